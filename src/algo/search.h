@@ -1,0 +1,70 @@
+/*
+ * Path search: the k paths of least slack of a graph, exact, level by level of deviations (seed 000,
+ * section IV). The host side: it decides what is launched and keeps what the levels gave; all paths
+ * stay on the device.
+ */
+#ifndef ALGO_SEARCH_H
+#define ALGO_SEARCH_H
+
+#include "algo/stepper.h"
+#include "gpu/image.h"
+#include "snap/snap.h"
+
+enum search_method {
+	/* Levelised sweep, children at or above the bound never written; ends when exact. */
+	METHOD_BOUNDED,
+	/* The papers' pipeline as printed. */
+	METHOD_PAPER,
+};
+
+struct search_options {
+	int64_t k;	   /* paths asked for, ≥ 1 */
+	int32_t max_level; /* the papers' MDL; -1 = until exact */
+	enum search_method method;
+	/* Only paths with slack_min ≤ slack ≤ slack_max count, fs; INT64_MIN and INT64_MAX = no
+	 * limit. Not with METHOD_PAPER. */
+	int64_t slack_min, slack_max;
+};
+
+#define SEARCH_OPTIONS_INIT                                                                        \
+	{                                                                                          \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX                                        \
+	}
+
+struct search;
+
+/*
+ * Prepare a search; no work is done yet. `queue` computes, `view_queue` (may be the same) serves the
+ * reading functions below while a step is under way. `serial` marks the snapshots.
+ */
+enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
+			 const struct search_options *options, int64_t serial,
+			 struct search **out);
+struct stepper *search_stepper(struct search *search);
+
+/*
+ * Reading, at any time between two operations of the same thread. `level` picks the ranking as it
+ * was right after that level; -1 = the newest. Ranks count from 0 and begin at the first path that
+ * is not below slack_min. Asking for more than there is gives what there is.
+ */
+enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
+			struct snap_rows **out);
+/* One path in full, with at most `max_child` of the paths that deviate from it. */
+enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
+			struct snap_path **out);
+enum status search_errors(struct search *search, struct snap_errors **out);
+
+/* Full traces of many paths of the newest ranking, host memory, for files. */
+struct traces {
+	int64_t n_paths;
+	int64_t *slack;	  /* owned [n_paths], fs */
+	int64_t *offset;  /* owned [n_paths + 1]: points of path i are offset[i] … */
+	int32_t *vertex;  /* owned; the last point of each path is its sink, not a vertex */
+	int64_t *arrival; /* owned, fs; at the sink its required time */
+};
+
+/* The paths first … first + n − 1; traces must be released, also before it is filled again. */
+enum status search_traces(struct search *search, int64_t first, int64_t n, struct traces *out);
+void traces_release(struct traces *traces);
+
+#endif

@@ -1,0 +1,79 @@
+/* The default method: a levelised forest, and children below the bound alone. */
+#include "algo/search_impl.h"
+
+static enum status bounded_forest(struct search *search)
+{
+	struct forest_sweep_args args = {search->image->device, search->forest};
+
+	SWEEP(search->queue, forest_sweep, search->image->fs_bits, &args,
+	      search->image->d_level_row, search->image->n_levels);
+	return STATUS_OK;
+}
+
+/* Level 0: the best path of each source. Also the paper's, whose bound is none. */
+void search_count_sources(struct search *search, int64_t first, int64_t n)
+{
+	struct count_sources_args args = {.graph = search->image->device,
+					  .dist = search->forest.dist,
+					  .bound = search->bound,
+					  .first = (int32_t)first,
+					  .n_child = search->d_n_child};
+
+	LAUNCH(search->queue, count_sources, search->image->fs_bits, &args, n);
+}
+
+void search_expand_sources(struct search *search, int64_t first, int64_t n, int64_t at)
+{
+	struct expand_sources_args args = {.graph = search->image->device,
+					   .dist = search->forest.dist,
+					   .bound = search->bound,
+					   .first = (int32_t)first,
+					   .offset = search->d_offset,
+					   .child = search->child.device,
+					   .child_first = at};
+
+	LAUNCH(search->queue, expand_sources, search->image->fs_bits, &args, n);
+}
+
+static void bounded_count(struct search *search, int64_t first, int64_t n)
+{
+	struct count_children_args args = {.graph = search->image->device,
+					   .forest = search->forest,
+					   .record = search->pool.device,
+					   .bound = search->bound,
+					   .first = (int32_t)first,
+					   .from_sources = search->level == 1,
+					   .n_child = search->d_n_child,
+					   .n_candidate = search->d_n_candidate};
+
+	if (search->level == 0)
+		search_count_sources(search, first, n);
+	else
+		LAUNCH(search->queue, count_children, search->image->fs_bits, &args, n);
+}
+
+static void bounded_expand(struct search *search, int64_t first, int64_t n, int64_t at)
+{
+	struct expand_children_args args = {.graph = search->image->device,
+					    .forest = search->forest,
+					    .record = search->pool.device,
+					    .bound = search->bound,
+					    .first = (int32_t)first,
+					    .from_sources = search->level == 1,
+					    .offset = search->d_offset,
+					    .child = search->child.device,
+					    .child_first = at};
+
+	if (search->level == 0)
+		search_expand_sources(search, first, n, at);
+	else
+		LAUNCH(search->queue, expand_children, search->image->fs_bits, &args, n);
+}
+
+const struct method_ops bounded_method = {
+	.name = "bounded",
+	.forest = bounded_forest,
+	.count = bounded_count,
+	.expand = bounded_expand,
+	.bounded = true,
+};

@@ -1,0 +1,142 @@
+/* The inside of a path search; only the search_*.c files include this. */
+#ifndef ALGO_SEARCH_IMPL_H
+#define ALGO_SEARCH_IMPL_H
+
+#include "algo/search.h"
+
+/* Records with room for more; device memory, owned. */
+struct record_buffer {
+	struct device_records device;
+	int64_t capacity;
+};
+
+struct ranking_buffer {
+	struct device_ranking device;
+	int64_t capacity;
+};
+
+/* What one level's work goes through. */
+enum search_phase {
+	PHASE_FOREST,	/* once, before level 0 */
+	PHASE_COUNT,	/* children of each parent */
+	PHASE_SCAN,	/* their places */
+	PHASE_EXPAND,	/* their records */
+	PHASE_COMPRESS, /* sort, keep, merge */
+	PHASE_DONE,
+};
+
+/* The two methods differ in these. */
+struct method_ops {
+	const char *name;
+	/* Fill search->forest. */
+	enum status (*forest)(struct search *search);
+	/* Queue the counts of children and candidates of parents first … first + n − 1. */
+	void (*count)(struct search *search, int64_t first, int64_t n);
+	/* Queue the records of their children, from place `at` of the child buffer on. */
+	void (*expand)(struct search *search, int64_t first, int64_t n, int64_t at);
+	bool bounded; /* children at or above the bound are left out */
+};
+
+extern const struct method_ops bounded_method, paper_method;
+
+/* What the host reads back from the device within a level. */
+struct search_readback {
+	struct batch_summary batch;
+	struct split_summary split;
+};
+
+struct search_level {
+	int64_t first, n;	/* its records */
+	int64_t n_ranking, n_below; /* the ranking right after it; those below slack_min */
+	struct snap_level info; /* what snapshots say of it */
+};
+
+struct search {
+	struct stepper stepper;
+	struct image *image;	   /* borrowed */
+	struct queue *queue;	   /* borrowed */
+	struct queue *view_queue;  /* borrowed */
+	struct search_options options;
+	const struct method_ops *method;
+	int64_t serial;
+	int64_t none; /* "no time" of the image's width */
+
+	struct device_forest forest;
+	struct record_buffer pool; /* the records of all levels */
+	int64_t n_records;
+	struct ranking_buffer top, spare; /* the ranking, and where the next one is merged */
+	int64_t n_top, n_below;
+	bool full;
+	int64_t bound; /* children must be below, fs; `none` = no bound */
+	int64_t level_bound; /* the bound when the level was begun */
+	int64_t kth_slack; /* of the last path in the ranking, when full */
+	int64_t worst_slack;
+	enum search_state state;
+	bool cancelled;
+
+	/* the level being made */
+	enum search_phase phase;
+	int32_t level;
+	int32_t batch;
+	int64_t parents_first, n_parents; /* records, or sources for level 0 */
+	int64_t next_parent;		  /* those before it are expanded */
+	int64_t n_batch_parents;
+	struct record_buffer child, sorted;
+	int64_t n_child; /* in the child buffer */
+	int64_t n_candidates;
+	double level_begin_ms;
+	int32_t *d_n_child, *d_n_candidate; /* [parent_capacity] */
+	int64_t *d_offset;		    /* [parent_capacity + 1] */
+	int64_t parent_capacity;
+	void *d_key, *d_sorted_key; /* [key_capacity] unsigned of the width of a time */
+	int32_t *d_index, *d_order;
+	int64_t key_capacity;
+	struct search_readback *d_readback, readback;
+
+	/* what is done */
+	struct search_level *levels; /* owned */
+	int64_t n_levels, levels_capacity;
+	struct snap_step *steps; /* owned */
+	int64_t n_steps, steps_capacity;
+
+	/* the ranking of an earlier level, for reading */
+	struct ranking_buffer view, view_spare;
+	int32_t view_level; /* -1 = nothing there */
+	int64_t view_n;
+};
+
+/* ---- search.c ---- */
+
+/* Make room, keeping the first `keep` items. Device memory under the name given. */
+enum status record_buffer_reserve(struct search *search, const char *name,
+				  struct record_buffer *buffer, int64_t need, int64_t keep);
+enum status ranking_buffer_reserve(struct search *search, struct queue *queue, const char *name,
+				   struct ranking_buffer *buffer, int64_t need);
+void ranking_buffer_release(struct queue *queue, struct ranking_buffer *buffer);
+
+/* Bytes of a time on the device. */
+static inline int64_t search_fs_size(const struct search *search)
+{
+	return image_fs_size(search->image);
+}
+
+/* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both. */
+void search_merge(struct search *search, struct queue *queue, const struct ranking_buffer *top,
+		  int64_t n_top, int64_t first, int64_t n, const struct ranking_buffer *out,
+		  int64_t n_out);
+
+/* ---- search_bounded.c: level 0, which both methods make alike ---- */
+
+void search_count_sources(struct search *search, int64_t first, int64_t n);
+void search_expand_sources(struct search *search, int64_t first, int64_t n, int64_t at);
+
+/* ---- search_level.c ---- */
+
+/* Do the next phase and log it. At the coarse grain a phase may leave its numbers to the next one,
+ * which saves a wait for the device. */
+enum status search_phase_step(struct search *search, enum grain grain);
+
+/* Take back what the unfinished level did. */
+void search_level_reset(struct search *search);
+
+#endif

@@ -1,0 +1,414 @@
+/*
+ * One deviation level, phase by phase: count, scan, expand, compress (seed 000, IV-C to IV-E).
+ *
+ * Children can be many more than the k paths asked for, so the bounded method makes them in batches
+ * of parents that fit a buffer; after each batch the bound is that much lower for the next. The
+ * order is the same as in one batch: parents come in their order, and a later child that equals the
+ * bound comes behind the k that set it.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "algo/search_impl.h"
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/units.h"
+
+/* Children that a batch may have besides twice the k asked for. */
+enum { SMALL_BATCH = 1 << 16 };
+
+static double now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* ---- the log ---- */
+
+static enum status log_step(struct search *search, const char *label)
+{
+	TRY(GROW(&search->steps, &search->steps_capacity, search->n_steps + 1));
+	search->steps[search->n_steps++] = (struct snap_step){
+		.level = search->phase == PHASE_FOREST ? -1 : search->level, .label = label};
+	return STATUS_OK;
+}
+
+/* Say what the step `back` before the newest did. */
+static void describe_step(struct search *search, int64_t back, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void describe_step(struct search *search, int64_t back, const char *format, ...)
+{
+	struct snap_step *step = &search->steps[search->n_steps - 1 - back];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(step->text, sizeof step->text, format, args);
+	va_end(args);
+}
+
+/* ---- memory ---- */
+
+static enum status reserve_parents(struct search *search, int64_t n)
+{
+	struct queue *queue = search->queue;
+
+	if (n <= search->parent_capacity)
+		return STATUS_OK;
+	search->parent_capacity = 0;
+	DEVICE_FREE(queue, search->d_n_child);
+	DEVICE_FREE(queue, search->d_n_candidate);
+	DEVICE_FREE(queue, search->d_offset);
+	TRY(DEVICE_ALLOC(queue, "parents", &search->d_n_child, n));
+	TRY(DEVICE_ALLOC(queue, "parents", &search->d_n_candidate, n));
+	TRY(DEVICE_ALLOC(queue, "parents", &search->d_offset, n + 1));
+	search->parent_capacity = n;
+	return STATUS_OK;
+}
+
+static enum status reserve_keys(struct search *search, int64_t n)
+{
+	struct queue *queue = search->queue;
+	int64_t size = search_fs_size(search);
+
+	if (n <= search->key_capacity)
+		return STATUS_OK;
+	n = max_i64(n, search->child.capacity);
+	search->key_capacity = 0;
+	DEVICE_FREE(queue, search->d_key);
+	DEVICE_FREE(queue, search->d_sorted_key);
+	DEVICE_FREE(queue, search->d_index);
+	DEVICE_FREE(queue, search->d_order);
+	TRY(device_alloc(queue, "sort keys", n * size, &search->d_key));
+	TRY(device_alloc(queue, "sort keys", n * size, &search->d_sorted_key));
+	TRY(DEVICE_ALLOC(queue, "sort keys", &search->d_index, n));
+	TRY(DEVICE_ALLOC(queue, "sort keys", &search->d_order, n));
+	search->key_capacity = n;
+	return STATUS_OK;
+}
+
+/* ---- forest ---- */
+
+static enum status phase_forest(struct search *search)
+{
+	TRY(log_step(search, "forest"));
+	TRY(search->method->forest(search));
+	TRY(queue_sync(search->queue));
+	describe_step(search, 0, "suffix forest of %" PRId32 " states",
+		      search->image->device.n_states);
+	search->phase = PHASE_COUNT;
+	search->level_bound = search->bound;
+	return STATUS_OK;
+}
+
+/* ---- count ---- */
+
+static void describe_count(struct search *search, int64_t back)
+{
+	const struct batch_summary *batch = &search->readback.batch;
+	int64_t n = search->n_parents - search->next_parent;
+
+	if (search->level == 0)
+		describe_step(search, back,
+			      "%" PRId64 " sources, %" PRId64 " with a path below the bound", n,
+			      batch->n_children);
+	else
+		describe_step(search, back,
+			      "%" PRId64 " parents with %" PRId64 " deviations, %" PRId64
+			      " below the bound",
+			      n, batch->n_candidates, batch->n_children);
+}
+
+/* Queue the counts of the parents that are left, and their sums. */
+static enum status queue_count(struct search *search)
+{
+	int64_t n = search->n_parents - search->next_parent;
+	struct batch_summary *d_batch = &search->d_readback->batch;
+
+	TRY(reserve_parents(search, n));
+	search->method->count(search, search->parents_first + search->next_parent, n);
+	prim_sum(search->queue, search->d_n_child, &d_batch->n_children, n);
+	prim_sum(search->queue, search->level ? search->d_n_candidate : search->d_n_child,
+		 &d_batch->n_candidates, n);
+	queue_download(search->queue, &search->readback.batch, d_batch, sizeof *d_batch);
+	return STATUS_OK;
+}
+
+static enum status phase_count(struct search *search, enum grain grain)
+{
+	if (search->batch == 0)
+		search->level_begin_ms = now_ms();
+	TRY(log_step(search, "count"));
+	TRY(queue_count(search));
+	search->phase = PHASE_SCAN;
+	if (grain == GRAIN_COARSE)
+		return STATUS_OK; /* the wait of the scan serves both */
+	TRY(queue_sync(search->queue));
+	describe_count(search, 0);
+	return STATUS_OK;
+}
+
+/* ---- scan ---- */
+
+static enum status finish_level(struct search *search);
+
+/* Room for children in this batch's buffer. */
+static int64_t batch_room(const struct search *search)
+{
+	int64_t room = max_i64(2 * search->options.k + SMALL_BATCH, 2 * search->n_child);
+
+	if (!search->method->bounded)
+		room = INT32_MAX;
+	return min_i64(room, INT32_MAX - 1) - search->n_child;
+}
+
+static enum status phase_scan(struct search *search)
+{
+	struct batch_summary *batch = &search->readback.batch;
+	int64_t n = search->n_parents - search->next_parent;
+	struct cut_batch_args cut = {.offset = search->d_offset,
+				     .n_parents = n,
+				     .room = batch_room(search),
+				     .summary = &search->d_readback->batch};
+
+	TRY(log_step(search, "scan"));
+	prim_scan(search->queue, search->d_n_child, search->d_offset, n);
+	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
+	queue_download(search->queue, batch, cut.summary, sizeof *batch);
+	TRY(queue_sync(search->queue));
+	describe_count(search, 1);
+	if (search->batch == 0)
+		search->n_candidates = batch->n_candidates;
+	if (batch->n_children == 0) {
+		describe_step(search, 0, "no places needed");
+		return finish_level(search);
+	}
+	describe_step(search, 0, "places for %" PRId64 " children of %" PRId64 " parents",
+		      batch->n_batch_children, batch->n_batch_parents);
+	search->phase = PHASE_EXPAND;
+	return STATUS_OK;
+}
+
+/* ---- expand ---- */
+
+static enum status phase_expand(struct search *search)
+{
+	const struct batch_summary *batch = &search->readback.batch;
+	int64_t n_child = search->n_child + batch->n_batch_children;
+
+	TRY(log_step(search, "expand"));
+	TRY(record_buffer_reserve(search, "children", &search->child, n_child, search->n_child));
+	search->method->expand(search, search->parents_first + search->next_parent,
+			       batch->n_batch_parents, search->n_child);
+	describe_step(search, 0, "%" PRId64 " records written", batch->n_batch_children);
+	search->n_child = n_child;
+	search->next_parent += batch->n_batch_parents;
+	search->phase = PHASE_COMPRESS;
+	return STATUS_OK;
+}
+
+/* ---- compress ---- */
+
+/* Sort the child buffer by slack, stably, into the sorted buffer. */
+static enum status sort_children(struct search *search)
+{
+	struct queue *queue = search->queue;
+	int fs_bits = search->image->fs_bits;
+	int64_t n = search->n_child;
+	/* Every slack is at least the worst one, and below the bound if there is one. */
+	bool limited = search->level > 0 && search->bound != search->none;
+	int64_t base = search->level > 0 ? search->worst_slack : -search->none - 1;
+	int n_bits = limited ? bits_for(search->bound - base) : fs_bits;
+	struct slack_keys_args keys = {.slack = search->child.device.slack, .base = base};
+	struct gather_records_args gather = {.from = search->child.device};
+
+	TRY(reserve_keys(search, n));
+	TRY(record_buffer_reserve(search, "children", &search->sorted, n, 0));
+	keys.key = search->d_key;
+	keys.index = search->d_index;
+	LAUNCH(queue, slack_keys, fs_bits, &keys, n);
+	prim_sort(queue, fs_bits, n_bits, search->d_key, search->d_sorted_key, search->d_index,
+		  search->d_order, n);
+	gather.order = search->d_order;
+	gather.to = search->sorted.device;
+	LAUNCH(queue, gather_records, fs_bits, &gather, n);
+	return STATUS_OK;
+}
+
+/* What the ranking will be with the sorted children. */
+static enum status split_ranking(struct search *search)
+{
+	struct split_ranking_args split = {
+		.top = search->top.device.slack,
+		.n_top = search->n_top,
+		.level = search->sorted.device.slack,
+		.n_level = search->n_child,
+		.k = search->options.k,
+		.slack_min = search->options.slack_min,
+		.summary = &search->d_readback->split,
+	};
+
+	LAUNCH(search->queue, split_ranking, search->image->fs_bits, &split, 1);
+	queue_download(search->queue, &search->readback.split, split.summary,
+		       sizeof search->readback.split);
+	return queue_sync(search->queue);
+}
+
+static enum status phase_compress(struct search *search)
+{
+	const struct split_summary *split = &search->readback.split;
+	int64_t n_all = search->n_child;
+	struct record_buffer sorted;
+
+	TRY(log_step(search, "compress"));
+	TRY(sort_children(search));
+	TRY(split_ranking(search));
+	search->n_child = search->method->bounded ? split->n_taken
+						  : min_i64(n_all, search->options.k);
+	if (search->method->bounded)
+		search->bound = min_i64(search->bound, split->kth_slack);
+	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all, search->n_child);
+	sorted = search->sorted;
+	search->sorted = search->child;
+	search->child = sorted;
+	if (search->next_parent == search->n_parents)
+		return finish_level(search);
+	search->batch++;
+	search->phase = PHASE_COUNT;
+	return STATUS_OK;
+}
+
+/* ---- the end of a level ---- */
+
+/* The level's records to the end of the pool, and the ranking with them. */
+static enum status store_level(struct search *search)
+{
+	struct queue *queue = search->queue;
+	int64_t n = search->n_child, size = search_fs_size(search), at = search->n_records;
+	int64_t n_merged = search->readback.split.n_merged;
+	struct device_records *pool = &search->pool.device;
+	const struct device_records *child = &search->child.device;
+
+	TRY(record_buffer_reserve(search, "paths", &search->pool, at + n, at));
+	TRY(ranking_buffer_reserve(search, queue, "ranking", &search->spare, n_merged));
+	queue_copy(queue, (char *)pool->slack + at * size, child->slack, n * size);
+	queue_copy(queue, pool->parent + at, child->parent, n * (int64_t)sizeof(int32_t));
+	queue_copy(queue, pool->arc + at, child->arc, n * (int64_t)sizeof(int32_t));
+	search_merge(search, queue, &search->top, search->n_top, at, n, &search->spare, n_merged);
+	return queue_sync(queue);
+}
+
+static void take_ranking(struct search *search)
+{
+	const struct split_summary *split = &search->readback.split;
+	struct ranking_buffer top = search->spare;
+
+	search->spare = search->top;
+	search->top = top;
+	search->n_top = split->n_merged;
+	search->n_below = split->n_below;
+	search->full = split->kth_slack != search->none;
+	search->kth_slack = split->kth_slack;
+	search->worst_slack = split->first_slack;
+}
+
+/* Is there anything in the level that the cap forbids? */
+static enum status check_cap(struct search *search)
+{
+	TRY(queue_count(search));
+	TRY(queue_sync(search->queue));
+	search->state = search->readback.batch.n_children ? SEARCH_CAPPED : SEARCH_EXACT;
+	search->phase = PHASE_DONE;
+	return STATUS_OK;
+}
+
+static enum status begin_level(struct search *search, int32_t level, int64_t first, int64_t n)
+{
+	search->level = level;
+	search->parents_first = first;
+	search->n_parents = n;
+	search->next_parent = 0;
+	search->batch = 0;
+	search->n_child = 0;
+	search->level_bound = search->bound;
+	search->phase = PHASE_COUNT;
+	if (n == 0) {
+		search->state = SEARCH_EXACT;
+		search->phase = PHASE_DONE;
+	} else if (search->options.max_level >= 0 && level > search->options.max_level) {
+		return check_cap(search);
+	}
+	return STATUS_OK;
+}
+
+static enum status finish_level(struct search *search)
+{
+	int64_t n = search->n_child, first = search->n_records;
+	struct search_level *level;
+
+	TRY(GROW(&search->levels, &search->levels_capacity, search->n_levels + 1));
+	if (n > 0) {
+		TRY(store_level(search));
+		take_ranking(search);
+		search->n_records += n;
+	}
+	level = &search->levels[search->n_levels++];
+	*level = (struct search_level){
+		.first = first,
+		.n = n,
+		.n_ranking = search->n_top,
+		.n_below = search->n_below,
+		.info = {.n_parents = search->n_parents,
+			 .n_candidates = search->n_candidates,
+			 .n_kept = n,
+			 .n_new = n > 0 ? search->readback.split.n_taken : 0,
+			 .n_ranked = search->n_top - search->n_below,
+			 .full = search->full,
+			 .bound = search->full ? search->kth_slack : 0,
+			 .ms = now_ms() - search->level_begin_ms},
+	};
+	search->steps[search->n_steps - 1].ends_level = true;
+	return begin_level(search, search->level + 1, first, n);
+}
+
+/* ---- the machine ---- */
+
+enum status search_phase_step(struct search *search, enum grain grain)
+{
+	switch (search->phase) {
+	case PHASE_FOREST:
+		return phase_forest(search);
+	case PHASE_COUNT:
+		return phase_count(search, grain);
+	case PHASE_SCAN:
+		return phase_scan(search);
+	case PHASE_EXPAND:
+		return phase_expand(search);
+	case PHASE_COMPRESS:
+		return phase_compress(search);
+	case PHASE_DONE:
+		break;
+	}
+	return STATUS_OK;
+}
+
+void search_level_reset(struct search *search)
+{
+	bool forest_done = search->phase != PHASE_FOREST;
+
+	/* Steps of levels that are complete stay, and the forest's. */
+	while (search->n_steps > forest_done && !search->steps[search->n_steps - 1].ends_level)
+		search->n_steps--;
+	if (!forest_done)
+		return;
+	search->next_parent = 0;
+	search->batch = 0;
+	search->n_child = 0;
+	search->bound = search->level_bound;
+	search->phase = PHASE_COUNT;
+}

@@ -1,0 +1,489 @@
+/*
+ * Reading a search: rows of the ranking, whole paths, convergence. Only what is asked for is made,
+ * by kernels, and copied to the host. Everything here runs on the view queue and touches nothing
+ * that a step under way writes: records of complete levels and the ranking as it was last taken.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/search_impl.h"
+#include "base/bits.h"
+#include "base/grow.h"
+
+/* A ranking to read from. Ranks below n_below don't count. */
+struct reading {
+	struct device_ranking ranking;
+	int64_t n, n_below;
+	int32_t level;
+};
+
+static const char memory_name[] = "reading";
+
+/* ---- the ranking after an earlier level ---- */
+
+/* Queue the merge of one more level into search->view. */
+static enum status merge_view_level(struct search *search, const struct search_level *level)
+{
+	struct queue *queue = search->view_queue;
+	struct ranking_buffer merged;
+
+	TRY(ranking_buffer_reserve(search, queue, memory_name, &search->view_spare,
+				   level->n_ranking));
+	search_merge(search, queue, &search->view, search->view_n, level->first, level->n,
+		     &search->view_spare, level->n_ranking);
+	merged = search->view_spare;
+	search->view_spare = search->view;
+	search->view = merged;
+	search->view_n = level->n_ranking;
+	return STATUS_OK;
+}
+
+static enum status merge_view(struct search *search, int32_t level)
+{
+	search->view_level = -1;
+	search->view_n = 0;
+	for (int32_t l = 0; l <= level; l++)
+		TRY(merge_view_level(search, &search->levels[l]));
+	TRY(queue_sync(search->view_queue));
+	search->view_level = level;
+	return STATUS_OK;
+}
+
+static enum status open_reading(struct search *search, int32_t level, struct reading *reading)
+{
+	int32_t newest = (int32_t)search->n_levels - 1;
+
+	if (level < 0 || level >= newest) {
+		*reading = (struct reading){search->top.device, search->n_top, search->n_below,
+					    newest};
+		return STATUS_OK;
+	}
+	if (search->view_level != level)
+		TRY(merge_view(search, level));
+	*reading = (struct reading){search->view.device, search->view_n,
+				    search->levels[level].n_below, level};
+	return STATUS_OK;
+}
+
+/* ---- rows ---- */
+
+static struct snap_row make_row(const struct search *search, const struct path_row *row,
+				int64_t n_below)
+{
+	const struct graph *graph = search->image->graph;
+
+	return (struct snap_row){
+		.slack = row->slack,
+		.n_deviations = row->n_deviations,
+		.parent_rank = row->parent_rank < n_below ? -1 : row->parent_rank - n_below,
+		.startpoint = graph->source_vertex[row->source],
+		.endpoint = graph->sink_vertex[row->sink],
+		.n_points = row->n_points,
+	};
+}
+
+/* Ranks first … first + n − 1 of a reading, into host rows. */
+static enum status read_rows(struct search *search, const struct reading *reading, int64_t first,
+			     int64_t n, struct path_row *rows)
+{
+	struct queue *queue = search->view_queue;
+	struct path_rows_args args = {
+		.graph = search->image->device,
+		.forest = search->forest,
+		.record = search->pool.device,
+		.ranking = reading->ranking,
+		.n_ranking = reading->n,
+		.first = first + reading->n_below,
+	};
+	enum status status;
+
+	TRY(DEVICE_ALLOC(queue, memory_name, &args.row, n));
+	LAUNCH(queue, path_rows, search->image->fs_bits, &args, n);
+	queue_download(queue, rows, args.row, n * (int64_t)sizeof *rows);
+	status = queue_sync(queue);
+	device_free(queue, args.row);
+	return status;
+}
+
+static enum status fill_rows(struct search *search, const struct reading *reading,
+			     struct snap_rows *snap)
+{
+	struct path_row *rows;
+	enum status status;
+
+	TRY(ALLOC(&snap->row, snap->n));
+	TRY(ALLOC(&rows, snap->n));
+	status = read_rows(search, reading, snap->first, snap->n, rows);
+	for (int64_t i = 0; i < snap->n && status == STATUS_OK; i++)
+		snap->row[i] = make_row(search, &rows[i], reading->n_below);
+	free(rows);
+	return status;
+}
+
+enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
+			struct snap_rows **out)
+{
+	struct reading reading;
+	struct snap_rows *snap;
+	enum status status;
+
+	TRY(open_reading(search, level, &reading));
+	TRY(snap_rows_new(search->image->graph, search->serial, &snap));
+	snap->level = reading.level;
+	snap->n_ranked = reading.n - reading.n_below;
+	snap->first = min_i64(max_i64(first, 0), snap->n_ranked);
+	snap->n = min_i64(max_i64(n, 0), snap->n_ranked - snap->first);
+	status = fill_rows(search, &reading, snap);
+	if (status != STATUS_OK) {
+		snap_unref(&snap->snap);
+		return status;
+	}
+	*out = snap;
+	return STATUS_OK;
+}
+
+/* ---- traces ---- */
+
+/* Full traces of n records, on the device; owned. */
+struct device_traces {
+	int64_t n, n_points;
+	int32_t *length;
+	int64_t *offset;
+	int32_t *state, *arc;
+	uint8_t *deviates;
+	int64_t *arrival;
+};
+
+static void device_traces_release(struct queue *queue, struct device_traces *t)
+{
+	device_free(queue, t->length);
+	device_free(queue, t->offset);
+	device_free(queue, t->state);
+	device_free(queue, t->arc);
+	device_free(queue, t->deviates);
+	device_free(queue, t->arrival);
+}
+
+static enum status trace_records(struct search *search, const int32_t *d_record,
+				 struct device_traces *t)
+{
+	struct queue *queue = search->view_queue;
+	struct trace_lengths_args lengths = {
+		.graph = search->image->device,
+		.forest = search->forest,
+		.record = search->pool.device,
+		.path = d_record,
+	};
+	struct trace_points_args points = {
+		.graph = search->image->device,
+		.forest = search->forest,
+		.record = search->pool.device,
+		.path = d_record,
+		.late = search->image->late,
+	};
+
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->length, t->n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->offset, t->n + 1));
+	lengths.length = t->length;
+	LAUNCH(queue, trace_lengths, search->image->fs_bits, &lengths, t->n);
+	prim_scan(queue, t->length, t->offset, t->n);
+	queue_download(queue, &t->n_points, t->offset + t->n, sizeof t->n_points);
+	TRY(queue_sync(queue));
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->state, t->n_points));
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->arc, t->n_points));
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->deviates, t->n_points));
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->arrival, t->n_points));
+	points.offset = t->offset;
+	points.state = t->state;
+	points.arc = t->arc;
+	points.deviates = t->deviates;
+	points.arrival = t->arrival;
+	LAUNCH(queue, trace_points, search->image->fs_bits, &points, t->n);
+	return STATUS_OK;
+}
+
+void traces_release(struct traces *traces)
+{
+	free(traces->slack);
+	free(traces->offset);
+	free(traces->vertex);
+	free(traces->arrival);
+	*traces = (struct traces){0};
+}
+
+/* Times as the image has them, to 64 bit. */
+static void widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)
+{
+	for (int64_t i = 0; i < n; i++)
+		to[i] = fs_bits == 32 ? ((const int32_t *)from)[i] : ((const int64_t *)from)[i];
+}
+
+static enum status download_traces(struct search *search, const struct reading *reading,
+				   int64_t first, const struct device_traces *t,
+				   struct traces *out)
+{
+	struct queue *queue = search->view_queue;
+	int64_t size = search_fs_size(search), n = t->n, n_points = t->n_points;
+	const char *slack = reading->ranking.slack;
+
+	TRY(ALLOC(&out->slack, n));
+	TRY(ALLOC(&out->offset, n + 1));
+	TRY(ALLOC(&out->vertex, n_points));
+	TRY(ALLOC(&out->arrival, n_points));
+	/* The slacks land in the upper half of their array when they are half as wide. */
+	queue_download(queue, (char *)out->slack + n * (8 - size),
+		       slack + (reading->n_below + first) * size, n * size);
+	queue_download(queue, out->offset, t->offset, (n + 1) * (int64_t)sizeof *out->offset);
+	queue_download(queue, out->vertex, t->state, n_points * (int64_t)sizeof *out->vertex);
+	queue_download(queue, out->arrival, t->arrival, n_points * (int64_t)sizeof *out->arrival);
+	TRY(queue_sync(queue));
+	widen_times(search->image->fs_bits, (char *)out->slack + n * (8 - size), n, out->slack);
+	for (int64_t i = 0; i < n_points; i++)
+		out->vertex[i] = search->image->state_vertex[out->vertex[i]];
+	out->n_paths = n;
+	return STATUS_OK;
+}
+
+enum status search_traces(struct search *search, int64_t first, int64_t n, struct traces *out)
+{
+	struct device_traces t = {0};
+	struct reading reading;
+	enum status status;
+
+	traces_release(out);
+	TRY(open_reading(search, -1, &reading));
+	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
+	status = trace_records(search, reading.ranking.record + reading.n_below + first, &t);
+	if (status == STATUS_OK)
+		status = download_traces(search, &reading, first, &t, out);
+	device_traces_release(search->view_queue, &t);
+	if (status != STATUS_OK)
+		traces_release(out);
+	return status;
+}
+
+/* ---- one path ---- */
+
+/* What one path's snapshot is made from; device memory is owned. */
+struct path_reading {
+	struct search *search;
+	struct reading reading;
+	struct device_traces trace;
+	struct snap_path *snap;
+	int32_t record;
+	int32_t *state; /* owned, host [n_points + 1] */
+	uint8_t *flag;	/* device */
+	int32_t *rank;	/* device */
+	int64_t *n_rank; /* device */
+	struct child_row *child; /* device */
+};
+
+static void path_reading_release(struct path_reading *p)
+{
+	struct queue *queue = p->search->view_queue;
+
+	device_traces_release(queue, &p->trace);
+	device_free(queue, p->flag);
+	device_free(queue, p->rank);
+	device_free(queue, p->n_rank);
+	device_free(queue, p->child);
+	free(p->state);
+}
+
+static enum status fill_points(struct path_reading *p)
+{
+	struct search *search = p->search;
+	struct queue *queue = search->view_queue;
+	struct snap_path *snap = p->snap;
+	int64_t n = p->trace.n_points;
+	int64_t *arrival;
+	uint8_t *deviates = NULL;
+	enum status status;
+
+	TRY(ALLOC(&p->state, n));
+	TRY(ALLOC(&snap->point, n));
+	TRY(ALLOC(&arrival, n));
+	status = ALLOC(&deviates, n);
+	if (status == STATUS_OK) {
+		queue_download(queue, p->state, p->trace.state, n * (int64_t)sizeof *p->state);
+		queue_download(queue, arrival, p->trace.arrival, n * (int64_t)sizeof *arrival);
+		queue_download(queue, deviates, p->trace.deviates, n);
+		status = queue_sync(queue);
+	}
+	for (int64_t i = 0; i + 1 < n && status == STATUS_OK; i++) {
+		snap->point[i] = (struct snap_point){
+			.vertex = search->image->state_vertex[p->state[i]],
+			.arrival = arrival[i],
+			.delay = i > 0 ? arrival[i] - arrival[i - 1] : 0,
+			.deviates = deviates[i],
+		};
+	}
+	if (status == STATUS_OK) {
+		snap->n_points = n - 1;
+		snap->required = arrival[n - 1];
+		snap->other_sink = deviates[n - 1];
+	}
+	free(arrival);
+	free(deviates);
+	return status;
+}
+
+/* The ranks whose parent is this path, as a list on the device. */
+static enum status find_children(struct path_reading *p)
+{
+	struct search *search = p->search;
+	struct queue *queue = search->view_queue;
+	int64_t n = p->reading.n - p->reading.n_below;
+	struct flag_children_args flags = {
+		.record = search->pool.device,
+		.ranking_record = p->reading.ranking.record + p->reading.n_below,
+		.parent = p->record,
+	};
+
+	TRY(DEVICE_ALLOC(queue, memory_name, &p->flag, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &p->rank, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &p->n_rank, 1));
+	flags.flag = p->flag;
+	LAUNCH(queue, flag_children, 32, &flags, n);
+	prim_select(queue, p->flag, p->rank, p->n_rank, n);
+	queue_download(queue, &p->snap->n_children, p->n_rank, sizeof p->snap->n_children);
+	return queue_sync(queue);
+}
+
+static int32_t point_of_state(const struct path_reading *p, int32_t state)
+{
+	int32_t i = 0;
+
+	while (i + 1 < p->snap->n_points && p->state[i] != state)
+		i++;
+	return i;
+}
+
+static enum status fill_children(struct path_reading *p, int64_t max_child)
+{
+	struct search *search = p->search;
+	struct queue *queue = search->view_queue;
+	struct snap_path *snap = p->snap;
+	struct child_rows_args args = {
+		.graph = search->image->device,
+		.record = search->pool.device,
+		.ranking_record = p->reading.ranking.record + p->reading.n_below,
+	};
+	struct child_row *rows;
+	enum status status;
+
+	TRY(find_children(p));
+	snap->n_child = min_i64(snap->n_children, max_child);
+	TRY(ALLOC(&snap->child, snap->n_child));
+	TRY(DEVICE_ALLOC(queue, memory_name, &p->child, snap->n_child));
+	args.rank = p->rank;
+	args.row = p->child;
+	LAUNCH(queue, child_rows, search->image->fs_bits, &args, snap->n_child);
+	TRY(ALLOC(&rows, snap->n_child));
+	queue_download(queue, rows, p->child, snap->n_child * (int64_t)sizeof *rows);
+	status = queue_sync(queue);
+	for (int64_t i = 0; i < snap->n_child && status == STATUS_OK; i++) {
+		snap->child[i] = (struct snap_child){
+			.rank = rows[i].rank,
+			.point = point_of_state(p, rows[i].tail),
+			.cost = rows[i].slack - snap->row.slack,
+		};
+	}
+	free(rows);
+	return status;
+}
+
+static enum status fill_path(struct path_reading *p, int64_t max_child)
+{
+	struct path_row row;
+	const int32_t *d_record =
+		p->reading.ranking.record + p->reading.n_below + p->snap->rank;
+
+	TRY(read_rows(p->search, &p->reading, p->snap->rank, 1, &row));
+	p->snap->row = make_row(p->search, &row, p->reading.n_below);
+	p->record = row.record;
+	p->trace.n = 1;
+	TRY(trace_records(p->search, d_record, &p->trace));
+	TRY(fill_points(p));
+	return fill_children(p, max_child);
+}
+
+enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
+			struct snap_path **out)
+{
+	struct path_reading p = {.search = search};
+	enum status status;
+
+	TRY(open_reading(search, level, &p.reading));
+	if (rank < 0 || rank >= p.reading.n - p.reading.n_below)
+		return status_fail(STATUS_FAILED, "there is no path %lld", (long long)rank + 1);
+	TRY(snap_path_new(search->image->graph, search->serial, &p.snap));
+	p.snap->level = p.reading.level;
+	p.snap->rank = rank;
+	status = fill_path(&p, max_child);
+	path_reading_release(&p);
+	if (status != STATUS_OK) {
+		snap_unref(&p.snap->snap);
+		return status;
+	}
+	*out = p.snap;
+	return STATUS_OK;
+}
+
+/* ---- convergence ---- */
+
+static enum status queue_errors(struct search *search, int64_t *d_error)
+{
+	struct queue *queue = search->view_queue;
+	int64_t size = search_fs_size(search);
+
+	search->view_level = -1;
+	search->view_n = 0;
+	for (int64_t l = 0; l < search->n_levels; l++) {
+		const struct search_level *level = &search->levels[l];
+		struct ranking_error_args args = {.largest = d_error + l};
+
+		TRY(merge_view_level(search, level));
+		args.a = (char *)search->view.device.slack + level->n_below * size;
+		args.b = (char *)search->top.device.slack + search->n_below * size;
+		args.n = min_i64(level->n_ranking - level->n_below,
+				 search->n_top - search->n_below);
+		LAUNCH(queue, ranking_error, search->image->fs_bits, &args,
+		       (args.n + ERROR_TILE - 1) / ERROR_TILE);
+	}
+	return STATUS_OK;
+}
+
+static enum status fill_errors(struct search *search, struct snap_errors *snap)
+{
+	struct queue *queue = search->view_queue;
+	int64_t n = search->n_levels, *d_error;
+	enum status status;
+
+	TRY(ALLOC(&snap->error, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &d_error, n));
+	queue_fill(queue, d_error, 0, n * (int64_t)sizeof *d_error);
+	status = queue_errors(search, d_error);
+	if (status == STATUS_OK) {
+		queue_download(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
+		status = queue_sync(queue);
+	}
+	device_free(queue, d_error);
+	snap->n_levels = (int32_t)n;
+	return status;
+}
+
+enum status search_errors(struct search *search, struct snap_errors **out)
+{
+	struct snap_errors *snap;
+	enum status status;
+
+	TRY(snap_errors_new(search->image->graph, search->serial, &snap));
+	status = fill_errors(search, snap);
+	if (status != STATUS_OK) {
+		snap_unref(&snap->snap);
+		return status;
+	}
+	*out = snap;
+	return STATUS_OK;
+}

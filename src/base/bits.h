@@ -1,0 +1,27 @@
+/* Small helpers on numbers that several rooms need. */
+#ifndef BASE_BITS_H
+#define BASE_BITS_H
+
+#include <stdint.h>
+
+/* Bits that tell the numbers 0 … n − 1 apart, at least one. */
+static inline int bits_for(int64_t n)
+{
+	int bits = 1;
+
+	while (bits < 63 && n > INT64_C(1) << bits)
+		bits++;
+	return bits;
+}
+
+static inline int64_t min_i64(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static inline int64_t max_i64(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,41 @@
+#include "base/grow.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static enum status no_memory(int64_t n, size_t item_size)
+{
+	return status_fail(STATUS_NO_MEMORY, "out of memory (%" PRId64 " items of %zu bytes)", n,
+			   item_size);
+}
+
+enum status alloc_items(void **out, int64_t n, size_t item_size)
+{
+	void *items = n < 0 ? NULL : calloc(n ? (size_t)n : 1, item_size);
+
+	if (!items)
+		return no_memory(n, item_size);
+	*out = items;
+	return STATUS_OK;
+}
+
+enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t item_size)
+{
+	int64_t wanted = *capacity + *capacity / 2;
+	void *grown;
+
+	if (need <= *capacity)
+		return STATUS_OK;
+	if (wanted < need)
+		wanted = need;
+	if (wanted < 16)
+		wanted = 16;
+	if ((uint64_t)wanted > SIZE_MAX / item_size)
+		return no_memory(wanted, item_size);
+	grown = realloc(*items, (size_t)wanted * item_size);
+	if (!grown)
+		return no_memory(wanted, item_size);
+	*items = grown;
+	*capacity = wanted;
+	return STATUS_OK;
+}

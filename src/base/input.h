@@ -1,0 +1,39 @@
+/*
+ * Text files, plain or gzip, line by line, with the position for error messages and the progress
+ * for the screen. Nothing is trusted: a line has a largest length and the file may be truncated,
+ * binary or endless.
+ */
+#ifndef BASE_INPUT_H
+#define BASE_INPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/task.h"
+
+struct input {
+	char *path;	   /* owned: as given, for messages */
+	void *gz;	   /* owned: gzFile */
+	struct task *task; /* borrowed */
+	char *data;	   /* owned: the window of the file that is in memory */
+	int64_t capacity, begin, end;
+	bool at_end; /* nothing follows the window */
+	int64_t line; /* number of the line given last, from 1 */
+};
+
+/* Open a file; its size becomes the task's total, in compressed bytes. */
+enum status input_open(struct input *in, const char *path, struct task *task);
+void input_close(struct input *in);
+
+/*
+ * The next line as [*begin, *end) without its newline (and without a carriage return before it), in
+ * memory that lives until the next call. *more is false behind the last line.
+ */
+enum status input_line(struct input *in, const char **begin, const char **end, bool *more);
+
+/* STATUS_BAD_INPUT with "path:line:column: error: …"; column counts bytes from 1, 0 leaves it out. */
+enum status input_error(const struct input *in, int64_t column, const char *format, ...)
+	__attribute__((format(printf, 3, 4), cold));
+
+#endif

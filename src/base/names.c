@@ -1,0 +1,171 @@
+#include "base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+enum { LONGEST_COMPARED = 64 }; /* names longer than this get no suggestions */
+
+void names_release(struct names *names)
+{
+	free(names->data);
+	free(names->start);
+	free(names->slot);
+	free(names->slot_hash);
+	*names = (struct names){0};
+}
+
+/* Eight bytes a step, mixed by a multiplication and a fold (the usual multiply-fold hash). */
+static uint32_t hash_bytes(const char *p, int64_t length)
+{
+	uint64_t h = (uint64_t)length * UINT64_C(0x9E3779B97F4A7C15);
+	uint64_t word;
+
+	for (; length >= 8; length -= 8, p += 8) {
+		memcpy(&word, p, 8);
+		h = (h ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
+		h ^= h >> 32;
+	}
+	word = 0;
+	memcpy(&word, p, (size_t)length);
+	h = (h ^ word) * UINT64_C(0xC4CEB9FE1A85EC53);
+	return (uint32_t)(h ^ (h >> 29));
+}
+
+static int64_t name_length(const struct names *names, int32_t id)
+{
+	int64_t end = id + 1 < names->n ? names->start[id + 1] : names->data_length;
+
+	return end - names->start[id] - 1;
+}
+
+static bool name_equals(const struct names *names, int32_t id, const char *name, int64_t length)
+{
+	return name_length(names, id) == length &&
+	       memcmp(names->data + names->start[id], name, (size_t)length) == 0;
+}
+
+/* The slot that holds the name, or the free one where it belongs. */
+static int64_t find_slot(const struct names *names, uint32_t hash, const char *name, int64_t length)
+{
+	int64_t mask = names->n_slots - 1;
+	int64_t s = hash & mask;
+
+	while (names->slot[s] >= 0 && (names->slot_hash[s] != hash ||
+				       !name_equals(names, names->slot[s], name, length)))
+		s = (s + 1) & mask;
+	return s;
+}
+
+static enum status rehash(struct names *names, int64_t n_slots)
+{
+	int32_t *slot;
+	uint32_t *slot_hash;
+	enum status status;
+
+	TRY(ALLOC(&slot, n_slots));
+	status = ALLOC(&slot_hash, n_slots);
+	if (status != STATUS_OK) {
+		free(slot);
+		return status;
+	}
+	memset(slot, -1, (size_t)n_slots * sizeof *slot);
+	for (int64_t old = 0; old < names->n_slots; old++) {
+		int64_t s = names->slot_hash[old] & (n_slots - 1);
+
+		if (names->slot[old] < 0)
+			continue;
+		while (slot[s] >= 0)
+			s = (s + 1) & (n_slots - 1);
+		slot[s] = names->slot[old];
+		slot_hash[s] = names->slot_hash[old];
+	}
+	free(names->slot);
+	free(names->slot_hash);
+	names->slot = slot;
+	names->slot_hash = slot_hash;
+	names->n_slots = n_slots;
+	return STATUS_OK;
+}
+
+enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
+		      bool *added)
+{
+	uint32_t hash = hash_bytes(name, length);
+	int64_t s;
+
+	if (names->n + 1 > names->n_slots / 2)
+		TRY(rehash(names, names->n_slots ? names->n_slots * 2 : 64));
+	s = find_slot(names, hash, name, length);
+	*added = names->slot[s] < 0;
+	*id = *added ? names->n : names->slot[s];
+	if (!*added)
+		return STATUS_OK;
+	if (names->n == INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d names", INT32_MAX);
+	TRY(GROW(&names->start, &names->start_capacity, names->n + 1));
+	TRY(GROW(&names->data, &names->data_capacity, names->data_length + length + 1));
+	names->start[names->n] = names->data_length;
+	memcpy(names->data + names->data_length, name, (size_t)length);
+	names->data[names->data_length + length] = '\0';
+	names->data_length += length + 1;
+	names->slot[s] = names->n++;
+	names->slot_hash[s] = hash;
+	return STATUS_OK;
+}
+
+int32_t names_find(const struct names *names, const char *name, int64_t length)
+{
+	if (!names->n)
+		return -1;
+	return names->slot[find_slot(names, hash_bytes(name, length), name, length)];
+}
+
+const char *names_get(const struct names *names, int32_t id)
+{
+	return names->data + names->start[id];
+}
+
+int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit)
+{
+	int row[LONGEST_COMPARED + 1];
+
+	if (n_a > LONGEST_COMPARED || n_b > LONGEST_COMPARED || llabs(n_a - n_b) > limit)
+		return limit + 1;
+	for (int j = 0; j <= n_b; j++)
+		row[j] = j;
+	for (int64_t i = 1; i <= n_a; i++) {
+		int diagonal = row[0];
+		int least = row[0] = (int)i;
+
+		for (int64_t j = 1; j <= n_b; j++) {
+			int substituted = diagonal + (a[i - 1] != b[j - 1]);
+			int shifted = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+
+			diagonal = row[j];
+			row[j] = substituted < shifted ? substituted : shifted;
+			least = row[j] < least ? row[j] : least;
+		}
+		if (least > limit)
+			return limit + 1;
+	}
+	return row[n_b] <= limit ? row[n_b] : limit + 1;
+}
+
+const char *names_nearest(const struct names *names, const char *name, int64_t length)
+{
+	int best = length < 3 ? 1 : (int)(length / 3) + 1;
+	int32_t best_id = -1;
+
+	for (int32_t id = 0; id < names->n; id++) {
+		int distance = edit_distance(name, length, names_get(names, id),
+					     name_length(names, id), best - 1);
+
+		if (distance < best) {
+			best = distance;
+			best_id = id;
+		}
+	}
+	return best_id < 0 ? NULL : names_get(names, best_id);
+}

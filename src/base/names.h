@@ -1,0 +1,41 @@
+/*
+ * A set of names numbered from 0 in the order in which they were added, found again by a hash.
+ */
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct names {
+	int32_t n;
+	char *data; /* owned: all names, each with its NUL */
+	int64_t data_length, data_capacity;
+	int64_t *start; /* owned: start[id] = offset in data */
+	int64_t start_capacity;
+	int32_t *slot; /* owned: open addressing, -1 = free; n_slots is a power of two */
+	uint32_t *slot_hash; /* owned: spares the comparison of most unequal names */
+	int64_t n_slots;
+};
+
+void names_release(struct names *names);
+
+/* Add a name of the given length. *added tells whether it was new; *id is its number either way. */
+enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
+		      bool *added);
+
+/* The number of a name, -1 when it isn't there. */
+int32_t names_find(const struct names *names, const char *name, int64_t length);
+
+const char *names_get(const struct names *names, int32_t id);
+
+/* The name most like this one (least edit distance, at most a third of its length), NULL if none
+ * is like it. For error messages; looks at every name. */
+const char *names_nearest(const struct names *names, const char *name, int64_t length);
+
+/* Edit distance with insertions, deletions and substitutions, or limit + 1 when it is larger. */
+int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit);
+
+#endif

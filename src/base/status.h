@@ -1,0 +1,51 @@
+/*
+ * What a fallible function returns, and the sentence that goes with it.
+ *
+ * A function that can fail returns enum status and hands its results out through parameters. The
+ * function that knows what went wrong calls status_fail() once; everybody above only passes the
+ * value on with TRY(). The sentence is kept per thread, so it must be read on the thread that failed
+ * (a device queue, which runs elsewhere, carries its own: see queue_sync()).
+ *
+ * This is not for bugs of ours: those are asserts.
+ */
+#ifndef BASE_STATUS_H
+#define BASE_STATUS_H
+
+/* name, exit code of the process, what to say when nothing better was said */
+#define STATUS_LIST(X)                                                                             \
+	X(OK, 0, "ok")                                                                             \
+	X(FAILED, 1, "the command failed")                                                         \
+	X(USAGE, 2, "wrong usage")                                                                 \
+	X(BAD_INPUT, 3, "bad input")                                                               \
+	X(IO, 3, "a file could not be read or written")                                            \
+	X(NO_DEVICE, 4, "the device asked for is not there")                                       \
+	X(NO_TERMINAL, 5, "no terminal")                                                           \
+	X(NO_MEMORY, 1, "out of memory")                                                           \
+	X(DEVICE_MEMORY, 1, "out of device memory")                                                \
+	X(DEVICE, 1, "the device failed")                                                          \
+	X(CANCELLED, 130, "cancelled")
+
+enum status {
+#define X(name, code, text) STATUS_##name,
+	STATUS_LIST(X)
+#undef X
+};
+
+#define TRY(call)                                                                                  \
+	do {                                                                                       \
+		enum status try_status = (call);                                                   \
+		if (try_status != STATUS_OK)                                                       \
+			return try_status;                                                         \
+	} while (0)
+
+/* Record a sentence (lower case, no full stop) for this thread and return the status. */
+enum status status_fail(enum status status, const char *format, ...)
+	__attribute__((format(printf, 2, 3), cold));
+
+/* The sentence of this thread's last status_fail() of that status, else the status' own text. */
+const char *status_text(enum status status);
+
+/* The process' exit code for a status: see "EXIT STATUS" in the manual page. */
+int status_exit_code(enum status status);
+
+#endif

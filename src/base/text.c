@@ -1,0 +1,86 @@
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/units.h"
+
+void text_release(struct text *text)
+{
+	free(text->data);
+	*text = (struct text)TEXT_INIT;
+}
+
+void text_clear(struct text *text)
+{
+	text->length = 0;
+	text->status = STATUS_OK;
+	if (text->data)
+		text->data[0] = '\0';
+}
+
+static int text_room(struct text *text, int64_t more)
+{
+	if (text->status == STATUS_OK)
+		text->status = GROW(&text->data, &text->capacity, text->length + more + 1);
+	return text->status == STATUS_OK;
+}
+
+void text_append(struct text *text, const char *data, int64_t length)
+{
+	if (!text_room(text, length))
+		return;
+	memcpy(text->data + text->length, data, (size_t)length);
+	text->length += length;
+	text->data[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string)
+{
+	text_append(text, string, (int64_t)strlen(string));
+}
+
+void text_vprintf(struct text *text, const char *format, va_list args)
+{
+	va_list again;
+	int length;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0 || !text_room(text, length))
+		return;
+	vsnprintf(text->data + text->length, (size_t)length + 1, format, args);
+	text->length += length;
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	text_vprintf(text, format, args);
+	va_end(args);
+}
+
+void text_ps(struct text *text, int64_t fs, int width)
+{
+	char digits[PS_TEXT_SIZE];
+	int length = format_ps(digits, fs);
+
+	for (; width > length; width--)
+		text_append(text, " ", 1);
+	text_append(text, digits, length);
+}
+
+const char *text_string(const struct text *text)
+{
+	return text->data ? text->data : "";
+}
+
+enum status text_status(const struct text *text)
+{
+	return text->status;
+}

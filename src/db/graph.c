@@ -1,0 +1,295 @@
+/*
+ * Building, closing and tiling of timing graphs. Breaking loops is in loops.c.
+ */
+#include "db/graph.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "db/loops.h"
+
+enum status graph_new(const char *name, struct graph **out)
+{
+	struct graph *graph;
+
+	TRY(ALLOC(&graph, 1));
+	atomic_init(&graph->refs, 1);
+	graph->n_tiles = 1;
+	graph->name = strdup(name);
+	if (!graph->name) {
+		free(graph);
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	}
+	*out = graph;
+	return STATUS_OK;
+}
+
+struct graph *graph_ref(struct graph *graph)
+{
+	atomic_fetch_add(&graph->refs, 1);
+	return graph;
+}
+
+void graph_unref(struct graph *graph)
+{
+	if (!graph || atomic_fetch_sub(&graph->refs, 1) > 1)
+		return;
+	free(graph->name);
+	names_release(&graph->names);
+	free(graph->arc_from);
+	free(graph->arc_to);
+	free(graph->arc_delay);
+	free(graph->source_vertex);
+	free(graph->source_arrival);
+	free(graph->sink_vertex);
+	free(graph->sink_required);
+	free(graph);
+}
+
+enum status graph_add_vertex(struct graph *graph, const char *name, int64_t length, bool *added)
+{
+	int32_t id;
+
+	TRY(names_add(&graph->names, name, length, &id, added));
+	graph->n_vertices = graph->names.n;
+	return STATUS_OK;
+}
+
+static enum status too_many(const char *what)
+{
+	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
+}
+
+enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t delay)
+{
+	int32_t n = graph->n_arcs;
+
+	if (n == INT32_MAX)
+		return too_many("arcs");
+	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n + 1));
+	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n + 1));
+	TRY(GROW(&graph->arc_delay, &graph->arc_delay_capacity, n + 1));
+	graph->arc_from[n] = from;
+	graph->arc_to[n] = to;
+	graph->arc_delay[n] = delay;
+	graph->n_arcs++;
+	return STATUS_OK;
+}
+
+enum status graph_add_source(struct graph *graph, int32_t vertex, int64_t arrival)
+{
+	int32_t n = graph->n_sources;
+
+	if (n == INT32_MAX)
+		return too_many("sources");
+	TRY(GROW(&graph->source_vertex, &graph->source_capacity, n + 1));
+	TRY(GROW(&graph->source_arrival, &graph->source_arrival_capacity, n + 1));
+	graph->source_vertex[n] = vertex;
+	graph->source_arrival[n] = arrival;
+	graph->n_sources++;
+	return STATUS_OK;
+}
+
+enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required)
+{
+	int32_t n = graph->n_sinks;
+
+	if (n == INT32_MAX)
+		return too_many("sinks");
+	TRY(GROW(&graph->sink_vertex, &graph->sink_capacity, n + 1));
+	TRY(GROW(&graph->sink_required, &graph->sink_required_capacity, n + 1));
+	graph->sink_vertex[n] = vertex;
+	graph->sink_required[n] = required;
+	graph->n_sinks++;
+	return STATUS_OK;
+}
+
+enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t **arc_out)
+{
+	int32_t *row, *arc;
+	enum status status;
+
+	TRY(ALLOC(&row, (int64_t)graph->n_vertices + 1));
+	status = ALLOC(&arc, graph->n_arcs);
+	if (status != STATUS_OK) {
+		free(row);
+		return status;
+	}
+	/* A counting sort: row[v + 1] first counts, then ends, and ends shifted by one place. */
+	for (int32_t a = 0; a < graph->n_arcs; a++)
+		row[graph->arc_from[a] + 1]++;
+	for (int32_t v = 0; v < graph->n_vertices; v++)
+		row[v + 1] += row[v];
+	for (int32_t a = graph->n_arcs - 1; a >= 0; a--)
+		arc[--row[graph->arc_from[a] + 1]] = a;
+	memmove(row, row + 1, (size_t)graph->n_vertices * sizeof *row);
+	row[graph->n_vertices] = graph->n_arcs;
+	*row_out = row;
+	*arc_out = arc;
+	return STATUS_OK;
+}
+
+/* Every vertex without fan-in becomes a source at 0, every one without fan-out a sink at 0. */
+static enum status add_ends(struct graph *graph)
+{
+	bool *has_in, *has_out;
+	enum status status = ALLOC(&has_in, graph->n_vertices);
+
+	TRY(status);
+	status = ALLOC(&has_out, graph->n_vertices);
+	if (status != STATUS_OK) {
+		free(has_in);
+		return status;
+	}
+	for (int32_t a = 0; a < graph->n_arcs; a++) {
+		has_out[graph->arc_from[a]] = true;
+		has_in[graph->arc_to[a]] = true;
+	}
+	for (int32_t v = 0; v < graph->n_vertices && status == STATUS_OK; v++) {
+		if (!has_in[v])
+			status = graph_add_source(graph, v, 0);
+		if (!has_out[v] && status == STATUS_OK)
+			status = graph_add_sink(graph, v, 0);
+	}
+	free(has_in);
+	free(has_out);
+	return status;
+}
+
+static int64_t add_capped(int64_t a, int64_t b)
+{
+	return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+/* largest_sum by one sweep in topological order over the longest sums of absolute values. */
+static enum status bound_sums(struct graph *graph, const int32_t *row, const int32_t *arc,
+			      const int32_t *order)
+{
+	int64_t *sum, largest = 0;
+
+	TRY(ALLOC(&sum, graph->n_vertices));
+	for (int32_t s = 0; s < graph->n_sources; s++) {
+		int64_t *at = &sum[graph->source_vertex[s]];
+
+		*at = max_i64(*at, llabs(graph->source_arrival[s]));
+	}
+	for (int32_t i = 0; i < graph->n_vertices; i++) {
+		int32_t v = order[i];
+
+		for (int32_t j = row[v]; j < row[v + 1]; j++) {
+			int64_t *at = &sum[graph->arc_to[arc[j]]];
+
+			*at = max_i64(*at, add_capped(sum[v], llabs(graph->arc_delay[arc[j]])));
+		}
+		largest = max_i64(largest, sum[v]);
+	}
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		largest = max_i64(largest, add_capped(sum[graph->sink_vertex[s]],
+						     llabs(graph->sink_required[s])));
+	free(sum);
+	graph->largest_sum = largest;
+	if (largest >= INT64_C(1) << 61)
+		return status_fail(STATUS_BAD_INPUT,
+				   "%s: error: delays along a path add up to more than 2^61 fs",
+				   graph->name);
+	return STATUS_OK;
+}
+
+static enum status close_acyclic(struct graph *graph, const int32_t *row, const int32_t *arc,
+				 const int32_t *order)
+{
+	graph->objective = graph->n_sources ? OBJECTIVE_SLACK : OBJECTIVE_COST;
+	if (graph->objective == OBJECTIVE_COST)
+		TRY(add_ends(graph));
+	if ((int64_t)graph->n_vertices + graph->n_sinks >= INT32_MAX)
+		return too_many("vertices and sinks");
+	if ((int64_t)graph->n_arcs + graph->n_sinks >= INT32_MAX)
+		return too_many("arcs and sinks");
+	return bound_sums(graph, row, arc, order);
+}
+
+enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
+{
+	int32_t *row = NULL, *arc = NULL, *order = NULL;
+	enum status status;
+
+	if (!graph->n_sources != !graph->n_sinks)
+		return status_fail(STATUS_BAD_INPUT, "%s: error: %s lines without %s lines",
+				   graph->name, graph->n_sources ? "source" : "sink",
+				   graph->n_sources ? "sink" : "source");
+	status = graph_break_loops(graph, warnings, task, &row, &arc, &order);
+	if (status == STATUS_OK)
+		status = close_acyclic(graph, row, arc, order);
+	free(row);
+	free(arc);
+	free(order);
+	return status;
+}
+
+static enum status copy_names(struct names *to, const struct names *from)
+{
+	for (int32_t id = 0; id < from->n; id++) {
+		const char *name = names_get(from, id);
+		int32_t unused;
+		bool added;
+
+		TRY(names_add(to, name, (int64_t)strlen(name), &unused, &added));
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_into(struct graph *to, const struct graph *from, int32_t n)
+{
+	TRY(copy_names(&to->names, &from->names));
+	TRY(GROW(&to->arc_from, &to->arc_capacity, (int64_t)from->n_arcs * n));
+	TRY(GROW(&to->arc_to, &to->arc_to_capacity, (int64_t)from->n_arcs * n));
+	TRY(GROW(&to->arc_delay, &to->arc_delay_capacity, (int64_t)from->n_arcs * n));
+	for (int32_t t = 0; t < n; t++) {
+		int32_t base = t * from->n_vertices;
+
+		for (int32_t a = 0; a < from->n_arcs; a++)
+			TRY(graph_add_arc(to, base + from->arc_from[a], base + from->arc_to[a],
+					  from->arc_delay[a]));
+		for (int32_t s = 0; s < from->n_sources; s++)
+			TRY(graph_add_source(to, base + from->source_vertex[s],
+					     from->source_arrival[s]));
+		for (int32_t s = 0; s < from->n_sinks; s++)
+			TRY(graph_add_sink(to, base + from->sink_vertex[s],
+					   from->sink_required[s]));
+	}
+	return STATUS_OK;
+}
+
+enum status graph_tile(const struct graph *graph, int32_t n, struct graph **out)
+{
+	struct graph *tiled;
+	enum status status;
+
+	if ((int64_t)n * ((int64_t)graph->n_vertices + graph->n_sinks) >= INT32_MAX ||
+	    (int64_t)n * ((int64_t)graph->n_arcs + graph->n_sinks) >= INT32_MAX)
+		return status_fail(STATUS_FAILED, "%" PRId32 " copies of \"%s\" are too many", n,
+				   graph->name);
+	TRY(graph_new(graph->name, &tiled));
+	tiled->objective = graph->objective;
+	tiled->n_tiles = n * graph->n_tiles;
+	tiled->n_vertices = n * graph->n_vertices;
+	tiled->n_broken = n * graph->n_broken;
+	tiled->largest_sum = graph->largest_sum;
+	status = tile_into(tiled, graph, n);
+	if (status != STATUS_OK) {
+		graph_unref(tiled);
+		return status;
+	}
+	*out = tiled;
+	return STATUS_OK;
+}
+
+void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out)
+{
+	if (graph->n_tiles > 1)
+		text_printf(out, "t%" PRId32 "/", vertex / graph->names.n);
+	text_add(out, names_get(&graph->names, vertex % graph->names.n));
+}

@@ -1,0 +1,84 @@
+/*
+ * A timing graph on the host: vertices with names, delay arcs between them, sources (startpoints
+ * with an arrival) and sinks (endpoints with a required time).
+ *
+ * A graph is built by the graph_add_ functions, closed once by graph_close(), and never changes
+ * after that, so snapshots on any thread may share it (graph_ref()).
+ *
+ * Arcs keep the order in which they were added: that order is what tells parallel arcs and equal
+ * choices apart, everywhere.
+ */
+#ifndef DB_GRAPH_H
+#define DB_GRAPH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "base/status.h"
+#include "base/task.h"
+#include "base/text.h"
+
+/* What orders the paths. */
+enum objective {
+	/* Sources and sinks were given: slack = required − (arrival + Σ delay), least first. */
+	OBJECTIVE_SLACK,
+	/* None were given: cost = Σ weight from any vertex without fan-in to any without fan-out,
+	 * least first. */
+	OBJECTIVE_COST,
+};
+
+struct graph {
+	atomic_int refs;
+	char *name; /* owned: what the screen calls it */
+	enum objective objective;
+	int32_t n_vertices;
+	int32_t n_tiles;    /* copies of one graph side by side, 1 when not tiled */
+	struct names names; /* of the first copy: n_vertices / n_tiles of them */
+	int32_t n_arcs;
+	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
+	int64_t *arc_delay;	    /* owned [n_arcs], fs */
+	int32_t n_sources;
+	int32_t *source_vertex;	 /* owned [n_sources] */
+	int64_t *source_arrival; /* owned [n_sources], fs */
+	int32_t n_sinks;
+	int32_t *sink_vertex;	/* owned [n_sinks] */
+	int64_t *sink_required; /* owned [n_sinks], fs */
+	int32_t n_broken;	/* arcs left out because they closed a loop */
+	/* No sum of absolute values along a path, its source and its sink passes this, fs. */
+	int64_t largest_sum;
+	int64_t arc_capacity, arc_to_capacity, arc_delay_capacity;
+	int64_t source_capacity, source_arrival_capacity;
+	int64_t sink_capacity, sink_required_capacity;
+};
+
+enum status graph_new(const char *name, struct graph **out);
+struct graph *graph_ref(struct graph *graph);
+void graph_unref(struct graph *graph); /* NULL is fine */
+
+/* STATUS_NO_MEMORY beyond 2^31 − 1 of a kind. Times in fs, |time| < FS_INPUT_LIMIT. */
+enum status graph_add_vertex(struct graph *graph, const char *name, int64_t length, bool *added);
+enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t delay);
+enum status graph_add_source(struct graph *graph, int32_t vertex, int64_t arrival);
+enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required);
+
+/*
+ * Finish a graph: break loops, choose the objective, supply the sources and sinks of a graph that
+ * has none, and bound the path sums. Warnings (one line each, loops) are appended to `warnings`.
+ * STATUS_BAD_INPUT when there are sources without sinks or the reverse, or when sums could pass
+ * 64 bit.
+ */
+enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
+
+/* A new closed graph of n copies of a closed one, side by side and unconnected. */
+enum status graph_tile(const struct graph *graph, int32_t n, struct graph **out);
+
+/* Append the name of a vertex; copies of a tiled graph are called t0/name, t1/name, … */
+void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out);
+
+/* CSR of the arcs by their tail: arc[row[v]] … arc[row[v + 1] − 1] leave v, in arc order. Both
+ * arrays become the caller's to free(). */
+enum status graph_fan_out(const struct graph *graph, int32_t **row, int32_t **arc);
+
+#endif

@@ -1,0 +1,130 @@
+/* kernel.h for the CPU: an item is an iteration of an OpenMP loop. */
+#ifndef GPU_KERNEL_CPU_H
+#define GPU_KERNEL_CPU_H
+
+#include "gpu/cpu_launch.h"
+
+/* clang-format off */
+
+#define DEVICE_INLINE static inline
+
+#define KERNEL_ENTRY(name, ...)                                                                    \
+	cpu_kernel FS_NAME(name##_cpu);                                                            \
+	void FS_NAME(name##_cpu)(const void *args, const int32_t *level_row, int64_t n,            \
+				 const struct cpu_launch *launch)                                  \
+	{                                                                                          \
+		const struct name##_args *k_ = (const struct name##_args *)args;                   \
+		(void)level_row;                                                                   \
+		__VA_ARGS__                                                                        \
+	}
+
+/* Names with an underscore at the end can't meet the ones that a kernel gives its parameters. */
+
+/* All items, in chunks that the threads take one after another; none once cancelled. */
+#define CPU_ITEMS(...)                                                                             \
+	int64_t chunk_ = cpu_launch_chunk(launch, n);                                              \
+	_Pragma("omp parallel for schedule(dynamic, 1) num_threads(launch->n_threads) if (chunk_ < n)") \
+	for (int64_t c_ = 0; c_ < n; c_ += chunk_) {                                               \
+		int64_t end_ = n - c_ < chunk_ ? n : c_ + chunk_;                                  \
+		if (cpu_launch_cancelled(launch))                                                  \
+			continue;                                                                  \
+		for (int64_t i_ = c_; i_ < end_; i_++) {                                           \
+			__VA_ARGS__                                                                \
+		}                                                                                  \
+	}
+
+/* Levels in order; small ones by one thread, because waking the others costs more. */
+#define CPU_LEVELS(...)                                                                            \
+	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[n]))") \
+	for (int64_t level_ = 0; level_ < n; level_++) {                                           \
+		int64_t begin_ = level_row[level_], end_ = level_row[level_ + 1];                  \
+		if (end_ - begin_ <= CPU_SMALL_LEVEL) {                                            \
+			_Pragma("omp single")                                                      \
+			for (int64_t i_ = begin_; i_ < end_; i_++) {                               \
+				__VA_ARGS__                                                        \
+			}                                                                          \
+		} else {                                                                           \
+			_Pragma("omp for schedule(dynamic, 1)")                                    \
+			for (int64_t c_ = begin_; c_ < end_; c_ += CPU_SMALL_LEVEL) {              \
+				int64_t stop_ = end_ - c_ < CPU_SMALL_LEVEL ? end_ : c_ + CPU_SMALL_LEVEL; \
+				if (cpu_launch_cancelled(launch))                                  \
+					continue;                                                  \
+				for (int64_t i_ = c_; i_ < stop_; i_++) {                          \
+					__VA_ARGS__                                                \
+				}                                                                  \
+			}                                                                          \
+		}                                                                                  \
+	}
+
+#define KERNEL_BODY(name, k, i, ...)                                                               \
+	static inline void FS_NAME(name##_item)(const struct name##_args *k, __VA_ARGS__ int64_t i)
+
+#define KERNEL(name, k, i)                                                                         \
+	KERNEL_BODY(name, k, i, );                                                                 \
+	KERNEL_ENTRY(name, CPU_ITEMS(FS_NAME(name##_item)(k_, i_);))                               \
+	KERNEL_BODY(name, k, i, )
+
+#define TEAM_KERNEL(name, k, i, t)                                                                 \
+	KERNEL_BODY(name, k, i, struct team t,);                                                   \
+	KERNEL_ENTRY(name, CPU_ITEMS(FS_NAME(name##_item)(k_, (struct team){0, 1}, i_);))          \
+	KERNEL_BODY(name, k, i, struct team t,)
+
+#define BLOCK_KERNEL(name, k, i, b, shared)                                                        \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,);           \
+	KERNEL_ENTRY(name, CPU_ITEMS(struct FS_NAME(name##_shared) s_;                             \
+				     FS_NAME(name##_item)(k_, (struct block){0, 1}, &s_, i_);))    \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
+
+#define SWEEP_KERNEL(name, k, level, i)                                                            \
+	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
+	KERNEL_ENTRY(name, CPU_LEVELS(FS_NAME(name##_item)(k_, level_, i_);))                      \
+	KERNEL_BODY(name, k, i, int64_t level,)
+
+/* clang-format on */
+
+static inline int64_t team_max(struct team team, int64_t value)
+{
+	(void)team;
+	return value;
+}
+
+static inline void block_barrier(struct block block)
+{
+	(void)block;
+}
+
+DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
+{
+	return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
+}
+
+DEVICE_INLINE void atomic_min_32(int32_t *at, int32_t value)
+{
+	int32_t seen = __atomic_load_n(at, __ATOMIC_RELAXED);
+
+	while (value < seen && !__atomic_compare_exchange_n(at, &seen, value, true,
+							    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
+DEVICE_INLINE void atomic_min_64(int64_t *at, int64_t value)
+{
+	int64_t seen = __atomic_load_n(at, __ATOMIC_RELAXED);
+
+	while (value < seen && !__atomic_compare_exchange_n(at, &seen, value, true,
+							    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
+DEVICE_INLINE void atomic_max_64(int64_t *at, int64_t value)
+{
+	int64_t seen = __atomic_load_n(at, __ATOMIC_RELAXED);
+
+	while (value > seen && !__atomic_compare_exchange_n(at, &seen, value, true,
+							    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
+#define atomic_min_fs FS_NAME(atomic_min)
+
+#endif

@@ -1,0 +1,360 @@
+/*
+ * The kernels' names and argument structs: plain C, read by the host and by both compilers.
+ *
+ * All pointers are device memory, borrowed. Arrays of times are `void *` because one struct serves
+ * the 32-bit and the 64-bit build of a kernel: their items are fs_t (see kernel.h), which the
+ * comment says as "fs". Single times are int64_t here.
+ */
+#ifndef GPU_KERNELS_H
+#define GPU_KERNELS_H
+
+#include <stdint.h>
+
+enum kernel_id {
+#define K(name, shape, wide) KERNEL_ID_##name,
+#include "gpu/kernels.def"
+#undef K
+	N_KERNELS
+};
+
+/* "No time": unreachable, no such deviation, no bound. Only tested, never added to. */
+#define FS_NONE_32 INT32_MAX
+#define FS_NONE_64 INT64_MAX
+
+/*
+ * The state graph. States are numbered by level, level 0 first, where the level of a state is its
+ * longest distance (in arcs) to the end of the graph; level 0 holds the dead ends and behind them
+ * one state for each sink. Arcs are sorted by their tail and, within a tail, in the order of the
+ * host graph; sink arcs, which carry the required time, come last.
+ */
+struct device_graph {
+	int32_t n_states, n_arcs, n_sources, n_sinks;
+	int32_t first_sink;	     /* the state of sink 0 */
+	const int32_t *row;	     /* [n_states + 1] */
+	const int32_t *to;	     /* [n_arcs] */
+	const void *weight;	     /* [n_arcs] fs */
+	const int32_t *source_state; /* [n_sources] */
+	const void *source_weight;   /* [n_sources] fs: a path's slack starts from it */
+};
+
+/* The suffix forest, and what a walk along it needs. */
+struct device_forest {
+	void *dist;	      /* [n_states] fs: least slack of any suffix, FS_NONE = no end reached */
+	int32_t *forest;      /* [n_states]: the arc to follow, -1 at the end */
+	int32_t *hops;	      /* [n_states]: arcs from here to the end */
+	int32_t *n_deviations; /* [n_states]: deviation arcs from here to the end */
+	int32_t *after;	      /* [n_states]: the next state behind this one that has deviation arcs */
+	void *ahead;	      /* [n_states] fs: least delta of any deviation from here on */
+	void *delta; /* [n_arcs] fs: cost of deviating by this arc; FS_NONE for forest arcs and
+		      * arcs that reach no end */
+};
+
+/* Implicit paths. A path is its parent up to the tail of `arc`, then the arc, then the suffix. */
+struct device_records {
+	void *slack;	 /* fs */
+	int32_t *parent; /* a record of the level before, -1 in level 0 */
+	int32_t *arc;	 /* the deviation arc; in level 0 the source */
+};
+
+/* The best paths so far, by (slack, record). */
+struct device_ranking {
+	void *slack; /* fs */
+	int32_t *record;
+};
+
+/* ---- k_levelize.cu ---- */
+
+struct row_bounds_args {
+	const int32_t *key; /* [n_keys], ascending, 0 ≤ key < n_rows */
+	int32_t n_keys, n_rows;
+	int32_t *row; /* out [n_rows + 1] */
+};
+
+struct row_tails_args {
+	const int32_t *row; /* [items + 1] */
+	int32_t *tail;	    /* out: tail[e] = the row that holds e */
+};
+
+struct levelize_start_args {
+	const int32_t *out_row; /* [n + 1] */
+	int32_t *remaining;	/* out [n]: fan-out arcs whose head has no level yet */
+	int32_t *level;		/* out [n] */
+	int32_t *frontier;	/* out: the states without fan-out, in any order */
+	int32_t *n_frontier;	/* counter, zeroed before */
+};
+
+struct levelize_step_args {
+	const int32_t *in_row, *in_from; /* fan-in CSR */
+	const int32_t *frontier;
+	int32_t next_level;
+	int32_t *remaining;
+	int32_t *level;
+	int32_t *next;	 /* out: the frontier of the next level, in any order */
+	int32_t *n_next; /* counter, zeroed before */
+};
+
+struct iota_args {
+	int32_t *out; /* out[i] = i */
+};
+
+struct invert_order_args {
+	const int32_t *order; /* a permutation */
+	int32_t *place;	      /* out: place[order[i]] = i */
+};
+
+struct relabel_arcs_args {
+	const int32_t *place; /* new number of each state */
+	int32_t *from, *to;   /* in and out */
+};
+
+/* ---- k_gather.cu ---- */
+
+struct gather_arcs_args {
+	const int32_t *order;	 /* order[i] = the arc that comes to place i */
+	const int32_t *from, *to; /* either may be NULL with its output */
+	const void *weight;	 /* fs, likewise */
+	int32_t *from_out, *to_out;
+	void *weight_out;
+};
+
+struct fill_times_args {
+	void *out; /* fs */
+	int64_t value;
+};
+
+/* ---- k_forest.cu ---- */
+
+struct forest_sweep_args {
+	struct device_graph graph;
+	struct device_forest forest;
+};
+
+/* ---- k_search.cu ---- */
+
+struct count_sources_args {
+	struct device_graph graph;
+	const void *dist;
+	int64_t bound;
+	int32_t first;	  /* source of item 0 */
+	int32_t *n_child; /* out [items] */
+};
+
+struct expand_sources_args {
+	struct device_graph graph;
+	const void *dist;
+	int64_t bound;
+	int32_t first;
+	const int64_t *offset; /* exclusive sum of n_child */
+	struct device_records child;
+	int64_t child_first; /* where offset 0 goes */
+};
+
+struct count_children_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound; /* children must be below; FS_NONE of the build = no bound */
+	int32_t first; /* record of item 0 */
+	int32_t from_sources; /* the parents are level 0 */
+	int32_t *n_child;     /* out [items]: children below the bound */
+	int32_t *n_candidate; /* out [items]: all deviations of the parent */
+};
+
+/* What the host reads back before it expands. */
+struct batch_summary {
+	int64_t n_candidates; /* all deviations of all parents */
+	int64_t n_children;   /* those below the bound */
+	int64_t n_batch_parents; /* the parents whose children fit … */
+	int64_t n_batch_children; /* … and how many these are */
+};
+
+struct cut_batch_args {
+	const int64_t *offset; /* [n_parents + 1], exclusive sum of n_child */
+	int64_t n_parents;
+	int64_t room; /* for children; the first parent's always fit */
+	struct batch_summary *summary; /* out: the last two */
+};
+
+struct expand_children_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;
+	int32_t first;
+	int32_t from_sources;
+	const int64_t *offset;
+	struct device_records child;
+	int64_t child_first;
+};
+
+struct slack_keys_args {
+	const void *slack; /* fs */
+	int64_t base;	   /* no slack is below */
+	void *key;	   /* out, unsigned of the width of fs_t: slack − base */
+	int32_t *index;	   /* out: 0, 1, 2, … */
+};
+
+struct gather_records_args {
+	struct device_records from;
+	const int32_t *order;
+	struct device_records to;
+};
+
+/* ---- k_ranking.cu ---- */
+
+/* What the host reads back after each batch. */
+struct split_summary {
+	int64_t limit;	   /* length of the merged list, were there enough */
+	int64_t n_merged;  /* its length */
+	int64_t n_taken;   /* how many of them come from the new list */
+	int64_t kth_slack; /* of the last one within the limit; FS_NONE while there are fewer */
+	int64_t n_below;   /* how many of them lie below slack_min */
+	int64_t first_slack; /* of its first one; FS_NONE when it is empty */
+};
+
+struct split_ranking_args {
+	const void *top; /* fs, ascending: the list so far */
+	int64_t n_top;
+	const void *level; /* fs, ascending: new slacks, behind equal ones of top */
+	int64_t n_level;
+	int64_t k;
+	int64_t slack_min; /* paths below don't count among the k */
+	struct split_summary *summary; /* out */
+};
+
+enum { MERGE_TILE = 1024 }; /* outputs of one item of merge_ranking */
+
+struct merge_ranking_args {
+	struct device_ranking top;
+	int64_t n_top;
+	const void *level; /* fs, ascending */
+	int64_t n_level;
+	int32_t first_record; /* of the level */
+	struct device_ranking out;
+	int64_t n_out;
+};
+
+enum { ERROR_TILE = 4096 }; /* ranks of one item of ranking_error */
+
+struct ranking_error_args {
+	const void *a, *b; /* fs [n], ascending */
+	int64_t n;
+	int64_t *largest; /* in and out: max |a[i] − b[i]|, zeroed before */
+};
+
+/* ---- k_trace.cu ---- */
+
+struct path_row {
+	int64_t slack;	    /* fs */
+	int32_t record;
+	int32_t n_deviations;
+	int32_t parent_rank; /* rank of the parent in this list from 0, -1 = none */
+	int32_t source, sink;
+	int32_t n_points; /* vertices of the path */
+};
+
+struct path_rows_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	struct device_ranking ranking;
+	int64_t n_ranking;
+	int64_t first; /* rank of item 0 */
+	struct path_row *row; /* out [items] */
+};
+
+struct trace_lengths_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	const int32_t *path; /* [items] records */
+	int32_t *length;     /* out [items]: points, the sink's state included */
+};
+
+struct trace_points_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	const int32_t *path;
+	const int64_t *offset; /* exclusive sum of length */
+	int32_t late;	       /* arrivals fall as the weights grow */
+	int32_t *state;	       /* out */
+	int32_t *arc;	       /* out: the arc into the point; the source at the first */
+	uint8_t *deviates;     /* out: that arc is a deviation */
+	int64_t *arrival;      /* out, fs; at the sink's state: its required time */
+};
+
+struct flag_children_args {
+	struct device_records record;
+	const int32_t *ranking_record;
+	int32_t parent;
+	uint8_t *flag; /* out [items] */
+};
+
+struct child_row {
+	int64_t slack; /* fs */
+	int32_t rank;
+	int32_t tail; /* the state where it leaves its parent */
+};
+
+struct child_rows_args {
+	struct device_graph graph;
+	struct device_records record;
+	const int32_t *ranking_record;
+	const int32_t *rank; /* [items] */
+	struct child_row *row; /* out [items] */
+};
+
+/* ---- k_paper.cu ---- */
+
+struct propagate_distance_args {
+	int32_t n_states;
+	const int32_t *in_row, *in_from;
+	const void *in_weight;
+	const void *dist;
+	void *buffer;	/* in and out [n_states] fs */
+	uint8_t *bitmap; /* in and out [n_states]: changed in the step before */
+};
+
+struct update_distance_args {
+	void *dist;
+	const void *buffer;
+	uint8_t *bitmap;
+	int32_t *n_changed; /* counter, zeroed before */
+};
+
+struct trace_forest_args {
+	struct device_graph graph;
+	const void *dist;
+	int32_t *forest; /* out */
+};
+
+struct forest_hops_args {
+	struct device_graph graph;
+	const int32_t *forest;
+	int32_t *hops; /* out */
+};
+
+struct count_paths_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first;
+	int32_t from_sources;
+	int32_t *n_child; /* out [items] */
+};
+
+struct expand_paths_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first;
+	int32_t from_sources;
+	const int64_t *offset;
+	struct device_records child;
+	int64_t child_first;
+};
+
+#endif

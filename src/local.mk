@@ -1,0 +1,71 @@
+# libwarpscope.a is everything but main(), so that tests and benchmarks link what they test.
+noinst_LIBRARIES += libwarpscope.a
+libwarpscope_a_SOURCES = \
+	src/base/bits.h \
+	src/base/grow.c src/base/grow.h \
+	src/base/input.c src/base/input.h \
+	src/base/names.c src/base/names.h \
+	src/base/status.c src/base/status.h \
+	src/base/task.h \
+	src/base/text.c src/base/text.h \
+	src/base/units.c src/base/units.h \
+	src/db/graph.c src/db/graph.h \
+	src/db/loops.c src/db/loops.h \
+	src/read/dag.c src/read/dag.h \
+	src/gpu/cpu_launch.h \
+	src/gpu/cuda_launch.h \
+	src/gpu/dev_cpu.c \
+	src/gpu/device.c src/gpu/device.h \
+	src/gpu/device_impl.h \
+	src/gpu/image.c src/gpu/image.h \
+	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
+	src/gpu/kernels.def src/gpu/kernels.h \
+	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
+	src/gpu/k_forest_cpu.c \
+	src/gpu/k_gather_cpu.c \
+	src/gpu/k_levelize_cpu.c \
+	src/gpu/k_paper_cpu.c \
+	src/gpu/k_ranking_cpu.c \
+	src/gpu/k_search_cpu.c \
+	src/gpu/k_trace_cpu.c \
+	src/snap/snap.c src/snap/snap.h \
+	src/algo/search.c src/algo/search.h \
+	src/algo/search_bounded.c \
+	src/algo/search_impl.h \
+	src/algo/search_level.c \
+	src/algo/search_paper.c \
+	src/algo/search_read.c \
+	src/algo/stepper.h
+
+CUDA_SOURCES = \
+	src/gpu/k_forest.cu \
+	src/gpu/k_gather.cu \
+	src/gpu/k_levelize.cu \
+	src/gpu/k_paper.cu \
+	src/gpu/k_ranking.cu \
+	src/gpu/k_search.cu \
+	src/gpu/k_trace.cu
+EXTRA_DIST += $(CUDA_SOURCES) src/gpu/prim_cuda.cu
+if CUDA
+libwarpscope_a_SOURCES += src/gpu/dev_cuda.c src/gpu/prim_cuda.h $(CUDA_SOURCES) \
+	src/gpu/prim_cuda.cu
+else
+EXTRA_DIST += src/gpu/dev_cuda.c src/gpu/prim_cuda.h
+endif
+
+WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(CUDA_LIBS) -lpthread
+
+bin_PROGRAMS += warpscope
+warpscope_SOURCES = src/main.c
+warpscope_LDADD = $(WARPSCOPE_LIBS)
+
+nvcc_verbose = $(nvcc_verbose_@AM_V@)
+nvcc_verbose_ = $(nvcc_verbose_@AM_DEFAULT_V@)
+nvcc_verbose_0 = @echo "  NVCC     $@";
+
+.cu.o:
+	$(nvcc_verbose)$(NVCC) $(NVCCFLAGS) -I$(srcdir)/src $(DEBUG_CPPFLAGS) -MMD -MP -MF $@.d \
+		-c $< -o $@
+
+-include $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d
+CLEANFILES += $(CUDA_SOURCES:.cu=.o.d) src/gpu/prim_cuda.o.d

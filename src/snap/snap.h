@@ -1,0 +1,144 @@
+/*
+ * Snapshots: results that never change once they are published. Algorithms make them, views and
+ * reports read them, on any thread; the last reader frees them. They live on the host alone.
+ */
+#ifndef SNAP_SNAP_H
+#define SNAP_SNAP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/text.h"
+#include "db/graph.h"
+
+/* What every snapshot begins with. */
+struct snap {
+	atomic_int refs;
+	void (*release)(struct snap *snap); /* frees what the rest of it owns */
+	struct graph *graph; /* owned reference: names live there */
+	int64_t serial;	     /* of the search that made it; a new search has a new one */
+};
+
+/* A zeroed snapshot of `size` bytes with one reference to it and one from it to the graph. */
+enum status snap_new(void **out, size_t size, void (*release)(struct snap *), struct graph *graph,
+		     int64_t serial);
+struct snap *snap_ref(struct snap *snap);
+void snap_unref(struct snap *snap); /* NULL is fine */
+
+/* ---- what a search has done so far ---- */
+
+/* One step at the finest grain. */
+struct snap_step {
+	int32_t level; /* the coarse step that it is part of; -1 = before level 0 */
+	bool ends_level;
+	const char *label; /* a string constant: "count", "scan", … */
+	char text[104];	   /* what it did, with its numbers */
+};
+
+/* One deviation level. */
+struct snap_level {
+	int64_t n_parents;
+	int64_t n_candidates; /* deviations of the parents */
+	int64_t n_kept;	      /* records that the level holds */
+	int64_t n_new;	      /* of them, in the ranking right after this level */
+	int64_t n_ranked;     /* length of the ranking right after this level */
+	bool full;	      /* the ranking has its k paths */
+	int64_t bound;	      /* when full: slack of its last path, fs */
+	double ms;
+};
+
+enum search_state {
+	SEARCH_RUNNING, /* there is more to do */
+	SEARCH_EXACT,	/* no path outside can come into the ranking */
+	SEARCH_CAPPED,	/* the level cap ended it: paths may be missing */
+};
+
+struct snap_search {
+	struct snap snap;
+	int64_t k;
+	int32_t max_level; /* -1 = none */
+	const char *method;
+	enum search_state state;
+	bool cancelled; /* the last step was cut short */
+	int64_t n_ranked, n_below; /* length of the ranking; how many lie below slack_min */
+	bool has_paths;
+	int64_t worst_slack; /* fs, when has_paths */
+	int32_t n_levels;
+	struct snap_level *level; /* owned */
+	int64_t n_steps;
+	struct snap_step *step; /* owned */
+};
+
+enum status snap_search_new(struct graph *graph, int64_t serial, struct snap_search **out);
+
+/* "exact", "inexact (level cap)" or "incomplete" */
+const char *search_state_text(enum search_state state);
+
+/* ---- rows of the ranking ---- */
+
+struct snap_row {
+	int64_t slack; /* fs; a cost when the graph has no sources and sinks */
+	int32_t n_deviations;
+	int64_t parent_rank; /* from 0, -1 = none */
+	int32_t startpoint, endpoint; /* vertices */
+	int32_t n_points;
+};
+
+struct snap_rows {
+	struct snap snap;
+	int32_t level;	     /* the ranking right after this level */
+	int64_t n_ranked;    /* its length */
+	int64_t first, n;    /* the ranks that are here, from 0 */
+	struct snap_row *row; /* owned [n] */
+};
+
+enum status snap_rows_new(struct graph *graph, int64_t serial, struct snap_rows **out);
+
+/* ---- one path in full ---- */
+
+struct snap_point {
+	int32_t vertex;
+	int64_t arrival; /* fs */
+	int64_t delay;	 /* of the arc into the point, fs; 0 at the first */
+	bool deviates;	 /* the arc into the point leaves the suffix forest */
+};
+
+/* A path of the ranking that deviates from this one. */
+struct snap_child {
+	int64_t rank;
+	int32_t point; /* index of the point it leaves; the last point for another sink there */
+	int64_t cost;  /* its slack − this path's, fs */
+};
+
+struct snap_path {
+	struct snap snap;
+	int32_t level;
+	int64_t rank;
+	struct snap_row row;
+	int64_t required; /* of the sink, fs */
+	bool other_sink;  /* it deviates by ending in another sink than the forest's */
+	int64_t n_points;
+	struct snap_point *point; /* owned */
+	int64_t n_children;	  /* in the ranking, all of them */
+	int64_t n_child;	  /* of them, listed here, by rank */
+	struct snap_child *child; /* owned */
+};
+
+enum status snap_path_new(struct graph *graph, int64_t serial, struct snap_path **out);
+
+/* ---- convergence ---- */
+
+/* For each level, the largest rank-wise slack error of the ranking right after it against the
+ * newest ranking (figure 11 of seed 000), over the ranks that it has. */
+struct snap_errors {
+	struct snap snap;
+	int32_t n_levels;
+	int64_t *error; /* owned [n_levels], fs */
+};
+
+enum status snap_errors_new(struct graph *graph, int64_t serial, struct snap_errors **out);
+
+#endif

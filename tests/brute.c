@@ -1,0 +1,191 @@
+#include "brute.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * A choice at a vertex is a fan-out arc or a sink there; choices are numbered arcs first, in the
+ * order of the graph, then sinks.
+ */
+struct choice {
+	bool is_sink;
+	int32_t id; /* arc or sink */
+};
+
+static int choices_at(const struct graph *g, int32_t v, struct choice *out)
+{
+	int n = 0;
+
+	for (int32_t a = 0; a < g->n_arcs; a++) {
+		if (g->arc_from[a] == v)
+			out[n++] = (struct choice){false, a};
+	}
+	for (int32_t s = 0; s < g->n_sinks; s++) {
+		if (g->sink_vertex[s] == v)
+			out[n++] = (struct choice){true, s};
+	}
+	return n;
+}
+
+static int64_t sign(const struct graph *g)
+{
+	return g->objective == OBJECTIVE_SLACK ? -1 : 1;
+}
+
+static int64_t choice_weight(const struct graph *g, struct choice c)
+{
+	return c.is_sink ? -sign(g) * g->sink_required[c.id] : sign(g) * g->arc_delay[c.id];
+}
+
+#define NO_PATH INT64_MAX
+
+/* Least slack of any suffix from v, by plain recursion. */
+static int64_t best_suffix(const struct graph *g, int32_t v)
+{
+	struct choice c[256];
+	int n = choices_at(g, v, c);
+	int64_t best = NO_PATH;
+
+	for (int i = 0; i < n; i++) {
+		int64_t rest = c[i].is_sink ? 0 : best_suffix(g, g->arc_to[c[i].id]);
+
+		if (rest != NO_PATH && rest + choice_weight(g, c[i]) < best)
+			best = rest + choice_weight(g, c[i]);
+	}
+	return best;
+}
+
+/* Which choice the suffix forest takes at v: the first of the best. */
+static int forest_choice(const struct graph *g, int32_t v)
+{
+	struct choice c[256];
+	int n = choices_at(g, v, c);
+	int64_t best = best_suffix(g, v);
+
+	for (int i = 0; i < n; i++) {
+		int64_t rest = c[i].is_sink ? 0 : best_suffix(g, g->arc_to[c[i].id]);
+
+		if (rest != NO_PATH && rest + choice_weight(g, c[i]) == best)
+			return i;
+	}
+	return -1;
+}
+
+static bool walk(struct brute *b, int32_t source, int32_t v, struct brute_path *so_far)
+{
+	struct choice c[256];
+	int n = choices_at(b->graph, v, c);
+
+	for (int i = 0; i < n; i++) {
+		struct brute_path p = *so_far;
+
+		p.slack += choice_weight(b->graph, c[i]);
+		if (c[i].is_sink) {
+			p.sink = c[i].id;
+			if (b->n == BRUTE_MAX_PATHS)
+				return false;
+			b->path[b->n++] = p;
+			continue;
+		}
+		if (p.n_arcs == BRUTE_MAX_POINTS)
+			return false;
+		p.arc[p.n_arcs++] = c[i].id;
+		if (!walk(b, source, b->graph->arc_to[c[i].id], &p))
+			return false;
+	}
+	return true;
+}
+
+static int32_t vertex_at(const struct graph *g, const struct brute_path *p, int32_t step)
+{
+	return step == 0 ? g->source_vertex[p->source] : g->arc_to[p->arc[step - 1]];
+}
+
+/* Choice taken at a step of a path. */
+static int taken(const struct graph *g, const struct brute_path *p, int32_t step)
+{
+	struct choice c[256];
+	int n = choices_at(g, vertex_at(g, p, step), c);
+
+	for (int i = 0; i < n; i++) {
+		if (step == p->n_arcs ? c[i].is_sink && c[i].id == p->sink
+				      : !c[i].is_sink && c[i].id == p->arc[step])
+			return i;
+	}
+	abort();
+}
+
+/* Deviations, the last of them, and the parent: the path that follows the forest from there. */
+static void find_parent(struct brute *b, int32_t index)
+{
+	const struct graph *g = b->graph;
+	struct brute_path *p = &b->path[index];
+	int32_t last = -1;
+
+	p->n_deviations = 0;
+	p->parent = -1;
+	for (int32_t step = 0; step <= p->n_arcs; step++) {
+		if (taken(g, p, step) != forest_choice(g, vertex_at(g, p, step))) {
+			p->n_deviations++;
+			last = step;
+		}
+	}
+	if (last < 0)
+		return;
+	p->step = last;
+	p->position = taken(g, p, last);
+	for (int32_t q = 0; q < b->n; q++) {
+		struct brute_path *other = &b->path[q];
+		bool same = other->source == p->source && other->n_arcs >= last &&
+			    memcmp(other->arc, p->arc, (size_t)last * sizeof *p->arc) == 0;
+
+		for (int32_t step = last; same && step <= other->n_arcs; step++)
+			same = taken(g, other, step) ==
+			       forest_choice(g, vertex_at(g, other, step));
+		if (same)
+			p->parent = q;
+	}
+}
+
+static const struct brute *sorting;
+
+/* (slack, deviations, order of the parent, step along it, choice); level 0 by (slack, source). */
+static int compare(const void *x, const void *y)
+{
+	const struct brute_path *a = &sorting->path[*(const int32_t *)x];
+	const struct brute_path *b = &sorting->path[*(const int32_t *)y];
+
+	if (a->slack != b->slack)
+		return a->slack < b->slack ? -1 : 1;
+	if (a->n_deviations != b->n_deviations)
+		return a->n_deviations < b->n_deviations ? -1 : 1;
+	if (a->n_deviations == 0)
+		return a->source < b->source ? -1 : a->source > b->source;
+	if (a->parent != b->parent)
+		return compare(&a->parent, &b->parent);
+	if (a->step != b->step)
+		return a->step < b->step ? -1 : 1;
+	return a->position < b->position ? -1 : a->position > b->position;
+}
+
+bool brute_run(struct brute *b, const struct graph *graph)
+{
+	b->graph = graph;
+	b->n = 0;
+	for (int32_t s = 0; s < graph->n_sources; s++) {
+		struct brute_path start = {.slack = sign(graph) * graph->source_arrival[s],
+					   .source = s};
+
+		if (!walk(b, s, graph->source_vertex[s], &start))
+			return false;
+	}
+	for (int32_t i = 0; i < b->n; i++) {
+		find_parent(b, i);
+		b->order[i] = i;
+	}
+	sorting = b;
+	qsort(b->order, (size_t)b->n, sizeof *b->order, compare);
+	for (int32_t r = 0; r < b->n; r++)
+		b->path[b->order[r]].rank = r;
+	return true;
+}

@@ -1,0 +1,12 @@
+TEST_EXTENSIONS = .sh
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+SH_LOG_COMPILER = $(SHELL)
+
+C_TESTS = \
+	tests/t_search
+check_PROGRAMS += $(C_TESTS)
+TESTS += $(C_TESTS)
+
+tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h tests/tap.h
+tests_t_search_LDADD = $(WARPSCOPE_LIBS)

@@ -1,0 +1,250 @@
+/*
+ * Path search against exhaustive enumeration on small random graphs: every path, in order, for
+ * every k, with both methods.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/search.h"
+#include "brute.h"
+#include "tap.h"
+
+/* splitmix64 */
+static uint64_t random_state;
+
+static uint64_t random_next(void)
+{
+	uint64_t z = (random_state += UINT64_C(0x9E3779B97F4A7C15));
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+	return z ^ (z >> 31);
+}
+
+static int random_below(int n)
+{
+	return (int)(random_next() % (uint64_t)n);
+}
+
+/* Few distinct times, so that ties and zero deltas are the rule. */
+static int64_t random_time(int spread)
+{
+	return (random_below(2 * spread + 1) - spread / 2) * INT64_C(1000);
+}
+
+/* A graph of up to `most` vertices; arcs go from lower to higher numbers of a random numbering. */
+static struct graph *random_graph(int most, int64_t scale, struct task *task)
+{
+	struct graph *g;
+	struct text warnings = TEXT_INIT;
+	int n = 1 + random_below(most), spread = 1 + random_below(5);
+	int n_arcs = random_below(2 * n + 1);
+	int32_t place[64];
+	bool ends = random_below(3) > 0, added;
+
+	graph_new("random", &g);
+	for (int v = 0; v < n; v++) {
+		char name[16];
+		int other = random_below(v + 1);
+
+		snprintf(name, sizeof name, "v%d", v);
+		graph_add_vertex(g, name, (int64_t)strlen(name), &added);
+		place[v] = place[other];
+		place[other] = v;
+	}
+	for (int a = 0; a < n_arcs && n > 1; a++) {
+		int from = random_below(n - 1), to = from + 1 + random_below(n - 1 - from);
+		int copies = random_below(8) ? 1 : 2;
+
+		for (int c = 0; c < copies; c++)
+			graph_add_arc(g, place[from], place[to], scale * random_time(spread));
+	}
+	for (int s = 0; s < 1 + n / 4 && ends; s++)
+		graph_add_source(g, place[random_below((n + 1) / 2)], scale * random_time(spread));
+	for (int s = 0; s < 1 + n / 3 && ends; s++)
+		graph_add_sink(g, place[n - 1 - random_below((n + 1) / 2)],
+			       scale * random_time(spread));
+	if (graph_close(g, &warnings, task) != STATUS_OK)
+		abort();
+	text_release(&warnings);
+	return g;
+}
+
+static bool run_search(struct image *image, struct queue *queue,
+		       const struct search_options *options, struct search **out)
+{
+	struct stepper *stepper;
+
+	if (search_begin(image, queue, queue, options, 1, out) != STATUS_OK)
+		return false;
+	stepper = search_stepper(*out);
+	while (!stepper->ops->finished(stepper)) {
+		if (stepper->ops->step(stepper, GRAIN_COARSE) != STATUS_OK)
+			return false;
+	}
+	return true;
+}
+
+/* Does the trace of a path name the same vertices and arrivals? */
+static bool same_trace(const struct brute *b, const struct brute_path *p, const struct traces *t,
+		       int64_t i)
+{
+	const struct graph *g = b->graph;
+	int64_t at = t->offset[i], n = t->offset[i + 1] - at;
+	int64_t arrival = g->source_arrival[p->source];
+
+	if (n != p->n_arcs + 2 || t->vertex[at] != g->source_vertex[p->source] ||
+	    t->arrival[at] != arrival)
+		return false;
+	for (int32_t a = 0; a < p->n_arcs; a++) {
+		arrival += g->arc_delay[p->arc[a]];
+		if (t->vertex[at + a + 1] != g->arc_to[p->arc[a]] ||
+		    t->arrival[at + a + 1] != arrival)
+			return false;
+	}
+	return t->vertex[at + n - 1] == g->n_vertices + p->sink &&
+	       t->arrival[at + n - 1] == g->sink_required[p->sink];
+}
+
+/* Compare the first k with the reference from rank `from` on. */
+static bool same_paths(struct search *search, const struct brute *b, int64_t from, int64_t k)
+{
+	struct snap_rows *rows = NULL;
+	struct traces traces = {0};
+	int64_t n = b->n - from < k ? b->n - from : k;
+	bool same = search_rows(search, -1, 0, k + 1, &rows) == STATUS_OK &&
+		    search_traces(search, 0, k, &traces) == STATUS_OK && rows->n == n &&
+		    rows->n_ranked == n && traces.n_paths == n;
+
+	for (int64_t r = 0; r < n && same; r++) {
+		const struct brute_path *p = &b->path[b->order[from + r]];
+		int64_t parent = p->parent < 0 ? -1 : b->path[p->parent].rank - from;
+		const struct snap_row *row = &rows->row[r];
+
+		same = row->slack == p->slack && row->n_deviations == p->n_deviations &&
+		       row->parent_rank == (parent < 0 ? -1 : parent) &&
+		       row->startpoint == b->graph->source_vertex[p->source] &&
+		       row->endpoint == b->graph->sink_vertex[p->sink] &&
+		       row->n_points == p->n_arcs + 1 && traces.slack[r] == p->slack &&
+		       same_trace(b, p, &traces, r);
+	}
+	if (rows)
+		snap_unref(&rows->snap);
+	traces_release(&traces);
+	return same;
+}
+
+static bool check_k(struct image *image, struct queue *queue, const struct brute *b,
+		    enum search_method method, int64_t k)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct search *search = NULL;
+	struct snap *snap = NULL;
+	bool same;
+
+	options.k = k;
+	options.method = method;
+	same = run_search(image, queue, &options, &search) && same_paths(search, b, 0, k);
+	if (same) {
+		same = search_stepper(search)->ops->snapshot(search_stepper(search), &snap) ==
+			       STATUS_OK &&
+		       ((struct snap_search *)snap)->state == SEARCH_EXACT;
+		snap_unref(snap);
+	}
+	if (search)
+		search_stepper(search)->ops->end(search_stepper(search));
+	return same;
+}
+
+/* With limits on the slack the paths are those of the reference within them. */
+static bool check_limits(struct image *image, struct queue *queue, struct brute *b)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct search *search = NULL;
+	int32_t n = b->n, from = 0, to = n;
+	bool same;
+
+	if (n == 0)
+		return true;
+	options.k = 1 + random_below(n);
+	if (random_below(2))
+		options.slack_min = b->path[b->order[random_below(n)]].slack + random_below(2);
+	if (random_below(2))
+		options.slack_max = b->path[b->order[random_below(n)]].slack - random_below(2);
+	while (from < n && b->path[b->order[from]].slack < options.slack_min)
+		from++;
+	while (to > from && b->path[b->order[to - 1]].slack > options.slack_max)
+		to--;
+	b->n = to;
+	same = run_search(image, queue, &options, &search) && same_paths(search, b, from, options.k);
+	b->n = n;
+	if (search)
+		search_stepper(search)->ops->end(search_stepper(search));
+	return same;
+}
+
+struct totals {
+	int graphs, searches, wrong;
+};
+
+static bool check_graph(struct queue *queue, struct graph *g, struct brute *b, struct totals *t)
+{
+	struct image *image;
+	bool same;
+
+	if (!brute_run(b, g))
+		return true;
+	t->graphs++;
+	same = image_build(queue, g, &image) == STATUS_OK;
+	for (int64_t k = 1; k <= b->n + 1 && same; k++) {
+		same = check_k(image, queue, b, METHOD_BOUNDED, k) &&
+		       check_k(image, queue, b, METHOD_PAPER, k);
+		t->searches += 2;
+	}
+	for (int i = 0; i < 4 && same; i++, t->searches++)
+		same = check_limits(image, queue, b);
+	if (image)
+		image_free(image);
+	return same;
+}
+
+static void check_random(struct device *device, const char *name, int n_graphs, int most,
+			 int64_t scale)
+{
+	static struct brute b;
+	struct task task = TASK_INIT;
+	struct queue *queue;
+	struct totals t = {0};
+
+	if (queue_new(device, &task, &queue) != STATUS_OK)
+		abort();
+	while (t.graphs < n_graphs && t.wrong < 3) {
+		uint64_t seed = random_state;
+		struct graph *g = random_graph(most, scale, &task);
+
+		if (!check_graph(queue, g, &b, &t)) {
+			t.wrong++;
+			printf("# wrong: random state %llu\n", (unsigned long long)seed);
+		}
+		graph_unref(g);
+	}
+	OK(t.wrong == 0, "%s: %d random graphs of up to %d vertices, every k (%d searches)", name,
+	   t.graphs, most, t.searches);
+	queue_free(queue);
+}
+
+int main(void)
+{
+	struct device_config config = {.kind = DEVICE_CPU, .n_threads = 1, .immediate = true};
+	struct device *device;
+	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
+	int n = all ? atoi(all) : 20000;
+
+	random_state = 1;
+	if (device_open(&config, NULL, &device) != STATUS_OK)
+		return 1;
+	check_random(device, "CPU, 32 bit", n, 9, 1);
+	check_random(device, "CPU, 64 bit", n / 10 + 1, 9, INT64_C(1) << 32);
+	device_close(device);
+	return tap_done();
+}
