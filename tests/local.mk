@@ -4,9 +4,16 @@ SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = $(SHELL)
 
 C_TESTS = \
+	tests/t_device \
+	tests/t_kernels \
 	tests/t_search
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
-tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h tests/tap.h
+COMMON = tests/devices.c tests/devices.h tests/tap.c tests/tap.h
+tests_t_device_SOURCES = tests/t_device.c $(COMMON)
+tests_t_device_LDADD = $(WARPSCOPE_LIBS)
+tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernels_SOURCES = tests/t_kernels.c $(COMMON)
+tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)

@@ -2,32 +2,17 @@
  * Path search against exhaustive enumeration on small random graphs: every path, in order, for
  * every k, with both methods.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "algo/search.h"
 #include "brute.h"
+#include "devices.h"
 #include "tap.h"
 
-/* splitmix64 */
-static uint64_t random_state;
-
-static uint64_t random_next(void)
-{
-	uint64_t z = (random_state += UINT64_C(0x9E3779B97F4A7C15));
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return z ^ (z >> 31);
-}
-
-static int random_below(int n)
-{
-	return (int)(random_next() % (uint64_t)n);
-}
-
 /* Few distinct times, so that ties and zero deltas are the rule. */
-static int64_t random_time(int spread)
+static int64_t random_time(int64_t spread)
 {
 	return (random_below(2 * spread + 1) - spread / 2) * INT64_C(1000);
 }
@@ -37,15 +22,15 @@ static struct graph *random_graph(int most, int64_t scale, struct task *task)
 {
 	struct graph *g;
 	struct text warnings = TEXT_INIT;
-	int n = 1 + random_below(most), spread = 1 + random_below(5);
-	int n_arcs = random_below(2 * n + 1);
+	int n = 1 + (int)random_below(most), spread = 1 + (int)random_below(5);
+	int n_arcs = (int)random_below(2 * n + 1);
 	int32_t place[64];
 	bool ends = random_below(3) > 0, added;
 
 	graph_new("random", &g);
 	for (int v = 0; v < n; v++) {
 		char name[16];
-		int other = random_below(v + 1);
+		int other = (int)random_below(v + 1);
 
 		snprintf(name, sizeof name, "v%d", v);
 		graph_add_vertex(g, name, (int64_t)strlen(name), &added);
@@ -53,7 +38,8 @@ static struct graph *random_graph(int most, int64_t scale, struct task *task)
 		place[other] = v;
 	}
 	for (int a = 0; a < n_arcs && n > 1; a++) {
-		int from = random_below(n - 1), to = from + 1 + random_below(n - 1 - from);
+		int from = (int)random_below(n - 1);
+		int to = from + 1 + (int)random_below(n - 1 - from);
 		int copies = random_below(8) ? 1 : 2;
 
 		for (int c = 0; c < copies; c++)
@@ -208,43 +194,43 @@ static bool check_graph(struct queue *queue, struct graph *g, struct brute *b, s
 	return same;
 }
 
-static void check_random(struct device *device, const char *name, int n_graphs, int most,
-			 int64_t scale)
+static void check_random(struct test_device *d, int n_graphs, int most, int64_t scale)
 {
 	static struct brute b;
-	struct task task = TASK_INIT;
-	struct queue *queue;
 	struct totals t = {0};
 
-	if (queue_new(device, &task, &queue) != STATUS_OK)
-		abort();
+	random_seed(1);
 	while (t.graphs < n_graphs && t.wrong < 3) {
-		uint64_t seed = random_state;
-		struct graph *g = random_graph(most, scale, &task);
+		uint64_t seed = random_get_state();
+		struct graph *g = random_graph(most, scale, &d->task);
 
-		if (!check_graph(queue, g, &b, &t)) {
+		if (!check_graph(d->queue, g, &b, &t)) {
 			t.wrong++;
 			printf("# wrong: random state %llu\n", (unsigned long long)seed);
 		}
 		graph_unref(g);
 	}
-	OK(t.wrong == 0, "%s: %d random graphs of up to %d vertices, every k (%d searches)", name,
-	   t.graphs, most, t.searches);
-	queue_free(queue);
+	OK(t.wrong == 0, "%s, %s: %d random graphs of up to %d vertices, every k (%d searches)",
+	   d->name, scale > 1 ? "64 bit" : "32 bit", t.graphs, most, t.searches);
 }
 
+/*
+ * $WARPSCOPE_TEST_GRAPHS sets the number of graphs. What waits (threads, GPU) gets a few of them: the
+ * kernels are the same, and each is compared by itself in t_kernels.
+ */
 int main(void)
 {
-	struct device_config config = {.kind = DEVICE_CPU, .n_threads = 1, .immediate = true};
-	struct device *device;
 	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
 	int n = all ? atoi(all) : 20000;
 
-	random_state = 1;
-	if (device_open(&config, NULL, &device) != STATUS_OK)
-		return 1;
-	check_random(device, "CPU, 32 bit", n, 9, 1);
-	check_random(device, "CPU, 64 bit", n / 10 + 1, 9, INT64_C(1) << 32);
-	device_close(device);
+	for (int i = 0; i < N_TEST_DEVICES; i++) {
+		struct test_device d;
+
+		if (!test_device_open(i, &d))
+			continue;
+		check_random(&d, i == 0 ? n : n / 20, 9, 1);
+		check_random(&d, i == 0 ? n / 10 : n / 200, 9, INT64_C(1) << 32);
+		test_device_close(&d);
+	}
 	return tap_done();
 }

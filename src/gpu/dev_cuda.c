@@ -1,0 +1,414 @@
+/*
+ * A CUDA GPU as a device: each queue is a stream. Plain C over the runtime's C interface; what needs
+ * nvcc is in k_*.cu and prim_cuda.cu.
+ *
+ * The runtime is linked statically, so the binary starts where there is no driver; any error while
+ * opening means "no GPU here".
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "gpu/cuda_launch.h"
+#include "gpu/device_impl.h"
+#include "gpu/prim_cuda.h"
+
+enum {
+	SPIN_US = 200,	      /* how long a sync asks before it sleeps */
+	SWEEP_BLOCKS_PER_MP = 2, /* more would make the grid barrier slower than they help */
+};
+
+#define K(name, shape, wide) cuda_kernel name##_cuda_32, name##_cuda_##wide;
+#include "gpu/kernels.def"
+#undef K
+
+static cuda_kernel *const kernels[N_KERNELS][2] = {
+#define K(name, shape, wide) {name##_cuda_32, name##_cuda_##wide},
+#include "gpu/kernels.def"
+#undef K
+};
+
+static const char *const kernel_names[N_KERNELS] = {
+#define K(name, shape, wide) #name,
+#include "gpu/kernels.def"
+#undef K
+};
+
+struct cuda_device {
+	struct device device;
+	int index;
+};
+
+struct cuda_queue {
+	struct queue queue;
+	struct cuda_launch launch;
+	enum status status; /* the first failure since the last sync */
+	char text[256];
+	int done_fd; /* eventfd: a sync is through */
+};
+
+static struct cuda_queue *cuda_queue(struct queue *queue)
+{
+	return (struct cuda_queue *)queue;
+}
+
+/* Keep the first failure; true when there is none. */
+static bool check(struct cuda_queue *q, cudaError_t error, const char *what)
+{
+	if (error == cudaSuccess)
+		return true;
+	cudaGetLastError(); /* so that it isn't found again by the next call */
+	if (q->status == STATUS_OK) {
+		q->status = error == cudaErrorMemoryAllocation ? STATUS_DEVICE_MEMORY
+							       : STATUS_DEVICE;
+		snprintf(q->text, sizeof q->text, "%s: %s", what, cudaGetErrorString(error));
+	}
+	return false;
+}
+
+/* May the next operation be queued? */
+static bool ready(struct cuda_queue *q)
+{
+	if (q->status == STATUS_OK && queue_cancelled(&q->queue))
+		q->status = STATUS_CANCELLED;
+	return q->status == STATUS_OK;
+}
+
+/* After an operation was queued: a debug build waits for it, so that it gets the blame. */
+static void queued(struct cuda_queue *q, cudaError_t error, const char *what)
+{
+#ifdef WARPSCOPE_DEBUG
+	if (error == cudaSuccess)
+		error = cudaStreamSynchronize(q->launch.stream);
+#endif
+	check(q, error, what);
+}
+
+/* ---- queues and memory ---- */
+
+static enum status cuda_queue_new(struct device *device, struct task *task, struct queue **out)
+{
+	struct cuda_queue *q;
+	cudaError_t error;
+
+	TRY(ALLOC(&q, 1));
+	q->queue.task = task;
+	q->launch.multiprocessors = device->width;
+	q->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	cudaSetDevice(((struct cuda_device *)device)->index);
+	error = cudaStreamCreateWithFlags(&q->launch.stream, cudaStreamNonBlocking);
+	if (error != cudaSuccess || q->done_fd < 0) {
+		if (q->done_fd >= 0)
+			close(q->done_fd);
+		free(q);
+		return status_fail(STATUS_DEVICE, "no stream: %s", cudaGetErrorString(error));
+	}
+	*out = &q->queue;
+	return STATUS_OK;
+}
+
+static void cuda_queue_free(struct queue *queue)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	cudaStreamSynchronize(q->launch.stream);
+	cudaStreamDestroy(q->launch.stream);
+	close(q->done_fd);
+	free(q);
+}
+
+static enum status cuda_alloc(struct queue *queue, int64_t bytes, void **d_out)
+{
+	cudaError_t error =
+		cudaMallocAsync(d_out, (size_t)bytes, cuda_queue(queue)->launch.stream);
+
+	if (error == cudaSuccess)
+		return STATUS_OK;
+	cudaGetLastError();
+	return STATUS_DEVICE_MEMORY;
+}
+
+static void cuda_free(struct queue *queue, void *d_memory)
+{
+	cudaFreeAsync(d_memory, cuda_queue(queue)->launch.stream);
+}
+
+static void copy(struct queue *queue, void *to, const void *from, int64_t bytes,
+		 enum cudaMemcpyKind kind, const char *what)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cudaMemcpyAsync(to, from, (size_t)bytes, kind, q->launch.stream), what);
+}
+
+static void cuda_upload(struct queue *queue, void *d_to, const void *from, int64_t bytes)
+{
+	copy(queue, d_to, from, bytes, cudaMemcpyHostToDevice, "upload");
+}
+
+static void cuda_download(struct queue *queue, void *to, const void *d_from, int64_t bytes)
+{
+	copy(queue, to, d_from, bytes, cudaMemcpyDeviceToHost, "download");
+}
+
+static void cuda_copy(struct queue *queue, void *d_to, const void *d_from, int64_t bytes)
+{
+	copy(queue, d_to, d_from, bytes, cudaMemcpyDeviceToDevice, "copy");
+}
+
+static void cuda_fill(struct queue *queue, void *d_to, int byte, int64_t bytes)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cudaMemsetAsync(d_to, byte, (size_t)bytes, q->launch.stream), "fill");
+}
+
+static void CUDART_CB write_eventfd(void *context)
+{
+	uint64_t one = 1;
+
+	while (write((int)(intptr_t)context, &one, sizeof one) < 0 && errno == EINTR)
+		;
+}
+
+static void cuda_signal(struct queue *queue, int eventfd)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+	void *context = (void *)(intptr_t)eventfd;
+
+	if (!check(q, cudaLaunchHostFunc(q->launch.stream, write_eventfd, context), "signal"))
+		write_eventfd(context); /* nobody may wait for ever */
+}
+
+static int64_t now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* Most waits are shorter than going to sleep and being woken takes. */
+static cudaError_t spin(struct cuda_queue *q)
+{
+	int64_t end = now_us() + SPIN_US;
+	cudaError_t error;
+
+	do
+		error = cudaStreamQuery(q->launch.stream);
+	while (error == cudaErrorNotReady && now_us() < end);
+	return error;
+}
+
+static enum status cuda_sync(struct queue *queue)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+	cudaError_t error = spin(q);
+	enum status status;
+
+	if (error == cudaErrorNotReady) {
+		cudaGetLastError();
+		cuda_signal(queue, q->done_fd);
+		queue_poll(queue, q->done_fd);
+		error = cudaStreamSynchronize(q->launch.stream);
+	}
+	check(q, error, "kernel");
+	status = q->status;
+	q->status = STATUS_OK;
+	if (status != STATUS_OK && status != STATUS_CANCELLED)
+		status_fail(status, "%s", q->text);
+	return status;
+}
+
+/* ---- kernels and primitives ---- */
+
+cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,
+			      int64_t n_levels, int block, const struct cuda_launch *launch)
+{
+	void *parameters[] = {(void *)args, &level_row, &n_levels};
+	dim3 grid = {1, 1, 1}, threads = {(unsigned)block, 1, 1};
+	int resident;
+	cudaError_t error =
+		cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, function, block, 0);
+
+	if (error != cudaSuccess)
+		return error;
+	if (resident > SWEEP_BLOCKS_PER_MP)
+		resident = SWEEP_BLOCKS_PER_MP;
+	grid.x = (unsigned)(resident * launch->multiprocessors);
+	return cudaLaunchCooperativeKernel(function, grid, threads, parameters, 0, launch->stream);
+}
+
+static void cuda_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
+			const int32_t *d_level_row, int64_t n)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, kernels[kernel][fs_bits == 64](args, d_level_row, n, &q->launch),
+		       kernel_names[kernel]);
+}
+
+static void cuda_prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cuda_scan(d_in, d_out, n, q->launch.stream), "scan");
+}
+
+static void cuda_prim_sum(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cuda_sum(d_in, d_out, n, q->launch.stream), "sum");
+}
+
+static void cuda_prim_max(struct queue *queue, const int32_t *d_in, int32_t *d_out, int64_t n)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cuda_max(d_in, d_out, n, q->launch.stream), "max");
+}
+
+static void cuda_prim_select(struct queue *queue, const uint8_t *d_flag, int32_t *d_out,
+			     int64_t *d_n_out, int64_t n)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cuda_select(d_flag, d_out, d_n_out, n, q->launch.stream), "select");
+}
+
+static void cuda_prim_histogram(struct queue *queue, const int32_t *d_bin, int64_t n,
+				int32_t *d_count, int32_t n_bins)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cuda_histogram(d_bin, n, d_count, n_bins, q->launch.stream), "histogram");
+}
+
+static void cuda_prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys,
+			   void *d_keys_out, const int32_t *d_values, int32_t *d_values_out,
+			   int64_t n)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (ready(q))
+		queued(q, cuda_sort(key_bits, n_bits, d_keys, d_keys_out, d_values, d_values_out,
+				    n, q->launch.stream),
+		       "sort");
+}
+
+/* ---- the device ---- */
+
+static void cuda_close(struct device *device)
+{
+	free(device);
+}
+
+static const struct device_ops cuda_ops = {
+	.close = cuda_close,
+	.queue_new = cuda_queue_new,
+	.queue_free = cuda_queue_free,
+	.alloc = cuda_alloc,
+	.free = cuda_free,
+	.upload = cuda_upload,
+	.download = cuda_download,
+	.copy = cuda_copy,
+	.fill = cuda_fill,
+	.sync = cuda_sync,
+	.signal = cuda_signal,
+	.launch = cuda_launch,
+	.scan = cuda_prim_scan,
+	.sum = cuda_prim_sum,
+	.max = cuda_prim_max,
+	.select = cuda_prim_select,
+	.histogram = cuda_prim_histogram,
+	.sort = cuda_prim_sort,
+};
+
+/* An old driver fails only at the first launch. */
+static cudaError_t try_launch(int multiprocessors)
+{
+	struct cuda_launch launch = {.multiprocessors = multiprocessors};
+	struct iota_args args;
+	int32_t seen[2] = {-1, -1};
+	cudaError_t error = cudaMalloc((void **)&args.out, sizeof seen);
+
+	if (error != cudaSuccess)
+		return error;
+	error = iota_cuda_32(&args, NULL, 2, &launch);
+	if (error == cudaSuccess)
+		error = cudaMemcpy(seen, args.out, sizeof seen, cudaMemcpyDeviceToHost);
+	cudaFree(args.out);
+	if (error == cudaSuccess && (seen[0] != 0 || seen[1] != 1))
+		return cudaErrorUnknown;
+	return error;
+}
+
+/* Freed memory stays with the process, so that allocating again costs next to nothing. */
+static void keep_freed_memory(int index)
+{
+	cudaMemPool_t pool;
+	uint64_t all = UINT64_MAX;
+
+	if (cudaDeviceGetDefaultMemPool(&pool, index) == cudaSuccess)
+		cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all);
+	cudaGetLastError();
+}
+
+static cudaError_t probe(int index, struct cudaDeviceProp *properties)
+{
+	int n = 0;
+	cudaError_t error = cudaGetDeviceCount(&n);
+
+	if (error == cudaSuccess && index >= n)
+		error = cudaErrorInvalidDevice;
+	if (error == cudaSuccess)
+		error = cudaSetDevice(index);
+	if (error == cudaSuccess)
+		error = cudaGetDeviceProperties(properties, index);
+	if (error == cudaSuccess)
+		error = try_launch(properties->multiProcessorCount);
+	if (error != cudaSuccess)
+		cudaGetLastError();
+	return error;
+}
+
+enum status cuda_device_open(const struct device_config *config, struct text *why_not,
+			     struct device **out)
+{
+	struct cudaDeviceProp properties;
+	struct cuda_device *cuda;
+	cudaError_t error = probe(config->index, &properties);
+
+	if (error != cudaSuccess) {
+		text_add(why_not, cudaGetErrorString(error));
+		return status_fail(STATUS_NO_DEVICE, "no usable GPU %d: %s", config->index,
+				   cudaGetErrorString(error));
+	}
+	keep_freed_memory(config->index);
+	TRY(ALLOC(&cuda, 1));
+	cuda->index = config->index;
+	cuda->device.ops = &cuda_ops;
+	cuda->device.kind = DEVICE_CUDA;
+	cuda->device.width = properties.multiProcessorCount;
+	snprintf(cuda->device.name, sizeof cuda->device.name,
+		 "%.80s, %d multiprocessors, %.1f GiB", properties.name,
+		 properties.multiProcessorCount,
+		 (double)properties.totalGlobalMem / (double)(1 << 30));
+	*out = &cuda->device;
+	return STATUS_OK;
+}

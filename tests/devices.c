@@ -1,0 +1,78 @@
+#include "devices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tap.h"
+
+bool test_device_open(int i, struct test_device *out)
+{
+	static const struct {
+		const char *name;
+		struct device_config config;
+	} list[N_TEST_DEVICES] = {
+		{"CPU", {.kind = DEVICE_CPU, .n_threads = 1, .immediate = true}},
+		{"CPU, 3 threads", {.kind = DEVICE_CPU, .n_threads = 3}},
+		{"GPU", {.kind = DEVICE_CUDA}},
+	};
+
+	*out = (struct test_device){.name = list[i].name, .task = TASK_INIT};
+	if (device_open(&list[i].config, NULL, &out->device) != STATUS_OK) {
+		tap_skip(list[i].name, "no GPU");
+		return false;
+	}
+	if (queue_new(out->device, &out->task, &out->queue) != STATUS_OK)
+		abort();
+	return true;
+}
+
+void test_device_close(struct test_device *device)
+{
+	queue_free(device->queue);
+	device_close(device->device);
+}
+
+static uint64_t random_state;
+
+void random_seed(uint64_t seed)
+{
+	random_state = seed;
+}
+
+uint64_t random_get_state(void)
+{
+	return random_state;
+}
+
+uint64_t random_next(void)
+{
+	uint64_t z = (random_state += UINT64_C(0x9E3779B97F4A7C15));
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+	return z ^ (z >> 31);
+}
+
+void *to_device(struct queue *queue, const void *items, int64_t bytes)
+{
+	void *d_items;
+
+	if (device_alloc(queue, "test", bytes, &d_items) != STATUS_OK)
+		abort();
+	if (items)
+		queue_upload(queue, d_items, items, bytes);
+	else
+		queue_fill(queue, d_items, 0xa5, bytes);
+	if (queue_sync(queue) != STATUS_OK)
+		abort();
+	return d_items;
+}
+
+void from_device(struct queue *queue, void *items, const void *d_items, int64_t bytes)
+{
+	queue_download(queue, items, d_items, bytes);
+	if (queue_sync(queue) != STATUS_OK) {
+		printf("# %s\n", status_text(STATUS_DEVICE));
+		abort();
+	}
+}

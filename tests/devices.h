@@ -1,0 +1,34 @@
+/* The devices that tests run on: the CPU with one and with three threads, and a GPU if there is one. */
+#ifndef TESTS_DEVICES_H
+#define TESTS_DEVICES_H
+
+#include "gpu/device.h"
+
+enum { N_TEST_DEVICES = 3 };
+
+struct test_device {
+	const char *name;
+	struct device *device; /* NULL: not here */
+	struct queue *queue;
+	struct task task;
+};
+
+/* Open device i; false (with a line "# SKIP" printed) when it isn't there. */
+bool test_device_open(int i, struct test_device *out);
+void test_device_close(struct test_device *device);
+
+/* splitmix64, one stream a test program */
+uint64_t random_next(void);
+void random_seed(uint64_t seed);
+uint64_t random_get_state(void);
+static inline int64_t random_below(int64_t n)
+{
+	return (int64_t)(random_next() % (uint64_t)n);
+}
+
+/* Device memory with a copy of host items; aborts when it can't be had. */
+void *to_device(struct queue *queue, const void *items, int64_t bytes);
+/* Copy back into items and wait. */
+void from_device(struct queue *queue, void *items, const void *d_items, int64_t bytes);
+
+#endif
