@@ -35,7 +35,17 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_level.c \
 	src/algo/search_paper.c \
 	src/algo/search_read.c \
-	src/algo/stepper.h
+	src/algo/stepper.h \
+	src/cmd/assets.c src/cmd/assets.h \
+	src/cmd/batch.c src/cmd/batch.h \
+	src/cmd/board.c src/cmd/board.h \
+	src/cmd/cmd_graph.c \
+	src/cmd/cmd_paths.c \
+	src/cmd/cmd_report.c \
+	src/cmd/cmd_session.c \
+	src/cmd/command.c src/cmd/command.h \
+	src/cmd/session.c src/cmd/session.h \
+	src/cmd/shell.c src/cmd/shell.h
 
 CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
@@ -56,7 +66,7 @@ endif
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(CUDA_LIBS) -lpthread
 
 bin_PROGRAMS += warpscope
-warpscope_SOURCES = src/main.c
+warpscope_SOURCES = src/main.c src/cli.c src/cli.h
 warpscope_LDADD = $(WARPSCOPE_LIBS)
 
 nvcc_verbose = $(nvcc_verbose_@AM_V@)

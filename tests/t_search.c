@@ -98,8 +98,8 @@ static bool same_paths(struct search *search, const struct brute *b, int64_t fro
 	struct snap_rows *rows = NULL;
 	struct traces traces = {0};
 	int64_t n = b->n - from < k ? b->n - from : k;
-	bool same = search_rows(search, -1, 0, k + 1, &rows) == STATUS_OK &&
-		    search_traces(search, 0, k, &traces) == STATUS_OK && rows->n == n &&
+	bool same = search_rows(search, LEVEL_NEWEST, 0, k + 1, &rows) == STATUS_OK &&
+		    search_traces(search, LEVEL_NEWEST, 0, k, &traces) == STATUS_OK && rows->n == n &&
 		    rows->n_ranked == n && traces.n_paths == n;
 
 	for (int64_t r = 0; r < n && same; r++) {

@@ -35,6 +35,17 @@ static enum status record_buffer_alloc(struct search *search, const char *name,
 	return DEVICE_ALLOC(search->queue, name, &buffer->device.arc, capacity);
 }
 
+void queue_copy_records(struct search *search, const struct device_records *from, int64_t n,
+			 const struct device_records *to, int64_t at)
+{
+	struct queue *queue = search->queue;
+	int64_t size = search_fs_size(search);
+
+	queue_copy(queue, (char *)to->slack + at * size, from->slack, n * size);
+	queue_copy(queue, to->parent + at, from->parent, n * (int64_t)sizeof(int32_t));
+	queue_copy(queue, to->arc + at, from->arc, n * (int64_t)sizeof(int32_t));
+}
+
 enum status record_buffer_reserve(struct search *search, const char *name,
 				  struct record_buffer *buffer, int64_t need, int64_t keep)
 {
@@ -46,16 +57,15 @@ enum status record_buffer_reserve(struct search *search, const char *name,
 	if (need >= INT32_MAX)
 		return status_fail(STATUS_DEVICE_MEMORY, "more than 2^31 paths in one level");
 	status = record_buffer_alloc(search, name, &larger, grown(buffer->capacity, need));
+	/* Readings may come while this waits: until the copy is there they find the old buffer. */
+	if (status == STATUS_OK && keep > 0) {
+		queue_copy_records(search, &buffer->device, keep, &larger.device, 0);
+		status = queue_sync(search->queue);
+	}
 	if (status != STATUS_OK) {
 		record_buffer_release(search->queue, &larger);
 		return status;
 	}
-	queue_copy(search->queue, larger.device.slack, buffer->device.slack,
-		   keep * search_fs_size(search));
-	queue_copy(search->queue, larger.device.parent, buffer->device.parent,
-		   keep * (int64_t)sizeof(int32_t));
-	queue_copy(search->queue, larger.device.arc, buffer->device.arc,
-		   keep * (int64_t)sizeof(int32_t));
 	record_buffer_release(search->queue, buffer);
 	*buffer = larger;
 	return STATUS_OK;

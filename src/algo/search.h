@@ -42,10 +42,13 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 			 struct search **out);
 struct stepper *search_stepper(struct search *search);
 
+/* The newest ranking, for the functions below. */
+#define LEVEL_NEWEST INT32_MAX
+
 /*
  * Reading, at any time between two operations of the same thread. `level` picks the ranking as it
- * was right after that level; -1 = the newest. Ranks count from 0 and begin at the first path that
- * is not below slack_min. Asking for more than there is gives what there is.
+ * was right after that level; before level 0 (-1) it is empty. Ranks count from 0 and begin at the
+ * first path that is not below slack_min. Asking for more than there is gives what there is.
  */
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
 			struct snap_rows **out);
@@ -54,7 +57,7 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 			struct snap_path **out);
 enum status search_errors(struct search *search, struct snap_errors **out);
 
-/* Full traces of many paths of the newest ranking, host memory, for files. */
+/* Full traces of many paths, host memory, for files. */
 struct traces {
 	int64_t n_paths;
 	int64_t *slack;	  /* owned [n_paths], fs */
@@ -63,8 +66,10 @@ struct traces {
 	int64_t *arrival; /* owned, fs; at the sink its required time */
 };
 
-/* The paths first … first + n − 1; traces must be released, also before it is filled again. */
-enum status search_traces(struct search *search, int64_t first, int64_t n, struct traces *out);
+/* The paths first … first + n − 1. `out` must be zeroed before its first use; what it holds is
+ * released first. */
+enum status search_traces(struct search *search, int32_t level, int64_t first, int64_t n,
+			  struct traces *out);
 void traces_release(struct traces *traces);
 
 #endif

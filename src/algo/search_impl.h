@@ -107,6 +107,9 @@ struct search {
 
 /* ---- search.c ---- */
 
+/* Queue the copy of n records to place `at` of another buffer. */
+void queue_copy_records(struct search *search, const struct device_records *from, int64_t n,
+			const struct device_records *to, int64_t at);
 /* Make room, keeping the first `keep` items. Device memory under the name given. */
 enum status record_buffer_reserve(struct search *search, const char *name,
 				  struct record_buffer *buffer, int64_t need, int64_t keep);

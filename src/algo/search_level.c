@@ -288,19 +288,15 @@ static enum status phase_compress(struct search *search)
 /* The level's records to the end of the pool, and the ranking with them. */
 static enum status store_level(struct search *search)
 {
-	struct queue *queue = search->queue;
-	int64_t n = search->n_child, size = search_fs_size(search), at = search->n_records;
+	int64_t n = search->n_child, at = search->n_records;
 	int64_t n_merged = search->readback.split.n_merged;
-	struct device_records *pool = &search->pool.device;
-	const struct device_records *child = &search->child.device;
 
 	TRY(record_buffer_reserve(search, "paths", &search->pool, at + n, at));
-	TRY(ranking_buffer_reserve(search, queue, "ranking", &search->spare, n_merged));
-	queue_copy(queue, (char *)pool->slack + at * size, child->slack, n * size);
-	queue_copy(queue, pool->parent + at, child->parent, n * (int64_t)sizeof(int32_t));
-	queue_copy(queue, pool->arc + at, child->arc, n * (int64_t)sizeof(int32_t));
-	search_merge(search, queue, &search->top, search->n_top, at, n, &search->spare, n_merged);
-	return queue_sync(queue);
+	TRY(ranking_buffer_reserve(search, search->queue, "ranking", &search->spare, n_merged));
+	queue_copy_records(search, &search->child.device, n, &search->pool.device, at);
+	search_merge(search, search->queue, &search->top, search->n_top, at, n, &search->spare,
+		     n_merged);
+	return queue_sync(search->queue);
 }
 
 static void take_ranking(struct search *search)
@@ -350,6 +346,11 @@ static enum status finish_level(struct search *search)
 {
 	int64_t n = search->n_child, first = search->n_records;
 	struct search_level *level;
+
+	if (search->level > 0 && search->n_candidates == 0) {
+		search->n_steps -= 2; /* its count and scan: there was no such level */
+		return begin_level(search, search->level, first, 0);
+	}
 
 	TRY(GROW(&search->levels, &search->levels_capacity, search->n_levels + 1));
 	if (n > 0) {

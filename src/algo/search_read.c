@@ -53,7 +53,10 @@ static enum status open_reading(struct search *search, int32_t level, struct rea
 {
 	int32_t newest = (int32_t)search->n_levels - 1;
 
-	if (level < 0 || level >= newest) {
+	*reading = (struct reading){.level = -1};
+	if (level < 0 || newest < 0)
+		return STATUS_OK;
+	if (level >= newest) {
 		*reading = (struct reading){search->top.device, search->n_top, search->n_below,
 					    newest};
 		return STATUS_OK;
@@ -230,6 +233,8 @@ static enum status download_traces(struct search *search, const struct reading *
 	TRY(ALLOC(&out->offset, n + 1));
 	TRY(ALLOC(&out->vertex, n_points));
 	TRY(ALLOC(&out->arrival, n_points));
+	if (n == 0)
+		return STATUS_OK;
 	/* The slacks land in the upper half of their array when they are half as wide. */
 	queue_download(queue, (char *)out->slack + n * (8 - size),
 		       slack + (reading->n_below + first) * size, n * size);
@@ -244,16 +249,20 @@ static enum status download_traces(struct search *search, const struct reading *
 	return STATUS_OK;
 }
 
-enum status search_traces(struct search *search, int64_t first, int64_t n, struct traces *out)
+enum status search_traces(struct search *search, int32_t level, int64_t first, int64_t n,
+			  struct traces *out)
 {
 	struct device_traces t = {0};
 	struct reading reading;
+	const int32_t *d_record = NULL;
 	enum status status;
 
 	traces_release(out);
-	TRY(open_reading(search, -1, &reading));
+	TRY(open_reading(search, level, &reading));
 	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
-	status = trace_records(search, reading.ranking.record + reading.n_below + first, &t);
+	if (t.n > 0)
+		d_record = reading.ranking.record + reading.n_below + first;
+	status = trace_records(search, d_record, &t);
 	if (status == STATUS_OK)
 		status = download_traces(search, &reading, first, &t, out);
 	device_traces_release(search->view_queue, &t);

@@ -1,0 +1,356 @@
+#include "cli.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum cli_option {
+	CLI_BATCH,
+	CLI_EVAL,
+	CLI_FILE,
+	CLI_LESSON,
+	CLI_DEVICE,
+	CLI_THREADS,
+	CLI_TIMES,
+	CLI_VIEW,
+	CLI_SIZE,
+	CLI_COLOR,
+	CLI_GLYPHS,
+	CLI_THEME,
+	CLI_NO_MOUSE,
+	CLI_KEYS,
+	CLI_LOG,
+	CLI_LIST_KEYS,
+	CLI_TABLES,
+	CLI_IGNORED,
+	CLI_HELP,
+	CLI_VERSION,
+};
+
+/* Long names may be written with one dash too. */
+static const struct cli_entry {
+	enum cli_option option;
+	char letter; /* 0 = none */
+	const char *name;
+	const char *value; /* NULL = none */
+	const char *help;  /* NULL = not shown */
+} entries[] = {
+	{CLI_BATCH, 'b', "batch", NULL, "no screen; stop at the first error"},
+	{CLI_EVAL, 'e', "eval", "CMD", "run a command"},
+	{CLI_FILE, 'f', "file", "FILE", "run a script"},
+	{CLI_LESSON, 0, "lesson", "NAME", "open a lesson (levels)"},
+	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
+	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
+	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
+	{CLI_VIEW, 0, "view", "NAME", "the first view: paths, levels or console"},
+	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
+	{CLI_COLOR, 0, "color", "auto|always|never", "colours; NO_COLOR in the environment says never"},
+	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
+	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for which background"},
+	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
+	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
+	{CLI_LOG, 0, "log", "FILE", "also write what the console shows to a file"},
+	{CLI_LIST_KEYS, 0, "list-keys", NULL, "list all keys and end"},
+	{CLI_TABLES, 0, "manual-tables", NULL, NULL},
+	{CLI_IGNORED, 0, "no_init", NULL, NULL},
+	{CLI_IGNORED, 0, "no_splash", NULL, NULL},
+	{CLI_BATCH, 0, "exit", NULL, NULL},
+	{CLI_HELP, 'h', "help", NULL, "say this and end"},
+	{CLI_VERSION, 'V', "version", NULL, "say the version and end"},
+};
+
+enum { N_ENTRIES = sizeof entries / sizeof *entries };
+
+/* ---- scripts ---- */
+
+static enum status add_script(struct cli *cli, struct text **out)
+{
+	if (cli->n_scripts == MAX_SCRIPTS)
+		return status_fail(STATUS_USAGE, "more than %d scripts", MAX_SCRIPTS);
+	*out = &cli->script[cli->n_scripts++];
+	**out = (struct text)TEXT_INIT;
+	return STATUS_OK;
+}
+
+/* A word that Tcl takes as it is. */
+static void add_tcl_word(struct text *out, const char *word)
+{
+	for (; *word; word++) {
+		if (strchr(" \t\n\\\"{}[]$;#", *word))
+			text_append(out, "\\", 1);
+		text_append(out, word, 1);
+	}
+}
+
+static enum status add_file(struct cli *cli, const char *path)
+{
+	struct text *script = NULL;
+
+	TRY(add_script(cli, &script));
+	text_add(script, "source ");
+	add_tcl_word(script, path);
+	return text_status(script);
+}
+
+static enum status add_graph(struct cli *cli, const char *path)
+{
+	struct text *script = NULL;
+
+	TRY(add_script(cli, &script));
+	text_add(script, "read_graph ");
+	add_tcl_word(script, path);
+	text_add(script, "\nfind_paths -max_paths 1000");
+	return text_status(script);
+}
+
+static bool ends_with(const char *word, const char *end)
+{
+	size_t n = strlen(word), m = strlen(end);
+
+	return n >= m && strcmp(word + n - m, end) == 0;
+}
+
+static bool is_graph(const char *path)
+{
+	return ends_with(path, ".dag") || ends_with(path, ".dag.gz");
+}
+
+/* The one graph of a folder. */
+static enum status add_folder(struct cli *cli, const char *path)
+{
+	struct dirent **list;
+	struct text found = TEXT_INIT, names = TEXT_INIT;
+	int n = scandir(path, &list, NULL, alphasort), n_graphs = 0;
+	enum status status;
+
+	if (n < 0)
+		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	for (int i = 0; i < n; i++) {
+		if (is_graph(list[i]->d_name) && n_graphs++ == 0)
+			text_printf(&found, "%s/%s", path, list[i]->d_name);
+		if (is_graph(list[i]->d_name))
+			text_printf(&names, " %s", list[i]->d_name);
+		free(list[i]);
+	}
+	free(list);
+	if (n_graphs == 1) {
+		fprintf(stderr, "warpscope: read_graph %s\n", text_string(&found));
+		status = add_graph(cli, text_string(&found));
+	} else if (n_graphs == 0) {
+		status = status_fail(STATUS_BAD_INPUT, "%s: error: no *.dag or *.dag.gz here", path);
+	} else {
+		status = status_fail(STATUS_BAD_INPUT, "%s: error: which one?%s", path,
+				     text_string(&names));
+	}
+	text_release(&found);
+	text_release(&names);
+	return status;
+}
+
+static enum status add_argument(struct cli *cli, const char *path)
+{
+	struct stat st;
+
+	cli->opens = true;
+	if (stat(path, &st) != 0)
+		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return add_folder(cli, path);
+	return is_graph(path) ? add_graph(cli, path) : add_file(cli, path);
+}
+
+/* ---- values ---- */
+
+static enum status bad_value(const char *option, const char *value, const char *expected)
+{
+	return status_fail(STATUS_USAGE, "--%s expects %s, not \"%.100s\"", option, expected, value);
+}
+
+static enum status parse_number(const char *option, const char *value, int least, int *out)
+{
+	char *end;
+	long n = strtol(value, &end, 10);
+
+	if (end == value || *end || n < least || n > 100000)
+		return bad_value(option, value, "a whole number");
+	*out = (int)n;
+	return STATUS_OK;
+}
+
+static enum status parse_device(struct device_config *config, const char *value)
+{
+	if (strcmp(value, "auto") == 0) {
+		config->kind = DEVICE_AUTO;
+	} else if (strcmp(value, "cpu") == 0) {
+		config->kind = DEVICE_CPU;
+	} else if (strncmp(value, "cuda", 4) == 0 && (!value[4] || value[4] == ':')) {
+		config->kind = DEVICE_CUDA;
+		if (value[4])
+			TRY(parse_number("device", value + 5, 0, &config->index));
+	} else {
+		return bad_value("device", value, "auto, cpu, cuda or cuda:N");
+	}
+	return STATUS_OK;
+}
+
+static enum status set_option(struct cli *cli, const struct cli_entry *entry, const char *value)
+{
+	struct text *script = NULL;
+
+	switch (entry->option) {
+	case CLI_BATCH:
+		cli->batch = true;
+		break;
+	case CLI_EVAL:
+		cli->opens = true;
+		TRY(add_script(cli, &script));
+		text_add(script, value);
+		break;
+	case CLI_FILE:
+		cli->opens = true;
+		return add_file(cli, value);
+	case CLI_LESSON:
+		cli->opens = true;
+		cli->lesson = value;
+		break;
+	case CLI_DEVICE:
+		return parse_device(&cli->shell.device, value);
+	case CLI_THREADS:
+		return parse_number(entry->name, value, 1, &cli->shell.device.n_threads);
+	case CLI_TIMES:
+		cli->shell.times = true;
+		break;
+	case CLI_VIEW:
+		cli->view = value;
+		break;
+	case CLI_SIZE:
+		cli->size = value;
+		break;
+	case CLI_COLOR:
+		cli->color = value;
+		break;
+	case CLI_GLYPHS:
+		cli->glyphs = value;
+		break;
+	case CLI_THEME:
+		cli->theme = value;
+		break;
+	case CLI_NO_MOUSE:
+		cli->no_mouse = true;
+		break;
+	case CLI_KEYS:
+		cli->keys = value;
+		break;
+	case CLI_LOG:
+		cli->log = value;
+		break;
+	case CLI_LIST_KEYS:
+		cli->list_keys = true;
+		break;
+	case CLI_TABLES:
+		cli->tables = true;
+		break;
+	case CLI_HELP:
+		cli->help = true;
+		break;
+	case CLI_VERSION:
+		cli->version = true;
+		break;
+	case CLI_IGNORED:
+		break;
+	}
+	return STATUS_OK;
+}
+
+/* ---- words ---- */
+
+/* The entry of "-b", "--batch", "-batch" or "--eval=…"; *value is set to what follows '='. */
+static const struct cli_entry *find_entry(const char *word, const char **value)
+{
+	const char *name = word + 1 + (word[1] == '-');
+	size_t length = strcspn(name, "=");
+
+	*value = name[length] ? name + length + 1 : NULL;
+	for (int i = 0; i < N_ENTRIES; i++) {
+		const struct cli_entry *e = &entries[i];
+
+		if (strlen(e->name) == length && strncmp(e->name, name, length) == 0)
+			return e;
+		if (word[1] != '-' && length == 1 && e->letter == name[0])
+			return e;
+	}
+	return NULL;
+}
+
+enum status cli_parse(struct cli *cli, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const struct cli_entry *entry;
+		const char *value;
+
+		if (argv[i][0] != '-' || !argv[i][1]) {
+			TRY(add_argument(cli, argv[i]));
+			continue;
+		}
+		entry = find_entry(argv[i], &value);
+		if (!entry)
+			return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; see --help",
+					   argv[i]);
+		if (entry->value && !value && ++i == argc)
+			return status_fail(STATUS_USAGE, "--%s needs a value: %s", entry->name,
+					   entry->value);
+		if (!entry->value && value)
+			return status_fail(STATUS_USAGE, "--%s takes no value", entry->name);
+		TRY(set_option(cli, entry, value ? value : argv[i]));
+	}
+	return STATUS_OK;
+}
+
+void cli_release(struct cli *cli)
+{
+	for (int i = 0; i < cli->n_scripts; i++)
+		text_release(&cli->script[i]);
+}
+
+/* ---- help ---- */
+
+void cli_write_help(struct text *out)
+{
+	text_add(out,
+		 "usage: warpscope [options] [script.tcl | graph.dag | directory]\n"
+		 "Explore the timing of a chip design: paths of least slack, found on a GPU or CPU.\n"
+		 "Without a script or a design the bundled design opens.\n\n");
+	for (int i = 0; i < N_ENTRIES; i++) {
+		const struct cli_entry *e = &entries[i];
+		struct text left = TEXT_INIT;
+
+		if (!e->help)
+			continue;
+		text_printf(&left, "  %c%c%c --%s", e->letter ? '-' : ' ',
+			    e->letter ? e->letter : ' ', e->letter ? ',' : ' ', e->name);
+		if (e->value)
+			text_printf(&left, " %s", e->value);
+		text_printf(out, "%-36s %s\n", text_string(&left), e->help);
+		text_release(&left);
+	}
+}
+
+void cli_write_manual(struct text *out)
+{
+	for (int i = 0; i < N_ENTRIES; i++) {
+		const struct cli_entry *e = &entries[i];
+
+		if (!e->help)
+			continue;
+		text_add(out, ".TP\n.B ");
+		if (e->letter)
+			text_printf(out, "\\-%c, ", e->letter);
+		text_printf(out, "\\-\\-%s", e->name);
+		if (e->value)
+			text_printf(out, "\\fR \\fI%s", e->value);
+		text_printf(out, "\\fR\n%s\n", e->help);
+	}
+}

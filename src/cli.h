@@ -1,0 +1,27 @@
+/* The command line: options, what to open, what to run. */
+#ifndef CLI_H
+#define CLI_H
+
+#include "base/text.h"
+#include "cmd/shell.h"
+
+enum { MAX_SCRIPTS = 64 };
+
+struct cli {
+	struct shell_config shell;
+	bool batch, help, version, list_keys, tables;
+	const char *lesson, *view, *size, *color, *glyphs, *theme, *keys, *log; /* borrowed */
+	bool no_mouse;
+	struct text script[MAX_SCRIPTS]; /* owned: in the order given */
+	int n_scripts;
+	bool opens; /* a script or a design was given; without one the bundled design opens */
+};
+
+/* Sort the words of the command line. STATUS_USAGE with a sentence. */
+enum status cli_parse(struct cli *cli, int argc, char **argv);
+void cli_release(struct cli *cli);
+void cli_write_help(struct text *out);
+/* The same as a table of the manual page. */
+void cli_write_manual(struct text *out);
+
+#endif

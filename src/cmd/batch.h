@@ -1,0 +1,14 @@
+/* Batch runs: scripts one after another without a screen, up to the first error. */
+#ifndef CMD_BATCH_H
+#define CMD_BATCH_H
+
+#include "cmd/shell.h"
+
+/*
+ * Run the scripts and return the process' exit code. Signals that end (INT, TERM, HUP) must be blocked
+ * and come through signal_fd.
+ */
+int batch_run(const struct shell_config *config, int n_scripts, const char *const *scripts,
+	      int signal_fd);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * The board between the command thread and the main thread: what was found is pinned up here, what
+ * the screen would like to see is asked for here, and the place on the timeline is kept here. All
+ * functions lock; either thread may call any of them.
+ */
+#ifndef CMD_BOARD_H
+#define CMD_BOARD_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "algo/stepper.h"
+#include "snap/snap.h"
+
+/* What the screen asks for; one of each kind at a time, the newest wins. */
+enum reading_kind { READ_ROWS, READ_PATH, READ_ERRORS, N_READINGS };
+
+struct want {
+	int64_t serial; /* of the search it is about */
+	int32_t level;	/* rows, path: the ranking after this level */
+	int64_t first;	/* rows: the first rank; path: its rank */
+	int64_t n;	/* rows: how many; path: how many children */
+};
+
+/* A file descriptor each, for those who wait: eventfds. */
+struct board {
+	pthread_mutex_t lock;
+	int main_fd;	/* owned: readable when there is something new for the main thread */
+	int command_fd; /* owned: readable when there is something to do for the command thread */
+	struct snap *search; /* owned reference: a snap_search, NULL = none */
+	struct snap *reading[N_READINGS]; /* owned references */
+	struct want want[N_READINGS];
+	bool wanted[N_READINGS]; /* asked for … */
+	bool being_read[N_READINGS]; /* … and taken, but not there yet */
+	int64_t cursor;	 /* index of the step shown, -1 = before the first */
+	bool following;	 /* the cursor goes with the newest step */
+	void (*knock)(void *context); /* makes the command thread look while it runs a script */
+	void *knock_context;	      /* borrowed */
+};
+
+enum status board_init(struct board *board);
+void board_release(struct board *board);
+
+/* Have board_want() knock too; NULL ends it. */
+void board_set_knock(struct board *board, void (*knock)(void *), void *context);
+
+/* Wake the thread that polls this descriptor; and take all wake-ups of it. */
+void board_wake(int fd);
+void board_take_wake(int fd);
+
+/* ---- the newest search ---- */
+
+/* Pin up a snapshot of a search (takes the reference; NULL clears) and wake the main thread. A new
+ * serial puts the cursor at its end. */
+void board_put_search(struct board *board, struct snap_search *search);
+/* A reference for the caller, or NULL. */
+struct snap_search *board_get_search(struct board *board);
+
+/* ---- readings ---- */
+
+/* Ask for a reading; the command thread will pin it up. */
+void board_want(struct board *board, enum reading_kind kind, const struct want *want);
+/* Is anything asked for and not there yet? */
+bool board_waiting(struct board *board);
+/* The command thread's side: take one request, pin up its answer (takes the reference; NULL when it
+ * could not be had). */
+bool board_take_want(struct board *board, enum reading_kind *kind, struct want *want);
+void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap);
+/* A reference for the caller, or NULL. */
+struct snap *board_get_reading(struct board *board, enum reading_kind kind);
+
+/* ---- the timeline ---- */
+
+/* Move by one step of the grain, back (-1) or forward (+1). False when there is none that way: then
+ * forward means that a step has to be computed. */
+bool board_move(struct board *board, enum grain grain, int direction);
+/* To the step of this index, or the nearest; INT64_MAX = the newest, and follow. */
+void board_go(struct board *board, int64_t step);
+int64_t board_cursor(struct board *board);
+
+/* The level whose ranking is shown at a step of a search: the last one complete by then, or -1. */
+int32_t search_level_at(const struct snap_search *search, int64_t step);
+/* The step that ended a level; -1 for level -1. */
+int64_t search_step_of_level(const struct snap_search *search, int32_t level);
+
+#endif

@@ -1,0 +1,78 @@
+/* Commands that open a design. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/command.h"
+#include "read/dag.h"
+
+enum { READ_TILE };
+
+static const struct option read_graph_options[] = {
+	[READ_TILE] = {"-tile", OPTION_COUNT, "N", "open N copies side by side, made in memory"},
+	{0},
+};
+
+static enum status tile(struct graph **graph, int64_t n)
+{
+	struct graph *tiled;
+
+	TRY(graph_tile(*graph, (int32_t)n, &tiled));
+	graph_unref(*graph);
+	*graph = tiled;
+	return STATUS_OK;
+}
+
+static enum status read_graph(struct call *call)
+{
+	const struct option_value *copies = &call->option[READ_TILE];
+	struct text warnings = TEXT_INIT;
+	struct graph *graph;
+	enum status status =
+		dag_read(call->argument[0], &warnings, &call->session->task, &graph);
+
+	fputs(text_string(&warnings), stderr);
+	text_release(&warnings);
+	TRY(status);
+	if (copies->given && copies->number > 1) {
+		status = tile(&graph, copies->number);
+		if (status != STATUS_OK) {
+			graph_unref(graph);
+			return status;
+		}
+	}
+	return session_set_graph(call->session, graph);
+}
+
+static enum status report_design(struct call *call)
+{
+	const struct image *image = call->session->image;
+	const struct graph *graph = call->session->graph;
+
+	TRY(session_need_graph(call->session));
+	text_printf(call->out, "design     %s\n", graph->name);
+	if (graph->n_tiles > 1)
+		text_printf(call->out, "copies     %" PRId32 "\n", graph->n_tiles);
+	text_printf(call->out, "vertices   %" PRId32 "\n", graph->n_vertices);
+	text_printf(call->out, "arcs       %" PRId32 "\n", graph->n_arcs);
+	if (graph->n_broken)
+		text_printf(call->out, "loop arcs  %" PRId32 ", left out\n", graph->n_broken);
+	text_printf(call->out, "sources    %" PRId32 "%s\n", graph->n_sources,
+		    graph->objective == OBJECTIVE_COST ? ", the vertices without fan-in" : "");
+	text_printf(call->out, "sinks      %" PRId32 "%s\n", graph->n_sinks,
+		    graph->objective == OBJECTIVE_COST ? ", the vertices without fan-out" : "");
+	text_printf(call->out, "levels     %" PRId32 "\n", image->n_levels);
+	text_printf(call->out, "paths by   %s\n",
+		    graph->objective == OBJECTIVE_COST ? "cost, least first"
+						       : "late slack, least first");
+	text_printf(call->out, "times      %d bit on the device\n", image->fs_bits);
+	return STATUS_OK;
+}
+
+const struct command graph_commands[] = {
+	{"read_graph", "FILE", 1, 1, "Open a timing graph in weighted-DAG text (.gz too)",
+	 read_graph_options, read_graph, false},
+	{"report_design", NULL, 0, 0, "Say what is open: vertices, arcs, sources, sinks, levels", NULL,
+	 report_design, false},
+	{0},
+};

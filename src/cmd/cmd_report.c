@@ -1,0 +1,452 @@
+/* Reports on a search, as it is at the place of the timeline, and the properties that scripts ask
+ * for. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "cmd/command.h"
+
+enum {
+	ROWS_AT_ONCE = 1 << 14,	  /* of a list, between two flushes */
+	TRACES_AT_ONCE = 1 << 12, /* full paths, likewise */
+	ALL_CHILDREN = 0,
+};
+
+/* What reports begin with: the search and the level shown. The caller drops the reference. */
+static enum status open_report(struct call *call, struct snap_search **search, int32_t *level)
+{
+	TRY(session_need_search(call->session));
+	*search = session_shown(call->session, level);
+	return STATUS_OK;
+}
+
+static const char *slack_word(const struct graph *graph)
+{
+	return graph->objective == OBJECTIVE_COST ? "cost" : "slack";
+}
+
+/* ---- report_paths ---- */
+
+enum { PATHS_COUNT, PATHS_FIRST, PATHS_FORMAT };
+enum { FORMAT_END, FORMAT_FULL, FORMAT_SLACK_ONLY };
+
+static const struct option paths_options[] = {
+	[PATHS_COUNT] = {"-count", OPTION_COUNT, "N", "how many paths (all)"},
+	[PATHS_FIRST] = {"-first", OPTION_COUNT, "RANK", "the first one (1)"},
+	[PATHS_FORMAT] = {"-format", OPTION_CHOICE, "end|full|slack_only",
+			  "one line a path, every point of it, or slacks alone (end)"},
+	{0},
+};
+
+static void write_row(struct text *out, const struct graph *graph, int64_t rank,
+		      const struct snap_row *row)
+{
+	text_printf(out, "%7" PRId64, rank + 1);
+	text_ps(out, row->slack, 14);
+	text_printf(out, " %4" PRId32, row->n_deviations);
+	if (row->parent_rank >= 0)
+		text_printf(out, " %7" PRId64, row->parent_rank + 1);
+	else
+		text_add(out, "       -");
+	text_printf(out, " %7" PRId32 "  ", row->n_points);
+	graph_write_name(graph, row->startpoint, out);
+	text_add(out, " -> ");
+	graph_write_name(graph, row->endpoint, out);
+	text_add(out, "\n");
+}
+
+static enum status write_full(struct call *call, int32_t level, int64_t rank)
+{
+	const struct graph *graph = call->session->graph;
+	struct snap_path *path;
+
+	TRY(search_path(call->session->search, level, rank, ALL_CHILDREN, &path));
+	text_printf(call->out, "path %" PRId64 "\n         delay          time  point\n", rank + 1);
+	for (int64_t i = 0; i < path->n_points; i++) {
+		const struct snap_point *point = &path->point[i];
+
+		if (i == 0)
+			text_add(call->out, "              ");
+		else
+			text_ps(call->out, point->delay, 14);
+		text_ps(call->out, point->arrival, 14);
+		text_add(call->out, point->deviates ? " *" : "  ");
+		graph_write_name(graph, point->vertex, call->out);
+		text_add(call->out, "\n");
+	}
+	if (graph->objective == OBJECTIVE_SLACK) {
+		text_add(call->out, "              ");
+		text_ps(call->out, path->required, 14);
+		text_printf(call->out, " %crequired\n", path->other_sink ? '*' : ' ');
+	}
+	text_add(call->out, "              ");
+	text_ps(call->out, path->row.slack, 14);
+	text_printf(call->out, "  %s\n\n", slack_word(graph));
+	snap_unref(&path->snap);
+	return text_status(call->out);
+}
+
+static enum status write_rows(struct call *call, int64_t format, int32_t level,
+			      const struct snap_rows *rows)
+{
+	for (int64_t i = 0; i < rows->n; i++) {
+		if (format == FORMAT_END) {
+			write_row(call->out, rows->snap.graph, rows->first + i, &rows->row[i]);
+		} else if (format == FORMAT_SLACK_ONLY) {
+			text_ps(call->out, rows->row[i].slack, 0);
+			text_add(call->out, "\n");
+		} else {
+			TRY(write_full(call, level, rows->first + i));
+			TRY(task_breathe(&call->session->task));
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status write_path_list(struct call *call, int32_t level, int64_t first, int64_t n)
+{
+	int64_t format = call->option[PATHS_FORMAT].number;
+
+	for (int64_t done = 0; done < n;) {
+		struct snap_rows *rows;
+		int64_t n_read;
+		enum status status;
+
+		TRY(search_rows(call->session->search, level, first + done,
+				min_i64(n - done, ROWS_AT_ONCE), &rows));
+		n_read = rows->n;
+		status = write_rows(call, format, level, rows);
+		snap_unref(&rows->snap);
+		TRY(status);
+		TRY(call_flush(call));
+		TRY(task_breathe(&call->session->task));
+		if (n_read == 0)
+			break;
+		done += n_read;
+	}
+	return STATUS_OK;
+}
+
+static int64_t ranked_at(const struct snap_search *search, int32_t level)
+{
+	return level < 0 ? 0 : search->level[level].n_ranked;
+}
+
+/* "131 of 2048 paths, …": how far the result goes, or where on the timeline it was like this. */
+static void write_state(struct text *out, const struct snap_search *search, int32_t level)
+{
+	text_printf(out, "%" PRId64 " of %" PRId64 " paths, ", ranked_at(search, level), search->k);
+	if (level + 1 == search->n_levels && search->state == SEARCH_EXACT &&
+	    search->n_ranked < search->k)
+		text_add(out, "all there are, ");
+	if (level + 1 < search->n_levels)
+		text_printf(out, "after level %" PRId32 " of %" PRId32 "\n", level,
+			    search->n_levels - 1);
+	else
+		text_printf(out, "%s\n", search_state_text(search->state));
+}
+
+static enum status report_paths(struct call *call)
+{
+	const struct option_value *given = call->option;
+	struct snap_search *search;
+	int64_t first = given[PATHS_FIRST].given ? given[PATHS_FIRST].number - 1 : 0;
+	int64_t n = given[PATHS_COUNT].given ? given[PATHS_COUNT].number : INT64_MAX;
+	int32_t level;
+
+	TRY(open_report(call, &search, &level));
+	n = min_i64(n, max_i64(0, ranked_at(search, level) - first));
+	if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
+		write_state(call->out, search, level);
+	if (given[PATHS_FORMAT].number == FORMAT_END)
+		text_printf(call->out, "   rank %13s  dev  parent  points  path\n",
+			    slack_word(search->snap.graph));
+	snap_unref(&search->snap);
+	return write_path_list(call, level, first, n);
+}
+
+/* ---- report_levels ---- */
+
+enum { LEVELS_TIMES, LEVELS_ERRORS };
+
+static const struct option levels_options[] = {
+	[LEVELS_TIMES] = {"-times", OPTION_FLAG, NULL, "also how long each level took"},
+	[LEVELS_ERRORS] = {"-errors", OPTION_FLAG, NULL,
+			   "also the largest rank-wise error of the paths found by then"},
+	{0},
+};
+
+static void write_level(struct text *out, const struct snap_search *search, int32_t l,
+			const struct snap_errors *errors, bool times)
+{
+	const struct snap_level *level = &search->level[l];
+
+	text_printf(out, "%5" PRId32 " %10" PRId64 " %12" PRId64 " %12" PRId64 " %10" PRId64
+			 " %10" PRId64,
+		    l, level->n_parents, level->n_candidates, level->n_candidates - level->n_kept,
+		    level->n_kept, level->n_new);
+	if (level->full)
+		text_ps(out, level->bound, 14);
+	else
+		text_add(out, "             -");
+	if (errors)
+		text_ps(out, errors->error[l], 12);
+	if (times)
+		text_printf(out, " %9.3f", level->ms);
+	text_add(out, "\n");
+}
+
+static enum status report_levels(struct call *call)
+{
+	struct snap_search *search;
+	struct snap_errors *errors = NULL;
+	enum status status = STATUS_OK;
+	bool times = call->option[LEVELS_TIMES].given;
+	int32_t level;
+
+	TRY(open_report(call, &search, &level));
+	if (call->option[LEVELS_ERRORS].given)
+		status = search_errors(call->session->search, &errors);
+	if (status == STATUS_OK) {
+		text_printf(call->out, "method %s, ", search->method);
+		write_state(call->out, search, level);
+		text_printf(call->out,
+			    "level    parents   candidates       pruned       kept        new  "
+			    "       bound%s%s\n",
+			    errors ? "       error" : "", times ? "        ms" : "");
+		for (int32_t l = 0; l <= level; l++)
+			write_level(call->out, search, l, errors, times);
+	}
+	if (errors)
+		snap_unref(&errors->snap);
+	snap_unref(&search->snap);
+	return status;
+}
+
+/* ---- write_timing_paths ---- */
+
+/* Points are separated by blanks and cut at '@': a name that has these gets backslashes. */
+static void write_point_name(struct text *out, const struct graph *graph, int32_t vertex)
+{
+	int64_t begin = out->length, end;
+
+	graph_write_name(graph, vertex, out);
+	end = out->length;
+	if (!out->data || !strpbrk(out->data + begin, " \t@\\"))
+		return;
+	for (int64_t i = begin; i < end; i++) {
+		char c = out->data[i];
+
+		if (strchr(" \t@\\", c))
+			text_append(out, "\\", 1);
+		text_append(out, &c, 1);
+	}
+	memmove(out->data + begin, out->data + end, (size_t)(out->length - end + 1));
+	out->length -= end - begin;
+}
+
+static void write_trace(struct text *out, const struct graph *graph, const struct traces *traces,
+			int64_t path, int64_t rank)
+{
+	int64_t begin = traces->offset[path], end = traces->offset[path + 1] - 1;
+
+	text_printf(out, "%" PRId64 "\t", rank + 1);
+	text_ps(out, traces->slack[path], 0);
+	text_add(out, "\t");
+	write_point_name(out, graph, traces->vertex[end - 1]);
+	text_printf(out, "\t%" PRId64 "\t", end - begin);
+	for (int64_t i = begin; i < end; i++) {
+		if (i > begin)
+			text_add(out, " ");
+		write_point_name(out, graph, traces->vertex[i]);
+		text_add(out, "@");
+		text_ps(out, traces->arrival[i], 0);
+	}
+	text_add(out, "\n");
+}
+
+static enum status write_traces(struct call *call, int32_t level)
+{
+	struct traces traces = {0};
+	enum status status = STATUS_OK;
+	int64_t rank = 0;
+
+	do {
+		status = search_traces(call->session->search, level, rank, TRACES_AT_ONCE, &traces);
+		for (int64_t i = 0; i < traces.n_paths && status == STATUS_OK; i++)
+			write_trace(call->out, call->session->graph, &traces, i, rank + i);
+		if (status == STATUS_OK)
+			status = call_flush(call);
+		if (status == STATUS_OK)
+			status = task_breathe(&call->session->task);
+		rank += traces.n_paths;
+	} while (status == STATUS_OK && traces.n_paths > 0);
+	traces_release(&traces);
+	return status;
+}
+
+static enum status write_timing_paths(struct call *call)
+{
+	struct snap_search *search;
+	int32_t level;
+
+	TRY(open_report(call, &search, &level));
+	snap_unref(&search->snap);
+	TRY(call_open_file(call, call->argument[0], "w"));
+	text_printf(call->out, "#rank\t%s\tendpoint\tnpoints\ttrace(vertex@arrival ...)\n",
+		    slack_word(call->session->graph));
+	return write_traces(call, level);
+}
+
+/* ---- properties, for scripts and lessons ---- */
+
+static enum status no_property(const struct call *call, const char *name, const char *known)
+{
+	return status_fail(STATUS_USAGE, "%s: unknown property \"%.100s\"; known are %s",
+			   call->command->name, name, known);
+}
+
+static enum status search_property(struct call *call)
+{
+	const char *name = call->argument[0];
+	struct snap_search *search;
+	enum status status = STATUS_OK;
+	int32_t level;
+
+	TRY(open_report(call, &search, &level));
+	if (strcmp(name, "level") == 0)
+		text_printf(call->result, "%" PRId32, level);
+	else if (strcmp(name, "levels") == 0)
+		text_printf(call->result, "%" PRId32, search->n_levels);
+	else if (strcmp(name, "ranked") == 0)
+		text_printf(call->result, "%" PRId64, ranked_at(search, level));
+	else if (strcmp(name, "k") == 0)
+		text_printf(call->result, "%" PRId64, search->k);
+	else if (strcmp(name, "method") == 0)
+		text_add(call->result, search->method);
+	else if (strcmp(name, "state") == 0)
+		text_add(call->result, search_state_text(search->state));
+	else
+		status = no_property(call, name, "level levels ranked k method state");
+	snap_unref(&search->snap);
+	return status;
+}
+
+static enum status level_value(struct call *call, const struct snap_level *level, const char *name)
+{
+	static const char known[] = "parents candidates pruned kept new ranked bound";
+	int64_t value;
+
+	if (strcmp(name, "bound") == 0) {
+		if (level->full)
+			text_ps(call->result, level->bound, 0);
+		return STATUS_OK;
+	}
+	if (strcmp(name, "parents") == 0)
+		value = level->n_parents;
+	else if (strcmp(name, "candidates") == 0)
+		value = level->n_candidates;
+	else if (strcmp(name, "pruned") == 0)
+		value = level->n_candidates - level->n_kept;
+	else if (strcmp(name, "kept") == 0)
+		value = level->n_kept;
+	else if (strcmp(name, "new") == 0)
+		value = level->n_new;
+	else if (strcmp(name, "ranked") == 0)
+		value = level->n_ranked;
+	else
+		return no_property(call, name, known);
+	text_printf(call->result, "%" PRId64, value);
+	return STATUS_OK;
+}
+
+static enum status level_property(struct call *call)
+{
+	struct snap_search *search;
+	int32_t level;
+	char *end;
+	long l = strtol(call->argument[0], &end, 10);
+	enum status status;
+
+	TRY(open_report(call, &search, &level));
+	if (end == call->argument[0] || *end || l < 0 || l >= search->n_levels)
+		status = status_fail(STATUS_FAILED, "level_property: there is no level \"%.100s\"",
+				     call->argument[0]);
+	else
+		status = level_value(call, &search->level[l], call->argument[1]);
+	snap_unref(&search->snap);
+	return status;
+}
+
+static void add_points(struct text *out, const struct snap_path *path)
+{
+	for (int64_t i = 0; i < path->n_points; i++) {
+		if (i > 0)
+			text_add(out, " ");
+		graph_write_name(path->snap.graph, path->point[i].vertex, out);
+	}
+}
+
+static enum status path_value(struct call *call, const struct snap_path *path, const char *name)
+{
+	const struct graph *graph = path->snap.graph;
+
+	if (strcmp(name, "slack") == 0)
+		text_ps(call->result, path->row.slack, 0);
+	else if (strcmp(name, "deviations") == 0)
+		text_printf(call->result, "%" PRId32, path->row.n_deviations);
+	else if (strcmp(name, "parent") == 0)
+		text_printf(call->result, "%" PRId64, path->row.parent_rank + 1);
+	else if (strcmp(name, "children") == 0)
+		text_printf(call->result, "%" PRId64, path->n_children);
+	else if (strcmp(name, "startpoint") == 0)
+		graph_write_name(graph, path->row.startpoint, call->result);
+	else if (strcmp(name, "endpoint") == 0)
+		graph_write_name(graph, path->row.endpoint, call->result);
+	else if (strcmp(name, "points") == 0)
+		add_points(call->result, path);
+	else
+		return no_property(
+			call, name,
+			"slack deviations parent children startpoint endpoint points");
+	return STATUS_OK;
+}
+
+static enum status path_property(struct call *call)
+{
+	struct snap_search *search;
+	struct snap_path *path;
+	int32_t level;
+	char *end;
+	long long rank = strtoll(call->argument[0], &end, 10);
+	enum status status;
+
+	TRY(open_report(call, &search, &level));
+	snap_unref(&search->snap);
+	if (end == call->argument[0] || *end)
+		return status_fail(STATUS_USAGE, "path_property: \"%.100s\" is not a rank",
+				   call->argument[0]);
+	TRY(search_path(call->session->search, level, rank - 1, ALL_CHILDREN, &path));
+	status = path_value(call, path, call->argument[1]);
+	snap_unref(&path->snap);
+	return status;
+}
+
+const struct command report_commands[] = {
+	{"report_paths", NULL, 0, 0, "List the paths found, as they are at the place of the timeline",
+	 paths_options, report_paths, false},
+	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
+	 levels_options, report_levels, false},
+	{"write_timing_paths", "FILE", 1, 1,
+	 "Write all paths with their traces as tab-separated text", NULL, write_timing_paths, false},
+	{"search_property", "NAME", 1, 1, "A number of the search: level, levels, ranked, k, …", NULL,
+	 search_property, false},
+	{"level_property", "LEVEL NAME", 2, 2,
+	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
+	 level_property, false},
+	{"path_property", "RANK NAME", 2, 2,
+	 "A property of a path: slack, deviations, parent, children, startpoint, endpoint, points",
+	 NULL, path_property, false},
+	{0},
+};

@@ -1,0 +1,260 @@
+#include "cmd/command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "base/units.h"
+
+enum { MAX_COMMANDS = 256 };
+
+/* All entries, sorted by name. */
+static const struct command *commands[MAX_COMMANDS];
+static int n_commands;
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct command *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+void command_add_table(const struct command *table)
+{
+	for (; table->name && n_commands < MAX_COMMANDS; table++)
+		commands[n_commands++] = table;
+	qsort(commands, (size_t)n_commands, sizeof *commands, compare_names);
+}
+
+const struct command *command_find(const char *name)
+{
+	struct command key = {.name = name};
+	const struct command *pointer = &key, **found;
+
+	found = bsearch(&pointer, commands, (size_t)n_commands, sizeof *commands, compare_names);
+	return found ? *found : NULL;
+}
+
+const struct command *command_at(int i)
+{
+	return i < n_commands ? commands[i] : NULL;
+}
+
+const struct command *command_nearest(const char *name)
+{
+	int64_t length = (int64_t)strlen(name);
+	int best = length < 4 ? 2 : (int)(length / 3) + 1;
+	const struct command *nearest = NULL;
+
+	for (int i = 0; i < n_commands; i++) {
+		int distance = edit_distance(name, length, commands[i]->name,
+					     (int64_t)strlen(commands[i]->name), best - 1);
+
+		if (distance < best) {
+			best = distance;
+			nearest = commands[i];
+		}
+	}
+	return nearest;
+}
+
+/* ---- parsing ---- */
+
+static enum status bad_option(const struct command *command, const char *word)
+{
+	const struct option *o = command->options;
+	struct text text = TEXT_INIT;
+
+	text_printf(&text, "%s: ", command->name);
+	text_printf(&text, "unknown option \"%s\"", word);
+	for (const char *join = "; known are "; o && o->name; o++, join = ", ")
+		text_printf(&text, "%s%s", join, o->name);
+	status_fail(STATUS_USAGE, "%s", text_string(&text));
+	text_release(&text);
+	return STATUS_USAGE;
+}
+
+/* The option of this name, or the only one that begins with it. */
+static enum status find_option(const struct command *command, const char *word, int *index)
+{
+	size_t length = strlen(word);
+	int found = -1;
+
+	for (int i = 0; command->options && command->options[i].name; i++) {
+		const char *name = command->options[i].name;
+
+		if (strcmp(name, word) == 0) {
+			*index = i;
+			return STATUS_OK;
+		}
+		if (strncmp(name, word, length) == 0) {
+			if (found >= 0)
+				return status_fail(STATUS_USAGE,
+						   "%s: \"%s\" may mean %s or %s", command->name,
+						   word, command->options[found].name, name);
+			found = i;
+		}
+	}
+	if (found < 0)
+		return bad_option(command, word);
+	*index = found;
+	return STATUS_OK;
+}
+
+static enum status bad_value(const struct command *command, const struct option *option,
+			     const char *word, const char *expected)
+{
+	return status_fail(STATUS_USAGE, "%s: %s expects %s, not \"%.100s\"", command->name,
+			   option->name, expected, word);
+}
+
+static enum status parse_choice(const struct command *command, const struct option *option,
+				const char *word, int64_t *index)
+{
+	const char *at = option->value;
+	size_t length = strlen(word);
+
+	for (*index = 0; at; ++*index) {
+		size_t n = strcspn(at, "|");
+
+		if (n == length && strncmp(at, word, n) == 0)
+			return STATUS_OK;
+		at = at[n] ? at + n + 1 : NULL;
+	}
+	return bad_value(command, option, word, option->value);
+}
+
+static enum status parse_value(const struct command *command, const struct option *option,
+			       const char *word, struct option_value *value)
+{
+	const char *at = word, *end = word + strlen(word);
+	char *stop;
+
+	value->word = word;
+	switch (option->kind) {
+	case OPTION_COUNT:
+		value->number = strtoll(word, &stop, 10);
+		if (stop == word || *stop || value->number < 1 || value->number > INT32_MAX - 1)
+			return bad_value(command, option, word, "a whole number from 1");
+		return STATUS_OK;
+	case OPTION_TIME:
+		if (parse_ps(&at, end, &value->number) != DECIMAL_OK || at != end)
+			return bad_value(command, option, word, "a number of picoseconds");
+		return STATUS_OK;
+	case OPTION_CHOICE:
+		return parse_choice(command, option, word, &value->number);
+	case OPTION_WORD:
+	case OPTION_FLAG:
+		break;
+	}
+	return STATUS_OK;
+}
+
+/* A word that begins like an option but is a number is an argument. */
+static bool looks_like_option(const char *word)
+{
+	return word[0] == '-' && word[1] && !strchr("0123456789.", word[1]);
+}
+
+static enum status wrong_arguments(const struct command *command, const char *what)
+{
+	struct text usage = TEXT_INIT;
+
+	command_write_usage(command, &usage);
+	status_fail(STATUS_USAGE, "%s: %s; usage: %s", command->name, what, text_string(&usage));
+	text_release(&usage);
+	return STATUS_USAGE;
+}
+
+enum status call_parse(struct call *call, const struct command *command, int n_words,
+		       const char *const *words)
+{
+	call->command = command;
+	for (int i = 0; i < n_words; i++) {
+		const struct option *option;
+		int index = 0;
+
+		if (!looks_like_option(words[i])) {
+			if (call->n_arguments == command->max_arguments)
+				return wrong_arguments(command, "too many arguments");
+			call->argument[call->n_arguments++] = words[i];
+			continue;
+		}
+		TRY(find_option(command, words[i], &index));
+		option = &command->options[index];
+		call->option[index].given = true;
+		if (option->kind == OPTION_FLAG)
+			continue;
+		if (++i == n_words)
+			return status_fail(STATUS_USAGE, "%s: %s needs a value", command->name,
+					   option->name);
+		TRY(parse_value(command, option, words[i], &call->option[index]));
+	}
+	if (call->n_arguments < command->min_arguments)
+		return wrong_arguments(command, "too few arguments");
+	return STATUS_OK;
+}
+
+/* ---- output ---- */
+
+enum status call_flush(struct call *call)
+{
+	enum status status = text_status(call->out);
+	const char *data = text_string(call->out);
+	int64_t length = call->out->length;
+
+	if (status == STATUS_OK && length > 0) {
+		if (!call->file)
+			status = call->print(data, length);
+		else if (fwrite(data, 1, (size_t)length, call->file) != (size_t)length)
+			status = status_fail(STATUS_IO, "%s: error: %s", call->command->name,
+					     strerror(errno));
+	}
+	text_clear(call->out);
+	return status;
+}
+
+enum status call_open_file(struct call *call, const char *path, const char *mode)
+{
+	TRY(call_close_file(call));
+	call->file = fopen(path, mode[0] == 'a' ? "ae" : "we");
+	if (!call->file)
+		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	return STATUS_OK;
+}
+
+enum status call_close_file(struct call *call)
+{
+	FILE *file = call->file;
+
+	call->file = NULL;
+	if (file && fclose(file) != 0)
+		return status_fail(STATUS_IO, "%s: error: %s", call->command->name,
+				   strerror(errno));
+	return STATUS_OK;
+}
+
+/* ---- help ---- */
+
+void command_write_usage(const struct command *command, struct text *out)
+{
+	text_add(out, command->name);
+	for (const struct option *o = command->options; o && o->name; o++) {
+		text_printf(out, " ?%s", o->name);
+		if (o->kind != OPTION_FLAG)
+			text_printf(out, " %s", o->value);
+		text_add(out, "?");
+	}
+	if (command->arguments)
+		text_printf(out, " %s", command->arguments);
+}
+
+void command_write_help(const struct command *command, struct text *out)
+{
+	command_write_usage(command, out);
+	text_printf(out, "\n    %s\n", command->help);
+	for (const struct option *o = command->options; o && o->name; o++)
+		text_printf(out, "    %-18s %s\n", o->name, o->help);
+}

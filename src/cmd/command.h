@@ -1,0 +1,97 @@
+/*
+ * Commands: one table entry each, with its options and help. Scripts, the `:` prompt, keys and batch
+ * runs all come through here; usage lines, `help`, completions and the manual are made from it.
+ */
+#ifndef CMD_COMMAND_H
+#define CMD_COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/status.h"
+#include "base/text.h"
+#include "cmd/session.h"
+
+enum {
+	MAX_OPTIONS = 12,
+	MAX_ARGUMENTS = 8,
+};
+
+enum option_kind {
+	OPTION_FLAG,
+	OPTION_COUNT,  /* a whole number from 1 to 2^31 − 2 */
+	OPTION_TIME,   /* picoseconds, kept as fs */
+	OPTION_WORD,   /* anything */
+	OPTION_CHOICE, /* one of the words in `value`, separated by '|'; kept as its index */
+};
+
+struct option {
+	const char *name; /* with its dash; NULL ends a list */
+	enum option_kind kind;
+	const char *value; /* what usage calls the value: "K", "FILE", "bounded|paper" */
+	const char *help;
+};
+
+struct call;
+
+struct command {
+	const char *name; /* NULL ends a table */
+	const char *arguments; /* usage of what isn't an option: "FILE", "?N?"; NULL = none */
+	int min_arguments, max_arguments;
+	const char *help; /* one line, imperative, no full stop */
+	const struct option *options; /* NULL = none */
+	enum status (*run)(struct call *call);
+	bool on_main; /* runs on the main thread: a matter of the screen */
+};
+
+struct option_value {
+	bool given;
+	int64_t number; /* count, fs or index of the choice */
+	const char *word; /* borrowed */
+};
+
+/* A command being run. */
+struct call {
+	const struct command *command;
+	struct session *session; /* NULL on the main thread */
+	void *screen;		 /* of commands that run on the main thread */
+	struct option_value option[MAX_OPTIONS]; /* in the order of command->options */
+	const char *argument[MAX_ARGUMENTS];	 /* borrowed */
+	int n_arguments;
+	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
+	struct text *result; /* borrowed: the value of the command in Tcl */
+	FILE *file;	     /* owned: where `out` goes; NULL = standard output */
+	/* Sends text to standard output. */
+	enum status (*print)(const char *data, int64_t length);
+};
+
+/* Tables of commands; cmd brings its own, other rooms add theirs before any command runs. */
+void command_add_table(const struct command *table);
+const struct command *command_find(const char *name);
+/* Entry i of all tables, by name; NULL behind the last. */
+const struct command *command_at(int i);
+/* The command most like a name, or NULL. */
+const struct command *command_nearest(const char *name);
+
+/* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
+enum status call_flush(struct call *call);
+/* From now on `out` goes to a file, made anew ("w") or added to ("a"). */
+enum status call_open_file(struct call *call, const char *path, const char *mode);
+/* Close that file, if there is one: a full disk shows here at the latest. */
+enum status call_close_file(struct call *call);
+
+/* Sort words into options and arguments. STATUS_USAGE with a sentence. */
+enum status call_parse(struct call *call, const struct command *command, int n_words,
+		       const char *const *words);
+
+/* "name ?-option VALUE? ARGUMENTS" */
+void command_write_usage(const struct command *command, struct text *out);
+/* The usage, what it does, and each option. */
+void command_write_help(const struct command *command, struct text *out);
+
+/* The tables of cmd. */
+extern const struct command graph_commands[], path_commands[], report_commands[],
+	session_commands[];
+
+#endif

@@ -1,0 +1,176 @@
+#include "cmd/session.h"
+
+#include <string.h>
+
+static void serve_in_step(void *context)
+{
+	struct session *session = context;
+
+	board_take_wake(session->board->command_fd);
+	session_serve(session);
+}
+
+void session_init(struct session *session, struct board *board)
+{
+	*session = (struct session){.task = TASK_INIT, .board = board, .why_device = TEXT_INIT};
+	session->task.breathe = serve_in_step;
+	session->task.context = session;
+	session->task.wake_fd = board->command_fd;
+}
+
+enum status session_open_device(struct session *session, const struct device_config *config)
+{
+	TRY(device_open(config, &session->why_device, &session->device));
+	TRY(queue_new(session->device, &session->task, &session->queue));
+	return queue_new(session->device, NULL, &session->view_queue);
+}
+
+static void end_search(struct session *session)
+{
+	if (session->search)
+		search_stepper(session->search)->ops->end(search_stepper(session->search));
+	session->search = NULL;
+	board_put_search(session->board, NULL);
+}
+
+void session_close(struct session *session)
+{
+	if (session->search)
+		end_search(session);
+	image_free(session->image);
+	graph_unref(session->graph);
+	queue_free(session->view_queue);
+	queue_free(session->queue);
+	device_close(session->device);
+	text_release(&session->why_device);
+}
+
+enum status session_set_graph(struct session *session, struct graph *graph)
+{
+	struct image *image;
+	enum status status;
+
+	task_begin(&session->task, "building the graph", 0);
+	status = image_build(session->queue, graph, &image);
+	task_end(&session->task);
+	if (status != STATUS_OK) {
+		graph_unref(graph);
+		return status;
+	}
+	end_search(session);
+	image_free(session->image);
+	graph_unref(session->graph);
+	session->graph = graph;
+	session->image = image;
+	return STATUS_OK;
+}
+
+/* ---- the search ---- */
+
+static enum status publish(struct session *session)
+{
+	struct stepper *stepper = search_stepper(session->search);
+	struct snap *snap;
+
+	TRY(stepper->ops->snapshot(stepper, &snap));
+	board_put_search(session->board, (struct snap_search *)snap);
+	return STATUS_OK;
+}
+
+enum status session_begin_search(struct session *session, const struct search_options *options)
+{
+	TRY(session_need_graph(session));
+	end_search(session);
+	session->serial++;
+	TRY(search_begin(session->image, session->queue, session->view_queue, options,
+			 session->serial, &session->search));
+	return publish(session);
+}
+
+enum status session_step(struct session *session, enum grain grain)
+{
+	struct stepper *stepper;
+	enum status status, published;
+
+	TRY(session_need_search(session));
+	stepper = search_stepper(session->search);
+	task_begin(&session->task, stepper->ops->name, 0);
+	status = stepper->ops->step(stepper, grain);
+	task_end(&session->task);
+	published = publish(session); /* also what a cancelled step left */
+	return status != STATUS_OK ? status : published;
+}
+
+enum status session_run_search(struct session *session)
+{
+	struct stepper *stepper;
+
+	TRY(session_need_search(session));
+	stepper = search_stepper(session->search);
+	while (!stepper->ops->finished(stepper)) {
+		TRY(session_step(session, GRAIN_COARSE));
+		TRY(task_breathe(&session->task));
+	}
+	return STATUS_OK;
+}
+
+enum status session_need_graph(const struct session *session)
+{
+	if (session->image)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no graph is open; read one with read_graph FILE");
+}
+
+enum status session_need_search(const struct session *session)
+{
+	TRY(session_need_graph(session));
+	if (session->search)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no paths yet; find some with find_paths -max_paths K");
+}
+
+struct snap_search *session_shown(struct session *session, int32_t *level)
+{
+	struct snap_search *search = board_get_search(session->board);
+
+	*level = search ? search_level_at(search, board_cursor(session->board)) : -1;
+	return search;
+}
+
+/* ---- readings ---- */
+
+static enum status read_wanted(struct session *session, enum reading_kind kind,
+			       const struct want *want, struct snap **out)
+{
+	struct search *search = session->search;
+
+	if (!search || want->serial != session->serial)
+		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
+	switch (kind) {
+	case READ_ROWS:
+		return search_rows(search, want->level, want->first, want->n,
+				   (struct snap_rows **)out);
+	case READ_PATH:
+		return search_path(search, want->level, want->first, want->n,
+				   (struct snap_path **)out);
+	case READ_ERRORS:
+		return search_errors(search, (struct snap_errors **)out);
+	case N_READINGS:
+		break;
+	}
+	return STATUS_FAILED;
+}
+
+void session_serve(struct session *session)
+{
+	enum reading_kind kind;
+	struct want want;
+
+	while (board_take_want(session->board, &kind, &want)) {
+		struct snap *snap = NULL;
+
+		if (read_wanted(session, kind, &want, &snap) != STATUS_OK)
+			snap = NULL;
+		board_put_reading(session->board, kind, snap);
+	}
+}

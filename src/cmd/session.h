@@ -1,0 +1,54 @@
+/*
+ * The session: the design, its device and the search on it, as the command thread holds them.
+ * Commands change it; the screen only ever sees the board.
+ */
+#ifndef CMD_SESSION_H
+#define CMD_SESSION_H
+
+#include "algo/search.h"
+#include "cmd/board.h"
+#include "gpu/device.h"
+#include "gpu/image.h"
+
+struct session {
+	struct task task;	   /* what runs now: cancel flag and progress */
+	struct board *board;	   /* borrowed */
+	struct device *device;	   /* owned */
+	struct text why_device;	   /* one line on how it was chosen, "" when asked for */
+	struct queue *queue;	   /* owned: computes */
+	struct queue *view_queue;  /* owned: serves readings meanwhile */
+	struct graph *graph;	   /* owned reference; NULL = nothing open */
+	struct image *image;	   /* owned */
+	struct search *search;	   /* owned; NULL = none begun */
+	int64_t serial;		   /* of the newest search */
+	bool times;		   /* say how long commands took */
+};
+
+/* A session without a device; then the device. Close it in either state. */
+void session_init(struct session *session, struct board *board);
+enum status session_open_device(struct session *session, const struct device_config *device);
+void session_close(struct session *session);
+
+/* Put a closed graph on the device and make it the design; takes the reference. On failure the
+ * design before it stays. */
+enum status session_set_graph(struct session *session, struct graph *graph);
+
+/* Drop the search, begin another (no step yet), and pin it up. */
+enum status session_begin_search(struct session *session, const struct search_options *options);
+/* One step of it, pinned up too. */
+enum status session_step(struct session *session, enum grain grain);
+/* Steps until it is finished. */
+enum status session_run_search(struct session *session);
+
+/* STATUS_FAILED with a hint when there is no graph, or no search. */
+enum status session_need_graph(const struct session *session);
+enum status session_need_search(const struct session *session);
+
+/* The newest snapshot of the search, a reference for the caller (NULL when there is none), and the
+ * level that the timeline shows. */
+struct snap_search *session_shown(struct session *session, int32_t *level);
+
+/* Answer what the board asks for. Runs on the command thread, also in the middle of a search. */
+void session_serve(struct session *session);
+
+#endif

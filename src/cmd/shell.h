@@ -1,0 +1,58 @@
+/*
+ * The shell: the command thread with its Tcl interpreter, and the session that only it touches. The
+ * main thread hands it scripts, asks it to cancel, and learns what came of them; it never waits for
+ * it and never runs Tcl.
+ */
+#ifndef CMD_SHELL_H
+#define CMD_SHELL_H
+
+#include "cmd/board.h"
+#include "cmd/command.h"
+
+struct shell;
+
+struct shell_config {
+	struct device_config device;
+	bool times;	 /* say on stderr how long each command took */
+	bool quiet_device; /* don't say which device was chosen */
+};
+
+/* What came of a script. */
+struct shell_result {
+	int64_t id;
+	enum status status;
+	struct text text; /* its value, or what went wrong; owned by the receiver */
+};
+
+/* Start the thread. The board must outlive the shell. */
+enum status shell_start(const struct shell_config *config, struct board *board,
+			struct shell **out);
+/* End the thread (cancelling what runs) and free everything. */
+void shell_stop(struct shell *shell);
+
+/* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
+ * after another, the opening of the device before the first (its result has the id 0). */
+int64_t shell_submit(struct shell *shell, const char *script);
+/* A script is running or waiting. */
+bool shell_busy(struct shell *shell);
+/* Stop what runs, and forget what waits. */
+void shell_cancel(struct shell *shell);
+/* The next result, oldest first. */
+bool shell_take_result(struct shell *shell, struct shell_result *out);
+/* Has a script asked for the end ("exit N")? */
+bool shell_exit_asked(struct shell *shell, int *code);
+
+/* What runs now and how far it is: a label (NULL = nothing), done of total (0 = unknown). */
+const char *shell_progress(struct shell *shell, int64_t *done, int64_t *total);
+
+/*
+ * A command of the screen that a script has called waits here for the main thread: fill in
+ * call->screen, run it, say how it went. Meanwhile the command thread waits (and serves readings).
+ * NULL when there is none.
+ */
+struct call *shell_screen_call(struct shell *shell);
+void shell_screen_done(struct shell *shell, enum status status, const char *why);
+/* Without a screen such commands fail at once; this says that there is one. */
+void shell_set_screen(struct shell *shell, bool there);
+
+#endif
