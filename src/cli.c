@@ -19,10 +19,7 @@ enum cli_option {
 	CLI_SIZE,
 	CLI_COLOR,
 	CLI_GLYPHS,
-	CLI_THEME,
-	CLI_NO_MOUSE,
 	CLI_KEYS,
-	CLI_LOG,
 	CLI_LIST_KEYS,
 	CLI_TABLES,
 	CLI_IGNORED,
@@ -49,10 +46,7 @@ static const struct cli_entry {
 	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
 	{CLI_COLOR, 0, "color", "auto|always|never", "colours; NO_COLOR in the environment says never"},
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
-	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for which background"},
-	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
-	{CLI_LOG, 0, "log", "FILE", "also write what the console shows to a file"},
 	{CLI_LIST_KEYS, 0, "list-keys", NULL, "list all keys and end"},
 	{CLI_TABLES, 0, "manual-tables", NULL, NULL},
 	{CLI_IGNORED, 0, "no_init", NULL, NULL},
@@ -180,6 +174,31 @@ static enum status parse_number(const char *option, const char *value, int least
 	return STATUS_OK;
 }
 
+static enum status parse_size(struct cli *cli, const char *value)
+{
+	int n = 0;
+
+	if (sscanf(value, "%4dx%4d%n", &cli->width, &cli->height, &n) != 2 || value[n] ||
+	    cli->width < 1 || cli->height < 1 || cli->width > 1000 || cli->height > 1000)
+		return bad_value("size", value, "columns and rows, as 80x24");
+	return STATUS_OK;
+}
+
+/* The index of a word among those that the entry's value lists. */
+static enum status parse_choice(const struct cli_entry *entry, const char *value, int *index)
+{
+	const char *at = entry->value;
+
+	for (*index = 0; at; ++*index) {
+		size_t n = strcspn(at, "|");
+
+		if (strlen(value) == n && strncmp(at, value, n) == 0)
+			return STATUS_OK;
+		at = at[n] ? at + n + 1 : NULL;
+	}
+	return bad_value(entry->name, value, entry->value);
+}
+
 static enum status parse_device(struct device_config *config, const char *value)
 {
 	if (strcmp(value, "auto") == 0) {
@@ -227,25 +246,13 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		cli->view = value;
 		break;
 	case CLI_SIZE:
-		cli->size = value;
-		break;
+		return parse_size(cli, value);
 	case CLI_COLOR:
-		cli->color = value;
-		break;
+		return parse_choice(entry, value, &cli->color);
 	case CLI_GLYPHS:
-		cli->glyphs = value;
-		break;
-	case CLI_THEME:
-		cli->theme = value;
-		break;
-	case CLI_NO_MOUSE:
-		cli->no_mouse = true;
-		break;
+		return parse_choice(entry, value, &cli->glyphs);
 	case CLI_KEYS:
 		cli->keys = value;
-		break;
-	case CLI_LOG:
-		cli->log = value;
 		break;
 	case CLI_LIST_KEYS:
 		cli->list_keys = true;
@@ -313,6 +320,7 @@ void cli_release(struct cli *cli)
 {
 	for (int i = 0; i < cli->n_scripts; i++)
 		text_release(&cli->script[i]);
+	text_release(&cli->lesson_script);
 }
 
 /* ---- help ---- */

@@ -10,10 +10,12 @@ enum { MAX_SCRIPTS = 64 };
 struct cli {
 	struct shell_config shell;
 	bool batch, help, version, list_keys, tables;
-	const char *lesson, *view, *size, *color, *glyphs, *theme, *keys, *log; /* borrowed */
-	bool no_mouse;
+	const char *lesson, *view, *keys; /* borrowed */
+	int width, height;		  /* of the screen in a run with --keys */
+	int color, glyphs;		  /* index of the choice; 0 = auto */
 	struct text script[MAX_SCRIPTS]; /* owned: in the order given */
 	int n_scripts;
+	struct text lesson_script; /* owned */
 	bool opens; /* a script or a design was given; without one the bundled design opens */
 };
 

@@ -45,7 +45,22 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_session.c \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/session.c src/cmd/session.h \
-	src/cmd/shell.c src/cmd/shell.h
+	src/cmd/shell.c src/cmd/shell.h \
+	src/ui/commands.c \
+	src/ui/console.c \
+	src/ui/explain.c src/ui/explain.h \
+	src/ui/key.c src/ui/key.h \
+	src/ui/keymap.c src/ui/keymap.h \
+	src/ui/list.c src/ui/list.h \
+	src/ui/loop.c \
+	src/ui/plot.c src/ui/plot.h \
+	src/ui/prompt.c src/ui/prompt.h \
+	src/ui/screen.c \
+	src/ui/surface.c src/ui/surface.h \
+	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/ui.h \
+	src/ui/view_levels.c \
+	src/ui/view_paths.c
 
 CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
@@ -63,7 +78,7 @@ else
 EXTRA_DIST += src/gpu/dev_cuda.c src/gpu/prim_cuda.h
 endif
 
-WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(CUDA_LIBS) -lpthread
+WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(CUDA_LIBS) -lpthread -lm
 
 bin_PROGRAMS += warpscope
 warpscope_SOURCES = src/main.c src/cli.c src/cli.h

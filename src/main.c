@@ -2,6 +2,7 @@
  * The program: reads the command line, and runs scripts in batch or opens the explorer. Nothing
  * below exits; the exit code comes up to here.
  */
+#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,12 +14,16 @@
 
 #include "cli.h"
 #include "cmd/batch.h"
+#include "ui/keymap.h"
+#include "ui/ui.h"
 
 static const char bundled_batch[] = "read_graph [asset example.dag.gz]\n"
 				    "find_paths -max_paths 1000\n"
 				    "report_design\nputs {}\n"
 				    "report_levels\nputs {}\n"
 				    "report_paths -count 10\n";
+static const char bundled_explorer[] =
+	"read_graph [asset example.dag.gz]\nfind_paths -max_paths 1000";
 
 /* All signals that we answer come through one descriptor, in every thread. */
 static int open_signals(void)
@@ -54,16 +59,78 @@ static int print_text(void (*write)(struct text *))
 	return failed;
 }
 
-static int run_batch(struct cli *cli)
+/* The scripts of the command line and of the lesson; without any that open something, `bundled`.
+ * `lesson` is the procedure that a lesson is given to. */
+static int gather_scripts(struct cli *cli, const char *lesson, const char *bundled,
+			  const char **scripts)
 {
-	const char *scripts[MAX_SCRIPTS];
 	int n = cli->n_scripts;
 
 	for (int i = 0; i < n; i++)
 		scripts[i] = text_string(&cli->script[i]);
+	if (cli->lesson) {
+		text_printf(&cli->lesson_script, "source [asset lesson.tcl]\n%s {%s}", lesson,
+			    cli->lesson);
+		scripts[n++] = text_string(&cli->lesson_script);
+	}
 	if (!cli->opens)
-		scripts[n++] = bundled_batch;
+		scripts[n++] = bundled;
+	return n;
+}
+
+static int run_batch(struct cli *cli)
+{
+	const char *scripts[MAX_SCRIPTS + 2];
+	int n = gather_scripts(cli, "lesson_print", bundled_batch, scripts);
+
 	return batch_run(&cli->shell, n, scripts, open_signals());
+}
+
+/* Braille where the locale has it, but the kernel's console has no glyphs for it. */
+static enum glyphs choose_glyphs(const struct cli *cli)
+{
+	const char *term = getenv("TERM");
+
+	if (cli->glyphs > 0)
+		return (enum glyphs)(cli->glyphs - 1);
+	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+		return GLYPHS_ASCII;
+	return term && strcmp(term, "linux") == 0 ? GLYPHS_BLOCK : GLYPHS_BRAILLE;
+}
+
+static int run_explorer(struct cli *cli)
+{
+	const char *scripts[MAX_SCRIPTS + 2];
+	struct ui_config config = {
+		.terminal = {.headless = cli->keys && !isatty(STDOUT_FILENO),
+			     .width = cli->width ? cli->width : 80,
+			     .height = cli->height ? cli->height : 24,
+			     .color = (enum color_mode)cli->color},
+		.shell = cli->shell,
+		.glyphs = choose_glyphs(cli),
+		.view = cli->view,
+		.keys = cli->keys,
+		.n_scripts = gather_scripts(cli, "lesson_open", bundled_explorer, scripts),
+		.scripts = scripts,
+	};
+
+	/* A given size is for replays whose screens are compared: also where there is a terminal. */
+	if (cli->keys && cli->width)
+		config.terminal.headless = true;
+	return ui_run(&config, open_signals());
+}
+
+static void write_tables(struct text *out)
+{
+	const struct command *command;
+
+	text_add(out, ".SH OPTIONS\n");
+	cli_write_manual(out);
+	text_add(out, ".SH KEYS\n");
+	keymap_write_manual(out);
+	text_add(out, ".SH COMMANDS\n");
+	for (int i = 0; (command = command_at(i)); i++)
+		command_write_manual(command, out);
 }
 
 static int run(struct cli *cli)
@@ -72,14 +139,18 @@ static int run(struct cli *cli)
 		return print_text(cli_write_help);
 	if (cli->version)
 		return printf("warpscope %s\n", PACKAGE_VERSION) < 0 || fflush(stdout) != 0;
-	if (cli->batch || !isatty(STDOUT_FILENO)) {
-		if (!cli->batch && !cli->opens)
-			return fail(status_fail(STATUS_NO_TERMINAL,
-						"standard output is no terminal; --batch runs "
-						"without one"));
+	if (cli->list_keys)
+		return print_text(keymap_write);
+	if (cli->tables)
+		return print_text(write_tables);
+	if (cli->batch)
 		return run_batch(cli);
-	}
-	return run_batch(cli);
+	if (isatty(STDOUT_FILENO) || cli->keys)
+		return run_explorer(cli);
+	if (cli->opens)
+		return run_batch(cli);
+	return fail(status_fail(STATUS_NO_TERMINAL,
+				"standard output is no terminal; --batch runs without one"));
 }
 
 int main(int argc, char **argv)
@@ -95,6 +166,7 @@ int main(int argc, char **argv)
 	command_add_table(path_commands);
 	command_add_table(report_commands);
 	command_add_table(session_commands);
+	command_add_table(ui_commands);
 	status = cli_parse(&cli, argc, argv);
 	code = status == STATUS_OK ? run(&cli) : fail(status);
 	cli_release(&cli);

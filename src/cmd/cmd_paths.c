@@ -55,9 +55,19 @@ static enum status find_paths(struct call *call)
 		return status_fail(STATUS_USAGE,
 				   "find_paths: slack limits need -method bounded: the papers' "
 				   "pipeline has none");
+	call->session->options = options;
 	TRY(session_begin_search(call->session, &options));
 	if (given[FIND_PAUSED].given)
 		return STATUS_OK;
+	return session_run_search(call->session);
+}
+
+static enum status recompute(struct call *call)
+{
+	struct search_options options = call->session->options;
+
+	TRY(session_need_search(call->session));
+	TRY(session_begin_search(call->session, &options));
 	return session_run_search(call->session);
 }
 
@@ -165,6 +175,8 @@ static enum status go(struct call *call)
 const struct command path_commands[] = {
 	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
 	 find_options, find_paths, false},
+	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before", NULL, recompute,
+	 false},
 	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
 	 step_options, step, false},
 	{"back", "?N?", 0, 1, "Go N steps back on the timeline", step_options, back, false},

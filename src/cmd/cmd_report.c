@@ -128,23 +128,10 @@ static enum status write_path_list(struct call *call, int32_t level, int64_t fir
 	return STATUS_OK;
 }
 
-static int64_t ranked_at(const struct snap_search *search, int32_t level)
+static void write_state_line(struct text *out, const struct snap_search *search, int32_t level)
 {
-	return level < 0 ? 0 : search->level[level].n_ranked;
-}
-
-/* "131 of 2048 paths, …": how far the result goes, or where on the timeline it was like this. */
-static void write_state(struct text *out, const struct snap_search *search, int32_t level)
-{
-	text_printf(out, "%" PRId64 " of %" PRId64 " paths, ", ranked_at(search, level), search->k);
-	if (level + 1 == search->n_levels && search->state == SEARCH_EXACT &&
-	    search->n_ranked < search->k)
-		text_add(out, "all there are, ");
-	if (level + 1 < search->n_levels)
-		text_printf(out, "after level %" PRId32 " of %" PRId32 "\n", level,
-			    search->n_levels - 1);
-	else
-		text_printf(out, "%s\n", search_state_text(search->state));
+	snap_search_write_state(search, level, out);
+	text_add(out, "\n");
 }
 
 static enum status report_paths(struct call *call)
@@ -156,9 +143,9 @@ static enum status report_paths(struct call *call)
 	int32_t level;
 
 	TRY(open_report(call, &search, &level));
-	n = min_i64(n, max_i64(0, ranked_at(search, level) - first));
+	n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
 	if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
-		write_state(call->out, search, level);
+		write_state_line(call->out, search, level);
 	if (given[PATHS_FORMAT].number == FORMAT_END)
 		text_printf(call->out, "   rank %13s  dev  parent  points  path\n",
 			    slack_word(search->snap.graph));
@@ -210,7 +197,7 @@ static enum status report_levels(struct call *call)
 		status = search_errors(call->session->search, &errors);
 	if (status == STATUS_OK) {
 		text_printf(call->out, "method %s, ", search->method);
-		write_state(call->out, search, level);
+		write_state_line(call->out, search, level);
 		text_printf(call->out,
 			    "level    parents   candidates       pruned       kept        new  "
 			    "       bound%s%s\n",
@@ -320,7 +307,7 @@ static enum status search_property(struct call *call)
 	else if (strcmp(name, "levels") == 0)
 		text_printf(call->result, "%" PRId32, search->n_levels);
 	else if (strcmp(name, "ranked") == 0)
-		text_printf(call->result, "%" PRId64, ranked_at(search, level));
+		text_printf(call->result, "%" PRId64, snap_search_ranked(search, level));
 	else if (strcmp(name, "k") == 0)
 		text_printf(call->result, "%" PRId64, search->k);
 	else if (strcmp(name, "method") == 0)

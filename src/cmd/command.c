@@ -258,3 +258,18 @@ void command_write_help(const struct command *command, struct text *out)
 	for (const struct option *o = command->options; o && o->name; o++)
 		text_printf(out, "    %-18s %s\n", o->name, o->help);
 }
+
+void command_write_manual(const struct command *command, struct text *out)
+{
+	text_printf(out, ".TP\n.B %s\n", command->name);
+	if (command->arguments)
+		text_printf(out, "\\fI%s\\fR: ", command->arguments);
+	text_printf(out, "%s.\n", command->help);
+	if (!command->options)
+		return;
+	text_add(out, ".RS\n");
+	for (const struct option *o = command->options; o->name; o++)
+		text_printf(out, ".TP\n\\fB\\%s\\fR \\fI%s\\fR\n%s\n", o->name,
+			    o->value ? o->value : "", o->help);
+	text_add(out, ".RE\n");
+}

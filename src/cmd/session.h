@@ -21,6 +21,7 @@ struct session {
 	struct image *image;	   /* owned */
 	struct search *search;	   /* owned; NULL = none begun */
 	int64_t serial;		   /* of the newest search */
+	struct search_options options; /* its options */
 	bool times;		   /* say how long commands took */
 };
 

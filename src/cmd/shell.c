@@ -486,7 +486,7 @@ bool shell_busy(struct shell *shell)
 	bool busy;
 
 	pthread_mutex_lock(&shell->lock);
-	busy = shell->running || shell->first;
+	busy = shell->running || shell->first || shell->results;
 	pthread_mutex_unlock(&shell->lock);
 	return busy;
 }

@@ -33,7 +33,7 @@ void shell_stop(struct shell *shell);
 /* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
  * after another, the opening of the device before the first (its result has the id 0). */
 int64_t shell_submit(struct shell *shell, const char *script);
-/* A script is running or waiting. */
+/* A script is running or waiting, or its result hasn't been taken. */
 bool shell_busy(struct shell *shell);
 /* Stop what runs, and forget what waits. */
 void shell_cancel(struct shell *shell);

@@ -1,5 +1,6 @@
 #include "snap/snap.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
@@ -90,4 +91,26 @@ const char *search_state_text(enum search_state state)
 		break;
 	}
 	return "incomplete";
+}
+
+int64_t snap_search_ranked(const struct snap_search *search, int32_t level)
+{
+	return level < 0 ? 0 : search->level[level].n_ranked;
+}
+
+void snap_search_write_state(const struct snap_search *search, int32_t level, struct text *out)
+{
+	bool newest = level + 1 == search->n_levels;
+
+	text_printf(out, "%" PRId64 " of %" PRId64 " paths, ", snap_search_ranked(search, level),
+		    search->k);
+	if (newest && search->state == SEARCH_EXACT && search->n_ranked < search->k)
+		text_add(out, "all there are, exact");
+	else if (newest && search->state != SEARCH_RUNNING)
+		text_add(out, search_state_text(search->state));
+	else if (level < 0)
+		text_add(out, "before level 0");
+	else
+		text_printf(out, "after level %" PRId32 "%s", level,
+			    newest ? ", not finished" : "");
 }

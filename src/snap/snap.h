@@ -77,6 +77,12 @@ enum status snap_search_new(struct graph *graph, int64_t serial, struct snap_sea
 /* "exact", "inexact (level cap)" or "incomplete" */
 const char *search_state_text(enum search_state state);
 
+/* Length of the ranking right after a level; 0 before level 0 (−1). */
+int64_t snap_search_ranked(const struct snap_search *search, int32_t level);
+
+/* "131 of 2048 paths, exact", or the level after which it was like this. */
+void snap_search_write_state(const struct snap_search *search, int32_t level, struct text *out);
+
 /* ---- rows of the ranking ---- */
 
 struct snap_row {

@@ -1,0 +1,539 @@
+/*
+ * What keys and scripts can do to the screen. A key names a command; commands of the screen run here
+ * at once, moves on the timeline too when the step is there, everything else goes to the command
+ * thread.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/key.h"
+#include "ui/keymap.h"
+#include "ui/ui.h"
+
+enum {
+	MAX_WORDS = 16,
+	INTERRUPTS_TO_QUIT = 3,
+	INTERRUPT_MS = 2000,
+};
+
+static struct ui *ui_of(const struct call *call)
+{
+	return call->screen;
+}
+
+static enum status bad_word(const struct call *call, const char *expected)
+{
+	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
+			   expected, call->argument[0]);
+}
+
+/* ---- views and panes ---- */
+
+static const struct view *const views[] = {&paths_view, &levels_view, &console_view};
+
+enum { N_VIEWS = sizeof views / sizeof *views };
+
+const struct view *view_at(int i)
+{
+	return i < N_VIEWS ? views[i] : NULL;
+}
+
+const struct view *view_find(const char *name)
+{
+	for (int i = 0; i < N_VIEWS; i++) {
+		if (strcasecmp(views[i]->name, name) == 0 ||
+		    (name[0] == views[i]->digit && !name[1]))
+			return views[i];
+	}
+	return NULL;
+}
+
+void ui_show_view(struct ui *ui, const struct view *view)
+{
+	if (view == ui->view)
+		return;
+	if (ui->n_history == N_HISTORY)
+		memmove(ui->history, ui->history + 1, (size_t)(--ui->n_history) * sizeof view);
+	ui->history[ui->n_history++] = ui->view;
+	ui->view = view;
+	ui->pane = 0;
+	ui->listing_keys = false;
+}
+
+static enum status do_view(struct call *call)
+{
+	const struct view *view = view_find(call->argument[0]);
+
+	if (!view)
+		return bad_word(call, "paths, levels or console");
+	ui_show_view(ui_of(call), view);
+	return STATUS_OK;
+}
+
+static enum status do_leave(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+
+	if (ui->listing_keys)
+		ui->listing_keys = false;
+	else if (ui->n_history > 0)
+		ui->view = ui->history[--ui->n_history];
+	else
+		ui->asking_to_quit = true;
+	ui->pane = 0;
+	return STATUS_OK;
+}
+
+static enum status do_close(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+
+	if (ui->listing_keys) {
+		ui->listing_keys = false;
+	} else if (ui->explaining) {
+		ui->explaining = false;
+		ui->lesson.open = false;
+	}
+	return STATUS_OK;
+}
+
+static enum status do_pane(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	int n = ui->view->n_panes;
+
+	if (strcmp(call->argument[0], "next") == 0)
+		ui->pane = (ui->pane + 1) % n;
+	else if (strcmp(call->argument[0], "previous") == 0)
+		ui->pane = (ui->pane + n - 1) % n;
+	else
+		return bad_word(call, "next or previous");
+	return STATUS_OK;
+}
+
+static enum status do_drill(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	bool in = strcmp(call->argument[0], "in") == 0;
+
+	if (!in && strcmp(call->argument[0], "out") != 0)
+		return bad_word(call, "in or out");
+	ui->view->drill(ui, in);
+	return STATUS_OK;
+}
+
+/* The explanation takes the moves while its pane is the current one. */
+static bool moves_explanation(const struct ui *ui)
+{
+	return ui->explaining && ui->pane != 0;
+}
+
+static void move_explanation(struct ui *ui, enum list_move move)
+{
+	static const int by[] = {
+		[MOVE_UP] = -1,	       [MOVE_DOWN] = 1,	      [MOVE_PAGE_UP] = -5,
+		[MOVE_PAGE_DOWN] = 5,  [MOVE_HALF_UP] = -3,   [MOVE_HALF_DOWN] = 3,
+		[MOVE_FIRST] = -10000, [MOVE_LAST] = 0,
+	};
+
+	ui->explain_skip += by[move];
+	if (ui->explain_skip < 0)
+		ui->explain_skip = 0;
+}
+
+static enum status do_cursor(struct call *call)
+{
+	static const char *const names[] = {
+		[MOVE_UP] = "up",	     [MOVE_DOWN] = "down",	   [MOVE_PAGE_UP] = "pageup",
+		[MOVE_PAGE_DOWN] = "pagedown", [MOVE_HALF_UP] = "halfup", [MOVE_HALF_DOWN] = "halfdown",
+		[MOVE_FIRST] = "first",	     [MOVE_LAST] = "last",
+	};
+	struct ui *ui = ui_of(call);
+
+	if (strcmp(call->argument[0], "left") == 0 || strcmp(call->argument[0], "right") == 0) {
+		ui->view->scroll(ui, call->argument[0][0] == 'l' ? -1 : 1);
+		return STATUS_OK;
+	}
+	for (int m = 0; m <= MOVE_LAST; m++) {
+		if (strcmp(call->argument[0], names[m]) != 0)
+			continue;
+		if (ui->listing_keys)
+			list_move(&ui->keys, (enum list_move)m, 1);
+		else if (moves_explanation(ui))
+			move_explanation(ui, (enum list_move)m);
+		else
+			ui->view->move(ui, (enum list_move)m);
+		return STATUS_OK;
+	}
+	return bad_word(call, "up, down, left, right, pageup, pagedown, halfup, halfdown, first or "
+			      "last");
+}
+
+/* ---- panels ---- */
+
+static enum status do_explain(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+
+	ui->explaining = !ui->explaining;
+	ui->explain_skip = 0;
+	return STATUS_OK;
+}
+
+static enum status do_keys(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+
+	ui->listing_keys = !ui->listing_keys;
+	ui->keys.selected = ui->keys.top = 0;
+	return STATUS_OK;
+}
+
+static enum status do_prompt(struct call *call)
+{
+	prompt_open(&ui_of(call)->prompt, call->n_arguments ? call->argument[0] : "");
+	return STATUS_OK;
+}
+
+static enum status do_show_lesson(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct lesson *lesson = &ui->lesson;
+
+	lesson->open = ui->explaining = true;
+	ui->explain_skip = 0;
+	lesson->step = atoi(call->argument[0]);
+	lesson->n_steps = atoi(call->argument[1]);
+	text_clear(&lesson->title);
+	text_add(&lesson->title, call->argument[2]);
+	text_clear(&lesson->text);
+	text_add(&lesson->text, call->argument[3]);
+	return STATUS_OK;
+}
+
+static enum status do_lesson(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	const char *word = call->argument[0];
+
+	if (strcmp(word, "next") != 0 && strcmp(word, "back") != 0)
+		return bad_word(call, "next or back");
+	/* The steps are procedures of the lesson's script, so they run where Tcl is. */
+	ui_submit(ui, word[0] == 'n' ? "lesson_next" : "lesson_back");
+	return STATUS_OK;
+}
+
+/* ---- playing ---- */
+
+static enum status do_play(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+
+	if (!ui->search)
+		return status_fail(STATUS_FAILED, "play: no paths yet; # finds some");
+	ui->playing = !ui->playing;
+	ui->next_tick = ui_now();
+	return STATUS_OK;
+}
+
+static enum status do_speed(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	const char *word = call->argument[0];
+	double speed = strcmp(word, "up") == 0	   ? ui->speed * 2
+		       : strcmp(word, "down") == 0 ? ui->speed / 2
+						   : 0;
+
+	if (speed <= 0)
+		return bad_word(call, "up or down");
+	ui->speed = speed > 64 ? 64 : speed < 0.125 ? 0.125 : speed;
+	return STATUS_OK;
+}
+
+/* ---- the program ---- */
+
+static enum status do_quit(struct call *call)
+{
+	ui_of(call)->quit = true;
+	return STATUS_OK;
+}
+
+void ui_interrupt(struct ui *ui)
+{
+	double now = ui_now();
+
+	ui->playing = false;
+	if (shell_busy(ui->shell)) {
+		shell_cancel(ui->shell);
+		return;
+	}
+	ui->interrupts = now - ui->last_interrupt < INTERRUPT_MS ? ui->interrupts + 1 : 1;
+	ui->last_interrupt = now;
+	if (ui->interrupts >= INTERRUPTS_TO_QUIT)
+		ui->quit = true;
+	else
+		ui_say(ui, STYLE_ACCENT, "nothing is computed; Q quits (or ^C three times)");
+}
+
+static enum status do_cancel(struct call *call)
+{
+	ui_interrupt(ui_of(call));
+	return STATUS_OK;
+}
+
+static enum status do_redraw(struct call *call)
+{
+	terminal_redraw(ui_of(call)->terminal);
+	return STATUS_OK;
+}
+
+static enum status do_suspend(struct call *call)
+{
+	terminal_suspend(ui_of(call)->terminal);
+	return STATUS_OK;
+}
+
+/* ---- for scripts ---- */
+
+enum { SAVE_STYLES };
+
+static const struct option save_options[] = {
+	[SAVE_STYLES] = {"-styles", OPTION_FLAG, NULL, "also a letter for the style of each cell"},
+	{0},
+};
+
+static enum status do_save_screen(struct call *call)
+{
+	TRY(call_open_file(call, call->argument[0], "w"));
+	surface_dump(&ui_of(call)->surface, call->option[SAVE_STYLES].given, call->out);
+	return STATUS_OK;
+}
+
+static enum status do_wait_idle(struct call *call)
+{
+	(void)call; /* by the time it runs, that is so */
+	return STATUS_OK;
+}
+
+enum { EXPECT_NOT };
+
+static const struct option expect_options[] = {
+	[EXPECT_NOT] = {"-not", OPTION_FLAG, NULL, "the text must not be there"},
+	{0},
+};
+
+static enum status do_expect(struct call *call)
+{
+	struct text screen = TEXT_INIT;
+	const char *wanted = call->argument[0];
+	bool absent = call->option[EXPECT_NOT].given, found;
+
+	surface_dump(&ui_of(call)->surface, false, &screen);
+	found = strstr(text_string(&screen), wanted) != NULL;
+	if (found == absent)
+		status_fail(STATUS_FAILED, "expect: \"%.100s\" is %s the screen:\n%s", wanted,
+			    absent ? "on" : "not on", text_string(&screen));
+	text_release(&screen);
+	return found == absent ? STATUS_FAILED : STATUS_OK;
+}
+
+const struct command ui_commands[] = {
+	{"view", "NAME", 1, 1, "Show a view: paths, levels or console", NULL, do_view, true},
+	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
+	 do_leave, true},
+	{"close", NULL, 0, 0, "Close the list of keys, or the explanation", NULL, do_close, true},
+	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, true},
+	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, true},
+	{"cursor", "WHERE", 1, 1,
+	 "Move: up down left right pageup pagedown halfup halfdown first last", NULL, do_cursor, true},
+	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
+	 true},
+	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, true},
+	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, true},
+	{"show_lesson", "STEP STEPS TITLE TEXT", 4, 4, "Show a step of a lesson", NULL, do_show_lesson,
+	 true},
+	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, true},
+	{"play", NULL, 0, 0, "Play the timeline, or pause it", NULL, do_play, true},
+	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, true},
+	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, true},
+	{"cancel", NULL, 0, 0, "Cancel what is computed", NULL, do_cancel, true},
+	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, true},
+	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, true},
+	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen, true},
+	{"wait_idle", NULL, 0, 0, "Wait until everything on the screen is there", NULL, do_wait_idle,
+	 true},
+	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options, do_expect,
+	 true},
+	{0},
+};
+
+/* ---- running them ---- */
+
+/* Split a line of the key table: blanks separate, braces keep together. */
+static int split(char *line, const char **words)
+{
+	int n = 0;
+
+	while (*line && n < MAX_WORDS) {
+		char *end;
+
+		while (*line == ' ')
+			line++;
+		if (!*line)
+			break;
+		if (*line == '{') {
+			words[n++] = ++line;
+			end = strchr(line, '}');
+		} else {
+			words[n++] = line;
+			end = strchr(line, ' ');
+		}
+		if (!end)
+			break;
+		*end = '\0';
+		line = end + 1;
+	}
+	return n;
+}
+
+static enum status run_here(struct ui *ui, const struct command *command, int n_words,
+			    const char *const *words)
+{
+	struct text out = TEXT_INIT, result = TEXT_INIT;
+	struct call call = {
+		.command = command, .screen = ui, .out = &out, .result = &result};
+	enum status status = call_parse(&call, command, n_words, words);
+
+	if (status == STATUS_OK)
+		status = command->run(&call);
+	text_release(&out);
+	text_release(&result);
+	return status;
+}
+
+/* A move on the timeline that needs no computing. */
+static bool move_here(struct ui *ui, int n_words, const char *const *words)
+{
+	enum grain grain = n_words > 1 && strcmp(words[1], "-kernel") == 0 ? GRAIN_FINE
+									   : GRAIN_COARSE;
+
+	if (!ui->search)
+		return false;
+	if (strcmp(words[0], "step") == 0)
+		return board_move(ui->board, grain, 1);
+	if (strcmp(words[0], "back") == 0) {
+		board_move(ui->board, grain, -1);
+		return true;
+	}
+	if (strcmp(words[0], "goto") == 0 && n_words == 2) {
+		board_go(ui->board, words[1][0] == 'f' ? -1 : INT64_MAX);
+		return true;
+	}
+	return false;
+}
+
+void ui_do(struct ui *ui, const char *line)
+{
+	char copy[256];
+	const char *words[MAX_WORDS];
+	const struct command *command;
+	enum status status;
+	int n;
+
+	snprintf(copy, sizeof copy, "%s", line);
+	n = split(copy, words);
+	command = n > 0 ? command_find(words[0]) : NULL;
+	if (!command || !command->on_main) {
+		if (n == 0 || !move_here(ui, n, words))
+			ui_submit(ui, line);
+		return;
+	}
+	status = run_here(ui, command, n - 1, words + 1);
+	if (status != STATUS_OK)
+		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+}
+
+static void prompt_take(struct ui *ui, int32_t key)
+{
+	struct text hint = TEXT_INIT;
+
+	switch (prompt_key(&ui->prompt, key, &hint)) {
+	case PROMPT_DONE:
+		if (ui->prompt.length > 0)
+			ui_submit(ui, ui->prompt.line);
+		break;
+	case PROMPT_REFUSED:
+		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command");
+		ui->prompt.open = false;
+		break;
+	case PROMPT_GOES_ON:
+	case PROMPT_LEFT:
+		break;
+	}
+	if (hint.length)
+		console_add(&ui->console, STYLE_DIM, text_string(&hint));
+	text_release(&hint);
+}
+
+void ui_key(struct ui *ui, int32_t key)
+{
+	const struct binding *binding;
+	char name[16];
+
+	if (key == UI_KEY_PASTE_BEGIN || key == UI_KEY_PASTE_END) {
+		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
+		return;
+	}
+	if (ui->prompt.pasting && !ui->prompt.open)
+		return; /* the rest of a paste that was refused */
+	text_clear(&ui->message);
+	if (ui->prompt.open) {
+		prompt_take(ui, key);
+		return;
+	}
+	if (ui->asking_to_quit) {
+		ui->asking_to_quit = false;
+		ui->quit = key == 'y' || key == 'Y';
+		return;
+	}
+	if (key != UI_KEY_CONTROL('c'))
+		ui->interrupts = 0;
+	binding = keymap_find(ui->lesson.open ? "lesson" : ui->view->name, key);
+	if (!binding)
+		binding = keymap_find(ui->view->name, key);
+	if (binding)
+		ui_do(ui, binding->command);
+	else
+		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; ? lists the keys",
+		       key_text(key, name), ui->view->title);
+}
+
+/* ---- what scripts ask for ---- */
+
+bool ui_is_idle(struct ui *ui)
+{
+	return !shell_busy(ui->shell) && !board_waiting(ui->board) && !ui->playing;
+}
+
+void ui_screen_call(struct ui *ui)
+{
+	struct call *call = shell_screen_call(ui->shell);
+	enum status status;
+
+	if (!call)
+		return;
+	/* What looks at the screen does so when all that was asked for is drawn. */
+	ui->in_screen_call = true;
+	console_read_all(&ui->console);
+	ui_draw(ui);
+	if (board_waiting(ui->board) || ui->playing) {
+		ui->in_screen_call = false;
+		return;
+	}
+	call->screen = ui;
+	status = call->command->run(call);
+	ui->in_screen_call = false;
+	shell_screen_done(ui->shell, status, status == STATUS_OK ? "" : status_text(status));
+}

@@ -1,0 +1,65 @@
+#include "ui/key.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+static const struct {
+	int32_t key;
+	const char *name;
+} names[] = {
+#define X(id, name) {UI_KEY_##id, name},
+	KEY_NAMES(X)
+#undef X
+	{'<', "lt"},
+};
+
+enum { N_NAMES = sizeof names / sizeof *names };
+
+static int32_t parse_name(const char *name, size_t length)
+{
+	for (int i = 0; i < N_NAMES; i++) {
+		if (strlen(names[i].name) == length && strncmp(names[i].name, name, length) == 0)
+			return names[i].key;
+	}
+	if (length == 3 && name[0] == 'C' && name[1] == '-' && name[2] >= 'a' && name[2] <= 'z')
+		return UI_KEY_CONTROL(name[2]);
+	return UI_KEY_NONE;
+}
+
+int32_t key_parse(const char **text)
+{
+	const char *p = *text, *end = strchr(p, '>');
+	mbstate_t state = {0};
+	wchar_t wide;
+	size_t n;
+
+	if (*p == '<' && end) {
+		*text = end + 1;
+		return parse_name(p + 1, (size_t)(end - p - 1));
+	}
+	n = mbrtowc(&wide, p, strlen(p), &state);
+	if (n == 0 || n > 4) {
+		*text = p + 1;
+		return (unsigned char)*p;
+	}
+	*text = p + n;
+	return wide == ' ' ? UI_KEY_SPACE : (int32_t)wide;
+}
+
+const char *key_text(int32_t key, char *buffer)
+{
+	for (int i = 0; i < N_NAMES; i++) {
+		if (names[i].key == key) {
+			snprintf(buffer, 16, "<%s>", names[i].name);
+			return buffer;
+		}
+	}
+	if (key >= 1 && key <= 26)
+		snprintf(buffer, 16, "<C-%c>", 'a' + key - 1);
+	else if (key < 0x80)
+		snprintf(buffer, 16, "%c", (char)key);
+	else
+		snprintf(buffer, 16, "%lc", (wint_t)key);
+	return buffer;
+}

@@ -1,0 +1,54 @@
+/*
+ * Keys: a character is its Unicode number, the others have numbers of their own. Their names are what
+ * the key table, help and replay files are written with: j, G, ., <Enter>, <C-d>, <S-Home>, <lt>.
+ */
+#ifndef UI_KEY_H
+#define UI_KEY_H
+
+#include <stdint.h>
+
+#define KEY_NAMES(X)                                                                               \
+	X(ENTER, "Enter")                                                                          \
+	X(TAB, "Tab")                                                                              \
+	X(S_TAB, "S-Tab")                                                                          \
+	X(ESC, "Esc")                                                                              \
+	X(SPACE, "Space")                                                                          \
+	X(BACKSPACE, "Backspace")                                                                  \
+	X(DELETE, "Delete")                                                                        \
+	X(UP, "Up")                                                                                \
+	X(DOWN, "Down")                                                                            \
+	X(LEFT, "Left")                                                                            \
+	X(RIGHT, "Right")                                                                          \
+	X(HOME, "Home")                                                                            \
+	X(END, "End")                                                                              \
+	X(PAGE_UP, "PgUp")                                                                         \
+	X(PAGE_DOWN, "PgDn")                                                                       \
+	X(S_HOME, "S-Home")                                                                        \
+	X(S_END, "S-End")                                                                          \
+	X(S_UP, "S-Up")                                                                            \
+	X(S_DOWN, "S-Down")                                                                        \
+	X(F1, "F1")                                                                                \
+	X(F5, "F5")                                                                                \
+	X(F10, "F10")                                                                              \
+	X(RESIZE, "Resize")                                                                        \
+	X(PASTE_BEGIN, "PasteBegin")                                                               \
+	X(PASTE_END, "PasteEnd")
+
+enum key_number {
+	UI_KEY_NONE = -1,
+	UI_KEY_FIRST = 0x200000, /* above Unicode */
+#define X(id, name) UI_KEY_##id,
+	KEY_NAMES(X)
+#undef X
+	N_UI_KEYS
+};
+
+/* Control and a letter. */
+#define UI_KEY_CONTROL(letter) ((letter) & 31)
+
+/* The first key of a text, and *text moved behind it; UI_KEY_NONE for a name that isn't one. */
+int32_t key_parse(const char **text);
+/* The name of a key, in a buffer of at least 16 bytes. */
+const char *key_text(int32_t key, char *buffer);
+
+#endif

@@ -1,0 +1,341 @@
+/*
+ * The main loop of the explorer: one poll over keys, signals, the board and the captured output. It
+ * never waits for anything else and never runs Tcl.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ui/key.h"
+#include "ui/ui.h"
+
+enum {
+	PROGRESS_MS = 100, /* between two frames while something is computed */
+	KEYS_AT_ONCE = 64, /* before the next frame */
+};
+
+double ui_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+void ui_say(struct ui *ui, enum style style, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	text_clear(&ui->message);
+	text_vprintf(&ui->message, format, args);
+	va_end(args);
+	ui->message_style = style;
+}
+
+void ui_submit(struct ui *ui, const char *script)
+{
+	text_clear(&ui->command);
+	text_add(&ui->command, script);
+	ui->command_id = shell_submit(ui->shell, script);
+	ui->command_begin = ui_now();
+	if (!ui->command_id)
+		ui_say(ui, STYLE_ERROR, "out of memory");
+}
+
+/* ---- results ---- */
+
+static void end_with(struct ui *ui, enum status status, const char *text)
+{
+	ui->quit = true;
+	ui->code = status_exit_code(status);
+	/* Standard error is captured: this goes where it was. */
+	if (ui->console.saved[1] >= 0)
+		dprintf(ui->console.saved[1], "warpscope: %s\n", text);
+}
+
+static void take_result(struct ui *ui, const struct shell_result *result)
+{
+	const char *text = text_string(&result->text);
+	char first[512];
+
+	if (result->id == ui->command_id)
+		ui->command_ms = ui_now() - ui->command_begin;
+	if (result->status != STATUS_OK) {
+		if (result->id == 0 || ui->replaying) {
+			end_with(ui, result->status, text);
+			return;
+		}
+		snprintf(first, sizeof first, "%.*s", (int)strcspn(text, "\n"), text);
+		ui_say(ui, result->status == STATUS_CANCELLED ? STYLE_ACCENT : STYLE_ERROR, "%s",
+		       first);
+		console_add(&ui->console, STYLE_ERROR, first);
+		ui->playing = false;
+	} else if (*text) {
+		snprintf(first, sizeof first, "%.*s", (int)strcspn(text, "\n"), text);
+		console_add(&ui->console, STYLE_NORMAL, first);
+		ui_say(ui, STYLE_NORMAL, "%s", first);
+	}
+}
+
+static void take_board(struct ui *ui)
+{
+	struct shell_result result;
+	int code;
+
+	board_take_wake(ui->board->main_fd);
+	while (shell_take_result(ui->shell, &result)) {
+		take_result(ui, &result);
+		text_release(&result.text);
+	}
+	if (shell_exit_asked(ui->shell, &code) && !ui->quit) {
+		ui->quit = true;
+		ui->code = code;
+	}
+}
+
+/* ---- signals ---- */
+
+static void take_signals(struct ui *ui, int signal_fd)
+{
+	struct signalfd_siginfo info;
+
+	while (read(signal_fd, &info, sizeof info) == (ssize_t)sizeof info) {
+		switch (info.ssi_signo) {
+		case SIGWINCH:
+			terminal_resized(ui->terminal);
+			break;
+		case SIGINT:
+			ui_interrupt(ui);
+			break;
+		case SIGTSTP:
+			terminal_suspend(ui->terminal);
+			break;
+		case SIGCONT:
+			terminal_resized(ui->terminal);
+			terminal_redraw(ui->terminal);
+			break;
+		default: /* TERM, HUP */
+			ui->quit = true;
+			ui->code = 128 + (int)info.ssi_signo;
+			break;
+		}
+	}
+}
+
+/* ---- keys ---- */
+
+static void take_keys(struct ui *ui)
+{
+	for (int i = 0; i < KEYS_AT_ONCE && !ui->quit; i++) {
+		bool gone;
+		int key = terminal_key(ui->terminal, &gone);
+
+		if (gone) {
+			ui->quit = true;
+			ui->code = 128 + SIGHUP;
+		}
+		if (key == UI_KEY_NONE)
+			return;
+		if (key == UI_KEY_RESIZE)
+			terminal_resized(ui->terminal);
+		else
+			ui_key(ui, key);
+	}
+}
+
+/* ---- replays ---- */
+
+static enum status read_replay(struct ui *ui, const char *path)
+{
+	char buffer[4096];
+	size_t n;
+	FILE *file = fopen(path, "re");
+
+	if (!file)
+		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0)
+		text_append(&ui->replay, buffer, (int64_t)n);
+	fclose(file);
+	ui->replaying = true;
+	return text_status(&ui->replay);
+}
+
+/* The line at the place of the replay: a command, a comment, or keys of which one is taken. */
+static void replay_one(struct ui *ui)
+{
+	const char *at = text_string(&ui->replay) + ui->replay_at, *begin = at;
+	bool line_begin = ui->replay_at == 0 || at[-1] == '\n';
+	size_t length = strcspn(at, "\n");
+
+	if (!*at) {
+		ui->quit = true;
+		return;
+	}
+	if (*at == '\n') {
+		at++;
+	} else if (line_begin && at[0] == '#' && at[1] == ' ') {
+		at += length;
+	} else if (line_begin && at[0] == ':' && length > 1) {
+		char *script = strndup(at + 1, length - 1);
+
+		if (script)
+			ui_submit(ui, script);
+		free(script);
+		at += length;
+	} else {
+		int32_t key = key_parse(&at);
+
+		if (key == UI_KEY_NONE)
+			end_with(ui, STATUS_BAD_INPUT, "unknown name of a key in the replay");
+		else
+			ui_key(ui, key);
+	}
+	ui->replay_at += at - begin;
+}
+
+/* A key is taken only when nothing is computed, read, drawn or played. */
+static void go_on_replay(struct ui *ui)
+{
+	if (!ui->replaying || ui->quit || !ui_is_idle(ui))
+		return;
+	console_read_all(&ui->console);
+	ui_draw(ui);
+	if (!board_waiting(ui->board))
+		replay_one(ui);
+}
+
+/* ---- playing ---- */
+
+static bool at_end(const struct ui *ui)
+{
+	return ui->search && ui->search->state != SEARCH_RUNNING &&
+	       ui->cursor == ui->search->n_steps - 1;
+}
+
+static void tick(struct ui *ui)
+{
+	if (!ui->playing || shell_busy(ui->shell) || (ui_now() < ui->next_tick && !ui->replaying))
+		return;
+	ui_refresh(ui);
+	if (at_end(ui) || !ui->search) {
+		ui->playing = false;
+		return;
+	}
+	ui->next_tick = ui_now() + 1000 / ui->speed;
+	ui_do(ui, "step");
+}
+
+static int wait_ms(struct ui *ui)
+{
+	if (ui->replaying && ui_is_idle(ui))
+		return 0;
+	if (ui->playing && !shell_busy(ui->shell)) {
+		double left = ui->next_tick - ui_now();
+
+		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
+	}
+	return shell_busy(ui->shell) ? PROGRESS_MS : -1;
+}
+
+/* ---- the loop ---- */
+
+static void run(struct ui *ui, int signal_fd)
+{
+	while (!ui->quit) {
+		struct pollfd fds[] = {
+			{.fd = terminal_fd(ui->terminal), .events = POLLIN},
+			{.fd = signal_fd, .events = POLLIN},
+			{.fd = ui->board->main_fd, .events = POLLIN},
+			{.fd = ui->console.fd[0], .events = POLLIN},
+			{.fd = ui->console.fd[1], .events = POLLIN},
+		};
+
+		ui_draw(ui);
+		if (poll(fds, sizeof fds / sizeof *fds, wait_ms(ui)) < 0 && errno != EINTR)
+			return;
+		if (fds[1].revents)
+			take_signals(ui, signal_fd);
+		if (fds[0].revents)
+			take_keys(ui);
+		for (int i = 0; i < 2; i++) {
+			if (fds[3 + i].revents)
+				console_read(&ui->console, i);
+		}
+		take_board(ui);
+		ui_screen_call(ui);
+		tick(ui);
+		go_on_replay(ui);
+	}
+}
+
+static enum status begin(struct ui *ui, const struct ui_config *config)
+{
+	ui->speed = 1;
+	ui->glyphs = config->glyphs;
+	ui->view = config->view ? view_find(config->view) : &paths_view;
+	if (!ui->view)
+		return status_fail(STATUS_USAGE, "--view expects paths, levels or console");
+	if (config->keys)
+		TRY(read_replay(ui, config->keys));
+	TRY(terminal_open(&config->terminal, &ui->terminal));
+	TRY(console_capture(&ui->console));
+	TRY(shell_start(&config->shell, ui->board, &ui->shell));
+	shell_set_screen(ui->shell, true);
+	for (int i = 0; i < config->n_scripts; i++)
+		ui_submit(ui, config->scripts[i]);
+	return STATUS_OK;
+}
+
+/* The pipes are closed first: who still writes into them must not wait for us. Only when nobody
+ * writes any more are standard output and error what they were. */
+static void end(struct ui *ui)
+{
+	console_close(&ui->console);
+	terminal_close(ui->terminal);
+	if (ui->shell)
+		shell_stop(ui->shell);
+	console_release(&ui->console);
+	ui_forget(ui);
+	board_release(ui->board);
+	prompt_release(&ui->prompt);
+	surface_release(&ui->surface);
+	text_release(&ui->message);
+	text_release(&ui->command);
+	text_release(&ui->lesson.title);
+	text_release(&ui->lesson.text);
+	text_release(&ui->replay);
+}
+
+int ui_run(const struct ui_config *config, int signal_fd)
+{
+	struct board board;
+	struct ui *ui = calloc(1, sizeof *ui);
+	enum status status;
+	int code;
+
+	if (!ui || board_init(&board) != STATUS_OK) {
+		fprintf(stderr, "warpscope: out of memory\n");
+		free(ui);
+		return 1;
+	}
+	ui->board = &board;
+	ui->console.fd[0] = ui->console.fd[1] = -1;
+	ui->console.saved[0] = ui->console.saved[1] = -1;
+	status = begin(ui, config);
+	if (status == STATUS_OK)
+		run(ui, signal_fd);
+	code = status == STATUS_OK ? ui->code : status_exit_code(status);
+	end(ui);
+	if (status != STATUS_OK)
+		fprintf(stderr, "warpscope: %s\n", status_text(status));
+	free(ui);
+	return code;
+}

@@ -1,0 +1,38 @@
+/* The line in which commands are typed: editing, history, completion, paste. */
+#ifndef UI_PROMPT_H
+#define UI_PROMPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "ui/surface.h"
+
+enum { PROMPT_SIZE = 4096, PROMPT_HISTORY = 200, LARGEST_PASTE = 64 * 1024 };
+
+struct prompt {
+	bool open;
+	char line[PROMPT_SIZE]; /* UTF-8 */
+	int length, at;		/* bytes; at = where the next character goes */
+	char *history[PROMPT_HISTORY]; /* owned, oldest first */
+	int n_history, browsing; /* browsing = index shown, n_history = the new line */
+	bool pasting;
+	int64_t pasted; /* bytes so far */
+};
+
+enum prompt_event {
+	PROMPT_GOES_ON,
+	PROMPT_DONE,   /* Enter: the line is in prompt->line */
+	PROMPT_LEFT,   /* Esc or ^C */
+	PROMPT_REFUSED, /* a paste was too large */
+};
+
+void prompt_open(struct prompt *prompt, const char *text);
+void prompt_release(struct prompt *prompt);
+enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hint);
+/* A paste begins or ends; it opens the prompt and its line ends become blanks. */
+void prompt_paste(struct prompt *prompt, bool begin);
+/* Draw into row y, and put the cursor there. */
+void prompt_draw(const struct prompt *prompt, struct area area, int y);
+
+#endif

@@ -1,0 +1,441 @@
+/*
+ * A frame: the tabs, the state of the search, the view, the timeline, and the lines at the bottom.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/explain.h"
+#include "ui/key.h"
+#include "ui/keymap.h"
+#include "ui/ui.h"
+
+enum {
+	SMALLEST_WIDTH = 40, /* below, nothing is shown but that */
+	SMALLEST_HEIGHT = 8,
+	PANES_WIDTH = 60, /* below, one pane */
+	PANES_HEIGHT = 15,
+	COLUMNS_WIDTH = 150, /* from here on, three columns */
+	EXPLAINED_PERCENT = 34, /* of the height, for the list above an explanation */
+};
+
+/* ---- what the board has ---- */
+
+static bool fits(const struct ui *ui, const struct snap *snap)
+{
+	return snap && ui->search && snap->serial == ui->search->snap.serial;
+}
+
+static void drop_rows(struct ui *ui)
+{
+	if (ui->rows)
+		snap_unref(&ui->rows->snap);
+	ui->rows = NULL;
+}
+
+static void drop_path(struct ui *ui)
+{
+	if (ui->path)
+		snap_unref(&ui->path->snap);
+	ui->path = NULL;
+}
+
+static void drop_errors(struct ui *ui)
+{
+	if (ui->errors)
+		snap_unref(&ui->errors->snap);
+	ui->errors = NULL;
+}
+
+void ui_forget(struct ui *ui)
+{
+	if (ui->search)
+		snap_unref(&ui->search->snap);
+	ui->search = NULL;
+	drop_rows(ui);
+	drop_path(ui);
+	drop_errors(ui);
+}
+
+void ui_refresh(struct ui *ui)
+{
+	ui_forget(ui);
+	ui->search = board_get_search(ui->board);
+	ui->cursor = board_cursor(ui->board);
+	if (ui->search && ui->cursor >= ui->search->n_steps)
+		ui->cursor = ui->search->n_steps - 1;
+	ui->level = ui->search ? search_level_at(ui->search, ui->cursor) : -1;
+	ui->rows = (struct snap_rows *)board_get_reading(ui->board, READ_ROWS);
+	ui->path = (struct snap_path *)board_get_reading(ui->board, READ_PATH);
+	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
+	/* Readings of a search that is gone, or of another level, are no use. */
+	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
+		drop_rows(ui);
+	if (ui->path && (!fits(ui, &ui->path->snap) || ui->path->level != ui->level))
+		drop_path(ui);
+	if (ui->errors && !fits(ui, &ui->errors->snap))
+		drop_errors(ui);
+}
+
+void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
+{
+	struct want *asked = &ui->asked[kind];
+
+	if (asked->serial == want->serial && asked->level == want->level &&
+	    asked->first == want->first && asked->n == want->n)
+		return;
+	*asked = *want;
+	board_want(ui->board, kind, want);
+}
+
+/* ---- small parts ---- */
+
+static bool is_compact(const struct ui *ui)
+{
+	return ui->surface.width < PANES_WIDTH || ui->surface.height < PANES_HEIGHT;
+}
+
+static uint32_t line_glyph(const struct ui *ui)
+{
+	return ui->glyphs == GLYPHS_ASCII ? '-' : 0x2500;
+}
+
+void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title)
+{
+	int x;
+
+	area_fill(area, 0, 0, on ? STYLE_TITLE : STYLE_DIM, line_glyph(ui));
+	x = area_text(area, 3, 0, on ? STYLE_TITLE : STYLE_DIM, title);
+	area_put(area, 2, 0, STYLE_DIM, ' ');
+	area_put(area, x, 0, STYLE_DIM, ' ');
+}
+
+/* "graphs/wb_dma.dag.gz" is called wb_dma. */
+static void design_name(const char *path, char *out, size_t size)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	size_t n = strcspn(name, ".");
+
+	snprintf(out, size, "%.*s", (int)n, name);
+}
+
+static void draw_tabs(struct ui *ui, struct area area)
+{
+	char right[128] = "warpscope";
+	const struct view *view;
+	int64_t done, total;
+	int x = 0;
+
+	for (int i = 0; (view = view_at(i)); i++) {
+		bool on = view == ui->view;
+
+		x = area_printf(area, x, 0, on ? STYLE_TAB_ON : STYLE_TAB, " %c%s ", view->digit,
+				view->title);
+	}
+	if (ui->search)
+		design_name(ui->search->snap.graph->name, right, sizeof right);
+	if (!ui->in_screen_call && shell_busy(ui->shell)) {
+		const char *label = shell_progress(ui->shell, &done, &total);
+		size_t n = strlen(right);
+
+		if (label && total > 0)
+			snprintf(right + n, sizeof right - n, "  %s %" PRId64 "%%", label,
+				 100 * done / total);
+		else
+			snprintf(right + n, sizeof right - n, "  %s", label ? label : "busy");
+		area_text_right(area, area.width, 0, STYLE_ACCENT, right);
+		return;
+	}
+	area_text_right(area, area.width, 0, STYLE_STRONG, right);
+}
+
+static void draw_state(struct ui *ui, struct area area)
+{
+	const struct snap_search *s = ui->search;
+	struct text text = TEXT_INIT;
+
+	if (!s) {
+		area_text(area, 1, 0, STYLE_DIM, "nothing found yet: find_paths -max_paths K");
+		return;
+	}
+	snap_search_write_state(s, ui->level, &text);
+	if (s->has_paths) {
+		text_add(&text, s->snap.graph->objective == OBJECTIVE_COST ? "   least cost "
+									   : "   WNS ");
+		text_ps(&text, s->worst_slack, 0);
+	}
+	area_text(area, 1, 0, STYLE_NORMAL, text_string(&text));
+	text_clear(&text);
+	text_printf(&text, "%s method ", s->method);
+	area_text_right(area, area.width, 0, STYLE_DIM, text_string(&text));
+	text_release(&text);
+}
+
+/* ---- the timeline ---- */
+
+static void draw_bar(const struct ui *ui, struct area area, int x, int width, double share)
+{
+	uint32_t block = ui->glyphs == GLYPHS_ASCII ? '#' : 0x2588;
+	int full = (int)(share * width + 0.5);
+
+	area_put(area, x, 0, STYLE_DIM, '[');
+	for (int i = 0; i < full; i++)
+		area_put(area, x + 1 + i, 0, STYLE_ACCENT, block);
+	for (int i = full; i < width; i++)
+		area_put(area, x + 1 + i, 0, STYLE_DIM, '.');
+	area_put(area, x + width + 1, 0, STYLE_DIM, ']');
+}
+
+static void draw_timeline(struct ui *ui, struct area area)
+{
+	const struct snap_search *s = ui->search;
+	const struct snap_step *step = s && ui->cursor >= 0 ? &s->step[ui->cursor] : NULL;
+	char left[64], right[64];
+	int last, x;
+
+	area_fill(area, 0, 0, STYLE_DIM, line_glyph(ui));
+	if (!s) {
+		area_text(area, 3, 0, STYLE_DIM, " no search ");
+		return;
+	}
+	last = s->n_levels - 1;
+	if (!step)
+		snprintf(left, sizeof left, " before level 0 of %d ", last);
+	else if (step->level < 0)
+		snprintf(left, sizeof left, " suffix forest ");
+	else if (step->ends_level)
+		snprintf(left, sizeof left, " level %d of %d ", (int)step->level, last);
+	else
+		snprintf(left, sizeof left, " level %d: %s ", (int)step->level, step->label);
+	x = area_text(area, 3, 0, STYLE_TITLE, left);
+	draw_bar(ui, area, x, 10, s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
+	x += 12;
+	if (step && step->ends_level && area.width >= PANES_WIDTH)
+		area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
+			    s->level[step->level].n_kept, s->level[step->level].n_candidates);
+	else if (step && area.width >= 100)
+		area_printf(area, x, 0, STYLE_NORMAL, " %s ", step->text);
+	snprintf(right, sizeof right, " %s x%g%s ",
+		 ui->playing ? "playing" : "paused", ui->speed,
+		 s->state == SEARCH_RUNNING ? ", more to do" : "");
+	area_text_right(area, area.width - 2, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right);
+}
+
+/* ---- the bottom ---- */
+
+static void draw_message(struct ui *ui, struct area area)
+{
+	if (ui->prompt.open) {
+		prompt_draw(&ui->prompt, area, 0);
+		return;
+	}
+	if (ui->asking_to_quit)
+		area_text(area, 0, 0, STYLE_ACCENT, "quit warpscope? y or n");
+	else if (ui->message.length)
+		area_text(area, 0, 0, ui->message_style, text_string(&ui->message));
+	else if (ui->command.length)
+		area_printf(area, 0, 0, STYLE_DIM, "= %.200s", text_string(&ui->command));
+}
+
+static void draw_status(struct ui *ui, struct area area)
+{
+	int64_t at = 0, n = 0;
+
+	ui->view->position(ui, &at, &n);
+	area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "%s%" PRId64 "%s",
+		    ui->view->name, n ? at + 1 : 0, n, n ? "  " : "  ",
+		    n ? 100 * (at + 1) / n : 0, "%");
+	if (ui->command_ms > 0 && !ui->replaying) {
+		char ms[32];
+
+		snprintf(ms, sizeof ms, "%.1f ms", ui->command_ms);
+		area_text_right(area, area.width, 0, STYLE_DIM, ms);
+	}
+}
+
+static void draw_hints(struct ui *ui, struct area area)
+{
+	const char *view = ui->lesson.open ? "lesson" : ui->view->name;
+	const struct binding *b;
+	int x = 0;
+
+	for (int i = 0; (b = keymap_at(i)); i++) {
+		char key[32];
+		int end;
+
+		const char *name = b->keys;
+
+		if (!b->hint || (b->view && strcmp(b->view, view) != 0) ||
+		    keymap_find(view, key_parse(&name)) != b)
+			continue;
+		snprintf(key, sizeof key, "%.*s", (int)strcspn(b->keys, " "), b->keys);
+		end = x + text_columns(key) + 1 + text_columns(b->hint);
+		if (end > area.width)
+			break;
+		x = area_text(area, x, 0, STYLE_KEY, key);
+		x = area_text(area, x + 1, 0, STYLE_DIM, b->hint) + 2;
+	}
+}
+
+/* ---- the content ---- */
+
+struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
+{
+	struct layout l = {0};
+	int main, detail;
+
+	if (is_compact(ui)) {
+		struct area *only = ui->explaining ? &l.third : ui->pane ? &l.detail : &l.main;
+
+		*only = area;
+	} else if (ui->surface.width >= COLUMNS_WIDTH) {
+		main = area.width * 44 / 100;
+		detail = area.width * 32 / 100;
+		l.main = area_columns(area, 0, main);
+		l.detail = area_columns(area, main + 1, detail);
+		l.third = area_columns(area, main + detail + 2, area.width);
+	} else {
+		main = area.height * (ui->explaining ? EXPLAINED_PERCENT : main_percent) / 100;
+		l.main = area_rows(area, 0, main);
+		if (ui->explaining)
+			l.third = area_rows(area, main, area.height);
+		else
+			l.detail = area_rows(area, main, area.height);
+	}
+	return l;
+}
+
+void ui_draw_explanation(struct ui *ui, struct area area)
+{
+	struct text title = TEXT_INIT, text = TEXT_INIT;
+	struct area body;
+	int rows;
+
+	if (ui->lesson.open) {
+		text_printf(&title, "lesson, %d of %d: %s", ui->lesson.step, ui->lesson.n_steps,
+			    text_string(&ui->lesson.title));
+		text_add(&text, text_string(&ui->lesson.text));
+	} else {
+		explain_step(ui->search, ui->cursor, &title, &text);
+	}
+	ui_draw_header(ui, area, true, text_string(&title));
+	body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
+	rows = area_paragraph(body, ui->explain_skip, STYLE_NORMAL, text_string(&text));
+	if (rows - ui->explain_skip > body.height)
+		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
+				ui->pane ? " j for more " : " Tab, j for more ");
+	text_release(&title);
+	text_release(&text);
+}
+
+static void draw_steps(struct ui *ui, struct area area)
+{
+	const struct snap_search *s = ui->search;
+	int rows = area.height - 1;
+	int64_t last;
+
+	ui_draw_header(ui, area, false, "steps");
+	if (!s)
+		return;
+	last = ui->cursor + rows / 2;
+	if (last > s->n_steps - 1)
+		last = s->n_steps - 1;
+	if (last < rows - 1)
+		last = rows - 1;
+	for (int row = 0; row < rows; row++) {
+		int64_t i = last - rows + 1 + row;
+		enum style style = i == ui->cursor ? STYLE_ACCENT
+				   : i > ui->cursor ? STYLE_DIM
+						    : STYLE_NORMAL;
+
+		if (i < 0 || i >= s->n_steps)
+			continue;
+		if (i == ui->cursor)
+			area_text(area, 0, row + 1, style, ">");
+		if (s->step[i].level >= 0)
+			area_printf(area, 1, row + 1, style, "%3d", (int)s->step[i].level);
+		area_text(area, 5, row + 1, style, s->step[i].label);
+		area_text(area, 14, row + 1, style, s->step[i].text);
+	}
+}
+
+void ui_draw_third(struct ui *ui, struct area area)
+{
+	if (area.width == 0 || area.height == 0)
+		return;
+	if (ui->explaining)
+		ui_draw_explanation(ui, area);
+	else
+		draw_steps(ui, area);
+}
+
+static void draw_keys(struct ui *ui, struct area area)
+{
+	const struct binding *b;
+	char title[64];
+	int n = 0, row = 1;
+
+	for (int i = 0; (b = keymap_at(i)); i++)
+		n += !b->view || strcmp(b->view, ui->view->name) == 0;
+	list_fit(&ui->keys, n, area.height - 1);
+	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->title);
+	ui_draw_header(ui, area, true, title);
+	n = 0;
+	for (int i = 0; (b = keymap_at(i)); i++) {
+		if (b->view && strcmp(b->view, ui->view->name) != 0)
+			continue;
+		if (n++ < ui->keys.top)
+			continue;
+		area_text(area, 1, row, STYLE_KEY, b->keys);
+		area_text(area, 16, row, STYLE_NORMAL, b->help);
+		if (area.width >= 100)
+			area_text(area, 64, row, STYLE_DIM, b->command);
+		row++;
+	}
+}
+
+/* ---- the frame ---- */
+
+static void draw_frame(struct ui *ui)
+{
+	struct area all = surface_area(&ui->surface);
+	int h = all.height, bottom = is_compact(ui) ? 2 : 4;
+	struct area content = area_rows(all, 2, h - 2 - bottom);
+
+	draw_tabs(ui, area_rows(all, 0, 1));
+	draw_state(ui, area_rows(all, 1, 1));
+	if (ui->listing_keys)
+		draw_keys(ui, content);
+	else
+		ui->view->draw(ui, content);
+	draw_timeline(ui, area_rows(all, h - bottom, 1));
+	if (is_compact(ui)) {
+		if (ui->prompt.open || ui->message.length || ui->asking_to_quit)
+			draw_message(ui, area_rows(all, h - 1, 1));
+		else
+			draw_status(ui, area_rows(all, h - 1, 1));
+		return;
+	}
+	draw_message(ui, area_rows(all, h - 3, 1));
+	draw_status(ui, area_rows(all, h - 2, 1));
+	draw_hints(ui, area_rows(all, h - 1, 1));
+}
+
+void ui_draw(struct ui *ui)
+{
+	int width, height;
+
+	terminal_size(ui->terminal, &width, &height);
+	if (width != ui->surface.width || height != ui->surface.height) {
+		if (surface_resize(&ui->surface, width, height) != STATUS_OK)
+			return; /* the frame before stays */
+	} else {
+		surface_clear(&ui->surface);
+	}
+	ui_refresh(ui);
+	if (width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT)
+		area_text(surface_area(&ui->surface), 0, 0, STYLE_NORMAL, "terminal too small");
+	else
+		draw_frame(ui);
+	terminal_show(ui->terminal, &ui->surface);
+}

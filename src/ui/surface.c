@@ -1,0 +1,256 @@
+#include "ui/surface.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/grow.h"
+
+enum status surface_resize(struct surface *surface, int width, int height)
+{
+	struct cell *cell;
+
+	TRY(ALLOC(&cell, (int64_t)width * height));
+	free(surface->cell);
+	surface->cell = cell;
+	surface->width = width;
+	surface->height = height;
+	surface_clear(surface);
+	return STATUS_OK;
+}
+
+void surface_release(struct surface *surface)
+{
+	free(surface->cell);
+	*surface = (struct surface){0};
+}
+
+void surface_clear(struct surface *surface)
+{
+	for (int i = 0; i < surface->width * surface->height; i++)
+		surface->cell[i] = (struct cell){' ', STYLE_NORMAL};
+	surface->cursor_x = surface->cursor_y = -1;
+}
+
+struct area surface_area(struct surface *surface)
+{
+	return (struct area){surface, 0, 0, surface->width, surface->height};
+}
+
+/* The part of [0, length) that [first, first + n) covers. */
+static void clip(int length, int *first, int *n)
+{
+	if (*first < 0) {
+		*n += *first;
+		*first = 0;
+	}
+	if (*n > length - *first)
+		*n = length - *first;
+	if (*n < 0)
+		*n = 0;
+}
+
+struct area area_rows(struct area area, int first, int n)
+{
+	clip(area.height, &first, &n);
+	area.y += first;
+	area.height = n;
+	return area;
+}
+
+struct area area_columns(struct area area, int first, int n)
+{
+	clip(area.width, &first, &n);
+	area.x += first;
+	area.width = n;
+	return area;
+}
+
+void area_put(struct area area, int x, int y, enum style style, uint32_t glyph)
+{
+	if (x < 0 || y < 0 || x >= area.width || y >= area.height)
+		return;
+	area.surface->cell[(area.y + y) * area.surface->width + area.x + x] =
+		(struct cell){glyph, (uint8_t)style};
+}
+
+void area_fill(struct area area, int x, int y, enum style style, uint32_t glyph)
+{
+	for (; x < area.width; x++)
+		area_put(area, x, y, style, glyph);
+}
+
+void area_style_row(struct area area, int y, enum style style)
+{
+	if (y < 0 || y >= area.height)
+		return;
+	for (int x = 0; x < area.width; x++)
+		area.surface->cell[(area.y + y) * area.surface->width + area.x + x].style =
+			(uint8_t)style;
+}
+
+/* One character of UTF-8; a byte that isn't part of one counts as '?'. Moves *text behind it. */
+static uint32_t take_glyph(const char **text)
+{
+	const unsigned char *p = (const unsigned char *)*text;
+	uint32_t glyph;
+	int more = p[0] >= 0xf0 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
+
+	if (p[0] < 0x80) {
+		++*text;
+		return p[0] < 0x20 || p[0] == 0x7f ? '?' : p[0];
+	}
+	glyph = p[0] & (0x3fu >> more);
+	for (int i = 1; i <= more; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			more = 0;
+		glyph = glyph << 6 | (p[i] & 0x3fu);
+	}
+	*text += more ? more + 1 : 1;
+	return more && glyph >= 0xa0 && glyph < 0x110000 ? glyph : '?';
+}
+
+/* Columns of a character; what the terminal could not place becomes '?'. */
+static int glyph_columns(uint32_t *glyph)
+{
+	int n = *glyph < 0x80 ? 1 : wcwidth((wchar_t)*glyph);
+
+	if (n == 1 || n == 2)
+		return n;
+	*glyph = '?';
+	return 1;
+}
+
+int area_text(struct area area, int x, int y, enum style style, const char *text)
+{
+	while (*text && x < area.width) {
+		uint32_t glyph = take_glyph(&text);
+		int n = glyph_columns(&glyph);
+
+		if (x + n > area.width)
+			break;
+		area_put(area, x, y, style, glyph);
+		if (n == 2)
+			area_put(area, x + 1, y, style, 0);
+		x += n;
+	}
+	return x;
+}
+
+int area_printf(struct area area, int x, int y, enum style style, const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return area_text(area, x, y, style, text);
+}
+
+int text_columns(const char *text)
+{
+	int n = 0;
+
+	while (*text) {
+		uint32_t glyph = take_glyph(&text);
+
+		n += glyph_columns(&glyph);
+	}
+	return n;
+}
+
+void area_text_right(struct area area, int x, int y, enum style style, const char *text)
+{
+	area_text(area, x - text_columns(text), y, style, text);
+}
+
+/* The bytes of the next line of a paragraph that fit the width, broken at a blank if there is one. */
+static size_t line_length(const char *text, int width)
+{
+	const char *p = text, *blank = NULL;
+	int n = 0;
+
+	while (*p && *p != '\n') {
+		const char *here = p;
+		uint32_t glyph = take_glyph(&p);
+
+		n += glyph_columns(&glyph);
+		if (n > width)
+			return blank ? (size_t)(blank - text) : here > text ? (size_t)(here - text) : 1;
+		if (glyph == ' ')
+			blank = here;
+	}
+	return (size_t)(p - text);
+}
+
+int area_paragraph(struct area area, int skip, enum style style, const char *text)
+{
+	char line[1024];
+	int y = 0;
+
+	while (*text) {
+		size_t length = line_length(text, area.width);
+
+		snprintf(line, sizeof line, "%.*s", (int)length, text);
+		area_text(area, 0, y - skip, style, line);
+		text += length;
+		if (*text == ' ' || *text == '\n')
+			text++;
+		y++;
+	}
+	return y;
+}
+
+/* ---- dumps ---- */
+
+static void dump_glyph(struct text *out, uint32_t g)
+{
+	char utf8[4];
+	int n = 0;
+
+	if (g < 0x80) {
+		utf8[n++] = (char)g;
+	} else if (g < 0x800) {
+		utf8[n++] = (char)(0xc0 | g >> 6);
+		utf8[n++] = (char)(0x80 | (g & 0x3f));
+	} else {
+		if (g >= 0x10000) {
+			utf8[n++] = (char)(0xf0 | g >> 18);
+			utf8[n++] = (char)(0x80 | (g >> 12 & 0x3f));
+		} else {
+			utf8[n++] = (char)(0xe0 | g >> 12);
+		}
+		utf8[n++] = (char)(0x80 | (g >> 6 & 0x3f));
+		utf8[n++] = (char)(0x80 | (g & 0x3f));
+	}
+	text_append(out, utf8, n);
+}
+
+void surface_dump(const struct surface *surface, bool styles, struct text *out)
+{
+	static const char letters[] = {
+#define X(name, letter) letter,
+		STYLE_LIST(X)
+#undef X
+	};
+
+	for (int y = 0; y < surface->height * (styles ? 2 : 1); y++) {
+		const struct cell *row = surface->cell + y % surface->height * surface->width;
+		bool letter = y >= surface->height;
+		int end = surface->width;
+
+		while (end > 0 && (letter ? row[end - 1].style == STYLE_NORMAL
+					  : row[end - 1].glyph == ' '))
+			end--;
+		for (int x = 0; x < end; x++) {
+			if (letter)
+				text_append(out, &letters[row[x].style], 1);
+			else if (row[x].glyph)
+				dump_glyph(out, row[x].glyph);
+		}
+		text_append(out, "\n", 1);
+	}
+}

@@ -1,0 +1,410 @@
+#include "ui/tui/terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ncurses.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "ui/key.h"
+
+/* ncurses names some of its macros as we do. */
+#undef lines
+#undef columns
+
+struct terminal {
+	SCREEN *screen;
+	FILE *in, *out; /* owned: copies of the terminal, or /dev/null */
+	int fd;		/* of the terminal, for keys; -1 = headless */
+	bool headless;
+	int width, height;
+	attr_t attribute[N_STYLES];
+	short pair[N_STYLES];
+};
+
+enum {
+	KEY_PASTE_BEGIN = KEY_MAX + 1,
+	KEY_PASTE_END,
+};
+
+/* ---- the way back ---- */
+
+/* What a dying process writes to the terminal; set while one is open. */
+static volatile sig_atomic_t restore_fd = -1;
+static struct termios restore_mode;
+static char restore_text[256];
+
+/* A crash: put the terminal back, then die of it. Only calls that a signal handler may make. */
+static void restore_and_die(int number)
+{
+	int fd = restore_fd;
+
+	if (fd >= 0) {
+		ssize_t ignored = write(fd, restore_text, strlen(restore_text));
+
+		(void)ignored;
+		tcsetattr(fd, TCSANOW, &restore_mode);
+	}
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void add_capability(const char *name)
+{
+	const char *text = tigetstr(name);
+
+	if (text && text != (char *)-1 &&
+	    strlen(restore_text) + strlen(text) + 1 < sizeof restore_text)
+		strcat(restore_text, text);
+}
+
+static void guard_crashes(struct terminal *terminal)
+{
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+	struct sigaction action = {.sa_handler = restore_and_die, .sa_flags = (int)SA_RESETHAND};
+
+	if (terminal->headless || tcgetattr(fileno(terminal->out), &restore_mode) != 0)
+		return;
+	snprintf(restore_text, sizeof restore_text, "\033[?2004l");
+	add_capability("sgr0");
+	add_capability("rmkx");
+	add_capability("cnorm");
+	add_capability("rmcup");
+	restore_fd = fileno(terminal->out);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sigaction(numbers[i], &action, NULL);
+}
+
+/* ---- colours ---- */
+
+/* Colour numbers of 256, then of 8, for a dark background. -1 = the terminal's own. */
+static const struct {
+	short color_256, color_8;
+	attr_t attribute;
+} looks[N_STYLES] = {
+	[STYLE_NORMAL] = {-1, -1, A_NORMAL},
+	[STYLE_DIM] = {245, -1, A_DIM},
+	[STYLE_STRONG] = {-1, -1, A_BOLD},
+	[STYLE_TITLE] = {110, COLOR_CYAN, A_BOLD},
+	[STYLE_TAB] = {-1, -1, A_NORMAL},
+	[STYLE_TAB_ON] = {-1, -1, A_REVERSE | A_BOLD},
+	[STYLE_SELECTED] = {-1, -1, A_REVERSE},
+	[STYLE_BAD] = {208, COLOR_YELLOW, A_NORMAL},
+	[STYLE_GOOD] = {75, COLOR_BLUE, A_NORMAL},
+	[STYLE_ACCENT] = {179, COLOR_YELLOW, A_BOLD},
+	[STYLE_PLOT_1] = {75, COLOR_BLUE, A_NORMAL},
+	[STYLE_PLOT_2] = {208, COLOR_YELLOW, A_NORMAL},
+	[STYLE_ERROR] = {203, COLOR_RED, A_BOLD},
+	[STYLE_KEY] = {110, COLOR_CYAN, A_NORMAL},
+	[STYLE_PROMPT] = {-1, -1, A_NORMAL},
+};
+
+static void choose_looks(struct terminal *terminal, enum color_mode mode)
+{
+	const char *no_color = getenv("NO_COLOR");
+	bool color = mode == COLOR_ALWAYS || (mode == COLOR_AUTO && !(no_color && *no_color));
+
+	color = color && has_colors() && start_color() == OK && use_default_colors() == OK;
+	for (int s = 0; s < N_STYLES; s++) {
+		short number = COLORS >= 256 ? looks[s].color_256 : looks[s].color_8;
+
+		terminal->attribute[s] = looks[s].attribute;
+		terminal->pair[s] = 0;
+		if (!color || number < 0)
+			continue;
+		init_pair((short)(s + 1), number, -1);
+		terminal->pair[s] = (short)(s + 1);
+		if (COLORS >= 256)
+			terminal->attribute[s] &= ~A_DIM;
+	}
+}
+
+/* ---- opening and closing ---- */
+
+static enum status open_files(struct terminal *terminal)
+{
+	const char *path = terminal->headless ? "/dev/null" : "/dev/tty";
+	int in = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY), out;
+
+	if (in < 0)
+		return status_fail(STATUS_NO_TERMINAL, "no terminal: %s", strerror(errno));
+	out = fcntl(in, F_DUPFD_CLOEXEC, 3);
+	terminal->in = fdopen(in, "r");
+	terminal->out = out < 0 ? NULL : fdopen(out, "w");
+	if (!terminal->in || !terminal->out)
+		return status_fail(STATUS_NO_TERMINAL, "no terminal: %s", strerror(errno));
+	terminal->fd = terminal->headless ? -1 : in;
+	return STATUS_OK;
+}
+
+static enum status open_screen(struct terminal *terminal, const struct terminal_config *config)
+{
+	/* A headless one needs some terminal to pretend to be. */
+	terminal->screen = newterm(config->headless ? "xterm-256color" : NULL, terminal->out, terminal->in);
+	if (!terminal->screen && config->headless)
+		terminal->screen = newterm("dumb", terminal->out, terminal->in);
+	if (!terminal->screen) {
+		const char *name = getenv("TERM");
+
+		return status_fail(STATUS_NO_TERMINAL,
+				   "the terminal \"%s\" is not known; set TERM to one that is",
+				   name ? name : "");
+	}
+	set_term(terminal->screen);
+	raw(); /* ^C and ^Z are keys */
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	curs_set(0);
+	set_escdelay(25);
+	define_key("\033[200~", KEY_PASTE_BEGIN);
+	define_key("\033[201~", KEY_PASTE_END);
+	choose_looks(terminal, config->color);
+	guard_crashes(terminal);
+	if (terminal->headless)
+		resizeterm(config->height, config->width);
+	getmaxyx(stdscr, terminal->height, terminal->width);
+	return STATUS_OK;
+}
+
+/* Bracketed paste, and frames that appear whole where the terminal knows how. */
+static void write_mode(struct terminal *terminal, const char *text)
+{
+	size_t length = strlen(text);
+
+	if (terminal->headless)
+		return;
+	fflush(terminal->out);
+	while (length > 0) {
+		ssize_t n = write(fileno(terminal->out), text, length);
+
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return;
+		if (n > 0) {
+			text += n;
+			length -= (size_t)n;
+		}
+	}
+}
+
+enum status terminal_open(const struct terminal_config *config, struct terminal **out)
+{
+	struct terminal *terminal;
+	enum status status;
+
+	TRY(ALLOC(&terminal, 1));
+	terminal->headless = config->headless;
+	status = open_files(terminal);
+	if (status == STATUS_OK)
+		status = open_screen(terminal, config);
+	if (status != STATUS_OK) {
+		terminal_close(terminal);
+		return status;
+	}
+	write_mode(terminal, "\033[?2004h");
+	*out = terminal;
+	return STATUS_OK;
+}
+
+void terminal_close(struct terminal *terminal)
+{
+	if (!terminal)
+		return;
+	if (terminal->screen) {
+		write_mode(terminal, "\033[?2004l");
+		endwin();
+		restore_fd = -1;
+		delscreen(terminal->screen);
+	}
+	if (terminal->in)
+		fclose(terminal->in);
+	if (terminal->out)
+		fclose(terminal->out);
+	free(terminal);
+}
+
+/* ---- keys ---- */
+
+int terminal_fd(const struct terminal *terminal)
+{
+	return terminal->fd;
+}
+
+static int translate(wint_t key)
+{
+	static const struct {
+		int curses, key;
+	} table[] = {
+		{KEY_UP, UI_KEY_UP},
+		{KEY_DOWN, UI_KEY_DOWN},
+		{KEY_LEFT, UI_KEY_LEFT},
+		{KEY_RIGHT, UI_KEY_RIGHT},
+		{KEY_HOME, UI_KEY_HOME},
+		{KEY_END, UI_KEY_END},
+		{KEY_PPAGE, UI_KEY_PAGE_UP},
+		{KEY_NPAGE, UI_KEY_PAGE_DOWN},
+		{KEY_SHOME, UI_KEY_S_HOME},
+		{KEY_SEND, UI_KEY_S_END},
+		{KEY_SR, UI_KEY_S_UP},
+		{KEY_SF, UI_KEY_S_DOWN},
+		{KEY_BTAB, UI_KEY_S_TAB},
+		{KEY_ENTER, UI_KEY_ENTER},
+		{KEY_BACKSPACE, UI_KEY_BACKSPACE},
+		{KEY_DC, UI_KEY_DELETE},
+		{KEY_F(1), UI_KEY_F1},
+		{KEY_F(5), UI_KEY_F5},
+		{KEY_F(10), UI_KEY_F10},
+		{KEY_RESIZE, UI_KEY_RESIZE},
+		{KEY_PASTE_BEGIN, UI_KEY_PASTE_BEGIN},
+		{KEY_PASTE_END, UI_KEY_PASTE_END},
+	};
+
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		if (table[i].curses == (int)key)
+			return table[i].key;
+	}
+	return UI_KEY_NONE;
+}
+
+static int translate_character(wint_t key)
+{
+	switch (key) {
+	case '\r':
+	case '\n':
+		return UI_KEY_ENTER;
+	case '\t':
+		return UI_KEY_TAB;
+	case 27:
+		return UI_KEY_ESC;
+	case 8:
+	case 127:
+		return UI_KEY_BACKSPACE;
+	case ' ':
+		return UI_KEY_SPACE;
+	default:
+		return (int)key;
+	}
+}
+
+/* ncurses can't tell "no key" from "no terminal"; the descriptor can. */
+static bool is_gone(const struct terminal *terminal)
+{
+	struct pollfd p = {.fd = terminal->fd, .events = POLLIN};
+	int waiting = 0;
+
+	if (terminal->fd < 0 || poll(&p, 1, 0) <= 0)
+		return false;
+	if (p.revents & (POLLHUP | POLLERR | POLLNVAL))
+		return true;
+	return p.revents & POLLIN && (ioctl(terminal->fd, FIONREAD, &waiting) != 0 || waiting == 0);
+}
+
+int terminal_key(struct terminal *terminal, bool *gone)
+{
+	wint_t key;
+	int result;
+
+	*gone = false;
+	if (terminal->headless)
+		return UI_KEY_NONE;
+	for (;;) {
+		int kind = get_wch(&key);
+
+		if (kind == ERR) {
+			*gone = is_gone(terminal);
+			return UI_KEY_NONE;
+		}
+		result = kind == KEY_CODE_YES ? translate(key) : translate_character(key);
+		if (result != UI_KEY_NONE) /* a key that has no name here is passed over */
+			return result;
+	}
+}
+
+/* ---- the picture ---- */
+
+void terminal_size(const struct terminal *terminal, int *width, int *height)
+{
+	*width = terminal->width;
+	*height = terminal->height;
+}
+
+void terminal_resized(struct terminal *terminal)
+{
+	struct winsize size;
+
+	if (terminal->headless || ioctl(terminal->fd, TIOCGWINSZ, &size) != 0 || !size.ws_row ||
+	    !size.ws_col)
+		return;
+	resizeterm(size.ws_row, size.ws_col);
+	getmaxyx(stdscr, terminal->height, terminal->width);
+	clearok(stdscr, TRUE);
+}
+
+static void show_run(struct terminal *terminal, int y, int x, const struct cell *cell, int n)
+{
+	wchar_t text[256];
+	int length = 0;
+
+	for (int i = 0; i < n; i++) {
+		if (cell[i].glyph)
+			text[length++] = (wchar_t)cell[i].glyph;
+	}
+	attr_set(terminal->attribute[cell->style], terminal->pair[cell->style], NULL);
+	mvaddnwstr(y, x, text, length);
+}
+
+void terminal_show(struct terminal *terminal, const struct surface *surface)
+{
+	for (int y = 0; y < surface->height && y < terminal->height; y++) {
+		const struct cell *row = surface->cell + y * surface->width;
+		int width = surface->width < terminal->width ? surface->width : terminal->width;
+
+		for (int x = 0; x < width;) {
+			int n = 1;
+
+			while (x + n < width && n < 256 && row[x + n].style == row[x].style)
+				n++;
+			show_run(terminal, y, x, row + x, n);
+			x += n;
+		}
+	}
+	if (surface->cursor_x >= 0) {
+		move(surface->cursor_y, surface->cursor_x);
+		curs_set(1);
+	} else {
+		curs_set(0);
+	}
+	wnoutrefresh(stdscr);
+	write_mode(terminal, "\033[?2026h");
+	doupdate();
+	write_mode(terminal, "\033[?2026l");
+}
+
+void terminal_redraw(struct terminal *terminal)
+{
+	(void)terminal;
+	clearok(stdscr, TRUE);
+}
+
+void terminal_suspend(struct terminal *terminal)
+{
+	if (terminal->headless)
+		return;
+	write_mode(terminal, "\033[?2004l");
+	def_prog_mode();
+	endwin();
+	raise(SIGSTOP);
+	reset_prog_mode();
+	write_mode(terminal, "\033[?2004h");
+	clearok(stdscr, TRUE);
+	refresh();
+}

@@ -1,0 +1,41 @@
+/*
+ * The terminal, by ncurses: shows a surface, gives keys. It draws on its own copy of the terminal's
+ * descriptor, so standard output can be captured meanwhile, and takes no signals: those come through
+ * the main loop. Whatever ends the process puts the terminal back as it was.
+ */
+#ifndef UI_TUI_TERMINAL_H
+#define UI_TUI_TERMINAL_H
+
+#include <stdbool.h>
+
+#include "ui/surface.h"
+
+enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct terminal;
+
+struct terminal_config {
+	bool headless; /* draw into nothing, no keys: for replays without a terminal */
+	int width, height; /* of a headless one */
+	enum color_mode color;
+};
+
+/* STATUS_NO_TERMINAL when there is none or $TERM isn't known. */
+enum status terminal_open(const struct terminal_config *config, struct terminal **out);
+void terminal_close(struct terminal *terminal); /* NULL is fine */
+
+/* To be polled for keys; -1 for a headless one. */
+int terminal_fd(const struct terminal *terminal);
+/* The next key of those that wait (key.h), UI_KEY_NONE when there is none. *gone is set when the
+ * terminal is no longer there. */
+int terminal_key(struct terminal *terminal, bool *gone);
+void terminal_size(const struct terminal *terminal, int *width, int *height);
+/* The terminal has another size now. */
+void terminal_resized(struct terminal *terminal);
+void terminal_show(struct terminal *terminal, const struct surface *surface);
+/* Draw everything again at the next show. */
+void terminal_redraw(struct terminal *terminal);
+/* Give the terminal back and stop the process; returns when it goes on. */
+void terminal_suspend(struct terminal *terminal);
+
+#endif

@@ -1,0 +1,189 @@
+/*
+ * The explorer: what it shows, and how the main thread keeps it going. The loop (loop.c) waits for
+ * keys, signals, results and output; screen.c draws a frame from what the board has; views draw their
+ * part and say what they would like to read; commands.c is what keys and scripts can do to it.
+ *
+ * Everything here runs on the main thread.
+ */
+#ifndef UI_UI_H
+#define UI_UI_H
+
+#include "cmd/shell.h"
+#include "ui/list.h"
+#include "ui/plot.h"
+#include "ui/prompt.h"
+#include "ui/surface.h"
+#include "ui/tui/terminal.h"
+
+struct ui;
+
+struct ui_config {
+	struct terminal_config terminal;
+	struct shell_config shell;
+	enum glyphs glyphs;
+	const char *view;	 /* the first one, NULL = paths */
+	const char *keys;	 /* a file to replay; NULL = none */
+	int n_scripts;		 /* to run first */
+	const char *const *scripts; /* borrowed */
+};
+
+/* Run the explorer to its end; the process' exit code. Signals are as in batch_run(). */
+int ui_run(const struct ui_config *config, int signal_fd);
+
+/* ---- views ---- */
+
+struct view {
+	const char *name, *title;
+	char digit;
+	/* Draw into the content of the screen and ask for readings. */
+	void (*draw)(struct ui *ui, struct area area);
+	void (*move)(struct ui *ui, enum list_move move);
+	void (*scroll)(struct ui *ui, int direction); /* sideways */
+	void (*drill)(struct ui *ui, bool in);
+	int n_panes;
+	/* Where in how many, for the status line. */
+	void (*position)(const struct ui *ui, int64_t *at, int64_t *n);
+};
+
+extern const struct view paths_view, levels_view, console_view;
+const struct view *view_find(const char *name);
+const struct view *view_at(int i); /* NULL behind the last */
+
+/* ---- the state ---- */
+
+struct console_line {
+	char *text; /* owned */
+	enum style style;
+};
+
+enum { CONSOLE_LINES = 5000, N_HISTORY = 8 };
+
+struct console {
+	struct console_line line[CONSOLE_LINES]; /* a ring */
+	int64_t n;		     /* lines ever written; the last CONSOLE_LINES are there */
+	struct text part[2];	     /* of a line not yet ended: of standard output and error */
+	int fd[2];		     /* pipes to read from; -1 = not captured */
+	int saved[2];		     /* what the descriptors 1 and 2 were */
+	struct list list;
+};
+
+struct lesson {
+	bool open;
+	int step, n_steps; /* from 1 */
+	struct text title, text;
+};
+
+struct ui {
+	struct shell *shell;
+	struct board *board;
+	struct terminal *terminal;
+	struct surface surface;
+	enum glyphs glyphs;
+	bool quit;
+	int code;
+
+	/* what the board has, taken anew for each frame; references */
+	struct snap_search *search;
+	struct snap_rows *rows;
+	struct snap_path *path;
+	struct snap_errors *errors;
+	int64_t cursor; /* step of the timeline */
+	int32_t level;	/* whose ranking is shown, −1 = none */
+	struct want asked[N_READINGS]; /* what was asked for last */
+
+	/* views */
+	const struct view *view;
+	const struct view *history[N_HISTORY];
+	int n_history;
+	int pane; /* of the view: 0 = the list */
+	struct list paths, detail, levels;
+	int32_t levels_level; /* that the selection in Levels went along with */
+	int paths_shift, detail_shift; /* columns scrolled to the right */
+	struct console console;
+
+	/* panels and lines */
+	struct prompt prompt;
+	struct text message;
+	enum style message_style;
+	struct text command; /* the last one that changed something, for the echo line */
+	double command_ms;
+	int64_t command_id;
+	double command_begin;
+	struct lesson lesson;
+	bool explaining;
+	int explain_skip; /* rows scrolled */
+	bool listing_keys;
+	struct list keys;
+	bool asking_to_quit;
+	int interrupts; /* ^C in a row … */
+	double last_interrupt; /* … and when */
+
+	/* playing */
+	bool playing;
+	double speed; /* steps a second */
+	double next_tick;
+
+	/* replay */
+	struct text replay;
+	int64_t replay_at;
+	bool replaying;
+	bool in_screen_call; /* drawing for a script: it is not "busy" then */
+};
+
+/* Milliseconds of a clock that only goes forward. */
+double ui_now(void);
+
+/* A line at the bottom until the next key. */
+void ui_say(struct ui *ui, enum style style, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Run a script on the command thread and echo it. */
+void ui_submit(struct ui *ui, const char *script);
+
+/* ---- screen.c ---- */
+
+/* Take what the board has. */
+void ui_refresh(struct ui *ui);
+/* Drop what was taken. */
+void ui_forget(struct ui *ui);
+void ui_draw(struct ui *ui);
+/* Ask for a reading if it isn't there and wasn't asked for. */
+void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want);
+/* How the content is divided: list, detail, third column; empty ones aren't shown. */
+struct layout {
+	struct area main, detail, third;
+};
+struct layout ui_layout(const struct ui *ui, struct area area, int main_percent);
+/* The explanation, or else the log of steps. */
+void ui_draw_third(struct ui *ui, struct area area);
+void ui_draw_explanation(struct ui *ui, struct area area);
+/* "-- title ----" */
+void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
+
+/* ---- console.c ---- */
+
+enum status console_capture(struct console *console);
+/* Read a buffer of what came through pipe i; false when there is nothing. The loop reads one at a
+ * time, so that keys are not kept waiting. */
+bool console_read(struct console *console, int i);
+void console_read_all(struct console *console);
+/* No more reading: who writes fails from now on. */
+void console_close(struct console *console);
+/* Make standard output and error what they were. */
+void console_release(struct console *console);
+void console_add(struct console *console, enum style style, const char *text);
+
+/* ---- commands.c ---- */
+
+extern const struct command ui_commands[];
+/* Run a command of the key table: on the screen at once, or on the command thread. */
+void ui_do(struct ui *ui, const char *line);
+void ui_key(struct ui *ui, int32_t key);
+/* Run what a script on the command thread asks of the screen. */
+void ui_screen_call(struct ui *ui);
+/* Nothing is computed, read or played. */
+bool ui_is_idle(struct ui *ui);
+void ui_show_view(struct ui *ui, const struct view *view);
+void ui_interrupt(struct ui *ui);
+
+#endif

@@ -1,0 +1,198 @@
+/*
+ * View Levels: a row for each deviation level, and how the search closes in: the slack of the last
+ * path in the ranking, and the largest rank-wise error against the newest one (figure 11 of seed
+ * 000).
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/ui.h"
+
+enum {
+	TABLE_PERCENT = 50,
+	TIMES_COLUMN = 54,	  /* of the table: where bound and error are … */
+	NARROW_TIMES_COLUMN = 25, /* … when only candidates and kept are before them */
+	NARROW = 79,
+};
+
+/* ---- the table ---- */
+
+static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
+{
+	const struct snap_level *level = &ui->search->level[l];
+	struct text text = TEXT_INIT;
+	bool selected = l == ui->levels.selected, narrow = area.width < NARROW;
+	enum style style = l > ui->level ? STYLE_DIM : STYLE_NORMAL;
+
+	area_printf(area, 0, y, style, "%c%c%3" PRId32, selected ? '>' : ' ',
+		    l == ui->level ? '*' : ' ', l);
+	if (narrow)
+		area_printf(area, 5, y, style, " %10" PRId64 " %8" PRId64, level->n_candidates,
+			    level->n_kept);
+	else
+		area_printf(area, 5, y, style,
+			    " %8" PRId64 " %10" PRId64 " %10" PRId64 " %8" PRId64 " %8" PRId64,
+			    level->n_parents, level->n_candidates,
+			    level->n_candidates - level->n_kept, level->n_kept, level->n_new);
+	if (level->full)
+		text_ps(&text, level->bound, 13);
+	else
+		text_add(&text, "            -");
+	if (ui->errors && l < ui->errors->n_levels)
+		text_ps(&text, ui->errors->error[l], 12);
+	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style,
+		  text_string(&text));
+	text_release(&text);
+	if (selected)
+		area_style_row(area, y, STYLE_SELECTED);
+}
+
+static void draw_table(struct ui *ui, struct area area)
+{
+	struct area body = area_rows(area, 1, area.height - 1);
+
+	list_fit(&ui->levels, ui->search ? ui->search->n_levels : 0, body.height);
+	if (ui->levels_level != ui->level) { /* the selection goes with the timeline */
+		ui->levels_level = ui->level;
+		list_select(&ui->levels, ui->level);
+	}
+	if (area.height == 0)
+		return;
+	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
+		  area.width < NARROW
+			  ? "level candidates     kept        bound       error"
+			  : "level  parents candidates     pruned     kept      new        bound"
+			    "       error");
+	for (int y = 0; y < body.height && ui->levels.top + y < ui->levels.n; y++)
+		draw_level(ui, body, y, (int32_t)(ui->levels.top + y));
+}
+
+/* ---- the plots ---- */
+
+static void want_errors(struct ui *ui)
+{
+	struct want want = {0};
+
+	if (!ui->search || ui->search->n_levels == 0 ||
+	    (ui->errors && ui->errors->n_levels == ui->search->n_levels))
+		return;
+	want.serial = ui->search->snap.serial;
+	want.n = ui->search->n_levels;
+	ui_want(ui, READ_ERRORS, &want);
+}
+
+static void format_ps_short(double y, char *out, size_t size)
+{
+	snprintf(out, size, fabs(y) < 10 ? "%.3g" : "%.0f", y);
+}
+
+/* The values of both plots for the levels before `end`; the others have none. */
+static void fill_values(const struct ui *ui, int end, double *bound, double *error)
+{
+	for (int l = 0; l < ui->search->n_levels; l++) {
+		const struct snap_level *level = &ui->search->level[l];
+
+		bound[l] = l < end && level->full ? (double)level->bound / 1000 : NAN;
+		error[l] = l < end && ui->errors && l < ui->errors->n_levels
+				   ? (double)ui->errors->error[l] / 1000
+				   : NAN;
+	}
+}
+
+/* What lies behind the place of the timeline is dim. */
+static void draw_plots(struct ui *ui, struct area area)
+{
+	int n = ui->search ? ui->search->n_levels : 0;
+	double *values = calloc((size_t)(4 * n) + 1, sizeof *values);
+	double *bound = values, *error = values + n;
+	double *all_bound = values + 2 * n, *all_error = values + 3 * n;
+	struct plot kth = {.title = "slack of the k-th path, ps",
+			   .x_label = "level",
+			   .line = {{all_bound, n, STYLE_DIM}, {bound, n, STYLE_PLOT_1}},
+			   .n_lines = 2,
+			   .n_x = n,
+			   .mark_x = ui->level,
+			   .format = format_ps_short};
+	struct plot converge = {.title = "largest rank-wise error, ps (log)",
+				.x_label = "level",
+				.log_y = true,
+				.line = {{all_error, n, STYLE_DIM}, {error, n, STYLE_PLOT_2}},
+				.n_lines = 2,
+				.n_x = n,
+				.mark_x = ui->level,
+				.format = format_ps_short};
+
+	if (!values)
+		return;
+	if (ui->search) {
+		fill_values(ui, n, all_bound, all_error);
+		fill_values(ui, ui->level + 1, bound, error);
+		if (ui->search->snap.graph->objective == OBJECTIVE_COST)
+			kth.title = "cost of the k-th path, ps";
+	}
+	if (area.height >= 24) {
+		plot_draw(&kth, ui->glyphs, area_rows(area, 1, area.height / 2 - 1));
+		plot_draw(&converge, ui->glyphs, area_rows(area, area.height / 2 + 1, area.height));
+	} else {
+		area = area_rows(area, 1, area.height - 1);
+		plot_draw(&kth, ui->glyphs, area_columns(area, 0, area.width / 2 - 1));
+		plot_draw(&converge, ui->glyphs,
+			  area_columns(area, area.width / 2 + 1, area.width));
+	}
+	free(values);
+}
+
+/* ---- the view ---- */
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct layout l = ui_layout(ui, area, TABLE_PERCENT);
+
+	want_errors(ui);
+	draw_table(ui, l.main);
+	if (l.detail.height > 0) {
+		ui_draw_header(ui, l.detail, ui->pane == 1, "convergence");
+		draw_plots(ui, l.detail);
+	}
+	ui_draw_third(ui, l.third);
+}
+
+static void move(struct ui *ui, enum list_move how)
+{
+	list_move(&ui->levels, how, 1);
+}
+
+static void scroll(struct ui *ui, int direction)
+{
+	(void)ui;
+	(void)direction;
+}
+
+static void drill(struct ui *ui, bool in)
+{
+	if (!in || !ui->search || ui->levels.n == 0)
+		return;
+	board_go(ui->board, search_step_of_level(ui->search, (int32_t)ui->levels.selected));
+	ui_show_view(ui, &paths_view);
+}
+
+static void position(const struct ui *ui, int64_t *at, int64_t *n)
+{
+	*at = ui->levels.selected;
+	*n = ui->levels.n;
+}
+
+const struct view levels_view = {
+	.name = "levels",
+	.title = "Levels",
+	.digit = '3',
+	.draw = draw,
+	.move = move,
+	.scroll = scroll,
+	.drill = drill,
+	.n_panes = 2,
+	.position = position,
+};

@@ -1,0 +1,287 @@
+/* View Paths: the ranking as a list, and the selected path point by point. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/ui.h"
+
+enum {
+	LIST_PERCENT = 45,
+	NAME_COLUMN = 45,	 /* of the list, where the names begin … */
+	NARROW_NAME_COLUMN = 29, /* … when parent and points are left out */
+	NARROW = 70,		 /* a list below this width leaves them out */
+	POINT_COLUMN = 27, /* of the detail, likewise */
+	CHILDREN_READ = 400,
+	NOTED = 3, /* children that are named at a point */
+};
+
+static int64_t n_ranked(const struct ui *ui)
+{
+	return ui->search ? snap_search_ranked(ui->search, ui->level) : 0;
+}
+
+static enum style slack_style(const struct graph *graph, int64_t slack)
+{
+	if (graph->objective == OBJECTIVE_COST)
+		return STYLE_NORMAL;
+	return slack < 0 ? STYLE_BAD : STYLE_GOOD;
+}
+
+/* ---- the list ---- */
+
+/* The window of rows with a page on either side, so that small moves need no reading. */
+static void want_rows(struct ui *ui)
+{
+	struct list *list = &ui->paths;
+	int64_t page = list->height, first = list->top - page, end = list->top + 2 * page;
+	struct want want = {.level = ui->level};
+	bool there;
+
+	if (list->n == 0)
+		return;
+	if (first < 0)
+		first = 0;
+	if (end > list->n)
+		end = list->n;
+	there = ui->rows && ui->rows->n_ranked == list->n && ui->rows->first <= list->top &&
+		(ui->rows->first + ui->rows->n >= list->top + page ||
+		 ui->rows->first + ui->rows->n == list->n);
+	if (there)
+		return;
+	want.serial = ui->search->snap.serial;
+	want.first = first;
+	want.n = end - first;
+	ui_want(ui, READ_ROWS, &want);
+}
+
+static const struct snap_row *row_at(const struct ui *ui, int64_t rank)
+{
+	const struct snap_rows *rows = ui->rows;
+
+	if (!rows || rank < rows->first || rank >= rows->first + rows->n)
+		return NULL;
+	return &rows->row[rank - rows->first];
+}
+
+/* Text from a column on, for what is scrolled sideways. */
+static const char *shifted(const char *text, int columns)
+{
+	while (columns-- > 0 && *text) {
+		text++;
+		while ((*text & 0xc0) == 0x80)
+			text++;
+	}
+	return text;
+}
+
+static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
+{
+	const struct snap_row *row = row_at(ui, rank);
+	const struct graph *graph = ui->search->snap.graph;
+	struct text text = TEXT_INIT;
+	int name_column = NAME_COLUMN;
+
+	area_printf(area, 1, y, STYLE_NORMAL, "%8" PRId64, rank + 1);
+	if (rank == ui->paths.selected)
+		area_text(area, 0, y, STYLE_NORMAL, ">");
+	if (!row) {
+		area_text(area, 12, y, STYLE_DIM, "...");
+		return;
+	}
+	text_ps(&text, row->slack, 14);
+	area_text(area, 9, y, slack_style(graph, row->slack), text_string(&text));
+	area_printf(area, 24, y, STYLE_NORMAL, "%3" PRId32, row->n_deviations);
+	if (area.width < NARROW)
+		name_column = NARROW_NAME_COLUMN;
+	else if (row->parent_rank >= 0)
+		area_printf(area, 28, y, STYLE_NORMAL, "%8" PRId64, row->parent_rank + 1);
+	else
+		area_text(area, 35, y, STYLE_DIM, "-");
+	if (area.width >= NARROW)
+		area_printf(area, 37, y, STYLE_NORMAL, "%6" PRId32, row->n_points);
+	text_clear(&text);
+	graph_write_name(graph, row->startpoint, &text);
+	text_add(&text, " -> ");
+	graph_write_name(graph, row->endpoint, &text);
+	area_text(area, name_column, y, STYLE_NORMAL,
+		  shifted(text_string(&text), ui->paths_shift));
+	text_release(&text);
+	if (rank == ui->paths.selected)
+		area_style_row(area, y, STYLE_SELECTED);
+}
+
+static void draw_list(struct ui *ui, struct area area)
+{
+	bool cost = ui->search && ui->search->snap.graph->objective == OBJECTIVE_COST;
+	struct area body = area_rows(area, 1, area.height - 1);
+
+	list_fit(&ui->paths, n_ranked(ui), body.height);
+	if (area.height == 0)
+		return;
+	area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
+		    area.width < NARROW ? "%9s%14s %4s %.0s%.0s %s" : "%9s%14s %4s %8s %6s  %s",
+		    "rank", cost ? "cost" : "slack", "dev", "from", "points", "path");
+	want_rows(ui);
+	for (int y = 0; y < body.height && ui->paths.top + y < ui->paths.n; y++)
+		draw_row(ui, body, y, ui->paths.top + y);
+	if (ui->paths.n == 0)
+		area_text(body, 3, body.height / 2, STYLE_DIM,
+			  ui->search ? "no paths at this place of the timeline" : "");
+}
+
+/* ---- the selected path ---- */
+
+static void want_path(struct ui *ui)
+{
+	struct want want = {.level = ui->level, .first = ui->paths.selected, .n = CHILDREN_READ};
+
+	if (ui->paths.n == 0 || (ui->path && ui->path->rank == ui->paths.selected))
+		return;
+	want.serial = ui->search->snap.serial;
+	ui_want(ui, READ_PATH, &want);
+}
+
+/* "path 7 +0.005, 12 +1.200 and 3 more leave here" */
+static void write_children(const struct snap_path *path, int64_t point, struct text *out)
+{
+	int n = 0;
+
+	for (int64_t c = 0; c < path->n_child; c++) {
+		const struct snap_child *child = &path->child[c];
+
+		if (child->point != point || n++ >= NOTED)
+			continue;
+		text_printf(out, "%s%" PRId64 " +", n == 1 ? "path " : ", ", child->rank + 1);
+		text_ps(out, child->cost, 0);
+	}
+	if (n > NOTED)
+		text_printf(out, " and %d more", n - NOTED);
+	if (n > 0)
+		text_add(out, n == 1 ? " leaves here" : " leave here");
+}
+
+static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
+{
+	const struct snap_path *path = ui->path;
+	const struct snap_point *point = &path->point[i];
+	struct text text = TEXT_INIT;
+	int x;
+
+	if (i > 0) {
+		text_ps(&text, point->delay, 12);
+		area_text(area, 0, y, STYLE_NORMAL, text_string(&text));
+		text_clear(&text);
+	}
+	text_ps(&text, point->arrival, 12);
+	area_text(area, 12, y, STYLE_NORMAL, text_string(&text));
+	text_clear(&text);
+	if (point->deviates)
+		area_text(area, 25, y, STYLE_ACCENT, "*");
+	graph_write_name(path->snap.graph, point->vertex, &text);
+	x = area_text(area, POINT_COLUMN, y, point->deviates ? STYLE_ACCENT : STYLE_NORMAL,
+		      shifted(text_string(&text), ui->detail_shift));
+	text_clear(&text);
+	write_children(path, i, &text);
+	area_text(area, x + 2, y, STYLE_DIM, text_string(&text));
+	text_release(&text);
+}
+
+static void draw_detail_header(struct ui *ui, struct area area)
+{
+	const struct snap_path *path = ui->path;
+	struct text title = TEXT_INIT;
+
+	text_printf(&title, "path %" PRId64, path->rank + 1);
+	if (path->snap.graph->objective == OBJECTIVE_COST) {
+		text_add(&title, "  cost ");
+		text_ps(&title, path->row.slack, 0);
+	} else {
+		text_add(&title, "  arrival ");
+		text_ps(&title, path->point[path->n_points - 1].arrival, 0);
+		text_add(&title, "  required ");
+		text_ps(&title, path->required, 0);
+	}
+	if (path->other_sink)
+		text_add(&title, "  * other endpoint");
+	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	text_release(&title);
+}
+
+static void draw_detail(struct ui *ui, struct area area)
+{
+	struct area body = area_rows(area, 2, area.height - 2);
+
+	if (area.height == 0)
+		return;
+	want_path(ui);
+	if (!ui->path || ui->path->rank != ui->paths.selected) {
+		ui_draw_header(ui, area, ui->pane == 1, ui->paths.n ? "..." : "no path");
+		return;
+	}
+	draw_detail_header(ui, area);
+	area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time", "point");
+	list_fit(&ui->detail, ui->path->n_points, body.height);
+	for (int y = 0; y < body.height && ui->detail.top + y < ui->detail.n; y++) {
+		draw_point(ui, body, y, ui->detail.top + y);
+		if (ui->pane == 1 && ui->detail.top + y == ui->detail.selected)
+			area_style_row(body, y, STYLE_SELECTED);
+	}
+}
+
+/* ---- the view ---- */
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct layout l = ui_layout(ui, area, LIST_PERCENT);
+
+	if (l.main.height > 0)
+		draw_list(ui, l.main);
+	else
+		list_fit(&ui->paths, n_ranked(ui), area.height - 1);
+	draw_detail(ui, l.detail);
+	ui_draw_third(ui, l.third);
+}
+
+static void move(struct ui *ui, enum list_move how)
+{
+	if (ui->pane == 0) {
+		list_move(&ui->paths, how, 1);
+		ui->detail.selected = ui->detail.top = 0;
+	} else {
+		list_move(&ui->detail, how, 1);
+	}
+}
+
+static void scroll(struct ui *ui, int direction)
+{
+	int *shift = ui->pane == 0 ? &ui->paths_shift : &ui->detail_shift;
+
+	*shift += 8 * direction;
+	if (*shift < 0)
+		*shift = 0;
+}
+
+static void drill(struct ui *ui, bool in)
+{
+	ui->pane = in;
+}
+
+static void position(const struct ui *ui, int64_t *at, int64_t *n)
+{
+	const struct list *list = ui->pane == 0 ? &ui->paths : &ui->detail;
+
+	*at = list->selected;
+	*n = list->n;
+}
+
+const struct view paths_view = {
+	.name = "paths",
+	.title = "Paths",
+	.digit = '2',
+	.draw = draw,
+	.move = move,
+	.scroll = scroll,
+	.drill = drill,
+	.n_panes = 2,
+	.position = position,
+};
