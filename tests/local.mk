@@ -3,8 +3,19 @@ LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver
 SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = $(SHELL)
 
+SHELL_TESTS = \
+	tests/t_rooms.sh \
+	tests/t_cli.sh \
+	tests/t_screen.sh \
+	tests/t_tmux.sh
+TESTS += $(SHELL_TESTS)
+EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
+
 C_TESTS = \
+	tests/t_base \
+	tests/t_dag \
 	tests/t_device \
+	tests/t_golden \
 	tests/t_kernels \
 	tests/t_search
 check_PROGRAMS += $(C_TESTS)
@@ -17,3 +28,10 @@ tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernels_SOURCES = tests/t_kernels.c $(COMMON)
 tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)
+tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
+tests_t_base_LDADD = $(WARPSCOPE_LIBS)
+tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
+tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
+tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
+tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv

@@ -321,6 +321,21 @@ static void free_job(struct job *job)
 	free(job);
 }
 
+/*
+ * A cancellation that came when its script had just ended is still on its way: let it arrive now, so
+ * that it doesn't hit the next one. Tcl drops it when a command substitution at the outermost level
+ * ends, which this script is for.
+ */
+static void clear_cancellation(Tcl_Interp *interp)
+{
+	if (Tcl_AsyncReady())
+		Tcl_AsyncInvoke(interp, TCL_OK);
+	for (int i = 0; i < 2 && Tcl_Canceled(interp, 0) != TCL_OK; i++)
+		Tcl_EvalEx(interp, "list [list]", -1, TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
+	Tcl_ResetResult(interp);
+}
+
+/* The next job, with a clean slate. Locked, so that a cancellation is before or behind it. */
 static struct job *take_job(struct shell *shell)
 {
 	struct job *job = shell->first;
@@ -331,8 +346,10 @@ static struct job *take_job(struct shell *shell)
 			shell->last = &shell->first;
 	}
 	shell->running = job != NULL;
-	if (job)
+	if (job) {
+		clear_cancellation(shell->interp);
 		atomic_store(&shell->session.task.cancel, false);
+	}
 	return job;
 }
 

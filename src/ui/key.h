@@ -30,7 +30,6 @@
 	X(F1, "F1")                                                                                \
 	X(F5, "F5")                                                                                \
 	X(F10, "F10")                                                                              \
-	X(RESIZE, "Resize")                                                                        \
 	X(PASTE_BEGIN, "PasteBegin")                                                               \
 	X(PASTE_END, "PasteEnd")
 

@@ -40,10 +40,24 @@ void ui_say(struct ui *ui, enum style style, const char *format, ...)
 	ui->message_style = style;
 }
 
+/* What only looks or moves on the screen isn't worth an echo: it isn't what one would repeat. */
+static bool is_echoed(const char *script)
+{
+	char name[64];
+	const struct command *command;
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(script, " ;\n"), script);
+	command = command_find(name);
+	return !command || !command->on_main;
+}
+
 void ui_submit(struct ui *ui, const char *script)
 {
-	text_clear(&ui->command);
-	text_add(&ui->command, script);
+	if (is_echoed(script)) {
+		text_clear(&ui->command);
+		for (const char *p = script; *p; p++)
+			text_add(&ui->command, *p == '\n' ? "; " : (char[]){*p, '\0'});
+	}
 	ui->command_id = shell_submit(ui->shell, script);
 	ui->command_begin = ui_now();
 	if (!ui->command_id)
@@ -144,10 +158,7 @@ static void take_keys(struct ui *ui)
 		}
 		if (key == UI_KEY_NONE)
 			return;
-		if (key == UI_KEY_RESIZE)
-			terminal_resized(ui->terminal);
-		else
-			ui_key(ui, key);
+		ui_key(ui, key);
 	}
 }
 

@@ -116,7 +116,7 @@ static void draw_plots(struct ui *ui, struct area area)
 			   .n_x = n,
 			   .mark_x = ui->level,
 			   .format = format_ps_short};
-	struct plot converge = {.title = "largest rank-wise error, ps (log)",
+	struct plot converge = {.title = "rank-wise error, ps (log)",
 				.x_label = "level",
 				.log_y = true,
 				.line = {{all_error, n, STYLE_DIM}, {error, n, STYLE_PLOT_2}},

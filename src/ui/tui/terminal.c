@@ -71,7 +71,7 @@ static void guard_crashes(struct terminal *terminal)
 	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 	struct sigaction action = {.sa_handler = restore_and_die, .sa_flags = (int)SA_RESETHAND};
 
-	if (terminal->headless || tcgetattr(fileno(terminal->out), &restore_mode) != 0)
+	if (terminal->headless)
 		return;
 	snprintf(restore_text, sizeof restore_text, "\033[?2004l");
 	add_capability("sgr0");
@@ -147,6 +147,7 @@ static enum status open_files(struct terminal *terminal)
 
 static enum status open_screen(struct terminal *terminal, const struct terminal_config *config)
 {
+	tcgetattr(fileno(terminal->out), &restore_mode); /* before curses changes it */
 	/* A headless one needs some terminal to pretend to be. */
 	terminal->screen = newterm(config->headless ? "xterm-256color" : NULL, terminal->out, terminal->in);
 	if (!terminal->screen && config->headless)
@@ -171,7 +172,7 @@ static enum status open_screen(struct terminal *terminal, const struct terminal_
 	choose_looks(terminal, config->color);
 	guard_crashes(terminal);
 	if (terminal->headless)
-		resizeterm(config->height, config->width);
+		resize_term(config->height, config->width);
 	getmaxyx(stdscr, terminal->height, terminal->width);
 	return STATUS_OK;
 }
@@ -263,7 +264,6 @@ static int translate(wint_t key)
 		{KEY_F(1), UI_KEY_F1},
 		{KEY_F(5), UI_KEY_F5},
 		{KEY_F(10), UI_KEY_F10},
-		{KEY_RESIZE, UI_KEY_RESIZE},
 		{KEY_PASTE_BEGIN, UI_KEY_PASTE_BEGIN},
 		{KEY_PASTE_END, UI_KEY_PASTE_END},
 	};
@@ -344,7 +344,7 @@ void terminal_resized(struct terminal *terminal)
 	if (terminal->headless || ioctl(terminal->fd, TIOCGWINSZ, &size) != 0 || !size.ws_row ||
 	    !size.ws_col)
 		return;
-	resizeterm(size.ws_row, size.ws_col);
+	resize_term(size.ws_row, size.ws_col); /* resizeterm() would send a key about it */
 	getmaxyx(stdscr, terminal->height, terminal->width);
 	clearok(stdscr, TRUE);
 }

@@ -1,0 +1,123 @@
+# The command line in batch: what goes to which stream, exit codes, messages.
+. "${srcdir:-.}/tests/tap.sh"
+
+run() {
+	"$warpscope" -d cpu "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	code=$?
+}
+
+run --version
+is "$code $(cat "$tmp/out")" "0 warpscope 0.1.0" "--version"
+run --help
+ok "$(grep -q '^usage: warpscope' "$tmp/out"; echo $?)" "--help"
+run --list-keys
+ok "$(grep -q '^\. .*a level forward' "$tmp/out"; echo $?)" "--list-keys"
+
+run
+is "$code" 5 "no terminal: exit 5"
+ok "$(grep -q -- --batch "$tmp/err"; echo $?)" "and a hint"
+run --batch
+is "$code $(head -2 "$tmp/out" | tail -1)" "0 vertices   4096" "--batch alone: the bundled design's summary"
+ok "$(grep -q '^1000 of 1000 paths, exact$' "$tmp/out"; echo $?)" "its paths are exact"
+run -no_init -no_splash -exit "$srcdir/assets/example.dag.gz"
+is "$code" 0 "a graph may be given, and options of other timers"
+
+run --nonsense
+is "$code $(cat "$tmp/err")" '2 warpscope: unknown option "--nonsense"; see --help' "unknown option"
+run -e
+is "$code $(cat "$tmp/err")" "2 warpscope: --eval needs a value: CMD" "missing value"
+run --device tpu
+is "$code $(cat "$tmp/err")" '2 warpscope: --device expects auto, cpu, cuda or cuda:N, not "tpu"' \
+	"unknown device"
+"$warpscope" -b -d cuda:99 -e "set x 1" >"$tmp/out" 2>"$tmp/err"
+is "$?" 4 "a device that isn't there: exit 4"
+
+run -e "set x 1"
+is "$code $(cat "$tmp/out" "$tmp/err")" "0 " "a script without a word to say says nothing"
+run -e "read_graph $tmp/none.dag"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/none.dag: error: No such file or directory" "no such file"
+printf '1\n"a";\n"a" -> "b", 1;\n' >"$tmp/bad.dag"
+run "$tmp/bad.dag"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/bad.dag:3:8: error: unknown vertex \"b\"" \
+	"bad input: file, line, column; exit 3"
+printf 'read_graph %s\nfind_path -max_paths 3\n' "$srcdir/tests/data/ladder.dag" >"$tmp/script.tcl"
+run "$tmp/script.tcl"
+is "$code $(cat "$tmp/err")" "1 warpscope: unknown command \"find_path\"; nearest \"find_paths\"
+    in $tmp/script.tcl:2" "an unknown command: the nearest, and where"
+run -e "report_paths"
+is "$code $(cat "$tmp/err")" "1 warpscope: no graph is open; read one with read_graph FILE" "nothing open"
+run -e "read_graph $srcdir/tests/data/ladder.dag" -e "step"
+is "$code $(cat "$tmp/err")" "1 warpscope: no paths yet; find some with find_paths -max_paths K" \
+	"nothing found"
+run -e "find_paths -max_paths many"
+is "$code $(cat "$tmp/err")" \
+	'2 warpscope: find_paths: -max_paths expects a whole number from 1, not "many"' "no number"
+run -e "view paths"
+is "$code $(cat "$tmp/err")" "1 warpscope: view needs the screen, and there is none in a batch run" \
+	"commands of the screen say that there is none"
+run -e "exit 7" -e "puts never"
+is "$code $(cat "$tmp/out")" "7 " "exit ends the batch with its code"
+run -e "error oops" -e "puts never"
+is "$code $(cat "$tmp/out" "$tmp/err")" "1 warpscope: oops" "the first error ends the batch"
+
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100
+	write_timing_paths $tmp/paths.tsv; report_paths -format slack_only > $tmp/slacks
+	report_paths -format slack_only -count 2 >> $tmp/slacks"
+cmp -s "$tmp/paths.tsv" "$srcdir/tests/data/ladder.paths.tsv"
+ok $? "write_timing_paths writes the table made by hand"
+is "$(wc -l <"$tmp/slacks" | tr -d ' ') $(tail -1 "$tmp/slacks")" "18 -0.500" "> and >> redirect"
+run -e "report_device > /nonexistent/x"
+is "$code $(cat "$tmp/err")" "3 warpscope: /nonexistent/x: error: No such file or directory" \
+	"a file that can't be written"
+if [ -w /dev/full ]; then
+	run -e "report_device > /dev/full"
+	is "$code" 3 "a full disk is noticed"
+	"$warpscope" -b -d cpu >/dev/full 2>"$tmp/err"
+	is "$?" 3 "also on standard output"
+else
+	skip "a full disk is noticed" "no /dev/full"
+	skip "also on standard output" "no /dev/full"
+fi
+
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 4 -paused
+	puts [search_property ranked]/[search_property state]
+	step; puts [search_property level]; step -kernel; step -kernel; back; puts [search_property level]
+	goto last; step 100; puts [search_property state]; goto 0; puts [search_property ranked]
+	goto first; puts [search_property level]; report_paths -format slack_only; goto 1
+	puts [path_property 2 points]"
+is "$code $(tr '\n' ' ' <"$tmp/out")" "0 0/incomplete 0 0 exact 2 -1 s2 m o e1 " "the timeline in a script"
+run -e "read_graph $srcdir/tests/data/ladder.dag
+	find_paths -max_paths 100 -slack_max 1.5 -slack_min -0.4; report_paths -format slack_only"
+is "$(tr '\n' ' ' <"$tmp/out")" "-0.250 0.250 1.000 1.500 " "slack limits"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -mdl 0; report_paths -count 1"
+is "$(head -1 "$tmp/out")" "2 of 100 paths, inexact (level cap)" "a level cap is called inexact"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 2 -mdl 3; report_paths -count 1"
+is "$(head -1 "$tmp/out")" "2 of 2 paths, exact" "unless nothing was capped"
+
+mkdir "$tmp/folder"
+run "$tmp/folder"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/folder: error: no *.dag or *.dag.gz here" "an empty folder"
+cp "$srcdir/tests/data/ladder.dag" "$tmp/folder/a.dag"
+run "$tmp/folder"
+is "$code $(cat "$tmp/err")" "0 warpscope: read_graph $tmp/folder/a.dag" "a folder with one graph"
+cp "$srcdir/tests/data/ladder.dag" "$tmp/folder/b.dag"
+run "$tmp/folder"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/folder: error: which one? a.dag b.dag" "with two"
+
+run -times -e "read_graph $srcdir/tests/data/ladder.dag"
+ok "$(grep -qE '^read_graph: [0-9.]+ ms$' "$tmp/err"; echo $?)" "-times tells times, on standard error"
+run --lesson levels
+is "$code $(grep -c '^[1-5]\. ' "$tmp/out")" "0 5" "a lesson in batch prints its five steps"
+run -e "help find_paths"
+ok "$(grep -q '^    -mdl ' "$tmp/out"; echo $?)" "help of a command lists its options"
+
+"$warpscope" -b -d cpu -e "puts ready; flush stdout; while 1 {}" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	grep -q ready "$tmp/out" && break
+	sleep 0.25
+done
+kill -INT $pid
+wait $pid
+is "$? $(cat "$tmp/err")" "130 warpscope: cancelled" "^C ends an endless script"
+plan

@@ -1,0 +1,51 @@
+# Screens: keys are replayed on a terminal that is not there, and what would be on the screen is
+# compared with files. A key is taken only when nothing is computed or read, so nothing sleeps.
+# WARPSCOPE_UPDATE_SCREENS=1 writes the files anew: look at them before they are committed.
+. "${srcdir:-.}/tests/tap.sh"
+here=$(pwd)
+case $srcdir in /*) ;; *) srcdir=$here/$srcdir ;; esac
+case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
+WARPSCOPE_DATADIR=$srcdir/assets
+
+# replay CASE KEYS SIZE OPTIONS...: all screens saved by a key file
+replay() {
+	case=$1 keys=$2 size=$3
+	shift 3
+	mkdir "$tmp/$case"
+	(cd "$tmp/$case" && "$warpscope" -d cpu --keys "$srcdir/tests/screens/$keys.keys" \
+		--size "$size" "$@" >out 2>err </dev/null)
+	is "$? $(cat "$tmp/$case/err")" "0 " "$case: replayed"
+	for screen in "$tmp/$case"/*.txt; do
+		name=$(basename "$screen")
+		wanted=$srcdir/tests/screens/$case/$name
+		if [ -n "$WARPSCOPE_UPDATE_SCREENS" ]; then
+			mkdir -p "$(dirname "$wanted")" && cp "$screen" "$wanted"
+		fi
+		if cmp -s "$screen" "$wanted"; then
+			ok 0 "$case: $name"
+		else
+			ok 1 "$case: $name"
+			diff "$wanted" "$screen" | head -20 | sed 's/^/# /'
+		fi
+	done
+}
+
+replay utf8-80x24 first 80x24
+replay utf8-200x60 first 200x60
+replay utf8-59x14 small 59x14
+LC_ALL=C replay ascii-80x24 first 80x24
+LC_ALL=C replay ascii-59x14 small 59x14
+replay block-80x24 small 80x24 --glyphs block
+replay lesson-80x24 lesson 80x24 --lesson levels
+replay tiny-39x7 small 39x7
+
+# A key that fails a command ends the replay with its exit code.
+printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
+"$warpscope" -d cpu --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null
+code=$?
+is "$code $(head -1 "$tmp/err")" '1 warpscope: expect: "not there" is not on the screen:' \
+	"a command that fails ends a replay"
+printf '<Nokey>\n' >"$tmp/bad.keys"
+"$warpscope" -d cpu --keys "$tmp/bad.keys" >"$tmp/out" 2>"$tmp/err" </dev/null
+is "$? $(cat "$tmp/err")" "3 warpscope: unknown name of a key in the replay" "an unknown key ends it too"
+plan

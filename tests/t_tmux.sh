@@ -1,0 +1,140 @@
+# Real keys on a real terminal, by tmux: what replays can't show. Waits poll for text with a deadline.
+. "${srcdir:-.}/tests/tap.sh"
+if ! command -v tmux >/dev/null 2>&1 || ! command -v pgrep >/dev/null 2>&1; then
+	skip "real keys" "no tmux or no pgrep"
+	plan
+fi
+socket=$tmp/tmux
+here=$(pwd)
+case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
+case $WARPSCOPE_DATADIR in /*) ;; *) WARPSCOPE_DATADIR=$here/$WARPSCOPE_DATADIR ;; esac
+trap 'tmux -S "$socket" kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
+
+t() {
+	tmux -S "$socket" -f /dev/null "$@"
+}
+
+# A pattern on the screen, within ten seconds.
+sees() {
+	n=0
+	while [ $n -lt 100 ]; do
+		if t capture-pane -p 2>/dev/null | grep -q -e "$1"; then
+			ok 0 "$2"
+			return
+		fi
+		n=$((n + 1))
+		sleep 0.1
+	done
+	ok 1 "$2"
+	t capture-pane -p 2>/dev/null | sed 's/^/# /'
+}
+
+# Gone within ten seconds.
+ends() {
+	n=0
+	while [ $n -lt 100 ] && kill -0 "$1" 2>/dev/null; do
+		n=$((n + 1))
+		sleep 0.1
+	done
+	! kill -0 "$1" 2>/dev/null
+	ok $? "$2"
+}
+
+# Typed line by line, so that a shell can suspend it.
+start() {
+	t send-keys "clear; stty -g >'$tmp/before'" Enter "'$warpscope' -d cpu $1" Enter
+}
+
+# The shell is back, with the exit code given and the terminal as it was.
+is_back() {
+	t send-keys "echo rc=\$?; stty -g >'$tmp/after'; echo end" Enter
+	sees "^rc=$1" "$2"
+	sees '^end' "the shell is back"
+	cmp -s "$tmp/before" "$tmp/after"
+	ok $? "the terminal is as it was"
+}
+
+# The newest of them.
+pid() {
+	n=0
+	while [ $n -lt 100 ]; do
+		p=$(pgrep -n -f "$warpscope -d cpu") && break
+		n=$((n + 1))
+		sleep 0.1
+	done
+	printf '%s' "$p"
+}
+
+t new-session -d -x 80 -y 24 "env TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh"
+start
+sees '\[paths\] 1/1000' "the bundled design opens"
+t send-keys j j Down
+sees '\[paths\] 4/1000' "keys and arrows move"
+t send-keys 3 '{'
+sees 'before level 0' "to before the first step"
+t send-keys . . . ,
+sees 'after level 1 ' "three steps and one back"
+t send-keys Space
+sees 'playing' "play"
+t send-keys Space
+sees 'paused' "and pause"
+t send-keys 2 '}' Escape
+sees '1000 of 1000 paths, exact' "to the end"
+
+t resize-window -x 120 -y 40
+sees 'q leave' "a larger window"
+t resize-window -x 30 -y 5
+sees 'terminal too small' "a tiny window"
+t resize-window -x 80 -y 24
+sees '\[paths\] ' "and back"
+
+t send-keys :
+t send-keys -l 'puts "hello [search_property k]"'
+t send-keys Enter 9
+sees 'hello 1000' "a command is typed and its output shown"
+t send-keys : 
+t send-keys -l 'report_lev'
+t send-keys Tab
+sees ':report_levels' "Tab completes"
+t send-keys C-u
+t send-keys -l 'back'
+t send-keys C-a C-k
+t send-keys -l 'while 1 {}'
+t send-keys Enter
+sees 'busy' "an endless script runs"
+t send-keys 2 j
+sees '\[paths\] ' "keys answer meanwhile"
+t send-keys C-c
+sees 'cancelled' "^C cancels it"
+
+t set-buffer "$(printf 'exit 9\nexit 9\n')"
+t paste-buffer -p
+sees ':exit 9 exit 9' "a paste opens the command line and runs nothing"
+t send-keys Escape
+sees '\[paths\] ' "Esc leaves it"
+
+t send-keys C-z
+sees 'Stopped\|SIGSTOP\|suspended' "^Z suspends"
+t send-keys fg Enter
+sees '\[paths\] ' "and fg goes on"
+
+p=$(pid)
+t send-keys Q
+ends "$p" "Q quits"
+is_back 0 "with exit code 0"
+
+for signal in TERM:143 SEGV:139; do
+	start '--view levels'
+	sees '\[levels\] 10/10' "once more"
+	p=$(pid)
+	kill -${signal%:*} "$p"
+	ends "$p" "it ends by ${signal%:*}"
+	is_back ${signal#*:} "with its exit code"
+done
+
+start '--view levels'
+sees '\[levels\] 10/10' "and again"
+p=$(pid)
+t kill-server
+ends "$p" "it ends with its terminal"
+plan

@@ -1,0 +1,48 @@
+# tap.sh - the Test Anything Protocol for shell tests; sourced.
+#
+#	ok STATUS NAME      one check: STATUS 0 passed
+#	is GOT WANTED NAME  two texts that should be the same
+#	skip NAME WHY
+#	plan                at the end
+
+tap_n=0
+tap_failed=0
+srcdir=${srcdir:-.}
+warpscope=${WARPSCOPE:-./warpscope}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+LC_ALL=C.UTF-8
+TERM=${TERM:-xterm-256color}
+export LC_ALL TERM WARPSCOPE_DATADIR
+WARPSCOPE_DATADIR=$srcdir/assets
+unset NO_COLOR
+
+ok() {
+	tap_n=$((tap_n + 1))
+	if [ "$1" -eq 0 ]; then
+		printf 'ok %d - %s\n' "$tap_n" "$2"
+	else
+		printf 'not ok %d - %s\n' "$tap_n" "$2"
+		tap_failed=1
+	fi
+}
+
+is() {
+	if [ "$1" = "$2" ]; then
+		ok 0 "$3"
+	else
+		ok 1 "$3"
+		printf '%s\n' "$2" | sed 's/^/# wanted: /'
+		printf '%s\n' "$1" | sed 's/^/# got:    /'
+	fi
+}
+
+skip() {
+	tap_n=$((tap_n + 1))
+	printf 'ok %d - %s # SKIP %s\n' "$tap_n" "$1" "$2"
+}
+
+plan() {
+	printf '1..%d\n' "$tap_n"
+	exit "$tap_failed"
+}
