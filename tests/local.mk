@@ -13,6 +13,7 @@ EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
 
 C_TESTS = \
 	tests/t_base \
+	tests/t_corpus \
 	tests/t_dag \
 	tests/t_device \
 	tests/t_golden \
@@ -35,3 +36,14 @@ tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
+tests_t_corpus_SOURCES = tests/t_corpus.c tests/fuzz/fuzz_dag.c tests/tap.c tests/tap.h
+tests_t_corpus_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/fuzz/corpus
+
+# ./configure --enable-fuzz CC=clang, then make fuzz_dag; HACKING.md says how long it ran
+if FUZZ
+noinst_PROGRAMS = tests/fuzz/fuzz_dag
+tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c
+tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_dag_LDADD = $(WARPSCOPE_LIBS)
+endif

@@ -262,7 +262,6 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	/* Slacks stay far within ± none / 2: limits beyond are as good as these. */
 	if (options->slack_max < search->none / 2)
 		search->bound = max_i64(options->slack_max, -search->none / 2) + 1;
-	search->n_parents = image->device.n_sources;
 	search->view_level = -1;
 	status = alloc_forest(search);
 	if (status == STATUS_OK)

@@ -94,6 +94,8 @@ static enum status reserve_keys(struct search *search, int64_t n)
 
 /* ---- forest ---- */
 
+static enum status begin_level(struct search *search, int32_t level, int64_t first, int64_t n);
+
 static enum status phase_forest(struct search *search)
 {
 	TRY(log_step(search, "forest"));
@@ -101,9 +103,7 @@ static enum status phase_forest(struct search *search)
 	TRY(queue_sync(search->queue));
 	describe_step(search, 0, "suffix forest of %" PRId32 " states",
 		      search->image->device.n_states);
-	search->phase = PHASE_COUNT;
-	search->level_bound = search->bound;
-	return STATUS_OK;
+	return begin_level(search, 0, 0, search->image->device.n_sources);
 }
 
 /* ---- count ---- */
