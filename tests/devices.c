@@ -5,6 +5,13 @@
 
 #include "tap.h"
 
+/* Tests ask for more memory than there is, on purpose. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
+
 bool test_device_open(int i, struct test_device *out)
 {
 	static const struct {

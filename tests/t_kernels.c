@@ -524,11 +524,12 @@ static int64_t reference_children(const struct reference *r, const struct record
 		n_child[p - first] = n_candidate[p - first] = 0;
 		for (;; v = r->to[r->forest[v]]) {
 			for (int32_t e = r->row[v]; e < r->row[v + 1]; e++) {
-				int64_t slack = parents->slack[p] + r->delta[e];
+				int64_t slack;
 
 				if (r->delta[e] == NONE)
 					continue;
 				n_candidate[p - first]++;
+				slack = parents->slack[p] + r->delta[e];
 				if (slack >= bound)
 					continue;
 				n_child[p - first]++;

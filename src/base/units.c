@@ -73,7 +73,7 @@ static bool scale(uint64_t value, int exponent, int64_t *out)
 	if (exponent < 0)
 		last = 0;
 	for (; exponent > 0 && value; exponent--) {
-		if (value >= (uint64_t)FS_INPUT_LIMIT / 10)
+		if (value > (uint64_t)FS_INPUT_LIMIT / 10)
 			return false;
 		value *= 10;
 	}
