@@ -55,7 +55,7 @@ static void check_units(void)
 	check_parse("1.2.3", DECIMAL_OK, 1200, ".3");
 	check_parse("123456789.123456789123456789", DECIMAL_OK, INT64_C(123456789123), "");
 	check_parse("1152921504606846.97", DECIMAL_OK, INT64_C(1152921504606846970), "");
-	check_parse("1152921504606846.976", DECIMAL_OUT_OF_RANGE, 0, "");
+	check_parse("1152921504606848", DECIMAL_OUT_OF_RANGE, 0, "");
 	check_parse("1e300", DECIMAL_OUT_OF_RANGE, 0, "");
 	check_parse("99999999999999999999999999", DECIMAL_OUT_OF_RANGE, 0, "");
 	check_parse("", DECIMAL_NOT_A_NUMBER, 0, "");

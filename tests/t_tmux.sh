@@ -54,18 +54,18 @@ is_back() {
 	ok $? "the terminal is as it was"
 }
 
-# The newest of them.
+# The process that the shell of the terminal has started.
 pid() {
 	n=0
 	while [ $n -lt 100 ]; do
-		p=$(pgrep -n -f "$warpscope -d cpu") && break
+		p=$(pgrep -P "$(t display-message -p '#{pane_pid}')") && break
 		n=$((n + 1))
 		sleep 0.1
 	done
 	printf '%s' "$p"
 }
 
-t new-session -d -x 80 -y 24 "env TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh"
+t new-session -d -x 80 -y 24 "exec env TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh"
 start
 sees '\[paths\] 1/1000' "the bundled design opens"
 t send-keys j j Down
