@@ -12,6 +12,12 @@ const char *__asan_default_options(void)
 	return "allocator_may_return_null=1";
 }
 
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void)
+{
+	return "allocator_may_return_null=1";
+}
+
 bool test_device_open(int i, struct test_device *out)
 {
 	static const struct {

@@ -427,7 +427,7 @@ const struct command report_commands[] = {
 	 levels_options, report_levels, false},
 	{"write_timing_paths", "FILE", 1, 1,
 	 "Write all paths with their traces as tab-separated text", NULL, write_timing_paths, false},
-	{"search_property", "NAME", 1, 1, "A number of the search: level, levels, ranked, k, …", NULL,
+	{"search_property", "NAME", 1, 1, "A property of the search: level, levels, ranked, k, method, state", NULL,
 	 search_property, false},
 	{"level_property", "LEVEL NAME", 2, 2,
 	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
