@@ -114,6 +114,7 @@ static int run_explorer(struct cli *cli)
 		.scripts = scripts,
 	};
 
+	config.shell.device.background = true;
 	/* A given size is for replays whose screens are compared: also where there is a terminal. */
 	if (cli->keys && cli->width)
 		config.terminal.headless = true;

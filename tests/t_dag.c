@@ -201,16 +201,17 @@ static void check_tile(void)
 	static const char text[] = "2\n\"a\";\n\"b\";\n\"a\" -> \"b\", 1;\nsource \"a\", 0;\n"
 				   "sink \"b\", 5;\n";
 	struct text warnings = TEXT_INIT, name = TEXT_INIT;
+	struct task task = TASK_INIT;
 	struct graph *g, *t;
 
 	read_bytes(text, sizeof text - 1, &g, &warnings);
-	OK(graph_tile(g, 3, &t) == STATUS_OK && t->n_vertices == 6 && t->n_arcs == 3 &&
+	OK(graph_tile(g, 3, &task, &t) == STATUS_OK && t->n_vertices == 6 && t->n_arcs == 3 &&
 		   t->n_sources == 3 && t->n_sinks == 3 && t->arc_from[2] == 4,
 	   "three copies");
 	graph_write_name(t, 5, &name);
 	OK(strcmp(text_string(&name), "t2/b") == 0, "have names of their own");
 	graph_unref(t);
-	OK(graph_tile(g, INT32_MAX, &t) == STATUS_FAILED, "too many copies");
+	OK(graph_tile(g, INT32_MAX, &task, &t) == STATUS_FAILED, "too many copies");
 	graph_unref(g);
 	text_release(&warnings);
 	text_release(&name);

@@ -13,11 +13,11 @@ static const struct option read_graph_options[] = {
 	{0},
 };
 
-static enum status tile(struct graph **graph, int64_t n)
+static enum status tile(struct graph **graph, int64_t n, struct task *task)
 {
 	struct graph *tiled;
 
-	TRY(graph_tile(*graph, (int32_t)n, &tiled));
+	TRY(graph_tile(*graph, (int32_t)n, task, &tiled));
 	graph_unref(*graph);
 	*graph = tiled;
 	return STATUS_OK;
@@ -35,7 +35,7 @@ static enum status read_graph(struct call *call)
 	text_release(&warnings);
 	TRY(status);
 	if (copies->given && copies->number > 1) {
-		status = tile(&graph, copies->number);
+		status = tile(&graph, copies->number, &call->session->task);
 		if (status != STATUS_OK) {
 			graph_unref(graph);
 			return status;

@@ -166,7 +166,7 @@ static int64_t add_capped(int64_t a, int64_t b)
 
 /* largest_sum by one sweep in topological order over the longest sums of absolute values. */
 static enum status bound_sums(struct graph *graph, const int32_t *row, const int32_t *arc,
-			      const int32_t *order)
+			      const int32_t *order, struct task *task)
 {
 	int64_t *sum, largest = 0;
 
@@ -176,7 +176,7 @@ static enum status bound_sums(struct graph *graph, const int32_t *row, const int
 
 		*at = max_i64(*at, llabs(graph->source_arrival[s]));
 	}
-	for (int32_t i = 0; i < graph->n_vertices; i++) {
+	for (int32_t i = 0; i < graph->n_vertices && !task_cancelled(task); i++) {
 		int32_t v = order[i];
 
 		for (int32_t j = row[v]; j < row[v + 1]; j++) {
@@ -190,6 +190,8 @@ static enum status bound_sums(struct graph *graph, const int32_t *row, const int
 		largest = max_i64(largest, add_capped(sum[graph->sink_vertex[s]],
 						     llabs(graph->sink_required[s])));
 	free(sum);
+	if (task_cancelled(task))
+		return STATUS_CANCELLED;
 	graph->largest_sum = largest;
 	if (largest >= INT64_C(1) << 61)
 		return status_fail(STATUS_BAD_INPUT,
@@ -199,7 +201,7 @@ static enum status bound_sums(struct graph *graph, const int32_t *row, const int
 }
 
 static enum status close_acyclic(struct graph *graph, const int32_t *row, const int32_t *arc,
-				 const int32_t *order)
+				 const int32_t *order, struct task *task)
 {
 	graph->objective = graph->n_sources ? OBJECTIVE_SLACK : OBJECTIVE_COST;
 	if (graph->objective == OBJECTIVE_COST)
@@ -208,7 +210,7 @@ static enum status close_acyclic(struct graph *graph, const int32_t *row, const 
 		return too_many("vertices and sinks");
 	if ((int64_t)graph->n_arcs + graph->n_sinks >= INT32_MAX)
 		return too_many("arcs and sinks");
-	return bound_sums(graph, row, arc, order);
+	return bound_sums(graph, row, arc, order, task);
 }
 
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
@@ -222,7 +224,7 @@ enum status graph_close(struct graph *graph, struct text *warnings, struct task 
 				   graph->n_sources ? "sink" : "source");
 	status = graph_break_loops(graph, warnings, task, &row, &arc, &order);
 	if (status == STATUS_OK)
-		status = close_acyclic(graph, row, arc, order);
+		status = close_acyclic(graph, row, arc, order, task);
 	free(row);
 	free(arc);
 	free(order);
@@ -241,7 +243,8 @@ static enum status copy_names(struct names *to, const struct names *from)
 	return STATUS_OK;
 }
 
-static enum status tile_into(struct graph *to, const struct graph *from, int32_t n)
+static enum status tile_into(struct graph *to, const struct graph *from, int32_t n,
+			     struct task *task)
 {
 	TRY(copy_names(&to->names, &from->names));
 	TRY(GROW(&to->arc_from, &to->arc_capacity, (int64_t)from->n_arcs * n));
@@ -250,6 +253,7 @@ static enum status tile_into(struct graph *to, const struct graph *from, int32_t
 	for (int32_t t = 0; t < n; t++) {
 		int32_t base = t * from->n_vertices;
 
+		TRY(task_progress(task, t));
 		for (int32_t a = 0; a < from->n_arcs; a++)
 			TRY(graph_add_arc(to, base + from->arc_from[a], base + from->arc_to[a],
 					  from->arc_delay[a]));
@@ -263,7 +267,8 @@ static enum status tile_into(struct graph *to, const struct graph *from, int32_t
 	return STATUS_OK;
 }
 
-enum status graph_tile(const struct graph *graph, int32_t n, struct graph **out)
+enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
+		       struct graph **out)
 {
 	struct graph *tiled;
 	enum status status;
@@ -278,7 +283,9 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct graph **out)
 	tiled->n_vertices = n * graph->n_vertices;
 	tiled->n_broken = n * graph->n_broken;
 	tiled->largest_sum = graph->largest_sum;
-	status = tile_into(tiled, graph, n);
+	task_begin(task, "copying", n);
+	status = tile_into(tiled, graph, n, task);
+	task_end(task);
 	if (status != STATUS_OK) {
 		graph_unref(tiled);
 		return status;

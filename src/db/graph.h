@@ -72,7 +72,8 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
 
 /* A new closed graph of n copies of a closed one, side by side and unconnected. */
-enum status graph_tile(const struct graph *graph, int32_t n, struct graph **out);
+enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
+		       struct graph **out);
 
 /* Append the name of a vertex; copies of a tiled graph are called t0/name, t1/name, … */
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out);

@@ -17,7 +17,8 @@ enum {
 
 /* Kahn's algorithm; *n_ordered < n_vertices tells that there is a loop. */
 static enum status topological_order(const struct graph *graph, const int32_t *row,
-				     const int32_t *arc, int32_t *order, int32_t *n_ordered)
+				     const int32_t *arc, struct task *task, int32_t *order,
+				     int32_t *n_ordered)
 {
 	int32_t *fan_in, n = 0;
 
@@ -28,7 +29,7 @@ static enum status topological_order(const struct graph *graph, const int32_t *r
 		if (!fan_in[v])
 			order[n++] = v;
 	}
-	for (int32_t i = 0; i < n; i++) {
+	for (int32_t i = 0; i < n && !task_cancelled(task); i++) {
 		for (int32_t j = row[order[i]]; j < row[order[i] + 1]; j++) {
 			if (--fan_in[graph->arc_to[arc[j]]] == 0)
 				order[n++] = graph->arc_to[arc[j]];
@@ -36,7 +37,7 @@ static enum status topological_order(const struct graph *graph, const int32_t *r
 	}
 	free(fan_in);
 	*n_ordered = n;
-	return STATUS_OK;
+	return task_cancelled(task) ? STATUS_CANCELLED : STATUS_OK;
 }
 
 struct loop_search {
@@ -171,7 +172,7 @@ enum status graph_break_loops(struct graph *graph, struct text *warnings, struct
 
 	TRY(graph_fan_out(graph, row, arc));
 	TRY(ALLOC(order, graph->n_vertices));
-	TRY(topological_order(graph, *row, *arc, *order, &n_ordered));
+	TRY(topological_order(graph, *row, *arc, task, *order, &n_ordered));
 	if (n_ordered == graph->n_vertices)
 		return STATUS_OK;
 	TRY(break_with(graph, warnings, task, *row, *arc));
@@ -179,5 +180,5 @@ enum status graph_break_loops(struct graph *graph, struct text *warnings, struct
 	free(*arc);
 	*row = *arc = NULL;
 	TRY(graph_fan_out(graph, row, arc));
-	return topological_order(graph, *row, *arc, *order, &n_ordered);
+	return topological_order(graph, *row, *arc, task, *order, &n_ordered);
 }

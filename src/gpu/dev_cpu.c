@@ -1,7 +1,7 @@
 /*
  * The CPU as a device: each queue is a worker thread that takes operations from a ring, one after
- * another; kernels spread over OpenMP threads inside an operation. The workers run at a lower
- * priority, so that the screen answers while all processors compute.
+ * another; kernels spread over OpenMP threads inside an operation. Where a screen has to answer while
+ * all processors compute, the workers run at a lower priority.
  */
 #include <errno.h>
 #include <omp.h>
@@ -46,7 +46,7 @@ static const size_t args_size[N_KERNELS] = {
 
 struct cpu_device {
 	struct device device;
-	bool immediate;
+	bool immediate, background;
 };
 
 struct cpu_queue;
@@ -110,7 +110,9 @@ static void *worker(void *context)
 {
 	struct cpu_queue *q = context;
 
-	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
+	/* OpenMP's threads inherit it from this one. */
+	if (((struct cpu_device *)q->queue.device)->background)
+		setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), NICENESS);
 	pthread_mutex_lock(&q->lock);
 	for (;;) {
 		while (q->head == q->tail && !q->closing)
@@ -169,6 +171,7 @@ static enum status cpu_queue_new(struct device *device, struct task *task, struc
 	q->launch.n_threads = device->width;
 	q->launch.cancel = task ? &task->cancel : NULL;
 	q->queue.task = task;
+	q->queue.device = device;
 	if (!q->immediate)
 		status = start_worker(q);
 	if (status != STATUS_OK) {
@@ -430,6 +433,7 @@ enum status cpu_device_open(const struct device_config *config, struct device **
 
 	TRY(ALLOC(&cpu, 1));
 	cpu->immediate = config->immediate;
+	cpu->background = config->background;
 	cpu->device.ops = &cpu_ops;
 	cpu->device.kind = DEVICE_CPU;
 	cpu->device.width = config->n_threads > 0 ? config->n_threads : omp_get_num_procs();

@@ -99,6 +99,7 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 
 	TRY(ALLOC(&q, 1));
 	q->queue.task = task;
+	q->queue.device = device;
 	q->launch.multiprocessors = device->width;
 	q->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	cudaSetDevice(((struct cuda_device *)device)->index);

@@ -176,10 +176,7 @@ int device_memory_table(struct device *device, struct device_memory *rows, int c
 
 enum status queue_new(struct device *device, struct task *task, struct queue **out)
 {
-	TRY(device->ops->queue_new(device, task, out));
-	(*out)->device = device;
-	(*out)->task = task;
-	return STATUS_OK;
+	return device->ops->queue_new(device, task, out);
 }
 
 void queue_free(struct queue *queue)

@@ -29,6 +29,7 @@ struct device_config {
 	int index;	      /* of the GPU */
 	int n_threads;	      /* of the CPU device; 0 = one per processor */
 	bool immediate;	      /* CPU: run operations where they are queued (tests, small graphs) */
+	bool background;      /* CPU: compute at a lower priority than who waits for it */
 	int64_t memory_limit; /* bytes; 0 = what there is */
 };
 

@@ -10,6 +10,7 @@
 
 struct device_ops {
 	void (*close)(struct device *device);
+	/* sets the fields of struct queue too */
 	enum status (*queue_new)(struct device *device, struct task *task, struct queue **out);
 	void (*queue_free)(struct queue *queue);
 	/* plain memory, without accounting; free is ordered behind the queue's work */

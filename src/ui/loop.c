@@ -298,6 +298,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 		TRY(read_replay(ui, config->keys));
 	TRY(terminal_open(&config->terminal, &ui->terminal));
 	TRY(console_capture(&ui->console));
+	terminal_show_on_crash(ui->console.fd[1]);
 	TRY(shell_start(&config->shell, ui->board, &ui->shell));
 	shell_set_screen(ui->shell, true);
 	for (int i = 0; i < config->n_scripts; i++)

@@ -38,7 +38,7 @@ enum {
 /* ---- the way back ---- */
 
 /* What a dying process writes to the terminal; set while one is open. */
-static volatile sig_atomic_t restore_fd = -1;
+static volatile sig_atomic_t restore_fd = -1, crash_fd = -1;
 static struct termios restore_mode;
 static char restore_text[256];
 
@@ -46,15 +46,22 @@ static char restore_text[256];
 static void restore_and_die(int number)
 {
 	int fd = restore_fd;
+	char words[4096];
+	ssize_t n;
 
 	if (fd >= 0) {
-		ssize_t ignored = write(fd, restore_text, strlen(restore_text));
-
-		(void)ignored;
+		n = write(fd, restore_text, strlen(restore_text));
 		tcsetattr(fd, TCSANOW, &restore_mode);
+		while (crash_fd >= 0 && (n = read(crash_fd, words, sizeof words)) > 0)
+			n = write(fd, words, (size_t)n);
 	}
 	signal(number, SIG_DFL);
 	raise(number);
+}
+
+void terminal_show_on_crash(int fd)
+{
+	crash_fd = fd;
 }
 
 static void add_capability(const char *name)
@@ -223,7 +230,7 @@ void terminal_close(struct terminal *terminal)
 	if (terminal->screen) {
 		write_mode(terminal, "\033[?2004l");
 		endwin();
-		restore_fd = -1;
+		restore_fd = crash_fd = -1;
 		delscreen(terminal->screen);
 	}
 	if (terminal->in)

@@ -35,6 +35,8 @@ void terminal_resized(struct terminal *terminal);
 void terminal_show(struct terminal *terminal, const struct surface *surface);
 /* Draw everything again at the next show. */
 void terminal_redraw(struct terminal *terminal);
+/* When the process crashes, what waits in this pipe (the words of an assertion, say) is shown. */
+void terminal_show_on_crash(int fd);
 /* Give the terminal back and stop the process; returns when it goes on. */
 void terminal_suspend(struct terminal *terminal);
 
