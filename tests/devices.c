@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tap.h"
 
@@ -29,7 +30,13 @@ bool test_device_open(int i, struct test_device *out)
 		{"GPU", {.kind = DEVICE_CUDA}},
 	};
 
+	const char *wanted = getenv("WARPSCOPE_TEST_DEVICE");
+
 	*out = (struct test_device){.name = list[i].name, .task = TASK_INIT};
+	if (wanted && strncmp(list[i].name, wanted, strlen(wanted)) != 0) {
+		tap_skip(list[i].name, "WARPSCOPE_TEST_DEVICE is another one");
+		return false;
+	}
 	if (device_open(&list[i].config, NULL, &out->device) != STATUS_OK) {
 		tap_skip(list[i].name, "no GPU");
 		return false;
@@ -37,6 +44,13 @@ bool test_device_open(int i, struct test_device *out)
 	if (queue_new(out->device, &out->task, &out->queue) != STATUS_OK)
 		abort();
 	return true;
+}
+
+bool test_size_wanted(int64_t n)
+{
+	const char *largest = getenv("WARPSCOPE_TEST_LARGEST");
+
+	return !largest || n <= atoll(largest);
 }
 
 void test_device_close(struct test_device *device)

@@ -13,9 +13,12 @@ struct test_device {
 	struct task task;
 };
 
-/* Open device i; false (with a line "# SKIP" printed) when it isn't there. */
+/* Open device i; false (with a line "# SKIP" printed) when it isn't there, or $WARPSCOPE_TEST_DEVICE is
+ * set and isn't the beginning of its name. */
 bool test_device_open(int i, struct test_device *out);
 void test_device_close(struct test_device *device);
+/* Sizes above $WARPSCOPE_TEST_LARGEST are left out: for tools that make everything slow. */
+bool test_size_wanted(int64_t n);
 
 /* splitmix64, one stream a test program */
 uint64_t random_next(void);

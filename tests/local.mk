@@ -6,6 +6,7 @@ SH_LOG_COMPILER = $(SHELL)
 SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_cli.sh \
+	tests/t_identical.sh \
 	tests/t_manual.sh \
 	tests/t_screen.sh \
 	tests/t_tmux.sh

@@ -182,6 +182,8 @@ static void check_primitives(struct test_device *d)
 	for (int i = 0; i < N_SIZES; i++) {
 		long long n = sizes[i];
 
+		if (!test_size_wanted(n))
+			continue;
 		OK(check_scan(d->queue, n), "%s: scan of %lld", d->name, n);
 		OK(check_reduce(d->queue, n), "%s: sum and max of %lld", d->name, n);
 		OK(check_select(d->queue, n), "%s: select from %lld", d->name, n);

@@ -1161,7 +1161,7 @@ int main(void)
 		if (!test_device_open(i, &d))
 			continue;
 		random_seed(7);
-		for (int s = 0; s < N_SIZES; s++) {
+		for (int s = 0; s < N_SIZES && test_size_wanted(sizes[s]); s++) {
 			check_graph(&d, sizes[s], 32);
 			check_lists(&d, sizes[s], 32);
 			/* the same code with wider times: no need to be large again */

@@ -3,6 +3,7 @@
 # WARPSCOPE_UPDATE_SCREENS=1 writes the files anew: look at them before they are committed.
 . "${srcdir:-.}/tests/tap.sh"
 here=$(pwd)
+device=${WARPSCOPE_SCREEN_DEVICE:-cpu} # the screens are the same on all
 case $srcdir in /*) ;; *) srcdir=$here/$srcdir ;; esac
 case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
 WARPSCOPE_DATADIR=$srcdir/assets
@@ -12,7 +13,7 @@ replay() {
 	case=$1 keys=$2 size=$3
 	shift 3
 	mkdir "$tmp/$case"
-	(cd "$tmp/$case" && "$warpscope" -d cpu --keys "$srcdir/tests/screens/$keys.keys" \
+	(cd "$tmp/$case" && "$warpscope" -d "$device" --keys "$srcdir/tests/screens/$keys.keys" \
 		--size "$size" "$@" >out 2>err </dev/null)
 	is "$? $(cat "$tmp/$case/err")" "0 " "$case: replayed"
 	for screen in "$tmp/$case"/*.txt; do
@@ -41,11 +42,11 @@ replay tiny-39x7 small 39x7
 
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
-"$warpscope" -d cpu --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null
+"$warpscope" -d "$device" --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null
 code=$?
 is "$code $(head -1 "$tmp/err")" '1 warpscope: expect: "not there" is not on the screen:' \
 	"a command that fails ends a replay"
 printf '<Nokey>\n' >"$tmp/bad.keys"
-"$warpscope" -d cpu --keys "$tmp/bad.keys" >"$tmp/out" 2>"$tmp/err" </dev/null
+"$warpscope" -d "$device" --keys "$tmp/bad.keys" >"$tmp/out" 2>"$tmp/err" </dev/null
 is "$? $(cat "$tmp/err")" "3 warpscope: unknown name of a key in the replay" "an unknown key ends it too"
 plan
