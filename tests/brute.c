@@ -1,7 +1,10 @@
 #include "brute.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "devices.h"
 
 /*
  * A choice at a vertex is a fan-out arc or a sink there; choices are numbered arcs first, in the
@@ -188,4 +191,50 @@ bool brute_run(struct brute *b, const struct graph *graph)
 	for (int32_t r = 0; r < b->n; r++)
 		b->path[b->order[r]].rank = r;
 	return true;
+}
+
+/* ---- graphs ---- */
+
+/* Few distinct times, so that ties and zero deltas are the rule. */
+static int64_t random_time(int64_t spread)
+{
+	return (random_below(2 * spread + 1) - spread / 2) * INT64_C(1000);
+}
+
+struct graph *brute_random_graph(int most, int64_t scale, struct task *task)
+{
+	struct graph *g;
+	struct text warnings = TEXT_INIT;
+	int n = 1 + (int)random_below(most), spread = 1 + (int)random_below(5);
+	int n_arcs = (int)random_below(2 * n + 1);
+	int32_t place[64];
+	bool ends = random_below(3) > 0, added;
+
+	graph_new("random", &g);
+	for (int v = 0; v < n; v++) {
+		char name[16];
+		int other = (int)random_below(v + 1);
+
+		snprintf(name, sizeof name, "v%d", v);
+		graph_add_vertex(g, name, (int64_t)strlen(name), &added);
+		place[v] = place[other];
+		place[other] = v;
+	}
+	for (int a = 0; a < n_arcs && n > 1; a++) {
+		int from = (int)random_below(n - 1);
+		int to = from + 1 + (int)random_below(n - 1 - from);
+		int copies = random_below(8) ? 1 : 2;
+
+		for (int c = 0; c < copies; c++)
+			graph_add_arc(g, place[from], place[to], scale * random_time(spread));
+	}
+	for (int s = 0; s < 1 + n / 4 && ends; s++)
+		graph_add_source(g, place[random_below((n + 1) / 2)], scale * random_time(spread));
+	for (int s = 0; s < 1 + n / 3 && ends; s++)
+		graph_add_sink(g, place[n - 1 - random_below((n + 1) / 2)],
+			       scale * random_time(spread));
+	if (graph_close(g, &warnings, task) != STATUS_OK)
+		abort();
+	text_release(&warnings);
+	return g;
 }

@@ -15,9 +15,11 @@ EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
 
 C_TESTS = \
 	tests/t_base \
+	tests/t_batches \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_device \
+	tests/t_disturbed \
 	tests/t_golden \
 	tests/t_kernels \
 	tests/t_search
@@ -27,6 +29,10 @@ TESTS += $(C_TESTS)
 COMMON = tests/devices.c tests/devices.h tests/tap.c tests/tap.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
+tests_t_batches_SOURCES = tests/t_batches.c $(COMMON)
+tests_t_batches_LDADD = $(WARPSCOPE_LIBS)
+tests_t_disturbed_SOURCES = tests/t_disturbed.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernels_SOURCES = tests/t_kernels.c $(COMMON)

@@ -11,51 +11,6 @@
 #include "devices.h"
 #include "tap.h"
 
-/* Few distinct times, so that ties and zero deltas are the rule. */
-static int64_t random_time(int64_t spread)
-{
-	return (random_below(2 * spread + 1) - spread / 2) * INT64_C(1000);
-}
-
-/* A graph of up to `most` vertices; arcs go from lower to higher numbers of a random numbering. */
-static struct graph *random_graph(int most, int64_t scale, struct task *task)
-{
-	struct graph *g;
-	struct text warnings = TEXT_INIT;
-	int n = 1 + (int)random_below(most), spread = 1 + (int)random_below(5);
-	int n_arcs = (int)random_below(2 * n + 1);
-	int32_t place[64];
-	bool ends = random_below(3) > 0, added;
-
-	graph_new("random", &g);
-	for (int v = 0; v < n; v++) {
-		char name[16];
-		int other = (int)random_below(v + 1);
-
-		snprintf(name, sizeof name, "v%d", v);
-		graph_add_vertex(g, name, (int64_t)strlen(name), &added);
-		place[v] = place[other];
-		place[other] = v;
-	}
-	for (int a = 0; a < n_arcs && n > 1; a++) {
-		int from = (int)random_below(n - 1);
-		int to = from + 1 + (int)random_below(n - 1 - from);
-		int copies = random_below(8) ? 1 : 2;
-
-		for (int c = 0; c < copies; c++)
-			graph_add_arc(g, place[from], place[to], scale * random_time(spread));
-	}
-	for (int s = 0; s < 1 + n / 4 && ends; s++)
-		graph_add_source(g, place[random_below((n + 1) / 2)], scale * random_time(spread));
-	for (int s = 0; s < 1 + n / 3 && ends; s++)
-		graph_add_sink(g, place[n - 1 - random_below((n + 1) / 2)],
-			       scale * random_time(spread));
-	if (graph_close(g, &warnings, task) != STATUS_OK)
-		abort();
-	text_release(&warnings);
-	return g;
-}
-
 static bool run_search(struct image *image, struct queue *queue,
 		       const struct search_options *options, struct search **out)
 {
@@ -202,7 +157,7 @@ static void check_random(struct test_device *d, int n_graphs, int most, int64_t 
 	random_seed(1);
 	while (t.graphs < n_graphs && t.wrong < 3) {
 		uint64_t seed = random_get_state();
-		struct graph *g = random_graph(most, scale, &d->task);
+		struct graph *g = brute_random_graph(most, scale, &d->task);
 
 		if (!check_graph(d->queue, g, &b, &t)) {
 			t.wrong++;

@@ -22,6 +22,7 @@ enum search_phase {
 	PHASE_SCAN,	/* their places */
 	PHASE_EXPAND,	/* their records */
 	PHASE_COMPRESS, /* sort, keep, merge */
+	PHASE_CAP,	/* is there anything that the cap forbids? */
 	PHASE_DONE,
 };
 

@@ -196,7 +196,7 @@ static enum status phase_scan(struct search *search)
 
 /* ---- expand ---- */
 
-static enum status phase_expand(struct search *search)
+static enum status phase_expand(struct search *search, enum grain grain)
 {
 	const struct batch_summary *batch = &search->readback.batch;
 	int64_t n_child = search->n_child + batch->n_batch_children;
@@ -205,6 +205,8 @@ static enum status phase_expand(struct search *search)
 	TRY(record_buffer_reserve(search, "children", &search->child, n_child, search->n_child));
 	search->method->expand(search, search->parents_first + search->next_parent,
 			       batch->n_batch_parents, search->n_child);
+	if (grain == GRAIN_FINE)
+		TRY(queue_sync(search->queue));
 	describe_step(search, 0, "%" PRId64 " records written", batch->n_batch_children);
 	search->n_child = n_child;
 	search->next_parent += batch->n_batch_parents;
@@ -220,10 +222,11 @@ static enum status sort_children(struct search *search)
 	struct queue *queue = search->queue;
 	int fs_bits = search->image->fs_bits;
 	int64_t n = search->n_child;
-	/* Every slack is at least the worst one, and below the bound if there is one. */
+	/* Every slack is at least the worst one, and not above the bound if there is one: what
+	 * earlier batches left may equal it. */
 	bool limited = search->level > 0 && search->bound != search->none;
 	int64_t base = search->level > 0 ? search->worst_slack : -search->none - 1;
-	int n_bits = limited ? bits_for(search->bound - base) : fs_bits;
+	int n_bits = limited ? bits_for(search->bound - base + 1) : fs_bits;
 	struct slack_keys_args keys = {.slack = search->child.device.slack, .base = base};
 	struct gather_records_args gather = {.from = search->child.device};
 
@@ -337,6 +340,7 @@ static enum status begin_level(struct search *search, int32_t level, int64_t fir
 		search->state = SEARCH_EXACT;
 		search->phase = PHASE_DONE;
 	} else if (search->options.max_level >= 0 && level > search->options.max_level) {
+		search->phase = PHASE_CAP;
 		return check_cap(search);
 	}
 	return STATUS_OK;
@@ -389,9 +393,11 @@ enum status search_phase_step(struct search *search, enum grain grain)
 	case PHASE_SCAN:
 		return phase_scan(search);
 	case PHASE_EXPAND:
-		return phase_expand(search);
+		return phase_expand(search, grain);
 	case PHASE_COMPRESS:
 		return phase_compress(search);
+	case PHASE_CAP:
+		return check_cap(search);
 	case PHASE_DONE:
 		break;
 	}
@@ -411,5 +417,6 @@ void search_level_reset(struct search *search)
 	search->batch = 0;
 	search->n_child = 0;
 	search->bound = search->level_bound;
-	search->phase = PHASE_COUNT;
+	if (search->phase != PHASE_CAP)
+		search->phase = PHASE_COUNT;
 }

@@ -40,11 +40,16 @@ static enum status merge_view_level(struct search *search, const struct search_l
 
 static enum status merge_view(struct search *search, int32_t level)
 {
+	enum status status = STATUS_OK, synced;
+
 	search->view_level = -1;
 	search->view_n = 0;
-	for (int32_t l = 0; l <= level; l++)
-		TRY(merge_view_level(search, &search->levels[l]));
-	TRY(queue_sync(search->view_queue));
+	for (int32_t l = 0; l <= level && status == STATUS_OK; l++)
+		status = merge_view_level(search, &search->levels[l]);
+	/* Also on failure: nothing may read the records any longer when this returns. */
+	synced = queue_sync(search->view_queue);
+	TRY(status);
+	TRY(synced);
 	search->view_level = level;
 	return STATUS_OK;
 }
@@ -476,6 +481,8 @@ static enum status fill_errors(struct search *search, struct snap_errors *snap)
 	if (status == STATUS_OK) {
 		queue_download(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
 		status = queue_sync(queue);
+	} else {
+		queue_sync(queue); /* nothing may read the records any longer */
 	}
 	device_free(queue, d_error);
 	snap->n_levels = (int32_t)n;

@@ -88,12 +88,12 @@ static void run_op(struct cpu_queue *q, const struct cpu_op *op)
 {
 	enum status status;
 
-	if (q->status == STATUS_OK && queue_cancelled(&q->queue))
-		q->status = STATUS_CANCELLED;
 	if (op->always) {
 		op->run(q, op); /* may tell a sync, whose thread has the queue from then on */
 		return;
 	}
+	if (q->status == STATUS_OK && queue_cancelled(&q->queue))
+		q->status = STATUS_CANCELLED;
 	if (q->status != STATUS_OK)
 		return;
 	status = op->run(q, op);

@@ -238,7 +238,8 @@ static enum status place_sources(struct build *b)
 		status = queue_sync(b->queue);
 		for (int32_t s = 0; s < graph->n_sources && status == STATUS_OK; s++)
 			host[s] = place[graph->source_vertex[s]];
-		queue_upload(b->queue, d_state, host, (int64_t)graph->n_sources * sizeof *host);
+		if (status == STATUS_OK)
+			queue_upload(b->queue, d_state, host, (int64_t)graph->n_sources * sizeof *host);
 		if (status == STATUS_OK)
 			status = upload_times(b, weight, graph->source_arrival, graph->n_sources,
 					      image->late ? -1 : 1);

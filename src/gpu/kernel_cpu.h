@@ -40,7 +40,7 @@
 		int64_t begin_ = level_row[level_], end_ = level_row[level_ + 1];                  \
 		if (end_ - begin_ <= CPU_SMALL_LEVEL) {                                            \
 			_Pragma("omp single")                                                      \
-			for (int64_t i_ = begin_; i_ < end_; i_++) {                               \
+			for (int64_t i_ = begin_; i_ < end_ && !cpu_launch_cancelled(launch); i_++) { \
 				__VA_ARGS__                                                        \
 			}                                                                          \
 		} else {                                                                           \
