@@ -1,11 +1,8 @@
-/* What the benchmarks share: a clock, medians, and a line of RESULTS.tsv for each figure. */
+/* What the benchmarks share: medians, memory, and a line of RESULTS.tsv for each figure. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
 #include <stdint.h>
-
-/* Milliseconds of a clock that only goes forward. */
-double bench_now(void);
 
 /* The value below which the share p of n values lies (0.5 = the median); sorts them. */
 double bench_quantile(double *values, int n, double p);

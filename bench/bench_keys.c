@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "bench.h"
 
 static const char frame_begin[] = "\033[?2026h", frame_end[] = "\033[?2026l";
@@ -74,17 +75,17 @@ static double cancel(struct stream *s)
 	double begin;
 
 	s->cancelled = false;
-	begin = bench_now();
+	begin = clock_ms();
 	if (write(s->fd, "\003", 1) != 1)
 		return -1;
 	while (!s->cancelled) {
-		if (!pump(s, 100) || bench_now() - begin > DEADLINE_MS)
+		if (!pump(s, 100) || clock_ms() - begin > DEADLINE_MS)
 			return -1;
 	}
-	begin = bench_now() - begin;
+	begin = clock_ms() - begin;
 	if (write(s->fd, "R", 1) != 1)
 		return -1;
-	for (double end = bench_now() + 300 + 7 * (rand() % 50); bench_now() < end;)
+	for (double end = clock_ms() + 300 + 7 * (rand() % 50); clock_ms() < end;)
 		pump(s, 10);
 	return begin;
 }
@@ -95,7 +96,7 @@ static bool settle(struct stream *s, double quiet_ms)
 
 	while (s->ended != before) {
 		before = s->ended;
-		for (double end = bench_now() + quiet_ms; bench_now() < end;) {
+		for (double end = clock_ms() + quiet_ms; clock_ms() < end;) {
 			if (!pump(s, (int)quiet_ms / 2))
 				return false;
 		}
@@ -111,14 +112,14 @@ static double press(struct stream *s, char key)
 	while (pump(s, 0) && s->begun != s->ended)
 		;
 	begun = s->begun;
-	begin = bench_now();
+	begin = clock_ms();
 	if (write(s->fd, &key, 1) != 1)
 		return -1;
 	while (s->ended <= begun) {
-		if (!pump(s, 100) || bench_now() - begin > DEADLINE_MS)
+		if (!pump(s, 100) || clock_ms() - begin > DEADLINE_MS)
 			return -1;
 	}
-	return bench_now() - begin;
+	return clock_ms() - begin;
 }
 
 int main(int argc, char **argv)
@@ -151,7 +152,7 @@ int main(int argc, char **argv)
 	ms = calloc((size_t)n, sizeof *ms);
 	if (pid < 0 || !ms)
 		return 1;
-	for (double end = bench_now() + 3000; bench_now() < end;)
+	for (double end = clock_ms() + 3000; clock_ms() < end;)
 		pump(&s, 100);
 	if (settle_ms)
 		settle(&s, settle_ms);

@@ -10,6 +10,7 @@
 
 #include "algo/search.h"
 #include "base/input.h"
+#include "base/clock.h"
 #include "bench.h"
 #include "read/dag.h"
 
@@ -67,13 +68,13 @@ static enum status search_once(struct bench *b, double *ms, int64_t *n_levels)
 	struct search *search;
 	struct stepper *stepper;
 	struct snap *snap;
-	double begin = bench_now();
+	double begin = clock_ms();
 
 	TRY(search_begin(b->image, b->queue, b->queue, &b->options, 1, &search));
 	stepper = search_stepper(search);
 	while (!stepper->ops->finished(stepper))
 		TRY(stepper->ops->step(stepper, GRAIN_COARSE));
-	*ms = bench_now() - begin;
+	*ms = clock_ms() - begin;
 	TRY(stepper->ops->snapshot(stepper, &snap));
 	*n_levels = ((struct snap_search *)snap)->n_levels;
 	snap_unref(snap);
@@ -110,13 +111,13 @@ static enum status run(struct bench *b, int argc, char **argv)
 	TRY(device_open(&b->device, NULL, &device));
 	TRY(queue_new(device, &b->task, &b->queue));
 	name = device_name(device);
-	begin = bench_now();
+	begin = clock_ms();
 	TRY(dag_read(b->path, &warnings, &b->task, &graph));
-	bench_figure(argc, argv, name, "read", (double)bytes / (bench_now() - begin) / 1e3, "MB/s");
+	bench_figure(argc, argv, name, "read", (double)bytes / (clock_ms() - begin) / 1e3, "MB/s");
 	TRY(graph_tile(graph, b->tile, &b->task, &tiled));
-	begin = bench_now();
+	begin = clock_ms();
 	TRY(image_build(b->queue, tiled, &b->image));
-	bench_figure(argc, argv, name, "build", bench_now() - begin, "ms");
+	bench_figure(argc, argv, name, "build", clock_ms() - begin, "ms");
 	device_memory_table(device, NULL, 0, &total);
 	before = total.bytes;
 	resident = bench_resident();

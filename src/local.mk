@@ -2,6 +2,7 @@
 noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
 	src/base/bits.h \
+	src/base/clock.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/input.c src/base/input.h \
 	src/base/names.c src/base/names.h \
@@ -12,6 +13,7 @@ libwarpscope_a_SOURCES = \
 	src/db/graph.c src/db/graph.h \
 	src/db/loops.c src/db/loops.h \
 	src/read/dag.c src/read/dag.h \
+	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
 	src/gpu/dev_cpu.c \

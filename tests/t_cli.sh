@@ -89,6 +89,8 @@ is "$code $(tr '\n' ' ' <"$tmp/out")" "0 0/incomplete 0 0 exact 2 -1 s2 m o e1 "
 run -e "read_graph $srcdir/tests/data/ladder.dag
 	find_paths -max_paths 100 -slack_max 1.5 -slack_min -0.4; report_paths -format slack_only"
 is "$(tr '\n' ' ' <"$tmp/out")" "-0.250 0.250 1.000 1.500 " "slack limits"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -slack_max 1 -slack_min 2"
+is "$code $(cat "$tmp/err")" "2 warpscope: find_paths: -slack_min is above -slack_max" "limits that exclude all"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -mdl 0; report_paths -count 1"
 is "$(head -1 "$tmp/out")" "2 of 100 paths, inexact (level cap)" "a level cap is called inexact"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 2 -mdl 3; report_paths -count 1"

@@ -429,7 +429,7 @@ static bool same_paper_forest(struct queue *q, const struct reference *r, struct
 	int32_t *d_changed = to_device(q, NULL, 4), changed = 1;
 	struct fill_times_args fill = {dist, none_of(bits)};
 	struct propagate_distance_args propagate = {
-		r->n, image->d_in_row, image->d_in_from, image->d_in_weight, dist, buffer, bitmap};
+		image->d_in_row, image->d_in_from, image->d_in_weight, dist, buffer, bitmap};
 	struct update_distance_args update = {dist, buffer, bitmap, d_changed};
 	struct trace_forest_args trace = {image->device, dist, forest};
 	struct forest_hops_args count = {image->device, forest, hops};
@@ -787,7 +787,7 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 	}
 	LAUNCH(q, split_ranking, bits, &split, 1);
 	from_device(q, &got, d_summary, sizeof got);
-	same = got.limit == limit && got.n_merged == n && got.n_taken == j && got.n_below == below &&
+	same = got.n_merged == n && got.n_taken == j && got.n_below == below &&
 	       got.kth_slack == (n == limit && n > 0 ? out[n - 1] : none_of(bits)) &&
 	       got.first_slack == (n_top + n_level == 0 ? none_of(bits)
 				   : n_top == 0	        ? level[0]

@@ -2,6 +2,7 @@
  * A search as a whole: its memory, its steps, its snapshots. A level's phases are in search_level.c,
  * the two methods in search_bounded.c and search_paper.c, reading in search_read.c.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,100 +10,36 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* ---- buffers ---- */
+/* ---- tables ---- */
 
-static void record_buffer_release(struct queue *queue, struct record_buffer *buffer)
+static void define_tables(struct search *search)
 {
-	device_free(queue, buffer->device.slack);
-	device_free(queue, buffer->device.parent);
-	device_free(queue, buffer->device.arc);
-	*buffer = (struct record_buffer){0};
+	int64_t fs = search_fs_size(search), id = sizeof(int32_t);
+	struct columns records = {.n = 3, .item_size = {fs, id, id}};
+	struct columns ranking = {.n = 2, .item_size = {fs, id}};
+
+	search->pool = search->child = search->sorted = records;
+	search->pool.name = "paths";
+	search->child.name = search->sorted.name = "children";
+	search->top = search->spare = search->view = search->view_spare = ranking;
+	search->top.name = search->spare.name = "ranking";
+	search->view.name = search->view_spare.name = "reading";
+	search->parents = (struct columns){
+		.name = "parents", .n = 3, .item_size = {id, id, sizeof(int64_t)}};
+	search->keys = (struct columns){.name = "sort keys", .n = 4, .item_size = {fs, fs, id, id}};
 }
 
-/* Twice what there was, at least what is needed. */
-static int64_t grown(int64_t capacity, int64_t need)
+void search_merge(struct search *search, struct queue *queue, const struct columns *top,
+		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out)
 {
-	return max_i64(need, 2 * capacity);
-}
-
-static enum status record_buffer_alloc(struct search *search, const char *name,
-				       struct record_buffer *buffer, int64_t capacity)
-{
-	buffer->capacity = capacity;
-	TRY(device_alloc(search->queue, name, capacity * search_fs_size(search),
-			 &buffer->device.slack));
-	TRY(DEVICE_ALLOC(search->queue, name, &buffer->device.parent, capacity));
-	return DEVICE_ALLOC(search->queue, name, &buffer->device.arc, capacity);
-}
-
-void queue_copy_records(struct search *search, const struct device_records *from, int64_t n,
-			 const struct device_records *to, int64_t at)
-{
-	struct queue *queue = search->queue;
-	int64_t size = search_fs_size(search);
-
-	queue_copy(queue, (char *)to->slack + at * size, from->slack, n * size);
-	queue_copy(queue, to->parent + at, from->parent, n * (int64_t)sizeof(int32_t));
-	queue_copy(queue, to->arc + at, from->arc, n * (int64_t)sizeof(int32_t));
-}
-
-enum status record_buffer_reserve(struct search *search, const char *name,
-				  struct record_buffer *buffer, int64_t need, int64_t keep)
-{
-	struct record_buffer larger = {0};
-	enum status status;
-
-	if (need <= buffer->capacity)
-		return STATUS_OK;
-	if (need >= INT32_MAX)
-		return status_fail(STATUS_DEVICE_MEMORY, "more than 2^31 paths in one level");
-	status = record_buffer_alloc(search, name, &larger, grown(buffer->capacity, need));
-	/* Readings may come while this waits: until the copy is there they find the old buffer. */
-	if (status == STATUS_OK && keep > 0) {
-		queue_copy_records(search, &buffer->device, keep, &larger.device, 0);
-		status = queue_sync(search->queue);
-	}
-	if (status != STATUS_OK) {
-		record_buffer_release(search->queue, &larger);
-		return status;
-	}
-	record_buffer_release(search->queue, buffer);
-	*buffer = larger;
-	return STATUS_OK;
-}
-
-void ranking_buffer_release(struct queue *queue, struct ranking_buffer *buffer)
-{
-	device_free(queue, buffer->device.slack);
-	device_free(queue, buffer->device.record);
-	*buffer = (struct ranking_buffer){0};
-}
-
-enum status ranking_buffer_reserve(struct search *search, struct queue *queue, const char *name,
-				   struct ranking_buffer *buffer, int64_t need)
-{
-	int64_t capacity = grown(buffer->capacity, need);
-
-	if (need <= buffer->capacity)
-		return STATUS_OK;
-	ranking_buffer_release(queue, buffer);
-	TRY(device_alloc(queue, name, capacity * search_fs_size(search), &buffer->device.slack));
-	TRY(DEVICE_ALLOC(queue, name, &buffer->device.record, capacity));
-	buffer->capacity = capacity;
-	return STATUS_OK;
-}
-
-void search_merge(struct search *search, struct queue *queue, const struct ranking_buffer *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct ranking_buffer *out,
-		  int64_t n_out)
-{
+	char *slack = columns_records(&search->pool).slack;
 	struct merge_ranking_args args = {
-		.top = top->device,
+		.top = columns_ranking(top),
 		.n_top = n_top,
-		.level = (char *)search->pool.device.slack + first * search_fs_size(search),
+		.level = slack + first * search_fs_size(search),
 		.n_level = n,
 		.first_record = (int32_t)first,
-		.out = out->device,
+		.out = columns_ranking(out),
 		.n_out = n_out,
 	};
 
@@ -134,24 +71,18 @@ static void search_end(struct stepper *stepper)
 {
 	struct search *search = (struct search *)stepper;
 	struct queue *queue = search->queue;
-	void *arrays[] = {search->forest.dist,	   search->forest.forest,
-			  search->forest.hops,	   search->forest.n_deviations,
-			  search->forest.after,	   search->forest.ahead,
-			  search->forest.delta,	   search->d_n_child,
-			  search->d_n_candidate,   search->d_offset,
-			  search->d_key,	   search->d_sorted_key,
-			  search->d_index,	   search->d_order,
-			  search->d_readback};
+	struct device_forest *f = &search->forest;
+	void *arrays[] = {f->dist,  f->forest, f->hops,  f->n_deviations,
+			  f->after, f->ahead,  f->delta, search->d_readback};
+	struct columns *tables[] = {&search->pool, &search->child,   &search->sorted, &search->top,
+				    &search->spare, &search->parents, &search->keys};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
-	record_buffer_release(queue, &search->pool);
-	record_buffer_release(queue, &search->child);
-	record_buffer_release(queue, &search->sorted);
-	ranking_buffer_release(queue, &search->top);
-	ranking_buffer_release(queue, &search->spare);
-	ranking_buffer_release(search->view_queue, &search->view);
-	ranking_buffer_release(search->view_queue, &search->view_spare);
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		columns_release(queue, tables[i]);
+	columns_release(search->view_queue, &search->view);
+	columns_release(search->view_queue, &search->view_spare);
 	free(search->levels);
 	free(search->steps);
 	free(search);
@@ -249,6 +180,9 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	struct search *search;
 	enum status status;
 
+	assert(options->k >= 1);
+	assert(options->method == METHOD_BOUNDED ||
+	       (options->slack_min == INT64_MIN && options->slack_max == INT64_MAX));
 	TRY(ALLOC(&search, 1));
 	search->stepper.ops = &search_ops;
 	search->image = image;
@@ -263,6 +197,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (options->slack_max < search->none / 2)
 		search->bound = max_i64(options->slack_max, -search->none / 2) + 1;
 	search->view_level = -1;
+	define_tables(search);
 	status = alloc_forest(search);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_readback, 1);

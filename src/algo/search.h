@@ -46,9 +46,11 @@ struct stepper *search_stepper(struct search *search);
 #define LEVEL_NEWEST INT32_MAX
 
 /*
- * Reading, at any time between two operations of the same thread. `level` picks the ranking as it
- * was right after that level; before level 0 (-1) it is empty. Ranks count from 0 and begin at the
- * first path that is not below slack_min. Asking for more than there is gives what there is.
+ * Reading, on the thread that steps: between two steps, or in the midst of one from the task's
+ * breathe(). `level` picks the ranking as it was right after that level; before level 0 (-1) it is
+ * empty. Ranks count from 0 and begin at the first path that is not below slack_min. Asking for more
+ * than there is gives what there is; for a path that isn't there it is STATUS_FAILED. Otherwise they
+ * fail as the device does (STATUS_DEVICE_MEMORY, STATUS_DEVICE) or by STATUS_NO_MEMORY.
  */
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
 			struct snap_rows **out);

@@ -17,7 +17,7 @@ void search_count_sources(struct search *search, int64_t first, int64_t n)
 					  .dist = search->forest.dist,
 					  .bound = search->bound,
 					  .first = (int32_t)first,
-					  .n_child = search->d_n_child};
+					  .n_child = search->parents.d[PARENT_CHILDREN]};
 
 	LAUNCH(search->queue, count_sources, search->image->fs_bits, &args, n);
 }
@@ -28,8 +28,8 @@ void search_expand_sources(struct search *search, int64_t first, int64_t n, int6
 					   .dist = search->forest.dist,
 					   .bound = search->bound,
 					   .first = (int32_t)first,
-					   .offset = search->d_offset,
-					   .child = search->child.device,
+					   .offset = search->parents.d[PARENT_OFFSET],
+					   .child = columns_records(&search->child),
 					   .child_first = at};
 
 	LAUNCH(search->queue, expand_sources, search->image->fs_bits, &args, n);
@@ -39,12 +39,12 @@ static void bounded_count(struct search *search, int64_t first, int64_t n)
 {
 	struct count_children_args args = {.graph = search->image->device,
 					   .forest = search->forest,
-					   .record = search->pool.device,
+					   .record = columns_records(&search->pool),
 					   .bound = search->bound,
 					   .first = (int32_t)first,
 					   .from_sources = search->level == 1,
-					   .n_child = search->d_n_child,
-					   .n_candidate = search->d_n_candidate};
+					   .n_child = search->parents.d[PARENT_CHILDREN],
+					   .n_candidate = search->parents.d[PARENT_CANDIDATES]};
 
 	if (search->level == 0)
 		search_count_sources(search, first, n);
@@ -56,12 +56,12 @@ static void bounded_expand(struct search *search, int64_t first, int64_t n, int6
 {
 	struct expand_children_args args = {.graph = search->image->device,
 					    .forest = search->forest,
-					    .record = search->pool.device,
+					    .record = columns_records(&search->pool),
 					    .bound = search->bound,
 					    .first = (int32_t)first,
 					    .from_sources = search->level == 1,
-					    .offset = search->d_offset,
-					    .child = search->child.device,
+					    .offset = search->parents.d[PARENT_OFFSET],
+					    .child = columns_records(&search->child),
 					    .child_first = at};
 
 	if (search->level == 0)

@@ -3,17 +3,7 @@
 #define ALGO_SEARCH_IMPL_H
 
 #include "algo/search.h"
-
-/* Records with room for more; device memory, owned. */
-struct record_buffer {
-	struct device_records device;
-	int64_t capacity;
-};
-
-struct ranking_buffer {
-	struct device_ranking device;
-	int64_t capacity;
-};
+#include "gpu/columns.h"
 
 /* What one level's work goes through. */
 enum search_phase {
@@ -63,9 +53,9 @@ struct search {
 	int64_t none; /* "no time" of the image's width */
 
 	struct device_forest forest;
-	struct record_buffer pool; /* the records of all levels */
+	struct columns pool; /* the records of all levels, by columns_records() */
 	int64_t n_records;
-	struct ranking_buffer top, spare; /* the ranking, and where the next one is merged */
+	struct columns top, spare; /* the ranking, and where the next one is merged */
 	int64_t n_top, n_below;
 	bool full;
 	int64_t bound; /* children must be below, fs; `none` = no bound */
@@ -82,16 +72,12 @@ struct search {
 	int64_t parents_first, n_parents; /* records, or sources for level 0 */
 	int64_t next_parent;		  /* those before it are expanded */
 	int64_t n_batch_parents;
-	struct record_buffer child, sorted;
+	struct columns child, sorted; /* records */
 	int64_t n_child; /* in the child buffer */
 	int64_t n_candidates;
 	double level_begin_ms;
-	int32_t *d_n_child, *d_n_candidate; /* [parent_capacity] */
-	int64_t *d_offset;		    /* [parent_capacity + 1] */
-	int64_t parent_capacity;
-	void *d_key, *d_sorted_key; /* [key_capacity] unsigned of the width of a time */
-	int32_t *d_index, *d_order;
-	int64_t key_capacity;
+	struct columns parents; /* of the level: PARENT_CHILDREN, … */
+	struct columns keys;	/* of the children: KEY_IN, … */
 	struct search_readback *d_readback, readback;
 
 	/* what is done */
@@ -101,22 +87,26 @@ struct search {
 	int64_t n_steps, steps_capacity;
 
 	/* the ranking of an earlier level, for reading */
-	struct ranking_buffer view, view_spare;
+	struct columns view, view_spare;
 	int32_t view_level; /* -1 = nothing there */
 	int64_t view_n;
 };
 
 /* ---- search.c ---- */
 
-/* Queue the copy of n records to place `at` of another buffer. */
-void queue_copy_records(struct search *search, const struct device_records *from, int64_t n,
-			const struct device_records *to, int64_t at);
-/* Make room, keeping the first `keep` items. Device memory under the name given. */
-enum status record_buffer_reserve(struct search *search, const char *name,
-				  struct record_buffer *buffer, int64_t need, int64_t keep);
-enum status ranking_buffer_reserve(struct search *search, struct queue *queue, const char *name,
-				   struct ranking_buffer *buffer, int64_t need);
-void ranking_buffer_release(struct queue *queue, struct ranking_buffer *buffer);
+/* The columns of the tables above: records have slack, parent, arc; rankings slack, record. */
+enum { PARENT_CHILDREN, PARENT_CANDIDATES, PARENT_OFFSET };
+enum { KEY_IN, KEY_SORTED, KEY_INDEX, KEY_ORDER };
+
+static inline struct device_records columns_records(const struct columns *c)
+{
+	return (struct device_records){c->d[0], c->d[1], c->d[2]};
+}
+
+static inline struct device_ranking columns_ranking(const struct columns *c)
+{
+	return (struct device_ranking){c->d[0], c->d[1]};
+}
 
 /* Bytes of a time on the device. */
 static inline int64_t search_fs_size(const struct search *search)
@@ -125,8 +115,8 @@ static inline int64_t search_fs_size(const struct search *search)
 }
 
 /* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both. */
-void search_merge(struct search *search, struct queue *queue, const struct ranking_buffer *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct ranking_buffer *out,
+void search_merge(struct search *search, struct queue *queue, const struct columns *top,
+		  int64_t n_top, int64_t first, int64_t n, const struct columns *out,
 		  int64_t n_out);
 
 /* ---- search_bounded.c: level 0, which both methods make alike ---- */

@@ -10,23 +10,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "algo/search_impl.h"
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/grow.h"
 #include "base/units.h"
 
 /* Children that a batch may have besides twice the k asked for. */
 enum { SMALL_BATCH = 1 << 16 };
-
-static double now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 /* ---- the log ---- */
 
@@ -50,46 +42,6 @@ static void describe_step(struct search *search, int64_t back, const char *forma
 	va_start(args, format);
 	vsnprintf(step->text, sizeof step->text, format, args);
 	va_end(args);
-}
-
-/* ---- memory ---- */
-
-static enum status reserve_parents(struct search *search, int64_t n)
-{
-	struct queue *queue = search->queue;
-
-	if (n <= search->parent_capacity)
-		return STATUS_OK;
-	search->parent_capacity = 0;
-	DEVICE_FREE(queue, search->d_n_child);
-	DEVICE_FREE(queue, search->d_n_candidate);
-	DEVICE_FREE(queue, search->d_offset);
-	TRY(DEVICE_ALLOC(queue, "parents", &search->d_n_child, n));
-	TRY(DEVICE_ALLOC(queue, "parents", &search->d_n_candidate, n));
-	TRY(DEVICE_ALLOC(queue, "parents", &search->d_offset, n + 1));
-	search->parent_capacity = n;
-	return STATUS_OK;
-}
-
-static enum status reserve_keys(struct search *search, int64_t n)
-{
-	struct queue *queue = search->queue;
-	int64_t size = search_fs_size(search);
-
-	if (n <= search->key_capacity)
-		return STATUS_OK;
-	n = max_i64(n, search->child.capacity);
-	search->key_capacity = 0;
-	DEVICE_FREE(queue, search->d_key);
-	DEVICE_FREE(queue, search->d_sorted_key);
-	DEVICE_FREE(queue, search->d_index);
-	DEVICE_FREE(queue, search->d_order);
-	TRY(device_alloc(queue, "sort keys", n * size, &search->d_key));
-	TRY(device_alloc(queue, "sort keys", n * size, &search->d_sorted_key));
-	TRY(DEVICE_ALLOC(queue, "sort keys", &search->d_index, n));
-	TRY(DEVICE_ALLOC(queue, "sort keys", &search->d_order, n));
-	search->key_capacity = n;
-	return STATUS_OK;
 }
 
 /* ---- forest ---- */
@@ -130,10 +82,11 @@ static enum status queue_count(struct search *search)
 	int64_t n = search->n_parents - search->next_parent;
 	struct batch_summary *d_batch = &search->d_readback->batch;
 
-	TRY(reserve_parents(search, n));
+	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
 	search->method->count(search, search->parents_first + search->next_parent, n);
-	prim_sum(search->queue, search->d_n_child, &d_batch->n_children, n);
-	prim_sum(search->queue, search->level ? search->d_n_candidate : search->d_n_child,
+	prim_sum(search->queue, search->parents.d[PARENT_CHILDREN], &d_batch->n_children, n);
+	prim_sum(search->queue,
+		 search->parents.d[search->level ? PARENT_CANDIDATES : PARENT_CHILDREN],
 		 &d_batch->n_candidates, n);
 	queue_download(search->queue, &search->readback.batch, d_batch, sizeof *d_batch);
 	return STATUS_OK;
@@ -142,7 +95,7 @@ static enum status queue_count(struct search *search)
 static enum status phase_count(struct search *search, enum grain grain)
 {
 	if (search->batch == 0)
-		search->level_begin_ms = now_ms();
+		search->level_begin_ms = clock_ms();
 	TRY(log_step(search, "count"));
 	TRY(queue_count(search));
 	search->phase = PHASE_SCAN;
@@ -171,13 +124,14 @@ static enum status phase_scan(struct search *search)
 {
 	struct batch_summary *batch = &search->readback.batch;
 	int64_t n = search->n_parents - search->next_parent;
-	struct cut_batch_args cut = {.offset = search->d_offset,
+	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
 				     .n_parents = n,
 				     .room = batch_room(search),
 				     .summary = &search->d_readback->batch};
 
 	TRY(log_step(search, "scan"));
-	prim_scan(search->queue, search->d_n_child, search->d_offset, n);
+	prim_scan(search->queue, search->parents.d[PARENT_CHILDREN],
+		  search->parents.d[PARENT_OFFSET], n);
 	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
 	queue_download(search->queue, batch, cut.summary, sizeof *batch);
 	TRY(queue_sync(search->queue));
@@ -202,7 +156,7 @@ static enum status phase_expand(struct search *search, enum grain grain)
 	int64_t n_child = search->n_child + batch->n_batch_children;
 
 	TRY(log_step(search, "expand"));
-	TRY(record_buffer_reserve(search, "children", &search->child, n_child, search->n_child));
+	TRY(columns_reserve(search->queue, &search->child, n_child, search->n_child));
 	search->method->expand(search, search->parents_first + search->next_parent,
 			       batch->n_batch_parents, search->n_child);
 	if (grain == GRAIN_FINE)
@@ -227,18 +181,20 @@ static enum status sort_children(struct search *search)
 	bool limited = search->level > 0 && search->bound != search->none;
 	int64_t base = search->level > 0 ? search->worst_slack : -search->none - 1;
 	int n_bits = limited ? bits_for(search->bound - base + 1) : fs_bits;
-	struct slack_keys_args keys = {.slack = search->child.device.slack, .base = base};
-	struct gather_records_args gather = {.from = search->child.device};
+	struct slack_keys_args keys = {.base = base};
+	struct gather_records_args gather;
+	void *const *d = search->keys.d;
 
-	TRY(reserve_keys(search, n));
-	TRY(record_buffer_reserve(search, "children", &search->sorted, n, 0));
-	keys.key = search->d_key;
-	keys.index = search->d_index;
+	TRY(columns_reserve(queue, &search->keys, n, 0));
+	TRY(columns_reserve(queue, &search->sorted, n, 0));
+	keys.slack = columns_records(&search->child).slack;
+	keys.key = d[KEY_IN];
+	keys.index = d[KEY_INDEX];
 	LAUNCH(queue, slack_keys, fs_bits, &keys, n);
-	prim_sort(queue, fs_bits, n_bits, search->d_key, search->d_sorted_key, search->d_index,
-		  search->d_order, n);
-	gather.order = search->d_order;
-	gather.to = search->sorted.device;
+	prim_sort(queue, fs_bits, n_bits, d[KEY_IN], d[KEY_SORTED], d[KEY_INDEX], d[KEY_ORDER], n);
+	gather.from = columns_records(&search->child);
+	gather.order = d[KEY_ORDER];
+	gather.to = columns_records(&search->sorted);
 	LAUNCH(queue, gather_records, fs_bits, &gather, n);
 	return STATUS_OK;
 }
@@ -247,9 +203,9 @@ static enum status sort_children(struct search *search)
 static enum status split_ranking(struct search *search)
 {
 	struct split_ranking_args split = {
-		.top = search->top.device.slack,
+		.top = columns_ranking(&search->top).slack,
 		.n_top = search->n_top,
-		.level = search->sorted.device.slack,
+		.level = columns_records(&search->sorted).slack,
 		.n_level = search->n_child,
 		.k = search->options.k,
 		.slack_min = search->options.slack_min,
@@ -266,7 +222,7 @@ static enum status phase_compress(struct search *search)
 {
 	const struct split_summary *split = &search->readback.split;
 	int64_t n_all = search->n_child;
-	struct record_buffer sorted;
+	struct columns sorted;
 
 	TRY(log_step(search, "compress"));
 	TRY(sort_children(search));
@@ -294,9 +250,9 @@ static enum status store_level(struct search *search)
 	int64_t n = search->n_child, at = search->n_records;
 	int64_t n_merged = search->readback.split.n_merged;
 
-	TRY(record_buffer_reserve(search, "paths", &search->pool, at + n, at));
-	TRY(ranking_buffer_reserve(search, search->queue, "ranking", &search->spare, n_merged));
-	queue_copy_records(search, &search->child.device, n, &search->pool.device, at);
+	TRY(columns_reserve(search->queue, &search->pool, at + n, at));
+	TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
+	columns_copy(search->queue, &search->child, n, &search->pool, at);
 	search_merge(search, search->queue, &search->top, search->n_top, at, n, &search->spare,
 		     n_merged);
 	return queue_sync(search->queue);
@@ -305,7 +261,7 @@ static enum status store_level(struct search *search)
 static void take_ranking(struct search *search)
 {
 	const struct split_summary *split = &search->readback.split;
-	struct ranking_buffer top = search->spare;
+	struct columns top = search->spare;
 
 	search->spare = search->top;
 	search->top = top;
@@ -375,7 +331,7 @@ static enum status finish_level(struct search *search)
 			 .n_ranked = search->n_top - search->n_below,
 			 .full = search->full,
 			 .bound = search->full ? search->kth_slack : 0,
-			 .ms = now_ms() - search->level_begin_ms},
+			 .ms = clock_ms() - search->level_begin_ms},
 	};
 	search->steps[search->n_steps - 1].ends_level = true;
 	return begin_level(search, search->level + 1, first, n);

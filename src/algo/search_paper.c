@@ -52,7 +52,6 @@ static enum status propagate(struct propagation *p)
 	struct image *image = search->image;
 	int32_t n = image->device.n_states, n_changed = 1;
 	struct propagate_distance_args propagate = {
-		.n_states = n,
 		.in_row = image->d_in_row,
 		.in_from = image->d_in_from,
 		.in_weight = image->d_in_weight,
@@ -102,10 +101,10 @@ static void paper_count(struct search *search, int64_t first, int64_t n)
 	struct count_paths_args args = {.graph = search->image->device,
 					.dist = search->forest.dist,
 					.forest = search->forest.forest,
-					.record = search->pool.device,
+					.record = columns_records(&search->pool),
 					.first = (int32_t)first,
 					.from_sources = search->level == 1,
-					.n_child = search->d_n_child};
+					.n_child = search->parents.d[PARENT_CHILDREN]};
 
 	if (search->level == 0) {
 		search_count_sources(search, first, n);
@@ -113,7 +112,7 @@ static void paper_count(struct search *search, int64_t first, int64_t n)
 	}
 	LAUNCH(search->queue, count_paths, search->image->fs_bits, &args, n);
 	/* Without a bound every deviation is a child. */
-	queue_copy(search->queue, search->d_n_candidate, search->d_n_child,
+	queue_copy(search->queue, search->parents.d[PARENT_CANDIDATES], search->parents.d[PARENT_CHILDREN],
 		   n * (int64_t)sizeof(int32_t));
 }
 
@@ -122,11 +121,11 @@ static void paper_expand(struct search *search, int64_t first, int64_t n, int64_
 	struct expand_paths_args args = {.graph = search->image->device,
 					 .dist = search->forest.dist,
 					 .forest = search->forest.forest,
-					 .record = search->pool.device,
+					 .record = columns_records(&search->pool),
 					 .first = (int32_t)first,
 					 .from_sources = search->level == 1,
-					 .offset = search->d_offset,
-					 .child = search->child.device,
+					 .offset = search->parents.d[PARENT_OFFSET],
+					 .child = columns_records(&search->child),
 					 .child_first = at};
 
 	if (search->level == 0)

@@ -25,10 +25,9 @@ static const char memory_name[] = "reading";
 static enum status merge_view_level(struct search *search, const struct search_level *level)
 {
 	struct queue *queue = search->view_queue;
-	struct ranking_buffer merged;
+	struct columns merged;
 
-	TRY(ranking_buffer_reserve(search, queue, memory_name, &search->view_spare,
-				   level->n_ranking));
+	TRY(columns_reserve(queue, &search->view_spare, level->n_ranking, 0));
 	search_merge(search, queue, &search->view, search->view_n, level->first, level->n,
 		     &search->view_spare, level->n_ranking);
 	merged = search->view_spare;
@@ -62,13 +61,13 @@ static enum status open_reading(struct search *search, int32_t level, struct rea
 	if (level < 0 || newest < 0)
 		return STATUS_OK;
 	if (level >= newest) {
-		*reading = (struct reading){search->top.device, search->n_top, search->n_below,
+		*reading = (struct reading){columns_ranking(&search->top), search->n_top, search->n_below,
 					    newest};
 		return STATUS_OK;
 	}
 	if (search->view_level != level)
 		TRY(merge_view(search, level));
-	*reading = (struct reading){search->view.device, search->view_n,
+	*reading = (struct reading){columns_ranking(&search->view), search->view_n,
 				    search->levels[level].n_below, level};
 	return STATUS_OK;
 }
@@ -98,7 +97,7 @@ static enum status read_rows(struct search *search, const struct reading *readin
 	struct path_rows_args args = {
 		.graph = search->image->device,
 		.forest = search->forest,
-		.record = search->pool.device,
+		.record = columns_records(&search->pool),
 		.ranking = reading->ranking,
 		.n_ranking = reading->n,
 		.first = first + reading->n_below,
@@ -179,13 +178,13 @@ static enum status trace_records(struct search *search, const int32_t *d_record,
 	struct trace_lengths_args lengths = {
 		.graph = search->image->device,
 		.forest = search->forest,
-		.record = search->pool.device,
+		.record = columns_records(&search->pool),
 		.path = d_record,
 	};
 	struct trace_points_args points = {
 		.graph = search->image->device,
 		.forest = search->forest,
-		.record = search->pool.device,
+		.record = columns_records(&search->pool),
 		.path = d_record,
 		.late = search->image->late,
 	};
@@ -264,15 +263,18 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 
 	traces_release(out);
 	TRY(open_reading(search, level, &reading));
+	first = max_i64(first, 0);
 	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
 	if (t.n > 0)
 		d_record = reading.ranking.record + reading.n_below + first;
 	status = trace_records(search, d_record, &t);
 	if (status == STATUS_OK)
 		status = download_traces(search, &reading, first, &t, out);
-	device_traces_release(search->view_queue, &t);
-	if (status != STATUS_OK)
+	if (status != STATUS_OK) {
+		queue_sync(search->view_queue); /* nothing may read the records any longer */
 		traces_release(out);
+	}
+	device_traces_release(search->view_queue, &t);
 	return status;
 }
 
@@ -349,7 +351,7 @@ static enum status find_children(struct path_reading *p)
 	struct queue *queue = search->view_queue;
 	int64_t n = p->reading.n - p->reading.n_below;
 	struct flag_children_args flags = {
-		.record = search->pool.device,
+		.record = columns_records(&search->pool),
 		.ranking_record = p->reading.ranking.record + p->reading.n_below,
 		.parent = p->record,
 	};
@@ -380,7 +382,7 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 	struct snap_path *snap = p->snap;
 	struct child_rows_args args = {
 		.graph = search->image->device,
-		.record = search->pool.device,
+		.record = columns_records(&search->pool),
 		.ranking_record = p->reading.ranking.record + p->reading.n_below,
 	};
 	struct child_row *rows;
@@ -435,6 +437,8 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	p.snap->level = p.reading.level;
 	p.snap->rank = rank;
 	status = fill_path(&p, max_child);
+	if (status != STATUS_OK)
+		queue_sync(search->view_queue); /* nothing may read the records any longer */
 	path_reading_release(&p);
 	if (status != STATUS_OK) {
 		snap_unref(&p.snap->snap);
@@ -458,8 +462,8 @@ static enum status queue_errors(struct search *search, int64_t *d_error)
 		struct ranking_error_args args = {.largest = d_error + l};
 
 		TRY(merge_view_level(search, level));
-		args.a = (char *)search->view.device.slack + level->n_below * size;
-		args.b = (char *)search->top.device.slack + search->n_below * size;
+		args.a = (char *)columns_ranking(&search->view).slack + level->n_below * size;
+		args.b = (char *)columns_ranking(&search->top).slack + search->n_below * size;
 		args.n = min_i64(level->n_ranking - level->n_below,
 				 search->n_top - search->n_below);
 		LAUNCH(queue, ranking_error, search->image->fs_bits, &args,

@@ -32,7 +32,7 @@ static enum status open_gz(struct input *in, const char *path)
 		return open_failed(path, strerror(errno));
 	if (fstat(fd, &st) != 0 || S_ISDIR(st.st_mode)) {
 		close(fd);
-		return open_failed(path, "is a directory");
+		return open_failed(path, strerror(EISDIR));
 	}
 	in->gz = gzdopen(fd, "rb");
 	if (!in->gz) {

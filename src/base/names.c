@@ -95,7 +95,7 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 	uint32_t hash = hash_bytes(name, length);
 	int64_t s;
 
-	if (names->n + 1 > names->n_slots / 2)
+	if (names->n >= names->n_slots / 2)
 		TRY(rehash(names, names->n_slots ? names->n_slots * 2 : 64));
 	s = find_slot(names, hash, name, length);
 	*added = names->slot[s] < 0;

@@ -15,7 +15,8 @@ static const struct option find_options[] = {
 			 "bounded leaves out what can't come into the result; paper is the papers' "
 			 "pipeline as printed (bounded)"},
 	[FIND_SLACK_MAX] = {"-slack_max", OPTION_TIME, "PS", "only paths with at most this slack"},
-	[FIND_SLACK_MIN] = {"-slack_min", OPTION_TIME, "PS", "only paths with at least this slack"},
+	[FIND_SLACK_MIN] = {"-slack_min", OPTION_TIME, "PS", "only paths with at least this slack; all those below are found too, so it is for "
+			    "limits near the worst"},
 	[FIND_PAUSED] = {"-paused", OPTION_FLAG, NULL, "only begin; step goes on"},
 	{0},
 };
@@ -55,6 +56,8 @@ static enum status find_paths(struct call *call)
 		return status_fail(STATUS_USAGE,
 				   "find_paths: slack limits need -method bounded: the papers' "
 				   "pipeline has none");
+	if (options.slack_min > options.slack_max)
+		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
 	call->session->options = options;
 	TRY(session_begin_search(call->session, &options));
 	if (given[FIND_PAUSED].given)

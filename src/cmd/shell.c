@@ -8,6 +8,7 @@
 #include <tcl.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/grow.h"
 
 struct job {
@@ -69,14 +70,6 @@ static enum status open_redirection(struct call *call, int *n_words, const char 
 
 /* ---- running a command ---- */
 
-static double now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 /* Let the main thread run it, and serve readings meanwhile. */
 static enum status run_on_main(struct shell *shell, struct call *call)
 {
@@ -119,13 +112,13 @@ static enum status run_on_main(struct shell *shell, struct call *call)
 static enum status run_call(struct shell *shell, struct call *call, int n_words,
 			    const char *const *words)
 {
-	double begin = now_ms();
+	double begin = clock_ms();
 	enum status status;
 
 	TRY(call_parse(call, call->command, n_words, words));
 	status = call->command->on_main ? run_on_main(shell, call) : call->command->run(call);
 	if (shell->session.times)
-		fprintf(stderr, "%s: %.3f ms\n", call->command->name, now_ms() - begin);
+		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)
 		status = call_flush(call);
 	return status;

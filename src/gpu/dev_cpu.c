@@ -280,7 +280,7 @@ static enum status cpu_sync(struct queue *queue)
 
 	if (!q->immediate) {
 		cpu_signal(queue, q->done_fd);
-		queue_poll(queue, q->done_fd);
+		queue_poll(queue, q->done_fd, -1);
 	}
 	/* The worker has nothing left, so its fields are ours until the next put(). */
 	status = q->status;

@@ -11,18 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/cuda_launch.h"
 #include "gpu/device_impl.h"
 #include "gpu/prim_cuda.h"
 
 enum {
-	SPIN_US = 200,	      /* how long a sync asks before it sleeps */
+	ASK_MS = 100,		 /* how long a sync sleeps before it looks whether the GPU lives */
 	SWEEP_BLOCKS_PER_MP = 2, /* more would make the grid barrier slower than they help */
+	STAGE_SIZE = 1 << 14,	 /* bytes of small downloads on their way */
+	MAX_STAGED = 16,
 };
+
+/* How long a sync asks before it sleeps, ms. */
+static const double spin_ms = 0.2;
 
 #define K(name, shape, wide) cuda_kernel name##_cuda_32, name##_cuda_##wide;
 #include "gpu/kernels.def"
@@ -51,6 +56,15 @@ struct cuda_queue {
 	enum status status; /* the first failure since the last sync */
 	char text[256];
 	int done_fd; /* eventfd: a sync is through */
+	/* A copy to ordinary memory would make its caller wait, and nobody breathe. Small ones go to
+	 * pinned memory and to their places at the sync. */
+	char *stage; /* owned: pinned [STAGE_SIZE] */
+	struct {
+		void *to; /* borrowed */
+		int64_t at, bytes;
+	} staged[MAX_STAGED];
+	int n_staged;
+	int64_t stage_used;
 };
 
 static struct cuda_queue *cuda_queue(struct queue *queue)
@@ -104,7 +118,11 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 	q->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	cudaSetDevice(((struct cuda_device *)device)->index);
 	error = cudaStreamCreateWithFlags(&q->launch.stream, cudaStreamNonBlocking);
+	if (error == cudaSuccess)
+		error = cudaMallocHost((void **)&q->stage, STAGE_SIZE);
 	if (error != cudaSuccess || q->done_fd < 0) {
+		if (q->launch.stream)
+			cudaStreamDestroy(q->launch.stream);
 		if (q->done_fd >= 0)
 			close(q->done_fd);
 		free(q);
@@ -120,6 +138,7 @@ static void cuda_queue_free(struct queue *queue)
 
 	cudaStreamSynchronize(q->launch.stream);
 	cudaStreamDestroy(q->launch.stream);
+	cudaFreeHost(q->stage);
 	close(q->done_fd);
 	free(q);
 }
@@ -156,7 +175,25 @@ static void cuda_upload(struct queue *queue, void *d_to, const void *from, int64
 
 static void cuda_download(struct queue *queue, void *to, const void *d_from, int64_t bytes)
 {
+	struct cuda_queue *q = cuda_queue(queue);
+
+	if (q->n_staged < MAX_STAGED && q->stage_used + bytes <= STAGE_SIZE) {
+		q->staged[q->n_staged].to = to;
+		q->staged[q->n_staged].at = q->stage_used;
+		q->staged[q->n_staged++].bytes = bytes;
+		to = q->stage + q->stage_used;
+		q->stage_used += (bytes + 15) / 16 * 16;
+	}
 	copy(queue, to, d_from, bytes, cudaMemcpyDeviceToHost, "download");
+}
+
+/* What was downloaded to its places, when the queue got that far. */
+static void unstage(struct cuda_queue *q)
+{
+	for (int i = 0; i < q->n_staged && q->status == STATUS_OK; i++)
+		memcpy(q->staged[i].to, q->stage + q->staged[i].at, (size_t)q->staged[i].bytes);
+	q->n_staged = 0;
+	q->stage_used = 0;
 }
 
 static void cuda_copy(struct queue *queue, void *d_to, const void *d_from, int64_t bytes)
@@ -189,24 +226,41 @@ static void cuda_signal(struct queue *queue, int eventfd)
 		write_eventfd(context); /* nobody may wait for ever */
 }
 
-static int64_t now_us(void)
+/* Is the stream through (cudaSuccess), not yet (cudaErrorNotReady), or dead? */
+static cudaError_t ask(struct cuda_queue *q)
 {
-	struct timespec t;
+	cudaError_t error = cudaStreamQuery(q->launch.stream);
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+	if (error == cudaErrorNotReady)
+		cudaGetLastError(); /* so that the next launch isn't blamed for it */
+	return error;
 }
 
 /* Most waits are shorter than going to sleep and being woken takes. */
 static cudaError_t spin(struct cuda_queue *q)
 {
-	int64_t end = now_us() + SPIN_US;
+	double end = clock_ms() + spin_ms;
 	cudaError_t error;
 
 	do
-		error = cudaStreamQuery(q->launch.stream);
-	while (error == cudaErrorNotReady && now_us() < end);
+		error = ask(q);
+	while (error == cudaErrorNotReady && clock_ms() < end);
 	return error;
+}
+
+/* Sleep until the stream is through. After a fault the function that should wake us is never called,
+ * so look now and then. */
+static cudaError_t sleep_until_done(struct cuda_queue *q)
+{
+	cudaError_t error = cudaErrorNotReady;
+	uint64_t stale;
+	ssize_t ignored = read(q->done_fd, &stale, sizeof stale);
+
+	(void)ignored;
+	cuda_signal(&q->queue, q->done_fd);
+	while (error == cudaErrorNotReady && !queue_poll(&q->queue, q->done_fd, ASK_MS))
+		error = ask(q);
+	return error == cudaErrorNotReady ? cudaStreamSynchronize(q->launch.stream) : error;
 }
 
 static enum status cuda_sync(struct queue *queue)
@@ -215,13 +269,10 @@ static enum status cuda_sync(struct queue *queue)
 	cudaError_t error = spin(q);
 	enum status status;
 
-	if (error == cudaErrorNotReady) {
-		cudaGetLastError();
-		cuda_signal(queue, q->done_fd);
-		queue_poll(queue, q->done_fd);
-		error = cudaStreamSynchronize(q->launch.stream);
-	}
+	if (error == cudaErrorNotReady)
+		error = sleep_until_done(q);
 	check(q, error, "kernel");
+	unstage(q);
 	status = q->status;
 	q->status = STATUS_OK;
 	if (status != STATUS_OK && status != STATUS_CANCELLED)

@@ -190,7 +190,7 @@ struct device *queue_device(const struct queue *queue)
 	return queue->device;
 }
 
-void queue_poll(struct queue *queue, int eventfd)
+bool queue_poll(struct queue *queue, int eventfd, int timeout_ms)
 {
 	struct task *task = queue->task;
 	struct pollfd fds[2] = {
@@ -200,12 +200,16 @@ void queue_poll(struct queue *queue, int eventfd)
 	uint64_t count;
 
 	for (;;) {
-		if (poll(fds, 2, -1) < 0)
+		int n = poll(fds, 2, timeout_ms);
+
+		if (n == 0)
+			return false;
+		if (n < 0)
 			continue; /* a signal: the only way for it to fail here */
 		if (fds[1].revents & POLLIN)
 			task->breathe(task->context);
 		if (fds[0].revents & POLLIN && read(eventfd, &count, sizeof count) > 0)
-			return;
+			return true;
 	}
 }
 

@@ -45,10 +45,13 @@ int device_width(const struct device *device);
 
 /* ---- memory ---- */
 
-/* Uninitialised device memory under a name, for report_device. STATUS_DEVICE_MEMORY when it doesn't
- * fit. A size of 0 is fine. */
+/* Uninitialised device memory under a name (a string constant), for report_device. A size of 0 is
+ * fine. STATUS_DEVICE_MEMORY when it doesn't fit; STATUS_NO_MEMORY when the host has none left to
+ * account for it. What primitives need for themselves and what is freed behind queued work isn't
+ * counted. */
 enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, void **d_out);
-/* Give memory back, behind the work queued so far. NULL is fine. */
+/* Give memory back, behind the work queued so far in this queue: who has queued work on it elsewhere
+ * waits for that first. NULL is fine. */
 void device_free(struct queue *queue, void *d_memory);
 
 /* n items of the type that the pointer is set to */
@@ -76,7 +79,8 @@ int device_memory_table(struct device *device, struct device_memory *rows, int c
 
 /* ---- queues ---- */
 
-/* The task's cancel flag stops what is queued; NULL = nothing does. */
+/* The task's cancel flag stops what is queued; NULL = nothing does. STATUS_NO_MEMORY, STATUS_FAILED
+ * without threads or descriptors, STATUS_DEVICE without a stream. */
 enum status queue_new(struct device *device, struct task *task, struct queue **out);
 void queue_free(struct queue *queue); /* waits for what is queued; NULL is fine */
 struct device *queue_device(const struct queue *queue);
@@ -118,7 +122,7 @@ void queue_signal(struct queue *queue, int eventfd);
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
 		  const int32_t *d_level_row, int64_t n);
 
-/* ---- primitives (n may be 0) ---- */
+/* ---- primitives (n may be 0; a lack of memory for their own use is told by queue_sync()) ---- */
 
 /* Exclusive sum: d_out[i] = Σ d_in[0 … i − 1], d_out[n] = the total. d_out has n + 1 entries. */
 void prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n);

@@ -61,8 +61,9 @@ static inline bool queue_cancelled(const struct queue *queue)
 	return queue->task && task_cancelled(queue->task);
 }
 
-/* Wait until the eventfd is readable and take it, letting the task breathe meanwhile. */
-void queue_poll(struct queue *queue, int eventfd);
+/* Wait until the eventfd is readable and take it, letting the task breathe meanwhile; false when that
+ * didn't come within so many milliseconds (-1 = for ever). */
+bool queue_poll(struct queue *queue, int eventfd, int timeout_ms);
 
 enum status cpu_device_open(const struct device_config *config, struct device **out);
 

@@ -9,6 +9,11 @@
 /* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
 #define LARGEST_SUM_32 (INT64_C(1) << 29)
 
+enum {
+	LEVELS_AT_ONCE = 32,   /* peeled between two waits; even, so that buffers come back */
+	SMALLEST_STEP = 1024, /* items that a step is launched with at least */
+};
+
 /* What is only needed while building; device memory. */
 struct build {
 	struct image *image;
@@ -88,6 +93,8 @@ static enum status upload_arcs(struct build *b)
 		status = upload_times(b, (char *)b->weight + graph->n_arcs * size,
 				      graph->sink_required, graph->n_sinks,
 				      b->image->late ? 1 : -1);
+	if (status != STATUS_OK)
+		queue_sync(b->queue); /* what was queued still reads the arrays */
 	free(sink_state);
 	return status;
 }
@@ -120,13 +127,11 @@ static void gather(struct build *b, const int32_t *from, int32_t *from_out, cons
 
 /* ---- levels ---- */
 
-static enum status read_counter(struct build *b, int32_t *n)
-{
-	queue_download(b->queue, n, b->counter, sizeof *n);
-	return queue_sync(b->queue);
-}
-
-/* Peel the graph from its ends; afterwards level holds the level of each state. */
+/*
+ * Peel the graph from its ends; afterwards level holds the level of each state. LEVELS_AT_ONCE steps
+ * are queued between two waits, each with the number of states that the one before has counted:
+ * graphs may be deep.
+ */
 static enum status find_levels(struct build *b)
 {
 	struct levelize_start_args start = {b->out_row, b->remaining, b->level, b->frontier,
@@ -134,22 +139,33 @@ static enum status find_levels(struct build *b)
 	struct levelize_step_args step = {.in_row = b->in_row,
 					  .in_from = b->in_from,
 					  .remaining = b->remaining,
-					  .level = b->level,
-					  .n_next = b->counter};
-	int32_t n = 0, n_levels = 0;
+					  .level = b->level};
+	int32_t n[LEVELS_AT_ONCE + 1], n_levels = 0;
 
-	queue_fill(b->queue, b->counter, 0, sizeof *b->counter);
+	queue_fill(b->queue, b->counter, 0, sizeof n);
 	LAUNCH(b->queue, levelize_start, 32, &start, b->n_states);
-	TRY(read_counter(b, &n));
-	while (n > 0) {
-		int32_t *frontier = n_levels % 2 ? b->next : b->frontier;
+	queue_download(b->queue, n, b->counter, sizeof n);
+	TRY(queue_sync(b->queue));
+	while (n[0] > 0) {
+		step.n_items = max_i64(n[0], SMALLEST_STEP);
+		for (int i = 0; i < LEVELS_AT_ONCE; i++) {
+			bool odd = (n_levels + i) % 2;
 
-		step.frontier = frontier;
-		step.next = frontier == b->next ? b->frontier : b->next;
-		step.next_level = ++n_levels;
-		queue_fill(b->queue, b->counter, 0, sizeof *b->counter);
-		LAUNCH(b->queue, levelize_step, 32, &step, n);
-		TRY(read_counter(b, &n));
+			step.frontier = odd ? b->next : b->frontier;
+			step.next = odd ? b->frontier : b->next;
+			step.n_frontier = b->counter + i;
+			step.n_next = b->counter + i + 1;
+			step.next_level = n_levels + i + 1;
+			LAUNCH(b->queue, levelize_step, 32, &step, step.n_items);
+		}
+		queue_download(b->queue, n, b->counter, sizeof n);
+		TRY(queue_sync(b->queue));
+		for (int i = 0; i < LEVELS_AT_ONCE && n[i] > 0; i++)
+			n_levels++;
+		/* The last count is the next step's first. */
+		n[0] = n[LEVELS_AT_ONCE];
+		queue_copy(b->queue, b->counter, b->counter + LEVELS_AT_ONCE, sizeof *n);
+		queue_fill(b->queue, b->counter + 1, 0, LEVELS_AT_ONCE * sizeof *n);
 	}
 	b->image->n_levels = n_levels;
 	return STATUS_OK;
@@ -270,7 +286,7 @@ static enum status build_alloc(struct build *b)
 	TRY(DEVICE_ALLOC(b->queue, name, &b->frontier, n));
 	TRY(DEVICE_ALLOC(b->queue, name, &b->next, n));
 	TRY(DEVICE_ALLOC(b->queue, name, &b->place, n));
-	return DEVICE_ALLOC(b->queue, name, &b->counter, 1);
+	return DEVICE_ALLOC(b->queue, name, &b->counter, LEVELS_AT_ONCE + 1);
 }
 
 static enum status build_run(struct build *b)

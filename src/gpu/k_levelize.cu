@@ -41,22 +41,25 @@ KERNEL(levelize_start, k, v)
 }
 
 /*
- * Item: a state of the frontier. Takes its fan-in arcs away; the one that takes a state's last arc
- * gives that state its level. Which one that is depends on the run, the level doesn't: it is one
- * above the highest head. Sorting by (level, id) afterwards makes the numbering repeatable.
+ * Item: every so many'th state of the frontier. Takes its fan-in arcs away; the one that takes a
+ * state's last arc gives that state its level. Which one that is depends on the run, the level doesn't:
+ * it is one above the highest head. Sorting by (level, id) afterwards makes the numbering repeatable.
  */
-KERNEL(levelize_step, k, i)
+KERNEL(levelize_step, k, item)
 {
 	const int32_t *__restrict__ in_row = k->in_row;
 	const int32_t *__restrict__ in_from = k->in_from;
-	int32_t v = k->frontier[i];
 
-	for (int32_t j = in_row[v]; j < in_row[v + 1]; j++) {
-		int32_t u = in_from[j];
+	for (int64_t i = item; i < *k->n_frontier; i += k->n_items) {
+		int32_t v = k->frontier[i];
 
-		if (atomic_add_i32(&k->remaining[u], -1) == 1) {
-			k->level[u] = k->next_level;
-			k->next[atomic_add_i32(k->n_next, 1)] = u;
+		for (int32_t j = in_row[v]; j < in_row[v + 1]; j++) {
+			int32_t u = in_from[j];
+
+			if (atomic_add_i32(&k->remaining[u], -1) == 1) {
+				k->level[u] = k->next_level;
+				k->next[atomic_add_i32(k->n_next, 1)] = u;
+			}
 		}
 	}
 }

@@ -65,7 +65,6 @@ KERNEL(split_ranking, k, i)
 		if (from_level > 0 && level[from_level - 1] > last)
 			last = level[from_level - 1];
 	}
-	k->summary[i].limit = limit;
 	k->summary[i].n_merged = n;
 	k->summary[i].n_taken = from_level;
 	k->summary[i].kth_slack = last;

@@ -35,7 +35,7 @@
 
 /* Levels in order; small ones by one thread, because waking the others costs more. */
 #define CPU_LEVELS(...)                                                                            \
-	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[n]))") \
+	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[n], n))") \
 	for (int64_t level_ = 0; level_ < n; level_++) {                                           \
 		int64_t begin_ = level_row[level_], end_ = level_row[level_ + 1];                  \
 		if (end_ - begin_ <= CPU_SMALL_LEVEL) {                                            \

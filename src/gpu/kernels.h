@@ -86,6 +86,8 @@ struct levelize_start_args {
 struct levelize_step_args {
 	const int32_t *in_row, *in_from; /* fan-in CSR */
 	const int32_t *frontier;
+	const int32_t *n_frontier; /* how many these are */
+	int64_t n_items;	   /* of the launch: item i takes i, i + n_items, … of them */
 	int32_t next_level;
 	int32_t *remaining;
 	int32_t *level;
@@ -204,8 +206,7 @@ struct gather_records_args {
 
 /* What the host reads back after each batch. */
 struct split_summary {
-	int64_t limit;	   /* length of the merged list, were there enough */
-	int64_t n_merged;  /* its length */
+	int64_t n_merged;  /* length of the merged list */
 	int64_t n_taken;   /* how many of them come from the new list */
 	int64_t kth_slack; /* of the last one within the limit; FS_NONE while there are fewer */
 	int64_t n_below;   /* how many of them lie below slack_min */
@@ -308,7 +309,6 @@ struct child_rows_args {
 /* ---- k_paper.cu ---- */
 
 struct propagate_distance_args {
-	int32_t n_states;
 	const int32_t *in_row, *in_from;
 	const void *in_weight;
 	const void *dist;

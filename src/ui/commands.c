@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
@@ -234,7 +235,7 @@ static enum status do_play(struct call *call)
 	if (!ui->search)
 		return status_fail(STATUS_FAILED, "play: no paths yet; # finds some");
 	ui->playing = !ui->playing;
-	ui->next_tick = ui_now();
+	ui->next_tick = clock_ms();
 	return STATUS_OK;
 }
 
@@ -262,7 +263,7 @@ static enum status do_quit(struct call *call)
 
 void ui_interrupt(struct ui *ui)
 {
-	double now = ui_now();
+	double now = clock_ms();
 
 	ui->playing = false;
 	if (shell_busy(ui->shell)) {

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "ui/key.h"
 #include "ui/ui.h"
 
@@ -20,14 +20,6 @@ enum {
 	PROGRESS_MS = 100, /* between two frames while something is computed */
 	KEYS_AT_ONCE = 64, /* before the next frame */
 };
-
-double ui_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 void ui_say(struct ui *ui, enum style style, const char *format, ...)
 {
@@ -59,7 +51,7 @@ void ui_submit(struct ui *ui, const char *script)
 			text_add(&ui->command, *p == '\n' ? "; " : (char[]){*p, '\0'});
 	}
 	ui->command_id = shell_submit(ui->shell, script);
-	ui->command_begin = ui_now();
+	ui->command_begin = clock_ms();
 	if (!ui->command_id)
 		ui_say(ui, STYLE_ERROR, "out of memory");
 }
@@ -81,7 +73,7 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 	char first[512];
 
 	if (result->id == ui->command_id)
-		ui->command_ms = ui_now() - ui->command_begin;
+		ui->command_ms = clock_ms() - ui->command_begin;
 	if (result->status != STATUS_OK) {
 		if (result->id == 0 || ui->replaying) {
 			end_with(ui, result->status, text);
@@ -233,14 +225,14 @@ static bool at_end(const struct ui *ui)
 
 static void tick(struct ui *ui)
 {
-	if (!ui->playing || shell_busy(ui->shell) || (ui_now() < ui->next_tick && !ui->replaying))
+	if (!ui->playing || shell_busy(ui->shell) || (clock_ms() < ui->next_tick && !ui->replaying))
 		return;
 	ui_refresh(ui);
 	if (at_end(ui) || !ui->search) {
 		ui->playing = false;
 		return;
 	}
-	ui->next_tick = ui_now() + 1000 / ui->speed;
+	ui->next_tick = clock_ms() + 1000 / ui->speed;
 	ui_do(ui, "step");
 }
 
@@ -249,7 +241,7 @@ static int wait_ms(struct ui *ui)
 	if (ui->replaying && ui_is_idle(ui))
 		return 0;
 	if (ui->playing && !shell_busy(ui->shell)) {
-		double left = ui->next_tick - ui_now();
+		double left = ui->next_tick - clock_ms();
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
 	}

@@ -130,9 +130,6 @@ struct ui {
 	bool in_screen_call; /* drawing for a script: it is not "busy" then */
 };
 
-/* Milliseconds of a clock that only goes forward. */
-double ui_now(void);
-
 /* A line at the bottom until the next key. */
 void ui_say(struct ui *ui, enum style style, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
