@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <tcl.h>
 
 enum cli_option {
 	CLI_BATCH,
@@ -56,6 +57,8 @@ static const struct cli_entry {
 	{CLI_VERSION, 'V', "version", NULL, "say the version and end"},
 };
 
+enum { MAX_THREADS = 1024 };
+
 enum { N_ENTRIES = sizeof entries / sizeof *entries };
 
 /* ---- scripts ---- */
@@ -69,14 +72,13 @@ static enum status add_script(struct cli *cli, struct text **out)
 	return STATUS_OK;
 }
 
-/* A word that Tcl takes as it is. */
-static void add_tcl_word(struct text *out, const char *word)
+/* A command of a script: words that Tcl takes as they are. */
+static void add_command(struct text *out, int n_words, const char *const *words)
 {
-	for (; *word; word++) {
-		if (strchr(" \t\n\\\"{}[]$;#", *word))
-			text_append(out, "\\", 1);
-		text_append(out, word, 1);
-	}
+	char *line = Tcl_Merge(n_words, words);
+
+	text_add(out, line);
+	Tcl_Free(line);
 }
 
 static enum status add_file(struct cli *cli, const char *path)
@@ -84,8 +86,7 @@ static enum status add_file(struct cli *cli, const char *path)
 	struct text *script = NULL;
 
 	TRY(add_script(cli, &script));
-	text_add(script, "source ");
-	add_tcl_word(script, path);
+	add_command(script, 2, (const char *const[]){"source", path});
 	return text_status(script);
 }
 
@@ -94,8 +95,7 @@ static enum status add_graph(struct cli *cli, const char *path)
 	struct text *script = NULL;
 
 	TRY(add_script(cli, &script));
-	text_add(script, "read_graph ");
-	add_tcl_word(script, path);
+	add_command(script, 3, (const char *const[]){"read_graph", "--", path});
 	text_add(script, "\nfind_paths -max_paths 1000");
 	return text_status(script);
 }
@@ -163,13 +163,14 @@ static enum status bad_value(const char *option, const char *value, const char *
 	return status_fail(STATUS_USAGE, "--%s expects %s, not \"%.100s\"", option, expected, value);
 }
 
-static enum status parse_number(const char *option, const char *value, int least, int *out)
+static enum status parse_number(const char *option, const char *value, int least, int most, int *out)
 {
-	char *end;
+	char *end, expected[64];
 	long n = strtol(value, &end, 10);
 
-	if (end == value || *end || n < least || n > 100000)
-		return bad_value(option, value, "a whole number");
+	snprintf(expected, sizeof expected, "a whole number from %d to %d", least, most);
+	if (end == value || *end || n < least || n > most)
+		return bad_value(option, value, expected);
 	*out = (int)n;
 	return STATUS_OK;
 }
@@ -184,19 +185,10 @@ static enum status parse_size(struct cli *cli, const char *value)
 	return STATUS_OK;
 }
 
-/* The index of a word among those that the entry's value lists. */
 static enum status parse_choice(const struct cli_entry *entry, const char *value, int *index)
 {
-	const char *at = entry->value;
-
-	for (*index = 0; at; ++*index) {
-		size_t n = strcspn(at, "|");
-
-		if (strlen(value) == n && strncmp(at, value, n) == 0)
-			return STATUS_OK;
-		at = at[n] ? at + n + 1 : NULL;
-	}
-	return bad_value(entry->name, value, entry->value);
+	*index = choice_find(entry->value, value);
+	return *index < 0 ? bad_value(entry->name, value, entry->value) : STATUS_OK;
 }
 
 static enum status parse_device(struct device_config *config, const char *value)
@@ -208,7 +200,7 @@ static enum status parse_device(struct device_config *config, const char *value)
 	} else if (strncmp(value, "cuda", 4) == 0 && (!value[4] || value[4] == ':')) {
 		config->kind = DEVICE_CUDA;
 		if (value[4])
-			TRY(parse_number("device", value + 5, 0, &config->index));
+			TRY(parse_number("device", value + 5, 0, 255, &config->index));
 	} else {
 		return bad_value("device", value, "auto, cpu, cuda or cuda:N");
 	}
@@ -238,7 +230,7 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 	case CLI_DEVICE:
 		return parse_device(&cli->shell.device, value);
 	case CLI_THREADS:
-		return parse_number(entry->name, value, 1, &cli->shell.device.n_threads);
+		return parse_number(entry->name, value, 1, MAX_THREADS, &cli->shell.device.n_threads);
 	case CLI_TIMES:
 		cli->shell.times = true;
 		break;
@@ -292,13 +284,32 @@ static const struct cli_entry *find_entry(const char *word, const char **value)
 	return NULL;
 }
 
+/* Options that would do nothing are mistakes. */
+static enum status check_together(const struct cli *cli)
+{
+	const char *of_screen = cli->keys ? "keys" : cli->view ? "view" : cli->width ? "size" : NULL;
+
+	if (cli->batch && of_screen)
+		return status_fail(STATUS_USAGE, "--%s is for the screen, and --batch has none",
+				   of_screen);
+	if (cli->width && !cli->keys)
+		return status_fail(STATUS_USAGE, "--size is for runs with --keys");
+	return STATUS_OK;
+}
+
 enum status cli_parse(struct cli *cli, int argc, char **argv)
 {
+	bool options_end = false;
+
 	for (int i = 1; i < argc; i++) {
 		const struct cli_entry *entry;
 		const char *value;
 
-		if (argv[i][0] != '-' || !argv[i][1]) {
+		if (!options_end && strcmp(argv[i], "--") == 0) {
+			options_end = true;
+			continue;
+		}
+		if (options_end || argv[i][0] != '-' || !argv[i][1]) {
 			TRY(add_argument(cli, argv[i]));
 			continue;
 		}
@@ -313,7 +324,13 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 			return status_fail(STATUS_USAGE, "--%s takes no value", entry->name);
 		TRY(set_option(cli, entry, value ? value : argv[i]));
 	}
-	return STATUS_OK;
+	return check_together(cli);
+}
+
+void cli_write_lesson(struct cli *cli, const char *procedure)
+{
+	text_add(&cli->lesson_script, "source [asset lesson.tcl]\n");
+	add_command(&cli->lesson_script, 2, (const char *const[]){procedure, cli->lesson});
 }
 
 void cli_release(struct cli *cli)

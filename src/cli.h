@@ -22,6 +22,8 @@ struct cli {
 /* Sort the words of the command line. STATUS_USAGE with a sentence. */
 enum status cli_parse(struct cli *cli, int argc, char **argv);
 void cli_release(struct cli *cli);
+/* Write the script that gives the lesson to a procedure of assets/lesson.tcl. */
+void cli_write_lesson(struct cli *cli, const char *procedure);
 void cli_write_help(struct text *out);
 /* The same as a table of the manual page. */
 void cli_write_manual(struct text *out);

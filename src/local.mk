@@ -5,7 +5,9 @@ libwarpscope_a_SOURCES = \
 	src/base/clock.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/input.c src/base/input.h \
+	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <tcl.h>
 #include <unistd.h>
 
@@ -24,23 +23,6 @@ static const char bundled_batch[] = "read_graph [asset example.dag.gz]\n"
 				    "report_paths -count 10\n";
 static const char bundled_explorer[] =
 	"read_graph [asset example.dag.gz]\nfind_paths -max_paths 1000";
-
-/* All signals that we answer come through one descriptor, in every thread. */
-static int open_signals(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGWINCH);
-	sigaddset(&set, SIGTSTP);
-	sigaddset(&set, SIGCONT);
-	signal(SIGPIPE, SIG_IGN);
-	pthread_sigmask(SIG_BLOCK, &set, NULL);
-	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
 
 static int fail(enum status status)
 {
@@ -69,8 +51,7 @@ static int gather_scripts(struct cli *cli, const char *lesson, const char *bundl
 	for (int i = 0; i < n; i++)
 		scripts[i] = text_string(&cli->script[i]);
 	if (cli->lesson) {
-		text_printf(&cli->lesson_script, "source [asset lesson.tcl]\n%s {%s}", lesson,
-			    cli->lesson);
+		cli_write_lesson(cli, lesson);
 		scripts[n++] = text_string(&cli->lesson_script);
 	}
 	if (!cli->opens)
@@ -83,7 +64,7 @@ static int run_batch(struct cli *cli)
 	const char *scripts[MAX_SCRIPTS + 2];
 	int n = gather_scripts(cli, "lesson_print", bundled_batch, scripts);
 
-	return batch_run(&cli->shell, n, scripts, open_signals());
+	return batch_run(&cli->shell, n, scripts);
 }
 
 /* Braille where the locale has it, but the kernel's console has no glyphs for it. */
@@ -118,7 +99,7 @@ static int run_explorer(struct cli *cli)
 	/* A given size is for replays whose screens are compared: also where there is a terminal. */
 	if (cli->keys && cli->width)
 		config.terminal.headless = true;
-	return ui_run(&config, open_signals());
+	return ui_run(&config);
 }
 
 static void write_tables(struct text *out)
@@ -160,6 +141,7 @@ int main(int argc, char **argv)
 	enum status status;
 	int code;
 
+	signal(SIGPIPE, SIG_IGN);
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	Tcl_FindExecutable(argv[0]);

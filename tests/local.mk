@@ -8,6 +8,7 @@ SHELL_TESTS = \
 	tests/t_cli.sh \
 	tests/t_identical.sh \
 	tests/t_manual.sh \
+	tests/t_readme.sh \
 	tests/t_screen.sh \
 	tests/t_tmux.sh
 TESTS += $(SHELL_TESTS)

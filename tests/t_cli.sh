@@ -113,13 +113,67 @@ is "$code $(grep -c '^[1-5]\. ' "$tmp/out")" "0 5" "a lesson in batch prints its
 run -e "help find_paths"
 ok "$(grep -q '^    -mdl ' "$tmp/out"; echo $?)" "help of a command lists its options"
 
-"$warpscope" -b -d cpu -e "puts ready; flush stdout; while 1 {}" >"$tmp/out" 2>"$tmp/err" &
-pid=$!
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	grep -q ready "$tmp/out" && break
-	sleep 0.25
+# ---- signals ----
+
+run -e 'exec kill -INT [pid]; while 1 {catch {while 1 {}}}'
+is "$code $(cat "$tmp/err")" "130 warpscope: cancelled" "^C ends an endless script"
+run -e 'exec kill -INT [pid]' -e 'while 1 {}' -e 'puts never'
+is "$code $(cat "$tmp/out" "$tmp/err")" "130 warpscope: cancelled" "^C between two scripts ends both"
+run -e 'exec kill -INT [pid]; exec kill -INT [pid]; exec sleep 1000'
+is "$code" 130 "a second ^C ends what can't be cancelled"
+run -e 'exec kill -TERM [pid]; while 1 {}'
+is "$code" 143 "SIGTERM ends a batch"
+run -e 'exec kill -WINCH [pid]; exec kill -CONT [pid]; puts on'
+is "$code $(cat "$tmp/out")" "0 on" "a new size of the window doesn't"
+(trap '' HUP INT
+	exec "$warpscope" -b -d cpu -e 'exec kill -HUP [pid]; exec kill -INT [pid]; puts on') >"$tmp/out"
+is "$? $(cat "$tmp/out")" "0 on" "signals that were ignored stay ignored, as nohup wants it"
+run -e 'exec sh -c {kill -INT $$; echo on}'
+ok "$(test "$code" = 1 && grep -q 'killed' "$tmp/err"; echo $?)" "programs of a script can be interrupted"
+
+# ---- Tcl ----
+
+run -e "set f [open $tmp/tcl w]; puts \$f x; close \$f; puts [file size $tmp/tcl]"
+is "$code $(cat "$tmp/out")" "0 2" "Tcl's own commands are all there"
+run -e 'puts [llength [info commands ::tcl_wordBreakAfter]]; puts [tcl_wordBreakAfter "a b" 0]'
+is "$code $(cat "$tmp/out")" "0 0
+1" "and those that its library loads when they are called"
+run -e "::read_graph $srcdir/tests/data/ladder.dag; rename report_device rd; rd > $tmp/device"
+is "$code $(head -c 6 "$tmp/device")" "0 device" "commands may be called by their full name, or renamed"
+for number in 99999999 -1 0 11111111111111111111; do
+	run -e "throw {WARPSCOPE $number} oops"
+	is "$code" 1 "an error code that isn't one of ours: $number"
 done
-kill -INT $pid
-wait $pid
-is "$? $(cat "$tmp/err")" "130 warpscope: cancelled" "^C ends an endless script"
+printf 'old\n' >"$tmp/kept"
+run -e "report_device -nonsense > $tmp/kept"
+is "$code $(cat "$tmp/kept")" "2 old" "a command that isn't understood leaves the file behind > alone"
+mkdir "$tmp/a b{c}\$d [e];"
+cp "$srcdir/tests/data/ladder.dag" "$tmp/a b{c}\$d [e];/-x.dag"
+run "$tmp/a b{c}\$d [e];/-x.dag"
+is "$code $(cat "$tmp/err")" "0 " "names of files are words, whatever is in them"
+(program=$(realpath "$warpscope") && cd "$tmp/a b{c}\$d [e];" && "$program" -d cpu -b -- -x.dag) >"$tmp/out" 2>"$tmp/err"
+is "$? $(cat "$tmp/err")" "0 " "-- ends the options"
+run --lesson 'x}; puts injected; set y {'
+is "$code $(cat "$tmp/out")" "3 " "names of lessons too"
+name=$(printf 'a\303\244\377')
+printf '1\n"%s";\n' "$name" >"$tmp/bytes.dag"
+LC_ALL=C run -e "read_graph $tmp/bytes.dag; find_paths -max_paths 1; report_paths; report_paths > $tmp/file"
+cmp -s "$tmp/out" "$tmp/file"
+ok $? "standard output gets the bytes that a file gets"
+
+# ---- mistakes ----
+
+run -b --keys x
+is "$code $(cat "$tmp/err")" "2 warpscope: --keys is for the screen, and --batch has none" "options that would do nothing"
+run --threads 1000000
+is "$code $(cat "$tmp/err")" '2 warpscope: --threads expects a whole number from 1 to 1024, not "1000000"' \
+	"too many threads"
+if (ulimit -v 2000000 && "$warpscope" --version) >"$tmp/out" 2>&1; then
+	(ulimit -v 2000000
+		run --threads 1 -e "read_graph $srcdir/assets/example.dag.gz; find_paths -max_paths 2147483646"
+		exit "$code")
+	ok "$(test $? = 1 && grep -q 'out of device memory' "$tmp/err"; echo $?)" "more paths than memory: an error"
+else
+	skip "more paths than memory: an error" "the limit leaves no room for the program itself"
+fi
 plan

@@ -1,11 +1,24 @@
 #include "cmd/assets.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* Does this process run from the folder where it was built? Then its files are the sources'. */
+static bool runs_where_built(void)
+{
+	char path[4096];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+	size_t length = strlen(BUILD_DIR);
+
+	return n > (ssize_t)length && memcmp(path, BUILD_DIR, length) == 0 && path[length] == '/';
+}
 
 enum status asset_path(const char *name, struct text *out)
 {
-	const char *folders[] = {getenv("WARPSCOPE_DATADIR"), SOURCE_ASSET_DIR, ASSET_DIR};
+	const char *folders[] = {getenv("WARPSCOPE_DATADIR"), runs_where_built() ? SOURCE_ASSET_DIR : NULL,
+				 ASSET_DIR};
 	struct text path = TEXT_INIT;
 
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {

@@ -3,13 +3,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
+
+#include "base/signals.h"
 
 struct batch {
 	struct shell *shell;
 	int n_scripts, next;
 	const char *const *scripts;
+	bool interrupted;
 	int code; /* of the process; -1 = go on */
 };
 
@@ -18,7 +19,10 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 {
 	int code;
 
-	if (result->status != STATUS_OK) {
+	if (batch->interrupted) {
+		batch->code = status_exit_code(STATUS_CANCELLED);
+		fprintf(stderr, "warpscope: cancelled\n");
+	} else if (result->status != STATUS_OK) {
 		fprintf(stderr, "warpscope: %s\n", text_string(&result->text));
 		batch->code = status_exit_code(result->status);
 	} else if (shell_exit_asked(batch->shell, &code)) {
@@ -30,23 +34,28 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 	}
 }
 
-/* INT cancels, and the cancelled script ends the batch; the others end it as such programs do. */
-static void take_signal(struct batch *batch, int signal_fd)
+/*
+ * INT cancels what runs, and its result ends the batch. A second one, one before the device is open,
+ * and all other signals end it at once.
+ */
+static void take_signals(struct batch *batch, int signal_fd)
 {
-	struct signalfd_siginfo info;
+	int number;
 
-	if (read(signal_fd, &info, sizeof info) != (ssize_t)sizeof info)
-		return;
-	if (info.ssi_signo == SIGINT)
-		shell_cancel(batch->shell);
-	if (info.ssi_signo == SIGINT && batch->next > 0)
-		return;
-	batch->code = 128 + (int)info.ssi_signo;
+	while ((number = signals_next(signal_fd)) != 0) {
+		if (number == SIGINT && batch->next > 0 && !batch->interrupted) {
+			batch->interrupted = true;
+			shell_cancel(batch->shell);
+		} else {
+			batch->code = 128 + number;
+		}
+	}
 }
 
-int batch_run(const struct shell_config *config, int n_scripts, const char *const *scripts,
-	      int signal_fd)
+int batch_run(const struct shell_config *config, int n_scripts, const char *const *scripts)
 {
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, 0};
+	int signal_fd = signals_open(signals);
 	struct batch batch = {.n_scripts = n_scripts, .scripts = scripts, .code = -1};
 	struct board board;
 	struct shell_result result;
@@ -62,14 +71,13 @@ int batch_run(const struct shell_config *config, int n_scripts, const char *cons
 
 		poll(fds, 2, -1);
 		board_take_wake(board.main_fd);
-		if (fds[1].revents & POLLIN)
-			take_signal(&batch, signal_fd);
+		take_signals(&batch, signal_fd);
 		while (batch.code < 0 && shell_take_result(batch.shell, &result)) {
 			take_result(&batch, &result);
 			text_release(&result.text);
 		}
 	}
-	shell_stop(batch.shell);
-	board_release(&board);
+	if (shell_stop(batch.shell))
+		board_release(&board);
 	return batch.code;
 }

@@ -4,11 +4,7 @@
 
 #include "cmd/shell.h"
 
-/*
- * Run the scripts and return the process' exit code. Signals that end (INT, TERM, HUP) must be blocked
- * and come through signal_fd.
- */
-int batch_run(const struct shell_config *config, int n_scripts, const char *const *scripts,
-	      int signal_fd);
+/* Run the scripts and return the process' exit code. Takes over INT, TERM and HUP. */
+int batch_run(const struct shell_config *config, int n_scripts, const char *const *scripts);
 
 #endif

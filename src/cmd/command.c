@@ -110,20 +110,19 @@ static enum status bad_value(const struct command *command, const struct option 
 			   option->name, expected, word);
 }
 
-static enum status parse_choice(const struct command *command, const struct option *option,
-				const char *word, int64_t *index)
+int choice_find(const char *choices, const char *word)
 {
-	const char *at = option->value;
 	size_t length = strlen(word);
+	int index = 0;
 
-	for (*index = 0; at; ++*index) {
+	for (const char *at = choices; at; index++) {
 		size_t n = strcspn(at, "|");
 
 		if (n == length && strncmp(at, word, n) == 0)
-			return STATUS_OK;
+			return index;
 		at = at[n] ? at + n + 1 : NULL;
 	}
-	return bad_value(command, option, word, option->value);
+	return -1;
 }
 
 static enum status parse_value(const struct command *command, const struct option *option,
@@ -144,7 +143,10 @@ static enum status parse_value(const struct command *command, const struct optio
 			return bad_value(command, option, word, "a number of picoseconds");
 		return STATUS_OK;
 	case OPTION_CHOICE:
-		return parse_choice(command, option, word, &value->number);
+		value->number = choice_find(option->value, word);
+		if (value->number < 0)
+			return bad_value(command, option, word, option->value);
+		return STATUS_OK;
 	case OPTION_WORD:
 	case OPTION_FLAG:
 		break;
@@ -171,12 +173,18 @@ static enum status wrong_arguments(const struct command *command, const char *wh
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words)
 {
+	bool options_end = false;
+
 	call->command = command;
 	for (int i = 0; i < n_words; i++) {
 		const struct option *option;
 		int index = 0;
 
-		if (!looks_like_option(words[i])) {
+		if (!options_end && strcmp(words[i], "--") == 0) {
+			options_end = true;
+			continue;
+		}
+		if (options_end || !looks_like_option(words[i])) {
 			if (call->n_arguments == command->max_arguments)
 				return wrong_arguments(command, "too many arguments");
 			call->argument[call->n_arguments++] = words[i];

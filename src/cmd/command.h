@@ -74,6 +74,9 @@ const struct command *command_at(int i);
 /* The command most like a name, or NULL. */
 const struct command *command_nearest(const char *name);
 
+/* The place of a word among choices separated by '|', -1 when it is none of them. */
+int choice_find(const char *choices, const char *word);
+
 /* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
 enum status call_flush(struct call *call);
 /* From now on `out` goes to a file, made anew ("w") or added to ("a"). */

@@ -1,6 +1,8 @@
 #include "cmd/shell.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +13,21 @@
 #include "base/clock.h"
 #include "base/grow.h"
 
+enum {
+	STOP_ATTEMPTS = 40,
+	STOP_EACH_MS = 50,
+};
+
 struct job {
 	struct job *next;
 	int64_t id;
 	char *script; /* owned */
+};
+
+/* What a command of ours is in Tcl, under whatever name. */
+struct bound {
+	struct shell *shell;
+	const struct command *command;
 };
 
 struct result {
@@ -29,6 +42,7 @@ struct shell {
 	pthread_t thread;
 	Tcl_Interp *interp;	/* of the command thread, but for Tcl_CancelEval() */
 	Tcl_AsyncHandler async; /* serves readings while a script runs */
+	struct bound *bound;	/* owned */
 
 	pthread_mutex_t lock; /* of what follows */
 	struct job *first, **last; /* owned */
@@ -39,6 +53,7 @@ struct shell {
 	struct result *results, **last_result; /* owned */
 	bool has_screen;
 	struct call *screen_call; /* borrowed from the command thread's stack */
+	int64_t screen_id;	  /* of the newest such call */
 	bool screen_done;
 	enum status screen_status;
 	char screen_why[1024];
@@ -46,26 +61,35 @@ struct shell {
 
 /* ---- output ---- */
 
+/* The bytes as they are, as a file would get them: names needn't be in the locale's encoding. */
 static enum status print_to_channel(const char *data, int64_t length)
 {
 	Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDOUT);
+	bool failed = !channel || Tcl_Flush(channel) != TCL_OK;
 
-	if (!channel || Tcl_WriteChars(channel, data, (int)length) < 0 ||
-	    Tcl_Flush(channel) != TCL_OK)
+	while (!failed && length > 0) {
+		int n = Tcl_WriteRaw(channel, data, length < INT_MAX ? (int)length : INT_MAX);
+
+		failed = n < 0;
+		data += n;
+		length -= n;
+	}
+	if (failed)
 		return status_fail(STATUS_IO, "standard output: error: %s",
 				   channel ? strerror(Tcl_GetErrno()) : "closed");
 	return STATUS_OK;
 }
 
-/* "> file" and ">> file" at the end of a command. */
-static enum status open_redirection(struct call *call, int *n_words, const char *const *words)
+/* Take "> file" or ">> file" from the end of a command: fopen()'s mode, NULL when it isn't there. */
+static const char *take_redirection(int *n_words, const char *const *words, const char **path)
 {
 	const char *mark = *n_words >= 2 ? words[*n_words - 2] : "";
 
 	if (strcmp(mark, ">") != 0 && strcmp(mark, ">>") != 0)
-		return STATUS_OK;
+		return NULL;
+	*path = words[*n_words - 1];
 	*n_words -= 2;
-	return call_open_file(call, words[*n_words + 1], mark[1] ? "a" : "w");
+	return mark[1] ? "a" : "w";
 }
 
 /* ---- running a command ---- */
@@ -80,6 +104,7 @@ static enum status run_on_main(struct shell *shell, struct call *call)
 	pthread_mutex_lock(&shell->lock);
 	if (shell->has_screen) {
 		shell->screen_call = call;
+		shell->screen_id++;
 		shell->screen_done = false;
 	} else {
 		done = true;
@@ -109,13 +134,11 @@ static enum status run_on_main(struct shell *shell, struct call *call)
 	return status;
 }
 
-static enum status run_call(struct shell *shell, struct call *call, int n_words,
-			    const char *const *words)
+static enum status run_call(struct shell *shell, struct call *call)
 {
 	double begin = clock_ms();
 	enum status status;
 
-	TRY(call_parse(call, call->command, n_words, words));
 	status = call->command->on_main ? run_on_main(shell, call) : call->command->run(call);
 	if (shell->session.times)
 		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
@@ -133,11 +156,14 @@ static enum status run_command(struct shell *shell, const struct command *comman
 			    .out = &out,
 			    .result = result,
 			    .print = print_to_channel};
+	const char *path, *mode = take_redirection(&n_words, words, &path);
 	enum status status, closed;
 
-	status = open_redirection(&call, &n_words, words);
+	status = call_parse(&call, command, n_words, words);
+	if (status == STATUS_OK && mode)
+		status = call_open_file(&call, path, mode);
 	if (status == STATUS_OK)
-		status = run_call(shell, &call, n_words, words);
+		status = run_call(shell, &call);
 	closed = call_close_file(&call);
 	text_release(&out);
 	return status != STATUS_OK ? status : closed;
@@ -154,18 +180,15 @@ static int fail_in_tcl(Tcl_Interp *interp, enum status status)
 
 static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	struct shell *shell = data;
-	const struct command *command = command_find(Tcl_GetString(objv[0]));
+	const struct bound *bound = data;
 	const char **words;
 	struct text result = TEXT_INIT;
 	enum status status = ALLOC(&words, objc);
 
-	if (!command) /* renamed in Tcl: its client data is all we know */
-		status = status_fail(STATUS_FAILED, "a command of warpscope can't be renamed");
 	if (status == STATUS_OK) {
 		for (int i = 1; i < objc; i++)
 			words[i - 1] = Tcl_GetString(objv[i]);
-		status = run_command(shell, command, objc - 1, words, &result);
+		status = run_command(bound->shell, bound->command, objc - 1, words, &result);
 		free(words);
 	}
 	if (status != STATUS_OK) {
@@ -197,19 +220,48 @@ static int tcl_exit(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 	return TCL_ERROR;
 }
 
+/* Tcl's way to commands that its library brings: load and call it. False when there is none. */
+static bool call_auto_loaded(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int *code)
+{
+	Tcl_Obj *load[] = {Tcl_NewStringObj("::auto_load", -1), objv[0]};
+	Tcl_CmdInfo info;
+	int loaded = 0;
+
+	if (!Tcl_GetCommandInfo(interp, "::auto_load", &info))
+		return false;
+	Tcl_IncrRefCount(load[0]);
+	if (Tcl_EvalObjv(interp, 2, load, TCL_EVAL_GLOBAL) == TCL_OK)
+		Tcl_GetBooleanFromObj(NULL, Tcl_GetObjResult(interp), &loaded);
+	Tcl_DecrRefCount(load[0]);
+	Tcl_ResetResult(interp);
+	if (!loaded || !Tcl_GetCommandInfo(interp, Tcl_GetString(objv[0]), &info))
+		return false;
+	*code = Tcl_EvalObjv(interp, objc, objv, 0);
+	return true;
+}
+
 /* A command that isn't there: say which one is like it. */
 static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const char *name = objc > 1 ? Tcl_GetString(objv[1]) : "";
 	const struct command *nearest = command_nearest(name);
+	int code;
 
 	(void)data;
+	if (objc > 1 && call_auto_loaded(interp, objc - 1, objv + 1, &code))
+		return code;
 	if (nearest)
 		status_fail(STATUS_FAILED, "unknown command \"%s\"; nearest \"%s\"", name,
 			    nearest->name);
 	else
 		status_fail(STATUS_FAILED, "unknown command \"%s\"; see help", name);
 	return fail_in_tcl(interp, STATUS_FAILED);
+}
+
+static int tcl_nothing(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	(void)data, (void)interp, (void)objc, (void)objv;
+	return TCL_OK;
 }
 
 static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
@@ -226,17 +278,35 @@ static void knock(void *context)
 	Tcl_AsyncMark(((struct shell *)context)->async);
 }
 
+static enum status bind_commands(struct shell *shell, Tcl_Interp *interp)
+{
+	int n = 0;
+
+	while (command_at(n))
+		n++;
+	TRY(ALLOC(&shell->bound, n));
+	for (int i = 0; i < n; i++) {
+		struct bound *bound = &shell->bound[i];
+		Tcl_CmdInfo hidden;
+
+		*bound = (struct bound){shell, command_at(i)};
+		assert(!Tcl_GetCommandInfo(interp, bound->command->name, &hidden));
+		Tcl_CreateObjCommand(interp, bound->command->name, tcl_command, bound, NULL);
+	}
+	return STATUS_OK;
+}
+
 static Tcl_Interp *make_interp(struct shell *shell)
 {
 	Tcl_Interp *interp = Tcl_CreateInterp();
-	const struct command *command;
 
 	/* Where Tcl's own library of scripts isn't installed the language works without it. */
 	if (Tcl_Init(interp) != TCL_OK)
 		Tcl_ResetResult(interp);
 	shell->async = Tcl_AsyncCreate(serve_in_script, shell);
-	for (int i = 0; (command = command_at(i)); i++)
-		Tcl_CreateObjCommand(interp, command->name, tcl_command, shell, NULL);
+	if (bind_commands(shell, interp) != STATUS_OK)
+		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_NO_MEMORY));
+	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
 	return interp;
@@ -250,7 +320,8 @@ static enum status status_of_error(Tcl_Interp *interp)
 
 	if (Tcl_Canceled(interp, 0) != TCL_OK)
 		return STATUS_CANCELLED;
-	if (code && sscanf(code, "WARPSCOPE %d", &status) == 1)
+	if (code && sscanf(code, "WARPSCOPE %4d", &status) == 1 && status > STATUS_OK &&
+	    status < N_STATUSES)
 		return (enum status)status;
 	return STATUS_FAILED;
 }
@@ -270,7 +341,8 @@ static void add_script_place(Tcl_Interp *interp, struct text *text)
 
 /* ---- the thread ---- */
 
-static void put_result(struct shell *shell, int64_t id, enum status status, const char *text)
+/* Locked. */
+static void add_result(struct shell *shell, int64_t id, enum status status, const char *text)
 {
 	struct result *r = calloc(1, sizeof *r);
 
@@ -278,9 +350,16 @@ static void put_result(struct shell *shell, int64_t id, enum status status, cons
 		return;
 	r->result = (struct shell_result){.id = id, .status = status, .text = TEXT_INIT};
 	text_add(&r->result.text, text);
-	pthread_mutex_lock(&shell->lock);
 	*shell->last_result = r;
 	shell->last_result = &r->next;
+}
+
+/* The end of what ran; from now on a cancellation is none of its business. */
+static void put_result(struct shell *shell, int64_t id, enum status status, const char *text)
+{
+	pthread_mutex_lock(&shell->lock);
+	add_result(shell, id, status, text);
+	shell->running = false;
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->main_fd);
 }
@@ -317,32 +396,30 @@ static void free_job(struct job *job)
 /*
  * A cancellation that came when its script had just ended is still on its way: let it arrive now, so
  * that it doesn't hit the next one. Tcl drops it when a command substitution at the outermost level
- * ends, which this script is for.
+ * ends, which this script is for. While nothing runs no other can come.
  */
 static void clear_cancellation(Tcl_Interp *interp)
 {
 	if (Tcl_AsyncReady())
 		Tcl_AsyncInvoke(interp, TCL_OK);
 	for (int i = 0; i < 2 && Tcl_Canceled(interp, 0) != TCL_OK; i++)
-		Tcl_EvalEx(interp, "list [list]", -1, TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
+		Tcl_EvalEx(interp, "::warpscope::nothing [::warpscope::nothing]", -1,
+			   TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
 	Tcl_ResetResult(interp);
 }
 
-/* The next job, with a clean slate. Locked, so that a cancellation is before or behind it. */
+/* The next job; from now on a cancellation is meant for it. Locked. */
 static struct job *take_job(struct shell *shell)
 {
 	struct job *job = shell->first;
 
-	if (job) {
-		shell->first = job->next;
-		if (!shell->first)
-			shell->last = &shell->first;
-	}
-	shell->running = job != NULL;
-	if (job) {
-		clear_cancellation(shell->interp);
-		atomic_store(&shell->session.task.cancel, false);
-	}
+	if (!job)
+		return NULL;
+	shell->first = job->next;
+	if (!shell->first)
+		shell->last = &shell->first;
+	shell->running = true;
+	atomic_store(&shell->session.task.cancel, false);
 	return job;
 }
 
@@ -354,6 +431,7 @@ static void work(struct shell *shell)
 		struct job *job;
 		bool stopping;
 
+		clear_cancellation(shell->interp);
 		pthread_mutex_lock(&shell->lock);
 		stopping = shell->stopping;
 		job = stopping ? NULL : take_job(shell);
@@ -388,6 +466,7 @@ static void run_interp(struct shell *shell)
 	pthread_mutex_unlock(&shell->lock);
 	Tcl_AsyncDelete(shell->async);
 	Tcl_DeleteInterp(interp);
+	free(shell->bound);
 	Tcl_FinalizeThread();
 }
 
@@ -400,13 +479,8 @@ static void *command_thread(void *context)
 	if (status == STATUS_OK && shell->session.why_device.length && !shell->config.quiet_device)
 		fprintf(stderr, "warpscope: %s\n", text_string(&shell->session.why_device));
 	put_result(shell, 0, status, status == STATUS_OK ? "" : status_text(status));
-	if (status == STATUS_OK) {
+	if (status == STATUS_OK)
 		run_interp(shell);
-	} else {
-		pthread_mutex_lock(&shell->lock);
-		shell->running = false;
-		pthread_mutex_unlock(&shell->lock);
-	}
 	session_close(&shell->session);
 	return NULL;
 }
@@ -435,39 +509,51 @@ enum status shell_start(const struct shell_config *config, struct board *board,
 	return STATUS_OK;
 }
 
-static void forget_jobs(struct shell *shell)
+/* Locked. */
+static void drop_jobs(struct shell *shell)
 {
 	while (shell->first) {
 		struct job *job = shell->first;
 
 		shell->first = job->next;
+		add_result(shell, job->id, STATUS_CANCELLED, "cancelled");
 		free_job(job);
 	}
 	shell->last = &shell->first;
 }
 
-void shell_stop(struct shell *shell)
+/* Cancel again and again (a script that is just beginning can miss it), until the thread ends. */
+static bool join_thread(struct shell *shell)
+{
+	for (int i = 0; i < STOP_ATTEMPTS; i++) {
+		struct timespec until;
+
+		shell_cancel(shell);
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += STOP_EACH_MS * 1000000L;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (pthread_timedjoin_np(shell->thread, NULL, &until) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool shell_stop(struct shell *shell)
 {
 	struct shell_result result;
-
-	struct timespec until;
 
 	pthread_mutex_lock(&shell->lock);
 	shell->stopping = true;
 	pthread_mutex_unlock(&shell->lock);
-	/* A script that is just beginning can miss the cancellation: say it again. */
-	do {
-		shell_cancel(shell);
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += 50 * 1000 * 1000;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-	} while (pthread_timedjoin_np(shell->thread, NULL, &until) != 0);
-	forget_jobs(shell);
+	if (!join_thread(shell))
+		return false;
+	drop_jobs(shell);
 	while (shell_take_result(shell, &result))
 		text_release(&result.text);
 	pthread_mutex_destroy(&shell->lock);
 	free(shell);
+	return true;
 }
 
 int64_t shell_submit(struct shell *shell, const char *script)
@@ -504,7 +590,7 @@ bool shell_busy(struct shell *shell)
 void shell_cancel(struct shell *shell)
 {
 	pthread_mutex_lock(&shell->lock);
-	forget_jobs(shell);
+	drop_jobs(shell);
 	if (shell->running) {
 		atomic_store(&shell->session.task.cancel, true);
 		if (shell->interp)
@@ -512,6 +598,7 @@ void shell_cancel(struct shell *shell)
 	}
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
+	board_wake(shell->board->main_fd);
 }
 
 bool shell_take_result(struct shell *shell, struct shell_result *out)
@@ -553,25 +640,28 @@ const char *shell_progress(struct shell *shell, int64_t *done, int64_t *total)
 	return atomic_load(&task->label);
 }
 
-struct call *shell_screen_call(struct shell *shell)
+struct call *shell_screen_call(struct shell *shell, int64_t *id)
 {
 	struct call *call;
 
 	/* A cancelled one goes away by itself, as soon as the command thread sees it. */
 	pthread_mutex_lock(&shell->lock);
 	call = shell->screen_call;
+	*id = shell->screen_id;
 	if (shell->screen_done || task_cancelled(&shell->session.task))
 		call = NULL;
 	pthread_mutex_unlock(&shell->lock);
 	return call;
 }
 
-void shell_screen_done(struct shell *shell, enum status status, const char *why)
+void shell_screen_done(struct shell *shell, int64_t id, enum status status, const char *why)
 {
 	pthread_mutex_lock(&shell->lock);
-	shell->screen_done = true;
-	shell->screen_status = status;
-	snprintf(shell->screen_why, sizeof shell->screen_why, "%s", why);
+	if (id == shell->screen_id) {
+		shell->screen_done = true;
+		shell->screen_status = status;
+		snprintf(shell->screen_why, sizeof shell->screen_why, "%s", why);
+	}
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
 }

@@ -27,15 +27,16 @@ struct shell_result {
 /* Start the thread. The board must outlive the shell. */
 enum status shell_start(const struct shell_config *config, struct board *board,
 			struct shell **out);
-/* End the thread (cancelling what runs) and free everything. */
-void shell_stop(struct shell *shell);
+/* End the thread (cancelling what runs) and free everything. False when a script sits in something
+ * that can't be cancelled (a program it started): then nothing is freed, and the process should end. */
+bool shell_stop(struct shell *shell);
 
 /* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
  * after another, the opening of the device before the first (its result has the id 0). */
 int64_t shell_submit(struct shell *shell, const char *script);
 /* A script is running or waiting, or its result hasn't been taken. */
 bool shell_busy(struct shell *shell);
-/* Stop what runs, and forget what waits. */
+/* Stop what runs; what waits doesn't run any more, and its result is that it was cancelled. */
 void shell_cancel(struct shell *shell);
 /* The next result, oldest first. */
 bool shell_take_result(struct shell *shell, struct shell_result *out);
@@ -47,11 +48,11 @@ const char *shell_progress(struct shell *shell, int64_t *done, int64_t *total);
 
 /*
  * A command of the screen that a script has called waits here for the main thread: fill in
- * call->screen, run it, say how it went. Meanwhile the command thread waits (and serves readings).
- * NULL when there is none.
+ * call->screen, run it, say how it went and which one it was. Meanwhile the command thread waits (and
+ * serves readings). NULL when there is none.
  */
-struct call *shell_screen_call(struct shell *shell);
-void shell_screen_done(struct shell *shell, enum status status, const char *why);
+struct call *shell_screen_call(struct shell *shell, int64_t *id);
+void shell_screen_done(struct shell *shell, int64_t id, enum status status, const char *why);
 /* Without a screen such commands fail at once; this says that there is one. */
 void shell_set_screen(struct shell *shell, bool there);
 

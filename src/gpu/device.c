@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/memory.h"
 #include "gpu/device_impl.h"
 
 struct allocation {
@@ -49,6 +50,9 @@ enum status device_open(const struct device_config *config, struct text *why, st
 	else
 		TRY(open_auto(config, why, &device));
 	device->memory_limit = config->memory_limit;
+	/* A GPU refuses what it hasn't got; the machine would kill the process instead. */
+	if (!device->memory_limit && device->kind == DEVICE_CPU)
+		device->memory_limit = memory_available() / 5 * 4;
 	pthread_mutex_init(&device->lock, NULL);
 	*out = device;
 	return STATUS_OK;

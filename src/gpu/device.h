@@ -30,7 +30,8 @@ struct device_config {
 	int n_threads;	      /* of the CPU device; 0 = one per processor */
 	bool immediate;	      /* CPU: run operations where they are queued (tests, small graphs) */
 	bool background;      /* CPU: compute at a lower priority than who waits for it */
-	int64_t memory_limit; /* bytes; 0 = what there is */
+	int64_t memory_limit; /* bytes; 0 = what there is (on the CPU, four fifths of what is
+				 * free) */
 };
 
 /* Open a device. DEVICE_AUTO takes the first GPU that runs a trivial kernel, else the CPU; `why`

@@ -344,7 +344,7 @@ const struct command ui_commands[] = {
 	{"view", "NAME", 1, 1, "Show a view: paths, levels or console", NULL, do_view, true},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, true},
-	{"close", NULL, 0, 0, "Close the list of keys, or the explanation", NULL, do_close, true},
+	{"close_panel", NULL, 0, 0, "Close the list of keys, or the explanation", NULL, do_close, true},
 	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, true},
 	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, true},
 	{"cursor", "WHERE", 1, 1,
@@ -520,7 +520,8 @@ bool ui_is_idle(struct ui *ui)
 
 void ui_screen_call(struct ui *ui)
 {
-	struct call *call = shell_screen_call(ui->shell);
+	int64_t id;
+	struct call *call = shell_screen_call(ui->shell, &id);
 	enum status status;
 
 	if (!call)
@@ -536,5 +537,5 @@ void ui_screen_call(struct ui *ui)
 	call->screen = ui;
 	status = call->command->run(call);
 	ui->in_screen_call = false;
-	shell_screen_done(ui->shell, status, status == STATUS_OK ? "" : status_text(status));
+	shell_screen_done(ui->shell, id, status, status == STATUS_OK ? "" : status_text(status));
 }

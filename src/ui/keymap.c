@@ -40,7 +40,7 @@ static const struct binding bindings[] = {
 	{NULL, "x", "explain", "explain the step, or stop explaining", "explain"},
 	{NULL, ":", "prompt", "type a command", "command"},
 	{NULL, "? <F1>", "keys", "list the keys", "help"},
-	{NULL, "<Esc>", "close", "close the panel or list on top", NULL},
+	{NULL, "<Esc>", "close_panel", "close the panel or list on top", NULL},
 	{NULL, "q", "leave", "leave the view; on the last, ask whether to quit", "leave"},
 	{NULL, "Q <F10>", "quit", "quit", NULL},
 	{NULL, "<C-c>", "cancel", "cancel what is computed", NULL},

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/signals.h"
 #include "ui/key.h"
 #include "ui/ui.h"
 
@@ -111,10 +111,10 @@ static void take_board(struct ui *ui)
 
 static void take_signals(struct ui *ui, int signal_fd)
 {
-	struct signalfd_siginfo info;
+	int number;
 
-	while (read(signal_fd, &info, sizeof info) == (ssize_t)sizeof info) {
-		switch (info.ssi_signo) {
+	while ((number = signals_next(signal_fd)) != 0) {
+		switch (number) {
 		case SIGWINCH:
 			terminal_resized(ui->terminal);
 			break;
@@ -130,7 +130,7 @@ static void take_signals(struct ui *ui, int signal_fd)
 			break;
 		default: /* TERM, HUP */
 			ui->quit = true;
-			ui->code = 128 + (int)info.ssi_signo;
+			ui->code = 128 + number;
 			break;
 		}
 	}
@@ -304,8 +304,8 @@ static void end(struct ui *ui)
 {
 	console_close(&ui->console);
 	terminal_close(ui->terminal);
-	if (ui->shell)
-		shell_stop(ui->shell);
+	if (ui->shell && !shell_stop(ui->shell))
+		return; /* the thread that didn't end still looks at all this */
 	console_release(&ui->console);
 	ui_forget(ui);
 	board_release(ui->board);
@@ -318,8 +318,10 @@ static void end(struct ui *ui)
 	text_release(&ui->replay);
 }
 
-int ui_run(const struct ui_config *config, int signal_fd)
+int ui_run(const struct ui_config *config)
 {
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, 0};
+	int signal_fd = signals_open(signals);
 	struct board board;
 	struct ui *ui = calloc(1, sizeof *ui);
 	enum status status;

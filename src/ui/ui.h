@@ -28,7 +28,7 @@ struct ui_config {
 };
 
 /* Run the explorer to its end; the process' exit code. Signals are as in batch_run(). */
-int ui_run(const struct ui_config *config, int signal_fd);
+int ui_run(const struct ui_config *config);
 
 /* ---- views ---- */
 

@@ -1,0 +1,11 @@
+/* How much memory the machine can still give. */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include <stdint.h>
+
+/* Bytes that can be had without swapping and within the limit of the control group (version 2);
+ * INT64_MAX when the system doesn't say. */
+int64_t memory_available(void);
+
+#endif
