@@ -16,6 +16,7 @@
 enum {
 	WINDOW = 1 << 20,
 	LONGEST_LINE = 1 << 24,
+	READ_AT_ONCE = 1 << 20, /* between two looks at whether to stop */
 };
 
 static enum status open_failed(const char *path, const char *why)
@@ -71,25 +72,14 @@ void input_close(struct input *in)
 	*in = (struct input){0};
 }
 
-/* Read behind the window until it holds more than before or the file ends. */
-static enum status fill(struct input *in)
+/* Read into what is free of the window; at_end is set when nothing came. */
+static enum status read_more(struct input *in)
 {
+	int64_t room = in->capacity - in->end;
 	int got, error;
 	const char *message;
 
-	if (in->begin > 0) {
-		memmove(in->data, in->data + in->begin, (size_t)(in->end - in->begin));
-		in->end -= in->begin;
-		in->begin = 0;
-	}
-	if (in->end == in->capacity) {
-		if (in->capacity >= LONGEST_LINE) {
-			in->line++;
-			return input_error(in, 0, "line longer than %d bytes", LONGEST_LINE);
-		}
-		TRY(GROW(&in->data, &in->capacity, in->capacity * 2));
-	}
-	got = gzread(in->gz, in->data + in->end, (unsigned)(in->capacity - in->end));
+	got = gzread(in->gz, in->data + in->end, room < READ_AT_ONCE ? (unsigned)room : READ_AT_ONCE);
 	if (got > 0) {
 		in->end += got;
 		return task_progress(in->task, gzoffset(in->gz));
@@ -104,6 +94,24 @@ static enum status fill(struct input *in)
 	}
 	in->at_end = true;
 	return STATUS_OK;
+}
+
+/* Read behind the window until it holds more than before or the file ends. */
+static enum status fill(struct input *in)
+{
+	if (in->begin > 0) {
+		memmove(in->data, in->data + in->begin, (size_t)(in->end - in->begin));
+		in->end -= in->begin;
+		in->begin = 0;
+	}
+	if (in->end == in->capacity) {
+		if (in->capacity >= LONGEST_LINE) {
+			in->line++;
+			return input_error(in, 0, "line longer than %d bytes", LONGEST_LINE);
+		}
+		TRY(GROW(&in->data, &in->capacity, in->capacity * 2));
+	}
+	return read_more(in);
 }
 
 enum status input_line(struct input *in, const char **begin, const char **end, bool *more)
@@ -131,6 +139,52 @@ enum status input_line(struct input *in, const char **begin, const char **end, b
 		seen = in->end - in->begin;
 		TRY(fill(in));
 	}
+}
+
+enum status input_all(struct input *in)
+{
+	while (!in->at_end) {
+		if (in->end + 1 >= in->capacity)
+			TRY(GROW(&in->data, &in->capacity, in->capacity * 2));
+		TRY(read_more(in));
+	}
+	TRY(GROW(&in->data, &in->capacity, in->end + 1));
+	in->data[in->end] = '\0';
+	in->begin = in->end;
+	task_begin(in->task, "reading", in->end);
+	return STATUS_OK;
+}
+
+/* The line of a place and, for its column, where that line begins. */
+static int64_t find_line(const struct input *in, const char *place, const char **line_begin)
+{
+	int64_t line = 1;
+
+	*line_begin = in->data;
+	for (const char *p = in->data; (p = memchr(p, '\n', (size_t)(place - p))); line++)
+		*line_begin = ++p;
+	return line;
+}
+
+int64_t input_line_at(const struct input *in, const char *place)
+{
+	const char *begin;
+
+	return find_line(in, place, &begin);
+}
+
+enum status input_error_at(const struct input *in, const char *place, const char *format, ...)
+{
+	const char *begin;
+	int64_t line = find_line(in, place, &begin);
+	char text[768];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 ":%" PRId64 ": error: %s", in->path, line,
+			   (int64_t)(place - begin) + 1, text);
 }
 
 enum status input_error(const struct input *in, int64_t column, const char *format, ...)

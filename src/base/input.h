@@ -1,7 +1,7 @@
 /*
- * Text files, plain or gzip, line by line, with the position for error messages and the progress
- * for the screen. Nothing is trusted: a line has a largest length and the file may be truncated,
- * binary or endless.
+ * Text files, plain or gzip, line by line or whole, with the position for error messages and the
+ * progress for the screen. Nothing is trusted: a line has a largest length and the file may be
+ * truncated, binary or endless.
  */
 #ifndef BASE_INPUT_H
 #define BASE_INPUT_H
@@ -31,6 +31,19 @@ void input_close(struct input *in);
  * memory that lives until the next call. *more is false behind the last line.
  */
 enum status input_line(struct input *in, const char **begin, const char **end, bool *more);
+
+/*
+ * Read everything that is left into data[0 … end), with a NUL behind it, for readers that walk over
+ * the text with a pointer; input_line() gives nothing after that. The walk is then the task's work:
+ * it says how far it is with task_progress(offset).
+ */
+enum status input_all(struct input *in);
+
+/* STATUS_BAD_INPUT with the line and column of a place in a text that was read whole. */
+enum status input_error_at(const struct input *in, const char *place, const char *format, ...)
+	__attribute__((format(printf, 3, 4), cold));
+/* The line of a place in such a text. Counts from the beginning: not for every token. */
+int64_t input_line_at(const struct input *in, const char *place);
 
 /* STATUS_BAD_INPUT with "path:line:column: error: …"; column counts bytes from 1, 0 leaves it out. */
 enum status input_error(const struct input *in, int64_t column, const char *format, ...)

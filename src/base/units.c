@@ -1,8 +1,10 @@
 #include "base/units.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* The digits of a number without its point: value × 10^exponent. */
 struct decimal_digits {
@@ -101,6 +103,41 @@ enum decimal parse_ps(const char **at, const char *end, int64_t *fs)
 	if (!scale(d.value, d.exponent, &magnitude))
 		return DECIMAL_OUT_OF_RANGE;
 	*fs = negative ? -magnitude : magnitude;
+	return DECIMAL_OK;
+}
+
+/* value × 10^exponent where both are exact doubles, so that one rounding remains; else strtod(). */
+static double to_real(const struct decimal_digits *d, const char *begin)
+{
+	static const double ten[] = {1e0,  1e1,	 1e2,  1e3,  1e4,  1e5,	 1e6,  1e7,
+				     1e8,  1e9,	 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+				     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+	if (d->value < UINT64_C(1) << 53 && d->exponent >= -22 && d->exponent <= 22)
+		return d->exponent < 0 ? (double)d->value / ten[-d->exponent]
+				       : (double)d->value * ten[d->exponent];
+	return strtod(begin, NULL);
+}
+
+enum decimal parse_real(const char **at, const char *end, double *out)
+{
+	struct decimal_digits d = {0, 0, false};
+	const char *p = *at, *begin;
+	bool negative = false;
+
+	if (p < end && (*p == '+' || *p == '-'))
+		negative = *p++ == '-';
+	begin = p;
+	p = read_digits(p, end, &d);
+	if (!d.any)
+		return DECIMAL_NOT_A_NUMBER;
+	p = read_exponent(p, end, &d.exponent);
+	*at = p;
+	*out = to_real(&d, begin);
+	if (isinf(*out))
+		return DECIMAL_OUT_OF_RANGE;
+	if (negative)
+		*out = -*out;
 	return DECIMAL_OK;
 }
 

@@ -26,6 +26,13 @@ enum decimal {
  */
 enum decimal parse_ps(const char **at, const char *end, int64_t *fs);
 
+/*
+ * Read a decimal number (sign, digits with an optional point, exponent) from [*at, end) as the
+ * nearest double; `end` must be followed by something that is no part of a number (a NUL). What
+ * overflows is out of range; "nan" and "inf" are not numbers.
+ */
+enum decimal parse_real(const char **at, const char *end, double *out);
+
 /* Write fs as picoseconds with three decimals ("-1362.999") and a NUL; returns the length. */
 int format_ps(char out[PS_TEXT_SIZE], int64_t fs);
 

@@ -1,0 +1,200 @@
+/*
+ * A cell library on the host, as Liberty describes it: cells, their pins, the arcs between these with
+ * their tables. Everything lies in flat arrays; a cell owns a range of each. Units are those of
+ * db/timing.h. Built by a reader, never changed after library_close(), shared by reference.
+ */
+#ifndef DB_LIBRARY_H
+#define DB_LIBRARY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "base/status.h"
+#include "db/timing.h"
+
+/* ---- tables ---- */
+
+enum lut_variable {
+	LUT_NONE,	     /* no such axis */
+	LUT_SLEW,	     /* input_net_transition, input_transition_time */
+	LUT_LOAD,	     /* total_output_net_capacitance */
+	LUT_RELATED_SLEW,    /* related_pin_transition */
+	LUT_CONSTRAINED_SLEW /* constrained_pin_transition */
+};
+
+/* A table of up to two axes; a scalar has n = {1, 1} and no axes. */
+struct lut {
+	enum lut_variable variable[2]; /* of index_1 and index_2 */
+	int32_t n[2];		       /* points of each axis, 1 where there is none */
+	/* In library->number: n[0] points of index_1 (if it is there), n[1] of index_2 (if it is
+	 * there), then n[0] × n[1] values, index_2 running fastest. Axes ascend strictly. */
+	int64_t first;
+};
+
+/* ---- functions ---- */
+
+/*
+ * A Boolean function in postfix, in library->expression, closed by LIB_END. A value ≥ 0 is a pin of
+ * the cell (counted from its first), the others are these.
+ */
+enum lib_operator {
+	LIB_END = -1,
+	LIB_ZERO = -2,
+	LIB_ONE = -3,
+	LIB_NOT = -4,
+	LIB_AND = -5,
+	LIB_OR = -6,
+	LIB_XOR = -7,
+};
+
+/* ---- pins ---- */
+
+enum lib_direction {
+	LIB_INPUT,
+	LIB_OUTPUT,
+	LIB_INOUT,
+	LIB_INTERNAL, /* not to be connected: an internal pin, or a state variable such as IQ */
+};
+
+struct lib_pin {
+	int32_t name; /* in library->string; a bit of a bus is called "A[3]" */
+	enum lib_direction direction;
+	bool is_clock;				/* clock : true */
+	double capacitance[N_SPLITS][N_EDGES];	/* fF; ranges, rise_ and fall_ applied */
+	double max_capacitance, min_capacitance; /* fF, -1 = not limited */
+	double max_slew;			/* ps, -1 = not limited */
+	double max_fanout;			/* -1 = not limited */
+	double fanout_load;			/* -1 = not given */
+	int32_t function;  /* place in library->expression, -1 = none */
+	int32_t three_state; /* the same: true = not driven */
+};
+
+/* A bus or bundle: consecutive pins of the cell, most significant (first of the range) first. */
+struct lib_bus {
+	int32_t name;
+	int32_t from, to; /* the indices of its first and last pin, as "[from:to]"; bundle: 0, n − 1 */
+	bool is_bundle;
+	int32_t first_pin, n_pins; /* first_pin counts from the cell's first pin */
+};
+
+/* ---- arcs ---- */
+
+/* Field name in Liberty, and what the graph makes of it. */
+enum lib_arc_kind {
+	LIB_COMBINATIONAL, /* combinational, _rise, _fall: a delay arc */
+	LIB_THREE_STATE,   /* three_state_enable/disable, _rise, _fall: a delay arc */
+	LIB_LAUNCH,	   /* rising_edge, falling_edge: a delay arc from one edge of the clock */
+	LIB_SET_RESET,	   /* preset, clear: a delay arc that is off unless asked for */
+	LIB_SETUP,	   /* setup_*, also non_seq_setup_*: a check against the late data */
+	LIB_HOLD,	   /* hold_*, non_seq_hold_* */
+	LIB_RECOVERY,
+	LIB_REMOVAL,
+	LIB_OTHER, /* min_pulse_width, minimum_period, skew_*, nochange_*, …: kept, not used */
+};
+
+enum lib_sense {
+	LIB_NON_UNATE, /* or not said */
+	LIB_POSITIVE_UNATE,
+	LIB_NEGATIVE_UNATE,
+};
+
+/* What a timing group says from one related pin to its own pin. */
+struct lib_arc {
+	int32_t from, to; /* pins of the cell, counted from its first; a check goes from the clock */
+	enum lib_arc_kind kind;
+	enum lib_sense sense;
+	/* The edges of `from` that take part: launch arcs and checks name one (rising_edge,
+	 * setup_rising), all others have both. */
+	bool from_edge[N_EDGES];
+	/* The tables by the edge of `to`: delay (cell_rise/fall) or check (rise_/fall_constraint),
+	 * and slew (rise_/fall_transition); -1 = this edge has none, so there is no such arc. */
+	int32_t delay[N_EDGES], slew[N_EDGES];
+	int32_t when;  /* place in library->expression, -1 = always */
+	int32_t group; /* number of the timing group within the cell: its arcs belong together */
+	int64_t line;  /* of the timing group in the file */
+};
+
+/* ---- sequential groups ---- */
+
+enum lib_state_kind {
+	LIB_FF,
+	LIB_LATCH,
+	LIB_STATETABLE, /* only that it is there */
+};
+
+struct lib_state {
+	enum lib_state_kind kind;
+	int32_t variable, inverse; /* pins (LIB_INTERNAL) named by the group, -1 = none */
+	/* Places in library->expression, -1 = none: clocked_on or enable, next_state or data_in. */
+	int32_t clock, data, clear, preset;
+};
+
+/* ---- cells ---- */
+
+struct lib_cell {
+	int32_t name; /* id in library->cell_name, equal to the index of the cell */
+	double area;
+	bool dont_use, is_macro, is_memory;
+	bool is_sequential; /* an ff, latch or statetable group, or a launch arc or check */
+	bool is_clock_gate; /* clock_gating_integrated_cell */
+	int32_t first_pin, n_pins;
+	int32_t first_bus, n_buses;
+	int32_t first_arc, n_arcs;
+	int32_t first_state, n_states;
+	int32_t first_supply, n_supplies; /* names of pg_pins, in library->supply */
+	int64_t line;			  /* in the file */
+};
+
+struct library {
+	atomic_int refs;
+	char *name; /* owned: library(NAME) */
+	char *path; /* owned: where it was read */
+
+	/* The units of the file, for reports: what one of them is in ours. */
+	double time_unit, capacitance_unit, resistance_unit; /* ps, fF, kΩ */
+	double voltage;					     /* nom_voltage, V; 0 = not said */
+	double slew_derate;				     /* slew_derate_from_library */
+	/* Per cent of the swing, by edge. */
+	double slew_lower[N_EDGES], slew_upper[N_EDGES];
+	double input_threshold[N_EDGES], output_threshold[N_EDGES];
+	double default_max_slew, default_max_fanout, default_fanout_load; /* -1 = not said */
+
+	struct names cell_name;
+	struct names string; /* names of pins, buses and supplies */
+
+	int32_t n_cells, n_pins, n_buses, n_arcs, n_states, n_supplies, n_luts, n_expression;
+	int64_t n_numbers;
+	struct lib_cell *cell;	 /* owned [n_cells] */
+	struct lib_pin *pin;	 /* owned [n_pins] */
+	struct lib_bus *bus;	 /* owned [n_buses] */
+	struct lib_arc *arc;	 /* owned [n_arcs] */
+	struct lib_state *state; /* owned [n_states] */
+	int32_t *supply;	 /* owned [n_supplies]: ids in string */
+	struct lut *lut;	 /* owned [n_luts] */
+	int32_t *expression;	 /* owned [n_expression] */
+	double *number;		 /* owned [n_numbers]: axes and values of all tables */
+	int64_t cell_capacity, pin_capacity, bus_capacity, arc_capacity, state_capacity;
+	int64_t supply_capacity, lut_capacity, expression_capacity, number_capacity;
+};
+
+enum status library_new(const char *path, struct library **out);
+struct library *library_ref(struct library *library);
+void library_unref(struct library *library); /* NULL is fine */
+
+/* The cell of a name, -1 when there is none. */
+int32_t library_find_cell(const struct library *library, const char *name);
+/* The pin or bus of a cell, counted from the cell's first; -1 when there is none. */
+int32_t library_find_pin(const struct library *library, int32_t cell, const char *name);
+int32_t library_find_bus(const struct library *library, int32_t cell, const char *name);
+
+/*
+ * The value of a table: x along index_1, y along index_2 (ignored where there is no such axis).
+ * Bracketed by the axis, first or last segment outside, linear along index_1 at both neighbours of
+ * index_2, then along index_2; extrapolated linearly, not clipped. The host's reference for the
+ * kernel that does the same.
+ */
+double lut_value(const struct library *library, const struct lut *lut, double x, double y);
+
+#endif

@@ -1,0 +1,123 @@
+/*
+ * A flat, linked netlist: instances of library cells, nets and ports, all numbered; the design that
+ * timing is computed on. Built by the netlist_add_ functions, closed once, never changed after that,
+ * shared by reference.
+ *
+ * Names are hierarchical, joined by '/', without Verilog's escapes ("\foo[3] " is "foo[3]").
+ * Pins are numbered ports first, then instance by instance in the order of the master's pins, so that
+ * a pin is found without a table: port p is pin p, pin i of instance x is instance_pin[x] + i.
+ */
+#ifndef DB_NETLIST_H
+#define DB_NETLIST_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "base/status.h"
+#include "base/task.h"
+#include "base/text.h"
+#include "db/library.h"
+
+/* What instances are instances of: a cell of the libraries, or a black box. */
+struct master {
+	char *name; /* owned */
+	/* The cell of each split (the same where one library serves both); NULL and -1 for a black
+	 * box. */
+	const struct library *library[N_SPLITS]; /* borrowed from netlist->library */
+	int32_t cell[N_SPLITS];
+	int32_t n_pins;
+	/* Pins in the order of the late cell (internal ones too), those of a black box as used. */
+	int32_t *pin_name;	  /* owned [n_pins]: ids in netlist->pin_name */
+	int32_t *early_pin;	  /* owned [n_pins]: the early cell's pin of that name, -1 = none */
+	enum lib_direction *direction; /* owned [n_pins]; a black box's pins are LIB_INOUT */
+	int32_t n_instances;
+};
+
+enum net_constant {
+	NET_SIGNAL,
+	NET_ZERO, /* tied: 1'b0, supply0 */
+	NET_ONE,
+};
+
+struct netlist {
+	atomic_int refs;
+	char *name;    /* owned: of the top module */
+	int32_t n_tiles; /* copies side by side, 1 when not tiled */
+	int32_t n_libraries;
+	struct library **library; /* owned references [n_libraries]; units come from the first */
+
+	int32_t n_masters;
+	struct master *master; /* owned [n_masters] */
+	struct names master_name, pin_name;
+
+	int32_t n_ports;
+	struct names port_name;		    /* n_ports; a bit of a bus is "a[3]" */
+	enum lib_direction *port_direction; /* owned [n_ports], as seen from outside */
+
+	int32_t n_instances;
+	struct names instance_name;
+	int32_t *instance_master; /* owned [n_instances] */
+	int32_t *instance_pin;	  /* owned [n_instances + 1]: first pin */
+
+	int32_t n_nets;
+	struct names net_name;
+	uint8_t *net_constant; /* owned [n_nets]: enum net_constant */
+
+	int32_t n_pins;	       /* n_ports + those of all instances */
+	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
+	int32_t *pin_instance; /* owned [n_pins], -1 = a port */
+	int32_t *net_pin_row, *net_pin; /* owned: CSR, pins of a net, drivers first */
+	int32_t *net_n_drivers; /* owned [n_nets] */
+	/* capacities of what grows while it is built */
+	int64_t master_capacity, port_capacity, instance_capacity, instance_pin_capacity;
+	int64_t net_capacity, pin_net_capacity;
+};
+
+enum status netlist_new(const char *name, struct netlist **out);
+struct netlist *netlist_ref(struct netlist *netlist);
+void netlist_unref(struct netlist *netlist); /* NULL is fine */
+
+/* First the libraries and masters, then ports, then nets and instances, then connections.
+ * STATUS_BAD_INPUT when a name is there already. */
+enum status netlist_add_library(struct netlist *netlist, struct library *library);
+/* A master of the given cells (early may be NULL: the late one serves both). */
+enum status netlist_add_cell(struct netlist *netlist, struct library *late, int32_t late_cell,
+			     struct library *early, int32_t early_cell, int32_t *master);
+enum status netlist_add_black_box(struct netlist *netlist, const char *name, int32_t n_pins,
+				  const char *const *pin_name, int32_t *master);
+enum status netlist_add_port(struct netlist *netlist, const char *name,
+			     enum lib_direction direction, int32_t *port);
+enum status netlist_add_net(struct netlist *netlist, const char *name, enum net_constant constant,
+			    int32_t *net);
+enum status netlist_add_instance(struct netlist *netlist, const char *name, int32_t master,
+				 int32_t *instance);
+/* pin: a port, or instance_pin[instance] + pin of the master. */
+void netlist_connect(struct netlist *netlist, int32_t pin, int32_t net);
+/* Build the CSR of nets. */
+enum status netlist_close(struct netlist *netlist);
+
+/* A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/". */
+enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
+			 struct netlist **out);
+
+/* By name, -1 when it isn't there. A pin is "instance/pin" or a port. */
+int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length);
+int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length);
+int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64_t length);
+int32_t netlist_find_pin(const struct netlist *netlist, const char *name, int64_t length);
+/* Pin of an instance by its name alone. */
+int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance,
+				  const char *name, int64_t length);
+
+/* Append a pin's name, instance and pin joined by `join` ('/', or ':' in files). */
+void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out);
+
+/* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
+const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin,
+				      enum split split);
+/* Does it drive its net? Input ports, and outputs and inouts of instances. */
+bool netlist_drives(const struct netlist *netlist, int32_t pin);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * The parasitics of a netlist on the host: for each net that has them, nodes with capacitances to
+ * ground and resistors between the nodes. What SPEF says, no more: whether a net is a tree, and what
+ * its delays are, is seen on the device. Built by a reader, then never changed, shared by reference.
+ * Units: fF, kΩ.
+ */
+#ifndef DB_PARASITICS_H
+#define DB_PARASITICS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "db/netlist.h"
+
+struct parasitics {
+	atomic_int refs;
+	char *path; /* owned */
+	int32_t n_nets; /* nets that have parasitics; entries below are in the file's order */
+	int32_t *net;		 /* owned [n_nets]: net of the netlist */
+	double *total;		 /* owned [n_nets]: the capacitance that D_NET states, fF */
+	int64_t *node_row;	 /* owned [n_nets + 1] */
+	int32_t *node_pin;	 /* owned: pin of the netlist, -1 = an internal node */
+	double *node_capacitance; /* owned: to ground; couplings are added at both of their nodes */
+	int64_t *resistor_row;	 /* owned [n_nets + 1] */
+	int32_t *resistor_from, *resistor_to; /* owned: nodes, counted from the net's first */
+	double *resistance;		      /* owned, kΩ */
+	int32_t *entry_of_net;	 /* owned [netlist->n_nets]: entry above, -1 = none */
+	int64_t net_capacity, total_capacity, node_row_capacity, node_pin_capacity;
+	int64_t node_capacitance_capacity, resistor_row_capacity, resistor_from_capacity;
+	int64_t resistor_to_capacity, resistance_capacity;
+};
+
+enum status parasitics_new(const char *path, struct parasitics **out);
+struct parasitics *parasitics_ref(struct parasitics *parasitics);
+void parasitics_unref(struct parasitics *parasitics); /* NULL is fine */
+
+/* Add the entry of a net, then its nodes, then its resistors. */
+enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, double total);
+enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int32_t *node);
+enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from, int32_t to,
+				    double resistance);
+/* Index the entries by net; a net given twice keeps its last entry. */
+enum status parasitics_close(struct parasitics *parasitics, const struct netlist *netlist);
+
+/* The same parasitics for a tiled netlist. */
+enum status parasitics_tile(const struct parasitics *parasitics, const struct netlist *netlist,
+			    const struct netlist *tiled, struct parasitics **out);
+
+#endif
