@@ -14,6 +14,8 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/rc.c src/db/rc.h \
+	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
 	src/read/dag.c src/read/dag.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
@@ -22,16 +24,19 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device.c src/gpu/device.h \
 	src/gpu/device_impl.h \
 	src/gpu/image.c src/gpu/image.h \
+	src/gpu/timing_image.c src/gpu/timing_image.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/k_forest_cpu.c \
+	src/gpu/k_delay_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_levelize_cpu.c \
 	src/gpu/k_paper_cpu.c \
 	src/gpu/k_ranking_cpu.c \
 	src/gpu/k_search_cpu.c \
 	src/gpu/k_trace_cpu.c \
+	src/gpu/k_weights_cpu.c \
 	src/snap/snap.c src/snap/snap.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
@@ -40,6 +45,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_paper.c \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
+	src/algo/timing.c src/algo/timing.h \
 	src/cmd/assets.c src/cmd/assets.h \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
@@ -68,12 +74,14 @@ libwarpscope_a_SOURCES = \
 
 CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
+	src/gpu/k_delay.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_levelize.cu \
 	src/gpu/k_paper.cu \
 	src/gpu/k_ranking.cu \
 	src/gpu/k_search.cu \
-	src/gpu/k_trace.cu
+	src/gpu/k_trace.cu \
+	src/gpu/k_weights.cu
 EXTRA_DIST += $(CUDA_SOURCES) src/gpu/prim_cuda.cu
 if CUDA
 libwarpscope_a_SOURCES += src/gpu/dev_cuda.c src/gpu/prim_cuda.h $(CUDA_SOURCES) \

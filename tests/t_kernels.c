@@ -353,7 +353,7 @@ static bool same_fan_in(struct queue *q, const struct reference *r, struct image
 	int64_t *weight;
 	bool same;
 
-	if (image_need_fan_in(image) != STATUS_OK)
+	if (image_need_fan_in_weights(image) != STATUS_OK)
 		return false;
 	NEW(row, r->n + 2);
 	NEW(from, r->m);

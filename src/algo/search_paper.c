@@ -85,7 +85,7 @@ static enum status paper_forest(struct search *search)
 	struct forest_hops_args hops = {image->device, search->forest.forest, search->forest.hops};
 	enum status status;
 
-	TRY(image_need_fan_in(image));
+	TRY(image_need_fan_in_weights(image));
 	status = propagation_begin(&p);
 	if (status == STATUS_OK)
 		status = propagate(&p);

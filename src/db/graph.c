@@ -42,6 +42,8 @@ void graph_unref(struct graph *graph)
 	free(graph->arc_from);
 	free(graph->arc_to);
 	free(graph->arc_delay);
+	free(graph->arc_type);
+	netlist_unref(graph->netlist);
 	free(graph->source_vertex);
 	free(graph->source_arrival);
 	free(graph->sink_vertex);
@@ -76,6 +78,14 @@ enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t
 	graph->arc_to[n] = to;
 	graph->arc_delay[n] = delay;
 	graph->n_arcs++;
+	return STATUS_OK;
+}
+
+enum status graph_add_typed_arc(struct graph *graph, int32_t from, int32_t to, int32_t type)
+{
+	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, graph->n_arcs + 1));
+	TRY(graph_add_arc(graph, from, to, 0));
+	graph->arc_type[graph->n_arcs - 1] = type;
 	return STATUS_OK;
 }
 
@@ -296,6 +306,11 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
 
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out)
 {
+	if (graph->netlist) {
+		netlist_write_pin(graph->netlist, vertex / N_EDGES, '/', out);
+		text_add(out, vertex % N_EDGES == RISE ? " rise" : " fall");
+		return;
+	}
 	if (graph->n_tiles > 1)
 		text_printf(out, "t%" PRId32 "/", vertex / graph->names.n);
 	text_add(out, names_get(&graph->names, vertex % graph->names.n));

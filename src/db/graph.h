@@ -19,6 +19,7 @@
 #include "base/status.h"
 #include "base/task.h"
 #include "base/text.h"
+#include "db/netlist.h"
 
 /* What orders the paths. */
 enum objective {
@@ -36,9 +37,14 @@ struct graph {
 	int32_t n_vertices;
 	int32_t n_tiles;    /* copies of one graph side by side, 1 when not tiled */
 	struct names names; /* of the first copy: n_vertices / n_tiles of them */
+	/* owned reference, or NULL: then vertex v is edge v % 2 of pin v / 2, and has no other name */
+	struct netlist *netlist;
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
 	int64_t *arc_delay;	    /* owned [n_arcs], fs */
+	/* owned [n_arcs], or NULL when the delays were given: what they are computed from, see
+	 * db/timing_graph.h */
+	int32_t *arc_type;
 	int32_t n_sources;
 	int32_t *source_vertex;	 /* owned [n_sources] */
 	int64_t *source_arrival; /* owned [n_sources], fs */
@@ -48,7 +54,7 @@ struct graph {
 	int32_t n_broken;	/* arcs left out because they closed a loop */
 	/* No sum of absolute values along a path, its source and its sink passes this, fs. */
 	int64_t largest_sum;
-	int64_t arc_capacity, arc_to_capacity, arc_delay_capacity;
+	int64_t arc_capacity, arc_to_capacity, arc_delay_capacity, arc_type_capacity;
 	int64_t source_capacity, source_arrival_capacity;
 	int64_t sink_capacity, sink_required_capacity;
 };
@@ -60,6 +66,8 @@ void graph_unref(struct graph *graph); /* NULL is fine */
 /* STATUS_NO_MEMORY beyond 2^31 − 1 of a kind. Times in fs, |time| < FS_INPUT_LIMIT. */
 enum status graph_add_vertex(struct graph *graph, const char *name, int64_t length, bool *added);
 enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t delay);
+/* An arc whose delay is computed. All arcs of a graph are of one sort. */
+enum status graph_add_typed_arc(struct graph *graph, int32_t from, int32_t to, int32_t type);
 enum status graph_add_source(struct graph *graph, int32_t vertex, int64_t arrival);
 enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required);
 

@@ -124,6 +124,8 @@ static void remove_broken(struct graph *graph, const bool *broken)
 		graph->arc_from[kept] = graph->arc_from[a];
 		graph->arc_to[kept] = graph->arc_to[a];
 		graph->arc_delay[kept] = graph->arc_delay[a];
+		if (graph->arc_type)
+			graph->arc_type[kept] = graph->arc_type[a];
 		kept++;
 	}
 	graph->n_arcs = kept;

@@ -6,6 +6,8 @@
 #ifndef DB_TIMING_H
 #define DB_TIMING_H
 
+#include <stdint.h>
+
 enum split {
 	EARLY,
 	LATE,
@@ -17,5 +19,11 @@ enum edge {
 	FALL,
 	N_EDGES
 };
+
+/* The one rounding of a time, half away from zero. */
+static inline int64_t fs_of_ps(double ps)
+{
+	return (int64_t)(ps * 1000 + (ps < 0 ? -0.5 : 0.5));
+}
 
 #endif

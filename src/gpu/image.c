@@ -230,6 +230,10 @@ static enum status number_arcs(struct build *b)
 	image->device.weight = weight;
 	LAUNCH(b->queue, relabel_arcs, 32, &relabel, b->n_arcs);
 	sort_arcs(b, b->from, row);
+	if (image->graph->arc_type) {
+		TRY(DEVICE_ALLOC(b->queue, "graph arcs", &image->d_arc, b->n_arcs));
+		queue_copy(b->queue, image->d_arc, b->order, (int64_t)b->n_arcs * sizeof *b->order);
+	}
 	gather(b, NULL, NULL, b->to, to, b->weight, weight);
 	return queue_sync(b->queue);
 }
@@ -349,7 +353,9 @@ void image_free(struct image *image)
 	device_free(image->queue, image->d_level_row);
 	device_free(image->queue, image->d_in_row);
 	device_free(image->queue, image->d_in_from);
+	device_free(image->queue, image->d_in_arc);
 	device_free(image->queue, image->d_in_weight);
+	device_free(image->queue, image->d_arc);
 	free(image->level_row);
 	free(image->state_vertex);
 	graph_unref(image->graph);
@@ -366,18 +372,19 @@ static enum status fan_in_run(struct build *b)
 
 	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->from, m));
 	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->sorted, m));
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->order, m));
 	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->index, m));
 	TRY(DEVICE_ALLOC(b->queue, name, &image->d_in_row, n + 1));
 	TRY(DEVICE_ALLOC(b->queue, name, &image->d_in_from, m));
-	TRY(device_alloc(b->queue, name, m * image_fs_size(image), &image->d_in_weight));
+	TRY(DEVICE_ALLOC(b->queue, name, &image->d_in_arc, m));
 	tails.row = image->device.row;
 	tails.tail = b->from;
 	LAUNCH(b->queue, row_tails, 32, &tails, n);
 	iota.out = b->index;
 	LAUNCH(b->queue, iota, 32, &iota, m);
+	b->order = image->d_in_arc;
 	sort_arcs(b, image->device.to, image->d_in_row);
-	gather(b, b->from, image->d_in_from, NULL, NULL, image->device.weight, image->d_in_weight);
+	gather(b, b->from, image->d_in_from, NULL, NULL, NULL, NULL);
+	b->order = NULL;
 	return queue_sync(b->queue);
 }
 
@@ -387,16 +394,63 @@ enum status image_need_fan_in(struct image *image)
 			  .queue = image->queue,
 			  .n_states = image->device.n_states,
 			  .n_arcs = image->device.n_arcs};
-	enum status status = STATUS_OK;
+	enum status status;
 
 	if (image->d_in_row)
 		return STATUS_OK;
 	status = fan_in_run(&b);
+	b.order = NULL;
 	build_release(&b);
 	if (status != STATUS_OK) {
 		DEVICE_FREE(image->queue, image->d_in_row);
 		DEVICE_FREE(image->queue, image->d_in_from);
-		DEVICE_FREE(image->queue, image->d_in_weight);
+		DEVICE_FREE(image->queue, image->d_in_arc);
 	}
 	return status;
+}
+
+enum status image_need_fan_in_weights(struct image *image)
+{
+	struct gather_arcs_args args = {.weight = image->device.weight};
+	int64_t m = image->device.n_arcs;
+
+	TRY(image_need_fan_in(image));
+	if (image->d_in_weight)
+		return STATUS_OK;
+	TRY(device_alloc(image->queue, "fan-in graph", m * image_fs_size(image),
+			 &image->d_in_weight));
+	args.order = image->d_in_arc;
+	args.weight_out = image->d_in_weight;
+	LAUNCH(image->queue, gather_arcs, image->fs_bits, &args, m);
+	return queue_sync(image->queue);
+}
+
+/* ---- weights that change ---- */
+
+static enum status new_times(struct image *image, const char *name, int64_t n, int fs_bits,
+			     const void **d_times)
+{
+	void *d_new;
+
+	TRY(device_alloc(image->queue, name, n * (fs_bits / 8), &d_new));
+	device_free(image->queue, (void *)*d_times);
+	*d_times = d_new;
+	return STATUS_OK;
+}
+
+enum status image_renew_weights(struct image *image, int fs_bits, bool late)
+{
+	struct device_graph *device = &image->device;
+
+	DEVICE_FREE(image->queue, image->d_in_weight);
+	/* Always for 64 bit, so that when there's memory for one of them only both are still long
+	 * enough for what they hold. */
+	if (fs_bits != image->fs_bits) {
+		TRY(new_times(image, "graph weights", device->n_arcs, 64, &device->weight));
+		TRY(new_times(image, "graph sources", device->n_sources, 64,
+			      &device->source_weight));
+	}
+	image->fs_bits = fs_bits;
+	image->late = late;
+	return STATUS_OK;
 }

@@ -23,7 +23,11 @@ struct image {
 	/* The fan-in graph, made when first asked for: device, owned */
 	int32_t *d_in_row;   /* [n_states + 1] */
 	int32_t *d_in_from;  /* [n_arcs] */
-	void *d_in_weight;   /* [n_arcs] fs */
+	int32_t *d_in_arc;   /* [n_arcs]: the arc at each of its places */
+	void *d_in_weight;   /* [n_arcs] fs; NULL when the weights have changed since */
+	/* Of a graph with typed arcs: device, owned [n_arcs]: the graph's arc of each arc; those of
+	 * sinks are numbered behind */
+	int32_t *d_arc;
 };
 
 /* Bytes of a time on this image's device arrays. */
@@ -42,7 +46,12 @@ static inline int64_t image_fs_none(const struct image *image)
 enum status image_build(struct queue *queue, struct graph *graph, struct image **out);
 void image_free(struct image *image); /* NULL is fine */
 
-/* Make d_in_row, d_in_from and d_in_weight. */
+/* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */
 enum status image_need_fan_in(struct image *image);
+enum status image_need_fan_in_weights(struct image *image);
+
+/* The weights are about to be written anew, of this width and sign: make room, forget what was made of
+ * the old ones. */
+enum status image_renew_weights(struct image *image, int fs_bits, bool late);
 
 #endif

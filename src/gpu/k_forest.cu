@@ -33,7 +33,7 @@ SWEEP_KERNEL(forest_sweep, k, level, v)
 	for (int32_t e = begin; e < end; e++) {
 		fs_t d = dist[to[e]];
 
-		if (d != FS_NONE && d + weight[e] < best) {
+		if (d != FS_NONE && weight[e] != FS_NONE && d + weight[e] < best) {
 			best = d + weight[e];
 			arc = e;
 		}
@@ -41,7 +41,7 @@ SWEEP_KERNEL(forest_sweep, k, level, v)
 	for (int32_t e = begin; e < end; e++) {
 		fs_t d = dist[to[e]], cost = FS_NONE;
 
-		if (e != arc && d != FS_NONE) {
+		if (e != arc && d != FS_NONE && weight[e] != FS_NONE) {
 			cost = d + weight[e] - best;
 			least = cost < least ? cost : least;
 			n_deviations++;

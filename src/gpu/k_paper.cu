@@ -22,8 +22,10 @@ KERNEL(propagate_distance, k, v)
 	if (!k->bitmap[v])
 		return;
 	k->bitmap[v] = 0;
-	for (int32_t e = k->in_row[v]; e < k->in_row[v + 1]; e++)
-		atomic_min_fs(&buffer[k->in_from[e]], (fs_t)(dist[v] + weight[e]));
+	for (int32_t e = k->in_row[v]; e < k->in_row[v + 1]; e++) {
+		if (weight[e] != FS_NONE)
+			atomic_min_fs(&buffer[k->in_from[e]], (fs_t)(dist[v] + weight[e]));
+	}
 }
 
 /* The step between two launches of algorithm 1, item: state. Takes a better offer and marks it. */
@@ -51,7 +53,7 @@ KERNEL(trace_forest, k, v)
 	for (int32_t e = row[v]; e < row[v + 1] && arc < 0; e++) {
 		fs_t d = dist[k->graph.to[e]];
 
-		if (d != FS_NONE && d + weight[e] == dist[v])
+		if (d != FS_NONE && weight[e] != FS_NONE && d + weight[e] == dist[v])
 			arc = e;
 	}
 	k->forest[v] = arc;
@@ -61,7 +63,8 @@ KERNEL(trace_forest, k, v)
 DEVICE_INLINE bool FS_NAME(is_deviation)(const struct device_graph *graph, const fs_t *dist,
 					 int32_t arc, int32_t forest_arc)
 {
-	return arc != forest_arc && dist[graph->to[arc]] != FS_NONE;
+	return arc != forest_arc && dist[graph->to[arc]] != FS_NONE &&
+	       ((const fs_t *)graph->weight)[arc] != FS_NONE;
 }
 
 DEVICE_INLINE int32_t FS_NAME(walk_start)(const struct device_graph *graph, int32_t arc,

@@ -28,8 +28,9 @@ DEVICE_INLINE fs_t FS_NAME(source_slack)(const struct device_graph *graph, const
 					 int64_t source)
 {
 	fs_t d = dist[graph->source_state[source]];
+	fs_t w = ((const fs_t *)graph->source_weight)[source];
 
-	return d == FS_NONE ? FS_NONE : d + ((const fs_t *)graph->source_weight)[source];
+	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
 }
 
 /* Item: source. Is its best path there and below the bound? */

@@ -93,6 +93,12 @@ static inline void block_barrier(struct block block)
 	(void)block;
 }
 
+/* Correctly rounded, as everywhere; x must not be negative. */
+DEVICE_INLINE double square_root(double x)
+{
+	return __builtin_sqrt(x);
+}
+
 DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
 {
 	return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);

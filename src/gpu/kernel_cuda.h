@@ -102,6 +102,11 @@ DEVICE_INLINE void block_barrier(struct block)
 	__syncthreads();
 }
 
+DEVICE_INLINE double square_root(double x)
+{
+	return sqrt(x);
+}
+
 DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
 {
 	return atomicAdd(at, value);

@@ -32,9 +32,10 @@ struct device_graph {
 	int32_t first_sink;	     /* the state of sink 0 */
 	const int32_t *row;	     /* [n_states + 1] */
 	const int32_t *to;	     /* [n_arcs] */
-	const void *weight;	     /* [n_arcs] fs */
+	const void *weight;	     /* [n_arcs] fs, FS_NONE = as if it weren't there */
 	const int32_t *source_state; /* [n_sources] */
-	const void *source_weight;   /* [n_sources] fs: a path's slack starts from it */
+	const void *source_weight;   /* [n_sources] fs: a path's slack starts from it; FS_NONE =
+				      * no path starts here */
 };
 
 /* The suffix forest, and what a walk along it needs. */
@@ -129,6 +130,153 @@ struct fill_times_args {
 struct forest_sweep_args {
 	struct device_graph graph;
 	struct device_forest forest;
+};
+
+/* ---- k_delay.cu ---- */
+
+#define DELAY_NONE INT32_MAX /* an arc that nothing comes through */
+#define LARGEST_DELAY_PS 2.1e6
+
+/* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
+#define ARC_OF_SINK (-2)
+
+/* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
+struct device_wires {
+	int32_t n_nodes;
+	const int32_t *parent;	   /* [n_nodes], -1 = a root */
+	const int32_t *child_row;  /* [n_nodes + 1] */
+	const int32_t *pin;	   /* [n_nodes], -1 = none */
+	const double *resistance;  /* [n_nodes] kΩ */
+	const double *capacitance; /* [n_nodes] fF */
+	const double *pin_capacitance; /* [4 n_pins] fF */
+	double *subtree;     /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
+	double *delay;	     /* scratch [4 n_nodes] ps */
+	double *pin_delay;   /* out [4 n_pins] ps, at the pins that have a node */
+	double *pin_impulse; /* out [4 n_pins] ps² */
+};
+
+struct wire_capacitance_args {
+	struct device_wires wires;
+};
+
+struct wire_delay_args {
+	struct device_wires wires;
+};
+
+struct wire_moment_args {
+	struct device_wires wires;
+};
+
+struct wire_impulse_args {
+	struct device_wires wires;
+};
+
+struct net_loads_args {
+	const int32_t *net_pin_row, *net_pin; /* drivers first */
+	const int32_t *net_n_drivers;
+	const double *net_capacitance; /* [nets] fF, NULL = none */
+	const double *pin_capacitance; /* [4 n_pins] fF */
+	int32_t with_drivers;
+	double *load; /* out [4 nets] fF */
+};
+
+/* See struct table and struct arc_type of db/timing_graph.h. */
+struct device_table {
+	int64_t first;
+	int32_t n[2], n_points[2], operand[2];
+};
+
+struct device_arc_type {
+	int32_t delay[2], slew[2]; /* by split */
+};
+
+struct device_tables {
+	const struct device_arc_type *type;
+	const struct device_table *table;
+	const double *number;
+};
+
+/* The timing of the state graph. [2 n] are pairs by split: early, late. */
+struct device_timing {
+	int32_t n_states, n_arcs, n_sinks, first_sink;
+	const int32_t *row, *to; /* fan-out */
+	const int32_t *in_row, *in_from;
+	const int32_t *in_arc;	/* the arc of each fan-in place */
+	const int32_t *in_type; /* its type: of a cell, ARC_OF_NET, ARC_OF_SINK */
+	const int32_t *state_vertex;
+	const int32_t *pin_net;
+	struct device_tables tables;
+	const double *load;	   /* [4 nets] fF */
+	const double *pin_delay;   /* [4 n_pins] ps, NULL = wires have no delay */
+	const double *pin_impulse; /* [4 n_pins] ps² */
+	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
+	double *slew;	   /* [2 n_states] ps, -1 = none */
+	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
+	int32_t *delay;	   /* [2 n_arcs] fs */
+	int32_t *n_bad;	   /* counter of delays that are no numbers, or too large */
+};
+
+struct clear_times_args {
+	int64_t *arrival, *required;
+	double *slew;
+};
+
+struct device_start {
+	int32_t state;
+	int64_t arrival[2]; /* fs, FS_NONE_64 = none */
+	double slew[2];	    /* ps */
+};
+
+struct set_starts_args {
+	const struct device_start *start;
+	int64_t *arrival;
+	double *slew;
+};
+
+struct delay_sweep_args {
+	struct device_timing timing;
+	int64_t n_levels;
+};
+
+struct device_endpoint {
+	int32_t clock, data; /* states; clock -1 = the constant is the required time */
+	int32_t table;
+	int32_t split;
+	int64_t constant; /* fs */
+};
+
+struct check_endpoints_args {
+	struct device_timing timing;
+	const struct device_endpoint *endpoint;
+};
+
+struct required_sweep_args {
+	struct device_timing timing;
+};
+
+/* ---- k_weights.cu ---- */
+
+struct gather_types_args {
+	const int32_t *in_arc; /* [items] */
+	const int32_t *arc;    /* the host's arc of each arc */
+	const int32_t *type;   /* of the host's arcs; those behind n_typed are of sinks */
+	int32_t n_typed;
+	int32_t *in_type; /* out [items] */
+};
+
+struct arc_weights_args {
+	struct device_timing timing;
+	const struct device_endpoint *endpoint;
+	const uint8_t *starts; /* [n_states]: paths start here, so none leads on through it */
+	int32_t split;
+	void *weight; /* out [items] fs */
+};
+
+struct source_weights_args {
+	const int64_t *arrival;	     /* [2 n_states] fs */
+	const int32_t *source_state; /* [items] */
+	int32_t split;
+	void *weight; /* out [items] fs */
 };
 
 /* ---- k_search.cu ---- */

@@ -1,0 +1,275 @@
+#include "algo/timing.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+
+/* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
+#define LARGEST_TIME_32 (INT64_C(1) << 28)
+
+enum status timing_new(struct queue *queue, struct timing_graph *graph, struct timing **out)
+{
+	struct timing *timing = NULL;
+	enum status status = ALLOC(&timing, 1);
+
+	if (status != STATUS_OK) {
+		timing_graph_free(graph);
+		return status;
+	}
+	timing->queue = queue;
+	status = timing_image_new(queue, graph, &timing->image);
+	if (status != STATUS_OK) {
+		free(timing);
+		return status;
+	}
+	*out = timing;
+	return STATUS_OK;
+}
+
+static void forget_results(struct timing *timing)
+{
+	free(timing->arrival);
+	free(timing->required);
+	free(timing->slew);
+	free(timing->delay);
+	free(timing->load);
+	timing->arrival = timing->required = NULL;
+	timing->slew = timing->load = NULL;
+	timing->delay = NULL;
+}
+
+void timing_free(struct timing *timing)
+{
+	if (!timing)
+		return;
+	forget_results(timing);
+	timing_image_free(timing->image);
+	free(timing);
+}
+
+/* ---- what is to be done ---- */
+
+static void outdate(struct timing *timing, enum timing_stage stage)
+{
+	if (stage < timing->stage)
+		timing->stage = stage;
+	forget_results(timing);
+}
+
+enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc)
+{
+	outdate(timing, TIMING_WIRES);
+	return timing_image_set_wires(timing->image, rc);
+}
+
+void timing_set(struct timing *timing, const struct timing_settings *settings)
+{
+	if (settings->load_includes_driver_pin != timing->settings.load_includes_driver_pin)
+		outdate(timing, TIMING_LOADS);
+	if (settings->model != timing->settings.model)
+		outdate(timing, TIMING_DELAYS);
+	timing->settings = *settings;
+}
+
+/* ---- doing it ---- */
+
+static void compute_wires(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct wire_capacitance_args capacitance = {image->wires};
+	struct wire_delay_args delay = {image->wires};
+	struct wire_moment_args moment = {image->wires};
+	struct wire_impulse_args impulse = {image->wires};
+	int32_t n = image->n_wire_levels;
+
+	SWEEP(timing->queue, wire_capacitance, 32, &capacitance, image->d_wire_mirror_row, n);
+	SWEEP(timing->queue, wire_delay, 32, &delay, image->d_wire_row, n);
+	SWEEP(timing->queue, wire_moment, 32, &moment, image->d_wire_mirror_row, n);
+	SWEEP(timing->queue, wire_impulse, 32, &impulse, image->d_wire_row, n);
+}
+
+static void compute_loads(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct net_loads_args args = {.net_pin_row = image->d_net_pin_row,
+				      .net_pin = image->d_net_pin,
+				      .net_n_drivers = image->d_net_n_drivers,
+				      .net_capacitance = image->d_net_capacitance,
+				      .pin_capacitance = image->d_pin_capacitance,
+				      .with_drivers = timing->settings.load_includes_driver_pin,
+				      .load = (double *)image->device.load};
+
+	LAUNCH(timing->queue, net_loads, 32, &args, image->graph->netlist->n_nets);
+}
+
+static void compute_delays(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct device_timing *d = &image->device;
+	struct clear_times_args clear = {d->arrival, d->required, d->slew};
+	struct set_starts_args starts = {image->d_start, d->arrival, d->slew};
+	struct delay_sweep_args sweep;
+	bool elmore = timing->settings.model == DELAY_ELMORE;
+
+	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
+	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
+	queue_fill(timing->queue, d->n_bad, 0, sizeof *d->n_bad);
+	LAUNCH(timing->queue, clear_times, 32, &clear, (int64_t)d->n_states * N_SPLITS);
+	LAUNCH(timing->queue, set_starts, 32, &starts, image->n_starts);
+	sweep.timing = *d;
+	sweep.n_levels = image->image->n_levels;
+	SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
+}
+
+static void compute_required(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct check_endpoints_args check = {image->device, image->d_endpoint};
+	struct required_sweep_args sweep = {image->device};
+
+	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device.n_sinks);
+	SWEEP(timing->queue, required_sweep, 32, &sweep, image->image->d_level_row,
+	      image->image->n_levels);
+}
+
+static enum status check_numbers(struct timing *timing)
+{
+	int32_t n_bad;
+
+	queue_download(timing->queue, &n_bad, timing->image->device.n_bad, sizeof n_bad);
+	TRY(queue_sync(timing->queue));
+	if (n_bad > 0)
+		return status_fail(STATUS_BAD_INPUT,
+				   "%s: %d delays are no numbers, or beyond 2.1 us",
+				   timing->image->graph->netlist->name, (int)n_bad);
+	return STATUS_OK;
+}
+
+enum status timing_update(struct timing *timing)
+{
+	if (timing->stage == TIMING_DONE)
+		return STATUS_OK;
+	if (timing->stage <= TIMING_WIRES && timing->image->wires.n_nodes)
+		compute_wires(timing);
+	if (timing->stage <= TIMING_LOADS)
+		compute_loads(timing);
+	if (timing->stage <= TIMING_DELAYS)
+		compute_delays(timing);
+	compute_required(timing);
+	TRY(check_numbers(timing));
+	timing->stage = TIMING_DONE;
+	return STATUS_OK;
+}
+
+/* ---- results ---- */
+
+static enum status read_array(struct timing *timing, const void *d_from, int64_t n, size_t size,
+			      void **out)
+{
+	TRY(alloc_items(out, n, size));
+	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
+	return queue_sync(timing->queue);
+}
+
+static int64_t largest_time(const int64_t *time, int64_t n)
+{
+	int64_t largest = 0;
+
+	for (int64_t i = 0; i < n; i++) {
+		if (time[i] != FS_NONE_64 && llabs(time[i]) > largest)
+			largest = llabs(time[i]);
+	}
+	return largest;
+}
+
+enum status timing_read(struct timing *timing)
+{
+	const struct device_timing *d = &timing->image->device;
+	int64_t n = (int64_t)d->n_states * N_SPLITS;
+
+	TRY(timing_update(timing));
+	if (timing->load)
+		return STATUS_OK;
+	TRY(read_array(timing, d->arrival, n, sizeof *d->arrival, (void **)&timing->arrival));
+	TRY(read_array(timing, d->required, n, sizeof *d->required, (void **)&timing->required));
+	TRY(read_array(timing, d->slew, n, sizeof *d->slew, (void **)&timing->slew));
+	TRY(read_array(timing, d->delay, (int64_t)d->n_arcs * N_SPLITS, sizeof *d->delay,
+		       (void **)&timing->delay));
+	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
+		       sizeof *d->load, (void **)&timing->load));
+	timing->largest = max_i64(largest_time(timing->arrival, n),
+				  largest_time(timing->required, n));
+	return STATUS_OK;
+}
+
+int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
+{
+	const struct timing_image *image = timing->image;
+	int split = image->graph->endpoint[sink].split;
+	int32_t data = image->vertex_state[image->graph->graph->sink_vertex[sink]];
+	int64_t required = timing->required[N_SPLITS * ((int64_t)image->device.first_sink + sink) +
+					    split];
+	int64_t arrival = timing->arrival[N_SPLITS * (int64_t)data + split];
+
+	if (required == FS_NONE_64 || arrival == FS_NONE_64)
+		return FS_NONE_64;
+	return split == LATE ? required - arrival : arrival - required;
+}
+
+/* Sinks of one pin follow each other, but those of its splits may be mixed: the worst slack of the
+ * pin is kept until another pin comes. */
+void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
+		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated)
+{
+	const struct timing_graph *graph = timing->image->graph;
+	int32_t n_sinks = graph->graph->n_sinks, pin = -1;
+	int64_t worst = FS_NONE_64;
+
+	*wns = FS_NONE_64;
+	*tns = 0;
+	*n_endpoints = *n_violated = 0;
+	for (int32_t s = 0; s <= n_sinks; s++) {
+		int32_t next = s < n_sinks ? graph->graph->sink_vertex[s] / N_EDGES : -1;
+		int64_t slack;
+
+		if (next != pin) {
+			*n_endpoints += worst != FS_NONE_64;
+			*n_violated += worst < 0;
+			*tns += worst < 0 ? worst : 0;
+			*wns = worst < *wns ? worst : *wns;
+			worst = FS_NONE_64;
+			pin = next;
+		}
+		if (s == n_sinks || graph->endpoint[s].split != split ||
+		    (kind != N_ENDPOINT_KINDS && graph->endpoint[s].kind != kind))
+			continue;
+		slack = timing_sink_slack(timing, s);
+		worst = slack < worst ? slack : worst;
+	}
+}
+
+/* ---- path searches ---- */
+
+enum status timing_search_image(struct timing *timing, enum split split, struct image **out)
+{
+	struct timing_image *t = timing->image;
+	struct image *image = t->image;
+	struct arc_weights_args arcs = {
+		.endpoint = t->d_endpoint, .starts = t->d_starts, .split = split};
+	struct source_weights_args sources = {.arrival = t->device.arrival,
+					      .source_state = image->device.source_state,
+					      .split = split};
+
+	TRY(timing_read(timing));
+	TRY(image_renew_weights(image, timing->largest < LARGEST_TIME_32 ? 32 : 64,
+				split == LATE));
+	arcs.timing = t->device;
+	arcs.weight = (void *)image->device.weight;
+	sources.weight = (void *)image->device.source_weight;
+	LAUNCH(timing->queue, arc_weights, image->fs_bits, &arcs, image->device.n_arcs);
+	LAUNCH(timing->queue, source_weights, image->fs_bits, &sources, image->device.n_sources);
+	TRY(queue_sync(timing->queue));
+	*out = image;
+	return STATUS_OK;
+}

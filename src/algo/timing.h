@@ -1,0 +1,67 @@
+/*
+ * Graph-based timing analysis on the device (seed 000, section II): wires, loads, delays, slews and
+ * arrivals by one sweep forward, checks, required times by one sweep backward. A change of a setting
+ * computes only what follows from it.
+ */
+#ifndef ALGO_TIMING_H
+#define ALGO_TIMING_H
+
+#include "gpu/timing_image.h"
+
+enum delay_model {
+	DELAY_ELMORE, /* with parasitics: the first two moments of each RC tree */
+	DELAY_LUMPED, /* wires are a capacitance */
+};
+
+/* What has to be computed anew; each implies those after it. */
+enum timing_stage {
+	TIMING_WIRES,
+	TIMING_LOADS,
+	TIMING_DELAYS,
+	TIMING_CHECKS,
+	TIMING_DONE,
+};
+
+struct timing_settings {
+	enum delay_model model;
+	bool load_includes_driver_pin;
+};
+
+struct timing {
+	struct timing_image *image; /* owned */
+	struct queue *queue;	    /* borrowed */
+	struct timing_settings settings;
+	enum timing_stage stage; /* the first that is to be done */
+	int64_t largest; /* |arrival| or |required|, fs */
+	/* what was computed last, on the host when first asked for; owned */
+	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
+	double *slew;		     /* [2 n_states] ps, -1 = none */
+	int32_t *delay;		     /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
+	double *load;		     /* [4 n_nets] fF, by corner 2·split + edge */
+};
+
+/* Take over a timing graph (also on failure); nothing is computed yet. */
+enum status timing_new(struct queue *queue, struct timing_graph *graph, struct timing **out);
+void timing_free(struct timing *timing); /* NULL is fine */
+
+enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
+void timing_set(struct timing *timing, const struct timing_settings *settings);
+
+/* Compute what isn't up to date. STATUS_BAD_INPUT when a delay isn't a sensible number. */
+enum status timing_update(struct timing *timing);
+
+/* The graph for path searches of a split, its weights up to date. Borrowed. */
+enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
+
+/* Bring results to the host: up to date, then in the arrays of struct timing. */
+enum status timing_read(struct timing *timing);
+
+/* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all): the worst slack and the sum of negative
+ * ones, worst per endpoint pin, fs. After timing_read(). *n_endpoints is 0 when there are none. */
+void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
+		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
+
+/* The slack of sink s in its split, FS_NONE_64 = unconstrained. After timing_read(). */
+int64_t timing_sink_slack(const struct timing *timing, int32_t sink);
+
+#endif

@@ -1,0 +1,281 @@
+/* From nets of resistors to trees: a breadth-first walk of each net from its driver. */
+#include "db/rc.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+
+enum { NAMED_NETS = 5 }; /* in warnings; the rest is counted */
+
+/* What the walk over one net gives for each of its nodes, in the order in which it comes there. */
+struct walked {
+	int32_t node;	/* of the net */
+	int32_t parent; /* place in this order, -1 = the root */
+	int32_t depth;
+	int64_t resistor; /* of the parasitics, by which the walk came; -1 at the root */
+};
+
+struct rc_builder {
+	const struct parasitics *parasitics;
+	const struct netlist *netlist;
+	struct text *warnings;
+	struct rc_forest *rc;
+	/* all nets' walks, one after another */
+	struct walked *walked; /* owned */
+	int32_t *entry;	       /* owned: the parasitics' entry of each */
+	int64_t n_walked, walked_capacity, entry_capacity;
+	/* of one net: the resistors at each node */
+	int32_t *row, *resistor, *place; /* owned */
+	int64_t row_capacity, resistor_capacity, place_capacity;
+};
+
+/* ---- one net ---- */
+
+/* CSR of the resistors at the nodes of an entry. */
+static enum status list_resistors(struct rc_builder *b, int32_t entry, int32_t n_nodes)
+{
+	const struct parasitics *p = b->parasitics;
+	int64_t begin = p->resistor_row[entry], end = p->resistor_row[entry + 1];
+
+	TRY(GROW(&b->row, &b->row_capacity, (int64_t)n_nodes + 2));
+	TRY(GROW(&b->resistor, &b->resistor_capacity, 2 * (end - begin)));
+	memset(b->row, 0, ((size_t)n_nodes + 2) * sizeof *b->row);
+	for (int64_t r = begin; r < end; r++) {
+		b->row[p->resistor_from[r] + 2]++;
+		b->row[p->resistor_to[r] + 2]++;
+	}
+	for (int32_t n = 0; n < n_nodes; n++)
+		b->row[n + 2] += b->row[n + 1];
+	for (int64_t r = begin; r < end; r++) {
+		b->resistor[b->row[p->resistor_from[r] + 1]++] = (int32_t)(r - begin);
+		b->resistor[b->row[p->resistor_to[r] + 1]++] = (int32_t)(r - begin);
+	}
+	return STATUS_OK;
+}
+
+/* Walk from the root; false when a node comes twice. */
+static bool walk(struct rc_builder *b, int32_t entry, int32_t root, int64_t first)
+{
+	const struct parasitics *p = b->parasitics;
+	int64_t base = p->resistor_row[entry];
+
+	b->walked[b->n_walked++] = (struct walked){.node = root, .parent = -1, .resistor = -1};
+	b->place[root] = 0;
+	for (int64_t at = first; at < b->n_walked; at++) {
+		struct walked here = b->walked[at];
+
+		for (int32_t j = b->row[here.node]; j < b->row[here.node + 1]; j++) {
+			int64_t r = base + b->resistor[j];
+			int32_t from = p->resistor_from[r], to = p->resistor_to[r];
+			int32_t next = from == here.node ? to : from;
+
+			if (r == here.resistor || from == to)
+				continue;
+			if (b->place[next] >= 0)
+				return false;
+			b->place[next] = (int32_t)(b->n_walked - first);
+			b->walked[b->n_walked++] = (struct walked){
+				next, (int32_t)(at - first), here.depth + 1, r};
+		}
+	}
+	return true;
+}
+
+/* Does every connected pin of the net have a node that was walked? */
+static bool has_all_pins(const struct rc_builder *b, int32_t entry, int64_t first)
+{
+	int32_t net = b->parasitics->net[entry], n_found = 0;
+	const int64_t base = b->parasitics->node_row[entry];
+
+	for (int64_t at = first; at < b->n_walked; at++)
+		n_found += b->parasitics->node_pin[base + b->walked[at].node] >= 0;
+	return n_found >= b->netlist->net_pin_row[net + 1] - b->netlist->net_pin_row[net];
+}
+
+/* The tree of an entry; *why is set when it has none. */
+static enum status walk_net(struct rc_builder *b, int32_t entry, const char **why)
+{
+	const struct parasitics *p = b->parasitics;
+	int32_t net = p->net[entry], root = -1;
+	int64_t base = p->node_row[entry], first = b->n_walked;
+	int32_t n_nodes = (int32_t)(p->node_row[entry + 1] - base);
+
+	*why = NULL;
+	for (int32_t n = 0; n < n_nodes && b->netlist->net_n_drivers[net] == 1; n++) {
+		if (p->node_pin[base + n] == b->netlist->net_pin[b->netlist->net_pin_row[net]])
+			root = n;
+	}
+	if (root < 0) {
+		*why = b->netlist->net_n_drivers[net] == 1 ? "its driver has no node"
+							   : "it hasn't one driver";
+		return STATUS_OK;
+	}
+	TRY(list_resistors(b, entry, n_nodes));
+	TRY(GROW(&b->walked, &b->walked_capacity, first + n_nodes));
+	TRY(GROW(&b->place, &b->place_capacity, n_nodes));
+	memset(b->place, -1, (size_t)n_nodes * sizeof *b->place);
+	if (!walk(b, entry, root, first))
+		*why = "its resistors form a loop";
+	else if (!has_all_pins(b, entry, first))
+		*why = "a pin is not connected to its driver";
+	if (*why) {
+		b->n_walked = first;
+		return STATUS_OK;
+	}
+	TRY(GROW(&b->entry, &b->entry_capacity, b->n_walked));
+	for (int64_t at = first; at < b->n_walked; at++)
+		b->entry[at] = entry;
+	return STATUS_OK;
+}
+
+static enum status walk_all(struct rc_builder *b, struct task *task)
+{
+	const struct parasitics *p = b->parasitics;
+
+	for (int32_t e = 0; e < p->n_nets; e++) {
+		double sum = 0;
+		const char *why;
+
+		if (e % 4096 == 0)
+			TRY(task_progress(task, e));
+		if (p->entry_of_net[p->net[e]] != e)
+			continue; /* given again later */
+		for (int64_t n = p->node_row[e]; n < p->node_row[e + 1]; n++)
+			sum += p->node_capacitance[n];
+		b->rc->net_capacitance[p->net[e]] = sum;
+		TRY(walk_net(b, e, &why));
+		if (b->n_walked > INT32_MAX)
+			return status_fail(STATUS_NO_MEMORY, "more than %d nodes", INT32_MAX);
+		if (!why)
+			continue;
+		if (b->rc->n_lumped++ < NAMED_NETS)
+			text_printf(b->warnings,
+				    "%s: warning: net \"%s\" is taken as one capacitance: %s\n",
+				    p->path, names_get(&b->netlist->net_name, p->net[e]), why);
+	}
+	if (b->rc->n_lumped > NAMED_NETS)
+		text_printf(b->warnings,
+			    "%s: warning: %" PRId32 " more nets are taken as one capacitance\n",
+			    p->path, b->rc->n_lumped - NAMED_NETS);
+	return STATUS_OK;
+}
+
+/* ---- all nets together ---- */
+
+/* The rows of the levels, and the place of each walked node: by depth, then as walked. */
+static enum status place_nodes(struct rc_builder *b, int32_t *place)
+{
+	struct rc_forest *rc = b->rc;
+	int32_t *next;
+
+	for (int64_t at = 0; at < b->n_walked; at++)
+		rc->n_levels = (int32_t)max_i64(rc->n_levels, b->walked[at].depth + 1);
+	TRY(ALLOC(&rc->level_row, (int64_t)rc->n_levels + 1));
+	for (int64_t at = 0; at < b->n_walked; at++)
+		rc->level_row[b->walked[at].depth + 1]++;
+	for (int32_t l = 0; l < rc->n_levels; l++)
+		rc->level_row[l + 1] += rc->level_row[l];
+	TRY(ALLOC(&next, (int64_t)rc->n_levels + 1));
+	memcpy(next, rc->level_row, ((size_t)rc->n_levels + 1) * sizeof *next);
+	for (int64_t at = 0; at < b->n_walked; at++)
+		place[at] = next[b->walked[at].depth]++;
+	free(next);
+	return STATUS_OK;
+}
+
+/* Children of a level's nodes follow each other in the next level, in the order of their parents. */
+static void link_children(struct rc_forest *rc)
+{
+	for (int32_t v = 0; v < rc->n_nodes; v++) {
+		if (rc->parent[v] >= 0)
+			rc->child_row[rc->parent[v] + 1]++;
+	}
+	if (rc->n_nodes)
+		rc->child_row[0] = rc->level_row[1];
+	for (int32_t v = 0; v < rc->n_nodes; v++)
+		rc->child_row[v + 1] += rc->child_row[v];
+}
+
+static enum status fill_nodes(struct rc_builder *b, const int32_t *place)
+{
+	const struct parasitics *p = b->parasitics;
+	struct rc_forest *rc = b->rc;
+	int64_t first = 0;
+
+	TRY(ALLOC(&rc->parent, rc->n_nodes));
+	TRY(ALLOC(&rc->child_row, (int64_t)rc->n_nodes + 1));
+	TRY(ALLOC(&rc->resistance, rc->n_nodes));
+	TRY(ALLOC(&rc->capacitance, rc->n_nodes));
+	TRY(ALLOC(&rc->pin, rc->n_nodes));
+	for (int64_t at = 0; at < b->n_walked; at++) {
+		const struct walked *w = &b->walked[at];
+		int64_t node = p->node_row[b->entry[at]] + w->node;
+		int32_t v = place[at];
+
+		if (w->parent < 0)
+			first = at;
+		rc->parent[v] = w->parent < 0 ? -1 : place[first + w->parent];
+		rc->resistance[v] = w->resistor < 0 ? 0 : p->resistance[w->resistor];
+		rc->capacitance[v] = p->node_capacitance[node];
+		rc->pin[v] = p->node_pin[node];
+	}
+	link_children(rc);
+	return STATUS_OK;
+}
+
+static enum status build(struct rc_builder *b, struct task *task)
+{
+	int32_t *place;
+	enum status status;
+
+	TRY(ALLOC(&b->rc->net_capacitance, b->netlist->n_nets));
+	TRY(walk_all(b, task));
+	b->rc->n_nodes = (int32_t)b->n_walked;
+	TRY(ALLOC(&place, b->n_walked));
+	status = place_nodes(b, place);
+	if (status == STATUS_OK)
+		status = fill_nodes(b, place);
+	free(place);
+	return status;
+}
+
+enum status rc_forest_new(const struct parasitics *parasitics, const struct netlist *netlist,
+			  struct text *warnings, struct task *task, struct rc_forest **out)
+{
+	struct rc_builder b = {
+		.parasitics = parasitics, .netlist = netlist, .warnings = warnings};
+	enum status status;
+
+	TRY(ALLOC(&b.rc, 1));
+	task_begin(task, "building the wires", parasitics->n_nets);
+	status = build(&b, task);
+	task_end(task);
+	free(b.walked);
+	free(b.entry);
+	free(b.row);
+	free(b.resistor);
+	free(b.place);
+	if (status != STATUS_OK) {
+		rc_forest_free(b.rc);
+		return status;
+	}
+	*out = b.rc;
+	return STATUS_OK;
+}
+
+void rc_forest_free(struct rc_forest *rc)
+{
+	if (!rc)
+		return;
+	free(rc->level_row);
+	free(rc->parent);
+	free(rc->child_row);
+	free(rc->resistance);
+	free(rc->capacitance);
+	free(rc->pin);
+	free(rc->net_capacitance);
+	free(rc);
+}

@@ -1,0 +1,460 @@
+/*
+ * From a netlist to its timing graph. What an instance contributes depends on its master alone, so
+ * the arcs and checks of each master are listed once and then repeated for its instances.
+ */
+#include "db/timing_graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+/* An arc between two edges of two pins of a master. */
+struct master_arc {
+	int32_t from, to; /* 2·pin + edge, within the master */
+	int32_t type;
+};
+
+struct master_check {
+	enum endpoint_kind kind;
+	enum split split;
+	int32_t clock, data; /* 2·pin + edge */
+	int32_t table;
+};
+
+/* What each instance of a master brings. */
+struct pattern {
+	int32_t n_arcs, n_checks, n_starts;
+	struct master_arc *arc;	    /* owned */
+	struct master_check *check; /* owned */
+	int32_t *start;		    /* owned: 2·pin + edge of clock pins with launch arcs */
+	int64_t arc_capacity, check_capacity, start_capacity;
+	int32_t n_latch_arcs, n_set_reset_arcs;
+};
+
+struct builder {
+	struct timing_graph *timing;
+	const struct netlist *netlist;
+	struct pattern *pattern; /* owned [n_masters] */
+	int32_t *first_table;	 /* owned [n_libraries]: of each library's tables */
+};
+
+/* ---- tables ---- */
+
+static struct table to_table(const struct lut *lut, int64_t first_number)
+{
+	struct table table = {.first = first_number + lut->first, .n = {lut->n[0], lut->n[1]}};
+
+	for (int axis = 0; axis < 2; axis++) {
+		bool of_slew = lut->variable[axis] == LUT_SLEW ||
+			       lut->variable[axis] == LUT_RELATED_SLEW;
+
+		table.n_points[axis] = lut->variable[axis] == LUT_NONE ? 0 : lut->n[axis];
+		table.operand[axis] = of_slew ? OPERAND_SLEW : OPERAND_OTHER;
+	}
+	return table;
+}
+
+static enum status add_tables(struct builder *b)
+{
+	struct timing_graph *timing = b->timing;
+
+	TRY(ALLOC(&b->first_table, b->netlist->n_libraries));
+	for (int32_t l = 0; l < b->netlist->n_libraries; l++) {
+		const struct library *library = b->netlist->library[l];
+
+		b->first_table[l] = timing->n_tables;
+		TRY(GROW(&timing->table, &timing->table_capacity,
+			 (int64_t)timing->n_tables + library->n_luts));
+		TRY(GROW(&timing->number, &timing->number_capacity,
+			 timing->n_numbers + library->n_numbers));
+		for (int32_t i = 0; i < library->n_luts; i++)
+			timing->table[timing->n_tables++] =
+				to_table(&library->lut[i], timing->n_numbers);
+		if (library->n_numbers)
+			memcpy(timing->number + timing->n_numbers, library->number,
+			       (size_t)library->n_numbers * sizeof *library->number);
+		timing->n_numbers += library->n_numbers;
+	}
+	return STATUS_OK;
+}
+
+static int32_t table_of(const struct builder *b, const struct library *library, int32_t lut)
+{
+	int32_t l = 0;
+
+	if (lut < 0)
+		return -1;
+	while (b->netlist->library[l] != library)
+		l++;
+	return b->first_table[l] + lut;
+}
+
+/* ---- the arcs of a master ---- */
+
+/* A master's cell in one split. */
+struct half {
+	const struct builder *b;
+	struct pattern *pattern;
+	const struct master *master;
+	enum split split;
+	const struct library *library;
+	const struct lib_cell *cell;
+	int32_t *late_pin; /* owned [cell's pins]: the master's pin, -1 = the late cell has none */
+	bool *taken;	   /* owned: arcs of the pattern that have found their partner */
+};
+
+static enum status add_arc(struct half *half, struct master_arc arc, int32_t delay, int32_t slew)
+{
+	struct timing_graph *timing = half->b->timing;
+	struct pattern *pattern = half->pattern;
+	struct arc_type *type;
+
+	/* An early arc joins the first late one like it that is still alone. */
+	for (int32_t i = 0; half->taken && i < pattern->n_arcs; i++) {
+		if (half->taken[i] || pattern->arc[i].from != arc.from || pattern->arc[i].to != arc.to)
+			continue;
+		half->taken[i] = true;
+		timing->type[pattern->arc[i].type].delay[half->split] = delay;
+		timing->type[pattern->arc[i].type].slew[half->split] = slew;
+		return STATUS_OK;
+	}
+	TRY(GROW(&timing->type, &timing->type_capacity, timing->n_types + 1));
+	TRY(GROW(&pattern->arc, &pattern->arc_capacity, pattern->n_arcs + 1));
+	type = &timing->type[timing->n_types];
+	*type = (struct arc_type){{-1, -1}, {-1, -1}};
+	type->delay[half->split] = delay;
+	type->slew[half->split] = slew;
+	arc.type = timing->n_types++;
+	pattern->arc[pattern->n_arcs++] = arc;
+	return STATUS_OK;
+}
+
+static enum status add_start(struct pattern *pattern, int32_t start)
+{
+	for (int32_t i = 0; i < pattern->n_starts; i++) {
+		if (pattern->start[i] == start)
+			return STATUS_OK;
+	}
+	TRY(GROW(&pattern->start, &pattern->start_capacity, pattern->n_starts + 1));
+	pattern->start[pattern->n_starts++] = start;
+	return STATUS_OK;
+}
+
+static bool edges_go_together(const struct lib_arc *arc, int from, int to)
+{
+	if (arc->kind == LIB_LAUNCH || arc->sense == LIB_NON_UNATE)
+		return true;
+	return (arc->sense == LIB_POSITIVE_UNATE) == (from == to);
+}
+
+static enum status add_delay_arc(struct half *half, const struct lib_arc *lib)
+{
+	int32_t from = half->late_pin[lib->from], to = half->late_pin[lib->to];
+
+	for (int out = 0; out < N_EDGES; out++) {
+		int32_t delay = table_of(half->b, half->library, lib->delay[out]);
+		int32_t slew = table_of(half->b, half->library, lib->slew[out]);
+
+		for (int in = 0; in < N_EDGES && delay >= 0; in++) {
+			struct master_arc arc = {from * N_EDGES + in, to * N_EDGES + out, 0};
+
+			if (!lib->from_edge[in] || !edges_go_together(lib, in, out))
+				continue;
+			TRY(add_arc(half, arc, delay, slew));
+			if (lib->kind == LIB_LAUNCH)
+				TRY(add_start(half->pattern, arc.from));
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status add_check(struct half *half, const struct lib_arc *lib,
+			     enum endpoint_kind kind)
+{
+	struct pattern *pattern = half->pattern;
+	int32_t clock = half->late_pin[lib->from], data = half->late_pin[lib->to];
+
+	for (int out = 0; out < N_EDGES; out++) {
+		int32_t table = table_of(half->b, half->library, lib->delay[out]);
+
+		for (int in = 0; in < N_EDGES && table >= 0; in++) {
+			if (!lib->from_edge[in])
+				continue;
+			TRY(GROW(&pattern->check, &pattern->check_capacity, pattern->n_checks + 1));
+			pattern->check[pattern->n_checks++] =
+				(struct master_check){kind, half->split, clock * N_EDGES + in,
+						      data * N_EDGES + out, table};
+		}
+	}
+	return STATUS_OK;
+}
+
+/* Does this delay arc pass through a latch while it is open? */
+static bool is_through_latch(const struct half *half, const struct lib_arc *lib)
+{
+	const struct lib_cell *cell = half->cell;
+	bool latch = false, checked = false;
+
+	for (int32_t s = 0; s < cell->n_states; s++)
+		latch |= half->library->state[cell->first_state + s].kind == LIB_LATCH;
+	for (int32_t a = 0; latch && a < cell->n_arcs; a++) {
+		const struct lib_arc *other = &half->library->arc[cell->first_arc + a];
+
+		checked |= other->kind == LIB_SETUP && other->to == lib->from;
+	}
+	return checked;
+}
+
+/* Setup and recovery are checks of the late cell, hold and removal of the early one. */
+static enum status add_lib_arc(struct half *half, const struct lib_arc *lib)
+{
+	bool late = half->split == LATE;
+
+	if (half->late_pin[lib->from] < 0 || half->late_pin[lib->to] < 0)
+		return STATUS_OK;
+	switch (lib->kind) {
+	case LIB_COMBINATIONAL:
+	case LIB_THREE_STATE:
+		if (!is_through_latch(half, lib))
+			return add_delay_arc(half, lib);
+		half->pattern->n_latch_arcs += late;
+		return STATUS_OK;
+	case LIB_LAUNCH:
+		return add_delay_arc(half, lib);
+	case LIB_SET_RESET:
+		half->pattern->n_set_reset_arcs += late;
+		return STATUS_OK;
+	case LIB_SETUP:
+		return late ? add_check(half, lib, ENDPOINT_SETUP) : STATUS_OK;
+	case LIB_RECOVERY:
+		return late ? add_check(half, lib, ENDPOINT_RECOVERY) : STATUS_OK;
+	case LIB_HOLD:
+		return late ? STATUS_OK : add_check(half, lib, ENDPOINT_HOLD);
+	case LIB_REMOVAL:
+		return late ? STATUS_OK : add_check(half, lib, ENDPOINT_REMOVAL);
+	case LIB_OTHER:
+		break;
+	}
+	return STATUS_OK;
+}
+
+static enum status map_pins(struct half *half)
+{
+	const struct master *master = half->master;
+
+	TRY(ALLOC(&half->late_pin, half->cell->n_pins));
+	for (int32_t p = 0; p < half->cell->n_pins; p++)
+		half->late_pin[p] = half->split == LATE ? p : -1;
+	for (int32_t p = 0; half->split == EARLY && p < master->n_pins; p++) {
+		if (master->early_pin[p] >= 0)
+			half->late_pin[master->early_pin[p]] = p;
+	}
+	return STATUS_OK;
+}
+
+static enum status list_half(struct builder *b, int32_t m, enum split split)
+{
+	const struct master *master = &b->netlist->master[m];
+	struct half half = {.b = b,
+			    .pattern = &b->pattern[m],
+			    .master = master,
+			    .split = split,
+			    .library = master->library[split]};
+	enum status status;
+
+	if (!half.library)
+		return STATUS_OK; /* a black box */
+	half.cell = &half.library->cell[master->cell[split]];
+	status = map_pins(&half);
+	if (status == STATUS_OK && split == EARLY)
+		status = ALLOC(&half.taken, half.pattern->n_arcs);
+	for (int32_t a = 0; a < half.cell->n_arcs && status == STATUS_OK; a++)
+		status = add_lib_arc(&half, &half.library->arc[half.cell->first_arc + a]);
+	free(half.late_pin);
+	free(half.taken);
+	return status;
+}
+
+static enum status list_patterns(struct builder *b)
+{
+	TRY(ALLOC(&b->pattern, b->netlist->n_masters));
+	for (int32_t m = 0; m < b->netlist->n_masters; m++) {
+		if (!b->netlist->master[m].n_instances)
+			continue;
+		TRY(list_half(b, m, LATE));
+		TRY(list_half(b, m, EARLY));
+	}
+	return STATUS_OK;
+}
+
+/* ---- the graph ---- */
+
+static enum status add_net_arcs(struct builder *b, int32_t net)
+{
+	const struct netlist *netlist = b->netlist;
+	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+	int32_t loads = begin + netlist->net_n_drivers[net];
+
+	for (int32_t d = begin; d < loads; d++) {
+		for (int32_t l = loads; l < end; l++) {
+			for (int edge = 0; edge < N_EDGES; edge++)
+				TRY(graph_add_typed_arc(b->timing->graph,
+							netlist->net_pin[d] * N_EDGES + edge,
+							netlist->net_pin[l] * N_EDGES + edge,
+							ARC_OF_NET));
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status add_endpoint(struct timing_graph *timing, int32_t vertex,
+				struct endpoint endpoint)
+{
+	int32_t n = timing->graph->n_sinks;
+
+	TRY(GROW(&timing->endpoint, &timing->endpoint_capacity, n + 1));
+	TRY(graph_add_sink(timing->graph, vertex, 0));
+	timing->endpoint[n] = endpoint;
+	return STATUS_OK;
+}
+
+/* From the edge that launches to the one that captures, fs: with one clock, its period. */
+static int64_t setup_relation(const struct timing_graph *timing)
+{
+	const struct constraints *constraints = timing->constraints;
+
+	return constraints && constraints->n_clocks ? fs_of_ps(constraints->clock[0].period) : 0;
+}
+
+static enum status add_instance(struct builder *b, int32_t instance)
+{
+	struct timing_graph *timing = b->timing;
+	const struct pattern *pattern = &b->pattern[b->netlist->instance_master[instance]];
+	int32_t base = b->netlist->instance_pin[instance] * N_EDGES;
+
+	for (int32_t a = 0; a < pattern->n_arcs; a++) {
+		const struct master_arc *arc = &pattern->arc[a];
+
+		TRY(graph_add_typed_arc(timing->graph, base + arc->from, base + arc->to,
+					arc->type));
+	}
+	for (int32_t c = 0; c < pattern->n_checks; c++) {
+		const struct master_check *check = &pattern->check[c];
+		struct endpoint endpoint = {.kind = check->kind,
+					    .split = check->split,
+					    .clock = base + check->clock,
+					    .table = check->table};
+
+		if (check->kind == ENDPOINT_SETUP || check->kind == ENDPOINT_RECOVERY)
+			endpoint.constant = setup_relation(timing);
+		TRY(add_endpoint(timing, base + check->data, endpoint));
+	}
+	for (int32_t s = 0; s < pattern->n_starts; s++)
+		TRY(graph_add_source(timing->graph, base + pattern->start[s], 0));
+	timing->n_latch_arcs += pattern->n_latch_arcs;
+	timing->n_set_reset_arcs += pattern->n_set_reset_arcs;
+	return STATUS_OK;
+}
+
+static enum status add_port(struct timing_graph *timing, int32_t port)
+{
+	const struct port_constraint *given = &timing->constraints->port[port];
+	bool drives = netlist_drives(timing->netlist, port);
+
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		int32_t vertex = port * N_EDGES + edge;
+
+		if (drives && given->has_arrival)
+			TRY(graph_add_source(timing->graph, vertex, 0));
+		for (int split = 0; split < N_SPLITS && given->has_required; split++)
+			TRY(add_endpoint(timing, vertex,
+					 (struct endpoint){.kind = ENDPOINT_OUTPUT,
+							   .split = (enum split)split,
+							   .clock = -1,
+							   .table = -1,
+							   .constant = fs_of_ps(
+								   given->required[split][edge])}));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_all(struct builder *b, struct task *task)
+{
+	const struct netlist *netlist = b->netlist;
+
+	for (int32_t n = 0; n < netlist->n_nets; n++)
+		TRY(add_net_arcs(b, n));
+	for (int32_t i = 0; i < netlist->n_instances; i++) {
+		if (i % 4096 == 0)
+			TRY(task_progress(task, i));
+		TRY(add_instance(b, i));
+	}
+	for (int32_t p = 0; p < netlist->n_ports && b->timing->constraints; p++)
+		TRY(add_port(b->timing, p));
+	return STATUS_OK;
+}
+
+static enum status build(struct builder *b, struct text *warnings, struct task *task)
+{
+	struct timing_graph *timing = b->timing;
+	struct graph *graph;
+
+	TRY(graph_new(b->netlist->name, &timing->graph));
+	graph = timing->graph;
+	graph->netlist = netlist_ref(timing->netlist);
+	if (b->netlist->n_pins > INT32_MAX / N_EDGES)
+		return status_fail(STATUS_NO_MEMORY, "%s: more than %d pins", graph->name,
+				   INT32_MAX / N_EDGES);
+	graph->n_vertices = b->netlist->n_pins * N_EDGES;
+	TRY(add_tables(b));
+	TRY(list_patterns(b));
+	TRY(add_all(b, task));
+	if (!graph->n_sources || !graph->n_sinks)
+		return status_fail(STATUS_BAD_INPUT,
+				   "%s: nothing is constrained: there are %s; read constraints",
+				   graph->name, graph->n_sources ? "no endpoints" : "no startpoints");
+	return graph_close(graph, warnings, task);
+}
+
+enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
+			     struct text *warnings, struct task *task, struct timing_graph **out)
+{
+	struct builder b = {.netlist = netlist};
+	enum status status;
+
+	TRY(ALLOC(&b.timing, 1));
+	b.timing->netlist = netlist_ref(netlist);
+	if (constraints)
+		b.timing->constraints = constraints_ref(constraints);
+	task_begin(task, "building the timing graph", netlist->n_instances);
+	status = build(&b, warnings, task);
+	task_end(task);
+	for (int32_t m = 0; b.pattern && m < netlist->n_masters; m++) {
+		free(b.pattern[m].arc);
+		free(b.pattern[m].check);
+		free(b.pattern[m].start);
+	}
+	free(b.pattern);
+	free(b.first_table);
+	if (status != STATUS_OK) {
+		timing_graph_free(b.timing);
+		return status;
+	}
+	*out = b.timing;
+	return STATUS_OK;
+}
+
+void timing_graph_free(struct timing_graph *timing)
+{
+	if (!timing)
+		return;
+	graph_unref(timing->graph);
+	netlist_unref(timing->netlist);
+	constraints_unref(timing->constraints);
+	free(timing->type);
+	free(timing->table);
+	free(timing->number);
+	free(timing->endpoint);
+	free(timing);
+}

@@ -1,0 +1,377 @@
+#include "gpu/timing_image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+static const char name[] = "timing";
+
+/* Device memory of an array of the host, on its way. */
+static enum status upload(struct queue *queue, const void *from, int64_t n, size_t size,
+			  const void *d_out)
+{
+	void *d_memory;
+
+	TRY(device_alloc(queue, name, n * (int64_t)size, &d_memory));
+	queue_upload(queue, d_memory, from, n * (int64_t)size);
+	memcpy((void *)d_out, &d_memory, sizeof d_memory);
+	return STATUS_OK;
+}
+
+#define UPLOAD(queue, from, n, d_pointer)                                                          \
+	upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
+
+/* Rows of levels counted from the last item, for sweeps the other way. */
+static enum status upload_mirror(struct queue *queue, const int32_t *row, int32_t n_levels,
+				 int32_t **d_out)
+{
+	int32_t *mirror;
+	enum status status;
+
+	TRY(ALLOC(&mirror, (int64_t)n_levels + 1));
+	for (int32_t l = 0; l <= n_levels; l++)
+		mirror[l] = row[n_levels] - row[n_levels - l];
+	status = UPLOAD(queue, mirror, (int64_t)n_levels + 1, d_out);
+	if (status == STATUS_OK)
+		status = queue_sync(queue);
+	free(mirror);
+	return status;
+}
+
+/* ---- the graph ---- */
+
+static enum status upload_states(struct timing_image *timing)
+{
+	struct image *image = timing->image;
+	struct device_timing *d = &timing->device;
+	const struct graph *graph = timing->graph->graph;
+	struct gather_types_args types = {.n_typed = graph->n_arcs};
+	int32_t *d_type = NULL, *d_in_type;
+	enum status status;
+
+	TRY(image_need_fan_in(image));
+	d->n_states = image->device.n_states;
+	d->n_arcs = image->device.n_arcs;
+	d->n_sinks = image->device.n_sinks;
+	d->first_sink = image->device.first_sink;
+	d->row = image->device.row;
+	d->to = image->device.to;
+	d->in_row = image->d_in_row;
+	d->in_from = image->d_in_from;
+	d->in_arc = image->d_in_arc;
+	TRY(UPLOAD(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
+	TRY(upload_mirror(timing->queue, image->level_row, image->n_levels,
+			  &timing->d_mirror_row));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d_in_type, d->n_arcs));
+	d->in_type = d_in_type;
+	TRY(UPLOAD(timing->queue, graph->arc_type, graph->n_arcs, &d_type));
+	types.in_arc = image->d_in_arc;
+	types.arc = image->d_arc;
+	types.type = d_type;
+	types.in_type = d_in_type;
+	LAUNCH(timing->queue, gather_types, 32, &types, d->n_arcs);
+	status = queue_sync(timing->queue);
+	device_free(timing->queue, d_type);
+	return status;
+}
+
+static enum status upload_tables(struct timing_image *timing)
+{
+	const struct timing_graph *graph = timing->graph;
+	struct device_tables *tables = &timing->device.tables;
+	struct device_arc_type *type;
+	struct device_table *table;
+	enum status status;
+
+	TRY(ALLOC(&type, graph->n_types));
+	status = ALLOC(&table, graph->n_tables);
+	for (int32_t i = 0; i < graph->n_types; i++) {
+		memcpy(type[i].delay, graph->type[i].delay, sizeof type[i].delay);
+		memcpy(type[i].slew, graph->type[i].slew, sizeof type[i].slew);
+	}
+	for (int32_t i = 0; i < graph->n_tables && status == STATUS_OK; i++) {
+		const struct table *from = &graph->table[i];
+
+		table[i].first = from->first;
+		for (int axis = 0; axis < 2; axis++) {
+			table[i].n[axis] = from->n[axis];
+			table[i].n_points[axis] = from->n_points[axis];
+			table[i].operand[axis] = from->operand[axis];
+		}
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, type, graph->n_types, &tables->type);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, table, graph->n_tables, &tables->table);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, graph->number, graph->n_numbers, &tables->number);
+	if (queue_sync(timing->queue) != STATUS_OK && status == STATUS_OK)
+		status = STATUS_DEVICE;
+	free(type);
+	free(table);
+	return status;
+}
+
+/* ---- nets and pins ---- */
+
+/* The capacitance of a pin by corner; a port's is the load outside. */
+static void pin_capacitance(const struct timing_graph *graph, int32_t pin, double *out)
+{
+	const struct netlist *netlist = graph->netlist;
+
+	for (int split = 0; split < N_SPLITS; split++) {
+		const struct lib_pin *lib = netlist_lib_pin(netlist, pin, (enum split)split);
+		double load = pin < netlist->n_ports && graph->constraints
+				      ? graph->constraints->port[pin].load
+				      : 0;
+
+		for (int edge = 0; edge < N_EDGES; edge++)
+			out[split * N_EDGES + edge] = lib ? lib->capacitance[split][edge] : load;
+	}
+}
+
+static enum status upload_nets(struct timing_image *timing)
+{
+	const struct netlist *netlist = timing->graph->netlist;
+	struct queue *queue = timing->queue;
+	double *capacitance, *d_load;
+	enum status status;
+
+	TRY(UPLOAD(queue, netlist->net_pin_row, (int64_t)netlist->n_nets + 1,
+		   &timing->d_net_pin_row));
+	TRY(UPLOAD(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
+		   &timing->d_net_pin));
+	TRY(UPLOAD(queue, netlist->net_n_drivers, netlist->n_nets, &timing->d_net_n_drivers));
+	TRY(UPLOAD(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
+	TRY(DEVICE_ALLOC(queue, name, &d_load, (int64_t)netlist->n_nets * 4));
+	timing->device.load = d_load;
+	TRY(ALLOC(&capacitance, (int64_t)netlist->n_pins * 4));
+	for (int32_t p = 0; p < netlist->n_pins; p++)
+		pin_capacitance(timing->graph, p, capacitance + (int64_t)p * 4);
+	status = UPLOAD(queue, capacitance, (int64_t)netlist->n_pins * 4,
+			&timing->d_pin_capacitance);
+	if (status == STATUS_OK)
+		status = queue_sync(queue);
+	free(capacitance);
+	return status;
+}
+
+/* ---- startpoints and endpoints ---- */
+
+static enum status list_vertex_states(struct timing_image *timing)
+{
+	int32_t n_vertices = timing->graph->graph->n_vertices;
+
+	TRY(ALLOC(&timing->vertex_state, n_vertices));
+	for (int32_t s = 0; s < timing->device.n_states; s++) {
+		int32_t vertex = timing->image->state_vertex[s];
+
+		if (vertex < n_vertices)
+			timing->vertex_state[vertex] = s;
+	}
+	return STATUS_OK;
+}
+
+static enum status upload_endpoints(struct timing_image *timing)
+{
+	const struct timing_graph *graph = timing->graph;
+	int32_t n = timing->device.n_sinks;
+	struct device_endpoint *endpoint;
+	enum status status;
+
+	TRY(ALLOC(&endpoint, n));
+	for (int32_t s = 0; s < n; s++) {
+		const struct endpoint *from = &graph->endpoint[s];
+
+		endpoint[s].clock = from->clock < 0 ? -1 : timing->vertex_state[from->clock];
+		endpoint[s].data = timing->vertex_state[graph->graph->sink_vertex[s]];
+		endpoint[s].table = from->table;
+		endpoint[s].split = from->split;
+		endpoint[s].constant = from->constant;
+	}
+	status = UPLOAD(timing->queue, endpoint, n, &timing->d_endpoint);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	free(endpoint);
+	return status;
+}
+
+/* Arrivals and slews that ports were given. */
+static int32_t fill_starts(const struct timing_image *timing, struct device_start *start)
+{
+	const struct constraints *constraints = timing->graph->constraints;
+	int32_t n = 0;
+
+	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
+		const struct port_constraint *given = &constraints->port[p];
+
+		if (!given->has_arrival || !netlist_drives(timing->graph->netlist, p))
+			continue;
+		for (int edge = 0; edge < N_EDGES; edge++, n++) {
+			start[n].state = timing->vertex_state[p * N_EDGES + edge];
+			for (int split = 0; split < N_SPLITS; split++) {
+				start[n].arrival[split] = fs_of_ps(given->arrival[split][edge]);
+				start[n].slew[split] = given->slew[split][edge];
+			}
+		}
+	}
+	return n;
+}
+
+static enum status upload_starts(struct timing_image *timing)
+{
+	const struct graph *graph = timing->graph->graph;
+	struct device_start *start;
+	uint8_t *starts;
+	enum status status;
+
+	TRY(ALLOC(&start, (int64_t)timing->graph->netlist->n_ports * N_EDGES));
+	status = ALLOC(&starts, timing->device.n_states);
+	if (status == STATUS_OK) {
+		timing->n_starts = fill_starts(timing, start);
+		for (int32_t s = 0; s < graph->n_sources; s++)
+			starts[timing->vertex_state[graph->source_vertex[s]]] = 1;
+		status = UPLOAD(timing->queue, start, timing->n_starts, &timing->d_start);
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, starts, timing->device.n_states, &timing->d_starts);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	free(start);
+	free(starts);
+	return status;
+}
+
+/* ---- all of it ---- */
+
+static enum status alloc_results(struct timing_image *timing)
+{
+	struct device_timing *d = &timing->device;
+
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->arrival, (int64_t)d->n_states * 2));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->required, (int64_t)d->n_states * 2));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->slew, (int64_t)d->n_states * 2));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->delay, (int64_t)d->n_arcs * 2));
+	return DEVICE_ALLOC(timing->queue, name, &d->n_bad, 1);
+}
+
+static enum status build(struct timing_image *timing)
+{
+	TRY(image_build(timing->queue, timing->graph->graph, &timing->image));
+	TRY(upload_states(timing));
+	TRY(upload_tables(timing));
+	TRY(upload_nets(timing));
+	TRY(list_vertex_states(timing));
+	TRY(upload_endpoints(timing));
+	TRY(upload_starts(timing));
+	return alloc_results(timing);
+}
+
+enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
+			     struct timing_image **out)
+{
+	struct timing_image *timing = NULL;
+	enum status status = ALLOC(&timing, 1);
+
+	if (status != STATUS_OK) {
+		timing_graph_free(graph);
+		return status;
+	}
+	timing->queue = queue;
+	timing->graph = graph;
+	status = build(timing);
+	if (status != STATUS_OK) {
+		queue_sync(queue); /* what was queued still reads the host's arrays */
+		timing_image_free(timing);
+		return status;
+	}
+	*out = timing;
+	return STATUS_OK;
+}
+
+static void free_wires(struct timing_image *timing)
+{
+	struct device_wires *w = &timing->wires;
+	void *arrays[] = {(void *)w->parent,	   (void *)w->child_row,
+			  (void *)w->pin,	   (void *)w->resistance,
+			  (void *)w->capacitance,  w->subtree,
+			  w->delay,		   w->pin_delay,
+			  w->pin_impulse,	   timing->d_net_capacitance,
+			  timing->d_wire_row,	   timing->d_wire_mirror_row};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	*w = (struct device_wires){0};
+	timing->d_net_capacitance = NULL;
+	timing->d_wire_row = timing->d_wire_mirror_row = NULL;
+	timing->n_wire_levels = 0;
+}
+
+void timing_image_free(struct timing_image *timing)
+{
+	struct device_timing *d;
+
+	if (!timing)
+		return;
+	d = &timing->device;
+	free_wires(timing);
+	void *arrays[] = {(void *)d->state_vertex, (void *)d->in_type,
+			  (void *)d->pin_net,	   (void *)d->tables.type,
+			  (void *)d->tables.table, (void *)d->tables.number,
+			  (void *)d->load,	   d->arrival,
+			  d->slew,		   d->required,
+			  d->delay,		   d->n_bad,
+			  timing->d_pin_capacitance, timing->d_net_pin_row,
+			  timing->d_net_pin,	   timing->d_net_n_drivers,
+			  timing->d_mirror_row,	   timing->d_endpoint,
+			  timing->d_start,	   timing->d_starts};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	image_free(timing->image);
+	timing_graph_free(timing->graph);
+	free(timing->vertex_state);
+	free(timing);
+}
+
+static enum status upload_wires(struct timing_image *timing, const struct rc_forest *rc)
+{
+	struct queue *queue = timing->queue;
+	struct device_wires *w = &timing->wires;
+	const struct netlist *netlist = timing->graph->netlist;
+	int64_t n = rc->n_nodes, n_pins = netlist->n_pins;
+
+	TRY(UPLOAD(queue, rc->parent, n, &w->parent));
+	TRY(UPLOAD(queue, rc->child_row, n + 1, &w->child_row));
+	TRY(UPLOAD(queue, rc->pin, n, &w->pin));
+	TRY(UPLOAD(queue, rc->resistance, n, &w->resistance));
+	TRY(UPLOAD(queue, rc->capacitance, n, &w->capacitance));
+	TRY(UPLOAD(queue, rc->net_capacitance, netlist->n_nets, &timing->d_net_capacitance));
+	TRY(UPLOAD(queue, rc->level_row, (int64_t)rc->n_levels + 1, &timing->d_wire_row));
+	TRY(upload_mirror(queue, rc->level_row, rc->n_levels, &timing->d_wire_mirror_row));
+	TRY(DEVICE_ALLOC(queue, name, &w->subtree, n * 4));
+	TRY(DEVICE_ALLOC(queue, name, &w->delay, n * 4));
+	TRY(DEVICE_ALLOC(queue, name, &w->pin_delay, n_pins * 4));
+	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
+	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
+	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
+	w->n_nodes = rc->n_nodes;
+	w->pin_capacitance = timing->d_pin_capacitance;
+	timing->n_wire_levels = rc->n_levels;
+	return queue_sync(queue);
+}
+
+enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc)
+{
+	enum status status = STATUS_OK;
+
+	free_wires(timing);
+	if (rc)
+		status = upload_wires(timing, rc);
+	if (status != STATUS_OK) {
+		queue_sync(timing->queue);
+		free_wires(timing);
+	}
+	return status;
+}
