@@ -14,6 +14,8 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/netlist.c src/db/netlist.h \
+	src/db/netlist_tile.c \
 	src/read/dag.c src/read/dag.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \

@@ -23,10 +23,12 @@ C_TESTS = \
 	tests/t_disturbed \
 	tests/t_golden \
 	tests/t_kernels \
+	tests/t_netlist \
 	tests/t_search
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
+CELLS = tests/cells.c tests/cells.h tests/library_stub.c
 COMMON = tests/devices.c tests/devices.h tests/tap.c tests/tap.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
@@ -42,6 +44,8 @@ tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
 tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
+tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv

@@ -68,7 +68,9 @@ struct netlist {
 	int32_t n_pins;	       /* n_ports + those of all instances */
 	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
 	int32_t *pin_instance; /* owned [n_pins], -1 = a port */
-	int32_t *net_pin_row, *net_pin; /* owned: CSR, pins of a net, drivers first */
+	/* owned: CSR, pins of a net: drivers first (outputs and input ports before inouts), then
+	 * the others, each by number */
+	int32_t *net_pin_row, *net_pin;
 	int32_t *net_n_drivers; /* owned [n_nets] */
 	/* capacities of what grows while it is built */
 	int64_t master_capacity, port_capacity, instance_capacity, instance_pin_capacity;
@@ -80,7 +82,8 @@ struct netlist *netlist_ref(struct netlist *netlist);
 void netlist_unref(struct netlist *netlist); /* NULL is fine */
 
 /* First the libraries and masters, then ports, then nets and instances, then connections.
- * STATUS_BAD_INPUT when a name is there already. */
+ * STATUS_BAD_INPUT when a name is there already, STATUS_NO_MEMORY for more than 2^31 − 1 of
+ * something. A library that is there already isn't added again. */
 enum status netlist_add_library(struct netlist *netlist, struct library *library);
 /* A master of the given cells (early may be NULL: the late one serves both). */
 enum status netlist_add_cell(struct netlist *netlist, struct library *late, int32_t late_cell,
@@ -98,7 +101,11 @@ void netlist_connect(struct netlist *netlist, int32_t pin, int32_t net);
 /* Build the CSR of nets. */
 enum status netlist_close(struct netlist *netlist);
 
-/* A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/". */
+/*
+ * A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/" (a single
+ * copy keeps its names, copies of copies are counted through). Copy t of port, net and instance i of
+ * m is t × m + i. STATUS_FAILED when it would be too large, or n < 1.
+ */
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);
 
@@ -117,6 +124,8 @@ void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, st
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin,
 				      enum split split);
+/* Direction of a port as seen from outside, of a pin as seen by its instance. */
+enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin);
 /* Does it drive its net? Input ports, and outputs and inouts of instances. */
 bool netlist_drives(const struct netlist *netlist, int32_t pin);
 
