@@ -14,9 +14,16 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
 	src/read/dag.c src/read/dag.h \
+	src/read/verilog.c src/read/verilog.h \
+	src/read/verilog_declare.c \
+	src/read/verilog_expression.c \
+	src/read/verilog_impl.h \
+	src/read/verilog_module.c \
+	src/read/verilog_scan.c src/read/verilog_scan.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
