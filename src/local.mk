@@ -13,6 +13,11 @@ libwarpscope_a_SOURCES = \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
 	src/db/graph.c src/db/graph.h \
+	src/db/link.c src/db/link.h \
+	src/db/link_check.c \
+	src/db/link_flatten.c \
+	src/db/link_impl.h \
+	src/db/link_target.c \
 	src/db/loops.c src/db/loops.h \
 	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \

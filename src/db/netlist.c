@@ -61,6 +61,8 @@ void netlist_unref(struct netlist *netlist)
 	free(netlist->instance_pin);
 	names_release(&netlist->net_name);
 	free(netlist->net_constant);
+	names_release(&netlist->alias_name);
+	free(netlist->alias_net);
 	free(netlist->pin_net);
 	free(netlist->pin_instance);
 	free(netlist->net_pin_row);
@@ -232,6 +234,22 @@ enum status netlist_add_net(struct netlist *netlist, const char *name, enum net_
 	return STATUS_OK;
 }
 
+enum status netlist_add_alias(struct netlist *netlist, const char *name, int32_t net)
+{
+	int64_t length = (int64_t)strlen(name);
+	int32_t id;
+	bool added;
+
+	if (names_find(&netlist->net_name, name, length) >= 0)
+		return STATUS_OK;
+	TRY(GROW(&netlist->alias_net, &netlist->alias_capacity,
+		 (int64_t)netlist->alias_name.n + 1));
+	TRY(names_add(&netlist->alias_name, name, length, &id, &added));
+	if (added)
+		netlist->alias_net[id] = net;
+	return STATUS_OK;
+}
+
 enum status netlist_add_instance(struct netlist *netlist, const char *name, int32_t master,
 				 int32_t *instance)
 {
@@ -324,7 +342,14 @@ enum status netlist_close(struct netlist *netlist)
 
 int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length)
 {
-	return names_find(&netlist->net_name, name, length);
+	int32_t net = names_find(&netlist->net_name, name, length);
+
+	if (net < 0) {
+		int32_t alias = names_find(&netlist->alias_name, name, length);
+
+		net = alias < 0 ? -1 : netlist->alias_net[alias];
+	}
+	return net;
 }
 
 int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length)

@@ -64,6 +64,8 @@ struct netlist {
 	int32_t n_nets;
 	struct names net_name;
 	uint8_t *net_constant; /* owned [n_nets]: enum net_constant */
+	struct names alias_name; /* more names of nets, for looking them up … */
+	int32_t *alias_net;	 /* owned [alias_name.n]: … and the net of each */
 
 	int32_t n_pins;	       /* n_ports + those of all instances */
 	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
@@ -74,7 +76,7 @@ struct netlist {
 	int32_t *net_n_drivers; /* owned [n_nets] */
 	/* capacities of what grows while it is built */
 	int64_t master_capacity, port_capacity, instance_capacity, instance_pin_capacity;
-	int64_t net_capacity, pin_net_capacity;
+	int64_t net_capacity, alias_capacity, pin_net_capacity;
 };
 
 enum status netlist_new(const char *name, struct netlist **out);
@@ -94,6 +96,8 @@ enum status netlist_add_port(struct netlist *netlist, const char *name,
 			     enum lib_direction direction, int32_t *port);
 enum status netlist_add_net(struct netlist *netlist, const char *name, enum net_constant constant,
 			    int32_t *net);
+/* One more name of a net; no error if it is taken, then it stays what it was. */
+enum status netlist_add_alias(struct netlist *netlist, const char *name, int32_t net);
 enum status netlist_add_instance(struct netlist *netlist, const char *name, int32_t master,
 				 int32_t *instance);
 /* pin: a port, or instance_pin[instance] + pin of the master. */
@@ -109,7 +113,7 @@ enum status netlist_close(struct netlist *netlist);
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);
 
-/* By name, -1 when it isn't there. A pin is "instance/pin" or a port. */
+/* By name, a net also by an alias, -1 when it isn't there. A pin is "instance/pin" or a port. */
 int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64_t length);

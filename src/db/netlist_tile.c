@@ -84,6 +84,12 @@ static enum status tile_items(struct tile *tile)
 		TRY(netlist_add_net(tile->to, text_string(&tile->name), from->net_constant[i],
 				    &id));
 	}
+	for (int32_t i = 0; i < from->alias_name.n; i++) {
+		TRY(tile_name(tile, names_get(&from->alias_name, i), from->alias_net[i],
+			      from->n_nets));
+		TRY(netlist_add_alias(tile->to, text_string(&tile->name),
+				      tile->number * from->n_nets + from->alias_net[i]));
+	}
 	for (int32_t i = 0; i < from->n_instances; i++) {
 		TRY(tile_name(tile, names_get(&from->instance_name, i), i, from->n_instances));
 		TRY(netlist_add_instance(tile->to, text_string(&tile->name),
