@@ -18,6 +18,7 @@ libwarpscope_a_SOURCES = \
 	src/db/link_flatten.c \
 	src/db/link_impl.h \
 	src/db/link_target.c \
+	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
@@ -29,6 +30,9 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog_impl.h \
 	src/read/verilog_module.c \
 	src/read/verilog_scan.c src/read/verilog_scan.h \
+	src/read/liberty.c src/read/liberty.h src/read/liberty_impl.h \
+	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
+	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
