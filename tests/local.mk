@@ -24,6 +24,7 @@ C_TESTS = \
 	tests/t_golden \
 	tests/t_kernels \
 	tests/t_netlist \
+	tests/t_liberty \
 	tests/t_search
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
@@ -46,17 +47,28 @@ tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
 tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
+tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
+tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/cells.lib
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
-tests_t_corpus_SOURCES = tests/t_corpus.c tests/fuzz/fuzz_dag.c tests/tap.c tests/tap.h
+FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_liberty.c
+tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) tests/tap.c tests/tap.h
 tests_t_corpus_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/fuzz/corpus
 
-# ./configure --enable-fuzz CC=clang, then make fuzz_dag; HACKING.md says how long it ran
+# ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_dag
-tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c
+noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_liberty
+tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
+tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_dag_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c
+tests_fuzz_fuzz_liberty_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_liberty
+tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
+else
+EXTRA_DIST += tests/fuzz/target.c
 endif
