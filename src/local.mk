@@ -23,6 +23,8 @@ libwarpscope_a_SOURCES = \
 	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
+	src/db/constraints.c src/db/constraints.h \
+	src/db/parasitics.c src/db/parasitics.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
 	src/read/verilog_declare.c \
@@ -33,6 +35,10 @@ libwarpscope_a_SOURCES = \
 	src/read/liberty.c src/read/liberty.h src/read/liberty_impl.h \
 	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
 	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
+	src/read/spef.c src/read/spef.h src/read/spef_impl.h \
+	src/read/spef_names.c src/read/spef_net.c \
+	src/read/spef_scan.c src/read/spef_scan.h \
+	src/read/tau.c src/read/tau.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \

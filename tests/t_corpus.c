@@ -9,6 +9,8 @@
 
 int fuzz_dag(const uint8_t *data, size_t size);
 int fuzz_liberty(const uint8_t *data, size_t size);
+int fuzz_spef(const uint8_t *data, size_t size);
+int fuzz_tau(const uint8_t *data, size_t size);
 
 static const struct {
 	const char *name; /* of the folder */
@@ -16,6 +18,8 @@ static const struct {
 } targets[] = {
 	{"dag", fuzz_dag},
 	{"liberty", fuzz_liberty},
+	{"spef", fuzz_spef},
+	{"tau", fuzz_tau},
 };
 
 static void replay(const char *name, const char *file_name, const char *path,
