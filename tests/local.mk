@@ -25,14 +25,13 @@ C_TESTS = \
 	tests/t_kernels \
 	tests/t_netlist \
 	tests/t_liberty \
-	tests/t_search
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
-CELLS = tests/cells.c tests/cells.h tests/library_stub.c
+CELLS = tests/cells.c tests/cells.h
 COMMON = tests/devices.c tests/devices.h tests/tap.c tests/tap.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
@@ -48,8 +47,6 @@ tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
 tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
-tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
-tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
 tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
 tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/cells.lib
