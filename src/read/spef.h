@@ -12,7 +12,8 @@
  *  - Of a triplet a:b:c the middle is taken.
  *  - Negative capacitances and resistances become 0, with a warning; NaN and infinities are no
  *    numbers, more than 1 F or 1 TΩ is out of range: errors.
- *  - A pin that the netlist doesn't have or connects elsewhere becomes an inner node; warning.
+ *  - A pin that the netlist doesn't have or connects elsewhere becomes an inner node; warning. So
+ *    do the pins of a block that the netlist has flattened: hierarchies aren't stitched together.
  *  - *R_NET, and a *D_NET without *CAP, become one inner node that has the total; warning.
  *  - A net that the netlist doesn't have is skipped; of one given twice the last counts; warnings.
  *
