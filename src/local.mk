@@ -13,10 +13,34 @@ libwarpscope_a_SOURCES = \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
 	src/db/graph.c src/db/graph.h \
+	src/db/link.c src/db/link.h \
+	src/db/link_check.c \
+	src/db/link_flatten.c \
+	src/db/link_impl.h \
+	src/db/link_target.c \
+	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
+	src/db/modules.c src/db/modules.h \
+	src/db/netlist.c src/db/netlist.h \
+	src/db/netlist_tile.c \
+	src/db/constraints.c src/db/constraints.h \
+	src/db/parasitics.c src/db/parasitics.h \
 	src/read/dag.c src/read/dag.h \
+	src/read/verilog.c src/read/verilog.h \
+	src/read/verilog_declare.c \
+	src/read/verilog_expression.c \
+	src/read/verilog_impl.h \
+	src/read/verilog_module.c \
+	src/read/verilog_scan.c src/read/verilog_scan.h \
+	src/read/liberty.c src/read/liberty.h src/read/liberty_impl.h \
+	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
+	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
+	src/read/spef.c src/read/spef.h src/read/spef_impl.h \
+	src/read/spef_names.c src/read/spef_net.c \
+	src/read/spef_scan.c src/read/spef_scan.h \
+	src/read/tau.c src/read/tau.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \

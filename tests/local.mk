@@ -23,10 +23,15 @@ C_TESTS = \
 	tests/t_disturbed \
 	tests/t_golden \
 	tests/t_kernels \
-	tests/t_search
+	tests/t_netlist \
+	tests/t_liberty \
+	tests/t_search \
+	tests/t_spef \
+	tests/t_tau
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
+CELLS = tests/cells.c tests/cells.h
 COMMON = tests/devices.c tests/devices.h tests/tap.c tests/tap.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
@@ -42,17 +47,48 @@ tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
 tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
+tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
+tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/cells.lib
+tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
+SMALL = tests/small.c tests/small.h
+tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
+	tests/tap.c tests/tap.h
+tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
-tests_t_corpus_SOURCES = tests/t_corpus.c tests/fuzz/fuzz_dag.c tests/tap.c tests/tap.h
+FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_spef.c \
+	tests/fuzz/fuzz_tau.c
+FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS)
+tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) tests/tap.c tests/tap.h
+tests_t_corpus_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests
 tests_t_corpus_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/fuzz/corpus
 
-# ./configure --enable-fuzz CC=clang, then make fuzz_dag; HACKING.md says how long it ran
+# ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_dag
-tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c
+noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_liberty tests/fuzz/fuzz_spef \
+	tests/fuzz/fuzz_tau
+tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
+tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_dag_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c
+tests_fuzz_fuzz_liberty_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_liberty
+tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_spef_SOURCES = tests/fuzz/fuzz_spef.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_spef_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_spef
+tests_fuzz_fuzz_spef_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_spef_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_tau_SOURCES = tests/fuzz/fuzz_tau.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_tau_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_tau
+tests_fuzz_fuzz_tau_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_tau_LDADD = $(WARPSCOPE_LIBS)
+else
+EXTRA_DIST += tests/fuzz/target.c
 endif

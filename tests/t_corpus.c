@@ -7,34 +7,60 @@
 
 #include "tap.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int fuzz_dag(const uint8_t *data, size_t size);
+int fuzz_liberty(const uint8_t *data, size_t size);
+int fuzz_spef(const uint8_t *data, size_t size);
+int fuzz_tau(const uint8_t *data, size_t size);
 
-int main(void)
+static const struct {
+	const char *name; /* of the folder */
+	int (*run)(const uint8_t *data, size_t size);
+} targets[] = {
+	{"dag", fuzz_dag},
+	{"liberty", fuzz_liberty},
+	{"spef", fuzz_spef},
+	{"tau", fuzz_tau},
+};
+
+static void replay(const char *name, const char *file_name, const char *path,
+		   int (*run)(const uint8_t *data, size_t size))
 {
-	const char *srcdir = getenv("srcdir");
-	char folder[512];
+	static uint8_t data[1 << 20];
+	FILE *file = fopen(path, "r");
+	size_t size;
+
+	if (!file)
+		return;
+	size = fread(data, 1, sizeof data, file);
+	fclose(file);
+	OK(run(data, size) == 0, "%s: %s", name, file_name);
+}
+
+static void replay_all(const char *srcdir, const char *name,
+		       int (*run)(const uint8_t *data, size_t size))
+{
+	char folder[512], path[1024];
 	struct dirent **list;
 	int n;
 
-	snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/dag", srcdir ? srcdir : ".");
+	snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", srcdir, name);
 	n = scandir(folder, &list, NULL, alphasort);
 	for (int i = 0; i < n; i++) {
-		static uint8_t data[1 << 20];
-		char path[1024];
-		size_t size;
-		FILE *file;
-
 		snprintf(path, sizeof path, "%s/%s", folder, list[i]->d_name);
-		file = list[i]->d_name[0] == '.' ? NULL : fopen(path, "r");
-		if (file) {
-			size = fread(data, 1, sizeof data, file);
-			fclose(file);
-			OK(LLVMFuzzerTestOneInput(data, size) == 0, "dag: %s", list[i]->d_name);
-		}
+		if (list[i]->d_name[0] != '.')
+			replay(name, list[i]->d_name, path, run);
 		free(list[i]);
 	}
 	if (n >= 0)
 		free(list);
-	OK(n > 2, "there is a corpus");
+	OK(n > 2, "%s: there is a corpus", name);
+}
+
+int main(void)
+{
+	const char *srcdir = getenv("srcdir");
+
+	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+		replay_all(srcdir ? srcdir : ".", targets[i].name, targets[i].run);
 	return tap_done();
 }

@@ -43,7 +43,7 @@ void constraints_unref(struct constraints *constraints); /* NULL is fine */
 enum status constraints_add_clock(struct constraints *constraints, const char *name, int32_t port,
 				  double period, double fall);
 
-/* The same constraints for a tiled netlist. */
+/* The same constraints for netlist_tile()'s copies; clocks are called as the copies' ports are. */
 enum status constraints_tile(const struct constraints *constraints, const struct netlist *tiled,
 			     struct constraints **out);
 

@@ -37,8 +37,11 @@ struct lut {
 
 /*
  * A Boolean function in postfix, in library->expression, closed by LIB_END. A value ≥ 0 is a pin of
- * the cell (counted from its first), the others are these.
+ * the cell (counted from its first), the others are these. Evaluating it takes a stack of at most
+ * LIB_EXPRESSION_DEPTH values.
  */
+enum { LIB_EXPRESSION_DEPTH = 64 };
+
 enum lib_operator {
 	LIB_END = -1,
 	LIB_ZERO = -2,
@@ -163,6 +166,9 @@ struct library {
 
 	struct names cell_name;
 	struct names string; /* names of pins, buses and supplies */
+	/* Owned [n_pins], by library_close(): the pins of each cell (counted from its first) in the
+	 * order of their names' ids. */
+	int32_t *pin_order;
 
 	int32_t n_cells, n_pins, n_buses, n_arcs, n_states, n_supplies, n_luts, n_expression;
 	int64_t n_numbers;
@@ -182,6 +188,24 @@ struct library {
 enum status library_new(const char *path, struct library **out);
 struct library *library_ref(struct library *library);
 void library_unref(struct library *library); /* NULL is fine */
+
+/*
+ * One more of each at the end of its array, for readers: blank (limits and functions "none",
+ * capacitances 0) and to be filled in by the caller. STATUS_NO_MEMORY.
+ */
+enum status library_add_pin(struct library *library, int32_t name);
+enum status library_add_bus(struct library *library, const struct lib_bus *bus);
+enum status library_add_arc(struct library *library, const struct lib_arc *arc);
+enum status library_add_state(struct library *library, const struct lib_state *state);
+enum status library_add_supply(struct library *library, int32_t name);
+enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id);
+enum status library_add_number(struct library *library, double number);
+enum status library_add_operator(struct library *library, int32_t value);
+/* A cell without pins. A name that is there already begins anew: the last description counts. */
+enum status library_add_cell(struct library *library, const char *name, int64_t length,
+			     int32_t *cell, bool *added);
+/* Behind the last of them: what cells are by their arcs, and the order for finding pins. */
+enum status library_close(struct library *library);
 
 /* The cell of a name, -1 when there is none. */
 int32_t library_find_cell(const struct library *library, const char *name);

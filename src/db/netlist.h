@@ -64,15 +64,19 @@ struct netlist {
 	int32_t n_nets;
 	struct names net_name;
 	uint8_t *net_constant; /* owned [n_nets]: enum net_constant */
+	struct names alias_name; /* more names of nets, for looking them up … */
+	int32_t *alias_net;	 /* owned [alias_name.n]: … and the net of each */
 
 	int32_t n_pins;	       /* n_ports + those of all instances */
 	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
 	int32_t *pin_instance; /* owned [n_pins], -1 = a port */
-	int32_t *net_pin_row, *net_pin; /* owned: CSR, pins of a net, drivers first */
+	/* owned: CSR, pins of a net: drivers first (outputs and input ports before inouts), then
+	 * the others, each by number */
+	int32_t *net_pin_row, *net_pin;
 	int32_t *net_n_drivers; /* owned [n_nets] */
 	/* capacities of what grows while it is built */
 	int64_t master_capacity, port_capacity, instance_capacity, instance_pin_capacity;
-	int64_t net_capacity, pin_net_capacity;
+	int64_t net_capacity, alias_capacity, pin_net_capacity;
 };
 
 enum status netlist_new(const char *name, struct netlist **out);
@@ -80,7 +84,8 @@ struct netlist *netlist_ref(struct netlist *netlist);
 void netlist_unref(struct netlist *netlist); /* NULL is fine */
 
 /* First the libraries and masters, then ports, then nets and instances, then connections.
- * STATUS_BAD_INPUT when a name is there already. */
+ * STATUS_BAD_INPUT when a name is there already, STATUS_NO_MEMORY for more than 2^31 − 1 of
+ * something. A library that is there already isn't added again. */
 enum status netlist_add_library(struct netlist *netlist, struct library *library);
 /* A master of the given cells (early may be NULL: the late one serves both). */
 enum status netlist_add_cell(struct netlist *netlist, struct library *late, int32_t late_cell,
@@ -91,6 +96,8 @@ enum status netlist_add_port(struct netlist *netlist, const char *name,
 			     enum lib_direction direction, int32_t *port);
 enum status netlist_add_net(struct netlist *netlist, const char *name, enum net_constant constant,
 			    int32_t *net);
+/* One more name of a net; no error if it is taken, then it stays what it was. */
+enum status netlist_add_alias(struct netlist *netlist, const char *name, int32_t net);
 enum status netlist_add_instance(struct netlist *netlist, const char *name, int32_t master,
 				 int32_t *instance);
 /* pin: a port, or instance_pin[instance] + pin of the master. */
@@ -98,11 +105,15 @@ void netlist_connect(struct netlist *netlist, int32_t pin, int32_t net);
 /* Build the CSR of nets. */
 enum status netlist_close(struct netlist *netlist);
 
-/* A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/". */
+/*
+ * A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/" (a single
+ * copy keeps its names, copies of copies are counted through). Copy t of port, net and instance i of
+ * m is t × m + i. STATUS_FAILED when it would be too large, or n < 1.
+ */
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);
 
-/* By name, -1 when it isn't there. A pin is "instance/pin" or a port. */
+/* By name, a net also by an alias, -1 when it isn't there. A pin is "instance/pin" or a port. */
 int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64_t length);
@@ -117,6 +128,8 @@ void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, st
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin,
 				      enum split split);
+/* Direction of a port as seen from outside, of a pin as seen by its instance. */
+enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin);
 /* Does it drive its net? Input ports, and outputs and inouts of instances. */
 bool netlist_drives(const struct netlist *netlist, int32_t pin);
 

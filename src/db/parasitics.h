@@ -21,7 +21,8 @@ struct parasitics {
 	double *total;		 /* owned [n_nets]: the capacitance that D_NET states, fF */
 	int64_t *node_row;	 /* owned [n_nets + 1] */
 	int32_t *node_pin;	 /* owned: pin of the netlist, -1 = an internal node */
-	double *node_capacitance; /* owned: to ground; couplings are added at both of their nodes */
+	/* owned: to ground; a coupling counts in full at its node in each of the two nets */
+	double *node_capacitance;
 	int64_t *resistor_row;	 /* owned [n_nets + 1] */
 	int32_t *resistor_from, *resistor_to; /* owned: nodes, counted from the net's first */
 	double *resistance;		      /* owned, kΩ */
@@ -35,7 +36,11 @@ enum status parasitics_new(const char *path, struct parasitics **out);
 struct parasitics *parasitics_ref(struct parasitics *parasitics);
 void parasitics_unref(struct parasitics *parasitics); /* NULL is fine */
 
-/* Add the entry of a net, then its nodes, then its resistors. */
+/*
+ * Add the entry of a net, then its nodes and resistors, in any order. A node is numbered within the
+ * net, from 0; its capacitance, node_capacitance[node_row[n_nets - 1] + node], is 0 at first and the
+ * caller's to set. STATUS_NO_MEMORY for 2^31 − 1 nets, or nodes of a net.
+ */
 enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, double total);
 enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int32_t *node);
 enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from, int32_t to,
@@ -43,7 +48,7 @@ enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from,
 /* Index the entries by net; a net given twice keeps its last entry. */
 enum status parasitics_close(struct parasitics *parasitics, const struct netlist *netlist);
 
-/* The same parasitics for a tiled netlist. */
+/* The same parasitics for netlist_tile()'s copies of the netlist; those of copy 0 come first. */
 enum status parasitics_tile(const struct parasitics *parasitics, const struct netlist *netlist,
 			    const struct netlist *tiled, struct parasitics **out);
 

@@ -11,7 +11,7 @@
 #include "algo/search.h"
 #include "read/dag.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int fuzz_dag(const uint8_t *data, size_t size);
 
 static void search(struct graph *graph)
 {
@@ -43,7 +43,7 @@ static void search(struct graph *graph)
 	image_free(image);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+int fuzz_dag(const uint8_t *data, size_t size)
 {
 	static char path[64];
 	struct task task = TASK_INIT;

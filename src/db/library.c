@@ -1,0 +1,291 @@
+#include "db/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+enum status library_new(const char *path, struct library **out)
+{
+	struct library *library;
+
+	TRY(ALLOC(&library, 1));
+	atomic_init(&library->refs, 1);
+	library->path = strdup(path);
+	library->name = strdup("");
+	if (!library->path || !library->name) {
+		library_unref(library);
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	}
+	library->time_unit = 1000; /* 1 ns, 1 pF, 1 kΩ: what is meant where a file says nothing */
+	library->capacitance_unit = 1000;
+	library->resistance_unit = 1;
+	library->slew_derate = 1;
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		library->slew_lower[edge] = 20;
+		library->slew_upper[edge] = 80;
+		library->input_threshold[edge] = library->output_threshold[edge] = 50;
+	}
+	library->default_max_slew = library->default_max_fanout = -1;
+	library->default_fanout_load = -1;
+	*out = library;
+	return STATUS_OK;
+}
+
+struct library *library_ref(struct library *library)
+{
+	atomic_fetch_add(&library->refs, 1);
+	return library;
+}
+
+void library_unref(struct library *library)
+{
+	if (!library || atomic_fetch_sub(&library->refs, 1) > 1)
+		return;
+	free(library->name);
+	free(library->path);
+	names_release(&library->cell_name);
+	names_release(&library->string);
+	free(library->pin_order);
+	free(library->cell);
+	free(library->pin);
+	free(library->bus);
+	free(library->arc);
+	free(library->state);
+	free(library->supply);
+	free(library->lut);
+	free(library->expression);
+	free(library->number);
+	free(library);
+}
+
+/* ---- adding ---- */
+
+static enum status too_many(const char *what)
+{
+	return status_fail(STATUS_NO_MEMORY, "more than %d %s in a library", INT32_MAX, what);
+}
+
+/* Append an item to an array of the library. */
+#define APPEND(array, count, capacity, item, what)                                                 \
+	do {                                                                                       \
+		if ((count) == INT32_MAX)                                                          \
+			return too_many(what);                                                     \
+		TRY(GROW(&(array), &(capacity), (int64_t)(count) + 1));                            \
+		(array)[(count)++] = (item);                                                       \
+	} while (0)
+
+enum status library_add_pin(struct library *library, int32_t name)
+{
+	static const struct lib_pin blank = {.direction = LIB_INPUT,
+					     .max_capacitance = -1,
+					     .min_capacitance = -1,
+					     .max_slew = -1,
+					     .max_fanout = -1,
+					     .fanout_load = -1,
+					     .function = -1,
+					     .three_state = -1};
+
+	APPEND(library->pin, library->n_pins, library->pin_capacity, blank, "pins");
+	library->pin[library->n_pins - 1].name = name;
+	return STATUS_OK;
+}
+
+enum status library_add_bus(struct library *library, const struct lib_bus *bus)
+{
+	APPEND(library->bus, library->n_buses, library->bus_capacity, *bus, "buses");
+	return STATUS_OK;
+}
+
+enum status library_add_arc(struct library *library, const struct lib_arc *arc)
+{
+	APPEND(library->arc, library->n_arcs, library->arc_capacity, *arc, "arcs");
+	return STATUS_OK;
+}
+
+enum status library_add_state(struct library *library, const struct lib_state *state)
+{
+	APPEND(library->state, library->n_states, library->state_capacity, *state, "states");
+	return STATUS_OK;
+}
+
+enum status library_add_supply(struct library *library, int32_t name)
+{
+	APPEND(library->supply, library->n_supplies, library->supply_capacity, name, "supplies");
+	return STATUS_OK;
+}
+
+enum status library_add_lut(struct library *library, const struct lut *lut, int32_t *id)
+{
+	*id = library->n_luts;
+	APPEND(library->lut, library->n_luts, library->lut_capacity, *lut, "tables");
+	return STATUS_OK;
+}
+
+enum status library_add_number(struct library *library, double number)
+{
+	TRY(GROW(&library->number, &library->number_capacity, library->n_numbers + 1));
+	library->number[library->n_numbers++] = number;
+	return STATUS_OK;
+}
+
+enum status library_add_operator(struct library *library, int32_t value)
+{
+	APPEND(library->expression, library->n_expression, library->expression_capacity, value,
+	       "operators");
+	return STATUS_OK;
+}
+
+enum status library_add_cell(struct library *library, const char *name, int64_t length,
+			     int32_t *cell, bool *added)
+{
+	static const struct lib_cell blank;
+
+	TRY(names_add(&library->cell_name, name, length, cell, added));
+	if (*added)
+		APPEND(library->cell, library->n_cells, library->cell_capacity, blank, "cells");
+	library->cell[*cell] = (struct lib_cell){.name = *cell,
+						 .first_pin = library->n_pins,
+						 .first_bus = library->n_buses,
+						 .first_arc = library->n_arcs,
+						 .first_state = library->n_states,
+						 .first_supply = library->n_supplies};
+	return STATUS_OK;
+}
+
+/* ---- closing ---- */
+
+static int compare_int64(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort_pins(struct library *library, const struct lib_cell *cell, int64_t *key)
+{
+	const struct lib_pin *pin = library->pin + cell->first_pin;
+	int32_t *order = library->pin_order + cell->first_pin;
+
+	for (int32_t i = 0; i < cell->n_pins; i++)
+		key[i] = (int64_t)pin[i].name << 32 | i;
+	qsort(key, (size_t)cell->n_pins, sizeof *key, compare_int64);
+	for (int32_t i = 0; i < cell->n_pins; i++)
+		order[i] = (int32_t)(key[i] & INT32_MAX);
+}
+
+static bool has_sequential_arcs(const struct library *library, const struct lib_cell *cell)
+{
+	for (int32_t a = 0; a < cell->n_arcs; a++) {
+		enum lib_arc_kind kind = library->arc[cell->first_arc + a].kind;
+
+		if (kind == LIB_LAUNCH || (kind >= LIB_SETUP && kind <= LIB_REMOVAL))
+			return true;
+	}
+	return false;
+}
+
+enum status library_close(struct library *library)
+{
+	int64_t *key;
+	enum status status = ALLOC(&key, library->n_pins);
+
+	TRY(status);
+	status = ALLOC(&library->pin_order, library->n_pins);
+	for (int32_t c = 0; c < library->n_cells && status == STATUS_OK; c++) {
+		struct lib_cell *cell = &library->cell[c];
+
+		sort_pins(library, cell, key);
+		cell->is_sequential = cell->n_states > 0 || has_sequential_arcs(library, cell);
+	}
+	free(key);
+	return status;
+}
+
+/* ---- finding ---- */
+
+int32_t library_find_cell(const struct library *library, const char *name)
+{
+	return names_find(&library->cell_name, name, (int64_t)strlen(name));
+}
+
+int32_t library_find_pin(const struct library *library, int32_t cell, const char *name)
+{
+	const struct lib_cell *c = &library->cell[cell];
+	const struct lib_pin *pin = library->pin + c->first_pin;
+	const int32_t *order = library->pin_order + c->first_pin;
+	int32_t id = names_find(&library->string, name, (int64_t)strlen(name));
+	int32_t low = 0, high = c->n_pins;
+
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (pin[order[middle]].name < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return id >= 0 && low < c->n_pins && pin[order[low]].name == id ? order[low] : -1;
+}
+
+int32_t library_find_bus(const struct library *library, int32_t cell, const char *name)
+{
+	const struct lib_cell *c = &library->cell[cell];
+	int32_t id = names_find(&library->string, name, (int64_t)strlen(name));
+
+	for (int32_t b = 0; b < c->n_buses && id >= 0; b++) {
+		if (library->bus[c->first_bus + b].name == id)
+			return b;
+	}
+	return -1;
+}
+
+/* ---- tables ---- */
+
+/* The lower end of the segment that serves v: the last point not above it, within 0 … n − 2. */
+static int32_t find_segment(const double *axis, int32_t n, double v)
+{
+	int32_t low = 0, high = n - 1;
+
+	while (low + 1 < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (axis[middle] <= v)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Where v lies in its segment: 0 at the lower end, 1 at the upper, anything outside. */
+static double place_in(const double *axis, int32_t segment, double v)
+{
+	return (v - axis[segment]) / (axis[segment + 1] - axis[segment]);
+}
+
+double lut_value(const struct library *library, const struct lut *lut, double x, double y)
+{
+	const double *axis_1 = library->number + lut->first;
+	const double *axis_2 = axis_1 + (lut->variable[0] != LUT_NONE ? lut->n[0] : 0);
+	const double *value = axis_2 + (lut->variable[1] != LUT_NONE ? lut->n[1] : 0);
+	int32_t columns = lut->n[1], j = 0;
+	double near, far, t;
+
+	if (columns > 1) {
+		j = find_segment(axis_2, columns, y);
+		value += j;
+	}
+	near = value[0];
+	far = columns > 1 ? value[1] : near;
+	if (lut->n[0] > 1) {
+		int32_t i = find_segment(axis_1, lut->n[0], x);
+		const double *row = value + (int64_t)i * columns, *next = row + columns;
+
+		t = place_in(axis_1, i, x);
+		near = row[0] + t * (next[0] - row[0]);
+		if (columns > 1)
+			far = row[1] + t * (next[1] - row[1]);
+	}
+	return columns > 1 ? near + place_in(axis_2, j, y) * (far - near) : near;
+}

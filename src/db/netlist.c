@@ -1,0 +1,448 @@
+/*
+ * Building, closing and asking a flat netlist. Copies side by side are in netlist_tile.c.
+ */
+#include "db/netlist.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+enum { MOST_SLASHES = 16 }; /* in the name of a pin itself: "u1/a/b/c" may be pin "a/b/c" of u1 */
+
+enum status netlist_new(const char *name, struct netlist **out)
+{
+	struct netlist *netlist;
+
+	TRY(ALLOC(&netlist, 1));
+	atomic_init(&netlist->refs, 1);
+	netlist->n_tiles = 1;
+	netlist->name = strdup(name);
+	if (!netlist->name) {
+		free(netlist);
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	}
+	*out = netlist;
+	return STATUS_OK;
+}
+
+struct netlist *netlist_ref(struct netlist *netlist)
+{
+	atomic_fetch_add(&netlist->refs, 1);
+	return netlist;
+}
+
+static void master_release(struct master *master)
+{
+	free(master->name);
+	free(master->pin_name);
+	free(master->early_pin);
+	free(master->direction);
+}
+
+void netlist_unref(struct netlist *netlist)
+{
+	if (!netlist || atomic_fetch_sub(&netlist->refs, 1) > 1)
+		return;
+	for (int32_t i = 0; i < netlist->n_masters; i++)
+		master_release(&netlist->master[i]);
+	for (int32_t i = 0; i < netlist->n_libraries; i++)
+		library_unref(netlist->library[i]);
+	free(netlist->name);
+	free(netlist->library);
+	free(netlist->master);
+	names_release(&netlist->master_name);
+	names_release(&netlist->pin_name);
+	names_release(&netlist->port_name);
+	free(netlist->port_direction);
+	names_release(&netlist->instance_name);
+	free(netlist->instance_master);
+	free(netlist->instance_pin);
+	names_release(&netlist->net_name);
+	free(netlist->net_constant);
+	names_release(&netlist->alias_name);
+	free(netlist->alias_net);
+	free(netlist->pin_net);
+	free(netlist->pin_instance);
+	free(netlist->net_pin_row);
+	free(netlist->net_pin);
+	free(netlist->net_n_drivers);
+	free(netlist);
+}
+
+/* ---- building ---- */
+
+static enum status named_twice(const char *what, const char *name)
+{
+	return status_fail(STATUS_BAD_INPUT, "%s \"%.200s\" is there twice", what, name);
+}
+
+static enum status too_many(const char *what)
+{
+	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
+}
+
+enum status netlist_add_library(struct netlist *netlist, struct library *library)
+{
+	int64_t capacity = netlist->n_libraries;
+
+	for (int32_t i = 0; i < netlist->n_libraries; i++)
+		if (netlist->library[i] == library)
+			return STATUS_OK;
+	TRY(GROW(&netlist->library, &capacity, netlist->n_libraries + 1));
+	netlist->library[netlist->n_libraries++] = library_ref(library);
+	return STATUS_OK;
+}
+
+/* A master without pins yet, under a new name. */
+static enum status add_master(struct netlist *netlist, const char *name, int32_t n_pins,
+			      struct master **out)
+{
+	struct master *master;
+	int32_t id;
+	bool added;
+
+	TRY(GROW(&netlist->master, &netlist->master_capacity, netlist->n_masters + 1));
+	TRY(names_add(&netlist->master_name, name, (int64_t)strlen(name), &id, &added));
+	if (!added)
+		return named_twice("cell", name);
+	master = &netlist->master[netlist->n_masters++];
+	*master = (struct master){.cell = {-1, -1}};
+	*out = master;
+	TRY(ALLOC(&master->pin_name, n_pins));
+	TRY(ALLOC(&master->early_pin, n_pins));
+	TRY(ALLOC(&master->direction, n_pins));
+	master->name = strdup(name);
+	return master->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
+}
+
+static enum status add_master_pin(struct netlist *netlist, struct master *master, const char *name,
+				  enum lib_direction direction, int32_t early_pin)
+{
+	bool added;
+
+	TRY(names_add(&netlist->pin_name, name, (int64_t)strlen(name),
+		      &master->pin_name[master->n_pins], &added));
+	master->direction[master->n_pins] = direction;
+	master->early_pin[master->n_pins] = early_pin;
+	master->n_pins++;
+	return STATUS_OK;
+}
+
+static const char *lib_pin_name(const struct library *library, int32_t cell, int32_t pin)
+{
+	const struct lib_pin *first = &library->pin[library->cell[cell].first_pin];
+
+	return names_get(&library->string, first[pin].name);
+}
+
+/* The pin of that name; libraries of one family have their pins in one order, so look there first. */
+static int32_t find_lib_pin(const struct library *library, int32_t cell, const char *name,
+			    int32_t likely)
+{
+	int32_t n = library->cell[cell].n_pins;
+
+	if (likely < n && strcmp(lib_pin_name(library, cell, likely), name) == 0)
+		return likely;
+	for (int32_t i = 0; i < n; i++)
+		if (strcmp(lib_pin_name(library, cell, i), name) == 0)
+			return i;
+	return -1;
+}
+
+enum status netlist_add_cell(struct netlist *netlist, struct library *late, int32_t late_cell,
+			     struct library *early, int32_t early_cell, int32_t *master)
+{
+	const struct lib_cell *cell = &late->cell[late_cell];
+	struct master *m;
+
+	if (!early) {
+		early = late;
+		early_cell = late_cell;
+	}
+	TRY(netlist_add_library(netlist, late));
+	TRY(netlist_add_library(netlist, early));
+	TRY(add_master(netlist, names_get(&late->cell_name, cell->name), cell->n_pins, &m));
+	m->library[LATE] = late;
+	m->library[EARLY] = early;
+	m->cell[LATE] = late_cell;
+	m->cell[EARLY] = early_cell;
+	for (int32_t i = 0; i < cell->n_pins; i++) {
+		const char *name = lib_pin_name(late, late_cell, i);
+
+		TRY(add_master_pin(netlist, m, name, late->pin[cell->first_pin + i].direction,
+				   find_lib_pin(early, early_cell, name, i)));
+	}
+	*master = netlist->n_masters - 1;
+	return STATUS_OK;
+}
+
+enum status netlist_add_black_box(struct netlist *netlist, const char *name, int32_t n_pins,
+				  const char *const *pin_name, int32_t *master)
+{
+	struct master *m;
+
+	TRY(add_master(netlist, name, n_pins, &m));
+	for (int32_t i = 0; i < n_pins; i++)
+		TRY(add_master_pin(netlist, m, pin_name[i], LIB_INOUT, -1));
+	*master = netlist->n_masters - 1;
+	return STATUS_OK;
+}
+
+/* Room for n more pins, which aren't connected yet. */
+static enum status add_pins(struct netlist *netlist, int32_t n)
+{
+	int64_t need = (int64_t)netlist->n_pins + n;
+
+	if (need > INT32_MAX)
+		return too_many("pins");
+	/* never NULL, not even for none */
+	TRY(GROW(&netlist->pin_net, &netlist->pin_net_capacity, need + 1));
+	memset(netlist->pin_net + netlist->n_pins, -1, (size_t)n * sizeof *netlist->pin_net);
+	netlist->n_pins += n;
+	return STATUS_OK;
+}
+
+enum status netlist_add_port(struct netlist *netlist, const char *name,
+			     enum lib_direction direction, int32_t *port)
+{
+	bool added;
+
+	assert(netlist->n_instances == 0);
+	TRY(GROW(&netlist->port_direction, &netlist->port_capacity, netlist->n_ports + 1));
+	TRY(names_add(&netlist->port_name, name, (int64_t)strlen(name), port, &added));
+	if (!added)
+		return named_twice("port", name);
+	TRY(add_pins(netlist, 1));
+	netlist->port_direction[*port] = direction;
+	netlist->n_ports++;
+	return STATUS_OK;
+}
+
+enum status netlist_add_net(struct netlist *netlist, const char *name, enum net_constant constant,
+			    int32_t *net)
+{
+	bool added;
+
+	TRY(GROW(&netlist->net_constant, &netlist->net_capacity, netlist->n_nets + 1));
+	TRY(names_add(&netlist->net_name, name, (int64_t)strlen(name), net, &added));
+	if (!added)
+		return named_twice("net", name);
+	netlist->net_constant[*net] = (uint8_t)constant;
+	netlist->n_nets++;
+	return STATUS_OK;
+}
+
+enum status netlist_add_alias(struct netlist *netlist, const char *name, int32_t net)
+{
+	int64_t length = (int64_t)strlen(name);
+	int32_t id;
+	bool added;
+
+	if (names_find(&netlist->net_name, name, length) >= 0)
+		return STATUS_OK;
+	TRY(GROW(&netlist->alias_net, &netlist->alias_capacity,
+		 (int64_t)netlist->alias_name.n + 1));
+	TRY(names_add(&netlist->alias_name, name, length, &id, &added));
+	if (added)
+		netlist->alias_net[id] = net;
+	return STATUS_OK;
+}
+
+enum status netlist_add_instance(struct netlist *netlist, const char *name, int32_t master,
+				 int32_t *instance)
+{
+	int32_t n = netlist->n_instances;
+	bool added;
+
+	if (n == INT32_MAX)
+		return too_many("instances");
+	TRY(GROW(&netlist->instance_master, &netlist->instance_capacity, n + 1));
+	TRY(GROW(&netlist->instance_pin, &netlist->instance_pin_capacity, (int64_t)n + 2));
+	TRY(names_add(&netlist->instance_name, name, (int64_t)strlen(name), instance, &added));
+	if (!added)
+		return named_twice("instance", name);
+	netlist->instance_master[n] = master;
+	netlist->instance_pin[n] = netlist->n_pins;
+	TRY(add_pins(netlist, netlist->master[master].n_pins));
+	netlist->instance_pin[n + 1] = netlist->n_pins;
+	netlist->master[master].n_instances++;
+	netlist->n_instances++;
+	return STATUS_OK;
+}
+
+void netlist_connect(struct netlist *netlist, int32_t pin, int32_t net)
+{
+	assert(pin >= 0 && pin < netlist->n_pins && net >= -1 && net < netlist->n_nets);
+	netlist->pin_net[pin] = net;
+}
+
+/* ---- closing ---- */
+
+static void number_instances(struct netlist *netlist)
+{
+	for (int32_t p = 0; p < netlist->n_ports; p++)
+		netlist->pin_instance[p] = -1;
+	for (int32_t x = 0; x < netlist->n_instances; x++)
+		for (int32_t p = netlist->instance_pin[x]; p < netlist->instance_pin[x + 1]; p++)
+			netlist->pin_instance[p] = x;
+}
+
+/* Where a pin stands among those of its net: sure drivers, possible ones, loads. */
+static int pin_rank(const struct netlist *netlist, int32_t pin)
+{
+	if (!netlist_drives(netlist, pin))
+		return 2;
+	return netlist_pin_direction(netlist, pin) == LIB_INOUT;
+}
+
+/* Each net's pins by rank, within a rank by number: as many sweeps over the pins as ranks. */
+static void fill_rows(struct netlist *netlist, int32_t *at)
+{
+	for (int rank = 0; rank < 3; rank++) {
+		for (int32_t p = 0; p < netlist->n_pins; p++) {
+			int32_t net = netlist->pin_net[p];
+
+			if (net >= 0 && pin_rank(netlist, p) == rank)
+				netlist->net_pin[at[net]++] = p;
+		}
+		if (rank == 1)
+			for (int32_t net = 0; net < netlist->n_nets; net++)
+				netlist->net_n_drivers[net] = at[net] - netlist->net_pin_row[net];
+	}
+}
+
+enum status netlist_close(struct netlist *netlist)
+{
+	int32_t *row, *at;
+
+	/* without instances nothing has made room for the last entry */
+	TRY(GROW(&netlist->instance_pin, &netlist->instance_pin_capacity, 1));
+	netlist->instance_pin[netlist->n_instances] = netlist->n_pins;
+	TRY(ALLOC(&netlist->pin_instance, netlist->n_pins));
+	TRY(ALLOC(&netlist->net_pin_row, (int64_t)netlist->n_nets + 1));
+	TRY(ALLOC(&netlist->net_n_drivers, netlist->n_nets));
+	number_instances(netlist);
+	row = netlist->net_pin_row;
+	for (int32_t p = 0; p < netlist->n_pins; p++)
+		if (netlist->pin_net[p] >= 0)
+			row[netlist->pin_net[p] + 1]++;
+	for (int32_t net = 0; net < netlist->n_nets; net++)
+		row[net + 1] += row[net];
+	TRY(ALLOC(&netlist->net_pin, row[netlist->n_nets]));
+	TRY(ALLOC(&at, netlist->n_nets));
+	memcpy(at, row, (size_t)netlist->n_nets * sizeof *at);
+	fill_rows(netlist, at);
+	free(at);
+	return STATUS_OK;
+}
+
+/* ---- asking ---- */
+
+int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length)
+{
+	int32_t net = names_find(&netlist->net_name, name, length);
+
+	if (net < 0) {
+		int32_t alias = names_find(&netlist->alias_name, name, length);
+
+		net = alias < 0 ? -1 : netlist->alias_net[alias];
+	}
+	return net;
+}
+
+int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length)
+{
+	return names_find(&netlist->instance_name, name, length);
+}
+
+int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64_t length)
+{
+	return names_find(&netlist->port_name, name, length);
+}
+
+int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance,
+				  const char *name, int64_t length)
+{
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	int32_t id = names_find(&netlist->pin_name, name, length);
+
+	for (int32_t i = 0; id >= 0 && i < master->n_pins; i++)
+		if (master->pin_name[i] == id)
+			return netlist->instance_pin[instance] + i;
+	return -1;
+}
+
+int32_t netlist_find_pin(const struct netlist *netlist, const char *name, int64_t length)
+{
+	int32_t pin = netlist_find_port(netlist, name, length);
+	int n_slashes = 0;
+
+	for (int64_t i = length - 1; i > 0 && pin < 0 && n_slashes < MOST_SLASHES; i--) {
+		int32_t instance;
+
+		if (name[i] != '/')
+			continue;
+		n_slashes++;
+		instance = netlist_find_instance(netlist, name, i);
+		if (instance >= 0)
+			pin = netlist_find_instance_pin(netlist, instance, name + i + 1,
+							length - i - 1);
+	}
+	return pin;
+}
+
+void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out)
+{
+	int32_t x = netlist->pin_instance[pin];
+	const struct master *master;
+
+	if (x < 0) {
+		text_add(out, names_get(&netlist->port_name, pin));
+		return;
+	}
+	master = &netlist->master[netlist->instance_master[x]];
+	text_add(out, names_get(&netlist->instance_name, x));
+	text_append(out, &join, 1);
+	text_add(out, names_get(&netlist->pin_name,
+				master->pin_name[pin - netlist->instance_pin[x]]));
+}
+
+const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split)
+{
+	int32_t x = netlist->pin_instance[pin];
+	const struct master *master;
+	const struct library *library;
+	int32_t i;
+
+	if (x < 0)
+		return NULL;
+	master = &netlist->master[netlist->instance_master[x]];
+	library = master->library[split];
+	i = pin - netlist->instance_pin[x];
+	if (split == EARLY)
+		i = master->early_pin[i];
+	if (!library || i < 0)
+		return NULL;
+	return &library->pin[library->cell[master->cell[split]].first_pin + i];
+}
+
+enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin)
+{
+	int32_t x = netlist->pin_instance[pin];
+
+	if (x < 0)
+		return netlist->port_direction[pin];
+	return netlist->master[netlist->instance_master[x]]
+		.direction[pin - netlist->instance_pin[x]];
+}
+
+bool netlist_drives(const struct netlist *netlist, int32_t pin)
+{
+	enum lib_direction direction = netlist_pin_direction(netlist, pin);
+
+	if (netlist->pin_instance[pin] < 0)
+		return direction == LIB_INPUT;
+	return direction == LIB_OUTPUT || direction == LIB_INOUT;
+}

@@ -1,0 +1,156 @@
+/*
+ * Copies of a netlist side by side, to make large designs of small ones.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/netlist.h"
+
+/* One copy being written. */
+struct tile {
+	const struct netlist *from;
+	struct netlist *to;
+	int32_t number, n; /* which of how many copies */
+	struct text name;
+};
+
+/*
+ * The name of item i of n in this copy. A netlist that is tiled already has prefixes: they are
+ * replaced, so that the copies of copies are counted through.
+ */
+static enum status tile_name(struct tile *tile, const char *name, int32_t i, int32_t n)
+{
+	int32_t n_old = tile->from->n_tiles;
+
+	text_clear(&tile->name);
+	if (n_old > 1)
+		name = strchr(name, '/') + 1;
+	if (n_old * tile->n > 1)
+		text_printf(&tile->name, "t%" PRId32 "/",
+			    tile->number * n_old + (int32_t)((int64_t)i * n_old / n));
+	text_add(&tile->name, name);
+	return text_status(&tile->name);
+}
+
+static enum status tile_masters(const struct netlist *from, struct netlist *to)
+{
+	const char **pin_name;
+	int32_t id;
+
+	for (int32_t i = 0; i < from->n_libraries; i++)
+		TRY(netlist_add_library(to, from->library[i]));
+	for (int32_t i = 0; i < from->n_masters; i++) {
+		const struct master *m = &from->master[i];
+		enum status status;
+
+		if (m->library[LATE]) {
+			TRY(netlist_add_cell(to, (struct library *)m->library[LATE], m->cell[LATE],
+					     (struct library *)m->library[EARLY], m->cell[EARLY],
+					     &id));
+			continue;
+		}
+		TRY(ALLOC(&pin_name, m->n_pins));
+		for (int32_t p = 0; p < m->n_pins; p++)
+			pin_name[p] = names_get(&from->pin_name, m->pin_name[p]);
+		status = netlist_add_black_box(to, m->name, m->n_pins, pin_name, &id);
+		free(pin_name);
+		TRY(status);
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_ports(struct tile *tile)
+{
+	const struct netlist *from = tile->from;
+	int32_t id;
+
+	for (int32_t i = 0; i < from->n_ports; i++) {
+		TRY(tile_name(tile, names_get(&from->port_name, i), i, from->n_ports));
+		TRY(netlist_add_port(tile->to, text_string(&tile->name), from->port_direction[i],
+				     &id));
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_items(struct tile *tile)
+{
+	const struct netlist *from = tile->from;
+	int32_t id;
+
+	for (int32_t i = 0; i < from->n_nets; i++) {
+		TRY(tile_name(tile, names_get(&from->net_name, i), i, from->n_nets));
+		TRY(netlist_add_net(tile->to, text_string(&tile->name), from->net_constant[i],
+				    &id));
+	}
+	for (int32_t i = 0; i < from->alias_name.n; i++) {
+		TRY(tile_name(tile, names_get(&from->alias_name, i), from->alias_net[i],
+			      from->n_nets));
+		TRY(netlist_add_alias(tile->to, text_string(&tile->name),
+				      tile->number * from->n_nets + from->alias_net[i]));
+	}
+	for (int32_t i = 0; i < from->n_instances; i++) {
+		TRY(tile_name(tile, names_get(&from->instance_name, i), i, from->n_instances));
+		TRY(netlist_add_instance(tile->to, text_string(&tile->name),
+					 from->instance_master[i], &id));
+	}
+	return STATUS_OK;
+}
+
+/* Copy t of pin p: ports of all copies come first, then the instances' pins copy by copy. */
+static void tile_connections(struct tile *tile)
+{
+	const struct netlist *from = tile->from;
+	int32_t n_inner = from->n_pins - from->n_ports;
+
+	for (int32_t p = 0; p < from->n_pins; p++) {
+		int32_t net = from->pin_net[p];
+		int32_t pin = p < from->n_ports
+				      ? tile->number * from->n_ports + p
+				      : tile->n * from->n_ports + tile->number * n_inner +
+						p - from->n_ports;
+
+		if (net >= 0)
+			netlist_connect(tile->to, pin, tile->number * from->n_nets + net);
+	}
+}
+
+static enum status tile_into(struct tile *tile, struct task *task)
+{
+	TRY(tile_masters(tile->from, tile->to));
+	for (tile->number = 0; tile->number < tile->n; tile->number++)
+		TRY(tile_ports(tile));
+	for (tile->number = 0; tile->number < tile->n; tile->number++) {
+		TRY(task_progress(task, tile->number));
+		TRY(tile_items(tile));
+		tile_connections(tile);
+	}
+	return netlist_close(tile->to);
+}
+
+enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
+			 struct netlist **out)
+{
+	struct tile tile = {.from = netlist, .n = n, .name = TEXT_INIT};
+	enum status status;
+
+	if (n < 1 || (int64_t)n * netlist->n_pins >= INT32_MAX ||
+	    (int64_t)n * netlist->n_nets >= INT32_MAX ||
+	    (int64_t)n * netlist->n_instances >= INT32_MAX ||
+	    (int64_t)n * netlist->n_tiles >= INT32_MAX)
+		return status_fail(STATUS_FAILED, "%" PRId32 " copies of \"%.200s\" can't be made",
+				   n, netlist->name);
+	TRY(netlist_new(netlist->name, &tile.to));
+	tile.to->n_tiles = n * netlist->n_tiles;
+	task_begin(task, "copying", n);
+	status = tile_into(&tile, task);
+	task_end(task);
+	text_release(&tile.name);
+	if (status != STATUS_OK) {
+		netlist_unref(tile.to);
+		return status;
+	}
+	*out = tile.to;
+	return STATUS_OK;
+}

@@ -1,0 +1,197 @@
+/*
+ * Building, closing and tiling of parasitics. The rows of nodes and resistors hold the end of the
+ * entry that is being built, so that a node added last is already counted.
+ */
+#include "db/parasitics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+enum status parasitics_new(const char *path, struct parasitics **out)
+{
+	struct parasitics *parasitics;
+	enum status status;
+
+	TRY(ALLOC(&parasitics, 1));
+	atomic_init(&parasitics->refs, 1);
+	parasitics->path = strdup(path);
+	status = parasitics->path ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
+	if (status == STATUS_OK)
+		status = GROW(&parasitics->node_row, &parasitics->node_row_capacity, 1);
+	if (status == STATUS_OK)
+		status = GROW(&parasitics->resistor_row, &parasitics->resistor_row_capacity, 1);
+	if (status != STATUS_OK) {
+		parasitics_unref(parasitics);
+		return status;
+	}
+	parasitics->node_row[0] = 0;
+	parasitics->resistor_row[0] = 0;
+	*out = parasitics;
+	return STATUS_OK;
+}
+
+struct parasitics *parasitics_ref(struct parasitics *parasitics)
+{
+	atomic_fetch_add(&parasitics->refs, 1);
+	return parasitics;
+}
+
+void parasitics_unref(struct parasitics *parasitics)
+{
+	if (!parasitics || atomic_fetch_sub(&parasitics->refs, 1) > 1)
+		return;
+	free(parasitics->path);
+	free(parasitics->net);
+	free(parasitics->total);
+	free(parasitics->node_row);
+	free(parasitics->node_pin);
+	free(parasitics->node_capacitance);
+	free(parasitics->resistor_row);
+	free(parasitics->resistor_from);
+	free(parasitics->resistor_to);
+	free(parasitics->resistance);
+	free(parasitics->entry_of_net);
+	free(parasitics);
+}
+
+static enum status too_many(const char *what)
+{
+	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
+}
+
+enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, double total)
+{
+	struct parasitics *p = parasitics;
+	int32_t n = p->n_nets;
+
+	if (n == INT32_MAX)
+		return too_many("nets with parasitics");
+	TRY(GROW(&p->net, &p->net_capacity, n + 1));
+	TRY(GROW(&p->total, &p->total_capacity, n + 1));
+	TRY(GROW(&p->node_row, &p->node_row_capacity, (int64_t)n + 2));
+	TRY(GROW(&p->resistor_row, &p->resistor_row_capacity, (int64_t)n + 2));
+	p->net[n] = net;
+	p->total[n] = total;
+	p->node_row[n + 1] = p->node_row[n];
+	p->resistor_row[n + 1] = p->resistor_row[n];
+	p->n_nets++;
+	return STATUS_OK;
+}
+
+static enum status more_nodes(struct parasitics *p, int64_t need)
+{
+	TRY(GROW(&p->node_pin, &p->node_pin_capacity, need));
+	return GROW(&p->node_capacitance, &p->node_capacitance_capacity, need);
+}
+
+enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int32_t *node)
+{
+	struct parasitics *p = parasitics;
+	int64_t n = p->node_row[p->n_nets];
+	int64_t number = n - p->node_row[p->n_nets - 1];
+
+	if (number == INT32_MAX)
+		return too_many("nodes of a net");
+	if (n >= p->node_pin_capacity || n >= p->node_capacitance_capacity)
+		TRY(more_nodes(p, n + 1));
+	p->node_pin[n] = pin;
+	p->node_capacitance[n] = 0;
+	p->node_row[p->n_nets]++;
+	*node = (int32_t)number;
+	return STATUS_OK;
+}
+
+static enum status more_resistors(struct parasitics *p, int64_t need)
+{
+	TRY(GROW(&p->resistor_from, &p->resistor_from_capacity, need));
+	TRY(GROW(&p->resistor_to, &p->resistor_to_capacity, need));
+	return GROW(&p->resistance, &p->resistance_capacity, need);
+}
+
+enum status parasitics_add_resistor(struct parasitics *parasitics, int32_t from, int32_t to,
+				    double resistance)
+{
+	struct parasitics *p = parasitics;
+	int64_t n = p->resistor_row[p->n_nets];
+
+	if (n >= p->resistor_from_capacity || n >= p->resistor_to_capacity ||
+	    n >= p->resistance_capacity)
+		TRY(more_resistors(p, n + 1));
+	p->resistor_from[n] = from;
+	p->resistor_to[n] = to;
+	p->resistance[n] = resistance;
+	p->resistor_row[p->n_nets]++;
+	return STATUS_OK;
+}
+
+enum status parasitics_close(struct parasitics *parasitics, const struct netlist *netlist)
+{
+	int32_t *entry_of_net;
+
+	TRY(ALLOC(&entry_of_net, netlist->n_nets));
+	for (int32_t net = 0; net < netlist->n_nets; net++)
+		entry_of_net[net] = -1;
+	for (int32_t entry = 0; entry < parasitics->n_nets; entry++)
+		entry_of_net[parasitics->net[entry]] = entry;
+	free(parasitics->entry_of_net);
+	parasitics->entry_of_net = entry_of_net;
+	return STATUS_OK;
+}
+
+/* Which copy of how many, and what numbers of the first copy become. */
+struct tile {
+	const struct netlist *netlist;
+	int32_t number, n;
+};
+
+static int32_t tile_pin(const struct tile *tile, int32_t pin)
+{
+	int32_t n_ports = tile->netlist->n_ports;
+
+	if (pin < 0)
+		return -1;
+	if (pin < n_ports)
+		return tile->number * n_ports + pin;
+	return tile->n * n_ports + tile->number * (tile->netlist->n_pins - n_ports) + pin - n_ports;
+}
+
+static enum status tile_entry(const struct tile *tile, const struct parasitics *from, int32_t entry,
+			      struct parasitics *to)
+{
+	int32_t node;
+
+	TRY(parasitics_add_net(to, tile->number * tile->netlist->n_nets + from->net[entry],
+			       from->total[entry]));
+	for (int64_t i = from->node_row[entry]; i < from->node_row[entry + 1]; i++) {
+		TRY(parasitics_add_node(to, tile_pin(tile, from->node_pin[i]), &node));
+		to->node_capacitance[to->node_row[to->n_nets] - 1] = from->node_capacitance[i];
+	}
+	for (int64_t i = from->resistor_row[entry]; i < from->resistor_row[entry + 1]; i++)
+		TRY(parasitics_add_resistor(to, from->resistor_from[i], from->resistor_to[i],
+					    from->resistance[i]));
+	return STATUS_OK;
+}
+
+enum status parasitics_tile(const struct parasitics *parasitics, const struct netlist *netlist,
+			    const struct netlist *tiled, struct parasitics **out)
+{
+	struct tile tile = {.netlist = netlist, .n = tiled->n_tiles / netlist->n_tiles};
+	struct parasitics *to;
+	enum status status;
+
+	TRY(parasitics_new(parasitics->path, &to));
+	status = STATUS_OK;
+	for (; tile.number < tile.n && status == STATUS_OK; tile.number++)
+		for (int32_t i = 0; i < parasitics->n_nets && status == STATUS_OK; i++)
+			status = tile_entry(&tile, parasitics, i, to);
+	if (status == STATUS_OK)
+		status = parasitics_close(to, tiled);
+	if (status != STATUS_OK) {
+		parasitics_unref(to);
+		return status;
+	}
+	*out = to;
+	return STATUS_OK;
+}

@@ -1,0 +1,327 @@
+#include "read/tau.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/units.h"
+
+/* The file, and a line of it that is being taken apart. */
+struct tau {
+	struct input *in;
+	const struct netlist *netlist;
+	struct constraints *constraints;
+	double time_unit, capacitance_unit; /* ps, fF */
+	const char *begin, *at, *end;
+};
+
+static int64_t column_of(const struct tau *tau, const char *place)
+{
+	return place - tau->begin + 1;
+}
+
+static void skip_blanks(struct tau *tau)
+{
+	while (tau->at < tau->end && (*tau->at == ' ' || *tau->at == '\t'))
+		tau->at++;
+}
+
+static int64_t word_length(const struct tau *tau)
+{
+	const char *p = tau->at;
+
+	while (p < tau->end && *p != ' ' && *p != '\t')
+		p++;
+	return p - tau->at;
+}
+
+/* For messages: as much of a word as is shown. */
+static int shown(int64_t length)
+{
+	return length > 200 ? 200 : (int)length;
+}
+
+static enum status expected(const struct tau *tau, const char *what)
+{
+	int64_t n = word_length(tau);
+
+	if (n == 0)
+		return input_error(tau->in, column_of(tau, tau->at), "expected %s, the line ends",
+				   what);
+	return input_error(tau->in, column_of(tau, tau->at), "expected %s, found \"%.*s\"", what,
+			   shown(n), tau->at);
+}
+
+static enum status unknown_port(const struct tau *tau, const char *name, int64_t length)
+{
+	const char *nearest = names_nearest(&tau->netlist->port_name, name, length);
+	int64_t column = column_of(tau, name);
+
+	if (netlist_find_pin(tau->netlist, name, length) >= 0 ||
+	    netlist_find_net(tau->netlist, name, length) >= 0)
+		return input_error(tau->in, column, "\"%.*s\" isn't a port", shown(length), name);
+	if (nearest)
+		return input_error(tau->in, column, "unknown port \"%.*s\"; nearest \"%.200s\"",
+				   shown(length), name, nearest);
+	return input_error(tau->in, column, "unknown port \"%.*s\"", shown(length), name);
+}
+
+/* A port that isn't of the direction `not`. */
+static enum status take_port(struct tau *tau, enum lib_direction not, int32_t *port)
+{
+	const char *name;
+	int64_t n;
+
+	skip_blanks(tau);
+	name = tau->at;
+	n = word_length(tau);
+	if (n == 0)
+		return expected(tau, "a port");
+	*port = netlist_find_port(tau->netlist, name, n);
+	if (*port < 0)
+		return unknown_port(tau, name, n);
+	if (tau->netlist->port_direction[*port] == not )
+		return input_error(tau->in, column_of(tau, name), "port \"%.*s\" isn't an %s",
+				   shown(n), name, not == LIB_INPUT ? "output" : "input");
+	tau->at += n;
+	return STATUS_OK;
+}
+
+/* A number in our unit, which stays below the limit of times in files; so do capacitances. */
+static enum status take_number(struct tau *tau, const char *what, double unit, double *value)
+{
+	char copy[64];
+	const char *p = copy;
+	int64_t n;
+	enum decimal result;
+
+	skip_blanks(tau);
+	n = word_length(tau);
+	if (n == 0 || n >= (int64_t)sizeof copy)
+		return expected(tau, what);
+	/* what lies behind the line may be the next digits, or not ours */
+	memcpy(copy, tau->at, (size_t)n);
+	copy[n] = '\0';
+	result = parse_real(&p, copy + n, value);
+	if (result == DECIMAL_NOT_A_NUMBER || (result == DECIMAL_OK && p < copy + n))
+		return expected(tau, what);
+	*value *= unit;
+	if (result == DECIMAL_OUT_OF_RANGE || !(fabs(*value) < FS_INPUT_LIMIT / 1000.0))
+		return input_error(tau->in, column_of(tau, tau->at), "number out of range: \"%s\"",
+				   copy);
+	tau->at += n;
+	return STATUS_OK;
+}
+
+/* The same, but not negative. */
+static enum status take_amount(struct tau *tau, const char *what, double unit, double *value)
+{
+	const char *place;
+
+	skip_blanks(tau);
+	place = tau->at;
+	TRY(take_number(tau, what, unit, value));
+	if (*value < 0)
+		return input_error(tau->in, column_of(tau, place), "%s is negative", what);
+	return STATUS_OK;
+}
+
+static enum status take_end(struct tau *tau)
+{
+	skip_blanks(tau);
+	return tau->at == tau->end ? STATUS_OK : expected(tau, "the end of the line");
+}
+
+static enum status read_clock(struct tau *tau)
+{
+	double period, low = 50;
+	const char *place;
+	int32_t port;
+
+	skip_blanks(tau);
+	place = tau->at;
+	TRY(take_port(tau, LIB_OUTPUT, &port));
+	for (int32_t i = 0; i < tau->constraints->n_clocks; i++)
+		if (tau->constraints->clock[i].port == port)
+			return input_error(tau->in, column_of(tau, place),
+					   "another clock at port \"%.*s\"", shown(tau->at - place),
+					   place);
+	skip_blanks(tau);
+	place = tau->at;
+	TRY(take_number(tau, "a period", tau->time_unit, &period));
+	if (!(period > 0))
+		return input_error(tau->in, column_of(tau, place), "the period isn't positive");
+	skip_blanks(tau);
+	place = tau->at;
+	if (tau->at < tau->end)
+		TRY(take_number(tau, "a percentage", 1, &low));
+	if (low < 0 || low > 100)
+		return input_error(tau->in, column_of(tau, place),
+				   "the low part of the period isn't within 0 and 100 per cent");
+	TRY(take_end(tau));
+	return constraints_add_clock(tau->constraints, names_get(&tau->netlist->port_name, port),
+				     port, period, period * (1 - low / 100));
+}
+
+static enum status read_times(struct tau *tau, double to[N_SPLITS][N_EDGES])
+{
+	static const char *const what[N_SPLITS][N_EDGES] = {
+		{"a time (early rise)", "a time (early fall)"},
+		{"a time (late rise)", "a time (late fall)"}};
+
+	for (int split = 0; split < N_SPLITS; split++)
+		for (int edge = 0; edge < N_EDGES; edge++)
+			TRY(take_number(tau, what[split][edge], tau->time_unit, &to[split][edge]));
+	return take_end(tau);
+}
+
+static enum status read_arrival(struct tau *tau)
+{
+	int32_t port;
+
+	TRY(take_port(tau, LIB_OUTPUT, &port));
+	tau->constraints->port[port].has_arrival = true;
+	return read_times(tau, tau->constraints->port[port].arrival);
+}
+
+static enum status read_required(struct tau *tau)
+{
+	int32_t port;
+
+	TRY(take_port(tau, LIB_INPUT, &port));
+	tau->constraints->port[port].has_required = true;
+	return read_times(tau, tau->constraints->port[port].required);
+}
+
+static enum status read_slew(struct tau *tau)
+{
+	int32_t port;
+
+	TRY(take_port(tau, LIB_OUTPUT, &port));
+	for (int split = 0; split < N_SPLITS; split++)
+		for (int edge = 0; edge < N_EDGES; edge++)
+			TRY(take_amount(tau, "a slew", tau->time_unit,
+					&tau->constraints->port[port].slew[split][edge]));
+	return take_end(tau);
+}
+
+static enum status read_load(struct tau *tau)
+{
+	int32_t port;
+
+	TRY(take_port(tau, LIB_INPUT, &port));
+	TRY(take_amount(tau, "a load", tau->capacitance_unit, &tau->constraints->port[port].load));
+	return take_end(tau);
+}
+
+static enum status read_line(struct tau *tau)
+{
+	static const struct {
+		const char *keyword;
+		enum status (*read)(struct tau *);
+	} lines[] = {{"at", read_arrival},
+		     {"slew", read_slew},
+		     {"rat", read_required},
+		     {"load", read_load},
+		     {"clock", read_clock}};
+	size_t n = (size_t)word_length(tau);
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		if (strlen(lines[i].keyword) != n || memcmp(tau->at, lines[i].keyword, n) != 0)
+			continue;
+		tau->at += n;
+		return lines[i].read(tau);
+	}
+	return expected(tau, "clock, at, slew, rat or load");
+}
+
+static enum status read_lines(struct tau *tau)
+{
+	bool more;
+
+	for (;;) {
+		TRY(input_line(tau->in, &tau->begin, &tau->end, &more));
+		if (!more)
+			return STATUS_OK;
+		tau->at = tau->begin;
+		skip_blanks(tau);
+		if (tau->at < tau->end)
+			TRY(read_line(tau));
+	}
+}
+
+/* One line for all ports that miss something. */
+static void warn_of(const struct tau *tau, struct text *warnings, int64_t n, int32_t example,
+		    const char *what)
+{
+	if (n == 1)
+		text_printf(warnings, "%s: warning: port \"%.200s\" has no %s\n", tau->in->path,
+			    names_get(&tau->netlist->port_name, example), what);
+	else if (n > 1)
+		text_printf(
+			warnings, "%s: warning: port \"%.200s\" and %" PRId64 " more have no %s\n",
+			tau->in->path, names_get(&tau->netlist->port_name, example), n - 1, what);
+}
+
+static void warn_of_missing(const struct tau *tau, struct text *warnings)
+{
+	const struct netlist *netlist = tau->netlist;
+	int64_t n_arrivals = 0, n_required = 0;
+	int32_t input = -1, output = -1;
+
+	for (int32_t p = netlist->n_ports - 1; p >= 0; p--) {
+		const struct port_constraint *port = &tau->constraints->port[p];
+
+		if (netlist->port_direction[p] == LIB_INPUT && !port->has_arrival) {
+			n_arrivals++;
+			input = p;
+		}
+		if (netlist->port_direction[p] == LIB_OUTPUT && !port->has_required) {
+			n_required++;
+			output = p;
+		}
+	}
+	warn_of(tau, warnings, n_arrivals, input, "arrival");
+	warn_of(tau, warnings, n_required, output, "required time");
+}
+
+static void take_units(struct tau *tau)
+{
+	const struct netlist *netlist = tau->netlist;
+
+	tau->time_unit = 1;
+	tau->capacitance_unit = 1;
+	if (netlist->n_libraries == 0)
+		return;
+	if (netlist->library[0]->time_unit > 0)
+		tau->time_unit = netlist->library[0]->time_unit;
+	if (netlist->library[0]->capacitance_unit > 0)
+		tau->capacitance_unit = netlist->library[0]->capacitance_unit;
+}
+
+enum status tau_read(const char *path, const struct netlist *netlist, struct text *warnings,
+		     struct task *task, struct constraints **out)
+{
+	struct input in;
+	struct tau tau = {.in = &in, .netlist = netlist};
+	enum status status;
+
+	TRY(constraints_new(path, netlist, &tau.constraints));
+	take_units(&tau);
+	status = input_open(&in, path, task);
+	if (status == STATUS_OK) {
+		status = read_lines(&tau);
+		if (status == STATUS_OK) {
+			warn_of_missing(&tau, warnings);
+			status = text_status(warnings);
+		}
+		input_close(&in);
+	}
+	if (status != STATUS_OK) {
+		constraints_unref(tau.constraints);
+		return status;
+	}
+	*out = tau.constraints;
+	return STATUS_OK;
+}
