@@ -74,10 +74,13 @@ libwarpscope_a_SOURCES = \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
 	src/cmd/cmd_graph.c \
+	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_paths.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_session.c \
+	src/cmd/cmd_timing.c \
 	src/cmd/command.c src/cmd/command.h \
+	src/cmd/design.c src/cmd/design.h \
 	src/cmd/session.c src/cmd/session.h \
 	src/cmd/shell.c src/cmd/shell.h \
 	src/ui/commands.c \

@@ -24,11 +24,12 @@ struct search_options {
 	/* Only paths with slack_min ≤ slack ≤ slack_max count, fs; INT64_MIN and INT64_MAX = no
 	 * limit. Not with METHOD_PAPER. */
 	int64_t slack_min, slack_max;
+	bool early; /* hold instead of setup; says which image was chosen */
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
-		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX                                        \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false                                      \
 	}
 
 struct search;

@@ -5,7 +5,7 @@
 
 #include "cmd/command.h"
 
-enum { FIND_MAX_PATHS, FIND_MDL, FIND_METHOD, FIND_SLACK_MAX, FIND_SLACK_MIN, FIND_PAUSED };
+enum { FIND_MAX_PATHS, FIND_MDL, FIND_METHOD, FIND_SLACK_MAX, FIND_SLACK_MIN, FIND_DELAY, FIND_PAUSED };
 
 static const struct option find_options[] = {
 	[FIND_MAX_PATHS] = {"-max_paths", OPTION_COUNT, "K", "how many paths to find (1)"},
@@ -17,6 +17,8 @@ static const struct option find_options[] = {
 	[FIND_SLACK_MAX] = {"-slack_max", OPTION_TIME, "PS", "only paths with at most this slack"},
 	[FIND_SLACK_MIN] = {"-slack_min", OPTION_TIME, "PS", "only paths with at least this slack; all those below are found too, so it is for "
 			    "limits near the worst"},
+	[FIND_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
+			"of a netlist: latest (setup) or earliest (hold) paths (max)"},
 	[FIND_PAUSED] = {"-paused", OPTION_FLAG, NULL, "only begin; step goes on"},
 	{0},
 };
@@ -46,6 +48,7 @@ static enum status find_paths(struct call *call)
 		options.k = given[FIND_MAX_PATHS].number;
 	if (given[FIND_MDL].given)
 		TRY(parse_mdl(given[FIND_MDL].word, &options.max_level));
+	options.early = given[FIND_DELAY].number == 1;
 	options.method = (enum search_method)given[FIND_METHOD].number;
 	if (given[FIND_SLACK_MAX].given)
 		options.slack_max = given[FIND_SLACK_MAX].number;

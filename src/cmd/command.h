@@ -96,7 +96,7 @@ void command_write_help(const struct command *command, struct text *out);
 void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
-extern const struct command graph_commands[], path_commands[], report_commands[],
-	session_commands[];
+extern const struct command graph_commands[], netlist_commands[], path_commands[],
+	report_commands[], session_commands[], timing_commands[];
 
 #endif

@@ -1,5 +1,6 @@
 #include "cmd/session.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void serve_in_step(void *context)
@@ -35,14 +36,23 @@ static void end_search(struct session *session)
 
 void session_close(struct session *session)
 {
-	if (session->search)
-		end_search(session);
-	image_free(session->image);
-	graph_unref(session->graph);
+	session_outdate(session);
+	design_release(&session->design);
 	queue_free(session->view_queue);
 	queue_free(session->queue);
 	device_close(session->device);
 	text_release(&session->why_device);
+}
+
+void session_outdate(struct session *session)
+{
+	if (session->search)
+		end_search(session);
+	graph_unref(session->graph);
+	session->graph = NULL;
+	if (!session->design.netlist)
+		image_free(session->image);
+	session->image = NULL;
 }
 
 enum status session_set_graph(struct session *session, struct graph *graph)
@@ -57,11 +67,36 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 		graph_unref(graph);
 		return status;
 	}
-	end_search(session);
-	image_free(session->image);
-	graph_unref(session->graph);
+	session_outdate(session);
+	design_set_netlist(&session->design, NULL);
 	session->graph = graph;
 	session->image = image;
+	return STATUS_OK;
+}
+
+enum status session_need_timing(struct session *session)
+{
+	struct text warnings = TEXT_INIT;
+	enum status status = design_need_timing(&session->design, session->queue, &session->task,
+						&warnings);
+
+	fputs(text_string(&warnings), stderr);
+	text_release(&warnings);
+	return status;
+}
+
+/* The graph that paths are searched in: of a netlist, with the weights of the split asked for. */
+static enum status prepare_graph(struct session *session, const struct search_options *options)
+{
+	struct timing *timing;
+
+	if (!session->design.netlist)
+		return session_need_graph(session);
+	TRY(session_need_timing(session));
+	timing = session->design.timing;
+	TRY(timing_search_image(timing, options->early ? EARLY : LATE, &session->image));
+	if (!session->graph)
+		session->graph = graph_ref(timing->image->graph->graph);
 	return STATUS_OK;
 }
 
@@ -79,8 +114,8 @@ static enum status publish(struct session *session)
 
 enum status session_begin_search(struct session *session, const struct search_options *options)
 {
-	TRY(session_need_graph(session));
 	end_search(session);
+	TRY(prepare_graph(session, options));
 	session->serial++;
 	TRY(search_begin(session->image, session->queue, session->view_queue, options,
 			 session->serial, &session->search));

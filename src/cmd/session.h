@@ -7,6 +7,7 @@
 
 #include "algo/search.h"
 #include "cmd/board.h"
+#include "cmd/design.h"
 #include "gpu/device.h"
 #include "gpu/image.h"
 
@@ -17,8 +18,9 @@ struct session {
 	struct text why_device;	   /* one line on how it was chosen, "" when asked for */
 	struct queue *queue;	   /* owned: computes */
 	struct queue *view_queue;  /* owned: serves readings meanwhile */
-	struct graph *graph;	   /* owned reference; NULL = nothing open */
-	struct image *image;	   /* owned */
+	struct design design;	   /* a netlist and its timing, when one is open */
+	struct graph *graph;	   /* owned reference; NULL = nothing open, or no timing yet */
+	struct image *image;	   /* owned, or the timing's when a netlist is open */
 	struct search *search;	   /* owned; NULL = none begun */
 	int64_t serial;		   /* of the newest search */
 	struct search_options options; /* its options */
@@ -33,6 +35,12 @@ void session_close(struct session *session);
 /* Put a closed graph on the device and make it the design; takes the reference. On failure the
  * design before it stays. */
 enum status session_set_graph(struct session *session, struct graph *graph);
+
+/* Before a netlist, its wires or its constraints are replaced or set: the search and the graph that
+ * were made of them go. */
+void session_outdate(struct session *session);
+/* Make the timing of the netlist and tell warnings on stderr. */
+enum status session_need_timing(struct session *session);
 
 /* Drop the search, begin another (no step yet), and pin it up. */
 enum status session_begin_search(struct session *session, const struct search_options *options);

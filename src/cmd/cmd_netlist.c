@@ -1,0 +1,174 @@
+/* Commands that read a netlist and what belongs to it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/command.h"
+#include "db/link.h"
+#include "read/liberty.h"
+#include "read/spef.h"
+#include "read/tau.h"
+#include "read/verilog.h"
+
+/* Warnings go where messages go. */
+static enum status tell(struct text *warnings, enum status status)
+{
+	fputs(text_string(warnings), stderr);
+	text_release(warnings);
+	return status;
+}
+
+/* ---- libraries ---- */
+
+enum { LIBERTY_MIN, LIBERTY_MAX };
+
+static const struct option liberty_options[] = {
+	[LIBERTY_MIN] = {"-min", OPTION_FLAG, NULL, "for early delays and hold checks only"},
+	[LIBERTY_MAX] = {"-max", OPTION_FLAG, NULL, "for late delays and setup checks only"},
+	{0},
+};
+
+static enum status read_liberty(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct text warnings = TEXT_INIT;
+	struct library *library = NULL;
+	bool min = call->option[LIBERTY_MIN].given, max = call->option[LIBERTY_MAX].given;
+
+	TRY(tell(&warnings,
+		 liberty_read(call->argument[0], &warnings, &call->session->task, &library)));
+	if (min == max) {
+		enum status status = design_add_library(design, EARLY, library_ref(library));
+
+		if (status != STATUS_OK) {
+			library_unref(library);
+			return status;
+		}
+	}
+	return design_add_library(design, min && !max ? EARLY : LATE, library);
+}
+
+/* ---- the netlist ---- */
+
+static enum status read_verilog(struct call *call)
+{
+	struct text warnings = TEXT_INIT;
+
+	return tell(&warnings, verilog_read(call->argument[0], &call->session->design.modules,
+					    &warnings, &call->session->task));
+}
+
+/* A netlist takes the place of what was open. */
+static void open_netlist(struct session *session, struct netlist *netlist)
+{
+	session_outdate(session);
+	design_set_netlist(&session->design, netlist);
+}
+
+static enum status link_design(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct text warnings = TEXT_INIT;
+	struct netlist *netlist = NULL;
+
+	TRY(tell(&warnings,
+		 link_netlist(&design->modules, call->n_arguments ? call->argument[0] : NULL,
+			      design->library[EARLY], design->n_libraries[EARLY],
+			      design->library[LATE], design->n_libraries[LATE], &warnings,
+			      &call->session->task, &netlist)));
+	open_netlist(call->session, netlist);
+	return STATUS_OK;
+}
+
+static enum status parse_copies(const struct call *call, int32_t *n)
+{
+	int length = 0;
+
+	if (sscanf(call->argument[0], "%9" SCNd32 "%n", n, &length) != 1 ||
+	    call->argument[0][length] || *n < 1)
+		return status_fail(STATUS_USAGE, "tile_design: \"%.100s\" is not a number of copies",
+				   call->argument[0]);
+	return STATUS_OK;
+}
+
+/* The wires and constraints of the copies, from those of the one. */
+static enum status tile_rest(struct design *design, struct netlist *tiled,
+			     struct parasitics **parasitics, struct constraints **constraints)
+{
+	if (design->parasitics)
+		TRY(parasitics_tile(design->parasitics, design->netlist, tiled, parasitics));
+	if (design->constraints)
+		TRY(constraints_tile(design->constraints, tiled, constraints));
+	return STATUS_OK;
+}
+
+static enum status tile_design(struct call *call)
+{
+	struct session *session = call->session;
+	struct design *design = &session->design;
+	struct netlist *tiled;
+	struct parasitics *parasitics = NULL;
+	struct constraints *constraints = NULL;
+	int32_t n;
+	enum status status;
+
+	TRY(design_need_netlist(design));
+	TRY(parse_copies(call, &n));
+	TRY(netlist_tile(design->netlist, n, &session->task, &tiled));
+	status = tile_rest(design, tiled, &parasitics, &constraints);
+	if (status != STATUS_OK) {
+		parasitics_unref(parasitics);
+		netlist_unref(tiled);
+		return status;
+	}
+	open_netlist(session, tiled);
+	design_set_parasitics(design, parasitics);
+	design_set_constraints(design, constraints);
+	return STATUS_OK;
+}
+
+/* ---- wires and constraints ---- */
+
+static enum status read_spef(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct text warnings = TEXT_INIT;
+	struct parasitics *parasitics = NULL;
+
+	TRY(design_need_netlist(design));
+	TRY(tell(&warnings, spef_read(call->argument[0], design->netlist, &warnings,
+				      &call->session->task, &parasitics)));
+	session_outdate(call->session);
+	design_set_parasitics(design, parasitics);
+	return STATUS_OK;
+}
+
+static enum status read_timing(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct text warnings = TEXT_INIT;
+	struct constraints *constraints = NULL;
+
+	TRY(design_need_netlist(design));
+	TRY(tell(&warnings, tau_read(call->argument[0], design->netlist, &warnings,
+				     &call->session->task, &constraints)));
+	session_outdate(call->session);
+	design_set_constraints(design, constraints);
+	return STATUS_OK;
+}
+
+const struct command netlist_commands[] = {
+	{"read_liberty", "FILE", 1, 1, "Read a cell library in Liberty (.gz too)", liberty_options,
+	 read_liberty, false},
+	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)", NULL,
+	 read_verilog, false},
+	{"link_design", "?TOP?", 0, 1, "Flatten the modules and link them with the libraries", NULL,
+	 link_design, false},
+	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory", NULL,
+	 tile_design, false},
+	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)", NULL,
+	 read_spef, false},
+	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format", NULL,
+	 read_timing, false},
+	{0},
+};

@@ -1,0 +1,144 @@
+/* Commands about the timing of a netlist: how it is computed, what comes out. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cmd/command.h"
+
+enum { SPLITS_AND_EDGES = 4 };
+
+/* Times are kept in fs and files of the reference layout speak ps with six decimals. */
+static void write_fs(struct text *out, int64_t fs)
+{
+	if (fs == FS_NONE_64)
+		text_add(out, "\tnan");
+	else
+		text_printf(out, "\t%s%" PRId64 ".%03d000", fs < 0 ? "-" : "",
+			    (fs < 0 ? -fs : fs) / 1000, (int)((fs < 0 ? -fs : fs) % 1000));
+}
+
+static void write_real(struct text *out, double value)
+{
+	if (isnan(value))
+		text_add(out, "\tnan");
+	else
+		text_printf(out, "\t%.6f", value);
+}
+
+/* ---- write_timing_pins ---- */
+
+static int64_t state_pair(const struct timing *timing, int32_t pin, int c)
+{
+	int32_t state = timing->image->vertex_state[pin * N_EDGES + c % N_EDGES];
+
+	return N_SPLITS * (int64_t)state + c / N_EDGES;
+}
+
+static void write_slack(struct text *out, const struct timing *timing, int32_t pin, int c)
+{
+	int64_t at = state_pair(timing, pin, c);
+	int64_t arrival = timing->arrival[at], required = timing->required[at];
+
+	if (arrival == FS_NONE_64 || required == FS_NONE_64)
+		write_fs(out, FS_NONE_64);
+	else
+		write_fs(out, c / N_EDGES == LATE ? required - arrival : arrival - required);
+}
+
+static double capacitance_of(const struct timing *timing, int32_t pin, int c)
+{
+	const struct timing_graph *graph = timing->image->graph;
+	const struct lib_pin *lib =
+		netlist_lib_pin(graph->netlist, pin, (enum split)(c / N_EDGES));
+
+	if (lib)
+		return lib->capacitance[c / N_EDGES][c % N_EDGES];
+	return pin < graph->netlist->n_ports && graph->constraints
+		       ? graph->constraints->port[pin].load
+		       : 0;
+}
+
+static void write_pin(struct text *out, const struct timing *timing, int32_t pin)
+{
+	const struct netlist *netlist = timing->image->graph->netlist;
+	int32_t instance = netlist->pin_instance[pin], net = netlist->pin_net[pin];
+	bool drives = netlist_drives(netlist, pin);
+
+	netlist_write_pin(netlist, pin, ':', out);
+	text_printf(out, "\t%s",
+		    instance >= 0 ? netlist->master[netlist->instance_master[instance]].name
+		    : drives	  ? "<PI>"
+				  : "<PO>");
+	for (int c = 0; c < SPLITS_AND_EDGES; c++)
+		write_fs(out, timing->arrival[state_pair(timing, pin, c)]);
+	for (int c = 0; c < SPLITS_AND_EDGES; c++) {
+		double slew = timing->slew[state_pair(timing, pin, c)];
+
+		write_real(out, slew < 0 ? (double)NAN : slew);
+	}
+	for (int c = 0; c < SPLITS_AND_EDGES; c++)
+		write_fs(out, timing->required[state_pair(timing, pin, c)]);
+	for (int c = 0; c < SPLITS_AND_EDGES; c++)
+		write_slack(out, timing, pin, c);
+	for (int c = 0; c < SPLITS_AND_EDGES; c++)
+		write_real(out, capacitance_of(timing, pin, c));
+	for (int c = 0; c < SPLITS_AND_EDGES; c++)
+		write_real(out, drives && net >= 0 ? timing->load[SPLITS_AND_EDGES * (int64_t)net + c]
+						   : (double)NAN);
+	text_add(out, "\n");
+}
+
+static enum status write_timing_pins(struct call *call)
+{
+	struct session *session = call->session;
+	const struct timing *timing;
+
+	TRY(session_need_timing(session));
+	timing = session->design.timing;
+	TRY(timing_read(session->design.timing));
+	TRY(call_open_file(call, call->argument[0], "w"));
+	text_add(call->out, "#pin\tcell");
+	for (int q = 0; q < 6; q++) {
+		static const char *const quantity[] = {"at", "slew", "rat", "slack", "cap", "netload"};
+
+		for (int c = 0; c < SPLITS_AND_EDGES; c++)
+			text_printf(call->out, "\t%s_%c%c", quantity[q], "EL"[c / N_EDGES],
+				    "RF"[c % N_EDGES]);
+	}
+	text_add(call->out, "\n");
+	for (int32_t p = 0; p < timing->image->graph->netlist->n_pins; p++) {
+		write_pin(call->out, timing, p);
+		if (p % 1024 == 0)
+			TRY(call_flush(call));
+		TRY(task_breathe(&session->task));
+	}
+	return STATUS_OK;
+}
+
+/* ---- the model ---- */
+
+static enum status set_delay_model(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct timing_settings settings = design->settings;
+	int model = choice_find("elmore|lumped", call->argument[0]);
+
+	if (model < 0)
+		return status_fail(STATUS_USAGE,
+				   "set_delay_model: expected elmore or lumped, not \"%.100s\"",
+				   call->argument[0]);
+	settings.model = (enum delay_model)model;
+	session_outdate(call->session);
+	design_set(design, &settings);
+	return STATUS_OK;
+}
+
+const struct command timing_commands[] = {
+	{"set_delay_model", "elmore|lumped", 1, 1,
+	 "Wires with parasitics delay (Elmore, PERI slews), or are a capacitance only", NULL,
+	 set_delay_model, false},
+	{"write_timing_pins", "FILE", 1, 1,
+	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text", NULL,
+	 write_timing_pins, false},
+	{0},
+};

@@ -1,0 +1,121 @@
+#include "cmd/design.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+
+void design_outdate(struct design *design)
+{
+	timing_free(design->timing);
+	design->timing = NULL;
+}
+
+void design_release(struct design *design)
+{
+	design_outdate(design);
+	parasitics_unref(design->parasitics);
+	constraints_unref(design->constraints);
+	netlist_unref(design->netlist);
+	modules_release(&design->modules);
+	for (int split = 0; split < N_SPLITS; split++) {
+		for (int32_t i = 0; i < design->n_libraries[split]; i++)
+			library_unref(design->library[split][i]);
+		free(design->library[split]);
+	}
+	*design = (struct design){0};
+}
+
+enum status design_add_library(struct design *design, enum split split, struct library *library)
+{
+	int32_t n = design->n_libraries[split];
+	enum status status =
+		GROW(&design->library[split], &design->library_capacity[split], n + 1);
+
+	if (status != STATUS_OK) {
+		library_unref(library);
+		return status;
+	}
+	design->library[split][n] = library;
+	design->n_libraries[split]++;
+	return STATUS_OK;
+}
+
+void design_set_netlist(struct design *design, struct netlist *netlist)
+{
+	design_outdate(design);
+	design_set_parasitics(design, NULL);
+	design_set_constraints(design, NULL);
+	netlist_unref(design->netlist);
+	design->netlist = netlist;
+}
+
+void design_set_constraints(struct design *design, struct constraints *constraints)
+{
+	design_outdate(design);
+	constraints_unref(design->constraints);
+	design->constraints = constraints;
+}
+
+void design_set_parasitics(struct design *design, struct parasitics *parasitics)
+{
+	design_outdate(design);
+	parasitics_unref(design->parasitics);
+	design->parasitics = parasitics;
+}
+
+void design_set(struct design *design, const struct timing_settings *settings)
+{
+	design->settings = *settings;
+	if (design->timing)
+		timing_set(design->timing, settings);
+}
+
+enum status design_need_netlist(const struct design *design)
+{
+	if (design->netlist)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no netlist is open; read_liberty, read_verilog and "
+					  "link_design open one");
+}
+
+static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
+			     struct task *task)
+{
+	struct rc_forest *rc;
+	enum status status;
+
+	if (!design->parasitics)
+		return STATUS_OK;
+	TRY(rc_forest_new(design->parasitics, design->netlist, warnings, task, &rc));
+	status = timing_set_wires(timing, rc);
+	rc_forest_free(rc);
+	return status;
+}
+
+static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings)
+{
+	struct timing_graph *graph;
+	struct timing *timing;
+	enum status status;
+
+	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, &graph));
+	TRY(timing_new(queue, graph, &timing));
+	timing_set(timing, &design->settings);
+	status = put_wires(design, timing, warnings, task);
+	if (status != STATUS_OK) {
+		timing_free(timing);
+		return status;
+	}
+	design->timing = timing;
+	return STATUS_OK;
+}
+
+enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings)
+{
+	TRY(design_need_netlist(design));
+	if (!design->timing)
+		TRY(make_timing(design, queue, task, warnings));
+	return timing_update(design->timing);
+}

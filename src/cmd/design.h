@@ -1,0 +1,42 @@
+/*
+ * The design as it was read: libraries, modules, the linked netlist, wires and constraints, and the
+ * timing made of them. What is read later replaces what follows from it; timing is made when something
+ * first asks for it.
+ */
+#ifndef CMD_DESIGN_H
+#define CMD_DESIGN_H
+
+#include "algo/timing.h"
+#include "db/modules.h"
+
+struct design {
+	struct library **library[N_SPLITS]; /* owned references, in the order read */
+	int32_t n_libraries[N_SPLITS];
+	int64_t library_capacity[N_SPLITS];
+	struct modules modules;		 /* all that was read */
+	struct netlist *netlist;	 /* owned reference, NULL = not linked */
+	struct parasitics *parasitics;	 /* owned reference, NULL = none */
+	struct constraints *constraints; /* owned reference, NULL = none */
+	struct timing_settings settings;
+	struct timing *timing; /* owned, NULL = not made yet */
+};
+
+void design_release(struct design *design);
+
+/* Forget the timing: something that it follows from has changed. */
+void design_outdate(struct design *design);
+
+/* Each of these takes over what it is given; the netlist takes wires and constraints with it. */
+enum status design_add_library(struct design *design, enum split split, struct library *library);
+void design_set_netlist(struct design *design, struct netlist *netlist);
+void design_set_constraints(struct design *design, struct constraints *constraints);
+void design_set_parasitics(struct design *design, struct parasitics *parasitics);
+void design_set(struct design *design, const struct timing_settings *settings);
+
+/* STATUS_FAILED with a hint when no netlist is linked. */
+enum status design_need_netlist(const struct design *design);
+/* Timing that is up to date. Warnings, one a line. */
+enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings);
+
+#endif
