@@ -413,6 +413,7 @@ enum status image_need_fan_in_weights(struct image *image)
 {
 	struct gather_arcs_args args = {.weight = image->device.weight};
 	int64_t m = image->device.n_arcs;
+	enum status status;
 
 	TRY(image_need_fan_in(image));
 	if (image->d_in_weight)
@@ -422,7 +423,10 @@ enum status image_need_fan_in_weights(struct image *image)
 	args.order = image->d_in_arc;
 	args.weight_out = image->d_in_weight;
 	LAUNCH(image->queue, gather_arcs, image->fs_bits, &args, m);
-	return queue_sync(image->queue);
+	status = queue_sync(image->queue);
+	if (status != STATUS_OK)
+		DEVICE_FREE(image->queue, image->d_in_weight);
+	return status;
 }
 
 /* ---- weights that change ---- */
