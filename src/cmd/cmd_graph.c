@@ -44,15 +44,41 @@ static enum status read_graph(struct call *call)
 	return session_set_graph(call->session, graph);
 }
 
+static void write_netlist(struct text *out, const struct netlist *netlist)
+{
+	text_printf(out, "design     %s\n", netlist->name);
+	if (netlist->n_tiles > 1)
+		text_printf(out, "copies     %" PRId32 "\n", netlist->n_tiles);
+	text_printf(out, "instances  %" PRId32 "\n", netlist->n_instances);
+	text_printf(out, "nets       %" PRId32 "\n", netlist->n_nets);
+	text_printf(out, "ports      %" PRId32 "\n", netlist->n_ports);
+	text_printf(out, "pins       %" PRId32 "\n", netlist->n_pins);
+}
+
+static void write_name(struct text *out, const struct graph *graph)
+{
+	text_printf(out, "design     %s\n", graph->name);
+	if (graph->n_tiles > 1)
+		text_printf(out, "copies     %" PRId32 "\n", graph->n_tiles);
+}
+
 static enum status report_design(struct call *call)
 {
-	const struct image *image = call->session->image;
-	const struct graph *graph = call->session->graph;
+	const struct netlist *netlist = call->session->design.netlist;
+	const struct image *image;
+	const struct graph *graph;
 
 	TRY(session_need_graph(call->session));
-	text_printf(call->out, "design     %s\n", graph->name);
-	if (graph->n_tiles > 1)
-		text_printf(call->out, "copies     %" PRId32 "\n", graph->n_tiles);
+	if (netlist) {
+		write_netlist(call->out, netlist);
+		TRY(session_need_timing(call->session));
+		image = call->session->design.timing->image->image;
+		graph = image->graph;
+	} else {
+		image = call->session->image;
+		graph = call->session->graph;
+		write_name(call->out, graph);
+	}
 	text_printf(call->out, "vertices   %" PRId32 "\n", graph->n_vertices);
 	text_printf(call->out, "arcs       %" PRId32 "\n", graph->n_arcs);
 	if (graph->n_broken)

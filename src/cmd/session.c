@@ -90,6 +90,9 @@ static enum status prepare_graph(struct session *session, const struct search_op
 {
 	struct timing *timing;
 
+	if (!session->design.netlist && options->early)
+		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
+						 "has one delay per arc");
 	if (!session->design.netlist)
 		return session_need_graph(session);
 	TRY(session_need_timing(session));
@@ -151,7 +154,7 @@ enum status session_run_search(struct session *session)
 
 enum status session_need_graph(const struct session *session)
 {
-	if (session->image)
+	if (session->image || session->design.netlist)
 		return STATUS_OK;
 	return status_fail(STATUS_FAILED, "no graph is open; read one with read_graph FILE");
 }
