@@ -33,17 +33,24 @@
 		}                                                                                  \
 	}
 
-/* Levels in order; small ones by one thread, because waking the others costs more. */
+/* Levels in order; runs of small ones by one thread, because waking the others costs more. */
 #define CPU_LEVELS(...)                                                                            \
 	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[n], n))") \
-	for (int64_t level_ = 0; level_ < n; level_++) {                                           \
+	for (int64_t run_ = 0, level_ = 0; run_ < n; level_ = run_) {                              \
 		int64_t begin_ = level_row[level_], end_ = level_row[level_ + 1];                  \
-		if (end_ - begin_ <= CPU_SMALL_LEVEL) {                                            \
+		while (run_ < n && level_row[run_ + 1] - level_row[run_] <= CPU_SMALL_LEVEL)       \
+			run_++;                                                                    \
+		if (run_ > level_) {                                                               \
 			_Pragma("omp single")                                                      \
-			for (int64_t i_ = begin_; i_ < end_ && !cpu_launch_cancelled(launch); i_++) { \
-				__VA_ARGS__                                                        \
+			for (; level_ < run_; level_++) {                                          \
+				begin_ = level_row[level_];                                        \
+				end_ = level_row[level_ + 1];                                      \
+				for (int64_t i_ = begin_; i_ < end_ && !cpu_launch_cancelled(launch); i_++) { \
+					__VA_ARGS__                                                \
+				}                                                                  \
 			}                                                                          \
 		} else {                                                                           \
+			run_++;                                                                    \
 			_Pragma("omp for schedule(dynamic, 1)")                                    \
 			for (int64_t c_ = begin_; c_ < end_; c_ += CPU_SMALL_LEVEL) {              \
 				int64_t stop_ = end_ - c_ < CPU_SMALL_LEVEL ? end_ : c_ + CPU_SMALL_LEVEL; \
