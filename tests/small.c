@@ -81,6 +81,7 @@ struct netlist *small_netlist(void)
 	must(netlist_add_net(netlist, "n1", NET_SIGNAL, &net));
 	must(netlist_add_net(netlist, "q", NET_SIGNAL, &net));
 	must(netlist_add_net(netlist, "h/q[0]", NET_SIGNAL, &net));
+	must(netlist_add_net(netlist, "w[1][22]", NET_SIGNAL, &net));
 	add_instances(netlist);
 	for (size_t i = 0; i < sizeof connections / sizeof *connections; i++)
 		netlist_connect(netlist, small_pin(netlist, connections[i][0]),

@@ -3,7 +3,7 @@
  *
  *	module small(input a, b, ck, input [1:0] d, output y, inout z);
  *	u1 = NAND2(A: a, B: b, Y: n1), h/u2 = INV(A: n1, Y: y), h/r$[3] = DFF(CK: ck, D: n1, Q: q,
- *	QN: h/q[0]), m = RAM(CK: ck, A[1:0]: d[1:0])
+ *	QN: h/q[0]), m = RAM(CK: ck, A[1:0]: d[1:0]), and a net w[1][22] without pins
  *
  * Its library says that times are in ps and capacitances in fF.
  */

@@ -142,6 +142,13 @@ static void check_names(void)
 	      "*NAME_MAP\n*1 h.r$\n*D_NET h.q<0> 1\n*CONN\n*I *1<3>|QN O\n*CAP\n1 h.q<0>|1 1\n*END\n"
 	      "*D_NET d<1> 1\n*CONN\n*P d<1> I\n*I m|A<1> I\n*CAP\n1 d<1> 1\n*END\n",
 	      "h/q[0] 1: h/r$[3]:QN=0 =1\nd[1] 1: d[1]=1 m:A[1]=0\n");
+	gives("two bus indices, escaped delimiters",
+	      "*SPEF x\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*BUS_DELIMITER <>\n"
+	      "*D_NET w<1><22> 1 *CAP 1 w<1><22>:3 1 *END *D_NET a\\<1><2> 1 *END *D_NET a<1\\> 1 *END *D_NET <1> 1 *END\n"
+	      "*D_NET d<1> 1\n*CAP\n1 d<1>:1 1\n*END\n",
+	      "5: warning: no net \"a\\<1><2>\" in the netlist\n"
+	      "5: warning: no net \"a<1\\>\" in the netlist\n"
+	      "5: warning: no net \"<1>\" in the netlist\nw[1][22] 1: =1\nd[1] 1: =1\n");
 	gives("a delimiter that is the divider", "*SPEF x\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*DELIMITER /\n"
 						 "*D_NET n1 1\n*CONN\n*I h/u2/A I\n*CAP\n1 n1/1 1\n*END\n",
 	      "n1 1: h/u2:A=0 =1\n");
@@ -439,9 +446,9 @@ int main(void)
 	check_units();
 	check_bad();
 	check_files();
-	check_long("*NAME_MAP\n*1 ", "\n", "13:4: error: name longer than 16384 bytes");
-	check_long("*D_NET ", " 1\n", "12:8: error: name longer than 16384 bytes");
-	check_long("*D_NET y 1\n*CAP\n1 y:", " 1\n", "14:3: error: name longer than 16384 bytes");
+	check_long("*NAME_MAP\n*1 ", "\n", "13:4: error: name longer than 4096 bytes");
+	check_long("*D_NET ", " 1\n", "12:8: error: name longer than 4096 bytes");
+	check_long("*D_NET y 1\n*CAP\n1 y:", " 1\n", "14:3: error: name longer than 4096 bytes");
 	check_long("*D_NET y ", " 1\n", "12:10: error: number out of range");
 	check_long("*DESIGN ", " 1\n", "");
 	check_many();

@@ -16,7 +16,7 @@
 #include "db/parasitics.h"
 
 enum {
-	SPEF_LONGEST_NAME = 1 << 14, /* bounds what the expansion of mapped names can cost */
+	SPEF_LONGEST_NAME = 1 << 12, /* bounds what the expansion of mapped names can cost */
 	SPEF_FOREIGN = -1,           /* a node of another net */
 	SPEF_MOST_WARNINGS = 5,      /* lines of a kind */
 };
@@ -95,7 +95,8 @@ struct spef {
 	double capacitance_unit, resistance_unit; /* fF, kΩ; 0 = not said yet */
 	struct spef_map map;
 	struct spef_nodes nodes;
-	struct text name; /* scratch: a name as the netlist has it */
+	char *name; /* owned scratch: a name as the netlist has it */
+	int64_t name_capacity;
 	int64_t n_warnings[SPEF_N_WARNINGS];
 	/* the net at hand */
 	int32_t net;

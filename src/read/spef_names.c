@@ -28,7 +28,7 @@ void spef_names_release(struct spef *spef)
 	names_release(&spef->map.sparse);
 	free(spef->nodes.slot);
 	free(spef->nodes.known);
-	text_release(&spef->name);
+	free(spef->name);
 }
 
 void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
@@ -150,47 +150,67 @@ static bool needs_translation(const struct spef *spef, const char *name, int64_t
 	return !spef->plain_names || memchr(name, '\\', (size_t)length);
 }
 
-/* "a<3>" becomes "a[3]" where the bus delimiters are < and >; `out` has been translated else. */
-static void translate_bus(const struct spef *spef, const char *name, int64_t length,
-			  struct text *out)
+/* Where the digits begin that end in front of [end], -1 unless an unescaped bus delimiter opens them. */
+static int64_t bus_index(const struct spef *spef, const char *name, int64_t end)
 {
-	int64_t digits_end = length - (spef->bus_close != '\0');
-	int64_t i = digits_end;
+	int64_t i = end;
 
-	if (spef->bus_close && (length < 1 || name[length - 1] != spef->bus_close))
-		return;
 	while (i > 0 && is_digit(name[i - 1]))
 		i--;
-	if (i == digits_end || i < 2 || name[i - 1] != spef->bus_open || name[i - 2] == '\\')
-		return;
-	/* nothing in the digits and delimiters was escaped, so they are as long as in the file */
-	out->length -= length - i + 1;
-	text_append(out, "[", 1);
-	text_append(out, name + i, digits_end - i);
-	text_append(out, "]", 1);
+	if (i == end || i < 2 || name[i - 1] != spef->bus_open || name[i - 2] == '\\')
+		return -1;
+	return i;
+}
+
+/*
+ * "a<3><4>" becomes "a[3][4]" where the bus delimiters are < and >, "a.3" becomes "a[3]" where only
+ * one is given. The n bytes of `out` have been translated else; nothing in an index was escaped, so
+ * its end is as far from the end as in the file. Returns the new length.
+ */
+static int64_t translate_bus(const struct spef *spef, const char *name, int64_t length, char *out,
+			     int64_t n)
+{
+	int64_t end = length, i;
+
+	if (!spef->bus_close) {
+		i = bus_index(spef, name, length);
+		if (i < 0)
+			return n;
+		out[n - (length - i) - 1] = '[';
+		out[n] = ']';
+		return n + 1;
+	}
+	while (end > 0 && name[end - 1] == spef->bus_close) {
+		i = bus_index(spef, name, end - 1);
+		if (i < 0)
+			break;
+		out[n - (length - i) - 1] = '[';
+		out[n - (length - end) - 1] = ']';
+		end = i - 1;
+	}
+	return n;
 }
 
 /* Without escapes, with our divider and bus delimiters; *name may lie in spef->name afterwards. */
 static enum status translate(struct spef *spef, const char **name, int64_t *length)
 {
-	struct text *out = &spef->name;
 	const char *begin = *name, *end = begin + *length;
+	char divider = spef->divider, *to;
 
 	if (!needs_translation(spef, begin, *length))
 		return STATUS_OK;
-	text_clear(out);
+	TRY(GROW(&spef->name, &spef->name_capacity, *length + 1)); /* a bus index gets a bracket */
+	to = spef->name;
 	for (const char *p = begin; p < end; p++) {
-		char c = *p == spef->divider ? '/' : *p;
-
 		if (*p == '\\' && p + 1 < end)
-			c = *++p;
-		text_append(out, &c, 1);
+			*to++ = *++p;
+		else
+			*to++ = *p == divider ? '/' : *p;
 	}
+	*length = to - spef->name;
 	if (spef->bus_open && spef->bus_open != '[')
-		translate_bus(spef, begin, *length, out);
-	TRY(text_status(out));
-	*name = text_string(out);
-	*length = out->length;
+		*length = translate_bus(spef, begin, end - begin, spef->name, *length);
+	*name = spef->name;
 	return STATUS_OK;
 }
 
