@@ -467,7 +467,6 @@ static void prompt_take(struct ui *ui, int32_t key)
 		break;
 	case PROMPT_REFUSED:
 		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command");
-		ui->prompt.open = false;
 		break;
 	case PROMPT_GOES_ON:
 	case PROMPT_LEFT:
@@ -483,14 +482,14 @@ void ui_key(struct ui *ui, int32_t key)
 	const struct binding *binding;
 	char name[16];
 
+	ui->last_key = clock_ms();
 	if (key == UI_KEY_PASTE_BEGIN || key == UI_KEY_PASTE_END) {
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
 		return;
 	}
-	if (ui->prompt.pasting && !ui->prompt.open)
-		return; /* the rest of a paste that was refused */
-	text_clear(&ui->message);
-	if (ui->prompt.open) {
+	if (!ui->prompt.pasting)
+		text_clear(&ui->message);
+	if (ui->prompt.open || ui->prompt.pasting) {
 		prompt_take(ui, key);
 		return;
 	}

@@ -19,6 +19,7 @@
 enum {
 	PROGRESS_MS = 100, /* between two frames while something is computed */
 	KEYS_AT_ONCE = 64, /* before the next frame */
+	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
 };
 
 void ui_say(struct ui *ui, enum style style, const char *format, ...)
@@ -154,6 +155,13 @@ static void take_keys(struct ui *ui)
 	}
 }
 
+static void end_silent_paste(struct ui *ui)
+{
+	if (ui->prompt.pasting && !ui->replaying &&
+	    clock_ms() - ui->last_key >= PASTE_SILENCE_MS)
+		prompt_paste(&ui->prompt, false);
+}
+
 /* ---- replays ---- */
 
 static enum status read_replay(struct ui *ui, const char *path)
@@ -245,7 +253,9 @@ static int wait_ms(struct ui *ui)
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
 	}
-	return shell_busy(ui->shell) ? PROGRESS_MS : -1;
+	if (shell_busy(ui->shell))
+		return PROGRESS_MS;
+	return ui->prompt.pasting ? PASTE_SILENCE_MS : -1;
 }
 
 /* ---- the loop ---- */
@@ -254,7 +264,7 @@ static void run(struct ui *ui, int signal_fd)
 {
 	while (!ui->quit) {
 		struct pollfd fds[] = {
-			{.fd = terminal_fd(ui->terminal), .events = POLLIN},
+			{.fd = terminal_fd(ui->terminal)},
 			{.fd = signal_fd, .events = POLLIN},
 			{.fd = ui->board->main_fd, .events = POLLIN},
 			{.fd = ui->console.fd[0], .events = POLLIN},
@@ -262,12 +272,14 @@ static void run(struct ui *ui, int signal_fd)
 		};
 
 		ui_draw(ui);
+		fds[0].events = terminal_events(ui->terminal);
 		if (poll(fds, sizeof fds / sizeof *fds, wait_ms(ui)) < 0 && errno != EINTR)
 			return;
 		if (fds[1].revents)
 			take_signals(ui, signal_fd);
 		if (fds[0].revents)
 			take_keys(ui);
+		end_silent_paste(ui);
 		for (int i = 0; i < 2; i++) {
 			if (fds[3 + i].revents)
 				console_read(&ui->console, i);

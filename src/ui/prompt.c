@@ -218,15 +218,37 @@ void prompt_paste(struct prompt *prompt, bool begin)
 		prompt_open(prompt, "");
 	prompt->pasting = begin;
 	prompt->pasted = 0;
+	prompt->paste_matched = 0;
+}
+
+/* The end of a paste is keys of their own when the terminal sends it in pieces. */
+static bool ends_paste(struct prompt *prompt, int32_t key)
+{
+	static const int32_t end[] = {UI_KEY_ESC, '[', '2', '0', '1', '~'};
+	int *matched = &prompt->paste_matched, length = sizeof end / sizeof *end;
+
+	*matched = key == end[*matched] ? *matched + 1 : key == UI_KEY_ESC;
+	if (*matched < length)
+		return false;
+	if (prompt->open) /* all but the first and the last were typed */
+		erase(prompt, prompt->at - (length - 2), prompt->at);
+	return true;
 }
 
 static enum prompt_event paste_key(struct prompt *prompt, int32_t key)
 {
+	if (key == UI_KEY_CONTROL('c')) {
+		prompt->pasting = prompt->open = false;
+		return PROMPT_LEFT;
+	}
+	if (ends_paste(prompt, key))
+		prompt->pasting = false;
+	if (!prompt->pasting || !prompt->open)
+		return PROMPT_GOES_ON;
 	if (key == UI_KEY_ENTER || key == UI_KEY_TAB)
 		key = UI_KEY_SPACE;
 	if (++prompt->pasted > LARGEST_PASTE || prompt->length + 8 >= PROMPT_SIZE) {
-		prompt->length = prompt->at = 0;
-		prompt->line[0] = '\0';
+		prompt->open = false;
 		return PROMPT_REFUSED;
 	}
 	if (key == UI_KEY_SPACE || (key >= ' ' && key < UI_KEY_FIRST))

@@ -115,6 +115,7 @@ struct ui {
 	bool listing_keys;
 	struct list keys;
 	bool asking_to_quit;
+	double last_key; /* when it came */
 	int interrupts; /* ^C in a row … */
 	double last_interrupt; /* … and when */
 
