@@ -39,6 +39,9 @@ LC_ALL=C replay ascii-59x14 small 59x14
 replay block-80x24 small 80x24 --glyphs block
 replay lesson-80x24 lesson 80x24 --lesson levels
 replay tiny-39x7 small 39x7
+replay utf8-60x15 small 60x15
+replay narrow-40x10 small 40x10
+replay prompt-80x24 prompt 80x24
 
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"

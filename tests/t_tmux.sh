@@ -150,6 +150,20 @@ kill "$sleeper"
 t send-keys Q
 
 start
+sees '\[paths\] 1/1000' "a script will close its output"
+p=$(pid)
+t send-keys :
+t send-keys -l 'chan close stdout; chan close stderr; expr 6 * 7'
+t send-keys Enter
+sees '^42' "it has"
+before=$(cut -d ' ' -f 14 "/proc/$p/stat")
+sleep 0.5
+after=$(cut -d ' ' -f 14 "/proc/$p/stat")
+[ $((after - before)) -lt 20 ]
+ok $? "nobody spins on it"
+t send-keys Q
+
+start
 sees '\[paths\] 1/1000' "a terminal that will stop reading"
 p=$(pid)
 t send-keys 9 :

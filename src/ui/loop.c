@@ -3,6 +3,7 @@
  * never waits for anything else and never runs Tcl.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 #include "base/clock.h"
 #include "base/signals.h"
 #include "ui/key.h"
+#include "ui/keymap.h"
 #include "ui/ui.h"
 
 enum {
@@ -46,15 +48,18 @@ static bool is_echoed(const char *script)
 
 void ui_submit(struct ui *ui, const char *script)
 {
-	if (is_echoed(script)) {
-		text_clear(&ui->command);
-		for (const char *p = script; *p; p++)
-			text_add(&ui->command, *p == '\n' ? "; " : (char[]){*p, '\0'});
-	}
-	ui->command_id = shell_submit(ui->shell, script);
-	ui->command_begin = clock_ms();
-	if (!ui->command_id)
+	int64_t id = shell_submit(ui->shell, script);
+
+	if (!id)
 		ui_say(ui, STYLE_ERROR, "out of memory");
+	if (!id || !is_echoed(script))
+		return;
+	text_clear(&ui->command);
+	for (const char *p = script; *p; p++)
+		text_add(&ui->command, *p == '\n' ? "; " : (char[]){*p, '\0'});
+	ui->command_id = id;
+	ui->command_begin = clock_ms();
+	ui->command_ms = 0;
 }
 
 /* ---- results ---- */
@@ -68,10 +73,32 @@ static void end_with(struct ui *ui, enum status status, const char *text)
 		dprintf(ui->console.saved[1], "warpscope: %s\n", text);
 }
 
+/* Say what came into the Console since the last result: the line, or the first and how many. */
+static void announce(struct ui *ui, enum style style)
+{
+	struct console *console = &ui->console;
+	const struct console_line *line = NULL;
+	int64_t n = console->n - ui->announced;
+	char key[32];
+
+	for (; ui->announced < console->n && !(line && line->text.length); ui->announced++)
+		line = console_line(console, ui->announced);
+	ui->announced = console->n;
+	if (!line || !line->text.length)
+		return;
+	if (n == 1)
+		ui_say(ui, style, "%s", text_string(&line->text));
+	else if (ui->view != &console_view || style != STYLE_NORMAL)
+		ui_say(ui, style, "%" PRId64 " lines in the Console (%s): %s", n,
+		       keymap_key("view console", key, sizeof key), text_string(&line->text));
+}
+
 static void take_result(struct ui *ui, const struct shell_result *result)
 {
 	const char *text = text_string(&result->text);
-	char first[512];
+	enum style style = result->status == STATUS_OK		? STYLE_NORMAL
+			   : result->status == STATUS_CANCELLED ? STYLE_ACCENT
+								: STYLE_ERROR;
 
 	if (result->id == ui->command_id)
 		ui->command_ms = clock_ms() - ui->command_begin;
@@ -80,16 +107,15 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 			end_with(ui, result->status, text);
 			return;
 		}
-		snprintf(first, sizeof first, "%.*s", (int)strcspn(text, "\n"), text);
-		ui_say(ui, result->status == STATUS_CANCELLED ? STYLE_ACCENT : STYLE_ERROR, "%s",
-		       first);
-		console_add(&ui->console, STYLE_ERROR, first);
 		ui->playing = false;
-	} else if (*text) {
-		snprintf(first, sizeof first, "%.*s", (int)strcspn(text, "\n"), text);
-		console_add(&ui->console, STYLE_NORMAL, first);
-		ui_say(ui, STYLE_NORMAL, "%s", first);
 	}
+	console_read_all(&ui->console);
+	console_end_lines(&ui->console);
+	if (result->status != STATUS_OK) /* the error is what counts */
+		ui->announced = ui->console.n;
+	console_add(&ui->console, style, text);
+	announce(ui, style);
+	ui_ask_again(ui); /* what was missing may be there now */
 }
 
 static void take_board(struct ui *ui)
@@ -225,7 +251,7 @@ static void go_on_replay(struct ui *ui)
 
 /* ---- playing ---- */
 
-static bool at_end(const struct ui *ui)
+bool ui_at_end(const struct ui *ui)
 {
 	return ui->search && ui->search->state != SEARCH_RUNNING &&
 	       ui->cursor == ui->search->n_steps - 1;
@@ -236,7 +262,7 @@ static void tick(struct ui *ui)
 	if (!ui->playing || shell_busy(ui->shell) || (clock_ms() < ui->next_tick && !ui->replaying))
 		return;
 	ui_refresh(ui);
-	if (at_end(ui) || !ui->search) {
+	if (ui_at_end(ui) || !ui->search) {
 		ui->playing = false;
 		return;
 	}
@@ -294,6 +320,7 @@ static void run(struct ui *ui, int signal_fd)
 static enum status begin(struct ui *ui, const struct ui_config *config)
 {
 	ui->speed = 1;
+	ui->panel.is_text = ui->keys.is_text = true;
 	ui->glyphs = config->glyphs;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)

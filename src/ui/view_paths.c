@@ -63,15 +63,14 @@ static const struct snap_row *row_at(const struct ui *ui, int64_t rank)
 	return &rows->row[rank - rows->first];
 }
 
-/* Text from a column on, for what is scrolled sideways. */
-static const char *shifted(const char *text, int columns)
+/* The last part of a row, moved sideways as the list is. */
+static int draw_shifted(struct list *list, struct area area, int x, int y, enum style style,
+			const char *text)
 {
-	while (columns-- > 0 && *text) {
-		text++;
-		while ((*text & 0xc0) == 0x80)
-			text++;
-	}
-	return text;
+	struct area rest = area_columns(area, x, area.width);
+
+	list_reach(list, text_columns(text), rest.width);
+	return x + area_text(rest, -list->shift, y, style, text);
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
@@ -103,8 +102,7 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
 	graph_write_name(graph, row->startpoint, &text);
 	text_add(&text, " -> ");
 	graph_write_name(graph, row->endpoint, &text);
-	area_text(area, name_column, y, STYLE_NORMAL,
-		  shifted(text_string(&text), ui->paths_shift));
+	draw_shifted(&ui->paths, area, name_column, y, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
 	if (rank == ui->paths.selected)
 		area_style_row(area, y, STYLE_SELECTED);
@@ -178,11 +176,11 @@ static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
 	if (point->deviates)
 		area_text(area, 25, y, STYLE_ACCENT, "*");
 	graph_write_name(path->snap.graph, point->vertex, &text);
-	x = area_text(area, POINT_COLUMN, y, point->deviates ? STYLE_ACCENT : STYLE_NORMAL,
-		      shifted(text_string(&text), ui->detail_shift));
+	x = draw_shifted(&ui->detail, area, POINT_COLUMN, y,
+			 point->deviates ? STYLE_ACCENT : STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
 	write_children(path, i, &text);
-	area_text(area, x + 2, y, STYLE_DIM, text_string(&text));
+	area_text_cut(area, x + 2, y, STYLE_DIM, text_string(&text));
 	text_release(&text);
 }
 
@@ -220,6 +218,10 @@ static void draw_detail(struct ui *ui, struct area area)
 	}
 	draw_detail_header(ui, area);
 	area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time", "point");
+	if (ui->detail_rank != ui->path->rank) {
+		ui->detail_rank = ui->path->rank;
+		ui->detail = (struct list){0};
+	}
 	list_fit(&ui->detail, ui->path->n_points, body.height);
 	for (int y = 0; y < body.height && ui->detail.top + y < ui->detail.n; y++) {
 		draw_point(ui, body, y, ui->detail.top + y);
@@ -242,36 +244,17 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static void move(struct ui *ui, enum list_move how)
+static struct list *list(struct ui *ui)
 {
-	if (ui->pane == 0) {
-		list_move(&ui->paths, how, 1);
-		ui->detail.selected = ui->detail.top = 0;
-	} else {
-		list_move(&ui->detail, how, 1);
-	}
+	return ui->pane == 0 ? &ui->paths : &ui->detail;
 }
 
-static void scroll(struct ui *ui, int direction)
+/* Where the explanation is in the place of the path, it makes room. */
+static void enter(struct ui *ui)
 {
-	int *shift = ui->pane == 0 ? &ui->paths_shift : &ui->detail_shift;
-
-	*shift += 8 * direction;
-	if (*shift < 0)
-		*shift = 0;
-}
-
-static void drill(struct ui *ui, bool in)
-{
-	ui->pane = in;
-}
-
-static void position(const struct ui *ui, int64_t *at, int64_t *n)
-{
-	const struct list *list = ui->pane == 0 ? &ui->paths : &ui->detail;
-
-	*at = list->selected;
-	*n = list->n;
+	if (ui_panes(ui) <= paths_view.n_panes)
+		ui->explaining = false;
+	ui->pane = 1;
 }
 
 const struct view paths_view = {
@@ -279,9 +262,7 @@ const struct view paths_view = {
 	.title = "Paths",
 	.digit = '2',
 	.draw = draw,
-	.move = move,
-	.scroll = scroll,
-	.drill = drill,
+	.list = list,
+	.enter = enter,
 	.n_panes = 2,
-	.position = position,
 };
