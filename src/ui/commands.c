@@ -209,7 +209,7 @@ static enum status do_explain(struct call *call)
 	struct ui *ui = ui_of(call);
 
 	ui->explaining = !ui->explaining;
-	list_select(&ui->panel, 0);
+	ui_show_panel(ui);
 	return STATUS_OK;
 }
 
@@ -235,7 +235,7 @@ static enum status do_show_lesson(struct call *call)
 
 	lesson->open = true;
 	ui->explaining = false;
-	list_select(&ui->panel, 0);
+	ui_show_panel(ui);
 	lesson->step = atoi(call->argument[0]);
 	lesson->n_steps = atoi(call->argument[1]);
 	text_clear(&lesson->title);

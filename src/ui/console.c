@@ -146,10 +146,8 @@ static void draw_lines(struct console *console, struct area area)
 	for (int y = 0; y < area.height && list->top + y < n; y++) {
 		const struct console_line *line = console_line(console, console->n - n + list->top + y);
 
-		const char *text = text_string(&line->text);
 
-		area_text(area, -list->shift, y, line->style, text);
-		list_reach(list, text_columns(text), area.width);
+		ui_draw_shifted(list, area, y, line->style, text_string(&line->text));
 	}
 	if (n == 0)
 		area_text(area, 3, area.height / 2, STYLE_DIM, "what commands say comes here");

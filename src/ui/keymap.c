@@ -15,7 +15,7 @@ static const struct binding bindings[] = {
 	{NULL, "(", "back -kernel", "a kernel back", NULL},
 	{NULL, "} <S-End>", "goto last", "to the last step", NULL},
 	{NULL, "{ <S-Home>", "goto first", "to before the first step", NULL},
-	{NULL, "<Space>", "play", "play or pause; at the end, from the beginning", "play"},
+	{NULL, "<Space>", "play", "play or pause; at the end, start over", "play"},
 	{NULL, "] <S-Up>", "speed up", "play faster", NULL},
 	{NULL, "[ <S-Down>", "speed down", "play slower", NULL},
 	{NULL, "#", "prompt {find_paths -max_paths }", "find another number of paths", "number"},

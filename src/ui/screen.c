@@ -110,18 +110,25 @@ bool ui_has_panel(const struct ui *ui)
 	return ui->explaining || ui->lesson.open;
 }
 
-/* Where there is little room the panel is all that is shown; else it is the last pane, and takes the
- * place of the detail unless there are columns. */
+/* The panel is the last pane; between list and panel there is no room for the detail unless panes
+ * have columns, or all the screen. */
 int ui_panes(const struct ui *ui)
 {
 	if (!ui_has_panel(ui))
 		return ui->view->n_panes;
-	return is_compact(ui) ? 1 : has_columns(ui) ? ui->view->n_panes + 1 : 2;
+	return is_compact(ui) || has_columns(ui) ? ui->view->n_panes + 1 : 2;
 }
 
 bool ui_in_panel(const struct ui *ui)
 {
-	return ui_has_panel(ui) && (is_compact(ui) || ui->pane == ui_panes(ui) - 1);
+	return ui_has_panel(ui) && ui->pane == ui_panes(ui) - 1;
+}
+
+void ui_show_panel(struct ui *ui)
+{
+	list_select(&ui->panel, 0);
+	if (is_compact(ui) && ui_has_panel(ui))
+		ui->pane = ui_panes(ui) - 1;
 }
 
 struct list *ui_list(struct ui *ui)
@@ -346,7 +353,7 @@ struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
 	int main, detail;
 
 	if (is_compact(ui)) {
-		struct area *only = panel ? &l.third : ui->pane ? &l.detail : &l.main;
+		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
 
 		*only = area;
 	} else if (has_columns(ui)) {
@@ -415,6 +422,18 @@ static void draw_steps(struct ui *ui, struct area area)
 	}
 }
 
+void ui_draw_shifted(struct list *list, struct area area, int y, enum style style,
+		     const char *text)
+{
+	int columns = text_columns(text);
+	bool cut = columns - list->shift > area.width;
+
+	list_reach(list, columns, area.width);
+	area_text(cut ? area_columns(area, 0, area.width - 1) : area, -list->shift, y, style, text);
+	if (cut)
+		area_put(area, area.width - 1, y, STYLE_KEY, '>');
+}
+
 void ui_draw_third(struct ui *ui, struct area area)
 {
 	if (area.width == 0 || area.height == 0)
@@ -443,7 +462,7 @@ static void draw_keys(struct ui *ui, struct area area)
 		if (!is_bound(ui, b))
 			continue;
 		area_text(area, 1, row, STYLE_KEY, b->keys);
-		area_text(area, 16, row, STYLE_NORMAL, b->help);
+		area_text_cut(area, 16, row, STYLE_NORMAL, b->help);
 		if (area.width >= 100)
 			area_text(area, 72, row, STYLE_DIM, b->command);
 		row++;
@@ -483,7 +502,7 @@ static void draw_frame(struct ui *ui)
 	int h = all.height, bottom = is_compact(ui) ? 2 : 4;
 	struct area content = area_rows(all, 2, h - 2 - bottom);
 
-	if (!is_compact(ui) && ui->pane >= ui_panes(ui)) /* the panel is gone, or the columns are */
+	if (ui->pane >= ui_panes(ui)) /* the panel is gone, or the columns are */
 		ui->pane = 0;
 	draw_tabs(ui, area_rows(all, 0, 1));
 	draw_state(ui, area_rows(all, 1, 1));

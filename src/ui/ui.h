@@ -154,6 +154,8 @@ void ui_ask_again(struct ui *ui);
 /* Is there a panel: an explanation or a lesson? Do moves go there? */
 bool ui_has_panel(const struct ui *ui);
 bool ui_in_panel(const struct ui *ui);
+/* There is something new in the panel: show it from its beginning. */
+void ui_show_panel(struct ui *ui);
 /* The panes that one can go to. */
 int ui_panes(const struct ui *ui);
 /* What moves move now. */
@@ -166,6 +168,9 @@ struct layout {
 struct layout ui_layout(const struct ui *ui, struct area area, int main_percent);
 /* The panel, or else the log of steps. */
 void ui_draw_third(struct ui *ui, struct area area);
+/* A line that is moved sideways as its list is; ">" at its end says that there is more. */
+void ui_draw_shifted(struct list *list, struct area area, int y, enum style style,
+		     const char *text);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
 

@@ -63,16 +63,6 @@ static const struct snap_row *row_at(const struct ui *ui, int64_t rank)
 	return &rows->row[rank - rows->first];
 }
 
-/* The last part of a row, moved sideways as the list is. */
-static int draw_shifted(struct list *list, struct area area, int x, int y, enum style style,
-			const char *text)
-{
-	struct area rest = area_columns(area, x, area.width);
-
-	list_reach(list, text_columns(text), rest.width);
-	return x + area_text(rest, -list->shift, y, style, text);
-}
-
 static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
 {
 	const struct snap_row *row = row_at(ui, rank);
@@ -102,7 +92,8 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
 	graph_write_name(graph, row->startpoint, &text);
 	text_add(&text, " -> ");
 	graph_write_name(graph, row->endpoint, &text);
-	draw_shifted(&ui->paths, area, name_column, y, STYLE_NORMAL, text_string(&text));
+	ui_draw_shifted(&ui->paths, area_columns(area, name_column, area.width), y, STYLE_NORMAL,
+			text_string(&text));
 	text_release(&text);
 	if (rank == ui->paths.selected)
 		area_style_row(area, y, STYLE_SELECTED);
@@ -139,7 +130,7 @@ static void want_path(struct ui *ui)
 	ui_want(ui, READ_PATH, &want);
 }
 
-/* "path 7 +0.005, 12 +1.200 and 3 more leave here" */
+/* "path 7 +0.005, 12 +1.200 and 3 more" */
 static void write_children(const struct snap_path *path, int64_t point, struct text *out)
 {
 	int n = 0;
@@ -154,14 +145,13 @@ static void write_children(const struct snap_path *path, int64_t point, struct t
 	}
 	if (n > NOTED)
 		text_printf(out, " and %d more", n - NOTED);
-	if (n > 0)
-		text_add(out, n == 1 ? " leaves here" : " leave here");
 }
 
 static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
 {
 	const struct snap_path *path = ui->path;
 	const struct snap_point *point = &path->point[i];
+	struct area names = area_columns(area, POINT_COLUMN, area.width);
 	struct text text = TEXT_INIT;
 	int x;
 
@@ -176,11 +166,12 @@ static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
 	if (point->deviates)
 		area_text(area, 25, y, STYLE_ACCENT, "*");
 	graph_write_name(path->snap.graph, point->vertex, &text);
-	x = draw_shifted(&ui->detail, area, POINT_COLUMN, y,
-			 point->deviates ? STYLE_ACCENT : STYLE_NORMAL, text_string(&text));
+	ui_draw_shifted(&ui->detail, names, y, point->deviates ? STYLE_ACCENT : STYLE_NORMAL,
+			text_string(&text));
+	x = text_columns(text_string(&text)) - ui->detail.shift;
 	text_clear(&text);
 	write_children(path, i, &text);
-	area_text_cut(area, x + 2, y, STYLE_DIM, text_string(&text));
+	area_text_cut(names, x + 2, y, STYLE_DIM, text_string(&text));
 	text_release(&text);
 }
 
@@ -217,7 +208,8 @@ static void draw_detail(struct ui *ui, struct area area)
 		return;
 	}
 	draw_detail_header(ui, area);
-	area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time", "point");
+	area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time",
+		    "point  paths that leave there");
 	if (ui->detail_rank != ui->path->rank) {
 		ui->detail_rank = ui->path->rank;
 		ui->detail = (struct list){0};
