@@ -251,8 +251,11 @@ static enum status do_lesson(struct call *call)
 	int back;
 
 	TRY(choose(call, &back));
-	/* The steps are procedures of the lesson's script, so they run where Tcl is. */
-	ui_submit(ui, back ? "lesson_back" : "lesson_next");
+	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
+		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
+		       back ? "first" : "last", key_of("close_panel"));
+	else /* the steps are procedures of the lesson's script, so they run where Tcl is */
+		ui_submit(ui, back ? "lesson_back" : "lesson_next");
 	return STATUS_OK;
 }
 
