@@ -109,6 +109,13 @@ t send-keys 2 j
 sees '\[paths\] ' "keys answer meanwhile"
 t send-keys C-c
 sees 'cancelled' "^C cancels it"
+t send-keys :
+t send-keys -l 'error "an error\nof three\nlines"'
+t send-keys Enter
+sees '^3 lines in the Console (9): an error' "an error of several lines is announced"
+t send-keys 9
+sees '^lines' "and whole in the Console"
+t send-keys 2
 
 t set-buffer "$(printf 'exit 9\nexit 9\n')"
 t paste-buffer -p

@@ -152,8 +152,7 @@ static void take_signals(struct ui *ui, int signal_fd)
 			terminal_suspend(ui->terminal);
 			break;
 		case SIGCONT:
-			terminal_resized(ui->terminal);
-			terminal_redraw(ui->terminal);
+			terminal_resumed(ui->terminal);
 			break;
 		default: /* TERM, HUP */
 			ui->quit = true;

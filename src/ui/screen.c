@@ -295,7 +295,7 @@ static void draw_command(struct ui *ui, struct area area)
 		area_text_end(area, x, 0, STYLE_DIM, ms);
 }
 
-static void draw_status(struct ui *ui, struct area area)
+static int draw_status(struct ui *ui, struct area area)
 {
 	const struct list *list = ui_list(ui);
 	int64_t at = list->n ? list_at(list) + 1 : 0;
@@ -304,8 +304,18 @@ static void draw_status(struct ui *ui, struct area area)
 			   : ui->explaining    ? "explanation"
 					       : "lesson";
 
-	area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "  %" PRId64 "%%", name, at,
-		    list->n, list->n ? 100 * at / list->n : 0);
+	return area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "  %" PRId64 "%%",
+			   name, at, list->n, list->n ? 100 * at / list->n : 0);
+}
+
+/* The same in the only line that there is, with the key that leads to all others. */
+static void draw_short_status(struct ui *ui, struct area area)
+{
+	char key[32];
+
+	keymap_key("keys", key, sizeof key - 5);
+	strcat(key, " help");
+	area_text_end(area, draw_status(ui, area), 0, STYLE_DIM, key);
 }
 
 /* Does this binding's first key do what it says now? */
@@ -487,7 +497,7 @@ static void draw_bottom(struct ui *ui, struct area area)
 	else if (says_something(ui))
 		draw_message(ui, area);
 	else if (one)
-		draw_status(ui, area);
+		draw_short_status(ui, area);
 	else if (ui->command.length)
 		draw_command(ui, area);
 	if (one)

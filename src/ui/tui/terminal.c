@@ -276,15 +276,22 @@ static void leave(struct terminal *terminal)
 		tcsetattr(terminal->fd, TCSANOW, &restore_mode);
 }
 
-/* Take it, also again. */
-static void enter(struct terminal *terminal)
+void terminal_resumed(struct terminal *terminal)
 {
 	if (terminal->headless)
 		return;
-	tcgetattr(terminal->fd, &restore_mode);
 	set_raw_mode(terminal);
 	write_mode(terminal, "\033[?2004h");
 	terminal_resized(terminal);
+	terminal_redraw(terminal);
+}
+
+/* Take it, also again. */
+static void enter(struct terminal *terminal)
+{
+	if (!terminal->headless)
+		tcgetattr(terminal->fd, &restore_mode);
+	terminal_resumed(terminal);
 }
 
 enum status terminal_open(const struct terminal_config *config, struct terminal **out)
@@ -503,5 +510,4 @@ void terminal_suspend(struct terminal *terminal)
 	kill(0, SIGTSTP); /* the whole job: a pipeline stops with us */
 	sigaction(SIGTSTP, &ours, NULL);
 	enter(terminal);
-	terminal_redraw(terminal);
 }

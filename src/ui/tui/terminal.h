@@ -43,5 +43,7 @@ void terminal_redraw(struct terminal *terminal);
 void terminal_show_on_crash(int fd);
 /* Give the terminal back and stop the job; returns when it goes on. */
 void terminal_suspend(struct terminal *terminal);
+/* The process goes on after somebody else has stopped it. */
+void terminal_resumed(struct terminal *terminal);
 
 #endif
