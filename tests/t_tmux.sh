@@ -156,6 +156,20 @@ sees '\[paths\] ' "and fg goes on"
 kill "$sleeper"
 t send-keys Q
 
+start '--view levels'
+sees '\[levels\] 10/10' "a script will read what it mustn't"
+p=$(pid)
+t send-keys : ; t send-keys -l 'list input <[gets stdin]>' ; t send-keys Enter
+sees '^input <>' "there is no input for scripts"
+t send-keys : ; t send-keys -l 'goto first; speed up; speed up; speed up; play; wait_idle; list at [search_property level]'
+t send-keys Enter
+sees '^at 9' "a script waits for the end of what it plays"
+t send-keys : ; t send-keys -l 'exec sleep 9' ; t send-keys Enter
+sees 'busy' "a program runs"
+t send-keys : quit Enter
+ends "$p" ":quit doesn't wait for it"
+is_back 0 "and it was no error"
+
 start
 sees '\[paths\] 1/1000' "a script will close its output"
 p=$(pid)

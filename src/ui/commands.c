@@ -376,33 +376,33 @@ static enum status do_expect(struct call *call)
 }
 
 const struct command ui_commands[] = {
-	{"view", "paths|levels|console", 1, 1, "Show a view", NULL, do_view, true},
+	{"view", "paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
-	 do_leave, true},
+	 do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top",
-	 NULL, do_close, true},
-	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, true},
-	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, true},
+	 NULL, do_close, ON_SCREEN},
+	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, ON_SCREEN},
+	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, ON_SCREEN},
 	{"cursor", "WHERE", 1, 1,
-	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor, true},
+	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor, ON_SCREEN},
 	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
-	 true},
-	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, true},
-	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, true},
+	 ON_SCREEN},
+	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, ON_SCREEN},
+	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT", 4, 4, "Show a step of a lesson", NULL, do_show_lesson,
-	 true},
-	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, true},
-	{"play", NULL, 0, 0, "Play the timeline, from its beginning when it is at its end, or pause it", NULL, do_play, true},
-	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, true},
-	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, true},
-	{"cancel", NULL, 0, 0, "Cancel what is computed", NULL, do_cancel, true},
-	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, true},
-	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, true},
-	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen, true},
+	 ON_SCREEN},
+	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, ON_SCREEN},
+	{"play", NULL, 0, 0, "Play the timeline, from its beginning when it is at its end, or pause it", NULL, do_play, ON_SCREEN},
+	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, ON_SCREEN},
+	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, ON_SCREEN},
+	{"cancel", NULL, 0, 0, "Cancel what is computed", NULL, do_cancel, ON_SCREEN},
+	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, ON_SCREEN},
+	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, ON_SCREEN},
+	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen, ON_IDLE_SCREEN},
 	{"wait_idle", NULL, 0, 0, "Wait until everything on the screen is there", NULL, do_wait_idle,
-	 true},
+	 ON_IDLE_SCREEN},
 	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options, do_expect,
-	 true},
+	 ON_IDLE_SCREEN},
 	{0},
 };
 
@@ -487,7 +487,7 @@ void ui_do(struct ui *ui, const char *line)
 	snprintf(copy, sizeof copy, "%s", line);
 	n = split(copy, words);
 	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || !command->on_main) {
+	if (!command || command->place == IN_SESSION) {
 		if (n == 0 || !move_here(ui, n, words))
 			ui_submit(ui, line);
 		return;
@@ -497,13 +497,26 @@ void ui_do(struct ui *ui, const char *line)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
 }
 
+/* One command of the screen in plain words needs no Tcl: it mustn't wait for what Tcl does. */
+static bool is_of_screen(const char *line)
+{
+	char name[64];
+	const struct command *command;
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
+	command = command_find(name);
+	return command && command->place == ON_SCREEN && !strpbrk(line, "[]$\";{}\\\n");
+}
+
 static void prompt_take(struct ui *ui, int32_t key)
 {
 	struct text hint = TEXT_INIT;
 
 	switch (prompt_key(&ui->prompt, key, &hint)) {
 	case PROMPT_DONE:
-		if (ui->prompt.length > 0)
+		if (is_of_screen(ui->prompt.line))
+			ui_do(ui, ui->prompt.line);
+		else if (ui->prompt.length > 0)
 			ui_submit(ui, ui->prompt.line);
 		break;
 	case PROMPT_REFUSED:
@@ -576,7 +589,7 @@ void ui_screen_call(struct ui *ui)
 	ui->in_screen_call = true;
 	console_read_all(&ui->console);
 	ui_draw(ui);
-	if (board_waiting(ui->board) || ui->playing) {
+	if (call->command->place == ON_IDLE_SCREEN && (board_waiting(ui->board) || ui->playing)) {
 		ui->in_screen_call = false;
 		return;
 	}

@@ -20,7 +20,7 @@ static enum status capture(struct console *console, int i)
 
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return status_fail(STATUS_FAILED, "no pipe: %s", strerror(errno));
-	console->saved[i] = fcntl(i + 1, F_DUPFD_CLOEXEC, 3);
+	console->saved[i + 1] = fcntl(i + 1, F_DUPFD_CLOEXEC, 3);
 	dup2(ends[1], i + 1);
 	close(ends[1]);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -28,12 +28,30 @@ static enum status capture(struct console *console, int i)
 	return STATUS_OK;
 }
 
-enum status console_capture(struct console *console)
+/* Keys are ours: a script that reads standard input would take them, and wait. */
+static enum status close_input(struct console *console)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (null < 0)
+		return status_fail(STATUS_FAILED, "/dev/null: %s", strerror(errno));
+	console->saved[0] = fcntl(0, F_DUPFD_CLOEXEC, 3);
+	dup2(null, 0);
+	close(null);
+	return STATUS_OK;
+}
+
+void console_init(struct console *console)
 {
 	console->fd[0] = console->fd[1] = -1;
-	console->saved[0] = console->saved[1] = -1;
+	console->saved[0] = console->saved[1] = console->saved[2] = -1;
 	console->list.is_text = true;
 	console_end_lines(console);
+}
+
+enum status console_capture(struct console *console)
+{
+	TRY(close_input(console));
 	TRY(capture(console, 0));
 	return capture(console, 1);
 }
@@ -116,17 +134,40 @@ void console_read_all(struct console *console)
 	console_read(console, 1);
 }
 
+void console_put(int fd, const char *data, int64_t length)
+{
+	int tty = isatty(fd) ? open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+
+	if (write(tty >= 0 ? tty : fd, data, (size_t)length) < 0)
+		errno = 0; /* there's nobody left to tell */
+	if (tty >= 0)
+		close(tty);
+}
+
+/* What nobody has read goes where it was meant to go; a script may be writing on for ever, so only
+ * what a pipe holds. */
+static void pass_on(struct console *console, int i)
+{
+	char buffer[PIPE_SIZE];
+	ssize_t n = console->fd[i] < 0 ? -1 : read(console->fd[i], buffer, sizeof buffer);
+
+	if (n > 0)
+		console_put(console->saved[i + 1], buffer, n);
+}
+
 void console_close(struct console *console)
 {
-	close_pipe(console, 0);
-	close_pipe(console, 1);
+	for (int i = 0; i < 2; i++) {
+		pass_on(console, i);
+		close_pipe(console, i);
+	}
 }
 
 void console_release(struct console *console)
 {
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 3; i++) {
 		if (console->saved[i] >= 0) {
-			dup2(console->saved[i], i + 1);
+			dup2(console->saved[i], i);
 			close(console->saved[i]);
 		}
 	}

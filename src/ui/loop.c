@@ -43,7 +43,7 @@ static bool is_echoed(const char *script)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(script, " ;\n"), script);
 	command = command_find(name);
-	return !command || !command->on_main;
+	return !command || command->place == IN_SESSION;
 }
 
 void ui_submit(struct ui *ui, const char *script)
@@ -64,13 +64,12 @@ void ui_submit(struct ui *ui, const char *script)
 
 /* ---- results ---- */
 
+/* The screen goes away with the explorer, so its last words are said when it has gone. */
 static void end_with(struct ui *ui, enum status status, const char *text)
 {
 	ui->quit = true;
 	ui->code = status_exit_code(status);
-	/* Standard error is captured: this goes where it was. */
-	if (ui->console.saved[1] >= 0)
-		dprintf(ui->console.saved[1], "warpscope: %s\n", text);
+	text_printf(&ui->last_words, "warpscope: %s\n", text);
 }
 
 /* Say what came into the Console since the last result: the line, or the first and how many. */
@@ -256,24 +255,38 @@ bool ui_at_end(const struct ui *ui)
 	       ui->cursor == ui->search->n_steps - 1;
 }
 
+/* A script that waits for the end of the play. */
+static bool script_waits(struct ui *ui)
+{
+	int64_t id;
+
+	return shell_screen_call(ui->shell, &id) != NULL;
+}
+
+static bool may_tick(struct ui *ui)
+{
+	return ui->playing && (!shell_busy(ui->shell) || script_waits(ui));
+}
+
 static void tick(struct ui *ui)
 {
-	if (!ui->playing || shell_busy(ui->shell) || (clock_ms() < ui->next_tick && !ui->replaying))
+	if (!may_tick(ui) || (clock_ms() < ui->next_tick && !ui->replaying))
 		return;
 	ui_refresh(ui);
-	if (ui_at_end(ui) || !ui->search) {
-		ui->playing = false;
-		return;
-	}
 	ui->next_tick = clock_ms() + 1000 / ui->speed;
-	ui_do(ui, "step");
+	if (ui_at_end(ui) || !ui->search)
+		ui->playing = false;
+	else if (!script_waits(ui))
+		ui_do(ui, "step");
+	else if (!board_move(ui->board, GRAIN_COARSE, 1)) /* what isn't there yet it would wait for */
+		ui->playing = false;
 }
 
 static int wait_ms(struct ui *ui)
 {
 	if (ui->replaying && ui_is_idle(ui))
 		return 0;
-	if (ui->playing && !shell_busy(ui->shell)) {
+	if (may_tick(ui)) {
 		double left = ui->next_tick - clock_ms();
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
@@ -340,11 +353,16 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
  * writes any more are standard output and error what they were. */
 static void end(struct ui *ui)
 {
-	console_close(&ui->console);
+	bool stopped;
+
 	terminal_close(ui->terminal);
-	if (ui->shell && !shell_stop(ui->shell))
-		return; /* the thread that didn't end still looks at all this */
+	console_close(&ui->console);
+	stopped = !ui->shell || shell_stop(ui->shell);
 	console_release(&ui->console);
+	console_put(STDERR_FILENO, text_string(&ui->last_words), ui->last_words.length);
+	if (!stopped)
+		return; /* the thread that didn't end still looks at all this */
+	text_release(&ui->last_words);
 	ui_forget(ui);
 	board_release(ui->board);
 	prompt_release(&ui->prompt);
@@ -354,6 +372,7 @@ static void end(struct ui *ui)
 	text_release(&ui->lesson.title);
 	text_release(&ui->lesson.text);
 	text_release(&ui->replay);
+	free(ui);
 }
 
 int ui_run(const struct ui_config *config)
@@ -371,8 +390,7 @@ int ui_run(const struct ui_config *config)
 		return 1;
 	}
 	ui->board = &board;
-	ui->console.fd[0] = ui->console.fd[1] = -1;
-	ui->console.saved[0] = ui->console.saved[1] = -1;
+	console_init(&ui->console);
 	status = begin(ui, config);
 	if (status == STATUS_OK)
 		run(ui, signal_fd);
@@ -380,6 +398,5 @@ int ui_run(const struct ui_config *config)
 	end(ui);
 	if (status != STATUS_OK)
 		fprintf(stderr, "warpscope: %s\n", status_text(status));
-	free(ui);
 	return code;
 }

@@ -61,7 +61,7 @@ struct console {
 	int64_t n;		     /* lines ever written; the last CONSOLE_LINES are there */
 	int64_t open[2]; /* the line that standard output, error goes on with; -1 = a new one */
 	int fd[2];		     /* pipes to read from; -1 = not captured */
-	int saved[2];		     /* what the descriptors 1 and 2 were */
+	int saved[3];		     /* what the descriptors 0, 1 and 2 were; -1 = nothing saved */
 	struct list list;
 };
 
@@ -124,6 +124,7 @@ struct ui {
 	double next_tick;
 
 	/* replay */
+	struct text last_words; /* for standard error, when the screen has gone */
 	struct text replay;
 	int64_t replay_at;
 	bool replaying;
@@ -176,6 +177,10 @@ void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *
 
 /* ---- console.c ---- */
 
+/* Write text to a descriptor, but never wait for a terminal that doesn't read. */
+void console_put(int fd, const char *data, int64_t length);
+void console_init(struct console *console);
+/* From now on what is written to standard output and error comes here, and nobody reads input. */
 enum status console_capture(struct console *console);
 /* Read what is in pipe i now: never more than the pipe holds, so that keys are not kept waiting. */
 void console_read(struct console *console, int i);
