@@ -150,7 +150,7 @@ static void check_surface(void)
 	area = surface_area(&surface);
 	area_text(area, 8, 0, STYLE_BAD, "abcd");
 	area_text(area_columns(area, 2, 3), 0, 1, STYLE_NORMAL, "clipped");
-	area_text(area, 0, 2, STYLE_NORMAL, "x\ty\xff\xc3\xa9\xe4\xb8\xad!");
+	area_text(area, 0, 2, STYLE_NORMAL, "x\x01y\xff\xc3\xa9\xe4\xb8\xad!");
 	area_put(area, 99, 99, STYLE_BAD, 'x');
 	surface_dump(&surface, false, &dump);
 	OK(strcmp(text_string(&dump), "        ab\n  cli\nx?y?\xc3\xa9\xe4\xb8\xad!\n") == 0,

@@ -65,11 +65,10 @@ pid() {
 	printf '%s' "$p"
 }
 
-if ! t new-session -d true 2>/dev/null; then
+if ! t new-session -d -x 80 -y 24 "exec env TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh" 2>/dev/null; then
 	skip "real keys" "tmux gets no terminal here"
 	plan
 fi
-t new-session -d -x 80 -y 24 "exec env TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh"
 start
 sees '\[paths\] 1/1000' "the bundled design opens"
 t send-keys j j Down
@@ -110,12 +109,31 @@ t send-keys 2 j
 sees '\[paths\] ' "keys answer meanwhile"
 t send-keys C-c
 sees 'cancelled' "^C cancels it"
+t send-keys :
+t send-keys -l 'error "an error\nof three\nlines"'
+t send-keys Enter
+sees '^3 lines in the Console (9): an error' "an error of several lines is announced"
+t send-keys 9
+sees '^lines' "and whole in the Console"
+t send-keys 2
 
 t set-buffer "$(printf 'exit 9\nexit 9\n')"
 t paste-buffer -p
 sees ':exit 9 exit 9' "a paste opens the command line and runs nothing"
 t send-keys Escape
 sees '\[paths\] ' "Esc leaves it"
+for end in '' '1b 5b 32' '03'; do # a paste whose end is lost, or comes in pieces, or ^C
+	t send-keys -H 1b 5b 32 30 30 7e 61 62 63
+	sees ':abc' "a paste"
+	[ -z "$end" ] || t send-keys -H $end
+	sleep 0.1
+	[ "$end" != '1b 5b 32' ] || t send-keys -H 30 31 7e
+	sleep 0.6
+	[ "$end" = 03 ] || t send-keys C-u Escape
+	t send-keys 3
+	sees '\[levels\] ' "it ends (${end:-silence})"
+	t send-keys 2
+done
 
 t send-keys C-z
 sees 'Stopped\|SIGSTOP\|suspended' "^Z suspends"
@@ -127,7 +145,68 @@ t send-keys Q
 ends "$p" "Q quits"
 is_back 0 "with exit code 0"
 
-for signal in TERM:143 SEGV:139; do
+t send-keys clear Enter "sleep 1000 | '$warpscope' -d cpu" Enter
+sees '\[paths\] 1/1000' "behind a pipe"
+sleeper=$(pgrep -x -P "$(t display-message -p '#{pane_pid}')" sleep)
+t send-keys C-z
+sees 'Stopped\|SIGSTOP\|suspended' "^Z suspends"
+is "$(ps -o stat= -p "$sleeper" | cut -c 1)" T "all of the pipeline"
+t send-keys fg Enter
+sees '\[paths\] ' "and fg goes on"
+kill "$sleeper"
+t send-keys Q
+
+start '--view levels'
+sees '\[levels\] 10/10' "a script will read what it mustn't"
+p=$(pid)
+t send-keys : ; t send-keys -l 'list input <[gets stdin]>' ; t send-keys Enter
+sees '^input <>' "there is no input for scripts"
+t send-keys : ; t send-keys -l 'goto first; speed up; speed up; speed up; play; wait_idle; list at [search_property level]'
+t send-keys Enter
+sees '^at 9' "a script waits for the end of what it plays"
+t send-keys : ; t send-keys -l 'exec sleep 9' ; t send-keys Enter
+sees 'busy' "a program runs"
+t send-keys : quit Enter
+ends "$p" ":quit doesn't wait for it"
+is_back 0 "and it was no error"
+
+start
+sees '\[paths\] 1/1000' "a script will close its output"
+p=$(pid)
+t send-keys :
+t send-keys -l 'chan close stdout; chan close stderr; expr 6 * 7'
+t send-keys Enter
+sees '^42' "it has"
+before=$(cut -d ' ' -f 14 "/proc/$p/stat")
+sleep 0.5
+after=$(cut -d ' ' -f 14 "/proc/$p/stat")
+[ $((after - before)) -lt 20 ]
+ok $? "nobody spins on it"
+t send-keys Q
+
+start
+sees '\[paths\] 1/1000' "a terminal that will stop reading"
+p=$(pid)
+t send-keys 9 :
+t send-keys -l 'while 1 {puts [clock clicks]}'
+t send-keys Enter
+sees 'busy' "many frames"
+server=$(t display-message -p '#{pid}')
+kill -STOP "$server"
+sleep 0.5
+kill "$p"
+ends "$p" "it ends by TERM"
+kill -CONT "$server"
+t send-keys C-u "stty -g >'$tmp/after'; clear; echo e''nd" Enter
+sees '^end' "the shell is back"
+cmp -s "$tmp/before" "$tmp/after"
+ok $? "the terminal's modes are as they were"
+
+t send-keys "TERM=dumb '$warpscope' -d cpu; echo rc=\$?" Enter
+sees '^rc=5' "a terminal that can't show a picture is refused"
+sees 'the terminal "dumb"' "by name"
+
+for signal in TERM:143 QUIT:131 SEGV:139; do
 	start '--view levels'
 	sees '\[levels\] 10/10' "once more"
 	p=$(pid)

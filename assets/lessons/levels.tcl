@@ -68,8 +68,9 @@ lesson_step "Level 1: compress, and the bound" {
 	From now on a child that isn't below the bound is not even written. Nothing is lost: what comes of
 	a path is never worse than the path.
 
-	Rank 2 is now [path_property 2 points], a deviation from rank [path_property 2 parent]. Enter on it
-	in Paths shows where it leaves, and who leaves it.
+	Rank 2 is now [path_property 2 points], a deviation from rank [path_property 2 parent]. To see where
+	it leaves, and who leaves it, close the lesson by Esc and press Enter on it in Paths; :lesson_go 4
+	comes back here.
 }
 
 lesson_step "When is it exact?" {

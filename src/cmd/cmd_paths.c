@@ -180,12 +180,12 @@ static enum status go(struct call *call)
 
 const struct command path_commands[] = {
 	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
-	 find_options, find_paths, false},
+	 find_options, find_paths, IN_SESSION},
 	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before", NULL, recompute,
-	 false},
+	 IN_SESSION},
 	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
-	 step_options, step, false},
-	{"back", "?N?", 0, 1, "Go N steps back on the timeline", step_options, back, false},
-	{"goto", "first|last|LEVEL", 1, 1, "Go to a place on the timeline", NULL, go, false},
+	 step_options, step, IN_SESSION},
+	{"back", "?N?", 0, 1, "Go N steps back on the timeline", step_options, back, IN_SESSION},
+	{"goto", "first|last|LEVEL", 1, 1, "Go to a place on the timeline", NULL, go, IN_SESSION},
 	{0},
 };

@@ -51,8 +51,8 @@ static enum status asset(struct call *call)
 
 const struct command session_commands[] = {
 	{"report_device", NULL, 0, 0, "Say which device computes, and its memory by name", NULL,
-	 report_device, false},
-	{"help", "?COMMAND?", 0, 1, "List the commands, or say more about one", NULL, help, false},
-	{"asset", "NAME", 1, 1, "The path of a file that comes with warpscope", NULL, asset, false},
+	 report_device, IN_SESSION},
+	{"help", "?COMMAND?", 0, 1, "List the commands, or say more about one", NULL, help, IN_SESSION},
+	{"asset", "NAME", 1, 1, "The path of a file that comes with warpscope", NULL, asset, IN_SESSION},
 	{0},
 };

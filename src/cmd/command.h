@@ -33,6 +33,13 @@ struct option {
 	const char *help;
 };
 
+/* Where a command runs. */
+enum command_place {
+	IN_SESSION,	/* on the command thread */
+	ON_SCREEN,	/* on the main thread, at once */
+	ON_IDLE_SCREEN, /* there too, but when all is drawn and nothing plays: it looks at the screen */
+};
+
 struct call;
 
 struct command {
@@ -42,7 +49,7 @@ struct command {
 	const char *help; /* one line, imperative, no full stop */
 	const struct option *options; /* NULL = none */
 	enum status (*run)(struct call *call);
-	bool on_main; /* runs on the main thread: a matter of the screen */
+	enum command_place place;
 };
 
 struct option_value {

@@ -139,7 +139,8 @@ static enum status run_call(struct shell *shell, struct call *call)
 	double begin = clock_ms();
 	enum status status;
 
-	status = call->command->on_main ? run_on_main(shell, call) : call->command->run(call);
+	status = call->command->place == IN_SESSION ? call->command->run(call)
+						    : run_on_main(shell, call);
 	if (shell->session.times)
 		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)

@@ -17,6 +17,7 @@ enum {
 	MAX_WORDS = 16,
 	INTERRUPTS_TO_QUIT = 3,
 	INTERRUPT_MS = 2000,
+	SHIFT_COLUMNS = 8,
 };
 
 static struct ui *ui_of(const struct call *call)
@@ -24,10 +25,35 @@ static struct ui *ui_of(const struct call *call)
 	return call->screen;
 }
 
-static enum status bad_word(const struct call *call, const char *expected)
+/* The index of the first argument among words: "next|previous". */
+static enum status choose_of(const struct call *call, const char *words, int *index)
 {
+	const char *word = call->argument[0], *at = words;
+	size_t length = strlen(word);
+
+	for (*index = 0; at; ++*index) {
+		size_t n = strcspn(at, "|");
+
+		if (n == length && strncmp(at, word, n) == 0)
+			return STATUS_OK;
+		at = at[n] ? at + n + 1 : NULL;
+	}
 	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
-			   expected, call->argument[0]);
+			   words, word);
+}
+
+/* The same among those that the table names. */
+static enum status choose(const struct call *call, int *index)
+{
+	return choose_of(call, call->command->arguments, index);
+}
+
+/* "step" → "." */
+static const char *key_of(const char *command)
+{
+	static char key[32];
+
+	return keymap_key(command, key, sizeof key);
 }
 
 /* ---- views and panes ---- */
@@ -51,6 +77,23 @@ const struct view *view_find(const char *name)
 	return NULL;
 }
 
+static void set_view(struct ui *ui, const struct view *view)
+{
+	ui->view = view;
+	ui->pane = 0;
+	ui->listing_keys = false;
+	ui_ask_again(ui);
+}
+
+static bool leave_view(struct ui *ui)
+{
+	if (ui->n_history > 0)
+		set_view(ui, ui->history[--ui->n_history]);
+	else
+		return false;
+	return true;
+}
+
 void ui_show_view(struct ui *ui, const struct view *view)
 {
 	if (view == ui->view)
@@ -58,17 +101,16 @@ void ui_show_view(struct ui *ui, const struct view *view)
 	if (ui->n_history == N_HISTORY)
 		memmove(ui->history, ui->history + 1, (size_t)(--ui->n_history) * sizeof view);
 	ui->history[ui->n_history++] = ui->view;
-	ui->view = view;
-	ui->pane = 0;
-	ui->listing_keys = false;
+	set_view(ui, view);
 }
 
 static enum status do_view(struct call *call)
 {
 	const struct view *view = view_find(call->argument[0]);
+	int index = 0;
 
 	if (!view)
-		return bad_word(call, "paths, levels or console");
+		return choose(call, &index);
 	ui_show_view(ui_of(call), view);
 	return STATUS_OK;
 }
@@ -79,11 +121,8 @@ static enum status do_leave(struct call *call)
 
 	if (ui->listing_keys)
 		ui->listing_keys = false;
-	else if (ui->n_history > 0)
-		ui->view = ui->history[--ui->n_history];
-	else
+	else if (!leave_view(ui))
 		ui->asking_to_quit = true;
-	ui->pane = 0;
 	return STATUS_OK;
 }
 
@@ -95,7 +134,9 @@ static enum status do_close(struct call *call)
 		ui->listing_keys = false;
 	} else if (ui->explaining) {
 		ui->explaining = false;
+	} else if (ui->lesson.open) {
 		ui->lesson.open = false;
+		ui_say(ui, STYLE_NORMAL, "lesson closed; :lesson_go %d goes on", ui->lesson.step);
 	}
 	return STATUS_OK;
 }
@@ -103,73 +144,62 @@ static enum status do_close(struct call *call)
 static enum status do_pane(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	int n = ui->view->n_panes;
+	int n = ui_panes(ui), previous;
 
-	if (strcmp(call->argument[0], "next") == 0)
-		ui->pane = (ui->pane + 1) % n;
-	else if (strcmp(call->argument[0], "previous") == 0)
-		ui->pane = (ui->pane + n - 1) % n;
+	TRY(choose(call, &previous));
+	if (n == 1)
+		ui_say(ui, STYLE_ACCENT, "there is one pane here");
 	else
-		return bad_word(call, "next or previous");
+		ui->pane = (ui->pane + (previous ? n - 1 : 1)) % n;
 	return STATUS_OK;
+}
+
+static void drill_in(struct ui *ui)
+{
+	if (ui->view->enter)
+		ui->view->enter(ui);
+	else
+		ui_say(ui, STYLE_ACCENT, "there is nothing to go into in %s", ui->view->title);
+}
+
+static void drill_out(struct ui *ui)
+{
+	if (ui->pane > 0)
+		ui->pane = 0;
+	else if (!leave_view(ui))
+		ui_say(ui, STYLE_ACCENT, "this is the first view; %s quits", key_of("quit"));
 }
 
 static enum status do_drill(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	bool in = strcmp(call->argument[0], "in") == 0;
+	int out;
 
-	if (!in && strcmp(call->argument[0], "out") != 0)
-		return bad_word(call, "in or out");
-	ui->view->drill(ui, in);
+	TRY(choose(call, &out));
+	if (ui->listing_keys)
+		ui->listing_keys = false;
+	else if (out)
+		drill_out(ui);
+	else
+		drill_in(ui);
 	return STATUS_OK;
-}
-
-/* The explanation takes the moves while its pane is the current one. */
-static bool moves_explanation(const struct ui *ui)
-{
-	return ui->explaining && ui->pane != 0;
-}
-
-static void move_explanation(struct ui *ui, enum list_move move)
-{
-	static const int by[] = {
-		[MOVE_UP] = -1,	       [MOVE_DOWN] = 1,	      [MOVE_PAGE_UP] = -5,
-		[MOVE_PAGE_DOWN] = 5,  [MOVE_HALF_UP] = -3,   [MOVE_HALF_DOWN] = 3,
-		[MOVE_FIRST] = -10000, [MOVE_LAST] = 0,
-	};
-
-	ui->explain_skip += by[move];
-	if (ui->explain_skip < 0)
-		ui->explain_skip = 0;
 }
 
 static enum status do_cursor(struct call *call)
 {
-	static const char *const names[] = {
-		[MOVE_UP] = "up",	     [MOVE_DOWN] = "down",	   [MOVE_PAGE_UP] = "pageup",
-		[MOVE_PAGE_DOWN] = "pagedown", [MOVE_HALF_UP] = "halfup", [MOVE_HALF_DOWN] = "halfdown",
-		[MOVE_FIRST] = "first",	     [MOVE_LAST] = "last",
-	};
 	struct ui *ui = ui_of(call);
+	struct list *list = ui_list(ui);
+	int where;
 
-	if (strcmp(call->argument[0], "left") == 0 || strcmp(call->argument[0], "right") == 0) {
-		ui->view->scroll(ui, call->argument[0][0] == 'l' ? -1 : 1);
-		return STATUS_OK;
-	}
-	for (int m = 0; m <= MOVE_LAST; m++) {
-		if (strcmp(call->argument[0], names[m]) != 0)
-			continue;
-		if (ui->listing_keys)
-			list_move(&ui->keys, (enum list_move)m, 1);
-		else if (moves_explanation(ui))
-			move_explanation(ui, (enum list_move)m);
-		else
-			ui->view->move(ui, (enum list_move)m);
-		return STATUS_OK;
-	}
-	return bad_word(call, "up, down, left, right, pageup, pagedown, halfup, halfdown, first or "
-			      "last");
+	/* In the order of enum list_move, and sideways. */
+	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right", &where));
+	if (where <= MOVE_LAST)
+		list_move(list, (enum list_move)where, 1);
+	else if (list->hidden || list->shift)
+		list_shift(list, where == MOVE_LAST + 1 ? -SHIFT_COLUMNS : SHIFT_COLUMNS);
+	else
+		ui_say(ui, STYLE_ACCENT, "nothing here is too wide to be seen");
+	return STATUS_OK;
 }
 
 /* ---- panels ---- */
@@ -179,7 +209,7 @@ static enum status do_explain(struct call *call)
 	struct ui *ui = ui_of(call);
 
 	ui->explaining = !ui->explaining;
-	ui->explain_skip = 0;
+	ui_show_panel(ui);
 	return STATUS_OK;
 }
 
@@ -188,7 +218,7 @@ static enum status do_keys(struct call *call)
 	struct ui *ui = ui_of(call);
 
 	ui->listing_keys = !ui->listing_keys;
-	ui->keys.selected = ui->keys.top = 0;
+	list_select(&ui->keys, 0);
 	return STATUS_OK;
 }
 
@@ -203,8 +233,9 @@ static enum status do_show_lesson(struct call *call)
 	struct ui *ui = ui_of(call);
 	struct lesson *lesson = &ui->lesson;
 
-	lesson->open = ui->explaining = true;
-	ui->explain_skip = 0;
+	lesson->open = true;
+	ui->explaining = false;
+	ui_show_panel(ui);
 	lesson->step = atoi(call->argument[0]);
 	lesson->n_steps = atoi(call->argument[1]);
 	text_clear(&lesson->title);
@@ -217,12 +248,14 @@ static enum status do_show_lesson(struct call *call)
 static enum status do_lesson(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	const char *word = call->argument[0];
+	int back;
 
-	if (strcmp(word, "next") != 0 && strcmp(word, "back") != 0)
-		return bad_word(call, "next or back");
-	/* The steps are procedures of the lesson's script, so they run where Tcl is. */
-	ui_submit(ui, word[0] == 'n' ? "lesson_next" : "lesson_back");
+	TRY(choose(call, &back));
+	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
+		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
+		       back ? "first" : "last", key_of("close_panel"));
+	else /* the steps are procedures of the lesson's script, so they run where Tcl is */
+		ui_submit(ui, back ? "lesson_back" : "lesson_next");
 	return STATUS_OK;
 }
 
@@ -233,7 +266,10 @@ static enum status do_play(struct call *call)
 	struct ui *ui = ui_of(call);
 
 	if (!ui->search)
-		return status_fail(STATUS_FAILED, "play: no paths yet; # finds some");
+		return status_fail(STATUS_FAILED, "play: no paths yet; %s finds some",
+				   key_of("prompt {find_paths -max_paths }"));
+	if (!ui->playing && ui_at_end(ui))
+		board_go(ui->board, -1);
 	ui->playing = !ui->playing;
 	ui->next_tick = clock_ms();
 	return STATUS_OK;
@@ -242,13 +278,11 @@ static enum status do_play(struct call *call)
 static enum status do_speed(struct call *call)
 {
 	struct ui *ui = ui_of(call);
-	const char *word = call->argument[0];
-	double speed = strcmp(word, "up") == 0	   ? ui->speed * 2
-		       : strcmp(word, "down") == 0 ? ui->speed / 2
-						   : 0;
+	double speed;
+	int down;
 
-	if (speed <= 0)
-		return bad_word(call, "up or down");
+	TRY(choose(call, &down));
+	speed = down ? ui->speed / 2 : ui->speed * 2;
 	ui->speed = speed > 64 ? 64 : speed < 0.125 ? 0.125 : speed;
 	return STATUS_OK;
 }
@@ -275,7 +309,8 @@ void ui_interrupt(struct ui *ui)
 	if (ui->interrupts >= INTERRUPTS_TO_QUIT)
 		ui->quit = true;
 	else
-		ui_say(ui, STYLE_ACCENT, "nothing is computed; Q quits (or ^C three times)");
+		ui_say(ui, STYLE_ACCENT, "nothing is computed; %s quits (or ^C three times)",
+		       key_of("quit"));
 }
 
 static enum status do_cancel(struct call *call)
@@ -341,32 +376,33 @@ static enum status do_expect(struct call *call)
 }
 
 const struct command ui_commands[] = {
-	{"view", "NAME", 1, 1, "Show a view: paths, levels or console", NULL, do_view, true},
+	{"view", "paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
-	 do_leave, true},
-	{"close_panel", NULL, 0, 0, "Close the list of keys, or the explanation", NULL, do_close, true},
-	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, true},
-	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, true},
+	 do_leave, ON_SCREEN},
+	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top",
+	 NULL, do_close, ON_SCREEN},
+	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, ON_SCREEN},
+	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, ON_SCREEN},
 	{"cursor", "WHERE", 1, 1,
-	 "Move: up down left right pageup pagedown halfup halfdown first last", NULL, do_cursor, true},
+	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor, ON_SCREEN},
 	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
-	 true},
-	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, true},
-	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, true},
+	 ON_SCREEN},
+	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, ON_SCREEN},
+	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT", 4, 4, "Show a step of a lesson", NULL, do_show_lesson,
-	 true},
-	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, true},
-	{"play", NULL, 0, 0, "Play the timeline, or pause it", NULL, do_play, true},
-	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, true},
-	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, true},
-	{"cancel", NULL, 0, 0, "Cancel what is computed", NULL, do_cancel, true},
-	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, true},
-	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, true},
-	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen, true},
+	 ON_SCREEN},
+	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, ON_SCREEN},
+	{"play", NULL, 0, 0, "Play the timeline, from its beginning when it is at its end, or pause it", NULL, do_play, ON_SCREEN},
+	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, ON_SCREEN},
+	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, ON_SCREEN},
+	{"cancel", NULL, 0, 0, "Cancel what is computed", NULL, do_cancel, ON_SCREEN},
+	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, ON_SCREEN},
+	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, ON_SCREEN},
+	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen, ON_IDLE_SCREEN},
 	{"wait_idle", NULL, 0, 0, "Wait until everything on the screen is there", NULL, do_wait_idle,
-	 true},
+	 ON_IDLE_SCREEN},
 	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options, do_expect,
-	 true},
+	 ON_IDLE_SCREEN},
 	{0},
 };
 
@@ -422,10 +458,15 @@ static bool move_here(struct ui *ui, int n_words, const char *const *words)
 
 	if (!ui->search)
 		return false;
-	if (strcmp(words[0], "step") == 0)
-		return board_move(ui->board, grain, 1);
+	if (strcmp(words[0], "step") == 0) {
+		if (ui_at_end(ui))
+			ui_say(ui, STYLE_ACCENT, "at the end; %s goes to the beginning",
+			       key_of("goto first"));
+		return ui_at_end(ui) || board_move(ui->board, grain, 1);
+	}
 	if (strcmp(words[0], "back") == 0) {
-		board_move(ui->board, grain, -1);
+		if (!board_move(ui->board, grain, -1))
+			ui_say(ui, STYLE_ACCENT, "at the beginning; %s goes on", key_of("step"));
 		return true;
 	}
 	if (strcmp(words[0], "goto") == 0 && n_words == 2) {
@@ -446,7 +487,7 @@ void ui_do(struct ui *ui, const char *line)
 	snprintf(copy, sizeof copy, "%s", line);
 	n = split(copy, words);
 	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || !command->on_main) {
+	if (!command || command->place == IN_SESSION) {
 		if (n == 0 || !move_here(ui, n, words))
 			ui_submit(ui, line);
 		return;
@@ -456,26 +497,46 @@ void ui_do(struct ui *ui, const char *line)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
 }
 
+/* One command of the screen in plain words needs no Tcl: it mustn't wait for what Tcl does. */
+static bool is_of_screen(const char *line)
+{
+	char name[64];
+	const struct command *command;
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
+	command = command_find(name);
+	return command && command->place == ON_SCREEN && !strpbrk(line, "[]$\";{}\\\n");
+}
+
 static void prompt_take(struct ui *ui, int32_t key)
 {
 	struct text hint = TEXT_INIT;
 
 	switch (prompt_key(&ui->prompt, key, &hint)) {
 	case PROMPT_DONE:
-		if (ui->prompt.length > 0)
+		if (is_of_screen(ui->prompt.line))
+			ui_do(ui, ui->prompt.line);
+		else if (ui->prompt.length > 0)
 			ui_submit(ui, ui->prompt.line);
 		break;
 	case PROMPT_REFUSED:
 		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command");
-		ui->prompt.open = false;
 		break;
 	case PROMPT_GOES_ON:
 	case PROMPT_LEFT:
 		break;
 	}
 	if (hint.length)
-		console_add(&ui->console, STYLE_DIM, text_string(&hint));
+		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
 	text_release(&hint);
+}
+
+const struct binding *ui_binding(const struct ui *ui, int32_t key)
+{
+	const struct binding *binding = ui->lesson.open ? keymap_find("lesson", key) : NULL;
+
+	/* One of the lesson's own, not one for everywhere: the view comes before those. */
+	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
 }
 
 void ui_key(struct ui *ui, int32_t key)
@@ -483,14 +544,14 @@ void ui_key(struct ui *ui, int32_t key)
 	const struct binding *binding;
 	char name[16];
 
+	ui->last_key = clock_ms();
 	if (key == UI_KEY_PASTE_BEGIN || key == UI_KEY_PASTE_END) {
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
 		return;
 	}
-	if (ui->prompt.pasting && !ui->prompt.open)
-		return; /* the rest of a paste that was refused */
-	text_clear(&ui->message);
-	if (ui->prompt.open) {
+	if (!ui->prompt.pasting)
+		text_clear(&ui->message);
+	if (ui->prompt.open || ui->prompt.pasting) {
 		prompt_take(ui, key);
 		return;
 	}
@@ -501,14 +562,12 @@ void ui_key(struct ui *ui, int32_t key)
 	}
 	if (key != UI_KEY_CONTROL('c'))
 		ui->interrupts = 0;
-	binding = keymap_find(ui->lesson.open ? "lesson" : ui->view->name, key);
-	if (!binding)
-		binding = keymap_find(ui->view->name, key);
+	binding = ui_binding(ui, key);
 	if (binding)
 		ui_do(ui, binding->command);
 	else
-		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; ? lists the keys",
-		       key_text(key, name), ui->view->title);
+		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; %s lists the keys",
+		       key_text(key, name), ui->view->title, key_of("keys"));
 }
 
 /* ---- what scripts ask for ---- */
@@ -530,7 +589,7 @@ void ui_screen_call(struct ui *ui)
 	ui->in_screen_call = true;
 	console_read_all(&ui->console);
 	ui_draw(ui);
-	if (board_waiting(ui->board) || ui->playing) {
+	if (call->command->place == ON_IDLE_SCREEN && (board_waiting(ui->board) || ui->playing)) {
 		ui->in_screen_call = false;
 		return;
 	}

@@ -7,6 +7,11 @@
 
 #include "ui/ui.h"
 
+enum {
+	PIPE_SIZE = 65536,    /* what a pipe holds */
+	LONGEST_LINE = 65536, /* bytes; what is longer goes on in the next one */
+};
+
 /* ---- capture ---- */
 
 static enum status capture(struct console *console, int i)
@@ -15,7 +20,7 @@ static enum status capture(struct console *console, int i)
 
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return status_fail(STATUS_FAILED, "no pipe: %s", strerror(errno));
-	console->saved[i] = fcntl(i + 1, F_DUPFD_CLOEXEC, 3);
+	console->saved[i + 1] = fcntl(i + 1, F_DUPFD_CLOEXEC, 3);
 	dup2(ends[1], i + 1);
 	close(ends[1]);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -23,150 +28,183 @@ static enum status capture(struct console *console, int i)
 	return STATUS_OK;
 }
 
-enum status console_capture(struct console *console)
+/* Keys are ours: a script that reads standard input would take them, and wait. */
+static enum status close_input(struct console *console)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (null < 0)
+		return status_fail(STATUS_FAILED, "/dev/null: %s", strerror(errno));
+	console->saved[0] = fcntl(0, F_DUPFD_CLOEXEC, 3);
+	dup2(null, 0);
+	close(null);
+	return STATUS_OK;
+}
+
+void console_init(struct console *console)
 {
 	console->fd[0] = console->fd[1] = -1;
-	console->saved[0] = console->saved[1] = -1;
+	console->saved[0] = console->saved[1] = console->saved[2] = -1;
+	console->list.is_text = true;
+	console_end_lines(console);
+}
+
+enum status console_capture(struct console *console)
+{
+	TRY(close_input(console));
 	TRY(capture(console, 0));
 	return capture(console, 1);
 }
 
-static void drop_line(struct console_line *line)
+const struct console_line *console_line(const struct console *console, int64_t i)
 {
-	free(line->text);
-	line->text = NULL;
+	bool there = i >= 0 && i < console->n && i >= console->n - CONSOLE_LINES;
+
+	return there ? &console->line[i % CONSOLE_LINES] : NULL;
+}
+
+static int64_t begin_line(struct console *console, enum style style)
+{
+	struct console_line *line = &console->line[console->n % CONSOLE_LINES];
+
+	text_clear(&line->text);
+	line->style = style;
+	if (console->list.selected >= console->list.n - 1)
+		console->list.selected = INT64_MAX; /* the end stays in sight */
+	return console->n++;
+}
+
+/* Go on with a line, or begin one. */
+static void add_text(struct console *console, int64_t *open, enum style style, const char *text)
+{
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+		struct text *line;
+
+		if (!console_line(console, *open))
+			*open = begin_line(console, style);
+		line = &console->line[*open % CONSOLE_LINES].text;
+		text_append(line, text, (int64_t)length);
+		text += length;
+		if (*text == '\n' || line->length > LONGEST_LINE)
+			*open = -1;
+		text += *text == '\n';
+	}
 }
 
 void console_add(struct console *console, enum style style, const char *text)
 {
-	struct console_line *line = &console->line[console->n % CONSOLE_LINES];
+	int64_t open = -1;
 
-	drop_line(line);
-	line->text = strdup(text);
-	line->style = style;
-	if (line->text)
-		console->n++;
-	if (console->list.selected >= console->list.n - 1)
-		console->list.selected = INT64_MAX; /* the end stays in sight */
+	add_text(console, &open, style, text);
 }
 
-static void take_lines(struct console *console, int i)
+void console_end_lines(struct console *console)
 {
-	struct text *part = &console->part[i];
-	char *begin = part->data, *newline;
-
-	while (begin && (newline = strchr(begin, '\n'))) {
-		*newline = '\0';
-		console_add(console, i ? STYLE_ACCENT : STYLE_NORMAL, begin);
-		begin = newline + 1;
-	}
-	if (begin) {
-		part->length -= begin - part->data;
-		memmove(part->data, begin, (size_t)part->length + 1);
-	}
+	console->open[0] = console->open[1] = -1;
 }
 
-bool console_read(struct console *console, int i)
+static void close_pipe(struct console *console, int i)
 {
-	char buffer[65536];
-	ssize_t n = console->fd[i] < 0 ? -1 : read(console->fd[i], buffer, sizeof buffer);
+	if (console->fd[i] >= 0)
+		close(console->fd[i]);
+	console->fd[i] = -1;
+}
 
+void console_read(struct console *console, int i)
+{
+	char buffer[PIPE_SIZE + 1];
+	ssize_t n = console->fd[i] < 0 ? -1 : read(console->fd[i], buffer, PIPE_SIZE);
+
+	if (n == 0) /* a script has closed the other end */
+		close_pipe(console, i);
 	if (n <= 0)
-		return false;
+		return;
 	for (ssize_t c = 0; c < n; c++) {
 		if (buffer[c] == '\0')
 			buffer[c] = '?';
 	}
-	text_append(&console->part[i], buffer, n);
-	take_lines(console, i);
-	return true;
+	buffer[n] = '\0';
+	add_text(console, &console->open[i], i ? STYLE_ACCENT : STYLE_NORMAL, buffer);
 }
 
 void console_read_all(struct console *console)
 {
-	for (int i = 0; i < 2; i++) {
-		while (console_read(console, i))
-			;
-	}
+	console_read(console, 0);
+	console_read(console, 1);
+}
+
+void console_put(int fd, const char *data, int64_t length)
+{
+	int tty = isatty(fd) ? open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+
+	if (write(tty >= 0 ? tty : fd, data, (size_t)length) < 0)
+		errno = 0; /* there's nobody left to tell */
+	if (tty >= 0)
+		close(tty);
+}
+
+/* What nobody has read goes where it was meant to go; a script may be writing on for ever, so only
+ * what a pipe holds. */
+static void pass_on(struct console *console, int i)
+{
+	char buffer[PIPE_SIZE];
+	ssize_t n = console->fd[i] < 0 ? -1 : read(console->fd[i], buffer, sizeof buffer);
+
+	if (n > 0)
+		console_put(console->saved[i + 1], buffer, n);
 }
 
 void console_close(struct console *console)
 {
 	for (int i = 0; i < 2; i++) {
-		if (console->fd[i] >= 0)
-			close(console->fd[i]);
-		console->fd[i] = -1;
+		pass_on(console, i);
+		close_pipe(console, i);
 	}
 }
 
 void console_release(struct console *console)
 {
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 3; i++) {
 		if (console->saved[i] >= 0) {
-			dup2(console->saved[i], i + 1);
+			dup2(console->saved[i], i);
 			close(console->saved[i]);
 		}
-		text_release(&console->part[i]);
 	}
 	console_close(console);
 	for (int i = 0; i < CONSOLE_LINES; i++)
-		drop_line(&console->line[i]);
+		text_release(&console->line[i].text);
 }
 
 /* ---- the view ---- */
 
-static int64_t n_lines(const struct console *console)
+static void draw_lines(struct console *console, struct area area)
 {
-	return console->n < CONSOLE_LINES ? console->n : CONSOLE_LINES;
-}
-
-static void draw(struct ui *ui, struct area area)
-{
-	struct console *console = &ui->console;
 	struct list *list = &console->list;
-	int64_t n = n_lines(console);
+	int64_t n = console->n < CONSOLE_LINES ? console->n : CONSOLE_LINES;
 
 	list_fit(list, n, area.height);
 	for (int y = 0; y < area.height && list->top + y < n; y++) {
-		int64_t i = console->n - n + list->top + y;
-		const struct console_line *line = &console->line[i % CONSOLE_LINES];
+		const struct console_line *line = console_line(console, console->n - n + list->top + y);
 
-		area_text(area, 0, y, line->style, line->text);
+
+		ui_draw_shifted(list, area, y, line->style, text_string(&line->text));
 	}
 	if (n == 0)
 		area_text(area, 3, area.height / 2, STYLE_DIM, "what commands say comes here");
 }
 
-static void move(struct ui *ui, enum list_move how)
+static void draw(struct ui *ui, struct area area)
 {
-	struct list *list = &ui->console.list;
+	struct layout l = ui_layout(ui, area, 100);
 
-	/* The window moves, not a line in it. */
-	if (how == MOVE_UP || how == MOVE_PAGE_UP || how == MOVE_HALF_UP)
-		list->selected = list->top;
-	if (how == MOVE_DOWN || how == MOVE_PAGE_DOWN || how == MOVE_HALF_DOWN)
-		list->selected = list->top + list->height - 1;
-	list_move(list, how, 1);
+	draw_lines(&ui->console, l.main);
+	ui_draw_third(ui, l.third);
 }
 
-static void scroll(struct ui *ui, int direction)
+static struct list *list(struct ui *ui)
 {
-	(void)ui;
-	(void)direction;
-}
-
-static void drill(struct ui *ui, bool in)
-{
-	(void)ui;
-	(void)in;
-}
-
-static void position(const struct ui *ui, int64_t *at, int64_t *n)
-{
-	const struct list *list = &ui->console.list;
-
-	*n = list->n;
-	*at = list->top + list->height < list->n ? list->top + list->height - 1 : list->n - 1;
+	return &ui->console.list;
 }
 
 const struct view console_view = {
@@ -174,9 +212,6 @@ const struct view console_view = {
 	.title = "Console",
 	.digit = '9',
 	.draw = draw,
-	.move = move,
-	.scroll = scroll,
-	.drill = drill,
+	.list = list,
 	.n_panes = 1,
-	.position = position,
 };

@@ -3,6 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* A level that ends with its scan. */
+#define NOTHING_LEFT "nothing left"
+
 static const struct {
 	const char *label, *title, *text;
 } explanations[] = {
@@ -28,6 +31,10 @@ static const struct {
 	 "the paths of the levels before, the first k stay; the others go, and with them all that "
 	 "could have come of them, since a child is never better than its parent. The k-th slack "
 	 "is the new bound."},
+	{NOTHING_LEFT, "nothing below the bound",
+	 "The running sum is 0: no deviation keeps a child below the bound, so there is nothing to "
+	 "expand or to compress. And nothing can follow, since a child is never better than its "
+	 "parent. The search is over."},
 };
 
 static void explain_level(const struct snap_search *search, const struct snap_step *step,
@@ -52,14 +59,16 @@ void explain_step(const struct snap_search *search, int64_t cursor, struct text 
 		  struct text *text)
 {
 	const struct snap_step *step = search && cursor >= 0 ? &search->step[cursor] : NULL;
+	const char *label;
 
 	if (!step) {
 		text_add(title, "path search");
 		text_add(text, "A search begins with the suffix forest. Press . for the first step.");
 		return;
 	}
+	label = step->ends_level && strcmp(step->label, "scan") == 0 ? NOTHING_LEFT : step->label;
 	for (size_t i = 0; i < sizeof explanations / sizeof *explanations; i++) {
-		if (strcmp(explanations[i].label, step->label) == 0) {
+		if (strcmp(explanations[i].label, label) == 0) {
 			text_add(title, explanations[i].title);
 			text_add(text, explanations[i].text);
 		}

@@ -28,8 +28,19 @@
 	X(S_UP, "S-Up")                                                                            \
 	X(S_DOWN, "S-Down")                                                                        \
 	X(F1, "F1")                                                                                \
+	X(F2, "F2")                                                                                \
+	X(F3, "F3")                                                                                \
+	X(F4, "F4")                                                                                \
 	X(F5, "F5")                                                                                \
+	X(F6, "F6")                                                                                \
+	X(F7, "F7")                                                                                \
+	X(F8, "F8")                                                                                \
+	X(F9, "F9")                                                                                \
 	X(F10, "F10")                                                                              \
+	X(F11, "F11")                                                                              \
+	X(F12, "F12")                                                                              \
+	X(INSERT, "Ins")                                                                           \
+	X(OTHER, "Other")                                                                          \
 	X(PASTE_BEGIN, "PasteBegin")                                                               \
 	X(PASTE_END, "PasteEnd")
 

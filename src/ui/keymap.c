@@ -8,13 +8,14 @@
 static const struct binding bindings[] = {
 	{"lesson", "<Enter> .", "lesson next", "next step of the lesson", "next"},
 	{"lesson", "<Backspace> ,", "lesson back", "previous step of the lesson", "back"},
+	{NULL, "? <F1>", "keys", "list the keys", "help"},
 	{NULL, ".", "step", "a level forward", "step"},
 	{NULL, ",", "back", "a level back", "back"},
 	{NULL, ")", "step -kernel", "a kernel forward", NULL},
 	{NULL, "(", "back -kernel", "a kernel back", NULL},
 	{NULL, "} <S-End>", "goto last", "to the last step", NULL},
 	{NULL, "{ <S-Home>", "goto first", "to before the first step", NULL},
-	{NULL, "<Space>", "play", "play or pause", "play"},
+	{NULL, "<Space>", "play", "play or pause; at the end, start over", "play"},
 	{NULL, "] <S-Up>", "speed up", "play faster", NULL},
 	{NULL, "[ <S-Down>", "speed down", "play slower", NULL},
 	{NULL, "#", "prompt {find_paths -max_paths }", "find another number of paths", "number"},
@@ -33,13 +34,12 @@ static const struct binding bindings[] = {
 	{NULL, "<S-Tab>", "pane previous", "previous pane", NULL},
 	{"levels", "<Enter>", "drill in", "the paths as they were after this level", "paths"},
 	{"paths", "<Enter>", "drill in", "into the path", NULL},
-	{NULL, "<Backspace>", "drill out", "up again", NULL},
+	{NULL, "<Backspace>", "drill out", "out of the pane, or back to the view before", NULL},
 	{NULL, "2", "view paths", "view Paths", NULL},
 	{NULL, "3", "view levels", "view Levels", NULL},
 	{NULL, "9", "view console", "view Console", NULL},
 	{NULL, "x", "explain", "explain the step, or stop explaining", "explain"},
 	{NULL, ":", "prompt", "type a command", "command"},
-	{NULL, "? <F1>", "keys", "list the keys", "help"},
 	{NULL, "<Esc>", "close_panel", "close the panel or list on top", NULL},
 	{NULL, "q", "leave", "leave the view; on the last, ask whether to quit", "leave"},
 	{NULL, "Q <F10>", "quit", "quit", NULL},
@@ -69,6 +69,17 @@ const struct binding *keymap_find(const char *view, int32_t key)
 			return &bindings[i];
 	}
 	return NULL;
+}
+
+const char *keymap_key(const char *command, char *buffer, size_t size)
+{
+	int i = 0;
+
+	while (i < N_BINDINGS && strcmp(bindings[i].command, command) != 0)
+		i++;
+	snprintf(buffer, size, "%.*s", i < N_BINDINGS ? (int)strcspn(bindings[i].keys, " ") : 0,
+		 i < N_BINDINGS ? bindings[i].keys : "");
+	return buffer;
 }
 
 const struct binding *keymap_at(int i)

@@ -16,6 +16,8 @@ struct binding {
 
 /* The binding of a key in a view (by name), or NULL. */
 const struct binding *keymap_find(const char *view, int32_t key);
+/* The first key that runs a command, "" when there is none. */
+const char *keymap_key(const char *command, char *buffer, size_t size);
 /* Entry i, NULL behind the last. */
 const struct binding *keymap_at(int i);
 /* All of them as text, or as a table of the manual page. */

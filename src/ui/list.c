@@ -18,6 +18,7 @@ static void follow(struct list *list)
 
 void list_fit(struct list *list, int64_t n, int height)
 {
+	list->hidden = 0;
 	list->n = n;
 	list->height = height > 0 ? height : 1;
 	follow(list);
@@ -39,6 +40,26 @@ void list_move(struct list *list, enum list_move move, int64_t times)
 		[MOVE_FIRST] = -list->n, [MOVE_LAST] = list->n,
 	};
 
+	if (list->is_text) /* from the edge that it leaves */
+		list->selected = by[move] < 0 ? list->top : list->top + list->height - 1;
 	list->selected = between(list->selected + by[move] * times, 0, list->n - 1);
 	follow(list);
+}
+
+void list_reach(struct list *list, int columns, int width)
+{
+	if (columns - width > list->hidden)
+		list->hidden = columns - width;
+}
+
+void list_shift(struct list *list, int columns)
+{
+	list->shift = (int)between(list->shift + columns, 0, list->hidden);
+}
+
+int64_t list_at(const struct list *list)
+{
+	int64_t end = list->top + list->height;
+
+	return !list->is_text ? list->selected : end < list->n ? end - 1 : list->n - 1;
 }

@@ -3,6 +3,7 @@
  * never waits for anything else and never runs Tcl.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,11 +15,13 @@
 #include "base/clock.h"
 #include "base/signals.h"
 #include "ui/key.h"
+#include "ui/keymap.h"
 #include "ui/ui.h"
 
 enum {
 	PROGRESS_MS = 100, /* between two frames while something is computed */
 	KEYS_AT_ONCE = 64, /* before the next frame */
+	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
 };
 
 void ui_say(struct ui *ui, enum style style, const char *format, ...)
@@ -40,37 +43,61 @@ static bool is_echoed(const char *script)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(script, " ;\n"), script);
 	command = command_find(name);
-	return !command || !command->on_main;
+	return !command || command->place == IN_SESSION;
 }
 
 void ui_submit(struct ui *ui, const char *script)
 {
-	if (is_echoed(script)) {
-		text_clear(&ui->command);
-		for (const char *p = script; *p; p++)
-			text_add(&ui->command, *p == '\n' ? "; " : (char[]){*p, '\0'});
-	}
-	ui->command_id = shell_submit(ui->shell, script);
-	ui->command_begin = clock_ms();
-	if (!ui->command_id)
+	int64_t id = shell_submit(ui->shell, script);
+
+	if (!id)
 		ui_say(ui, STYLE_ERROR, "out of memory");
+	if (!id || !is_echoed(script))
+		return;
+	text_clear(&ui->command);
+	for (const char *p = script; *p; p++)
+		text_add(&ui->command, *p == '\n' ? "; " : (char[]){*p, '\0'});
+	ui->command_id = id;
+	ui->command_begin = clock_ms();
+	ui->command_ms = 0;
 }
 
 /* ---- results ---- */
 
+/* The screen goes away with the explorer, so its last words are said when it has gone. */
 static void end_with(struct ui *ui, enum status status, const char *text)
 {
 	ui->quit = true;
 	ui->code = status_exit_code(status);
-	/* Standard error is captured: this goes where it was. */
-	if (ui->console.saved[1] >= 0)
-		dprintf(ui->console.saved[1], "warpscope: %s\n", text);
+	text_printf(&ui->last_words, "warpscope: %s\n", text);
+}
+
+/* Say what came into the Console since the last result: the line, or the first and how many. */
+static void announce(struct ui *ui, enum style style)
+{
+	struct console *console = &ui->console;
+	const struct console_line *line = NULL;
+	int64_t n = console->n - ui->announced;
+	char key[32];
+
+	for (; ui->announced < console->n && !(line && line->text.length); ui->announced++)
+		line = console_line(console, ui->announced);
+	ui->announced = console->n;
+	if (!line || !line->text.length)
+		return;
+	if (n == 1)
+		ui_say(ui, style, "%s", text_string(&line->text));
+	else if (ui->view != &console_view || style != STYLE_NORMAL)
+		ui_say(ui, style, "%" PRId64 " lines in the Console (%s): %s", n,
+		       keymap_key("view console", key, sizeof key), text_string(&line->text));
 }
 
 static void take_result(struct ui *ui, const struct shell_result *result)
 {
 	const char *text = text_string(&result->text);
-	char first[512];
+	enum style style = result->status == STATUS_OK		? STYLE_NORMAL
+			   : result->status == STATUS_CANCELLED ? STYLE_ACCENT
+								: STYLE_ERROR;
 
 	if (result->id == ui->command_id)
 		ui->command_ms = clock_ms() - ui->command_begin;
@@ -79,16 +106,15 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 			end_with(ui, result->status, text);
 			return;
 		}
-		snprintf(first, sizeof first, "%.*s", (int)strcspn(text, "\n"), text);
-		ui_say(ui, result->status == STATUS_CANCELLED ? STYLE_ACCENT : STYLE_ERROR, "%s",
-		       first);
-		console_add(&ui->console, STYLE_ERROR, first);
 		ui->playing = false;
-	} else if (*text) {
-		snprintf(first, sizeof first, "%.*s", (int)strcspn(text, "\n"), text);
-		console_add(&ui->console, STYLE_NORMAL, first);
-		ui_say(ui, STYLE_NORMAL, "%s", first);
 	}
+	console_read_all(&ui->console);
+	console_end_lines(&ui->console);
+	if (result->status != STATUS_OK) /* the error is what counts */
+		ui->announced = ui->console.n;
+	console_add(&ui->console, style, text);
+	announce(ui, style);
+	ui_ask_again(ui); /* what was missing may be there now */
 }
 
 static void take_board(struct ui *ui)
@@ -125,8 +151,7 @@ static void take_signals(struct ui *ui, int signal_fd)
 			terminal_suspend(ui->terminal);
 			break;
 		case SIGCONT:
-			terminal_resized(ui->terminal);
-			terminal_redraw(ui->terminal);
+			terminal_resumed(ui->terminal);
 			break;
 		default: /* TERM, HUP */
 			ui->quit = true;
@@ -152,6 +177,13 @@ static void take_keys(struct ui *ui)
 			return;
 		ui_key(ui, key);
 	}
+}
+
+static void end_silent_paste(struct ui *ui)
+{
+	if (ui->prompt.pasting && !ui->replaying &&
+	    clock_ms() - ui->last_key >= PASTE_SILENCE_MS)
+		prompt_paste(&ui->prompt, false);
 }
 
 /* ---- replays ---- */
@@ -217,35 +249,51 @@ static void go_on_replay(struct ui *ui)
 
 /* ---- playing ---- */
 
-static bool at_end(const struct ui *ui)
+bool ui_at_end(const struct ui *ui)
 {
 	return ui->search && ui->search->state != SEARCH_RUNNING &&
 	       ui->cursor == ui->search->n_steps - 1;
 }
 
+/* A script that waits for the end of the play. */
+static bool script_waits(struct ui *ui)
+{
+	int64_t id;
+
+	return shell_screen_call(ui->shell, &id) != NULL;
+}
+
+static bool may_tick(struct ui *ui)
+{
+	return ui->playing && (!shell_busy(ui->shell) || script_waits(ui));
+}
+
 static void tick(struct ui *ui)
 {
-	if (!ui->playing || shell_busy(ui->shell) || (clock_ms() < ui->next_tick && !ui->replaying))
+	if (!may_tick(ui) || (clock_ms() < ui->next_tick && !ui->replaying))
 		return;
 	ui_refresh(ui);
-	if (at_end(ui) || !ui->search) {
-		ui->playing = false;
-		return;
-	}
 	ui->next_tick = clock_ms() + 1000 / ui->speed;
-	ui_do(ui, "step");
+	if (ui_at_end(ui) || !ui->search)
+		ui->playing = false;
+	else if (!script_waits(ui))
+		ui_do(ui, "step");
+	else if (!board_move(ui->board, GRAIN_COARSE, 1)) /* what isn't there yet it would wait for */
+		ui->playing = false;
 }
 
 static int wait_ms(struct ui *ui)
 {
 	if (ui->replaying && ui_is_idle(ui))
 		return 0;
-	if (ui->playing && !shell_busy(ui->shell)) {
+	if (may_tick(ui)) {
 		double left = ui->next_tick - clock_ms();
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
 	}
-	return shell_busy(ui->shell) ? PROGRESS_MS : -1;
+	if (shell_busy(ui->shell))
+		return PROGRESS_MS;
+	return ui->prompt.pasting ? PASTE_SILENCE_MS : -1;
 }
 
 /* ---- the loop ---- */
@@ -254,7 +302,7 @@ static void run(struct ui *ui, int signal_fd)
 {
 	while (!ui->quit) {
 		struct pollfd fds[] = {
-			{.fd = terminal_fd(ui->terminal), .events = POLLIN},
+			{.fd = terminal_fd(ui->terminal)},
 			{.fd = signal_fd, .events = POLLIN},
 			{.fd = ui->board->main_fd, .events = POLLIN},
 			{.fd = ui->console.fd[0], .events = POLLIN},
@@ -262,12 +310,14 @@ static void run(struct ui *ui, int signal_fd)
 		};
 
 		ui_draw(ui);
+		fds[0].events = terminal_events(ui->terminal);
 		if (poll(fds, sizeof fds / sizeof *fds, wait_ms(ui)) < 0 && errno != EINTR)
 			return;
 		if (fds[1].revents)
 			take_signals(ui, signal_fd);
 		if (fds[0].revents)
 			take_keys(ui);
+		end_silent_paste(ui);
 		for (int i = 0; i < 2; i++) {
 			if (fds[3 + i].revents)
 				console_read(&ui->console, i);
@@ -282,6 +332,7 @@ static void run(struct ui *ui, int signal_fd)
 static enum status begin(struct ui *ui, const struct ui_config *config)
 {
 	ui->speed = 1;
+	ui->panel.is_text = ui->keys.is_text = true;
 	ui->glyphs = config->glyphs;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
@@ -302,11 +353,16 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
  * writes any more are standard output and error what they were. */
 static void end(struct ui *ui)
 {
-	console_close(&ui->console);
+	bool stopped;
+
 	terminal_close(ui->terminal);
-	if (ui->shell && !shell_stop(ui->shell))
-		return; /* the thread that didn't end still looks at all this */
+	console_close(&ui->console);
+	stopped = !ui->shell || shell_stop(ui->shell);
 	console_release(&ui->console);
+	console_put(STDERR_FILENO, text_string(&ui->last_words), ui->last_words.length);
+	if (!stopped)
+		return; /* the thread that didn't end still looks at all this */
+	text_release(&ui->last_words);
 	ui_forget(ui);
 	board_release(ui->board);
 	prompt_release(&ui->prompt);
@@ -316,6 +372,7 @@ static void end(struct ui *ui)
 	text_release(&ui->lesson.title);
 	text_release(&ui->lesson.text);
 	text_release(&ui->replay);
+	free(ui);
 }
 
 int ui_run(const struct ui_config *config)
@@ -333,8 +390,7 @@ int ui_run(const struct ui_config *config)
 		return 1;
 	}
 	ui->board = &board;
-	ui->console.fd[0] = ui->console.fd[1] = -1;
-	ui->console.saved[0] = ui->console.saved[1] = -1;
+	console_init(&ui->console);
 	status = begin(ui, config);
 	if (status == STATUS_OK)
 		run(ui, signal_fd);
@@ -342,6 +398,5 @@ int ui_run(const struct ui_config *config)
 	end(ui);
 	if (status != STATUS_OK)
 		fprintf(stderr, "warpscope: %s\n", status_text(status));
-	free(ui);
 	return code;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_WIDTH = 11, SMALLEST_WIDTH = LABEL_WIDTH + 8, SMALLEST_HEIGHT = 5 };
+enum { LABEL_WIDTH = 11, SMALLEST_WIDTH = LABEL_WIDTH + 8, SMALLEST_HEIGHT = 4 };
 
 /* Dots of a character. */
 struct dots {
@@ -197,8 +197,10 @@ void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 	uint32_t bar = glyphs == GLYPHS_ASCII ? '|' : 0x2502;
 	struct dots d;
 
-	if (area.width < SMALLEST_WIDTH || area.height < SMALLEST_HEIGHT)
+	if (area.width < SMALLEST_WIDTH || area.height < SMALLEST_HEIGHT) {
+		area_text(area, 0, 0, STYLE_DIM, "no room for a plot");
 		return;
+	}
 	area_text(area, 0, 0, STYLE_TITLE, plot->title);
 	for (int y = 0; y < canvas.height; y++)
 		area_put(area, LABEL_WIDTH - 1, y + 1, STYLE_DIM, bar);

@@ -27,7 +27,7 @@ struct plot {
 	void (*format)(double y, char *out, size_t size); /* of the axis' labels */
 };
 
-/* Draw into the area: title, axis, labels and lines. Too small an area stays empty. */
+/* Draw into the area: title, axis, labels and lines. Too small an area says so. */
 void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area);
 
 #endif

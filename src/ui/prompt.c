@@ -127,11 +127,72 @@ static void browse(struct prompt *prompt, int direction)
 
 /* ---- completion ---- */
 
-/* What the word before the cursor may become. */
+/* Where the word before the cursor stands. */
+struct place {
+	int command;  /* where its command begins … */
+	int previous; /* … and the word before it; -1 = none */
+	int begin;    /* of the word, with a brace or quote */
+};
+
+static struct place find_place(const char *line, int at)
+{
+	struct place p = {0, -1, 0};
+	char closes = '\0'; /* what ends the brace or quote that the word is in */
+	bool in_word = false;
+
+	for (int i = 0; i < at; i++) {
+		char c = line[i];
+
+		if (c == '[' || (c == ';' && !closes)) {
+			p = (struct place){i + 1, -1, i + 1};
+			in_word = false;
+			closes = '\0';
+		} else if (c == ' ' && !closes) {
+			if (in_word)
+				p.previous = p.begin;
+			p.begin = i + 1;
+			if (p.previous < 0)
+				p.command = p.begin;
+			in_word = false;
+		} else {
+			if (!in_word)
+				closes = c == '{' ? '}' : c == '"' ? '"' : '\0';
+			else if (c == closes)
+				closes = '\0';
+			in_word = true;
+			i += c == '\\';
+		}
+	}
+	return p;
+}
+
+/* What a word of the line means, as far as it goes. */
+static void unquote(const char *line, int begin, int end, char *out)
+{
+	if (begin < end && strchr("{\"", line[begin]))
+		begin++;
+	while (begin < end) {
+		if (line[begin] == '\\' && begin + 1 < end)
+			begin++;
+		*out++ = line[begin++];
+	}
+	*out = '\0';
+}
+
+/* A word as Tcl has to read it. */
+static void insert_quoted(struct prompt *prompt, const char *word)
+{
+	for (; *word; word++) {
+		if (strchr(" \"$;[]{}\\", *word))
+			insert(prompt, "\\", 1);
+		insert(prompt, word, 1);
+	}
+}
+
+/* What the word may become. */
 struct completion {
-	const char *word;
-	int length;
-	char common[256]; /* what all candidates begin with */
+	char word[PROMPT_SIZE];
+	char common[2 * PROMPT_SIZE]; /* what all candidates begin with */
 	int n;
 	struct text *hint; /* borrowed: the candidates */
 };
@@ -140,7 +201,7 @@ static void offer(struct completion *c, const char *candidate, const char *end)
 {
 	int n = 0;
 
-	if (strncmp(candidate, c->word, (size_t)c->length) != 0)
+	if (strncmp(candidate, c->word, strlen(c->word)) != 0)
 		return;
 	text_printf(c->hint, "%s%s%s", c->n ? "  " : "", candidate, end);
 	if (c->n++ == 0) {
@@ -149,65 +210,109 @@ static void offer(struct completion *c, const char *candidate, const char *end)
 	}
 	while (c->common[n] && c->common[n] == candidate[n])
 		n++;
+	while (n > 0 && (continues(c->common[n]) || continues(candidate[n])))
+		n--; /* whole characters */
 	c->common[n] = '\0';
+}
+
+static bool is_plain(const char *name)
+{
+	while ((unsigned char)*name >= ' ')
+		name++;
+	return !*name;
 }
 
 static void offer_files(struct completion *c)
 {
-	char folder[PROMPT_SIZE];
-	const char *slash = memrchr(c->word, '/', (size_t)c->length);
-	int n = slash ? (int)(slash - c->word) + 1 : 0;
-	struct dirent *entry;
-	DIR *dir;
+	const char *slash = strrchr(c->word, '/');
+	int length = slash ? (int)(slash - c->word) + 1 : 0, n;
+	char folder[PROMPT_SIZE], path[PROMPT_SIZE + 512];
+	struct dirent **entry;
 
-	snprintf(folder, sizeof folder, "%.*s", n, c->word);
-	dir = opendir(n ? folder : ".");
-	while (dir && (entry = readdir(dir))) {
-		char path[PROMPT_SIZE + 512];
+	snprintf(folder, sizeof folder, "%.*s", length, c->word);
+	n = scandir(length ? folder : ".", &entry, NULL, alphasort);
+	for (int i = 0; i < n; i++) {
+		const char *name = entry[i]->d_name;
 
-		if (entry->d_name[0] == '.' && !(c->length > n && c->word[n] == '.'))
-			continue;
-		snprintf(path, sizeof path, "%s%s", folder, entry->d_name);
-		offer(c, path, entry->d_type == DT_DIR ? "/" : "");
+		snprintf(path, sizeof path, "%s%s", folder, name);
+		if ((name[0] != '.' || c->word[length] == '.') && is_plain(name))
+			offer(c, path, entry[i]->d_type == DT_DIR ? "/" : "");
+		free(entry[i]);
 	}
-	if (dir)
-		closedir(dir);
+	if (n >= 0)
+		free(entry);
 }
 
-static void offer_options(struct completion *c, const char *line)
+/* The words of "first|last|LEVEL" that stand for themselves. */
+static void offer_words(struct completion *c, const char *words)
 {
-	char name[64];
-	const struct command *command;
+	char word[64];
 
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
-	command = command_find(name);
-	for (const struct option *o = command ? command->options : NULL; o && o->name; o++)
-		offer(c, o->name, "");
+	while (words && *words) {
+		size_t n = strcspn(words, "|");
+
+		snprintf(word, sizeof word, "%.*s", (int)n, words);
+		if (word[0] >= 'a' && word[0] <= 'z' && !strchr(word, ' '))
+			offer(c, word, "");
+		words += n + (words[n] == '|');
+	}
+}
+
+/* The option that a word names, if a value follows it. */
+static const struct option *option_before(const struct command *command, const char *word)
+{
+	const struct option *o = command ? command->options : NULL;
+
+	while (o && o->name && (strlen(word) < 2 || strncmp(o->name, word, strlen(word)) != 0))
+		o++;
+	return o && o->name && o->kind != OPTION_FLAG ? o : NULL;
+}
+
+static void offer_arguments(struct completion *c, const struct command *command,
+			    const char *previous)
+{
+	const struct option *o = option_before(command, previous);
+
+	if (o) {
+		offer_words(c, o->value);
+	} else if (c->word[0] == '-') {
+		for (o = command ? command->options : NULL; o && o->name; o++)
+			offer(c, o->name, "");
+		return;
+	} else if (command) {
+		offer_words(c, command->arguments);
+	}
+	if (c->n == 0 && (!o || o->kind == OPTION_WORD))
+		offer_files(c);
 }
 
 static void complete(struct prompt *prompt, struct text *hint)
 {
-	int begin = prompt->at;
+	struct place p = find_place(prompt->line, prompt->at);
 	struct completion c = {.hint = hint};
+	char name[PROMPT_SIZE], previous[PROMPT_SIZE] = "";
 
-	while (begin > 0 && !strchr(" ;[", prompt->line[begin - 1]))
-		begin--;
-	c.word = prompt->line + begin;
-	c.length = prompt->at - begin;
-	if (begin == 0 || strchr(";[", prompt->line[begin - 1])) {
+	unquote(prompt->line, p.begin, prompt->at, c.word);
+	if (p.begin == p.command) {
 		for (int i = 0; command_at(i); i++)
 			offer(&c, command_at(i)->name, "");
-	} else if (c.length > 0 && c.word[0] == '-') {
-		offer_options(&c, prompt->line);
 	} else {
-		offer_files(&c);
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(prompt->line + p.command, " "),
+			 prompt->line + p.command);
+		snprintf(previous, sizeof previous, "%.*s",
+			 (int)strcspn(prompt->line + p.previous, " "), prompt->line + p.previous);
+		offer_arguments(&c, command_find(name), previous);
 	}
-	if ((int)strlen(c.common) > c.length)
-		insert(prompt, c.common + c.length, (int)strlen(c.common) - c.length);
+	if (c.n == 1 || strlen(c.common) > strlen(c.word)) {
+		erase(prompt, p.begin, prompt->at);
+		insert_quoted(prompt, c.common);
+	}
 	if (c.n == 1 && c.common[0] && c.common[strlen(c.common) - 1] != '/')
 		insert(prompt, " ", 1);
 	if (c.n == 1)
 		text_clear(hint);
+	else if (c.n == 0)
+		text_add(hint, "nothing to complete");
 }
 
 /* ---- paste ---- */
@@ -218,15 +323,37 @@ void prompt_paste(struct prompt *prompt, bool begin)
 		prompt_open(prompt, "");
 	prompt->pasting = begin;
 	prompt->pasted = 0;
+	prompt->paste_matched = 0;
+}
+
+/* The end of a paste is keys of their own when the terminal sends it in pieces. */
+static bool ends_paste(struct prompt *prompt, int32_t key)
+{
+	static const int32_t end[] = {UI_KEY_ESC, '[', '2', '0', '1', '~'};
+	int *matched = &prompt->paste_matched, length = sizeof end / sizeof *end;
+
+	*matched = key == end[*matched] ? *matched + 1 : key == UI_KEY_ESC;
+	if (*matched < length)
+		return false;
+	if (prompt->open) /* all but the first and the last were typed */
+		erase(prompt, prompt->at - (length - 2), prompt->at);
+	return true;
 }
 
 static enum prompt_event paste_key(struct prompt *prompt, int32_t key)
 {
+	if (key == UI_KEY_CONTROL('c')) {
+		prompt->pasting = prompt->open = false;
+		return PROMPT_LEFT;
+	}
+	if (ends_paste(prompt, key))
+		prompt->pasting = false;
+	if (!prompt->pasting || !prompt->open)
+		return PROMPT_GOES_ON;
 	if (key == UI_KEY_ENTER || key == UI_KEY_TAB)
 		key = UI_KEY_SPACE;
 	if (++prompt->pasted > LARGEST_PASTE || prompt->length + 8 >= PROMPT_SIZE) {
-		prompt->length = prompt->at = 0;
-		prompt->line[0] = '\0';
+		prompt->open = false;
 		return PROMPT_REFUSED;
 	}
 	if (key == UI_KEY_SPACE || (key >= ' ' && key < UI_KEY_FIRST))

@@ -16,8 +16,9 @@ struct prompt {
 	int length, at;		/* bytes; at = where the next character goes */
 	char *history[PROMPT_HISTORY]; /* owned, oldest first */
 	int n_history, browsing; /* browsing = index shown, n_history = the new line */
-	bool pasting;
-	int64_t pasted; /* bytes so far */
+	bool pasting; /* also when the paste was refused and the prompt is closed */
+	int64_t pasted;	  /* keys so far */
+	int paste_matched; /* keys of its end, when that comes in pieces */
 };
 
 enum prompt_event {
@@ -30,7 +31,7 @@ enum prompt_event {
 void prompt_open(struct prompt *prompt, const char *text);
 void prompt_release(struct prompt *prompt);
 enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hint);
-/* A paste begins or ends; it opens the prompt and its line ends become blanks. */
+/* A paste begins or ends; it opens the prompt and its line ends become blanks. ^C ends it too. */
 void prompt_paste(struct prompt *prompt, bool begin);
 /* Draw into row y, and put the cursor there. */
 void prompt_draw(const struct prompt *prompt, struct area area, int y);

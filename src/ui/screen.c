@@ -16,7 +16,7 @@ enum {
 	PANES_WIDTH = 60, /* below, one pane */
 	PANES_HEIGHT = 15,
 	COLUMNS_WIDTH = 150, /* from here on, three columns */
-	EXPLAINED_PERCENT = 34, /* of the height, for the list above an explanation */
+	PANEL_PERCENT = 34, /* of the height, for the list above a panel */
 };
 
 /* ---- what the board has ---- */
@@ -88,11 +88,52 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 	board_want(ui->board, kind, want);
 }
 
+void ui_ask_again(struct ui *ui)
+{
+	memset(ui->asked, 0, sizeof ui->asked);
+}
+
 /* ---- small parts ---- */
 
 static bool is_compact(const struct ui *ui)
 {
 	return ui->surface.width < PANES_WIDTH || ui->surface.height < PANES_HEIGHT;
+}
+
+static bool has_columns(const struct ui *ui)
+{
+	return !is_compact(ui) && ui->surface.width >= COLUMNS_WIDTH;
+}
+
+bool ui_has_panel(const struct ui *ui)
+{
+	return ui->explaining || ui->lesson.open;
+}
+
+/* The panel is the last pane; between list and panel there is no room for the detail unless panes
+ * have columns, or all the screen. */
+int ui_panes(const struct ui *ui)
+{
+	if (!ui_has_panel(ui))
+		return ui->view->n_panes;
+	return is_compact(ui) || has_columns(ui) ? ui->view->n_panes + 1 : 2;
+}
+
+bool ui_in_panel(const struct ui *ui)
+{
+	return ui_has_panel(ui) && ui->pane == ui_panes(ui) - 1;
+}
+
+void ui_show_panel(struct ui *ui)
+{
+	list_select(&ui->panel, 0);
+	if (is_compact(ui) && ui_has_panel(ui))
+		ui->pane = ui_panes(ui) - 1;
+}
+
+struct list *ui_list(struct ui *ui)
+{
+	return ui->listing_keys ? &ui->keys : ui_in_panel(ui) ? &ui->panel : ui->view->list(ui);
 }
 
 static uint32_t line_glyph(const struct ui *ui)
@@ -105,7 +146,7 @@ void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *
 	int x;
 
 	area_fill(area, 0, 0, on ? STYLE_TITLE : STYLE_DIM, line_glyph(ui));
-	x = area_text(area, 3, 0, on ? STYLE_TITLE : STYLE_DIM, title);
+	x = area_text_cut(area, 3, 0, on ? STYLE_TITLE : STYLE_DIM, title);
 	area_put(area, 2, 0, STYLE_DIM, ' ');
 	area_put(area, x, 0, STYLE_DIM, ' ');
 }
@@ -119,11 +160,21 @@ static void design_name(const char *path, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)n, name);
 }
 
+static void progress(struct ui *ui, char *out, size_t size)
+{
+	int64_t done, total;
+	const char *label = shell_progress(ui->shell, &done, &total);
+
+	if (label && total > 0)
+		snprintf(out, size, "%s %" PRId64 "%%", label, 100 * done / total);
+	else
+		snprintf(out, size, "%s", label ? label : "busy");
+}
+
 static void draw_tabs(struct ui *ui, struct area area)
 {
-	char right[128] = "warpscope";
+	char name[128] = "warpscope", label[64], right[256];
 	const struct view *view;
-	int64_t done, total;
 	int x = 0;
 
 	for (int i = 0; (view = view_at(i)); i++) {
@@ -133,42 +184,41 @@ static void draw_tabs(struct ui *ui, struct area area)
 				view->title);
 	}
 	if (ui->search)
-		design_name(ui->search->snap.graph->name, right, sizeof right);
-	if (!ui->in_screen_call && shell_busy(ui->shell)) {
-		const char *label = shell_progress(ui->shell, &done, &total);
-		size_t n = strlen(right);
-
-		if (label && total > 0)
-			snprintf(right + n, sizeof right - n, "  %s %" PRId64 "%%", label,
-				 100 * done / total);
-		else
-			snprintf(right + n, sizeof right - n, "  %s", label ? label : "busy");
-		area_text_right(area, area.width, 0, STYLE_ACCENT, right);
+		design_name(ui->search->snap.graph->name, name, sizeof name);
+	if (ui->in_screen_call || !shell_busy(ui->shell)) {
+		area_text_end(area, x, 0, STYLE_STRONG, name);
 		return;
 	}
-	area_text_right(area, area.width, 0, STYLE_STRONG, right);
+	progress(ui, label, sizeof label);
+	snprintf(right, sizeof right, "%s  %s", name, label);
+	if (!area_text_end(area, x, 0, STYLE_ACCENT, right))
+		area_text_end(area, x, 0, STYLE_ACCENT, label);
 }
 
+/* What matters less is left out where there is no room for it. */
 static void draw_state(struct ui *ui, struct area area)
 {
 	const struct snap_search *s = ui->search;
-	struct text text = TEXT_INIT;
+	struct text state = TEXT_INIT, worst = TEXT_INIT, method = TEXT_INIT;
+	int x;
 
 	if (!s) {
 		area_text(area, 1, 0, STYLE_DIM, "nothing found yet: find_paths -max_paths K");
 		return;
 	}
-	snap_search_write_state(s, ui->level, &text);
+	snap_search_write_state(s, ui->level, &state);
+	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
 	if (s->has_paths) {
-		text_add(&text, s->snap.graph->objective == OBJECTIVE_COST ? "   least cost "
-									   : "   WNS ");
-		text_ps(&text, s->worst_slack, 0);
+		text_add(&worst, s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
+		text_ps(&worst, s->worst_slack, 0);
 	}
-	area_text(area, 1, 0, STYLE_NORMAL, text_string(&text));
-	text_clear(&text);
-	text_printf(&text, "%s method ", s->method);
-	area_text_right(area, area.width, 0, STYLE_DIM, text_string(&text));
-	text_release(&text);
+	if (x + 3 + text_columns(text_string(&worst)) <= area.width)
+		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&worst));
+	text_printf(&method, "%s method ", s->method);
+	area_text_end(area, x, 0, STYLE_DIM, text_string(&method));
+	text_release(&state);
+	text_release(&worst);
+	text_release(&method);
 }
 
 /* ---- the timeline ---- */
@@ -190,7 +240,7 @@ static void draw_timeline(struct ui *ui, struct area area)
 {
 	const struct snap_search *s = ui->search;
 	const struct snap_step *step = s && ui->cursor >= 0 ? &s->step[ui->cursor] : NULL;
-	char left[64], right[64];
+	char left[64], play[32], right[64];
 	int last, x;
 
 	area_fill(area, 0, 0, STYLE_DIM, line_glyph(ui));
@@ -211,51 +261,73 @@ static void draw_timeline(struct ui *ui, struct area area)
 	draw_bar(ui, area, x, 10, s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
 	x += 12;
 	if (step && step->ends_level && area.width >= PANES_WIDTH)
-		area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
-			    s->level[step->level].n_kept, s->level[step->level].n_candidates);
+		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
+				s->level[step->level].n_kept, s->level[step->level].n_candidates);
 	else if (step && area.width >= 100)
-		area_printf(area, x, 0, STYLE_NORMAL, " %s ", step->text);
-	snprintf(right, sizeof right, " %s x%g%s ",
-		 ui->playing ? "playing" : "paused", ui->speed,
-		 s->state == SEARCH_RUNNING ? ", more to do" : "");
-	area_text_right(area, area.width - 2, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right);
+		x = area_printf(area, x, 0, STYLE_NORMAL, " %s ", step->text);
+	area = area_columns(area, 0, area.width - 2);
+	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
+	snprintf(right, sizeof right, "%s%s", s->state == SEARCH_RUNNING ? " more to do," : "", play);
+	if (!area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right))
+		area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, play);
 }
 
 /* ---- the bottom ---- */
 
 static void draw_message(struct ui *ui, struct area area)
 {
-	if (ui->prompt.open) {
-		prompt_draw(&ui->prompt, area, 0);
-		return;
-	}
 	if (ui->asking_to_quit)
 		area_text(area, 0, 0, STYLE_ACCENT, "quit warpscope? y or n");
-	else if (ui->message.length)
-		area_text(area, 0, 0, ui->message_style, text_string(&ui->message));
-	else if (ui->command.length)
-		area_printf(area, 0, 0, STYLE_DIM, "= %.200s", text_string(&ui->command));
+	else
+		area_text_cut(area, 0, 0, ui->message_style, text_string(&ui->message));
 }
 
-static void draw_status(struct ui *ui, struct area area)
+/* The last command, and how long it took. */
+static void draw_command(struct ui *ui, struct area area)
 {
-	int64_t at = 0, n = 0;
+	char ms[32];
+	int x = area_text(area, 0, 0, STYLE_DIM, "= ");
 
-	ui->view->position(ui, &at, &n);
-	area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "%s%" PRId64 "%s",
-		    ui->view->name, n ? at + 1 : 0, n, n ? "  " : "  ",
-		    n ? 100 * (at + 1) / n : 0, "%");
-	if (ui->command_ms > 0 && !ui->replaying) {
-		char ms[32];
+	x = area_text_cut(area, x, 0, STYLE_DIM, text_string(&ui->command));
 
-		snprintf(ms, sizeof ms, "%.1f ms", ui->command_ms);
-		area_text_right(area, area.width, 0, STYLE_DIM, ms);
-	}
+	snprintf(ms, sizeof ms, "%.1f ms", ui->command_ms);
+	if (ui->command_ms > 0 && !ui->replaying)
+		area_text_end(area, x, 0, STYLE_DIM, ms);
+}
+
+static int draw_status(struct ui *ui, struct area area)
+{
+	const struct list *list = ui_list(ui);
+	int64_t at = list->n ? list_at(list) + 1 : 0;
+	const char *name = ui->listing_keys    ? "keys"
+			   : !ui_in_panel(ui)  ? ui->view->name
+			   : ui->explaining    ? "explanation"
+					       : "lesson";
+
+	return area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "  %" PRId64 "%%",
+			   name, at, list->n, list->n ? 100 * at / list->n : 0);
+}
+
+/* The same in the only line that there is, with the key that leads to all others. */
+static void draw_short_status(struct ui *ui, struct area area)
+{
+	char key[32];
+
+	keymap_key("keys", key, sizeof key - 5);
+	strcat(key, " help");
+	area_text_end(area, draw_status(ui, area), 0, STYLE_DIM, key);
+}
+
+/* Does this binding's first key do what it says now? */
+static bool is_bound(const struct ui *ui, const struct binding *b)
+{
+	const char *name = b->keys;
+
+	return ui_binding(ui, key_parse(&name)) == b;
 }
 
 static void draw_hints(struct ui *ui, struct area area)
 {
-	const char *view = ui->lesson.open ? "lesson" : ui->view->name;
 	const struct binding *b;
 	int x = 0;
 
@@ -263,10 +335,7 @@ static void draw_hints(struct ui *ui, struct area area)
 		char key[32];
 		int end;
 
-		const char *name = b->keys;
-
-		if (!b->hint || (b->view && strcmp(b->view, view) != 0) ||
-		    keymap_find(view, key_parse(&name)) != b)
+		if (!b->hint || !is_bound(ui, b))
 			continue;
 		snprintf(key, sizeof key, "%.*s", (int)strcspn(b->keys, " "), b->keys);
 		end = x + text_columns(key) + 1 + text_columns(b->hint);
@@ -279,51 +348,55 @@ static void draw_hints(struct ui *ui, struct area area)
 
 /* ---- the content ---- */
 
+/* At the right end of a header: there is more below. */
+static void draw_more(const struct list *list, struct area area, bool here)
+{
+	if (list_at(list) < list->n - 1)
+		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
+				here ? " j for more " : " Tab, j for more ");
+}
+
 struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
 {
 	struct layout l = {0};
+	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
 	int main, detail;
 
 	if (is_compact(ui)) {
-		struct area *only = ui->explaining ? &l.third : ui->pane ? &l.detail : &l.main;
+		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
 
 		*only = area;
-	} else if (ui->surface.width >= COLUMNS_WIDTH) {
-		main = area.width * 44 / 100;
-		detail = area.width * 32 / 100;
+	} else if (has_columns(ui)) {
+		main = area.width * (one ? 76 : 44) / 100;
+		detail = one ? -1 : area.width * 32 / 100;
 		l.main = area_columns(area, 0, main);
 		l.detail = area_columns(area, main + 1, detail);
 		l.third = area_columns(area, main + detail + 2, area.width);
 	} else {
-		main = area.height * (ui->explaining ? EXPLAINED_PERCENT : main_percent) / 100;
+		main = area.height * (panel ? PANEL_PERCENT : main_percent) / 100;
 		l.main = area_rows(area, 0, main);
-		if (ui->explaining)
-			l.third = area_rows(area, main, area.height);
-		else
-			l.detail = area_rows(area, main, area.height);
+		*(panel ? &l.third : &l.detail) = area_rows(area, main, area.height);
 	}
 	return l;
 }
 
-void ui_draw_explanation(struct ui *ui, struct area area)
+static void draw_panel(struct ui *ui, struct area area)
 {
 	struct text title = TEXT_INIT, text = TEXT_INIT;
-	struct area body;
-	int rows;
+	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 
-	if (ui->lesson.open) {
+	if (ui->explaining) {
+		explain_step(ui->search, ui->cursor, &title, &text);
+	} else {
 		text_printf(&title, "lesson, %d of %d: %s", ui->lesson.step, ui->lesson.n_steps,
 			    text_string(&ui->lesson.title));
 		text_add(&text, text_string(&ui->lesson.text));
-	} else {
-		explain_step(ui->search, ui->cursor, &title, &text);
 	}
-	ui_draw_header(ui, area, true, text_string(&title));
-	body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
-	rows = area_paragraph(body, ui->explain_skip, STYLE_NORMAL, text_string(&text));
-	if (rows - ui->explain_skip > body.height)
-		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
-				ui->pane ? " j for more " : " Tab, j for more ");
+	list_fit(&ui->panel, area_paragraph(area_rows(body, 0, 0), 0, STYLE_NORMAL, text_string(&text)),
+		 body.height);
+	area_paragraph(body, (int)ui->panel.top, STYLE_NORMAL, text_string(&text));
+	ui_draw_header(ui, area, ui_in_panel(ui), text_string(&title));
+	draw_more(&ui->panel, area, ui_in_panel(ui));
 	text_release(&title);
 	text_release(&text);
 }
@@ -355,16 +428,28 @@ static void draw_steps(struct ui *ui, struct area area)
 		if (s->step[i].level >= 0)
 			area_printf(area, 1, row + 1, style, "%3d", (int)s->step[i].level);
 		area_text(area, 5, row + 1, style, s->step[i].label);
-		area_text(area, 14, row + 1, style, s->step[i].text);
+		area_text_cut(area, 14, row + 1, style, s->step[i].text);
 	}
+}
+
+void ui_draw_shifted(struct list *list, struct area area, int y, enum style style,
+		     const char *text)
+{
+	int columns = text_columns(text);
+	bool cut = columns - list->shift > area.width;
+
+	list_reach(list, columns, area.width);
+	area_text(cut ? area_columns(area, 0, area.width - 1) : area, -list->shift, y, style, text);
+	if (cut)
+		area_put(area, area.width - 1, y, STYLE_KEY, '>');
 }
 
 void ui_draw_third(struct ui *ui, struct area area)
 {
 	if (area.width == 0 || area.height == 0)
 		return;
-	if (ui->explaining)
-		ui_draw_explanation(ui, area);
+	if (ui_has_panel(ui))
+		draw_panel(ui, area);
 	else
 		draw_steps(ui, area);
 }
@@ -373,28 +458,53 @@ static void draw_keys(struct ui *ui, struct area area)
 {
 	const struct binding *b;
 	char title[64];
-	int n = 0, row = 1;
+	int n = 0, row;
 
 	for (int i = 0; (b = keymap_at(i)); i++)
-		n += !b->view || strcmp(b->view, ui->view->name) == 0;
+		n += is_bound(ui, b);
 	list_fit(&ui->keys, n, area.height - 1);
 	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->title);
 	ui_draw_header(ui, area, true, title);
-	n = 0;
+	draw_more(&ui->keys, area, true);
+	row = -(int)ui->keys.top;
+	area = area_rows(area, 1, area.height - 1);
 	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (b->view && strcmp(b->view, ui->view->name) != 0)
-			continue;
-		if (n++ < ui->keys.top)
+		if (!is_bound(ui, b))
 			continue;
 		area_text(area, 1, row, STYLE_KEY, b->keys);
-		area_text(area, 16, row, STYLE_NORMAL, b->help);
+		area_text_cut(area, 16, row, STYLE_NORMAL, b->help);
 		if (area.width >= 100)
-			area_text(area, 64, row, STYLE_DIM, b->command);
+			area_text(area, 72, row, STYLE_DIM, b->command);
 		row++;
 	}
 }
 
 /* ---- the frame ---- */
+
+static bool says_something(const struct ui *ui)
+{
+	return ui->message.length || ui->asking_to_quit;
+}
+
+/* What is typed, said, or was done; where we are; which keys matter. With room for one line only, the
+ * first of them that there is. */
+static void draw_bottom(struct ui *ui, struct area area)
+{
+	bool one = area.height == 1;
+
+	if (ui->prompt.open)
+		prompt_draw(&ui->prompt, area, 0);
+	else if (says_something(ui))
+		draw_message(ui, area);
+	else if (one)
+		draw_short_status(ui, area);
+	else if (ui->command.length)
+		draw_command(ui, area);
+	if (one)
+		return;
+	draw_status(ui, area_rows(area, 1, 1));
+	draw_hints(ui, area_rows(area, 2, 1));
+}
 
 static void draw_frame(struct ui *ui)
 {
@@ -402,23 +512,20 @@ static void draw_frame(struct ui *ui)
 	int h = all.height, bottom = is_compact(ui) ? 2 : 4;
 	struct area content = area_rows(all, 2, h - 2 - bottom);
 
+	if (ui->pane >= ui_panes(ui)) /* the panel is gone, or the columns are */
+		ui->pane = 0;
 	draw_tabs(ui, area_rows(all, 0, 1));
 	draw_state(ui, area_rows(all, 1, 1));
 	if (ui->listing_keys)
 		draw_keys(ui, content);
 	else
 		ui->view->draw(ui, content);
-	draw_timeline(ui, area_rows(all, h - bottom, 1));
-	if (is_compact(ui)) {
-		if (ui->prompt.open || ui->message.length || ui->asking_to_quit)
-			draw_message(ui, area_rows(all, h - 1, 1));
-		else
-			draw_status(ui, area_rows(all, h - 1, 1));
-		return;
-	}
-	draw_message(ui, area_rows(all, h - 3, 1));
-	draw_status(ui, area_rows(all, h - 2, 1));
-	draw_hints(ui, area_rows(all, h - 1, 1));
+	/* What is said about the line being typed stands above it. */
+	if (ui->prompt.open && says_something(ui))
+		draw_message(ui, area_rows(all, h - bottom, 1));
+	else
+		draw_timeline(ui, area_rows(all, h - bottom, 1));
+	draw_bottom(ui, area_rows(all, h - bottom + 1, bottom - 1));
 }
 
 void ui_draw(struct ui *ui)

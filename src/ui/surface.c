@@ -8,6 +8,8 @@
 
 #include "base/grow.h"
 
+enum { TAB_COLUMNS = 8 };
+
 enum status surface_resize(struct surface *surface, int width, int height)
 {
 	struct cell *cell;
@@ -100,6 +102,8 @@ static uint32_t take_glyph(const char **text)
 
 	if (p[0] < 0x80) {
 		++*text;
+		if (p[0] == '\t')
+			return '\t';
 		return p[0] < 0x20 || p[0] == 0x7f ? '?' : p[0];
 	}
 	glyph = p[0] & (0x3fu >> more);
@@ -112,11 +116,15 @@ static uint32_t take_glyph(const char **text)
 	return more && glyph >= 0xa0 && glyph < 0x110000 ? glyph : '?';
 }
 
-/* Columns of a character; what the terminal could not place becomes '?'. */
-static int glyph_columns(uint32_t *glyph)
+/* Columns of a character at a column of its text; what the terminal could not place becomes '?'. */
+static int glyph_columns(uint32_t *glyph, int column)
 {
 	int n = *glyph < 0x80 ? 1 : wcwidth((wchar_t)*glyph);
 
+	if (*glyph == '\t') {
+		*glyph = ' ';
+		return TAB_COLUMNS - column % TAB_COLUMNS;
+	}
 	if (n == 1 || n == 2)
 		return n;
 	*glyph = '?';
@@ -125,18 +133,32 @@ static int glyph_columns(uint32_t *glyph)
 
 int area_text(struct area area, int x, int y, enum style style, const char *text)
 {
+	int begin = x;
+
 	while (*text && x < area.width) {
 		uint32_t glyph = take_glyph(&text);
-		int n = glyph_columns(&glyph);
+		int n = glyph_columns(&glyph, x - begin);
+		/* The rest of a wide glyph is covered by it, if it is in the area. */
+		uint32_t rest = glyph == ' ' || x < 0 ? ' ' : 0;
 
 		if (x + n > area.width)
 			break;
 		area_put(area, x, y, style, glyph);
-		if (n == 2)
-			area_put(area, x + 1, y, style, 0);
+		for (int i = 1; i < n; i++)
+			area_put(area, x + i, y, style, rest);
 		x += n;
 	}
 	return x;
+}
+
+int area_text_cut(struct area area, int x, int y, enum style style, const char *text)
+{
+	if (x + text_columns(text) <= area.width)
+		return area_text(area, x, y, style, text);
+	area_text(area_columns(area, 0, area.width - 3), x, y, style, text);
+	if (x + 3 <= area.width)
+		area_text_right(area, area.width, y, style, "...");
+	return area.width;
 }
 
 int area_printf(struct area area, int x, int y, enum style style, const char *format, ...)
@@ -157,7 +179,7 @@ int text_columns(const char *text)
 	while (*text) {
 		uint32_t glyph = take_glyph(&text);
 
-		n += glyph_columns(&glyph);
+		n += glyph_columns(&glyph, n);
 	}
 	return n;
 }
@@ -165,6 +187,15 @@ int text_columns(const char *text)
 void area_text_right(struct area area, int x, int y, enum style style, const char *text)
 {
 	area_text(area, x - text_columns(text), y, style, text);
+}
+
+bool area_text_end(struct area area, int used, int y, enum style style, const char *text)
+{
+	bool fits = used + 1 + text_columns(text) <= area.width;
+
+	if (fits)
+		area_text_right(area, area.width, y, style, text);
+	return fits;
 }
 
 /* The bytes of the next line of a paragraph that fit the width, broken at a blank if there is one. */
@@ -177,7 +208,7 @@ static size_t line_length(const char *text, int width)
 		const char *here = p;
 		uint32_t glyph = take_glyph(&p);
 
-		n += glyph_columns(&glyph);
+		n += glyph_columns(&glyph, n);
 		if (n > width)
 			return blank ? (size_t)(blank - text) : here > text ? (size_t)(here - text) : 1;
 		if (glyph == ' ')

@@ -62,12 +62,17 @@ struct area surface_area(struct surface *surface);
 struct area area_rows(struct area area, int first, int n);
 struct area area_columns(struct area area, int first, int n);
 
-/* UTF-8 text at (x, y) of the area; control characters become '?'. Returns the column behind it. */
+/* UTF-8 text at (x, y) of the area, x may be negative; tabs are expanded, other control characters
+ * become '?'. Returns the column behind it. */
 int area_text(struct area area, int x, int y, enum style style, const char *text);
+/* The same, but what is too long ends in "...": a number that is cut would be another one. */
+int area_text_cut(struct area area, int x, int y, enum style style, const char *text);
 int area_printf(struct area area, int x, int y, enum style style, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 /* Text that ends at column x − 1. */
 void area_text_right(struct area area, int x, int y, enum style style, const char *text);
+/* The same at the right end of a row whose first `used` columns are taken; false when it doesn't fit. */
+bool area_text_end(struct area area, int used, int y, enum style style, const char *text);
 void area_put(struct area area, int x, int y, enum style style, uint32_t glyph);
 /* Fill a row from column x on with a glyph. */
 void area_fill(struct area area, int x, int y, enum style style, uint32_t glyph);

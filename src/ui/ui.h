@@ -37,12 +37,10 @@ struct view {
 	char digit;
 	/* Draw into the content of the screen and ask for readings. */
 	void (*draw)(struct ui *ui, struct area area);
-	void (*move)(struct ui *ui, enum list_move move);
-	void (*scroll)(struct ui *ui, int direction); /* sideways */
-	void (*drill)(struct ui *ui, bool in);
+	/* What moves move in the pane, and the status line counts. */
+	struct list *(*list)(struct ui *ui);
+	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
 	int n_panes;
-	/* Where in how many, for the status line. */
-	void (*position)(const struct ui *ui, int64_t *at, int64_t *n);
 };
 
 extern const struct view paths_view, levels_view, console_view;
@@ -52,7 +50,7 @@ const struct view *view_at(int i); /* NULL behind the last */
 /* ---- the state ---- */
 
 struct console_line {
-	char *text; /* owned */
+	struct text text;
 	enum style style;
 };
 
@@ -61,9 +59,9 @@ enum { CONSOLE_LINES = 5000, N_HISTORY = 8 };
 struct console {
 	struct console_line line[CONSOLE_LINES]; /* a ring */
 	int64_t n;		     /* lines ever written; the last CONSOLE_LINES are there */
-	struct text part[2];	     /* of a line not yet ended: of standard output and error */
+	int64_t open[2]; /* the line that standard output, error goes on with; -1 = a new one */
 	int fd[2];		     /* pipes to read from; -1 = not captured */
-	int saved[2];		     /* what the descriptors 1 and 2 were */
+	int saved[3];		     /* what the descriptors 0, 1 and 2 were; -1 = nothing saved */
 	struct list list;
 };
 
@@ -98,7 +96,7 @@ struct ui {
 	int pane; /* of the view: 0 = the list */
 	struct list paths, detail, levels;
 	int32_t levels_level; /* that the selection in Levels went along with */
-	int paths_shift, detail_shift; /* columns scrolled to the right */
+	int64_t detail_rank;	/* that the moves in the detail were for */
 	struct console console;
 
 	/* panels and lines */
@@ -106,15 +104,17 @@ struct ui {
 	struct text message;
 	enum style message_style;
 	struct text command; /* the last one that changed something, for the echo line */
-	double command_ms;
+	double command_ms; /* what it took, 0 = still running */
 	int64_t command_id;
 	double command_begin;
-	struct lesson lesson;
-	bool explaining;
-	int explain_skip; /* rows scrolled */
+	int64_t announced; /* lines of the Console that were */
+	struct lesson lesson; /* in the panel, … */
+	bool explaining;      /* … unless the step is explained there */
+	struct list panel;
 	bool listing_keys;
 	struct list keys;
 	bool asking_to_quit;
+	double last_key; /* when it came */
 	int interrupts; /* ^C in a row … */
 	double last_interrupt; /* … and when */
 
@@ -124,6 +124,7 @@ struct ui {
 	double next_tick;
 
 	/* replay */
+	struct text last_words; /* for standard error, when the screen has gone */
 	struct text replay;
 	int64_t replay_at;
 	bool replaying;
@@ -137,6 +138,9 @@ void ui_say(struct ui *ui, enum style style, const char *format, ...)
 /* Run a script on the command thread and echo it. */
 void ui_submit(struct ui *ui, const char *script);
 
+/* The timeline is at its last step, and nothing more is to do. */
+bool ui_at_end(const struct ui *ui);
+
 /* ---- screen.c ---- */
 
 /* Take what the board has. */
@@ -146,29 +150,52 @@ void ui_forget(struct ui *ui);
 void ui_draw(struct ui *ui);
 /* Ask for a reading if it isn't there and wasn't asked for. */
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want);
-/* How the content is divided: list, detail, third column; empty ones aren't shown. */
+/* What could not be read may be asked for again. */
+void ui_ask_again(struct ui *ui);
+/* Is there a panel: an explanation or a lesson? Do moves go there? */
+bool ui_has_panel(const struct ui *ui);
+bool ui_in_panel(const struct ui *ui);
+/* There is something new in the panel: show it from its beginning. */
+void ui_show_panel(struct ui *ui);
+/* The panes that one can go to. */
+int ui_panes(const struct ui *ui);
+/* What moves move now. */
+struct list *ui_list(struct ui *ui);
+/* How the content is divided: list, detail, third column; empty ones aren't shown. A view of one pane
+ * has no detail. */
 struct layout {
 	struct area main, detail, third;
 };
 struct layout ui_layout(const struct ui *ui, struct area area, int main_percent);
-/* The explanation, or else the log of steps. */
+/* The panel, or else the log of steps. */
 void ui_draw_third(struct ui *ui, struct area area);
-void ui_draw_explanation(struct ui *ui, struct area area);
+/* A line that is moved sideways as its list is; ">" at its end says that there is more. */
+void ui_draw_shifted(struct list *list, struct area area, int y, enum style style,
+		     const char *text);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
 
 /* ---- console.c ---- */
 
+/* Write text to a descriptor, but never wait for a terminal that doesn't read. */
+void console_put(int fd, const char *data, int64_t length);
+void console_init(struct console *console);
+/* From now on what is written to standard output and error comes here, and nobody reads input. */
 enum status console_capture(struct console *console);
-/* Read a buffer of what came through pipe i; false when there is nothing. The loop reads one at a
- * time, so that keys are not kept waiting. */
-bool console_read(struct console *console, int i);
+/* Read what is in pipe i now: never more than the pipe holds, so that keys are not kept waiting. */
+void console_read(struct console *console, int i);
+/* The same for both. */
 void console_read_all(struct console *console);
+/* What comes from now on begins on a new line. */
+void console_end_lines(struct console *console);
 /* No more reading: who writes fails from now on. */
 void console_close(struct console *console);
 /* Make standard output and error what they were. */
 void console_release(struct console *console);
+/* Add text, of one line or several. */
 void console_add(struct console *console, enum style style, const char *text);
+/* Line i of those ever written; NULL when it is gone. */
+const struct console_line *console_line(const struct console *console, int64_t i);
 
 /* ---- commands.c ---- */
 
@@ -176,6 +203,8 @@ extern const struct command ui_commands[];
 /* Run a command of the key table: on the screen at once, or on the command thread. */
 void ui_do(struct ui *ui, const char *line);
 void ui_key(struct ui *ui, int32_t key);
+/* What a key does now, or NULL. */
+const struct binding *ui_binding(const struct ui *ui, int32_t key);
 /* Run what a script on the command thread asks of the screen. */
 void ui_screen_call(struct ui *ui);
 /* Nothing is computed, read or played. */

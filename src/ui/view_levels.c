@@ -15,6 +15,7 @@ enum {
 	TABLE_PERCENT = 50,
 	TIMES_COLUMN = 54,	  /* of the table: where bound and error are … */
 	NARROW_TIMES_COLUMN = 25, /* … when only candidates and kept are before them */
+	ERROR_WIDTH = NARROW_TIMES_COLUMN + 25, /* below, the error is left out too */
 	NARROW = 79,
 };
 
@@ -41,7 +42,7 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 		text_ps(&text, level->bound, 13);
 	else
 		text_add(&text, "            -");
-	if (ui->errors && l < ui->errors->n_levels)
+	if (ui->errors && l < ui->errors->n_levels && area.width >= ERROR_WIDTH)
 		text_ps(&text, ui->errors->error[l], 12);
 	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style,
 		  text_string(&text));
@@ -62,7 +63,8 @@ static void draw_table(struct ui *ui, struct area area)
 	if (area.height == 0)
 		return;
 	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
-		  area.width < NARROW
+		  area.width < ERROR_WIDTH ? "level candidates     kept        bound"
+		  : area.width < NARROW
 			  ? "level candidates     kept        bound       error"
 			  : "level  parents candidates     pruned     kept      new        bound"
 			    "       error");
@@ -102,7 +104,29 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 	}
 }
 
-/* What lies behind the place of the timeline is dim. */
+/* The values at the level that the plots mark. */
+static void draw_plots_header(struct ui *ui, struct area area)
+{
+	int64_t l = ui->levels.selected;
+	struct text title = TEXT_INIT;
+
+	text_add(&title, "convergence");
+	if (l < ui->levels.n) {
+		text_printf(&title, " at level %" PRId64, l);
+		if (ui->search->level[l].full) {
+			text_add(&title, ": bound ");
+			text_ps(&title, ui->search->level[l].bound, 0);
+		}
+		if (ui->errors && l < ui->errors->n_levels) {
+			text_add(&title, ", error ");
+			text_ps(&title, ui->errors->error[l], 0);
+		}
+	}
+	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	text_release(&title);
+}
+
+/* What lies behind the place of the timeline is dim; the level that is selected is marked. */
 static void draw_plots(struct ui *ui, struct area area)
 {
 	int n = ui->search ? ui->search->n_levels : 0;
@@ -114,7 +138,7 @@ static void draw_plots(struct ui *ui, struct area area)
 			   .line = {{all_bound, n, STYLE_DIM}, {bound, n, STYLE_PLOT_1}},
 			   .n_lines = 2,
 			   .n_x = n,
-			   .mark_x = ui->level,
+			   .mark_x = (int)ui->levels.selected,
 			   .format = format_ps_short};
 	struct plot converge = {.title = "rank-wise error, ps (log)",
 				.x_label = "level",
@@ -122,7 +146,7 @@ static void draw_plots(struct ui *ui, struct area area)
 				.line = {{all_error, n, STYLE_DIM}, {error, n, STYLE_PLOT_2}},
 				.n_lines = 2,
 				.n_x = n,
-				.mark_x = ui->level,
+				.mark_x = (int)ui->levels.selected,
 				.format = format_ps_short};
 
 	if (!values)
@@ -154,35 +178,23 @@ static void draw(struct ui *ui, struct area area)
 	want_errors(ui);
 	draw_table(ui, l.main);
 	if (l.detail.height > 0) {
-		ui_draw_header(ui, l.detail, ui->pane == 1, "convergence");
+		draw_plots_header(ui, l.detail);
 		draw_plots(ui, l.detail);
 	}
 	ui_draw_third(ui, l.third);
 }
 
-static void move(struct ui *ui, enum list_move how)
+static struct list *list(struct ui *ui)
 {
-	list_move(&ui->levels, how, 1);
+	return &ui->levels;
 }
 
-static void scroll(struct ui *ui, int direction)
+static void enter(struct ui *ui)
 {
-	(void)ui;
-	(void)direction;
-}
-
-static void drill(struct ui *ui, bool in)
-{
-	if (!in || !ui->search || ui->levels.n == 0)
+	if (!ui->search || ui->levels.n == 0)
 		return;
 	board_go(ui->board, search_step_of_level(ui->search, (int32_t)ui->levels.selected));
 	ui_show_view(ui, &paths_view);
-}
-
-static void position(const struct ui *ui, int64_t *at, int64_t *n)
-{
-	*at = ui->levels.selected;
-	*n = ui->levels.n;
 }
 
 const struct view levels_view = {
@@ -190,9 +202,7 @@ const struct view levels_view = {
 	.title = "Levels",
 	.digit = '3',
 	.draw = draw,
-	.move = move,
-	.scroll = scroll,
-	.drill = drill,
+	.list = list,
+	.enter = enter,
 	.n_panes = 2,
-	.position = position,
 };

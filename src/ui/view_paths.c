@@ -63,17 +63,6 @@ static const struct snap_row *row_at(const struct ui *ui, int64_t rank)
 	return &rows->row[rank - rows->first];
 }
 
-/* Text from a column on, for what is scrolled sideways. */
-static const char *shifted(const char *text, int columns)
-{
-	while (columns-- > 0 && *text) {
-		text++;
-		while ((*text & 0xc0) == 0x80)
-			text++;
-	}
-	return text;
-}
-
 static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
 {
 	const struct snap_row *row = row_at(ui, rank);
@@ -103,8 +92,8 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
 	graph_write_name(graph, row->startpoint, &text);
 	text_add(&text, " -> ");
 	graph_write_name(graph, row->endpoint, &text);
-	area_text(area, name_column, y, STYLE_NORMAL,
-		  shifted(text_string(&text), ui->paths_shift));
+	ui_draw_shifted(&ui->paths, area_columns(area, name_column, area.width), y, STYLE_NORMAL,
+			text_string(&text));
 	text_release(&text);
 	if (rank == ui->paths.selected)
 		area_style_row(area, y, STYLE_SELECTED);
@@ -141,7 +130,7 @@ static void want_path(struct ui *ui)
 	ui_want(ui, READ_PATH, &want);
 }
 
-/* "path 7 +0.005, 12 +1.200 and 3 more leave here" */
+/* "path 7 +0.005, 12 +1.200 and 3 more" */
 static void write_children(const struct snap_path *path, int64_t point, struct text *out)
 {
 	int n = 0;
@@ -156,14 +145,13 @@ static void write_children(const struct snap_path *path, int64_t point, struct t
 	}
 	if (n > NOTED)
 		text_printf(out, " and %d more", n - NOTED);
-	if (n > 0)
-		text_add(out, n == 1 ? " leaves here" : " leave here");
 }
 
 static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
 {
 	const struct snap_path *path = ui->path;
 	const struct snap_point *point = &path->point[i];
+	struct area names = area_columns(area, POINT_COLUMN, area.width);
 	struct text text = TEXT_INIT;
 	int x;
 
@@ -178,11 +166,12 @@ static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
 	if (point->deviates)
 		area_text(area, 25, y, STYLE_ACCENT, "*");
 	graph_write_name(path->snap.graph, point->vertex, &text);
-	x = area_text(area, POINT_COLUMN, y, point->deviates ? STYLE_ACCENT : STYLE_NORMAL,
-		      shifted(text_string(&text), ui->detail_shift));
+	ui_draw_shifted(&ui->detail, names, y, point->deviates ? STYLE_ACCENT : STYLE_NORMAL,
+			text_string(&text));
+	x = text_columns(text_string(&text)) - ui->detail.shift;
 	text_clear(&text);
 	write_children(path, i, &text);
-	area_text(area, x + 2, y, STYLE_DIM, text_string(&text));
+	area_text_cut(names, x + 2, y, STYLE_DIM, text_string(&text));
 	text_release(&text);
 }
 
@@ -219,7 +208,12 @@ static void draw_detail(struct ui *ui, struct area area)
 		return;
 	}
 	draw_detail_header(ui, area);
-	area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time", "point");
+	area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time",
+		    "point  paths that leave there");
+	if (ui->detail_rank != ui->path->rank) {
+		ui->detail_rank = ui->path->rank;
+		ui->detail = (struct list){0};
+	}
 	list_fit(&ui->detail, ui->path->n_points, body.height);
 	for (int y = 0; y < body.height && ui->detail.top + y < ui->detail.n; y++) {
 		draw_point(ui, body, y, ui->detail.top + y);
@@ -242,36 +236,17 @@ static void draw(struct ui *ui, struct area area)
 	ui_draw_third(ui, l.third);
 }
 
-static void move(struct ui *ui, enum list_move how)
+static struct list *list(struct ui *ui)
 {
-	if (ui->pane == 0) {
-		list_move(&ui->paths, how, 1);
-		ui->detail.selected = ui->detail.top = 0;
-	} else {
-		list_move(&ui->detail, how, 1);
-	}
+	return ui->pane == 0 ? &ui->paths : &ui->detail;
 }
 
-static void scroll(struct ui *ui, int direction)
+/* Where the explanation is in the place of the path, it makes room. */
+static void enter(struct ui *ui)
 {
-	int *shift = ui->pane == 0 ? &ui->paths_shift : &ui->detail_shift;
-
-	*shift += 8 * direction;
-	if (*shift < 0)
-		*shift = 0;
-}
-
-static void drill(struct ui *ui, bool in)
-{
-	ui->pane = in;
-}
-
-static void position(const struct ui *ui, int64_t *at, int64_t *n)
-{
-	const struct list *list = ui->pane == 0 ? &ui->paths : &ui->detail;
-
-	*at = list->selected;
-	*n = list->n;
+	if (ui_panes(ui) <= paths_view.n_panes)
+		ui->explaining = false;
+	ui->pane = 1;
 }
 
 const struct view paths_view = {
@@ -279,9 +254,7 @@ const struct view paths_view = {
 	.title = "Paths",
 	.digit = '2',
 	.draw = draw,
-	.move = move,
-	.scroll = scroll,
-	.drill = drill,
+	.list = list,
+	.enter = enter,
 	.n_panes = 2,
-	.position = position,
 };

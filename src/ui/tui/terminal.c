@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
@@ -22,8 +23,11 @@
 
 struct terminal {
 	SCREEN *screen;
-	FILE *in, *out; /* owned: copies of the terminal, or /dev/null */
-	int fd;		/* of the terminal, for keys; -1 = headless */
+	FILE *in;	 /* owned: the terminal, or /dev/null */
+	FILE *sheet;	 /* owned: what curses writes on: a file in memory, which never makes it wait */
+	struct text out; /* what was on it and … */
+	int64_t sent;	 /* … how much of that the terminal has taken */
+	int fd;		 /* of the terminal, non-blocking; -1 = headless */
 	bool headless;
 	int width, height;
 	attr_t attribute[N_STYLES];
@@ -33,6 +37,7 @@ struct terminal {
 enum {
 	KEY_PASTE_BEGIN = KEY_MAX + 1,
 	KEY_PASTE_END,
+	DRAIN_MS = 300, /* how long a terminal may take nothing before it isn't waited for any more */
 };
 
 /* ---- the way back ---- */
@@ -75,7 +80,7 @@ static void add_capability(const char *name)
 
 static void guard_crashes(struct terminal *terminal)
 {
-	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
 	struct sigaction action = {.sa_handler = restore_and_die, .sa_flags = (int)SA_RESETHAND};
 
 	if (terminal->headless)
@@ -85,7 +90,7 @@ static void guard_crashes(struct terminal *terminal)
 	add_capability("rmkx");
 	add_capability("cnorm");
 	add_capability("rmcup");
-	restore_fd = fileno(terminal->out);
+	restore_fd = terminal->fd;
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sigaction(numbers[i], &action, NULL);
 }
@@ -139,35 +144,61 @@ static void choose_looks(struct terminal *terminal, enum color_mode mode)
 static enum status open_files(struct terminal *terminal)
 {
 	const char *path = terminal->headless ? "/dev/null" : "/dev/tty";
-	int in = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY), out;
+	int in = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	int sheet = memfd_create("screen", MFD_CLOEXEC);
 
-	if (in < 0)
-		return status_fail(STATUS_NO_TERMINAL, "no terminal: %s", strerror(errno));
-	out = fcntl(in, F_DUPFD_CLOEXEC, 3);
-	terminal->in = fdopen(in, "r");
-	terminal->out = out < 0 ? NULL : fdopen(out, "w");
-	if (!terminal->in || !terminal->out)
-		return status_fail(STATUS_NO_TERMINAL, "no terminal: %s", strerror(errno));
 	terminal->fd = terminal->headless ? -1 : in;
+	terminal->in = in < 0 ? NULL : fdopen(in, "r");
+	terminal->sheet = sheet < 0 ? NULL : fdopen(sheet, "w");
+	if (!terminal->in || !terminal->sheet)
+		return status_fail(STATUS_NO_TERMINAL, "no terminal: %s", strerror(errno));
 	return STATUS_OK;
+}
+
+/* Is $TERM known, and can such a terminal show a picture? Asked before anything is written. */
+static enum status check_type(const struct terminal *terminal)
+{
+	const char *name = getenv("TERM"), *cup = NULL, *clear = NULL;
+	int found;
+
+	if (terminal->headless)
+		return STATUS_OK;
+	if (setupterm(NULL, terminal->fd, &found) != OK)
+		return status_fail(STATUS_NO_TERMINAL,
+				   "the terminal \"%s\" is not known; set TERM to one that is",
+				   name ? name : "");
+	cup = tigetstr("cup");
+	clear = tigetstr("clear");
+	del_curterm(cur_term);
+	if (!cup || !clear)
+		return status_fail(STATUS_NO_TERMINAL,
+				   "the terminal \"%s\" can't place the cursor or clear the screen; "
+				   "set TERM to one that can",
+				   name);
+	return STATUS_OK;
+}
+
+/* Curses sees no terminal behind its sheet, so the modes are ours: ^C and ^Z are keys, no echo. */
+static void set_raw_mode(struct terminal *terminal)
+{
+	struct termios raw = restore_mode;
+
+	cfmakeraw(&raw);
+	tcsetattr(terminal->fd, TCSANOW, &raw);
 }
 
 static enum status open_screen(struct terminal *terminal, const struct terminal_config *config)
 {
-	tcgetattr(fileno(terminal->out), &restore_mode); /* before curses changes it */
+	TRY(check_type(terminal));
 	/* A headless one needs some terminal to pretend to be. */
-	terminal->screen = newterm(config->headless ? "xterm-256color" : NULL, terminal->out, terminal->in);
+	terminal->screen =
+		newterm(config->headless ? "xterm-256color" : NULL, terminal->sheet, terminal->in);
 	if (!terminal->screen && config->headless)
-		terminal->screen = newterm("dumb", terminal->out, terminal->in);
-	if (!terminal->screen) {
-		const char *name = getenv("TERM");
-
-		return status_fail(STATUS_NO_TERMINAL,
-				   "the terminal \"%s\" is not known; set TERM to one that is",
-				   name ? name : "");
-	}
+		terminal->screen = newterm("dumb", terminal->sheet, terminal->in);
+	if (!terminal->screen)
+		return status_fail(STATUS_NO_TERMINAL, "the terminal can't be opened");
 	set_term(terminal->screen);
-	raw(); /* ^C and ^Z are keys */
+	raw();
 	noecho();
 	nonl();
 	keypad(stdscr, TRUE);
@@ -177,31 +208,90 @@ static enum status open_screen(struct terminal *terminal, const struct terminal_
 	define_key("\033[200~", KEY_PASTE_BEGIN);
 	define_key("\033[201~", KEY_PASTE_END);
 	choose_looks(terminal, config->color);
-	guard_crashes(terminal);
-	if (terminal->headless)
-		resize_term(config->height, config->width);
-	getmaxyx(stdscr, terminal->height, terminal->width);
+	terminal->height = config->height;
+	terminal->width = config->width;
 	return STATUS_OK;
 }
 
-/* Bracketed paste, and frames that appear whole where the terminal knows how. */
+/* ---- writing ---- */
+
+/* Take over what curses has written. */
+static void collect(struct terminal *terminal)
+{
+	int sheet = fileno(terminal->sheet);
+	char buffer[16384];
+	ssize_t n;
+
+	lseek(sheet, 0, SEEK_SET);
+	while (!terminal->headless && (n = read(sheet, buffer, sizeof buffer)) > 0)
+		text_append(&terminal->out, buffer, n);
+	lseek(sheet, 0, SEEK_SET);
+	if (ftruncate(sheet, 0) != 0)
+		terminal_redraw(terminal);
+}
+
+/* As much as the terminal takes now; true when that is all. */
+static bool flush(struct terminal *terminal)
+{
+	while (terminal->sent < terminal->out.length) {
+		ssize_t n = write(terminal->fd, terminal->out.data + terminal->sent,
+				  (size_t)(terminal->out.length - terminal->sent));
+
+		if (n < 0 && errno == EAGAIN)
+			return false;
+		if (n < 0 && errno != EINTR)
+			break; /* it is gone; terminal_key() will say so */
+		if (n > 0)
+			terminal->sent += n;
+	}
+	text_clear(&terminal->out);
+	terminal->sent = 0;
+	return true;
+}
+
+/* Wait until all is written, but not for a terminal that has stopped reading. */
+static void drain(struct terminal *terminal)
+{
+	struct pollfd p = {.fd = terminal->fd, .events = POLLOUT};
+
+	while (!flush(terminal) && poll(&p, 1, DRAIN_MS) > 0)
+		;
+}
+
+/* The modes that curses doesn't know: bracketed paste, frames that appear whole. */
 static void write_mode(struct terminal *terminal, const char *text)
 {
-	size_t length = strlen(text);
+	if (!terminal->headless)
+		text_add(&terminal->out, text);
+}
 
+/* Give the terminal back. */
+static void leave(struct terminal *terminal)
+{
+	write_mode(terminal, "\033[?2004l");
+	endwin();
+	collect(terminal);
+	drain(terminal);
+	if (!terminal->headless)
+		tcsetattr(terminal->fd, TCSANOW, &restore_mode);
+}
+
+void terminal_resumed(struct terminal *terminal)
+{
 	if (terminal->headless)
 		return;
-	fflush(terminal->out);
-	while (length > 0) {
-		ssize_t n = write(fileno(terminal->out), text, length);
+	set_raw_mode(terminal);
+	write_mode(terminal, "\033[?2004h");
+	terminal_resized(terminal);
+	terminal_redraw(terminal);
+}
 
-		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			return;
-		if (n > 0) {
-			text += n;
-			length -= (size_t)n;
-		}
-	}
+/* Take it, also again. */
+static void enter(struct terminal *terminal)
+{
+	if (!terminal->headless)
+		tcgetattr(terminal->fd, &restore_mode);
+	terminal_resumed(terminal);
 }
 
 enum status terminal_open(const struct terminal_config *config, struct terminal **out)
@@ -218,7 +308,9 @@ enum status terminal_open(const struct terminal_config *config, struct terminal 
 		terminal_close(terminal);
 		return status;
 	}
-	write_mode(terminal, "\033[?2004h");
+	enter(terminal);
+	resize_term(terminal->height, terminal->width);
+	guard_crashes(terminal);
 	*out = terminal;
 	return STATUS_OK;
 }
@@ -228,15 +320,15 @@ void terminal_close(struct terminal *terminal)
 	if (!terminal)
 		return;
 	if (terminal->screen) {
-		write_mode(terminal, "\033[?2004l");
-		endwin();
+		leave(terminal);
 		restore_fd = crash_fd = -1;
 		delscreen(terminal->screen);
 	}
 	if (terminal->in)
 		fclose(terminal->in);
-	if (terminal->out)
-		fclose(terminal->out);
+	if (terminal->sheet)
+		fclose(terminal->sheet);
+	text_release(&terminal->out);
 	free(terminal);
 }
 
@@ -245,6 +337,11 @@ void terminal_close(struct terminal *terminal)
 int terminal_fd(const struct terminal *terminal)
 {
 	return terminal->fd;
+}
+
+short terminal_events(const struct terminal *terminal)
+{
+	return terminal->out.length > 0 ? POLLIN | POLLOUT : POLLIN;
 }
 
 static int translate(wint_t key)
@@ -268,9 +365,7 @@ static int translate(wint_t key)
 		{KEY_ENTER, UI_KEY_ENTER},
 		{KEY_BACKSPACE, UI_KEY_BACKSPACE},
 		{KEY_DC, UI_KEY_DELETE},
-		{KEY_F(1), UI_KEY_F1},
-		{KEY_F(5), UI_KEY_F5},
-		{KEY_F(10), UI_KEY_F10},
+		{KEY_IC, UI_KEY_INSERT},
 		{KEY_PASTE_BEGIN, UI_KEY_PASTE_BEGIN},
 		{KEY_PASTE_END, UI_KEY_PASTE_END},
 	};
@@ -279,7 +374,9 @@ static int translate(wint_t key)
 		if (table[i].curses == (int)key)
 			return table[i].key;
 	}
-	return UI_KEY_NONE;
+	if (key >= KEY_F(1) && key <= KEY_F(12))
+		return UI_KEY_F1 + (int)key - KEY_F(1);
+	return UI_KEY_OTHER;
 }
 
 static int translate_character(wint_t key)
@@ -318,22 +415,17 @@ static bool is_gone(const struct terminal *terminal)
 int terminal_key(struct terminal *terminal, bool *gone)
 {
 	wint_t key;
-	int result;
+	int kind;
 
 	*gone = false;
 	if (terminal->headless)
 		return UI_KEY_NONE;
-	for (;;) {
-		int kind = get_wch(&key);
-
-		if (kind == ERR) {
-			*gone = is_gone(terminal);
-			return UI_KEY_NONE;
-		}
-		result = kind == KEY_CODE_YES ? translate(key) : translate_character(key);
-		if (result != UI_KEY_NONE) /* a key that has no name here is passed over */
-			return result;
+	kind = get_wch(&key);
+	if (kind == ERR) {
+		*gone = is_gone(terminal);
+		return UI_KEY_NONE;
 	}
+	return kind == KEY_CODE_YES ? translate(key) : translate_character(key);
 }
 
 /* ---- the picture ---- */
@@ -371,6 +463,8 @@ static void show_run(struct terminal *terminal, int y, int x, const struct cell 
 
 void terminal_show(struct terminal *terminal, const struct surface *surface)
 {
+	if (!flush(terminal))
+		return; /* the next frame will do */
 	for (int y = 0; y < surface->height && y < terminal->height; y++) {
 		const struct cell *row = surface->cell + y * surface->width;
 		int width = surface->width < terminal->width ? surface->width : terminal->width;
@@ -391,9 +485,11 @@ void terminal_show(struct terminal *terminal, const struct surface *surface)
 		curs_set(0);
 	}
 	wnoutrefresh(stdscr);
-	write_mode(terminal, "\033[?2026h");
 	doupdate();
+	write_mode(terminal, "\033[?2026h");
+	collect(terminal);
 	write_mode(terminal, "\033[?2026l");
+	flush(terminal);
 }
 
 void terminal_redraw(struct terminal *terminal)
@@ -402,16 +498,16 @@ void terminal_redraw(struct terminal *terminal)
 	clearok(stdscr, TRUE);
 }
 
+/* The signal as it would be without us, for as long as it takes; it may be one that is ignored. */
 void terminal_suspend(struct terminal *terminal)
 {
-	if (terminal->headless)
+	struct sigaction ours, stop = {.sa_handler = SIG_DFL};
+
+	if (terminal->headless || sigaction(SIGTSTP, NULL, &ours) != 0 || ours.sa_handler == SIG_IGN)
 		return;
-	write_mode(terminal, "\033[?2004l");
-	def_prog_mode();
-	endwin();
-	raise(SIGSTOP);
-	reset_prog_mode();
-	write_mode(terminal, "\033[?2004h");
-	clearok(stdscr, TRUE);
-	refresh();
+	leave(terminal);
+	sigaction(SIGTSTP, &stop, NULL);
+	kill(0, SIGTSTP); /* the whole job: a pipeline stops with us */
+	sigaction(SIGTSTP, &ours, NULL);
+	enter(terminal);
 }

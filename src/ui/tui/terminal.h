@@ -20,24 +20,30 @@ struct terminal_config {
 	enum color_mode color;
 };
 
-/* STATUS_NO_TERMINAL when there is none or $TERM isn't known. */
+/* STATUS_NO_TERMINAL when there is none, or $TERM isn't known or can't show a picture. */
 enum status terminal_open(const struct terminal_config *config, struct terminal **out);
 void terminal_close(struct terminal *terminal); /* NULL is fine */
 
 /* To be polled for keys; -1 for a headless one. */
 int terminal_fd(const struct terminal *terminal);
+/* … and for what: it may not have taken all of the last frame yet. */
+short terminal_events(const struct terminal *terminal);
 /* The next key of those that wait (key.h), UI_KEY_NONE when there is none. *gone is set when the
  * terminal is no longer there. */
 int terminal_key(struct terminal *terminal, bool *gone);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
 /* The terminal has another size now. */
 void terminal_resized(struct terminal *terminal);
+/* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable, and
+ * frames that come meanwhile are left out. */
 void terminal_show(struct terminal *terminal, const struct surface *surface);
 /* Draw everything again at the next show. */
 void terminal_redraw(struct terminal *terminal);
 /* When the process crashes, what waits in this pipe (the words of an assertion, say) is shown. */
 void terminal_show_on_crash(int fd);
-/* Give the terminal back and stop the process; returns when it goes on. */
+/* Give the terminal back and stop the job; returns when it goes on. */
 void terminal_suspend(struct terminal *terminal);
+/* The process goes on after somebody else has stopped it. */
+void terminal_resumed(struct terminal *terminal);
 
 #endif
