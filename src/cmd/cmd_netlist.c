@@ -159,16 +159,16 @@ static enum status read_timing(struct call *call)
 
 const struct command netlist_commands[] = {
 	{"read_liberty", "FILE", 1, 1, "Read a cell library in Liberty (.gz too)", liberty_options,
-	 read_liberty, false},
+	 read_liberty, IN_SESSION},
 	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)", NULL,
-	 read_verilog, false},
+	 read_verilog, IN_SESSION},
 	{"link_design", "?TOP?", 0, 1, "Flatten the modules and link them with the libraries", NULL,
-	 link_design, false},
+	 link_design, IN_SESSION},
 	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory", NULL,
-	 tile_design, false},
+	 tile_design, IN_SESSION},
 	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)", NULL,
-	 read_spef, false},
+	 read_spef, IN_SESSION},
 	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format", NULL,
-	 read_timing, false},
+	 read_timing, IN_SESSION},
 	{0},
 };

@@ -136,9 +136,9 @@ static enum status set_delay_model(struct call *call)
 const struct command timing_commands[] = {
 	{"set_delay_model", "elmore|lumped", 1, 1,
 	 "Wires with parasitics delay (Elmore, PERI slews), or are a capacitance only", NULL,
-	 set_delay_model, false},
+	 set_delay_model, IN_SESSION},
 	{"write_timing_pins", "FILE", 1, 1,
 	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text", NULL,
-	 write_timing_pins, false},
+	 write_timing_pins, IN_SESSION},
 	{0},
 };
