@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/grow.h"
+#include "base/memory.h"
 #include "db/link_impl.h"
 
 enum {
@@ -338,7 +338,7 @@ static void measure(struct linker *l, struct link_size *size)
 
 static enum status check_size(const struct linker *l, const struct link_size *size)
 {
-	double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	double memory = (double)memory_available();
 	const char *name = module_name(l, l->top);
 
 	if (!(size->instances < INT32_MAX) || !(size->pins < INT32_MAX) ||
@@ -350,8 +350,8 @@ static enum status check_size(const struct linker *l, const struct link_size *si
 				   INT32_MAX);
 	if (!(size->bytes < memory))
 		return status_fail(STATUS_NO_MEMORY,
-				   "\"%.200s\" is too large when flat: it takes about %.3g GB, this "
-				   "machine has %.3g GB",
+				   "\"%.200s\" is too large when flat: it takes about %.3g GB, there "
+				   "are %.3g GB",
 				   name, size->bytes * 1e-9, memory * 1e-9);
 	return STATUS_OK;
 }

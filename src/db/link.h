@@ -35,7 +35,7 @@ struct link_size {
  * Flatten from the module `top`, or, if it is NULL, from the one that nobody instantiates. Warnings
  * are black boxes, odd connections, nets without or with several drivers, names that are there twice.
  * STATUS_BAD_INPUT: no such module or several, recursion, a port connected twice, more than 2^31 − 1
- * of something; STATUS_NO_MEMORY also when it would take more memory than the machine has.
+ * of something; STATUS_NO_MEMORY also when it would take more memory than there is.
  */
 enum status link_netlist(const struct modules *modules, const char *top,
 			 struct library *const *early, int32_t n_early,

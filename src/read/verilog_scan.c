@@ -191,7 +191,7 @@ static enum status find_directive(struct scanner *s, const char *from, const cha
 /* Leave out a part; `taken`: one of its alternatives was read already. */
 static enum status leave_out(struct scanner *s, bool taken)
 {
-	const char *from = s->at, *word;
+	const char *from = s->at, *word = from;
 	int depth = 0;
 
 	for (;;) {
