@@ -180,8 +180,8 @@ static void check_ports(void)
 		   port_is(&m, 1, "y", LIB_INOUT, 0) && port_is(&m, 2, "z", LIB_OUTPUT, 1),
 	   "ports that are expressions");
 	modules_release(&m);
-	OK(read_text("module m; endmodule module n(); endmodule : n\nmacromodule o; endmodule", &m) ==
-			   STATUS_OK &&
+	OK(read_text("module m; endmodule module n(); endmodule : n\nmacromodule o; endmodule",
+		     &m) == STATUS_OK &&
 		   m.n_modules == 3 && m.n_ports == 0 && modules_find(&m, "n") == 1 &&
 		   modules_find(&m, "p") == -1,
 	   "modules without ports");
@@ -237,10 +237,13 @@ static void check_ifdef(void)
 {
 	struct modules m;
 
-	OK(read_text("`ifdef A\n garbage \" ` `ifdef B ( `else `endif // `endif\n`elsif B\n x\n`else\n"
-		     "`define A long \\\n value\n`endif\nmodule m;\n`ifdef A\n X a();\n`else x`endif\n"
-		     "`undef A\n`ifndef A\n`ifdef Q\n`endif\n X b(); `endif\nendmodule",
-		     &m) == STATUS_OK &&
+	OK(read_text(
+		   "`ifdef A\n garbage \" ` `ifdef B ( `else `endif // `endif\n"
+		   "`elsif B\n x\n`else\n"
+		   "`define A long \\\n value\n`endif\nmodule m;\n"
+		   "`ifdef A\n X a();\n`else x`endif\n"
+		   "`undef A\n`ifndef A\n`ifdef Q\n`endif\n X b(); `endif\nendmodule",
+		   &m) == STATUS_OK &&
 		   m.n_instances == 2,
 	   "`ifdef and its kin");
 	modules_release(&m);
@@ -301,8 +304,7 @@ static void check_bad_items(void)
 		     "3:12: error: behavioural code isn't supported; synthesize it first");
 	refused_item("reg [3:0] mem [0:9];",
 		     "3:15: error: behavioural code isn't supported; synthesize it first");
-	refused_item("s = 1;",
-		     "3:3: error: behavioural code isn't supported; synthesize it first");
+	refused_item("s = 1;", "3:3: error: behavioural code isn't supported; synthesize it first");
 	refused_item("nand (s, s, s);",
 		     "3:1: error: \"nand\" isn't supported; use cells of a library");
 	refused_item("specify endspecify",
@@ -322,7 +324,8 @@ static void check_bad_items(void)
 	refused_item("X x(2'b);", "3:8: error: number without digits");
 	refused_item("X x(0'b0);", "3:5: error: constant of 0 bits; 1 to 1048576");
 	refused_item("X x({0{s}});", "3:6: error: replication must be of 1 to 1048576");
-	refused_item("wire [1000000000:0] w;", "3:6: error: range of 1000000001 bits; at most 1048576");
+	refused_item("wire [1000000000:0] w;",
+		     "3:6: error: range of 1000000001 bits; at most 1048576");
 	refused_item("wire [99999999999:0] w;", "3:7: error: number out of range");
 	refused_item("wire [W-1:0] w;", "3:7: error: expected a whole number, found \"W\"");
 	refused_item("parameter \"x", "3:11: error: string without closing quote");
@@ -379,7 +382,8 @@ static void check_files(void)
 		   strstr(message(status), "is there twice, first at /tmp/t_verilog."),
 	   "a module in both");
 	modules_release(&m);
-	OK(verilog_read("/nowhere/a.v", &m, &warnings, &task) == STATUS_IO, "a file that isn't there");
+	OK(verilog_read("/nowhere/a.v", &m, &warnings, &task) == STATUS_IO,
+	   "a file that isn't there");
 	atomic_store(&task.cancel, true);
 	OK(verilog_read(path, &m, &warnings, &task) == STATUS_CANCELLED, "cancelled");
 	modules_release(&m);
