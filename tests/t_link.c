@@ -197,7 +197,7 @@ static void check_boxes(void)
 {
 	struct netlist *n = linked(
 		"module t(input [2:0] a, output y);\n"
-		"BOX b1(.p(a[0]), .\\q.r (y)); BOX b2(.r(a), .p());" /* one line: a place in a warning counts */
+		"BOX b1(.p(a[0]), .\\q.r (y)); BOX b2(.r(a), .p());"
 		"POS c1(a[1], y); POS c2(, , a[2]);\n"
 		"BOX b3(.r(a[0])); INV i(.A(a[0]), .B(y), .Y(z)); INV j(a[1], k, y);\nendmodule");
 	const struct master *box = &n->master[0];
