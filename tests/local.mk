@@ -25,9 +25,11 @@ C_TESTS = \
 	tests/t_kernels \
 	tests/t_netlist \
 	tests/t_liberty \
+	tests/t_link \
 	tests/t_search \
 	tests/t_spef \
-	tests/t_tau
+	tests/t_tau \
+	tests/t_verilog
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
@@ -50,6 +52,10 @@ tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
 tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
 tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/cells.lib
+tests_t_verilog_SOURCES = tests/t_verilog.c tests/tap.c tests/tap.h
+tests_t_verilog_LDADD = $(WARPSCOPE_LIBS)
+tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_link_LDADD = $(WARPSCOPE_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
 SMALL = tests/small.c tests/small.h
@@ -62,7 +68,7 @@ tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
 FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_spef.c \
-	tests/fuzz/fuzz_tau.c
+	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
 FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS)
 tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) tests/tap.c tests/tap.h
 tests_t_corpus_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests
@@ -72,7 +78,7 @@ EXTRA_DIST += tests/fuzz/corpus
 # ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_liberty tests/fuzz/fuzz_spef \
-	tests/fuzz/fuzz_tau
+	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
 tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
 tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
@@ -89,6 +95,10 @@ tests_fuzz_fuzz_tau_SOURCES = tests/fuzz/fuzz_tau.c tests/fuzz/target.c $(FUZZ_S
 tests_fuzz_fuzz_tau_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_tau
 tests_fuzz_fuzz_tau_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_tau_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_verilog_SOURCES = tests/fuzz/fuzz_verilog.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_verilog_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_verilog
+tests_fuzz_fuzz_verilog_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_verilog_LDADD = $(WARPSCOPE_LIBS)
 else
 EXTRA_DIST += tests/fuzz/target.c
 endif

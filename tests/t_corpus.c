@@ -11,6 +11,7 @@ int fuzz_dag(const uint8_t *data, size_t size);
 int fuzz_liberty(const uint8_t *data, size_t size);
 int fuzz_spef(const uint8_t *data, size_t size);
 int fuzz_tau(const uint8_t *data, size_t size);
+int fuzz_verilog(const uint8_t *data, size_t size);
 
 static const struct {
 	const char *name; /* of the folder */
@@ -20,6 +21,7 @@ static const struct {
 	{"liberty", fuzz_liberty},
 	{"spef", fuzz_spef},
 	{"tau", fuzz_tau},
+	{"verilog", fuzz_verilog},
 };
 
 static void replay(const char *name, const char *file_name, const char *path,

@@ -50,6 +50,8 @@ static struct netlist *build(void)
 	netlist_add_instance(n, "u1", nand, &u1);
 	netlist_add_instance(n, "h/box", box, &hbox);
 	netlist_add_instance(n, "r", dff, &r);
+	netlist_add_alias(n, "also/y", net[2]);
+	netlist_add_alias(n, "a", net[2]);
 	for (int32_t p = 0; p < 3; p++)
 		netlist_connect(n, p, net[p]);
 	netlist_connect(n, n->instance_pin[u1], net[0]);
@@ -93,6 +95,9 @@ static void check_built(const struct netlist *n)
 	   "drivers counted");
 	OK(n->pin_net[find_pin(n, "r/QN")] == -1, "a pin that isn't connected");
 	OK(n->net_constant[find_net(n, "one")] == NET_ONE, "a tied net");
+	OK(find_net(n, "also/y") == find_net(n, "y") && find_net(n, "a") == 0 &&
+		   n->alias_name.n == 1,
+	   "another name of a net, unless it is one's own");
 	OK(n->master[0].n_instances == 1 && n->n_libraries == 2, "masters and libraries");
 }
 
@@ -144,14 +149,16 @@ static void check_tiles(const struct netlist *n)
 	pin = find_pin(two, "t1/r/Q");
 	net = find_net(two, "t1/y");
 	OK(net == n->n_nets + find_net(n, "y") && two->pin_net[pin] == net &&
-		   two->pin_net[find_pin(two, "t1/y")] == net && two->net_n_drivers[net] == 1,
+		   two->pin_net[find_pin(two, "t1/y")] == net && two->net_n_drivers[net] == 1 &&
+		   find_net(two, "t1/also/y") == net,
 	   "a copy is connected as the original");
 	OK(netlist_tile(two, 3, &task, &six) == STATUS_OK && six->n_tiles == 6 &&
 		   six->pin_net[find_pin(six, "t5/r/Q")] == find_net(six, "t5/y") &&
 		   find_net(six, "t5/y") == 5 * n->n_nets + find_net(n, "y"),
 	   "copies of copies are counted through");
 	netlist_unref(six);
-	OK(netlist_tile(n, 1, &task, &same) == STATUS_OK && find_pin(same, "r/Q") == find_pin(n, "r/Q"),
+	OK(netlist_tile(n, 1, &task, &same) == STATUS_OK &&
+		   find_pin(same, "r/Q") == find_pin(n, "r/Q"),
 	   "one copy keeps its names");
 	netlist_unref(same);
 	OK(netlist_tile(n, 0, &task, &same) == STATUS_FAILED &&

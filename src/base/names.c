@@ -12,7 +12,6 @@ void names_release(struct names *names)
 	free(names->data);
 	free(names->start);
 	free(names->slot);
-	free(names->slot_hash);
 	*names = (struct names){0};
 }
 
@@ -46,45 +45,40 @@ static bool name_equals(const struct names *names, int32_t id, const char *name,
 	       memcmp(names->data + names->start[id], name, (size_t)length) == 0;
 }
 
+static bool is_free(const struct names_slot *slot)
+{
+	return slot->id_above == 0;
+}
+
 /* The slot that holds the name, or the free one where it belongs. */
 static int64_t find_slot(const struct names *names, uint32_t hash, const char *name, int64_t length)
 {
 	int64_t mask = names->n_slots - 1;
 	int64_t s = hash & mask;
 
-	while (names->slot[s] >= 0 && (names->slot_hash[s] != hash ||
-				       !name_equals(names, names->slot[s], name, length)))
+	while (!is_free(&names->slot[s]) &&
+	       (names->slot[s].hash != hash ||
+		!name_equals(names, names->slot[s].id_above - 1, name, length)))
 		s = (s + 1) & mask;
 	return s;
 }
 
 static enum status rehash(struct names *names, int64_t n_slots)
 {
-	int32_t *slot;
-	uint32_t *slot_hash;
-	enum status status;
+	struct names_slot *slot;
 
 	TRY(ALLOC(&slot, n_slots));
-	status = ALLOC(&slot_hash, n_slots);
-	if (status != STATUS_OK) {
-		free(slot);
-		return status;
-	}
-	memset(slot, -1, (size_t)n_slots * sizeof *slot);
 	for (int64_t old = 0; old < names->n_slots; old++) {
-		int64_t s = names->slot_hash[old] & (n_slots - 1);
+		int64_t s = names->slot[old].hash & (n_slots - 1);
 
-		if (names->slot[old] < 0)
+		if (is_free(&names->slot[old]))
 			continue;
-		while (slot[s] >= 0)
+		while (!is_free(&slot[s]))
 			s = (s + 1) & (n_slots - 1);
 		slot[s] = names->slot[old];
-		slot_hash[s] = names->slot_hash[old];
 	}
 	free(names->slot);
-	free(names->slot_hash);
 	names->slot = slot;
-	names->slot_hash = slot_hash;
 	names->n_slots = n_slots;
 	return STATUS_OK;
 }
@@ -98,8 +92,8 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 	if (names->n >= names->n_slots / 2)
 		TRY(rehash(names, names->n_slots ? names->n_slots * 2 : 64));
 	s = find_slot(names, hash, name, length);
-	*added = names->slot[s] < 0;
-	*id = *added ? names->n : names->slot[s];
+	*added = is_free(&names->slot[s]);
+	*id = *added ? names->n : names->slot[s].id_above - 1;
 	if (!*added)
 		return STATUS_OK;
 	if (names->n == INT32_MAX)
@@ -110,8 +104,7 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 	memcpy(names->data + names->data_length, name, (size_t)length);
 	names->data[names->data_length + length] = '\0';
 	names->data_length += length + 1;
-	names->slot[s] = names->n++;
-	names->slot_hash[s] = hash;
+	names->slot[s] = (struct names_slot){.id_above = ++names->n, .hash = hash};
 	return STATUS_OK;
 }
 
@@ -119,7 +112,7 @@ int32_t names_find(const struct names *names, const char *name, int64_t length)
 {
 	if (!names->n)
 		return -1;
-	return names->slot[find_slot(names, hash_bytes(name, length), name, length)];
+	return names->slot[find_slot(names, hash_bytes(name, length), name, length)].id_above - 1;
 }
 
 const char *names_get(const struct names *names, int32_t id)

@@ -9,14 +9,19 @@
 
 #include "base/status.h"
 
+/* Together, because each is a line of memory far away. */
+struct names_slot {
+	int32_t id_above; /* the id and one more, 0 = free */
+	uint32_t hash;	  /* spares the comparison of most unequal names */
+};
+
 struct names {
 	int32_t n;
 	char *data; /* owned: all names, each with its NUL */
 	int64_t data_length, data_capacity;
 	int64_t *start; /* owned: start[id] = offset in data */
 	int64_t start_capacity;
-	int32_t *slot; /* owned: open addressing, -1 = free; n_slots is a power of two */
-	uint32_t *slot_hash; /* owned: spares the comparison of most unequal names */
+	struct names_slot *slot; /* owned: open addressing; n_slots is a power of two */
 	int64_t n_slots;
 };
 

@@ -4,13 +4,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/grow.h"
+#include "base/memory.h"
 #include "db/link_impl.h"
 
 enum {
-	DEEPEST = 1000,	 /* levels of hierarchy */
+	DEEPEST = 1000,  /* levels of hierarchy */
 	SHOWN_LINES = 5, /* of each kind of warning */
 	SHOWN_BOXES = 20,
 	SHOWN_NAMES = 10, /* in a list of candidates or a cycle */
@@ -64,7 +64,8 @@ static void warn_boxes(struct linker *l)
 	if (!n_boxes)
 		return;
 	text_printf(l->warnings,
-		    "warning: %" PRId64 " cell%s with %" PRId64 " instance%s in no library, taken as "
+		    "warning: %" PRId64 " cell%s with %" PRId64
+		    " instance%s in no library, taken as "
 		    "black boxes\n",
 		    n_boxes, n_boxes == 1 ? "" : "s", n_instances, n_instances == 1 ? "" : "s");
 	for (int32_t i = 0; i < l->netlist->n_masters && n_shown < SHOWN_BOXES; i++) {
@@ -81,7 +82,8 @@ static void warn_boxes(struct linker *l)
 			    n_boxes - n_shown);
 }
 
-/* Pins that surely drive all the time, and whether any may drive at all, or is there to be driven. */
+/* Pins that surely drive all the time, and whether any may drive at all, or is there to be driven.
+ */
 static void count_drivers(const struct netlist *n, int32_t net, int32_t *sure, bool *possible,
 			  bool *loads)
 {
@@ -117,9 +119,9 @@ static enum status warn_drivers(struct linker *l)
 			text_printf(l->warnings, "warning: net \"%.200s\" has no driver\n",
 				    names_get(&n->net_name, net));
 		if (sure + tied > 1 && link_warns(l, WARN_DRIVERS))
-			text_printf(l->warnings, "warning: net \"%.200s\" has %" PRId32 " drivers%s\n",
-				    names_get(&n->net_name, net), sure,
-				    tied ? " and is tied" : "");
+			text_printf(l->warnings,
+				    "warning: net \"%.200s\" has %" PRId32 " drivers%s\n",
+				    names_get(&n->net_name, net), sure, tied ? " and is tied" : "");
 	}
 	return STATUS_OK;
 }
@@ -157,8 +159,9 @@ static enum status visit(struct linker *l, int32_t index)
 	const struct module *module = &l->modules->module[index];
 
 	if (l->n_path == DEEPEST)
-		return status_fail(STATUS_BAD_INPUT, "hierarchy deeper than %d levels at \"%.200s\"",
-				   DEEPEST, module_name(l, index));
+		return status_fail(STATUS_BAD_INPUT,
+				   "hierarchy deeper than %d levels at \"%.200s\"", DEEPEST,
+				   module_name(l, index));
 	l->unit[index].state = UNIT_OPEN;
 	l->path[l->n_path++] = index;
 	for (int32_t i = 0; i < module->n_instances; i++) {
@@ -245,14 +248,15 @@ static enum status find_top(struct linker *l, const char *top)
 		return STATUS_OK;
 	nearest = names_nearest(&l->modules->module_name, top, (int64_t)strlen(top));
 	if (nearest)
-		return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"; nearest \"%.200s\"", top,
-				   nearest);
+		return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"; nearest \"%.200s\"",
+				   top, nearest);
 	return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"", top);
 }
 
 /* ---- how large ---- */
 
-/* What the arrays of a netlist take for one of each, with its share of hash tables, and some air. */
+/* What the arrays of a netlist take for one of each, with its share of hash tables, and some air.
+ */
 enum { BYTES_PER_PIN = 20, BYTES_PER_INSTANCE = 56, BYTES_PER_NET = 56 };
 
 static void add_net_size(const struct linker *l, const struct module_net *net,
@@ -303,8 +307,8 @@ static double box_bytes(const struct linker *l)
 
 		if (target->module >= 0 || target->library[LATE])
 			continue;
-		for (int32_t s = target->first_socket;
-		     s < target->first_socket + target->n_sockets; s++) {
+		for (int32_t s = target->first_socket; s < target->first_socket + target->n_sockets;
+		     s++) {
 			int32_t name = l->socket[s].name;
 
 			bytes += (name < 0 ? 16 : (double)strlen(link_string(l, name)) + 64) * 2 *
@@ -338,7 +342,7 @@ static void measure(struct linker *l, struct link_size *size)
 
 static enum status check_size(const struct linker *l, const struct link_size *size)
 {
-	double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	double memory = (double)memory_available();
 	const char *name = module_name(l, l->top);
 
 	if (!(size->instances < INT32_MAX) || !(size->pins < INT32_MAX) ||
@@ -346,13 +350,14 @@ static enum status check_size(const struct linker *l, const struct link_size *si
 		return status_fail(STATUS_BAD_INPUT,
 				   "\"%.200s\" is too large when flat: %.3g cells, %.3g modules, "
 				   "%.3g pins, %.3g nets; at most %d of each",
-				   name, size->instances, size->hierarchical, size->pins, size->nets,
-				   INT32_MAX);
+				   name, size->instances, size->hierarchical, size->pins,
+				   size->nets, INT32_MAX);
 	if (!(size->bytes < memory))
-		return status_fail(STATUS_NO_MEMORY,
-				   "\"%.200s\" is too large when flat: it takes about %.3g GB, this "
-				   "machine has %.3g GB",
-				   name, size->bytes * 1e-9, memory * 1e-9);
+		return status_fail(
+			STATUS_NO_MEMORY,
+			"\"%.200s\" is too large when flat: it takes about %.3g GB, there "
+			"are %.3g GB",
+			name, size->bytes * 1e-9, memory * 1e-9);
 	return STATUS_OK;
 }
 
@@ -432,13 +437,16 @@ static void linker_release(struct linker *l)
 #define LINKER_INIT                                                                                \
 	{                                                                                          \
 		.modules = modules, .library = {early, late}, .n_libraries = {n_early, n_late},    \
-		.task = task, .tied_net = {-1, -1}                                                 \
+		.task = task, .tied_net = {                                                        \
+			-1,                                                                        \
+			-1                                                                         \
+		}                                                                                  \
 	}
 
 enum status link_netlist(const struct modules *modules, const char *top,
-			 struct library *const *early, int32_t n_early,
-			 struct library *const *late, int32_t n_late, struct text *warnings,
-			 struct task *task, struct netlist **out)
+			 struct library *const *early, int32_t n_early, struct library *const *late,
+			 int32_t n_late, struct text *warnings, struct task *task,
+			 struct netlist **out)
 {
 	struct linker linker = LINKER_INIT;
 	enum status status;
@@ -454,9 +462,8 @@ enum status link_netlist(const struct modules *modules, const char *top,
 }
 
 enum status link_measure(const struct modules *modules, const char *top,
-			 struct library *const *early, int32_t n_early,
-			 struct library *const *late, int32_t n_late, struct task *task,
-			 struct link_size *size)
+			 struct library *const *early, int32_t n_early, struct library *const *late,
+			 int32_t n_late, struct task *task, struct link_size *size)
 {
 	struct linker linker = LINKER_INIT;
 	enum status status = prepare(&linker, top, size);

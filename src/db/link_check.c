@@ -1,8 +1,8 @@
 /*
  * Connections of the modules that are instantiated: which socket each goes to, and which bits of a
- * module are one net because of assigns or of what the modules inside do with their ports. Modules are
- * taken from the leaves to the top, so that an instance's module is known when its parent is looked at
- * and no union reaches beyond a module.
+ * module are one net because of assigns or of what the modules inside do with their ports. Modules
+ * are taken from the leaves to the top, so that an instance's module is known when its parent is
+ * looked at and no union reaches beyond a module.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -133,7 +133,8 @@ static void warn_width(struct linker *l, const struct site *site, int32_t socket
 		return;
 	begin_warning(l, site);
 	text_printf(l->warnings,
-		    "%" PRId32 " bits connected to the %" PRId32 " of port \"%.200s\" of \"%.200s\"\n",
+		    "%" PRId32 " bits connected to the %" PRId32
+		    " of port \"%.200s\" of \"%.200s\"\n",
 		    n_bits, l->socket[socket].width,
 		    l->socket[socket].name >= 0 ? link_string(l, l->socket[socket].name) : "",
 		    link_string(l, site->target->name));
@@ -201,8 +202,8 @@ static enum status find_socket(struct linker *l, const struct site *site, int32_
 /* ---- instances of modules ---- */
 
 /*
- * One bit of the parent on a port's bit of the module inside: what that module ties is tied out here,
- * and two bits on one class of its are one net.
+ * One bit of the parent on a port's bit of the module inside: what that module ties is tied out
+ * here, and two bits on one class of its are one net.
  */
 static void join_through(struct linker *l, const struct unit *unit, const struct unit *inside,
 			 int32_t instance, int32_t bit, int32_t inner)
@@ -234,8 +235,8 @@ static void join_port(struct linker *l, const struct unit *unit, const struct si
 	const struct modules *m = l->modules;
 	const struct socket *socket = &l->socket[l->connection_socket[connection]];
 	const int32_t *bit = &m->bit[m->connection[connection].first_bit];
-	int32_t n_bits = m->connection[connection + 1].first_bit -
-			 m->connection[connection].first_bit;
+	int32_t n_bits =
+		m->connection[connection + 1].first_bit - m->connection[connection].first_bit;
 	const struct unit *inside = &l->unit[site->target->module];
 	const int32_t *inner = &m->port_bit[socket->first];
 

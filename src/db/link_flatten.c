@@ -59,7 +59,8 @@ static enum status add_net(struct linker *l, const char *name, enum net_constant
 	return status;
 }
 
-static enum status add_instance(struct linker *l, const char *name, int32_t master, int32_t *instance)
+static enum status add_instance(struct linker *l, const char *name, int32_t master,
+				int32_t *instance)
 {
 	enum status status = netlist_add_instance(l->netlist, name, master, instance);
 	struct text other = TEXT_INIT;
@@ -114,8 +115,8 @@ static enum status add_class_net(struct linker *l, const char *name, uint8_t fla
 	bool zero = flag & BIT_IS_ZERO, one = flag & BIT_IS_ONE;
 
 	if (zero && one && link_warns(l, WARN_TIES))
-		text_printf(l->warnings, "warning: net \"%.200s\" is tied to both 0 and 1; 0 taken\n",
-			    name);
+		text_printf(l->warnings,
+			    "warning: net \"%.200s\" is tied to both 0 and 1; 0 taken\n", name);
 	return add_net(l, name, zero ? NET_ZERO : one ? NET_ONE : NET_SIGNAL, net);
 }
 
@@ -182,8 +183,8 @@ static enum status open_context(struct linker *l, int32_t n_bits, int64_t *conte
 }
 
 /*
- * What an instance connects to its module's ports. Nets go before literal constants, which may stand
- * at another port of the same class.
+ * What an instance connects to its module's ports. Nets go before literal constants, which may
+ * stand at another port of the same class.
  */
 static enum status bind_ports(struct linker *l, int32_t instance, int64_t outer_context,
 			      const struct unit *outer, int64_t context, const struct unit *unit,
@@ -243,7 +244,8 @@ static enum status connect_pins(struct linker *l, const struct unit *unit, int64
 
 			TRY(net_of_bit(l, unit, context, bit[n_bits - i], &net));
 			netlist_connect(l->netlist,
-					first_pin + l->socket[s].first + l->socket[s].width - i, net);
+					first_pin + l->socket[s].first + l->socket[s].width - i,
+					net);
 		}
 	}
 	return STATUS_OK;

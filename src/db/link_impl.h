@@ -15,17 +15,18 @@ enum link_warning {
 	N_LINK_WARNINGS
 };
 
-/* What can be connected of a target: a pin, a bus, one bit of a bus, a port of a module, a supply. */
+/* What can be connected of a target: a pin, a bus, one bit of a bus, a port of a module, a supply.
+ */
 struct socket {
-	int32_t name;	      /* in modules->string, -1 = nobody names it there */
+	int32_t name;         /* in modules->string, -1 = nobody names it there */
 	int32_t first, width; /* pins of the master, or in modules->port_bit; width 0 = a supply */
 	int32_t instance;     /* that connected it last */
 };
 
 /* What instances are instances of. */
 struct target {
-	int32_t name;	/* in modules->string */
-	int32_t module; /* -1 = a cell or a black box */
+	int32_t name;                      /* in modules->string */
+	int32_t module;                    /* -1 = a cell or a black box */
 	struct library *library[N_SPLITS]; /* borrowed; both NULL for modules and black boxes */
 	int32_t cell[N_SPLITS];
 	int32_t master; /* of the netlist */
@@ -55,7 +56,7 @@ struct unit {
 };
 
 struct linker {
-	const struct modules *modules;		 /* borrowed */
+	const struct modules *modules;            /* borrowed */
 	struct library *const *library[N_SPLITS]; /* borrowed */
 	int32_t n_libraries[N_SPLITS];
 	struct text *warnings; /* borrowed, NULL = say nothing */
@@ -64,10 +65,10 @@ struct linker {
 	int64_t n_warned[N_LINK_WARNINGS];
 	int64_t n_steps; /* for the task */
 
-	int32_t top;	     /* module */
-	struct unit *unit;   /* owned [n_modules] */
-	int32_t *order;	     /* owned [n_modules]: modules from the leaves to the top */
-	int32_t *path;	     /* owned: modules from the top to the one that is looked at */
+	int32_t top;       /* module */
+	struct unit *unit; /* owned [n_modules] */
+	int32_t *order;    /* owned [n_modules]: modules from the leaves to the top */
+	int32_t *path;     /* owned: modules from the top to the one that is looked at */
 	int32_t n_order, n_path;
 
 	int32_t *target_of;    /* owned [modules->string.n]: -1 = not looked for yet */
@@ -76,7 +77,7 @@ struct linker {
 	int64_t target_capacity;
 
 	struct socket *socket; /* owned */
-	int32_t *by_name;      /* owned [n_sockets]: a target's sockets in the order of their names */
+	int32_t *by_name; /* owned [n_sockets]: a target's sockets in the order of their names */
 	int32_t n_sockets;
 	int64_t socket_capacity;
 	/* The sockets of black boxes: a name is target and port, its id their order. */
@@ -87,9 +88,9 @@ struct linker {
 	int32_t *connection_socket; /* owned [n_connections]: -1 = left out */
 	/* By bit of the modules that are instantiated, unit->first_bit + bit: */
 	int32_t n_bits;
-	int32_t *class;	      /* owned: bit of the same module that stands for it */
-	uint8_t *flag;	      /* owned: enum bit_flag; ties of a class at the bit that stands for it */
-	int32_t *outer;	      /* owned: bit of the parent that this class is connected to … */
+	int32_t *class; /* owned: bit of the same module that stands for it */
+	uint8_t *flag;  /* owned: enum bit_flag; ties of a class at the bit that stands for it */
+	int32_t *outer; /* owned: bit of the parent that this class is connected to … */
 	int32_t *outer_stamp; /* owned: … by this instance */
 
 	/* while flattening */

@@ -37,7 +37,8 @@ static void find_cells(struct linker *l, const char *name, struct target *target
 		if (l->n_libraries[split] && link_warns(l, WARN_SPLITS))
 			text_printf(l->warnings,
 				    "warning: no %s library has cell \"%.200s\", the other "
-				    "split's serves both\n", split == EARLY ? "early" : "late", name);
+				    "split's serves both\n",
+				    split == EARLY ? "early" : "late", name);
 	}
 }
 
@@ -51,8 +52,10 @@ enum status link_target(struct linker *l, int32_t name, int32_t *out)
 		return STATUS_OK;
 	TRY(GROW(&l->target, &l->target_capacity, (int64_t)l->n_targets + 1));
 	target = &l->target[l->n_targets];
-	*target = (struct target){.name = name, .module = modules_find(l->modules, text),
-				  .cell = {-1, -1}, .master = -1};
+	*target = (struct target){.name = name,
+				  .module = modules_find(l->modules, text),
+				  .cell = {-1, -1},
+				  .master = -1};
 	if (target->module < 0)
 		find_cells(l, text, target);
 	*out = l->target_of[name] = l->n_targets++;
@@ -65,7 +68,8 @@ static enum status add_socket(struct linker *l, struct target *target, int32_t n
 			      int32_t width)
 {
 	if (l->n_sockets == INT32_MAX - 1)
-		return status_fail(STATUS_NO_MEMORY, "more than %d ports of masters", INT32_MAX - 1);
+		return status_fail(STATUS_NO_MEMORY, "more than %d ports of masters",
+				   INT32_MAX - 1);
 	TRY(GROW(&l->socket, &l->socket_capacity, (int64_t)l->n_sockets + 1));
 	l->socket[l->n_sockets++] =
 		(struct socket){.name = name, .first = first, .width = width, .instance = -1};
@@ -129,8 +133,8 @@ static enum status add_named_sockets(struct linker *l, struct target *target)
 		for (int32_t i = bus->first_pin; i < bus->first_pin + bus->n_pins; i++) {
 			int32_t name = library->pin[cell->first_pin + i].name;
 
-			TRY(add_socket(l, target,
-				       find_string(l, names_get(&library->string, name)), i, 1));
+			TRY(add_socket(l, target, find_string(l, names_get(&library->string, name)),
+				       i, 1));
 		}
 	}
 	for (int32_t i = 0; i < cell->n_supplies; i++) {
@@ -270,7 +274,8 @@ static enum status number_box_pins(struct linker *l, struct target *target)
 
 	for (int32_t s = target->first_socket; s < target->first_socket + target->n_sockets; s++) {
 		if (n + l->socket[s].width > INT32_MAX)
-			return status_fail(STATUS_NO_MEMORY, "cell \"%.200s\" has more than %d pins",
+			return status_fail(STATUS_NO_MEMORY,
+					   "cell \"%.200s\" has more than %d pins",
 					   link_string(l, target->name), INT32_MAX);
 		l->socket[s].first = (int32_t)n;
 		n += l->socket[s].width;

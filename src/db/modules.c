@@ -72,14 +72,15 @@ enum status modules_add_module(struct modules *modules, int32_t name, int32_t li
 	TRY(names_add(&modules->module_name, text, (int64_t)strlen(text), &id, &added));
 	if (!added)
 		return status_fail(STATUS_BAD_INPUT, "module \"%.200s\" is there twice", text);
-	modules->module[modules->n_modules++] = (struct module){.name = name,
-								.file = modules->n_files - 1,
-								.line = line,
-								.column = column,
-								.first_net = modules->n_nets,
-								.first_port = modules->n_ports,
-								.first_instance = modules->n_instances,
-								.first_assign = modules->n_assigns};
+	modules->module[modules->n_modules++] =
+		(struct module){.name = name,
+				.file = modules->n_files - 1,
+				.line = line,
+				.column = column,
+				.first_net = modules->n_nets,
+				.first_port = modules->n_ports,
+				.first_instance = modules->n_instances,
+				.first_assign = modules->n_assigns};
 	return STATUS_OK;
 }
 

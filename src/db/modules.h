@@ -25,7 +25,7 @@ enum module_bit {
 };
 
 struct module_net {
-	int32_t name;	     /* in modules->string */
+	int32_t name;        /* in modules->string */
 	int32_t first_bit;   /* of the module */
 	int32_t left, right; /* the range as declared, 0 and 0 for one wire */
 	bool is_bus, is_port;
@@ -36,18 +36,18 @@ struct module_net {
 struct module_port {
 	int32_t name;
 	enum lib_direction direction; /* as seen from outside */
-	int32_t net;	   /* the net of the same name, -1 for .name(expression) */
-	int32_t first_bit; /* in modules->port_bit; up to the next port's */
+	int32_t net;                  /* the net of the same name, -1 for .name(expression) */
+	int32_t first_bit;            /* in modules->port_bit; up to the next port's */
 };
 
 struct module_instance {
-	int32_t name, master;	  /* in modules->string */
-	int32_t line, column;	  /* of the name */
+	int32_t name, master;     /* in modules->string */
+	int32_t line, column;     /* of the name */
 	int32_t first_connection; /* up to the next instance's */
 };
 
 struct module_connection {
-	int32_t port;	   /* in modules->string, -1 = by position */
+	int32_t port;      /* in modules->string, -1 = by position */
 	int32_t first_bit; /* in modules->bit; up to the next connection's */
 };
 
@@ -64,21 +64,21 @@ struct module {
 /* Zeroed, it is empty. Of port, instance and connection one more is there, that ends the last. */
 struct modules {
 	int32_t n_files;
-	char **path;	     /* owned [n_files], owned */
+	char **path;         /* owned [n_files], owned */
 	struct names string; /* all names; some of them may be nobody's */
 
 	int32_t n_modules;
-	struct module *module;	  /* owned [n_modules] */
+	struct module *module;    /* owned [n_modules] */
 	struct names module_name; /* id = index of the module */
 
 	int32_t n_nets, n_ports, n_port_bits, n_instances, n_connections, n_bits, n_assigns;
-	struct module_net *net;			/* owned [n_nets] */
-	struct module_port *port;		/* owned [n_ports + 1] */
-	int32_t *port_bit;			/* owned [n_port_bits] */
-	struct module_instance *instance;	/* owned [n_instances + 1] */
-	struct module_connection *connection;	/* owned [n_connections + 1] */
-	int32_t *bit;				/* owned [n_bits] */
-	int32_t *assign_left, *assign_right;	/* owned [n_assigns]: bits that are the same */
+	struct module_net *net;               /* owned [n_nets] */
+	struct module_port *port;             /* owned [n_ports + 1] */
+	int32_t *port_bit;                    /* owned [n_port_bits] */
+	struct module_instance *instance;     /* owned [n_instances + 1] */
+	struct module_connection *connection; /* owned [n_connections + 1] */
+	int32_t *bit;                         /* owned [n_bits] */
+	int32_t *assign_left, *assign_right;  /* owned [n_assigns]: bits that are the same */
 	int64_t path_capacity, module_capacity, net_capacity, port_capacity, port_bit_capacity;
 	int64_t instance_capacity, connection_capacity, bit_capacity;
 	int64_t assign_left_capacity, assign_right_capacity;
@@ -89,8 +89,7 @@ void modules_release(struct modules *modules);
 /* Append; the ends of the arrays stay as described. STATUS_NO_MEMORY when full. */
 enum status modules_add_file(struct modules *modules, const char *path);
 /* A module under a name that isn't there yet, of the file added last. What follows is its own. */
-enum status modules_add_module(struct modules *modules, int32_t name, int32_t line,
-			       int32_t column);
+enum status modules_add_module(struct modules *modules, int32_t name, int32_t line, int32_t column);
 /* A net of |left − right| + 1 bits; *net counts from the beginning of modules->net. */
 enum status modules_add_net(struct modules *modules, int32_t name, bool is_bus, int32_t left,
 			    int32_t right, int32_t *net);

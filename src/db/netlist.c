@@ -137,7 +137,8 @@ static const char *lib_pin_name(const struct library *library, int32_t cell, int
 	return names_get(&library->string, first[pin].name);
 }
 
-/* The pin of that name; libraries of one family have their pins in one order, so look there first. */
+/* The pin of that name; libraries of one family have their pins in one order, so look there first.
+ */
 static int32_t find_lib_pin(const struct library *library, int32_t cell, const char *name,
 			    int32_t likely)
 {
@@ -362,8 +363,8 @@ int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64
 	return names_find(&netlist->port_name, name, length);
 }
 
-int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance,
-				  const char *name, int64_t length)
+int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance, const char *name,
+				  int64_t length)
 {
 	const struct master *master = &netlist->master[netlist->instance_master[instance]];
 	int32_t id = names_find(&netlist->pin_name, name, length);
@@ -405,8 +406,8 @@ void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, st
 	master = &netlist->master[netlist->instance_master[x]];
 	text_add(out, names_get(&netlist->instance_name, x));
 	text_append(out, &join, 1);
-	text_add(out, names_get(&netlist->pin_name,
-				master->pin_name[pin - netlist->instance_pin[x]]));
+	text_add(out,
+		 names_get(&netlist->pin_name, master->pin_name[pin - netlist->instance_pin[x]]));
 }
 
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split)

@@ -106,9 +106,9 @@ void netlist_connect(struct netlist *netlist, int32_t pin, int32_t net);
 enum status netlist_close(struct netlist *netlist);
 
 /*
- * A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/" (a single
- * copy keeps its names, copies of copies are counted through). Copy t of port, net and instance i of
- * m is t × m + i. STATUS_FAILED when it would be too large, or n < 1.
+ * A new netlist of n copies of a closed one, unconnected; copy t's names begin with "t<t>/" (a
+ * single copy keeps its names, copies of copies are counted through). Copy t of port, net and
+ * instance i of m is t × m + i. STATUS_FAILED when it would be too large, or n < 1.
  */
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);

@@ -106,10 +106,9 @@ static void tile_connections(struct tile *tile)
 
 	for (int32_t p = 0; p < from->n_pins; p++) {
 		int32_t net = from->pin_net[p];
-		int32_t pin = p < from->n_ports
-				      ? tile->number * from->n_ports + p
-				      : tile->n * from->n_ports + tile->number * n_inner +
-						p - from->n_ports;
+		int32_t pin = p < from->n_ports ? tile->number * from->n_ports + p
+						: tile->n * from->n_ports + tile->number * n_inner +
+							  p - from->n_ports;
 
 		if (net >= 0)
 			netlist_connect(tile->to, pin, tile->number * from->n_nets + net);

@@ -13,9 +13,18 @@
 #define BITS_AT_LEAST (INT64_C(1) << 24)
 enum { BITS_PER_BYTE = 32 };
 
-#define GATE(name) {name, KEYWORD_GATE, 0}
-#define BEHAVIOUR(name) {name, KEYWORD_BEHAVIOUR, 0}
-#define NET(name) {name, KEYWORD_NET, NET_SIGNAL}
+#define GATE(name)                                                                                 \
+	{                                                                                          \
+		name, KEYWORD_GATE, 0                                                              \
+	}
+#define BEHAVIOUR(name)                                                                            \
+	{                                                                                          \
+		name, KEYWORD_BEHAVIOUR, 0                                                         \
+	}
+#define NET(name)                                                                                  \
+	{                                                                                          \
+		name, KEYWORD_NET, NET_SIGNAL                                                      \
+	}
 
 const struct keyword verilog_keywords[] = {
 	{"module", KEYWORD_MODULE, 0},
@@ -24,8 +33,18 @@ const struct keyword verilog_keywords[] = {
 	{"input", KEYWORD_DIRECTION, LIB_INPUT},
 	{"output", KEYWORD_DIRECTION, LIB_OUTPUT},
 	{"inout", KEYWORD_DIRECTION, LIB_INOUT},
-	NET("wire"), NET("tri"), NET("tri0"), NET("tri1"), NET("triand"), NET("trior"),
-	NET("trireg"), NET("wand"), NET("wor"), NET("uwire"), NET("reg"), NET("logic"),
+	NET("wire"),
+	NET("tri"),
+	NET("tri0"),
+	NET("tri1"),
+	NET("triand"),
+	NET("trior"),
+	NET("trireg"),
+	NET("wand"),
+	NET("wor"),
+	NET("uwire"),
+	NET("reg"),
+	NET("logic"),
 	{"supply0", KEYWORD_NET, NET_ZERO},
 	{"supply1", KEYWORD_NET, NET_ONE},
 	{"signed", KEYWORD_QUALIFIER, 0},
@@ -38,20 +57,66 @@ const struct keyword verilog_keywords[] = {
 	{"defparam", KEYWORD_PARAMETER, 0},
 	{"specparam", KEYWORD_PARAMETER, 0},
 	{"specify", KEYWORD_SPECIFY, 0},
-	GATE("and"), GATE("nand"), GATE("or"), GATE("nor"), GATE("xor"), GATE("xnor"),
-	GATE("buf"), GATE("not"), GATE("bufif0"), GATE("bufif1"), GATE("notif0"), GATE("notif1"),
-	GATE("nmos"), GATE("pmos"), GATE("rnmos"), GATE("rpmos"), GATE("cmos"), GATE("rcmos"),
-	GATE("tran"), GATE("rtran"), GATE("tranif0"), GATE("tranif1"), GATE("rtranif0"),
-	GATE("rtranif1"), GATE("pullup"), GATE("pulldown"), GATE("primitive"),
-	BEHAVIOUR("always"), BEHAVIOUR("always_comb"), BEHAVIOUR("always_ff"),
-	BEHAVIOUR("always_latch"), BEHAVIOUR("initial"), BEHAVIOUR("function"), BEHAVIOUR("task"),
-	BEHAVIOUR("generate"), BEHAVIOUR("genvar"), BEHAVIOUR("integer"), BEHAVIOUR("real"),
-	BEHAVIOUR("realtime"), BEHAVIOUR("time"), BEHAVIOUR("event"), BEHAVIOUR("if"),
-	BEHAVIOUR("else"), BEHAVIOUR("for"), BEHAVIOUR("while"), BEHAVIOUR("repeat"),
-	BEHAVIOUR("forever"), BEHAVIOUR("case"), BEHAVIOUR("casex"), BEHAVIOUR("casez"),
-	BEHAVIOUR("begin"), BEHAVIOUR("end"), BEHAVIOUR("fork"), BEHAVIOUR("join"),
-	BEHAVIOUR("wait"), BEHAVIOUR("force"), BEHAVIOUR("release"), BEHAVIOUR("deassign"),
-	BEHAVIOUR("posedge"), BEHAVIOUR("negedge"),
+	GATE("and"),
+	GATE("nand"),
+	GATE("or"),
+	GATE("nor"),
+	GATE("xor"),
+	GATE("xnor"),
+	GATE("buf"),
+	GATE("not"),
+	GATE("bufif0"),
+	GATE("bufif1"),
+	GATE("notif0"),
+	GATE("notif1"),
+	GATE("nmos"),
+	GATE("pmos"),
+	GATE("rnmos"),
+	GATE("rpmos"),
+	GATE("cmos"),
+	GATE("rcmos"),
+	GATE("tran"),
+	GATE("rtran"),
+	GATE("tranif0"),
+	GATE("tranif1"),
+	GATE("rtranif0"),
+	GATE("rtranif1"),
+	GATE("pullup"),
+	GATE("pulldown"),
+	GATE("primitive"),
+	BEHAVIOUR("always"),
+	BEHAVIOUR("always_comb"),
+	BEHAVIOUR("always_ff"),
+	BEHAVIOUR("always_latch"),
+	BEHAVIOUR("initial"),
+	BEHAVIOUR("function"),
+	BEHAVIOUR("task"),
+	BEHAVIOUR("generate"),
+	BEHAVIOUR("genvar"),
+	BEHAVIOUR("integer"),
+	BEHAVIOUR("real"),
+	BEHAVIOUR("realtime"),
+	BEHAVIOUR("time"),
+	BEHAVIOUR("event"),
+	BEHAVIOUR("if"),
+	BEHAVIOUR("else"),
+	BEHAVIOUR("for"),
+	BEHAVIOUR("while"),
+	BEHAVIOUR("repeat"),
+	BEHAVIOUR("forever"),
+	BEHAVIOUR("case"),
+	BEHAVIOUR("casex"),
+	BEHAVIOUR("casez"),
+	BEHAVIOUR("begin"),
+	BEHAVIOUR("end"),
+	BEHAVIOUR("fork"),
+	BEHAVIOUR("join"),
+	BEHAVIOUR("wait"),
+	BEHAVIOUR("force"),
+	BEHAVIOUR("release"),
+	BEHAVIOUR("deassign"),
+	BEHAVIOUR("posedge"),
+	BEHAVIOUR("negedge"),
 };
 const int32_t n_verilog_keywords = sizeof verilog_keywords / sizeof *verilog_keywords;
 
@@ -93,8 +158,8 @@ enum status reader_name(struct reader *r, int32_t *id)
 enum status reader_word(struct reader *r, int32_t *id, const struct keyword **keyword)
 {
 	TRY(token_id(r, id));
-	*keyword = *id < n_verilog_keywords && !r->scan.token.escaped ? &verilog_keywords[*id]
-								      : NULL;
+	*keyword =
+		*id < n_verilog_keywords && !r->scan.token.escaped ? &verilog_keywords[*id] : NULL;
 	return STATUS_OK;
 }
 
@@ -133,10 +198,7 @@ int32_t reader_find_net(const struct reader *r, int32_t name)
 	const struct modules *m = r->modules;
 	int32_t net = r->net_of[name];
 
-	if (net < m->module[m->n_modules - 1].first_net || net >= m->n_nets ||
-	    m->net[net].name != name)
-		return -1;
-	return net;
+	return net < m->module[m->n_modules - 1].first_net ? -1 : net;
 }
 
 enum status reader_spend_bits(struct reader *r, const char *place, int64_t n)

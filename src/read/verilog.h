@@ -2,13 +2,13 @@
  * Structural Verilog, as tools write netlists: modules with nets, buses, assigns and instances.
  *
  * Understood: both styles of ports, .name(expression) in a header, ranges up or down and negative,
- * bit and part selects, concatenations, replications, constants of all bases, escaped names, supply0
- * and supply1, declarations with an assignment, connections by name, by position, empty and .name
- * alone, comments, attributes, directives (see verilog_scan.h). x and z connect nothing. Parameters
- * and delays are skipped. A name that wasn't declared is a net of one bit.
+ * bit and part selects, concatenations, replications, constants of all bases, escaped names,
+ * supply0 and supply1, declarations with an assignment, connections by name, by position, empty and
+ * .name alone, comments, attributes, directives (see verilog_scan.h). x and z connect nothing.
+ * Parameters and delays are skipped. A name that wasn't declared is a net of one bit.
  *
- * Errors: behavioural code, operators, gates, specify blocks, arrays of instances, and whatever isn't
- * Verilog; each at its place.
+ * Errors: behavioural code, operators, gates, specify blocks, arrays of instances, and whatever
+ * isn't Verilog; each at its place.
  */
 #ifndef READ_VERILOG_H
 #define READ_VERILOG_H

@@ -106,14 +106,14 @@ static enum status add_header_port(struct reader *r, int32_t name, bool is_expre
 	int32_t n = r->n_header_ports, old = r->header_port_of[name];
 
 	if (old >= 0 && old < n && r->header_port[old].name == name)
-		return input_error_at(r->scan.in, r->scan.token.place, "port \"%.200s\" named twice",
-				      string(r, name));
+		return input_error_at(r->scan.in, r->scan.token.place,
+				      "port \"%.200s\" named twice", string(r, name));
 	if (n == INT32_MAX)
 		return input_error_at(r->scan.in, r->scan.token.place, "more than %d ports",
 				      INT32_MAX);
 	TRY(GROW(&r->header_port, &r->header_port_capacity, (int64_t)n + 1));
-	r->header_port[n] = (struct header_port){.name = name, .place = r->scan.token.place,
-						 .is_expression = is_expression};
+	r->header_port[n] = (struct header_port){
+		.name = name, .place = r->scan.token.place, .is_expression = is_expression};
 	r->header_port_of[name] = n;
 	r->n_header_ports++;
 	r->n_header_expressions += is_expression;

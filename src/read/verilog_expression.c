@@ -11,8 +11,8 @@
 
 enum {
 	WIDEST = 1 << 20, /* bits of a range, a constant or copies of a replication */
-	DEEPEST = 100,	  /* concatenations and parentheses in each other */
-	UNSIZED = 32,	  /* bits of a constant that doesn't say */
+	DEEPEST = 100,    /* concatenations and parentheses in each other */
+	UNSIZED = 32,     /* bits of a constant that doesn't say */
 };
 
 static enum status read_nested(struct reader *r, int depth);
@@ -44,12 +44,14 @@ static enum status based_value(const struct reader *r, const struct token *t, in
 	*value = 0;
 	for (int64_t i = 0; i < t->length; i++) {
 		char c = t->text[i];
-		int digit = isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
+		int digit =
+			isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 
 		if (c == '_')
 			continue;
 		if (!isxdigit((unsigned char)c) || digit >= base)
-			return input_error_at(r->scan.in, t->text + i, "expected a digit, found '%c'", c);
+			return input_error_at(r->scan.in, t->text + i,
+					      "expected a digit, found '%c'", c);
 		if (*value > (INT64_MAX - digit) / base)
 			return input_error_at(r->scan.in, t->place, "number out of range");
 		*value = *value * base + digit;
@@ -209,9 +211,9 @@ static enum status outside(const struct reader *r, const char *place, const stru
 
 	snprintf(select, sizeof select, from == to ? "[%" PRId64 "]" : "[%" PRId64 ":%" PRId64 "]",
 		 from, to);
-	return input_error_at(r->scan.in, place, "%s isn't in \"%.200s\", which is [%" PRId32
-			      ":%" PRId32 "]", select, names_get(&r->modules->string, net->name),
-			      net->left, net->right);
+	return input_error_at(r->scan.in, place,
+			      "%s isn't in \"%.200s\", which is [%" PRId32 ":%" PRId32 "]", select,
+			      names_get(&r->modules->string, net->name), net->left, net->right);
 }
 
 /* name[index] and name[from:to] */

@@ -15,10 +15,11 @@ struct header_port {
 struct reader {
 	struct scanner scan;
 	struct modules *modules; /* borrowed */
-	struct task *task;	 /* borrowed */
+	struct task *task;       /* borrowed */
 	/*
-	 * By the id of a name, what it last was, net, instance or header port. It is that in this
-	 * module if the thing lies in the module's range and has the name: nothing is ever cleared.
+	 * By the id of a name, which net, instance and header port it last was. Nothing is cleared:
+	 * a net or instance of an earlier module lies before this module's first, and a header port
+	 * has another name.
 	 */
 	int32_t *net_of, *instance_of, *header_port_of; /* owned */
 	int64_t net_of_capacity, instance_of_capacity, header_port_of_capacity;
@@ -38,7 +39,7 @@ enum keyword_class {
 	KEYWORD_MODULE,
 	KEYWORD_ENDMODULE,
 	KEYWORD_DIRECTION, /* value: enum lib_direction */
-	KEYWORD_NET,	   /* value: enum net_constant */
+	KEYWORD_NET,       /* value: enum net_constant */
 	KEYWORD_QUALIFIER, /* signed and the like, without meaning here */
 	KEYWORD_ASSIGN,
 	KEYWORD_PARAMETER, /* skipped up to the semicolon */
@@ -88,7 +89,8 @@ enum status read_module(struct reader *reader);
 
 /* ---- verilog_declare.c ---- */
 
-/* The header's ports up to behind the closing parenthesis, which the opening one is looked at of. */
+/* The header's ports up to behind the closing parenthesis, which the opening one is looked at of.
+ */
 enum status read_header(struct reader *reader);
 /* A declaration whose keyword is looked at. */
 enum status read_declaration(struct reader *reader);

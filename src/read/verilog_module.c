@@ -79,8 +79,7 @@ static enum status add_instance(struct reader *r, int32_t name, int32_t master)
 	struct modules *m = r->modules;
 	int32_t old = r->instance_of[name];
 
-	if (old >= m->module[m->n_modules - 1].first_instance && old < m->n_instances &&
-	    m->instance[old].name == name)
+	if (old >= m->module[m->n_modules - 1].first_instance)
 		return input_error_at(r->scan.in, r->scan.token.place,
 				      "instance \"%.200s\" named twice, first at line %d",
 				      string(r, name), m->instance[old].line);
@@ -149,13 +148,15 @@ static enum status read_keyword_item(struct reader *r, const struct keyword *key
 				      "\"%s\" isn't supported; use cells of a library",
 				      keyword->text);
 	case KEYWORD_SPECIFY:
-		return input_error_at(r->scan.in, place,
-				      "specify blocks aren't supported; delays come from libraries");
+		return input_error_at(
+			r->scan.in, place,
+			"specify blocks aren't supported; delays come from libraries");
 	case KEYWORD_BEHAVIOUR:
 		return behaviour_error(r);
 	case KEYWORD_MODULE:
-		return input_error_at(r->scan.in, place, "module \"%.200s\" lacks its endmodule",
-				      string(r, r->modules->module[r->modules->n_modules - 1].name));
+		return input_error_at(
+			r->scan.in, place, "module \"%.200s\" lacks its endmodule",
+			string(r, r->modules->module[r->modules->n_modules - 1].name));
 	case KEYWORD_ENDMODULE:
 	case KEYWORD_QUALIFIER:
 		break;
@@ -192,7 +193,8 @@ static enum status begin_module(struct reader *r)
 	if (old >= 0)
 		return input_error_at(r->scan.in, r->scan.token.place,
 				      "module \"%.200s\" is there twice, first at %.200s:%" PRId32
-				      ":%" PRId32, string(r, name), m->path[m->module[old].file],
+				      ":%" PRId32,
+				      string(r, name), m->path[m->module[old].file],
 				      m->module[old].line, m->module[old].column);
 	TRY(modules_add_module(m, name, r->scan.token.line, r->scan.token.column));
 	r->n_header_ports = 0;

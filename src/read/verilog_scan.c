@@ -21,10 +21,9 @@ enum char_class {
 };
 
 static const uint8_t class_of[256] = {
-	[' '] = CLASS_BLANK,  ['\t'] = CLASS_BLANK, ['\r'] = CLASS_BLANK, ['\f'] = CLASS_BLANK,
-	['\v'] = CLASS_BLANK, ['$'] = CLASS_DIGIT,  ['0' ... '9'] = CLASS_DIGIT,
-	['a' ... 'z'] = CLASS_LETTER,
-	['A' ... 'Z'] = CLASS_LETTER,
+	[' '] = CLASS_BLANK,         ['\t'] = CLASS_BLANK,         ['\r'] = CLASS_BLANK,
+	['\f'] = CLASS_BLANK,        ['\v'] = CLASS_BLANK,         ['$'] = CLASS_DIGIT,
+	['0' ... '9'] = CLASS_DIGIT, ['a' ... 'z'] = CLASS_LETTER, ['A' ... 'Z'] = CLASS_LETTER,
 	['_'] = CLASS_LETTER,
 };
 
@@ -191,7 +190,7 @@ static enum status find_directive(struct scanner *s, const char *from, const cha
 /* Leave out a part; `taken`: one of its alternatives was read already. */
 static enum status leave_out(struct scanner *s, bool taken)
 {
-	const char *from = s->at, *word;
+	const char *from = s->at, *word = from;
 	int depth = 0;
 
 	for (;;) {
@@ -242,11 +241,25 @@ static enum status end_ifdef(struct scanner *s, const char *word, bool last)
 static bool is_ignored(const char *begin, const char *end)
 {
 	static const char *const ignored[] = {
-		"timescale",	 "celldefine",		"endcelldefine",    "default_nettype",
-		"resetall",	 "line",		"nounconnected_drive", "unconnected_drive",
-		"pragma",	 "begin_keywords",	"end_keywords",	    "suppress_faults",
-		"nosuppress_faults", "enable_portfaults", "disable_portfaults",
-		"delay_mode_path", "delay_mode_distributed", "delay_mode_unit", "delay_mode_zero",
+		"timescale",
+		"celldefine",
+		"endcelldefine",
+		"default_nettype",
+		"resetall",
+		"line",
+		"nounconnected_drive",
+		"unconnected_drive",
+		"pragma",
+		"begin_keywords",
+		"end_keywords",
+		"suppress_faults",
+		"nosuppress_faults",
+		"enable_portfaults",
+		"disable_portfaults",
+		"delay_mode_path",
+		"delay_mode_distributed",
+		"delay_mode_unit",
+		"delay_mode_zero",
 	};
 
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
@@ -298,7 +311,10 @@ static enum status scan_escaped(struct scanner *s)
 
 	while ((unsigned char)*p > ' ')
 		p++;
-	*t = (struct token){.kind = TOKEN_NAME, .place = s->at, .escaped = true, .text = s->at + 1,
+	*t = (struct token){.kind = TOKEN_NAME,
+			    .place = s->at,
+			    .escaped = true,
+			    .text = s->at + 1,
 			    .length = p - s->at - 1};
 	set_place(s);
 	if (t->length == 0)
@@ -432,8 +448,11 @@ enum status scan_next(struct scanner *s)
 
 enum status scanner_begin(struct scanner *s, struct input *in)
 {
-	*s = (struct scanner){.in = in, .at = in->data, .end = in->data + in->end,
-			      .line_begin = in->data, .line = 1};
+	*s = (struct scanner){.in = in,
+			      .at = in->data,
+			      .end = in->data + in->end,
+			      .line_begin = in->data,
+			      .line = 1};
 	return scan_next(s);
 }
 

@@ -22,12 +22,13 @@ enum token_kind {
 
 struct token {
 	enum token_kind kind;
-	const char *place;    /* where it begins */
-	const char *text;     /* name without its backslash; digits of a number */
-	int64_t length;	      /* of text */
-	bool escaped;	      /* a name that began with a backslash: never a keyword */
-	char c;		      /* the character; of a number 'd', 'b', 'o', 'h', or 'r' (real) */
-	int64_t value;	      /* a plain decimal number, INT64_MAX when larger; else the size, -1 = unsized */
+	const char *place; /* where it begins */
+	const char *text;  /* name without its backslash; digits of a number */
+	int64_t length;    /* of text */
+	bool escaped;      /* a name that began with a backslash: never a keyword */
+	char c;            /* the character; of a number 'd', 'b', 'o', 'h', or 'r' (real) */
+	int64_t value; /* a plain decimal number, INT64_MAX when larger; else the size, -1 = unsized
+			*/
 	bool sized_or_based;  /* has a ' */
 	int32_t line, column; /* of a name */
 };

@@ -1,0 +1,1 @@
+module m(); wire [7:0] q; always @(posedge c) q <= 1; endmodule

@@ -1,0 +1,1 @@
+module a(x); input x; b u(x); endmodule module b(x); input x; a u(x); endmodule

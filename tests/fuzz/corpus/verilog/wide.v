@@ -1,0 +1,1 @@
+module m(input [7:0] a); wire z; wire [99999:0] w; BOX b(.p({1000{w}}), .q({1048576{a}}), .r(a[9])); endmodule
