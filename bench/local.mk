@@ -1,5 +1,5 @@
 # Benchmarks: built by `make bench`, run by hand. Each prints lines of RESULTS.tsv.
-BENCHMARKS = bench/bench_search bench/bench_keys
+BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
 EXTRA_DIST += bench/RESULTS.tsv bench/idle.sh
@@ -8,6 +8,9 @@ bench_bench_search_SOURCES = bench/bench_search.c bench/bench.c bench/bench.h
 bench_bench_search_LDADD = $(WARPSCOPE_LIBS)
 bench_bench_keys_SOURCES = bench/bench_keys.c bench/bench.c bench/bench.h
 bench_bench_keys_LDADD = -lutil
+
+bench_bench_timing_SOURCES = bench/bench_timing.c bench/bench.c bench/bench.h
+bench_bench_timing_LDADD = $(WARPSCOPE_LIBS)
 
 .PHONY: bench
 bench: $(BENCHMARKS)

@@ -1,8 +1,8 @@
 #include "algo/timing.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/bits.h"
 #include "base/grow.h"
 
 /* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
@@ -50,7 +50,7 @@ void timing_free(struct timing *timing)
 
 /* ---- what is to be done ---- */
 
-static void outdate(struct timing *timing, enum timing_stage stage)
+void timing_outdate(struct timing *timing, enum timing_stage stage)
 {
 	if (stage < timing->stage)
 		timing->stage = stage;
@@ -59,16 +59,16 @@ static void outdate(struct timing *timing, enum timing_stage stage)
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc)
 {
-	outdate(timing, TIMING_WIRES);
+	timing_outdate(timing, TIMING_WIRES);
 	return timing_image_set_wires(timing->image, rc);
 }
 
 void timing_set(struct timing *timing, const struct timing_settings *settings)
 {
 	if (settings->load_includes_driver_pin != timing->settings.load_includes_driver_pin)
-		outdate(timing, TIMING_LOADS);
+		timing_outdate(timing, TIMING_LOADS);
 	if (settings->model != timing->settings.model)
-		outdate(timing, TIMING_DELAYS);
+		timing_outdate(timing, TIMING_DELAYS);
 	timing->settings = *settings;
 }
 
@@ -114,7 +114,6 @@ static void compute_delays(struct timing *timing)
 
 	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
 	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
-	queue_fill(timing->queue, d->n_bad, 0, sizeof *d->n_bad);
 	LAUNCH(timing->queue, clear_times, 32, &clear, (int64_t)d->n_states * N_SPLITS);
 	LAUNCH(timing->queue, set_starts, 32, &starts, image->n_starts);
 	sweep.timing = *d;
@@ -133,23 +132,37 @@ static void compute_required(struct timing *timing)
 	      image->image->n_levels);
 }
 
-static enum status check_numbers(struct timing *timing)
+static void find_largest(struct timing *timing, const int64_t *d_time)
 {
-	int32_t n_bad;
+	const struct device_timing *d = &timing->image->device;
+	struct largest_time_args args = {d_time, (int64_t)d->n_states * N_SPLITS, d->summary};
 
-	queue_download(timing->queue, &n_bad, timing->image->device.n_bad, sizeof n_bad);
+	LAUNCH(timing->queue, largest_time, 32, &args, (args.n + TIME_TILE - 1) / TIME_TILE);
+}
+
+static enum status read_summary(struct timing *timing)
+{
+	struct timing_summary summary;
+
+	find_largest(timing, timing->image->device.arrival);
+	find_largest(timing, timing->image->device.required);
+	queue_download(timing->queue, &summary, timing->image->device.summary, sizeof summary);
 	TRY(queue_sync(timing->queue));
-	if (n_bad > 0)
+	timing->largest = summary.largest;
+	if (summary.n_bad > 0)
 		return status_fail(STATUS_BAD_INPUT,
-				   "%s: %d delays are no numbers, or beyond 2.1 us",
-				   timing->image->graph->netlist->name, (int)n_bad);
+				   "%s: %" PRId32 " delays are no numbers, or beyond 2.1 us",
+				   timing->image->graph->netlist->name, summary.n_bad);
 	return STATUS_OK;
 }
 
 enum status timing_update(struct timing *timing)
 {
+	struct timing_summary *d_summary = timing->image->device.summary;
+
 	if (timing->stage == TIMING_DONE)
 		return STATUS_OK;
+	queue_fill(timing->queue, d_summary, 0, sizeof *d_summary);
 	if (timing->stage <= TIMING_WIRES && timing->image->wires.n_nodes)
 		compute_wires(timing);
 	if (timing->stage <= TIMING_LOADS)
@@ -157,7 +170,7 @@ enum status timing_update(struct timing *timing)
 	if (timing->stage <= TIMING_DELAYS)
 		compute_delays(timing);
 	compute_required(timing);
-	TRY(check_numbers(timing));
+	TRY(read_summary(timing));
 	timing->stage = TIMING_DONE;
 	return STATUS_OK;
 }
@@ -172,25 +185,11 @@ static enum status read_array(struct timing *timing, const void *d_from, int64_t
 	return queue_sync(timing->queue);
 }
 
-static int64_t largest_time(const int64_t *time, int64_t n)
-{
-	int64_t largest = 0;
-
-	for (int64_t i = 0; i < n; i++) {
-		if (time[i] != FS_NONE_64 && llabs(time[i]) > largest)
-			largest = llabs(time[i]);
-	}
-	return largest;
-}
-
-enum status timing_read(struct timing *timing)
+static enum status read_all(struct timing *timing)
 {
 	const struct device_timing *d = &timing->image->device;
 	int64_t n = (int64_t)d->n_states * N_SPLITS;
 
-	TRY(timing_update(timing));
-	if (timing->load)
-		return STATUS_OK;
 	TRY(read_array(timing, d->arrival, n, sizeof *d->arrival, (void **)&timing->arrival));
 	TRY(read_array(timing, d->required, n, sizeof *d->required, (void **)&timing->required));
 	TRY(read_array(timing, d->slew, n, sizeof *d->slew, (void **)&timing->slew));
@@ -198,9 +197,20 @@ enum status timing_read(struct timing *timing)
 		       (void **)&timing->delay));
 	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
 		       sizeof *d->load, (void **)&timing->load));
-	timing->largest = max_i64(largest_time(timing->arrival, n),
-				  largest_time(timing->required, n));
 	return STATUS_OK;
+}
+
+enum status timing_read(struct timing *timing)
+{
+	enum status status;
+
+	TRY(timing_update(timing));
+	if (timing->load)
+		return STATUS_OK;
+	status = read_all(timing);
+	if (status != STATUS_OK)
+		forget_results(timing); /* what was being read isn't there */
+	return status;
 }
 
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
@@ -261,7 +271,7 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 					      .source_state = image->device.source_state,
 					      .split = split};
 
-	TRY(timing_read(timing));
+	TRY(timing_update(timing));
 	TRY(image_renew_weights(image, timing->largest < LARGEST_TIME_32 ? 32 : 64,
 				split == LATE));
 	arcs.timing = t->device;

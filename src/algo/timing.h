@@ -47,6 +47,9 @@ void timing_free(struct timing *timing); /* NULL is fine */
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
 void timing_set(struct timing *timing, const struct timing_settings *settings);
 
+/* Compute from a stage on the next time, although nothing has changed; for measuring. */
+void timing_outdate(struct timing *timing, enum timing_stage stage);
+
 /* Compute what isn't up to date. STATUS_BAD_INPUT when a delay isn't a sensible number. */
 enum status timing_update(struct timing *timing);
 

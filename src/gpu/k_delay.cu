@@ -228,7 +228,7 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 			if (at != FS_NONE_64 &&
 			    through_arc(t, in_type[j], vertex, split, t->slew[SPLITS * u + split],
 					&delay, &slew))
-				rounded = round_delay(delay, t->n_bad);
+				rounded = round_delay(delay, &t->summary->n_bad);
 			t->delay[SPLITS * arc + split] = rounded;
 			if (rounded == DELAY_NONE)
 				continue;
@@ -284,7 +284,7 @@ KERNEL(check_endpoints, k, s)
 
 		if (t->arrival[clock] != FS_NONE_64 && t->arrival[data] != FS_NONE_64) {
 			check = look_up(&t->tables, e->table, t->slew[clock], t->slew[data]);
-			rounded = round_delay(check, t->n_bad);
+			rounded = round_delay(check, &t->summary->n_bad);
 		}
 		required = rounded == DELAY_NONE ? FS_NONE_64
 						 : t->arrival[clock] + e->constant +
@@ -318,4 +318,22 @@ SWEEP_KERNEL(required_sweep, k, level, v)
 	}
 	t->required[SPLITS * v] = best[0];
 	t->required[SPLITS * v + 1] = best[1];
+}
+
+/* Item: tile of times; a team's lanes take every so many'th. The largest absolute value: an atomicMax
+ * of integers, any order. Floor: 8 bytes a time. */
+TEAM_KERNEL(largest_time, k, tile, team)
+{
+	int64_t begin = tile * TIME_TILE, end = begin + TIME_TILE < k->n ? begin + TIME_TILE : k->n;
+	int64_t largest = 0;
+
+	for (int64_t i = begin + team.lane; i < end; i += team.width) {
+		int64_t t = k->time[i] < 0 ? -k->time[i] : k->time[i];
+
+		if (t != FS_NONE_64 && t > largest)
+			largest = t;
+	}
+	largest = team_max(team, largest);
+	if (team.lane == 0 && largest > 0)
+		atomic_max_64(&k->summary->largest, largest);
 }

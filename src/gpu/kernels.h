@@ -196,6 +196,8 @@ struct device_tables {
 	const double *number;
 };
 
+struct timing_summary;
+
 /* The timing of the state graph. [2 n] are pairs by split: early, late. */
 struct device_timing {
 	int32_t n_states, n_arcs, n_sinks, first_sink;
@@ -213,7 +215,7 @@ struct device_timing {
 	double *slew;	   /* [2 n_states] ps, -1 = none */
 	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
 	int32_t *delay;	   /* [2 n_arcs] fs */
-	int32_t *n_bad;	   /* counter of delays that are no numbers, or too large */
+	struct timing_summary *summary; /* n_bad counts, zeroed before */
 };
 
 struct clear_times_args {
@@ -252,6 +254,20 @@ struct check_endpoints_args {
 
 struct required_sweep_args {
 	struct device_timing timing;
+};
+
+/* What the host reads back after an update. */
+struct timing_summary {
+	int64_t largest; /* |arrival| or |required|, fs */
+	int32_t n_bad;	 /* delays that are no numbers, or too large */
+};
+
+enum { TIME_TILE = 4096 }; /* times of one item of largest_time */
+
+struct largest_time_args {
+	const int64_t *time; /* [n] fs */
+	int64_t n;
+	struct timing_summary *summary; /* in and out: largest, zeroed before */
 };
 
 /* ---- k_weights.cu ---- */

@@ -253,7 +253,7 @@ static enum status alloc_results(struct timing_image *timing)
 	TRY(DEVICE_ALLOC(timing->queue, name, &d->required, (int64_t)d->n_states * 2));
 	TRY(DEVICE_ALLOC(timing->queue, name, &d->slew, (int64_t)d->n_states * 2));
 	TRY(DEVICE_ALLOC(timing->queue, name, &d->delay, (int64_t)d->n_arcs * 2));
-	return DEVICE_ALLOC(timing->queue, name, &d->n_bad, 1);
+	return DEVICE_ALLOC(timing->queue, name, &d->summary, 1);
 }
 
 static enum status build(struct timing_image *timing)
@@ -321,7 +321,7 @@ void timing_image_free(struct timing_image *timing)
 			  (void *)d->tables.table, (void *)d->tables.number,
 			  (void *)d->load,	   d->arrival,
 			  d->slew,		   d->required,
-			  d->delay,		   d->n_bad,
+			  d->delay,		   d->summary,
 			  timing->d_pin_capacitance, timing->d_net_pin_row,
 			  timing->d_net_pin,	   timing->d_net_n_drivers,
 			  timing->d_mirror_row,	   timing->d_endpoint,
