@@ -143,9 +143,8 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 		TRY(liberty_next(r, &statement));
 		if (statement.kind == LIBERTY_END)
 			break;
-		which = statement.kind == LIBERTY_SIMPLE
-				? liberty_find_word(names, statement.name)
-				: -1;
+		which = statement.kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement.name)
+							 : -1;
 		if (which == 3)
 			downto = liberty_true(statement.value);
 		else if (which >= 0)
@@ -224,8 +223,9 @@ static enum status read_library(struct liberty *r)
 		return liberty_error(r, r->at, "expected \"library\", the file ends");
 	TRY(liberty_next(r, &statement));
 	if (statement.kind != LIBERTY_GROUP || !liberty_is(statement.name, "library"))
-		return liberty_error(r, statement.kind == LIBERTY_END ? r->at - 1 : statement.name.begin,
-				     "expected a group \"library\": not a Liberty file");
+		return liberty_error(
+			r, statement.kind == LIBERTY_END ? r->at - 1 : statement.name.begin,
+			"expected a group \"library\": not a Liberty file");
 	TRY(name_library(r, statement.value));
 	for (;;) {
 		TRY(liberty_next(r, &statement));

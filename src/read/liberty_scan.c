@@ -1,6 +1,6 @@
 /*
- * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that nobody
- * wants (power: most of a real library) are passed over by a loop that looks at little.
+ * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that
+ * nobody wants (power: most of a real library) are passed over by a loop that looks at little.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "read/liberty_impl.h"
 
 enum {
-	DEEPEST = 32,	      /* groups within a group that is passed over */
+	DEEPEST = 32,          /* groups within a group that is passed over */
 	REPORT_EACH = 1 << 16, /* bytes */
 	WARNINGS_OF_A_KIND = 5,
 };
@@ -20,8 +20,8 @@ enum {
 enum {
 	STOPS_SKIP = 1,
 	ENDS_NAME = 2,
-	IS_BLANK = 4,	/* between statements; a backslash joins lines */
-	SEPARATES = 8,	/* words of a list */
+	IS_BLANK = 4,  /* between statements; a backslash joins lines */
+	SEPARATES = 8, /* words of a list */
 	STOPS_ARGUMENTS = 16,
 	STOPS_VALUE = 32,
 };
@@ -132,8 +132,9 @@ enum status liberty_spend(struct liberty *r, int64_t n)
 {
 	r->work_limit -= n;
 	if (r->work_limit < 0)
-		return liberty_error(r, r->at, "buses and lists of pins multiply to more than a file "
-					       "of this size should ask for");
+		return liberty_error(r, r->at,
+				     "buses and lists of pins multiply to more than a file "
+				     "of this size should ask for");
 	return STATUS_OK;
 }
 
@@ -350,9 +351,9 @@ enum status liberty_skip(struct liberty *r, const struct liberty_statement *grou
 			continue;
 		}
 		if (*p == '\0')
-			return liberty_error(r, p, "the file ends within group \"%.*s\" of line %" PRId64,
-					     SHOWN(group->name),
-					     input_line_at(r->in, group->name.begin));
+			return liberty_error(
+				r, p, "the file ends within group \"%.*s\" of line %" PRId64,
+				SHOWN(group->name), input_line_at(r->in, group->name.begin));
 		depth += *p == '{' ? 1 : -1;
 		if (depth > DEEPEST)
 			return liberty_error(r, p, "groups nested deeper than %d", DEEPEST);
@@ -451,7 +452,8 @@ enum status liberty_integer(struct liberty *r, const struct liberty_statement *s
 
 	TRY(liberty_number(r, statement, 1, &value));
 	if (!(fabs(value) <= INT32_MAX && value == floor(value)))
-		return liberty_error(r, statement->value.begin, "expected a whole number, found \"%.*s\"",
+		return liberty_error(r, statement->value.begin,
+				     "expected a whole number, found \"%.*s\"",
 				     SHOWN(statement->value));
 	*number = (int32_t)value;
 	return STATUS_OK;

@@ -1,6 +1,6 @@
 /*
- * Templates and tables. The axes and values of a table are gathered as pieces of the text and parsed
- * at its end, as they may come in any order.
+ * Templates and tables. The axes and values of a table are gathered as pieces of the text and
+ * parsed at its end, as they may come in any order.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,12 +12,10 @@
 /* The variables that we know; what others there are makes a table unusable. */
 static enum lut_variable find_variable(struct liberty_span name)
 {
-	static const char *const names[] = {"input_net_transition",
-					    "input_transition_time",
-					    "total_output_net_capacitance",
-					    "related_pin_transition",
-					    "constrained_pin_transition",
-					    NULL};
+	static const char *const names[] = {
+		"input_net_transition",         "input_transition_time",
+		"total_output_net_capacitance", "related_pin_transition",
+		"constrained_pin_transition",   NULL};
 	static const enum lut_variable variables[] = {LUT_SLEW, LUT_SLEW, LUT_LOAD,
 						      LUT_RELATED_SLEW, LUT_CONSTRAINED_SLEW};
 	int i = liberty_find_word(names, name);
@@ -28,8 +26,8 @@ static enum lut_variable find_variable(struct liberty_span name)
 static void template_statement(struct liberty_template *template,
 			       const struct liberty_statement *statement)
 {
-	static const char *const names[] = {"variable_1", "variable_2", "index_1", "index_2",
-					    "variable_3", NULL};
+	static const char *const names[] = {"variable_1", "variable_2", "index_1",
+					    "index_2",    "variable_3", NULL};
 	int which = liberty_find_word(names, statement->name);
 
 	if (which == 4) {
@@ -110,8 +108,8 @@ static enum status read_numbers(struct liberty *r, struct liberty_span list, dou
 			return bad_number(r, begin, list.end);
 		number *= scale;
 		if (result == DECIMAL_OUT_OF_RANGE || !isfinite(number))
-			return liberty_error(r, begin, "number \"%.*s\" out of range", (int)(p - begin),
-					     begin);
+			return liberty_error(r, begin, "number \"%.*s\" out of range",
+					     (int)(p - begin), begin);
 		if (library->n_numbers == library->number_capacity)
 			TRY(GROW(&library->number, &library->number_capacity,
 				 library->n_numbers + 1));
@@ -238,8 +236,8 @@ static enum status read_table(struct liberty *r, const struct liberty_statement 
 	wanted = (int64_t)lut->n[0] * lut->n[1];
 	if (count != wanted)
 		return liberty_error(r, pieces->values.begin,
-				     "table of %" PRId64 " values, %" PRId64
-				     " expected (%" PRId32 " × %" PRId32 ")",
+				     "table of %" PRId64 " values, %" PRId64 " expected (%" PRId32
+				     " × %" PRId32 ")",
 				     count, wanted, lut->n[0], lut->n[1]);
 	return STATUS_OK;
 }
