@@ -548,6 +548,10 @@ static void check_files(void)
 	OK(read_string("library (z) { } library (y) { }") == STATUS_OK &&
 		   strstr(text_string(&warnings), "what follows the library is passed over"),
 	   "two libraries");
+	OK(read_string("library (z) { cell (a) { pin (p) { function : \"a\n\033b\"; } } }") ==
+			   STATUS_OK &&
+		   strstr(text_string(&warnings), ": warning: function \"a ?b\" left out"),
+	   "a warning is a line of plain text");
 	OK(read_string("library (z) { cell (a) { pin (p) { timing () { related_pin : \"a b c d e f "
 		       "g h\"; } } } }") == STATUS_OK &&
 		   strstr(text_string(&warnings),

@@ -56,6 +56,15 @@ static inline bool is_in(char c, int classes)
 
 /* ---- errors and warnings ---- */
 
+/* A message is one line, and pieces of a file may be anything. */
+static void make_plain(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = *text == '\n' || *text == '\t' ? ' ' : '?';
+	}
+}
+
 enum status liberty_error(struct liberty *r, const char *place, const char *format, ...)
 {
 	char text[512];
@@ -64,6 +73,7 @@ enum status liberty_error(struct liberty *r, const char *place, const char *form
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	make_plain(text);
 	return input_error_at(r->in, place, "%s", text);
 }
 
@@ -71,18 +81,19 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 		  const char *format, ...)
 {
 	const char *begin = place;
+	char text[512];
 	va_list args;
 
 	if (r->n_warnings[kind]++ >= WARNINGS_OF_A_KIND)
 		return;
 	while (begin > r->in->data && begin[-1] != '\n')
 		begin--;
-	text_printf(r->warnings, "%s:%" PRId64 ":%d: warning: ", r->in->path,
-		    input_line_at(r->in, place), (int)(place - begin) + 1);
 	va_start(args, format);
-	text_vprintf(r->warnings, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	text_add(r->warnings, "\n");
+	make_plain(text);
+	text_printf(r->warnings, "%s:%" PRId64 ":%" PRId64 ": warning: %s\n", r->in->path,
+		    input_line_at(r->in, place), (int64_t)(place - begin) + 1, text);
 }
 
 void liberty_warn_rest(struct liberty *r)

@@ -82,6 +82,20 @@ static inline bool separates(char c)
 	return c == ' ' || c == ',' || c == '"' || c == '\n' || c == '\t' || c == '\\' || c == '\r';
 }
 
+/* Behind the comment that begins at p, if one does. */
+static const char *pass_comment(const char *p, const char *end)
+{
+	bool to_line_end = p[1] == '/';
+
+	if (p[0] != '/' || (p[1] != '*' && !to_line_end))
+		return p;
+	for (p += 2; p < end; p++) {
+		if (to_line_end ? *p == '\n' : p[0] == '*' && p[1] == '/')
+			return p + (to_line_end ? 1 : 2);
+	}
+	return end;
+}
+
 /*
  * Append the numbers of a list to library->number: separated by commas or blanks, within one or
  * several strings or none.
@@ -103,6 +117,8 @@ static enum status read_numbers(struct liberty *r, struct liberty_span list, dou
 		if (p >= list.end)
 			break;
 		begin = p;
+		if (*p == '/' && (p = pass_comment(p, list.end)) > begin)
+			continue;
 		result = parse_real(&p, list.end, &number);
 		if (result == DECIMAL_NOT_A_NUMBER || (p < list.end && !separates(*p)))
 			return bad_number(r, begin, list.end);
