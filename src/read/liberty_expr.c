@@ -53,10 +53,9 @@ static enum status emit(struct parser *p, int32_t value)
 	if (p->depth > LIB_EXPRESSION_DEPTH)
 		wrong(p, "nested too deep");
 	if (p->r->library->n_expression >= p->r->operator_limit)
-		return status_fail(STATUS_BAD_INPUT,
-				   "%s: error: functions with more operators than "
-				   "a file of this size should have",
-				   p->r->in->path);
+		return liberty_error(p->r, p->at,
+				     "functions with more operators than a file of this size "
+				     "should have");
 	return library_add_operator(p->r->library, value);
 }
 
