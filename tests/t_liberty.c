@@ -140,7 +140,8 @@ static void check_pins(void)
 	const struct lib_pin *p;
 
 	OK(c->area == 2.5 && c->dont_use && !c->is_sequential && c->n_supplies == 2 &&
-		   strcmp(names_get(&library->string, library->supply[c->first_supply]), "VDD") == 0,
+		   strcmp(names_get(&library->string, library->supply[c->first_supply]), "VDD") ==
+			   0,
 	   "a cell");
 	p = pin("B");
 	OK(p->direction == LIB_INPUT && near(p->capacitance[LATE][RISE], 4) &&
@@ -207,7 +208,8 @@ static void check_tables(void)
 	   "an axis of its own, a string over two lines");
 	t = &library->lut[a->delay[FALL]];
 	OK(t->variable[0] == LUT_LOAD && t->variable[1] == LUT_SLEW && t->n[0] == 3 &&
-		   near(value(a->delay[FALL], 10, 30), 130) && near(value(a->delay[FALL], 50, 10), 310),
+		   near(value(a->delay[FALL], 10, 30), 130) &&
+		   near(value(a->delay[FALL], 50, 10), 310),
 	   "axes the other way round");
 	OK(near(value(a->slew[FALL], 5, 5), 70), "a scalar");
 	a = arc("C", "Y", 0);
@@ -217,8 +219,8 @@ static void check_tables(void)
 	OK(a->sense == LIB_POSITIVE_UNATE && a->delay[FALL] < 0 && a->group == 2,
 	   "a second group of the same pin, with an unknown variable");
 	a = arc("D", "Y", 0);
-	OK(near(value(a->delay[RISE], 100, 0), 20 + 0.05 * 100) && value(a->slew[RISE], 0, 0) == 0 &&
-		   near(value(a->delay[FALL], 100, 0), 30),
+	OK(near(value(a->delay[RISE], 100, 0), 20 + 0.05 * 100) &&
+		   value(a->slew[RISE], 0, 0) == 0 && near(value(a->delay[FALL], 100, 0), 30),
 	   "the linear model");
 	OK(arc("A", "Y", 1)->kind == LIB_THREE_STATE, "three_state");
 }
@@ -239,7 +241,8 @@ static void check_sequential(void)
 		   s->inverse == library_find_pin(library, cell_id, "IQN"),
 	   "its state");
 	OK(a->kind == LIB_SETUP && a->from_edge[RISE] && !a->from_edge[FALL] && a->slew[RISE] < 0 &&
-		   near(value(a->delay[FALL], 10, 60), 60) && near(value(a->delay[RISE], 30, 20), 30),
+		   near(value(a->delay[FALL], 10, 60), 60) &&
+		   near(value(a->delay[RISE], 30, 20), 30),
 	   "setup");
 	a = arc("CK", "D", 1);
 	OK(a->kind == LIB_HOLD && !a->from_edge[RISE] && a->from_edge[FALL] && a->delay[FALL] < 0,
@@ -248,7 +251,8 @@ static void check_sequential(void)
 		   near(value(arc("CK", "RN", 1)->delay[RISE], 0, 0), 60),
 	   "recovery, and removal of the linear model");
 	a = arc("CK", "Q", 0);
-	OK(a->kind == LIB_LAUNCH && a->from_edge[RISE] && !a->from_edge[FALL] && a->delay[FALL] >= 0,
+	OK(a->kind == LIB_LAUNCH && a->from_edge[RISE] && !a->from_edge[FALL] &&
+		   a->delay[FALL] >= 0,
 	   "launch");
 	a = arc("RN", "Q", 0);
 	OK(a->kind == LIB_SET_RESET && a->delay[RISE] < 0 && near(value(a->delay[FALL], 0, 0), 20),
@@ -263,7 +267,8 @@ static void check_sequential(void)
 static void check_buses(void)
 {
 	const struct lib_cell *c = cell("RAM");
-	const struct lib_bus *bus = &library->bus[c->first_bus + library_find_bus(library, cell_id, "A")];
+	const struct lib_bus *bus =
+		&library->bus[c->first_bus + library_find_bus(library, cell_id, "A")];
 
 	OK(c->is_macro && c->is_memory && c->n_buses == 4, "a memory");
 	OK(bus->from == 3 && bus->to == 0 && bus->n_pins == 4 &&
@@ -330,7 +335,8 @@ static void check_own(const char *srcdir)
 
 	snprintf(name, sizeof name, "%s/tests/data/cells.lib", srcdir);
 	status = read_file(name);
-	if (!OK(status == STATUS_OK, "cells.lib %s", status == STATUS_OK ? "" : status_text(status)))
+	if (!OK(status == STATUS_OK, "cells.lib %s",
+		status == STATUS_OK ? "" : status_text(status)))
 		return;
 	check_header();
 	check_pins();
@@ -359,7 +365,9 @@ static void check_syntax(void)
 	refused("module top (a);\nendmodule\n", "1:8: error: expected ':' or '(', found 't'");
 	refused("cell (a) { }\n", "1:1: error: expected a group \"library\": not a Liberty file");
 	refused("}", "1:1: error: expected a group \"library\": not a Liberty file");
-	refused("\x7f" "ELF\1", "1:6: error: expected ':' or '(', the file ends");
+	refused("\x7f"
+		"ELF\1",
+		"1:6: error: expected ':' or '(', the file ends");
 	refused("library (x) {\n", "2:1: error: the file ends within a group");
 	refused("library (x) {\n  lib (y) {\n  }\n", "4:1: error: the file ends within a group");
 	refused("library (x) {\n  lib (y) {\n z : {\n",
@@ -540,6 +548,10 @@ static void check_files(void)
 	OK(read_string("library (z) { } library (y) { }") == STATUS_OK &&
 		   strstr(text_string(&warnings), "what follows the library is passed over"),
 	   "two libraries");
+	OK(read_string("library (z) { cell (a) { pin (p) { function : \"a\n\033b\"; } } }") ==
+			   STATUS_OK &&
+		   strstr(text_string(&warnings), ": warning: function \"a ?b\" left out"),
+	   "a warning is a line of plain text");
 	OK(read_string("library (z) { cell (a) { pin (p) { timing () { related_pin : \"a b c d e f "
 		       "g h\"; } } } }") == STATUS_OK &&
 		   strstr(text_string(&warnings),

@@ -195,7 +195,8 @@ enum status library_close(struct library *library)
 	for (int32_t c = 0; c < library->n_cells && status == STATUS_OK; c++) {
 		struct lib_cell *cell = &library->cell[c];
 
-		sort_pins(library, cell, key);
+		if (cell->n_pins > 0)
+			sort_pins(library, cell, key);
 		cell->is_sequential = cell->n_states > 0 || has_sequential_arcs(library, cell);
 	}
 	free(key);
@@ -212,11 +213,15 @@ int32_t library_find_cell(const struct library *library, const char *name)
 int32_t library_find_pin(const struct library *library, int32_t cell, const char *name)
 {
 	const struct lib_cell *c = &library->cell[cell];
-	const struct lib_pin *pin = library->pin + c->first_pin;
-	const int32_t *order = library->pin_order + c->first_pin;
 	int32_t id = names_find(&library->string, name, (int64_t)strlen(name));
 	int32_t low = 0, high = c->n_pins;
+	const struct lib_pin *pin;
+	const int32_t *order;
 
+	if (high == 0 || id < 0)
+		return -1;
+	pin = library->pin + c->first_pin;
+	order = library->pin_order + c->first_pin;
 	while (low < high) {
 		int32_t middle = low + (high - low) / 2;
 
@@ -225,7 +230,7 @@ int32_t library_find_pin(const struct library *library, int32_t cell, const char
 		else
 			high = middle;
 	}
-	return id >= 0 && low < c->n_pins && pin[order[low]].name == id ? order[low] : -1;
+	return low < c->n_pins && pin[order[low]].name == id ? order[low] : -1;
 }
 
 int32_t library_find_bus(const struct library *library, int32_t cell, const char *name)

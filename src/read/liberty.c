@@ -12,7 +12,7 @@
 
 /* Pins, arcs and operators that a file may have besides some for each of its bytes: a line of text
  * can ask for a million of them. */
-enum { MOST_EXPANDED = 1 << 20, WORK_EACH = 16 };
+enum { MOST_EXPANDED = 1 << 20, MOST_ARCS = 1 << 22, WORK_EACH = 16 };
 
 /* ---- units ---- */
 
@@ -143,9 +143,8 @@ enum status liberty_type_group(struct liberty *r, const struct liberty_statement
 		TRY(liberty_next(r, &statement));
 		if (statement.kind == LIBERTY_END)
 			break;
-		which = statement.kind == LIBERTY_SIMPLE
-				? liberty_find_word(names, statement.name)
-				: -1;
+		which = statement.kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement.name)
+							 : -1;
 		if (which == 3)
 			downto = liberty_true(statement.value);
 		else if (which >= 0)
@@ -224,8 +223,9 @@ static enum status read_library(struct liberty *r)
 		return liberty_error(r, r->at, "expected \"library\", the file ends");
 	TRY(liberty_next(r, &statement));
 	if (statement.kind != LIBERTY_GROUP || !liberty_is(statement.name, "library"))
-		return liberty_error(r, statement.kind == LIBERTY_END ? r->at - 1 : statement.name.begin,
-				     "expected a group \"library\": not a Liberty file");
+		return liberty_error(
+			r, statement.kind == LIBERTY_END ? r->at - 1 : statement.name.begin,
+			"expected a group \"library\": not a Liberty file");
 	TRY(name_library(r, statement.value));
 	for (;;) {
 		TRY(liberty_next(r, &statement));
@@ -255,7 +255,8 @@ static enum status read_text(struct liberty *r)
 		return liberty_error(r, zero, "zero byte: not a text file");
 	if (in->end >= 3 && memcmp(in->data, "\xEF\xBB\xBF", 3) == 0)
 		r->at += 3; /* a byte order mark */
-	r->pin_limit = r->arc_limit = r->operator_limit = MOST_EXPANDED + in->end;
+	r->pin_limit = r->operator_limit = MOST_EXPANDED + in->end;
+	r->arc_limit = MOST_ARCS + in->end;
 	r->work_limit = WORK_EACH * r->pin_limit;
 	return read_library(r);
 }

@@ -13,7 +13,8 @@
  *	- tables of up to two axes over slews and the load; others are left out with a warning. The
  *	  linear model (intrinsic_rise, rise_resistance) becomes a table of two points over the load
  *	  with slew 0;
- *	- power, noise, current sources, scaling by k_ factors: passed over. include_file is refused.
+ *	- power, noise, current sources, scaling by k_ factors: passed over. include_file is
+ *refused.
  */
 #ifndef READ_LIBERTY_H
 #define READ_LIBERTY_H

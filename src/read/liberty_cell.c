@@ -17,6 +17,11 @@ static const struct liberty_local *find_local(const struct liberty *r, struct li
 	return &r->local[id];
 }
 
+static const struct lib_bus *bus_of(const struct liberty *r, const struct liberty_local *local)
+{
+	return &r->library->bus[r->library->cell[r->cell].first_bus + local->bus];
+}
+
 static bool read_bit(const char **at, const char *end, int32_t *bit)
 {
 	const char *p = *at;
@@ -54,14 +59,16 @@ static int32_t place_of(const struct lib_bus *bus, int32_t bit)
 struct liberty_range liberty_find(const struct liberty *r, struct liberty_span name)
 {
 	struct liberty_range none = {0, 0};
-	const struct lib_bus *buses = r->library->bus + r->library->cell[r->cell].first_bus;
 	const struct liberty_local *local = find_local(r, name);
+	const struct lib_bus *bus;
 	struct liberty_span base;
 	struct liberty_type bits;
 	int32_t from, to;
 
-	if (local && local->bus >= 0)
-		return (struct liberty_range){buses[local->bus].first_pin, buses[local->bus].n_pins};
+	if (local && local->bus >= 0) {
+		bus = bus_of(r, local);
+		return (struct liberty_range){bus->first_pin, bus->n_pins};
+	}
 	if (local && local->pin >= 0)
 		return (struct liberty_range){local->pin, 1};
 	if (name.begin == name.end || !liberty_slice(name, &base, &bits))
@@ -69,12 +76,12 @@ struct liberty_range liberty_find(const struct liberty *r, struct liberty_span n
 	local = find_local(r, base);
 	if (!local || local->bus < 0)
 		return none;
-	from = place_of(&buses[local->bus], bits.from);
-	to = place_of(&buses[local->bus], bits.to);
+	bus = bus_of(r, local);
+	from = place_of(bus, bits.from);
+	to = place_of(bus, bits.to);
 	if (from < 0 || to < 0)
 		return none;
-	return (struct liberty_range){buses[local->bus].first_pin + (from < to ? from : to),
-				      abs(from - to) + 1};
+	return (struct liberty_range){bus->first_pin + (from < to ? from : to), abs(from - to) + 1};
 }
 
 /* ---- sequential groups ---- */
@@ -104,11 +111,11 @@ static enum status declare_variable(struct liberty *r, struct liberty_span name,
 static void state_attribute(struct liberty_state *state, const struct liberty_statement *statement)
 {
 	static const char *const names[] = {"clocked_on", "enable", "next_state", "data_in",
-					    "clear",	  "preset", NULL};
+					    "clear",      "preset", NULL};
 	struct liberty_span *const where[] = {&state->clock, &state->clock, &state->data,
 					      &state->data,  &state->clear, &state->preset};
-	int which = statement->kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement->name)
-						      : -1;
+	int which =
+		statement->kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement->name) : -1;
 
 	if (which >= 0)
 		*where[which] = statement->value;
@@ -164,8 +171,8 @@ static enum status state_group(struct liberty *r, const struct liberty_statement
 static enum status statetable_group(struct liberty *r, const struct liberty_statement *group)
 {
 	struct liberty_state state = {.kind = LIB_STATETABLE};
-	const char *comma = memchr(group->value.begin, ',',
-				   (size_t)(group->value.end - group->value.begin));
+	const char *comma =
+		memchr(group->value.begin, ',', (size_t)(group->value.end - group->value.begin));
 	struct liberty_span list = {comma ? comma : group->value.end, group->value.end}, word;
 	struct liberty_range range;
 
@@ -184,7 +191,8 @@ static enum status statetable_group(struct liberty *r, const struct liberty_stat
 
 static enum status make_states(struct liberty *r, const struct liberty_state *from)
 {
-	const struct liberty_span *text[] = {&from->clock, &from->data, &from->clear, &from->preset};
+	const struct liberty_span *text[] = {&from->clock, &from->data, &from->clear,
+					     &from->preset};
 	int32_t width = from->variable.n > 0 ? from->variable.n : 1;
 	int32_t shared[4];
 	bool by_bit[4] = {true, true, true, true};
@@ -273,9 +281,9 @@ static enum status supply_group(struct liberty *r, const struct liberty_statemen
 
 static enum status cell_group(struct liberty *r, const struct liberty_statement *group)
 {
-	static const char *const names[] = {"pin",   "bus",   "bundle",	    "ff",
+	static const char *const names[] = {"pin",   "bus",     "bundle",     "ff",
 					    "latch", "ff_bank", "latch_bank", "statetable",
-					    "type",  "pg_pin",	"memory",     NULL};
+					    "type",  "pg_pin",  "memory",     NULL};
 
 	switch (liberty_find_word(names, group->name)) {
 	case 0:

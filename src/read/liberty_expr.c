@@ -1,6 +1,7 @@
 /*
  * Boolean functions: operands and operators in turn, by an explicit stack of operators, straight
- * into postfix. Inversion binds first, then ^, then *, & or nothing between two operands, then + or |.
+ * into postfix. Inversion binds first, then ^, then *, & or nothing between two operands, then + or
+ * |.
  */
 #include <string.h>
 
@@ -17,7 +18,7 @@ struct parser {
 	bool by_bit;
 	int32_t waiting[MOST_WAITING];
 	int n_waiting;
-	int depth; /* of the stack of who evaluates what was written */
+	int depth;         /* of the stack of who evaluates what was written */
 	const char *wrong; /* what was found wrong, NULL = nothing */
 };
 
@@ -52,9 +53,9 @@ static enum status emit(struct parser *p, int32_t value)
 	if (p->depth > LIB_EXPRESSION_DEPTH)
 		wrong(p, "nested too deep");
 	if (p->r->library->n_expression >= p->r->operator_limit)
-		return status_fail(STATUS_BAD_INPUT, "%s: error: functions with more operators than "
-						     "a file of this size should have",
-				   p->r->in->path);
+		return liberty_error(p->r, p->at,
+				     "functions with more operators than a file of this size "
+				     "should have");
 	return library_add_operator(p->r->library, value);
 }
 
@@ -106,7 +107,7 @@ static enum status take_operand(struct parser *p)
 	}
 	p->at = name.begin;
 	wrong(p, name.begin == name.end ? "an operand is missing"
-		 : range.n > 1		? "a bus of another width"
+		 : range.n > 1          ? "a bus of another width"
 					: "no such pin");
 	return STATUS_OK;
 }
@@ -143,7 +144,7 @@ static enum status close(struct parser *p)
 /* Where an operator may stand; *operand tells that there was none to be completed by an operand. */
 static enum status behind_operand(struct parser *p, bool *operand)
 {
-	int32_t operator = LIB_AND;
+	int32_t operator= LIB_AND;
 	char c = *p->at;
 
 	*operand = c == ')' || c == '\'';
@@ -152,9 +153,9 @@ static enum status behind_operand(struct parser *p, bool *operand)
 		return c == ')' ? close(p) : emit(p, LIB_NOT);
 	}
 	if (c == '^')
-		operator = LIB_XOR;
+		operator= LIB_XOR;
 	else if (c == '+' || c == '|')
-		operator = LIB_OR;
+		operator= LIB_OR;
 	if (strchr("^+|*&", c)) {
 		p->at++;
 		if (p->at < p->end && *p->at == c && (c == '&' || c == '|'))
@@ -187,8 +188,7 @@ static enum status parse(struct parser *p)
 enum status liberty_expression(struct liberty *r, struct liberty_span text, int32_t bit,
 			       int32_t width, int32_t *place, bool *by_bit)
 {
-	struct parser p = {
-		.r = r, .at = text.begin, .end = text.end, .bit = bit, .width = width};
+	struct parser p = {.r = r, .at = text.begin, .end = text.end, .bit = bit, .width = width};
 	int32_t first = r->library->n_expression;
 
 	*place = first;

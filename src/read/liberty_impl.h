@@ -1,7 +1,7 @@
 /*
- * What the parts of the Liberty reader share: the walk over the text (liberty_scan.c), groups of the
- * library (liberty.c), cells and pins (liberty_cell.c), timing groups (liberty_timing.c), tables
- * (liberty_table.c), and Boolean functions (liberty_expr.c).
+ * What the parts of the Liberty reader share: the walk over the text (liberty_scan.c), groups of
+ * the library (liberty.c), cells and pins (liberty_cell.c), timing groups (liberty_timing.c),
+ * tables (liberty_table.c), and Boolean functions (liberty_expr.c).
  *
  * A cell is read in one pass. What refers to pins by name (functions, related pins, states) is kept
  * as pieces of the text and resolved at the end of the cell, as pins may come in any order.
@@ -25,10 +25,10 @@ struct liberty_span {
 	(int)((span).end - (span).begin > 100 ? 100 : (span).end - (span).begin), (span).begin
 
 enum liberty_kind {
-	LIBERTY_SIMPLE,	 /* name : value ; */
+	LIBERTY_SIMPLE,  /* name : value ; */
 	LIBERTY_COMPLEX, /* name (value) ; */
-	LIBERTY_GROUP,	 /* name (value) { — the walk stands behind the brace */
-	LIBERTY_END	 /* the brace that closes the group */
+	LIBERTY_GROUP,   /* name (value) { — the walk stands behind the brace */
+	LIBERTY_END      /* the brace that closes the group */
 };
 
 struct liberty_statement {
@@ -66,10 +66,7 @@ struct liberty_timing {
 	struct lib_arc arc; /* all but from, to and when */
 };
 
-enum liberty_use {
-	LIBERTY_IS_FUNCTION,
-	LIBERTY_IS_THREE_STATE
-};
+enum liberty_use { LIBERTY_IS_FUNCTION, LIBERTY_IS_THREE_STATE };
 
 /* A function of pins. */
 struct liberty_function {
@@ -81,7 +78,7 @@ struct liberty_function {
 /* An ff, latch or statetable group; bit by bit where its variables are buses. */
 struct liberty_state {
 	enum lib_state_kind kind;
-	struct liberty_range variable, inverse; /* n = 0: none */
+	struct liberty_range variable, inverse;         /* n = 0: none */
 	struct liberty_span clock, data, clear, preset; /* begin NULL: none */
 };
 
@@ -106,13 +103,13 @@ struct liberty_template {
 /* ---- the reader ---- */
 
 struct liberty {
-	struct input *in;	   /* borrowed */
-	struct library *library;   /* borrowed */
-	struct text *warnings;	   /* borrowed */
+	struct input *in;        /* borrowed */
+	struct library *library; /* borrowed */
+	struct text *warnings;   /* borrowed */
 	int64_t n_warnings[N_LIBERTY_WARNINGS];
-	const char *at, *end;	   /* the walk; a NUL is at `end`, and nowhere before it */
-	const char *reported;	   /* the task knows about what lies before */
-	const char *counted;	   /* line is the number of the line here */
+	const char *at, *end; /* the walk; a NUL is at `end`, and nowhere before it */
+	const char *reported; /* the task knows about what lies before */
+	const char *counted;  /* line is the number of the line here */
 	int64_t line;
 
 	struct names type_name, template_name;
@@ -121,7 +118,7 @@ struct liberty {
 	struct liberty_template *template; /* owned [template_name.n] */
 	int64_t template_capacity;
 	double default_capacitance[LIB_INTERNAL + 1]; /* fF, by direction */
-	double default_max_capacitance;		      /* fF, −1 = not said */
+	double default_max_capacitance;               /* fF, −1 = not said */
 	/* What buses, lists of pins and their products may still ask for: a small file must not
 	 * fill the memory or take hours. */
 	int64_t pin_limit, arc_limit, operator_limit, work_limit;

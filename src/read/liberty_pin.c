@@ -60,7 +60,8 @@ static enum status spend_pins(struct liberty *r, struct liberty_span name, int64
 {
 	r->pin_limit -= n * (1 + (name.end - name.begin) / 64);
 	if (r->pin_limit < 0)
-		return liberty_error(r, name.begin, "bus \"%.*s\" of %" PRId64
+		return liberty_error(r, name.begin,
+				     "bus \"%.*s\" of %" PRId64
 				     " bits: more pins than a file of this size should have",
 				     SHOWN(name), n);
 	return STATUS_OK;
@@ -70,7 +71,8 @@ enum status liberty_declare_bus(struct liberty *r, struct liberty_span name,
 				struct liberty_type type, struct liberty_range *range)
 {
 	int64_t n = (type.from < type.to ? (int64_t)type.to - type.from
-					 : (int64_t)type.from - type.to) + 1;
+					 : (int64_t)type.from - type.to) +
+		    1;
 	int32_t step = type.from <= type.to ? 1 : -1;
 	struct lib_bus bus = {.from = type.from, .to = type.to};
 	struct text text = TEXT_INIT;
@@ -275,12 +277,12 @@ static enum status keep_function(struct liberty *r, enum liberty_use use, struct
 static enum status apply(struct liberty *r, const struct values *values, int32_t first_target,
 			 int32_t n_targets)
 {
-	struct lib_pin *pins = r->library->pin + r->library->cell[r->cell].first_pin;
+	int32_t first_pin = r->library->cell[r->cell].first_pin;
 
 	for (int32_t t = first_target; t < first_target + n_targets; t++) {
 		TRY(liberty_spend(r, r->target[t].n));
 		for (int32_t i = 0; i < r->target[t].n; i++)
-			apply_to_pin(values, &pins[r->target[t].first + i]);
+			apply_to_pin(values, &r->library->pin[first_pin + r->target[t].first + i]);
 	}
 	TRY(keep_function(r, LIBERTY_IS_FUNCTION, values->function, first_target, n_targets));
 	return keep_function(r, LIBERTY_IS_THREE_STATE, values->three_state, first_target,

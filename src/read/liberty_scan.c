@@ -1,6 +1,6 @@
 /*
- * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that nobody
- * wants (power: most of a real library) are passed over by a loop that looks at little.
+ * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that
+ * nobody wants (power: most of a real library) are passed over by a loop that looks at little.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "read/liberty_impl.h"
 
 enum {
-	DEEPEST = 32,	      /* groups within a group that is passed over */
+	DEEPEST = 32,          /* groups within a group that is passed over */
 	REPORT_EACH = 1 << 16, /* bytes */
 	WARNINGS_OF_A_KIND = 5,
 };
@@ -20,8 +20,8 @@ enum {
 enum {
 	STOPS_SKIP = 1,
 	ENDS_NAME = 2,
-	IS_BLANK = 4,	/* between statements; a backslash joins lines */
-	SEPARATES = 8,	/* words of a list */
+	IS_BLANK = 4,  /* between statements; a backslash joins lines */
+	SEPARATES = 8, /* words of a list */
 	STOPS_ARGUMENTS = 16,
 	STOPS_VALUE = 32,
 };
@@ -56,6 +56,15 @@ static inline bool is_in(char c, int classes)
 
 /* ---- errors and warnings ---- */
 
+/* A message is one line, and pieces of a file may be anything. */
+static void make_plain(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = *text == '\n' || *text == '\t' ? ' ' : '?';
+	}
+}
+
 enum status liberty_error(struct liberty *r, const char *place, const char *format, ...)
 {
 	char text[512];
@@ -64,6 +73,7 @@ enum status liberty_error(struct liberty *r, const char *place, const char *form
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	make_plain(text);
 	return input_error_at(r->in, place, "%s", text);
 }
 
@@ -71,18 +81,19 @@ void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *plac
 		  const char *format, ...)
 {
 	const char *begin = place;
+	char text[512];
 	va_list args;
 
 	if (r->n_warnings[kind]++ >= WARNINGS_OF_A_KIND)
 		return;
 	while (begin > r->in->data && begin[-1] != '\n')
 		begin--;
-	text_printf(r->warnings, "%s:%" PRId64 ":%d: warning: ", r->in->path,
-		    input_line_at(r->in, place), (int)(place - begin) + 1);
 	va_start(args, format);
-	text_vprintf(r->warnings, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	text_add(r->warnings, "\n");
+	make_plain(text);
+	text_printf(r->warnings, "%s:%" PRId64 ":%" PRId64 ": warning: %s\n", r->in->path,
+		    input_line_at(r->in, place), (int64_t)(place - begin) + 1, text);
 }
 
 void liberty_warn_rest(struct liberty *r)
@@ -132,8 +143,9 @@ enum status liberty_spend(struct liberty *r, int64_t n)
 {
 	r->work_limit -= n;
 	if (r->work_limit < 0)
-		return liberty_error(r, r->at, "buses and lists of pins multiply to more than a file "
-					       "of this size should ask for");
+		return liberty_error(r, r->at,
+				     "buses and lists of pins multiply to more than a file "
+				     "of this size should ask for");
 	return STATUS_OK;
 }
 
@@ -350,9 +362,9 @@ enum status liberty_skip(struct liberty *r, const struct liberty_statement *grou
 			continue;
 		}
 		if (*p == '\0')
-			return liberty_error(r, p, "the file ends within group \"%.*s\" of line %" PRId64,
-					     SHOWN(group->name),
-					     input_line_at(r->in, group->name.begin));
+			return liberty_error(
+				r, p, "the file ends within group \"%.*s\" of line %" PRId64,
+				SHOWN(group->name), input_line_at(r->in, group->name.begin));
 		depth += *p == '{' ? 1 : -1;
 		if (depth > DEEPEST)
 			return liberty_error(r, p, "groups nested deeper than %d", DEEPEST);
@@ -451,7 +463,8 @@ enum status liberty_integer(struct liberty *r, const struct liberty_statement *s
 
 	TRY(liberty_number(r, statement, 1, &value));
 	if (!(fabs(value) <= INT32_MAX && value == floor(value)))
-		return liberty_error(r, statement->value.begin, "expected a whole number, found \"%.*s\"",
+		return liberty_error(r, statement->value.begin,
+				     "expected a whole number, found \"%.*s\"",
 				     SHOWN(statement->value));
 	*number = (int32_t)value;
 	return STATUS_OK;

@@ -1,6 +1,6 @@
 /*
- * Templates and tables. The axes and values of a table are gathered as pieces of the text and parsed
- * at its end, as they may come in any order.
+ * Templates and tables. The axes and values of a table are gathered as pieces of the text and
+ * parsed at its end, as they may come in any order.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,12 +12,10 @@
 /* The variables that we know; what others there are makes a table unusable. */
 static enum lut_variable find_variable(struct liberty_span name)
 {
-	static const char *const names[] = {"input_net_transition",
-					    "input_transition_time",
-					    "total_output_net_capacitance",
-					    "related_pin_transition",
-					    "constrained_pin_transition",
-					    NULL};
+	static const char *const names[] = {
+		"input_net_transition",         "input_transition_time",
+		"total_output_net_capacitance", "related_pin_transition",
+		"constrained_pin_transition",   NULL};
 	static const enum lut_variable variables[] = {LUT_SLEW, LUT_SLEW, LUT_LOAD,
 						      LUT_RELATED_SLEW, LUT_CONSTRAINED_SLEW};
 	int i = liberty_find_word(names, name);
@@ -28,8 +26,8 @@ static enum lut_variable find_variable(struct liberty_span name)
 static void template_statement(struct liberty_template *template,
 			       const struct liberty_statement *statement)
 {
-	static const char *const names[] = {"variable_1", "variable_2", "index_1", "index_2",
-					    "variable_3", NULL};
+	static const char *const names[] = {"variable_1", "variable_2", "index_1",
+					    "index_2",    "variable_3", NULL};
 	int which = liberty_find_word(names, statement->name);
 
 	if (which == 4) {
@@ -84,6 +82,20 @@ static inline bool separates(char c)
 	return c == ' ' || c == ',' || c == '"' || c == '\n' || c == '\t' || c == '\\' || c == '\r';
 }
 
+/* Behind the comment that begins at p, if one does. */
+static const char *pass_comment(const char *p, const char *end)
+{
+	bool to_line_end = p[1] == '/';
+
+	if (p[0] != '/' || (p[1] != '*' && !to_line_end))
+		return p;
+	for (p += 2; p < end; p++) {
+		if (to_line_end ? *p == '\n' : p[0] == '*' && p[1] == '/')
+			return p + (to_line_end ? 1 : 2);
+	}
+	return end;
+}
+
 /*
  * Append the numbers of a list to library->number: separated by commas or blanks, within one or
  * several strings or none.
@@ -105,13 +117,15 @@ static enum status read_numbers(struct liberty *r, struct liberty_span list, dou
 		if (p >= list.end)
 			break;
 		begin = p;
+		if (*p == '/' && (p = pass_comment(p, list.end)) > begin)
+			continue;
 		result = parse_real(&p, list.end, &number);
 		if (result == DECIMAL_NOT_A_NUMBER || (p < list.end && !separates(*p)))
 			return bad_number(r, begin, list.end);
 		number *= scale;
 		if (result == DECIMAL_OUT_OF_RANGE || !isfinite(number))
-			return liberty_error(r, begin, "number \"%.*s\" out of range", (int)(p - begin),
-					     begin);
+			return liberty_error(r, begin, "number \"%.*s\" out of range",
+					     (int)(p - begin), begin);
 		if (library->n_numbers == library->number_capacity)
 			TRY(GROW(&library->number, &library->number_capacity,
 				 library->n_numbers + 1));
@@ -238,8 +252,8 @@ static enum status read_table(struct liberty *r, const struct liberty_statement 
 	wanted = (int64_t)lut->n[0] * lut->n[1];
 	if (count != wanted)
 		return liberty_error(r, pieces->values.begin,
-				     "table of %" PRId64 " values, %" PRId64
-				     " expected (%" PRId32 " × %" PRId32 ")",
+				     "table of %" PRId64 " values, %" PRId64 " expected (%" PRId32
+				     " × %" PRId32 ")",
 				     count, wanted, lut->n[0], lut->n[1]);
 	return STATUS_OK;
 }

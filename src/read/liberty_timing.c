@@ -98,8 +98,8 @@ static void take_sense(struct liberty *r, struct group *g)
 static enum status timing_attribute(struct liberty *r, const struct liberty_statement *statement,
 				    struct group *g)
 {
-	static const char *const names[] = {"related_pin", "related_bus_pins", "timing_type",
-					    "timing_sense", "when", NULL};
+	static const char *const names[] = {
+		"related_pin", "related_bus_pins", "timing_type", "timing_sense", "when", NULL};
 	struct liberty_span *const spans[] = {&g->timing.related, &g->timing.related_bus, &g->type,
 					      &g->sense, &g->timing.when};
 	static const char *const numbers[] = {"intrinsic_rise", "intrinsic_fall", "rise_resistance",
@@ -122,11 +122,10 @@ static enum status timing_attribute(struct liberty *r, const struct liberty_stat
 static enum status timing_table(struct liberty *r, const struct liberty_statement *group,
 				struct group *g)
 {
-	static const char *const names[] = {"cell_rise",       "cell_fall",
-					    "rise_transition", "fall_transition",
-					    "rise_constraint", "fall_constraint",
-					    "rise_propagation", "fall_propagation",
-					    NULL};
+	static const char *const names[] = {
+		"cell_rise",        "cell_fall",        "rise_transition",
+		"fall_transition",  "rise_constraint",  "fall_constraint",
+		"rise_propagation", "fall_propagation", NULL};
 	int which = liberty_find_word(names, group->name);
 
 	if (which >= 0 && which < 2 * N_TABLES)
@@ -287,8 +286,7 @@ static enum status make_arcs(struct liberty *r, const struct liberty_timing *t)
 
 	for (int32_t i = 0; i < t->n_targets; i++) {
 		struct liberty_range to = r->target[t->first_target + i];
-		struct maker m = {
-			.r = r, .timing = t, .when = -1, .by_bit = t->when.begin != NULL};
+		struct maker m = {.r = r, .timing = t, .when = -1, .by_bit = t->when.begin != NULL};
 
 		TRY(liberty_spend(r, 1));
 		if (t->related.begin)
