@@ -128,7 +128,7 @@ static void compute_required(struct timing *timing)
 	struct required_sweep_args sweep = {image->device};
 
 	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device.n_sinks);
-	SWEEP(timing->queue, required_sweep, 32, &sweep, image->image->d_level_row,
+	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_pair_row,
 	      image->image->n_levels);
 }
 

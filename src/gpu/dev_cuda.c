@@ -21,7 +21,7 @@
 
 enum {
 	ASK_MS = 100,		 /* how long a sync sleeps before it looks whether the GPU lives */
-	SWEEP_BLOCKS_PER_MP = 2, /* more would make the grid barrier slower than they help */
+	SWEEP_BLOCKS_PER_MP = 4, /* fewer don't hide the latency, more make the barrier slower */
 	STAGE_SIZE = 1 << 14,	 /* bytes of small downloads on their way */
 	MAX_STAGED = 16,
 };

@@ -15,86 +15,83 @@ enum { CORNERS = 4, SPLITS = 2 };
 /* ---- wires ---- */
 
 /* The capacitance at a node itself: the wire's and, but for the driver, the pin's. */
-DEVICE_INLINE double own_capacitance(const struct device_wires *w, int32_t v, int corner)
+DEVICE_INLINE double own_capacitance(const struct device_wires *w, int64_t v, int corner)
 {
-	int32_t pin = w->pin[v];
+	int64_t pin = w->pin[v];
 	double c = w->capacitance[v];
 
-	return pin >= 0 && w->parent[v] >= 0 ? c + w->pin_capacitance[CORNERS * (int64_t)pin + corner]
-					     : c;
+	return pin >= 0 && w->parent[v] >= 0 ? c + w->pin_capacitance[CORNERS * pin + corner] : c;
+}
+
+DEVICE_INLINE double sum_of_children(const struct device_wires *w, int64_t v, int corner)
+{
+	double sum = 0;
+
+	for (int32_t child = w->child_row[v]; child < w->child_row[v + 1]; child++)
+		sum += w->subtree[CORNERS * (int64_t)child + corner];
+	return sum;
 }
 
 /*
- * Item: node, counted from the last, so behind its children. The capacitance of its subtree.
- * Floor: 32 bytes written and 44 read a node, 32 of them its children's.
+ * Item of the wire sweeps: node and corner. Floor of the four together: per node 4 × 8 bytes written
+ * and read six times, and the node itself (28 bytes) four times: 0.5 KB, for 10M nodes 1.2 ms on an
+ * H200, and a grid barrier of 1–2 µs for each level of the deepest tree.
  */
+
+/* From the last, so behind its children. The capacitance of its subtree. */
 SWEEP_KERNEL(wire_capacitance, k, level, i)
 {
 	const struct device_wires *w = &k->wires;
-	int64_t v = w->n_nodes - 1 - i;
+	int64_t item = CORNERS * (int64_t)w->n_nodes - 1 - i, v = item / CORNERS;
+	int corner = (int)(item % CORNERS);
 
 	(void)level;
-	for (int c = 0; c < CORNERS; c++) {
-		double sum = own_capacitance(w, (int32_t)v, c);
-
-		for (int32_t child = w->child_row[v]; child < w->child_row[v + 1]; child++)
-			sum += w->subtree[CORNERS * (int64_t)child + c];
-		w->subtree[CORNERS * v + c] = sum;
-	}
+	w->subtree[item] = own_capacitance(w, v, corner) + sum_of_children(w, v, corner);
 }
 
-/* Item: node, behind its parent. Elmore's delay: D(v) = D(parent) + R·Cap(v). */
-SWEEP_KERNEL(wire_delay, k, level, v)
+/* Behind its parent. Elmore's delay: D(v) = D(parent) + R·Cap(v). */
+SWEEP_KERNEL(wire_delay, k, level, item)
 {
 	const struct device_wires *w = &k->wires;
-	int64_t parent = w->parent[v];
+	int64_t v = item / CORNERS, parent = w->parent[v], corner = item % CORNERS;
 
 	(void)level;
-	for (int c = 0; c < CORNERS; c++)
-		w->delay[CORNERS * v + c] =
-			parent < 0 ? 0
-				   : w->delay[CORNERS * parent + c] +
-					     w->resistance[v] * w->subtree[CORNERS * v + c];
+	w->delay[item] = parent < 0 ? 0
+				    : w->delay[CORNERS * parent + corner] +
+					      w->resistance[v] * w->subtree[item];
 }
 
-/* Item: node, behind its children. Σ of C·D over its subtree, in place of its capacitance. */
+/* Behind its children. Σ of C·D over its subtree, in place of its capacitance. */
 SWEEP_KERNEL(wire_moment, k, level, i)
 {
 	const struct device_wires *w = &k->wires;
-	int64_t v = w->n_nodes - 1 - i;
+	int64_t item = CORNERS * (int64_t)w->n_nodes - 1 - i, v = item / CORNERS;
+	int corner = (int)(item % CORNERS);
 
 	(void)level;
-	for (int c = 0; c < CORNERS; c++) {
-		double sum = own_capacitance(w, (int32_t)v, c) * w->delay[CORNERS * v + c];
-
-		for (int32_t child = w->child_row[v]; child < w->child_row[v + 1]; child++)
-			sum += w->subtree[CORNERS * (int64_t)child + c];
-		w->subtree[CORNERS * v + c] = sum;
-	}
+	w->subtree[item] = own_capacitance(w, v, corner) * w->delay[item] +
+			   sum_of_children(w, v, corner);
 }
 
 /*
- * Item: node, behind its parent. β(v) = β(parent) + R·ΣC·D, in place of the sum, and at a pin the
- * wire's delay and its impulse 2β − D², which rounding can make a little negative.
+ * Behind its parent. β(v) = β(parent) + R·ΣC·D, in place of the sum, and at a pin the wire's delay and
+ * its impulse 2β − D², which rounding can make a little negative.
  */
-SWEEP_KERNEL(wire_impulse, k, level, v)
+SWEEP_KERNEL(wire_impulse, k, level, item)
 {
 	const struct device_wires *w = &k->wires;
+	int64_t v = item / CORNERS, corner = item % CORNERS;
 	int64_t parent = w->parent[v], pin = w->pin[v];
+	double d = w->delay[item], beta = 0, impulse;
 
 	(void)level;
-	for (int c = 0; c < CORNERS; c++) {
-		double d = w->delay[CORNERS * v + c], beta = 0, impulse;
-
-		if (parent >= 0)
-			beta = w->subtree[CORNERS * parent + c] +
-			       w->resistance[v] * w->subtree[CORNERS * v + c];
-		w->subtree[CORNERS * v + c] = beta;
-		impulse = 2 * beta - d * d;
-		if (pin >= 0) {
-			w->pin_delay[CORNERS * pin + c] = d;
-			w->pin_impulse[CORNERS * pin + c] = impulse > 0 ? impulse : 0;
-		}
+	if (parent >= 0)
+		beta = w->subtree[CORNERS * parent + corner] + w->resistance[v] * w->subtree[item];
+	w->subtree[item] = beta;
+	impulse = 2 * beta - d * d;
+	if (pin >= 0) {
+		w->pin_delay[CORNERS * pin + corner] = d;
+		w->pin_impulse[CORNERS * pin + corner] = impulse > 0 ? impulse : 0;
 	}
 }
 
@@ -192,15 +189,15 @@ DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int3
 }
 
 /*
- * Item: state, counted from the last, so behind its tails. Pulls arrival and slew through its fan-in
- * arcs and leaves their delays. A startpoint begins with what it was given.
+ * Item: state and split, counted from the last, so behind its tails. Pulls arrival and slew through its
+ * fan-in arcs and leaves their delays. A startpoint begins with what it was given.
  *
  * Writes its own arrival and slew and the delays of the arcs that lead to it; each arc leads to one
  * state. Reads those of its tails, which are of higher levels and complete.
  *
- * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 24
- * bytes gathered (the pair of arrivals and slews of a tail is 32), 16 streamed or scattered; for
- * 16M arcs 0.6 GB from memory, 0.15 ms on an H200, so the look-ups decide.
+ * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 16
+ * bytes gathered, 16 streamed or scattered; for 16M arcs 1 GB from memory, 0.25 ms on an H200, and a
+ * grid barrier of 1–2 µs a level. What it takes is the latency of the look-ups, one behind another.
  */
 SWEEP_KERNEL(delay_sweep, k, level, i)
 {
@@ -208,41 +205,36 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 	const int32_t *__restrict__ in_from = t->in_from;
 	const int32_t *__restrict__ in_arc = t->in_arc;
 	const int32_t *__restrict__ in_type = t->in_type;
-	int64_t v = t->n_states - 1 - i;
-	int64_t best[SPLITS] = {t->arrival[SPLITS * v], t->arrival[SPLITS * v + 1]};
-	double worst[SPLITS] = {t->slew[SPLITS * v], t->slew[SPLITS * v + 1]};
+	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
+	int split = (int)(item % SPLITS);
+	int64_t best = t->arrival[item];
+	double worst = t->slew[item];
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
 	for (int32_t j = t->in_row[v]; j < t->in_row[v + 1]; j++) {
-		int64_t u = in_from[j], arc = in_arc[j];
+		int64_t u = SPLITS * (int64_t)in_from[j] + split;
+		int64_t arc = SPLITS * (int64_t)in_arc[j] + split, at = t->arrival[u];
+		int32_t rounded = DELAY_NONE;
+		double delay, slew;
 
-		for (int split = 0; split < SPLITS; split++) {
-			int64_t at = t->arrival[SPLITS * u + split];
-			int32_t rounded = DELAY_NONE;
-			double delay, slew;
-
-			if (in_type[j] == ARC_OF_SINK) {
-				t->delay[SPLITS * arc + split] = 0;
-				continue;
-			}
-			if (at != FS_NONE_64 &&
-			    through_arc(t, in_type[j], vertex, split, t->slew[SPLITS * u + split],
-					&delay, &slew))
-				rounded = round_delay(delay, &t->summary->n_bad);
-			t->delay[SPLITS * arc + split] = rounded;
-			if (rounded == DELAY_NONE)
-				continue;
-			at += rounded;
-			if (best[split] == FS_NONE_64 || (split ? at > best[split] : at < best[split]))
-				best[split] = at;
-			if (worst[split] < 0 || (split ? slew > worst[split] : slew < worst[split]))
-				worst[split] = slew;
+		if (in_type[j] == ARC_OF_SINK) {
+			t->delay[arc] = 0;
+			continue;
 		}
+		if (at != FS_NONE_64 &&
+		    through_arc(t, in_type[j], vertex, split, t->slew[u], &delay, &slew))
+			rounded = round_delay(delay, &t->summary->n_bad);
+		t->delay[arc] = rounded;
+		if (rounded == DELAY_NONE)
+			continue;
+		at += rounded;
+		if (best == FS_NONE_64 || (split ? at > best : at < best))
+			best = at;
+		if (worst < 0 || (split ? slew > worst : slew < worst))
+			worst = slew;
 	}
-	for (int split = 0; split < SPLITS; split++) {
-		t->arrival[SPLITS * v + split] = best[split];
-		t->slew[SPLITS * v + split] = worst[split];
-	}
+	t->arrival[item] = best;
+	t->slew[item] = worst;
 }
 
 /* Item: startpoint that was given an arrival and a slew. */
@@ -294,30 +286,29 @@ KERNEL(check_endpoints, k, s)
 	t->required[SPLITS * sink + other] = FS_NONE_64;
 }
 
-/* Item: state, behind its heads. The least late and greatest early required time through its arcs. */
-SWEEP_KERNEL(required_sweep, k, level, v)
+/* Item: state and split, behind its heads. The least late or greatest early required time through its
+ * arcs. Floor: as of delay_sweep, without the look-ups. */
+SWEEP_KERNEL(required_sweep, k, level, item)
 {
 	const struct device_timing *t = &k->timing;
 	const int32_t *__restrict__ to = t->to;
 	const int32_t *__restrict__ delay = t->delay;
-	int64_t best[SPLITS] = {FS_NONE_64, FS_NONE_64};
+	int64_t v = item / SPLITS, best = FS_NONE_64;
+	int split = (int)(item % SPLITS);
 
 	if (level == 0 && v >= t->first_sink)
 		return;
 	for (int32_t e = t->row[v]; e < t->row[v + 1]; e++) {
-		for (int split = 0; split < SPLITS; split++) {
-			int64_t r = t->required[SPLITS * (int64_t)to[e] + split];
-			int32_t d = delay[SPLITS * (int64_t)e + split];
+		int64_t r = t->required[SPLITS * (int64_t)to[e] + split];
+		int32_t d = delay[SPLITS * (int64_t)e + split];
 
-			if (r == FS_NONE_64 || d == DELAY_NONE)
-				continue;
-			r -= d;
-			if (best[split] == FS_NONE_64 || (split ? r < best[split] : r > best[split]))
-				best[split] = r;
-		}
+		if (r == FS_NONE_64 || d == DELAY_NONE)
+			continue;
+		r -= d;
+		if (best == FS_NONE_64 || (split ? r < best : r > best))
+			best = r;
 	}
-	t->required[SPLITS * v] = best[0];
-	t->required[SPLITS * v + 1] = best[1];
+	t->required[item] = best;
 }
 
 /* Item: tile of times; a team's lanes take every so many'th. The largest absolute value: an atomicMax

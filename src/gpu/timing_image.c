@@ -22,20 +22,26 @@ static enum status upload(struct queue *queue, const void *from, int64_t n, size
 #define UPLOAD(queue, from, n, d_pointer)                                                          \
 	upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
 
-/* Rows of levels counted from the last item, for sweeps the other way. */
-static enum status upload_mirror(struct queue *queue, const int32_t *row, int32_t n_levels,
-				 int32_t **d_out)
+/* Rows of levels with `times` items for each of theirs, and the same counted from the last item, for
+ * sweeps the other way. */
+static enum status upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
+			       int32_t times, int32_t **d_row, int32_t **d_mirror)
 {
-	int32_t *mirror;
+	int32_t *both, *mirror;
 	enum status status;
 
-	TRY(ALLOC(&mirror, (int64_t)n_levels + 1));
-	for (int32_t l = 0; l <= n_levels; l++)
-		mirror[l] = row[n_levels] - row[n_levels - l];
-	status = UPLOAD(queue, mirror, (int64_t)n_levels + 1, d_out);
+	TRY(ALLOC(&both, 2 * ((int64_t)n_levels + 1)));
+	mirror = both + n_levels + 1;
+	for (int32_t l = 0; l <= n_levels; l++) {
+		both[l] = times * row[l];
+		mirror[l] = times * (row[n_levels] - row[n_levels - l]);
+	}
+	status = UPLOAD(queue, both, (int64_t)n_levels + 1, d_row);
+	if (status == STATUS_OK)
+		status = UPLOAD(queue, mirror, (int64_t)n_levels + 1, d_mirror);
 	if (status == STATUS_OK)
 		status = queue_sync(queue);
-	free(mirror);
+	free(both);
 	return status;
 }
 
@@ -61,8 +67,10 @@ static enum status upload_states(struct timing_image *timing)
 	d->in_from = image->d_in_from;
 	d->in_arc = image->d_in_arc;
 	TRY(UPLOAD(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
-	TRY(upload_mirror(timing->queue, image->level_row, image->n_levels,
-			  &timing->d_mirror_row));
+	if (d->n_states > INT32_MAX / N_SPLITS)
+		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
+	TRY(upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
+			&timing->d_pair_row, &timing->d_mirror_row));
 	TRY(DEVICE_ALLOC(timing->queue, name, &d_in_type, d->n_arcs));
 	d->in_type = d_in_type;
 	TRY(UPLOAD(timing->queue, graph->arc_type, graph->n_arcs, &d_type));
@@ -324,7 +332,8 @@ void timing_image_free(struct timing_image *timing)
 			  d->delay,		   d->summary,
 			  timing->d_pin_capacitance, timing->d_net_pin_row,
 			  timing->d_net_pin,	   timing->d_net_n_drivers,
-			  timing->d_mirror_row,	   timing->d_endpoint,
+			  timing->d_pair_row,	   timing->d_mirror_row,
+			  timing->d_endpoint,
 			  timing->d_start,	   timing->d_starts};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -342,14 +351,16 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	const struct netlist *netlist = timing->graph->netlist;
 	int64_t n = rc->n_nodes, n_pins = netlist->n_pins;
 
+	if (n > INT32_MAX / 4)
+		return status_fail(STATUS_NO_MEMORY, "more than %d nodes of wires", INT32_MAX / 4);
 	TRY(UPLOAD(queue, rc->parent, n, &w->parent));
 	TRY(UPLOAD(queue, rc->child_row, n + 1, &w->child_row));
 	TRY(UPLOAD(queue, rc->pin, n, &w->pin));
 	TRY(UPLOAD(queue, rc->resistance, n, &w->resistance));
 	TRY(UPLOAD(queue, rc->capacitance, n, &w->capacitance));
 	TRY(UPLOAD(queue, rc->net_capacitance, netlist->n_nets, &timing->d_net_capacitance));
-	TRY(UPLOAD(queue, rc->level_row, (int64_t)rc->n_levels + 1, &timing->d_wire_row));
-	TRY(upload_mirror(queue, rc->level_row, rc->n_levels, &timing->d_wire_mirror_row));
+	TRY(upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
+			&timing->d_wire_mirror_row));
 	TRY(DEVICE_ALLOC(queue, name, &w->subtree, n * 4));
 	TRY(DEVICE_ALLOC(queue, name, &w->delay, n * 4));
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_delay, n_pins * 4));

@@ -18,7 +18,8 @@ struct timing_image {
 	double *d_net_capacitance;   /* device, owned [n_nets]; NULL = no parasitics */
 	double *d_pin_capacitance;   /* device, owned [4 n_pins] */
 	int32_t *d_net_pin_row, *d_net_pin, *d_net_n_drivers; /* device, owned */
-	int32_t *d_mirror_row; /* device, owned [n_levels + 1]: levels from the last state */
+	/* device, owned [n_levels + 1]: levels of pairs (state, split), and those from the last */
+	int32_t *d_pair_row, *d_mirror_row;
 	int32_t n_wire_levels;
 	int32_t *d_wire_row, *d_wire_mirror_row; /* device, owned [n_wire_levels + 1] */
 	struct device_endpoint *d_endpoint;	 /* device, owned [n_sinks] */
