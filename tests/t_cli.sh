@@ -115,6 +115,17 @@ ok "$(grep -q '^    -mdl ' "$tmp/out"; echo $?)" "help of a command lists its op
 
 # ---- signals ----
 
+# Who runs this in the background may have ignored SIGINT for all of us.
+if env --default-signal=INT true 2>/dev/null; then
+	default="timeout 100 env --default-signal=INT,HUP,TERM"
+else
+	default="timeout 100 env"
+fi
+run() {
+	$default "$warpscope" -d cpu "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	code=$?
+}
+
 run -e 'exec kill -INT [pid]; while 1 {catch {while 1 {}}}'
 is "$code $(cat "$tmp/err")" "130 warpscope: cancelled" "^C ends an endless script"
 run -e 'exec kill -INT [pid]' -e 'while 1 {}' -e 'puts never'
