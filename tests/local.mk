@@ -22,6 +22,8 @@ C_TESTS = \
 	tests/t_device \
 	tests/t_disturbed \
 	tests/t_golden \
+	tests/t_kernel_lists \
+	tests/t_kernel_paths \
 	tests/t_kernels \
 	tests/t_netlist \
 	tests/t_liberty \
@@ -43,8 +45,13 @@ tests_t_disturbed_SOURCES = tests/t_disturbed.c tests/brute.c tests/brute.h $(CO
 tests_t_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
-tests_t_kernels_SOURCES = tests/t_kernels.c $(COMMON)
+KERNEL_COMMON = tests/kernel_reference.c tests/kernel_reference.h $(COMMON)
+tests_t_kernels_SOURCES = tests/t_kernels.c $(KERNEL_COMMON)
 tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
+tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(KERNEL_COMMON)
+tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h

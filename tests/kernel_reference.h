@@ -1,0 +1,62 @@
+/*
+ * What the tests of kernels compare with: times on their way to and from a device, a random graph with
+ * all that is to be known about it by plain loops, and records.
+ */
+#ifndef TESTS_KERNEL_REFERENCE_H
+#define TESTS_KERNEL_REFERENCE_H
+
+#include "devices.h"
+#include "gpu/image.h"
+
+/* Zeroed items, also for none. */
+#define NEW(pointer, count) ((pointer) = calloc((size_t)(count) + 1, sizeof *(pointer)))
+
+#define NONE INT64_MAX /* "no time" in the references */
+
+/* Around nothing, a warp, a block, and a few million. */
+static const int64_t sizes[] = {0, 1, 31, 33, 1000, 2000000};
+
+enum { N_SIZES = sizeof sizes / sizeof *sizes };
+
+struct reference {
+	struct graph *graph;
+	int32_t n, m;	    /* states and arcs, sinks' included */
+	int32_t n_levels;
+	int32_t *level;	    /* [n] by vertex, sinks behind */
+	int32_t *vertex;    /* [n]: state to vertex */
+	int32_t *state;	    /* [n]: vertex to state */
+	int32_t *row, *to;  /* by state */
+	int64_t *weight;
+	int64_t *dist, *delta, *ahead;
+	int32_t *forest, *hops, *n_deviations, *after;
+};
+
+/* Records on host and device. */
+struct records {
+	int64_t n;
+	int64_t *slack;
+	int32_t *parent, *arc;
+	struct device_records device;
+};
+
+int compare_times(const void *a, const void *b); /* for qsort() */
+int64_t none_of(int bits);
+void *times_to_device(struct queue *q, int bits, const int64_t *times, int64_t n);
+int64_t *times_from_device(struct queue *q, int bits, const void *d, int64_t n);
+bool same_times(struct queue *q, int bits, const void *d, const int64_t *times, int64_t n);
+bool same_items(struct queue *q, const int32_t *d, const int32_t *items, int64_t n);
+int64_t *random_times(int64_t n, int64_t below);
+int64_t *sorted_times(int64_t n, int64_t below);
+int32_t *random_order(int64_t n);
+struct graph *random_graph(int64_t n, int bits, struct task *task);
+void reference_new(struct reference *r, struct graph *graph);
+void reference_free(struct reference *r);
+void alloc_forest(struct queue *q, int bits, const struct reference *r,
+			 struct device_forest *f);
+void free_forest(struct queue *q, struct device_forest *f);
+void records_new(struct queue *q, int bits, int64_t n, struct records *r);
+void records_free(struct queue *q, struct records *r);
+void records_upload(struct queue *q, int bits, struct records *r);
+bool records_same(struct queue *q, int bits, const struct records *r);
+
+#endif

@@ -1,0 +1,313 @@
+/* The kernels that make rows and traces of records against walks of random paths, on each device. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel_reference.h"
+#include "tap.h"
+
+/* A random path, as records (sources, then deviations in path order), states and arrivals. */
+enum { MAX_PATH = 4000 };
+
+struct random_path {
+	int64_t slack;
+	int32_t record; /* its last */
+	int32_t n_deviations, n;
+	int32_t source, state[MAX_PATH];
+	uint8_t deviates[MAX_PATH];
+	int64_t arrival[MAX_PATH];
+};
+
+/* Append the records of a random path; false when it would be too long. */
+static bool random_path(const struct reference *r, struct records *records, struct random_path *p)
+{
+	const struct graph *g = r->graph;
+	int32_t v;
+
+	p->source = (int32_t)random_below(g->n_sources);
+	v = r->state[g->source_vertex[p->source]];
+	if (r->dist[v] == NONE || r->hops[v] + 1 >= MAX_PATH)
+		return false;
+	p->n = p->n_deviations = 0;
+	p->slack = r->dist[v] - g->source_arrival[p->source];
+	p->state[0] = v;
+	p->arrival[0] = g->source_arrival[p->source];
+	p->deviates[0] = 0;
+	records->slack[records->n] = p->slack;
+	records->parent[records->n] = -1;
+	records->arc[records->n] = p->source;
+	p->record = (int32_t)records->n++;
+	for (;;) {
+		int32_t e = r->forest[v];
+
+		if (r->row[v + 1] - r->row[v] > 1 && p->n_deviations < 6 && random_below(3) == 0) {
+			int32_t other = r->row[v] +
+					(int32_t)random_below(r->row[v + 1] - r->row[v]);
+
+			if (r->delta[other] != NONE)
+				e = other;
+		}
+		if (e < 0 || ++p->n >= MAX_PATH)
+			break;
+		p->deviates[p->n] = e != r->forest[v];
+		if (p->deviates[p->n]) {
+			p->n_deviations++;
+			p->slack += r->delta[e];
+			records->slack[records->n] = p->slack;
+			records->parent[records->n] = p->record;
+			records->arc[records->n] = e;
+			p->record = (int32_t)records->n++;
+		}
+		v = r->to[e];
+		p->state[p->n] = v;
+		p->arrival[p->n] = p->arrival[p->n - 1] - r->weight[e];
+		if (r->vertex[v] >= g->n_vertices)
+			p->arrival[p->n] = r->weight[e];
+	}
+	p->n++;
+	return p->n < MAX_PATH;
+}
+
+struct paths {
+	int64_t n;
+	struct random_path *path;
+	struct records records;
+};
+
+static bool same_rows(struct queue *q, const struct reference *r, struct image *image,
+		      const struct device_forest *f, const struct paths *paths)
+{
+	int bits = image->fs_bits;
+	int64_t n = paths->n, n_all = paths->records.n;
+	int64_t *slack = malloc((size_t)(n_all + 1) * 8);
+	int32_t *record = malloc((size_t)(n_all + 1) * 4);
+	struct { int64_t slack; int32_t record; } *key = malloc((size_t)(n_all + 1) * sizeof *key);
+	struct path_row *rows = malloc((size_t)(n_all + 1) * sizeof *rows);
+	struct path_rows_args args = {.graph = image->device,
+				      .forest = *f,
+				      .record = paths->records.device,
+				      .n_ranking = n_all,
+				      .first = n_all / 3};
+	bool same = true;
+
+	/* rank all records: compare_times looks at the first field, the sort is made stable by it */
+	for (int64_t i = 0; i < n_all; i++) {
+		key[i].slack = paths->records.slack[i] * n_all + i;
+		key[i].record = (int32_t)i;
+	}
+	qsort(key, (size_t)n_all, sizeof *key, compare_times);
+	for (int64_t i = 0; i < n_all; i++) {
+		record[i] = key[i].record;
+		slack[i] = paths->records.slack[record[i]];
+	}
+	args.ranking.slack = times_to_device(q, bits, slack, n_all);
+	args.ranking.record = to_device(q, record, n_all * 4);
+	args.row = to_device(q, NULL, n_all * (int64_t)sizeof *rows);
+	LAUNCH(q, path_rows, bits, &args, n_all - args.first);
+	from_device(q, rows, args.row, (n_all - args.first) * (int64_t)sizeof *rows);
+	for (int64_t i = args.first; i < n_all && same; i++) {
+		const struct path_row *row = &rows[i - args.first];
+		int32_t parent = paths->records.parent[record[i]];
+
+		same = row->record == record[i] && row->slack == slack[i] &&
+		       (parent < 0 ? row->parent_rank == -1 : record[row->parent_rank] == parent);
+		for (int64_t p = 0; p < n && same; p++) {
+			const struct random_path *path = &paths->path[p];
+
+			if (path->record == record[i])
+				same = row->n_deviations == path->n_deviations &&
+				       row->source == path->source &&
+				       row->n_points == path->n - 1 &&
+				       r->vertex[path->state[path->n - 1]] ==
+					       r->graph->n_vertices + row->sink;
+		}
+	}
+	device_free(q, args.ranking.slack);
+	device_free(q, args.ranking.record);
+	device_free(q, args.row);
+	free(slack);
+	free(record);
+	free(key);
+	free(rows);
+	return same;
+}
+
+static bool same_traces(struct queue *q, struct image *image, const struct device_forest *f,
+			const struct paths *paths)
+{
+	int bits = image->fs_bits;
+	int64_t n = paths->n, total = 0, at = 0;
+	int32_t *record, *length, *state;
+	int64_t *arrival;
+	uint8_t *deviates;
+	struct trace_lengths_args lengths = {image->device, *f, paths->records.device, NULL, NULL};
+	struct trace_points_args points = {.graph = image->device,
+					   .forest = *f,
+					   .record = paths->records.device,
+					   .late = 1};
+	int32_t *d_record, *d_length;
+	int64_t *d_offset;
+	bool same;
+
+	NEW(record, n);
+	NEW(length, n);
+	for (int64_t p = 0; p < n; p++) {
+		record[p] = paths->path[p].record;
+		length[p] = paths->path[p].n;
+		total += length[p];
+	}
+	d_record = to_device(q, record, n * 4);
+	d_length = to_device(q, NULL, n * 4);
+	d_offset = to_device(q, NULL, (n + 1) * 8);
+	lengths.path = points.path = d_record;
+	lengths.length = d_length;
+	LAUNCH(q, trace_lengths, bits, &lengths, n);
+	same = same_items(q, d_length, length, n);
+	prim_scan(q, d_length, d_offset, n);
+	points.offset = d_offset;
+	points.state = to_device(q, NULL, total * 4);
+	points.arc = to_device(q, NULL, total * 4);
+	points.deviates = to_device(q, NULL, total);
+	points.arrival = to_device(q, NULL, total * 8);
+	if (same)
+		LAUNCH(q, trace_points, bits, &points, n);
+	NEW(state, total);
+	NEW(arrival, total);
+	NEW(deviates, total);
+	from_device(q, state, points.state, total * 4);
+	from_device(q, arrival, points.arrival, total * 8);
+	from_device(q, deviates, points.deviates, total);
+	for (int64_t p = 0; p < n && same; at += length[p++]) {
+		const struct random_path *path = &paths->path[p];
+
+		same = memcmp(state + at, path->state, (size_t)path->n * 4) == 0 &&
+		       memcmp(arrival + at, path->arrival, (size_t)path->n * 8) == 0 &&
+		       memcmp(deviates + at, path->deviates, (size_t)path->n) == 0;
+	}
+	free(record);
+	free(length);
+	free(state);
+	free(arrival);
+	free(deviates);
+	device_free(q, d_record);
+	device_free(q, d_length);
+	device_free(q, d_offset);
+	device_free(q, points.state);
+	device_free(q, points.arc);
+	device_free(q, points.deviates);
+	device_free(q, points.arrival);
+	return same;
+}
+
+/* flag_children, child_rows */
+static bool same_child_rows(struct queue *q, const struct reference *r, struct image *image,
+			    const struct paths *paths)
+{
+	const struct records *all = &paths->records;
+	int64_t n = all->n, n_rank = 0;
+	int32_t *order = random_order(n), *d_order = to_device(q, order, n * 4);
+	uint8_t *flag = malloc((size_t)n + 1), *d_flag = to_device(q, NULL, n);
+	int32_t parent = n > 0 ? (int32_t)random_below(n) : 0, *rank, *d_rank;
+	struct flag_children_args flags = {all->device, d_order, parent, d_flag};
+	struct child_rows_args args = {image->device, all->device, d_order, NULL, NULL};
+	struct child_row *rows;
+	bool same = true;
+
+	NEW(rank, n);
+	NEW(rows, n);
+	LAUNCH(q, flag_children, 32, &flags, n);
+	from_device(q, flag, d_flag, n);
+	for (int64_t i = 0; i < n; i++) {
+		same = same && !!flag[i] == (all->parent[order[i]] == parent);
+		if (all->parent[order[i]] >= 0)
+			rank[n_rank++] = (int32_t)i;
+	}
+	d_rank = to_device(q, rank, n_rank * 4);
+	args.rank = d_rank;
+	args.row = to_device(q, NULL, n_rank * (int64_t)sizeof *rows);
+	LAUNCH(q, child_rows, image->fs_bits, &args, n_rank);
+	from_device(q, rows, args.row, n_rank * (int64_t)sizeof *rows);
+	for (int64_t i = 0; i < n_rank && same; i++) {
+		int32_t record = order[rank[i]], arc = all->arc[record], tail = rows[i].tail;
+
+		same = rows[i].rank == rank[i] && rows[i].slack == all->slack[record] &&
+		       r->row[tail] <= arc && arc < r->row[tail + 1];
+	}
+	free(order);
+	free(flag);
+	free(rank);
+	free(rows);
+	device_free(q, d_order);
+	device_free(q, d_flag);
+	device_free(q, d_rank);
+	device_free(q, args.row);
+	return same;
+}
+
+static void check_paths(struct test_device *d, const struct reference *r, struct image *image,
+			const struct device_forest *f, long long size)
+{
+	struct paths paths = {0};
+	struct queue *q = d->queue;
+	int64_t wanted = r->graph->n_sources == 0 ? 0 : size < 300 ? size : 300;
+
+	NEW(paths.path, wanted);
+	records_new(q, image->fs_bits, 8 * wanted, &paths.records);
+	paths.records.n = 0;
+	for (int64_t tries = 0; tries < 4 * wanted && paths.n < wanted; tries++) {
+		int64_t mark = paths.records.n;
+
+		if (mark + 8 > 8 * wanted)
+			break;
+		if (random_path(r, &paths.records, &paths.path[paths.n]))
+			paths.n++;
+		else
+			paths.records.n = mark;
+	}
+	records_upload(q, image->fs_bits, &paths.records);
+	OK(same_rows(q, r, image, f, &paths), "%s: path_rows of %lld paths, %d bit", d->name,
+	   (long long)paths.n, image->fs_bits);
+	OK(same_traces(q, image, f, &paths), "%s: trace_lengths and trace_points", d->name);
+	OK(same_child_rows(q, r, image, &paths), "%s: flag_children and child_rows", d->name);
+	records_free(q, &paths.records);
+	free(paths.path);
+}
+
+static void check_graph(struct test_device *d, int64_t size, int bits)
+{
+	struct graph *graph = random_graph(size, bits, &d->task);
+	struct forest_sweep_args sweep;
+	struct reference r;
+	struct image *image;
+	struct device_forest f;
+
+	reference_new(&r, graph);
+	if (image_build(d->queue, graph, &image) != STATUS_OK)
+		abort();
+	alloc_forest(d->queue, bits, &r, &f);
+	sweep = (struct forest_sweep_args){image->device, f};
+	SWEEP(d->queue, forest_sweep, bits, &sweep, image->d_level_row, image->n_levels);
+	check_paths(d, &r, image, &f, size);
+	free_forest(d->queue, &f);
+	image_free(image);
+	reference_free(&r);
+	graph_unref(graph);
+}
+
+int main(void)
+{
+	for (int i = 0; i < N_TEST_DEVICES; i++) {
+		struct test_device d;
+
+		if (!test_device_open(i, &d))
+			continue;
+		random_seed(7);
+		for (int s = 0; s < N_SIZES && test_size_wanted(sizes[s]); s++) {
+			check_graph(&d, sizes[s], 32);
+			/* the same code with wider times: no need to be large again */
+			check_graph(&d, sizes[s] / 10, 64);
+		}
+		test_device_close(&d);
+	}
+	return tap_done();
+}
