@@ -178,5 +178,9 @@ int main(int argc, char **argv)
 	status = cli_parse(&cli, argc, argv);
 	code = status == STATUS_OK ? run(&cli) : fail(status);
 	cli_release(&cli);
+	if (shell_left_thread()) {
+		fflush(NULL);
+		_exit(code);
+	}
 	return code;
 }

@@ -523,6 +523,13 @@ static void drop_jobs(struct shell *shell)
 	shell->last = &shell->first;
 }
 
+static bool left_thread; /* of the main thread */
+
+bool shell_left_thread(void)
+{
+	return left_thread;
+}
+
 /* Cancel again and again (a script that is just beginning can miss it), until the thread ends. */
 static bool join_thread(struct shell *shell)
 {
@@ -547,8 +554,10 @@ bool shell_stop(struct shell *shell)
 	pthread_mutex_lock(&shell->lock);
 	shell->stopping = true;
 	pthread_mutex_unlock(&shell->lock);
-	if (!join_thread(shell))
+	if (!join_thread(shell)) {
+		left_thread = true;
 		return false;
+	}
 	drop_jobs(shell);
 	while (shell_take_result(shell, &result))
 		text_release(&result.text);

@@ -28,8 +28,11 @@ struct shell_result {
 enum status shell_start(const struct shell_config *config, struct board *board,
 			struct shell **out);
 /* End the thread (cancelling what runs) and free everything. False when a script sits in something
- * that can't be cancelled (a program it started): then nothing is freed, and the process should end. */
+ * that can't be cancelled (a program it started): then nothing is freed. */
 bool shell_stop(struct shell *shell);
+/* Was a thread left like that? Then the process should end by _exit(): beside it the handlers that
+ * exit() calls aren't safe. */
+bool shell_left_thread(void);
 
 /* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
  * after another, the opening of the device before the first (its result has the id 0). */
