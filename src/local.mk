@@ -82,7 +82,8 @@ libwarpscope_a_SOURCES = \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/design.c src/cmd/design.h \
 	src/cmd/session.c src/cmd/session.h \
-	src/cmd/shell.c src/cmd/shell.h \
+	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
+	src/cmd/shell_tcl.c \
 	src/ui/commands.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h \

@@ -1,0 +1,67 @@
+/* The inside of the shell; only shell.c and shell_tcl.c include this. */
+#ifndef CMD_SHELL_IMPL_H
+#define CMD_SHELL_IMPL_H
+
+#include <tcl.h>
+
+#include "cmd/shell.h"
+
+struct job {
+	struct job *next;
+	int64_t id;
+	char *script; /* owned */
+};
+
+/* What a command of ours is in Tcl, under whatever name. */
+struct bound {
+	struct shell *shell;
+	const struct command *command;
+};
+
+struct result {
+	struct result *next;
+	struct shell_result result;
+};
+
+struct shell {
+	struct shell_config config;
+	struct session session; /* of the command thread */
+	struct board *board;	/* borrowed */
+	pthread_t thread;
+	Tcl_Interp *interp;	/* of the command thread, but for Tcl_CancelEval() */
+	Tcl_AsyncHandler async; /* serves readings while a script runs */
+	struct bound *bound;	/* owned */
+
+	pthread_mutex_t lock; /* of what follows */
+	struct job *first, **last; /* owned */
+	int64_t next_id;
+	bool running, stopping;
+	bool exit_asked;
+	int exit_code;
+	struct result *results, **last_result; /* owned */
+	bool has_screen;
+	struct call *screen_call; /* borrowed from the command thread's stack */
+	int64_t screen_id;	  /* of the newest such call */
+	bool screen_done;
+	enum status screen_status;
+	char screen_why[1024];
+};
+
+/* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */
+
+/* On the command thread; commands that can't be made for lack of memory are told on stderr. */
+Tcl_Interp *shell_make_interp(struct shell *shell);
+void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
+/* For the board: let a running script serve readings. The context is the shell. */
+void shell_knock(void *shell);
+/* The status behind a Tcl error: ours travels in errorCode. */
+enum status shell_status_of_error(Tcl_Interp *interp);
+/* Behind an error in a script file: where it was, from Tcl's trace. */
+void shell_add_script_place(Tcl_Interp *interp, struct text *text);
+/*
+ * A cancellation that came when its script had just ended is still on its way: let it arrive now, so
+ * that it doesn't hit the next one. While nothing runs no other can come.
+ */
+void shell_clear_cancellation(Tcl_Interp *interp);
+
+#endif

@@ -1,0 +1,309 @@
+/* The Tcl side of the shell: how our commands are called in scripts, and what becomes of errors. */
+#include <assert.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "cmd/shell_impl.h"
+
+/* ---- output ---- */
+
+/* The bytes as they are, as a file would get them: names needn't be in the locale's encoding. */
+static enum status print_to_channel(const char *data, int64_t length)
+{
+	Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDOUT);
+	bool failed = !channel || Tcl_Flush(channel) != TCL_OK;
+
+	while (!failed && length > 0) {
+		int n = Tcl_WriteRaw(channel, data, length < INT_MAX ? (int)length : INT_MAX);
+
+		failed = n < 0;
+		data += n;
+		length -= n;
+	}
+	if (failed)
+		return status_fail(STATUS_IO, "standard output: error: %s",
+				   channel ? strerror(Tcl_GetErrno()) : "closed");
+	return STATUS_OK;
+}
+
+/* Take "> file" or ">> file" from the end of a command: fopen()'s mode, NULL when it isn't there. */
+static const char *take_redirection(int *n_words, const char *const *words, const char **path)
+{
+	const char *mark = *n_words >= 2 ? words[*n_words - 2] : "";
+
+	if (strcmp(mark, ">") != 0 && strcmp(mark, ">>") != 0)
+		return NULL;
+	*path = words[*n_words - 1];
+	*n_words -= 2;
+	return mark[1] ? "a" : "w";
+}
+
+/* ---- running a command ---- */
+
+/* Let the main thread run it, and serve readings meanwhile. */
+static enum status run_on_main(struct shell *shell, struct call *call)
+{
+	struct pollfd wake = {.fd = shell->board->command_fd, .events = POLLIN};
+	bool done = false;
+	enum status status = STATUS_OK;
+
+	pthread_mutex_lock(&shell->lock);
+	if (shell->has_screen) {
+		shell->screen_call = call;
+		shell->screen_id++;
+		shell->screen_done = false;
+	} else {
+		done = true;
+		status = status_fail(STATUS_FAILED,
+				     "%s needs the screen, and there is none in a batch run",
+				     call->command->name);
+	}
+	pthread_mutex_unlock(&shell->lock);
+	board_wake(shell->board->main_fd);
+	while (!done) {
+		poll(&wake, 1, -1);
+		board_take_wake(shell->board->command_fd);
+		session_serve(&shell->session);
+		pthread_mutex_lock(&shell->lock);
+		if (shell->screen_done)
+			status = shell->screen_status;
+		else if (task_cancelled(&shell->session.task) && shell->screen_call)
+			status = STATUS_CANCELLED;
+		done = shell->screen_done || status != STATUS_OK;
+		if (done) {
+			shell->screen_call = NULL;
+			if (shell->screen_done && status != STATUS_OK)
+				status_fail(status, "%s", shell->screen_why);
+		}
+		pthread_mutex_unlock(&shell->lock);
+	}
+	return status;
+}
+
+static enum status run_call(struct shell *shell, struct call *call)
+{
+	double begin = clock_ms();
+	enum status status;
+
+	status = call->command->place == IN_SESSION ? call->command->run(call)
+						    : run_on_main(shell, call);
+	if (shell->session.times)
+		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
+	if (status == STATUS_OK)
+		status = call_flush(call);
+	return status;
+}
+
+static enum status run_command(struct shell *shell, const struct command *command, int n_words,
+			       const char *const *words, struct text *result)
+{
+	struct text out = TEXT_INIT;
+	struct call call = {.command = command,
+			    .session = &shell->session,
+			    .out = &out,
+			    .result = result,
+			    .print = print_to_channel};
+	const char *path, *mode = take_redirection(&n_words, words, &path);
+	enum status status, closed;
+
+	status = call_parse(&call, command, n_words, words);
+	if (status == STATUS_OK && mode)
+		status = call_open_file(&call, path, mode);
+	if (status == STATUS_OK)
+		status = run_call(shell, &call);
+	closed = call_close_file(&call);
+	text_release(&out);
+	return status != STATUS_OK ? status : closed;
+}
+
+/* ---- Tcl ---- */
+
+static int fail_in_tcl(Tcl_Interp *interp, enum status status)
+{
+	Tcl_SetObjResult(interp, Tcl_NewStringObj(status_text(status), -1));
+	Tcl_SetObjErrorCode(interp, Tcl_ObjPrintf("WARPSCOPE %d", (int)status));
+	return TCL_ERROR;
+}
+
+static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const struct bound *bound = data;
+	const char **words;
+	struct text result = TEXT_INIT;
+	enum status status = ALLOC(&words, objc);
+
+	if (status == STATUS_OK) {
+		for (int i = 1; i < objc; i++)
+			words[i - 1] = Tcl_GetString(objv[i]);
+		status = run_command(bound->shell, bound->command, objc - 1, words, &result);
+		free(words);
+	}
+	if (status != STATUS_OK) {
+		text_release(&result);
+		return fail_in_tcl(interp, status);
+	}
+	Tcl_SetObjResult(interp, Tcl_NewStringObj(text_string(&result), (int)result.length));
+	text_release(&result);
+	return TCL_OK;
+}
+
+/* "exit ?CODE?" must not end the process from a thread: it unwinds the script and tells main. */
+static int tcl_exit(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	struct shell *shell = data;
+	int code = 0;
+
+	if (objc > 2) {
+		Tcl_WrongNumArgs(interp, 1, objv, "?returnCode?");
+		return TCL_ERROR;
+	}
+	if (objc == 2 && Tcl_GetIntFromObj(interp, objv[1], &code) != TCL_OK)
+		return TCL_ERROR;
+	pthread_mutex_lock(&shell->lock);
+	shell->exit_asked = true;
+	shell->exit_code = code & 255;
+	pthread_mutex_unlock(&shell->lock);
+	Tcl_CancelEval(interp, NULL, NULL, TCL_CANCEL_UNWIND);
+	return TCL_ERROR;
+}
+
+/* Tcl's way to commands that its library brings: load and call it. False when there is none. */
+static bool call_auto_loaded(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int *code)
+{
+	Tcl_Obj *load[] = {Tcl_NewStringObj("::auto_load", -1), objv[0]};
+	Tcl_CmdInfo info;
+	int loaded = 0;
+
+	if (!Tcl_GetCommandInfo(interp, "::auto_load", &info))
+		return false;
+	Tcl_IncrRefCount(load[0]);
+	if (Tcl_EvalObjv(interp, 2, load, TCL_EVAL_GLOBAL) == TCL_OK)
+		Tcl_GetBooleanFromObj(NULL, Tcl_GetObjResult(interp), &loaded);
+	Tcl_DecrRefCount(load[0]);
+	Tcl_ResetResult(interp);
+	if (!loaded || !Tcl_GetCommandInfo(interp, Tcl_GetString(objv[0]), &info))
+		return false;
+	*code = Tcl_EvalObjv(interp, objc, objv, 0);
+	return true;
+}
+
+/* A command that isn't there: say which one is like it. */
+static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const char *name = objc > 1 ? Tcl_GetString(objv[1]) : "";
+	const struct command *nearest = command_nearest(name);
+	int code;
+
+	(void)data;
+	if (objc > 1 && call_auto_loaded(interp, objc - 1, objv + 1, &code))
+		return code;
+	if (nearest)
+		status_fail(STATUS_FAILED, "unknown command \"%s\"; nearest \"%s\"", name,
+			    nearest->name);
+	else
+		status_fail(STATUS_FAILED, "unknown command \"%s\"; see help", name);
+	return fail_in_tcl(interp, STATUS_FAILED);
+}
+
+static int tcl_nothing(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	(void)data, (void)interp, (void)objc, (void)objv;
+	return TCL_OK;
+}
+
+static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
+{
+	struct shell *shell = data;
+
+	(void)interp;
+	session_serve(&shell->session);
+	return code;
+}
+
+void shell_knock(void *context)
+{
+	Tcl_AsyncMark(((struct shell *)context)->async);
+}
+
+static enum status bind_commands(struct shell *shell, Tcl_Interp *interp)
+{
+	int n = 0;
+
+	while (command_at(n))
+		n++;
+	TRY(ALLOC(&shell->bound, n));
+	for (int i = 0; i < n; i++) {
+		struct bound *bound = &shell->bound[i];
+		Tcl_CmdInfo hidden;
+
+		*bound = (struct bound){shell, command_at(i)};
+		assert(!Tcl_GetCommandInfo(interp, bound->command->name, &hidden));
+		Tcl_CreateObjCommand(interp, bound->command->name, tcl_command, bound, NULL);
+	}
+	return STATUS_OK;
+}
+
+Tcl_Interp *shell_make_interp(struct shell *shell)
+{
+	Tcl_Interp *interp = Tcl_CreateInterp();
+
+	/* Where Tcl's own library of scripts isn't installed the language works without it. */
+	if (Tcl_Init(interp) != TCL_OK)
+		Tcl_ResetResult(interp);
+	shell->async = Tcl_AsyncCreate(serve_in_script, shell);
+	if (bind_commands(shell, interp) != STATUS_OK)
+		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_NO_MEMORY));
+	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
+	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
+	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
+	return interp;
+}
+
+void shell_free_interp(struct shell *shell, Tcl_Interp *interp)
+{
+	Tcl_AsyncDelete(shell->async);
+	Tcl_DeleteInterp(interp);
+	free(shell->bound);
+}
+
+enum status shell_status_of_error(Tcl_Interp *interp)
+{
+	const char *code = Tcl_GetVar(interp, "errorCode", TCL_GLOBAL_ONLY);
+	int status;
+
+	if (Tcl_Canceled(interp, 0) != TCL_OK)
+		return STATUS_CANCELLED;
+	if (code && sscanf(code, "WARPSCOPE %4d", &status) == 1 && status > STATUS_OK &&
+	    status < N_STATUSES)
+		return (enum status)status;
+	return STATUS_FAILED;
+}
+
+void shell_add_script_place(Tcl_Interp *interp, struct text *text)
+{
+	const char *trace = Tcl_GetVar(interp, "errorInfo", TCL_GLOBAL_ONLY);
+	const char *at = trace ? strstr(trace, "(file \"") : NULL;
+	const char *name = at ? at + strlen("(file \"") : NULL;
+	const char *end = name ? strstr(name, "\" line ") : NULL;
+
+	if (end)
+		text_printf(text, "\n    in %.*s:%d", (int)(end - name), name,
+			    atoi(end + strlen("\" line ")));
+}
+
+/* Tcl drops it when a command substitution at the outermost level ends, which this script is for. */
+void shell_clear_cancellation(Tcl_Interp *interp)
+{
+	if (Tcl_AsyncReady())
+		Tcl_AsyncInvoke(interp, TCL_OK);
+	for (int i = 0; i < 2 && Tcl_Canceled(interp, 0) != TCL_OK; i++)
+		Tcl_EvalEx(interp, "::warpscope::nothing [::warpscope::nothing]", -1,
+			   TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
+	Tcl_ResetResult(interp);
+}
+
