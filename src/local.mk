@@ -73,12 +73,18 @@ libwarpscope_a_SOURCES = \
 	src/cmd/assets.c src/cmd/assets.h \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
+	src/cmd/clock_path.c \
+	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_paths.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_session.c \
 	src/cmd/cmd_timing.c \
+	src/cmd/cmd_traces.c \
+	src/cmd/path_full.c src/cmd/path_report.h \
+	src/cmd/path_json.c src/cmd/path_lines.c \
+	src/cmd/report_units.c src/cmd/report_units.h \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/design.c src/cmd/design.h \
 	src/cmd/session.c src/cmd/session.h \

@@ -171,9 +171,11 @@ int main(int argc, char **argv)
 	command_add_table(graph_commands);
 	command_add_table(netlist_commands);
 	command_add_table(path_commands);
+	command_add_table(checks_commands);
 	command_add_table(report_commands);
 	command_add_table(session_commands);
 	command_add_table(timing_commands);
+	command_add_table(trace_commands);
 	command_add_table(ui_commands);
 	status = cli_parse(&cli, argc, argv);
 	code = status == STATUS_OK ? run(&cli) : fail(status);

@@ -9,6 +9,7 @@ SHELL_TESTS = \
 	tests/t_identical.sh \
 	tests/t_manual.sh \
 	tests/t_readme.sh \
+	tests/t_reports.sh \
 	tests/t_screen.sh \
 	tests/t_tmux.sh
 TESTS += $(SHELL_TESTS)
@@ -58,7 +59,8 @@ tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
 tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
 tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
 tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
-EXTRA_DIST += tests/data/cells.lib
+EXTRA_DIST += tests/data/cells.lib tests/data/duo.lib tests/data/duo.spef \
+	tests/data/duo.timing tests/data/duo.v
 tests_t_verilog_SOURCES = tests/t_verilog.c tests/tap.c tests/tap.h
 tests_t_verilog_LDADD = $(WARPSCOPE_LIBS)
 tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h

@@ -65,7 +65,8 @@ struct traces {
 	int64_t n_paths;
 	int64_t *slack;	  /* owned [n_paths], fs */
 	int64_t *offset;  /* owned [n_paths + 1]: points of path i are offset[i] … */
-	int32_t *vertex;  /* owned; the last point of each path is its sink, not a vertex */
+	/* owned; the last point of each path is no vertex: n_vertices + its sink */
+	int32_t *vertex;
 	int64_t *arrival; /* owned, fs; at the sink its required time */
 };
 

@@ -85,6 +85,7 @@ static struct snap_row make_row(const struct search *search, const struct path_r
 		.parent_rank = row->parent_rank < n_below ? -1 : row->parent_rank - n_below,
 		.startpoint = graph->source_vertex[row->source],
 		.endpoint = graph->sink_vertex[row->sink],
+		.sink = row->sink,
 		.n_points = row->n_points,
 	};
 }

@@ -44,6 +44,9 @@ void timing_free(struct timing *timing)
 	if (!timing)
 		return;
 	forget_results(timing);
+	free(timing->in_row);
+	free(timing->in_from);
+	free(timing->in_arc);
 	timing_image_free(timing->image);
 	free(timing);
 }
@@ -180,6 +183,8 @@ enum status timing_update(struct timing *timing)
 static enum status read_array(struct timing *timing, const void *d_from, int64_t n, size_t size,
 			      void **out)
 {
+	free(*out); /* of an attempt that failed */
+	*out = NULL;
 	TRY(alloc_items(out, n, size));
 	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
 	return queue_sync(timing->queue);
@@ -211,6 +216,39 @@ enum status timing_read(struct timing *timing)
 	if (status != STATUS_OK)
 		forget_results(timing); /* what was being read isn't there */
 	return status;
+}
+
+static enum status read_fan_in(struct timing *timing)
+{
+	const struct device_timing *d = &timing->image->device;
+
+	if (timing->in_arc)
+		return STATUS_OK;
+	TRY(read_array(timing, d->in_row, (int64_t)d->n_states + 1, sizeof *d->in_row,
+		       (void **)&timing->in_row));
+	TRY(read_array(timing, d->in_from, d->n_arcs, sizeof *d->in_from,
+		       (void **)&timing->in_from));
+	return read_array(timing, d->in_arc, d->n_arcs, sizeof *d->in_arc,
+			  (void **)&timing->in_arc);
+}
+
+enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from)
+{
+	int64_t arrival = timing->arrival[N_SPLITS * (int64_t)state + split];
+
+	*from = -1;
+	TRY(read_fan_in(timing));
+	for (int32_t j = timing->in_row[state]; j < timing->in_row[state + 1]; j++) {
+		int64_t tail = N_SPLITS * (int64_t)timing->in_from[j] + split;
+		int32_t delay = timing->delay[N_SPLITS * (int64_t)timing->in_arc[j] + split];
+
+		if (timing->arrival[tail] == FS_NONE_64 || delay == DELAY_NONE ||
+		    timing->arrival[tail] + delay != arrival)
+			continue;
+		*from = timing->in_from[j];
+		break;
+	}
+	return STATUS_OK;
 }
 
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink)

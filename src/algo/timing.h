@@ -38,6 +38,8 @@ struct timing {
 	double *slew;		     /* [2 n_states] ps, -1 = none */
 	int32_t *delay;		     /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
 	double *load;		     /* [4 n_nets] fF, by corner 2·split + edge */
+	/* the fan-in graph on the host, when first asked for; owned */
+	int32_t *in_row, *in_from, *in_arc;
 };
 
 /* Take over a timing graph (also on failure); nothing is computed yet. */
@@ -63,6 +65,11 @@ enum status timing_read(struct timing *timing);
  * ones, worst per endpoint pin, fs. After timing_read(). *n_endpoints is 0 when there are none. */
 void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
 		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
+
+/* Where the arrival of a state came from in a split: the first of its tails from which it comes exactly
+ * so, -1 = none, it was given. After timing_read(). */
+enum status timing_came_from(struct timing *timing, enum split split, int32_t state,
+			     int32_t *from);
 
 /* The slack of sink s in its split, FS_NONE_64 = unconstrained. After timing_read(). */
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink);

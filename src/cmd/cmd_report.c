@@ -8,8 +8,7 @@
 #include "cmd/command.h"
 
 enum {
-	ROWS_AT_ONCE = 1 << 14,	  /* of a list, between two flushes */
-	TRACES_AT_ONCE = 1 << 12, /* full paths, likewise */
+	ROWS_AT_ONCE = 1 << 14, /* of a list, between two flushes */
 	ALL_CHILDREN = 0,
 };
 
@@ -211,81 +210,6 @@ static enum status report_levels(struct call *call)
 	return status;
 }
 
-/* ---- write_timing_paths ---- */
-
-/* Points are separated by blanks and cut at '@': a name that has these gets backslashes. */
-static void write_point_name(struct text *out, const struct graph *graph, int32_t vertex)
-{
-	int64_t begin = out->length, end;
-
-	graph_write_name(graph, vertex, out);
-	end = out->length;
-	if (!out->data || !strpbrk(out->data + begin, " \t@\\"))
-		return;
-	for (int64_t i = begin; i < end; i++) {
-		char c = out->data[i];
-
-		if (strchr(" \t@\\", c))
-			text_append(out, "\\", 1);
-		text_append(out, &c, 1);
-	}
-	memmove(out->data + begin, out->data + end, (size_t)(out->length - end + 1));
-	out->length -= end - begin;
-}
-
-static void write_trace(struct text *out, const struct graph *graph, const struct traces *traces,
-			int64_t path, int64_t rank)
-{
-	int64_t begin = traces->offset[path], end = traces->offset[path + 1] - 1;
-
-	text_printf(out, "%" PRId64 "\t", rank + 1);
-	text_ps(out, traces->slack[path], 0);
-	text_add(out, "\t");
-	write_point_name(out, graph, traces->vertex[end - 1]);
-	text_printf(out, "\t%" PRId64 "\t", end - begin);
-	for (int64_t i = begin; i < end; i++) {
-		if (i > begin)
-			text_add(out, " ");
-		write_point_name(out, graph, traces->vertex[i]);
-		text_add(out, "@");
-		text_ps(out, traces->arrival[i], 0);
-	}
-	text_add(out, "\n");
-}
-
-static enum status write_traces(struct call *call, int32_t level)
-{
-	struct traces traces = {0};
-	enum status status = STATUS_OK;
-	int64_t rank = 0;
-
-	do {
-		status = search_traces(call->session->search, level, rank, TRACES_AT_ONCE, &traces);
-		for (int64_t i = 0; i < traces.n_paths && status == STATUS_OK; i++)
-			write_trace(call->out, call->session->graph, &traces, i, rank + i);
-		if (status == STATUS_OK)
-			status = call_flush(call);
-		if (status == STATUS_OK)
-			status = task_breathe(&call->session->task);
-		rank += traces.n_paths;
-	} while (status == STATUS_OK && traces.n_paths > 0);
-	traces_release(&traces);
-	return status;
-}
-
-static enum status write_timing_paths(struct call *call)
-{
-	struct snap_search *search;
-	int32_t level;
-
-	TRY(open_report(call, &search, &level));
-	snap_unref(&search->snap);
-	TRY(call_open_file(call, call->argument[0], "w"));
-	text_printf(call->out, "#rank\t%s\tendpoint\tnpoints\ttrace(vertex@arrival ...)\n",
-		    slack_word(call->session->graph));
-	return write_traces(call, level);
-}
-
 /* ---- properties, for scripts and lessons ---- */
 
 static enum status no_property(const struct call *call, const char *name, const char *known)
@@ -425,8 +349,6 @@ const struct command report_commands[] = {
 	 paths_options, report_paths, IN_SESSION},
 	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
 	 levels_options, report_levels, IN_SESSION},
-	{"write_timing_paths", "FILE", 1, 1,
-	 "Write all paths with their traces as tab-separated text", NULL, write_timing_paths, IN_SESSION},
 	{"search_property", "NAME", 1, 1, "A property of the search: level, levels, ranked, k, method, state", NULL,
 	 search_property, IN_SESSION},
 	{"level_property", "LEVEL NAME", 2, 2,

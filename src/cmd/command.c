@@ -69,8 +69,12 @@ static enum status bad_option(const struct command *command, const char *word)
 
 	text_printf(&text, "%s: ", command->name);
 	text_printf(&text, "unknown option \"%s\"", word);
-	for (const char *join = "; known are "; o && o->name; o++, join = ", ")
+	for (const char *join = "; known are "; o && o->name; o++) {
+		if (o->kind == OPTION_MISSING)
+			continue;
 		text_printf(&text, "%s%s", join, o->name);
+		join = ", ";
+	}
 	status_fail(STATUS_USAGE, "%s", text_string(&text));
 	text_release(&text);
 	return STATUS_USAGE;
@@ -149,6 +153,7 @@ static enum status parse_value(const struct command *command, const struct optio
 		return STATUS_OK;
 	case OPTION_WORD:
 	case OPTION_FLAG:
+	case OPTION_MISSING:
 		break;
 	}
 	return STATUS_OK;
@@ -192,6 +197,9 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 		}
 		TRY(find_option(command, words[i], &index));
 		option = &command->options[index];
+		if (option->kind == OPTION_MISSING)
+			return status_fail(STATUS_FAILED, "%s: %s is not supported yet",
+					   command->name, option->name);
 		call->option[index].given = true;
 		if (option->kind == OPTION_FLAG)
 			continue;
@@ -250,6 +258,8 @@ void command_write_usage(const struct command *command, struct text *out)
 {
 	text_add(out, command->name);
 	for (const struct option *o = command->options; o && o->name; o++) {
+		if (o->kind == OPTION_MISSING)
+			continue;
 		text_printf(out, " ?%s", o->name);
 		if (o->kind != OPTION_FLAG)
 			text_printf(out, " %s", o->value);
@@ -263,8 +273,10 @@ void command_write_help(const struct command *command, struct text *out)
 {
 	command_write_usage(command, out);
 	text_printf(out, "\n    %s\n", command->help);
-	for (const struct option *o = command->options; o && o->name; o++)
-		text_printf(out, "    %-18s %s\n", o->name, o->help);
+	for (const struct option *o = command->options; o && o->name; o++) {
+		if (o->kind != OPTION_MISSING)
+			text_printf(out, "    %-18s %s\n", o->name, o->help);
+	}
 }
 
 void command_write_manual(const struct command *command, struct text *out)
@@ -276,8 +288,10 @@ void command_write_manual(const struct command *command, struct text *out)
 	if (!command->options)
 		return;
 	text_add(out, ".RS\n");
-	for (const struct option *o = command->options; o->name; o++)
-		text_printf(out, ".TP\n\\fB\\%s\\fR \\fI%s\\fR\n%s\n", o->name,
-			    o->value ? o->value : "", o->help);
+	for (const struct option *o = command->options; o->name; o++) {
+		if (o->kind != OPTION_MISSING)
+			text_printf(out, ".TP\n\\fB\\%s\\fR \\fI%s\\fR\n%s\n", o->name,
+				    o->value ? o->value : "", o->help);
+	}
 	text_add(out, ".RE\n");
 }

@@ -90,6 +90,7 @@ struct snap_row {
 	int32_t n_deviations;
 	int64_t parent_rank; /* from 0, -1 = none */
 	int32_t startpoint, endpoint; /* vertices */
+	int32_t sink; /* of the graph: which of the endpoint's */
 	int32_t n_points;
 };
 

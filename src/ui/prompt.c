@@ -265,7 +265,8 @@ static const struct option *option_before(const struct command *command, const c
 
 	while (o && o->name && (strlen(word) < 2 || strncmp(o->name, word, strlen(word)) != 0))
 		o++;
-	return o && o->name && o->kind != OPTION_FLAG ? o : NULL;
+	return o && o->name && o->kind != OPTION_FLAG && o->kind != OPTION_MISSING ? o
+									       : NULL;
 }
 
 static void offer_arguments(struct completion *c, const struct command *command,
@@ -276,8 +277,10 @@ static void offer_arguments(struct completion *c, const struct command *command,
 	if (o) {
 		offer_words(c, o->value);
 	} else if (c->word[0] == '-') {
-		for (o = command ? command->options : NULL; o && o->name; o++)
-			offer(c, o->name, "");
+		for (o = command ? command->options : NULL; o && o->name; o++) {
+			if (o->kind != OPTION_MISSING)
+				offer(c, o->name, "");
+		}
 		return;
 	} else if (command) {
 		offer_words(c, command->arguments);

@@ -1,0 +1,130 @@
+/* Paths line by line: -format end, slack_only and summary. */
+#include "cmd/path_report.h"
+
+enum {
+	DESCRIPTION_WIDTH = 36,
+	NUMBER_MORE = 5,
+};
+
+static int number_width(const struct path_report *report)
+{
+	return report->units.digits + NUMBER_MORE;
+}
+
+static void write_rule(const struct path_report *report, int n)
+{
+	while (n-- > 0)
+		text_append(report->out, "-", 1);
+	text_add(report->out, "\n");
+}
+
+void path_write_pin(const struct path_report *report, int32_t pin, struct text *out)
+{
+	const struct netlist *netlist = report->netlist;
+	int32_t instance = netlist->pin_instance[pin];
+
+	netlist_write_pin(netlist, pin, '/', out);
+	if (instance >= 0)
+		text_printf(out, " (%s)", netlist->master[netlist->instance_master[instance]].name);
+	else
+		text_add(out, netlist_drives(netlist, pin) ? " (input)" : " (output)");
+}
+
+static void write_padded_pin(const struct path_report *report, int32_t pin)
+{
+	struct text name = TEXT_INIT;
+
+	path_write_pin(report, pin, &name);
+	text_printf(report->out, "%-*s", DESCRIPTION_WIDTH, text_string(&name));
+	text_release(&name);
+}
+
+int64_t path_required(const struct path_report *report, const struct snap_row *row)
+{
+	int64_t state = (int64_t)report->timing->image->device.first_sink + row->sink;
+
+	return report->timing->required[N_SPLITS * state + report->split];
+}
+
+int64_t path_arrival(const struct path_report *report, const struct snap_row *row)
+{
+	int64_t required = path_required(report, row);
+
+	return report->split == LATE ? required - row->slack : required + row->slack;
+}
+
+static void write_end_head(const struct path_report *report, const char *group)
+{
+	int width = number_width(report);
+
+	text_printf(report->out, "%s group %s\n\n",
+		    report->split == LATE ? "max_delay/setup" : "min_delay/hold", group);
+	text_printf(report->out, "%-*s %*s %*s\n", DESCRIPTION_WIDTH, "", width, "Required", width,
+		    "Actual");
+	text_printf(report->out, "%-*s %*s %*s %*s\n", DESCRIPTION_WIDTH, "Endpoint", width,
+		    "Delay", width, "Delay", width, "Slack");
+	write_rule(report, DESCRIPTION_WIDTH + 3 * (width + 1));
+}
+
+void path_write_head(const struct path_report *report, const char *group)
+{
+	int width = number_width(report);
+
+	switch (report->format) {
+	case PATH_END:
+		write_end_head(report, group);
+		break;
+	case PATH_SLACK_ONLY:
+		text_printf(report->out, "%-*s %*s\n", DESCRIPTION_WIDTH, "Group", width, "Slack");
+		write_rule(report, DESCRIPTION_WIDTH + 1 + width);
+		break;
+	case PATH_SUMMARY:
+		text_printf(report->out, "%-*s %-*s %*s\n", DESCRIPTION_WIDTH, "Startpoint",
+			    DESCRIPTION_WIDTH, "Endpoint", width, "Slack");
+		write_rule(report, 2 * DESCRIPTION_WIDTH + 1 + width);
+		break;
+	case PATH_FULL:
+	case PATH_FULL_CLOCK:
+	case PATH_JSON:
+		break;
+	}
+}
+
+/* A path from a register is said to begin at the output that it launches from. */
+static int32_t shown_start(const struct path_report *report, const struct report_path *path)
+{
+	int32_t start = path->vertex[0] / N_EDGES;
+
+	if (report->netlist->pin_instance[start] >= 0 && path->n > 1)
+		return path->vertex[1] / N_EDGES;
+	return start;
+}
+
+void path_write_line(const struct path_report *report, const struct report_path *path,
+		     const char *group)
+{
+	const struct snap_row *row = path->row;
+	struct text *out = report->out;
+	int width = number_width(report);
+
+	if (report->format == PATH_SLACK_ONLY) {
+		text_printf(out, "%-*s ", DESCRIPTION_WIDTH, group);
+	} else {
+		if (report->format == PATH_SUMMARY) {
+			write_padded_pin(report, shown_start(report, path));
+			text_add(out, " ");
+		}
+		write_padded_pin(report, row->endpoint / N_EDGES);
+		text_add(out, " ");
+	}
+	if (report->format == PATH_END) {
+		report_time(&report->units, path_required(report, row), width, out);
+		text_add(out, " ");
+		report_time(&report->units, path_arrival(report, row), width, out);
+		text_add(out, " ");
+	}
+	report_time(&report->units, row->slack, width, out);
+	if (report->format == PATH_END)
+		text_add(out, row->slack < 0 ? " (VIOLATED)" : " (MET)");
+	text_add(out, "\n");
+}
