@@ -22,6 +22,7 @@ libwarpscope_a_SOURCES = \
 	src/db/loops.c src/db/loops.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
+	src/db/query.c src/db/query.h \
 	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
@@ -77,11 +78,16 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_netlist.c \
+	src/cmd/cmd_objects.c \
 	src/cmd/cmd_paths.c \
+	src/cmd/cmd_property.c \
+	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_session.c \
+	src/cmd/cmd_setup.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/objects.c src/cmd/objects.h \
 	src/cmd/path_full.c src/cmd/path_report.h \
 	src/cmd/path_json.c src/cmd/path_lines.c \
 	src/cmd/report_units.c src/cmd/report_units.h \
@@ -90,6 +96,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/session.c src/cmd/session.h \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
 	src/cmd/shell_tcl.c \
+	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/commands.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h \

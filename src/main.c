@@ -13,6 +13,7 @@
 
 #include "cli.h"
 #include "cmd/batch.h"
+#include "cmd/variables.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
 
@@ -113,6 +114,8 @@ static void write_tables(struct text *out)
 	text_add(out, ".SH COMMANDS\n");
 	for (int i = 0; (command = command_at(i)); i++)
 		command_write_manual(command, out);
+	text_add(out, ".SH VARIABLES\n");
+	variables_write_manual(out);
 }
 
 static int run(struct cli *cli)
@@ -168,12 +171,16 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	Tcl_FindExecutable(argv[0]);
+	command_add_table(checks_commands);
 	command_add_table(graph_commands);
 	command_add_table(netlist_commands);
+	command_add_table(object_commands);
 	command_add_table(path_commands);
-	command_add_table(checks_commands);
+	command_add_table(property_commands);
+	command_add_table(query_commands);
 	command_add_table(report_commands);
 	command_add_table(session_commands);
+	command_add_table(setup_commands);
 	command_add_table(timing_commands);
 	command_add_table(trace_commands);
 	command_add_table(ui_commands);

@@ -249,6 +249,168 @@ cat >"$tmp/wanted" <<'TEXT'
 TEXT
 is "$(cat "$tmp/paths.tsv")" "$(cat "$tmp/wanted")" "write_timing_paths of a netlist"
 
+# ---- objects ----
+
+# gives SCRIPT WANTED NAME: the value of a script on the design
+gives() {
+	duo "puts [$1]"
+	is "$(cat "$tmp/out")" "$2" "$3"
+}
+
+gives "get_pins u*/A" "u1/A u2/A u3/A u4/A" "get_pins: * on both sides, within a level"
+gives "get_pins u1" "" "a pin needs its cell"
+gives "get_pins u1/?" "u1/A u1/B u1/Y" "?"
+gives "get_pins -hierarchical A" "cb/A u1/A u2/A u3/A u4/A {h/i[0]/A}" "-hierarchical: on any level"
+gives "get_pins -hierarchical i*/*" "{h/i[0]/A} {h/i[0]/Y}" "two levels of it"
+gives "llength [get_pins *]" 23 "* is the pins of the top level's cells"
+gives "get_cells *" "cb r1 u1 u2 r2 u3 u4" "cells of the top level"
+gives "get_cells h/i*" "{h/i[0]}" "and below"
+gives "get_cells h/i[0]" "{h/i[0]}" "a bracket is a bracket, also when Tcl takes it for a command"
+gives "get_cells {h/i?0]}" "{h/i[0]}" "? matches one"
+gives "get_ports spare" "{spare[1]} {spare[0]}" "a bus is all its bits"
+gives "get_ports spare[*]" "{spare[1]} {spare[0]}" "so is a subscript of *"
+gives "get_ports {spare\\[1\\]}" "{spare[1]}" "a backslash takes what follows literally"
+gives "get_ports -nocase Y" y "-nocase"
+gives "get_nets -regexp {n[12]|ckb}" "ckb n1 n2" "-regexp: the whole name"
+gives "get_nets {n3 n1 n3}" "n3 n1" "each once, in the order asked for"
+gives "get_pins -of_objects [get_nets n3]" "u1/Y u2/A u4/A" "pins of a net"
+gives "get_cells -of_objects [get_nets n3]" "u1 u2 u4" "its cells"
+gives "get_nets -of_objects [get_cells u1]" "n1 n2 n3" "nets of a cell"
+gives "get_ports -of_objects [get_nets {a n1 y}]" "a y" "ports of nets"
+duo "puts [get_cells {r1 u9 u12}][get_nets -quiet n9]"
+is "$(cat "$tmp/out") $(grep -v 'duo\.' "$tmp/err")" 'r1 warning: no cell "u9"
+warning: no cell "u12"; nearest "u1"' "what isn't found is a warning, unless -quiet"
+duo "get_cells -filter x"
+fails 1 "get_cells: -filter is not supported yet" "-filter is named"
+duo "get_pins -regexp ("
+ok "$(test "$code" = 2 && grep -q '"(" is not a regular expression' "$tmp/err"; echo $?)" "no regular expression"
+duo "get_pins -of_objects nothing"
+fails 1 'get_pins: "nothing" is nothing that pins belong to' "-of_objects of nothing"
+
+duo "foreach {object property} {
+		r2/D slack_max  r2/D slack_min_rise  y required_min  u2/A slew_max_rise  u2/A arrival_min
+		u4/Y slack  spare[1] direction  h/i[0] name  h/i[0] ref_name  r1 is_sequential  n3 fanout
+		n3 capacitance  u1/A capacitance  u1/Y load  clk slack  y capacitance  u1/Y net  cb library
+	} { puts -nonewline \"[get_property \$object \$property] \" }"
+is "$(cat "$tmp/out")" "0.370000 0.430000 0.050000 0.086747 0.490000 INF output i[0] INV 1 2 0.05 0.01 0.05 -0.036000 0.02 n3 duo " \
+	"get_property"
+gives "get_property -object_type net clk fanout" 1 "of a kind that is said"
+gives "get_property [get_ports {spare[1]}] full_name" "spare[1]" "of a list of one"
+duo "get_property r1 colour"
+fails 1 'get_property: cells have no property "colour"; known are name full_name ref_name lib_cell liberty_cell library area is_sequential is_black_box' \
+	"an unknown property"
+duo "get_property n33 name"
+fails 1 'get_property: there is no pin, cell, net or port "n33"; nearest "n3"' "an unknown object"
+duo "get_property {r1 r2} name"
+fails 2 'get_property: "r1 r2" is more than one object' "two objects"
+
+duo "report_net n3; report_instance {h/i[0]}; report_slack r2/D; report_slack y -digits 3; report_units"
+cat >"$tmp/wanted" <<'TEXT'
+Net n3
+ Pin capacitance: 0.02
+ Wire capacitance: 0.03
+ Total capacitance: 0.05
+ Fanout: 2
+
+Driver pins
+ u1/Y output (NAND2)
+
+Load pins
+ u2/A input (INV) 0.01
+ u4/A input (INV) 0.01
+Instance h/i[0]
+ Cell: INV
+ Library: duo
+ Input pins:
+  A input n4
+ Output pins:
+  Y output spare[0]
+ Other pins:
+r2/D r 0.43:0.43 f 0.46:0.37
+y r 0.438:0.012 f 0.486:-0.036
+ time 1ns
+ capacitance 1pF
+ resistance 1kohm
+TEXT
+is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "a net, an instance, slacks, units"
+duo "report_net n33"
+fails 1 'report_net: no net "n33"; nearest "n3"' "an unknown net"
+duo "report_slack r2/E"
+fails 1 'report_slack: no pin "r2/E"; nearest "r2/D"' "an unknown pin"
+
+duo "puts [check_setup]; check_setup -verbose"
+cat >"$tmp/wanted" <<'TEXT'
+Warning: There are 2 output ports missing set_output_delay.
+Warning: There are 2 unconstrained endpoints.
+Warning: There are 8 nets without parasitics.
+Warning: There are 2 preset and clear arcs left out.
+0
+Warning: There are 2 output ports missing set_output_delay.
+  spare[1]
+  spare[0]
+Warning: There are 2 unconstrained endpoints.
+  spare[1]
+  spare[0]
+Warning: There are 8 nets without parasitics.
+  a
+  clk
+  y
+  spare[1]
+  spare[0]
+  n1
+  n2
+  n4
+Warning: There are 2 preset and clear arcs left out.
+  r1 (DFF)
+  r2 (DFF)
+TEXT
+is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "check_setup"
+
+# What is wrong in every way: a black box, a loop, a register without a clock, a net without a driver.
+cat >"$tmp/bad.v" <<'TEXT'
+module bad (a, clk, y, z);
+  input a, clk;
+  output y, z;
+  wire n1, n2, n3;
+  NAND2 u1 (.A(a), .B(n2), .Y(n1));
+  INV u2 (.A(n1), .Y(n2));
+  DFF r1 (.D(n1), .CK(n3), .Q(y));
+  BOX b (.P(a), .Q(z));
+endmodule
+TEXT
+printf 'clock clk 1 50\nat clk 0 0.5 0 0.5\nat a 0 0 0 0\nrat y 0 0 1 1\n' >"$tmp/bad.timing"
+"$warpscope" -b -d cpu -e "read_liberty $data/duo.lib; read_verilog $tmp/bad.v; link_design
+	read_timing $tmp/bad.timing; check_setup -verbose" >"$tmp/out" 2>"$tmp/err"
+cat >"$tmp/wanted" <<'TEXT'
+Warning: There is 1 output port missing set_output_delay.
+  z
+Warning: There are 3 unconstrained endpoints.
+  z
+  r1/D
+  y
+Warning: There is 1 unclocked register/latch pin.
+  r1/CK
+Warning: There is 1 net without a driver.
+  n3
+Warning: There is 1 black box.
+  b (BOX)
+TEXT
+is "$(grep -v 'loop' "$tmp/out")" "$(cat "$tmp/wanted")
+Warning: There is 1 preset or clear arc left out.
+  r1 (DFF)" "what is wrong in every way"
+is "$(grep -c 'to break' "$tmp/out")" 1 "loops are counted"
+
+# The register's output adds 2 fF: 0.272 instead of 0.27, and 0.0002 by the slew.
+duo 'report_worst_slack -digits 4; set load_includes_driver_pin true; report_worst_slack -digits 4
+	puts [catch {set load_includes_driver_pin maybe} why]$why$load_includes_driver_pin
+	unset load_includes_driver_pin; puts $load_includes_driver_pin
+	set load_includes_driver_pin 0; report_worst_slack -digits 4'
+is "$(cat "$tmp/out")" "worst slack max -0.0360
+worst slack max -0.0382
+1can't set \"load_includes_driver_pin\": expected true or false1
+1
+worst slack max -0.0360" "a setting that is a variable"
+
 # ---- the reference: slacks rank by rank, traces as sets ----
 
 # compare REFERENCE OURS: the columns with the slack and, of points, pin and edge. Equal slacks come in

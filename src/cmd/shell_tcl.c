@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "cmd/shell_impl.h"
+#include "cmd/variables.h"
 
 /* ---- output ---- */
 
@@ -192,6 +193,12 @@ static bool call_auto_loaded(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]
 	return true;
 }
 
+/* In `get_ports a[3]` Tcl takes the brackets for a command: it is given back what it was. */
+static bool is_subscript(const char *name)
+{
+	return *name && (strcmp(name, "*") == 0 || !name[strspn(name, "0123456789:")]);
+}
+
 /* A command that isn't there: say which one is like it. */
 static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
@@ -200,6 +207,10 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	int code;
 
 	(void)data;
+	if (objc == 2 && is_subscript(name)) {
+		Tcl_SetObjResult(interp, Tcl_ObjPrintf("[%s]", name));
+		return TCL_OK;
+	}
 	if (objc > 1 && call_auto_loaded(interp, objc - 1, objv + 1, &code))
 		return code;
 	if (nearest)
@@ -261,6 +272,7 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
+	variables_bind(interp, &shell->session);
 	return interp;
 }
 

@@ -1,0 +1,259 @@
+/* Reports about single objects of the netlist: a net, an instance, the slacks of a pin. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cmd/objects.h"
+#include "cmd/report_units.h"
+
+/* ---- report_net ---- */
+
+enum { OBJECT_DIGITS };
+
+static const struct option object_options[] = {
+	[OBJECT_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+struct net_report {
+	struct text *out;
+	const struct netlist *netlist;
+	const struct design *design;
+	struct report_units units;
+};
+
+static const char *direction_name(enum lib_direction direction)
+{
+	static const char *const name[] = {[LIB_INPUT] = "input",
+					   [LIB_OUTPUT] = "output",
+					   [LIB_INOUT] = "bidirect",
+					   [LIB_INTERNAL] = "internal"};
+
+	return name[direction];
+}
+
+/* From the least to the largest of the splits and edges. */
+struct range {
+	double least, largest;
+};
+
+static void range_add(struct range *sum, struct range more)
+{
+	sum->least += more.least;
+	sum->largest += more.largest;
+}
+
+static struct range pin_capacitance(const struct net_report *r, int32_t pin)
+{
+	const struct constraints *constraints = r->design->constraints;
+	const struct lib_pin *early = netlist_lib_pin(r->netlist, pin, EARLY);
+	const struct lib_pin *late = netlist_lib_pin(r->netlist, pin, LATE);
+	double outside = pin < r->netlist->n_ports && constraints ? constraints->port[pin].load : 0;
+	struct range range = {outside, outside};
+
+	if (!late)
+		return range;
+	range = (struct range){late->capacitance[LATE][RISE], late->capacitance[LATE][RISE]};
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
+		const struct lib_pin *lib = c / N_EDGES == LATE || !early ? late : early;
+		double value = lib->capacitance[c / N_EDGES][c % N_EDGES];
+
+		range.least = value < range.least ? value : range.least;
+		range.largest = value > range.largest ? value : range.largest;
+	}
+	return range;
+}
+
+static double wire_capacitance(const struct net_report *r, int32_t net)
+{
+	const struct parasitics *p = r->design->parasitics;
+	int32_t entry = p ? p->entry_of_net[net] : -1;
+	double sum = 0;
+
+	for (int64_t v = entry < 0 ? 0 : p->node_row[entry];
+	     entry >= 0 && v < p->node_row[entry + 1]; v++)
+		sum += p->node_capacitance[v];
+	return sum;
+}
+
+static void write_range(const struct net_report *r, struct range range)
+{
+	report_capacitance(&r->units, range.least, 0, r->out);
+	if (range.least != range.largest) {
+		text_add(r->out, "-");
+		report_capacitance(&r->units, range.largest, 0, r->out);
+	}
+}
+
+static void write_pin(const struct net_report *r, int32_t pin, bool loads)
+{
+	const struct netlist *netlist = r->netlist;
+	int32_t instance = netlist->pin_instance[pin];
+
+	text_add(r->out, " ");
+	netlist_write_pin(netlist, pin, '/', r->out);
+	text_printf(r->out, " %s", direction_name(netlist_pin_direction(netlist, pin)));
+	if (instance >= 0)
+		text_printf(r->out, " (%s)",
+			    netlist->master[netlist->instance_master[instance]].name);
+	else
+		text_add(r->out, " port");
+	if (loads) {
+		text_add(r->out, " ");
+		write_range(r, pin_capacitance(r, pin));
+	}
+	text_add(r->out, "\n");
+}
+
+/* What the drivers see; the pin of a driver isn't part of it, see set_delay_model. */
+static void write_capacitances(const struct net_report *r, int32_t net)
+{
+	const struct netlist *netlist = r->netlist;
+	int32_t end = netlist->net_pin_row[net + 1];
+	int32_t loads = netlist->net_pin_row[net] + netlist->net_n_drivers[net];
+	double wire = wire_capacitance(r, net);
+	struct range pins = {0, 0};
+
+	for (int32_t i = loads; i < end; i++)
+		range_add(&pins, pin_capacitance(r, netlist->net_pin[i]));
+	text_add(r->out, " Pin capacitance: ");
+	write_range(r, pins);
+	text_add(r->out, "\n Wire capacitance: ");
+	write_range(r, (struct range){wire, wire});
+	range_add(&pins, (struct range){wire, wire});
+	text_add(r->out, "\n Total capacitance: ");
+	write_range(r, pins);
+	text_printf(r->out, "\n Fanout: %" PRId32 "\n", end - loads);
+}
+
+static enum status report_net(struct call *call)
+{
+	struct net_report r = {.out = call->out, .design = &call->session->design};
+	int32_t net, begin, loads;
+
+	TRY(design_need_netlist(r.design));
+	r.netlist = r.design->netlist;
+	TRY(report_units_parse(call, OBJECT_DIGITS, r.netlist, &r.units));
+	TRY(need_object(call, OBJECT_NET, call->argument[0], &net));
+	begin = r.netlist->net_pin_row[net];
+	loads = begin + r.netlist->net_n_drivers[net];
+	text_printf(r.out, "Net %s\n", names_get(&r.netlist->net_name, net));
+	write_capacitances(&r, net);
+	text_add(r.out, "\nDriver pins\n");
+	for (int32_t i = begin; i < loads; i++)
+		write_pin(&r, r.netlist->net_pin[i], false);
+	text_add(r.out, "\nLoad pins\n");
+	for (int32_t i = loads; i < r.netlist->net_pin_row[net + 1]; i++)
+		write_pin(&r, r.netlist->net_pin[i], true);
+	return STATUS_OK;
+}
+
+/* ---- report_instance ---- */
+
+static void write_pins(const struct netlist *netlist, int32_t instance,
+		       enum lib_direction direction, struct text *out)
+{
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	int32_t first = netlist->instance_pin[instance];
+
+	for (int32_t p = 0; p < master->n_pins; p++) {
+		int32_t net = netlist->pin_net[first + p];
+
+		if (master->direction[p] == direction)
+			text_printf(out, "  %s %s %s\n",
+				    names_get(&netlist->pin_name, master->pin_name[p]),
+				    direction_name(direction),
+				    net < 0 ? "(unconnected)" : names_get(&netlist->net_name, net));
+	}
+}
+
+static enum status report_instance(struct call *call)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	const struct master *master;
+	struct text *out = call->out;
+	int32_t instance;
+
+	TRY(design_need_netlist(&call->session->design));
+	TRY(need_object(call, OBJECT_CELL, call->argument[0], &instance));
+	master = &netlist->master[netlist->instance_master[instance]];
+	text_printf(out, "Instance %s\n Cell: %s\n Library: %s\n",
+		    names_get(&netlist->instance_name, instance), master->name,
+		    master->library[LATE] ? master->library[LATE]->name : "(black box)");
+	text_add(out, " Input pins:\n");
+	write_pins(netlist, instance, LIB_INPUT, out);
+	text_add(out, " Output pins:\n");
+	write_pins(netlist, instance, LIB_OUTPUT, out);
+	text_add(out, " Other pins:\n");
+	write_pins(netlist, instance, LIB_INOUT, out);
+	write_pins(netlist, instance, LIB_INTERNAL, out);
+	return STATUS_OK;
+}
+
+/* ---- report_slack ---- */
+
+static void write_slack(const struct report_units *units, const struct timing *timing,
+			int32_t vertex, struct text *out)
+{
+	int64_t state = timing->image->vertex_state[vertex];
+
+	for (int split = 0; split < N_SPLITS; split++) {
+		int64_t arrival = timing->arrival[N_SPLITS * state + split];
+		int64_t required = timing->required[N_SPLITS * state + split];
+
+		text_add(out, split == EARLY ? " " : ":");
+		if (arrival == FS_NONE_64 || required == FS_NONE_64)
+			text_add(out, "INF");
+		else
+			report_time(units, split == LATE ? required - arrival : arrival - required,
+				    0, out);
+	}
+}
+
+/* By its name as a pin, or as a port. */
+static enum status find_pin(const struct call *call, int32_t *pin)
+{
+	struct text name = TEXT_INIT;
+	enum status status = one_object(call, call->argument[0], &name);
+
+	if (status == STATUS_OK) {
+		*pin = object_find(call->session->design.netlist, OBJECT_PORT, text_string(&name));
+		if (*pin < 0)
+			status = need_object(call, OBJECT_PIN, call->argument[0], pin);
+	}
+	text_release(&name);
+	return status;
+}
+
+static enum status report_slack(struct call *call)
+{
+	struct timing *timing;
+	struct report_units units;
+	int32_t pin;
+
+	TRY(design_need_netlist(&call->session->design));
+	TRY(report_units_parse(call, OBJECT_DIGITS, call->session->design.netlist, &units));
+	TRY(find_pin(call, &pin));
+	TRY(session_need_timing(call->session));
+	timing = call->session->design.timing;
+	TRY(timing_read(timing));
+	netlist_write_pin(timing->image->graph->netlist, pin, '/', call->out);
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		text_add(call->out, edge == RISE ? " r" : " f");
+		write_slack(&units, timing, pin * N_EDGES + edge, call->out);
+	}
+	text_add(call->out, "\n");
+	return STATUS_OK;
+}
+
+const struct command object_commands[] = {
+	{"report_net", "NET", 1, 1, "The pins of a net and what its drivers see", object_options,
+	 report_net, IN_SESSION},
+	{"report_instance", "INSTANCE", 1, 1, "The cell of an instance and the nets of its pins",
+	 NULL, report_instance, IN_SESSION},
+	{"report_cell", "INSTANCE", 1, 1, "The same as report_instance", NULL, report_instance,
+	 IN_SESSION},
+	{"report_slack", "PIN", 1, 1,
+	 "The slacks of a pin or port: hold:setup when it rises, and when it falls", object_options,
+	 report_slack, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,426 @@
+/* get_property: what is known of a pin, cell, net or port, for scripts. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cmd/objects.h"
+#include "cmd/report_units.h"
+
+enum { PROPERTY_TYPE };
+
+static const struct option property_options[] = {
+	[PROPERTY_TYPE] = {"-object_type", OPTION_CHOICE, "pin|cell|net|port|instance",
+			   "what the name is; else the first of these that has such a property"},
+	{0},
+};
+
+/* What is asked for, and where the answer goes. */
+struct asked {
+	struct call *call;
+	const struct netlist *netlist;
+	enum object_kind kind;
+	int32_t id;
+	const char *property;
+	struct report_units units;
+	struct text *out;
+};
+
+/* A property of one kind of object; timing ones are told by their names, see below. */
+struct property {
+	const char *name;
+	enum status (*write)(const struct asked *a);
+};
+
+/* ---- names ---- */
+
+static enum status write_full_name(const struct asked *a)
+{
+	object_write_name(a->netlist, a->kind, a->id, a->out);
+	return STATUS_OK;
+}
+
+/* The name within its cell or level. */
+static enum status write_name(const struct asked *a)
+{
+	struct text name = TEXT_INIT;
+	const char *slash;
+
+	object_write_name(a->netlist, a->kind, a->id, &name);
+	slash = strrchr(text_string(&name), '/');
+	text_add(a->out, slash ? slash + 1 : text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+static int32_t instance_of(const struct asked *a)
+{
+	return a->kind == OBJECT_CELL ? a->id : a->netlist->pin_instance[a->id];
+}
+
+static const struct master *master_of(const struct asked *a)
+{
+	return &a->netlist->master[a->netlist->instance_master[instance_of(a)]];
+}
+
+static enum status write_ref_name(const struct asked *a)
+{
+	text_add(a->out, master_of(a)->name);
+	return STATUS_OK;
+}
+
+static enum status write_library(const struct asked *a)
+{
+	const struct library *library = master_of(a)->library[LATE];
+
+	text_add(a->out, library ? library->name : "");
+	return STATUS_OK;
+}
+
+static enum status write_area(const struct asked *a)
+{
+	const struct master *master = master_of(a);
+	const struct library *library = master->library[LATE];
+
+	text_printf(a->out, "%g", library ? library->cell[master->cell[LATE]].area : 0);
+	return STATUS_OK;
+}
+
+static enum status write_sequential(const struct asked *a)
+{
+	const struct master *master = master_of(a);
+	const struct library *library = master->library[LATE];
+
+	text_add(a->out, library && library->cell[master->cell[LATE]].is_sequential ? "1" : "0");
+	return STATUS_OK;
+}
+
+static enum status write_black_box(const struct asked *a)
+{
+	text_add(a->out, master_of(a)->library[LATE] ? "0" : "1");
+	return STATUS_OK;
+}
+
+static enum status write_cell(const struct asked *a)
+{
+	text_add(a->out, names_get(&a->netlist->instance_name, instance_of(a)));
+	return STATUS_OK;
+}
+
+static enum status write_direction(const struct asked *a)
+{
+	static const char *const name[] = {[LIB_INPUT] = "input",
+					   [LIB_OUTPUT] = "output",
+					   [LIB_INOUT] = "bidirect",
+					   [LIB_INTERNAL] = "internal"};
+
+	text_add(a->out, name[netlist_pin_direction(a->netlist, a->id)]);
+	return STATUS_OK;
+}
+
+/* ---- nets and loads ---- */
+
+static int32_t net_of(const struct asked *a)
+{
+	return a->kind == OBJECT_NET ? a->id : a->netlist->pin_net[a->id];
+}
+
+static enum status write_net(const struct asked *a)
+{
+	if (net_of(a) >= 0)
+		text_add(a->out, names_get(&a->netlist->net_name, net_of(a)));
+	return STATUS_OK;
+}
+
+static enum status write_fanout(const struct asked *a)
+{
+	const struct netlist *netlist = a->netlist;
+	int32_t net = net_of(a);
+	int32_t n = net < 0 ? 0
+			    : netlist->net_pin_row[net + 1] - netlist->net_pin_row[net] -
+				      netlist->net_n_drivers[net];
+
+	text_printf(a->out, "%" PRId32, n);
+	return STATUS_OK;
+}
+
+static enum status need_timing(const struct asked *a, struct timing **timing)
+{
+	TRY(session_need_timing(a->call->session));
+	*timing = a->call->session->design.timing;
+	return timing_read(*timing);
+}
+
+static void write_ff(const struct asked *a, double ff)
+{
+	text_printf(a->out, "%.9g", ff / a->units.capacitance);
+}
+
+/* All that a driver of the net sees, the larger of its two edges. */
+static enum status write_load(const struct asked *a)
+{
+	struct timing *timing;
+	int32_t net = net_of(a);
+	const double *load;
+
+	TRY(need_timing(a, &timing));
+	load = net < 0 ? NULL : timing->load + 4 * (int64_t)net + N_EDGES * LATE;
+	write_ff(a, load ? fmax(load[RISE], load[FALL]) : 0);
+	return STATUS_OK;
+}
+
+/* Of the pin alone: the library's, or what is outside of a port. */
+static enum status write_pin_capacitance(const struct asked *a)
+{
+	const struct lib_pin *lib = netlist_lib_pin(a->netlist, a->id, LATE);
+	const struct constraints *constraints = a->call->session->design.constraints;
+
+	if (lib)
+		write_ff(a, fmax(lib->capacitance[LATE][RISE], lib->capacitance[LATE][FALL]));
+	else
+		write_ff(a,
+			 a->kind == OBJECT_PORT && constraints ? constraints->port[a->id].load : 0);
+	return STATUS_OK;
+}
+
+/* ---- timing ---- */
+
+/* "slack_max_rise": a quantity, a split (max when it isn't said) and an edge (the worse one). */
+struct quantity {
+	enum { SLACK, ARRIVAL, REQUIRED, SLEW } what;
+	enum split split;
+	int first_edge, last_edge;
+};
+
+static const char *skip(const char *at, const char *word)
+{
+	size_t length = strlen(word);
+
+	return strncmp(at, word, length) == 0 ? at + length : NULL;
+}
+
+static bool parse_quantity(const char *name, struct quantity *q)
+{
+	static const char *const what[] = {"slack", "arrival", "required", "slew"};
+	const char *at = NULL, *next;
+	int w = -1;
+
+	while (!at && ++w < 4)
+		at = skip(name, what[w]);
+	if (!at)
+		return false;
+	*q = (struct quantity){.what = w, .split = LATE, .first_edge = RISE, .last_edge = FALL};
+	if ((next = skip(at, "_min")) != NULL)
+		q->split = EARLY;
+	else
+		next = skip(at, "_max");
+	at = next ? next : at;
+	if ((next = skip(at, "_rise")) != NULL)
+		q->last_edge = RISE;
+	else if ((next = skip(at, "_fall")) != NULL)
+		q->first_edge = FALL;
+	at = next ? next : at;
+	return !*at;
+}
+
+/* Of one edge, fs (slews too); FS_NONE_64 = none. */
+static int64_t quantity_at(const struct timing *timing, const struct quantity *q, int32_t vertex)
+{
+	int64_t at = N_SPLITS * (int64_t)timing->image->vertex_state[vertex] + q->split;
+	int64_t arrival = timing->arrival[at], required = timing->required[at];
+
+	switch (q->what) {
+	case ARRIVAL:
+		return arrival;
+	case REQUIRED:
+		return required;
+	case SLEW:
+		return timing->slew[at] < 0 ? FS_NONE_64 : fs_of_ps(timing->slew[at]);
+	case SLACK:
+		break;
+	}
+	if (arrival == FS_NONE_64 || required == FS_NONE_64)
+		return FS_NONE_64;
+	return q->split == LATE ? required - arrival : arrival - required;
+}
+
+static enum status write_quantity(const struct asked *a, const struct quantity *q)
+{
+	struct timing *timing;
+	int64_t worst = FS_NONE_64;
+	/* The worse edge has the larger late arrival and slew, and the smaller of everything else.
+	 */
+	bool larger = (q->what == ARRIVAL || q->what == SLEW) == (q->split == LATE);
+
+	if (q->what == SLACK)
+		larger = false;
+	TRY(need_timing(a, &timing));
+	for (int edge = q->first_edge; edge <= q->last_edge; edge++) {
+		int64_t value = quantity_at(timing, q, a->id * N_EDGES + edge);
+
+		if (value != FS_NONE_64 &&
+		    (worst == FS_NONE_64 || (larger ? value > worst : value < worst)))
+			worst = value;
+	}
+	if (worst != FS_NONE_64)
+		report_exact_time(&a->units, worst, a->out);
+	else
+		text_add(a->out, q->what == ARRIVAL ? "-INF" : "INF");
+	return STATUS_OK;
+}
+
+/* ---- the tables ---- */
+
+static const struct property pin_properties[] = {
+	{"name", write_full_name},
+	{"full_name", write_full_name},
+	{"lib_pin_name", write_name},
+	{"direction", write_direction},
+	{"cell", write_cell},
+	{"ref_name", write_ref_name},
+	{"net", write_net},
+	{"capacitance", write_pin_capacitance},
+	{"load", write_load},
+	{"fanout", write_fanout},
+	{0},
+};
+static const struct property cell_properties[] = {
+	{"name", write_name},
+	{"full_name", write_full_name},
+	{"ref_name", write_ref_name},
+	{"lib_cell", write_ref_name},
+	{"liberty_cell", write_ref_name},
+	{"library", write_library},
+	{"area", write_area},
+	{"is_sequential", write_sequential},
+	{"is_black_box", write_black_box},
+	{0},
+};
+static const struct property net_properties[] = {
+	{"name", write_name}, {"full_name", write_full_name}, {"capacitance", write_load},
+	{"load", write_load}, {"fanout", write_fanout},       {0},
+};
+static const struct property port_properties[] = {
+	{"name", write_name},
+	{"full_name", write_full_name},
+	{"direction", write_direction},
+	{"net", write_net},
+	{"capacitance", write_pin_capacitance},
+	{"load", write_load},
+	{"fanout", write_fanout},
+	{0},
+};
+
+static const struct property *const properties[N_OBJECT_KINDS] = {
+	[OBJECT_PIN] = pin_properties,
+	[OBJECT_CELL] = cell_properties,
+	[OBJECT_NET] = net_properties,
+	[OBJECT_PORT] = port_properties,
+};
+
+static bool has_timing(enum object_kind kind)
+{
+	return kind == OBJECT_PIN || kind == OBJECT_PORT;
+}
+
+/* Is there such a property? Then write it. */
+static enum status write_property(struct asked *a, bool *known)
+{
+	const struct property *p = properties[a->kind];
+	struct quantity quantity;
+
+	*known = true;
+	for (; p->name; p++) {
+		if (strcmp(p->name, a->property) == 0)
+			return p->write(a);
+	}
+	if (has_timing(a->kind) && parse_quantity(a->property, &quantity))
+		return write_quantity(a, &quantity);
+	*known = false;
+	return STATUS_OK;
+}
+
+static enum status unknown_property(const struct asked *a)
+{
+	struct text known = TEXT_INIT;
+
+	for (const struct property *p = properties[a->kind]; p->name; p++)
+		text_printf(&known, " %s", p->name);
+	if (has_timing(a->kind))
+		text_add(&known, " slack arrival required slew, with _max or _min, then _rise or "
+				 "_fall");
+	status_fail(STATUS_FAILED, "get_property: %ss have no property \"%.100s\"; known are%s",
+		    object_kind_name(a->kind), a->property, text_string(&known));
+	text_release(&known);
+	return STATUS_FAILED;
+}
+
+static enum status no_object(const struct asked *a, const char *name)
+{
+	struct text nearest = TEXT_INIT;
+
+	for (int kind = 0; kind < N_OBJECT_KINDS && !nearest.length; kind++)
+		object_write_nearest(a->netlist, (enum object_kind)kind, name, &nearest);
+	status_fail(STATUS_FAILED,
+		    "get_property: there is no pin, cell, net or port \"%.100s\"%s%.100s%s", name,
+		    nearest.length ? "; nearest \"" : "", text_string(&nearest),
+		    nearest.length ? "\"" : "");
+	text_release(&nearest);
+	return STATUS_FAILED;
+}
+
+/* The first kind of object that has this name and this property. */
+static enum status try_kinds(struct asked *a, const char *name)
+{
+	int first_found = -1;
+
+	for (int kind = 0; kind < N_OBJECT_KINDS; kind++) {
+		bool known;
+
+		a->kind = (enum object_kind)kind;
+		a->id = object_find(a->netlist, a->kind, name);
+		if (a->id < 0)
+			continue;
+		if (first_found < 0)
+			first_found = kind;
+		TRY(write_property(a, &known));
+		if (known)
+			return STATUS_OK;
+	}
+	if (first_found < 0)
+		return no_object(a, name);
+	a->kind = (enum object_kind)first_found;
+	return unknown_property(a);
+}
+
+static enum status get_property(struct call *call)
+{
+	const struct option_value *type = &call->option[PROPERTY_TYPE];
+	struct asked a = {.call = call, .property = call->argument[1], .out = call->result};
+	struct text name = TEXT_INIT;
+	enum status status;
+	bool known;
+
+	TRY(design_need_netlist(&call->session->design));
+	a.netlist = call->session->design.netlist;
+	a.units = report_units_of(a.netlist);
+	if (type->given) {
+		a.kind = (enum object_kind)(type->number == N_OBJECT_KINDS ? OBJECT_CELL
+									   : type->number);
+		TRY(need_object(call, a.kind, call->argument[0], &a.id));
+		TRY(write_property(&a, &known));
+		return known ? STATUS_OK : unknown_property(&a);
+	}
+	status = one_object(call, call->argument[0], &name);
+	if (status == STATUS_OK)
+		status = try_kinds(&a, text_string(&name));
+	text_release(&name);
+	return status;
+}
+
+const struct command property_commands[] = {
+	{"get_property", "OBJECT PROPERTY", 2, 2,
+	 "A property of a pin, cell, net or port, such as full_name, ref_name, direction, fanout or "
+	 "slack_max_rise",
+	 property_options, get_property, IN_SESSION},
+	{0},
+};

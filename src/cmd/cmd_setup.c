@@ -1,0 +1,305 @@
+/* What is to be known before a netlist's timing is believed: check_setup, units and libraries. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "cmd/report_units.h"
+
+/* ---- check_setup ---- */
+
+enum { SETUP_VERBOSE };
+
+static const struct option setup_options[] = {
+	[SETUP_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "also a line for each"},
+	{0},
+};
+
+struct setup {
+	struct text *out;
+	const struct design *design;
+	const struct timing *timing;
+	const struct timing_graph *graph;
+	const struct netlist *netlist;
+	bool verbose;
+	int64_t n_found;   /* of the check under way */
+	struct text items; /* owned: its lines, when they are asked for */
+	bool any;
+};
+
+/* One more of what the check looks for: a pin, instance or net. */
+static void found_pin(struct setup *s, int32_t pin)
+{
+	s->n_found++;
+	if (!s->verbose)
+		return;
+	text_add(&s->items, "  ");
+	netlist_write_pin(s->netlist, pin, '/', &s->items);
+	text_add(&s->items, "\n");
+}
+
+static void found_instance(struct setup *s, int32_t instance)
+{
+	s->n_found++;
+	if (s->verbose)
+		text_printf(&s->items, "  %s (%s)\n",
+			    names_get(&s->netlist->instance_name, instance),
+			    s->netlist->master[s->netlist->instance_master[instance]].name);
+}
+
+static void found_net(struct setup *s, int32_t net)
+{
+	s->n_found++;
+	if (s->verbose)
+		text_printf(&s->items, "  %s\n", names_get(&s->netlist->net_name, net));
+}
+
+/* The end of a check: its line, with what there is one or many of. */
+static void tell(struct setup *s, const char *one, const char *many)
+{
+	if (s->n_found == 1)
+		text_printf(s->out, "Warning: There is 1 %s.\n", one);
+	else if (s->n_found)
+		text_printf(s->out, "Warning: There are %lld %s.\n", (long long)s->n_found, many);
+	text_add(s->out, text_string(&s->items));
+	text_clear(&s->items);
+	s->any |= s->n_found > 0;
+	s->n_found = 0;
+}
+
+static bool has_arrival(const struct setup *s, int32_t pin)
+{
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		int64_t state = s->timing->image->vertex_state[pin * N_EDGES + edge];
+
+		for (int split = 0; split < N_SPLITS; split++) {
+			if (s->timing->arrival[N_SPLITS * state + split] != FS_NONE_64)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Ports that say nothing about what is outside. */
+static void check_ports(struct setup *s, bool inputs)
+{
+	const struct constraints *constraints = s->graph->constraints;
+
+	for (int32_t p = 0; p < s->netlist->n_ports; p++) {
+		const struct port_constraint *given = constraints ? &constraints->port[p] : NULL;
+		enum lib_direction other = inputs ? LIB_OUTPUT : LIB_INPUT;
+
+		if (s->netlist->port_direction[p] != other &&
+		    !(given && (inputs ? given->has_arrival : given->has_required)))
+			found_pin(s, p);
+	}
+	if (inputs)
+		tell(s, "input port missing set_input_delay",
+		     "input ports missing set_input_delay");
+	else
+		tell(s, "output port missing set_output_delay",
+		     "output ports missing set_output_delay");
+}
+
+/* Endpoints none of whose required times is met by an arrival, and outputs without one. Sinks of
+ * one pin follow each other. */
+static void check_endpoints(struct setup *s)
+{
+	const struct constraints *constraints = s->graph->constraints;
+	const struct graph *graph = s->graph->graph;
+	bool constrained = false;
+
+	for (int32_t p = 0; p < s->netlist->n_ports; p++) {
+		bool given = constraints && constraints->port[p].has_required;
+
+		if (s->netlist->port_direction[p] != LIB_INPUT && !given)
+			found_pin(s, p);
+	}
+	for (int32_t e = 0; e < graph->n_sinks; e++) {
+		int32_t pin = graph->sink_vertex[e] / N_EDGES;
+
+		constrained |= timing_sink_slack(s->timing, e) != FS_NONE_64;
+		if (e + 1 < graph->n_sinks && graph->sink_vertex[e + 1] / N_EDGES == pin)
+			continue;
+		if (!constrained)
+			found_pin(s, pin);
+		constrained = false;
+	}
+	tell(s, "unconstrained endpoint", "unconstrained endpoints");
+}
+
+/* Clock pins that no clock comes to: of launching arcs and of checks. */
+static enum status check_clocks(struct setup *s)
+{
+	const struct graph *graph = s->graph->graph;
+	uint8_t *seen = NULL;
+
+	TRY(alloc_items((void **)&seen, s->netlist->n_pins, sizeof *seen));
+	for (int32_t i = 0; i < graph->n_sources + graph->n_sinks; i++) {
+		int32_t vertex = i < graph->n_sources
+					 ? graph->source_vertex[i]
+					 : s->graph->endpoint[i - graph->n_sources].clock;
+		int32_t pin = vertex / N_EDGES;
+
+		if (vertex < 0 || s->netlist->pin_instance[pin] < 0 || seen[pin])
+			continue;
+		seen[pin] = 1;
+		if (!has_arrival(s, pin))
+			found_pin(s, pin);
+	}
+	free(seen);
+	tell(s, "unclocked register/latch pin", "unclocked register/latch pins");
+	return STATUS_OK;
+}
+
+static void check_nets(struct setup *s)
+{
+	const struct netlist *netlist = s->netlist;
+	const struct parasitics *parasitics = s->design->parasitics;
+
+	for (int32_t n = 0; n < netlist->n_nets; n++) {
+		int32_t n_pins = netlist->net_pin_row[n + 1] - netlist->net_pin_row[n];
+
+		if (netlist->net_n_drivers[n] == 0 && n_pins > 0 &&
+		    netlist->net_constant[n] == NET_SIGNAL)
+			found_net(s, n);
+	}
+	tell(s, "net without a driver", "nets without a driver");
+	for (int32_t n = 0; parasitics && n < netlist->n_nets; n++) {
+		int32_t n_pins = netlist->net_pin_row[n + 1] - netlist->net_pin_row[n];
+
+		if (netlist->net_n_drivers[n] > 0 && n_pins > netlist->net_n_drivers[n] &&
+		    parasitics->entry_of_net[n] < 0)
+			found_net(s, n);
+	}
+	tell(s, "net without parasitics", "nets without parasitics");
+}
+
+static bool has_latch(const struct library *library, const struct lib_cell *cell)
+{
+	for (int32_t i = 0; i < cell->n_states; i++) {
+		if (library->state[cell->first_state + i].kind == LIB_LATCH)
+			return true;
+	}
+	return false;
+}
+
+static bool has_set_reset(const struct library *library, const struct lib_cell *cell)
+{
+	for (int32_t a = 0; a < cell->n_arcs; a++) {
+		if (library->arc[cell->first_arc + a].kind == LIB_SET_RESET)
+			return true;
+	}
+	return false;
+}
+
+/* Instances whose cell says something; `says` NULL = that has no cell. */
+static void find_instances(struct setup *s,
+			   bool (*says)(const struct library *, const struct lib_cell *))
+{
+	const struct netlist *netlist = s->netlist;
+
+	for (int32_t i = 0; i < netlist->n_instances; i++) {
+		const struct master *master = &netlist->master[netlist->instance_master[i]];
+		const struct library *library = master->library[LATE];
+
+		if (says ? library && says(library, &library->cell[master->cell[LATE]]) : !library)
+			found_instance(s, i);
+	}
+}
+
+/* Arcs that were left out are counted; which instances they are of can be said. */
+static void check_arcs(struct setup *s)
+{
+	find_instances(s, NULL);
+	tell(s, "black box", "black boxes");
+	s->n_found = s->graph->graph->n_broken;
+	tell(s, "arc left out to break a loop", "arcs left out to break loops");
+	if (s->graph->n_latch_arcs) {
+		find_instances(s, has_latch);
+		s->n_found = s->graph->n_latch_arcs;
+		tell(s, "arc through a latch left out", "arcs through latches left out");
+	}
+	if (s->graph->n_set_reset_arcs) {
+		find_instances(s, has_set_reset);
+		s->n_found = s->graph->n_set_reset_arcs;
+		tell(s, "preset or clear arc left out", "preset and clear arcs left out");
+	}
+}
+
+static enum status check_setup(struct call *call)
+{
+	struct setup s = {.out = call->out,
+			  .design = &call->session->design,
+			  .verbose = call->option[SETUP_VERBOSE].given,
+			  .items = TEXT_INIT};
+	enum status status;
+
+	TRY(session_need_timing(call->session));
+	TRY(timing_read(s.design->timing));
+	s.timing = s.design->timing;
+	s.graph = s.timing->image->graph;
+	s.netlist = s.graph->netlist;
+	check_ports(&s, true);
+	check_ports(&s, false);
+	check_endpoints(&s);
+	status = check_clocks(&s);
+	check_nets(&s);
+	check_arcs(&s);
+	text_release(&s.items);
+	text_add(call->result, s.any ? "0" : "1");
+	return status;
+}
+
+/* ---- report_units, report_libraries ---- */
+
+static void write_units(const struct library *library, const char *between, struct text *out)
+{
+	text_add(out, " time ");
+	report_unit_name(library->time_unit, -12, "s", out);
+	text_printf(out, "%s capacitance ", between);
+	report_unit_name(library->capacitance_unit, -15, "F", out);
+	text_printf(out, "%s resistance ", between);
+	report_unit_name(library->resistance_unit, 3, "ohm", out);
+}
+
+static enum status report_units(struct call *call)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+
+	TRY(design_need_netlist(&call->session->design));
+	if (!netlist->n_libraries)
+		return status_fail(STATUS_FAILED, "report_units: no library is linked");
+	write_units(netlist->library[0], "\n", call->out);
+	text_add(call->out, "\n");
+	return STATUS_OK;
+}
+
+static enum status report_libraries(struct call *call)
+{
+	const struct design *design = &call->session->design;
+
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		for (int32_t i = 0; i < design->n_libraries[split]; i++) {
+			const struct library *library = design->library[split][i];
+
+			text_printf(call->out, "%s %s: %" PRId32 " cells,",
+				    split == LATE ? "max" : "min", library->name, library->n_cells);
+			write_units(library, ",", call->out);
+			text_printf(call->out, ", %s\n", library->path);
+		}
+	}
+	return STATUS_OK;
+}
+
+const struct command setup_commands[] = {
+	{"check_setup", NULL, 0, 0,
+	 "What is unconstrained, undriven, unclocked or left out of the timing; its value is 1 when "
+	 "there is nothing",
+	 setup_options, check_setup, IN_SESSION},
+	{"report_units", NULL, 0, 0, "The units of reports, those of the first library", NULL,
+	 report_units, IN_SESSION},
+	{"report_libraries", NULL, 0, 0,
+	 "The libraries that were read, for setup (max) and hold (min)", NULL, report_libraries,
+	 IN_SESSION},
+	{0},
+};

@@ -1,0 +1,18 @@
+/*
+ * Settings that are Tcl variables, as in OpenSTA: what `set` gives them counts at once, and what
+ * they can't be is an error of that `set`.
+ */
+#ifndef CMD_VARIABLES_H
+#define CMD_VARIABLES_H
+
+#include <tcl.h>
+
+#include "cmd/session.h"
+
+/* Make them, with the values of the session. Both must live as long as the interpreter. */
+void variables_bind(Tcl_Interp *interp, struct session *session);
+
+/* Append them as entries of the manual page. */
+void variables_write_manual(struct text *out);
+
+#endif

@@ -1,0 +1,318 @@
+#include "db/query.h"
+
+#include <ctype.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+/* ---- objects ---- */
+
+enum status object_list_init(struct object_list *list, const struct netlist *netlist,
+			     enum object_kind kind)
+{
+	*list = (struct object_list){.kind = kind};
+	return ALLOC(&list->seen, (int64_t)object_count(netlist, kind));
+}
+
+void object_list_release(struct object_list *list)
+{
+	free(list->id);
+	free(list->seen);
+	*list = (struct object_list){0};
+}
+
+enum status object_list_add(struct object_list *list, int32_t id)
+{
+	if (list->seen[id])
+		return STATUS_OK;
+	TRY(GROW(&list->id, &list->capacity, list->n + 1));
+	list->seen[id] = 1;
+	list->id[list->n++] = id;
+	return STATUS_OK;
+}
+
+const char *object_kind_name(enum object_kind kind)
+{
+	static const char *const name[N_OBJECT_KINDS] = {"pin", "cell", "net", "port"};
+
+	return name[kind];
+}
+
+int32_t object_count(const struct netlist *netlist, enum object_kind kind)
+{
+	switch (kind) {
+	case OBJECT_PIN:
+		return netlist->n_pins;
+	case OBJECT_CELL:
+		return netlist->n_instances;
+	case OBJECT_NET:
+		return netlist->n_nets;
+	case OBJECT_PORT:
+	case N_OBJECT_KINDS:
+		break;
+	}
+	return netlist->n_ports;
+}
+
+/* Cells, nets and ports have names of their own; those of pins are put together. */
+static const struct names *names_of(const struct netlist *netlist, enum object_kind kind)
+{
+	switch (kind) {
+	case OBJECT_CELL:
+		return &netlist->instance_name;
+	case OBJECT_NET:
+		return &netlist->net_name;
+	case OBJECT_PORT:
+		return &netlist->port_name;
+	case OBJECT_PIN:
+	case N_OBJECT_KINDS:
+		break;
+	}
+	return NULL;
+}
+
+void object_write_name(const struct netlist *netlist, enum object_kind kind, int32_t id,
+		       struct text *out)
+{
+	if (kind == OBJECT_PIN)
+		netlist_write_pin(netlist, id, '/', out);
+	else
+		text_add(out, names_get(names_of(netlist, kind), id));
+}
+
+int32_t object_find(const struct netlist *netlist, enum object_kind kind, const char *name)
+{
+	int64_t length = (int64_t)strlen(name);
+	int32_t pin;
+
+	switch (kind) {
+	case OBJECT_PIN:
+		pin = netlist_find_pin(netlist, name, length);
+		return pin < netlist->n_ports ? -1 : pin;
+	case OBJECT_CELL:
+		return netlist_find_instance(netlist, name, length);
+	case OBJECT_NET:
+		return netlist_find_net(netlist, name, length);
+	case OBJECT_PORT:
+	case N_OBJECT_KINDS:
+		break;
+	}
+	return netlist_find_port(netlist, name, length);
+}
+
+/* The pin of an instance whose name is most like this one. */
+static void write_nearest_pin(const struct netlist *netlist, int32_t instance, const char *name,
+			      struct text *out)
+{
+	int64_t length = (int64_t)strlen(name);
+	int best = (int)(length / 3) + 2;
+	int32_t nearest = -1;
+
+	for (int32_t p = netlist->instance_pin[instance]; p < netlist->instance_pin[instance + 1];
+	     p++) {
+		const struct master *master = &netlist->master[netlist->instance_master[instance]];
+		const char *other = names_get(
+			&netlist->pin_name, master->pin_name[p - netlist->instance_pin[instance]]);
+		int distance = edit_distance(name, length, other, (int64_t)strlen(other), best - 1);
+
+		if (distance < best) {
+			best = distance;
+			nearest = p;
+		}
+	}
+	if (nearest >= 0)
+		netlist_write_pin(netlist, nearest, '/', out);
+}
+
+void object_write_nearest(const struct netlist *netlist, enum object_kind kind, const char *name,
+			  struct text *out)
+{
+	const char *slash = strrchr(name, '/'), *nearest = NULL;
+	int32_t instance = -1;
+
+	if (kind != OBJECT_PIN) {
+		nearest = names_nearest(names_of(netlist, kind), name, (int64_t)strlen(name));
+		text_add(out, nearest ? nearest : "");
+		return;
+	}
+	if (!slash)
+		return;
+	instance = netlist_find_instance(netlist, name, slash - name);
+	if (instance >= 0) {
+		write_nearest_pin(netlist, instance, slash + 1, out);
+		return;
+	}
+	nearest = names_nearest(&netlist->instance_name, name, slash - name);
+	if (nearest)
+		text_printf(out, "%s%s", nearest, slash);
+}
+
+/* ---- patterns ---- */
+
+static bool same_char(char a, char b, bool nocase)
+{
+	return a == b || (nocase && tolower((unsigned char)a) == tolower((unsigned char)b));
+}
+
+/*
+ * The last '*' alone has to be tried again: what an earlier one takes more, it can take less. A
+ * level ends where the pattern has its own '/', so levels are matched one after another.
+ */
+bool glob_match(const char *pattern, const char *name, bool nocase, bool levels)
+{
+	const char *star = NULL, *from = NULL;
+
+	for (;;) {
+		if (*pattern == '*') {
+			star = ++pattern;
+			from = name;
+			continue;
+		}
+		if (!*name && !*pattern)
+			return true;
+		if (*name && *pattern == '?' && !(levels && *name == '/')) {
+			pattern++;
+			name++;
+			continue;
+		}
+		if (*name && *pattern && *pattern != '?') {
+			const char *literal = pattern + (*pattern == '\\' && pattern[1]);
+
+			if (same_char(*literal, *name, nocase)) {
+				pattern = literal + 1;
+				name++;
+				continue;
+			}
+		}
+		if (!star || !*from || (levels && *from == '/'))
+			return false;
+		name = ++from;
+		pattern = star;
+	}
+}
+
+/* A pattern with what is known of it beforehand. */
+struct matcher {
+	const struct query_options *options;
+	const char *pattern;
+	int n_levels;  /* slashes in it */
+	bool is_whole; /* it doesn't mean a bus: it has a bracket, or nets and cells are looked for
+			*/
+	regex_t regex;
+};
+
+static enum status open_matcher(struct matcher *m, const char *pattern,
+				const struct query_options *options, enum object_kind kind)
+{
+	int flags = REG_EXTENDED | REG_NOSUB | (options->nocase ? REG_ICASE : 0);
+	size_t length = strlen(pattern);
+	struct text whole = TEXT_INIT;
+	char why[128];
+	int error;
+
+	*m = (struct matcher){.options = options, .pattern = pattern};
+	for (const char *at = pattern; *at; at++)
+		m->n_levels += *at == '/';
+	m->is_whole = (length > 0 && pattern[length - 1] == ']') || kind == OBJECT_CELL ||
+		      kind == OBJECT_NET;
+	if (!options->regexp)
+		return STATUS_OK;
+	text_printf(&whole, "^(%s)$", pattern);
+	error = regcomp(&m->regex, text_string(&whole), flags);
+	text_release(&whole);
+	if (error == 0)
+		return STATUS_OK;
+	regerror(error, &m->regex, why, sizeof why);
+	return status_fail(STATUS_USAGE, "\"%.100s\" is not a regular expression: %s", pattern,
+			   why);
+}
+
+static void close_matcher(struct matcher *m)
+{
+	if (m->options->regexp)
+		regfree(&m->regex);
+}
+
+/* The last levels of a name, as many as the pattern has; NULL when there are fewer. */
+static const char *last_levels(const char *name, int n_levels)
+{
+	const char *at = name + strlen(name);
+
+	for (; at > name; at--) {
+		if (at[-1] == '/' && n_levels-- == 0)
+			return at;
+	}
+	return n_levels <= 0 ? name : NULL;
+}
+
+static bool matches_name(const struct matcher *m, const char *name)
+{
+	if (m->options->regexp)
+		return regexec(&m->regex, name, 0, NULL, 0) == 0;
+	if (m->options->hierarchical)
+		name = last_levels(name, m->n_levels);
+	return name && glob_match(m->pattern, name, m->options->nocase, true);
+}
+
+/* A name, or that of the bus that it is a bit of. `name` is changed on the way. */
+static bool matches(const struct matcher *m, struct text *name)
+{
+	char *bracket;
+
+	if (matches_name(m, text_string(name)))
+		return true;
+	if (m->is_whole || name->length < 3 || name->data[name->length - 1] != ']')
+		return false;
+	bracket = strrchr(name->data, '[');
+	if (!bracket || bracket == name->data)
+		return false;
+	*bracket = '\0';
+	return matches_name(m, name->data);
+}
+
+/* ---- looking ---- */
+
+/* A name without wildcards is looked up; all others are compared with every name. */
+static bool is_plain(const struct matcher *m)
+{
+	return !m->options->regexp && !m->options->nocase && !m->options->hierarchical &&
+	       !strpbrk(m->pattern, "*?\\");
+}
+
+static enum status compare_all(const struct netlist *netlist, const struct matcher *m,
+			       struct object_list *list)
+{
+	int32_t first = list->kind == OBJECT_PIN ? netlist->n_ports : 0;
+	int32_t n = object_count(netlist, list->kind);
+	struct text name = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	for (int32_t i = first; i < n && status == STATUS_OK; i++) {
+		text_clear(&name);
+		object_write_name(netlist, list->kind, i, &name);
+		status = text_status(&name);
+		if (status == STATUS_OK && matches(m, &name))
+			status = object_list_add(list, i);
+	}
+	text_release(&name);
+	return status;
+}
+
+enum status query_objects(const struct netlist *netlist, const char *pattern,
+			  const struct query_options *options, struct object_list *list)
+{
+	struct matcher m;
+	enum status status;
+	int32_t id;
+
+	/* "*" alone means the pins of all cells of the top level. */
+	if (list->kind == OBJECT_PIN && !options->regexp && strcmp(pattern, "*") == 0)
+		pattern = "*/*";
+	TRY(open_matcher(&m, pattern, options, list->kind));
+	id = is_plain(&m) ? object_find(netlist, list->kind, pattern) : -1;
+	status = id >= 0 ? object_list_add(list, id) : compare_all(netlist, &m, list);
+	close_matcher(&m);
+	return status;
+}
