@@ -87,6 +87,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/endpoint_paths.c \
 	src/cmd/objects.c src/cmd/objects.h \
 	src/cmd/path_full.c src/cmd/path_report.h \
 	src/cmd/path_json.c src/cmd/path_lines.c \

@@ -208,6 +208,39 @@ duo "find_paths -max_paths 100; report_checks; report_checks -slack_max 0.4 -gro
 is "$(grep -x '[0-9][0-9]*' "$tmp/out" | tr '\n' ' ')$(grep -c '^Endpoint:' "$tmp/out")" "100 1 6" \
 	"a search that holds the paths is left alone"
 
+duo "report_checks -format end -group_count 9 -endpoint_count 1 -digits 3
+	report_checks -format summary -group_count 2 -endpoint_count 1 -slack_min 0.1
+	report_checks -path_delay min -format end -group_count 2 -endpoint_count 1
+	puts [catch {search_property k}]; report_checks -group_count 2 -endpoint_count 1 > $tmp/one
+	report_checks > $tmp/two"
+cat >"$tmp/wanted" <<'TEXT'
+max_delay/setup group clk
+
+                                     Required   Actual
+Endpoint                                Delay    Delay    Slack
+---------------------------------------------------------------
+y (output)                              0.500    0.536   -0.036 (VIOLATED)
+r2/D (DFF)                              1.020    0.650    0.370 (MET)
+r1/D (DFF)                              1.020    0.200    0.820 (MET)
+
+Startpoint                           Endpoint                               Slack
+--------------------------------------------------------------------------------
+r2/Q (DFF)                           r2/D (DFF)                              0.37
+a (input)                            r1/D (DFF)                              0.82
+
+min_delay/hold group clk
+
+                                     Required  Actual
+Endpoint                               Delay   Delay   Slack
+------------------------------------------------------------
+r1/D (DFF)                              0.17    0.10   -0.07 (VIOLATED)
+r2/D (DFF)                              0.16    0.59    0.43 (MET)
+
+1
+TEXT
+is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "the worst path of each endpoint, without a search"
+is "$(head -25 "$tmp/one")" "$(cat "$tmp/two")" "which is the path that a search finds"
+
 duo "report_wns; report_tns; report_worst_slack; report_wns -min -digits 4; report_tns -min -digits 3
 	report_worst_slack -max -digits 1; report_worst_slack -min"
 is "$(cat "$tmp/out")" "wns max -0.04
@@ -222,8 +255,8 @@ duo "report_checks -from a"
 fails 1 "report_checks: -from is not supported yet" "-from is named as what isn't there yet"
 duo "report_checks -unique_paths_to_endpoint"
 fails 1 "report_checks: -unique_paths_to_endpoint is not supported yet" "so is another"
-duo "report_checks -group_count 3 -endpoint_count 1"
-fails 1 "report_checks: fewer paths an endpoint than -group_count are not supported yet" \
+duo "report_checks -group_count 3 -endpoint_path_count 2"
+fails 1 "report_checks: paths of an endpoint can be limited to 1, or not below -group_count; other numbers are not supported yet" \
 	"a limit that would be passed is refused"
 duo "report_checks -fields {slew colour}"
 fails 2 'report_checks: unknown field "colour"; known are capacitance, slew, fanout, input_pin, net' \

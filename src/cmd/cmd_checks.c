@@ -38,8 +38,8 @@ static const struct option checks_options[] = {
 			  "number of them (1)"},
 	[CHECKS_GROUP_PATHS] = {"-group_path_count", OPTION_COUNT, "K", "the same"},
 	[CHECKS_ENDPOINT] = {"-endpoint_count", OPTION_COUNT, "N",
-			     "how many paths an endpoint may have; fewer than -group_count isn't "
-			     "supported yet"},
+			     "how many paths an endpoint may have: 1, its worst, which takes no "
+			     "search, or at least -group_count (as many as there are)"},
 	[CHECKS_ENDPOINT_PATHS] = {"-endpoint_path_count", OPTION_COUNT, "N", "the same"},
 	[CHECKS_SLACK_MAX] = {"-slack_max", OPTION_WORD, "TIME",
 			      "only paths with at most this slack"},
@@ -102,17 +102,23 @@ static int64_t given_count(const struct call *call, int option, int other)
 	return given[option].given ? given[option].number : -1;
 }
 
-static enum status parse_counts(const struct call *call, struct search_options *options)
+static enum status parse_counts(const struct call *call, struct path_report *report,
+				struct search_options *options)
 {
 	int64_t k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS);
 	int64_t per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS);
 
 	options->k = k < 0 ? 1 : k;
-	/* A limit that can't bite is met; any other would need more paths than the search keeps. */
-	if (per_endpoint >= 0 && per_endpoint < options->k)
-		return status_fail(STATUS_FAILED,
-				   "report_checks: fewer paths an endpoint than -group_count are "
-				   "not supported yet");
+	/* A limit that can't bite is met; one in between would need more paths than a search keeps.
+	 */
+	if (per_endpoint < 0 || per_endpoint >= options->k)
+		return STATUS_OK;
+	report->by_endpoint = per_endpoint == 1;
+	if (per_endpoint > 1)
+		return status_fail(
+			STATUS_FAILED,
+			"report_checks: paths of an endpoint can be limited to 1, or not "
+			"below -group_count; other numbers are not supported yet");
 	return STATUS_OK;
 }
 
@@ -131,7 +137,7 @@ static enum status parse_checks(const struct call *call, struct path_report *rep
 	const struct option_value *given = call->option;
 
 	report->format = format_of(call);
-	TRY(parse_counts(call, options));
+	TRY(parse_counts(call, report, options));
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
 	if (given[CHECKS_FIELDS].given)
 		TRY(parse_fields(report, given[CHECKS_FIELDS].word));
@@ -218,7 +224,10 @@ static enum status read_groups(struct call *call, const struct path_report *repo
 {
 	struct snap_rows *rows;
 
-	TRY(search_rows(call->session->search, LEVEL_NEWEST, 0, options->k, &list->rows));
+	if (report->by_endpoint)
+		TRY(endpoint_rows(report, options, &list->rows));
+	else
+		TRY(search_rows(call->session->search, LEVEL_NEWEST, 0, options->k, &list->rows));
 	rows = list->rows;
 	/* The search may have been one without this limit: the list is ordered by slack. */
 	while (rows->n > 0 && rows->row[rows->n - 1].slack > options->slack_max)
@@ -279,7 +288,9 @@ static enum status write_some(struct call *call, struct path_report *report,
 	struct traces traces = {0};
 	enum status status = STATUS_OK;
 
-	if (!is_lines(report))
+	if (report->by_endpoint && !is_lines(report))
+		status = endpoint_traces(report, list->rows, first, end, &traces);
+	else if (!is_lines(report))
 		status = search_traces(call->session->search, LEVEL_NEWEST, first, end - first,
 				       &traces);
 	for (int64_t i = first; i < end && status == STATUS_OK; i++) {
@@ -315,8 +326,10 @@ static enum status write_split(struct call *call, struct path_report *report,
 			       const struct search_options *options)
 {
 	struct group_list list = {0};
-	enum status status = need_search(call->session, options);
+	enum status status = STATUS_OK;
 
+	if (!report->by_endpoint)
+		status = need_search(call->session, options);
 	if (status == STATUS_OK)
 		status = read_groups(call, report, options, &list);
 	if (status == STATUS_OK && list.rows->n == 0 && report->format != PATH_JSON)
