@@ -286,7 +286,7 @@ is "$(cat "$tmp/paths.tsv")" "$(cat "$tmp/wanted")" "write_timing_paths of a net
 
 # gives SCRIPT WANTED NAME: the value of a script on the design
 gives() {
-	duo "puts [$1]"
+	duo "puts [eval {$1}]"
 	is "$(cat "$tmp/out")" "$2" "$3"
 }
 
@@ -303,6 +303,7 @@ gives "get_cells {h/i?0]}" "{h/i[0]}" "? matches one"
 gives "get_ports spare" "{spare[1]} {spare[0]}" "a bus is all its bits"
 gives "get_ports spare[*]" "{spare[1]} {spare[0]}" "so is a subscript of *"
 gives "get_ports {spare\\[1\\]}" "{spare[1]}" "a backslash takes what follows literally"
+gives "tile_design 2; get_ports *y" "t0/y t1/y" "ports have no levels"
 gives "get_ports -nocase Y" y "-nocase"
 gives "get_nets -regexp {n[12]|ckb}" "ckb n1 n2" "-regexp: the whole name"
 gives "get_nets {n3 n1 n3}" "n3 n1" "each once, in the order asked for"

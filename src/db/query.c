@@ -197,9 +197,10 @@ bool glob_match(const char *pattern, const char *name, bool nocase, bool levels)
 struct matcher {
 	const struct query_options *options;
 	const char *pattern;
-	int n_levels;  /* slashes in it */
-	bool is_whole; /* it doesn't mean a bus: it has a bracket, or nets and cells are looked for
-			*/
+	int n_levels; /* slashes in it */
+	bool levels;  /* wildcards end at them; ports have none, whatever their names */
+	/* It doesn't mean a bus: it has a bracket, or is for nets or cells. */
+	bool is_whole;
 	regex_t regex;
 };
 
@@ -212,7 +213,8 @@ static enum status open_matcher(struct matcher *m, const char *pattern,
 	char why[128];
 	int error;
 
-	*m = (struct matcher){.options = options, .pattern = pattern};
+	*m = (struct matcher){
+		.options = options, .pattern = pattern, .levels = kind != OBJECT_PORT};
 	for (const char *at = pattern; *at; at++)
 		m->n_levels += *at == '/';
 	m->is_whole = (length > 0 && pattern[length - 1] == ']') || kind == OBJECT_CELL ||
@@ -251,9 +253,9 @@ static bool matches_name(const struct matcher *m, const char *name)
 {
 	if (m->options->regexp)
 		return regexec(&m->regex, name, 0, NULL, 0) == 0;
-	if (m->options->hierarchical)
+	if (m->options->hierarchical && m->levels)
 		name = last_levels(name, m->n_levels);
-	return name && glob_match(m->pattern, name, m->options->nocase, true);
+	return name && glob_match(m->pattern, name, m->options->nocase, m->levels);
 }
 
 /* A name, or that of the bus that it is a bit of. `name` is changed on the way. */
