@@ -5,6 +5,8 @@ program=$(realpath "$warpscope")
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >"$tmp/warpscope"
 chmod +x "$tmp/warpscope"
 cp -r "$srcdir/assets" "$tmp/assets"
+mkdir "$tmp/tests"
+cp -r "$srcdir/tests/data" "$tmp/tests/data"
 device=cuda
 "$warpscope" -b -d cuda -e 'set x 1' >/dev/null 2>&1 || device=cpu
 

@@ -74,14 +74,29 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 	return STATUS_OK;
 }
 
+/* Timers differ most in what they make of wires, so numbers come with a word on that. */
+static void tell_model(const struct design *design)
+{
+	if (!design->parasitics)
+		fputs("warpscope: no parasitics: wires have no delay\n", stderr);
+	else if (design->settings.model == DELAY_LUMPED)
+		fputs("warpscope: wires are lumped: a capacitance without delay\n", stderr);
+	else
+		fputs("warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n", stderr);
+}
+
 enum status session_need_timing(struct session *session)
 {
+	struct design *design = &session->design;
 	struct text warnings = TEXT_INIT;
-	enum status status = design_need_timing(&session->design, session->queue, &session->task,
-						&warnings);
+	bool is_new = !design->timing;
+	enum status status =
+		design_need_timing(design, session->queue, &session->task, &warnings);
 
 	fputs(text_string(&warnings), stderr);
 	text_release(&warnings);
+	if (status == STATUS_OK && is_new)
+		tell_model(design);
 	return status;
 }
 
