@@ -101,7 +101,9 @@ struct half {
 	const struct library *library;
 	const struct lib_cell *cell;
 	int32_t *late_pin; /* owned [cell's pins]: the master's pin, -1 = the late cell has none */
-	bool *taken;	   /* owned: arcs of the pattern that have found their partner */
+	/* Arcs that the late half has brought, and whether they have found their partner: owned. */
+	int32_t n_late;
+	bool *taken;
 };
 
 static enum status add_arc(struct half *half, struct master_arc arc, int32_t delay, int32_t slew)
@@ -111,7 +113,7 @@ static enum status add_arc(struct half *half, struct master_arc arc, int32_t del
 	struct arc_type *type;
 
 	/* An early arc joins the first late one like it that is still alone. */
-	for (int32_t i = 0; half->taken && i < pattern->n_arcs; i++) {
+	for (int32_t i = 0; i < half->n_late; i++) {
 		if (half->taken[i] || pattern->arc[i].from != arc.from || pattern->arc[i].to != arc.to)
 			continue;
 		half->taken[i] = true;
@@ -267,13 +269,28 @@ static enum status list_half(struct builder *b, int32_t m, enum split split)
 		return STATUS_OK; /* a black box */
 	half.cell = &half.library->cell[master->cell[split]];
 	status = map_pins(&half);
-	if (status == STATUS_OK && split == EARLY)
-		status = ALLOC(&half.taken, half.pattern->n_arcs);
+	if (status == STATUS_OK && split == EARLY) {
+		half.n_late = half.pattern->n_arcs;
+		status = ALLOC(&half.taken, half.n_late);
+	}
 	for (int32_t a = 0; a < half.cell->n_arcs && status == STATUS_OK; a++)
 		status = add_lib_arc(&half, &half.library->arc[half.cell->first_arc + a]);
 	free(half.late_pin);
 	free(half.taken);
 	return status;
+}
+
+/* So that the sinks of a pin follow each other, whatever order the library has its checks in. */
+static void sort_checks(struct pattern *pattern)
+{
+	for (int32_t c = 1; c < pattern->n_checks; c++) {
+		struct master_check check = pattern->check[c];
+		int32_t at = c;
+
+		for (; at > 0 && pattern->check[at - 1].data / N_EDGES > check.data / N_EDGES; at--)
+			pattern->check[at] = pattern->check[at - 1];
+		pattern->check[at] = check;
+	}
 }
 
 static enum status list_patterns(struct builder *b)
@@ -284,6 +301,7 @@ static enum status list_patterns(struct builder *b)
 			continue;
 		TRY(list_half(b, m, LATE));
 		TRY(list_half(b, m, EARLY));
+		sort_checks(&b->pattern[m]);
 	}
 	return STATUS_OK;
 }

@@ -66,7 +66,8 @@ struct timing_graph {
 	struct table *table; /* owned [n_tables] */
 	int64_t n_numbers;
 	double *number;		   /* owned [n_numbers] */
-	struct endpoint *endpoint; /* owned [graph->n_sinks] */
+	/* owned [graph->n_sinks]; those of a pin follow each other */
+	struct endpoint *endpoint;
 	/* what is left out, for check_setup: arcs through latches, preset and clear arcs */
 	int32_t n_latch_arcs, n_set_reset_arcs;
 	int64_t type_capacity, table_capacity, number_capacity, endpoint_capacity;
