@@ -35,7 +35,7 @@ struct timing {
 	int64_t largest; /* |arrival| or |required|, fs */
 	/* what was computed last, on the host when first asked for; owned */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
-	double *slew;		     /* [2 n_states] ps, -1 = none */
+	double *slew;		     /* [2 n_states] ps; -1 where there is no arrival */
 	int32_t *delay;		     /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
 	double *load;		     /* [4 n_nets] fF, by corner 2·split + edge */
 	/* the fan-in graph on the host, when first asked for; owned */

@@ -215,6 +215,7 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 		int64_t u = SPLITS * (int64_t)in_from[j] + split;
 		int64_t arc = SPLITS * (int64_t)in_arc[j] + split, at = t->arrival[u];
 		int32_t rounded = DELAY_NONE;
+		bool first = best == FS_NONE_64;
 		double delay, slew;
 
 		if (in_type[j] == ARC_OF_SINK) {
@@ -228,9 +229,10 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 		if (rounded == DELAY_NONE)
 			continue;
 		at += rounded;
-		if (best == FS_NONE_64 || (split ? at > best : at < best))
+		if (first || (split ? at > best : at < best))
 			best = at;
-		if (worst < 0 || (split ? slew > worst : slew < worst))
+		/* a table's slew may be negative where it is extrapolated */
+		if (first || (split ? slew > worst : slew < worst))
 			worst = slew;
 	}
 	t->arrival[item] = best;

@@ -212,7 +212,7 @@ struct device_timing {
 	const double *pin_delay;   /* [4 n_pins] ps, NULL = wires have no delay */
 	const double *pin_impulse; /* [4 n_pins] ps² */
 	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
-	double *slew;	   /* [2 n_states] ps, -1 = none */
+	double *slew;	   /* [2 n_states] ps; -1 where there is no arrival */
 	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
 	int32_t *delay;	   /* [2 n_arcs] fs */
 	struct timing_summary *summary; /* n_bad counts, zeroed before */
