@@ -32,6 +32,7 @@ C_TESTS = \
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau \
+	tests/t_timing \
 	tests/t_verilog
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
@@ -73,6 +74,10 @@ tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMAL
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
+NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_wires.c
+RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c
+tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv

@@ -1,0 +1,262 @@
+/* Wires of the naive reference: each net's resistors as a tree, walked by recursion. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "naive_timing.h"
+
+/* One net. Arrays by node. */
+struct tree {
+	struct naive *naive;
+	const struct parasitics *parasitics;
+	int32_t entry, root, n_nodes;
+	int64_t n_resistors;
+	int64_t *row, *touching; /* owned: the resistors at each node, by number */
+	int64_t *next;		 /* owned: where row is filled */
+	bool *seen;		 /* owned */
+	bool loops;
+	int split, edge;
+	double *capacitance, *delay, *moment; /* owned */
+};
+
+static void must(enum status status)
+{
+	if (status != STATUS_OK)
+		abort();
+}
+
+/* A net with one driver has a root; -1 = none. */
+static int32_t find_root(const struct tree *t)
+{
+	const struct netlist *netlist = t->naive->in.netlist;
+	const struct parasitics *p = t->parasitics;
+	int32_t net = p->net[t->entry], driver = -1, n_drivers = 0;
+
+	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
+		if (netlist_drives(netlist, netlist->net_pin[j])) {
+			driver = netlist->net_pin[j];
+			n_drivers++;
+		}
+	}
+	for (int32_t n = 0; n < t->n_nodes && n_drivers == 1; n++) {
+		if (p->node_pin[p->node_row[t->entry] + n] == driver)
+			return n;
+	}
+	return -1;
+}
+
+static int64_t resistor(const struct tree *t, int64_t i)
+{
+	return t->parasitics->resistor_row[t->entry] + i;
+}
+
+static void list_touching(struct tree *t)
+{
+	const struct parasitics *p = t->parasitics;
+	int64_t n = 0;
+
+	for (int64_t i = 0; i < t->n_resistors; i++) {
+		t->row[p->resistor_from[resistor(t, i)] + 1]++;
+		t->row[p->resistor_to[resistor(t, i)] + 1]++;
+	}
+	for (int32_t v = 0; v < t->n_nodes; v++) {
+		n += t->row[v + 1];
+		t->row[v + 1] = n;
+		t->next[v] = t->row[v];
+	}
+	for (int64_t i = 0; i < t->n_resistors; i++) {
+		int32_t from = p->resistor_from[resistor(t, i)];
+		int32_t to = p->resistor_to[resistor(t, i)];
+
+		t->touching[t->next[from]++] = i;
+		if (from != to)
+			t->touching[t->next[to]++] = i;
+	}
+}
+
+/* The node at the other end of the j-th resistor at v; -1 = it leads back, or nowhere. */
+static int32_t other_end(const struct tree *t, int32_t v, int64_t by, int64_t j, int64_t *which)
+{
+	const struct parasitics *p = t->parasitics;
+	int64_t r = resistor(t, t->touching[j]);
+
+	*which = t->touching[j];
+	if (*which == by || p->resistor_from[r] == p->resistor_to[r])
+		return -1;
+	return p->resistor_from[r] == v ? p->resistor_to[r] : p->resistor_from[r];
+}
+
+static void visit(struct tree *t, int32_t v, int64_t by)
+{
+	t->seen[v] = true;
+	for (int64_t j = t->row[v]; j < t->next[v] && !t->loops; j++) {
+		int64_t which;
+		int32_t to = other_end(t, v, by, j, &which);
+
+		if (to >= 0 && t->seen[to])
+			t->loops = true;
+		else if (to >= 0)
+			visit(t, to, which);
+	}
+}
+
+/* Every pin of the net must have been seen. */
+static bool sees_all_pins(const struct tree *t)
+{
+	const struct netlist *netlist = t->naive->in.netlist;
+	const struct parasitics *p = t->parasitics;
+	int32_t net = p->net[t->entry];
+	const int32_t *node_pin = p->node_pin + p->node_row[t->entry];
+
+	for (int32_t j = netlist->net_pin_row[net]; j < netlist->net_pin_row[net + 1]; j++) {
+		bool found = false;
+
+		for (int32_t n = 0; n < t->n_nodes; n++)
+			found |= t->seen[n] && node_pin[n] == netlist->net_pin[j];
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static double own(const struct tree *t, int32_t v)
+{
+	const struct parasitics *p = t->parasitics;
+	int64_t node = p->node_row[t->entry] + v;
+	double c = p->node_capacitance[node];
+
+	if (p->node_pin[node] >= 0 && v != t->root)
+		c += naive_capacitance(t->naive, p->node_pin[node], (enum split)t->split,
+				       (enum edge)t->edge);
+	return c;
+}
+
+static double subtree_capacitance(struct tree *t, int32_t v, int64_t by)
+{
+	double sum = own(t, v);
+
+	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
+		int64_t which;
+		int32_t to = other_end(t, v, by, j, &which);
+
+		if (to >= 0)
+			sum += subtree_capacitance(t, to, which);
+	}
+	t->capacitance[v] = sum;
+	return sum;
+}
+
+static void delays(struct tree *t, int32_t v, int64_t by)
+{
+	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
+		int64_t which;
+		int32_t to = other_end(t, v, by, j, &which);
+
+		if (to < 0)
+			continue;
+		t->delay[to] = t->delay[v] + t->parasitics->resistance[resistor(t, which)] *
+						     t->capacitance[to];
+		delays(t, to, which);
+	}
+}
+
+static double subtree_moment(struct tree *t, int32_t v, int64_t by)
+{
+	double sum = own(t, v) * t->delay[v];
+
+	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
+		int64_t which;
+		int32_t to = other_end(t, v, by, j, &which);
+
+		if (to >= 0)
+			sum += subtree_moment(t, to, which);
+	}
+	t->moment[v] = sum;
+	return sum;
+}
+
+static void impulses(struct tree *t, int32_t v, int64_t by, double beta)
+{
+	struct naive *naive = t->naive;
+	int32_t pin = t->parasitics->node_pin[t->parasitics->node_row[t->entry] + v];
+
+	if (pin >= 0) {
+		double impulse = 2 * beta - t->delay[v] * t->delay[v];
+		int64_t at = 4 * (int64_t)pin + 2 * t->split + t->edge;
+
+		naive->wire_delay[at] = t->delay[v];
+		naive->wire_impulse[at] = impulse > 0 ? impulse : 0;
+	}
+	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
+		int64_t which;
+		int32_t to = other_end(t, v, by, j, &which);
+
+		if (to >= 0)
+			impulses(t, to, which,
+				 beta + t->parasitics->resistance[resistor(t, which)] *
+						t->moment[to]);
+	}
+}
+
+static void walk_tree(struct tree *t)
+{
+	list_touching(t);
+	t->root = find_root(t);
+	if (t->root >= 0)
+		visit(t, t->root, -1);
+	if (t->root < 0 || t->loops || !sees_all_pins(t)) {
+		t->naive->n_lumped++;
+		return;
+	}
+	for (int c = 0; c < 4 && !t->naive->in.lumped; c++) {
+		t->split = c / 2;
+		t->edge = c % 2;
+		t->delay[t->root] = 0;
+		subtree_capacitance(t, t->root, -1);
+		delays(t, t->root, -1);
+		subtree_moment(t, t->root, -1);
+		impulses(t, t->root, -1, 0);
+	}
+}
+
+static void wire(struct naive *naive, int32_t entry)
+{
+	const struct parasitics *p = naive->in.parasitics;
+	struct tree t = {.naive = naive, .parasitics = p, .entry = entry};
+
+	t.n_nodes = (int32_t)(p->node_row[entry + 1] - p->node_row[entry]);
+	t.n_resistors = p->resistor_row[entry + 1] - p->resistor_row[entry];
+	must(ALLOC(&t.row, (int64_t)t.n_nodes + 1));
+	must(ALLOC(&t.next, t.n_nodes));
+	must(ALLOC(&t.touching, 2 * t.n_resistors));
+	must(ALLOC(&t.seen, t.n_nodes));
+	must(ALLOC(&t.capacitance, t.n_nodes));
+	must(ALLOC(&t.delay, t.n_nodes));
+	must(ALLOC(&t.moment, t.n_nodes));
+	walk_tree(&t);
+	free(t.row);
+	free(t.next);
+	free(t.touching);
+	free(t.seen);
+	free(t.capacitance);
+	free(t.delay);
+	free(t.moment);
+}
+
+/* A net that is given twice has what was given last. */
+void naive_wires(struct naive *naive)
+{
+	const struct parasitics *p = naive->in.parasitics;
+	int32_t *last;
+
+	if (!p)
+		return;
+	must(ALLOC(&last, naive->in.netlist->n_nets));
+	for (int32_t e = 0; e < p->n_nets; e++)
+		last[p->net[e]] = e;
+	for (int32_t e = 0; e < p->n_nets; e++) {
+		if (last[p->net[e]] == e)
+			wire(naive, e);
+	}
+	free(last);
+}
