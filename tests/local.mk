@@ -33,6 +33,7 @@ C_TESTS = \
 	tests/t_spef \
 	tests/t_tau \
 	tests/t_timing \
+	tests/t_timing_paths \
 	tests/t_verilog
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
@@ -78,6 +79,9 @@ NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_wires.c
 RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c
 tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
+tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(RANDOM) \
+	$(CELLS) $(COMMON)
+tests_t_timing_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv

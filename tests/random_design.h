@@ -19,6 +19,7 @@ struct random_design {
 struct random_options {
 	int32_t n_instances;
 	double scale; /* of the times in tables; 1 is about 20 ps a cell */
+	double early; /* how much larger early ones are; 0 = a little smaller */
 	bool odd;     /* unusual things too: unconnected, multiply driven, unconstrained, no trees */
 };
 

@@ -253,5 +253,8 @@ void random_libraries(const struct random_options *options, struct library **lat
 	for (int c = 0; c < n; c++)
 		draw_shape(&shape[c], c, options->odd);
 	*late = emit(shape, n, LATE, options->scale);
-	*early = random_one_in(4) ? NULL : emit(shape, n, EARLY, options->scale * 0.8);
+	*early = random_one_in(4) && !options->early
+			 ? NULL
+			 : emit(shape, n, EARLY,
+				options->scale * (options->early ? options->early : 0.8));
 }

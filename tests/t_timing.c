@@ -352,7 +352,7 @@ int main(int argc, char **argv)
 			continue;
 		if (argc > 1) {
 			struct random_options options = {
-				atoi(argv[2]), argc > 3 ? atof(argv[3]) : 1, argc <= 4};
+				atoi(argv[2]), argc > 3 ? atof(argv[3]) : 1, 0, argc <= 4};
 			struct totals t = {0};
 
 			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s", d.name);

@@ -6,7 +6,7 @@
 #include "base/grow.h"
 
 /* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
-#define LARGEST_TIME_32 (INT64_C(1) << 28)
+#define LARGEST_SUM_32 (INT64_C(1) << 29)
 
 enum status timing_new(struct queue *queue, struct timing_graph *graph, struct timing **out)
 {
@@ -18,6 +18,7 @@ enum status timing_new(struct queue *queue, struct timing_graph *graph, struct t
 		return status;
 	}
 	timing->queue = queue;
+	timing->largest = -1;
 	status = timing_image_new(queue, graph, &timing->image);
 	if (status != STATUS_OK) {
 		free(timing);
@@ -57,6 +58,7 @@ void timing_outdate(struct timing *timing, enum timing_stage stage)
 {
 	if (stage < timing->stage)
 		timing->stage = stage;
+	timing->largest = -1;
 	forget_results(timing);
 }
 
@@ -135,23 +137,12 @@ static void compute_required(struct timing *timing)
 	      image->image->n_levels);
 }
 
-static void find_largest(struct timing *timing, const int64_t *d_time)
-{
-	const struct device_timing *d = &timing->image->device;
-	struct largest_time_args args = {d_time, (int64_t)d->n_states * N_SPLITS, d->summary};
-
-	LAUNCH(timing->queue, largest_time, 32, &args, (args.n + TIME_TILE - 1) / TIME_TILE);
-}
-
 static enum status read_summary(struct timing *timing)
 {
 	struct timing_summary summary;
 
-	find_largest(timing, timing->image->device.arrival);
-	find_largest(timing, timing->image->device.required);
 	queue_download(timing->queue, &summary, timing->image->device.summary, sizeof summary);
 	TRY(queue_sync(timing->queue));
-	timing->largest = summary.largest;
 	if (summary.n_bad > 0)
 		return status_fail(STATUS_BAD_INPUT,
 				   "%s: %" PRId32 " delays are no numbers, or beyond 2.1 us",
@@ -299,6 +290,33 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 
 /* ---- path searches ---- */
 
+static enum status sum_paths(struct timing *timing, int64_t *d_sum)
+{
+	struct timing_image *t = timing->image;
+	struct path_sums_args args = {t->device, t->d_starts, d_sum};
+	struct timing_summary summary;
+
+	queue_fill(timing->queue, &t->device.summary->largest, 0, sizeof summary.largest);
+	SWEEP(timing->queue, path_sums, 32, &args, t->image->d_level_row, t->image->n_levels);
+	queue_download(timing->queue, &summary, t->device.summary, sizeof summary);
+	TRY(queue_sync(timing->queue));
+	timing->largest = summary.largest;
+	return STATUS_OK;
+}
+
+static enum status bound_paths(struct timing *timing)
+{
+	int64_t *d_sum;
+	enum status status;
+
+	if (timing->largest >= 0)
+		return STATUS_OK;
+	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_sum, timing->image->device.n_states));
+	status = sum_paths(timing, d_sum);
+	device_free(timing->queue, d_sum);
+	return status;
+}
+
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out)
 {
 	struct timing_image *t = timing->image;
@@ -310,7 +328,8 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 					      .split = split};
 
 	TRY(timing_update(timing));
-	TRY(image_renew_weights(image, timing->largest < LARGEST_TIME_32 ? 32 : 64,
+	TRY(bound_paths(timing));
+	TRY(image_renew_weights(image, timing->largest < LARGEST_SUM_32 ? 32 : 64,
 				split == LATE));
 	arcs.timing = t->device;
 	arcs.weight = (void *)image->device.weight;

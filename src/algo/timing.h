@@ -32,7 +32,7 @@ struct timing {
 	struct queue *queue;	    /* borrowed */
 	struct timing_settings settings;
 	enum timing_stage stage; /* the first that is to be done */
-	int64_t largest; /* |arrival| or |required|, fs */
+	int64_t largest; /* no path's sum passes it, fs; -1 = not known */
 	/* what was computed last, on the host when first asked for; owned */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
 	double *slew;		     /* [2 n_states] ps; -1 where there is no arrival */

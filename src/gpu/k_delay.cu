@@ -312,21 +312,3 @@ SWEEP_KERNEL(required_sweep, k, level, item)
 	}
 	t->required[item] = best;
 }
-
-/* Item: tile of times; a team's lanes take every so many'th. The largest absolute value: an atomicMax
- * of integers, any order. Floor: 8 bytes a time. */
-TEAM_KERNEL(largest_time, k, tile, team)
-{
-	int64_t begin = tile * TIME_TILE, end = begin + TIME_TILE < k->n ? begin + TIME_TILE : k->n;
-	int64_t largest = 0;
-
-	for (int64_t i = begin + team.lane; i < end; i += team.width) {
-		int64_t t = k->time[i] < 0 ? -k->time[i] : k->time[i];
-
-		if (t != FS_NONE_64 && t > largest)
-			largest = t;
-	}
-	largest = team_max(team, largest);
-	if (team.lane == 0 && largest > 0)
-		atomic_max_64(&k->summary->largest, largest);
-}

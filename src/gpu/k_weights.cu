@@ -12,6 +12,42 @@ KERNEL(gather_types, k, j)
 	k->in_type[j] = a < k->n_typed ? k->type[a] : ARC_OF_SINK;
 }
 
+DEVICE_INLINE int64_t FS_NAME(larger_of)(int64_t largest, int64_t time)
+{
+	time = time < 0 ? -time : time;
+	return time > largest ? time : largest;
+}
+
+/*
+ * Item: state, behind its heads. The largest sum of absolute values along any path from here on, its
+ * required time included, of either split; into the summary from where paths begin, with the arrival.
+ * An early path isn't bounded by the late arrivals when a library says that early is slower.
+ */
+SWEEP_KERNEL(path_sums, k, level, v)
+{
+	const struct device_timing *t = &k->timing;
+	int64_t sum = 0, arrival = 0;
+
+	for (int split = 0; split < 2; split++) {
+		if (level == 0 && t->required[2 * v + split] != FS_NONE_64)
+			sum = FS_NAME(larger_of)(sum, t->required[2 * v + split]);
+		if (t->arrival[2 * v + split] != FS_NONE_64)
+			arrival = FS_NAME(larger_of)(arrival, t->arrival[2 * v + split]);
+	}
+	for (int32_t e = t->row[v]; e < t->row[v + 1]; e++) {
+		int64_t delay = 0;
+
+		for (int split = 0; split < 2; split++) {
+			if (t->delay[2 * (int64_t)e + split] != DELAY_NONE)
+				delay = FS_NAME(larger_of)(delay, t->delay[2 * (int64_t)e + split]);
+		}
+		sum = FS_NAME(larger_of)(sum, k->sum[t->to[e]] + delay);
+	}
+	k->sum[v] = sum;
+	if (k->starts[v] || t->in_row[v] == t->in_row[v + 1])
+		atomic_max_64(&t->summary->largest, sum + arrival);
+}
+
 /* Item: arc. None where nothing comes through, into a startpoint, and to endpoints of the other split. */
 KERNEL(arc_weights, k, e)
 {

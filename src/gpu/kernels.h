@@ -258,16 +258,8 @@ struct required_sweep_args {
 
 /* What the host reads back after an update. */
 struct timing_summary {
-	int64_t largest; /* |arrival| or |required|, fs */
+	int64_t largest; /* no path's sum passes it, fs; by path_sums */
 	int32_t n_bad;	 /* delays that are no numbers, or too large */
-};
-
-enum { TIME_TILE = 4096 }; /* times of one item of largest_time */
-
-struct largest_time_args {
-	const int64_t *time; /* [n] fs */
-	int64_t n;
-	struct timing_summary *summary; /* in and out: largest, zeroed before */
 };
 
 /* ---- k_weights.cu ---- */
@@ -278,6 +270,12 @@ struct gather_types_args {
 	const int32_t *type;   /* of the host's arcs; those behind n_typed are of sinks */
 	int32_t n_typed;
 	int32_t *in_type; /* out [items] */
+};
+
+struct path_sums_args {
+	struct device_timing timing;
+	const uint8_t *starts; /* [n_states] */
+	int64_t *sum;	       /* scratch [n_states] fs */
 };
 
 struct arc_weights_args {
