@@ -23,6 +23,7 @@ C_TESTS = \
 	tests/t_device \
 	tests/t_disturbed \
 	tests/t_golden \
+	tests/t_golden_timing \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -84,6 +85,13 @@ tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.
 tests_t_timing_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
+tests_t_golden_timing_SOURCES = tests/t_golden_timing.c tests/golden_design.c \
+	tests/golden_design.h $(COMMON)
+tests_t_golden_timing_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/hand.v tests/data/hand.spef tests/data/hand.timing \
+	tests/data/hand_Early.lib tests/data/hand_Late.lib tests/data/hand.pins.tsv \
+	tests/data/hand.arcs.tsv tests/data/hand.tests.tsv tests/data/hand.endpoints.tsv \
+	tests/data/hand.paths.tsv
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
 FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_spef.c \
 	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
