@@ -35,6 +35,7 @@ C_TESTS = \
 	tests/t_tau \
 	tests/t_timing \
 	tests/t_timing_paths \
+	tests/t_timing_settings \
 	tests/t_verilog
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
@@ -80,9 +81,12 @@ NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_wires.c
 RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c
 tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
-tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(RANDOM) \
-	$(CELLS) $(COMMON)
+TIMED = tests/timed.c tests/timed.h
+tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(TIMED) \
+	$(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_timing_SOURCES = tests/t_golden_timing.c tests/golden_design.c \

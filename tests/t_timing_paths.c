@@ -9,13 +9,12 @@
 #include <string.h>
 
 #include "algo/search.h"
-#include "algo/timing.h"
 #include "base/grow.h"
 #include "brute.h"
 #include "cells.h"
 #include "devices.h"
-#include "random_design.h"
 #include "tap.h"
+#include "timed.h"
 
 enum {
 	MOST_PATHS = 3000, /* of a design; more are too many to list */
@@ -277,37 +276,18 @@ static bool check_split(struct queue *queue, struct timing *t, enum split split,
 
 /* ---- designs ---- */
 
-static struct timing *new_timing(struct test_device *d, const struct random_design *design)
-{
-	struct text warnings = TEXT_INIT;
-	struct timing_graph *graph;
-	struct timing *t = NULL;
-	struct rc_forest *rc;
-
-	if (timing_graph_new(design->netlist, design->constraints, &warnings, &d->task, &graph) ==
-	    STATUS_OK)
-		must(timing_new(d->queue, graph, &t));
-	if (t && design->parasitics) {
-		must(rc_forest_new(design->parasitics, design->netlist, &warnings, &d->task, &rc));
-		must(timing_set_wires(t, rc));
-		rc_forest_free(rc);
-	}
-	text_release(&warnings);
-	return t;
-}
-
 static bool check_design(struct test_device *d, uint64_t state, const struct random_options *options,
 			 struct totals *totals)
 {
 	static const struct timing_settings other = {.model = DELAY_LUMPED};
 	struct random_design design;
-	struct timing *t;
+	struct timing *t = NULL;
 	bool same = true;
 
 	random_seed(state);
 	random_design(options, &design);
-	t = new_timing(d, &design);
-	if (t && timing_update(t) == STATUS_OK) {
+	if (timed_new(d->queue, &d->task, &design, true, &t) == STATUS_OK &&
+	    timing_update(t) == STATUS_OK) {
 		same = check_split(d->queue, t, LATE, totals) &&
 		       check_split(d->queue, t, EARLY, totals) &&
 		       check_split(d->queue, t, LATE, totals);
@@ -398,8 +378,8 @@ static void check_far_apart(struct test_device *d)
 	struct timing *t;
 
 	chain(&design, 5);
-	t = new_timing(d, &design);
-	OK(t && check_split(d->queue, t, EARLY, &totals) && check_split(d->queue, t, LATE, &totals) &&
+	must(timed_new(d->queue, &d->task, &design, true, &t));
+	OK(check_split(d->queue, t, EARLY, &totals) && check_split(d->queue, t, LATE, &totals) &&
 		   totals.paths == 2 * (32 + 1),
 	   "%s: early paths of 50 ps and of 7.5 us", d->name);
 	timing_free(t);

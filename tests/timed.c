@@ -1,0 +1,133 @@
+#include "timed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+enum status timed_put_wires(struct task *task, const struct random_design *design,
+			    struct timing *timing)
+{
+	struct text warnings = TEXT_INIT;
+	struct rc_forest *rc;
+	enum status status =
+		rc_forest_new(design->parasitics, design->netlist, &warnings, task, &rc);
+
+	text_release(&warnings);
+	TRY(status);
+	status = timing_set_wires(timing, rc);
+	rc_forest_free(rc);
+	return status;
+}
+
+enum status timed_new(struct queue *queue, struct task *task, const struct random_design *design,
+		      bool wires, struct timing **out)
+{
+	struct text warnings = TEXT_INIT;
+	struct timing_graph *graph;
+	enum status status =
+		timing_graph_new(design->netlist, design->constraints, &warnings, task, &graph);
+
+	text_release(&warnings);
+	TRY(status);
+	TRY(timing_new(queue, graph, out));
+	if (wires && design->parasitics)
+		status = timed_put_wires(task, design, *out);
+	if (status != STATUS_OK) {
+		timing_free(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+static enum status copy(const void *from, int64_t n, size_t size, void *out)
+{
+	void *to;
+
+	TRY(alloc_items(&to, n, size));
+	if (n)
+		memcpy(to, from, (size_t)n * size);
+	memcpy(out, &to, sizeof to);
+	return STATUS_OK;
+}
+
+static enum status take_weights(struct queue *queue, struct timing *timing, enum split split,
+				struct timed_results *out)
+{
+	struct image *image;
+	int64_t arcs, sources;
+
+	TRY(timing_search_image(timing, split, &image));
+	arcs = image->device.n_arcs * image_fs_size(image);
+	sources = image->device.n_sources * image_fs_size(image);
+	out->fs_bits[split] = image->fs_bits;
+	out->weight_bytes[split] = arcs + sources;
+	TRY(ALLOC(&out->weight[split], arcs + sources));
+	queue_download(queue, out->weight[split], image->device.weight, arcs);
+	queue_download(queue, out->weight[split] + arcs, image->device.source_weight, sources);
+	return queue_sync(queue);
+}
+
+static enum status take(struct queue *queue, struct timing *t, struct timed_results *out)
+{
+	out->n_states = t->image->device.n_states;
+	out->n_arcs = t->image->device.n_arcs;
+	out->n_nets = t->image->graph->netlist->n_nets;
+	out->status = timing_read(t);
+	if (out->status == STATUS_BAD_INPUT)
+		return STATUS_OK;
+	TRY(out->status);
+	TRY(copy(t->arrival, 2 * out->n_states, sizeof *t->arrival, &out->arrival));
+	TRY(copy(t->required, 2 * out->n_states, sizeof *t->required, &out->required));
+	TRY(copy(t->slew, 2 * out->n_states, sizeof *t->slew, &out->slew));
+	TRY(copy(t->delay, 2 * out->n_arcs, sizeof *t->delay, &out->delay));
+	TRY(copy(t->load, 4 * out->n_nets, sizeof *t->load, &out->load));
+	TRY(take_weights(queue, t, LATE, out));
+	return take_weights(queue, t, EARLY, out);
+}
+
+enum status timed_take(struct queue *queue, struct timing *timing, struct timed_results *out)
+{
+	enum status status;
+
+	*out = (struct timed_results){0};
+	status = take(queue, timing, out);
+	if (status != STATUS_OK)
+		timed_release(out);
+	return status;
+}
+
+static bool same_bytes(const void *a, const void *b, int64_t n, size_t size)
+{
+	return n == 0 || memcmp(a, b, (size_t)n * size) == 0;
+}
+
+bool timed_same(const struct timed_results *a, const struct timed_results *b)
+{
+	bool same = a->status == b->status && a->n_states == b->n_states &&
+		    a->n_arcs == b->n_arcs && a->n_nets == b->n_nets;
+
+	if (!same || a->status != STATUS_OK)
+		return same;
+	for (int split = 0; split < N_SPLITS && same; split++)
+		same = a->fs_bits[split] == b->fs_bits[split] &&
+		       a->weight_bytes[split] == b->weight_bytes[split] &&
+		       same_bytes(a->weight[split], b->weight[split], a->weight_bytes[split], 1);
+	return same && same_bytes(a->arrival, b->arrival, 2 * a->n_states, sizeof *a->arrival) &&
+	       same_bytes(a->required, b->required, 2 * a->n_states, sizeof *a->required) &&
+	       same_bytes(a->slew, b->slew, 2 * a->n_states, sizeof *a->slew) &&
+	       same_bytes(a->delay, b->delay, 2 * a->n_arcs, sizeof *a->delay) &&
+	       same_bytes(a->load, b->load, 4 * a->n_nets, sizeof *a->load);
+}
+
+void timed_release(struct timed_results *results)
+{
+	free(results->arrival);
+	free(results->required);
+	free(results->slew);
+	free(results->load);
+	free(results->delay);
+	free(results->weight[EARLY]);
+	free(results->weight[LATE]);
+	*results = (struct timed_results){0};
+}
