@@ -34,6 +34,7 @@ C_TESTS = \
 	tests/t_spef \
 	tests/t_tau \
 	tests/t_timing \
+	tests/t_timing_disturbed \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
 	tests/t_verilog
@@ -85,6 +86,8 @@ TIMED = tests/timed.c tests/timed.h
 tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(TIMED) \
 	$(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)

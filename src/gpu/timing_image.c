@@ -114,8 +114,10 @@ static enum status upload_tables(struct timing_image *timing)
 		status = UPLOAD(timing->queue, table, graph->n_tables, &tables->table);
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, graph->number, graph->n_numbers, &tables->number);
-	if (queue_sync(timing->queue) != STATUS_OK && status == STATUS_OK)
-		status = STATUS_DEVICE;
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	else
+		queue_sync(timing->queue); /* what was queued still reads the arrays */
 	free(type);
 	free(table);
 	return status;
