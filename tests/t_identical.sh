@@ -22,6 +22,18 @@ outputs() {
 	rm -f "$tmp/$name".*
 }
 
+# what "$@" -d cuda gives, or a skip
+is_on_gpu() {
+	wanted=$1 name=$2
+	shift 2
+	got=$("$@" gpu -d cuda)
+	if grep -q "no usable GPU\|built without CUDA" "$tmp/err"; then
+		skip "$name, GPU" "no GPU"
+	else
+		is "$got" "$wanted" "$name, GPU"
+	fi
+}
+
 for graph in $graphs; do
 	design=$(basename "$graph" .gz)
 	for method in bounded paper; do
@@ -29,12 +41,7 @@ for graph in $graphs; do
 		for n in 2 3 16; do
 			is "$(outputs many -d cpu --threads $n)" "$wanted" "$design, $method, $n threads"
 		done
-		got=$(outputs gpu -d cuda)
-		if grep -q "no usable GPU\|built without CUDA" "$tmp/err"; then
-			skip "$design, $method, GPU" "no GPU"
-		else
-			is "$got" "$wanted" "$design, $method, GPU"
-		fi
+		is_on_gpu "$wanted" "$design, $method" outputs
 	done
 	# both methods find the same paths
 	for method in bounded paper; do
@@ -44,4 +51,50 @@ for graph in $graphs; do
 	cmp -s "$tmp/bounded.tsv" "$tmp/paper.tsv"
 	ok $? "$design: both methods find the same"
 done
+# timed NAME OPTIONS...: what the timing of a netlist comes to
+timed() {
+	name=$1
+	shift
+	"$warpscope" -b "$@" -e "read_liberty -min $early; read_liberty -max $late
+		read_verilog $verilog; link_design; read_timing $timing; $spef
+		write_timing_pins $tmp/$name.pins
+		foreach way {max min max} {
+			find_paths -max_paths 5000 -path_delay \$way
+			write_timing_paths $tmp/$name.\$way
+		}
+		set_delay_model lumped
+		write_timing_pins $tmp/$name.lumped
+		find_paths -max_paths 100 -path_delay min -method paper
+		write_timing_paths $tmp/$name.paper" 2>"$tmp/err" || return
+	cat "$tmp/$name".* | cksum
+	rm -f "$tmp/$name".*
+}
+
+identical() {
+	wanted=$(timed one -d cpu --threads 1)
+	[ -n "$wanted" ]
+	ok $? "$1 can be timed"
+	for n in 2 3; do
+		is "$(timed many -d cpu --threads $n)" "$wanted" "$1, $n threads"
+	done
+	is_on_gpu "$wanted" "$1" timed
+}
+
+data=$srcdir/tests/data
+early=$data/hand_Early.lib late=$data/hand_Late.lib verilog=$data/hand.v timing=$data/hand.timing
+spef="read_spef $data/hand.spef"
+identical hand
+if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/tau15" ]; then
+	tau=$WARPSCOPE_REFERENCE/data/tau15
+	early=$tau/_lib/tau15_Early.lib.gz late=$tau/_lib/tau15_Late.lib.gz
+	for design in c432 s1494 wb_dma aes_core; do
+		verilog=$(ls "$tau/$design/$design".v*) timing=$tau/$design/$design.timing spef=
+		for file in "$tau/$design/$design".spef*; do
+			[ -r "$file" ] && spef="read_spef $file"
+		done
+		identical "$design"
+	done
+else
+	skip "netlists" "no WARPSCOPE_REFERENCE"
+fi
 plan
