@@ -425,6 +425,8 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 		return status_fail(STATUS_NO_MEMORY, "%s: more than %d pins", graph->name,
 				   INT32_MAX / N_EDGES);
 	graph->n_vertices = b->netlist->n_pins * N_EDGES;
+	/* there, also when no arc is: delays are computed */
+	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, 1));
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
 	TRY(add_all(b, task));
