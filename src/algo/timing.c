@@ -145,7 +145,8 @@ static enum status read_summary(struct timing *timing)
 	TRY(queue_sync(timing->queue));
 	if (summary.n_bad > 0)
 		return status_fail(STATUS_BAD_INPUT,
-				   "%s: %" PRId32 " delays are no numbers, or beyond 2.1 us",
+				   "%s: %" PRId32
+				   " delays or slews are no numbers, or beyond 2.1 us",
 				   timing->image->graph->netlist->name, summary.n_bad);
 	return STATUS_OK;
 }

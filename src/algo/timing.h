@@ -52,7 +52,8 @@ void timing_set(struct timing *timing, const struct timing_settings *settings);
 /* Compute from a stage on the next time, although nothing has changed; for measuring. */
 void timing_outdate(struct timing *timing, enum timing_stage stage);
 
-/* Compute what isn't up to date. STATUS_BAD_INPUT when a delay isn't a sensible number. */
+/* Compute what isn't up to date. STATUS_BAD_INPUT when a delay or slew isn't a sensible
+ * number. */
 enum status timing_update(struct timing *timing);
 
 /* The graph for path searches of a split, its weights up to date. Borrowed. */

@@ -153,10 +153,15 @@ DEVICE_INLINE double look_up(const struct device_tables *tables, int32_t id, dou
 	return between(low, high, (y - y_axis[j]) / (y_axis[j + 1] - y_axis[j]));
 }
 
-/* The one rounding to fs; DELAY_NONE and a count when it isn't a sensible delay. */
-DEVICE_INLINE int32_t round_delay(double ps, int32_t *n_bad)
+DEVICE_INLINE bool is_sensible(double ps)
 {
-	if (ps > -LARGEST_DELAY_PS && ps < LARGEST_DELAY_PS)
+	return ps > -LARGEST_DELAY_PS && ps < LARGEST_DELAY_PS;
+}
+
+/* The one rounding to fs; DELAY_NONE and a count when it, or the slew with it, isn't sensible. */
+DEVICE_INLINE int32_t round_delay(double ps, double slew, int32_t *n_bad)
+{
+	if (is_sensible(ps) && is_sensible(slew))
 		return (int32_t)(ps * 1000 + (ps < 0 ? -0.5 : 0.5));
 	atomic_add_i32(n_bad, 1);
 	return DELAY_NONE;
@@ -224,7 +229,7 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 		}
 		if (at != FS_NONE_64 &&
 		    through_arc(t, in_type[j], vertex, split, t->slew[u], &delay, &slew))
-			rounded = round_delay(delay, &t->summary->n_bad);
+			rounded = round_delay(delay, slew, &t->summary->n_bad);
 		t->delay[arc] = rounded;
 		if (rounded == DELAY_NONE)
 			continue;
@@ -278,7 +283,7 @@ KERNEL(check_endpoints, k, s)
 
 		if (t->arrival[clock] != FS_NONE_64 && t->arrival[data] != FS_NONE_64) {
 			check = look_up(&t->tables, e->table, t->slew[clock], t->slew[data]);
-			rounded = round_delay(check, &t->summary->n_bad);
+			rounded = round_delay(check, 0, &t->summary->n_bad);
 		}
 		required = rounded == DELAY_NONE ? FS_NONE_64
 						 : t->arrival[clock] + e->constant +

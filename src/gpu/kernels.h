@@ -259,7 +259,7 @@ struct required_sweep_args {
 /* What the host reads back after an update. */
 struct timing_summary {
 	int64_t largest; /* no path's sum passes it, fs; by path_sums */
-	int32_t n_bad;	 /* delays that are no numbers, or too large */
+	int32_t n_bad;	 /* delays and slews that are no numbers, or too large */
 };
 
 /* ---- k_weights.cu ---- */
