@@ -308,9 +308,9 @@ static double table_value(const struct library *library, int32_t id, double slew
 }
 
 /* Whole fs, half away from zero; what isn't sensible counts. */
-static int64_t round_ps(struct naive *n, double ps)
+static int64_t round_ps(struct naive *n, double ps, double slew)
 {
-	if (ps > -2.1e6 && ps < 2.1e6)
+	if (fabs(ps) < 2.1e6 && fabs(slew) < 2.1e6)
 		return ps < 0 ? -(int64_t)(-ps * 1000 + 0.5) : (int64_t)(ps * 1000 + 0.5);
 	n->n_bad++;
 	return NAIVE_NONE;
@@ -329,12 +329,12 @@ static void through(struct naive *n, struct naive_arc *arc, double slew, double 
 		double impulse = n->wire_impulse[corner];
 
 		*slew_out = impulse > 0 ? sqrt(slew * slew + impulse) : slew;
-		arc->delay = round_ps(n, n->wire_delay[corner]);
+		arc->delay = round_ps(n, n->wire_delay[corner], *slew_out);
 		return;
 	}
 	load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
 	*slew_out = arc->slew_lut < 0 ? 0 : table_value(arc->library, arc->slew_lut, slew, load);
-	arc->delay = round_ps(n, table_value(arc->library, arc->delay_lut, slew, load));
+	arc->delay = round_ps(n, table_value(arc->library, arc->delay_lut, slew, load), *slew_out);
 }
 
 static void arrive(struct naive *n, int32_t v, enum split split)
@@ -391,7 +391,8 @@ static void check(struct naive *n, struct naive_check *c)
 		if (n->arrival[clock] == NAIVE_NONE || n->arrival[data] == NAIVE_NONE)
 			return;
 		margin = round_ps(n, table_value(c->library, c->lut, n->slew[clock],
-						 n->slew[data]));
+						 n->slew[data]),
+				  0);
 		if (margin == NAIVE_NONE)
 			return;
 		c->required = n->arrival[clock] + c->constant +

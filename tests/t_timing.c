@@ -4,6 +4,7 @@
  *
  * `t_timing STATE` runs the one design that begins at this state of the random numbers.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -343,6 +344,75 @@ static void check_sizes(struct test_device *d)
 	}
 }
 
+/* ---- what random designs don't have ---- */
+
+static void must(enum status status)
+{
+	if (status != STATUS_OK)
+		abort();
+}
+
+/* A value of a table; axes are sound. */
+static double *random_value(struct library *library)
+{
+	const struct lut *lut = &library->lut[random_below(library->n_luts)];
+	int64_t at = lut->first;
+
+	for (int i = 0; i < 2; i++)
+		at += lut->variable[i] == LUT_NONE ? 0 : lut->n[i];
+	return &library->number[at + random_below((int64_t)lut->n[0] * lut->n[1])];
+}
+
+/* One of them is no number, or infinite; naive and device say the same of it. */
+static void check_no_numbers(struct test_device *d)
+{
+	struct totals t = {0};
+
+	for (int i = 0; i < 60 && t.wrong < 3; i++) {
+		struct random_options options = {.n_instances = 1 + i % 10, .scale = 1};
+		struct random_design design;
+
+		random_seed((uint64_t)i);
+		random_design(&options, &design);
+		*random_value(design.late) = i % 3 ? (double)NAN : (double)INFINITY;
+		t.wrong += !check_design(d, &design, &t);
+		random_design_release(&design);
+	}
+	OK(t.wrong == 0 && t.bad > 0, "%s: NaN and infinity in tables (%d times told)", d->name, t.bad);
+}
+
+/* Ports alone: with `required` a path of one point, else nothing is constrained. */
+static void check_no_nets(struct test_device *d, bool required)
+{
+	struct random_design design = {0};
+	struct totals t = {0};
+	int32_t port;
+
+	must(netlist_new("ports", &design.netlist));
+	must(netlist_add_port(design.netlist, "in", LIB_INPUT, &port));
+	must(netlist_add_port(design.netlist, "out", LIB_OUTPUT, &port));
+	must(netlist_close(design.netlist));
+	must(constraints_new("ports", design.netlist, &design.constraints));
+	design.constraints->port[0].has_arrival = true;
+	design.constraints->port[0].has_required = required;
+	must(parasitics_new("ports", &design.parasitics));
+	must(parasitics_close(design.parasitics, design.netlist));
+	OK(check_design(d, &design, &t) && t.unconstrained == !required, "%s: no nets, %s", d->name,
+	   required ? "a path of one port" : "no path");
+	random_design_release(&design);
+}
+
+static void check_nothing(struct test_device *d)
+{
+	struct random_design design = {0};
+	struct totals t = {0};
+
+	must(netlist_new("nothing", &design.netlist));
+	must(netlist_close(design.netlist));
+	OK(check_design(d, &design, &t) && t.unconstrained == 1, "%s: no ports", d->name);
+	random_design_release(&design);
+}
+
 int main(int argc, char **argv)
 {
 	for (int i = 0; i < N_TEST_DEVICES; i++) {
@@ -359,6 +429,10 @@ int main(int argc, char **argv)
 		} else {
 			check_random(&d, i == 0 ? 400 : 80);
 			check_sizes(&d);
+			check_no_numbers(&d);
+			check_no_nets(&d, true);
+			check_no_nets(&d, false);
+			check_nothing(&d);
 		}
 		test_device_close(&d);
 	}
