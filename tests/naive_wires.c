@@ -133,7 +133,7 @@ static double own(const struct tree *t, int32_t v)
 
 static double subtree_capacitance(struct tree *t, int32_t v, int64_t by)
 {
-	double sum = own(t, v);
+	double sum = 0;
 
 	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
 		int64_t which;
@@ -142,8 +142,8 @@ static double subtree_capacitance(struct tree *t, int32_t v, int64_t by)
 		if (to >= 0)
 			sum += subtree_capacitance(t, to, which);
 	}
-	t->capacitance[v] = sum;
-	return sum;
+	t->capacitance[v] = own(t, v) + sum;
+	return t->capacitance[v];
 }
 
 static void delays(struct tree *t, int32_t v, int64_t by)
@@ -162,7 +162,7 @@ static void delays(struct tree *t, int32_t v, int64_t by)
 
 static double subtree_moment(struct tree *t, int32_t v, int64_t by)
 {
-	double sum = own(t, v) * t->delay[v];
+	double sum = 0;
 
 	for (int64_t j = t->row[v]; j < t->next[v]; j++) {
 		int64_t which;
@@ -171,8 +171,8 @@ static double subtree_moment(struct tree *t, int32_t v, int64_t by)
 		if (to >= 0)
 			sum += subtree_moment(t, to, which);
 	}
-	t->moment[v] = sum;
-	return sum;
+	t->moment[v] = own(t, v) * t->delay[v] + sum;
+	return t->moment[v];
 }
 
 static void impulses(struct tree *t, int32_t v, int64_t by, double beta)
