@@ -46,9 +46,10 @@ static void add_nets(struct naive *n)
 				int32_t to = netlist->net_pin[j];
 
 				for (int c = 0; c < 4 && !netlist_drives(netlist, to); c++)
-					add_arc(n, (struct naive_arc){.from = 2 * from + c % 2,
-								      .to = 2 * to + c % 2,
-								      .split = (enum split)(c / 2)});
+					add_arc(n,
+						(struct naive_arc){.from = 2 * from + c % 2,
+								   .to = 2 * to + c % 2,
+								   .split = (enum split)(c / 2)});
 			}
 		}
 	}
@@ -60,12 +61,13 @@ static int32_t pin_of(const struct netlist *netlist, int32_t x, enum split split
 	const struct master *m = &netlist->master[netlist->instance_master[x]];
 	const struct library *library = m->library[split];
 	const struct lib_cell *cell = &library->cell[m->cell[split]];
-	const char *name = names_get(&library->string, library->pin[cell->first_pin + lib_pin].name);
+	const char *name =
+		names_get(&library->string, library->pin[cell->first_pin + lib_pin].name);
 
 	return netlist_find_instance_pin(netlist, x, name, (int64_t)strlen(name));
 }
 
-/* A latch's data goes through it while it is open, which isn't done yet: those arcs are left out. */
+/* A latch's data passes while it is open, which isn't done yet: those arcs are left out. */
 static bool is_latched(const struct library *library, const struct lib_cell *cell,
 		       const struct lib_arc *arc)
 {
@@ -187,13 +189,14 @@ static void add_ports(struct naive *n)
 				add_start(n, 2 * p + c % 2);
 			}
 			if (given->has_required)
-				add_check(n, (struct naive_check){
-						     .kind = NAIVE_OUTPUT,
-						     .split = (enum split)(c / 2),
-						     .clock = -1,
-						     .data = 2 * p + c % 2,
-						     .constant = llround(
-							     given->required[c / 2][c % 2] * 1000)});
+				add_check(n,
+					  (struct naive_check){
+						  .kind = NAIVE_OUTPUT,
+						  .split = (enum split)(c / 2),
+						  .clock = -1,
+						  .data = 2 * p + c % 2,
+						  .constant = llround(
+							  given->required[c / 2][c % 2] * 1000)});
 		}
 	}
 }
@@ -292,7 +295,7 @@ static double table_value(const struct library *library, int32_t id, double slew
 		axis[i] = number;
 		number += lut->n[i];
 		x[i] = lut->variable[i] == LUT_SLEW || lut->variable[i] == LUT_RELATED_SLEW ? slew
-											     : other;
+											    : other;
 		at[i] = segment(axis[i], lut->n[i], x[i]);
 	}
 	for (int j = 0; j < 2 && at[1] + j < lut->n[1]; j++) {
@@ -302,9 +305,8 @@ static double table_value(const struct library *library, int32_t id, double slew
 					: line(axis[0][at[0]], axis[0][at[0] + 1], value[0],
 					       value[lut->n[1]], x[0]);
 	}
-	return lut->n[1] < 2
-		       ? side[0]
-		       : line(axis[1][at[1]], axis[1][at[1] + 1], side[0], side[1], x[1]);
+	return lut->n[1] < 2 ? side[0]
+			     : line(axis[1][at[1]], axis[1][at[1] + 1], side[0], side[1], x[1]);
 }
 
 /* Whole fs, half away from zero; what isn't sensible counts. */
@@ -390,13 +392,12 @@ static void check(struct naive *n, struct naive_check *c)
 		c->required = NAIVE_NONE;
 		if (n->arrival[clock] == NAIVE_NONE || n->arrival[data] == NAIVE_NONE)
 			return;
-		margin = round_ps(n, table_value(c->library, c->lut, n->slew[clock],
-						 n->slew[data]),
+		margin = round_ps(n, table_value(c->library, c->lut, n->slew[clock], n->slew[data]),
 				  0);
 		if (margin == NAIVE_NONE)
 			return;
-		c->required = n->arrival[clock] + c->constant +
-			      (c->split == LATE ? -margin : margin);
+		c->required =
+			n->arrival[clock] + c->constant + (c->split == LATE ? -margin : margin);
 	}
 	tighten(n, data, c->split, c->required);
 }

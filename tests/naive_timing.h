@@ -48,12 +48,12 @@ struct naive {
 	int64_t n_arcs, n_checks, arc_capacity, check_capacity;
 	bool *starts; /* [n_vertices] */
 	int32_t n_starts;
-	int64_t *arrival, *required; /* [2 n_vertices] fs: by split; NAIVE_NONE */
-	double *slew;		     /* [2 n_vertices] ps, where there is an arrival */
-	double *load;		     /* [4 n_nets] fF: by 2·split + edge */
+	int64_t *arrival, *required;       /* [2 n_vertices] fs: by split; NAIVE_NONE */
+	double *slew;                      /* [2 n_vertices] ps, where there is an arrival */
+	double *load;                      /* [4 n_nets] fF: by 2·split + edge */
 	double *wire_delay, *wire_impulse; /* [4 n_pins] */
-	int64_t n_bad;		     /* delays, slews and checks that aren't sensible */
-	int32_t n_lumped;	     /* nets whose parasitics are no tree */
+	int64_t n_bad;                     /* delays, slews and checks that aren't sensible */
+	int32_t n_lumped;                  /* nets whose parasitics are no tree */
 	/* arcs into and out of each vertex */
 	int64_t *in_row, *out_row, *in_arc, *out_arc;
 	bool *done; /* [2 n_vertices] */

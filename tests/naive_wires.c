@@ -12,8 +12,8 @@ struct tree {
 	int32_t entry, root, n_nodes;
 	int64_t n_resistors;
 	int64_t *row, *touching; /* owned: the resistors at each node, by number */
-	int64_t *next;		 /* owned: where row is filled */
-	bool *seen;		 /* owned */
+	int64_t *next;           /* owned: where row is filled */
+	bool *seen;              /* owned */
 	bool loops;
 	int split, edge;
 	double *capacitance, *delay, *moment; /* owned */
@@ -154,8 +154,8 @@ static void delays(struct tree *t, int32_t v, int64_t by)
 
 		if (to < 0)
 			continue;
-		t->delay[to] = t->delay[v] + t->parasitics->resistance[resistor(t, which)] *
-						     t->capacitance[to];
+		t->delay[to] = t->delay[v] +
+			       t->parasitics->resistance[resistor(t, which)] * t->capacitance[to];
 		delays(t, to, which);
 	}
 }
@@ -194,7 +194,7 @@ static void impulses(struct tree *t, int32_t v, int64_t by, double beta)
 		if (to >= 0)
 			impulses(t, to, which,
 				 beta + t->parasitics->resistance[resistor(t, which)] *
-						t->moment[to]);
+						 t->moment[to]);
 	}
 }
 

@@ -10,11 +10,11 @@
 struct maker {
 	const struct random_options *options;
 	struct netlist *netlist;
-	int32_t *net; /* owned: driven nets, in an order in which loads come behind drivers */
-	bool *loaded; /* owned, by net */
+	int32_t *net;     /* owned: driven nets, in an order in which loads come behind drivers */
+	bool *loaded;     /* owned, by net */
 	int32_t *waiting; /* owned: pins that no arc leaves, so that loops can't come */
 	int64_t n_nets, n_waiting, net_capacity, loaded_capacity, waiting_capacity;
-	int32_t clock;	  /* net of the clock port */
+	int32_t clock;    /* net of the clock port */
 	int32_t last_new; /* the newest driven net */
 };
 
@@ -149,7 +149,8 @@ static void add_instance(struct maker *m, int32_t i)
 		if (master->direction[p] != LIB_OUTPUT || (m->options->odd && random_one_in(30)))
 			continue;
 		/* one more driver for a net that nobody has loaded yet */
-		if (m->options->odd && m->last_new && !m->loaded[m->last_new] && random_one_in(15)) {
+		if (m->options->odd && m->last_new && !m->loaded[m->last_new] &&
+		    random_one_in(15)) {
 			netlist_connect(netlist, netlist->instance_pin[x] + p, m->last_new);
 			continue;
 		}

@@ -1,7 +1,7 @@
 /*
- * Random designs for tests of timing: a pair of libraries with all sorts of tables, arcs and checks,
- * a netlist of their cells, constraints, and parasitics that are mostly trees. The numbers come
- * from the stream of devices.h.
+ * Random designs for tests of timing: a pair of libraries with all sorts of tables, arcs and
+ * checks, a netlist of their cells, constraints, and parasitics that are mostly trees. The numbers
+ * come from the stream of devices.h.
  */
 #ifndef TESTS_RANDOM_DESIGN_H
 #define TESTS_RANDOM_DESIGN_H
@@ -10,17 +10,17 @@
 #include "db/parasitics.h"
 
 struct random_design {
-	struct library *late, *early; /* owned; early may be NULL: the late one serves both */
-	struct netlist *netlist;      /* owned, closed */
+	struct library *late, *early;    /* owned; early may be NULL: the late one serves both */
+	struct netlist *netlist;         /* owned, closed */
 	struct constraints *constraints; /* owned, NULL = none */
-	struct parasitics *parasitics;	 /* owned, NULL = none */
+	struct parasitics *parasitics;   /* owned, NULL = none */
 };
 
 struct random_options {
 	int32_t n_instances;
 	double scale; /* of the times in tables; 1 is about 20 ps a cell */
 	double early; /* how much larger early ones are; 0 = a little smaller */
-	bool odd;     /* unusual things too: unconnected, multiply driven, unconstrained, no trees */
+	bool odd; /* unusual things too: unconnected, multiply driven, unconstrained, no trees */
 };
 
 void random_design(const struct random_options *options, struct random_design *out);

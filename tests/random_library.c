@@ -72,7 +72,8 @@ static void shape_arc(struct shape *s, int from, int to, enum lib_arc_kind kind,
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		a->arc.from_edge[edge] = from_edge == N_EDGES || from_edge == edge;
 		a->arc.delay[edge] = s->odd && random_one_in(12) ? -1 : 0;
-		a->arc.slew[edge] = a->arc.delay[edge] < 0 || (s->odd && random_one_in(20)) ? -1 : 0;
+		a->arc.slew[edge] =
+			a->arc.delay[edge] < 0 || (s->odd && random_one_in(20)) ? -1 : 0;
 	}
 }
 
@@ -166,8 +167,9 @@ static int32_t add_table(struct library *library, bool is_check, double low, dou
 	low = random_real(low, high);
 	for (int i = 0; i < lut.n[0]; i++) {
 		for (int j = 0; j < lut.n[1]; j++)
-			must(library_add_number(library, low + rise[0] * i + rise[1] * j +
-								 random_real(0, (high - low) / 20)));
+			must(library_add_number(library,
+						low + rise[0] * i + rise[1] * j +
+							random_real(0, (high - low) / 20)));
 	}
 	must(library_add_lut(library, &lut, &id));
 	return id;
@@ -214,8 +216,9 @@ static void emit_pins(struct library *library, const struct shape *s, enum split
 		cells_pin(library, s->pin[p], s->direction[p], 0);
 		pin = &library->pin[library->n_pins - 1];
 		for (int c = 0; c < 4; c++)
-			pin->capacitance[c / 2][c % 2] =
-				input ? random_real(0, 4) : random_one_in(2) ? 0 : random_real(0, 2);
+			pin->capacitance[c / 2][c % 2] = input              ? random_real(0, 4)
+							 : random_one_in(2) ? 0
+									    : random_real(0, 2);
 	}
 }
 
@@ -233,8 +236,8 @@ static struct library *emit(const struct shape *shape, int n, enum split split, 
 				emit_arc(library, &shape[c].arc[a], place, scale);
 		}
 		if (shape[c].state >= 0) {
-			struct lib_state state = {(enum lib_state_kind)shape[c].state, -1, -1, -1,
-						  -1, -1, -1};
+			struct lib_state state = {
+				(enum lib_state_kind)shape[c].state, -1, -1, -1, -1, -1, -1};
 
 			must(library_add_state(library, &state));
 			library->cell[c].n_states++;

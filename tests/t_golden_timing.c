@@ -1,8 +1,8 @@
 /*
- * The timing of real netlists against another timer's tables: arrivals, slews, loads, required times
- * and slacks of all pins, delays of all arcs, all checks, endpoints and paths. The reference data is
- * found through $WARPSCOPE_REFERENCE and isn't needed: without it these tests are skipped by name. A
- * small circuit whose numbers were computed by hand always runs.
+ * The timing of real netlists against another timer's tables: arrivals, slews, loads, required
+ * times and slacks of all pins, delays of all arcs, all checks, endpoints and paths. The reference
+ * data is found through $WARPSCOPE_REFERENCE and isn't needed: without it these tests are skipped
+ * by name. A small circuit whose numbers were computed by hand always runs.
  *
  * That timer also requires something of clocks (of a check, in the other split), so required times
  * and slacks are not compared where a register's clock pin is reached.
@@ -135,7 +135,8 @@ static void compare_pin(const struct comparison *c, const struct tsv *tsv, const
 
 static void compare_pins(const struct comparison *c)
 {
-	static const char *const what[] = {"arrivals", "slews", "required times", "slacks", "loads"};
+	static const char *const what[] = {"arrivals", "slews", "required times", "slacks",
+					   "loads"};
 	struct tally tally[5] = {{0}};
 	struct tsv tsv;
 	bool *cone = clock_cone(c->design.timing->image->graph);
@@ -193,16 +194,15 @@ static int64_t list_delays(const struct comparison *c, struct delay **out)
 }
 
 /* One line has delays by split and edges: E_RR E_RF E_FR E_FF L_RR … */
-static void compare_arc(const struct comparison *c, const struct tsv *tsv, const struct delay *delays,
-			int64_t n, struct tally *tally)
+static void compare_arc(const struct comparison *c, const struct tsv *tsv,
+			const struct delay *delays, int64_t n, struct tally *tally)
 {
 	const struct netlist *netlist = c->design.netlist;
 
 	for (int i = 0; i < 8; i++) {
 		double wanted = atof(tsv->field[3 + i]);
-		struct delay key = {
-			golden_vertex(netlist, tsv->field[1], "RF"[i / 2 % 2]),
-			golden_vertex(netlist, tsv->field[2], "RF"[i % 2]), i / 4, 0};
+		struct delay key = {golden_vertex(netlist, tsv->field[1], "RF"[i / 2 % 2]),
+				    golden_vertex(netlist, tsv->field[2], "RF"[i % 2]), i / 4, 0};
 		const struct delay *found =
 			bsearch(&key, delays, (size_t)n, sizeof *delays, compare_delays);
 
@@ -237,7 +237,8 @@ static void compare_arcs(const struct comparison *c)
 static int32_t find_sink(const struct timing_graph *graph, int32_t vertex, int split)
 {
 	for (int32_t s = 0; s < graph->graph->n_sinks; s++) {
-		if (graph->graph->sink_vertex[s] == vertex && (int)graph->endpoint[s].split == split)
+		if (graph->graph->sink_vertex[s] == vertex &&
+		    (int)graph->endpoint[s].split == split)
 			return s;
 	}
 	return -1;
@@ -456,8 +457,8 @@ static void check_goldens(struct test_device *d, const char *reference)
 
 static void check_by_hand(struct test_device *d)
 {
-	static const struct golden golden = {
-		"hand", "", true, false, false, false, "hand.paths.tsv", 1, 24};
+	static const struct golden golden = {"hand",           "", true, false, false, false,
+					     "hand.paths.tsv", 1,  24};
 	const char *srcdir = getenv("srcdir");
 	struct design_files files;
 	char base[400];

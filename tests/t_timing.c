@@ -38,7 +38,8 @@ static bool same_pins(const struct timing *t, const struct naive *n)
 {
 	for (int64_t v = 0; v < n->n_vertices; v++) {
 		for (int split = 0; split < N_SPLITS; split++) {
-			int64_t at = 2 * (int64_t)t->image->vertex_state[v] + split, i = 2 * v + split;
+			int64_t at = 2 * (int64_t)t->image->vertex_state[v] + split,
+				i = 2 * v + split;
 			double slew = n->arrival[i] == NAIVE_NONE ? -1 : n->slew[i];
 
 			if (t->arrival[at] != n->arrival[i])
@@ -107,8 +108,8 @@ static bool same_arcs(struct queue *queue, const struct timing *t, const struct 
 		int32_t a = arc[e / 2];
 
 		if (a < g->n_arcs && t->delay[e] != DELAY_NONE)
-			ours[n_ours++] = (struct item){
-				{g->arc_from[a], g->arc_to[a], e % 2, t->delay[e]}};
+			ours[n_ours++] =
+				(struct item){{g->arc_from[a], g->arc_to[a], e % 2, t->delay[e]}};
 	}
 	for (int64_t a = 0; a < n->n_arcs; a++) {
 		const struct naive_arc *from = &n->arc[a];
@@ -188,8 +189,8 @@ static bool same_worst(const struct timing *t, const struct naive *n)
 	for (int i = 0; i < 2 * (N_ENDPOINT_KINDS + 1); i++) {
 		struct worst wanted = naive_worst(n, (enum split)(i % 2), i / 2), ours;
 
-		timing_worst(t, (enum split)(i % 2), (enum endpoint_kind)(i / 2), &ours.wns, &ours.tns,
-			     &ours.n_endpoints, &ours.n_violated);
+		timing_worst(t, (enum split)(i % 2), (enum endpoint_kind)(i / 2), &ours.wns,
+			     &ours.tns, &ours.n_endpoints, &ours.n_violated);
 		if (ours.wns != wanted.wns)
 			return differs("worst slack", i, ours.wns, wanted.wns);
 		if (ours.tns != wanted.tns)
@@ -211,7 +212,8 @@ static bool same_timing(struct queue *queue, struct timing *t, const struct naiv
 	if (n->n_bad > 0)
 		return status == STATUS_BAD_INPUT || differs("status", 0, status, STATUS_BAD_INPUT);
 	return (status == STATUS_OK || differs("status", 0, status, STATUS_OK)) &&
-	       same_endpoints(t, n) && same_arcs(queue, t, n) && same_pins(t, n) && same_worst(t, n);
+	       same_endpoints(t, n) && same_arcs(queue, t, n) && same_pins(t, n) &&
+	       same_worst(t, n);
 }
 
 /* All settings, from one to the next on one timing. */
@@ -250,7 +252,8 @@ static bool put_wires(struct test_device *d, const struct random_design *design,
 	struct rc_forest *rc;
 	bool same;
 
-	if (rc_forest_new(design->parasitics, design->netlist, &warnings, &d->task, &rc) != STATUS_OK)
+	if (rc_forest_new(design->parasitics, design->netlist, &warnings, &d->task, &rc) !=
+	    STATUS_OK)
 		return false;
 	naive_timing(&naive, &in);
 	same = rc->n_lumped == naive.n_lumped ||
@@ -277,7 +280,8 @@ static bool check_design(struct test_device *d, const struct random_design *desi
 	naive_timing(&naive, &in);
 	constrained = naive.n_starts > 0 && naive.n_checks > 0;
 	naive_release(&naive);
-	status = timing_graph_new(design->netlist, design->constraints, &warnings, &d->task, &graph);
+	status =
+		timing_graph_new(design->netlist, design->constraints, &warnings, &d->task, &graph);
 	text_release(&warnings);
 	if (!constrained) {
 		totals->unconstrained++;
@@ -321,8 +325,8 @@ static void check_random(struct test_device *d, int n)
 		check_state(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d random designs as the reference has them (%lld arcs, %lld checks, %lld nets that "
-	   "are no trees, %d unconstrained, %d with bad numbers)",
+	   "%s: %d random designs as the reference has them (%lld arcs, %lld checks, %lld nets "
+	   "that are no trees, %d unconstrained, %d with bad numbers)",
 	   d->name, t.designs, (long long)t.arcs, (long long)t.checks, (long long)t.lumped,
 	   t.unconstrained, t.bad);
 }
@@ -339,8 +343,7 @@ static void check_sizes(struct test_device *d)
 		if (!test_size_wanted(sizes[i]))
 			continue;
 		same = check_state(d, 7, &options, &t);
-		OK(same, "%s: %d instances, %lld arcs", d->name, (int)sizes[i],
-		   (long long)t.arcs);
+		OK(same, "%s: %d instances, %lld arcs", d->name, (int)sizes[i], (long long)t.arcs);
 	}
 }
 
@@ -378,7 +381,8 @@ static void check_no_numbers(struct test_device *d)
 		t.wrong += !check_design(d, &design, &t);
 		random_design_release(&design);
 	}
-	OK(t.wrong == 0 && t.bad > 0, "%s: NaN and infinity in tables (%d times told)", d->name, t.bad);
+	OK(t.wrong == 0 && t.bad > 0, "%s: NaN and infinity in tables (%d times told)", d->name,
+	   t.bad);
 }
 
 /* Ports alone: with `required` a path of one point, else nothing is constrained. */
@@ -425,7 +429,8 @@ int main(int argc, char **argv)
 				atoi(argv[2]), argc > 3 ? atof(argv[3]) : 1, 0, argc <= 4};
 			struct totals t = {0};
 
-			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s", d.name);
+			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
+			   d.name);
 		} else {
 			check_random(&d, i == 0 ? 400 : 80);
 			check_sizes(&d);

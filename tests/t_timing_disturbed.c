@@ -23,7 +23,7 @@ struct disturbed {
 	struct device *device;
 	struct queue *queue;
 	struct task task;
-	bool immediate;	     /* no waits: the cancellation comes before */
+	bool immediate;      /* no waits: the cancellation comes before */
 	int waits_to_cancel; /* waits for the device until somebody presses ^C */
 	void *ballast;
 	bool squeezed;
@@ -112,7 +112,8 @@ static struct timing *disturbed_new(struct disturbed *d, const struct random_des
 }
 
 /* As a step: set or take away the wires, change a setting, read, prepare a search. */
-static void disturbed_step(struct disturbed *d, const struct random_design *design, struct timing *t)
+static void disturbed_step(struct disturbed *d, const struct random_design *design,
+			   struct timing *t)
 {
 	struct timing_settings settings = {.model = (enum delay_model)random_below(2)};
 	struct image *image;
@@ -239,7 +240,10 @@ int main(int argc, char **argv)
 	static const char *const names[] = {"CPU", "CPU, 2 threads", "GPU"};
 
 	for (int i = 0; i < 3; i++)
-		check_device(names[i], &configs[i], argc > 1 ? 1 : i == 0 ? 400 : 20,
+		check_device(names[i], &configs[i],
+			     argc > 1 ? 1
+			     : i == 0 ? 400
+				      : 20,
 			     argc > 1 ? argv[1] : NULL);
 	return tap_done();
 }

@@ -26,7 +26,7 @@ struct listed {
 	struct graph *graph;
 	int32_t *sink; /* owned: the timing's sink of each */
 	int64_t slack[MOST_PATHS];
-	int n;	       /* MOST_PATHS + 1 = too many */
+	int n;              /* MOST_PATHS + 1 = too many */
 	int32_t *row, *arc; /* fan-out */
 };
 
@@ -276,8 +276,8 @@ static bool check_split(struct queue *queue, struct timing *t, enum split split,
 
 /* ---- designs ---- */
 
-static bool check_design(struct test_device *d, uint64_t state, const struct random_options *options,
-			 struct totals *totals)
+static bool check_design(struct test_device *d, uint64_t state,
+			 const struct random_options *options, struct totals *totals)
 {
 	static const struct timing_settings other = {.model = DELAY_LUMPED};
 	struct random_design design;
@@ -366,7 +366,8 @@ static void chain(struct random_design *design, int n)
 	must(netlist_close(netlist));
 	must(constraints_new("chain", netlist, &design->constraints));
 	design->constraints->port[0] = design->constraints->port[1] = given;
-	design->constraints->port[1].has_arrival = design->constraints->port[0].has_required = false;
+	design->constraints->port[1].has_arrival = design->constraints->port[0].has_required =
+		false;
 	design->netlist = netlist;
 }
 
@@ -401,8 +402,8 @@ static void check_random(struct test_device *d, int n)
 		check_design(d, (uint64_t)i, &options, &t);
 	}
 	OK(t.wrong == 0,
-	   "%s: %d random designs, %lld paths in %d searches, %d splits compared in full, %d with 64 "
-	   "bit",
+	   "%s: %d random designs, %lld paths in %d searches, %d splits compared in full, %d with "
+	   "64 bit",
 	   d->name, t.designs, (long long)t.paths, t.searches, t.brute, t.wide);
 }
 

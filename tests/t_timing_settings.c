@@ -64,9 +64,8 @@ static bool check_switches(struct test_device *d, const struct random_design *de
 		timing_set(t, &settings);
 		same = !done || t->stage == wanted_stage(at, to);
 		if ((to & 4) != (at & 4) || random_one_in(8))
-			must((to & 4) && design->parasitics
-				     ? timed_put_wires(&d->task, design, t)
-				     : timing_set_wires(t, NULL));
+			must((to & 4) && design->parasitics ? timed_put_wires(&d->task, design, t)
+							    : timing_set_wires(t, NULL));
 		must(timed_take(d->queue, t, &results));
 		same = same && timed_same(&results, &fresh[to]);
 		timed_release(&results);
@@ -83,7 +82,7 @@ static bool check_switches(struct test_device *d, const struct random_design *de
 struct shuffled {
 	struct random_design design;
 	int32_t *net, *instance, *port; /* owned: new number of each */
-	int32_t *pin;			/* owned */
+	int32_t *pin;                   /* owned */
 };
 
 static int32_t *permutation(int32_t n)
@@ -216,7 +215,8 @@ static bool same_pins(const struct timing *a, const struct timing *b, const stru
 	for (int64_t i = 0; i < 4 * (int64_t)netlist->n_pins; i++) {
 		int32_t vertex = (int32_t)(i / 2), pin = vertex / 2;
 		int64_t x = 2 * (int64_t)a->image->vertex_state[vertex] + i % 2;
-		int64_t y = 2 * (int64_t)b->image->vertex_state[2 * s->pin[pin] + vertex % 2] + i % 2;
+		int64_t y =
+			2 * (int64_t)b->image->vertex_state[2 * s->pin[pin] + vertex % 2] + i % 2;
 
 		if (a->arrival[x] != b->arrival[y] || a->required[x] != b->required[y] ||
 		    a->slew[x] != b->slew[y])
@@ -321,9 +321,8 @@ static bool check_units(struct test_device *d, struct random_design *design)
 			capacitance.load[i] /= 4;
 		same = timed_same(&before, &capacitance);
 		for (int64_t i = 0; i < 2 * before.n_states && same; i++)
-			same = both.arrival[i] == FS_NONE_64
-				       ? before.arrival[i] == FS_NONE_64
-				       : both.slew[i] == before.slew[i] / 2;
+			same = both.arrival[i] == FS_NONE_64 ? before.arrival[i] == FS_NONE_64
+							     : both.slew[i] == before.slew[i] / 2;
 	}
 	timed_release(&before);
 	timed_release(&capacitance);

@@ -19,9 +19,10 @@ DEVICE_INLINE int64_t FS_NAME(larger_of)(int64_t largest, int64_t time)
 }
 
 /*
- * Item: state, behind its heads. The largest sum of absolute values along any path from here on, its
- * required time included, of either split; into the summary from where paths begin, with the arrival.
+ * Item: state, behind its heads. The largest sum of absolute values along any path from here on, of
+ * either split, with its required time; into the summary from where paths begin, with the arrival.
  * An early path isn't bounded by the late arrivals when a library says that early is slower.
+ * Floor: as of required_sweep, for both splits at once.
  */
 SWEEP_KERNEL(path_sums, k, level, v)
 {
@@ -48,7 +49,8 @@ SWEEP_KERNEL(path_sums, k, level, v)
 		atomic_max_64(&t->summary->largest, sum + arrival);
 }
 
-/* Item: arc. None where nothing comes through, into a startpoint, and to endpoints of the other split. */
+/* Item: arc. None where nothing comes through, into a startpoint, and to endpoints of the other
+ * split. */
 KERNEL(arc_weights, k, e)
 {
 	const struct device_timing *t = &k->timing;
