@@ -234,7 +234,7 @@ static int64_t quantity_at(const struct timing *timing, const struct quantity *q
 	case REQUIRED:
 		return required;
 	case SLEW:
-		return timing->slew[at] < 0 ? FS_NONE_64 : fs_of_ps(timing->slew[at]);
+		return arrival == FS_NONE_64 ? FS_NONE_64 : fs_of_ps(timing->slew[at]);
 	case SLACK:
 		break;
 	}

@@ -72,9 +72,10 @@ static void write_pin(struct text *out, const struct timing *timing, int32_t pin
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
 		write_fs(out, timing->arrival[state_pair(timing, pin, c)]);
 	for (int c = 0; c < SPLITS_AND_EDGES; c++) {
-		double slew = timing->slew[state_pair(timing, pin, c)];
+		int64_t at = state_pair(timing, pin, c);
 
-		write_real(out, slew < 0 ? (double)NAN : slew);
+		/* a slew may be negative where tables are extrapolated */
+		write_real(out, timing->arrival[at] == FS_NONE_64 ? (double)NAN : timing->slew[at]);
 	}
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
 		write_fs(out, timing->required[state_pair(timing, pin, c)]);
