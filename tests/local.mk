@@ -68,6 +68,8 @@ tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
 tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/cells.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
+EXTRA_DIST += tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
+	tests/data/stage.timing tests/data/stage.tcl
 tests_t_verilog_SOURCES = tests/t_verilog.c tests/tap.c tests/tap.h
 tests_t_verilog_LDADD = $(WARPSCOPE_LIBS)
 tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h

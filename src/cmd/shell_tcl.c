@@ -93,6 +93,8 @@ static enum status run_call(struct shell *shell, struct call *call)
 
 	status = call->command->place == IN_SESSION ? call->command->run(call)
 						    : run_on_main(shell, call);
+	if (status == STATUS_OK)
+		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (shell->session.times)
 		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)

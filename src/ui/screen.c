@@ -47,6 +47,13 @@ static void drop_errors(struct ui *ui)
 	ui->errors = NULL;
 }
 
+static void drop_summary(struct ui *ui)
+{
+	if (ui->summary)
+		snap_unref(&ui->summary->snap);
+	ui->summary = NULL;
+}
+
 void ui_forget(struct ui *ui)
 {
 	if (ui->search)
@@ -55,6 +62,7 @@ void ui_forget(struct ui *ui)
 	drop_rows(ui);
 	drop_path(ui);
 	drop_errors(ui);
+	drop_summary(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -68,6 +76,7 @@ void ui_refresh(struct ui *ui)
 	ui->rows = (struct snap_rows *)board_get_reading(ui->board, READ_ROWS);
 	ui->path = (struct snap_path *)board_get_reading(ui->board, READ_PATH);
 	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
+	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		drop_rows(ui);
@@ -100,7 +109,7 @@ static bool is_compact(const struct ui *ui)
 	return ui->surface.width < PANES_WIDTH || ui->surface.height < PANES_HEIGHT;
 }
 
-static bool has_columns(const struct ui *ui)
+bool ui_has_columns(const struct ui *ui)
 {
 	return !is_compact(ui) && ui->surface.width >= COLUMNS_WIDTH;
 }
@@ -116,7 +125,7 @@ int ui_panes(const struct ui *ui)
 {
 	if (!ui_has_panel(ui))
 		return ui->view->n_panes;
-	return is_compact(ui) || has_columns(ui) ? ui->view->n_panes + 1 : 2;
+	return is_compact(ui) || ui_has_columns(ui) ? ui->view->n_panes + 1 : 2;
 }
 
 bool ui_in_panel(const struct ui *ui)
@@ -151,8 +160,7 @@ void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *
 	area_put(area, x, 0, STYLE_DIM, ' ');
 }
 
-/* "graphs/wb_dma.dag.gz" is called wb_dma. */
-static void design_name(const char *path, char *out, size_t size)
+void ui_design_name(const char *path, char *out, size_t size)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	size_t n = strcspn(name, ".");
@@ -184,7 +192,7 @@ static void draw_tabs(struct ui *ui, struct area area)
 				view->title);
 	}
 	if (ui->search)
-		design_name(ui->search->snap.graph->name, name, sizeof name);
+		ui_design_name(ui->search->snap.graph->name, name, sizeof name);
 	if (ui->in_screen_call || !shell_busy(ui->shell)) {
 		area_text_end(area, x, 0, STYLE_STRONG, name);
 		return;
@@ -366,7 +374,7 @@ struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
 		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
 
 		*only = area;
-	} else if (has_columns(ui)) {
+	} else if (ui_has_columns(ui)) {
 		main = area.width * (one ? 76 : 44) / 100;
 		detail = one ? -1 : area.width * 32 / 100;
 		l.main = area_columns(area, 0, main);
