@@ -113,6 +113,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/plot.c src/ui/plot.h \
 	src/ui/prompt.c src/ui/prompt.h \
 	src/ui/screen.c \
+	src/ui/stages.c src/ui/stages.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/ui.h \

@@ -16,6 +16,7 @@ enum {
 	PANES_WIDTH = 60, /* below, one pane */
 	PANES_HEIGHT = 15,
 	COLUMNS_WIDTH = 150, /* from here on, three columns */
+	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
 	PANEL_PERCENT = 34, /* of the height, for the list above a panel */
 };
 
@@ -364,7 +365,8 @@ static void draw_more(const struct list *list, struct area area, bool here)
 				here ? " j for more " : " Tab, j for more ");
 }
 
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
+struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+			int detail_percent)
 {
 	struct layout l = {0};
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
@@ -375,8 +377,8 @@ struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
 
 		*only = area;
 	} else if (ui_has_columns(ui)) {
-		main = area.width * (one ? 76 : 44) / 100;
-		detail = one ? -1 : area.width * 32 / 100;
+		main = area.width * (FIRST_COLUMNS_PERCENT - (one ? 0 : detail_percent)) / 100;
+		detail = one ? -1 : area.width * detail_percent / 100;
 		l.main = area_columns(area, 0, main);
 		l.detail = area_columns(area, main + 1, detail);
 		l.third = area_columns(area, main + detail + 2, area.width);

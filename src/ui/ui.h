@@ -173,7 +173,10 @@ struct list *ui_list(struct ui *ui);
 struct layout {
 	struct area main, detail, third;
 };
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent);
+enum { DETAIL_PERCENT = 32 };
+/* The main part's share of the rows, and the detail's of the columns where panes are columns. */
+struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+			int detail_percent);
 /* The panel, or else the log of steps. */
 void ui_draw_third(struct ui *ui, struct area area);
 /* A line that is moved sideways as its list is; ">" at its end says that there is more. */

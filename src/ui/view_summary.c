@@ -516,7 +516,7 @@ static void draw(struct ui *ui, struct area area)
 
 	if (n_groups(ui) == 0 && !ui_in_panel(ui)) /* no histogram to be in */
 		ui->pane = 0;
-	l = ui_layout(ui, area, page_percent(ui, area));
+	l = ui_layout(ui, area, page_percent(ui, area), DETAIL_PERCENT);
 	want_summary(ui);
 	list_fit(&ui->groups, n_groups(ui), l.main.height > 0 ? ui->groups.height : 1);
 	if (l.main.height > 0) {
