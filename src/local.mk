@@ -111,6 +111,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/list.c src/ui/list.h \
 	src/ui/loop.c \
 	src/ui/plot.c src/ui/plot.h \
+	src/ui/progress.c \
 	src/ui/prompt.c src/ui/prompt.h \
 	src/ui/screen.c \
 	src/ui/stages.c src/ui/stages.h \

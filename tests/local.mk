@@ -26,6 +26,7 @@ C_TESTS = \
 	tests/t_disturbed \
 	tests/t_golden \
 	tests/t_golden_timing \
+	tests/t_inspect \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -94,6 +95,8 @@ tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
+tests_t_inspect_SOURCES = tests/t_inspect.c $(COMMON)
+tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_timing_SOURCES = tests/t_golden_timing.c tests/golden_design.c \

@@ -171,13 +171,13 @@ void ui_design_name(const char *path, char *out, size_t size)
 
 static void progress(struct ui *ui, char *out, size_t size)
 {
-	int64_t done, total;
-	const char *label = shell_progress(ui->shell, &done, &total);
+	struct shell_progress p;
 
-	if (label && total > 0)
-		snprintf(out, size, "%s %" PRId64 "%%", label, 100 * done / total);
+	shell_progress(ui->shell, &p);
+	if (p.label && p.total > 0)
+		snprintf(out, size, "%s %" PRId64 "%%", p.label, 100 * p.done / p.total);
 	else
-		snprintf(out, size, "%s", label ? label : "busy");
+		snprintf(out, size, "%s", p.label ? p.label : "busy");
 }
 
 static void draw_tabs(struct ui *ui, struct area area)
@@ -211,6 +211,8 @@ static void draw_state(struct ui *ui, struct area area)
 	struct text state = TEXT_INIT, worst = TEXT_INIT, method = TEXT_INIT;
 	int x;
 
+	if (ui_draw_loading(ui, area))
+		return;
 	if (!s) {
 		area_text(area, 1, 0, STYLE_DIM, "nothing found yet: find_paths -max_paths K");
 		return;
@@ -231,19 +233,6 @@ static void draw_state(struct ui *ui, struct area area)
 }
 
 /* ---- the timeline ---- */
-
-static void draw_bar(const struct ui *ui, struct area area, int x, int width, double share)
-{
-	uint32_t block = ui->glyphs == GLYPHS_ASCII ? '#' : 0x2588;
-	int full = (int)(share * width + 0.5);
-
-	area_put(area, x, 0, STYLE_DIM, '[');
-	for (int i = 0; i < full; i++)
-		area_put(area, x + 1 + i, 0, STYLE_ACCENT, block);
-	for (int i = full; i < width; i++)
-		area_put(area, x + 1 + i, 0, STYLE_DIM, '.');
-	area_put(area, x + width + 1, 0, STYLE_DIM, ']');
-}
 
 static void draw_timeline(struct ui *ui, struct area area)
 {
@@ -267,7 +256,7 @@ static void draw_timeline(struct ui *ui, struct area area)
 	else
 		snprintf(left, sizeof left, " level %d: %s ", (int)step->level, step->label);
 	x = area_text(area, 3, 0, STYLE_TITLE, left);
-	draw_bar(ui, area, x, 10, s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
+	ui_draw_bar(ui, area, x, 10, s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
 	x += 12;
 	if (step && step->ends_level && area.width >= PANES_WIDTH)
 		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",

@@ -123,6 +123,9 @@ struct ui {
 	int interrupts; /* ^C in a row … */
 	double last_interrupt; /* … and when */
 
+	struct shell_progress progress; /* as in the frame before */
+	double progress_begin;		/* when this part of the work was first seen */
+
 	/* playing */
 	bool playing;
 	double speed; /* steps a second */
@@ -186,6 +189,14 @@ void ui_draw_shifted(struct list *list, struct area area, int y, enum style styl
 void ui_design_name(const char *path, char *out, size_t size);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
+
+/* ---- progress.c ---- */
+
+/* "[####......]" */
+void ui_draw_bar(const struct ui *ui, struct area area, int x, int width, double share);
+/* In place of the state of the search; false when nothing that counts has gone on for long enough to be
+ * worth a look. */
+bool ui_draw_loading(struct ui *ui, struct area area);
 
 /* ---- console.c ---- */
 
