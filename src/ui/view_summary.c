@@ -557,7 +557,9 @@ static void enter(struct ui *ui)
 {
 	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 
-	if (list_groups(ui, groups) == 0)
+	if (!ui->search && ui->summary && (ui->summary->netlist || ui->summary->snap.graph))
+		prompt_open(&ui->prompt, "find_paths -max_paths 1000");
+	else if (list_groups(ui, groups) == 0)
 		ui_show_view(ui, &paths_view);
 	else if (ui->pane == 0)
 		ui->pane = 1;
