@@ -152,7 +152,8 @@ static bool same_points(const struct timing *timing, const struct snap_path *pat
 	}
 	return e->clock < 0 ||
 	       path->clock_arrival ==
-		       timing->arrival[2 * (int64_t)timing->image->vertex_state[e->clock] + 1 - split];
+		       timing->arrival[2 * (int64_t)timing->image->vertex_state[e->clock] + 1 -
+				       split];
 }
 
 static void check_paths(struct test_device *d, struct timing *timing)

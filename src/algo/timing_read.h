@@ -1,6 +1,6 @@
 /*
- * Reading a netlist's timing for the screen: only what is asked for is copied to the host. It runs on
- * any queue, at any time between two updates, also while paths are searched.
+ * Reading a netlist's timing for the screen: only what is asked for is copied to the host. It runs
+ * on any queue, at any time between two updates, also while paths are searched.
  */
 #ifndef ALGO_TIMING_READ_H
 #define ALGO_TIMING_READ_H

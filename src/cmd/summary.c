@@ -8,7 +8,8 @@
 
 /* ---- libraries ---- */
 
-static bool has_library(const struct design *design, enum split split, const struct library *library)
+static bool has_library(const struct design *design, enum split split,
+			const struct library *library)
 {
 	for (int32_t i = 0; i < design->n_libraries[split]; i++) {
 		if (design->library[split][i] == library)
@@ -94,7 +95,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	struct timing *timing = design->timing;
 
 	summary->netlist = netlist_ref(design->netlist);
-	summary->delays = !design->parasitics			  ? "cells alone, no SPEF"
+	summary->delays = !design->parasitics                      ? "cells alone, no SPEF"
 			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
 								   : "lumped wires";
 	count_nets(summary, design->netlist);

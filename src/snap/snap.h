@@ -113,7 +113,7 @@ struct snap_point {
 	int64_t arrival; /* fs */
 	int64_t delay;	 /* of the arc into the point, fs; 0 at the first */
 	bool deviates;	 /* the arc into the point leaves the suffix forest */
-	double slew;	 /* ps, -1 = none; this and the load in a path that is timed */
+	double slew;	 /* ps; this and the load in a path that is timed */
 	double load;	 /* fF, of the net at the point */
 };
 

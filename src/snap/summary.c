@@ -63,10 +63,10 @@ struct worst {
 /* A walk over all sinks. */
 struct walk {
 	struct snap_summary *summary;
-	bool binning;		   /* into bins, else into sums */
+	bool binning;                 /* into bins, else into sums */
 	struct worst worst[N_SPLITS]; /* of the pin that it is at */
-	int64_t most[N_SPLITS];	   /* the largest of the worst slacks */
-	int32_t n_none[N_SPLITS];  /* pins without a slack */
+	int64_t most[N_SPLITS];       /* the largest of the worst slacks */
+	int32_t n_none[N_SPLITS];     /* pins without a slack */
 };
 
 static void add_to_group(struct summary_group *group, int64_t slack)

@@ -26,13 +26,13 @@ struct summary_group {
 /* Bin b holds slacks from low + b·width up to, but without, low + (b + 1)·width. */
 struct summary_axis {
 	int64_t low, width; /* fs, low a multiple of width */
-	int32_t n_bins;	    /* that the slacks need */
+	int32_t n_bins;     /* that the slacks need */
 };
 
 struct summary_library {
 	char *name; /* owned */
 	int32_t n_cells;
-	bool in[N_SPLITS];		    /* the corners that it serves */
+	bool in[N_SPLITS];                  /* the corners that it serves */
 	double time_unit, capacitance_unit; /* of the file, in ps and fF */
 };
 
@@ -47,17 +47,17 @@ struct summary_time {
 };
 
 struct snap_summary {
-	struct snap snap;	 /* its graph is NULL while there is no timing */
+	struct snap snap;        /* its graph is NULL while there is no timing */
 	struct netlist *netlist; /* owned reference; NULL = a graph is open, or nothing */
 	int32_t n_libraries;
 	struct summary_library *library; /* owned */
-	int32_t n_levels;		 /* of the graph */
+	int32_t n_levels;                /* of the graph */
 	int32_t n_clocks;
-	char *clock; /* owned: name of the first, NULL = none */
-	int64_t period; /* fs */
-	bool constrained; /* constraints were read */
+	char *clock;        /* owned: name of the first, NULL = none */
+	int64_t period;     /* fs */
+	bool constrained;   /* constraints were read */
 	const char *delays; /* a string constant: how they are computed, NULL without a netlist */
-	bool timed;	    /* groups and histograms are there */
+	bool timed;         /* groups and histograms are there */
 	struct summary_axis axis[N_SPLITS];
 	struct summary_group group[N_SPLITS][N_ENDPOINT_KINDS + 1];
 	int32_t n_counts; /* of what is odd; those that are 0 are left out */
@@ -72,7 +72,7 @@ struct snap_summary {
 	} memory[SUMMARY_MEMORY];
 	int32_t n_times;
 	struct summary_time time[SUMMARY_TIMES]; /* commands that opened something */
-	double build_ms, update_ms; /* of the timing, 0 = not yet */
+	double build_ms, update_ms;              /* of the timing, 0 = not yet */
 };
 
 enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_summary **out);
@@ -81,9 +81,9 @@ enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_su
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n);
 
 /*
- * Fill groups and histograms from the slacks of sinks, each in the split of its endpoint, FS_NONE_64
- * (INT64_MAX) = unconstrained. The sinks of a pin and split follow each other; a pin counts once, with
- * its worst slack. Returns the number of late endpoint pins without a slack.
+ * Fill groups and histograms from the slacks of sinks, each in the split of its endpoint,
+ * FS_NONE_64 (INT64_MAX) = unconstrained. The sinks of a pin and split follow each other; a pin
+ * counts once, with its worst slack. Returns the number of late endpoint pins without a slack.
  */
 int32_t summary_fill_groups(struct snap_summary *summary, const struct timing_graph *timing,
 			    const int64_t *slack);

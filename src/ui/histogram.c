@@ -4,8 +4,8 @@ enum {
 	EIGHTHS = 8,
 	LOWER_EIGHTH = 0x2581, /* the glyph of one; the others follow */
 	AXIS_ROWS = 2,
-	WIDEST = 6,	/* columns of a bin where there is room … */
-	GAP_FROM = 3,	/* … with a gap between bins that are so wide */
+	WIDEST = 6,   /* columns of a bin where there is room … */
+	GAP_FROM = 3, /* … with a gap between bins that are so wide */
 };
 
 /* Where bins lie. */

@@ -11,7 +11,7 @@
 enum {
 	BAR_WIDTH = 10,
 	SHOWN_MS = 200, /* what takes longer is shown … */
-	SURE_MS = 700,	/* … and the time left once that can be told */
+	SURE_MS = 700,  /* … and the time left once that can be told */
 };
 
 void ui_draw_bar(const struct ui *ui, struct area area, int x, int width, double share)
@@ -43,7 +43,8 @@ static void write_progress(struct ui *ui, const struct shell_progress *p, struct
 	if (left < 60e3)
 		text_printf(out, "  %.0f s left", left / 1e3);
 	else
-		text_printf(out, "  %.0f min %.0f s left", floor(left / 60e3), fmod(left / 1e3, 60));
+		text_printf(out, "  %.0f min %.0f s left", floor(left / 60e3),
+			    fmod(left / 1e3, 60));
 }
 
 /* The same part of the work as in the frame before, and since when? */

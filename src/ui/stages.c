@@ -12,10 +12,10 @@ enum {
 	SLEW = 8,
 	LOAD = 8,
 	FANOUT = 4,
-	MARKS = 5,	       /* "*" where it deviates, then the edge */
-	NAMES = 28,	       /* columns for names before another number comes in */
-	NET_FROM = 56,	       /* names so wide have a column for nets, … */
-	NET_COLUMN = 32,       /* … here */
+	MARKS = 5,       /* "*" where it deviates, then the edge */
+	NAMES = 28,      /* columns for names before another number comes in */
+	NET_FROM = 56,   /* names so wide have a column for nets, … */
+	NET_COLUMN = 32, /* … here */
 };
 
 struct columns {
@@ -42,8 +42,8 @@ static struct columns choose(int width)
 
 enum tail_line {
 	TAIL_ARRIVAL,
-	TAIL_EDGE,    /* the relation of the clock edges */
-	TAIL_CLOCK,   /* the way of the capturing edge */
+	TAIL_EDGE,  /* the relation of the clock edges */
+	TAIL_CLOCK, /* the way of the capturing edge */
 	TAIL_CHECK,
 	TAIL_REQUIRED,
 	TAIL_SLACK,
@@ -192,8 +192,7 @@ static void draw_numbers(const struct snap_path *path, int64_t i, const struct c
 	}
 	if (c->slew) {
 		x += SLEW;
-		if (point->slew >= 0)
-			draw_real(area, x, y, point->slew);
+		draw_real(area, x, y, point->slew);
 	}
 	if (i > 0)
 		draw_ps(area, x + DELAY, y, STYLE_NORMAL, point->delay);
@@ -213,7 +212,7 @@ static void write_names(const struct snap_path *path, int64_t i, const char *not
 	netlist_write_pin(netlist, pin, '/', out);
 	text_printf(out, " (%s)",
 		    instance >= 0 ? netlist->master[netlist->instance_master[instance]].name
-		    : drives	  ? "in"
+		    : drives      ? "in"
 				  : "out");
 	if (wide) {
 		for (int at = text_columns(text_string(out)); at < NET_COLUMN - 2; at++)
@@ -224,8 +223,8 @@ static void write_names(const struct snap_path *path, int64_t i, const char *not
 	}
 }
 
-static void draw_point(const struct snap_path *path, int64_t i, const char *note,
-		       struct list *list, struct area area, int y)
+static void draw_point(const struct snap_path *path, int64_t i, const char *note, struct list *list,
+		       struct area area, int y)
 {
 	struct columns c = choose(area.width);
 	struct area names = area_columns(area, c.numbers + MARKS, area.width - c.numbers - MARKS);

@@ -1,4 +1,5 @@
-/* A path of a netlist stage by stage, as timing reports show it, in as many columns as there are. */
+/* A path of a netlist stage by stage, as timing reports show it, in as many columns as there are.
+ */
 #ifndef UI_STAGES_H
 #define UI_STAGES_H
 
@@ -12,7 +13,8 @@ int64_t stages_count(const struct snap_path *path);
 /* The heads of the columns in row y. */
 void stages_draw_heads(struct area area, int y);
 
-/* A line of those; `note` stands beside a point, and the names are moved sideways as the list is. */
+/* A line of those; `note` stands beside a point, and the names are moved sideways as the list is.
+ */
 void stages_draw(const struct snap_path *path, int64_t line, const char *note, struct list *list,
 		 struct area area, int y);
 

@@ -1,6 +1,7 @@
 /*
- * View Summary: what is open, the worst slacks of its groups of endpoints, how slacks are spread, what
- * is odd, and what all this takes. Where there is room for columns, everything; else one line each.
+ * View Summary: what is open, the worst slacks of its groups of endpoints, how slacks are spread,
+ * what is odd, and what all this takes. Where there is room for columns, everything; else one line
+ * each.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -50,12 +51,10 @@ static int list_groups(const struct ui *ui, struct group *groups)
 
 static const char *kind_name(int kind)
 {
-	static const char *const names[] = {[ENDPOINT_SETUP] = "setup",
-					    [ENDPOINT_HOLD] = "hold",
-					    [ENDPOINT_RECOVERY] = "recovery",
-					    [ENDPOINT_REMOVAL] = "removal",
-					    [ENDPOINT_OUTPUT] = "outputs",
-					    [SUMMARY_ALL] = "all"};
+	static const char *const names[] = {
+		[ENDPOINT_SETUP] = "setup",       [ENDPOINT_HOLD] = "hold",
+		[ENDPOINT_RECOVERY] = "recovery", [ENDPOINT_REMOVAL] = "removal",
+		[ENDPOINT_OUTPUT] = "outputs",    [SUMMARY_ALL] = "all"};
 
 	return names[kind];
 }
@@ -110,7 +109,8 @@ static void draw_no_groups(struct ui *ui, struct area area)
 	if (s->netlist) {
 		area_text_cut(area, 1, 0, STYLE_DIM, "no times yet: finding paths computes them");
 	} else if (s->snap.graph && search && search->has_paths) {
-		text_add(&text, s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
+		text_add(&text,
+			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
 		text_ps(&text, search->worst_slack, 0);
 		text_add(&text, " ps");
 		area_text(area, 1, 0, slack_style(search->worst_slack), text_string(&text));
@@ -133,7 +133,8 @@ static void draw_groups(struct ui *ui, struct area area)
 		return;
 	}
 	area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
-		    area.width >= TABLE_WIDTH ? " split group   endpoints violated         WNS          TNS"
+		    area.width >= TABLE_WIDTH
+			    ? " split group   endpoints violated         WNS          TNS"
 		    : area.width >= TABLE_WIDTH - COUNT_WIDTH
 			    ? " split group    violated         WNS          TNS"
 			    : " split group            WNS          TNS");
@@ -178,7 +179,8 @@ static void write_size(const struct snap_summary *s, struct text *out)
 {
 	const struct netlist *n = s->netlist;
 
-	text_printf(out, "%" PRId32 " instances, %" PRId32 " nets, %" PRId32 " ports, %" PRId32 " pins",
+	text_printf(out,
+		    "%" PRId32 " instances, %" PRId32 " nets, %" PRId32 " ports, %" PRId32 " pins",
 		    n->n_instances, n->n_nets, n->n_ports, n->n_pins);
 	if (s->n_levels)
 		text_printf(out, ", %" PRId32 " levels", s->n_levels);
@@ -210,7 +212,7 @@ static void write_clock(const struct snap_summary *s, struct text *out)
 static void write_library(const struct summary_library *l, bool alone, struct text *out)
 {
 	const char *corners = l->in[EARLY] && l->in[LATE] ? "early and late"
-			      : l->in[EARLY]		  ? "early"
+			      : l->in[EARLY]              ? "early"
 							  : "late";
 
 	if (alone)
@@ -480,8 +482,9 @@ static void draw_histograms(struct ui *ui, struct area area)
 	find_worst_bin(ui, groups[ui->groups.selected]);
 	each = each < MOST_BINS_ROWS ? each : MOST_BINS_ROWS;
 	if (each < STACKED_ROWS)
-		draw_bins(ui, area_rows(area, 0, area.height < MOST_BINS_ROWS ? area.height
-								      : MOST_BINS_ROWS),
+		draw_bins(ui,
+			  area_rows(area, 0,
+				    area.height < MOST_BINS_ROWS ? area.height : MOST_BINS_ROWS),
 			  groups[ui->groups.selected], true);
 	for (int i = 0; i < n && each >= STACKED_ROWS; i++)
 		draw_bins(ui, area_rows(area, i * each, each > STACKED_ROWS ? each - 1 : each),
@@ -536,7 +539,8 @@ static struct list *list(struct ui *ui)
 	return ui->pane == 0 ? &ui->groups : &ui->bins;
 }
 
-/* The paths of a bar, as a command that is shown before it is run: how many lie below isn't known. */
+/* The paths of a bar, as a command that is shown before it is run: how many lie below isn't known.
+ */
 static void ask_for_paths(struct ui *ui, struct group group)
 {
 	const struct summary_axis *axis = &ui->summary->axis[group.split];
