@@ -56,6 +56,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_gather_cpu.c \
+	src/gpu/k_inspect_cpu.c \
 	src/gpu/k_levelize_cpu.c \
 	src/gpu/k_paper_cpu.c \
 	src/gpu/k_ranking_cpu.c \
@@ -63,6 +64,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_trace_cpu.c \
 	src/gpu/k_weights_cpu.c \
 	src/snap/snap.c src/snap/snap.h \
+	src/snap/summary.c src/snap/summary.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
 	src/algo/search_impl.h \
@@ -71,6 +73,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_read.c src/algo/timing_read.h \
 	src/cmd/assets.c src/cmd/assets.h \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
@@ -97,27 +100,33 @@ libwarpscope_a_SOURCES = \
 	src/cmd/session.c src/cmd/session.h \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
 	src/cmd/shell_tcl.c \
+	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/commands.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h \
+	src/ui/histogram.c src/ui/histogram.h \
 	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/list.c src/ui/list.h \
 	src/ui/loop.c \
 	src/ui/plot.c src/ui/plot.h \
+	src/ui/progress.c \
 	src/ui/prompt.c src/ui/prompt.h \
 	src/ui/screen.c \
+	src/ui/stages.c src/ui/stages.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/ui.h \
 	src/ui/view_levels.c \
-	src/ui/view_paths.c
+	src/ui/view_paths.c \
+	src/ui/view_summary.c
 
 CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
 	src/gpu/k_gather.cu \
+	src/gpu/k_inspect.cu \
 	src/gpu/k_levelize.cu \
 	src/gpu/k_paper.cu \
 	src/gpu/k_ranking.cu \

@@ -26,6 +26,7 @@ C_TESTS = \
 	tests/t_disturbed \
 	tests/t_golden \
 	tests/t_golden_timing \
+	tests/t_inspect \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -68,6 +69,8 @@ tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
 tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/cells.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
+EXTRA_DIST += tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
+	tests/data/stage.timing tests/data/stage.tcl
 tests_t_verilog_SOURCES = tests/t_verilog.c tests/tap.c tests/tap.h
 tests_t_verilog_LDADD = $(WARPSCOPE_LIBS)
 tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h
@@ -92,6 +95,8 @@ tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
+tests_t_inspect_SOURCES = tests/t_inspect.c $(COMMON)
+tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_timing_SOURCES = tests/t_golden_timing.c tests/golden_design.c \

@@ -45,6 +45,20 @@ replay utf8-60x15 small 60x15
 replay narrow-40x10 small 40x10
 replay prompt-80x24 prompt 80x24
 
+# Of a netlist.
+stage="-f $srcdir/tests/data/stage.tcl"
+replay summary-80x24 summary 80x24 $stage
+replay summary-200x60 summary 200x60 $stage
+replay summary-59x14 summary-small 59x14 $stage
+LC_ALL=C replay summary-ascii-80x24 summary 80x24 $stage
+LC_ALL=C replay summary-ascii-59x14 summary-small 59x14 $stage
+replay stages-80x24 stages 80x24 $stage
+replay stages-200x60 stages 200x60 $stage
+replay stages-59x14 stages 59x14 $stage
+replay stages-40x10 stages 40x10 $stage
+LC_ALL=C replay stages-ascii-80x24 stages 80x24 $stage
+LC_ALL=C replay stages-ascii-59x14 stages 59x14 $stage
+
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
 "$warpscope" -d "$device" --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null

@@ -109,6 +109,20 @@ t send-keys 2 j
 sees '\[paths\] ' "keys answer meanwhile"
 t send-keys C-c
 sees 'cancelled' "^C cancels it"
+awk 'BEGIN {
+	print "module large (a); input a;"
+	for (i = 0; i < 2000000; i++)
+		print "INV instance_" i " (.A(net_" i "), .Z(net_" i + 1 "));"
+	print "endmodule"
+}' >"$tmp/large.v"
+t send-keys :
+t send-keys -l "read_verilog $tmp/large.v"
+t send-keys Enter
+sees '^ [a-z]* \[[█.]*\] [0-9.]* of [0-9.]* MB  [0-9]*%  ' "a large file: bytes and percent"
+t send-keys C-c
+sees 'cancelled' "^C cancels that too"
+rm "$tmp/large.v"
+sees '1000 of 1000 paths, exact' "and what was open stays"
 t send-keys :
 t send-keys -l 'error "an error\nof three\nlines"'
 t send-keys Enter

@@ -381,6 +381,12 @@ static void check_files(void)
 	OK(status == STATUS_BAD_INPUT && strcmp(message(status), expected) != 0 &&
 		   strstr(message(status), "is there twice, first at /tmp/t_verilog."),
 	   "a module in both");
+	OK(m.n_modules == 2 && m.n_files == 2 && modules_find(&m, "o") < 0 &&
+		   modules_find(&m, "n") == 1 &&
+		   read_more("module o (a); input a; wire b; BUF u (.A(a), .Z(b)); endmodule", 62,
+			     &m) == STATUS_OK &&
+		   m.n_modules == 3 && m.n_instances == 1 && m.n_nets == 2,
+	   "a file that was refused leaves nothing behind");
 	modules_release(&m);
 	OK(verilog_read("/nowhere/a.v", &m, &warnings, &task) == STATUS_IO,
 	   "a file that isn't there");

@@ -41,7 +41,7 @@ static enum status open_gz(struct input *in, const char *path)
 		return open_failed(path, "out of memory");
 	}
 	gzbuffer(in->gz, 1 << 17);
-	task_begin(in->task, "reading", S_ISREG(st.st_mode) ? st.st_size : 0);
+	task_begin_bytes(in->task, "reading", S_ISREG(st.st_mode) ? st.st_size : 0);
 	return STATUS_OK;
 }
 
@@ -151,7 +151,7 @@ enum status input_all(struct input *in)
 	TRY(GROW(&in->data, &in->capacity, in->end + 1));
 	in->data[in->end] = '\0';
 	in->begin = in->end;
-	task_begin(in->task, "reading", in->end);
+	task_begin_bytes(in->task, "parsing", in->end);
 	return STATUS_OK;
 }
 

@@ -120,6 +120,23 @@ const char *names_get(const struct names *names, int32_t id)
 	return names->data + names->start[id];
 }
 
+void names_cut(struct names *names, int32_t n)
+{
+	if (n >= names->n)
+		return;
+	names->data_length = names->start[n];
+	names->n = n;
+	memset(names->slot, 0, (size_t)names->n_slots * sizeof *names->slot);
+	for (int32_t id = 0; id < n; id++) {
+		const char *name = names_get(names, id);
+		int64_t length = name_length(names, id);
+		uint32_t hash = hash_bytes(name, length);
+
+		names->slot[find_slot(names, hash, name, length)] =
+			(struct names_slot){.id_above = id + 1, .hash = hash};
+	}
+}
+
 int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit)
 {
 	int row[LONGEST_COMPARED + 1];

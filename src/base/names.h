@@ -36,6 +36,9 @@ int32_t names_find(const struct names *names, const char *name, int64_t length);
 
 const char *names_get(const struct names *names, int32_t id);
 
+/* Take away the names from number n on. */
+void names_cut(struct names *names, int32_t n);
+
 /* The name most like this one (least edit distance, at most a third of its length), NULL if none
  * is like it. For error messages; looks at every name. */
 const char *names_nearest(const struct names *names, const char *name, int64_t length);

@@ -17,6 +17,7 @@ struct task {
 	_Atomic(const char *) label; /* a string constant, NULL when nothing runs */
 	_Atomic int64_t done;
 	_Atomic int64_t total; /* in the same unit as done; 0 = unknown */
+	atomic_bool in_bytes;  /* that unit */
 	/* Called (when not NULL) on the computing thread, between two parts of a computation and
 	 * while it waits for a device and wake_fd is readable: serves what the screen asks for. */
 	void (*breathe)(void *context);
@@ -33,7 +34,15 @@ static inline void task_begin(struct task *task, const char *label, int64_t tota
 {
 	atomic_store(&task->done, 0);
 	atomic_store(&task->total, total);
+	atomic_store(&task->in_bytes, false);
 	atomic_store(&task->label, label);
+}
+
+/* The same for what goes through the bytes of a file. */
+static inline void task_begin_bytes(struct task *task, const char *label, int64_t total)
+{
+	task_begin(task, label, total);
+	atomic_store(&task->in_bytes, true);
 }
 
 static inline void task_end(struct task *task)

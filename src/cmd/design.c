@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/grow.h"
 
 void design_outdate(struct design *design)
@@ -84,9 +85,11 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	struct rc_forest *rc;
 	enum status status;
 
+	design->n_lumped = 0;
 	if (!design->parasitics)
 		return STATUS_OK;
 	TRY(rc_forest_new(design->parasitics, design->netlist, warnings, task, &rc));
+	design->n_lumped = rc->n_lumped;
 	status = timing_set_wires(timing, rc);
 	rc_forest_free(rc);
 	return status;
@@ -114,8 +117,17 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
 			       struct text *warnings)
 {
+	double begin = clock_ms();
+
 	TRY(design_need_netlist(design));
-	if (!design->timing)
+	if (!design->timing) {
 		TRY(make_timing(design, queue, task, warnings));
-	return timing_update(design->timing);
+		design->build_ms = clock_ms() - begin;
+	}
+	if (design->timing->stage == TIMING_DONE)
+		return STATUS_OK;
+	begin = clock_ms();
+	TRY(timing_update(design->timing));
+	design->update_ms = clock_ms() - begin;
+	return STATUS_OK;
 }

@@ -19,6 +19,8 @@ struct design {
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct timing_settings settings;
 	struct timing *timing; /* owned, NULL = not made yet */
+	int32_t n_lumped;      /* nets of it whose parasitics are no tree */
+	double build_ms, update_ms; /* what making it and its last update took */
 };
 
 void design_release(struct design *design);

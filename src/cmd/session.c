@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algo/timing_read.h"
+#include "cmd/summary.h"
+
 static void serve_in_step(void *context)
 {
 	struct session *session = context;
@@ -53,6 +56,21 @@ void session_outdate(struct session *session)
 	if (!session->design.netlist)
 		image_free(session->image);
 	session->image = NULL;
+}
+
+void session_note_time(struct session *session, const char *command, double ms)
+{
+	int32_t i = 0;
+
+	if (strncmp(command, "read_", 5) != 0 && strncmp(command, "link_", 5) != 0)
+		return;
+	while (i < session->n_spent && session->spent[i].what != command)
+		i++;
+	if (i == SUMMARY_TIMES)
+		return;
+	if (i == session->n_spent)
+		session->spent[session->n_spent++] = (struct summary_time){command, 0};
+	session->spent[i].ms += ms;
 }
 
 enum status session_set_graph(struct session *session, struct graph *graph)
@@ -192,11 +210,33 @@ struct snap_search *session_shown(struct session *session, int32_t *level)
 
 /* ---- readings ---- */
 
+/* A path, and of a netlist what was computed along it. */
+static enum status read_path(struct session *session, const struct want *want,
+			     struct snap_path **out)
+{
+	struct timing *timing = session->design.timing;
+	struct snap_path *path;
+	enum status status = STATUS_OK;
+
+	TRY(search_path(session->search, want->level, want->first, want->n, &path));
+	if (timing)
+		status = timing_fill_path(timing, session->view_queue,
+					  session->options.early ? EARLY : LATE, path);
+	if (status != STATUS_OK) {
+		snap_unref(&path->snap);
+		return status;
+	}
+	*out = path;
+	return STATUS_OK;
+}
+
 static enum status read_wanted(struct session *session, enum reading_kind kind,
 			       const struct want *want, struct snap **out)
 {
 	struct search *search = session->search;
 
+	if (kind == READ_SUMMARY)
+		return session_summarize(session, want->serial, (struct snap_summary **)out);
 	if (!search || want->serial != session->serial)
 		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
 	switch (kind) {
@@ -204,10 +244,10 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return search_rows(search, want->level, want->first, want->n,
 				   (struct snap_rows **)out);
 	case READ_PATH:
-		return search_path(search, want->level, want->first, want->n,
-				   (struct snap_path **)out);
+		return read_path(session, want, (struct snap_path **)out);
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
+	case READ_SUMMARY:
 	case N_READINGS:
 		break;
 	}

@@ -10,6 +10,7 @@
 #include "cmd/design.h"
 #include "gpu/device.h"
 #include "gpu/image.h"
+#include "snap/summary.h"
 
 struct session {
 	struct task task;	   /* what runs now: cancel flag and progress */
@@ -25,12 +26,18 @@ struct session {
 	int64_t serial;		   /* of the newest search */
 	struct search_options options; /* its options */
 	bool times;		   /* say how long commands took */
+	int32_t n_spent;	   /* what commands that open something took, for the summary */
+	struct summary_time spent[SUMMARY_TIMES];
 };
 
 /* A session without a device; then the device. Close it in either state. */
 void session_init(struct session *session, struct board *board);
 enum status session_open_device(struct session *session, const struct device_config *device);
 void session_close(struct session *session);
+
+/* Note what a command took, when it is one that opens something; further times add up. The name is a
+ * string constant. */
+void session_note_time(struct session *session, const char *command, double ms);
 
 /* Put a closed graph on the device and make it the design; takes the reference. On failure the
  * design before it stays. */

@@ -297,13 +297,17 @@ bool shell_exit_asked(struct shell *shell, int *code)
 	return asked;
 }
 
-const char *shell_progress(struct shell *shell, int64_t *done, int64_t *total)
+void shell_progress(struct shell *shell, struct shell_progress *out)
 {
 	struct task *task = &shell->session.task;
 
-	*done = atomic_load(&task->done);
-	*total = atomic_load(&task->total);
-	return atomic_load(&task->label);
+	*out = (struct shell_progress){.label = atomic_load(&task->label),
+				       .done = atomic_load(&task->done),
+				       .total = atomic_load(&task->total),
+				       .in_bytes = atomic_load(&task->in_bytes)};
+	pthread_mutex_lock(&shell->lock);
+	memcpy(out->doing, shell->doing, sizeof out->doing);
+	pthread_mutex_unlock(&shell->lock);
 }
 
 struct call *shell_screen_call(struct shell *shell, int64_t *id)

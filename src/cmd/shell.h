@@ -46,8 +46,15 @@ bool shell_take_result(struct shell *shell, struct shell_result *out);
 /* Has a script asked for the end ("exit N")? */
 bool shell_exit_asked(struct shell *shell, int *code);
 
-/* What runs now and how far it is: a label (NULL = nothing), done of total (0 = unknown). */
-const char *shell_progress(struct shell *shell, int64_t *done, int64_t *total);
+/* What runs now and how far it is. */
+struct shell_progress {
+	char doing[128];   /* the command and its first argument, "" = none */
+	const char *label; /* the part of it that counts; NULL = nothing counts */
+	int64_t done, total; /* total 0 = unknown */
+	bool in_bytes;	     /* what is counted are bytes of a file */
+};
+
+void shell_progress(struct shell *shell, struct shell_progress *out);
 
 /*
  * A command of the screen that a script has called waits here for the main thread: fill in

@@ -39,6 +39,7 @@ struct shell {
 	bool exit_asked;
 	int exit_code;
 	struct result *results, **last_result; /* owned */
+	char doing[128]; /* the command that runs and what on, "" = none */
 	bool has_screen;
 	struct call *screen_call; /* borrowed from the command thread's stack */
 	int64_t screen_id;	  /* of the newest such call */

@@ -86,13 +86,29 @@ static enum status run_on_main(struct shell *shell, struct call *call)
 	return status;
 }
 
+/* "read_spef wb_dma.spef.gz", or nothing. */
+static void tell_doing(struct shell *shell, const struct call *call)
+{
+	const char *argument = call && call->n_arguments ? call->argument[0] : "";
+	const char *slash = strrchr(argument, '/');
+
+	pthread_mutex_lock(&shell->lock);
+	snprintf(shell->doing, sizeof shell->doing, "%s%s%s", call ? call->command->name : "",
+		 *argument ? " " : "", slash ? slash + 1 : argument);
+	pthread_mutex_unlock(&shell->lock);
+}
+
 static enum status run_call(struct shell *shell, struct call *call)
 {
 	double begin = clock_ms();
 	enum status status;
 
+	tell_doing(shell, call);
 	status = call->command->place == IN_SESSION ? call->command->run(call)
 						    : run_on_main(shell, call);
+	tell_doing(shell, NULL);
+	if (status == STATUS_OK)
+		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (shell->session.times)
 		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)

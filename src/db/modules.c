@@ -53,6 +53,28 @@ enum status modules_add_file(struct modules *modules, const char *path)
 	return STATUS_OK;
 }
 
+void modules_drop_file(struct modules *modules)
+{
+	int32_t file = --modules->n_files, n = modules->n_modules;
+	const struct module *first;
+
+	free(modules->path[file]);
+	while (n > 0 && modules->module[n - 1].file == file)
+		n--;
+	if (n == modules->n_modules)
+		return;
+	first = &modules->module[n];
+	modules->n_nets = first->first_net;
+	modules->n_ports = first->first_port;
+	modules->n_port_bits = modules->port[modules->n_ports].first_bit;
+	modules->n_instances = first->first_instance;
+	modules->n_connections = modules->instance[modules->n_instances].first_connection;
+	modules->n_bits = modules->connection[modules->n_connections].first_bit;
+	modules->n_assigns = first->first_assign;
+	modules->n_modules = n;
+	names_cut(&modules->module_name, n);
+}
+
 enum status modules_add_module(struct modules *modules, int32_t name, int32_t line, int32_t column)
 {
 	const char *text = names_get(&modules->string, name);

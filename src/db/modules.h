@@ -88,6 +88,8 @@ void modules_release(struct modules *modules);
 
 /* Append; the ends of the arrays stay as described. STATUS_NO_MEMORY when full. */
 enum status modules_add_file(struct modules *modules, const char *path);
+/* Take away the file added last, with its modules; their strings stay. */
+void modules_drop_file(struct modules *modules);
 /* A module under a name that isn't there yet, of the file added last. What follows is its own. */
 enum status modules_add_module(struct modules *modules, int32_t name, int32_t line, int32_t column);
 /* A net of |left − right| + 1 bits; *net counts from the beginning of modules->net. */

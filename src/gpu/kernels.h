@@ -262,6 +262,27 @@ struct timing_summary {
 	int32_t n_bad;	 /* delays and slews that are no numbers, or too large */
 };
 
+/* ---- k_inspect.cu ---- */
+
+struct endpoint_slacks_args {
+	struct device_timing timing;
+	const struct device_endpoint *endpoint;
+	int64_t *slack; /* out [n_sinks] fs, FS_NONE_64 = unconstrained */
+};
+
+struct timing_point {
+	int64_t arrival; /* fs */
+	double slew;	 /* ps */
+	double load;	 /* fF: of the net at the point */
+};
+
+struct gather_points_args {
+	struct device_timing timing;
+	const int32_t *state; /* which; those of vertices */
+	int32_t split;
+	struct timing_point *point; /* out */
+};
+
 /* ---- k_weights.cu ---- */
 
 struct gather_types_args {

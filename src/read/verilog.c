@@ -264,12 +264,15 @@ enum status verilog_read(const char *path, struct modules *modules, struct text 
 {
 	struct reader reader = {.modules = modules, .task = task};
 	struct input in;
+	int32_t n_files = modules->n_files;
 	enum status status;
 
 	(void)warnings; /* a netlist's text is good or bad; linking has what to warn of */
 	TRY(input_open(&in, path, task));
 	status = read_text(&reader, &in);
 	input_close(&in);
+	if (status != STATUS_OK && modules->n_files > n_files)
+		modules_drop_file(modules); /* so that it can be read again */
 	scanner_release(&reader.scan);
 	free(reader.net_of);
 	free(reader.instance_of);

@@ -20,7 +20,7 @@
 
 /*
  * Append the modules of a file to those that were read before. A module that is there already is an
- * error that names both places. After an error *modules is good for modules_release() only.
+ * error that names both places. After an error they are as before.
  */
 enum status verilog_read(const char *path, struct modules *modules, struct text *warnings,
 			 struct task *task);

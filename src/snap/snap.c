@@ -14,7 +14,7 @@ enum status snap_new(void **out, size_t size, void (*release)(struct snap *), st
 	snap = *out;
 	atomic_init(&snap->refs, 1);
 	snap->release = release;
-	snap->graph = graph_ref(graph);
+	snap->graph = graph ? graph_ref(graph) : NULL;
 	snap->serial = serial;
 	return STATUS_OK;
 }

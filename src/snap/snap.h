@@ -13,16 +13,18 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "db/graph.h"
+#include "db/timing_graph.h"
 
 /* What every snapshot begins with. */
 struct snap {
 	atomic_int refs;
 	void (*release)(struct snap *snap); /* frees what the rest of it owns */
-	struct graph *graph; /* owned reference: names live there */
+	struct graph *graph; /* owned reference: names live there; NULL for a summary without one */
 	int64_t serial;	     /* of the search that made it; a new search has a new one */
 };
 
-/* A zeroed snapshot of `size` bytes with one reference to it and one from it to the graph. */
+/* A zeroed snapshot of `size` bytes with one reference to it and one from it to the graph,
+ * which may be NULL. */
 enum status snap_new(void **out, size_t size, void (*release)(struct snap *), struct graph *graph,
 		     int64_t serial);
 struct snap *snap_ref(struct snap *snap);
@@ -111,6 +113,8 @@ struct snap_point {
 	int64_t arrival; /* fs */
 	int64_t delay;	 /* of the arc into the point, fs; 0 at the first */
 	bool deviates;	 /* the arc into the point leaves the suffix forest */
+	double slew;	 /* ps; this and the load in a path that is timed */
+	double load;	 /* fF, of the net at the point */
 };
 
 /* A path of the ranking that deviates from this one. */
@@ -129,6 +133,10 @@ struct snap_path {
 	bool other_sink;  /* it deviates by ending in another sink than the forest's */
 	int64_t n_points;
 	struct snap_point *point; /* owned */
+	bool timed;		  /* it is one of a netlist; then: */
+	enum split split;	  /* earliest or latest paths */
+	struct endpoint endpoint; /* what its end is checked against … */
+	int64_t clock_arrival;	  /* … and when the edge comes to endpoint.clock, fs */
 	int64_t n_children;	  /* in the ranking, all of them */
 	int64_t n_child;	  /* of them, listed here, by rank */
 	struct snap_child *child; /* owned */

@@ -58,7 +58,7 @@ static const char *key_of(const char *command)
 
 /* ---- views and panes ---- */
 
-static const struct view *const views[] = {&paths_view, &levels_view, &console_view};
+static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &console_view};
 
 enum { N_VIEWS = sizeof views / sizeof *views };
 
@@ -195,6 +195,8 @@ static enum status do_cursor(struct call *call)
 	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right", &where));
 	if (where <= MOVE_LAST)
 		list_move(list, (enum list_move)where, 1);
+	else if (list->across)
+		list_move(list, where == MOVE_LAST + 1 ? MOVE_UP : MOVE_DOWN, 1);
 	else if (list->hidden || list->shift)
 		list_shift(list, where == MOVE_LAST + 1 ? -SHIFT_COLUMNS : SHIFT_COLUMNS);
 	else
@@ -376,7 +378,7 @@ static enum status do_expect(struct call *call)
 }
 
 const struct command ui_commands[] = {
-	{"view", "paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
+	{"view", "summary|paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top",

@@ -196,7 +196,7 @@ static void draw_lines(struct console *console, struct area area)
 
 static void draw(struct ui *ui, struct area area)
 {
-	struct layout l = ui_layout(ui, area, 100);
+	struct layout l = ui_layout(ui, area, 100, DETAIL_PERCENT);
 
 	draw_lines(&ui->console, l.main);
 	ui_draw_third(ui, l.third);

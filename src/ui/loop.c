@@ -114,6 +114,7 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 		ui->announced = ui->console.n;
 	console_add(&ui->console, style, text);
 	announce(ui, style);
+	ui->edition++;
 	ui_ask_again(ui); /* what was missing may be there now */
 }
 
@@ -332,11 +333,12 @@ static void run(struct ui *ui, int signal_fd)
 static enum status begin(struct ui *ui, const struct ui_config *config)
 {
 	ui->speed = 1;
+	ui->bins_group = -1;
 	ui->panel.is_text = ui->keys.is_text = true;
 	ui->glyphs = config->glyphs;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
-		return status_fail(STATUS_USAGE, "--view expects paths, levels or console");
+		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels or console");
 	if (config->keys)
 		TRY(read_replay(ui, config->keys));
 	TRY(terminal_open(&config->terminal, &ui->terminal));

@@ -16,6 +16,7 @@ enum {
 	PANES_WIDTH = 60, /* below, one pane */
 	PANES_HEIGHT = 15,
 	COLUMNS_WIDTH = 150, /* from here on, three columns */
+	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
 	PANEL_PERCENT = 34, /* of the height, for the list above a panel */
 };
 
@@ -47,6 +48,13 @@ static void drop_errors(struct ui *ui)
 	ui->errors = NULL;
 }
 
+static void drop_summary(struct ui *ui)
+{
+	if (ui->summary)
+		snap_unref(&ui->summary->snap);
+	ui->summary = NULL;
+}
+
 void ui_forget(struct ui *ui)
 {
 	if (ui->search)
@@ -55,6 +63,7 @@ void ui_forget(struct ui *ui)
 	drop_rows(ui);
 	drop_path(ui);
 	drop_errors(ui);
+	drop_summary(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -68,6 +77,7 @@ void ui_refresh(struct ui *ui)
 	ui->rows = (struct snap_rows *)board_get_reading(ui->board, READ_ROWS);
 	ui->path = (struct snap_path *)board_get_reading(ui->board, READ_PATH);
 	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
+	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		drop_rows(ui);
@@ -100,7 +110,7 @@ static bool is_compact(const struct ui *ui)
 	return ui->surface.width < PANES_WIDTH || ui->surface.height < PANES_HEIGHT;
 }
 
-static bool has_columns(const struct ui *ui)
+bool ui_has_columns(const struct ui *ui)
 {
 	return !is_compact(ui) && ui->surface.width >= COLUMNS_WIDTH;
 }
@@ -116,7 +126,7 @@ int ui_panes(const struct ui *ui)
 {
 	if (!ui_has_panel(ui))
 		return ui->view->n_panes;
-	return is_compact(ui) || has_columns(ui) ? ui->view->n_panes + 1 : 2;
+	return is_compact(ui) || ui_has_columns(ui) ? ui->view->n_panes + 1 : 2;
 }
 
 bool ui_in_panel(const struct ui *ui)
@@ -151,8 +161,7 @@ void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *
 	area_put(area, x, 0, STYLE_DIM, ' ');
 }
 
-/* "graphs/wb_dma.dag.gz" is called wb_dma. */
-static void design_name(const char *path, char *out, size_t size)
+void ui_design_name(const char *path, char *out, size_t size)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	size_t n = strcspn(name, ".");
@@ -162,13 +171,13 @@ static void design_name(const char *path, char *out, size_t size)
 
 static void progress(struct ui *ui, char *out, size_t size)
 {
-	int64_t done, total;
-	const char *label = shell_progress(ui->shell, &done, &total);
+	struct shell_progress p;
 
-	if (label && total > 0)
-		snprintf(out, size, "%s %" PRId64 "%%", label, 100 * done / total);
+	shell_progress(ui->shell, &p);
+	if (p.label && p.total > 0)
+		snprintf(out, size, "%s %" PRId64 "%%", p.label, 100 * p.done / p.total);
 	else
-		snprintf(out, size, "%s", label ? label : "busy");
+		snprintf(out, size, "%s", p.label ? p.label : "busy");
 }
 
 static void draw_tabs(struct ui *ui, struct area area)
@@ -184,7 +193,7 @@ static void draw_tabs(struct ui *ui, struct area area)
 				view->title);
 	}
 	if (ui->search)
-		design_name(ui->search->snap.graph->name, name, sizeof name);
+		ui_design_name(ui->search->snap.graph->name, name, sizeof name);
 	if (ui->in_screen_call || !shell_busy(ui->shell)) {
 		area_text_end(area, x, 0, STYLE_STRONG, name);
 		return;
@@ -202,6 +211,8 @@ static void draw_state(struct ui *ui, struct area area)
 	struct text state = TEXT_INIT, worst = TEXT_INIT, method = TEXT_INIT;
 	int x;
 
+	if (ui_draw_loading(ui, area))
+		return;
 	if (!s) {
 		area_text(area, 1, 0, STYLE_DIM, "nothing found yet: find_paths -max_paths K");
 		return;
@@ -222,19 +233,6 @@ static void draw_state(struct ui *ui, struct area area)
 }
 
 /* ---- the timeline ---- */
-
-static void draw_bar(const struct ui *ui, struct area area, int x, int width, double share)
-{
-	uint32_t block = ui->glyphs == GLYPHS_ASCII ? '#' : 0x2588;
-	int full = (int)(share * width + 0.5);
-
-	area_put(area, x, 0, STYLE_DIM, '[');
-	for (int i = 0; i < full; i++)
-		area_put(area, x + 1 + i, 0, STYLE_ACCENT, block);
-	for (int i = full; i < width; i++)
-		area_put(area, x + 1 + i, 0, STYLE_DIM, '.');
-	area_put(area, x + width + 1, 0, STYLE_DIM, ']');
-}
 
 static void draw_timeline(struct ui *ui, struct area area)
 {
@@ -258,7 +256,7 @@ static void draw_timeline(struct ui *ui, struct area area)
 	else
 		snprintf(left, sizeof left, " level %d: %s ", (int)step->level, step->label);
 	x = area_text(area, 3, 0, STYLE_TITLE, left);
-	draw_bar(ui, area, x, 10, s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
+	ui_draw_bar(ui, area, x, 10, s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
 	x += 12;
 	if (step && step->ends_level && area.width >= PANES_WIDTH)
 		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
@@ -356,7 +354,8 @@ static void draw_more(const struct list *list, struct area area, bool here)
 				here ? " j for more " : " Tab, j for more ");
 }
 
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
+struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+			int detail_percent)
 {
 	struct layout l = {0};
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
@@ -366,9 +365,9 @@ struct layout ui_layout(const struct ui *ui, struct area area, int main_percent)
 		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
 
 		*only = area;
-	} else if (has_columns(ui)) {
-		main = area.width * (one ? 76 : 44) / 100;
-		detail = one ? -1 : area.width * 32 / 100;
+	} else if (ui_has_columns(ui)) {
+		main = area.width * (FIRST_COLUMNS_PERCENT - (one ? 0 : detail_percent)) / 100;
+		detail = one ? -1 : area.width * detail_percent / 100;
 		l.main = area_columns(area, 0, main);
 		l.detail = area_columns(area, main + 1, detail);
 		l.third = area_columns(area, main + detail + 2, area.width);

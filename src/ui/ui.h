@@ -9,6 +9,7 @@
 #define UI_UI_H
 
 #include "cmd/shell.h"
+#include "snap/summary.h"
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/prompt.h"
@@ -43,7 +44,7 @@ struct view {
 	int n_panes;
 };
 
-extern const struct view paths_view, levels_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
@@ -85,6 +86,8 @@ struct ui {
 	struct snap_rows *rows;
 	struct snap_path *path;
 	struct snap_errors *errors;
+	struct snap_summary *summary;
+	int64_t edition; /* of the summary: another after each command */
 	int64_t cursor; /* step of the timeline */
 	int32_t level;	/* whose ranking is shown, −1 = none */
 	struct want asked[N_READINGS]; /* what was asked for last */
@@ -94,6 +97,8 @@ struct ui {
 	const struct view *history[N_HISTORY];
 	int n_history;
 	int pane; /* of the view: 0 = the list */
+	struct list groups, bins; /* of Summary */
+	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
@@ -117,6 +122,9 @@ struct ui {
 	double last_key; /* when it came */
 	int interrupts; /* ^C in a row … */
 	double last_interrupt; /* … and when */
+
+	struct shell_progress progress; /* as in the frame before */
+	double progress_begin;		/* when this part of the work was first seen */
 
 	/* playing */
 	bool playing;
@@ -152,6 +160,8 @@ void ui_draw(struct ui *ui);
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want);
 /* What could not be read may be asked for again. */
 void ui_ask_again(struct ui *ui);
+/* Are panes side by side? */
+bool ui_has_columns(const struct ui *ui);
 /* Is there a panel: an explanation or a lesson? Do moves go there? */
 bool ui_has_panel(const struct ui *ui);
 bool ui_in_panel(const struct ui *ui);
@@ -166,14 +176,27 @@ struct list *ui_list(struct ui *ui);
 struct layout {
 	struct area main, detail, third;
 };
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent);
+enum { DETAIL_PERCENT = 32 };
+/* The main part's share of the rows, and the detail's of the columns where panes are columns. */
+struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+			int detail_percent);
 /* The panel, or else the log of steps. */
 void ui_draw_third(struct ui *ui, struct area area);
 /* A line that is moved sideways as its list is; ">" at its end says that there is more. */
 void ui_draw_shifted(struct list *list, struct area area, int y, enum style style,
 		     const char *text);
+/* "graphs/wb_dma.dag.gz" is called wb_dma. */
+void ui_design_name(const char *path, char *out, size_t size);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
+
+/* ---- progress.c ---- */
+
+/* "[####......]" */
+void ui_draw_bar(const struct ui *ui, struct area area, int x, int width, double share);
+/* In place of the state of the search; false when nothing that counts has gone on for long enough to be
+ * worth a look. */
+bool ui_draw_loading(struct ui *ui, struct area area);
 
 /* ---- console.c ---- */
 

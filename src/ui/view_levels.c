@@ -173,7 +173,7 @@ static void draw_plots(struct ui *ui, struct area area)
 
 static void draw(struct ui *ui, struct area area)
 {
-	struct layout l = ui_layout(ui, area, TABLE_PERCENT);
+	struct layout l = ui_layout(ui, area, TABLE_PERCENT, DETAIL_PERCENT);
 
 	want_errors(ui);
 	draw_table(ui, l.main);

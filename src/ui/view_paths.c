@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/stages.h"
 #include "ui/ui.h"
 
 enum {
 	LIST_PERCENT = 45,
+	STAGES_PERCENT = 42, /* of the columns, where stages are shown */
 	NAME_COLUMN = 45,	 /* of the list, where the names begin … */
 	NARROW_NAME_COLUMN = 29, /* … when parent and points are left out */
 	NARROW = 70,		 /* a list below this width leaves them out */
@@ -175,13 +177,26 @@ static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
 	text_release(&text);
 }
 
+static void draw_stage(struct ui *ui, struct area area, int y, int64_t line)
+{
+	struct text note = TEXT_INIT;
+
+	if (line < ui->path->n_points)
+		write_children(ui->path, line, &note);
+	stages_draw(ui->path, line, text_string(&note), &ui->detail, area, y);
+	text_release(&note);
+}
+
 static void draw_detail_header(struct ui *ui, struct area area)
 {
 	const struct snap_path *path = ui->path;
 	struct text title = TEXT_INIT;
 
 	text_printf(&title, "path %" PRId64, path->rank + 1);
-	if (path->snap.graph->objective == OBJECTIVE_COST) {
+	if (path->timed) {
+		text_add(&title, "  ");
+		stages_write_title(path, &title);
+	} else if (path->snap.graph->objective == OBJECTIVE_COST) {
 		text_add(&title, "  cost ");
 		text_ps(&title, path->row.slack, 0);
 	} else {
@@ -208,15 +223,22 @@ static void draw_detail(struct ui *ui, struct area area)
 		return;
 	}
 	draw_detail_header(ui, area);
-	area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time",
-		    "point  paths that leave there");
+	if (ui->path->timed)
+		stages_draw_heads(area, 1);
+	else
+		area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time",
+			    "point  paths that leave there");
 	if (ui->detail_rank != ui->path->rank) {
 		ui->detail_rank = ui->path->rank;
 		ui->detail = (struct list){0};
 	}
-	list_fit(&ui->detail, ui->path->n_points, body.height);
+	list_fit(&ui->detail, ui->path->timed ? stages_count(ui->path) : ui->path->n_points,
+		 body.height);
 	for (int y = 0; y < body.height && ui->detail.top + y < ui->detail.n; y++) {
-		draw_point(ui, body, y, ui->detail.top + y);
+		if (ui->path->timed)
+			draw_stage(ui, body, y, ui->detail.top + y);
+		else
+			draw_point(ui, body, y, ui->detail.top + y);
 		if (ui->pane == 1 && ui->detail.top + y == ui->detail.selected)
 			area_style_row(body, y, STYLE_SELECTED);
 	}
@@ -226,7 +248,9 @@ static void draw_detail(struct ui *ui, struct area area)
 
 static void draw(struct ui *ui, struct area area)
 {
-	struct layout l = ui_layout(ui, area, LIST_PERCENT);
+	bool stages = ui->search && ui->search->snap.graph->netlist;
+	struct layout l = ui_layout(ui, area, LIST_PERCENT,
+				    stages ? STAGES_PERCENT : DETAIL_PERCENT);
 
 	if (l.main.height > 0)
 		draw_list(ui, l.main);

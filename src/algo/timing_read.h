@@ -1,0 +1,19 @@
+/*
+ * Reading a netlist's timing for the screen: only what is asked for is copied to the host. It runs
+ * on any queue, at any time between two updates, also while paths are searched.
+ */
+#ifndef ALGO_TIMING_READ_H
+#define ALGO_TIMING_READ_H
+
+#include "algo/timing.h"
+#include "snap/summary.h"
+
+/* Groups, histograms and what is left out of the analysis. The timing is up to date. */
+enum status timing_summarize(struct timing *timing, struct queue *queue,
+			     struct snap_summary *summary);
+
+/* Slews, loads and what its end is checked against, for a path of a search of that split. */
+enum status timing_fill_path(struct timing *timing, struct queue *queue, enum split split,
+			     struct snap_path *path);
+
+#endif

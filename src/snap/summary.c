@@ -1,0 +1,139 @@
+#include "snap/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+#define NO_SLACK INT64_MAX
+
+static void release_summary(struct snap *snap)
+{
+	struct snap_summary *summary = (struct snap_summary *)snap;
+
+	netlist_unref(summary->netlist);
+	for (int32_t l = 0; l < summary->n_libraries; l++)
+		free(summary->library[l].name);
+	free(summary->library);
+	free(summary->clock);
+}
+
+enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_summary **out)
+{
+	return snap_new((void **)out, sizeof **out, release_summary, graph, serial);
+}
+
+void summary_add_count(struct snap_summary *summary, const char *what, int64_t n)
+{
+	if (n > 0 && summary->n_counts < SUMMARY_COUNTS)
+		summary->count[summary->n_counts++] = (struct summary_count){what, n};
+}
+
+/* ---- histograms ---- */
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+/* Round numbers of 1, 2 and 5 for the width, and 0 between two bins. */
+static struct summary_axis choose_axis(int64_t least, int64_t most)
+{
+	static const int steps[] = {1, 2, 5};
+	struct summary_axis axis = {.width = 1};
+	int64_t power = 1;
+
+	for (int i = 0;; i++) {
+		axis.width = power * steps[i % 3];
+		axis.low = floor_divide(least, axis.width) * axis.width;
+		if ((most - axis.low) / axis.width < SUMMARY_BINS)
+			break;
+		power *= i % 3 == 2 ? 10 : 1;
+	}
+	axis.n_bins = (int32_t)((most - axis.low) / axis.width) + 1;
+	return axis;
+}
+
+/* The worst slacks of one pin: by kind, and of all. */
+struct worst {
+	int32_t pin; /* -1 = none yet */
+	int64_t slack[N_ENDPOINT_KINDS + 1];
+};
+
+/* A walk over all sinks. */
+struct walk {
+	struct snap_summary *summary;
+	bool binning;                 /* into bins, else into sums */
+	struct worst worst[N_SPLITS]; /* of the pin that it is at */
+	int64_t most[N_SPLITS];       /* the largest of the worst slacks */
+	int32_t n_none[N_SPLITS];     /* pins without a slack */
+};
+
+static void add_to_group(struct summary_group *group, int64_t slack)
+{
+	group->wns = group->n_endpoints++ ? min_i64(group->wns, slack) : slack;
+	group->n_violated += slack < 0;
+	group->tns += slack < 0 ? slack : 0;
+}
+
+/* A pin is complete. */
+static void end_pin(struct walk *walk, int split)
+{
+	const struct summary_axis *axis = &walk->summary->axis[split];
+	struct worst *worst = &walk->worst[split];
+
+	walk->n_none[split] += worst->pin >= 0 && worst->slack[SUMMARY_ALL] == NO_SLACK;
+	for (int kind = 0; kind <= SUMMARY_ALL; kind++) {
+		struct summary_group *group = &walk->summary->group[split][kind];
+		int64_t slack = worst->slack[kind];
+
+		worst->slack[kind] = NO_SLACK;
+		if (slack == NO_SLACK)
+			continue;
+		walk->most[split] = max_i64(walk->most[split], slack);
+		if (walk->binning)
+			group->bin[(slack - axis->low) / axis->width]++;
+		else
+			add_to_group(group, slack);
+	}
+}
+
+static void walk_sinks(struct walk *walk, const struct timing_graph *timing, const int64_t *slack)
+{
+	for (int split = 0; split < N_SPLITS; split++) {
+		walk->worst[split].pin = -1;
+		walk->most[split] = INT64_MIN;
+		for (int kind = 0; kind <= SUMMARY_ALL; kind++)
+			walk->worst[split].slack[kind] = NO_SLACK;
+	}
+	for (int32_t s = 0; s < timing->graph->n_sinks; s++) {
+		const struct endpoint *endpoint = &timing->endpoint[s];
+		int32_t pin = timing->graph->sink_vertex[s] / N_EDGES;
+		struct worst *worst = &walk->worst[endpoint->split];
+
+		if (pin != worst->pin)
+			end_pin(walk, endpoint->split);
+		worst->pin = pin;
+		worst->slack[endpoint->kind] = min_i64(worst->slack[endpoint->kind], slack[s]);
+		worst->slack[SUMMARY_ALL] = min_i64(worst->slack[SUMMARY_ALL], slack[s]);
+	}
+	for (int split = 0; split < N_SPLITS; split++)
+		end_pin(walk, split);
+}
+
+int32_t summary_fill_groups(struct snap_summary *summary, const struct timing_graph *timing,
+			    const int64_t *slack)
+{
+	struct walk sums = {.summary = summary}, bins = {.summary = summary, .binning = true};
+
+	walk_sinks(&sums, timing, slack);
+	for (int split = 0; split < N_SPLITS; split++) {
+		const struct summary_group *all = &summary->group[split][SUMMARY_ALL];
+
+		if (all->n_endpoints)
+			summary->axis[split] = choose_axis(all->wns, sums.most[split]);
+	}
+	walk_sinks(&bins, timing, slack);
+	summary->timed = true;
+	return sums.n_none[LATE];
+}

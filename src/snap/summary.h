@@ -1,0 +1,91 @@
+/*
+ * The design at a glance, as a snapshot: what is open, how its slacks are spread, what is odd about
+ * it, and what it takes of the device and of one's time.
+ */
+#ifndef SNAP_SUMMARY_H
+#define SNAP_SUMMARY_H
+
+#include "db/timing_graph.h"
+#include "snap/snap.h"
+
+enum {
+	SUMMARY_BINS = 64,
+	SUMMARY_COUNTS = 8,
+	SUMMARY_MEMORY = 24,
+	SUMMARY_TIMES = 12,
+	SUMMARY_ALL = N_ENDPOINT_KINDS, /* the group of all endpoints of a split */
+};
+
+/* Worst slacks of endpoint pins, of one split and kind of endpoint. */
+struct summary_group {
+	int32_t n_endpoints, n_violated;
+	int64_t wns, tns; /* fs; the least slack, whatever its sign, and the sum of negative ones */
+	int32_t bin[SUMMARY_BINS];
+};
+
+/* Bin b holds slacks from low + b·width up to, but without, low + (b + 1)·width. */
+struct summary_axis {
+	int64_t low, width; /* fs, low a multiple of width */
+	int32_t n_bins;     /* that the slacks need */
+};
+
+struct summary_library {
+	char *name; /* owned */
+	int32_t n_cells;
+	bool in[N_SPLITS];                  /* the corners that it serves */
+	double time_unit, capacitance_unit; /* of the file, in ps and fF */
+};
+
+struct summary_count {
+	const char *what; /* a string constant */
+	int64_t n;
+};
+
+struct summary_time {
+	const char *what; /* a string constant */
+	double ms;
+};
+
+struct snap_summary {
+	struct snap snap;        /* its graph is NULL while there is no timing */
+	struct netlist *netlist; /* owned reference; NULL = a graph is open, or nothing */
+	int32_t n_libraries;
+	struct summary_library *library; /* owned */
+	int32_t n_levels;                /* of the graph */
+	int32_t n_clocks;
+	char *clock;        /* owned: name of the first, NULL = none */
+	int64_t period;     /* fs */
+	bool constrained;   /* constraints were read */
+	const char *delays; /* a string constant: how they are computed, NULL without a netlist */
+	bool timed;         /* groups and histograms are there */
+	struct summary_axis axis[N_SPLITS];
+	struct summary_group group[N_SPLITS][N_ENDPOINT_KINDS + 1];
+	int32_t n_counts; /* of what is odd; those that are 0 are left out */
+	struct summary_count count[SUMMARY_COUNTS];
+	/* what was measured: for the screen, never for reports */
+	const char *device; /* lives as long as the session */
+	int32_t n_memory;
+	int64_t memory_total, memory_peak;
+	struct {
+		const char *name; /* a string constant */
+		int64_t bytes, peak;
+	} memory[SUMMARY_MEMORY];
+	int32_t n_times;
+	struct summary_time time[SUMMARY_TIMES]; /* commands that opened something */
+	double build_ms, update_ms;              /* of the timing, 0 = not yet */
+};
+
+enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_summary **out);
+
+/* Note that there are n of something; nothing when n is 0. */
+void summary_add_count(struct snap_summary *summary, const char *what, int64_t n);
+
+/*
+ * Fill groups and histograms from the slacks of sinks, each in the split of its endpoint,
+ * FS_NONE_64 (INT64_MAX) = unconstrained. The sinks of a pin and split follow each other; a pin
+ * counts once, with its worst slack. Returns the number of late endpoint pins without a slack.
+ */
+int32_t summary_fill_groups(struct snap_summary *summary, const struct timing_graph *timing,
+			    const int64_t *slack);
+
+#endif

@@ -1,0 +1,282 @@
+#include "ui/stages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/ui.h"
+
+/* Columns, from the right one that is left out last. */
+enum {
+	TIME = 10,
+	DELAY = 9,
+	SLEW = 8,
+	LOAD = 8,
+	FANOUT = 4,
+	MARKS = 5,       /* "*" where it deviates, then the edge */
+	NAMES = 28,      /* columns for names before another number comes in */
+	NET_FROM = 56,   /* names so wide have a column for nets, … */
+	NET_COLUMN = 32, /* … here */
+};
+
+struct columns {
+	bool fanout, slew;
+	int numbers; /* width of all numbers */
+};
+
+static struct columns choose(int width)
+{
+	struct columns c = {.numbers = DELAY + TIME};
+
+	if (width >= c.numbers + SLEW + MARKS + NAMES - 1) {
+		c.slew = true;
+		c.numbers += SLEW;
+	}
+	if (width >= c.numbers + LOAD + FANOUT + MARKS + NAMES) {
+		c.fanout = true;
+		c.numbers += LOAD + FANOUT;
+	}
+	return c;
+}
+
+/* ---- the lines behind the points ---- */
+
+enum tail_line {
+	TAIL_ARRIVAL,
+	TAIL_EDGE,  /* the relation of the clock edges */
+	TAIL_CLOCK, /* the way of the capturing edge */
+	TAIL_CHECK,
+	TAIL_REQUIRED,
+	TAIL_SLACK,
+	N_TAIL_LINES
+};
+
+static bool has_line(const struct snap_path *path, int line)
+{
+	bool is_clock = line == TAIL_EDGE || line == TAIL_CLOCK || line == TAIL_CHECK;
+
+	return !is_clock || path->endpoint.clock >= 0;
+}
+
+static int tail_line(const struct snap_path *path, int64_t i)
+{
+	int line = 0;
+
+	while (!has_line(path, line) || i-- > 0)
+		line++;
+	return line;
+}
+
+int64_t stages_count(const struct snap_path *path)
+{
+	int64_t n = path->n_points;
+
+	for (int line = 0; line < N_TAIL_LINES; line++)
+		n += has_line(path, line);
+	return n;
+}
+
+static const char *check_name(enum endpoint_kind kind)
+{
+	static const char *const names[] = {[ENDPOINT_SETUP] = "library setup time",
+					    [ENDPOINT_HOLD] = "library hold time",
+					    [ENDPOINT_RECOVERY] = "library recovery time",
+					    [ENDPOINT_REMOVAL] = "library removal time",
+					    [ENDPOINT_OUTPUT] = "required at the port"};
+
+	return names[kind];
+}
+
+static void write_edge(int32_t vertex, struct text *out)
+{
+	text_add(out, vertex % N_EDGES == RISE ? "^ " : "v ");
+}
+
+static const char *verdict(const struct snap_path *path)
+{
+	return path->row.slack < 0 ? "VIOLATED" : "MET";
+}
+
+/* What a line adds (FS_NONE: nothing), where that leads to, and its words. */
+struct tail {
+	bool has_delay;
+	int64_t delay, time;
+};
+
+static struct tail make_tail(const struct snap_path *path, int line, struct text *words)
+{
+	const struct endpoint *e = &path->endpoint;
+	int64_t opened = e->constant, came = opened + path->clock_arrival;
+
+	switch (line) {
+	case TAIL_ARRIVAL:
+		text_add(words, "data arrival time");
+		return (struct tail){false, 0, path->point[path->n_points - 1].arrival};
+	case TAIL_EDGE:
+		text_add(words, "clock edge");
+		return (struct tail){true, opened, opened};
+	case TAIL_CLOCK:
+		write_edge(e->clock, words);
+		netlist_write_pin(path->snap.graph->netlist, e->clock / N_EDGES, '/', words);
+		text_printf(words, ", %s clock", path->split == LATE ? "early" : "late");
+		return (struct tail){true, path->clock_arrival, came};
+	case TAIL_CHECK:
+		text_add(words, check_name(e->kind));
+		return (struct tail){true, path->required - came, path->required};
+	case TAIL_REQUIRED:
+		text_add(words, "data required time");
+		return (struct tail){false, 0, path->required};
+	default:
+		text_printf(words, "slack (%s)", verdict(path));
+		return (struct tail){false, 0, path->row.slack};
+	}
+}
+
+static enum style tail_style(const struct snap_path *path, int line)
+{
+	if (line == TAIL_SLACK)
+		return path->row.slack < 0 ? STYLE_BAD : STYLE_GOOD;
+	return line == TAIL_ARRIVAL || line == TAIL_REQUIRED ? STYLE_STRONG : STYLE_NORMAL;
+}
+
+/* ---- drawing ---- */
+
+/* A time that ends in a column. */
+static void draw_ps(struct area area, int end, int y, enum style style, int64_t fs)
+{
+	struct text text = TEXT_INIT;
+
+	text_ps(&text, fs, 0);
+	area_text_right(area, end, y, style, text_string(&text));
+	text_release(&text);
+}
+
+static void draw_real(struct area area, int end, int y, double value)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.3f", value);
+	area_text_right(area, end, y, STYLE_NORMAL, text);
+}
+
+static void draw_tail(const struct snap_path *path, int line, struct area area, int y)
+{
+	struct columns c = choose(area.width);
+	enum style style = tail_style(path, line);
+	struct text words = TEXT_INIT;
+	struct tail tail = make_tail(path, line, &words);
+
+	if (tail.has_delay)
+		draw_ps(area, c.numbers - TIME, y, style, tail.delay);
+	draw_ps(area, c.numbers, y, style, tail.time);
+	area_text_cut(area, c.numbers + MARKS - 2, y, style, text_string(&words));
+	text_release(&words);
+}
+
+static void draw_numbers(const struct snap_path *path, int64_t i, const struct columns *c,
+			 struct area area, int y)
+{
+	const struct netlist *netlist = path->snap.graph->netlist;
+	const struct snap_point *point = &path->point[i];
+	int32_t pin = point->vertex / N_EDGES, net = netlist->pin_net[pin];
+	int x = 0;
+
+	if (c->fanout) {
+		if (net >= 0 && netlist_drives(netlist, pin)) {
+			int32_t n_pins = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
+
+			area_printf(area, 0, y, STYLE_NORMAL, "%4" PRId32,
+				    n_pins - netlist->net_n_drivers[net]);
+			draw_real(area, FANOUT + LOAD, y, point->load);
+		}
+		x = FANOUT + LOAD;
+	}
+	if (c->slew) {
+		x += SLEW;
+		draw_real(area, x, y, point->slew);
+	}
+	if (i > 0)
+		draw_ps(area, x + DELAY, y, STYLE_NORMAL, point->delay);
+	draw_ps(area, x + DELAY + TIME, y, STYLE_NORMAL, point->arrival);
+}
+
+/* "u7/ZN (NAND2)  n12  note"; where there is a column for nets, notes stand behind it. */
+static void write_names(const struct snap_path *path, int64_t i, const char *note, bool wide,
+			struct text *out)
+{
+	const struct netlist *netlist = path->snap.graph->netlist;
+	int32_t pin = path->point[i].vertex / N_EDGES, net = netlist->pin_net[pin];
+	int32_t instance = netlist->pin_instance[pin];
+	bool drives = net >= 0 && netlist_drives(netlist, pin);
+	const char *name = drives ? names_get(&netlist->net_name, net) : "";
+
+	netlist_write_pin(netlist, pin, '/', out);
+	text_printf(out, " (%s)",
+		    instance >= 0 ? netlist->master[netlist->instance_master[instance]].name
+		    : drives      ? "in"
+				  : "out");
+	if (wide) {
+		for (int at = text_columns(text_string(out)); at < NET_COLUMN - 2; at++)
+			text_add(out, " ");
+		text_printf(out, "  %s%s%s", name, *name && *note ? "  " : "", note);
+	} else {
+		text_printf(out, "%s%s%s%s", *note ? "  " : "", note, *name ? "  " : "", name);
+	}
+}
+
+static void draw_point(const struct snap_path *path, int64_t i, const char *note, struct list *list,
+		       struct area area, int y)
+{
+	struct columns c = choose(area.width);
+	struct area names = area_columns(area, c.numbers + MARKS, area.width - c.numbers - MARKS);
+	const struct snap_point *point = &path->point[i];
+	enum style style = point->deviates ? STYLE_ACCENT : STYLE_NORMAL;
+	struct text text = TEXT_INIT;
+
+	draw_numbers(path, i, &c, area, y);
+	if (point->deviates)
+		area_text(area, c.numbers + 1, y, STYLE_ACCENT, "*");
+	write_edge(point->vertex, &text);
+	area_text(area, c.numbers + MARKS - 2, y, style, text_string(&text));
+	text_clear(&text);
+	write_names(path, i, note, names.width >= NET_FROM, &text);
+	ui_draw_shifted(list, names, y, style, text_string(&text));
+	text_release(&text);
+}
+
+void stages_draw(const struct snap_path *path, int64_t line, const char *note, struct list *list,
+		 struct area area, int y)
+{
+	if (line < path->n_points)
+		draw_point(path, line, note, list, area, y);
+	else
+		draw_tail(path, tail_line(path, line - path->n_points), area, y);
+}
+
+void stages_draw_heads(struct area area, int y)
+{
+	struct columns c = choose(area.width);
+	int x = c.numbers + MARKS;
+
+	if (c.fanout)
+		area_text(area, 0, y, STYLE_DIM, " fan    load");
+	if (c.slew)
+		area_text_right(area, c.numbers - TIME - DELAY, y, STYLE_DIM, "slew");
+	area_text_right(area, c.numbers - TIME, y, STYLE_DIM, "delay");
+	area_text_right(area, c.numbers, y, STYLE_DIM, "time");
+	if (area.width - x >= NET_FROM) {
+		area_text(area, x, y, STYLE_DIM, "pin (cell)");
+		area_text(area, x + NET_COLUMN, y, STYLE_DIM, "net  paths that leave there");
+	} else {
+		area_text_cut(area, x, y, STYLE_DIM, "pin (cell)  paths that leave  net");
+	}
+}
+
+void stages_write_title(const struct snap_path *path, struct text *out)
+{
+	text_add(out, "slack ");
+	text_ps(out, path->row.slack, 0);
+	text_printf(out, " (%s)  arrival ", verdict(path));
+	text_ps(out, path->point[path->n_points - 1].arrival, 0);
+	text_add(out, "  required ");
+	text_ps(out, path->required, 0);
+}

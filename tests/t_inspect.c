@@ -1,0 +1,195 @@
+/* What the screen reads of a netlist's timing, against the whole of it on the host. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/timing_read.h"
+#include "base/grow.h"
+#include "db/link.h"
+#include "devices.h"
+#include "read/liberty.h"
+#include "read/spef.h"
+#include "read/tau.h"
+#include "read/verilog.h"
+#include "tap.h"
+
+static struct task task = TASK_INIT;
+static struct text warnings = TEXT_INIT;
+
+static void must(enum status status)
+{
+	if (status == STATUS_OK)
+		return;
+	printf("Bail out! %s\n", status_text(status));
+	exit(1);
+}
+
+static const char *data(const char *name)
+{
+	static char path[1024];
+	const char *srcdir = getenv("srcdir");
+
+	snprintf(path, sizeof path, "%s/tests/data/%s", srcdir ? srcdir : ".", name);
+	return path;
+}
+
+/* n copies of the small netlist. */
+static struct timing *open_timing(struct queue *queue, int32_t n)
+{
+	struct library *library;
+	struct modules modules = {0};
+	struct netlist *one, *netlist;
+	struct parasitics *wires, *tiled_wires;
+	struct constraints *constraints, *tiled_constraints;
+	struct timing_graph *graph;
+	struct rc_forest *rc;
+	struct timing *timing;
+
+	must(liberty_read(data("stage.lib"), &warnings, &task, &library));
+	must(verilog_read(data("stage.v"), &modules, &warnings, &task));
+	must(link_netlist(&modules, NULL, &library, 1, &library, 1, &warnings, &task, &one));
+	must(spef_read(data("stage.spef"), one, &warnings, &task, &wires));
+	must(tau_read(data("stage.timing"), one, &warnings, &task, &constraints));
+	must(netlist_tile(one, n, &task, &netlist));
+	must(parasitics_tile(wires, one, netlist, &tiled_wires));
+	must(constraints_tile(constraints, netlist, &tiled_constraints));
+	must(timing_graph_new(netlist, tiled_constraints, &warnings, &task, &graph));
+	must(timing_new(queue, graph, &timing));
+	must(rc_forest_new(tiled_wires, netlist, &warnings, &task, &rc));
+	must(timing_set_wires(timing, rc));
+	must(timing_read(timing));
+	rc_forest_free(rc);
+	parasitics_unref(wires);
+	parasitics_unref(tiled_wires);
+	constraints_unref(constraints);
+	constraints_unref(tiled_constraints);
+	netlist_unref(one);
+	netlist_unref(netlist);
+	modules_release(&modules);
+	library_unref(library);
+	return timing;
+}
+
+/* ---- the summary ---- */
+
+static bool same_bins(const struct summary_group *g, const struct summary_axis *axis)
+{
+	int64_t n = 0, n_violated = 0, first = -1;
+
+	for (int64_t b = 0; b < SUMMARY_BINS; b++) {
+		n += g->bin[b];
+		n_violated += axis->low + b * axis->width < 0 ? g->bin[b] : 0;
+		first = first < 0 && g->bin[b] ? b : first;
+		if (b >= axis->n_bins && g->bin[b])
+			return false;
+	}
+	return n == g->n_endpoints && n_violated == g->n_violated &&
+	       (!n || (g->wns - axis->low) / axis->width == first);
+}
+
+static bool same_group(const struct timing *timing, const struct snap_summary *summary,
+		       enum split split, int kind)
+{
+	const struct summary_group *g = &summary->group[split][kind];
+	int64_t wns, tns;
+	int32_t n, n_violated;
+
+	timing_worst(timing, split, (enum endpoint_kind)kind, &wns, &tns, &n, &n_violated);
+	return g->n_endpoints == n && g->n_violated == n_violated && g->tns == tns &&
+	       (!n || g->wns == wns) && same_bins(g, &summary->axis[split]);
+}
+
+static void check_summary(struct test_device *d, struct timing *timing)
+{
+	struct snap_summary *summary;
+	bool same = true;
+
+	must(snap_summary_new(NULL, 1, &summary));
+	must(timing_summarize(timing, d->queue, summary));
+	for (int split = 0; split < N_SPLITS; split++) {
+		for (int kind = 0; kind <= SUMMARY_ALL; kind++)
+			same = same && same_group(timing, summary, (enum split)split, kind);
+	}
+	OK(summary->timed && same, "%s: groups and histograms", d->name);
+	OK(summary->group[LATE][SUMMARY_ALL].n_endpoints % 12 == 0 && summary->n_counts == 2 &&
+		   strcmp(summary->count[1].what, "reset arcs out") == 0 &&
+		   summary->count[1].n == 4 * summary->count[0].n,
+	   "%s: what is unconstrained and left out", d->name);
+	snap_unref(&summary->snap);
+}
+
+/* ---- points ---- */
+
+/* A path that goes through all vertices, to a sink. */
+static struct snap_path *path_of_all(const struct timing *timing, int32_t sink)
+{
+	struct graph *graph = timing->image->graph->graph;
+	struct snap_path *path;
+
+	must(snap_path_new(graph, 1, &path));
+	must(alloc_items((void **)&path->point, graph->n_vertices, sizeof *path->point));
+	path->n_points = graph->n_vertices;
+	path->row.sink = sink;
+	for (int32_t v = 0; v < graph->n_vertices; v++)
+		path->point[v].vertex = v;
+	return path;
+}
+
+static bool same_points(const struct timing *timing, const struct snap_path *path)
+{
+	const struct netlist *netlist = timing->image->graph->netlist;
+	const struct endpoint *e = &path->endpoint;
+	int split = path->split;
+
+	for (int32_t v = 0; v < path->n_points; v++) {
+		int64_t at = 2 * (int64_t)timing->image->vertex_state[v] + split;
+		int64_t net = netlist->pin_net[v / N_EDGES];
+		double load = net < 0 ? 0 : timing->load[4 * net + 2 * split + v % N_EDGES];
+
+		if (path->point[v].slew != timing->slew[at] || path->point[v].load != load)
+			return false;
+	}
+	return e->clock < 0 ||
+	       path->clock_arrival ==
+		       timing->arrival[2 * (int64_t)timing->image->vertex_state[e->clock] + 1 -
+				       split];
+}
+
+static void check_paths(struct test_device *d, struct timing *timing)
+{
+	const struct timing_graph *graph = timing->image->graph;
+	bool same = true;
+
+	for (int32_t s = 0; s < graph->graph->n_sinks && s < 40; s++) {
+		struct snap_path *path = path_of_all(timing, s);
+
+		must(timing_fill_path(timing, d->queue, graph->endpoint[s].split, path));
+		same = same && path->timed && path->endpoint.kind == graph->endpoint[s].kind &&
+		       same_points(timing, path);
+		snap_unref(&path->snap);
+	}
+	OK(same, "%s: slews, loads and clocks along paths", d->name);
+}
+
+int main(void)
+{
+	static const int32_t copies[] = {1, 33, 1000};
+
+	for (int i = 0; i < N_TEST_DEVICES; i++) {
+		struct test_device d;
+
+		if (!test_device_open(i, &d))
+			continue;
+		for (int c = 0; c < 3 && test_size_wanted(26 * copies[c]); c++) {
+			struct timing *timing = open_timing(d.queue, copies[c]);
+
+			check_summary(&d, timing);
+			check_paths(&d, timing);
+			timing_free(timing);
+		}
+		test_device_close(&d);
+	}
+	text_release(&warnings);
+	return tap_done();
+}
