@@ -490,4 +490,25 @@ for design in simple c17 c432 c7552 s27 s1494 wb_dma aes_core_nospef; do
 		find_paths -max_paths 1000; write_timing_paths $tmp/ours.tsv" >"$tmp/out" 2>"$tmp/err"
 	is "$(compare "$golden/$design.paths.tsv.gz" "$tmp/ours.tsv")" same "the paths of $design"
 done
+
+# ---- what stays open ----
+
+graph="read_graph $data/ladder.dag; find_paths -max_paths 3"
+"$warpscope" -b -d cpu -e "$graph; set_delay_model lumped; catch {find_paths -path_delay min}
+	report_paths -format slack_only" >"$tmp/out" 2>"$tmp/err"
+is "$? $(wc -l <"$tmp/out" | tr -d ' ')" "0 3" "settings of netlists and a usage error leave a graph and its paths alone"
+duo 'find_paths -max_paths 3; set_delay_model elmore; report_paths -format slack_only'
+is "$code $(wc -l <"$tmp/out" | tr -d ' ')" "0 3" "a setting that doesn't change leaves the paths"
+printf '*SPEF "x"\n*C_UNIT 1 FF\n*R_UNIT 1 OHM\n*D_NET other 1\n*CAP\n1 other:1 1\n*END\n' >"$tmp/other.spef"
+duo "report_wns; puts [catch {read_spef $tmp/other.spef} why]; puts \$why; report_wns"
+is "$code $(sed "s#$tmp/##" "$tmp/out")" "0 wns max -0.04
+1
+other.spef:8:1: error: no net of the netlist \"duo\" is here
+wns max -0.04" "the parasitics of another design are refused, and those read before stay"
+duo 'link_design'
+ok "$(grep -q 'went with the netlist' "$tmp/err"; echo $?)" "parasitics and constraints that go are told"
+printf 'module top(a, y); input a; output y; BUF u(.A(a), .Y(y)); endmodule\n' >"$tmp/top.v"
+"$warpscope" -b -d cpu -e "read_liberty $data/duo.lib; read_verilog $tmp/top.v; link_design; report_wns" >"$tmp/out" 2>"$tmp/err"
+is "$? $(cat "$tmp/err")" "1 warpscope: top: nothing is constrained: there are no startpoints; read constraints" \
+	"a netlist without constraints"
 plan

@@ -91,7 +91,7 @@ static void refused(const char *text, const char *expected)
 
 static void check_sections(void)
 {
-	gives("nothing but a header", HEADER, "");
+	refused(HEADER, "12:1: error: no net of the netlist \"small\" is here");
 	gives("a net", HEADER
 	      "*D_NET n1 3.5\n*CONN\n*I u1:Y O *C 1.5 2 *L 0.1 *D NAND2\n*I h/u2:A I *S 0.1 0.2\n"
 	      "*N n1:7 *C 0 0 // inner\n*CAP\n1 u1:Y 1\n2 n1:7 0.5\n3 h/u2:A 2\n*RES\n"
@@ -168,11 +168,11 @@ static void check_names(void)
 	      "n1 1: =5 =2 =1\n");
 	gives("few warnings of a kind", HEADER
 	      "*D_NET a1 1 *END *D_NET a2 1 *END *D_NET a3 1 *END *D_NET a4 1 *END\n"
-	      "*D_NET a5 1 *END *D_NET a6 1 *END *D_NET a7 1 *END",
+	      "*D_NET a5 1 *END *D_NET a6 1 *END *D_NET a7 1 *END\n*D_NET n1 1\n*CAP\n1 n1:1 1\n*END\n",
 	      "12: warning: no net \"a1\" in the netlist\n12: warning: no net \"a2\" in the netlist\n"
 	      "12: warning: no net \"a3\" in the netlist\n12: warning: no net \"a4\" in the netlist\n"
 	      "13: warning: no net \"a5\" in the netlist\n"
-	      " warning: … and 2 more nets that aren't in the netlist\n");
+	      " warning: … and 2 more nets that aren't in the netlist\nn1 1: =1\n");
 }
 
 static void check_units(void)

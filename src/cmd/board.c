@@ -1,6 +1,7 @@
 #include "cmd/board.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -85,6 +86,21 @@ static struct snap *get(struct board *board, struct snap *const *slot)
 struct snap_search *board_get_search(struct board *board)
 {
 	return (struct snap_search *)get(board, &board->search);
+}
+
+void board_set_design(struct board *board, const char *name)
+{
+	pthread_mutex_lock(&board->lock);
+	snprintf(board->design, sizeof board->design, "%s", name);
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+void board_get_design(struct board *board, char *name, size_t size)
+{
+	pthread_mutex_lock(&board->lock);
+	snprintf(name, size, "%s", board->design);
+	pthread_mutex_unlock(&board->lock);
 }
 
 /* ---- readings ---- */

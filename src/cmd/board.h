@@ -28,6 +28,7 @@ struct board {
 	pthread_mutex_t lock;
 	int main_fd;	/* owned: readable when there is something new for the main thread */
 	int command_fd; /* owned: readable when there is something to do for the command thread */
+	char design[256]; /* what is open, "" = nothing */
 	struct snap *search; /* owned reference: a snap_search, NULL = none */
 	struct snap *reading[N_READINGS]; /* owned references */
 	struct want want[N_READINGS];
@@ -56,6 +57,10 @@ void board_take_wake(int fd);
 void board_put_search(struct board *board, struct snap_search *search);
 /* A reference for the caller, or NULL. */
 struct snap_search *board_get_search(struct board *board);
+
+/* What is open, for the title. */
+void board_set_design(struct board *board, const char *name);
+void board_get_design(struct board *board, char *name, size_t size);
 
 /* ---- readings ---- */
 

@@ -178,7 +178,6 @@ static enum status need_search(struct session *session, const struct search_opti
 {
 	if (search_holds(session, options))
 		return STATUS_OK;
-	session->options = *options;
 	TRY(session_begin_search(session, options));
 	return session_run_search(session);
 }

@@ -63,6 +63,14 @@ static void open_netlist(struct session *session, struct netlist *netlist)
 {
 	session_outdate(session);
 	design_set_netlist(&session->design, netlist);
+	board_set_design(session->board, netlist->name);
+}
+
+static void tell_dropped(const struct design *design)
+{
+	if (design->parasitics || design->constraints)
+		fputs("warning: parasitics and constraints went with the netlist that they were read for\n",
+		      stderr);
 }
 
 static enum status link_design(struct call *call)
@@ -76,6 +84,7 @@ static enum status link_design(struct call *call)
 			      design->library[EARLY], design->n_libraries[EARLY],
 			      design->library[LATE], design->n_libraries[LATE], &warnings,
 			      &call->session->task, &netlist)));
+	tell_dropped(design);
 	open_netlist(call->session, netlist);
 	return STATUS_OK;
 }

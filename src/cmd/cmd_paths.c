@@ -61,7 +61,6 @@ static enum status find_paths(struct call *call)
 				   "pipeline has none");
 	if (options.slack_min > options.slack_max)
 		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
-	call->session->options = options;
 	TRY(session_begin_search(call->session, &options));
 	if (given[FIND_PAUSED].given)
 		return STATUS_OK;

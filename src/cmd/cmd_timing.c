@@ -120,8 +120,7 @@ static enum status write_timing_pins(struct call *call)
 
 static enum status set_delay_model(struct call *call)
 {
-	struct design *design = &call->session->design;
-	struct timing_settings settings = design->settings;
+	struct timing_settings settings = call->session->design.settings;
 	int model = choice_find("elmore|lumped", call->argument[0]);
 
 	if (model < 0)
@@ -129,8 +128,7 @@ static enum status set_delay_model(struct call *call)
 				   "set_delay_model: expected elmore or lumped, not \"%.100s\"",
 				   call->argument[0]);
 	settings.model = (enum delay_model)model;
-	session_outdate(call->session);
-	design_set(design, &settings);
+	session_set(call->session, &settings);
 	return STATUS_OK;
 }
 

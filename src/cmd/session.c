@@ -89,7 +89,20 @@ enum status session_set_graph(struct session *session, struct graph *graph)
 	design_set_netlist(&session->design, NULL);
 	session->graph = graph;
 	session->image = image;
+	board_set_design(session->board, graph->name);
 	return STATUS_OK;
+}
+
+void session_set(struct session *session, const struct timing_settings *settings)
+{
+	const struct timing_settings *old = &session->design.settings;
+
+	if (old->model == settings->model &&
+	    old->load_includes_driver_pin == settings->load_includes_driver_pin)
+		return;
+	if (session->design.netlist)
+		session_outdate(session);
+	design_set(&session->design, settings);
 }
 
 /* Timers differ most in what they make of wires, so numbers come with a word on that. */
@@ -123,9 +136,6 @@ static enum status prepare_graph(struct session *session, const struct search_op
 {
 	struct timing *timing;
 
-	if (!session->design.netlist && options->early)
-		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
-						 "has one delay per arc");
 	if (!session->design.netlist)
 		return session_need_graph(session);
 	TRY(session_need_timing(session));
@@ -150,7 +160,11 @@ static enum status publish(struct session *session)
 
 enum status session_begin_search(struct session *session, const struct search_options *options)
 {
+	if (!session->design.netlist && options->early)
+		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
+						 "has one delay per arc");
 	end_search(session);
+	session->options = *options;
 	TRY(prepare_graph(session, options));
 	session->serial++;
 	TRY(search_begin(session->image, session->queue, session->view_queue, options,

@@ -46,6 +46,8 @@ enum status session_set_graph(struct session *session, struct graph *graph);
 /* Before a netlist, its wires or its constraints are replaced or set: the search and the graph that
  * were made of them go. */
 void session_outdate(struct session *session);
+/* Change how timing is computed; when it is a change, what was found with the old settings goes. */
+void session_set(struct session *session, const struct timing_settings *settings);
 /* Make the timing of the netlist and tell warnings on stderr. */
 enum status session_need_timing(struct session *session);
 

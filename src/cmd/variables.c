@@ -42,12 +42,8 @@ static void change(struct session *session, const struct variable *v, bool value
 {
 	struct timing_settings settings = session->design.settings;
 
-	if (*v->place(&settings) == value)
-		return;
 	*v->place(&settings) = value;
-	if (session->design.netlist)
-		session_outdate(session);
-	design_set(&session->design, &settings);
+	session_set(session, &settings);
 }
 
 /* A variable that is unset comes back: it is a setting, and has a value. */

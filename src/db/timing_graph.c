@@ -431,7 +431,7 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	TRY(list_patterns(b));
 	TRY(add_all(b, task));
 	if (!graph->n_sources || !graph->n_sinks)
-		return status_fail(STATUS_BAD_INPUT,
+		return status_fail(STATUS_FAILED,
 				   "%s: nothing is constrained: there are %s; read constraints",
 				   graph->name, graph->n_sources ? "no endpoints" : "no startpoints");
 	return graph_close(graph, warnings, task);

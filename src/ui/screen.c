@@ -182,7 +182,7 @@ static void progress(struct ui *ui, char *out, size_t size)
 
 static void draw_tabs(struct ui *ui, struct area area)
 {
-	char name[128] = "warpscope", label[64], right[256];
+	char design[256], name[128] = "warpscope", label[64], right[256];
 	const struct view *view;
 	int x = 0;
 
@@ -192,8 +192,9 @@ static void draw_tabs(struct ui *ui, struct area area)
 		x = area_printf(area, x, 0, on ? STYLE_TAB_ON : STYLE_TAB, " %c%s ", view->digit,
 				view->title);
 	}
-	if (ui->search)
-		ui_design_name(ui->search->snap.graph->name, name, sizeof name);
+	board_get_design(ui->board, design, sizeof design);
+	if (design[0])
+		ui_design_name(design, name, sizeof name);
 	if (ui->in_screen_call || !shell_busy(ui->shell)) {
 		area_text_end(area, x, 0, STYLE_STRONG, name);
 		return;
