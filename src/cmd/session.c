@@ -135,14 +135,20 @@ enum status session_need_timing(struct session *session)
 static enum status prepare_graph(struct session *session, const struct search_options *options)
 {
 	struct timing *timing;
+	struct graph *graph;
 
 	if (!session->design.netlist)
 		return session_need_graph(session);
 	TRY(session_need_timing(session));
 	timing = session->design.timing;
+	graph = timing->image->graph->graph;
+	if (!graph->n_sources || !graph->n_sinks)
+		return status_fail(STATUS_FAILED,
+				   "%s: nothing is constrained: there are no %s; read constraints",
+				   graph->name, graph->n_sources ? "endpoints" : "startpoints");
 	TRY(timing_search_image(timing, options->early ? EARLY : LATE, &session->image));
 	if (!session->graph)
-		session->graph = graph_ref(timing->image->graph->graph);
+		session->graph = graph_ref(graph);
 	return STATUS_OK;
 }
 

@@ -213,7 +213,9 @@ static enum status bound_sums(struct graph *graph, const int32_t *row, const int
 static enum status close_acyclic(struct graph *graph, const int32_t *row, const int32_t *arc,
 				 const int32_t *order, struct task *task)
 {
-	graph->objective = graph->n_sources ? OBJECTIVE_SLACK : OBJECTIVE_COST;
+	/* A netlist that isn't constrained is just that: it has no paths. */
+	graph->objective =
+		graph->n_sources || graph->netlist ? OBJECTIVE_SLACK : OBJECTIVE_COST;
 	if (graph->objective == OBJECTIVE_COST)
 		TRY(add_ends(graph));
 	if ((int64_t)graph->n_vertices + graph->n_sinks >= INT32_MAX)
@@ -228,7 +230,7 @@ enum status graph_close(struct graph *graph, struct text *warnings, struct task 
 	int32_t *row = NULL, *arc = NULL, *order = NULL;
 	enum status status;
 
-	if (!graph->n_sources != !graph->n_sinks)
+	if (!graph->n_sources != !graph->n_sinks && !graph->netlist)
 		return status_fail(STATUS_BAD_INPUT, "%s: error: %s lines without %s lines",
 				   graph->name, graph->n_sources ? "source" : "sink",
 				   graph->n_sources ? "sink" : "source");

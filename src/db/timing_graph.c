@@ -430,10 +430,6 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
 	TRY(add_all(b, task));
-	if (!graph->n_sources || !graph->n_sinks)
-		return status_fail(STATUS_FAILED,
-				   "%s: nothing is constrained: there are %s; read constraints",
-				   graph->name, graph->n_sources ? "no endpoints" : "no startpoints");
 	return graph_close(graph, warnings, task);
 }
 

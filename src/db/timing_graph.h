@@ -75,7 +75,7 @@ struct timing_graph {
 
 /*
  * Build it; takes references to both (constraints may be NULL). Broken loops are told in `warnings`.
- * STATUS_FAILED when nothing is constrained.
+ * Without constraints it may have no startpoints or no endpoints.
  */
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
 			     struct text *warnings, struct task *task, struct timing_graph **out);
