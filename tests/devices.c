@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include "tap.h"
 
@@ -102,4 +104,15 @@ void from_device(struct queue *queue, void *items, const void *d_items, int64_t 
 		printf("# %s\n", status_text(STATUS_DEVICE));
 		abort();
 	}
+}
+
+void test_task_breathes(struct task *task, void (*breathe)(void *context), void *context)
+{
+	uint64_t always = UINT64_MAX - 1;
+
+	task->wake_fd = eventfd(0, EFD_CLOEXEC);
+	if (write(task->wake_fd, &always, sizeof always) < 0)
+		abort();
+	task->breathe = breathe;
+	task->context = context;
 }

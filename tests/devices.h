@@ -17,6 +17,9 @@ struct test_device {
  * set and isn't the beginning of its name. */
 bool test_device_open(int i, struct test_device *out);
 void test_device_close(struct test_device *device);
+/* Have a task's breathe() called at every wait, as if the screen always asked for something. Its wake_fd
+ * is the caller's to close. */
+void test_task_breathes(struct task *task, void (*breathe)(void *context), void *context);
 /* Sizes above $WARPSCOPE_TEST_LARGEST are left out: for tools that make everything slow. */
 bool test_size_wanted(int64_t n);
 

@@ -359,3 +359,25 @@ bool records_same(struct queue *q, int bits, const struct records *r)
 	       same_items(q, r->device.parent, r->parent, r->n) &&
 	       same_items(q, r->device.arc, r->arc, r->n);
 }
+
+/* ---- a test program ---- */
+
+int run_on_devices(void (*check)(struct test_device *d, int64_t size, int bits))
+{
+	static const int64_t sizes[] = {0, 1, 31, 33, 1000, 2000000};
+
+	for (int i = 0; i < N_TEST_DEVICES; i++) {
+		struct test_device d;
+
+		if (!test_device_open(i, &d))
+			continue;
+		random_seed(7);
+		for (size_t s = 0; s < sizeof sizes / sizeof *sizes && test_size_wanted(sizes[s]); s++) {
+			check(&d, sizes[s], 32);
+			/* the same code with wider times: no need to be large again */
+			check(&d, sizes[s] / 10, 64);
+		}
+		test_device_close(&d);
+	}
+	return tap_done();
+}

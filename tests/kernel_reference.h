@@ -13,11 +13,6 @@
 
 #define NONE INT64_MAX /* "no time" in the references */
 
-/* Around nothing, a warp, a block, and a few million. */
-static const int64_t sizes[] = {0, 1, 31, 33, 1000, 2000000};
-
-enum { N_SIZES = sizeof sizes / sizeof *sizes };
-
 struct reference {
 	struct graph *graph;
 	int32_t n, m;	    /* states and arcs, sinks' included */
@@ -38,6 +33,10 @@ struct records {
 	int32_t *parent, *arc;
 	struct device_records device;
 };
+
+/* The whole of a test program: a check at sizes around nothing, a warp, a block and a few million, for
+ * 32-bit times, and at a tenth of these for 64-bit ones, on each device. Its exit code. */
+int run_on_devices(void (*check)(struct test_device *d, int64_t size, int bits));
 
 int compare_times(const void *a, const void *b); /* for qsort() */
 int64_t none_of(int bits);

@@ -333,18 +333,5 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 
 int main(void)
 {
-	for (int i = 0; i < N_TEST_DEVICES; i++) {
-		struct test_device d;
-
-		if (!test_device_open(i, &d))
-			continue;
-		random_seed(7);
-		for (int s = 0; s < N_SIZES && test_size_wanted(sizes[s]); s++) {
-			check_graph(&d, sizes[s], 32);
-			/* the same code with wider times: no need to be large again */
-			check_graph(&d, sizes[s] / 10, 64);
-		}
-		test_device_close(&d);
-	}
-	return tap_done();
+	return run_on_devices(check_graph);
 }

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "devices.h"
@@ -208,18 +207,13 @@ static void check_device(const char *name, const struct device_config *config, i
 			 const char *one)
 {
 	struct disturbed d = {.task = TASK_INIT, .immediate = config->immediate};
-	uint64_t always = UINT64_MAX - 1;
 	int n_wrong = 0;
 
 	if (device_open(config, NULL, &d.device) != STATUS_OK) {
 		tap_skip(name, "no GPU");
 		return;
 	}
-	d.task.wake_fd = eventfd(0, EFD_CLOEXEC);
-	if (write(d.task.wake_fd, &always, sizeof always) < 0)
-		abort();
-	d.task.breathe = breathe;
-	d.task.context = &d;
+	test_task_breathes(&d.task, breathe, &d);
 	must(queue_new(d.device, &d.task, &d.queue));
 	for (int i = 0; i < n && n_wrong < 5; i++)
 		n_wrong += !check_seed(&d, one ? strtoull(one, NULL, 10) : (uint64_t)i);

@@ -172,14 +172,22 @@ enum status timing_update(struct timing *timing)
 
 /* ---- results ---- */
 
+/* On failure *out is NULL: what is there is whole. */
 static enum status read_array(struct timing *timing, const void *d_from, int64_t n, size_t size,
 			      void **out)
 {
-	free(*out); /* of an attempt that failed */
+	enum status status;
+
+	free(*out); /* read before an attempt at all of them failed */
 	*out = NULL;
 	TRY(alloc_items(out, n, size));
 	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
-	return queue_sync(timing->queue);
+	status = queue_sync(timing->queue);
+	if (status != STATUS_OK) {
+		free(*out);
+		*out = NULL;
+	}
+	return status;
 }
 
 static enum status read_all(struct timing *timing)
@@ -199,15 +207,8 @@ static enum status read_all(struct timing *timing)
 
 enum status timing_read(struct timing *timing)
 {
-	enum status status;
-
 	TRY(timing_update(timing));
-	if (timing->load)
-		return STATUS_OK;
-	status = read_all(timing);
-	if (status != STATUS_OK)
-		forget_results(timing); /* what was being read isn't there */
-	return status;
+	return timing->load ? STATUS_OK : read_all(timing); /* the loads come last */
 }
 
 static enum status read_fan_in(struct timing *timing)
@@ -294,7 +295,7 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 static enum status sum_paths(struct timing *timing, int64_t *d_sum)
 {
 	struct timing_image *t = timing->image;
-	struct path_sums_args args = {t->device, t->d_starts, d_sum};
+	struct path_sums_args args = {t->device, t->d_is_startpoint, d_sum};
 	struct timing_summary summary;
 
 	queue_fill(timing->queue, &t->device.summary->largest, 0, sizeof summary.largest);
@@ -323,7 +324,7 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 	struct timing_image *t = timing->image;
 	struct image *image = t->image;
 	struct arc_weights_args arcs = {
-		.endpoint = t->d_endpoint, .starts = t->d_starts, .split = split};
+		.endpoint = t->d_endpoint, .starts = t->d_is_startpoint, .split = split};
 	struct source_weights_args sources = {.arrival = t->device.arrival,
 					      .source_state = image->device.source_state,
 					      .split = split};

@@ -245,7 +245,7 @@ static enum status upload_starts(struct timing_image *timing)
 		status = UPLOAD(timing->queue, start, timing->n_starts, &timing->d_start);
 	}
 	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, starts, timing->device.n_states, &timing->d_starts);
+		status = UPLOAD(timing->queue, starts, timing->device.n_states, &timing->d_is_startpoint);
 	if (status == STATUS_OK)
 		status = queue_sync(timing->queue);
 	free(start);
@@ -336,7 +336,7 @@ void timing_image_free(struct timing_image *timing)
 			  timing->d_net_pin,	   timing->d_net_n_drivers,
 			  timing->d_pair_row,	   timing->d_mirror_row,
 			  timing->d_endpoint,
-			  timing->d_start,	   timing->d_starts};
+			  timing->d_start,	   timing->d_is_startpoint};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);

@@ -25,7 +25,7 @@ struct timing_image {
 	struct device_endpoint *d_endpoint;	 /* device, owned [n_sinks] */
 	struct device_start *d_start;		 /* device, owned [n_starts] */
 	int32_t n_starts;
-	uint8_t *d_starts; /* device, owned [n_states] */
+	uint8_t *d_is_startpoint; /* device, owned [n_states] */
 	int32_t *vertex_state; /* owned, host [2 n_pins] */
 };
 
