@@ -1,14 +1,91 @@
 /*
- * Building and tiling of constraints.
+ * Building, copying and tiling of constraints. What an array's item owns is copied by the function of
+ * its kind; all others are plain.
  */
 #include "db/constraints.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/text.h"
 
-static enum status new_constraints(const char *path, int32_t n_ports, struct constraints **out)
+/* ---- points ---- */
+
+void point_list_release(struct point_list *list)
+{
+	free(list->point);
+	*list = (struct point_list){0};
+}
+
+enum status point_list_add(struct point_list *list, struct point point)
+{
+	TRY(GROW(&list->point, &list->capacity, (int64_t)list->n + 1));
+	list->point[list->n++] = point;
+	return STATUS_OK;
+}
+
+static enum status point_list_copy(struct point_list *to, const struct point_list *from)
+{
+	*to = (struct point_list){.given = from->given};
+	for (int32_t i = 0; i < from->n; i++)
+		TRY(point_list_add(to, from->point[i]));
+	return STATUS_OK;
+}
+
+void path_filter_release(struct path_filter *filter)
+{
+	point_list_release(&filter->from);
+	point_list_release(&filter->to);
+	for (int32_t i = 0; i < filter->n_throughs; i++)
+		point_list_release(&filter->through[i]);
+	free(filter->through);
+	*filter = (struct path_filter)PATH_FILTER_INIT;
+}
+
+enum status path_filter_add_through(struct path_filter *filter, struct point_list **out)
+{
+	int64_t capacity = filter->n_throughs;
+
+	TRY(GROW(&filter->through, &capacity, (int64_t)filter->n_throughs + 1));
+	*out = &filter->through[filter->n_throughs++];
+	**out = (struct point_list){.given = true};
+	return STATUS_OK;
+}
+
+enum status path_filter_copy(struct path_filter *to, const struct path_filter *from)
+{
+	struct point_list *through;
+
+	*to = (struct path_filter){.to_edges = from->to_edges};
+	TRY(point_list_copy(&to->from, &from->from));
+	TRY(point_list_copy(&to->to, &from->to));
+	for (int32_t i = 0; i < from->n_throughs; i++) {
+		TRY(path_filter_add_through(to, &through));
+		TRY(point_list_copy(through, &from->through[i]));
+	}
+	return STATUS_OK;
+}
+
+/* ---- beginning and end ---- */
+
+static void clear_corners(double value[N_SPLITS][N_EDGES])
+{
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		value[c / N_EDGES][c % N_EDGES] = NOT_GIVEN;
+}
+
+static enum status alloc_ports(struct constraints *constraints)
+{
+	TRY(ALLOC(&constraints->port, constraints->n_ports));
+	for (int32_t p = 0; p < constraints->n_ports; p++)
+		clear_corners(constraints->port[p].slew);
+	return STATUS_OK;
+}
+
+static enum status new_constraints(const char *path, int32_t n_ports, int32_t n_nets,
+				   struct constraints **out)
 {
 	struct constraints *constraints;
 	enum status status;
@@ -16,8 +93,9 @@ static enum status new_constraints(const char *path, int32_t n_ports, struct con
 	TRY(ALLOC(&constraints, 1));
 	atomic_init(&constraints->refs, 1);
 	constraints->n_ports = n_ports;
+	constraints->n_nets = n_nets;
 	constraints->path = strdup(path);
-	status = constraints->path ? ALLOC(&constraints->port, n_ports)
+	status = constraints->path ? alloc_ports(constraints)
 				   : status_fail(STATUS_NO_MEMORY, "out of memory");
 	if (status != STATUS_OK) {
 		constraints_unref(constraints);
@@ -30,7 +108,7 @@ static enum status new_constraints(const char *path, int32_t n_ports, struct con
 enum status constraints_new(const char *path, const struct netlist *netlist,
 			    struct constraints **out)
 {
-	return new_constraints(path, netlist->n_ports, out);
+	return new_constraints(path, netlist->n_ports, netlist->n_nets, out);
 }
 
 struct constraints *constraints_ref(struct constraints *constraints)
@@ -39,72 +117,356 @@ struct constraints *constraints_ref(struct constraints *constraints)
 	return constraints;
 }
 
+static void exception_release(struct exception *exception)
+{
+	path_filter_release(&exception->filter);
+	free(exception->name);
+}
+
 void constraints_unref(struct constraints *constraints)
 {
 	if (!constraints || atomic_fetch_sub(&constraints->refs, 1) > 1)
 		return;
-	for (int32_t i = 0; i < constraints->n_clocks; i++)
+	for (int32_t i = 0; i < constraints->n_clocks; i++) {
 		free(constraints->clock[i].name);
+		free(constraints->clock[i].source);
+	}
+	for (int32_t i = 0; i < constraints->n_exceptions; i++)
+		exception_release(&constraints->exception[i]);
 	free(constraints->clock);
+	free(constraints->input_delay);
+	free(constraints->output_delay);
+	free(constraints->uncertainty);
+	free(constraints->clock_group);
+	free(constraints->driving_arc);
+	free(constraints->exception);
+	free(constraints->case_value);
+	free(constraints->disabled);
+	free(constraints->derate);
 	free(constraints->port);
+	free(constraints->net_load);
 	free(constraints->path);
 	free(constraints);
 }
 
-enum status constraints_add_clock(struct constraints *constraints, const char *name, int32_t port,
-				  double period, double fall)
-{
-	struct clock *clock;
+/* ---- clocks ---- */
 
-	if (constraints->n_clocks == INT32_MAX)
-		return status_fail(STATUS_NO_MEMORY, "more than %d clocks", INT32_MAX);
-	TRY(GROW(&constraints->clock, &constraints->clock_capacity,
-		 (int64_t)constraints->n_clocks + 1));
-	clock = &constraints->clock[constraints->n_clocks];
-	*clock = (struct clock){.port = port, .period = period, .fall = fall};
-	clock->name = strdup(name);
-	if (!clock->name)
-		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	constraints->n_clocks++;
+int32_t constraints_find_clock(const struct constraints *constraints, const char *name)
+{
+	for (int32_t c = 0; c < constraints->n_clocks; c++) {
+		if (strcmp(constraints->clock[c].name, name) == 0)
+			return c;
+	}
+	return -1;
+}
+
+enum status clock_add_source(struct clock *clock, int32_t pin)
+{
+	int64_t capacity = clock->n_sources;
+
+	TRY(GROW(&clock->source, &capacity, (int64_t)clock->n_sources + 1));
+	clock->source[clock->n_sources++] = pin;
 	return STATUS_OK;
 }
 
-/*
- * A clock's copy gets the prefix of the port's copy: "t2/clk". What is tiled already has a prefix,
- * which is replaced, as it is in the names of the netlist.
- */
-static enum status tile_clock(const struct clock *clock, bool prefixed, const struct netlist *tiled,
-			      int32_t port, struct constraints *to)
+/* All but the name, which is taken. */
+static void clock_init(struct clock *clock, char *name)
 {
-	const char *port_name = names_get(&tiled->port_name, port);
-	const char *slash = tiled->n_tiles > 1 ? strchr(port_name, '/') : NULL;
-	const char *old = prefixed ? strchr(clock->name, '/') : NULL;
-	struct text name = TEXT_INIT;
+	*clock = (struct clock){
+		.name = name,
+		.master = -1,
+		.master_pin = -1,
+		.master_edge = {RISE, FALL},
+		.uncertainty = {NOT_GIVEN, NOT_GIVEN},
+	};
+	clear_corners(clock->source_latency);
+	clear_corners(clock->network_latency);
+	clear_corners(clock->transition);
+}
+
+static enum status append_clock(struct constraints *constraints, const char *name, int32_t *id)
+{
+	char *copy;
+
+	if (constraints->n_clocks == INT32_MAX / N_EDGES)
+		return status_fail(STATUS_NO_MEMORY, "more than %d clocks", INT32_MAX / N_EDGES);
+	TRY(GROW(&constraints->clock, &constraints->clock_capacity,
+		 (int64_t)constraints->n_clocks + 1));
+	copy = strdup(name);
+	if (!copy)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	*id = constraints->n_clocks++;
+	clock_init(&constraints->clock[*id], copy);
+	return STATUS_OK;
+}
+
+enum status constraints_add_clock(struct constraints *constraints, const char *name,
+				  double period, double rise, double fall, int32_t *clock)
+{
+	struct clock *c;
+
+	*clock = constraints_find_clock(constraints, name);
+	if (*clock < 0)
+		TRY(append_clock(constraints, name, clock));
+	c = &constraints->clock[*clock];
+	free(c->source);
+	clock_init(c, c->name);
+	c->period = period;
+	c->time[RISE] = rise;
+	c->time[FALL] = fall;
+	return STATUS_OK;
+}
+
+/* ---- the rest ---- */
+
+enum status constraints_add_external(struct constraints *constraints, bool input,
+				     const struct external_delay *delay)
+{
+	if (input) {
+		TRY(GROW(&constraints->input_delay, &constraints->input_delay_capacity,
+			 (int64_t)constraints->n_input_delays + 1));
+		constraints->input_delay[constraints->n_input_delays++] = *delay;
+	} else {
+		TRY(GROW(&constraints->output_delay, &constraints->output_delay_capacity,
+			 (int64_t)constraints->n_output_delays + 1));
+		constraints->output_delay[constraints->n_output_delays++] = *delay;
+	}
+	return STATUS_OK;
+}
+
+enum status constraints_add_exception(struct constraints *constraints,
+				      struct exception *exception)
+{
+	enum status status = GROW(&constraints->exception, &constraints->exception_capacity,
+				  (int64_t)constraints->n_exceptions + 1);
+
+	if (status == STATUS_OK)
+		constraints->exception[constraints->n_exceptions++] = *exception;
+	else
+		exception_release(exception);
+	*exception = (struct exception){0};
+	return status;
+}
+
+/* ---- copies side by side ---- */
+
+/* How far the numbers of copy t lie behind those of the original. */
+struct shift {
+	int32_t pin, net, instance, clock, set; /* added to each of these */
+	/* Pins of instances lie behind the ports of all copies. */
+	int32_t n_ports, port;
+};
+
+static int32_t shift_pin(const struct shift *s, int32_t pin)
+{
+	if (pin < 0)
+		return pin;
+	return pin < s->n_ports ? pin + s->port : pin + s->pin;
+}
+
+static int32_t shift_edge(const struct shift *s, int32_t edge)
+{
+	return edge < 0 ? edge : edge + N_EDGES * s->clock;
+}
+
+static void shift_points(const struct shift *s, struct point_list *list)
+{
+	for (int32_t i = 0; i < list->n; i++)
+		list->point[i].id = list->point[i].kind == POINT_CLOCK
+					    ? list->point[i].id + s->clock
+					    : shift_pin(s, list->point[i].id);
+}
+
+/* A clock's copy gets the prefix of its copy of the netlist, "t2/clk"; copies of copies are counted
+ * through, so the prefix that is there is replaced. `tile` is -1 when names stay. */
+static enum status name_copy(const char *name, int32_t tile, bool prefixed, struct text *out)
+{
+	const char *slash = prefixed ? strchr(name, '/') : NULL;
+
+	if (tile >= 0)
+		text_printf(out, "t%" PRId32 "/", tile + (slash ? (int32_t)atoi(name + 1) : 0));
+	text_add(out, slash ? slash + 1 : name);
+	return text_status(out);
+}
+
+static enum status copy_clock(const struct clock *from, const char *name, const struct shift *s,
+			      struct constraints *to)
+{
+	struct clock *clock;
+	int32_t id;
+
+	TRY(append_clock(to, name, &id));
+	clock = &to->clock[id];
+	name = clock->name;
+	*clock = *from;
+	clock->name = (char *)name;
+	clock->source = NULL;
+	clock->n_sources = 0;
+	clock->master = from->master < 0 ? -1 : from->master + s->clock;
+	clock->master_pin = shift_pin(s, from->master_pin);
+	for (int32_t i = 0; i < from->n_sources; i++)
+		TRY(clock_add_source(clock, shift_pin(s, from->source[i])));
+	return STATUS_OK;
+}
+
+static enum status copy_exception(const struct exception *from, const struct shift *s,
+				  struct constraints *to)
+{
+	struct exception copy = *from;
 	enum status status;
 
-	if (slash)
-		text_append(&name, port_name, slash + 1 - port_name);
-	text_add(&name, old ? old + 1 : clock->name);
-	status = text_status(&name);
-	if (status == STATUS_OK)
-		status = constraints_add_clock(to, text_string(&name), port, clock->period,
-					       clock->fall);
-	text_release(&name);
-	return status;
+	copy.name = from->name ? strdup(from->name) : NULL;
+	copy.filter = (struct path_filter){0};
+	status = !from->name || copy.name ? path_filter_copy(&copy.filter, &from->filter)
+					  : status_fail(STATUS_NO_MEMORY, "out of memory");
+	if (status != STATUS_OK) {
+		exception_release(&copy);
+		return status;
+	}
+	shift_points(s, &copy.filter.from);
+	shift_points(s, &copy.filter.to);
+	for (int32_t i = 0; i < copy.filter.n_throughs; i++)
+		shift_points(s, &copy.filter.through[i]);
+	return constraints_add_exception(to, &copy);
+}
+
+static enum status copy_externals(const struct constraints *from, const struct shift *s,
+				  struct constraints *to)
+{
+	for (int32_t i = 0; i < from->n_input_delays + from->n_output_delays; i++) {
+		bool input = i < from->n_input_delays;
+		struct external_delay delay =
+			input ? from->input_delay[i] : from->output_delay[i - from->n_input_delays];
+
+		delay.pin = shift_pin(s, delay.pin);
+		delay.clock_edge = shift_edge(s, delay.clock_edge);
+		TRY(constraints_add_external(to, input, &delay));
+	}
+	return STATUS_OK;
+}
+
+/* Append the items of an array as they are. */
+#define APPEND_ALL(to, from, array, n, capacity)                                                   \
+	do {                                                                                       \
+		TRY(GROW(&(to)->array, &(to)->capacity, (int64_t)(to)->n + (from)->n));            \
+		if ((from)->n)                                                                     \
+			memcpy((to)->array + (to)->n, (from)->array,                               \
+			       (size_t)(from)->n * sizeof *(from)->array);                         \
+		(to)->n += (from)->n;                                                              \
+	} while (0)
+
+static enum status copy_plain(const struct constraints *from, const struct shift *s,
+			      struct constraints *to)
+{
+	int32_t uncertainty = to->n_uncertainties, group = to->n_clock_groups;
+	int32_t value = to->n_cases, disabled = to->n_disabled, derate = to->n_derates;
+
+	APPEND_ALL(to, from, uncertainty, n_uncertainties, uncertainty_capacity);
+	APPEND_ALL(to, from, clock_group, n_clock_groups, clock_group_capacity);
+	APPEND_ALL(to, from, case_value, n_cases, case_capacity);
+	APPEND_ALL(to, from, disabled, n_disabled, disabled_capacity);
+	APPEND_ALL(to, from, derate, n_derates, derate_capacity);
+	for (; uncertainty < to->n_uncertainties; uncertainty++) {
+		to->uncertainty[uncertainty].from =
+			shift_edge(s, to->uncertainty[uncertainty].from);
+		to->uncertainty[uncertainty].to = shift_edge(s, to->uncertainty[uncertainty].to);
+	}
+	for (; group < to->n_clock_groups; group++) {
+		to->clock_group[group].clock += s->clock;
+		to->clock_group[group].set += s->set;
+	}
+	for (; value < to->n_cases; value++)
+		to->case_value[value].pin = shift_pin(s, to->case_value[value].pin);
+	for (; disabled < to->n_disabled; disabled++) {
+		struct disabled_arc *d = &to->disabled[disabled];
+
+		if (d->master >= 0)
+			continue;
+		d->instance += d->instance < 0 ? 0 : s->instance;
+		d->from = shift_pin(s, d->from);
+		d->to = shift_pin(s, d->to);
+	}
+	for (; derate < to->n_derates; derate++) {
+		to->derate[derate].instance += to->derate[derate].instance < 0 ? 0 : s->instance;
+		to->derate[derate].net += to->derate[derate].net < 0 ? 0 : s->net;
+	}
+	return STATUS_OK;
+}
+
+static enum status copy_ports_and_nets(const struct constraints *from, const struct shift *s,
+				       struct constraints *to)
+{
+	for (int32_t p = 0; p < from->n_ports; p++) {
+		to->port[s->port + p] = from->port[p];
+		to->port[s->port + p].first_driving_arc += to->n_driving_arcs;
+	}
+	APPEND_ALL(to, from, driving_arc, n_driving_arcs, driving_arc_capacity);
+	if (!from->net_load)
+		return STATUS_OK;
+	if (!to->net_load)
+		TRY(ALLOC(&to->net_load, to->n_nets));
+	memcpy(to->net_load + s->net, from->net_load,
+	       (size_t)from->n_nets * sizeof *from->net_load);
+	return STATUS_OK;
+}
+
+/* One more copy behind those that are there. */
+static enum status append_copy(const struct constraints *from, const struct shift *s, int32_t tile,
+			       bool prefixed, struct constraints *to)
+{
+	for (int32_t c = 0; c < from->n_clocks; c++) {
+		struct text name = TEXT_INIT;
+		enum status status = name_copy(from->clock[c].name, tile, prefixed, &name);
+
+		if (status == STATUS_OK)
+			status = copy_clock(&from->clock[c], text_string(&name), s, to);
+		text_release(&name);
+		TRY(status);
+	}
+	TRY(copy_externals(from, s, to));
+	for (int32_t i = 0; i < from->n_exceptions; i++)
+		TRY(copy_exception(&from->exception[i], s, to));
+	TRY(copy_plain(from, s, to));
+	return copy_ports_and_nets(from, s, to);
+}
+
+enum status constraints_copy(const struct constraints *constraints, struct constraints **out)
+{
+	static const struct shift none;
+	struct constraints *to;
+	enum status status;
+
+	TRY(new_constraints(constraints->path, constraints->n_ports, constraints->n_nets, &to));
+	status = append_copy(constraints, &none, -1, false, to);
+	if (status != STATUS_OK) {
+		constraints_unref(to);
+		return status;
+	}
+	*out = to;
+	return STATUS_OK;
 }
 
 static enum status tile_into(const struct constraints *from, const struct netlist *tiled,
 			     struct constraints *to)
 {
-	int32_t n = from->n_ports ? tiled->n_ports / from->n_ports : 0;
-	bool prefixed = n > 0 && tiled->n_tiles > n;
+	int32_t n = from->n_nets ? tiled->n_nets / from->n_nets : 1;
+	int32_t n_pins = tiled->n_pins / n - from->n_ports, n_instances = tiled->n_instances / n;
 
 	for (int32_t t = 0; t < n; t++) {
-		memcpy(to->port + (int64_t)t * from->n_ports, from->port,
-		       (size_t)from->n_ports * sizeof *from->port);
-		for (int32_t i = 0; i < from->n_clocks; i++)
-			TRY(tile_clock(&from->clock[i], prefixed, tiled,
-				       t * from->n_ports + from->clock[i].port, to));
+		/* pins of instances: behind all ports, then copy by copy */
+		struct shift s = {
+			.n_ports = from->n_ports,
+			.port = t * from->n_ports,
+			.pin = (n - 1) * from->n_ports + t * n_pins,
+			.net = t * from->n_nets,
+			.instance = t * n_instances,
+			.clock = t * from->n_clocks,
+			.set = t * from->n_clock_groups,
+		};
+		bool named = tiled->n_tiles > 1;
+
+		TRY(append_copy(from, &s, named ? t * (tiled->n_tiles / n) : -1,
+				tiled->n_tiles > n, to));
 	}
 	return STATUS_OK;
 }
@@ -115,7 +477,7 @@ enum status constraints_tile(const struct constraints *constraints, const struct
 	struct constraints *to;
 	enum status status;
 
-	TRY(new_constraints(constraints->path, tiled->n_ports, &to));
+	TRY(new_constraints(constraints->path, tiled->n_ports, tiled->n_nets, &to));
 	status = tile_into(constraints, tiled, to);
 	if (status != STATUS_OK) {
 		constraints_unref(to);

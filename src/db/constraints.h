@@ -1,10 +1,13 @@
 /*
- * What the surroundings of a netlist promise and demand: clocks, and for each port arrival, slew,
- * required time and load. Built by a reader, then never changed, shared by reference. Units: ps, fF.
+ * What the surroundings of a netlist promise and demand: clocks, what comes to ports and is demanded
+ * there, exceptions, case analysis, derates. Built by a reader (SDC, TAU .timing), then never changed,
+ * shared by reference. Units: ps, fF. Objects are numbers of the netlist that it was read for; names
+ * are those of SDC where it has them.
  */
 #ifndef DB_CONSTRAINTS_H
 #define DB_CONSTRAINTS_H
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,18 +15,177 @@
 #include "base/status.h"
 #include "db/netlist.h"
 
+/* A value that was not given. */
+#define NOT_GIVEN (-HUGE_VAL)
+
+static inline bool is_given(double value)
+{
+	return value > NOT_GIVEN;
+}
+
+/* An edge of a clock's waveform: 2·clock + enum edge; -1 = no clock. */
+#define CLOCK_EDGE(clock, edge) ((clock)*N_EDGES + (edge))
+
 struct clock {
-	char *name;   /* owned */
-	int32_t port; /* where it comes in */
-	double period, fall; /* ps: the rising edge is at 0 */
+	char *name; /* owned */
+	double period;
+	double time[N_EDGES]; /* of its rising and falling edge within the first period, ≥ 0; a
+			       * clock that begins with its falling edge has fall < rise */
+	bool propagated;      /* else ideal: the same latency at all of its registers */
+	bool add;	      /* it doesn't stop other clocks at its sources */
+	int32_t n_sources;
+	int32_t *source; /* owned [n_sources]: pins; none = a virtual clock */
+	/* Of a generated clock; -1 = it isn't one. The waveform above is derived already. */
+	int32_t master;
+	int32_t master_pin; /* -source */
+	/* The edge of the master that each of its edges comes from. */
+	enum edge master_edge[N_EDGES];
+	/* By split and edge at the source: latency before it (-source) and in the network behind;
+	 * NOT_GIVEN = none. Of a propagated clock the network's isn't used. */
+	double source_latency[N_SPLITS][N_EDGES];
+	double network_latency[N_SPLITS][N_EDGES];
+	double transition[N_SPLITS][N_EDGES]; /* slew of an ideal clock; NOT_GIVEN = 0 */
+	double uncertainty[N_SPLITS];	      /* hold, setup of what it captures */
+};
+
+/* set_clock_uncertainty -from -to: for edges of two clocks, before that of the capturing one. */
+struct clock_uncertainty {
+	int32_t from, to;	    /* clock edges */
+	double uncertainty[N_SPLITS]; /* hold, setup; NOT_GIVEN = not this */
+};
+
+/* set_input_delay: what comes to a pin with a clock edge (or without any); set_output_delay: what is
+ * demanded of it. NOT_GIVEN in a corner = not in that one. */
+struct external_delay {
+	int32_t pin;
+	int32_t clock_edge; /* -1 = none */
+	bool source_latency_included, network_latency_included;
+	double delay[N_SPLITS][N_EDGES];
+};
+
+/* set_driving_cell: a cell's arc that ends at a port. */
+struct driving_arc {
+	int32_t library;	 /* in netlist->library */
+	int32_t arc;		 /* in library->arc */
+	enum edge from_edge, to_edge;
+	enum split split;
+	double slew; /* at its input */
 };
 
 struct port_constraint {
-	bool has_arrival, has_required;
-	double arrival[N_SPLITS][N_EDGES];
-	double slew[N_SPLITS][N_EDGES];
+	double slew[N_SPLITS][N_EDGES]; /* set_input_transition; NOT_GIVEN = 0 */
+	double load[N_SPLITS][N_EDGES]; /* of what is outside, pins and wires */
+	/* set_driving_cell: range of constraints->driving_arc */
+	int32_t first_driving_arc, n_driving_arcs;
+	/* TAU's "rat": required times, whatever launched; counted from the first clock */
+	bool has_required;
 	double required[N_SPLITS][N_EDGES];
-	double load; /* fF, of what is outside */
+};
+
+/* ---- points of paths, as in -from, -through and -to ---- */
+
+enum point_kind {
+	POINT_PIN,
+	POINT_CLOCK, /* of a -from: what its edges launch; of a -to: what they capture */
+};
+
+/* Which transitions: of the pin, or edges of the clock. */
+enum {
+	EDGES_RISE = 1 << RISE,
+	EDGES_FALL = 1 << FALL,
+	EDGES_BOTH = EDGES_RISE | EDGES_FALL
+};
+
+struct point {
+	enum point_kind kind;
+	int32_t id; /* pin or clock */
+	int32_t edges;
+};
+
+/* Any of these. Cells stand as their pins (of a -through: their outputs), nets as their drivers. A
+ * list that isn't there (given = false) is met by anything; one that is there and empty, by nothing. */
+struct point_list {
+	bool given;
+	int32_t n;
+	struct point *point; /* owned */
+	int64_t capacity;
+};
+
+void point_list_release(struct point_list *list);
+enum status point_list_add(struct point_list *list, struct point point);
+
+/* What paths an exception or a report is about: from, through each in order, to. */
+struct path_filter {
+	struct point_list from, to;
+	int32_t n_throughs;
+	struct point_list *through; /* owned, each given */
+	int32_t to_edges; /* of the endpoint, besides what the list says: -rise, -fall */
+};
+
+#define PATH_FILTER_INIT {.to_edges = EDGES_BOTH}
+
+void path_filter_release(struct path_filter *filter);
+enum status path_filter_copy(struct path_filter *to, const struct path_filter *from);
+/* A new, empty list of -through's at the end. */
+enum status path_filter_add_through(struct path_filter *filter, struct point_list **out);
+
+/* ---- exceptions ---- */
+
+enum exception_kind {
+	EXCEPTION_FALSE,
+	EXCEPTION_DELAY, /* set_max_delay (late), set_min_delay (early) */
+	EXCEPTION_MULTICYCLE,
+	EXCEPTION_GROUP, /* group_path */
+};
+
+struct exception {
+	enum exception_kind kind;
+	bool applies[N_SPLITS]; /* to hold, to setup */
+	struct path_filter filter;
+	double delay; /* EXCEPTION_DELAY */
+	bool ignore_clock_latency;
+	int32_t multiplier; /* EXCEPTION_MULTICYCLE … */
+	bool of_start; /* … in periods of the launching clock, else of the capturing one */
+	char *name;    /* owned: of the group */
+	int64_t line;  /* where it was given, 0 = not in a file */
+};
+
+/* ---- the rest ---- */
+
+struct case_value {
+	int32_t pin;
+	int32_t value; /* 0, 1; -1: rising, falling: no constant */
+};
+
+/* set_disable_timing. A pin alone: all arcs at it. */
+struct disabled_arc {
+	int32_t instance;      /* -1 = a port or a library cell */
+	int32_t from, to;      /* pins of the netlist, -1 = any */
+	int32_t master;	       /* of all its instances, -1 = of the instance or port; then from and to
+				* count within the master */
+};
+
+enum {
+	DERATE_CELL = 1 << 0,
+	DERATE_NET = 1 << 1,
+	DERATE_CHECK = 1 << 2,
+	DERATE_CLOCK = 1 << 3, /* in clock networks … */
+	DERATE_DATA = 1 << 4,  /* … and outside them */
+};
+
+/* set_timing_derate: a later one goes before an earlier one of the same objects. */
+struct derate {
+	int32_t instance, master, net; /* of these; -1 each = of the design */
+	int32_t what;		       /* DERATE_ flags */
+	enum split split;
+	double factor;
+};
+
+/* set_clock_groups: clocks whose groups differ have no paths between each other. */
+struct clock_group {
+	int32_t set;   /* clocks in different groups of one set exclude each other */
+	int32_t group; /* within the set */
+	int32_t clock;
 };
 
 struct constraints {
@@ -31,17 +193,53 @@ struct constraints {
 	char *path; /* owned */
 	int32_t n_clocks;
 	struct clock *clock; /* owned [n_clocks] */
-	int64_t clock_capacity;
+	int32_t n_input_delays, n_output_delays;
+	struct external_delay *input_delay, *output_delay; /* owned */
+	int32_t n_uncertainties;
+	struct clock_uncertainty *uncertainty; /* owned */
+	int32_t n_clock_groups;
+	struct clock_group *clock_group; /* owned */
+	int32_t n_driving_arcs;
+	struct driving_arc *driving_arc; /* owned */
+	int32_t n_exceptions;
+	struct exception *exception; /* owned */
+	int32_t n_cases;
+	struct case_value *case_value; /* owned */
+	int32_t n_disabled;
+	struct disabled_arc *disabled; /* owned */
+	int32_t n_derates;
+	struct derate *derate; /* owned */
 	int32_t n_ports;
 	struct port_constraint *port; /* owned [n_ports], as the netlist's */
+	int32_t n_nets;
+	double *net_load; /* owned [n_nets], NULL = none: set_load on nets, NOT_GIVEN = none */
+	int64_t clock_capacity, input_delay_capacity, output_delay_capacity, uncertainty_capacity;
+	int64_t clock_group_capacity, driving_arc_capacity, exception_capacity, case_capacity;
+	int64_t disabled_capacity, derate_capacity;
 };
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
 			    struct constraints **out);
 struct constraints *constraints_ref(struct constraints *constraints);
 void constraints_unref(struct constraints *constraints); /* NULL is fine */
-enum status constraints_add_clock(struct constraints *constraints, const char *name, int32_t port,
-				  double period, double fall);
+
+/* A copy, for commands that add to what is there. */
+enum status constraints_copy(const struct constraints *constraints, struct constraints **out);
+
+/* A clock of that name, ideal, without sources, nothing said about it. A name that is there already
+ * begins anew. */
+enum status constraints_add_clock(struct constraints *constraints, const char *name,
+				  double period, double rise, double fall, int32_t *clock);
+enum status clock_add_source(struct clock *clock, int32_t pin);
+/* -1 when there is none. */
+int32_t constraints_find_clock(const struct constraints *constraints, const char *name);
+
+/* One more of each at the end of its array. STATUS_NO_MEMORY. */
+enum status constraints_add_external(struct constraints *constraints, bool input,
+				     const struct external_delay *delay);
+/* Takes what the exception owns, also on failure. */
+enum status constraints_add_exception(struct constraints *constraints,
+				      struct exception *exception);
 
 /* The same constraints for netlist_tile()'s copies; clocks are called as the copies' ports are. */
 enum status constraints_tile(const struct constraints *constraints, const struct netlist *tiled,
