@@ -22,6 +22,12 @@ libwarpscope_a_SOURCES = \
 	src/db/loops.c src/db/loops.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
+	src/db/exceptions.c src/db/exceptions.h \
+	src/db/relations.c src/db/relations.h \
+	src/db/state_graph.c src/db/state_graph.h \
+	src/db/state_endpoints.c \
+	src/db/state_impl.h \
+	src/db/state_tags.c \
 	src/db/query.c src/db/query.h \
 	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
@@ -50,11 +56,14 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device_impl.h \
 	src/gpu/image.c src/gpu/image.h \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
+	src/gpu/state_image.c \
+	src/gpu/look_up.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
+	src/gpu/k_states_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_inspect_cpu.c \
 	src/gpu/k_levelize_cpu.c \
@@ -125,6 +134,7 @@ libwarpscope_a_SOURCES = \
 CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
+	src/gpu/k_states.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_inspect.cu \
 	src/gpu/k_levelize.cu \

@@ -33,17 +33,21 @@ struct timing {
 	struct timing_settings settings;
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest; /* no path's sum passes it, fs; -1 = not known */
-	/* what was computed last, on the host when first asked for; owned */
+	/* What was computed last, on the host when first asked for; owned. The first two by places
+	 * in the image of states, the next two by those in the delay image. */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
-	double *slew;		     /* [2 n_states] ps; -1 where there is no arrival */
+	double *slew;		     /* [2 n_states] ps */
 	int32_t *delay;		     /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
 	double *load;		     /* [4 n_nets] fF, by corner 2·split + edge */
-	/* the fan-in graph on the host, when first asked for; owned */
-	int32_t *in_row, *in_from, *in_arc;
+	/* The fan-in of states on the host, and where the delays of their arcs are, when first asked
+	 * for; owned. */
+	int32_t *in_row, *in_from, *in_arc, *arc;
+	int64_t *constant;
 };
 
-/* Take over a timing graph (also on failure); nothing is computed yet. */
-enum status timing_new(struct queue *queue, struct timing_graph *graph, struct timing **out);
+/* Take over a timing graph and its states (also on failure); nothing is computed yet. */
+enum status timing_new(struct queue *queue, struct timing_graph *graph,
+		       struct state_graph *states, struct timing **out);
 void timing_free(struct timing *timing); /* NULL is fine */
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
@@ -62,17 +66,29 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 /* Bring results to the host: up to date, then in the arrays of struct timing. */
 enum status timing_read(struct timing *timing);
 
+/* All of the following after timing_read(). States are those of the state graph, not places. */
+
+/* Arrival and required time of a state, fs, FS_NONE_64 = none. */
+int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split);
+int64_t timing_required(const struct timing *timing, int32_t state, enum split split);
+/* The worst arrival and slack of any sort at a vertex of the netlist, FS_NONE_64 = none. */
+int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split);
+int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
+/* The slew at a vertex of the netlist, ps. */
+double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);
+
 /* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all): the worst slack and the sum of negative
- * ones, worst per endpoint pin, fs. After timing_read(). *n_endpoints is 0 when there are none. */
+ * ones, worst per endpoint pin, fs. *n_endpoints is 0 when there are none. */
 void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
 		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
 
 /* Where the arrival of a state came from in a split: the first of its tails from which it comes exactly
- * so, -1 = none, it was given. After timing_read(). */
+ * so, -1 = none, it was given. */
 enum status timing_came_from(struct timing *timing, enum split split, int32_t state,
 			     int32_t *from);
 
-/* The slack of sink s in its split, FS_NONE_64 = unconstrained. After timing_read(). */
+/* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained. */
+int64_t timing_sink_required(const struct timing *timing, int32_t sink);
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink);
 
 #endif

@@ -43,6 +43,7 @@ void graph_unref(struct graph *graph)
 	free(graph->arc_to);
 	free(graph->arc_delay);
 	free(graph->arc_type);
+	free(graph->netlist_vertex);
 	netlist_unref(graph->netlist);
 	free(graph->source_vertex);
 	free(graph->source_arrival);
@@ -225,18 +226,22 @@ static enum status close_acyclic(struct graph *graph, const int32_t *row, const 
 	return bound_sums(graph, row, arc, order, task);
 }
 
-enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
+enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
+				int32_t **row, int32_t **arc, int32_t **order)
 {
-	int32_t *row = NULL, *arc = NULL, *order = NULL;
-	enum status status;
-
 	if (!graph->n_sources != !graph->n_sinks && !graph->netlist)
 		return status_fail(STATUS_BAD_INPUT, "%s: error: %s lines without %s lines",
 				   graph->name, graph->n_sources ? "source" : "sink",
 				   graph->n_sources ? "sink" : "source");
-	status = graph_break_loops(graph, warnings, task, &row, &arc, &order);
-	if (status == STATUS_OK)
-		status = close_acyclic(graph, row, arc, order, task);
+	TRY(graph_break_loops(graph, warnings, task, row, arc, order));
+	return close_acyclic(graph, *row, *arc, *order, task);
+}
+
+enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
+{
+	int32_t *row = NULL, *arc = NULL, *order = NULL;
+	enum status status = graph_close_ordered(graph, warnings, task, &row, &arc, &order);
+
 	free(row);
 	free(arc);
 	free(order);
@@ -309,6 +314,7 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out)
 {
 	if (graph->netlist) {
+		vertex = graph_netlist_vertex(graph, vertex);
 		netlist_write_pin(graph->netlist, vertex / N_EDGES, '/', out);
 		text_add(out, vertex % N_EDGES == RISE ? " rise" : " fall");
 		return;
