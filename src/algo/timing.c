@@ -336,6 +336,22 @@ int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum 
 	return worst;
 }
 
+int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		int64_t at = timing_required(timing, s, split);
+
+		if (at == FS_NONE_64 || !counts(states, s))
+			continue;
+		if (worst == FS_NONE_64 || (split == LATE ? at < worst : at > worst))
+			worst = at;
+	}
+	return worst;
+}
+
 int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split)
 {
 	const struct state_graph *states = timing->image->states;

@@ -71,8 +71,9 @@ enum status timing_read(struct timing *timing);
 /* Arrival and required time of a state, fs, FS_NONE_64 = none. */
 int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split);
 int64_t timing_required(const struct timing *timing, int32_t state, enum split split);
-/* The worst arrival and slack of any sort at a vertex of the netlist, FS_NONE_64 = none. */
+/* The worst arrival, required time and slack of any sort at a vertex of the netlist, FS_NONE_64 = none. */
 int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split);
+int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split);
 int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
 /* The slew at a vertex of the netlist, ps. */
 double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);

@@ -124,9 +124,9 @@ static enum status parse_counts(const struct call *call, struct path_report *rep
 
 static enum path_format format_of(const struct call *call)
 {
-	static const enum path_format format[] = {PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK,
-						  PATH_END,  PATH_SLACK_ONLY, PATH_SUMMARY,
-						  PATH_JSON};
+	static const enum path_format format[] = {
+		PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_END, PATH_SLACK_ONLY,
+		PATH_SUMMARY, PATH_JSON};
 
 	return format[call->option[CHECKS_FORMAT].number];
 }
@@ -201,11 +201,8 @@ static void group_list_release(struct group_list *list)
 
 static enum status find_group(const struct path_report *report, struct group_list *list, int64_t i)
 {
-	const struct clock *clock;
-	const char *name;
+	const char *name = path_group(report, &list->rows->row[i]);
 
-	TRY(path_capture_clock(report, list->rows->row[i].sink, &clock));
-	name = path_group_name(report, list->rows->row[i].sink, clock);
 	for (int32_t g = list->n_groups - 1; g >= 0; g--) {
 		if (strcmp(list->name[g], name) == 0) {
 			list->group[i] = g;
@@ -244,21 +241,21 @@ static bool is_lines(const struct path_report *report)
 	return report->format == PATH_END || report->format == PATH_SLACK_ONLY;
 }
 
-static enum status write_path(struct path_report *report, const struct report_path *path,
-			      const char *group)
+static enum status write_path(struct path_report *report, const struct report_path *path)
 {
 	switch (report->format) {
 	case PATH_FULL:
 	case PATH_FULL_CLOCK:
+	case PATH_FULL_CLOCK_EXPANDED:
 		return path_write_full(report, path);
 	case PATH_JSON:
-		return path_write_json(report, path, group);
+		return path_write_json(report, path);
 	case PATH_END:
 	case PATH_SLACK_ONLY:
 	case PATH_SUMMARY:
 		break;
 	}
-	path_write_line(report, path, group);
+	path_write_line(report, path);
 	return STATUS_OK;
 }
 
@@ -273,9 +270,8 @@ static struct report_path path_at(const struct group_list *list, int64_t i, int6
 		return path;
 	begin = traces->offset[i - first];
 	path.n = traces->offset[i - first + 1] - begin - 1;
-	path.vertex = traces->vertex + begin;
+	path.state = traces->vertex + begin;
 	path.arrival = traces->arrival + begin;
-	path.required = path.arrival[path.n];
 	return path;
 }
 
@@ -296,7 +292,7 @@ static enum status write_some(struct call *call, struct path_report *report,
 		struct report_path path = path_at(list, i, first, &traces);
 
 		if (list->group[i] == group)
-			status = write_path(report, &path, list->name[group]);
+			status = write_path(report, &path);
 	}
 	traces_release(&traces);
 	TRY(status);
@@ -355,6 +351,8 @@ static enum status report_checks(struct call *call)
 
 	TRY(open_timing(call, &report.timing));
 	report.graph = report.timing->image->graph;
+	report.states = report.timing->image->states;
+	report.constraints = report.graph->constraints;
 	report.netlist = report.graph->netlist;
 	TRY(parse_checks(call, &report, &options));
 	if (report.format == PATH_JSON)

@@ -21,26 +21,27 @@ static int compare_rows(const void *a, const void *b)
 static int64_t list_endpoints(const struct path_report *report,
 			      const struct search_options *options, struct snap_row *row)
 {
-	const struct graph *graph = report->graph->graph;
+	const struct state_graph *states = report->states;
+	const struct graph *graph = states->graph;
 	int64_t n = 0, n_kept = 0;
 	int32_t pin = -1;
 
 	for (int32_t s = 0; s < graph->n_sinks; s++) {
-		int32_t vertex = graph->sink_vertex[s];
-		int64_t slack = report->graph->endpoint[s].split == report->split
+		int32_t state = graph->sink_vertex[s];
+		int64_t slack = states->endpoint[s].split == report->split
 					? timing_sink_slack(report->timing, s)
 					: FS_NONE_64;
 
 		if (slack == FS_NONE_64)
 			continue;
-		if (vertex / N_EDGES != pin)
+		if (report_pin(report, state) != pin)
 			row[n++].slack = FS_NONE_64;
-		pin = vertex / N_EDGES;
+		pin = report_pin(report, state);
 		if (slack < row[n - 1].slack)
 			row[n - 1] = (struct snap_row){.slack = slack,
 						       .parent_rank = -1,
 						       .startpoint = -1,
-						       .endpoint = vertex,
+						       .endpoint = state,
 						       .sink = s};
 	}
 	for (int64_t i = 0; i < n; i++) {
@@ -56,8 +57,8 @@ enum status endpoint_rows(const struct path_report *report, const struct search_
 	struct snap_rows *rows;
 	enum status status;
 
-	TRY(snap_rows_new(report->graph->graph, 0, &rows));
-	status = ALLOC(&rows->row, report->graph->graph->n_sinks);
+	TRY(snap_rows_new(report->states->graph, 0, &rows));
+	status = ALLOC(&rows->row, report->states->graph->n_sinks);
 	if (status != STATUS_OK) {
 		snap_unref(&rows->snap);
 		return status;
@@ -75,7 +76,6 @@ enum status endpoint_rows(const struct path_report *report, const struct search_
 struct tracer {
 	const struct path_report *report;
 	struct traces *out;
-	uint8_t *is_start; /* owned [n_vertices] */
 	int64_t n;         /* points so far */
 	int64_t vertex_capacity, arrival_capacity;
 };
@@ -106,33 +106,26 @@ static void reverse(struct traces *out, int64_t first, int64_t end)
 static enum status trace_row(struct tracer *t, const struct snap_row *row)
 {
 	const struct path_report *report = t->report;
-	const struct timing_image *image = report->timing->image;
-	int32_t state = image->vertex_state[row->endpoint], vertex = row->endpoint;
+	int32_t state = row->endpoint, from;
 	int64_t first = t->n;
 
 	for (;;) {
-		TRY(add_point(t, vertex,
-			      report->timing->arrival[N_SPLITS * (int64_t)state + report->split]));
-		if (t->is_start[vertex])
+		TRY(add_point(t, state, timing_arrival(report->timing, state, report->split)));
+		if (report->states->flags[state] & STATE_START)
 			break;
-		TRY(timing_came_from(report->timing, report->split, state, &state));
-		if (state < 0)
+		TRY(timing_came_from(report->timing, report->split, state, &from));
+		if (from < 0)
 			break;
-		vertex = image->image->state_vertex[state];
+		state = from;
 	}
 	reverse(t->out, first, t->n);
-	return add_point(t, report->graph->graph->n_vertices + row->sink,
-			 path_required(report, row));
+	return add_point(t, report->states->graph->n_vertices + row->sink,
+			 timing_sink_required(report->timing, row->sink));
 }
 
 static enum status trace_rows(struct tracer *t, const struct snap_rows *rows, int64_t first,
 			      int64_t end)
 {
-	const struct graph *graph = t->report->graph->graph;
-
-	TRY(ALLOC(&t->is_start, graph->n_vertices));
-	for (int32_t s = 0; s < graph->n_sources; s++)
-		t->is_start[graph->source_vertex[s]] = 1;
 	TRY(ALLOC(&t->out->slack, end - first));
 	TRY(ALLOC(&t->out->offset, end - first + 1));
 	for (int64_t i = first; i < end; i++) {
@@ -152,6 +145,5 @@ enum status endpoint_traces(const struct path_report *report, const struct snap_
 
 	traces_release(out);
 	status = trace_rows(&t, rows, first, end);
-	free(t.is_start);
 	return status;
 }

@@ -512,8 +512,7 @@ static void write_check(const struct path_report *report, const struct report_pa
 {
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
 	enum split other = report->split == LATE ? EARLY : LATE;
-	int64_t required = path_required(report, path->row) +
-			   (report->split == LATE ? path->row->credit : -path->row->credit);
+	int64_t required = path_required(report, path->row);
 	bool with_pins = shows_clock_pins(report, capture->clock);
 	int64_t latency = capture->point[capture->n - 1].latency, time, shown;
 
@@ -574,8 +573,7 @@ static void write_output(const struct path_report *report, const struct report_p
 static void write_slack(const struct path_report *report, const struct report_path *path)
 {
 	int64_t arrival = path_arrival(report, path->row);
-	int64_t required = path_required(report, path->row) +
-			   (report->split == LATE ? path->row->credit : -path->row->credit);
+	int64_t required = path_required(report, path->row);
 
 	write_time(report, required, "data required time");
 	write_rule(report);

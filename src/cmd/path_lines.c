@@ -41,7 +41,8 @@ static void write_padded_pin(const struct path_report *report, int32_t pin)
 
 int64_t path_required(const struct path_report *report, const struct snap_row *row)
 {
-	return timing_sink_required(report->timing, row->sink) + path_shift(report, row);
+	return timing_sink_required(report->timing, row->sink) + path_shift(report, row) +
+	       (report->split == LATE ? row->credit : -row->credit);
 }
 
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row)

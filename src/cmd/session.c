@@ -141,7 +141,7 @@ static enum status prepare_graph(struct session *session, const struct search_op
 		return session_need_graph(session);
 	TRY(session_need_timing(session));
 	timing = session->design.timing;
-	graph = timing->image->graph->graph;
+	graph = timing->image->states->graph;
 	if (!graph->n_sources || !graph->n_sinks)
 		return status_fail(STATUS_FAILED,
 				   "%s: nothing is constrained: there are no %s; read constraints",
