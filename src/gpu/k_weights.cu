@@ -78,6 +78,15 @@ KERNEL(source_weights, k, s)
 	((fs_t *)k->weight)[s] = at == FS_NONE_64 ? FS_NONE : (fs_t)(k->split ? -at : at);
 }
 
+/* Item: weight of a graph made of another's paths. Floor: 4 + 2 times its size, one read scattered. */
+KERNEL(take_weights, k, i)
+{
+	int32_t from = k->from[i];
+
+	((fs_t *)k->out)[i] = from >= 0 ? ((const fs_t *)k->weight)[from]
+					: ((const fs_t *)k->source_weight)[~from];
+}
+
 #if FS_BITS == 32
 #undef FS_BITS
 #define FS_BITS 64

@@ -381,6 +381,24 @@ struct source_weights_args {
 	void *weight; /* out [items] fs */
 };
 
+struct take_weights_args {
+	const void *weight, *source_weight; /* fs, of another graph */
+	const int32_t *from;		    /* [items]: which of the first, or ~which of the second */
+	void *out;			    /* [items] fs */
+};
+
+/* ---- k_credit.cu ---- */
+
+/* The states of clock networks, numbered for themselves as nodes. */
+struct clock_nodes_args {
+	struct device_states states;
+	const int32_t *state; /* [items]: of each node */
+	const int32_t *node;  /* [n_states]: of each state, -1 = none */
+	const int32_t *pin;   /* [items] */
+	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
+	int64_t *late, *early;	     /* out [items] fs; both 0 where either is none */
+};
+
 /* ---- k_search.cu ---- */
 
 struct count_sources_args {
