@@ -12,6 +12,7 @@ libwarpscope_a_SOURCES = \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
+	src/db/filters.c src/db/filters.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/link.c src/db/link.h \
 	src/db/link_check.c \
@@ -20,6 +21,7 @@ libwarpscope_a_SOURCES = \
 	src/db/link_target.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/path_graph.c src/db/path_graph.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
 	src/db/exceptions.c src/db/exceptions.h \

@@ -24,6 +24,7 @@ C_TESTS = \
 	tests/t_dag \
 	tests/t_device \
 	tests/t_disturbed \
+	tests/t_filters \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
@@ -33,6 +34,7 @@ C_TESTS = \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
+	tests/t_path_graph \
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau \
@@ -81,6 +83,11 @@ SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
+tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
+tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
+tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)
+tests_t_filters_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_wires.c

@@ -90,6 +90,17 @@ enum status graph_close(struct graph *graph, struct text *warnings, struct task 
 enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
 				int32_t **row, int32_t **arc, int32_t **order);
 
+/*
+ * The way to make a graph out of walks in another: room for exactly so many of each, all zero, to
+ * be written in place (with arc_type when typed), then closed without looking for loops. It gets
+ * the base's objective and its bound on path sums, so each of its paths, forwards or backwards, has
+ * the times of one of the base. Its vertices have no names. STATUS_NO_MEMORY when there would be
+ * too many to search.
+ */
+enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arcs,
+			  int32_t n_sources, int32_t n_sinks, bool typed);
+void graph_close_within(struct graph *graph, const struct graph *base);
+
 /* A new closed graph of n copies of a closed one, side by side and unconnected. */
 enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
 		       struct graph **out);
