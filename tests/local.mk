@@ -31,6 +31,7 @@ C_TESTS = \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
+	tests/t_naive_paths \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
@@ -90,7 +91,14 @@ tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON
 tests_t_filters_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
-NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_wires.c
+NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \
+	tests/naive_constants.c tests/naive_wires.c
+NAIVE_PATHS = tests/naive_paths.c tests/naive_paths.h tests/naive_cppr.c tests/naive_ends.c \
+	tests/naive_exceptions.c
+GATES = tests/gates.c tests/gates.h
+tests_t_naive_paths_SOURCES = tests/t_naive_paths.c $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS) \
+	$(COMMON)
+tests_t_naive_paths_LDADD = $(WARPSCOPE_LIBS)
 RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c
 tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
