@@ -21,6 +21,7 @@ libwarpscope_a_SOURCES = \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/rc.c src/db/rc.h \
+	src/db/relations.c src/db/relations.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
 	src/db/query.c src/db/query.h \
 	src/db/modules.c src/db/modules.h \

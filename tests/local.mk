@@ -33,6 +33,7 @@ C_TESTS = \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
+	tests/t_relations \
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau \
@@ -81,6 +82,8 @@ SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_wires.c
