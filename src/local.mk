@@ -63,6 +63,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image.c src/gpu/image.h \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
 	src/gpu/state_image.c \
+	src/gpu/path_image.c src/gpu/path_image.h \
 	src/gpu/look_up.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h \
@@ -70,6 +71,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_states_cpu.c \
+	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_inspect_cpu.c \
 	src/gpu/k_levelize_cpu.c \
@@ -142,6 +144,7 @@ CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
 	src/gpu/k_states.cu \
+	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_inspect.cu \
 	src/gpu/k_levelize.cu \

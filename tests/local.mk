@@ -36,6 +36,7 @@ C_TESTS = \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_path_graph \
+	tests/t_relations \
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau \
@@ -89,6 +90,8 @@ tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
 tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
 tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)
 tests_t_filters_LDADD = $(WARPSCOPE_LIBS)
+tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \

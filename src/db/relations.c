@@ -106,8 +106,8 @@ static void find_nearest(const struct edges *launch, const struct edges *capture
 		int64_t at = edge_time(slow, s);
 		double near = floor((s * slow->period + slow->first - fast->first) / fast->period);
 
-		for (double f = fmax(near - 1, 0); f <= near + 2; f++) {
-			int64_t other = edge_time(fast, f);
+		for (int i = -1; i <= 2; i++) {
+			int64_t other = edge_time(fast, fmax(near + i, 0));
 
 			consider(slow_captures ? other : at, slow_captures ? at : other, out,
 				 found);
