@@ -12,6 +12,8 @@ libwarpscope_a_SOURCES = \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
+	src/db/constants.c src/db/constants.h \
+	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/link.c src/db/link.h \
 	src/db/link_check.c \

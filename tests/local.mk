@@ -20,6 +20,8 @@ EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
 C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
+	tests/t_constants \
+	tests/t_constants_random \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_device \
@@ -82,6 +84,12 @@ SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_SOURCES = tests/t_constants.c tests/logic_cells.c tests/logic_cells.h $(SMALL) \
+	$(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_random_SOURCES = tests/t_constants_random.c tests/logic_cells.c \
+	tests/logic_cells.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_random_LDADD = $(WARPSCOPE_LIBS)
 tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
