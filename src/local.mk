@@ -13,6 +13,8 @@ libwarpscope_a_SOURCES = \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
 	src/db/filters.c src/db/filters.h \
+	src/db/constants.c src/db/constants.h \
+	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/link.c src/db/link.h \
 	src/db/link_check.c \

@@ -20,6 +20,8 @@ EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
 C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
+	tests/t_constants \
+	tests/t_constants_random \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_device \
@@ -90,6 +92,12 @@ tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
 tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
 tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)
 tests_t_filters_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_SOURCES = tests/t_constants.c tests/logic_cells.c tests/logic_cells.h $(SMALL) \
+	$(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_random_SOURCES = tests/t_constants_random.c tests/logic_cells.c \
+	tests/logic_cells.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_random_LDADD = $(WARPSCOPE_LIBS)
 tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/constants.h"
 
 /* An arc between two edges of two pins of a master. */
 struct master_arc {
@@ -16,11 +17,16 @@ struct master_arc {
 	const struct lib_arc *lib; /* of the late half, where it has one; borrowed */
 };
 
-/* What each instance of a master brings; vertices are 2·pin + edge within it. */
+struct master_check {
+	struct check check; /* vertices within the master */
+	const struct lib_arc *lib; /* borrowed */
+};
+
+/* What each instance of a master brings. */
 struct pattern {
 	int32_t n_arcs, n_checks;
-	struct master_arc *arc; /* owned */
-	struct check *check;	/* owned */
+	struct master_arc *arc;	    /* owned */
+	struct master_check *check; /* owned */
 	int64_t arc_capacity, check_capacity;
 	int32_t n_latch_arcs, n_set_reset_arcs;
 };
@@ -30,6 +36,7 @@ struct builder {
 	const struct netlist *netlist;
 	struct pattern *pattern; /* owned [n_masters] */
 	int32_t *first_table;	 /* owned [n_libraries]: of each library's tables */
+	struct constants constants;
 };
 
 /* ---- tables ---- */
@@ -165,9 +172,10 @@ static enum status add_check(struct half *half, const struct lib_arc *lib,
 			if (!lib->from_edge[in])
 				continue;
 			TRY(GROW(&pattern->check, &pattern->check_capacity, pattern->n_checks + 1));
-			pattern->check[pattern->n_checks++] =
+			pattern->check[pattern->n_checks++].check =
 				(struct check){kind, half->split, clock * N_EDGES + in,
 						      data * N_EDGES + out, table};
+			pattern->check[pattern->n_checks - 1].lib = lib;
 		}
 	}
 	return STATUS_OK;
@@ -265,10 +273,10 @@ static enum status list_half(struct builder *b, int32_t m, enum split split)
 static void sort_checks(struct pattern *pattern)
 {
 	for (int32_t c = 1; c < pattern->n_checks; c++) {
-		struct check check = pattern->check[c];
-		int32_t at = c;
+		struct master_check check = pattern->check[c];
+		int32_t pin = check.check.data / N_EDGES, at = c;
 
-		for (; at > 0 && pattern->check[at - 1].data / N_EDGES > check.data / N_EDGES; at--)
+		for (; at > 0 && pattern->check[at - 1].check.data / N_EDGES > pin; at--)
 			pattern->check[at] = pattern->check[at - 1];
 		pattern->check[at] = check;
 	}
@@ -287,7 +295,54 @@ static enum status list_patterns(struct builder *b)
 	return STATUS_OK;
 }
 
+/* ---- what constants leave of it ---- */
+
+/* The library and cell that an arc of a master is of. */
+static void owner_of(const struct builder *b, int32_t master, const struct lib_arc *arc,
+		     const struct library **library, const struct lib_cell **cell)
+{
+	const struct master *m = &b->netlist->master[master];
+	int split = LATE;
+
+	if (arc < m->library[LATE]->arc ||
+	    arc >= m->library[LATE]->arc + m->library[LATE]->n_arcs)
+		split = EARLY;
+	*library = m->library[split];
+	*cell = &m->library[split]->cell[m->cell[split]];
+}
+
+static bool arc_is_left(const struct builder *b, int32_t instance, const struct master_arc *arc)
+{
+	const struct library *library;
+	const struct lib_cell *cell;
+	enum lib_sense sense;
+
+	owner_of(b, b->netlist->instance_master[instance], arc->lib, &library, &cell);
+	if (!arc_is_possible(&b->constants, b->netlist, instance, library, cell, arc->lib))
+		return false;
+	if (arc->lib->kind == LIB_LAUNCH)
+		return true;
+	sense = arc_sense_under(&b->constants, b->netlist, instance, library, cell, arc->lib);
+	return sense == LIB_NON_UNATE ||
+	       (sense == LIB_POSITIVE_UNATE) == (arc->from % N_EDGES == arc->to % N_EDGES);
+}
+
+static bool check_is_left(const struct builder *b, int32_t instance,
+			  const struct master_check *check)
+{
+	const struct library *library;
+	const struct lib_cell *cell;
+
+	owner_of(b, b->netlist->instance_master[instance], check->lib, &library, &cell);
+	return arc_is_possible(&b->constants, b->netlist, instance, library, cell, check->lib);
+}
+
 /* ---- the graph ---- */
+
+static bool is_constant(const struct builder *b, int32_t pin)
+{
+	return constants_of(&b->constants, pin) != LOGIC_X;
+}
 
 static enum status add_net_arcs(struct builder *b, int32_t net)
 {
@@ -297,6 +352,8 @@ static enum status add_net_arcs(struct builder *b, int32_t net)
 
 	for (int32_t d = begin; d < loads; d++) {
 		for (int32_t l = loads; l < end; l++) {
+			if (is_constant(b, netlist->net_pin[d]) || is_constant(b, netlist->net_pin[l]))
+				continue;
 			for (int edge = 0; edge < N_EDGES; edge++)
 				TRY(graph_add_typed_arc(b->timing->graph,
 							netlist->net_pin[d] * N_EDGES + edge,
@@ -312,19 +369,25 @@ static enum status add_instance(struct builder *b, int32_t instance)
 	struct timing_graph *timing = b->timing;
 	const struct pattern *pattern = &b->pattern[b->netlist->instance_master[instance]];
 	int32_t base = b->netlist->instance_pin[instance] * N_EDGES;
+	bool touched = constants_touch(&b->constants, b->netlist, instance);
 
 	for (int32_t a = 0; a < pattern->n_arcs; a++) {
 		const struct master_arc *arc = &pattern->arc[a];
 
+		if (touched && !arc_is_left(b, instance, arc))
+			continue;
 		TRY(graph_add_typed_arc(timing->graph, base + arc->from, base + arc->to,
 					arc->type));
 	}
 	TRY(GROW(&timing->check, &timing->check_capacity,
 		 (int64_t)timing->n_checks + pattern->n_checks));
 	for (int32_t c = 0; c < pattern->n_checks; c++) {
-		struct check *check = &timing->check[timing->n_checks++];
+		struct check *check = &timing->check[timing->n_checks];
 
-		*check = pattern->check[c];
+		if (touched && !check_is_left(b, instance, &pattern->check[c]))
+			continue;
+		timing->n_checks++;
+		*check = pattern->check[c].check;
 		check->clock += base;
 		check->data += base;
 	}
@@ -431,6 +494,7 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	graph->n_vertices = b->netlist->n_pins * N_EDGES;
 	/* there, also when no arc is: delays are computed */
 	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, 1));
+	TRY(constants_find(b->netlist, b->timing->constraints, task, &b->constants));
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
 	TRY(add_all(b, task));
@@ -458,6 +522,7 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	}
 	free(b.pattern);
 	free(b.first_table);
+	constants_release(&b.constants);
 	if (status != STATUS_OK) {
 		timing_graph_free(b.timing);
 		return status;
