@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_cli.sh \
 	tests/t_identical.sh \
 	tests/t_manual.sh \
+	tests/t_queries.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
