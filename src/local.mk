@@ -92,6 +92,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
 	src/cmd/assets.c src/cmd/assets.h \
 	src/cmd/batch.c src/cmd/batch.h \
@@ -110,8 +111,9 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
-	src/cmd/endpoint_paths.c \
 	src/cmd/objects.c src/cmd/objects.h \
+	src/cmd/filter_options.c src/cmd/filter_options.h \
+	src/cmd/path_find.c src/cmd/path_find.h \
 	src/cmd/path_full.c src/cmd/path_report.h \
 	src/cmd/path_json.c src/cmd/path_lines.c \
 	src/cmd/report_units.c src/cmd/report_units.h \

@@ -43,11 +43,31 @@ static void forget_results(struct timing *timing)
 	timing->delay = NULL;
 }
 
+static void free_network(struct timing *timing)
+{
+	struct clock_network *network = &timing->network;
+	struct device_credit *d = &network->device;
+	void *arrays[] = {network->d_node_of,	network->d_state,	(void *)d->source_clock,
+			  (void *)d->sink_clock, (void *)d->up_late,	(void *)d->up_early,
+			  (void *)d->pin,	(void *)d->rank,	(void *)d->edge,
+			  (void *)d->late,	(void *)d->early};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	free(network->source_node);
+	free(network->sink_node);
+}
+
 void timing_free(struct timing *timing)
 {
 	if (!timing)
 		return;
 	forget_results(timing);
+	free_network(timing);
+	for (int i = 0; i < 2; i++) {
+		path_image_free(timing->paths[i].image);
+		path_filter_release(&timing->paths[i].filter);
+	}
 	free(timing->in_row);
 	free(timing->in_from);
 	free(timing->in_arc);
@@ -64,6 +84,7 @@ void timing_outdate(struct timing *timing, enum timing_stage stage)
 	if (stage < timing->stage)
 		timing->stage = stage;
 	timing->largest = -1;
+	timing->network.traced = false;
 	forget_results(timing);
 }
 
@@ -437,11 +458,17 @@ static enum status sum_paths(struct timing *timing, int64_t *d_sum)
 	return STATUS_OK;
 }
 
-static enum status bound_paths(struct timing *timing)
+int timing_fs_bits(const struct timing *timing)
+{
+	return timing->largest < LARGEST_SUM_32 ? 32 : 64;
+}
+
+enum status timing_bound_paths(struct timing *timing)
 {
 	int64_t *d_sum;
 	enum status status;
 
+	TRY(timing_update(timing));
 	if (timing->largest >= 0)
 		return STATUS_OK;
 	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_sum, timing->image->device_states.n_states));
@@ -459,10 +486,8 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 					      .source_state = image->device.source_state,
 					      .split = split};
 
-	TRY(timing_update(timing));
-	TRY(bound_paths(timing));
-	TRY(image_renew_weights(image, timing->largest < LARGEST_SUM_32 ? 32 : 64,
-				split == LATE));
+	TRY(timing_bound_paths(timing));
+	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
 	arcs.states = t->device_states;
 	arcs.weight = (void *)image->device.weight;
 	sources.weight = (void *)image->device.source_weight;

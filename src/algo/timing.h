@@ -6,6 +6,7 @@
 #ifndef ALGO_TIMING_H
 #define ALGO_TIMING_H
 
+#include "gpu/path_image.h"
 #include "gpu/timing_image.h"
 
 enum delay_model {
@@ -27,6 +28,21 @@ struct timing_settings {
 	bool load_includes_driver_pin;
 };
 
+/* A part of the paths that was asked for last, forward or backward. */
+struct timing_paths {
+	struct path_image *image; /* owned, NULL = none yet */
+	struct path_filter filter;
+};
+
+/* The states of clock networks, by number among themselves; see struct device_credit. */
+struct clock_network {
+	bool built, traced; /* made; up to date with the arrivals */
+	int32_t n;
+	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
+	int32_t *d_node_of, *d_state;	  /* device, owned: node of each state, state of each node */
+	struct device_credit device;	  /* its arrays owned, its modes unset */
+};
+
 struct timing {
 	struct timing_image *image; /* owned */
 	struct queue *queue;	    /* borrowed */
@@ -43,6 +59,8 @@ struct timing {
 	 * for; owned. */
 	int32_t *in_row, *in_from, *in_arc, *arc;
 	int64_t *constant;
+	struct timing_paths paths[2]; /* forward, backward */
+	struct clock_network network;
 };
 
 /* Take over a timing graph and its states (also on failure); nothing is computed yet. */
@@ -62,6 +80,10 @@ enum status timing_update(struct timing *timing);
 
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
+
+/* Bound the sums of paths, which chooses the width of weights: up to date, then timing_fs_bits(). */
+enum status timing_bound_paths(struct timing *timing);
+int timing_fs_bits(const struct timing *timing);
 
 /* Bring results to the host: up to date, then in the arrays of struct timing. */
 enum status timing_read(struct timing *timing);

@@ -30,7 +30,6 @@ struct path_report {
 	struct report_units units;
 	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
 	bool cppr; /* common path pessimism is removed: show how much */
-	bool by_endpoint; /* one path of each endpoint, not the worst of all */
 	bool any; /* of -format json: a path was written */
 };
 
@@ -104,12 +103,5 @@ enum status path_write_json(struct path_report *report, const struct report_path
 /* One line of -format end, slack_only or summary; only the last needs more than the row. */
 void path_write_head(const struct path_report *report, const char *group);
 void path_write_line(const struct path_report *report, const struct report_path *path);
-
-/* The worst path of each endpoint, worst first: rows (options->k of them, within its limits of
- * slack), and the traces of some of them, as search_traces() gives them. */
-enum status endpoint_rows(const struct path_report *report, const struct search_options *options,
-			  struct snap_rows **out);
-enum status endpoint_traces(const struct path_report *report, const struct snap_rows *rows,
-			    int64_t first, int64_t end, struct traces *out);
 
 #endif

@@ -16,7 +16,10 @@ static void serve_in_step(void *context)
 
 void session_init(struct session *session, struct board *board)
 {
-	*session = (struct session){.task = TASK_INIT, .board = board, .why_device = TEXT_INIT};
+	*session = (struct session){.task = TASK_INIT,
+				    .board = board,
+				    .why_device = TEXT_INIT,
+				    .cppr = CREDIT_OPENSTA};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;

@@ -50,41 +50,55 @@ SWEEP_KERNEL(path_sums, k, level, v)
 		atomic_max_64(&s->summary->largest, sum + arrival);
 }
 
-/* Item: arc. None where no data runs, and to endpoints of the other split. */
-KERNEL(arc_weights, k, e)
+/* What an arc weighs. None where no data runs, and to endpoints of the other split. */
+DEVICE_INLINE fs_t FS_NAME(arc_weight)(const struct device_states *s,
+				       const struct device_endpoint *endpoint, int split, int64_t e)
 {
-	const struct device_states *s = &k->states;
 	int32_t head = s->to[e], sink = head - s->first_sink, from = s->arc[e];
 	int64_t w;
 	bool there;
 
 	if (sink >= 0 && sink < s->n_sinks) {
-		w = s->required[2 * (int64_t)head + k->split];
-		there = w != FS_NONE_64 && k->endpoint[sink].split == k->split;
-		w = k->split ? w : -w;
+		w = s->required[2 * (int64_t)head + split];
+		there = w != FS_NONE_64 && endpoint[sink].split == split;
+		w = split ? w : -w;
 	} else {
-		w = from >= 0 ? s->delay[2 * (int64_t)from + k->split] : DELAY_NONE;
+		w = from >= 0 ? s->delay[2 * (int64_t)from + split] : DELAY_NONE;
 		there = w != DELAY_NONE && s->flags[head] & FLAG_DATA;
-		w = k->split ? -w : w;
+		w = split ? -w : w;
 	}
-	((fs_t *)k->weight)[e] = there ? (fs_t)w : FS_NONE;
+	return there ? (fs_t)w : FS_NONE;
+}
+
+DEVICE_INLINE fs_t FS_NAME(source_weight)(const int64_t *arrival, int32_t state, int split)
+{
+	int64_t at = arrival[2 * (int64_t)state + split];
+
+	return at == FS_NONE_64 ? FS_NONE : (fs_t)(split ? -at : at);
+}
+
+/* Item: arc. */
+KERNEL(arc_weights, k, e)
+{
+	((fs_t *)k->weight)[e] = FS_NAME(arc_weight)(&k->states, k->endpoint, k->split, e);
 }
 
 /* Item: source. */
 KERNEL(source_weights, k, s)
 {
-	int64_t at = k->arrival[2 * (int64_t)k->source_state[s] + k->split];
-
-	((fs_t *)k->weight)[s] = at == FS_NONE_64 ? FS_NONE : (fs_t)(k->split ? -at : at);
+	((fs_t *)k->weight)[s] =
+		FS_NAME(source_weight)(k->arrival, k->source_state[s], k->split);
 }
 
-/* Item: weight of a graph made of another's paths. Floor: 4 + 2 times its size, one read scattered. */
-KERNEL(take_weights, k, i)
+/* Item: arc or source of a graph made of paths of the state graph. */
+KERNEL(path_weights, k, i)
 {
 	int32_t from = k->from[i];
 
-	((fs_t *)k->out)[i] = from >= 0 ? ((const fs_t *)k->weight)[from]
-					: ((const fs_t *)k->source_weight)[~from];
+	((fs_t *)k->weight)[i] =
+		from >= 0 ? FS_NAME(arc_weight)(&k->states, k->endpoint, k->split, from)
+			  : FS_NAME(source_weight)(k->states.arrival, k->source_state[~from],
+						   k->split);
 }
 
 #if FS_BITS == 32

@@ -381,10 +381,13 @@ struct source_weights_args {
 	void *weight; /* out [items] fs */
 };
 
-struct take_weights_args {
-	const void *weight, *source_weight; /* fs, of another graph */
-	const int32_t *from;		    /* [items]: which of the first, or ~which of the second */
-	void *out;			    /* [items] fs */
+struct path_weights_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	const int32_t *source_state; /* of the state graph */
+	const int32_t *from;	     /* [items]: an arc of it, or ~ a source */
+	int32_t split;
+	void *weight; /* out [items] fs */
 };
 
 /* ---- k_credit.cu ---- */

@@ -117,22 +117,9 @@ void path_image_free(struct path_image *p)
 		return;
 	device_free(p->queue, p->d_arc_from);
 	device_free(p->queue, p->d_source_from);
+	device_free(p->queue, p->d_source_node);
+	device_free(p->queue, p->d_sink_node);
 	image_free(p->image);
 	path_graph_free(p->paths);
 	free(p);
-}
-
-enum status path_image_take_weights(struct path_image *p, const struct image *base)
-{
-	struct take_weights_args arcs = {base->device.weight, base->device.source_weight,
-					 p->d_arc_from, NULL};
-	struct take_weights_args sources = {base->device.weight, base->device.source_weight,
-					    p->d_source_from, NULL};
-
-	TRY(image_renew_weights(p->image, base->fs_bits, base->late));
-	arcs.out = (void *)p->image->device.weight;
-	sources.out = (void *)p->image->device.source_weight;
-	LAUNCH(p->queue, take_weights, base->fs_bits, &arcs, p->image->device.n_arcs);
-	LAUNCH(p->queue, take_weights, base->fs_bits, &sources, p->image->device.n_sources);
-	return queue_sync(p->queue);
 }
