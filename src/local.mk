@@ -100,6 +100,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
 	src/cmd/clock_path.c \
+	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_netlist.c \

@@ -78,7 +78,8 @@ static enum status dress_graph(const struct state_graph *states, struct path_gra
 }
 
 static enum status make_paths(struct timing *timing, const struct path_filter *filter,
-			      bool backward, struct text *warnings, struct path_image **out)
+			      bool backward, struct text *warnings, struct task *task,
+			      struct path_image **out)
 {
 	const struct state_graph *states = timing->image->states;
 	struct filter_query query = {0};
@@ -91,7 +92,7 @@ static enum status make_paths(struct timing *timing, const struct path_filter *f
 	query.query.arc_ok = data_arc;
 	query.query.transposed = backward;
 	if (status == STATUS_OK)
-		status = path_graph_new(states->graph, &query.query, NULL, &paths);
+		status = path_graph_new(states->graph, &query.query, task, &paths);
 	filter_query_release(&query);
 	free(data_arc);
 	TRY(status);
@@ -128,7 +129,7 @@ static enum status weigh(struct timing *timing, struct path_image *paths, enum s
 
 enum status timing_path_image(struct timing *timing, enum split split,
 			      const struct path_filter *filter, bool backward,
-			      struct text *warnings, struct path_image **out)
+			      struct text *warnings, struct task *task, struct path_image **out)
 {
 	static const struct path_filter everything = PATH_FILTER_INIT;
 	struct timing_paths *kept = &timing->paths[backward];
@@ -139,7 +140,7 @@ enum status timing_path_image(struct timing *timing, enum split split,
 		kept->image = NULL;
 		path_filter_release(&kept->filter);
 		TRY(path_filter_copy(&kept->filter, filter ? filter : &everything));
-		TRY(make_paths(timing, filter, backward, warnings, &kept->image));
+		TRY(make_paths(timing, filter, backward, warnings, task, &kept->image));
 	}
 	*out = kept->image;
 	return weigh(timing, kept->image, split);

@@ -17,7 +17,7 @@
  */
 enum status timing_path_image(struct timing *timing, enum split split,
 			      const struct path_filter *filter, bool backward,
-			      struct text *warnings, struct path_image **out);
+			      struct text *warnings, struct task *task, struct path_image **out);
 
 /* The clock network for searches in it, or in the state graph (paths NULL). Borrowed device memory. */
 enum status timing_credit(struct timing *timing, enum split split, enum credit_mode mode,

@@ -50,7 +50,7 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 		.split = split,
 	};
 	TRY(timing_path_image(finder->timing, split, &options->filter, true, warnings,
-			      &finder->image));
+			      &session->task, &finder->image));
 	if (session->cppr != CREDIT_NONE)
 		TRY(timing_credit(finder->timing, split, session->cppr, finder->image,
 				  &finder->credit));

@@ -151,7 +151,8 @@ static enum status prepare_paths(struct session *session, enum split split)
 {
 	struct text warnings = TEXT_INIT;
 	enum status status = timing_path_image(session->design.timing, split, &session->filter,
-					       false, &warnings, &session->paths);
+					       false, &warnings, &session->task,
+					       &session->paths);
 
 	fputs(text_string(&warnings), stderr);
 	text_release(&warnings);
