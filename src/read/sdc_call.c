@@ -13,9 +13,9 @@
 /* ---- the table ---- */
 
 static const struct sdc_command *const tables[] = {
-	sdc_clock_commands,      sdc_delay_commands,  sdc_port_commands,
-	sdc_exception_commands,  sdc_design_commands, sdc_query_commands,
-	sdc_collection_commands, sdc_remove_commands, sdc_other_commands,
+	sdc_clock_commands,      sdc_generated_commands, sdc_relation_commands, sdc_delay_commands,
+	sdc_port_commands,       sdc_exception_commands, sdc_design_commands,   sdc_query_commands,
+	sdc_collection_commands, sdc_other_commands,
 };
 
 const struct sdc_command *sdc_command_at(int i)
@@ -108,7 +108,7 @@ enum status sdc_number_of(const struct sdc_call *call, Tcl_Obj *word, const char
 {
 	if (Tcl_GetDoubleFromObj(NULL, word, number) != TCL_OK)
 		return sdc_fail(call, "%s: \"%.100s\" is not a number", what, Tcl_GetString(word));
-	if (!(fabs(*number) < FS_INPUT_LIMIT / 1e6))
+	if (!(fabs(*number) < FS_INPUT_LIMIT / 1e9))
 		return sdc_fail(call, "%s: \"%.100s\" is out of range", what, Tcl_GetString(word));
 	return STATUS_OK;
 }

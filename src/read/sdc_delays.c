@@ -117,12 +117,31 @@ static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool in
 
 /* ---- the commands ---- */
 
-/* A delay at what can't have it is skipped: an input delay of an output, the other way round. */
+static bool is_source(const struct sdc *s, int32_t clock_edge, int32_t pin)
+{
+	const struct clock *clock =
+		clock_edge < 0 ? NULL : &s->constraints->clock[clock_edge / N_EDGES];
+
+	for (int32_t i = 0; clock && i < clock->n_sources; i++) {
+		if (clock->source[i] == pin)
+			return true;
+	}
+	return false;
+}
+
+/* A delay at what can't have it is skipped: an input delay of an output, the other way round, and
+ * one that is counted from the clock that is defined there. */
 static bool is_wrong_port(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
-			  bool input)
+			  int32_t clock_edge, bool input)
 {
 	enum lib_direction direction = netlist_pin_direction(s->netlist, object.id);
 
+	if (is_source(s, clock_edge, object.id)) {
+		sdc_warn(s, "%s: clock \"%s\" is defined at that %s itself, skipped",
+			 call->command->name, s->constraints->clock[clock_edge / N_EDGES].name,
+			 sdc_kind_name(object.kind));
+		return true;
+	}
 	if (object.kind != SDC_PORT || direction != (input ? LIB_OUTPUT : LIB_INPUT))
 		return false;
 	sdc_warn(s, "%s: port \"%s\" is an %s", call->command->name,
@@ -158,7 +177,7 @@ static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool i
 	if (status == STATUS_OK && !pins.n)
 		sdc_skip(s, call->command->name, "none of its ports and pins is there");
 	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
-		if (is_wrong_port(s, call, pins.item[i], input))
+		if (is_wrong_port(s, call, pins.item[i], delay->clock_edge, input))
 			continue;
 		delay->pin = pins.item[i].id;
 		status = put_delay(s, call, input, delay);
@@ -190,6 +209,54 @@ static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool in
 	return put_delays(s, call, input, &delay);
 }
 
+/* ---- taking back ---- */
+
+static const struct sdc_option unset_options[] = {
+	[DELAY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "that counted from this clock"},
+	[DELAY_CLOCK_FALL] = {"-clock_fall", SDC_FLAG, NULL, "from its falling edge"},
+	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
+	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "for setup alone"},
+	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "for hold alone"},
+	{0},
+};
+
+static void clear_delay(struct sdc *s, const struct sdc_call *call, bool input, int32_t pin,
+			int32_t clock_edge)
+{
+	struct external_delay *delay = find_delay(s, input, pin, clock_edge);
+
+	if (delay)
+		sdc_set_corners(delay->delay, sdc_splits(call, DELAY_MIN, DELAY_MAX),
+				sdc_edges(call, DELAY_RISE, DELAY_FALL), NOT_GIVEN);
+}
+
+static enum status unset_delay(struct sdc *s, const struct sdc_call *call, bool input)
+{
+	struct sdc_objects pins = {0};
+	int32_t clock_edge;
+	bool skip;
+	enum status status;
+
+	TRY(take_edge(s, call, &clock_edge, &skip));
+	TRY(chain_delays(s, input));
+	status = sdc_take_pins(s, call, call->argument[0], &pins);
+	for (int32_t i = 0; i < pins.n && status == STATUS_OK && !skip; i++)
+		clear_delay(s, call, input, pins.item[i].id, clock_edge);
+	sdc_objects_release(&pins);
+	return status;
+}
+
+static enum status unset_input_delay(struct sdc *s, const struct sdc_call *call)
+{
+	return unset_delay(s, call, true);
+}
+
+static enum status unset_output_delay(struct sdc *s, const struct sdc_call *call)
+{
+	return unset_delay(s, call, false);
+}
+
 static enum status set_input_delay(struct sdc *s, const struct sdc_call *call)
 {
 	return set_delay(s, call, true);
@@ -207,5 +274,9 @@ const struct sdc_command sdc_delay_commands[] = {
 	{"set_output_delay", "TIME PINS", 2, 2,
 	 "When data is needed at outputs, before an edge of a clock", delay_options,
 	 set_output_delay, SDC_DONE},
+	{"unset_input_delay", "PINS", 1, 1, "Take that back", unset_options, unset_input_delay,
+	 SDC_DONE},
+	{"unset_output_delay", "PINS", 1, 1, "Take that back", unset_options, unset_output_delay,
+	 SDC_DONE},
 	{0},
 };

@@ -19,17 +19,22 @@ struct sdc_page {
 	atomic_bool no_memory; /* Tcl ran out of it */
 };
 
+/* create_generated_clock, until the waveform is derived at the end. */
+struct sdc_generated {
+	int32_t source;             /* pin */
+	int32_t master;             /* clock, -1 = the one that comes to the pin */
+	int divide_by, multiply_by; /* 0 = not this */
+	double duty_cycle;          /* per cent, 0 = that of the master */
+	bool invert, combinational;
+	int edge[3]; /* of the master, from 1; 0 = not these */
+	double shift[3];
+	int64_t line;
+};
+
 /* What a script says of a clock and the constraints don't keep; numbered as their clocks. */
 struct sdc_clock {
 	bool removed;                 /* its number is taken out at the end */
 	struct sdc_generated *derive; /* owned; NULL = the waveform is there */
-};
-
-/* A set of clock groups with one group alone: all other clocks, known at the end, are the second.
- */
-struct sdc_lone_group {
-	int32_t set;
-	int64_t line;
 };
 
 /* set_load: pins and wires are replaced apart and count together. */
@@ -71,11 +76,14 @@ struct sdc {
 	int64_t n_warnings, n_unsupported, n_empty, n_nearest;
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
-	int32_t n_clocks;                  /* of `clock` */
-	struct sdc_lone_group *lone_group; /* owned */
+	int32_t n_clocks; /* of `clock` */
+	/* Sets of clock groups with one group alone: all other clocks, known at the end, are the
+	 * second. */
+	int32_t *lone_group; /* owned */
 	int32_t n_lone_groups;
 	int64_t lone_group_capacity;
 	struct sdc_chain chain[2];                /* of output delays, of input delays */
+	bool said_slew_clock;                     /* a warning that is given once */
 	struct sdc_load *load;                    /* owned [n_ports], NULL = no set_load yet */
 	struct object_list found[N_OBJECT_KINDS]; /* owned: work space of queries */
 	struct sdc_bound *bound;                  /* owned: commands bound to this */
@@ -205,9 +213,10 @@ struct sdc_call {
 	Tcl_Obj *argument[SDC_MOST_ARGUMENTS];
 };
 
-extern const struct sdc_command sdc_clock_commands[], sdc_delay_commands[], sdc_port_commands[],
+extern const struct sdc_command sdc_clock_commands[], sdc_generated_commands[],
+	sdc_relation_commands[], sdc_delay_commands[], sdc_port_commands[],
 	sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
-	sdc_collection_commands[], sdc_remove_commands[], sdc_other_commands[];
+	sdc_collection_commands[], sdc_other_commands[];
 /* Entry i of all tables; NULL behind the last. */
 const struct sdc_command *sdc_command_at(int i);
 /* The command most like a name, NULL = none is. */
@@ -270,10 +279,13 @@ void sdc_objects_release(struct sdc_objects *objects);
 enum status sdc_objects_add(struct sdc_objects *objects, struct sdc_object object);
 
 const char *sdc_kind_name(enum sdc_kind kind);
+const struct lib_cell *sdc_cell_of_lib_pin(const struct library *library, int32_t pin);
 void sdc_write_name(const struct sdc *s, struct sdc_object object, struct text *out);
 Tcl_Obj *sdc_new_object(struct sdc_object object);
 Tcl_Obj *sdc_new_list(const struct sdc_objects *objects);
 bool sdc_is_object(const Tcl_Obj *value);
+/* The same for a list of one. */
+bool sdc_get_one(const struct sdc *s, Tcl_Obj *value, struct sdc_object *object);
 /* What a value means: an object as such, or written out ("port:a[3]"). */
 bool sdc_get_object(const struct sdc *s, Tcl_Obj *value, struct sdc_object *object);
 /* Objects made on this thread are written with the names of this script's netlist and clocks. */
@@ -305,6 +317,11 @@ enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *w
 /* Add what objects of another kind have to do with: the pins of a cell, the cells of a net. */
 enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
 			struct sdc_objects *out);
+/* Append a property as text; false when there is no such property of the kind. */
+bool sdc_property(const struct sdc *s, struct sdc_object object, const char *name,
+		  struct text *out);
+/* Is it what checks and launching arcs of its cell come from? */
+bool sdc_is_clock_pin(const struct sdc *s, int32_t pin);
 /* Keep those whose properties meet an expression. STATUS_USAGE when it isn't one. */
 enum status sdc_filter_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *expression,
 			       struct sdc_objects *objects);
@@ -324,8 +341,21 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by);
 /* Do something with each clock of a word; with none of them it is skipped with a warning. */
 enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			   void (*set)(struct sdc *s, struct clock *clock, const void *context),
+			   void (*set)(struct sdc *s, const struct sdc_call *call,
+				       struct clock *clock, const void *context),
 			   const void *context);
+/* Take a clock away, and what is said of it; its number is free at the end only. */
+void sdc_remove_clock(struct sdc *s, int32_t clock);
+/* Mark an exception as gone; take out those that are. */
+void sdc_drop_exception(struct exception *exception);
+void sdc_close_gaps(struct constraints *constraints);
+/* Waveforms of generated clocks from those of their masters; what has none is removed. */
+enum status sdc_derive_clocks(struct sdc *s);
+/* The second groups of sets that have one. */
+enum status sdc_complete_groups(struct sdc *s);
+
+/* Is a master of the netlist that library cell (or the cell of that library pin), late or early? */
+bool sdc_is_master(const struct sdc *s, int32_t master, struct sdc_object object);
 
 /* The clock of a name, -1 = none. */
 int32_t sdc_find_clock(const struct sdc *s, const char *name);

@@ -38,20 +38,16 @@ const char *sdc_kind_name(enum sdc_kind kind)
 	return names[kind];
 }
 
-static const struct lib_cell *cell_of_pin(const struct library *library, int32_t pin)
+/* A cell that is described twice has its pins behind those of later ones, so all are looked at. */
+const struct lib_cell *sdc_cell_of_lib_pin(const struct library *library, int32_t pin)
 {
-	int32_t low = 0, high = library->n_cells;
+	for (int32_t i = 0; i < library->n_cells; i++) {
+		const struct lib_cell *cell = &library->cell[i];
 
-	/* cells own ranges of pins in their order */
-	while (high - low > 1) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (library->cell[middle].first_pin <= pin)
-			low = middle;
-		else
-			high = middle;
+		if (pin >= cell->first_pin && pin < cell->first_pin + cell->n_pins)
+			return cell;
 	}
-	return &library->cell[low];
+	return NULL;
 }
 
 static void write_library_name(const struct library *library, struct sdc_object object,
@@ -63,7 +59,9 @@ static void write_library_name(const struct library *library, struct sdc_object 
 	if (object.kind == SDC_LIB)
 		return;
 	cell = object.kind == SDC_LIB_CELL ? &library->cell[object.id]
-					   : cell_of_pin(library, object.id);
+					   : sdc_cell_of_lib_pin(library, object.id);
+	if (!cell)
+		return;
 	text_printf(out, "/%s", names_get(&library->cell_name, cell->name));
 	if (object.kind == SDC_LIB_PIN)
 		text_printf(out, "/%s", names_get(&library->string, library->pin[object.id].name));
@@ -160,6 +158,21 @@ Tcl_Obj *sdc_new_list(const struct sdc_objects *objects)
 	for (int32_t i = 0; i < objects->n; i++)
 		Tcl_ListObjAppendElement(NULL, list, sdc_new_object(objects->item[i]));
 	return list;
+}
+
+bool sdc_is_master(const struct sdc *s, int32_t master, struct sdc_object object)
+{
+	const struct master *m = &s->netlist->master[master];
+	const struct library *library = s->netlist->library[object.library];
+	int32_t cell = object.id;
+
+	if (object.kind == SDC_LIB_PIN)
+		cell = (int32_t)(sdc_cell_of_lib_pin(library, object.id) - library->cell);
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (m->library[split] == library && m->cell[split] == cell)
+			return true;
+	}
+	return false;
 }
 
 /* ---- by name ---- */
@@ -289,6 +302,19 @@ bool sdc_get_object(const struct sdc *s, Tcl_Obj *value, struct sdc_object *obje
 	return false;
 }
 
+bool sdc_get_one(const struct sdc *s, Tcl_Obj *value, struct sdc_object *object)
+{
+	Tcl_Obj *item;
+	int n;
+
+	if (sdc_is_object(value))
+		return sdc_get_object(s, value, object);
+	if (Tcl_ListObjLength(NULL, value, &n) != TCL_OK || n != 1 ||
+	    Tcl_ListObjIndex(NULL, value, 0, &item) != TCL_OK)
+		return false;
+	return sdc_get_object(s, item, object);
+}
+
 /* ---- by pattern ---- */
 
 static bool is_pattern(const char *name, const struct query_options *options)
@@ -311,40 +337,57 @@ static bool name_matches(struct sdc *s, const char *pattern, const char *name,
 	return matches;
 }
 
-/* Cells and pins of libraries: '*' doesn't reach over a '/'. */
-static enum status match_library(struct sdc *s, const struct library *library, int32_t number,
-				 enum sdc_kind kind, const char *pattern,
-				 const struct query_options *options, struct sdc_objects *out)
+/* An object of a library; its name may be given without the library's. */
+static enum status match_one(struct sdc *s, struct sdc_object object, int n_levels,
+			     const char *pattern, const struct query_options *options,
+			     struct sdc_objects *out)
 {
-	int n_levels = 0, wanted = kind == SDC_LIB ? 0 : kind == SDC_LIB_CELL ? 1 : 2;
-	int32_t n = kind == SDC_LIB ? 1 : kind == SDC_LIB_CELL ? library->n_cells : library->n_pins;
-	struct text name = TEXT_INIT;
-	enum status status = STATUS_OK;
+	int levels = object.kind == SDC_LIB ? 0 : object.kind == SDC_LIB_CELL ? 1 : 2;
+	struct text text = TEXT_INIT;
+	const char *name;
+	bool matches;
+
+	sdc_write_name(s, object, &text);
+	name = text_string(&text);
+	if (n_levels < levels && strchr(name, '/'))
+		name = strchr(name, '/') + 1;
+	matches = name_matches(s, pattern, name, options, true);
+	text_release(&text);
+	return matches ? sdc_objects_add(out, object) : STATUS_OK;
+}
+
+/* Pins that no cell has any more are passed over. */
+static enum status match_library(struct sdc *s, int32_t number, enum sdc_kind kind,
+				 const char *pattern, const struct query_options *options,
+				 struct sdc_objects *out)
+{
+	const struct library *library = s->netlist->library[number];
+	struct sdc_object object = {.kind = kind, .library = number};
+	int n_levels = 0;
 
 	for (const char *at = pattern; *at; at++)
 		n_levels += *at == '/';
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++) {
-		struct sdc_object object = {.kind = kind, .library = number, .id = i};
-		const char *from;
+	if (kind == SDC_LIB)
+		return match_one(s, object, n_levels, pattern, options, out);
+	for (int32_t i = 0; i < library->n_cells; i++) {
+		const struct lib_cell *cell = &library->cell[i];
 
-		text_clear(&name);
-		sdc_write_name(s, object, &name);
-		from = text_string(&name);
-		/* the library may be left out */
-		if (n_levels < wanted && strchr(from, '/'))
-			from = strchr(from, '/') + 1;
-		if (name_matches(s, pattern, from, options, true))
-			status = sdc_objects_add(out, object);
+		object.id = i;
+		if (kind == SDC_LIB_CELL)
+			TRY(match_one(s, object, n_levels, pattern, options, out));
+		for (int32_t p = 0; p < cell->n_pins && kind == SDC_LIB_PIN; p++) {
+			object.id = cell->first_pin + p;
+			TRY(match_one(s, object, n_levels, pattern, options, out));
+		}
 	}
-	text_release(&name);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status match_libraries(struct sdc *s, enum sdc_kind kind, const char *pattern,
 				   const struct query_options *options, struct sdc_objects *out)
 {
 	for (int32_t i = 0; i < s->netlist->n_libraries; i++)
-		TRY(match_library(s, s->netlist->library[i], i, kind, pattern, options, out));
+		TRY(match_library(s, i, kind, pattern, options, out));
 	return STATUS_OK;
 }
 

@@ -390,6 +390,10 @@ enum status sdc_make_interp(struct sdc *s)
 	Tcl_CreateObjCommand(s->interp, "proc", tcl_proc, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "puts", tcl_puts, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "unknown", tcl_unknown, s, NULL);
+	/* the same words in the same places, so that Tcl knows the lines of its body too */
+	if (Tcl_GetCommandInfo(s->interp, "foreach", &info))
+		Tcl_CreateObjCommand(s->interp, "foreach_in_collection", info.objProc,
+				     info.objClientData, NULL);
 	fill_env(s);
 	return bind_commands(s);
 }

@@ -69,8 +69,208 @@ enum status sdc_note_clocks(struct sdc *s)
 	return STATUS_OK;
 }
 
+/* ---- clocks that go ---- */
+
+/* Items of an array that a test keeps, in their order. */
+#define KEEP(array, n, keeps)                                                                      \
+	do {                                                                                       \
+		int32_t kept = 0;                                                                  \
+		for (int32_t i = 0; i < (n); i++) {                                                \
+			if (keeps)                                                                 \
+				(array)[kept++] = (array)[i];                                      \
+		}                                                                                  \
+		(n) = kept;                                                                        \
+	} while (0)
+
+static void forget_delays(struct external_delay *delay, int32_t n, int32_t clock)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (delay[i].clock_edge >= 0 && delay[i].clock_edge / N_EDGES == clock)
+			sdc_set_corners(delay[i].delay, EDGES_BOTH, EDGES_BOTH, NOT_GIVEN);
+	}
+}
+
+/* Is there nothing left of a list that was given? */
+static bool forget_points(struct point_list *list, int32_t clock)
+{
+	bool any = list->n > 0;
+
+	KEEP(list->point, list->n,
+	     list->point[i].kind != POINT_CLOCK || list->point[i].id != clock);
+	return any && list->n == 0;
+}
+
+static void forget_exceptions(struct constraints *k, int32_t clock)
+{
+	for (int32_t i = 0; i < k->n_exceptions; i++) {
+		struct path_filter *filter = &k->exception[i].filter;
+		bool from = forget_points(&filter->from, clock),
+		     to = forget_points(&filter->to, clock);
+
+		if (from || to)
+			sdc_drop_exception(&k->exception[i]);
+	}
+	sdc_close_gaps(k);
+}
+
+void sdc_drop_exception(struct exception *exception)
+{
+	path_filter_release(&exception->filter);
+	free(exception->name);
+	exception->name = NULL;
+	exception->line = -1;
+}
+
+void sdc_close_gaps(struct constraints *k)
+{
+	KEEP(k->exception, k->n_exceptions, k->exception[i].line >= 0);
+}
+
+/* Clocks that are made of it look for another master, or go too when their waveform was derived
+ * before this script. */
+static void forget_master(struct sdc *s, int32_t master)
+{
+	for (int32_t i = 0; i < s->n_clocks; i++) {
+		if (s->clock[i].removed)
+			continue;
+		if (s->clock[i].derive && s->clock[i].derive->master == master)
+			s->clock[i].derive->master = -1;
+		if (!s->clock[i].derive && s->constraints->clock[i].master == master)
+			sdc_remove_clock(s, i);
+	}
+}
+
+void sdc_remove_clock(struct sdc *s, int32_t clock)
+{
+	struct constraints *k = s->constraints;
+
+	s->clock[clock].removed = true;
+	free(s->clock[clock].derive);
+	s->clock[clock].derive = NULL;
+	forget_delays(k->input_delay, k->n_input_delays, clock);
+	forget_delays(k->output_delay, k->n_output_delays, clock);
+	KEEP(k->uncertainty, k->n_uncertainties,
+	     k->uncertainty[i].from / N_EDGES != clock && k->uncertainty[i].to / N_EDGES != clock);
+	KEEP(k->clock_group, k->n_clock_groups, k->clock_group[i].clock != clock);
+	forget_exceptions(k, clock);
+	forget_master(s, clock);
+}
+
+enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by)
+{
+	for (int32_t c = 0; c < s->n_clocks; c++) {
+		struct clock *clock = &s->constraints->clock[c];
+		int32_t before = clock->n_sources;
+
+		if (c == by || s->clock[c].removed)
+			continue;
+		for (int32_t j = 0; j < sources->n; j++)
+			KEEP(clock->source, clock->n_sources,
+			     clock->source[i] != sources->item[j].id);
+		if (clock->n_sources == before)
+			continue;
+		if (clock->n_sources == 0) {
+			sdc_warn(s, "clock \"%s\" goes, its source is that of \"%s\" now",
+				 clock->name, s->constraints->clock[by].name);
+			sdc_remove_clock(s, c);
+		}
+	}
+	return STATUS_OK;
+}
+
+/* ---- the end ---- */
+
+/* New numbers of clocks, without those that were removed. */
+static enum status number_clocks(const struct sdc *s, int32_t **number)
+{
+	int32_t n = 0;
+
+	TRY(ALLOC(number, s->n_clocks));
+	for (int32_t i = 0; i < s->n_clocks; i++)
+		(*number)[i] = s->clock[i].removed ? -1 : n++;
+	return STATUS_OK;
+}
+
+static void renumber_edge(int32_t *edge, const int32_t *number)
+{
+	if (*edge >= 0)
+		*edge = CLOCK_EDGE(number[*edge / N_EDGES], *edge % N_EDGES);
+}
+
+static void renumber_points(struct point_list *list, const int32_t *number)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_CLOCK)
+			list->point[i].id = number[list->point[i].id];
+	}
+}
+
+static void renumber(struct constraints *k, const int32_t *number)
+{
+	for (int32_t i = 0; i < k->n_input_delays; i++)
+		renumber_edge(&k->input_delay[i].clock_edge, number);
+	for (int32_t i = 0; i < k->n_output_delays; i++)
+		renumber_edge(&k->output_delay[i].clock_edge, number);
+	for (int32_t i = 0; i < k->n_uncertainties; i++) {
+		renumber_edge(&k->uncertainty[i].from, number);
+		renumber_edge(&k->uncertainty[i].to, number);
+	}
+	for (int32_t i = 0; i < k->n_clock_groups; i++)
+		k->clock_group[i].clock = number[k->clock_group[i].clock];
+	for (int32_t i = 0; i < k->n_exceptions; i++) {
+		renumber_points(&k->exception[i].filter.from, number);
+		renumber_points(&k->exception[i].filter.to, number);
+	}
+	for (int32_t i = 0; i < k->n_clocks; i++) {
+		if (number[i] >= 0 && k->clock[i].master >= 0)
+			k->clock[i].master = number[k->clock[i].master];
+	}
+}
+
+static void close_clocks(struct constraints *k, const int32_t *number)
+{
+	int32_t kept = 0;
+
+	for (int32_t i = 0; i < k->n_clocks; i++) {
+		if (number[i] >= 0) {
+			k->clock[kept++] = k->clock[i];
+		} else {
+			free(k->clock[i].name);
+			free(k->clock[i].source);
+		}
+	}
+	k->n_clocks = kept;
+}
+
+static bool has_corner(const struct external_delay *delay)
+{
+	bool any = false;
+
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		any |= is_given(delay->delay[c / N_EDGES][c % N_EDGES]);
+	return any;
+}
+
+/* What lost all of its corners refers to no clock any more. */
+static void close_delays(struct constraints *k)
+{
+	KEEP(k->input_delay, k->n_input_delays, has_corner(&k->input_delay[i]));
+	KEEP(k->output_delay, k->n_output_delays, has_corner(&k->output_delay[i]));
+}
+
 enum status sdc_finish(struct sdc *s)
 {
-	(void)s;
-	return STATUS_OK;
+	int32_t *number = NULL;
+
+	TRY(sdc_derive_clocks(s));
+	TRY(sdc_complete_groups(s));
+	close_delays(s->constraints);
+	TRY(number_clocks(s, &number));
+	renumber(s->constraints, number);
+	close_clocks(s->constraints, number);
+	free(number);
+	for (int32_t i = 0; i < s->n_clocks; i++)
+		free(s->clock[i].derive);
+	s->n_clocks = 0;
+	return sdc_note_clocks(s);
 }
