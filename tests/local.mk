@@ -31,6 +31,7 @@ C_TESTS = \
 	tests/t_kernel_paths \
 	tests/t_kernels \
 	tests/t_naive_paths \
+	tests/t_naive_random \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
@@ -92,7 +93,11 @@ GATES = tests/gates.c tests/gates.h
 tests_t_naive_paths_SOURCES = tests/t_naive_paths.c $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS) \
 	$(COMMON)
 tests_t_naive_paths_LDADD = $(WARPSCOPE_LIBS)
-RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c
+RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c \
+	tests/random_clocked.c tests/random_constraints.c tests/random_exceptions.c $(GATES)
+tests_t_naive_random_SOURCES = tests/t_naive_random.c $(NAIVE) $(NAIVE_PATHS) $(RANDOM) $(CELLS) \
+	$(COMMON)
+tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 TIMED = tests/timed.c tests/timed.h
