@@ -73,6 +73,31 @@ static bool is_sound(const struct naive *n, const struct naive_path *p)
 	return true;
 }
 
+/* No path arrives worse than the worst arrival says. */
+static bool are_worst(const struct naive_paths *paths)
+{
+	const struct naive *n = &paths->timing;
+	int64_t *arrival = malloc((size_t)n->n_vertices * sizeof *arrival + 1);
+	bool right = true;
+
+	for (int i = 0; i < 2 * (2 * n->in.constraints->n_clocks + 1) && right; i++) {
+		enum split split = (enum split)(i % 2);
+
+		naive_arrivals(n, split, i / 2 - 1, arrival);
+		for (int64_t k = 0; k < paths->n && right; k++) {
+			const struct naive_path *p = &paths->path[k];
+			int64_t worst = arrival[p->vertex[p->n_vertices - 1]];
+
+			if (p->split != split || p->launch != i / 2 - 1)
+				continue;
+			right = worst != NAIVE_NONE &&
+				(split == LATE ? p->arrival <= worst : p->arrival >= worst);
+		}
+	}
+	free(arrival);
+	return right || wrong("worst arrivals");
+}
+
 /* ---- counting ---- */
 
 static void count_path(const struct naive *n, const struct naive_path *p, struct totals *t)
@@ -153,6 +178,7 @@ static void check_state(uint64_t state, const struct random_options *options, in
 		right = is_sound(&paths.timing, &paths.path[i]);
 		count_path(&paths.timing, &paths.path[i], t);
 	}
+	right = right && are_worst(&paths);
 	if (state % 8 == 0) {
 		make(state, options, settings, &again, &same, &complete);
 		right = right && same_paths(&paths, &same);
