@@ -12,6 +12,9 @@ libwarpscope_a_SOURCES = \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
+	src/db/filters.c src/db/filters.h \
+	src/db/constants.c src/db/constants.h \
+	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/link.c src/db/link.h \
 	src/db/link_check.c \
@@ -20,8 +23,15 @@ libwarpscope_a_SOURCES = \
 	src/db/link_target.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/path_graph.c src/db/path_graph.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
+	src/db/exceptions.c src/db/exceptions.h \
+	src/db/relations.c src/db/relations.h \
+	src/db/state_graph.c src/db/state_graph.h \
+	src/db/state_endpoints.c \
+	src/db/state_impl.h \
+	src/db/state_tags.c \
 	src/db/query.c src/db/query.h \
 	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
@@ -38,6 +48,10 @@ libwarpscope_a_SOURCES = \
 	src/read/liberty.c src/read/liberty.h src/read/liberty_impl.h \
 	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
 	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
+	src/read/sdc.c src/read/sdc.h src/read/sdc_impl.h \
+	src/read/sdc_call.c src/read/sdc_child.c src/read/sdc_clocks.c src/read/sdc_commands.c \
+	src/read/sdc_delays.c src/read/sdc_objects.c src/read/sdc_query.c src/read/sdc_script.c \
+	src/read/sdc_state.c src/read/sdc_stream.c \
 	src/read/spef.c src/read/spef.h src/read/spef_impl.h \
 	src/read/spef_names.c src/read/spef_net.c \
 	src/read/spef_scan.c src/read/spef_scan.h \
@@ -50,11 +64,16 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device_impl.h \
 	src/gpu/image.c src/gpu/image.h \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
+	src/gpu/state_image.c \
+	src/gpu/path_image.c src/gpu/path_image.h \
+	src/gpu/look_up.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
+	src/gpu/k_states_cpu.c \
+	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_inspect_cpu.c \
 	src/gpu/k_levelize_cpu.c \
@@ -73,6 +92,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
 	src/cmd/assets.c src/cmd/assets.h \
 	src/cmd/batch.c src/cmd/batch.h \
@@ -86,12 +106,14 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_property.c \
 	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \
+	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
-	src/cmd/endpoint_paths.c \
 	src/cmd/objects.c src/cmd/objects.h \
+	src/cmd/filter_options.c src/cmd/filter_options.h \
+	src/cmd/path_find.c src/cmd/path_find.h \
 	src/cmd/path_full.c src/cmd/path_report.h \
 	src/cmd/path_json.c src/cmd/path_lines.c \
 	src/cmd/report_units.c src/cmd/report_units.h \
@@ -125,6 +147,8 @@ libwarpscope_a_SOURCES = \
 CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
+	src/gpu/k_states.cu \
+	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_inspect.cu \
 	src/gpu/k_levelize.cu \

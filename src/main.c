@@ -179,6 +179,7 @@ int main(int argc, char **argv)
 	command_add_table(property_commands);
 	command_add_table(query_commands);
 	command_add_table(report_commands);
+	command_add_table(sdc_commands);
 	command_add_table(session_commands);
 	command_add_table(setup_commands);
 	command_add_table(timing_commands);

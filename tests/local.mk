@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_cli.sh \
 	tests/t_identical.sh \
 	tests/t_manual.sh \
+	tests/t_queries.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
@@ -20,10 +21,13 @@ EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
 C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
+	tests/t_constants \
+	tests/t_constants_random \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_device \
 	tests/t_disturbed \
+	tests/t_filters \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
@@ -36,6 +40,8 @@ C_TESTS = \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
+	tests/t_path_graph \
+	tests/t_relations \
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau \
@@ -84,6 +90,19 @@ SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
+tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
+tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
+tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)
+tests_t_filters_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_SOURCES = tests/t_constants.c tests/logic_cells.c tests/logic_cells.h $(SMALL) \
+	$(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_random_SOURCES = tests/t_constants_random.c tests/logic_cells.c \
+	tests/logic_cells.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_random_LDADD = $(WARPSCOPE_LIBS)
+tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \

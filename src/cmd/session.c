@@ -16,7 +16,10 @@ static void serve_in_step(void *context)
 
 void session_init(struct session *session, struct board *board)
 {
-	*session = (struct session){.task = TASK_INIT, .board = board, .why_device = TEXT_INIT};
+	*session = (struct session){.task = TASK_INIT,
+				    .board = board,
+				    .why_device = TEXT_INIT,
+				    .cppr = CREDIT_OPENSTA};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;
@@ -141,7 +144,7 @@ static enum status prepare_graph(struct session *session, const struct search_op
 		return session_need_graph(session);
 	TRY(session_need_timing(session));
 	timing = session->design.timing;
-	graph = timing->image->graph->graph;
+	graph = timing->image->states->graph;
 	if (!graph->n_sources || !graph->n_sinks)
 		return status_fail(STATUS_FAILED,
 				   "%s: nothing is constrained: there are no %s; read constraints",
