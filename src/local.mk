@@ -14,6 +14,8 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/db/filters.c src/db/filters.h \
 	src/db/constants.c src/db/constants.h \
+	src/db/derates.c src/db/derates.h \
+	src/db/disables.c src/db/disables.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/link.c src/db/link.h \

@@ -25,7 +25,9 @@ C_TESTS = \
 	tests/t_constants_random \
 	tests/t_corpus \
 	tests/t_dag \
+	tests/t_derates \
 	tests/t_device \
+	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
 	tests/t_golden \
@@ -101,6 +103,10 @@ tests_t_constants_LDADD = $(WARPSCOPE_LIBS)
 tests_t_constants_random_SOURCES = tests/t_constants_random.c tests/logic_cells.c \
 	tests/logic_cells.h $(CELLS) tests/tap.c tests/tap.h
 tests_t_constants_random_LDADD = $(WARPSCOPE_LIBS)
+tests_t_derates_SOURCES = tests/t_derates.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_derates_LDADD = $(WARPSCOPE_LIBS)
+tests_t_disables_SOURCES = tests/t_disables.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_disables_LDADD = $(WARPSCOPE_LIBS)
 tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h

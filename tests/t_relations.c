@@ -28,6 +28,9 @@ enum {
 	D20,  /* divided by 2 from falling edges: {5 15} */
 	A10,  /* 10.007: no common period within the limits, but 3 ps at the least */
 	FAST, /* 0.001: ten thousand cycles of C10 */
+	P13,  /* 13, {11.375 13} */
+	P667, /* 6.67 */
+	P25,  /* 2.5, {0 2.1875} */
 	N_TEST_CLOCKS
 };
 
@@ -47,6 +50,9 @@ static const struct {
 	[D20] = {"d20", 20, 5, 15},
 	[A10] = {"a10", 10.007, 0, 5},
 	[FAST] = {"fast", 0.001, 0, 0.0005},
+	[P13] = {"p13", 13, 11.375, 13},
+	[P667] = {"p667", 6.67, 0, 3.335},
+	[P25] = {"p25", 2.5, 0, 2.1875},
 };
 
 static struct constraints *test_constraints(void)
@@ -143,6 +149,25 @@ static const struct relation_case relation_cases[] = {
 	/* written with six digits it is a third all the same, not 1 fs off */
 	{"from a rounded third", R(R10), R(C10), {6.666666, 10}, {0, 0}, false},
 	{"to a rounded third", R(C10), R(R10), {0, 3.333333}, {0, 0}, false},
+	/* 13 x 10 = 3.333333 x 39 but for 13 fs. Launches at 11.375 + 13 i, captures at a third of
+	 * 10 times k: modulo 1/3 launches are at 0.041667, so it is 0.291667 to the next capture,
+	 * first at i = 5 (76.375; k = 23), and 0.041667 from the last, first at i = 4 (63.375; k =
+	 * 19). Ten cycles later the rounding makes it 13 fs less, which isn't nearer. */
+	{"rounding doesn't add up",
+	 R(P13),
+	 R(R10),
+	 {76.375, 76.666659},
+	 {63.375, 63.333327},
+	 false},
+	/* common 1667.5, all differences the same modulo 0.01: 2.1875 − 3.335 is 0.0025, so that is
+	 * the setup relation and 0.0075 that of hold. 3.335 + 6.67 i + 0.0025 = 2.1875 + 2.5 k:
+	 * 667 i = 250 k − 115, i = 155, k = 414; and 667 i = 250 k − 114: i = 158, k = 422 */
+	{"a hundredth in common",
+	 F(P667),
+	 F(P25),
+	 {1037.185, 1037.1875},
+	 {1057.195, 1057.1875},
+	 false},
 	/* captures at 10.007 k, k ≤ 100, launches at 10 n: 10.007 k − 10 n is 0.007 at k = n = 1;
 	 * no later one is nearer: 0.007 k grows up to k = 100, never passing 10. Hold: 0 and 0. */
 	{"no common period", R(C10), R(A10), {10, 10.007}, {0, 0}, true},

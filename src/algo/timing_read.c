@@ -108,10 +108,14 @@ static void place_point(const struct timing *timing, struct point_reading *r, in
 }
 
 static enum status fill_points(struct timing *timing, struct queue *queue, enum split split,
-			       struct snap_path *path, struct point_reading *r)
+			       const struct path_graph *paths, struct snap_path *path,
+			       struct point_reading *r)
 {
-	for (int64_t i = 0; i < path->n_points; i++)
-		place_point(timing, r, i, path->point[i].vertex);
+	for (int64_t i = 0; i < path->n_points; i++) {
+		int32_t vertex = path->point[i].vertex;
+
+		place_point(timing, r, i, paths ? paths->vertex[vertex] : vertex);
+	}
 	TRY(read_points(timing, queue, split, r->state, r->slew_state, path->n_points, r->point));
 	for (int64_t i = 0; i < path->n_points; i++) {
 		path->point[i].slew = r->point[i].slew;
@@ -128,14 +132,15 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 }
 
 enum status timing_fill_path(struct timing *timing, struct queue *queue, enum split split,
-			     struct snap_path *path)
+			     const struct path_graph *paths, struct snap_path *path)
 {
 	const struct state_graph *states = timing->image->states;
+	int32_t sink = paths ? paths->sink[path->row.sink] : path->row.sink;
 	struct point_reading r = {0};
 	enum status status;
 
 	path->split = split;
-	path->endpoint = states->endpoint[path->row.sink];
+	path->endpoint = states->endpoint[sink];
 	path->relation = states->relation[path->endpoint.relation];
 	path->clock_vertex =
 		path->endpoint.clock < 0 ? -1 : states->vertex[path->endpoint.clock];
@@ -145,7 +150,7 @@ enum status timing_fill_path(struct timing *timing, struct queue *queue, enum sp
 	if (status == STATUS_OK)
 		status = ALLOC(&r.point, path->n_points);
 	if (status == STATUS_OK)
-		status = fill_points(timing, queue, split, path, &r);
+		status = fill_points(timing, queue, split, paths, path, &r);
 	path->timed = status == STATUS_OK;
 	free(r.state);
 	free(r.slew_state);

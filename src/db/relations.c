@@ -65,7 +65,11 @@ static void consider(int64_t launch, int64_t capture, struct clock_relation *nea
 	int64_t distance = llabs(capture - launch);
 	int64_t least = llabs(nearest->capture[split] - nearest->launch[split]);
 
-	if (found[split] && (distance >= least || is_same_time(distance, least)))
+	if (found[split] && distance >= least)
+		return;
+	/* rounded periods drift: nearer by less than times are exact is no nearer */
+	if (found[split] && !nearest->unsynchronous &&
+	    is_same_time(capture + distance, capture + least))
 		return;
 	found[split] = true;
 	nearest->launch[split] = launch;
@@ -86,8 +90,8 @@ static int32_t common_cycles(const struct edges *slow, const struct edges *fast,
 }
 
 /*
- * Each edge of the slower clock is compared with those of the faster one around it, over two common
- * periods: in the first one the other edge may lie before time 0.
+ * Each edge of the slower clock is compared with those of the faster one around it, over a common
+ * period and two cycles more: in the first two the other edge may lie before time 0.
  */
 static void find_nearest(const struct edges *launch, const struct edges *capture,
 			 struct clock_relation *out)
@@ -101,7 +105,7 @@ static void find_nearest(const struct edges *launch, const struct edges *capture
 	bool found[N_SPLITS] = {false, false};
 
 	out->unsynchronous = n == 0;
-	n = n ? 2 * n : (int32_t)most + 1;
+	n = n ? n + 2 : (int32_t)most + 1;
 	for (int32_t s = 0; s < n; s++) {
 		int64_t at = edge_time(slow, s);
 		double near = floor((s * slow->period + slow->first - fast->first) / fast->period);

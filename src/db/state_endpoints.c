@@ -109,6 +109,11 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.constant = constant,
 		.derate = 1,
 	};
+	if (meeting->table >= 0)
+		endpoint->derate =
+			check_factor(&b->timing->derates,
+				     b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
+				     DOMAIN_DATA, meeting->split);
 	b->has_ends[states->vertex[meeting->data] / N_EDGES] = 1;
 	return find_relation(states, relation, &endpoint->relation);
 }

@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "db/constants.h"
+#include "db/disables.h"
 
 /* An arc between two edges of two pins of a master. */
 struct master_arc {
@@ -37,6 +38,7 @@ struct builder {
 	struct pattern *pattern; /* owned [n_masters] */
 	int32_t *first_table;	 /* owned [n_libraries]: of each library's tables */
 	struct constants constants;
+	struct disables disables;
 };
 
 /* ---- tables ---- */
@@ -311,7 +313,7 @@ static void owner_of(const struct builder *b, int32_t master, const struct lib_a
 	*cell = &m->library[split]->cell[m->cell[split]];
 }
 
-static bool arc_is_left(const struct builder *b, int32_t instance, const struct master_arc *arc)
+static bool arc_stays_possible(const struct builder *b, int32_t instance, const struct master_arc *arc)
 {
 	const struct library *library;
 	const struct lib_cell *cell;
@@ -327,7 +329,7 @@ static bool arc_is_left(const struct builder *b, int32_t instance, const struct 
 	       (sense == LIB_POSITIVE_UNATE) == (arc->from % N_EDGES == arc->to % N_EDGES);
 }
 
-static bool check_is_left(const struct builder *b, int32_t instance,
+static bool check_stays_possible(const struct builder *b, int32_t instance,
 			  const struct master_check *check)
 {
 	const struct library *library;
@@ -344,6 +346,29 @@ static bool is_constant(const struct builder *b, int32_t pin)
 	return constants_of(&b->constants, pin) != LOGIC_X;
 }
 
+static bool net_arc_is_left(const struct builder *b, int32_t from, int32_t to)
+{
+	if (is_constant(b, from) || is_constant(b, to)) {
+		b->timing->n_impossible++;
+		return false;
+	}
+	b->timing->n_disabled += arc_is_disabled(&b->disables, -1, from, to);
+	return !arc_is_disabled(&b->disables, -1, from, to);
+}
+
+/* Of an instance's arc or check between two vertices of its master. */
+static bool is_left(const struct builder *b, int32_t instance, int32_t from, int32_t to,
+		    bool possible)
+{
+	int32_t first = b->netlist->instance_pin[instance];
+	bool disabled = arc_is_disabled(&b->disables, instance, first + from / N_EDGES,
+					first + to / N_EDGES);
+
+	b->timing->n_disabled += disabled;
+	b->timing->n_impossible += !disabled && !possible;
+	return possible && !disabled;
+}
+
 static enum status add_net_arcs(struct builder *b, int32_t net)
 {
 	const struct netlist *netlist = b->netlist;
@@ -352,7 +377,7 @@ static enum status add_net_arcs(struct builder *b, int32_t net)
 
 	for (int32_t d = begin; d < loads; d++) {
 		for (int32_t l = loads; l < end; l++) {
-			if (is_constant(b, netlist->net_pin[d]) || is_constant(b, netlist->net_pin[l]))
+			if (!net_arc_is_left(b, netlist->net_pin[d], netlist->net_pin[l]))
 				continue;
 			for (int edge = 0; edge < N_EDGES; edge++)
 				TRY(graph_add_typed_arc(b->timing->graph,
@@ -374,7 +399,8 @@ static enum status add_instance(struct builder *b, int32_t instance)
 	for (int32_t a = 0; a < pattern->n_arcs; a++) {
 		const struct master_arc *arc = &pattern->arc[a];
 
-		if (touched && !arc_is_left(b, instance, arc))
+		if (!is_left(b, instance, arc->from, arc->to,
+			     !touched || arc_stays_possible(b, instance, arc)))
 			continue;
 		TRY(graph_add_typed_arc(timing->graph, base + arc->from, base + arc->to,
 					arc->type));
@@ -382,12 +408,14 @@ static enum status add_instance(struct builder *b, int32_t instance)
 	TRY(GROW(&timing->check, &timing->check_capacity,
 		 (int64_t)timing->n_checks + pattern->n_checks));
 	for (int32_t c = 0; c < pattern->n_checks; c++) {
+		const struct master_check *from = &pattern->check[c];
 		struct check *check = &timing->check[timing->n_checks];
 
-		if (touched && !check_is_left(b, instance, &pattern->check[c]))
+		if (!is_left(b, instance, from->check.clock, from->check.data,
+			     !touched || check_stays_possible(b, instance, from)))
 			continue;
 		timing->n_checks++;
-		*check = pattern->check[c].check;
+		*check = from->check;
 		check->clock += base;
 		check->data += base;
 	}
@@ -495,6 +523,8 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	/* there, also when no arc is: delays are computed */
 	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, 1));
 	TRY(constants_find(b->netlist, b->timing->constraints, task, &b->constants));
+	TRY(disables_find(b->netlist, b->timing->constraints, &b->disables));
+	TRY(derates_find(b->netlist, b->timing->constraints, &b->timing->derates));
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
 	TRY(add_all(b, task));
@@ -523,6 +553,7 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	free(b.pattern);
 	free(b.first_table);
 	constants_release(&b.constants);
+	disables_release(&b.disables);
 	if (status != STATUS_OK) {
 		timing_graph_free(b.timing);
 		return status;
@@ -545,6 +576,7 @@ void timing_graph_free(struct timing_graph *timing)
 	free(timing->driver);
 	free(timing->drive);
 	free(timing->slew);
+	derates_release(&timing->derates);
 	free(timing->out_row);
 	free(timing->out_arc);
 	free(timing->order);

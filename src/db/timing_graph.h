@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "db/constraints.h"
+#include "db/derates.h"
 #include "db/graph.h"
 #include "db/netlist.h"
 
@@ -92,8 +93,10 @@ struct timing_graph {
 	struct drive_arc *drive; /* owned */
 	int32_t n_slews;
 	struct given_slew *slew; /* owned */
-	/* what is left out, for check_setup: arcs through latches, preset and clear arcs */
-	int32_t n_latch_arcs, n_set_reset_arcs;
+	struct derates derates;
+	/* what is left out, for check_setup: arcs through latches, preset and clear arcs, arcs and
+	 * checks that are disabled or that constants make impossible */
+	int32_t n_latch_arcs, n_set_reset_arcs, n_disabled, n_impossible;
 	int64_t type_capacity, table_capacity, number_capacity, check_capacity;
 	int64_t driver_capacity, drive_capacity, slew_capacity;
 };
