@@ -191,7 +191,7 @@ static bool is_wanted(const struct naive_path *path, const struct naive_query *q
 	return path->split == query->split && slack >= query->slack_min &&
 	       slack <= query->slack_max &&
 	       (!query->group || strcmp(path->group, query->group) == 0) &&
-	       (!query->filter || naive_meets(query->filter, path));
+	       (!query->filter || naive_is_asked_for(query->filter, path));
 }
 
 static bool same_pins(const struct naive_path *a, const struct naive_path *b)

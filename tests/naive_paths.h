@@ -70,7 +70,7 @@ struct naive_query {
 	enum split split;
 	enum naive_cppr cppr;
 	const char *group;                /* NULL = all */
-	const struct path_filter *filter; /* NULL = all */
+	const struct path_filter *filter; /* NULL = all; see naive_is_asked_for() */
 	int64_t per_group;                /* the worst of each group … */
 	int64_t per_endpoint;             /* … of which at most so many end at one pin */
 	bool unique;                      /* of those through the same pins of a group, the worst */
@@ -110,8 +110,11 @@ typedef void naive_end_fn(void *context, const struct naive_path *path);
 void naive_ends(const struct naive *naive, struct naive_path *path, naive_end_fn *add_end,
 		void *context);
 
-/* naive_exceptions.c: is a path what a filter is about? */
+/* naive_exceptions.c: is a path what the filter of an exception is about? */
 bool naive_meets(const struct path_filter *filter, const struct naive_path *path);
+/* The same for a report, where -from may name the output by which a path leaves its register: then
+ * it begins there. */
+bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path);
 /* The exception of a kind that a path has to follow in a split, -1 = none. */
 int32_t naive_exception(const struct constraints *constraints, enum exception_kind kind,
 			enum split split, const struct naive_path *path);

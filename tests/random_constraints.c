@@ -137,14 +137,17 @@ static void add_more_clocks(struct maker *m)
 		m->c->clock[id].add = true;
 	}
 	if (random_one_in(3) && clocks->n_taps) {
-		int tap = (int)random_below(clocks->n_taps);
-		int32_t master = m->first[clocks->tap[tap].origin];
+		int tap = (int)random_below(clocks->n_taps), origin = clocks->tap[tap].origin;
+		int parent = clocks->origin[origin].parent;
+		/* behind a divider without a clock it is the divided one that is generated */
+		bool divided = m->first[origin] < 0 && parent >= 0;
+		int32_t master = m->first[divided ? parent : origin];
 
 		if (random_one_in(3) || master < 0) {
 			id = base_clock(m);
 			must(clock_add_source(&m->c->clock[id], clocks->tap[tap].pin));
 		} else {
-			id = generated_clock(m, master, clocks->tap[tap].pin, false);
+			id = generated_clock(m, master, clocks->tap[tap].pin, divided);
 		}
 		m->c->clock[id].add = random_one_in(3);
 	}
