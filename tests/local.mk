@@ -36,7 +36,9 @@ C_TESTS = \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
+	tests/t_naive_clocks \
 	tests/t_naive_paths \
+	tests/t_naive_random \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
@@ -112,12 +114,18 @@ tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \
 	tests/naive_constants.c tests/naive_wires.c
 NAIVE_PATHS = tests/naive_paths.c tests/naive_paths.h tests/naive_cppr.c tests/naive_ends.c \
-	tests/naive_exceptions.c
+	tests/naive_exceptions.c tests/naive_starts.c
 GATES = tests/gates.c tests/gates.h
-tests_t_naive_paths_SOURCES = tests/t_naive_paths.c $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS) \
-	$(COMMON)
+HAND = tests/hand.c tests/hand.h $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS)
+tests_t_naive_clocks_SOURCES = tests/t_naive_clocks.c $(HAND) $(COMMON)
+tests_t_naive_clocks_LDADD = $(WARPSCOPE_LIBS)
+tests_t_naive_paths_SOURCES = tests/t_naive_paths.c $(HAND) $(COMMON)
 tests_t_naive_paths_LDADD = $(WARPSCOPE_LIBS)
-RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c
+RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c \
+	tests/random_clocked.c tests/random_constraints.c tests/random_exceptions.c $(GATES)
+tests_t_naive_random_SOURCES = tests/t_naive_random.c $(NAIVE) $(NAIVE_PATHS) $(RANDOM) $(CELLS) \
+	$(COMMON)
+tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 TIMED = tests/timed.c tests/timed.h

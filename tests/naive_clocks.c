@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "naive_timing.h"
@@ -112,6 +113,35 @@ static double worst_transition(const struct naive *n, enum split split, int32_t 
 	return worst;
 }
 
+/* Is there a way from the sources of a clock to a vertex? All pins on it count with the clock
+ * networks. */
+static bool mark_way(struct naive *n, const struct clock *master, int32_t v)
+{
+	bool found = is_source_of(master, v / 2);
+
+	if (n->done[v])
+		return n->on_way[v];
+	n->done[v] = true;
+	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1] && !is_source_of(master, v / 2); j++)
+		found = mark_way(n, master, n->arc[n->in_arc[j]].from) || found;
+	n->on_way[v] = found;
+	n->clocked[v / 2] |= found;
+	return found;
+}
+
+static void mark_ways(struct naive *n, int32_t clock_edge)
+{
+	const struct clock *clock = clock_of(n, clock_edge);
+
+	if (!naive_is_derived(n, clock_edge, EARLY) && !naive_is_derived(n, clock_edge, LATE))
+		return;
+	memset(n->done, 0, (size_t)n->n_vertices * sizeof *n->done);
+	for (int32_t i = 0; i < clock->n_sources; i++)
+		mark_way(n, &n->in.constraints->clock[clock->master],
+			 2 * clock->source[i] + clock_edge % 2);
+	memset(n->done, 0, (size_t)n->n_vertices * sizeof *n->done);
+}
+
 void naive_clock_networks(struct naive *n)
 {
 	int64_t n_corners = 4 * (int64_t)n_clocks(n) * n->n_vertices;
@@ -120,6 +150,7 @@ void naive_clock_networks(struct naive *n)
 	must(ALLOC(&n->clock_arrival, n_corners));
 	must(ALLOC(&n->clocked, n->in.netlist->n_pins));
 	must(ALLOC(&n->ideal, n->in.netlist->n_pins));
+	must(ALLOC(&n->on_way, n->n_vertices));
 	must(ALLOC(&n->ideal_slew, 2 * (int64_t)n->n_vertices));
 	for (int32_t e = 0; e < 2 * n_clocks(n); e++) {
 		const struct clock *clock = clock_of(n, e);
@@ -127,6 +158,8 @@ void naive_clock_networks(struct naive *n)
 		for (int32_t i = 0; i < 2 * clock->n_sources; i++)
 			flow(n, e, (enum split)(i % 2), 2 * clock->source[i / 2] + e % 2);
 	}
+	for (int32_t e = 0; e < 2 * n_clocks(n); e++)
+		mark_ways(n, e);
 	for (int64_t i = 0; i < 2 * (int64_t)n->n_vertices; i++) {
 		if (n->ideal[i / 4])
 			n->ideal_slew[i] =

@@ -205,16 +205,36 @@ void naive_constants(struct naive *n)
 
 /* ---- what arcs can do ---- */
 
+/* Is the condition of one of the other arcs like this one true? */
+static bool has_its_place_taken(struct view *view, const struct lib_arc *arc)
+{
+	for (int32_t a = 0; a < view->cell->n_arcs; a++) {
+		const struct lib_arc *other = &view->library->arc[view->cell->first_arc + a];
+
+		if (other->from == arc->from && other->to == arc->to && other->kind == arc->kind &&
+		    other->when >= 0 && try_all(view, other->when) == CAN_BE_1)
+			return true;
+	}
+	return false;
+}
+
+/* An arc without a condition is for what the conditions of others leave. Nothing passes to an
+ * output that isn't driven. */
 bool naive_can_happen(const struct naive *n, int32_t x, enum split split, const struct lib_arc *arc)
 {
+	int32_t three_state;
 	struct view view;
-	int can_be;
+	bool can;
 
-	if (arc->when < 0 || !open_view(n, x, split, &view))
+	if (!open_view(n, x, split, &view))
 		return true;
-	can_be = try_all(&view, arc->when);
+	three_state = view.library->pin[view.cell->first_pin + arc->to].three_state;
+	can = arc->when >= 0 ? try_all(&view, arc->when) & CAN_BE_1
+			     : !has_its_place_taken(&view, arc);
+	if (three_state >= 0 && arc->kind < LIB_SETUP)
+		can = can && try_all(&view, three_state) != CAN_BE_1;
 	free(view.value);
-	return can_be & CAN_BE_1;
+	return can;
 }
 
 /* The sense that the library gives holds as long as no pin of the function is constant. */

@@ -30,19 +30,40 @@ static bool meets_end(const struct point_list *list, int32_t vertex, int32_t clo
 	       names(list, POINT_CLOCK, clock_edge);
 }
 
-/* One after the other, each at a vertex of its own. */
-bool naive_meets(const struct path_filter *filter, const struct naive_path *path)
+/* The -throughs one after the other, each at a vertex of its own, from the one of this number on.
+ */
+static bool passes(const struct path_filter *filter, const struct naive_path *path, int32_t first)
 {
-	int32_t last = path->vertex[path->n_vertices - 1], passed = 0;
+	int32_t passed = 0;
 
-	for (int32_t i = 0; i < path->n_vertices; i++) {
+	for (int32_t i = first; i < path->n_vertices; i++) {
 		if (passed < filter->n_throughs &&
 		    names(&filter->through[passed], POINT_PIN, path->vertex[i]))
 			passed++;
 	}
-	return passed == filter->n_throughs &&
-	       meets_end(&filter->from, path->vertex[0], path->launch) &&
-	       meets_end(&filter->to, last, path->capture) && (filter->to_edges & 1 << last % 2);
+	return passed == filter->n_throughs;
+}
+
+static bool meets_to(const struct path_filter *filter, const struct naive_path *path)
+{
+	int32_t last = path->vertex[path->n_vertices - 1];
+
+	return meets_end(&filter->to, last, path->capture) && (filter->to_edges & 1 << last % 2);
+}
+
+bool naive_meets(const struct path_filter *filter, const struct naive_path *path)
+{
+	return meets_end(&filter->from, path->vertex[0], path->launch) && passes(filter, path, 0) &&
+	       meets_to(filter, path);
+}
+
+bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path)
+{
+	bool leaves = path->input_delay < 0 && path->launch >= 0 &&
+		      names(&filter->from, POINT_PIN, path->vertex[1]);
+
+	return naive_meets(filter, path) ||
+	       (leaves && passes(filter, path, 1) && meets_to(filter, path));
 }
 
 /* ---- which of several ---- */
@@ -75,7 +96,7 @@ static bool same_filter(const struct path_filter *a, const struct path_filter *b
 }
 
 /* Does b, which was given later, stand in place of a? What says more about which paths does; of
- * what says the same the later; else what demands more; else the later. */
+ * what says the same the later; of other delays the tighter, of other exceptions the later. */
 static bool goes_before(const struct exception *b, const struct exception *a, enum split split)
 {
 	if (precedence(b) != precedence(a))
@@ -84,8 +105,6 @@ static bool goes_before(const struct exception *b, const struct exception *a, en
 		return true;
 	if (b->kind == EXCEPTION_DELAY)
 		return split == LATE ? b->delay <= a->delay : b->delay >= a->delay;
-	if (b->kind == EXCEPTION_MULTICYCLE)
-		return b->multiplier <= a->multiplier;
 	return true;
 }
 

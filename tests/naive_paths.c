@@ -1,6 +1,5 @@
 #include "naive_paths.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,121 +80,17 @@ static void walk(struct walk *w, bool launches)
 	}
 }
 
-/* ---- startpoints ---- */
-
-static int64_t edge_time(const struct naive *n, int32_t clock_edge)
+static void start(void *context, const struct naive_start *from)
 {
-	const struct constraints *c = n->in.constraints;
+	struct walk *w = context;
 
-	return clock_edge < 0 ? 0 : llround(c->clock[clock_edge / 2].time[clock_edge % 2] * 1000);
-}
-
-/* arrival: with all of the latency. */
-static void start(struct walk *w, int32_t vertex, int32_t launch, int64_t arrival, int64_t latency,
-		  int32_t input_delay, bool launches)
-{
-	w->path.launch = launch;
-	w->path.arrival = arrival;
-	w->path.latency = latency;
-	w->path.input_delay = input_delay;
+	w->path.launch = from->launch;
+	w->path.arrival = from->arrival;
+	w->path.latency = from->latency;
+	w->path.input_delay = from->input_delay;
 	w->path.n_vertices = 0;
-	put(w, vertex, -1);
-	walk(w, launches);
-}
-
-static void start_registers(struct walk *w)
-{
-	const struct naive *n = w->naive;
-	int32_t n_edges = 2 * n->in.constraints->n_clocks;
-
-	for (int32_t v = 0; v < n->n_vertices; v++) {
-		bool launches = false;
-
-		for (int64_t j = n->out_row[v]; j < n->out_row[v + 1]; j++)
-			launches |= n->arc[n->out_arc[j]].kind == NAIVE_LAUNCH;
-		for (int32_t e = 0; e < n_edges && launches; e++) {
-			int64_t arrival = naive_clock_arrival(n, e, w->path.split, v);
-
-			if (arrival != NAIVE_NONE)
-				start(w, v, e, arrival, arrival - edge_time(n, e), -1, true);
-		}
-	}
-}
-
-static int64_t drive_at(const struct naive *n, int32_t v, enum split split)
-{
-	return v / 2 < n->in.netlist->n_ports ? n->drive[4 * (int64_t)(v / 2) + 2 * split + v % 2]
-					      : 0;
-}
-
-/* What the launching clock adds to an input delay. */
-static int64_t input_latency(const struct naive *n, const struct external_delay *in,
-			     enum split split)
-{
-	const struct clock *clock = &n->in.constraints->clock[in->clock_edge / 2];
-	int64_t latency = 0;
-
-	if (!in->source_latency_included)
-		latency += naive_source_latency(n, in->clock_edge, split,
-						clock->n_sources ? clock->source[0] : -1);
-	if (!clock->propagated && !in->network_latency_included)
-		latency += naive_network_latency(n, in->clock_edge, split);
-	return latency;
-}
-
-static bool is_own_source(const struct naive *n, const struct external_delay *in)
-{
-	const struct clock *clock = &n->in.constraints->clock[in->clock_edge / 2];
-
-	for (int32_t i = 0; i < clock->n_sources; i++) {
-		if (clock->source[i] == in->pin)
-			return true;
-	}
-	return false;
-}
-
-static void start_inputs(struct walk *w)
-{
-	const struct naive *n = w->naive;
-	const struct constraints *c = n->in.constraints;
-
-	for (int32_t i = 0; i < 2 * c->n_input_delays; i++) {
-		const struct external_delay *in = &c->input_delay[i / 2];
-		int32_t v = 2 * in->pin + i % 2;
-		double delay = in->delay[w->path.split][i % 2];
-		int64_t latency = 0;
-
-		if (!is_given(delay) || (in->clock_edge >= 0 && is_own_source(n, in)))
-			continue;
-		if (in->clock_edge >= 0)
-			latency = input_latency(n, in, w->path.split);
-		start(w, v, in->clock_edge,
-		      edge_time(n, in->clock_edge) + latency + llround(delay * 1000) +
-			      drive_at(n, v, w->path.split),
-		      latency, i / 2, false);
-	}
-}
-
-static bool has_input_delay(const struct naive *n, int32_t pin)
-{
-	const struct constraints *c = n->in.constraints;
-
-	for (int32_t i = 0; i < c->n_input_delays; i++) {
-		if (c->input_delay[i].pin == pin)
-			return true;
-	}
-	return false;
-}
-
-static void start_others(struct walk *w)
-{
-	const struct naive *n = w->naive;
-
-	for (int32_t v = 0; v < 2 * n->in.netlist->n_ports; v++) {
-		if (netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, v / 2) &&
-		    !naive_is_source(n, v / 2))
-			start(w, v, -1, drive_at(n, v, w->path.split), 0, -1, false);
-	}
+	put(w, from->vertex, -1);
+	walk(w, from->is_register);
 }
 
 /* ---- order ---- */
@@ -275,10 +170,7 @@ bool naive_paths(const struct naive_input *in, int64_t most, struct naive_paths 
 		return false;
 	for (int split = 0; split < N_SPLITS && in->constraints; split++) {
 		w.path.split = (enum split)split;
-		start_registers(&w);
-		start_inputs(&w);
-		if (in->all_inputs)
-			start_others(&w);
+		naive_starts(&out->timing, w.path.split, start, &w);
 	}
 	free(w.path.vertex);
 	free(w.path.arc);
@@ -299,7 +191,7 @@ static bool is_wanted(const struct naive_path *path, const struct naive_query *q
 	return path->split == query->split && slack >= query->slack_min &&
 	       slack <= query->slack_max &&
 	       (!query->group || strcmp(path->group, query->group) == 0) &&
-	       (!query->filter || naive_meets(query->filter, path));
+	       (!query->filter || naive_is_asked_for(query->filter, path));
 }
 
 static bool same_pins(const struct naive_path *a, const struct naive_path *b)

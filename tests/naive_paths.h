@@ -70,7 +70,7 @@ struct naive_query {
 	enum split split;
 	enum naive_cppr cppr;
 	const char *group;                /* NULL = all */
-	const struct path_filter *filter; /* NULL = all */
+	const struct path_filter *filter; /* NULL = all; see naive_is_asked_for() */
 	int64_t per_group;                /* the worst of each group … */
 	int64_t per_endpoint;             /* … of which at most so many end at one pin */
 	bool unique;                      /* of those through the same pins of a group, the worst */
@@ -87,14 +87,34 @@ struct naive_query {
  * room for paths->n. Among equal slacks that order decides what a limit cuts off. */
 int64_t naive_select(struct naive_paths *paths, const struct naive_query *query, int64_t *index);
 
+/* naive_starts.c */
+struct naive_start {
+	int32_t vertex;
+	int32_t launch;      /* clock edge, -1 = none */
+	int32_t input_delay; /* -1 = a register's clock pin, or none */
+	bool is_register;    /* the path goes on along launch arcs */
+	int64_t arrival;     /* fs, with the edge's time and latency */
+	int64_t latency;
+};
+
+typedef void naive_start_fn(void *context, const struct naive_start *start);
+void naive_starts(const struct naive *naive, enum split split, naive_start_fn *add_start,
+		  void *context);
+/* The worst arrival of data at each vertex that a clock edge (-1 = none) launched, whatever
+ * exceptions say; fs, NAIVE_NONE. For designs of any size. */
+void naive_arrivals(const struct naive *naive, enum split split, int32_t launch, int64_t *arrival);
+
 /* naive_ends.c: all ends of a path at its last vertex; add_end() is called with each, its required
  * time and group filled in. */
 typedef void naive_end_fn(void *context, const struct naive_path *path);
 void naive_ends(const struct naive *naive, struct naive_path *path, naive_end_fn *add_end,
 		void *context);
 
-/* naive_exceptions.c: is a path what a filter is about? */
+/* naive_exceptions.c: is a path what the filter of an exception is about? */
 bool naive_meets(const struct path_filter *filter, const struct naive_path *path);
+/* The same for a report, where -from may name the output by which a path leaves its register: then
+ * it begins there. */
+bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path);
 /* The exception of a kind that a path has to follow in a split, -1 = none. */
 int32_t naive_exception(const struct constraints *constraints, enum exception_kind kind,
 			enum split split, const struct naive_path *path);

@@ -342,6 +342,7 @@ void naive_release(struct naive *n)
 	free(n->clock_arrival);
 	free(n->clocked);
 	free(n->ideal);
+	free(n->on_way);
 	free(n->ideal_slew);
 	free(n->slew);
 	free(n->drive);

@@ -69,11 +69,14 @@ struct naive {
 	/* [n_clocks × 2 edges × 2 splits × n_vertices]: see naive_reaches() */
 	bool *reached;
 	int64_t *clock_arrival; /* the same: fs, NAIVE_NONE */
-	bool *clocked, *ideal;  /* [n_pins]: in the network of a clock, of an ideal one */
-	double *ideal_slew;     /* [2 n_vertices] ps: at pins of ideal networks */
-	double *slew;           /* [2 n_vertices] ps: by split */
-	int64_t *drive;         /* [4 n_ports] fs, 2·split + edge: of driving cells */
-	double *load;           /* [4 n_nets] fF: by 2·split + edge */
+	/* [n_pins]: in the network of a clock or on the way to a generated one; in an ideal network
+	 */
+	bool *clocked, *ideal;
+	bool *on_way;                      /* [n_vertices]: of the last generated clock looked at */
+	double *ideal_slew;                /* [2 n_vertices] ps: at pins of ideal networks */
+	double *slew;                      /* [2 n_vertices] ps: by split */
+	int64_t *drive;                    /* [4 n_ports] fs, 2·split + edge: of driving cells */
+	double *load;                      /* [4 n_nets] fF: by 2·split + edge */
 	double *wire_delay, *wire_impulse; /* [4 n_pins] */
 	int64_t n_bad;                     /* delays, slews and checks that aren't sensible */
 	int32_t n_lumped;                  /* nets whose parasitics are no tree */
