@@ -118,7 +118,21 @@ static enum path_format format_of(const struct call *call)
 	return format[call->option[CHECKS_FORMAT].number];
 }
 
-/* -path_group: names of groups that there are, or one that a clock could have. */
+/* Mark the groups that a pattern matches; false when there are none. */
+static bool mark_groups(const struct state_graph *states, const char *pattern, uint8_t *chosen)
+{
+	bool found = false;
+
+	for (int32_t g = 0; g < states->n_groups; g++) {
+		if (!glob_match(pattern, states->group[g], false, false))
+			continue;
+		chosen[g] = 1;
+		found = true;
+	}
+	return found;
+}
+
+/* -path_group: a name ("path delay" is one), or a list of names. */
 static enum status choose_groups(const struct call *call, const struct state_graph *states,
 				 struct path_query_options *options)
 {
@@ -128,17 +142,11 @@ static enum status choose_groups(const struct call *call, const struct state_gra
 	if (!call->option[CHECKS_PATH_GROUP].given)
 		return STATUS_OK;
 	TRY(ALLOC(&options->group_chosen, states->n_groups));
+	if (mark_groups(states, call->option[CHECKS_PATH_GROUP].word, options->group_chosen))
+		return STATUS_OK;
 	words_split(call->option[CHECKS_PATH_GROUP].word, &words);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
-		bool found = false;
-
-		for (int32_t g = 0; g < states->n_groups; g++) {
-			if (!glob_match(words.word[i], states->group[g], false, false))
-				continue;
-			options->group_chosen[g] = 1;
-			found = true;
-		}
-		if (!found)
+		if (!mark_groups(states, words.word[i], options->group_chosen))
 			status = status_fail(STATUS_FAILED,
 					     "report_checks: no path is in a group \"%.100s\"",
 					     words.word[i]);

@@ -391,6 +391,13 @@ static bool is_named_end(const struct state_builder *b, int32_t vertex)
 	return false;
 }
 
+static bool leads_on(const struct timing_graph *timing, int32_t vertex)
+{
+	/* those that are impossible come last */
+	return timing->out_row[vertex] < timing->out_row[vertex + 1] &&
+	       timing->out_arc[timing->out_row[vertex]] < timing->n_possible;
+}
+
 /* Where nothing leads on, and where an exception says so. */
 static enum status add_delays(struct state_builder *b)
 {
@@ -402,7 +409,7 @@ static enum status add_delays(struct state_builder *b)
 			.kind = ENDPOINT_DELAY, .clock = -1, .capture_edge = -1, .table = -1};
 
 		if (states->first[v] < 0 || b->has_ends[v / N_EDGES] == 1 ||
-		    (timing->out_row[v] < timing->out_row[v + 1] && !is_named_end(b, v)))
+		    (leads_on(timing, v) && !is_named_end(b, v)))
 			continue;
 		for (int split = N_SPLITS - 1; split >= 0; split--) {
 			meeting.split = (enum split)split;

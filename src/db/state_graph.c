@@ -161,6 +161,8 @@ static enum status find_cones(struct state_builder *b)
 		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
 			int64_t u = timing->graph->arc_to[timing->out_arc[j]];
 
+			if (timing->out_arc[j] >= timing->n_possible)
+				continue;
 			for (int32_t w = 0; w < b->n_words; w++)
 				b->cone[v * b->n_words + w] |= b->cone[u * b->n_words + w];
 		}
@@ -256,7 +258,7 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (launches(b, arc) || stops(b, head))
+		if (arc >= timing->n_possible || launches(b, arc) || stops(b, head))
 			continue;
 		TRY(state_get(b, head, tag, &to));
 		TRY(state_add_arc(b, state, to, clock->propagated ? arc : none));
@@ -277,7 +279,7 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (!in_cone(b, g, head))
+		if (arc >= timing->n_possible || !in_cone(b, g, head))
 			continue;
 		TRY(state_get(b, head, tag, &to));
 		TRY(state_add_arc(b, state, to, arc));
@@ -334,7 +336,7 @@ static enum status mark_captured(struct state_builder *b)
 	TRY(ALLOC(&b->is_captured, graph->n_vertices));
 	for (int32_t c = 0; c < b->timing->n_checks; c++)
 		b->is_captured[b->timing->check[c].clock] = 1;
-	for (int32_t a = 0; a < graph->n_arcs; a++) {
+	for (int32_t a = 0; a < b->timing->n_possible; a++) {
 		if (launches(b, a))
 			b->is_captured[graph->arc_from[a]] = 1;
 	}
@@ -517,8 +519,10 @@ static enum status spread_data(struct state_builder *b)
 	for (int32_t i = 0; i < n; i++) {
 		int32_t v = timing->order[i];
 
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++)
-			TRY(spread_data_of(b, v, timing->out_arc[j]));
+		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+			if (timing->out_arc[j] < timing->n_possible)
+				TRY(spread_data_of(b, v, timing->out_arc[j]));
+		}
 		if (i % 65536 == 0)
 			TRY(task_progress(b->task, (n + i) / 2));
 	}
@@ -600,7 +604,7 @@ static enum status become_timing_graph(struct state_builder *b)
 		for (int32_t j = b->timing->out_row[from]; j < b->timing->out_row[from + 1]; j++) {
 			int32_t a = b->timing->out_arc[j];
 
-			if (graph->arc_to[a] == to && !launches(b, a))
+			if (a < b->timing->n_possible && graph->arc_to[a] == to && !launches(b, a))
 				arc[a] = made->arc_type[i];
 		}
 	}
