@@ -53,6 +53,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
+	src/gpu/credit.h \
+	src/gpu/k_choice_cpu.c \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_gather_cpu.c \
@@ -123,6 +125,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/view_summary.c
 
 CUDA_SOURCES = \
+	src/gpu/k_choice.cu \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
 	src/gpu/k_gather.cu \
