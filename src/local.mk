@@ -72,6 +72,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
 	src/algo/search_paper.c \
+	src/algo/search_rank.c \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \

@@ -40,6 +40,7 @@ static int64_t list_endpoints(const struct path_report *report,
 			row[n - 1] = (struct snap_row){.slack = slack,
 						       .parent_rank = -1,
 						       .startpoint = -1,
+						       .source = -1,
 						       .endpoint = vertex,
 						       .sink = s};
 	}
