@@ -88,12 +88,13 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 /* ---- rows of the ranking ---- */
 
 struct snap_row {
-	int64_t slack; /* fs, the credit included; a cost when the graph has no sources and sinks */
-	int64_t credit; /* fs: common path pessimism removed */
+	int64_t slack; /* fs, with credit; a cost when the graph has no sources and sinks */
+	int64_t credit; /* fs, ≥ 0 */
 	int32_t n_deviations;
-	int64_t parent_rank; /* from 0, -1 = none */
+	int64_t parent_rank; /* from 0, -1 = none, or none here: with credit a parent may lack what
+			      * its child has */
 	int32_t startpoint, endpoint; /* vertices */
-	int32_t sink; /* of the graph: which of the endpoint's */
+	int32_t source, sink; /* of the graph: which of the startpoint's and the endpoint's */
 	int32_t n_points;
 };
 
