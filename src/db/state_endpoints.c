@@ -14,6 +14,7 @@ struct meeting {
 	enum split split;
 	int32_t data;	      /* state */
 	int32_t clock;	      /* state of the capturing clock, -1 = none */
+	int32_t clock_vertex; /* of a check, else -1 */
 	int32_t capture_edge; /* -1 = none */
 	int32_t table;
 	int64_t external, latency; /* fs */
@@ -103,6 +104,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.kind = meeting->kind,
 		.split = meeting->split,
 		.clock = meeting->clock,
+		.clock_vertex = meeting->clock_vertex,
 		.table = meeting->table,
 		.external = meeting->external,
 		.latency = meeting->latency,
@@ -114,7 +116,6 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 			check_factor(&b->timing->derates,
 				     b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
 				     DOMAIN_DATA, meeting->split);
-	b->has_ends[states->vertex[meeting->data] / N_EDGES] = 1;
 	return find_relation(states, relation, &endpoint->relation);
 }
 
@@ -224,6 +225,9 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		.kind = kind[check->kind],
 		.split = check->split,
 		.data = data,
+		.clock = -1,
+		.clock_vertex = check->clock,
+		.capture_edge = -1,
 		.table = check->table,
 	};
 
@@ -234,7 +238,23 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		meeting.capture_edge = state_tag(states, c)->clock_edge;
 		TRY(meet(b, &meeting));
 	}
-	return STATUS_OK;
+	/* A path delay needs no clock, but leaves room for the check. */
+	return meeting.clock < 0 && b->exceptions.has_delays ? meet(b, &meeting) : STATUS_OK;
+}
+
+/* In builder->has_ends. */
+enum { PIN_OUTPUT = 1, PIN_CHECKED };
+
+static void mark_outputs(struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+
+	for (int32_t i = 0; constraints && i < constraints->n_output_delays; i++)
+		b->has_ends[constraints->output_delay[i].pin] = PIN_OUTPUT;
+	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
+		if (constraints->port[p].has_required)
+			b->has_ends[p] = PIN_OUTPUT;
+	}
 }
 
 static enum status add_checks(struct state_builder *b)
@@ -244,6 +264,9 @@ static enum status add_checks(struct state_builder *b)
 	for (int32_t i = 0; i < b->timing->n_checks; i++) {
 		const struct check *check = &b->timing->check[i];
 
+		if (b->has_ends[check->data / N_EDGES] == PIN_OUTPUT)
+			continue; /* an output delay goes before checks */
+		b->has_ends[check->data / N_EDGES] = PIN_CHECKED;
 		for (int32_t s = states->first[check->data]; s >= 0; s = states->next[s]) {
 			if (is_data(b, s))
 				TRY(meet_check(b, check, s));
@@ -268,6 +291,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 		.split = split,
 		.data = data,
 		.clock = -1,
+		.clock_vertex = -1,
 		.capture_edge = given->clock_edge,
 		.table = -1,
 	};
@@ -296,6 +320,7 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.split = split,
 		.data = data,
 		.clock = -1,
+		.clock_vertex = -1,
 		.table = -1,
 	};
 	struct relation relation = {
@@ -385,7 +410,8 @@ static bool is_named_end(const struct state_builder *b, int32_t vertex)
 		exception_points(&b->exceptions, vertex / N_EDGES, &n);
 
 	for (int32_t i = 0; i < n; i++) {
-		if (point[i].list == EXCEPTION_TO)
+		if (point[i].list == EXCEPTION_TO &&
+		    b->constraints->exception[point[i].exception].kind == EXCEPTION_DELAY)
 			return true;
 	}
 	return false;
@@ -398,7 +424,17 @@ static bool leads_on(const struct timing_graph *timing, int32_t vertex)
 	       timing->out_arc[timing->out_row[vertex]] < timing->n_possible;
 }
 
-/* Where nothing leads on, and where an exception says so. */
+/* Where nothing leads on but something came, and where an exception says so. */
+static bool ends_here(const struct state_builder *b, int32_t state)
+{
+	int32_t vertex = b->states->vertex[state];
+
+	if (!is_data(b, state))
+		return false;
+	return is_named_end(b, vertex) ||
+	       (!leads_on(b->timing, vertex) && !(b->states->flags[state] & STATE_START));
+}
+
 static enum status add_delays(struct state_builder *b)
 {
 	const struct state_graph *states = b->states;
@@ -406,21 +442,23 @@ static enum status add_delays(struct state_builder *b)
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
 		struct meeting meeting = {
-			.kind = ENDPOINT_DELAY, .clock = -1, .capture_edge = -1, .table = -1};
+			.kind = ENDPOINT_DELAY,
+			.clock = -1,
+			.clock_vertex = -1,
+			.capture_edge = -1,
+			.table = -1,
+		};
 
-		if (states->first[v] < 0 || b->has_ends[v / N_EDGES] == 1 ||
-		    (leads_on(timing, v) && !is_named_end(b, v)))
+		if (states->first[v] < 0 || b->has_ends[v / N_EDGES])
 			continue;
 		for (int split = N_SPLITS - 1; split >= 0; split--) {
 			meeting.split = (enum split)split;
 			for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
 				meeting.data = s;
-				if (is_data(b, s))
+				if (ends_here(b, s))
 					TRY(meet(b, &meeting));
 			}
 		}
-		/* The other edge of the pin is still to come. */
-		b->has_ends[v / N_EDGES] = v % N_EDGES == FALL;
 	}
 	return STATUS_OK;
 }
@@ -428,6 +466,7 @@ static enum status add_delays(struct state_builder *b)
 enum status state_add_endpoints(struct state_builder *b)
 {
 	TRY(ALLOC(&b->has_ends, b->netlist->n_pins));
+	mark_outputs(b);
 	TRY(add_checks(b));
 	TRY(add_outputs(b));
 	return b->exceptions.has_delays ? add_delays(b) : STATUS_OK;

@@ -26,21 +26,27 @@ static enum status mark_sources(struct state_builder *b)
 	return STATUS_OK;
 }
 
-static bool stops(const struct state_builder *b, int32_t vertex)
+/* Other clocks stop there, unless they may be added to; data stops in any case. */
+static bool stops_clocks(const struct state_builder *b, int32_t vertex)
 {
 	return b->is_source[vertex / N_EDGES] & SOURCE_STOPS;
+}
+
+static bool stops_data(const struct state_builder *b, int32_t vertex)
+{
+	return b->is_source[vertex / N_EDGES];
 }
 
 static bool has_source_latency(const struct clock *clock)
 {
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
-		if (is_given(clock->source_latency[c / N_EDGES][c % N_EDGES]))
-			return true;
+		if (!is_given(clock->source_latency[c / N_EDGES][c % N_EDGES]))
+			return false;
 	}
-	return false;
+	return true;
 }
 
-/* Is its latency that of the way from its master's source? */
+/* Is its latency, where none is given, that of the way from its master's source? */
 static bool is_inserted(const struct state_builder *b, int32_t c)
 {
 	const struct clock *clock = &b->constraints->clock[c];
@@ -81,7 +87,9 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex)
 	return low < timing->n_drivers && timing->driver[low].vertex == vertex ? low : -1;
 }
 
-static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t pin, int edge)
+/* An edge of a clock at a source of it; given_alone leaves out the splits without a latency. */
+static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t pin, int edge,
+				   bool given_alone)
 {
 	const struct clock *clock = &b->constraints->clock[c];
 	int32_t vertex = pin * N_EDGES + edge, tag;
@@ -91,8 +99,10 @@ static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t p
 	TRY(state_get(b, vertex, tag, &seed.state));
 	for (int split = 0; split < N_SPLITS; split++)
 		seed.arrival[split] =
-			fs_of_ps(clock->time[edge]) +
-			clock_latency(clock, (enum split)split, edge, true, true);
+			given_alone && !is_given(clock->source_latency[split][edge])
+				? FS_NOTHING
+				: fs_of_ps(clock->time[edge]) +
+					  clock_latency(clock, (enum split)split, edge, true, true);
 	return state_add_seed(b, &seed);
 }
 
@@ -108,7 +118,7 @@ static enum status seed_clocks(struct state_builder *b)
 			continue;
 		}
 		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
-			TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES));
+			TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
 	}
 	return STATUS_OK;
 }
@@ -180,9 +190,9 @@ static bool is_source_of(const struct clock *clock, int32_t pin)
 }
 
 /* A constant arc between two states of one vertex. */
-static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag, double ps)
+static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag,
+			    const int64_t delay[N_SPLITS])
 {
-	int64_t delay[N_SPLITS] = {fs_of_ps(ps), fs_of_ps(ps)};
 	int32_t to, arc;
 
 	TRY(state_get(b, b->states->vertex[from], tag, &to));
@@ -198,6 +208,7 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 	int32_t vertex = b->states->vertex[state], c = tag->clock_edge / N_EDGES, to;
 	const struct clock *clock = &b->constraints->clock[c];
 	int edge = tag->clock_edge % N_EDGES;
+	int64_t back[N_SPLITS] = {-fs_of_ps(clock->time[edge]), -fs_of_ps(clock->time[edge])};
 
 	if (vertex % N_EDGES != edge || !is_source_of(clock, vertex / N_EDGES))
 		return STATUS_OK;
@@ -205,23 +216,33 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 		if (b->constraints->clock[b->insertion[g]].master != c || !in_cone(b, g, vertex))
 			continue;
 		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->insertion[g], RISE), 0, &to));
-		TRY(add_turn(b, state, to, -clock->time[edge]));
+		TRY(add_turn(b, state, to, back));
 	}
 	return STATUS_OK;
 }
 
-/* At the source of the generated clock its edge begins. */
+/* At the source of the generated clock its edge begins, where its latency isn't given. */
 static enum status end_insertion(struct state_builder *b, int32_t state, bool *ends)
 {
 	int32_t c = state_tag(b->states, state)->clock_edge / N_EDGES;
 	const struct clock *clock = &b->constraints->clock[c];
-	int32_t vertex = b->states->vertex[state], to;
+	int32_t vertex = b->states->vertex[state], edge = vertex % N_EDGES, to;
+	int64_t delay[N_SPLITS];
+	bool any_given = false;
 
 	*ends = is_source_of(clock, vertex / N_EDGES);
 	if (!*ends)
 		return STATUS_OK;
-	TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, vertex % N_EDGES), 0, &to));
-	return add_turn(b, state, to, clock->time[vertex % N_EDGES]);
+	for (int split = 0; split < N_SPLITS; split++) {
+		bool given = is_given(clock->source_latency[split][edge]);
+
+		any_given |= given;
+		delay[split] = given ? FS_NOTHING : fs_of_ps(clock->time[edge]);
+	}
+	TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, edge), 0, &to));
+	if (any_given)
+		TRY(seed_clock_edge(b, c, vertex / N_EDGES, edge, true));
+	return add_turn(b, state, to, delay);
 }
 
 int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge)
@@ -258,7 +279,7 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (arc >= timing->n_possible || launches(b, arc) || stops(b, head))
+		if (arc >= timing->n_possible || launches(b, arc) || stops_clocks(b, head))
 			continue;
 		TRY(state_get(b, head, tag, &to));
 		TRY(state_add_arc(b, state, to, clock->propagated ? arc : none));
@@ -321,7 +342,7 @@ static enum status seed_lost_clocks(struct state_builder *b)
 			if (state_find(b, vertex, tag) >= 0)
 				continue;
 			TRY(seed_clock_edge(b, b->insertion[g], clock->source[i / N_EDGES],
-					    i % N_EDGES));
+					    i % N_EDGES, false));
 		}
 	}
 	return STATUS_OK;
@@ -416,6 +437,8 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 			external_arrival(given, clock, (enum split)split, edge, after < 0);
 	if (seed.arrival[EARLY] == FS_NOTHING && seed.arrival[LATE] == FS_NOTHING)
 		return STATUS_OK;
+	if (clock && is_source_of(clock, given->pin))
+		return STATUS_OK; /* the clock itself comes there */
 	TRY(progress_begin(b, given->clock_edge, vertex, vertex, &progress));
 	TRY(state_find_tag(b, TAG_DATA, given->clock_edge, progress, &tag));
 	TRY(state_get(b, vertex, tag, &seed.state));
@@ -472,7 +495,7 @@ static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, tag, to;
 	int32_t edge = state_tag(b->states, state)->clock_edge;
 
-	if (stops(b, head))
+	if (stops_data(b, head))
 		return STATUS_OK;
 	TRY(progress_begin(b, edge, b->states->vertex[state], head, &progress));
 	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
@@ -486,7 +509,7 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, to;
 	int32_t tag = b->states->tag_of[state];
 
-	if (stops(b, head))
+	if (stops_data(b, head))
 		return STATUS_OK;
 	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
 	if (progress != b->states->tag[tag].progress)

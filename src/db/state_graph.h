@@ -63,6 +63,7 @@ struct endpoint {
 	enum split split;
 	int32_t relation;
 	int32_t clock; /* the state whose arrival it is checked against, -1 = none */
+	int32_t clock_vertex; /* of the timing graph, of a check: its slew matters; else -1 */
 	int32_t table; /* of the check, -1 = none */
 	int64_t external; /* fs: output delay */
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */

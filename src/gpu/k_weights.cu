@@ -32,8 +32,9 @@ SWEEP_KERNEL(path_sums, k, level, v)
 	for (int split = 0; split < 2; split++) {
 		if (level == 0 && s->required[2 * v + split] != FS_NONE_64)
 			sum = FS_NAME(larger_of)(sum, s->required[2 * v + split]);
+		/* both: what a path gets back of pessimism is the difference of two arrivals */
 		if (s->arrival[2 * v + split] != FS_NONE_64)
-			arrival = FS_NAME(larger_of)(arrival, s->arrival[2 * v + split]);
+			arrival += FS_NAME(larger_of)(0, s->arrival[2 * v + split]);
 	}
 	for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
 		int32_t from = s->arc[e];
