@@ -362,3 +362,24 @@ enum status timing_credit(struct timing *timing, enum split split, enum credit_m
 	out->sink_clock = out->transposed ? paths->d_source_node : paths->d_sink_node;
 	return STATUS_OK;
 }
+
+enum status timing_common_pins(struct queue *queue, const struct device_credit *credit,
+			       const int32_t *source, const int32_t *sink, int64_t n, int32_t *pin)
+{
+	struct common_pins_args args = {.credit = *credit};
+	int32_t *d_ends = NULL;
+	enum status status = DEVICE_ALLOC(queue, "reading", &d_ends, 3 * n);
+
+	if (status != STATUS_OK)
+		return status;
+	args.source = d_ends;
+	args.sink = d_ends + n;
+	args.pin = d_ends + 2 * n;
+	queue_upload(queue, d_ends, source, n * (int64_t)sizeof *source);
+	queue_upload(queue, d_ends + n, sink, n * (int64_t)sizeof *sink);
+	LAUNCH(queue, common_pins, 32, &args, n);
+	queue_download(queue, pin, args.pin, n * (int64_t)sizeof *pin);
+	status = queue_sync(queue);
+	device_free(queue, d_ends);
+	return status;
+}
