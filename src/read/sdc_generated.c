@@ -149,6 +149,7 @@ static enum status take_origin(struct sdc *s, const struct sdc_call *call, struc
 	struct sdc_objects pins = {0};
 	enum status status;
 
+	*skip = false;
 	if (!sdc_has(call, GENERATED_SOURCE))
 		return sdc_fail(call, "-source is missing");
 	if (sdc_has(call, GENERATED_ADD) && !sdc_has(call, GENERATED_MASTER))
