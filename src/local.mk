@@ -12,6 +12,11 @@ libwarpscope_a_SOURCES = \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
+	src/db/filters.c src/db/filters.h \
+	src/db/constants.c src/db/constants.h \
+	src/db/derates.c src/db/derates.h \
+	src/db/disables.c src/db/disables.h \
+	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
 	src/db/link.c src/db/link.h \
 	src/db/link_check.c \
@@ -20,8 +25,15 @@ libwarpscope_a_SOURCES = \
 	src/db/link_target.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
+	src/db/path_graph.c src/db/path_graph.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
+	src/db/exceptions.c src/db/exceptions.h \
+	src/db/relations.c src/db/relations.h \
+	src/db/state_graph.c src/db/state_graph.h \
+	src/db/state_endpoints.c \
+	src/db/state_impl.h \
+	src/db/state_tags.c \
 	src/db/query.c src/db/query.h \
 	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
@@ -57,11 +69,16 @@ libwarpscope_a_SOURCES = \
 	src/gpu/device_impl.h \
 	src/gpu/image.c src/gpu/image.h \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
+	src/gpu/state_image.c \
+	src/gpu/path_image.c src/gpu/path_image.h \
+	src/gpu/look_up.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
+	src/gpu/k_states_cpu.c \
+	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_inspect_cpu.c \
 	src/gpu/k_levelize_cpu.c \
@@ -80,11 +97,13 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
 	src/cmd/assets.c src/cmd/assets.h \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
 	src/cmd/clock_path.c \
+	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_netlist.c \
@@ -98,8 +117,9 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
-	src/cmd/endpoint_paths.c \
 	src/cmd/objects.c src/cmd/objects.h \
+	src/cmd/filter_options.c src/cmd/filter_options.h \
+	src/cmd/path_find.c src/cmd/path_find.h \
 	src/cmd/path_full.c src/cmd/path_report.h \
 	src/cmd/path_json.c src/cmd/path_lines.c \
 	src/cmd/report_units.c src/cmd/report_units.h \
@@ -133,6 +153,8 @@ libwarpscope_a_SOURCES = \
 CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
+	src/gpu/k_states.cu \
+	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_inspect.cu \
 	src/gpu/k_levelize.cu \

@@ -172,6 +172,7 @@ int main(int argc, char **argv)
 	setlocale(LC_NUMERIC, "C");
 	Tcl_FindExecutable(argv[0]);
 	command_add_table(checks_commands);
+	command_add_table(clock_commands);
 	command_add_table(graph_commands);
 	command_add_table(netlist_commands);
 	command_add_table(object_commands);

@@ -27,11 +27,17 @@ static enum status make_timing(struct test_device *d, struct text *warnings,
 			       struct golden_design *out)
 {
 	struct timing_graph *graph;
+	struct state_graph *states;
 	struct rc_forest *rc;
 	enum status status;
 
 	TRY(timing_graph_new(out->netlist, out->constraints, warnings, &d->task, &graph));
-	TRY(timing_new(d->queue, graph, &out->timing));
+	status = state_graph_new(graph, &d->task, &states);
+	if (status != STATUS_OK) {
+		timing_graph_free(graph);
+		return status;
+	}
+	TRY(timing_new(d->queue, graph, states, &out->timing));
 	if (out->parasitics) {
 		TRY(rc_forest_new(out->parasitics, out->netlist, warnings, &d->task, &rc));
 		status = timing_set_wires(out->timing, rc);

@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_cli.sh \
 	tests/t_identical.sh \
 	tests/t_manual.sh \
+	tests/t_queries.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
@@ -20,19 +21,29 @@ EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
 C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
+	tests/t_constants \
+	tests/t_constants_random \
 	tests/t_corpus \
 	tests/t_dag \
+	tests/t_derates \
 	tests/t_device \
+	tests/t_disables \
 	tests/t_disturbed \
+	tests/t_filters \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
+	tests/t_naive_clocks \
+	tests/t_naive_paths \
+	tests/t_naive_random \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
+	tests/t_path_graph \
+	tests/t_relations \
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau \
@@ -81,10 +92,40 @@ SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
+tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
+tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
+tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)
+tests_t_filters_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_SOURCES = tests/t_constants.c tests/logic_cells.c tests/logic_cells.h $(SMALL) \
+	$(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_LDADD = $(WARPSCOPE_LIBS)
+tests_t_constants_random_SOURCES = tests/t_constants_random.c tests/logic_cells.c \
+	tests/logic_cells.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_random_LDADD = $(WARPSCOPE_LIBS)
+tests_t_derates_SOURCES = tests/t_derates.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_derates_LDADD = $(WARPSCOPE_LIBS)
+tests_t_disables_SOURCES = tests/t_disables.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_disables_LDADD = $(WARPSCOPE_LIBS)
+tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
-NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_wires.c
-RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c
+NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \
+	tests/naive_constants.c tests/naive_wires.c
+NAIVE_PATHS = tests/naive_paths.c tests/naive_paths.h tests/naive_cppr.c tests/naive_ends.c \
+	tests/naive_exceptions.c tests/naive_starts.c
+GATES = tests/gates.c tests/gates.h
+HAND = tests/hand.c tests/hand.h $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS)
+tests_t_naive_clocks_SOURCES = tests/t_naive_clocks.c $(HAND) $(COMMON)
+tests_t_naive_clocks_LDADD = $(WARPSCOPE_LIBS)
+tests_t_naive_paths_SOURCES = tests/t_naive_paths.c $(HAND) $(COMMON)
+tests_t_naive_paths_LDADD = $(WARPSCOPE_LIBS)
+RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c \
+	tests/random_clocked.c tests/random_constraints.c tests/random_exceptions.c $(GATES)
+tests_t_naive_random_SOURCES = tests/t_naive_random.c $(NAIVE) $(NAIVE_PATHS) $(RANDOM) $(CELLS) \
+	$(COMMON)
+tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 TIMED = tests/timed.c tests/timed.h

@@ -243,6 +243,14 @@ static void wire(struct naive *naive, int32_t entry)
 	free(t.moment);
 }
 
+/* Has set_load said what the wire is? Then it is lumped. */
+static bool is_overridden(const struct naive *naive, int32_t net)
+{
+	const struct constraints *c = naive->in.constraints;
+
+	return c && c->net_load && is_given(c->net_load[net]);
+}
+
 /* A net that is given twice has what was given last. */
 void naive_wires(struct naive *naive)
 {
@@ -255,7 +263,7 @@ void naive_wires(struct naive *naive)
 	for (int32_t e = 0; e < p->n_nets; e++)
 		last[p->net[e]] = e;
 	for (int32_t e = 0; e < p->n_nets; e++) {
-		if (last[p->net[e]] == e)
+		if (last[p->net[e]] == e && !is_overridden(naive, p->net[e]))
 			wire(naive, e);
 	}
 	free(last);

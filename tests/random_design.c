@@ -182,28 +182,64 @@ static void finish(struct maker *m)
 	free(m->waiting);
 }
 
-static struct constraints *random_constraints(const struct netlist *netlist, bool odd)
+/* As in a TAU .timing file: one clock, arrivals and required times at ports. */
+static void add_clock(struct constraints *constraints, bool odd)
+{
+	struct clock *clock;
+	double period = random_eighths(20, 400);
+	int32_t id;
+
+	must(constraints_add_clock(constraints, "clk", period, 0, period / 2, &id));
+	clock = &constraints->clock[id];
+	clock->propagated = !odd || !random_one_in(6);
+	if (!odd || !random_one_in(6))
+		must(clock_add_source(clock, 0));
+	for (int c = 0; c < 4; c++)
+		clock->source_latency[c / 2][c % 2] = random_eighths(0, 20);
+}
+
+static struct constraints *tau_constraints(const struct netlist *netlist, bool odd)
 {
 	struct constraints *constraints;
+	int rarely = odd ? 6 : 1 << 20;
 
 	must(constraints_new("random", netlist, &constraints));
 	if (!odd || !random_one_in(4))
-		must(constraints_add_clock(constraints, "clk", 0, random_real(20, 400), 10));
+		add_clock(constraints, odd);
 	for (int32_t p = 0; p < netlist->n_ports; p++) {
 		struct port_constraint *port = &constraints->port[p];
 		bool input = netlist->port_direction[p] == LIB_INPUT;
-		int rarely = odd ? 6 : 1 << 20;
+		struct external_delay delay = {
+			.pin = p,
+			.clock_edge = constraints->n_clocks ? CLOCK_EDGE(0, RISE) : -1,
+			.source_latency_included = true,
+			.network_latency_included = true,
+		};
 
-		port->has_arrival = input != random_one_in(rarely);
 		port->has_required = input == random_one_in(rarely);
-		port->load = random_real(0, 5);
 		for (int c = 0; c < 4; c++) {
-			port->arrival[c / 2][c % 2] = random_real(-20, 50);
-			port->slew[c / 2][c % 2] = random_one_in(4) ? 0 : random_real(0, 30);
-			port->required[c / 2][c % 2] = random_real(-50, 300);
+			delay.delay[c / 2][c % 2] = random_eighths(-20, 50);
+			port->load[c / 2][c % 2] = random_real(0, 5);
+			port->slew[c / 2][c % 2] = random_one_in(4)   ? NOT_GIVEN
+						   : random_one_in(4) ? 0
+								      : random_real(0, 30);
+			port->required[c / 2][c % 2] = random_eighths(-50, 300);
 		}
+		if (p > 0 && input != random_one_in(rarely))
+			must(constraints_add_external(constraints, true, &delay));
 	}
 	return constraints;
+}
+
+static void constrained_design(const struct random_options *options, struct random_design *out)
+{
+	struct random_clocks clocks;
+
+	random_clocked(options, out, &clocks);
+	out->constraints = random_constraints(options, out->netlist, &clocks);
+	random_exceptions(out->constraints, out->netlist, options->odd);
+	if (random_one_in(2))
+		out->parasitics = random_parasitics(out->netlist, options->odd);
 }
 
 void random_design(const struct random_options *options, struct random_design *out)
@@ -211,6 +247,10 @@ void random_design(const struct random_options *options, struct random_design *o
 	struct maker m = {.options = options};
 
 	*out = (struct random_design){0};
+	if (options->constrained) {
+		constrained_design(options, out);
+		return;
+	}
 	random_libraries(options, &out->late, &out->early);
 	must(netlist_new("random", &out->netlist));
 	m.netlist = out->netlist;
@@ -220,7 +260,7 @@ void random_design(const struct random_options *options, struct random_design *o
 		add_instance(&m, i);
 	finish(&m);
 	if (!options->odd || !random_one_in(20))
-		out->constraints = random_constraints(out->netlist, options->odd);
+		out->constraints = tau_constraints(out->netlist, options->odd);
 	if (!random_one_in(4))
 		out->parasitics = random_parasitics(out->netlist, options->odd);
 }

@@ -82,10 +82,8 @@ static bool *clock_cone(const struct timing_graph *graph)
 
 	if (ALLOC(&cone, g->n_vertices) != STATUS_OK)
 		abort();
-	for (int32_t s = 0; s < g->n_sinks; s++) {
-		if (graph->endpoint[s].clock >= 0)
-			cone[graph->endpoint[s].clock] = true;
-	}
+	for (int32_t c = 0; c < graph->n_checks; c++)
+		cone[graph->check[c].clock] = true;
 	while (more) {
 		more = false;
 		for (int32_t a = g->n_arcs - 1; a >= 0; a--) {
@@ -94,13 +92,6 @@ static bool *clock_cone(const struct timing_graph *graph)
 		}
 	}
 	return cone;
-}
-
-static double slack_at(const struct timing *t, int64_t at, bool late)
-{
-	double slack = ps_of_fs(t->required[at]) - ps_of_fs(t->arrival[at]);
-
-	return late ? slack : -slack;
 }
 
 static void compare_pin(const struct comparison *c, const struct tsv *tsv, const bool *cone,
@@ -112,17 +103,19 @@ static void compare_pin(const struct comparison *c, const struct tsv *tsv, const
 
 	tally[0].one_sided += vertex < 0;
 	for (int i = 0; i < 4 && vertex >= 0; i++) {
-		int32_t state = t->image->vertex_state[pin * N_EDGES + i % 2], net;
-		int64_t at = 2 * (int64_t)state + i / 2;
-		bool lacks = c->golden->lacks_hold && i / 2 == EARLY;
+		int32_t v = pin * N_EDGES + i % 2, net;
+		enum split split = (enum split)(i / 2);
+		bool lacks = c->golden->lacks_hold && split == EARLY;
+		int64_t arrival = timing_vertex_arrival(t, v, split);
 
-		tally_add(&tally[0], ps_of_fs(t->arrival[at]), atof(tsv->field[AT + i]));
-		tally_add(&tally[1], t->slew[at] < 0 ? (double)NAN : t->slew[at],
+		tally_add(&tally[0], ps_of_fs(arrival), atof(tsv->field[AT + i]));
+		tally_add(&tally[1],
+			  arrival == FS_NONE_64 ? (double)NAN : timing_vertex_slew(t, v, split),
 			  atof(tsv->field[SLEW + i]));
 		if (!lacks && !cone[pin * N_EDGES] && !cone[pin * N_EDGES + 1]) {
-			tally_add(&tally[2], ps_of_fs(t->required[at]),
+			tally_add(&tally[2], ps_of_fs(timing_vertex_required(t, v, split)),
 				  atof(tsv->field[REQUIRED + i]));
-			tally_add(&tally[3], slack_at(t, at, i / 2 == LATE),
+			tally_add(&tally[3], ps_of_fs(timing_vertex_slack(t, v, split)),
 				  atof(tsv->field[SLACK + i]));
 		}
 		net = netlist->pin_net[pin];
@@ -234,11 +227,11 @@ static void compare_arcs(const struct comparison *c)
 /* ---- checks and endpoints ---- */
 
 /* The sink of a check or a port, -1 = none. */
-static int32_t find_sink(const struct timing_graph *graph, int32_t vertex, int split)
+static int32_t find_sink(const struct state_graph *states, int32_t vertex, int split)
 {
-	for (int32_t s = 0; s < graph->graph->n_sinks; s++) {
-		if (graph->graph->sink_vertex[s] == vertex &&
-		    (int)graph->endpoint[s].split == split)
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		if (states->vertex[states->graph->sink_vertex[s]] == vertex &&
+		    (int)states->endpoint[s].split == split)
 			return s;
 	}
 	return -1;
@@ -247,22 +240,21 @@ static int32_t find_sink(const struct timing_graph *graph, int32_t vertex, int s
 static void compare_check(const struct comparison *c, const struct tsv *tsv, struct tally *tally)
 {
 	const struct timing *t = c->design.timing;
-	const struct timing_graph *graph = t->image->graph;
+	const struct state_graph *states = t->image->states;
 	int split = tsv->field[2][0] == 'L' ? LATE : EARLY;
 	int32_t vertex = golden_vertex(c->design.netlist, tsv->field[0], tsv->field[3][0]);
-	int32_t s = find_sink(graph, vertex, split);
+	int32_t s = find_sink(states, vertex, split);
 	const struct endpoint *e;
 	double related, required;
 
-	if (s < 0 || graph->endpoint[s].clock / N_EDGES * N_EDGES !=
+	if (s < 0 || states->vertex[states->endpoint[s].clock] / N_EDGES * N_EDGES !=
 			     golden_vertex(c->design.netlist, tsv->field[1], 'R')) {
 		tally[0].one_sided++;
 		return;
 	}
-	e = &graph->endpoint[s];
-	required = ps_of_fs(t->required[2 * (int64_t)(t->image->device.first_sink + s) + split]);
-	related = ps_of_fs(t->arrival[2 * (int64_t)t->image->vertex_state[e->clock] + 1 - split] +
-			   e->constant);
+	e = &states->endpoint[s];
+	required = ps_of_fs(timing_sink_required(t, s));
+	related = ps_of_fs(timing_arrival(t, e->clock, split == LATE ? EARLY : LATE) + e->constant);
 	tally_add(&tally[0], related, atof(tsv->field[4]));
 	tally_add(&tally[1], split == LATE ? related - required : required - related,
 		  atof(tsv->field[5]));
@@ -274,16 +266,16 @@ static void compare_checks(const struct comparison *c)
 {
 	static const char *const what[] = {"times of clocks", "checks' margins",
 					   "checks' required times", "checks' slacks"};
-	const struct timing_graph *graph = c->design.timing->image->graph;
+	const struct state_graph *states = c->design.timing->image->states;
 	struct tally tally[4] = {{0}};
 	struct tsv tsv;
 	int64_t n = 0, wanted = 0;
 
 	for (int i = 0; i < 4; i++)
 		tally[i].tolerance = 0.02;
-	for (int32_t s = 0; s < graph->graph->n_sinks; s++)
-		wanted += graph->endpoint[s].clock >= 0 &&
-			  !(c->golden->lacks_hold && graph->endpoint[s].split == EARLY);
+	for (int32_t s = 0; s < states->graph->n_sinks; s++)
+		wanted += states->endpoint[s].clock >= 0 &&
+			  !(c->golden->lacks_hold && states->endpoint[s].split == EARLY);
 	if (!open_table(c, "tests", &tsv))
 		return;
 	for (; tsv_next(&tsv); n++)
@@ -304,7 +296,7 @@ static void compare_endpoints(const struct comparison *c)
 		return;
 	while (tsv_next(&tsv)) {
 		int32_t vertex = golden_vertex(c->design.netlist, tsv.field[0], tsv.field[2][0]);
-		int32_t s = find_sink(t->image->graph, vertex, LATE);
+		int32_t s = find_sink(t->image->states, vertex, LATE);
 
 		tally_add(&tally, s < 0 ? (double)NAN : ps_of_fs(timing_sink_slack(t, s)),
 			  atof(tsv.field[3]));

@@ -173,6 +173,11 @@ struct stepper *search_stepper(struct search *search)
 	return &search->stepper;
 }
 
+int64_t search_count(const struct search *search)
+{
+	return search->n_top - search->n_below;
+}
+
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
 			 const struct search_options *options, int64_t serial,
 			 struct search **out)

@@ -42,6 +42,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 			 const struct search_options *options, int64_t serial,
 			 struct search **out);
 struct stepper *search_stepper(struct search *search);
+/* Paths in the newest ranking, those below slack_min left out. */
+int64_t search_count(const struct search *search);
 
 /* The newest ranking, for the functions below. */
 #define LEVEL_NEWEST INT32_MAX

@@ -3,23 +3,26 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 
 /* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
 #define LARGEST_SUM_32 (INT64_C(1) << 29)
 
-enum status timing_new(struct queue *queue, struct timing_graph *graph, struct timing **out)
+enum status timing_new(struct queue *queue, struct timing_graph *graph,
+		       struct state_graph *states, struct timing **out)
 {
 	struct timing *timing = NULL;
 	enum status status = ALLOC(&timing, 1);
 
 	if (status != STATUS_OK) {
+		state_graph_free(states);
 		timing_graph_free(graph);
 		return status;
 	}
 	timing->queue = queue;
 	timing->largest = -1;
-	status = timing_image_new(queue, graph, &timing->image);
+	status = timing_image_new(queue, graph, states, &timing->image);
 	if (status != STATUS_OK) {
 		free(timing);
 		return status;
@@ -40,14 +43,36 @@ static void forget_results(struct timing *timing)
 	timing->delay = NULL;
 }
 
+static void free_network(struct timing *timing)
+{
+	struct clock_network *network = &timing->network;
+	struct device_credit *d = &network->device;
+	void *arrays[] = {network->d_node_of,	network->d_state,	(void *)d->source_clock,
+			  (void *)d->sink_clock, (void *)d->up_late,	(void *)d->up_early,
+			  (void *)d->pin,	(void *)d->rank,	(void *)d->edge,
+			  (void *)d->late,	(void *)d->early};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	free(network->source_node);
+	free(network->sink_node);
+}
+
 void timing_free(struct timing *timing)
 {
 	if (!timing)
 		return;
 	forget_results(timing);
+	free_network(timing);
+	for (int i = 0; i < 2; i++) {
+		path_image_free(timing->paths[i].image);
+		path_filter_release(&timing->paths[i].filter);
+	}
 	free(timing->in_row);
 	free(timing->in_from);
 	free(timing->in_arc);
+	free(timing->arc);
+	free(timing->constant);
 	timing_image_free(timing->image);
 	free(timing);
 }
@@ -59,6 +84,7 @@ void timing_outdate(struct timing *timing, enum timing_stage stage)
 	if (stage < timing->stage)
 		timing->stage = stage;
 	timing->largest = -1;
+	timing->network.traced = false;
 	forget_results(timing);
 }
 
@@ -112,28 +138,51 @@ static void compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	struct device_timing *d = &image->device;
-	struct clear_times_args clear = {d->arrival, d->required, d->slew};
-	struct set_starts_args starts = {image->d_start, d->arrival, d->slew};
+	struct set_slews_args slews = {image->d_slew, d->slew};
+	struct drive_ports_args drive = {.driver = image->d_driver,
+					 .drive = image->d_drive,
+					 .extra = image->d_extra};
 	struct delay_sweep_args sweep;
 	bool elmore = timing->settings.model == DELAY_ELMORE;
 
 	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
 	d->pin_impulse = elmore ? image->wires.pin_impulse : NULL;
-	LAUNCH(timing->queue, clear_times, 32, &clear, (int64_t)d->n_states * N_SPLITS);
-	LAUNCH(timing->queue, set_starts, 32, &starts, image->n_starts);
+	queue_fill(timing->queue, d->slew, 0,
+		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
+	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
+	drive.timing = *d;
+	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
 	sweep.timing = *d;
-	sweep.n_levels = image->image->n_levels;
+	sweep.n_levels = image->delay_image->n_levels;
 	SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
+}
+
+static void compute_arrivals(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct device_states *d = &image->device_states;
+	struct resolve_constants_args constants = {image->d_constant, image->d_extra,
+						   (int64_t *)d->constant};
+	struct clear_times_args clear = {d->arrival, d->required};
+	struct set_seeds_args seeds = {image->d_seed, image->d_extra, d->arrival};
+	struct arrival_sweep_args sweep = {*d};
+
+	LAUNCH(timing->queue, resolve_constants, 32, &constants, image->states->n_constants);
+	LAUNCH(timing->queue, clear_times, 32, &clear, (int64_t)d->n_states * N_SPLITS);
+	LAUNCH(timing->queue, set_seeds, 32, &seeds, image->states->n_seeds);
+	SWEEP(timing->queue, arrival_sweep, 32, &sweep, image->d_state_mirror_row,
+	      image->image->n_levels);
 }
 
 static void compute_required(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
-	struct check_endpoints_args check = {image->device, image->d_endpoint};
-	struct required_sweep_args sweep = {image->device};
+	struct check_endpoints_args check = {image->device_states, image->device.tables,
+					     image->device.slew, image->d_endpoint};
+	struct required_sweep_args sweep = {image->device_states};
 
-	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device.n_sinks);
-	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_pair_row,
+	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device_states.n_sinks);
+	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_row,
 	      image->image->n_levels);
 }
 
@@ -162,8 +211,10 @@ enum status timing_update(struct timing *timing)
 		compute_wires(timing);
 	if (timing->stage <= TIMING_LOADS)
 		compute_loads(timing);
-	if (timing->stage <= TIMING_DELAYS)
+	if (timing->stage <= TIMING_DELAYS) {
 		compute_delays(timing);
+		compute_arrivals(timing);
+	}
 	compute_required(timing);
 	TRY(read_summary(timing));
 	timing->stage = TIMING_DONE;
@@ -193,11 +244,15 @@ static enum status read_array(struct timing *timing, const void *d_from, int64_t
 static enum status read_all(struct timing *timing)
 {
 	const struct device_timing *d = &timing->image->device;
-	int64_t n = (int64_t)d->n_states * N_SPLITS;
+	const struct device_states *states = &timing->image->device_states;
+	int64_t n = (int64_t)states->n_states * N_SPLITS;
 
-	TRY(read_array(timing, d->arrival, n, sizeof *d->arrival, (void **)&timing->arrival));
-	TRY(read_array(timing, d->required, n, sizeof *d->required, (void **)&timing->required));
-	TRY(read_array(timing, d->slew, n, sizeof *d->slew, (void **)&timing->slew));
+	TRY(read_array(timing, states->arrival, n, sizeof *states->arrival,
+		       (void **)&timing->arrival));
+	TRY(read_array(timing, states->required, n, sizeof *states->required,
+		       (void **)&timing->required));
+	TRY(read_array(timing, d->slew, (int64_t)d->n_states * N_SPLITS, sizeof *d->slew,
+		       (void **)&timing->slew));
 	TRY(read_array(timing, d->delay, (int64_t)d->n_arcs * N_SPLITS, sizeof *d->delay,
 		       (void **)&timing->delay));
 	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
@@ -213,7 +268,7 @@ enum status timing_read(struct timing *timing)
 
 static enum status read_fan_in(struct timing *timing)
 {
-	const struct device_timing *d = &timing->image->device;
+	const struct device_states *d = &timing->image->device_states;
 
 	if (timing->in_arc)
 		return STATUS_OK;
@@ -221,41 +276,137 @@ static enum status read_fan_in(struct timing *timing)
 		       (void **)&timing->in_row));
 	TRY(read_array(timing, d->in_from, d->n_arcs, sizeof *d->in_from,
 		       (void **)&timing->in_from));
+	TRY(read_array(timing, d->arc, d->n_arcs, sizeof *d->arc, (void **)&timing->arc));
+	TRY(read_array(timing, d->constant, (int64_t)timing->image->states->n_constants * N_SPLITS,
+		       sizeof *d->constant, (void **)&timing->constant));
 	return read_array(timing, d->in_arc, d->n_arcs, sizeof *d->in_arc,
 			  (void **)&timing->in_arc);
 }
 
+/* As state_delay() of k_states.cu. */
+static int64_t delay_of_arc(const struct timing *timing, int32_t arc, enum split split)
+{
+	int32_t from = timing->arc[arc], delay;
+
+	if (from == ARC_NOWHERE)
+		return FS_NONE_64;
+	if (from < 0)
+		return timing->constant[N_SPLITS * (int64_t)~from + split];
+	delay = timing->delay[N_SPLITS * (int64_t)from + split];
+	return delay == DELAY_NONE ? FS_NONE_64 : delay;
+}
+
 enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from)
 {
-	int64_t arrival = timing->arrival[N_SPLITS * (int64_t)state + split];
+	int32_t place = timing->image->state_place[state];
+	int64_t arrival = timing_arrival(timing, state, split);
 
 	*from = -1;
 	TRY(read_fan_in(timing));
-	for (int32_t j = timing->in_row[state]; j < timing->in_row[state + 1]; j++) {
+	for (int32_t j = timing->in_row[place]; j < timing->in_row[place + 1]; j++) {
 		int64_t tail = N_SPLITS * (int64_t)timing->in_from[j] + split;
-		int32_t delay = timing->delay[N_SPLITS * (int64_t)timing->in_arc[j] + split];
+		int64_t delay = delay_of_arc(timing, timing->in_arc[j], split);
 
-		if (timing->arrival[tail] == FS_NONE_64 || delay == DELAY_NONE ||
+		if (timing->arrival[tail] == FS_NONE_64 || delay == FS_NONE_64 ||
 		    timing->arrival[tail] + delay != arrival)
 			continue;
-		*from = timing->in_from[j];
+		*from = timing->image->image->state_vertex[timing->in_from[j]];
 		break;
 	}
 	return STATUS_OK;
 }
 
-int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
+int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split)
 {
-	const struct timing_image *image = timing->image;
-	int split = image->graph->endpoint[sink].split;
-	int32_t data = image->vertex_state[image->graph->graph->sink_vertex[sink]];
-	int64_t required = timing->required[N_SPLITS * ((int64_t)image->device.first_sink + sink) +
-					    split];
-	int64_t arrival = timing->arrival[N_SPLITS * (int64_t)data + split];
+	return timing->arrival[N_SPLITS * (int64_t)timing->image->state_place[state] + split];
+}
 
+int64_t timing_required(const struct timing *timing, int32_t state, enum split split)
+{
+	return timing->required[N_SPLITS * (int64_t)timing->image->state_place[state] + split];
+}
+
+static int64_t slack_of(int64_t arrival, int64_t required, enum split split)
+{
 	if (required == FS_NONE_64 || arrival == FS_NONE_64)
 		return FS_NONE_64;
 	return split == LATE ? required - arrival : arrival - required;
+}
+
+/* States on the way to a generated clock are not of the vertex's own. */
+static bool counts(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind != TAG_INSERTION;
+}
+
+int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		int64_t at = timing_arrival(timing, s, split);
+
+		if (at == FS_NONE_64 || !counts(states, s))
+			continue;
+		if (worst == FS_NONE_64 || (split == LATE ? at > worst : at < worst))
+			worst = at;
+	}
+	return worst;
+}
+
+int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		int64_t at = timing_required(timing, s, split);
+
+		if (at == FS_NONE_64 || !counts(states, s))
+			continue;
+		if (worst == FS_NONE_64 || (split == LATE ? at < worst : at > worst))
+			worst = at;
+	}
+	return worst;
+}
+
+int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		if (counts(states, s))
+			worst = min_i64(worst, slack_of(timing_arrival(timing, s, split),
+							timing_required(timing, s, split), split));
+	}
+	return worst;
+}
+
+double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split)
+{
+	return timing->slew[N_SPLITS * (int64_t)timing->image->vertex_state[vertex] + split];
+}
+
+int64_t timing_sink_required(const struct timing *timing, int32_t sink)
+{
+	const struct timing_image *image = timing->image;
+
+	return timing->required[N_SPLITS *
+					((int64_t)image->device_states.first_sink + sink) +
+				image->states->endpoint[sink].split];
+}
+
+int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
+{
+	const struct state_graph *states = timing->image->states;
+	enum split split = states->endpoint[sink].split;
+
+	return slack_of(timing_arrival(timing, states->graph->sink_vertex[sink], split),
+			timing_sink_required(timing, sink), split);
 }
 
 /* Sinks of one pin follow each other, but those of its splits may be mixed: the worst slack of the
@@ -263,15 +414,16 @@ int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
 void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
 		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated)
 {
-	const struct timing_graph *graph = timing->image->graph;
-	int32_t n_sinks = graph->graph->n_sinks, pin = -1;
+	const struct state_graph *states = timing->image->states;
+	int32_t n_sinks = states->graph->n_sinks, pin = -1;
 	int64_t worst = FS_NONE_64;
 
 	*wns = FS_NONE_64;
 	*tns = 0;
 	*n_endpoints = *n_violated = 0;
 	for (int32_t s = 0; s <= n_sinks; s++) {
-		int32_t next = s < n_sinks ? graph->graph->sink_vertex[s] / N_EDGES : -1;
+		int32_t next =
+			s < n_sinks ? states->vertex[states->graph->sink_vertex[s]] / N_EDGES : -1;
 		int64_t slack;
 
 		if (next != pin) {
@@ -282,8 +434,8 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 			worst = FS_NONE_64;
 			pin = next;
 		}
-		if (s == n_sinks || graph->endpoint[s].split != split ||
-		    (kind != N_ENDPOINT_KINDS && graph->endpoint[s].kind != kind))
+		if (s == n_sinks || states->endpoint[s].split != split ||
+		    (kind != N_ENDPOINT_KINDS && states->endpoint[s].kind != kind))
 			continue;
 		slack = timing_sink_slack(timing, s);
 		worst = slack < worst ? slack : worst;
@@ -295,7 +447,7 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 static enum status sum_paths(struct timing *timing, int64_t *d_sum)
 {
 	struct timing_image *t = timing->image;
-	struct path_sums_args args = {t->device, t->d_is_startpoint, d_sum};
+	struct path_sums_args args = {t->device_states, d_sum};
 	struct timing_summary summary;
 
 	queue_fill(timing->queue, &t->device.summary->largest, 0, sizeof summary.largest);
@@ -306,14 +458,20 @@ static enum status sum_paths(struct timing *timing, int64_t *d_sum)
 	return STATUS_OK;
 }
 
-static enum status bound_paths(struct timing *timing)
+int timing_fs_bits(const struct timing *timing)
+{
+	return timing->largest < LARGEST_SUM_32 ? 32 : 64;
+}
+
+enum status timing_bound_paths(struct timing *timing)
 {
 	int64_t *d_sum;
 	enum status status;
 
+	TRY(timing_update(timing));
 	if (timing->largest >= 0)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_sum, timing->image->device.n_states));
+	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_sum, timing->image->device_states.n_states));
 	status = sum_paths(timing, d_sum);
 	device_free(timing->queue, d_sum);
 	return status;
@@ -323,17 +481,14 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 {
 	struct timing_image *t = timing->image;
 	struct image *image = t->image;
-	struct arc_weights_args arcs = {
-		.endpoint = t->d_endpoint, .starts = t->d_is_startpoint, .split = split};
-	struct source_weights_args sources = {.arrival = t->device.arrival,
+	struct arc_weights_args arcs = {.endpoint = t->d_endpoint, .split = split};
+	struct source_weights_args sources = {.arrival = t->device_states.arrival,
 					      .source_state = image->device.source_state,
 					      .split = split};
 
-	TRY(timing_update(timing));
-	TRY(bound_paths(timing));
-	TRY(image_renew_weights(image, timing->largest < LARGEST_SUM_32 ? 32 : 64,
-				split == LATE));
-	arcs.timing = t->device;
+	TRY(timing_bound_paths(timing));
+	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
+	arcs.states = t->device_states;
 	arcs.weight = (void *)image->device.weight;
 	sources.weight = (void *)image->device.source_weight;
 	LAUNCH(timing->queue, arc_weights, image->fs_bits, &arcs, image->device.n_arcs);

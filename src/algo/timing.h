@@ -6,6 +6,7 @@
 #ifndef ALGO_TIMING_H
 #define ALGO_TIMING_H
 
+#include "gpu/path_image.h"
 #include "gpu/timing_image.h"
 
 enum delay_model {
@@ -27,23 +28,44 @@ struct timing_settings {
 	bool load_includes_driver_pin;
 };
 
+/* A part of the paths that was asked for last, forward or backward. */
+struct timing_paths {
+	struct path_image *image; /* owned, NULL = none yet */
+	struct path_filter filter;
+};
+
+/* The states of clock networks, by number among themselves; see struct device_credit. */
+struct clock_network {
+	bool built, traced; /* made; up to date with the arrivals */
+	int32_t n;
+	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
+	int32_t *d_node_of, *d_state;	  /* device, owned: node of each state, state of each node */
+	struct device_credit device;	  /* its arrays owned, its modes unset */
+};
+
 struct timing {
 	struct timing_image *image; /* owned */
 	struct queue *queue;	    /* borrowed */
 	struct timing_settings settings;
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest; /* no path's sum passes it, fs; -1 = not known */
-	/* what was computed last, on the host when first asked for; owned */
+	/* What was computed last, on the host when first asked for; owned. The first two by places
+	 * in the image of states, the next two by those in the delay image. */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
-	double *slew;		     /* [2 n_states] ps; -1 where there is no arrival */
+	double *slew;		     /* [2 n_states] ps */
 	int32_t *delay;		     /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
 	double *load;		     /* [4 n_nets] fF, by corner 2·split + edge */
-	/* the fan-in graph on the host, when first asked for; owned */
-	int32_t *in_row, *in_from, *in_arc;
+	/* The fan-in of states on the host, and where the delays of their arcs are, when first asked
+	 * for; owned. */
+	int32_t *in_row, *in_from, *in_arc, *arc;
+	int64_t *constant;
+	struct timing_paths paths[2]; /* forward, backward */
+	struct clock_network network;
 };
 
-/* Take over a timing graph (also on failure); nothing is computed yet. */
-enum status timing_new(struct queue *queue, struct timing_graph *graph, struct timing **out);
+/* Take over a timing graph and its states (also on failure); nothing is computed yet. */
+enum status timing_new(struct queue *queue, struct timing_graph *graph,
+		       struct state_graph *states, struct timing **out);
 void timing_free(struct timing *timing); /* NULL is fine */
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
@@ -59,20 +81,37 @@ enum status timing_update(struct timing *timing);
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
 
+/* Bound the sums of paths, which chooses the width of weights: up to date, then timing_fs_bits(). */
+enum status timing_bound_paths(struct timing *timing);
+int timing_fs_bits(const struct timing *timing);
+
 /* Bring results to the host: up to date, then in the arrays of struct timing. */
 enum status timing_read(struct timing *timing);
 
+/* All of the following after timing_read(). States are those of the state graph, not places. */
+
+/* Arrival and required time of a state, fs, FS_NONE_64 = none. */
+int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split);
+int64_t timing_required(const struct timing *timing, int32_t state, enum split split);
+/* The worst arrival, required time and slack of any sort at a vertex of the netlist, FS_NONE_64 = none. */
+int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split);
+int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split);
+int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
+/* The slew at a vertex of the netlist, ps. */
+double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum split split);
+
 /* Of a split and an endpoint kind (N_ENDPOINT_KINDS = all): the worst slack and the sum of negative
- * ones, worst per endpoint pin, fs. After timing_read(). *n_endpoints is 0 when there are none. */
+ * ones, worst per endpoint pin, fs. *n_endpoints is 0 when there are none. */
 void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
 		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
 
 /* Where the arrival of a state came from in a split: the first of its tails from which it comes exactly
- * so, -1 = none, it was given. After timing_read(). */
+ * so, -1 = none, it was given. */
 enum status timing_came_from(struct timing *timing, enum split split, int32_t state,
 			     int32_t *from);
 
-/* The slack of sink s in its split, FS_NONE_64 = unconstrained. After timing_read(). */
+/* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained. */
+int64_t timing_sink_required(const struct timing *timing, int32_t sink);
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink);
 
 #endif

@@ -10,9 +10,9 @@ static const char memory_name[] = "reading";
 
 static enum status read_slacks(struct timing *timing, struct queue *queue, int64_t *slack)
 {
-	struct endpoint_slacks_args args = {.timing = timing->image->device,
+	struct endpoint_slacks_args args = {.states = timing->image->device_states,
 					    .endpoint = timing->image->d_endpoint};
-	int64_t n = timing->image->device.n_sinks;
+	int64_t n = timing->image->device_states.n_sinks;
 	enum status status;
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &args.slack, n));
@@ -23,30 +23,40 @@ static enum status read_slacks(struct timing *timing, struct queue *queue, int64
 	return status;
 }
 
-static int32_t count_free_outputs(const struct timing_graph *graph)
+/* Output ports that no path ends at. */
+static enum status count_free_outputs(const struct state_graph *states, int32_t *out)
 {
+	const struct timing_graph *graph = states->timing;
 	const struct netlist *netlist = graph->netlist;
+	uint8_t *constrained;
 	int32_t n = 0;
 
+	TRY(ALLOC(&constrained, netlist->n_pins));
+	for (int32_t s = 0; s < states->graph->n_sinks; s++)
+		constrained[states->vertex[states->graph->sink_vertex[s]] / N_EDGES] = 1;
 	for (int32_t p = 0; p < netlist->n_ports && graph->constraints; p++)
-		n += netlist->port_direction[p] == LIB_OUTPUT &&
-		     !graph->constraints->port[p].has_required;
-	return n;
+		n += netlist->port_direction[p] == LIB_OUTPUT && !constrained[p];
+	free(constrained);
+	*out = n;
+	return STATUS_OK;
 }
 
 enum status timing_summarize(struct timing *timing, struct queue *queue,
 			     struct snap_summary *summary)
 {
 	const struct timing_graph *graph = timing->image->graph;
+	const struct state_graph *states = timing->image->states;
+	int32_t n_free = 0;
 	int64_t *slack;
 	enum status status;
 
-	TRY(ALLOC(&slack, graph->graph->n_sinks));
+	TRY(ALLOC(&slack, states->graph->n_sinks));
 	status = read_slacks(timing, queue, slack);
+	if (status == STATUS_OK)
+		status = count_free_outputs(states, &n_free);
 	if (status == STATUS_OK) {
 		summary_add_count(summary, "unconstrained",
-				  summary_fill_groups(summary, graph, slack) +
-					  count_free_outputs(graph));
+				  summary_fill_groups(summary, states, slack) + n_free);
 		summary_add_count(summary, "broken loops", graph->graph->n_broken);
 		summary_add_count(summary, "latch arcs out", graph->n_latch_arcs);
 		summary_add_count(summary, "reset arcs out", graph->n_set_reset_arcs);
@@ -57,19 +67,24 @@ enum status timing_summarize(struct timing *timing, struct queue *queue,
 
 /* ---- paths ---- */
 
-/* The points at n states of a split; host arrays. */
+/* The points at n states of a split; host arrays: states, and the same in the timing graph. */
 static enum status read_points(struct timing *timing, struct queue *queue, enum split split,
-			       const int32_t *state, int64_t n, struct timing_point *point)
+			       const int32_t *state, const int32_t *slew_state, int64_t n,
+			       struct timing_point *point)
 {
-	struct gather_points_args args = {.timing = timing->image->device, .split = split};
+	struct gather_points_args args = {.timing = timing->image->device,
+					  .arrival = timing->image->device_states.arrival,
+					  .split = split};
 	int32_t *d_state = NULL;
-	enum status status = DEVICE_ALLOC(queue, memory_name, &d_state, n);
+	enum status status = DEVICE_ALLOC(queue, memory_name, &d_state, 2 * n);
 
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, memory_name, &args.point, n);
 	if (status == STATUS_OK) {
 		queue_upload(queue, d_state, state, n * (int64_t)sizeof *state);
+		queue_upload(queue, d_state + n, slew_state, n * (int64_t)sizeof *slew_state);
 		args.state = d_state;
+		args.slew_state = d_state + n;
 		LAUNCH(queue, gather_points, 32, &args, n);
 		queue_download(queue, point, args.point, n * (int64_t)sizeof *point);
 		status = queue_sync(queue);
@@ -79,40 +94,66 @@ static enum status read_points(struct timing *timing, struct queue *queue, enum 
 	return status;
 }
 
-static enum status fill_points(struct timing *timing, struct queue *queue, enum split split,
-			       struct snap_path *path, int32_t *state, struct timing_point *point)
+/* What the reading of a path needs: owned, [n_points]. */
+struct point_reading {
+	int32_t *state, *slew_state;
+	struct timing_point *point;
+};
+
+static void place_point(const struct timing *timing, struct point_reading *r, int64_t i,
+			int32_t state)
 {
-	for (int64_t i = 0; i < path->n_points; i++)
-		state[i] = timing->image->vertex_state[path->point[i].vertex];
-	TRY(read_points(timing, queue, split, state, path->n_points, point));
+	r->state[i] = timing->image->state_place[state];
+	r->slew_state[i] = timing->image->vertex_state[timing->image->states->vertex[state]];
+}
+
+static enum status fill_points(struct timing *timing, struct queue *queue, enum split split,
+			       const struct path_graph *paths, struct snap_path *path,
+			       struct point_reading *r)
+{
 	for (int64_t i = 0; i < path->n_points; i++) {
-		path->point[i].slew = point[i].slew;
-		path->point[i].load = point[i].load;
+		int32_t vertex = path->point[i].vertex;
+
+		place_point(timing, r, i, paths ? paths->vertex[vertex] : vertex);
+	}
+	TRY(read_points(timing, queue, split, r->state, r->slew_state, path->n_points, r->point));
+	for (int64_t i = 0; i < path->n_points; i++) {
+		path->point[i].slew = r->point[i].slew;
+		path->point[i].load = r->point[i].load;
 	}
 	if (path->endpoint.clock < 0)
 		return STATUS_OK;
 	/* The capturing edge is taken the other way: early for a late path. */
-	state[0] = timing->image->vertex_state[path->endpoint.clock];
-	TRY(read_points(timing, queue, split == LATE ? EARLY : LATE, state, 1, point));
-	path->clock_arrival = point[0].arrival;
+	place_point(timing, r, 0, path->endpoint.clock);
+	TRY(read_points(timing, queue, split == LATE ? EARLY : LATE, r->state, r->slew_state, 1,
+			r->point));
+	path->clock_arrival = r->point[0].arrival;
 	return STATUS_OK;
 }
 
 enum status timing_fill_path(struct timing *timing, struct queue *queue, enum split split,
-			     struct snap_path *path)
+			     const struct path_graph *paths, struct snap_path *path)
 {
-	struct timing_point *point = NULL;
-	int32_t *state;
+	const struct state_graph *states = timing->image->states;
+	int32_t sink = paths ? paths->sink[path->row.sink] : path->row.sink;
+	struct point_reading r = {0};
 	enum status status;
 
-	TRY(ALLOC(&state, path->n_points));
 	path->split = split;
-	path->endpoint = timing->image->graph->endpoint[path->row.sink];
-	status = ALLOC(&point, path->n_points);
+	path->endpoint = states->endpoint[sink];
+	path->relation = states->relation[path->endpoint.relation];
+	path->clock_vertex =
+		path->endpoint.clock < 0 ? -1 : states->vertex[path->endpoint.clock];
+	status = ALLOC(&r.state, path->n_points);
 	if (status == STATUS_OK)
-		status = fill_points(timing, queue, split, path, state, point);
+		status = ALLOC(&r.slew_state, path->n_points);
+	if (status == STATUS_OK)
+		status = ALLOC(&r.point, path->n_points);
+	if (status == STATUS_OK)
+		status = fill_points(timing, queue, split, paths, path, &r);
 	path->timed = status == STATUS_OK;
-	free(state);
-	free(point);
+	free(r.state);
+	free(r.slew_state);
+	free(r.point);
 	return status;
 }

@@ -14,6 +14,18 @@ static inline int bits_for(int64_t n)
 	return bits;
 }
 
+/* Bits that are set. */
+static inline int count_bits(uint64_t bits)
+{
+	return bits & (bits - 1) ? __builtin_popcountll(bits) : bits != 0;
+}
+
+/* Number of the lowest bit that is set; there must be one. */
+static inline int lowest_bit(uint64_t bits)
+{
+	return __builtin_ctzll(bits);
+}
+
 static inline int64_t min_i64(int64_t a, int64_t b)
 {
 	return a < b ? a : b;

@@ -1,5 +1,6 @@
 /* Reports about single objects of the netlist: a net, an instance, the slacks of a pin. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "cmd/objects.h"
@@ -47,11 +48,17 @@ static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 	const struct constraints *constraints = r->design->constraints;
 	const struct lib_pin *early = netlist_lib_pin(r->netlist, pin, EARLY);
 	const struct lib_pin *late = netlist_lib_pin(r->netlist, pin, LATE);
-	double outside = pin < r->netlist->n_ports && constraints ? constraints->port[pin].load : 0;
-	struct range range = {outside, outside};
+	struct range range = {0, 0};
 
-	if (!late)
+	if (!late && (pin >= r->netlist->n_ports || !constraints))
 		return range;
+	if (!late) {
+		const double (*load)[N_EDGES] = constraints->port[pin].load;
+
+		range.least = fmin(fmin(load[0][0], load[0][1]), fmin(load[1][0], load[1][1]));
+		range.largest = fmax(fmax(load[0][0], load[0][1]), fmax(load[1][0], load[1][1]));
+		return range;
+	}
 	range = (struct range){late->capacitance[LATE][RISE], late->capacitance[LATE][RISE]};
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
 		const struct lib_pin *lib = c / N_EDGES == LATE || !early ? late : early;
@@ -194,18 +201,14 @@ static enum status report_instance(struct call *call)
 static void write_slack(const struct report_units *units, const struct timing *timing,
 			int32_t vertex, struct text *out)
 {
-	int64_t state = timing->image->vertex_state[vertex];
-
 	for (int split = 0; split < N_SPLITS; split++) {
-		int64_t arrival = timing->arrival[N_SPLITS * state + split];
-		int64_t required = timing->required[N_SPLITS * state + split];
+		int64_t slack = timing_vertex_slack(timing, vertex, (enum split)split);
 
 		text_add(out, split == EARLY ? " " : ":");
-		if (arrival == FS_NONE_64 || required == FS_NONE_64)
+		if (slack == FS_NONE_64)
 			text_add(out, "INF");
 		else
-			report_time(units, split == LATE ? required - arrival : arrival - required,
-				    0, out);
+			report_time(units, slack, 0, out);
 	}
 }
 

@@ -3,11 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/command.h"
+#include "cmd/filter_options.h"
 
-enum { FIND_MAX_PATHS, FIND_MDL, FIND_METHOD, FIND_SLACK_MAX, FIND_SLACK_MIN, FIND_DELAY, FIND_PAUSED };
+enum {
+	FIND_FILTER,
+	FIND_MAX_PATHS = FIND_FILTER + N_FILTER_OPTIONS,
+	FIND_MDL,
+	FIND_METHOD,
+	FIND_SLACK_MAX,
+	FIND_SLACK_MIN,
+	FIND_DELAY,
+	FIND_PAUSED
+};
 
 static const struct option find_options[] = {
+	FILTER_OPTIONS,
 	[FIND_MAX_PATHS] = {"-max_paths", OPTION_COUNT, "K", "how many paths to find (1)"},
 	[FIND_MDL] = {"-mdl", OPTION_WORD, "N|exact",
 		      "stop after deviation level N, or when the result is exact (exact)"},
@@ -39,6 +49,21 @@ static enum status parse_mdl(const char *word, int32_t *max_level)
 	return STATUS_OK;
 }
 
+static enum status begin_search(struct call *call, const struct search_options *options)
+{
+	struct path_filter filter = PATH_FILTER_INIT;
+	enum status status = STATUS_OK;
+
+	if (call->n_repeated && !call->session->design.netlist)
+		return status_fail(STATUS_USAGE,
+				   "find_paths: -from, -through and -to are for netlists");
+	status = filter_parse(call, FIND_FILTER, &filter);
+	if (status == STATUS_OK)
+		status = session_begin_search(call->session, options, &filter);
+	path_filter_release(&filter);
+	return status;
+}
+
 static enum status find_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
@@ -61,7 +86,7 @@ static enum status find_paths(struct call *call)
 				   "pipeline has none");
 	if (options.slack_min > options.slack_max)
 		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
-	TRY(session_begin_search(call->session, &options));
+	TRY(begin_search(call, &options));
 	if (given[FIND_PAUSED].given)
 		return STATUS_OK;
 	return session_run_search(call->session);
@@ -72,7 +97,7 @@ static enum status recompute(struct call *call)
 	struct search_options options = call->session->options;
 
 	TRY(session_need_search(call->session));
-	TRY(session_begin_search(call->session, &options));
+	TRY(session_begin_search(call->session, &options, &call->session->filter));
 	return session_run_search(call->session);
 }
 

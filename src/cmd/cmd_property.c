@@ -177,8 +177,10 @@ static enum status write_pin_capacitance(const struct asked *a)
 	if (lib)
 		write_ff(a, fmax(lib->capacitance[LATE][RISE], lib->capacitance[LATE][FALL]));
 	else
-		write_ff(a,
-			 a->kind == OBJECT_PORT && constraints ? constraints->port[a->id].load : 0);
+		write_ff(a, a->kind == OBJECT_PORT && constraints
+				    ? fmax(constraints->port[a->id].load[LATE][RISE],
+					   constraints->port[a->id].load[LATE][FALL])
+				    : 0);
 	return STATUS_OK;
 }
 
@@ -225,22 +227,17 @@ static bool parse_quantity(const char *name, struct quantity *q)
 /* Of one edge, fs (slews too); FS_NONE_64 = none. */
 static int64_t quantity_at(const struct timing *timing, const struct quantity *q, int32_t vertex)
 {
-	int64_t at = N_SPLITS * (int64_t)timing->image->vertex_state[vertex] + q->split;
-	int64_t arrival = timing->arrival[at], required = timing->required[at];
-
 	switch (q->what) {
 	case ARRIVAL:
-		return arrival;
+		return timing_vertex_arrival(timing, vertex, q->split);
 	case REQUIRED:
-		return required;
+		return timing_vertex_required(timing, vertex, q->split);
 	case SLEW:
-		return arrival == FS_NONE_64 ? FS_NONE_64 : fs_of_ps(timing->slew[at]);
+		return fs_of_ps(timing_vertex_slew(timing, vertex, q->split));
 	case SLACK:
 		break;
 	}
-	if (arrival == FS_NONE_64 || required == FS_NONE_64)
-		return FS_NONE_64;
-	return q->split == LATE ? required - arrival : arrival - required;
+	return timing_vertex_slack(timing, vertex, q->split);
 }
 
 static enum status write_quantity(const struct asked *a, const struct quantity *q)

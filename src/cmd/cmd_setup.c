@@ -1,6 +1,7 @@
 /* What is to be known before a netlist's timing is believed: check_setup, units and libraries. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "cmd/report_units.h"
@@ -68,28 +69,40 @@ static void tell(struct setup *s, const char *one, const char *many)
 
 static bool has_arrival(const struct setup *s, int32_t pin)
 {
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		int64_t state = s->timing->image->vertex_state[pin * N_EDGES + edge];
-
-		for (int split = 0; split < N_SPLITS; split++) {
-			if (s->timing->arrival[N_SPLITS * state + split] != FS_NONE_64)
-				return true;
-		}
+	for (int i = 0; i < N_EDGES * N_SPLITS; i++) {
+		if (timing_vertex_arrival(s->timing, pin * N_EDGES + i / N_SPLITS,
+					  (enum split)(i % N_SPLITS)) != FS_NONE_64)
+			return true;
 	}
 	return false;
 }
 
-/* Ports that say nothing about what is outside. */
-static void check_ports(struct setup *s, bool inputs)
+/* Pins of which the constraints say what comes, or what is demanded. */
+static void mark_given(const struct setup *s, bool inputs, uint8_t *given)
 {
-	const struct constraints *constraints = s->graph->constraints;
+	const struct constraints *c = s->graph->constraints;
 
+	for (int32_t i = 0; c && inputs && i < c->n_input_delays; i++)
+		given[c->input_delay[i].pin] = 1;
+	for (int32_t i = 0; c && !inputs && i < c->n_output_delays; i++)
+		given[c->output_delay[i].pin] = 1;
+	for (int32_t i = 0; c && inputs && i < c->n_clocks; i++) {
+		for (int32_t j = 0; j < c->clock[i].n_sources; j++)
+			given[c->clock[i].source[j]] = 1;
+	}
+	for (int32_t p = 0; c && !inputs && p < c->n_ports; p++)
+		given[p] |= c->port[p].has_required;
+}
+
+/* Ports that say nothing about what is outside. */
+static void check_ports(struct setup *s, bool inputs, uint8_t *given)
+{
+	enum lib_direction other = inputs ? LIB_OUTPUT : LIB_INPUT;
+
+	memset(given, 0, (size_t)s->netlist->n_pins);
+	mark_given(s, inputs, given);
 	for (int32_t p = 0; p < s->netlist->n_ports; p++) {
-		const struct port_constraint *given = constraints ? &constraints->port[p] : NULL;
-		enum lib_direction other = inputs ? LIB_OUTPUT : LIB_INPUT;
-
-		if (s->netlist->port_direction[p] != other &&
-		    !(given && (inputs ? given->has_arrival : given->has_required)))
+		if (s->netlist->port_direction[p] != other && !given[p])
 			found_pin(s, p);
 	}
 	if (inputs)
@@ -100,55 +113,51 @@ static void check_ports(struct setup *s, bool inputs)
 		     "output ports missing set_output_delay");
 }
 
-/* Endpoints none of whose required times is met by an arrival, and outputs without one. Sinks of
- * one pin follow each other. */
-static void check_endpoints(struct setup *s)
+/* Outputs, and pins with checks, at which no path has a slack. */
+static void check_endpoints(struct setup *s, uint8_t *constrained)
 {
-	const struct constraints *constraints = s->graph->constraints;
-	const struct graph *graph = s->graph->graph;
-	bool constrained = false;
+	const struct state_graph *states = s->timing->image->states;
 
+	memset(constrained, 0, (size_t)s->netlist->n_pins);
+	for (int32_t e = 0; e < states->graph->n_sinks; e++) {
+		int32_t pin = states->vertex[states->graph->sink_vertex[e]] / N_EDGES;
+
+		constrained[pin] |= timing_sink_slack(s->timing, e) != FS_NONE_64;
+	}
 	for (int32_t p = 0; p < s->netlist->n_ports; p++) {
-		bool given = constraints && constraints->port[p].has_required;
-
-		if (s->netlist->port_direction[p] != LIB_INPUT && !given)
+		if (s->netlist->port_direction[p] != LIB_INPUT && !constrained[p])
 			found_pin(s, p);
 	}
-	for (int32_t e = 0; e < graph->n_sinks; e++) {
-		int32_t pin = graph->sink_vertex[e] / N_EDGES;
+	for (int32_t c = 0; c < s->graph->n_checks; c++) {
+		int32_t pin = s->graph->check[c].data / N_EDGES;
 
-		constrained |= timing_sink_slack(s->timing, e) != FS_NONE_64;
-		if (e + 1 < graph->n_sinks && graph->sink_vertex[e + 1] / N_EDGES == pin)
-			continue;
-		if (!constrained)
+		if (!constrained[pin])
 			found_pin(s, pin);
-		constrained = false;
+		constrained[pin] = 1;
 	}
 	tell(s, "unconstrained endpoint", "unconstrained endpoints");
 }
 
+static void check_clock_pin(struct setup *s, int32_t pin, uint8_t *seen)
+{
+	if (!seen[pin] && !has_arrival(s, pin))
+		found_pin(s, pin);
+	seen[pin] = 1;
+}
+
 /* Clock pins that no clock comes to: of launching arcs and of checks. */
-static enum status check_clocks(struct setup *s)
+static void check_clocks(struct setup *s, uint8_t *seen)
 {
 	const struct graph *graph = s->graph->graph;
-	uint8_t *seen = NULL;
 
-	TRY(alloc_items((void **)&seen, s->netlist->n_pins, sizeof *seen));
-	for (int32_t i = 0; i < graph->n_sources + graph->n_sinks; i++) {
-		int32_t vertex = i < graph->n_sources
-					 ? graph->source_vertex[i]
-					 : s->graph->endpoint[i - graph->n_sources].clock;
-		int32_t pin = vertex / N_EDGES;
-
-		if (vertex < 0 || s->netlist->pin_instance[pin] < 0 || seen[pin])
-			continue;
-		seen[pin] = 1;
-		if (!has_arrival(s, pin))
-			found_pin(s, pin);
+	memset(seen, 0, (size_t)s->netlist->n_pins);
+	for (int32_t a = 0; a < graph->n_arcs; a++) {
+		if (graph->arc_type[a] >= 0 && s->graph->type[graph->arc_type[a]].launches)
+			check_clock_pin(s, graph->arc_from[a] / N_EDGES, seen);
 	}
-	free(seen);
+	for (int32_t c = 0; c < s->graph->n_checks; c++)
+		check_clock_pin(s, s->graph->check[c].clock / N_EDGES, seen);
 	tell(s, "unclocked register/latch pin", "unclocked register/latch pins");
-	return STATUS_OK;
 }
 
 static void check_nets(struct setup *s)
@@ -232,22 +241,27 @@ static enum status check_setup(struct call *call)
 			  .design = &call->session->design,
 			  .verbose = call->option[SETUP_VERBOSE].given,
 			  .items = TEXT_INIT};
-	enum status status;
+	uint8_t *marks; /* of pins, for each check anew */
 
 	TRY(session_need_timing(call->session));
 	TRY(timing_read(s.design->timing));
 	s.timing = s.design->timing;
 	s.graph = s.timing->image->graph;
 	s.netlist = s.graph->netlist;
-	check_ports(&s, true);
-	check_ports(&s, false);
-	check_endpoints(&s);
-	status = check_clocks(&s);
+	TRY(ALLOC(&marks, s.netlist->n_pins));
+	check_ports(&s, true, marks);
+	check_ports(&s, false, marks);
+	check_endpoints(&s, marks);
+	check_clocks(&s, marks);
+	free(marks);
 	check_nets(&s);
 	check_arcs(&s);
+	s.n_found = s.timing->image->states->n_clocks_as_data;
+	tell(&s, "clock that ends at a data endpoint, which isn't analysed",
+	     "clocks that end at data endpoints, which isn't analysed");
 	text_release(&s.items);
 	text_add(call->result, s.any ? "0" : "1");
-	return status;
+	return STATUS_OK;
 }
 
 /* ---- report_units, report_libraries ---- */

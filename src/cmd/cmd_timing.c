@@ -27,24 +27,6 @@ static void write_real(struct text *out, double value)
 
 /* ---- write_timing_pins ---- */
 
-static int64_t state_pair(const struct timing *timing, int32_t pin, int c)
-{
-	int32_t state = timing->image->vertex_state[pin * N_EDGES + c % N_EDGES];
-
-	return N_SPLITS * (int64_t)state + c / N_EDGES;
-}
-
-static void write_slack(struct text *out, const struct timing *timing, int32_t pin, int c)
-{
-	int64_t at = state_pair(timing, pin, c);
-	int64_t arrival = timing->arrival[at], required = timing->required[at];
-
-	if (arrival == FS_NONE_64 || required == FS_NONE_64)
-		write_fs(out, FS_NONE_64);
-	else
-		write_fs(out, c / N_EDGES == LATE ? required - arrival : arrival - required);
-}
-
 static double capacitance_of(const struct timing *timing, int32_t pin, int c)
 {
 	const struct timing_graph *graph = timing->image->graph;
@@ -54,8 +36,15 @@ static double capacitance_of(const struct timing *timing, int32_t pin, int c)
 	if (lib)
 		return lib->capacitance[c / N_EDGES][c % N_EDGES];
 	return pin < graph->netlist->n_ports && graph->constraints
-		       ? graph->constraints->port[pin].load
+		       ? graph->constraints->port[pin].load[c / N_EDGES][c % N_EDGES]
 		       : 0;
+}
+
+static double slew_where_reached(const struct timing *timing, int32_t vertex, enum split split)
+{
+	if (timing_vertex_arrival(timing, vertex, split) == FS_NONE_64)
+		return (double)NAN;
+	return timing_vertex_slew(timing, vertex, split);
 }
 
 static void write_pin(struct text *out, const struct timing *timing, int32_t pin)
@@ -70,17 +59,17 @@ static void write_pin(struct text *out, const struct timing *timing, int32_t pin
 		    : drives	  ? "<PI>"
 				  : "<PO>");
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
-		write_fs(out, timing->arrival[state_pair(timing, pin, c)]);
-	for (int c = 0; c < SPLITS_AND_EDGES; c++) {
-		int64_t at = state_pair(timing, pin, c);
-
-		/* a slew may be negative where tables are extrapolated */
-		write_real(out, timing->arrival[at] == FS_NONE_64 ? (double)NAN : timing->slew[at]);
-	}
+		write_fs(out, timing_vertex_arrival(timing, pin * N_EDGES + c % N_EDGES,
+						    (enum split)(c / N_EDGES)));
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
-		write_fs(out, timing->required[state_pair(timing, pin, c)]);
+		write_real(out, slew_where_reached(timing, pin * N_EDGES + c % N_EDGES,
+						   (enum split)(c / N_EDGES)));
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
-		write_slack(out, timing, pin, c);
+		write_fs(out, timing_vertex_required(timing, pin * N_EDGES + c % N_EDGES,
+						     (enum split)(c / N_EDGES)));
+	for (int c = 0; c < SPLITS_AND_EDGES; c++)
+		write_fs(out, timing_vertex_slack(timing, pin * N_EDGES + c % N_EDGES,
+						  (enum split)(c / N_EDGES)));
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
 		write_real(out, capacitance_of(timing, pin, c));
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)

@@ -72,22 +72,26 @@ static void write_pin_edge(struct text *out, const struct graph *graph, int32_t 
 	text_append(out, vertex % N_EDGES == RISE ? "/R" : "/F", 2);
 }
 
-static void write_netlist_trace(struct text *out, const struct timing_graph *timing,
+static void write_netlist_trace(struct text *out, const struct session *session,
 				const struct traces *traces, int64_t path, int64_t rank)
 {
 	static const char *const kind[N_ENDPOINT_KINDS] = {
 		[ENDPOINT_SETUP] = "setup",       [ENDPOINT_HOLD] = "hold",
 		[ENDPOINT_RECOVERY] = "recovery", [ENDPOINT_REMOVAL] = "removal",
-		[ENDPOINT_OUTPUT] = "PO",
+		[ENDPOINT_OUTPUT] = "PO",         [ENDPOINT_DELAY] = "delay",
 	};
-	const struct graph *graph = timing->graph;
+	const struct state_graph *states = session->design.timing->image->states;
+	const struct graph *graph = session->graph;
 	int64_t begin = traces->offset[path], end = traces->offset[path + 1] - 1;
 	int32_t sink = traces->vertex[end] - graph->n_vertices;
 
+	if (session->paths)
+		sink = session->paths->paths->sink[sink];
+
 	text_printf(out, "%" PRId64 "\t", rank + 1);
 	write_ps(out, traces->slack[path]);
-	text_printf(out, "\t%s\t%c\t", kind[timing->endpoint[sink].kind],
-		    "RF"[traces->vertex[end - 1] % N_EDGES]);
+	text_printf(out, "\t%s\t%c\t", kind[states->endpoint[sink].kind],
+		    "RF"[graph_netlist_vertex(graph, traces->vertex[end - 1]) % N_EDGES]);
 	write_ps(out, traces->arrival[begin]);
 	text_add(out, "\t");
 	write_ps(out, traces->arrival[end]);
@@ -95,7 +99,7 @@ static void write_netlist_trace(struct text *out, const struct timing_graph *tim
 	for (int64_t i = begin; i < end; i++) {
 		if (i > begin)
 			text_add(out, " ");
-		write_pin_edge(out, graph, traces->vertex[i]);
+		write_pin_edge(out, graph, graph_netlist_vertex(graph, traces->vertex[i]));
 		text_add(out, "@");
 		write_ps(out, traces->arrival[i]);
 	}
@@ -106,10 +110,8 @@ static void write_netlist_trace(struct text *out, const struct timing_graph *tim
 
 static void write_trace(struct call *call, const struct traces *traces, int64_t path, int64_t rank)
 {
-	const struct timing *timing = call->session->design.timing;
-
 	if (call->session->design.netlist)
-		write_netlist_trace(call->out, timing->image->graph, traces, path, rank);
+		write_netlist_trace(call->out, call->session, traces, path, rank);
 	else
 		write_graph_trace(call->out, call->session->graph, traces, path, rank);
 }

@@ -152,6 +152,7 @@ static enum status parse_value(const struct command *command, const struct optio
 			return bad_value(command, option, word, option->value);
 		return STATUS_OK;
 	case OPTION_WORD:
+	case OPTION_LIST:
 	case OPTION_FLAG:
 	case OPTION_MISSING:
 		break;
@@ -207,6 +208,12 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 			return status_fail(STATUS_USAGE, "%s: %s needs a value", command->name,
 					   option->name);
 		TRY(parse_value(command, option, words[i], &call->option[index]));
+		if (option->kind != OPTION_LIST)
+			continue;
+		if (call->n_repeated == MAX_REPEATED)
+			return status_fail(STATUS_USAGE, "%s: more than %d of %s", command->name,
+					   MAX_REPEATED, option->name);
+		call->repeated[call->n_repeated++] = (struct repeated_value){index, words[i]};
 	}
 	if (call->n_arguments < command->min_arguments)
 		return wrong_arguments(command, "too few arguments");

@@ -14,7 +14,8 @@
 #include "cmd/session.h"
 
 enum {
-	MAX_OPTIONS = 24,
+	MAX_OPTIONS = 32,
+	MAX_REPEATED = 64,
 	MAX_ARGUMENTS = 8,
 };
 
@@ -23,6 +24,7 @@ enum option_kind {
 	OPTION_COUNT,  /* a whole number from 1 to 2^31 − 2 */
 	OPTION_TIME,   /* picoseconds, kept as fs */
 	OPTION_WORD,   /* anything */
+	OPTION_LIST,   /* the same, any number of times: call->repeated has them in order */
 	OPTION_CHOICE, /* one of the words in `value`, separated by '|'; kept as its index */
 	/* Known from other timers and not here yet: named, so that a script fails with a sentence
 	 * that says so; not in the help. */
@@ -55,6 +57,12 @@ struct command {
 	enum command_place place;
 };
 
+/* One of an OPTION_LIST's. */
+struct repeated_value {
+	int option;	  /* its index */
+	const char *word; /* borrowed */
+};
+
 struct option_value {
 	bool given;
 	int64_t number; /* count, fs or index of the choice */
@@ -67,6 +75,8 @@ struct call {
 	struct session *session; /* NULL on the main thread */
 	void *screen;		 /* of commands that run on the main thread */
 	struct option_value option[MAX_OPTIONS]; /* in the order of command->options */
+	struct repeated_value repeated[MAX_REPEATED];
+	int n_repeated;
 	const char *argument[MAX_ARGUMENTS];	 /* borrowed */
 	int n_arguments;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
@@ -106,7 +116,7 @@ void command_write_help(const struct command *command, struct text *out);
 void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
-extern const struct command checks_commands[], graph_commands[], netlist_commands[],
+extern const struct command checks_commands[], clock_commands[], graph_commands[], netlist_commands[],
 	object_commands[], path_commands[], property_commands[], query_commands[],
 	report_commands[], sdc_commands[], session_commands[], setup_commands[],
 	timing_commands[], trace_commands[];

@@ -99,11 +99,17 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 			       struct text *warnings)
 {
 	struct timing_graph *graph;
+	struct state_graph *states;
 	struct timing *timing;
 	enum status status;
 
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, &graph));
-	TRY(timing_new(queue, graph, &timing));
+	status = state_graph_new(graph, task, &states);
+	if (status != STATUS_OK) {
+		timing_graph_free(graph);
+		return status;
+	}
+	TRY(timing_new(queue, graph, states, &timing));
 	timing_set(timing, &design->settings);
 	status = put_wires(design, timing, warnings, task);
 	if (status != STATUS_OK) {

@@ -1,4 +1,4 @@
-/* A path point by point: -format full and full_clock. */
+/* A path point by point: -format full, full_clock and full_clock_expanded. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -147,58 +147,87 @@ static void describe_register(const struct path_report *report, int32_t instance
 			    edge == RISE ? "rising" : "falling");
 }
 
+/* Registers are named by their instance, other pins by themselves. */
 static void write_label(const struct path_report *report, const char *label, int32_t pin,
-			const struct text *text)
+			bool whole_pin, const struct text *text)
 {
 	const struct netlist *netlist = report->netlist;
 	int32_t instance = netlist->pin_instance[pin];
-	const char *name = instance >= 0 ? names_get(&netlist->instance_name, instance)
-					 : names_get(&netlist->port_name, pin);
-	int64_t length = (int64_t)(strlen(label) + strlen(name)) + 1 + text->length;
+	struct text name = TEXT_INIT;
+	int64_t length;
 
-	text_printf(report->out, "%s%s", label, name);
+	if (instance < 0 || whole_pin)
+		netlist_write_pin(netlist, pin, '/', &name);
+	else
+		text_add(&name, names_get(&netlist->instance_name, instance));
+	length = (int64_t)strlen(label) + name.length + 1 + text->length;
+	text_printf(report->out, "%s%s", label, text_string(&name));
 	if (length > LABEL_LINE)
 		text_printf(report->out, "\n%*s", (int)strlen(label), "");
 	else
 		text_add(report->out, " ");
 	text_printf(report->out, "%s\n", text_string(text));
+	text_release(&name);
 }
 
-static void write_startpoint(const struct path_report *report, int32_t vertex,
-			     const struct clock *clock)
+static bool begins_at_register(const struct path_report *report, const struct report_path *path)
 {
+	return state_tag(report->states, path->state[0])->kind == TAG_CLOCK;
+}
+
+static void write_startpoint(const struct path_report *report, const struct report_path *path)
+{
+	int32_t vertex = report->states->vertex[path->state[0]];
 	int32_t instance = report->netlist->pin_instance[vertex / N_EDGES];
+	int32_t edge = path_relation(report, path->row)->launch_edge;
 	struct text text = TEXT_INIT;
 
-	if (instance >= 0)
+	if (begins_at_register(report, path))
 		describe_register(report, instance, vertex % N_EDGES, false, &text);
 	else
-		text_add(&text, "(input port");
-	add_clocked_by(clock, &text);
-	write_label(report, "Startpoint: ", vertex / N_EDGES, &text);
+		text_add(&text, instance < 0 ? "(input port" : "(internal pin");
+	add_clocked_by(report_clock(report, edge), &text);
+	write_label(report, "Startpoint: ", vertex / N_EDGES, !begins_at_register(report, path),
+		    &text);
 	text_release(&text);
 }
 
-static void write_endpoint(const struct path_report *report, const struct snap_row *row,
-			   const struct clock *clock)
+static bool is_check(const struct endpoint *endpoint)
 {
-	const struct endpoint *endpoint = &report->graph->endpoint[row->sink];
-	int32_t instance = report->netlist->pin_instance[row->endpoint / N_EDGES];
+	return endpoint->table >= 0;
+}
+
+static void describe_end(const struct path_report *report, const struct report_path *path,
+			 struct text *text)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+	int32_t pin = report_pin(report, path->row->endpoint);
+	const struct clock *clock =
+		report_clock(report, path_relation(report, path->row)->capture_edge);
+	int edge = is_check(endpoint) ? report->states->vertex[endpoint->clock] % N_EDGES : RISE;
+
+	if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
+		text_printf(text, "(%s check against %s-edge clock %s)",
+			    endpoint->kind == ENDPOINT_RECOVERY ? "recovery" : "removal",
+			    edge == RISE ? "rising" : "falling", clock ? clock->name : "(none)");
+		return;
+	}
+	if (is_check(endpoint))
+		describe_register(report, report->netlist->pin_instance[pin], edge, true, text);
+	else if (report->netlist->pin_instance[pin] < 0)
+		text_add(text, "(output port");
+	else
+		text_add(text, "(internal path endpoint");
+	add_clocked_by(clock, text);
+}
+
+static void write_endpoint(const struct path_report *report, const struct report_path *path)
+{
 	struct text text = TEXT_INIT;
 
-	if (endpoint->kind == ENDPOINT_OUTPUT) {
-		text_add(&text, "(output port");
-		add_clocked_by(clock, &text);
-	} else if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
-		text_printf(&text, "(%s check against %s-edge clock %s)",
-			    endpoint->kind == ENDPOINT_RECOVERY ? "recovery" : "removal",
-			    endpoint->clock % N_EDGES == RISE ? "rising" : "falling",
-			    clock ? clock->name : "(none)");
-	} else {
-		describe_register(report, instance, endpoint->clock % N_EDGES, true, &text);
-		add_clocked_by(clock, &text);
-	}
-	write_label(report, "Endpoint: ", row->endpoint / N_EDGES, &text);
+	describe_end(report, path, &text);
+	write_label(report, "Endpoint: ", report_pin(report, path->row->endpoint),
+		    !is_check(path_endpoint(report, path->row)), &text);
 	text_release(&text);
 }
 
@@ -228,7 +257,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 {
 	const struct timing *timing = report->timing;
 	const struct netlist *netlist = report->netlist;
-	int32_t vertex = timing->image->image->state_vertex[state];
+	int32_t vertex = report->states->vertex[state];
 	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
 	bool drives = net >= 0 && netlist_drives(netlist, pin);
 	struct report_line line = blank;
@@ -236,7 +265,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 	line.delay = delay;
 	line.time = time;
 	line.edge = vertex % N_EDGES == RISE ? '^' : 'v';
-	line.slew = timing->slew[N_SPLITS * (int64_t)state + split];
+	line.slew = timing_vertex_slew(timing, vertex, split);
 	if (drives) {
 		line.fanout = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net] -
 			      netlist->net_n_drivers[net];
@@ -258,33 +287,55 @@ static bool is_shown(const struct path_report *report, int32_t pin)
 
 /* ---- clocks ---- */
 
-static void write_clock_edge(const struct path_report *report, const struct clock *clock,
-			     enum edge edge, int64_t time)
+static void write_clock_edge(const struct path_report *report, int32_t clock_edge, int64_t time)
 {
 	struct text text = TEXT_INIT;
 
-	text_printf(&text, "clock %s (%s edge)", clock->name, edge == RISE ? "rise" : "fall");
+	text_printf(&text, "clock %s (%s edge)", report_clock(report, clock_edge)->name,
+		    clock_edge % N_EDGES == RISE ? "rise" : "fall");
 	write_step(report, time, time, ' ', text_string(&text));
 	text_release(&text);
 }
 
-/* The pins that the clock passes, but for the last; `offset` is added to their arrivals. Returns
- * the time at the last one shown. */
-static int64_t write_clock_pins(const struct path_report *report, const struct clock_path *path,
-				enum split split, int64_t offset)
+static void write_network(const struct path_report *report, const struct clock *clock,
+			  int64_t latency, int64_t time)
 {
-	const struct timing *timing = report->timing;
-	int64_t arrival = timing->arrival[N_SPLITS * (int64_t)path->state[path->n - 1] + split];
-	int64_t shown = arrival + offset;
+	write_step(report, latency, time, ' ',
+		   clock->propagated ? "clock network delay (propagated)"
+				     : "clock network delay (ideal)");
+}
 
-	write_step(report, arrival - path->edge_time, shown, ' ', "clock source latency");
-	for (int32_t i = path->n - 1; i > 0; i--) {
-		int32_t state = path->state[i];
-		int64_t time = timing->arrival[N_SPLITS * (int64_t)state + split] + offset;
+/* Does the report show the pins that a clock passes? */
+static bool shows_clock_pins(const struct path_report *report, const struct clock *clock)
+{
+	return clock->propagated && (report->format == PATH_FULL_CLOCK ||
+				     report->format == PATH_FULL_CLOCK_EXPANDED);
+}
 
-		if (!is_shown(report, timing->image->image->state_vertex[state] / N_EDGES))
+/*
+ * The pins from the clock's source on, but for the last; `edge` is when its edge is. The way to a
+ * generated clock is shown when expanded, else it is latency of the source. Returns the time at the
+ * last pin shown.
+ */
+static int64_t write_clock_pins(const struct path_report *report, const struct clock_path *path,
+				enum split split, int64_t edge, bool with_last)
+{
+	bool expanded = report->format == PATH_FULL_CLOCK_EXPANDED;
+	int64_t shown = edge + path->source_latency;
+	int32_t first = 0, end = with_last ? path->n : path->n - 1;
+
+	while (!expanded && first + 1 < path->n && path->point[first].of_master)
+		first++;
+	if (first > 0)
+		shown = edge + path->point[first].latency;
+	write_step(report, shown - edge, shown, ' ', "clock source latency");
+	for (int32_t i = first; i < end; i++) {
+		int64_t time = edge + path->point[i].latency;
+
+		if (!is_shown(report, report_pin(report, path->point[i].state)) &&
+		    i + 1 < path->n)
 			continue;
-		write_point(report, split, state, time - shown, time);
+		write_point(report, split, path->point[i].state, time - shown, time);
 		shown = time;
 	}
 	return shown;
@@ -295,69 +346,96 @@ static int64_t write_clock_pins(const struct path_report *report, const struct c
  * that the delay of the pin itself counts from.
  */
 static int64_t write_clock(const struct path_report *report, const struct clock_path *path,
-			   enum split split, int64_t relation, int64_t arrival)
+			   enum split split, int64_t edge)
 {
-	int64_t edge = path->edge_time + relation;
+	int64_t latency = path->point[path->n - 1].latency;
 
-	if (path->clock)
-		write_clock_edge(report, path->clock, path->edge, edge);
-	if (report->format == PATH_FULL_CLOCK)
-		return write_clock_pins(report, path, split, relation);
-	write_step(report, arrival + relation - edge, arrival + relation, ' ',
-		   "clock network delay (propagated)");
-	return arrival + relation;
-}
-
-static void write_first_clock(const struct path_report *report, int64_t time)
-{
-	const struct constraints *constraints = report->graph->constraints;
-
-	if (!constraints || !constraints->n_clocks)
-		return;
-	write_clock_edge(report, &constraints->clock[0], RISE, time);
-	write_step(report, 0, time, ' ', "clock network delay (propagated)");
+	write_clock_edge(report,
+			 CLOCK_EDGE((int32_t)(path->clock - report->constraints->clock),
+				    path->edge),
+			 edge);
+	if (shows_clock_pins(report, path->clock))
+		return write_clock_pins(report, path, split, edge, false);
+	write_network(report, path->clock, latency, edge + latency);
+	return edge + latency;
 }
 
 /* ---- the two halves ---- */
 
-/* Up to the first point; returns the time that its delay counts from. */
-static int64_t write_launch(const struct path_report *report, const struct report_path *path,
-			    const struct clock_path *launch)
+/* The input delay of a startpoint, fs, and the latency of its clock that arrivals include. */
+static int64_t input_delay_of(const struct path_report *report, const struct report_path *path,
+			      int64_t *latency)
 {
-	int32_t vertex = path->vertex[0];
-	int64_t arrival = path->arrival[0];
+	const struct constraints *constraints = report->constraints;
+	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t edge = state_tag(report->states, path->state[0])->clock_edge, from;
+	const struct external_delay *found = NULL;
 
-	if (report->netlist->pin_instance[vertex / N_EDGES] >= 0 || launch->clock)
-		return write_clock(report, launch, report->split, 0, arrival);
-	write_first_clock(report, 0);
-	write_step(report, arrival, arrival, vertex % N_EDGES == RISE ? '^' : 'v',
+	*latency = 0;
+	for (int32_t i = 0; constraints && i < constraints->n_input_delays; i++) {
+		const struct external_delay *given = &constraints->input_delay[i];
+
+		if (given->pin == vertex / N_EDGES && given->clock_edge == edge &&
+		    is_given(given->delay[report->split][vertex % N_EDGES]))
+			found = given;
+	}
+	if (!found)
+		return 0;
+	if (edge >= 0 && timing_came_from(report->timing, report->split, path->state[0], &from) ==
+				 STATUS_OK &&
+	    from >= 0)
+		*latency = timing_arrival(report->timing, from, report->split) -
+			   report_edge_time(report, edge);
+	else if (edge >= 0)
+		*latency = clock_latency(report_clock(report, edge), report->split,
+					 edge % N_EDGES, !found->source_latency_included,
+					 !found->network_latency_included);
+	return fs_of_ps(found->delay[report->split][vertex % N_EDGES]);
+}
+
+/* What comes to a port from outside; returns the time that its own delay counts from. */
+static int64_t write_input(const struct path_report *report, const struct report_path *path)
+{
+	const struct relation *relation = path_relation(report, path->row);
+	int32_t vertex = report->states->vertex[path->state[0]];
+	int64_t latency, delay = input_delay_of(report, path, &latency);
+	int64_t time = relation->launch_edge < 0 ? 0 : relation->launch_time;
+
+	if (relation->launch_edge >= 0) {
+		write_clock_edge(report, relation->launch_edge, time);
+		time += latency;
+		write_network(report, report_clock(report, relation->launch_edge), latency, time);
+	}
+	time += delay;
+	write_step(report, delay, time, vertex % N_EDGES == RISE ? '^' : 'v',
 		   "input external delay");
-	return arrival;
+	return time;
 }
 
 static void write_points(const struct path_report *report, const struct report_path *path,
 			 int64_t shown)
 {
-	for (int64_t i = 0; i < path->n; i++) {
-		int32_t vertex = path->vertex[i];
-		int64_t arrival = path->arrival[i];
+	int64_t shift = path_shift(report, path->row);
 
-		if (i > 0 && i + 1 < path->n && !is_shown(report, vertex / N_EDGES))
+	for (int64_t i = 0; i < path->n; i++) {
+		int64_t arrival = path->arrival[i] + shift;
+
+		if (i > 0 && i + 1 < path->n &&
+		    !is_shown(report, report_pin(report, path->state[i])))
 			continue;
-		write_point(report, report->split, report->timing->image->vertex_state[vertex],
-			    arrival - shown, arrival);
+		write_point(report, report->split, path->state[i], arrival - shown, arrival);
 		shown = arrival;
 	}
-	write_time(report, path->arrival[path->n - 1], "data arrival time");
+	write_time(report, path_arrival(report, path->row), "data arrival time");
 }
 
-static void write_capture_pin(const struct path_report *report, enum split split, int32_t vertex,
-			      int64_t shown, int64_t time)
+static void write_capture_pin(const struct path_report *report, enum split split, int32_t state,
+			      bool with_pins, int64_t shown, int64_t time)
 {
-	int32_t state = report->timing->image->vertex_state[vertex];
+	int32_t vertex = report->states->vertex[state];
 	struct report_line line = blank;
 
-	if (report->format == PATH_FULL_CLOCK) {
+	if (with_pins) {
 		write_point(report, split, state, time - shown, time);
 		return;
 	}
@@ -368,51 +446,138 @@ static void write_capture_pin(const struct path_report *report, enum split split
 	text_add(report->out, "\n");
 }
 
-static void write_check(const struct path_report *report, const struct report_path *path,
-			const struct clock_path *capture)
+/* What lies between a clock edge and a requirement; returns the time behind it. */
+static int64_t write_uncertainty(const struct path_report *report, const struct report_path *path,
+				 int64_t time)
 {
-	static const char *const margin[] = {
+	const struct relation *relation = path_relation(report, path->row);
+	int64_t uncertainty =
+		report->split == LATE ? -relation->uncertainty : relation->uncertainty;
+
+	if (uncertainty) {
+		time += uncertainty;
+		write_step(report, uncertainty, time, ' ',
+			   relation->between_clocks ? "inter-clock uncertainty"
+						    : "clock uncertainty");
+	}
+	if (report->cppr) {
+		int64_t credit = report->split == LATE ? path->row->credit : -path->row->credit;
+
+		time += credit;
+		write_step(report, credit, time, ' ', "clock reconvergence pessimism");
+	}
+	return time;
+}
+
+/* The time of the capturing edge, multicycles included; a path delay has none. */
+static int64_t capture_time(const struct path_report *report, const struct snap_row *row)
+{
+	const struct relation *relation = path_relation(report, row);
+
+	return relation->capture_time + relation->multicycle;
+}
+
+static bool is_path_delay(const struct path_report *report, const struct snap_row *row)
+{
+	int32_t exception = path_relation(report, row)->exception;
+
+	return exception >= 0 &&
+	       report->constraints->exception[exception].kind == EXCEPTION_DELAY;
+}
+
+/* The line of set_max_delay or set_min_delay; returns the time that it gives. */
+static int64_t write_path_delay(const struct path_report *report, const struct report_path *path)
+{
+	const struct relation *relation = path_relation(report, path->row);
+	int64_t delay = fs_of_ps(report->constraints->exception[relation->exception].delay);
+
+	write_step(report, delay, delay, ' ', report->split == LATE ? "max_delay" : "min_delay");
+	return delay + relation->launch_time;
+}
+
+static const char *check_name(enum endpoint_kind kind)
+{
+	static const char *const name[] = {
 		[ENDPOINT_SETUP] = "library setup time",
 		[ENDPOINT_HOLD] = "library hold time",
 		[ENDPOINT_RECOVERY] = "library recovery time",
 		[ENDPOINT_REMOVAL] = "library removal time",
 	};
-	const struct endpoint *endpoint = &report->graph->endpoint[path->row->sink];
-	enum split other = endpoint->split == LATE ? EARLY : LATE;
-	int32_t state = report->timing->image->vertex_state[endpoint->clock];
-	int64_t arrival = report->timing->arrival[N_SPLITS * (int64_t)state + other];
-	int64_t time = arrival + endpoint->constant, shown;
 
-	shown = write_clock(report, capture, other, endpoint->constant, arrival);
-	write_capture_pin(report, other, endpoint->clock, shown, time);
-	write_step(report, path->required - time, path->required, ' ', margin[endpoint->kind]);
+	return name[kind];
 }
 
-/* Required times at ports are told as an output delay before the clock's edge, where there is one.
- */
-static void write_output(const struct path_report *report, const struct report_path *path)
+static void write_check(const struct path_report *report, const struct report_path *path,
+			const struct clock_path *capture)
 {
-	const struct constraints *constraints = report->graph->constraints;
-	int64_t edge = 0;
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+	enum split other = report->split == LATE ? EARLY : LATE;
+	int64_t required = path_required(report, path->row);
+	bool with_pins = shows_clock_pins(report, capture->clock);
+	int64_t latency = capture->point[capture->n - 1].latency, time, shown;
 
-	if (!constraints || !constraints->n_clocks) {
-		write_step(report, path->required, path->required, ' ',
+	if (is_path_delay(report, path->row)) {
+		time = write_path_delay(report, path) + latency;
+		write_network(report, capture->clock, latency, time);
+		with_pins = false;
+	} else {
+		time = capture_time(report, path->row);
+		shown = write_clock(report, capture, other, time);
+		time += latency;
+		if (with_pins)
+			write_capture_pin(report, other, endpoint->clock, true, shown, time);
+	}
+	time = write_uncertainty(report, path, time);
+	if (!with_pins)
+		write_capture_pin(report, other, endpoint->clock, false, time, time);
+	write_step(report, required - time, required, ' ', check_name(endpoint->kind));
+}
+
+/* An output: the clock that captures outside, if there is one, and the delay outside. */
+static void write_output(const struct path_report *report, const struct report_path *path,
+			 const struct clock_path *capture)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+	const struct relation *relation = path_relation(report, path->row);
+	enum split other = report->split == LATE ? EARLY : LATE;
+	const struct clock *clock = report_clock(report, relation->capture_edge);
+	int64_t time;
+
+	if (is_path_delay(report, path->row)) {
+		time = write_path_delay(report, path);
+		if (clock)
+			write_network(report, clock, endpoint->latency, time += endpoint->latency);
+	} else if (clock && capture->n && shows_clock_pins(report, clock)) {
+		time = capture_time(report, path->row);
+		write_clock_edge(report, relation->capture_edge, time);
+		time = write_clock_pins(report, capture, other, time, true);
+	} else if (clock) {
+		int64_t latency = capture->n ? capture->point[capture->n - 1].latency
+					     : endpoint->latency;
+
+		time = capture_time(report, path->row);
+		write_clock_edge(report, relation->capture_edge, time);
+		write_network(report, clock, latency, time += latency);
+	} else {
+		time = path_required(report, path->row);
+		write_step(report, time, time, ' ',
 			   report->split == LATE ? "max_delay" : "min_delay");
 		return;
 	}
-	if (report->split == LATE)
-		edge = fs_of_ps(constraints->clock[0].period);
-	write_first_clock(report, edge);
-	write_step(report, path->required - edge, path->required, ' ', "output external delay");
+	time = write_uncertainty(report, path, time);
+	if (report->netlist->pin_instance[report_pin(report, path->row->endpoint)] < 0)
+		write_step(report, -endpoint->external, time - endpoint->external, ' ',
+			   "output external delay");
 }
 
 static void write_slack(const struct path_report *report, const struct report_path *path)
 {
-	int64_t arrival = path->arrival[path->n - 1];
+	int64_t arrival = path_arrival(report, path->row);
+	int64_t required = path_required(report, path->row);
 
-	write_time(report, path->required, "data required time");
+	write_time(report, required, "data required time");
 	write_rule(report);
-	write_time(report, path->required, "data required time");
+	write_time(report, required, "data required time");
 	write_time(report, -arrival, "data arrival time");
 	write_rule(report);
 	write_time(report, path->row->slack,
@@ -423,38 +588,35 @@ static void write_slack(const struct path_report *report, const struct report_pa
 static void write_path(const struct path_report *report, const struct report_path *path,
 		       const struct clock_path *launch, const struct clock_path *capture)
 {
-	const struct endpoint *endpoint = &report->graph->endpoint[path->row->sink];
-	const struct constraints *constraints = report->graph->constraints;
-	int32_t start = path->vertex[0];
-	const struct clock *first =
-		constraints && constraints->n_clocks ? &constraints->clock[0] : NULL;
-	bool is_port = report->netlist->pin_instance[start / N_EDGES] < 0;
-	const struct clock *clock = endpoint->clock < 0 ? first : capture->clock;
+	int64_t shown;
 
-	write_startpoint(report, start, is_port ? first : launch->clock);
-	write_endpoint(report, path->row, clock);
+	write_startpoint(report, path);
+	write_endpoint(report, path);
 	text_printf(report->out, "Path Group: %s\nPath Type: %s\n\n",
-		    path_group_name(report, path->row->sink, clock),
-		    report->split == LATE ? "max" : "min");
+		    path_group(report, path->row), report->split == LATE ? "max" : "min");
 	write_header(report);
-	write_points(report, path, write_launch(report, path, launch));
+	shown = launch->n ? write_clock(report, launch, report->split,
+					path_relation(report, path->row)->launch_time)
+			  : write_input(report, path);
+	write_points(report, path, shown);
 	text_add(report->out, "\n");
-	if (endpoint->clock < 0)
-		write_output(report, path);
-	else
+	if (is_check(path_endpoint(report, path->row)))
 		write_check(report, path, capture);
+	else
+		write_output(report, path, capture);
 	write_slack(report, path);
 }
 
 enum status path_write_full(struct path_report *report, const struct report_path *path)
 {
-	const struct endpoint *endpoint = &report->graph->endpoint[path->row->sink];
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
 	struct clock_path launch = {0}, capture = {0};
-	enum status status;
+	enum status status = STATUS_OK;
 
-	status = clock_path_trace(report->timing, report->split, path->vertex[0], &launch);
+	if (begins_at_register(report, path))
+		status = clock_path_trace(report, report->split, path->state[0], &launch);
 	if (status == STATUS_OK && endpoint->clock >= 0)
-		status = clock_path_trace(report->timing, endpoint->split == LATE ? EARLY : LATE,
+		status = clock_path_trace(report, report->split == LATE ? EARLY : LATE,
 					  endpoint->clock, &capture);
 	if (status == STATUS_OK)
 		write_path(report, path, &launch, &capture);

@@ -49,9 +49,9 @@ static void write_point(const struct path_report *report, enum split split, int3
 			int64_t time, bool last)
 {
 	const struct netlist *netlist = report->netlist;
-	int32_t vertex = report->timing->image->image->state_vertex[state], pin = vertex / N_EDGES;
+	int32_t vertex = report->states->vertex[state], pin = vertex / N_EDGES;
 	int32_t instance = netlist->pin_instance[pin], net = netlist->pin_net[pin];
-	double slew = report->timing->slew[N_SPLITS * (int64_t)state + split];
+	double slew = timing_vertex_slew(report->timing, vertex, split);
 
 	text_add(report->out, "    {\n");
 	write_key_string(report->out, 6, "instance",
@@ -73,92 +73,99 @@ static void write_point(const struct path_report *report, enum split split, int3
 }
 
 static void write_clock(const struct path_report *report, const char *which,
-			const struct clock_path *path, enum split split, int64_t offset)
+			const struct clock_path *path, enum split split, int64_t edge)
 {
 	struct text *out = report->out;
 
-	if (path->clock) {
-		text_printf(out, "  \"%s_clock\": ", which);
-		write_string(out, path->clock->name);
-		text_printf(out, ",\n  \"%s_clock_edge\": \"%s\",\n", which,
-			    path->edge == RISE ? "rise" : "fall");
-	}
+	text_printf(out, "  \"%s_clock\": ", which);
+	write_string(out, path->clock->name);
+	text_printf(out, ",\n  \"%s_clock_edge\": \"%s\",\n", which,
+		    path->edge == RISE ? "rise" : "fall");
 	text_printf(out, "  \"%s_clock_path\": [\n", which);
-	for (int32_t i = path->n - 1; i >= 0; i--) {
-		int32_t state = path->state[i];
-
-		write_point(report, split, state,
-			    report->timing->arrival[N_SPLITS * (int64_t)state + split] + offset,
-			    i == 0);
-	}
+	for (int32_t i = 0; i < path->n; i++)
+		write_point(report, split, path->point[i].state, edge + path->point[i].latency,
+			    i + 1 == path->n);
 	text_add(out, "  ],\n");
 }
 
 /* The data path: what begins at a register begins there with the output that it launches from. */
-static void write_points(const struct path_report *report, const struct report_path *path)
+static void write_points(const struct path_report *report, const struct report_path *path,
+			 bool from_register)
 {
-	bool from_register = report->netlist->pin_instance[path->vertex[0] / N_EDGES] >= 0;
+	int64_t shift = path_shift(report, path->row);
 
 	text_add(report->out, "  \"source_path\": [\n");
 	for (int64_t i = from_register; i < path->n; i++)
-		write_point(report, report->split,
-			    report->timing->image->vertex_state[path->vertex[i]], path->arrival[i],
+		write_point(report, report->split, path->state[i], path->arrival[i] + shift,
 			    i + 1 == path->n);
 	text_add(report->out, "  ],\n");
 }
 
-static void write_path(const struct path_report *report, const struct report_path *path,
-		       const char *group, const struct clock_path *launch,
-		       const struct clock_path *capture)
+static const char *type_of(const struct path_report *report, const struct snap_row *row)
 {
-	const struct endpoint *endpoint = &report->graph->endpoint[path->row->sink];
-	enum split other = endpoint->split == LATE ? EARLY : LATE;
-	int32_t start = path->vertex[0] / N_EDGES;
-	struct text *out = report->out;
-	int64_t time = 0;
+	int32_t exception = path_relation(report, row)->exception;
 
-	text_add(out, report->any ? ",\n{\n" : "{\n");
-	write_key_string(out, 2, "type", endpoint->clock < 0 ? "output_delay" : "check");
-	write_key_string(out, 2, "path_group", group);
-	write_key_string(out, 2, "path_type", report->split == LATE ? "max" : "min");
-	write_key_pin(report, 2, "startpoint",
-		      launch->n && path->n > 1 ? path->vertex[1] / N_EDGES : start);
-	write_key_pin(report, 2, "endpoint", path->row->endpoint / N_EDGES);
-	if (launch->n)
-		write_clock(report, "source", launch, report->split, 0);
-	write_points(report, path);
-	if (endpoint->clock >= 0) {
-		int32_t state = report->timing->image->vertex_state[endpoint->clock];
-
-		time = report->timing->arrival[N_SPLITS * (int64_t)state + other] +
-		       endpoint->constant;
-		write_clock(report, "target", capture, other, endpoint->constant);
-	}
-	write_number(report, "  \"data_arrival_time\": ", seconds(path->arrival[path->n - 1]));
-	if (endpoint->clock >= 0)
-		write_number(report, ",\n  \"margin\": ",
-			     seconds(report->split == LATE ? time - path->required
-							   : path->required - time));
-	write_number(report, ",\n  \"required_time\": ", seconds(path->required));
-	write_number(report, ",\n  \"slack\": ", seconds(path->row->slack));
-	text_add(out, "\n}");
+	if (exception >= 0 && report->constraints->exception[exception].kind == EXCEPTION_DELAY)
+		return "path_delay";
+	return path_endpoint(report, row)->table >= 0 ? "check" : "output_delay";
 }
 
-enum status path_write_json(struct path_report *report, const struct report_path *path,
-			    const char *group)
+/* Behind the paths: what is compared. */
+static void write_result(const struct path_report *report, const struct report_path *path,
+			 const struct clock_path *capture, int64_t edge)
 {
-	const struct endpoint *endpoint = &report->graph->endpoint[path->row->sink];
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+	int64_t required = path_required(report, path->row), time = edge;
+
+	write_number(report, "  \"data_arrival_time\": ",
+		     seconds(path_arrival(report, path->row)));
+	if (report->cppr)
+		write_number(report, ",\n  \"crpr\": ", seconds(path->row->credit));
+	if (endpoint->table >= 0 && capture->n) {
+		time += capture->point[capture->n - 1].latency;
+		write_number(report, ",\n  \"margin\": ",
+			     seconds(report->split == LATE ? time - required : required - time));
+	}
+	write_number(report, ",\n  \"required_time\": ", seconds(required));
+	write_number(report, ",\n  \"slack\": ", seconds(path->row->slack));
+	text_add(report->out, "\n}");
+}
+
+static void write_path(const struct path_report *report, const struct report_path *path,
+		       const struct clock_path *launch, const struct clock_path *capture)
+{
+	const struct relation *relation = path_relation(report, path->row);
+	int64_t edge = relation->capture_time + relation->multicycle;
+	struct text *out = report->out;
+
+	text_add(out, report->any ? ",\n{\n" : "{\n");
+	write_key_string(out, 2, "type", type_of(report, path->row));
+	write_key_string(out, 2, "path_group", path_group(report, path->row));
+	write_key_string(out, 2, "path_type", report->split == LATE ? "max" : "min");
+	write_key_pin(report, 2, "startpoint",
+		      report_pin(report, path->state[launch->n && path->n > 1]));
+	write_key_pin(report, 2, "endpoint", report_pin(report, path->row->endpoint));
+	if (launch->n)
+		write_clock(report, "source", launch, report->split, relation->launch_time);
+	write_points(report, path, launch->n > 0);
+	if (capture->n)
+		write_clock(report, "target", capture, report->split == LATE ? EARLY : LATE, edge);
+	write_result(report, path, capture, edge);
+}
+
+enum status path_write_json(struct path_report *report, const struct report_path *path)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
 	struct clock_path launch = {0}, capture = {0};
-	int32_t start = path->vertex[0];
 	enum status status = STATUS_OK;
 
-	if (report->netlist->pin_instance[start / N_EDGES] >= 0)
-		status = clock_path_trace(report->timing, report->split, start, &launch);
+	if (state_tag(report->states, path->state[0])->kind == TAG_CLOCK)
+		status = clock_path_trace(report, report->split, path->state[0], &launch);
 	if (status == STATUS_OK && endpoint->clock >= 0)
-		status = clock_path_trace(report->timing, endpoint->split == LATE ? EARLY : LATE,
+		status = clock_path_trace(report, report->split == LATE ? EARLY : LATE,
 					  endpoint->clock, &capture);
 	if (status == STATUS_OK)
-		write_path(report, path, group, &launch, &capture);
+		write_path(report, path, &launch, &capture);
 	report->any = true;
 	clock_path_release(&launch);
 	clock_path_release(&capture);

@@ -41,9 +41,8 @@ static void write_padded_pin(const struct path_report *report, int32_t pin)
 
 int64_t path_required(const struct path_report *report, const struct snap_row *row)
 {
-	int64_t state = (int64_t)report->timing->image->device.first_sink + row->sink;
-
-	return report->timing->required[N_SPLITS * state + report->split];
+	return timing_sink_required(report->timing, row->sink) + path_shift(report, row) +
+	       (report->split == LATE ? row->credit : -row->credit);
 }
 
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row)
@@ -85,6 +84,7 @@ void path_write_head(const struct path_report *report, const char *group)
 		break;
 	case PATH_FULL:
 	case PATH_FULL_CLOCK:
+	case PATH_FULL_CLOCK_EXPANDED:
 	case PATH_JSON:
 		break;
 	}
@@ -93,28 +93,27 @@ void path_write_head(const struct path_report *report, const char *group)
 /* A path from a register is said to begin at the output that it launches from. */
 static int32_t shown_start(const struct path_report *report, const struct report_path *path)
 {
-	int32_t start = path->vertex[0] / N_EDGES;
+	int32_t start = report_pin(report, path->state[0]);
 
 	if (report->netlist->pin_instance[start] >= 0 && path->n > 1)
-		return path->vertex[1] / N_EDGES;
+		return report_pin(report, path->state[1]);
 	return start;
 }
 
-void path_write_line(const struct path_report *report, const struct report_path *path,
-		     const char *group)
+void path_write_line(const struct path_report *report, const struct report_path *path)
 {
 	const struct snap_row *row = path->row;
 	struct text *out = report->out;
 	int width = number_width(report);
 
 	if (report->format == PATH_SLACK_ONLY) {
-		text_printf(out, "%-*s ", DESCRIPTION_WIDTH, group);
+		text_printf(out, "%-*s ", DESCRIPTION_WIDTH, path_group(report, row));
 	} else {
 		if (report->format == PATH_SUMMARY) {
 			write_padded_pin(report, shown_start(report, path));
 			text_add(out, " ");
 		}
-		write_padded_pin(report, row->endpoint / N_EDGES);
+		write_padded_pin(report, report_pin(report, row->endpoint));
 		text_add(out, " ");
 	}
 	if (report->format == PATH_END) {

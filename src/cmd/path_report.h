@@ -10,7 +10,8 @@
 
 enum path_format {
 	PATH_FULL,
-	PATH_FULL_CLOCK, /* with the pins that the clock passes */
+	PATH_FULL_CLOCK, /* with the pins that clocks pass … */
+	PATH_FULL_CLOCK_EXPANDED, /* … also on the way to generated clocks */
 	PATH_END,
 	PATH_SLACK_ONLY,
 	PATH_SUMMARY,
@@ -21,12 +22,14 @@ struct path_report {
 	struct text *out;      /* borrowed */
 	struct timing *timing; /* borrowed, read */
 	const struct timing_graph *graph;
+	const struct state_graph *states;
+	const struct constraints *constraints; /* NULL = none */
 	const struct netlist *netlist;
 	enum split split;
 	enum path_format format;
 	struct report_units units;
 	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
-	bool by_endpoint; /* one path of each endpoint, not the worst of all */
+	bool cppr; /* common path pessimism is removed: show how much */
 	bool any; /* of -format json: a path was written */
 };
 
@@ -34,55 +37,71 @@ struct path_report {
 struct report_path {
 	const struct snap_row *row;
 	int64_t n;              /* points, from the startpoint to the endpoint */
-	const int32_t *vertex;  /* [n] */
-	const int64_t *arrival; /* [n] fs */
-	int64_t required;       /* of the sink, fs */
+	const int32_t *state;   /* [n] of the state graph */
+	const int64_t *arrival; /* [n] fs, of the first period */
 };
 
-/* The way of a clock to a pin, along which its arrival came. */
+/* A pin on the way of a clock. */
+struct clock_point {
+	int32_t state;
+	int64_t latency; /* fs: since the edge of the clock; of a generated clock, since its own */
+	bool of_master;	 /* on the way from the master to a generated clock */
+};
+
+/* The way of a clock to a state in its network, along which its arrival came. */
 struct clock_path {
-	const struct clock *clock; /* borrowed; NULL = it begins at no clock */
-	enum edge edge;            /* of the clock, where it begins … */
-	int64_t edge_time;         /* … and when, fs */
+	const struct clock *clock; /* borrowed */
+	enum edge edge;
+	int64_t source_latency; /* fs: before the first point, without what a driving cell adds */
 	int32_t n;
-	int32_t *state; /* owned [n], from the pin back to where it begins */
+	struct clock_point *point; /* owned [n], from its source on */
 	int64_t capacity;
 };
 
-/* Trace back from a vertex. Release it also on failure. */
-enum status clock_path_trace(struct timing *timing, enum split split, int32_t vertex,
+/* Trace back from a state of a clock. Release it also on failure. */
+enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
 			     struct clock_path *out);
 void clock_path_release(struct clock_path *path);
 
-/* The clock of a path group: of what captures, or of the constraints at a port; NULL = none. */
-enum status path_capture_clock(const struct path_report *report, int32_t sink,
-			       const struct clock **out);
-/* What a group of paths is called, given what path_capture_clock() says. */
-const char *path_group_name(const struct path_report *report, int32_t sink,
-			    const struct clock *clock);
+/* What is compared at the end of a path. */
+static inline const struct endpoint *path_endpoint(const struct path_report *report,
+						   const struct snap_row *row)
+{
+	return &report->states->endpoint[row->sink];
+}
+
+static inline const struct relation *path_relation(const struct path_report *report,
+						   const struct snap_row *row)
+{
+	return &report->states->relation[path_endpoint(report, row)->relation];
+}
+
+/* The clock of an edge, NULL for -1; when the edge is in the first period, fs. */
+const struct clock *report_clock(const struct path_report *report, int32_t clock_edge);
+int64_t report_edge_time(const struct path_report *report, int32_t clock_edge);
+/* Arrivals are those of the first period; what a report shows of a path is later by this, fs. */
+int64_t path_shift(const struct path_report *report, const struct snap_row *row);
+/* The name of its group. */
+const char *path_group(const struct path_report *report, const struct snap_row *row);
+/* The netlist's pin of a state. */
+static inline int32_t report_pin(const struct path_report *report, int32_t state)
+{
+	return report->states->vertex[state] / N_EDGES;
+}
 
 /* Names as lists show them: "u1/a (NAND2)", "out (output)". */
 void path_write_pin(const struct path_report *report, int32_t pin, struct text *out);
 
-/* Arrival at the endpoint of a path and required time of its sink, fs. */
+/* Arrival at the endpoint of a path and required time of its sink as they are shown, fs. */
 int64_t path_required(const struct path_report *report, const struct snap_row *row);
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row);
 
 /* One path in full, and as an element of a JSON list. */
 enum status path_write_full(struct path_report *report, const struct report_path *path);
-enum status path_write_json(struct path_report *report, const struct report_path *path,
-			    const char *group);
+enum status path_write_json(struct path_report *report, const struct report_path *path);
 
 /* One line of -format end, slack_only or summary; only the last needs more than the row. */
 void path_write_head(const struct path_report *report, const char *group);
-void path_write_line(const struct path_report *report, const struct report_path *path,
-		     const char *group);
-
-/* The worst path of each endpoint, worst first: rows (options->k of them, within its limits of
- * slack), and the traces of some of them, as search_traces() gives them. */
-enum status endpoint_rows(const struct path_report *report, const struct search_options *options,
-			  struct snap_rows **out);
-enum status endpoint_traces(const struct path_report *report, const struct snap_rows *rows,
-			    int64_t first, int64_t end, struct traces *out);
+void path_write_line(const struct path_report *report, const struct report_path *path);
 
 #endif

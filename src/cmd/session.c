@@ -16,7 +16,11 @@ static void serve_in_step(void *context)
 
 void session_init(struct session *session, struct board *board)
 {
-	*session = (struct session){.task = TASK_INIT, .board = board, .why_device = TEXT_INIT};
+	*session = (struct session){.task = TASK_INIT,
+				    .board = board,
+				    .why_device = TEXT_INIT,
+				    .filter = PATH_FILTER_INIT,
+				    .cppr = CREDIT_OPENSTA};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;
@@ -40,6 +44,7 @@ static void end_search(struct session *session)
 void session_close(struct session *session)
 {
 	session_outdate(session);
+	path_filter_release(&session->filter);
 	design_release(&session->design);
 	queue_free(session->view_queue);
 	queue_free(session->queue);
@@ -56,6 +61,7 @@ void session_outdate(struct session *session)
 	if (!session->design.netlist)
 		image_free(session->image);
 	session->image = NULL;
+	session->paths = NULL;
 }
 
 void session_note_time(struct session *session, const char *command, double ms)
@@ -131,9 +137,36 @@ enum status session_need_timing(struct session *session)
 	return status;
 }
 
+void session_set_cppr(struct session *session, enum credit_mode mode)
+{
+	if (mode == session->cppr)
+		return;
+	if (session->design.netlist)
+		end_search(session);
+	session->cppr = mode;
+}
+
+/* A part of the paths has a graph of its own. */
+static enum status prepare_paths(struct session *session, enum split split)
+{
+	struct text warnings = TEXT_INIT;
+	enum status status = timing_path_image(session->design.timing, split, &session->filter,
+					       false, &warnings, &session->task,
+					       &session->paths);
+
+	fputs(text_string(&warnings), stderr);
+	text_release(&warnings);
+	TRY(status);
+	session->image = session->paths->image;
+	graph_unref(session->graph);
+	session->graph = graph_ref(session->paths->paths->graph);
+	return STATUS_OK;
+}
+
 /* The graph that paths are searched in: of a netlist, with the weights of the split asked for. */
 static enum status prepare_graph(struct session *session, const struct search_options *options)
 {
+	static const struct path_filter everything = PATH_FILTER_INIT;
 	struct timing *timing;
 	struct graph *graph;
 
@@ -141,15 +174,39 @@ static enum status prepare_graph(struct session *session, const struct search_op
 		return session_need_graph(session);
 	TRY(session_need_timing(session));
 	timing = session->design.timing;
-	graph = timing->image->graph->graph;
+	graph = timing->image->states->graph;
 	if (!graph->n_sources || !graph->n_sinks)
 		return status_fail(STATUS_FAILED,
 				   "%s: nothing is constrained: there are no %s; read constraints",
 				   graph->name, graph->n_sources ? "endpoints" : "startpoints");
+	if (!path_filter_equal(&session->filter, &everything))
+		return prepare_paths(session, options->early ? EARLY : LATE);
 	TRY(timing_search_image(timing, options->early ? EARLY : LATE, &session->image));
-	if (!session->graph)
-		session->graph = graph_ref(graph);
+	session->paths = NULL;
+	graph_unref(session->graph);
+	session->graph = graph_ref(graph);
 	return STATUS_OK;
+}
+
+/* What paths get back of common pessimism; the papers' pipeline knows nothing of it. */
+static enum status prepare_credit(struct session *session, struct search_options *options)
+{
+	options->credit = NULL;
+	if (!session->design.netlist || session->cppr == CREDIT_NONE)
+		return STATUS_OK;
+	if (options->method == METHOD_PAPER) {
+		fputs("warning: -method paper leaves common path pessimism in\n", stderr);
+		return STATUS_OK;
+	}
+	TRY(timing_credit(session->design.timing, options->early ? EARLY : LATE, session->cppr,
+			  session->paths, &session->credit));
+	options->credit = &session->credit;
+	return STATUS_OK;
+}
+
+int32_t session_state(const struct session *session, int32_t vertex)
+{
+	return session->paths ? session->paths->paths->vertex[vertex] : vertex;
 }
 
 /* ---- the search ---- */
@@ -164,16 +221,31 @@ static enum status publish(struct session *session)
 	return STATUS_OK;
 }
 
-enum status session_begin_search(struct session *session, const struct search_options *options)
+static enum status keep_filter(struct session *session, const struct path_filter *filter)
+{
+	struct path_filter copy = PATH_FILTER_INIT;
+
+	/* the one that is there may be asked for again */
+	if (filter)
+		TRY(path_filter_copy(&copy, filter));
+	path_filter_release(&session->filter);
+	session->filter = copy;
+	return STATUS_OK;
+}
+
+enum status session_begin_search(struct session *session, const struct search_options *options,
+				 const struct path_filter *filter)
 {
 	if (!session->design.netlist && options->early)
 		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
 						 "has one delay per arc");
 	end_search(session);
 	session->options = *options;
+	TRY(keep_filter(session, filter));
 	TRY(prepare_graph(session, options));
+	TRY(prepare_credit(session, &session->options));
 	session->serial++;
-	TRY(search_begin(session->image, session->queue, session->view_queue, options,
+	TRY(search_begin(session->image, session->queue, session->view_queue, &session->options,
 			 session->serial, &session->search));
 	return publish(session);
 }
@@ -241,7 +313,8 @@ static enum status read_path(struct session *session, const struct want *want,
 	TRY(search_path(session->search, want->level, want->first, want->n, &path));
 	if (timing)
 		status = timing_fill_path(timing, session->view_queue,
-					  session->options.early ? EARLY : LATE, path);
+					  session->options.early ? EARLY : LATE,
+					  session->paths ? session->paths->paths : NULL, path);
 	if (status != STATUS_OK) {
 		snap_unref(&path->snap);
 		return status;

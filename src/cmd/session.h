@@ -6,6 +6,7 @@
 #define CMD_SESSION_H
 
 #include "algo/search.h"
+#include "algo/timing_paths.h"
 #include "cmd/board.h"
 #include "cmd/design.h"
 #include "gpu/device.h"
@@ -25,6 +26,10 @@ struct session {
 	struct search *search;	   /* owned; NULL = none begun */
 	int64_t serial;		   /* of the newest search */
 	struct search_options options; /* its options */
+	struct path_filter filter;     /* its -from, -through and -to */
+	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
+	struct device_credit credit; /* its credit */
+	enum credit_mode cppr;	   /* what removes common path pessimism */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
@@ -51,8 +56,14 @@ void session_set(struct session *session, const struct timing_settings *settings
 /* Make the timing of the netlist and tell warnings on stderr. */
 enum status session_need_timing(struct session *session);
 
-/* Drop the search, begin another (no step yet), and pin it up. */
-enum status session_begin_search(struct session *session, const struct search_options *options);
+/* Drop the search, begin another (no step yet), and pin it up. The filter (NULL = all paths) is for
+ * netlists; it is copied. */
+enum status session_begin_search(struct session *session, const struct search_options *options,
+				 const struct path_filter *filter);
+/* The state of the netlist's timing that a vertex of the search stands for. */
+int32_t session_state(const struct session *session, int32_t vertex);
+/* Choose what removes common path pessimism; a search made otherwise goes. */
+void session_set_cppr(struct session *session, enum credit_mode mode);
 /* One step of it, pinned up too. */
 enum status session_step(struct session *session, enum grain grain);
 /* Steps until it is finished. */

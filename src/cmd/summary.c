@@ -158,7 +158,7 @@ static enum status fill(struct snap_summary *summary, struct session *session)
 enum status session_summarize(struct session *session, int64_t serial, struct snap_summary **out)
 {
 	struct timing *timing = session->design.timing;
-	struct graph *graph = timing ? timing->image->graph->graph : session->graph;
+	struct graph *graph = timing ? timing->image->states->graph : session->graph;
 	struct snap_summary *summary;
 	enum status status;
 

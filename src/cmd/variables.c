@@ -6,18 +6,42 @@
 struct variable {
 	const char *name;
 	const char *help;
-	bool *(*place)(struct timing_settings *settings);
+	bool (*get)(const struct session *session);
+	void (*set)(struct session *session, bool value);
 };
 
-static bool *place_driver_pin(struct timing_settings *settings)
+static bool get_driver_pin(const struct session *session)
 {
-	return &settings->load_includes_driver_pin;
+	return session->design.settings.load_includes_driver_pin;
+}
+
+/* Paths that were found before belong to the old setting, so they go with it. */
+static void set_driver_pin(struct session *session, bool value)
+{
+	struct timing_settings settings = session->design.settings;
+
+	settings.load_includes_driver_pin = value;
+	session_set(session, &settings);
+}
+
+static bool get_cppr(const struct session *session)
+{
+	return session->cppr != CREDIT_NONE;
+}
+
+static void set_cppr(struct session *session, bool value)
+{
+	if (value != get_cppr(session))
+		session_set_cppr(session, value ? CREDIT_OPENSTA : CREDIT_NONE);
 }
 
 static const struct variable variables[] = {
 	{"load_includes_driver_pin",
 	 "Whether a driver's load includes its own pin's capacitance, as OpenSTA counts it (0)",
-	 place_driver_pin},
+	 get_driver_pin, set_driver_pin},
+	{"sta_crpr_enabled",
+	 "OpenSTA's name for set_cppr: 0 is off, 1 is opensta, or tau when that is set (1)",
+	 get_cppr, set_cppr},
 	{0},
 };
 
@@ -30,21 +54,12 @@ static const struct variable *find_variable(const char *name)
 	return v->name ? v : NULL;
 }
 
-static void show(Tcl_Interp *interp, const struct variable *v, struct timing_settings *settings)
+static void show(Tcl_Interp *interp, const struct variable *v, const struct session *session)
 {
-	Tcl_SetVar(interp, v->name, *v->place(settings) ? "1" : "0", TCL_GLOBAL_ONLY);
+	Tcl_SetVar(interp, v->name, v->get(session) ? "1" : "0", TCL_GLOBAL_ONLY);
 }
 
 static void trace_again(Tcl_Interp *interp, const struct variable *v, ClientData session);
-
-/* Paths that were found before belong to the old setting, so they go with it. */
-static void change(struct session *session, const struct variable *v, bool value)
-{
-	struct timing_settings settings = session->design.settings;
-
-	*v->place(&settings) = value;
-	session_set(session, &settings);
-}
 
 /* A variable that is unset comes back: it is a setting, and has a value. */
 static char *on_change(ClientData data, Tcl_Interp *interp, const char *name, const char *element,
@@ -59,16 +74,16 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *name, co
 	if (!v || (flags & TCL_INTERP_DESTROYED))
 		return NULL;
 	if (flags & TCL_TRACE_UNSETS) {
-		show(interp, v, &session->design.settings);
+		show(interp, v, session);
 		trace_again(interp, v, data);
 		return NULL;
 	}
 	object = Tcl_GetVar2Ex(interp, name, NULL, TCL_GLOBAL_ONLY);
 	if (object && Tcl_GetBooleanFromObj(NULL, object, &value) == TCL_OK) {
-		change(session, v, value);
+		v->set(session, value);
 		return NULL;
 	}
-	show(interp, v, &session->design.settings);
+	show(interp, v, session);
 	return "expected true or false";
 }
 
@@ -81,7 +96,7 @@ static void trace_again(Tcl_Interp *interp, const struct variable *v, ClientData
 void variables_bind(Tcl_Interp *interp, struct session *session)
 {
 	for (const struct variable *v = variables; v->name; v++) {
-		show(interp, v, &session->design.settings);
+		show(interp, v, session);
 		trace_again(interp, v, session);
 	}
 }

@@ -34,6 +34,31 @@ static enum status point_list_copy(struct point_list *to, const struct point_lis
 	return STATUS_OK;
 }
 
+static bool points_equal(const struct point_list *a, const struct point_list *b)
+{
+	if (a->given != b->given || a->n != b->n)
+		return false;
+	for (int32_t i = 0; i < a->n; i++) {
+		const struct point *x = &a->point[i], *y = &b->point[i];
+
+		if (x->kind != y->kind || x->id != y->id || x->edges != y->edges)
+			return false;
+	}
+	return true;
+}
+
+bool path_filter_equal(const struct path_filter *a, const struct path_filter *b)
+{
+	if (!points_equal(&a->from, &b->from) || !points_equal(&a->to, &b->to) ||
+	    a->n_throughs != b->n_throughs || a->to_edges != b->to_edges)
+		return false;
+	for (int32_t i = 0; i < a->n_throughs; i++) {
+		if (!points_equal(&a->through[i], &b->through[i]))
+			return false;
+	}
+	return true;
+}
+
 void path_filter_release(struct path_filter *filter)
 {
 	point_list_release(&filter->from);

@@ -125,6 +125,7 @@ struct path_filter {
 #define PATH_FILTER_INIT {.to_edges = EDGES_BOTH}
 
 void path_filter_release(struct path_filter *filter);
+bool path_filter_equal(const struct path_filter *a, const struct path_filter *b);
 enum status path_filter_copy(struct path_filter *to, const struct path_filter *from);
 /* A new, empty list of -through's at the end. */
 enum status path_filter_add_through(struct path_filter *filter, struct point_list **out);

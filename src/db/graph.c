@@ -43,6 +43,7 @@ void graph_unref(struct graph *graph)
 	free(graph->arc_to);
 	free(graph->arc_delay);
 	free(graph->arc_type);
+	free(graph->netlist_vertex);
 	netlist_unref(graph->netlist);
 	free(graph->source_vertex);
 	free(graph->source_arrival);
@@ -210,6 +211,16 @@ static enum status bound_sums(struct graph *graph, const int32_t *row, const int
 	return STATUS_OK;
 }
 
+/* Sinks become states and arcs of their own when paths are searched. */
+static enum status check_counts(int64_t n_vertices, int64_t n_arcs, int32_t n_sinks)
+{
+	if (n_vertices + n_sinks >= INT32_MAX)
+		return too_many("vertices and sinks");
+	if (n_arcs + n_sinks >= INT32_MAX)
+		return too_many("arcs and sinks");
+	return STATUS_OK;
+}
+
 static enum status close_acyclic(struct graph *graph, const int32_t *row, const int32_t *arc,
 				 const int32_t *order, struct task *task)
 {
@@ -218,29 +229,56 @@ static enum status close_acyclic(struct graph *graph, const int32_t *row, const 
 		graph->n_sources || graph->netlist ? OBJECTIVE_SLACK : OBJECTIVE_COST;
 	if (graph->objective == OBJECTIVE_COST)
 		TRY(add_ends(graph));
-	if ((int64_t)graph->n_vertices + graph->n_sinks >= INT32_MAX)
-		return too_many("vertices and sinks");
-	if ((int64_t)graph->n_arcs + graph->n_sinks >= INT32_MAX)
-		return too_many("arcs and sinks");
+	TRY(check_counts(graph->n_vertices, graph->n_arcs, graph->n_sinks));
 	return bound_sums(graph, row, arc, order, task);
+}
+
+enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
+				int32_t **row, int32_t **arc, int32_t **order)
+{
+	if (!graph->n_sources != !graph->n_sinks && !graph->netlist)
+		return status_fail(STATUS_BAD_INPUT, "%s: error: %s lines without %s lines",
+				   graph->name, graph->n_sources ? "source" : "sink",
+				   graph->n_sources ? "sink" : "source");
+	TRY(graph_break_loops(graph, warnings, task, row, arc, order));
+	return close_acyclic(graph, *row, *arc, *order, task);
 }
 
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
 {
 	int32_t *row = NULL, *arc = NULL, *order = NULL;
-	enum status status;
+	enum status status = graph_close_ordered(graph, warnings, task, &row, &arc, &order);
 
-	if (!graph->n_sources != !graph->n_sinks && !graph->netlist)
-		return status_fail(STATUS_BAD_INPUT, "%s: error: %s lines without %s lines",
-				   graph->name, graph->n_sources ? "source" : "sink",
-				   graph->n_sources ? "sink" : "source");
-	status = graph_break_loops(graph, warnings, task, &row, &arc, &order);
-	if (status == STATUS_OK)
-		status = close_acyclic(graph, row, arc, order, task);
 	free(row);
 	free(arc);
 	free(order);
 	return status;
+}
+
+enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arcs,
+			  int32_t n_sources, int32_t n_sinks, bool typed)
+{
+	TRY(check_counts(n_vertices, n_arcs, n_sinks));
+	TRY(ALLOC(&graph->arc_from, n_arcs));
+	TRY(ALLOC(&graph->arc_to, n_arcs));
+	TRY(ALLOC(&graph->arc_delay, n_arcs));
+	if (typed)
+		TRY(ALLOC(&graph->arc_type, n_arcs));
+	TRY(ALLOC(&graph->source_vertex, n_sources));
+	TRY(ALLOC(&graph->source_arrival, n_sources));
+	TRY(ALLOC(&graph->sink_vertex, n_sinks));
+	TRY(ALLOC(&graph->sink_required, n_sinks));
+	graph->n_vertices = (int32_t)n_vertices;
+	graph->n_arcs = (int32_t)n_arcs;
+	graph->n_sources = n_sources;
+	graph->n_sinks = n_sinks;
+	return STATUS_OK;
+}
+
+void graph_close_within(struct graph *graph, const struct graph *base)
+{
+	graph->objective = base->objective;
+	graph->largest_sum = base->largest_sum;
 }
 
 static enum status copy_names(struct names *to, const struct names *from)
@@ -309,6 +347,7 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out)
 {
 	if (graph->netlist) {
+		vertex = graph_netlist_vertex(graph, vertex);
 		netlist_write_pin(graph->netlist, vertex / N_EDGES, '/', out);
 		text_add(out, vertex % N_EDGES == RISE ? " rise" : " fall");
 		return;

@@ -37,8 +37,10 @@ struct graph {
 	int32_t n_vertices;
 	int32_t n_tiles;    /* copies of one graph side by side, 1 when not tiled */
 	struct names names; /* of the first copy: n_vertices / n_tiles of them */
-	/* owned reference, or NULL: then vertex v is edge v % 2 of pin v / 2, and has no other name */
+	/* owned reference, or NULL: of a graph of pins, whose vertices have no other names; vertex v
+	 * is edge w % 2 of pin w / 2, w = v or netlist_vertex[v] */
 	struct netlist *netlist;
+	int32_t *netlist_vertex; /* owned [n_vertices], NULL = the same */
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
 	int64_t *arc_delay;	    /* owned [n_arcs], fs */
@@ -59,6 +61,12 @@ struct graph {
 	int64_t sink_capacity, sink_required_capacity;
 };
 
+/* Of a graph of pins: what a vertex is in the netlist, 2·pin + edge. */
+static inline int32_t graph_netlist_vertex(const struct graph *graph, int32_t vertex)
+{
+	return graph->netlist_vertex ? graph->netlist_vertex[vertex] : vertex;
+}
+
 enum status graph_new(const char *name, struct graph **out);
 struct graph *graph_ref(struct graph *graph);
 void graph_unref(struct graph *graph); /* NULL is fine */
@@ -78,6 +86,20 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
  * 64 bit.
  */
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
+/* The same; its fan-out CSR and a topological order are for the caller to free(), also on failure. */
+enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
+				int32_t **row, int32_t **arc, int32_t **order);
+
+/*
+ * The way to make a graph out of walks in another: room for exactly so many of each, all zero, to
+ * be written in place (with arc_type when typed), then closed without looking for loops. It gets
+ * the base's objective and its bound on path sums, so each of its paths, forwards or backwards, has
+ * the times of one of the base. Its vertices have no names. STATUS_NO_MEMORY when there would be
+ * too many to search.
+ */
+enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arcs,
+			  int32_t n_sources, int32_t n_sinks, bool typed);
+void graph_close_within(struct graph *graph, const struct graph *base);
 
 /* A new closed graph of n copies of a closed one, side by side and unconnected. */
 enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,

@@ -8,27 +8,27 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/constants.h"
+#include "db/disables.h"
 
 /* An arc between two edges of two pins of a master. */
 struct master_arc {
 	int32_t from, to; /* 2·pin + edge, within the master */
 	int32_t type;
+	const struct lib_arc *lib; /* of the late half, where it has one; borrowed */
 };
 
 struct master_check {
-	enum endpoint_kind kind;
-	enum split split;
-	int32_t clock, data; /* 2·pin + edge */
-	int32_t table;
+	struct check check; /* vertices within the master */
+	const struct lib_arc *lib; /* borrowed */
 };
 
 /* What each instance of a master brings. */
 struct pattern {
-	int32_t n_arcs, n_checks, n_starts;
+	int32_t n_arcs, n_checks;
 	struct master_arc *arc;	    /* owned */
 	struct master_check *check; /* owned */
-	int32_t *start;		    /* owned: 2·pin + edge of clock pins with launch arcs */
-	int64_t arc_capacity, check_capacity, start_capacity;
+	int64_t arc_capacity, check_capacity;
 	int32_t n_latch_arcs, n_set_reset_arcs;
 };
 
@@ -37,6 +37,8 @@ struct builder {
 	const struct netlist *netlist;
 	struct pattern *pattern; /* owned [n_masters] */
 	int32_t *first_table;	 /* owned [n_libraries]: of each library's tables */
+	struct constants constants;
+	struct disables disables;
 };
 
 /* ---- tables ---- */
@@ -106,7 +108,8 @@ struct half {
 	bool *taken;
 };
 
-static enum status add_arc(struct half *half, struct master_arc arc, int32_t delay, int32_t slew)
+static enum status add_arc(struct half *half, const struct lib_arc *lib, struct master_arc arc,
+			   int32_t delay, int32_t slew)
 {
 	struct timing_graph *timing = half->b->timing;
 	struct pattern *pattern = half->pattern;
@@ -124,22 +127,11 @@ static enum status add_arc(struct half *half, struct master_arc arc, int32_t del
 	TRY(GROW(&timing->type, &timing->type_capacity, timing->n_types + 1));
 	TRY(GROW(&pattern->arc, &pattern->arc_capacity, pattern->n_arcs + 1));
 	type = &timing->type[timing->n_types];
-	*type = (struct arc_type){{-1, -1}, {-1, -1}};
+	*type = (struct arc_type){{-1, -1}, {-1, -1}, lib->kind == LIB_LAUNCH};
 	type->delay[half->split] = delay;
 	type->slew[half->split] = slew;
 	arc.type = timing->n_types++;
 	pattern->arc[pattern->n_arcs++] = arc;
-	return STATUS_OK;
-}
-
-static enum status add_start(struct pattern *pattern, int32_t start)
-{
-	for (int32_t i = 0; i < pattern->n_starts; i++) {
-		if (pattern->start[i] == start)
-			return STATUS_OK;
-	}
-	TRY(GROW(&pattern->start, &pattern->start_capacity, pattern->n_starts + 1));
-	pattern->start[pattern->n_starts++] = start;
 	return STATUS_OK;
 }
 
@@ -159,20 +151,18 @@ static enum status add_delay_arc(struct half *half, const struct lib_arc *lib)
 		int32_t slew = table_of(half->b, half->library, lib->slew[out]);
 
 		for (int in = 0; in < N_EDGES && delay >= 0; in++) {
-			struct master_arc arc = {from * N_EDGES + in, to * N_EDGES + out, 0};
+			struct master_arc arc = {from * N_EDGES + in, to * N_EDGES + out, 0, lib};
 
 			if (!lib->from_edge[in] || !edges_go_together(lib, in, out))
 				continue;
-			TRY(add_arc(half, arc, delay, slew));
-			if (lib->kind == LIB_LAUNCH)
-				TRY(add_start(half->pattern, arc.from));
+			TRY(add_arc(half, lib, arc, delay, slew));
 		}
 	}
 	return STATUS_OK;
 }
 
 static enum status add_check(struct half *half, const struct lib_arc *lib,
-			     enum endpoint_kind kind)
+			     enum check_kind kind)
 {
 	struct pattern *pattern = half->pattern;
 	int32_t clock = half->late_pin[lib->from], data = half->late_pin[lib->to];
@@ -184,9 +174,10 @@ static enum status add_check(struct half *half, const struct lib_arc *lib,
 			if (!lib->from_edge[in])
 				continue;
 			TRY(GROW(&pattern->check, &pattern->check_capacity, pattern->n_checks + 1));
-			pattern->check[pattern->n_checks++] =
-				(struct master_check){kind, half->split, clock * N_EDGES + in,
+			pattern->check[pattern->n_checks++].check =
+				(struct check){kind, half->split, clock * N_EDGES + in,
 						      data * N_EDGES + out, table};
+			pattern->check[pattern->n_checks - 1].lib = lib;
 		}
 	}
 	return STATUS_OK;
@@ -228,13 +219,13 @@ static enum status add_lib_arc(struct half *half, const struct lib_arc *lib)
 		half->pattern->n_set_reset_arcs += late;
 		return STATUS_OK;
 	case LIB_SETUP:
-		return late ? add_check(half, lib, ENDPOINT_SETUP) : STATUS_OK;
+		return late ? add_check(half, lib, CHECK_SETUP) : STATUS_OK;
 	case LIB_RECOVERY:
-		return late ? add_check(half, lib, ENDPOINT_RECOVERY) : STATUS_OK;
+		return late ? add_check(half, lib, CHECK_RECOVERY) : STATUS_OK;
 	case LIB_HOLD:
-		return late ? STATUS_OK : add_check(half, lib, ENDPOINT_HOLD);
+		return late ? STATUS_OK : add_check(half, lib, CHECK_HOLD);
 	case LIB_REMOVAL:
-		return late ? STATUS_OK : add_check(half, lib, ENDPOINT_REMOVAL);
+		return late ? STATUS_OK : add_check(half, lib, CHECK_REMOVAL);
 	case LIB_OTHER:
 		break;
 	}
@@ -280,14 +271,14 @@ static enum status list_half(struct builder *b, int32_t m, enum split split)
 	return status;
 }
 
-/* So that the sinks of a pin follow each other, whatever order the library has its checks in. */
+/* So that the checks of a pin follow each other, whatever order the library has its checks in. */
 static void sort_checks(struct pattern *pattern)
 {
 	for (int32_t c = 1; c < pattern->n_checks; c++) {
 		struct master_check check = pattern->check[c];
-		int32_t at = c;
+		int32_t pin = check.check.data / N_EDGES, at = c;
 
-		for (; at > 0 && pattern->check[at - 1].data / N_EDGES > check.data / N_EDGES; at--)
+		for (; at > 0 && pattern->check[at - 1].check.data / N_EDGES > pin; at--)
 			pattern->check[at] = pattern->check[at - 1];
 		pattern->check[at] = check;
 	}
@@ -306,7 +297,77 @@ static enum status list_patterns(struct builder *b)
 	return STATUS_OK;
 }
 
+/* ---- what constants leave of it ---- */
+
+/* The library and cell that an arc of a master is of. */
+static void owner_of(const struct builder *b, int32_t master, const struct lib_arc *arc,
+		     const struct library **library, const struct lib_cell **cell)
+{
+	const struct master *m = &b->netlist->master[master];
+	int split = LATE;
+
+	if (arc < m->library[LATE]->arc ||
+	    arc >= m->library[LATE]->arc + m->library[LATE]->n_arcs)
+		split = EARLY;
+	*library = m->library[split];
+	*cell = &m->library[split]->cell[m->cell[split]];
+}
+
+static bool arc_stays_possible(const struct builder *b, int32_t instance, const struct master_arc *arc)
+{
+	const struct library *library;
+	const struct lib_cell *cell;
+	enum lib_sense sense;
+
+	owner_of(b, b->netlist->instance_master[instance], arc->lib, &library, &cell);
+	if (!arc_is_possible(&b->constants, b->netlist, instance, library, cell, arc->lib))
+		return false;
+	if (arc->lib->kind == LIB_LAUNCH)
+		return true;
+	sense = arc_sense_under(&b->constants, b->netlist, instance, library, cell, arc->lib);
+	return sense == LIB_NON_UNATE ||
+	       (sense == LIB_POSITIVE_UNATE) == (arc->from % N_EDGES == arc->to % N_EDGES);
+}
+
+static bool check_stays_possible(const struct builder *b, int32_t instance,
+			  const struct master_check *check)
+{
+	const struct library *library;
+	const struct lib_cell *cell;
+
+	owner_of(b, b->netlist->instance_master[instance], check->lib, &library, &cell);
+	return arc_is_possible(&b->constants, b->netlist, instance, library, cell, check->lib);
+}
+
 /* ---- the graph ---- */
+
+static bool is_constant(const struct builder *b, int32_t pin)
+{
+	return constants_of(&b->constants, pin) != LOGIC_X;
+}
+
+static bool net_arc_is_left(const struct builder *b, int32_t from, int32_t to)
+{
+	if (is_constant(b, from) || is_constant(b, to)) {
+		b->timing->n_impossible++;
+		return false;
+	}
+	b->timing->n_disabled += arc_is_disabled(&b->disables, -1, from, to);
+	return !arc_is_disabled(&b->disables, -1, from, to);
+}
+
+/* Of an instance's arc or check between two vertices of its master. */
+static bool is_left(const struct builder *b, int32_t instance, int32_t from, int32_t to,
+		    bool possible)
+{
+	int32_t first = b->netlist->instance_pin[instance];
+	bool disabled = arc_is_disabled(&b->disables, instance, first + from / N_EDGES,
+					first + to / N_EDGES);
+
+	b->timing->n_disabled += disabled;
+	b->timing->n_impossible += !disabled && !possible;
+	return possible && !disabled;
+}
 
 static enum status add_net_arcs(struct builder *b, int32_t net)
 {
@@ -316,6 +377,8 @@ static enum status add_net_arcs(struct builder *b, int32_t net)
 
 	for (int32_t d = begin; d < loads; d++) {
 		for (int32_t l = loads; l < end; l++) {
+			if (!net_arc_is_left(b, netlist->net_pin[d], netlist->net_pin[l]))
+				continue;
 			for (int edge = 0; edge < N_EDGES; edge++)
 				TRY(graph_add_typed_arc(b->timing->graph,
 							netlist->net_pin[d] * N_EDGES + edge,
@@ -326,74 +389,38 @@ static enum status add_net_arcs(struct builder *b, int32_t net)
 	return STATUS_OK;
 }
 
-static enum status add_endpoint(struct timing_graph *timing, int32_t vertex,
-				struct endpoint endpoint)
-{
-	int32_t n = timing->graph->n_sinks;
-
-	TRY(GROW(&timing->endpoint, &timing->endpoint_capacity, n + 1));
-	TRY(graph_add_sink(timing->graph, vertex, 0));
-	timing->endpoint[n] = endpoint;
-	return STATUS_OK;
-}
-
-/* From the edge that launches to the one that captures, fs: with one clock, its period. */
-static int64_t setup_relation(const struct timing_graph *timing)
-{
-	const struct constraints *constraints = timing->constraints;
-
-	return constraints && constraints->n_clocks ? fs_of_ps(constraints->clock[0].period) : 0;
-}
-
 static enum status add_instance(struct builder *b, int32_t instance)
 {
 	struct timing_graph *timing = b->timing;
 	const struct pattern *pattern = &b->pattern[b->netlist->instance_master[instance]];
 	int32_t base = b->netlist->instance_pin[instance] * N_EDGES;
+	bool touched = constants_touch(&b->constants, b->netlist, instance);
 
 	for (int32_t a = 0; a < pattern->n_arcs; a++) {
 		const struct master_arc *arc = &pattern->arc[a];
 
+		if (!is_left(b, instance, arc->from, arc->to,
+			     !touched || arc_stays_possible(b, instance, arc)))
+			continue;
 		TRY(graph_add_typed_arc(timing->graph, base + arc->from, base + arc->to,
 					arc->type));
 	}
+	TRY(GROW(&timing->check, &timing->check_capacity,
+		 (int64_t)timing->n_checks + pattern->n_checks));
 	for (int32_t c = 0; c < pattern->n_checks; c++) {
-		const struct master_check *check = &pattern->check[c];
-		struct endpoint endpoint = {.kind = check->kind,
-					    .split = check->split,
-					    .clock = base + check->clock,
-					    .table = check->table};
+		const struct master_check *from = &pattern->check[c];
+		struct check *check = &timing->check[timing->n_checks];
 
-		if (check->kind == ENDPOINT_SETUP || check->kind == ENDPOINT_RECOVERY)
-			endpoint.constant = setup_relation(timing);
-		TRY(add_endpoint(timing, base + check->data, endpoint));
+		if (!is_left(b, instance, from->check.clock, from->check.data,
+			     !touched || check_stays_possible(b, instance, from)))
+			continue;
+		timing->n_checks++;
+		*check = from->check;
+		check->clock += base;
+		check->data += base;
 	}
-	for (int32_t s = 0; s < pattern->n_starts; s++)
-		TRY(graph_add_source(timing->graph, base + pattern->start[s], 0));
 	timing->n_latch_arcs += pattern->n_latch_arcs;
 	timing->n_set_reset_arcs += pattern->n_set_reset_arcs;
-	return STATUS_OK;
-}
-
-static enum status add_port(struct timing_graph *timing, int32_t port)
-{
-	const struct port_constraint *given = &timing->constraints->port[port];
-	bool drives = netlist_drives(timing->netlist, port);
-
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		int32_t vertex = port * N_EDGES + edge;
-
-		if (drives && given->has_arrival)
-			TRY(graph_add_source(timing->graph, vertex, 0));
-		for (int split = 0; split < N_SPLITS && given->has_required; split++)
-			TRY(add_endpoint(timing, vertex,
-					 (struct endpoint){.kind = ENDPOINT_OUTPUT,
-							   .split = (enum split)split,
-							   .clock = -1,
-							   .table = -1,
-							   .constant = fs_of_ps(
-								   given->required[split][edge])}));
-	}
 	return STATUS_OK;
 }
 
@@ -408,8 +435,76 @@ static enum status add_all(struct builder *b, struct task *task)
 			TRY(task_progress(task, i));
 		TRY(add_instance(b, i));
 	}
-	for (int32_t p = 0; p < netlist->n_ports && b->timing->constraints; p++)
-		TRY(add_port(b->timing, p));
+	return STATUS_OK;
+}
+
+/* ---- what drives the ports ---- */
+
+static enum status add_drive(struct builder *b, const struct driving_arc *given)
+{
+	struct timing_graph *timing = b->timing;
+	const struct library *library = b->netlist->library[given->library];
+	const struct lib_arc *arc = &library->arc[given->arc];
+
+	TRY(GROW(&timing->drive, &timing->drive_capacity, (int64_t)timing->n_drives + 1));
+	timing->drive[timing->n_drives++] = (struct drive_arc){
+		.split = given->split,
+		.delay = table_of(b, library, arc->delay[given->to_edge]),
+		.slew = table_of(b, library, arc->slew[given->to_edge]),
+		.slew_in = given->slew,
+	};
+	return STATUS_OK;
+}
+
+/* The arcs of a port's driving cell that end with one edge. */
+static enum status add_driver(struct builder *b, int32_t port, int edge)
+{
+	struct timing_graph *timing = b->timing;
+	const struct constraints *constraints = timing->constraints;
+	const struct port_constraint *given = &constraints->port[port];
+	struct driver driver = {port * N_EDGES + edge, timing->n_drives, 0};
+
+	for (int32_t i = 0; i < given->n_driving_arcs; i++) {
+		const struct driving_arc *arc =
+			&constraints->driving_arc[given->first_driving_arc + i];
+
+		if ((int)arc->to_edge == edge)
+			TRY(add_drive(b, arc));
+	}
+	driver.n = timing->n_drives - driver.first;
+	if (!driver.n)
+		return STATUS_OK;
+	TRY(GROW(&timing->driver, &timing->driver_capacity, (int64_t)timing->n_drivers + 1));
+	timing->driver[timing->n_drivers++] = driver;
+	return STATUS_OK;
+}
+
+static enum status add_ports(struct builder *b)
+{
+	struct timing_graph *timing = b->timing;
+	const struct constraints *constraints = timing->constraints;
+
+	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
+		for (int edge = 0; edge < N_EDGES; edge++) {
+			struct given_slew slew = {.vertex = p * N_EDGES + edge};
+
+			for (int split = 0; split < N_SPLITS; split++) {
+				double given = constraints->port[p].slew[split][edge];
+
+				slew.slew[split] = is_given(given) ? given : 0;
+			}
+			TRY(add_driver(b, p, edge));
+			if (slew.slew[EARLY] > 0 || slew.slew[LATE] > 0)
+				TRY(timing_graph_add_slew(timing, &slew));
+		}
+	}
+	return STATUS_OK;
+}
+
+enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew)
+{
+	TRY(GROW(&timing->slew, &timing->slew_capacity, (int64_t)timing->n_slews + 1));
+	timing->slew[timing->n_slews++] = *slew;
 	return STATUS_OK;
 }
 
@@ -427,10 +522,15 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	graph->n_vertices = b->netlist->n_pins * N_EDGES;
 	/* there, also when no arc is: delays are computed */
 	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, 1));
+	TRY(constants_find(b->netlist, b->timing->constraints, task, &b->constants));
+	TRY(disables_find(b->netlist, b->timing->constraints, &b->disables));
+	TRY(derates_find(b->netlist, b->timing->constraints, &b->timing->derates));
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
 	TRY(add_all(b, task));
-	return graph_close(graph, warnings, task);
+	TRY(add_ports(b));
+	return graph_close_ordered(graph, warnings, task, &b->timing->out_row, &b->timing->out_arc,
+				   &b->timing->order);
 }
 
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
@@ -449,10 +549,11 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	for (int32_t m = 0; b.pattern && m < netlist->n_masters; m++) {
 		free(b.pattern[m].arc);
 		free(b.pattern[m].check);
-		free(b.pattern[m].start);
 	}
 	free(b.pattern);
 	free(b.first_table);
+	constants_release(&b.constants);
+	disables_release(&b.disables);
 	if (status != STATUS_OK) {
 		timing_graph_free(b.timing);
 		return status;
@@ -471,6 +572,13 @@ void timing_graph_free(struct timing_graph *timing)
 	free(timing->type);
 	free(timing->table);
 	free(timing->number);
-	free(timing->endpoint);
+	free(timing->check);
+	free(timing->driver);
+	free(timing->drive);
+	free(timing->slew);
+	derates_release(&timing->derates);
+	free(timing->out_row);
+	free(timing->out_arc);
+	free(timing->order);
 	free(timing);
 }

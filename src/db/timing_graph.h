@@ -1,18 +1,20 @@
 /*
- * The timing graph of a netlist: which delays there are and what each is computed from, the checks at
- * its endpoints, the tables of all libraries in one place. It holds no delay: those come from kernels.
+ * The timing graph of a netlist: which delays there are and what each is computed from, the checks of
+ * its registers, the tables of all libraries in one place. It holds no delay: those come from kernels.
+ * What comes along its arcs, and which paths there are, is db/state_graph.h's.
  *
  * A vertex is a pin and an edge, 2·pin + edge. Net arcs lead from the drivers of a net to its loads;
  * cell arcs are those of the Liberty timing groups, of the early library for the early split and the
  * late one for the late split (matched by pins, kind and order within the cell; one that has no
- * partner exists in its own split alone). Launch arcs begin at clock pins, which are the startpoints
- * of paths; preset and clear arcs are left out.
+ * partner exists in its own split alone). Launch arcs lead from the clock pins of registers to their
+ * outputs. Left out are preset and clear arcs, what is disabled, and what constants make impossible.
  */
 #ifndef DB_TIMING_GRAPH_H
 #define DB_TIMING_GRAPH_H
 
 #include "base/text.h"
 #include "db/constraints.h"
+#include "db/derates.h"
 #include "db/graph.h"
 #include "db/netlist.h"
 
@@ -22,6 +24,7 @@
 /* What all instances of a master look up for one arc; -1 = not in this split. */
 struct arc_type {
 	int32_t delay[N_SPLITS], slew[N_SPLITS]; /* in timing_graph->table */
+	bool launches; /* from the clock of a register to its output */
 };
 
 /* What a table is asked with. */
@@ -38,47 +41,72 @@ struct table {
 	int32_t operand[2]; /* of index_1 and index_2 */
 };
 
-enum endpoint_kind {
-	ENDPOINT_SETUP,
-	ENDPOINT_HOLD,
-	ENDPOINT_RECOVERY,
-	ENDPOINT_REMOVAL,
-	ENDPOINT_OUTPUT, /* a port with a required time */
-	N_ENDPOINT_KINDS
+enum check_kind {
+	CHECK_SETUP,
+	CHECK_HOLD,
+	CHECK_RECOVERY,
+	CHECK_REMOVAL,
 };
 
-/* A sink of the graph: a check or a required time at a port, in one split. */
-struct endpoint {
-	enum endpoint_kind kind;
+/* What a register demands of its data, against one edge of its clock, in one split. */
+struct check {
+	enum check_kind kind;
 	enum split split;
-	int32_t clock;	  /* the vertex whose arrival it is checked against, -1 at a port */
-	int32_t table;	  /* of the check */
-	int64_t constant; /* fs: the port's required time, or the relation of the clock edges */
+	int32_t clock, data; /* vertices */
+	int32_t table;
+};
+
+/* A driving cell: its arcs in timing_graph->drive, all of them to one edge of a port. */
+struct driver {
+	int32_t vertex;
+	int32_t first, n;
+};
+
+struct drive_arc {
+	enum split split;
+	int32_t delay, slew; /* tables */
+	double slew_in;	     /* ps */
+};
+
+/* A slew that is given, whatever comes through arcs: at a port, or by an ideal clock. */
+struct given_slew {
+	int32_t vertex;
+	double slew[N_SPLITS]; /* ps */
 };
 
 struct timing_graph {
 	struct netlist *netlist; /* owned reference */
 	struct constraints *constraints; /* owned reference, NULL = none given */
-	struct graph *graph;	 /* owned; sources are startpoints, sinks have an endpoint each */
+	struct graph *graph;	 /* owned, typed arcs */
+	/* owned: the fan-out CSR of the graph, and its vertices in topological order */
+	int32_t *out_row, *out_arc, *order;
 	int32_t n_types;
 	struct arc_type *type; /* owned [n_types] */
 	int32_t n_tables;
 	struct table *table; /* owned [n_tables] */
 	int64_t n_numbers;
 	double *number;		   /* owned [n_numbers] */
-	/* owned [graph->n_sinks]; those of a pin follow each other */
-	struct endpoint *endpoint;
-	/* what is left out, for check_setup: arcs through latches, preset and clear arcs */
-	int32_t n_latch_arcs, n_set_reset_arcs;
-	int64_t type_capacity, table_capacity, number_capacity, endpoint_capacity;
+	int32_t n_checks;
+	struct check *check; /* owned [n_checks]; those of a pin follow each other */
+	int32_t n_drivers, n_drives;
+	struct driver *driver;	 /* owned */
+	struct drive_arc *drive; /* owned */
+	int32_t n_slews;
+	struct given_slew *slew; /* owned */
+	struct derates derates;
+	/* what is left out, for check_setup: arcs through latches, preset and clear arcs, arcs and
+	 * checks that are disabled or that constants make impossible */
+	int32_t n_latch_arcs, n_set_reset_arcs, n_disabled, n_impossible;
+	int64_t type_capacity, table_capacity, number_capacity, check_capacity;
+	int64_t driver_capacity, drive_capacity, slew_capacity;
 };
 
 /*
  * Build it; takes references to both (constraints may be NULL). Broken loops are told in `warnings`.
- * Without constraints it may have no startpoints or no endpoints.
  */
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
 			     struct text *warnings, struct task *task, struct timing_graph **out);
 void timing_graph_free(struct timing_graph *timing); /* NULL is fine */
+enum status timing_graph_add_slew(struct timing_graph *timing, const struct given_slew *slew);
 
 #endif

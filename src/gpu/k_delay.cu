@@ -1,14 +1,14 @@
 /*
- * Delays, slews, arrivals and required times of a netlist, early and late together. The model is the
- * one of seed 000, section II: NLDM tables for cells, the first two moments of an RC tree for wires
- * (Elmore's delay and the impulse of PERI), slews merged by their worst.
+ * Delays and slews of a netlist, early and late together. The model is the one of seed 000, section
+ * II: NLDM tables for cells, the first two moments of an RC tree for wires (Elmore's delay and the
+ * impulse of PERI), slews merged by their worst.
  *
  * Quantities come in fours (early rise, early fall, late rise, late fall: corner = 2·split + edge) or
  * in pairs by split, side by side, so that one access gets them all. Delays are computed in double,
  * in the same order of operations everywhere, and rounded once to femtoseconds; from there on times
  * are whole numbers.
  */
-#include "gpu/kernel.h"
+#include "gpu/look_up.h"
 
 enum { CORNERS = 4, SPLITS = 2 };
 
@@ -110,64 +110,7 @@ KERNEL(net_loads, k, net)
 	}
 }
 
-/* ---- tables ---- */
-
-/* The segment of an axis that holds x, the first or last one outside. */
-DEVICE_INLINE int32_t find_segment(const double *axis, int32_t n, double x)
-{
-	int32_t i = 0;
-
-	while (i + 2 < n && x >= axis[i + 1])
-		i++;
-	return i;
-}
-
-DEVICE_INLINE double between(double a, double b, double part)
-{
-	return a + part * (b - a);
-}
-
-/* Linear along index_1 at both neighbours of index_2, then along index_2; see lut_value(). */
-DEVICE_INLINE double look_up(const struct device_tables *tables, int32_t id, double slew,
-			     double other)
-{
-	const struct device_table *t = &tables->table[id];
-	const double *__restrict__ x_axis = tables->number + t->first;
-	const double *__restrict__ y_axis = x_axis + t->n_points[0];
-	const double *__restrict__ value = y_axis + t->n_points[1];
-	double x = t->operand[0] ? other : slew, y = t->operand[1] ? other : slew;
-	double low, high, part = 0;
-	int32_t i = 0, j = 0, n = t->n[1];
-
-	if (t->n[0] > 1) {
-		i = find_segment(x_axis, t->n[0], x);
-		part = (x - x_axis[i]) / (x_axis[i + 1] - x_axis[i]);
-	}
-	if (n > 1)
-		j = find_segment(y_axis, n, y);
-	low = t->n[0] > 1 ? between(value[i * n + j], value[(i + 1) * n + j], part) : value[j];
-	if (n == 1)
-		return low;
-	high = t->n[0] > 1 ? between(value[i * n + j + 1], value[(i + 1) * n + j + 1], part)
-			   : value[j + 1];
-	return between(low, high, (y - y_axis[j]) / (y_axis[j + 1] - y_axis[j]));
-}
-
-DEVICE_INLINE bool is_sensible(double ps)
-{
-	return ps > -LARGEST_DELAY_PS && ps < LARGEST_DELAY_PS;
-}
-
-/* The one rounding to fs; DELAY_NONE and a count when it, or the slew with it, isn't sensible. */
-DEVICE_INLINE int32_t round_delay(double ps, double slew, int32_t *n_bad)
-{
-	if (is_sensible(ps) && is_sensible(slew))
-		return (int32_t)(ps * 1000 + (ps < 0 ? -0.5 : 0.5));
-	atomic_add_i32(n_bad, 1);
-	return DELAY_NONE;
-}
-
-/* ---- arrivals ---- */
+/* ---- what comes through arcs ---- */
 
 /* What comes through one arc in one split; false when nothing does. */
 DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int32_t vertex,
@@ -193,15 +136,67 @@ DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int3
 	return true;
 }
 
+/* What a delay that ends at a state is multiplied by. */
+DEVICE_INLINE double derate_at(const struct device_timing *t, int64_t state, bool net, int split)
+{
+	return t->derate_class ? t->derate[4 * (int64_t)t->derate_class[state] + 2 * net + split]
+			       : 1;
+}
+
+/* Item: slew that is given at a state. */
+KERNEL(set_slews, k, i)
+{
+	for (int split = 0; split < SPLITS; split++)
+		k->slew[SPLITS * (int64_t)k->given[i].state + split] = k->given[i].slew[split];
+}
+
 /*
- * Item: state and split, counted from the last, so behind its tails. Pulls arrival and slew through its
- * fan-in arcs and leaves their delays. A startpoint begins with what it was given.
+ * Item: driving cell at one edge of a port. Its slew is that of the worst of the cell's arcs into the
+ * load of the port's net; what the load adds to their delay comes on top of arrivals.
+ */
+KERNEL(drive_ports, k, i)
+{
+	const struct device_timing *t = &k->timing;
+	const struct device_driver *driver = &k->driver[i];
+	int32_t vertex = t->state_vertex[driver->state], net = t->pin_net[vertex / 2];
+
+	for (int split = 0; split < SPLITS; split++) {
+		double load = net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
+		double worst_slew = 0, worst = 0;
+		int32_t rounded;
+		bool first = true;
+
+		for (int32_t d = driver->first; d < driver->first + driver->n; d++) {
+			const struct device_drive *a = &k->drive[d];
+			double delay, slew;
+
+			if (a->split != split || a->delay < 0)
+				continue;
+			delay = look_up(&t->tables, a->delay, a->slew_in, load) -
+				look_up(&t->tables, a->delay, a->slew_in, 0);
+			slew = a->slew < 0 ? 0 : look_up(&t->tables, a->slew, a->slew_in, load);
+			if (first || (split ? delay > worst : delay < worst))
+				worst = delay;
+			if (first || (split ? slew > worst_slew : slew < worst_slew))
+				worst_slew = slew;
+			first = false;
+		}
+		rounded = round_delay(worst * derate_at(t, driver->state, false, split), worst_slew,
+				      &t->summary->n_bad);
+		k->extra[SPLITS * i + split] = rounded == DELAY_NONE ? 0 : rounded;
+		t->slew[SPLITS * (int64_t)driver->state + split] = worst_slew;
+	}
+}
+
+/*
+ * Item: state and split, counted from the last, so behind its tails. Pulls the slew through its fan-in
+ * arcs and leaves their delays. A state without fan-in has the slew it was given, or 0.
  *
- * Writes its own arrival and slew and the delays of the arcs that lead to it; each arc leads to one
- * state. Reads those of its tails, which are of higher levels and complete.
+ * Writes its own slew and the delays of the arcs that lead to it; each arc leads to one state. Reads
+ * the slews of its tails, which are of higher levels and complete.
  *
- * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 16
- * bytes gathered, 16 streamed or scattered; for 16M arcs 1 GB from memory, 0.25 ms on an H200, and a
+ * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 8
+ * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and a
  * grid barrier of 1–2 µs a level. What it takes is the latency of the look-ups, one behind another.
  */
 SWEEP_KERNEL(delay_sweep, k, level, i)
@@ -212,108 +207,31 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 	const int32_t *__restrict__ in_type = t->in_type;
 	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
-	int64_t best = t->arrival[item];
-	double worst = t->slew[item];
+	bool any = t->in_row[v] == t->in_row[v + 1] || (t->is_given && t->is_given[v]);
+	bool given = any;
+	double worst = any ? t->slew[item] : 0;
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
 	for (int32_t j = t->in_row[v]; j < t->in_row[v + 1]; j++) {
 		int64_t u = SPLITS * (int64_t)in_from[j] + split;
-		int64_t arc = SPLITS * (int64_t)in_arc[j] + split, at = t->arrival[u];
+		int64_t arc = SPLITS * (int64_t)in_arc[j] + split;
 		int32_t rounded = DELAY_NONE;
-		bool first = best == FS_NONE_64;
 		double delay, slew;
 
 		if (in_type[j] == ARC_OF_SINK) {
 			t->delay[arc] = 0;
 			continue;
 		}
-		if (at != FS_NONE_64 &&
-		    through_arc(t, in_type[j], vertex, split, t->slew[u], &delay, &slew))
-			rounded = round_delay(delay, slew, &t->summary->n_bad);
+		if (through_arc(t, in_type[j], vertex, split, t->slew[u], &delay, &slew))
+			rounded = round_delay(delay * derate_at(t, v, in_type[j] < 0, split), slew,
+					      &t->summary->n_bad);
 		t->delay[arc] = rounded;
-		if (rounded == DELAY_NONE)
+		if (rounded == DELAY_NONE || given)
 			continue;
-		at += rounded;
-		if (first || (split ? at > best : at < best))
-			best = at;
 		/* a table's slew may be negative where it is extrapolated */
-		if (first || (split ? slew > worst : slew < worst))
+		if (!any || (split ? slew > worst : slew < worst))
 			worst = slew;
+		any = true;
 	}
-	t->arrival[item] = best;
 	t->slew[item] = worst;
-}
-
-/* Item: startpoint that was given an arrival and a slew. */
-KERNEL(set_starts, k, i)
-{
-	const struct device_start *s = &k->start[i];
-
-	for (int split = 0; split < SPLITS; split++) {
-		k->arrival[SPLITS * (int64_t)s->state + split] = s->arrival[split];
-		k->slew[SPLITS * (int64_t)s->state + split] = s->slew[split];
-	}
-}
-
-KERNEL(clear_times, k, i)
-{
-	k->arrival[i] = FS_NONE_64;
-	k->required[i] = FS_NONE_64;
-	k->slew[i] = -1;
-}
-
-/* ---- required times ---- */
-
-/*
- * Item: endpoint. Setup and recovery: early arrival of the clock + relation − check(clock's early
- * slew, data's late slew); hold and removal: late arrival of the clock + check(late slew, early slew).
- */
-KERNEL(check_endpoints, k, s)
-{
-	const struct device_timing *t = &k->timing;
-	const struct device_endpoint *e = &k->endpoint[s];
-	int64_t sink = t->first_sink + s, required = e->constant;
-	int other = 1 - e->split;
-	double check;
-
-	if (e->clock >= 0) {
-		int64_t clock = SPLITS * (int64_t)e->clock + other;
-		int64_t data = SPLITS * (int64_t)e->data + e->split;
-		int32_t rounded = DELAY_NONE;
-
-		if (t->arrival[clock] != FS_NONE_64 && t->arrival[data] != FS_NONE_64) {
-			check = look_up(&t->tables, e->table, t->slew[clock], t->slew[data]);
-			rounded = round_delay(check, 0, &t->summary->n_bad);
-		}
-		required = rounded == DELAY_NONE ? FS_NONE_64
-						 : t->arrival[clock] + e->constant +
-							   (e->split ? -rounded : rounded);
-	}
-	t->required[SPLITS * sink + e->split] = required;
-	t->required[SPLITS * sink + other] = FS_NONE_64;
-}
-
-/* Item: state and split, behind its heads. The least late or greatest early required time through its
- * arcs. Floor: as of delay_sweep, without the look-ups. */
-SWEEP_KERNEL(required_sweep, k, level, item)
-{
-	const struct device_timing *t = &k->timing;
-	const int32_t *__restrict__ to = t->to;
-	const int32_t *__restrict__ delay = t->delay;
-	int64_t v = item / SPLITS, best = FS_NONE_64;
-	int split = (int)(item % SPLITS);
-
-	if (level == 0 && v >= t->first_sink)
-		return;
-	for (int32_t e = t->row[v]; e < t->row[v + 1]; e++) {
-		int64_t r = t->required[SPLITS * (int64_t)to[e] + split];
-		int32_t d = delay[SPLITS * (int64_t)e + split];
-
-		if (r == FS_NONE_64 || d == DELAY_NONE)
-			continue;
-		r -= d;
-		if (best == FS_NONE_64 || (split ? r < best : r > best))
-			best = r;
-	}
-	t->required[item] = best;
 }

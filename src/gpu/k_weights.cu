@@ -26,55 +26,79 @@ DEVICE_INLINE int64_t FS_NAME(larger_of)(int64_t largest, int64_t time)
  */
 SWEEP_KERNEL(path_sums, k, level, v)
 {
-	const struct device_timing *t = &k->timing;
+	const struct device_states *s = &k->states;
 	int64_t sum = 0, arrival = 0;
 
 	for (int split = 0; split < 2; split++) {
-		if (level == 0 && t->required[2 * v + split] != FS_NONE_64)
-			sum = FS_NAME(larger_of)(sum, t->required[2 * v + split]);
-		if (t->arrival[2 * v + split] != FS_NONE_64)
-			arrival = FS_NAME(larger_of)(arrival, t->arrival[2 * v + split]);
+		if (level == 0 && s->required[2 * v + split] != FS_NONE_64)
+			sum = FS_NAME(larger_of)(sum, s->required[2 * v + split]);
+		if (s->arrival[2 * v + split] != FS_NONE_64)
+			arrival = FS_NAME(larger_of)(arrival, s->arrival[2 * v + split]);
 	}
-	for (int32_t e = t->row[v]; e < t->row[v + 1]; e++) {
+	for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
+		int32_t from = s->arc[e];
 		int64_t delay = 0;
 
-		for (int split = 0; split < 2; split++) {
-			if (t->delay[2 * (int64_t)e + split] != DELAY_NONE)
-				delay = FS_NAME(larger_of)(delay, t->delay[2 * (int64_t)e + split]);
+		for (int split = 0; split < 2 && from >= 0; split++) {
+			if (s->delay[2 * (int64_t)from + split] != DELAY_NONE)
+				delay = FS_NAME(larger_of)(delay, s->delay[2 * (int64_t)from + split]);
 		}
-		sum = FS_NAME(larger_of)(sum, k->sum[t->to[e]] + delay);
+		sum = FS_NAME(larger_of)(sum, k->sum[s->to[e]] + delay);
 	}
 	k->sum[v] = sum;
-	if (k->starts[v] || t->in_row[v] == t->in_row[v + 1])
-		atomic_max_64(&t->summary->largest, sum + arrival);
+	if (k->states.flags[v] & FLAG_START)
+		atomic_max_64(&s->summary->largest, sum + arrival);
 }
 
-/* Item: arc. None where nothing comes through, into a startpoint, and to endpoints of the other
- * split. */
-KERNEL(arc_weights, k, e)
+/* What an arc weighs. None where no data runs, and to endpoints of the other split. */
+DEVICE_INLINE fs_t FS_NAME(arc_weight)(const struct device_states *s,
+				       const struct device_endpoint *endpoint, int split, int64_t e)
 {
-	const struct device_timing *t = &k->timing;
-	int32_t head = t->to[e], sink = head - t->first_sink;
-	int64_t w = t->delay[2 * e + k->split];
+	int32_t head = s->to[e], sink = head - s->first_sink, from = s->arc[e];
+	int64_t w;
 	bool there;
 
-	if (sink >= 0 && sink < t->n_sinks) {
-		w = t->required[2 * (int64_t)head + k->split];
-		there = w != FS_NONE_64 && k->endpoint[sink].split == k->split;
-		w = k->split ? w : -w;
+	if (sink >= 0 && sink < s->n_sinks) {
+		w = s->required[2 * (int64_t)head + split];
+		there = w != FS_NONE_64 && endpoint[sink].split == split;
+		w = split ? w : -w;
 	} else {
-		there = w != DELAY_NONE && !k->starts[head];
-		w = k->split ? -w : w;
+		w = from >= 0 ? s->delay[2 * (int64_t)from + split] : DELAY_NONE;
+		there = w != DELAY_NONE && s->flags[head] & FLAG_DATA;
+		w = split ? -w : w;
 	}
-	((fs_t *)k->weight)[e] = there ? (fs_t)w : FS_NONE;
+	return there ? (fs_t)w : FS_NONE;
+}
+
+DEVICE_INLINE fs_t FS_NAME(source_weight)(const int64_t *arrival, int32_t state, int split)
+{
+	int64_t at = arrival[2 * (int64_t)state + split];
+
+	return at == FS_NONE_64 ? FS_NONE : (fs_t)(split ? -at : at);
+}
+
+/* Item: arc. */
+KERNEL(arc_weights, k, e)
+{
+	((fs_t *)k->weight)[e] = FS_NAME(arc_weight)(&k->states, k->endpoint, k->split, e);
 }
 
 /* Item: source. */
 KERNEL(source_weights, k, s)
 {
-	int64_t at = k->arrival[2 * (int64_t)k->source_state[s] + k->split];
+	((fs_t *)k->weight)[s] =
+		FS_NAME(source_weight)(k->arrival, k->source_state[s], k->split);
+}
 
-	((fs_t *)k->weight)[s] = at == FS_NONE_64 ? FS_NONE : (fs_t)(k->split ? -at : at);
+/* Item: arc or source of a graph made of paths of the state graph. */
+KERNEL(path_weights, k, i)
+{
+	int32_t from = k->from[i];
+
+	((fs_t *)k->weight)[i] =
+		from >= 0 ? FS_NAME(arc_weight)(&k->states, k->endpoint, k->split, from)
+			  : FS_NAME(source_weight)(k->states.arrival, k->source_state[~from],
+						   k->split);
 }
 
 #if FS_BITS == 32

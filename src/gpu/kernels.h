@@ -198,41 +198,53 @@ struct device_tables {
 
 struct timing_summary;
 
-/* The timing of the state graph. [2 n] are pairs by split: early, late. */
+/* The delays of the timing graph. [2 n] are pairs by split: early, late. */
 struct device_timing {
 	int32_t n_states, n_arcs, n_sinks, first_sink;
-	const int32_t *row, *to; /* fan-out */
 	const int32_t *in_row, *in_from;
 	const int32_t *in_arc;	/* the arc of each fan-in place */
 	const int32_t *in_type; /* its type: of a cell, ARC_OF_NET, ARC_OF_SINK */
 	const int32_t *state_vertex;
 	const int32_t *pin_net;
+	const uint8_t *is_given; /* [n_states]: its slew is given, NULL = none is that has a fan-in */
+	/* [n_states]: what its delays are derated by, in derate; NULL = by nothing */
+	const int32_t *derate_class;
+	const double *derate; /* [4 n]: cells' early and late, nets' */
 	struct device_tables tables;
 	const double *load;	   /* [4 nets] fF */
 	const double *pin_delay;   /* [4 n_pins] ps, NULL = wires have no delay */
 	const double *pin_impulse; /* [4 n_pins] ps² */
-	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
-	double *slew;	   /* [2 n_states] ps; -1 where there is no arrival */
-	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
-	int32_t *delay;	   /* [2 n_arcs] fs */
+	double *slew;	/* [2 n_states] ps */
+	int32_t *delay; /* [2 n_arcs] fs */
 	struct timing_summary *summary; /* n_bad counts, zeroed before */
 };
 
-struct clear_times_args {
-	int64_t *arrival, *required;
-	double *slew;
-};
-
-struct device_start {
+struct device_slew {
 	int32_t state;
-	int64_t arrival[2]; /* fs, FS_NONE_64 = none */
-	double slew[2];	    /* ps */
+	double slew[2]; /* ps */
 };
 
-struct set_starts_args {
-	const struct device_start *start;
-	int64_t *arrival;
+struct set_slews_args {
+	const struct device_slew *given;
 	double *slew;
+};
+
+struct device_drive {
+	int32_t split;
+	int32_t delay, slew; /* tables */
+	double slew_in;	     /* ps */
+};
+
+struct device_driver {
+	int32_t state;
+	int32_t first, n; /* of its drives */
+};
+
+struct drive_ports_args {
+	struct device_timing timing;
+	const struct device_driver *driver;
+	const struct device_drive *drive;
+	int64_t *extra; /* out [2 items] fs: what the load adds to the delay of the cell */
 };
 
 struct delay_sweep_args {
@@ -240,20 +252,75 @@ struct delay_sweep_args {
 	int64_t n_levels;
 };
 
+/* Of device_states.arc: no arrival comes through. */
+#define ARC_NOWHERE INT32_MIN
+
+/* Of device_states.flags: paths run through it, paths begin here. */
+enum { FLAG_DATA = 1 << 0, FLAG_START = 1 << 1 };
+
+/* Arrivals and required times on the state graph (db/state_graph.h). */
+struct device_states {
+	int32_t n_states, n_arcs, n_sinks, first_sink;
+	const int32_t *row, *to; /* fan-out */
+	const int32_t *in_row, *in_from, *in_arc;
+	const int32_t *arc; /* [n_arcs]: place in the timing graph, ~constant or ARC_NOWHERE */
+	const int64_t *constant; /* [2 constants] fs, FS_NONE_64 = nothing comes through */
+	const int32_t *delay;	 /* of the timing graph */
+	const uint8_t *flags;	 /* [n_states], as in struct state_graph */
+	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
+	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
+	struct timing_summary *summary;
+};
+
+struct device_constant {
+	int32_t driver; /* adds to it, -1 = none */
+	int64_t delay[2];
+};
+
+struct resolve_constants_args {
+	const struct device_constant *given;
+	const int64_t *extra;
+	int64_t *constant; /* out [2 items] fs */
+};
+
+struct clear_times_args {
+	int64_t *arrival, *required;
+};
+
+struct device_seed {
+	int32_t state;
+	int32_t driver;	    /* adds to it, -1 = none */
+	int64_t arrival[2]; /* fs, FS_NONE_64 = none */
+};
+
+struct set_seeds_args {
+	const struct device_seed *seed;
+	const int64_t *extra;
+	int64_t *arrival;
+};
+
+struct arrival_sweep_args {
+	struct device_states states;
+};
+
 struct device_endpoint {
 	int32_t clock, data; /* states; clock -1 = the constant is the required time */
-	int32_t table;
+	int32_t clock_slew, data_slew; /* states of the timing graph */
+	int32_t table;		       /* of the check, -1 = none */
 	int32_t split;
 	int64_t constant; /* fs */
+	double derate;	  /* of the check */
 };
 
 struct check_endpoints_args {
-	struct device_timing timing;
+	struct device_states states;
+	struct device_tables tables;
+	const double *slew; /* of the timing graph */
 	const struct device_endpoint *endpoint;
 };
 
 struct required_sweep_args {
-	struct device_timing timing;
+	struct device_states states;
 };
 
 /* What the host reads back after an update. */
@@ -265,7 +332,7 @@ struct timing_summary {
 /* ---- k_inspect.cu ---- */
 
 struct endpoint_slacks_args {
-	struct device_timing timing;
+	struct device_states states;
 	const struct device_endpoint *endpoint;
 	int64_t *slack; /* out [n_sinks] fs, FS_NONE_64 = unconstrained */
 };
@@ -278,7 +345,9 @@ struct timing_point {
 
 struct gather_points_args {
 	struct device_timing timing;
-	const int32_t *state; /* which; those of vertices */
+	const int64_t *arrival;	  /* of states */
+	const int32_t *state;	  /* which; those of vertices */
+	const int32_t *slew_state; /* the same in the timing graph */
 	int32_t split;
 	struct timing_point *point; /* out */
 };
@@ -294,15 +363,13 @@ struct gather_types_args {
 };
 
 struct path_sums_args {
-	struct device_timing timing;
-	const uint8_t *starts; /* [n_states] */
+	struct device_states states;
 	int64_t *sum;	       /* scratch [n_states] fs */
 };
 
 struct arc_weights_args {
-	struct device_timing timing;
+	struct device_states states;
 	const struct device_endpoint *endpoint;
-	const uint8_t *starts; /* [n_states]: paths start here, so none leads on through it */
 	int32_t split;
 	void *weight; /* out [items] fs */
 };
@@ -312,6 +379,27 @@ struct source_weights_args {
 	const int32_t *source_state; /* [items] */
 	int32_t split;
 	void *weight; /* out [items] fs */
+};
+
+struct path_weights_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	const int32_t *source_state; /* of the state graph */
+	const int32_t *from;	     /* [items]: an arc of it, or ~ a source */
+	int32_t split;
+	void *weight; /* out [items] fs */
+};
+
+/* ---- k_credit.cu ---- */
+
+/* The states of clock networks, numbered for themselves as nodes. */
+struct clock_nodes_args {
+	struct device_states states;
+	const int32_t *state; /* [items]: of each node */
+	const int32_t *node;  /* [n_states]: of each state, -1 = none */
+	const int32_t *pin;   /* [items] */
+	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
+	int64_t *late, *early;	     /* out [items] fs; both 0 where either is none */
 };
 
 /* ---- k_search.cu ---- */

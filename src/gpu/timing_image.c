@@ -7,9 +7,8 @@
 
 static const char name[] = "timing";
 
-/* Device memory of an array of the host, on its way. */
-static enum status upload(struct queue *queue, const void *from, int64_t n, size_t size,
-			  const void *d_out)
+enum status timing_image_upload(struct queue *queue, const void *from, int64_t n, size_t size,
+				const void *d_out)
 {
 	void *d_memory;
 
@@ -19,16 +18,11 @@ static enum status upload(struct queue *queue, const void *from, int64_t n, size
 	return STATUS_OK;
 }
 
-#define UPLOAD(queue, from, n, d_pointer)                                                          \
-	upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
-
-/* Rows of levels with `times` items for each of theirs, and the same counted from the last item, for
- * sweeps the other way. */
-static enum status upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
-			       int32_t times, int32_t **d_row, int32_t **d_mirror)
+enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
+				     int32_t times, int32_t **d_row, int32_t **d_mirror)
 {
 	int32_t *both, *mirror;
-	enum status status;
+	enum status status = STATUS_OK;
 
 	TRY(ALLOC(&both, 2 * ((int64_t)n_levels + 1)));
 	mirror = both + n_levels + 1;
@@ -36,11 +30,14 @@ static enum status upload_rows(struct queue *queue, const int32_t *row, int32_t 
 		both[l] = times * row[l];
 		mirror[l] = times * (row[n_levels] - row[n_levels - l]);
 	}
-	status = UPLOAD(queue, both, (int64_t)n_levels + 1, d_row);
-	if (status == STATUS_OK)
+	if (d_row)
+		status = UPLOAD(queue, both, (int64_t)n_levels + 1, d_row);
+	if (d_mirror && status == STATUS_OK)
 		status = UPLOAD(queue, mirror, (int64_t)n_levels + 1, d_mirror);
 	if (status == STATUS_OK)
 		status = queue_sync(queue);
+	else
+		queue_sync(queue); /* what was queued still reads the rows */
 	free(both);
 	return status;
 }
@@ -49,7 +46,7 @@ static enum status upload_rows(struct queue *queue, const int32_t *row, int32_t 
 
 static enum status upload_states(struct timing_image *timing)
 {
-	struct image *image = timing->image;
+	struct image *image = timing->delay_image;
 	struct device_timing *d = &timing->device;
 	const struct graph *graph = timing->graph->graph;
 	struct gather_types_args types = {.n_typed = graph->n_arcs};
@@ -61,16 +58,14 @@ static enum status upload_states(struct timing_image *timing)
 	d->n_arcs = image->device.n_arcs;
 	d->n_sinks = image->device.n_sinks;
 	d->first_sink = image->device.first_sink;
-	d->row = image->device.row;
-	d->to = image->device.to;
 	d->in_row = image->d_in_row;
 	d->in_from = image->d_in_from;
 	d->in_arc = image->d_in_arc;
 	TRY(UPLOAD(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
 	if (d->n_states > INT32_MAX / N_SPLITS)
 		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
-	TRY(upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
-			&timing->d_pair_row, &timing->d_mirror_row));
+	TRY(timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
+				     NULL, &timing->d_mirror_row));
 	TRY(DEVICE_ALLOC(timing->queue, name, &d_in_type, d->n_arcs));
 	d->in_type = d_in_type;
 	TRY(UPLOAD(timing->queue, graph->arc_type, graph->n_arcs, &d_type));
@@ -132,12 +127,14 @@ static void pin_capacitance(const struct timing_graph *graph, int32_t pin, doubl
 
 	for (int split = 0; split < N_SPLITS; split++) {
 		const struct lib_pin *lib = netlist_lib_pin(netlist, pin, (enum split)split);
-		double load = pin < netlist->n_ports && graph->constraints
-				      ? graph->constraints->port[pin].load
-				      : 0;
+		const struct port_constraint *port = pin < netlist->n_ports && graph->constraints
+							     ? &graph->constraints->port[pin]
+							     : NULL;
 
 		for (int edge = 0; edge < N_EDGES; edge++)
-			out[split * N_EDGES + edge] = lib ? lib->capacitance[split][edge] : load;
+			out[split * N_EDGES + edge] = lib    ? lib->capacitance[split][edge]
+						      : port ? port->load[split][edge]
+							     : 0;
 	}
 }
 
@@ -167,7 +164,7 @@ static enum status upload_nets(struct timing_image *timing)
 	return status;
 }
 
-/* ---- startpoints and endpoints ---- */
+/* ---- what is given ---- */
 
 static enum status list_vertex_states(struct timing_image *timing)
 {
@@ -175,7 +172,7 @@ static enum status list_vertex_states(struct timing_image *timing)
 
 	TRY(ALLOC(&timing->vertex_state, n_vertices));
 	for (int32_t s = 0; s < timing->device.n_states; s++) {
-		int32_t vertex = timing->image->state_vertex[s];
+		int32_t vertex = timing->delay_image->state_vertex[s];
 
 		if (vertex < n_vertices)
 			timing->vertex_state[vertex] = s;
@@ -183,73 +180,131 @@ static enum status list_vertex_states(struct timing_image *timing)
 	return STATUS_OK;
 }
 
-static enum status upload_endpoints(struct timing_image *timing)
+/* Is a vertex in a clock network, or on the way to a generated clock? */
+static bool is_of_clock(const struct state_graph *states, int32_t vertex)
 {
-	const struct timing_graph *graph = timing->graph;
-	int32_t n = timing->device.n_sinks;
-	struct device_endpoint *endpoint;
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		if (state_tag(states, s)->kind != TAG_DATA)
+			return true;
+	}
+	return false;
+}
+
+static void fill_factors(const struct delay_derate *from, enum derate_domain domain, double *out)
+{
+	for (int what = 0; what < N_DERATED_DELAYS; what++) {
+		for (int split = 0; split < N_SPLITS; split++)
+			out[N_SPLITS * what + split] = from->factor[what][domain][split];
+	}
+}
+
+/* Each class twice: in clock networks, and outside them. */
+static enum status upload_derates(struct timing_image *timing)
+{
+	const struct derates *derates = &timing->graph->derates;
+	int32_t n = timing->device.n_states, *class;
+	double *factor = NULL;
 	enum status status;
 
-	TRY(ALLOC(&endpoint, n));
-	for (int32_t s = 0; s < n; s++) {
-		const struct endpoint *from = &graph->endpoint[s];
+	if (!derates->pin_class)
+		return STATUS_OK;
+	TRY(ALLOC(&class, n));
+	status = ALLOC(&factor, (int64_t)derates->n_classes * 2 * 4);
+	for (int32_t s = 0; s < n && status == STATUS_OK; s++) {
+		int32_t vertex = timing->delay_image->state_vertex[s];
 
-		endpoint[s].clock = from->clock < 0 ? -1 : timing->vertex_state[from->clock];
-		endpoint[s].data = timing->vertex_state[graph->graph->sink_vertex[s]];
-		endpoint[s].table = from->table;
-		endpoint[s].split = from->split;
-		endpoint[s].constant = from->constant;
+		if (vertex < timing->graph->graph->n_vertices)
+			class[s] = 2 * derates->pin_class[vertex / N_EDGES] +
+				   !is_of_clock(timing->states, vertex);
 	}
-	status = UPLOAD(timing->queue, endpoint, n, &timing->d_endpoint);
+	for (int32_t c = 0; c < derates->n_classes && status == STATUS_OK; c++) {
+		fill_factors(&derates->delay[c], DOMAIN_CLOCK, factor + (int64_t)c * 8);
+		fill_factors(&derates->delay[c], DOMAIN_DATA, factor + (int64_t)c * 8 + 4);
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, class, n, &timing->device.derate_class);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, factor, (int64_t)derates->n_classes * 8,
+				&timing->device.derate);
 	if (status == STATUS_OK)
 		status = queue_sync(timing->queue);
-	free(endpoint);
+	else
+		queue_sync(timing->queue); /* what was queued still reads the arrays */
+	free(class);
+	free(factor);
 	return status;
 }
 
-/* Arrivals and slews that ports were given. */
-static int32_t fill_starts(const struct timing_image *timing, struct device_start *start)
+static enum status upload_slews(struct timing_image *timing)
 {
-	const struct constraints *constraints = timing->graph->constraints;
-	int32_t n = 0;
-
-	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
-		const struct port_constraint *given = &constraints->port[p];
-
-		if (!given->has_arrival || !netlist_drives(timing->graph->netlist, p))
-			continue;
-		for (int edge = 0; edge < N_EDGES; edge++, n++) {
-			start[n].state = timing->vertex_state[p * N_EDGES + edge];
-			for (int split = 0; split < N_SPLITS; split++) {
-				start[n].arrival[split] = fs_of_ps(given->arrival[split][edge]);
-				start[n].slew[split] = given->slew[split][edge];
-			}
-		}
-	}
-	return n;
-}
-
-static enum status upload_starts(struct timing_image *timing)
-{
-	const struct graph *graph = timing->graph->graph;
-	struct device_start *start;
-	uint8_t *starts;
+	const struct timing_graph *graph = timing->graph;
+	struct device_slew *slew;
+	uint8_t *is_given = NULL;
 	enum status status;
 
-	TRY(ALLOC(&start, (int64_t)timing->graph->netlist->n_ports * N_EDGES));
-	status = ALLOC(&starts, timing->device.n_states);
-	if (status == STATUS_OK) {
-		timing->n_starts = fill_starts(timing, start);
-		for (int32_t s = 0; s < graph->n_sources; s++)
-			starts[timing->vertex_state[graph->source_vertex[s]]] = 1;
-		status = UPLOAD(timing->queue, start, timing->n_starts, &timing->d_start);
+	timing->n_slews = graph->n_slews;
+	TRY(ALLOC(&slew, graph->n_slews));
+	status = graph->n_slews ? ALLOC(&is_given, timing->device.n_states) : STATUS_OK;
+	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++) {
+		slew[i].state = timing->vertex_state[graph->slew[i].vertex];
+		is_given[slew[i].state] = 1;
+		memcpy(slew[i].slew, graph->slew[i].slew, sizeof slew[i].slew);
 	}
 	if (status == STATUS_OK)
-		status = UPLOAD(timing->queue, starts, timing->device.n_states, &timing->d_is_startpoint);
+		status = UPLOAD(timing->queue, slew, graph->n_slews, &timing->d_slew);
+	if (status == STATUS_OK && is_given)
+		status = UPLOAD(timing->queue, is_given, timing->device.n_states,
+				&timing->device.is_given);
 	if (status == STATUS_OK)
 		status = queue_sync(timing->queue);
-	free(start);
-	free(starts);
+	else
+		queue_sync(timing->queue); /* what was queued still reads the arrays */
+	free(slew);
+	free(is_given);
+	return status;
+}
+
+static void fill_drivers(const struct timing_image *timing, struct device_driver *driver,
+			 struct device_drive *drive)
+{
+	const struct timing_graph *graph = timing->graph;
+
+	for (int32_t i = 0; i < graph->n_drivers; i++) {
+		driver[i].state = timing->vertex_state[graph->driver[i].vertex];
+		driver[i].first = graph->driver[i].first;
+		driver[i].n = graph->driver[i].n;
+	}
+	for (int32_t i = 0; i < graph->n_drives; i++) {
+		drive[i].split = graph->drive[i].split;
+		drive[i].delay = graph->drive[i].delay;
+		drive[i].slew = graph->drive[i].slew;
+		drive[i].slew_in = graph->drive[i].slew_in;
+	}
+}
+
+static enum status upload_drivers(struct timing_image *timing)
+{
+	const struct timing_graph *graph = timing->graph;
+	struct device_driver *driver;
+	struct device_drive *drive;
+	enum status status;
+
+	timing->n_drivers = graph->n_drivers;
+	TRY(DEVICE_ALLOC(timing->queue, name, &timing->d_extra, (int64_t)graph->n_drivers * 2));
+	TRY(ALLOC(&driver, graph->n_drivers));
+	status = ALLOC(&drive, graph->n_drives);
+	if (status == STATUS_OK) {
+		fill_drivers(timing, driver, drive);
+		status = UPLOAD(timing->queue, driver, graph->n_drivers, &timing->d_driver);
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, drive, graph->n_drives, &timing->d_drive);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	else
+		queue_sync(timing->queue); /* what was queued still reads the arrays */
+	free(driver);
+	free(drive);
 	return status;
 }
 
@@ -259,8 +314,6 @@ static enum status alloc_results(struct timing_image *timing)
 {
 	struct device_timing *d = &timing->device;
 
-	TRY(DEVICE_ALLOC(timing->queue, name, &d->arrival, (int64_t)d->n_states * 2));
-	TRY(DEVICE_ALLOC(timing->queue, name, &d->required, (int64_t)d->n_states * 2));
 	TRY(DEVICE_ALLOC(timing->queue, name, &d->slew, (int64_t)d->n_states * 2));
 	TRY(DEVICE_ALLOC(timing->queue, name, &d->delay, (int64_t)d->n_arcs * 2));
 	return DEVICE_ALLOC(timing->queue, name, &d->summary, 1);
@@ -268,28 +321,32 @@ static enum status alloc_results(struct timing_image *timing)
 
 static enum status build(struct timing_image *timing)
 {
-	TRY(image_build(timing->queue, timing->graph->graph, &timing->image));
+	TRY(image_build(timing->queue, timing->graph->graph, &timing->delay_image));
 	TRY(upload_states(timing));
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
 	TRY(list_vertex_states(timing));
-	TRY(upload_endpoints(timing));
-	TRY(upload_starts(timing));
-	return alloc_results(timing);
+	TRY(upload_derates(timing));
+	TRY(upload_slews(timing));
+	TRY(upload_drivers(timing));
+	TRY(alloc_results(timing));
+	return state_image_build(timing);
 }
 
 enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
-			     struct timing_image **out)
+			     struct state_graph *states, struct timing_image **out)
 {
 	struct timing_image *timing = NULL;
 	enum status status = ALLOC(&timing, 1);
 
 	if (status != STATUS_OK) {
+		state_graph_free(states);
 		timing_graph_free(graph);
 		return status;
 	}
 	timing->queue = queue;
 	timing->graph = graph;
+	timing->states = states;
 	status = build(timing);
 	if (status != STATUS_OK) {
 		queue_sync(queue); /* what was queued still reads the host's arrays */
@@ -326,21 +383,23 @@ void timing_image_free(struct timing_image *timing)
 		return;
 	d = &timing->device;
 	free_wires(timing);
-	void *arrays[] = {(void *)d->state_vertex, (void *)d->in_type,
-			  (void *)d->pin_net,	   (void *)d->tables.type,
-			  (void *)d->tables.table, (void *)d->tables.number,
-			  (void *)d->load,	   d->arrival,
-			  d->slew,		   d->required,
-			  d->delay,		   d->summary,
-			  timing->d_pin_capacitance, timing->d_net_pin_row,
-			  timing->d_net_pin,	   timing->d_net_n_drivers,
-			  timing->d_pair_row,	   timing->d_mirror_row,
-			  timing->d_endpoint,
-			  timing->d_start,	   timing->d_is_startpoint};
+	state_image_release(timing);
+	void *arrays[] = {(void *)d->state_vertex,   (void *)d->in_type,
+			  (void *)d->pin_net,	     (void *)d->tables.type,
+			  (void *)d->tables.table,   (void *)d->tables.number,
+			  (void *)d->load,	     (void *)d->is_given,
+			  (void *)d->derate_class,   (void *)d->derate,
+			  d->slew,		     d->delay,
+			  d->summary,		     timing->d_pin_capacitance,
+			  timing->d_net_pin_row,     timing->d_net_pin,
+			  timing->d_net_n_drivers,   timing->d_mirror_row,
+			  timing->d_slew,	     timing->d_driver,
+			  timing->d_drive,	     timing->d_extra};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
-	image_free(timing->image);
+	image_free(timing->delay_image);
+	state_graph_free(timing->states);
 	timing_graph_free(timing->graph);
 	free(timing->vertex_state);
 	free(timing);
@@ -361,8 +420,8 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	TRY(UPLOAD(queue, rc->resistance, n, &w->resistance));
 	TRY(UPLOAD(queue, rc->capacitance, n, &w->capacitance));
 	TRY(UPLOAD(queue, rc->net_capacitance, netlist->n_nets, &timing->d_net_capacitance));
-	TRY(upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
-			&timing->d_wire_mirror_row));
+	TRY(timing_image_upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
+				     &timing->d_wire_mirror_row));
 	TRY(DEVICE_ALLOC(queue, name, &w->subtree, n * 4));
 	TRY(DEVICE_ALLOC(queue, name, &w->delay, n * 4));
 	TRY(DEVICE_ALLOC(queue, name, &w->pin_delay, n_pins * 4));

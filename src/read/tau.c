@@ -2,10 +2,17 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/input.h"
 #include "base/units.h"
+
+struct arrival {
+	bool given;
+	double time[N_SPLITS][N_EDGES]; /* ps */
+};
 
 /* The file, and a line of it that is being taken apart. */
 struct tau {
@@ -13,6 +20,7 @@ struct tau {
 	const struct netlist *netlist;
 	struct constraints *constraints;
 	double time_unit, capacitance_unit; /* ps, fF */
+	struct arrival *arrival; /* owned [n_ports] */
 	const char *begin, *at, *end;
 };
 
@@ -133,6 +141,18 @@ static enum status take_end(struct tau *tau)
 	return tau->at == tau->end ? STATUS_OK : expected(tau, "the end of the line");
 }
 
+static enum status add_clock(struct tau *tau, int32_t port, double period, double fall)
+{
+	struct clock *clock;
+	int32_t id;
+
+	TRY(constraints_add_clock(tau->constraints, names_get(&tau->netlist->port_name, port),
+				  period, 0, fall, &id));
+	clock = &tau->constraints->clock[id];
+	clock->propagated = true;
+	return clock_add_source(clock, port);
+}
+
 static enum status read_clock(struct tau *tau)
 {
 	double period, low = 50;
@@ -143,7 +163,7 @@ static enum status read_clock(struct tau *tau)
 	place = tau->at;
 	TRY(take_port(tau, LIB_OUTPUT, &port));
 	for (int32_t i = 0; i < tau->constraints->n_clocks; i++)
-		if (tau->constraints->clock[i].port == port)
+		if (tau->constraints->clock[i].source[0] == port)
 			return input_error(tau->in, column_of(tau, place),
 					   "another clock at port \"%.*s\"", shown(tau->at - place),
 					   place);
@@ -160,8 +180,7 @@ static enum status read_clock(struct tau *tau)
 		return input_error(tau->in, column_of(tau, place),
 				   "the low part of the period isn't within 0 and 100 per cent");
 	TRY(take_end(tau));
-	return constraints_add_clock(tau->constraints, names_get(&tau->netlist->port_name, port),
-				     port, period, period * (1 - low / 100));
+	return add_clock(tau, port, period, period * (1 - low / 100));
 }
 
 static enum status read_times(struct tau *tau, double to[N_SPLITS][N_EDGES])
@@ -181,8 +200,8 @@ static enum status read_arrival(struct tau *tau)
 	int32_t port;
 
 	TRY(take_port(tau, LIB_OUTPUT, &port));
-	tau->constraints->port[port].has_arrival = true;
-	return read_times(tau, tau->constraints->port[port].arrival);
+	tau->arrival[port].given = true;
+	return read_times(tau, tau->arrival[port].time);
 }
 
 static enum status read_required(struct tau *tau)
@@ -209,9 +228,12 @@ static enum status read_slew(struct tau *tau)
 static enum status read_load(struct tau *tau)
 {
 	int32_t port;
+	double load;
 
 	TRY(take_port(tau, LIB_INPUT, &port));
-	TRY(take_amount(tau, "a load", tau->capacitance_unit, &tau->constraints->port[port].load));
+	TRY(take_amount(tau, "a load", tau->capacitance_unit, &load));
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		tau->constraints->port[port].load[c / N_EDGES][c % N_EDGES] = load;
 	return take_end(tau);
 }
 
@@ -251,6 +273,37 @@ static enum status read_lines(struct tau *tau)
 	}
 }
 
+/* What comes to the source of a clock is when its edges come; to any other port, what the first clock's
+ * rising edge launched. */
+static enum status add_arrivals(struct tau *tau)
+{
+	struct constraints *constraints = tau->constraints;
+
+	for (int32_t c = 0; c < constraints->n_clocks; c++) {
+		struct clock *clock = &constraints->clock[c];
+		struct arrival *arrival = &tau->arrival[clock->source[0]];
+
+		for (int i = 0; i < N_SPLITS * N_EDGES && arrival->given; i++)
+			clock->source_latency[i / N_EDGES][i % N_EDGES] =
+				arrival->time[i / N_EDGES][i % N_EDGES] - clock->time[i % N_EDGES];
+		arrival->given = false;
+	}
+	for (int32_t p = 0; p < constraints->n_ports; p++) {
+		struct external_delay delay = {
+			.pin = p,
+			.clock_edge = constraints->n_clocks ? CLOCK_EDGE(0, RISE) : -1,
+			.source_latency_included = true,
+			.network_latency_included = true,
+		};
+
+		if (!tau->arrival[p].given)
+			continue;
+		memcpy(delay.delay, tau->arrival[p].time, sizeof delay.delay);
+		TRY(constraints_add_external(constraints, true, &delay));
+	}
+	return STATUS_OK;
+}
+
 /* One line for all ports that miss something. */
 static void warn_of(const struct tau *tau, struct text *warnings, int64_t n, int32_t example,
 		    const char *what)
@@ -273,7 +326,7 @@ static void warn_of_missing(const struct tau *tau, struct text *warnings)
 	for (int32_t p = netlist->n_ports - 1; p >= 0; p--) {
 		const struct port_constraint *port = &tau->constraints->port[p];
 
-		if (netlist->port_direction[p] == LIB_INPUT && !port->has_arrival) {
+		if (netlist->port_direction[p] == LIB_INPUT && !tau->arrival[p].given) {
 			n_arrivals++;
 			input = p;
 		}
@@ -309,15 +362,20 @@ enum status tau_read(const char *path, const struct netlist *netlist, struct tex
 
 	TRY(constraints_new(path, netlist, &tau.constraints));
 	take_units(&tau);
-	status = input_open(&in, path, task);
+	status = ALLOC(&tau.arrival, netlist->n_ports);
+	if (status == STATUS_OK)
+		status = input_open(&in, path, task);
 	if (status == STATUS_OK) {
 		status = read_lines(&tau);
 		if (status == STATUS_OK) {
 			warn_of_missing(&tau, warnings);
 			status = text_status(warnings);
 		}
+		if (status == STATUS_OK)
+			status = add_arrivals(&tau);
 		input_close(&in);
 	}
+	free(tau.arrival);
 	if (status != STATUS_OK) {
 		constraints_unref(tau.constraints);
 		return status;

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "db/graph.h"
-#include "db/timing_graph.h"
+#include "db/state_graph.h"
 
 /* What every snapshot begins with. */
 struct snap {
@@ -88,7 +88,8 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 /* ---- rows of the ranking ---- */
 
 struct snap_row {
-	int64_t slack; /* fs; a cost when the graph has no sources and sinks */
+	int64_t slack; /* fs, the credit included; a cost when the graph has no sources and sinks */
+	int64_t credit; /* fs: common path pessimism removed */
 	int32_t n_deviations;
 	int64_t parent_rank; /* from 0, -1 = none */
 	int32_t startpoint, endpoint; /* vertices */
@@ -135,8 +136,10 @@ struct snap_path {
 	struct snap_point *point; /* owned */
 	bool timed;		  /* it is one of a netlist; then: */
 	enum split split;	  /* earliest or latest paths */
-	struct endpoint endpoint; /* what its end is checked against … */
-	int64_t clock_arrival;	  /* … and when the edge comes to endpoint.clock, fs */
+	struct endpoint endpoint; /* what its end is checked against, … */
+	struct relation relation; /* … which edges that compares, … */
+	int32_t clock_vertex;	  /* … where the clock comes to, of the netlist, -1 = none, … */
+	int64_t clock_arrival;	  /* … and when it does, fs */
 	int64_t n_children;	  /* in the ranking, all of them */
 	int64_t n_child;	  /* of them, listed here, by rank */
 	struct snap_child *child; /* owned */

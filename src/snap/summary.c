@@ -98,7 +98,7 @@ static void end_pin(struct walk *walk, int split)
 	}
 }
 
-static void walk_sinks(struct walk *walk, const struct timing_graph *timing, const int64_t *slack)
+static void walk_sinks(struct walk *walk, const struct state_graph *states, const int64_t *slack)
 {
 	for (int split = 0; split < N_SPLITS; split++) {
 		walk->worst[split].pin = -1;
@@ -106,9 +106,9 @@ static void walk_sinks(struct walk *walk, const struct timing_graph *timing, con
 		for (int kind = 0; kind <= SUMMARY_ALL; kind++)
 			walk->worst[split].slack[kind] = NO_SLACK;
 	}
-	for (int32_t s = 0; s < timing->graph->n_sinks; s++) {
-		const struct endpoint *endpoint = &timing->endpoint[s];
-		int32_t pin = timing->graph->sink_vertex[s] / N_EDGES;
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		const struct endpoint *endpoint = &states->endpoint[s];
+		int32_t pin = states->vertex[states->graph->sink_vertex[s]] / N_EDGES;
 		struct worst *worst = &walk->worst[endpoint->split];
 
 		if (pin != worst->pin)
@@ -121,19 +121,19 @@ static void walk_sinks(struct walk *walk, const struct timing_graph *timing, con
 		end_pin(walk, split);
 }
 
-int32_t summary_fill_groups(struct snap_summary *summary, const struct timing_graph *timing,
+int32_t summary_fill_groups(struct snap_summary *summary, const struct state_graph *states,
 			    const int64_t *slack)
 {
 	struct walk sums = {.summary = summary}, bins = {.summary = summary, .binning = true};
 
-	walk_sinks(&sums, timing, slack);
+	walk_sinks(&sums, states, slack);
 	for (int split = 0; split < N_SPLITS; split++) {
 		const struct summary_group *all = &summary->group[split][SUMMARY_ALL];
 
 		if (all->n_endpoints)
 			summary->axis[split] = choose_axis(all->wns, sums.most[split]);
 	}
-	walk_sinks(&bins, timing, slack);
+	walk_sinks(&bins, states, slack);
 	summary->timed = true;
 	return sums.n_none[LATE];
 }

@@ -5,7 +5,7 @@
 #ifndef SNAP_SUMMARY_H
 #define SNAP_SUMMARY_H
 
-#include "db/timing_graph.h"
+#include "db/state_graph.h"
 #include "snap/snap.h"
 
 enum {
@@ -85,7 +85,7 @@ void summary_add_count(struct snap_summary *summary, const char *what, int64_t n
  * FS_NONE_64 (INT64_MAX) = unconstrained. The sinks of a pin and split follow each other; a pin
  * counts once, with its worst slack. Returns the number of late endpoint pins without a slack.
  */
-int32_t summary_fill_groups(struct snap_summary *summary, const struct timing_graph *timing,
+int32_t summary_fill_groups(struct snap_summary *summary, const struct state_graph *states,
 			    const int64_t *slack);
 
 #endif

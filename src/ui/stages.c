@@ -81,7 +81,8 @@ static const char *check_name(enum endpoint_kind kind)
 					    [ENDPOINT_HOLD] = "library hold time",
 					    [ENDPOINT_RECOVERY] = "library recovery time",
 					    [ENDPOINT_REMOVAL] = "library removal time",
-					    [ENDPOINT_OUTPUT] = "required at the port"};
+					    [ENDPOINT_OUTPUT] = "required at the port",
+					    [ENDPOINT_DELAY] = "path delay"};
 
 	return names[kind];
 }
@@ -115,8 +116,8 @@ static struct tail make_tail(const struct snap_path *path, int line, struct text
 		text_add(words, "clock edge");
 		return (struct tail){true, opened, opened};
 	case TAIL_CLOCK:
-		write_edge(e->clock, words);
-		netlist_write_pin(path->snap.graph->netlist, e->clock / N_EDGES, '/', words);
+		write_edge(path->clock_vertex, words);
+		netlist_write_pin(path->snap.graph->netlist, path->clock_vertex / N_EDGES, '/', words);
 		text_printf(words, ", %s clock", path->split == LATE ? "early" : "late");
 		return (struct tail){true, path->clock_arrival, came};
 	case TAIL_CHECK:
@@ -177,7 +178,7 @@ static void draw_numbers(const struct snap_path *path, int64_t i, const struct c
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 	const struct snap_point *point = &path->point[i];
-	int32_t pin = point->vertex / N_EDGES, net = netlist->pin_net[pin];
+	int32_t pin = graph_netlist_vertex(path->snap.graph, point->vertex) / N_EDGES, net = netlist->pin_net[pin];
 	int x = 0;
 
 	if (c->fanout) {
@@ -204,7 +205,7 @@ static void write_names(const struct snap_path *path, int64_t i, const char *not
 			struct text *out)
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
-	int32_t pin = path->point[i].vertex / N_EDGES, net = netlist->pin_net[pin];
+	int32_t pin = graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES, net = netlist->pin_net[pin];
 	int32_t instance = netlist->pin_instance[pin];
 	bool drives = net >= 0 && netlist_drives(netlist, pin);
 	const char *name = drives ? names_get(&netlist->net_name, net) : "";
@@ -235,7 +236,7 @@ static void draw_point(const struct snap_path *path, int64_t i, const char *note
 	draw_numbers(path, i, &c, area, y);
 	if (point->deviates)
 		area_text(area, c.numbers + 1, y, STYLE_ACCENT, "*");
-	write_edge(point->vertex, &text);
+	write_edge(graph_netlist_vertex(path->snap.graph, point->vertex), &text);
 	area_text(area, c.numbers + MARKS - 2, y, style, text_string(&text));
 	text_clear(&text);
 	write_names(path, i, note, names.width >= NET_FROM, &text);

@@ -1,0 +1,26 @@
+/*
+ * What paths of a netlist's timing are searched in: the state graph, a part of it, or all of it backward;
+ * with weights of a split, and the clock network for what paths get back of their pessimism. What was
+ * made once is kept while the timing is.
+ */
+#ifndef ALGO_TIMING_PATHS_H
+#define ALGO_TIMING_PATHS_H
+
+#include "algo/timing.h"
+#include "db/filters.h"
+#include "gpu/path_image.h"
+
+/*
+ * The paths that a filter lets through (NULL = all), forward or from the endpoints back, with the
+ * weights of a split. Borrowed; it is as it was until the next call for the same direction, or until
+ * the timing is. Pins of the filter at which no path begins or ends are told in `warnings`.
+ */
+enum status timing_path_image(struct timing *timing, enum split split,
+			      const struct path_filter *filter, bool backward,
+			      struct text *warnings, struct task *task, struct path_image **out);
+
+/* The clock network for searches in it, or in the state graph (paths NULL). Borrowed device memory. */
+enum status timing_credit(struct timing *timing, enum split split, enum credit_mode mode,
+			  struct path_image *paths, struct device_credit *out);
+
+#endif

@@ -1,0 +1,318 @@
+/*
+ * Derates by class. Whatever was given for one instance, master or net makes a scope of it: a full
+ * set of factors, most of them not given. An instance's factors are those of its scope, its
+ * master's and the design's, laid upon each other; equal ones become one class.
+ */
+#include "db/derates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+/* Cell, net and check by domain and split, in one row so that they are handled alike. */
+enum {
+	PER_KIND = N_DOMAINS * N_SPLITS,
+	FIRST_NET = PER_KIND,
+	FIRST_CHECK = 2 * PER_KIND,
+	N_FACTORS = 3 * PER_KIND
+};
+
+struct factors {
+	double f[N_FACTORS]; /* NOT_GIVEN = not in this scope */
+};
+
+/* Different rows of `width` factors, numbered as they came. */
+struct classes {
+	int32_t width, n;
+	double *row;   /* owned [n · width] */
+	int32_t *slot; /* owned: open addressing; number of a row and one more, 0 = free */
+	int64_t n_slots, capacity;
+};
+
+/* The scopes of one sort of objects. */
+struct scopes {
+	int32_t n;
+	struct factors *factors; /* owned [n] */
+	int64_t capacity;
+	int32_t *of; /* owned [objects]: the scope and one more, 0 = none; NULL = of none */
+};
+
+struct finder {
+	const struct netlist *netlist;
+	struct factors design;
+	struct scopes instance, master, net;
+	struct classes delays, checks;
+};
+
+/* ---- what was given ---- */
+
+/* The factors of an object's scope, which is made when it isn't there yet. */
+static enum status scope_of(struct scopes *scopes, int32_t n_objects, int32_t object,
+			    struct factors **out)
+{
+	struct factors *factors;
+
+	if (!scopes->of)
+		TRY(ALLOC(&scopes->of, n_objects));
+	if (!scopes->of[object]) {
+		TRY(GROW(&scopes->factors, &scopes->capacity, (int64_t)scopes->n + 1));
+		factors = &scopes->factors[scopes->n];
+		for (int i = 0; i < N_FACTORS; i++)
+			factors->f[i] = NOT_GIVEN;
+		scopes->of[object] = ++scopes->n;
+	}
+	*out = &scopes->factors[scopes->of[object] - 1];
+	return STATUS_OK;
+}
+
+static const struct factors *find_scope(const struct scopes *scopes, int32_t object)
+{
+	return scopes->of && scopes->of[object] ? &scopes->factors[scopes->of[object] - 1] : NULL;
+}
+
+static enum status find_target(struct finder *f, const struct derate *derate, struct factors **out)
+{
+	const struct netlist *netlist = f->netlist;
+
+	if (derate->instance >= 0)
+		return scope_of(&f->instance, netlist->n_instances, derate->instance, out);
+	if (derate->master >= 0)
+		return scope_of(&f->master, netlist->n_masters, derate->master, out);
+	if (derate->net >= 0)
+		return scope_of(&f->net, netlist->n_nets, derate->net, out);
+	*out = &f->design;
+	return STATUS_OK;
+}
+
+static void put(struct factors *factors, const struct derate *derate)
+{
+	static const int32_t kind_flag[] = {DERATE_CELL, DERATE_NET, DERATE_CHECK};
+	static const int32_t domain_flag[] = {DERATE_CLOCK, DERATE_DATA};
+
+	for (int i = 0; i < N_FACTORS; i++) {
+		int kind = i / PER_KIND, domain = i % PER_KIND / N_SPLITS;
+
+		if (derate->what & kind_flag[kind] && derate->what & domain_flag[domain] &&
+		    i % N_SPLITS == (int)derate->split)
+			factors->f[i] = derate->factor;
+	}
+}
+
+static enum status collect(struct finder *f, const struct constraints *constraints)
+{
+	struct factors *target;
+
+	for (int i = 0; i < N_FACTORS; i++)
+		f->design.f[i] = 1;
+	for (int32_t i = 0; i < constraints->n_derates; i++) {
+		TRY(find_target(f, &constraints->derate[i], &target));
+		put(target, &constraints->derate[i]);
+	}
+	return STATUS_OK;
+}
+
+/* ---- classes ---- */
+
+static int64_t find_slot(const struct classes *classes, const double *row)
+{
+	size_t bytes = (size_t)classes->width * sizeof *row;
+	int64_t mask = classes->n_slots - 1, at;
+	uint64_t h = 0;
+
+	for (int32_t i = 0; i < classes->width; i++) {
+		uint64_t bits;
+
+		memcpy(&bits, &row[i], sizeof bits);
+		h = (h ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 32;
+	}
+	at = (int64_t)(h & (uint64_t)mask);
+	while (classes->slot[at] &&
+	       memcmp(classes->row + (int64_t)(classes->slot[at] - 1) * classes->width, row,
+		      bytes) != 0)
+		at = (at + 1) & mask;
+	return at;
+}
+
+static enum status grow_slots(struct classes *classes)
+{
+	int64_t n = classes->n_slots ? 2 * classes->n_slots : 64;
+	int32_t *slot;
+
+	TRY(ALLOC(&slot, n));
+	free(classes->slot);
+	classes->slot = slot;
+	classes->n_slots = n;
+	for (int32_t i = 0; i < classes->n; i++)
+		slot[find_slot(classes, classes->row + (int64_t)i * classes->width)] = i + 1;
+	return STATUS_OK;
+}
+
+static enum status class_of(struct classes *classes, const double *row, int32_t *out)
+{
+	int64_t at;
+
+	if (2 * (int64_t)classes->n >= classes->n_slots)
+		TRY(grow_slots(classes));
+	at = find_slot(classes, row);
+	if (!classes->slot[at]) {
+		TRY(GROW(&classes->row, &classes->capacity,
+			 ((int64_t)classes->n + 1) * classes->width));
+		memcpy(classes->row + (int64_t)classes->n * classes->width, row,
+		       (size_t)classes->width * sizeof *row);
+		classes->slot[at] = ++classes->n;
+	}
+	*out = classes->slot[at] - 1;
+	return STATUS_OK;
+}
+
+static void lay_upon(struct factors *factors, const struct factors *scope, int begin, int end)
+{
+	for (int i = begin; i < end && scope; i++) {
+		if (is_given(scope->f[i]))
+			factors->f[i] = scope->f[i];
+	}
+}
+
+/* What applies to the delays and checks of an instance, and to those of a net; -1 = neither. */
+static void resolve(const struct finder *f, int32_t instance, int32_t net, struct factors *out)
+{
+	*out = f->design;
+	if (instance >= 0) {
+		const struct factors *master =
+			find_scope(&f->master, f->netlist->instance_master[instance]);
+		const struct factors *own = find_scope(&f->instance, instance);
+
+		lay_upon(out, master, 0, FIRST_NET);
+		lay_upon(out, own, 0, FIRST_NET);
+		lay_upon(out, master, FIRST_CHECK, N_FACTORS);
+		lay_upon(out, own, FIRST_CHECK, N_FACTORS);
+	}
+	if (net >= 0)
+		lay_upon(out, find_scope(&f->net, net), FIRST_NET, FIRST_CHECK);
+}
+
+static bool has_own_factors(const struct finder *f, int32_t instance)
+{
+	return find_scope(&f->instance, instance) ||
+	       find_scope(&f->master, f->netlist->instance_master[instance]);
+}
+
+/* The instance whose cell arcs may end at a pin, and the net whose arcs may, each -1 if there is
+ * nothing special about it. */
+static void find_owners(const struct finder *f, int32_t pin, int32_t *instance, int32_t *net)
+{
+	enum lib_direction direction = netlist_pin_direction(f->netlist, pin);
+
+	*instance = f->netlist->pin_instance[pin];
+	*net = f->netlist->pin_net[pin];
+	if (*instance >= 0 && (direction == LIB_INPUT || !has_own_factors(f, *instance)))
+		*instance = -1;
+	if (*net >= 0 && ((netlist_drives(f->netlist, pin) && direction != LIB_INOUT) ||
+			  !find_scope(&f->net, *net)))
+		*net = -1;
+}
+
+static enum status classify_pins(struct finder *f, struct derates *out)
+{
+	int32_t instance, net, design;
+
+	f->delays.width = FIRST_CHECK;
+	TRY(class_of(&f->delays, f->design.f, &design));
+	TRY(ALLOC(&out->pin_class, f->netlist->n_pins));
+	for (int32_t p = 0; p < f->netlist->n_pins; p++) {
+		struct factors factors;
+
+		find_owners(f, p, &instance, &net);
+		if (instance < 0 && net < 0)
+			continue;
+		resolve(f, instance, net, &factors);
+		TRY(class_of(&f->delays, factors.f, &out->pin_class[p]));
+	}
+	out->n_classes = f->delays.n;
+	TRY(ALLOC(&out->delay, out->n_classes));
+	memcpy(out->delay, f->delays.row, (size_t)out->n_classes * sizeof *out->delay);
+	return STATUS_OK;
+}
+
+static enum status classify_checks(struct finder *f, struct derates *out)
+{
+	int32_t design;
+
+	f->checks.width = N_FACTORS - FIRST_CHECK;
+	TRY(class_of(&f->checks, f->design.f + FIRST_CHECK, &design));
+	TRY(ALLOC(&out->check_class, f->netlist->n_instances));
+	for (int32_t x = 0; x < f->netlist->n_instances; x++) {
+		struct factors factors;
+
+		if (!has_own_factors(f, x))
+			continue;
+		resolve(f, x, -1, &factors);
+		TRY(class_of(&f->checks, factors.f + FIRST_CHECK, &out->check_class[x]));
+	}
+	out->n_check_classes = f->checks.n;
+	TRY(ALLOC(&out->check, out->n_check_classes));
+	memcpy(out->check, f->checks.row, (size_t)out->n_check_classes * sizeof *out->check);
+	return STATUS_OK;
+}
+
+/* ---- all ---- */
+
+_Static_assert(sizeof(struct delay_derate) == FIRST_CHECK * sizeof(double) &&
+		       sizeof(struct check_derate) == (N_FACTORS - FIRST_CHECK) * sizeof(double),
+	       "rows of factors are copied as they are");
+
+static enum status find_with(struct finder *f, const struct constraints *constraints,
+			     struct derates *out)
+{
+	int32_t what = 0;
+
+	for (int32_t i = 0; i < constraints->n_derates; i++)
+		what |= constraints->derate[i].what;
+	TRY(collect(f, constraints));
+	if (what & (DERATE_CELL | DERATE_NET))
+		TRY(classify_pins(f, out));
+	if (what & DERATE_CHECK)
+		TRY(classify_checks(f, out));
+	return STATUS_OK;
+}
+
+static void finder_release(struct finder *f)
+{
+	struct scopes *scopes[] = {&f->instance, &f->master, &f->net};
+
+	for (int i = 0; i < 3; i++) {
+		free(scopes[i]->factors);
+		free(scopes[i]->of);
+	}
+	free(f->delays.row);
+	free(f->delays.slot);
+	free(f->checks.row);
+	free(f->checks.slot);
+}
+
+enum status derates_find(const struct netlist *netlist, const struct constraints *constraints,
+			 struct derates *out)
+{
+	struct finder f = {.netlist = netlist};
+	enum status status;
+
+	*out = (struct derates){0};
+	if (!constraints || !constraints->n_derates)
+		return STATUS_OK;
+	status = find_with(&f, constraints, out);
+	finder_release(&f);
+	if (status != STATUS_OK)
+		derates_release(out);
+	return status;
+}
+
+void derates_release(struct derates *derates)
+{
+	free(derates->delay);
+	free(derates->pin_class);
+	free(derates->check);
+	free(derates->check_class);
+	*derates = (struct derates){0};
+}

@@ -1,0 +1,68 @@
+/*
+ * Which factors of set_timing_derate apply to which delays. Delays that are derated alike are of
+ * one class; class 0 is what the design at large has. A delay's class is that of the pin it ends
+ * at: the instance's for cell arcs to its outputs, the net's for net arcs to its loads.
+ *
+ * For each factor alone, what was given for an instance goes before what was given for its library
+ * cell, and that before the design's; for a net, before the design's. Of several for the same the
+ * last counts; what nobody gave is 1.
+ */
+#ifndef DB_DERATES_H
+#define DB_DERATES_H
+
+#include <stdint.h>
+
+#include "db/constraints.h"
+#include "db/netlist.h"
+
+enum derated_delay { DERATED_CELL, DERATED_NET, N_DERATED_DELAYS };
+
+enum derate_domain {
+	DOMAIN_CLOCK, /* in clock networks */
+	DOMAIN_DATA,
+	N_DOMAINS
+};
+
+struct delay_derate {
+	double factor[N_DERATED_DELAYS][N_DOMAINS][N_SPLITS];
+};
+
+struct check_derate {
+	double factor[N_DOMAINS][N_SPLITS];
+};
+
+/* The arrays are NULL and the counts 0 when there are no derates of delays, or of checks. */
+struct derates {
+	int32_t n_classes;
+	struct delay_derate *delay; /* owned [n_classes] */
+	int32_t *pin_class;         /* owned [n_pins] */
+	int32_t n_check_classes;
+	struct check_derate *check; /* owned [n_check_classes] */
+	int32_t *check_class;       /* owned [n_instances]: of the checks of an instance */
+};
+
+/* constraints may be NULL. STATUS_NO_MEMORY. */
+enum status derates_find(const struct netlist *netlist, const struct constraints *constraints,
+			 struct derates *out);
+void derates_release(struct derates *derates);
+
+/* What a delay that ends at a pin is multiplied with. */
+static inline double delay_factor(const struct derates *derates, int32_t pin,
+				  enum derated_delay what, enum derate_domain domain,
+				  enum split split)
+{
+	if (!derates->pin_class)
+		return 1;
+	return derates->delay[derates->pin_class[pin]].factor[what][domain][split];
+}
+
+/* The same for the checks of an instance. */
+static inline double check_factor(const struct derates *derates, int32_t instance,
+				  enum derate_domain domain, enum split split)
+{
+	if (!derates->check_class)
+		return 1;
+	return derates->check[derates->check_class[instance]].factor[domain][split];
+}
+
+#endif

@@ -1,0 +1,124 @@
+#include "db/disables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+/* ---- the index ---- */
+
+static uint64_t hash_of(const struct disable_key *key)
+{
+	uint64_t a = (uint64_t)(uint32_t)key->kind << 32 | (uint32_t)key->owner;
+	uint64_t b = (uint64_t)(uint32_t)key->from << 32 | (uint32_t)key->to;
+	uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ b;
+
+	h = (h ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
+	return h ^ h >> 29;
+}
+
+static bool is_key(const struct disable_key *a, const struct disable_key *b)
+{
+	return a->kind == b->kind && a->owner == b->owner && a->from == b->from && a->to == b->to;
+}
+
+/* Where a key stands, or the free slot where it is to stand. */
+static struct disable_key *find(const struct disables *disables, const struct disable_key *key)
+{
+	uint64_t mask = (uint64_t)disables->n_slots - 1, at = hash_of(key) & mask;
+
+	while (disables->slot[at].kind >= 0 && !is_key(&disables->slot[at], key))
+		at = (at + 1) & mask;
+	return &disables->slot[at];
+}
+
+static struct disable_key key_of_master(const struct disabled_arc *arc)
+{
+	enum disable_kind kind = arc->from >= 0
+					 ? arc->to >= 0 ? DISABLE_MASTER_ARC : DISABLE_MASTER_FROM
+				 : arc->to >= 0 ? DISABLE_MASTER_TO
+						: DISABLE_MASTER;
+
+	return (struct disable_key){kind, arc->master, arc->from, arc->to};
+}
+
+static struct disable_key key_of(const struct disabled_arc *arc)
+{
+	if (arc->master >= 0)
+		return key_of_master(arc);
+	if (arc->from >= 0 && arc->to >= 0)
+		return (struct disable_key){DISABLE_ARC, -1, arc->from, arc->to};
+	if (arc->instance < 0)
+		return (struct disable_key){DISABLE_PIN, arc->from >= 0 ? arc->from : arc->to, -1,
+					    -1};
+	if (arc->from >= 0)
+		return (struct disable_key){DISABLE_FROM, -1, arc->from, -1};
+	if (arc->to >= 0)
+		return (struct disable_key){DISABLE_TO, -1, -1, arc->to};
+	return (struct disable_key){DISABLE_INSTANCE, arc->instance, -1, -1};
+}
+
+enum status disables_find(const struct netlist *netlist, const struct constraints *constraints,
+			  struct disables *out)
+{
+	int32_t n = constraints ? constraints->n_disabled : 0;
+
+	*out = (struct disables){.netlist = netlist};
+	if (!n)
+		return STATUS_OK;
+	out->n_slots = 16;
+	while (out->n_slots < 2 * (int64_t)n)
+		out->n_slots *= 2;
+	TRY(ALLOC(&out->slot, out->n_slots));
+	memset(out->slot, -1, (size_t)out->n_slots * sizeof *out->slot);
+	for (int32_t i = 0; i < n; i++) {
+		struct disable_key key = key_of(&constraints->disabled[i]);
+
+		*find(out, &key) = key;
+		out->kinds |= UINT32_C(1) << key.kind;
+	}
+	return STATUS_OK;
+}
+
+void disables_release(struct disables *disables)
+{
+	free(disables->slot);
+	*disables = (struct disables){0};
+}
+
+/* ---- asking ---- */
+
+/* Kinds that aren't there cost nothing. */
+static bool has(const struct disables *disables, enum disable_kind kind, int32_t owner,
+		int32_t from, int32_t to)
+{
+	struct disable_key key = {kind, owner, from, to};
+
+	return disables->kinds >> kind & 1 && find(disables, &key)->kind >= 0;
+}
+
+static bool has_for_master(const struct disables *disables, int32_t instance, int32_t from,
+			   int32_t to)
+{
+	int32_t master = disables->netlist->instance_master[instance];
+	int32_t first = disables->netlist->instance_pin[instance];
+
+	from -= first;
+	to -= first;
+	return has(disables, DISABLE_MASTER, master, -1, -1) ||
+	       has(disables, DISABLE_MASTER_FROM, master, from, -1) ||
+	       has(disables, DISABLE_MASTER_TO, master, -1, to) ||
+	       has(disables, DISABLE_MASTER_ARC, master, from, to);
+}
+
+bool disables_have(const struct disables *disables, int32_t instance, int32_t from, int32_t to)
+{
+	if (has(disables, DISABLE_PIN, from, -1, -1) || has(disables, DISABLE_PIN, to, -1, -1) ||
+	    has(disables, DISABLE_ARC, -1, from, to))
+		return true;
+	if (instance < 0)
+		return false;
+	return has(disables, DISABLE_INSTANCE, instance, -1, -1) ||
+	       has(disables, DISABLE_FROM, -1, from, -1) || has(disables, DISABLE_TO, -1, -1, to) ||
+	       has_for_master(disables, instance, from, to);
+}

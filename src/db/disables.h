@@ -1,0 +1,58 @@
+/*
+ * Which arcs set_disable_timing turns off (constraints->disabled), found again in constant time.
+ */
+#ifndef DB_DISABLES_H
+#define DB_DISABLES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/constraints.h"
+#include "db/netlist.h"
+
+/*
+ * What an entry turns off. Pins count within the master for DISABLE_MASTER_…, else within the
+ * netlist. Entries with an instance or a master mean cell arcs and checks alone.
+ */
+enum disable_kind {
+	DISABLE_PIN,  /* neither an instance nor a master, one pin: all arcs at it, of nets too */
+	DISABLE_ARC,  /* from and to, of an instance or not: this one, a net arc too */
+	DISABLE_FROM, /* an instance's, from a pin */
+	DISABLE_TO,   /* … to a pin */
+	DISABLE_INSTANCE, /* all of an instance */
+	DISABLE_MASTER_ARC,
+	DISABLE_MASTER_FROM,
+	DISABLE_MASTER_TO,
+	DISABLE_MASTER, /* all of a library cell's instances */
+};
+
+struct disable_key {
+	int32_t kind;  /* enum disable_kind; -1 = a free slot */
+	int32_t owner; /* pin, instance or master; -1 = none */
+	int32_t from, to;
+};
+
+struct disables {
+	const struct netlist *netlist; /* borrowed */
+	uint32_t kinds;           /* bit k: there are some of kind k; 0 = nothing is disabled */
+	int64_t n_slots;          /* a power of two, 0 when there are none */
+	struct disable_key *slot; /* owned: open addressing */
+};
+
+/* constraints may be NULL. STATUS_NO_MEMORY. */
+enum status disables_find(const struct netlist *netlist, const struct constraints *constraints,
+			  struct disables *out);
+void disables_release(struct disables *disables);
+
+/* When disables->kinds isn't 0; see arc_is_disabled(). */
+bool disables_have(const struct disables *disables, int32_t instance, int32_t from, int32_t to);
+
+/* Is an arc between two pins of the netlist off? instance: of a cell arc or check, -1 = a net arc.
+ */
+static inline bool arc_is_disabled(const struct disables *disables, int32_t instance, int32_t from,
+				   int32_t to)
+{
+	return disables->kinds && disables_have(disables, instance, from, to);
+}
+
+#endif

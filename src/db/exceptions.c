@@ -1,0 +1,264 @@
+#include "db/exceptions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/state_graph.h"
+
+/* ---- the index ---- */
+
+static int compare_points(const void *a, const void *b)
+{
+	const struct exception_point *x = a, *y = b;
+
+	if (x->pin != y->pin)
+		return x->pin < y->pin ? -1 : 1;
+	if (x->exception != y->exception)
+		return x->exception < y->exception ? -1 : 1;
+	return x->list < y->list ? -1 : x->list > y->list;
+}
+
+static enum status add_points(struct exception_index *index, const struct netlist *netlist,
+			      int32_t exception, int32_t list, const struct point_list *points)
+{
+	for (int32_t i = 0; i < points->n; i++) {
+		const struct point *point = &points->point[i];
+
+		if (point->kind != POINT_PIN)
+			continue;
+		if (!index->named)
+			TRY(ALLOC(&index->named, netlist->n_pins));
+		TRY(GROW(&index->point, &index->point_capacity, (int64_t)index->n_points + 1));
+		index->named[point->id] = 1;
+		index->point[index->n_points++] =
+			(struct exception_point){point->id, exception, list, point->edges};
+	}
+	return STATUS_OK;
+}
+
+static bool has_clocks(const struct point_list *list)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_CLOCK)
+			return true;
+	}
+	return false;
+}
+
+static enum status add_exception(struct exception_index *index, const struct netlist *netlist,
+				 int32_t e)
+{
+	const struct exception *exception = &index->constraints->exception[e];
+	const struct path_filter *filter = &exception->filter;
+
+	index->has_delays |= exception->kind == EXCEPTION_DELAY;
+	TRY(add_points(index, netlist, e, EXCEPTION_FROM, &filter->from));
+	TRY(add_points(index, netlist, e, EXCEPTION_TO, &filter->to));
+	for (int32_t q = 0; q < filter->n_throughs; q++)
+		TRY(add_points(index, netlist, e, q, &filter->through[q]));
+	if (filter->n_throughs || (filter->from.given && !has_clocks(&filter->from)) ||
+	    (filter->to.given && !has_clocks(&filter->to)))
+		return STATUS_OK;
+	TRY(GROW(&index->general, &index->general_capacity, (int64_t)index->n_general + 1));
+	index->general[index->n_general++] = e;
+	return STATUS_OK;
+}
+
+enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
+				 const struct constraints *constraints)
+{
+	*index = (struct exception_index){.constraints = constraints};
+	for (int32_t e = 0; constraints && e < constraints->n_exceptions; e++)
+		TRY(add_exception(index, netlist, e));
+	if (index->n_points)
+		qsort(index->point, (size_t)index->n_points, sizeof *index->point, compare_points);
+	return STATUS_OK;
+}
+
+void exception_index_release(struct exception_index *index)
+{
+	free(index->named);
+	free(index->point);
+	free(index->general);
+	*index = (struct exception_index){0};
+}
+
+const struct exception_point *exception_points(const struct exception_index *index, int32_t pin,
+					       int32_t *n)
+{
+	int32_t low = 0, high = index->n_points, end;
+
+	*n = 0;
+	if (!index->named || !index->named[pin])
+		return NULL;
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (index->point[middle].pin < pin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (end = low; end < index->n_points && index->point[end].pin == pin; end++)
+		++*n;
+	return &index->point[low];
+}
+
+/* ---- does it apply? ---- */
+
+bool point_list_has_clock(const struct point_list *list, int32_t clock_edge)
+{
+	for (int32_t i = 0; i < list->n && clock_edge >= 0; i++) {
+		if (list->point[i].kind == POINT_CLOCK &&
+		    list->point[i].id == clock_edge / N_EDGES &&
+		    list->point[i].edges & 1 << clock_edge % N_EDGES)
+			return true;
+	}
+	return false;
+}
+
+/* What of an exception met a path, by rank. */
+enum {
+	MET_TO_CLOCK = 1 << 0,
+	MET_FROM_CLOCK = 1 << 1,
+	MET_THROUGH = 1 << 2,
+	MET_TO_PIN = 1 << 3,
+	MET_FROM_PIN = 1 << 4,
+	NOT_MET = -1
+};
+
+static int meet_from(const struct exception *exception, int32_t e, const struct path_end *end)
+{
+	const struct path_filter *filter = &exception->filter;
+	const struct point_list *from = &filter->from;
+	int of_from = point_list_has_clock(from, end->launch_edge) ? MET_FROM_CLOCK : MET_FROM_PIN;
+
+	for (int32_t i = 0; i < end->n_items; i++) {
+		if (end->item[i].exception == e && end->item[i].passed == filter->n_throughs)
+			return (from->given ? of_from : 0) | (filter->n_throughs ? MET_THROUGH : 0);
+	}
+	if (filter->n_throughs)
+		return NOT_MET;
+	if (!from->given)
+		return 0;
+	return of_from == MET_FROM_CLOCK ? MET_FROM_CLOCK : NOT_MET;
+}
+
+static int meet_to(const struct exception_index *index, int32_t e, const struct path_end *end)
+{
+	const struct path_filter *filter = &index->constraints->exception[e].filter;
+	const struct exception_point *point;
+	int edge = 1 << end->vertex % N_EDGES;
+	int32_t n;
+
+	if (!(filter->to_edges & edge))
+		return NOT_MET;
+	if (!filter->to.given)
+		return 0;
+	point = exception_points(index, end->vertex / N_EDGES, &n);
+	for (int32_t i = 0; i < n; i++) {
+		if (point[i].exception == e && point[i].list == EXCEPTION_TO &&
+		    point[i].edges & edge)
+			return MET_TO_PIN;
+	}
+	return point_list_has_clock(&filter->to, end->capture_edge) ? MET_TO_CLOCK : NOT_MET;
+}
+
+/* The best so far of one sort. */
+struct choice {
+	int32_t exception; /* -1 = none */
+	int kind, met;
+};
+
+static int rank_of_kind(enum exception_kind kind)
+{
+	static const int rank[] = {
+		[EXCEPTION_FALSE] = 3,
+		[EXCEPTION_DELAY] = 2,
+		[EXCEPTION_MULTICYCLE] = 1,
+		[EXCEPTION_GROUP] = 0,
+	};
+
+	return rank[kind];
+}
+
+static bool is_before(const struct exception_index *index, enum split split, int32_t e, int met,
+		      const struct choice *old)
+{
+	const struct exception *x = &index->constraints->exception[e], *y;
+	int kind = rank_of_kind(x->kind);
+
+	if (old->exception < 0)
+		return true;
+	if (kind != old->kind)
+		return kind > old->kind;
+	if (met != old->met)
+		return met > old->met;
+	y = &index->constraints->exception[old->exception];
+	if (x->kind == EXCEPTION_DELAY && x->delay != y->delay)
+		return split == LATE ? x->delay < y->delay : x->delay > y->delay;
+	return e > old->exception;
+}
+
+/* A search among what may apply; of_split says for which of setup and hold. */
+struct exception_search {
+	const struct exception_index *index;
+	const struct path_end *end;
+	enum split split;
+	bool multicycles_only;
+	struct choice path, group;
+};
+
+static void try_exception(struct exception_search *s, int32_t e)
+{
+	const struct exception *exception = &s->index->constraints->exception[e];
+	struct choice *choice = exception->kind == EXCEPTION_GROUP ? &s->group : &s->path;
+	int from, to;
+
+	if (!exception->applies[s->split] ||
+	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
+		return;
+	from = meet_from(exception, e, s->end);
+	to = from == NOT_MET ? NOT_MET : meet_to(s->index, e, s->end);
+	if (to == NOT_MET || !is_before(s->index, s->split, e, from | to, choice))
+		return;
+	*choice = (struct choice){e, rank_of_kind(exception->kind), from | to};
+}
+
+static void search_exceptions(struct exception_search *s)
+{
+	const struct exception_point *point;
+	int32_t n;
+
+	s->path.exception = s->group.exception = -1;
+	for (int32_t i = 0; i < s->index->n_general; i++)
+		try_exception(s, s->index->general[i]);
+	for (int32_t i = 0; i < s->end->n_items; i++)
+		try_exception(s, s->end->item[i].exception);
+	point = exception_points(s->index, s->end->vertex / N_EDGES, &n);
+	for (int32_t i = 0; i < n; i++) {
+		if (point[i].list == EXCEPTION_TO)
+			try_exception(s, point[i].exception);
+	}
+}
+
+void exceptions_find(const struct exception_index *index, const struct path_end *end,
+		     int32_t *exception, int32_t *group)
+{
+	struct exception_search s = {.index = index, .end = end, .split = end->split};
+
+	search_exceptions(&s);
+	*exception = s.path.exception;
+	*group = s.group.exception;
+}
+
+int32_t exceptions_find_multicycle(const struct exception_index *index, const struct path_end *end,
+				   enum split split)
+{
+	struct exception_search s = {
+		.index = index, .end = end, .split = split, .multicycles_only = true};
+
+	search_exceptions(&s);
+	return s.path.exception;
+}

@@ -1,0 +1,71 @@
+/* The making of a state graph; only the state_*.c files include this. */
+#ifndef DB_STATE_IMPL_H
+#define DB_STATE_IMPL_H
+
+#include "db/exceptions.h"
+#include "db/relations.h"
+#include "db/state_graph.h"
+
+struct state_builder {
+	struct state_graph *states;
+	const struct timing_graph *timing;
+	const struct netlist *netlist;
+	const struct constraints *constraints; /* NULL = none */
+	struct exception_index exceptions;
+	struct relations relations;
+	struct task *task;
+	/* owned [n_pins]: a clock is defined there; and every clock there has `add` */
+	uint8_t *is_source;
+	/* Generated clocks whose latency is that of the way to them: which they are, and the vertices
+	 * from which each of them is reached, as bits. Owned. */
+	int32_t n_insertions;
+	int32_t *insertion; /* [n_insertions] clocks */
+	int32_t n_words;
+	uint64_t *cone;	      /* [n_vertices · n_words], NULL = none */
+	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
+	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
+	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
+	int32_t *plain_tag;
+	int64_t insertion_capacity;
+	bool has_extra_arcs; /* between vertices without an arc in the timing graph */
+};
+
+/* In builder->is_source. */
+enum { SOURCE_STOPS = 1, SOURCE_PASSES = 2 };
+
+/* ---- state_tags.c ---- */
+
+enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
+			   int32_t progress, int32_t *tag);
+/* The state of a vertex and a tag, made when it isn't there. */
+enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state);
+/* -1 when it isn't there. */
+int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
+
+/* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). */
+enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
+			   int32_t vertex, int32_t *progress);
+/* And when it comes to another vertex. */
+enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
+			     int32_t *progress);
+
+enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc);
+/* Delays that are NOT_GIVEN (FS_NONE_64) in a split let nothing through. */
+enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SPLITS],
+			       int32_t driver, int32_t *arc);
+/* The worst of several at a state. */
+enum status state_add_seed(struct state_builder *b, const struct seed *seed);
+enum status state_find_group(struct state_builder *b, const char *name, int32_t *group);
+
+/* ---- state_endpoints.c ---- */
+
+enum status state_add_endpoints(struct state_builder *b);
+
+/* ---- state_graph.c ---- */
+
+/* In timing->driver, -1 = none drives this vertex. */
+int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
+
+/* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
+int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
+#endif

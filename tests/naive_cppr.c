@@ -1,0 +1,199 @@
+/*
+ * Credits of the naive reference: what the clock paths of launch and capture have in common was
+ * late for the one and early for the other.
+ */
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "naive_paths.h"
+
+/* A clock's way from a register back to its root: the sources of the first master. */
+struct trail {
+	int32_t n;
+	int32_t *vertex; /* owned */
+	int64_t *spread; /* owned: late − early arrival at each */
+	int64_t vertex_capacity, spread_capacity;
+};
+
+static void must(enum status status)
+{
+	if (status != STATUS_OK)
+		abort();
+}
+
+static void add_step(struct trail *t, int32_t vertex, int64_t late, int64_t early)
+{
+	must(GROW(&t->vertex, &t->vertex_capacity, (int64_t)t->n + 1));
+	must(GROW(&t->spread, &t->spread_capacity, (int64_t)t->n + 1));
+	t->vertex[t->n] = vertex;
+	t->spread[t->n++] = late == NAIVE_NONE || early == NAIVE_NONE ? 0 : llabs(late - early);
+}
+
+static void release(struct trail *t)
+{
+	free(t->vertex);
+	free(t->spread);
+}
+
+/* On through the generator: from the sources of the master on, along any arcs. */
+static void follow_master(const struct naive *n, struct trail *t, int32_t clock_edge,
+			  enum split split, int32_t v)
+{
+	int32_t master = n->in.constraints->clock[clock_edge / 2].master;
+	int64_t by, unused;
+
+	for (;;) {
+		if (naive_way(n, master, split, v, &by) == NAIVE_NONE)
+			return;
+		if (v != t->vertex[t->n - 1])
+			add_step(t, v, naive_way(n, master, LATE, v, &unused),
+				 naive_way(n, master, EARLY, v, &unused));
+		if (by < 0)
+			break;
+		v = n->arc[by].from;
+	}
+	if (naive_is_derived(n, 2 * master + v % 2, split))
+		follow_master(n, t, 2 * master + v % 2, split, v);
+}
+
+/* The arc that the worst arrival at a vertex of the network came by; -1 = it starts there. */
+static int64_t worst_arc(const struct naive *n, int32_t clock_edge, enum split split, int32_t v)
+{
+	int64_t arrival = naive_clock_arrival(n, clock_edge, split, v);
+
+	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1]; j++) {
+		const struct naive_arc *arc = &n->arc[n->in_arc[j]];
+
+		if (arc->split == split && arc->kind != NAIVE_LAUNCH &&
+		    naive_reaches(n, clock_edge, split, arc->from) &&
+		    naive_clock_arrival(n, clock_edge, split, arc->from) + arc->delay == arrival)
+			return n->in_arc[j];
+	}
+	return -1;
+}
+
+static void follow(const struct naive *n, struct trail *t, int32_t clock_edge, enum split split,
+		   int32_t v)
+{
+	for (int64_t by = 0; by >= 0; v = by < 0 ? v : n->arc[by].from) {
+		add_step(t, v, naive_clock_arrival(n, clock_edge, LATE, v),
+			 naive_clock_arrival(n, clock_edge, EARLY, v));
+		by = worst_arc(n, clock_edge, split, v);
+	}
+	if (naive_is_derived(n, clock_edge, split))
+		follow_master(n, t, clock_edge, split, v);
+}
+
+/* ---- whose clock paths are compared ---- */
+
+static bool share_sources(const struct clock *a, const struct clock *b)
+{
+	for (int32_t i = 0; i < a->n_sources; i++) {
+		for (int32_t j = 0; j < b->n_sources; j++) {
+			if (a->source[i] == b->source[j])
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Only propagated clocks have paths; two of them meet if one is generated, or both begin at one
+ * pin. */
+static bool is_possible(const struct naive *n, const struct naive_path *p)
+{
+	const struct clock *all = n->in.constraints->clock, *a, *b;
+
+	if (p->launch < 0 || p->capture < 0)
+		return false;
+	a = &all[p->launch / 2];
+	b = &all[p->capture / 2];
+	return a->propagated && b->propagated && a->n_sources && b->n_sources &&
+	       (a == b || a->master >= 0 || b->master >= 0 || share_sources(a, b));
+}
+
+static int32_t root_of(const struct naive *n, int32_t clock_edge)
+{
+	return 2 * n->in.constraints->clock[clock_edge / 2].source[0] + clock_edge % 2;
+}
+
+/* The last vertex of each clock path, -1 = it hasn't one. Outside, there is the generator of a
+ * generated clock, unless it was left out of the delay. */
+static void find_last(const struct naive *n, const struct naive_path *p, int32_t *launch,
+		      int32_t *capture)
+{
+	const struct constraints *c = n->in.constraints;
+
+	*launch = p->vertex[0];
+	if (p->input_delay >= 0)
+		*launch = c->clock[p->launch / 2].master < 0 ||
+					  c->input_delay[p->input_delay].source_latency_included
+				  ? -1
+				  : root_of(n, p->launch);
+	*capture = -1;
+	if (p->end == NAIVE_END_CHECK)
+		*capture = n->check[p->end_id].clock;
+	else if (p->end == NAIVE_END_OUTPUT && p->input_delay < 0 && p->delay_exception < 0 &&
+		 c->clock[p->capture / 2].master >= 0 &&
+		 !c->output_delay[p->end_id].source_latency_included)
+		*capture = root_of(n, p->capture);
+}
+
+/* ---- the two definitions ---- */
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The last pin of both, whichever edge. */
+static int64_t credit_sta(const struct trail *launch, const struct trail *capture)
+{
+	for (int32_t i = 0; i < launch->n; i++) {
+		for (int32_t j = 0; j < capture->n; j++) {
+			if (launch->vertex[i] / 2 == capture->vertex[j] / 2)
+				return least(launch->spread[i], capture->spread[j]);
+		}
+	}
+	return 0;
+}
+
+/* The last vertex of both; for setup without what the root has. */
+static int64_t credit_tau(const struct trail *launch, const struct trail *capture, enum split split)
+{
+	for (int32_t i = 0; i < launch->n; i++) {
+		for (int32_t j = 0; j < capture->n; j++) {
+			int64_t credit = least(launch->spread[i], capture->spread[j]);
+
+			if (launch->vertex[i] != capture->vertex[j])
+				continue;
+			if (split == LATE)
+				credit -= launch->spread[launch->n - 1];
+			return credit < 0 ? 0 : credit;
+		}
+	}
+	return 0;
+}
+
+void naive_credit(const struct naive *n, struct naive_path *p)
+{
+	const struct exception *all = n->in.constraints->exception;
+	struct trail launch = {0}, capture = {0};
+	int32_t last_launch, last_capture;
+
+	p->credit[NAIVE_CPPR_TAU] = p->credit[NAIVE_CPPR_STA] = 0;
+	p->external_credit = false;
+	if (!is_possible(n, p) ||
+	    (p->delay_exception >= 0 && all[p->delay_exception].ignore_clock_latency))
+		return;
+	find_last(n, p, &last_launch, &last_capture);
+	if (last_launch < 0 || last_capture < 0)
+		return;
+	follow(n, &launch, p->launch, p->split, last_launch);
+	follow(n, &capture, p->capture, (enum split)(1 - p->split), last_capture);
+	p->external_credit = p->input_delay >= 0 || p->end == NAIVE_END_OUTPUT;
+	p->credit[NAIVE_CPPR_STA] = credit_sta(&launch, &capture);
+	if (!p->external_credit)
+		p->credit[NAIVE_CPPR_TAU] = credit_tau(&launch, &capture, p->split);
+	release(&launch);
+	release(&capture);
+}
