@@ -55,6 +55,8 @@ struct command {
 	const struct option *options; /* NULL = none */
 	enum status (*run)(struct call *call);
 	enum command_place place;
+	/* Its words aren't taken apart: call->word has them, and options are for the help alone. */
+	bool takes_words;
 };
 
 /* One of an OPTION_LIST's. */
@@ -79,12 +81,17 @@ struct call {
 	int n_repeated;
 	const char *argument[MAX_ARGUMENTS];	 /* borrowed */
 	int n_arguments;
+	const char *const *word; /* borrowed [n_words]: behind the name, when the command takes_words */
+	int n_words;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
 	FILE *file;	     /* owned: where `out` goes; NULL = standard output */
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
+
+/* Those of SDC that have no command yet; after all other tables. */
+void sdc_add_commands(void);
 
 /* Tables of commands; cmd brings its own, other rooms add theirs before any command runs. */
 void command_add_table(const struct command *table);

@@ -9,7 +9,7 @@
 static enum status give(struct sdc *s, struct sdc_objects *objects, enum status status)
 {
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, sdc_new_list(objects));
+		sdc_give(s, sdc_new_list(objects));
 	sdc_objects_release(objects);
 	return status;
 }
@@ -421,7 +421,7 @@ static enum status sizeof_collection(struct sdc *s, const struct sdc_call *call)
 	enum status status = take_any(s, call, 0, &objects);
 
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, Tcl_NewIntObj(objects.n));
+		sdc_give(s, Tcl_NewIntObj(objects.n));
 	sdc_objects_release(&objects);
 	return status;
 }
@@ -554,7 +554,7 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 	}
 	Tcl_IncrRefCount(list);
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, objects.n == 1 ? value : list);
+		sdc_give(s, objects.n == 1 ? value : list);
 	Tcl_DecrRefCount(list);
 	sdc_objects_release(&objects);
 	return status;
@@ -601,33 +601,37 @@ static enum status get_property(struct sdc *s, const struct sdc_call *call)
 	return give(s, &sources, status);
 }
 
-const struct sdc_command sdc_collection_commands[] = {
+const struct sdc_command sdc_all_commands[] = {
 	{"all_inputs", NULL, 0, 0, "Input ports, and those of both directions", inputs_options,
-	 all_inputs, SDC_DONE},
+	 all_inputs, SDC_ASKS},
 	{"all_outputs", NULL, 0, 0, "Output ports, and those of both directions", NULL, all_outputs,
-	 SDC_DONE},
-	{"all_clocks", NULL, 0, 0, "Clocks", NULL, all_clocks, SDC_DONE},
+	 SDC_ASKS},
+	{"all_clocks", NULL, 0, 0, "Clocks", NULL, all_clocks, SDC_ASKS},
 	{"all_registers", NULL, 0, 0, "Flip-flops and latches, or pins of theirs",
-	 registers_options, all_registers, SDC_DONE},
+	 registers_options, all_registers, SDC_ASKS},
+	{0},
+};
+
+const struct sdc_command sdc_collection_commands[] = {
 	{"sizeof_collection", "OBJECTS", 1, 1, "How many objects there are", NULL,
-	 sizeof_collection, SDC_DONE},
+	 sizeof_collection, SDC_SCRIPT},
 	{"add_to_collection", "OBJECTS OBJECTS", 2, 2, "Both together", collection_options,
-	 add_to_collection, SDC_DONE},
+	 add_to_collection, SDC_SCRIPT},
 	{"append_to_collection", "VARIABLE OBJECTS", 2, 2, "Add to those of a variable",
-	 collection_options, append_to_collection, SDC_DONE},
+	 collection_options, append_to_collection, SDC_SCRIPT},
 	{"remove_from_collection", "OBJECTS OBJECTS", 2, 2, "The first without the second", NULL,
-	 remove_from_collection, SDC_DONE},
+	 remove_from_collection, SDC_SCRIPT},
 	{"filter_collection", "OBJECTS EXPRESSION", 2, 2, "Those whose properties meet it", NULL,
-	 filter_collection, SDC_DONE},
+	 filter_collection, SDC_SCRIPT},
 	{"index_collection", "OBJECTS INDEX", 2, 2, "One of them, from 0", NULL, index_collection,
-	 SDC_DONE},
-	{"get_object_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_DONE},
-	{"get_full_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_DONE},
+	 SDC_SCRIPT},
+	{"get_object_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
+	{"get_full_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
 	{"get_name", "OBJECTS", 1, 1, "Their names within the level above", NULL, get_name,
-	 SDC_DONE},
+	 SDC_SCRIPT},
 	{"get_property", "OBJECT NAME", 2, 2, "A property of objects", property_options,
-	 get_property, SDC_DONE},
+	 get_property, SDC_SCRIPT},
 	{"get_attribute", "OBJECT NAME", 2, 2, "A property of objects", property_options,
-	 get_property, SDC_DONE},
+	 get_property, SDC_SCRIPT},
 	{0},
 };

@@ -10,6 +10,7 @@
 
 #include "db/query.h"
 #include "read/sdc.h"
+#include "read/sdc_table.h"
 
 /* ---- the state of a script ---- */
 
@@ -62,17 +63,19 @@ struct sdc {
 	const char *script;                /* borrowed [length]: Tcl */
 	int64_t length;
 	struct constraints *constraints; /* owned: what the commands change */
-	Tcl_Interp *interp;              /* owned */
-	struct sdc_page *page;           /* borrowed */
-	int fd;                          /* where messages go, -1 = they stay in `messages` */
-	struct text messages;            /* owned: those not sent yet */
-	int64_t sent;                    /* bytes */
+	Tcl_Obj *result;       /* owned: what the command that runs gives, NULL = nothing */
+	Tcl_Interp *interp;    /* owned */
+	struct sdc_page *page; /* borrowed */
+	int fd;                /* where messages go, -1 = they stay in `messages` */
+	struct text messages;  /* owned: those not sent yet */
+	int64_t sent;          /* bytes */
 	double time_unit, capacitance_unit, resistance_unit; /* of numbers; ps, fF, kΩ */
 	int64_t line, last_line;                             /* the outermost command's lines */
 	int64_t error_line;                                  /* where the last command failed … */
 	struct text error;                                   /* owned: … and with what message */
 	Tcl_ObjCmdProc *info_frame;
 	ClientData info_frame_data;
+	int64_t n_output; /* bytes that were put out */
 	int64_t n_warnings, n_unsupported, n_empty, n_nearest;
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
@@ -107,6 +110,8 @@ int64_t sdc_line(struct sdc *s);
 void sdc_warn(struct sdc *s, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 void sdc_warn_at(struct sdc *s, int64_t line, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
+/* How many commands were skipped, and how many warnings weren't shown. */
+void sdc_tell_counts(struct sdc *s);
 /* A constraint whose objects aren't there: a warning, and it is counted as skipped. */
 void sdc_skip(struct sdc *s, const char *command, const char *what);
 
@@ -156,20 +161,6 @@ void sdc_clean_text(const char *data, int64_t length, struct text *out);
 
 /* ---- commands ---- */
 
-enum sdc_option_kind {
-	SDC_FLAG,
-	SDC_NUMBER, /* finite, as it stands */
-	SDC_COUNT,  /* a whole number, may be negative */
-	SDC_WORD,   /* anything */
-};
-
-struct sdc_option {
-	const char *name; /* with its dash; NULL ends a list */
-	enum sdc_option_kind kind;
-	const char *value; /* what usage calls it */
-	const char *help;
-};
-
 enum {
 	SDC_MOST_GIVEN = 256,
 	SDC_MOST_ARGUMENTS = 32,
@@ -179,24 +170,6 @@ struct sdc_given {
 	int option;     /* its index */
 	Tcl_Obj *value; /* borrowed */
 	double number;
-};
-
-enum sdc_support {
-	SDC_DONE,
-	SDC_ACCEPTED, /* nothing that timing here goes by: a design rule, a hint to synthesis */
-	SDC_MISSING,  /* changes timing and isn't here: a warning each */
-};
-
-struct sdc_call;
-
-struct sdc_command {
-	const char *name;      /* NULL ends a table */
-	const char *arguments; /* usage of what isn't an option */
-	int min_arguments, max_arguments;
-	const char *help;
-	const struct sdc_option *options;                               /* NULL = none */
-	enum status (*run)(struct sdc *s, const struct sdc_call *call); /* NULL unless SDC_DONE */
-	enum sdc_support support;
 };
 
 struct sdc_bound {
@@ -215,12 +188,16 @@ struct sdc_call {
 
 extern const struct sdc_command sdc_clock_commands[], sdc_generated_commands[],
 	sdc_relation_commands[], sdc_delay_commands[], sdc_port_commands[],
-	sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
+	sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[], sdc_all_commands[],
 	sdc_collection_commands[], sdc_other_commands[];
-/* Entry i of all tables; NULL behind the last. */
-const struct sdc_command *sdc_command_at(int i);
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
+
+/* What a command gives; takes a value that nobody has yet. */
+void sdc_give(struct sdc *s, Tcl_Obj *value);
+/* Run a command of the table. */
+enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_words,
+		     Tcl_Obj *const *words);
 
 /* Part of a command isn't here: a warning, and it is counted. `what`: "-x is". */
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what);

@@ -323,8 +323,8 @@ static bool is_pattern(const char *name, const struct query_options *options)
 }
 
 /* A name that isn't the netlist's; a regular expression is Tcl's. */
-static bool name_matches(struct sdc *s, const char *pattern, const char *name,
-			 const struct query_options *options, bool levels)
+static bool name_matches(const char *pattern, const char *name, const struct query_options *options,
+			 bool levels)
 {
 	struct text whole = TEXT_INIT;
 	bool matches;
@@ -332,7 +332,7 @@ static bool name_matches(struct sdc *s, const char *pattern, const char *name,
 	if (!options->regexp)
 		return glob_match(pattern, name, options->nocase, levels);
 	text_printf(&whole, "%s^(?:%s)$", options->nocase ? "(?i)" : "", pattern);
-	matches = Tcl_RegExpMatch(s->interp, name, text_string(&whole)) > 0;
+	matches = Tcl_RegExpMatch(NULL, name, text_string(&whole)) > 0;
 	text_release(&whole);
 	return matches;
 }
@@ -351,7 +351,7 @@ static enum status match_one(struct sdc *s, struct sdc_object object, int n_leve
 	name = text_string(&text);
 	if (n_levels < levels && strchr(name, '/'))
 		name = strchr(name, '/') + 1;
-	matches = name_matches(s, pattern, name, options, true);
+	matches = name_matches(pattern, name, options, true);
 	text_release(&text);
 	return matches ? sdc_objects_add(out, object) : STATUS_OK;
 }
@@ -398,7 +398,7 @@ static enum status match_clocks(struct sdc *s, const char *pattern,
 		struct sdc_object object = {.kind = SDC_CLOCK, .id = i};
 		const char *name = s->constraints->clock[i].name;
 
-		if (s->clock[i].removed || !name_matches(s, pattern, name, options, false))
+		if (s->clock[i].removed || !name_matches(pattern, name, options, false))
 			continue;
 		TRY(sdc_objects_add(out, object));
 	}
@@ -441,7 +441,7 @@ enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
 	case SDC_LIB_PIN:
 		return match_libraries(s, kind, pattern, options, out);
 	case SDC_DESIGN:
-		if (name_matches(s, pattern, s->netlist->name, options, false))
+		if (name_matches(pattern, s->netlist->name, options, false))
 			return sdc_objects_add(out, (struct sdc_object){.kind = SDC_DESIGN});
 		return STATUS_OK;
 	default:
