@@ -115,10 +115,10 @@ void sdc_add_commands(void)
 		prompt_commands[n++] = (struct command){
 			.name = sdc->name,
 			.arguments = sdc->arguments,
+			.max_arguments = AS_WORDS,
 			.help = sdc->help,
 			.options = &prompt_options[n_options],
 			.run = run_sdc,
-			.takes_words = true,
 		};
 		add_options(sdc->options, prompt_options, &n_options);
 	}

@@ -184,7 +184,7 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 	call->command = command;
 	call->word = words;
 	call->n_words = n_words;
-	if (command->takes_words)
+	if (command->max_arguments == AS_WORDS)
 		return STATUS_OK;
 	for (int i = 0; i < n_words; i++) {
 		const struct option *option;

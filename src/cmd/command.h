@@ -17,6 +17,9 @@ enum {
 	MAX_OPTIONS = 32,
 	MAX_REPEATED = 64,
 	MAX_ARGUMENTS = 8,
+	/* As max_arguments: words aren't taken apart, call->word has them, and the options are for
+	 * the help alone. */
+	AS_WORDS = -1,
 };
 
 enum option_kind {
@@ -55,8 +58,6 @@ struct command {
 	const struct option *options; /* NULL = none */
 	enum status (*run)(struct call *call);
 	enum command_place place;
-	/* Its words aren't taken apart: call->word has them, and options are for the help alone. */
-	bool takes_words;
 };
 
 /* One of an OPTION_LIST's. */
@@ -81,7 +82,7 @@ struct call {
 	int n_repeated;
 	const char *argument[MAX_ARGUMENTS];	 /* borrowed */
 	int n_arguments;
-	const char *const *word; /* borrowed [n_words]: behind the name, when the command takes_words */
+	const char *const *word; /* borrowed [n_words]: behind the name, AS_WORDS */
 	int n_words;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */

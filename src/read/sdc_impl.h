@@ -139,6 +139,15 @@ enum status sdc_send_constraints(struct sdc *s);
 /* Send what is left. */
 void sdc_flush(struct sdc *s);
 
+/* Constraints as bytes. Taking them up checks every number against the netlist and gives what is
+ * wrong, NULL = nothing; `constraints` are new ones of the netlist, and hold what was taken. */
+enum status sdc_put_constraints(const struct netlist *netlist, struct constraints *constraints,
+				struct text *out);
+const char *sdc_take_constraints(const char *data, int64_t length, const struct netlist *netlist,
+				 struct constraints *constraints);
+
+enum { SDC_MOST_TEXT = 1 << 20 }; /* bytes of a warning, an error, a name */
+
 /* What the parent takes out of it. */
 struct sdc_received {
 	bool has_error;
@@ -268,6 +277,11 @@ bool sdc_get_object(const struct sdc *s, Tcl_Obj *value, struct sdc_object *obje
 /* Objects made on this thread are written with the names of this script's netlist and clocks. */
 void sdc_name_objects_of(const struct sdc *s);
 
+/* One by its exact name; of library objects, with or without the library's. */
+bool sdc_find_exact(const struct sdc *s, enum sdc_kind kind, const char *name,
+		    struct sdc_object *object);
+/* The name of that kind that is most like one; appends nothing when none is. */
+void sdc_write_nearest(struct sdc *s, enum sdc_kind kind, const char *name, struct text *out);
 /* Objects of one kind that a pattern means. */
 enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
 		      const struct query_options *options, struct sdc_objects *out);
@@ -290,6 +304,22 @@ enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 /* Pins and ports, as pins. */
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			  struct sdc_objects *out);
+
+/*
+ * Objects that are found once each. Those of the netlist are marked in the work space of queries
+ * from beginning to end, when no other query may run; of others there are few, and they are
+ * compared.
+ */
+struct sdc_once {
+	struct sdc *s;
+	struct sdc_objects *out;
+	int32_t from; /* of the list */
+};
+
+enum status sdc_once_begin(struct sdc_once *once, struct sdc *s, struct sdc_objects *out);
+bool sdc_once_has(const struct sdc_once *once, struct sdc_object object);
+enum status sdc_once_add(struct sdc_once *once, struct sdc_object object);
+void sdc_once_end(struct sdc_once *once);
 
 /* Add what objects of another kind have to do with: the pins of a cell, the cells of a net. */
 enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
@@ -316,6 +346,11 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 			     const struct sdc_objects *sources, bool add, double period,
 			     const double time[N_EDGES], int32_t *id);
 enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by);
+/* Is a clock defined at a pin; is any? */
+bool sdc_has_source(const struct clock *clock, int32_t pin);
+bool sdc_is_source(const struct sdc *s, int32_t pin);
+/* A time brought into the first period. */
+double sdc_into_period(double time, double period);
 /* Do something with each clock of a word; with none of them it is skipped with a warning. */
 enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			   void (*set)(struct sdc *s, const struct sdc_call *call,
