@@ -245,11 +245,18 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 			     struct clock_network *network)
 {
 	const struct graph *graph = t->states->graph;
+	int32_t *clock; /* of each state: itself, or where the clock of an input begins */
 
 	TRY(ALLOC(&network->source_node, graph->n_sources));
 	TRY(ALLOC(&network->sink_node, graph->n_sinks));
+	TRY(ALLOC(&clock, graph->n_vertices));
+	for (int32_t s = 0; s < graph->n_vertices; s++)
+		clock[s] = s;
+	for (int32_t i = 0; i < t->states->n_inputs; i++)
+		clock[t->states->input[i].state] = t->states->input[i].clock;
 	for (int32_t s = 0; s < graph->n_sources; s++)
-		network->source_node[s] = node_of_end(t, l, graph->source_vertex[s]);
+		network->source_node[s] = node_of_end(t, l, clock[graph->source_vertex[s]]);
+	free(clock);
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		network->sink_node[s] = node_of_end(t, l, t->states->endpoint[s].clock);
 	return STATUS_OK;
