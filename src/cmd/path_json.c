@@ -117,6 +117,8 @@ static const char *type_of(const struct path_report *report, const struct snap_r
 {
 	int32_t exception = path_relation(report, row)->exception;
 
+	if (path_is_unconstrained(report, row))
+		return "unconstrained";
 	if (exception >= 0 && report->constraints->exception[exception].kind == EXCEPTION_DELAY)
 		return "path_delay";
 	return path_endpoint(report, row)->table >= 0 ? "check" : "output_delay";
@@ -127,10 +129,15 @@ static void write_result(const struct path_report *report, const struct report_p
 			 const struct clock_path *capture, int64_t edge)
 {
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
-	int64_t required = path_required(report, path->row), time = edge;
+	int64_t required, time = edge;
 
 	write_number(report, "  \"data_arrival_time\": ",
 		     seconds(path_arrival(report, path->row)));
+	if (path_is_unconstrained(report, path->row)) {
+		text_add(report->out, "\n}");
+		return;
+	}
+	required = path_required(report, path->row);
 	if (report->cppr)
 		write_number(report, ",\n  \"crpr\": ", seconds(path->row->credit));
 	if (path->common_pin >= 0) {

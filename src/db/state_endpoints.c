@@ -90,6 +90,12 @@ static int64_t find_multicycle(struct state_builder *b, const struct path_end *e
 
 /* ---- one endpoint ---- */
 
+static void note_sink(struct state_builder *b, const struct meeting *meeting)
+{
+	if (b->has_sink)
+		b->has_sink[meeting->data] |= 1 << meeting->split;
+}
+
 static enum status add_endpoint(struct state_builder *b, const struct meeting *meeting,
 				const struct relation *relation, int64_t constant)
 {
@@ -116,6 +122,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 			check_factor(&b->timing->derates,
 				     b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
 				     DOMAIN_DATA, meeting->split);
+	note_sink(b, meeting);
 	return find_relation(states, relation, &endpoint->relation);
 }
 
@@ -174,8 +181,10 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
-	if (exception && exception->kind == EXCEPTION_FALSE)
+	if (exception && exception->kind == EXCEPTION_FALSE) {
+		note_sink(b, meeting);
 		return STATUS_OK;
+	}
 	if (!is_delay && (tag->clock_edge < 0 || meeting->capture_edge < 0))
 		return STATUS_OK;
 	if (meeting->capture_edge >= 0)
@@ -463,11 +472,62 @@ static enum status add_delays(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* ---- what is left ---- */
+
+/* Data that ends and meets nothing: at checks, at outputs, and where nothing leads on. */
+static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
+{
+	const struct tag *tag = state_tag(b->states, state);
+	struct meeting meeting = {
+		.kind = ENDPOINT_UNCONSTRAINED,
+		.data = state,
+		.clock = -1,
+		.clock_vertex = -1,
+		.capture_edge = -1,
+		.table = -1,
+	};
+	struct relation relation = {
+		.launch_edge = tag->clock_edge,
+		.launch_time = edge_time(b, tag->clock_edge),
+		.capture_edge = -1,
+		.exception = -1,
+	};
+
+	TRY(state_find_group(b, "unconstrained", &relation.group));
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (b->has_sink[state] >> split & 1)
+			continue;
+		meeting.split = relation.split = (enum split)split;
+		TRY(add_endpoint(b, &meeting, &relation, FS_NOTHING));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_unconstrained(struct state_builder *b)
+{
+	const struct state_graph *states = b->states;
+
+	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
+		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v);
+
+		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
+			if (is_data(b, s) &&
+			    (b->has_ends[v / N_EDGES] || !(states->flags[s] & STATE_START)))
+				TRY(add_unconstrained_at(b, s));
+		}
+	}
+	return STATUS_OK;
+}
+
 enum status state_add_endpoints(struct state_builder *b)
 {
 	TRY(ALLOC(&b->has_ends, b->netlist->n_pins));
+	if (b->unconstrained)
+		TRY(ALLOC(&b->has_sink, b->states->graph->n_vertices));
 	mark_outputs(b);
 	TRY(add_checks(b));
 	TRY(add_outputs(b));
-	return b->exceptions.has_delays ? add_delays(b) : STATUS_OK;
+	if (b->exceptions.has_delays)
+		TRY(add_delays(b));
+	return b->unconstrained ? add_unconstrained(b) : STATUS_OK;
 }

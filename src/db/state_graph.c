@@ -489,7 +489,7 @@ static enum status seed_inputs(struct state_builder *b)
 			status = seed_input(b, &constraints->input_delay[i], edge);
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
-		if (b->exceptions.has_delays && !is_given[p] && !b->is_source[p] &&
+		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] && !b->is_source[p] &&
 		    netlist_drives(b->netlist, p))
 			status = seed_unclocked(b, p);
 	}
@@ -702,13 +702,14 @@ static enum status build(struct state_builder *b)
 	return state_add_endpoints(b);
 }
 
-enum status state_graph_new(struct timing_graph *timing, struct task *task,
+enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
 			    struct state_graph **out)
 {
 	struct state_builder b = {.owner = timing,
 				  .timing = timing,
 				  .netlist = timing->netlist,
 				  .constraints = timing->constraints,
+				  .unconstrained = unconstrained,
 				  .task = task};
 	enum status status;
 
@@ -722,6 +723,7 @@ enum status state_graph_new(struct timing_graph *timing, struct task *task,
 	free(b.cone);
 	free(b.is_captured);
 	free(b.has_ends);
+	free(b.has_sink);
 	free(b.plain_tag);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);

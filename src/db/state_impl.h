@@ -31,6 +31,9 @@ struct state_builder {
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each arc
 	 * is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
+	bool unconstrained; /* make endpoints of which nothing is demanded */
+	uint8_t *has_sink;  /* owned [n_states], then: bit of each split in which it has one, or none by
+			     * a false path */
 };
 
 /* In builder->is_source. */
