@@ -318,7 +318,8 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 	return meet(b, &meeting);
 }
 
-/* TAU's required times, whatever launched the data; they count from the first clock. */
+/* TAU's required times, whatever launched the data; they are told from the clock that did, or from the
+ * first. */
 static enum status meet_required(struct state_builder *b, int32_t data, enum split split)
 {
 	const struct constraints *constraints = b->constraints;
@@ -339,11 +340,15 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.capture_edge = constraints->n_clocks ? CLOCK_EDGE(0, RISE) : -1,
 		.exception = -1,
 	};
+	int32_t launch = relation.launch_edge;
 	int64_t required = fs_of_ps(port->required[split][vertex % N_EDGES]);
 
+	if (launch >= 0) /* copies side by side have their own first clocks */
+		relation.capture_edge = CLOCK_EDGE(launch / N_EDGES, RISE);
 	meeting.capture_edge = relation.capture_edge;
 	if (relation.capture_edge >= 0 && split == LATE)
-		relation.capture_time = fs_of_ps(constraints->clock[0].period);
+		relation.capture_time =
+			fs_of_ps(constraints->clock[relation.capture_edge / N_EDGES].period);
 	meeting.external = relation.capture_time - required;
 	TRY(find_path_group(b, &meeting, NULL, -1, &relation.group));
 	return add_endpoint(b, &meeting, &relation, required);
