@@ -724,6 +724,7 @@ enum status state_graph_new(struct timing_graph *timing, bool unconstrained, str
 	free(b.is_captured);
 	free(b.has_ends);
 	free(b.has_sink);
+	free(b.relation_slot);
 	free(b.plain_tag);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);

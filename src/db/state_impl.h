@@ -28,6 +28,8 @@ struct state_builder {
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
 	int64_t insertion_capacity;
+	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 = free */
+	int64_t n_relation_slots;
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each arc
 	 * is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
