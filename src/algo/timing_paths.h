@@ -23,4 +23,9 @@ enum status timing_path_image(struct timing *timing, enum split split,
 enum status timing_credit(struct timing *timing, enum split split, enum credit_mode mode,
 			  struct path_image *paths, struct device_credit *out);
 
+/* The last pin that the clocks of n paths have in common, by their sources and sinks in the searched
+ * graph, -1 = none; host arrays. */
+enum status timing_common_pins(struct queue *queue, const struct device_credit *credit,
+			       const int32_t *source, const int32_t *sink, int64_t n, int32_t *pin);
+
 #endif

@@ -210,14 +210,17 @@ static enum status write_some(struct call *call, struct path_report *report,
 		path_finder_read(finder, first, n, &rows, is_lines(report) ? NULL : &traces);
 
 	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
-		struct report_path path = {.row = &rows->row[i]};
+		struct report_path path = {.row = &rows->row[i], .common_pin = -1};
 
 		if (traces.n_paths) {
 			path.n = traces.offset[i + 1] - traces.offset[i] - 1;
 			path.state = traces.vertex + traces.offset[i];
 			path.arrival = traces.arrival + traces.offset[i];
 		}
-		status = write_path(report, &path);
+		if (report->format == PATH_JSON)
+			status = path_finder_common_pin(finder, path.row, &path.common_pin);
+		if (status == STATUS_OK)
+			status = write_path(report, &path);
 	}
 	traces_release(&traces);
 	snap_unref(rows ? &rows->snap : NULL);

@@ -356,3 +356,16 @@ enum status path_finder_read(struct path_finder *finder, int64_t first, int64_t 
 	}
 	return STATUS_OK;
 }
+
+enum status path_finder_common_pin(struct path_finder *finder, const struct snap_row *row,
+				   int32_t *pin)
+{
+	struct device_credit credit;
+
+	*pin = -1;
+	if (finder->session->cppr == CREDIT_NONE || !row->credit)
+		return STATUS_OK;
+	TRY(timing_credit(finder->timing, finder->split, finder->session->cppr, NULL, &credit));
+	return timing_common_pins(finder->session->view_queue, &credit, &row->source, &row->sink, 1,
+				  pin);
+}

@@ -32,6 +32,18 @@ static void write_key_pin(const struct path_report *report, int indent, const ch
 	text_release(&name);
 }
 
+/* The same without a comma behind it. */
+static void write_key_pin_alone(const struct path_report *report, int indent, const char *key,
+				int32_t pin)
+{
+	struct text name = TEXT_INIT;
+
+	netlist_write_pin(report->netlist, pin, '/', &name);
+	text_printf(report->out, "%*s\"%s\": ", indent, "", key);
+	write_string(report->out, text_string(&name));
+	text_release(&name);
+}
+
 static void write_number(const struct path_report *report, const char *before, double value)
 {
 	/* The default of other formats would be too few digits for a mantissa. */
@@ -121,6 +133,10 @@ static void write_result(const struct path_report *report, const struct report_p
 		     seconds(path_arrival(report, path->row)));
 	if (report->cppr)
 		write_number(report, ",\n  \"crpr\": ", seconds(path->row->credit));
+	if (path->common_pin >= 0) {
+		text_add(report->out, ",\n");
+		write_key_pin_alone(report, 2, "crpr_common_pin", path->common_pin);
+	}
 	if (endpoint->table >= 0 && capture->n) {
 		time += capture->point[capture->n - 1].latency;
 		write_number(report, ",\n  \"margin\": ",

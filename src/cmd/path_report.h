@@ -39,6 +39,7 @@ struct report_path {
 	int64_t n;              /* points, from the startpoint to the endpoint */
 	const int32_t *state;   /* [n] of the state graph */
 	const int64_t *arrival; /* [n] fs, of the first period */
+	int32_t common_pin;	/* the last that launch and capture share, with credit; -1 = none */
 };
 
 /* A pin on the way of a clock. */

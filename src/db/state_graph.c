@@ -446,6 +446,8 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 	if (after < 0)
 		return state_add_seed(b, &seed);
 	b->has_extra_arcs = true;
+	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
+	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed.state, after};
 	TRY(state_add_constant(b, seed.arrival, seed.driver, &arc));
 	return state_add_arc(b, after, seed.state, arc);
 }
@@ -763,6 +765,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->arc);
 	free(states->constant);
 	free(states->seed);
+	free(states->input);
 	free(states->relation);
 	free(states->endpoint);
 	free(states->group);

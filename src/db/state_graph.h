@@ -83,6 +83,11 @@ struct seed {
 	int64_t arrival[N_SPLITS];
 };
 
+/* Data that comes to a port with a propagated generated clock: the state where that begins. */
+struct clocked_input {
+	int32_t state, clock;
+};
+
 /* An arc whose delay is the same for all, ~constant, or that no arrival comes through. */
 #define ARC_BLOCKED INT32_MIN
 
@@ -118,6 +123,8 @@ struct state_graph {
 	struct constant_delay *constant; /* owned */
 	int32_t n_seeds;
 	struct seed *seed; /* owned */
+	int32_t n_inputs;
+	struct clocked_input *input; /* owned */
 	int32_t n_relations;
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
@@ -127,7 +134,7 @@ struct state_graph {
 	int32_t n_clocks_as_data;
 	int64_t tag_capacity, progress_capacity, item_capacity, state_capacity, next_capacity;
 	int64_t vertex_capacity, flags_capacity, arc_capacity, constant_capacity, seed_capacity;
-	int64_t relation_capacity, endpoint_capacity, group_capacity;
+	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
 };
 
 /* Make the states of a timing graph and its constraints. STATUS_NO_MEMORY beyond 2^31 − 1 of them. */

@@ -444,6 +444,12 @@ struct clock_nodes_args {
 	int64_t *late, *early;	     /* out [items] fs; both 0 where either is none */
 };
 
+struct common_pins_args {
+	struct device_credit credit;
+	const int32_t *source, *sink; /* [items]: of the searched graph */
+	int32_t *pin;		      /* out [items]: where they meet last, -1 = nowhere */
+};
+
 /* ---- k_search.cu ---- */
 
 struct count_sources_args {

@@ -144,6 +144,7 @@ struct snap_path {
 	struct relation relation; /* … which edges that compares, … */
 	int32_t clock_vertex;	  /* … where the clock comes to, of the netlist, -1 = none, … */
 	int64_t clock_arrival;	  /* … and when it does, fs */
+	int32_t common_pin; /* the last that launch and capture share, with credit; -1 = none */
 	int64_t n_children;	  /* in the ranking, all of them */
 	int64_t n_child;	  /* of them, listed here, by rank */
 	struct snap_child *child; /* owned */

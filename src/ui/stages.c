@@ -202,7 +202,8 @@ static struct tail make_tail(const struct snap_path *path, int line, struct text
 		text_add(words, "slack with common path pessimism");
 		return (struct tail){false, 0, path->row.slack - path->row.credit};
 	case TAIL_CREDIT:
-		text_add(words, "clock reconvergence pessimism removed");
+		text_add(words, "pessimism removed, common up to ");
+		netlist_write_pin(path->snap.graph->netlist, path->common_pin, '/', words);
 		return (struct tail){true, credit, path->required + credit};
 	default:
 		text_printf(words, "slack (%s)", verdict(path));
