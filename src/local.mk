@@ -126,8 +126,10 @@ libwarpscope_a_SOURCES = \
 	src/cmd/objects.c src/cmd/objects.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/path_find.c src/cmd/path_find.h \
+	src/cmd/path_columns.c src/cmd/path_columns.h \
 	src/cmd/path_full.c src/cmd/path_report.h \
-	src/cmd/path_json.c src/cmd/path_lines.c \
+	src/cmd/path_json.c src/cmd/path_labels.c src/cmd/path_lines.c \
+	src/cmd/path_points.c src/cmd/path_points.h src/cmd/path_required.c \
 	src/cmd/report_units.c src/cmd/report_units.h \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/design.c src/cmd/design.h \
