@@ -32,7 +32,7 @@ static enum status make_timing(struct test_device *d, struct text *warnings,
 	enum status status;
 
 	TRY(timing_graph_new(out->netlist, out->constraints, warnings, &d->task, &graph));
-	status = state_graph_new(graph, &d->task, &states);
+	status = state_graph_new(graph, false, &d->task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;

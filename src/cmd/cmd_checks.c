@@ -25,6 +25,7 @@ enum {
 	CHECKS_SLACK_MAX,
 	CHECKS_SLACK_MIN,
 	CHECKS_PATH_GROUP,
+	CHECKS_UNCONSTRAINED,
 };
 
 enum { DELAY_MAX, DELAY_MIN, DELAY_MIN_MAX };
@@ -53,7 +54,8 @@ static const struct option checks_options[] = {
 	[CHECKS_SLACK_MIN] = {"-slack_min", OPTION_WORD, "TIME",
 			      "only paths with at least this slack"},
 	[CHECKS_PATH_GROUP] = {"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"},
-	{"-unconstrained", OPTION_MISSING, NULL, NULL},
+	[CHECKS_UNCONSTRAINED] = {"-unconstrained", OPTION_FLAG, NULL,
+				  "if there are no others, paths of which nothing is demanded"},
 	{0},
 };
 
@@ -210,14 +212,17 @@ static enum status write_some(struct call *call, struct path_report *report,
 		path_finder_read(finder, first, n, &rows, is_lines(report) ? NULL : &traces);
 
 	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
-		struct report_path path = {.row = &rows->row[i]};
+		struct report_path path = {.row = &rows->row[i], .common_pin = -1};
 
 		if (traces.n_paths) {
 			path.n = traces.offset[i + 1] - traces.offset[i] - 1;
 			path.state = traces.vertex + traces.offset[i];
 			path.arrival = traces.arrival + traces.offset[i];
 		}
-		status = write_path(report, &path);
+		if (report->format == PATH_JSON)
+			status = path_finder_common_pin(finder, path.row, &path.common_pin);
+		if (status == STATUS_OK)
+			status = write_path(report, &path);
 	}
 	traces_release(&traces);
 	snap_unref(rows ? &rows->snap : NULL);
@@ -245,6 +250,24 @@ static enum status write_group(struct call *call, struct path_report *report,
 	return STATUS_OK;
 }
 
+static enum status write_unconstrained(struct call *call, struct path_report *report,
+				       struct path_finder *finder, bool *any)
+{
+	int32_t group = report->states->n_groups;
+	enum status status;
+
+	while (--group >= 0 && strcmp(report->states->group[group], "unconstrained") != 0)
+		;
+	if (group < 0)
+		return STATUS_OK;
+	finder->unconstrained = true;
+	TRY(timing_weigh_paths(finder->timing, finder->image, report->split, true));
+	status = write_group(call, report, finder, group, any);
+	finder->unconstrained = false;
+	TRY(status);
+	return timing_weigh_paths(finder->timing, finder->image, report->split, false);
+}
+
 static enum status write_groups(struct call *call, struct path_report *report,
 				struct path_finder *finder)
 {
@@ -258,6 +281,8 @@ static enum status write_groups(struct call *call, struct path_report *report,
 			status = write_group(call, report, finder, order[i], &any);
 	}
 	free(order);
+	if (status == STATUS_OK && !any && call->option[CHECKS_UNCONSTRAINED].given)
+		status = write_unconstrained(call, report, finder, &any);
 	if (!any && report->format != PATH_JSON)
 		text_add(call->out, "No paths found.\n");
 	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
@@ -314,6 +339,11 @@ static enum status report_checks(struct call *call)
 	struct path_report report = {.out = call->out, .cppr = call->session->cppr != CREDIT_NONE};
 	enum status status;
 
+	TRY(design_need_netlist(&call->session->design));
+	if (call->option[CHECKS_UNCONSTRAINED].given && !call->session->design.unconstrained) {
+		session_outdate(call->session);
+		design_show_unconstrained(&call->session->design);
+	}
 	TRY(open_timing(call, &report.timing));
 	report.graph = report.timing->image->graph;
 	report.states = report.timing->image->states;

@@ -1,8 +1,10 @@
 /* Constraints: read_sdc, and the commands of SDC at the prompt. */
+#include <assert.h>
 #include <stdio.h>
 
 #include "cmd/objects.h"
 #include "read/sdc.h"
+#include "read/sdc_table.h"
 
 enum { SDC_ENV, SDC_ECHO };
 
@@ -52,3 +54,73 @@ const struct command sdc_commands[] = {
 	 read_sdc, IN_SESSION},
 	{0},
 };
+
+/* ---- at the prompt ---- */
+
+enum {
+	MOST_COMMANDS = 192,
+	MOST_OPTIONS = 768, /* of all of them, with their ends */
+};
+
+/* SDC's own commands, made of the reader's table. */
+static struct command prompt_commands[MOST_COMMANDS];
+static struct option prompt_options[MOST_OPTIONS];
+
+static enum status run_sdc(struct call *call)
+{
+	struct design *design = &call->session->design;
+	const char *words[SDC_MOST_WORDS] = {call->command->name};
+	struct text warnings = TEXT_INIT;
+	struct constraints *constraints = NULL;
+	enum status status;
+
+	TRY(design_need_netlist(design));
+	if (call->n_words >= SDC_MOST_WORDS)
+		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
+				   SDC_MOST_WORDS);
+	for (int i = 0; i < call->n_words; i++)
+		words[i + 1] = call->word[i];
+	status = sdc_run_words(call->n_words + 1, words, design->netlist, design->constraints,
+			       &warnings, call->result, &constraints);
+	if (constraints)
+		return set_constraints(call->session, status, &warnings, constraints);
+	fputs(text_string(&warnings), stderr);
+	text_release(&warnings);
+	return status;
+}
+
+static void add_options(const struct sdc_option *from, struct option *to, int *n)
+{
+	for (; from && from->name; from++) {
+		assert(*n < MOST_OPTIONS - 1);
+		to[(*n)++] = (struct option){
+			.name = from->name,
+			.kind = from->kind == SDC_FLAG ? OPTION_FLAG : OPTION_WORD,
+			.value = from->value,
+			.help = from->help,
+		};
+	}
+	to[(*n)++] = (struct option){0};
+}
+
+void sdc_add_commands(void)
+{
+	const struct sdc_command *sdc;
+	int n = 0, n_options = 0;
+
+	for (int i = 0; (sdc = sdc_command_at(i)); i++) {
+		if (sdc->support == SDC_SCRIPT || command_find(sdc->name))
+			continue;
+		assert(n < MOST_COMMANDS - 1);
+		prompt_commands[n++] = (struct command){
+			.name = sdc->name,
+			.arguments = sdc->arguments,
+			.max_arguments = AS_WORDS,
+			.help = sdc->help,
+			.options = &prompt_options[n_options],
+			.run = run_sdc,
+		};
+		add_options(sdc->options, prompt_options, &n_options);
+	}
+	command_add_table(prompt_commands);
+}

@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "base/units.h"
 
-enum { MAX_COMMANDS = 256 };
+enum { MAX_COMMANDS = 512 };
 
 /* All entries, sorted by name. */
 static const struct command *commands[MAX_COMMANDS];
@@ -182,6 +182,10 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 	bool options_end = false;
 
 	call->command = command;
+	call->word = words;
+	call->n_words = n_words;
+	if (command->max_arguments == AS_WORDS)
+		return STATUS_OK;
 	for (int i = 0; i < n_words; i++) {
 		const struct option *option;
 		int index = 0;

@@ -17,6 +17,9 @@ enum {
 	MAX_OPTIONS = 32,
 	MAX_REPEATED = 64,
 	MAX_ARGUMENTS = 8,
+	/* As max_arguments: words aren't taken apart, call->word has them, and the options are for
+	 * the help alone. */
+	AS_WORDS = -1,
 };
 
 enum option_kind {
@@ -79,12 +82,17 @@ struct call {
 	int n_repeated;
 	const char *argument[MAX_ARGUMENTS];	 /* borrowed */
 	int n_arguments;
+	const char *const *word; /* borrowed [n_words]: behind the name, AS_WORDS */
+	int n_words;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
 	FILE *file;	     /* owned: where `out` goes; NULL = standard output */
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
+
+/* Those of SDC that have no command yet; after all other tables. */
+void sdc_add_commands(void);
 
 /* Tables of commands; cmd brings its own, other rooms add theirs before any command runs. */
 void command_add_table(const struct command *table);

@@ -71,6 +71,14 @@ void design_set(struct design *design, const struct timing_settings *settings)
 		timing_set(design->timing, settings);
 }
 
+void design_show_unconstrained(struct design *design)
+{
+	if (design->unconstrained)
+		return;
+	design_outdate(design);
+	design->unconstrained = true;
+}
+
 enum status design_need_netlist(const struct design *design)
 {
 	if (design->netlist)
@@ -104,7 +112,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	enum status status;
 
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, &graph));
-	status = state_graph_new(graph, task, &states);
+	status = state_graph_new(graph, design->unconstrained, task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;

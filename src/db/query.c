@@ -276,22 +276,14 @@ static bool matches(const struct matcher *m, struct text *name)
 
 /* ---- looking ---- */
 
-/* A name without wildcards is looked up; all others are compared with every name. */
-static bool is_plain(const struct matcher *m)
+/* Compare with the names of a range. */
+static enum status compare(const struct netlist *netlist, const struct matcher *m, int32_t first,
+			   int32_t end, struct object_list *list)
 {
-	return !m->options->regexp && !m->options->nocase && !m->options->hierarchical &&
-	       !strpbrk(m->pattern, "*?\\");
-}
-
-static enum status compare_all(const struct netlist *netlist, const struct matcher *m,
-			       struct object_list *list)
-{
-	int32_t first = list->kind == OBJECT_PIN ? netlist->n_ports : 0;
-	int32_t n = object_count(netlist, list->kind);
 	struct text name = TEXT_INIT;
 	enum status status = STATUS_OK;
 
-	for (int32_t i = first; i < n && status == STATUS_OK; i++) {
+	for (int32_t i = first; i < end && status == STATUS_OK; i++) {
 		text_clear(&name);
 		object_write_name(netlist, list->kind, i, &name);
 		status = text_status(&name);
@@ -302,19 +294,76 @@ static enum status compare_all(const struct netlist *netlist, const struct match
 	return status;
 }
 
+static enum status compare_all(const struct netlist *netlist, const struct matcher *m,
+			       struct object_list *list)
+{
+	return compare(netlist, m, list->kind == OBJECT_PIN ? netlist->n_ports : 0,
+		       object_count(netlist, list->kind), list);
+}
+
+static bool is_plain(const struct matcher *m)
+{
+	return !m->options->regexp && !m->options->nocase && !m->options->hierarchical &&
+	       !strpbrk(m->pattern, "*?");
+}
+
+static void without_escapes(const char *pattern, struct text *name)
+{
+	for (; *pattern; pattern++) {
+		pattern += *pattern == '\\' && pattern[1];
+		text_append(name, pattern, 1);
+	}
+}
+
+/* What a pattern without wildcards means besides itself: the bits of a bus, of a port or of a pin.
+ */
+static enum status find_bits(const struct netlist *netlist, const struct matcher *m,
+			     const char *name, struct object_list *list)
+{
+	const char *slash = strrchr(name, '/');
+	int32_t instance;
+
+	if (m->is_whole)
+		return STATUS_OK;
+	if (list->kind == OBJECT_PORT)
+		return compare_all(netlist, m, list);
+	instance = slash ? netlist_find_instance(netlist, name, slash - name) : -1;
+	if (instance < 0)
+		return STATUS_OK;
+	return compare(netlist, m, netlist->instance_pin[instance],
+		       netlist->instance_pin[instance + 1], list);
+}
+
+/* A name without wildcards is looked up; patterns are compared with every name. */
+static enum status look_up(const struct netlist *netlist, const struct matcher *m,
+			   struct object_list *list)
+{
+	struct text name = TEXT_INIT;
+	enum status status;
+	int32_t id;
+
+	without_escapes(m->pattern, &name);
+	status = text_status(&name);
+	id = status == STATUS_OK ? object_find(netlist, list->kind, text_string(&name)) : -1;
+	if (id >= 0)
+		status = object_list_add(list, id);
+	else if (status == STATUS_OK)
+		status = find_bits(netlist, m, text_string(&name), list);
+	text_release(&name);
+	return status;
+}
+
 enum status query_objects(const struct netlist *netlist, const char *pattern,
 			  const struct query_options *options, struct object_list *list)
 {
 	struct matcher m;
 	enum status status;
-	int32_t id;
 
 	/* "*" alone means the pins of all cells of the top level. */
 	if (list->kind == OBJECT_PIN && !options->regexp && strcmp(pattern, "*") == 0)
 		pattern = "*/*";
 	TRY(open_matcher(&m, pattern, options, list->kind));
-	id = is_plain(&m) ? object_find(netlist, list->kind, pattern) : -1;
-	status = id >= 0 ? object_list_add(list, id) : compare_all(netlist, &m, list);
+	status = is_plain(&m) ? look_up(netlist, &m, list) : compare_all(netlist, &m, list);
 	close_matcher(&m);
 	return status;
 }

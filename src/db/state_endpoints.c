@@ -14,6 +14,7 @@ struct meeting {
 	enum split split;
 	int32_t data;	      /* state */
 	int32_t clock;	      /* state of the capturing clock, -1 = none */
+	int32_t clock_vertex; /* of a check, else -1 */
 	int32_t capture_edge; /* -1 = none */
 	int32_t table;
 	int64_t external, latency; /* fs */
@@ -89,6 +90,12 @@ static int64_t find_multicycle(struct state_builder *b, const struct path_end *e
 
 /* ---- one endpoint ---- */
 
+static void note_sink(struct state_builder *b, const struct meeting *meeting)
+{
+	if (b->has_sink)
+		b->has_sink[meeting->data] |= 1 << meeting->split;
+}
+
 static enum status add_endpoint(struct state_builder *b, const struct meeting *meeting,
 				const struct relation *relation, int64_t constant)
 {
@@ -103,6 +110,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.kind = meeting->kind,
 		.split = meeting->split,
 		.clock = meeting->clock,
+		.clock_vertex = meeting->clock_vertex,
 		.table = meeting->table,
 		.external = meeting->external,
 		.latency = meeting->latency,
@@ -114,7 +122,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 			check_factor(&b->timing->derates,
 				     b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
 				     DOMAIN_DATA, meeting->split);
-	b->has_ends[states->vertex[meeting->data] / N_EDGES] = 1;
+	note_sink(b, meeting);
 	return find_relation(states, relation, &endpoint->relation);
 }
 
@@ -173,8 +181,10 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
-	if (exception && exception->kind == EXCEPTION_FALSE)
+	if (exception && exception->kind == EXCEPTION_FALSE) {
+		note_sink(b, meeting);
 		return STATUS_OK;
+	}
 	if (!is_delay && (tag->clock_edge < 0 || meeting->capture_edge < 0))
 		return STATUS_OK;
 	if (meeting->capture_edge >= 0)
@@ -224,6 +234,9 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		.kind = kind[check->kind],
 		.split = check->split,
 		.data = data,
+		.clock = -1,
+		.clock_vertex = check->clock,
+		.capture_edge = -1,
 		.table = check->table,
 	};
 
@@ -234,7 +247,23 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		meeting.capture_edge = state_tag(states, c)->clock_edge;
 		TRY(meet(b, &meeting));
 	}
-	return STATUS_OK;
+	/* A path delay needs no clock, but leaves room for the check. */
+	return meeting.clock < 0 && b->exceptions.has_delays ? meet(b, &meeting) : STATUS_OK;
+}
+
+/* In builder->has_ends. */
+enum { PIN_OUTPUT = 1, PIN_CHECKED };
+
+static void mark_outputs(struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+
+	for (int32_t i = 0; constraints && i < constraints->n_output_delays; i++)
+		b->has_ends[constraints->output_delay[i].pin] = PIN_OUTPUT;
+	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
+		if (constraints->port[p].has_required)
+			b->has_ends[p] = PIN_OUTPUT;
+	}
 }
 
 static enum status add_checks(struct state_builder *b)
@@ -244,6 +273,9 @@ static enum status add_checks(struct state_builder *b)
 	for (int32_t i = 0; i < b->timing->n_checks; i++) {
 		const struct check *check = &b->timing->check[i];
 
+		if (b->has_ends[check->data / N_EDGES] == PIN_OUTPUT)
+			continue; /* an output delay goes before checks */
+		b->has_ends[check->data / N_EDGES] = PIN_CHECKED;
 		for (int32_t s = states->first[check->data]; s >= 0; s = states->next[s]) {
 			if (is_data(b, s))
 				TRY(meet_check(b, check, s));
@@ -268,6 +300,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 		.split = split,
 		.data = data,
 		.clock = -1,
+		.clock_vertex = -1,
 		.capture_edge = given->clock_edge,
 		.table = -1,
 	};
@@ -296,6 +329,7 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.split = split,
 		.data = data,
 		.clock = -1,
+		.clock_vertex = -1,
 		.table = -1,
 	};
 	struct relation relation = {
@@ -385,7 +419,8 @@ static bool is_named_end(const struct state_builder *b, int32_t vertex)
 		exception_points(&b->exceptions, vertex / N_EDGES, &n);
 
 	for (int32_t i = 0; i < n; i++) {
-		if (point[i].list == EXCEPTION_TO)
+		if (point[i].list == EXCEPTION_TO &&
+		    b->constraints->exception[point[i].exception].kind == EXCEPTION_DELAY)
 			return true;
 	}
 	return false;
@@ -398,7 +433,17 @@ static bool leads_on(const struct timing_graph *timing, int32_t vertex)
 	       timing->out_arc[timing->out_row[vertex]] < timing->n_possible;
 }
 
-/* Where nothing leads on, and where an exception says so. */
+/* Where nothing leads on but something came, and where an exception says so. */
+static bool ends_here(const struct state_builder *b, int32_t state)
+{
+	int32_t vertex = b->states->vertex[state];
+
+	if (!is_data(b, state))
+		return false;
+	return is_named_end(b, vertex) ||
+	       (!leads_on(b->timing, vertex) && !(b->states->flags[state] & STATE_START));
+}
+
 static enum status add_delays(struct state_builder *b)
 {
 	const struct state_graph *states = b->states;
@@ -406,21 +451,70 @@ static enum status add_delays(struct state_builder *b)
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
 		struct meeting meeting = {
-			.kind = ENDPOINT_DELAY, .clock = -1, .capture_edge = -1, .table = -1};
+			.kind = ENDPOINT_DELAY,
+			.clock = -1,
+			.clock_vertex = -1,
+			.capture_edge = -1,
+			.table = -1,
+		};
 
-		if (states->first[v] < 0 || b->has_ends[v / N_EDGES] == 1 ||
-		    (leads_on(timing, v) && !is_named_end(b, v)))
+		if (states->first[v] < 0 || b->has_ends[v / N_EDGES])
 			continue;
 		for (int split = N_SPLITS - 1; split >= 0; split--) {
 			meeting.split = (enum split)split;
 			for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
 				meeting.data = s;
-				if (is_data(b, s))
+				if (ends_here(b, s))
 					TRY(meet(b, &meeting));
 			}
 		}
-		/* The other edge of the pin is still to come. */
-		b->has_ends[v / N_EDGES] = v % N_EDGES == FALL;
+	}
+	return STATUS_OK;
+}
+
+/* ---- what is left ---- */
+
+/* Data that ends and meets nothing: at checks, at outputs, and where nothing leads on. */
+static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
+{
+	const struct tag *tag = state_tag(b->states, state);
+	struct meeting meeting = {
+		.kind = ENDPOINT_UNCONSTRAINED,
+		.data = state,
+		.clock = -1,
+		.clock_vertex = -1,
+		.capture_edge = -1,
+		.table = -1,
+	};
+	struct relation relation = {
+		.launch_edge = tag->clock_edge,
+		.launch_time = edge_time(b, tag->clock_edge),
+		.capture_edge = -1,
+		.exception = -1,
+	};
+
+	TRY(state_find_group(b, "unconstrained", &relation.group));
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (b->has_sink[state] >> split & 1)
+			continue;
+		meeting.split = relation.split = (enum split)split;
+		TRY(add_endpoint(b, &meeting, &relation, FS_NOTHING));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_unconstrained(struct state_builder *b)
+{
+	const struct state_graph *states = b->states;
+
+	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
+		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v);
+
+		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
+			if (is_data(b, s) &&
+			    (b->has_ends[v / N_EDGES] || !(states->flags[s] & STATE_START)))
+				TRY(add_unconstrained_at(b, s));
+		}
 	}
 	return STATUS_OK;
 }
@@ -428,7 +522,12 @@ static enum status add_delays(struct state_builder *b)
 enum status state_add_endpoints(struct state_builder *b)
 {
 	TRY(ALLOC(&b->has_ends, b->netlist->n_pins));
+	if (b->unconstrained)
+		TRY(ALLOC(&b->has_sink, b->states->graph->n_vertices));
+	mark_outputs(b);
 	TRY(add_checks(b));
 	TRY(add_outputs(b));
-	return b->exceptions.has_delays ? add_delays(b) : STATUS_OK;
+	if (b->exceptions.has_delays)
+		TRY(add_delays(b));
+	return b->unconstrained ? add_unconstrained(b) : STATUS_OK;
 }

@@ -38,28 +38,43 @@ DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t laun
 	return at > other ? at - other : 0;
 }
 
-/* Between a source and a sink of the searched graph, fs, ≥ 0. */
-DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t source,
-				     int32_t sink)
+/* Where the chains of a source and a sink of the searched graph meet last; false when nowhere. */
+DEVICE_INLINE bool credit_meet(const struct device_credit *credit, int32_t source, int32_t sink,
+			       int32_t *launch, int32_t *capture)
 {
 	const int32_t *rank = credit->rank;
 	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
 	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
-	int32_t launch = credit->source_clock[credit->transposed ? sink : source];
-	int32_t capture = credit->sink_clock[credit->transposed ? source : sink];
+	int32_t l = credit->source_clock[credit->transposed ? sink : source];
+	int32_t c = credit->sink_clock[credit->transposed ? source : sink];
 
-	while (launch >= 0 && capture >= 0) {
-		int32_t launch_rank = rank[launch], capture_rank = rank[capture];
+	while (l >= 0 && c >= 0) {
+		int32_t launch_rank = rank[l], capture_rank = rank[c];
 
-		if (launch_rank == capture_rank && credit_common(credit, launch, capture))
-			return credit_at(credit, launch, capture, launch_up);
+		if (launch_rank == capture_rank && credit_common(credit, l, c)) {
+			*launch = l;
+			*capture = c;
+			return true;
+		}
 		/* Of equal ranks neither is behind the other: either may go. */
 		if (launch_rank <= capture_rank)
-			launch = launch_up[launch];
+			l = launch_up[l];
 		else
-			capture = capture_up[capture];
+			c = capture_up[c];
 	}
-	return 0;
+	return false;
+}
+
+/* Between a source and a sink of the searched graph, fs, ≥ 0. */
+DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t source,
+				     int32_t sink)
+{
+	int32_t launch, capture;
+
+	if (!credit_meet(credit, source, sink, &launch, &capture))
+		return 0;
+	return credit_at(credit, launch, capture,
+			 credit->early_paths ? credit->up_early : credit->up_late);
 }
 
 /* Of the path of a record that has a source; `end` is the forest's. */

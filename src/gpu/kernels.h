@@ -429,6 +429,7 @@ struct path_weights_args {
 	const int32_t *source_state; /* of the state graph */
 	const int32_t *from;	     /* [items]: an arc of it, or ~ a source */
 	int32_t split;
+	int32_t unconstrained; /* only endpoints count of which nothing is demanded */
 	void *weight; /* out [items] fs */
 };
 
@@ -442,6 +443,12 @@ struct clock_nodes_args {
 	const int32_t *pin;   /* [items] */
 	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
 	int64_t *late, *early;	     /* out [items] fs; both 0 where either is none */
+};
+
+struct common_pins_args {
+	struct device_credit credit;
+	const int32_t *source, *sink; /* [items]: of the searched graph */
+	int32_t *pin;		      /* out [items]: where they meet last, -1 = nowhere */
 };
 
 /* ---- k_search.cu ---- */

@@ -27,15 +27,16 @@ struct sdc_options {
 	int n_env;
 	bool echo;        /* commands go to the output before they run */
 	int64_t memory;   /* bytes above what the process has now */
-	int64_t stream;   /* bytes of constraints, warnings and output together */
+	int64_t stream;   /* bytes that the child may send, all together */
+	int64_t output;   /* bytes that `puts` may write */
 	int cpu_seconds;  /* of the processor */
 	int wall_seconds; /* by the clock */
 };
 
 #define SDC_OPTIONS_INIT                                                                           \
 	{                                                                                          \
-		.memory = INT64_C(1) << 30, .stream = INT64_C(1) << 30, .cpu_seconds = 60,         \
-		.wall_seconds = 120                                                                \
+		.memory = INT64_C(1) << 30, .stream = INT64_C(1) << 29,                            \
+		.output = INT64_C(1) << 24, .cpu_seconds = 60, .wall_seconds = 120                 \
 	}
 
 /*
@@ -56,5 +57,14 @@ enum status sdc_eval(const char *script, const char *name, const struct netlist 
 		     const struct constraints *old, const struct sdc_options *options,
 		     struct text *warnings, struct text *output, struct task *task,
 		     struct constraints **out);
+
+/*
+ * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
+ * is evaluated, with names as words. Appends what it gives, as a Tcl list of names. *out is NULL
+ * when the command only asks. STATUS_USAGE, or STATUS_FAILED when there is no such command.
+ */
+enum status sdc_run_words(int n_words, const char *const *words, const struct netlist *netlist,
+			  const struct constraints *old, struct text *warnings, struct text *result,
+			  struct constraints **out);
 
 #endif

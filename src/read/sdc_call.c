@@ -13,9 +13,9 @@
 /* ---- the table ---- */
 
 static const struct sdc_command *const tables[] = {
-	sdc_clock_commands,      sdc_generated_commands, sdc_relation_commands, sdc_delay_commands,
-	sdc_port_commands,       sdc_exception_commands, sdc_design_commands,   sdc_query_commands,
-	sdc_collection_commands, sdc_other_commands,
+	sdc_clock_commands, sdc_generated_commands,  sdc_relation_commands, sdc_delay_commands,
+	sdc_port_commands,  sdc_exception_commands,  sdc_design_commands,   sdc_query_commands,
+	sdc_all_commands,   sdc_collection_commands, sdc_other_commands,
 };
 
 const struct sdc_command *sdc_command_at(int i)
@@ -27,6 +27,17 @@ const struct sdc_command *sdc_command_at(int i)
 		}
 	}
 	return NULL;
+}
+
+const struct sdc_command *sdc_find_command(const char *name)
+{
+	const struct sdc_command *command;
+
+	for (int i = 0; (command = sdc_command_at(i)); i++) {
+		if (strcmp(command->name, name) == 0)
+			break;
+	}
+	return command;
 }
 
 const char *sdc_nearest_command(const char *name)
@@ -173,6 +184,35 @@ enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, 
 	if (call->n_arguments < command->min_arguments)
 		return sdc_fail(call, "too few arguments, expected %s", command->arguments);
 	return STATUS_OK;
+}
+
+enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_words,
+		     Tcl_Obj *const *words)
+{
+	static _Thread_local struct sdc_call call;
+
+	switch (command->support) {
+	case SDC_ACCEPTED:
+		return STATUS_OK;
+	case SDC_MISSING:
+		s->n_unsupported++;
+		sdc_warn(s, "%s: not supported, skipped", command->name);
+		return STATUS_OK;
+	case SDC_DONE:
+	case SDC_ASKS:
+	case SDC_SCRIPT:
+		break;
+	}
+	TRY(sdc_parse(&call, command, n_words, words));
+	return command->run(s, &call);
+}
+
+void sdc_give(struct sdc *s, Tcl_Obj *value)
+{
+	Tcl_IncrRefCount(value);
+	if (s->result)
+		Tcl_DecrRefCount(s->result);
+	s->result = value;
 }
 
 /* ---- what was given ---- */

@@ -20,8 +20,7 @@ static const struct sdc_option create_clock_options[] = {
 	{0},
 };
 
-/* A time brought into the first period. */
-static double into_period(double time, double period)
+double sdc_into_period(double time, double period)
 {
 	time = fmod(time, period);
 	return time < 0 ? time + period : time;
@@ -52,8 +51,8 @@ static enum status take_waveform(struct sdc *s, const struct sdc_call *call, dou
 		return sdc_fail(call, "-waveform: times don't increase");
 	if (time[FALL] - time[RISE] >= period)
 		return sdc_fail(call, "-waveform: it is high for a period or longer");
-	time[RISE] = into_period(time[RISE], period);
-	time[FALL] = into_period(time[FALL], period);
+	time[RISE] = sdc_into_period(time[RISE], period);
+	time[FALL] = sdc_into_period(time[FALL], period);
 	return STATUS_OK;
 }
 
@@ -127,6 +126,26 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 					  sdc_has(call, CLOCK_ADD), period, time, &id);
 	sdc_objects_release(&sources);
 	return status;
+}
+
+/* ---- clocks and pins ---- */
+
+bool sdc_has_source(const struct clock *clock, int32_t pin)
+{
+	for (int32_t i = 0; i < clock->n_sources; i++) {
+		if (clock->source[i] == pin)
+			return true;
+	}
+	return false;
+}
+
+bool sdc_is_source(const struct sdc *s, int32_t pin)
+{
+	for (int32_t i = 0; i < s->n_clocks; i++) {
+		if (!s->clock[i].removed && sdc_has_source(&s->constraints->clock[i], pin))
+			return true;
+	}
+	return false;
 }
 
 /* ---- for each clock of a word ---- */
@@ -212,15 +231,6 @@ static void set_latency(struct clock *clock, const struct latency *latency)
 			latency->splits, latency->edges, latency->value);
 }
 
-static bool has_source(const struct clock *clock, int32_t pin)
-{
-	for (int32_t i = 0; i < clock->n_sources; i++) {
-		if (clock->source[i] == pin)
-			return true;
-	}
-	return false;
-}
-
 /* The latency at a pin is that of the clock when the pin is the clock's only source. */
 static void set_latency_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
 			   const struct latency *latency)
@@ -231,7 +241,8 @@ static void set_latency_at(struct sdc *s, const struct sdc_call *call, struct sd
 	for (int32_t i = 0; i < s->constraints->n_clocks; i++) {
 		struct clock *clock = &s->constraints->clock[i];
 
-		if (s->clock[i].removed || clock->n_sources != 1 || !has_source(clock, pin.id) ||
+		if (s->clock[i].removed || clock->n_sources != 1 ||
+		    !sdc_has_source(clock, pin.id) ||
 		    (latency->of_clock >= 0 && latency->of_clock != i))
 			continue;
 		set_latency(clock, latency);

@@ -9,7 +9,7 @@
 static enum status give(struct sdc *s, struct sdc_objects *objects, enum status status)
 {
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, sdc_new_list(objects));
+		sdc_give(s, sdc_new_list(objects));
 	sdc_objects_release(objects);
 	return status;
 }
@@ -24,19 +24,6 @@ static const struct sdc_option inputs_options[] = {
 	{0},
 };
 
-static bool is_clock_source(const struct sdc *s, int32_t pin)
-{
-	for (int32_t c = 0; c < s->constraints->n_clocks; c++) {
-		const struct clock *clock = &s->constraints->clock[c];
-
-		for (int32_t i = 0; i < clock->n_sources && !s->clock[c].removed; i++) {
-			if (clock->source[i] == pin)
-				return true;
-		}
-	}
-	return false;
-}
-
 static enum status all_ports(struct sdc *s, enum lib_direction direction, bool no_clocks)
 {
 	struct sdc_objects ports = {0};
@@ -45,7 +32,7 @@ static enum status all_ports(struct sdc *s, enum lib_direction direction, bool n
 	for (int32_t p = 0; p < s->netlist->n_ports && status == STATUS_OK; p++) {
 		enum lib_direction own = s->netlist->port_direction[p];
 
-		if ((own == direction || own == LIB_INOUT) && !(no_clocks && is_clock_source(s, p)))
+		if ((own == direction || own == LIB_INOUT) && !(no_clocks && sdc_is_source(s, p)))
 			status = sdc_objects_add(&ports,
 						 (struct sdc_object){.kind = SDC_PORT, .id = p});
 	}
@@ -209,203 +196,6 @@ static enum status all_registers(struct sdc *s, const struct sdc_call *call)
 	return give(s, &objects, find_registers(s, call, option, &objects));
 }
 
-/* ---- what belongs to what ---- */
-
-/*
- * Objects that are found once each. Those of the netlist are marked in the work space of queries
- * until once_end(); of others there are few, and they are compared.
- */
-struct once {
-	struct sdc *s;
-	struct sdc_objects *out;
-	int32_t from; /* of the list */
-};
-
-static uint8_t *mark_of(struct sdc *s, struct sdc_object object)
-{
-	static const enum object_kind kinds[N_SDC_KINDS] = {[SDC_CELL] = OBJECT_CELL,
-							    [SDC_PORT] = OBJECT_PORT,
-							    [SDC_PIN] = OBJECT_PIN,
-							    [SDC_NET] = OBJECT_NET};
-
-	if (object.kind != SDC_CELL && object.kind != SDC_PORT && object.kind != SDC_PIN &&
-	    object.kind != SDC_NET)
-		return NULL;
-	return &s->found[kinds[object.kind]].seen[object.id];
-}
-
-static enum status once_begin(struct once *once, struct sdc *s, struct sdc_objects *out)
-{
-	*once = (struct once){s, out, out->n};
-	for (int kind = 0; kind < N_OBJECT_KINDS; kind++) {
-		if (!s->found[kind].seen)
-			TRY(object_list_init(&s->found[kind], s->netlist, (enum object_kind)kind));
-	}
-	return STATUS_OK;
-}
-
-static bool once_has(const struct once *once, struct sdc_object object)
-{
-	const uint8_t *mark = mark_of(once->s, object);
-
-	for (int32_t i = once->from; !mark && i < once->out->n; i++) {
-		const struct sdc_object *other = &once->out->item[i];
-
-		if (other->kind == object.kind && other->id == object.id &&
-		    other->library == object.library)
-			return true;
-	}
-	return mark && *mark;
-}
-
-static enum status once_add(struct once *once, struct sdc_object object)
-{
-	uint8_t *mark = mark_of(once->s, object);
-
-	if (once_has(once, object))
-		return STATUS_OK;
-	TRY(sdc_objects_add(once->out, object));
-	if (mark)
-		*mark = 1;
-	return STATUS_OK;
-}
-
-static void once_end(struct once *once)
-{
-	for (int32_t i = once->from; i < once->out->n; i++) {
-		uint8_t *mark = mark_of(once->s, once->out->item[i]);
-
-		if (mark)
-			*mark = 0;
-	}
-}
-
-/* What a pin means as one of another kind. */
-static enum status add_of_pin(struct once *once, int32_t pin, enum sdc_kind kind)
-{
-	struct sdc *s = once->s;
-	int32_t instance = s->netlist->pin_instance[pin];
-	struct sdc_object object = {.kind = kind, .id = pin};
-
-	switch (kind) {
-	case SDC_PIN:
-		return instance < 0 ? STATUS_OK : once_add(once, object);
-	case SDC_PORT:
-		return instance < 0 ? once_add(once, object) : STATUS_OK;
-	case SDC_CELL:
-		object.id = instance;
-		return instance < 0 ? STATUS_OK : once_add(once, object);
-	case SDC_NET:
-		object.id = s->netlist->pin_net[pin];
-		return object.id < 0 ? STATUS_OK : once_add(once, object);
-	case SDC_CLOCK:
-		for (object.id = 0; object.id < s->constraints->n_clocks; object.id++) {
-			const struct clock *clock = &s->constraints->clock[object.id];
-
-			for (int32_t i = 0; i < clock->n_sources; i++) {
-				if (clock->source[i] == pin && !s->clock[object.id].removed)
-					TRY(once_add(once, object));
-			}
-		}
-		return STATUS_OK;
-	default:
-		return STATUS_OK;
-	}
-}
-
-static enum status add_of_cell(struct once *once, int32_t cell, enum sdc_kind kind)
-{
-	struct sdc *s = once->s;
-	const struct netlist *netlist = s->netlist;
-	const struct master *master = &netlist->master[netlist->instance_master[cell]];
-	struct sdc_object object = {.kind = kind, .id = master->cell[LATE]};
-
-	if (kind != SDC_LIB_CELL) {
-		for (int32_t p = netlist->instance_pin[cell]; p < netlist->instance_pin[cell + 1];
-		     p++)
-			TRY(add_of_pin(once, p, kind));
-		return STATUS_OK;
-	}
-	for (int32_t i = 0; i < netlist->n_libraries; i++) {
-		object.library = i;
-		if (netlist->library[i] == master->library[LATE])
-			return once_add(once, object);
-	}
-	return STATUS_OK;
-}
-
-/* Cells of a library, pins of a library cell, and the cell of a library pin. */
-static enum status add_of_library(struct once *once, struct sdc_object of, enum sdc_kind kind)
-{
-	struct sdc *s = once->s;
-	const struct library *library = s->netlist->library[of.library];
-	struct sdc_object object = {.kind = kind, .library = of.library};
-	const struct lib_cell *cell = of.kind == SDC_LIB_PIN ? sdc_cell_of_lib_pin(library, of.id)
-							     : &library->cell[of.id];
-
-	if (kind == SDC_LIB)
-		return once_add(once, object);
-	if (kind == SDC_LIB_CELL && of.kind == SDC_LIB) {
-		for (object.id = 0; object.id < library->n_cells; object.id++)
-			TRY(once_add(once, object));
-	} else if (kind == SDC_LIB_CELL) {
-		object.id = (int32_t)(cell - library->cell);
-		return once_add(once, object);
-	} else if (kind == SDC_LIB_PIN && of.kind == SDC_LIB_CELL) {
-		for (int32_t p = 0; p < cell->n_pins; p++) {
-			object.id = cell->first_pin + p;
-			TRY(once_add(once, object));
-		}
-	}
-	return STATUS_OK;
-}
-
-static enum status add_of(struct once *once, struct sdc_object of, enum sdc_kind kind)
-{
-	struct sdc *s = once->s;
-	const struct netlist *netlist = s->netlist;
-
-	switch (of.kind) {
-	case SDC_CELL:
-		return add_of_cell(once, of.id, kind);
-	case SDC_PIN:
-	case SDC_PORT:
-		return add_of_pin(once, of.id, kind);
-	case SDC_NET:
-		for (int32_t i = netlist->net_pin_row[of.id]; i < netlist->net_pin_row[of.id + 1];
-		     i++)
-			TRY(add_of_pin(once, netlist->net_pin[i], kind));
-		return STATUS_OK;
-	case SDC_CLOCK:
-		for (int32_t i = 0; i < s->constraints->clock[of.id].n_sources; i++)
-			TRY(add_of_pin(once, s->constraints->clock[of.id].source[i], kind));
-		return STATUS_OK;
-	case SDC_LIB:
-	case SDC_LIB_CELL:
-	case SDC_LIB_PIN:
-		return add_of_library(once, of, kind);
-	default:
-		return STATUS_OK;
-	}
-}
-
-enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
-			struct sdc_objects *out)
-{
-	int mask = SDC_MASK(N_SDC_KINDS) - 1;
-	struct sdc_objects objects = {0};
-	struct once once;
-	enum status status;
-
-	TRY(once_begin(&once, s, out));
-	status = sdc_take_objects(s, call, of, mask, &objects);
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
-		status = add_of(&once, objects.item[i], kind);
-	once_end(&once);
-	sdc_objects_release(&objects);
-	return status;
-}
-
 /* ---- lists as collections ---- */
 
 /* All that a word holds, of any kind, lists of lists flat. */
@@ -421,7 +211,7 @@ static enum status sizeof_collection(struct sdc *s, const struct sdc_call *call)
 	enum status status = take_any(s, call, 0, &objects);
 
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, Tcl_NewIntObj(objects.n));
+		sdc_give(s, Tcl_NewIntObj(objects.n));
 	sdc_objects_release(&objects);
 	return status;
 }
@@ -436,14 +226,14 @@ static const struct sdc_option collection_options[] = {
 static enum status make_unique(struct sdc *s, struct sdc_objects *objects)
 {
 	int32_t n = objects->n;
-	struct once once;
+	struct sdc_once once;
 	enum status status = STATUS_OK;
 
 	objects->n = 0;
-	TRY(once_begin(&once, s, objects));
+	TRY(sdc_once_begin(&once, s, objects));
 	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		status = once_add(&once, objects->item[i]);
-	once_end(&once);
+		status = sdc_once_add(&once, objects->item[i]);
+	sdc_once_end(&once);
 	return status;
 }
 
@@ -481,22 +271,22 @@ static enum status append_to_collection(struct sdc *s, const struct sdc_call *ca
 static enum status remove_from_collection(struct sdc *s, const struct sdc_call *call)
 {
 	struct sdc_objects objects = {0}, without = {0}, set = {0};
-	struct once once;
+	struct sdc_once once;
 	enum status status = take_any(s, call, 0, &objects);
 	int32_t kept = 0;
 
 	if (status == STATUS_OK)
 		status = take_any(s, call, 1, &without);
 	if (status == STATUS_OK)
-		status = once_begin(&once, s, &set);
+		status = sdc_once_begin(&once, s, &set);
 	if (status == STATUS_OK) {
 		for (int32_t i = 0; i < without.n && status == STATUS_OK; i++)
-			status = once_add(&once, without.item[i]);
+			status = sdc_once_add(&once, without.item[i]);
 		for (int32_t i = 0; i < objects.n; i++) {
-			if (!once_has(&once, objects.item[i]))
+			if (!sdc_once_has(&once, objects.item[i]))
 				objects.item[kept++] = objects.item[i];
 		}
-		once_end(&once);
+		sdc_once_end(&once);
 		objects.n = kept;
 	}
 	sdc_objects_release(&without);
@@ -554,7 +344,7 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 	}
 	Tcl_IncrRefCount(list);
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, objects.n == 1 ? value : list);
+		sdc_give(s, objects.n == 1 ? value : list);
 	Tcl_DecrRefCount(list);
 	sdc_objects_release(&objects);
 	return status;
@@ -601,33 +391,37 @@ static enum status get_property(struct sdc *s, const struct sdc_call *call)
 	return give(s, &sources, status);
 }
 
-const struct sdc_command sdc_collection_commands[] = {
+const struct sdc_command sdc_all_commands[] = {
 	{"all_inputs", NULL, 0, 0, "Input ports, and those of both directions", inputs_options,
-	 all_inputs, SDC_DONE},
+	 all_inputs, SDC_ASKS},
 	{"all_outputs", NULL, 0, 0, "Output ports, and those of both directions", NULL, all_outputs,
-	 SDC_DONE},
-	{"all_clocks", NULL, 0, 0, "Clocks", NULL, all_clocks, SDC_DONE},
+	 SDC_ASKS},
+	{"all_clocks", NULL, 0, 0, "Clocks", NULL, all_clocks, SDC_ASKS},
 	{"all_registers", NULL, 0, 0, "Flip-flops and latches, or pins of theirs",
-	 registers_options, all_registers, SDC_DONE},
+	 registers_options, all_registers, SDC_ASKS},
+	{0},
+};
+
+const struct sdc_command sdc_collection_commands[] = {
 	{"sizeof_collection", "OBJECTS", 1, 1, "How many objects there are", NULL,
-	 sizeof_collection, SDC_DONE},
+	 sizeof_collection, SDC_SCRIPT},
 	{"add_to_collection", "OBJECTS OBJECTS", 2, 2, "Both together", collection_options,
-	 add_to_collection, SDC_DONE},
+	 add_to_collection, SDC_SCRIPT},
 	{"append_to_collection", "VARIABLE OBJECTS", 2, 2, "Add to those of a variable",
-	 collection_options, append_to_collection, SDC_DONE},
+	 collection_options, append_to_collection, SDC_SCRIPT},
 	{"remove_from_collection", "OBJECTS OBJECTS", 2, 2, "The first without the second", NULL,
-	 remove_from_collection, SDC_DONE},
+	 remove_from_collection, SDC_SCRIPT},
 	{"filter_collection", "OBJECTS EXPRESSION", 2, 2, "Those whose properties meet it", NULL,
-	 filter_collection, SDC_DONE},
+	 filter_collection, SDC_SCRIPT},
 	{"index_collection", "OBJECTS INDEX", 2, 2, "One of them, from 0", NULL, index_collection,
-	 SDC_DONE},
-	{"get_object_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_DONE},
-	{"get_full_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_DONE},
+	 SDC_SCRIPT},
+	{"get_object_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
+	{"get_full_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
 	{"get_name", "OBJECTS", 1, 1, "Their names within the level above", NULL, get_name,
-	 SDC_DONE},
+	 SDC_SCRIPT},
 	{"get_property", "OBJECT NAME", 2, 2, "A property of objects", property_options,
-	 get_property, SDC_DONE},
+	 get_property, SDC_SCRIPT},
 	{"get_attribute", "OBJECT NAME", 2, 2, "A property of objects", property_options,
-	 get_property, SDC_DONE},
+	 get_property, SDC_SCRIPT},
 	{0},
 };

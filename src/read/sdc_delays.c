@@ -117,18 +117,6 @@ static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool in
 
 /* ---- the commands ---- */
 
-static bool is_source(const struct sdc *s, int32_t clock_edge, int32_t pin)
-{
-	const struct clock *clock =
-		clock_edge < 0 ? NULL : &s->constraints->clock[clock_edge / N_EDGES];
-
-	for (int32_t i = 0; clock && i < clock->n_sources; i++) {
-		if (clock->source[i] == pin)
-			return true;
-	}
-	return false;
-}
-
 /* A delay at what can't have it is skipped: an input delay of an output, the other way round, and
  * one that is counted from the clock that is defined there. */
 static bool is_wrong_port(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
@@ -136,7 +124,8 @@ static bool is_wrong_port(struct sdc *s, const struct sdc_call *call, struct sdc
 {
 	enum lib_direction direction = netlist_pin_direction(s->netlist, object.id);
 
-	if (is_source(s, clock_edge, object.id)) {
+	if (clock_edge >= 0 &&
+	    sdc_has_source(&s->constraints->clock[clock_edge / N_EDGES], object.id)) {
 		sdc_warn(s, "%s: clock \"%s\" is defined at that %s itself, skipped",
 			 call->command->name, s->constraints->clock[clock_edge / N_EDGES].name,
 			 sdc_kind_name(object.kind));

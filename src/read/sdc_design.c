@@ -111,11 +111,17 @@ static enum status add_disabled(struct constraints *k, int32_t instance, int32_t
 	return STATUS_OK;
 }
 
-/* All arcs at a pin: those from it and those to it. */
-static enum status disable_pin(struct constraints *k, int32_t instance, int32_t master, int32_t pin)
+/* All arcs at a pin of the netlist, those of nets too. */
+static enum status disable_pin(struct constraints *k, int32_t pin)
 {
-	TRY(add_disabled(k, instance, master, pin, -1));
-	return add_disabled(k, instance, master, -1, pin);
+	return add_disabled(k, -1, -1, pin, -1);
+}
+
+/* All arcs at a pin of a library cell: those from it and those to it. */
+static enum status disable_master_pin(struct constraints *k, int32_t master, int32_t pin)
+{
+	TRY(add_disabled(k, -1, master, pin, -1));
+	return add_disabled(k, -1, master, -1, pin);
 }
 
 static int32_t find_pin_of(const struct netlist *netlist, int32_t master, const char *name)
@@ -196,7 +202,7 @@ static enum status disable_of_library(struct sdc *s, const struct sdc_call *call
 		}
 		pin = find_pin_of(s->netlist, m, name);
 		if (pin >= 0)
-			TRY(disable_pin(s->constraints, -1, m, pin));
+			TRY(disable_master_pin(s->constraints, m, pin));
 	}
 	return STATUS_OK;
 }
@@ -210,8 +216,7 @@ static enum status disable(struct sdc *s, const struct sdc_call *call, struct sd
 	case SDC_LIB_PIN:
 		return disable_of_library(s, call, object);
 	default:
-		return disable_pin(s->constraints, s->netlist->pin_instance[object.id], -1,
-				   object.id);
+		return disable_pin(s->constraints, object.id);
 	}
 }
 
@@ -492,7 +497,7 @@ static enum status current_design(struct sdc *s, const struct sdc_call *call)
 		sdc_warn(s, "%s: the design is \"%s\", not \"%.200s\"", call->command->name,
 			 s->netlist->name, name);
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, sdc_new_list(&list));
+		sdc_give(s, sdc_new_list(&list));
 	sdc_objects_release(&list);
 	return status;
 }

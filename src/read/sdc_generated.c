@@ -149,6 +149,7 @@ static enum status take_origin(struct sdc *s, const struct sdc_call *call, struc
 	struct sdc_objects pins = {0};
 	enum status status;
 
+	*skip = false;
 	if (!sdc_has(call, GENERATED_SOURCE))
 		return sdc_fail(call, "-source is missing");
 	if (sdc_has(call, GENERATED_ADD) && !sdc_has(call, GENERATED_MASTER))
@@ -260,16 +261,12 @@ static int32_t clock_at(const struct sdc *s, int32_t pin, int32_t besides, int *
 {
 	int32_t found = -1;
 
-	for (int32_t i = s->constraints->n_clocks - 1; i >= 0; i--) {
-		const struct clock *clock = &s->constraints->clock[i];
-
-		for (int32_t j = 0; j < clock->n_sources && !s->clock[i].removed; j++) {
-			if (clock->source[j] != pin || i == besides)
-				continue;
-			found = i;
-			(*n)++;
-			break;
-		}
+	for (int32_t i = s->n_clocks - 1; i >= 0; i--) {
+		if (i == besides || s->clock[i].removed ||
+		    !sdc_has_source(&s->constraints->clock[i], pin))
+			continue;
+		found = i;
+		(*n)++;
 	}
 	return found;
 }
@@ -352,12 +349,6 @@ static enum edge master_edge(const struct sdc_generated *g, enum edge edge)
 	return (edge == RISE) != g->invert ? RISE : FALL;
 }
 
-static double into_period(double time, double period)
-{
-	time = fmod(time, period);
-	return time < 0 ? time + period : time;
-}
-
 /* Is it derived? Otherwise its waveform makes no sense. */
 static bool derive(struct sdc *s, int32_t id, const struct sdc_generated *g)
 {
@@ -374,7 +365,7 @@ static bool derive(struct sdc *s, int32_t id, const struct sdc_generated *g)
 	clock->master = g->master;
 	clock->master_pin = g->source;
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		clock->time[edge] = into_period(wave[edge], period);
+		clock->time[edge] = sdc_into_period(wave[edge], period);
 		clock->master_edge[edge] = master_edge(g, (enum edge)edge);
 	}
 	return true;

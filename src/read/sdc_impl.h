@@ -10,6 +10,7 @@
 
 #include "db/query.h"
 #include "read/sdc.h"
+#include "read/sdc_table.h"
 
 /* ---- the state of a script ---- */
 
@@ -62,17 +63,19 @@ struct sdc {
 	const char *script;                /* borrowed [length]: Tcl */
 	int64_t length;
 	struct constraints *constraints; /* owned: what the commands change */
-	Tcl_Interp *interp;              /* owned */
-	struct sdc_page *page;           /* borrowed */
-	int fd;                          /* where messages go, -1 = they stay in `messages` */
-	struct text messages;            /* owned: those not sent yet */
-	int64_t sent;                    /* bytes */
+	Tcl_Obj *result;       /* owned: what the command that runs gives, NULL = nothing */
+	Tcl_Interp *interp;    /* owned */
+	struct sdc_page *page; /* borrowed */
+	int fd;                /* where messages go, -1 = they stay in `messages` */
+	struct text messages;  /* owned: those not sent yet */
+	int64_t sent;          /* bytes */
 	double time_unit, capacitance_unit, resistance_unit; /* of numbers; ps, fF, kΩ */
 	int64_t line, last_line;                             /* the outermost command's lines */
 	int64_t error_line;                                  /* where the last command failed … */
 	struct text error;                                   /* owned: … and with what message */
 	Tcl_ObjCmdProc *info_frame;
 	ClientData info_frame_data;
+	int64_t n_output; /* bytes that were put out */
 	int64_t n_warnings, n_unsupported, n_empty, n_nearest;
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
@@ -107,6 +110,8 @@ int64_t sdc_line(struct sdc *s);
 void sdc_warn(struct sdc *s, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 void sdc_warn_at(struct sdc *s, int64_t line, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
+/* How many commands were skipped, and how many warnings weren't shown. */
+void sdc_tell_counts(struct sdc *s);
 /* A constraint whose objects aren't there: a warning, and it is counted as skipped. */
 void sdc_skip(struct sdc *s, const char *command, const char *what);
 
@@ -134,6 +139,15 @@ enum status sdc_send_constraints(struct sdc *s);
 /* Send what is left. */
 void sdc_flush(struct sdc *s);
 
+/* Constraints as bytes. Taking them up checks every number against the netlist and gives what is
+ * wrong, NULL = nothing; `constraints` are new ones of the netlist, and hold what was taken. */
+enum status sdc_put_constraints(const struct netlist *netlist, struct constraints *constraints,
+				struct text *out);
+const char *sdc_take_constraints(const char *data, int64_t length, const struct netlist *netlist,
+				 struct constraints *constraints);
+
+enum { SDC_MOST_TEXT = 1 << 20 }; /* bytes of a warning, an error, a name */
+
 /* What the parent takes out of it. */
 struct sdc_received {
 	bool has_error;
@@ -156,20 +170,6 @@ void sdc_clean_text(const char *data, int64_t length, struct text *out);
 
 /* ---- commands ---- */
 
-enum sdc_option_kind {
-	SDC_FLAG,
-	SDC_NUMBER, /* finite, as it stands */
-	SDC_COUNT,  /* a whole number, may be negative */
-	SDC_WORD,   /* anything */
-};
-
-struct sdc_option {
-	const char *name; /* with its dash; NULL ends a list */
-	enum sdc_option_kind kind;
-	const char *value; /* what usage calls it */
-	const char *help;
-};
-
 enum {
 	SDC_MOST_GIVEN = 256,
 	SDC_MOST_ARGUMENTS = 32,
@@ -179,24 +179,6 @@ struct sdc_given {
 	int option;     /* its index */
 	Tcl_Obj *value; /* borrowed */
 	double number;
-};
-
-enum sdc_support {
-	SDC_DONE,
-	SDC_ACCEPTED, /* nothing that timing here goes by: a design rule, a hint to synthesis */
-	SDC_MISSING,  /* changes timing and isn't here: a warning each */
-};
-
-struct sdc_call;
-
-struct sdc_command {
-	const char *name;      /* NULL ends a table */
-	const char *arguments; /* usage of what isn't an option */
-	int min_arguments, max_arguments;
-	const char *help;
-	const struct sdc_option *options;                               /* NULL = none */
-	enum status (*run)(struct sdc *s, const struct sdc_call *call); /* NULL unless SDC_DONE */
-	enum sdc_support support;
 };
 
 struct sdc_bound {
@@ -215,12 +197,16 @@ struct sdc_call {
 
 extern const struct sdc_command sdc_clock_commands[], sdc_generated_commands[],
 	sdc_relation_commands[], sdc_delay_commands[], sdc_port_commands[],
-	sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
+	sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[], sdc_all_commands[],
 	sdc_collection_commands[], sdc_other_commands[];
-/* Entry i of all tables; NULL behind the last. */
-const struct sdc_command *sdc_command_at(int i);
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
+
+/* What a command gives; takes a value that nobody has yet. */
+void sdc_give(struct sdc *s, Tcl_Obj *value);
+/* Run a command of the table. */
+enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_words,
+		     Tcl_Obj *const *words);
 
 /* Part of a command isn't here: a warning, and it is counted. `what`: "-x is". */
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what);
@@ -291,6 +277,11 @@ bool sdc_get_object(const struct sdc *s, Tcl_Obj *value, struct sdc_object *obje
 /* Objects made on this thread are written with the names of this script's netlist and clocks. */
 void sdc_name_objects_of(const struct sdc *s);
 
+/* One by its exact name; of library objects, with or without the library's. */
+bool sdc_find_exact(const struct sdc *s, enum sdc_kind kind, const char *name,
+		    struct sdc_object *object);
+/* The name of that kind that is most like one; appends nothing when none is. */
+void sdc_write_nearest(struct sdc *s, enum sdc_kind kind, const char *name, struct text *out);
 /* Objects of one kind that a pattern means. */
 enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
 		      const struct query_options *options, struct sdc_objects *out);
@@ -313,6 +304,22 @@ enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 /* Pins and ports, as pins. */
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			  struct sdc_objects *out);
+
+/*
+ * Objects that are found once each. Those of the netlist are marked in the work space of queries
+ * from beginning to end, when no other query may run; of others there are few, and they are
+ * compared.
+ */
+struct sdc_once {
+	struct sdc *s;
+	struct sdc_objects *out;
+	int32_t from; /* of the list */
+};
+
+enum status sdc_once_begin(struct sdc_once *once, struct sdc *s, struct sdc_objects *out);
+bool sdc_once_has(const struct sdc_once *once, struct sdc_object object);
+enum status sdc_once_add(struct sdc_once *once, struct sdc_object object);
+void sdc_once_end(struct sdc_once *once);
 
 /* Add what objects of another kind have to do with: the pins of a cell, the cells of a net. */
 enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
@@ -339,6 +346,11 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 			     const struct sdc_objects *sources, bool add, double period,
 			     const double time[N_EDGES], int32_t *id);
 enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by);
+/* Is a clock defined at a pin; is any? */
+bool sdc_has_source(const struct clock *clock, int32_t pin);
+bool sdc_is_source(const struct sdc *s, int32_t pin);
+/* A time brought into the first period. */
+double sdc_into_period(double time, double period);
 /* Do something with each clock of a word; with none of them it is skipped with a warning. */
 enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			   void (*set)(struct sdc *s, const struct sdc_call *call,

@@ -95,7 +95,7 @@ static enum status get(struct sdc *s, const struct sdc_call *call, enum sdc_kind
 	enum status status = find_all(s, call, kind, &objects);
 
 	if (status == STATUS_OK)
-		Tcl_SetObjResult(s->interp, sdc_new_list(&objects));
+		sdc_give(s, sdc_new_list(&objects));
 	sdc_objects_release(&objects);
 	return status;
 }
@@ -142,7 +142,7 @@ static enum status get_lib_pins(struct sdc *s, const struct sdc_call *call)
 
 #define QUERY(name, function, help)                                                                \
 	{                                                                                          \
-		name, "?PATTERNS?", 0, SDC_MOST_ARGUMENTS, help, get_options, function, SDC_DONE   \
+		name, "?PATTERNS?", 0, SDC_MOST_ARGUMENTS, help, get_options, function, SDC_ASKS   \
 	}
 
 const struct sdc_command sdc_query_commands[] = {

@@ -139,7 +139,7 @@ void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *wha
 }
 
 /* What was skipped is counted at the end, whatever was written. */
-static void tell_counts(struct sdc *s)
+void sdc_tell_counts(struct sdc *s)
 {
 	int64_t hidden = s->n_warnings - MOST_WARNINGS;
 
@@ -156,25 +156,6 @@ static void tell_counts(struct sdc *s)
 
 /* ---- commands in Tcl ---- */
 
-static enum status run_call(struct sdc *s, const struct sdc_command *command, int n_words,
-			    Tcl_Obj *const *words)
-{
-	static _Thread_local struct sdc_call call;
-
-	switch (command->support) {
-	case SDC_ACCEPTED:
-		return STATUS_OK;
-	case SDC_MISSING:
-		s->n_unsupported++;
-		sdc_warn(s, "%s: not supported, skipped", command->name);
-		return STATUS_OK;
-	case SDC_DONE:
-		break;
-	}
-	TRY(sdc_parse(&call, command, n_words, words));
-	return command->run(s, &call);
-}
-
 /* Note where a command failed, for when nobody catches it. */
 static int fail_in_tcl(struct sdc *s, enum status status)
 {
@@ -190,9 +171,16 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	struct sdc_bound *bound = data;
 	enum status status;
 
+	status = sdc_call(bound->sdc, bound->command, objc - 1, objv + 1);
+	if (status != STATUS_OK)
+		return fail_in_tcl(bound->sdc, status);
 	Tcl_ResetResult(interp);
-	status = run_call(bound->sdc, bound->command, objc - 1, objv + 1);
-	return status == STATUS_OK ? TCL_OK : fail_in_tcl(bound->sdc, status);
+	if (bound->sdc->result) {
+		Tcl_SetObjResult(interp, bound->sdc->result);
+		Tcl_DecrRefCount(bound->sdc->result);
+		bound->sdc->result = NULL;
+	}
+	return TCL_OK;
 }
 
 /* In `get_ports a[3]` Tcl takes the brackets for a command: it is given back what it was. */
@@ -257,6 +245,11 @@ static int tcl_puts(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *cons
 		return fail_in_tcl(s, STATUS_FAILED);
 	}
 	text = Tcl_GetStringFromObj(objv[objc - 1], &length);
+	s->n_output += length + newline;
+	if (s->n_output > s->options->output) {
+		status_fail(STATUS_FAILED, "puts: more than %" PRId64 " bytes", s->options->output);
+		return fail_in_tcl(s, STATUS_FAILED);
+	}
 	sdc_send_text(s, SDC_OUTPUT, 0, 0, text, length);
 	if (newline)
 		sdc_send_text(s, SDC_OUTPUT, 0, 0, "\n", 1);
@@ -416,6 +409,8 @@ static enum status fail_of_tcl(struct sdc *s)
 	enum status status;
 
 	text_add(&text, message);
+	for (int64_t i = 0; i < text.length; i++)
+		text.data[i] = text.data[i] == '\n' ? ' ' : text.data[i];
 	if (strncmp(message, "can't read ", 11) == 0 && strstr(message, "env("))
 		text_add(&text, "; read_sdc -env says which variables may be read");
 	status = fail_at(s, line, 0, text_string(&text));
@@ -522,6 +517,6 @@ enum status sdc_run(struct sdc *s, const char *script, int64_t length)
 	if (code != TCL_OK)
 		return STATUS_BAD_INPUT;
 	TRY(sdc_finish(s));
-	tell_counts(s);
+	sdc_tell_counts(s);
 	return STATUS_OK;
 }

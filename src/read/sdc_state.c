@@ -36,6 +36,8 @@ enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct 
 
 void sdc_release(struct sdc *s)
 {
+	if (s->result)
+		Tcl_DecrRefCount(s->result);
 	if (s->interp)
 		Tcl_DeleteInterp(s->interp);
 	constraints_unref(s->constraints);

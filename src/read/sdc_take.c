@@ -1,0 +1,169 @@
+/* What the words of a command mean: objects, names, patterns, and lists of these. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/sdc_impl.h"
+
+enum {
+	DEEPEST_LIST = 16,
+	MOST_NEAREST = 50, /* names that a like one is looked for: that takes long */
+};
+
+/* ---- what isn't there ---- */
+
+void sdc_warn_missing(struct sdc *s, int mask, const char *name)
+{
+	struct text text = TEXT_INIT, nearest = TEXT_INIT;
+	const char *join = "";
+	int rest;
+
+	for (int kind = 0; kind < N_SDC_KINDS; kind++) {
+		if (!(mask & SDC_MASK(kind)))
+			continue;
+		text_printf(&text, "%s%s", join, sdc_kind_name((enum sdc_kind)kind));
+		rest = mask >> (kind + 1);
+		join = rest & (rest - 1) ? ", " : " or ";
+		if (!nearest.length && s->n_nearest < MOST_NEAREST && strlen(name) < 200)
+			sdc_write_nearest(s, (enum sdc_kind)kind, name, &nearest);
+	}
+	s->n_nearest++;
+	if (nearest.length)
+		sdc_warn(s, "no %s \"%.200s\"; nearest \"%s\"", text_string(&text), name,
+			 text_string(&nearest));
+	else
+		sdc_warn(s, "no %s \"%.200s\"", text_string(&text), name);
+	text_release(&text);
+	text_release(&nearest);
+}
+
+/* ---- words of commands ---- */
+
+/* Names are looked up as OpenSTA does: as the most general kind first. */
+static enum status take_name(struct sdc *s, const char *name, int mask, struct sdc_objects *out)
+{
+	static const enum sdc_kind order[] = {SDC_CLOCK,   SDC_LIB,  SDC_LIB_CELL,
+					      SDC_LIB_PIN, SDC_CELL, SDC_PORT,
+					      SDC_PIN,     SDC_NET,  SDC_DESIGN};
+	static const struct query_options options;
+	int32_t before = out->n;
+
+	for (size_t i = 0; i < sizeof order / sizeof *order && out->n == before; i++) {
+		if (mask & SDC_MASK(order[i]))
+			TRY(sdc_match(s, order[i], name, &options, out));
+	}
+	if (out->n == before)
+		sdc_warn_missing(s, mask, name);
+	return STATUS_OK;
+}
+
+static enum status take_one(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
+			    int mask, struct sdc_objects *out)
+{
+	struct text name = TEXT_INIT;
+
+	if (mask & SDC_MASK(object.kind))
+		return sdc_objects_add(out, object);
+	sdc_write_name(s, object, &name);
+	sdc_warn(s, "%s: a %s can't be given here: \"%.200s\"", call->command->name,
+		 sdc_kind_name(object.kind), text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+/* An object, or a name. */
+static enum status take_one_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				 int mask, struct sdc_objects *out)
+{
+	struct sdc_object object;
+
+	if (sdc_get_object(s, word, &object))
+		return take_one(s, call, object, mask, out);
+	return take_name(s, Tcl_GetString(word), mask, out);
+}
+
+static enum status take_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     int depth, struct sdc_objects *out)
+{
+	enum status status = STATUS_OK;
+	Tcl_Obj *item;
+	int n;
+
+	if (sdc_is_object(word))
+		return take_one_word(s, call, word, mask, out);
+	if (Tcl_ListObjLength(NULL, word, &n) != TCL_OK || depth == DEEPEST_LIST)
+		return take_name(s, Tcl_GetString(word), mask, out);
+	if (n == 1 && Tcl_ListObjIndex(NULL, word, 0, &item) == TCL_OK &&
+	    strcmp(Tcl_GetString(item), Tcl_GetString(word)) == 0)
+		return take_one_word(s, call, item, mask, out);
+	Tcl_IncrRefCount(word);
+	for (int i = 0; i < n && status == STATUS_OK; i++) {
+		/* looking a name up may change what kind of value the list is */
+		if (Tcl_ListObjIndex(NULL, word, i, &item) != TCL_OK)
+			break;
+		Tcl_IncrRefCount(item);
+		status = take_word(s, call, item, mask, depth + 1, out);
+		Tcl_DecrRefCount(item);
+	}
+	Tcl_DecrRefCount(word);
+	return status;
+}
+
+enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     struct sdc_objects *out)
+{
+	return take_word(s, call, word, mask, 0, out);
+}
+
+enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			  struct sdc_objects *out)
+{
+	return sdc_take_objects(s, call, word, SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN), out);
+}
+
+/* The clocks that are defined at a pin. */
+static enum status clocks_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
+			     struct sdc_objects *out)
+{
+	int32_t before = out->n;
+	struct text name = TEXT_INIT;
+
+	for (int32_t i = 0; i < s->constraints->n_clocks; i++) {
+		if (!s->clock[i].removed && sdc_has_source(&s->constraints->clock[i], pin.id))
+			TRY(sdc_objects_add(out, (struct sdc_object){.kind = SDC_CLOCK, .id = i}));
+	}
+	if (out->n > before)
+		return STATUS_OK;
+	sdc_write_name(s, pin, &name);
+	sdc_warn(s, "%s: no clock is defined at %s \"%.200s\"", call->command->name,
+		 sdc_kind_name(pin.kind), text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+enum status sdc_take_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			    struct sdc_objects *out)
+{
+	int mask = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN);
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, mask, &objects);
+
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
+		status = objects.item[i].kind == SDC_CLOCK
+				 ? sdc_objects_add(out, objects.item[i])
+				 : clocks_at(s, call, objects.item[i], out);
+	sdc_objects_release(&objects);
+	return status;
+}
+
+enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			   int32_t *clock)
+{
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &objects);
+
+	*clock = objects.n ? objects.item[0].id : -1;
+	if (status == STATUS_OK && objects.n > 1)
+		status = sdc_fail(call, "\"%.100s\" is more than one clock", Tcl_GetString(word));
+	sdc_objects_release(&objects);
+	return status;
+}
