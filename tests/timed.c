@@ -31,7 +31,7 @@ enum status timed_new(struct queue *queue, struct task *task, const struct rando
 
 	text_release(&warnings);
 	TRY(status);
-	status = state_graph_new(graph, task, &states);
+	status = state_graph_new(graph, false, task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;
