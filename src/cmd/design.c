@@ -94,9 +94,10 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	enum status status;
 
 	design->n_lumped = 0;
-	if (!design->parasitics)
+	if (!design->parasitics && !(design->constraints && design->constraints->net_load))
 		return STATUS_OK;
-	TRY(rc_forest_new(design->parasitics, design->netlist, warnings, task, &rc));
+	TRY(rc_forest_new(design->parasitics, design->constraints, design->netlist, warnings, task,
+			  &rc));
 	design->n_lumped = rc->n_lumped;
 	status = timing_set_wires(timing, rc);
 	rc_forest_free(rc);
