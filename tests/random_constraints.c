@@ -400,7 +400,7 @@ struct constraints *random_constraints(const struct random_options *options,
 		add_disabled(&m);
 	for (int i = 0; i < 6 && !random_one_in(3); i++)
 		add_derate(&m);
-	if (random_one_in(4) && getenv("NETLOADS"))
+	if (random_one_in(4))
 		add_net_loads(&m);
 	return m.c;
 }
