@@ -325,7 +325,7 @@ static bool put_wires(struct test_device *d, const struct random_design *design,
 	struct rc_forest *rc;
 	bool same;
 
-	if (rc_forest_new(design->parasitics, design->netlist, &warnings, &d->task, &rc) !=
+	if (rc_forest_new(design->parasitics, design->constraints, design->netlist, &warnings, &d->task, &rc) !=
 	    STATUS_OK)
 		return false;
 	naive_timing(&naive, &in);
