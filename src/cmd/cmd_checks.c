@@ -9,7 +9,10 @@
 #include "cmd/path_find.h"
 #include "cmd/path_report.h"
 
-enum { PATHS_AT_ONCE = 1 << 10 }; /* between two flushes */
+enum {
+	PATHS_AT_ONCE = 1 << 10, /* between two flushes */
+	ROWS_AT_ONCE = 1 << 16,
+};
 
 enum {
 	CHECKS_FILTER,
@@ -380,6 +383,40 @@ struct worst {
 	int64_t wns, tns;
 };
 
+/* The slacks of endpoints get back what their worst paths do, so these have to be found. */
+static enum status search_worst(struct call *call, struct worst *worst)
+{
+	struct path_query_options options = {.filter = PATH_FILTER_INIT,
+					     .k = INT32_MAX - 1,
+					     .per_endpoint = 1,
+					     .slack_min = INT64_MIN,
+					     .slack_max = INT64_MAX};
+	struct text warnings = TEXT_INIT;
+	struct snap_rows *rows = NULL;
+	struct path_finder finder;
+	int64_t n = 0;
+	enum status status =
+		path_finder_begin(&finder, call->session, &options, worst->split, &warnings);
+
+	if (status == STATUS_OK)
+		status = path_finder_search(&finder, ALL_GROUPS, &n);
+	for (int64_t i = 0; i < n && status == STATUS_OK; i += rows->n) {
+		snap_unref(rows ? &rows->snap : NULL);
+		rows = NULL;
+		status = path_finder_read(&finder, i, min_i64(n - i, ROWS_AT_ONCE), &rows, NULL);
+		for (int64_t r = 0; status == STATUS_OK && r < rows->n; r++) {
+			worst->wns = min_i64(worst->wns, rows->row[r].slack);
+			worst->tns += min_i64(rows->row[r].slack, 0);
+		}
+		if (status != STATUS_OK || rows->row[rows->n - 1].slack >= 0)
+			break;
+	}
+	snap_unref(rows ? &rows->snap : NULL);
+	path_finder_end(&finder);
+	text_release(&warnings);
+	return status;
+}
+
 static enum status find_worst(struct call *call, struct worst *worst)
 {
 	bool min = call->option[WORST_MIN].given;
@@ -391,7 +428,9 @@ static enum status find_worst(struct call *call, struct worst *worst)
 				   call->command->name);
 	TRY(open_timing(call, &timing));
 	TRY(report_units_parse(call, WORST_DIGITS, timing->image->graph->netlist, &worst->units));
-	worst->split = min ? EARLY : LATE;
+	*worst = (struct worst){worst->units, min ? EARLY : LATE, FS_NONE_64, 0};
+	if (call->session->cppr != CREDIT_NONE)
+		return search_worst(call, worst);
 	timing_worst(timing, worst->split, N_ENDPOINT_KINDS, &worst->wns, &worst->tns, &n_endpoints,
 		     &n_violated);
 	return STATUS_OK;

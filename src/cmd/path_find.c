@@ -96,7 +96,7 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 
 		finder->bucket[s] = -1;
 		if (endpoint->split != finder->split ||
-		    states->relation[endpoint->relation].group != group)
+		    (group != ALL_GROUPS && states->relation[endpoint->relation].group != group))
 			continue;
 		if (*rank < 0)
 			*rank = n++;

@@ -41,7 +41,9 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 			      struct text *warnings);
 void path_finder_end(struct path_finder *finder);
 
-/* Search the paths of a group of the state graph; *n is how many there are (0: nothing of it stays). */
+/* Search the paths of a group of the state graph (ALL_GROUPS: as one); *n is how many there are (0:
+ * nothing of it stays). */
+#define ALL_GROUPS (-1)
 enum status path_finder_search(struct path_finder *finder, int32_t group, int64_t *n);
 
 /* Of the group searched last: n paths from `first` on, as rows whose startpoint, endpoint and sink are
