@@ -31,6 +31,8 @@ libwarpscope_a_SOURCES = \
 	src/db/exceptions.c src/db/exceptions.h \
 	src/db/relations.c src/db/relations.h \
 	src/db/state_graph.c src/db/state_graph.h \
+	src/db/state_clocks.c \
+	src/db/state_data.c \
 	src/db/state_endpoints.c \
 	src/db/state_impl.h \
 	src/db/state_tags.c \

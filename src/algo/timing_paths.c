@@ -106,7 +106,8 @@ static enum status make_paths(struct timing *timing, const struct path_filter *f
 
 /* ---- weights ---- */
 
-static enum status weigh(struct timing *timing, struct path_image *paths, enum split split)
+enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
+			       bool unconstrained)
 {
 	struct timing_image *t = timing->image;
 	struct path_weights_args args = {
@@ -114,6 +115,7 @@ static enum status weigh(struct timing *timing, struct path_image *paths, enum s
 		.endpoint = t->d_endpoint,
 		.source_state = t->image->device.source_state,
 		.split = split,
+		.unconstrained = unconstrained,
 	};
 	struct image *image = paths->image;
 
@@ -143,7 +145,7 @@ enum status timing_path_image(struct timing *timing, enum split split,
 		TRY(make_paths(timing, filter, backward, warnings, task, &kept->image));
 	}
 	*out = kept->image;
-	return weigh(timing, kept->image, split);
+	return timing_weigh_paths(timing, kept->image, split, false);
 }
 
 /* ---- the clock network ---- */

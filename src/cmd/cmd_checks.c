@@ -25,6 +25,7 @@ enum {
 	CHECKS_SLACK_MAX,
 	CHECKS_SLACK_MIN,
 	CHECKS_PATH_GROUP,
+	CHECKS_UNCONSTRAINED,
 };
 
 enum { DELAY_MAX, DELAY_MIN, DELAY_MIN_MAX };
@@ -53,7 +54,8 @@ static const struct option checks_options[] = {
 	[CHECKS_SLACK_MIN] = {"-slack_min", OPTION_WORD, "TIME",
 			      "only paths with at least this slack"},
 	[CHECKS_PATH_GROUP] = {"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"},
-	{"-unconstrained", OPTION_MISSING, NULL, NULL},
+	[CHECKS_UNCONSTRAINED] = {"-unconstrained", OPTION_FLAG, NULL,
+				  "if there are no others, paths of which nothing is demanded"},
 	{"-sort_by_slack", OPTION_MISSING, NULL, NULL},
 	{"-no_line_splits", OPTION_MISSING, NULL, NULL},
 	{"-corner", OPTION_MISSING, NULL, NULL},
@@ -255,6 +257,24 @@ static enum status write_group(struct call *call, struct path_report *report,
 	return STATUS_OK;
 }
 
+static enum status write_unconstrained(struct call *call, struct path_report *report,
+				       struct path_finder *finder)
+{
+	int32_t group = report->states->n_groups;
+	enum status status;
+
+	while (--group >= 0 && strcmp(report->states->group[group], "unconstrained") != 0)
+		;
+	if (group < 0)
+		return STATUS_OK;
+	finder->unconstrained = true;
+	TRY(timing_weigh_paths(finder->timing, finder->image, report->split, true));
+	status = write_group(call, report, finder, group);
+	finder->unconstrained = false;
+	TRY(status);
+	return timing_weigh_paths(finder->timing, finder->image, report->split, false);
+}
+
 static enum status write_groups(struct call *call, struct path_report *report,
 				struct path_finder *finder)
 {
@@ -271,17 +291,19 @@ static enum status write_groups(struct call *call, struct path_report *report,
 }
 
 static enum status write_split(struct call *call, struct path_report *report,
-			       const struct path_query_options *options)
+			       const struct path_query_options *options, bool unconstrained)
 {
 	struct text warnings = TEXT_INIT;
 	struct path_finder finder;
 	enum status status =
 		path_finder_begin(&finder, call->session, options, report->split, &warnings);
 
-	fputs(text_string(&warnings), stderr);
+	if (!unconstrained) /* else it was told before */
+		fputs(text_string(&warnings), stderr);
 	text_release(&warnings);
 	if (status == STATUS_OK)
-		status = write_groups(call, report, &finder);
+		status = unconstrained ? write_unconstrained(call, report, &finder)
+				       : write_groups(call, report, &finder);
 	path_finder_end(&finder);
 	return status;
 }
@@ -295,18 +317,27 @@ static enum status open_timing(struct call *call, struct timing **timing)
 }
 
 static enum status write_splits(struct call *call, struct path_report *report,
-				const struct path_query_options *options)
+				const struct path_query_options *options, bool unconstrained)
 {
 	int64_t delay = call->option[CHECKS_DELAY].number;
 
-	if (report->format == PATH_JSON)
-		text_add(call->out, "{\"checks\": [\n");
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (delay != DELAY_MIN_MAX && (delay == DELAY_MIN) != (split == EARLY))
 			continue;
 		report->split = (enum split)split;
-		TRY(write_split(call, report, options));
+		TRY(write_split(call, report, options, unconstrained));
 	}
+	return STATUS_OK;
+}
+
+static enum status write_report(struct call *call, struct path_report *report,
+				const struct path_query_options *options)
+{
+	if (report->format == PATH_JSON)
+		text_add(call->out, "{\"checks\": [\n");
+	TRY(write_splits(call, report, options, false));
+	if (!report->any && call->option[CHECKS_UNCONSTRAINED].given)
+		TRY(write_splits(call, report, options, true));
 	if (report->format == PATH_JSON)
 		text_add(call->out, report->any ? "\n]\n}\n" : "]\n}\n");
 	else if (!report->any)
@@ -323,6 +354,11 @@ static enum status report_checks(struct call *call)
 	struct path_report report = {.out = call->out, .cppr = call->session->cppr != CREDIT_NONE};
 	enum status status;
 
+	TRY(design_need_netlist(&call->session->design));
+	if (call->option[CHECKS_UNCONSTRAINED].given && !call->session->design.unconstrained) {
+		session_outdate(call->session);
+		design_show_unconstrained(&call->session->design);
+	}
 	TRY(open_timing(call, &report.timing));
 	report.graph = report.timing->image->graph;
 	report.states = report.timing->image->states;
@@ -330,7 +366,7 @@ static enum status report_checks(struct call *call)
 	report.netlist = report.graph->netlist;
 	status = parse_checks(call, &report, &options);
 	if (status == STATUS_OK)
-		status = write_splits(call, &report, &options);
+		status = write_report(call, &report, &options);
 	path_filter_release(&options.filter);
 	free(options.group_chosen);
 	return status;

@@ -115,11 +115,13 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 	enum status status;
 
 	options.k = k;
-	options.slack_min = finder->options->slack_min;
-	options.slack_max = finder->options->slack_max;
 	options.early = finder->split == EARLY;
 	options.caps = &caps;
-	options.credit = session->cppr == CREDIT_NONE ? NULL : &finder->credit;
+	if (!finder->unconstrained) {
+		options.slack_min = finder->options->slack_min;
+		options.slack_max = finder->options->slack_max;
+		options.credit = session->cppr == CREDIT_NONE ? NULL : &finder->credit;
+	}
 	TRY(search_begin(finder->image->image, session->queue, session->view_queue, &options, 0,
 			 &finder->search));
 	stepper = search_stepper(finder->search);

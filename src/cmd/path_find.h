@@ -25,6 +25,7 @@ struct path_finder {
 	const struct path_query_options *options; /* borrowed */
 	enum split split;
 	struct path_image *image; /* borrowed */
+	bool unconstrained; /* it is weighed for endpoints of which nothing is demanded */
 	struct device_credit credit;
 	int32_t *bucket;   /* owned [sources] */
 	int32_t *pin_rank; /* owned [n_pins]: endpoints of the group, numbered */

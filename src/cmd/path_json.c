@@ -120,6 +120,8 @@ static void write_points(const struct path_report *report, const struct report_p
 
 static const char *type_of(const struct path_report *report, const struct snap_row *row)
 {
+	if (path_is_unconstrained(report, row))
+		return "unconstrained";
 	if (path_is_delay(report, row))
 		return "path_delay";
 	return path_is_check(report, row) ? "check" : "output_delay";
@@ -149,12 +151,16 @@ static void write_result(const struct path_report *report, const struct report_p
 			 const struct clock_path *capture)
 {
 	const struct snap_row *row = path->row;
-	int64_t required = path_required(report, row);
-	int64_t time = path_base_time(report, row) +
-		       path_capture_latency(report, row, capture) + path_uncertainty(report, row) +
-		       path_credit(report, row);
+	int64_t required, time;
 
 	write_number(report, "  \"data_arrival_time\": ", seconds(path_arrival(report, row)));
+	if (path_is_unconstrained(report, row)) {
+		text_add(report->out, "\n}");
+		return;
+	}
+	required = path_required(report, row);
+	time = path_base_time(report, row) + path_capture_latency(report, row, capture) +
+	       path_uncertainty(report, row) + path_credit(report, row);
 	write_exception(report, row);
 	write_number(report, ",\n  \"uncertainty\": ", seconds(path_uncertainty(report, row)));
 	write_number(report, ",\n  \"crpr\": ", seconds(path_credit(report, row)));

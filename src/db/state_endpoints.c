@@ -29,18 +29,59 @@ static bool same_relation(const struct relation *a, const struct relation *b)
 	       a->exception == b->exception && a->group == b->group;
 }
 
-/* Most endpoints have the relation of the one before. */
-static enum status find_relation(struct state_graph *states, const struct relation *relation,
+/* Where a relation is in the table, or would be. */
+static int32_t *find_slot(const struct state_builder *b, const struct relation *r)
+{
+	uint64_t hash = (uint64_t)(uint32_t)r->launch_edge * 0x9e3779b97f4a7c15U;
+
+	hash ^= ((uint64_t)(uint32_t)r->capture_edge << 20 ^ (uint64_t)(uint32_t)r->exception << 2 ^
+		 (uint64_t)(uint32_t)r->group << 40 ^ (uint64_t)r->split) *
+		0xc2b2ae3d27d4eb4fU;
+	hash ^= (uint64_t)r->multicycle;
+	for (hash ^= hash >> 29;; hash++) {
+		int32_t *slot = &b->relation_slot[hash & (uint64_t)(b->n_relation_slots - 1)];
+
+		if (!*slot || same_relation(&b->states->relation[*slot - 1], r))
+			return slot;
+	}
+}
+
+/* Room for one more, the table at most half full. */
+static enum status grow_table(struct state_builder *b)
+{
+	int32_t *old = b->relation_slot;
+	int64_t n_old = b->n_relation_slots;
+
+	if (2 * (int64_t)b->states->n_relations + 2 <= n_old)
+		return STATUS_OK;
+	b->relation_slot = NULL;
+	b->n_relation_slots = n_old ? 2 * n_old : 64;
+	if (ALLOC(&b->relation_slot, b->n_relation_slots) != STATUS_OK) {
+		b->relation_slot = old;
+		b->n_relation_slots = n_old;
+		return STATUS_NO_MEMORY;
+	}
+	free(old);
+	for (int32_t i = 0; i < b->states->n_relations; i++)
+		*find_slot(b, &b->states->relation[i]) = i + 1;
+	return STATUS_OK;
+}
+
+static enum status find_relation(struct state_builder *b, const struct relation *relation,
 				 int32_t *id)
 {
-	for (*id = states->n_relations - 1; *id >= 0; --*id) {
-		if (same_relation(&states->relation[*id], relation))
-			return STATUS_OK;
+	struct state_graph *states = b->states;
+	int32_t *slot;
+
+	TRY(grow_table(b));
+	slot = find_slot(b, relation);
+	if (!*slot) {
+		TRY(GROW(&states->relation, &states->relation_capacity,
+			 (int64_t)states->n_relations + 1));
+		states->relation[states->n_relations++] = *relation;
+		*slot = states->n_relations;
 	}
-	TRY(GROW(&states->relation, &states->relation_capacity,
-		 (int64_t)states->n_relations + 1));
-	*id = states->n_relations++;
-	states->relation[*id] = *relation;
+	*id = *slot - 1;
 	return STATUS_OK;
 }
 
@@ -90,6 +131,12 @@ static int64_t find_multicycle(struct state_builder *b, const struct path_end *e
 
 /* ---- one endpoint ---- */
 
+static void note_sink(struct state_builder *b, const struct meeting *meeting)
+{
+	if (b->has_sink)
+		b->has_sink[meeting->data] |= 1 << meeting->split;
+}
+
 static enum status add_endpoint(struct state_builder *b, const struct meeting *meeting,
 				const struct relation *relation, int64_t constant)
 {
@@ -116,7 +163,8 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 			check_factor(&b->timing->derates,
 				     b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
 				     DOMAIN_DATA, meeting->split);
-	return find_relation(states, relation, &endpoint->relation);
+	note_sink(b, meeting);
+	return find_relation(b, relation, &endpoint->relation);
 }
 
 /* set_max_delay and set_min_delay count from the launching edge; what captures counts without its
@@ -174,8 +222,10 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
-	if (exception && exception->kind == EXCEPTION_FALSE)
+	if (exception && exception->kind == EXCEPTION_FALSE) {
+		note_sink(b, meeting);
 		return STATUS_OK;
+	}
 	if (!is_delay && (tag->clock_edge < 0 || meeting->capture_edge < 0))
 		return STATUS_OK;
 	if (meeting->capture_edge >= 0)
@@ -309,7 +359,8 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 	return meet(b, &meeting);
 }
 
-/* TAU's required times, whatever launched the data; they count from the first clock. */
+/* TAU's required times, whatever launched the data; they are told from the clock that did, or from the
+ * first. */
 static enum status meet_required(struct state_builder *b, int32_t data, enum split split)
 {
 	const struct constraints *constraints = b->constraints;
@@ -330,11 +381,15 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.capture_edge = constraints->n_clocks ? CLOCK_EDGE(0, RISE) : -1,
 		.exception = -1,
 	};
+	int32_t launch = relation.launch_edge;
 	int64_t required = fs_of_ps(port->required[split][vertex % N_EDGES]);
 
+	if (launch >= 0) /* copies side by side have their own first clocks */
+		relation.capture_edge = CLOCK_EDGE(launch / N_EDGES, RISE);
 	meeting.capture_edge = relation.capture_edge;
 	if (relation.capture_edge >= 0 && split == LATE)
-		relation.capture_time = fs_of_ps(constraints->clock[0].period);
+		relation.capture_time =
+			fs_of_ps(constraints->clock[relation.capture_edge / N_EDGES].period);
 	meeting.external = relation.capture_time - required;
 	TRY(find_path_group(b, &meeting, NULL, -1, &relation.group));
 	return add_endpoint(b, &meeting, &relation, required);
@@ -463,11 +518,62 @@ static enum status add_delays(struct state_builder *b)
 	return STATUS_OK;
 }
 
+/* ---- what is left ---- */
+
+/* Data that ends and meets nothing: at checks, at outputs, and where nothing leads on. */
+static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
+{
+	const struct tag *tag = state_tag(b->states, state);
+	struct meeting meeting = {
+		.kind = ENDPOINT_UNCONSTRAINED,
+		.data = state,
+		.clock = -1,
+		.clock_vertex = -1,
+		.capture_edge = -1,
+		.table = -1,
+	};
+	struct relation relation = {
+		.launch_edge = tag->clock_edge,
+		.launch_time = edge_time(b, tag->clock_edge),
+		.capture_edge = -1,
+		.exception = -1,
+	};
+
+	TRY(state_find_group(b, "unconstrained", &relation.group));
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (b->has_sink[state] >> split & 1)
+			continue;
+		meeting.split = relation.split = (enum split)split;
+		TRY(add_endpoint(b, &meeting, &relation, FS_NOTHING));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_unconstrained(struct state_builder *b)
+{
+	const struct state_graph *states = b->states;
+
+	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
+		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v);
+
+		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
+			if (is_data(b, s) &&
+			    (b->has_ends[v / N_EDGES] || !(states->flags[s] & STATE_START)))
+				TRY(add_unconstrained_at(b, s));
+		}
+	}
+	return STATUS_OK;
+}
+
 enum status state_add_endpoints(struct state_builder *b)
 {
 	TRY(ALLOC(&b->has_ends, b->netlist->n_pins));
+	if (b->unconstrained)
+		TRY(ALLOC(&b->has_sink, b->states->graph->n_vertices));
 	mark_outputs(b);
 	TRY(add_checks(b));
 	TRY(add_outputs(b));
-	return b->exceptions.has_delays ? add_delays(b) : STATUS_OK;
+	if (b->exceptions.has_delays)
+		TRY(add_delays(b));
+	return b->unconstrained ? add_unconstrained(b) : STATUS_OK;
 }

@@ -42,6 +42,9 @@ enum endpoint_kind {
 	ENDPOINT_REMOVAL,
 	ENDPOINT_OUTPUT, /* an output delay, or a required time at a port */
 	ENDPOINT_DELAY,	 /* set_max_delay or set_min_delay alone */
+	/* Nothing is demanded: no slack, unless such paths are asked for; then minus the arrival
+	 * (late), or the arrival. */
+	ENDPOINT_UNCONSTRAINED,
 	N_ENDPOINT_KINDS
 };
 
@@ -69,8 +72,8 @@ struct endpoint {
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock; the
 	 * check comes on top */
-	int64_t constant;
-	double derate; /* of the check */
+	int64_t constant; /* FS_NOTHING when unconstrained */
+	double derate;	  /* of the check */
 };
 
 /* No time in a split: nothing arrives, nothing comes through. As FS_NONE_64 of the kernels. */
@@ -137,8 +140,10 @@ struct state_graph {
 	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
 };
 
-/* Make the states of a timing graph and its constraints. STATUS_NO_MEMORY beyond 2^31 − 1 of them. */
-enum status state_graph_new(struct timing_graph *timing, struct task *task,
+/* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of which
+ * nothing is demanded, and paths from inputs of which nothing is said. STATUS_NO_MEMORY beyond 2^31 − 1
+ * of them. */
+enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 

@@ -8,7 +8,8 @@
 
 struct state_builder {
 	struct state_graph *states;
-	const struct timing_graph *timing;
+	struct timing_graph *owner;	   /* borrowed: gets slews of ideal clocks … */
+	const struct timing_graph *timing; /* … and is only read otherwise */
 	const struct netlist *netlist;
 	const struct constraints *constraints; /* NULL = none */
 	struct exception_index exceptions;
@@ -27,7 +28,14 @@ struct state_builder {
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
 	int64_t insertion_capacity;
-	bool has_extra_arcs; /* between vertices without an arc in the timing graph */
+	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 = free */
+	int64_t n_relation_slots;
+	/* States are the vertices of the timing graph, as long as each has one tag at most and each arc
+	 * is one there; `conflict` tells that it didn't go on. */
+	bool flat, conflict;
+	bool unconstrained; /* make endpoints of which nothing is demanded */
+	uint8_t *has_sink;  /* owned [n_states], then: bit of each split in which it has one, or none by
+			     * a false path */
 };
 
 /* In builder->is_source. */
@@ -49,7 +57,9 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
 
-enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc);
+/* An arc with the delay of one of the timing graph, or along it (-1 = none) a constant one, ~constant. */
+enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
+			  int32_t delay);
 /* Delays that are NOT_GIVEN (FS_NONE_64) in a split let nothing through. */
 enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SPLITS],
 			       int32_t driver, int32_t *arc);
@@ -61,11 +71,39 @@ enum status state_find_group(struct state_builder *b, const char *name, int32_t 
 
 enum status state_add_endpoints(struct state_builder *b);
 
-/* ---- state_graph.c ---- */
+/* ---- state_clocks.c ---- */
 
+/* Of the constraints: where clocks are defined, which of the generated ones have their latency from the
+ * way to them, and what leads there; of the timing graph: the clock pins of registers. */
+enum status state_mark_sources(struct state_builder *b);
+enum status state_find_insertions(struct state_builder *b);
+enum status state_find_cones(struct state_builder *b);
+enum status state_mark_captured(struct state_builder *b);
+
+/* The edges of clocks at their sources; then on from one state on; then those of generated clocks that
+ * nothing came to. */
+enum status state_seed_clocks(struct state_builder *b);
+enum status state_spread_clocks(struct state_builder *b, int32_t from);
+enum status state_seed_lost_clocks(struct state_builder *b);
+enum status state_add_ideal_slews(struct state_builder *b);
+
+bool clock_is_source_of(const struct clock *clock, int32_t pin);
+/* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
+int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
 /* In timing->driver, -1 = none drives this vertex. */
 int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 
-/* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
-int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
+/* ---- state_data.c ---- */
+
+enum status state_seed_inputs(struct state_builder *b);
+enum status state_spread_data(struct state_builder *b);
+
+/* Does an arc lead from the clock of a register to its output? */
+static inline bool state_launches(const struct state_builder *b, int32_t arc)
+{
+	int32_t type = b->timing->graph->arc_type[arc];
+
+	return type >= 0 && b->timing->type[type].launches;
+}
+
 #endif

@@ -429,6 +429,7 @@ struct path_weights_args {
 	const int32_t *source_state; /* of the state graph */
 	const int32_t *from;	     /* [items]: an arc of it, or ~ a source */
 	int32_t split;
+	int32_t unconstrained; /* only endpoints count of which nothing is demanded */
 	void *weight; /* out [items] fs */
 };
 
