@@ -47,6 +47,10 @@ C_TESTS = \
 	tests/t_link \
 	tests/t_path_graph \
 	tests/t_relations \
+	tests/t_sdc \
+	tests/t_sdc_clocks \
+	tests/t_sdc_files \
+	tests/t_sdc_hostile \
 	tests/t_search \
 	tests/t_spef \
 	tests/t_tau \
@@ -124,7 +128,7 @@ tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \
 	tests/naive_constants.c tests/naive_wires.c
 NAIVE_PATHS = tests/naive_paths.c tests/naive_paths.h tests/naive_cppr.c tests/naive_ends.c \
-	tests/naive_exceptions.c tests/naive_starts.c
+	tests/naive_exceptions.c tests/naive_required.c tests/naive_starts.c
 GATES = tests/gates.c tests/gates.h
 HAND = tests/hand.c tests/hand.h $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS)
 tests_t_naive_clocks_SOURCES = tests/t_naive_clocks.c $(HAND) $(COMMON)
@@ -136,9 +140,10 @@ RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c test
 tests_t_naive_random_SOURCES = tests/t_naive_random.c $(NAIVE) $(NAIVE_PATHS) $(RANDOM) $(CELLS) \
 	$(COMMON)
 tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
-tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
-tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 TIMED = tests/timed.c tests/timed.h
+SAME_TIMING = tests/same_timing.c tests/same_timing.h $(NAIVE) $(NAIVE_PATHS)
+tests_t_timing_SOURCES = tests/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(TIMED) \
 	$(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_paths_LDADD = $(WARPSCOPE_LIBS)
@@ -146,7 +151,7 @@ tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
-tests_t_inspect_SOURCES = tests/t_inspect.c $(COMMON)
+tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
@@ -158,9 +163,20 @@ EXTRA_DIST += tests/data/hand.v tests/data/hand.spef tests/data/hand.timing \
 	tests/data/hand.arcs.tsv tests/data/hand.tests.tsv tests/data/hand.endpoints.tsv \
 	tests/data/hand.paths.tsv
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
-FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_spef.c \
+SDC_COMMON = tests/sdc_design.c tests/sdc_design.h tests/tap.c tests/tap.h
+SANE = tests/sane.c tests/sane.h
+tests_t_sdc_SOURCES = tests/t_sdc.c $(SDC_COMMON)
+tests_t_sdc_LDADD = $(WARPSCOPE_LIBS)
+tests_t_sdc_clocks_SOURCES = tests/t_sdc_clocks.c $(SDC_COMMON)
+tests_t_sdc_clocks_LDADD = $(WARPSCOPE_LIBS)
+tests_t_sdc_files_SOURCES = tests/t_sdc_files.c $(SANE) $(SDC_COMMON)
+tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
+tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
+tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
+FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_sdc.c \
+	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
 	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
-FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS)
+FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS) $(SANE)
 tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) tests/tap.c tests/tap.h
 tests_t_corpus_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests
 tests_t_corpus_LDADD = $(WARPSCOPE_LIBS)
@@ -168,7 +184,8 @@ EXTRA_DIST += tests/fuzz/corpus
 
 # ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_liberty tests/fuzz/fuzz_spef \
+noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_liberty tests/fuzz/fuzz_sdc \
+	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
 	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
 tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
 tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
@@ -178,6 +195,14 @@ tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c
 tests_fuzz_fuzz_liberty_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_liberty
 tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_sdc_SOURCES = tests/fuzz/fuzz_sdc.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_sdc_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_sdc
+tests_fuzz_fuzz_sdc_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_sdc_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_sdc_stream_SOURCES = tests/fuzz/fuzz_sdc_stream.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_sdc_stream_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_sdc_stream
+tests_fuzz_fuzz_sdc_stream_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_sdc_stream_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_spef_SOURCES = tests/fuzz/fuzz_spef.c tests/fuzz/target.c $(FUZZ_SMALL)
 tests_fuzz_fuzz_spef_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_spef
 tests_fuzz_fuzz_spef_LDFLAGS = -fsanitize=fuzzer

@@ -9,6 +9,8 @@
 
 int fuzz_dag(const uint8_t *data, size_t size);
 int fuzz_liberty(const uint8_t *data, size_t size);
+int fuzz_sdc(const uint8_t *data, size_t size);
+int fuzz_sdc_stream(const uint8_t *data, size_t size);
 int fuzz_spef(const uint8_t *data, size_t size);
 int fuzz_tau(const uint8_t *data, size_t size);
 int fuzz_verilog(const uint8_t *data, size_t size);
@@ -19,6 +21,8 @@ static const struct {
 } targets[] = {
 	{"dag", fuzz_dag},
 	{"liberty", fuzz_liberty},
+	{"sdc", fuzz_sdc},
+	{"sdc_stream", fuzz_sdc_stream},
 	{"spef", fuzz_spef},
 	{"tau", fuzz_tau},
 	{"verilog", fuzz_verilog},

@@ -177,6 +177,8 @@ static enum status conclude(struct run *run, struct sdc_received *received,
 {
 	if (run->cancelled)
 		return STATUS_CANCELLED;
+	if (run->too_long)
+		return fail_of_death(run);
 	if (received->has_error)
 		return fail_at(run, received->error_line, received->error_column,
 			       text_string(&received->error));
@@ -200,6 +202,8 @@ static enum status run_in_child(struct run *run, struct sdc *s, const char *scri
 	TRY(status);
 	status = sdc_receive(text_string(&run->stream), run->stream.length, run->path, run->name,
 			     s->netlist, warnings, output, &received);
+	if (status == STATUS_BAD_INPUT)
+		status = fail_at(run, 0, 0, status_text(status));
 	if (status == STATUS_OK)
 		status = conclude(run, &received, out);
 	sdc_received_release(&received);

@@ -61,7 +61,8 @@ enum status sdc_eval(const char *script, const char *name, const struct netlist 
 /*
  * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
  * is evaluated, with names as words. Appends what it gives, as a Tcl list of names. *out is NULL
- * when the command only asks. STATUS_USAGE, or STATUS_FAILED when there is no such command.
+ * when the command only asks. Tcl must have been told of the program (Tcl_FindExecutable()).
+ * STATUS_USAGE, or STATUS_FAILED when there is no such command.
  */
 enum status sdc_run_words(int n_words, const char *const *words, const struct netlist *netlist,
 			  const struct constraints *old, struct text *warnings, struct text *result,

@@ -97,10 +97,11 @@ static enum status find_option(const struct sdc_call *call, const char *word, in
 	int found = -1;
 
 	for (int i = 0; options && options[i].name; i++) {
-		if (strcmp(options[i].name, word) == 0) {
-			*index = i;
+		*index = i;
+		if (strcmp(options[i].name, word) == 0)
 			return STATUS_OK;
-		}
+	}
+	for (int i = 0; options && options[i].name; i++) {
 		if (strncmp(options[i].name, word, length) != 0)
 			continue;
 		if (found >= 0)

@@ -170,7 +170,7 @@ static void filter_system_calls(void)
 }
 #endif
 
-static void shut_in(const struct sdc_options *options)
+void sdc_shut_in(const struct sdc_options *options)
 {
 	limit_resources(options);
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -190,7 +190,7 @@ static void end_for_memory(const char *format, ...)
 static enum status run(struct sdc *s, const char *script, int64_t length)
 {
 	TRY(sdc_make_interp(s));
-	shut_in(s->options);
+	sdc_shut_in(s->options);
 	TRY(sdc_run(s, script, length));
 	return sdc_send_constraints(s);
 }

@@ -58,6 +58,10 @@ static enum status take_waveform(struct sdc *s, const struct sdc_call *call, dou
 
 enum status sdc_check_name(const struct sdc_call *call, const char *name)
 {
+	enum { LONGEST_NAME = 1000 };
+
+	if (strlen(name) > LONGEST_NAME)
+		return sdc_fail(call, "a name of more than %d bytes", LONGEST_NAME);
 	for (const char *at = name; *at; at++) {
 		if ((unsigned char)*at < 0x20 || *at == 0x7f)
 			return sdc_fail(call, "a name with a control character");

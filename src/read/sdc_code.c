@@ -279,6 +279,8 @@ static void code_points(struct coder *c, struct point_list *list)
 {
 	code_bool(c, &list->given);
 	CODE_ARRAY(c, list->point, list->n, list->capacity, code_point);
+	if (!list->given && list->n)
+		code_wrong(c, "points that aren't given");
 }
 
 static void code_filter(struct coder *c, struct path_filter *filter)

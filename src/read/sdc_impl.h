@@ -120,6 +120,8 @@ enum status sdc_note_clocks(struct sdc *s);
 /* Behind the last command: what depends on all of them. */
 enum status sdc_finish(struct sdc *s);
 
+/* Limits of this process, and no way out of it; for a child. */
+void sdc_shut_in(const struct sdc_options *options);
 /* In the child: never returns. */
 _Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length);
 

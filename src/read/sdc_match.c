@@ -240,7 +240,7 @@ enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
 void sdc_write_nearest(struct sdc *s, enum sdc_kind kind, const char *name, struct text *out)
 {
 	const char *nearest = NULL;
-	int best = (int)(strlen(name) / 3) + 1;
+	int best = (int)(strlen(name) / 3); /* as names_nearest() */
 
 	if (kind == SDC_CELL || kind == SDC_NET || kind == SDC_PORT || kind == SDC_PIN) {
 		object_write_nearest(s->netlist, object_kind_of(kind), name, out);

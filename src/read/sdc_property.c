@@ -218,8 +218,8 @@ static void take_name(struct expression *e, struct text *name)
 	text_append(name, from, e->at - from);
 }
 
-/* Quoted, in braces, or up to what can't be part of a name. */
-static void take_word(struct expression *e, struct text *word)
+/* Quoted, in braces, or up to what can't be part of a name. Is there one? */
+static bool take_word(struct expression *e, struct text *word)
 {
 	char close = '\0';
 	const char *from;
@@ -233,6 +233,7 @@ static void take_word(struct expression *e, struct text *word)
 		e->at++;
 	text_append(word, from, e->at - from);
 	e->at += close && *e->at == close;
+	return close || word->length;
 }
 
 enum comparison { IS, IS_NOT, LIKE, UNLIKE, AT_LEAST, AT_MOST, MORE, LESS, N_COMPARISONS };
@@ -291,9 +292,9 @@ static enum status eval_term(struct expression *e, bool *result)
 	if (!name.length)
 		return not_an_expression(e);
 	comparison = take_comparison(e);
-	if (comparison < N_COMPARISONS)
-		take_word(e, &word);
-	if (!sdc_property(e->s, e->object, text_string(&name), &value))
+	if (comparison < N_COMPARISONS && !take_word(e, &word))
+		status = not_an_expression(e);
+	else if (!sdc_property(e->s, e->object, text_string(&name), &value))
 		status = sdc_fail(e->call, "a %s has no property \"%.100s\"",
 				  sdc_kind_name(e->object.kind), text_string(&name));
 	*result = compare(comparison, text_string(&value), text_string(&word));

@@ -1,0 +1,377 @@
+/* SDC: what its commands about clocks yield. Times in the scripts are in ns. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sdc_design.h"
+#include "tap.h"
+
+static struct netlist *netlist;
+
+/* A script that must succeed, without warnings unless some are wanted. */
+static struct sdc_case run(const char *script, const char *warnings)
+{
+	struct sdc_case c = sdc_run_case(netlist, script, NULL);
+
+	if (!OK(c.status == STATUS_OK && strcmp(text_string(&c.warnings), warnings) == 0, "%.*s",
+		(int)strcspn(script, "\n"), script))
+		printf("# %s\n# %s\n", c.error, text_string(&c.warnings));
+	if (c.status != STATUS_OK)
+		exit(1);
+	return c;
+}
+
+static void refused(const char *script, const char *error)
+{
+	struct sdc_case c = sdc_run_case(netlist, script, NULL);
+
+	if (!OK(c.status == STATUS_BAD_INPUT && strcmp(c.error, error) == 0 && !c.k, "%s", error))
+		printf("# got: %s\n", c.status == STATUS_OK ? "constraints" : c.error);
+	sdc_case_release(&c);
+}
+
+/* ---- create_clock ---- */
+
+static void check_create(void)
+{
+	struct sdc_case c =
+		run("create_clock -period 10 [get_ports ck]\n"
+		    "create_clock -name v -period 4 -waveform {1 3}\n"
+		    "create_clock -name late -period 8 -waveform {4 8} ck2\n"
+		    "create_clock -name two -period 2 {u1/Y s/f/CO} -comment {two pins}",
+		    "");
+	const struct clock *clock = sdc_clock(c.k, "ck");
+
+	OK(c.k->n_clocks == 4, "four clocks");
+	OK(clock->period == 10000 && clock->time[RISE] == 0 && clock->time[FALL] == 5000 &&
+		   clock->n_sources == 1 && clock->source[0] == sdc_pin(netlist, "ck") &&
+		   !clock->propagated && !clock->add && clock->master == -1,
+	   "named after its source, high for the first half");
+	clock = sdc_clock(c.k, "v");
+	OK(clock->n_sources == 0 && clock->time[RISE] == 1000 && clock->time[FALL] == 3000,
+	   "a virtual clock");
+	clock = sdc_clock(c.k, "late");
+	OK(clock->time[RISE] == 4000 && clock->time[FALL] == 0,
+	   "an edge at the end of the period is that at its beginning");
+	clock = sdc_clock(c.k, "two");
+	OK(clock->n_sources == 2 && clock->source[1] == sdc_pin(netlist, "s/f/CO"), "two sources");
+	sdc_case_release(&c);
+	refused("create_clock -name x", "t.sdc:1: error: create_clock: -period is missing");
+	refused("\ncreate_clock -period 1",
+		"t.sdc:2: error: create_clock: neither a name nor a source");
+	refused("create_clock -period 0 ck",
+		"t.sdc:1: error: create_clock: the period isn't positive");
+	refused("create_clock -period x ck",
+		"t.sdc:1: error: create_clock: -period: \"x\" is not a number");
+	refused("create_clock -period 1e30 ck",
+		"t.sdc:1: error: create_clock: -period: \"1e30\" is out of range");
+	refused("create_clock -period inf ck",
+		"t.sdc:1: error: create_clock: -period: \"inf\" is out of range");
+	refused("create_clock -period 4 -waveform {1 2 3} ck",
+		"t.sdc:1: error: create_clock: -waveform is not an even number of times: \"1 2 3\"");
+	refused("create_clock -period 4 -waveform {2 1} ck",
+		"t.sdc:1: error: create_clock: -waveform: times don't increase");
+	refused("create_clock -period 4 -waveform {1 5} ck",
+		"t.sdc:1: error: create_clock: -waveform: it is high for a period or longer");
+	refused("create_clock -period 4 -wave {1 5} -nam\\\ne x -wafe",
+		"t.sdc:1: error: create_clock: unknown option \"-wafe\"; known are -name, -period, "
+		"-waveform, -add, -comment");
+	refused("create_clock -name \"a\\x1b\" -period 1",
+		"t.sdc:1: error: create_clock: a name with a control character");
+}
+
+static void check_again(void)
+{
+	struct sdc_case c = run("create_clock -name c -period 10 ck\n"
+				"set_propagated_clock c\n"
+				"set_clock_uncertainty 1 c\n"
+				"set_input_delay 1 -clock c a\n"
+				"create_clock -name c -period 6 ck\n",
+				"");
+
+	OK(c.k->n_clocks == 1 && c.k->clock[0].period == 6000 && !c.k->clock[0].propagated &&
+		   !is_given(c.k->clock[0].uncertainty[LATE]) && c.k->n_input_delays == 1,
+	   "a name that is there begins anew, what counts from it stays");
+	sdc_case_release(&c);
+	c = run("create_clock -name gone -period 10 ck\n"
+		"create_clock -name other -period 3 ck2\n"
+		"set g [get_clocks gone]\n"
+		"set_input_delay 1 -clock gone a\n"
+		"set_output_delay 2 -clock other y\n"
+		"set_clock_uncertainty 1 -from gone -to other\n"
+		"set_false_path -from gone -to other\n"
+		"set_false_path -from [get_clocks {gone other}]\n"
+		"set_clock_groups -asynchronous -group gone -group other\n"
+		"create_clock -name c -period 6 ck\n"
+		"set_propagated_clock $g\n",
+		"t.sdc:10: warning: clock \"gone\" goes, its source is that of \"c\" now\n"
+		"t.sdc:11: warning: no clock, port or pin \"clock:gone\"\n"
+		"t.sdc:11: warning: set_propagated_clock: skipped, it names no clock\n"
+		"t.sdc: warning: 1 command skipped, what they are about isn't there\n");
+	OK(c.k->n_clocks == 2 && strcmp(c.k->clock[0].name, "other") == 0 &&
+		   strcmp(c.k->clock[1].name, "c") == 0,
+	   "without -add a clock takes the place of those at its source");
+	OK(c.k->n_input_delays == 0 && c.k->n_output_delays == 1 &&
+		   c.k->output_delay[0].clock_edge == CLOCK_EDGE(0, RISE) &&
+		   c.k->n_uncertainties == 0 && c.k->n_clock_groups == 1,
+	   "what was said of them goes, the others are numbered anew");
+	OK(c.k->n_exceptions == 1 && c.k->exception[0].filter.from.n == 1 &&
+		   c.k->exception[0].filter.from.point[0].id == 0,
+	   "exceptions too, when nothing is left of a list");
+	sdc_case_release(&c);
+	c = run("create_clock -name c -period 6 ck\ncreate_clock -name d -period 3 -add ck\n"
+		"create_clock -name e -period 2 {u1/Y ck2}\ncreate_clock -name f -period 1 ck2",
+		"");
+	OK(c.k->n_clocks == 4 && c.k->clock[1].add && sdc_clock(c.k, "e")->n_sources == 1,
+	   "-add; and a clock that has another source keeps it");
+	sdc_case_release(&c);
+	c = run("create_clock -name c -period 6 ck\n"
+		"create_generated_clock -name g -source ck -divide_by 2 div/Q\n"
+		"delete_clock c\ncreate_clock -name z -period 3 ck2",
+		"t.sdc:2: warning: generated clock \"g\" is left out: no clock comes to its -source\n"
+		"t.sdc: warning: 1 command skipped, what they are about isn't there\n");
+	OK(c.k->n_clocks == 1 && strcmp(c.k->clock[0].name, "z") == 0, "delete_clock");
+	sdc_case_release(&c);
+}
+
+/* ---- create_generated_clock ---- */
+
+static const struct generated {
+	const char *options;
+	double period, rise, fall;
+	enum edge rise_from, fall_from;
+} generated[] = {
+	{"-divide_by 1", 10000, 1000, 4000, RISE, FALL},
+	{"-combinational", 10000, 1000, 4000, RISE, FALL},
+	{"-divide_by 1 -invert", 10000, 4000, 1000, FALL, RISE},
+	{"-divide_by 2", 20000, 1000, 11000, RISE, RISE},
+	{"-divide_by 4 -invert", 40000, 21000, 1000, RISE, RISE},
+	{"-divide_by 3", 30000, 3000, 12000, RISE, RISE},
+	{"-multiply_by 2", 5000, 500, 2000, RISE, FALL},
+	{"-multiply_by 5 -duty_cycle 25", 2000, 200, 700, RISE, FALL},
+	{"-multiply_by 2 -invert", 5000, 2000, 500, FALL, RISE},
+	{"-edges {1 3 5}", 20000, 1000, 11000, RISE, RISE},
+	{"-edges {2 3 4}", 10000, 4000, 1000, FALL, RISE},
+	{"-edges {1 2 3} -edge_shift {1 1.5 1}", 10000, 2000, 5500, RISE, FALL},
+	{"-edges {1 4 7}", 30000, 1000, 14000, RISE, FALL},
+};
+
+static void check_waveforms(void)
+{
+	for (size_t i = 0; i < sizeof generated / sizeof *generated; i++) {
+		const struct generated *g = &generated[i];
+		char script[256];
+		struct sdc_case c;
+		const struct clock *clock;
+
+		snprintf(script, sizeof script,
+			 "create_clock -name m -period 10 -waveform {1 4} ck\n"
+			 "create_generated_clock -name g -source ck %s div/Q",
+			 g->options);
+		c = run(script, "");
+		clock = sdc_clock(c.k, "g");
+		if (!OK(fabs(clock->period - g->period) < 1e-6 &&
+				fabs(clock->time[RISE] - g->rise) < 1e-6 &&
+				fabs(clock->time[FALL] - g->fall) < 1e-6 &&
+				clock->master_edge[RISE] == g->rise_from &&
+				clock->master_edge[FALL] == g->fall_from && clock->master == 0 &&
+				clock->master_pin == sdc_pin(netlist, "ck"),
+			"%s: period %g, rise %g, fall %g", g->options, g->period, g->rise, g->fall))
+			printf("# got %g %g %g from %d %d\n", clock->period, clock->time[RISE],
+			       clock->time[FALL], clock->master_edge[RISE],
+			       clock->master_edge[FALL]);
+		sdc_case_release(&c);
+	}
+}
+
+static void check_masters(void)
+{
+	struct sdc_case c = run(
+		"create_generated_clock -name late -source [get_pins div/CK] -divide_by 2 div/Q\n"
+		"create_generated_clock -name next -source div/Q -master_clock late "
+		"-divide_by 2 r1/Q\n"
+		"create_clock -name m -period 10 ck\n",
+		"");
+
+	OK(sdc_clock(c.k, "late")->period == 20000 && sdc_clock(c.k, "next")->period == 40000,
+	   "masters may be defined further down");
+	OK(c.k->clock[sdc_clock(c.k, "late")->master].period == 10000,
+	   "the master is found through the netlist");
+	sdc_case_release(&c);
+	c = run("create_clock -name m -period 10 ck\ncreate_clock -name n -period 4 -add ck\n"
+		"create_generated_clock -source s/rc/CK -divide_by 2 s/rc/Q\n"
+		"create_generated_clock -name add -add -master_clock n -source ck -divide_by 2 "
+		"[get_nets q[0]]",
+		"t.sdc:3: warning: generated clock \"s/rc/Q\": several clocks come to its -source, "
+		"\"m\" is taken; -master_clock names another\n");
+	OK(sdc_clock(c.k, "s/rc/Q")->period == 20000, "through an inverter; the first of several");
+	OK(sdc_clock(c.k, "add")->add && sdc_clock(c.k, "add")->period == 8000 &&
+		   sdc_clock(c.k, "add")->source[0] == sdc_pin(netlist, "r0/Q"),
+	   "-master_clock and -add; a net stands for its driver");
+	sdc_case_release(&c);
+	c = run("create_clock -name m -period 10 ck\n"
+		"create_generated_clock -name none -source div/D -divide_by 2 div/Q\n"
+		"create_generated_clock -name a -source r1/Q -master_clock xyz -divide_by 2 r0/Q\n"
+		"create_generated_clock -name a -source x1/Y -divide_by 2 u1/Y\n"
+		"create_generated_clock -name b -source u1/Y -divide_by 2 x1/Y\n"
+		"create_generated_clock -name d -source r0/Q -divide_by 2 y\n"
+		"create_generated_clock -name e -source x1/A -divide_by 2 s/f/S\n"
+		"create_generated_clock -name f -source ck -edges {1 2 3} -edge_shift {0 9 0} iv/Y\n"
+		"set_propagated_clock [all_clocks]\n",
+		"t.sdc:3: warning: no clock \"xyz\"\n"
+		"t.sdc:3: warning: create_generated_clock: skipped, its source or master isn't there\n"
+		"t.sdc:6: warning: generated clock \"d\" is left out: no clock comes to its -source\n"
+		"t.sdc:8: warning: generated clock \"f\" is left out: its edges don't make a waveform\n"
+		"t.sdc:2: warning: generated clock \"none\" is left out: no clock comes to its -source\n"
+		"t.sdc:4: warning: generated clock \"a\" is left out: it is made of itself\n"
+		"t.sdc:5: warning: generated clock \"b\" is left out: it is made of itself\n"
+		"t.sdc:7: warning: generated clock \"e\" is left out: it is made of itself\n"
+		"t.sdc: warning: 7 commands skipped, what they are about isn't there\n");
+	sdc_case_release(&c);
+	refused("create_generated_clock -source ck div/Q",
+		"t.sdc:1: error: create_generated_clock: one of -divide_by, -multiply_by, -edges, "
+		"-combinational is needed");
+	refused("create_generated_clock -divide_by 2 div/Q",
+		"t.sdc:1: error: create_generated_clock: -source is missing");
+	refused("create_generated_clock -source ck -divide_by 2 -multiply_by 2 div/Q",
+		"t.sdc:1: error: create_generated_clock: -divide_by, -multiply_by and -edges exclude "
+		"each other");
+	refused("create_generated_clock -source ck -divide_by 0 div/Q",
+		"t.sdc:1: error: create_generated_clock: -divide_by is less than 1");
+	refused("create_generated_clock -source ck -divide_by 1.5 div/Q",
+		"t.sdc:1: error: create_generated_clock: -divide_by: \"1.5\" is not a whole number");
+	refused("create_generated_clock -source ck -edges {1 1 3} div/Q",
+		"t.sdc:1: error: create_generated_clock: -edges don't increase");
+	refused("create_generated_clock -source ck -divide_by 2 -duty_cycle 3 div/Q",
+		"t.sdc:1: error: create_generated_clock: -duty_cycle without -multiply_by");
+	refused("create_generated_clock -source {ck ck2} -divide_by 2 div/Q",
+		"t.sdc:1: error: create_generated_clock: -source is more than one pin");
+	refused("create_generated_clock -add -source ck -divide_by 2 div/Q",
+		"t.sdc:1: error: create_generated_clock: -add needs -master_clock");
+}
+
+/* ---- what is said of clocks ---- */
+
+static void check_said(void)
+{
+	struct sdc_case c = run("create_clock -name c -period 10 ck\n"
+				"create_clock -name d -period 10 ck2\n"
+				"set_propagated_clock ck\n"
+				"set_clock_latency 1 d\n"
+				"set_clock_latency -rise -max 1.5 [get_clocks d]\n"
+				"set_clock_latency -source -early -fall 0.25 -clock c ck\n"
+				"set_clock_latency -source -late 0.5 c\n"
+				"set_clock_latency -source -min 0.125 d\n"
+				"set_clock_transition 0.1 [get_clocks *]\n"
+				"set_clock_transition -fall -min 0.05 d\n"
+				"set_clock_uncertainty 0.3 c\n"
+				"set_clock_uncertainty -hold 0.2 {c d}\n",
+				"");
+	const struct clock *clk = sdc_clock(c.k, "c"), *d = sdc_clock(c.k, "d");
+
+	OK(clk->propagated && !d->propagated, "a port names the clocks defined there");
+	OK(sdc_corners(d->network_latency, 1000, 1000, 1500, 1000), "latency, corner by corner");
+	OK(sdc_corners(clk->source_latency, NAN, 250, 500, 500),
+	   "-source -early and -late, at a port");
+	OK(sdc_corners(d->source_latency, 125, 125, NAN, NAN), "-source -min");
+	OK(sdc_corners(clk->transition, 100, 100, 100, 100) &&
+		   sdc_corners(d->transition, 100, 50, 100, 100),
+	   "transitions");
+	OK(clk->uncertainty[EARLY] == 200 && clk->uncertainty[LATE] == 300 &&
+		   d->uncertainty[EARLY] == 200 && !is_given(d->uncertainty[LATE]),
+	   "uncertainty of hold and setup");
+	sdc_case_release(&c);
+	c = run("create_clock -name v -period 10\nset_propagated_clock v\n"
+		"set_clock_transition 1 v\nset_clock_latency 2 u1/Y\nset_clock_uncertainty 1 a\n",
+		"t.sdc:2: warning: set_propagated_clock: \"v\" is a virtual clock\n"
+		"t.sdc:3: warning: set_clock_transition: \"v\" is a virtual clock\n"
+		"t.sdc:4: warning: set_clock_latency: latency at pin \"u1/Y\", which isn't the only "
+		"source of a clock, is not supported, ignored\n"
+		"t.sdc:5: warning: set_clock_uncertainty: no clock is defined at port \"a\"\n"
+		"t.sdc:5: warning: set_clock_uncertainty: skipped, it names no clock\n"
+		"t.sdc: warning: 1 command of SDC not supported, in whole or in part\n"
+		"t.sdc: warning: 1 command skipped, what they are about isn't there\n");
+	OK(!c.k->clock[0].propagated && !is_given(c.k->clock[0].transition[LATE][RISE]),
+	   "virtual clocks have no network");
+	sdc_case_release(&c);
+	refused("create_clock -name c -period 1\nset_clock_latency -early 1 c",
+		"t.sdc:2: error: set_clock_latency: -early and -late need -source");
+	c = run("create_clock -name c -period 10 ck\nset_propagated_clock c\n"
+		"set_clock_latency 1 c\nset_clock_uncertainty 1 c\nset_clock_transition 1 c\n"
+		"unset_propagated_clock c\nunset_clock_latency c\nunset_clock_uncertainty -hold c\n"
+		"unset_clock_transition c",
+		"");
+	clk = sdc_clock(c.k, "c");
+	OK(!clk->propagated && sdc_corners(clk->network_latency, NAN, NAN, NAN, NAN) &&
+		   sdc_corners(clk->transition, NAN, NAN, NAN, NAN) &&
+		   !is_given(clk->uncertainty[EARLY]) && clk->uncertainty[LATE] == 1000,
+	   "taken back");
+	sdc_case_release(&c);
+}
+
+static const struct clock_uncertainty *between(const struct constraints *k, int from, int to)
+{
+	for (int32_t i = 0; i < k->n_uncertainties; i++) {
+		if (k->uncertainty[i].from == from && k->uncertainty[i].to == to)
+			return &k->uncertainty[i];
+	}
+	return NULL;
+}
+
+static void check_relations(void)
+{
+	struct sdc_case c =
+		run("create_clock -name c -period 10 ck\ncreate_clock -name d -period 10 ck2\n"
+		    "create_clock -name v -period 3\n"
+		    "set_clock_uncertainty 0.5 -from c -to d\n"
+		    "set_clock_uncertainty -setup 0.25 -rise_from c -fall_to {c d}\n"
+		    "set_clock_uncertainty 0.125 -from d -to c -rise\n",
+		    "");
+	const struct clock_uncertainty *u = between(c.k, CLOCK_EDGE(0, RISE), CLOCK_EDGE(1, FALL));
+
+	OK(c.k->n_uncertainties == 7, "4 edges from c to d, one from c to c, 2 from d to c");
+	OK(u && u->uncertainty[EARLY] == 500 && u->uncertainty[LATE] == 250,
+	   "said again, for setup alone");
+	u = between(c.k, CLOCK_EDGE(0, RISE), CLOCK_EDGE(0, FALL));
+	OK(u && !is_given(u->uncertainty[EARLY]) && u->uncertainty[LATE] == 250, "not for hold");
+	OK(between(c.k, CLOCK_EDGE(1, FALL), CLOCK_EDGE(0, RISE)) &&
+		   !between(c.k, CLOCK_EDGE(1, FALL), CLOCK_EDGE(0, FALL)),
+	   "-rise with -to");
+	sdc_case_release(&c);
+	c = run("create_clock -name c -period 10 ck\n"
+		"set_clock_groups -asynchronous -group {c}\n"
+		"create_clock -name d -period 10 ck2\ncreate_clock -name v -period 3\n"
+		"set_clock_groups -physically_exclusive -group [get_clocks d] -group {v nono}\n"
+		"set_clock_groups -logically_exclusive -allow_paths -group d -group v\n",
+		"t.sdc:5: warning: no clock \"nono\"\n");
+	OK(c.k->n_clock_groups == 5 && c.k->clock_group[0].clock == 0 &&
+		   c.k->clock_group[0].group == 0 && c.k->clock_group[1].clock == 1 &&
+		   c.k->clock_group[1].group == 0 && c.k->clock_group[1].set == 1 &&
+		   c.k->clock_group[2].clock == 2 && c.k->clock_group[2].group == 1,
+	   "sets and groups");
+	OK(c.k->clock_group[3].set == 0 && c.k->clock_group[3].group == 1 &&
+		   c.k->clock_group[3].clock == 1 && c.k->clock_group[4].clock == 2,
+	   "a group alone excludes all clocks that there are in the end");
+	sdc_case_release(&c);
+	refused("set_clock_groups -group a", "t.sdc:1: error: set_clock_groups: one of "
+					     "-logically_exclusive, -physically_exclusive and "
+					     "-asynchronous is needed");
+	refused("create_clock -name c -period 1\nset_clock_uncertainty 1 -from c",
+		"t.sdc:2: error: set_clock_uncertainty: -from and -to need each other");
+	refused("create_clock -name c -period 1\nset_clock_uncertainty 1",
+		"t.sdc:2: error: set_clock_uncertainty: either clocks, or -from and -to");
+}
+
+int main(void)
+{
+	netlist = sdc_design();
+	check_create();
+	check_again();
+	check_waveforms();
+	check_masters();
+	check_said();
+	check_relations();
+	netlist_unref(netlist);
+	return tap_done();
+}
