@@ -117,8 +117,9 @@ static void parse_counts(const struct call *call, struct path_query_options *opt
 static enum path_format format_of(const struct call *call)
 {
 	static const enum path_format format[] = {
-		PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_SHORT, PATH_END,
-		PATH_SLACK_ONLY, PATH_SUMMARY, PATH_JSON};
+		PATH_FULL,    PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED,
+		PATH_SHORT,   PATH_END,        PATH_SLACK_ONLY,
+		PATH_SUMMARY, PATH_JSON};
 
 	return format[call->option[CHECKS_FORMAT].number];
 }
@@ -279,7 +280,7 @@ static enum status write_groups(struct call *call, struct path_report *report,
 				struct path_finder *finder)
 {
 	const uint8_t *chosen = finder->options->group_chosen;
-	int32_t *order;
+	int32_t *order = NULL;
 	enum status status = path_group_order(report->states, &order);
 
 	for (int32_t i = 0; status == STATUS_OK && i < report->states->n_groups; i++) {
@@ -443,8 +444,7 @@ static enum status report_worst_slack(struct call *call)
 }
 
 const struct command checks_commands[] = {
-	{"report_checks", NULL, 0, 0,
-	 "Report the worst paths of a netlist, group by group",
+	{"report_checks", NULL, 0, 0, "Report the worst paths of a netlist, group by group",
 	 checks_options, report_checks, IN_SESSION},
 	{"report_wns", NULL, 0, 0, "The worst negative slack, 0 when there is none", worst_options,
 	 report_wns, IN_SESSION},

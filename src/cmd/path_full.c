@@ -3,8 +3,9 @@
 
 /* ---- where data begins ---- */
 
-/* A register's clock, in one line or pin by pin; returns the time that the delay to its first pin counts
- * from. A path delay counts without the edge; of what nothing is demanded of, the clock isn't shown. */
+/* A register's clock, in one line or pin by pin; returns the time that the delay to its first pin
+ * counts from. A path delay counts without the edge; of what nothing is demanded of, the clock
+ * isn't shown. */
 static int64_t write_register(const struct path_report *report, const struct report_path *path,
 			      const struct clock_path *launch)
 {
@@ -53,8 +54,8 @@ static struct arriving find_arriving(const struct path_report *report,
 		return arriving;
 	arriving.given = true;
 	arriving.delay = fs_of_ps(found->delay[report->split][vertex % N_EDGES]);
-	if (edge >= 0 && timing_came_from(report->timing, report->split, path->state[0], &from) ==
-				 STATUS_OK &&
+	if (edge >= 0 &&
+	    timing_came_from(report->timing, report->split, path->state[0], &from) == STATUS_OK &&
 	    from >= 0)
 		arriving.latency = timing_arrival(report->timing, from, report->split) -
 				   report_edge_time(report, edge);
@@ -129,8 +130,8 @@ static void write_path(const struct path_report *report, const struct report_pat
 	path_write_labels(report, path);
 	text_add(report->out, "\n");
 	path_write_columns_head(report);
-	write_points(report, path, launch->n ? write_register(report, path, launch)
-					     : write_input(report, path));
+	write_points(report, path,
+		     launch->n ? write_register(report, path, launch) : write_input(report, path));
 	if (path_is_unconstrained(report, path->row)) {
 		path_write_rule(report);
 		text_add(report->out, "(Path is unconstrained)\n\n\n");

@@ -81,8 +81,8 @@ static void write_startpoint(const struct path_report *report, const struct repo
 	text_release(&text);
 }
 
-/* The edge of the clock in the first check of a pin, whether or not a clock comes there; -1 = it has none.
- * The checks of an instance stand together, in the order of instances. */
+/* The edge of the clock in the first check of a pin, whether or not a clock comes there; -1 = it
+ * has none. The checks of an instance stand together, in the order of instances. */
 static int check_edge(const struct path_report *report, int32_t pin)
 {
 	const struct timing_graph *timing = report->states->timing;

@@ -90,7 +90,8 @@ void path_write_head(const struct path_report *report, const char *group)
 /* A path from a register is said to begin at the output that it launches from. */
 static int32_t shown_start(const struct path_report *report, const struct report_path *path)
 {
-	return report_pin(report, path->state[path_begins_at_register(report, path) && path->n > 1]);
+	return report_pin(report,
+			  path->state[path_begins_at_register(report, path) && path->n > 1]);
 }
 
 /* What is compared; an endpoint of which nothing is demanded has all the time there is. */
