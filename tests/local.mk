@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_cli.sh \
 	tests/t_identical.sh \
 	tests/t_manual.sh \
+	tests/t_path_reports.sh \
 	tests/t_queries.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
@@ -17,6 +18,8 @@ SHELL_TESTS = \
 	tests/t_tmux.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
+EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
+	tests/data/domains.sdc tests/data/domains.v
 
 C_TESTS = \
 	tests/t_base \

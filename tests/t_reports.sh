@@ -166,7 +166,8 @@ r1/D (DFF)                              1.040    0.200    0.840 (MET)
 TEXT
 is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "every path of both splits, one line each"
 
-duo "report_checks -format slack_only -group_path_count 2; report_checks -format summary -group_count 3"
+duo "report_checks -format slack_only -group_path_count 2
+	report_checks -format summary -group_count 3 -endpoint_count 2"
 cat >"$tmp/wanted" <<'TEXT'
 Group                                  Slack
 --------------------------------------------
@@ -277,6 +278,8 @@ fails 1 'report_checks: no path is in a group "clocks"' "a group that there isn'
 duo "report_checks -from u1/Y"
 is "$(grep warning: "$tmp/err" | grep -v duo) $(cat "$tmp/out")" 'warning: "u1/Y" isn'"'"'t a startpoint No paths found.' \
 	"no path begins there"
+duo "report_checks -sort_by_slack"
+fails 1 "report_checks: -sort_by_slack is not supported yet" "an option that is named as what isn't there yet"
 duo "report_checks -fields {slew colour}"
 fails 2 'report_checks: unknown field "colour"; known are capacitance, slew, fanout, input_pin, net' \
 	"an unknown field"

@@ -25,8 +25,7 @@ void path_add_clock_name(const struct path_report *report, int32_t clock_edge, i
 
 /* ---- its times ---- */
 
-const struct exception *path_exception(const struct path_report *report,
-				       const struct snap_row *row)
+const struct exception *path_exception(const struct path_report *report, const struct snap_row *row)
 {
 	int32_t exception = path_relation(report, row)->exception;
 
@@ -115,15 +114,15 @@ static void reverse(struct clock_path *path)
 	}
 }
 
-/* Where a generated clock begins, time turns from the master's to its own: two states of one pin, shown
- * once, at no delay. */
+/* Where a generated clock begins, time turns from the master's to its own: two states of one pin,
+ * shown once, at no delay. */
 static enum status trace_back(const struct path_report *report, enum split split, int32_t state,
 			      struct clock_path *path)
 {
 	const struct state_graph *states = report->states;
 	int32_t edge = state_tag(states, state)->clock_edge, from;
-	int64_t latency = timing_arrival(report->timing, state, split) -
-			  report_edge_time(report, edge);
+	int64_t latency =
+		timing_arrival(report->timing, state, split) - report_edge_time(report, edge);
 	bool of_master = false;
 
 	TRY(add_point(path, (struct clock_point){.state = state, .latency = latency}));
@@ -133,12 +132,14 @@ static enum status trace_back(const struct path_report *report, enum split split
 			break;
 		of_master |= state_tag(states, from)->kind == TAG_INSERTION;
 		if (states->vertex[from] != states->vertex[state]) {
+			struct clock_point point = {.state = from, .of_master = of_master};
+
 			latency -= timing_arrival(report->timing, state, split) -
 				   timing_arrival(report->timing, from, split);
-			TRY(add_point(path, (struct clock_point){
-						    from, latency, of_master,
-						    launches_to(states->timing, states->vertex[from],
-								states->vertex[state])}));
+			point.latency = latency;
+			point.launches = launches_to(states->timing, states->vertex[from],
+						     states->vertex[state]);
+			TRY(add_point(path, point));
 		}
 		state = from;
 	}
@@ -151,8 +152,8 @@ static enum status trace_back(const struct path_report *report, enum split split
 	return STATUS_OK;
 }
 
-static enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
-			     struct clock_path *out)
+static enum status clock_path_trace(const struct path_report *report, enum split split,
+				    int32_t state, struct clock_path *out)
 {
 	int32_t edge = state_tag(report->states, state)->clock_edge;
 

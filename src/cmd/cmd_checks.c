@@ -120,8 +120,9 @@ static void parse_counts(const struct call *call, struct path_query_options *opt
 static enum path_format format_of(const struct call *call)
 {
 	static const enum path_format format[] = {
-		PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_SHORT, PATH_END,
-		PATH_SLACK_ONLY, PATH_SUMMARY, PATH_JSON};
+		PATH_FULL,    PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED,
+		PATH_SHORT,   PATH_END,        PATH_SLACK_ONLY,
+		PATH_SUMMARY, PATH_JSON};
 
 	return format[call->option[CHECKS_FORMAT].number];
 }
@@ -282,7 +283,7 @@ static enum status write_groups(struct call *call, struct path_report *report,
 				struct path_finder *finder)
 {
 	const uint8_t *chosen = finder->options->group_chosen;
-	int32_t *order;
+	int32_t *order = NULL;
 	enum status status = path_group_order(report->states, &order);
 
 	for (int32_t i = 0; status == STATUS_OK && i < report->states->n_groups; i++) {
@@ -290,23 +291,23 @@ static enum status write_groups(struct call *call, struct path_report *report,
 			status = write_group(call, report, finder, order[i]);
 	}
 	free(order);
-	if (status == STATUS_OK && !report->any && call->option[CHECKS_UNCONSTRAINED].given)
-		status = write_unconstrained(call, report, finder);
 	return status;
 }
 
 static enum status write_split(struct call *call, struct path_report *report,
-			       const struct path_query_options *options)
+			       const struct path_query_options *options, bool unconstrained)
 {
 	struct text warnings = TEXT_INIT;
 	struct path_finder finder;
 	enum status status =
 		path_finder_begin(&finder, call->session, options, report->split, &warnings);
 
-	fputs(text_string(&warnings), stderr);
+	if (!unconstrained) /* else it was told before */
+		fputs(text_string(&warnings), stderr);
 	text_release(&warnings);
 	if (status == STATUS_OK)
-		status = write_groups(call, report, &finder);
+		status = unconstrained ? write_unconstrained(call, report, &finder)
+				       : write_groups(call, report, &finder);
 	path_finder_end(&finder);
 	return status;
 }
@@ -320,18 +321,27 @@ static enum status open_timing(struct call *call, struct timing **timing)
 }
 
 static enum status write_splits(struct call *call, struct path_report *report,
-				const struct path_query_options *options)
+				const struct path_query_options *options, bool unconstrained)
 {
 	int64_t delay = call->option[CHECKS_DELAY].number;
 
-	if (report->format == PATH_JSON)
-		text_add(call->out, "{\"checks\": [\n");
 	for (int split = 0; split < N_SPLITS; split++) {
 		if (delay != DELAY_MIN_MAX && (delay == DELAY_MIN) != (split == EARLY))
 			continue;
 		report->split = (enum split)split;
-		TRY(write_split(call, report, options));
+		TRY(write_split(call, report, options, unconstrained));
 	}
+	return STATUS_OK;
+}
+
+static enum status write_report(struct call *call, struct path_report *report,
+				const struct path_query_options *options)
+{
+	if (report->format == PATH_JSON)
+		text_add(call->out, "{\"checks\": [\n");
+	TRY(write_splits(call, report, options, false));
+	if (!report->any && call->option[CHECKS_UNCONSTRAINED].given)
+		TRY(write_splits(call, report, options, true));
 	if (report->format == PATH_JSON)
 		text_add(call->out, report->any ? "\n]\n}\n" : "]\n}\n");
 	else if (!report->any)
@@ -360,7 +370,7 @@ static enum status report_checks(struct call *call)
 	report.netlist = report.graph->netlist;
 	status = parse_checks(call, &report, &options);
 	if (status == STATUS_OK)
-		status = write_splits(call, &report, &options);
+		status = write_report(call, &report, &options);
 	path_filter_release(&options.filter);
 	free(options.group_chosen);
 	return status;
@@ -473,8 +483,7 @@ static enum status report_worst_slack(struct call *call)
 }
 
 const struct command checks_commands[] = {
-	{"report_checks", NULL, 0, 0,
-	 "Report the worst paths of a netlist, group by group",
+	{"report_checks", NULL, 0, 0, "Report the worst paths of a netlist, group by group",
 	 checks_options, report_checks, IN_SESSION},
 	{"report_wns", NULL, 0, 0, "The worst negative slack, 0 when there is none", worst_options,
 	 report_wns, IN_SESSION},

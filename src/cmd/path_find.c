@@ -8,11 +8,16 @@
 
 /* ---- groups ---- */
 
+struct group_key {
+	int class;
+	const char *name; /* borrowed */
+	int32_t group;
+};
+
 /* group_path's first, then those that have no clock, then the clocks; each by name, as in OpenSTA. */
-static int group_class(const struct state_graph *states, int32_t group)
+static int group_class(const struct state_graph *states, const char *name)
 {
 	const struct constraints *constraints = states->timing->constraints;
-	const char *name = states->group[group];
 
 	if (constraints && constraints_find_clock(constraints, name) >= 0)
 		return 3;
@@ -21,25 +26,26 @@ static int group_class(const struct state_graph *states, int32_t group)
 	return strcmp(name, "path delay") == 0 ? 2 : 0;
 }
 
-static bool group_precedes(const struct state_graph *states, int32_t a, int32_t b)
+static int compare_groups(const void *a, const void *b)
 {
-	int class_a = group_class(states, a), class_b = group_class(states, b);
+	const struct group_key *x = a, *y = b;
 
-	if (class_a != class_b)
-		return class_a < class_b;
-	return strcmp(states->group[a], states->group[b]) < 0;
+	return x->class != y->class ? x->class - y->class : strcmp(x->name, y->name);
 }
 
 enum status path_group_order(const struct state_graph *states, int32_t **order)
 {
-	TRY(ALLOC(order, states->n_groups));
-	for (int32_t g = 0; g < states->n_groups; g++) {
-		int32_t at = g;
+	struct group_key *key;
 
-		for (; at > 0 && group_precedes(states, g, (*order)[at - 1]); at--)
-			(*order)[at] = (*order)[at - 1];
-		(*order)[at] = g;
-	}
+	TRY(ALLOC(order, states->n_groups));
+	TRY(ALLOC(&key, states->n_groups));
+	for (int32_t g = 0; g < states->n_groups; g++)
+		key[g] = (struct group_key){group_class(states, states->group[g]), states->group[g],
+					    g};
+	qsort(key, (size_t)states->n_groups, sizeof *key, compare_groups);
+	for (int32_t g = 0; g < states->n_groups; g++)
+		(*order)[g] = key[g].group;
+	free(key);
 	return STATUS_OK;
 }
 

@@ -3,8 +3,9 @@
 
 /* ---- where data begins ---- */
 
-/* A register's clock, in one line or pin by pin; returns the time that the delay to its first pin counts
- * from. A path delay counts without the edge. */
+/* A register's clock, in one line or pin by pin; returns the time that the delay to its first pin
+ * counts from. A path delay counts without the edge; of what nothing is demanded of, the clock
+ * isn't shown. */
 static int64_t write_register(const struct path_report *report, const struct report_path *path,
 			      const struct clock_path *launch)
 {
@@ -16,6 +17,8 @@ static int64_t write_register(const struct path_report *report, const struct rep
 	bool has_pins = path_shows_clock_pins(report, clock);
 	bool is_delay = path_is_delay(report, path->row);
 
+	if (path_is_unconstrained(report, path->row))
+		return edge + latency;
 	if (has_pins || !is_delay)
 		path_write_clock_edge(report, clock_edge, seen, report->split, 0, edge);
 	if (has_pins)
@@ -51,8 +54,8 @@ static struct arriving find_arriving(const struct path_report *report,
 		return arriving;
 	arriving.given = true;
 	arriving.delay = fs_of_ps(found->delay[report->split][vertex % N_EDGES]);
-	if (edge >= 0 && timing_came_from(report->timing, report->split, path->state[0], &from) ==
-				 STATUS_OK &&
+	if (edge >= 0 &&
+	    timing_came_from(report->timing, report->split, path->state[0], &from) == STATUS_OK &&
 	    from >= 0)
 		arriving.latency = timing_arrival(report->timing, from, report->split) -
 				   report_edge_time(report, edge);
@@ -71,12 +74,13 @@ static int64_t write_input(const struct path_report *report, const struct report
 	struct arriving arriving = find_arriving(report, path);
 	int64_t time = path_launch_time(report, path->row);
 	bool is_delay = path_is_delay(report, path->row);
+	bool has_clock = clock_edge >= 0 && !path_is_unconstrained(report, path->row);
 
-	if (clock_edge >= 0 && !is_delay)
+	if (has_clock && !is_delay)
 		path_write_clock_edge(report, clock_edge, clock_edge % N_EDGES, report->split, 0,
 				      time);
 	time += arriving.latency;
-	if (clock_edge >= 0 && (!is_delay || arriving.latency > 0))
+	if (has_clock && (!is_delay || arriving.latency > 0))
 		path_write_network(report, report_clock(report, clock_edge), arriving.latency,
 				   time);
 	time += arriving.delay;
@@ -126,8 +130,8 @@ static void write_path(const struct path_report *report, const struct report_pat
 	path_write_labels(report, path);
 	text_add(report->out, "\n");
 	path_write_columns_head(report);
-	write_points(report, path, launch->n ? write_register(report, path, launch)
-					     : write_input(report, path));
+	write_points(report, path,
+		     launch->n ? write_register(report, path, launch) : write_input(report, path));
 	if (path_is_unconstrained(report, path->row)) {
 		path_write_rule(report);
 		text_add(report->out, "(Path is unconstrained)\n\n\n");

@@ -140,7 +140,7 @@ static void write_exception(const struct path_report *report, const struct snap_
 		text_printf(report->out, ",\n  \"multi_cycle_path\": %d", exception->multiplier);
 	text_printf(report->out, ",\n  \"exception\": \"%s\"",
 		    exception->kind == EXCEPTION_MULTICYCLE ? "set_multicycle_path"
-		    : report->split == LATE		    ? "set_max_delay"
+		    : report->split == LATE                 ? "set_max_delay"
 							    : "set_min_delay");
 	if (exception->line > 0)
 		text_printf(report->out, ",\n  \"exception_line\": %" PRId64, exception->line);

@@ -81,15 +81,56 @@ static void write_startpoint(const struct path_report *report, const struct repo
 	text_release(&text);
 }
 
-static void describe_end(const struct path_report *report, const struct report_path *path,
+/* The edge of the clock in the first check of a pin, whether or not a clock comes there; -1 = it
+ * has none. The checks of an instance stand together, in the order of instances. */
+static int check_edge(const struct path_report *report, int32_t pin)
+{
+	const struct timing_graph *timing = report->states->timing;
+	const int32_t *instance = report->netlist->pin_instance;
+	int32_t low = 0, high = timing->n_checks;
+
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (instance[timing->check[middle].data / N_EDGES] < instance[pin])
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < timing->n_checks; low++) {
+		const struct check *check = &timing->check[low];
+
+		if (instance[check->data / N_EDGES] != instance[pin])
+			break;
+		if (check->data / N_EDGES == pin)
+			return check->clock % N_EDGES;
+	}
+	return -1;
+}
+
+/* An end inside that no clock has to do with. Returns whether it stands for its register. */
+static bool describe_internal(const struct path_report *report, const struct snap_row *row,
+			      int32_t pin, struct text *text)
+{
+	int edge = check_edge(report, pin);
+
+	if (edge >= 0)
+		describe_register(report, report->netlist->pin_instance[pin], edge, true, text);
+	else
+		text_add(text, path_is_unconstrained(report, row) ? "(internal endpoint"
+								  : "(internal path endpoint");
+	return edge >= 0;
+}
+
+/* The same of any end. */
+static bool describe_end(const struct path_report *report, const struct report_path *path,
 			 struct text *text)
 {
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
 	int32_t pin = report_pin(report, path->row->endpoint);
 	int32_t capture = path_relation(report, path->row)->capture_edge;
-	int edge = path_is_check(report, path->row)
-			   ? report->states->vertex[endpoint->clock] % N_EDGES
-			   : capture % N_EDGES;
+	bool is_check = path_is_check(report, path->row), of_register = is_check;
+	int edge = is_check ? report->states->vertex[endpoint->clock] % N_EDGES : capture % N_EDGES;
 
 	if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
 		text_printf(text, "(%s check against %s-edge clock ",
@@ -97,24 +138,25 @@ static void describe_end(const struct path_report *report, const struct report_p
 			    edge == RISE ? "rising" : "falling");
 		path_add_clock_name(report, capture, edge, text);
 		text_add(text, ")");
-		return;
+		return true;
 	}
-	if (path_is_check(report, path->row))
+	if (is_check)
 		describe_register(report, report->netlist->pin_instance[pin], edge, true, text);
 	else if (report->netlist->pin_instance[pin] < 0)
 		text_add(text, "(output port");
 	else
-		text_add(text, "(internal path endpoint");
+		of_register = describe_internal(report, path->row, pin, text);
 	add_clocked_by(report, capture, edge, text);
+	return of_register;
 }
 
 static void write_endpoint(const struct path_report *report, const struct report_path *path)
 {
 	struct text text = TEXT_INIT;
+	bool of_register = describe_end(report, path, &text);
 
-	describe_end(report, path, &text);
-	write_label(report, "Endpoint: ", report_pin(report, path->row->endpoint),
-		    !path_is_check(report, path->row), &text);
+	write_label(report, "Endpoint: ", report_pin(report, path->row->endpoint), !of_register,
+		    &text);
 	text_release(&text);
 }
 

@@ -42,7 +42,8 @@ bool path_is_unconstrained(const struct path_report *report, const struct snap_r
 
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row)
 {
-	int64_t required = path_is_unconstrained(report, row) ? 0 : path_required(report, row);
+	int64_t required = path_is_unconstrained(report, row) ? path_shift(report, row)
+							      : path_required(report, row);
 
 	return report->split == LATE ? required - row->slack : required + row->slack;
 }
@@ -89,19 +90,28 @@ void path_write_head(const struct path_report *report, const char *group)
 /* A path from a register is said to begin at the output that it launches from. */
 static int32_t shown_start(const struct path_report *report, const struct report_path *path)
 {
-	int32_t start = report_pin(report, path->state[0]);
-
-	if (report->netlist->pin_instance[start] >= 0 && path->n > 1)
-		return report_pin(report, path->state[1]);
-	return start;
+	return report_pin(report,
+			  path->state[path_begins_at_register(report, path) && path->n > 1]);
 }
 
-static void write_time_or_inf(const struct path_report *report, int64_t time)
+/* What is compared; an endpoint of which nothing is demanded has all the time there is. */
+static void write_end(const struct path_report *report, const struct snap_row *row)
 {
-	if (time == FS_NONE_64)
-		text_printf(report->out, "%*s", path_number_width(report), "INF");
+	bool unconstrained = path_is_unconstrained(report, row);
+	int width = path_number_width(report);
+
+	if (unconstrained)
+		text_printf(report->out, "%*s", width, report->split == LATE ? "INF" : "-INF");
 	else
-		path_write_number(report, time);
+		path_write_number(report, path_required(report, row));
+	text_add(report->out, " ");
+	path_write_number(report, path_arrival(report, row));
+	text_add(report->out, " ");
+	if (unconstrained)
+		text_printf(report->out, "%*s", width, "INF");
+	else
+		path_write_number(report, row->slack);
+	text_add(report->out, row->slack < 0 && !unconstrained ? " (VIOLATED)" : " (MET)");
 }
 
 void path_write_line(const struct path_report *report, const struct report_path *path)
@@ -119,22 +129,11 @@ void path_write_line(const struct path_report *report, const struct report_path 
 		write_padded_pin(report, report_pin(report, row->endpoint));
 		text_add(out, " ");
 	}
-	if (report->format == PATH_END) {
-		write_time_or_inf(report, path_is_unconstrained(report, row)
-						  ? FS_NONE_64
-						  : path_required(report, row));
-		text_add(out, " ");
-		path_write_number(report, path_arrival(report, row));
-		text_add(out, " ");
-	}
-	if (!path_is_unconstrained(report, row))
-		path_write_number(report, row->slack);
-	else
-		write_time_or_inf(report, report->format == PATH_END ? FS_NONE_64
-								     : path_arrival(report, row));
 	if (report->format == PATH_END)
-		text_add(out, row->slack < 0 && !path_is_unconstrained(report, row)
-				      ? " (VIOLATED)"
-				      : " (MET)");
+		write_end(report, row);
+	else
+		path_write_number(report, path_is_unconstrained(report, row)
+						  ? path_arrival(report, row)
+						  : row->slack);
 	text_add(out, "\n");
 }

@@ -83,8 +83,8 @@ void path_write_network(const struct path_report *report, const struct clock *cl
 
 bool path_shows_clock_pins(const struct path_report *report, const struct clock *clock)
 {
-	return clock->propagated && (report->format == PATH_FULL_CLOCK ||
-				     report->format == PATH_FULL_CLOCK_EXPANDED);
+	return clock->propagated &&
+	       (report->format == PATH_FULL_CLOCK || report->format == PATH_FULL_CLOCK_EXPANDED);
 }
 
 int64_t path_write_clock_pins(const struct path_report *report, const struct clock_path *path,
@@ -103,8 +103,8 @@ int64_t path_write_clock_pins(const struct path_report *report, const struct clo
 		const struct clock_point *point = &path->point[i];
 		int64_t time = edge + point->latency;
 
-		if (!path_shows_pin(report, report_pin(report, point->state)) &&
-		    !point->launches && i + 1 < path->n)
+		if (!path_shows_pin(report, report_pin(report, point->state)) && !point->launches &&
+		    i + 1 < path->n)
 			continue;
 		path_write_point(report, split, point->state, time - shown, time);
 		shown = time;

@@ -12,8 +12,8 @@ bool path_shows_pin(const struct path_report *report, int32_t pin);
 void path_write_point(const struct path_report *report, enum split split, int32_t state,
 		      int64_t delay, int64_t time);
 
-/* An edge of a clock at `time`, when the line before is at `before`. `seen` is how it appears where it
- * launches or captures; an ideal clock has its slew there. */
+/* An edge of a clock at `time`, when the line before is at `before`. `seen` is how it appears where
+ * it launches or captures; an ideal clock has its slew there. */
 void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, int seen,
 			   enum split split, int64_t before, int64_t time);
 void path_write_network(const struct path_report *report, const struct clock *clock,
@@ -21,8 +21,8 @@ void path_write_network(const struct path_report *report, const struct clock *cl
 /* Does the report show the pins that a clock passes? */
 bool path_shows_clock_pins(const struct path_report *report, const struct clock *clock);
 /*
- * These pins, with or without the last; `edge` is when the clock's is. The way to a generated clock is
- * shown when expanded, else it is latency of the source. Returns the time at the last pin shown.
+ * These pins, with or without the last; `edge` is when the clock's is. The way to a generated clock
+ * is shown when expanded, else it is latency of the source. Returns the time at the last pin shown.
  */
 int64_t path_write_clock_pins(const struct path_report *report, const struct clock_path *path,
 			      enum split split, int64_t edge, bool with_last);

@@ -79,7 +79,8 @@ static int64_t write_cycle(const struct path_report *report, const struct report
 	int64_t time = path_base_time(report, path->row);
 
 	write_clock(report, path, capture, 0, time);
-	time = write_corrections(report, path, time + path_capture_latency(report, path->row, capture));
+	time = write_corrections(report, path,
+				 time + path_capture_latency(report, path->row, capture));
 	if (path_is_check(report, path->row) &&
 	    !path_shows_clock_pins(report, report_clock(report, clock_edge)))
 		write_capture_pin(report, path, time);
@@ -92,7 +93,8 @@ static int64_t write_delay(const struct path_report *report, const struct report
 			   const struct clock_path *capture)
 {
 	int32_t clock_edge = path_relation(report, path->row)->capture_edge;
-	int64_t latency = path_capture_latency(report, path->row, capture), time = path_base_time(report, path->row);
+	int64_t latency = path_capture_latency(report, path->row, capture),
+		time = path_base_time(report, path->row);
 
 	path_write_step(report, time, time, ' ', report->split == LATE ? "max_delay" : "min_delay");
 	if (clock_edge < 0)
