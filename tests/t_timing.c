@@ -325,8 +325,8 @@ static bool put_wires(struct test_device *d, const struct random_design *design,
 	struct rc_forest *rc;
 	bool same;
 
-	if (rc_forest_new(design->parasitics, design->netlist, &warnings, &d->task, &rc) !=
-	    STATUS_OK)
+	if (rc_forest_new(design->parasitics, design->constraints, design->netlist, &warnings,
+			  &d->task, &rc) != STATUS_OK)
 		return false;
 	naive_timing(&naive, &in);
 	same = rc->n_lumped == naive.n_lumped ||
@@ -350,7 +350,7 @@ static bool check_design(struct test_device *d, const struct random_design *desi
 	status = timed_new(d->queue, &d->task, design, false, &t);
 	if (status != STATUS_OK)
 		return differs("status", 0, status, STATUS_OK);
-	same = (!design->parasitics || put_wires(d, design, t, totals)) &&
+	same = (!timed_has_wires(design) || put_wires(d, design, t, totals)) &&
 	       check_settings(d, design, t, totals);
 	totals->unconstrained += totals->ends == n_ends;
 	timing_free(t);
