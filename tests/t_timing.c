@@ -108,14 +108,10 @@ static bool same_sinks(const struct timing *t, const struct ends *ends)
 	}
 	for (int64_t i = 0; i < ends->n; i++) {
 		const struct naive_path *p = &ends->end[i];
-		int32_t capture = p->capture;
 
-		/* a required time counts from the first clock */
-		if (p->end == NAIVE_END_REQUIRED && n_edges(ends->naive))
-			capture = CLOCK_EDGE(0, RISE);
 		wanted[i] = (struct item){
 			{p->n_vertices, 2 * (int)kind_of(ends->naive, p) + (int)p->split, p->launch,
-			 capture, p->required, p->slack}};
+			 p->capture, p->required, p->slack}};
 	}
 	return same_lists("ends (vertex, kind and split, launch, capture, required)", ours, n_ours,
 			  wanted, ends->n);
