@@ -172,16 +172,16 @@ static bool is_asynchronous(const struct ender *e, const struct naive_path *p)
 static const char *group_of(const struct ender *e, const struct naive_path *p)
 {
 	const struct constraints *c = e->constraints;
-	int32_t group = naive_exception(c, EXCEPTION_GROUP, p->split, p);
+	int32_t group = -1;
 
+	if (p->end != NAIVE_END_REQUIRED)
+		group = naive_exception(c, EXCEPTION_GROUP, p->split, p);
 	if (group >= 0)
 		return c->exception[group].name ? c->exception[group].name : "path delay";
 	if (is_asynchronous(e, p))
 		return "asynchronous";
 	if (p->delay_exception >= 0 && c->exception[p->delay_exception].ignore_clock_latency)
 		return "path delay";
-	if (p->end == NAIVE_END_REQUIRED && c->n_clocks)
-		return c->clock[0].name;
 	return p->capture < 0 ? "path delay" : clock_of(e, p->capture)->name;
 }
 
@@ -218,12 +218,14 @@ static void end_by(const struct ender *e, struct naive_path *p, enum naive_end e
 		finish(e, p, clocked_required(e, p));
 }
 
+/* No exception is about it. It counts with the clock that launched, or with the first. */
 static void end_by_required(const struct ender *e, struct naive_path *p, int32_t v)
 {
 	p->end = NAIVE_END_REQUIRED;
 	p->end_id = p->capture = p->delay_exception = -1;
-	if (naive_exception(e->constraints, EXCEPTION_FALSE, p->split, p) < 0)
-		finish(e, p, fs(e->constraints->port[v / 2].required[p->split][v % 2]));
+	if (e->constraints->n_clocks)
+		p->capture = CLOCK_EDGE(p->launch < 0 ? 0 : p->launch / 2, RISE);
+	finish(e, p, fs(e->constraints->port[v / 2].required[p->split][v % 2]));
 }
 
 static void end_by_checks(const struct ender *e, struct naive_path *p, int32_t v)

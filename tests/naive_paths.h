@@ -9,7 +9,7 @@
  *
  * Where it ends, at a pin with output delays: by each of those; else, with checks: by each check
  * and each clock edge that comes to its clock pin, as a clock; by each check alone if no clock
- * comes to any of them. A port with a required time (TAU) ends as well. A pin with none of these is
+ * comes to any of them. A port with a required time (TAU) ends as well, whatever exceptions say. A pin with none of these is
  * an end for path delays, if a max/min delay of this split names it in its -to, or no arc leaves
  * it.
  *

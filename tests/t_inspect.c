@@ -59,7 +59,7 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 	must(timing_graph_new(netlist, tiled_constraints, &warnings, &task, &graph));
 	must(state_graph_new(graph, false, &task, &states));
 	must(timing_new(queue, graph, states, &timing));
-	must(rc_forest_new(tiled_wires, NULL, netlist, &warnings, &task, &rc));
+	must(rc_forest_new(tiled_wires, tiled_constraints, netlist, &warnings, &task, &rc));
 	must(timing_set_wires(timing, rc));
 	must(timing_read(timing));
 	rc_forest_free(rc);

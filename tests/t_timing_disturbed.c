@@ -145,7 +145,7 @@ static void disturbed_step(struct disturbed *d, const struct random_design *desi
 
 	for (int tries = 0; tries < MOST_TRIES; tries++) {
 		disturb(d);
-		if (what == 0 && design->parasitics)
+		if (what == 0 && timed_has_wires(design))
 			status = timed_put_wires(&d->task, design, t);
 		else if (what == 1)
 			timing_set(t, &settings);
@@ -173,7 +173,7 @@ static bool same_end(struct disturbed *d, const struct random_design *design, st
 	bool same;
 
 	timing_set(t, &settings);
-	for (int tries = 0; tries < MOST_TRIES && design->parasitics; tries++) {
+	for (int tries = 0; tries < MOST_TRIES && timed_has_wires(design); tries++) {
 		disturb(d);
 		status = timed_put_wires(&d->task, design, t);
 		if (!again(d, status))

@@ -64,8 +64,9 @@ static bool check_switches(struct test_device *d, const struct random_design *de
 		timing_set(t, &settings);
 		same = !done || t->stage == wanted_stage(at, to);
 		if ((to & 4) != (at & 4) || random_one_in(8))
-			must((to & 4) && design->parasitics ? timed_put_wires(&d->task, design, t)
-							    : timing_set_wires(t, NULL));
+			must((to & 4) && timed_has_wires(design)
+				     ? timed_put_wires(&d->task, design, t)
+				     : timing_set_wires(t, NULL));
 		must(timed_take(d->queue, t, &results));
 		same = same && timed_same(&results, &fresh[to]);
 		timed_release(&results);

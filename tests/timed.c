@@ -5,13 +5,19 @@
 
 #include "base/grow.h"
 
+bool timed_has_wires(const struct random_design *design)
+{
+	return design->parasitics || (design->constraints && design->constraints->net_load);
+}
+
 enum status timed_put_wires(struct task *task, const struct random_design *design,
 			    struct timing *timing)
 {
 	struct text warnings = TEXT_INIT;
 	struct rc_forest *rc;
 	enum status status =
-		rc_forest_new(design->parasitics, design->constraints, design->netlist, &warnings, task, &rc);
+		rc_forest_new(design->parasitics, design->constraints, design->netlist, &warnings,
+			      task, &rc);
 
 	text_release(&warnings);
 	TRY(status);
@@ -37,7 +43,7 @@ enum status timed_new(struct queue *queue, struct task *task, const struct rando
 		return status;
 	}
 	TRY(timing_new(queue, graph, states, out));
-	if (wires && design->parasitics)
+	if (wires && timed_has_wires(design))
 		status = timed_put_wires(task, design, *out);
 	if (status != STATUS_OK) {
 		timing_free(*out);

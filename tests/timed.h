@@ -8,6 +8,8 @@
 /* Build the graphs and their image, and put the wires on it, if `wires` and there are any. */
 enum status timed_new(struct queue *queue, struct task *task, const struct random_design *design,
 		      bool wires, struct timing **out);
+/* Has it parasitics, or loads of nets? */
+bool timed_has_wires(const struct random_design *design);
 enum status timed_put_wires(struct task *task, const struct random_design *design,
 			    struct timing *timing);
 
