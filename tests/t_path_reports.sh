@@ -26,6 +26,8 @@ end report_checks -path_delay min_max -format end $some
 summary report_checks -path_delay min_max -format summary $some -digits 3
 groups report_checks -path_group {A back} -format end -group_count 3
 from report_checks -from r4/CK -format full -digits 3 -group_count 10 -endpoint_count 2
+rising report_checks -path_delay max_rise -format end -digits 3 $ends
+falling report_checks -path_delay min_fall -format end -digits 3 $some
 through report_checks -through g1/B -rise_to r2/D -format full -digits 3
 to_clock report_checks -to B -format end -group_count 10 -endpoint_count 10
 late_only report_checks -slack_min 4 -slack_max 4.5 -format end $all

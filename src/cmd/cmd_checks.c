@@ -31,12 +31,27 @@ enum {
 	CHECKS_UNCONSTRAINED,
 };
 
-enum { DELAY_MAX, DELAY_MIN, DELAY_MIN_MAX };
+/* What -path_delay names, in the order of its choices: the splits, and the edges where data ends.
+ */
+static const struct {
+	bool split[N_SPLITS];
+	int to_edges;
+} path_delays[] = {
+	{{[LATE] = true}, EDGES_BOTH},
+	{{[EARLY] = true}, EDGES_BOTH},
+	{{[EARLY] = true, [LATE] = true}, EDGES_BOTH},
+	{{[LATE] = true}, EDGES_RISE},
+	{{[LATE] = true}, EDGES_FALL},
+	{{[EARLY] = true}, EDGES_RISE},
+	{{[EARLY] = true}, EDGES_FALL},
+};
 
 static const struct option checks_options[] = {
 	FILTER_OPTIONS,
-	[CHECKS_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min|min_max",
-			  "setup, hold, or hold and then setup (max)"},
+	[CHECKS_DELAY] = {"-path_delay", OPTION_CHOICE,
+			  "max|min|min_max|max_rise|max_fall|min_rise|min_fall",
+			  "setup, hold, or hold and then setup (max); of data that rises or falls "
+			  "where it ends"},
 	[CHECKS_FORMAT] =
 		{"-format", OPTION_CHOICE,
 		 "full|full_clock|full_clock_expanded|short|end|slack_only|summary|json",
@@ -181,7 +196,9 @@ static enum status parse_checks(const struct call *call, struct path_report *rep
 	if (options->slack_min > options->slack_max)
 		return status_fail(STATUS_USAGE, "report_checks: -slack_min is above -slack_max");
 	TRY(choose_groups(call, report->states, options));
-	return filter_parse(call, CHECKS_FILTER, &options->filter);
+	TRY(filter_parse(call, CHECKS_FILTER, &options->filter));
+	options->filter.to_edges = path_delays[given[CHECKS_DELAY].number].to_edges;
+	return STATUS_OK;
 }
 
 /* ---- writing them ---- */
@@ -323,10 +340,8 @@ static enum status open_timing(struct call *call, struct timing **timing)
 static enum status write_splits(struct call *call, struct path_report *report,
 				const struct path_query_options *options, bool unconstrained)
 {
-	int64_t delay = call->option[CHECKS_DELAY].number;
-
 	for (int split = 0; split < N_SPLITS; split++) {
-		if (delay != DELAY_MIN_MAX && (delay == DELAY_MIN) != (split == EARLY))
+		if (!path_delays[call->option[CHECKS_DELAY].number].split[split])
 			continue;
 		report->split = (enum split)split;
 		TRY(write_split(call, report, options, unconstrained));
