@@ -177,8 +177,8 @@ clk                                     0.37
 Startpoint                           Endpoint                               Slack
 --------------------------------------------------------------------------------
 r2/Q (DFF)                           y (output)                             -0.04
+r2/Q (DFF)                           y (output)                              0.01
 r2/Q (DFF)                           r2/D (DFF)                              0.37
-a (input)                            r1/D (DFF)                              0.82
 
 TEXT
 is "$(cat "$tmp/out")" "$(cat "$tmp/wanted")" "slacks alone, and a summary"
