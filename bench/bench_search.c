@@ -2,7 +2,11 @@
  * How long reading a graph and searching its paths takes, the graph resident and nothing of the answer
  * kept between runs:
  *
- *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] [-paper] [-runs N] graph.dag
+ *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] [-paper] [-runs N]
+ *		[-transpose] [-caps N] [-credit opensta|tau] graph.dag
+ *
+ * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with a
+ * clock tree made up behind all sources and sinks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +16,16 @@
 #include "base/input.h"
 #include "base/clock.h"
 #include "bench.h"
+#include "choice.h"
 #include "read/dag.h"
 
 struct bench {
 	struct device_config device;
 	struct search_options options;
 	int tile, runs;
+	bool transpose;
+	int64_t per_bucket;	 /* 0 = no caps */
+	enum credit_mode credit; /* 0 = none */
 	const char *path;
 	struct task task;
 	struct queue *queue;
@@ -27,7 +35,7 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-paper] [-runs N] graph.dag\n");
+			"[-paper] [-runs N] [-transpose] [-caps N] [-credit opensta|tau] graph.dag\n");
 	return 2;
 }
 
@@ -38,6 +46,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 
 		if (strcmp(argv[i], "-paper") == 0) {
 			b->options.method = METHOD_PAPER;
+			continue;
+		}
+		if (strcmp(argv[i], "-transpose") == 0) {
+			b->transpose = true;
 			continue;
 		}
 		if (argv[i][0] != '-') {
@@ -56,6 +68,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 			b->options.max_level = atoi(value);
 		else if (strcmp(argv[i], "-runs") == 0)
 			b->runs = atoi(value);
+		else if (strcmp(argv[i], "-caps") == 0)
+			b->per_bucket = atoll(value);
+		else if (strcmp(argv[i], "-credit") == 0)
+			b->credit = strcmp(value, "tau") == 0 ? CREDIT_TAU : CREDIT_OPENSTA;
 		else
 			return false;
 		i++;
@@ -98,12 +114,28 @@ static int64_t text_size(struct bench *b)
 	return size;
 }
 
+/* The graph to be searched. */
+static enum status make_graph(struct bench *b, const struct graph *graph, struct graph **out)
+{
+	struct graph *transposed;
+	enum status status;
+
+	if (!b->transpose)
+		return graph_tile(graph, b->tile, &b->task, out);
+	TRY(choice_transpose(graph, &b->task, &transposed));
+	status = graph_tile(transposed, b->tile, &b->task, out);
+	graph_unref(transposed);
+	return status;
+}
+
 static enum status run(struct bench *b, int argc, char **argv)
 {
 	struct text warnings = TEXT_INIT;
 	struct device *device;
 	struct device_memory total;
 	struct graph *graph, *tiled;
+	struct search_caps caps = {0};
+	struct device_credit credit = {0};
 	double *ms = calloc((size_t)b->runs, sizeof *ms), begin;
 	int64_t n_levels = 0, before, resident, bytes = text_size(b);
 	const char *name;
@@ -114,10 +146,18 @@ static enum status run(struct bench *b, int argc, char **argv)
 	begin = clock_ms();
 	TRY(dag_read(b->path, &warnings, &b->task, &graph));
 	bench_figure(argc, argv, name, "read", (double)bytes / (clock_ms() - begin) / 1e3, "MB/s");
-	TRY(graph_tile(graph, b->tile, &b->task, &tiled));
+	TRY(make_graph(b, graph, &tiled));
 	begin = clock_ms();
 	TRY(image_build(b->queue, tiled, &b->image));
 	bench_figure(argc, argv, name, "build", clock_ms() - begin, "ms");
+	if (b->per_bucket) {
+		TRY(choice_caps(tiled, b->per_bucket, &caps));
+		b->options.caps = &caps;
+	}
+	if (b->credit) {
+		TRY(choice_clock(tiled, b->queue, b->credit, b->transpose, &credit));
+		b->options.credit = &credit;
+	}
 	device_memory_table(device, NULL, 0, &total);
 	before = total.bytes;
 	resident = bench_resident();
@@ -132,6 +172,7 @@ static enum status run(struct bench *b, int argc, char **argv)
 		     (double)(total.peak - before) / 1e6, "MB");
 	bench_figure(argc, argv, name, "resident memory, growth by searching",
 		     (double)(bench_peak_resident() - resident) / 1e6, "MB");
+	choice_release(b->queue, &caps, &credit);
 	image_free(b->image);
 	graph_unref(graph);
 	graph_unref(tiled);

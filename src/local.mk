@@ -76,6 +76,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
+	src/gpu/credit.h \
+	src/gpu/k_choice_cpu.c \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_states_cpu.c \
@@ -95,6 +97,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
 	src/algo/search_paper.c \
+	src/algo/search_rank.c \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
@@ -152,6 +155,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/view_summary.c
 
 CUDA_SOURCES = \
+	src/gpu/k_choice.cu \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
 	src/gpu/k_states.cu \

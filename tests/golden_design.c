@@ -32,14 +32,14 @@ static enum status make_timing(struct test_device *d, struct text *warnings,
 	enum status status;
 
 	TRY(timing_graph_new(out->netlist, out->constraints, warnings, &d->task, &graph));
-	status = state_graph_new(graph, &d->task, &states);
+	status = state_graph_new(graph, false, &d->task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;
 	}
 	TRY(timing_new(d->queue, graph, states, &out->timing));
 	if (out->parasitics) {
-		TRY(rc_forest_new(out->parasitics, out->netlist, warnings, &d->task, &rc));
+		TRY(rc_forest_new(out->parasitics, out->constraints, out->netlist, warnings, &d->task, &rc));
 		status = timing_set_wires(out->timing, rc);
 		rc_forest_free(rc);
 		TRY(status);

@@ -198,6 +198,7 @@ static void reference_forest(struct reference *r)
 				r->forest[v] = e;
 			}
 		}
+		r->end[v] = sink ? r->vertex[v] - r->graph->n_vertices : -1;
 		r->ahead[v] = NONE;
 		for (int32_t e = r->row[v]; e < r->row[v + 1]; e++) {
 			int64_t d = r->dist[r->to[e]];
@@ -214,6 +215,7 @@ static void reference_forest(struct reference *r)
 			continue;
 		next = r->to[r->forest[v]];
 		r->hops[v] = r->hops[next] + 1;
+		r->end[v] = r->end[next];
 		r->n_deviations[v] += r->n_deviations[next];
 		r->ahead[v] = r->ahead[next] < r->ahead[v] ? r->ahead[next] : r->ahead[v];
 		/* the first state behind that has deviations of its own, by walking */
@@ -256,6 +258,7 @@ void reference_new(struct reference *r, struct graph *graph)
 	NEW(r->hops, r->n);
 	NEW(r->n_deviations, r->n);
 	NEW(r->after, r->n);
+	NEW(r->end, r->n);
 	NEW(row, r->n + 2);
 	NEW(arc, r->m);
 	NEW(key, r->n);
@@ -294,7 +297,8 @@ void reference_new(struct reference *r, struct graph *graph)
 void reference_free(struct reference *r)
 {
 	void *arrays[] = {r->level, r->vertex, r->state,  r->row,  r->to,	    r->weight, r->dist,
-			  r->delta, r->ahead,  r->forest, r->hops, r->n_deviations, r->after};
+			  r->delta, r->ahead,  r->forest, r->hops, r->n_deviations, r->after,
+			  r->end};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		free(arrays[i]);
@@ -312,11 +316,13 @@ void alloc_forest(struct queue *q, int bits, const struct reference *r,
 	f->after = to_device(q, NULL, (int64_t)r->n * 4);
 	f->ahead = to_device(q, NULL, (int64_t)r->n * bits / 8);
 	f->delta = to_device(q, NULL, (int64_t)r->m * bits / 8);
+	f->end = to_device(q, NULL, (int64_t)r->n * 4);
 }
 
 void free_forest(struct queue *q, struct device_forest *f)
 {
-	void *arrays[] = {f->dist, f->forest, f->hops, f->n_deviations, f->after, f->ahead, f->delta};
+	void *arrays[] = {f->dist,  f->forest, f->hops,	 f->n_deviations,
+			  f->after, f->ahead,  f->delta, f->end};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(q, arrays[i]);
@@ -331,6 +337,7 @@ void records_new(struct queue *q, int bits, int64_t n, struct records *r)
 	r->device.slack = to_device(q, NULL, n * bits / 8);
 	r->device.parent = to_device(q, NULL, n * 4);
 	r->device.arc = to_device(q, NULL, n * 4);
+	r->device.source = NULL;
 }
 
 void records_free(struct queue *q, struct records *r)

@@ -23,10 +23,10 @@ struct reference {
 	int32_t *row, *to;  /* by state */
 	int64_t *weight;
 	int64_t *dist, *delta, *ahead;
-	int32_t *forest, *hops, *n_deviations, *after;
+	int32_t *forest, *hops, *n_deviations, *after, *end;
 };
 
-/* Records on host and device. */
+/* Records on host and device; none has a source. */
 struct records {
 	int64_t n;
 	int64_t *slack;

@@ -23,6 +23,8 @@ C_TESTS = \
 	tests/t_batches \
 	tests/t_constants \
 	tests/t_constants_random \
+	tests/t_choice \
+	tests/t_choice_batches \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_derates \
@@ -33,6 +35,7 @@ C_TESTS = \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
+	tests/t_kernel_choice \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -61,20 +64,27 @@ TESTS += $(C_TESTS)
 
 CELLS = tests/cells.c tests/cells.h
 COMMON = tests/devices.c tests/devices.h tests/tap.c tests/tap.h
+CHOICE = tests/naive_choice.c tests/naive_choice.h tests/brute.c tests/brute.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
 tests_t_batches_SOURCES = tests/t_batches.c $(COMMON)
 tests_t_batches_LDADD = $(WARPSCOPE_LIBS)
-tests_t_disturbed_SOURCES = tests/t_disturbed.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_disturbed_SOURCES = tests/t_disturbed.c $(CHOICE) $(COMMON)
 tests_t_disturbed_LDADD = $(WARPSCOPE_LIBS)
+tests_t_choice_SOURCES = tests/t_choice.c $(CHOICE) $(COMMON)
+tests_t_choice_LDADD = $(WARPSCOPE_LIBS)
+tests_t_choice_batches_SOURCES = tests/t_choice_batches.c $(CHOICE) $(COMMON)
+tests_t_choice_batches_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
 KERNEL_COMMON = tests/kernel_reference.c tests/kernel_reference.h $(COMMON)
 tests_t_kernels_SOURCES = tests/t_kernels.c $(KERNEL_COMMON)
 tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernel_choice_SOURCES = tests/t_kernel_choice.c $(CHOICE) $(KERNEL_COMMON)
+tests_t_kernel_choice_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
-tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(KERNEL_COMMON)
+tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)

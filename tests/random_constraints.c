@@ -312,7 +312,7 @@ static void add_cases(struct maker *m)
 			(struct case_value){p, (int32_t)random_below(2)};
 }
 
-/* An arc between two pins of an instance or of a master, or all of it, or all at a port. */
+/* An arc from an input of an instance or of a master, or all of it, or all at a port. */
 static void add_disabled(struct maker *m)
 {
 	const struct netlist *netlist = m->netlist;
@@ -333,7 +333,10 @@ static void add_disabled(struct maker *m)
 			first = 0;
 		}
 		if (random_one_in(2) || d.master >= 0) {
-			d.from = first + (int32_t)random_below(n);
+			do
+				d.from = (int32_t)random_below(n);
+			while (n > 1 && netlist_drives(netlist, netlist->instance_pin[x] + d.from));
+			d.from += first;
 			d.to = first + (int32_t)random_below(n);
 		}
 	}

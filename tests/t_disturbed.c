@@ -12,6 +12,7 @@
 #include "algo/search.h"
 #include "brute.h"
 #include "devices.h"
+#include "naive_choice.h"
 #include "tap.h"
 
 enum {
@@ -25,6 +26,7 @@ struct disturbed {
 	struct device *device;
 	struct task task;
 	const struct brute *brute;
+	struct naive_choice choice; /* credit, caps, limits */
 	struct search_options options;
 	struct search *search;
 	int waits_to_cancel; /* waits for the device until somebody presses ^C */
@@ -38,74 +40,56 @@ struct disturbed {
 
 /* ---- what should be there ---- */
 
-static bool counts(const struct disturbed *d, const struct brute_path *p, int32_t level)
-{
-	return p->n_deviations <= level && p->slack >= d->options.slack_min &&
-	       p->slack <= d->options.slack_max;
-}
-
-/* The ranking after a level: the k first paths of at most that many deviations. */
+/* The ranking after a level. */
 static bool same_rows(const struct disturbed *d, const struct snap_rows *rows)
 {
+	static struct naive_ranking r;
 	const struct brute *b = d->brute;
-	int64_t rank = 0;
 
-	for (int32_t i = 0; i < b->n && rank < d->options.k; i++) {
-		const struct brute_path *p = &b->path[b->order[i]];
+	choice_rank(&d->choice, b, rows->level, &r);
+	for (int64_t rank = rows->first; rank < r.n && rank < rows->first + rows->n; rank++) {
+		const struct brute_path *p = &b->path[r.path[rank]];
+		const struct snap_row *row = &rows->row[rank - rows->first];
 
-		if (!counts(d, p, rows->level))
-			continue;
-		if (rank >= rows->first && rank < rows->first + rows->n) {
-			const struct snap_row *row = &rows->row[rank - rows->first];
-
-			if (row->slack != p->slack || row->n_deviations != p->n_deviations ||
-			    row->startpoint != b->graph->source_vertex[p->source] ||
-			    row->endpoint != b->graph->sink_vertex[p->sink] ||
-			    row->n_points != p->n_arcs + 1)
-				return false;
-		}
-		rank++;
+		if (row->slack != r.slack[rank] || row->n_deviations != p->n_deviations ||
+		    row->source != p->source || row->sink != p->sink ||
+		    row->n_points != p->n_arcs + 1)
+			return false;
 	}
-	return rows->n_ranked == rank;
+	return rows->n_ranked == r.n;
 }
 
 static bool same_traces(const struct disturbed *d, int32_t level, const struct traces *t)
 {
+	static struct naive_ranking r;
 	const struct brute *b = d->brute;
-	int64_t rank = 0;
 
-	for (int32_t i = 0; i < b->n && rank < d->options.k; i++) {
-		const struct brute_path *p = &b->path[b->order[i]];
-		int64_t at = rank < t->n_paths ? t->offset[rank] : 0;
+	choice_rank(&d->choice, b, level, &r);
+	if (t->n_paths != r.n)
+		return false;
+	for (int64_t rank = 0; rank < r.n; rank++) {
+		const struct brute_path *p = &b->path[r.path[rank]];
+		int64_t at = t->offset[rank];
 
-		if (!counts(d, p, level))
-			continue;
-		if (rank >= t->n_paths || t->slack[rank] != p->slack ||
-		    t->offset[rank + 1] - at != p->n_arcs + 2)
+		if (t->slack[rank] != r.slack[rank] || t->offset[rank + 1] - at != p->n_arcs + 2)
 			return false;
 		for (int32_t a = 0; a < p->n_arcs; a++) {
 			if (t->vertex[at + a + 1] != b->graph->arc_to[p->arc[a]])
 				return false;
 		}
-		rank++;
 	}
-	return t->n_paths == rank;
+	return true;
 }
 
 /* Does any path beyond the level belong to the k first? */
 static bool cap_hurts(const struct disturbed *d, int32_t level)
 {
-	const struct brute *b = d->brute;
-	int64_t rank = 0;
+	static struct naive_ranking r;
 
-	for (int32_t i = 0; i < b->n && rank < d->options.k; i++) {
-		const struct brute_path *p = &b->path[b->order[i]];
-
-		if (counts(d, p, INT32_MAX)) {
-			if (p->n_deviations > level)
-				return true;
-			rank++;
-		}
+	choice_rank(&d->choice, d->brute, INT32_MAX, &r);
+	for (int32_t i = 0; i < r.n; i++) {
+		if (d->brute->path[r.path[i]].n_deviations > level)
+			return true;
 	}
 	return false;
 }
@@ -231,7 +215,8 @@ static void check_end(struct disturbed *d)
 	is_right(d, same_rows(d, rows), "the ranking at the end");
 	if (info->state == SEARCH_EXACT)
 		is_right(d, cap < 0 || !cap_hurts(d, cap), "called exact");
-	else if (d->options.method == METHOD_BOUNDED && d->options.slack_min == INT64_MIN)
+	else if (d->options.method == METHOD_BOUNDED && d->options.slack_min == INT64_MIN &&
+		 !d->choice.source_clock) /* what is below before credit may turn out not to be */
 		is_right(d, cap >= 0 && cap_hurts(d, cap), "called inexact");
 	for (int64_t s = 0, ends = 0; s < info->n_steps; s++) {
 		ends += info->step[s].ends_level;
@@ -242,21 +227,37 @@ static void check_end(struct disturbed *d)
 	snap_unref(&info->snap);
 }
 
+/* The slack of some path. */
+static int64_t random_slack(const struct disturbed *d)
+{
+	const struct brute_path *p = &d->brute->path[random_below(d->brute->n)];
+
+	return p->slack + choice_credit(&d->choice, p->source, p->sink);
+}
+
+static void random_options(struct disturbed *d, const struct graph *g)
+{
+	struct naive_choice *c = &d->choice;
+	bool paper = random_below(4) == 0;
+
+	*c = (struct naive_choice){.slack_min = INT64_MIN, .slack_max = INT64_MAX};
+	if (!paper && random_below(2))
+		choice_random(c, d->queue, g, 1);
+	c->k = 1 + random_below(d->brute->n + 1);
+	c->max_level = random_below(3) == 0 ? (int32_t)random_below(4) : -1;
+	if (!paper && d->brute->n && random_below(3) == 0)
+		c->slack_max = random_slack(d);
+	if (!paper && d->brute->n && random_below(3) == 0)
+		c->slack_min = random_slack(d);
+	d->options = choice_options(c);
+	d->options.method = paper ? METHOD_PAPER : METHOD_BOUNDED;
+}
+
 static void run_disturbed(struct disturbed *d, struct image *image)
 {
 	int tries = 0;
 
-	d->options = (struct search_options)SEARCH_OPTIONS_INIT;
-	d->options.k = 1 + random_below(d->brute->n + 1);
-	d->options.method = random_below(3) ? METHOD_BOUNDED : METHOD_PAPER;
-	if (random_below(3) == 0)
-		d->options.max_level = (int32_t)random_below(4);
-	if (d->options.method == METHOD_BOUNDED && d->brute->n && random_below(3) == 0)
-		d->options.slack_max =
-			d->brute->path[d->brute->order[random_below(d->brute->n)]].slack;
-	if (d->options.method == METHOD_BOUNDED && d->brute->n && random_below(3) == 0)
-		d->options.slack_min =
-			d->brute->path[d->brute->order[random_below(d->brute->n)]].slack;
+	random_options(d, image->graph);
 	if (search_begin(image, d->queue, d->view_queue, &d->options, 1, &d->search) != STATUS_OK)
 		abort();
 	d->reading = random_below(2);
@@ -268,6 +269,7 @@ static void run_disturbed(struct disturbed *d, struct image *image)
 		check_end(d);
 	search_stepper(d->search)->ops->end(search_stepper(d->search));
 	d->search = NULL;
+	choice_release(&d->choice, d->queue);
 }
 
 /* An image that was cancelled or had too little memory can be built again. */

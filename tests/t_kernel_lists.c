@@ -122,8 +122,13 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 	d_out = to_device(q, NULL, n * bits / 8);
 	d_record = to_device(q, NULL, n * 4);
 	{
-		struct merge_ranking_args merge = {{d_top, d_order}, n_top, d_level, n_level, 1000,
-						   {d_out, d_record}, n};
+		struct merge_ranking_args merge = {.top = {d_top, d_order},
+						   .n_top = n_top,
+						   .level = d_level,
+						   .n_level = n_level,
+						   .first_record = 1000,
+						   .out = {d_out, d_record},
+						   .n_out = n};
 
 		LAUNCH(q, merge_ranking, bits, &merge, (n + MERGE_TILE - 1) / MERGE_TILE);
 	}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel_reference.h"
+#include "naive_choice.h"
 #include "tap.h"
 
 /* A random path, as records (sources, then deviations in path order), states and arrivals. */
@@ -74,61 +75,115 @@ struct paths {
 	struct records records;
 };
 
+/* The sources of all records, and their slacks with the credit of a choice; without one for NULL. */
+static void end_records(const struct reference *r, const struct records *records,
+			const struct naive_choice *choice, int32_t *source, int64_t *slack)
+{
+	for (int64_t i = 0; i < records->n; i++) {
+		int32_t arc = records->arc[i], parent = records->parent[i];
+		int32_t head = parent < 0 ? r->state[r->graph->source_vertex[arc]] : r->to[arc];
+
+		source[i] = parent < 0 ? arc : source[parent];
+		slack[i] = records->slack[i];
+		if (choice)
+			slack[i] += choice_credit(choice, source[i], r->end[head]);
+	}
+}
+
+static const int64_t *sorting;
+
+static int compare_records(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	if (sorting[x] != sorting[y])
+		return sorting[x] < sorting[y] ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* Is the row that of a path, if it is one's last record? */
+static bool same_row(const struct reference *r, const struct paths *paths,
+		     const struct path_row *row)
+{
+	for (int64_t p = 0; p < paths->n; p++) {
+		const struct random_path *path = &paths->path[p];
+
+		if (path->record == row->record &&
+		    (row->n_deviations != path->n_deviations || row->source != path->source ||
+		     row->n_points != path->n - 1 ||
+		     r->vertex[path->state[path->n - 1]] != r->graph->n_vertices + row->sink))
+			return false;
+	}
+	return true;
+}
+
+/* A ranking of all records but the last few, so that some parents aren't in it. */
 static bool same_rows(struct queue *q, const struct reference *r, struct image *image,
-		      const struct device_forest *f, const struct paths *paths)
+		      const struct device_forest *f, const struct paths *paths,
+		      const struct naive_choice *choice)
 {
 	int bits = image->fs_bits;
-	int64_t n = paths->n, n_all = paths->records.n;
-	int64_t *slack = malloc((size_t)(n_all + 1) * 8);
-	int32_t *record = malloc((size_t)(n_all + 1) * 4);
-	struct { int64_t slack; int32_t record; } *key = malloc((size_t)(n_all + 1) * sizeof *key);
-	struct path_row *rows = malloc((size_t)(n_all + 1) * sizeof *rows);
+	int64_t n_all = paths->records.n, n = n_all - (choice ? n_all / 4 : 0), *slack, *ranked;
+	int32_t *record, *source;
+	struct path_row *rows;
 	struct path_rows_args args = {.graph = image->device,
 				      .forest = *f,
 				      .record = paths->records.device,
-				      .n_ranking = n_all,
-				      .first = n_all / 3};
+				      .n_ranking = n,
+				      .first = n / 3};
 	bool same = true;
 
-	/* rank all records: compare_times looks at the first field, the sort is made stable by it */
-	for (int64_t i = 0; i < n_all; i++) {
-		key[i].slack = paths->records.slack[i] * n_all + i;
-		key[i].record = (int32_t)i;
-	}
-	qsort(key, (size_t)n_all, sizeof *key, compare_times);
-	for (int64_t i = 0; i < n_all; i++) {
-		record[i] = key[i].record;
-		slack[i] = paths->records.slack[record[i]];
-	}
-	args.ranking.slack = times_to_device(q, bits, slack, n_all);
-	args.ranking.record = to_device(q, record, n_all * 4);
-	args.row = to_device(q, NULL, n_all * (int64_t)sizeof *rows);
-	LAUNCH(q, path_rows, bits, &args, n_all - args.first);
-	from_device(q, rows, args.row, (n_all - args.first) * (int64_t)sizeof *rows);
-	for (int64_t i = args.first; i < n_all && same; i++) {
+	NEW(slack, n_all);
+	NEW(ranked, n_all);
+	NEW(record, n_all);
+	NEW(source, n_all);
+	NEW(rows, n_all);
+	end_records(r, &paths->records, choice, source, slack);
+	for (int64_t i = 0; i < n_all; i++)
+		record[i] = (int32_t)i;
+	sorting = slack;
+	qsort(record, (size_t)n_all, sizeof *record, compare_records);
+	for (int64_t i = 0; i < n; i++)
+		ranked[i] = slack[record[i]];
+	args.ranking.slack = times_to_device(q, bits, ranked, n);
+	args.ranking.record = to_device(q, record, n * 4);
+	args.record.source = to_device(q, source, n_all * 4);
+	args.row = to_device(q, NULL, n * (int64_t)sizeof *rows);
+	if (choice)
+		args.credit = choice->device;
+	LAUNCH(q, path_rows, bits, &args, n - args.first);
+	from_device(q, rows, args.row, (n - args.first) * (int64_t)sizeof *rows);
+	for (int64_t i = args.first; i < n && same; i++) {
 		const struct path_row *row = &rows[i - args.first];
-		int32_t parent = paths->records.parent[record[i]];
+		int32_t parent = paths->records.parent[record[i]], rank = -1;
 
-		same = row->record == record[i] && row->slack == slack[i] &&
-		       (parent < 0 ? row->parent_rank == -1 : record[row->parent_rank] == parent);
-		for (int64_t p = 0; p < n && same; p++) {
-			const struct random_path *path = &paths->path[p];
-
-			if (path->record == record[i])
-				same = row->n_deviations == path->n_deviations &&
-				       row->source == path->source &&
-				       row->n_points == path->n - 1 &&
-				       r->vertex[path->state[path->n - 1]] ==
-					       r->graph->n_vertices + row->sink;
-		}
+		for (int32_t j = 0; j < n && parent >= 0; j++)
+			rank = record[j] == parent ? j : rank;
+		same = row->record == record[i] && row->slack == ranked[i] &&
+		       row->credit == ranked[i] - paths->records.slack[record[i]] &&
+		       row->parent_rank == rank && same_row(r, paths, row);
 	}
 	device_free(q, args.ranking.slack);
 	device_free(q, args.ranking.record);
+	device_free(q, args.record.source);
 	device_free(q, args.row);
 	free(slack);
+	free(ranked);
 	free(record);
-	free(key);
+	free(source);
 	free(rows);
+	return same;
+}
+
+static bool same_credited_rows(struct queue *q, const struct reference *r, struct image *image,
+			       const struct device_forest *f, const struct paths *paths)
+{
+	struct naive_choice choice = {.k = 1};
+	bool same;
+
+	choice_random_credit(&choice, q, r->graph->n_sources, r->graph->n_sinks, 1);
+	same = same_rows(q, r, image, f, paths, &choice);
+	choice_release(&choice, q);
 	return same;
 }
 
@@ -209,9 +264,11 @@ static bool same_child_rows(struct queue *q, const struct reference *r, struct i
 	uint8_t *flag = malloc((size_t)n + 1), *d_flag = to_device(q, NULL, n);
 	int32_t parent = n > 0 ? (int32_t)random_below(n) : 0, *rank, *d_rank;
 	struct flag_children_args flags = {all->device, d_order, parent, d_flag};
-	struct child_rows_args args = {image->device, all->device, d_order, NULL, NULL};
+	struct child_rows_args args = {
+		.graph = image->device, .record = all->device, .ranking_record = d_order};
+	int64_t *other = random_times(n, 1000);
 	struct child_row *rows;
-	bool same = true;
+	bool same = true, ranked = random_below(2);
 
 	NEW(rank, n);
 	NEW(rows, n);
@@ -225,15 +282,19 @@ static bool same_child_rows(struct queue *q, const struct reference *r, struct i
 	d_rank = to_device(q, rank, n_rank * 4);
 	args.rank = d_rank;
 	args.row = to_device(q, NULL, n_rank * (int64_t)sizeof *rows);
+	if (ranked) /* with slacks of its own */
+		args.ranking_slack = times_to_device(q, image->fs_bits, other, n);
 	LAUNCH(q, child_rows, image->fs_bits, &args, n_rank);
 	from_device(q, rows, args.row, n_rank * (int64_t)sizeof *rows);
 	for (int64_t i = 0; i < n_rank && same; i++) {
 		int32_t record = order[rank[i]], arc = all->arc[record], tail = rows[i].tail;
 
-		same = rows[i].rank == rank[i] && rows[i].slack == all->slack[record] &&
+		same = rows[i].rank == rank[i] &&
+		       rows[i].slack == (ranked ? other[rank[i]] : all->slack[record]) &&
 		       r->row[tail] <= arc && arc < r->row[tail + 1];
 	}
 	free(order);
+	free(other);
 	free(flag);
 	free(rank);
 	free(rows);
@@ -241,6 +302,7 @@ static bool same_child_rows(struct queue *q, const struct reference *r, struct i
 	device_free(q, d_flag);
 	device_free(q, d_rank);
 	device_free(q, args.row);
+	device_free(q, (void *)args.ranking_slack);
 	return same;
 }
 
@@ -265,8 +327,8 @@ static void check_paths(struct test_device *d, const struct reference *r, struct
 			paths.records.n = mark;
 	}
 	records_upload(q, image->fs_bits, &paths.records);
-	OK(same_rows(q, r, image, f, &paths), "%s: path_rows of %lld paths, %d bit", d->name,
-	   (long long)paths.n, image->fs_bits);
+	OK(same_rows(q, r, image, f, &paths, NULL) && same_credited_rows(q, r, image, f, &paths),
+	   "%s: path_rows of %lld paths, %d bit", d->name, (long long)paths.n, image->fs_bits);
 	OK(same_traces(q, image, f, &paths), "%s: trace_lengths and trace_points", d->name);
 	OK(same_child_rows(q, r, image, &paths), "%s: flag_children and child_rows", d->name);
 	records_free(q, &paths.records);

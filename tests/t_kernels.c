@@ -78,7 +78,7 @@ static bool same_forest(struct queue *q, const struct reference *r, struct image
 	       same_items(q, f->n_deviations, r->n_deviations, r->n) &&
 	       same_items(q, f->after, r->after, r->n) &&
 	       same_times(q, bits, f->ahead, r->ahead, r->n) &&
-	       same_times(q, bits, f->delta, r->delta, r->m);
+	       same_times(q, bits, f->delta, r->delta, r->m) && same_items(q, f->end, r->end, r->n);
 }
 
 /* fill_times, propagate_distance, update_distance, trace_forest, forest_hops */
@@ -128,11 +128,56 @@ static bool same_paper_forest(struct queue *q, const struct reference *r, struct
 
 /* ---- levels ---- */
 
+enum { N_BUCKETS = 5 };
+
+/* Caps of a few buckets with random bounds, or none. */
+struct caps {
+	int32_t *bucket; /* [n_sources], NULL = no caps */
+	int64_t bound[N_BUCKETS];
+	struct device_caps device;
+};
+
+/* Buckets from `least` on, -1 or 0. */
+static void random_caps(struct queue *q, int bits, const struct reference *r, bool capped, int least,
+			struct caps *out)
+{
+	int64_t scale = bits == 32 ? 1 : INT64_C(1) << 24;
+	int32_t n = r->graph->n_sources;
+
+	*out = (struct caps){NULL};
+	if (!capped)
+		return;
+	NEW(out->bucket, n);
+	for (int32_t s = 0; s < n; s++)
+		out->bucket[s] = least + (int32_t)random_below(N_BUCKETS - least);
+	for (int b = 0; b < N_BUCKETS; b++)
+		out->bound[b] = random_below(4) ? scale * (random_below(3000) - 700) : NONE;
+	out->device.bucket = to_device(q, out->bucket, n * INT64_C(4));
+	out->device.bound = times_to_device(q, bits, out->bound, N_BUCKETS);
+}
+
+static void caps_free(struct queue *q, struct caps *caps)
+{
+	free(caps->bucket);
+	device_free(q, (void *)caps->device.bucket);
+	device_free(q, (void *)caps->device.bound);
+}
+
+/* The bound of a source; none of its paths is wanted when it has no bucket. */
+static int64_t bound_of(const struct caps *caps, int32_t source, int64_t bound)
+{
+	if (!caps->bucket)
+		return bound;
+	if (caps->bucket[source] < 0)
+		return INT64_MIN;
+	return caps->bound[caps->bucket[source]] < bound ? caps->bound[caps->bucket[source]] : bound;
+}
+
 /* The children of parents first …, by walking the reference's forest; returns how many. With out
  * NULL they are only counted. */
 static int64_t reference_children(const struct reference *r, const struct records *parents,
-				  int64_t first, bool from_sources, int64_t bound, int32_t *n_child,
-				  int32_t *n_candidate, struct records *out)
+				  int64_t first, bool from_sources, const int64_t *bound,
+				  int32_t *n_child, int32_t *n_candidate, struct records *out)
 {
 	int64_t total = 0;
 
@@ -149,7 +194,7 @@ static int64_t reference_children(const struct reference *r, const struct record
 					continue;
 				n_candidate[p - first]++;
 				slack = parents->slack[p] + r->delta[e];
-				if (slack >= bound)
+				if (slack >= bound[p])
 					continue;
 				n_child[p - first]++;
 				if (out) {
@@ -168,7 +213,7 @@ static int64_t reference_children(const struct reference *r, const struct record
 
 /* count_sources, expand_sources */
 static bool same_sources(struct queue *q, const struct reference *r, struct image *image,
-			 const struct device_forest *f, int64_t bound)
+			 const struct device_forest *f, int64_t bound, bool capped)
 {
 	int bits = image->fs_bits;
 	int32_t first = r->graph->n_sources / 3, n = r->graph->n_sources - first;
@@ -176,7 +221,12 @@ static bool same_sources(struct queue *q, const struct reference *r, struct imag
 	int32_t *n_child, at = 0;
 	int32_t *d_child = to_device(q, NULL, (int64_t)n * 4);
 	int64_t *d_offset = to_device(q, NULL, ((int64_t)n + 1) * 8);
-	struct count_sources_args count = {image->device, f->dist, bound, first, d_child};
+	struct count_sources_args count = {.graph = image->device,
+					   .dist = f->dist,
+					   .bound = bound,
+					   .first = first,
+					   .n_child = d_child};
+	struct caps caps;
 	struct expand_sources_args expand = {.graph = image->device,
 					     .dist = f->dist,
 					     .bound = bound,
@@ -184,12 +234,15 @@ static bool same_sources(struct queue *q, const struct reference *r, struct imag
 					     .offset = d_offset};
 	bool same;
 
+	random_caps(q, bits, r, capped, -1, &caps);
+	count.caps = expand.caps = caps.device;
 	NEW(n_child, n);
 	records_new(q, bits, n, &out);
 	for (int32_t s = first; s < r->graph->n_sources; s++) {
 		int64_t d = r->dist[r->state[r->graph->source_vertex[s]]];
 
-		n_child[s - first] = d != NONE && d - r->graph->source_arrival[s] < bound;
+		n_child[s - first] = d != NONE && d - r->graph->source_arrival[s] <
+							  bound_of(&caps, s, bound);
 		if (!n_child[s - first])
 			continue;
 		out.slack[at] = d - r->graph->source_arrival[s];
@@ -204,6 +257,7 @@ static bool same_sources(struct queue *q, const struct reference *r, struct imag
 	LAUNCH(q, expand_sources, bits, &expand, n);
 	same = same && records_same(q, bits, &out);
 	records_free(q, &out);
+	caps_free(q, &caps);
 	free(n_child);
 	device_free(q, d_child);
 	device_free(q, d_offset);
@@ -232,26 +286,36 @@ static void random_parents(struct queue *q, int bits, const struct reference *r,
 /* count_children and expand_children, or the paper's count_paths and expand_paths */
 static bool same_children(struct queue *q, const struct reference *r, struct image *image,
 			  const struct device_forest *f, bool from_sources, int64_t bound,
-			  bool paper)
+			  bool capped, bool paper)
 {
 	int bits = image->fs_bits;
-	int64_t wanted = r->m == 0 || (from_sources && r->graph->n_sources == 0) ? 0
+	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0
 			 : r->n < 100000 ? r->n : 100000;
 	struct records parents, out;
 	int64_t first, n, total;
 	int32_t *n_child, *n_candidate, *d_child, *d_candidate;
-	int64_t *d_offset;
+	int64_t *d_offset, *bounds;
+	int32_t *source;
+	struct caps caps;
 	bool same;
 
 	random_parents(q, bits, r, wanted, from_sources, &parents);
+	random_caps(q, bits, r, capped, 0, &caps);
 	first = parents.n / 5;
 	n = parents.n - first;
+	NEW(bounds, parents.n);
+	NEW(source, parents.n);
+	for (int64_t p = 0; p < parents.n; p++) {
+		source[p] = (int32_t)random_below(r->graph->n_sources);
+		bounds[p] = bound_of(&caps, source[p], bound);
+	}
+	parents.device.source = to_device(q, source, parents.n * 4);
 	NEW(n_child, n);
 	NEW(n_candidate, n);
-	total = reference_children(r, &parents, first, from_sources, bound, n_child, n_candidate,
+	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate,
 				   NULL);
 	records_new(q, bits, total, &out);
-	reference_children(r, &parents, first, from_sources, bound, n_child, n_candidate, &out);
+	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
 	d_child = to_device(q, NULL, n * 4);
 	d_candidate = to_device(q, NULL, n * 4);
 	d_offset = to_device(q, NULL, (n + 1) * 8);
@@ -263,9 +327,15 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 		LAUNCH(q, count_paths, bits, &count, n);
 		same = same_items(q, d_child, n_candidate, n);
 	} else {
-		struct count_children_args count = {
-			image->device, *f,	    parents.device, bound == NONE ? none_of(bits) : bound,
-			(int32_t)first, from_sources, d_child,	      d_candidate};
+		struct count_children_args count = {.graph = image->device,
+						    .forest = *f,
+						    .record = parents.device,
+						    .bound = bound == NONE ? none_of(bits) : bound,
+						    .first = (int32_t)first,
+						    .from_sources = from_sources,
+						    .n_child = d_child,
+						    .n_candidate = d_candidate,
+						    .caps = caps.device};
 
 		LAUNCH(q, count_children, bits, &count, n);
 		same = same_items(q, d_child, n_child, n) &&
@@ -279,16 +349,25 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 
 		LAUNCH(q, expand_paths, bits, &expand, n);
 	} else {
-		struct expand_children_args expand = {
-			image->device, *f,	     parents.device,
-			bound == NONE ? none_of(bits) : bound,
-			(int32_t)first, from_sources, d_offset,	      out.device, 0};
+		struct expand_children_args expand = {.graph = image->device,
+						      .forest = *f,
+						      .record = parents.device,
+						      .bound = bound == NONE ? none_of(bits) : bound,
+						      .first = (int32_t)first,
+						      .from_sources = from_sources,
+						      .offset = d_offset,
+						      .child = out.device,
+						      .caps = caps.device};
 
 		LAUNCH(q, expand_children, bits, &expand, n);
 	}
 	same = same && records_same(q, bits, &out);
+	device_free(q, parents.device.source);
 	records_free(q, &parents);
 	records_free(q, &out);
+	caps_free(q, &caps);
+	free(bounds);
+	free(source);
 	free(n_child);
 	free(n_candidate);
 	device_free(q, d_child);
@@ -316,14 +395,19 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 	OK(same_fan_in(q, &r, image), "%s: its fan-in", d->name);
 	OK(same_forest(q, &r, image, &f), "%s: forest_sweep", d->name);
 	OK(same_paper_forest(q, &r, image), "%s: propagate, update, trace_forest, hops", d->name);
-	OK(same_sources(q, &r, image, &f, none_of(bits)) && same_sources(q, &r, image, &f, -500),
+	OK(same_sources(q, &r, image, &f, none_of(bits), false) &&
+		   same_sources(q, &r, image, &f, -500, false) &&
+		   same_sources(q, &r, image, &f, none_of(bits), true) &&
+		   same_sources(q, &r, image, &f, 0, true),
 	   "%s: count_sources, expand_sources", d->name);
-	OK(same_children(q, &r, image, &f, false, NONE, false) &&
-		   same_children(q, &r, image, &f, true, 700, false) &&
-		   same_children(q, &r, image, &f, false, 2200, false),
+	OK(same_children(q, &r, image, &f, false, NONE, false, false) &&
+		   same_children(q, &r, image, &f, true, 700, false, false) &&
+		   same_children(q, &r, image, &f, false, 2200, false, false) &&
+		   same_children(q, &r, image, &f, false, NONE, true, false) &&
+		   same_children(q, &r, image, &f, true, 1500, true, false),
 	   "%s: count_children, expand_children", d->name);
-	OK(same_children(q, &r, image, &f, false, NONE, true) &&
-		   same_children(q, &r, image, &f, true, NONE, true),
+	OK(same_children(q, &r, image, &f, false, NONE, false, true) &&
+		   same_children(q, &r, image, &f, true, NONE, false, true),
 	   "%s: count_paths, expand_paths", d->name);
 	free_forest(q, &f);
 	image_free(image);

@@ -37,10 +37,56 @@ static void refused(const char *text, const char *message)
 	text_release(&warnings);
 }
 
-static bool is(double times[N_SPLITS][N_EDGES], double er, double ef, double lr, double lf)
+static bool is(const double times[N_SPLITS][N_EDGES], double er, double ef, double lr, double lf)
 {
 	return times[EARLY][RISE] == er && times[EARLY][FALL] == ef && times[LATE][RISE] == lr &&
 	       times[LATE][FALL] == lf;
+}
+
+/* The only input delay of a port, NULL = none. */
+static const struct external_delay *input_delay(const struct constraints *c, int32_t port)
+{
+	const struct external_delay *found = NULL;
+
+	for (int32_t i = 0; i < c->n_input_delays; i++) {
+		if (c->input_delay[i].pin != port)
+			continue;
+		if (found)
+			return NULL;
+		found = &c->input_delay[i];
+	}
+	return found;
+}
+
+/* Arrivals are what they say, whatever latency the clock has. */
+static bool arrives(const struct constraints *c, int32_t port, int32_t clock_edge, double er,
+		    double ef, double lr, double lf)
+{
+	const struct external_delay *delay = input_delay(c, port);
+
+	return delay && delay->clock_edge == clock_edge && delay->source_latency_included &&
+	       delay->network_latency_included && is(delay->delay, er, ef, lr, lf);
+}
+
+/* Nothing of it is said by the file. */
+static bool is_plain_clock(const struct clock *clock)
+{
+	bool plain = clock->propagated && !clock->add && clock->master < 0;
+
+	for (int i = 0; i < 4; i++)
+		plain &= !is_given(clock->network_latency[i / 2][i % 2]) &&
+			 !is_given(clock->transition[i / 2][i % 2]) &&
+			 !is_given(clock->uncertainty[i / 2]);
+	return plain;
+}
+
+static bool has_no_slew(const struct port_constraint *port)
+{
+	bool none = true;
+
+	for (int i = 0; i < 4; i++)
+		none &= !is_given(port->slew[i / 2][i % 2]);
+	return none;
 }
 
 static const char good[] = "clock ck 50 40\r\n\n  at a 1 2 3 4\nslew\ta 5 6 7 8\n"
@@ -52,20 +98,31 @@ static void check_good(void)
 	struct text warnings = TEXT_INIT;
 	struct constraints *c;
 	struct port_constraint *a, *y;
+	struct clock *ck;
+	int32_t d;
 
 	if (!OK(read_text(good, &c, &warnings) == STATUS_OK, "a good file"))
 		return;
 	a = &c->port[small_pin(netlist, "a")];
 	y = &c->port[small_pin(netlist, "y")];
-	OK(c->n_clocks == 1 && strcmp(c->clock[0].name, "ck") == 0 &&
-		   c->clock[0].port == small_pin(netlist, "ck"),
-	   "a clock at its port");
-	OK(c->clock[0].period == 50 && c->clock[0].fall == 30, "falls when 40 %% are left");
-	OK(a->has_arrival && !a->has_required && is(a->arrival, 1, 2, 3, 4), "arrivals");
-	OK(is(a->slew, 5, 6, 7, 8) && is(y->slew, 0, 0, 0, 0), "slews, 0 where none is given");
-	OK(y->has_required && !y->has_arrival && is(y->required, -10, 10, 20.5, 20), "required times");
-	OK(y->load == 4 && a->load == 0, "loads");
-	OK(is(c->port[small_pin(netlist, "d[0]")].arrival, 1, 1, 1, 1), "what is said last counts");
+	d = small_pin(netlist, "d[0]");
+	ck = &c->clock[0];
+	OK(c->n_clocks == 1 && strcmp(ck->name, "ck") == 0 && ck->n_sources == 1 &&
+		   ck->source[0] == small_pin(netlist, "ck") && is_plain_clock(ck),
+	   "a propagated clock at its port");
+	OK(ck->period == 50 && ck->time[RISE] == 0 && ck->time[FALL] == 30,
+	   "falls when 40 %% are left");
+	OK(is(ck->source_latency, 0, -5, 0, -5) && !input_delay(c, ck->source[0]),
+	   "its arrivals are its latency");
+	OK(arrives(c, small_pin(netlist, "a"), CLOCK_EDGE(0, RISE), 1, 2, 3, 4) &&
+		   !a->has_required && c->n_input_delays == 2,
+	   "arrivals are input delays");
+	OK(is(a->slew, 5, 6, 7, 8) && has_no_slew(y), "slews, where they are given");
+	OK(y->has_required && !input_delay(c, small_pin(netlist, "y")) &&
+		   is(y->required, -10, 10, 20.5, 20) && c->n_output_delays == 0,
+	   "required times");
+	OK(is(y->load, 4, 4, 4, 4) && is(a->load, 0, 0, 0, 0), "loads");
+	OK(arrives(c, d, CLOCK_EDGE(0, RISE), 1, 1, 1, 1), "what is said last counts");
 	OK(strstr(text_string(&warnings), "warning: port \"b\" and 1 more have no arrival\n") &&
 		   !strstr(text_string(&warnings), "required"),
 	   "ports without arrival are named");
@@ -74,14 +131,31 @@ static void check_good(void)
 	netlist->library[0]->time_unit = 1000;
 	netlist->library[0]->capacitance_unit = 10;
 	OK(read_text("clock ck 1\nload y 2\nslew a 1 1 1 1\n", &c, &warnings) == STATUS_OK &&
-		   c->clock[0].period == 1000 && c->clock[0].fall == 500 &&
-		   c->port[small_pin(netlist, "y")].load == 20 &&
+		   c->clock[0].period == 1000 && c->clock[0].time[FALL] == 500 &&
+		   is(c->port[small_pin(netlist, "y")].load, 20, 20, 20, 20) &&
 		   c->port[small_pin(netlist, "a")].slew[LATE][FALL] == 1000,
 	   "units are those of the library");
 	netlist->library[0]->time_unit = 1;
 	netlist->library[0]->capacitance_unit = 1;
 	constraints_unref(c);
 	OK(read_text("", &c, &warnings) == STATUS_OK && c->n_clocks == 0, "an empty file");
+	constraints_unref(c);
+	OK(read_text("at a 1 2 3 4", &c, &warnings) == STATUS_OK &&
+		   arrives(c, small_pin(netlist, "a"), -1, 1, 2, 3, 4),
+	   "arrivals without a clock");
+	constraints_unref(c);
+	OK(read_text("at b 1 2 3 4\nclock d[0] 8\nclock ck 5\nat ck 0 4 0 4\nat d[0] 1 1 1 1", &c,
+		     &warnings) == STATUS_OK &&
+		   c->n_clocks == 2 && c->n_input_delays == 1 &&
+		   arrives(c, small_pin(netlist, "b"), CLOCK_EDGE(0, RISE), 1, 2, 3, 4) &&
+		   strcmp(c->clock[0].name, "d[0]") == 0 &&
+		   is(c->clock[0].source_latency, 1, -3, 1, -3) &&
+		   is(c->clock[1].source_latency, 0, 1.5, 0, 1.5),
+	   "arrivals count from the first of several clocks");
+	constraints_unref(c);
+	OK(read_text("clock ck 50", &c, &warnings) == STATUS_OK &&
+		   !is_given(c->clock[0].source_latency[LATE][RISE]),
+	   "a clock without arrival has no latency");
 	constraints_unref(c);
 	text_release(&warnings);
 }
@@ -128,13 +202,20 @@ static void check_tile(void)
 		abort();
 	OK(constraints_tile(c, twice, &c2) == STATUS_OK && c2->n_clocks == 2 &&
 		   strcmp(c2->clock[1].name, "t1/ck") == 0 &&
-		   c2->clock[1].port == small_pin(twice, "t1/ck"),
+		   c2->clock[1].source[0] == small_pin(twice, "t1/ck") &&
+		   is(c2->clock[1].source_latency, 0, -5, 0, -5),
 	   "clocks of copies");
-	OK(c2->n_ports == twice->n_ports && is(c2->port[small_pin(twice, "t1/a")].arrival, 1, 2, 3, 4),
+	OK(c2->n_ports == twice->n_ports && c2->n_input_delays == 4 &&
+		   arrives(c2, small_pin(twice, "t1/a"), CLOCK_EDGE(1, RISE), 1, 2, 3, 4) &&
+		   arrives(c2, small_pin(twice, "t0/a"), CLOCK_EDGE(0, RISE), 1, 2, 3, 4),
 	   "arrivals of copies");
+	OK(is(c2->port[small_pin(twice, "t1/y")].required, -10, 10, 20.5, 20) &&
+		   is(c2->port[small_pin(twice, "t1/a")].slew, 5, 6, 7, 8),
+	   "required times and slews of copies");
 	OK(constraints_tile(c2, four, &c4) == STATUS_OK && c4->n_clocks == 4 &&
-		   strcmp(c4->clock[3].name, "t3/ck") == 0 && c4->clock[3].fall == 30 &&
-		   c4->clock[3].port == small_pin(four, "t3/ck"),
+		   strcmp(c4->clock[3].name, "t3/ck") == 0 && c4->clock[3].time[FALL] == 30 &&
+		   c4->clock[3].source[0] == small_pin(four, "t3/ck") &&
+		   arrives(c4, small_pin(four, "t3/d[0]"), CLOCK_EDGE(3, RISE), 1, 1, 1, 1),
 	   "copies of copies");
 	constraints_unref(constraints_ref(c4));
 	constraints_unref(c4);
@@ -190,13 +271,27 @@ static struct netlist *ports_of(gzFile gz)
 	return ports;
 }
 
-static bool same(const double *table, double times[N_SPLITS][N_EDGES])
+static bool same(const double *table, const double times[N_SPLITS][N_EDGES])
 {
 	bool equal = true;
 
 	for (int i = 0; i < 4; i++)
 		equal &= fabs(table[i] - times[i / 2][i % 2]) < 1e-4;
 	return equal;
+}
+
+/* What comes to an input: its input delay, or the edges of its clock. */
+static bool same_arrivals(const double *table, const struct constraints *c, int32_t port)
+{
+	const struct external_delay *delay = input_delay(c, port);
+	double times[N_SPLITS][N_EDGES];
+
+	if (delay)
+		return same(table, delay->delay);
+	for (int i = 0; i < 4 && c->n_clocks; i++)
+		times[i / 2][i % 2] =
+			c->clock[0].time[i % 2] + c->clock[0].source_latency[i / 2][i % 2];
+	return c->n_clocks == 1 && c->clock[0].source[0] == port && same(table, times);
 }
 
 /* How many ports of the table differ from what was read. */
@@ -210,17 +305,20 @@ static int64_t differences(gzFile gz, const struct netlist *ports, struct constr
 		char *at = line, *name = strsep(&at, "\t"), *cell = strsep(&at, "\t");
 		struct port_constraint *port;
 		double table[N_FIELDS];
+		int32_t p;
 
 		if (!cell || (strcmp(cell, "<PI>") != 0 && strcmp(cell, "<PO>") != 0))
 			continue;
-		port = &c->port[netlist_find_port(ports, name, (int64_t)strlen(name))];
+		p = netlist_find_port(ports, name, (int64_t)strlen(name));
+		port = &c->port[p];
 		for (int i = 0; i < N_FIELDS; i++)
 			table[i] = field(&at);
 		if (cell[2] == 'I')
-			n += !same(table + ARRIVAL, port->arrival) || !same(table + SLEW, port->slew);
+			n += !same_arrivals(table + ARRIVAL, c, p) ||
+			     !same(table + SLEW, port->slew);
 		else
 			n += !same(table + REQUIRED, port->required) ||
-			     !(fabs(table[LOAD] - port->load) < 1e-4);
+			     !(fabs(table[LOAD] - port->load[LATE][RISE]) < 1e-4);
 	}
 	return n;
 }

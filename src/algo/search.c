@@ -15,7 +15,7 @@
 static void define_tables(struct search *search)
 {
 	int64_t fs = search_fs_size(search), id = sizeof(int32_t);
-	struct columns records = {.n = 3, .item_size = {fs, id, id}};
+	struct columns records = {.n = search->chooses ? 4 : 3, .item_size = {fs, id, id, id}};
 	struct columns ranking = {.n = 2, .item_size = {fs, id}};
 
 	search->pool = search->child = search->sorted = records;
@@ -26,7 +26,6 @@ static void define_tables(struct search *search)
 	search->view.name = search->view_spare.name = "reading";
 	search->parents = (struct columns){
 		.name = "parents", .n = 3, .item_size = {id, id, sizeof(int64_t)}};
-	search->keys = (struct columns){.name = "sort keys", .n = 4, .item_size = {fs, fs, id, id}};
 }
 
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
@@ -49,6 +48,14 @@ void search_merge(struct search *search, struct queue *queue, const struct colum
 
 /* ---- beginning and end ---- */
 
+static enum status copy_items(void **out, const void *items, int64_t n, size_t size)
+{
+	TRY(alloc_items(out, n, size));
+	if (n > 0)
+		memcpy(*out, items, (size_t)n * size);
+	return STATUS_OK;
+}
+
 static enum status alloc_forest(struct search *search)
 {
 	struct queue *queue = search->queue;
@@ -64,7 +71,25 @@ static enum status alloc_forest(struct search *search)
 	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->n_deviations, n));
 	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->after, n));
 	TRY(device_alloc(queue, "suffix forest", n * size, &f->ahead));
+	if (search->credit.mode != CREDIT_NONE)
+		TRY(DEVICE_ALLOC(queue, "suffix forest", &f->end, n));
 	return device_alloc(queue, "deviation costs", m * size, &f->delta);
+}
+
+static enum status alloc_buckets(struct search *search, const struct search_caps *caps)
+{
+	struct search_buckets *b = &search->buckets;
+	int64_t n_sources = search->image->device.n_sources, size = search_fs_size(search);
+
+	if (!caps)
+		return STATUS_OK;
+	assert(caps->per_bucket >= 1);
+	b->per_bucket = caps->per_bucket;
+	b->n = caps->n_buckets;
+	TRY(copy_items((void **)&b->host, caps->bucket, n_sources, sizeof *b->host));
+	TRY(DEVICE_ALLOC(search->queue, "buckets", &b->bucket, n_sources));
+	TRY(device_alloc(search->queue, "buckets", b->n * size, &b->bound));
+	return device_alloc(search->queue, "buckets", b->n * size, &b->level_bound);
 }
 
 static void search_end(struct stepper *stepper)
@@ -72,17 +97,22 @@ static void search_end(struct stepper *stepper)
 	struct search *search = (struct search *)stepper;
 	struct queue *queue = search->queue;
 	struct device_forest *f = &search->forest;
-	void *arrays[] = {f->dist,  f->forest, f->hops,  f->n_deviations,
-			  f->after, f->ahead,  f->delta, search->d_readback};
-	struct columns *tables[] = {&search->pool, &search->child,   &search->sorted, &search->top,
-				    &search->spare, &search->parents, &search->keys};
+	struct search_buckets *b = &search->buckets;
+	void *arrays[] = {f->dist,  f->forest, f->hops,	  f->n_deviations, f->after,
+			  f->ahead, f->delta,  f->end,	  search->d_readback,
+			  b->bucket, b->bound, b->level_bound};
+	struct columns *tables[] = {&search->pool, &search->child, &search->sorted,
+				    &search->top,  &search->spare, &search->parents};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		columns_release(queue, tables[i]);
+	ranker_release(queue, &search->ranker);
 	columns_release(search->view_queue, &search->view);
 	columns_release(search->view_queue, &search->view_spare);
+	ranker_release(search->view_queue, &search->view_ranker);
+	free(b->host);
 	free(search->levels);
 	free(search->steps);
 	free(search);
@@ -114,14 +144,6 @@ static enum status search_step(struct stepper *stepper, enum grain grain)
 	return status;
 }
 
-static enum status copy_items(void **out, const void *items, int64_t n, size_t size)
-{
-	TRY(alloc_items(out, n, size));
-	if (n > 0)
-		memcpy(*out, items, (size_t)n * size);
-	return STATUS_OK;
-}
-
 static enum status fill_snapshot(struct search *search, struct snap_search *snap)
 {
 	snap->k = search->options.k;
@@ -129,7 +151,7 @@ static enum status fill_snapshot(struct search *search, struct snap_search *snap
 	snap->method = search->method->name;
 	snap->state = search->state;
 	snap->cancelled = search->cancelled;
-	snap->n_ranked = search->n_top - search->n_below;
+	snap->n_ranked = search_n_counting(search, search->n_top, search->n_below);
 	snap->n_below = search->n_below;
 	snap->has_paths = search->n_top > 0;
 	snap->worst_slack = search->worst_slack;
@@ -187,23 +209,38 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 
 	assert(options->k >= 1);
 	assert(options->method == METHOD_BOUNDED ||
-	       (options->slack_min == INT64_MIN && options->slack_max == INT64_MAX));
+	       (options->slack_min == INT64_MIN && options->slack_max == INT64_MAX &&
+		!options->caps && !options->credit));
 	TRY(ALLOC(&search, 1));
 	search->stepper.ops = &search_ops;
 	search->image = image;
 	search->queue = queue;
 	search->view_queue = view_queue;
 	search->options = *options;
+	search->options.caps = NULL; /* the caller's */
+	search->options.credit = NULL;
+	if (options->credit)
+		search->credit = *options->credit;
+	search->chooses = options->caps || search->credit.mode != CREDIT_NONE;
 	search->method = options->method == METHOD_PAPER ? &paper_method : &bounded_method;
 	search->serial = serial;
 	search->none = image_fs_none(image);
-	search->bound = search->none;
+	search->end = search->none;
 	/* Slacks stay far within ± none / 2: limits beyond are as good as these. */
 	if (options->slack_max < search->none / 2)
-		search->bound = max_i64(options->slack_max, -search->none / 2) + 1;
+		search->end = max_i64(options->slack_max, -search->none / 2) + 1;
+	search->bound = search->end;
+	search->least_slack = -search->none - 1;
 	search->view_level = -1;
 	define_tables(search);
-	status = alloc_forest(search);
+	status = ranker_begin(queue, &search->ranker, "sort keys", search_fs_size(search));
+	if (status == STATUS_OK)
+		status = ranker_begin(view_queue, &search->view_ranker, "reading",
+				      search_fs_size(search));
+	if (status == STATUS_OK)
+		status = alloc_forest(search);
+	if (status == STATUS_OK)
+		status = alloc_buckets(search, options->caps);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_readback, 1);
 	if (status != STATUS_OK) {

@@ -17,6 +17,22 @@ enum search_method {
 	METHOD_PAPER,
 };
 
+/*
+ * Buckets of sources, of each of which only the first so many paths count. For the paths to each
+ * endpoint, search the transposed graph: its sources are the endpoints' checks.
+ */
+struct search_caps {
+	const int32_t *bucket; /* borrowed, host [n_sources]; -1 = no path starts at this source */
+	int32_t n_buckets;
+	int64_t per_bucket; /* ≥ 1 */
+};
+
+/*
+ * The ranking of a search is the first k paths within the limits on slack, of all paths in the order of
+ * (slack with credit, record), of each bucket the first per_bucket. So a cap counts before the limits:
+ * a bucket whose first paths all lie below slack_min has none in the ranking. Without credit and caps
+ * that is the first k paths within the limits.
+ */
 struct search_options {
 	int64_t k;	   /* paths asked for, ≥ 1 */
 	int32_t max_level; /* the papers' MDL; -1 = until exact */
@@ -25,11 +41,15 @@ struct search_options {
 	 * limit. Not with METHOD_PAPER. */
 	int64_t slack_min, slack_max;
 	bool early; /* hold instead of setup; says which image was chosen */
+	/* NULL = none; neither with METHOD_PAPER. Both are copied when the search begins; the
+	 * credit's device arrays are borrowed until it ends. */
+	const struct search_caps *caps;
+	const struct device_credit *credit;
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
-		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false                                      \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL                          \
 	}
 
 struct search;
@@ -65,7 +85,7 @@ enum status search_errors(struct search *search, struct snap_errors **out);
 /* Full traces of many paths, host memory, for files. */
 struct traces {
 	int64_t n_paths;
-	int64_t *slack;	  /* owned [n_paths], fs */
+	int64_t *slack;	  /* owned [n_paths], fs, with credit */
 	int64_t *offset;  /* owned [n_paths + 1]: points of path i are offset[i] … */
 	/* owned; the last point of each path is no vertex: n_vertices + its sink */
 	int32_t *vertex;

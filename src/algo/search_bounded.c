@@ -17,7 +17,8 @@ void search_count_sources(struct search *search, int64_t first, int64_t n)
 					  .dist = search->forest.dist,
 					  .bound = search->bound,
 					  .first = (int32_t)first,
-					  .n_child = search->parents.d[PARENT_CHILDREN]};
+					  .n_child = search->parents.d[PARENT_CHILDREN],
+					  .caps = search_caps(search)};
 
 	LAUNCH(search->queue, count_sources, search->image->fs_bits, &args, n);
 }
@@ -30,7 +31,8 @@ void search_expand_sources(struct search *search, int64_t first, int64_t n, int6
 					   .first = (int32_t)first,
 					   .offset = search->parents.d[PARENT_OFFSET],
 					   .child = columns_records(&search->child),
-					   .child_first = at};
+					   .child_first = at,
+					   .caps = search_caps(search)};
 
 	LAUNCH(search->queue, expand_sources, search->image->fs_bits, &args, n);
 }
@@ -44,7 +46,8 @@ static void bounded_count(struct search *search, int64_t first, int64_t n)
 					   .first = (int32_t)first,
 					   .from_sources = search->level == 1,
 					   .n_child = search->parents.d[PARENT_CHILDREN],
-					   .n_candidate = search->parents.d[PARENT_CANDIDATES]};
+					   .n_candidate = search->parents.d[PARENT_CANDIDATES],
+					   .caps = search_caps(search)};
 
 	if (search->level == 0)
 		search_count_sources(search, first, n);
@@ -62,12 +65,19 @@ static void bounded_expand(struct search *search, int64_t first, int64_t n, int6
 					    .from_sources = search->level == 1,
 					    .offset = search->parents.d[PARENT_OFFSET],
 					    .child = columns_records(&search->child),
-					    .child_first = at};
+					    .child_first = at,
+					    .caps = search_caps(search)};
+	struct inherit_sources_args inherit = {
+		.child = search_records_from(search, &search->child, at),
+		.source = columns_records(&search->pool).source};
 
 	if (search->level == 0)
 		search_expand_sources(search, first, n, at);
 	else
 		LAUNCH(search->queue, expand_children, search->image->fs_bits, &args, n);
+	if (search->chooses)
+		LAUNCH(search->queue, inherit_sources, 32, &inherit,
+		       search->readback.batch.n_batch_children);
 }
 
 const struct method_ops bounded_method = {

@@ -3,6 +3,7 @@
 #define ALGO_SEARCH_IMPL_H
 
 #include "algo/search.h"
+#include "base/bits.h"
 #include "gpu/columns.h"
 
 /* What one level's work goes through. */
@@ -34,6 +35,27 @@ extern const struct method_ops bounded_method, paper_method;
 struct search_readback {
 	struct batch_summary batch;
 	struct split_summary split;
+	int64_t n_kept; /* records of the level that stay, when they are chosen */
+};
+
+/* Caps on the device; bucket NULL = none. */
+struct search_buckets {
+	int64_t per_bucket;
+	int32_t n;
+	int32_t *host;	  /* owned [n_sources] */
+	int32_t *bucket;  /* device, owned [n_sources] */
+	void *bound;	  /* device, owned [n] fs: slack of the last path that counts so far */
+	void *level_bound; /* device, owned [n] fs: the same when the level was begun */
+};
+
+/* What making a ranking takes besides; device memory, one for each queue that does. */
+struct ranker {
+	struct columns keys;	/* KEY_IN, … */
+	struct columns credited; /* slacks of a level's records with credit */
+	struct columns level;	/* a level's records as a ranking */
+	struct columns merged;	/* with the ranking before it, not yet within the caps */
+	struct columns marks;	/* MARK_FLAG, … */
+	int64_t *n_chosen;	/* how many of `merged` are */
 };
 
 struct search_level {
@@ -52,16 +74,22 @@ struct search {
 	int64_t serial;
 	int64_t none; /* "no time" of the image's width */
 
+	struct device_credit credit;
+	struct search_buckets buckets;
+	bool chooses; /* there is credit or caps: the ranking is made by search_rank.c */
+
 	struct device_forest forest;
 	struct columns pool; /* the records of all levels, by columns_records() */
 	int64_t n_records;
 	struct columns top, spare; /* the ranking, and where the next one is merged */
 	int64_t n_top, n_below;
 	bool full;
+	int64_t end;   /* paths from this slack on don't count, fs; `none` = all do */
 	int64_t bound; /* children must be below, fs; `none` = no bound */
 	int64_t level_bound; /* the bound when the level was begun */
 	int64_t kth_slack; /* of the last path in the ranking, when full */
 	int64_t worst_slack;
+	int64_t least_slack; /* before credit: none of the parents and their children is below */
 	enum search_state state;
 	bool cancelled;
 
@@ -77,7 +105,7 @@ struct search {
 	int64_t n_candidates;
 	double level_begin_ms;
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
-	struct columns keys;	/* of the children: KEY_IN, … */
+	struct ranker ranker;
 	struct search_readback *d_readback, readback;
 
 	/* what is done */
@@ -88,19 +116,22 @@ struct search {
 
 	/* the ranking of an earlier level, for reading */
 	struct columns view, view_spare;
+	struct ranker view_ranker;
 	int32_t view_level; /* -1 = nothing there */
 	int64_t view_n;
 };
 
 /* ---- search.c ---- */
 
-/* The columns of the tables above: records have slack, parent, arc; rankings slack, record. */
+/* The columns of the tables above: records have slack, parent, arc and, with credit or caps, source;
+ * rankings slack, record. */
 enum { PARENT_CHILDREN, PARENT_CANDIDATES, PARENT_OFFSET };
 enum { KEY_IN, KEY_SORTED, KEY_INDEX, KEY_ORDER };
+enum { MARK_FLAG, MARK_CHOSEN, MARK_RANKED };
 
 static inline struct device_records columns_records(const struct columns *c)
 {
-	return (struct device_records){c->d[0], c->d[1], c->d[2]};
+	return (struct device_records){c->d[0], c->d[1], c->d[2], c->n > 3 ? c->d[3] : NULL};
 }
 
 static inline struct device_ranking columns_ranking(const struct columns *c)
@@ -114,6 +145,30 @@ static inline int64_t search_fs_size(const struct search *search)
 	return image_fs_size(search->image);
 }
 
+/* The records of the table from one on. */
+static inline struct device_records search_records_from(const struct search *search,
+							const struct columns *c, int64_t first)
+{
+	struct device_records r = columns_records(c);
+
+	r.slack = (char *)r.slack + first * search_fs_size(search);
+	r.parent += first;
+	r.arc += first;
+	r.source += r.source ? first : 0;
+	return r;
+}
+
+/* How many paths of a ranking count, of those that it holds and that lie below slack_min. */
+static inline int64_t search_n_counting(const struct search *search, int64_t n, int64_t n_below)
+{
+	return min_i64(n - n_below, search->options.k);
+}
+
+static inline struct device_caps search_caps(const struct search *search)
+{
+	return (struct device_caps){search->buckets.bucket, search->buckets.bound};
+}
+
 /* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both. */
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
 		  int64_t n_top, int64_t first, int64_t n, const struct columns *out,
@@ -123,6 +178,37 @@ void search_merge(struct search *search, struct queue *queue, const struct colum
 
 void search_count_sources(struct search *search, int64_t first, int64_t n);
 void search_expand_sources(struct search *search, int64_t first, int64_t n, int64_t at);
+
+/* ---- search_rank.c: with credit or caps ---- */
+
+/* A ranking and the records of a level behind it. */
+struct rank_job {
+	struct queue *queue;
+	struct ranker *ranker;
+	const struct columns *top;
+	int64_t n_top;
+	struct device_records record; /* by (slack before credit, walk) */
+	int64_t first, n;	      /* the number of the first one, and how many they are */
+	int64_t n_credited;	      /* of them, those whose credit an earlier job has found */
+	struct columns *out;	      /* grown as needed */
+	int64_t n_out;		      /* how much of the ranking is wanted */
+	void *bound;		      /* of the buckets, brought up to date; NULL = not wanted */
+};
+
+enum status ranker_begin(struct queue *queue, struct ranker *ranker, const char *name,
+			 int64_t fs_size);
+void ranker_release(struct queue *queue, struct ranker *ranker);
+
+/* Queue the making of the ranking of both. */
+enum status search_rank(struct search *search, const struct rank_job *job);
+
+/* Make the ranking with the sorted children in search->spare, and keep of the children what is in it
+ * or can be a parent. */
+enum status search_choose(struct search *search);
+
+/* Before the first level, and before each: the bounds of the buckets as they were when it was begun. */
+enum status search_begin_buckets(struct search *search);
+void search_restore_buckets(struct search *search);
 
 /* ---- search_level.c ---- */
 

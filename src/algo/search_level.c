@@ -51,6 +51,7 @@ static enum status begin_level(struct search *search, int32_t level, int64_t fir
 static enum status phase_forest(struct search *search)
 {
 	TRY(log_step(search, "forest"));
+	TRY(search_begin_buckets(search));
 	TRY(search->method->forest(search));
 	TRY(queue_sync(search->queue));
 	describe_step(search, 0, "suffix forest of %" PRId32 " states",
@@ -82,6 +83,8 @@ static enum status queue_count(struct search *search)
 	int64_t n = search->n_parents - search->next_parent;
 	struct batch_summary *d_batch = &search->d_readback->batch;
 
+	if (search->batch == 0)
+		search_restore_buckets(search);
 	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
 	search->method->count(search, search->parents_first + search->next_parent, n);
 	prim_sum(search->queue, search->parents.d[PARENT_CHILDREN], &d_batch->n_children, n);
@@ -170,22 +173,29 @@ static enum status phase_expand(struct search *search, enum grain grain)
 
 /* ---- compress ---- */
 
+static void swap_columns(struct columns *a, struct columns *b)
+{
+	struct columns c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
 /* Sort the child buffer by slack, stably, into the sorted buffer. */
 static enum status sort_children(struct search *search)
 {
 	struct queue *queue = search->queue;
 	int fs_bits = search->image->fs_bits;
 	int64_t n = search->n_child;
-	/* Every slack is at least the worst one, and not above the bound if there is one: what
-	 * earlier batches left may equal it. */
+	/* No slack is above the bound if there is one: what earlier batches left may equal it. */
 	bool limited = search->level > 0 && search->bound != search->none;
-	int64_t base = search->level > 0 ? search->worst_slack : -search->none - 1;
+	int64_t base = search->least_slack;
 	int n_bits = limited ? bits_for(search->bound - base + 1) : fs_bits;
 	struct slack_keys_args keys = {.base = base};
 	struct gather_records_args gather;
-	void *const *d = search->keys.d;
+	void **d = search->ranker.keys.d;
 
-	TRY(columns_reserve(queue, &search->keys, n, 0));
+	TRY(columns_reserve(queue, &search->ranker.keys, n, 0));
 	TRY(columns_reserve(queue, &search->sorted, n, 0));
 	keys.slack = columns_records(&search->child).slack;
 	keys.key = d[KEY_IN];
@@ -199,9 +209,10 @@ static enum status sort_children(struct search *search)
 	return STATUS_OK;
 }
 
-/* What the ranking will be with the sorted children. */
+/* What the ranking will be with the sorted children, of which the first stay. */
 static enum status split_ranking(struct search *search)
 {
+	const struct split_summary *summary = &search->readback.split;
 	struct split_ranking_args split = {
 		.top = columns_ranking(&search->top).slack,
 		.n_top = search->n_top,
@@ -215,26 +226,24 @@ static enum status split_ranking(struct search *search)
 	LAUNCH(search->queue, split_ranking, search->image->fs_bits, &split, 1);
 	queue_download(search->queue, &search->readback.split, split.summary,
 		       sizeof search->readback.split);
-	return queue_sync(search->queue);
+	TRY(queue_sync(search->queue));
+	search->n_child = search->method->bounded
+				  ? summary->n_taken
+				  : min_i64(search->n_child, search->options.k);
+	if (search->method->bounded)
+		search->bound = min_i64(search->bound, summary->kth_slack);
+	swap_columns(&search->sorted, &search->child);
+	return STATUS_OK;
 }
 
 static enum status phase_compress(struct search *search)
 {
-	const struct split_summary *split = &search->readback.split;
 	int64_t n_all = search->n_child;
-	struct columns sorted;
 
 	TRY(log_step(search, "compress"));
 	TRY(sort_children(search));
-	TRY(split_ranking(search));
-	search->n_child = search->method->bounded ? split->n_taken
-						  : min_i64(n_all, search->options.k);
-	if (search->method->bounded)
-		search->bound = min_i64(search->bound, split->kth_slack);
+	TRY(search->chooses ? search_choose(search) : split_ranking(search));
 	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all, search->n_child);
-	sorted = search->sorted;
-	search->sorted = search->child;
-	search->child = sorted;
 	if (search->next_parent == search->n_parents)
 		return finish_level(search);
 	search->batch++;
@@ -251,20 +260,24 @@ static enum status store_level(struct search *search)
 	int64_t n_merged = search->readback.split.n_merged;
 
 	TRY(columns_reserve(search->queue, &search->pool, at + n, at));
-	TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
 	columns_copy(search->queue, &search->child, n, &search->pool, at);
-	search_merge(search, search->queue, &search->top, search->n_top, at, n, &search->spare,
-		     n_merged);
+	if (!search->chooses) {
+		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
+		search_merge(search, search->queue, &search->top, search->n_top, at, n,
+			     &search->spare, n_merged);
+	}
 	return queue_sync(search->queue);
 }
 
 static void take_ranking(struct search *search)
 {
 	const struct split_summary *split = &search->readback.split;
-	struct columns top = search->spare;
+	void *bound = search->buckets.bound;
 
-	search->spare = search->top;
-	search->top = top;
+	swap_columns(&search->top, &search->spare);
+	search->buckets.bound = search->buckets.level_bound;
+	search->buckets.level_bound = bound;
+	search->least_slack = search->chooses ? split->least_slack : split->first_slack;
 	search->n_top = split->n_merged;
 	search->n_below = split->n_below;
 	search->full = split->kth_slack != search->none;
@@ -328,7 +341,7 @@ static enum status finish_level(struct search *search)
 			 .n_candidates = search->n_candidates,
 			 .n_kept = n,
 			 .n_new = n > 0 ? search->readback.split.n_taken : 0,
-			 .n_ranked = search->n_top - search->n_below,
+			 .n_ranked = search_n_counting(search, search->n_top, search->n_below),
 			 .full = search->full,
 			 .bound = search->full ? search->kth_slack : 0,
 			 .ms = clock_ms() - search->level_begin_ms},

@@ -10,7 +10,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* A ranking to read from. Ranks below n_below don't count. */
+/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
 struct reading {
 	struct device_ranking ranking;
 	int64_t n, n_below;
@@ -21,15 +21,32 @@ static const char memory_name[] = "reading";
 
 /* ---- the ranking after an earlier level ---- */
 
+/* Queue the ranking of search->view and one more level. */
+static enum status rank_view_level(struct search *search, const struct search_level *level)
+{
+	struct rank_job job = {.queue = search->view_queue,
+			       .ranker = &search->view_ranker,
+			       .top = &search->view,
+			       .n_top = search->view_n,
+			       .record = search_records_from(search, &search->pool, level->first),
+			       .first = level->first,
+			       .n = level->n,
+			       .out = &search->view_spare,
+			       .n_out = level->n_ranking};
+
+	if (search->chooses)
+		return search_rank(search, &job);
+	TRY(columns_reserve(job.queue, job.out, job.n_out, 0));
+	search_merge(search, job.queue, job.top, job.n_top, job.first, job.n, job.out, job.n_out);
+	return STATUS_OK;
+}
+
 /* Queue the merge of one more level into search->view. */
 static enum status merge_view_level(struct search *search, const struct search_level *level)
 {
-	struct queue *queue = search->view_queue;
 	struct columns merged;
 
-	TRY(columns_reserve(queue, &search->view_spare, level->n_ranking, 0));
-	search_merge(search, queue, &search->view, search->view_n, level->first, level->n,
-		     &search->view_spare, level->n_ranking);
+	TRY(rank_view_level(search, level));
 	merged = search->view_spare;
 	search->view_spare = search->view;
 	search->view = merged;
@@ -53,6 +70,14 @@ static enum status merge_view(struct search *search, int32_t level)
 	return STATUS_OK;
 }
 
+static struct reading make_reading(const struct search *search, const struct columns *ranking,
+				   const struct search_level *level, int32_t number)
+{
+	int64_t n = search_n_counting(search, level->n_ranking, level->n_below);
+
+	return (struct reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
+}
+
 static enum status open_reading(struct search *search, int32_t level, struct reading *reading)
 {
 	int32_t newest = (int32_t)search->n_levels - 1;
@@ -60,15 +85,11 @@ static enum status open_reading(struct search *search, int32_t level, struct rea
 	*reading = (struct reading){.level = -1};
 	if (level < 0 || newest < 0)
 		return STATUS_OK;
-	if (level >= newest) {
-		*reading = (struct reading){columns_ranking(&search->top), search->n_top, search->n_below,
-					    newest};
-		return STATUS_OK;
-	}
-	if (search->view_level != level)
+	level = level < newest ? level : newest;
+	if (level < newest && search->view_level != level)
 		TRY(merge_view(search, level));
-	*reading = (struct reading){columns_ranking(&search->view), search->view_n,
-				    search->levels[level].n_below, level};
+	*reading = make_reading(search, level < newest ? &search->view : &search->top,
+				&search->levels[level], level);
 	return STATUS_OK;
 }
 
@@ -81,10 +102,12 @@ static struct snap_row make_row(const struct search *search, const struct path_r
 
 	return (struct snap_row){
 		.slack = row->slack,
+		.credit = row->credit,
 		.n_deviations = row->n_deviations,
 		.parent_rank = row->parent_rank < n_below ? -1 : row->parent_rank - n_below,
 		.startpoint = graph->source_vertex[row->source],
 		.endpoint = graph->sink_vertex[row->sink],
+		.source = row->source,
 		.sink = row->sink,
 		.n_points = row->n_points,
 	};
@@ -102,6 +125,7 @@ static enum status read_rows(struct search *search, const struct reading *readin
 		.ranking = reading->ranking,
 		.n_ranking = reading->n,
 		.first = first + reading->n_below,
+		.credit = search->credit,
 	};
 	enum status status;
 
@@ -385,6 +409,8 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 		.graph = search->image->device,
 		.record = columns_records(&search->pool),
 		.ranking_record = p->reading.ranking.record + p->reading.n_below,
+		.ranking_slack = (char *)p->reading.ranking.slack +
+				 p->reading.n_below * search_fs_size(search),
 	};
 	struct child_row *rows;
 	enum status status;
@@ -465,8 +491,8 @@ static enum status queue_errors(struct search *search, int64_t *d_error)
 		TRY(merge_view_level(search, level));
 		args.a = (char *)columns_ranking(&search->view).slack + level->n_below * size;
 		args.b = (char *)columns_ranking(&search->top).slack + search->n_below * size;
-		args.n = min_i64(level->n_ranking - level->n_below,
-				 search->n_top - search->n_below);
+		args.n = min_i64(search_n_counting(search, level->n_ranking, level->n_below),
+				 search_n_counting(search, search->n_top, search->n_below));
 		LAUNCH(queue, ranking_error, search->image->fs_bits, &args,
 		       (args.n + ERROR_TILE - 1) / ERROR_TILE);
 	}

@@ -106,7 +106,8 @@ static enum status make_paths(struct timing *timing, const struct path_filter *f
 
 /* ---- weights ---- */
 
-static enum status weigh(struct timing *timing, struct path_image *paths, enum split split)
+enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
+			       bool unconstrained)
 {
 	struct timing_image *t = timing->image;
 	struct path_weights_args args = {
@@ -114,6 +115,7 @@ static enum status weigh(struct timing *timing, struct path_image *paths, enum s
 		.endpoint = t->d_endpoint,
 		.source_state = t->image->device.source_state,
 		.split = split,
+		.unconstrained = unconstrained,
 	};
 	struct image *image = paths->image;
 
@@ -143,7 +145,7 @@ enum status timing_path_image(struct timing *timing, enum split split,
 		TRY(make_paths(timing, filter, backward, warnings, task, &kept->image));
 	}
 	*out = kept->image;
-	return weigh(timing, kept->image, split);
+	return timing_weigh_paths(timing, kept->image, split, false);
 }
 
 /* ---- the clock network ---- */
@@ -245,11 +247,18 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 			     struct clock_network *network)
 {
 	const struct graph *graph = t->states->graph;
+	int32_t *clock; /* of each state: itself, or where the clock of an input begins */
 
 	TRY(ALLOC(&network->source_node, graph->n_sources));
 	TRY(ALLOC(&network->sink_node, graph->n_sinks));
+	TRY(ALLOC(&clock, graph->n_vertices));
+	for (int32_t s = 0; s < graph->n_vertices; s++)
+		clock[s] = s;
+	for (int32_t i = 0; i < t->states->n_inputs; i++)
+		clock[t->states->input[i].state] = t->states->input[i].clock;
 	for (int32_t s = 0; s < graph->n_sources; s++)
-		network->source_node[s] = node_of_end(t, l, graph->source_vertex[s]);
+		network->source_node[s] = node_of_end(t, l, clock[graph->source_vertex[s]]);
+	free(clock);
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		network->sink_node[s] = node_of_end(t, l, t->states->endpoint[s].clock);
 	return STATUS_OK;
@@ -361,4 +370,25 @@ enum status timing_credit(struct timing *timing, enum split split, enum credit_m
 	out->source_clock = out->transposed ? paths->d_sink_node : paths->d_source_node;
 	out->sink_clock = out->transposed ? paths->d_source_node : paths->d_sink_node;
 	return STATUS_OK;
+}
+
+enum status timing_common_pins(struct queue *queue, const struct device_credit *credit,
+			       const int32_t *source, const int32_t *sink, int64_t n, int32_t *pin)
+{
+	struct common_pins_args args = {.credit = *credit};
+	int32_t *d_ends = NULL;
+	enum status status = DEVICE_ALLOC(queue, "reading", &d_ends, 3 * n);
+
+	if (status != STATUS_OK)
+		return status;
+	args.source = d_ends;
+	args.sink = d_ends + n;
+	args.pin = d_ends + 2 * n;
+	queue_upload(queue, d_ends, source, n * (int64_t)sizeof *source);
+	queue_upload(queue, d_ends + n, sink, n * (int64_t)sizeof *sink);
+	LAUNCH(queue, common_pins, 32, &args, n);
+	queue_download(queue, pin, args.pin, n * (int64_t)sizeof *pin);
+	status = queue_sync(queue);
+	device_free(queue, d_ends);
+	return status;
 }

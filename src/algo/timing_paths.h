@@ -19,8 +19,17 @@ enum status timing_path_image(struct timing *timing, enum split split,
 			      const struct path_filter *filter, bool backward,
 			      struct text *warnings, struct task *task, struct path_image **out);
 
+/* Weigh it anew, so that only endpoints count of which nothing is demanded, or again only the others. */
+enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
+			       bool unconstrained);
+
 /* The clock network for searches in it, or in the state graph (paths NULL). Borrowed device memory. */
 enum status timing_credit(struct timing *timing, enum split split, enum credit_mode mode,
 			  struct path_image *paths, struct device_credit *out);
+
+/* The last pin that the clocks of n paths have in common, by their sources and sinks in the searched
+ * graph, -1 = none; host arrays. */
+enum status timing_common_pins(struct queue *queue, const struct device_credit *credit,
+			       const int32_t *source, const int32_t *sink, int64_t n, int32_t *pin);
 
 #endif

@@ -131,6 +131,22 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 	return STATUS_OK;
 }
 
+/* From the first period to the edges that are compared. */
+static void shift_times(struct snap_path *path)
+{
+	int64_t shift = path->relation.launch_time;
+
+	if (path->relation.launch_edge >= 0) {
+		const struct clock *clock =
+			&path->constraints->clock[path->relation.launch_edge / N_EDGES];
+
+		shift -= fs_of_ps(clock->time[path->relation.launch_edge % N_EDGES]);
+	}
+	for (int64_t i = 0; i < path->n_points; i++)
+		path->point[i].arrival += shift;
+	path->required += shift;
+}
+
 enum status timing_fill_path(struct timing *timing, struct queue *queue, enum split split,
 			     const struct path_graph *paths, struct snap_path *path)
 {
@@ -152,6 +168,10 @@ enum status timing_fill_path(struct timing *timing, struct queue *queue, enum sp
 	if (status == STATUS_OK)
 		status = fill_points(timing, queue, split, paths, path, &r);
 	path->timed = status == STATUS_OK;
+	if (path->timed && timing->image->graph->constraints)
+		path->constraints = constraints_ref(timing->image->graph->constraints);
+	if (path->timed)
+		shift_times(path);
 	free(r.state);
 	free(r.slew_state);
 	free(r.point);

@@ -25,6 +25,7 @@ enum {
 	CHECKS_SLACK_MAX,
 	CHECKS_SLACK_MIN,
 	CHECKS_PATH_GROUP,
+	CHECKS_UNCONSTRAINED,
 };
 
 enum { DELAY_MAX, DELAY_MIN, DELAY_MIN_MAX };
@@ -53,7 +54,8 @@ static const struct option checks_options[] = {
 	[CHECKS_SLACK_MIN] = {"-slack_min", OPTION_WORD, "TIME",
 			      "only paths with at least this slack"},
 	[CHECKS_PATH_GROUP] = {"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"},
-	{"-unconstrained", OPTION_MISSING, NULL, NULL},
+	[CHECKS_UNCONSTRAINED] = {"-unconstrained", OPTION_FLAG, NULL,
+				  "if there are no others, paths of which nothing is demanded"},
 	{0},
 };
 
@@ -118,7 +120,21 @@ static enum path_format format_of(const struct call *call)
 	return format[call->option[CHECKS_FORMAT].number];
 }
 
-/* -path_group: names of groups that there are, or one that a clock could have. */
+/* Mark the groups that a pattern matches; false when there are none. */
+static bool mark_groups(const struct state_graph *states, const char *pattern, uint8_t *chosen)
+{
+	bool found = false;
+
+	for (int32_t g = 0; g < states->n_groups; g++) {
+		if (!glob_match(pattern, states->group[g], false, false))
+			continue;
+		chosen[g] = 1;
+		found = true;
+	}
+	return found;
+}
+
+/* -path_group: a name ("path delay" is one), or a list of names. */
 static enum status choose_groups(const struct call *call, const struct state_graph *states,
 				 struct path_query_options *options)
 {
@@ -128,17 +144,11 @@ static enum status choose_groups(const struct call *call, const struct state_gra
 	if (!call->option[CHECKS_PATH_GROUP].given)
 		return STATUS_OK;
 	TRY(ALLOC(&options->group_chosen, states->n_groups));
+	if (mark_groups(states, call->option[CHECKS_PATH_GROUP].word, options->group_chosen))
+		return STATUS_OK;
 	words_split(call->option[CHECKS_PATH_GROUP].word, &words);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
-		bool found = false;
-
-		for (int32_t g = 0; g < states->n_groups; g++) {
-			if (!glob_match(words.word[i], states->group[g], false, false))
-				continue;
-			options->group_chosen[g] = 1;
-			found = true;
-		}
-		if (!found)
+		if (!mark_groups(states, words.word[i], options->group_chosen))
 			status = status_fail(STATUS_FAILED,
 					     "report_checks: no path is in a group \"%.100s\"",
 					     words.word[i]);
@@ -202,14 +212,17 @@ static enum status write_some(struct call *call, struct path_report *report,
 		path_finder_read(finder, first, n, &rows, is_lines(report) ? NULL : &traces);
 
 	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
-		struct report_path path = {.row = &rows->row[i]};
+		struct report_path path = {.row = &rows->row[i], .common_pin = -1};
 
 		if (traces.n_paths) {
 			path.n = traces.offset[i + 1] - traces.offset[i] - 1;
 			path.state = traces.vertex + traces.offset[i];
 			path.arrival = traces.arrival + traces.offset[i];
 		}
-		status = write_path(report, &path);
+		if (report->format == PATH_JSON)
+			status = path_finder_common_pin(finder, path.row, &path.common_pin);
+		if (status == STATUS_OK)
+			status = write_path(report, &path);
 	}
 	traces_release(&traces);
 	snap_unref(rows ? &rows->snap : NULL);
@@ -237,6 +250,24 @@ static enum status write_group(struct call *call, struct path_report *report,
 	return STATUS_OK;
 }
 
+static enum status write_unconstrained(struct call *call, struct path_report *report,
+				       struct path_finder *finder, bool *any)
+{
+	int32_t group = report->states->n_groups;
+	enum status status;
+
+	while (--group >= 0 && strcmp(report->states->group[group], "unconstrained") != 0)
+		;
+	if (group < 0)
+		return STATUS_OK;
+	finder->unconstrained = true;
+	TRY(timing_weigh_paths(finder->timing, finder->image, report->split, true));
+	status = write_group(call, report, finder, group, any);
+	finder->unconstrained = false;
+	TRY(status);
+	return timing_weigh_paths(finder->timing, finder->image, report->split, false);
+}
+
 static enum status write_groups(struct call *call, struct path_report *report,
 				struct path_finder *finder)
 {
@@ -250,6 +281,8 @@ static enum status write_groups(struct call *call, struct path_report *report,
 			status = write_group(call, report, finder, order[i], &any);
 	}
 	free(order);
+	if (status == STATUS_OK && !any && call->option[CHECKS_UNCONSTRAINED].given)
+		status = write_unconstrained(call, report, finder, &any);
 	if (!any && report->format != PATH_JSON)
 		text_add(call->out, "No paths found.\n");
 	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
@@ -306,6 +339,11 @@ static enum status report_checks(struct call *call)
 	struct path_report report = {.out = call->out, .cppr = call->session->cppr != CREDIT_NONE};
 	enum status status;
 
+	TRY(design_need_netlist(&call->session->design));
+	if (call->option[CHECKS_UNCONSTRAINED].given && !call->session->design.unconstrained) {
+		session_outdate(call->session);
+		design_show_unconstrained(&call->session->design);
+	}
 	TRY(open_timing(call, &report.timing));
 	report.graph = report.timing->image->graph;
 	report.states = report.timing->image->states;

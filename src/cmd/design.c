@@ -71,6 +71,14 @@ void design_set(struct design *design, const struct timing_settings *settings)
 		timing_set(design->timing, settings);
 }
 
+void design_show_unconstrained(struct design *design)
+{
+	if (design->unconstrained)
+		return;
+	design_outdate(design);
+	design->unconstrained = true;
+}
+
 enum status design_need_netlist(const struct design *design)
 {
 	if (design->netlist)
@@ -86,9 +94,10 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	enum status status;
 
 	design->n_lumped = 0;
-	if (!design->parasitics)
+	if (!design->parasitics && !(design->constraints && design->constraints->net_load))
 		return STATUS_OK;
-	TRY(rc_forest_new(design->parasitics, design->netlist, warnings, task, &rc));
+	TRY(rc_forest_new(design->parasitics, design->constraints, design->netlist, warnings, task,
+			  &rc));
 	design->n_lumped = rc->n_lumped;
 	status = timing_set_wires(timing, rc);
 	rc_forest_free(rc);
@@ -104,7 +113,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	enum status status;
 
 	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, &graph));
-	status = state_graph_new(graph, task, &states);
+	status = state_graph_new(graph, design->unconstrained, task, &states);
 	if (status != STATUS_OK) {
 		timing_graph_free(graph);
 		return status;

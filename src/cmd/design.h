@@ -18,6 +18,7 @@ struct design {
 	struct parasitics *parasitics;	 /* owned reference, NULL = none */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct timing_settings settings;
+	bool unconstrained; /* paths of which nothing is demanded were asked for */
 	struct timing *timing; /* owned, NULL = not made yet */
 	int32_t n_lumped;      /* nets of it whose parasitics are no tree */
 	double build_ms, update_ms; /* what making it and its last update took */
@@ -33,6 +34,8 @@ enum status design_add_library(struct design *design, enum split split, struct l
 void design_set_netlist(struct design *design, struct netlist *netlist);
 void design_set_constraints(struct design *design, struct constraints *constraints);
 void design_set_parasitics(struct design *design, struct parasitics *parasitics);
+/* From now on paths can be found of which nothing is demanded. */
+void design_show_unconstrained(struct design *design);
 void design_set(struct design *design, const struct timing_settings *settings);
 
 /* STATUS_FAILED with a hint when no netlist is linked. */

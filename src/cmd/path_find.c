@@ -109,11 +109,13 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 	enum status status;
 
 	options.k = k;
-	options.slack_min = finder->options->slack_min;
-	options.slack_max = finder->options->slack_max;
 	options.early = finder->split == EARLY;
 	options.caps = &caps;
-	options.credit = session->cppr == CREDIT_NONE ? NULL : &finder->credit;
+	if (!finder->unconstrained) {
+		options.slack_min = finder->options->slack_min;
+		options.slack_max = finder->options->slack_max;
+		options.credit = session->cppr == CREDIT_NONE ? NULL : &finder->credit;
+	}
 	TRY(search_begin(finder->image->image, session->queue, session->view_queue, &options, 0,
 			 &finder->search));
 	stepper = search_stepper(finder->search);
@@ -355,4 +357,17 @@ enum status path_finder_read(struct path_finder *finder, int64_t first, int64_t 
 			turn_trace(finder, &(*rows)->row[i], i, traces);
 	}
 	return STATUS_OK;
+}
+
+enum status path_finder_common_pin(struct path_finder *finder, const struct snap_row *row,
+				   int32_t *pin)
+{
+	struct device_credit credit;
+
+	*pin = -1;
+	if (finder->session->cppr == CREDIT_NONE || !row->credit)
+		return STATUS_OK;
+	TRY(timing_credit(finder->timing, finder->split, finder->session->cppr, NULL, &credit));
+	return timing_common_pins(finder->session->view_queue, &credit, &row->source, &row->sink, 1,
+				  pin);
 }

@@ -25,6 +25,7 @@ struct path_finder {
 	const struct path_query_options *options; /* borrowed */
 	enum split split;
 	struct path_image *image; /* borrowed */
+	bool unconstrained; /* it is weighed for endpoints of which nothing is demanded */
 	struct device_credit credit;
 	int32_t *bucket;   /* owned [sources] */
 	int32_t *pin_rank; /* owned [n_pins]: endpoints of the group, numbered */
@@ -48,6 +49,9 @@ enum status path_finder_search(struct path_finder *finder, int32_t group, int64_
  * path its required time. Both to be released by the caller. */
 enum status path_finder_read(struct path_finder *finder, int64_t first, int64_t n,
 			     struct snap_rows **rows, struct traces *traces);
+/* The last pin that launch and capture of one of these rows share, -1 = none, or no credit. */
+enum status path_finder_common_pin(struct path_finder *finder, const struct snap_row *row,
+				   int32_t *pin);
 
 /* The groups of a state graph in the order of reports: *order is [n_groups], owned by the caller. */
 enum status path_group_order(const struct state_graph *states, int32_t **order);

@@ -599,6 +599,11 @@ static void write_path(const struct path_report *report, const struct report_pat
 					path_relation(report, path->row)->launch_time)
 			  : write_input(report, path);
 	write_points(report, path, shown);
+	if (path_is_unconstrained(report, path->row)) {
+		write_rule(report);
+		text_add(report->out, "(Path is unconstrained)\n\n\n");
+		return;
+	}
 	text_add(report->out, "\n");
 	if (is_check(path_endpoint(report, path->row)))
 		write_check(report, path, capture);

@@ -32,6 +32,18 @@ static void write_key_pin(const struct path_report *report, int indent, const ch
 	text_release(&name);
 }
 
+/* The same without a comma behind it. */
+static void write_key_pin_alone(const struct path_report *report, int indent, const char *key,
+				int32_t pin)
+{
+	struct text name = TEXT_INIT;
+
+	netlist_write_pin(report->netlist, pin, '/', &name);
+	text_printf(report->out, "%*s\"%s\": ", indent, "", key);
+	write_string(report->out, text_string(&name));
+	text_release(&name);
+}
+
 static void write_number(const struct path_report *report, const char *before, double value)
 {
 	/* The default of other formats would be too few digits for a mantissa. */
@@ -105,6 +117,8 @@ static const char *type_of(const struct path_report *report, const struct snap_r
 {
 	int32_t exception = path_relation(report, row)->exception;
 
+	if (path_is_unconstrained(report, row))
+		return "unconstrained";
 	if (exception >= 0 && report->constraints->exception[exception].kind == EXCEPTION_DELAY)
 		return "path_delay";
 	return path_endpoint(report, row)->table >= 0 ? "check" : "output_delay";
@@ -115,12 +129,21 @@ static void write_result(const struct path_report *report, const struct report_p
 			 const struct clock_path *capture, int64_t edge)
 {
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
-	int64_t required = path_required(report, path->row), time = edge;
+	int64_t required, time = edge;
 
 	write_number(report, "  \"data_arrival_time\": ",
 		     seconds(path_arrival(report, path->row)));
+	if (path_is_unconstrained(report, path->row)) {
+		text_add(report->out, "\n}");
+		return;
+	}
+	required = path_required(report, path->row);
 	if (report->cppr)
 		write_number(report, ",\n  \"crpr\": ", seconds(path->row->credit));
+	if (path->common_pin >= 0) {
+		text_add(report->out, ",\n");
+		write_key_pin_alone(report, 2, "crpr_common_pin", path->common_pin);
+	}
 	if (endpoint->table >= 0 && capture->n) {
 		time += capture->point[capture->n - 1].latency;
 		write_number(report, ",\n  \"margin\": ",

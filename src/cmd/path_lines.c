@@ -45,9 +45,14 @@ int64_t path_required(const struct path_report *report, const struct snap_row *r
 	       (report->split == LATE ? row->credit : -row->credit);
 }
 
+bool path_is_unconstrained(const struct path_report *report, const struct snap_row *row)
+{
+	return path_endpoint(report, row)->kind == ENDPOINT_UNCONSTRAINED;
+}
+
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row)
 {
-	int64_t required = path_required(report, row);
+	int64_t required = path_is_unconstrained(report, row) ? 0 : path_required(report, row);
 
 	return report->split == LATE ? required - row->slack : required + row->slack;
 }
@@ -100,6 +105,14 @@ static int32_t shown_start(const struct path_report *report, const struct report
 	return start;
 }
 
+static void write_time_or_inf(const struct path_report *report, int64_t time)
+{
+	if (time == FS_NONE_64)
+		text_printf(report->out, "%*s", number_width(report), "INF");
+	else
+		report_time(&report->units, time, number_width(report), report->out);
+}
+
 void path_write_line(const struct path_report *report, const struct report_path *path)
 {
 	const struct snap_row *row = path->row;
@@ -117,13 +130,21 @@ void path_write_line(const struct path_report *report, const struct report_path 
 		text_add(out, " ");
 	}
 	if (report->format == PATH_END) {
-		report_time(&report->units, path_required(report, row), width, out);
+		write_time_or_inf(report, path_is_unconstrained(report, row)
+						  ? FS_NONE_64
+						  : path_required(report, row));
 		text_add(out, " ");
 		report_time(&report->units, path_arrival(report, row), width, out);
 		text_add(out, " ");
 	}
-	report_time(&report->units, row->slack, width, out);
+	if (!path_is_unconstrained(report, row))
+		report_time(&report->units, row->slack, width, out);
+	else
+		write_time_or_inf(report, report->format == PATH_END ? FS_NONE_64
+								     : path_arrival(report, row));
 	if (report->format == PATH_END)
-		text_add(out, row->slack < 0 ? " (VIOLATED)" : " (MET)");
+		text_add(out, row->slack < 0 && !path_is_unconstrained(report, row)
+				      ? " (VIOLATED)"
+				      : " (MET)");
 	text_add(out, "\n");
 }

@@ -39,6 +39,7 @@ struct report_path {
 	int64_t n;              /* points, from the startpoint to the endpoint */
 	const int32_t *state;   /* [n] of the state graph */
 	const int64_t *arrival; /* [n] fs, of the first period */
+	int32_t common_pin;	/* the last that launch and capture share, with credit; -1 = none */
 };
 
 /* A pin on the way of a clock. */
@@ -92,6 +93,8 @@ static inline int32_t report_pin(const struct path_report *report, int32_t state
 /* Names as lists show them: "u1/a (NAND2)", "out (output)". */
 void path_write_pin(const struct path_report *report, int32_t pin, struct text *out);
 
+/* Is nothing demanded at its end? Then it has no required time. */
+bool path_is_unconstrained(const struct path_report *report, const struct snap_row *row);
 /* Arrival at the endpoint of a path and required time of its sink as they are shown, fs. */
 int64_t path_required(const struct path_report *report, const struct snap_row *row);
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row);

@@ -311,7 +311,12 @@ static enum status read_path(struct session *session, const struct want *want,
 	enum status status = STATUS_OK;
 
 	TRY(search_path(session->search, want->level, want->first, want->n, &path));
-	if (timing)
+	path->common_pin = -1;
+	if (session->options.credit)
+		status = timing_common_pins(session->view_queue, &session->credit,
+					    &path->row.source, &path->row.sink, 1,
+					    &path->common_pin);
+	if (timing && status == STATUS_OK)
 		status = timing_fill_path(timing, session->view_queue,
 					  session->options.early ? EARLY : LATE,
 					  session->paths ? session->paths->paths : NULL, path);

@@ -47,7 +47,7 @@ static struct disable_key key_of(const struct disabled_arc *arc)
 	if (arc->master >= 0)
 		return key_of_master(arc);
 	if (arc->from >= 0 && arc->to >= 0)
-		return (struct disable_key){DISABLE_ARC, -1, arc->from, arc->to};
+		return (struct disable_key){DISABLE_ARC, arc->instance, arc->from, arc->to};
 	if (arc->instance < 0)
 		return (struct disable_key){DISABLE_PIN, arc->from >= 0 ? arc->from : arc->to, -1,
 					    -1};
@@ -114,7 +114,8 @@ static bool has_for_master(const struct disables *disables, int32_t instance, in
 bool disables_have(const struct disables *disables, int32_t instance, int32_t from, int32_t to)
 {
 	if (has(disables, DISABLE_PIN, from, -1, -1) || has(disables, DISABLE_PIN, to, -1, -1) ||
-	    has(disables, DISABLE_ARC, -1, from, to))
+	    has(disables, DISABLE_ARC, -1, from, to) ||
+	    (instance >= 0 && has(disables, DISABLE_ARC, instance, from, to)))
 		return true;
 	if (instance < 0)
 		return false;

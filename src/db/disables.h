@@ -16,7 +16,7 @@
  */
 enum disable_kind {
 	DISABLE_PIN,  /* neither an instance nor a master, one pin: all arcs at it, of nets too */
-	DISABLE_ARC,  /* from and to, of an instance or not: this one, a net arc too */
+	DISABLE_ARC,  /* from and to: this one, of an instance its own, else a net arc too */
 	DISABLE_FROM, /* an instance's, from a pin */
 	DISABLE_TO,   /* … to a pin */
 	DISABLE_INSTANCE, /* all of an instance */

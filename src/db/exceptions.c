@@ -118,34 +118,47 @@ bool point_list_has_clock(const struct point_list *list, int32_t clock_edge)
 	return false;
 }
 
-/* What of an exception met a path, by rank. */
+/* What an exception names, by rank. */
 enum {
-	MET_TO_CLOCK = 1 << 0,
-	MET_FROM_CLOCK = 1 << 1,
-	MET_THROUGH = 1 << 2,
-	MET_TO_PIN = 1 << 3,
-	MET_FROM_PIN = 1 << 4,
-	NOT_MET = -1
+	NAMES_TO_CLOCK = 1 << 0,
+	NAMES_FROM_CLOCK = 1 << 1,
+	NAMES_THROUGH = 1 << 2,
+	NAMES_TO_PIN = 1 << 3,
+	NAMES_FROM_PIN = 1 << 4,
 };
 
-static int meet_from(const struct exception *exception, int32_t e, const struct path_end *end)
+static bool has_pins(const struct point_list *list)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_PIN)
+			return true;
+	}
+	return false;
+}
+
+static int rank_of_names(const struct path_filter *filter)
+{
+	return (has_clocks(&filter->to) ? NAMES_TO_CLOCK : 0) |
+	       (has_clocks(&filter->from) ? NAMES_FROM_CLOCK : 0) |
+	       (filter->n_throughs ? NAMES_THROUGH : 0) |
+	       (has_pins(&filter->to) ? NAMES_TO_PIN : 0) |
+	       (has_pins(&filter->from) ? NAMES_FROM_PIN : 0);
+}
+
+/* Has the path done what an exception asks of its beginning and its way? */
+static bool meets_from(const struct exception *exception, int32_t e, const struct path_end *end)
 {
 	const struct path_filter *filter = &exception->filter;
-	const struct point_list *from = &filter->from;
-	int of_from = point_list_has_clock(from, end->launch_edge) ? MET_FROM_CLOCK : MET_FROM_PIN;
 
 	for (int32_t i = 0; i < end->n_items; i++) {
 		if (end->item[i].exception == e && end->item[i].passed == filter->n_throughs)
-			return (from->given ? of_from : 0) | (filter->n_throughs ? MET_THROUGH : 0);
+			return true;
 	}
-	if (filter->n_throughs)
-		return NOT_MET;
-	if (!from->given)
-		return 0;
-	return of_from == MET_FROM_CLOCK ? MET_FROM_CLOCK : NOT_MET;
+	return !filter->n_throughs &&
+	       (!filter->from.given || point_list_has_clock(&filter->from, end->launch_edge));
 }
 
-static int meet_to(const struct exception_index *index, int32_t e, const struct path_end *end)
+static bool meets_to(const struct exception_index *index, int32_t e, const struct path_end *end)
 {
 	const struct path_filter *filter = &index->constraints->exception[e].filter;
 	const struct exception_point *point;
@@ -153,22 +166,22 @@ static int meet_to(const struct exception_index *index, int32_t e, const struct 
 	int32_t n;
 
 	if (!(filter->to_edges & edge))
-		return NOT_MET;
+		return false;
 	if (!filter->to.given)
-		return 0;
+		return true;
 	point = exception_points(index, end->vertex / N_EDGES, &n);
 	for (int32_t i = 0; i < n; i++) {
 		if (point[i].exception == e && point[i].list == EXCEPTION_TO &&
 		    point[i].edges & edge)
-			return MET_TO_PIN;
+			return true;
 	}
-	return point_list_has_clock(&filter->to, end->capture_edge) ? MET_TO_CLOCK : NOT_MET;
+	return point_list_has_clock(&filter->to, end->capture_edge);
 }
 
 /* The best so far of one sort. */
 struct choice {
 	int32_t exception; /* -1 = none */
-	int kind, met;
+	int kind, names;
 };
 
 static int rank_of_kind(enum exception_kind kind)
@@ -183,18 +196,18 @@ static int rank_of_kind(enum exception_kind kind)
 	return rank[kind];
 }
 
-static bool is_before(const struct exception_index *index, enum split split, int32_t e, int met,
+static bool is_before(const struct exception_index *index, enum split split, int32_t e,
 		      const struct choice *old)
 {
 	const struct exception *x = &index->constraints->exception[e], *y;
-	int kind = rank_of_kind(x->kind);
+	int kind = rank_of_kind(x->kind), names = rank_of_names(&x->filter);
 
 	if (old->exception < 0)
 		return true;
 	if (kind != old->kind)
 		return kind > old->kind;
-	if (met != old->met)
-		return met > old->met;
+	if (names != old->names)
+		return names > old->names;
 	y = &index->constraints->exception[old->exception];
 	if (x->kind == EXCEPTION_DELAY && x->delay != y->delay)
 		return split == LATE ? x->delay < y->delay : x->delay > y->delay;
@@ -214,16 +227,15 @@ static void try_exception(struct exception_search *s, int32_t e)
 {
 	const struct exception *exception = &s->index->constraints->exception[e];
 	struct choice *choice = exception->kind == EXCEPTION_GROUP ? &s->group : &s->path;
-	int from, to;
 
 	if (!exception->applies[s->split] ||
 	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
 		return;
-	from = meet_from(exception, e, s->end);
-	to = from == NOT_MET ? NOT_MET : meet_to(s->index, e, s->end);
-	if (to == NOT_MET || !is_before(s->index, s->split, e, from | to, choice))
+	if (!meets_from(exception, e, s->end) || !meets_to(s->index, e, s->end) ||
+	    !is_before(s->index, s->split, e, choice))
 		return;
-	*choice = (struct choice){e, rank_of_kind(exception->kind), from | to};
+	*choice = (struct choice){e, rank_of_kind(exception->kind),
+				  rank_of_names(&exception->filter)};
 }
 
 static void search_exceptions(struct exception_search *s)

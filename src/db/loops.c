@@ -167,15 +167,26 @@ static enum status break_with(struct graph *graph, struct text *warnings, struct
 	return status;
 }
 
-enum status graph_break_loops(struct graph *graph, struct text *warnings, struct task *task,
-			      int32_t **row, int32_t **arc, int32_t **order)
+enum status graph_find_order(const struct graph *graph, struct task *task, int32_t **row,
+			     int32_t **arc, int32_t **order, bool *has_loop)
 {
 	int32_t n_ordered;
 
 	TRY(graph_fan_out(graph, row, arc));
 	TRY(ALLOC(order, graph->n_vertices));
 	TRY(topological_order(graph, *row, *arc, task, *order, &n_ordered));
-	if (n_ordered == graph->n_vertices)
+	*has_loop = n_ordered < graph->n_vertices;
+	return STATUS_OK;
+}
+
+enum status graph_break_loops(struct graph *graph, struct text *warnings, struct task *task,
+			      int32_t **row, int32_t **arc, int32_t **order)
+{
+	int32_t n_ordered;
+	bool has_loop;
+
+	TRY(graph_find_order(graph, task, row, arc, order, &has_loop));
+	if (!has_loop)
 		return STATUS_OK;
 	TRY(break_with(graph, warnings, task, *row, *arc));
 	free(*row);

@@ -12,4 +12,8 @@
 enum status graph_break_loops(struct graph *graph, struct text *warnings, struct task *task,
 			      int32_t **row, int32_t **arc, int32_t **order);
 
+/* The same without breaking anything: *has_loop tells that the order lacks vertices. */
+enum status graph_find_order(const struct graph *graph, struct task *task, int32_t **row,
+			     int32_t **arc, int32_t **order, bool *has_loop);
+
 #endif

@@ -19,6 +19,7 @@ struct walked {
 };
 
 struct rc_builder {
+	const double *net_load; /* borrowed, NULL = none */
 	const struct parasitics *parasitics;
 	const struct netlist *netlist;
 	struct text *warnings;
@@ -131,18 +132,24 @@ static enum status walk_net(struct rc_builder *b, int32_t entry, const char **wh
 	return STATUS_OK;
 }
 
+/* Does a set_load say what its capacitance is? */
+static bool has_load(const struct rc_builder *b, int32_t net)
+{
+	return b->net_load && is_given(b->net_load[net]);
+}
+
 static enum status walk_all(struct rc_builder *b, struct task *task)
 {
 	const struct parasitics *p = b->parasitics;
 
-	for (int32_t e = 0; e < p->n_nets; e++) {
+	for (int32_t e = 0; p && e < p->n_nets; e++) {
 		double sum = 0;
 		const char *why;
 
 		if (e % 4096 == 0)
 			TRY(task_progress(task, e));
-		if (p->entry_of_net[p->net[e]] != e)
-			continue; /* given again later */
+		if (p->entry_of_net[p->net[e]] != e || has_load(b, p->net[e]))
+			continue; /* given again later, or otherwise */
 		for (int64_t n = p->node_row[e]; n < p->node_row[e + 1]; n++)
 			sum += p->node_capacitance[n];
 		b->rc->net_capacitance[p->net[e]] = sum;
@@ -232,6 +239,8 @@ static enum status build(struct rc_builder *b, struct task *task)
 	enum status status;
 
 	TRY(ALLOC(&b->rc->net_capacitance, b->netlist->n_nets));
+	for (int32_t n = 0; n < b->netlist->n_nets; n++)
+		b->rc->net_capacitance[n] = has_load(b, n) ? b->net_load[n] : 0;
 	TRY(walk_all(b, task));
 	b->rc->n_nodes = (int32_t)b->n_walked;
 	TRY(ALLOC(&place, b->n_walked));
@@ -242,15 +251,20 @@ static enum status build(struct rc_builder *b, struct task *task)
 	return status;
 }
 
-enum status rc_forest_new(const struct parasitics *parasitics, const struct netlist *netlist,
+enum status rc_forest_new(const struct parasitics *parasitics,
+			  const struct constraints *constraints, const struct netlist *netlist,
 			  struct text *warnings, struct task *task, struct rc_forest **out)
 {
 	struct rc_builder b = {
-		.parasitics = parasitics, .netlist = netlist, .warnings = warnings};
+		.parasitics = parasitics,
+		.net_load = constraints ? constraints->net_load : NULL,
+		.netlist = netlist,
+		.warnings = warnings,
+	};
 	enum status status;
 
 	TRY(ALLOC(&b.rc, 1));
-	task_begin(task, "building the wires", parasitics->n_nets);
+	task_begin(task, "building the wires", parasitics ? parasitics->n_nets : 0);
 	status = build(&b, task);
 	task_end(task);
 	free(b.walked);

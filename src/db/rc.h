@@ -7,6 +7,7 @@
 
 #include "base/task.h"
 #include "base/text.h"
+#include "db/constraints.h"
 #include "db/netlist.h"
 #include "db/parasitics.h"
 
@@ -28,9 +29,11 @@ struct rc_forest {
 
 /*
  * Build it. A net that is no tree, has not one driver, or misses a pin that is connected, is told in
- * `warnings` and keeps its capacitance alone.
+ * `warnings` and keeps its capacitance alone; one with a set_load has that capacitance instead of its
+ * parasitics. Either of parasitics and constraints may be NULL.
  */
-enum status rc_forest_new(const struct parasitics *parasitics, const struct netlist *netlist,
+enum status rc_forest_new(const struct parasitics *parasitics,
+			  const struct constraints *constraints, const struct netlist *netlist,
 			  struct text *warnings, struct task *task, struct rc_forest **out);
 void rc_forest_free(struct rc_forest *rc); /* NULL is fine */
 

@@ -14,6 +14,7 @@ struct meeting {
 	enum split split;
 	int32_t data;	      /* state */
 	int32_t clock;	      /* state of the capturing clock, -1 = none */
+	int32_t clock_vertex; /* of a check, else -1 */
 	int32_t capture_edge; /* -1 = none */
 	int32_t table;
 	int64_t external, latency; /* fs */
@@ -28,18 +29,59 @@ static bool same_relation(const struct relation *a, const struct relation *b)
 	       a->exception == b->exception && a->group == b->group;
 }
 
-/* Most endpoints have the relation of the one before. */
-static enum status find_relation(struct state_graph *states, const struct relation *relation,
+/* Where a relation is in the table, or would be. */
+static int32_t *find_slot(const struct state_builder *b, const struct relation *r)
+{
+	uint64_t hash = (uint64_t)(uint32_t)r->launch_edge * 0x9e3779b97f4a7c15U;
+
+	hash ^= ((uint64_t)(uint32_t)r->capture_edge << 20 ^ (uint64_t)(uint32_t)r->exception << 2 ^
+		 (uint64_t)(uint32_t)r->group << 40 ^ (uint64_t)r->split) *
+		0xc2b2ae3d27d4eb4fU;
+	hash ^= (uint64_t)r->multicycle;
+	for (hash ^= hash >> 29;; hash++) {
+		int32_t *slot = &b->relation_slot[hash & (uint64_t)(b->n_relation_slots - 1)];
+
+		if (!*slot || same_relation(&b->states->relation[*slot - 1], r))
+			return slot;
+	}
+}
+
+/* Room for one more, the table at most half full. */
+static enum status grow_table(struct state_builder *b)
+{
+	int32_t *old = b->relation_slot;
+	int64_t n_old = b->n_relation_slots;
+
+	if (2 * (int64_t)b->states->n_relations + 2 <= n_old)
+		return STATUS_OK;
+	b->relation_slot = NULL;
+	b->n_relation_slots = n_old ? 2 * n_old : 64;
+	if (ALLOC(&b->relation_slot, b->n_relation_slots) != STATUS_OK) {
+		b->relation_slot = old;
+		b->n_relation_slots = n_old;
+		return STATUS_NO_MEMORY;
+	}
+	free(old);
+	for (int32_t i = 0; i < b->states->n_relations; i++)
+		*find_slot(b, &b->states->relation[i]) = i + 1;
+	return STATUS_OK;
+}
+
+static enum status find_relation(struct state_builder *b, const struct relation *relation,
 				 int32_t *id)
 {
-	for (*id = states->n_relations - 1; *id >= 0; --*id) {
-		if (same_relation(&states->relation[*id], relation))
-			return STATUS_OK;
+	struct state_graph *states = b->states;
+	int32_t *slot;
+
+	TRY(grow_table(b));
+	slot = find_slot(b, relation);
+	if (!*slot) {
+		TRY(GROW(&states->relation, &states->relation_capacity,
+			 (int64_t)states->n_relations + 1));
+		states->relation[states->n_relations++] = *relation;
+		*slot = states->n_relations;
 	}
-	TRY(GROW(&states->relation, &states->relation_capacity,
-		 (int64_t)states->n_relations + 1));
-	*id = states->n_relations++;
-	states->relation[*id] = *relation;
+	*id = *slot - 1;
 	return STATUS_OK;
 }
 
@@ -89,6 +131,12 @@ static int64_t find_multicycle(struct state_builder *b, const struct path_end *e
 
 /* ---- one endpoint ---- */
 
+static void note_sink(struct state_builder *b, const struct meeting *meeting)
+{
+	if (b->has_sink)
+		b->has_sink[meeting->data] |= 1 << meeting->split;
+}
+
 static enum status add_endpoint(struct state_builder *b, const struct meeting *meeting,
 				const struct relation *relation, int64_t constant)
 {
@@ -103,6 +151,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.kind = meeting->kind,
 		.split = meeting->split,
 		.clock = meeting->clock,
+		.clock_vertex = meeting->clock_vertex,
 		.table = meeting->table,
 		.external = meeting->external,
 		.latency = meeting->latency,
@@ -114,8 +163,8 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 			check_factor(&b->timing->derates,
 				     b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
 				     DOMAIN_DATA, meeting->split);
-	b->has_ends[states->vertex[meeting->data] / N_EDGES] = 1;
-	return find_relation(states, relation, &endpoint->relation);
+	note_sink(b, meeting);
+	return find_relation(b, relation, &endpoint->relation);
 }
 
 /* set_max_delay and set_min_delay count from the launching edge; what captures counts without its
@@ -173,8 +222,10 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
-	if (exception && exception->kind == EXCEPTION_FALSE)
+	if (exception && exception->kind == EXCEPTION_FALSE) {
+		note_sink(b, meeting);
 		return STATUS_OK;
+	}
 	if (!is_delay && (tag->clock_edge < 0 || meeting->capture_edge < 0))
 		return STATUS_OK;
 	if (meeting->capture_edge >= 0)
@@ -224,6 +275,9 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		.kind = kind[check->kind],
 		.split = check->split,
 		.data = data,
+		.clock = -1,
+		.clock_vertex = check->clock,
+		.capture_edge = -1,
 		.table = check->table,
 	};
 
@@ -234,7 +288,23 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 		meeting.capture_edge = state_tag(states, c)->clock_edge;
 		TRY(meet(b, &meeting));
 	}
-	return STATUS_OK;
+	/* A path delay needs no clock, but leaves room for the check. */
+	return meeting.clock < 0 && b->exceptions.has_delays ? meet(b, &meeting) : STATUS_OK;
+}
+
+/* In builder->has_ends. */
+enum { PIN_OUTPUT = 1, PIN_CHECKED };
+
+static void mark_outputs(struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+
+	for (int32_t i = 0; constraints && i < constraints->n_output_delays; i++)
+		b->has_ends[constraints->output_delay[i].pin] = PIN_OUTPUT;
+	for (int32_t p = 0; constraints && p < constraints->n_ports; p++) {
+		if (constraints->port[p].has_required)
+			b->has_ends[p] = PIN_OUTPUT;
+	}
 }
 
 static enum status add_checks(struct state_builder *b)
@@ -244,6 +314,9 @@ static enum status add_checks(struct state_builder *b)
 	for (int32_t i = 0; i < b->timing->n_checks; i++) {
 		const struct check *check = &b->timing->check[i];
 
+		if (b->has_ends[check->data / N_EDGES] == PIN_OUTPUT)
+			continue; /* an output delay goes before checks */
+		b->has_ends[check->data / N_EDGES] = PIN_CHECKED;
 		for (int32_t s = states->first[check->data]; s >= 0; s = states->next[s]) {
 			if (is_data(b, s))
 				TRY(meet_check(b, check, s));
@@ -268,6 +341,7 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 		.split = split,
 		.data = data,
 		.clock = -1,
+		.clock_vertex = -1,
 		.capture_edge = given->clock_edge,
 		.table = -1,
 	};
@@ -285,7 +359,8 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 	return meet(b, &meeting);
 }
 
-/* TAU's required times, whatever launched the data; they count from the first clock. */
+/* TAU's required times, whatever launched the data; they are told from the clock that did, or from the
+ * first. */
 static enum status meet_required(struct state_builder *b, int32_t data, enum split split)
 {
 	const struct constraints *constraints = b->constraints;
@@ -296,6 +371,7 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.split = split,
 		.data = data,
 		.clock = -1,
+		.clock_vertex = -1,
 		.table = -1,
 	};
 	struct relation relation = {
@@ -305,11 +381,15 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.capture_edge = constraints->n_clocks ? CLOCK_EDGE(0, RISE) : -1,
 		.exception = -1,
 	};
+	int32_t launch = relation.launch_edge;
 	int64_t required = fs_of_ps(port->required[split][vertex % N_EDGES]);
 
+	if (launch >= 0) /* copies side by side have their own first clocks */
+		relation.capture_edge = CLOCK_EDGE(launch / N_EDGES, RISE);
 	meeting.capture_edge = relation.capture_edge;
 	if (relation.capture_edge >= 0 && split == LATE)
-		relation.capture_time = fs_of_ps(constraints->clock[0].period);
+		relation.capture_time =
+			fs_of_ps(constraints->clock[relation.capture_edge / N_EDGES].period);
 	meeting.external = relation.capture_time - required;
 	TRY(find_path_group(b, &meeting, NULL, -1, &relation.group));
 	return add_endpoint(b, &meeting, &relation, required);
@@ -385,13 +465,31 @@ static bool is_named_end(const struct state_builder *b, int32_t vertex)
 		exception_points(&b->exceptions, vertex / N_EDGES, &n);
 
 	for (int32_t i = 0; i < n; i++) {
-		if (point[i].list == EXCEPTION_TO)
+		if (point[i].list == EXCEPTION_TO &&
+		    b->constraints->exception[point[i].exception].kind == EXCEPTION_DELAY)
 			return true;
 	}
 	return false;
 }
 
-/* Where nothing leads on, and where an exception says so. */
+static bool leads_on(const struct timing_graph *timing, int32_t vertex)
+{
+	/* those that are impossible come last */
+	return timing->out_row[vertex] < timing->out_row[vertex + 1] &&
+	       timing->out_arc[timing->out_row[vertex]] < timing->n_possible;
+}
+
+/* Where nothing leads on but something came, and where an exception says so. */
+static bool ends_here(const struct state_builder *b, int32_t state)
+{
+	int32_t vertex = b->states->vertex[state];
+
+	if (!is_data(b, state))
+		return false;
+	return is_named_end(b, vertex) ||
+	       (!leads_on(b->timing, vertex) && !(b->states->flags[state] & STATE_START));
+}
+
 static enum status add_delays(struct state_builder *b)
 {
 	const struct state_graph *states = b->states;
@@ -399,21 +497,70 @@ static enum status add_delays(struct state_builder *b)
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
 		struct meeting meeting = {
-			.kind = ENDPOINT_DELAY, .clock = -1, .capture_edge = -1, .table = -1};
+			.kind = ENDPOINT_DELAY,
+			.clock = -1,
+			.clock_vertex = -1,
+			.capture_edge = -1,
+			.table = -1,
+		};
 
-		if (states->first[v] < 0 || b->has_ends[v / N_EDGES] == 1 ||
-		    (timing->out_row[v] < timing->out_row[v + 1] && !is_named_end(b, v)))
+		if (states->first[v] < 0 || b->has_ends[v / N_EDGES])
 			continue;
 		for (int split = N_SPLITS - 1; split >= 0; split--) {
 			meeting.split = (enum split)split;
 			for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
 				meeting.data = s;
-				if (is_data(b, s))
+				if (ends_here(b, s))
 					TRY(meet(b, &meeting));
 			}
 		}
-		/* The other edge of the pin is still to come. */
-		b->has_ends[v / N_EDGES] = v % N_EDGES == FALL;
+	}
+	return STATUS_OK;
+}
+
+/* ---- what is left ---- */
+
+/* Data that ends and meets nothing: at checks, at outputs, and where nothing leads on. */
+static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
+{
+	const struct tag *tag = state_tag(b->states, state);
+	struct meeting meeting = {
+		.kind = ENDPOINT_UNCONSTRAINED,
+		.data = state,
+		.clock = -1,
+		.clock_vertex = -1,
+		.capture_edge = -1,
+		.table = -1,
+	};
+	struct relation relation = {
+		.launch_edge = tag->clock_edge,
+		.launch_time = edge_time(b, tag->clock_edge),
+		.capture_edge = -1,
+		.exception = -1,
+	};
+
+	TRY(state_find_group(b, "unconstrained", &relation.group));
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (b->has_sink[state] >> split & 1)
+			continue;
+		meeting.split = relation.split = (enum split)split;
+		TRY(add_endpoint(b, &meeting, &relation, FS_NOTHING));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_unconstrained(struct state_builder *b)
+{
+	const struct state_graph *states = b->states;
+
+	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
+		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v);
+
+		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
+			if (is_data(b, s) &&
+			    (b->has_ends[v / N_EDGES] || !(states->flags[s] & STATE_START)))
+				TRY(add_unconstrained_at(b, s));
+		}
 	}
 	return STATUS_OK;
 }
@@ -421,7 +568,12 @@ static enum status add_delays(struct state_builder *b)
 enum status state_add_endpoints(struct state_builder *b)
 {
 	TRY(ALLOC(&b->has_ends, b->netlist->n_pins));
+	if (b->unconstrained)
+		TRY(ALLOC(&b->has_sink, b->states->graph->n_vertices));
+	mark_outputs(b);
 	TRY(add_checks(b));
 	TRY(add_outputs(b));
-	return b->exceptions.has_delays ? add_delays(b) : STATUS_OK;
+	if (b->exceptions.has_delays)
+		TRY(add_delays(b));
+	return b->unconstrained ? add_unconstrained(b) : STATUS_OK;
 }

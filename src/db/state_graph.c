@@ -26,21 +26,27 @@ static enum status mark_sources(struct state_builder *b)
 	return STATUS_OK;
 }
 
-static bool stops(const struct state_builder *b, int32_t vertex)
+/* Other clocks stop there, unless they may be added to; data stops in any case. */
+static bool stops_clocks(const struct state_builder *b, int32_t vertex)
 {
 	return b->is_source[vertex / N_EDGES] & SOURCE_STOPS;
+}
+
+static bool stops_data(const struct state_builder *b, int32_t vertex)
+{
+	return b->is_source[vertex / N_EDGES];
 }
 
 static bool has_source_latency(const struct clock *clock)
 {
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
-		if (is_given(clock->source_latency[c / N_EDGES][c % N_EDGES]))
-			return true;
+		if (!is_given(clock->source_latency[c / N_EDGES][c % N_EDGES]))
+			return false;
 	}
-	return false;
+	return true;
 }
 
-/* Is its latency that of the way from its master's source? */
+/* Is its latency, where none is given, that of the way from its master's source? */
 static bool is_inserted(const struct state_builder *b, int32_t c)
 {
 	const struct clock *clock = &b->constraints->clock[c];
@@ -81,7 +87,9 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex)
 	return low < timing->n_drivers && timing->driver[low].vertex == vertex ? low : -1;
 }
 
-static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t pin, int edge)
+/* An edge of a clock at a source of it; given_alone leaves out the splits without a latency. */
+static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t pin, int edge,
+				   bool given_alone)
 {
 	const struct clock *clock = &b->constraints->clock[c];
 	int32_t vertex = pin * N_EDGES + edge, tag;
@@ -91,9 +99,22 @@ static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t p
 	TRY(state_get(b, vertex, tag, &seed.state));
 	for (int split = 0; split < N_SPLITS; split++)
 		seed.arrival[split] =
-			fs_of_ps(clock->time[edge]) +
-			clock_latency(clock, (enum split)split, edge, true, true);
+			given_alone && !is_given(clock->source_latency[split][edge])
+				? FS_NOTHING
+				: fs_of_ps(clock->time[edge]) +
+					  clock_latency(clock, (enum split)split, edge, true, true);
 	return state_add_seed(b, &seed);
+}
+
+static enum status find_insertions(struct state_builder *b)
+{
+	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
+		if (!is_inserted(b, c))
+			continue;
+		TRY(GROW(&b->insertion, &b->insertion_capacity, (int64_t)b->n_insertions + 1));
+		b->insertion[b->n_insertions++] = c;
+	}
+	return STATUS_OK;
 }
 
 static enum status seed_clocks(struct state_builder *b)
@@ -101,14 +122,10 @@ static enum status seed_clocks(struct state_builder *b)
 	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
-		if (is_inserted(b, c)) {
-			TRY(GROW(&b->insertion, &b->insertion_capacity,
-				 (int64_t)b->n_insertions + 1));
-			b->insertion[b->n_insertions++] = c;
+		if (is_inserted(b, c))
 			continue;
-		}
 		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
-			TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES));
+			TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
 	}
 	return STATUS_OK;
 }
@@ -161,6 +178,8 @@ static enum status find_cones(struct state_builder *b)
 		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
 			int64_t u = timing->graph->arc_to[timing->out_arc[j]];
 
+			if (timing->out_arc[j] >= timing->n_possible)
+				continue;
 			for (int32_t w = 0; w < b->n_words; w++)
 				b->cone[v * b->n_words + w] |= b->cone[u * b->n_words + w];
 		}
@@ -178,14 +197,14 @@ static bool is_source_of(const struct clock *clock, int32_t pin)
 }
 
 /* A constant arc between two states of one vertex. */
-static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag, double ps)
+static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag,
+			    const int64_t delay[N_SPLITS])
 {
-	int64_t delay[N_SPLITS] = {fs_of_ps(ps), fs_of_ps(ps)};
 	int32_t to, arc;
 
 	TRY(state_get(b, b->states->vertex[from], tag, &to));
 	TRY(state_add_constant(b, delay, -1, &arc));
-	return state_add_arc(b, from, to, arc);
+	return state_add_arc(b, from, to, -1, arc);
 }
 
 /* An edge of a clock at its source is where the ways to the clocks generated of it begin; times along
@@ -196,6 +215,7 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 	int32_t vertex = b->states->vertex[state], c = tag->clock_edge / N_EDGES, to;
 	const struct clock *clock = &b->constraints->clock[c];
 	int edge = tag->clock_edge % N_EDGES;
+	int64_t back[N_SPLITS] = {-fs_of_ps(clock->time[edge]), -fs_of_ps(clock->time[edge])};
 
 	if (vertex % N_EDGES != edge || !is_source_of(clock, vertex / N_EDGES))
 		return STATUS_OK;
@@ -203,23 +223,33 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 		if (b->constraints->clock[b->insertion[g]].master != c || !in_cone(b, g, vertex))
 			continue;
 		TRY(state_find_tag(b, TAG_INSERTION, CLOCK_EDGE(b->insertion[g], RISE), 0, &to));
-		TRY(add_turn(b, state, to, -clock->time[edge]));
+		TRY(add_turn(b, state, to, back));
 	}
 	return STATUS_OK;
 }
 
-/* At the source of the generated clock its edge begins. */
+/* At the source of the generated clock its edge begins, where its latency isn't given. */
 static enum status end_insertion(struct state_builder *b, int32_t state, bool *ends)
 {
 	int32_t c = state_tag(b->states, state)->clock_edge / N_EDGES;
 	const struct clock *clock = &b->constraints->clock[c];
-	int32_t vertex = b->states->vertex[state], to;
+	int32_t vertex = b->states->vertex[state], edge = vertex % N_EDGES, to;
+	int64_t delay[N_SPLITS];
+	bool any_given = false;
 
 	*ends = is_source_of(clock, vertex / N_EDGES);
 	if (!*ends)
 		return STATUS_OK;
-	TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, vertex % N_EDGES), 0, &to));
-	return add_turn(b, state, to, clock->time[vertex % N_EDGES]);
+	for (int split = 0; split < N_SPLITS; split++) {
+		bool given = is_given(clock->source_latency[split][edge]);
+
+		any_given |= given;
+		delay[split] = given ? FS_NOTHING : fs_of_ps(clock->time[edge]);
+	}
+	TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, edge), 0, &to));
+	if (any_given)
+		TRY(seed_clock_edge(b, c, vertex / N_EDGES, edge, true));
+	return add_turn(b, state, to, delay);
 }
 
 int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge)
@@ -256,10 +286,10 @@ static enum status spread_clock(struct state_builder *b, int32_t state)
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (launches(b, arc) || stops(b, head))
+		if (arc >= timing->n_possible || launches(b, arc) || stops_clocks(b, head))
 			continue;
 		TRY(state_get(b, head, tag, &to));
-		TRY(state_add_arc(b, state, to, clock->propagated ? arc : none));
+		TRY(state_add_arc(b, state, to, arc, clock->propagated ? arc : none));
 	}
 	return STATUS_OK;
 }
@@ -277,10 +307,10 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (!in_cone(b, g, head))
+		if (arc >= timing->n_possible || !in_cone(b, g, head))
 			continue;
 		TRY(state_get(b, head, tag, &to));
-		TRY(state_add_arc(b, state, to, arc));
+		TRY(state_add_arc(b, state, to, arc, arc));
 	}
 	return STATUS_OK;
 }
@@ -290,7 +320,7 @@ static enum status spread_clocks(struct state_builder *b, int32_t from)
 {
 	struct state_graph *states = b->states;
 
-	for (int32_t i = 0; i < b->timing->graph->n_vertices; i++) {
+	for (int32_t i = 0; i < b->timing->graph->n_vertices && !b->conflict; i++) {
 		for (int32_t s = states->first[b->timing->order[i]]; s >= 0; s = states->next[s]) {
 			enum tag_kind kind = state_tag(states, s)->kind;
 
@@ -319,7 +349,7 @@ static enum status seed_lost_clocks(struct state_builder *b)
 			if (state_find(b, vertex, tag) >= 0)
 				continue;
 			TRY(seed_clock_edge(b, b->insertion[g], clock->source[i / N_EDGES],
-					    i % N_EDGES));
+					    i % N_EDGES, false));
 		}
 	}
 	return STATUS_OK;
@@ -334,7 +364,7 @@ static enum status mark_captured(struct state_builder *b)
 	TRY(ALLOC(&b->is_captured, graph->n_vertices));
 	for (int32_t c = 0; c < b->timing->n_checks; c++)
 		b->is_captured[b->timing->check[c].clock] = 1;
-	for (int32_t a = 0; a < graph->n_arcs; a++) {
+	for (int32_t a = 0; a < b->timing->n_possible; a++) {
 		if (launches(b, a))
 			b->is_captured[graph->arc_from[a]] = 1;
 	}
@@ -370,7 +400,7 @@ static bool ideal_slew(const struct state_builder *b, int32_t vertex, struct giv
 
 static enum status add_ideal_slews(struct state_builder *b)
 {
-	struct timing_graph *timing = b->states->timing;
+	struct timing_graph *timing = b->owner;
 	struct given_slew slew;
 
 	for (int32_t v = 0; v < timing->graph->n_vertices; v++) {
@@ -414,15 +444,18 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 			external_arrival(given, clock, (enum split)split, edge, after < 0);
 	if (seed.arrival[EARLY] == FS_NOTHING && seed.arrival[LATE] == FS_NOTHING)
 		return STATUS_OK;
+	if (clock && is_source_of(clock, given->pin))
+		return STATUS_OK; /* the clock itself comes there */
 	TRY(progress_begin(b, given->clock_edge, vertex, vertex, &progress));
 	TRY(state_find_tag(b, TAG_DATA, given->clock_edge, progress, &tag));
 	TRY(state_get(b, vertex, tag, &seed.state));
 	b->states->flags[seed.state] |= STATE_START;
 	if (after < 0)
 		return state_add_seed(b, &seed);
-	b->has_extra_arcs = true;
+	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
+	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed.state, after};
 	TRY(state_add_constant(b, seed.arrival, seed.driver, &arc));
-	return state_add_arc(b, after, seed.state, arc);
+	return state_add_arc(b, after, seed.state, -1, arc);
 }
 
 /* Inputs of which nothing is said matter to path delays alone. */
@@ -456,7 +489,7 @@ static enum status seed_inputs(struct state_builder *b)
 			status = seed_input(b, &constraints->input_delay[i], edge);
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
-		if (b->exceptions.has_delays && !is_given[p] && !b->is_source[p] &&
+		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] && !b->is_source[p] &&
 		    netlist_drives(b->netlist, p))
 			status = seed_unclocked(b, p);
 	}
@@ -470,13 +503,13 @@ static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, tag, to;
 	int32_t edge = state_tag(b->states, state)->clock_edge;
 
-	if (stops(b, head))
+	if (stops_data(b, head))
 		return STATUS_OK;
 	TRY(progress_begin(b, edge, b->states->vertex[state], head, &progress));
 	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
 	b->states->flags[state] |= STATE_START;
-	return state_add_arc(b, state, to, arc);
+	return state_add_arc(b, state, to, arc, arc);
 }
 
 static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
@@ -484,13 +517,13 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, to;
 	int32_t tag = b->states->tag_of[state];
 
-	if (stops(b, head))
+	if (stops_data(b, head))
 		return STATUS_OK;
 	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
 	if (progress != b->states->tag[tag].progress)
 		TRY(state_find_tag(b, TAG_DATA, b->states->tag[tag].clock_edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
-	return state_add_arc(b, state, to, arc);
+	return state_add_arc(b, state, to, arc, arc);
 }
 
 static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32_t arc)
@@ -512,103 +545,57 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 static enum status spread_data(struct state_builder *b)
 {
 	const struct timing_graph *timing = b->timing;
+	const struct state_graph *states = b->states;
 	int32_t n = timing->graph->n_vertices;
 
-	for (int32_t i = 0; i < n; i++) {
+	for (int32_t i = 0; i < n && !b->conflict; i++) {
 		int32_t v = timing->order[i];
 
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++)
-			TRY(spread_data_of(b, v, timing->out_arc[j]));
+		if (states->first[v] < 0)
+			continue;
+		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+			if (timing->out_arc[j] < timing->n_possible)
+				TRY(spread_data_of(b, v, timing->out_arc[j]));
+		}
 		if (i % 65536 == 0)
 			TRY(task_progress(b->task, (n + i) / 2));
 	}
 	return STATUS_OK;
 }
 
-/* ---- one graph for both ---- */
+/* ---- the two graphs ---- */
 
-/* Does every vertex have one state at most? */
-static bool fits_timing_graph(const struct state_builder *b)
-{
-	for (int32_t s = 0; s < b->states->graph->n_vertices; s++) {
-		if (b->states->next[s] >= 0)
-			return false;
-	}
-	return !b->has_extra_arcs;
-}
-
-static enum status rearrange(int32_t **array, int32_t n, const int32_t *vertex, int32_t n_states)
-{
-	int32_t *to;
-
-	TRY(ALLOC(&to, n));
-	for (int32_t v = 0; v < n; v++)
-		to[v] = -1;
-	for (int32_t s = 0; s < n_states; s++)
-		to[vertex[s]] = (*array)[s];
-	free(*array);
-	*array = to;
-	return STATUS_OK;
-}
-
-static enum status rearrange_states(struct state_graph *states, int32_t n, int32_t n_states)
-{
-	uint8_t *flags;
-	int32_t *vertex = states->vertex;
-
-	TRY(rearrange(&states->tag_of, n, vertex, n_states));
-	TRY(ALLOC(&flags, n));
-	for (int32_t s = 0; s < n_states; s++)
-		flags[vertex[s]] = states->flags[s];
-	free(states->flags);
-	states->flags = flags;
-	for (int32_t i = 0; i < states->n_seeds; i++)
-		states->seed[i].state = vertex[states->seed[i].state];
-	free(states->next);
-	TRY(ALLOC(&states->next, n));
-	TRY(ALLOC(&states->vertex, n));
-	free(vertex);
-	for (int32_t v = 0; v < n; v++) {
-		states->vertex[v] = v;
-		states->first[v] = states->tag_of[v] < 0 ? -1 : v;
-		states->next[v] = -1;
-	}
-	return STATUS_OK;
-}
-
-/* Take the timing graph for the state graph: states are its vertices, arcs its arcs. */
-static enum status become_timing_graph(struct state_builder *b)
+static enum status alloc_flat(struct state_builder *b)
 {
 	struct state_graph *states = b->states;
-	struct graph *made = states->graph, *graph = b->timing->graph;
-	int32_t *arc = states->arc;
+	struct graph *graph = b->timing->graph;
 	int32_t n = graph->n_vertices;
 
-	TRY(ALLOC(&arc, graph->n_arcs));
-	states->arc = arc;
-	for (int32_t a = 0; a < graph->n_arcs; a++)
-		arc[a] = ARC_BLOCKED;
-	/* Two arcs between the same vertices were added in their order. */
-	for (int32_t i = 0; i < made->n_arcs; i++) {
-		int32_t from = states->vertex[made->arc_from[i]];
-		int32_t to = states->vertex[made->arc_to[i]];
-
-		if (made->arc_type[i] >= 0) {
-			arc[made->arc_type[i]] = made->arc_type[i];
-			continue;
-		}
-		for (int32_t j = b->timing->out_row[from]; j < b->timing->out_row[from + 1]; j++) {
-			int32_t a = b->timing->out_arc[j];
-
-			if (graph->arc_to[a] == to && !launches(b, a))
-				arc[a] = made->arc_type[i];
-		}
-	}
-	TRY(rearrange_states(states, n, made->n_vertices));
-	states->graph = graph_ref(graph);
 	states->is_timing_graph = true;
-	graph_unref(made);
+	states->graph = graph_ref(graph);
+	TRY(ALLOC(&states->vertex, n));
+	TRY(ALLOC(&states->tag_of, n));
+	TRY(ALLOC(&states->next, n));
+	TRY(ALLOC(&states->flags, n));
+	TRY(ALLOC(&states->arc, graph->n_arcs));
+	for (int32_t v = 0; v < n; v++) {
+		states->vertex[v] = v;
+		states->tag_of[v] = states->next[v] = -1;
+	}
+	for (int32_t a = 0; a < graph->n_arcs; a++)
+		states->arc[a] = ARC_BLOCKED;
 	return STATUS_OK;
+}
+
+static enum status begin_own_graph(struct state_builder *b)
+{
+	struct graph *graph;
+
+	TRY(graph_new(b->netlist->name, &b->states->graph));
+	graph = b->states->graph;
+	graph->netlist = netlist_ref(b->timing->netlist);
+	graph->objective = OBJECTIVE_SLACK;
+	return GROW(&graph->arc_type, &graph->arc_type_capacity, 1);
 }
 
 static enum status keep_own_graph(struct state_graph *states)
@@ -644,14 +631,14 @@ static enum status add_sources(struct state_builder *b)
 
 static enum status begin(struct state_builder *b)
 {
-	struct state_graph *states = b->states;
+	struct state_graph *states;
 	int32_t n_clocks = b->constraints ? b->constraints->n_clocks : 0;
 	int32_t n_tags = (TAG_INSERTION + 1) * (n_clocks * N_EDGES + 1);
 
-	TRY(graph_new(b->netlist->name, &states->graph));
-	states->graph->netlist = netlist_ref(b->timing->netlist);
-	states->graph->objective = OBJECTIVE_SLACK;
-	TRY(GROW(&states->graph->arc_type, &states->graph->arc_type_capacity, 1));
+	TRY(ALLOC(&b->states, 1));
+	states = b->states;
+	states->timing = b->owner;
+	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
 	memset(states->first, -1,
 	       (size_t)b->timing->graph->n_vertices * sizeof *states->first);
@@ -659,46 +646,73 @@ static enum status begin(struct state_builder *b)
 	states->progress[states->n_progress++] = (struct progress){0, 0};
 	TRY(ALLOC(&b->plain_tag, n_tags));
 	memset(b->plain_tag, -1, (size_t)n_tags * sizeof *b->plain_tag);
-	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
-	return b->constraints ? relations_init(b->constraints, &b->relations) : STATUS_OK;
+	return STATUS_OK;
 }
 
-static enum status build(struct state_builder *b)
+/* What doesn't depend on how states are made. */
+static enum status prepare(struct state_builder *b)
+{
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
+	if (b->constraints)
+		TRY(relations_init(b->constraints, &b->relations));
+	TRY(mark_sources(b));
+	TRY(find_insertions(b));
+	TRY(find_cones(b));
+	return mark_captured(b);
+}
+
+static enum status spread(struct state_builder *b)
 {
 	int32_t n_found;
 
 	TRY(begin(b));
-	TRY(mark_sources(b));
 	TRY(seed_clocks(b));
-	TRY(find_cones(b));
 	TRY(spread_clocks(b, 0));
+	if (b->conflict)
+		return STATUS_OK;
 	n_found = b->states->graph->n_vertices;
 	TRY(seed_lost_clocks(b));
 	if (b->states->graph->n_vertices > n_found)
 		TRY(spread_clocks(b, n_found));
-	TRY(mark_captured(b));
 	TRY(add_ideal_slews(b));
 	TRY(seed_inputs(b));
-	TRY(spread_data(b));
-	if (fits_timing_graph(b))
-		TRY(become_timing_graph(b));
-	else
+	return spread_data(b);
+}
+
+/* Most designs get by with one tag a vertex; the others begin again. */
+static enum status build(struct state_builder *b)
+{
+	int32_t n_slews = b->timing->n_slews;
+
+	TRY(prepare(b));
+	b->flat = b->n_insertions == 0;
+	TRY(spread(b));
+	if (b->conflict) {
+		state_graph_free(b->states);
+		free(b->plain_tag);
+		b->states = NULL;
+		b->plain_tag = NULL;
+		b->owner->n_slews = n_slews;
+		b->flat = b->conflict = false;
+		TRY(spread(b));
+	}
+	if (!b->flat)
 		TRY(keep_own_graph(b->states));
 	TRY(add_sources(b));
 	return state_add_endpoints(b);
 }
 
-enum status state_graph_new(struct timing_graph *timing, struct task *task,
+enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
 			    struct state_graph **out)
 {
-	struct state_builder b = {.timing = timing,
+	struct state_builder b = {.owner = timing,
+				  .timing = timing,
 				  .netlist = timing->netlist,
 				  .constraints = timing->constraints,
+				  .unconstrained = unconstrained,
 				  .task = task};
 	enum status status;
 
-	TRY(ALLOC(&b.states, 1));
-	b.states->timing = timing;
 	task_begin(task, "finding states", timing->graph->n_vertices);
 	status = build(&b);
 	task_end(task);
@@ -709,6 +723,8 @@ enum status state_graph_new(struct timing_graph *timing, struct task *task,
 	free(b.cone);
 	free(b.is_captured);
 	free(b.has_ends);
+	free(b.has_sink);
+	free(b.relation_slot);
 	free(b.plain_tag);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);
@@ -736,6 +752,7 @@ void state_graph_free(struct state_graph *states)
 	free(states->arc);
 	free(states->constant);
 	free(states->seed);
+	free(states->input);
 	free(states->relation);
 	free(states->endpoint);
 	free(states->group);

@@ -42,6 +42,9 @@ enum endpoint_kind {
 	ENDPOINT_REMOVAL,
 	ENDPOINT_OUTPUT, /* an output delay, or a required time at a port */
 	ENDPOINT_DELAY,	 /* set_max_delay or set_min_delay alone */
+	/* Nothing is demanded: no slack, unless such paths are asked for; then minus the arrival
+	 * (late), or the arrival. */
+	ENDPOINT_UNCONSTRAINED,
 	N_ENDPOINT_KINDS
 };
 
@@ -63,13 +66,14 @@ struct endpoint {
 	enum split split;
 	int32_t relation;
 	int32_t clock; /* the state whose arrival it is checked against, -1 = none */
+	int32_t clock_vertex; /* of the timing graph, of a check: its slew matters; else -1 */
 	int32_t table; /* of the check, -1 = none */
 	int64_t external; /* fs: output delay */
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock; the
 	 * check comes on top */
-	int64_t constant;
-	double derate; /* of the check */
+	int64_t constant; /* FS_NOTHING when unconstrained */
+	double derate;	  /* of the check */
 };
 
 /* No time in a split: nothing arrives, nothing comes through. As FS_NONE_64 of the kernels. */
@@ -80,6 +84,11 @@ struct seed {
 	int32_t state;
 	int32_t driver; /* in timing->driver: what the driving cell of the port adds, -1 = none */
 	int64_t arrival[N_SPLITS];
+};
+
+/* Data that comes to a port with a propagated generated clock: the state where that begins. */
+struct clocked_input {
+	int32_t state, clock;
 };
 
 /* An arc whose delay is the same for all, ~constant, or that no arrival comes through. */
@@ -117,6 +126,8 @@ struct state_graph {
 	struct constant_delay *constant; /* owned */
 	int32_t n_seeds;
 	struct seed *seed; /* owned */
+	int32_t n_inputs;
+	struct clocked_input *input; /* owned */
 	int32_t n_relations;
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
@@ -126,11 +137,13 @@ struct state_graph {
 	int32_t n_clocks_as_data;
 	int64_t tag_capacity, progress_capacity, item_capacity, state_capacity, next_capacity;
 	int64_t vertex_capacity, flags_capacity, arc_capacity, constant_capacity, seed_capacity;
-	int64_t relation_capacity, endpoint_capacity, group_capacity;
+	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
 };
 
-/* Make the states of a timing graph and its constraints. STATUS_NO_MEMORY beyond 2^31 − 1 of them. */
-enum status state_graph_new(struct timing_graph *timing, struct task *task,
+/* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of which
+ * nothing is demanded, and paths from inputs of which nothing is said. STATUS_NO_MEMORY beyond 2^31 − 1
+ * of them. */
+enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */
 

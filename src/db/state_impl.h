@@ -8,7 +8,8 @@
 
 struct state_builder {
 	struct state_graph *states;
-	const struct timing_graph *timing;
+	struct timing_graph *owner;	   /* borrowed: gets slews of ideal clocks … */
+	const struct timing_graph *timing; /* … and is only read otherwise */
 	const struct netlist *netlist;
 	const struct constraints *constraints; /* NULL = none */
 	struct exception_index exceptions;
@@ -27,7 +28,14 @@ struct state_builder {
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
 	int64_t insertion_capacity;
-	bool has_extra_arcs; /* between vertices without an arc in the timing graph */
+	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 = free */
+	int64_t n_relation_slots;
+	/* States are the vertices of the timing graph, as long as each has one tag at most and each arc
+	 * is one there; `conflict` tells that it didn't go on. */
+	bool flat, conflict;
+	bool unconstrained; /* make endpoints of which nothing is demanded */
+	uint8_t *has_sink;  /* owned [n_states], then: bit of each split in which it has one, or none by
+			     * a false path */
 };
 
 /* In builder->is_source. */
@@ -49,7 +57,9 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
 
-enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc);
+/* An arc with the delay of one of the timing graph, or along it (-1 = none) a constant one, ~constant. */
+enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
+			  int32_t delay);
 /* Delays that are NOT_GIVEN (FS_NONE_64) in a split let nothing through. */
 enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SPLITS],
 			       int32_t driver, int32_t *arc);

@@ -56,7 +56,8 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag)
 	return s;
 }
 
-enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
+static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t tag,
+			      int32_t *state)
 {
 	struct state_graph *states = b->states;
 	int32_t *link = &states->first[vertex], n = states->graph->n_vertices;
@@ -81,6 +82,30 @@ enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int3
 	states->graph->n_vertices = n + 1;
 	*state = n;
 	return STATUS_OK;
+}
+
+/* Where a vertex is the state itself, it has room for one tag. */
+static void get_flat(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
+{
+	struct state_graph *states = b->states;
+
+	*state = vertex;
+	if (states->tag_of[vertex] == tag)
+		return;
+	b->conflict |= states->tag_of[vertex] >= 0;
+	states->tag_of[vertex] = tag;
+	states->first[vertex] = vertex;
+	states->flags[vertex] |= states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
+}
+
+enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
+{
+
+	if (b->flat) {
+		get_flat(b, vertex, tag, state);
+		return STATUS_OK;
+	}
+	return add_or_get(b, vertex, tag, state);
 }
 
 /* ---- exceptions begun ---- */
@@ -230,9 +255,15 @@ enum status progress_advance(struct state_builder *b, const struct tag *tag, int
 
 /* ---- arcs and seeds ---- */
 
-enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc)
+enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
+			  int32_t delay)
 {
-	return graph_add_typed_arc(b->states->graph, from, to, arc);
+	if (!b->flat)
+		return graph_add_typed_arc(b->states->graph, from, to, delay);
+	if (arc >= 0)
+		b->states->arc[arc] = delay;
+	b->conflict |= arc < 0;
+	return STATUS_OK;
 }
 
 enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SPLITS],

@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "db/constants.h"
 #include "db/disables.h"
+#include "db/loops.h"
 
 /* An arc between two edges of two pins of a master. */
 struct master_arc {
@@ -39,6 +40,11 @@ struct builder {
 	int32_t *first_table;	 /* owned [n_libraries]: of each library's tables */
 	struct constants constants;
 	struct disables disables;
+	/* Arcs that constants make impossible: they come last, and must not close loops. Owned. */
+	struct master_arc *impossible;
+	int64_t n_impossible, impossible_capacity;
+	int32_t n_pattern_types; /* types that the masters brought */
+	int32_t *late_type; /* owned [n_pattern_types]: the type in the late split alone; 0 = none yet */
 };
 
 /* ---- tables ---- */
@@ -346,27 +352,49 @@ static bool is_constant(const struct builder *b, int32_t pin)
 	return constants_of(&b->constants, pin) != LOGIC_X;
 }
 
-static bool net_arc_is_left(const struct builder *b, int32_t from, int32_t to)
+/* The same look-ups in the late split alone. */
+static enum status find_late_type(struct builder *b, int32_t type, int32_t *late)
 {
-	if (is_constant(b, from) || is_constant(b, to)) {
-		b->timing->n_impossible++;
-		return false;
+	struct timing_graph *timing = b->timing;
+
+	if (!b->late_type)
+		TRY(ALLOC(&b->late_type, b->n_pattern_types));
+	if (!b->late_type[type]) {
+		TRY(GROW(&timing->type, &timing->type_capacity, (int64_t)timing->n_types + 1));
+		b->late_type[type] = timing->n_types;
+		timing->type[timing->n_types] = timing->type[type];
+		timing->type[timing->n_types].delay[EARLY] = -1;
+		timing->type[timing->n_types++].slew[EARLY] = -1;
 	}
-	b->timing->n_disabled += arc_is_disabled(&b->disables, -1, from, to);
-	return !arc_is_disabled(&b->disables, -1, from, to);
+	*late = b->late_type[type];
+	return STATUS_OK;
 }
 
-/* Of an instance's arc or check between two vertices of its master. */
-static bool is_left(const struct builder *b, int32_t instance, int32_t from, int32_t to,
-		    bool possible)
+/* An arc of the netlist; an impossible one comes behind all others. */
+static enum status add_graph_arc(struct builder *b, int32_t from, int32_t to, int32_t type,
+				 bool possible)
 {
-	int32_t first = b->netlist->instance_pin[instance];
-	bool disabled = arc_is_disabled(&b->disables, instance, first + from / N_EDGES,
-					first + to / N_EDGES);
+	if (possible)
+		return graph_add_typed_arc(b->timing->graph, from, to, type);
+	if (type >= 0)
+		TRY(find_late_type(b, type, &type));
+	TRY(GROW(&b->impossible, &b->impossible_capacity, b->n_impossible + 1));
+	b->impossible[b->n_impossible++] = (struct master_arc){from, to, type, NULL};
+	return STATUS_OK;
+}
 
-	b->timing->n_disabled += disabled;
-	b->timing->n_impossible += !disabled && !possible;
-	return possible && !disabled;
+static enum status add_net_arc(struct builder *b, int32_t from, int32_t to)
+{
+	bool possible = !is_constant(b, from) && !is_constant(b, to);
+
+	if (arc_is_disabled(&b->disables, -1, from, to)) {
+		b->timing->n_disabled++;
+		return STATUS_OK;
+	}
+	for (int edge = 0; edge < N_EDGES; edge++)
+		TRY(add_graph_arc(b, from * N_EDGES + edge, to * N_EDGES + edge, ARC_OF_NET,
+				  possible));
+	return STATUS_OK;
 }
 
 static enum status add_net_arcs(struct builder *b, int32_t net)
@@ -376,17 +404,21 @@ static enum status add_net_arcs(struct builder *b, int32_t net)
 	int32_t loads = begin + netlist->net_n_drivers[net];
 
 	for (int32_t d = begin; d < loads; d++) {
-		for (int32_t l = loads; l < end; l++) {
-			if (!net_arc_is_left(b, netlist->net_pin[d], netlist->net_pin[l]))
-				continue;
-			for (int edge = 0; edge < N_EDGES; edge++)
-				TRY(graph_add_typed_arc(b->timing->graph,
-							netlist->net_pin[d] * N_EDGES + edge,
-							netlist->net_pin[l] * N_EDGES + edge,
-							ARC_OF_NET));
-		}
+		for (int32_t l = loads; l < end; l++)
+			TRY(add_net_arc(b, netlist->net_pin[d], netlist->net_pin[l]));
 	}
 	return STATUS_OK;
+}
+
+/* Is something between two vertices of an instance's master turned off? */
+static bool is_disabled(struct builder *b, int32_t instance, int32_t from, int32_t to)
+{
+	int32_t first = b->netlist->instance_pin[instance];
+	bool disabled = arc_is_disabled(&b->disables, instance, first + from / N_EDGES,
+					first + to / N_EDGES);
+
+	b->timing->n_disabled += disabled;
+	return disabled;
 }
 
 static enum status add_instance(struct builder *b, int32_t instance)
@@ -399,11 +431,9 @@ static enum status add_instance(struct builder *b, int32_t instance)
 	for (int32_t a = 0; a < pattern->n_arcs; a++) {
 		const struct master_arc *arc = &pattern->arc[a];
 
-		if (!is_left(b, instance, arc->from, arc->to,
-			     !touched || arc_stays_possible(b, instance, arc)))
-			continue;
-		TRY(graph_add_typed_arc(timing->graph, base + arc->from, base + arc->to,
-					arc->type));
+		if (!is_disabled(b, instance, arc->from, arc->to))
+			TRY(add_graph_arc(b, base + arc->from, base + arc->to, arc->type,
+					  !touched || arc_stays_possible(b, instance, arc)));
 	}
 	TRY(GROW(&timing->check, &timing->check_capacity,
 		 (int64_t)timing->n_checks + pattern->n_checks));
@@ -411,8 +441,8 @@ static enum status add_instance(struct builder *b, int32_t instance)
 		const struct master_check *from = &pattern->check[c];
 		struct check *check = &timing->check[timing->n_checks];
 
-		if (!is_left(b, instance, from->check.clock, from->check.data,
-			     !touched || check_stays_possible(b, instance, from)))
+		if (is_disabled(b, instance, from->check.clock, from->check.data) ||
+		    (touched && !check_stays_possible(b, instance, from)))
 			continue;
 		timing->n_checks++;
 		*check = from->check;
@@ -508,6 +538,60 @@ enum status timing_graph_add_slew(struct timing_graph *timing, const struct give
 	return STATUS_OK;
 }
 
+static void forget_order(struct timing_graph *timing)
+{
+	free(timing->out_row);
+	free(timing->out_arc);
+	free(timing->order);
+	timing->out_row = timing->out_arc = timing->order = NULL;
+}
+
+/* If they close a loop, only those that run along the order of the others stay. */
+static void drop_backward(struct timing_graph *timing, const int32_t *place)
+{
+	struct graph *graph = timing->graph;
+	int32_t n = timing->n_possible;
+
+	for (int32_t a = n; a < graph->n_arcs; a++) {
+		if (place[graph->arc_from[a]] >= place[graph->arc_to[a]])
+			continue;
+		graph->arc_from[n] = graph->arc_from[a];
+		graph->arc_to[n] = graph->arc_to[a];
+		graph->arc_type[n++] = graph->arc_type[a];
+	}
+	graph->n_arcs = n;
+}
+
+static enum status reorder(struct timing_graph *timing, struct task *task, bool *has_loop)
+{
+	forget_order(timing);
+	return graph_find_order(timing->graph, task, &timing->out_row, &timing->out_arc,
+				&timing->order, has_loop);
+}
+
+static enum status add_impossible(struct builder *b, struct task *task)
+{
+	struct timing_graph *timing = b->timing;
+	int32_t *place;
+	bool has_loop = false;
+	enum status status = STATUS_OK;
+
+	TRY(ALLOC(&place, timing->graph->n_vertices));
+	for (int32_t i = 0; i < timing->graph->n_vertices; i++)
+		place[timing->order[i]] = i;
+	for (int64_t i = 0; i < b->n_impossible && status == STATUS_OK; i++)
+		status = graph_add_typed_arc(timing->graph, b->impossible[i].from,
+					     b->impossible[i].to, b->impossible[i].type);
+	if (status == STATUS_OK)
+		status = reorder(timing, task, &has_loop);
+	if (status == STATUS_OK && has_loop) {
+		drop_backward(timing, place);
+		status = reorder(timing, task, &has_loop);
+	}
+	free(place);
+	return status;
+}
+
 static enum status build(struct builder *b, struct text *warnings, struct task *task)
 {
 	struct timing_graph *timing = b->timing;
@@ -527,10 +611,13 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	TRY(derates_find(b->netlist, b->timing->constraints, &b->timing->derates));
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
+	b->n_pattern_types = b->timing->n_types;
 	TRY(add_all(b, task));
 	TRY(add_ports(b));
-	return graph_close_ordered(graph, warnings, task, &b->timing->out_row, &b->timing->out_arc,
-				   &b->timing->order);
+	TRY(graph_close_ordered(graph, warnings, task, &b->timing->out_row, &b->timing->out_arc,
+				&b->timing->order));
+	b->timing->n_possible = graph->n_arcs;
+	return b->n_impossible ? add_impossible(b, task) : STATUS_OK;
 }
 
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
@@ -554,6 +641,8 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	free(b.first_table);
 	constants_release(&b.constants);
 	disables_release(&b.disables);
+	free(b.impossible);
+	free(b.late_type);
 	if (status != STATUS_OK) {
 		timing_graph_free(b.timing);
 		return status;

@@ -7,7 +7,9 @@
  * cell arcs are those of the Liberty timing groups, of the early library for the early split and the
  * late one for the late split (matched by pins, kind and order within the cell; one that has no
  * partner exists in its own split alone). Launch arcs lead from the clock pins of registers to their
- * outputs. Left out are preset and clear arcs, what is disabled, and what constants make impossible.
+ * outputs. Left out are preset and clear arcs and what is disabled. Nothing arrives through arcs that
+ * constants make impossible, but late slews count them, and early ones don't: so do OpenSTA 3's results at
+ * multiplexers under case analysis.
  */
 #ifndef DB_TIMING_GRAPH_H
 #define DB_TIMING_GRAPH_H
@@ -78,6 +80,7 @@ struct timing_graph {
 	struct netlist *netlist; /* owned reference */
 	struct constraints *constraints; /* owned reference, NULL = none given */
 	struct graph *graph;	 /* owned, typed arcs */
+	int32_t n_possible; /* arcs from here on are those that constants make impossible */
 	/* owned: the fan-out CSR of the graph, and its vertices in topological order */
 	int32_t *out_row, *out_arc, *order;
 	int32_t n_types;
@@ -95,8 +98,8 @@ struct timing_graph {
 	struct given_slew *slew; /* owned */
 	struct derates derates;
 	/* what is left out, for check_setup: arcs through latches, preset and clear arcs, arcs and
-	 * checks that are disabled or that constants make impossible */
-	int32_t n_latch_arcs, n_set_reset_arcs, n_disabled, n_impossible;
+	 * checks that are disabled */
+	int32_t n_latch_arcs, n_set_reset_arcs, n_disabled;
 	int64_t type_capacity, table_capacity, number_capacity, check_capacity;
 	int64_t driver_capacity, drive_capacity, slew_capacity;
 };

@@ -1,7 +1,7 @@
 /*
  * The clock network as chains of predecessors, for finding what a launch and a capture have in common.
  */
-#include "gpu/kernel.h"
+#include "gpu/credit.h"
 
 /* The delay of an arc in a split, FS_NONE_64 = nothing comes through; as in k_states.cu. */
 DEVICE_INLINE int64_t clock_delay(const struct device_states *s, int32_t arc, int split)
@@ -46,4 +46,13 @@ KERNEL(clock_nodes, k, i)
 	}
 	k->late[i] = both ? late : 0;
 	k->early[i] = both ? early : 0;
+}
+
+/* Item: path, by its ends. */
+KERNEL(common_pins, k, i)
+{
+	int32_t launch, capture;
+	bool meet = credit_meet(&k->credit, k->source[i], k->sink[i], &launch, &capture);
+
+	k->pin[i] = meet ? k->credit.pin[launch] : -1;
 }

@@ -72,6 +72,34 @@ KERNEL(split_ranking, k, i)
 	k->summary[i].first_slack = first;
 }
 
+/*
+ * Item: the one item. The same of a list that is merged already, and what of the level could matter:
+ * what is at the new k-th slack or above, before credit, comes behind the list, unless it is of an
+ * earlier batch that set the bound.
+ */
+KERNEL(cut_ranking, k, i)
+{
+	const fs_t *list = (const fs_t *)k->slack;
+	const fs_t *level = (const fs_t *)k->level;
+	int64_t n_list = k->n_chosen ? *k->n_chosen : k->n;
+	int64_t n_below = FS_NAME(count_below)(list, n_list, k->slack_min);
+	int64_t n = FS_NAME(count_below)(list, n_list, k->end), useful;
+	fs_t last = FS_NONE;
+
+	n_below = n_below < n ? n_below : n;
+	if (n - n_below >= k->k) {
+		n = n_below + k->k;
+		last = list[n - 1];
+	}
+	useful = last <= k->bound ? last : k->bound + 1;
+	k->summary[i].n_merged = n;
+	k->summary[i].kth_slack = last;
+	k->summary[i].n_below = n_below;
+	k->summary[i].first_slack = n > 0 ? list[0] : FS_NONE;
+	k->summary[i].least_slack = k->n_level > 0 ? level[0] : FS_NONE;
+	k->summary[i].n_useful = FS_NAME(count_below)(level, k->n_level, useful);
+}
+
 struct FS_NAME(merge_ranking_shared) {
 	fs_t slack[MERGE_TILE]; /* the tile's part of top, then its part of the level */
 };
@@ -111,8 +139,9 @@ BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 
 		out[begin + o] = from_top ? a[i] : c[j];
 		k->out.record[begin + o] =
-			from_top ? k->top.record[top_begin + i]
-				 : k->first_record + (int32_t)(level_begin + j);
+			from_top	  ? k->top.record[top_begin + i]
+			: k->level_record ? k->level_record[level_begin + j]
+					  : k->first_record + (int32_t)(level_begin + j);
 		i += from_top;
 		j += !from_top;
 	}

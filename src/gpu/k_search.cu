@@ -24,6 +24,26 @@ DEVICE_INLINE fs_t FS_NAME(room_below)(int64_t bound, fs_t slack)
 	return bound == FS_NONE ? FS_NONE : (fs_t)bound - slack;
 }
 
+/* The bound of the paths from a source: everybody's, or that of its bucket if it is lower. */
+DEVICE_INLINE int64_t FS_NAME(bound_of_source)(int64_t bound, const struct device_caps *caps,
+					       int32_t source)
+{
+	int64_t own;
+
+	if (!caps->bucket)
+		return bound;
+	own = ((const fs_t *)caps->bound)[caps->bucket[source]];
+	return own < bound ? own : bound;
+}
+
+/* Likewise of the children of a record, which has a source when there are caps. */
+DEVICE_INLINE int64_t FS_NAME(bound_of_record)(int64_t bound, const struct device_caps *caps,
+					       const struct device_records *records,
+					       int64_t record)
+{
+	return caps->bucket ? FS_NAME(bound_of_source)(bound, caps, records->source[record]) : bound;
+}
+
 DEVICE_INLINE fs_t FS_NAME(source_slack)(const struct device_graph *graph, const fs_t *dist,
 					 int64_t source)
 {
@@ -33,12 +53,22 @@ DEVICE_INLINE fs_t FS_NAME(source_slack)(const struct device_graph *graph, const
 	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
 }
 
+/* May the best path of a source, of this slack, become a record? */
+DEVICE_INLINE bool FS_NAME(source_counts)(int64_t bound, const struct device_caps *caps,
+					  int32_t source, fs_t slack)
+{
+	if (caps->bucket && caps->bucket[source] < 0)
+		return false;
+	return slack < FS_NAME(bound_of_source)(bound, caps, source);
+}
+
 /* Item: source. Is its best path there and below the bound? */
 KERNEL(count_sources, k, i)
 {
-	fs_t slack = FS_NAME(source_slack)(&k->graph, (const fs_t *)k->dist, k->first + i);
+	int32_t source = k->first + (int32_t)i;
+	fs_t slack = FS_NAME(source_slack)(&k->graph, (const fs_t *)k->dist, source);
 
-	k->n_child[i] = slack < k->bound;
+	k->n_child[i] = FS_NAME(source_counts)(k->bound, &k->caps, source, slack);
 }
 
 /* Item: source. Writes the level-0 record of its best path at its own offset. */
@@ -48,7 +78,7 @@ KERNEL(expand_sources, k, i)
 	fs_t slack = FS_NAME(source_slack)(&k->graph, (const fs_t *)k->dist, source);
 	int64_t at = k->child_first + k->offset[i];
 
-	if (slack >= k->bound)
+	if (!FS_NAME(source_counts)(k->bound, &k->caps, source, slack))
 		return;
 	((fs_t *)k->child.slack)[at] = slack;
 	k->child.parent[at] = -1;
@@ -68,7 +98,8 @@ KERNEL(count_children, k, i)
 	const fs_t *__restrict__ ahead = (const fs_t *)k->forest.ahead;
 	const fs_t *__restrict__ delta = (const fs_t *)k->forest.delta;
 	int64_t record = k->first + i;
-	fs_t room = FS_NAME(room_below)(k->bound, ((const fs_t *)k->record.slack)[record]);
+	int64_t bound = FS_NAME(bound_of_record)(k->bound, &k->caps, &k->record, record);
+	fs_t room = FS_NAME(room_below)(bound, ((const fs_t *)k->record.slack)[record]);
 	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
 	int32_t n = 0;
 
@@ -93,7 +124,8 @@ KERNEL(expand_children, k, i)
 	fs_t *child_slack = (fs_t *)k->child.slack;
 	int64_t record = k->first + i;
 	fs_t slack = ((const fs_t *)k->record.slack)[record];
-	fs_t room = FS_NAME(room_below)(k->bound, slack);
+	int64_t bound = FS_NAME(bound_of_record)(k->bound, &k->caps, &k->record, record);
+	fs_t room = FS_NAME(room_below)(bound, slack);
 	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
 	int64_t at = k->child_first + k->offset[i];
 
@@ -126,9 +158,19 @@ KERNEL(gather_records, k, i)
 	((fs_t *)k->to.slack)[i] = ((const fs_t *)k->from.slack)[from];
 	k->to.parent[i] = k->from.parent[from];
 	k->to.arc[i] = k->from.arc[from];
+	if (k->to.source)
+		k->to.source[i] = k->from.source[from];
 }
 
 #if FS_BITS == 32
+
+/* Item: child. It starts where its parent does. Floor: 16 bytes, one of the reads scattered. */
+KERNEL(inherit_sources, k, i)
+{
+	int32_t parent = k->child.parent[i];
+
+	k->child.source[i] = parent < 0 ? k->child.arc[i] : k->source[parent];
+}
 
 /* Item: the one item. How many parents, in order, have children that fit into the room. */
 KERNEL(cut_batch, k, i)

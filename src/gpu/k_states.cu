@@ -101,7 +101,7 @@ KERNEL(check_endpoints, k, i)
 	int64_t sink = s->first_sink + i, required = e->constant;
 	int other = 1 - e->split;
 
-	if (e->clock >= 0) {
+	if (e->clock >= 0 && required != FS_NONE_64) {
 		int64_t at = s->arrival[SPLITS * (int64_t)e->clock + other];
 		int64_t data = s->arrival[SPLITS * (int64_t)e->data + e->split];
 

@@ -5,6 +5,8 @@
  */
 #include "gpu/kernel.h"
 
+#include "gpu/credit.h"
+
 /* The state that an arc leaves: the row that holds it. */
 DEVICE_INLINE int32_t FS_NAME(arc_tail)(const struct device_graph *graph, int32_t arc)
 {
@@ -88,25 +90,47 @@ DEVICE_INLINE int64_t FS_NAME(find_rank)(const struct device_ranking *ranking, i
 	return low;
 }
 
+/* The rank of a record's parent, -1 when there is none or it isn't in the list. */
+DEVICE_INLINE int32_t FS_NAME(parent_rank)(const struct path_rows_args *k, int32_t record)
+{
+	int32_t parent = k->record.parent[record];
+	int64_t rank;
+	fs_t slack;
+
+	if (parent < 0)
+		return -1;
+	slack = ((const fs_t *)k->record.slack)[parent];
+	if (k->credit.mode != CREDIT_NONE)
+		slack += (fs_t)credit_of_record(&k->credit, &k->graph, k->forest.end, &k->record,
+						parent);
+	rank = FS_NAME(find_rank)(&k->ranking, k->n_ranking, slack, parent);
+	return rank < k->n_ranking && k->ranking.record[rank] == parent ? (int32_t)rank : -1;
+}
+
+/* The sink where the suffix from a state ends. */
+DEVICE_INLINE int32_t FS_NAME(suffix_sink)(const struct device_graph *graph,
+					   const struct device_forest *forest, int32_t state)
+{
+	if (forest->end)
+		return forest->end[state];
+	while (forest->forest[state] >= 0)
+		state = graph->to[forest->forest[state]];
+	return state - graph->first_sink;
+}
+
 /* Item: a rank of the list from `first` on. What a line of the list shows. */
 KERNEL(path_rows, k, i)
 {
 	int32_t record = k->ranking.record[k->first + i];
-	int32_t parent = k->record.parent[record];
 	struct FS_NAME(piece) p =
 		FS_NAME(piece_last)(record, &k->graph, &k->forest, &k->record);
 	struct path_row row;
-	int32_t state = p.head;
 
-	while (k->forest.forest[state] >= 0)
-		state = k->graph.to[k->forest.forest[state]];
 	row.slack = ((const fs_t *)k->ranking.slack)[k->first + i];
+	row.credit = row.slack - ((const fs_t *)k->record.slack)[record];
 	row.record = record;
-	row.sink = state - k->graph.first_sink;
-	row.parent_rank = -1;
-	if (parent >= 0)
-		row.parent_rank = (int32_t)FS_NAME(find_rank)(
-			&k->ranking, k->n_ranking, ((const fs_t *)k->record.slack)[parent], parent);
+	row.sink = FS_NAME(suffix_sink)(&k->graph, &k->forest, p.head);
+	row.parent_rank = FS_NAME(parent_rank)(k, record);
 	row.n_deviations = -1;
 	row.n_points = -1; /* the sink's state isn't a vertex */
 	row.source = -1;
@@ -173,10 +197,12 @@ KERNEL(trace_points, k, i)
 /* Item: one of the ranks found to be children. Where it leaves its parent. */
 KERNEL(child_rows, k, i)
 {
-	int32_t record = k->ranking_record[k->rank[i]];
+	int32_t rank = k->rank[i], record = k->ranking_record[rank];
+	const fs_t *ranking_slack = (const fs_t *)k->ranking_slack;
 
-	k->row[i].slack = ((const fs_t *)k->record.slack)[record];
-	k->row[i].rank = k->rank[i];
+	k->row[i].slack = ranking_slack ? ranking_slack[rank]
+					: ((const fs_t *)k->record.slack)[record];
+	k->row[i].rank = rank;
 	k->row[i].tail = FS_NAME(arc_tail)(&k->graph, k->record.arc[record]);
 }
 

@@ -32,8 +32,9 @@ SWEEP_KERNEL(path_sums, k, level, v)
 	for (int split = 0; split < 2; split++) {
 		if (level == 0 && s->required[2 * v + split] != FS_NONE_64)
 			sum = FS_NAME(larger_of)(sum, s->required[2 * v + split]);
+		/* both: what a path gets back of pessimism is the difference of two arrivals */
 		if (s->arrival[2 * v + split] != FS_NONE_64)
-			arrival = FS_NAME(larger_of)(arrival, s->arrival[2 * v + split]);
+			arrival += FS_NAME(larger_of)(0, s->arrival[2 * v + split]);
 	}
 	for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
 		int32_t from = s->arc[e];
@@ -90,15 +91,32 @@ KERNEL(source_weights, k, s)
 		FS_NAME(source_weight)(k->arrival, k->source_state[s], k->split);
 }
 
+/* The weight of an arc when the endpoints are those of which nothing is demanded, all alike. */
+DEVICE_INLINE fs_t FS_NAME(free_weight)(const struct device_states *s,
+					const struct device_endpoint *endpoint, int split,
+					int64_t e)
+{
+	int32_t sink = s->to[e] - s->first_sink;
+
+	if (sink < 0 || sink >= s->n_sinks)
+		return FS_NAME(arc_weight)(s, endpoint, split, e);
+	return endpoint[sink].constant == FS_NONE_64 && endpoint[sink].split == split ? 0 : FS_NONE;
+}
+
 /* Item: arc or source of a graph made of paths of the state graph. */
 KERNEL(path_weights, k, i)
 {
 	int32_t from = k->from[i];
+	fs_t weight;
 
-	((fs_t *)k->weight)[i] =
-		from >= 0 ? FS_NAME(arc_weight)(&k->states, k->endpoint, k->split, from)
-			  : FS_NAME(source_weight)(k->states.arrival, k->source_state[~from],
-						   k->split);
+	if (from < 0)
+		weight = FS_NAME(source_weight)(k->states.arrival, k->source_state[~from],
+						k->split);
+	else if (k->unconstrained)
+		weight = FS_NAME(free_weight)(&k->states, k->endpoint, k->split, from);
+	else
+		weight = FS_NAME(arc_weight)(&k->states, k->endpoint, k->split, from);
+	((fs_t *)k->weight)[i] = weight;
 }
 
 #if FS_BITS == 32

@@ -48,6 +48,8 @@ struct device_forest {
 	void *ahead;	      /* [n_states] fs: least delta of any deviation from here on */
 	void *delta; /* [n_arcs] fs: cost of deviating by this arc; FS_NONE for forest arcs and
 		      * arcs that reach no end */
+	int32_t *end; /* [n_states]: the sink at the end of the suffix, -1 = no end reached; NULL =
+		       * not wanted */
 };
 
 /* Implicit paths. A path is its parent up to the tail of `arc`, then the arc, then the suffix. */
@@ -55,12 +57,52 @@ struct device_records {
 	void *slack;	 /* fs */
 	int32_t *parent; /* a record of the level before, -1 in level 0 */
 	int32_t *arc;	 /* the deviation arc; in level 0 the source */
+	int32_t *source; /* where it starts; NULL = not kept, the chain of parents tells */
 };
 
-/* The best paths so far, by (slack, record). */
+/* The best paths so far, by (slack, record). Slacks of records are before credit, these with it. */
 struct device_ranking {
 	void *slack; /* fs */
 	int32_t *record;
+};
+
+/* Sources in buckets, of each of which so many paths count. */
+struct device_caps {
+	const int32_t *bucket; /* [n_sources], -1 = no path starts here; NULL = no caps */
+	const void *bound; /* [buckets] fs: paths of the bucket must be below, FS_NONE = no bound */
+};
+
+/* What a path's slack gets back for the clock network that its launch and its capture share, both
+ * of which it was charged for as if they could differ. */
+enum credit_mode {
+	CREDIT_NONE,
+	/* At the last common pin, whatever the transitions there: the lesser late − early of the
+	 * launch chain's node and the capture chain's. */
+	CREDIT_OPENSTA,
+	/* At the last common pin where the transitions agree: late − early of the launch chain's
+	 * node, and for late paths less the same at the root of that chain. */
+	CREDIT_TAU,
+};
+
+/*
+ * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late and
+ * the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
+ *
+ * All nodes of a pin have the same rank, and rank[up] > rank[n]: stepping back the one of less rank
+ * then finds the last common pin. A credit must stay below 2^(bits of a time − 3) fs.
+ */
+struct device_credit {
+	int32_t mode;	     /* enum credit_mode; with CREDIT_NONE the rest isn't looked at */
+	int32_t early_paths; /* hold instead of setup */
+	int32_t transposed;  /* the searched graph's sinks are the sources below, and the reverse */
+	const int32_t *source_clock; /* [sources]: the node that launches, -1 = none: no credit */
+	const int32_t *sink_clock;   /* [sinks]: the node that captures, -1 = none */
+	const int32_t *up_late;	     /* [nodes]: where its late arrival came from, -1 = a root */
+	const int32_t *up_early;     /* [nodes]: likewise its early one */
+	const int32_t *pin;	     /* [nodes] */
+	const int32_t *rank;	     /* [nodes] */
+	const uint8_t *edge;	     /* [nodes]: its transition */
+	const int64_t *late, *early; /* [nodes] fs: arrivals */
 };
 
 /* ---- k_levelize.cu ---- */
@@ -387,6 +429,7 @@ struct path_weights_args {
 	const int32_t *source_state; /* of the state graph */
 	const int32_t *from;	     /* [items]: an arc of it, or ~ a source */
 	int32_t split;
+	int32_t unconstrained; /* only endpoints count of which nothing is demanded */
 	void *weight; /* out [items] fs */
 };
 
@@ -402,6 +445,12 @@ struct clock_nodes_args {
 	int64_t *late, *early;	     /* out [items] fs; both 0 where either is none */
 };
 
+struct common_pins_args {
+	struct device_credit credit;
+	const int32_t *source, *sink; /* [items]: of the searched graph */
+	int32_t *pin;		      /* out [items]: where they meet last, -1 = nowhere */
+};
+
 /* ---- k_search.cu ---- */
 
 struct count_sources_args {
@@ -410,6 +459,7 @@ struct count_sources_args {
 	int64_t bound;
 	int32_t first;	  /* source of item 0 */
 	int32_t *n_child; /* out [items] */
+	struct device_caps caps;
 };
 
 struct expand_sources_args {
@@ -420,6 +470,7 @@ struct expand_sources_args {
 	const int64_t *offset; /* exclusive sum of n_child */
 	struct device_records child;
 	int64_t child_first; /* where offset 0 goes */
+	struct device_caps caps;
 };
 
 struct count_children_args {
@@ -431,6 +482,7 @@ struct count_children_args {
 	int32_t from_sources; /* the parents are level 0 */
 	int32_t *n_child;     /* out [items]: children below the bound */
 	int32_t *n_candidate; /* out [items]: all deviations of the parent */
+	struct device_caps caps; /* with them, records have sources */
 };
 
 /* What the host reads back before it expands. */
@@ -458,6 +510,12 @@ struct expand_children_args {
 	const int64_t *offset;
 	struct device_records child;
 	int64_t child_first;
+	struct device_caps caps;
+};
+
+struct inherit_sources_args {
+	struct device_records child; /* from item 0 on */
+	const int32_t *source;	     /* of their parents' records */
 };
 
 struct slack_keys_args {
@@ -482,6 +540,9 @@ struct split_summary {
 	int64_t kth_slack; /* of the last one within the limit; FS_NONE while there are fewer */
 	int64_t n_below;   /* how many of them lie below slack_min */
 	int64_t first_slack; /* of its first one; FS_NONE when it is empty */
+	/* only by cut_ranking, of the level before credit: */
+	int64_t least_slack; /* FS_NONE when it is empty */
+	int64_t n_useful; /* how many come before the list's end, or may already be in it */
 };
 
 struct split_ranking_args {
@@ -494,6 +555,19 @@ struct split_ranking_args {
 	struct split_summary *summary; /* out */
 };
 
+struct cut_ranking_args {
+	const void *slack; /* fs, ascending */
+	int64_t n;
+	const int64_t *n_chosen; /* its length, NULL = n */
+	int64_t k;
+	int64_t slack_min; /* paths below don't count among the k */
+	int64_t end;	   /* paths from here on don't count at all; FS_NONE = no limit */
+	int64_t bound;	   /* of children before */
+	const void *level; /* fs, ascending: slacks before credit */
+	int64_t n_level;
+	struct split_summary *summary; /* out: all but n_taken */
+};
+
 enum { MERGE_TILE = 1024 }; /* outputs of one item of merge_ranking */
 
 struct merge_ranking_args {
@@ -504,6 +578,7 @@ struct merge_ranking_args {
 	int32_t first_record; /* of the level */
 	struct device_ranking out;
 	int64_t n_out;
+	const int32_t *level_record; /* of each of the level; NULL = first_record + its place */
 };
 
 enum { ERROR_TILE = 4096 }; /* ranks of one item of ranking_error */
@@ -514,13 +589,74 @@ struct ranking_error_args {
 	int64_t *largest; /* in and out: max |a[i] − b[i]|, zeroed before */
 };
 
+/* ---- k_choice.cu ---- */
+
+struct add_credits_args {
+	struct device_graph graph;
+	const int32_t *end; /* of the forest */
+	struct device_credit credit;
+	struct device_records record; /* from item 0 on, with sources */
+	void *slack;		      /* out [items] fs: with credit */
+};
+
+struct gather_ranking_args {
+	struct device_ranking from; /* record NULL = first_record + place */
+	int32_t first_record;
+	const int32_t *order;
+	const int64_t *n; /* items from here on are nothing; NULL = all are something */
+	struct device_ranking to;
+};
+
+struct record_buckets_args {
+	const int32_t *record; /* [items] */
+	const int32_t *source; /* of records below first_record … */
+	const int32_t *level_source; /* … and, from 0 again, of the others */
+	int32_t first_record;
+	const int32_t *bucket; /* of sources, ≥ 0 for these */
+	int32_t *key;	       /* out [items] */
+	int32_t *index;	       /* out: 0, 1, 2, … */
+};
+
+struct cap_buckets_args {
+	const int32_t *key;   /* [items] buckets, ascending */
+	const int32_t *order; /* [items] places in the ranking, ascending within a bucket */
+	const void *slack;    /* [items] fs, of the ranking */
+	int64_t per_bucket;
+	uint8_t *flag; /* out, by place: it counts */
+	void *bound;   /* out, by bucket, fs: the slack of the last one that counts, where there are
+			* as many; NULL = not wanted */
+};
+
+struct mark_ranked_args {
+	const int32_t *record; /* [items], of a ranking */
+	const struct split_summary *summary; /* how many of it stay */
+	int32_t first_record;
+	int32_t *ranked; /* out, by record from first_record on: 1; zeroed before */
+};
+
+struct keep_records_args {
+	struct device_records record; /* from item 0 on */
+	const int32_t *ranked;	      /* [items] */
+	const struct split_summary *summary;
+	int64_t bound;
+	struct device_caps caps;
+	uint8_t *flag; /* out [items] */
+};
+
+struct renumber_ranking_args {
+	int32_t *record; /* in and out [items] */
+	int32_t first_record;
+	const int32_t *place; /* new places of records from first_record on */
+};
+
 /* ---- k_trace.cu ---- */
 
 struct path_row {
-	int64_t slack;	    /* fs */
+	int64_t slack;	    /* fs, with credit */
+	int64_t credit;	    /* fs */
 	int32_t record;
 	int32_t n_deviations;
-	int32_t parent_rank; /* rank of the parent in this list from 0, -1 = none */
+	int32_t parent_rank; /* rank of the parent in this list from 0, -1 = it isn't there */
 	int32_t source, sink;
 	int32_t n_points; /* vertices of the path */
 };
@@ -533,6 +669,7 @@ struct path_rows_args {
 	int64_t n_ranking;
 	int64_t first; /* rank of item 0 */
 	struct path_row *row; /* out [items] */
+	struct device_credit credit;
 };
 
 struct trace_lengths_args {
@@ -575,6 +712,7 @@ struct child_rows_args {
 	const int32_t *ranking_record;
 	const int32_t *rank; /* [items] */
 	struct child_row *row; /* out [items] */
+	const void *ranking_slack; /* fs; NULL = the records' */
 };
 
 /* ---- k_paper.cu ---- */

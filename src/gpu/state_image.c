@@ -145,12 +145,6 @@ static enum status upload_seeds(struct timing_image *timing)
 	return status;
 }
 
-/* The state of the timing graph that a state's slew is at. */
-static int32_t slew_place(const struct timing_image *timing, int32_t state)
-{
-	return timing->vertex_state[timing->states->vertex[state]];
-}
-
 static enum status upload_endpoints(struct timing_image *timing)
 {
 	const struct state_graph *states = timing->states;
@@ -164,9 +158,10 @@ static enum status upload_endpoints(struct timing_image *timing)
 		int32_t data = states->graph->sink_vertex[s];
 
 		endpoint[s].clock = from->clock < 0 ? -1 : timing->state_place[from->clock];
-		endpoint[s].clock_slew = from->clock < 0 ? -1 : slew_place(timing, from->clock);
+		endpoint[s].clock_slew =
+			from->clock_vertex < 0 ? -1 : timing->vertex_state[from->clock_vertex];
 		endpoint[s].data = timing->state_place[data];
-		endpoint[s].data_slew = slew_place(timing, data);
+		endpoint[s].data_slew = timing->vertex_state[states->vertex[data]];
 		endpoint[s].table = from->table;
 		endpoint[s].split = from->split;
 		endpoint[s].constant = from->constant;

@@ -61,6 +61,7 @@ static void release_path(struct snap *snap)
 {
 	struct snap_path *path = (struct snap_path *)snap;
 
+	constraints_unref(path->constraints);
 	free(path->point);
 	free(path->child);
 }

@@ -88,12 +88,13 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 /* ---- rows of the ranking ---- */
 
 struct snap_row {
-	int64_t slack; /* fs, the credit included; a cost when the graph has no sources and sinks */
-	int64_t credit; /* fs: common path pessimism removed */
+	int64_t slack; /* fs, with credit; a cost when the graph has no sources and sinks */
+	int64_t credit; /* fs, ≥ 0 */
 	int32_t n_deviations;
-	int64_t parent_rank; /* from 0, -1 = none */
+	int64_t parent_rank; /* from 0, -1 = none, or none here: with credit a parent may lack what
+			      * its child has */
 	int32_t startpoint, endpoint; /* vertices */
-	int32_t sink; /* of the graph: which of the endpoint's */
+	int32_t source, sink; /* of the graph: which of the startpoint's and the endpoint's */
 	int32_t n_points;
 };
 
@@ -130,16 +131,20 @@ struct snap_path {
 	int32_t level;
 	int64_t rank;
 	struct snap_row row;
-	int64_t required; /* of the sink, fs */
+	int64_t required; /* of the sink, fs, without credit */
 	bool other_sink;  /* it deviates by ending in another sink than the forest's */
 	int64_t n_points;
 	struct snap_point *point; /* owned */
-	bool timed;		  /* it is one of a netlist; then: */
+	/* It is one of a netlist; then all times are those of the edges that are compared, which may
+	 * be later than the first, and: */
+	bool timed;
 	enum split split;	  /* earliest or latest paths */
+	struct constraints *constraints; /* owned reference: its clocks' names; NULL = none */
 	struct endpoint endpoint; /* what its end is checked against, … */
 	struct relation relation; /* … which edges that compares, … */
 	int32_t clock_vertex;	  /* … where the clock comes to, of the netlist, -1 = none, … */
 	int64_t clock_arrival;	  /* … and when it does, fs */
+	int32_t common_pin; /* the last that launch and capture share, with credit; -1 = none */
 	int64_t n_children;	  /* in the ranking, all of them */
 	int64_t n_child;	  /* of them, listed here, by rank */
 	struct snap_child *child; /* owned */

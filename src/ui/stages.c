@@ -42,19 +42,38 @@ static struct columns choose(int width)
 
 enum tail_line {
 	TAIL_ARRIVAL,
-	TAIL_EDGE,  /* the relation of the clock edges */
-	TAIL_CLOCK, /* the way of the capturing edge */
+	TAIL_EDGE,	  /* of the capturing clock, or a path delay */
+	TAIL_CLOCK,	  /* its way to the check, or to an output's clock */
+	TAIL_UNCERTAINTY,
 	TAIL_CHECK,
-	TAIL_REQUIRED,
+	TAIL_REQUIRED, /* and what it is with pessimism removed */
+	TAIL_BEFORE,
+	TAIL_CREDIT,
 	TAIL_SLACK,
 	N_TAIL_LINES
 };
 
+static bool has_clock(const struct snap_path *path)
+{
+	return path->relation.capture_edge >= 0;
+}
+
 static bool has_line(const struct snap_path *path, int line)
 {
-	bool is_clock = line == TAIL_EDGE || line == TAIL_CLOCK || line == TAIL_CHECK;
-
-	return !is_clock || path->endpoint.clock >= 0;
+	switch (line) {
+	case TAIL_EDGE:
+	case TAIL_CLOCK:
+		return has_clock(path);
+	case TAIL_UNCERTAINTY:
+		return path->relation.uncertainty != 0;
+	case TAIL_CHECK:
+		return has_clock(path) || path->relation.exception >= 0;
+	case TAIL_BEFORE:
+	case TAIL_CREDIT:
+		return path->row.credit != 0;
+	default:
+		return true;
+	}
 }
 
 static int tail_line(const struct snap_path *path, int64_t i)
@@ -81,7 +100,7 @@ static const char *check_name(enum endpoint_kind kind)
 					    [ENDPOINT_HOLD] = "library hold time",
 					    [ENDPOINT_RECOVERY] = "library recovery time",
 					    [ENDPOINT_REMOVAL] = "library removal time",
-					    [ENDPOINT_OUTPUT] = "required at the port",
+					    [ENDPOINT_OUTPUT] = "output delay",
 					    [ENDPOINT_DELAY] = "path delay"};
 
 	return names[kind];
@@ -103,29 +122,89 @@ struct tail {
 	int64_t delay, time;
 };
 
+/* Of the capturing clock: when its edge is, and when that comes to the check. */
+static int64_t edge_time(const struct snap_path *path)
+{
+	return path->relation.capture_time + path->relation.multicycle;
+}
+
+static int64_t clock_time(const struct snap_path *path)
+{
+	const struct relation *relation = &path->relation;
+	const struct clock *clock = &path->constraints->clock[relation->capture_edge / N_EDGES];
+
+	if (path->endpoint.clock < 0)
+		return edge_time(path) + path->endpoint.latency;
+	return edge_time(path) + path->clock_arrival -
+	       fs_of_ps(clock->time[relation->capture_edge % N_EDGES]);
+}
+
+static int64_t uncertain_time(const struct snap_path *path)
+{
+	int64_t by = path->relation.uncertainty;
+
+	return (has_clock(path) ? clock_time(path) : 0) + (path->split == LATE ? -by : by);
+}
+
+static void write_clock_edge(const struct snap_path *path, struct text *out)
+{
+	int32_t edge = path->relation.capture_edge;
+
+	text_printf(out, "clock %s (%s edge)", path->constraints->clock[edge / N_EDGES].name,
+		    edge % N_EDGES == RISE ? "rise" : "fall");
+}
+
+static void write_clock_pin(const struct snap_path *path, struct text *out)
+{
+	if (path->clock_vertex < 0) {
+		text_add(out, "latency of the clock");
+		return;
+	}
+	write_edge(path->clock_vertex, out);
+	netlist_write_pin(path->snap.graph->netlist, path->clock_vertex / N_EDGES, '/', out);
+	text_printf(out, ", %s clock", path->split == LATE ? "early" : "late");
+}
+
+/* What the required time gets back. */
+static int64_t signed_credit(const struct snap_path *path)
+{
+	return path->split == LATE ? path->row.credit : -path->row.credit;
+}
+
 static struct tail make_tail(const struct snap_path *path, int line, struct text *words)
 {
-	const struct endpoint *e = &path->endpoint;
-	int64_t opened = e->constant, came = opened + path->clock_arrival;
+	int64_t credit = signed_credit(path);
 
 	switch (line) {
 	case TAIL_ARRIVAL:
 		text_add(words, "data arrival time");
 		return (struct tail){false, 0, path->point[path->n_points - 1].arrival};
 	case TAIL_EDGE:
-		text_add(words, "clock edge");
-		return (struct tail){true, opened, opened};
+		write_clock_edge(path, words);
+		return (struct tail){true, edge_time(path), edge_time(path)};
 	case TAIL_CLOCK:
-		write_edge(path->clock_vertex, words);
-		netlist_write_pin(path->snap.graph->netlist, path->clock_vertex / N_EDGES, '/', words);
-		text_printf(words, ", %s clock", path->split == LATE ? "early" : "late");
-		return (struct tail){true, path->clock_arrival, came};
+		write_clock_pin(path, words);
+		return (struct tail){true, clock_time(path) - edge_time(path), clock_time(path)};
+	case TAIL_UNCERTAINTY:
+		text_add(words, path->relation.between_clocks ? "inter-clock uncertainty"
+							      : "clock uncertainty");
+		return (struct tail){true,
+				     path->split == LATE ? -path->relation.uncertainty
+							 : path->relation.uncertainty,
+				     uncertain_time(path)};
 	case TAIL_CHECK:
-		text_add(words, check_name(e->kind));
-		return (struct tail){true, path->required - came, path->required};
+		text_add(words, check_name(path->endpoint.kind));
+		return (struct tail){true, path->required - uncertain_time(path), path->required};
 	case TAIL_REQUIRED:
 		text_add(words, "data required time");
 		return (struct tail){false, 0, path->required};
+	case TAIL_BEFORE:
+		text_add(words, "slack with common path pessimism");
+		return (struct tail){false, 0, path->row.slack - path->row.credit};
+	case TAIL_CREDIT:
+		text_add(words, "pessimism removed, common up to ");
+		netlist_write_pin(path->snap.graph->netlist, path->common_pin, '/', words);
+		return (struct tail){true, credit, path->required + credit};
 	default:
 		text_printf(words, "slack (%s)", verdict(path));
 		return (struct tail){false, 0, path->row.slack};
@@ -279,5 +358,5 @@ void stages_write_title(const struct snap_path *path, struct text *out)
 	text_printf(out, " (%s)  arrival ", verdict(path));
 	text_ps(out, path->point[path->n_points - 1].arrival, 0);
 	text_add(out, "  required ");
-	text_ps(out, path->required, 0);
+	text_ps(out, path->required + signed_credit(path), 0);
 }

@@ -18,21 +18,42 @@ static void must(bool condition)
 		abort();
 }
 
+/* All four are numbers, or none is given. */
+static void check_corners(const double value[N_SPLITS][N_EDGES])
+{
+	for (int i = 0; i < 4; i++)
+		must(is_given(value[0][0]) ? isfinite(value[i / 2][i % 2])
+					   : !is_given(value[i / 2][i % 2]));
+}
+
 static void check(const struct constraints *c, const struct netlist *netlist)
 {
 	must(c->n_ports == netlist->n_ports);
 	for (int32_t i = 0; i < c->n_clocks; i++) {
 		const struct clock *clock = &c->clock[i];
 
-		must(clock->port >= 0 && clock->port < c->n_ports && clock->period > 0 &&
-		     isfinite(clock->period) && clock->fall >= 0 && clock->fall <= clock->period);
+		must(clock->n_sources == 1 && clock->source[0] >= 0 &&
+		     clock->source[0] < c->n_ports && clock->propagated);
+		must(clock->period > 0 && isfinite(clock->period) && clock->time[RISE] == 0 &&
+		     clock->time[FALL] >= 0 && clock->time[FALL] <= clock->period);
+		check_corners(clock->source_latency);
+	}
+	for (int32_t i = 0; i < c->n_input_delays; i++) {
+		const struct external_delay *delay = &c->input_delay[i];
+
+		must(delay->pin >= 0 && delay->pin < c->n_ports &&
+		     delay->clock_edge < c->n_clocks * N_EDGES &&
+		     (delay->clock_edge >= 0) == (c->n_clocks > 0));
+		check_corners(delay->delay);
 	}
 	for (int32_t p = 0; p < c->n_ports; p++) {
-		must(isfinite(c->port[p].load) && c->port[p].load >= 0);
+		check_corners(c->port[p].slew);
 		for (int i = 0; i < 4; i++)
-			must(isfinite(c->port[p].arrival[i / 2][i % 2]) &&
-			     isfinite(c->port[p].required[i / 2][i % 2]) &&
-			     c->port[p].slew[i / 2][i % 2] >= 0);
+			must(isfinite(c->port[p].required[i / 2][i % 2]) &&
+			     isfinite(c->port[p].load[i / 2][i % 2]) &&
+			     c->port[p].load[i / 2][i % 2] >= 0 &&
+			     (c->port[p].slew[i / 2][i % 2] >= 0 ||
+			      !is_given(c->port[p].slew[i / 2][i % 2])));
 	}
 }
 
