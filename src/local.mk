@@ -31,6 +31,8 @@ libwarpscope_a_SOURCES = \
 	src/db/exceptions.c src/db/exceptions.h \
 	src/db/relations.c src/db/relations.h \
 	src/db/state_graph.c src/db/state_graph.h \
+	src/db/state_clocks.c \
+	src/db/state_data.c \
 	src/db/state_endpoints.c \
 	src/db/state_impl.h \
 	src/db/state_tags.c \
@@ -124,8 +126,10 @@ libwarpscope_a_SOURCES = \
 	src/cmd/objects.c src/cmd/objects.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/path_find.c src/cmd/path_find.h \
+	src/cmd/path_columns.c src/cmd/path_columns.h \
 	src/cmd/path_full.c src/cmd/path_report.h \
-	src/cmd/path_json.c src/cmd/path_lines.c \
+	src/cmd/path_json.c src/cmd/path_labels.c src/cmd/path_lines.c \
+	src/cmd/path_points.c src/cmd/path_points.h src/cmd/path_required.c \
 	src/cmd/report_units.c src/cmd/report_units.h \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/design.c src/cmd/design.h \

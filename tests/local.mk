@@ -129,7 +129,7 @@ tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \
 	tests/naive_constants.c tests/naive_wires.c
 NAIVE_PATHS = tests/naive_paths.c tests/naive_paths.h tests/naive_cppr.c tests/naive_ends.c \
-	tests/naive_exceptions.c tests/naive_starts.c
+	tests/naive_exceptions.c tests/naive_required.c tests/naive_starts.c
 GATES = tests/gates.c tests/gates.h
 HAND = tests/hand.c tests/hand.h $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS)
 tests_t_naive_clocks_SOURCES = tests/t_naive_clocks.c $(HAND) $(COMMON)
@@ -141,9 +141,10 @@ RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c test
 tests_t_naive_random_SOURCES = tests/t_naive_random.c $(NAIVE) $(NAIVE_PATHS) $(RANDOM) $(CELLS) \
 	$(COMMON)
 tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
-tests_t_timing_SOURCES = tests/t_timing.c $(NAIVE) $(RANDOM) $(CELLS) $(COMMON)
-tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 TIMED = tests/timed.c tests/timed.h
+SAME_TIMING = tests/same_timing.c tests/same_timing.h $(NAIVE) $(NAIVE_PATHS)
+tests_t_timing_SOURCES = tests/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(TIMED) \
 	$(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_paths_LDADD = $(WARPSCOPE_LIBS)
@@ -151,7 +152,7 @@ tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
-tests_t_inspect_SOURCES = tests/t_inspect.c $(COMMON)
+tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)

@@ -11,10 +11,15 @@ static void must(enum status status)
 		abort();
 }
 
-static void add_arc(struct naive *n, struct naive_arc arc)
+static void add_arc(struct naive *n, struct naive_arc arc, bool possible)
 {
-	must(GROW(&n->arc, &n->arc_capacity, n->n_arcs + 1));
-	n->arc[n->n_arcs++] = arc;
+	if (possible) {
+		must(GROW(&n->arc, &n->arc_capacity, n->n_arcs + 1));
+		n->arc[n->n_arcs++] = arc;
+	} else if (arc.split == LATE || arc.kind == NAIVE_NET) {
+		must(GROW(&n->impossible, &n->impossible_capacity, n->n_impossible + 1));
+		n->impossible[n->n_impossible++] = arc;
+	}
 }
 
 static void add_check(struct naive *n, struct naive_check check)
@@ -54,22 +59,24 @@ static bool is_disabled(const struct naive *n, int32_t x, int32_t from, int32_t 
 	return false;
 }
 
-static bool is_on(const struct naive *n, int32_t x, int32_t from, int32_t to)
+static bool are_free(const struct naive *n, int32_t from, int32_t to)
 {
-	return n->value[from] < 0 && n->value[to] < 0 && !is_disabled(n, x, from, to);
+	return n->value[from] < 0 && n->value[to] < 0;
 }
 
 /* ---- nets ---- */
 
 static void add_net_arcs(struct naive *n, int32_t from, int32_t to)
 {
-	if (!is_on(n, -1, from, to))
+	if (is_disabled(n, -1, from, to))
 		return;
 	for (int c = 0; c < 4; c++)
-		add_arc(n, (struct naive_arc){.from = 2 * from + c % 2,
-					      .to = 2 * to + c % 2,
-					      .split = (enum split)(c / 2),
-					      .kind = NAIVE_NET});
+		add_arc(n,
+			(struct naive_arc){.from = 2 * from + c % 2,
+					   .to = 2 * to + c % 2,
+					   .split = (enum split)(c / 2),
+					   .kind = NAIVE_NET},
+			are_free(n, from, to));
 }
 
 static void add_nets(struct naive *n)
@@ -145,18 +152,21 @@ static void add_check_arcs(struct naive *n, const struct lib_arc *arc, struct na
 }
 
 static void add_cell_arcs(struct naive *n, int32_t x, struct naive_arc made,
-			  const struct lib_arc *arc, int32_t from, int32_t to)
+			  const struct lib_arc *arc, bool possible)
 {
+	int32_t from = made.from, to = made.to;
+
 	for (int in = 0; in < 2; in++) {
 		for (int out = 0; out < 2; out++) {
-			if (!goes_together(arc, in, out) ||
-			    !naive_can_pass(n, x, made.split, arc, (enum edge)in, (enum edge)out))
+			if (!goes_together(arc, in, out))
 				continue;
 			made.from = 2 * from + in;
 			made.to = 2 * to + out;
 			made.delay_lut = arc->delay[out];
 			made.slew_lut = arc->slew[out];
-			add_arc(n, made);
+			add_arc(n, made,
+				possible && naive_can_pass(n, x, made.split, arc, (enum edge)in,
+							   (enum edge)out));
 		}
 	}
 }
@@ -175,16 +185,20 @@ static void add_lib_arc(struct naive *n, int32_t x, enum split split, const stru
 	int32_t from = naive_pin(n->in.netlist, x, split, arc->from);
 	int32_t to = naive_pin(n->in.netlist, x, split, arc->to);
 	bool combinational = arc->kind == LIB_COMBINATIONAL || arc->kind == LIB_THREE_STATE;
+	bool possible;
 
-	if (from < 0 || to < 0 || !is_on(n, x, from, to) || !naive_can_happen(n, x, split, arc))
+	if (from < 0 || to < 0 || is_disabled(n, x, from, to))
 		return;
+	possible = are_free(n, from, to) && naive_can_happen(n, x, split, arc);
 	if ((combinational && !is_latched(library, cell, arc)) || arc->kind == LIB_LAUNCH)
 		add_cell_arcs(n, x,
-			      (struct naive_arc){.split = split,
+			      (struct naive_arc){.from = from,
+						 .to = to,
+						 .split = split,
 						 .kind = combinational ? NAIVE_CELL : NAIVE_LAUNCH,
 						 .library = library},
-			      arc, from, to);
-	if (arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL)
+			      arc, possible);
+	if (possible && arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL)
 		add_check_arcs(n, arc,
 			       (struct naive_check){.kind = kinds[arc->kind],
 						    .split = split,
@@ -209,7 +223,7 @@ static void add_instances(struct naive *n)
 	}
 }
 
-/* ---- by vertex ---- */
+/* ---- by vertex and by pin ---- */
 
 static void list_by(const struct naive *n, bool in, int64_t *row, int64_t *list)
 {
@@ -223,6 +237,20 @@ static void list_by(const struct naive *n, bool in, int64_t *row, int64_t *list)
 	row[n->n_vertices] = n->n_arcs;
 }
 
+static void list_checks(struct naive *n)
+{
+	int32_t n_pins = n->n_vertices / 2;
+
+	must(ALLOC(&n->check_row, (int64_t)n_pins + 2));
+	must(ALLOC(&n->check_at, n->n_checks));
+	for (int64_t c = 0; c < n->n_checks; c++)
+		n->check_row[n->check[c].data / 2 + 2]++;
+	for (int32_t p = 0; p < n_pins; p++)
+		n->check_row[p + 2] += n->check_row[p + 1];
+	for (int64_t c = 0; c < n->n_checks; c++)
+		n->check_at[n->check_row[n->check[c].data / 2 + 1]++] = c;
+}
+
 void naive_arcs(struct naive *n)
 {
 	add_nets(n);
@@ -233,4 +261,5 @@ void naive_arcs(struct naive *n)
 	must(ALLOC(&n->out_arc, n->n_arcs));
 	list_by(n, true, n->in_row, n->in_arc);
 	list_by(n, false, n->out_row, n->out_arc);
+	list_checks(n);
 }

@@ -62,10 +62,11 @@ static bool is_stopped(const struct naive *n, int32_t clock, int32_t pin)
 	return stopped && !is_source_of(&all[clock], pin);
 }
 
-static bool carries(const struct naive *n, const struct naive_arc *arc, int32_t clock_edge,
-		    enum split split)
+bool naive_carries(const struct naive *n, const struct naive_arc *arc, int32_t clock_edge,
+		   enum split split)
 {
-	return arc->split == split && arc->kind != NAIVE_LAUNCH &&
+	return arc->kind != NAIVE_LAUNCH &&
+	       (arc->split == split || !clock_of(n, clock_edge)->propagated) &&
 	       !is_stopped(n, clock_edge / 2, arc->to / 2);
 }
 
@@ -76,12 +77,12 @@ static void flow(struct naive *n, int32_t clock_edge, enum split split, int32_t 
 	if (*reached)
 		return;
 	*reached = true;
-	n->clocked[v / 2] = true;
-	n->ideal[v / 2] |= !clock_of(n, clock_edge)->propagated;
+	n->clocked[v] = true;
+	n->ideal[v] |= !clock_of(n, clock_edge)->propagated;
 	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1]; j++) {
 		const struct naive_arc *arc = &n->arc[n->out_arc[j]];
 
-		if (carries(n, arc, clock_edge, split))
+		if (naive_carries(n, arc, clock_edge, split))
 			flow(n, clock_edge, split, arc->to);
 	}
 }
@@ -91,7 +92,7 @@ bool naive_reaches(const struct naive *n, int32_t clock_edge, enum split split, 
 	return n->reached[at(n, clock_edge, split, v)];
 }
 
-/* The worst slew of all ideal clocks that come to a pin, with any edge. */
+/* The worst slew of all ideal clocks that come to a vertex. */
 static double worst_transition(const struct naive *n, enum split split, int32_t v)
 {
 	double worst = NOT_GIVEN;
@@ -101,9 +102,8 @@ static double worst_transition(const struct naive *n, enum split split, int32_t 
 		double slew = clock->transition[split][v % 2];
 		bool here = false;
 
-		for (int i = 0; i < 8; i++)
-			here |= naive_reaches(n, 2 * c + i / 4, (enum split)(i / 2 % 2),
-					      v / 2 * 2 + i % 2);
+		for (int i = 0; i < 4; i++)
+			here |= naive_reaches(n, 2 * c + i / 2, (enum split)(i % 2), v);
 		if (!here || clock->propagated)
 			continue;
 		slew = is_given(slew) ? slew : 0;
@@ -125,7 +125,7 @@ static bool mark_way(struct naive *n, const struct clock *master, int32_t v)
 	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1] && !is_source_of(master, v / 2); j++)
 		found = mark_way(n, master, n->arc[n->in_arc[j]].from) || found;
 	n->on_way[v] = found;
-	n->clocked[v / 2] |= found;
+	n->clocked[v] |= found;
 	return found;
 }
 
@@ -148,8 +148,8 @@ void naive_clock_networks(struct naive *n)
 
 	must(ALLOC(&n->reached, n_corners));
 	must(ALLOC(&n->clock_arrival, n_corners));
-	must(ALLOC(&n->clocked, n->in.netlist->n_pins));
-	must(ALLOC(&n->ideal, n->in.netlist->n_pins));
+	must(ALLOC(&n->clocked, n->n_vertices));
+	must(ALLOC(&n->ideal, n->n_vertices));
 	must(ALLOC(&n->on_way, n->n_vertices));
 	must(ALLOC(&n->ideal_slew, 2 * (int64_t)n->n_vertices));
 	for (int32_t e = 0; e < 2 * n_clocks(n); e++) {
@@ -161,7 +161,7 @@ void naive_clock_networks(struct naive *n)
 	for (int32_t e = 0; e < 2 * n_clocks(n); e++)
 		mark_ways(n, e);
 	for (int64_t i = 0; i < 2 * (int64_t)n->n_vertices; i++) {
-		if (n->ideal[i / 4])
+		if (n->ideal[i / 2])
 			n->ideal_slew[i] =
 				worst_transition(n, (enum split)(i % 2), (int32_t)(i / 2));
 	}
@@ -268,7 +268,7 @@ static int64_t arrive(struct naive *n, int32_t clock_edge, enum split split, int
 		const struct naive_arc *arc = &n->arc[n->in_arc[j]];
 		int64_t from;
 
-		if (!carries(n, arc, clock_edge, split) || arc->delay == NAIVE_NONE)
+		if (arc->delay == NAIVE_NONE || !naive_carries(n, arc, clock_edge, split))
 			continue;
 		from = arrive(n, clock_edge, split, arc->from);
 		if (from != NAIVE_NONE && is_worse(split, from + arc->delay, *arrival))

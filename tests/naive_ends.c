@@ -191,6 +191,8 @@ static void finish(const struct ender *e, struct naive_path *p, int64_t required
 {
 	p->required = required;
 	p->slack = p->split == LATE ? required - p->arrival : p->arrival - required;
+	if (p->end == NAIVE_END_CHECK && e->naive->check[p->end_id].margin == NAIVE_NONE)
+		p->required = p->slack = NAIVE_NONE;
 	p->group = group_of(e, p);
 	e->add_end(e->context, p);
 }
@@ -230,8 +232,9 @@ static void end_by_checks(const struct ender *e, struct naive_path *p, int32_t v
 	bool clocked = false;
 
 	for (int pass = 0; pass < 2; pass++) {
-		for (int64_t i = 0; i < n->n_checks; i++) {
-			const struct naive_check *c = &n->check[i];
+		for (int64_t i = n->check_row[v / 2]; i < n->check_row[v / 2 + 1]; i++) {
+			int32_t id = (int32_t)n->check_at[i];
+			const struct naive_check *c = &n->check[id];
 
 			if (c->data != v || c->split != p->split)
 				continue;
@@ -240,21 +243,17 @@ static void end_by_checks(const struct ender *e, struct naive_path *p, int32_t v
 				if (!naive_reaches(n, edge, (enum split)(1 - p->split), c->clock))
 					continue;
 				clocked = true;
-				end_by(e, p, NAIVE_END_CHECK, (int32_t)i, edge);
+				end_by(e, p, NAIVE_END_CHECK, id, edge);
 			}
 			if (pass && !clocked)
-				end_by(e, p, NAIVE_END_CHECK, (int32_t)i, -1);
+				end_by(e, p, NAIVE_END_CHECK, id, -1);
 		}
 	}
 }
 
 static bool has_checks(const struct naive *n, int32_t pin)
 {
-	for (int64_t i = 0; i < n->n_checks; i++) {
-		if (n->check[i].data / 2 == pin)
-			return true;
-	}
-	return false;
+	return n->check_row[pin] < n->check_row[pin + 1];
 }
 
 /* An end for path delays: named, or nothing leads on. */

@@ -28,6 +28,7 @@ static void keep(void *context, const struct naive_path *path)
 	struct naive_paths *out = w->out;
 	struct naive_path *kept;
 
+	out->timing.n_bad += path->required == NAIVE_NONE;
 	if (out->n > w->most)
 		return;
 	must(GROW(&out->path, &out->capacity, out->n + 1));
@@ -174,7 +175,7 @@ bool naive_paths(const struct naive_input *in, int64_t most, struct naive_paths 
 	}
 	free(w.path.vertex);
 	free(w.path.arc);
-	if (out->n > most) {
+	if (out->n > most || out->timing.n_bad) {
 		free_paths(out);
 		return false;
 	}

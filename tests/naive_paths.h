@@ -40,7 +40,8 @@ struct naive_path {
 	int32_t launch, capture;          /* clock edges, 2·clock + edge; -1 = none */
 	int32_t delay_exception;          /* the max/min delay it is held to, -1 = none */
 	const char *group;                /* borrowed */
-	int64_t arrival, required, slack; /* fs, before any credit */
+	/* fs, before any credit; the last two are NAIVE_NONE where the check's margin is no number */
+	int64_t arrival, required, slack;
 	int64_t latency;                  /* in arrival: the launching clock's, fs */
 	int64_t credit[N_NAIVE_CPPR];     /* ≥ 0, to be added to the slack */
 	bool external_credit; /* STA's, for an input or output delay of a generated clock */
@@ -55,8 +56,8 @@ struct naive_paths {
 	struct naive_path *path; /* owned; by slack (before credit), see naive_sort() */
 };
 
-/* Enumerate; false when there are more than `most`, or bad numbers in the delays (timing.n_bad):
- * then there are none. Must be released either way. */
+/* Enumerate; false when there are more than `most`, or bad numbers in delays or at ends
+ * (timing.n_bad): then there are none. Must be released either way. */
 bool naive_paths(const struct naive_input *in, int64_t most, struct naive_paths *out);
 void naive_paths_release(struct naive_paths *paths);
 
@@ -103,6 +104,11 @@ void naive_starts(const struct naive *naive, enum split split, naive_start_fn *a
 /* The worst arrival of data at each vertex that a clock edge (-1 = none) launched, whatever
  * exceptions say; fs, NAIVE_NONE. For designs of any size. */
 void naive_arrivals(const struct naive *naive, enum split split, int32_t launch, int64_t *arrival);
+
+/* naive_required.c: from those arrivals, and for constraints without exceptions, the worst required
+ * times of that data, and of the clock edge in its network where it launches some; of any size. */
+void naive_required(const struct naive *naive, enum split split, int32_t launch,
+		    const int64_t *arrival, int64_t *data, int64_t *clock);
 
 /* naive_ends.c: all ends of a path at its last vertex; add_end() is called with each, its required
  * time and group filled in. */

@@ -222,7 +222,7 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay *= derate(n, DERATE_CELL, split, n->clocked[p], -1, -1);
+			delay *= derate(n, DERATE_CELL, split, n->clocked[2 * p + k % 2], -1, -1);
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;
@@ -237,7 +237,7 @@ static double tail_slew(const struct naive *n, int32_t v, enum split split, bool
 {
 	int64_t at = 2 * (int64_t)v + split;
 
-	return of_register && n->ideal[v / 2] ? n->ideal_slew[at] : n->slew[at];
+	return of_register && n->ideal[v] ? n->ideal_slew[at] : n->slew[at];
 }
 
 static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
@@ -247,7 +247,7 @@ static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
 	int64_t corner = 4 * (int64_t)(arc->to / 2) + 2 * arc->split + arc->to % 2;
 	int32_t pin = arc->to / 2, net = netlist->pin_net[pin];
 
-	factor = derate(n, arc->library ? DERATE_CELL : DERATE_NET, arc->split, n->clocked[pin],
+	factor = derate(n, arc->library ? DERATE_CELL : DERATE_NET, arc->split, n->clocked[arc->to],
 			arc->library ? netlist->pin_instance[pin] : -1, arc->library ? -1 : net);
 	if (!arc->library) {
 		double impulse = n->wire_impulse[corner];
@@ -262,6 +262,31 @@ static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
 			      *slew_out);
 }
 
+static void compute_slew(struct naive *n, int32_t v, enum split split);
+
+/* A slew that a port was given stands against all that comes along nets; 0 doesn't. */
+static bool keeps_slew(const struct naive *n, int32_t v)
+{
+	const struct constraints *c = n->in.constraints;
+
+	return c && v / 2 < c->n_ports &&
+	       (c->port[v / 2].slew[EARLY][v % 2] > 0 || c->port[v / 2].slew[LATE][v % 2] > 0);
+}
+
+/* What one arc brings to the slew at its head. */
+static void merge_slew(struct naive *n, struct naive_arc *arc, bool *found)
+{
+	int64_t at = 2 * (int64_t)arc->to + arc->split;
+	double slew;
+
+	compute_slew(n, arc->from, arc->split);
+	through(n, arc, &slew);
+	if (arc->delay == NAIVE_NONE || keeps_slew(n, arc->to))
+		return;
+	n->slew[at] = *found ? worse_of(arc->split, slew, n->slew[at]) : slew;
+	*found = true;
+}
+
 /* A vertex without arcs into it keeps what its port has, or 0. */
 static void compute_slew(struct naive *n, int32_t v, enum split split)
 {
@@ -272,30 +297,28 @@ static void compute_slew(struct naive *n, int32_t v, enum split split)
 		return;
 	n->done[at] = true;
 	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1]; j++) {
-		struct naive_arc *arc = &n->arc[n->in_arc[j]];
-		double slew;
-
-		if (arc->split != split)
-			continue;
-		compute_slew(n, arc->from, split);
-		through(n, arc, &slew);
-		if (arc->delay == NAIVE_NONE)
-			continue;
-		n->slew[at] = found ? worse_of(split, slew, n->slew[at]) : slew;
-		found = true;
+		if (n->arc[n->in_arc[j]].split == split)
+			merge_slew(n, &n->arc[n->in_arc[j]], &found);
+	}
+	for (int64_t a = 0; a < n->n_impossible; a++) {
+		if (n->impossible[a].split == split && n->impossible[a].to == v)
+			merge_slew(n, &n->impossible[a], &found);
 	}
 }
 
+/* A bad one counts where a path ends at it. */
 static void compute_margin(struct naive *n, struct naive_check *c)
 {
 	double clock = tail_slew(n, c->clock, (enum split)(1 - c->split), true);
 	double data = tail_slew(n, c->data, c->split, false);
 	int32_t x = n->in.netlist->pin_instance[c->data / 2];
+	int64_t n_bad = n->n_bad;
 
 	c->margin = round_ps(n,
 			     table_value(c->library, c->lut, clock, data) *
 				     derate(n, DERATE_CHECK, c->split, false, x, -1),
 			     0);
+	n->n_bad = n_bad;
 }
 
 /* ---- all of it ---- */
@@ -333,10 +356,13 @@ void naive_release(struct naive *n)
 {
 	free(n->arc);
 	free(n->check);
+	free(n->impossible);
 	free(n->in_row);
 	free(n->out_row);
 	free(n->in_arc);
 	free(n->out_arc);
+	free(n->check_row);
+	free(n->check_at);
 	free(n->value);
 	free(n->reached);
 	free(n->clock_arrival);

@@ -9,7 +9,9 @@
  *	naive_wires.c		wires as trees
  *	naive_timing.c		loads, slews, delays, checks' margins
  *
- * Every pin has a slew, every arc a delay, whether or not an arrival comes through.
+ * Every pin has a slew, every arc a delay, whether or not an arrival comes through. Arcs that
+ * constants make impossible are a list of their own: late slews count them, and early ones those
+ * along nets, but nothing else knows them.
  */
 #ifndef TESTS_NAIVE_TIMING_H
 #define TESTS_NAIVE_TIMING_H
@@ -63,22 +65,25 @@ struct naive {
 	struct naive_arc *arc; /* owned, like all below */
 	struct naive_check *check;
 	int64_t n_arcs, n_checks, arc_capacity, check_capacity;
+	struct naive_arc *impossible; /* owned; cell arcs are late */
+	int64_t n_impossible, impossible_capacity;
 	/* arcs into and out of each vertex, of both splits */
 	int64_t *in_row, *out_row, *in_arc, *out_arc;
+	int64_t *check_row, *check_at; /* checks at each pin */
 	int8_t *value; /* [n_pins]: 0, 1; -1 = no constant */
 	/* [n_clocks × 2 edges × 2 splits × n_vertices]: see naive_reaches() */
 	bool *reached;
 	int64_t *clock_arrival; /* the same: fs, NAIVE_NONE */
-	/* [n_pins]: in the network of a clock or on the way to a generated one; in an ideal network
-	 */
+	/* [n_vertices]: in the network of a clock or on the way to a generated one; in an ideal
+	 * network */
 	bool *clocked, *ideal;
 	bool *on_way;                      /* [n_vertices]: of the last generated clock looked at */
-	double *ideal_slew;                /* [2 n_vertices] ps: at pins of ideal networks */
+	double *ideal_slew;                /* [2 n_vertices] ps: in ideal networks */
 	double *slew;                      /* [2 n_vertices] ps: by split */
 	int64_t *drive;                    /* [4 n_ports] fs, 2·split + edge: of driving cells */
 	double *load;                      /* [4 n_nets] fF: by 2·split + edge */
 	double *wire_delay, *wire_impulse; /* [4 n_pins] */
-	int64_t n_bad;                     /* delays, slews and checks that aren't sensible */
+	int64_t n_bad;                     /* delays and slews that aren't sensible */
 	int32_t n_lumped;                  /* nets whose parasitics are no tree */
 	bool *done;                        /* [2 n_vertices] */
 };
@@ -110,7 +115,11 @@ void naive_clock_networks(struct naive *naive);
 void naive_clock_arrivals(struct naive *naive);
 /* Is any clock defined at a pin? */
 bool naive_is_source(const struct naive *naive, int32_t pin);
-/* Does an edge of a clock (2·clock + edge) come to a vertex as a clock? */
+/* Does an edge of a clock (2·clock + edge) pass an arc as a clock? Where a cell has an arc in one
+ * split alone, an ideal clock passes in both. */
+bool naive_carries(const struct naive *naive, const struct naive_arc *arc, int32_t clock_edge,
+		   enum split split);
+/* Does it come to a vertex as a clock? */
 bool naive_reaches(const struct naive *naive, int32_t clock_edge, enum split split, int32_t vertex);
 /* fs, with the edge's own time; NAIVE_NONE where it doesn't come. */
 int64_t naive_clock_arrival(const struct naive *naive, int32_t clock_edge, enum split split,

@@ -14,7 +14,9 @@ struct maker {
 	const struct netlist *netlist;
 	const struct random_clocks *clocks;
 	struct constraints *c;
-	double unit; /* periods are mostly small multiples of it */
+	/* ps; periods are mostly small multiples of it, else of an eighth: all have a common
+	 * period soon */
+	double unit;
 	/* the clock defined first at each origin, -1 = none */
 	int32_t first[RANDOM_MOST_ORIGINS];
 };
@@ -62,7 +64,7 @@ static int32_t base_clock(struct maker *m)
 	int32_t id;
 
 	if (random_one_in(8))
-		period = random_eighths(20, 300);
+		period = m->unit * (double)(8 + random_below(33)) / 8;
 	rise = random_one_in(2) ? 0 : random_eighths(0, period - 1);
 	width = random_one_in(2) ? period / 2 : random_eighths(1, period - 1);
 	snprintf(name, sizeof name, "c%d", m->c->n_clocks);
@@ -381,7 +383,7 @@ struct constraints *random_constraints(const struct random_options *options,
 	int32_t pin = -1;
 
 	must(constraints_new("random", netlist, &m.c));
-	m.unit = random_eighths(10, 60);
+	m.unit = (double)(10 + random_below(51));
 	for (int o = 0; o < clocks->n_origins; o++)
 		add_origin_clock(&m, o);
 	add_more_clocks(&m);

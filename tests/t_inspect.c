@@ -13,6 +13,7 @@
 #include "read/tau.h"
 #include "read/verilog.h"
 #include "tap.h"
+#include "timed.h"
 
 static struct task task = TASK_INIT;
 static struct text warnings = TEXT_INIT;
@@ -43,6 +44,7 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 	struct parasitics *wires, *tiled_wires;
 	struct constraints *constraints, *tiled_constraints;
 	struct timing_graph *graph;
+	struct state_graph *states;
 	struct rc_forest *rc;
 	struct timing *timing;
 
@@ -55,8 +57,9 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 	must(parasitics_tile(wires, one, netlist, &tiled_wires));
 	must(constraints_tile(constraints, netlist, &tiled_constraints));
 	must(timing_graph_new(netlist, tiled_constraints, &warnings, &task, &graph));
-	must(timing_new(queue, graph, &timing));
-	must(rc_forest_new(tiled_wires, netlist, &warnings, &task, &rc));
+	must(state_graph_new(graph, false, &task, &states));
+	must(timing_new(queue, graph, states, &timing));
+	must(rc_forest_new(tiled_wires, NULL, netlist, &warnings, &task, &rc));
 	must(timing_set_wires(timing, rc));
 	must(timing_read(timing));
 	rc_forest_free(rc);
@@ -100,7 +103,7 @@ static bool same_group(const struct timing *timing, const struct snap_summary *s
 	       (!n || g->wns == wns) && same_bins(g, &summary->axis[split]);
 }
 
-static void check_summary(struct test_device *d, struct timing *timing)
+static bool same_summary(struct test_device *d, struct timing *timing)
 {
 	struct snap_summary *summary;
 	bool same = true;
@@ -111,7 +114,18 @@ static void check_summary(struct test_device *d, struct timing *timing)
 		for (int kind = 0; kind <= SUMMARY_ALL; kind++)
 			same = same && same_group(timing, summary, (enum split)split, kind);
 	}
-	OK(summary->timed && same, "%s: groups and histograms", d->name);
+	same = same && summary->timed;
+	snap_unref(&summary->snap);
+	return same;
+}
+
+/* Of copies of the small netlist. */
+static void check_counts(struct test_device *d, struct timing *timing)
+{
+	struct snap_summary *summary;
+
+	must(snap_summary_new(NULL, 1, &summary));
+	must(timing_summarize(timing, d->queue, summary));
 	OK(summary->group[LATE][SUMMARY_ALL].n_endpoints % 12 == 0 && summary->n_counts == 2 &&
 		   strcmp(summary->count[1].what, "reset arcs out") == 0 &&
 		   summary->count[1].n == 4 * summary->count[0].n,
@@ -121,55 +135,118 @@ static void check_summary(struct test_device *d, struct timing *timing)
 
 /* ---- points ---- */
 
-/* A path that goes through all vertices, to a sink. */
+/* A path that goes through all states, to a sink. */
 static struct snap_path *path_of_all(const struct timing *timing, int32_t sink)
 {
-	struct graph *graph = timing->image->graph->graph;
+	struct graph *graph = timing->image->states->graph;
 	struct snap_path *path;
 
 	must(snap_path_new(graph, 1, &path));
 	must(alloc_items((void **)&path->point, graph->n_vertices, sizeof *path->point));
 	path->n_points = graph->n_vertices;
 	path->row.sink = sink;
-	for (int32_t v = 0; v < graph->n_vertices; v++)
+	path->required = timing_sink_required(timing, sink);
+	for (int32_t v = 0; v < graph->n_vertices; v++) {
 		path->point[v].vertex = v;
+		path->point[v].arrival = v;
+	}
 	return path;
+}
+
+/* From an edge of the first period to the launching one that is compared, fs. */
+static int64_t shift_of(const struct timing *timing, const struct relation *r)
+{
+	const struct constraints *c = timing->image->graph->constraints;
+
+	if (r->launch_edge < 0)
+		return r->launch_time;
+	return r->launch_time -
+	       fs_of_ps(c->clock[r->launch_edge / N_EDGES].time[r->launch_edge % N_EDGES]);
 }
 
 static bool same_points(const struct timing *timing, const struct snap_path *path)
 {
+	const struct state_graph *states = timing->image->states;
 	const struct netlist *netlist = timing->image->graph->netlist;
-	const struct endpoint *e = &path->endpoint;
-	int split = path->split;
+	enum split split = path->split;
+	int64_t shift = shift_of(timing, &path->relation);
 
-	for (int32_t v = 0; v < path->n_points; v++) {
-		int64_t at = 2 * (int64_t)timing->image->vertex_state[v] + split;
+	for (int32_t s = 0; s < path->n_points; s++) {
+		int32_t v = states->vertex[s];
 		int64_t net = netlist->pin_net[v / N_EDGES];
 		double load = net < 0 ? 0 : timing->load[4 * net + 2 * split + v % N_EDGES];
 
-		if (path->point[v].slew != timing->slew[at] || path->point[v].load != load)
+		if (path->point[s].slew != timing_vertex_slew(timing, v, split) ||
+		    path->point[s].load != load || path->point[s].arrival != s + shift)
 			return false;
 	}
-	return e->clock < 0 ||
-	       path->clock_arrival ==
-		       timing->arrival[2 * (int64_t)timing->image->vertex_state[e->clock] + 1 -
-				       split];
+	return path->required == timing_sink_required(timing, path->row.sink) + shift;
 }
 
-static void check_paths(struct test_device *d, struct timing *timing)
+static bool same_relation(const struct relation *a, const struct relation *b)
 {
-	const struct timing_graph *graph = timing->image->graph;
+	return a->launch_edge == b->launch_edge && a->capture_edge == b->capture_edge &&
+	       a->launch_time == b->launch_time && a->capture_time == b->capture_time &&
+	       a->multicycle == b->multicycle && a->uncertainty == b->uncertainty &&
+	       a->exception == b->exception && a->group == b->group;
+}
+
+static bool same_end(const struct timing *timing, const struct snap_path *path)
+{
+	const struct state_graph *states = timing->image->states;
+	const struct endpoint *e = &states->endpoint[path->row.sink];
+	enum split other = path->split == LATE ? EARLY : LATE;
+
+	if (!path->timed || path->split != e->split || path->endpoint.kind != e->kind ||
+	    path->constraints != timing->image->graph->constraints ||
+	    !same_relation(&path->relation, &states->relation[e->relation]))
+		return false;
+	if (e->clock < 0)
+		return path->clock_vertex < 0;
+	return path->clock_vertex == states->vertex[e->clock] &&
+	       path->clock_arrival == timing_arrival(timing, e->clock, other);
+}
+
+/* As many sinks as can be looked at in a moment, spread over all. */
+static bool same_paths(struct test_device *d, struct timing *timing)
+{
+	const struct state_graph *states = timing->image->states;
+	int32_t n = states->graph->n_sinks, step = n / 40 + 1;
 	bool same = true;
 
-	for (int32_t s = 0; s < graph->graph->n_sinks && s < 40; s++) {
+	for (int32_t s = 0; s < n && same; s += step) {
 		struct snap_path *path = path_of_all(timing, s);
 
-		must(timing_fill_path(timing, d->queue, graph->endpoint[s].split, path));
-		same = same && path->timed && path->endpoint.kind == graph->endpoint[s].kind &&
-		       same_points(timing, path);
+		must(timing_fill_path(timing, d->queue, states->endpoint[s].split, NULL, path));
+		same = same_points(timing, path) && same_end(timing, path);
 		snap_unref(&path->snap);
 	}
-	OK(same, "%s: slews, loads and clocks along paths", d->name);
+	return same;
+}
+
+/* ---- designs with many sorts of arrivals at a vertex ---- */
+
+static void check_random(struct test_device *d)
+{
+	int n_wrong = 0, n_several = 0;
+
+	for (int i = 0; i < 60; i++) {
+		struct random_options options = {
+			.n_instances = i % 20, .scale = 1, .constrained = true};
+		struct random_design design;
+		struct timing *timing;
+
+		random_seed((uint64_t)i);
+		random_design(&options, &design);
+		must(timed_new(d->queue, &d->task, &design, true, &timing));
+		must(timing_read(timing));
+		n_wrong += !same_summary(d, timing) || !same_paths(d, timing);
+		n_several += !timing->image->states->is_timing_graph;
+		timing_free(timing);
+		random_design_release(&design);
+	}
+	OK(n_wrong == 0 && n_several > 0, "%s: constrained designs, %d with several states a vertex",
+	   d->name, n_several);
 }
 
 int main(void)
@@ -184,10 +261,13 @@ int main(void)
 		for (int c = 0; c < 3 && test_size_wanted(26 * copies[c]); c++) {
 			struct timing *timing = open_timing(d.queue, copies[c]);
 
-			check_summary(&d, timing);
-			check_paths(&d, timing);
+			OK(same_summary(&d, timing), "%s: groups and histograms", d.name);
+			check_counts(&d, timing);
+			OK(same_paths(&d, timing), "%s: slews, loads and clocks along paths",
+			   d.name);
 			timing_free(timing);
 		}
+		check_random(&d);
 		test_device_close(&d);
 	}
 	text_release(&warnings);

@@ -127,7 +127,7 @@ static void count_design(const struct naive *n, struct totals *t)
 		t->derived += naive_is_derived(n, e, LATE) &&
 			      naive_source_latency(n, e, LATE, c->clock[e / 2].source[0]) > 0;
 	for (int32_t p = 0; p < n->in.netlist->n_pins; p++) {
-		t->ideal += n->ideal[p];
+		t->ideal += n->ideal[2 * p];
 		t->constant_pins += n->value[p] >= 0;
 	}
 	for (int32_t p = 0; p < 4 * n->in.netlist->n_ports; p++)

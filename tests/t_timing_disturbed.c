@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "algo/timing_paths.h"
 #include "devices.h"
 #include "tap.h"
 #include "timed.h"
@@ -110,13 +111,36 @@ static struct timing *disturbed_new(struct disturbed *d, const struct random_des
 	return status == STATUS_OK ? t : NULL;
 }
 
+/* Prepare a search for all paths or for those to half of the pins, with their credits. */
+static enum status prepare_paths(struct disturbed *d, struct timing *t)
+{
+	enum split split = (enum split)random_below(2);
+	struct path_filter filter = PATH_FILTER_INIT;
+	struct text warnings = TEXT_INIT;
+	struct device_credit credit;
+	struct path_image *paths;
+	bool backward = random_one_in(2);
+	enum status status;
+
+	filter.to.given = random_one_in(2);
+	for (int32_t p = 0; filter.to.given && p < t->image->graph->netlist->n_pins; p += 2)
+		must(point_list_add(&filter.to, (struct point){POINT_PIN, p, EDGES_BOTH}));
+	status = timing_path_image(t, split, &filter, backward, &warnings, &d->task, &paths);
+	if (status == STATUS_OK)
+		status = timing_credit(t, split, (enum credit_mode)(CREDIT_OPENSTA + random_below(2)),
+				       paths, &credit);
+	path_filter_release(&filter);
+	text_release(&warnings);
+	return status;
+}
+
 /* As a step: set or take away the wires, change a setting, read, prepare a search. */
 static void disturbed_step(struct disturbed *d, const struct random_design *design,
 			   struct timing *t)
 {
 	struct timing_settings settings = {.model = (enum delay_model)random_below(2)};
 	struct image *image;
-	int64_t what = random_below(5);
+	int64_t what = random_below(7);
 	enum status status = STATUS_OK;
 
 	for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -129,8 +153,10 @@ static void disturbed_step(struct disturbed *d, const struct random_design *desi
 			status = timing_read(t);
 		else if (what == 3)
 			status = timing_search_image(t, (enum split)random_below(2), &image);
-		else
+		else if (what == 4)
 			status = timing_update(t);
+		else
+			status = prepare_paths(d, t);
 		/* that can't be helped by asking again; the end will show */
 		if (!again(d, status == STATUS_BAD_INPUT ? STATUS_OK : status))
 			break;
@@ -172,8 +198,7 @@ static void run(struct disturbed *d, const struct random_design *design)
 	struct timing *t;
 	int n_steps = (int)random_below(8);
 
-	if (timed_new(d->queue, &d->task, design, true, &t) != STATUS_OK)
-		return; /* unconstrained */
+	must(timed_new(d->queue, &d->task, design, true, &t));
 	must(timed_take(d->queue, t, &wanted));
 	d->peak = memory_used(d);
 	timing_free(t);
@@ -189,7 +214,8 @@ static void run(struct disturbed *d, const struct random_design *design)
 
 static bool check_seed(struct disturbed *d, uint64_t seed)
 {
-	struct random_options options = {.scale = 1, .odd = seed % 2 > 0};
+	struct random_options options = {
+		.scale = 1, .odd = seed % 2 > 0, .constrained = seed % 4 > 1};
 	struct random_design design;
 
 	random_seed(seed);

@@ -2,7 +2,7 @@
  * Paths of netlists: what a search finds on a timing, late and early, against all paths listed from
  * the timing's own delays and required times: their slacks, and of small designs everything.
  *
- * `t_timing_paths STATE INSTANCES SCALE` runs one design.
+ * `t_timing_paths STATE INSTANCES SCALE [odd|even [constrained]]` runs one design.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,34 +43,34 @@ static void must(enum status status)
 
 /* ---- the reference ---- */
 
-/* The delays of the host's arcs. */
+/* The delays of the timing graph's arcs. */
 static int32_t *host_delays(struct queue *queue, const struct timing *t, enum split split)
 {
 	int32_t n = t->image->device.n_arcs, *arc, *delay;
 
 	must(ALLOC(&arc, n));
 	must(ALLOC(&delay, n));
-	from_device(queue, arc, t->image->image->d_arc, (int64_t)n * (int64_t)sizeof *arc);
+	from_device(queue, arc, t->image->delay_image->d_arc, (int64_t)n * (int64_t)sizeof *arc);
 	for (int32_t e = 0; e < n; e++)
 		delay[arc[e]] = t->delay[2 * (int64_t)e + split];
 	free(arc);
 	return delay;
 }
 
+/* Those of data alone: a clock's paths lie before the sources. */
 static void add_arcs(struct graph *g, const struct timing *t, const int32_t *delay, int sign)
 {
-	const struct graph *from = t->image->graph->graph;
-	bool *starts;
+	const struct state_graph *states = t->image->states;
+	const struct graph *from = states->graph;
 
-	must(ALLOC(&starts, from->n_vertices));
-	for (int32_t s = 0; s < from->n_sources; s++)
-		starts[from->source_vertex[s]] = true;
 	for (int32_t a = 0; a < from->n_arcs; a++) {
-		if (delay[a] != DELAY_NONE && !starts[from->arc_to[a]])
+		int32_t of = states->arc[a];
+
+		if (of >= 0 && delay[of] != DELAY_NONE &&
+		    states->flags[from->arc_to[a]] & STATE_DATA)
 			must(graph_add_arc(g, from->arc_from[a], from->arc_to[a],
-					   sign * (int64_t)delay[a]));
+					   sign * (int64_t)delay[of]));
 	}
-	free(starts);
 }
 
 static void list_from(struct listed *l, int32_t v, int64_t so_far)
@@ -98,7 +98,8 @@ static int compare_slack(const void *a, const void *b)
 static void list_paths(struct queue *queue, const struct timing *t, enum split split,
 		       struct listed *l)
 {
-	const struct graph *from = t->image->graph->graph;
+	const struct state_graph *states = t->image->states;
+	const struct graph *from = states->graph;
 	int32_t *delay = host_delays(queue, t, split);
 	int sign = split == LATE ? 1 : -1;
 
@@ -110,15 +111,15 @@ static void list_paths(struct queue *queue, const struct timing *t, enum split s
 	free(delay);
 	for (int32_t s = 0; s < from->n_sources; s++) {
 		int32_t v = from->source_vertex[s];
-		int64_t at = t->arrival[2 * (int64_t)t->image->vertex_state[v] + split];
+		int64_t at = timing_arrival(t, v, split);
 
 		if (at != FS_NONE_64)
 			must(graph_add_source(l->graph, v, sign * at));
 	}
 	for (int32_t s = 0; s < from->n_sinks; s++) {
-		int64_t r = t->required[2 * (int64_t)(t->image->device.first_sink + s) + split];
+		int64_t r = timing_sink_required(t, s);
 
-		if (r == FS_NONE_64 || t->image->graph->endpoint[s].split != split)
+		if (r == FS_NONE_64 || states->endpoint[s].split != split)
 			continue;
 		l->sink[l->graph->n_sinks] = s;
 		must(graph_add_sink(l->graph, from->sink_vertex[s], sign * r));
@@ -190,7 +191,7 @@ static bool same_trace(const struct timing *t, const struct listed *l, const str
 			return false;
 	}
 	return traces->arrival[last - 1] == sign * arrival &&
-	       traces->vertex[last] == t->image->graph->graph->n_vertices + l->sink[p->sink] &&
+	       traces->vertex[last] == t->image->states->graph->n_vertices + l->sink[p->sink] &&
 	       traces->arrival[last] == sign * g->sink_required[p->sink];
 }
 
@@ -343,7 +344,6 @@ static struct library *buffers(const char *name, int n)
 static void chain(struct random_design *design, int n)
 {
 	struct netlist *netlist;
-	struct port_constraint given = {.has_arrival = true, .has_required = true};
 	int32_t id, net;
 
 	*design = (struct random_design){.late = buffers("late", 1), .early = buffers("early", 2)};
@@ -365,9 +365,9 @@ static void chain(struct random_design *design, int n)
 	netlist_connect(netlist, 1, net);
 	must(netlist_close(netlist));
 	must(constraints_new("chain", netlist, &design->constraints));
-	design->constraints->port[0] = design->constraints->port[1] = given;
-	design->constraints->port[1].has_arrival = design->constraints->port[0].has_required =
-		false;
+	must(constraints_add_external(design->constraints, true,
+				      &(struct external_delay){.pin = 0, .clock_edge = -1}));
+	design->constraints->port[1].has_required = true;
 	design->netlist = netlist;
 }
 
@@ -392,8 +392,10 @@ static void check_random(struct test_device *d, int n)
 	struct totals t = {0};
 
 	for (int i = 0; i < n && t.wrong < 3; i++) {
-		struct random_options options = {
-			.n_instances = 1 + i % 11, .scale = i % 8 ? 1 : 3e3, .odd = i % 2};
+		struct random_options options = {.n_instances = 1 + i % 11,
+						 .scale = i % 8 ? 1 : 3e3,
+						 .odd = i % 2,
+						 .constrained = i % 4 > 1};
 
 		/* early paths that late arrivals don't bound */
 		if (i % 8 == 1)
@@ -416,7 +418,10 @@ int main(int argc, char **argv)
 		if (!test_device_open(i, &d))
 			continue;
 		if (argc > 3) {
-			struct random_options options = {atoi(argv[2]), atof(argv[3]), 0, argc < 5};
+			struct random_options options = {.n_instances = atoi(argv[2]),
+							 .scale = atof(argv[3]),
+							 .odd = argc > 4 && argv[4][0] == 'o',
+							 .constrained = argc > 5};
 
 			OK(check_design(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
 			   d.name);

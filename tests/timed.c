@@ -11,7 +11,7 @@ enum status timed_put_wires(struct task *task, const struct random_design *desig
 	struct text warnings = TEXT_INIT;
 	struct rc_forest *rc;
 	enum status status =
-		rc_forest_new(design->parasitics, design->netlist, &warnings, task, &rc);
+		rc_forest_new(design->parasitics, design->constraints, design->netlist, &warnings, task, &rc);
 
 	text_release(&warnings);
 	TRY(status);
@@ -25,12 +25,18 @@ enum status timed_new(struct queue *queue, struct task *task, const struct rando
 {
 	struct text warnings = TEXT_INIT;
 	struct timing_graph *graph;
+	struct state_graph *states;
 	enum status status =
 		timing_graph_new(design->netlist, design->constraints, &warnings, task, &graph);
 
 	text_release(&warnings);
 	TRY(status);
-	TRY(timing_new(queue, graph, out));
+	status = state_graph_new(graph, false, task, &states);
+	if (status != STATUS_OK) {
+		timing_graph_free(graph);
+		return status;
+	}
+	TRY(timing_new(queue, graph, states, out));
 	if (wires && design->parasitics)
 		status = timed_put_wires(task, design, *out);
 	if (status != STATUS_OK) {
@@ -70,7 +76,8 @@ static enum status take_weights(struct queue *queue, struct timing *timing, enum
 
 static enum status take(struct queue *queue, struct timing *t, struct timed_results *out)
 {
-	out->n_states = t->image->device.n_states;
+	out->n_states = t->image->device_states.n_states;
+	out->n_slews = t->image->device.n_states;
 	out->n_arcs = t->image->device.n_arcs;
 	out->n_nets = t->image->graph->netlist->n_nets;
 	out->status = timing_read(t);
@@ -79,7 +86,7 @@ static enum status take(struct queue *queue, struct timing *t, struct timed_resu
 	TRY(out->status);
 	TRY(copy(t->arrival, 2 * out->n_states, sizeof *t->arrival, &out->arrival));
 	TRY(copy(t->required, 2 * out->n_states, sizeof *t->required, &out->required));
-	TRY(copy(t->slew, 2 * out->n_states, sizeof *t->slew, &out->slew));
+	TRY(copy(t->slew, 2 * out->n_slews, sizeof *t->slew, &out->slew));
 	TRY(copy(t->delay, 2 * out->n_arcs, sizeof *t->delay, &out->delay));
 	TRY(copy(t->load, 4 * out->n_nets, sizeof *t->load, &out->load));
 	TRY(take_weights(queue, t, LATE, out));
@@ -105,7 +112,7 @@ static bool same_bytes(const void *a, const void *b, int64_t n, size_t size)
 bool timed_same(const struct timed_results *a, const struct timed_results *b)
 {
 	bool same = a->status == b->status && a->n_states == b->n_states &&
-		    a->n_arcs == b->n_arcs && a->n_nets == b->n_nets;
+		    a->n_slews == b->n_slews && a->n_arcs == b->n_arcs && a->n_nets == b->n_nets;
 
 	if (!same || a->status != STATUS_OK)
 		return same;
@@ -115,7 +122,7 @@ bool timed_same(const struct timed_results *a, const struct timed_results *b)
 		       same_bytes(a->weight[split], b->weight[split], a->weight_bytes[split], 1);
 	return same && same_bytes(a->arrival, b->arrival, 2 * a->n_states, sizeof *a->arrival) &&
 	       same_bytes(a->required, b->required, 2 * a->n_states, sizeof *a->required) &&
-	       same_bytes(a->slew, b->slew, 2 * a->n_states, sizeof *a->slew) &&
+	       same_bytes(a->slew, b->slew, 2 * a->n_slews, sizeof *a->slew) &&
 	       same_bytes(a->delay, b->delay, 2 * a->n_arcs, sizeof *a->delay) &&
 	       same_bytes(a->load, b->load, 4 * a->n_nets, sizeof *a->load);
 }

@@ -5,7 +5,7 @@
 #include "algo/timing.h"
 #include "random_design.h"
 
-/* Build the graph and its image, and put the wires on it, if `wires` and there are any. */
+/* Build the graphs and their image, and put the wires on it, if `wires` and there are any. */
 enum status timed_new(struct queue *queue, struct task *task, const struct random_design *design,
 		      bool wires, struct timing **out);
 enum status timed_put_wires(struct task *task, const struct random_design *design,
@@ -14,7 +14,8 @@ enum status timed_put_wires(struct task *task, const struct random_design *desig
 /* Everything timing_read() brings, and the weights of both splits; owned. */
 struct timed_results {
 	enum status status; /* of timing_read() */
-	int64_t n_states, n_arcs, n_nets;
+	/* of the state graph; of the timing graph the next two */
+	int64_t n_states, n_slews, n_arcs, n_nets;
 	int64_t *arrival, *required;
 	double *slew, *load;
 	int32_t *delay;

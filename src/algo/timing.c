@@ -43,7 +43,7 @@ static void forget_results(struct timing *timing)
 	timing->delay = NULL;
 }
 
-static void free_network(struct timing *timing)
+void timing_free_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
 	struct device_credit *d = &network->device;
@@ -56,6 +56,7 @@ static void free_network(struct timing *timing)
 		device_free(timing->queue, arrays[i]);
 	free(network->source_node);
 	free(network->sink_node);
+	*network = (struct clock_network){0};
 }
 
 void timing_free(struct timing *timing)
@@ -63,7 +64,7 @@ void timing_free(struct timing *timing)
 	if (!timing)
 		return;
 	forget_results(timing);
-	free_network(timing);
+	timing_free_network(timing);
 	for (int i = 0; i < 2; i++) {
 		path_image_free(timing->paths[i].image);
 		path_filter_release(&timing->paths[i].filter);

@@ -84,6 +84,7 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 /* Bound the sums of paths, which chooses the width of weights: up to date, then timing_fs_bits(). */
 enum status timing_bound_paths(struct timing *timing);
 int timing_fs_bits(const struct timing *timing);
+void timing_free_network(struct timing *timing);
 
 /* Bring results to the host: up to date, then in the arrays of struct timing. */
 enum status timing_read(struct timing *timing);

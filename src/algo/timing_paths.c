@@ -299,6 +299,8 @@ static enum status build_network(struct timing *timing)
 	if (status != STATUS_OK)
 		queue_sync(timing->queue); /* what was queued still reads the lists */
 	release_lists(&lists);
+	if (status != STATUS_OK)
+		timing_free_network(timing);
 	network->built = status == STATUS_OK;
 	return status;
 }

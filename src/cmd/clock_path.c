@@ -16,11 +16,68 @@ int64_t report_edge_time(const struct path_report *report, int32_t clock_edge)
 	return clock ? fs_of_ps(clock->time[clock_edge % N_EDGES]) : 0;
 }
 
-int64_t path_shift(const struct path_report *report, const struct snap_row *row)
+void path_add_clock_name(const struct path_report *report, int32_t clock_edge, int seen,
+			 struct text *out)
+{
+	text_printf(out, "%s%s", report_clock(report, clock_edge)->name,
+		    clock_edge % N_EDGES == seen ? "" : "'");
+}
+
+/* ---- its times ---- */
+
+const struct exception *path_exception(const struct path_report *report,
+				       const struct snap_row *row)
+{
+	int32_t exception = path_relation(report, row)->exception;
+
+	return exception < 0 ? NULL : &report->constraints->exception[exception];
+}
+
+bool path_is_delay(const struct path_report *report, const struct snap_row *row)
+{
+	const struct exception *exception = path_exception(report, row);
+
+	return exception && exception->kind == EXCEPTION_DELAY;
+}
+
+int64_t path_launch_time(const struct path_report *report, const struct snap_row *row)
+{
+	return path_is_delay(report, row) ? 0 : path_relation(report, row)->launch_time;
+}
+
+int64_t path_base_time(const struct path_report *report, const struct snap_row *row)
 {
 	const struct relation *relation = path_relation(report, row);
 
-	return relation->launch_time - report_edge_time(report, relation->launch_edge);
+	if (path_is_delay(report, row))
+		return fs_of_ps(path_exception(report, row)->delay);
+	return relation->capture_edge < 0 ? path_required(report, row)
+					  : relation->capture_time + relation->multicycle;
+}
+
+int64_t path_capture_latency(const struct path_report *report, const struct snap_row *row,
+			     const struct clock_path *capture)
+{
+	return capture->n ? capture->point[capture->n - 1].latency
+			  : path_endpoint(report, row)->latency;
+}
+
+int64_t path_shift(const struct path_report *report, const struct snap_row *row)
+{
+	return path_launch_time(report, row) -
+	       report_edge_time(report, path_relation(report, row)->launch_edge);
+}
+
+int64_t path_uncertainty(const struct path_report *report, const struct snap_row *row)
+{
+	int64_t uncertainty = path_relation(report, row)->uncertainty;
+
+	return report->split == LATE ? -uncertainty : uncertainty;
+}
+
+int64_t path_credit(const struct path_report *report, const struct snap_row *row)
+{
+	return report->split == LATE ? row->credit : -row->credit;
 }
 
 const char *path_group(const struct path_report *report, const struct snap_row *row)
@@ -30,12 +87,22 @@ const char *path_group(const struct path_report *report, const struct snap_row *
 
 /* ---- the way of a clock ---- */
 
-static enum status add_point(struct clock_path *path, int32_t state, int64_t latency,
-			     bool of_master)
+static enum status add_point(struct clock_path *path, struct clock_point point)
 {
 	TRY(GROW(&path->point, &path->capacity, (int64_t)path->n + 1));
-	path->point[path->n++] = (struct clock_point){state, latency, of_master};
+	path->point[path->n++] = point;
 	return STATUS_OK;
+}
+
+static bool launches_to(const struct timing_graph *timing, int32_t from, int32_t to)
+{
+	for (int32_t i = timing->out_row[from]; i < timing->out_row[from + 1]; i++) {
+		int32_t arc = timing->out_arc[i], type = timing->graph->arc_type[arc];
+
+		if (timing->graph->arc_to[arc] == to && type >= 0 && timing->type[type].launches)
+			return true;
+	}
+	return false;
 }
 
 static void reverse(struct clock_path *path)
@@ -59,7 +126,7 @@ static enum status trace_back(const struct path_report *report, enum split split
 			  report_edge_time(report, edge);
 	bool of_master = false;
 
-	TRY(add_point(path, state, latency, false));
+	TRY(add_point(path, (struct clock_point){.state = state, .latency = latency}));
 	for (;;) {
 		TRY(timing_came_from(report->timing, split, state, &from));
 		if (from < 0)
@@ -68,7 +135,10 @@ static enum status trace_back(const struct path_report *report, enum split split
 		if (states->vertex[from] != states->vertex[state]) {
 			latency -= timing_arrival(report->timing, state, split) -
 				   timing_arrival(report->timing, from, split);
-			TRY(add_point(path, from, latency, of_master));
+			TRY(add_point(path, (struct clock_point){
+						    from, latency, of_master,
+						    launches_to(states->timing, states->vertex[from],
+								states->vertex[state])}));
 		}
 		state = from;
 	}
@@ -81,7 +151,7 @@ static enum status trace_back(const struct path_report *report, enum split split
 	return STATUS_OK;
 }
 
-enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
+static enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
 			     struct clock_path *out)
 {
 	int32_t edge = state_tag(report->states, state)->clock_edge;
@@ -92,6 +162,20 @@ enum status clock_path_trace(const struct path_report *report, enum split split,
 	};
 	TRY(trace_back(report, split, state, out));
 	reverse(out);
+	return STATUS_OK;
+}
+
+enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
+			      struct clock_path *launch, struct clock_path *capture)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+
+	*launch = *capture = (struct clock_path){0};
+	if (path_begins_at_register(report, path))
+		TRY(clock_path_trace(report, report->split, path->state[0], launch));
+	if (endpoint->clock >= 0)
+		TRY(clock_path_trace(report, report->split == LATE ? EARLY : LATE, endpoint->clock,
+				     capture));
 	return STATUS_OK;
 }
 

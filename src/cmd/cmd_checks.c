@@ -36,9 +36,9 @@ static const struct option checks_options[] = {
 			  "setup, hold, or hold and then setup (max)"},
 	[CHECKS_FORMAT] =
 		{"-format", OPTION_CHOICE,
-		 "full|full_clock|full_clock_expanded|end|slack_only|summary|json",
+		 "full|full_clock|full_clock_expanded|short|end|slack_only|summary|json",
 		 "every point, with those of the clocks, with those on the way to generated clocks, "
-		 "one line a path, or JSON (full)"},
+		 "its ends alone, one line a path, or JSON (full)"},
 	[CHECKS_FIELDS] = {"-fields", OPTION_WORD, "{capacitance slew fanout input_pin net}",
 			   "more columns and lines of full reports"},
 	[CHECKS_DIGITS] = OPTION_DIGITS,
@@ -56,6 +56,9 @@ static const struct option checks_options[] = {
 	[CHECKS_PATH_GROUP] = {"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"},
 	[CHECKS_UNCONSTRAINED] = {"-unconstrained", OPTION_FLAG, NULL,
 				  "if there are no others, paths of which nothing is demanded"},
+	{"-sort_by_slack", OPTION_MISSING, NULL, NULL},
+	{"-no_line_splits", OPTION_MISSING, NULL, NULL},
+	{"-corner", OPTION_MISSING, NULL, NULL},
 	{0},
 };
 
@@ -114,8 +117,8 @@ static void parse_counts(const struct call *call, struct path_query_options *opt
 static enum path_format format_of(const struct call *call)
 {
 	static const enum path_format format[] = {
-		PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_END, PATH_SLACK_ONLY,
-		PATH_SUMMARY, PATH_JSON};
+		PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_SHORT, PATH_END,
+		PATH_SLACK_ONLY, PATH_SUMMARY, PATH_JSON};
 
 	return format[call->option[CHECKS_FORMAT].number];
 }
@@ -191,6 +194,10 @@ static enum status write_path(struct path_report *report, const struct report_pa
 	case PATH_FULL_CLOCK:
 	case PATH_FULL_CLOCK_EXPANDED:
 		return path_write_full(report, path);
+	case PATH_SHORT:
+		path_write_labels(report, path);
+		text_add(report->out, "\n\n");
+		return STATUS_OK;
 	case PATH_JSON:
 		return path_write_json(report, path);
 	case PATH_END:
@@ -223,6 +230,7 @@ static enum status write_some(struct call *call, struct path_report *report,
 			status = path_finder_common_pin(finder, path.row, &path.common_pin);
 		if (status == STATUS_OK)
 			status = write_path(report, &path);
+		report->any = true;
 	}
 	traces_release(&traces);
 	snap_unref(rows ? &rows->snap : NULL);
@@ -233,16 +241,15 @@ static enum status write_some(struct call *call, struct path_report *report,
 
 /* Only -format end has a table for each group; the others name it in each line, or not. */
 static enum status write_group(struct call *call, struct path_report *report,
-			       struct path_finder *finder, int32_t group, bool *any)
+			       struct path_finder *finder, int32_t group)
 {
 	int64_t n;
 
 	TRY(path_finder_search(finder, group, &n));
 	if (!n)
 		return STATUS_OK;
-	if (!*any || report->format == PATH_END)
+	if (!report->any || report->format == PATH_END)
 		path_write_head(report, report->states->group[group]);
-	*any = true;
 	for (int64_t i = 0; i < n; i += PATHS_AT_ONCE)
 		TRY(write_some(call, report, finder, i, min_i64(PATHS_AT_ONCE, n - i)));
 	if (report->format == PATH_END)
@@ -251,7 +258,7 @@ static enum status write_group(struct call *call, struct path_report *report,
 }
 
 static enum status write_unconstrained(struct call *call, struct path_report *report,
-				       struct path_finder *finder, bool *any)
+				       struct path_finder *finder)
 {
 	int32_t group = report->states->n_groups;
 	enum status status;
@@ -262,7 +269,7 @@ static enum status write_unconstrained(struct call *call, struct path_report *re
 		return STATUS_OK;
 	finder->unconstrained = true;
 	TRY(timing_weigh_paths(finder->timing, finder->image, report->split, true));
-	status = write_group(call, report, finder, group, any);
+	status = write_group(call, report, finder, group);
 	finder->unconstrained = false;
 	TRY(status);
 	return timing_weigh_paths(finder->timing, finder->image, report->split, false);
@@ -272,21 +279,16 @@ static enum status write_groups(struct call *call, struct path_report *report,
 				struct path_finder *finder)
 {
 	const uint8_t *chosen = finder->options->group_chosen;
-	bool any = false;
 	int32_t *order;
 	enum status status = path_group_order(report->states, &order);
 
 	for (int32_t i = 0; status == STATUS_OK && i < report->states->n_groups; i++) {
 		if (!chosen || chosen[order[i]])
-			status = write_group(call, report, finder, order[i], &any);
+			status = write_group(call, report, finder, order[i]);
 	}
 	free(order);
-	if (status == STATUS_OK && !any && call->option[CHECKS_UNCONSTRAINED].given)
-		status = write_unconstrained(call, report, finder, &any);
-	if (!any && report->format != PATH_JSON)
-		text_add(call->out, "No paths found.\n");
-	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
-		text_add(call->out, "\n");
+	if (status == STATUS_OK && !report->any && call->option[CHECKS_UNCONSTRAINED].given)
+		status = write_unconstrained(call, report, finder);
 	return status;
 }
 
@@ -329,6 +331,10 @@ static enum status write_splits(struct call *call, struct path_report *report,
 	}
 	if (report->format == PATH_JSON)
 		text_add(call->out, report->any ? "\n]\n}\n" : "]\n}\n");
+	else if (!report->any)
+		text_add(call->out, "No paths found.\n");
+	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
+		text_add(call->out, "\n");
 	return STATUS_OK;
 }
 

@@ -8,29 +8,35 @@
 
 /* ---- groups ---- */
 
-/* group_path's first, then those that have no clock, then the clocks. */
+/* group_path's first, then those that have no clock, then the clocks; each by name, as in OpenSTA. */
 static int group_class(const struct state_graph *states, int32_t group)
 {
 	const struct constraints *constraints = states->timing->constraints;
 	const char *name = states->group[group];
 
-	for (int32_t c = 0; constraints && c < constraints->n_clocks; c++) {
-		if (strcmp(constraints->clock[c].name, name) == 0)
-			return 3 + c;
-	}
+	if (constraints && constraints_find_clock(constraints, name) >= 0)
+		return 3;
 	if (strcmp(name, "asynchronous") == 0)
 		return 1;
 	return strcmp(name, "path delay") == 0 ? 2 : 0;
+}
+
+static bool group_precedes(const struct state_graph *states, int32_t a, int32_t b)
+{
+	int class_a = group_class(states, a), class_b = group_class(states, b);
+
+	if (class_a != class_b)
+		return class_a < class_b;
+	return strcmp(states->group[a], states->group[b]) < 0;
 }
 
 enum status path_group_order(const struct state_graph *states, int32_t **order)
 {
 	TRY(ALLOC(order, states->n_groups));
 	for (int32_t g = 0; g < states->n_groups; g++) {
-		int class = group_class(states, g);
 		int32_t at = g;
 
-		for (; at > 0 && group_class(states, (*order)[at - 1]) > class; at--)
+		for (; at > 0 && group_precedes(states, g, (*order)[at - 1]); at--)
 			(*order)[at] = (*order)[at - 1];
 		(*order)[at] = g;
 	}

@@ -1,4 +1,6 @@
 /* A path as JSON, with OpenSTA's keys; numbers are in SI units, as there. */
+#include <inttypes.h>
+
 #include "cmd/path_report.h"
 
 static void write_string(struct text *out, const char *string)
@@ -84,20 +86,23 @@ static void write_point(const struct path_report *report, enum split split, int3
 	text_printf(report->out, "\n    }%s\n", last ? "" : ",");
 }
 
-static void write_clock(const struct path_report *report, const char *which,
-			const struct clock_path *path, enum split split, int64_t edge)
+/* The edge of a clock that launches or captures. */
+static void write_clock(const struct path_report *report, const char *which, int32_t clock_edge)
 {
-	struct text *out = report->out;
+	text_printf(report->out, "  \"%s_clock\": ", which);
+	write_string(report->out, report_clock(report, clock_edge)->name);
+	text_printf(report->out, ",\n  \"%s_clock_edge\": \"%s\",\n", which,
+		    clock_edge % N_EDGES == RISE ? "rise" : "fall");
+}
 
-	text_printf(out, "  \"%s_clock\": ", which);
-	write_string(out, path->clock->name);
-	text_printf(out, ",\n  \"%s_clock_edge\": \"%s\",\n", which,
-		    path->edge == RISE ? "rise" : "fall");
-	text_printf(out, "  \"%s_clock_path\": [\n", which);
+static void write_clock_path(const struct path_report *report, const char *which,
+			     const struct clock_path *path, enum split split, int64_t edge)
+{
+	text_printf(report->out, "  \"%s_clock_path\": [\n", which);
 	for (int32_t i = 0; i < path->n; i++)
 		write_point(report, split, path->point[i].state, edge + path->point[i].latency,
 			    i + 1 == path->n);
-	text_add(out, "  ],\n");
+	text_add(report->out, "  ],\n");
 }
 
 /* The data path: what begins at a register begins there with the output that it launches from. */
@@ -115,81 +120,96 @@ static void write_points(const struct path_report *report, const struct report_p
 
 static const char *type_of(const struct path_report *report, const struct snap_row *row)
 {
-	int32_t exception = path_relation(report, row)->exception;
-
 	if (path_is_unconstrained(report, row))
 		return "unconstrained";
-	if (exception >= 0 && report->constraints->exception[exception].kind == EXCEPTION_DELAY)
+	if (path_is_delay(report, row))
 		return "path_delay";
-	return path_endpoint(report, row)->table >= 0 ? "check" : "output_delay";
+	return path_is_check(report, row) ? "check" : "output_delay";
+}
+
+/* What makes the path else than one from an edge to the next. */
+static void write_exception(const struct path_report *report, const struct snap_row *row)
+{
+	const struct exception *exception = path_exception(report, row);
+
+	if (!exception)
+		return;
+	if (exception->kind == EXCEPTION_DELAY)
+		write_number(report, ",\n  \"path_delay\": ", exception->delay / 1e12);
+	else
+		text_printf(report->out, ",\n  \"multi_cycle_path\": %d", exception->multiplier);
+	text_printf(report->out, ",\n  \"exception\": \"%s\"",
+		    exception->kind == EXCEPTION_MULTICYCLE ? "set_multicycle_path"
+		    : report->split == LATE		    ? "set_max_delay"
+							    : "set_min_delay");
+	if (exception->line > 0)
+		text_printf(report->out, ",\n  \"exception_line\": %" PRId64, exception->line);
 }
 
 /* Behind the paths: what is compared. */
 static void write_result(const struct path_report *report, const struct report_path *path,
-			 const struct clock_path *capture, int64_t edge)
+			 const struct clock_path *capture)
 {
-	const struct endpoint *endpoint = path_endpoint(report, path->row);
-	int64_t required, time = edge;
+	const struct snap_row *row = path->row;
+	int64_t required, time;
 
-	write_number(report, "  \"data_arrival_time\": ",
-		     seconds(path_arrival(report, path->row)));
-	if (path_is_unconstrained(report, path->row)) {
+	write_number(report, "  \"data_arrival_time\": ", seconds(path_arrival(report, row)));
+	if (path_is_unconstrained(report, row)) {
 		text_add(report->out, "\n}");
 		return;
 	}
-	required = path_required(report, path->row);
-	if (report->cppr)
-		write_number(report, ",\n  \"crpr\": ", seconds(path->row->credit));
+	required = path_required(report, row);
+	time = path_base_time(report, row) + path_capture_latency(report, row, capture) +
+	       path_uncertainty(report, row) + path_credit(report, row);
+	write_exception(report, row);
+	write_number(report, ",\n  \"uncertainty\": ", seconds(path_uncertainty(report, row)));
+	write_number(report, ",\n  \"crpr\": ", seconds(path_credit(report, row)));
 	if (path->common_pin >= 0) {
 		text_add(report->out, ",\n");
 		write_key_pin_alone(report, 2, "crpr_common_pin", path->common_pin);
 	}
-	if (endpoint->table >= 0 && capture->n) {
-		time += capture->point[capture->n - 1].latency;
-		write_number(report, ",\n  \"margin\": ",
-			     seconds(report->split == LATE ? time - required : required - time));
-	}
+	write_number(report, ",\n  \"margin\": ",
+		     seconds(report->split == LATE ? time - required : required - time));
 	write_number(report, ",\n  \"required_time\": ", seconds(required));
-	write_number(report, ",\n  \"slack\": ", seconds(path->row->slack));
+	write_number(report, ",\n  \"slack\": ", seconds(row->slack));
 	text_add(report->out, "\n}");
 }
 
 static void write_path(const struct path_report *report, const struct report_path *path,
 		       const struct clock_path *launch, const struct clock_path *capture)
 {
-	const struct relation *relation = path_relation(report, path->row);
-	int64_t edge = relation->capture_time + relation->multicycle;
+	const struct snap_row *row = path->row;
+	const struct relation *relation = path_relation(report, row);
 	struct text *out = report->out;
 
 	text_add(out, report->any ? ",\n{\n" : "{\n");
-	write_key_string(out, 2, "type", type_of(report, path->row));
-	write_key_string(out, 2, "path_group", path_group(report, path->row));
+	write_key_string(out, 2, "type", type_of(report, row));
+	write_key_string(out, 2, "path_group", path_group(report, row));
 	write_key_string(out, 2, "path_type", report->split == LATE ? "max" : "min");
 	write_key_pin(report, 2, "startpoint",
 		      report_pin(report, path->state[launch->n && path->n > 1]));
-	write_key_pin(report, 2, "endpoint", report_pin(report, path->row->endpoint));
+	write_key_pin(report, 2, "endpoint", report_pin(report, row->endpoint));
+	if (relation->launch_edge >= 0)
+		write_clock(report, "source", relation->launch_edge);
 	if (launch->n)
-		write_clock(report, "source", launch, report->split, relation->launch_time);
+		write_clock_path(report, "source", launch, report->split,
+				 path_launch_time(report, row));
 	write_points(report, path, launch->n > 0);
+	if (relation->capture_edge >= 0)
+		write_clock(report, "target", relation->capture_edge);
 	if (capture->n)
-		write_clock(report, "target", capture, report->split == LATE ? EARLY : LATE, edge);
-	write_result(report, path, capture, edge);
+		write_clock_path(report, "target", capture, report->split == LATE ? EARLY : LATE,
+				 path_base_time(report, row));
+	write_result(report, path, capture);
 }
 
 enum status path_write_json(struct path_report *report, const struct report_path *path)
 {
-	const struct endpoint *endpoint = path_endpoint(report, path->row);
-	struct clock_path launch = {0}, capture = {0};
-	enum status status = STATUS_OK;
+	struct clock_path launch, capture;
+	enum status status = clock_paths_trace(report, path, &launch, &capture);
 
-	if (state_tag(report->states, path->state[0])->kind == TAG_CLOCK)
-		status = clock_path_trace(report, report->split, path->state[0], &launch);
-	if (status == STATUS_OK && endpoint->clock >= 0)
-		status = clock_path_trace(report, report->split == LATE ? EARLY : LATE,
-					  endpoint->clock, &capture);
 	if (status == STATUS_OK)
 		write_path(report, path, &launch, &capture);
-	report->any = true;
 	clock_path_release(&launch);
 	clock_path_release(&capture);
 	return status;

@@ -1,15 +1,5 @@
 /* Paths line by line: -format end, slack_only and summary. */
-#include "cmd/path_report.h"
-
-enum {
-	DESCRIPTION_WIDTH = 36,
-	NUMBER_MORE = 5,
-};
-
-static int number_width(const struct path_report *report)
-{
-	return report->units.digits + NUMBER_MORE;
-}
+#include "cmd/path_columns.h"
 
 static void write_rule(const struct path_report *report, int n)
 {
@@ -42,7 +32,7 @@ static void write_padded_pin(const struct path_report *report, int32_t pin)
 int64_t path_required(const struct path_report *report, const struct snap_row *row)
 {
 	return timing_sink_required(report->timing, row->sink) + path_shift(report, row) +
-	       (report->split == LATE ? row->credit : -row->credit);
+	       path_credit(report, row);
 }
 
 bool path_is_unconstrained(const struct path_report *report, const struct snap_row *row)
@@ -59,7 +49,7 @@ int64_t path_arrival(const struct path_report *report, const struct snap_row *ro
 
 static void write_end_head(const struct path_report *report, const char *group)
 {
-	int width = number_width(report);
+	int width = path_number_width(report);
 
 	text_printf(report->out, "%s group %s\n\n",
 		    report->split == LATE ? "max_delay/setup" : "min_delay/hold", group);
@@ -72,7 +62,7 @@ static void write_end_head(const struct path_report *report, const char *group)
 
 void path_write_head(const struct path_report *report, const char *group)
 {
-	int width = number_width(report);
+	int width = path_number_width(report);
 
 	switch (report->format) {
 	case PATH_END:
@@ -90,6 +80,7 @@ void path_write_head(const struct path_report *report, const char *group)
 	case PATH_FULL:
 	case PATH_FULL_CLOCK:
 	case PATH_FULL_CLOCK_EXPANDED:
+	case PATH_SHORT:
 	case PATH_JSON:
 		break;
 	}
@@ -108,16 +99,15 @@ static int32_t shown_start(const struct path_report *report, const struct report
 static void write_time_or_inf(const struct path_report *report, int64_t time)
 {
 	if (time == FS_NONE_64)
-		text_printf(report->out, "%*s", number_width(report), "INF");
+		text_printf(report->out, "%*s", path_number_width(report), "INF");
 	else
-		report_time(&report->units, time, number_width(report), report->out);
+		path_write_number(report, time);
 }
 
 void path_write_line(const struct path_report *report, const struct report_path *path)
 {
 	const struct snap_row *row = path->row;
 	struct text *out = report->out;
-	int width = number_width(report);
 
 	if (report->format == PATH_SLACK_ONLY) {
 		text_printf(out, "%-*s ", DESCRIPTION_WIDTH, path_group(report, row));
@@ -134,11 +124,11 @@ void path_write_line(const struct path_report *report, const struct report_path 
 						  ? FS_NONE_64
 						  : path_required(report, row));
 		text_add(out, " ");
-		report_time(&report->units, path_arrival(report, row), width, out);
+		path_write_number(report, path_arrival(report, row));
 		text_add(out, " ");
 	}
 	if (!path_is_unconstrained(report, row))
-		report_time(&report->units, row->slack, width, out);
+		path_write_number(report, row->slack);
 	else
 		write_time_or_inf(report, report->format == PATH_END ? FS_NONE_64
 								     : path_arrival(report, row));

@@ -12,6 +12,7 @@ enum path_format {
 	PATH_FULL,
 	PATH_FULL_CLOCK, /* with the pins that clocks pass … */
 	PATH_FULL_CLOCK_EXPANDED, /* … also on the way to generated clocks */
+	PATH_SHORT, /* only where it begins and ends */
 	PATH_END,
 	PATH_SLACK_ONLY,
 	PATH_SUMMARY,
@@ -30,7 +31,7 @@ struct path_report {
 	struct report_units units;
 	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
 	bool cppr; /* common path pessimism is removed: show how much */
-	bool any; /* of -format json: a path was written */
+	bool any; /* a path was written */
 };
 
 /* One path; everything is borrowed. */
@@ -47,6 +48,7 @@ struct clock_point {
 	int32_t state;
 	int64_t latency; /* fs: since the edge of the clock; of a generated clock, since its own */
 	bool of_master;	 /* on the way from the master to a generated clock */
+	bool launches;	 /* the clock of a register that it goes on from, as one that is divided does */
 };
 
 /* The way of a clock to a state in its network, along which its arrival came. */
@@ -59,9 +61,10 @@ struct clock_path {
 	int64_t capacity;
 };
 
-/* Trace back from a state of a clock. Release it also on failure. */
-enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
-			     struct clock_path *out);
+/* Of a path, the ways of the clocks that launch and capture it, each of n = 0 where that is no register.
+ * Release both, also on failure. */
+enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
+			      struct clock_path *launch, struct clock_path *capture);
 void clock_path_release(struct clock_path *path);
 
 /* What is compared at the end of a path. */
@@ -77,11 +80,43 @@ static inline const struct relation *path_relation(const struct path_report *rep
 	return &report->states->relation[path_endpoint(report, row)->relation];
 }
 
+/* Does it end at a check, else at an output or where a path delay ends? */
+static inline bool path_is_check(const struct path_report *report, const struct snap_row *row)
+{
+	return path_endpoint(report, row)->table >= 0;
+}
+
+static inline bool path_begins_at_register(const struct path_report *report,
+					   const struct report_path *path)
+{
+	return state_tag(report->states, path->state[0])->kind == TAG_CLOCK;
+}
+
+/* What moves its edges or stands instead of them: a multicycle or a path delay, NULL = none. */
+const struct exception *path_exception(const struct path_report *report,
+				       const struct snap_row *row);
+bool path_is_delay(const struct path_report *report, const struct snap_row *row);
+
 /* The clock of an edge, NULL for -1; when the edge is in the first period, fs. */
 const struct clock *report_clock(const struct path_report *report, int32_t clock_edge);
 int64_t report_edge_time(const struct path_report *report, int32_t clock_edge);
-/* Arrivals are those of the first period; what a report shows of a path is later by this, fs. */
+/* Append its name; with a ' when the edge is seen inverted where it launches or captures. */
+void path_add_clock_name(const struct path_report *report, int32_t clock_edge, int seen,
+			 struct text *out);
+
+/*
+ * Times of a report, fs. The launching edge is at the time of the relation, for a path delay at 0. What
+ * the required time begins with is the capturing edge, multicycles included, or the path delay. Arrivals
+ * are those of the first period: what is shown of them is later by the shift.
+ */
+int64_t path_launch_time(const struct path_report *report, const struct snap_row *row);
+int64_t path_base_time(const struct path_report *report, const struct snap_row *row);
+int64_t path_capture_latency(const struct path_report *report, const struct snap_row *row,
+			     const struct clock_path *capture);
 int64_t path_shift(const struct path_report *report, const struct snap_row *row);
+/* What they add to the required time: negative late, positive early; the credit the other way. */
+int64_t path_uncertainty(const struct path_report *report, const struct snap_row *row);
+int64_t path_credit(const struct path_report *report, const struct snap_row *row);
 /* The name of its group. */
 const char *path_group(const struct path_report *report, const struct snap_row *row);
 /* The netlist's pin of a state. */
@@ -99,6 +134,8 @@ bool path_is_unconstrained(const struct path_report *report, const struct snap_r
 int64_t path_required(const struct path_report *report, const struct snap_row *row);
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row);
 
+/* Where a path begins and ends, its group and type: all there is of -format short. */
+void path_write_labels(const struct path_report *report, const struct report_path *path);
 /* One path in full, and as an element of a JSON list. */
 enum status path_write_full(struct path_report *report, const struct report_path *path);
 enum status path_write_json(struct path_report *report, const struct report_path *path);

@@ -71,11 +71,39 @@ enum status state_find_group(struct state_builder *b, const char *name, int32_t 
 
 enum status state_add_endpoints(struct state_builder *b);
 
-/* ---- state_graph.c ---- */
+/* ---- state_clocks.c ---- */
 
+/* Of the constraints: where clocks are defined, which of the generated ones have their latency from the
+ * way to them, and what leads there; of the timing graph: the clock pins of registers. */
+enum status state_mark_sources(struct state_builder *b);
+enum status state_find_insertions(struct state_builder *b);
+enum status state_find_cones(struct state_builder *b);
+enum status state_mark_captured(struct state_builder *b);
+
+/* The edges of clocks at their sources; then on from one state on; then those of generated clocks that
+ * nothing came to. */
+enum status state_seed_clocks(struct state_builder *b);
+enum status state_spread_clocks(struct state_builder *b, int32_t from);
+enum status state_seed_lost_clocks(struct state_builder *b);
+enum status state_add_ideal_slews(struct state_builder *b);
+
+bool clock_is_source_of(const struct clock *clock, int32_t pin);
+/* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
+int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
 /* In timing->driver, -1 = none drives this vertex. */
 int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 
-/* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
-int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
+/* ---- state_data.c ---- */
+
+enum status state_seed_inputs(struct state_builder *b);
+enum status state_spread_data(struct state_builder *b);
+
+/* Does an arc lead from the clock of a register to its output? */
+static inline bool state_launches(const struct state_builder *b, int32_t arc)
+{
+	int32_t type = b->timing->graph->arc_type[arc];
+
+	return type >= 0 && b->timing->type[type].launches;
+}
+
 #endif

@@ -43,8 +43,6 @@ struct builder {
 	/* Arcs that constants make impossible: they come last, and must not close loops. Owned. */
 	struct master_arc *impossible;
 	int64_t n_impossible, impossible_capacity;
-	int32_t n_pattern_types; /* types that the masters brought */
-	int32_t *late_type; /* owned [n_pattern_types]: the type in the late split alone; 0 = none yet */
 };
 
 /* ---- tables ---- */
@@ -352,32 +350,15 @@ static bool is_constant(const struct builder *b, int32_t pin)
 	return constants_of(&b->constants, pin) != LOGIC_X;
 }
 
-/* The same look-ups in the late split alone. */
-static enum status find_late_type(struct builder *b, int32_t type, int32_t *late)
-{
-	struct timing_graph *timing = b->timing;
-
-	if (!b->late_type)
-		TRY(ALLOC(&b->late_type, b->n_pattern_types));
-	if (!b->late_type[type]) {
-		TRY(GROW(&timing->type, &timing->type_capacity, (int64_t)timing->n_types + 1));
-		b->late_type[type] = timing->n_types;
-		timing->type[timing->n_types] = timing->type[type];
-		timing->type[timing->n_types].delay[EARLY] = -1;
-		timing->type[timing->n_types++].slew[EARLY] = -1;
-	}
-	*late = b->late_type[type];
-	return STATUS_OK;
-}
-
-/* An arc of the netlist; an impossible one comes behind all others. */
+/* An arc of the netlist; an impossible one comes behind all others, for its slew: that of a cell's from a
+ * pin that is constant itself doesn't count. */
 static enum status add_graph_arc(struct builder *b, int32_t from, int32_t to, int32_t type,
 				 bool possible)
 {
 	if (possible)
 		return graph_add_typed_arc(b->timing->graph, from, to, type);
-	if (type >= 0)
-		TRY(find_late_type(b, type, &type));
+	if (type >= 0 && is_constant(b, from / N_EDGES))
+		return STATUS_OK;
 	TRY(GROW(&b->impossible, &b->impossible_capacity, b->n_impossible + 1));
 	b->impossible[b->n_impossible++] = (struct master_arc){from, to, type, NULL};
 	return STATUS_OK;
@@ -611,7 +592,6 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	TRY(derates_find(b->netlist, b->timing->constraints, &b->timing->derates));
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
-	b->n_pattern_types = b->timing->n_types;
 	TRY(add_all(b, task));
 	TRY(add_ports(b));
 	TRY(graph_close_ordered(graph, warnings, task, &b->timing->out_row, &b->timing->out_arc,
@@ -642,7 +622,6 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	constants_release(&b.constants);
 	disables_release(&b.disables);
 	free(b.impossible);
-	free(b.late_type);
 	if (status != STATUS_OK) {
 		timing_graph_free(b.timing);
 		return status;

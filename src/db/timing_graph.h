@@ -8,8 +8,8 @@
  * late one for the late split (matched by pins, kind and order within the cell; one that has no
  * partner exists in its own split alone). Launch arcs lead from the clock pins of registers to their
  * outputs. Left out are preset and clear arcs and what is disabled. Nothing arrives through arcs that
- * constants make impossible, but late slews count them, and early ones don't: so do OpenSTA 3's results at
- * multiplexers under case analysis.
+ * constants make impossible, but slews count those from pins that aren't constant themselves: so do
+ * OpenSTA 3's results at multiplexers under case analysis.
  */
 #ifndef DB_TIMING_GRAPH_H
 #define DB_TIMING_GRAPH_H
