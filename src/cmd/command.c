@@ -87,12 +87,13 @@ static enum status find_option(const struct command *command, const char *word, 
 	int found = -1;
 
 	for (int i = 0; command->options && command->options[i].name; i++) {
+		*index = i;
+		if (strcmp(command->options[i].name, word) == 0)
+			return STATUS_OK;
+	}
+	for (int i = 0; command->options && command->options[i].name; i++) {
 		const char *name = command->options[i].name;
 
-		if (strcmp(name, word) == 0) {
-			*index = i;
-			return STATUS_OK;
-		}
 		if (strncmp(name, word, length) == 0) {
 			if (found >= 0)
 				return status_fail(STATUS_USAGE,

@@ -92,6 +92,7 @@ static enum status fail_of_death(const struct run *run)
 
 static enum status start(struct run *run, struct sdc *s, const char *script, int64_t length)
 {
+	pid_t parent = getpid();
 	int fds[2];
 	void *page = mmap(NULL, sizeof *run->page, PROT_READ | PROT_WRITE,
 			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -106,7 +107,7 @@ static enum status start(struct run *run, struct sdc *s, const char *script, int
 	run->deadline = clock_ms() + 1e3 * run->options->wall_seconds;
 	run->pid = fork();
 	if (run->pid == 0)
-		sdc_child(s, script, length);
+		sdc_child(s, script, length, parent);
 	close(fds[1]);
 	run->fd = fds[0];
 	if (run->pid < 0)

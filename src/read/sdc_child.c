@@ -195,9 +195,8 @@ static enum status run(struct sdc *s, const char *script, int64_t length)
 	return sdc_send_constraints(s);
 }
 
-_Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length)
+_Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_t parent)
 {
-	pid_t parent = getppid();
 	enum status status;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

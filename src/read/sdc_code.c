@@ -182,7 +182,7 @@ static void code_clock(struct coder *c, struct clock *clock)
 	int64_t capacity = 0;
 
 	code_string(c, &clock->name);
-	if (!clock->name)
+	if (!clock->name || !*clock->name)
 		code_wrong(c, "a clock without a name");
 	code_real(c, &clock->period);
 	for (int edge = 0; edge < N_EDGES; edge++) {

@@ -6,11 +6,11 @@
 
 #define ACCEPTED(name)                                                                             \
 	{                                                                                          \
-		name, "...", 0, 0, "Accepted; timing doesn't go by it", NULL, NULL, SDC_ACCEPTED     \
+		name, "...", 0, 0, "Accepted; timing doesn't go by it", NULL, NULL, SDC_ACCEPTED   \
 	}
 #define MISSING(name)                                                                              \
 	{                                                                                          \
-		name, "...", 0, 0, "Not supported yet: skipped with a warning", NULL, NULL,          \
+		name, "...", 0, 0, "Not supported yet: skipped with a warning", NULL, NULL,        \
 			SDC_MISSING                                                                \
 	}
 

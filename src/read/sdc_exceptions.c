@@ -26,14 +26,17 @@ enum {
 
 #define PATH_POINTS                                                                                \
 	[PATH_FROM] = {"-from", SDC_WORD, "OBJECTS", "paths that start at these"},                 \
-	[PATH_RISE_FROM] = {"-rise_from", SDC_WORD, "OBJECTS", "... with a rising edge"},            \
-	[PATH_FALL_FROM] = {"-fall_from", SDC_WORD, "OBJECTS", "... with a falling edge"},           \
-	[PATH_THROUGH] = {"-through", SDC_WORD, "OBJECTS", "and go through one of these, then ..."}, \
-	[PATH_RISE_THROUGH] = {"-rise_through", SDC_WORD, "OBJECTS", "... with a rising edge"},      \
-	[PATH_FALL_THROUGH] = {"-fall_through", SDC_WORD, "OBJECTS", "... with a falling edge"},     \
+	[PATH_RISE_FROM] = {"-rise_from", SDC_WORD, "OBJECTS", "the same, with a rising edge"},    \
+	[PATH_FALL_FROM] = {"-fall_from", SDC_WORD, "OBJECTS", "the same, with a falling edge"},   \
+	[PATH_THROUGH] = {"-through", SDC_WORD, "OBJECTS",                                         \
+			  "and go through one of these; several in their order"},                  \
+	[PATH_RISE_THROUGH] = {"-rise_through", SDC_WORD, "OBJECTS",                               \
+			       "the same, with a rising edge"},                                    \
+	[PATH_FALL_THROUGH] = {"-fall_through", SDC_WORD, "OBJECTS",                               \
+			       "the same, with a falling edge"},                                   \
 	[PATH_TO] = {"-to", SDC_WORD, "OBJECTS", "and end at these"},                              \
-	[PATH_RISE_TO] = {"-rise_to", SDC_WORD, "OBJECTS", "... with a rising edge"},                \
-	[PATH_FALL_TO] = {"-fall_to", SDC_WORD, "OBJECTS", "... with a falling edge"},               \
+	[PATH_RISE_TO] = {"-rise_to", SDC_WORD, "OBJECTS", "the same, with a rising edge"},        \
+	[PATH_FALL_TO] = {"-fall_to", SDC_WORD, "OBJECTS", "the same, with a falling edge"},       \
 	[PATH_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"}
 
 #define PATH_EDGES                                                                                 \

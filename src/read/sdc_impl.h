@@ -6,6 +6,7 @@
 #define READ_SDC_IMPL_H
 
 #include <stdatomic.h>
+#include <sys/types.h>
 #include <tcl.h>
 
 #include "db/query.h"
@@ -68,14 +69,15 @@ struct sdc {
 	struct sdc_page *page; /* borrowed */
 	int fd;                /* where messages go, -1 = they stay in `messages` */
 	struct text messages;  /* owned: those not sent yet */
-	int64_t sent;          /* bytes */
 	double time_unit, capacitance_unit, resistance_unit; /* of numbers; ps, fF, kΩ */
 	int64_t line, last_line;                             /* the outermost command's lines */
 	int64_t error_line;                                  /* where the last command failed … */
 	struct text error;                                   /* owned: … and with what message */
-	Tcl_ObjCmdProc *info_frame;
+	Tcl_ObjCmdProc *info_frame; /* Tcl's `info frame`, NULL = not to be asked */
 	ClientData info_frame_data;
 	int64_t n_output; /* bytes that were put out */
+	/* Warnings; commands that aren't supported; that are about nothing; names that like ones
+	 * were looked for. */
 	int64_t n_warnings, n_unsupported, n_empty, n_nearest;
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
@@ -95,7 +97,7 @@ struct sdc {
 	int64_t body_capacity;
 };
 
-/* Of the script's text, which is not kept. STATUS_NO_MEMORY. */
+/* Begin with a copy of `old`, or with new constraints of this path. STATUS_NO_MEMORY. */
 enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
 		     const struct sdc_options *options, const char *path);
 void sdc_release(struct sdc *s);
@@ -123,7 +125,7 @@ enum status sdc_finish(struct sdc *s);
 /* Limits of this process, and no way out of it; for a child. */
 void sdc_shut_in(const struct sdc_options *options);
 /* In the child: never returns. */
-_Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length);
+_Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_t parent);
 
 /* ---- the stream ---- */
 

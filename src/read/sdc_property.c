@@ -282,21 +282,26 @@ static bool compare(enum comparison comparison, const char *value, const char *w
 	return strcmp(value, "1") == 0;
 }
 
+/* `name` and `value` are the caller's, to be released. */
+static enum status eval_property(struct expression *e, struct text *name, struct text *value)
+{
+	take_name(e, name);
+	if (!name->length)
+		return not_an_expression(e);
+	if (sdc_property(e->s, e->object, text_string(name), value))
+		return STATUS_OK;
+	return sdc_fail(e->call, "a %s has no property \"%.100s\"", sdc_kind_name(e->object.kind),
+			text_string(name));
+}
+
 static enum status eval_term(struct expression *e, bool *result)
 {
 	struct text name = TEXT_INIT, value = TEXT_INIT, word = TEXT_INIT;
-	enum comparison comparison;
-	enum status status = STATUS_OK;
+	enum status status = eval_property(e, &name, &value);
+	enum comparison comparison = status == STATUS_OK ? take_comparison(e) : N_COMPARISONS;
 
-	take_name(e, &name);
-	if (!name.length)
-		return not_an_expression(e);
-	comparison = take_comparison(e);
 	if (comparison < N_COMPARISONS && !take_word(e, &word))
 		status = not_an_expression(e);
-	else if (!sdc_property(e->s, e->object, text_string(&name), &value))
-		status = sdc_fail(e->call, "a %s has no property \"%.100s\"",
-				  sdc_kind_name(e->object.kind), text_string(&name));
 	*result = compare(comparison, text_string(&value), text_string(&word));
 	text_release(&name);
 	text_release(&value);

@@ -21,12 +21,16 @@ enum {
 };
 
 static const struct sdc_option uncertainty_options[] = {
-	[UNCERTAINTY_FROM] = {"-from", SDC_WORD, "CLOCKS", "of what these launch ..."},
-	[UNCERTAINTY_RISE_FROM] = {"-rise_from", SDC_WORD, "CLOCKS", "... with their rising edges"},
-	[UNCERTAINTY_FALL_FROM] = {"-fall_from", SDC_WORD, "CLOCKS", "... with their falling edges"},
-	[UNCERTAINTY_TO] = {"-to", SDC_WORD, "CLOCKS", "and these capture ..."},
-	[UNCERTAINTY_RISE_TO] = {"-rise_to", SDC_WORD, "CLOCKS", "... with their rising edges"},
-	[UNCERTAINTY_FALL_TO] = {"-fall_to", SDC_WORD, "CLOCKS", "... with their falling edges"},
+	[UNCERTAINTY_FROM] = {"-from", SDC_WORD, "CLOCKS", "of what these launch"},
+	[UNCERTAINTY_RISE_FROM] = {"-rise_from", SDC_WORD, "CLOCKS",
+				   "the same, with their rising edges"},
+	[UNCERTAINTY_FALL_FROM] = {"-fall_from", SDC_WORD, "CLOCKS",
+				   "the same, with their falling edges"},
+	[UNCERTAINTY_TO] = {"-to", SDC_WORD, "CLOCKS", "and these capture"},
+	[UNCERTAINTY_RISE_TO] = {"-rise_to", SDC_WORD, "CLOCKS",
+				 "the same, with their rising edges"},
+	[UNCERTAINTY_FALL_TO] = {"-fall_to", SDC_WORD, "CLOCKS",
+				 "the same, with their falling edges"},
 	[UNCERTAINTY_RISE] = {"-rise", SDC_FLAG, NULL, "with -to: with their rising edges"},
 	[UNCERTAINTY_FALL] = {"-fall", SDC_FLAG, NULL, "with -to: with their falling edges"},
 	[UNCERTAINTY_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup alone"},

@@ -261,41 +261,68 @@ static int64_t lines_before_body(Tcl_Obj *frame_command, Tcl_Obj *body)
 {
 	const char *text = frame_command ? Tcl_GetString(frame_command) : "", *at = NULL;
 
+	if (!*Tcl_GetString(body))
+		return 0;
 	for (const char *next = text; (next = strstr(next, Tcl_GetString(body))); next++)
 		at = next;
-	return at && *Tcl_GetString(body) ? count_lines(text, at) : 0;
+	return at ? count_lines(text, at) : 0;
 }
 
-static void note_body(struct sdc *s, const char *name, Tcl_Obj *body)
+static enum status note_body(struct sdc *s, const char *name, Tcl_Obj *frame, Tcl_Obj *body)
 {
-	Tcl_Obj *frame = frame_of_command(s), *command = NULL;
+	Tcl_Obj *command = frame ? frame_value(s, frame, "cmd") : NULL;
 	struct text qualified = TEXT_INIT;
-	int64_t line = sdc_line(s);
+	int64_t line = sdc_line(s) + lines_before_body(command, body);
 
-	if (GROW(&s->body, &s->body_capacity, s->n_bodies + 1) != STATUS_OK)
-		return;
+	TRY(GROW(&s->body, &s->body_capacity, (int64_t)s->n_bodies + 1));
 	text_printf(&qualified, "%s%s", strncmp(name, "::", 2) == 0 ? "" : "::", name);
-	if (frame)
-		command = frame_value(s, frame, "cmd");
-	s->body[s->n_bodies++] = (struct sdc_body){
-		.name = qualified.data,
-		.line = line + lines_before_body(command, body),
-	};
-	if (frame)
-		Tcl_DecrRefCount(frame);
+	s->body[s->n_bodies++] = (struct sdc_body){.name = qualified.data, .line = line};
+	return text_status(&qualified);
+}
+
+/* Is a procedure running? */
+static bool is_within(struct sdc *s)
+{
+	Tcl_Obj *word = Tcl_NewStringObj("level", -1);
+	Tcl_CmdInfo level;
+	int n = 0;
+
+	Tcl_IncrRefCount(word);
+	if (Tcl_GetCommandInfo(s->interp, "::tcl::info::level", &level) &&
+	    level.objProc(level.objClientData, s->interp, 1, &word) == TCL_OK)
+		Tcl_GetIntFromObj(NULL, Tcl_GetObjResult(s->interp), &n);
+	Tcl_DecrRefCount(word);
+	return n > 0;
+}
+
+/* Tcl 8.6 reads freed memory when it is asked for the frame of a procedure that was taken away
+ * while it ran; so from then on lines are those of outermost commands. */
+static void procedure_goes(ClientData data, Tcl_Interp *interp, const char *old, const char *new,
+			   int flags)
+{
+	struct sdc *s = data;
+
+	(void)old, (void)new, (void)flags;
+	if (s->info_frame && !Tcl_InterpDeleted(interp) && is_within(s))
+		s->info_frame = NULL;
 }
 
 /* Tcl's proc, which is kept under another name, and a note of the line. */
 static int tcl_proc(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
+	struct sdc *s = data;
+	Tcl_Obj *frame;
 	Tcl_CmdInfo proc;
 
-	if (!Tcl_GetCommandInfo(interp, "::warpscope::proc", &proc))
+	if (!Tcl_GetCommandInfo(interp, "::warpscope::proc", &proc) ||
+	    proc.objProc(proc.objClientData, interp, objc, objv) != TCL_OK)
 		return TCL_ERROR;
-	if (proc.objProc(proc.objClientData, interp, objc, objv) != TCL_OK)
-		return TCL_ERROR;
-	if (objc == 4)
-		note_body(data, Tcl_GetString(objv[1]), objv[3]);
+	Tcl_TraceCommand(interp, Tcl_GetString(objv[1]), TCL_TRACE_DELETE, procedure_goes, s);
+	frame = frame_of_command(s);
+	if (note_body(s, Tcl_GetString(objv[1]), frame, objv[3]) != STATUS_OK)
+		Tcl_SetObjResult(interp, Tcl_NewStringObj("out of memory", -1));
+	if (frame)
+		Tcl_DecrRefCount(frame);
 	return TCL_OK;
 }
 

@@ -1,0 +1,76 @@
+# SDC in the shell: files with their environment, what they say and on which side, commands at the
+# prompt, and what stays when they fail.
+. "${srcdir:-.}/tests/tap.sh"
+data=$srcdir/tests/data
+
+# run FILE: the design of tests/data, then a script; standard output, and messages in $tmp/messages
+run() {
+	"$warpscope" -b -e "read_liberty $data/duo.lib
+		read_verilog $data/duo.v
+		link_design
+		source $1" 2>"$tmp/messages"
+	code=$?
+	grep -v '^warpscope: \(no GPU\|this build\)' "$tmp/messages" >"$tmp/said"
+}
+
+# gives WANTED NAME: the script in standard input ends well and puts that out
+gives() {
+	cat >"$tmp/script.tcl"
+	is "$(run "$tmp/script.tcl")" "$1" "$2"
+}
+
+cat >"$tmp/a.sdc" <<'END'
+create_clock -name c -period 10 [get_ports {clk}]
+set_input_delay 1 -clock c [all_inputs -no_clocks]
+puts "in $::env(T_WHERE) [sizeof_collection [get_ports nono]]"
+set_clock_gating_check -setup 1
+END
+T_WHERE=here
+export T_WHERE
+gives "in here 0
+c
+clk" "read_sdc -env: what it puts out is standard output" <<END
+read_sdc -env {T_* X} $tmp/a.sdc
+puts [get_clocks *]
+puts [get_ports -quiet clk]
+END
+run "$tmp/script.tcl" >/dev/null
+is "$code $(sed "s|$tmp/||" "$tmp/said")" "0 a.sdc:3: warning: no port \"nono\"
+a.sdc:4: warning: set_clock_gating_check: not supported, skipped
+a.sdc: warning: 1 command of SDC not supported, in whole or in part" "warnings are messages"
+
+echo "read_sdc $tmp/a.sdc" >"$tmp/script.tcl"
+run "$tmp/script.tcl" >/dev/null
+is "$code $(grep -c 'a.sdc:3: error: can.t read "::env(T_WHERE)"' "$tmp/said")" "3 1" \
+	"no environment without -env; exit code 3"
+
+gzip -c "$tmp/a.sdc" >"$tmp/b.sdc.gz"
+printf 'set_load 1 [all_outputs]\nnonsense\n' >"$tmp/bad.sdc"
+gives "in here 0
+2 c d
+1 c d
+0 {}" "commands at the prompt add; a file that fails leaves everything as it was" <<END
+read_sdc -env T_WHERE $tmp/b.sdc.gz
+create_clock -name d -period 3
+puts "[llength [all_clocks]] [get_clocks c] [get_clocks d*]"
+catch {read_sdc $tmp/bad.sdc} why
+puts "[string match {*bad.sdc:2: error: unknown command "nonsense"} \$why] [all_clocks]"
+delete_clock {c d}
+puts "[llength [all_clocks]] {[get_clocks -quiet *]}"
+END
+gives "1 set_load: the load is negative
+1 set_load: unknown option \"-x\"; known are -pin_load, -wire_load, -min, -max, -rise, -fall, -subtract_pin_load" \
+	"what is wrong at the prompt" <<'END'
+puts "[catch {set_load -1 [get_ports clk]} why] $why"
+puts "[catch {set_load -x 1 [get_ports clk]} why] $why"
+END
+gives "puts {[a b]}
+[a b]" "-echo" <<END
+set f [open $tmp/echo.sdc w]
+puts \$f {puts {[a b]}}
+close \$f
+read_sdc -echo $tmp/echo.sdc
+END
+is "$("$warpscope" -b -e 'help set_case_analysis')" "set_case_analysis VALUE PINS
+    Pins that are 0, 1, or switch only" "help"
+plan
