@@ -16,7 +16,7 @@ static void add_arc(struct naive *n, struct naive_arc arc, bool possible)
 	if (possible) {
 		must(GROW(&n->arc, &n->arc_capacity, n->n_arcs + 1));
 		n->arc[n->n_arcs++] = arc;
-	} else if (arc.split == LATE || arc.kind == NAIVE_NET) {
+	} else if (arc.kind == NAIVE_NET || n->value[arc.from / 2] < 0) {
 		must(GROW(&n->impossible, &n->impossible_capacity, n->n_impossible + 1));
 		n->impossible[n->n_impossible++] = arc;
 	}
