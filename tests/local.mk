@@ -57,6 +57,7 @@ C_TESTS = \
 	tests/t_sdc_hostile \
 	tests/t_search \
 	tests/t_spef \
+	tests/t_states \
 	tests/t_tau \
 	tests/t_timing \
 	tests/t_timing_disturbed \
@@ -146,6 +147,9 @@ tests_t_naive_random_SOURCES = tests/t_naive_random.c $(NAIVE) $(NAIVE_PATHS) $(
 tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
 TIMED = tests/timed.c tests/timed.h
 SAME_TIMING = tests/same_timing.c tests/same_timing.h $(NAIVE) $(NAIVE_PATHS)
+FOUND = tests/found.c tests/found.h $(NAIVE) $(NAIVE_PATHS)
+tests_t_states_SOURCES = tests/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_states_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_SOURCES = tests/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(TIMED) \

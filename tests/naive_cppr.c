@@ -11,7 +11,7 @@
 struct trail {
 	int32_t n;
 	int32_t *vertex; /* owned */
-	int64_t *spread; /* owned: late − early arrival at each */
+	int64_t *spread; /* owned: late − early arrival at each, ≥ 0 */
 	int64_t vertex_capacity, spread_capacity;
 };
 
@@ -26,7 +26,8 @@ static void add_step(struct trail *t, int32_t vertex, int64_t late, int64_t earl
 	must(GROW(&t->vertex, &t->vertex_capacity, (int64_t)t->n + 1));
 	must(GROW(&t->spread, &t->spread_capacity, (int64_t)t->n + 1));
 	t->vertex[t->n] = vertex;
-	t->spread[t->n++] = late == NAIVE_NONE || early == NAIVE_NONE ? 0 : llabs(late - early);
+	t->spread[t->n++] =
+		late == NAIVE_NONE || early == NAIVE_NONE || late < early ? 0 : late - early;
 }
 
 static void release(struct trail *t)
@@ -116,8 +117,18 @@ static int32_t root_of(const struct naive *n, int32_t clock_edge)
 	return 2 * n->in.constraints->clock[clock_edge / 2].source[0] + clock_edge % 2;
 }
 
-/* The last vertex of each clock path, -1 = it hasn't one. Outside, there is the generator of a
- * generated clock, unless it was left out of the delay. */
+/* Is a part of a clock's latency that of the way to it? */
+static bool is_derived(const struct naive *n, int32_t clock)
+{
+	bool derived = false;
+
+	for (int i = 0; i < 4; i++)
+		derived |= naive_is_derived(n, 2 * clock + i / 2, (enum split)(i % 2));
+	return derived;
+}
+
+/* The last vertex of each clock path, -1 = it hasn't one. Outside, there is the way to a generated
+ * clock, unless it was left out of the delay. */
 static void find_last(const struct naive *n, const struct naive_path *p, int32_t *launch,
 		      int32_t *capture)
 {
@@ -125,15 +136,15 @@ static void find_last(const struct naive *n, const struct naive_path *p, int32_t
 
 	*launch = p->vertex[0];
 	if (p->input_delay >= 0)
-		*launch = c->clock[p->launch / 2].master < 0 ||
+		*launch = !is_derived(n, p->launch / 2) ||
 					  c->input_delay[p->input_delay].source_latency_included
 				  ? -1
 				  : root_of(n, p->launch);
 	*capture = -1;
 	if (p->end == NAIVE_END_CHECK)
 		*capture = n->check[p->end_id].clock;
-	else if (p->end == NAIVE_END_OUTPUT && p->input_delay < 0 && p->delay_exception < 0 &&
-		 c->clock[p->capture / 2].master >= 0 &&
+	else if (p->end == NAIVE_END_OUTPUT &&
+		 is_derived(n, p->capture / 2) &&
 		 !c->output_delay[p->end_id].source_latency_included)
 		*capture = root_of(n, p->capture);
 }
@@ -157,12 +168,12 @@ static int64_t credit_sta(const struct trail *launch, const struct trail *captur
 	return 0;
 }
 
-/* The last vertex of both; for setup without what the root has. */
+/* The last vertex of both, as the launch comes there; for setup without what the root has. */
 static int64_t credit_tau(const struct trail *launch, const struct trail *capture, enum split split)
 {
 	for (int32_t i = 0; i < launch->n; i++) {
 		for (int32_t j = 0; j < capture->n; j++) {
-			int64_t credit = least(launch->spread[i], capture->spread[j]);
+			int64_t credit = launch->spread[i];
 
 			if (launch->vertex[i] != capture->vertex[j])
 				continue;
@@ -192,8 +203,7 @@ void naive_credit(const struct naive *n, struct naive_path *p)
 	follow(n, &capture, p->capture, (enum split)(1 - p->split), last_capture);
 	p->external_credit = p->input_delay >= 0 || p->end == NAIVE_END_OUTPUT;
 	p->credit[NAIVE_CPPR_STA] = credit_sta(&launch, &capture);
-	if (!p->external_credit)
-		p->credit[NAIVE_CPPR_TAU] = credit_tau(&launch, &capture, p->split);
+	p->credit[NAIVE_CPPR_TAU] = credit_tau(&launch, &capture, p->split);
 	release(&launch);
 	release(&capture);
 }

@@ -10,8 +10,8 @@
  *	naive_timing.c		loads, slews, delays, checks' margins
  *
  * Every pin has a slew, every arc a delay, whether or not an arrival comes through. Arcs that
- * constants make impossible are a list of their own: slews count those along nets, and those of cells from
- * pins that aren't constant, but nothing else knows them.
+ * constants make impossible are a list of their own: slews count those along nets and those of
+ * cells from pins that aren't constant, but nothing else knows them.
  */
 #ifndef TESTS_NAIVE_TIMING_H
 #define TESTS_NAIVE_TIMING_H
@@ -65,7 +65,7 @@ struct naive {
 	struct naive_arc *arc; /* owned, like all below */
 	struct naive_check *check;
 	int64_t n_arcs, n_checks, arc_capacity, check_capacity;
-	struct naive_arc *impossible;    /* owned */
+	struct naive_arc *impossible; /* owned */
 	int64_t n_impossible, impossible_capacity;
 	/* arcs into and out of each vertex, of both splits */
 	int64_t *in_row, *out_row, *in_arc, *out_arc;

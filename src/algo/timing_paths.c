@@ -157,7 +157,7 @@ static bool is_of_clock(const struct state_graph *states, int32_t state)
 	return tag && tag->kind != TAG_DATA;
 }
 
-/* Nodes of states, in the order of states; a pin's rank is the highest level of its states. */
+/* Nodes of states, in the order of states. */
 static enum status number_nodes(const struct timing_image *t, int32_t *node_of, int32_t *n_nodes)
 {
 	const struct state_graph *states = t->states;
@@ -168,21 +168,6 @@ static enum status number_nodes(const struct timing_image *t, int32_t *node_of, 
 	return STATUS_OK;
 }
 
-static int32_t level_of(const struct image *image, int32_t place)
-{
-	int32_t low = 0, high = image->n_levels - 1;
-
-	while (low < high) {
-		int32_t middle = low + (high - low + 1) / 2;
-
-		if (image->level_row[middle] <= place)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return low;
-}
-
 /* The arrays of nodes on the host, side by side. */
 struct node_lists {
 	int32_t n;
@@ -191,10 +176,88 @@ struct node_lists {
 	uint8_t *edge;			 /* owned [n] */
 };
 
+/* ---- ranks ---- */
+
+/* The network's arcs between different pins, by the place of their tails. */
+struct network_arcs {
+	int32_t *row;	 /* owned [n_states of the image + 1] */
+	int32_t *to_pin; /* owned */
+};
+
+static bool is_network_arc(const struct state_graph *states, int32_t arc)
+{
+	int32_t from = states->graph->arc_from[arc], to = states->graph->arc_to[arc];
+
+	return states->arc[arc] != ARC_BLOCKED && is_of_clock(states, from) &&
+	       is_of_clock(states, to) &&
+	       states->vertex[from] / N_EDGES != states->vertex[to] / N_EDGES;
+}
+
+static enum status list_arcs(const struct timing_image *t, struct network_arcs *out)
+{
+	const struct state_graph *states = t->states;
+	int32_t n_states = t->device_states.n_states, *row;
+
+	/* While it is filled, a row begins one place later. */
+	TRY(ALLOC(&out->row, (int64_t)n_states + 2));
+	row = out->row + 1;
+	for (int32_t a = 0; a < states->graph->n_arcs; a++) {
+		if (is_network_arc(states, a))
+			row[t->state_place[states->graph->arc_from[a]] + 1]++;
+	}
+	for (int32_t s = 0; s < n_states; s++)
+		row[s + 1] += row[s];
+	TRY(ALLOC(&out->to_pin, row[n_states]));
+	for (int32_t a = 0; a < states->graph->n_arcs; a++) {
+		int32_t head = states->vertex[states->graph->arc_to[a]] / N_EDGES;
+
+		if (is_network_arc(states, a))
+			out->to_pin[row[t->state_place[states->graph->arc_from[a]]]++] = head;
+	}
+	return STATUS_OK;
+}
+
+/* Passes over the network after which ranks are taken as they are: pins that are behind each other by
+ * different edges would raise each other for ever. */
+enum { MOST_PASSES = 64 };
+
+/*
+ * A pin's rank is higher than those of all pins behind it, along the ways of all clocks: several may
+ * leave a pin, and some begin in the midst of others. States go up from their heads, so that a pass
+ * or two find it.
+ */
+static enum status find_ranks(const struct timing_image *t, const struct node_lists *l,
+			      int32_t *pin_rank)
+{
+	struct network_arcs arcs = {0};
+	enum status status = list_arcs(t, &arcs);
+	bool changed = status == STATUS_OK;
+
+	for (int pass = 0; pass < MOST_PASSES && changed; pass++) {
+		changed = false;
+		for (int32_t s = 0; s < t->device_states.n_states; s++) {
+			for (int32_t j = arcs.row[s]; j < arcs.row[s + 1]; j++) {
+				int32_t *rank = &pin_rank[l->pin[l->node_of[s]]];
+
+				if (pin_rank[arcs.to_pin[j]] < *rank)
+					continue;
+				*rank = pin_rank[arcs.to_pin[j]] + 1;
+				changed = true;
+			}
+		}
+	}
+	free(arcs.row);
+	free(arcs.to_pin);
+	return status;
+}
+
+/* ---- nodes ---- */
+
 static enum status list_nodes(const struct timing_image *t, struct node_lists *l)
 {
 	const struct state_graph *states = t->states;
 	int32_t n_states = t->device_states.n_states, *pin_rank;
+	enum status status;
 
 	TRY(ALLOC(&l->node_of, n_states));
 	for (int32_t s = 0; s < n_states; s++)
@@ -204,7 +267,6 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 	TRY(ALLOC(&l->pin, l->n));
 	TRY(ALLOC(&l->rank, l->n));
 	TRY(ALLOC(&l->edge, l->n));
-	TRY(ALLOC(&pin_rank, states->timing->netlist->n_pins));
 	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
 		int32_t place = t->state_place[s], node = l->node_of[place];
 		int32_t pin = states->vertex[s] / N_EDGES;
@@ -214,12 +276,13 @@ static enum status list_nodes(const struct timing_image *t, struct node_lists *l
 		l->state[node] = place;
 		l->pin[node] = pin;
 		l->edge[node] = (uint8_t)(states->vertex[s] % N_EDGES);
-		pin_rank[pin] = max_i64(pin_rank[pin], level_of(t->image, place));
 	}
+	TRY(ALLOC(&pin_rank, states->timing->netlist->n_pins));
+	status = find_ranks(t, l, pin_rank);
 	for (int32_t i = 0; i < l->n; i++)
 		l->rank[i] = pin_rank[l->pin[i]];
 	free(pin_rank);
-	return STATUS_OK;
+	return status;
 }
 
 static void release_lists(struct node_lists *l)
