@@ -57,6 +57,7 @@ C_TESTS = \
 	tests/t_sdc_hostile \
 	tests/t_search \
 	tests/t_spef \
+	tests/t_state_paths \
 	tests/t_states \
 	tests/t_tau \
 	tests/t_timing \
@@ -148,6 +149,8 @@ tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
 TIMED = tests/timed.c tests/timed.h
 SAME_TIMING = tests/same_timing.c tests/same_timing.h $(NAIVE) $(NAIVE_PATHS)
 FOUND = tests/found.c tests/found.h $(NAIVE) $(NAIVE_PATHS)
+tests_t_state_paths_SOURCES = tests/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_state_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_states_SOURCES = tests/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_states_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_SOURCES = tests/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

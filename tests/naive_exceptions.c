@@ -30,16 +30,21 @@ static bool meets_end(const struct point_list *list, int32_t vertex, int32_t clo
 	       names(list, POINT_CLOCK, clock_edge);
 }
 
-/* The -throughs one after the other, each at a vertex of its own, from the one of this number on.
- */
-static bool passes(const struct path_filter *filter, const struct naive_path *path, int32_t first)
+/* The -throughs one after the other, from the vertex of this number on: of an exception each at a
+ * vertex of its own, of a report several may be met by one. */
+static bool passes(const struct path_filter *filter, const struct naive_path *path, int32_t first,
+		   bool several)
 {
 	int32_t passed = 0;
 
 	for (int32_t i = first; i < path->n_vertices; i++) {
-		if (passed < filter->n_throughs &&
-		    names(&filter->through[passed], POINT_PIN, path->vertex[i]))
+		bool more = true;
+
+		while (passed < filter->n_throughs && more &&
+		       names(&filter->through[passed], POINT_PIN, path->vertex[i])) {
 			passed++;
+			more = several;
+		}
 	}
 	return passed == filter->n_throughs;
 }
@@ -53,8 +58,8 @@ static bool meets_to(const struct path_filter *filter, const struct naive_path *
 
 bool naive_meets(const struct path_filter *filter, const struct naive_path *path)
 {
-	return meets_end(&filter->from, path->vertex[0], path->launch) && passes(filter, path, 0) &&
-	       meets_to(filter, path);
+	return meets_end(&filter->from, path->vertex[0], path->launch) &&
+	       passes(filter, path, 0, false) && meets_to(filter, path);
 }
 
 bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path)
@@ -62,8 +67,11 @@ bool naive_is_asked_for(const struct path_filter *filter, const struct naive_pat
 	bool leaves = path->input_delay < 0 && path->launch >= 0 &&
 		      names(&filter->from, POINT_PIN, path->vertex[1]);
 
-	return naive_meets(filter, path) ||
-	       (leaves && passes(filter, path, 1) && meets_to(filter, path));
+	if (!meets_to(filter, path))
+		return false;
+	return (meets_end(&filter->from, path->vertex[0], path->launch) &&
+		passes(filter, path, 0, true)) ||
+	       (leaves && passes(filter, path, 1, true));
 }
 
 /* ---- which of several ---- */

@@ -64,8 +64,8 @@ static void draw_list(const struct constraints *c, const struct netlist *netlist
 	add_pins(list, netlist, place, 1 + (int)random_below(place == ON_THE_WAY ? 6 : 3));
 }
 
-static void draw_filter(const struct constraints *c, const struct netlist *netlist, bool odd,
-			struct path_filter *filter)
+void random_filter(const struct constraints *c, const struct netlist *netlist, bool odd,
+		   struct path_filter *filter)
 {
 	*filter = (struct path_filter)PATH_FILTER_INIT;
 	if (random_one_in(2))
@@ -97,7 +97,7 @@ static void draw_exception(const struct constraints *c, const struct netlist *ne
 	*e = (struct exception){.kind = (enum exception_kind)random_below(4),
 				.applies = {split != LATE, split != EARLY},
 				.line = 1 + c->n_exceptions};
-	draw_filter(c, netlist, odd, &e->filter);
+	random_filter(c, netlist, odd, &e->filter);
 	if (!says_something(&e->filter))
 		add_pins(&e->filter.to, netlist, AT_END, 1);
 	e->filter.to.given |= e->filter.to.n > 0;

@@ -13,6 +13,7 @@
 
 #include "base/grow.h"
 #include "devices.h"
+#include "gates.h"
 #include "random_design.h"
 #include "same_timing.h"
 #include "tap.h"
@@ -489,6 +490,63 @@ static void check_nothing(struct test_device *d)
 	random_design_release(&design);
 }
 
+/* ---- loops that constants break ---- */
+
+/* A mux that passes in1 and is fed back to its other input, which constants make impossible; or that
+ * arc turned off. */
+static void feedback(struct random_design *design, bool off)
+{
+	int32_t mux;
+
+	*design = (struct random_design){
+		.late = gates_library("late", &(struct gates_options){.factor = 1, .random = true})};
+	must(netlist_new("feedback", &design->netlist));
+	gates_masters(design->netlist, design->late, NULL);
+	gates_port(design->netlist, "sel", LIB_INPUT);
+	gates_port(design->netlist, "in1", LIB_INPUT);
+	gates_port(design->netlist, "y", LIB_OUTPUT);
+	mux = gates_instance(design->netlist, "m", "MUX2", "A=a B=in1 S=sel Y=y");
+	gates_instance(design->netlist, "b", "BUF", "A=y Y=a");
+	must(netlist_close(design->netlist));
+	must(constraints_new("feedback", design->netlist, &design->constraints));
+	must(GROW(&design->constraints->case_value, &design->constraints->case_capacity, 1));
+	design->constraints->case_value[design->constraints->n_cases++] =
+		(struct case_value){gates_pin(design->netlist, "sel"), 1};
+	if (!off)
+		return;
+	must(GROW(&design->constraints->disabled, &design->constraints->disabled_capacity, 1));
+	design->constraints->disabled[design->constraints->n_disabled++] =
+		(struct disabled_arc){.instance = mux,
+				      .from = gates_pin(design->netlist, "m/A"),
+				      .to = gates_pin(design->netlist, "m/Y"),
+				      .master = -1};
+}
+
+/* No loop is broken, and slews are those without the arc that would have closed it. */
+static void check_feedback(struct test_device *d)
+{
+	struct random_design design[2];
+	struct timing *t[2];
+	bool same = true, broken = false;
+
+	for (int i = 0; i < 2; i++) {
+		random_seed(1);
+		feedback(&design[i], i);
+		must(timed_new(d->queue, &d->task, &design[i], false, &t[i]));
+		must(timing_read(t[i]));
+		broken |= t[i]->image->graph->graph->n_broken > 0;
+	}
+	for (int32_t i = 0; i < 4 * design[0].netlist->n_pins; i++)
+		same &= timing_vertex_slew(t[0], i / 2, (enum split)(i % 2)) ==
+			timing_vertex_slew(t[1], i / 2, (enum split)(i % 2));
+	OK(same && !broken && t[0]->image->graph->n_possible == t[1]->image->graph->n_possible,
+	   "%s: slews in a loop that constants break", d->name);
+	for (int i = 0; i < 2; i++) {
+		timing_free(t[i]);
+		random_design_release(&design[i]);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	for (int i = 0; i < N_TEST_DEVICES; i++) {
@@ -513,6 +571,7 @@ int main(int argc, char **argv)
 			check_no_nets(&d, true);
 			check_no_nets(&d, false);
 			check_nothing(&d);
+			check_feedback(&d);
 		}
 		test_device_close(&d);
 	}

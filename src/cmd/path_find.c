@@ -115,11 +115,14 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 		       int64_t per_endpoint, int64_t *n)
 {
 	struct session *session = finder->session;
-	struct search_caps caps = {finder->bucket, n_buckets, min_i64(per_endpoint, k)};
+	struct search_caps caps = {finder->bucket, n_buckets, per_endpoint};
 	struct search_options options = SEARCH_OPTIONS_INIT;
 	struct stepper *stepper;
 	enum status status;
 
+	/* paths below slack_min count for their endpoint, but not for the group */
+	if (finder->unconstrained || finder->options->slack_min == INT64_MIN)
+		caps.per_bucket = min_i64(per_endpoint, k);
 	options.k = k;
 	options.early = finder->split == EARLY;
 	options.caps = &caps;
