@@ -66,7 +66,7 @@ static enum status to_device(struct queue *queue, const void *items, int64_t byt
 
 struct tree {
 	int32_t n, n_leaves, first_leaf;
-	int32_t *up, *rank, *pin;
+	int32_t *up, *rank, *pin, *family; /* one clock: all of family 0 */
 	int64_t *late, *early;
 	uint8_t *edge;
 };
@@ -97,6 +97,7 @@ static enum status grow_tree(struct tree *t, int32_t n_wanted)
 	TRY(ALLOC(&t->up, t->n));
 	TRY(ALLOC(&t->rank, t->n));
 	TRY(ALLOC(&t->pin, t->n));
+	TRY(ALLOC(&t->family, t->n));
 	TRY(ALLOC(&t->late, t->n));
 	TRY(ALLOC(&t->early, t->n));
 	TRY(ALLOC(&t->edge, t->n));
@@ -142,6 +143,7 @@ enum status choice_clock(const struct graph *graph, struct queue *queue, enum cr
 	TRY(to_device(queue, t.up, bytes, (const void **)&out->up_early));
 	TRY(to_device(queue, t.pin, bytes, (const void **)&out->pin));
 	TRY(to_device(queue, t.rank, bytes, (const void **)&out->rank));
+	TRY(to_device(queue, t.family, bytes, (const void **)&out->family));
 	TRY(to_device(queue, t.edge, t.n, (const void **)&out->edge));
 	TRY(to_device(queue, t.late, 2 * bytes, (const void **)&out->late));
 	TRY(to_device(queue, t.early, 2 * bytes, (const void **)&out->early));
@@ -150,6 +152,7 @@ enum status choice_clock(const struct graph *graph, struct queue *queue, enum cr
 	free(t.up);
 	free(t.rank);
 	free(t.pin);
+	free(t.family);
 	free(t.late);
 	free(t.early);
 	free(t.edge);
@@ -160,7 +163,8 @@ void choice_release(struct queue *queue, struct search_caps *caps, struct device
 {
 	const void *arrays[] = {credit->source_clock, credit->sink_clock, credit->up_late,
 				credit->up_early,     credit->pin,	  credit->rank,
-				credit->edge,	      credit->late,	  credit->early};
+				credit->family,	      credit->edge,	  credit->late,
+				credit->early};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, (void *)arrays[i]);

@@ -103,6 +103,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_read.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_credit.c \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
 	src/cmd/assets.c src/cmd/assets.h \

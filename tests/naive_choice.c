@@ -26,6 +26,7 @@ void clock_random(struct clock_network *c, int64_t scale)
 			c->pin[n] = p;
 			c->edge[n] = edge;
 			c->rank[n] = rank;
+			c->family[n] = random_below(4) ? 0 : (int32_t)random_below(4) - 2;
 			c->arrival[EARLY_SPLIT][n] = early;
 			c->arrival[LATE_SPLIT][n] = early + scale * 1000 * (random_below(6) - 1);
 			for (int split = 0; split < 2; split++) {
@@ -57,6 +58,16 @@ static int64_t spread(const struct clock_network *c, int32_t node)
 	return spread < 0 ? 0 : spread;
 }
 
+/* Two of one family, or one of a generated clock, but not both outside. */
+static bool may_meet(const struct clock_network *c, int32_t launch, int32_t capture)
+{
+	int32_t a = launch < 0 ? 0 : c->family[launch], b = capture < 0 ? 0 : c->family[capture];
+
+	if (a == FAMILY_EXTERNAL && b == FAMILY_EXTERNAL)
+		return false;
+	return a == b || a < 0 || b < 0;
+}
+
 int64_t clock_credit(const struct clock_network *c, enum credit_mode mode, bool early,
 		     int32_t launch, int32_t capture)
 {
@@ -74,7 +85,7 @@ int64_t clock_credit(const struct clock_network *c, enum credit_mode mode, bool 
 			}
 		}
 	}
-	if (last_a < 0)
+	if (last_a < 0 || !may_meet(c, launch, capture))
 		return 0;
 	if (mode == CREDIT_OPENSTA)
 		return spread(c, last_a) < spread(c, last_b) ? spread(c, last_a)
@@ -117,6 +128,7 @@ static void upload_credit(struct naive_choice *choice, struct queue *q, int32_t 
 		.up_early = to_device(q, c->up[EARLY_SPLIT], c->n * 4),
 		.pin = to_device(q, c->pin, c->n * 4),
 		.rank = to_device(q, c->rank, c->n * 4),
+		.family = to_device(q, c->family, c->n * 4),
 		.edge = to_device(q, c->edge, c->n),
 		.late = to_device(q, c->arrival[LATE_SPLIT], c->n * 8),
 		.early = to_device(q, c->arrival[EARLY_SPLIT], c->n * 8),
@@ -165,7 +177,7 @@ void choice_release(struct naive_choice *choice, struct queue *q)
 {
 	struct device_credit *d = &choice->device;
 	const void *arrays[] = {d->source_clock, d->sink_clock, d->up_late, d->up_early, d->pin,
-				d->rank,	 d->edge,	d->late,    d->early};
+				d->rank,	 d->family,	d->edge,	d->late,    d->early};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(q, (void *)arrays[i]);

@@ -184,6 +184,7 @@ bool naive_is_derived(const struct naive *n, int32_t clock_edge, enum split spli
 	const struct clock *clock = clock_of(n, clock_edge);
 
 	return clock->propagated && clock->master >= 0 &&
+	       n->in.constraints->clock[clock->master].propagated &&
 	       !is_given(clock->source_latency[split][clock_edge % 2]);
 }
 

@@ -50,7 +50,7 @@ void timing_free_network(struct timing *timing)
 	void *arrays[] = {network->d_node_of,	network->d_state,	(void *)d->source_clock,
 			  (void *)d->sink_clock, (void *)d->up_late,	(void *)d->up_early,
 			  (void *)d->pin,	(void *)d->rank,	(void *)d->edge,
-			  (void *)d->late,	(void *)d->early};
+			  (void *)d->late,	(void *)d->early,	(void *)d->family};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);

@@ -185,6 +185,15 @@ int32_t constraints_find_clock(const struct constraints *constraints, const char
 	return -1;
 }
 
+bool clock_is_source_of(const struct clock *clock, int32_t pin)
+{
+	for (int32_t i = 0; i < clock->n_sources; i++) {
+		if (clock->source[i] == pin)
+			return true;
+	}
+	return false;
+}
+
 enum status clock_add_source(struct clock *clock, int32_t pin)
 {
 	int64_t capacity = clock->n_sources;

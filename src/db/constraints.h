@@ -234,6 +234,8 @@ enum status constraints_add_clock(struct constraints *constraints, const char *n
 enum status clock_add_source(struct clock *clock, int32_t pin);
 /* -1 when there is none. */
 int32_t constraints_find_clock(const struct constraints *constraints, const char *name);
+/* Is a pin one of the clock's sources? */
+bool clock_is_source_of(const struct clock *clock, int32_t pin);
 
 /* One more of each at the end of its array. STATUS_NO_MEMORY. */
 enum status constraints_add_external(struct constraints *constraints, bool input,

@@ -37,13 +37,17 @@ static bool has_source_latency(const struct clock *clock)
 	return true;
 }
 
-/* Is its latency, where none is given, that of the way from its master's source? */
+/* Is its latency, where none is given, that of the way from its master's source? That of an ideal master
+ * is none, as in OpenSTA. */
 static bool is_inserted(const struct state_builder *b, int32_t c)
 {
 	const struct clock *clock = &b->constraints->clock[c];
 
-	return clock->propagated && clock->master >= 0 && clock->n_sources > 0 &&
-	       b->constraints->clock[clock->master].n_sources > 0 && !has_source_latency(clock);
+	const struct clock *master =
+		clock->master < 0 ? NULL : &b->constraints->clock[clock->master];
+
+	return clock->propagated && master && master->propagated && clock->n_sources > 0 &&
+	       master->n_sources > 0 && !has_source_latency(clock);
 }
 
 static double given_or_0(double value)
@@ -176,15 +180,6 @@ enum status state_find_cones(struct state_builder *b)
 		}
 	}
 	return STATUS_OK;
-}
-
-bool clock_is_source_of(const struct clock *clock, int32_t pin)
-{
-	for (int32_t i = 0; i < clock->n_sources; i++) {
-		if (clock->source[i] == pin)
-			return true;
-	}
-	return false;
 }
 
 /* A constant arc between two states of one vertex. */

@@ -25,6 +25,16 @@ static int64_t external_arrival(const struct external_delay *given, const struct
 			     !given->network_latency_included);
 }
 
+static enum status begin_input(struct state_builder *b, const struct external_delay *given,
+			       int32_t vertex, int32_t *progress)
+{
+	const struct netlist *netlist = b->netlist;
+
+	if (given->pin < netlist->n_ports && netlist->port_direction[given->pin] == LIB_INPUT)
+		return progress_begin(b, given->clock_edge, vertex, vertex, progress);
+	return progress_begin_apart(b, given->clock_edge, vertex, progress);
+}
+
 /* What an input delay brings to one edge of its pin. After a propagated generated clock it begins where
  * that does. */
 static enum status seed_input(struct state_builder *b, const struct external_delay *given, int edge)
@@ -44,7 +54,7 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 		return STATUS_OK;
 	if (clock && clock_is_source_of(clock, given->pin))
 		return STATUS_OK; /* the clock itself comes there */
-	TRY(progress_begin(b, given->clock_edge, vertex, vertex, &progress));
+	TRY(begin_input(b, given, vertex, &progress));
 	TRY(state_find_tag(b, TAG_DATA, given->clock_edge, progress, &tag));
 	TRY(state_get(b, vertex, tag, &seed.state));
 	b->states->flags[seed.state] |= STATE_START;

@@ -197,6 +197,15 @@ static enum status relate(struct state_builder *b, struct relation *relation, bo
 	return STATUS_OK;
 }
 
+/* APART is the last. */
+static int32_t n_exceptions_begun(const struct state_graph *states, const struct progress *progress)
+{
+	const struct progress_item *item = &states->progress_item[progress->first];
+
+	return progress->n && item[progress->n - 1].exception == APART ? progress->n - 1
+								       : progress->n;
+}
+
 /* The endpoint of one meeting, unless nothing constrains it. */
 static enum status meet(struct state_builder *b, const struct meeting *meeting)
 {
@@ -208,7 +217,7 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 		.launch_edge = tag->clock_edge,
 		.capture_edge = meeting->capture_edge,
 		.vertex = states->vertex[meeting->data],
-		.n_items = progress->n,
+		.n_items = n_exceptions_begun(states, progress),
 		.item = progress->n ? &states->progress_item[progress->first] : NULL,
 	};
 	struct relation relation = {.split = meeting->split,
@@ -472,11 +481,15 @@ static bool is_named_end(const struct state_builder *b, int32_t vertex)
 	return false;
 }
 
-static bool leads_on(const struct timing_graph *timing, int32_t vertex)
+static bool leads_on(const struct timing_graph *timing, int32_t pin)
 {
-	/* those that are impossible come last */
-	return timing->out_row[vertex] < timing->out_row[vertex + 1] &&
-	       timing->out_arc[timing->out_row[vertex]] < timing->n_possible;
+	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
+		/* those that are impossible come last */
+		if (timing->out_row[v] < timing->out_row[v + 1] &&
+		    timing->out_arc[timing->out_row[v]] < timing->n_possible)
+			return true;
+	}
+	return false;
 }
 
 /* Where nothing leads on but something came, and where an exception says so. */
@@ -484,10 +497,9 @@ static bool ends_here(const struct state_builder *b, int32_t state)
 {
 	int32_t vertex = b->states->vertex[state];
 
-	if (!is_data(b, state))
+	if (!is_data(b, state) || b->states->flags[state] & STATE_START)
 		return false;
-	return is_named_end(b, vertex) ||
-	       (!leads_on(b->timing, vertex) && !(b->states->flags[state] & STATE_START));
+	return is_named_end(b, vertex) || !leads_on(b->timing, vertex / N_EDGES);
 }
 
 static enum status add_delays(struct state_builder *b)
@@ -554,7 +566,7 @@ static enum status add_unconstrained(struct state_builder *b)
 	const struct state_graph *states = b->states;
 
 	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
-		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v);
+		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v / N_EDGES);
 
 		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
 			if (is_data(b, s) &&

@@ -26,7 +26,10 @@ struct tag {
 	int32_t progress; /* of data: the set of exceptions begun, 0 = none */
 };
 
-/* An exception on its way: the first `passed` of its -through lists lie behind. */
+/* An exception on its way: the first `passed` of its -through lists lie behind. Or APART: the path began
+ * with an input delay where others come through. */
+enum { APART = INT32_MAX };
+
 struct progress_item {
 	int32_t exception, passed;
 };

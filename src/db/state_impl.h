@@ -53,6 +53,9 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 /* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). */
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
 			   int32_t vertex, int32_t *progress);
+/* With an input delay where others may come through: it keeps apart from those. */
+enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+				 int32_t *progress);
 /* And when it comes to another vertex. */
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
@@ -87,7 +90,6 @@ enum status state_spread_clocks(struct state_builder *b, int32_t from);
 enum status state_seed_lost_clocks(struct state_builder *b);
 enum status state_add_ideal_slews(struct state_builder *b);
 
-bool clock_is_source_of(const struct clock *clock, int32_t pin);
 /* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
 int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
 /* In timing->driver, -1 = none drives this vertex. */

@@ -240,6 +240,17 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 	return intern(b, &list, progress);
 }
 
+enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+				 int32_t *progress)
+{
+	struct item_list list = {.n = 0};
+
+	begin_at(b, vertex, &list);
+	pass_throughs(b, clock_edge, vertex, &list);
+	list_set(&list, APART, 0);
+	return intern(b, &list, progress);
+}
+
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress)
 {

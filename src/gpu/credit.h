@@ -38,6 +38,15 @@ DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t laun
 	return at > other ? at - other : 0;
 }
 
+/* May there be credit between two ends at all? */
+DEVICE_INLINE bool credit_possible(const struct device_credit *credit, int32_t launch,
+				   int32_t capture)
+{
+	int32_t a = credit->family[launch], b = credit->family[capture];
+
+	return a == b ? a != FAMILY_EXTERNAL : a < 0 || b < 0;
+}
+
 /* Where the chains of a source and a sink of the searched graph meet last; false when nowhere. */
 DEVICE_INLINE bool credit_meet(const struct device_credit *credit, int32_t source, int32_t sink,
 			       int32_t *launch, int32_t *capture)
@@ -48,6 +57,8 @@ DEVICE_INLINE bool credit_meet(const struct device_credit *credit, int32_t sourc
 	int32_t l = credit->source_clock[credit->transposed ? sink : source];
 	int32_t c = credit->sink_clock[credit->transposed ? source : sink];
 
+	if (l < 0 || c < 0 || !credit_possible(credit, l, c))
+		return false;
 	while (l >= 0 && c >= 0) {
 		int32_t launch_rank = rank[l], capture_rank = rank[c];
 

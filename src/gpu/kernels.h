@@ -101,8 +101,15 @@ struct device_credit {
 	const int32_t *up_early;     /* [nodes]: likewise its early one */
 	const int32_t *pin;	     /* [nodes] */
 	const int32_t *rank;	     /* [nodes] */
+	const int32_t *family;	     /* [nodes]: of its clock, or one of these below */
 	const uint8_t *edge;	     /* [nodes]: its transition */
 	const int64_t *late, *early; /* [nodes] fs: arrivals */
+};
+
+/* There is credit between ends of one family: a clock, or clocks that begin at one pin. */
+enum {
+	FAMILY_GENERATED = -1, /* and all others */
+	FAMILY_EXTERNAL = -2,  /* where a clock goes on outside of the design: all others but this */
 };
 
 /* ---- k_levelize.cu ---- */

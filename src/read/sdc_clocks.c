@@ -229,8 +229,11 @@ struct latency {
 	int32_t of_clock; /* at pins, -1 = any */
 };
 
+/* Latency of the network instead of the network: the clock is ideal from here on, as in OpenSTA. */
 static void set_latency(struct clock *clock, const struct latency *latency)
 {
+	if (!latency->source && is_given(latency->value))
+		clock->propagated = false;
 	sdc_set_corners(latency->source ? clock->source_latency : clock->network_latency,
 			latency->splits, latency->edges, latency->value);
 }

@@ -1,0 +1,412 @@
+/*
+ * The clock network as nodes with predecessors, for credit: one for each state of a clock, and one more
+ * where a clock goes on outside of the design (struct device_credit).
+ */
+#include <stdlib.h>
+
+#include "algo/timing_paths.h"
+#include "base/bits.h"
+#include "base/grow.h"
+
+/* ---- which states have nodes ---- */
+
+static bool is_of_clock(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind != TAG_DATA;
+}
+
+/* The arrays of nodes on the host, side by side. */
+struct node_lists {
+	int32_t n;
+	int32_t *node_of, *external_of; /* owned [n_states of the image], -1 = none */
+	int32_t *state, *pin, *rank, *family; /* owned [n] */
+	uint8_t *edge; /* owned [n] */
+};
+
+static void number_external(const struct timing_image *t, struct node_lists *l, int32_t state)
+{
+	int32_t *node = state < 0 ? NULL : &l->external_of[t->state_place[state]];
+
+	if (node && *node < 0)
+		*node = l->n++;
+}
+
+/* In the order of states, then of what is outside. */
+static enum status number_nodes(const struct timing_image *t, struct node_lists *l)
+{
+	const struct state_graph *states = t->states;
+	int32_t n_states = t->device_states.n_states;
+
+	TRY(ALLOC(&l->node_of, n_states));
+	TRY(ALLOC(&l->external_of, n_states));
+	for (int32_t s = 0; s < n_states; s++)
+		l->node_of[s] = l->external_of[s] = -1;
+	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
+		if (is_of_clock(states, s))
+			l->node_of[t->state_place[s]] = l->n++;
+	}
+	for (int32_t i = 0; i < states->n_inputs; i++)
+		number_external(t, l, states->input[i].clock);
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		if (states->endpoint[s].kind == ENDPOINT_OUTPUT)
+			number_external(t, l, states->endpoint[s].clock);
+	}
+	return STATUS_OK;
+}
+
+/* ---- families ---- */
+
+static bool begin_at_one_pin(const struct clock *a, const struct clock *b)
+{
+	for (int32_t i = 0; i < a->n_sources; i++) {
+		if (clock_is_source_of(b, a->source[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Of each clock. */
+static enum status find_families(const struct constraints *constraints, int32_t **family)
+{
+	int32_t n = constraints ? constraints->n_clocks : 0;
+
+	TRY(ALLOC(family, n));
+	for (int32_t c = 0; c < n; c++) {
+		const struct clock *clock = &constraints->clock[c];
+		int32_t other = 0;
+
+		while (other < c && !begin_at_one_pin(clock, &constraints->clock[other]))
+			other++;
+		(*family)[c] = clock->master >= 0 ? FAMILY_GENERATED
+			       : other < c && (*family)[other] >= 0 ? (*family)[other]
+								  : c;
+	}
+	return STATUS_OK;
+}
+
+/* ---- ranks ---- */
+
+/* The network's arcs between different pins, by the place of their tails. */
+struct network_arcs {
+	int32_t *row;	 /* owned [n_states of the image + 1] */
+	int32_t *to_pin; /* owned */
+};
+
+static bool is_network_arc(const struct state_graph *states, int32_t arc)
+{
+	int32_t from = states->graph->arc_from[arc], to = states->graph->arc_to[arc];
+
+	return states->arc[arc] != ARC_BLOCKED && is_of_clock(states, from) &&
+	       is_of_clock(states, to) &&
+	       states->vertex[from] / N_EDGES != states->vertex[to] / N_EDGES;
+}
+
+static enum status list_arcs(const struct timing_image *t, struct network_arcs *out)
+{
+	const struct state_graph *states = t->states;
+	int32_t n_states = t->device_states.n_states, *row;
+
+	/* While it is filled, a row begins one place later. */
+	TRY(ALLOC(&out->row, (int64_t)n_states + 2));
+	row = out->row + 1;
+	for (int32_t a = 0; a < states->graph->n_arcs; a++) {
+		if (is_network_arc(states, a))
+			row[t->state_place[states->graph->arc_from[a]] + 1]++;
+	}
+	for (int32_t s = 0; s < n_states; s++)
+		row[s + 1] += row[s];
+	TRY(ALLOC(&out->to_pin, row[n_states]));
+	for (int32_t a = 0; a < states->graph->n_arcs; a++) {
+		int32_t head = states->vertex[states->graph->arc_to[a]] / N_EDGES;
+
+		if (is_network_arc(states, a))
+			out->to_pin[row[t->state_place[states->graph->arc_from[a]]]++] = head;
+	}
+	return STATUS_OK;
+}
+
+/* Passes over the network after which ranks are taken as they are: pins that are behind each other by
+ * different edges would raise each other for ever. */
+enum { MOST_PASSES = 64 };
+
+/*
+ * A pin's rank is higher than those of all pins behind it, along the ways of all clocks: several may
+ * leave a pin, and some begin in the midst of others. States go up from their heads, so that a pass
+ * or two find it.
+ */
+static enum status find_ranks(const struct timing_image *t, const struct node_lists *l,
+			      int32_t *pin_rank)
+{
+	struct network_arcs arcs = {0};
+	enum status status = list_arcs(t, &arcs);
+	bool changed = status == STATUS_OK;
+
+	for (int pass = 0; pass < MOST_PASSES && changed; pass++) {
+		changed = false;
+		for (int32_t s = 0; s < t->device_states.n_states; s++) {
+			for (int32_t j = arcs.row[s]; j < arcs.row[s + 1]; j++) {
+				int32_t *rank = &pin_rank[l->pin[l->node_of[s]]];
+
+				if (pin_rank[arcs.to_pin[j]] < *rank)
+					continue;
+				*rank = pin_rank[arcs.to_pin[j]] + 1;
+				changed = true;
+			}
+		}
+	}
+	free(arcs.row);
+	free(arcs.to_pin);
+	return status;
+}
+
+/* ---- nodes ---- */
+
+static enum status alloc_lists(struct node_lists *l)
+{
+	TRY(ALLOC(&l->state, l->n));
+	TRY(ALLOC(&l->pin, l->n));
+	TRY(ALLOC(&l->rank, l->n));
+	TRY(ALLOC(&l->family, l->n));
+	return ALLOC(&l->edge, l->n);
+}
+
+static void fill_node(const struct timing_image *t, struct node_lists *l, int32_t node, int32_t state,
+		      int32_t family)
+{
+	if (node < 0)
+		return;
+	l->state[node] = t->state_place[state];
+	l->pin[node] = t->states->vertex[state] / N_EDGES;
+	l->edge[node] = (uint8_t)(t->states->vertex[state] % N_EDGES);
+	l->family[node] = family;
+}
+
+static void fill_nodes(const struct timing_image *t, struct node_lists *l, const int32_t *family)
+{
+	const struct state_graph *states = t->states;
+
+	for (int32_t s = 0; s < states->graph->n_vertices; s++) {
+		if (!is_of_clock(states, s))
+			continue;
+		fill_node(t, l, l->node_of[t->state_place[s]], s,
+			  family[state_tag(states, s)->clock_edge / N_EDGES]);
+		fill_node(t, l, l->external_of[t->state_place[s]], s, FAMILY_EXTERNAL);
+	}
+}
+
+static enum status list_nodes(const struct timing_image *t, struct node_lists *l)
+{
+	int32_t *rank, *family;
+	enum status status;
+
+	TRY(number_nodes(t, l));
+	TRY(alloc_lists(l));
+	TRY(find_families(t->graph->constraints, &family));
+	fill_nodes(t, l, family);
+	free(family);
+	TRY(ALLOC(&rank, t->states->timing->netlist->n_pins));
+	status = find_ranks(t, l, rank);
+	for (int32_t i = 0; i < l->n; i++)
+		l->rank[i] = rank[l->pin[i]];
+	free(rank);
+	return status;
+}
+
+static void release_lists(struct node_lists *l)
+{
+	free(l->node_of);
+	free(l->external_of);
+	free(l->state);
+	free(l->pin);
+	free(l->rank);
+	free(l->family);
+	free(l->edge);
+}
+
+/* ---- launches and captures ---- */
+
+/* Ideal clocks differ by what was said of them, not by pessimism. */
+static int32_t node_of_end(const struct timing_image *t, const int32_t *node, int32_t state)
+{
+	const struct tag *tag = state < 0 ? NULL : state_tag(t->states, state);
+
+	if (!tag || tag->kind != TAG_CLOCK ||
+	    !t->graph->constraints->clock[tag->clock_edge / N_EDGES].propagated)
+		return -1;
+	return node[t->state_place[state]];
+}
+
+/* A set_max_delay or set_min_delay to an output isn't given credit, as in OpenSTA. */
+static int32_t node_of_sink(const struct timing_image *t, const struct node_lists *l, int32_t sink)
+{
+	const struct endpoint *endpoint = &t->states->endpoint[sink];
+	int32_t exception = t->states->relation[endpoint->relation].exception;
+
+	if (endpoint->kind != ENDPOINT_OUTPUT)
+		return node_of_end(t, l->node_of, endpoint->clock);
+	if (exception >= 0 &&
+	    t->graph->constraints->exception[exception].kind == EXCEPTION_DELAY)
+		return -1;
+	return node_of_end(t, l->external_of, endpoint->clock);
+}
+
+static enum status list_ends(const struct timing_image *t, const struct node_lists *l,
+			     struct clock_network *network)
+{
+	const struct state_graph *states = t->states;
+	const struct graph *graph = states->graph;
+	int32_t *input; /* of each state: where the clock of an input delay begins, -1 = none does */
+
+	TRY(ALLOC(&network->source_node, graph->n_sources));
+	TRY(ALLOC(&network->sink_node, graph->n_sinks));
+	TRY(ALLOC(&input, graph->n_vertices));
+	for (int32_t s = 0; s < graph->n_vertices; s++)
+		input[s] = -1;
+	for (int32_t i = 0; i < states->n_inputs; i++)
+		input[states->input[i].state] = states->input[i].clock;
+	for (int32_t s = 0; s < graph->n_sources; s++) {
+		int32_t state = graph->source_vertex[s];
+
+		network->source_node[s] =
+			input[state] < 0 ? node_of_end(t, l->node_of, state)
+					 : node_of_end(t, l->external_of, input[state]);
+	}
+	free(input);
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		network->sink_node[s] = node_of_sink(t, l, s);
+	return STATUS_OK;
+}
+
+static enum status upload_network(struct timing *timing, const struct node_lists *l,
+				  struct clock_network *network)
+{
+	struct queue *queue = timing->queue;
+	struct device_credit *d = &network->device;
+	const struct graph *graph = timing->image->states->graph;
+
+	network->n = l->n;
+	TRY(UPLOAD(queue, l->node_of, timing->image->device_states.n_states, &network->d_node_of));
+	TRY(UPLOAD(queue, l->state, l->n, &network->d_state));
+	TRY(UPLOAD(queue, l->pin, l->n, &d->pin));
+	TRY(UPLOAD(queue, l->rank, l->n, &d->rank));
+	TRY(UPLOAD(queue, l->family, l->n, &d->family));
+	TRY(UPLOAD(queue, l->edge, l->n, &d->edge));
+	TRY(UPLOAD(queue, network->source_node, graph->n_sources, &d->source_clock));
+	TRY(UPLOAD(queue, network->sink_node, graph->n_sinks, &d->sink_clock));
+	TRY(queue_sync(queue));
+	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_late, l->n));
+	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_early, l->n));
+	TRY(DEVICE_ALLOC(queue, "clock network", (int64_t **)&d->late, l->n));
+	return DEVICE_ALLOC(queue, "clock network", (int64_t **)&d->early, l->n);
+}
+
+static enum status build_network(struct timing *timing)
+{
+	struct clock_network *network = &timing->network;
+	struct node_lists lists = {0};
+	enum status status = list_nodes(timing->image, &lists);
+
+	if (status == STATUS_OK)
+		status = list_ends(timing->image, &lists, network);
+	if (status == STATUS_OK)
+		status = upload_network(timing, &lists, network);
+	if (status != STATUS_OK)
+		queue_sync(timing->queue); /* what was queued still reads the lists */
+	release_lists(&lists);
+	if (status != STATUS_OK)
+		timing_free_network(timing);
+	network->built = status == STATUS_OK;
+	return status;
+}
+
+static enum status trace_network(struct timing *timing)
+{
+	struct clock_network *network = &timing->network;
+	struct device_credit *d = &network->device;
+	struct clock_nodes_args args = {
+		.states = timing->image->device_states,
+		.state = network->d_state,
+		.node = network->d_node_of,
+		.pin = d->pin,
+		.up_late = (int32_t *)d->up_late,
+		.up_early = (int32_t *)d->up_early,
+		.late = (int64_t *)d->late,
+		.early = (int64_t *)d->early,
+	};
+
+	LAUNCH(timing->queue, clock_nodes, 32, &args, network->n);
+	network->traced = true;
+	return queue_sync(timing->queue);
+}
+
+/* The same by the sources and sinks of a path graph. */
+static enum status list_path_nodes(struct timing *timing, struct path_image *paths)
+{
+	const struct clock_network *network = &timing->network;
+	const struct path_graph *p = paths->paths;
+	int32_t n_sources = p->graph->n_sources, n_sinks = p->graph->n_sinks;
+	const int32_t *of_source = p->transposed ? network->sink_node : network->source_node;
+	const int32_t *of_sink = p->transposed ? network->source_node : network->sink_node;
+	int32_t *node;
+	enum status status;
+
+	if (paths->d_source_node && paths->d_sink_node)
+		return STATUS_OK;
+	TRY(ALLOC(&node, (int64_t)n_sources + n_sinks));
+	for (int32_t s = 0; s < n_sources; s++)
+		node[s] = of_source[p->source[s]];
+	for (int32_t s = 0; s < n_sinks; s++)
+		node[n_sources + s] = of_sink[p->sink[s]];
+	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	else
+		queue_sync(timing->queue); /* what was queued still reads the list */
+	free(node);
+	return status;
+}
+
+enum status timing_credit(struct timing *timing, enum split split, enum credit_mode mode,
+			  struct path_image *paths, struct device_credit *out)
+{
+	TRY(timing_update(timing));
+	if (!timing->network.built)
+		TRY(build_network(timing));
+	if (!timing->network.traced)
+		TRY(trace_network(timing));
+	*out = timing->network.device;
+	out->mode = mode;
+	out->early_paths = split == EARLY;
+	if (!paths)
+		return STATUS_OK;
+	TRY(list_path_nodes(timing, paths));
+	out->transposed = paths->paths->transposed;
+	out->source_clock = out->transposed ? paths->d_sink_node : paths->d_source_node;
+	out->sink_clock = out->transposed ? paths->d_source_node : paths->d_sink_node;
+	return STATUS_OK;
+}
+
+enum status timing_common_pins(struct queue *queue, const struct device_credit *credit,
+			       const int32_t *source, const int32_t *sink, int64_t n, int32_t *pin)
+{
+	struct common_pins_args args = {.credit = *credit};
+	int32_t *d_ends = NULL;
+	enum status status = DEVICE_ALLOC(queue, "reading", &d_ends, 3 * n);
+
+	if (status != STATUS_OK)
+		return status;
+	args.source = d_ends;
+	args.sink = d_ends + n;
+	args.pin = d_ends + 2 * n;
+	queue_upload(queue, d_ends, source, n * (int64_t)sizeof *source);
+	queue_upload(queue, d_ends + n, sink, n * (int64_t)sizeof *sink);
+	LAUNCH(queue, common_pins, 32, &args, n);
+	queue_download(queue, pin, args.pin, n * (int64_t)sizeof *pin);
+	status = queue_sync(queue);
+	device_free(queue, d_ends);
+	return status;
+}
