@@ -47,6 +47,7 @@ static enum status make_query(const struct state_graph *states, const struct pat
 		.graph = states->graph,
 		.netlist = states->timing->netlist,
 		.state_vertex = states->vertex,
+		.state_flags = states->flags,
 	};
 	int32_t *source = NULL, *sink = NULL;
 	enum status status = list_edges(states, &source, &sink);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "db/state_graph.h"
 
 /* A list as flags: EDGES_ of each pin and clock. */
 struct point_flags {
@@ -156,7 +157,7 @@ static enum status match_sources(const struct filter_context *context, struct po
 		int32_t state = graph->source_vertex[s], vertex = context->state_vertex[state];
 
 		flags->meets[vertex / N_EDGES] = true;
-		if (leads)
+		if (leads && !(context->state_flags && context->state_flags[state] & STATE_DATA))
 			leads[state] = 1;
 		out->source_ok[s] = has_vertex(flags, vertex) ||
 				    has_clock_edge(flags, context->source_clock_edge, s);

@@ -26,6 +26,9 @@ struct filter_context {
 	const int32_t *state_vertex; /* [n_vertices]: pin and edge of each, 2·pin + edge */
 	/* [n_sources], [n_sinks]: 2·clock + edge, −1 = none; NULL = none at all */
 	const int32_t *source_clock_edge, *sink_clock_edge;
+	/* [n_vertices], as in a state_graph; NULL = none. Outputs don't stand for data that begins
+	 * elsewhere at their instance. */
+	const uint8_t *state_flags;
 };
 
 struct filter_query {
