@@ -12,7 +12,7 @@ file() {
 # traces TABLE: slack and pins with transitions of each path, in order
 traces() {
 	gzip -dcf "$1" | awk -F '\t' '!/^#/ { gsub(/@[^ ]*/, "", $NF); print $2 "\t" $NF }' |
-		sort -t "$tab" -k 1,1g -k 2,2
+		sort -t "$tab" -k 1,1n -k 2,2
 }
 
 # compare WANTED OURS: slacks rank by rank, paths as sets but for those that the last slack may cut
