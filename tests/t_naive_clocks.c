@@ -64,16 +64,16 @@ static void check_divider(void)
 		{LATE, "d/CK", "d/D", RISE, 93 - 30, "clk", 5, 5},
 		{EARLY, "d/CK", "d/D", RISE, 15 - 13, "clk", 5, 5},
 		/* R 40 + 20; 200 + 15 − 50; d/Q is common: 30 − 15 */
-		{LATE, "f1/CK", "out", RISE, 165 - 60, "div", 0, 15},
+		{LATE, "f1/CK", "out", RISE, 165 - 60, "div", 15, 15},
 		/* 30 + 10; 200 + 20 − 12 */
-		{LATE, "in", "f3/D", RISE, 208 - 40, "div", 0, 15},
+		{LATE, "in", "f3/D", RISE, 208 - 40, "div", 15, 15},
 	};
-	/* its latency given: 7 and 6 at d/Q, nothing common before it */
+	/* its latency given: 7 and 6 at d/Q, nothing common before it, and nothing outside */
 	static const struct wanted given[] = {
 		{LATE, "f2/CK", "f1/D", RISE, 100 + 6 + 5 - 12 - 40, "div", 0, 0},
 		{LATE, "f1/CK", "f2/D", RISE, 98 - (7 + 10 + 20), "clk", 0, 0},
-		{LATE, "f1/CK", "out", RISE, 200 + 6 - 50 - (7 + 10 + 20), "div", 0, 1},
-		{LATE, "in", "f3/D", RISE, 200 + 6 + 5 - 12 - (7 + 10), "div", 0, 1},
+		{LATE, "f1/CK", "out", RISE, 200 + 6 - 50 - (7 + 10 + 20), "div", 0, 0},
+		{LATE, "in", "f3/D", RISE, 200 + 6 + 5 - 12 - (7 + 10), "div", 0, 0},
 	};
 	struct clock *div;
 	struct hand d;
