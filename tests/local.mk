@@ -8,6 +8,8 @@ AM_TESTS_ENVIRONMENT = OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_cli.sh \
+	tests/t_golden_cppr.sh \
+	tests/t_golden_sdc.sh \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
 	tests/t_manual.sh \
@@ -18,7 +20,7 @@ SHELL_TESTS = \
 	tests/t_screen.sh \
 	tests/t_tmux.sh
 TESTS += $(SHELL_TESTS)
-EXTRA_DIST += $(SHELL_TESTS) tests/tap.sh tests/screens
+EXTRA_DIST += $(SHELL_TESTS) tests/opensta.sh tests/tap.sh tests/screens
 EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
 	tests/data/domains.sdc tests/data/domains.v
 

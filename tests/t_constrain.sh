@@ -5,7 +5,7 @@ data=$srcdir/tests/data
 
 # run FILE: the design of tests/data, then a script; standard output, and messages in $tmp/messages
 run() {
-	"$warpscope" -b -e "read_liberty $data/duo.lib
+	"$warpscope" -b -d cpu -e "read_liberty $data/duo.lib
 		read_verilog $data/duo.v
 		link_design
 		source $1" 2>"$tmp/messages"
@@ -71,6 +71,6 @@ puts \$f {puts {[a b]}}
 close \$f
 read_sdc -echo $tmp/echo.sdc
 END
-is "$("$warpscope" -b -e 'help set_case_analysis')" "set_case_analysis VALUE PINS
+is "$("$warpscope" -b -d cpu -e 'help set_case_analysis')" "set_case_analysis VALUE PINS
     Pins that are 0, 1, or switch only" "help"
 plan
