@@ -204,6 +204,9 @@ static enum status choose_unique(struct path_finder *finder, struct unique *u, i
 	struct snap_rows *rows = NULL;
 	enum status status;
 
+	finder->n_kept = 0;
+	if (!n)
+		return STATUS_OK;
 	while (u->n_slots < 2 * n)
 		u->n_slots = u->n_slots ? 2 * u->n_slots : 64;
 	TRY(ALLOC(&u->slot, u->n_slots));
