@@ -12,9 +12,11 @@ KERNEL(endpoint_slacks, k, i)
 	const struct device_endpoint *e = &k->endpoint[i];
 	int64_t required = s->required[2 * ((int64_t)s->first_sink + i) + e->split];
 	int64_t arrival = s->arrival[2 * (int64_t)e->data + e->split];
-	int64_t slack = e->split ? required - arrival : arrival - required;
 
-	k->slack[i] = required == FS_NONE_64 || arrival == FS_NONE_64 ? FS_NONE_64 : slack;
+	if (required == FS_NONE_64 || arrival == FS_NONE_64)
+		k->slack[i] = FS_NONE_64;
+	else
+		k->slack[i] = e->split ? required - arrival : arrival - required;
 }
 
 /* Item: one of the states asked for. Writes what was computed there, in one split. */
