@@ -215,8 +215,11 @@ static bool same_paths(struct test_device *d, struct timing *timing)
 	bool same = true;
 
 	for (int32_t s = 0; s < n && same; s += step) {
-		struct snap_path *path = path_of_all(timing, s);
+		struct snap_path *path;
 
+		if (timing_sink_required(timing, s) == FS_NONE_64)
+			continue; /* no path ends there */
+		path = path_of_all(timing, s);
 		must(timing_fill_path(timing, d->queue, states->endpoint[s].split, NULL, path));
 		same = same_points(timing, path) && same_end(timing, path);
 		snap_unref(&path->snap);
