@@ -75,8 +75,13 @@ static void random_filter(struct filter_case *c, const struct netlist *netlist,
 		c->source_clock_edge[s] = (int32_t)random_below(N_CLOCKS * N_EDGES + 1) - 1;
 	for (int32_t s = 0; s < g->n_sinks; s++)
 		c->sink_clock_edge[s] = (int32_t)random_below(N_CLOCKS * N_EDGES + 1) - 1;
-	c->context = (struct filter_context){g, netlist, c->state_vertex, c->source_clock_edge,
-					     random_below(4) ? c->sink_clock_edge : NULL};
+	c->context = (struct filter_context){
+		.graph = g,
+		.netlist = netlist,
+		.state_vertex = c->state_vertex,
+		.source_clock_edge = c->source_clock_edge,
+		.sink_clock_edge = random_below(4) ? c->sink_clock_edge : NULL,
+	};
 	if (random_below(3))
 		random_points(&c->filter.from, netlist, true);
 	if (random_below(3) == 0)

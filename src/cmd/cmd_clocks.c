@@ -49,13 +49,26 @@ static void write_properties(struct clock_report *r, const struct clock *clock)
 
 /* ---- report_clocks ---- */
 
-/* "early rise 0.10 fall 0.10 late …", of what was given. */
+static void write_value(struct clock_report *r, const char *what, double ps)
+{
+	text_printf(r->out, "  %s: ", what);
+	report_time(&r->units, fs_of_ps(ps), 0, r->out);
+	text_add(r->out, "\n");
+}
+
+/* "early rise 0.10, early fall 0.10, …", of what was given; or one number. */
 static void write_corners(struct clock_report *r, const char *what,
 			  const double value[N_SPLITS][N_EDGES])
 {
 	static const char *const name[] = {"early rise", "early fall", "late rise", "late fall"};
-	bool any = false;
+	bool any = false, all = true;
 
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		all &= value[c / N_EDGES][c % N_EDGES] == value[EARLY][RISE];
+	if (all && is_given(value[EARLY][RISE])) {
+		write_value(r, what, value[EARLY][RISE]);
+		return;
+	}
 	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
 		double ps = value[c / N_EDGES][c % N_EDGES];
 
@@ -91,33 +104,58 @@ static void write_master(struct clock_report *r, const struct clock *clock)
 	text_add(r->out, "\n");
 }
 
-static void write_uncertainties(struct clock_report *r, int32_t c)
+/* How many entries from one on say the same of all edges of two clocks, 1 = it isn't so. */
+static int32_t count_alike(const struct constraints *constraints, int32_t first)
 {
-	static const char *const edge[] = {"rise", "fall"};
-	static const char *const check[] = {"hold", "setup"};
-	const struct constraints *constraints = r->constraints;
+	enum { ALL = N_EDGES * N_EDGES };
+	const struct clock_uncertainty *u = &constraints->uncertainty[first];
+
+	if (first + ALL > constraints->n_uncertainties)
+		return 1;
+	for (int32_t i = 1; i < ALL; i++) {
+		if (u[i].from / N_EDGES != u->from / N_EDGES || u[i].to / N_EDGES != u->to / N_EDGES ||
+		    memcmp(u[i].uncertainty, u->uncertainty, sizeof u->uncertainty) != 0)
+			return 1;
+	}
+	return ALL;
+}
+
+static void write_pair(struct clock_report *r, const struct clock_uncertainty *u, bool by_edges)
+{
+	static const char *const edge[] = {"rise ", "fall "}, *const check[] = {" hold", " setup"};
+	const char *from = r->constraints->clock[u->from / N_EDGES].name;
+	struct text what = TEXT_INIT;
 
 	for (int split = N_SPLITS - 1; split >= 0; split--) {
-		double own = constraints->clock[c].uncertainty[split];
+		bool both = u->uncertainty[EARLY] == u->uncertainty[LATE];
 
-		if (is_given(own)) {
-			text_printf(r->out, "  uncertainty %s: ", check[split]);
-			report_time(&r->units, fs_of_ps(own), 0, r->out);
-			text_add(r->out, "\n");
-		}
+		if (!is_given(u->uncertainty[split]) || (both && split == EARLY))
+			continue;
+		text_clear(&what);
+		text_printf(&what, "uncertainty%s from %s%s%s%s", both ? "" : check[split], from,
+			    by_edges ? " " : "", by_edges ? edge[u->from % N_EDGES] : "",
+			    !by_edges ? "" : u->to % N_EDGES ? "to fall" : "to rise");
+		write_value(r, text_string(&what), u->uncertainty[split]);
 	}
-	for (int32_t i = 0; i < constraints->n_uncertainties; i++) {
-		const struct clock_uncertainty *u = &constraints->uncertainty[i];
+	text_release(&what);
+}
 
-		for (int split = N_SPLITS - 1; split >= 0 && u->to / N_EDGES == c; split--) {
-			if (!is_given(u->uncertainty[split]))
-				continue;
-			text_printf(r->out, "  uncertainty %s from %s %s to %s: ", check[split],
-				    constraints->clock[u->from / N_EDGES].name,
-				    edge[u->from % N_EDGES], edge[u->to % N_EDGES]);
-			report_time(&r->units, fs_of_ps(u->uncertainty[split]), 0, r->out);
-			text_add(r->out, "\n");
-		}
+static void write_uncertainties(struct clock_report *r, int32_t c)
+{
+	const struct constraints *constraints = r->constraints;
+	const double *own = constraints->clock[c].uncertainty;
+	bool both = own[EARLY] == own[LATE];
+
+	if (is_given(own[LATE]))
+		write_value(r, both ? "uncertainty" : "uncertainty setup", own[LATE]);
+	if (is_given(own[EARLY]) && !both)
+		write_value(r, "uncertainty hold", own[EARLY]);
+	for (int32_t i = 0; i < constraints->n_uncertainties;) {
+		int32_t n = count_alike(constraints, i);
+
+		if (constraints->uncertainty[i].to / N_EDGES == c)
+			write_pair(r, &constraints->uncertainty[i], n == 1);
+		i += n;
 	}
 }
 
