@@ -255,8 +255,7 @@ bool found_among(const char *what, struct found *ours, struct found *wanted)
 	for (int64_t i = 0; i < ours->n; i++) {
 		int c = -1;
 
-		while (at < wanted->n &&
-		       (c = compare_paths(&wanted->path[at], &ours->path[i])) < 0)
+		while (at < wanted->n && (c = compare_paths(&wanted->path[at], &ours->path[i])) < 0)
 			at++;
 		if (at == wanted->n || c > 0) {
 			printf("# %s: a path that isn't there:\n", what);

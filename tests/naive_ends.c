@@ -269,8 +269,7 @@ static bool is_open_end(const struct ender *e, const struct naive_path *p, int32
 		const struct exception *x = &e->constraints->exception[i];
 
 		for (int32_t j = 0; j < x->filter.to.n; j++) {
-			if (x->kind == EXCEPTION_DELAY &&
-			    x->filter.to.point[j].kind == POINT_PIN &&
+			if (x->kind == EXCEPTION_DELAY && x->filter.to.point[j].kind == POINT_PIN &&
 			    x->filter.to.point[j].id == pin)
 				return true;
 		}

@@ -9,8 +9,9 @@
  *
  * Where it ends, at a pin with output delays: by each of those; else, with checks: by each check
  * and each clock edge that comes to its clock pin, as a clock; by each check alone if no clock
- * comes to any of them. A port with a required time (TAU) ends as well, whatever exceptions say. A pin with none of these is
- * an end for path delays, if a max or min delay names it in its -to, or no arc leaves it.
+ * comes to any of them. A port with a required time (TAU) ends as well, whatever exceptions say. A
+ * pin with none of these is an end for path delays, if a max or min delay names it in its -to, or
+ * no arc leaves it.
  *
  * Slacks: setup: capture (early) + relation − launch (late) …; one without a capturing clock edge,
  * or without a launching one, is there for path delays only. Clock groups exclude pairs, path
@@ -36,14 +37,15 @@ struct naive_path {
 	enum naive_end end;
 	int32_t end_id;      /* in naive.check, constraints->output_delay; -1 */
 	int32_t input_delay; /* in constraints->input_delay; -1 = a register's clock pin, or none */
-	int32_t launch, capture;          /* clock edges, 2·clock + edge; -1 = none */
-	int32_t delay_exception;          /* the max/min delay it is held to, -1 = none */
-	const char *group;                /* borrowed */
-	/* fs, before any credit; the last two are NAIVE_NONE where the check's margin is no number */
+	int32_t launch, capture; /* clock edges, 2·clock + edge; -1 = none */
+	int32_t delay_exception; /* the max/min delay it is held to, -1 = none */
+	const char *group;       /* borrowed */
+	/* fs, before any credit; the last two are NAIVE_NONE where the check's margin is no number
+	 */
 	int64_t arrival, required, slack;
-	int64_t latency;                  /* in arrival: the launching clock's, fs */
-	int64_t credit[N_NAIVE_CPPR];     /* ≥ 0, to be added to the slack */
-	bool external_credit; /* for an input or output delay of a generated clock */
+	int64_t latency;              /* in arrival: the launching clock's, fs */
+	int64_t credit[N_NAIVE_CPPR]; /* ≥ 0, to be added to the slack */
+	bool external_credit;         /* for an input or output delay of a generated clock */
 	int32_t n_vertices;
 	int32_t *vertex; /* owned: 2·pin + edge, from the startpoint to the endpoint */
 	int64_t *arc;    /* owned [n_vertices - 1]: in naive.arc */

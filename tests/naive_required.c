@@ -11,7 +11,7 @@ struct requirer {
 	const int64_t *arrival;
 	int64_t *data, *clock;
 	bool *done, *clock_done; /* owned [n_vertices] */
-	int64_t at_ends;	 /* the worst of the ends at one vertex */
+	int64_t at_ends;         /* the worst of the ends at one vertex */
 };
 
 static void must(enum status status)
@@ -91,8 +91,8 @@ static int64_t require_clock(struct requirer *r, int32_t v)
 	return r->clock[v];
 }
 
-void naive_required(const struct naive *n, enum split split, int32_t launch,
-		    const int64_t *arrival, int64_t *data, int64_t *clock)
+void naive_required(const struct naive *n, enum split split, int32_t launch, const int64_t *arrival,
+		    int64_t *data, int64_t *clock)
 {
 	struct requirer r = {.naive = n,
 			     .split = split,

@@ -70,7 +70,7 @@ struct naive {
 	/* arcs into and out of each vertex, of both splits */
 	int64_t *in_row, *out_row, *in_arc, *out_arc;
 	int64_t *check_row, *check_at; /* checks at each pin */
-	int8_t *value; /* [n_pins]: 0, 1; -1 = no constant */
+	int8_t *value;                 /* [n_pins]: 0, 1; -1 = no constant */
 	/* [n_clocks × 2 edges × 2 splits × n_vertices]: see naive_reaches() */
 	bool *reached;
 	int64_t *clock_arrival; /* the same: fs, NAIVE_NONE */

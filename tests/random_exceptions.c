@@ -119,6 +119,15 @@ static void draw_exception(const struct constraints *c, const struct netlist *ne
 	}
 }
 
+bool random_has_delays(const struct constraints *constraints)
+{
+	for (int32_t i = 0; constraints && i < constraints->n_exceptions; i++) {
+		if (constraints->exception[i].kind == EXCEPTION_DELAY)
+			return true;
+	}
+	return false;
+}
+
 void random_exceptions(struct constraints *constraints, const struct netlist *netlist, bool odd)
 {
 	int n = random_one_in(4) ? 0 : (int)random_below(7);

@@ -1,4 +1,5 @@
-/* A timing on a device against the naive reference, to the last bit; the first difference is told. */
+/* A timing on a device against the naive reference, to the last bit; the first difference is told.
+ */
 #ifndef TESTS_SAME_TIMING_H
 #define TESTS_SAME_TIMING_H
 

@@ -248,8 +248,8 @@ static void check_random(struct test_device *d)
 		timing_free(timing);
 		random_design_release(&design);
 	}
-	OK(n_wrong == 0 && n_several > 0, "%s: constrained designs, %d with several states a vertex",
-	   d->name, n_several);
+	OK(n_wrong == 0 && n_several > 0,
+	   "%s: constrained designs, %d with several states a vertex", d->name, n_several);
 }
 
 int main(void)

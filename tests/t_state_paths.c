@@ -102,10 +102,10 @@ static void forget(struct question *q)
 static void tell(const struct question *q)
 {
 	printf("# %s, credit %d, %lld of a group, %lld of an endpoint%s, %d lists of -through%s%s\n",
-	       q->naive.split == LATE ? "late" : "early", (int)q->naive.cppr,
-	       (long long)q->ours.k, (long long)q->ours.per_endpoint,
-	       q->ours.unique ? ", unique" : "", (int)q->filter.n_throughs,
-	       q->filter.from.given ? ", from" : "", q->filter.to.given ? ", to" : "");
+	       q->naive.split == LATE ? "late" : "early", (int)q->naive.cppr, (long long)q->ours.k,
+	       (long long)q->ours.per_endpoint, q->ours.unique ? ", unique" : "",
+	       (int)q->filter.n_throughs, q->filter.from.given ? ", from" : "",
+	       q->filter.to.given ? ", to" : "");
 }
 
 /* ---- answers ---- */
@@ -261,20 +261,10 @@ static bool check_question(struct session *session, struct naive_paths *paths,
 
 /* ---- designs ---- */
 
-static bool has_delays(const struct constraints *constraints)
-{
-	for (int32_t i = 0; i < constraints->n_exceptions; i++) {
-		if (constraints->exception[i].kind == EXCEPTION_DELAY)
-			return true;
-	}
-	return false;
-}
-
 static bool check_questions(struct test_device *d, const struct random_design *design,
 			    struct naive_paths *paths, bool odd, struct totals *totals)
 {
-	struct session session = {
-		.task = TASK_INIT, .queue = d->queue, .view_queue = d->queue};
+	struct session session = {.task = TASK_INIT, .queue = d->queue, .view_queue = d->queue};
 	bool same;
 
 	must(timed_new(d->queue, &d->task, design, true, &session.design.timing));
@@ -309,7 +299,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 	in = (struct naive_input){.netlist = design.netlist,
 				  .constraints = design.constraints,
 				  .parasitics = design.parasitics,
-				  .all_inputs = has_delays(design.constraints)};
+				  .all_inputs = random_has_delays(design.constraints)};
 	if (naive_paths(&in, MOST_PATHS, &paths)) {
 		same = check_questions(d, &design, &paths, options->odd, totals);
 		totals->designs++;

@@ -217,21 +217,12 @@ static bool same_worst(const struct timing *t, const struct naive_paths *paths, 
 
 /* ---- a design ---- */
 
-static bool has_delays(const struct constraints *constraints)
-{
-	for (int32_t i = 0; constraints && i < constraints->n_exceptions; i++) {
-		if (constraints->exception[i].kind == EXCEPTION_DELAY)
-			return true;
-	}
-	return false;
-}
-
 static bool same_design(struct test_device *d, const struct random_design *design,
 			const struct naive_paths *paths, struct totals *totals)
 {
-	const struct timing_settings settings = {
-		paths->timing.in.lumped ? DELAY_LUMPED : DELAY_ELMORE,
-		paths->timing.in.with_drivers};
+	const struct timing_settings settings = {paths->timing.in.lumped ? DELAY_LUMPED
+									 : DELAY_ELMORE,
+						 paths->timing.in.with_drivers};
 	struct timing *t;
 	bool same = true;
 
@@ -262,7 +253,7 @@ static bool check_state(struct test_device *d, uint64_t state, const struct rand
 				  .parasitics = design.parasitics,
 				  .lumped = state % 4 == 1,
 				  .with_drivers = state % 8 > 5,
-				  .all_inputs = has_delays(design.constraints)};
+				  .all_inputs = random_has_delays(design.constraints)};
 	totals->designs++;
 	if (naive_paths(&in, MOST_PATHS, &paths))
 		same = !design.constraints || same_design(d, &design, &paths, totals);

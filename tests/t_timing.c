@@ -101,7 +101,8 @@ static int64_t worst_of_each(struct item *item, int64_t n)
 
 	qsort(item, (size_t)n, sizeof *item, compare_items);
 	for (int64_t i = 0; i < n; i++) {
-		if (!at || memcmp(item[at - 1].key, item[i].key, sizeof item->key - sizeof *item->key))
+		if (!at ||
+		    memcmp(item[at - 1].key, item[i].key, sizeof item->key - sizeof *item->key))
 			item[at++] = item[i];
 	}
 	return at;
@@ -132,9 +133,9 @@ static bool same_sinks(const struct timing *t, const struct ends *ends)
 	for (int64_t i = 0; i < ends->n; i++) {
 		const struct naive_path *p = &ends->end[i];
 
-		wanted[i] = (struct item){
-			{p->n_vertices, 2 * (int)kind_of(ends->naive, p) + (int)p->split, p->launch,
-			 p->capture, p->required, p->slack}};
+		wanted[i] = (struct item){{p->n_vertices,
+					   2 * (int)kind_of(ends->naive, p) + (int)p->split,
+					   p->launch, p->capture, p->required, p->slack}};
 	}
 	return same_lists("ends (vertex, kind and split, launch, capture, required)", ours,
 			  worst_of_each(ours, n_ours), wanted, worst_of_each(wanted, ends->n));
@@ -295,15 +296,6 @@ static bool same_timing(struct queue *queue, struct timing *t, const struct naiv
 	return same;
 }
 
-static bool has_delays(const struct constraints *constraints)
-{
-	for (int32_t i = 0; constraints && i < constraints->n_exceptions; i++) {
-		if (constraints->exception[i].kind == EXCEPTION_DELAY)
-			return true;
-	}
-	return false;
-}
-
 /* All settings, from one to the next on one timing. */
 static bool check_settings(struct test_device *d, const struct random_design *design,
 			   struct timing *t, struct totals *totals)
@@ -319,7 +311,7 @@ static bool check_settings(struct test_device *d, const struct random_design *de
 					 .parasitics = design->parasitics,
 					 .lumped = settings.model == DELAY_LUMPED,
 					 .with_drivers = settings.load_includes_driver_pin,
-					 .all_inputs = has_delays(design->constraints)};
+					 .all_inputs = random_has_delays(design->constraints)};
 		struct naive naive;
 
 		naive_timing(&naive, &in);
@@ -417,10 +409,8 @@ static void check_constrained(struct test_device *d, int n)
 	struct totals t = {0};
 
 	for (int i = 0; i < n && t.wrong < 3; i++) {
-		struct random_options options = {.n_instances = i % 30,
-						 .scale = 1,
-						 .odd = i % 3 > 0,
-						 .constrained = true};
+		struct random_options options = {
+			.n_instances = i % 30, .scale = 1, .odd = i % 3 > 0, .constrained = true};
 
 		check_state(d, (uint64_t)i, &options, &t);
 	}
@@ -514,14 +504,15 @@ static void check_nothing(struct test_device *d)
 
 /* ---- loops that constants break ---- */
 
-/* A mux that passes in1 and is fed back to its other input, which constants make impossible; or that
- * arc turned off. */
+/* A mux that passes in1 and is fed back to its other input, which constants make impossible; or
+ * that arc turned off. */
 static void feedback(struct random_design *design, bool off)
 {
 	int32_t mux;
 
 	*design = (struct random_design){
-		.late = gates_library("late", &(struct gates_options){.factor = 1, .random = true})};
+		.late = gates_library("late",
+				      &(struct gates_options){.factor = 1, .random = true})};
 	must(netlist_new("feedback", &design->netlist));
 	gates_masters(design->netlist, design->late, NULL);
 	gates_port(design->netlist, "sel", LIB_INPUT);

@@ -127,8 +127,9 @@ static enum status prepare_paths(struct disturbed *d, struct timing *t)
 		must(point_list_add(&filter.to, (struct point){POINT_PIN, p, EDGES_BOTH}));
 	status = timing_path_image(t, split, &filter, backward, &warnings, &d->task, &paths);
 	if (status == STATUS_OK)
-		status = timing_credit(t, split, (enum credit_mode)(CREDIT_OPENSTA + random_below(2)),
-				       paths, &credit);
+		status = timing_credit(t, split,
+				       (enum credit_mode)(CREDIT_OPENSTA + random_below(2)), paths,
+				       &credit);
 	path_filter_release(&filter);
 	text_release(&warnings);
 	return status;

@@ -15,9 +15,8 @@ enum status timed_put_wires(struct task *task, const struct random_design *desig
 {
 	struct text warnings = TEXT_INIT;
 	struct rc_forest *rc;
-	enum status status =
-		rc_forest_new(design->parasitics, design->constraints, design->netlist, &warnings,
-			      task, &rc);
+	enum status status = rc_forest_new(design->parasitics, design->constraints, design->netlist,
+					   &warnings, task, &rc);
 
 	text_release(&warnings);
 	TRY(status);
