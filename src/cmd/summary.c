@@ -89,6 +89,16 @@ static enum status add_clocks(struct snap_summary *summary, const struct constra
 	return summary->clock ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
 
+static bool removes_pessimism(const struct session *session)
+{
+	const struct constraints *constraints = session->design.constraints;
+	bool propagated = false;
+
+	for (int32_t c = 0; constraints && c < constraints->n_clocks; c++)
+		propagated |= constraints->clock[c].propagated;
+	return propagated && session->cppr != CREDIT_NONE;
+}
+
 static enum status add_netlist(struct snap_summary *summary, struct session *session)
 {
 	struct design *design = &session->design;
@@ -98,6 +108,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary->delays = !design->parasitics                      ? "cells alone, no SPEF"
 			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
 								   : "lumped wires";
+	summary->before_cppr = removes_pessimism(session);
 	count_nets(summary, design->netlist);
 	TRY(add_clocks(summary, design->constraints));
 	if (!timing)

@@ -57,6 +57,7 @@ struct snap_summary {
 	int64_t period;     /* fs */
 	bool constrained;   /* constraints were read */
 	const char *delays; /* a string constant: how they are computed, NULL without a netlist */
+	bool before_cppr;   /* paths get common path pessimism back, which slacks here don't have */
 	bool timed;         /* groups and histograms are there */
 	struct summary_axis axis[N_SPLITS];
 	struct summary_group group[N_SPLITS][N_ENDPOINT_KINDS + 1];

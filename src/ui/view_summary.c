@@ -335,6 +335,8 @@ static void add_design(struct page *page, const struct snap_summary *s, bool ful
 	if (s->netlist) {
 		write_clock(s, &line);
 		text_printf(&line, "; %s", s->delays);
+		if (s->before_cppr)
+			text_add(&line, "; slacks before CPPR");
 		add_line(page, "timing", &line);
 	}
 	add_libraries(page, s, full);
