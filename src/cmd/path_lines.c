@@ -8,7 +8,8 @@ static void write_rule(const struct path_report *report, int n)
 	text_add(report->out, "\n");
 }
 
-void path_write_pin(const struct path_report *report, int32_t pin, struct text *out)
+void path_write_pin(const struct path_report *report, int32_t pin, const char *input,
+		    const char *output, struct text *out)
 {
 	const struct netlist *netlist = report->netlist;
 	int32_t instance = netlist->pin_instance[pin];
@@ -17,14 +18,14 @@ void path_write_pin(const struct path_report *report, int32_t pin, struct text *
 	if (instance >= 0)
 		text_printf(out, " (%s)", netlist->master[netlist->instance_master[instance]].name);
 	else
-		text_add(out, netlist_drives(netlist, pin) ? " (input)" : " (output)");
+		text_printf(out, " (%s)", netlist_drives(netlist, pin) ? input : output);
 }
 
 static void write_padded_pin(const struct path_report *report, int32_t pin)
 {
 	struct text name = TEXT_INIT;
 
-	path_write_pin(report, pin, &name);
+	path_write_pin(report, pin, "input", "output", &name);
 	text_printf(report->out, "%-*s", DESCRIPTION_WIDTH, text_string(&name));
 	text_release(&name);
 }

@@ -4,14 +4,7 @@
 
 void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out)
 {
-	const struct netlist *netlist = report->netlist;
-	int32_t instance = netlist->pin_instance[pin];
-
-	netlist_write_pin(netlist, pin, '/', out);
-	if (instance >= 0)
-		text_printf(out, " (%s)", netlist->master[netlist->instance_master[instance]].name);
-	else
-		text_add(out, netlist_drives(netlist, pin) ? " (in)" : " (out)");
+	path_write_pin(report, pin, "in", "out", out);
 }
 
 static void write_net(const struct path_report *report, int32_t net)

@@ -125,8 +125,9 @@ static inline int32_t report_pin(const struct path_report *report, int32_t state
 	return report->states->vertex[state] / N_EDGES;
 }
 
-/* Names as lists show them: "u1/a (NAND2)", "out (output)". */
-void path_write_pin(const struct path_report *report, int32_t pin, struct text *out);
+/* "u1/a (NAND2)"; a port with the word for its direction, as in "out (output)". */
+void path_write_pin(const struct path_report *report, int32_t pin, const char *input,
+		    const char *output, struct text *out);
 
 /* Is nothing demanded at its end? Then it has no required time. */
 bool path_is_unconstrained(const struct path_report *report, const struct snap_row *row);
