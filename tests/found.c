@@ -126,7 +126,11 @@ void found_add_naive(struct found *found, const struct naive *n, const struct na
 		     enum naive_cppr cppr)
 {
 	struct found_path *path = add(found, p->n_vertices);
-	int64_t at = p->arrival;
+	const struct exception *all = n->in.constraints->exception;
+	/* the latency of clocks that is ignored isn't shown */
+	bool ignores = p->delay_exception >= 0 && p->input_delay < 0 &&
+		       all[p->delay_exception].ignore_clock_latency;
+	int64_t less = ignores ? p->latency : 0, at = p->arrival - less;
 
 	path->split = p->split;
 	path->kind = kind_of(n, p);
@@ -135,7 +139,7 @@ void found_add_naive(struct found *found, const struct naive *n, const struct na
 	path->capture = p->capture;
 	path->clock = p->end == NAIVE_END_CHECK ? n->check[p->end_id].clock : -1;
 	path->delay_exception = p->delay_exception;
-	path->required = p->required;
+	path->required = p->required - less;
 	path->credit = cppr == N_NAIVE_CPPR ? 0 : p->credit[cppr];
 	path->slack = p->slack + path->credit;
 	for (int32_t i = p->n_vertices - 1; i >= 0; i--) {

@@ -156,8 +156,8 @@ static int64_t delay_required(const struct ender *e, const struct naive_path *p)
 	const struct exception *exception = &e->constraints->exception[p->delay_exception];
 	int64_t required = edge_time(e, p->launch) + fs(exception->delay) + margin(e, p);
 
-	if (exception->ignore_clock_latency)
-		return required + p->latency;
+	if (exception->ignore_clock_latency) /* of registers alone */
+		return required + (p->input_delay < 0 ? p->latency : 0);
 	if (p->capture >= 0)
 		required += capture_latency(e, p) + less_uncertainty(e, p);
 	return required;

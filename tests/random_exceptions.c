@@ -106,6 +106,7 @@ static void draw_exception(const struct constraints *c, const struct netlist *ne
 		if (split == 2)
 			e->applies[random_below(2)] = false;
 		e->delay = random_eighths(0, 80);
+		e->ignore_clock_latency = random_one_in(4);
 		if (random_one_in(4)) {
 			e->filter.to.given = true;
 			add_pins(&e->filter.to, netlist, ON_THE_WAY, 1);

@@ -173,7 +173,8 @@ static int64_t arrival_of(const struct timing *t, enum tag_kind kind, int32_t cl
 		const struct tag *tag = state_tag(states, s);
 		int64_t at = timing_arrival(t, s, split);
 
-		if (tag->kind != kind || tag->clock_edge != clock_edge || at == FS_NONE_64)
+		if (tag->kind != kind || tag->clock_edge != clock_edge || at == FS_NONE_64 ||
+		    state_is_without_latency(states, s))
 			continue;
 		if (worst == FS_NONE_64 || (split == LATE ? at > worst : at < worst))
 			worst = at;

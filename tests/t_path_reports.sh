@@ -46,6 +46,8 @@ set_timing_derate -early 0.9
 set_timing_derate -late 1.1
 set_driving_cell -lib_cell BUF -pin Y [get_ports in_d]
 set_clock_uncertainty -setup 0.4 -from [get_clocks A] -to [get_clocks A]
+set_max_delay 2 -ignore_clock_latency -from [get_clocks A] -to [get_pins r6/D]
+set_min_delay 0.5 -ignore_clock_latency -from [get_ports in_a]
 TEXT
 
 # and every path of all, with digits that no delay of these is rounded to from a half

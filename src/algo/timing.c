@@ -350,7 +350,7 @@ int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum 
 	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
 		int64_t at = timing_arrival(timing, s, split);
 
-		if (at == FS_NONE_64 || !counts(states, s))
+		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
 			continue;
 		if (worst == FS_NONE_64 || (split == LATE ? at > worst : at < worst))
 			worst = at;
@@ -366,7 +366,7 @@ int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum
 	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
 		int64_t at = timing_required(timing, s, split);
 
-		if (at == FS_NONE_64 || !counts(states, s))
+		if (at == FS_NONE_64 || !counts(states, s) || state_is_without_latency(states, s))
 			continue;
 		if (worst == FS_NONE_64 || (split == LATE ? at < worst : at > worst))
 			worst = at;

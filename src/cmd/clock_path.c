@@ -39,6 +39,11 @@ bool path_is_delay(const struct path_report *report, const struct snap_row *row)
 	return exception && exception->kind == EXCEPTION_DELAY;
 }
 
+bool path_ignores_clocks(const struct path_report *report, const struct snap_row *row)
+{
+	return path_is_delay(report, row) && path_exception(report, row)->ignore_clock_latency;
+}
+
 int64_t path_launch_time(const struct path_report *report, const struct snap_row *row)
 {
 	return path_is_delay(report, row) ? 0 : path_relation(report, row)->launch_time;

@@ -17,7 +17,7 @@ static int64_t write_register(const struct path_report *report, const struct rep
 	bool has_pins = path_shows_clock_pins(report, clock);
 	bool is_delay = path_is_delay(report, path->row);
 
-	if (path_is_unconstrained(report, path->row))
+	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row))
 		return edge + latency;
 	if (has_pins || !is_delay)
 		path_write_clock_edge(report, clock_edge, seen, report->split, 0, edge);
@@ -74,7 +74,8 @@ static int64_t write_input(const struct path_report *report, const struct report
 	struct arriving arriving = find_arriving(report, path);
 	int64_t time = path_launch_time(report, path->row);
 	bool is_delay = path_is_delay(report, path->row);
-	bool has_clock = clock_edge >= 0 && !path_is_unconstrained(report, path->row);
+	bool has_clock = clock_edge >= 0 && !path_is_unconstrained(report, path->row) &&
+			 !path_ignores_clocks(report, path->row);
 
 	if (has_clock && !is_delay)
 		path_write_clock_edge(report, clock_edge, clock_edge % N_EDGES, report->split, 0,

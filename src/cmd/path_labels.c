@@ -130,7 +130,7 @@ static bool describe_end(const struct path_report *report, const struct report_p
 	int32_t pin = report_pin(report, path->row->endpoint);
 	int32_t capture = path_relation(report, path->row)->capture_edge;
 	bool is_check = path_is_check(report, path->row), of_register = is_check;
-	int edge = is_check ? report->states->vertex[endpoint->clock] % N_EDGES : capture % N_EDGES;
+	int edge = is_check ? endpoint->clock_vertex % N_EDGES : capture % N_EDGES;
 
 	if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
 		text_printf(text, "(%s check against %s-edge clock ",

@@ -89,13 +89,15 @@ static inline bool path_is_check(const struct path_report *report, const struct 
 static inline bool path_begins_at_register(const struct path_report *report,
 					   const struct report_path *path)
 {
-	return state_tag(report->states, path->state[0])->kind == TAG_CLOCK;
+	return state_tag(report->states, path->state[0])->kind != TAG_DATA;
 }
 
 /* What moves its edges or stands instead of them: a multicycle or a path delay, NULL = none. */
 const struct exception *path_exception(const struct path_report *report,
 				       const struct snap_row *row);
 bool path_is_delay(const struct path_report *report, const struct snap_row *row);
+/* A path delay that ignores the latency of clocks. */
+bool path_ignores_clocks(const struct path_report *report, const struct snap_row *row);
 
 /* The clock of an edge, NULL for -1; when the edge is in the first period, fs. */
 const struct clock *report_clock(const struct path_report *report, int32_t clock_edge);

@@ -12,7 +12,7 @@ static int seen_edge(const struct path_report *report, const struct report_path 
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
 
 	if (path_is_check(report, path->row))
-		return report->states->vertex[endpoint->clock] % N_EDGES;
+		return endpoint->clock_vertex % N_EDGES;
 	return path_relation(report, path->row)->capture_edge % N_EDGES;
 }
 
@@ -97,7 +97,7 @@ static int64_t write_delay(const struct path_report *report, const struct report
 		time = path_base_time(report, path->row);
 
 	path_write_step(report, time, time, ' ', report->split == LATE ? "max_delay" : "min_delay");
-	if (clock_edge < 0)
+	if (clock_edge < 0 || path_ignores_clocks(report, path->row))
 		return time;
 	if (path_shows_clock_pins(report, report_clock(report, clock_edge)))
 		write_clock(report, path, capture, time, time);

@@ -35,11 +35,28 @@ static enum status begin_input(struct state_builder *b, const struct external_de
 	return progress_begin_apart(b, given->clock_edge, vertex, progress);
 }
 
-/* What an input delay brings to one edge of its pin. After a propagated generated clock it begins where
- * that does. */
+/* What an input delay brings to a vertex, with the exceptions begun. After a propagated generated clock it
+ * begins where that does. */
+static enum status seed_data(struct state_builder *b, const struct external_delay *given,
+			     struct seed *seed, int32_t vertex, int32_t after, int32_t progress)
+{
+	int32_t tag, arc;
+
+	TRY(state_find_tag(b, TAG_DATA, given->clock_edge, progress, &tag));
+	TRY(state_get(b, vertex, tag, &seed->state));
+	b->states->flags[seed->state] |= STATE_START;
+	if (after < 0)
+		return state_add_seed(b, seed);
+	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
+	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed->state, after};
+	TRY(state_add_constant(b, seed->arrival, seed->driver, &arc));
+	return state_add_arc(b, after, seed->state, -1, arc);
+}
+
+/* And to one edge of its pin. The latency of its clock is never ignored, as in OpenSTA. */
 static enum status seed_input(struct state_builder *b, const struct external_delay *given, int edge)
 {
-	int32_t vertex = given->pin * N_EDGES + edge, progress, tag, arc;
+	int32_t vertex = given->pin * N_EDGES + edge, progress;
 	const struct clock *clock =
 		given->clock_edge < 0 ? NULL : &b->constraints->clock[given->clock_edge / N_EDGES];
 	int32_t after = clock && !given->source_latency_included
@@ -55,15 +72,11 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 	if (clock && clock_is_source_of(clock, given->pin))
 		return STATUS_OK; /* the clock itself comes there */
 	TRY(begin_input(b, given, vertex, &progress));
-	TRY(state_find_tag(b, TAG_DATA, given->clock_edge, progress, &tag));
-	TRY(state_get(b, vertex, tag, &seed.state));
-	b->states->flags[seed.state] |= STATE_START;
-	if (after < 0)
-		return state_add_seed(b, &seed);
-	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
-	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed.state, after};
-	TRY(state_add_constant(b, seed.arrival, seed.driver, &arc));
-	return state_add_arc(b, after, seed.state, -1, arc);
+	TRY(seed_data(b, given, &seed, vertex, after, progress));
+	if (!clock || !progress_may_ignore(b, given->clock_edge, progress))
+		return STATUS_OK;
+	TRY(progress_without_latency(b, &progress));
+	return seed_data(b, given, &seed, vertex, after, progress);
 }
 
 /* Inputs of which nothing is said matter to path delays alone. */
@@ -105,6 +118,25 @@ enum status state_seed_inputs(struct state_builder *b)
 	return status;
 }
 
+/* The same at the edge of the clock itself, as if it came to the register at once. */
+static enum status launch_without_latency(struct state_builder *b, int32_t state, int32_t arc,
+					  int32_t progress)
+{
+	int32_t edge = state_tag(b->states, state)->clock_edge, tag, to;
+	int64_t time = fs_of_ps(b->constraints->clock[edge / N_EDGES].time[edge % N_EDGES]);
+	struct seed seed = {.driver = -1, .arrival = {time, time}};
+
+	TRY(state_find_tag(b, TAG_LAUNCH, edge, 0, &tag));
+	TRY(state_get(b, b->states->vertex[state], tag, &seed.state));
+	b->states->flags[seed.state] |= STATE_START;
+	if (!(b->states->flags[seed.state] & STATE_SEEDED))
+		TRY(state_add_seed(b, &seed));
+	TRY(progress_without_latency(b, &progress));
+	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
+	TRY(state_get(b, b->timing->graph->arc_to[arc], tag, &to));
+	return state_add_arc(b, seed.state, to, arc, arc);
+}
+
 /* A register's clock becomes what it launches. */
 static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 {
@@ -117,7 +149,10 @@ static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
 	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
 	TRY(state_get(b, head, tag, &to));
 	b->states->flags[state] |= STATE_START;
-	return state_add_arc(b, state, to, arc, arc);
+	TRY(state_add_arc(b, state, to, arc, arc));
+	return progress_may_ignore(b, edge, progress)
+		       ? launch_without_latency(b, state, arc, progress)
+		       : STATUS_OK;
 }
 
 static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)

@@ -197,13 +197,41 @@ static enum status relate(struct state_builder *b, struct relation *relation, bo
 	return STATUS_OK;
 }
 
-/* APART is the last. */
 static int32_t n_exceptions_begun(const struct state_graph *states, const struct progress *progress)
 {
-	const struct progress_item *item = &states->progress_item[progress->first];
+	int32_t n = progress->n;
 
-	return progress->n && item[progress->n - 1].exception == APART ? progress->n - 1
-								       : progress->n;
+	while (n > 0 && states->progress_item[progress->first + n - 1].exception >= WITHOUT_LATENCY)
+		n--;
+	return n;
+}
+
+/* Data that doesn't count the latency of clocks is there for path delays that don't, and for nothing
+ * else. */
+static bool is_for(const struct state_builder *b, int32_t data, const struct exception *exception)
+{
+	const struct tag *tag = state_tag(b->states, data);
+	bool ignores = exception && exception->kind == EXCEPTION_DELAY &&
+		       exception->ignore_clock_latency && tag->clock_edge >= 0;
+
+	return progress_is_without_latency(b->states, tag->progress) == ignores;
+}
+
+/* A path delay that ignores the latency of clocks: from the launching edge on. */
+static enum status meet_at_once(struct state_builder *b, const struct meeting *meeting,
+				struct relation *relation)
+{
+	struct meeting at_once = *meeting;
+	int64_t time = edge_time(b, relation->launch_edge);
+
+	at_once.clock = -1;
+	at_once.latency = 0;
+	relation->launch_time = relation->capture_time = time;
+	relation->uncertainty = 0;
+	relation->between_clocks = false;
+	return add_endpoint(b, &at_once, relation,
+			    time + fs_of_ps(b->constraints->exception[relation->exception].delay) -
+				    meeting->external);
 }
 
 /* The endpoint of one meeting, unless nothing constrains it. */
@@ -231,7 +259,8 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
-	if (exception && exception->kind == EXCEPTION_FALSE) {
+	if ((exception && exception->kind == EXCEPTION_FALSE) ||
+	    !is_for(b, meeting->data, exception)) {
 		note_sink(b, meeting);
 		return STATUS_OK;
 	}
@@ -241,6 +270,10 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 		TRY(relate(b, &relation, &exclusive));
 	if (exclusive)
 		return STATUS_OK;
+	if (is_delay && exception->ignore_clock_latency) {
+		TRY(find_path_group(b, meeting, exception, group, &relation.group));
+		return meet_at_once(b, meeting, &relation);
+	}
 	if (is_delay) {
 		relation.launch_time = edge_time(b, relation.launch_edge);
 		relation.capture_time = edge_time(b, relation.capture_edge);
@@ -424,7 +457,7 @@ static enum status add_outputs_of(struct state_builder *b, int32_t pin, const in
 			for (int32_t j = row[pin]; j < row[pin + 1]; j++)
 				TRY(meet_output(b, &constraints->output_delay[delay[j]], s,
 						(enum split)(i % N_SPLITS)));
-			if (required)
+			if (required && is_for(b, s, NULL))
 				TRY(meet_required(b, s, (enum split)(i % N_SPLITS)));
 		}
 	}
@@ -569,7 +602,7 @@ static enum status add_unconstrained(struct state_builder *b)
 		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v / N_EDGES);
 
 		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
-			if (is_data(b, s) &&
+			if (is_data(b, s) && is_for(b, s, NULL) &&
 			    (b->has_ends[v / N_EDGES] || !(states->flags[s] & STATE_START)))
 				TRY(add_unconstrained_at(b, s));
 		}

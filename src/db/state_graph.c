@@ -81,7 +81,7 @@ static enum status begin(struct state_builder *b)
 {
 	struct state_graph *states;
 	int32_t n_clocks = b->constraints ? b->constraints->n_clocks : 0;
-	int32_t n_tags = (TAG_INSERTION + 1) * (n_clocks * N_EDGES + 1);
+	int32_t n_tags = (TAG_LAUNCH + 1) * (n_clocks * N_EDGES + 1);
 
 	TRY(ALLOC(&b->states, 1));
 	states = b->states;

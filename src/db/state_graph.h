@@ -16,6 +16,7 @@ enum tag_kind {
 	TAG_DATA,
 	TAG_CLOCK,
 	TAG_INSERTION, /* on the way from a master clock's source to a generated one's */
+	TAG_LAUNCH, /* at a register's clock: where paths without clock latency begin */
 };
 
 struct tag {
@@ -26,9 +27,15 @@ struct tag {
 	int32_t progress; /* of data: the set of exceptions begun, 0 = none */
 };
 
-/* An exception on its way: the first `passed` of its -through lists lie behind. Or APART: the path began
- * with an input delay where others come through. */
-enum { APART = INT32_MAX };
+/*
+ * An exception on its way: the first `passed` of its -through lists lie behind. Or one of these, which come
+ * last. What may end at a path delay that ignores the latency of clocks begins twice: with latency, for
+ * all other ends, and without, for that.
+ */
+enum {
+	WITHOUT_LATENCY = INT32_MAX - 1,
+	APART, /* the path began with an input delay where others come through */
+};
 
 struct progress_item {
 	int32_t exception, passed;
@@ -160,5 +167,8 @@ static inline const struct tag *state_tag(const struct state_graph *states, int3
 {
 	return states->tag_of[state] < 0 ? NULL : &states->tag[states->tag_of[state]];
 }
+
+/* Does data count there as if clocks came at once? It is there for some path delays alone. */
+bool state_is_without_latency(const struct state_graph *states, int32_t state);
 
 #endif

@@ -53,6 +53,11 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 /* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). */
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
 			   int32_t vertex, int32_t *progress);
+/* May a path that began so end at a path delay that ignores the latency of clocks? Then also the same of
+ * the path without it. */
+bool progress_may_ignore(const struct state_builder *b, int32_t clock_edge, int32_t progress);
+enum status progress_without_latency(struct state_builder *b, int32_t *progress);
+bool progress_is_without_latency(const struct state_graph *states, int32_t progress);
 /* With an input delay where others may come through: it keeps apart from those. */
 enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, int32_t vertex,
 				 int32_t *progress);

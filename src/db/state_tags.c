@@ -251,6 +251,50 @@ enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, in
 	return intern(b, &list, progress);
 }
 
+bool progress_may_ignore(const struct state_builder *b, int32_t clock_edge, int32_t progress)
+{
+	const struct constraints *constraints = b->constraints;
+	struct item_list list;
+
+	if (!b->exceptions.has_delays)
+		return false;
+	list_load(b->states, progress, &list);
+	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
+		if (constraints->exception[e].ignore_clock_latency &&
+		    passed_so_far(b, &list, e, clock_edge) >= 0)
+			return true;
+	}
+	return false;
+}
+
+enum status progress_without_latency(struct state_builder *b, int32_t *progress)
+{
+	struct item_list list;
+
+	list_load(b->states, *progress, &list);
+	list_set(&list, WITHOUT_LATENCY, 0);
+	return intern(b, &list, progress);
+}
+
+bool progress_is_without_latency(const struct state_graph *states, int32_t progress)
+{
+	const struct progress *p = &states->progress[progress];
+
+	for (int32_t i = p->n - 1; i >= 0 && i >= p->n - 2; i--) {
+		if (states->progress_item[p->first + i].exception == WITHOUT_LATENCY)
+			return true;
+	}
+	return false;
+}
+
+bool state_is_without_latency(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && (tag->kind == TAG_LAUNCH ||
+		       progress_is_without_latency(states, tag->progress));
+}
+
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress)
 {
