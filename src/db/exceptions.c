@@ -65,6 +65,87 @@ static enum status add_exception(struct exception_index *index, const struct net
 	return STATUS_OK;
 }
 
+/* ---- delays that later ones replace ---- */
+
+struct delay_key {
+	uint64_t hash;
+	int32_t exception;
+};
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct delay_key *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return x->exception < y->exception ? -1 : x->exception > y->exception;
+}
+
+static uint64_t mix(uint64_t hash, int32_t value)
+{
+	return (hash ^ (uint32_t)value) * UINT64_C(1099511628211);
+}
+
+static uint64_t hash_points(uint64_t hash, const struct point_list *list)
+{
+	hash = mix(mix(hash, list->given), list->n);
+	for (int32_t i = 0; i < list->n; i++)
+		hash = mix(mix(hash, list->point[i].id), list->point[i].edges);
+	return hash;
+}
+
+static uint64_t hash_filter(const struct path_filter *filter)
+{
+	uint64_t hash = hash_points(hash_points(UINT64_C(1469598103934665603), &filter->from),
+				    &filter->to);
+
+	for (int32_t q = 0; q < filter->n_throughs; q++)
+		hash = hash_points(hash, &filter->through[q]);
+	return hash;
+}
+
+/* Which of the later ones with the same hash stand in its place? */
+static uint8_t find_replaced(const struct constraints *constraints, const struct delay_key *key,
+			     const struct delay_key *end)
+{
+	const struct exception *all = constraints->exception;
+	const struct path_filter *filter = &all[key->exception].filter;
+	uint8_t replaced = 0;
+
+	for (const struct delay_key *k = key + 1; k < end && k->hash == key->hash; k++) {
+		const struct exception *later = &all[k->exception];
+
+		if (replaced == (1 << N_SPLITS) - 1)
+			break;
+		if (path_filter_equal(filter, &later->filter))
+			replaced |= (uint8_t)(later->applies[EARLY] << EARLY |
+					      later->applies[LATE] << LATE);
+	}
+	return replaced;
+}
+
+static enum status mark_replaced(struct exception_index *index)
+{
+	const struct constraints *constraints = index->constraints;
+	struct delay_key *key;
+	int32_t n = 0;
+
+	TRY(ALLOC(&index->replaced, constraints->n_exceptions));
+	TRY(ALLOC(&key, constraints->n_exceptions));
+	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
+		if (constraints->exception[e].kind == EXCEPTION_DELAY)
+			key[n++] = (struct delay_key){
+				hash_filter(&constraints->exception[e].filter), e};
+	}
+	qsort(key, (size_t)n, sizeof *key, compare_keys);
+	for (int32_t i = 0; i < n; i++)
+		index->replaced[key[i].exception] = find_replaced(constraints, &key[i], key + n);
+	free(key);
+	return STATUS_OK;
+}
+
+/* ---- all of it ---- */
+
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
 				 const struct constraints *constraints)
 {
@@ -73,7 +154,7 @@ enum status exception_index_init(struct exception_index *index, const struct net
 		TRY(add_exception(index, netlist, e));
 	if (index->n_points)
 		qsort(index->point, (size_t)index->n_points, sizeof *index->point, compare_points);
-	return STATUS_OK;
+	return index->has_delays ? mark_replaced(index) : STATUS_OK;
 }
 
 void exception_index_release(struct exception_index *index)
@@ -81,6 +162,7 @@ void exception_index_release(struct exception_index *index)
 	free(index->named);
 	free(index->point);
 	free(index->general);
+	free(index->replaced);
 	*index = (struct exception_index){0};
 }
 
@@ -229,6 +311,7 @@ static void try_exception(struct exception_search *s, int32_t e)
 	struct choice *choice = exception->kind == EXCEPTION_GROUP ? &s->group : &s->path;
 
 	if (!exception->applies[s->split] ||
+	    (s->index->replaced && s->index->replaced[e] >> s->split & 1) ||
 	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
 		return;
 	if (!meets_from(exception, e, s->end) || !meets_to(s->index, e, s->end) ||

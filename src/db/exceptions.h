@@ -26,6 +26,8 @@ struct exception_index {
 	int32_t n_general;
 	int32_t *general;
 	bool has_delays; /* there is a set_max_delay or set_min_delay */
+	/* owned [n_exceptions]: in which splits, as bits, a later delay for the same paths took its place */
+	uint8_t *replaced;
 	int64_t point_capacity, general_capacity;
 };
 
@@ -51,8 +53,8 @@ struct path_end {
 
 /*
  * The exception that a path goes by (false before delay before multicycle; then by what is named, as
- * SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of equal delays the tighter, else the
- * later one), and the one that puts it into a group; -1 = none. Of setup and hold multicycles the
+ * SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of delays for the same paths the later, of
+ * others the tighter; else the later one), and the one that puts it into a group; -1 = none. Of setup and hold multicycles the
  * other split's is looked up by other_split.
  */
 void exceptions_find(const struct exception_index *index, const struct path_end *end,
