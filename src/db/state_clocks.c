@@ -314,24 +314,67 @@ enum status state_spread_clocks(struct state_builder *b, int32_t from)
 	return STATUS_OK;
 }
 
-/* A generated clock that its master doesn't come to begins without latency. */
-enum status state_seed_lost_clocks(struct state_builder *b)
+/* ---- clocks that nothing comes to ---- */
+
+static bool is_there(const struct state_builder *b, int32_t c)
 {
-	for (int32_t g = 0; g < b->n_insertions; g++) {
-		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
+	const struct clock *clock = &b->constraints->clock[c];
 
-		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
-			int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES, tag;
+	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
+		int32_t s = b->states->first[clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES];
 
-			TRY(state_find_tag(b, TAG_CLOCK,
-					   CLOCK_EDGE(b->insertion[g], i % N_EDGES), 0, &tag));
-			if (state_find(b, vertex, tag) >= 0)
-				continue;
-			TRY(seed_clock_edge(b, b->insertion[g], clock->source[i / N_EDGES],
-					    i % N_EDGES, false));
+		for (; s >= 0; s = b->states->next[s]) {
+			const struct tag *tag = state_tag(b->states, s);
+
+			if (tag->kind == TAG_CLOCK && tag->clock_edge == CLOCK_EDGE(c, i % N_EDGES))
+				return true;
 		}
 	}
+	return false;
+}
+
+/* Edges of one that nothing came to. */
+static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any)
+{
+	const struct clock *clock = &b->constraints->clock[c];
+
+	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
+		int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES, tag;
+
+		TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, i % N_EDGES), 0, &tag));
+		if (state_find(b, vertex, tag) >= 0)
+			continue;
+		TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
+		*any = true;
+	}
 	return STATUS_OK;
+}
+
+static enum status seed_those(struct state_builder *b, const uint8_t *has_master, bool *any)
+{
+	*any = false;
+	for (int32_t g = 0; g < b->n_insertions; g++) {
+		if (!has_master || has_master[g])
+			TRY(seed_lost_clock(b, b->insertion[g], any));
+	}
+	return STATUS_OK;
+}
+
+/* A generated clock that its master doesn't come to begins without latency; one whose master is itself
+ * lost waits for that. */
+enum status state_seed_lost_clocks(struct state_builder *b, bool *any)
+{
+	uint8_t *has_master;
+	enum status status;
+
+	TRY(ALLOC(&has_master, b->n_insertions));
+	for (int32_t g = 0; g < b->n_insertions; g++)
+		has_master[g] = is_there(b, b->constraints->clock[b->insertion[g]].master);
+	status = seed_those(b, has_master, any);
+	if (status == STATUS_OK && !*any)
+		status = seed_those(b, NULL, any);
+	free(has_master);
+	return status;
 }
 
 /* ---- slews of ideal clocks ---- */

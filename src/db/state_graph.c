@@ -111,17 +111,22 @@ static enum status prepare(struct state_builder *b)
 
 static enum status spread(struct state_builder *b)
 {
-	int32_t n_found;
+	bool any;
 
 	TRY(begin(b));
 	TRY(state_seed_clocks(b));
 	TRY(state_spread_clocks(b, 0));
+	while (!b->conflict) {
+		int32_t n_found = b->states->graph->n_vertices;
+
+		TRY(state_seed_lost_clocks(b, &any));
+		if (!any)
+			break;
+		b->conflict = b->flat; /* there new states aren't told from old ones */
+		TRY(state_spread_clocks(b, n_found));
+	}
 	if (b->conflict)
 		return STATUS_OK;
-	n_found = b->states->graph->n_vertices;
-	TRY(state_seed_lost_clocks(b));
-	if (b->states->graph->n_vertices > n_found)
-		TRY(state_spread_clocks(b, n_found));
 	TRY(state_add_ideal_slews(b));
 	TRY(state_seed_inputs(b));
 	return state_spread_data(b);

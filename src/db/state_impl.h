@@ -92,7 +92,7 @@ enum status state_mark_captured(struct state_builder *b);
  * nothing came to. */
 enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
-enum status state_seed_lost_clocks(struct state_builder *b);
+enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
 
 /* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
