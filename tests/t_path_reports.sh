@@ -31,6 +31,7 @@ falling report_checks -path_delay min_fall -format end -digits 3 $some
 through report_checks -through g1/B -rise_to r2/D -format full -digits 3
 to_clock report_checks -to B -format end -group_count 10 -endpoint_count 10
 late_only report_checks -slack_min 4 -slack_max 4.5 -format end $all
+whole_lines report_checks -from [get_clocks HALF] -format full -digits 3 -no_line_splits
 nothing report_checks -slack_max -20
 TEXT
 # Those that only later ones have, or have otherwise: the fan-out has a column, and the capacitance stands

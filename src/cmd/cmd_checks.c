@@ -29,6 +29,7 @@ enum {
 	CHECKS_SLACK_MIN,
 	CHECKS_PATH_GROUP,
 	CHECKS_UNCONSTRAINED,
+	CHECKS_WHOLE_LINES,
 };
 
 /* What -path_delay names, in the order of its choices: the splits, and the edges where data ends.
@@ -74,8 +75,8 @@ static const struct option checks_options[] = {
 	[CHECKS_PATH_GROUP] = {"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"},
 	[CHECKS_UNCONSTRAINED] = {"-unconstrained", OPTION_FLAG, NULL,
 				  "if there are no others, paths of which nothing is demanded"},
+	[CHECKS_WHOLE_LINES] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
 	{"-sort_by_slack", OPTION_MISSING, NULL, NULL},
-	{"-no_line_splits", OPTION_MISSING, NULL, NULL},
 	{"-corner", OPTION_MISSING, NULL, NULL},
 	{0},
 };
@@ -185,6 +186,7 @@ static enum status parse_checks(const struct call *call, struct path_report *rep
 	const struct option_value *given = call->option;
 
 	report->format = format_of(call);
+	report->whole_lines = given[CHECKS_WHOLE_LINES].given;
 	parse_counts(call, options);
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
 	if (given[CHECKS_FIELDS].given)

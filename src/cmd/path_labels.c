@@ -56,7 +56,7 @@ static void write_label(const struct path_report *report, const char *label, int
 		text_add(&name, names_get(&netlist->instance_name, instance));
 	length = (int64_t)strlen(label) + name.length + 1 + text->length;
 	text_printf(report->out, "%s%s", label, text_string(&name));
-	if (length > LABEL_LINE)
+	if (length > LABEL_LINE && !report->whole_lines)
 		text_printf(report->out, "\n%*s", (int)strlen(label), "");
 	else
 		text_add(report->out, " ");

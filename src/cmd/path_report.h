@@ -30,6 +30,7 @@ struct path_report {
 	enum path_format format;
 	struct report_units units;
 	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
+	bool whole_lines; /* long ones aren't broken */
 	bool cppr; /* common path pessimism is removed: show how much */
 	bool any; /* a path was written */
 };
