@@ -182,53 +182,29 @@ esac
 
 # ---- the reference: OpenSTA 3's texts of real designs ----
 
-golden=$WARPSCOPE_REFERENCE/golden/opensta
-reference=$WARPSCOPE_REFERENCE/data
-# What spi_master's constraints read from the environment
-SYNTH_DRIVING_CELL=sky130_fd_sc_hd__inv_8
-SYNTH_DRIVING_CELL_PIN=Y
-SYNTH_CAP_LOAD=17.65
-export SYNTH_DRIVING_CELL SYNTH_DRIVING_CELL_PIN SYNTH_CAP_LOAD
+. "$srcdir/tests/opensta.sh"
 
 # run: the two reports that the reference has of the design
 run() {
-	for lib in $libs; do
-		echo "read_liberty $lib"
-	done
+	opensta_open
 	columns="-format full_clock_expanded -fields {slew capacitance input_pin net fanout} -digits 6"
 	cat <<-TCL
-		read_verilog $verilog
-		link_design $top
-		read_spef $spef
-		read_sdc -env SYNTH_* $sdc
-		set_delay_model lumped
-		set load_includes_driver_pin true
 		set sta_crpr_enabled 0
 		report_checks -path_delay max $columns -group_count 100 -endpoint_count 100 > $tmp/max.rpt
 		report_checks -path_delay min $columns -group_count 20 -endpoint_count 20 > $tmp/min.rpt
 	TCL
 }
 
-for design in gcd_sky130hd gcd_asap7 uart_asap7 riscv32i_sky130hd spi_master; do
-	dir=$reference/circuitops/$design
-	verilog=$dir/6_final.v.gz spef=$dir/6_final.spef.gz sdc=$dir/6_final.sdc
-	top=${design%_*}
-	case $design in
-	*_asap7) libs=$(echo "$reference"/lib/asap7/*RVT_FF*.lib.gz) fs=1e-3 ;;
-	*) libs=$reference/lib/sky130hd/sky130_fd_sc_hd__tt_025C_1v80.lib.gz fs=1e-6 ;;
-	esac
-	case $design in
-	riscv32i_*) top=riscv ;;
-	spi_master)
-		dir=$reference/sky130_tapeout/yifive_spi_master
-		verilog=$dir/spi_master.v.gz spef=$dir/spim_top.spef.gz sdc=$dir/base.sdc.gz top=spim_top
-		;;
-	esac
-	if [ -z "$WARPSCOPE_REFERENCE" ] || [ ! -f "$golden/$design.lumped_cap.max.rpt.gz" ] ||
-		! command -v python3 >/dev/null 2>&1; then
-		skip "the paths of $design" "no reference, or no python3"
+for design in $opensta_designs; do
+	opensta_design "the paths" || continue
+	if ! command -v python3 >/dev/null 2>&1; then
+		skip "the paths of $design" "no python3"
 		continue
 	fi
+	case $design in
+	*_asap7) fs=1e-3 ;;
+	*) fs=1e-6 ;;
+	esac
 	run >"$tmp/run.tcl"
 	"$warpscope" -b -d cpu "$tmp/run.tcl" >"$tmp/out" 2>"$tmp/err" </dev/null
 	ok $? "$design"

@@ -53,6 +53,10 @@ static enum status add_exception(struct exception_index *index, const struct net
 	const struct path_filter *filter = &exception->filter;
 
 	index->has_delays |= exception->kind == EXCEPTION_DELAY;
+	if (exception->kind == EXCEPTION_DELAY && exception->ignore_clock_latency) {
+		TRY(GROW(&index->ignoring, &index->ignoring_capacity, (int64_t)index->n_ignoring + 1));
+		index->ignoring[index->n_ignoring++] = e;
+	}
 	TRY(add_points(index, netlist, e, EXCEPTION_FROM, &filter->from));
 	TRY(add_points(index, netlist, e, EXCEPTION_TO, &filter->to));
 	for (int32_t q = 0; q < filter->n_throughs; q++)
@@ -163,6 +167,7 @@ void exception_index_release(struct exception_index *index)
 	free(index->point);
 	free(index->general);
 	free(index->replaced);
+	free(index->ignoring);
 	*index = (struct exception_index){0};
 }
 

@@ -28,7 +28,9 @@ struct exception_index {
 	bool has_delays; /* there is a set_max_delay or set_min_delay */
 	/* owned [n_exceptions]: in which splits, as bits, a later delay for the same paths took its place */
 	uint8_t *replaced;
-	int64_t point_capacity, general_capacity;
+	int32_t n_ignoring;
+	int32_t *ignoring; /* owned: delays that ignore the latency of clocks */
+	int64_t point_capacity, general_capacity, ignoring_capacity;
 };
 
 enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,

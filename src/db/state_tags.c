@@ -253,15 +253,13 @@ enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, in
 
 bool progress_may_ignore(const struct state_builder *b, int32_t clock_edge, int32_t progress)
 {
-	const struct constraints *constraints = b->constraints;
 	struct item_list list;
 
-	if (!b->exceptions.has_delays)
+	if (!b->exceptions.n_ignoring)
 		return false;
 	list_load(b->states, progress, &list);
-	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
-		if (constraints->exception[e].ignore_clock_latency &&
-		    passed_so_far(b, &list, e, clock_edge) >= 0)
+	for (int32_t i = 0; i < b->exceptions.n_ignoring; i++) {
+		if (passed_so_far(b, &list, b->exceptions.ignoring[i], clock_edge) >= 0)
 			return true;
 	}
 	return false;
