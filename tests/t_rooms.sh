@@ -6,10 +6,12 @@
 rules='base:
 db:
 read: db
+write: db
+gen: db
 gpu: db
 snap: db
 algo: db gpu snap
-cmd: db read gpu snap algo
+cmd: db read write gen gpu snap algo
 ui: cmd snap db'
 
 printf '%s\n' "$rules" | while IFS=: read -r room allowed; do
