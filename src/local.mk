@@ -42,6 +42,8 @@ libwarpscope_a_SOURCES = \
 	src/db/netlist_tile.c \
 	src/db/constraints.c src/db/constraints.h \
 	src/db/parasitics.c src/db/parasitics.h \
+	src/db/placement.c src/db/placement.h \
+	src/db/technology.c src/db/technology.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
 	src/read/verilog_declare.c \
