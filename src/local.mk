@@ -44,6 +44,8 @@ libwarpscope_a_SOURCES = \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/placement.c src/db/placement.h \
 	src/db/technology.c src/db/technology.h \
+	src/db/rent.c \
+	src/db/statistics.c src/db/statistics.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
 	src/read/verilog_declare.c \
@@ -124,6 +126,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \
 	src/cmd/cmd_setup.c \
+	src/cmd/cmd_statistics.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
 	src/cmd/objects.c src/cmd/objects.h \
