@@ -46,6 +46,10 @@ libwarpscope_a_SOURCES = \
 	src/db/technology.c src/db/technology.h \
 	src/db/rent.c \
 	src/db/statistics.c src/db/statistics.h \
+	src/gen/cells.c src/gen/cells.h \
+	src/gen/generate.c src/gen/generate.h src/gen/generate_impl.h \
+	src/gen/generate_shape.c src/gen/generate_wiring.c \
+	src/gen/profile.c src/gen/profile.h src/gen/random.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
 	src/read/verilog_declare.c \
@@ -126,6 +130,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \
 	src/cmd/cmd_setup.c \
+	src/cmd/cmd_generate.c \
 	src/cmd/cmd_statistics.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
