@@ -49,6 +49,7 @@ libwarpscope_a_SOURCES = \
 	src/gen/cells.c src/gen/cells.h \
 	src/gen/generate.c src/gen/generate.h src/gen/generate_impl.h \
 	src/gen/generate_shape.c src/gen/generate_wiring.c \
+	src/gen/pack.c src/gen/pack.h \
 	src/gen/profile.c src/gen/profile.h src/gen/random.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
