@@ -38,6 +38,7 @@ C_TESTS = \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
+	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
@@ -110,6 +111,8 @@ tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_link_LDADD = $(WARPSCOPE_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
+tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_generate_LDADD = $(WARPSCOPE_LIBS)
 SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
