@@ -18,6 +18,7 @@ SHELL_TESTS = \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
+	tests/t_tiles.sh \
 	tests/t_tmux.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/opensta.sh tests/tap.sh tests/screens
