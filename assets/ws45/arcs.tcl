@@ -150,27 +150,32 @@ proc spelled_chain {cell path rises {fixed {}}} {
 	return $chain
 }
 
-proc both {chain} {
-	return [dict create late $chain early $chain]
+# An arc from a clock or an asynchronous input; `edges`: a chain each.
+proc spelled_arc {from to type sense edges} {
+	set arc [dict create from $from to $to type $type sense $sense when "" sdf ""]
+	dict for {edge chain} $edges {
+		dict set arc $edge [dict create late $chain early $chain]
+	}
+	return $arc
 }
 
 proc ff_arcs {cell} {
-	set fixed {R 0}
-	set arcs [list [dict create from CK to Q type rising_edge sense non_unate when "" sdf "" \
-		rise [both [spelled_chain $cell {CK ckn ckp h Q} 1 $fixed]] \
-		fall [both [spelled_chain $cell {CK ckn h Q} 1 $fixed]]]]
+	set on {RN 1}
 	set inverse [expr {"QN" in [dict get $cell outputs]}]
+	set arcs [list [spelled_arc CK Q rising_edge non_unate [list \
+		rise [spelled_chain $cell {CK ckn h t Q} 1 $on] \
+		fall [spelled_chain $cell {CK ckn ckp h t Q} 1 $on]]]]
 	if {$inverse} {
-		lappend arcs [dict create from CK to QN type rising_edge sense non_unate when "" sdf "" \
-			rise [both [spelled_chain $cell {CK ckn h t QN} 1 $fixed]] \
-			fall [both [spelled_chain $cell {CK ckn ckp h t QN} 1 $fixed]]]
+		lappend arcs [spelled_arc CK QN rising_edge non_unate [list \
+			rise [spelled_chain $cell {CK ckn ckp h QN} 1 $on] \
+			fall [spelled_chain $cell {CK ckn h QN} 1 $on]]]
 	}
 	if {[dict get $cell reset]} {
-		lappend arcs [dict create from RN to Q type clear sense positive_unate when "" sdf "" \
-			fall [both [spelled_chain $cell {RN R m h Q} 0 {a 0}]]]
+		lappend arcs [spelled_arc RN Q clear positive_unate \
+			[list fall [spelled_chain $cell {RN t Q} 0 {h 1}]]]
 		if {$inverse} {
-			lappend arcs [dict create from RN to QN type preset sense negative_unate when "" sdf "" \
-				rise [both [spelled_chain $cell {RN R t QN} 0 {h 0}]]]
+			lappend arcs [spelled_arc RN QN preset negative_unate \
+				[list rise [spelled_chain $cell {RN m h QN} 0 {a 1}]]]
 		}
 	}
 	return $arcs
@@ -181,31 +186,43 @@ proc check_make {from to type margin edges} {
 	return [dict create from $from to $to type $type margin $margin {*}$edges]
 }
 
-# Data must have come through the master before its input shuts; and not come in before that.
+# Data must have come through the master before its input shuts; and not come in before that. The input
+# lets a low level of dn in until ckp is high, a high one until ckn is low.
 proc ff_checks {cell} {
-	set fixed {R 0}
-	set shut_n [spelled_chain $cell {CK ckn} 1]
-	set shut_p [spelled_chain $cell {CK ckn ckp} 1]
-	set checks [list \
-		[check_make CK D setup_rising 6 [list \
-			rise [list [spelled_chain $cell {D a m} 1 $fixed] $shut_n] \
-			fall [list [spelled_chain $cell {D a m} 0 $fixed] $shut_p]]] \
-		[check_make CK D hold_rising 2 [list \
-			rise [list [spelled_chain $cell {D a} 1 $fixed] $shut_n] \
-			fall [list [spelled_chain $cell {D a} 0 $fixed] $shut_p]]]]
+	set on {RN 1}
+	set shut_high [spelled_chain $cell {CK ckn ckp} 1]
+	set shut_low [spelled_chain $cell {CK ckn} 1]
+	set checks {}
+	foreach {type margin path} {setup_rising 18 {D dn a m} hold_rising 2 {D dn a}} {
+		lappend checks [check_make CK D $type $margin [list \
+			rise [list [spelled_chain $cell $path 1 $on] $shut_high] \
+			fall [list [spelled_chain $cell $path 0 $on] $shut_low]]]
+	}
 	if {[dict get $cell reset]} {
-		lappend checks [check_make CK RN recovery_rising 6 [list \
-			rise [list [spelled_chain $cell {RN R m} 1 {a 0}] $shut_n]]] \
-			[check_make CK RN removal_rising 2 [list \
-			rise [list [spelled_chain $cell {RN R} 1] $shut_p]]]
+		foreach {type margin shut} [list recovery_rising 18 $shut_low removal_rising 2 $shut_high] {
+			lappend checks [check_make CK RN $type $margin \
+				[list rise [list [spelled_chain $cell {RN m} 1 {a 1}] $shut]]]
+		}
 	}
 	return $checks
 }
 
+# How long the clock must be high and low, ps: the slave and the master take over.
+proc ff_pulses {cell} {
+	return [list [lindex [chain_delay [spelled_chain $cell {CK ckn ckp h t} 1 {RN 1}] late 40 0] 0] \
+		[lindex [chain_delay [spelled_chain $cell {CK ckn ckp a m} 0 {RN 1}] late 40 0] 0]]
+}
+
 proc ram_arcs {cell} {
-	return [list [dict create from CLK to Q type rising_edge sense non_unate when "" sdf "" \
-		rise [both [spelled_chain $cell {CLK c1 c2 w wl b sa l Q} 1 {i 0}]] \
-		fall [both [spelled_chain $cell {CLK c1 c2 w wl b sa i l Q} 1]]]]
+	return [list [spelled_arc CLK Q rising_edge non_unate [list \
+		rise [spelled_chain $cell {CLK c1 c2 w wl b sa l Q} 1 {i 0}] \
+		fall [spelled_chain $cell {CLK c1 c2 w wl b sa i l Q} 1]]]]
+}
+
+# The bit line falls, and is charged again.
+proc ram_pulses {cell} {
+	set delay [lindex [chain_delay [spelled_chain $cell {CLK c1 c2 w wl b sa} 1] late 40 0] 0]
+	return [list $delay $delay]
 }
 
 # All inputs are decoded alike.
@@ -214,7 +231,7 @@ proc ram_checks {cell} {
 	set checks {}
 	foreach pin {WE A D} {
 		set path [expr {$pin eq "A" ? {in n d row} : {in n d}}]
-		foreach {type margin through} [list setup_rising 10 $path hold_rising 8 {in n}] {
+		foreach {type margin through} [list setup_rising 40 $path hold_rising 8 {in n}] {
 			lappend checks [check_make CLK $pin $type $margin [list \
 				rise [list [spelled_chain $cell $through 1] $shut] \
 				fall [list [spelled_chain $cell $through 0] $shut]]]

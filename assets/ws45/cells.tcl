@@ -29,7 +29,7 @@ proc make_simple_gates {} {
 	gate INV {1 2 4 8} A {ZN !A} {{ZN A - $d}}
 	gate BUF {1 2 4 8} A {Z A} {{y A - [at_least 0.5 [expr {0.4 * $d}]]} {Z y - $d}}
 	# Rise and fall alike: wider holes, and the first stage near the last.
-	gate CLKBUF {2 4 8 16} A {Z A} {{y A - [expr {0.4 * $d}] [expr {0.45 * $d}]} {Z y - $d [expr {1.14 * $d}]}}
+	gate CLKBUF {2 4 8 16} A {Z A} {{y A - [expr {0.4 * $d}] [expr {0.47 * $d}]} {Z y - $d [expr {1.1 * $d}]}}
 	foreach {n drives} {2 {1 2} 3 1 4 1} {
 		set pins [lrange {A1 A2 A3 A4} 0 $n-1]
 		set and [join $pins " & "]
@@ -61,23 +61,22 @@ proc make_complex_gates {} {
 		[list [list c $carry $carry 0.7] {CO c - $d} [list y $sum $sum 0.6] {S y - $d}]
 }
 
-# Master and slave of clocked inverters; a and h are held by af and hf while their inputs are shut.
+# Master and slave of clocked inverters; af and hf hold a and h while the inputs of these are shut.
 #
-#	D -a- m -h- Q        ckn = !CK shuts a when it falls, ckp = CK when it rises
-#	           `- t - QN
+#	D -dn- a -m- h -t- Q        ckn = !CK and ckp = CK: the master is open while CK is low
+#	             `- QN          RN sets m and t
 proc make_flip_flops {} {
 	foreach {name reset inverse} {DFF 0 1 DFFQ 0 0 DFFR 1 1 DFFRQ 1 0} {
+		set m [expr {$reset ? {s a RN} : "a"}]
+		set t [expr {$reset ? {s h RN} : "h"}]
 		foreach d {1 2} {
-			set clear [expr {$reset ? {{p a R}} : {a}}]
-			set clear_slave [expr {$reset ? {{p h R}} : {h}}]
-			set gates [expr {$reset ? {{R RN - 0.5}} : {}}]
-			lappend gates {ckn CK - 0.5} {ckp ckn - 0.6} {a {s ckn D} {s ckp D} 0.6} \
-				[list m {*}$clear - 0.6] {af {s ckp m} {s ckn m} 0.3} \
-				{h {s ckp m} {s ckn m} 0.7} [list t {*}$clear_slave - [expr {$inverse ? 0.5 : 0.3}]] \
-				{hf {s ckn t} {s ckp t} 0.3} [list Q h - $d]
+			set gates [list {ckn CK - 0.4} {ckp ckn - 0.5} {dn D - 0.5} {a {s ckn dn} {s ckp dn} 0.6} \
+				[list m $m - 0.6] {af {s ckp m} {s ckn m} 0.3} \
+				[list h {s ckp m} {s ckn m} [expr {0.5 + 0.2 * $d}]] \
+				[list t $t - [expr {0.3 + 0.2 * $d}]] {hf {s ckn t} {s ckp t} 0.3} [list Q t - $d]]
 			set functions {Q IQ}
 			if {$inverse} {
-				lappend gates [list QN t - $d]
+				lappend gates [list QN h - $d]
 				lappend functions QN IQN
 			}
 			cell ${name}_X$d ff $d [expr {$reset ? {D CK RN} : {D CK}}] $functions $gates reset $reset
@@ -86,8 +85,8 @@ proc make_flip_flops {} {
 }
 
 proc make_others {} {
-	cell TIE0_X1 tie 1 {} {Z 0} {}
-	cell TIE1_X1 tie 1 {} {Z 1} {}
+	cell TIE0_X1 tie 1 {} {Z 0} {{z on - 0.5}}
+	cell TIE1_X1 tie 1 {} {Z 1} {{z on - 0.5}}
 	foreach d {1 2 4 8} {
 		cell FILL_X$d fill $d {} {} {}
 	}

@@ -5,12 +5,12 @@
 # or {p NET ...}: side by side. A gate is {output n-net p-net scale ?p-scale?}; a circuit is a list of gates, each behind
 # those that drive it.
 
-set width_n 0.40 ;# um, of a gate of scale 1
-set width_p 0.60
+set width_n 0.36 ;# um, of a gate of scale 1
+set width_p 0.54
 set wire_cap 0.12 ;# fF, of a node within a cell
 
 # Transistors in series are made wider, but not so much as to make up for it.
-array set wider {1 1.0 2 1.30 3 1.50 4 1.65}
+array set wider {1 1.0 2 1.25 3 1.40 4 1.50}
 
 proc net_dual {net} {
 	if {[llength $net] == 1} {

@@ -16,18 +16,18 @@
 set vdd 1.1
 set gate_length 0.045
 array set device {
-	n,id0 0.60 n,vth 0.40 n,vd0 0.42
-	p,id0 0.37 p,vth 0.39 p,vd0 0.50
+	n,id0 0.66 n,vth 0.40 n,vd0 0.42
+	p,id0 0.41 p,vth 0.39 p,vd0 0.50
 }
-set gate_cap 0.93     ;# fF/um: of an open gate, overlaps included
+set gate_cap 1.03     ;# fF/um: of an open gate, overlaps included
 set closed_gate 0.70  ;# a closed gate's, of that
-set junction_cap 0.55 ;# fF/um: a drain
-set overlap_cap 0.18  ;# fF/um: gate to drain
+set junction_cap 0.60 ;# fF/um: a drain
+set overlap_cap 0.20  ;# fF/um: gate to drain
 set stack_loss 0.70   ;# how much of the resistance of what is in series counts, besides the largest
 set body_vth 0.015    ;# V: threshold for each transistor between a source and its rail
 set vth_area 2.8      ;# mV um: sigma of a threshold times sqrt(W L) (Pelgrom et al., JSSC 24(5), 1989)
 set off_current 9.0   ;# nA/um
-set probe 0.010       ;# V: the step that derivatives by a threshold are taken with
+set probe 0.020       ;# V: the step that derivatives by a threshold are taken with
 
 # The two ends of the variation between transistors of one die: drive and threshold.
 array set corner_drive {late 0.95 early 1.05}
@@ -79,7 +79,7 @@ proc gate_table {type corner shift} {
 #
 #	(cap + miller) dv/dt = -Id(u, v) + against Id'(vdd - u, vdd - v) + miller du/dt
 #
-# by Heun's method, in steps of a 24th of cap vdd / Id0; of the ramp, if that is shorter. Before u
+# by Heun's method, in steps of a 32nd of cap vdd / Id0; of the ramp, if that is shorter. Before u
 # passes the threshold nothing happens.
 proc stage_switch {type corner slew cap against miller shift} {
 	global switched
@@ -97,8 +97,8 @@ proc stage_integrate {type corner slew cap against miller shift} {
 	lassign [gate_table [expr {$type eq "n" ? "p" : "n"}] $corner 0] closes closes_sat
 	set ramp [expr {$slew / 0.6}]
 	set total [expr {$cap + $miller}]
-	set coarse [expr {$total * $vdd / $device($type,id0) / 24}]
-	set fine [expr {$coarse < $ramp / 24 ? $coarse : $ramp / 24}]
+	set coarse [expr {$total * $vdd / $device($type,id0) / 32}]
+	set fine [expr {$coarse < $ramp / 32 ? $coarse : $ramp / 32}]
 	set rate [expr {$vdd / $ramp}]
 	set t [expr {($device($type,vth) + $corner_vth($corner) + $shift) / $rate}]
 	set v $vdd

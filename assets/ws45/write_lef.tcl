@@ -7,7 +7,7 @@
 set site_width 0.2
 set row_height 1.8
 set most_n 0.55 ;# um, the widest finger of a transistor
-set most_p 0.85
+set most_p 0.82
 
 # ---- sizes ----
 
@@ -53,7 +53,7 @@ proc cell_area {cell} {
 proc cell_leakage {cell} {
 	global off_current vdd
 	lassign [circuit_widths [dict get $cell circuit]] n p
-	set copies [expr {[dict get $cell kind] eq "ram" ? 64 * 16 / 8 : 1}]
+	set copies [expr {[dict get $cell kind] eq "ram" ? 64 * 16 / 32 : 1}]
 	return [expr {($n + $p) / 2 * 0.7 * $off_current * $vdd * $copies}]
 }
 
@@ -237,7 +237,8 @@ proc via_text {k lower upper} {
 		if {$metal ne ""} {
 			set y [expr {max($half, [lindex $metal 3] / 2)}]
 			set x [expr {$y + 0.03}]
-			if {[lindex $metal 1] eq "VERTICAL"} {
+			# along the wire; on M1 along the pins, that stand side by side
+			if {[lindex $metal 1] eq "VERTICAL" || $layer eq "M1"} {
 				lassign [list $x $y] y x
 			}
 		}
@@ -274,7 +275,7 @@ MANUFACTURINGGRID 0.005 ;
 		append text [metal_text $name $direction $pitch $width $spacing $thickness]
 		set lower $upper
 	}
-	append text "LAYER OVERLAP\n  TYPE OVERLAP ;\nEND OVERLAP\n\n$vias"
+	append text $vias
 	append text "SITE core\n  CLASS CORE ;\n  SYMMETRY Y ;\n  SIZE [um $site_width] BY [um $row_height] ;\nEND core\n\n"
 	return $text
 }

@@ -8,7 +8,10 @@ proc number {x decimals} {
 	if {[string first . $text] >= 0} {
 		set text [string trimright [string trimright $text 0] .]
 	}
-	return [expr {$text eq "-0" ? "0" : $text}]
+	if {$text eq "-0"} {
+		return 0
+	}
+	return $text
 }
 
 # Times in the file are ns.
@@ -22,7 +25,7 @@ proc values_text {rows} {
 
 # ---- tables ----
 
-set delay_decimals 5
+set delay_decimals 6
 set sigma_decimals 6
 
 # The 8 tables of an edge of an arc: delay, slew and their sigmas.
@@ -104,11 +107,9 @@ proc input_text {cell pin node checks corner} {
 		" rise_capacitance : [number $rise 3]; fall_capacitance : [number $fall 3];" \
 		" max_transition : [ns [lindex $slews end] 3];\n"
 	if {$pin in {CK CLK}} {
-		set width [expr {$pin eq "CK" ? 60 : 200}]
-		append text "      clock : true; min_pulse_width_high : [ns $width 3]; min_pulse_width_low : [ns $width 3];\n"
-		if {$pin eq "CLK"} {
-			append text "      min_period : 0.5;\n"
-		}
+		lassign [[dict get $cell kind]_pulses $cell] high low
+		append text "      clock : true; min_pulse_width_high : [ns $high 3];" \
+			" min_pulse_width_low : [ns $low 3]; min_period : [ns [expr {1.2 * ($high + $low)}] 3];\n"
 	}
 	foreach check $checks {
 		if {[dict get $check to] eq $pin} {
@@ -169,7 +170,7 @@ proc cell_text {cell corner} {
 	set kind [dict get $cell kind]
 	set text "  cell ([dict get $cell name]) \{\n"
 	append text "    area : [number [cell_area $cell] 4]; cell_leakage_power : [number [cell_leakage $cell] 3];\n"
-	if {$kind in {fill tie}} {
+	if {$kind eq "fill"} {
 		append text "    dont_touch : true; dont_use : true;\n"
 	}
 	append text [supplies_text]
