@@ -1,6 +1,6 @@
-# make_library.tcl - the cell library ws45: tclsh make_library.tcl FOLDER ?FILE ...? writes ws45_late.lib,
-# ws45_early.lib, ws45.lef and ws45.v into the folder, or some of them. README says what they are and what
-# model they come from.
+# make_library.tcl - the cell library ws45: tclsh make_library.tcl FOLDER ?FILE ...? writes
+# ws45_late.lib, ws45_early.lib, ws45.lef and ws45.v into the folder, or some of them. README says what
+# they are and what model they come from.
 #
 #	transistor.tcl     currents, and how long a stage takes
 #	gates.tcl          nets of transistors, chains of stages
@@ -8,7 +8,8 @@
 #	arcs.tcl           their timing arcs and checks
 #	write_*.tcl        the files
 #
-# Only + - * / and sqrt are used, which IEEE 754 says to the last bit, so the bytes are the same everywhere.
+# Only + - * / and sqrt are used, which IEEE 754 says to the last bit, so the bytes are the same
+# everywhere.
 foreach part {transistor gates cells arcs write_liberty write_lef write_verilog} {
 	source [file join [file dirname [info script]] $part.tcl]
 }
