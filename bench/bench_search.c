@@ -3,9 +3,10 @@
  * kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] [-paper] [-runs N]
- *		[-transpose] [-caps N] [-credit opensta|tau] graph.dag
+ *		[-phases] [-transpose] [-caps N] [-credit opensta|tau] graph.dag
  *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
  *
+ * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
  * -profile: the late paths of a made design (gen/profile.h) in place of a graph that is read.
  * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with a
  * clock tree made up behind all sources and sinks.
@@ -26,7 +27,7 @@ struct bench {
 	struct device_config device;
 	struct search_options options;
 	int tile, runs;
-	bool transpose;
+	bool transpose, phases;
 	int64_t per_bucket;	 /* 0 = no caps */
 	enum credit_mode credit; /* 0 = none */
 	const char *path;	 /* of the graph … */
@@ -40,7 +41,7 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-paper] [-runs N] [-transpose] [-caps N] [-credit opensta|tau] graph.dag\n"
+			"[-paper] [-runs N] [-phases] [-transpose] [-caps N] [-credit opensta|tau] graph.dag\n"
 			"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
@@ -52,6 +53,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 
 		if (strcmp(argv[i], "-paper") == 0) {
 			b->options.method = METHOD_PAPER;
+			continue;
+		}
+		if (strcmp(argv[i], "-phases") == 0) {
+			b->phases = true;
 			continue;
 		}
 		if (strcmp(argv[i], "-transpose") == 0) {
@@ -163,6 +168,7 @@ static enum status open_made(struct bench *b, const struct figures *f)
 	tell(f, "made, timed and ready for paths", clock_ms() - begin, "ms");
 	tell(f, "vertices", paths->paths->graph->n_vertices, "");
 	tell(f, "arcs", paths->paths->graph->n_arcs, "");
+	tell(f, "levels of the graph", paths->image->n_levels, "");
 	b->image = paths->image;
 	return STATUS_OK;
 }
@@ -194,6 +200,34 @@ static enum status open_read(struct bench *b, const struct figures *f, struct se
 	return STATUS_OK;
 }
 
+/* What each step of a search took, the waits between them included. */
+static enum status tell_phases(struct bench *b, const struct figures *f)
+{
+	struct search *search;
+	struct stepper *stepper;
+	struct snap *snap;
+
+	TRY(search_begin(b->image, b->queue, b->queue, &b->options, 1, &search));
+	stepper = search_stepper(search);
+	for (int64_t n = 0; !stepper->ops->finished(stepper); n++) {
+		double begin = clock_ms();
+		char name[64];
+
+		TRY(stepper->ops->step(stepper, GRAIN_FINE));
+		begin = clock_ms() - begin;
+		TRY(stepper->ops->snapshot(stepper, &snap));
+		if (n < ((struct snap_search *)snap)->n_steps) {
+			const struct snap_step *step = &((struct snap_search *)snap)->step[n];
+
+			snprintf(name, sizeof name, "level %d, %s", (int)step->level, step->label);
+			tell(f, name, begin, "ms");
+		}
+		snap_unref(snap);
+	}
+	stepper->ops->end(stepper);
+	return queue_sync(b->queue);
+}
+
 static enum status measure(struct bench *b, const struct figures *f, struct device *device)
 {
 	struct device_memory total;
@@ -213,7 +247,7 @@ static enum status measure(struct bench *b, const struct figures *f, struct devi
 	tell(f, "resident memory, growth by searching",
 	     (double)(bench_peak_resident() - resident) / 1e6, "MB");
 	free(ms);
-	return STATUS_OK;
+	return b->phases ? tell_phases(b, f) : STATUS_OK;
 }
 
 static enum status run(struct bench *b, int argc, char **argv)
