@@ -15,6 +15,19 @@ DEVICE_INLINE bool forest_sweep_is_large(const struct forest_sweep_args *k, int6
 }
 #endif
 
+/* The least slack of a suffix that begins with arc e, FS_NONE when there is none or e isn't before the end. */
+DEVICE_INLINE fs_t FS_NAME(sum_at)(const int32_t *to, const fs_t *weight, const fs_t *dist, int32_t e,
+				   int32_t end)
+{
+	fs_t d, w;
+
+	if (e >= end)
+		return FS_NONE;
+	d = dist[to[e]];
+	w = weight[e];
+	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
+}
+
 /*
  * Item: state, behind all its heads. Chooses the arc of least suffix slack, the first of equal ones,
  * then the cost of deviating by each of the others, and the links that let a walk along the forest
@@ -38,29 +51,34 @@ TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 	fs_t *dist = (fs_t *)f->dist;
 	fs_t *ahead = (fs_t *)f->ahead;
 	int32_t begin = row[v] + t.lane, end = row[v + 1];
+	int32_t stride = t.width * ARCS_AT_ONCE;
 	fs_t best = level == 0 && v >= k->graph.first_sink ? 0 : FS_NONE;
 	fs_t own, least = FS_NONE;
 	int32_t arc = INT32_MAX, next = -1, after = -1, n_deviations = 0;
 
-	for (int32_t e = begin; e < end; e += t.width) {
-		fs_t d = dist[to[e]];
+	for (int32_t e = begin; e < end; e += stride) {
+		fs_t sum[ARCS_AT_ONCE];
 
-		if (d != FS_NONE && weight[e] != FS_NONE && d + weight[e] < best) {
-			best = d + weight[e];
-			arc = e;
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
+			sum[j] = FS_NAME(sum_at)(to, weight, dist, e + j * t.width, end);
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+			arc = sum[j] < best ? e + j * t.width : arc;
+			best = sum[j] < best ? sum[j] : best;
 		}
 	}
 	own = best;
 	best = team_min_fs(t, own);
 	arc = team_min_32(t, own == best ? arc : INT32_MAX);
 	for (int32_t e = begin; e < end; e += t.width) {
-		fs_t d = dist[to[e]], cost = FS_NONE;
+		fs_t cost = FS_NAME(sum_at)(to, weight, dist, e, end);
 
-		if (e != arc && d != FS_NONE && weight[e] != FS_NONE) {
-			cost = d + weight[e] - best;
-			least = cost < least ? cost : least;
-			n_deviations++;
+		if (e == arc || cost == FS_NONE) {
+			delta[e] = FS_NONE;
+			continue;
 		}
+		cost -= best;
+		least = cost < least ? cost : least;
+		n_deviations++;
 		delta[e] = cost;
 	}
 	least = team_min_fs(t, least);

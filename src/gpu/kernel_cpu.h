@@ -8,6 +8,8 @@
 
 #define DEVICE_INLINE static inline
 
+enum { ARCS_AT_ONCE = 1 };
+
 #define KERNEL_ENTRY(name, ...)                                                                    \
 	cpu_kernel FS_NAME(name##_cpu);                                                            \
 	void FS_NAME(name##_cpu)(const void *args, const int32_t *level_row, int64_t n,            \

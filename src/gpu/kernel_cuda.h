@@ -12,6 +12,9 @@
 
 enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
 
+/* How many arcs of a state a thread reads at once, so that it waits for memory once. */
+enum { ARCS_AT_ONCE = 4 };
+
 #define CUDA_THREAD ((int64_t)blockIdx.x * CUDA_BLOCK + threadIdx.x)
 #define CUDA_THREADS ((int64_t)gridDim.x * CUDA_BLOCK)
 
