@@ -44,6 +44,9 @@ libwarpscope_a_SOURCES = \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/placement.c src/db/placement.h \
 	src/db/technology.c src/db/technology.h \
+	src/db/placement_check.c src/db/placement_check.h \
+	src/db/placement_summary.c \
+	src/db/polygon.c src/db/rect.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
 	src/read/verilog_declare.c \
@@ -66,6 +69,12 @@ libwarpscope_a_SOURCES = \
 	src/read/spef_names.c src/read/spef_net.c \
 	src/read/spef_scan.c src/read/spef_scan.h \
 	src/read/tau.c src/read/tau.h \
+	src/read/lexer.c src/read/lexer.h \
+	src/read/lef.c src/read/lef.h src/read/lef_impl.h \
+	src/read/lef_layer.c src/read/lef_macro.c src/read/lef_shape.c \
+	src/read/def.c src/read/def.h src/read/def_impl.h \
+	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
+	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
