@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/input.c src/base/input.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/output.c src/base/output.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/task.h \
@@ -75,6 +76,7 @@ libwarpscope_a_SOURCES = \
 	src/read/def.c src/read/def.h src/read/def_impl.h \
 	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
 	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
+	src/write/def.c src/write/def.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
@@ -124,6 +126,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
+	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_paths.c \
