@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/input.c src/base/input.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/output.c src/base/output.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/task.h \
@@ -51,6 +52,9 @@ libwarpscope_a_SOURCES = \
 	src/gen/generate_shape.c src/gen/generate_wiring.c \
 	src/gen/pack.c src/gen/pack.h \
 	src/gen/profile.c src/gen/profile.h src/gen/random.h \
+	src/db/placement_check.c src/db/placement_check.h \
+	src/db/placement_summary.c \
+	src/db/polygon.c src/db/rect.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
 	src/read/verilog_declare.c \
@@ -73,6 +77,13 @@ libwarpscope_a_SOURCES = \
 	src/read/spef_names.c src/read/spef_net.c \
 	src/read/spef_scan.c src/read/spef_scan.h \
 	src/read/tau.c src/read/tau.h \
+	src/read/lexer.c src/read/lexer.h \
+	src/read/lef.c src/read/lef.h src/read/lef_impl.h \
+	src/read/lef_layer.c src/read/lef_macro.c src/read/lef_shape.c \
+	src/read/def.c src/read/def.h src/read/def_impl.h \
+	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
+	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
+	src/write/def.c src/write/def.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
@@ -122,6 +133,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
+	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_paths.c \
