@@ -66,6 +66,11 @@ libwarpscope_a_SOURCES = \
 	src/read/spef_names.c src/read/spef_net.c \
 	src/read/spef_scan.c src/read/spef_scan.h \
 	src/read/tau.c src/read/tau.h \
+	src/gen/rows.c src/gen/rows.h \
+	src/gen/steiner.c src/gen/steiner.h src/gen/wires.c src/gen/wires.h \
+	src/gen/place.c src/gen/place.h src/gen/place_impl.h \
+	src/gen/floorplan.c src/gen/place_ports.c src/gen/place_nets.c src/gen/place_solve.c \
+	src/gen/place_spread.c src/gen/legalise.c src/gen/place_detail.c src/gen/place_fillers.c \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
