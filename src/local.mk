@@ -66,6 +66,7 @@ libwarpscope_a_SOURCES = \
 	src/read/spef_names.c src/read/spef_net.c \
 	src/read/spef_scan.c src/read/spef_scan.h \
 	src/read/tau.c src/read/tau.h \
+	src/gen/buffers.c src/gen/clock_tree.c src/gen/clock_tree.h src/gen/clock_tree_impl.h \
 	src/gen/rows.c src/gen/rows.h \
 	src/gen/steiner.c src/gen/steiner.h src/gen/wires.c src/gen/wires.h \
 	src/gen/place.c src/gen/place.h src/gen/place_impl.h \
@@ -123,6 +124,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_paths.c \
+	src/cmd/cmd_place.c \
 	src/cmd/cmd_property.c \
 	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \

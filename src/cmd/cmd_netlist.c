@@ -58,21 +58,6 @@ static enum status read_verilog(struct call *call)
 					    &warnings, &call->session->task));
 }
 
-/* A netlist takes the place of what was open. */
-static void open_netlist(struct session *session, struct netlist *netlist)
-{
-	session_outdate(session);
-	design_set_netlist(&session->design, netlist);
-	board_set_design(session->board, netlist->name);
-}
-
-static void tell_dropped(const struct design *design)
-{
-	if (design->parasitics || design->constraints)
-		fputs("warning: parasitics and constraints went with the netlist that they were read for\n",
-		      stderr);
-}
-
 static enum status link_design(struct call *call)
 {
 	struct design *design = &call->session->design;
@@ -84,8 +69,8 @@ static enum status link_design(struct call *call)
 			      design->library[EARLY], design->n_libraries[EARLY],
 			      design->library[LATE], design->n_libraries[LATE], &warnings,
 			      &call->session->task, &netlist)));
-	tell_dropped(design);
-	open_netlist(call->session, netlist);
+	design_tell_dropped(design);
+	session_open_netlist(call->session, netlist);
 	return STATUS_OK;
 }
 
@@ -130,7 +115,7 @@ static enum status tile_design(struct call *call)
 		netlist_unref(tiled);
 		return status;
 	}
-	open_netlist(session, tiled);
+	session_open_netlist(session, tiled);
 	design_set_parasitics(design, parasitics);
 	design_set_constraints(design, constraints);
 	return STATUS_OK;

@@ -64,6 +64,13 @@ void session_outdate(struct session *session)
 	session->paths = NULL;
 }
 
+void session_open_netlist(struct session *session, struct netlist *netlist)
+{
+	session_outdate(session);
+	design_set_netlist(&session->design, netlist);
+	board_set_design(session->board, netlist->name);
+}
+
 void session_note_time(struct session *session, const char *command, double ms)
 {
 	int32_t i = 0;

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "gen/place_impl.h"
+#include "gen/place.h"
+#include "gen/rows.h"
 
 /* A cluster has the number of its first cell. */
 struct cluster {
@@ -250,16 +251,19 @@ static enum status run(struct legaliser *l, struct task *task)
 	return STATUS_OK;
 }
 
-enum status legalise(struct placement *placement, const struct rows *rows, struct task *task)
+enum status legalise(struct placement *placement, struct task *task)
 {
-	struct legaliser l = {.placement = placement, .rows = rows};
+	struct rows rows;
+	struct legaliser l = {.placement = placement, .rows = &rows};
 	enum status status;
 
+	TRY(rows_new(placement, &rows));
 	task_begin(task, "legalising", placement->n_components);
 	status = run(&l, task);
 	task_end(task);
 	free(l.stand);
 	free(l.cluster);
 	free(l.line);
+	rows_release(&rows);
 	return status;
 }

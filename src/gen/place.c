@@ -115,7 +115,7 @@ static enum status run(struct place *place, int32_t n)
 	TRY(place_nets(place));
 	TRY(place_global(place));
 	put_cells(place);
-	TRY(legalise(place->placement, &place->rows, place->task));
+	TRY(legalise(place->placement, place->task));
 	return place_detail(place, DETAIL_ROUNDS);
 }
 

@@ -45,8 +45,14 @@ enum status place_fillers(const struct placement *placement, const char *const *
 int64_t half_perimeters(const struct placement *placement);
 
 /* A copy for a netlist that has the same ports and begins with the same instances; further ones are
- * unplaced. Components beyond the netlist (fillers) stay only if `extras`. */
-enum status placement_copy(const struct placement *from, struct netlist *netlist, bool extras,
+ * unplaced. Of the components beyond the netlist fillers stay only if asked for. */
+enum status placement_copy(const struct placement *from, struct netlist *netlist, bool fillers,
 			   struct placement **out);
+
+/*
+ * Bring placed components onto sites of the rows without overlaps, each near to where it was.
+ * STATUS_FAILED when there is no room.
+ */
+enum status legalise(struct placement *placement, struct task *task);
 
 #endif

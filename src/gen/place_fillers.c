@@ -51,7 +51,13 @@ static enum status copy_floor(const struct placement *from, struct placement *to
 	return copy_names(&from->string, &to->string);
 }
 
-static enum status copy_extras(const struct placement *from, struct placement *to)
+static bool is_spacer(const struct placement *placement, const struct component *c)
+{
+	return c->macro >= 0 &&
+	       placement->technology->macro[c->macro].class == TECH_CORE_SPACER;
+}
+
+static enum status copy_extras(const struct placement *from, struct placement *to, bool fillers)
 {
 	for (int32_t i = 0; i < from->extra_name.n; i++) {
 		const struct component *c = &from->component[from->netlist->n_instances + i];
@@ -59,7 +65,8 @@ static enum status copy_extras(const struct placement *from, struct placement *t
 		int32_t id;
 
 		/* one that the new netlist has is an instance now */
-		if (netlist_find_instance(to->netlist, name, (int64_t)strlen(name)) >= 0)
+		if ((!fillers && is_spacer(from, c)) ||
+		    netlist_find_instance(to->netlist, name, (int64_t)strlen(name)) >= 0)
 			continue;
 		TRY(placement_add_component(to, name, (int64_t)strlen(name), c->macro, &id));
 		to->component[id] = *c;
@@ -79,26 +86,25 @@ static enum status copy_regions(const struct placement *from, struct placement *
 	return STATUS_OK;
 }
 
-static enum status copy_into(const struct placement *from, struct placement *to, bool extras)
+static enum status copy_into(const struct placement *from, struct placement *to, bool fillers)
 {
 	int32_t n = from->netlist->n_instances, n_ports = from->netlist->n_ports;
 
 	TRY(copy_floor(from, to));
 	memcpy(to->component, from->component, (size_t)n * sizeof *to->component);
 	memcpy(to->port, from->port, (size_t)n_ports * sizeof *to->port);
-	if (extras)
-		TRY(copy_extras(from, to));
+	TRY(copy_extras(from, to, fillers));
 	return copy_regions(from, to);
 }
 
-enum status placement_copy(const struct placement *from, struct netlist *netlist, bool extras,
+enum status placement_copy(const struct placement *from, struct netlist *netlist, bool fillers,
 			   struct placement **out)
 {
 	struct placement *to;
 	enum status status;
 
 	TRY(placement_new(from->path, netlist, from->technology, &to));
-	status = copy_into(from, to, extras);
+	status = copy_into(from, to, fillers);
 	if (status != STATUS_OK) {
 		placement_unref(to);
 		return status;

@@ -49,12 +49,6 @@ void spreader_run(struct spreader *spreader, double *x, double *y);
 /* Global placement: place->x and y. */
 enum status place_global(struct place *place);
 
-/*
- * Bring placed components onto sites of the rows without overlaps, each near to where it was.
- * STATUS_FAILED when there is no room.
- */
-enum status legalise(struct placement *placement, const struct rows *rows, struct task *task);
-
 /* Exchange cells of a legal placement while that makes nets shorter. */
 enum status place_detail(struct place *place, int rounds);
 
