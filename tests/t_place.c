@@ -312,6 +312,7 @@ static void rows_are_cut(void)
 			     rows.segment[rows.line_row[1]].y + 1, 0, 0};
 	hole.x2 = hole.x1 + 2 * rows.step;
 	hole.y2 = hole.y1 + 1;
+	free(p->blockage);
 	p->blockage = calloc(1, sizeof *p->blockage);
 	p->blockage[0] = (struct blockage){-1, hole};
 	p->n_blockages = 1;

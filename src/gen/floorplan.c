@@ -62,11 +62,12 @@ static enum status take_cells(struct place *place)
 	place->rows.site = -1;
 	for (int32_t x = 0; x < netlist->n_instances; x++) {
 		int32_t m = place->placement->component[x].macro;
-		const struct tech_macro *macro = &place->placement->technology->macro[m];
+		const struct tech_macro *macro;
 
 		place->cell_of[x] = -1;
 		if (m < 0)
 			return unfit(place, x, "has no macro in LEF");
+		macro = &place->placement->technology->macro[m];
 		if (macro->class == TECH_BLOCK || macro->class == TECH_RING)
 			continue;
 		if (!is_core(macro->class))

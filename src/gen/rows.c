@@ -78,7 +78,8 @@ static enum status take_rows(const struct placement *placement, struct rows *row
 		TRY(add_segment(rows, &(struct segment){row->x, row->x + row->n_x * rows->step,
 							row->y, row->orientation}));
 	}
-	qsort(rows->segment, (size_t)rows->n_segments, sizeof *rows->segment, by_place);
+	if (rows->n_segments)
+		qsort(rows->segment, (size_t)rows->n_segments, sizeof *rows->segment, by_place);
 	return STATUS_OK;
 }
 
@@ -125,7 +126,8 @@ static enum status find_holes(const struct placement *placement, const struct ro
 	for (int32_t i = 0; i < placement->n_blockages; i++)
 		if (placement->blockage[i].layer < 0)
 			TRY(add_hole(rows, holes, &placement->blockage[i].rect));
-	qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, by_line);
+	if (holes->n)
+		qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, by_line);
 	return STATUS_OK;
 }
 
