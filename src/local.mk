@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/input.c src/base/input.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/output.c src/base/output.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/task.h \
@@ -44,6 +45,9 @@ libwarpscope_a_SOURCES = \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/placement.c src/db/placement.h \
 	src/db/technology.c src/db/technology.h \
+	src/db/placement_check.c src/db/placement_check.h \
+	src/db/placement_summary.c \
+	src/db/polygon.c src/db/rect.h \
 	src/read/dag.c src/read/dag.h \
 	src/read/verilog.c src/read/verilog.h \
 	src/read/verilog_declare.c \
@@ -72,6 +76,13 @@ libwarpscope_a_SOURCES = \
 	src/gen/place.c src/gen/place.h src/gen/place_impl.h \
 	src/gen/floorplan.c src/gen/place_ports.c src/gen/place_nets.c src/gen/place_solve.c \
 	src/gen/place_spread.c src/gen/legalise.c src/gen/place_detail.c src/gen/place_fillers.c \
+	src/read/lexer.c src/read/lexer.h \
+	src/read/lef.c src/read/lef.h src/read/lef_impl.h \
+	src/read/lef_layer.c src/read/lef_macro.c src/read/lef_shape.c \
+	src/read/def.c src/read/def.h src/read/def_impl.h \
+	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
+	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
+	src/write/def.c src/write/def.h \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
@@ -121,6 +132,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
+	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_paths.c \

@@ -176,6 +176,7 @@ static void add_layers(struct technology *t)
 	for (int i = 0; i < 4; i++) {
 		must(technology_add_layer(t, name[i], 2, &id));
 		t->layer[id] = (struct tech_layer){.kind = TECH_ROUTING,
+						   .level = i,
 						   .vertical = i % 2 == 1,
 						   .pitch = {nm(200), nm(200)},
 						   .width = nm(100),
@@ -228,7 +229,7 @@ struct technology *placed_technology(void)
 	must(technology_new("made.lef", &t));
 	add_layers(t);
 	must(technology_add_site(t, "core", 4, &site));
-	t->site[site] = (struct tech_site){nm(200), nm(1400), SYMMETRY_Y, false};
+	t->site[site] = (struct tech_site){true, nm(200), nm(1400), SYMMETRY_Y, false};
 	add_macro(t, "INV", TECH_CORE, 2);
 	add_pins(t, one, 2);
 	add_macro(t, "NAND2", TECH_CORE, 3);
@@ -245,5 +246,6 @@ struct technology *placed_technology(void)
 	add_pins(t, ram, 7);
 	for (int i = 0; i < 4; i++)
 		add_macro(t, fill[i], TECH_CORE_SPACER, 1 << i);
+	must(technology_close(t));
 	return t;
 }

@@ -314,7 +314,7 @@ static void rows_are_cut(void)
 	hole.y2 = hole.y1 + 1;
 	free(p->blockage);
 	p->blockage = calloc(1, sizeof *p->blockage);
-	p->blockage[0] = (struct blockage){-1, hole};
+	p->blockage[0] = (struct blockage){.layer = -1, .rect = hole, .component = -1};
 	p->n_blockages = 1;
 	must(rows_new(p, &cut));
 	for (int32_t i = 0; i < rows.n_segments; i++)

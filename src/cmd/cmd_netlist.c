@@ -58,6 +58,13 @@ static enum status read_verilog(struct call *call)
 					    &warnings, &call->session->task));
 }
 
+static void tell_dropped(const struct design *design)
+{
+	design_tell_dropped(design);
+	if (design->placement)
+		fputs("warning: the placement went with its netlist\n", stderr);
+}
+
 static enum status link_design(struct call *call)
 {
 	struct design *design = &call->session->design;
@@ -69,8 +76,8 @@ static enum status link_design(struct call *call)
 			      design->library[EARLY], design->n_libraries[EARLY],
 			      design->library[LATE], design->n_libraries[LATE], &warnings,
 			      &call->session->task, &netlist)));
-	design_tell_dropped(design);
-	session_open_netlist(call->session, netlist);
+	tell_dropped(design);
+	session_set_netlist(call->session, netlist);
 	return STATUS_OK;
 }
 
@@ -115,7 +122,7 @@ static enum status tile_design(struct call *call)
 		netlist_unref(tiled);
 		return status;
 	}
-	session_open_netlist(session, tiled);
+	session_set_netlist(session, tiled);
 	design_set_parasitics(design, parasitics);
 	design_set_constraints(design, constraints);
 	return STATUS_OK;

@@ -210,7 +210,7 @@ static enum status loaded_nets(const struct call *call, int32_t fanout, struct o
 static void open_placed(struct session *session, struct placement *placement)
 {
 	design_tell_dropped(&session->design);
-	session_open_netlist(session, netlist_ref(placement->netlist));
+	session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_placement(&session->design, placement);
 }
 

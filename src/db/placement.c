@@ -62,11 +62,11 @@ static enum status look_up_masters(struct placement *placement, int32_t *macro_o
 
 		macro_of[i] = technology_find_macro(placement->technology, master->name);
 		for (int32_t p = 0; p < master->n_pins; p++)
-			to[p] = macro_of[i] < 0 ? -1
-						: technology_find_pin(
-							  placement->technology, macro_of[i],
-							  names_get(&netlist->pin_name,
-								    master->pin_name[p]));
+			to[p] = macro_of[i] < 0
+					? -1
+					: technology_find_pin(placement->technology, macro_of[i],
+							      names_get(&netlist->pin_name,
+									master->pin_name[p]));
 	}
 	return STATUS_OK;
 }
@@ -104,8 +104,7 @@ enum status placement_new(const char *path, struct netlist *netlist, struct tech
 	placement->netlist = netlist_ref(netlist);
 	placement->technology = technology_ref(technology);
 	placement->path = strdup(path);
-	status = placement->path ? fill(placement)
-				 : status_fail(STATUS_NO_MEMORY, "out of memory");
+	status = placement->path ? fill(placement) : status_fail(STATUS_NO_MEMORY, "out of memory");
 	if (status != STATUS_OK) {
 		placement_unref(placement);
 		return status;
@@ -134,6 +133,7 @@ void placement_unref(struct placement *placement)
 	free(placement->component);
 	names_release(&placement->extra_name);
 	free(placement->port);
+	free(placement->port_shape);
 	free(placement->blockage);
 	free(placement->region);
 	free(placement->region_rect);
@@ -176,6 +176,18 @@ const char *placement_component_name(const struct placement *placement, int32_t 
 			     : names_get(&placement->extra_name, component - n);
 }
 
+const char *placement_component_macro(const struct placement *placement, int32_t component)
+{
+	const struct netlist *netlist = placement->netlist;
+	int32_t macro = placement->component[component].macro;
+
+	if (macro >= 0)
+		return names_get(&placement->technology->macro_name, macro);
+	return component < netlist->n_instances
+		       ? netlist->master[netlist->instance_master[component]].name
+		       : "";
+}
+
 struct rect placement_component_box(const struct placement *placement, int32_t component)
 {
 	const struct component *c = &placement->component[component];
@@ -189,6 +201,25 @@ struct rect placement_component_box(const struct placement *placement, int32_t c
 		box.y2 += swaps ? macro->width : macro->height;
 	}
 	return box;
+}
+
+/* Pins may lie outside of their component. */
+static int32_t fit(int64_t length)
+{
+	return length > INT32_MAX ? INT32_MAX : length < INT32_MIN ? INT32_MIN : (int32_t)length;
+}
+
+struct rect placement_row_box(const struct placement *placement, const struct placed_row *row)
+{
+	const struct tech_site *site = &placement->technology->site[row->site];
+	bool swaps = orientation_swaps(row->orientation);
+	int64_t width = swaps ? site->height : site->width;
+	int64_t height = swaps ? site->width : site->height;
+	int64_t x2 = row->x + (int64_t)(row->n_x - 1) * row->step_x + (width ? width : row->step_x);
+	int64_t y2 =
+		row->y + (int64_t)(row->n_y - 1) * row->step_y + (height ? height : row->step_y);
+
+	return (struct rect){row->x, row->y, fit(x2), fit(y2)};
 }
 
 static bool port_place(const struct placed_port *port, int32_t *x, int32_t *y)
@@ -224,7 +255,7 @@ bool placement_pin(const struct placement *placement, int32_t pin, int32_t *x, i
 	if (tech_pin >= 0)
 		technology_pin_centre(placement->technology, macro, tech_pin, x, y);
 	orientation_turn(c->orientation, macro->width, macro->height, x, y);
-	*x += c->x;
-	*y += c->y;
+	*x = fit((int64_t)*x + c->x);
+	*y = fit((int64_t)*y + c->y);
 	return true;
 }

@@ -183,7 +183,9 @@ static enum status block_halos(struct place *place)
 		TRY(GROW(&placement->blockage, &placement->blockage_capacity,
 			 placement->n_blockages + 1));
 		placement->blockage[placement->n_blockages++] = (struct blockage){
-			-1, {box.x1 - halo, box.y1 - halo, box.x2 + halo, box.y2 + halo}};
+			.layer = -1,
+			.rect = {box.x1 - halo, box.y1 - halo, box.x2 + halo, box.y2 + halo},
+			.component = x};
 	}
 	return STATUS_OK;
 }
@@ -327,6 +329,5 @@ enum status place_floor(struct place *place)
 	TRY(take_cells(place));
 	TRY(size_core(place));
 	choose_units(place);
-	place_ports(place->placement);
-	return STATUS_OK;
+	return place_ports(place->placement);
 }

@@ -46,6 +46,8 @@ static enum status copy_floor(const struct placement *from, struct placement *to
 	to->blockage_capacity = to->n_blockages = from->n_blockages;
 	TRY(COPY(region, from->n_regions));
 	to->region_capacity = to->n_regions = from->n_regions;
+	TRY(COPY(port_shape, from->n_port_shapes));
+	to->port_shape_capacity = to->n_port_shapes = from->n_port_shapes;
 	TRY(COPY(region_rect, from->n_region_rects));
 	to->region_rect_capacity = to->n_region_rects = from->n_region_rects;
 	return copy_names(&from->string, &to->string);

@@ -31,7 +31,7 @@ struct place {
 /* Die, rows, blocks and ports; checks that everything can be placed. */
 enum status place_floor(struct place *place);
 /* Ports evenly along the die's edges, in their order from the lower left corner on. */
-void place_ports(struct placement *placement);
+enum status place_ports(struct placement *placement);
 
 /* The nets that pull, once blocks and ports are fixed. */
 enum status place_nets(struct place *place);

@@ -1,6 +1,7 @@
 /*
  * Ports on the edges of a die.
  */
+#include "base/grow.h"
 #include "gen/place_impl.h"
 
 /* The layer of an edge's ports: of those that run across the edge the second from below (the first
@@ -60,7 +61,7 @@ static void put_port(struct placement *placement, struct placed_port *port, int 
 }
 
 /* Clockwise: left edge upward, top, right edge downward, bottom; each corner keeps a tenth free. */
-void place_ports(struct placement *placement)
+enum status place_ports(struct placement *placement)
 {
 	const struct rect *die = &placement->die;
 	int64_t n = placement->netlist->n_ports;
@@ -68,6 +69,8 @@ void place_ports(struct placement *placement)
 			     die->x2 - die->x1};
 	int64_t total = 0;
 
+	TRY(GROW(&placement->port_shape, &placement->port_shape_capacity, n));
+	placement->n_port_shapes = (int32_t)n;
 	for (int edge = 0; edge < 4; edge++)
 		total += length[edge] * 8 / 10;
 	for (int64_t i = 0; i < n; i++) {
@@ -77,5 +80,10 @@ void place_ports(struct placement *placement)
 		while (edge < 3 && at >= length[edge] * 8 / 10)
 			at -= length[edge++] * 8 / 10;
 		put_port(placement, &placement->port[i], edge, at + length[edge] / 10);
+		placement->port[i].first_shape = (int32_t)i;
+		placement->port[i].n_shapes = placement->port[i].layer >= 0;
+		placement->port_shape[i] = (struct placed_shape){placement->port[i].layer,
+								 placement->port[i].rect};
 	}
+	return STATUS_OK;
 }

@@ -124,7 +124,8 @@ static enum status find_holes(const struct placement *placement, const struct ro
 		TRY(add_hole(rows, holes, &box));
 	}
 	for (int32_t i = 0; i < placement->n_blockages; i++)
-		if (placement->blockage[i].layer < 0)
+		if (placement->blockage[i].layer < 0 &&
+		    placement->blockage[i].kind == BLOCKAGE_HARD)
 			TRY(add_hole(rows, holes, &placement->blockage[i].rect));
 	if (holes->n)
 		qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, by_line);

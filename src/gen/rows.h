@@ -24,7 +24,7 @@ struct rows {
 
 /*
  * Segments of the horizontal rows of one site (that of the first row; others are left out), less
- * blockages of placement and components that are fixed, or placed and no cells of these rows.
+ * hard blockages of placement and components that are fixed, or placed and no cells of these rows.
  * STATUS_FAILED when there is no row.
  */
 enum status rows_new(const struct placement *placement, struct rows *out);
