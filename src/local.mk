@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/input.c src/base/input.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/output.c src/base/output.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/task.h \
@@ -64,6 +65,15 @@ libwarpscope_a_SOURCES = \
 	src/read/spef_names.c src/read/spef_net.c \
 	src/read/spef_scan.c src/read/spef_scan.h \
 	src/read/tau.c src/read/tau.h \
+	src/write/verilog.c src/write/verilog.h \
+	src/write/spef.c src/write/spef.h \
+	src/write/sdc.c src/write/sdc.h src/write/sdc_impl.h \
+	src/write/sdc_clocks.c src/write/sdc_inside.c src/write/sdc_names.c src/write/sdc_paths.c \
+	src/write/sdc_ports.c \
+	src/write/liberty.c src/write/liberty.h src/write/liberty_impl.h \
+	src/write/liberty_cell.c src/write/liberty_expr.c src/write/liberty_state.c \
+	src/write/liberty_timing.c \
+	src/write/dag.c src/write/dag.h src/write/dag_cost.c \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
@@ -124,6 +134,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/cmd_write.c \
 	src/cmd/objects.c src/cmd/objects.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/path_find.c src/cmd/path_find.h \

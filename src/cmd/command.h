@@ -127,6 +127,6 @@ void command_write_manual(const struct command *command, struct text *out);
 extern const struct command checks_commands[], clock_commands[], graph_commands[], netlist_commands[],
 	object_commands[], path_commands[], property_commands[], query_commands[],
 	report_commands[], sdc_commands[], session_commands[], setup_commands[],
-	timing_commands[], trace_commands[];
+	timing_commands[], trace_commands[], write_commands[];
 
 #endif
