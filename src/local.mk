@@ -83,6 +83,15 @@ libwarpscope_a_SOURCES = \
 	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
 	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
 	src/write/def.c src/write/def.h \
+	src/write/verilog.c src/write/verilog.h \
+	src/write/spef.c src/write/spef.h \
+	src/write/sdc.c src/write/sdc.h src/write/sdc_impl.h \
+	src/write/sdc_clocks.c src/write/sdc_inside.c src/write/sdc_names.c src/write/sdc_paths.c \
+	src/write/sdc_ports.c \
+	src/write/liberty.c src/write/liberty.h src/write/liberty_impl.h \
+	src/write/liberty_cell.c src/write/liberty_expr.c src/write/liberty_state.c \
+	src/write/liberty_timing.c \
+	src/write/dag.c src/write/dag.h src/write/dag_cost.c \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
@@ -145,6 +154,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/cmd_write.c \
 	src/cmd/objects.c src/cmd/objects.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/path_find.c src/cmd/path_find.h \

@@ -128,6 +128,6 @@ extern const struct command checks_commands[], clock_commands[], graph_commands[
 	layout_commands[], object_commands[], path_commands[], place_commands[],
 	property_commands[], query_commands[],
 	report_commands[], sdc_commands[], session_commands[], setup_commands[],
-	timing_commands[], trace_commands[];
+	timing_commands[], trace_commands[], write_commands[];
 
 #endif
