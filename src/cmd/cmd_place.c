@@ -116,7 +116,7 @@ static enum status run_fillers(struct call *call)
 
 /* ---- build_clock_tree, buffer_nets ---- */
 
-enum { TREE_BUFFERS, TREE_FANOUT, TREE_NETS };
+enum { TREE_BUFFERS, TREE_FANOUT, TREE_NETS, TREE_LOAD };
 
 static const struct option clock_tree_options[] = {
 	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
@@ -132,6 +132,8 @@ static const struct option buffer_options[] = {
 	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads behind a buffer, at most (24)"},
 	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST",
 		       "nets (all with more loads than that, but clocks)"},
+	[TREE_LOAD] = {"-load", OPTION_WORD, "F",
+		       "also nets with more than F times the capacitance that their drivers may drive"},
 	{0},
 };
 
@@ -206,6 +208,42 @@ static enum status loaded_nets(const struct call *call, int32_t fanout, struct o
 	return STATUS_OK;
 }
 
+/* Is what a net's driver has to drive, pins and wires, more than a share of what it may? */
+static bool is_overloaded(const struct netlist *netlist, int32_t net, double wire, double share)
+{
+	int32_t first = netlist->net_pin_row[net];
+	const struct lib_pin *driver = netlist_lib_pin(netlist, netlist->net_pin[first], LATE);
+	double load = wire;
+
+	if (!driver || driver->max_capacitance < 0)
+		return false;
+	for (int32_t i = first + 1; i < netlist->net_pin_row[net + 1]; i++) {
+		const struct lib_pin *pin = netlist_lib_pin(netlist, netlist->net_pin[i], LATE);
+
+		load += pin ? pin->capacitance[LATE][RISE] : 0;
+	}
+	return load > share * driver->max_capacitance;
+}
+
+static enum status overloaded_nets(const struct call *call, double share,
+				   struct object_list *list)
+{
+	const struct placement *placement = call->session->design.placement;
+	struct wire_unit unit;
+	struct wire_report report;
+	struct parasitics *wires;
+	enum status status = STATUS_OK;
+
+	TRY(wire_unit_of(placement->technology, NULL, 0, &unit));
+	TRY(estimate_wires(placement, &unit, &call->session->task, &report, &wires));
+	for (int32_t i = 0; i < wires->n_nets && status == STATUS_OK; i++)
+		if (is_overloaded(placement->netlist, wires->net[i], wires->total[i], share) &&
+		    !is_clock_net(placement->netlist, wires->net[i]))
+			status = object_list_add(list, wires->net[i]);
+	parasitics_unref(wires);
+	return status;
+}
+
 /* The design that this leaves behind. */
 static void open_placed(struct session *session, struct placement *placement)
 {
@@ -238,6 +276,24 @@ static enum status buffer_list(struct call *call, const struct object_list *list
 	return STATUS_OK;
 }
 
+/* The nets that the options choose. */
+static enum status choose_nets(const struct call *call, const struct tree_options *options,
+			       struct object_list *list)
+{
+	double share;
+
+	if (call->option[TREE_NETS].given)
+		TRY(named_nets(call, list));
+	else if (options->clock)
+		TRY(clock_nets(call, list));
+	else
+		TRY(loaded_nets(call, options->fanout, list));
+	if (options->clock || !call->option[TREE_LOAD].given)
+		return STATUS_OK;
+	TRY(number_option(call, TREE_LOAD, &share));
+	return overloaded_nets(call, share, list);
+}
+
 static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 {
 	struct words buffers = list_option(call, TREE_BUFFERS);
@@ -251,9 +307,7 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 	if (options.fanout < 2)
 		status = status_fail(STATUS_USAGE, "%s: -fanout is 2 or more", call->command->name);
 	if (status == STATUS_OK)
-		status = call->option[TREE_NETS].given ? named_nets(call, &list)
-			 : clock		       ? clock_nets(call, &list)
-						       : loaded_nets(call, options.fanout, &list);
+		status = choose_nets(call, &options, &list);
 	if (status == STATUS_OK)
 		status = buffer_list(call, &list, &options);
 	object_list_release(&list);
