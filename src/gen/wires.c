@@ -115,7 +115,18 @@ static enum status take_pins(struct wiring *w, int32_t net)
 	return STATUS_OK;
 }
 
-/* A piece of wire from a node to its parent. */
+/* Whole steps: files are shorter for it, and sums are exact. */
+enum {
+	STEPS_PER_FF = 1000,
+	STEPS_PER_KOHM = 100000,
+};
+
+static double in_steps(double value, double steps)
+{
+	return (double)(int64_t)(value * steps + 0.5);
+}
+
+/* A piece of wire from a node to its parent. Capacitances are counted in steps for now. */
 static enum status add_piece(struct wiring *w, int32_t i)
 {
 	const struct steiner *tree = &w->tree;
@@ -123,16 +134,18 @@ static enum status add_piece(struct wiring *w, int32_t i)
 	int32_t up = tree->parent[i];
 	double dx = microns(llabs((int64_t)tree->x[i] - tree->x[up]));
 	double dy = microns(llabs((int64_t)tree->y[i] - tree->y[up]));
-	double r = dx * w->unit->resistance[0] + dy * w->unit->resistance[1];
-	double c = dx * w->unit->capacitance[0] + dy * w->unit->capacitance[1];
+	double r = in_steps(dx * w->unit->resistance[0] + dy * w->unit->resistance[1],
+			    STEPS_PER_KOHM) /
+		   STEPS_PER_KOHM;
+	double half = in_steps((dx * w->unit->capacitance[0] + dy * w->unit->capacitance[1]) * 0.5,
+			       STEPS_PER_FF);
 	double *node = p->node_capacitance + p->node_row[p->n_nets - 1];
 
-	node[w->node[i]] += c * 0.5;
-	node[w->node[up]] += c * 0.5;
-	p->total[p->n_nets - 1] += c;
+	node[w->node[i]] += half;
+	node[w->node[up]] += half;
+	p->total[p->n_nets - 1] += 2 * half;
 	w->report->length += dx + dy;
 	w->report->resistance += r;
-	w->report->capacitance += c;
 	return parasitics_add_resistor(p, w->node[up], w->node[i], r);
 }
 
@@ -157,6 +170,17 @@ static enum status add_pieces(struct wiring *w)
 	}
 }
 
+static void from_steps(struct wiring *w)
+{
+	struct parasitics *p = w->parasitics;
+	int32_t entry = p->n_nets - 1;
+
+	for (int64_t i = p->node_row[entry]; i < p->node_row[entry + 1]; i++)
+		p->node_capacitance[i] /= STEPS_PER_FF;
+	p->total[entry] /= STEPS_PER_FF;
+	w->report->capacitance += p->total[entry];
+}
+
 static enum status wire_net(struct wiring *w, int32_t net)
 {
 	struct parasitics *p = w->parasitics;
@@ -170,7 +194,9 @@ static enum status wire_net(struct wiring *w, int32_t net)
 	for (int32_t i = 0; i < w->tree.n; i++)
 		TRY(parasitics_add_node(p, i < n_pins ? w->pin[i] : -1, &w->node[i]));
 	w->report->n_nets++;
-	return add_pieces(w);
+	TRY(add_pieces(w));
+	from_steps(w);
+	return STATUS_OK;
 }
 
 static enum status wire_all(struct wiring *w, struct task *task)
