@@ -32,6 +32,7 @@ C_TESTS = \
 	tests/t_constants \
 	tests/t_constants_random \
 	tests/t_choice \
+	tests/t_clock_tree \
 	tests/t_choice_batches \
 	tests/t_corpus \
 	tests/t_dag \
@@ -55,6 +56,7 @@ C_TESTS = \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_path_graph \
+	tests/t_place \
 	tests/t_relations \
 	tests/t_sdc \
 	tests/t_sdc_clocks \
@@ -69,7 +71,8 @@ C_TESTS = \
 	tests/t_timing_disturbed \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
-	tests/t_verilog
+	tests/t_verilog \
+	tests/t_wires
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
@@ -119,6 +122,13 @@ SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+PLACED = tests/placed_design.c tests/placed_design.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_place_SOURCES = tests/t_place.c $(PLACED)
+tests_t_place_LDADD = $(WARPSCOPE_LIBS)
+tests_t_clock_tree_SOURCES = tests/t_clock_tree.c $(PLACED)
+tests_t_clock_tree_LDADD = $(WARPSCOPE_LIBS)
+tests_t_wires_SOURCES = tests/t_wires.c $(PLACED)
+tests_t_wires_LDADD = $(WARPSCOPE_LIBS)
 LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
 tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
 tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
