@@ -9,3 +9,9 @@ EXTRA_DIST += assets/make_example.tcl
 .PHONY: example
 example:
 	tclsh $(srcdir)/assets/make_example.tcl | gzip -9n >$(srcdir)/assets/example.dag.gz
+
+# The bundled design's layout from its mapped netlist: the same bytes, on any machine and with any number of threads.
+EXTRA_DIST += assets/loom/build.tcl
+.PHONY: design
+design: warpscope
+	cd $(srcdir)/assets/loom && $(abs_builddir)/warpscope -b -d cpu -f build.tcl </dev/null
