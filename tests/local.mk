@@ -13,6 +13,7 @@ SHELL_TESTS = \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
 	tests/t_library.sh \
+	tests/t_layout.sh \
 	tests/t_manual.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
