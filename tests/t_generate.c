@@ -6,21 +6,43 @@
 
 #include "base/grow.h"
 #include "cells.h"
+#include "db/placement_check.h"
 #include "db/statistics.h"
 #include "gen/generate.h"
+#include "gen/pack.h"
+#include "gen/place.h"
+#include "gen/random.h"
+#include "read/lef.h"
 #include "read/liberty.h"
 #include "tap.h"
 
 static struct task task = TASK_INIT;
 
-static struct library *bundled(const char *split)
+static const char *asset(const char *name)
 {
+	static char path[4096];
 	const char *srcdir = getenv("srcdir");
+
+	snprintf(path, sizeof path, "%s/assets/ws45/%s", srcdir ? srcdir : ".", name);
+	return path;
+}
+
+static struct technology *bundled_technology(void)
+{
+	struct text warnings = TEXT_INIT;
+	struct technology *technology = NULL;
+
+	if (lef_read(asset("ws45.lef.gz"), NULL, &warnings, &task, &technology) != STATUS_OK)
+		abort();
+	text_release(&warnings);
+	return technology;
+}
+
+static struct library *bundled(const char *path)
+{
 	struct text warnings = TEXT_INIT;
 	struct library *library = NULL;
-	char path[4096];
 
-	snprintf(path, sizeof path, "%s/assets/ws45/ws45_%s.lib.gz", srcdir ? srcdir : ".", split);
 	if (liberty_read(path, &warnings, &task, &library) != STATUS_OK)
 		abort();
 	text_release(&warnings);
@@ -263,6 +285,57 @@ static void test_seeds(struct library *late, struct library *early)
 	netlist_unref(other);
 }
 
+/* ---- places ---- */
+
+/* Cells at each other's places. */
+static void shuffle(struct placement *placement)
+{
+	for (int32_t i = placement->n_components - 1; i > 0; i--) {
+		int64_t j = random_below(random_bits(5, (uint64_t)i, 0), i + 1);
+		struct component *a = &placement->component[i], *b = &placement->component[j];
+		int32_t x = a->x, y = a->y;
+
+		a->x = b->x;
+		a->y = b->y;
+		b->x = x;
+		b->y = y;
+	}
+}
+
+static void test_places(struct library *late, struct library *early,
+			struct technology *technology, int32_t n_gates)
+{
+	struct constraints *constraints = NULL;
+	struct netlist *n = made(late, early, profile_scale(profile_find("leon2"), n_gates), 2, 1,
+				 &constraints);
+	struct placement *placement = NULL;
+	struct placement_check *check = NULL;
+	struct placement_summary summary;
+	int64_t n_faults = 0, wires;
+
+	if (!n || pack_row(n, technology, 2, &task, &placement) != STATUS_OK ||
+	    placement_check_new(placement, &task, &check) != STATUS_OK ||
+	    placement_summarize(placement, &summary) != STATUS_OK)
+		abort();
+	for (int f = 0; f < N_FAULTS; f++)
+		n_faults += check->n[f];
+	OK(check->n_checked == n_gates && n_faults == 0, "%d gates are placed legally",
+	   (int)n_gates);
+	OK(summary.n_ports[PLACED] == n->n_ports && summary.utilization > 0.6 &&
+		   summary.utilization < 0.75,
+	   "%d gates: ports are placed, %.2f of the rows taken", (int)n_gates,
+	   summary.utilization);
+	wires = half_perimeters(placement);
+	shuffle(placement);
+	OK(n_gates < 10000 || half_perimeters(placement) > 8 * wires,
+	   "%d gates: wires are %.1f times shorter than at random", (int)n_gates,
+	   (double)half_perimeters(placement) / (double)wires);
+	placement_check_free(check);
+	placement_unref(placement);
+	constraints_unref(constraints);
+	netlist_unref(n);
+}
+
 static void test_impossible(struct library *late)
 {
 	struct profile p = profile_scale(profile_find("common"), 1000);
@@ -282,7 +355,9 @@ int main(void)
 	static const char *const profiles[] = {
 		"vga_lcd", "vga_lcd_iccad", "b19_iccad",     "des_perf_ispd",
 		"edit_dist_ispd", "mgc_edit_dist", "mgc_matric_mult", "leon2"};
-	struct library *late = bundled("late"), *early = bundled("early");
+	struct library *late = bundled(asset("ws45_late.lib.gz"));
+	struct library *early = bundled(asset("ws45_early.lib.gz"));
+	struct technology *technology = bundled_technology();
 
 	test_statistics();
 	for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
@@ -292,7 +367,11 @@ int main(void)
 	test_rules(late, early, 50000, 64);
 	test_clock_trees(late, early);
 	test_seeds(late, early);
+	test_places(late, early, technology, 500);
+	test_places(late, early, technology, 7777);
+	test_places(late, early, technology, 60000);
 	test_impossible(late);
+	technology_unref(technology);
 	library_unref(late);
 	library_unref(early);
 	return tap_done();

@@ -4,6 +4,8 @@
 #include "cmd/assets.h"
 #include "cmd/command.h"
 #include "gen/generate.h"
+#include "gen/pack.h"
+#include "read/lef.h"
 #include "read/liberty.h"
 
 enum { GEN_GATES, GEN_SEED, GEN_PROFILE, GEN_CLOCKS, GEN_PERIOD };
@@ -22,27 +24,46 @@ static const struct option generate_options[] = {
 
 enum { LEAST_GATES = 500 };
 
-/* The bundled library, when none is open. */
+static enum status add_bundled_library(struct call *call, const char *asset, enum split split)
+{
+	struct text path = TEXT_INIT, warnings = TEXT_INIT;
+	struct library *library = NULL;
+	enum status status = asset_path(asset, &path);
+
+	if (status == STATUS_OK)
+		status = liberty_read(text_string(&path), &warnings, &call->session->task, &library);
+	text_release(&path);
+	text_release(&warnings);
+	TRY(status);
+	return design_add_library(&call->session->design, split, library);
+}
+
+static enum status set_bundled_technology(struct call *call)
+{
+	struct text path = TEXT_INIT, warnings = TEXT_INIT;
+	struct technology *technology = NULL;
+	enum status status = asset_path("ws45/ws45.lef.gz", &path);
+
+	if (status == STATUS_OK)
+		status = lef_read(text_string(&path), NULL, &warnings, &call->session->task,
+				  &technology);
+	text_release(&path);
+	text_release(&warnings);
+	TRY(status);
+	design_set_technology(&call->session->design, technology);
+	return STATUS_OK;
+}
+
+/* The bundled library with its LEF, when none is open. */
 static enum status need_libraries(struct call *call)
 {
-	static const char *const file[N_SPLITS] = {"ws45/ws45_early.lib.gz", "ws45/ws45_late.lib.gz"};
 	struct design *design = &call->session->design;
 
-	for (int split = 0; split < N_SPLITS && !design->n_libraries[LATE]; split++) {
-		struct text path = TEXT_INIT, warnings = TEXT_INIT;
-		struct library *library = NULL;
-		enum status status = asset_path(file[split], &path);
-
-		if (status == STATUS_OK)
-			status = liberty_read(text_string(&path), &warnings, &call->session->task,
-					      &library);
-		fputs(text_string(&warnings), stderr);
-		text_release(&path);
-		text_release(&warnings);
-		TRY(status);
-		TRY(design_add_library(design, (enum split)split, library));
-	}
-	return STATUS_OK;
+	if (design->n_libraries[LATE])
+		return STATUS_OK;
+	TRY(add_bundled_library(call, "ws45/ws45_early.lib.gz", EARLY));
+	TRY(add_bundled_library(call, "ws45/ws45_late.lib.gz", LATE));
+	return design->technology ? STATUS_OK : set_bundled_technology(call);
 }
 
 /* An early library goes with the late one that has its place in the list. */
@@ -87,21 +108,31 @@ static enum status generate_design(struct call *call)
 	struct generate_options options = {0};
 	struct netlist *netlist = NULL;
 	struct constraints *constraints = NULL;
+	struct placement *placement = NULL;
+	enum status status = STATUS_OK;
 
 	TRY(parse_generate(call, &options));
 	TRY(need_libraries(call));
 	choose_library(design, 0, &options);
 	TRY(generate_netlist(&options, &session->task, &netlist, &constraints));
-	session_outdate(session);
-	design_set_netlist(design, netlist);
+	if (design->technology)
+		status = pack_row(netlist, design->technology, options.seed, &session->task,
+				  &placement);
+	if (status != STATUS_OK) {
+		netlist_unref(netlist);
+		constraints_unref(constraints);
+		return status;
+	}
+	session_set_netlist(session, netlist);
 	design_set_constraints(design, constraints);
-	board_set_design(session->board, netlist->name);
+	design_set_placement(design, placement);
 	return STATUS_OK;
 }
 
 const struct command generate_commands[] = {
 	{"generate_design", NULL, 0, 0,
-	 "Open a design that is made in memory, with its constraints; the same for the same seed",
+	 "Open a design that is made in memory, with its constraints and, given LEF, its places; the same "
+	 "for the same seed",
 	 generate_options, generate_design, IN_SESSION},
 	{0},
 };

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "gen/place_impl.h"
 #include "gen/random.h"
 
 enum {
@@ -210,7 +211,8 @@ static enum status size_tiles(struct packing *p, double room)
 	area *= room * (utilization + swing) / fullest;
 	for (int32_t m = 0; m < p->netlist->n_masters; m++)
 		widest = p->width[m] > widest ? p->width[m] : widest;
-	p->rows = (int32_t)sqrt(area / ratio) + 1;
+	p->rows = (int32_t)(sqrt(area / ratio) + 0.5);
+	p->rows = p->rows < 1 ? 1 : p->rows;
 	p->sites = (int32_t)(area / p->rows) + 1;
 	p->sites = p->sites < widest ? widest : p->sites;
 	side = ((int64_t)p->sites << p->order) * p->site_width;
@@ -296,65 +298,26 @@ static int64_t wish_of(const struct packing *p, int32_t port)
 	return 0;
 }
 
-static int32_t routing_layer(const struct technology *technology, bool vertical)
-{
-	for (int32_t l = technology->n_layers - 1; l >= 0; l--)
-		if (technology->layer[l].kind == TECH_ROUTING &&
-		    technology->layer[l].vertical == vertical)
-			return l;
-	return -1;
-}
-
-static void put_port(struct packing *p, int32_t port, int64_t way)
-{
-	const struct rect *die = &p->placement->die;
-	const struct technology *technology = p->placement->technology;
-	int32_t w = die->x2, h = die->y2, x = 0, y = 0;
-	bool upright = way < h || (way >= (int64_t)h + w && way < 2 * (int64_t)h + w);
-	int32_t layer = routing_layer(technology, !upright);
-	int32_t half = technology->layer[layer].width / 2;
-
-	if (way < h)
-		y = (int32_t)way;
-	else if (way < (int64_t)h + w)
-		x = (int32_t)(way - h), y = h;
-	else if (upright)
-		x = w, y = (int32_t)(2 * (int64_t)h + w - way);
-	else
-		x = (int32_t)(2 * ((int64_t)h + w) - way);
-	x = x < half ? half : x > w - half ? w - half : x;
-	y = y < half ? half : y > h - half ? h - half : y;
-	p->placement->port[port] = (struct placed_port){
-		.status = PLACED,
-		.x = x,
-		.y = y,
-		.layer = layer,
-		.rect = {x - half, y - half, x + half, y + half},
-	};
-}
-
-/* In the order of their wishes, at even distances. */
+/* In the order of their wishes. */
 static enum status put_ports(struct packing *p)
 {
-	const struct technology *technology = p->placement->technology;
-	int32_t n = p->netlist->n_ports;
-	int64_t round = 2 * ((int64_t)p->placement->die.x2 + p->placement->die.y2);
-	int32_t grid = p->site_width;
-	struct port_wish *wish;
+	int32_t n = p->netlist->n_ports, *order = NULL;
+	struct port_wish *wish = NULL;
+	enum status status = ALLOC(&wish, n);
 
-	if (routing_layer(technology, true) < 0 || routing_layer(technology, false) < 0)
-		return status_fail(STATUS_FAILED, "LEF has no routing layers of both directions");
-	TRY(ALLOC(&wish, n));
-	for (int32_t i = 0; i < n; i++)
+	if (status == STATUS_OK)
+		status = ALLOC(&order, n);
+	for (int32_t i = 0; status == STATUS_OK && i < n; i++)
 		wish[i] = (struct port_wish){wish_of(p, i), i};
-	qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
-	for (int32_t i = 0; i < n; i++) {
-		int64_t way = (2 * (int64_t)i + 1) * (round / (2 * (int64_t)n));
-
-		put_port(p, wish[i].port, way - way % grid);
+	if (status == STATUS_OK) {
+		qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
+		for (int32_t i = 0; i < n; i++)
+			order[i] = wish[i].port;
+		status = place_ports(p->placement, order);
 	}
 	free(wish);
-	return STATUS_OK;
+	free(order);
+	return status;
 }
 
 /* ---- all ---- */

@@ -11,7 +11,7 @@
 /*
  * Legal: on sites, inside rows, no overlaps. Denser and looser regions come from the seed; on average
  * 70 % of the rows are taken. Ports stand on the die's edges near what they are connected to.
- * STATUS_FAILED when the technology has no core site, no routing layers, or lacks a cell.
+ * STATUS_FAILED when the technology lacks a cell, or a cell has no site.
  */
 enum status pack_row(struct netlist *netlist, struct technology *technology, uint64_t seed,
 		     struct task *task, struct placement **out);
