@@ -202,19 +202,35 @@ static enum status write_table(struct liberty_writer *w, int depth, const char *
 
 /* ---- groups ---- */
 
-/* The type as the file called it, or, of an arc that was made otherwise, the first of its kind. */
-static const struct lib_timing_type *type_of(const struct lib_arc *arc)
+static bool fits(const struct lib_timing_type *type, const struct lib_arc *arc)
 {
-	const struct lib_timing_type *type = &lib_timing_types[arc->type];
 	int from = arc->from_edge[RISE] << RISE | arc->from_edge[FALL] << FALL;
 
-	if (type->kind == arc->kind && type->from == from)
+	return type->kind == arc->kind && type->from == from;
+}
+
+static bool has_edges(const struct lib_timing_type *type, const struct lib_arc *arc)
+{
+	int to = (arc->delay[RISE] >= 0) << RISE | (arc->delay[FALL] >= 0) << FALL;
+
+	return (to & ~type->to) == 0;
+}
+
+/* The type as the file called it, or, of an arc that was made otherwise, the first of its kind, at best
+ * one with all of its edges. */
+static const struct lib_timing_type *type_of(const struct lib_arc *arc)
+{
+	const struct lib_timing_type *type = &lib_timing_types[arc->type], *first = NULL;
+
+	if (!type->name || fits(type, arc))
 		return type;
 	for (type = lib_timing_types; type->name; type++) {
-		if (type->kind == arc->kind && type->from == from)
-			break;
+		if (fits(type, arc) && has_edges(type, arc))
+			return type;
+		if (fits(type, arc) && !first)
+			first = type;
 	}
-	return type;
+	return first ? first : type;
 }
 
 /* Checks have constraints, and so has what isn't used unless it has slews or is a path through a tree. */

@@ -1,7 +1,7 @@
 /*
  * What the parts of the SDC writer share: sdc.c (the file, words, corners), sdc_names.c (objects),
- * sdc_clocks.c (clocks and each other), sdc_ports.c (what is outside of pins), sdc_paths.c (exceptions),
- * sdc_inside.c (case analysis, arcs that are off, derates).
+ * sdc_clocks.c (clocks and each other), sdc_ports.c and sdc_drivers.c (what is outside of pins),
+ * sdc_paths.c (exceptions), sdc_inside.c (case analysis, arcs that are off, derates).
  */
 #ifndef WRITE_SDC_IMPL_H
 #define WRITE_SDC_IMPL_H
@@ -64,14 +64,17 @@ void sdc_add_instance(struct sdc_writer *w, int32_t instance);
 void sdc_add_net(struct sdc_writer *w, int32_t net);
 /* The library cell of a master; STATUS_FAILED for a black box. */
 enum status sdc_add_master(struct sdc_writer *w, int32_t master);
-/* Points of paths: clocks, ports, pins, and cells that all pins of are there. */
-void sdc_add_points(struct sdc_writer *w, const struct point_list *list);
+/* Points of paths: clocks, ports, pins, and, but for a -through, cells that all pins of are there. */
+void sdc_add_points(struct sdc_writer *w, const struct point_list *list, bool through);
 
 /* ---- sections ---- */
 
 enum status sdc_write_clocks(struct sdc_writer *w);
 enum status sdc_write_external_delays(struct sdc_writer *w);
 enum status sdc_write_ports(struct sdc_writer *w);
+/* Have two ports the same driving cells? Write those of such ports. */
+bool sdc_same_drivers(const struct constraints *k, int32_t a, int32_t b);
+enum status sdc_write_drivers(struct sdc_writer *w, const int32_t *port, int32_t n);
 enum status sdc_write_inside(struct sdc_writer *w);
 enum status sdc_write_exceptions(struct sdc_writer *w);
 /* TAU's required times as output delays of the only clock, or as path delays where there is none. */

@@ -412,7 +412,8 @@ static enum status write_connection(struct writer *w, const char *name, const st
 	text_add(out, run->base_length ? "({" : "(");
 	for (int32_t i = 0; i < run->n; i++) {
 		text_add(out, i ? ", " : "");
-		TRY(write_net(w, w->netlist->pin_net[pin + i]));
+		if (run->base_length || w->netlist->pin_net[pin] >= 0)
+			TRY(write_net(w, w->netlist->pin_net[pin + i]));
 	}
 	text_add(out, run->base_length ? "})" : ")");
 	return text_status(&w->name);
@@ -435,7 +436,8 @@ static enum status write_instance(struct writer *w, int32_t instance)
 		int32_t pin = netlist->instance_pin[instance] + i;
 
 		run = pins_together(netlist, master, i);
-		if (!is_connected(netlist, pin, run.n))
+		/* of a black box nothing else tells that it has the pin */
+		if (master->library[LATE] && !is_connected(netlist, pin, run.n))
 			continue;
 		text_add(out, join);
 		TRY(write_connection(w, names_get(&netlist->pin_name, master->pin_name[i]), &run,

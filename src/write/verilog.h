@@ -7,7 +7,7 @@
 
 /*
  * Ports whose bits follow each other are buses; all other names with brackets or slashes are escaped.
- * Pins without a net are left out, and so are aliases of nets. Read back it has the same ports,
+ * Pins of cells without a net are left out, and so are aliases of nets. Read back it has the same ports,
  * instances, nets and pins, in the same order. STATUS_FAILED when a name can't be written: one with a
  * blank, or a port's that is also that of a net which it isn't on.
  */

@@ -1,0 +1,2 @@
+. "${srcdir:-.}/tests/tap.sh"
+plan
