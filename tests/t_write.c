@@ -437,20 +437,22 @@ static void what_cant_be_written(void)
 {
 	struct netlist *netlist;
 	int32_t port, net;
+	enum status status;
 	FILE *left;
 
 	must(netlist_new("n", &netlist));
 	must(netlist_add_port(netlist, "p", LIB_INPUT, &port));
 	must(netlist_add_net(netlist, "p", NET_SIGNAL, &net));
 	must(netlist_close(netlist));
-	OK(verilog_write(file("not.v"), netlist, &task) == STATUS_FAILED,
-	   "a port that isn't on the net of its name: %s", status_text(STATUS_FAILED));
+	status = verilog_write(file("not.v"), netlist, &task);
+	OK(status == STATUS_FAILED, "a port that isn't on the net of its name: %s",
+	   status_text(status));
 	netlist_unref(netlist);
 	must(netlist_new("n", &netlist));
 	must(netlist_add_net(netlist, "a b", NET_SIGNAL, &net));
 	must(netlist_close(netlist));
-	OK(verilog_write(file("not.v"), netlist, &task) == STATUS_FAILED, "a name with a blank: %s",
-	   status_text(STATUS_FAILED));
+	status = verilog_write(file("not.v"), netlist, &task);
+	OK(status == STATUS_FAILED, "a name with a blank: %s", status_text(status));
 	netlist_unref(netlist);
 	left = fopen(file("not.v"), "r");
 	OK(!left, "and no file is there");

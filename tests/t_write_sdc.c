@@ -384,6 +384,52 @@ static void order_of_clocks(void)
 	netlist_unref(netlist);
 }
 
+/* ---- required times ---- */
+
+static void set_required(struct constraints *k, int32_t port)
+{
+	static const double required[N_SPLITS][N_EDGES] = {{250, 250}, {8000, 9000}};
+
+	k->port[port].has_required = true;
+	memcpy(k->port[port].required, required, sizeof required);
+}
+
+/* As an output delay of the only clock, as path delays without one, and not at all of several. */
+static void required_times(void)
+{
+	struct netlist *netlist = sdc_design();
+	struct sdc_case clocked = sdc_run_case(netlist, CK, NULL);
+	struct sdc_case free_of = sdc_run_case(netlist, "", NULL);
+	struct sdc_case several = sdc_run_case(netlist, CK "create_clock -name v -period 3", NULL);
+	struct text text = TEXT_INIT;
+	int32_t y = sdc_pin(netlist, "y");
+	enum status status;
+
+	set_required(clocked.k, y);
+	set_required(clocked.k, sdc_pin(netlist, "z"));
+	must(write_text(netlist, clocked.k, &text));
+	OK(strstr(text_string(&text),
+		  "set_output_delay -min -clock [get_clocks {ck}] -source_latency_included "
+		  "-network_latency_included -add_delay -0.25 [get_ports {y z}]\n"
+		  "set_output_delay -max -rise -clock [get_clocks {ck}] -source_latency_included "
+		  "-network_latency_included -add_delay 2 [get_ports {y z}]\n"),
+	   "required times as output delays of the clock");
+	set_required(free_of.k, y);
+	must(write_text(netlist, free_of.k, &text));
+	OK(strstr(text_string(&text), "set_min_delay 0.25 -to [get_ports {y}]\n"
+				      "set_max_delay 8 -rise_to [get_ports {y}]\n"
+				      "set_max_delay 9 -fall_to [get_ports {y}]\n"),
+	   "as path delays without a clock");
+	set_required(several.k, y);
+	status = write_text(netlist, several.k, &text);
+	OK(status == STATUS_FAILED, "with several clocks: %s", status_text(status));
+	text_release(&text);
+	sdc_case_release(&clocked);
+	sdc_case_release(&free_of);
+	sdc_case_release(&several);
+	netlist_unref(netlist);
+}
+
 /* ---- names ---- */
 
 static void odd_names(void)
@@ -574,6 +620,7 @@ int main(void)
 	close(fd);
 	by_hand();
 	order_of_clocks();
+	required_times();
 	odd_names();
 	at_random();
 	unlink(path);

@@ -131,7 +131,6 @@ static enum status write_all(struct sdc_writer *w)
 	TRY(sdc_write_clocks(w));
 	sdc_begin_section(w, "Inputs and outputs");
 	TRY(sdc_write_external_delays(w));
-	TRY(sdc_write_required_delays(w));
 	sdc_begin_section(w, "Exceptions");
 	TRY(sdc_write_exceptions(w));
 	TRY(sdc_write_required_paths(w));

@@ -70,6 +70,7 @@ void sdc_add_points(struct sdc_writer *w, const struct point_list *list, bool th
 /* ---- sections ---- */
 
 enum status sdc_write_clocks(struct sdc_writer *w);
+/* With them TAU's required times, as output delays of the only clock. */
 enum status sdc_write_external_delays(struct sdc_writer *w);
 enum status sdc_write_ports(struct sdc_writer *w);
 /* Have two ports the same driving cells? Write those of such ports. */
@@ -77,8 +78,7 @@ bool sdc_same_drivers(const struct constraints *k, int32_t a, int32_t b);
 enum status sdc_write_drivers(struct sdc_writer *w, const int32_t *port, int32_t n);
 enum status sdc_write_inside(struct sdc_writer *w);
 enum status sdc_write_exceptions(struct sdc_writer *w);
-/* TAU's required times as output delays of the only clock, or as path delays where there is none. */
-enum status sdc_write_required_delays(struct sdc_writer *w);
+/* Required times where there is no clock, as path delays. */
 enum status sdc_write_required_paths(struct sdc_writer *w);
 
 #endif

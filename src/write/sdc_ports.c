@@ -64,20 +64,6 @@ static enum status write_delays(struct sdc_writer *w, bool input, struct externa
 	return STATUS_OK;
 }
 
-enum status sdc_write_external_delays(struct sdc_writer *w)
-{
-	const struct constraints *k = w->constraints;
-	int32_t *pin;
-	enum status status = ALLOC(&pin, (int64_t)k->n_input_delays + k->n_output_delays);
-
-	if (status == STATUS_OK)
-		status = write_delays(w, true, k->input_delay, k->n_input_delays, pin);
-	if (status == STATUS_OK)
-		status = write_delays(w, false, k->output_delay, k->n_output_delays, pin);
-	free(pin);
-	return status;
-}
-
 /* ---- required times ---- */
 
 static int32_t next_required(const struct constraints *k, int32_t port)
@@ -105,13 +91,12 @@ static struct external_delay delay_of(const struct constraints *k, int32_t port)
 	return delay;
 }
 
-enum status sdc_write_required_delays(struct sdc_writer *w)
+/* Behind the output delays there are; *n counts both. */
+static enum status add_required(struct sdc_writer *w, struct external_delay *delay, int32_t *n)
 {
 	const struct constraints *k = w->constraints;
 
 	for (int32_t p = next_required(k, 0); p < k->n_ports; p = next_required(k, p + 1)) {
-		struct external_delay delay;
-
 		if (k->n_clocks == 0)
 			return STATUS_OK;
 		if (k->n_clocks > 1 || k->clock[0].time[RISE] != 0)
@@ -121,12 +106,44 @@ enum status sdc_write_required_delays(struct sdc_writer *w)
 					   names_get(&w->netlist->port_name, p),
 					   k->n_clocks > 1 ? "several clocks"
 							   : "a clock that doesn't rise at 0");
-		delay = delay_of(k, p);
-		TRY(write_delay(w, false, &delay, &p, 1));
+		delay[(*n)++] = delay_of(k, p);
 	}
 	return STATUS_OK;
 }
 
+static enum status write_output_delays(struct sdc_writer *w, int32_t *pin)
+{
+	const struct constraints *k = w->constraints;
+	struct external_delay *delay;
+	int32_t n = k->n_output_delays;
+	enum status status = ALLOC(&delay, (int64_t)n + k->n_ports);
+
+	TRY(status);
+	if (n)
+		memcpy(delay, k->output_delay, (size_t)n * sizeof *delay);
+	status = add_required(w, delay, &n);
+	if (status == STATUS_OK)
+		status = write_delays(w, false, delay, n, pin);
+	free(delay);
+	return status;
+}
+
+enum status sdc_write_external_delays(struct sdc_writer *w)
+{
+	const struct constraints *k = w->constraints;
+	int32_t *pin;
+	enum status status =
+		ALLOC(&pin, (int64_t)k->n_input_delays + k->n_output_delays + k->n_ports);
+
+	if (status == STATUS_OK)
+		status = write_delays(w, true, k->input_delay, k->n_input_delays, pin);
+	if (status == STATUS_OK)
+		status = write_output_delays(w, pin);
+	free(pin);
+	return status;
+}
+
+/* Without a clock they are path delays. */
 enum status sdc_write_required_paths(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
