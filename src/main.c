@@ -174,9 +174,13 @@ int main(int argc, char **argv)
 	command_add_table(checks_commands);
 	command_add_table(clock_commands);
 	command_add_table(graph_commands);
+	command_add_table(layout_commands);
 	command_add_table(netlist_commands);
+	command_add_table(generate_commands);
+	command_add_table(statistics_commands);
 	command_add_table(object_commands);
 	command_add_table(path_commands);
+	command_add_table(place_commands);
 	command_add_table(property_commands);
 	command_add_table(query_commands);
 	command_add_table(report_commands);

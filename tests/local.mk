@@ -12,12 +12,15 @@ SHELL_TESTS = \
 	tests/t_golden_sdc.sh \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
+	tests/t_library.sh \
+	tests/t_layout.sh \
 	tests/t_manual.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
+	tests/t_tiles.sh \
 	tests/t_tmux.sh \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
@@ -31,6 +34,7 @@ C_TESTS = \
 	tests/t_constants \
 	tests/t_constants_random \
 	tests/t_choice \
+	tests/t_clock_tree \
 	tests/t_choice_batches \
 	tests/t_corpus \
 	tests/t_dag \
@@ -39,6 +43,7 @@ C_TESTS = \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
+	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
@@ -53,6 +58,7 @@ C_TESTS = \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_path_graph \
+	tests/t_place \
 	tests/t_relations \
 	tests/t_sdc \
 	tests/t_sdc_clocks \
@@ -68,6 +74,7 @@ C_TESTS = \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
 	tests/t_verilog \
+	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
 check_PROGRAMS += $(C_TESTS)
@@ -113,10 +120,19 @@ tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_link_LDADD = $(WARPSCOPE_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
+tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_generate_LDADD = $(WARPSCOPE_LIBS)
 SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+PLACED = tests/placed_design.c tests/placed_design.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_place_SOURCES = tests/t_place.c $(PLACED)
+tests_t_place_LDADD = $(WARPSCOPE_LIBS)
+tests_t_clock_tree_SOURCES = tests/t_clock_tree.c $(PLACED)
+tests_t_clock_tree_LDADD = $(WARPSCOPE_LIBS)
+tests_t_wires_SOURCES = tests/t_wires.c $(PLACED)
+tests_t_wires_LDADD = $(WARPSCOPE_LIBS)
 LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
 tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
 tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
@@ -194,7 +210,8 @@ tests_t_sdc_files_SOURCES = tests/t_sdc_files.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
-FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_sdc.c \
+FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
+	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
 	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
 FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS) $(SANE)
@@ -205,13 +222,23 @@ EXTRA_DIST += tests/fuzz/corpus
 
 # ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_liberty tests/fuzz/fuzz_sdc \
+noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
+	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
 	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
 tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
 tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_dag_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_def_SOURCES = tests/fuzz/fuzz_def.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_def_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_def
+tests_fuzz_fuzz_def_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_def_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_lef_SOURCES = tests/fuzz/fuzz_lef.c tests/fuzz/target.c tests/fuzz/bytes.c \
+	tests/fuzz/bytes.h
+tests_fuzz_fuzz_lef_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_lef
+tests_fuzz_fuzz_lef_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_lef_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c
 tests_fuzz_fuzz_liberty_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_liberty
 tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer

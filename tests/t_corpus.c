@@ -8,6 +8,8 @@
 #include "tap.h"
 
 int fuzz_dag(const uint8_t *data, size_t size);
+int fuzz_def(const uint8_t *data, size_t size);
+int fuzz_lef(const uint8_t *data, size_t size);
 int fuzz_liberty(const uint8_t *data, size_t size);
 int fuzz_sdc(const uint8_t *data, size_t size);
 int fuzz_sdc_stream(const uint8_t *data, size_t size);
@@ -20,6 +22,8 @@ static const struct {
 	int (*run)(const uint8_t *data, size_t size);
 } targets[] = {
 	{"dag", fuzz_dag},
+	{"def", fuzz_def},
+	{"lef", fuzz_lef},
 	{"liberty", fuzz_liberty},
 	{"sdc", fuzz_sdc},
 	{"sdc_stream", fuzz_sdc_stream},

@@ -56,9 +56,9 @@ static const char *clocks_differ(const struct clock *a, const struct clock *b)
 	DIFFER("a waveform", !same(a->time, b->time, N_EDGES));
 	DIFFER("propagated", a->propagated != b->propagated);
 	DIFFER("add", a->add != b->add);
-	DIFFER("sources", a->n_sources != b->n_sources ||
-				  memcmp(a->source, b->source,
-					 (size_t)a->n_sources * sizeof *a->source) != 0);
+	DIFFER("sources", a->n_sources != b->n_sources);
+	for (int32_t i = 0; i < a->n_sources; i++)
+		DIFFER("a source", a->source[i] != b->source[i]);
 	DIFFER("a master", a->master != b->master || a->master_pin != b->master_pin);
 	DIFFER("edges of a master",
 	       memcmp(a->master_edge, b->master_edge, sizeof a->master_edge) != 0);
@@ -255,8 +255,8 @@ static void check_script(const struct netlist *netlist, const char *script, cons
 		abort();
 	}
 	wrong = there_and_back(netlist, c.k, &text);
-	OK(!wrong && strstr(text_string(&text), contains), "%.60s: %s", script,
-	   wrong ? wrong : contains);
+	OK(!wrong && strstr(text_string(&text), contains), "%.60s: %.*s", script,
+	   (int)strcspn(wrong ? wrong : contains, "\n"), wrong ? wrong : contains);
 	if (!wrong && !strstr(text_string(&text), contains))
 		printf("# %s", text_string(&text));
 	sdc_case_release(&c);

@@ -58,19 +58,11 @@ static enum status read_verilog(struct call *call)
 					    &warnings, &call->session->task));
 }
 
-/* A netlist takes the place of what was open. */
-static void open_netlist(struct session *session, struct netlist *netlist)
-{
-	session_outdate(session);
-	design_set_netlist(&session->design, netlist);
-	board_set_design(session->board, netlist->name);
-}
-
 static void tell_dropped(const struct design *design)
 {
-	if (design->parasitics || design->constraints)
-		fputs("warning: parasitics and constraints went with the netlist that they were read for\n",
-		      stderr);
+	design_tell_dropped(design);
+	if (design->placement)
+		fputs("warning: the placement went with its netlist\n", stderr);
 }
 
 static enum status link_design(struct call *call)
@@ -85,7 +77,7 @@ static enum status link_design(struct call *call)
 			      design->library[LATE], design->n_libraries[LATE], &warnings,
 			      &call->session->task, &netlist)));
 	tell_dropped(design);
-	open_netlist(call->session, netlist);
+	session_set_netlist(call->session, netlist);
 	return STATUS_OK;
 }
 
@@ -130,7 +122,7 @@ static enum status tile_design(struct call *call)
 		netlist_unref(tiled);
 		return status;
 	}
-	open_netlist(session, tiled);
+	session_set_netlist(session, tiled);
 	design_set_parasitics(design, parasitics);
 	design_set_constraints(design, constraints);
 	return STATUS_OK;

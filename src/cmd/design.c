@@ -1,5 +1,6 @@
 #include "cmd/design.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -15,6 +16,8 @@ void design_release(struct design *design)
 {
 	design_outdate(design);
 	parasitics_unref(design->parasitics);
+	placement_unref(design->placement);
+	technology_unref(design->technology);
 	constraints_unref(design->constraints);
 	netlist_unref(design->netlist);
 	modules_release(&design->modules);
@@ -45,9 +48,17 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 {
 	design_outdate(design);
 	design_set_parasitics(design, NULL);
+	design_set_placement(design, NULL);
 	design_set_constraints(design, NULL);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
+}
+
+void design_tell_dropped(const struct design *design)
+{
+	if (design->parasitics || design->constraints)
+		fputs("warning: parasitics and constraints went with the netlist that they were read for\n",
+		      stderr);
 }
 
 void design_set_constraints(struct design *design, struct constraints *constraints)
@@ -62,6 +73,18 @@ void design_set_parasitics(struct design *design, struct parasitics *parasitics)
 	design_outdate(design);
 	parasitics_unref(design->parasitics);
 	design->parasitics = parasitics;
+}
+
+void design_set_technology(struct design *design, struct technology *technology)
+{
+	technology_unref(design->technology);
+	design->technology = technology;
+}
+
+void design_set_placement(struct design *design, struct placement *placement)
+{
+	placement_unref(design->placement);
+	design->placement = placement;
 }
 
 void design_set(struct design *design, const struct timing_settings *settings)

@@ -8,6 +8,7 @@
 
 #include "algo/timing.h"
 #include "db/modules.h"
+#include "db/placement.h"
 
 struct design {
 	struct library **library[N_SPLITS]; /* owned references, in the order read */
@@ -15,6 +16,8 @@ struct design {
 	int64_t library_capacity[N_SPLITS];
 	struct modules modules;		 /* all that was read */
 	struct netlist *netlist;	 /* owned reference, NULL = not linked */
+	struct technology *technology;	 /* owned reference, NULL = no LEF */
+	struct placement *placement;	 /* owned reference, NULL = none; of the netlist */
 	struct parasitics *parasitics;	 /* owned reference, NULL = none */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct timing_settings settings;
@@ -34,6 +37,10 @@ enum status design_add_library(struct design *design, enum split split, struct l
 void design_set_netlist(struct design *design, struct netlist *netlist);
 void design_set_constraints(struct design *design, struct constraints *constraints);
 void design_set_parasitics(struct design *design, struct parasitics *parasitics);
+void design_set_technology(struct design *design, struct technology *technology);
+void design_set_placement(struct design *design, struct placement *placement);
+/* Warn that parasitics and constraints go with the netlist, before another takes its place. */
+void design_tell_dropped(const struct design *design);
 /* From now on paths can be found of which nothing is demanded. */
 void design_show_unconstrained(struct design *design);
 void design_set(struct design *design, const struct timing_settings *settings);

@@ -52,6 +52,13 @@ void session_close(struct session *session)
 	text_release(&session->why_device);
 }
 
+void session_set_netlist(struct session *session, struct netlist *netlist)
+{
+	session_outdate(session);
+	design_set_netlist(&session->design, netlist);
+	board_set_design(session->board, netlist->name);
+}
+
 void session_outdate(struct session *session)
 {
 	if (session->search)

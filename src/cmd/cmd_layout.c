@@ -1,0 +1,251 @@
+/* Commands about where things lie: LEF, DEF, what a placement comes to and whether it is legal. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cmd/command.h"
+#include "db/placement_check.h"
+#include "read/def.h"
+#include "read/lef.h"
+#include "write/def.h"
+
+static enum status tell(struct text *warnings, enum status status)
+{
+	fputs(text_string(warnings), stderr);
+	text_release(warnings);
+	return status;
+}
+
+static enum status need_placement(const struct design *design)
+{
+	if (design->placement)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
+}
+
+/* ---- reading and writing ---- */
+
+/* A placement goes by the macros that there were: they don't change under it. */
+static enum status read_lef(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct text warnings = TEXT_INIT;
+	struct technology *technology = NULL;
+
+	if (design->placement)
+		return status_fail(STATUS_FAILED, "read_lef: a placement is open that goes by what "
+						  "was read before; LEF comes before DEF");
+	TRY(tell(&warnings, lef_read(call->argument[0], design->technology, &warnings,
+				     &call->session->task, &technology)));
+	design_set_technology(design, technology);
+	return STATUS_OK;
+}
+
+/* Without a netlist the one that DEF makes is the design's. */
+static enum status read_def(struct call *call)
+{
+	struct session *session = call->session;
+	struct design *design = &session->design;
+	struct text warnings = TEXT_INIT;
+	struct placement *placement = NULL;
+
+	TRY(tell(&warnings, def_read(call->argument[0], design->netlist, design->technology,
+				     &warnings, &session->task, &placement)));
+	if (!design->netlist)
+		session_set_netlist(session, netlist_ref(placement->netlist));
+	design_set_technology(design, technology_ref(placement->technology));
+	design_set_placement(design, placement);
+	return STATUS_OK;
+}
+
+static enum status write_def(struct call *call)
+{
+	TRY(need_placement(&call->session->design));
+	return def_write(call->argument[0], call->session->design.placement, &call->session->task);
+}
+
+/* ---- report_placement ---- */
+
+static void write_rect(const struct rect *r, struct text *out)
+{
+	text_printf(out, "%.3f x %.3f um, (%.3f %.3f) to (%.3f %.3f)\n",
+		    microns((int64_t)r->x2 - r->x1), microns((int64_t)r->y2 - r->y1),
+		    microns(r->x1), microns(r->y1), microns(r->x2), microns(r->y2));
+}
+
+static void write_areas(const struct placement *placement, const struct placement_summary *summary,
+			struct text *out)
+{
+	text_printf(out, "%-12s ", "die");
+	write_rect(&placement->die, out);
+	if (placement->n_die_points)
+		text_printf(out, "%-12s %" PRId32 " corners, %.3f um^2\n", "die area",
+			    placement->n_die_points, summary->die_area);
+	if (!placement->n_rows) {
+		text_printf(out, "%-12s none\n", "rows");
+		return;
+	}
+	text_printf(out, "%-12s ", "core");
+	write_rect(&summary->core, out);
+	text_printf(out, "%-12s %" PRId32 ", %" PRId64 " sites\n", "rows", placement->n_rows,
+		    summary->n_sites);
+	if (summary->row_area > 0)
+		text_printf(out, "%-12s %.2f %% of %.3f um^2 of rows\n", "utilization",
+			    100 * summary->utilization, summary->row_area);
+}
+
+static void write_counts(const char *name, const int64_t *n, struct text *out)
+{
+	text_printf(out, "%-12s %10" PRId64 " %10" PRId64 " %10" PRId64 " %10" PRId64, name,
+		    n[UNPLACED] + n[PLACED] + n[FIXED] + n[COVER], n[PLACED], n[FIXED] + n[COVER],
+		    n[UNPLACED]);
+}
+
+static void write_components(const struct placement_summary *summary, struct text *out)
+{
+	static const char *const names[N_KINDS] = {
+		[KIND_CELL] = "cells",     [KIND_TIE] = "ties",         [KIND_TAP] = "taps",
+		[KIND_FILLER] = "fillers", [KIND_ANTENNA] = "antennas", [KIND_ENDCAP] = "endcaps",
+		[KIND_BLOCK] = "blocks",   [KIND_PAD] = "pads",         [KIND_COVER] = "covers",
+		[KIND_UNKNOWN] = "unknown"};
+	int64_t sum[COVER + 1] = {0};
+
+	text_printf(out, "\n%-12s %10s %10s %10s %10s %16s\n", "", "total", "placed", "fixed",
+		    "unplaced", "area (um^2)");
+	for (int kind = 0; kind < N_KINDS; kind++) {
+		const int64_t *n = summary->n[kind];
+
+		for (int s = 0; s <= COVER; s++)
+			sum[s] += n[s];
+		if (n[UNPLACED] + n[PLACED] + n[FIXED] + n[COVER] == 0)
+			continue;
+		write_counts(names[kind], n, out);
+		text_printf(out, " %16.3f\n", summary->area[kind]);
+	}
+	write_counts("components", sum, out);
+	text_add(out, "\n");
+	write_counts("ports", summary->n_ports, out);
+	text_add(out, "\n");
+}
+
+static enum status write_check(struct call *call, bool verbose);
+
+enum { REPORT_CHECK };
+
+static const struct option report_options[] = {
+	[REPORT_CHECK] = {"-check", OPTION_FLAG, NULL,
+			  "also whether it is legal, as check_placement"},
+	{0},
+};
+
+static enum status report_placement(struct call *call)
+{
+	const struct placement *placement = call->session->design.placement;
+	struct placement_summary summary;
+	struct text *out = call->out;
+
+	TRY(need_placement(&call->session->design));
+	TRY(placement_summarize(placement, &summary));
+	text_printf(out, "%-12s %s\n", "design", placement->netlist->name);
+	write_areas(placement, &summary, out);
+	write_components(&summary, out);
+	text_printf(out, "\n%-12s %10" PRId64 "\n", "off the die", summary.n_outside);
+	text_printf(out, "%-12s %10" PRId32 "\n", "blockages", placement->n_blockages);
+	text_printf(out, "%-12s %10" PRId32 "\n", "regions", placement->n_regions);
+	if (!call->option[REPORT_CHECK].given)
+		return STATUS_OK;
+	text_add(out, "\n");
+	return write_check(call, false);
+}
+
+/* ---- check_placement ---- */
+
+static const char *const fault_names[N_FAULTS] = {
+	[FAULT_OUTSIDE] = "off the die",     [FAULT_OVERLAP] = "overlapping",
+	[FAULT_ROW] = "off the rows",        [FAULT_SITE] = "off the sites",
+	[FAULT_ORIENTATION] = "upside down", [FAULT_BLOCKAGE] = "in a blockage",
+};
+
+/* A line for each component with a fault: its name, macro, place, and what is wrong. */
+static enum status write_faults(struct call *call, const struct placement *placement,
+				const struct placement_check *check)
+{
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		const struct component *c = &placement->component[i];
+		const char *join = ": ";
+
+		if (!check->fault[i])
+			continue;
+		text_printf(call->out, "  %s (%s) at %.3f %.3f %s",
+			    placement_component_name(placement, i),
+			    placement_component_macro(placement, i), microns(c->x), microns(c->y),
+			    orientation_name[c->orientation]);
+		for (int fault = 0; fault < N_FAULTS; fault++) {
+			if (!(check->fault[i] & 1 << fault))
+				continue;
+			text_printf(call->out, "%s%s", join, fault_names[fault]);
+			join = ", ";
+		}
+		text_add(call->out, "\n");
+		if (call->out->length > 1 << 16)
+			TRY(call_flush(call));
+	}
+	return STATUS_OK;
+}
+
+static enum status write_check(struct call *call, bool verbose)
+{
+	const struct placement *placement = call->session->design.placement;
+	struct placement_check *check;
+	enum status status = STATUS_OK;
+	int64_t sum = 0;
+
+	TRY(placement_check_new(placement, &call->session->task, &check));
+	text_printf(call->out, "%-14s %10" PRId32 "\n", "checked", check->n_checked);
+	for (int fault = 0; fault < N_FAULTS; fault++) {
+		bool of_rows =
+			fault == FAULT_ROW || fault == FAULT_SITE || fault == FAULT_ORIENTATION;
+
+		sum += check->n[fault];
+		if (of_rows && !check->has_rows)
+			text_printf(call->out, "%-14s %10s\n", fault_names[fault], "no rows");
+		else
+			text_printf(call->out, "%-14s %10" PRId64 "\n", fault_names[fault],
+				    check->n[fault]);
+	}
+	if (verbose)
+		status = write_faults(call, placement, check);
+	placement_check_free(check);
+	text_add(call->result, sum ? "0" : "1");
+	return status;
+}
+
+enum { CHECK_VERBOSE };
+
+static const struct option check_options[] = {
+	[CHECK_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "also a line for each component"},
+	{0},
+};
+
+static enum status check_placement(struct call *call)
+{
+	TRY(need_placement(&call->session->design));
+	return write_check(call, call->option[CHECK_VERBOSE].given);
+}
+
+const struct command layout_commands[] = {
+	{"read_lef", "FILE", 1, 1,
+	 "Read layers, sites and macros in LEF, on top of those read before", NULL, read_lef,
+	 IN_SESSION},
+	{"read_def", "FILE", 1, 1,
+	 "Read a placement in DEF; without a netlist its nets and black boxes are the netlist",
+	 NULL, read_def, IN_SESSION},
+	{"write_def", "FILE", 1, 1, "Write the placement and its netlist in DEF (.gz too)", NULL,
+	 write_def, IN_SESSION},
+	{"report_placement", NULL, 0, 0, "Die, rows, utilization, components by kind and status",
+	 report_options, report_placement, IN_SESSION},
+	{"check_placement", NULL, 0, 0,
+	 "Is every component on the die, on a site of a row and free of others; its value is 1 when "
+	 "that is so",
+	 check_options, check_placement, IN_SESSION},
+	{0},
+};
