@@ -114,6 +114,36 @@ for design in s27 aes_core; do
 	there_and_back "$design" "set_cppr tau"
 done
 
+# ---- other readers of Verilog ----
+
+cat >"$tmp/names.v" <<'TEXT'
+module \top[1] (a, \b[0] , c, \assign , z, io);
+input [3:0] a; input \b[0] ; input c; output \assign ; output [0:1] z; inout io;
+wire \c[7] , \x/y[2] , w; supply1 one; wire [1:0] \v.w ;
+assign z[0] = 1'b1; assign z[1] = \v.w [1];
+BOX \u/1 (.p({a[0], 1'b0, \c[7] }), .\q+ (one), .r(\v.w [0]), .s());
+BOX u2 (.p({a[1], w, c}), .\q+ (1'b1), .\t[5] (\x/y[2] ));
+sub s (.i(a[3:2]), .o(\assign ));
+endmodule
+module sub (i, o); input [1:0] i; output o; BOX k (.r(i[1]), .p({i[0], o})); endmodule
+TEXT
+printf '%s\n' 'module BOX (input [2:0] p, input \q+ , input r, input s, input \t[5] ); endmodule' >"$tmp/box.v"
+"$warpscope" -b -d cpu -e "read_verilog $tmp/names.v; link_design; write_verilog $tmp/flat.v
+	write_verilog -aliases $tmp/aliases.v" 2>/dev/null
+for f in flat aliases; do
+	if command -v iverilog >/dev/null 2>&1; then
+		is "$(iverilog -t null "$tmp/$f.v" "$tmp/box.v" 2>&1)" "" "Icarus Verilog takes $f.v"
+	else
+		skip "Icarus Verilog takes $f.v" "not installed"
+	fi
+	if command -v yosys >/dev/null 2>&1; then
+		is "$(yosys -q -p "read_verilog $tmp/$f.v $tmp/box.v; hierarchy -check" 2>&1 | grep -v tri-state)" "" \
+			"Yosys takes $f.v"
+	else
+		skip "Yosys takes $f.v" "not installed"
+	fi
+done
+
 # ---- OpenSTA ----
 
 # other NAME READS: what OpenSTA reports and says of a design that these commands open; into $tmp/NAME

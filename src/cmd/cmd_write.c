@@ -14,7 +14,12 @@
 
 /* ---- the netlist ---- */
 
+enum { VERILOG_ALIASES };
+
 static const struct option verilog_options[] = {
+	[VERILOG_ALIASES] = {"-aliases", OPTION_FLAG, NULL,
+			     "other names of nets too, that assigns gave them, as wires that are assigned to: "
+			     "for files that use them"},
 	{"-sort", OPTION_MISSING, NULL, NULL},
 	{"-include_pwr_gnd", OPTION_MISSING, NULL, NULL},
 	{"-remove_cells", OPTION_MISSING, NULL, NULL},
@@ -26,7 +31,8 @@ static enum status write_verilog(struct call *call)
 	struct session *session = call->session;
 
 	TRY(design_need_netlist(&session->design));
-	return verilog_write(call->argument[0], session->design.netlist, &session->task);
+	return verilog_write(call->argument[0], session->design.netlist,
+			     call->option[VERILOG_ALIASES].given, &session->task);
 }
 
 static const struct option spef_options[] = {

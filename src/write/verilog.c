@@ -134,6 +134,7 @@ struct port_group {
 
 struct writer {
 	const struct netlist *netlist; /* borrowed */
+	bool aliases; /* written too */
 	struct output out;
 	struct port_group *group; /* owned [n_groups] */
 	int32_t n_groups;
@@ -354,6 +355,35 @@ static enum status write_assigns(struct writer *w)
 	return STATUS_OK;
 }
 
+/* ---- other names of nets ---- */
+
+/* That of a port is written already. */
+static bool is_to_be_written(const struct writer *w, int32_t alias)
+{
+	const char *name = names_get(&w->netlist->alias_name, alias);
+
+	return w->aliases && netlist_find_port(w->netlist, name, (int64_t)strlen(name)) < 0;
+}
+
+static enum status write_aliases(struct writer *w, bool assigned)
+{
+	struct text *out = &w->out.text;
+
+	for (int32_t i = 0; i < w->netlist->alias_name.n; i++) {
+		if (!is_to_be_written(w, i))
+			continue;
+		text_add(out, assigned ? "  assign " : "  wire ");
+		TRY(write_name(out, names_get(&w->netlist->alias_name, i)));
+		if (assigned) {
+			text_add(out, " = ");
+			TRY(write_net(w, w->netlist->alias_net[i]));
+		}
+		text_add(out, ";\n");
+		TRY(output_step(&w->out, w->done));
+	}
+	return STATUS_OK;
+}
+
 /* ---- instances ---- */
 
 static const char *pin_name(const void *context, int32_t pin)
@@ -452,7 +482,9 @@ static enum status write_module(struct writer *w)
 {
 	TRY(write_ports(w));
 	TRY(write_wires(w));
+	TRY(write_aliases(w, false));
 	TRY(write_assigns(w));
+	TRY(write_aliases(w, true));
 	text_add(&w->out.text, "\n");
 	for (int32_t x = 0; x < w->netlist->n_instances; x++)
 		TRY(write_instance(w, x));
@@ -468,9 +500,10 @@ static enum status prepare(struct writer *w)
 	return group_ports(w);
 }
 
-enum status verilog_write(const char *path, const struct netlist *netlist, struct task *task)
+enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
+			  struct task *task)
 {
-	struct writer w = {.netlist = netlist, .name = TEXT_INIT};
+	struct writer w = {.netlist = netlist, .aliases = aliases, .name = TEXT_INIT};
 	enum status status = prepare(&w);
 
 	task_begin(task, "writing Verilog",
