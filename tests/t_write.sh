@@ -177,6 +177,81 @@ case $(sta -version 2>/dev/null) in
 	{ echo "$original"; writes "$tmp/o" | sed 's/write_spef [^;]*;//'; } >"$tmp/o.tcl"
 	is "$(batch "$tmp/o.tcl")" "0 " "domains is written for it"
 	beside domains
+
+	# levels, which are names in what is flat
+	cat >"$tmp/o/h.v" <<'TEXT'
+module sub (a, ck, z);
+input a, ck; output z; wire w; wire [1:0] v;
+BUF f (.A(a), .Y(w));
+DFF \r[1] (.CK(ck), .D(w), .Q(v[1]));
+BUF g (.A(v[1]), .Y(z));
+endmodule
+module top (ck, a, y);
+input ck; input [1:0] a; output y; wire n; wire [1:0] q;
+BUF cb (.A(ck), .Y(n));
+sub s (.a(a[1]), .ck(n), .z(q[0]));
+BUF \o[2] (.A(q[0]), .Y(y));
+endmodule
+TEXT
+	cat >"$tmp/o/h.spef" <<'TEXT'
+*SPEF "IEEE 1481-1998"
+*DESIGN "top"
+*DATE ""
+*VENDOR ""
+*PROGRAM ""
+*VERSION ""
+*DESIGN_FLOW ""
+*DIVIDER /
+*DELIMITER :
+*BUS_DELIMITER []
+*T_UNIT 1 NS
+*C_UNIT 1 PF
+*R_UNIT 1 KOHM
+*L_UNIT 1 HENRY
+*D_NET s/w 0.05
+*CONN
+*I s/f:Y O
+*I s/r\[1\]:D I
+*CAP
+1 s/f:Y 0.02
+2 s/w:1 0.01
+3 s/r\[1\]:D 0.02
+*RES
+1 s/f:Y s/w:1 0.5
+2 s/w:1 s/r\[1\]:D 0.7
+*END
+*D_NET a[1] 0.02
+*CONN
+*P a[1] I
+*I s/f:A I
+*CAP
+1 a[1] 0.02
+*RES
+1 a[1] s/f:A 0.5
+*END
+TEXT
+	cat >"$tmp/o/h.sdc" <<'TEXT'
+create_clock -name c -period 3 [get_ports ck]
+set_propagated_clock [get_clocks c]
+set_input_delay 0.1 -clock c [get_ports a]
+set_output_delay 0.1 -clock c [get_ports y]
+set_multicycle_path 2 -from [get_pins {s/r[1]/CK}] -through [get_pins s/g/Y]
+TEXT
+	original="read_liberty $own/domains.lib; read_verilog $tmp/o/h.v; link_design top; read_sdc $tmp/o/h.sdc
+		read_spef $tmp/o/h.spef"
+	{
+		echo "$original"
+		writes "$tmp/o"
+		echo "write_spef -hierarchical $tmp/o/l.spef"
+	} >"$tmp/o.tcl"
+	is "$(batch "$tmp/o.tcl")" "0 " "a hierarchy is written flat for it"
+	gzip -df "$tmp/o/n.spef.gz"
+	written="read_liberty $own/domains.lib; read_verilog $tmp/o/n.v; link_design top; read_sdc $tmp/o/n.sdc
+		read_spef $tmp/o/n.spef"
+	beside "what was a hierarchy"
+	written="read_liberty $own/domains.lib; read_verilog $tmp/o/h.v; link_design top; read_sdc $tmp/o/h.sdc
+		read_spef $tmp/o/l.spef"
+	beside "a hierarchy's wires"
 	design=gcd_sky130hd
 	if opensta_design "OpenSTA's reports"; then
 		for file in "$verilog" "$spef" $libs; do
@@ -184,7 +259,7 @@ case $(sta -version 2>/dev/null) in
 		done
 		{ opensta_open | grep -v '^set'; writes "$tmp/o"; } >"$tmp/o.tcl"
 		is "$(batch "$tmp/o.tcl")" "0 " "$design is written for it"
-		gzip -d "$tmp/o/n.spef.gz"
+		gzip -df "$tmp/o/n.spef.gz"
 		cd_lib=$(basename "$libs" .gz)
 		original="read_liberty $tmp/o/$cd_lib; read_verilog $tmp/o/6_final.v; link_design gcd
 			read_sdc $sdc; read_spef $tmp/o/6_final.spef"

@@ -35,7 +35,12 @@ static enum status write_verilog(struct call *call)
 			     call->option[VERILOG_ALIASES].given, &session->task);
 }
 
+enum { SPEF_HIERARCHICAL };
+
 static const struct option spef_options[] = {
+	[SPEF_HIERARCHICAL] = {"-hierarchical", OPTION_FLAG, NULL,
+			       "for a netlist of several modules: slashes divide levels; else they are "
+			       "parts of names, as write_verilog writes them"},
 	{"-corner", OPTION_MISSING, NULL, NULL},
 	{"-net_id", OPTION_MISSING, NULL, NULL},
 	{"-coordinates", OPTION_MISSING, NULL, NULL},
@@ -51,7 +56,8 @@ static enum status write_spef(struct call *call)
 	if (!design->parasitics)
 		return status_fail(STATUS_FAILED, "no parasitics are open; read some with "
 						  "read_spef FILE");
-	return spef_write(call->argument[0], design->parasitics, design->netlist, &session->task);
+	return spef_write(call->argument[0], design->parasitics, design->netlist,
+			  call->option[SPEF_HIERARCHICAL].given, &session->task);
 }
 
 static const struct option sdc_options[] = {
