@@ -1,7 +1,7 @@
 /*
- * Writers of libraries, netlists and parasitics: what is written is read back as the same structures, and
- * written again as the same text. Random designs, and by hand what these haven't: buses, banks,
- * black boxes, names of all sorts. Files are whole or not there.
+ * Writers of libraries, netlists and parasitics: what is written is read back as the same
+ * structures, and written again as the same text. Random designs, and by hand what these haven't:
+ * buses, banks, black boxes, names of all sorts. Files are whole or not there.
  */
 #include <dirent.h>
 #include <math.h>
@@ -86,7 +86,8 @@ static bool same_expression(const struct library *a, int32_t x, const struct lib
 	return a->expression[x] == b->expression[y];
 }
 
-/* A sum, as of the linear model, or a number made up here may be what none gives when it is read. */
+/* A sum, as of the linear model, or a number made up here may be what none gives when it is read.
+ */
 static bool same_numbers(const double *a, const double *b, int64_t n)
 {
 	for (int64_t i = 0; i < n; i++) {
@@ -238,8 +239,8 @@ static const char *libraries_differ(const struct library *a, const struct librar
 	DIFFER("thresholds",
 	       memcmp(a->slew_lower, b->slew_lower, sizeof a->slew_lower) != 0 ||
 		       memcmp(a->slew_upper, b->slew_upper, sizeof a->slew_upper) != 0 ||
-		       memcmp(a->input_threshold, b->input_threshold,
-			      sizeof a->input_threshold) != 0 ||
+		       memcmp(a->input_threshold, b->input_threshold, sizeof a->input_threshold) !=
+			       0 ||
 		       memcmp(a->output_threshold, b->output_threshold,
 			      sizeof a->output_threshold) != 0);
 	DIFFER("defaults", a->default_max_slew != b->default_max_slew ||
@@ -299,7 +300,8 @@ static void library_file(const char *path, const char *name)
 	text_release(&warnings);
 }
 
-/* What the files beside don't have: banks, bundles, arcs across and along buses, conditions bit by bit. */
+/* What the files beside don't have: banks, bundles, arcs across and along buses, conditions bit by
+ * bit. */
 static void library_by_hand(void)
 {
 	static const char text[] =
@@ -378,8 +380,7 @@ static const char *netlists_differ(const struct netlist *a, const struct netlist
 		DIFFER("what isn't connected", (net < 0) != (other < 0));
 		DIFFER("a net",
 		       net >= 0 && netlist_find_net(b, name, (int64_t)strlen(name)) != other);
-		DIFFER("what is tied",
-		       net >= 0 && a->net_constant[net] != b->net_constant[other]);
+		DIFFER("what is tied", net >= 0 && a->net_constant[net] != b->net_constant[other]);
 		DIFFER("the size of a net",
 		       net >= 0 && a->net_pin_row[net + 1] - a->net_pin_row[net] !=
 					   b->net_pin_row[other + 1] - b->net_pin_row[other]);
@@ -441,8 +442,8 @@ static void names_of_all_sorts(void)
 		if (found < 0 || strcmp(names_get(&again->net_name, found), net) != 0)
 			wrong = name;
 	}
-	OK(!wrong && netlist->alias_name.n > 0, "with other names of %d nets: %s", netlist->alias_name.n,
-	   wrong ? wrong : "the same");
+	OK(!wrong && netlist->alias_name.n > 0, "with other names of %d nets: %s",
+	   netlist->alias_name.n, wrong ? wrong : "the same");
 	netlist_unref(netlist);
 	netlist_unref(again);
 }
@@ -546,10 +547,8 @@ static void random_designs(bool constrained)
 	int n = 0, n_wrong = 0;
 
 	for (; n < 60 && n_wrong < 3; n++) {
-		struct random_options options = {.n_instances = 5 + n,
-						 .scale = 1,
-						 .odd = n % 2,
-						 .constrained = constrained};
+		struct random_options options = {
+			.n_instances = 5 + n, .scale = 1, .odd = n % 2, .constrained = constrained};
 		struct random_design design;
 
 		random_seed((uint64_t)n + 1);
@@ -570,7 +569,8 @@ static void numbers(void)
 
 	random_seed(1);
 	for (int i = 0; i < 200000; i++) {
-		double unit = units[i % 5], x = ldexp((double)random_next(), (int)random_below(60) - 90);
+		double unit = units[i % 5],
+		       x = ldexp((double)random_next(), (int)random_below(60) - 90);
 		double number = x * unit, read;
 
 		text_clear(&text);
@@ -636,9 +636,8 @@ static void files(void)
 	chmod(file("f"), 0640);
 	must(symlink("f", file("link")) == 0 ? STATUS_OK : STATUS_IO);
 	write_file(file("link"), "two\n", STATUS_OK, STATUS_OK, "what a link leads to");
-	OK(readlink(file("link"), target, sizeof target - 1) == 1 &&
-		   stat(file("f"), &info) == 0 && info.st_size == 4 &&
-		   (info.st_mode & 0777) == 0640,
+	OK(readlink(file("link"), target, sizeof target - 1) == 1 && stat(file("f"), &info) == 0 &&
+		   info.st_size == 4 && (info.st_mode & 0777) == 0640,
 	   "the link and the file's mode stay");
 	write_file(file("f"), "three, longer\n", STATUS_FAILED, STATUS_FAILED, "one that fails");
 	atomic_store(&task.cancel, true);

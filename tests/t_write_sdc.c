@@ -85,11 +85,11 @@ static const char *exceptions_differ(const struct exception *a, const struct exc
 	DIFFER("the kind of an exception", a->kind != b->kind);
 	DIFFER("checks", memcmp(a->applies, b->applies, sizeof a->applies) != 0);
 	DIFFER("the paths of an exception", !path_filter_equal(&a->filter, &b->filter));
-	DIFFER("a path delay", !near(a->delay, b->delay) ||
-				       a->ignore_clock_latency != b->ignore_clock_latency);
+	DIFFER("a path delay",
+	       !near(a->delay, b->delay) || a->ignore_clock_latency != b->ignore_clock_latency);
 	DIFFER("cycles", a->multiplier != b->multiplier || a->of_start != b->of_start);
-	DIFFER("the name of a group",
-	       (a->name == NULL) != (b->name == NULL) || (a->name && strcmp(a->name, b->name) != 0));
+	DIFFER("the name of a group", (a->name == NULL) != (b->name == NULL) ||
+					      (a->name && strcmp(a->name, b->name) != 0));
 	return NULL;
 }
 
@@ -115,8 +115,7 @@ static const char *ports_differ(const struct constraints *k, const struct port_c
 	DIFFER("a load", !same(a->load[0], b->load[0], 4));
 	DIFFER("driving arcs", a->n_driving_arcs != b->n_driving_arcs);
 	for (int32_t i = 0; i < a->n_driving_arcs; i++)
-		DIFFER("a driving arc",
-		       !drives(l, b, &k->driving_arc[a->first_driving_arc + i]));
+		DIFFER("a driving arc", !drives(l, b, &k->driving_arc[a->first_driving_arc + i]));
 	return NULL;
 }
 
@@ -285,13 +284,15 @@ static void by_hand(void)
 		 "{ck}] -divide_by 2 -invert [get_pins {div/Q}]"},
 		{CK "create_generated_clock -name g -source ck -multiply_by 3 -duty_cycle 40 div/Q",
 		 " -multiply_by 3 -duty_cycle 40 "},
-		{CK "create_generated_clock -name g -source ck -edges {2 4 6} -edge_shift {0 .1 .2} div/Q",
+		{CK
+		 "create_generated_clock -name g -source ck -edges {2 4 6} -edge_shift {0 .1 .2} div/Q",
 		 " -edges {2 4 6} -edge_shift {0 0.1 0.2} "},
 		{CK "create_generated_clock -name g -source cb/Y -combinational ci/Y",
 		 " -source [get_pins {cb/Y}] -master_clock [get_clocks {ck}] -combinational "},
-		{CK "set_propagated_clock ck; set_clock_latency -source -early -rise 0.1 ck;"
-		    "set_clock_latency -source -late 0.2 ck; set_clock_latency 1 ck; set_clock_transition "
-		    "-min 0.1 ck",
+		{CK
+		 "set_propagated_clock ck; set_clock_latency -source -early -rise 0.1 ck;"
+		 "set_clock_latency -source -late 0.2 ck; set_clock_latency 1 ck; set_clock_transition "
+		 "-min 0.1 ck",
 		 "set_clock_latency -source -late 0.2 [get_clocks {ck}]"},
 		{CK "set_clock_uncertainty 0.1 ck; set_clock_uncertainty -setup 0.3 ck",
 		 "set_clock_uncertainty -hold 0.1 [get_clocks {ck}]"},
@@ -299,9 +300,10 @@ static void by_hand(void)
 		    "set_clock_uncertainty -hold -rise_from b -fall_to ck 0.1",
 		 "set_clock_uncertainty 0.2 -from [get_clocks {ck}] -to [get_clocks {b}]\n"
 		 "set_clock_uncertainty -hold 0.1 -rise_from [get_clocks {b}] -fall_to [get_clocks {ck}]\n"},
-		{CK "create_clock -name b -period 3 ck2; create_clock -name c -period 5;"
-		    "set_clock_groups -logically_exclusive -group b; set_clock_groups -asynchronous "
-		    "-group {ck c} -group b",
+		{CK
+		 "create_clock -name b -period 3 ck2; create_clock -name c -period 5;"
+		 "set_clock_groups -logically_exclusive -group b; set_clock_groups -asynchronous "
+		 "-group {ck c} -group b",
 		 "set_clock_groups -logically_exclusive -group [get_clocks {b}] -group [get_clocks {ck c}]\n"},
 		{CK "set_input_delay 1 -clock ck {a b}; set_input_delay -max -rise 2 -clock ck "
 		    "-clock_fall -add_delay a; set_output_delay 0.5 {y z}; set_input_delay 3 rn",
@@ -434,9 +436,9 @@ static void required_times(void)
 
 static void odd_names(void)
 {
-	static const char *const names[] = {"a*b",  "a?b",    "a\\b", "a[3]",  "$a",   "a{b", "}",
-					    "\"a\"", "#a",   "a;b",  "a b",   "axb",  "[a]", "a}{",
-					    "\\*",  "a\\", "{a}",  "-from", "a[*]"};
+	static const char *const names[] = {"a*b",   "a?b", "a\\b", "a[3]",  "$a",  "a{b", "}",
+					    "\"a\"", "#a",  "a;b",  "a b",   "axb", "[a]", "a}{",
+					    "\\*",   "a\\", "{a}",  "-from", "a[*]"};
 	enum { N = sizeof names / sizeof *names };
 	struct text text = TEXT_INIT;
 	struct netlist *netlist;
@@ -546,7 +548,8 @@ static bool is_sound(const struct constraints *k)
 	for (int32_t i = 0; i < k->n_clocks; i++) {
 		const struct clock *c = &k->clock[i];
 
-		if (c->time[RISE] == c->time[FALL] || (!c->n_sources && is_given(c->transition[0][0])))
+		if (c->time[RISE] == c->time[FALL] ||
+		    (!c->n_sources && is_given(c->transition[0][0])))
 			return false;
 		for (int32_t j = 0; j < i; j++) {
 			if (!c->add && c->n_sources && k->clock[j].n_sources &&
@@ -601,7 +604,8 @@ static void at_random(void)
 		random_design(&options, &design);
 		leave_out(design.constraints);
 		if (is_sound(design.constraints))
-			n_wrong += there_and_back(design.netlist, design.constraints, &text) != NULL;
+			n_wrong +=
+				there_and_back(design.netlist, design.constraints, &text) != NULL;
 		else
 			n_skipped++;
 		random_design_release(&design);

@@ -44,7 +44,8 @@ static double edge_time(const struct clock *master, int32_t number)
 	return time + master->period * ((number - 1) / 2);
 }
 
-/* Where nobody kept how a clock was made: three edges of the master, and how much later each comes. */
+/* Where nobody kept how a clock was made: three edges of the master, and how much later each comes.
+ */
 static struct clock_making derive_making(const struct clock *clock, const struct clock *master)
 {
 	double wave[3] = {clock->time[RISE], fall_of(clock), clock->time[RISE] + clock->period};
@@ -153,8 +154,8 @@ static enum status write_clock(struct sdc_writer *w, bool *written, int32_t id)
 	return STATUS_OK;
 }
 
-/* By number, so that they get the same again; when that would displace some, those that are added come
- * last. */
+/* By number, so that they get the same again; when that would displace some, those that are added
+ * come last. */
 static enum status write_definitions(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;

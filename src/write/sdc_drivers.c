@@ -1,6 +1,6 @@
 /*
- * Driving cells. A port has the arcs of a cell edge by edge; a command makes all arcs from one pin of a
- * cell to another for the edges and splits that it is for.
+ * Driving cells. A port has the arcs of a cell edge by edge; a command makes all arcs from one pin
+ * of a cell to another for the edges and splits that it is for.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -11,10 +11,10 @@
 
 struct sdc_writer {
 	const struct constraints *constraints; /* borrowed */
-	const struct netlist *netlist;	       /* borrowed */
-	struct text *warnings;		       /* borrowed */
+	const struct netlist *netlist;         /* borrowed */
+	struct text *warnings;                 /* borrowed */
 	struct output out;
-	struct text name; /* owned: work space */
+	struct text name;                   /* owned: work space */
 	double time_unit, capacitance_unit; /* of the file: ps, fF */
 	const char *section; /* the title that comes before the next command, NULL = it is there */
 	int64_t done;
@@ -44,8 +44,7 @@ struct sdc_corners {
 enum { SDC_ALL = 3 }; /* both */
 
 /* Few commands that say what is given in the corners; returns how many, at most four. */
-int sdc_list_corners(double value[N_SPLITS][N_EDGES],
-		     struct sdc_corners out[N_SPLITS * N_EDGES]);
+int sdc_list_corners(double value[N_SPLITS][N_EDGES], struct sdc_corners out[N_SPLITS * N_EDGES]);
 /* Append the flags, none for all; `early` and `late` with their dashes. */
 void sdc_add_corners(struct sdc_writer *w, const struct sdc_corners *corners, const char *early,
 		     const char *late);
@@ -64,7 +63,8 @@ void sdc_add_instance(struct sdc_writer *w, int32_t instance);
 void sdc_add_net(struct sdc_writer *w, int32_t net);
 /* The library cell of a master; STATUS_FAILED for a black box. */
 enum status sdc_add_master(struct sdc_writer *w, int32_t master);
-/* Points of paths: clocks, ports, pins, and, but for a -through, cells that all pins of are there. */
+/* Points of paths: clocks, ports, pins, and, but for a -through, cells that all pins of are there.
+ */
 void sdc_add_points(struct sdc_writer *w, const struct point_list *list, bool through);
 
 /* ---- sections ---- */

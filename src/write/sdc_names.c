@@ -1,6 +1,6 @@
 /*
- * Objects as commands of Tcl. A name is quoted twice: as a pattern, in which it shall mean itself, and
- * as an element of a list in braces. Brackets and dollars need nothing there.
+ * Objects as commands of Tcl. A name is quoted twice: as a pattern, in which it shall mean itself,
+ * and as an element of a list in braces. Brackets and dollars need nothing there.
  */
 #include <string.h>
 
@@ -10,8 +10,8 @@ enum { ON_A_LINE = 8 }; /* names */
 
 /* ---- quoting ---- */
 
-/* An element of a list that is a pattern: backslashes before what would end it or mean something else,
- * and before what would make it an option. */
+/* An element of a list that is a pattern: backslashes before what would end it or mean something
+ * else, and before what would make it an option. */
 static void add_element(struct text *out, const char *name)
 {
 	for (const char *p = name; *p; p++) {
@@ -171,8 +171,8 @@ enum status sdc_add_master(struct sdc_writer *w, int32_t master)
 
 /* ---- points ---- */
 
-/* How many points from one on are all pins of a cell, as read_sdc takes it apart; 0 = they aren't. Of a
- * -through it would take the outputs alone. */
+/* How many points from one on are all pins of a cell, as read_sdc takes it apart; 0 = they aren't.
+ * Of a -through it would take the outputs alone. */
 static int32_t cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i)
 {
 	int32_t pin = list->point[i].id, n = 0, instance;

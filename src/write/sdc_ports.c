@@ -73,8 +73,9 @@ static int32_t next_required(const struct constraints *k, int32_t port)
 	return port;
 }
 
-/* What an output delay of the only clock is when it demands the same: late, the capturing edge comes a
- * period after the one that launches, early with it. In whole fs, so that nothing is rounded. */
+/* What an output delay of the only clock is when it demands the same: late, the capturing edge
+ * comes a period after the one that launches, early with it. In whole fs, so that nothing is
+ * rounded. */
 static struct external_delay delay_of(const struct constraints *k, int32_t port)
 {
 	struct external_delay delay = {.pin = port,
@@ -161,7 +162,7 @@ enum status sdc_write_required_paths(struct sdc_writer *w)
 				continue;
 			sdc_begin(w, i % N_SPLITS == EARLY ? "set_min_delay" : "set_max_delay");
 			sdc_add_time(w, c->value);
-			sdc_add(w, c->edges == SDC_ALL	     ? " -to"
+			sdc_add(w, c->edges == SDC_ALL    ? " -to"
 				   : c->edges & 1 << RISE ? " -rise_to"
 							  : " -fall_to");
 			sdc_add_pins(w, &p, 1);

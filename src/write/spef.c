@@ -11,15 +11,15 @@
 struct writer {
 	const struct parasitics *parasitics; /* borrowed */
 	const struct netlist *netlist;       /* borrowed */
-	bool levels; /* slashes divide them */
+	bool levels;                         /* slashes divide them */
 	struct output out;
 	/* owned: the number of each in the name map, 0 = it isn't there */
 	int32_t *net, *instance, *port;
 	int64_t done;
 };
 
-/* What isn't a letter or digit is escaped, so that neither the divider nor brackets mean anything; those
- * of a bus' bit do mean one. */
+/* What isn't a letter or digit is escaped, so that neither the divider nor brackets mean anything;
+ * those of a bus' bit do mean one. */
 static void write_name(struct writer *w, const char *name, bool bus)
 {
 	const char *open = bus ? strrchr(name, '[') : NULL;
@@ -166,8 +166,8 @@ static void write_node(struct writer *w, int32_t entry, int64_t node)
 		text_printf(&w->out.text, "*%" PRId32, w->port[pin]);
 	} else {
 		const struct master *master = &netlist->master[netlist->instance_master[x]];
-		const char *name = names_get(
-			&netlist->pin_name, master->pin_name[pin - netlist->instance_pin[x]]);
+		const char *name = names_get(&netlist->pin_name,
+					     master->pin_name[pin - netlist->instance_pin[x]]);
 
 		text_printf(&w->out.text, "*%" PRId32 ":", w->instance[x]);
 		write_name(w, name, is_bit(name));

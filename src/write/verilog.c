@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,33 +11,27 @@
 
 /* ---- names ---- */
 
-static const char *const keywords[] = {
-	"always",      "and",       "assign",       "automatic",    "begin",       "buf",
-	"bufif0",      "bufif1",    "case",         "casex",        "casez",       "cell",
-	"cmos",        "config",    "deassign",     "default",      "defparam",    "design",
-	"disable",     "edge",      "else",         "end",          "endcase",     "endconfig",
-	"endfunction", "endgenerate", "endmodule",  "endprimitive", "endspecify",  "endtable",
-	"endtask",     "event",     "for",          "force",        "forever",     "fork",
-	"function",    "generate",  "genvar",       "highz0",       "highz1",      "if",
-	"ifnone",      "incdir",    "include",      "initial",      "inout",       "input",
-	"instance",    "integer",   "join",         "large",        "liblist",     "library",
-	"localparam",  "logic",     "macromodule",  "medium",       "module",      "nand",
-	"negedge",     "nmos",      "nor",          "noshowcancelled", "not",      "notif0",
-	"notif1",      "or",        "output",       "parameter",    "pmos",        "posedge",
-	"primitive",   "pull0",     "pull1",        "pulldown",     "pullup",
-	"pulsestyle_ondetect", "pulsestyle_onevent", "rcmos", "real", "realtime",  "reg",
-	"release",     "repeat",    "rnmos",        "rpmos",        "rtran",       "rtranif0",
-	"rtranif1",    "scalared",  "showcancelled", "signed",      "small",       "specify",
-	"specparam",   "strong0",   "strong1",      "supply0",      "supply1",     "table",
-	"task",        "time",      "tran",         "tranif0",      "tranif1",     "tri",
-	"tri0",        "tri1",      "triand",       "trior",        "trireg",      "unsigned",
-	"use",         "uwire",     "vectored",     "wait",         "wand",        "weak0",
-	"weak1",       "while",     "wire",         "wor",          "xnor",        "xor",
-};
+/* Each between blanks. */
+static const char keywords[] =
+	" always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos"
+	" config deassign default defparam design disable edge else end endcase endconfig"
+	" endfunction endgenerate endmodule endprimitive endspecify endtable endtask event"
+	" for force forever fork function generate genvar highz0 highz1 if ifnone incdir"
+	" include initial inout input instance integer join large liblist library localparam"
+	" logic macromodule medium module nand negedge nmos nor noshowcancelled not notif0"
+	" notif1 or output parameter pmos posedge primitive pull0 pull1 pulldown pullup"
+	" pulsestyle_ondetect pulsestyle_onevent rcmos real realtime reg release repeat rnmos"
+	" rpmos rtran rtranif0 rtranif1 scalared showcancelled signed small specify specparam"
+	" strong0 strong1 supply0 supply1 table task time tran tranif0 tranif1 tri tri0 tri1"
+	" triand trior trireg unsigned use uwire vectored wait wand weak0 weak1 while wire"
+	" wor xnor xor ";
 
-static int compare_words(const void *a, const void *b)
+static bool is_keyword(const char *name, int64_t length)
 {
-	return strcmp(a, *(const char *const *)b);
+	char word[24];
+	int n = length < (int64_t)sizeof word ? snprintf(word, sizeof word, " %s ", name) : 0;
+
+	return n > 0 && n < (int)sizeof word && strstr(keywords, word);
 }
 
 static bool is_plain(const char *name)
@@ -47,8 +42,7 @@ static bool is_plain(const char *name)
 		return false;
 	while (isalnum((unsigned char)*p) || *p == '_' || *p == '$')
 		p++;
-	return !*p && !bsearch(name, keywords, sizeof keywords / sizeof *keywords,
-			       sizeof *keywords, compare_words);
+	return !*p && !is_keyword(name, p - name);
 }
 
 static enum status write_name(struct text *out, const char *name)
@@ -59,9 +53,10 @@ static enum status write_name(struct text *out, const char *name)
 	}
 	for (const char *p = name; *p; p++) {
 		if ((unsigned char)*p <= ' ' || *p == 0x7f)
-			return status_fail(STATUS_FAILED,
-					   "\"%.200s\" can't be written in Verilog: a name with a blank",
-					   name);
+			return status_fail(
+				STATUS_FAILED,
+				"\"%.200s\" can't be written in Verilog: a name with a blank",
+				name);
 	}
 	if (!*name)
 		return status_fail(STATUS_FAILED, "an empty name can't be written in Verilog");
@@ -134,7 +129,7 @@ struct port_group {
 
 struct writer {
 	const struct netlist *netlist; /* borrowed */
-	bool aliases; /* written too */
+	bool aliases;                  /* written too */
 	struct output out;
 	struct port_group *group; /* owned [n_groups] */
 	int32_t n_groups;
@@ -330,9 +325,9 @@ static enum status write_assign(struct writer *w, int32_t port, int32_t net)
 	TRY(write_port_bit(w, port));
 	text_add(&w->out.text, " = ");
 	if (net < 0)
-		text_add(&w->out.text, w->netlist->net_constant[w->netlist->pin_net[port]] == NET_ONE
-					       ? "1'b1"
-					       : "1'b0");
+		text_add(&w->out.text,
+			 w->netlist->net_constant[w->netlist->pin_net[port]] == NET_ONE ? "1'b1"
+											: "1'b0");
 	else
 		TRY(write_net(w, net));
 	text_add(&w->out.text, ";\n");
@@ -394,8 +389,8 @@ static const char *pin_name(const void *context, int32_t pin)
 	return names_get(names, name[pin]);
 }
 
-/* The pins from one on that are connected as one: a bus of the library, of a black box the bits from
- * the highest down to 0. */
+/* The pins from one on that are connected as one: a bus of the library, of a black box the bits
+ * from the highest down to 0. */
 static struct run pins_together(const struct netlist *netlist, const struct master *master,
 				int32_t pin)
 {
@@ -412,10 +407,9 @@ static struct run pins_together(const struct netlist *netlist, const struct mast
 			&library->bus[library->cell[master->cell[LATE]].first_bus + b];
 
 		if (bus->first_pin == pin && bus->n_pins > 0 && !bus->is_bundle)
-			return (struct run){
-				.n = bus->n_pins,
-				.base_length = (int64_t)strlen(
-					names_get(&library->string, bus->name))};
+			return (struct run){.n = bus->n_pins,
+					    .base_length = (int64_t)strlen(
+						    names_get(&library->string, bus->name))};
 	}
 	return (struct run){.n = 1};
 }
