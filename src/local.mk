@@ -45,6 +45,13 @@ libwarpscope_a_SOURCES = \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/placement.c src/db/placement.h \
 	src/db/technology.c src/db/technology.h \
+	src/db/rent.c \
+	src/db/statistics.c src/db/statistics.h \
+	src/gen/cells.c src/gen/cells.h \
+	src/gen/generate.c src/gen/generate.h src/gen/generate_impl.h \
+	src/gen/generate_shape.c src/gen/generate_wiring.c \
+	src/gen/pack.c src/gen/pack.h \
+	src/gen/profile.c src/gen/profile.h src/gen/random.h \
 	src/db/placement_check.c src/db/placement_check.h \
 	src/db/placement_summary.c \
 	src/db/polygon.c src/db/rect.h \
@@ -70,6 +77,12 @@ libwarpscope_a_SOURCES = \
 	src/read/spef_names.c src/read/spef_net.c \
 	src/read/spef_scan.c src/read/spef_scan.h \
 	src/read/tau.c src/read/tau.h \
+	src/gen/buffers.c src/gen/clock_tree.c src/gen/clock_tree.h src/gen/clock_tree_impl.h \
+	src/gen/rows.c src/gen/rows.h \
+	src/gen/steiner.c src/gen/steiner.h src/gen/wires.c src/gen/wires.h \
+	src/gen/place.c src/gen/place.h src/gen/place_impl.h \
+	src/gen/floorplan.c src/gen/place_ports.c src/gen/place_nets.c src/gen/place_solve.c \
+	src/gen/place_spread.c src/gen/legalise.c src/gen/place_detail.c src/gen/place_fillers.c \
 	src/read/lexer.c src/read/lexer.h \
 	src/read/lef.c src/read/lef.h src/read/lef_impl.h \
 	src/read/lef_layer.c src/read/lef_macro.c src/read/lef_shape.c \
@@ -77,6 +90,15 @@ libwarpscope_a_SOURCES = \
 	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
 	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
 	src/write/def.c src/write/def.h \
+	src/write/verilog.c src/write/verilog.h \
+	src/write/spef.c src/write/spef.h \
+	src/write/sdc.c src/write/sdc.h src/write/sdc_impl.h \
+	src/write/sdc_clocks.c src/write/sdc_inside.c src/write/sdc_names.c src/write/sdc_paths.c \
+	src/write/sdc_ports.c \
+	src/write/liberty.c src/write/liberty.h src/write/liberty_impl.h \
+	src/write/liberty_cell.c src/write/liberty_expr.c src/write/liberty_state.c \
+	src/write/liberty_timing.c \
+	src/write/dag.c src/write/dag.h src/write/dag_cost.c \
 	src/gpu/columns.c src/gpu/columns.h \
 	src/gpu/cpu_launch.h \
 	src/gpu/cuda_launch.h \
@@ -130,14 +152,18 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_paths.c \
+	src/cmd/cmd_place.c \
 	src/cmd/cmd_property.c \
 	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \
 	src/cmd/cmd_setup.c \
+	src/cmd/cmd_generate.c \
+	src/cmd/cmd_statistics.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
+	src/cmd/cmd_write.c \
 	src/cmd/objects.c src/cmd/objects.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/path_find.c src/cmd/path_find.h \

@@ -176,8 +176,11 @@ int main(int argc, char **argv)
 	command_add_table(graph_commands);
 	command_add_table(layout_commands);
 	command_add_table(netlist_commands);
+	command_add_table(generate_commands);
+	command_add_table(statistics_commands);
 	command_add_table(object_commands);
 	command_add_table(path_commands);
+	command_add_table(place_commands);
 	command_add_table(property_commands);
 	command_add_table(query_commands);
 	command_add_table(report_commands);
@@ -186,6 +189,7 @@ int main(int argc, char **argv)
 	command_add_table(setup_commands);
 	command_add_table(timing_commands);
 	command_add_table(trace_commands);
+	command_add_table(write_commands);
 	command_add_table(ui_commands);
 	sdc_add_commands();
 	status = cli_parse(&cli, argc, argv);

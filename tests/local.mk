@@ -12,13 +12,16 @@ SHELL_TESTS = \
 	tests/t_golden_sdc.sh \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
+	tests/t_library.sh \
 	tests/t_layout.sh \
+	tests/t_lefdef.sh \
 	tests/t_manual.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
+	tests/t_tiles.sh \
 	tests/t_tmux.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/opensta.sh tests/tap.sh tests/screens
@@ -31,6 +34,7 @@ C_TESTS = \
 	tests/t_constants \
 	tests/t_constants_random \
 	tests/t_choice \
+	tests/t_clock_tree \
 	tests/t_choice_batches \
 	tests/t_corpus \
 	tests/t_dag \
@@ -41,6 +45,7 @@ C_TESTS = \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
+	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
@@ -55,6 +60,7 @@ C_TESTS = \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_path_graph \
+	tests/t_place \
 	tests/t_relations \
 	tests/t_sdc \
 	tests/t_sdc_clocks \
@@ -69,7 +75,8 @@ C_TESTS = \
 	tests/t_timing_disturbed \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
-	tests/t_verilog
+	tests/t_verilog \
+	tests/t_wires
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
@@ -118,10 +125,19 @@ tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_link_LDADD = $(WARPSCOPE_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
+tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_generate_LDADD = $(WARPSCOPE_LIBS)
 SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
+PLACED = tests/placed_design.c tests/placed_design.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_place_SOURCES = tests/t_place.c $(PLACED)
+tests_t_place_LDADD = $(WARPSCOPE_LIBS)
+tests_t_clock_tree_SOURCES = tests/t_clock_tree.c $(PLACED)
+tests_t_clock_tree_LDADD = $(WARPSCOPE_LIBS)
+tests_t_wires_SOURCES = tests/t_wires.c $(PLACED)
+tests_t_wires_LDADD = $(WARPSCOPE_LIBS)
 LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
 tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
 tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)

@@ -179,7 +179,9 @@ static void relate_clocks(struct maker *m)
 			if (random_one_in(3))
 				continue;
 			*APPEND(m->c, clock_group, n_clock_groups, clock_group_capacity) =
-				(struct clock_group){set, (int32_t)random_below(2), clock};
+				(struct clock_group){.set = set,
+						     .group = (int32_t)random_below(2),
+						     .clock = clock};
 		}
 	}
 }

@@ -1,177 +1,168 @@
-# LEF and DEF: a small design, and real ones with the numbers that were counted in their files; what is
-# written is read back and written the same; KLayout finds every component where we do.
+# A layout from a netlist, by commands: placed, buffered, filled, wired, written, and read back as it was.
 . "${srcdir:-.}/tests/tap.sh"
 
-data=$WARPSCOPE_REFERENCE/data
-small_lef=$srcdir/tests/data/small.lef
-small_def=$srcdir/tests/data/small.def
+ws45=$srcdir/assets/ws45
 
-# run COMMANDS: what they print, warnings too
+# Eight counters of sixteen bits that add up, two clocks, a reset with 280 loads.
+awk 'BEGIN {
+	print "module many (input ck, input ck2, input rn, input [7:0] en, output [7:0] out);"
+	for (c = 0; c < 8; c++) {
+		clock = c < 6 ? "ck" : "ck2"
+		printf "wire [16:0] q%d, s%d, k%d;\n", c, c, c
+		for (b = 0; b < 17; b++) {
+			first = b ? sprintf("k%d[%d]", c, b - 1) : sprintf("en[%d]", c)
+			other = c ? sprintf("q%d[%d]", c - 1, b) : first
+			printf "XOR2_X1 x%d_%d (.A(q%d[%d]), .B(%s), .Z(s%d[%d]));\n", c, b, c, b, first, c, b
+			printf "AND2_X1 a%d_%d (.A1(q%d[%d]), .A2(%s), .Z(k%d[%d]));\n", c, b, c, b, first, c, b
+			printf "DFFRQ_X1 r%d_%d (.CK(%s), .D(s%d[%d]), .RN(rn), .Q(q%d[%d]));\n", \
+				c, b, clock, c, b, c, b
+			printf "DFFRQ_X1 t%d_%d (.CK(%s), .D(%s), .RN(rn));\n", c, b, clock, other
+		}
+		printf "BUF_X2 o%d (.A(q%d[16]), .Z(out[%d]));\n", c, c, c
+	}
+	print "endmodule"
+}' >"$tmp/many.v"
+cat >"$tmp/many.sdc" <<'SDC'
+create_clock -name ck -period 1.0 [get_ports ck]
+create_clock -name ck2 -period 1.2 [get_ports ck2]
+set_clock_groups -asynchronous -group ck -group ck2
+set_propagated_clock [all_clocks]
+set_input_delay 0.1 -clock ck [get_ports {en rn}]
+SDC
+cat >"$tmp/open.tcl" <<TCL
+read_liberty -max $ws45/ws45_late.lib.gz
+read_liberty -min $ws45/ws45_early.lib.gz
+TCL
+cat >"$tmp/make.tcl" <<TCL
+source $tmp/open.tcl
+read_lef $ws45/ws45.lef.gz
+read_verilog $tmp/many.v
+link_design many
+read_sdc $tmp/many.sdc
+place_design -utilization 0.6 -aspect 0.7
+buffer_nets -fanout 10
+read_sdc $tmp/many.sdc
+build_clock_tree -fanout 12
+place_fillers
+puts "legal [check_placement]"
+estimate_parasitics -layer {M3 M4}
+read_sdc $tmp/many.sdc
+report_checks -path_delay min_max -format end -group_count 100 > \$out.ends
+write_verilog \$out.v
+write_def \$out.def
+write_spef \$out.spef
+TCL
+
+# run NAME SCRIPT [OPTION…]: in a batch with that variable `out`
 run() {
-	"$warpscope" -b -d cpu -e "$1" 2>&1 </dev/null
+	name=$1 script=$2
+	shift 2
+	"$warpscope" -b -d cpu "$@" -e "set out $tmp/$name; source $script" >"$tmp/$name.out" \
+		2>"$tmp/$name.err" </dev/null
 }
 
-# ---- the small one ----
+run first "$tmp/make.tcl"
+ok $? "a layout is made"
+is "$(grep -c '^legal 1$' "$tmp/first.out")" 1 "and is legal"
+is "$(grep -cE '^placed|buffers for|um of wire' "$tmp/first.out")" 5 "each step says what it did"
+is "$(grep -c 'went with the netlist' "$tmp/first.err")" 2 "that constraints are lost is told"
+is "$(grep -v 'went with the netlist\|using the CPU\|wire delays' "$tmp/first.err")" "" "and nothing else"
+is "$(grep -cE '^ *CLKBUF_X[0-9]+ clkbuf_ck_0_0 |^ *CLKBUF_X[0-9]+ clkbuf_ck2_0_0 ' "$tmp/first.v")" 2 \
+	"each clock has a root buffer"
+is "$(grep -cE '^ *BUF_X[0-9]+ buf_rn_0_0 ' "$tmp/first.v")" 1 "and the reset"
+is "$(awk '/^- / { n++ } /^COMPONENTS/ { total = $2 } /^END COMPONENTS/ { print n - total; exit }' \
+	"$tmp/first.def")" 0 "DEF counts its components"
 
-is "$(run "read_lef $small_lef; read_def $small_def; report_placement -check" | grep -v slanted)" \
-	"design       small
-die          16.000 x 11.200 um, (0.000 0.000) to (16.000 11.200)
-die area     6 corners, 168.000 um^2
-core         12.000 x 4.200 um, (1.000 1.400) to (13.000 5.600)
-rows         3, 140 sites
-utilization  9.29 % of 39.200 um^2 of rows
+OMP_NUM_THREADS=1 run second "$tmp/make.tcl"
+for kind in v def spef ends; do
+	cmp -s "$tmp/first.$kind" "$tmp/second.$kind"
+	ok $? "the same bytes with one thread: $kind"
+done
 
-                  total     placed      fixed   unplaced      area (um^2)
-cells                 3          3          0          0            3.080
-taps                  1          0          1          0            0.560
-fillers               1          1          0          0            0.280
-blocks                1          0          1          0           33.600
-components            6          4          2          0
-ports                 7          3          2          2
+cat >"$tmp/back.tcl" <<TCL
+source $tmp/open.tcl
+read_lef $ws45/ws45.lef.gz
+read_verilog $tmp/first.v
+link_design many
+read_def $tmp/first.def
+read_spef $tmp/first.spef
+read_sdc $tmp/many.sdc
+puts "legal [check_placement]"
+report_checks -path_delay min_max -format end -group_count 100 > \$out.ends
+TCL
+run back "$tmp/back.tcl"
+is "$?$(grep -c '^legal 1$' "$tmp/back.out")" 01 "read back it is legal"
+cmp -s "$tmp/first.ends" "$tmp/back.ends"
+ok $? "and as fast"
 
-off the die           0
-blockages             6
-regions               1
-
-checked                 6
-off the die             0
-overlapping             0
-off the rows            0
-off the sites           0
-upside down             0
-in a blockage           0" "what a placement comes to"
-
-is "$(run "report_placement")" "warpscope: no placement is open; read_def opens one" "nothing open"
-is "$(run "read_def $small_def; read_lef $small_lef" | tail -1)" \
-	"warpscope: read_lef: a placement is open that goes by what was read before; LEF comes before DEF" \
-	"LEF under a placement"
-is "$(run "read_lef $small_lef; read_def $small_def; puts [llength [get_nets -hierarchical *]]; read_def $small_def; \
-	puts [llength [get_cells -hierarchical *]]" | grep -v slanted)" "9
-6" "a DEF is a netlist, and read again is one of it"
-sed 's/( 3200 2800 ) FN/( 3300 2800 ) FN/; s/( 2000 8400 ) N/( 2000 8400 ) FS/' "$small_def" \
-	>"$tmp/wrong.def"
-is "$(run "read_lef $small_lef; read_def $tmp/wrong.def; puts [check_placement -verbose]" |
-	grep -v slanted)" "checked                 6
-off the die             0
-overlapping             2
-off the rows            0
-off the sites           1
-upside down             1
-in a blockage           0
-  h/u2 (INV) at 1.650 1.400 FN: overlapping, off the sites
-  fill_0 (FILL1) at 2.000 1.400 N: overlapping
-  tap_0 (TAP) at 1.000 4.200 FS: upside down
-0" "check_placement"
-head -c 2000 "$small_def" >"$tmp/cut.def"
-run "read_def $tmp/cut.def" >"$tmp/err"
-is "$(sed 's|.*/||' "$tmp/err")" "cut.def:45:18: error: expected a coordinate, the file ends" \
-	"a file that is cut"
-is "$(run "read_lef $small_lef; read_def $small_def; write_def $tmp/none/x.def" | grep -c 'error: No such')" 1 \
-	"where nothing can be written"
-
-# ---- what is written ----
-
-# again NAME LEFS DEF: written, read back, written again
-again() {
-	commands=
-	for lef in $2; do
-		commands="$commands read_lef $lef;"
-	done
-	run "$commands read_def $3; write_def $tmp/1.def" >/dev/null
-	run "$commands read_def $tmp/1.def; write_def $tmp/2.def.gz" >/dev/null
-	gzip -dc "$tmp/2.def.gz" | cmp -s "$tmp/1.def" -
-	ok $? "$1: written, read back and written the same"
-}
-
-# klayout_agrees NAME LEF DEF: the components that it finds in what we write
-klayout_agrees() {
-	if ! command -v klayout >/dev/null; then
-		skip "$1: components are where KLayout finds them" "no klayout"
-		return
-	fi
-	run "read_lef $2; read_def $3; write_def $tmp/1.def; report_placement -components > $tmp/ours" \
-		>/dev/null
-	awk '$3 != "unplaced" { print $1, $2, $5, $6, $7, $8 }' "$tmp/ours" | LC_ALL=C sort >"$tmp/sorted"
-	QT_QPA_PLATFORM=offscreen HOME=$tmp klayout -b -r "$srcdir/tests/klayout_boxes.py" \
-		-rd def="$tmp/1.def" -rd lef="$2" -rd out="$tmp/theirs" >/dev/null 2>&1
-	n=$(wc -l <"$tmp/sorted")
-	cmp -s "$tmp/theirs" "$tmp/sorted" && [ "$n" -gt 0 ]
-	ok $? "$1: $n components are where KLayout finds them"
-}
-
-again small "$small_lef" "$small_def"
-cp "$small_lef" "$tmp/small.lef"
-klayout_agrees small "$tmp/small.lef" "$small_def"
-
-# ---- real ones ----
-
-sky130=$data/lib/sky130hd/sky130_fd_sc_hd_merged.lef.gz
-nangate=$data/lib/nangate45/Nangate45.lef.gz
-asap7="$data/lib/asap7_27/asap7_tech_1x_201209_tech.lef
-	$data/lib/asap7_27/asap7sc7p5t_27_R_1x_201211.lef.gz"
-
-# lefs FOLDER/DESIGN: those that describe its cells
-lefs() {
-	case $1 in
-	*_sky130hd | */yifive_*) echo "$sky130" ;;
-	*_asap7) echo "$asap7" ;;
-	openroad/gpl_simple10 | */NV_*) ;;
-	openroad/gpl_*) echo "$data/openroad/gpl_nangate45/NangateOpenCellLibrary.lef.gz" ;;
-	macroplacement/*) echo "$data/$1/ariane.lef.gz" ;;
-	iccad15_simple/*) echo "$data/$1/simple.lef.gz" ;;
-	*) echo "$nangate" ;;
-	esac
-	case $1 in
-	rosettastone/*) echo "$data/$1/adaptec1_macro.lef.gz" ;;
+# refused MESSAGE COMMAND SETUP: fails with that sentence
+refused() {
+	cat >"$tmp/refused.tcl" <<-TCL
+		source $tmp/open.tcl
+		$3
+		set failed [catch {$2} message]
+		puts "\$failed \$message"
+	TCL
+	run refused "$tmp/refused.tcl"
+	case $(tail -n 1 "$tmp/refused.out") in
+	"1 "*"$1"*) ok 0 "refused: $2: $1" ;;
+	*) is "$(tail -n 1 "$tmp/refused.out")" "1 … $1" "refused: $2" ;;
 	esac
 }
+linked="read_verilog $tmp/many.v; link_design many"
+lef="read_lef $ws45/ws45.lef.gz"
+refused "no netlist" "place_design"
+refused "read_lef opens one" "place_design" "$linked"
+refused "isn't above 0 and at most 1" "place_design -utilization 1.2" "$linked; $lef"
+refused "is not a number" "place_design -aspect wide" "$linked; $lef"
+refused "isn't placed" "estimate_parasitics" "$linked; $lef"
+refused "isn't placed" "build_clock_tree" "$linked; $lef"
+refused "isn't placed" "place_fillers" "$linked; $lef"
+refused "no clock has a source" "build_clock_tree" "$linked; $lef; place_design"
+refused "no net \"ckk\"" "build_clock_tree -nets ckk" "$linked; $lef; place_design"
+refused "is no buffer" "build_clock_tree -nets ck -buffers INV_X1" "$linked; $lef; place_design"
+refused "2 or more" "build_clock_tree -nets ck -fanout 1" "$linked; $lef; place_design"
+refused "no layer \"M99\"" "estimate_parasitics -layer M99" "$linked; $lef; place_design"
+refused "CLASS CORE SPACER" "place_fillers INV_X1" "$linked; $lef; place_design"
 
-# counted NOTE WORD: the number behind "word=", 0 without
-counted() {
-	n=$(printf '%s\n' "$1" | sed -n "s/.*\b$2=\([0-9]*\).*/\1/p")
-	echo "${n:-0}"
+# OpenSTA has the same slacks, with wires as capacitances.
+if command -v sta >/dev/null; then
+	cat >"$tmp/slacks.tcl" <<TCL
+set wires {set_delay_model lumped; set_cppr opensta}
+if {[info commands set_delay_calculator] ne ""} {
+	set wires {set_delay_calculator lumped_cap}
 }
-
-# die_of DEF: its corners in µm
-die_of() {
-	gzip -dcf "$1" | awk '
-		/^ *UNITS/ { units = $4 }
-		/^ *DIEAREA/ {
-			printf "(%.3f %.3f) to (%.3f %.3f)\n", $3 / units, $4 / units, $7 / units, $8 / units
-			exit
-		}'
-}
-
-# real FOLDER FILE CELLS NETS NOTE: a line of the list of reference data
-real() {
-	def=$data/$1/$2
-	commands=
-	for lef in $(lefs "$1"); do
-		commands="$commands read_lef $lef;"
+read_liberty -max $tmp/late.lib
+read_liberty -min $tmp/early.lib
+read_verilog $tmp/first.v
+link_design many
+read_sdc $tmp/many.sdc
+read_spef $tmp/first.spef
+eval \$wires
+report_checks -path_delay max -format end -group_count 1000 -digits 5 > $tmp/slacks.max
+report_checks -path_delay min -format end -group_count 1000 -digits 5 > $tmp/slacks.min
+TCL
+	for split in late early; do
+		gzip -dc "$ws45/ws45_$split.lib.gz" >"$tmp/$split.lib"
 	done
-	run "$commands read_def $def; report_placement > $tmp/report; puts \"nets [llength [get_nets *]]\"" \
-		>"$tmp/out"
-	got=$(awk '
-		$1 == "components" { print "cells=" $2 " placed=" $3 " fixed=" $4 }
-		$1 == "ports" { print "pins=" $2 }
-		$1 == "rows" { print "rows=" ($2 == "none" ? 0 : $2 + 0) }' "$tmp/report" | sort)
-	is "$got $(sed -n 's/^nets /nets=/p' "$tmp/out")" "$(printf '%s\n' \
-		"cells=$3 placed=$(counted "$5" placed) fixed=$(counted "$5" fixed)" \
-		"pins=$(counted "$5" pins)" "rows=$(counted "$5" rows)") nets=$4" "$1: counts"
-	is "$(sed -n 's/^die .*um, //p' "$tmp/report")" "$(die_of "$def")" "$1: the die"
-	again "$1" "$(lefs "$1")" "$def"
-}
-
-if [ -n "$WARPSCOPE_REFERENCE" ] && [ -f "$data/MANIFEST.tsv" ]; then
-	awk -F '\t' '$3 ~ /\.def(\.gz)?$/ && $3 != "final.def" {
-		print $1 "/" $2 "\t" $3 "\t" $9 + 0 "\t" $10 + 0 "\t" $NF }' "$data/MANIFEST.tsv" \
-		>"$tmp/list"
-	while IFS="$(printf '\t')" read -r folder file cells nets note; do
-		real "$folder" "$file" "$cells" "$nets" "$note"
-	done <"$tmp/list"
-	gzip -dc "$sky130" >"$tmp/cells.lef"
-	klayout_agrees gcd_sky130hd "$tmp/cells.lef" "$data/circuitops/gcd_sky130hd/6_final.def.gz"
+	for timer in sta ours; do
+		if [ $timer = sta ]; then
+			sta -no_splash -exit "$tmp/slacks.tcl" >"$tmp/sta.said" 2>&1 </dev/null
+		else
+			run ours "$tmp/slacks.tcl"
+		fi
+		for m in max min; do
+			awk '/\((MET|VIOLATED)\)$/ { print $1, $(NF - 1) }' "$tmp/slacks.$m" | sort >"$tmp/$timer.$m"
+		done
+	done
+	is "$(cat "$tmp/sta.said")" "" "OpenSTA reads it without a word"
+	for m in max min; do
+		is "$(join "$tmp/sta.$m" "$tmp/ours.$m" | awk -v wanted="$(wc -l <"$tmp/sta.$m")" '
+			{ d = $2 - $3; n++; if (d > 0.001 || d < -0.001) print }
+			END { if (n != wanted || n < 200) print n, "of", wanted }')" "" \
+			"and has the same slacks within a ps: $m"
+	done
 else
-	skip "real designs" "no reference"
+	skip "OpenSTA has the same slacks" "no sta"
 fi
 plan

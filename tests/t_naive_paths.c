@@ -248,7 +248,7 @@ static void check_exclusion(void)
 	CHECK(&d, "a false path through an edge, a group", grouped, 6);
 	must(GROW(&d.constraints->clock_group, &d.constraints->clock_group_capacity, 2));
 	for (int32_t i = 0; i < 2; i++)
-		d.constraints->clock_group[i] = (struct clock_group){0, i, i};
+		d.constraints->clock_group[i] = (struct clock_group){.group = i, .clock = i};
 	d.constraints->n_clock_groups = 2;
 	hand_compute(&d, &paths);
 	OK(paths.n == 0, "clocks that exclude each other");

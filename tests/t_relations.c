@@ -343,7 +343,7 @@ static void add_group(struct constraints *constraints, int32_t set, int32_t grou
 	must(GROW(&constraints->clock_group, &constraints->clock_group_capacity,
 		  (int64_t)constraints->n_clock_groups + 1));
 	constraints->clock_group[constraints->n_clock_groups++] =
-		(struct clock_group){set, group, clock};
+		(struct clock_group){.set = set, .group = group, .clock = clock};
 }
 
 static void check_groups(void)

@@ -1,5 +1,7 @@
 #include "base/text.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +75,58 @@ void text_ps(struct text *text, int64_t fs, int width)
 	for (; width > length; width--)
 		text_append(text, " ", 1);
 	text_append(text, digits, length);
+}
+
+enum { NUMBER_SIZE = 32 };
+
+/* Fifteen digits are enough for what was written with so many, and seventeen for all. */
+static void write_shortest(char out[NUMBER_SIZE], double number)
+{
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(out, NUMBER_SIZE, "%.*g", digits, number);
+		if (strtod(out, NULL) == number)
+			return;
+	}
+}
+
+void text_number(struct text *text, double number)
+{
+	char digits[NUMBER_SIZE];
+
+	write_shortest(digits, number + 0.0); /* -0 is 0 */
+	text_add(text, digits);
+}
+
+/* Does a number with so many digits, or one beside it, give `number`? */
+static bool find_factor(char out[NUMBER_SIZE], double number, double unit)
+{
+	double factor = number / unit, beside[3];
+
+	for (int digits = 15; digits <= 16; digits++) {
+		snprintf(out, NUMBER_SIZE, "%.*g", digits, factor);
+		if (strtod(out, NULL) * unit == number)
+			return true;
+	}
+	beside[0] = factor;
+	beside[1] = nextafter(factor, HUGE_VAL);
+	beside[2] = nextafter(factor, -HUGE_VAL);
+	for (int i = 0; i < 3; i++) {
+		write_shortest(out, beside[i]);
+		if (beside[i] * unit == number)
+			return true;
+	}
+	write_shortest(out, factor);
+	return false;
+}
+
+void text_number_in(struct text *text, double number, double unit)
+{
+	char digits[NUMBER_SIZE];
+
+	/* What is nearest gives another number when it is read, which may have a shorter text. */
+	if (!find_factor(digits, number + 0.0, unit))
+		find_factor(digits, strtod(digits, NULL) * unit, unit);
+	text_add(text, digits);
 }
 
 const char *text_string(const struct text *text)

@@ -60,9 +60,7 @@ static enum status read_verilog(struct call *call)
 
 static void tell_dropped(const struct design *design)
 {
-	if (design->parasitics || design->constraints)
-		fputs("warning: parasitics and constraints went with the netlist that they were read for\n",
-		      stderr);
+	design_tell_dropped(design);
 	if (design->placement)
 		fputs("warning: the placement went with its netlist\n", stderr);
 }

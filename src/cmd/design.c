@@ -1,5 +1,6 @@
 #include "cmd/design.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -51,6 +52,13 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 	design_set_constraints(design, NULL);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
+}
+
+void design_tell_dropped(const struct design *design)
+{
+	if (design->parasitics || design->constraints)
+		fputs("warning: parasitics and constraints went with the netlist that they were read for\n",
+		      stderr);
 }
 
 void design_set_constraints(struct design *design, struct constraints *constraints)

@@ -39,6 +39,8 @@ void design_set_constraints(struct design *design, struct constraints *constrain
 void design_set_parasitics(struct design *design, struct parasitics *parasitics);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);
+/* Warn that parasitics and constraints go with the netlist, before another takes its place. */
+void design_tell_dropped(const struct design *design);
 /* From now on paths can be found of which nothing is demanded. */
 void design_show_unconstrained(struct design *design);
 void design_set(struct design *design, const struct timing_settings *settings);

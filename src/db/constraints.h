@@ -26,6 +26,15 @@ static inline bool is_given(double value)
 /* An edge of a clock's waveform: 2·clock + enum edge; -1 = no clock. */
 #define CLOCK_EDGE(clock, edge) ((clock)*N_EDGES + (edge))
 
+/* How a generated clock was made, as create_generated_clock says it; all 0 = that isn't known. */
+struct clock_making {
+	int32_t divide_by, multiply_by; /* 0 = not this */
+	double duty_cycle;		/* per cent, 0 = that of the master */
+	bool invert, combinational;
+	int32_t edge[3]; /* of the master, from 1; 0 = not these */
+	double shift[3];
+};
+
 struct clock {
 	char *name; /* owned */
 	double period;
@@ -40,6 +49,7 @@ struct clock {
 	int32_t master_pin; /* -source */
 	/* The edge of the master that each of its edges comes from. */
 	enum edge master_edge[N_EDGES];
+	struct clock_making making; /* nothing is computed from it */
 	/* By split and edge at the source: latency before it (-source) and in the network behind;
 	 * NOT_GIVEN = none. Of a propagated clock the network's isn't used. */
 	double source_latency[N_SPLITS][N_EDGES];
@@ -182,11 +192,20 @@ struct derate {
 	double factor;
 };
 
+/* Why clocks exclude each other: the same to us, but not to all who read it. */
+enum clock_group_kind {
+	CLOCKS_ASYNCHRONOUS,
+	CLOCKS_LOGICALLY_EXCLUSIVE,
+	CLOCKS_PHYSICALLY_EXCLUSIVE,
+	N_CLOCK_GROUP_KINDS
+};
+
 /* set_clock_groups: clocks whose groups differ have no paths between each other. */
 struct clock_group {
 	int32_t set;   /* clocks in different groups of one set exclude each other */
 	int32_t group; /* within the set */
 	int32_t clock;
+	enum clock_group_kind kind; /* of the set */
 };
 
 struct constraints {

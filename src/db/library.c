@@ -5,6 +5,47 @@
 
 #include "base/grow.h"
 
+enum { R = 1 << RISE, F = 1 << FALL, RF = R | F };
+
+const struct lib_timing_type lib_timing_types[] = {
+	{"combinational", LIB_COMBINATIONAL, RF, RF},
+	{"combinational_rise", LIB_COMBINATIONAL, RF, R},
+	{"combinational_fall", LIB_COMBINATIONAL, RF, F},
+	{"three_state_enable", LIB_THREE_STATE, RF, RF},
+	{"three_state_enable_rise", LIB_THREE_STATE, RF, R},
+	{"three_state_enable_fall", LIB_THREE_STATE, RF, F},
+	{"three_state_disable", LIB_THREE_STATE, RF, RF},
+	{"three_state_disable_rise", LIB_THREE_STATE, RF, R},
+	{"three_state_disable_fall", LIB_THREE_STATE, RF, F},
+	{"rising_edge", LIB_LAUNCH, R, RF},
+	{"falling_edge", LIB_LAUNCH, F, RF},
+	{"preset", LIB_SET_RESET, RF, R},
+	{"clear", LIB_SET_RESET, RF, F},
+	{"setup_rising", LIB_SETUP, R, RF},
+	{"setup_falling", LIB_SETUP, F, RF},
+	{"hold_rising", LIB_HOLD, R, RF},
+	{"hold_falling", LIB_HOLD, F, RF},
+	{"recovery_rising", LIB_RECOVERY, R, RF},
+	{"recovery_falling", LIB_RECOVERY, F, RF},
+	{"removal_rising", LIB_REMOVAL, R, RF},
+	{"removal_falling", LIB_REMOVAL, F, RF},
+	{"non_seq_setup_rising", LIB_SETUP, R, RF},
+	{"non_seq_setup_falling", LIB_SETUP, F, RF},
+	{"non_seq_hold_rising", LIB_HOLD, R, RF},
+	{"non_seq_hold_falling", LIB_HOLD, F, RF},
+	{"skew_rising", LIB_OTHER, R, RF},
+	{"skew_falling", LIB_OTHER, F, RF},
+	{"nochange_high_high", LIB_OTHER, RF, RF},
+	{"nochange_high_low", LIB_OTHER, RF, RF},
+	{"nochange_low_high", LIB_OTHER, RF, RF},
+	{"nochange_low_low", LIB_OTHER, RF, RF},
+	{"min_pulse_width", LIB_OTHER, RF, RF},
+	{"minimum_period", LIB_OTHER, RF, RF},
+	{"max_clock_tree_path", LIB_OTHER, RF, RF},
+	{"min_clock_tree_path", LIB_OTHER, RF, RF},
+	{NULL, LIB_OTHER, RF, RF},
+};
+
 enum status library_new(const char *path, struct library **out)
 {
 	struct library *library;

@@ -117,7 +117,21 @@ struct lib_arc {
 	int32_t when;  /* place in library->expression, -1 = always */
 	int32_t group; /* number of the timing group within the cell: its arcs belong together */
 	int64_t line;  /* of the timing group in the file */
+	int32_t type;  /* what the file called it: in lib_timing_types */
 };
+
+/*
+ * Every timing_type: what it is, and the edges of both ends that take part, as masks of 1 << edge. Of
+ * preset and clear the edge that they force is taken; a table for the other one tells of the release
+ * beside another active input, which other timers don't look at either.
+ */
+struct lib_timing_type {
+	const char *name; /* NULL in the last, which stands for all others */
+	enum lib_arc_kind kind;
+	uint8_t from, to;
+};
+
+extern const struct lib_timing_type lib_timing_types[];
 
 /* ---- sequential groups ---- */
 

@@ -113,6 +113,11 @@ enum status netlist_close(struct netlist *netlist);
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);
 
+/* A copy with all connections that isn't closed yet: instances and nets can be added behind the others,
+ * pins connected otherwise. */
+enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
+			      struct netlist **out);
+
 /* By name, a net also by an alias, -1 when it isn't there. A pin is "instance/pin" or a port. */
 int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length);

@@ -125,7 +125,25 @@ static enum status tile_into(struct tile *tile, struct task *task)
 		TRY(tile_items(tile));
 		tile_connections(tile);
 	}
-	return netlist_close(tile->to);
+	return STATUS_OK;
+}
+
+enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
+			      struct netlist **out)
+{
+	struct tile tile = {.from = netlist, .n = 1, .name = TEXT_INIT};
+	enum status status;
+
+	TRY(netlist_new(netlist->name, &tile.to));
+	tile.to->n_tiles = netlist->n_tiles;
+	status = tile_into(&tile, task);
+	text_release(&tile.name);
+	if (status != STATUS_OK) {
+		netlist_unref(tile.to);
+		return status;
+	}
+	*out = tile.to;
+	return STATUS_OK;
 }
 
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
@@ -144,6 +162,8 @@ enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *
 	tile.to->n_tiles = n * netlist->n_tiles;
 	task_begin(task, "copying", n);
 	status = tile_into(&tile, task);
+	if (status == STATUS_OK)
+		status = netlist_close(tile.to);
 	task_end(task);
 	text_release(&tile.name);
 	if (status != STATUS_OK) {

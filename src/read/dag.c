@@ -193,7 +193,7 @@ static enum status read_lines(struct input *in, struct graph *graph)
 			break;
 		line.at = line.begin;
 		skip_blanks(&line);
-		if (line.at == line.end)
+		if (line.at == line.end || *line.at == '#')
 			continue;
 		if (n_vertices < 0)
 			TRY(read_count(&line, &n_vertices));

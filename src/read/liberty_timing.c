@@ -6,54 +6,6 @@
 
 #include "read/liberty_impl.h"
 
-enum { R = 1, F = 2, RF = 3 }; /* edges */
-
-/* Every timing_type: what it is, and the edges of both ends that take part. Of preset and clear the
- * edge that they force is taken; a table for the other one tells of the release beside another
- * active input, which other timers don't look at either. */
-static const struct {
-	const char *name;
-	enum lib_arc_kind kind;
-	unsigned char from, to;
-} types[] = {
-	{"combinational", LIB_COMBINATIONAL, RF, RF},
-	{"combinational_rise", LIB_COMBINATIONAL, RF, R},
-	{"combinational_fall", LIB_COMBINATIONAL, RF, F},
-	{"three_state_enable", LIB_THREE_STATE, RF, RF},
-	{"three_state_enable_rise", LIB_THREE_STATE, RF, R},
-	{"three_state_enable_fall", LIB_THREE_STATE, RF, F},
-	{"three_state_disable", LIB_THREE_STATE, RF, RF},
-	{"three_state_disable_rise", LIB_THREE_STATE, RF, R},
-	{"three_state_disable_fall", LIB_THREE_STATE, RF, F},
-	{"rising_edge", LIB_LAUNCH, R, RF},
-	{"falling_edge", LIB_LAUNCH, F, RF},
-	{"preset", LIB_SET_RESET, RF, R},
-	{"clear", LIB_SET_RESET, RF, F},
-	{"setup_rising", LIB_SETUP, R, RF},
-	{"setup_falling", LIB_SETUP, F, RF},
-	{"hold_rising", LIB_HOLD, R, RF},
-	{"hold_falling", LIB_HOLD, F, RF},
-	{"recovery_rising", LIB_RECOVERY, R, RF},
-	{"recovery_falling", LIB_RECOVERY, F, RF},
-	{"removal_rising", LIB_REMOVAL, R, RF},
-	{"removal_falling", LIB_REMOVAL, F, RF},
-	{"non_seq_setup_rising", LIB_SETUP, R, RF},
-	{"non_seq_setup_falling", LIB_SETUP, F, RF},
-	{"non_seq_hold_rising", LIB_HOLD, R, RF},
-	{"non_seq_hold_falling", LIB_HOLD, F, RF},
-	{"skew_rising", LIB_OTHER, R, RF},
-	{"skew_falling", LIB_OTHER, F, RF},
-	{"nochange_high_high", LIB_OTHER, RF, RF},
-	{"nochange_high_low", LIB_OTHER, RF, RF},
-	{"nochange_low_high", LIB_OTHER, RF, RF},
-	{"nochange_low_low", LIB_OTHER, RF, RF},
-	{"min_pulse_width", LIB_OTHER, RF, RF},
-	{"minimum_period", LIB_OTHER, RF, RF},
-	{"max_clock_tree_path", LIB_OTHER, RF, RF},
-	{"min_clock_tree_path", LIB_OTHER, RF, RF},
-	{NULL, LIB_OTHER, RF, RF},
-};
-
 enum { DELAY, SLEW, CHECK, N_TABLES };
 
 /* A timing group while it is read. */
@@ -68,19 +20,20 @@ struct group {
 static void take_type(struct liberty *r, struct group *g)
 {
 	struct liberty_timing *t = &g->timing;
-	int i = 0;
+	const struct lib_timing_type *type = lib_timing_types;
 
 	if (g->type.begin) {
-		while (types[i].name && !liberty_is(g->type, types[i].name))
-			i++;
+		while (type->name && !liberty_is(g->type, type->name))
+			type++;
 	}
-	if (!types[i].name)
+	if (!type->name)
 		liberty_warn(r, LIBERTY_OTHER, g->type.begin,
 			     "unknown timing_type \"%.*s\": not used", SHOWN(g->type));
-	t->arc.kind = types[i].kind;
+	t->arc.type = (int32_t)(type - lib_timing_types);
+	t->arc.kind = type->kind;
 	for (int edge = 0; edge < N_EDGES; edge++) {
-		t->arc.from_edge[edge] = types[i].from & (edge == RISE ? R : F);
-		t->to_edge[edge] = types[i].to & (edge == RISE ? R : F);
+		t->arc.from_edge[edge] = type->from & 1 << edge;
+		t->to_edge[edge] = type->to & 1 << edge;
 	}
 }
 

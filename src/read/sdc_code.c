@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "read/sdc_impl.h"
 
-enum { STREAM_VERSION = 0x5dc00001 };
+enum { STREAM_VERSION = 0x5dc00002 };
 
 /* ---- coding ---- */
 
@@ -176,6 +176,19 @@ static void code_clock_edge(struct coder *c, int32_t *edge, int32_t least)
 	code_id(c, edge, least, c->constraints->n_clocks * N_EDGES, "an edge of a clock");
 }
 
+static void code_making(struct coder *c, struct clock_making *making)
+{
+	making->divide_by = (int32_t)code_whole(c, making->divide_by, 0, INT32_MAX, "a divisor");
+	making->multiply_by = (int32_t)code_whole(c, making->multiply_by, 0, INT32_MAX, "a factor");
+	code_real(c, &making->duty_cycle);
+	code_bool(c, &making->invert);
+	code_bool(c, &making->combinational);
+	for (int i = 0; i < 3; i++) {
+		making->edge[i] = (int32_t)code_whole(c, making->edge[i], 0, INT32_MAX, "an edge");
+		code_real(c, &making->shift[i]);
+	}
+}
+
 /* Clocks refer to each other: their number comes first. */
 static void code_clock(struct coder *c, struct clock *clock)
 {
@@ -198,6 +211,7 @@ static void code_clock(struct coder *c, struct clock *clock)
 	code_id(c, &clock->master_pin, -1, c->netlist->n_pins, "a pin of a master");
 	for (int edge = 0; edge < N_EDGES; edge++)
 		code_edge(c, &clock->master_edge[edge]);
+	code_making(c, &clock->making);
 	code_corners(c, clock->source_latency);
 	code_corners(c, clock->network_latency);
 	code_corners(c, clock->transition);
@@ -245,6 +259,8 @@ static void code_clock_group(struct coder *c, struct clock_group *group)
 	code_id(c, &group->set, 0, INT32_MAX, "a set of clock groups");
 	code_id(c, &group->group, 0, INT32_MAX, "a clock group");
 	code_id(c, &group->clock, 0, c->constraints->n_clocks, "a clock of a group");
+	group->kind = (enum clock_group_kind)code_whole(c, group->kind, 0, N_CLOCK_GROUP_KINDS - 1,
+							"a kind of clock groups");
 }
 
 static void code_driving_arc(struct coder *c, struct driving_arc *driving)

@@ -48,7 +48,7 @@ static const struct sdc_option generated_options[] = {
 	{0},
 };
 
-static enum status take_edges(struct sdc *s, const struct sdc_call *call, struct sdc_generated *g)
+static enum status take_edges(struct sdc *s, const struct sdc_call *call, struct clock_making *m)
 {
 	Tcl_Obj *edges = sdc_value(call, GENERATED_EDGES), *item;
 	Tcl_Obj *shifts = sdc_value(call, GENERATED_SHIFT);
@@ -58,9 +58,9 @@ static enum status take_edges(struct sdc *s, const struct sdc_call *call, struct
 		return sdc_fail(call, "-edges is not a list of three");
 	for (int i = 0; i < 3; i++) {
 		if (Tcl_ListObjIndex(NULL, edges, i, &item) != TCL_OK ||
-		    Tcl_GetIntFromObj(NULL, item, &g->edge[i]) != TCL_OK || g->edge[i] < 1)
+		    Tcl_GetIntFromObj(NULL, item, &m->edge[i]) != TCL_OK || m->edge[i] < 1)
 			return sdc_fail(call, "-edges: not a whole number from 1");
-		if (i > 0 && g->edge[i] <= g->edge[i - 1])
+		if (i > 0 && m->edge[i] <= m->edge[i - 1])
 			return sdc_fail(call, "-edges don't increase");
 	}
 	if (!shifts)
@@ -70,13 +70,13 @@ static enum status take_edges(struct sdc *s, const struct sdc_call *call, struct
 	for (int i = 0; i < 3; i++) {
 		if (Tcl_ListObjIndex(NULL, shifts, i, &item) != TCL_OK)
 			return sdc_fail(call, "-edge_shift is not a list");
-		TRY(sdc_number_of(call, item, "-edge_shift", &g->shift[i]));
-		g->shift[i] *= s->time_unit;
+		TRY(sdc_number_of(call, item, "-edge_shift", &m->shift[i]));
+		m->shift[i] *= s->time_unit;
 	}
 	return STATUS_OK;
 }
 
-static enum status take_factor(const struct sdc_call *call, int option, int *factor)
+static enum status take_factor(const struct sdc_call *call, int option, int32_t *factor)
 {
 	double number = sdc_number(call, option);
 
@@ -87,35 +87,35 @@ static enum status take_factor(const struct sdc_call *call, int option, int *fac
 }
 
 /* How it is made: by exactly one of -divide_by, -multiply_by, -edges and -combinational. */
-static enum status take_way(struct sdc *s, const struct sdc_call *call, struct sdc_generated *g)
+static enum status take_way(struct sdc *s, const struct sdc_call *call, struct clock_making *m)
 {
 	bool edges = sdc_has(call, GENERATED_EDGES);
 
-	TRY(take_factor(call, GENERATED_DIVIDE, &g->divide_by));
-	TRY(take_factor(call, GENERATED_MULTIPLY, &g->multiply_by));
-	g->combinational = sdc_has(call, GENERATED_COMBINATIONAL);
-	g->invert = sdc_has(call, GENERATED_INVERT);
-	if ((g->divide_by != 0) + (g->multiply_by != 0) + edges > 1)
+	TRY(take_factor(call, GENERATED_DIVIDE, &m->divide_by));
+	TRY(take_factor(call, GENERATED_MULTIPLY, &m->multiply_by));
+	m->combinational = sdc_has(call, GENERATED_COMBINATIONAL);
+	m->invert = sdc_has(call, GENERATED_INVERT);
+	if ((m->divide_by != 0) + (m->multiply_by != 0) + edges > 1)
 		return sdc_fail(call, "-divide_by, -multiply_by and -edges exclude each other");
-	if (g->combinational && g->divide_by > 1)
+	if (m->combinational && m->divide_by > 1)
 		return sdc_fail(call, "-combinational means -divide_by 1");
 	if (edges)
-		TRY(take_edges(s, call, g));
-	else if (g->combinational && !g->multiply_by)
-		g->divide_by = 1;
-	else if (!g->divide_by && !g->multiply_by)
+		TRY(take_edges(s, call, m));
+	else if (m->combinational && !m->multiply_by)
+		m->divide_by = 1;
+	else if (!m->divide_by && !m->multiply_by)
 		return sdc_fail(
 			call, "one of -divide_by, -multiply_by, -edges, -combinational is needed");
 	if (sdc_has(call, GENERATED_SHIFT) && !edges)
 		return sdc_fail(call, "-edge_shift without -edges");
-	if (g->invert && edges)
+	if (m->invert && edges)
 		return sdc_fail(call, "-invert with -edges");
 	if (!sdc_has(call, GENERATED_DUTY))
 		return STATUS_OK;
-	g->duty_cycle = sdc_number(call, GENERATED_DUTY);
-	if (!g->multiply_by)
+	m->duty_cycle = sdc_number(call, GENERATED_DUTY);
+	if (!m->multiply_by)
 		return sdc_fail(call, "-duty_cycle without -multiply_by");
-	if (!(g->duty_cycle > 0 && g->duty_cycle < 100))
+	if (!(m->duty_cycle > 0 && m->duty_cycle < 100))
 		return sdc_fail(call, "-duty_cycle isn't between 0 and 100 per cent");
 	return STATUS_OK;
 }
@@ -195,7 +195,7 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 	bool skip;
 	enum status status;
 
-	TRY(take_way(s, call, &generated));
+	TRY(take_way(s, call, &generated.making));
 	TRY(take_origin(s, call, &generated, &skip));
 	status = take_sources(s, call, call->argument[0], &sources);
 	if (status == STATUS_OK && (skip || !sources.n))
@@ -312,26 +312,26 @@ static double edge_time(const double wave[2], double period, int number)
 
 /* As OpenSTA's Clock::generate() does: a division by a power of two begins at the master's rise and
  * is symmetrical, all others scale the waveform. */
-static void derive_waveform(const struct sdc_generated *g, const double master[2], double period,
+static void derive_waveform(const struct clock_making *m, const double master[2], double period,
 			    double wave[2], double *own_period)
 {
-	double scale = g->divide_by ? g->divide_by : 1.0 / (g->multiply_by ? g->multiply_by : 1);
+	double scale = m->divide_by ? m->divide_by : 1.0 / (m->multiply_by ? m->multiply_by : 1);
 	double first;
 
 	*own_period = period * scale;
 	wave[0] = master[0] * scale;
 	wave[1] = master[1] * scale;
-	if (g->edge[0]) {
+	if (m->edge[0]) {
 		for (int i = 0; i < 2; i++)
-			wave[i] = edge_time(master, period, g->edge[i]) + g->shift[i];
-		*own_period = edge_time(master, period, g->edge[2]) + g->shift[2] - wave[0];
-	} else if (g->divide_by > 1 && is_power_of_2(g->divide_by)) {
+			wave[i] = edge_time(master, period, m->edge[i]) + m->shift[i];
+		*own_period = edge_time(master, period, m->edge[2]) + m->shift[2] - wave[0];
+	} else if (m->divide_by > 1 && is_power_of_2(m->divide_by)) {
 		wave[0] = master[0];
 		wave[1] = master[0] + *own_period / 2;
-	} else if (g->duty_cycle > 0) {
-		wave[1] = wave[0] + *own_period * g->duty_cycle / 100;
+	} else if (m->duty_cycle > 0) {
+		wave[1] = wave[0] + *own_period * m->duty_cycle / 100;
 	}
-	if (g->invert) {
+	if (m->invert) {
 		first = wave[0];
 		wave[0] = wave[1];
 		wave[1] = first + *own_period;
@@ -340,13 +340,13 @@ static void derive_waveform(const struct sdc_generated *g, const double master[2
 
 /* Edges by number come from what they are counted as. A divider moves with the rising edge of its
  * clock; all else has the same edge as its master, or the opposite one. */
-static enum edge master_edge(const struct sdc_generated *g, enum edge edge)
+static enum edge master_edge(const struct clock_making *m, enum edge edge)
 {
-	if (g->edge[0])
-		return (g->edge[edge] - 1) % 2 ? FALL : RISE;
-	if (g->divide_by > 1)
+	if (m->edge[0])
+		return (m->edge[edge] - 1) % 2 ? FALL : RISE;
+	if (m->divide_by > 1)
 		return RISE;
-	return (edge == RISE) != g->invert ? RISE : FALL;
+	return (edge == RISE) != m->invert ? RISE : FALL;
 }
 
 /* Is it derived? Otherwise its waveform makes no sense. */
@@ -358,15 +358,16 @@ static bool derive(struct sdc *s, int32_t id, const struct sdc_generated *g)
 
 	if (master[1] <= master[0])
 		master[1] += from->period;
-	derive_waveform(g, master, from->period, wave, &period);
+	derive_waveform(&g->making, master, from->period, wave, &period);
 	if (!(period > 0 && period < 1e12 && wave[0] < wave[1] && wave[1] - wave[0] < period))
 		return false;
 	clock->period = period;
 	clock->master = g->master;
 	clock->master_pin = g->source;
+	clock->making = g->making;
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		clock->time[edge] = sdc_into_period(wave[edge], period);
-		clock->master_edge[edge] = master_edge(g, (enum edge)edge);
+		clock->master_edge[edge] = master_edge(&g->making, (enum edge)edge);
 	}
 	return true;
 }

@@ -23,13 +23,9 @@ struct sdc_page {
 
 /* create_generated_clock, until the waveform is derived at the end. */
 struct sdc_generated {
-	int32_t source;             /* pin */
-	int32_t master;             /* clock, -1 = the one that comes to the pin */
-	int divide_by, multiply_by; /* 0 = not this */
-	double duty_cycle;          /* per cent, 0 = that of the master */
-	bool invert, combinational;
-	int edge[3]; /* of the master, from 1; 0 = not these */
-	double shift[3];
+	int32_t source; /* pin */
+	int32_t master; /* clock, -1 = the one that comes to the pin */
+	struct clock_making making;
 	int64_t line;
 };
 

@@ -200,12 +200,13 @@ static int32_t next_set(const struct constraints *constraints)
 	return next;
 }
 
-static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32_t clock)
+static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32_t clock,
+				enum clock_group_kind kind)
 {
 	struct constraints *k = s->constraints;
 
 	TRY(GROW(&k->clock_group, &k->clock_group_capacity, (int64_t)k->n_clock_groups + 1));
-	k->clock_group[k->n_clock_groups++] = (struct clock_group){set, group, clock};
+	k->clock_group[k->n_clock_groups++] = (struct clock_group){set, group, clock, kind};
 	return STATUS_OK;
 }
 
@@ -213,11 +214,14 @@ static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32
 static enum status take_group(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			      int32_t set, int32_t *n)
 {
+	enum clock_group_kind kind = sdc_has(call, GROUPS_LOGICALLY)	? CLOCKS_LOGICALLY_EXCLUSIVE
+				     : sdc_has(call, GROUPS_PHYSICALLY) ? CLOCKS_PHYSICALLY_EXCLUSIVE
+									: CLOCKS_ASYNCHRONOUS;
 	struct sdc_objects clocks = {0};
 	enum status status = sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &clocks);
 
 	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
-		status = add_to_group(s, set, *n, clocks.item[i].id);
+		status = add_to_group(s, set, *n, clocks.item[i].id, kind);
 	*n += clocks.n > 0;
 	sdc_objects_release(&clocks);
 	return status;
@@ -249,11 +253,16 @@ static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 	return STATUS_OK;
 }
 
-static bool is_in_set(const struct constraints *constraints, int32_t set, int32_t clock)
+static bool is_in_set(const struct constraints *constraints, int32_t set, int32_t clock,
+		      enum clock_group_kind *kind)
 {
 	for (int32_t i = 0; i < constraints->n_clock_groups; i++) {
-		if (constraints->clock_group[i].set == set &&
-		    constraints->clock_group[i].clock == clock)
+		const struct clock_group *group = &constraints->clock_group[i];
+
+		if (group->set != set)
+			continue;
+		*kind = group->kind;
+		if (group->clock == clock)
 			return true;
 	}
 	return false;
@@ -261,10 +270,13 @@ static bool is_in_set(const struct constraints *constraints, int32_t set, int32_
 
 enum status sdc_complete_groups(struct sdc *s)
 {
+	enum clock_group_kind kind = CLOCKS_ASYNCHRONOUS;
+
 	for (int32_t i = 0; i < s->n_lone_groups; i++) {
 		for (int32_t c = 0; c < s->n_clocks; c++) {
-			if (!s->clock[c].removed && !is_in_set(s->constraints, s->lone_group[i], c))
-				TRY(add_to_group(s, s->lone_group[i], 1, c));
+			if (!s->clock[c].removed &&
+			    !is_in_set(s->constraints, s->lone_group[i], c, &kind))
+				TRY(add_to_group(s, s->lone_group[i], 1, c, kind));
 		}
 	}
 	return STATUS_OK;

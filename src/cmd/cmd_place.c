@@ -1,0 +1,380 @@
+/* Commands that make a layout: cells placed, clock trees, fillers, wires. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/units.h"
+#include "cmd/objects.h"
+#include "db/constraints.h"
+#include "gen/clock_tree.h"
+#include "gen/place.h"
+#include "gen/wires.h"
+
+static enum status need_technology(const struct call *call)
+{
+	if (call->session->design.technology)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "%s: no technology is open; read_lef opens one",
+			   call->command->name);
+}
+
+static enum status need_placement(const struct call *call)
+{
+	if (call->session->design.placement)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "%s: the netlist isn't placed; place_design or read_def does",
+			   call->command->name);
+}
+
+/* A number of an option that is given as a word; else it stays what it is. */
+static enum status number_option(const struct call *call, int option, double *number)
+{
+	const char *at = call->option[option].word, *end;
+
+	if (!call->option[option].given)
+		return STATUS_OK;
+	end = at + strlen(at);
+	if (parse_real(&at, end, number) != DECIMAL_OK || at != end)
+		return status_fail(STATUS_USAGE, "%s: \"%.100s\" behind %s is not a number",
+				   call->command->name, call->option[option].word,
+				   call->command->options[option].name);
+	return STATUS_OK;
+}
+
+/* The words of an option, none when it isn't given. */
+static struct words list_option(const struct call *call, int option)
+{
+	struct words words = {0};
+
+	if (call->option[option].given)
+		words_split(call->option[option].word, &words);
+	return words;
+}
+
+/* ---- place_design ---- */
+
+enum { PLACE_ASPECT, PLACE_DENSITY, PLACE_SEED, PLACE_UTILIZATION };
+
+static const struct option place_options[] = {
+	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F", "height of the core by its width (1)"},
+	[PLACE_DENSITY] = {"-density", OPTION_WORD, "F",
+			   "of any window of the rows, at most (halfway from -utilization to 1)"},
+	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the random places that it begins with (1)"},
+	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
+			       "share of the rows that cells take (0.7)"},
+	{0},
+};
+
+static enum status run_place(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct place_options options = {.utilization = 0.7, .aspect = 1, .seed = 1};
+	struct place_report report;
+	struct placement *placement;
+
+	TRY(design_need_netlist(design));
+	TRY(need_technology(call));
+	TRY(number_option(call, PLACE_ASPECT, &options.aspect));
+	TRY(number_option(call, PLACE_DENSITY, &options.density));
+	TRY(number_option(call, PLACE_UTILIZATION, &options.utilization));
+	if (call->option[PLACE_SEED].given)
+		options.seed = call->option[PLACE_SEED].number;
+	TRY(place_design(design->netlist, design->technology, &options, &call->session->task,
+			 &report, &placement));
+	design_set_placement(design, placement);
+	text_printf(call->out,
+		    "placed %" PRId32 " cells in %" PRId32 " rows and %" PRId32
+		    " blocks; utilization %.3f, half perimeters %.1f um\n",
+		    report.n_cells, report.n_rows, report.n_blocks, report.utilization,
+		    report.wires);
+	return STATUS_OK;
+}
+
+/* ---- place_fillers ---- */
+
+static enum status run_fillers(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct placement *placement;
+	struct words macros = {0};
+	enum status status;
+
+	TRY(need_placement(call));
+	if (call->n_arguments)
+		words_split(call->argument[0], &macros);
+	status = place_fillers(design->placement, call->n_arguments ? macros.word : NULL, macros.n,
+			       &call->session->task, &placement);
+	words_free(&macros);
+	TRY(status);
+	text_printf(call->out, "placed %" PRId32 " fillers\n",
+		    placement->n_components - design->placement->n_components);
+	design_set_placement(design, placement);
+	return STATUS_OK;
+}
+
+/* ---- build_clock_tree, buffer_nets ---- */
+
+enum { TREE_BUFFERS, TREE_FANOUT, TREE_NETS, TREE_LOAD };
+
+static const struct option clock_tree_options[] = {
+	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
+			  "cells to choose of (those called CLKBUF*)"},
+	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads behind a buffer, at most (16)"},
+	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST", "nets instead of those that clocks start at"},
+	{0},
+};
+
+static const struct option buffer_options[] = {
+	[TREE_BUFFERS] = {"-buffers", OPTION_WORD, "LIST",
+			  "cells to choose of (all but those called CLKBUF*)"},
+	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads behind a buffer, at most (24)"},
+	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST",
+		       "nets (all with more loads than that, but clocks)"},
+	[TREE_LOAD] = {"-load", OPTION_WORD, "F",
+		       "also nets with more than F times the capacitance that their drivers may drive"},
+	{0},
+};
+
+static enum status pattern_nets(const struct call *call, const char *pattern,
+				struct object_list *list)
+{
+	struct query_options options = {0};
+	int32_t before = list->n, id;
+
+	TRY(query_objects(call->session->design.netlist, pattern, &options, list));
+	/* one that is on the list already adds nothing, which is no error */
+	return list->n > before ? STATUS_OK : need_object(call, OBJECT_NET, pattern, &id);
+}
+
+static enum status named_nets(const struct call *call, struct object_list *list)
+{
+	struct words words = list_option(call, TREE_NETS);
+	enum status status = STATUS_OK;
+
+	for (int i = 0; i < words.n && status == STATUS_OK; i++)
+		status = pattern_nets(call, words.word[i], list);
+	words_free(&words);
+	return status;
+}
+
+/* Of the clocks of the constraints, where they are driven. */
+static enum status clock_nets(const struct call *call, struct object_list *list)
+{
+	const struct design *design = &call->session->design;
+	const struct constraints *constraints = design->constraints;
+
+	for (int32_t i = 0; constraints && i < constraints->n_clocks; i++) {
+		const struct clock *clock = &constraints->clock[i];
+
+		for (int32_t s = 0; s < clock->n_sources; s++) {
+			int32_t pin = clock->source[s], net = design->netlist->pin_net[pin];
+
+			if (net >= 0 && netlist_drives(design->netlist, pin))
+				TRY(object_list_add(list, net));
+		}
+	}
+	if (list->n)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED,
+			   "%s: no clock has a source in the netlist; read_sdc reads them, or name -nets",
+			   call->command->name);
+}
+
+/* Does it bring a clock to registers? */
+static bool is_clock_net(const struct netlist *netlist, int32_t net)
+{
+	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
+		const struct lib_pin *pin = netlist_lib_pin(netlist, netlist->net_pin[i], LATE);
+
+		if (pin && pin->is_clock)
+			return true;
+	}
+	return false;
+}
+
+static enum status loaded_nets(const struct call *call, int32_t fanout, struct object_list *list)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+
+	for (int32_t net = 0; net < netlist->n_nets; net++) {
+		int32_t n = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
+
+		if (netlist->net_constant[net] == NET_SIGNAL &&
+		    n - netlist->net_n_drivers[net] > fanout && !is_clock_net(netlist, net))
+			TRY(object_list_add(list, net));
+	}
+	return STATUS_OK;
+}
+
+/* Is what a net's driver has to drive, pins and wires, more than a share of what it may? */
+static bool is_overloaded(const struct netlist *netlist, int32_t net, double wire, double share)
+{
+	int32_t first = netlist->net_pin_row[net];
+	const struct lib_pin *driver = netlist_lib_pin(netlist, netlist->net_pin[first], LATE);
+	double load = wire;
+
+	if (!driver || driver->max_capacitance < 0)
+		return false;
+	for (int32_t i = first + 1; i < netlist->net_pin_row[net + 1]; i++) {
+		const struct lib_pin *pin = netlist_lib_pin(netlist, netlist->net_pin[i], LATE);
+
+		load += pin ? pin->capacitance[LATE][RISE] : 0;
+	}
+	return load > share * driver->max_capacitance;
+}
+
+static enum status overloaded_nets(const struct call *call, double share,
+				   struct object_list *list)
+{
+	const struct placement *placement = call->session->design.placement;
+	struct wire_unit unit;
+	struct wire_report report;
+	struct parasitics *wires;
+	enum status status = STATUS_OK;
+
+	TRY(wire_unit_of(placement->technology, NULL, 0, &unit));
+	TRY(estimate_wires(placement, &unit, &call->session->task, &report, &wires));
+	for (int32_t i = 0; i < wires->n_nets && status == STATUS_OK; i++)
+		if (is_overloaded(placement->netlist, wires->net[i], wires->total[i], share) &&
+		    !is_clock_net(placement->netlist, wires->net[i]))
+			status = object_list_add(list, wires->net[i]);
+	parasitics_unref(wires);
+	return status;
+}
+
+/* The design that this leaves behind. */
+static void open_placed(struct session *session, struct placement *placement)
+{
+	design_tell_dropped(&session->design);
+	session_set_netlist(session, netlist_ref(placement->netlist));
+	design_set_placement(&session->design, placement);
+}
+
+static enum status buffer_list(struct call *call, const struct object_list *list,
+			       const struct tree_options *options)
+{
+	const struct design *design = &call->session->design;
+	struct tree_report report;
+	struct tree_net *net;
+	struct placement *placement = NULL;
+	enum status status;
+
+	TRY(ALLOC(&net, list->n));
+	for (int32_t i = 0; i < list->n; i++)
+		net[i] = (struct tree_net){list->id[i], options->clock ? "clk" : "",
+					   names_get(&design->netlist->net_name, list->id[i])};
+	status = buffer_nets(design->placement, net, list->n, options, &call->session->task,
+			     &report, &placement);
+	free(net);
+	TRY(status);
+	text_printf(call->out,
+		    "%" PRId32 " buffers for %" PRId32 " nets, on %" PRId32 " levels at most\n",
+		    report.n_buffers, report.n_nets, report.n_levels);
+	open_placed(call->session, placement);
+	return STATUS_OK;
+}
+
+/* The nets that the options choose. */
+static enum status choose_nets(const struct call *call, const struct tree_options *options,
+			       struct object_list *list)
+{
+	double share;
+
+	if (call->option[TREE_NETS].given)
+		TRY(named_nets(call, list));
+	else if (options->clock)
+		TRY(clock_nets(call, list));
+	else
+		TRY(loaded_nets(call, options->fanout, list));
+	if (options->clock || !call->option[TREE_LOAD].given)
+		return STATUS_OK;
+	TRY(number_option(call, TREE_LOAD, &share));
+	return overloaded_nets(call, share, list);
+}
+
+static enum status run_tree(struct call *call, bool clock, int32_t fanout)
+{
+	struct words buffers = list_option(call, TREE_BUFFERS);
+	struct tree_options options = {buffers.word, buffers.n, fanout, clock};
+	struct object_list list = {0};
+	enum status status =
+		object_list_init(&list, call->session->design.netlist, OBJECT_NET);
+
+	if (call->option[TREE_FANOUT].given)
+		options.fanout = (int32_t)call->option[TREE_FANOUT].number;
+	if (options.fanout < 2)
+		status = status_fail(STATUS_USAGE, "%s: -fanout is 2 or more", call->command->name);
+	if (status == STATUS_OK)
+		status = choose_nets(call, &options, &list);
+	if (status == STATUS_OK)
+		status = buffer_list(call, &list, &options);
+	object_list_release(&list);
+	words_free(&buffers);
+	return status;
+}
+
+static enum status run_clock_tree(struct call *call)
+{
+	TRY(need_placement(call));
+	return run_tree(call, true, 16);
+}
+
+static enum status run_buffers(struct call *call)
+{
+	TRY(need_placement(call));
+	return run_tree(call, false, 24);
+}
+
+/* ---- estimate_parasitics ---- */
+
+enum { WIRES_LAYERS };
+
+static const struct option wire_options[] = {
+	[WIRES_LAYERS] = {"-layer", OPTION_WORD, "LIST",
+			  "routing layers that wires are on (all but the lowest)"},
+	{0},
+};
+
+static enum status run_wires(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct words layers = list_option(call, WIRES_LAYERS);
+	struct wire_unit unit;
+	struct wire_report report;
+	struct parasitics *parasitics;
+	enum status status = need_placement(call);
+
+	if (status == STATUS_OK)
+		status = wire_unit_of(design->placement->technology, layers.word, layers.n, &unit);
+	words_free(&layers);
+	TRY(status);
+	TRY(estimate_wires(design->placement, &unit, &call->session->task, &report, &parasitics));
+	session_outdate(call->session);
+	design_set_parasitics(design, parasitics);
+	text_printf(call->out, "%" PRId32 " nets, %.1f um of wire, %.1f fF\n", report.n_nets,
+		    report.length, report.capacitance);
+	if (report.n_unplaced)
+		fprintf(stderr, "warning: %" PRId32 " pins aren't placed: they have no wire\n",
+			report.n_unplaced);
+	return STATUS_OK;
+}
+
+const struct command place_commands[] = {
+	{"place_design", NULL, 0, 0,
+	 "Make a floorplan of the netlist with LEF's sites and place blocks, cells and ports",
+	 place_options, run_place, IN_SESSION},
+	{"build_clock_tree", NULL, 0, 0,
+	 "Put trees of buffers into clock nets; the netlist is a new one then", clock_tree_options,
+	 run_clock_tree, IN_SESSION},
+	{"buffer_nets", NULL, 0, 0,
+	 "Put trees of buffers into nets with many loads; the netlist is a new one then",
+	 buffer_options, run_buffers, IN_SESSION},
+	{"place_fillers", "?MACROS?", 0, 1, "Fill the gaps between cells with fillers", NULL,
+	 run_fillers, IN_SESSION},
+	{"estimate_parasitics", NULL, 0, 0,
+	 "Make the parasitics of the placed netlist from Steiner trees", wire_options, run_wires,
+	 IN_SESSION},
+	{0},
+};

@@ -1,0 +1,310 @@
+/* Commands that write what is open: for other programs, or to be read again. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "cmd/command.h"
+#include "write/dag.h"
+#include "write/liberty.h"
+#include "write/sdc.h"
+#include "write/spef.h"
+#include "write/verilog.h"
+
+/* ---- the netlist ---- */
+
+static const struct option verilog_options[] = {
+	{"-sort", OPTION_MISSING, NULL, NULL},
+	{"-include_pwr_gnd", OPTION_MISSING, NULL, NULL},
+	{"-remove_cells", OPTION_MISSING, NULL, NULL},
+	{0},
+};
+
+static enum status write_verilog(struct call *call)
+{
+	struct session *session = call->session;
+
+	TRY(design_need_netlist(&session->design));
+	return verilog_write(call->argument[0], session->design.netlist, &session->task);
+}
+
+static const struct option spef_options[] = {
+	{"-corner", OPTION_MISSING, NULL, NULL},
+	{"-net_id", OPTION_MISSING, NULL, NULL},
+	{"-coordinates", OPTION_MISSING, NULL, NULL},
+	{0},
+};
+
+static enum status write_spef(struct call *call)
+{
+	struct session *session = call->session;
+	const struct design *design = &session->design;
+
+	TRY(design_need_netlist(design));
+	if (!design->parasitics)
+		return status_fail(STATUS_FAILED, "no parasitics are open; read some with "
+						  "read_spef FILE");
+	return spef_write(call->argument[0], design->parasitics, design->netlist, &session->task);
+}
+
+static const struct option sdc_options[] = {
+	{"-no_timestamp", OPTION_FLAG, NULL, "there is none anyway"},
+	{"-map_hpins", OPTION_MISSING, NULL, NULL},
+	{"-compatible", OPTION_MISSING, NULL, NULL},
+	{"-digits", OPTION_MISSING, NULL, NULL},
+	{"-gzip", OPTION_MISSING, NULL, NULL},
+	{0},
+};
+
+static enum status write_sdc(struct call *call)
+{
+	struct session *session = call->session;
+	const struct design *design = &session->design;
+	struct text warnings = TEXT_INIT;
+	enum status status;
+
+	TRY(design_need_netlist(design));
+	if (!design->constraints)
+		return status_fail(STATUS_FAILED, "no constraints are open; read some with "
+						  "read_sdc FILE or read_timing FILE");
+	status = sdc_write(call->argument[0], design->constraints, design->netlist, &warnings,
+			   &session->task);
+	fputs(text_string(&warnings), stderr);
+	text_release(&warnings);
+	return status;
+}
+
+/* ---- libraries ---- */
+
+enum { LIBERTY_LIBRARY };
+
+static const struct option liberty_options[] = {
+	[LIBERTY_LIBRARY] = {"-library", OPTION_WORD, "NAME",
+			     "which one, by its name or its file's; needed where several are open"},
+	{0},
+};
+
+/* Another library than the one found? Both splits may have the same. */
+static bool is_another(const struct library *library, const struct library *found)
+{
+	return found && library != found;
+}
+
+/* The only library of a name, or of a file; NULL as the name means any. */
+static enum status find_library(const struct design *design, const char *name,
+				const struct library **out)
+{
+	const struct library *found = NULL;
+	bool several = false;
+
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		for (int32_t i = 0; i < design->n_libraries[split]; i++) {
+			const struct library *library = design->library[split][i];
+
+			if (name && strcmp(library->name, name) != 0 &&
+			    strcmp(library->path, name) != 0)
+				continue;
+			several |= is_another(library, found);
+			found = library;
+		}
+	}
+	*out = found;
+	if (several)
+		return status_fail(STATUS_USAGE, "write_liberty: %s; -library names one%s",
+				   name ? "several libraries have that name" : "several are open",
+				   name ? " by its file" : "");
+	if (found)
+		return STATUS_OK;
+	if (name)
+		return status_fail(STATUS_FAILED, "no library \"%.200s\" is open", name);
+	return status_fail(STATUS_FAILED, "no library is open; read one with read_liberty FILE");
+}
+
+static enum status write_liberty(struct call *call)
+{
+	const struct library *library;
+
+	TRY(find_library(&call->session->design, call->option[LIBERTY_LIBRARY].word, &library));
+	return liberty_write(call->argument[0], library, &call->session->task);
+}
+
+/* ---- graphs ---- */
+
+enum { GRAPH_COST, GRAPH_DELAY, GRAPH_BARE };
+
+static const struct option graph_options[] = {
+	[GRAPH_COST] = {"-cost", OPTION_FLAG, NULL,
+			"the same paths by costs that are not negative, without sources and sinks, "
+			"for programs that know shortest paths alone; gives the constant that makes "
+			"a cost a slack, in ps"},
+	[GRAPH_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
+			 "of a netlist: for latest (setup) or earliest (hold) paths (max)"},
+	[GRAPH_BARE] = {"-no_comment", OPTION_FLAG, NULL,
+			"with -cost: without the lines that give the constant too"},
+	{0},
+};
+
+/* The weights of a graph, on the host; those of a netlist come from the device. */
+struct host_weights {
+	int64_t *delay, *arrival, *required; /* owned */
+};
+
+static void weights_release(struct host_weights *weights)
+{
+	free(weights->delay);
+	free(weights->arrival);
+	free(weights->required);
+}
+
+/* Times of the device, 32 or 64 bits wide, and its "no time". */
+struct device_times {
+	void *data; /* owned */
+	const struct image *image;
+};
+
+static enum status download_times(struct queue *queue, const struct image *image, const void *d_from,
+				  int64_t n, struct device_times *times)
+{
+	int64_t *data;
+
+	TRY(ALLOC(&data, n));
+	times->data = data;
+	times->image = image;
+	queue_download(queue, data, d_from, n * image_fs_size(image));
+	return STATUS_OK;
+}
+
+/* The weight as a time of the file, where a slack is what is needed less what was spent. */
+static int64_t time_at(const struct device_times *times, int64_t i, bool spent)
+{
+	int64_t time = times->image->fs_bits == 32 ? ((const int32_t *)times->data)[i]
+						   : ((const int64_t *)times->data)[i];
+
+	if (time == image_fs_none(times->image))
+		return DAG_NOTHING;
+	return spent ? -time : time;
+}
+
+static void spread_weights(const struct graph *graph, const int32_t *arc, int32_t n,
+			   const struct device_times *weight, const struct device_times *source,
+			   struct host_weights *out)
+{
+	for (int32_t a = 0; a < graph->n_arcs; a++)
+		out->delay[a] = DAG_NOTHING;
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		out->required[s] = DAG_NOTHING;
+	for (int32_t i = 0; i < n; i++) {
+		if (arc[i] < graph->n_arcs)
+			out->delay[arc[i]] = time_at(weight, i, true);
+		else
+			out->required[arc[i] - graph->n_arcs] = time_at(weight, i, false);
+	}
+	for (int32_t s = 0; s < graph->n_sources; s++)
+		out->arrival[s] = time_at(source, s, true);
+}
+
+static enum status read_weights(struct queue *queue, const struct image *image,
+				struct host_weights *out)
+{
+	const struct device_graph *device = &image->device;
+	struct device_times weight = {0}, source = {0};
+	int32_t *arc = NULL;
+	enum status status = ALLOC(&arc, device->n_arcs), synced;
+
+	TRY(status);
+	status = ALLOC(&out->delay, image->graph->n_arcs);
+	if (status == STATUS_OK)
+		status = ALLOC(&out->arrival, image->graph->n_sources);
+	if (status == STATUS_OK)
+		status = ALLOC(&out->required, image->graph->n_sinks);
+	if (status == STATUS_OK)
+		status = download_times(queue, image, device->weight, device->n_arcs, &weight);
+	if (status == STATUS_OK)
+		status = download_times(queue, image, device->source_weight, device->n_sources,
+					&source);
+	if (status == STATUS_OK)
+		queue_download(queue, arc, image->d_arc, (int64_t)device->n_arcs * sizeof *arc);
+	synced = queue_sync(queue);
+	status = status == STATUS_OK ? synced : status;
+	if (status == STATUS_OK)
+		spread_weights(image->graph, arc, device->n_arcs, &weight, &source, out);
+	free(weight.data);
+	free(source.data);
+	free(arc);
+	return status;
+}
+
+static enum status write_weights(struct call *call, const struct dag_weights *weights)
+{
+	struct task *task = &call->session->task;
+	int64_t constant;
+
+	if (!call->option[GRAPH_COST].given)
+		return dag_write(call->argument[0], weights, task);
+	TRY(dag_write_costs(call->argument[0], weights, !call->option[GRAPH_BARE].given, task,
+			    &constant));
+	text_ps(call->result, constant, 0);
+	return STATUS_OK;
+}
+
+static enum status write_netlist_graph(struct call *call)
+{
+	struct session *session = call->session;
+	enum split split = call->option[GRAPH_DELAY].number == 1 ? EARLY : LATE;
+	bool in_use = session->search && !session->paths;
+	bool other = in_use && session->options.early != (split == EARLY);
+	struct host_weights host = {0};
+	struct image *image = session->image;
+	enum status status;
+
+	TRY(session_need_timing(session));
+	if (!in_use || other)
+		TRY(timing_search_image(session->design.timing, split, &image));
+	status = read_weights(session->queue, image, &host);
+	if (status == STATUS_OK && other) /* the search goes on with its own */
+		status = timing_search_image(session->design.timing,
+					     split == EARLY ? LATE : EARLY, &image);
+	if (status == STATUS_OK)
+		status = write_weights(call, &(struct dag_weights){.graph = image->graph,
+								   .delay = host.delay,
+								   .arrival = host.arrival,
+								   .required = host.required});
+	weights_release(&host);
+	return status;
+}
+
+static enum status write_graph(struct call *call)
+{
+	const struct graph *graph = call->session->graph;
+
+	TRY(session_need_graph(call->session));
+	if (call->session->design.netlist)
+		return write_netlist_graph(call);
+	if (call->option[GRAPH_DELAY].given && call->option[GRAPH_DELAY].number == 1)
+		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
+						 "has one delay per arc");
+	return write_weights(call, &(struct dag_weights){.graph = graph,
+							 .delay = graph->arc_delay,
+							 .arrival = graph->source_arrival,
+							 .required = graph->sink_required});
+}
+
+const struct command write_commands[] = {
+	{"write_verilog", "FILE", 1, 1,
+	 "Write the netlist as one flat module in Verilog (.gz too)", verilog_options,
+	 write_verilog, IN_SESSION},
+	{"write_spef", "FILE", 1, 1, "Write the parasitics in SPEF (.gz too)", spef_options,
+	 write_spef, IN_SESSION},
+	{"write_sdc", "FILE", 1, 1,
+	 "Write the constraints in SDC (.gz too), in the units of the first library", sdc_options,
+	 write_sdc, IN_SESSION},
+	{"write_liberty", "FILE", 1, 1,
+	 "Write a library in Liberty (.gz too): what timing needs, without powers, noise and variation",
+	 liberty_options, write_liberty, IN_SESSION},
+	{"write_graph", "FILE", 1, 1,
+	 "Write what paths are found in as weighted-DAG text (.gz too), before common path pessimism "
+	 "is taken back",
+	 graph_options, write_graph, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,285 @@
+/*
+ * Fillers, and copies of placements.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "gen/place_impl.h"
+
+/* ---- copies ---- */
+
+static enum status copy_names(const struct names *from, struct names *to)
+{
+	for (int32_t i = 0; i < from->n; i++) {
+		const char *name = names_get(from, i);
+		int32_t id;
+		bool added;
+
+		TRY(names_add(to, name, (int64_t)strlen(name), &id, &added));
+	}
+	return STATUS_OK;
+}
+
+/* n items as they are. */
+static enum status copy_items(void **to, const void *from, int64_t n, size_t size)
+{
+	TRY(alloc_items(to, n, size));
+	if (n)
+		memcpy(*to, from, (size_t)n * size);
+	return STATUS_OK;
+}
+
+#define COPY(field, n) copy_items((void **)&to->field, from->field, (n), sizeof *to->field)
+
+static enum status copy_floor(const struct placement *from, struct placement *to)
+{
+	to->units = from->units;
+	to->die = from->die;
+	TRY(COPY(die_point, 2 * (int64_t)from->n_die_points));
+	to->n_die_points = from->n_die_points;
+	to->die_point_capacity = 2 * (int64_t)from->n_die_points;
+	TRY(COPY(row, from->n_rows));
+	to->row_capacity = to->n_rows = from->n_rows;
+	TRY(COPY(blockage, from->n_blockages));
+	to->blockage_capacity = to->n_blockages = from->n_blockages;
+	TRY(COPY(region, from->n_regions));
+	to->region_capacity = to->n_regions = from->n_regions;
+	TRY(COPY(port_shape, from->n_port_shapes));
+	to->port_shape_capacity = to->n_port_shapes = from->n_port_shapes;
+	TRY(COPY(region_rect, from->n_region_rects));
+	to->region_rect_capacity = to->n_region_rects = from->n_region_rects;
+	return copy_names(&from->string, &to->string);
+}
+
+static bool is_spacer(const struct placement *placement, const struct component *c)
+{
+	return c->macro >= 0 &&
+	       placement->technology->macro[c->macro].class == TECH_CORE_SPACER;
+}
+
+static enum status copy_extras(const struct placement *from, struct placement *to, bool fillers)
+{
+	for (int32_t i = 0; i < from->extra_name.n; i++) {
+		const struct component *c = &from->component[from->netlist->n_instances + i];
+		const char *name = names_get(&from->extra_name, i);
+		int32_t id;
+
+		/* one that the new netlist has is an instance now */
+		if ((!fillers && is_spacer(from, c)) ||
+		    netlist_find_instance(to->netlist, name, (int64_t)strlen(name)) >= 0)
+			continue;
+		TRY(placement_add_component(to, name, (int64_t)strlen(name), c->macro, &id));
+		to->component[id] = *c;
+	}
+	return STATUS_OK;
+}
+
+static enum status copy_regions(const struct placement *from, struct placement *to)
+{
+	int32_t n = from->netlist->n_instances;
+
+	if (!from->component_region)
+		return STATUS_OK;
+	TRY(ALLOC(&to->component_region, to->n_components));
+	for (int32_t i = 0; i < to->n_components; i++)
+		to->component_region[i] = i < n ? from->component_region[i] : -1;
+	return STATUS_OK;
+}
+
+static enum status copy_into(const struct placement *from, struct placement *to, bool fillers)
+{
+	int32_t n = from->netlist->n_instances, n_ports = from->netlist->n_ports;
+
+	TRY(copy_floor(from, to));
+	memcpy(to->component, from->component, (size_t)n * sizeof *to->component);
+	memcpy(to->port, from->port, (size_t)n_ports * sizeof *to->port);
+	TRY(copy_extras(from, to, fillers));
+	return copy_regions(from, to);
+}
+
+enum status placement_copy(const struct placement *from, struct netlist *netlist, bool fillers,
+			   struct placement **out)
+{
+	struct placement *to;
+	enum status status;
+
+	TRY(placement_new(from->path, netlist, from->technology, &to));
+	status = copy_into(from, to, fillers);
+	if (status != STATUS_OK) {
+		placement_unref(to);
+		return status;
+	}
+	*out = to;
+	return STATUS_OK;
+}
+
+/* ---- fillers ---- */
+
+struct filler {
+	int32_t macro, width;
+};
+
+struct filling {
+	struct placement *placement; /* borrowed */
+	struct rows rows;
+	struct filler *filler; /* owned: by width, the widest first */
+	int32_t n_fillers;
+	struct rect *taken;    /* owned: what stands in the rows, by y, then x */
+	int32_t n_taken;
+	int32_t n; /* put so far */
+	struct text name;
+};
+
+static int by_width(const void *a, const void *b)
+{
+	const struct filler *s = a, *t = b;
+
+	if (s->width != t->width)
+		return s->width > t->width ? -1 : 1;
+	return (s->macro > t->macro) - (s->macro < t->macro);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct rect *s = a, *t = b;
+
+	if (s->y1 != t->y1)
+		return s->y1 < t->y1 ? -1 : 1;
+	return (s->x1 > t->x1) - (s->x1 < t->x1);
+}
+
+static bool is_filler(const struct filling *f, int32_t macro)
+{
+	const struct tech_macro *m = &f->placement->technology->macro[macro];
+
+	return m->class == TECH_CORE_SPACER && m->site == f->rows.site &&
+	       m->height == f->rows.height && m->width > 0 && m->width % f->rows.step == 0;
+}
+
+static enum status take_fillers(struct filling *f, const char *const *name, int32_t n)
+{
+	const struct technology *technology = f->placement->technology;
+	int32_t n_all = name ? n : technology->n_macros;
+
+	TRY(ALLOC(&f->filler, n_all));
+	for (int32_t i = 0; i < n_all; i++) {
+		int32_t macro = name ? technology_find_macro(technology, name[i]) : i;
+
+		if (macro < 0)
+			return status_fail(STATUS_FAILED, "no macro \"%.100s\" in LEF", name[i]);
+		if (is_filler(f, macro))
+			f->filler[f->n_fillers++] =
+				(struct filler){macro, technology->macro[macro].width};
+		else if (name)
+			return status_fail(STATUS_FAILED,
+					   "macro \"%.100s\" isn't of CLASS CORE SPACER for these rows",
+					   name[i]);
+	}
+	if (!f->n_fillers)
+		return status_fail(STATUS_FAILED,
+				   "LEF has no macros of CLASS CORE SPACER for these rows");
+	qsort(f->filler, (size_t)f->n_fillers, sizeof *f->filler, by_width);
+	return STATUS_OK;
+}
+
+static enum status take_cells(struct filling *f)
+{
+	const struct placement *placement = f->placement;
+
+	TRY(ALLOC(&f->taken, placement->n_components));
+	for (int32_t i = 0; i < placement->n_components; i++)
+		if (placement->component[i].status != UNPLACED && rows_hold(&f->rows, placement, i))
+			f->taken[f->n_taken++] = placement_component_box(placement, i);
+	qsort(f->taken, (size_t)f->n_taken, sizeof *f->taken, by_place);
+	return STATUS_OK;
+}
+
+static enum status put_filler(struct filling *f, const struct filler *filler, int32_t x,
+			      const struct segment *segment)
+{
+	struct placement *placement = f->placement;
+	int32_t id;
+
+	do {
+		text_clear(&f->name);
+		text_printf(&f->name, "FILLER_%" PRId32, f->n++);
+		TRY(text_status(&f->name));
+	} while (netlist_find_instance(placement->netlist, text_string(&f->name), f->name.length) >=
+			 0 ||
+		 names_find(&placement->extra_name, text_string(&f->name), f->name.length) >= 0);
+	TRY(placement_add_component(placement, text_string(&f->name), f->name.length, filler->macro,
+				    &id));
+	placement->component[id].x = x;
+	placement->component[id].y = segment->y;
+	placement->component[id].status = PLACED;
+	placement->component[id].orientation = (uint8_t)segment->orientation;
+	return STATUS_OK;
+}
+
+static enum status fill_gap(struct filling *f, const struct segment *segment, int32_t x, int32_t to)
+{
+	int32_t step = f->rows.step;
+
+	x = segment->x1 + (x - segment->x1 + step - 1) / step * step;
+	for (int32_t i = 0; i < f->n_fillers; i++)
+		for (; to - x >= f->filler[i].width; x += f->filler[i].width)
+			TRY(put_filler(f, &f->filler[i], x, segment));
+	return STATUS_OK;
+}
+
+static enum status fill_rows(struct filling *f, struct task *task)
+{
+	int32_t at = 0;
+
+	for (int32_t s = 0; s < f->rows.n_segments; s++) {
+		const struct segment *segment = &f->rows.segment[s];
+		int32_t x = segment->x1;
+
+		TRY(task_progress(task, s));
+		while (at < f->n_taken &&
+		       (f->taken[at].y1 < segment->y || (f->taken[at].y1 == segment->y &&
+							f->taken[at].x2 <= segment->x1)))
+			at++;
+		for (; at < f->n_taken && f->taken[at].y1 == segment->y &&
+		       f->taken[at].x1 < segment->x2;
+		     at++) {
+			TRY(fill_gap(f, segment, x, f->taken[at].x1));
+			x = f->taken[at].x2 > x ? f->taken[at].x2 : x;
+		}
+		TRY(fill_gap(f, segment, x, segment->x2));
+	}
+	return STATUS_OK;
+}
+
+static enum status fill(struct filling *f, const char *const *macro, int32_t n_macros,
+			struct task *task)
+{
+	TRY(rows_new(f->placement, &f->rows));
+	TRY(take_fillers(f, macro, n_macros));
+	TRY(take_cells(f));
+	return fill_rows(f, task);
+}
+
+enum status place_fillers(const struct placement *placement, const char *const *macro,
+			  int32_t n_macros, struct task *task, struct placement **out)
+{
+	struct filling f = {.name = TEXT_INIT};
+	enum status status;
+
+	TRY(placement_copy(placement, placement->netlist, true, &f.placement));
+	task_begin(task, "filling", placement->n_rows);
+	status = fill(&f, macro, n_macros, task);
+	task_end(task);
+	rows_release(&f.rows);
+	free(f.filler);
+	free(f.taken);
+	text_release(&f.name);
+	if (status != STATUS_OK) {
+		placement_unref(f.placement);
+		return status;
+	}
+	*out = f.placement;
+	return STATUS_OK;
+}

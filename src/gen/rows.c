@@ -1,0 +1,226 @@
+#include "gen/rows.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+
+/* What takes room, by its left edge within a line. */
+struct hole {
+	int32_t line, x1, x2;
+};
+
+struct holes {
+	struct hole *hole; /* owned */
+	int64_t n, capacity;
+};
+
+bool rows_hold(const struct rows *rows, const struct placement *placement, int32_t component)
+{
+	const struct component *c = &placement->component[component];
+	const struct tech_macro *macro;
+
+	if (c->macro < 0)
+		return false;
+	macro = &placement->technology->macro[c->macro];
+	return macro->site == rows->site && macro->height == rows->height;
+}
+
+int32_t rows_line(const struct rows *rows, int32_t y)
+{
+	int32_t low = 0, high = rows->n_lines - 1;
+
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+		int64_t a = rows->segment[rows->line_row[middle]].y;
+		int64_t b = rows->segment[rows->line_row[middle + 1]].y;
+
+		if (y - a <= b - y)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct segment *s = a, *t = b;
+
+	if (s->y != t->y)
+		return s->y < t->y ? -1 : 1;
+	return (s->x1 > t->x1) - (s->x1 < t->x1);
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct hole *s = a, *t = b;
+
+	if (s->line != t->line)
+		return s->line < t->line ? -1 : 1;
+	return (s->x1 > t->x1) - (s->x1 < t->x1);
+}
+
+static enum status add_segment(struct rows *rows, const struct segment *segment)
+{
+	TRY(GROW(&rows->segment, &rows->segment_capacity, (int64_t)rows->n_segments + 1));
+	rows->segment[rows->n_segments++] = *segment;
+	return STATUS_OK;
+}
+
+static enum status take_rows(const struct placement *placement, struct rows *rows)
+{
+	for (int32_t i = 0; i < placement->n_rows; i++) {
+		const struct placed_row *row = &placement->row[i];
+
+		if (row->site != rows->site || row->n_y != 1 || row->n_x < 1 ||
+		    orientation_swaps(row->orientation))
+			continue;
+		TRY(add_segment(rows, &(struct segment){row->x, row->x + row->n_x * rows->step,
+							row->y, row->orientation}));
+	}
+	if (rows->n_segments)
+		qsort(rows->segment, (size_t)rows->n_segments, sizeof *rows->segment, by_place);
+	return STATUS_OK;
+}
+
+static enum status number_lines(struct rows *rows)
+{
+	rows->n_lines = 0;
+	free(rows->line_row);
+	rows->line_row = NULL;
+	TRY(ALLOC(&rows->line_row, (int64_t)rows->n_segments + 1));
+	for (int32_t i = 0; i < rows->n_segments; i++)
+		if (i == 0 || rows->segment[i].y != rows->segment[i - 1].y)
+			rows->line_row[rows->n_lines++] = i;
+	rows->line_row[rows->n_lines] = rows->n_segments;
+	return STATUS_OK;
+}
+
+static enum status add_hole(const struct rows *rows, struct holes *holes, const struct rect *box)
+{
+	int32_t line = rows_line(rows, box->y1);
+
+	while (line > 0 && rows->segment[rows->line_row[line]].y + rows->height > box->y1)
+		line--;
+	for (; line < rows->n_lines && rows->segment[rows->line_row[line]].y < box->y2; line++) {
+		if (rows->segment[rows->line_row[line]].y + rows->height <= box->y1)
+			continue;
+		TRY(GROW(&holes->hole, &holes->capacity, holes->n + 1));
+		holes->hole[holes->n++] = (struct hole){line, box->x1, box->x2};
+	}
+	return STATUS_OK;
+}
+
+static enum status find_holes(const struct placement *placement, const struct rows *rows,
+			      struct holes *holes)
+{
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		const struct component *c = &placement->component[i];
+		struct rect box = placement_component_box(placement, i);
+
+		if (c->status == UNPLACED ||
+		    (c->status == PLACED && rows_hold(rows, placement, i)))
+			continue;
+		TRY(add_hole(rows, holes, &box));
+	}
+	for (int32_t i = 0; i < placement->n_blockages; i++)
+		if (placement->blockage[i].layer < 0 &&
+		    placement->blockage[i].kind == BLOCKAGE_HARD)
+			TRY(add_hole(rows, holes, &placement->blockage[i].rect));
+	if (holes->n)
+		qsort(holes->hole, (size_t)holes->n, sizeof *holes->hole, by_line);
+	return STATUS_OK;
+}
+
+/* What is left of a segment between the holes of its line; edges stay on sites. */
+static enum status cut_segment(struct rows *rows, const struct segment *from,
+			       const struct hole *hole, int64_t n)
+{
+	struct segment piece = *from;
+	int32_t x = from->x1;
+
+	for (int64_t i = 0; i < n && x < from->x2; i++) {
+		if (hole[i].x2 <= x || hole[i].x1 >= from->x2)
+			continue;
+		piece.x1 = x;
+		piece.x2 = hole[i].x1 <= x
+				   ? x
+				   : from->x1 + (hole[i].x1 - from->x1) / rows->step * rows->step;
+		if (piece.x2 > piece.x1)
+			TRY(add_segment(rows, &piece));
+		x = from->x1 + (hole[i].x2 - from->x1 + rows->step - 1) / rows->step * rows->step;
+	}
+	piece.x1 = x;
+	piece.x2 = from->x2;
+	return x < from->x2 ? add_segment(rows, &piece) : STATUS_OK;
+}
+
+static enum status cut_rows(struct rows *rows, const struct holes *holes)
+{
+	struct rows cut = {.site = rows->site, .step = rows->step, .height = rows->height};
+	int64_t at = 0;
+	enum status status = STATUS_OK;
+
+	for (int32_t line = 0; line < rows->n_lines && status == STATUS_OK; line++) {
+		int64_t begin = at;
+
+		while (at < holes->n && holes->hole[at].line == line)
+			at++;
+		for (int32_t i = rows->line_row[line];
+		     i < rows->line_row[line + 1] && status == STATUS_OK; i++)
+			status = cut_segment(&cut, &rows->segment[i], holes->hole + begin,
+					     at - begin);
+	}
+	rows_release(rows);
+	*rows = cut;
+	TRY(status);
+	return number_lines(rows);
+}
+
+static enum status make(const struct placement *placement, struct rows *rows)
+{
+	struct holes holes = {0};
+	enum status status;
+
+	TRY(take_rows(placement, rows));
+	TRY(number_lines(rows));
+	status = find_holes(placement, rows, &holes);
+	if (status == STATUS_OK && holes.n)
+		status = cut_rows(rows, &holes);
+	free(holes.hole);
+	TRY(status);
+	if (!rows->n_segments)
+		return status_fail(STATUS_FAILED, "the placement has no room in its rows");
+	return STATUS_OK;
+}
+
+enum status rows_new(const struct placement *placement, struct rows *out)
+{
+	const struct technology *technology = placement->technology;
+	struct rows rows = {.site = -1};
+	enum status status;
+
+	for (int32_t i = placement->n_rows - 1; i >= 0; i--)
+		if (placement->row[i].site >= 0 &&
+		    !technology->site[placement->row[i].site].is_pad)
+			rows.site = placement->row[i].site;
+	if (rows.site < 0 || technology->site[rows.site].width <= 0 ||
+	    technology->site[rows.site].height <= 0)
+		return status_fail(STATUS_FAILED, "the placement has no rows");
+	rows.step = technology->site[rows.site].width;
+	rows.height = technology->site[rows.site].height;
+	status = make(placement, &rows);
+	if (status != STATUS_OK) {
+		rows_release(&rows);
+		return status;
+	}
+	*out = rows;
+	return STATUS_OK;
+}
+
+void rows_release(struct rows *rows)
+{
+	free(rows->segment);
+	free(rows->line_row);
+	*rows = (struct rows){0};
+}

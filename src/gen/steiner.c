@@ -1,0 +1,393 @@
+#include "gen/steiner.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+
+enum {
+	FEW = 24, /* places for which all distances are looked at */
+	MOST_NEIGHBOURS = 16, /* of a place whose edges are joined */
+};
+
+struct steiner_edge {
+	int64_t length;
+	int32_t a, b;
+};
+
+void steiner_release(struct steiner *s)
+{
+	free(s->x);
+	free(s->y);
+	free(s->parent);
+	free(s->first_child);
+	free(s->next);
+	free(s->way);
+	free(s->order);
+	free(s->near);
+	free(s->edge);
+	*s = (struct steiner){0};
+}
+
+static enum status make_room(struct steiner *s, int64_t n)
+{
+	TRY(GROW(&s->x, &s->x_capacity, n));
+	TRY(GROW(&s->y, &s->y_capacity, n));
+	TRY(GROW(&s->parent, &s->parent_capacity, n));
+	TRY(GROW(&s->first_child, &s->first_child_capacity, n));
+	return GROW(&s->next, &s->next_capacity, n);
+}
+
+enum status steiner_begin(struct steiner *s, int32_t n)
+{
+	s->n = n;
+	s->n_edges = 0;
+	TRY(GROW(&s->way, &s->way_capacity, n));
+	TRY(GROW(&s->near, &s->near_capacity, n));
+	/* each joint replaces two edges of a tree by three, and there are n - 2 at most */
+	return make_room(s, 2 * (int64_t)n);
+}
+
+static int64_t distance(const struct steiner *s, int32_t a, int32_t b)
+{
+	return llabs((int64_t)s->x[a] - s->x[b]) + llabs((int64_t)s->y[a] - s->y[b]);
+}
+
+/* ---- spanning trees ---- */
+
+/* Prim's: the place nearest to the tree is next. */
+static void span_few(struct steiner *s)
+{
+	for (int32_t i = 0; i < s->n; i++) {
+		s->way[i] = distance(s, 0, i);
+		s->near[i] = 0;
+	}
+	s->parent[0] = -1;
+	s->way[0] = -1; /* in the tree */
+	for (int32_t k = 1; k < s->n; k++) {
+		int32_t next = -1;
+
+		for (int32_t i = 1; i < s->n; i++)
+			if (s->way[i] >= 0 && (next < 0 || s->way[i] < s->way[next]))
+				next = i;
+		s->parent[next] = s->near[next];
+		s->way[next] = -1;
+		for (int32_t i = 1; i < s->n; i++)
+			if (s->way[i] > distance(s, next, i)) {
+				s->way[i] = distance(s, next, i);
+				s->near[i] = next;
+			}
+	}
+}
+
+/* A place as one eighth of the plane sees it: u rises along the sweep. */
+struct seen {
+	int64_t u, v; /* v = the difference of coordinates */
+	int32_t id;
+};
+
+static int by_sweep(const void *a, const void *b)
+{
+	const struct seen *s = a, *t = b;
+
+	if (s->u != t->u)
+		return s->u > t->u ? -1 : 1;
+	if (s->v != t->v) /* what sees others comes behind them */
+		return s->v > t->v ? -1 : 1;
+	return (s->id > t->id) - (s->id < t->id);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	int64_t s = *(const int64_t *)a, t = *(const int64_t *)b;
+
+	return (s > t) - (s < t);
+}
+
+static int by_length(const void *a, const void *b)
+{
+	const struct steiner_edge *s = a, *t = b;
+
+	if (s->length != t->length)
+		return s->length < t->length ? -1 : 1;
+	if (s->a != t->a)
+		return s->a < t->a ? -1 : 1;
+	return (s->b > t->b) - (s->b < t->b);
+}
+
+static enum status add_edge(struct steiner *s, int32_t a, int32_t b)
+{
+	TRY(GROW(&s->edge, &s->edge_capacity, s->n_edges + 1));
+	s->edge[s->n_edges++] = (struct steiner_edge){distance(s, a, b), a < b ? a : b, a < b ? b : a};
+	return STATUS_OK;
+}
+
+/* Coordinates as seen from one of four eighths; the other four see the same edges from behind. */
+static void look(const struct steiner *s, int eighth, int32_t i, int64_t *u, int64_t *w)
+{
+	int64_t x = s->x[i], y = s->y[i];
+
+	if (eighth & 2)
+		x = -x;
+	*u = eighth & 1 ? y : x;
+	*w = eighth & 1 ? x : y;
+}
+
+static int32_t place_of(const int64_t *sorted, int32_t n, int64_t value)
+{
+	int32_t low = 0, high = n;
+
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (sorted[middle] < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool nearer(const struct steiner *s, int eighth, int32_t a, int32_t b)
+{
+	int64_t u, w, u2, w2;
+
+	if (b < 0)
+		return true;
+	look(s, eighth, a, &u, &w);
+	look(s, eighth, b, &u2, &w2);
+	return u + w < u2 + w2 || (u + w == u2 + w2 && a < b);
+}
+
+/*
+ * Each place's nearest in one eighth, found by a sweep from the far side: among those at least as far
+ * along u, with w - u no smaller, the one with the least u + w. A tree of prefix minima over w - u,
+ * turned round, has it.
+ */
+static enum status sweep(struct steiner *s, int eighth, struct seen *seen, int64_t *sorted,
+			 int32_t *best)
+{
+	for (int32_t i = 0; i < s->n; i++) {
+		int64_t u, w;
+
+		look(s, eighth, i, &u, &w);
+		seen[i] = (struct seen){u, w - u, i};
+		sorted[i] = w - u;
+		best[i] = -1;
+	}
+	best[s->n] = -1;
+	qsort(seen, (size_t)s->n, sizeof *seen, by_sweep);
+	qsort(sorted, (size_t)s->n, sizeof *sorted, by_number);
+	/* the largest v first, so that "no smaller" is a prefix */
+	for (int32_t k = 0; k < s->n; k++) {
+		int32_t at = s->n - place_of(sorted, s->n, seen[k].v), found = -1;
+
+		for (int32_t i = at; i > 0; i -= i & -i)
+			if (best[i] >= 0 && nearer(s, eighth, best[i], found))
+				found = best[i];
+		if (found >= 0)
+			TRY(add_edge(s, seen[k].id, found));
+		for (int32_t i = at; i <= s->n; i += i & -i)
+			if (nearer(s, eighth, seen[k].id, best[i]))
+				best[i] = seen[k].id;
+	}
+	return STATUS_OK;
+}
+
+static int32_t root_of(int32_t *up, int32_t i)
+{
+	while (up[i] != i)
+		i = up[i] = up[up[i]];
+	return i;
+}
+
+/* Hang the tree of the edges that are kept up at node 0. */
+static enum status hang(struct steiner *s, const struct steiner_edge *edge, int32_t n)
+{
+	int32_t *row = NULL, *other = NULL, *stack = NULL, depth = 0;
+	enum status status = ALLOC(&row, (int64_t)s->n + 2);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&other, 2 * (int64_t)n);
+	if (status == STATUS_OK)
+		status = ALLOC(&stack, s->n);
+	if (status != STATUS_OK)
+		goto done;
+	for (int32_t i = 0; i < n; i++) {
+		row[edge[i].a + 2]++;
+		row[edge[i].b + 2]++;
+	}
+	for (int32_t i = 2; i < s->n + 2; i++)
+		row[i] += row[i - 1];
+	for (int32_t i = 0; i < n; i++) {
+		other[row[edge[i].a + 1]++] = edge[i].b;
+		other[row[edge[i].b + 1]++] = edge[i].a;
+	}
+	s->parent[0] = -1;
+	stack[depth++] = 0;
+	while (depth) {
+		int32_t v = stack[--depth];
+
+		for (int32_t i = row[v]; i < row[v + 1]; i++) {
+			if (other[i] == s->parent[v])
+				continue;
+			s->parent[other[i]] = v;
+			stack[depth++] = other[i];
+		}
+	}
+done:
+	free(row);
+	free(other);
+	free(stack);
+	return status;
+}
+
+/* Kruskal's, of the edges that a minimum spanning tree can have. */
+static enum status choose_edges(struct steiner *s, int32_t *up)
+{
+	int32_t kept = 0;
+
+	for (int32_t i = 0; i < s->n; i++)
+		up[i] = i;
+	qsort(s->edge, (size_t)s->n_edges, sizeof *s->edge, by_length);
+	for (int64_t i = 0; i < s->n_edges; i++) {
+		int32_t a = root_of(up, s->edge[i].a), b = root_of(up, s->edge[i].b);
+
+		if (a == b)
+			continue;
+		up[a] = b;
+		s->edge[kept++] = s->edge[i];
+	}
+	return hang(s, s->edge, kept);
+}
+
+static enum status span_many(struct steiner *s)
+{
+	struct seen *seen = NULL;
+	int64_t *sorted = NULL;
+	enum status status = ALLOC(&seen, s->n);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&sorted, s->n);
+	if (status == STATUS_OK)
+		status = GROW(&s->order, &s->order_capacity, (int64_t)s->n + 1);
+	for (int eighth = 0; eighth < 4 && status == STATUS_OK; eighth++)
+		status = sweep(s, eighth, seen, sorted, s->order);
+	if (status == STATUS_OK)
+		status = choose_edges(s, s->order);
+	free(seen);
+	free(sorted);
+	return status;
+}
+
+/* ---- joints ---- */
+
+static int32_t median(int32_t a, int32_t b, int32_t c)
+{
+	int32_t low = a < b ? a : b, high = a < b ? b : a;
+
+	return c < low ? low : c > high ? high : c;
+}
+
+static void list_children(struct steiner *s)
+{
+	for (int32_t i = 0; i < s->n; i++)
+		s->first_child[i] = -1;
+	for (int32_t i = s->n - 1; i >= 0; i--) {
+		if (s->parent[i] < 0)
+			continue;
+		s->next[i] = s->first_child[s->parent[i]];
+		s->first_child[s->parent[i]] = i;
+	}
+}
+
+static void remove_child(struct steiner *s, int32_t child)
+{
+	int32_t *at = &s->first_child[s->parent[child]];
+
+	while (*at != child)
+		at = &s->next[*at];
+	*at = s->next[child];
+}
+
+static void add_child(struct steiner *s, int32_t parent, int32_t child)
+{
+	s->parent[child] = parent;
+	s->next[child] = s->first_child[parent];
+	s->first_child[parent] = child;
+}
+
+/* The two neighbours whose edges run together furthest; false when none do. */
+static bool choose_pair(const struct steiner *s, int32_t v, int32_t pair[2])
+{
+	int32_t near[MOST_NEIGHBOURS];
+	int64_t best = 0;
+	int n = 0;
+
+	if (s->parent[v] >= 0)
+		near[n++] = s->parent[v];
+	for (int32_t c = s->first_child[v]; c >= 0 && n < MOST_NEIGHBOURS; c = s->next[c])
+		near[n++] = c;
+	for (int i = 0; i < n; i++)
+		for (int k = i + 1; k < n; k++) {
+			int64_t x = median(s->x[v], s->x[near[i]], s->x[near[k]]);
+			int64_t y = median(s->y[v], s->y[near[i]], s->y[near[k]]);
+			int64_t gain = llabs(x - s->x[v]) + llabs(y - s->y[v]);
+
+			if (gain <= best)
+				continue;
+			best = gain;
+			pair[0] = near[i];
+			pair[1] = near[k];
+		}
+	return best > 0;
+}
+
+/* A node where the edges from v to two neighbours part. */
+static void join_pair(struct steiner *s, int32_t v, const int32_t pair[2])
+{
+	int32_t m = s->n++;
+
+	s->x[m] = median(s->x[v], s->x[pair[0]], s->x[pair[1]]);
+	s->y[m] = median(s->y[v], s->y[pair[0]], s->y[pair[1]]);
+	s->first_child[m] = -1;
+	remove_child(s, pair[1]);
+	if (pair[0] == s->parent[v]) { /* only the first can be */
+		remove_child(s, v);
+		add_child(s, pair[0], m);
+		add_child(s, m, v);
+	} else {
+		remove_child(s, pair[0]);
+		add_child(s, v, m);
+		add_child(s, m, pair[0]);
+	}
+	add_child(s, m, pair[1]);
+}
+
+enum status steiner_build(struct steiner *s)
+{
+	int32_t n = s->n, pair[2];
+
+	if (n <= FEW)
+		span_few(s);
+	else
+		TRY(span_many(s));
+	list_children(s);
+	for (int32_t v = 0; v < n; v++)
+		while (choose_pair(s, v, pair))
+			join_pair(s, v, pair);
+	return STATUS_OK;
+}
+
+void steiner_length(const struct steiner *s, int64_t *along_x, int64_t *along_y)
+{
+	*along_x = *along_y = 0;
+	for (int32_t i = 0; i < s->n; i++) {
+		int32_t p = s->parent[i];
+
+		if (p < 0)
+			continue;
+		*along_x += llabs((int64_t)s->x[i] - s->x[p]);
+		*along_y += llabs((int64_t)s->y[i] - s->y[p]);
+	}
+}

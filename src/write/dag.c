@@ -1,0 +1,151 @@
+#include "write/dag.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/output.h"
+
+/* ---- names ---- */
+
+enum status dag_names_init(struct dag_names *names, const struct graph *graph)
+{
+	int32_t *count;
+	enum status status;
+
+	*names = (struct dag_names){.graph = graph};
+	if (!graph->netlist)
+		return STATUS_OK;
+	TRY(ALLOC(&names->ordinal, graph->n_vertices));
+	status = ALLOC(&count, (int64_t)graph->netlist->n_pins * N_EDGES);
+	if (status != STATUS_OK) {
+		dag_names_release(names);
+		return status;
+	}
+	for (int32_t v = 0; v < graph->n_vertices; v++)
+		names->ordinal[v] = ++count[graph_netlist_vertex(graph, v)];
+	free(count);
+	return STATUS_OK;
+}
+
+void dag_names_release(struct dag_names *names)
+{
+	free(names->ordinal);
+	*names = (struct dag_names){0};
+}
+
+enum status dag_write_name(const struct dag_names *names, int32_t vertex, struct text *out)
+{
+	int64_t begin = out->length;
+
+	graph_write_name(names->graph, vertex, out);
+	TRY(text_status(out));
+	if (memchr(out->data + begin, '"', (size_t)(out->length - begin)))
+		return status_fail(STATUS_FAILED,
+				   "\"%.200s\" can't be written: a name with a quote",
+				   out->data + begin);
+	if (names->ordinal && names->ordinal[vertex] > 1)
+		text_printf(out, " #%" PRId32, names->ordinal[vertex]);
+	return STATUS_OK;
+}
+
+/* ---- the graph as it is ---- */
+
+struct writer {
+	const struct dag_weights *weights; /* borrowed */
+	struct dag_names names;
+	struct output out;
+	int64_t done;
+};
+
+static enum status write_quoted(struct writer *w, int32_t vertex)
+{
+	text_add(&w->out.text, "\"");
+	TRY(dag_write_name(&w->names, vertex, &w->out.text));
+	text_add(&w->out.text, "\"");
+	return STATUS_OK;
+}
+
+static enum status write_vertices(struct writer *w)
+{
+	int32_t n = w->weights->graph->n_vertices;
+
+	text_printf(&w->out.text, "%" PRId32 "\n", n);
+	for (int32_t v = 0; v < n; v++) {
+		TRY(write_quoted(w, v));
+		text_add(&w->out.text, ";\n");
+		TRY(output_step(&w->out, w->done++));
+	}
+	return STATUS_OK;
+}
+
+static enum status write_time(struct writer *w, int64_t fs)
+{
+	text_add(&w->out.text, ", ");
+	text_ps(&w->out.text, fs, 0);
+	text_add(&w->out.text, ";\n");
+	return output_step(&w->out, w->done++);
+}
+
+static enum status write_arcs(struct writer *w)
+{
+	const struct graph *graph = w->weights->graph;
+
+	for (int32_t a = 0; a < graph->n_arcs; a++) {
+		if (w->weights->delay[a] == DAG_NOTHING)
+			continue;
+		TRY(write_quoted(w, graph->arc_from[a]));
+		text_add(&w->out.text, " -> ");
+		TRY(write_quoted(w, graph->arc_to[a]));
+		TRY(write_time(w, w->weights->delay[a]));
+	}
+	return STATUS_OK;
+}
+
+static enum status write_ends(struct writer *w, const char *keyword, int32_t n,
+			      const int32_t *vertex, const int64_t *time)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < n; i++) {
+		if (time[i] == DAG_NOTHING)
+			continue;
+		any = true;
+		text_add(&w->out.text, keyword);
+		TRY(write_quoted(w, vertex[i]));
+		TRY(write_time(w, time[i]));
+	}
+	if (!any)
+		return status_fail(STATUS_FAILED, "%s: nothing is constrained: there is no %s",
+				   w->weights->graph->name, keyword);
+	return STATUS_OK;
+}
+
+static enum status write_all(struct writer *w)
+{
+	const struct graph *graph = w->weights->graph;
+
+	TRY(write_vertices(w));
+	TRY(write_arcs(w));
+	if (graph->objective == OBJECTIVE_COST)
+		return STATUS_OK;
+	TRY(write_ends(w, "source ", graph->n_sources, graph->source_vertex, w->weights->arrival));
+	return write_ends(w, "sink ", graph->n_sinks, graph->sink_vertex, w->weights->required);
+}
+
+enum status dag_write(const char *path, const struct dag_weights *weights, struct task *task)
+{
+	const struct graph *graph = weights->graph;
+	struct writer w = {.weights = weights};
+	enum status status = dag_names_init(&w.names, graph);
+
+	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
+	if (status == STATUS_OK)
+		status = output_open(&w.out, path, task);
+	if (status == STATUS_OK)
+		status = output_close(&w.out, write_all(&w));
+	task_end(task);
+	dag_names_release(&w.names);
+	return status;
+}

@@ -1,0 +1,16 @@
+/* A flat netlist as one structural Verilog module. */
+#ifndef WRITE_VERILOG_H
+#define WRITE_VERILOG_H
+
+#include "base/task.h"
+#include "db/netlist.h"
+
+/*
+ * Ports whose bits follow each other are buses; all other names with brackets or slashes are escaped.
+ * Pins without a net are left out, and so are aliases of nets. Read back it has the same ports,
+ * instances, nets and pins, in the same order. STATUS_FAILED when a name can't be written: one with a
+ * blank, or a port's that is also that of a net which it isn't on.
+ */
+enum status verilog_write(const char *path, const struct netlist *netlist, struct task *task);
+
+#endif
