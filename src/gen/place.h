@@ -11,8 +11,9 @@
 struct place_options {
 	double utilization; /* of the rows by cells, above 0 and at most 1 */
 	double aspect;	    /* height of the core by its width */
-	/* Of the rows within a small window, at most; between the utilization and 1. What is left
-	 * above the utilization is where hot spots come from. 0 = halfway to 1. */
+	/* Of the rows within the smallest windows, at most, large ones are nearer to the
+	 * utilization; between that and 1. What is left above it is where hot spots come from. 0 =
+	 * halfway to 1. */
 	double density;
 	int64_t seed; /* of the places that all begins with */
 };
