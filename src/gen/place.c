@@ -142,7 +142,8 @@ static enum status check_options(struct place_options *options)
 		return status_fail(STATUS_FAILED, "a utilization of %g isn't above 0 and at most 1",
 				   options->utilization);
 	if (!(options->aspect >= 0.01 && options->aspect <= 100))
-		return status_fail(STATUS_FAILED, "an aspect ratio of %g isn't between 0.01 and 100",
+		return status_fail(STATUS_FAILED,
+				   "an aspect ratio of %g isn't between 0.01 and 100",
 				   options->aspect);
 	if (options->density <= 0 && options->density >= 0)
 		options->density = (1 + options->utilization) / 2;

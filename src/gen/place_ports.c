@@ -82,8 +82,8 @@ enum status place_ports(struct placement *placement)
 		put_port(placement, &placement->port[i], edge, at + length[edge] / 10);
 		placement->port[i].first_shape = (int32_t)i;
 		placement->port[i].n_shapes = placement->port[i].layer >= 0;
-		placement->port_shape[i] = (struct placed_shape){placement->port[i].layer,
-								 placement->port[i].rect};
+		placement->port_shape[i] =
+			(struct placed_shape){placement->port[i].layer, placement->port[i].rect};
 	}
 	return STATUS_OK;
 }

@@ -1,9 +1,10 @@
 /*
  * Spreading: from cells that lie on each other to densities that rows can take.
  *
- * The core is halved again and again, cells with it. A half that would be fuller than the limit gives
- * those next to the cut to the other, and both are stretched to fill; where both fit, nothing moves. So
- * what was dense stays as dense as is allowed, and the limit is higher where windows are small.
+ * The core is halved again and again, cells with it. A half that would be fuller than the limit
+ * gives those next to the cut to the other, and both are stretched to fill; where both fit, nothing
+ * moves. So what was dense stays as dense as is allowed, and the limit is higher where windows are
+ * small.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,12 +16,12 @@ enum { BIN_ROWS = 2 };
 
 struct spreader {
 	const struct place *place; /* borrowed */
-	double density, even; /* limit in the smallest windows, and of all together */
-	int32_t bin;	 /* edge of a bin, a length */
-	int32_t n[2];	 /* bins along x and y */
-	double *free;	 /* owned [(n[0] + 1) × (n[1] + 1)]: room left of and below a corner */
-	int32_t *order;	 /* owned [place->n] */
-	double *at[2];	 /* borrowed while it runs: centres */
+	double density, even;      /* limit in the smallest windows, and of all together */
+	int32_t bin;               /* edge of a bin, a length */
+	int32_t n[2];              /* bins along x and y */
+	double *free;   /* owned [(n[0] + 1) × (n[1] + 1)]: room left of and below a corner */
+	int32_t *order; /* owned [place->n] */
+	double *at[2];  /* borrowed while it runs: centres */
 };
 
 /* Bins first … end − 1 of each axis, and cells of the order. */
