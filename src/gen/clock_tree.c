@@ -172,12 +172,18 @@ static double largest_load(const struct builder *b, int32_t k)
 	return most;
 }
 
+/* In a name that needs no escapes. */
+static bool is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 static void write_name(struct builder *b, const char *what, int level, int32_t i)
 {
 	text_clear(&b->name);
 	text_printf(&b->name, "%s%s_", b->net->prefix, what);
 	for (const char *c = b->net->name; *c; c++)
-		text_append(&b->name, strchr("/[].$\\:", *c) ? "_" : c, 1);
+		text_append(&b->name, is_plain(*c) ? c : "_", 1);
 	text_printf(&b->name, "_%d_%" PRId32, level, i);
 }
 

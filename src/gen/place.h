@@ -51,8 +51,8 @@ enum status placement_copy(const struct placement *from, struct netlist *netlist
 			   struct placement **out);
 
 /*
- * Bring placed components onto sites of the rows without overlaps, each near to where it was. Regions are not looked at.
- * STATUS_FAILED when there is no room.
+ * Bring placed components onto sites of the rows without overlaps, each near to where it was.
+ * Regions are not looked at. STATUS_FAILED when there is no room.
  */
 enum status legalise(struct placement *placement, struct task *task);
 
