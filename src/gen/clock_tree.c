@@ -12,7 +12,7 @@
 
 enum {
 	MOST_LEVELS = 32,
-	HEADROOM = 4, /* of what a buffer may drive at most, for quick edges */
+	HEADROOM = 3, /* of what a buffer may drive at most, for quick edges */
 };
 
 /* What a level's buffers drive, or the leaves. */
