@@ -20,6 +20,7 @@ struct spreader {
 	int32_t bin;               /* edge of a bin, a length */
 	int32_t n[2];              /* bins along x and y */
 	double *free;   /* owned [(n[0] + 1) × (n[1] + 1)]: room left of and below a corner */
+	int run;        /* counts */
 	int32_t *order; /* owned [place->n] */
 	double *at[2];  /* borrowed while it runs: centres */
 };
@@ -275,6 +276,17 @@ static int32_t cut_window(struct spreader *spreader, const struct window *w, int
 	return k;
 }
 
+/* Near the middle: not always at the same place, so that cuts leave no traces. */
+static int32_t choose_cut(const struct spreader *spreader, const struct window *w, int axis)
+{
+	static const int32_t twentieths[] = {10, 8, 12, 9, 11};
+	int32_t n = w->end[axis] - w->first[axis];
+
+	if (n < 4)
+		return w->first[axis] + n / 2;
+	return w->first[axis] + (int32_t)((int64_t)n * twentieths[spreader->run % 5] / 20);
+}
+
 static void spread_window(struct spreader *spreader, const struct window *w)
 {
 	struct window half[2] = {*w, *w};
@@ -283,7 +295,7 @@ static void spread_window(struct spreader *spreader, const struct window *w)
 
 	if (w->n == 0 || (n_x <= 1 && n_y <= 1))
 		return;
-	half[0].end[axis] = half[1].first[axis] = (w->first[axis] + w->end[axis]) / 2;
+	half[0].end[axis] = half[1].first[axis] = choose_cut(spreader, w, axis);
 	half[0].n = cut_window(spreader, w, axis, half);
 	half[1].begin += half[0].n;
 	half[1].n -= half[0].n;
@@ -300,4 +312,5 @@ void spreader_run(struct spreader *spreader, double *x, double *y)
 	for (int32_t i = 0; i < all.n; i++)
 		spreader->order[i] = i;
 	spread_window(spreader, &all);
+	spreader->run++;
 }
