@@ -152,7 +152,6 @@ static void test_small(void)
 		  " m2(1.5 1.25 1.6 1.35) m2(1 1.5 1.1 1.6) m2(1.5 1.5 1.6 1.6); A[0] 0 0;"
 		  " OBS m1(0 0 6 5.6) m3(1 1 3 2)\n") == 0,
 	   "macros, their shapes from the lower left corner");
-	printf("# %s", text_string(&out));
 	pin = technology_find_pin(t, technology_find_macro(t, "RAM"), "A[1]");
 	technology_pin_centre(t, &t->macro[technology_find_macro(t, "RAM")], pin, &x, &y);
 	OK(x == 52000 && y == 52000, "the centre of a pin");
