@@ -80,8 +80,7 @@ static int32_t some_net(struct maker *m, int32_t i)
 
 static void connect(struct maker *m, int32_t i, int32_t instance)
 {
-	const struct master *master =
-		&m->netlist->master[m->netlist->instance_master[instance]];
+	const struct master *master = &m->netlist->master[m->netlist->instance_master[instance]];
 
 	if (next_random(&m->state) % 200 == 0)
 		return;
@@ -134,7 +133,10 @@ static void add_cells(struct maker *m)
 		must(netlist_add_net(m->netlist, name, NET_SIGNAL, &id));
 	}
 	for (int32_t i = 0; i < r->n_cells + r->n_blocks; i++) {
-		int32_t master = i >= r->n_cells ? RAM : i % 3 == 0 ? DFF : i % 3 == 1 ? NAND2 : INV;
+		int32_t master = i >= r->n_cells ? RAM
+				 : i % 3 == 0    ? DFF
+				 : i % 3 == 1    ? NAND2
+						 : INV;
 
 		snprintf(name, sizeof name, "h%d/u%d", (int)i % 7, (int)i);
 		must(netlist_add_instance(m->netlist, name, master, &id));
@@ -211,7 +213,8 @@ static void add_pins(struct technology *t, const char *const *name, int n)
 		must(names_add(&t->string, name[i], (int64_t)strlen(name[i]), &id, &added));
 		must(technology_add_pin(t, id, &pin));
 		must(technology_add_shape(
-			t, &(struct tech_shape){0, {x, nm(400), x + nm(70), nm(600) + nm(10) * i}}));
+			t,
+			&(struct tech_shape){0, {x, nm(400), x + nm(70), nm(600) + nm(10) * i}}));
 		t->pin[pin].n_shapes = 1;
 		macro->n_pins++;
 	}

@@ -21,8 +21,8 @@ struct recipe {
 struct netlist *placed_netlist(const struct recipe *recipe);
 
 /*
- * A site of 0.2 × 1.4 µm, routing layers m1 … m4 with resistance and capacitance, macros INV, NAND2,
- * DFF, BUF, CLKBUF of CLASS CORE, RAM of CLASS BLOCK, and fillers of 1, 2, 4 and 8 sites.
+ * A site of 0.2 × 1.4 µm, routing layers m1 … m4 with resistance and capacitance, macros INV,
+ * NAND2, DFF, BUF, CLKBUF of CLASS CORE, RAM of CLASS BLOCK, and fillers of 1, 2, 4 and 8 sites.
  */
 struct technology *placed_technology(void);
 

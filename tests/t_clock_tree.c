@@ -39,8 +39,10 @@ static int32_t net_called(const struct netlist *netlist, const char *name)
 /* Names, masters and nets of what the old netlist has, but for the pins whose net was buffered. */
 static bool is_kept(const struct netlist *old, const struct netlist *new, const int32_t *net, int n)
 {
-	bool kept = new->n_ports == old->n_ports && new->n_instances >= old->n_instances &&
-		    new->n_nets >= old->n_nets && new->alias_name.n == old->alias_name.n;
+	bool kept = new->n_ports ==
+		    old->n_ports &&new->n_instances >= old->n_instances &&new->n_nets >=
+			    old->n_nets &&new->alias_name.n ==
+		    old->alias_name.n;
 
 	for (int32_t i = 0; kept && i < old->n_instances; i++)
 		kept = !strcmp(names_get(&old->instance_name, i),
@@ -63,7 +65,7 @@ static bool is_kept(const struct netlist *old, const struct netlist *new, const 
 
 struct walk {
 	const struct netlist *old, *new;
-	int32_t net; /* of the old one */
+	int32_t net;  /* of the old one */
 	int *reached; /* [old->n_pins] */
 	int depth;    /* of all loads; -1 = none was met yet */
 	int32_t fanout;
@@ -97,8 +99,8 @@ static void walk_net(struct walk *w, int32_t net, int depth)
 static void check_tree(const struct netlist *old, const struct netlist *new, int32_t net,
 		       int32_t fanout)
 {
-	struct walk w = {old, new, net, calloc((size_t)old->n_pins, sizeof(int)), -1, fanout, true,
-			 true};
+	struct walk w = {old, new,    net,  calloc((size_t)old->n_pins, sizeof(int)),
+			 -1,  fanout, true, true};
 	int32_t n = 0;
 	int depth = 0;
 	bool once = true;
@@ -229,8 +231,8 @@ static void wrong(void)
 	new = NULL;
 	width = old->technology->macro[macro].width;
 	old->technology->macro[macro].width = 200 * old->row[0].step_x;
-	OK(buffer_nets(old, &tree, 1, &options, &task, &report, &new) == STATUS_FAILED && !new &&
-		   strstr(status_text(STATUS_FAILED), "no row has room"),
+	OK(buffer_nets(old, &tree, 1, &options, &task, &report, &new) == STATUS_FAILED &&
+		   !new &&strstr(status_text(STATUS_FAILED), "no row has room"),
 	   "no room for a buffer: %s", status_text(STATUS_FAILED));
 	old->technology->macro[macro].width = width;
 	placement_unref(old);

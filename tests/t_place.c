@@ -80,8 +80,7 @@ static bool ports_on_edges(const struct placement *p)
 		all &= port->status == PLACED && port->layer >= 0 &&
 		       (r->x1 == die->x1 || r->x2 == die->x2 || r->y1 == die->y1 ||
 			r->y2 == die->y2) &&
-		       r->x1 >= die->x1 && r->x2 <= die->x2 && r->y1 >= die->y1 &&
-		       r->y2 <= die->y2;
+		       r->x1 >= die->x1 && r->x2 <= die->x2 && r->y1 >= die->y1 && r->y2 <= die->y2;
 		for (int32_t k = 0; k < i; k++)
 			all &= !overlap(r, &p->port[k].rect);
 	}
@@ -187,8 +186,9 @@ static void place(const struct recipe *recipe, double utilization)
 		   (recipe->n_cells < 1000 || report.utilization > utilization - 0.02),
 	   "the utilization is what was asked for: %g", report.utilization);
 	if (recipe->n_cells >= 1000)
-		OK(3 * half_perimeters(p) < shuffled(p), "nets are a third of random ones: %lld of %lld",
-		   (long long)half_perimeters(p), (long long)shuffled(p));
+		OK(3 * half_perimeters(p) < shuffled(p),
+		   "nets are a third of random ones: %lld of %lld", (long long)half_perimeters(p),
+		   (long long)shuffled(p));
 	must(place_design(netlist, technology, &options, &task, &report, &again));
 	OK(same(p, again), "the same again");
 	placement_unref(again);

@@ -112,8 +112,7 @@ static void trees(int32_t n, uint64_t extent, int rounds)
 		steiner_length(&s, &along_x, &along_y);
 		least = half_perimeter(x, y, n);
 		most = spanning_length(x, y, n);
-		tree &= is_tree(&s) && s.n < 2 * n &&
-			!memcmp(s.x, x, (size_t)n * sizeof *x) &&
+		tree &= is_tree(&s) && s.n < 2 * n && !memcmp(s.x, x, (size_t)n * sizeof *x) &&
 			!memcmp(s.y, y, (size_t)n * sizeof *y);
 		bounded &= along_x + along_y >= least && along_x + along_y <= most;
 		exact &= n > 3 || along_x + along_y == least;

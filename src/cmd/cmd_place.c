@@ -24,7 +24,8 @@ static enum status need_placement(const struct call *call)
 {
 	if (call->session->design.placement)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED, "%s: the netlist isn't placed; place_design or read_def does",
+	return status_fail(STATUS_FAILED,
+			   "%s: the netlist isn't placed; place_design or read_def does",
 			   call->command->name);
 }
 
@@ -132,8 +133,9 @@ static const struct option buffer_options[] = {
 	[TREE_FANOUT] = {"-fanout", OPTION_COUNT, "N", "loads behind a buffer, at most (24)"},
 	[TREE_NETS] = {"-nets", OPTION_WORD, "LIST",
 		       "nets (all with more loads than that, but clocks)"},
-	[TREE_LOAD] = {"-load", OPTION_WORD, "F",
-		       "also nets with more than F times the capacitance that their drivers may drive"},
+	[TREE_LOAD] =
+		{"-load", OPTION_WORD, "F",
+		 "also nets with more than F times the capacitance that their drivers may drive"},
 	{0},
 };
 
@@ -177,9 +179,10 @@ static enum status clock_nets(const struct call *call, struct object_list *list)
 	}
 	if (list->n)
 		return STATUS_OK;
-	return status_fail(STATUS_FAILED,
-			   "%s: no clock has a source in the netlist; read_sdc reads them, or name -nets",
-			   call->command->name);
+	return status_fail(
+		STATUS_FAILED,
+		"%s: no clock has a source in the netlist; read_sdc reads them, or name -nets",
+		call->command->name);
 }
 
 /* Does it bring a clock to registers? */
@@ -225,8 +228,7 @@ static bool is_overloaded(const struct netlist *netlist, int32_t net, double wir
 	return load > share * driver->max_capacitance;
 }
 
-static enum status overloaded_nets(const struct call *call, double share,
-				   struct object_list *list)
+static enum status overloaded_nets(const struct call *call, double share, struct object_list *list)
 {
 	const struct placement *placement = call->session->design.placement;
 	struct wire_unit unit;
@@ -299,8 +301,7 @@ static enum status run_tree(struct call *call, bool clock, int32_t fanout)
 	struct words buffers = list_option(call, TREE_BUFFERS);
 	struct tree_options options = {buffers.word, buffers.n, fanout, clock};
 	struct object_list list = {0};
-	enum status status =
-		object_list_init(&list, call->session->design.netlist, OBJECT_NET);
+	enum status status = object_list_init(&list, call->session->design.netlist, OBJECT_NET);
 
 	if (call->option[TREE_FANOUT].given)
 		options.fanout = (int32_t)call->option[TREE_FANOUT].number;

@@ -79,8 +79,7 @@ static enum status add_cells(struct buffers *buffers, struct netlist *netlist,
 			     const struct tree_options *options, struct candidate *c, bool clock)
 {
 	for (c->late_cell = 0; c->late_cell < c->late->n_cells; c->late_cell++) {
-		const char *name =
-			names_get(&c->late->cell_name, c->late->cell[c->late_cell].name);
+		const char *name = names_get(&c->late->cell_name, c->late->cell[c->late_cell].name);
 
 		if (options->n_buffers ? !is_named(options, name)
 				       : (strncmp(name, "CLKBUF", 6) == 0) != clock)

@@ -12,7 +12,7 @@
 
 enum {
 	MOST_LEVELS = 32,
-	HEADROOM = 4, /* of what a buffer may drive at most, for quick edges */
+	HEADROOM = 3, /* of what a buffer may drive at most, for quick edges */
 };
 
 /* What a level's buffers drive, or the leaves. */
@@ -23,14 +23,14 @@ struct node {
 };
 
 struct builder {
-	const struct placement *placement; /* borrowed: the old one */
+	const struct placement *placement;  /* borrowed: the old one */
 	const struct tree_options *options; /* borrowed */
-	const struct tree_net *net;	    /* borrowed: at work on */
-	struct netlist *netlist;	    /* owned until it is handed out: being made */
+	const struct tree_net *net;         /* borrowed: at work on */
+	struct netlist *netlist;            /* owned until it is handed out: being made */
 	struct buffers buffers;
-	double unit;			 /* fF of a µm of wire */
-	struct node *node;		 /* owned: of the level */
-	int32_t n;			 /* nodes of the level */
+	double unit;       /* fF of a µm of wire */
+	struct node *node; /* owned: of the level */
+	int32_t n;         /* nodes of the level */
 	/* Owned: group g, behind a buffer, is order[group_row[g] … group_row[g + 1] − 1]. */
 	int32_t *group_row, *order;
 	struct rect *spot; /* owned: where new instances go: x1, y1 */
@@ -148,7 +148,7 @@ static enum status take_loads(struct builder *b)
 	return STATUS_OK;
 }
 
-/* What the buffer of a group will drive: pins, and wires as if each had an even share of the box. */
+/* What the buffer of a group will drive: pins, and wires as for places spread over the box. */
 static double load_of(const struct builder *b, int32_t group)
 {
 	int32_t first = b->group_row[group], n = b->group_row[group + 1] - first;
@@ -172,16 +172,18 @@ static double largest_load(const struct builder *b, int32_t k)
 	return most;
 }
 
+/* In a name that needs no escapes. */
+static bool is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 static void write_name(struct builder *b, const char *what, int level, int32_t i)
 {
 	text_clear(&b->name);
 	text_printf(&b->name, "%s%s_", b->net->prefix, what);
 	for (const char *c = b->net->name; *c; c++)
-		text_append(&b->name, (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-						      (*c >= '0' && *c <= '9')
-					      ? c
-					      : "_",
-			    1);
+		text_append(&b->name, is_plain(*c) ? c : "_", 1);
 	text_printf(&b->name, "_%d_%" PRId32, level, i);
 }
 
@@ -339,10 +341,8 @@ enum status buffer_nets(const struct placement *placement, const struct tree_net
 			const struct tree_options *options, struct task *task,
 			struct tree_report *report, struct placement **out)
 {
-	struct builder b = {.placement = placement,
-			    .options = options,
-			    .name = TEXT_INIT,
-			    .report = report};
+	struct builder b = {
+		.placement = placement, .options = options, .name = TEXT_INIT, .report = report};
 	struct wire_unit unit = {{0, 0}, {0, 0}};
 	enum status status;
 

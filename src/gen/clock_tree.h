@@ -1,9 +1,9 @@
 /*
  * Buffers between the driver of a net and its loads: clock trees, and nets with many loads.
  *
- * Loads near to each other are clusters of even size, each behind a buffer at its centre; buffers are
- * clustered likewise, until one is left, so that all loads are behind equally many. A level has one
- * kind of buffer.
+ * Loads near to each other are clusters of even size, each behind a buffer at its centre; buffers
+ * are clustered likewise, until one is left, so that all loads are behind equally many. A level has
+ * one kind of buffer.
  */
 #ifndef GEN_CLOCK_TREE_H
 #define GEN_CLOCK_TREE_H
@@ -23,19 +23,19 @@ struct tree_options {
 	const char *const *buffer; /* borrowed: cells to choose of; none = all that are fit */
 	int32_t n_buffers;
 	int32_t fanout; /* loads behind a buffer, at most; 2 or more */
-	bool clock;	/* without `buffer`: those called CLKBUF…, if there are any; else the others */
+	bool clock; /* without `buffer`: those called CLKBUF…, if there are any; else the others */
 };
 
 struct tree_report {
 	int32_t n_nets, n_buffers; /* nets that got any */
-	int32_t n_levels;	   /* of the deepest tree */
+	int32_t n_levels;          /* of the deepest tree */
 };
 
 /*
  * A new netlist, that is the old one with buffers behind its instances, and its placement, in which
- * buffers stand legally and other cells moved where they had to; fillers are gone. Ports stay at the
- * driver. Nets without a driver or without loads are left as they are. STATUS_FAILED when a cell that
- * was named is no buffer, none is found, or there is no room.
+ * buffers stand legally and other cells moved where they had to; fillers are gone. Ports stay at
+ * the driver. Nets without a driver or without loads are left as they are. STATUS_FAILED when a
+ * cell that was named is no buffer, none is found, or there is no room.
  */
 enum status buffer_nets(const struct placement *placement, const struct tree_net *net, int32_t n,
 			const struct tree_options *options, struct task *task,

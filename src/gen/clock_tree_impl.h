@@ -5,10 +5,10 @@
 #include "gen/clock_tree.h"
 
 struct buffer {
-	int32_t master;	       /* of the netlist */
+	int32_t master;        /* of the netlist */
 	int32_t input, output; /* its pins */
 	double capacitance;    /* of its input, fF */
-	double drives;	       /* max_capacitance, fF */
+	double drives;         /* max_capacitance, fF */
 };
 
 struct buffers {

@@ -10,7 +10,7 @@
 
 enum {
 	MARGIN_ROWS = 2, /* around the core */
-	HALO_ROWS = 1,	 /* around a block */
+	HALO_ROWS = 1,   /* around a block */
 	MOST_TRIES = 400,
 };
 
@@ -71,13 +71,14 @@ static enum status take_cells(struct place *place)
 		if (macro->class == TECH_BLOCK || macro->class == TECH_RING)
 			continue;
 		if (!is_core(macro->class))
-			return unfit(place, x, "is a pad, an end cap or a cover in LEF, "
-					       "which aren't placed here");
+			return unfit(place, x,
+				     "is a pad, an end cap or a cover in LEF, "
+				     "which aren't placed here");
 		TRY(check_cell(place, x, macro));
 		place->cell_of[x] = place->n;
 		place->component[place->n] = x;
-		place->width[place->n++] = (macro->width + place->rows.step - 1) /
-					   place->rows.step * place->rows.step;
+		place->width[place->n++] =
+			(macro->width + place->rows.step - 1) / place->rows.step * place->rows.step;
 	}
 	if (!place->n)
 		return status_fail(STATUS_FAILED, "the netlist has no cells to be placed in rows");
@@ -94,8 +95,8 @@ struct core {
 /* Blocks stand one on the other in columns at the left and right edge, from the bottom and the top
  * in turn; a side that is full begins another column further in. */
 struct column {
-	int32_t inner;	   /* width of the full columns outside of this one */
-	int32_t width;	   /* of its widest block */
+	int32_t inner; /* width of the full columns outside of this one */
+	int32_t width; /* of its widest block */
 	int32_t from_below, from_above;
 };
 
@@ -202,8 +203,8 @@ static enum status try_core(struct place *place, const struct core *core, int64_
 		return status_fail(STATUS_FAILED, "a core for these cells is larger than 26 mm");
 	place->core = (struct rect){margin_x, margin_y, margin_x + (int32_t)width,
 				    margin_y + (int32_t)height};
-	place->placement->die = (struct rect){0, 0, place->core.x2 + margin_x,
-					      place->core.y2 + margin_y};
+	place->placement->die =
+		(struct rect){0, 0, place->core.x2 + margin_x, place->core.y2 + margin_y};
 	if (!put_blocks(place))
 		return STATUS_OK;
 	TRY(make_rows(place, core));

@@ -1,7 +1,8 @@
 /*
- * Legal places: cells from left to right, each into the row where it stands nearest to its target. In a
- * row cells that touch are a cluster, which stands where the squares of its cells' ways are least;
- * adding a cell moves the last clusters and joins them when they meet (the method known as Abacus).
+ * Legal places: cells from left to right, each into the row where it stands nearest to its target.
+ * In a row cells that touch are a cluster, which stands where the squares of its cells' ways are
+ * least; adding a cell moves the last clusters and joins them when they meet (the method known as
+ * Abacus).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +14,8 @@
 /* A cluster has the number of its first cell. */
 struct cluster {
 	double weight;
-	double sum;    /* of weight × (target − place within the cluster) */
-	double x;      /* of its left edge */
+	double sum; /* of weight × (target − place within the cluster) */
+	double x;   /* of its left edge */
 	int32_t width;
 	int32_t previous; /* in the segment, -1 = the first */
 };
@@ -23,24 +24,24 @@ struct stand {
 	int32_t component;
 	int32_t x, y; /* target of the lower left corner */
 	int32_t width;
-	int32_t next;	 /* cell to the right, -1 = the last */
+	int32_t next;    /* cell to the right, -1 = the last */
 	int32_t segment; /* where it stands */
 };
 
 /* Of a segment. */
 struct line {
-	int32_t room;		 /* not taken yet */
-	int32_t first, last;	 /* cells, -1 = none */
-	int32_t cluster;	 /* the last, -1 = none */
+	int32_t room;        /* not taken yet */
+	int32_t first, last; /* cells, -1 = none */
+	int32_t cluster;     /* the last, -1 = none */
 };
 
 struct legaliser {
 	struct placement *placement; /* borrowed */
 	const struct rows *rows;     /* borrowed */
 	int32_t n;
-	struct stand *stand;	 /* owned [n], by x */
+	struct stand *stand;     /* owned [n], by x */
 	struct cluster *cluster; /* owned [n] */
-	struct line *line;	 /* owned [rows->n_segments] */
+	struct line *line;       /* owned [rows->n_segments] */
 };
 
 static int by_x(const void *a, const void *b)
@@ -75,8 +76,8 @@ static enum status take(struct legaliser *l)
 	TRY(ALLOC(&l->cluster, l->n));
 	TRY(ALLOC(&l->line, l->rows->n_segments));
 	for (int32_t i = 0; i < l->rows->n_segments; i++)
-		l->line[i] = (struct line){l->rows->segment[i].x2 - l->rows->segment[i].x1, -1, -1,
-					   -1};
+		l->line[i] =
+			(struct line){l->rows->segment[i].x2 - l->rows->segment[i].x1, -1, -1, -1};
 	return STATUS_OK;
 }
 
@@ -112,7 +113,8 @@ static struct cluster join(const struct legaliser *l, const struct stand *s, int
 	return c;
 }
 
-/* Which cluster of the segment is the one behind `previous`: the first cell that it has swallowed. */
+/* Which cluster of the segment is the one behind `previous`: the first cell that it has swallowed.
+ */
 static int32_t first_behind(const struct legaliser *l, int32_t segment, int32_t previous,
 			    int32_t cell)
 {
@@ -174,10 +176,10 @@ static void try_line(const struct legaliser *l, const struct stand *s, int32_t l
 
 static enum status no_room(const struct legaliser *l, const struct stand *s)
 {
-	return status_fail(STATUS_FAILED,
-			   "no row has room for \"%.200s\", %g µm wide; a lower utilization gives more",
-			   placement_component_name(l->placement, s->component),
-			   microns(s->width));
+	return status_fail(
+		STATUS_FAILED,
+		"no row has room for \"%.200s\", %g µm wide; a lower utilization gives more",
+		placement_component_name(l->placement, s->component), microns(s->width));
 }
 
 static enum status put_best(struct legaliser *l, int32_t cell)
@@ -205,8 +207,7 @@ static enum status put_best(struct legaliser *l, int32_t cell)
 
 static int32_t on_site(const struct legaliser *l, const struct segment *segment, double x)
 {
-	return segment->x1 +
-	       (int32_t)((x - segment->x1) / l->rows->step + 0.5) * l->rows->step;
+	return segment->x1 + (int32_t)((x - segment->x1) / l->rows->step + 0.5) * l->rows->step;
 }
 
 /* Clusters are a whole number of sites wide, so rounding makes none overlap. */

@@ -12,7 +12,7 @@
 
 enum {
 	FREE_ROUNDS = 6,   /* wires alone, from random places */
-	BOUND_ROUNDS = 50, /* and bound to where spreading had them */
+	BOUND_ROUNDS = 60, /* and bound to where spreading had them */
 	DETAIL_ROUNDS = 3,
 };
 
@@ -48,7 +48,7 @@ static enum status settle(struct place *place, struct spreader *spreader, double
 
 	for (int round = 0; round < FREE_ROUNDS + BOUND_ROUNDS; round++) {
 		bool bound = round >= FREE_ROUNDS;
-		double weight = 0.004 * (round - FREE_ROUNDS + 1);
+		double weight = 0.015 * (round - FREE_ROUNDS + 1);
 
 		TRY(task_progress(place->task, round));
 		TRY(task_breathe(place->task));
@@ -142,7 +142,8 @@ static enum status check_options(struct place_options *options)
 		return status_fail(STATUS_FAILED, "a utilization of %g isn't above 0 and at most 1",
 				   options->utilization);
 	if (!(options->aspect >= 0.01 && options->aspect <= 100))
-		return status_fail(STATUS_FAILED, "an aspect ratio of %g isn't between 0.01 and 100",
+		return status_fail(STATUS_FAILED,
+				   "an aspect ratio of %g isn't between 0.01 and 100",
 				   options->aspect);
 	if (options->density <= 0 && options->density >= 0)
 		options->density = (1 + options->utilization) / 2;

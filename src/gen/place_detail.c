@@ -14,8 +14,8 @@
 enum {
 	MOST_PINS = 64, /* of nets that are looked at */
 	MOST_NETS = 64, /* of a cell */
-	REACH = 6,	/* cells to each side that are tried as partners */
-	LINES = 1,	/* and lines above and below */
+	REACH = 6,      /* cells to each side that are tried as partners */
+	LINES = 1,      /* and lines above and below */
 };
 
 struct spot {
@@ -27,12 +27,12 @@ struct spot {
 struct detail {
 	struct place *place; /* borrowed */
 	struct spot *spot;   /* owned [place->n] */
-	int32_t *half;	     /* owned [place->n]: from the left edge to the centre that pins count from */
-	int32_t *net_row;    /* owned [place->n + 1]: nets of a cell */
-	int32_t *net;	     /* owned */
-	int32_t *order;	     /* owned [place->n]: by segment and x, as it was when the round began */
-	int32_t *first;	     /* owned [n_segments + 1]: of each segment in it */
-	int32_t *head;	     /* owned [n_segments]: the leftmost cell, -1 = none */
+	int32_t *half; /* owned [place->n]: from the left edge to the centre that pins count from */
+	int32_t *net_row; /* owned [place->n + 1]: nets of a cell */
+	int32_t *net;     /* owned */
+	int32_t *order;   /* owned [place->n]: by segment and x, as it was when the round began */
+	int32_t *first;   /* owned [n_segments + 1]: of each segment in it */
+	int32_t *head;    /* owned [n_segments]: the leftmost cell, -1 = none */
 };
 
 /* ---- nets ---- */

@@ -55,8 +55,7 @@ static enum status copy_floor(const struct placement *from, struct placement *to
 
 static bool is_spacer(const struct placement *placement, const struct component *c)
 {
-	return c->macro >= 0 &&
-	       placement->technology->macro[c->macro].class == TECH_CORE_SPACER;
+	return c->macro >= 0 && placement->technology->macro[c->macro].class == TECH_CORE_SPACER;
 }
 
 static enum status copy_extras(const struct placement *from, struct placement *to, bool fillers)
@@ -126,7 +125,7 @@ struct filling {
 	struct rows rows;
 	struct filler *filler; /* owned: by width, the widest first */
 	int32_t n_fillers;
-	struct rect *taken;    /* owned: what stands in the rows, by y, then x */
+	struct rect *taken; /* owned: what stands in the rows, by y, then x */
 	int32_t n_taken;
 	int32_t n; /* put so far */
 	struct text name;
@@ -173,9 +172,10 @@ static enum status take_fillers(struct filling *f, const char *const *name, int3
 			f->filler[f->n_fillers++] =
 				(struct filler){macro, technology->macro[macro].width};
 		else if (name)
-			return status_fail(STATUS_FAILED,
-					   "macro \"%.100s\" isn't of CLASS CORE SPACER for these rows",
-					   name[i]);
+			return status_fail(
+				STATUS_FAILED,
+				"macro \"%.100s\" isn't of CLASS CORE SPACER for these rows",
+				name[i]);
 	}
 	if (!f->n_fillers)
 		return status_fail(STATUS_FAILED,
@@ -239,8 +239,8 @@ static enum status fill_rows(struct filling *f, struct task *task)
 
 		TRY(task_progress(task, s));
 		while (at < f->n_taken &&
-		       (f->taken[at].y1 < segment->y || (f->taken[at].y1 == segment->y &&
-							f->taken[at].x2 <= segment->x1)))
+		       (f->taken[at].y1 < segment->y ||
+			(f->taken[at].y1 == segment->y && f->taken[at].x2 <= segment->x1)))
 			at++;
 		for (; at < f->n_taken && f->taken[at].y1 == segment->y &&
 		       f->taken[at].x1 < segment->x2;

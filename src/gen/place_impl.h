@@ -13,17 +13,17 @@ struct place_pin {
 
 struct place {
 	const struct place_options *options; /* borrowed */
-	struct task *task;		     /* borrowed */
-	struct placement *placement;	     /* owned until it is handed out */
+	struct task *task;                   /* borrowed */
+	struct placement *placement;         /* owned until it is handed out */
 	struct rows rows;
 	struct rect core;
-	int32_t n;	    /* cells */
-	int32_t *component; /* owned [n] */
-	int32_t *cell_of;   /* owned [netlist->n_instances]: cell, -1 = a block */
-	int32_t *width;	    /* owned [n], whole sites */
-	double *x, *y;	    /* owned [n]: centres */
-	int32_t n_nets;	    /* those that pull at cells */
-	int32_t *net_row;   /* owned [n_nets + 1] */
+	int32_t n;             /* cells */
+	int32_t *component;    /* owned [n] */
+	int32_t *cell_of;      /* owned [netlist->n_instances]: cell, -1 = a block */
+	int32_t *width;        /* owned [n], whole sites */
+	double *x, *y;         /* owned [n]: centres */
+	int32_t n_nets;        /* those that pull at cells */
+	int32_t *net_row;      /* owned [n_nets + 1] */
 	struct place_pin *pin; /* owned: pins of nets */
 	int64_t net_capacity, pin_capacity;
 };

@@ -88,7 +88,8 @@ int64_t half_perimeters(const struct placement *placement)
 
 		if (netlist->net_constant[net] != NET_SIGNAL)
 			continue;
-		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
+		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1];
+		     i++) {
 			int32_t x, y;
 
 			if (!placement_pin(placement, netlist->net_pin[i], &x, &y))

@@ -2,9 +2,9 @@
  * Quadratic wires: where the cells of a system of springs come to rest, one axis at a time.
  *
  * A net is springs from its outermost pins to all others and between these two (the bound-to-bound
- * model), each as stiff as one by its length, so that the energy is near to the net's extent; as that
- * changes with the places, it is solved again and again. The system is symmetric and positive, solved
- * by conjugate gradients in a fixed order of sums.
+ * model), each as stiff as one by its length, so that the energy is near to the net's extent; as
+ * that changes with the places, it is solved again and again. The system is symmetric and positive,
+ * solved by conjugate gradients in a fixed order of sums.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct spring {
 struct system {
 	int32_t n;
 	double *diagonal, *right; /* owned [n] */
-	struct spring *spring;	  /* owned */
+	struct spring *spring;    /* owned */
 	int64_t n_springs, spring_capacity;
 	double *residue, *direction, *product; /* owned [n] */
 };

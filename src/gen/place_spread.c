@@ -1,10 +1,12 @@
 /*
  * Spreading: from cells that lie on each other to densities that rows can take.
  *
- * The core is halved again and again, cells with it. A half that would be fuller than the limit gives
- * those next to the cut to the other, and both are stretched to fill; where both fit, nothing moves. So
- * what was dense stays as dense as is allowed.
+ * The core is halved again and again, cells with it. A half that would be fuller than the limit
+ * gives those next to the cut to the other, and both are stretched to fill; where both fit, nothing
+ * moves. So what was dense stays as dense as is allowed, and the limit is higher where windows are
+ * small.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
@@ -14,12 +16,13 @@ enum { BIN_ROWS = 2 };
 
 struct spreader {
 	const struct place *place; /* borrowed */
-	double density;
-	int32_t bin;	 /* edge of a bin, a length */
-	int32_t n[2];	 /* bins along x and y */
-	double *free;	 /* owned [(n[0] + 1) × (n[1] + 1)]: room left of and below a corner */
-	int32_t *order;	 /* owned [place->n] */
-	double *at[2];	 /* borrowed while it runs: centres */
+	double density, even;      /* limit in the smallest windows, and of all together */
+	int32_t bin;               /* edge of a bin, a length */
+	int32_t n[2];              /* bins along x and y */
+	double *free;   /* owned [(n[0] + 1) × (n[1] + 1)]: room left of and below a corner */
+	int run;        /* counts */
+	int32_t *order; /* owned [place->n] */
+	double *at[2];  /* borrowed while it runs: centres */
 };
 
 /* Bins first … end − 1 of each axis, and cells of the order. */
@@ -67,6 +70,11 @@ static void add_up(struct spreader *spreader)
 						   *corner(spreader, x - 1, y - 1);
 }
 
+static double area_of(const struct spreader *spreader, int32_t cell)
+{
+	return (double)spreader->place->width[cell] * spreader->place->rows.height;
+}
+
 static enum status prepare(struct spreader *spreader)
 {
 	const struct place *place = spreader->place;
@@ -79,6 +87,9 @@ static enum status prepare(struct spreader *spreader)
 	for (int32_t i = 0; i < place->rows.n_segments; i++)
 		add_segment(spreader, &place->rows.segment[i]);
 	add_up(spreader);
+	for (int32_t i = 0; i < place->n; i++)
+		spreader->even += area_of(spreader, i);
+	spreader->even /= *corner(spreader, spreader->n[0], spreader->n[1]);
 	return STATUS_OK;
 }
 
@@ -109,11 +120,6 @@ void spreader_free(struct spreader *spreader)
 }
 
 /* ---- cutting ---- */
-
-static double area_of(const struct spreader *spreader, int32_t cell)
-{
-	return (double)spreader->place->width[cell] * spreader->place->rows.height;
-}
 
 /* The order along an axis; cells at one place by number. */
 static bool before(const double *at, int32_t a, int32_t b)
@@ -209,12 +215,20 @@ static void stretch(double *at, const int32_t *order, int32_t n, double from, do
 	}
 }
 
-/* What the left half should hold: what it does, or as little more or less as the limits allow. */
-static double share(const struct spreader *spreader, double left, double all, double room_left,
-		    double room_right)
+/* The larger a window, the nearer it is to what all have: hot spots are small. */
+static double limit_of(const struct spreader *spreader, const struct window *w)
 {
-	double most = room_left * spreader->density;
-	double least = all - room_right * spreader->density;
+	double part = (double)(w->end[0] - w->first[0]) * (w->end[1] - w->first[1]);
+	double all = (double)spreader->n[0] * spreader->n[1];
+
+	return spreader->density - (spreader->density - spreader->even) * sqrt(sqrt(part / all));
+}
+
+/* What the left half should hold: what it does, or as little more or less as the limit allows. */
+static double share(double limit, double left, double all, double room_left, double room_right)
+{
+	double most = room_left * limit;
+	double least = all - room_right * limit;
 
 	if (least > most) /* too full as a whole */
 		return all * room_left / (room_left + room_right);
@@ -252,7 +266,7 @@ static int32_t cut_window(struct spreader *spreader, const struct window *w, int
 
 	if (room_left + room_right <= 0)
 		return k;
-	want = share(spreader, area, all, room_left, room_right);
+	want = share(limit_of(spreader, &half[0]), area, all, room_left, room_right);
 	if (want >= area && want <= area)
 		return k;
 	k = take_area(spreader, axis, order, w->n, want);
@@ -260,6 +274,17 @@ static int32_t cut_window(struct spreader *spreader, const struct window *w, int
 	stretch(at, order, k, low, bound, low, cut);
 	stretch(at, order + k, w->n - k, bound, high, cut, high);
 	return k;
+}
+
+/* Near the middle: not always at the same place, so that cuts leave no traces. */
+static int32_t choose_cut(const struct spreader *spreader, const struct window *w, int axis)
+{
+	static const int32_t twentieths[] = {10, 8, 12, 9, 11};
+	int32_t n = w->end[axis] - w->first[axis];
+
+	if (n < 4)
+		return w->first[axis] + n / 2;
+	return w->first[axis] + (int32_t)((int64_t)n * twentieths[spreader->run % 5] / 20);
 }
 
 static void spread_window(struct spreader *spreader, const struct window *w)
@@ -270,7 +295,7 @@ static void spread_window(struct spreader *spreader, const struct window *w)
 
 	if (w->n == 0 || (n_x <= 1 && n_y <= 1))
 		return;
-	half[0].end[axis] = half[1].first[axis] = (w->first[axis] + w->end[axis]) / 2;
+	half[0].end[axis] = half[1].first[axis] = choose_cut(spreader, w, axis);
 	half[0].n = cut_window(spreader, w, axis, half);
 	half[1].begin += half[0].n;
 	half[1].n -= half[0].n;
@@ -287,4 +312,5 @@ void spreader_run(struct spreader *spreader, double *x, double *y)
 	for (int32_t i = 0; i < all.n; i++)
 		spreader->order[i] = i;
 	spread_window(spreader, &all);
+	spreader->run++;
 }

@@ -118,8 +118,7 @@ static enum status find_holes(const struct placement *placement, const struct ro
 		const struct component *c = &placement->component[i];
 		struct rect box = placement_component_box(placement, i);
 
-		if (c->status == UNPLACED ||
-		    (c->status == PLACED && rows_hold(rows, placement, i)))
+		if (c->status == UNPLACED || (c->status == PLACED && rows_hold(rows, placement, i)))
 			continue;
 		TRY(add_hole(rows, holes, &box));
 	}
@@ -201,8 +200,7 @@ enum status rows_new(const struct placement *placement, struct rows *out)
 	enum status status;
 
 	for (int32_t i = placement->n_rows - 1; i >= 0; i--)
-		if (placement->row[i].site >= 0 &&
-		    !technology->site[placement->row[i].site].is_pad)
+		if (placement->row[i].site >= 0 && !technology->site[placement->row[i].site].is_pad)
 			rows.site = placement->row[i].site;
 	if (rows.site < 0 || technology->site[rows.site].width <= 0 ||
 	    technology->site[rows.site].height <= 0)

@@ -13,12 +13,12 @@ struct segment {
 };
 
 struct rows {
-	int32_t site;		/* of the rows, in the technology */
-	int32_t step, height;	/* of that site */
+	int32_t site;         /* of the rows, in the technology */
+	int32_t step, height; /* of that site */
 	int32_t n_segments;
 	struct segment *segment; /* owned [n_segments], by y, then x */
-	int32_t n_lines;	/* different y */
-	int32_t *line_row;	/* owned [n_lines + 1]: segments of each */
+	int32_t n_lines;         /* different y */
+	int32_t *line_row;       /* owned [n_lines + 1]: segments of each */
 	int64_t segment_capacity;
 };
 

@@ -6,7 +6,7 @@
 #include "base/grow.h"
 
 enum {
-	FEW = 24, /* places for which all distances are looked at */
+	FEW = 24,             /* places for which all distances are looked at */
 	MOST_NEIGHBOURS = 16, /* of a place whose edges are joined */
 };
 
@@ -118,7 +118,8 @@ static int by_length(const void *a, const void *b)
 static enum status add_edge(struct steiner *s, int32_t a, int32_t b)
 {
 	TRY(GROW(&s->edge, &s->edge_capacity, s->n_edges + 1));
-	s->edge[s->n_edges++] = (struct steiner_edge){distance(s, a, b), a < b ? a : b, a < b ? b : a};
+	s->edge[s->n_edges++] =
+		(struct steiner_edge){distance(s, a, b), a < b ? a : b, a < b ? b : a};
 	return STATUS_OK;
 }
 
@@ -160,9 +161,9 @@ static bool nearer(const struct steiner *s, int eighth, int32_t a, int32_t b)
 }
 
 /*
- * Each place's nearest in one eighth, found by a sweep from the far side: among those at least as far
- * along u, with w - u no smaller, the one with the least u + w. A tree of prefix minima over w - u,
- * turned round, has it.
+ * Each place's nearest in one eighth, found by a sweep from the far side: among those at least as
+ * far along u, with w - u no smaller, the one with the least u + w. A tree of prefix minima over w
+ * - u, turned round, has it.
  */
 static enum status sweep(struct steiner *s, int eighth, struct seen *seen, int64_t *sorted,
 			 int32_t *best)

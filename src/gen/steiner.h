@@ -11,8 +11,8 @@
 
 /* Used for net after net, so that nothing is allocated for most. */
 struct steiner {
-	int32_t n;	 /* nodes: the places given, then those that were added */
-	int32_t *x, *y;	 /* owned */
+	int32_t n;       /* nodes: the places given, then those that were added */
+	int32_t *x, *y;  /* owned */
 	int32_t *parent; /* owned: -1 for node 0, the root; a parent may have a larger number */
 	/* Owned: children of a node as a list, first_child and then next. */
 	int32_t *first_child, *next;

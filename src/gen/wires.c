@@ -15,7 +15,8 @@ static enum status add_layer(const struct technology *technology, int32_t i, str
 	double width = microns(layer->width);
 
 	if (layer->kind != TECH_ROUTING || width <= 0)
-		return status_fail(STATUS_FAILED, "layer \"%.100s\" is no routing layer with a width",
+		return status_fail(STATUS_FAILED,
+				   "layer \"%.100s\" is no routing layer with a width",
 				   names_get(&technology->layer_name, i));
 	sum->resistance[layer->vertical] += layer->resistance / width;
 	sum->capacitance[layer->vertical] +=
@@ -30,8 +31,8 @@ static enum status add_layers(const struct technology *technology, const char *c
 	int32_t lowest = -1;
 
 	for (int32_t i = 0; i < n_layers; i++) {
-		int32_t id = names_find(&technology->layer_name, layer[i],
-				       (int64_t)strlen(layer[i]));
+		int32_t id =
+			names_find(&technology->layer_name, layer[i], (int64_t)strlen(layer[i]));
 
 		if (id < 0)
 			return status_fail(STATUS_FAILED, "no layer \"%.100s\" in LEF", layer[i]);
@@ -66,7 +67,8 @@ enum status wire_unit_of(const struct technology *technology, const char *const 
 		unit->capacitance[d] = sum.capacitance[from] / n[from];
 	}
 	if (unit->resistance[0] + unit->resistance[1] + unit->capacitance[0] +
-		    unit->capacitance[1] <= 0)
+		    unit->capacitance[1] <=
+	    0)
 		return status_fail(STATUS_FAILED,
 				   "LEF says no resistance or capacitance of these layers");
 	return STATUS_OK;
@@ -76,8 +78,8 @@ enum status wire_unit_of(const struct technology *technology, const char *const 
 
 struct wiring {
 	const struct placement *placement; /* borrowed */
-	const struct wire_unit *unit;	   /* borrowed */
-	struct parasitics *parasitics;	   /* borrowed */
+	const struct wire_unit *unit;      /* borrowed */
+	struct parasitics *parasitics;     /* borrowed */
 	struct steiner tree;
 	int32_t *node; /* owned: of a tree's nodes, in the net's parasitics */
 	int64_t node_capacity;

@@ -14,8 +14,8 @@ struct wire_unit {
 };
 
 struct wire_report {
-	int32_t n_nets, n_unplaced; /* nets with wires; pins that aren't placed */
-	double length;		    /* µm */
+	int32_t n_nets, n_unplaced;     /* nets with wires; pins that aren't placed */
+	double length;                  /* µm */
 	double resistance, capacitance; /* kΩ, fF: of all wires together */
 };
 
@@ -29,10 +29,9 @@ enum status wire_unit_of(const struct technology *technology, const char *const 
 			 int32_t n_layers, struct wire_unit *unit);
 
 /*
- * Each net with two pins or more as a Steiner tree from its driver: every pin is a node, each piece a
- * resistor with half of its capacitance at either end, rounded to
- * 0.01 Ω and 1 aF. A pin that isn't placed hangs at the first that is, without wire. Nets tied to a
- * constant have none.
+ * Each net with two pins or more as a Steiner tree from its driver: every pin is a node, each piece
+ * a resistor with half of its capacitance at either end, rounded to 0.01 Ω and 1 aF. A pin that
+ * isn't placed hangs at the first that is, without wire. Nets tied to a constant have none.
  */
 enum status estimate_wires(const struct placement *placement, const struct wire_unit *unit,
 			   struct task *task, struct wire_report *report, struct parasitics **out);
