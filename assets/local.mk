@@ -10,6 +10,20 @@ EXTRA_DIST += assets/make_example.tcl
 example:
 	tclsh $(srcdir)/assets/make_example.tcl | gzip -9n >$(srcdir)/assets/example.dag.gz
 
+# The library ws45, and the scripts that make it.
+ws45dir = $(pkgdatadir)/ws45
+dist_ws45_DATA = assets/ws45/README assets/ws45/ws45.lef.gz assets/ws45/ws45.v \
+	assets/ws45/ws45_early.lib.gz assets/ws45/ws45_late.lib.gz
+WS45_MAKERS = assets/ws45/arcs.tcl assets/ws45/cells.tcl assets/ws45/gates.tcl \
+	assets/ws45/make_library.tcl assets/ws45/transistor.tcl assets/ws45/write_lef.tcl \
+	assets/ws45/write_liberty.tcl assets/ws45/write_verilog.tcl
+EXTRA_DIST += $(WS45_MAKERS)
+
+# The library anew: the same bytes.
+.PHONY: library
+library:
+	tclsh $(srcdir)/assets/ws45/make_library.tcl $(srcdir)/assets/ws45
+	cd $(srcdir)/assets/ws45 && gzip -9nf ws45_late.lib ws45_early.lib ws45.lef
 # The bundled design's layout from its mapped netlist: the same bytes, on any machine and with any number of threads.
 EXTRA_DIST += assets/loom/build.tcl
 .PHONY: design

@@ -3,8 +3,11 @@
  * kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] [-paper] [-runs N]
- *		[-transpose] [-caps N] [-credit opensta|tau] graph.dag
+ *		[-phases] [-transpose] [-caps N] [-credit opensta|tau] graph.dag
+ *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
  *
+ * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
+ * -profile: the late paths of a made design (gen/profile.h) in place of a graph that is read.
  * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with a
  * clock tree made up behind all sources and sinks.
  */
@@ -17,25 +20,29 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "choice.h"
+#include "made.h"
 #include "read/dag.h"
 
 struct bench {
 	struct device_config device;
 	struct search_options options;
 	int tile, runs;
-	bool transpose;
+	bool transpose, phases;
 	int64_t per_bucket;	 /* 0 = no caps */
 	enum credit_mode credit; /* 0 = none */
-	const char *path;
+	const char *path;	 /* of the graph … */
+	const char *profile, *late, *early; /* … or what is made */
 	struct task task;
 	struct queue *queue;
 	struct image *image;
+	struct design design; /* that is made; it owns the image then */
 };
 
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-paper] [-runs N] [-transpose] [-caps N] [-credit opensta|tau] graph.dag\n");
+			"[-paper] [-runs N] [-phases] [-transpose] [-caps N] [-credit opensta|tau] graph.dag\n"
+			"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
 
@@ -46,6 +53,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 
 		if (strcmp(argv[i], "-paper") == 0) {
 			b->options.method = METHOD_PAPER;
+			continue;
+		}
+		if (strcmp(argv[i], "-phases") == 0) {
+			b->phases = true;
 			continue;
 		}
 		if (strcmp(argv[i], "-transpose") == 0) {
@@ -68,6 +79,12 @@ static bool parse(struct bench *b, int argc, char **argv)
 			b->options.max_level = atoi(value);
 		else if (strcmp(argv[i], "-runs") == 0)
 			b->runs = atoi(value);
+		else if (strcmp(argv[i], "-profile") == 0)
+			b->profile = value;
+		else if (strcmp(argv[i], "-max") == 0)
+			b->late = value;
+		else if (strcmp(argv[i], "-min") == 0)
+			b->early = value;
 		else if (strcmp(argv[i], "-caps") == 0)
 			b->per_bucket = atoll(value);
 		else if (strcmp(argv[i], "-credit") == 0)
@@ -76,7 +93,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 			return false;
 		i++;
 	}
-	return b->path && b->runs > 0 && b->options.k > 0;
+	if (b->profile && (b->path || !b->late || !b->early || b->transpose || b->tile > 1 ||
+			   b->per_bucket || b->credit))
+		return false;
+	return (b->path || b->profile) && b->runs > 0 && b->options.k > 0;
 }
 
 static enum status search_once(struct bench *b, double *ms, int64_t *n_levels)
@@ -128,57 +148,126 @@ static enum status make_graph(struct bench *b, const struct graph *graph, struct
 	return status;
 }
 
-static enum status run(struct bench *b, int argc, char **argv)
+struct figures {
+	int argc;
+	char **argv;
+	const char *device;
+};
+
+static void tell(const struct figures *f, const char *figure, double value, const char *unit)
+{
+	bench_figure(f->argc, f->argv, f->device, figure, value, unit);
+}
+
+static enum status open_made(struct bench *b, const struct figures *f)
+{
+	struct path_image *paths;
+	double begin = clock_ms();
+
+	TRY(made_design(b->profile, b->late, b->early, b->queue, &b->task, &b->design, &paths));
+	tell(f, "made, timed and ready for paths", clock_ms() - begin, "ms");
+	tell(f, "vertices", paths->paths->graph->n_vertices, "");
+	tell(f, "arcs", paths->paths->graph->n_arcs, "");
+	tell(f, "levels of the graph", paths->image->n_levels, "");
+	b->image = paths->image;
+	return STATUS_OK;
+}
+
+static enum status open_read(struct bench *b, const struct figures *f, struct search_caps *caps,
+			     struct device_credit *credit)
 {
 	struct text warnings = TEXT_INIT;
-	struct device *device;
-	struct device_memory total;
 	struct graph *graph, *tiled;
-	struct search_caps caps = {0};
-	struct device_credit credit = {0};
-	double *ms = calloc((size_t)b->runs, sizeof *ms), begin;
-	int64_t n_levels = 0, before, resident, bytes = text_size(b);
-	const char *name;
+	int64_t bytes = text_size(b);
+	double begin = clock_ms();
 
-	TRY(device_open(&b->device, NULL, &device));
-	TRY(queue_new(device, &b->task, &b->queue));
-	name = device_name(device);
-	begin = clock_ms();
 	TRY(dag_read(b->path, &warnings, &b->task, &graph));
-	bench_figure(argc, argv, name, "read", (double)bytes / (clock_ms() - begin) / 1e3, "MB/s");
+	tell(f, "read", (double)bytes / (clock_ms() - begin) / 1e3, "MB/s");
 	TRY(make_graph(b, graph, &tiled));
 	begin = clock_ms();
 	TRY(image_build(b->queue, tiled, &b->image));
-	bench_figure(argc, argv, name, "build", clock_ms() - begin, "ms");
+	tell(f, "build", clock_ms() - begin, "ms");
 	if (b->per_bucket) {
-		TRY(choice_caps(tiled, b->per_bucket, &caps));
-		b->options.caps = &caps;
+		TRY(choice_caps(tiled, b->per_bucket, caps));
+		b->options.caps = caps;
 	}
 	if (b->credit) {
-		TRY(choice_clock(tiled, b->queue, b->credit, b->transpose, &credit));
-		b->options.credit = &credit;
+		TRY(choice_clock(tiled, b->queue, b->credit, b->transpose, credit));
+		b->options.credit = credit;
 	}
-	device_memory_table(device, NULL, 0, &total);
-	before = total.bytes;
-	resident = bench_resident();
-	for (int i = -1; i < b->runs; i++) /* the first one warms up */
-		TRY(search_once(b, &ms[i < 0 ? 0 : i], &n_levels));
-	bench_figure(argc, argv, name, "search, median", bench_quantile(ms, b->runs, 0.5), "ms");
-	bench_figure(argc, argv, name, "search, least", ms[0], "ms");
-	bench_figure(argc, argv, name, "search, most", ms[b->runs - 1], "ms");
-	bench_figure(argc, argv, name, "levels", (double)n_levels, "");
-	device_memory_table(device, NULL, 0, &total);
-	bench_figure(argc, argv, name, "device memory, peak over the graph",
-		     (double)(total.peak - before) / 1e6, "MB");
-	bench_figure(argc, argv, name, "resident memory, growth by searching",
-		     (double)(bench_peak_resident() - resident) / 1e6, "MB");
-	choice_release(b->queue, &caps, &credit);
-	image_free(b->image);
 	graph_unref(graph);
 	graph_unref(tiled);
+	return STATUS_OK;
+}
+
+/* What each step of a search took, the waits between them included. */
+static enum status tell_phases(struct bench *b, const struct figures *f)
+{
+	struct search *search;
+	struct stepper *stepper;
+	struct snap *snap;
+
+	TRY(search_begin(b->image, b->queue, b->queue, &b->options, 1, &search));
+	stepper = search_stepper(search);
+	for (int64_t n = 0; !stepper->ops->finished(stepper); n++) {
+		double begin = clock_ms();
+		char name[64];
+
+		TRY(stepper->ops->step(stepper, GRAIN_FINE));
+		begin = clock_ms() - begin;
+		TRY(stepper->ops->snapshot(stepper, &snap));
+		if (n < ((struct snap_search *)snap)->n_steps) {
+			const struct snap_step *step = &((struct snap_search *)snap)->step[n];
+
+			snprintf(name, sizeof name, "level %d, %s", (int)step->level, step->label);
+			tell(f, name, begin, "ms");
+		}
+		snap_unref(snap);
+	}
+	stepper->ops->end(stepper);
+	return queue_sync(b->queue);
+}
+
+static enum status measure(struct bench *b, const struct figures *f, struct device *device)
+{
+	struct device_memory total;
+	int64_t n_levels = 0, before, resident = bench_resident();
+	double *ms = calloc((size_t)b->runs, sizeof *ms);
+
+	device_memory_table(device, NULL, 0, &total);
+	before = total.bytes;
+	for (int i = -1; i < b->runs; i++) /* the first one warms up */
+		TRY(search_once(b, &ms[i < 0 ? 0 : i], &n_levels));
+	tell(f, "search, median", bench_quantile(ms, b->runs, 0.5), "ms");
+	tell(f, "search, least", ms[0], "ms");
+	tell(f, "search, most", ms[b->runs - 1], "ms");
+	tell(f, "levels", (double)n_levels, "");
+	device_memory_table(device, NULL, 0, &total);
+	tell(f, "device memory, peak over the graph", (double)(total.peak - before) / 1e6, "MB");
+	tell(f, "resident memory, growth by searching",
+	     (double)(bench_peak_resident() - resident) / 1e6, "MB");
+	free(ms);
+	return b->phases ? tell_phases(b, f) : STATUS_OK;
+}
+
+static enum status run(struct bench *b, int argc, char **argv)
+{
+	struct figures figures = {argc, argv, NULL};
+	struct device *device;
+	struct search_caps caps = {0};
+	struct device_credit credit = {0};
+
+	TRY(device_open(&b->device, NULL, &device));
+	TRY(queue_new(device, &b->task, &b->queue));
+	figures.device = device_name(device);
+	TRY(b->profile ? open_made(b, &figures) : open_read(b, &figures, &caps, &credit));
+	TRY(measure(b, &figures, device));
+	choice_release(b->queue, &caps, &credit);
+	if (!b->profile)
+		image_free(b->image);
+	design_release(&b->design);
 	queue_free(b->queue);
 	device_close(device);
-	free(ms);
 	return STATUS_OK;
 }
 

@@ -45,6 +45,13 @@ libwarpscope_a_SOURCES = \
 	src/db/parasitics.c src/db/parasitics.h \
 	src/db/placement.c src/db/placement.h \
 	src/db/technology.c src/db/technology.h \
+	src/db/rent.c \
+	src/db/statistics.c src/db/statistics.h \
+	src/gen/cells.c src/gen/cells.h \
+	src/gen/generate.c src/gen/generate.h src/gen/generate_impl.h \
+	src/gen/generate_shape.c src/gen/generate_wiring.c \
+	src/gen/pack.c src/gen/pack.h \
+	src/gen/profile.c src/gen/profile.h src/gen/random.h \
 	src/db/placement_check.c src/db/placement_check.h \
 	src/db/placement_summary.c \
 	src/db/polygon.c src/db/rect.h \
@@ -152,6 +159,8 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \
 	src/cmd/cmd_setup.c \
+	src/cmd/cmd_generate.c \
+	src/cmd/cmd_statistics.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
 	src/cmd/cmd_write.c \

@@ -176,6 +176,8 @@ int main(int argc, char **argv)
 	command_add_table(graph_commands);
 	command_add_table(layout_commands);
 	command_add_table(netlist_commands);
+	command_add_table(generate_commands);
+	command_add_table(statistics_commands);
 	command_add_table(object_commands);
 	command_add_table(path_commands);
 	command_add_table(place_commands);

@@ -97,7 +97,8 @@ int32_t *random_order(int64_t n)
 
 /* ---- a random graph and the reference of everything about it ---- */
 
-/* A path of `n` vertices' worth of random arcs, mostly short ones, between random names. */
+/* A path of `n` vertices' worth of random arcs, mostly short ones, between random names; some vertices are
+ * hubs. */
 struct graph *random_graph(int64_t n, int bits, struct task *task)
 {
 	int64_t scale = bits == 32 ? 1 : INT64_C(1) << 24;
@@ -114,8 +115,11 @@ struct graph *random_graph(int64_t n, int bits, struct task *task)
 		graph_add_vertex(g, name, length, &added);
 	}
 	for (int64_t a = 0; a < 2 * n && n > 1; a++) {
-		int64_t from = random_below(n - 1), reach = n - 1 - from;
-		int64_t to = from + 1 + random_below(reach < n / 20 + 5 ? reach : n / 20 + 5);
+		int64_t from = random_below(n - 1), hub = from - from % 64, reach, to;
+
+		from = random_below(4) ? from : hub;
+		reach = n - 1 - from;
+		to = from + 1 + random_below(reach < n / 20 + 5 ? reach : n / 20 + 5);
 
 		graph_add_arc(g, place[from], place[to], scale * random_below(1000));
 	}

@@ -12,13 +12,16 @@ SHELL_TESTS = \
 	tests/t_golden_sdc.sh \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
+	tests/t_library.sh \
 	tests/t_layout.sh \
+	tests/t_lefdef.sh \
 	tests/t_manual.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
+	tests/t_tiles.sh \
 	tests/t_tmux.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/opensta.sh tests/tap.sh tests/screens
@@ -35,11 +38,14 @@ C_TESTS = \
 	tests/t_choice_batches \
 	tests/t_corpus \
 	tests/t_dag \
+	tests/t_def \
+	tests/t_lef \
 	tests/t_derates \
 	tests/t_device \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
+	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_inspect \
@@ -108,12 +114,19 @@ EXTRA_DIST += tests/data/cells.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
 EXTRA_DIST += tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
 	tests/data/stage.timing tests/data/stage.tcl
+tests_t_lef_SOURCES = tests/t_lef.c tests/tap.c tests/tap.h
+tests_t_lef_LDADD = $(WARPSCOPE_LIBS)
+tests_t_def_SOURCES = tests/t_def.c tests/small.c tests/small.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_def_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/small.lef tests/data/small.def tests/klayout_boxes.py
 tests_t_verilog_SOURCES = tests/t_verilog.c tests/tap.c tests/tap.h
 tests_t_verilog_LDADD = $(WARPSCOPE_LIBS)
 tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_link_LDADD = $(WARPSCOPE_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
 tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
+tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_generate_LDADD = $(WARPSCOPE_LIBS)
 SMALL = tests/small.c tests/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
 	tests/tap.c tests/tap.h

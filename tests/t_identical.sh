@@ -55,8 +55,7 @@ done
 timed() {
 	name=$1
 	shift
-	"$warpscope" -b "$@" -e "read_liberty -min $early; read_liberty -max $late
-		read_verilog $verilog; link_design; read_timing $timing; $spef
+	"$warpscope" -b "$@" -e "$open
 		write_timing_pins $tmp/$name.pins
 		foreach way {max min max} {
 			find_paths -max_paths 5000 -path_delay \$way
@@ -83,6 +82,13 @@ identical() {
 data=$srcdir/tests/data
 early=$data/hand_Early.lib late=$data/hand_Late.lib verilog=$data/hand.v timing=$data/hand.timing
 spef="read_spef $data/hand.spef"
+open="generate_design -gates 20000 -clocks 2"
+identical "a made design"
+open_read() {
+	open="read_liberty -min $early; read_liberty -max $late
+		read_verilog $verilog; link_design; read_timing $timing; $spef"
+}
+open_read
 identical hand
 if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/tau15" ]; then
 	tau=$WARPSCOPE_REFERENCE/data/tau15
@@ -92,6 +98,7 @@ if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/tau15" ]; th
 		for file in "$tau/$design/$design".spef*; do
 			[ -r "$file" ] && spef="read_spef $file"
 		done
+		open_read
 		identical "$design"
 	done
 else

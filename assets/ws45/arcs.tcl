@@ -20,7 +20,7 @@ proc circuit_values {sized values} {
 	return $values
 }
 
-# The stages by which a change of one input comes to an output, in order; `from` and `to` are all values.
+# The stages by which a change of one input comes to an output, in order; `from` and `to`: all values.
 proc circuit_chain {sized input output from to} {
 	set order [concat $input [dict keys $sized]]
 	set chain {}
@@ -49,7 +49,8 @@ proc side_states {inputs but} {
 	set states {{}}
 	foreach name $inputs {
 		if {$name ne $but} {
-			set states [concat {*}[lmap state $states {list [concat $state $name 0] [concat $state $name 1]}]]
+			set states [concat [lmap state $states {concat $state $name 0}] \
+				[lmap state $states {concat $state $name 1}]]
 		}
 	}
 	return $states
@@ -83,9 +84,9 @@ proc chain_extreme {chains corner drive} {
 	set best ""
 	foreach chain $chains {
 		set delay [lindex [chain_delay $chain $corner 30 [expr {7 * $drive}]] 0]
-		if {$best eq "" || ($corner eq "late" ? $delay > $best_delay : $delay < $best_delay)} {
+		if {$best eq "" || ($corner eq "late" ? $delay > $extreme : $delay < $extreme)} {
 			set best $chain
-			set best_delay $delay
+			set extreme $delay
 		}
 	}
 	return $best
@@ -94,31 +95,38 @@ proc chain_extreme {chains corner drive} {
 proc arc_make {from to sense responses drive} {
 	set arc [dict create from $from to $to type combinational sense $sense when "" sdf ""]
 	foreach corner {late early} {
-		dict set arc rise $corner [chain_extreme [lmap r $responses {lindex $r 2}] $corner $drive]
-		dict set arc fall $corner [chain_extreme [lmap r $responses {lindex $r 3}] $corner $drive]
+		foreach {edge k} {rise 2 fall 3} {
+			set chains [lmap response $responses {lindex $response $k}]
+			dict set arc $edge $corner [chain_extreme $chains $corner $drive]
+		}
 	}
 	return $arc
 }
 
 # One arc of a unate input, for the worst state; of another one for each state, with `when`.
+proc input_arcs {cell input output} {
+	set responses [gate_responses $cell $input $output]
+	set drive [dict get $cell drive]
+	set senses [lsort -unique [lmap response $responses {lindex $response 0}]]
+	if {[llength $senses] == 1} {
+		return [list [arc_make $input $output [lindex $senses 0] $responses $drive]]
+	}
+	set arcs {}
+	foreach response $responses {
+		lassign $response sense state
+		set arc [arc_make $input $output $sense [list $response] $drive]
+		set when [lmap {name bit} $state {expr {$bit ? $name : "!$name"}}]
+		set sdf [lmap {name bit} $state {expr {"$name == 1'b$bit"}}]
+		lappend arcs [dict replace $arc when [join $when " & "] sdf [join $sdf " && "]]
+	}
+	return $arcs
+}
+
 proc gate_arcs {cell} {
 	set arcs {}
-	set drive [dict get $cell drive]
 	foreach output [dict get $cell outputs] {
 		foreach input [dict get $cell inputs] {
-			set responses [gate_responses $cell $input $output]
-			set senses [lsort -unique [lmap r $responses {lindex $r 0}]]
-			if {[llength $senses] == 1} {
-				lappend arcs [arc_make $input $output [lindex $senses 0] $responses $drive]
-				continue
-			}
-			foreach response $responses {
-				set arc [arc_make $input $output [lindex $response 0] [list $response] $drive]
-				set state [lindex $response 1]
-				dict set arc when [join [lmap {name bit} $state {expr {$bit ? $name : "!$name"}}] " & "]
-				dict set arc sdf [join [lmap {name bit} $state {expr {"$name == 1'b$bit"}}] " && "]
-				lappend arcs $arc
-			}
+			lappend arcs {*}[input_arcs $cell $input $output]
 		}
 	}
 	return $arcs
@@ -126,8 +134,8 @@ proc gate_arcs {cell} {
 
 # ---- chains that are spelled out ----
 
-# The chain through {node gate gate ...}, its input rising or falling; all that the gates have besides lets
-# them switch, but for the nodes in `fixed`. `wires`: more capacitance by node.
+# The chain through {node gate gate ...}, its input rising or falling; all that the gates have besides
+# lets them switch, but for the nodes in `fixed`. `wires` of a cell: more capacitance by node.
 proc spelled_chain {cell path rises {fixed {}}} {
 	set sized [dict get $cell circuit]
 	set wires [expr {[dict exists $cell wires] ? [dict get $cell wires] : {}}]
@@ -142,7 +150,8 @@ proc spelled_chain {cell path rises {fixed {}}} {
 		}
 		set values [dict merge $values $fixed]
 		set extra [expr {[dict exists $wires $gate] ? [dict get $wires $gate] : 0}]
-		lappend chain [stage_make $sized $gate $node [dict replace $values $node [expr {!$rises}]] \
+		set before [dict replace $values $node [expr {!$rises}]]
+		lappend chain [stage_make $sized $gate $node $before \
 			[dict replace $values $node $rises] $extra]
 		set node $gate
 		set rises [expr {!$rises}]
@@ -150,62 +159,82 @@ proc spelled_chain {cell path rises {fixed {}}} {
 	return $chain
 }
 
-proc both {chain} {
-	return [dict create late $chain early $chain]
+# An arc from a clock or an asynchronous input; `edges`: a chain each.
+proc spelled_arc {from to type sense edges} {
+	set arc [dict create from $from to $to type $type sense $sense when "" sdf ""]
+	dict for {edge chain} $edges {
+		dict set arc $edge [dict create late $chain early $chain]
+	}
+	return $arc
 }
 
 proc ff_arcs {cell} {
-	set fixed {R 0}
-	set arcs [list [dict create from CK to Q type rising_edge sense non_unate when "" sdf "" \
-		rise [both [spelled_chain $cell {CK ckn ckp h Q} 1 $fixed]] \
-		fall [both [spelled_chain $cell {CK ckn h Q} 1 $fixed]]]]
+	set on {RN 1}
 	set inverse [expr {"QN" in [dict get $cell outputs]}]
+	set arcs [list [spelled_arc CK Q rising_edge non_unate [list \
+		rise [spelled_chain $cell {CK ckn h t Q} 1 $on] \
+		fall [spelled_chain $cell {CK ckn ckp h t Q} 1 $on]]]]
 	if {$inverse} {
-		lappend arcs [dict create from CK to QN type rising_edge sense non_unate when "" sdf "" \
-			rise [both [spelled_chain $cell {CK ckn h t QN} 1 $fixed]] \
-			fall [both [spelled_chain $cell {CK ckn ckp h t QN} 1 $fixed]]]
+		lappend arcs [spelled_arc CK QN rising_edge non_unate [list \
+			rise [spelled_chain $cell {CK ckn ckp h QN} 1 $on] \
+			fall [spelled_chain $cell {CK ckn h QN} 1 $on]]]
 	}
 	if {[dict get $cell reset]} {
-		lappend arcs [dict create from RN to Q type clear sense positive_unate when "" sdf "" \
-			fall [both [spelled_chain $cell {RN R m h Q} 0 {a 0}]]]
+		lappend arcs [spelled_arc RN Q clear positive_unate \
+			[list fall [spelled_chain $cell {RN t Q} 0 {h 1}]]]
 		if {$inverse} {
-			lappend arcs [dict create from RN to QN type preset sense negative_unate when "" sdf "" \
-				rise [both [spelled_chain $cell {RN R t QN} 0 {h 0}]]]
+			lappend arcs [spelled_arc RN QN preset negative_unate \
+				[list rise [spelled_chain $cell {RN m h QN} 0 {a 1}]]]
 		}
 	}
 	return $arcs
 }
 
-# A check is late chain - early chain + margin, of data and clock: setup when the data's is the late one.
+# A check is the difference of two chains, of data and clock, and a margin: data - clock for setup and
+# recovery.
 proc check_make {from to type margin edges} {
 	return [dict create from $from to $to type $type margin $margin {*}$edges]
 }
 
-# Data must have come through the master before its input shuts; and not come in before that.
+# Data must have come through the master before its input shuts; and not come in before that. The
+# input lets a low level of dn in until ckp is high, a high one until ckn is low.
 proc ff_checks {cell} {
-	set fixed {R 0}
-	set shut_n [spelled_chain $cell {CK ckn} 1]
-	set shut_p [spelled_chain $cell {CK ckn ckp} 1]
-	set checks [list \
-		[check_make CK D setup_rising 6 [list \
-			rise [list [spelled_chain $cell {D a m} 1 $fixed] $shut_n] \
-			fall [list [spelled_chain $cell {D a m} 0 $fixed] $shut_p]]] \
-		[check_make CK D hold_rising 2 [list \
-			rise [list [spelled_chain $cell {D a} 1 $fixed] $shut_n] \
-			fall [list [spelled_chain $cell {D a} 0 $fixed] $shut_p]]]]
+	set on {RN 1}
+	set shut_high [spelled_chain $cell {CK ckn ckp} 1]
+	set shut_low [spelled_chain $cell {CK ckn} 1]
+	set checks {}
+	foreach {type margin path} {setup_rising 18 {D dn a m} hold_rising 2 {D dn a}} {
+		lappend checks [check_make CK D $type $margin [list \
+			rise [list [spelled_chain $cell $path 1 $on] $shut_high] \
+			fall [list [spelled_chain $cell $path 0 $on] $shut_low]]]
+	}
 	if {[dict get $cell reset]} {
-		lappend checks [check_make CK RN recovery_rising 6 [list \
-			rise [list [spelled_chain $cell {RN R m} 1 {a 0}] $shut_n]]] \
-			[check_make CK RN removal_rising 2 [list \
-			rise [list [spelled_chain $cell {RN R} 1] $shut_p]]]
+		foreach {type margin shut} [list recovery_rising 18 $shut_low \
+			removal_rising 2 $shut_high] {
+			lappend checks [check_make CK RN $type $margin \
+				[list rise [list [spelled_chain $cell {RN m} 1 {a 1}] $shut]]]
+		}
 	}
 	return $checks
 }
 
+# How long the clock must be high and low, ps: the slave and the master take over.
+proc ff_pulses {cell} {
+	return [lmap {path rises} {{CK ckn ckp h t} 1 {CK ckn ckp a m} 0} {
+		lindex [chain_delay [spelled_chain $cell $path $rises {RN 1}] late 40 0] 0
+	}]
+}
+
 proc ram_arcs {cell} {
-	return [list [dict create from CLK to Q type rising_edge sense non_unate when "" sdf "" \
-		rise [both [spelled_chain $cell {CLK c1 c2 w wl b sa l Q} 1 {i 0}]] \
-		fall [both [spelled_chain $cell {CLK c1 c2 w wl b sa i l Q} 1]]]]
+	return [list [spelled_arc CLK Q rising_edge non_unate [list \
+		rise [spelled_chain $cell {CLK c1 c2 w wl b sa l Q} 1 {i 0}] \
+		fall [spelled_chain $cell {CLK c1 c2 w wl b sa i l Q} 1]]]]
+}
+
+# The bit line falls, and is charged again.
+proc ram_pulses {cell} {
+	set delay [lindex [chain_delay [spelled_chain $cell {CLK c1 c2 w wl b sa} 1] late 40 0] 0]
+	return [list $delay $delay]
 }
 
 # All inputs are decoded alike.
@@ -214,7 +243,7 @@ proc ram_checks {cell} {
 	set checks {}
 	foreach pin {WE A D} {
 		set path [expr {$pin eq "A" ? {in n d row} : {in n d}}]
-		foreach {type margin through} [list setup_rising 10 $path hold_rising 8 {in n}] {
+		foreach {type margin through} [list setup_rising 40 $path hold_rising 8 {in n}] {
 			lappend checks [check_make CLK $pin $type $margin [list \
 				rise [list [spelled_chain $cell $through 1] $shut] \
 				fall [list [spelled_chain $cell $through 0] $shut]]]
@@ -228,7 +257,8 @@ proc check_value {check edge corner data_slew clock_slew} {
 	lassign [dict get $check $edge] data clock
 	lassign [chain_spread $data $corner $data_slew 0] d - d_sigma
 	lassign [chain_spread $clock $corner $clock_slew 0] c - c_sigma
-	set difference [expr {[string match {[sr]e[tc]*} [dict get $check type]] ? $d - $c : $c - $d}]
+	set data_first [expr {[dict get $check type] in {setup_rising recovery_rising}}]
+	set difference [expr {$data_first ? $d - $c : $c - $d}]
 	return [list [expr {$difference + [dict get $check margin]}] \
 		[expr {sqrt($d_sigma * $d_sigma + $c_sigma * $c_sigma)}]]
 }
@@ -243,7 +273,8 @@ proc arcs_max_load {arcs most drive} {
 		foreach arc $arcs {
 			foreach edge {rise fall} {
 				if {[dict exists $arc $edge]} {
-					set out [lindex [chain_delay [dict get $arc $edge late] late 30 $middle] 1]
+					set chain [dict get $arc $edge late]
+					lassign [chain_delay $chain late 30 $middle] - out
 					set slew [expr {max($slew, $out)}]
 				}
 			}

@@ -1,16 +1,16 @@
-# gates.tcl - gates of transistors: widths, capacitances, and delays through chains of them; sourced by
+# gates.tcl - gates of transistors: widths, capacitances, delays through chains of them; sourced by
 # make_library.tcl.
 #
-# A net of transistors is the node at its gate (a name, but not s or p), {s NET ...}: in series, from the output to the rail,
-# or {p NET ...}: side by side. A gate is {output n-net p-net scale ?p-scale?}; a circuit is a list of gates, each behind
-# those that drive it.
+# A net of transistors is the node at the gate of one (a name, but not s or p), {s NET ...}: in series,
+# from the output to the rail, or {p NET ...}: side by side. A gate is {output n-net p-net scale
+# ?p-scale?}; a circuit is a list of gates, each behind those that drive it.
 
-set width_n 0.40 ;# um, of a gate of scale 1
-set width_p 0.60
+set width_n 0.36 ;# um, of a gate of scale 1
+set width_p 0.54
 set wire_cap 0.12 ;# fF, of a node within a cell
 
 # Transistors in series are made wider, but not so much as to make up for it.
-array set wider {1 1.0 2 1.30 3 1.50 4 1.65}
+array set wider {1 1.0 2 1.25 3 1.40 4 1.50}
 
 proc net_dual {net} {
 	if {[llength $net] == 1} {
@@ -76,8 +76,11 @@ proc net_top {net} {
 	if {[is_leaf $net]} {
 		return [list $net]
 	}
+	if {[lindex $net 0] eq "s"} {
+		return [net_top [lindex $net 1]]
+	}
 	set leaves {}
-	foreach part [expr {[lindex $net 0] eq "s" ? [list [lindex $net 1]] : [lrange $net 1 end]}] {
+	foreach part [lrange $net 1 end] {
 		lappend leaves {*}[net_top $part]
 	}
 	return $leaves
@@ -116,8 +119,8 @@ proc net_conducts {net on} {
 	return [expr {1 / ($stack_loss * $sum + (1 - $stack_loss) * $most)}]
 }
 
-# The way through the transistor of a node: {width of all on it, capacitance of the nodes above that it
-# discharges too, transistors below}; empty when it isn't there.
+# The way through the transistor of a node: {width of all on it, capacitance of the nodes above that
+# it discharges too, transistors below}; empty when it isn't there.
 proc net_way {net node on} {
 	global junction_cap
 	if {[is_leaf $net]} {
@@ -131,7 +134,8 @@ proc net_way {net node on} {
 			break
 		}
 		# half the charge of a node within: it doesn't swing by all of vdd
-		set above [expr {$above + 0.5 * $junction_cap * [leaves_width [net_leaves [lindex $parts $k]]]}]
+		set width [leaves_width [net_leaves [lindex $parts $k]]]
+		set above [expr {$above + 0.5 * $junction_cap * $width}]
 	}
 	if {$way eq "" || [lindex $net 0] eq "p"} {
 		return $way
@@ -186,8 +190,8 @@ proc node_gates {sized node} {
 	return [list $n $p]
 }
 
-# The capacitance at a node, without what drives it. While it passes the first half of the swing, the
-# gates of one kind are open all the time, those of the other only at the end: {rise fall}.
+# The capacitance at a node, without what drives it: {rise fall}. While it passes the first half of the
+# swing, the gates of one kind are open all the time, those of the other only at the end.
 proc node_cap {sized node} {
 	global gate_cap closed_gate wire_cap vdd device
 	lassign [node_gates $sized $node] n p
@@ -199,17 +203,21 @@ proc node_cap {sized node} {
 		[expr {$wire_cap + $gate_cap * ($n + $p * $less(p))}]]
 }
 
-# A stage of a chain: input `node` of the gate at `output` switches, `before` and `after` are the values of
-# all nodes around that. A dictionary: type, width (of what opens), cap (all but the external load),
-# against, miller, body (shift of threshold), area (whose variation counts), output.
+# A stage of a chain: input `node` of the gate at `output` switches, `before` and `after` are the values
+# of all nodes around that. A dictionary: type, width (of what opens), cap (all but the external load),
+# against, miller, body (shift of threshold), area (whose variation counts).
 proc stage_make {sized output node before after extra} {
 	global junction_cap overlap_cap body_vth gate_length
 	lassign [dict get $sized $output] n p
 	set falls [dict get $after $node]
 	lassign [expr {$falls ? [list $n $p n] : [list $p $n p]}] opens closes type
-	set inverse_before [dict map {k v} $before {expr {!$v}}]
-	set inverse_after [dict map {k v} $after {expr {!$v}}]
-	lassign [expr {$falls ? [list $after $inverse_before] : [list $inverse_after $before]}] on off
+	# what conducts: of the opening ones now, of the closing ones before
+	lassign [list $after $before] on off
+	if {$falls} {
+		set off [dict map {k v} $before {expr {!$v}}]
+	} else {
+		set on [dict map {k v} $after {expr {!$v}}]
+	}
 	lassign [net_way $opens $node $on] path_width above below
 	set width [net_conducts $opens $on]
 	set against [net_conducts $closes $off]
@@ -221,13 +229,13 @@ proc stage_make {sized output node before after extra} {
 	return [dict create type $type width $width against [expr {$against / $width}] \
 		cap [expr {$load + $junction_cap * $drains + $above + $extra}] \
 		miller [expr {$overlap_cap * ($width + $against) / $width}] \
-		body [expr {$body_vth * $below}] area [expr {$path_width * $gate_length}] output $output]
+		body [expr {$body_vth * $below}] area [expr {$path_width * $gate_length}]]
 }
 
 # ---- chains ----
 
-# {delay slew} behind all stages; `load` is what the last one drives besides its own. Stage number `moved`
-# has its thresholds higher by the probe; -1: none has.
+# {delay slew} behind all stages; `load` is what the last one drives besides its own. Stage number
+# `moved` has its thresholds higher by the probe; -1: none has.
 proc chain_delay {chain corner slew load {moved -1}} {
 	global probe
 	set delay 0.0
@@ -237,7 +245,8 @@ proc chain_delay {chain corner slew load {moved -1}} {
 		dict with stage {
 			set c [expr {$k == $last ? $cap + $load : $cap}]
 			set shift [expr {$k == $moved ? $body + $probe : $body}]
-			lassign [stage_switch $type $corner $slew [expr {$c / $width}] $against $miller $shift] d slew
+			lassign [stage_switch $type $corner $slew [expr {$c / $width}] \
+				$against $miller $shift] d slew
 		}
 		set delay [expr {$delay + $d}]
 		incr k

@@ -2,32 +2,33 @@
 #
 # Units: V, um, fF, mA, ps; so a current over a capacitance is V/ps.
 #
-# Currents are those of the alpha-power law (T. Sakurai and A. R. Newton, "Alpha-power law MOSFET model
-# and its applications to CMOS inverter delay and other formulas", IEEE J. Solid-State Circuits 25(2), 1990):
+# Currents are those of the alpha-power law (T. Sakurai and A. R. Newton, "Alpha-power law MOSFET
+# model and its applications to CMOS inverter delay and other formulas", IEEE J. Solid-State Circuits
+# 25(2), 1990):
 #
 #	x = (Vgs - Vth) / (Vdd - Vth)           how far the gate is open
 #	Idsat = W Id0 x^alpha                   saturated: Vds >= Vdsat
 #	Vdsat = Vd0 x^(alpha / 2)
 #	Id = Idsat (2 - Vds/Vdsat) Vds/Vdsat    else
 #
-# alpha is 5/4 for electrons and 3/2 for holes, so that square roots are all that is needed: IEEE 754 says
-# what those give to the last bit, and says nothing of pow().
+# alpha is 5/4 for electrons and 3/2 for holes, so that square roots are all that is needed: IEEE 754
+# says what those give to the last bit, and says nothing of pow().
 
 set vdd 1.1
 set gate_length 0.045
 array set device {
-	n,id0 0.60 n,vth 0.40 n,vd0 0.42
-	p,id0 0.37 p,vth 0.39 p,vd0 0.50
+	n,id0 0.66 n,vth 0.40 n,vd0 0.42
+	p,id0 0.41 p,vth 0.39 p,vd0 0.50
 }
-set gate_cap 0.93     ;# fF/um: of an open gate, overlaps included
+set gate_cap 1.03     ;# fF/um: of an open gate, overlaps included
 set closed_gate 0.70  ;# a closed gate's, of that
-set junction_cap 0.55 ;# fF/um: a drain
-set overlap_cap 0.18  ;# fF/um: gate to drain
+set junction_cap 0.60 ;# fF/um: a drain
+set overlap_cap 0.20  ;# fF/um: gate to drain
 set stack_loss 0.70   ;# how much of the resistance of what is in series counts, besides the largest
 set body_vth 0.015    ;# V: threshold for each transistor between a source and its rail
-set vth_area 2.8      ;# mV um: sigma of a threshold times sqrt(W L) (Pelgrom et al., JSSC 24(5), 1989)
+set vth_area 2.8      ;# mV um: sigma of a threshold times sqrt(W L); Pelgrom et al., JSSC 24(5), 1989
 set off_current 9.0   ;# nA/um
-set probe 0.010       ;# V: the step that derivatives by a threshold are taken with
+set probe 0.020       ;# V: the step that derivatives by a threshold are taken with
 
 # The two ends of the variation between transistors of one die: drive and threshold.
 array set corner_drive {late 0.95 early 1.05}
@@ -44,7 +45,7 @@ proc open_p {x} {
 	return [list [expr {$x * $h}] [expr {$h * sqrt($h)}]]
 }
 
-# The currents by the gate's voltage, 0 ... vdd in $gate_steps steps, as two lists: Idsat for 1 um, Vdsat.
+# Idsat of 1 um and Vdsat, as two lists by the gate's voltage, 0 ... vdd in $gate_steps steps.
 set gate_steps 440
 
 proc gate_table {type corner shift} {
@@ -79,16 +80,34 @@ proc gate_table {type corner shift} {
 #
 #	(cap + miller) dv/dt = -Id(u, v) + against Id'(vdd - u, vdd - v) + miller du/dt
 #
-# by Heun's method, in steps of a 24th of cap vdd / Id0; of the ramp, if that is shorter. Before u
+# by Heun's method, in steps of a 32nd of cap vdd / Id0; of the ramp, if that is shorter. Before u
 # passes the threshold nothing happens.
 proc stage_switch {type corner slew cap against miller shift} {
 	global switched
 	set key $type,$corner,[format %.6g,%.6g,%.6g,%.6g,%.6g $slew $cap $against $miller $shift]
 	if {![info exists switched($key)]} {
 		scan $key {%c,%[a-z],%g,%g,%g,%g,%g} - - slew cap against miller shift
-		set switched($key) [stage_integrate $type $corner $slew $cap $against $miller $shift]
+		set switched($key) \
+			[stage_integrate $type $corner $slew $cap $against $miller $shift]
 	}
 	return $switched($key)
+}
+
+# The current of 1 um: `at` is the gate's voltage in steps of the table.
+proc current {idsat vdsat at v} {
+	set k [expr {int($at)}]
+	set part [expr {$at - $k}]
+	set a [lindex $idsat $k]
+	set b [lindex $vdsat $k]
+	set i [expr {$a + $part * ([lindex $idsat $k+1] - $a)}]
+	set y [expr {$v / ($b + $part * ([lindex $vdsat $k+1] - $b))}]
+	return [expr {$y < 1 ? $i * (2 - $y) * $y : $i}]
+}
+
+# When v, that falls from `v` by slopes `from` and then `to`, is at a level: along a parabola.
+proc time_to_fall {v level from to dt} {
+	set down [expr {$v - $level}]
+	return [expr {2 * $down / (sqrt($from * $from - 2 * $down * ($to - $from) / $dt) - $from)}]
 }
 
 proc stage_integrate {type corner slew cap against miller shift} {
@@ -97,71 +116,41 @@ proc stage_integrate {type corner slew cap against miller shift} {
 	lassign [gate_table [expr {$type eq "n" ? "p" : "n"}] $corner 0] closes closes_sat
 	set ramp [expr {$slew / 0.6}]
 	set total [expr {$cap + $miller}]
-	set coarse [expr {$total * $vdd / $device($type,id0) / 24}]
-	set fine [expr {$coarse < $ramp / 24 ? $coarse : $ramp / 24}]
+	set coarse [expr {$total * $vdd / $device($type,id0) / 32}]
+	set dt [expr {$coarse < $ramp / 32 ? $coarse : $ramp / 32}]
 	set rate [expr {$vdd / $ramp}]
+	set couple [expr {$miller * $rate}]
 	set t [expr {($device($type,vth) + $corner_vth($corner) + $shift) / $rate}]
 	set v $vdd
-	set scale [expr {$gate_steps / $vdd}]
-	set next [expr {0.8 * $vdd}]
+	set slope [expr {$couple / $total}]
+	set levels [list [expr {0.8 * $vdd}] [expr {0.5 * $vdd}] [expr {0.2 * $vdd}]]
 	set crossed {}
-	set dt $fine
-	set slope 0.0
 	while {1} {
-		# the end of the step, and half a step's tolerance behind the ramp's end
-		set step [expr {$t + $dt}]
-		if {$step > $ramp} {
-			if {$t < $ramp} {
-				set step $ramp
-			} else {
-				set dt $coarse
-				set step [expr {$t + $dt}]
-			}
-		}
-		set dt [expr {$step - $t}]
-		set guess [expr {$v + $dt * $slope}]
-		if {$step < $ramp} {
-			set u [expr {$step * $rate}]
-			set couple [expr {$miller * $rate}]
-		} else {
-			set u $vdd
+		if {$t >= $ramp} {
+			set dt $coarse
+			set slope [expr {$slope - $couple / $total}]
 			set couple 0.0
+		} elseif {$t + $dt > $ramp} {
+			set dt [expr {$ramp - $t + 1e-9}]
 		}
-		set at [expr {$u * $scale}]
-		set k [expr {int($at)}]
-		set part [expr {$at - $k}]
-		set a [lindex $opens $k]
-		set i [expr {$a + $part * ([lindex $opens $k+1] - $a)}]
-		set a [lindex $opens_sat $k]
-		set y [expr {$guess / ($a + $part * ([lindex $opens_sat $k+1] - $a))}]
-		if {$y < 1} {
-			set i [expr {$i * (2 - $y) * $y}]
-		}
+		set guess [expr {$v + $dt * $slope}]
+		set u [expr {$t + $dt < $ramp ? ($t + $dt) * $rate : $vdd}]
+		set at [expr {$u * $gate_steps / $vdd}]
+		set i [current $opens $opens_sat $at $guess]
 		set at [expr {$gate_steps - $at}]
-		set k [expr {int($at)}]
-		set part [expr {$at - $k}]
-		set a [lindex $closes $k]
-		set j [expr {$a + $part * ([lindex $closes $k+1] - $a)}]
-		set a [lindex $closes_sat $k]
-		set y [expr {($vdd - $guess) / ($a + $part * ([lindex $closes_sat $k+1] - $a))}]
-		if {$y < 1} {
-			set j [expr {$j * (2 - $y) * $y}]
-		}
+		set j [current $closes $closes_sat $at [expr {$vdd - $guess}]]
 		set end [expr {($couple + $against * $j - $i) / $total}]
-		set w [expr {$v + $dt * 0.5 * ($slope + $end)}]
-		while {$w < $next} {
-			# along the parabola with these slopes at the ends of the step
-			set down [expr {$v - $next}]
-			lappend crossed [expr {$t + 2 * $down / (sqrt($slope * $slope -
-				2 * $down * ($end - $slope) / $dt) - $slope)}]
+		set next [expr {$v + $dt * 0.5 * ($slope + $end)}]
+		while {$next < [lindex $levels [llength $crossed]]} {
+			set level [lindex $levels [llength $crossed]]
+			lappend crossed [expr {$t + [time_to_fall $v $level $slope $end $dt]}]
 			if {[llength $crossed] == 3} {
 				lassign $crossed first middle last
 				return [list [expr {$middle - 0.5 * $ramp}] [expr {$last - $first}]]
 			}
-			set next [expr {$next - 0.3 * $vdd}]
 		}
-		set v $w
-		set t $step
+		set t [expr {$t + $dt}]
+		set v $next
 		set slope $end
 	}
 }

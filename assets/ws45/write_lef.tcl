@@ -1,13 +1,14 @@
 # write_lef.tcl - sizes of cells, and their shapes as LEF; sourced by make_library.tcl.
 #
 # All of it lies on one grid: sites are 0.2 um wide, vertical tracks run through their middle (so they
-# stay where they are when a cell is mirrored), horizontal ones at whole multiples of 0.2 um, the rails on
-# those at 0 and at the height of a row, 1.8 um. A signal pin is a bar of M1 on a vertical track of its own.
+# stay where they are when a cell is mirrored), horizontal ones at whole multiples of 0.2 um, the rails
+# on those at 0 and at the height of a row, 1.8 um. A signal pin is a bar of M1 on a vertical track of
+# its own.
 
 set site_width 0.2
 set row_height 1.8
 set most_n 0.55 ;# um, the widest finger of a transistor
-set most_p 0.85
+set most_p 0.82
 
 # ---- sizes ----
 
@@ -53,7 +54,7 @@ proc cell_area {cell} {
 proc cell_leakage {cell} {
 	global off_current vdd
 	lassign [circuit_widths [dict get $cell circuit]] n p
-	set copies [expr {[dict get $cell kind] eq "ram" ? 64 * 16 / 8 : 1}]
+	set copies [expr {[dict get $cell kind] eq "ram" ? 64 * 16 / 32 : 1}]
 	return [expr {($n + $p) / 2 * 0.7 * $off_current * $vdd * $copies}]
 }
 
@@ -67,15 +68,32 @@ proc rect {x1 y1 x2 y2} {
 	return "RECT [um $x1] [um $y1] [um $x2] [um $y2] ;"
 }
 
+# From y - half to y + half.
+proc band {x1 x2 y half} {
+	return [rect $x1 [expr {$y - $half}] $x2 [expr {$y + $half}]]
+}
+
+# A bar of M1 on a vertical track.
+proc bar {track low high} {
+	global site_width
+	set x [expr {($track + 0.5) * $site_width}]
+	return [rect [expr {$x - 0.05}] $low [expr {$x + 0.05}] $high]
+}
+
 proc pin_text {name direction use shapes {extra ""}} {
-	return "  PIN $name\n    DIRECTION $direction ;\n    USE $use ;\n$extra    PORT\n$shapes    END\n  END $name\n"
+	return "  PIN $name
+    DIRECTION $direction ;
+    USE $use ;
+$extra    PORT
+$shapes    END
+  END $name\n"
 }
 
 proc rails_text {width height} {
 	set text ""
 	foreach {name use y} [list VDD POWER $height VSS GROUND 0] {
 		append text [pin_text $name INOUT $use \
-			"      LAYER M1 ;\n        [rect 0 [expr {$y - 0.07}] $width [expr {$y + 0.07}]]\n" \
+			"      LAYER M1 ;\n        [band 0 $width $y 0.07]\n" \
 			"    SHAPE ABUTMENT ;\n"]
 	}
 	return $text
@@ -96,20 +114,23 @@ proc pin_tracks {cell} {
 
 # Wires of the cell itself, on the tracks between the pins.
 proc obstructions_text {cell tracks} {
-	global site_width
 	set shapes ""
 	for {set k 0} {$k < [cell_sites $cell]} {incr k} {
 		if {$k ni [dict values $tracks]} {
-			set x [expr {($k + 0.5) * $site_width}]
-			append shapes "      [rect [expr {$x - 0.05}] 0.35 [expr {$x + 0.05}] 1.45]\n"
+			append shapes "      [bar $k 0.35 1.45]\n"
 		}
 	}
 	return [expr {$shapes eq "" ? "" : "  OBS\n    LAYER M1 ;\n$shapes  END\n"}]
 }
 
 proc macro_head {cell class width height} {
-	return "MACRO [dict get $cell name]\n  CLASS $class ;\n  ORIGIN 0 0 ;\n  FOREIGN [dict get $cell name] 0 0 ;
-  SIZE [um $width] BY [um $height] ;\n  SYMMETRY X Y ;\n"
+	set name [dict get $cell name]
+	return "MACRO $name
+  CLASS $class ;
+  ORIGIN 0 0 ;
+  FOREIGN $name 0 0 ;
+  SIZE [um $width] BY [um $height] ;
+  SYMMETRY X Y ;\n"
 }
 
 proc core_text {cell} {
@@ -123,11 +144,13 @@ proc core_text {cell} {
 	set text "[macro_head $cell $class $width $row_height]  SITE core ;\n"
 	set tracks [pin_tracks $cell]
 	dict for {pin track} $tracks {
-		set x [expr {($track + 0.5) * $site_width}]
-		set is_output [expr {$pin in [dict get $cell outputs]}]
-		lassign [expr {$is_output ? {OUTPUT 0.35 1.45} : {INPUT 0.55 1.05}}] direction low high
+		set shape {INPUT 0.55 1.05}
+		if {$pin in [dict get $cell outputs]} {
+			set shape {OUTPUT 0.35 1.45}
+		}
+		lassign $shape direction low high
 		append text [pin_text $pin $direction [expr {$pin eq "CK" ? "CLOCK" : "SIGNAL"}] \
-			"      LAYER M1 ;\n        [rect [expr {$x - 0.05}] $low [expr {$x + 0.05}] $high]\n"]
+			"      LAYER M1 ;\n        [bar $track $low $high]\n"]
 	}
 	append text [rails_text $width $row_height]
 	if {[dict get $cell kind] ne "fill"} {
@@ -150,7 +173,7 @@ proc ram_pins {pins direction x1 x2 y pitch} {
 	set text ""
 	foreach pin $pins {
 		append text [pin_text $pin $direction [expr {$pin eq "CLK" ? "CLOCK" : "SIGNAL"}] \
-			"      LAYER M3 ;\n        [rect $x1 [expr {$y - 0.05}] $x2 [expr {$y + 0.05}]]\n"]
+			"      LAYER M3 ;\n        [band $x1 $x2 $y 0.05]\n"]
 		set y [expr {$y + $pitch}]
 	}
 	return $text
@@ -160,29 +183,31 @@ proc block_text {cell} {
 	global site_width row_height
 	set width [expr {[cell_sites $cell] * $site_width}]
 	set height [expr {[cell_rows $cell] * $row_height}]
-	set inputs [concat CLK WE [bus_pins A [dict get $cell address]] [bus_pins D [dict get $cell data]]]
+	set words [dict get $cell data]
+	set inputs [concat CLK WE [bus_pins A [dict get $cell address]] [bus_pins D $words]]
 	set text [macro_head $cell BLOCK $width $height]
 	append text [ram_pins $inputs INPUT 0 0.3 1 1]
-	append text [ram_pins [bus_pins Q [dict get $cell data]] OUTPUT [expr {$width - 0.3}] $width 1 1.6]
+	append text [ram_pins [bus_pins Q $words] OUTPUT [expr {$width - 0.3}] $width 1 1.6]
 	foreach {name use first} {VDD POWER 1.8 VSS GROUND 5.4} {
 		set shapes "      LAYER M5 ;\n"
 		for {set y $first} {$y < $height} {set y [expr {$y + 7.2}]} {
-			append shapes "        [rect 0 [expr {$y - 0.4}] $width [expr {$y + 0.4}]]\n"
+			append shapes "        [band 0 $width $y 0.4]\n"
 		}
 		append text [pin_text $name INOUT $use $shapes]
 	}
 	append text "  OBS\n"
 	foreach {layer inset} {M1 0 M2 0 M3 0.4 M4 0} {
-		append text "    LAYER $layer ;\n      [rect $inset 0 [expr {$width - $inset}] $height]\n"
+		set shape [rect $inset 0 [expr {$width - $inset}] $height]
+		append text "    LAYER $layer ;\n      $shape\n"
 	}
 	return "$text  END\nEND [dict get $cell name]\n\n"
 }
 
 # ---- the process ----
 
-# Wires: name, direction, pitch, width, spacing, thickness; um. Resistance is that of copper with its
-# barrier, 0.035 ohm um, over the thickness; capacitance that of a dielectric of 2.9 between plates and
-# along the edges.
+# Wires: name, direction, pitch, width, spacing, thickness; um. Resistance is that of copper with
+# its barrier, 0.035 ohm um, over the thickness; capacitance that of plates, and along the edges, in a
+# dielectric of 2.9.
 set metals {
 	M1 HORIZONTAL 0.2 0.10 0.09 0.13
 	M2 VERTICAL 0.2 0.10 0.10 0.14
@@ -237,7 +262,8 @@ proc via_text {k lower upper} {
 		if {$metal ne ""} {
 			set y [expr {max($half, [lindex $metal 3] / 2)}]
 			set x [expr {$y + 0.03}]
-			if {[lindex $metal 1] eq "VERTICAL"} {
+			# along the wire; on M1 along the pins, that stand side by side
+			if {[lindex $metal 1] eq "VERTICAL" || $layer eq "M1"} {
 				lassign [list $x $y] y x
 			}
 		}
@@ -274,8 +300,12 @@ MANUFACTURINGGRID 0.005 ;
 		append text [metal_text $name $direction $pitch $width $spacing $thickness]
 		set lower $upper
 	}
-	append text "LAYER OVERLAP\n  TYPE OVERLAP ;\nEND OVERLAP\n\n$vias"
-	append text "SITE core\n  CLASS CORE ;\n  SYMMETRY Y ;\n  SIZE [um $site_width] BY [um $row_height] ;\nEND core\n\n"
+	append text $vias
+	append text "SITE core
+  CLASS CORE ;
+  SYMMETRY Y ;
+  SIZE [um $site_width] BY [um $row_height] ;
+END core\n\n"
 	return $text
 }
 
@@ -283,7 +313,8 @@ proc write_lef {channel} {
 	global cells
 	puts -nonewline $channel [technology_text]
 	foreach cell $cells {
-		puts -nonewline $channel [expr {[dict get $cell kind] eq "ram" ? [block_text $cell] : [core_text $cell]}]
+		set write [expr {[dict get $cell kind] eq "ram" ? "block_text" : "core_text"}]
+		puts -nonewline $channel [$write $cell]
 	}
 	puts $channel "END LIBRARY"
 }

@@ -8,11 +8,14 @@ proc number {x decimals} {
 	if {[string first . $text] >= 0} {
 		set text [string trimright [string trimright $text 0] .]
 	}
-	return [expr {$text eq "-0" ? "0" : $text}]
+	if {$text eq "-0"} {
+		return 0
+	}
+	return $text
 }
 
-# Times in the file are ns.
-proc ns {ps decimals} {
+# Times in the file are ns, of tables to the femtosecond.
+proc ns {ps {decimals 6}} {
 	return [number [expr {$ps / 1000.0}] $decimals]
 }
 
@@ -22,22 +25,20 @@ proc values_text {rows} {
 
 # ---- tables ----
 
-set delay_decimals 5
-set sigma_decimals 6
-
 # The 8 tables of an edge of an arc: delay, slew and their sigmas.
 proc edge_tables {chain corner drive edge} {
-	global slews loads delay_decimals sigma_decimals
+	global slews loads
 	foreach slew $slews {
 		foreach row {d s dd ds} {
 			set $row {}
 		}
 		foreach load $loads {
-			lassign [chain_spread $chain $corner $slew [expr {$load * $drive}]] delay out delay_sigma out_sigma
-			lappend d [ns $delay $delay_decimals]
-			lappend s [ns $out $delay_decimals]
-			lappend dd [ns [at_least 0.001 $delay_sigma] $sigma_decimals]
-			lappend ds [ns [at_least 0.001 $out_sigma] $sigma_decimals]
+			lassign [chain_spread $chain $corner $slew [expr {$load * $drive}]] \
+				delay out delay_sigma out_sigma
+			lappend d [ns $delay]
+			lappend s [ns $out]
+			lappend dd [ns [at_least 0.001 $delay_sigma]]
+			lappend ds [ns [at_least 0.001 $out_sigma]]
 		}
 		foreach row {d s dd ds} {
 			lappend rows($row) [set $row]
@@ -53,21 +54,23 @@ proc edge_tables {chain corner drive edge} {
 }
 
 proc arc_text {arc corner drive} {
-	set text "      timing () {\n        related_pin : \"[dict get $arc from]\"; timing_type : [dict get $arc type];"
-	append text " timing_sense : [dict get $arc sense];\n"
-	if {[dict get $arc when] ne ""} {
-		append text "        when : \"[dict get $arc when]\"; sdf_cond : \"[dict get $arc sdf]\";\n"
+	dict with arc {
+		set text "      timing () \{\n        related_pin : \"$from\"; timing_type : $type;"
+		append text " timing_sense : $sense;\n"
+		if {$when ne ""} {
+			append text "        when : \"$when\"; sdf_cond : \"$sdf\";\n"
+		}
 	}
 	foreach edge {rise fall} {
 		if {[dict exists $arc $edge]} {
 			append text [edge_tables [dict get $arc $edge $corner] $corner $drive $edge]
 		}
 	}
-	return "$text      }\n"
+	return "$text      \}\n"
 }
 
 proc check_text {check corner} {
-	global check_slews delay_decimals sigma_decimals
+	global check_slews
 	set text "      timing () {\n        related_pin : \"[dict get $check from]\";"
 	append text " timing_type : [dict get $check type];\n"
 	foreach edge {rise fall} {
@@ -81,15 +84,15 @@ proc check_text {check corner} {
 			set sigma_row {}
 			foreach clock $check_slews {
 				lassign [check_value $check $edge $corner $data $clock] value sigma
-				lappend row [ns $value $delay_decimals]
-				lappend sigma_row [ns [at_least 0.001 $sigma] $sigma_decimals]
+				lappend row [ns $value]
+				lappend sigma_row [ns [at_least 0.001 $sigma]]
 			}
 			lappend rows $row
 			lappend sigma_rows $sigma_row
 		}
 		append text "        ${edge}_constraint (check) { [values_text $rows] }\n" \
-			"        ocv_sigma_${edge}_constraint (check) { sigma_type : early_and_late;" \
-			" [values_text $sigma_rows] }\n"
+			"        ocv_sigma_${edge}_constraint (check)" \
+			" { sigma_type : early_and_late; [values_text $sigma_rows] }\n"
 	}
 	return "$text      }\n"
 }
@@ -104,11 +107,10 @@ proc input_text {cell pin node checks corner} {
 		" rise_capacitance : [number $rise 3]; fall_capacitance : [number $fall 3];" \
 		" max_transition : [ns [lindex $slews end] 3];\n"
 	if {$pin in {CK CLK}} {
-		set width [expr {$pin eq "CK" ? 60 : 200}]
-		append text "      clock : true; min_pulse_width_high : [ns $width 3]; min_pulse_width_low : [ns $width 3];\n"
-		if {$pin eq "CLK"} {
-			append text "      min_period : 0.5;\n"
-		}
+		lassign [[dict get $cell kind]_pulses $cell] high low
+		append text "      clock : true; min_pulse_width_high : [ns $high 3];" \
+			" min_pulse_width_low : [ns $low 3];" \
+			" min_period : [ns [expr {1.2 * ($high + $low)}] 3];\n"
 	}
 	foreach check $checks {
 		if {[dict get $check to] eq $pin} {
@@ -153,31 +155,46 @@ proc ff_text {cell} {
 proc ram_text {cell corner} {
 	set arcs [ram_arcs $cell]
 	set checks [ram_checks $cell]
-	set text "    is_macro_cell : true; interface_timing : true;
-    memory () { type : ram; address_width : [dict get $cell address]; word_width : [dict get $cell data]; }\n"
-	append text "    pin (CLK) {\n[input_text $cell CLK CLK $checks $corner]    }\n"
-	append text "    pin (WE) {\n[input_text $cell WE in $checks $corner]    }\n"
-	append text "    bus (A) {\n      bus_type : address;\n[input_text $cell A in $checks $corner]    }\n"
-	append text "    bus (D) {\n      bus_type : word; memory_write () { address : A; clocked_on : \"CLK\"; enable : \"WE\"; }\n"
-	append text "[input_text $cell D in $checks $corner]    }\n"
-	append text "    bus (Q) {\n      bus_type : word; memory_read () { address : A; }\n"
-	append text "[output_text $cell Q $arcs $corner]    }\n"
-	return $text
+	set address [dict get $cell address]
+	set word [dict get $cell data]
+	return "    is_macro_cell : true; interface_timing : true;
+    memory () { type : ram; address_width : $address; word_width : $word; }
+    pin (CLK) {
+[input_text $cell CLK CLK $checks $corner]    }
+    pin (WE) {
+[input_text $cell WE in $checks $corner]    }
+    bus (A) {
+      bus_type : address;
+[input_text $cell A in $checks $corner]    }
+    bus (D) {
+      bus_type : word;
+      memory_write () { address : A; clocked_on : \"CLK\"; enable : \"WE\"; }
+[input_text $cell D in $checks $corner]    }
+    bus (Q) {
+      bus_type : word;
+      memory_read () { address : A; }
+[output_text $cell Q $arcs $corner]    }\n"
 }
 
 proc cell_text {cell corner} {
 	set kind [dict get $cell kind]
 	set text "  cell ([dict get $cell name]) \{\n"
-	append text "    area : [number [cell_area $cell] 4]; cell_leakage_power : [number [cell_leakage $cell] 3];\n"
-	if {$kind in {fill tie}} {
+	append text "    area : [number [cell_area $cell] 4];" \
+		" cell_leakage_power : [number [cell_leakage $cell] 3];\n"
+	if {$kind eq "fill"} {
 		append text "    dont_touch : true; dont_use : true;\n"
 	}
 	append text [supplies_text]
-	switch $kind {
-		gate { set arcs [gate_arcs $cell]; set checks {} }
-		ff { set arcs [ff_arcs $cell]; set checks [ff_checks $cell]; append text [ff_text $cell] }
-		ram { return "$text[ram_text $cell $corner]  \}\n" }
-		default { set arcs {}; set checks {} }
+	set arcs {}
+	set checks {}
+	if {$kind eq "ram"} {
+		return "$text[ram_text $cell $corner]  \}\n"
+	} elseif {$kind eq "gate"} {
+		set arcs [gate_arcs $cell]
+	} elseif {$kind eq "ff"} {
+		set arcs [ff_arcs $cell]
+		set checks [ff_checks $cell]
+		append text [ff_text $cell]
 	}
 	foreach pin [dict get $cell inputs] {
 		append text "    pin ($pin) {\n[input_text $cell $pin $pin $checks $corner]    }\n"
@@ -198,9 +215,10 @@ proc templates_text {} {
 	global slews loads check_slews
 	set text ""
 	foreach drive {1 2 4 8 16} {
+		set caps [lmap x $loads {number [expr {$x * $drive}] 1}]
 		append text "  lu_table_template (delay_X$drive) {
     variable_1 : input_net_transition; variable_2 : total_output_net_capacitance;
-    index_1 (\"[list_ns $slews]\"); index_2 (\"[join [lmap x $loads {number [expr {$x * $drive}] 1}] ", "]\");
+    index_1 (\"[list_ns $slews]\"); index_2 (\"[join $caps {, }]\");
   }\n"
 	}
 	append text "  lu_table_template (check) {
@@ -208,15 +226,18 @@ proc templates_text {} {
     index_1 (\"[list_ns $check_slews]\"); index_2 (\"[list_ns $check_slews]\");
   }\n"
 	foreach {name bits} {address 6 word 16} {
-		append text "  type ($name) { base_type : array; data_type : bit; bit_width : $bits;" \
-			" bit_from : [expr {$bits - 1}]; bit_to : 0; downto : true; }\n"
+		append text "  type ($name) {
+    base_type : array; data_type : bit; bit_width : $bits;
+    bit_from : [expr {$bits - 1}]; bit_to : 0; downto : true;
+  }\n"
 	}
 	return $text
 }
 
 proc head_text {corner} {
 	global vdd slews
-	return "/* ws45, $corner: invented cells of an invented process; made by make_library.tcl of warpscope. */
+	return "/* ws45, $corner: invented cells of an invented process, made by make_library.tcl of
+ * warpscope. */
 library (ws45_$corner) \{
   technology (cmos);
   delay_model : table_lookup;

@@ -1,7 +1,8 @@
-# write_verilog.tcl - models of the cells for simulators, without delays; sourced by make_library.tcl.
+# write_verilog.tcl - models of the cells for simulators, without delays; sourced by
+# make_library.tcl.
 #
-# Clocks come through gates before registers change (those do it by nonblocking assignments), so no delay is
-# needed to keep registers behind clock trees in order.
+# Clocks come through gates before registers change (those do it by nonblocking assignments), so no
+# delay is needed to keep registers behind clock trees in order.
 
 proc ports_text {cell} {
 	return [join [concat [dict get $cell inputs] [dict get $cell outputs]] ", "]
@@ -32,7 +33,8 @@ proc ff_module {cell} {
 		append text "  output QN;\n  assign QN = ~Q;\n"
 	}
 	if {[dict get $cell reset]} {
-		append text "  always @(posedge CK or negedge RN)\n    if (!RN)\n      Q <= 1'b0;\n    else\n      Q <= D;\n"
+		append text "  always @(posedge CK or negedge RN)\n"
+		append text "    if (!RN)\n      Q <= 1'b0;\n    else\n      Q <= D;\n"
 	} else {
 		append text "  always @(posedge CK)\n    Q <= D;\n"
 	}
@@ -60,7 +62,8 @@ endmodule\n\n"
 
 proc write_verilog {channel} {
 	global cells
-	puts $channel "// ws45: models of the cells for simulators, without delays; made by make_library.tcl of warpscope.\n"
+	puts $channel "// ws45: models of the cells for simulators, without delays; made by"
+	puts $channel "// make_library.tcl of warpscope.\n"
 	foreach cell $cells {
 		switch [dict get $cell kind] {
 			ff { puts -nonewline $channel [ff_module $cell] }

@@ -1,4 +1,5 @@
-// ws45: models of the cells for simulators, without delays; made by make_library.tcl of warpscope.
+// ws45: models of the cells for simulators, without delays; made by
+// make_library.tcl of warpscope.
 
 module INV_X1 (A, ZN);
   input A;

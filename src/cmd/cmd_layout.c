@@ -129,9 +129,33 @@ static void write_components(const struct placement_summary *summary, struct tex
 
 static enum status write_check(struct call *call, bool verbose);
 
-enum { REPORT_CHECK };
+/* A line for each: name, macro, status, orientation and bounding box. */
+static enum status write_each(struct call *call, const struct placement *placement)
+{
+	static const char *const words[] = {
+		[UNPLACED] = "unplaced", [PLACED] = "placed", [FIXED] = "fixed", [COVER] = "cover"};
+
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		const struct component *c = &placement->component[i];
+		struct rect box = placement_component_box(placement, i);
+
+		text_printf(call->out, "%s %s %s %s %.3f %.3f %.3f %.3f\n",
+			    placement_component_name(placement, i),
+			    placement_component_macro(placement, i), words[c->status],
+			    orientation_name[c->orientation], microns(box.x1), microns(box.y1),
+			    microns(box.x2), microns(box.y2));
+		if (call->out->length > 1 << 16)
+			TRY(call_flush(call));
+	}
+	return STATUS_OK;
+}
+
+enum { REPORT_COMPONENTS, REPORT_CHECK };
 
 static const struct option report_options[] = {
+	[REPORT_COMPONENTS] =
+		{"-components", OPTION_FLAG, NULL,
+		 "instead a line for each component: name, macro, status, orientation, box"},
 	[REPORT_CHECK] = {"-check", OPTION_FLAG, NULL,
 			  "also whether it is legal, as check_placement"},
 	{0},
@@ -144,6 +168,8 @@ static enum status report_placement(struct call *call)
 	struct text *out = call->out;
 
 	TRY(need_placement(&call->session->design));
+	if (call->option[REPORT_COMPONENTS].given)
+		return write_each(call, placement);
 	TRY(placement_summarize(placement, &summary));
 	text_printf(out, "%-12s %s\n", "design", placement->netlist->name);
 	write_areas(placement, &summary, out);

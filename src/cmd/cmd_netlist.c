@@ -58,9 +58,8 @@ static enum status read_verilog(struct call *call)
 					    &warnings, &call->session->task));
 }
 
-static void tell_dropped(const struct design *design)
+static void tell_placement_dropped(const struct design *design)
 {
-	design_tell_dropped(design);
 	if (design->placement)
 		fputs("warning: the placement went with its netlist\n", stderr);
 }
@@ -76,7 +75,8 @@ static enum status link_design(struct call *call)
 			      design->library[EARLY], design->n_libraries[EARLY],
 			      design->library[LATE], design->n_libraries[LATE], &warnings,
 			      &call->session->task, &netlist)));
-	tell_dropped(design);
+	design_tell_dropped(design);
+	tell_placement_dropped(design);
 	session_set_netlist(call->session, netlist);
 	return STATUS_OK;
 }
@@ -87,7 +87,8 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 
 	if (sscanf(call->argument[0], "%9" SCNd32 "%n", n, &length) != 1 ||
 	    call->argument[0][length] || *n < 1)
-		return status_fail(STATUS_USAGE, "tile_design: \"%.100s\" is not a number of copies",
+		return status_fail(STATUS_USAGE,
+				   "tile_design: \"%.100s\" is not a number of copies",
 				   call->argument[0]);
 	return STATUS_OK;
 }
@@ -122,6 +123,7 @@ static enum status tile_design(struct call *call)
 		netlist_unref(tiled);
 		return status;
 	}
+	tell_placement_dropped(design);
 	session_set_netlist(session, tiled);
 	design_set_parasitics(design, parasitics);
 	design_set_constraints(design, constraints);
@@ -161,12 +163,12 @@ static enum status read_timing(struct call *call)
 const struct command netlist_commands[] = {
 	{"read_liberty", "FILE", 1, 1, "Read a cell library in Liberty (.gz too)", liberty_options,
 	 read_liberty, IN_SESSION},
-	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)", NULL,
-	 read_verilog, IN_SESSION},
+	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)",
+	 NULL, read_verilog, IN_SESSION},
 	{"link_design", "?TOP?", 0, 1, "Flatten the modules and link them with the libraries", NULL,
 	 link_design, IN_SESSION},
-	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory", NULL,
-	 tile_design, IN_SESSION},
+	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory",
+	 NULL, tile_design, IN_SESSION},
 	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)", NULL,
 	 read_spef, IN_SESSION},
 	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format", NULL,

@@ -31,7 +31,8 @@ struct master {
 	/* Pins in the order of the late cell (internal ones too), those of a black box as used. */
 	int32_t *pin_name;	  /* owned [n_pins]: ids in netlist->pin_name */
 	int32_t *early_pin;	  /* owned [n_pins]: the early cell's pin of that name, -1 = none */
-	enum lib_direction *direction; /* owned [n_pins]; a black box's pins are LIB_INOUT */
+	/* owned [n_pins]; a black box's pins are LIB_INOUT, unless LEF says what they are */
+	enum lib_direction *direction;
 	int32_t n_instances;
 };
 

@@ -330,5 +330,5 @@ enum status place_floor(struct place *place)
 	TRY(take_cells(place));
 	TRY(size_core(place));
 	choose_units(place);
-	return place_ports(place->placement);
+	return place_ports(place->placement, NULL);
 }

@@ -61,7 +61,7 @@ static void put_port(struct placement *placement, struct placed_port *port, int 
 }
 
 /* Clockwise: left edge upward, top, right edge downward, bottom; each corner keeps a tenth free. */
-enum status place_ports(struct placement *placement)
+enum status place_ports(struct placement *placement, const int32_t *order)
 {
 	const struct rect *die = &placement->die;
 	int64_t n = placement->netlist->n_ports;
@@ -75,15 +75,16 @@ enum status place_ports(struct placement *placement)
 		total += length[edge] * 8 / 10;
 	for (int64_t i = 0; i < n; i++) {
 		int64_t at = (2 * i + 1) * total / (2 * n);
+		int32_t port = order ? order[i] : (int32_t)i;
 		int edge = 0;
 
 		while (edge < 3 && at >= length[edge] * 8 / 10)
 			at -= length[edge++] * 8 / 10;
-		put_port(placement, &placement->port[i], edge, at + length[edge] / 10);
-		placement->port[i].first_shape = (int32_t)i;
-		placement->port[i].n_shapes = placement->port[i].layer >= 0;
-		placement->port_shape[i] =
-			(struct placed_shape){placement->port[i].layer, placement->port[i].rect};
+		put_port(placement, &placement->port[port], edge, at + length[edge] / 10);
+		placement->port[port].first_shape = port;
+		placement->port[port].n_shapes = placement->port[port].layer >= 0;
+		placement->port_shape[port] = (struct placed_shape){placement->port[port].layer,
+								    placement->port[port].rect};
 	}
 	return STATUS_OK;
 }

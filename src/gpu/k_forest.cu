@@ -4,6 +4,30 @@
  */
 #include "gpu/kernel.h"
 
+#if FS_BITS == 32
+/* A state that drives so many others is a warp's: one thread would take longer than all the rest of its
+ * level. */
+enum { LARGE_FAN_OUT = 12 };
+
+DEVICE_INLINE bool forest_sweep_is_large(const struct forest_sweep_args *k, int64_t v)
+{
+	return k->graph.row[v + 1] - k->graph.row[v] > LARGE_FAN_OUT;
+}
+#endif
+
+/* The least slack of a suffix that begins with arc e, FS_NONE when there is none or e isn't before the end. */
+DEVICE_INLINE fs_t FS_NAME(sum_at)(const int32_t *to, const fs_t *weight, const fs_t *dist, int32_t e,
+				   int32_t end)
+{
+	fs_t d, w;
+
+	if (e >= end)
+		return FS_NONE;
+	d = dist[to[e]];
+	w = weight[e];
+	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
+}
+
 /*
  * Item: state, behind all its heads. Chooses the arc of least suffix slack, the first of equal ones,
  * then the cost of deviating by each of the others, and the links that let a walk along the forest
@@ -17,7 +41,7 @@
  * and 11.2M arcs, 0.09 ms + 0.3 ms, and a grid barrier of 1–2 µs a level. Ends, when wanted, are
  * 4 n bytes and a gather more.
  */
-SWEEP_KERNEL(forest_sweep, k, level, v)
+TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 {
 	const int32_t *__restrict__ row = k->graph.row;
 	const int32_t *__restrict__ to = k->graph.to;
@@ -26,30 +50,44 @@ SWEEP_KERNEL(forest_sweep, k, level, v)
 	const struct device_forest *f = &k->forest;
 	fs_t *dist = (fs_t *)f->dist;
 	fs_t *ahead = (fs_t *)f->ahead;
-	int32_t begin = row[v], end = row[v + 1];
+	int32_t begin = row[v] + t.lane, end = row[v + 1];
+	int32_t stride = t.width * ARCS_AT_ONCE;
 	fs_t best = level == 0 && v >= k->graph.first_sink ? 0 : FS_NONE;
-	fs_t least = FS_NONE;
-	int32_t arc = -1, next = -1, after = -1, n_deviations = 0;
+	fs_t own, least = FS_NONE;
+	int32_t arc = INT32_MAX, next = -1, after = -1, n_deviations = 0;
 
-	for (int32_t e = begin; e < end; e++) {
-		fs_t d = dist[to[e]];
+	for (int32_t e = begin; e < end; e += stride) {
+		fs_t sum[ARCS_AT_ONCE];
 
-		if (d != FS_NONE && weight[e] != FS_NONE && d + weight[e] < best) {
-			best = d + weight[e];
-			arc = e;
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
+			sum[j] = FS_NAME(sum_at)(to, weight, dist, e + j * t.width, end);
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++) {
+			arc = sum[j] < best ? e + j * t.width : arc;
+			best = sum[j] < best ? sum[j] : best;
 		}
 	}
-	for (int32_t e = begin; e < end; e++) {
-		fs_t d = dist[to[e]], cost = FS_NONE;
+	own = best;
+	best = team_min_fs(t, own);
+	arc = team_min_32(t, own == best ? arc : INT32_MAX);
+	for (int32_t e = begin; e < end; e += t.width) {
+		fs_t cost = FS_NAME(sum_at)(to, weight, dist, e, end);
 
-		if (e != arc && d != FS_NONE && weight[e] != FS_NONE) {
-			cost = d + weight[e] - best;
-			least = cost < least ? cost : least;
-			n_deviations++;
+		if (e == arc || cost == FS_NONE) {
+			delta[e] = FS_NONE;
+			continue;
 		}
+		cost -= best;
+		least = cost < least ? cost : least;
+		n_deviations++;
 		delta[e] = cost;
 	}
-	if (arc >= 0) {
+	least = team_min_fs(t, least);
+	n_deviations = team_sum(t, n_deviations);
+	if (t.lane)
+		return;
+	if (arc == INT32_MAX) {
+		arc = -1;
+	} else {
 		/* Does the next state have deviations of its own? Then those from it on are more
 		 * than those from the state after it on. */
 		next = to[arc];

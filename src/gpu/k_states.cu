@@ -120,9 +120,19 @@ KERNEL(check_endpoints, k, i)
 	s->required[SPLITS * sink + other] = FS_NONE_64;
 }
 
+/* A state that drives so many others is a warp's. */
+enum { LARGE_FAN_OUT = 12 };
+
+DEVICE_INLINE bool required_sweep_is_large(const struct required_sweep_args *k, int64_t item)
+{
+	const int32_t *row = k->states.row + item / SPLITS;
+
+	return row[1] - row[0] > LARGE_FAN_OUT;
+}
+
 /* Item: state and split, behind its heads. The least late or greatest early required time through its
  * arcs. Floor: as of arrival_sweep. */
-SWEEP_KERNEL(required_sweep, k, level, item)
+TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)
 {
 	const struct device_states *s = &k->states;
 	const int32_t *__restrict__ to = s->to;
@@ -132,15 +142,17 @@ SWEEP_KERNEL(required_sweep, k, level, item)
 	(void)level;
 	if (is_sink(s, v))
 		return;
-	for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
+	/* early: the greatest is the least of the negated */
+	for (int32_t e = s->row[v] + t.lane; e < s->row[v + 1]; e += t.width) {
 		int64_t r = s->required[SPLITS * (int64_t)to[e] + split];
 		int64_t delay = is_sink(s, to[e]) ? 0 : state_delay(s, e, split);
 
 		if (r == FS_NONE_64 || delay == FS_NONE_64)
 			continue;
-		r -= delay;
-		if (best == FS_NONE_64 || (split ? r < best : r > best))
-			best = r;
+		r = split ? r - delay : delay - r;
+		best = r < best ? r : best;
 	}
-	s->required[item] = best;
+	best = team_min_64(t, best);
+	if (t.lane == 0)
+		s->required[item] = split || best == FS_NONE_64 ? best : -best;
 }

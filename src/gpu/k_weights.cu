@@ -18,13 +18,23 @@ DEVICE_INLINE int64_t FS_NAME(larger_of)(int64_t largest, int64_t time)
 	return time > largest ? time : largest;
 }
 
+#if FS_BITS == 32
+/* A state that drives so many others is a warp's. */
+enum { LARGE_FAN_OUT = 12 };
+
+DEVICE_INLINE bool path_sums_is_large(const struct path_sums_args *k, int64_t v)
+{
+	return k->states.row[v + 1] - k->states.row[v] > LARGE_FAN_OUT;
+}
+#endif
+
 /*
  * Item: state, behind its heads. The largest sum of absolute values along any path from here on, of
  * either split, with its required time; into the summary from where paths begin, with the arrival.
  * An early path isn't bounded by the late arrivals when a library says that early is slower.
  * Floor: as of required_sweep, for both splits at once.
  */
-SWEEP_KERNEL(path_sums, k, level, v)
+TEAM_SWEEP_KERNEL(path_sums, k, level, v, t)
 {
 	const struct device_states *s = &k->states;
 	int64_t sum = 0, arrival = 0;
@@ -36,7 +46,7 @@ SWEEP_KERNEL(path_sums, k, level, v)
 		if (s->arrival[2 * v + split] != FS_NONE_64)
 			arrival += FS_NAME(larger_of)(0, s->arrival[2 * v + split]);
 	}
-	for (int32_t e = s->row[v]; e < s->row[v + 1]; e++) {
+	for (int32_t e = s->row[v] + t.lane; e < s->row[v + 1]; e += t.width) {
 		int32_t from = s->arc[e];
 		int64_t delay = 0;
 
@@ -46,6 +56,9 @@ SWEEP_KERNEL(path_sums, k, level, v)
 		}
 		sum = FS_NAME(larger_of)(sum, k->sum[s->to[e]] + delay);
 	}
+	sum = team_max(t, sum);
+	if (t.lane)
+		return;
 	k->sum[v] = sum;
 	if (k->states.flags[v] & FLAG_START)
 		atomic_max_64(&s->summary->largest, sum + arrival);

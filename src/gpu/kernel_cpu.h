@@ -8,6 +8,8 @@
 
 #define DEVICE_INLINE static inline
 
+enum { ARCS_AT_ONCE = 1 };
+
 #define KERNEL_ENTRY(name, ...)                                                                    \
 	cpu_kernel FS_NAME(name##_cpu);                                                            \
 	void FS_NAME(name##_cpu)(const void *args, const int32_t *level_row, int64_t n,            \
@@ -87,13 +89,25 @@
 	KERNEL_ENTRY(name, CPU_LEVELS(FS_NAME(name##_item)(k_, level_, i_);))                      \
 	KERNEL_BODY(name, k, i, int64_t level,)
 
+#define TEAM_SWEEP_KERNEL(name, k, level, i, t)                                                    \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	KERNEL_ENTRY(name, CPU_LEVELS(                                                             \
+		FS_NAME(name##_item)(k_, (struct team){0, 1}, level_, i_);))                       \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
+
 /* clang-format on */
 
-static inline int64_t team_max(struct team team, int64_t value)
-{
-	(void)team;
-	return value;
-}
+#define TEAM_REDUCTION(name, type)                                                                 \
+	static inline type name(struct team team, type value)                                      \
+	{                                                                                          \
+		(void)team;                                                                        \
+		return value;                                                                      \
+	}
+
+TEAM_REDUCTION(team_max, int64_t)
+TEAM_REDUCTION(team_min_32, int32_t)
+TEAM_REDUCTION(team_min_64, int64_t)
+TEAM_REDUCTION(team_sum, int32_t)
 
 static inline void block_barrier(struct block block)
 {
@@ -139,5 +153,6 @@ DEVICE_INLINE void atomic_max_64(int64_t *at, int64_t value)
 }
 
 #define atomic_min_fs FS_NAME(atomic_min)
+#define team_min_fs   FS_NAME(team_min)
 
 #endif

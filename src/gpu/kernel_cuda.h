@@ -12,6 +12,9 @@
 
 enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
 
+/* How many arcs of a state a thread reads at once, so that it waits for memory once. */
+enum { ARCS_AT_ONCE = 4 };
+
 #define CUDA_THREAD ((int64_t)blockIdx.x * CUDA_BLOCK + threadIdx.x)
 #define CUDA_THREADS ((int64_t)gridDim.x * CUDA_BLOCK)
 
@@ -60,18 +63,16 @@ enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
 		})                                                                                 \
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
 
-/* One cooperative launch; a grid barrier between levels. */
-#define SWEEP_KERNEL(name, k, level, i)                                                            \
-	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
+/* One cooperative launch; a grid barrier between levels. The body goes through items begin_ to end_. */
+#define SWEEP_ENTRY(name, ...)                                                                     \
 	static __global__ void __launch_bounds__(CUDA_BLOCK)                                       \
 	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
 			       const int32_t *__restrict__ level_row, int64_t n)                   \
 	{                                                                                          \
 		cooperative_groups::grid_group grid = cooperative_groups::this_grid();             \
 		for (int64_t level_ = 0; level_ < n; level_++) {                                   \
-			int64_t end_ = level_row[level_ + 1];                                      \
-			for (int64_t i_ = level_row[level_] + CUDA_THREAD; i_ < end_; i_ += CUDA_THREADS) \
-				FS_NAME(name##_item)(&args_, level_, i_);                          \
+			int64_t begin_ = level_row[level_], end_ = level_row[level_ + 1];          \
+			__VA_ARGS__                                                                \
 			grid.sync();                                                               \
 		}                                                                                  \
 	}                                                                                          \
@@ -80,22 +81,52 @@ enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
 	{                                                                                          \
 		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
 					 CUDA_BLOCK, launch);                                      \
-	}                                                                                          \
+	}
+
+#define SWEEP_KERNEL(name, k, level, i)                                                            \
+	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
+	SWEEP_ENTRY(name,                                                                          \
+		for (int64_t i_ = begin_ + CUDA_THREAD; i_ < end_; i_ += CUDA_THREADS)             \
+			FS_NAME(name##_item)(&args_, level_, i_);)                                 \
 	KERNEL_BODY(name, k, i, int64_t level,)
+
+/* Each warp looks at as many items as it has lanes; of the large ones it does one after another. */
+#define TEAM_SWEEP_KERNEL(name, k, level, i, t)                                                    \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	SWEEP_ENTRY(name,                                                                          \
+		struct team alone_ = {0 COMMA 1};                                                  \
+		struct team warp_ = {(int)(threadIdx.x % CUDA_WARP) COMMA CUDA_WARP};              \
+		for (int64_t i_ = begin_ + CUDA_THREAD; i_ - warp_.lane < end_; i_ += CUDA_THREADS) { \
+			bool large_ = i_ < end_ && name##_is_large(&args_, i_);                    \
+			unsigned left_ = __ballot_sync(~0u, large_);                               \
+			if (i_ < end_ && !large_)                                                  \
+				FS_NAME(name##_item)(&args_, alone_, level_, i_);                  \
+			for (; left_; left_ &= left_ - 1)                                          \
+				FS_NAME(name##_item)(&args_, warp_, level_,                        \
+						     i_ - warp_.lane + __ffs(left_) - 1);          \
+		})                                                                                 \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
 #define COMMA ,
 
 /* clang-format on */
 
-DEVICE_INLINE int64_t team_max(struct team, int64_t value)
-{
-	for (int step = CUDA_WARP / 2; step > 0; step /= 2) {
-		int64_t other = __shfl_xor_sync(0xffffffffu, value, step);
-
-		value = other > value ? other : value;
+/* The value of all lanes together, in each of them. */
+#define TEAM_REDUCTION(name, type, joined)                                                         \
+	DEVICE_INLINE type name(struct team team, type value)                                      \
+	{                                                                                          \
+		for (int step = team.width / 2; step > 0; step /= 2) {                             \
+			type other = __shfl_xor_sync(0xffffffffu, value, step);                    \
+                                                                                                   \
+			value = joined;                                                            \
+		}                                                                                  \
+		return value;                                                                      \
 	}
-	return value;
-}
+
+TEAM_REDUCTION(team_max, int64_t, other > value ? other : value)
+TEAM_REDUCTION(team_min_32, int32_t, other < value ? other : value)
+TEAM_REDUCTION(team_min_64, int64_t, other < value ? other : value)
+TEAM_REDUCTION(team_sum, int32_t, other + value)
 
 DEVICE_INLINE void block_barrier(struct block)
 {
@@ -128,5 +159,6 @@ DEVICE_INLINE void atomic_max_64(int64_t *at, int64_t value)
 }
 
 #define atomic_min_fs FS_NAME(atomic_min)
+#define team_min_fs   FS_NAME(team_min)
 
 #endif

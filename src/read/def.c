@@ -252,6 +252,8 @@ static enum status read_all(struct def *def, struct input *in, struct netlist *n
 	};
 
 	TRY(lex_begin(&def->lex, in, warnings));
+	if (!def->technology)
+		TRY(def_need_technology(def));
 	TRY(read_text(def));
 	TRY(def_make_placement(def, netlist, out));
 	lex_warn_of_the_rest(&def->lex, what, DEF_N_WARNINGS);

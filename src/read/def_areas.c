@@ -46,11 +46,14 @@ enum status def_read_row(struct def *def)
 {
 	struct placed_row row = {.n_x = 1, .n_y = 1};
 	struct word name, word;
+	const char *as_netlist;
+	int64_t length;
 	int orientation;
 	bool added;
 
 	TRY(lex_take(&def->lex, "the name of a row", &name));
-	TRY(names_add(&def->string, name.begin, name.length, &row.name, &added));
+	TRY(def_name(def, &name, &as_netlist, &length));
+	TRY(names_add(&def->string, as_netlist, length, &row.name, &added));
 	TRY(lex_take(&def->lex, "the site of a row", &word));
 	TRY(def_site(def, &word, &row.site));
 	TRY(def_take_coordinate(def, 0, &row.x));

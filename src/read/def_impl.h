@@ -53,7 +53,7 @@ struct def_group {
 
 struct def {
 	struct lexer lex;
-	struct technology *technology; /* owned reference, NULL = none */
+	struct technology *technology; /* owned reference */
 	bool own_technology;           /* a copy, to be added to */
 	const struct netlist *linked;  /* borrowed, NULL = a netlist is to be made */
 	char *design;                  /* owned */
@@ -109,6 +109,8 @@ enum status def_cut(struct def *def, const struct word *place, struct rect **out
 
 enum status def_read_component(struct def *def, const struct word *name);
 enum status def_read_pin(struct def *def, const struct word *name);
+/* -1 when there is none. */
+int32_t def_find_port(const struct def *def, const char *name, int64_t length);
 enum status def_read_net(struct def *def, const struct word *name);
 enum status def_read_blockage(struct def *def, const struct word *what);
 enum status def_read_region(struct def *def, const struct word *name);

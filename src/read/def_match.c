@@ -351,12 +351,10 @@ enum status def_make_placement(struct def *def, struct netlist *linked, struct p
 	struct netlist *netlist = linked;
 	enum status status;
 
-	if (!def->technology || !def->technology->n_described_macros)
+	if (!def->technology->n_described_macros)
 		text_printf(def->lex.warnings,
 			    "%s: warning: no LEF has been read: components are points\n",
 			    def->lex.in->path);
-	if (!def->technology)
-		TRY(def_need_technology(def));
 	if (linked)
 		netlist_ref(linked);
 	else

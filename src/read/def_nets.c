@@ -19,7 +19,7 @@ static enum status connect_port(struct def *def, int32_t net, const struct word 
 	int32_t port;
 
 	TRY(def_name(def, word, &name, &length));
-	port = names_find(&def->port_name, name, length);
+	port = def_find_port(def, name, length);
 	if (port >= 0)
 		return add(def, net, -1, port);
 	/* Pins may be left out where a netlist knows them. */

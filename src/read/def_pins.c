@@ -171,6 +171,13 @@ static int32_t find_base(const struct def *def, const char *name, int64_t length
 	return names_find(&def->port_name, name, n - 6);
 }
 
+int32_t def_find_port(const struct def *def, const char *name, int64_t length)
+{
+	int32_t port = names_find(&def->port_name, name, length);
+
+	return port >= 0 ? port : find_base(def, name, length);
+}
+
 /* More shapes of a port: moved behind those that it has. */
 static enum status add_shapes(struct def *def, struct placed_port *to,
 			      const struct placed_port *from)

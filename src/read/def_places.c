@@ -51,15 +51,9 @@ enum status def_need_technology(struct def *def)
 	return STATUS_OK;
 }
 
-/* In a technology that isn't there, nothing has a name. */
-static int32_t find(const struct def *def, const struct names *names, const struct word *word)
-{
-	return def->technology ? names_find(names, word->begin, word->length) : -1;
-}
-
 enum status def_layer(struct def *def, const struct word *word, int32_t *layer)
 {
-	*layer = find(def, &def->technology->layer_name, word);
+	*layer = names_find(&def->technology->layer_name, word->begin, word->length);
 	if (*layer >= 0)
 		return STATUS_OK;
 	TRY(def_need_technology(def));
@@ -68,7 +62,7 @@ enum status def_layer(struct def *def, const struct word *word, int32_t *layer)
 
 enum status def_site(struct def *def, const struct word *word, int32_t *site)
 {
-	*site = find(def, &def->technology->site_name, word);
+	*site = names_find(&def->technology->site_name, word->begin, word->length);
 	if (*site >= 0)
 		return STATUS_OK;
 	TRY(def_need_technology(def));
@@ -77,10 +71,10 @@ enum status def_site(struct def *def, const struct word *word, int32_t *site)
 
 enum status def_macro(struct def *def, const struct word *word, int32_t *macro)
 {
-	*macro = find(def, &def->technology->macro_name, word);
+	*macro = names_find(&def->technology->macro_name, word->begin, word->length);
 	if (*macro >= 0)
 		return STATUS_OK;
-	if (def->technology && def->technology->n_described_macros)
+	if (def->technology->n_described_macros)
 		lex_warn(&def->lex, DEF_MACRO, word->begin,
 			 "no LEF describes \"%s\": its components are points", lex_shown(word));
 	TRY(def_need_technology(def));
@@ -92,7 +86,7 @@ enum status def_macro(struct def *def, const struct word *word, int32_t *macro)
 /* Before the first coordinate, when UNITS didn't come. */
 static enum status assume_units(struct def *def, const char *place)
 {
-	bool lef = def->technology && def->technology->units;
+	bool lef = def->technology->units > 0;
 
 	def->units = lef ? def->technology->units : 100;
 	lex_warn(&def->lex, DEF_UNKNOWN, place,

@@ -47,6 +47,15 @@ static void put_name(struct writer *w, const char *name, enum name_kind kind)
 	}
 }
 
+/* Of a macro, site or layer: LEF knows no escapes, and DEF has its names as they are. */
+static void put_lef_name(struct writer *w, const char *name)
+{
+	w->bad_name |= !*name || *name == '#' || *name == '"';
+	for (const char *p = name; *p; p++)
+		w->bad_name |= (unsigned char)*p <= ' ';
+	text_add(&w->out.text, name);
+}
+
 static int64_t in_units(const struct writer *w, int64_t length)
 {
 	int64_t twice = 2 * length * w->units + (length < 0 ? -1 : 1) * LENGTHS_PER_MICRON;
@@ -186,7 +195,7 @@ static enum status put_rows(struct writer *w)
 		text_add(&w->out.text, "ROW ");
 		put_name(w, names_get(&p->string, row->name), NAME_PLAIN);
 		text_add(&w->out.text, " ");
-		put_name(w, names_get(&p->technology->site_name, row->site), NAME_PLAIN);
+		put_lef_name(w, names_get(&p->technology->site_name, row->site));
 		text_printf(&w->out.text,
 			    " %" PRId64 " %" PRId64 " %s DO %" PRId32 " BY %" PRId32
 			    " STEP %" PRId64 " %" PRId64 " ;\n",
@@ -233,7 +242,7 @@ static enum status put_components(struct writer *w)
 		text_add(&w->out.text, "- ");
 		put_name(w, placement_component_name(p, i), NAME_COMPONENT);
 		text_add(&w->out.text, " ");
-		put_name(w, placement_component_macro(p, i), NAME_PLAIN);
+		put_lef_name(w, placement_component_macro(p, i));
 		put_place(w, c->status, c->x, c->y, c->orientation);
 		text_add(&w->out.text, " ;\n");
 		TRY(next(w));
@@ -266,7 +275,7 @@ static void put_shape(struct writer *w, const struct placed_port *port, int32_t 
 	orientation_turn(back, 0, 0, &x2, &y2);
 	r = rect_of(x1, y1, x2, y2);
 	text_add(&w->out.text, "\n  + LAYER ");
-	put_name(w, names_get(&w->placement->technology->layer_name, layer), NAME_PLAIN);
+	put_lef_name(w, names_get(&w->placement->technology->layer_name, layer));
 	put_rect(w, &r);
 }
 
@@ -286,6 +295,21 @@ static void put_shapes(struct writer *w, const struct placed_port *port)
 	put_place(w, port->status, port->x, port->y, port->orientation);
 }
 
+/* Every pin has to name a net: of one that is on none, a name that no net has. */
+static void put_net_of(struct writer *w, int32_t port)
+{
+	const struct netlist *netlist = w->netlist;
+	const char *name = names_get(&netlist->port_name, port);
+
+	if (netlist->pin_net[port] >= 0) {
+		put_name(w, names_get(&netlist->net_name, netlist->pin_net[port]), NAME_PLAIN);
+		return;
+	}
+	put_name(w, name, NAME_PLAIN);
+	if (names_find(&netlist->net_name, name, (int64_t)strlen(name)) >= 0)
+		text_printf(&w->out.text, ".open%" PRId32, port);
+}
+
 static enum status put_pins(struct writer *w)
 {
 	static const char *const uses[] = {[TECH_SIGNAL] = "SIGNAL",
@@ -302,13 +326,11 @@ static enum status put_pins(struct writer *w)
 	begin_section(w, "PINS", netlist->n_ports);
 	for (int32_t i = 0; i < netlist->n_ports; i++) {
 		const struct placed_port *port = &w->placement->port[i];
-		const char *name = names_get(&netlist->port_name, i);
-		int32_t net = netlist->pin_net[i];
 
 		text_add(&w->out.text, "- ");
-		put_name(w, name, NAME_PLAIN);
+		put_name(w, names_get(&netlist->port_name, i), NAME_PLAIN);
 		text_add(&w->out.text, " + NET ");
-		put_name(w, net < 0 ? name : names_get(&netlist->net_name, net), NAME_PLAIN);
+		put_net_of(w, i);
 		text_printf(&w->out.text, " + DIRECTION %s + USE %s",
 			    directions[netlist->port_direction[i]], uses[port->use]);
 		put_shapes(w, port);
@@ -327,7 +349,7 @@ static void put_blockage(struct writer *w, const struct blockage *blockage)
 
 	if (blockage->layer >= 0) {
 		text_add(&w->out.text, "- LAYER ");
-		put_name(w, names_get(&p->technology->layer_name, blockage->layer), NAME_PLAIN);
+		put_lef_name(w, names_get(&p->technology->layer_name, blockage->layer));
 		if (blockage->kind == BLOCKAGE_OTHER)
 			text_add(&w->out.text, " + FILLS");
 	} else {

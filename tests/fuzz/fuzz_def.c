@@ -17,13 +17,23 @@
 
 int fuzz_def(const uint8_t *data, size_t size);
 
-static char folder[] = "/tmp/fuzz_def.XXXXXX";
+static char folder[32];
 static char written[2][sizeof folder + 8];
 
 static void must(bool condition)
 {
 	if (!condition)
 		abort();
+}
+
+/* In memory where that is possible. */
+static void make_folder(void)
+{
+	strcpy(folder, "/dev/shm/fuzz_def.XXXXXX");
+	if (mkdtemp(folder))
+		return;
+	strcpy(folder, "/tmp/fuzz_def.XXXXXX");
+	must(mkdtemp(folder) != NULL);
 }
 
 static void clean_up(void)
@@ -177,7 +187,7 @@ int fuzz_def(const uint8_t *data, size_t size)
 	const char *path = bytes_file(data, size);
 
 	if (!netlist) {
-		must(mkdtemp(folder) != NULL);
+		make_folder();
 		snprintf(written[0], sizeof written[0], "%s/a.def", folder);
 		snprintf(written[1], sizeof written[1], "%s/b.def", folder);
 		atexit(clean_up);

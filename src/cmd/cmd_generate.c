@@ -1,0 +1,138 @@
+/* Designs that are made, not read. */
+#include <stdio.h>
+
+#include "cmd/assets.h"
+#include "cmd/command.h"
+#include "gen/generate.h"
+#include "gen/pack.h"
+#include "read/lef.h"
+#include "read/liberty.h"
+
+enum { GEN_GATES, GEN_SEED, GEN_PROFILE, GEN_CLOCKS, GEN_PERIOD };
+
+static const struct option generate_options[] = {
+	[GEN_GATES] = {"-gates", OPTION_COUNT, "N",
+		       "instances, all else in proportion; without it as many as the profile has"},
+	[GEN_SEED] = {"-seed", OPTION_COUNT, "S", "another design of the same size; 1 without it"},
+	[GEN_PROFILE] = {"-profile", OPTION_CHOICE, profile_names,
+			 "the benchmark whose gates, pins, arcs, ports and registers to match"},
+	[GEN_CLOCKS] = {"-clocks", OPTION_COUNT, "N", "clock domains; 1 without it"},
+	[GEN_PERIOD] = {"-period", OPTION_TIME, "PS",
+			"of the first clock; without it about what the logic needs"},
+	{0},
+};
+
+enum { LEAST_GATES = 500 };
+
+static enum status add_bundled_library(struct call *call, const char *asset, enum split split)
+{
+	struct text path = TEXT_INIT, warnings = TEXT_INIT;
+	struct library *library = NULL;
+	enum status status = asset_path(asset, &path);
+
+	if (status == STATUS_OK)
+		status = liberty_read(text_string(&path), &warnings, &call->session->task, &library);
+	text_release(&path);
+	text_release(&warnings);
+	TRY(status);
+	return design_add_library(&call->session->design, split, library);
+}
+
+static enum status set_bundled_technology(struct call *call)
+{
+	struct text path = TEXT_INIT, warnings = TEXT_INIT;
+	struct technology *technology = NULL;
+	enum status status = asset_path("ws45/ws45.lef.gz", &path);
+
+	if (status == STATUS_OK)
+		status = lef_read(text_string(&path), NULL, &warnings, &call->session->task,
+				  &technology);
+	text_release(&path);
+	text_release(&warnings);
+	TRY(status);
+	design_set_technology(&call->session->design, technology);
+	return STATUS_OK;
+}
+
+/* The bundled library with its LEF, when none is open. */
+static enum status need_libraries(struct call *call)
+{
+	struct design *design = &call->session->design;
+
+	if (design->n_libraries[LATE])
+		return STATUS_OK;
+	TRY(add_bundled_library(call, "ws45/ws45_early.lib.gz", EARLY));
+	TRY(add_bundled_library(call, "ws45/ws45_late.lib.gz", LATE));
+	return design->technology ? STATUS_OK : set_bundled_technology(call);
+}
+
+/* An early library goes with the late one that has its place in the list. */
+static void choose_library(const struct design *design, int32_t i,
+			   struct generate_options *options)
+{
+	options->late = design->library[LATE][i];
+	options->early = i < design->n_libraries[EARLY] ? design->library[EARLY][i] : NULL;
+}
+
+static enum status parse_generate(const struct call *call, struct generate_options *options)
+{
+	const struct option_value *given = call->option;
+	struct text name = TEXT_INIT;
+	const char *end = profile_names;
+
+	for (int64_t i = given[GEN_PROFILE].number; i > 0; end++)
+		i -= *end == '|';
+	for (; *end && *end != '|'; end++)
+		text_append(&name, end, 1);
+	options->profile = *profile_find(text_string(&name));
+	text_release(&name);
+	if (given[GEN_GATES].given) {
+		if (given[GEN_GATES].number < LEAST_GATES)
+			return status_fail(STATUS_USAGE, "generate_design: at least %d gates",
+					   LEAST_GATES);
+		options->profile = profile_scale(&options->profile, given[GEN_GATES].number);
+	}
+	options->seed = given[GEN_SEED].given ? (uint64_t)given[GEN_SEED].number : 1;
+	options->n_clocks = given[GEN_CLOCKS].given ? (int32_t)given[GEN_CLOCKS].number : 1;
+	if (given[GEN_CLOCKS].given && given[GEN_CLOCKS].number > MOST_GENERATED_CLOCKS)
+		return status_fail(STATUS_USAGE, "generate_design: at most %d clocks",
+				   MOST_GENERATED_CLOCKS);
+	options->period = given[GEN_PERIOD].given ? (double)given[GEN_PERIOD].number / 1000 : 0;
+	return STATUS_OK;
+}
+
+static enum status generate_design(struct call *call)
+{
+	struct session *session = call->session;
+	struct design *design = &session->design;
+	struct generate_options options = {0};
+	struct netlist *netlist = NULL;
+	struct constraints *constraints = NULL;
+	struct placement *placement = NULL;
+	enum status status = STATUS_OK;
+
+	TRY(parse_generate(call, &options));
+	TRY(need_libraries(call));
+	choose_library(design, 0, &options);
+	TRY(generate_netlist(&options, &session->task, &netlist, &constraints));
+	if (design->technology)
+		status = pack_row(netlist, design->technology, options.seed, &session->task,
+				  &placement);
+	if (status != STATUS_OK) {
+		netlist_unref(netlist);
+		constraints_unref(constraints);
+		return status;
+	}
+	session_set_netlist(session, netlist);
+	design_set_constraints(design, constraints);
+	design_set_placement(design, placement);
+	return STATUS_OK;
+}
+
+const struct command generate_commands[] = {
+	{"generate_design", NULL, 0, 0,
+	 "Open a design that is made in memory, with its constraints and, given LEF, its places; the same "
+	 "for the same seed",
+	 generate_options, generate_design, IN_SESSION},
+	{0},
+};

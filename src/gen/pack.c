@@ -1,0 +1,360 @@
+/*
+ * The die is cut into 2^k × 2^k tiles of so many rows and sites; the curve visits all of them, and
+ * each takes the next instances of the row until it has its share.
+ */
+#include "gen/pack.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "gen/place_impl.h"
+#include "gen/random.h"
+
+enum {
+	TILE_INSTANCES = 96, /* about */
+	NOISE_TILES = 8,     /* tiles from one knot of the density to the next */
+	MARGIN_ROWS = 2,     /* around the rows */
+};
+
+static const double utilization = 0.7, swing = 0.28; /* of the rows; about that, up and down */
+static const double fullest = 0.96;		    /* of a tile: cells leave gaps at row ends */
+
+struct packing {
+	const struct netlist *netlist;
+	struct placement *placement;
+	struct task *task;
+	uint64_t seed;
+	int32_t site, site_width, row_height;
+	int32_t *width;	   /* owned [n_masters]: sites */
+	int64_t total;	   /* sites of all instances */
+	int32_t order;	   /* k */
+	int32_t rows, sites; /* of a tile */
+	int32_t x, y;	   /* lower left corner of the rows */
+	int32_t *fill;	   /* owned [rows]: sites taken of the tile's rows … */
+	int32_t *row_of;   /* owned: … and row of each of its instances */
+	int64_t row_of_capacity;
+};
+
+/* ---- the curve ---- */
+
+/* Point d of a Hilbert curve through 2^order × 2^order points. */
+static void hilbert(int32_t order, int64_t d, int32_t *x, int32_t *y)
+{
+	*x = *y = 0;
+	for (int32_t s = 0; s < order; s++, d >>= 2) {
+		int32_t side = 1 << s, rx = (d >> 1) & 1, ry = (d ^ rx) & 1, t = *x;
+
+		if (!ry) {
+			*x = rx ? side - 1 - *y : *y;
+			*y = rx ? side - 1 - t : t;
+		}
+		*x += rx * side;
+		*y += ry * side;
+	}
+}
+
+/* ---- density ---- */
+
+static double knot(const struct packing *p, int32_t x, int32_t y)
+{
+	return random_unit(random_bits(p->seed, ((uint64_t)(uint32_t)x << 32) | (uint32_t)y, 96));
+}
+
+/* Between the knots bilinear, so that regions are denser or looser as a whole. */
+static double density(const struct packing *p, int32_t x, int32_t y)
+{
+	int32_t kx = x / NOISE_TILES, ky = y / NOISE_TILES;
+	double fx = (double)(x % NOISE_TILES) / NOISE_TILES;
+	double fy = (double)(y % NOISE_TILES) / NOISE_TILES;
+	double low = knot(p, kx, ky) * (1 - fx) + knot(p, kx + 1, ky) * fx;
+	double high = knot(p, kx, ky + 1) * (1 - fx) + knot(p, kx + 1, ky + 1) * fx;
+
+	return utilization + swing * (2 * (low * (1 - fy) + high * fy) - 1);
+}
+
+static double all_density(const struct packing *p)
+{
+	double sum = 0;
+
+	for (int32_t y = 0; y < 1 << p->order; y++)
+		for (int32_t x = 0; x < 1 << p->order; x++)
+			sum += density(p, x, y);
+	return sum;
+}
+
+/* ---- a tile ---- */
+
+/* Put an instance into a row that has room, from this one on; false when none has. */
+static bool into_row(struct packing *p, int32_t width, int32_t *row)
+{
+	for (int32_t i = 0; i < p->rows; i++) {
+		int32_t r = (*row + i) % p->rows;
+
+		if (p->fill[r] + width > p->sites)
+			continue;
+		p->fill[r] += width;
+		*row = r;
+		return true;
+	}
+	return false;
+}
+
+/* The instances of one row of a tile, from the left, with even gaps. */
+static void lay_row(struct packing *p, int32_t first, int32_t n, int32_t row, int32_t tile_x,
+		    int32_t tile_y)
+{
+	const struct netlist *netlist = p->netlist;
+	int32_t n_row = 0, done = 0, at = 0, gap = p->sites - p->fill[row];
+	int32_t y = tile_y * p->rows + row;
+
+	for (int32_t i = 0; i < n; i++)
+		n_row += p->row_of[i] == row;
+	for (int32_t i = 0; i < n; i++) {
+		struct component *c = &p->placement->component[first + i];
+
+		if (p->row_of[i] != row)
+			continue;
+		c->x = p->x + (tile_x * p->sites + at + gap * done / n_row) * p->site_width;
+		c->y = p->y + y * p->row_height;
+		c->status = PLACED;
+		c->orientation = y & 1 ? ORIENT_FS : ORIENT_N;
+		at += p->width[netlist->instance_master[first + i]];
+		done++;
+	}
+}
+
+/* Take instances from `first` on until `share` sites are used in all or the tile is full; row after row
+ * takes its part of what the tile takes. */
+static enum status fill_tile(struct packing *p, int64_t d, int32_t *first, int64_t *used,
+			     double share)
+{
+	const struct netlist *netlist = p->netlist;
+	double part = (share - (double)*used) / p->rows;
+	int32_t n = 0, row = 0, x, y;
+
+	memset(p->fill, 0, (size_t)p->rows * sizeof *p->fill);
+	for (int32_t i = *first; i < netlist->n_instances && (double)*used < share; i++, n++) {
+		int32_t width = p->width[netlist->instance_master[i]];
+
+		if (!into_row(p, width, &row))
+			break;
+		TRY(GROW(&p->row_of, &p->row_of_capacity, n + 1));
+		p->row_of[n] = row;
+		*used += width;
+		if (p->fill[row] >= part)
+			row = (row + 1) % p->rows;
+	}
+	hilbert(p->order, d, &x, &y);
+	for (row = 0; row < p->rows; row++)
+		lay_row(p, *first, n, row, x, y);
+	*first += n;
+	return STATUS_OK;
+}
+
+/* All instances, or *done = false when the tiles are too small. */
+static enum status fill_tiles(struct packing *p, bool *done)
+{
+	int64_t n_tiles = (int64_t)1 << (2 * p->order), used = 0;
+	double sum = all_density(p), density_so_far = 0;
+	int32_t first = 0;
+
+	for (int64_t d = 0; d < n_tiles; d++) {
+		int32_t x, y;
+
+		if (!(d & 0xff))
+			TRY(task_progress(p->task, first));
+		hilbert(p->order, d, &x, &y);
+		density_so_far += density(p, x, y);
+		TRY(fill_tile(p, d, &first, &used, (double)p->total * density_so_far / sum));
+	}
+	*done = first == p->netlist->n_instances;
+	return STATUS_OK;
+}
+
+/* ---- sizes ---- */
+
+static enum status measure(struct packing *p)
+{
+	const struct technology *technology = p->placement->technology;
+	const struct netlist *netlist = p->netlist;
+
+	TRY(ALLOC(&p->width, netlist->n_masters));
+	p->site = -1;
+	for (int32_t m = 0; m < netlist->n_masters; m++) {
+		int32_t macro = technology_find_macro(technology, netlist->master[m].name);
+		const struct tech_macro *t = macro < 0 ? NULL : &technology->macro[macro];
+
+		if (!t || t->site < 0 || t->width <= 0)
+			return status_fail(STATUS_FAILED, "LEF has no core cell \"%.200s\"",
+					   netlist->master[m].name);
+		p->site = t->site;
+		p->site_width = technology->site[t->site].width;
+		p->row_height = t->height;
+		p->width[m] = (t->width + p->site_width - 1) / p->site_width;
+		p->total += (int64_t)p->width[m] * netlist->master[m].n_instances;
+	}
+	while ((netlist->n_instances >> (2 * p->order)) > TILE_INSTANCES)
+		p->order++;
+	return STATUS_OK;
+}
+
+/* Tiles of about square shape with room for the densest share. */
+static enum status size_tiles(struct packing *p, double room)
+{
+	double area = (double)p->total / (double)((int64_t)1 << (2 * p->order)) / utilization;
+	double ratio = (double)p->row_height / p->site_width;
+	int32_t widest = 0;
+	int64_t side;
+
+	area *= room * (utilization + swing) / fullest;
+	for (int32_t m = 0; m < p->netlist->n_masters; m++)
+		widest = p->width[m] > widest ? p->width[m] : widest;
+	p->rows = (int32_t)(sqrt(area / ratio) + 0.5);
+	p->rows = p->rows < 1 ? 1 : p->rows;
+	p->sites = (int32_t)(area / p->rows) + 1;
+	p->sites = p->sites < widest ? widest : p->sites;
+	side = ((int64_t)p->sites << p->order) * p->site_width;
+	if (side + ((int64_t)p->rows << p->order) * p->row_height > INT32_MAX / 2)
+		return status_fail(STATUS_FAILED, "the die would be wider than 26 mm");
+	free(p->fill);
+	p->fill = NULL;
+	return ALLOC(&p->fill, p->rows);
+}
+
+static enum status add_rows(struct packing *p)
+{
+	struct placement *placement = p->placement;
+	int32_t n_rows = p->rows << p->order, n_sites = p->sites << p->order;
+
+	for (int32_t r = 0; r < n_rows; r++) {
+		struct text name = TEXT_INIT;
+		struct placed_row row = {.site = p->site,
+					 .x = p->x,
+					 .y = p->y + r * p->row_height,
+					 .orientation = r & 1 ? ORIENT_FS : ORIENT_N,
+					 .n_x = n_sites,
+					 .n_y = 1,
+					 .step_x = p->site_width};
+		enum status status;
+		bool added;
+
+		text_printf(&name, "row_%d", (int)r);
+		status = names_add(&placement->string, text_string(&name), name.length, &row.name,
+				   &added);
+		text_release(&name);
+		TRY(status);
+		TRY(placement_add_row(placement, &row));
+	}
+	placement->die = (struct rect){0, 0, 2 * p->x + n_sites * p->site_width,
+				       2 * p->y + n_rows * p->row_height};
+	return STATUS_OK;
+}
+
+/* ---- ports ---- */
+
+/* A port and where on the way round the die, from the lower left corner up, it would be best. */
+struct port_wish {
+	int64_t way;
+	int32_t port;
+};
+
+static int compare_wishes(const void *a, const void *b)
+{
+	const struct port_wish *x = a, *y = b;
+
+	if (x->way != y->way)
+		return x->way < y->way ? -1 : 1;
+	return (x->port > y->port) - (x->port < y->port);
+}
+
+/* The point of the edge that is nearest to a place: up the left edge, then clockwise. */
+static int64_t way_to_edge(const struct rect *die, int32_t x, int32_t y)
+{
+	int64_t w = die->x2, h = die->y2, left = x, right = w - x, top = h - y, bottom = y;
+
+	if (left <= right && left <= top && left <= bottom)
+		return y;
+	if (top <= right && top <= bottom)
+		return h + x;
+	return right <= bottom ? h + w + (h - y) : 2 * h + w + (w - x);
+}
+
+/* Where the first instance on a port's net stands; a corner for a port alone. */
+static int64_t wish_of(const struct packing *p, int32_t port)
+{
+	const struct netlist *netlist = p->netlist;
+	int32_t net = netlist->pin_net[port];
+
+	for (int32_t i = net < 0 ? 0 : netlist->net_pin_row[net];
+	     net >= 0 && i < netlist->net_pin_row[net + 1]; i++) {
+		int32_t x = netlist->pin_instance[netlist->net_pin[i]];
+
+		if (x >= 0)
+			return way_to_edge(&p->placement->die, p->placement->component[x].x,
+					   p->placement->component[x].y);
+	}
+	return 0;
+}
+
+/* In the order of their wishes. */
+static enum status put_ports(struct packing *p)
+{
+	int32_t n = p->netlist->n_ports, *order = NULL;
+	struct port_wish *wish = NULL;
+	enum status status = ALLOC(&wish, n);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&order, n);
+	for (int32_t i = 0; status == STATUS_OK && i < n; i++)
+		wish[i] = (struct port_wish){wish_of(p, i), i};
+	if (status == STATUS_OK) {
+		qsort(wish, (size_t)n, sizeof *wish, compare_wishes);
+		for (int32_t i = 0; i < n; i++)
+			order[i] = wish[i].port;
+		status = place_ports(p->placement, order);
+	}
+	free(wish);
+	free(order);
+	return status;
+}
+
+/* ---- all ---- */
+
+static enum status pack(struct packing *p)
+{
+	double room = 1;
+	bool done = false;
+
+	TRY(measure(p));
+	for (; !done; room *= 1.02) {
+		TRY(size_tiles(p, room));
+		p->x = MARGIN_ROWS * p->row_height / p->site_width * p->site_width;
+		p->y = MARGIN_ROWS * p->row_height;
+		TRY(fill_tiles(p, &done));
+	}
+	TRY(add_rows(p));
+	return put_ports(p);
+}
+
+enum status pack_row(struct netlist *netlist, struct technology *technology, uint64_t seed,
+		     struct task *task, struct placement **out)
+{
+	struct packing p = {.netlist = netlist, .task = task, .seed = seed};
+	enum status status;
+
+	TRY(placement_new("", netlist, technology, &p.placement));
+	task_begin(task, "placing", netlist->n_instances);
+	status = pack(&p);
+	task_end(task);
+	free(p.width);
+	free(p.fill);
+	free(p.row_of);
+	if (status != STATUS_OK) {
+		placement_unref(p.placement);
+		return status;
+	}
+	*out = p.placement;
+	return STATUS_OK;
+}
