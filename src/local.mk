@@ -93,8 +93,8 @@ libwarpscope_a_SOURCES = \
 	src/write/verilog.c src/write/verilog.h \
 	src/write/spef.c src/write/spef.h \
 	src/write/sdc.c src/write/sdc.h src/write/sdc_impl.h \
-	src/write/sdc_clocks.c src/write/sdc_inside.c src/write/sdc_names.c src/write/sdc_paths.c \
-	src/write/sdc_ports.c \
+	src/write/sdc_clocks.c src/write/sdc_drivers.c src/write/sdc_inside.c \
+	src/write/sdc_names.c src/write/sdc_paths.c src/write/sdc_ports.c \
 	src/write/liberty.c src/write/liberty.h src/write/liberty_impl.h \
 	src/write/liberty_cell.c src/write/liberty_expr.c src/write/liberty_state.c \
 	src/write/liberty_timing.c \

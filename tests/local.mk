@@ -22,7 +22,8 @@ SHELL_TESTS = \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
 	tests/t_tiles.sh \
-	tests/t_tmux.sh
+	tests/t_tmux.sh \
+	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/opensta.sh tests/tap.sh tests/screens
 EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
@@ -76,7 +77,9 @@ C_TESTS = \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
 	tests/t_verilog \
-	tests/t_wires
+	tests/t_wires \
+	tests/t_write \
+	tests/t_write_sdc
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS)
 
@@ -202,6 +205,11 @@ EXTRA_DIST += tests/data/hand.v tests/data/hand.spef tests/data/hand.timing \
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
 SDC_COMMON = tests/sdc_design.c tests/sdc_design.h tests/tap.c tests/tap.h
 SANE = tests/sane.c tests/sane.h
+tests_t_write_SOURCES = tests/t_write.c $(RANDOM) $(CELLS) $(COMMON)
+tests_t_write_LDADD = $(WARPSCOPE_LIBS)
+tests_t_write_sdc_SOURCES = tests/t_write_sdc.c tests/sdc_design.c tests/sdc_design.h $(RANDOM) \
+	$(CELLS) $(COMMON)
+tests_t_write_sdc_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_SOURCES = tests/t_sdc.c $(SDC_COMMON)
 tests_t_sdc_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_clocks_SOURCES = tests/t_sdc_clocks.c $(SDC_COMMON)

@@ -1,8 +1,8 @@
 /*
  * Files that are written whole or not at all: under another name beside, which is renamed at the
- * end, so that a full disk or ^C leaves what was there before. What isn't a plain file (/dev/null, a
- * pipe) is written as it is. A name that ends in .gz is compressed, without a time in its header, so
- * that the same text makes the same file.
+ * end, so that a full disk or ^C leaves what was there before. What isn't a plain file (/dev/null,
+ * a pipe) is written as it is. A name that ends in .gz is compressed, without a time in its header,
+ * so that the same text makes the same file.
  */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
@@ -12,10 +12,10 @@
 #include "base/text.h"
 
 struct output {
-	struct text text;  /* owned: what is written next; the caller appends to it */
-	char *path;	   /* owned: for messages, and what the file is renamed to; a link's target */
-	char *beside;	   /* owned: the name it has until then, NULL = it is written as it is */
-	void *gz;	   /* owned: gzFile */
+	struct text text; /* owned: what is written next; the caller appends to it */
+	char *path;   /* owned: for messages, and what the file is renamed to; a link's target */
+	char *beside; /* owned: the name it has until then, NULL = it is written as it is */
+	void *gz;     /* owned: gzFile */
 	struct task *task; /* borrowed */
 };
 

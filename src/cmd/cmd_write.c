@@ -14,7 +14,13 @@
 
 /* ---- the netlist ---- */
 
+enum { VERILOG_ALIASES };
+
 static const struct option verilog_options[] = {
+	[VERILOG_ALIASES] =
+		{"-aliases", OPTION_FLAG, NULL,
+		 "other names of nets too, that assigns gave them, as wires that are assigned to: "
+		 "for files that use them"},
 	{"-sort", OPTION_MISSING, NULL, NULL},
 	{"-include_pwr_gnd", OPTION_MISSING, NULL, NULL},
 	{"-remove_cells", OPTION_MISSING, NULL, NULL},
@@ -26,10 +32,17 @@ static enum status write_verilog(struct call *call)
 	struct session *session = call->session;
 
 	TRY(design_need_netlist(&session->design));
-	return verilog_write(call->argument[0], session->design.netlist, &session->task);
+	return verilog_write(call->argument[0], session->design.netlist,
+			     call->option[VERILOG_ALIASES].given, &session->task);
 }
 
+enum { SPEF_HIERARCHICAL };
+
 static const struct option spef_options[] = {
+	[SPEF_HIERARCHICAL] =
+		{"-hierarchical", OPTION_FLAG, NULL,
+		 "for a netlist of several modules: slashes divide levels; else they are "
+		 "parts of names, as write_verilog writes them"},
 	{"-corner", OPTION_MISSING, NULL, NULL},
 	{"-net_id", OPTION_MISSING, NULL, NULL},
 	{"-coordinates", OPTION_MISSING, NULL, NULL},
@@ -45,7 +58,8 @@ static enum status write_spef(struct call *call)
 	if (!design->parasitics)
 		return status_fail(STATUS_FAILED, "no parasitics are open; read some with "
 						  "read_spef FILE");
-	return spef_write(call->argument[0], design->parasitics, design->netlist, &session->task);
+	return spef_write(call->argument[0], design->parasitics, design->netlist,
+			  call->option[SPEF_HIERARCHICAL].given, &session->task);
 }
 
 static const struct option sdc_options[] = {
@@ -134,10 +148,11 @@ static enum status write_liberty(struct call *call)
 enum { GRAPH_COST, GRAPH_DELAY, GRAPH_BARE };
 
 static const struct option graph_options[] = {
-	[GRAPH_COST] = {"-cost", OPTION_FLAG, NULL,
-			"the same paths by costs that are not negative, without sources and sinks, "
-			"for programs that know shortest paths alone; gives the constant that makes "
-			"a cost a slack, in ps"},
+	[GRAPH_COST] =
+		{"-cost", OPTION_FLAG, NULL,
+		 "the same paths by costs that are not negative, without sources and sinks, "
+		 "for programs that know shortest paths alone; gives the constant that makes "
+		 "a cost a slack, in ps"},
 	[GRAPH_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			 "of a netlist: for latest (setup) or earliest (hold) paths (max)"},
 	[GRAPH_BARE] = {"-no_comment", OPTION_FLAG, NULL,
@@ -163,8 +178,8 @@ struct device_times {
 	const struct image *image;
 };
 
-static enum status download_times(struct queue *queue, const struct image *image, const void *d_from,
-				  int64_t n, struct device_times *times)
+static enum status download_times(struct queue *queue, const struct image *image,
+				  const void *d_from, int64_t n, struct device_times *times)
 {
 	int64_t *data;
 
@@ -263,8 +278,8 @@ static enum status write_netlist_graph(struct call *call)
 		TRY(timing_search_image(session->design.timing, split, &image));
 	status = read_weights(session->queue, image, &host);
 	if (status == STATUS_OK && other) /* the search goes on with its own */
-		status = timing_search_image(session->design.timing,
-					     split == EARLY ? LATE : EARLY, &image);
+		status = timing_search_image(session->design.timing, split == EARLY ? LATE : EARLY,
+					     &image);
 	if (status == STATUS_OK)
 		status = write_weights(call, &(struct dag_weights){.graph = image->graph,
 								   .delay = host.delay,
@@ -291,9 +306,8 @@ static enum status write_graph(struct call *call)
 }
 
 const struct command write_commands[] = {
-	{"write_verilog", "FILE", 1, 1,
-	 "Write the netlist as one flat module in Verilog (.gz too)", verilog_options,
-	 write_verilog, IN_SESSION},
+	{"write_verilog", "FILE", 1, 1, "Write the netlist as one flat module in Verilog (.gz too)",
+	 verilog_options, write_verilog, IN_SESSION},
 	{"write_spef", "FILE", 1, 1, "Write the parasitics in SPEF (.gz too)", spef_options,
 	 write_spef, IN_SESSION},
 	{"write_sdc", "FILE", 1, 1,

@@ -9,31 +9,31 @@
 #define DAG_NOTHING INT64_MAX
 
 /*
- * What the arcs, sources and sinks of a graph weigh, fs: slack = required − (arrival + Σ delay); for
- * earliest paths all of them are negated. Of a graph of costs (OBJECTIVE_COST) only the delays count,
- * and cost = Σ delay.
+ * What the arcs, sources and sinks of a graph weigh, fs: slack = required − (arrival + Σ delay);
+ * for earliest paths all of them are negated. Of a graph of costs (OBJECTIVE_COST) only the delays
+ * count, and cost = Σ delay.
  */
 struct dag_weights {
 	const struct graph *graph; /* borrowed, and so are the arrays */
-	const int64_t *delay;	   /* [n_arcs] */
-	const int64_t *arrival;	   /* [n_sources] */
+	const int64_t *delay;      /* [n_arcs] */
+	const int64_t *arrival;    /* [n_sources] */
 	const int64_t *required;   /* [n_sinks] */
 };
 
 /*
- * Vertices and arcs in their order, then sources and sinks. A vertex of which there are several at one
- * pin and edge has their number behind its name: "u1/A rise #2". STATUS_FAILED when a name has a quote
- * or when nothing is constrained.
+ * Vertices and arcs in their order, then sources and sinks. A vertex of which there are several at
+ * one pin and edge has their number behind its name: "u1/A rise #2". STATUS_FAILED when a name has
+ * a quote or when nothing is constrained.
  */
 enum status dag_write(const char *path, const struct dag_weights *weights, struct task *task);
 
 /*
  * The same paths, in the same order, as a graph without sources and sinks whose weights are not
- * negative, for programs that know shortest paths alone. Each source is a vertex of its own in front
- * of its vertex, each sink one behind; what lies on no path is left out, and weights are moved along by
- * potentials, the least slack from each vertex on. So a path costs its slack (or cost) less the least
- * of all, which is *constant, fs. With `comment` the file says so in its head, on lines that begin
- * with '#'. STATUS_FAILED when there is no path.
+ * negative, for programs that know shortest paths alone. Each source is a vertex of its own in
+ * front of its vertex, each sink one behind; what lies on no path is left out, and weights are
+ * moved along by potentials, the least slack from each vertex on. So a path costs its slack (or
+ * cost) less the least of all, which is *constant, fs. With `comment` the file says so in its head,
+ * on lines that begin with '#'. STATUS_FAILED when there is no path.
  */
 enum status dag_write_costs(const char *path, const struct dag_weights *weights, bool comment,
 			    struct task *task, int64_t *constant);
@@ -43,7 +43,7 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 /* Names of vertices; those of one pin and edge are numbered. */
 struct dag_names {
 	const struct graph *graph; /* borrowed */
-	int32_t *ordinal;	   /* owned [n_vertices], NULL = all names differ */
+	int32_t *ordinal;          /* owned [n_vertices], NULL = all names differ */
 };
 
 enum status dag_names_init(struct dag_names *names, const struct graph *graph);

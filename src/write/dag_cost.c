@@ -1,8 +1,8 @@
 /*
- * A graph of costs that are not negative. With weights w of which a path's slack is the sum, and dist(v)
- * the least sum of any suffix from v, an arc (u, v) costs w + dist(v) − dist(u) ≥ 0, and the arc in
- * front of a source s costs w(s) + dist(v) − c ≥ 0, c being the least slack: along a path all but
- * −c cancels out.
+ * A graph of costs that are not negative. With weights w of which a path's slack is the sum, and
+ * dist(v) the least sum of any suffix from v, an arc (u, v) costs w + dist(v) − dist(u) ≥ 0, and
+ * the arc in front of a source s costs w(s) + dist(v) − c ≥ 0, c being the least slack: along a
+ * path all but −c cancels out.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct costs {
 	const struct dag_weights *weights; /* borrowed */
 	struct dag_names names;
 	struct output out;
-	struct task *task; /* borrowed */
+	struct task *task;          /* borrowed */
 	int32_t *row, *arc, *order; /* owned: fan-out; vertices in topological order */
 	int64_t *dist; /* owned [n_vertices]: least sum of a suffix, DAG_NOTHING = no end reached */
 	bool *reached; /* owned [n_vertices]: by a source */
@@ -299,8 +299,7 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 			    struct task *task, int64_t *constant)
 {
 	const struct graph *graph = weights->graph;
-	struct costs c = {
-		.weights = weights, .task = task, .source = TEXT_INIT, .sink = TEXT_INIT};
+	struct costs c = {.weights = weights, .task = task, .source = TEXT_INIT, .sink = TEXT_INIT};
 	enum status status;
 
 	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);

@@ -49,7 +49,8 @@ void liberty_close(struct liberty_writer *w, int depth)
 
 /* ---- units ---- */
 
-/* "1ns", such that reading it gives the unit to the last bit: factor × 10^(exponent of the prefix). */
+/* "1ns", such that reading it gives the unit to the last bit: factor × 10^(exponent of the prefix).
+ */
 static void write_unit(struct text *out, double unit, int our_exponent, const char *join,
 		       const char *suffix)
 {
@@ -225,10 +226,11 @@ static enum status write_all(struct liberty_writer *w)
 {
 	const struct library *l = w->library;
 
-	text_add(&w->out.text,
-		 "/* Written by warpscope: what timing needs. Powers, noise, variation and voltages, the "
-		 "rows of\n * statetables, the kinds of clock gates and the types of supplies aren't "
-		 "kept. */\n");
+	text_add(
+		&w->out.text,
+		"/* Written by warpscope: what timing needs. Powers, noise, variation and voltages, the "
+		"rows of\n * statetables, the kinds of clock gates and the types of supplies aren't "
+		"kept. */\n");
 	liberty_open(w, 0, "library", l->name);
 	write_attributes(w);
 	TRY(write_types(w));

@@ -132,8 +132,8 @@ static bool same_attributes(const struct lib_pin *a, const struct lib_pin *b)
 static enum status write_bus_function(struct liberty_writer *w, const struct lib_bus *bus,
 				      const char *name, const int32_t *first, bool *common)
 {
-	TRY(liberty_common_expression(w, first, sizeof(struct lib_pin) / sizeof *first,
-				      bus->n_pins, common));
+	TRY(liberty_common_expression(w, first, sizeof(struct lib_pin) / sizeof *first, bus->n_pins,
+				      common));
 	if (*common && *first >= 0)
 		liberty_put_string(w, 3, name, text_string(&w->text));
 	return STATUS_OK;
@@ -213,9 +213,9 @@ static void write_cell_attributes(struct liberty_writer *w)
 	if (cell->is_clock_gate)
 		liberty_put_string(w, 2, "clock_gating_integrated_cell", "generic");
 	for (int32_t s = 0; s < cell->n_supplies; s++) {
-		liberty_open(w, 2, "pg_pin",
-			     names_get(&w->library->string,
-				       w->library->supply[cell->first_supply + s]));
+		liberty_open(
+			w, 2, "pg_pin",
+			names_get(&w->library->string, w->library->supply[cell->first_supply + s]));
 		liberty_close(w, 2);
 	}
 }

@@ -1,5 +1,5 @@
-/* Boolean functions, from postfix to text. Operators of different kinds are kept apart by parentheses,
- * so that nobody has to know which binds first. */
+/* Boolean functions, from postfix to text. Operators of different kinds are kept apart by
+ * parentheses, so that nobody has to know which binds first. */
 #include <string.h>
 
 #include "write/liberty_impl.h"
@@ -62,23 +62,23 @@ static void put_not(struct printer *p)
 {
 	struct operand *operand = &p->stack[p->depth - 1];
 
-	if (operand->operator != BINDS_NOT)
+	if (operand->operator!= BINDS_NOT)
 		wrap(p, operand, p->out->length);
 	insert(p->out, operand->begin, "!");
-	operand->operator = BINDS_NOT;
+	operand->operator= BINDS_NOT;
 }
 
 /* The right one in parentheses unless it is a name: it would else be taken from left to right. */
-static void put_binary(struct printer *p, int operator, const char *sign)
+static void put_binary(struct printer *p, int operator, const char * sign)
 {
 	struct operand *left = &p->stack[p->depth - 2], *right = &p->stack[p->depth - 1];
 
-	if (right->operator != BINDS_NOT)
+	if (right->operator!= BINDS_NOT)
 		wrap(p, right, p->out->length);
-	if (left->operator != BINDS_NOT && left->operator != operator)
+	if (left->operator!= BINDS_NOT && left->operator!= operator)
 		right->begin += wrap(p, left, right->begin);
 	insert(p->out, right->begin, sign);
-	left->operator = operator;
+	left->operator= operator;
 	p->depth--;
 }
 
@@ -97,10 +97,7 @@ enum status liberty_put_expression(const struct liberty_writer *w, int32_t place
 		else if (*at == LIB_NOT)
 			put_not(&p);
 		else
-			put_binary(&p, *at,
-				   *at == LIB_AND ? "&"
-				   : *at == LIB_OR ? "|"
-						   : "^");
+			put_binary(&p, *at, *at == LIB_AND ? "&" : *at == LIB_OR ? "|" : "^");
 	}
 	return text_status(out);
 }

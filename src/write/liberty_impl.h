@@ -1,7 +1,7 @@
 /*
- * What the parts of the Liberty writer share: liberty.c (the library, templates), liberty_cell.c (cells,
- * pins, buses), liberty_state.c (sequential groups), liberty_timing.c (timing groups, tables),
- * liberty_expr.c (Boolean functions).
+ * What the parts of the Liberty writer share: liberty.c (the library, templates), liberty_cell.c
+ * (cells, pins, buses), liberty_state.c (sequential groups), liberty_timing.c (timing groups,
+ * tables), liberty_expr.c (Boolean functions).
  */
 #ifndef WRITE_LIBERTY_IMPL_H
 #define WRITE_LIBERTY_IMPL_H
@@ -26,8 +26,8 @@ struct liberty_writer {
 	int64_t done;
 };
 
-/* The pins of an expression that stands for several: of bit `bit` of `width`, a pin that is that bit of
- * a bus of the width is written as the bus. Zeroed: pins as they are. */
+/* The pins of an expression that stands for several: of bit `bit` of `width`, a pin that is that
+ * bit of a bus of the width is written as the bus. Zeroed: pins as they are. */
 struct liberty_bit {
 	int32_t bit, width;
 };
@@ -54,8 +54,9 @@ const struct lib_bus *liberty_bus_of(const struct liberty_writer *w, int32_t pin
 
 /* ---- liberty_state.c ---- */
 
-/* The sequential group that declares a pin, or the bus that begins with it, as its variable: written,
- * with *n_pins that are declared now; 0 = there is none. `written` tells which states are done. */
+/* The sequential group that declares a pin, or the bus that begins with it, as its variable:
+ * written, with *n_pins that are declared now; 0 = there is none. `written` tells which states are
+ * done. */
 enum status liberty_write_state_at(struct liberty_writer *w, int32_t pin, bool *written,
 				   int32_t *n_pins);
 /* Those that are left. */

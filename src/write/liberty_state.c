@@ -61,8 +61,7 @@ static enum status write_state(struct liberty_writer *w, int32_t number, bool *w
 static enum status same_expressions(struct liberty_writer *w, const struct lib_state *state,
 				    int32_t n, bool *same)
 {
-	const int32_t *const place[] = {&state->clock, &state->data, &state->clear,
-					&state->preset};
+	const int32_t *const place[] = {&state->clock, &state->data, &state->clear, &state->preset};
 
 	for (int i = 0; i < 4 && *same; i++)
 		TRY(liberty_common_expression(w, place[i], sizeof *state / sizeof *place[i], n,
@@ -77,7 +76,8 @@ static bool is_of_bank(const struct lib_bus *bus, int32_t pin, int32_t n)
 	       bus->from == 0 && bus->to == n - 1;
 }
 
-/* Do states from one on make up a bank whose variable is that bus? *inverse is that of its inverse. */
+/* Do states from one on make up a bank whose variable is that bus? *inverse is that of its inverse.
+ */
 static enum status is_bank(struct liberty_writer *w, int32_t number, const struct lib_bus *bus,
 			   const struct lib_bus **inverse, bool *is)
 {
@@ -122,14 +122,15 @@ static bool is_internal(const struct liberty_writer *w, int32_t pin, int32_t n)
 	return true;
 }
 
-/* How many pins a group declares from its variable on, when its inverse follows or is there already;
- * 0 = it doesn't stand here. */
+/* How many pins a group declares from its variable on, when its inverse follows or is there
+ * already; 0 = it doesn't stand here. */
 static int32_t declares(const struct liberty_writer *w, int32_t variable, int32_t inverse,
 			int32_t n)
 {
 	int32_t n_pins = inverse == variable + n ? 2 * n : n;
 
-	if (inverse > variable + n || (inverse >= 0 && inverse < variable && inverse + n > variable))
+	if (inverse > variable + n ||
+	    (inverse >= 0 && inverse < variable && inverse + n > variable))
 		return 0;
 	return is_internal(w, variable, n_pins) ? n_pins : 0;
 }

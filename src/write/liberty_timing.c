@@ -1,6 +1,6 @@
 /*
- * Timing groups. Arcs of one group to the bits of a bus are one group of the bus, when its related pins
- * can be listed so that the same arcs come of it in the same order; else each bit has its own.
+ * Timing groups. Arcs of one group to the bits of a bus are one group of the bus, when its related
+ * pins can be listed so that the same arcs come of it in the same order; else each bit has its own.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -19,7 +19,8 @@ struct run {
 static bool of_one_group(const struct lib_arc *a, const struct lib_arc *b)
 {
 	return a->group == b->group && a->type == b->type && a->kind == b->kind &&
-	       a->sense == b->sense && memcmp(a->from_edge, b->from_edge, sizeof a->from_edge) == 0 &&
+	       a->sense == b->sense &&
+	       memcmp(a->from_edge, b->from_edge, sizeof a->from_edge) == 0 &&
 	       memcmp(a->delay, b->delay, sizeof a->delay) == 0 &&
 	       memcmp(a->slew, b->slew, sizeof a->slew) == 0 && (a->when < 0) == (b->when < 0);
 }
@@ -85,8 +86,8 @@ static void add_related(struct text *list, const char *name)
 	text_add(list, name);
 }
 
-/* The related pins of a run as lists: pins, or buses bit by bit; and behind them buses of which each bit
- * goes to each. false when that doesn't make these arcs. */
+/* The related pins of a run as lists: pins, or buses bit by bit; and behind them buses of which
+ * each bit goes to each. false when that doesn't make these arcs. */
 static bool list_related(const struct liberty_writer *w, const struct run *run, struct text *pins,
 			 struct text *buses)
 {
@@ -202,22 +203,39 @@ static enum status write_table(struct liberty_writer *w, int depth, const char *
 
 /* ---- groups ---- */
 
-/* The type as the file called it, or, of an arc that was made otherwise, the first of its kind. */
-static const struct lib_timing_type *type_of(const struct lib_arc *arc)
+static bool fits(const struct lib_timing_type *type, const struct lib_arc *arc)
 {
-	const struct lib_timing_type *type = &lib_timing_types[arc->type];
 	int from = arc->from_edge[RISE] << RISE | arc->from_edge[FALL] << FALL;
 
-	if (type->kind == arc->kind && type->from == from)
-		return type;
-	for (type = lib_timing_types; type->name; type++) {
-		if (type->kind == arc->kind && type->from == from)
-			break;
-	}
-	return type;
+	return type->kind == arc->kind && type->from == from;
 }
 
-/* Checks have constraints, and so has what isn't used unless it has slews or is a path through a tree. */
+static bool has_edges(const struct lib_timing_type *type, const struct lib_arc *arc)
+{
+	int to = (arc->delay[RISE] >= 0) << RISE | (arc->delay[FALL] >= 0) << FALL;
+
+	return (to & ~type->to) == 0;
+}
+
+/* The type as the file called it, or, of an arc that was made otherwise, the first of its kind, at
+ * best one with all of its edges. */
+static const struct lib_timing_type *type_of(const struct lib_arc *arc)
+{
+	const struct lib_timing_type *type = &lib_timing_types[arc->type], *first = NULL;
+
+	if (!type->name || fits(type, arc))
+		return type;
+	for (type = lib_timing_types; type->name; type++) {
+		if (fits(type, arc) && has_edges(type, arc))
+			return type;
+		if (fits(type, arc) && !first)
+			first = type;
+	}
+	return first ? first : type;
+}
+
+/* Checks have constraints, and so has what isn't used unless it has slews or is a path through a
+ * tree. */
 static bool has_constraints(const struct lib_arc *arc, const struct lib_timing_type *type)
 {
 	if (arc->kind != LIB_OTHER)

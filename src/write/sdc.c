@@ -65,8 +65,8 @@ static int add_corner(struct sdc_corners *out, int n, int splits, int edges, dou
 
 int sdc_list_corners(double value[N_SPLITS][N_EDGES], struct sdc_corners out[N_SPLITS * N_EDGES])
 {
-	bool splits_agree = value[EARLY][RISE] == value[LATE][RISE] &&
-			    value[EARLY][FALL] == value[LATE][FALL];
+	bool splits_agree =
+		value[EARLY][RISE] == value[LATE][RISE] && value[EARLY][FALL] == value[LATE][FALL];
 	int n = 0;
 
 	for (int split = 0; split < (splits_agree ? 1 : N_SPLITS); split++) {
@@ -131,7 +131,6 @@ static enum status write_all(struct sdc_writer *w)
 	TRY(sdc_write_clocks(w));
 	sdc_begin_section(w, "Inputs and outputs");
 	TRY(sdc_write_external_delays(w));
-	TRY(sdc_write_required_delays(w));
 	sdc_begin_section(w, "Exceptions");
 	TRY(sdc_write_exceptions(w));
 	TRY(sdc_write_required_paths(w));

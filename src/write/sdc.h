@@ -7,9 +7,9 @@
 #include "db/constraints.h"
 
 /*
- * In the units of the first library, objects by their flat names, in the order in which the constraints
- * have them: read back they are the same, and are written the same again. Cells and nets that were
- * named stand as their pins and drivers where they don't make up a whole cell.
+ * In the units of the first library, objects by their flat names, in the order in which the
+ * constraints have them: read back they are the same, and are written the same again. Cells and
+ * nets that were named stand as their pins and drivers where they don't make up a whole cell.
  *
  * What was said of a part of the design that isn't there any more isn't written. A required time
  * (TAU's rat) is written as an output delay of the first clock, which demands the same of all that

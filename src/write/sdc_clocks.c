@@ -44,7 +44,8 @@ static double edge_time(const struct clock *master, int32_t number)
 	return time + master->period * ((number - 1) / 2);
 }
 
-/* Where nobody kept how a clock was made: three edges of the master, and how much later each comes. */
+/* Where nobody kept how a clock was made: three edges of the master, and how much later each comes.
+ */
 static struct clock_making derive_making(const struct clock *clock, const struct clock *master)
 {
 	double wave[3] = {clock->time[RISE], fall_of(clock), clock->time[RISE] + clock->period};
@@ -153,8 +154,8 @@ static enum status write_clock(struct sdc_writer *w, bool *written, int32_t id)
 	return STATUS_OK;
 }
 
-/* By number, so that they get the same again; when that would displace some, those that are added come
- * last. */
+/* By number, so that they get the same again; when that would displace some, those that are added
+ * come last. */
 static enum status write_definitions(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
@@ -310,33 +311,55 @@ static int compare_members(const void *a, const void *b, void *context)
 	return (x > y) - (x < y);
 }
 
-static enum status write_group_sets(struct sdc_writer *w, int32_t *order, int32_t *clock)
+/* Where the set, or the group of it, ends that begins with entry i of the order. */
+static int32_t end_of(const struct constraints *k, const int32_t *order, int32_t i, bool group)
+{
+	const struct clock_group *first = &k->clock_group[order[i]];
+
+	for (i++; i < k->n_clock_groups; i++) {
+		const struct clock_group *other = &k->clock_group[order[i]];
+
+		if (other->set != first->set || (group && other->group != first->group))
+			break;
+	}
+	return i;
+}
+
+/* One group alone excludes nothing, but read back it would exclude all other clocks. */
+static enum status write_group_set(struct sdc_writer *w, const int32_t *order, int32_t i,
+				   int32_t end, int32_t *clock)
 {
 	static const char *const kinds[N_CLOCK_GROUP_KINDS] = {
 		[CLOCKS_ASYNCHRONOUS] = " -asynchronous",
 		[CLOCKS_LOGICALLY_EXCLUSIVE] = " -logically_exclusive",
 		[CLOCKS_PHYSICALLY_EXCLUSIVE] = " -physically_exclusive"};
 	const struct constraints *k = w->constraints;
-	int32_t n = k->n_clock_groups, end;
 
-	for (int32_t i = 0; i < n; i = end) {
-		const struct clock_group *first = &k->clock_group[order[i]];
-		bool new_set = i == 0 || k->clock_group[order[i - 1]].set != first->set;
+	if (end_of(k, order, i, true) == end)
+		return STATUS_OK;
+	sdc_begin(w, "set_clock_groups");
+	sdc_add(w, kinds[k->clock_group[order[i]].kind]);
+	while (i < end) {
+		int32_t next = end_of(k, order, i, true);
 
-		for (end = i; end < n && k->clock_group[order[end]].set == first->set &&
-			      k->clock_group[order[end]].group == first->group;
-		     end++)
-			clock[end] = k->clock_group[order[end]].clock;
-		if (new_set && i > 0)
-			TRY(sdc_end(w));
-		if (new_set) {
-			sdc_begin(w, "set_clock_groups");
-			sdc_add(w, kinds[first->kind]);
-		}
+		for (int32_t j = i; j < next; j++)
+			clock[j - i] = k->clock_group[order[j]].clock;
 		sdc_add(w, " -group");
-		sdc_add_clocks(w, clock + i, end - i);
+		sdc_add_clocks(w, clock, next - i);
+		i = next;
 	}
-	return n ? sdc_end(w) : STATUS_OK;
+	return sdc_end(w);
+}
+
+static enum status write_group_sets(struct sdc_writer *w, const int32_t *order, int32_t *clock)
+{
+	int32_t end;
+
+	for (int32_t i = 0; i < w->constraints->n_clock_groups; i = end) {
+		end = end_of(w->constraints, order, i, false);
+		TRY(write_group_set(w, order, i, end, clock));
+	}
+	return STATUS_OK;
 }
 
 static enum status write_groups(struct sdc_writer *w)

@@ -1,7 +1,7 @@
 /*
  * What the parts of the SDC writer share: sdc.c (the file, words, corners), sdc_names.c (objects),
- * sdc_clocks.c (clocks and each other), sdc_ports.c (what is outside of pins), sdc_paths.c (exceptions),
- * sdc_inside.c (case analysis, arcs that are off, derates).
+ * sdc_clocks.c (clocks and each other), sdc_ports.c and sdc_drivers.c (what is outside of pins),
+ * sdc_paths.c (exceptions), sdc_inside.c (case analysis, arcs that are off, derates).
  */
 #ifndef WRITE_SDC_IMPL_H
 #define WRITE_SDC_IMPL_H
@@ -11,10 +11,10 @@
 
 struct sdc_writer {
 	const struct constraints *constraints; /* borrowed */
-	const struct netlist *netlist;	       /* borrowed */
-	struct text *warnings;		       /* borrowed */
+	const struct netlist *netlist;         /* borrowed */
+	struct text *warnings;                 /* borrowed */
 	struct output out;
-	struct text name; /* owned: work space */
+	struct text name;                   /* owned: work space */
 	double time_unit, capacitance_unit; /* of the file: ps, fF */
 	const char *section; /* the title that comes before the next command, NULL = it is there */
 	int64_t done;
@@ -44,8 +44,7 @@ struct sdc_corners {
 enum { SDC_ALL = 3 }; /* both */
 
 /* Few commands that say what is given in the corners; returns how many, at most four. */
-int sdc_list_corners(double value[N_SPLITS][N_EDGES],
-		     struct sdc_corners out[N_SPLITS * N_EDGES]);
+int sdc_list_corners(double value[N_SPLITS][N_EDGES], struct sdc_corners out[N_SPLITS * N_EDGES]);
 /* Append the flags, none for all; `early` and `late` with their dashes. */
 void sdc_add_corners(struct sdc_writer *w, const struct sdc_corners *corners, const char *early,
 		     const char *late);
@@ -64,18 +63,22 @@ void sdc_add_instance(struct sdc_writer *w, int32_t instance);
 void sdc_add_net(struct sdc_writer *w, int32_t net);
 /* The library cell of a master; STATUS_FAILED for a black box. */
 enum status sdc_add_master(struct sdc_writer *w, int32_t master);
-/* Points of paths: clocks, ports, pins, and cells that all pins of are there. */
-void sdc_add_points(struct sdc_writer *w, const struct point_list *list);
+/* Points of paths: clocks, ports, pins, and, but for a -through, cells that all pins of are there.
+ */
+void sdc_add_points(struct sdc_writer *w, const struct point_list *list, bool through);
 
 /* ---- sections ---- */
 
 enum status sdc_write_clocks(struct sdc_writer *w);
+/* With them TAU's required times, as output delays of the only clock. */
 enum status sdc_write_external_delays(struct sdc_writer *w);
 enum status sdc_write_ports(struct sdc_writer *w);
+/* Have two ports the same driving cells? Write those of such ports. */
+bool sdc_same_drivers(const struct constraints *k, int32_t a, int32_t b);
+enum status sdc_write_drivers(struct sdc_writer *w, const int32_t *port, int32_t n);
 enum status sdc_write_inside(struct sdc_writer *w);
 enum status sdc_write_exceptions(struct sdc_writer *w);
-/* TAU's required times as output delays of the only clock, or as path delays where there is none. */
-enum status sdc_write_required_delays(struct sdc_writer *w);
+/* Required times where there is no clock, as path delays. */
 enum status sdc_write_required_paths(struct sdc_writer *w);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Objects as commands of Tcl. A name is quoted twice: as a pattern, in which it shall mean itself, and
- * as an element of a list in braces. Brackets and dollars need nothing there.
+ * Objects as commands of Tcl. A name is quoted twice: as a pattern, in which it shall mean itself,
+ * and as an element of a list in braces. Brackets and dollars need nothing there.
  */
 #include <string.h>
 
@@ -10,11 +10,12 @@ enum { ON_A_LINE = 8 }; /* names */
 
 /* ---- quoting ---- */
 
-/* An element of a list: backslashes before what would end it. */
-static void add_element(struct text *out, const char *name, bool pattern)
+/* An element of a list that is a pattern: backslashes before what would end it or mean something
+ * else, and before what would make it an option. */
+static void add_element(struct text *out, const char *name)
 {
 	for (const char *p = name; *p; p++) {
-		if (pattern && strchr("*?\\", *p))
+		if (strchr("*?\\", *p) || (p == name && *p == '-'))
 			text_append(out, "\\\\", 2);
 		if (strchr(" \t\n\r\v\f{}\\", *p) || (p == name && strchr("\"#", *p)))
 			text_append(out, "\\", 1);
@@ -80,7 +81,7 @@ static void add_object(struct list *list, enum object_sort sort, const char *nam
 		begin_run(list, sort);
 	else
 		sdc_add(list->w, list->n % ON_A_LINE ? " " : "\n    ");
-	add_element(&list->w->out.text, name, true);
+	add_element(&list->w->out.text, name);
 	list->n++;
 }
 
@@ -147,7 +148,7 @@ void sdc_add_instance(struct sdc_writer *w, int32_t instance)
 void sdc_add_net(struct sdc_writer *w, int32_t net)
 {
 	sdc_add(w, " [get_nets {");
-	add_element(&w->out.text, names_get(&w->netlist->net_name, net), true);
+	add_element(&w->out.text, names_get(&w->netlist->net_name, net));
 	sdc_add(w, "}]");
 }
 
@@ -163,14 +164,15 @@ enum status sdc_add_master(struct sdc_writer *w, int32_t master)
 	text_printf(&w->name, "%s/%s", library->name,
 		    names_get(&library->cell_name, library->cell[m->cell[LATE]].name));
 	sdc_add(w, " [get_lib_cells {");
-	add_element(&w->out.text, text_string(&w->name), true);
+	add_element(&w->out.text, text_string(&w->name));
 	sdc_add(w, "}]");
 	return text_status(&w->name);
 }
 
 /* ---- points ---- */
 
-/* How many points from one on are all pins of a cell, as read_sdc takes it apart; 0 = they aren't. */
+/* How many points from one on are all pins of a cell, as read_sdc takes it apart; 0 = they aren't.
+ * Of a -through it would take the outputs alone. */
 static int32_t cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i)
 {
 	int32_t pin = list->point[i].id, n = 0, instance;
@@ -191,9 +193,9 @@ static int32_t cell_at(const struct netlist *netlist, const struct point_list *l
 }
 
 static enum object_sort sort_at(const struct netlist *netlist, const struct point_list *list,
-				int32_t i, int32_t *n)
+				bool through, int32_t i, int32_t *n)
 {
-	*n = cell_at(netlist, list, i);
+	*n = through ? 0 : cell_at(netlist, list, i);
 	if (*n)
 		return SORT_CELL;
 	*n = 1;
@@ -202,21 +204,21 @@ static enum object_sort sort_at(const struct netlist *netlist, const struct poin
 	return list->point[i].id < netlist->n_ports ? SORT_PORT : SORT_PIN;
 }
 
-static bool has_sorts(const struct netlist *netlist, const struct point_list *list)
+static bool has_sorts(const struct netlist *netlist, const struct point_list *list, bool through)
 {
 	int32_t n;
-	enum object_sort first = sort_at(netlist, list, 0, &n);
+	enum object_sort first = sort_at(netlist, list, through, 0, &n);
 
 	for (int32_t i = n; i < list->n; i += n) {
-		if (sort_at(netlist, list, i, &n) != first)
+		if (sort_at(netlist, list, through, i, &n) != first)
 			return true;
 	}
 	return false;
 }
 
-void sdc_add_points(struct sdc_writer *w, const struct point_list *points)
+void sdc_add_points(struct sdc_writer *w, const struct point_list *points, bool through)
 {
-	bool mixed = has_sorts(w->netlist, points);
+	bool mixed = has_sorts(w->netlist, points, through);
 	struct list list = {.w = w};
 	int32_t n;
 
@@ -224,7 +226,7 @@ void sdc_add_points(struct sdc_writer *w, const struct point_list *points)
 	for (int32_t i = 0; i < points->n; i += n) {
 		int32_t id = points->point[i].id;
 
-		switch (sort_at(w->netlist, points, i, &n)) {
+		switch (sort_at(w->netlist, points, through, i, &n)) {
 		case SORT_CELL:
 			add_object(&list, SORT_CELL,
 				   instance_name(w, w->netlist->pin_instance[id]));

@@ -44,7 +44,7 @@ static void add_list(struct sdc_writer *w, const char *option, const struct poin
 	if (!list->given)
 		return;
 	text_printf(&w->out.text, " -%s%s", prefix[edges_of(list)], option);
-	sdc_add_points(w, list);
+	sdc_add_points(w, list, strcmp(option, "through") == 0);
 }
 
 static enum status end_filter(struct sdc_writer *w, const struct path_filter *filter)

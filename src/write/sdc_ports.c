@@ -1,4 +1,4 @@
-/* What is outside: delays of inputs and outputs, slews, driving cells, loads. */
+/* What is outside: delays of inputs and outputs, slews, loads. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,20 +64,6 @@ static enum status write_delays(struct sdc_writer *w, bool input, struct externa
 	return STATUS_OK;
 }
 
-enum status sdc_write_external_delays(struct sdc_writer *w)
-{
-	const struct constraints *k = w->constraints;
-	int32_t *pin;
-	enum status status = ALLOC(&pin, (int64_t)k->n_input_delays + k->n_output_delays);
-
-	if (status == STATUS_OK)
-		status = write_delays(w, true, k->input_delay, k->n_input_delays, pin);
-	if (status == STATUS_OK)
-		status = write_delays(w, false, k->output_delay, k->n_output_delays, pin);
-	free(pin);
-	return status;
-}
-
 /* ---- required times ---- */
 
 static int32_t next_required(const struct constraints *k, int32_t port)
@@ -87,8 +73,9 @@ static int32_t next_required(const struct constraints *k, int32_t port)
 	return port;
 }
 
-/* What an output delay of the only clock is when it demands the same: late, the capturing edge comes a
- * period after the one that launches, early with it. In whole fs, so that nothing is rounded. */
+/* What an output delay of the only clock is when it demands the same: late, the capturing edge
+ * comes a period after the one that launches, early with it. In whole fs, so that nothing is
+ * rounded. */
 static struct external_delay delay_of(const struct constraints *k, int32_t port)
 {
 	struct external_delay delay = {.pin = port,
@@ -105,13 +92,12 @@ static struct external_delay delay_of(const struct constraints *k, int32_t port)
 	return delay;
 }
 
-enum status sdc_write_required_delays(struct sdc_writer *w)
+/* Behind the output delays there are; *n counts both. */
+static enum status add_required(struct sdc_writer *w, struct external_delay *delay, int32_t *n)
 {
 	const struct constraints *k = w->constraints;
 
 	for (int32_t p = next_required(k, 0); p < k->n_ports; p = next_required(k, p + 1)) {
-		struct external_delay delay;
-
 		if (k->n_clocks == 0)
 			return STATUS_OK;
 		if (k->n_clocks > 1 || k->clock[0].time[RISE] != 0)
@@ -121,12 +107,44 @@ enum status sdc_write_required_delays(struct sdc_writer *w)
 					   names_get(&w->netlist->port_name, p),
 					   k->n_clocks > 1 ? "several clocks"
 							   : "a clock that doesn't rise at 0");
-		delay = delay_of(k, p);
-		TRY(write_delay(w, false, &delay, &p, 1));
+		delay[(*n)++] = delay_of(k, p);
 	}
 	return STATUS_OK;
 }
 
+static enum status write_output_delays(struct sdc_writer *w, int32_t *pin)
+{
+	const struct constraints *k = w->constraints;
+	struct external_delay *delay;
+	int32_t n = k->n_output_delays;
+	enum status status = ALLOC(&delay, (int64_t)n + k->n_ports);
+
+	TRY(status);
+	if (n)
+		memcpy(delay, k->output_delay, (size_t)n * sizeof *delay);
+	status = add_required(w, delay, &n);
+	if (status == STATUS_OK)
+		status = write_delays(w, false, delay, n, pin);
+	free(delay);
+	return status;
+}
+
+enum status sdc_write_external_delays(struct sdc_writer *w)
+{
+	const struct constraints *k = w->constraints;
+	int32_t *pin;
+	enum status status =
+		ALLOC(&pin, (int64_t)k->n_input_delays + k->n_output_delays + k->n_ports);
+
+	if (status == STATUS_OK)
+		status = write_delays(w, true, k->input_delay, k->n_input_delays, pin);
+	if (status == STATUS_OK)
+		status = write_output_delays(w, pin);
+	free(pin);
+	return status;
+}
+
+/* Without a clock they are path delays. */
 enum status sdc_write_required_paths(struct sdc_writer *w)
 {
 	const struct constraints *k = w->constraints;
@@ -144,138 +162,12 @@ enum status sdc_write_required_paths(struct sdc_writer *w)
 				continue;
 			sdc_begin(w, i % N_SPLITS == EARLY ? "set_min_delay" : "set_max_delay");
 			sdc_add_time(w, c->value);
-			sdc_add(w, c->edges == SDC_ALL	     ? " -to"
+			sdc_add(w, c->edges == SDC_ALL    ? " -to"
 				   : c->edges & 1 << RISE ? " -rise_to"
 							  : " -fall_to");
 			sdc_add_pins(w, &p, 1);
 			TRY(sdc_end(w));
 		}
-	}
-	return STATUS_OK;
-}
-
-/* ---- driving cells ---- */
-
-static bool same_driver(const struct driving_arc *a, const struct driving_arc *b)
-{
-	return a->library == b->library && a->arc == b->arc && a->from_edge == b->from_edge &&
-	       a->to_edge == b->to_edge && a->slew == b->slew;
-}
-
-static bool same_drivers(const struct constraints *k, int32_t a, int32_t b)
-{
-	const struct port_constraint *p = &k->port[a], *q = &k->port[b];
-
-	if (p->n_driving_arcs != q->n_driving_arcs)
-		return false;
-	for (int32_t i = 0; i < p->n_driving_arcs; i++) {
-		const struct driving_arc *x = &k->driving_arc[p->first_driving_arc + i];
-		const struct driving_arc *y = &k->driving_arc[q->first_driving_arc + i];
-
-		if (x->split != y->split || !same_driver(x, y))
-			return false;
-	}
-	return true;
-}
-
-/* The cell that has an arc, and the arc. */
-static const struct lib_cell *cell_of(const struct sdc_writer *w, const struct driving_arc *driving,
-				      const struct lib_arc **arc)
-{
-	const struct library *library = w->netlist->library[driving->library];
-
-	*arc = &library->arc[driving->arc];
-	for (int32_t c = 0; c < library->n_cells; c++) {
-		const struct lib_cell *cell = &library->cell[c];
-
-		if (driving->arc >= cell->first_arc &&
-		    driving->arc < cell->first_arc + cell->n_arcs)
-			return cell;
-	}
-	return NULL; /* one that was described again, which no command finds */
-}
-
-/* Are both of the same pins of the same cell, in the same split? */
-static bool of_one_command(const struct sdc_writer *w, const struct driving_arc *a,
-			   const struct driving_arc *b)
-{
-	const struct lib_arc *x, *y;
-
-	return a->library == b->library && a->split == b->split &&
-	       cell_of(w, a, &x) == cell_of(w, b, &y) && x->from == y->from && x->to == y->to;
-}
-
-static void add_driver_slews(struct sdc_writer *w, const struct driving_arc *driving, int32_t n)
-{
-	static const char *const options[N_EDGES] = {" -input_transition_rise",
-						     " -input_transition_fall"};
-
-	for (int edge = 0; edge < N_EDGES; edge++) {
-		int32_t i = 0;
-
-		while (i < n && driving[i].from_edge != (enum edge)edge)
-			i++;
-		if (i == n || driving[i].slew == 0)
-			continue;
-		sdc_add(w, options[edge]);
-		sdc_add_time(w, driving[i].slew);
-	}
-}
-
-static enum status write_driver(struct sdc_writer *w, const struct driving_arc *driving, int32_t n,
-				int splits, const int32_t *port, int32_t n_ports)
-{
-	const struct library *library = w->netlist->library[driving->library];
-	const struct lib_arc *arc;
-	const struct lib_cell *cell = cell_of(w, driving, &arc);
-	const struct lib_pin *pin = cell ? &library->pin[cell->first_pin] : NULL;
-	struct sdc_corners corners = {.splits = splits};
-
-	if (!cell)
-		return status_fail(STATUS_FAILED,
-				   "the driving cell of port \"%.200s\" can't be named any more",
-				   names_get(&w->netlist->port_name, *port));
-	for (int32_t i = 0; i < n; i++)
-		corners.edges |= 1 << driving[i].to_edge;
-	sdc_begin(w, "set_driving_cell -library");
-	sdc_add_word(w, library->name);
-	sdc_add(w, " -lib_cell");
-	sdc_add_word(w, names_get(&library->cell_name, cell->name));
-	sdc_add(w, " -from_pin");
-	sdc_add_word(w, names_get(&library->string, pin[arc->from].name));
-	sdc_add(w, " -pin");
-	sdc_add_word(w, names_get(&library->string, pin[arc->to].name));
-	add_driver_slews(w, driving, n);
-	sdc_add_corners(w, &corners, "-min", "-max");
-	sdc_add_pins(w, port, n_ports);
-	return sdc_end(w);
-}
-
-/* The early arcs and then the same late ones are one command. */
-static bool both_splits(const struct driving_arc *driving, int32_t n_all, int32_t n)
-{
-	if (n_all != 2 * n || driving[0].split != EARLY || driving[n].split != LATE)
-		return false;
-	for (int32_t i = 0; i < n; i++) {
-		if (!same_driver(&driving[i], &driving[n + i]))
-			return false;
-	}
-	return true;
-}
-
-static enum status write_drivers(struct sdc_writer *w, const int32_t *port, int32_t n_ports)
-{
-	const struct port_constraint *p = &w->constraints->port[*port];
-	const struct driving_arc *driving = w->constraints->driving_arc + p->first_driving_arc;
-	int32_t n;
-
-	for (int32_t i = 0; i < p->n_driving_arcs; i += n) {
-		for (n = 1; i + n < p->n_driving_arcs &&
-			    of_one_command(w, &driving[i], &driving[i + n]);)
-			n++;
-		if (i == 0 && both_splits(driving, p->n_driving_arcs, n))
-			return write_driver(w, driving, n, SDC_ALL, port, n_ports);
-		TRY(write_driver(w, &driving[i], n, 1 << driving[i].split, port, n_ports));
 	}
 	return STATUS_OK;
 }
@@ -363,7 +255,7 @@ enum status sdc_write_ports(struct sdc_writer *w)
 	enum status status = ALLOC(&port, w->constraints->n_ports);
 
 	if (status == STATUS_OK)
-		status = write_runs(w, port, same_drivers, write_drivers);
+		status = write_runs(w, port, sdc_same_drivers, sdc_write_drivers);
 	if (status == STATUS_OK)
 		status = write_runs(w, port, same_slews, write_slews);
 	if (status == STATUS_OK)

@@ -11,22 +11,24 @@
 struct writer {
 	const struct parasitics *parasitics; /* borrowed */
 	const struct netlist *netlist;       /* borrowed */
+	bool levels;                         /* slashes divide them */
 	struct output out;
 	/* owned: the number of each in the name map, 0 = it isn't there */
 	int32_t *net, *instance, *port;
 	int64_t done;
 };
 
-/* What isn't a letter or digit is escaped, so that neither the divider nor brackets mean anything; those
- * of a bus' bit do mean one. */
-static void write_name(struct text *out, const char *name, bool bus)
+/* What isn't a letter or digit is escaped, so that neither the divider nor brackets mean anything;
+ * those of a bus' bit do mean one. */
+static void write_name(struct writer *w, const char *name, bool bus)
 {
 	const char *open = bus ? strrchr(name, '[') : NULL;
 
 	for (const char *p = name; *p; p++) {
-		if (!isalnum((unsigned char)*p) && *p != '_' && !(open && p >= open))
-			text_append(out, "\\", 1);
-		text_append(out, p, 1);
+		if (!isalnum((unsigned char)*p) && *p != '_' && !(open && p >= open) &&
+		    !(w->levels && *p == '/'))
+			text_append(&w->out.text, "\\", 1);
+		text_append(&w->out.text, p, 1);
 	}
 }
 
@@ -88,7 +90,7 @@ static enum status map_names(struct writer *w, const struct names *names, int32_
 			continue;
 		number[i] = ++*next;
 		text_printf(&w->out.text, "*%" PRId32 " ", number[i]);
-		write_name(&w->out.text, name, is_bus_bit(w, names, name));
+		write_name(w, name, is_bus_bit(w, names, name));
 		text_add(&w->out.text, "\n");
 		TRY(output_step(&w->out, w->done));
 	}
@@ -164,11 +166,11 @@ static void write_node(struct writer *w, int32_t entry, int64_t node)
 		text_printf(&w->out.text, "*%" PRId32, w->port[pin]);
 	} else {
 		const struct master *master = &netlist->master[netlist->instance_master[x]];
-		const char *name = names_get(
-			&netlist->pin_name, master->pin_name[pin - netlist->instance_pin[x]]);
+		const char *name = names_get(&netlist->pin_name,
+					     master->pin_name[pin - netlist->instance_pin[x]]);
 
 		text_printf(&w->out.text, "*%" PRId32 ":", w->instance[x]);
-		write_name(&w->out.text, name, is_bit(name));
+		write_name(w, name, is_bit(name));
 	}
 }
 
@@ -266,9 +268,9 @@ static enum status write_all(struct writer *w)
 }
 
 enum status spef_write(const char *path, const struct parasitics *parasitics,
-		       const struct netlist *netlist, struct task *task)
+		       const struct netlist *netlist, bool levels, struct task *task)
 {
-	struct writer w = {.parasitics = parasitics, .netlist = netlist};
+	struct writer w = {.parasitics = parasitics, .netlist = netlist, .levels = levels};
 	enum status status = ALLOC(&w.net, netlist->n_nets);
 
 	if (status == STATUS_OK)

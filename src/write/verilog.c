@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,33 +11,27 @@
 
 /* ---- names ---- */
 
-static const char *const keywords[] = {
-	"always",      "and",       "assign",       "automatic",    "begin",       "buf",
-	"bufif0",      "bufif1",    "case",         "casex",        "casez",       "cell",
-	"cmos",        "config",    "deassign",     "default",      "defparam",    "design",
-	"disable",     "edge",      "else",         "end",          "endcase",     "endconfig",
-	"endfunction", "endgenerate", "endmodule",  "endprimitive", "endspecify",  "endtable",
-	"endtask",     "event",     "for",          "force",        "forever",     "fork",
-	"function",    "generate",  "genvar",       "highz0",       "highz1",      "if",
-	"ifnone",      "incdir",    "include",      "initial",      "inout",       "input",
-	"instance",    "integer",   "join",         "large",        "liblist",     "library",
-	"localparam",  "logic",     "macromodule",  "medium",       "module",      "nand",
-	"negedge",     "nmos",      "nor",          "noshowcancelled", "not",      "notif0",
-	"notif1",      "or",        "output",       "parameter",    "pmos",        "posedge",
-	"primitive",   "pull0",     "pull1",        "pulldown",     "pullup",
-	"pulsestyle_ondetect", "pulsestyle_onevent", "rcmos", "real", "realtime",  "reg",
-	"release",     "repeat",    "rnmos",        "rpmos",        "rtran",       "rtranif0",
-	"rtranif1",    "scalared",  "showcancelled", "signed",      "small",       "specify",
-	"specparam",   "strong0",   "strong1",      "supply0",      "supply1",     "table",
-	"task",        "time",      "tran",         "tranif0",      "tranif1",     "tri",
-	"tri0",        "tri1",      "triand",       "trior",        "trireg",      "unsigned",
-	"use",         "uwire",     "vectored",     "wait",         "wand",        "weak0",
-	"weak1",       "while",     "wire",         "wor",          "xnor",        "xor",
-};
+/* Each between blanks. */
+static const char keywords[] =
+	" always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos"
+	" config deassign default defparam design disable edge else end endcase endconfig"
+	" endfunction endgenerate endmodule endprimitive endspecify endtable endtask event"
+	" for force forever fork function generate genvar highz0 highz1 if ifnone incdir"
+	" include initial inout input instance integer join large liblist library localparam"
+	" logic macromodule medium module nand negedge nmos nor noshowcancelled not notif0"
+	" notif1 or output parameter pmos posedge primitive pull0 pull1 pulldown pullup"
+	" pulsestyle_ondetect pulsestyle_onevent rcmos real realtime reg release repeat rnmos"
+	" rpmos rtran rtranif0 rtranif1 scalared showcancelled signed small specify specparam"
+	" strong0 strong1 supply0 supply1 table task time tran tranif0 tranif1 tri tri0 tri1"
+	" triand trior trireg unsigned use uwire vectored wait wand weak0 weak1 while wire"
+	" wor xnor xor ";
 
-static int compare_words(const void *a, const void *b)
+static bool is_keyword(const char *name, int64_t length)
 {
-	return strcmp(a, *(const char *const *)b);
+	char word[24];
+	int n = length < (int64_t)sizeof word ? snprintf(word, sizeof word, " %s ", name) : 0;
+
+	return n > 0 && n < (int)sizeof word && strstr(keywords, word);
 }
 
 static bool is_plain(const char *name)
@@ -47,8 +42,7 @@ static bool is_plain(const char *name)
 		return false;
 	while (isalnum((unsigned char)*p) || *p == '_' || *p == '$')
 		p++;
-	return !*p && !bsearch(name, keywords, sizeof keywords / sizeof *keywords,
-			       sizeof *keywords, compare_words);
+	return !*p && !is_keyword(name, p - name);
 }
 
 static enum status write_name(struct text *out, const char *name)
@@ -59,9 +53,10 @@ static enum status write_name(struct text *out, const char *name)
 	}
 	for (const char *p = name; *p; p++) {
 		if ((unsigned char)*p <= ' ' || *p == 0x7f)
-			return status_fail(STATUS_FAILED,
-					   "\"%.200s\" can't be written in Verilog: a name with a blank",
-					   name);
+			return status_fail(
+				STATUS_FAILED,
+				"\"%.200s\" can't be written in Verilog: a name with a blank",
+				name);
 	}
 	if (!*name)
 		return status_fail(STATUS_FAILED, "an empty name can't be written in Verilog");
@@ -134,6 +129,7 @@ struct port_group {
 
 struct writer {
 	const struct netlist *netlist; /* borrowed */
+	bool aliases;                  /* written too */
 	struct output out;
 	struct port_group *group; /* owned [n_groups] */
 	int32_t n_groups;
@@ -329,9 +325,9 @@ static enum status write_assign(struct writer *w, int32_t port, int32_t net)
 	TRY(write_port_bit(w, port));
 	text_add(&w->out.text, " = ");
 	if (net < 0)
-		text_add(&w->out.text, w->netlist->net_constant[w->netlist->pin_net[port]] == NET_ONE
-					       ? "1'b1"
-					       : "1'b0");
+		text_add(&w->out.text,
+			 w->netlist->net_constant[w->netlist->pin_net[port]] == NET_ONE ? "1'b1"
+											: "1'b0");
 	else
 		TRY(write_net(w, net));
 	text_add(&w->out.text, ";\n");
@@ -354,6 +350,35 @@ static enum status write_assigns(struct writer *w)
 	return STATUS_OK;
 }
 
+/* ---- other names of nets ---- */
+
+/* That of a port is written already. */
+static bool is_to_be_written(const struct writer *w, int32_t alias)
+{
+	const char *name = names_get(&w->netlist->alias_name, alias);
+
+	return w->aliases && netlist_find_port(w->netlist, name, (int64_t)strlen(name)) < 0;
+}
+
+static enum status write_aliases(struct writer *w, bool assigned)
+{
+	struct text *out = &w->out.text;
+
+	for (int32_t i = 0; i < w->netlist->alias_name.n; i++) {
+		if (!is_to_be_written(w, i))
+			continue;
+		text_add(out, assigned ? "  assign " : "  wire ");
+		TRY(write_name(out, names_get(&w->netlist->alias_name, i)));
+		if (assigned) {
+			text_add(out, " = ");
+			TRY(write_net(w, w->netlist->alias_net[i]));
+		}
+		text_add(out, ";\n");
+		TRY(output_step(&w->out, w->done));
+	}
+	return STATUS_OK;
+}
+
 /* ---- instances ---- */
 
 static const char *pin_name(const void *context, int32_t pin)
@@ -364,8 +389,8 @@ static const char *pin_name(const void *context, int32_t pin)
 	return names_get(names, name[pin]);
 }
 
-/* The pins from one on that are connected as one: a bus of the library, of a black box the bits from
- * the highest down to 0. */
+/* The pins from one on that are connected as one: a bus of the library, of a black box the bits
+ * from the highest down to 0. */
 static struct run pins_together(const struct netlist *netlist, const struct master *master,
 				int32_t pin)
 {
@@ -382,10 +407,9 @@ static struct run pins_together(const struct netlist *netlist, const struct mast
 			&library->bus[library->cell[master->cell[LATE]].first_bus + b];
 
 		if (bus->first_pin == pin && bus->n_pins > 0 && !bus->is_bundle)
-			return (struct run){
-				.n = bus->n_pins,
-				.base_length = (int64_t)strlen(
-					names_get(&library->string, bus->name))};
+			return (struct run){.n = bus->n_pins,
+					    .base_length = (int64_t)strlen(
+						    names_get(&library->string, bus->name))};
 	}
 	return (struct run){.n = 1};
 }
@@ -412,7 +436,8 @@ static enum status write_connection(struct writer *w, const char *name, const st
 	text_add(out, run->base_length ? "({" : "(");
 	for (int32_t i = 0; i < run->n; i++) {
 		text_add(out, i ? ", " : "");
-		TRY(write_net(w, w->netlist->pin_net[pin + i]));
+		if (run->base_length || w->netlist->pin_net[pin] >= 0)
+			TRY(write_net(w, w->netlist->pin_net[pin + i]));
 	}
 	text_add(out, run->base_length ? "})" : ")");
 	return text_status(&w->name);
@@ -435,7 +460,8 @@ static enum status write_instance(struct writer *w, int32_t instance)
 		int32_t pin = netlist->instance_pin[instance] + i;
 
 		run = pins_together(netlist, master, i);
-		if (!is_connected(netlist, pin, run.n))
+		/* of a black box nothing else tells that it has the pin */
+		if (master->library[LATE] && !is_connected(netlist, pin, run.n))
 			continue;
 		text_add(out, join);
 		TRY(write_connection(w, names_get(&netlist->pin_name, master->pin_name[i]), &run,
@@ -450,7 +476,9 @@ static enum status write_module(struct writer *w)
 {
 	TRY(write_ports(w));
 	TRY(write_wires(w));
+	TRY(write_aliases(w, false));
 	TRY(write_assigns(w));
+	TRY(write_aliases(w, true));
 	text_add(&w->out.text, "\n");
 	for (int32_t x = 0; x < w->netlist->n_instances; x++)
 		TRY(write_instance(w, x));
@@ -466,9 +494,10 @@ static enum status prepare(struct writer *w)
 	return group_ports(w);
 }
 
-enum status verilog_write(const char *path, const struct netlist *netlist, struct task *task)
+enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
+			  struct task *task)
 {
-	struct writer w = {.netlist = netlist, .name = TEXT_INIT};
+	struct writer w = {.netlist = netlist, .aliases = aliases, .name = TEXT_INIT};
 	enum status status = prepare(&w);
 
 	task_begin(task, "writing Verilog",

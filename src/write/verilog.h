@@ -6,11 +6,13 @@
 #include "db/netlist.h"
 
 /*
- * Ports whose bits follow each other are buses; all other names with brackets or slashes are escaped.
- * Pins without a net are left out, and so are aliases of nets. Read back it has the same ports,
- * instances, nets and pins, in the same order. STATUS_FAILED when a name can't be written: one with a
+ * Ports whose bits follow each other are buses; all other names with brackets or slashes are
+ * escaped. Pins of cells without a net are left out. Read back it has the same ports, instances,
+ * nets and pins, in the same order. With `aliases` other names of nets, that assigns gave them, are
+ * wires of their own that are assigned to. STATUS_FAILED when a name can't be written: one with a
  * blank, or a port's that is also that of a net which it isn't on.
  */
-enum status verilog_write(const char *path, const struct netlist *netlist, struct task *task);
+enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
+			  struct task *task);
 
 #endif
