@@ -274,7 +274,7 @@ void reference_new(struct reference *r, struct graph *graph)
 		arc[row[arc_from(graph, a) + 1]++] = a;
 	reference_levels(r, row, arc);
 	for (int32_t v = 0; v < r->n; v++)
-		key[v] = ((int64_t)r->level[v] << 32) + v;
+		key[v] = ((int64_t)(2 * r->level[v] + (row[v + 1] - row[v] <= LARGE_FAN_OUT)) << 32) + v;
 	qsort(key, (size_t)r->n, 8, compare_level_vertex);
 	for (int32_t s = 0; s < r->n; s++) {
 		r->vertex[s] = (int32_t)(key[s] & UINT32_MAX);

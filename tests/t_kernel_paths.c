@@ -348,7 +348,7 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 		abort();
 	alloc_forest(d->queue, bits, &r, &f);
 	sweep = (struct forest_sweep_args){image->device, f};
-	SWEEP(d->queue, forest_sweep, bits, &sweep, image->d_level_row, image->n_levels);
+	SWEEP(d->queue, forest_sweep, bits, &sweep, image->d_part_row, image->n_levels);
 	check_paths(d, &r, image, &f, size);
 	free_forest(d->queue, &f);
 	image_free(image);

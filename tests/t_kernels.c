@@ -71,7 +71,7 @@ static bool same_forest(struct queue *q, const struct reference *r, struct image
 	struct forest_sweep_args args = {image->device, *f};
 	int bits = image->fs_bits;
 
-	SWEEP(q, forest_sweep, bits, &args, image->d_level_row, image->n_levels);
+	SWEEP(q, forest_sweep, bits, &args, image->d_part_row, image->n_levels);
 	return same_times(q, bits, f->dist, r->dist, r->n) &&
 	       same_items(q, f->forest, r->forest, r->n) &&
 	       same_items(q, f->hops, r->hops, r->n) &&

@@ -183,7 +183,7 @@ static void compute_required(struct timing *timing)
 	struct required_sweep_args sweep = {image->device_states};
 
 	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device_states.n_sinks);
-	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_row,
+	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_part_row,
 	      image->image->n_levels);
 }
 
@@ -452,7 +452,7 @@ static enum status sum_paths(struct timing *timing, int64_t *d_sum)
 	struct timing_summary summary;
 
 	queue_fill(timing->queue, &t->device.summary->largest, 0, sizeof summary.largest);
-	SWEEP(timing->queue, path_sums, 32, &args, t->image->d_level_row, t->image->n_levels);
+	SWEEP(timing->queue, path_sums, 32, &args, t->image->d_part_row, t->image->n_levels);
 	queue_download(timing->queue, &summary, t->device.summary, sizeof summary);
 	TRY(queue_sync(timing->queue));
 	timing->largest = summary.largest;

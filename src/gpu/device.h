@@ -114,7 +114,8 @@ void queue_signal(struct queue *queue, int eventfd);
 
 /*
  * The same for a SWEEP_KERNEL: items level_row[l] … level_row[l + 1] − 1 for each level l in turn,
- * from 0 to n_levels − 1; d_level_row has n_levels + 1 entries.
+ * from 0 to n_levels − 1; d_level_row has n_levels + 1 entries. Of a TEAM_SWEEP_KERNEL it has
+ * 2 n_levels + 1: each level's large items, then the others.
  */
 #define SWEEP(queue, name, fs_bits, args, d_level_row, n_levels)                                   \
 	queue_launch((queue), KERNEL_ID_##name, (fs_bits),                                         \

@@ -26,8 +26,9 @@ struct build {
 	int32_t *out_row, *in_row, *in_from;
 	int32_t *remaining, *level, *frontier, *next, *counter;
 	int32_t *place; /* [n_states]: new number of each state */
-	int32_t *count; /* [n_levels] */
-	int64_t *level_begin; /* [n_levels + 1] */
+	int32_t *key;	/* [n_states]: by which they are numbered */
+	int32_t *count; /* [2 n_levels] */
+	int64_t *part_begin; /* [2 n_levels + 1] */
 };
 
 static void build_release(struct build *b)
@@ -35,7 +36,7 @@ static void build_release(struct build *b)
 	void *arrays[] = {b->from,   b->to,	b->weight,    b->sorted,   b->order,
 			  b->index,  b->out_row, b->in_row,    b->in_from,  b->remaining,
 			  b->level,  b->frontier, b->next,     b->counter,  b->place,
-			  b->count,  b->level_begin};
+			  b->key,    b->count,	b->part_begin};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(b->queue, arrays[i]);
@@ -171,43 +172,51 @@ static enum status find_levels(struct build *b)
 	return STATUS_OK;
 }
 
-/* level_row on host and device, from a histogram of the levels. */
+/* Rows of levels and of their parts on host and device, from a histogram of the keys. */
 static enum status count_levels(struct build *b)
 {
 	struct image *image = b->image;
-	int32_t n = image->n_levels;
-	int64_t *begin;
+	struct level_keys_args keys = {b->out_row, b->level, b->key};
+	int64_t n = image->n_levels, *begin;
 	enum status status;
 
-	TRY(ALLOC(&image->level_row, (int64_t)n + 1));
-	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_level_row, (int64_t)n + 1));
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->count, n));
-	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->level_begin, (int64_t)n + 1));
-	TRY(ALLOC(&begin, (int64_t)n + 1));
-	prim_histogram(b->queue, b->level, b->n_states, b->count, n);
-	prim_scan(b->queue, b->count, b->level_begin, n);
-	queue_download(b->queue, begin, b->level_begin, ((int64_t)n + 1) * sizeof *begin);
+	TRY(ALLOC(&image->level_row, n + 1));
+	TRY(ALLOC(&image->part_row, 2 * n + 1));
+	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_level_row, n + 1));
+	TRY(DEVICE_ALLOC(b->queue, "graph levels", &image->d_part_row, 2 * n + 1));
+	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->count, 2 * n));
+	TRY(DEVICE_ALLOC(b->queue, "building the graph", &b->part_begin, 2 * n + 1));
+	TRY(ALLOC(&begin, 2 * n + 1));
+	LAUNCH(b->queue, level_keys, 32, &keys, b->n_states);
+	prim_histogram(b->queue, b->key, b->n_states, b->count, (int32_t)(2 * n));
+	prim_scan(b->queue, b->count, b->part_begin, 2 * n);
+	queue_download(b->queue, begin, b->part_begin, (2 * n + 1) * sizeof *begin);
 	status = queue_sync(b->queue);
-	for (int32_t l = 0; l <= n && status == STATUS_OK; l++)
-		image->level_row[l] = (int32_t)begin[l];
+	for (int64_t i = 0; i <= 2 * n && status == STATUS_OK; i++)
+		image->part_row[i] = (int32_t)begin[i];
+	for (int64_t l = 0; l <= n && status == STATUS_OK; l++)
+		image->level_row[l] = image->part_row[2 * l];
 	free(begin);
 	TRY(status);
 	queue_upload(b->queue, image->d_level_row, image->level_row,
-		     ((int64_t)n + 1) * sizeof *image->level_row);
+		     (n + 1) * sizeof *image->level_row);
+	queue_upload(b->queue, image->d_part_row, image->part_row,
+		     (2 * n + 1) * sizeof *image->part_row);
 	return queue_sync(b->queue);
 }
 
 /* ---- renumbering ---- */
 
-/* States by (level, number): order in `frontier`, new numbers in `place`, and on the host. */
+/* States by (level, large ones first, number): order in `frontier`, new numbers in `place`, and on the
+ * host. */
 static enum status number_states(struct build *b)
 {
 	struct image *image = b->image;
 	struct invert_order_args invert = {b->frontier, b->place};
 
-	/* remaining is free again: it takes the sorted levels, which nobody needs. */
-	prim_sort(b->queue, 32, bits_for(image->n_levels), b->level, b->remaining, b->index,
-		  b->frontier, b->n_states);
+	/* remaining is free again: it takes the sorted keys, which nobody needs. */
+	prim_sort(b->queue, 32, bits_for(2 * (int64_t)image->n_levels), b->key, b->remaining,
+		  b->index, b->frontier, b->n_states);
 	LAUNCH(b->queue, invert_order, 32, &invert, b->n_states);
 	TRY(ALLOC(&image->state_vertex, b->n_states));
 	queue_download(b->queue, image->state_vertex, b->frontier,
@@ -287,6 +296,7 @@ static enum status build_alloc(struct build *b)
 	TRY(DEVICE_ALLOC(b->queue, name, &b->in_from, m));
 	TRY(DEVICE_ALLOC(b->queue, name, &b->remaining, n));
 	TRY(DEVICE_ALLOC(b->queue, name, &b->level, n));
+	TRY(DEVICE_ALLOC(b->queue, name, &b->key, n));
 	TRY(DEVICE_ALLOC(b->queue, name, &b->frontier, n));
 	TRY(DEVICE_ALLOC(b->queue, name, &b->next, n));
 	TRY(DEVICE_ALLOC(b->queue, name, &b->place, n));
@@ -351,12 +361,14 @@ void image_free(struct image *image)
 	device_free(image->queue, (void *)image->device.source_state);
 	device_free(image->queue, (void *)image->device.source_weight);
 	device_free(image->queue, image->d_level_row);
+	device_free(image->queue, image->d_part_row);
 	device_free(image->queue, image->d_in_row);
 	device_free(image->queue, image->d_in_from);
 	device_free(image->queue, image->d_in_arc);
 	device_free(image->queue, image->d_in_weight);
 	device_free(image->queue, image->d_arc);
 	free(image->level_row);
+	free(image->part_row);
 	free(image->state_vertex);
 	graph_unref(image->graph);
 	free(image);

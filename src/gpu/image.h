@@ -18,6 +18,9 @@ struct image {
 	int32_t n_levels;
 	int32_t *level_row;   /* owned, host [n_levels + 1] */
 	int32_t *d_level_row; /* device, owned */
+	/* The same with each level in two parts, the large states first (LARGE_FAN_OUT): host and
+	 * device, owned [2 n_levels + 1] */
+	int32_t *part_row, *d_part_row;
 	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
 	int32_t *state_vertex;
 	/* The fan-in graph, made when first asked for: device, owned */

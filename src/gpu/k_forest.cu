@@ -4,17 +4,6 @@
  */
 #include "gpu/kernel.h"
 
-#if FS_BITS == 32
-/* A state that drives so many others is a warp's: one thread would take longer than all the rest of its
- * level. */
-enum { LARGE_FAN_OUT = 12 };
-
-DEVICE_INLINE bool forest_sweep_is_large(const struct forest_sweep_args *k, int64_t v)
-{
-	return k->graph.row[v + 1] - k->graph.row[v] > LARGE_FAN_OUT;
-}
-#endif
-
 /* The least slack of a suffix that begins with arc e, FS_NONE when there is none or e isn't before the end. */
 DEVICE_INLINE fs_t FS_NAME(sum_at)(const int32_t *to, const fs_t *weight, const fs_t *dist, int32_t e,
 				   int32_t end)

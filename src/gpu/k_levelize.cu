@@ -64,6 +64,12 @@ KERNEL(levelize_step, k, item)
 	}
 }
 
+/* Item: state. Within a level the large ones come first. */
+KERNEL(level_keys, k, v)
+{
+	k->key[v] = 2 * k->level[v] + (k->out_row[v + 1] - k->out_row[v] <= LARGE_FAN_OUT);
+}
+
 KERNEL(iota, k, i)
 {
 	k->out[i] = (int32_t)i;

@@ -120,16 +120,6 @@ KERNEL(check_endpoints, k, i)
 	s->required[SPLITS * sink + other] = FS_NONE_64;
 }
 
-/* A state that drives so many others is a warp's. */
-enum { LARGE_FAN_OUT = 12 };
-
-DEVICE_INLINE bool required_sweep_is_large(const struct required_sweep_args *k, int64_t item)
-{
-	const int32_t *row = k->states.row + item / SPLITS;
-
-	return row[1] - row[0] > LARGE_FAN_OUT;
-}
-
 /* Item: state and split, behind its heads. The least late or greatest early required time through its
  * arcs. Floor: as of arrival_sweep. */
 TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)

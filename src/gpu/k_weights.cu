@@ -18,16 +18,6 @@ DEVICE_INLINE int64_t FS_NAME(larger_of)(int64_t largest, int64_t time)
 	return time > largest ? time : largest;
 }
 
-#if FS_BITS == 32
-/* A state that drives so many others is a warp's. */
-enum { LARGE_FAN_OUT = 12 };
-
-DEVICE_INLINE bool path_sums_is_large(const struct path_sums_args *k, int64_t v)
-{
-	return k->states.row[v + 1] - k->states.row[v] > LARGE_FAN_OUT;
-}
-#endif
-
 /*
  * Item: state, behind its heads. The largest sum of absolute values along any path from here on, of
  * either split, with its required time; into the summary from where paths begin, with the arrival.

@@ -9,8 +9,8 @@
  *	BLOCK_KERNEL(name, k, i, b, shared) { … } one item a block; b.thread of b.width, shared memory
  *	                                         of type struct name_shared
  *	SWEEP_KERNEL(name, k, level, i) { … }    items of a level in parallel, levels in order
- *	TEAM_SWEEP_KERNEL(name, k, level, i, t)  the same; items that name_is_large(k, i) says are large
- *	                                         have a warp each, the others a thread, a team of one
+ *	TEAM_SWEEP_KERNEL(name, k, level, i, t)  the same with each level in two parts, whose items
+ *	                                         have a warp each, or a thread: a team of one
  *
  * where k is a `const struct name_args *` and i an int64_t. On the CPU teams and blocks have width 1,
  * so lane loops run whole, shuffles are the identity and barriers are nothing.

@@ -35,18 +35,20 @@ enum { ARCS_AT_ONCE = 1 };
 		}                                                                                  \
 	}
 
-/* Levels in order; runs of small ones by one thread, because waking the others costs more. */
-#define CPU_LEVELS(...)                                                                            \
-	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[n], n))") \
+/* Levels in order, of so many rows each; runs of small ones by one thread, because waking the others costs
+ * more. */
+#define CPU_LEVELS(parts, ...)                                                                          \
+	const int64_t parts_ = (parts);                                                            \
+	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[parts_ * n], n))") \
 	for (int64_t run_ = 0, level_ = 0; run_ < n; level_ = run_) {                              \
-		int64_t begin_ = level_row[level_], end_ = level_row[level_ + 1];                  \
-		while (run_ < n && level_row[run_ + 1] - level_row[run_] <= CPU_SMALL_LEVEL)       \
+		int64_t begin_ = level_row[parts_ * level_], end_ = level_row[parts_ * (level_ + 1)];                  \
+		while (run_ < n && level_row[parts_ * (run_ + 1)] - level_row[parts_ * run_] <= CPU_SMALL_LEVEL)       \
 			run_++;                                                                    \
 		if (run_ > level_) {                                                               \
 			_Pragma("omp single")                                                      \
 			for (; level_ < run_; level_++) {                                          \
-				begin_ = level_row[level_];                                        \
-				end_ = level_row[level_ + 1];                                      \
+				begin_ = level_row[parts_ * level_];                                        \
+				end_ = level_row[parts_ * (level_ + 1)];                                      \
 				for (int64_t i_ = begin_; i_ < end_ && !cpu_launch_cancelled(launch); i_++) { \
 					__VA_ARGS__                                                \
 				}                                                                  \
@@ -86,12 +88,12 @@ enum { ARCS_AT_ONCE = 1 };
 
 #define SWEEP_KERNEL(name, k, level, i)                                                            \
 	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
-	KERNEL_ENTRY(name, CPU_LEVELS(FS_NAME(name##_item)(k_, level_, i_);))                      \
+	KERNEL_ENTRY(name, CPU_LEVELS(1, FS_NAME(name##_item)(k_, level_, i_);))                      \
 	KERNEL_BODY(name, k, i, int64_t level,)
 
 #define TEAM_SWEEP_KERNEL(name, k, level, i, t)                                                    \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
-	KERNEL_ENTRY(name, CPU_LEVELS(                                                             \
+	KERNEL_ENTRY(name, CPU_LEVELS(2,                                                           \
 		FS_NAME(name##_item)(k_, (struct team){0, 1}, level_, i_);))                       \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 

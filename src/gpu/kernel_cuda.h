@@ -63,7 +63,7 @@ enum { ARCS_AT_ONCE = 4 };
 		})                                                                                 \
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
 
-/* One cooperative launch; a grid barrier between levels. The body goes through items begin_ to end_. */
+/* One cooperative launch; a grid barrier between levels. The body does level_. */
 #define SWEEP_ENTRY(name, ...)                                                                     \
 	static __global__ void __launch_bounds__(CUDA_BLOCK)                                       \
 	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
@@ -71,7 +71,6 @@ enum { ARCS_AT_ONCE = 4 };
 	{                                                                                          \
 		cooperative_groups::grid_group grid = cooperative_groups::this_grid();             \
 		for (int64_t level_ = 0; level_ < n; level_++) {                                   \
-			int64_t begin_ = level_row[level_], end_ = level_row[level_ + 1];          \
 			__VA_ARGS__                                                                \
 			grid.sync();                                                               \
 		}                                                                                  \
@@ -86,25 +85,25 @@ enum { ARCS_AT_ONCE = 4 };
 #define SWEEP_KERNEL(name, k, level, i)                                                            \
 	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
 	SWEEP_ENTRY(name,                                                                          \
-		for (int64_t i_ = begin_ + CUDA_THREAD; i_ < end_; i_ += CUDA_THREADS)             \
+		int64_t end_ = level_row[level_ + 1];                                              \
+		for (int64_t i_ = level_row[level_] + CUDA_THREAD; i_ < end_; i_ += CUDA_THREADS)  \
 			FS_NAME(name##_item)(&args_, level_, i_);)                                 \
 	KERNEL_BODY(name, k, i, int64_t level,)
 
-/* Each warp looks at as many items as it has lanes; of the large ones it does one after another. */
+/* Warps take large items from the last one on, so that in a small level others take the rest. */
 #define TEAM_SWEEP_KERNEL(name, k, level, i, t)                                                    \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
 	SWEEP_ENTRY(name,                                                                          \
 		struct team alone_ = {0 COMMA 1};                                                  \
 		struct team warp_ = {(int)(threadIdx.x % CUDA_WARP) COMMA CUDA_WARP};              \
-		for (int64_t i_ = begin_ + CUDA_THREAD; i_ - warp_.lane < end_; i_ += CUDA_THREADS) { \
-			bool large_ = i_ < end_ && name##_is_large(&args_, i_);                    \
-			unsigned left_ = __ballot_sync(~0u, large_);                               \
-			if (i_ < end_ && !large_)                                                  \
-				FS_NAME(name##_item)(&args_, alone_, level_, i_);                  \
-			for (; left_; left_ &= left_ - 1)                                          \
-				FS_NAME(name##_item)(&args_, warp_, level_,                        \
-						     i_ - warp_.lane + __ffs(left_) - 1);          \
-		})                                                                                 \
+		int64_t large_ = level_row[2 * level_];                                            \
+		int64_t small_ = level_row[2 * level_ + 1];                                        \
+		int64_t end_ = level_row[2 * level_ + 2];                                          \
+		for (int64_t i_ = small_ + CUDA_THREAD; i_ < end_; i_ += CUDA_THREADS)             \
+			FS_NAME(name##_item)(&args_, alone_, level_, i_);                          \
+		large_ += (CUDA_THREADS - 1 - CUDA_THREAD) / CUDA_WARP;                            \
+		for (int64_t i_ = large_; i_ < small_; i_ += CUDA_THREADS / CUDA_WARP)             \
+			FS_NAME(name##_item)(&args_, warp_, level_, i_);)                          \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
 #define COMMA ,

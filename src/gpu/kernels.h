@@ -145,6 +145,16 @@ struct levelize_step_args {
 	int32_t *n_next; /* counter, zeroed before */
 };
 
+/* A state that drives more others than this is large: in a sweep over fan-outs a warp's, because one thread
+ * would take longer with it than all the others with their level. */
+enum { LARGE_FAN_OUT = 8 };
+
+struct level_keys_args {
+	const int32_t *out_row; /* [n + 1] */
+	const int32_t *level;
+	int32_t *key; /* out [n]: 2 level, and one more for states that aren't large */
+};
+
 struct iota_args {
 	int32_t *out; /* out[i] = i */
 };

@@ -202,8 +202,10 @@ static enum status fill_graph(struct timing_image *timing)
 	d->in_row = image->d_in_row;
 	d->in_from = image->d_in_from;
 	d->in_arc = image->d_in_arc;
+	TRY(timing_image_upload_rows(timing->queue, image->part_row, 2 * image->n_levels, N_SPLITS,
+				     &timing->d_state_part_row, NULL));
 	return timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
-					&timing->d_state_row, &timing->d_state_mirror_row);
+					NULL, &timing->d_state_mirror_row);
 }
 
 enum status state_image_build(struct timing_image *timing)
@@ -228,7 +230,7 @@ void state_image_release(struct timing_image *timing)
 	struct device_states *d = &timing->device_states;
 	void *arrays[] = {(void *)d->arc,	(void *)d->constant,
 			  (void *)d->flags,	d->arrival,
-			  d->required,		timing->d_state_row,
+			  d->required,		timing->d_state_part_row,
 			  timing->d_state_mirror_row, timing->d_endpoint,
 			  timing->d_seed,	timing->d_constant};
 

@@ -33,7 +33,8 @@ struct timing_image {
 	 * image when both graphs are one, else owned. */
 	struct image *image;
 	struct device_states device_states; /* device pointers, owned */
-	int32_t *d_state_row, *d_state_mirror_row; /* device, owned: levels of pairs */
+	/* device, owned: levels of pairs, forward in two parts, see struct image */
+	int32_t *d_state_part_row, *d_state_mirror_row;
 	struct device_endpoint *d_endpoint;	   /* device, owned [n_sinks] */
 	struct device_seed *d_seed;		   /* device, owned [n_seeds] */
 	struct device_constant *d_constant;	   /* device, owned [n_constants] */
