@@ -3,7 +3,7 @@
 read_liberty -max ../ws45/ws45_late.lib.gz
 read_liberty -min ../ws45/ws45_early.lib.gz
 read_lef ../ws45/ws45.lef.gz
-read_verilog loom_mapped.v
+read_verilog [lindex [glob loom_mapped.v*] 0]
 link_design loom
 
 place_design -utilization 0.68 -density 0.86
