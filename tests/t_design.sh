@@ -67,7 +67,8 @@ TCL
 			END { if (n != wanted || n < 2000) print n, "of", wanted }')" "" \
 			"and has the same slack at each endpoint: $m"
 	done
-	is "$(cut -d ' ' -f 2 "$tmp/ours.max" | awk '{ n[$1 < 0]++ } END { print n[0] > 0, n[1] > 0 }')" "1 1" \
+	is "$(cut -d ' ' -f 2 "$tmp/ours.max" | awk '
+		$1 < 0 { violated = 1 } $1 >= 0 { met = 1 } END { print met, violated }')" "1 1" \
 		"some paths are met and some aren't"
 else
 	skip "OpenSTA has the same slacks" "no sta"
