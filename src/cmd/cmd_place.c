@@ -173,7 +173,9 @@ static enum status clock_nets(const struct call *call, struct object_list *list)
 		for (int32_t s = 0; s < clock->n_sources; s++) {
 			int32_t pin = clock->source[s], net = design->netlist->pin_net[pin];
 
-			if (net >= 0 && netlist_drives(design->netlist, pin))
+			/* an output port may be named instead of what drives it */
+			if (net >= 0 && (pin < design->netlist->n_ports ||
+					 netlist_drives(design->netlist, pin)))
 				TRY(object_list_add(list, net));
 		}
 	}

@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "gen/place_impl.h"
+#include "gen/random.h"
 
 enum {
 	FREE_ROUNDS = 6,   /* wires alone, from random places */
@@ -18,26 +19,16 @@ enum {
 
 /* ---- global placement ---- */
 
-/* SplitMix64: numbers that look random and are the same everywhere. */
-static uint64_t next_random(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
-
 static void scatter(struct place *place)
 {
-	uint64_t state = (uint64_t)place->options->seed;
-	const double unit = 1.0 / 9007199254740992.0; /* 2^-53 */
+	uint64_t seed = (uint64_t)place->options->seed;
+	const struct rect *core = &place->core;
 
 	for (int32_t i = 0; i < place->n; i++) {
-		place->x[i] = place->core.x1 + (double)(next_random(&state) >> 11) * unit *
-						       (place->core.x2 - place->core.x1);
-		place->y[i] = place->core.y1 + (double)(next_random(&state) >> 11) * unit *
-						       (place->core.y2 - place->core.y1);
+		place->x[i] = core->x1 + random_unit(random_bits(seed, (uint64_t)i, 0)) *
+						 (core->x2 - core->x1);
+		place->y[i] = core->y1 + random_unit(random_bits(seed, (uint64_t)i, 1)) *
+						 (core->y2 - core->y1);
 	}
 }
 
