@@ -5,7 +5,7 @@ lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/levels.dag assets/lessons/levels.tcl
 EXTRA_DIST += assets/make_example.tcl
 
-# The bundled design anew: the same bytes.
+# The example graph anew: the same bytes.
 .PHONY: example
 example:
 	tclsh $(srcdir)/assets/make_example.tcl | gzip -9n >$(srcdir)/assets/example.dag.gz
@@ -24,8 +24,22 @@ EXTRA_DIST += $(WS45_MAKERS)
 library:
 	tclsh $(srcdir)/assets/ws45/make_library.tcl $(srcdir)/assets/ws45
 	cd $(srcdir)/assets/ws45 && gzip -9nf ws45_late.lib ws45_early.lib ws45.lef
-# The bundled design's layout from its mapped netlist: the same bytes, on any machine and with any number of threads.
-EXTRA_DIST += assets/loom/build.tcl
-.PHONY: design
+
+# The bundled design, and what makes it: RTL, its mapping by Yosys, its layout by warpscope itself.
+loomdir = $(pkgdatadir)/loom
+dist_loom_DATA = assets/loom/README assets/loom/loom.tcl assets/loom/loom.sdc assets/loom/loom.v.gz \
+	assets/loom/loom.def.gz assets/loom/loom.spef.gz
+LOOM_RTL = assets/loom/loom.v assets/loom/loom_control.v assets/loom/loom_fifo.v assets/loom/loom_io.v \
+	assets/loom/loom_lane.v assets/loom/loom_round.v
+LOOM_MAPPING = assets/loom/synth.ys assets/loom/adders.v assets/loom/cells.v assets/loom/abc.constr \
+	assets/loom/abc.script assets/loom/finish.tcl
+EXTRA_DIST += $(LOOM_RTL) $(LOOM_MAPPING) assets/loom/loom_tb.v assets/loom/loom_mapped.v.gz \
+	assets/loom/build.tcl assets/loom/map.sh
+
+# The bundled design anew: the same bytes, on any machine and with any number of threads; the netlist with
+# Yosys 0.23.
+.PHONY: netlist design
+netlist:
+	$(SHELL) $(srcdir)/assets/loom/map.sh $(srcdir)/assets | gzip -9n >$(srcdir)/assets/loom/loom_mapped.v.gz
 design: warpscope
 	cd $(srcdir)/assets/loom && $(abs_builddir)/warpscope -b -d cpu -f build.tcl </dev/null
