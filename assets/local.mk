@@ -28,4 +28,4 @@ library:
 EXTRA_DIST += assets/loom/build.tcl
 .PHONY: design
 design: warpscope
-	cd $(srcdir)/assets/loom && $(abs_builddir)/warpscope -b -d cpu -f build.tcl </dev/null
+	program=$$(pwd)/warpscope && cd $(srcdir)/assets/loom && $$program -b -d cpu -f build.tcl </dev/null
