@@ -53,6 +53,7 @@ libwarpscope_a_SOURCES = \
 	src/gen/pack.c src/gen/pack.h \
 	src/gen/profile.c src/gen/profile.h src/gen/random.h \
 	src/db/placement_check.c src/db/placement_check.h \
+	src/db/placement_tile.c \
 	src/db/placement_summary.c \
 	src/db/polygon.c src/db/rect.h \
 	src/read/dag.c src/read/dag.h \

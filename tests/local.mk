@@ -16,6 +16,7 @@ SHELL_TESTS = \
 	tests/t_design.sh \
 	tests/t_layout.sh \
 	tests/t_lefdef.sh \
+	tests/t_made.sh \
 	tests/t_manual.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \

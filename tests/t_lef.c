@@ -152,7 +152,6 @@ static void test_small(void)
 		  " m2(1.5 1.25 1.6 1.35) m2(1 1.5 1.1 1.6) m2(1.5 1.5 1.6 1.6); A[0] 0 0;"
 		  " OBS m1(0 0 6 5.6) m3(1 1 3 2)\n") == 0,
 	   "macros, their shapes from the lower left corner");
-	printf("# %s", text_string(&out));
 	pin = technology_find_pin(t, technology_find_macro(t, "RAM"), "A[1]");
 	technology_pin_centre(t, &t->macro[technology_find_macro(t, "RAM")], pin, &x, &y);
 	OK(x == 52000 && y == 52000, "the centre of a pin");
@@ -247,6 +246,55 @@ static void test_errors(void)
 	      "4:1: error: expected END, the file ends");
 }
 
+/* ---- real ones ---- */
+
+/* A line of the list of reference data: set, design, file … cells in the ninth column. */
+static void test_listed(const char *reference, char *line)
+{
+	char *column[9], file[1024], *save = line;
+	struct text warnings = TEXT_INIT;
+	struct task task = TASK_INIT;
+	struct technology *t;
+	const char *dot;
+
+	for (int i = 0; i < 9; i++) {
+		column[i] = strsep(&save, "\t");
+		if (!column[i])
+			return;
+	}
+	dot = strstr(column[2], ".lef");
+	if (!dot || (dot[4] && strcmp(dot, ".lef.gz") != 0))
+		return;
+	snprintf(file, sizeof file, "%s/data/%s/%s/%s", reference, column[0], column[1], column[2]);
+	if (OK(lef_read(file, NULL, &warnings, &task, &t) == STATUS_OK, "%s is read", column[2])) {
+		OK(t->n_described_macros == atoi(column[8]), "its %s macros", column[8]);
+		technology_unref(t);
+	} else {
+		printf("# %s\n", status_text(STATUS_BAD_INPUT));
+	}
+	text_release(&warnings);
+}
+
+static void test_real(void)
+{
+	const char *reference = getenv("WARPSCOPE_REFERENCE");
+	char path_of_list[1024], *line = NULL;
+	size_t size = 0;
+	FILE *list;
+
+	snprintf(path_of_list, sizeof path_of_list, "%s/data/MANIFEST.tsv",
+		 reference ? reference : "");
+	list = reference ? fopen(path_of_list, "r") : NULL;
+	if (!list) {
+		tap_skip("real libraries", "no reference");
+		return;
+	}
+	while (getline(&line, &size, list) > 0)
+		test_listed(reference, line);
+	free(line);
+	fclose(list);
+}
+
 int main(void)
 {
 	close(mkstemp(path));
@@ -254,6 +302,7 @@ int main(void)
 	test_several();
 	test_small_letters();
 	test_errors();
+	test_real();
 	unlink(path);
 	return tap_done();
 }

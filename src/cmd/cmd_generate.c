@@ -5,10 +5,11 @@
 #include "cmd/command.h"
 #include "gen/generate.h"
 #include "gen/pack.h"
+#include "gen/wires.h"
 #include "read/lef.h"
 #include "read/liberty.h"
 
-enum { GEN_GATES, GEN_SEED, GEN_PROFILE, GEN_CLOCKS, GEN_PERIOD };
+enum { GEN_GATES, GEN_SEED, GEN_PROFILE, GEN_CLOCKS, GEN_PERIOD, GEN_WIRES };
 
 static const struct option generate_options[] = {
 	[GEN_GATES] = {"-gates", OPTION_COUNT, "N",
@@ -19,6 +20,8 @@ static const struct option generate_options[] = {
 	[GEN_CLOCKS] = {"-clocks", OPTION_COUNT, "N", "clock domains; 1 without it"},
 	[GEN_PERIOD] = {"-period", OPTION_TIME, "PS",
 			"of the first clock; without it about what the logic needs"},
+	[GEN_WIRES] = {"-wires", OPTION_FLAG, NULL,
+		       "also the wires of its places; needs LEF, as the bundled library has"},
 	{0},
 };
 
@@ -97,8 +100,35 @@ static enum status parse_generate(const struct call *call, struct generate_optio
 	if (given[GEN_CLOCKS].given && given[GEN_CLOCKS].number > MOST_GENERATED_CLOCKS)
 		return status_fail(STATUS_USAGE, "generate_design: at most %d clocks",
 				   MOST_GENERATED_CLOCKS);
+	options->wires = given[GEN_WIRES].given;
 	options->period = given[GEN_PERIOD].given ? (double)given[GEN_PERIOD].number / 1000 : 0;
 	return STATUS_OK;
+}
+
+/* What a made netlist has besides; all of it or nothing. */
+struct surroundings {
+	struct constraints *constraints;
+	struct placement *placement;
+	struct parasitics *parasitics;
+};
+
+static enum status make_layout(struct call *call, struct netlist *netlist, uint64_t seed, bool wires,
+			       struct surroundings *out)
+{
+	struct technology *technology = call->session->design.technology;
+	struct task *task = &call->session->task;
+	struct wire_report report;
+	struct wire_unit unit;
+
+	if (!technology && wires)
+		return status_fail(STATUS_FAILED, "generate_design: -wires needs LEF; read_lef");
+	if (!technology)
+		return STATUS_OK;
+	TRY(pack_row(netlist, technology, seed, task, &out->placement));
+	if (!wires)
+		return STATUS_OK;
+	TRY(wire_unit_of(technology, NULL, 0, &unit));
+	return estimate_wires(out->placement, &unit, task, &report, &out->parasitics);
 }
 
 static enum status generate_design(struct call *call)
@@ -107,25 +137,24 @@ static enum status generate_design(struct call *call)
 	struct design *design = &session->design;
 	struct generate_options options = {0};
 	struct netlist *netlist = NULL;
-	struct constraints *constraints = NULL;
-	struct placement *placement = NULL;
-	enum status status = STATUS_OK;
+	struct surroundings made = {0};
+	enum status status;
 
 	TRY(parse_generate(call, &options));
 	TRY(need_libraries(call));
 	choose_library(design, 0, &options);
-	TRY(generate_netlist(&options, &session->task, &netlist, &constraints));
-	if (design->technology)
-		status = pack_row(netlist, design->technology, options.seed, &session->task,
-				  &placement);
+	TRY(generate_netlist(&options, &session->task, &netlist, &made.constraints));
+	status = make_layout(call, netlist, options.seed, options.wires, &made);
 	if (status != STATUS_OK) {
 		netlist_unref(netlist);
-		constraints_unref(constraints);
+		constraints_unref(made.constraints);
+		placement_unref(made.placement);
 		return status;
 	}
 	session_set_netlist(session, netlist);
-	design_set_constraints(design, constraints);
-	design_set_placement(design, placement);
+	design_set_constraints(design, made.constraints);
+	design_set_placement(design, made.placement);
+	design_set_parasitics(design, made.parasitics);
 	return STATUS_OK;
 }
 

@@ -93,10 +93,13 @@ static enum status parse_copies(const struct call *call, int32_t *n)
 	return STATUS_OK;
 }
 
-/* The wires and constraints of the copies, from those of the one. */
-static enum status tile_rest(struct design *design, struct netlist *tiled,
-			     struct parasitics **parasitics, struct constraints **constraints)
+/* The places, wires and constraints of the copies, from those of the one. */
+static enum status tile_rest(struct design *design, struct netlist *tiled, struct task *task,
+			     struct placement **placement, struct parasitics **parasitics,
+			     struct constraints **constraints)
 {
+	if (design->placement)
+		TRY(placement_tile(design->placement, tiled, task, placement));
 	if (design->parasitics)
 		TRY(parasitics_tile(design->parasitics, design->netlist, tiled, parasitics));
 	if (design->constraints)
@@ -109,6 +112,7 @@ static enum status tile_design(struct call *call)
 	struct session *session = call->session;
 	struct design *design = &session->design;
 	struct netlist *tiled;
+	struct placement *placement = NULL;
 	struct parasitics *parasitics = NULL;
 	struct constraints *constraints = NULL;
 	int32_t n;
@@ -117,14 +121,15 @@ static enum status tile_design(struct call *call)
 	TRY(design_need_netlist(design));
 	TRY(parse_copies(call, &n));
 	TRY(netlist_tile(design->netlist, n, &session->task, &tiled));
-	status = tile_rest(design, tiled, &parasitics, &constraints);
+	status = tile_rest(design, tiled, &session->task, &placement, &parasitics, &constraints);
 	if (status != STATUS_OK) {
+		placement_unref(placement);
 		parasitics_unref(parasitics);
 		netlist_unref(tiled);
 		return status;
 	}
-	tell_placement_dropped(design);
 	session_set_netlist(session, tiled);
+	design_set_placement(design, placement);
 	design_set_parasitics(design, parasitics);
 	design_set_constraints(design, constraints);
 	return STATUS_OK;

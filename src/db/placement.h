@@ -14,6 +14,7 @@
 
 #include "base/names.h"
 #include "base/status.h"
+#include "base/task.h"
 #include "db/netlist.h"
 #include "db/technology.h"
 
@@ -130,6 +131,11 @@ void placement_unref(struct placement *placement); /* NULL is fine */
 enum status placement_add_component(struct placement *placement, const char *name, int64_t length,
 				    int32_t macro, int32_t *component);
 enum status placement_add_row(struct placement *placement, const struct placed_row *row);
+
+/* The same placement for each of netlist_tile()'s copies of the netlist, the copies in columns and rows;
+ * its die is a rectangle. STATUS_FAILED when that would be too wide. */
+enum status placement_tile(const struct placement *placement, struct netlist *tiled,
+			   struct task *task, struct placement **out);
 
 /* Name of a component, and of what it is. */
 const char *placement_component_name(const struct placement *placement, int32_t component);

@@ -236,7 +236,7 @@ static double typical_delay(const struct library *library, int32_t id, double lo
 	return n > 0 ? sum / n : 0;
 }
 
-static void find_typical(struct gate_cells *cells)
+static void find_typical(struct gate_cells *cells, double wire_load)
 {
 	const struct library *library = cells->library;
 	double load = 0, delay = 0, n_loads = 0, n_gates = 0;
@@ -255,14 +255,14 @@ static void find_typical(struct gate_cells *cells)
 	for (int n = 1; n <= MOST_GATE_INPUTS; n++)
 		for (int32_t i = 0; i < cells->n_functions[n]; i++) {
 			delay += typical_delay(library, cells->function[n][i].cell[0],
-					       2 * cells->pin_load);
+					       2 * (cells->pin_load + wire_load));
 			n_gates++;
 		}
 	cells->gate_delay = delay / n_gates;
 }
 
 enum status gate_cells_choose(const struct library *library, bool inverse_output,
-			      struct gate_cells *out)
+			      double wire_load, struct gate_cells *out)
 {
 	*out = (struct gate_cells){.library = library};
 	for (int32_t i = 0; i < library->n_cells; i++) {
@@ -290,7 +290,7 @@ enum status gate_cells_choose(const struct library *library, bool inverse_output
 	if (!out->clock_buffers.n)
 		return status_fail(STATUS_FAILED, "library \"%.200s\" has no buffer",
 				   library->name);
-	find_typical(out);
+	find_typical(out, wire_load);
 	return STATUS_OK;
 }
 

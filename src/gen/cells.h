@@ -34,7 +34,7 @@ struct gate_cells {
 	bool inverse_output;	 /* … and an inverse output */
 	struct drives clock_buffers;
 	double pin_load;  /* fF of a gate's input, mean over the weakest cells */
-	double gate_delay; /* ps of one such gate with two such loads, mean */
+	double gate_delay; /* ps of one such gate with two such loads and their wires, mean */
 };
 
 /* Pins of a cell, counted from its first: inputs in their order (of a register: data, clock), then
@@ -44,12 +44,13 @@ struct cell_pins {
 };
 
 /*
- * Choose from a library; registers with an inverse output are preferred or avoided.
+ * Choose from a library; registers with an inverse output are preferred or avoided; a wire to a sink has
+ * so many fF.
  * STATUS_FAILED names what is missing: gates of one to three inputs, an edge-triggered register
  * without set and reset.
  */
 enum status gate_cells_choose(const struct library *library, bool inverse_output,
-			      struct gate_cells *out);
+			      double wire_load, struct gate_cells *out);
 
 struct cell_pins gate_cell_pins(const struct library *library, int32_t cell);
 

@@ -17,7 +17,7 @@ enum draw {
 	MOST_DRAWS = 4, /* for a function that is there in a drive that is strong enough */
 };
 
-static const double wire_load = 1.5;	 /* fF a sink, for choosing drives */
+static const double mean_wire_load = 2;	 /* fF a sink: about what placements give */
 static const double external_part = 0.2; /* of a period: what lies outside the ports */
 static const double uncertainty = 20;	 /* ps */
 
@@ -59,12 +59,11 @@ static int32_t choose_cell(const struct building *b, int32_t instance)
 {
 	const struct shape *shape = b->shape;
 	const struct gate_cells *cells = shape->cells;
-	double load = b->wiring->fan_out[instance] * (cells->pin_load + wire_load);
+	double load = b->wiring->load[instance];
 
 	switch (shape->kind[instance]) {
 	case ROW_CLOCK_BUFFER:
-		return drives_choose(&cells->clock_buffers,
-				     LEAF_SINKS * (cells->pin_load + wire_load));
+		return drives_choose(&cells->clock_buffers, load);
 	case ROW_REGISTER:
 		return drives_choose(&cells->registers, load);
 	default:
@@ -253,7 +252,7 @@ enum status generate_constraints(const struct wiring *wiring, const struct netli
 	TRY(constraints_new("", netlist, out));
 	status = add_clocks(*out, netlist, options->n_clocks, period);
 	for (int32_t p = options->n_clocks; status == STATUS_OK && p < netlist->n_ports; p++) {
-		double delay = external_part * period;
+		double delay = (double)fs_of_ps(external_part * period) / 1000;
 		struct external_delay external = {
 			.pin = p,
 			.clock_edge = CLOCK_EDGE(0, RISE),
@@ -295,7 +294,8 @@ enum status generate_netlist(const struct generate_options *options, struct task
 	enum status status;
 
 	TRY(ALLOC(&cells, 1));
-	status = gate_cells_choose(options->late, options->profile.inverse_output, cells);
+	status = gate_cells_choose(options->late, options->profile.inverse_output,
+				   options->wires ? mean_wire_load : 0, cells);
 	task_begin(task, "generating", options->profile.n_gates);
 	if (status == STATUS_OK)
 		status = shape_new(options, cells, task, &shape);

@@ -15,6 +15,7 @@ enum draw {
 	DRAWS_A_SLOT = 8,
 	MOST_PROBES = 6,  /* neighbours looked at for one without a sink */
 	STEAL_RANGE = 96, /* instances looked at for an input to give a driver a sink */
+	LONG_DISTANCE = 1000, /* along the row: from there on drivers are buffers or inverters */
 };
 
 static const double from_registers = 0.25; /* side inputs that come straight from level 0 */
@@ -157,13 +158,30 @@ static int32_t prefer_unused(struct wiring *w, int32_t level, int32_t place)
 	return w->level_member[place];
 }
 
+/* The nearest around a place that is not a gate of several inputs: those come in strong drives. */
+static int32_t prefer_strong(const struct wiring *w, int32_t level, int32_t place)
+{
+	for (int32_t k = 0; k < MOST_PROBES; k++) {
+		int32_t at = place + (k & 1 ? -(k + 1) / 2 : k / 2);
+		int32_t driver;
+
+		if (at < w->level_row[level] || at >= w->level_row[level + 1])
+			continue;
+		driver = w->level_member[at];
+		if (driver < 0 || level == 0 || w->shape->n_inputs[driver] == 1)
+			return driver;
+	}
+	return w->level_member[place];
+}
+
 static int32_t choose_driver(struct wiring *w, int32_t instance, int64_t slot, int32_t level)
 {
-	int32_t near = reflect(w->shape, instance + draw_distance(draw(w, slot, 1)));
+	int64_t distance = draw_distance(draw(w, slot, 1));
+	int32_t near = reflect(w->shape, instance + distance);
 	int32_t at = place_in_level(w, near, level), hub = to_hub(draw(w, slot, 0), level, at);
 
-	if (hub >= w->level_row[level])
-		return w->level_member[hub];
+	if (hub >= w->level_row[level] || llabs(distance) > LONG_DISTANCE)
+		return prefer_strong(w, level, hub >= w->level_row[level] ? hub : at);
 	if (random_unit(draw(w, slot, 2)) < to_unused)
 		return prefer_unused(w, level, at);
 	return w->level_member[at];
@@ -419,6 +437,28 @@ static void drive_clocks(struct wiring *w)
 	}
 }
 
+/* ---- loads ---- */
+
+/* Roughly what a placement makes of a distance along the row, which winds over the die: fF. */
+static float wire_load(int32_t from, int32_t to)
+{
+	double distance = from < to ? (double)to - from : (double)from - to;
+
+	return (float)(0.5 + 0.3 * sqrt(distance));
+}
+
+/* What each instance drives, for choosing how strong it is. */
+static void add_loads(struct wiring *w)
+{
+	const struct shape *shape = w->shape;
+
+	for (int32_t i = 0; i < shape->n; i++)
+		for (int32_t s = w->slot_row[i]; s < w->slot_row[i + 1]; s++)
+			if (w->driver[s] >= 0)
+				w->load[w->driver[s]] += (float)shape->cells->pin_load +
+							 wire_load(w->driver[s], i);
+}
+
 /* ---- all ---- */
 
 static enum status fill(struct wiring *w)
@@ -433,6 +473,7 @@ static enum status fill(struct wiring *w)
 	}
 	TRY(ALLOC(&w->driver, n_slots));
 	TRY(ALLOC(&w->fan_out, (int64_t)shape->n + w->n_data_inputs));
+	TRY(ALLOC(&w->load, shape->n));
 	TRY(ALLOC(&w->output, shape->options->profile.n_outputs));
 	TRY(ALLOC(&w->level_row, w->n_levels + 2));
 	TRY(ALLOC(&w->level_member, (int64_t)shape->n + w->n_data_inputs));
@@ -444,6 +485,7 @@ static enum status fill(struct wiring *w)
 	TRY(drive_outputs(w));
 	find_sinks(w);
 	drive_clocks(w);
+	add_loads(w);
 	return STATUS_OK;
 }
 
@@ -472,6 +514,7 @@ void wiring_release(struct wiring *wiring)
 	free(wiring->slot_row);
 	free(wiring->driver);
 	free(wiring->fan_out);
+	free(wiring->load);
 	free(wiring->output);
 	free(wiring->level_row);
 	free(wiring->level_member);
