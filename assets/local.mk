@@ -42,4 +42,4 @@ EXTRA_DIST += $(LOOM_RTL) $(LOOM_MAPPING) assets/loom/loom_tb.v assets/loom/loom
 netlist:
 	$(SHELL) $(srcdir)/assets/loom/map.sh $(srcdir)/assets | gzip -9n >$(srcdir)/assets/loom/loom_mapped.v.gz
 design: warpscope
-	cd $(srcdir)/assets/loom && $(abs_builddir)/warpscope -b -d cpu -f build.tcl </dev/null
+	program=$$(pwd)/warpscope && cd $(srcdir)/assets/loom && $$program -b -d cpu -f build.tcl </dev/null
