@@ -17,13 +17,15 @@
 #include "ui/keymap.h"
 #include "ui/ui.h"
 
-static const char bundled_batch[] = "read_graph [asset example.dag.gz]\n"
+static const char bundled_batch[] = "source [asset loom/loom.tcl]\n"
 				    "find_paths -max_paths 1000\n"
 				    "report_design\nputs {}\n"
+				    "report_placement\nputs {}\n"
+				    "report_wns\nreport_tns\nreport_worst_slack -min\nputs {}\n"
 				    "report_levels\nputs {}\n"
-				    "report_paths -count 10\n";
+				    "report_checks -format summary\n";
 static const char bundled_explorer[] =
-	"read_graph [asset example.dag.gz]\nfind_paths -max_paths 1000";
+	"source [asset loom/loom.tcl]\nfind_paths -max_paths 1000";
 
 static int fail(enum status status)
 {

@@ -13,9 +13,9 @@ SHELL_TESTS = \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
 	tests/t_library.sh \
-	tests/t_design.sh \
 	tests/t_layout.sh \
 	tests/t_lefdef.sh \
+	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
 	tests/t_path_reports.sh \

@@ -32,18 +32,20 @@ replay() {
 	done
 }
 
-replay utf8-80x24 first 80x24
-replay utf8-200x60 first 200x60
-replay utf8-59x14 small 59x14
-LC_ALL=C replay ascii-80x24 first 80x24
-LC_ALL=C replay ascii-59x14 small 59x14
-replay block-80x24 small 80x24 --glyphs block
+# Of a graph.
+example="read_graph [asset example.dag.gz]; find_paths -max_paths 1000"
+replay utf8-80x24 first 80x24 -e "$example"
+replay utf8-200x60 first 200x60 -e "$example"
+replay utf8-59x14 small 59x14 -e "$example"
+LC_ALL=C replay ascii-80x24 first 80x24 -e "$example"
+LC_ALL=C replay ascii-59x14 small 59x14 -e "$example"
+replay block-80x24 small 80x24 --glyphs block -e "$example"
 replay lesson-80x24 lesson 80x24 --lesson levels
-replay tiny-39x7 small 39x7
-replay compact-59x14 compact 59x14
-replay utf8-60x15 small 60x15
-replay narrow-40x10 small 40x10
-replay prompt-80x24 prompt 80x24
+replay tiny-39x7 small 39x7 -e "$example"
+replay compact-59x14 compact 59x14 -e "$example"
+replay utf8-60x15 small 60x15 -e "$example"
+replay narrow-40x10 small 40x10 -e "$example"
+replay prompt-80x24 prompt 80x24 -e "$example"
 
 # Of a netlist.
 stage="-f $srcdir/tests/data/stage.tcl"

@@ -45,6 +45,10 @@ start() {
 	t send-keys "clear; stty -g >'$tmp/before'" Enter "'$warpscope' -d cpu $1" Enter
 }
 
+# A graph that opens at once
+printf 'read_graph [asset example.dag.gz]\nfind_paths -max_paths 1000\n' >"$tmp/example.tcl"
+example="-f $tmp/example.tcl"
+
 # The shell is back, with the exit code given and the terminal as it was.
 is_back() {
 	t send-keys "echo rc=\$?; stty -g >'$tmp/after'; echo end" Enter
@@ -170,7 +174,7 @@ sees '\[paths\] ' "and fg goes on"
 kill "$sleeper"
 t send-keys Q
 
-start '--view levels'
+start "--view levels $example"
 sees '\[levels\] 10/10' "a script will read what it mustn't"
 p=$(pid)
 t send-keys : ; t send-keys -l 'list input <[gets stdin]>' ; t send-keys Enter
@@ -184,7 +188,7 @@ t send-keys : quit Enter
 ends "$p" ":quit doesn't wait for it"
 is_back 0 "and it was no error"
 
-start
+start "$example"
 sees '\[paths\] 1/1000' "a script will close its output"
 p=$(pid)
 t send-keys :
@@ -198,7 +202,7 @@ after=$(cut -d ' ' -f 14 "/proc/$p/stat")
 ok $? "nobody spins on it"
 t send-keys Q
 
-start
+start "$example"
 sees '\[paths\] 1/1000' "a terminal that will stop reading"
 p=$(pid)
 t send-keys 9 :
@@ -221,7 +225,7 @@ sees '^rc=5' "a terminal that can't show a picture is refused"
 sees 'the terminal "dumb"' "by name"
 
 for signal in TERM:143 QUIT:131 SEGV:139; do
-	start '--view levels'
+	start "--view levels $example"
 	sees '\[levels\] 10/10' "once more"
 	p=$(pid)
 	kill -${signal%:*} "$p"
@@ -229,7 +233,7 @@ for signal in TERM:143 QUIT:131 SEGV:139; do
 	is_back ${signal#*:} "with its exit code"
 done
 
-start '--view levels'
+start "--view levels $example"
 sees '\[levels\] 10/10' "and again"
 p=$(pid)
 t kill-server

@@ -14,7 +14,6 @@ set_timing_derate -late 1.02
 # Ports: sender and receiver take a third of a period each
 set_driving_cell -lib_cell BUF_X4 -pin Z [get_ports {in_data[*] in_valid out_ready}]
 set_input_transition 0.03 [get_ports {clk_sys clk_io rst_n}]
-set_load 6 [all_outputs]
 set_input_delay -max [expr {$io / 3}] -clock clk_io [get_ports {in_data[*] in_valid}]
 set_input_delay -min 0.2 -clock clk_io [get_ports {in_data[*] in_valid}]
 set_input_delay -max [expr {$io / 3}] -clock out_clk [get_ports out_ready]
