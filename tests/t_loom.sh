@@ -119,10 +119,18 @@ case $(yosys -V 2>/dev/null) in
 	sh "$loom/map.sh" "$srcdir/assets" >"$tmp/mapped.v" 2>"$tmp/err"
 	gzip -dc "$loom/loom_mapped.v.gz" | cmp -s - "$tmp/mapped.v"
 	ok $? "Yosys maps it to the same netlist"
+	gzip -dc "$ws45/ws45_late.lib.gz" >"$tmp/late.lib"
+	yosys -p "read_liberty -lib -ignore_miss_dir $tmp/late.lib; read_verilog $tmp/mapped.v
+		hierarchy -top loom; stat" >"$tmp/stat" 2>&1
+	"$warpscope" -b -d cpu -e "read_liberty $ws45/ws45_late.lib.gz; read_verilog $tmp/mapped.v; link_design
+		report_design_statistics -tsv" >"$tmp/mapped.statistics" 2>/dev/null </dev/null
+	is "$(awk -F '\t' '$1 == "instances" { print $2 }' "$tmp/mapped.statistics")" \
+		"$(awk '/Number of cells:/ { print $NF }' "$tmp/stat")" "as many cells as Yosys counts"
 	is "$(grep -cE '^  (DFF|RAM)' "$tmp/mapped.v")" "$(($(value registers) + 2))" "registers and memories stay what they are"
 	;;
 *)
 	skip "Yosys maps it to the same netlist" "no Yosys 0.23"
+	skip "as many cells as Yosys counts" "no Yosys 0.23"
 	skip "registers and memories stay what they are" "no Yosys 0.23"
 	;;
 esac
