@@ -77,8 +77,9 @@ static void describe_count(struct search *search, int64_t back)
 			      n, batch->n_candidates, batch->n_children);
 }
 
-/* Queue the counts of the parents that are left, and their sums. */
-static enum status queue_count(struct search *search)
+/* Queue the counts of the parents that are left, and the sum of candidates; that of children too when
+ * it is wanted before their scan. */
+static enum status queue_count(struct search *search, bool sum_children)
 {
 	int64_t n = search->n_parents - search->next_parent;
 	struct batch_summary *d_batch = &search->d_readback->batch;
@@ -87,10 +88,12 @@ static enum status queue_count(struct search *search)
 		search_restore_buckets(search);
 	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
 	search->method->count(search, search->parents_first + search->next_parent, n);
+	if (search->level)
+		prim_sum(search->queue, search->parents.d[PARENT_CANDIDATES],
+			 &d_batch->n_candidates, n);
+	if (!sum_children)
+		return STATUS_OK;
 	prim_sum(search->queue, search->parents.d[PARENT_CHILDREN], &d_batch->n_children, n);
-	prim_sum(search->queue,
-		 search->parents.d[search->level ? PARENT_CANDIDATES : PARENT_CHILDREN],
-		 &d_batch->n_candidates, n);
 	queue_download(search->queue, &search->readback.batch, d_batch, sizeof *d_batch);
 	return STATUS_OK;
 }
@@ -100,7 +103,7 @@ static enum status phase_count(struct search *search, enum grain grain)
 	if (search->batch == 0)
 		search->level_begin_ms = clock_ms();
 	TRY(log_step(search, "count"));
-	TRY(queue_count(search));
+	TRY(queue_count(search, grain == GRAIN_FINE));
 	search->phase = PHASE_SCAN;
 	if (grain == GRAIN_COARSE)
 		return STATUS_OK; /* the wait of the scan serves both */
@@ -138,6 +141,8 @@ static enum status phase_scan(struct search *search)
 	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
 	queue_download(search->queue, batch, cut.summary, sizeof *batch);
 	TRY(queue_sync(search->queue));
+	if (search->level == 0)
+		batch->n_candidates = batch->n_children;
 	describe_count(search, 1);
 	if (search->batch == 0)
 		search->n_candidates = batch->n_candidates;
@@ -181,7 +186,22 @@ static void swap_columns(struct columns *a, struct columns *b)
 	*b = c;
 }
 
-/* Sort the child buffer by slack, stably, into the sorted buffer. */
+/* Are all children of the level in the buffer, and those that stay the first ones? Then they are sorted to
+ * where they stay, behind the records of the pool. */
+static bool sorts_into_pool(const struct search *search)
+{
+	return search->next_parent == search->n_parents && !search->chooses;
+}
+
+/* Where sorted children are. */
+static struct device_records sorted_children(const struct search *search)
+{
+	return sorts_into_pool(search)
+		       ? search_records_from(search, &search->pool, search->n_records)
+		       : columns_records(&search->sorted);
+}
+
+/* Sort the child buffer by slack, stably. */
 static enum status sort_children(struct search *search)
 {
 	struct queue *queue = search->queue;
@@ -196,7 +216,10 @@ static enum status sort_children(struct search *search)
 	void **d = search->ranker.keys.d;
 
 	TRY(columns_reserve(queue, &search->ranker.keys, n, 0));
-	TRY(columns_reserve(queue, &search->sorted, n, 0));
+	if (sorts_into_pool(search))
+		TRY(columns_reserve(queue, &search->pool, search->n_records + n, search->n_records));
+	else
+		TRY(columns_reserve(queue, &search->sorted, n, 0));
 	keys.slack = columns_records(&search->child).slack;
 	keys.key = d[KEY_IN];
 	keys.index = d[KEY_INDEX];
@@ -204,7 +227,7 @@ static enum status sort_children(struct search *search)
 	prim_sort(queue, fs_bits, n_bits, d[KEY_IN], d[KEY_SORTED], d[KEY_INDEX], d[KEY_ORDER], n);
 	gather.from = columns_records(&search->child);
 	gather.order = d[KEY_ORDER];
-	gather.to = columns_records(&search->sorted);
+	gather.to = sorted_children(search);
 	LAUNCH(queue, gather_records, fs_bits, &gather, n);
 	return STATUS_OK;
 }
@@ -216,7 +239,7 @@ static enum status split_ranking(struct search *search)
 	struct split_ranking_args split = {
 		.top = columns_ranking(&search->top).slack,
 		.n_top = search->n_top,
-		.level = columns_records(&search->sorted).slack,
+		.level = sorted_children(search).slack,
 		.n_level = search->n_child,
 		.k = search->options.k,
 		.slack_min = search->options.slack_min,
@@ -232,7 +255,8 @@ static enum status split_ranking(struct search *search)
 				  : min_i64(search->n_child, search->options.k);
 	if (search->method->bounded)
 		search->bound = min_i64(search->bound, summary->kth_slack);
-	swap_columns(&search->sorted, &search->child);
+	if (!sorts_into_pool(search))
+		swap_columns(&search->sorted, &search->child);
 	return STATUS_OK;
 }
 
@@ -253,19 +277,21 @@ static enum status phase_compress(struct search *search)
 
 /* ---- the end of a level ---- */
 
-/* The level's records to the end of the pool, and the ranking with them. */
+/* The level's records to the end of the pool, unless they are there, and the ranking with them. */
 static enum status store_level(struct search *search)
 {
 	int64_t n = search->n_child, at = search->n_records;
 	int64_t n_merged = search->readback.split.n_merged;
 
-	TRY(columns_reserve(search->queue, &search->pool, at + n, at));
-	columns_copy(search->queue, &search->child, n, &search->pool, at);
 	if (!search->chooses) {
 		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
 		search_merge(search, search->queue, &search->top, search->n_top, at, n,
 			     &search->spare, n_merged);
+	} else {
+		TRY(columns_reserve(search->queue, &search->pool, at + n, at));
+		columns_copy(search->queue, &search->child, n, &search->pool, at);
 	}
+	/* whoever reads on the other queue from now on finds it done */
 	return queue_sync(search->queue);
 }
 
@@ -288,7 +314,7 @@ static void take_ranking(struct search *search)
 /* Is there anything in the level that the cap forbids? */
 static enum status check_cap(struct search *search)
 {
-	TRY(queue_count(search));
+	TRY(queue_count(search, true));
 	TRY(queue_sync(search->queue));
 	search->state = search->readback.batch.n_children ? SEARCH_CAPPED : SEARCH_EXACT;
 	search->phase = PHASE_DONE;

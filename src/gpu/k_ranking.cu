@@ -5,57 +5,79 @@
  */
 #include "gpu/kernel.h"
 
-/* How many of the first `diagonal` outputs of merging a and b come from a (merge path). */
-DEVICE_INLINE int64_t FS_NAME(merge_split)(const fs_t *a, int64_t n_a, const fs_t *b, int64_t n_b,
-					   int64_t diagonal)
+/*
+ * Searches by a team: each round its lanes look at as many places at once, evenly spread, of which the
+ * first so many answer yes. On a GPU a search of a million places is four waits for memory, not twenty;
+ * a team of one halves.
+ */
+struct FS_NAME(range) {
+	int64_t low, high;
+};
+
+DEVICE_INLINE int64_t FS_NAME(probe)(struct team t, struct FS_NAME(range) r)
 {
-	int64_t low = diagonal > n_b ? diagonal - n_b : 0;
-	int64_t high = diagonal < n_a ? diagonal : n_a;
+	return r.low + (r.high - r.low) * (t.lane + 1) / (t.width + 1);
+}
 
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
+/* What is left after the lanes have answered for their probes. Where places are fewer than lanes these
+ * look at the same ones, and answer alike. */
+DEVICE_INLINE struct FS_NAME(range) FS_NAME(narrow)(struct team t, struct FS_NAME(range) r, bool yes)
+{
+	int64_t place = FS_NAME(probe)(t, r);
+	struct FS_NAME(range) left;
 
-		if (a[middle] <= b[diagonal - 1 - middle])
-			low = middle + 1;
-		else
-			high = middle;
+	left.low = team_max(t, yes ? place + 1 : r.low);
+	left.high = team_min_64(t, yes ? r.high : place);
+	return left;
+}
+
+/* How many of the first `diagonal` outputs of merging a and b come from a (merge path). */
+DEVICE_INLINE int64_t FS_NAME(merge_split)(struct team t, const fs_t *a, int64_t n_a, const fs_t *b,
+					   int64_t n_b, int64_t diagonal)
+{
+	struct FS_NAME(range) r;
+
+	r.low = diagonal > n_b ? diagonal - n_b : 0;
+	r.high = diagonal < n_a ? diagonal : n_a;
+	while (r.low < r.high) {
+		int64_t place = FS_NAME(probe)(t, r);
+
+		r = FS_NAME(narrow)(t, r, a[place] <= b[diagonal - 1 - place]);
 	}
-	return low;
+	return r.low;
 }
 
 /* How many of the ascending list lie below the limit. */
-DEVICE_INLINE int64_t FS_NAME(count_below)(const fs_t *list, int64_t n, int64_t limit)
+DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int64_t n, int64_t limit)
 {
-	int64_t low = 0, high = n;
+	struct FS_NAME(range) r;
 
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (list[middle] < limit)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	r.low = 0;
+	r.high = limit == INT64_MIN ? 0 : n;
+	while (r.low < r.high)
+		r = FS_NAME(narrow)(t, r, list[FS_NAME(probe)(t, r)] < limit);
+	return r.low;
 }
 
 /*
  * Item: the one item. What the merged list will be: its length (the paths below slack_min and k
  * more), how many of it are new, and its last slack, which is the bound once the list is full.
  */
-KERNEL(split_ranking, k, i)
+TEAM_KERNEL(split_ranking, k, i, t)
 {
 	const fs_t *top = (const fs_t *)k->top;
 	const fs_t *level = (const fs_t *)k->level;
-	int64_t n_below = FS_NAME(count_below)(top, k->n_top, k->slack_min) +
-			  FS_NAME(count_below)(level, k->n_level, k->slack_min);
+	int64_t n_below = FS_NAME(count_below)(t, top, k->n_top, k->slack_min) +
+			  FS_NAME(count_below)(t, level, k->n_level, k->slack_min);
 	int64_t n_all = k->n_top + k->n_level;
 	int64_t limit = n_below + k->k;
 	int64_t n = n_all < limit ? n_all : limit;
-	int64_t from_top = FS_NAME(merge_split)(top, k->n_top, level, k->n_level, n);
+	int64_t from_top = FS_NAME(merge_split)(t, top, k->n_top, level, k->n_level, n);
 	int64_t from_level = n - from_top;
 	fs_t first = FS_NONE, last = FS_NONE;
 
+	if (t.lane)
+		return;
 	if (k->n_top > 0)
 		first = top[0];
 	if (k->n_level > 0 && level[0] < first)
@@ -77,13 +99,13 @@ KERNEL(split_ranking, k, i)
  * what is at the new k-th slack or above, before credit, comes behind the list, unless it is of an
  * earlier batch that set the bound.
  */
-KERNEL(cut_ranking, k, i)
+TEAM_KERNEL(cut_ranking, k, i, t)
 {
 	const fs_t *list = (const fs_t *)k->slack;
 	const fs_t *level = (const fs_t *)k->level;
 	int64_t n_list = k->n_chosen ? *k->n_chosen : k->n;
-	int64_t n_below = FS_NAME(count_below)(list, n_list, k->slack_min);
-	int64_t n = FS_NAME(count_below)(list, n_list, k->end), useful;
+	int64_t n_below = FS_NAME(count_below)(t, list, n_list, k->slack_min);
+	int64_t n = FS_NAME(count_below)(t, list, n_list, k->end), useful;
 	fs_t last = FS_NONE;
 
 	n_below = n_below < n ? n_below : n;
@@ -92,12 +114,15 @@ KERNEL(cut_ranking, k, i)
 		last = list[n - 1];
 	}
 	useful = last <= k->bound ? last : k->bound + 1;
+	useful = FS_NAME(count_below)(t, level, k->n_level, useful);
+	if (t.lane)
+		return;
 	k->summary[i].n_merged = n;
 	k->summary[i].kth_slack = last;
 	k->summary[i].n_below = n_below;
 	k->summary[i].first_slack = n > 0 ? list[0] : FS_NONE;
 	k->summary[i].least_slack = k->n_level > 0 ? level[0] : FS_NONE;
-	k->summary[i].n_useful = FS_NAME(count_below)(level, k->n_level, useful);
+	k->summary[i].n_useful = useful;
 }
 
 struct FS_NAME(merge_ranking_shared) {
@@ -105,7 +130,7 @@ struct FS_NAME(merge_ranking_shared) {
 };
 
 /*
- * Item: a tile of MERGE_TILE outputs. Its parts of both lists are found by two searches, loaded side
+ * Item: a tile of MERGE_TILE outputs. Its parts of both lists are found by two searches of each warp, loaded side
  * by side, and merged by each thread for its share of the outputs. Tiles write apart.
  * Floor: 8 bytes read and 8 written an output.
  */
@@ -116,8 +141,9 @@ BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 	fs_t *out = (fs_t *)k->out.slack;
 	int64_t begin = tile * MERGE_TILE;
 	int64_t end = k->n_out - begin < MERGE_TILE ? k->n_out : begin + MERGE_TILE;
-	int64_t top_begin = FS_NAME(merge_split)(top, k->n_top, level, k->n_level, begin);
-	int64_t top_end = FS_NAME(merge_split)(top, k->n_top, level, k->n_level, end);
+	struct team team = block_team(b);
+	int64_t top_begin = FS_NAME(merge_split)(team, top, k->n_top, level, k->n_level, begin);
+	int64_t top_end = FS_NAME(merge_split)(team, top, k->n_top, level, k->n_level, end);
 	int64_t level_begin = begin - top_begin;
 	int32_t n_top = (int32_t)(top_end - top_begin);
 	int32_t n = (int32_t)(end - begin), n_level = n - n_top;
@@ -132,7 +158,7 @@ BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 	for (int32_t t = b.thread; t < n_level; t += b.width)
 		shared->slack[n_top + t] = level[level_begin + t];
 	block_barrier(b);
-	i = (int32_t)FS_NAME(merge_split)(a, n_top, c, n_level, first);
+	i = (int32_t)FS_NAME(merge_split)(team_of_one(), a, n_top, c, n_level, first);
 	j = first - i;
 	for (int32_t o = first; o < stop; o++) {
 		bool from_top = j >= n_level || (i < n_top && a[i] <= c[j]);

@@ -104,9 +104,14 @@ KERNEL(count_children, k, i)
 	int32_t n = 0;
 
 	k->n_candidate[i] = k->forest.n_deviations[v];
-	for (; v >= 0 && ahead[v] < room; v = after[v]) {
-		for (int32_t e = row[v]; e < row[v + 1]; e++)
+	for (fs_t least = ahead[v]; least < room;) {
+		int32_t next = after[v], begin = row[v], end = row[v + 1];
+
+		/* asked for early: the next round needs it first */
+		least = next >= 0 ? ahead[next] : FS_NONE;
+		for (int32_t e = begin; e < end; e++)
 			n += delta[e] < room;
+		v = next;
 	}
 	k->n_child[i] = n;
 }
@@ -129,8 +134,11 @@ KERNEL(expand_children, k, i)
 	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
 	int64_t at = k->child_first + k->offset[i];
 
-	for (; v >= 0 && ahead[v] < room; v = after[v]) {
-		for (int32_t e = row[v]; e < row[v + 1]; e++) {
+	for (fs_t least = ahead[v]; least < room;) {
+		int32_t next = after[v], begin = row[v], end = row[v + 1];
+
+		least = next >= 0 ? ahead[next] : FS_NONE;
+		for (int32_t e = begin; e < end; e++) {
 			if (delta[e] >= room)
 				continue;
 			child_slack[at] = slack + delta[e];
@@ -138,6 +146,7 @@ KERNEL(expand_children, k, i)
 			k->child.arc[at] = e;
 			at++;
 		}
+		v = next;
 	}
 }
 
@@ -172,11 +181,13 @@ KERNEL(inherit_sources, k, i)
 	k->child.source[i] = parent < 0 ? k->child.arc[i] : k->source[parent];
 }
 
-/* Item: the one item. How many parents, in order, have children that fit into the room. */
+/* Item: the one item. How many parents, in order, have children that fit into the room; mostly all. */
 KERNEL(cut_batch, k, i)
 {
 	int64_t low = k->n_parents > 0, high = k->n_parents;
 
+	if (k->offset[high] <= k->room)
+		low = high;
 	while (low < high) {
 		int64_t middle = low + (high - low + 1) / 2;
 
@@ -185,6 +196,7 @@ KERNEL(cut_batch, k, i)
 		else
 			high = middle - 1;
 	}
+	k->summary[i].n_children = k->offset[k->n_parents];
 	k->summary[i].n_batch_parents = low;
 	k->summary[i].n_batch_children = k->offset[low];
 }

@@ -111,6 +111,17 @@ TEAM_REDUCTION(team_min_32, int32_t)
 TEAM_REDUCTION(team_min_64, int64_t)
 TEAM_REDUCTION(team_sum, int32_t)
 
+static inline struct team team_of_one(void)
+{
+	return (struct team){0, 1};
+}
+
+static inline struct team block_team(struct block block)
+{
+	(void)block;
+	return team_of_one();
+}
+
 static inline void block_barrier(struct block block)
 {
 	(void)block;

@@ -127,6 +127,21 @@ TEAM_REDUCTION(team_min_32, int32_t, other < value ? other : value)
 TEAM_REDUCTION(team_min_64, int64_t, other < value ? other : value)
 TEAM_REDUCTION(team_sum, int32_t, other + value)
 
+DEVICE_INLINE struct team team_of_one(void)
+{
+	struct team team = {0, 1};
+
+	return team;
+}
+
+/* The warp of a thread of a block. */
+DEVICE_INLINE struct team block_team(struct block block)
+{
+	struct team team = {block.thread % CUDA_WARP, CUDA_WARP};
+
+	return team;
+}
+
 DEVICE_INLINE void block_barrier(struct block)
 {
 	__syncthreads();

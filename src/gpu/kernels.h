@@ -514,7 +514,7 @@ struct cut_batch_args {
 	const int64_t *offset; /* [n_parents + 1], exclusive sum of n_child */
 	int64_t n_parents;
 	int64_t room; /* for children; the first parent's always fit */
-	struct batch_summary *summary; /* out: the last two */
+	struct batch_summary *summary; /* out: all but n_candidates */
 };
 
 struct expand_children_args {
