@@ -101,6 +101,7 @@ struct search {
 	int64_t next_parent;		  /* those before it are expanded */
 	int64_t n_batch_parents;
 	struct columns child, sorted; /* records */
+	bool in_pool; /* the level's records are where they stay, and no longer in the child buffer */
 	int64_t n_child; /* in the child buffer */
 	int64_t n_candidates;
 	double level_begin_ms;

@@ -255,7 +255,8 @@ static enum status split_ranking(struct search *search)
 				  : min_i64(search->n_child, search->options.k);
 	if (search->method->bounded)
 		search->bound = min_i64(search->bound, summary->kth_slack);
-	if (!sorts_into_pool(search))
+	search->in_pool = sorts_into_pool(search);
+	if (!search->in_pool)
 		swap_columns(&search->sorted, &search->child);
 	return STATUS_OK;
 }
@@ -283,13 +284,14 @@ static enum status store_level(struct search *search)
 	int64_t n = search->n_child, at = search->n_records;
 	int64_t n_merged = search->readback.split.n_merged;
 
+	if (!search->in_pool) {
+		TRY(columns_reserve(search->queue, &search->pool, at + n, at));
+		columns_copy(search->queue, &search->child, n, &search->pool, at);
+	}
 	if (!search->chooses) {
 		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
 		search_merge(search, search->queue, &search->top, search->n_top, at, n,
 			     &search->spare, n_merged);
-	} else {
-		TRY(columns_reserve(search->queue, &search->pool, at + n, at));
-		columns_copy(search->queue, &search->child, n, &search->pool, at);
 	}
 	/* whoever reads on the other queue from now on finds it done */
 	return queue_sync(search->queue);
@@ -329,6 +331,7 @@ static enum status begin_level(struct search *search, int32_t level, int64_t fir
 	search->next_parent = 0;
 	search->batch = 0;
 	search->n_child = 0;
+	search->in_pool = false;
 	search->level_bound = search->bound;
 	search->phase = PHASE_COUNT;
 	if (n == 0) {
@@ -411,6 +414,7 @@ void search_level_reset(struct search *search)
 	search->next_parent = 0;
 	search->batch = 0;
 	search->n_child = 0;
+	search->in_pool = false;
 	search->bound = search->level_bound;
 	if (search->phase != PHASE_CAP)
 		search->phase = PHASE_COUNT;
