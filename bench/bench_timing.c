@@ -3,7 +3,9 @@
  *
  *	bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] [-min LIB] [-max LIB] [-lib LIB]
  *		[-spef FILE] [-timing FILE] netlist.v
+ *	bench_timing … -max LIB -min LIB -profile NAME[:GATES]
  *
+ * -profile: a made design (gen/profile.h) without wires in place of a netlist that is read.
  * "update" is everything on the device once uploaded: wires, loads, delays, arrivals, checks, required
  * times; "from loads" the same without the wires' moments.
  */
@@ -15,6 +17,7 @@
 #include "bench.h"
 #include "cmd/design.h"
 #include "db/link.h"
+#include "made.h"
 #include "read/liberty.h"
 #include "read/spef.h"
 #include "read/tau.h"
@@ -25,7 +28,7 @@ struct bench {
 	char **argv;
 	struct device_config device;
 	int tile, runs;
-	const char *verilog, *spef, *timing;
+	const char *verilog, *spef, *timing, *profile;
 	struct task task;
 	struct text warnings;
 	struct design design;
@@ -37,7 +40,8 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] "
-			"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] netlist.v\n");
+			"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] netlist.v\n"
+			"       bench_timing ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
 
@@ -78,6 +82,8 @@ static enum status take_option(struct bench *b, const char *name, const char *va
 		b->runs = atoi(value);
 	else if (strcmp(name, "-spef") == 0)
 		b->spef = value;
+	else if (strcmp(name, "-profile") == 0)
+		b->profile = value;
 	else if (strcmp(name, "-timing") == 0)
 		b->timing = value;
 	else
@@ -97,7 +103,7 @@ static enum status parse(struct bench *b)
 		TRY(take_option(b, b->argv[i], b->argv[i + 1]));
 		i++;
 	}
-	if (!b->verilog || b->runs < 1 || b->tile < 1)
+	if (!b->verilog == !b->profile || b->runs < 1 || b->tile < 1 || (b->profile && b->tile > 1))
 		return status_fail(STATUS_USAGE, "a netlist, and at least one run and copy");
 	return STATUS_OK;
 }
@@ -158,7 +164,7 @@ static enum status run(struct bench *b, struct device **device)
 	b->name = device_name(*device);
 	TRY(queue_new(*device, &b->task, &b->queue));
 	b->begin = clock_ms();
-	TRY(read_design(b));
+	TRY(b->profile ? made_netlist(b->profile, &b->task, &b->design) : read_design(b));
 	b->begin = clock_ms();
 	TRY(design_need_timing(&b->design, b->queue, &b->task, &b->warnings));
 	tell(b, "build, upload and first update");

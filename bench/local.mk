@@ -10,7 +10,7 @@ bench_bench_search_LDADD = $(WARPSCOPE_LIBS)
 bench_bench_keys_SOURCES = bench/bench_keys.c bench/bench.c bench/bench.h
 bench_bench_keys_LDADD = -lutil
 
-bench_bench_timing_SOURCES = bench/bench_timing.c bench/bench.c bench/bench.h
+bench_bench_timing_SOURCES = bench/bench_timing.c bench/made.c bench/made.h bench/bench.c bench/bench.h
 bench_bench_timing_LDADD = $(WARPSCOPE_LIBS)
 
 .PHONY: bench

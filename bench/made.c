@@ -34,16 +34,15 @@ static enum status find_profile(const char *text, struct profile *out)
 	return STATUS_OK;
 }
 
-enum status made_netlist(const char *profile, const char *late, const char *early,
-			 struct task *task, struct design *design)
+enum status made_netlist(const char *profile, struct task *task, struct design *design)
 {
 	struct generate_options options = {.seed = 1, .n_clocks = 1};
 	struct netlist *netlist;
 	struct constraints *constraints;
 
 	TRY(find_profile(profile, &options.profile));
-	TRY(read_library(early, EARLY, task, design));
-	TRY(read_library(late, LATE, task, design));
+	if (!design->n_libraries[EARLY] || !design->n_libraries[LATE])
+		return status_fail(STATUS_USAGE, "a profile needs -min and -max libraries");
 	options.early = design->library[EARLY][0];
 	options.late = design->library[LATE][0];
 	TRY(generate_netlist(&options, task, &netlist, &constraints));
@@ -58,7 +57,9 @@ enum status made_design(const char *profile, const char *late, const char *early
 {
 	struct text warnings = TEXT_INIT;
 
-	TRY(made_netlist(profile, late, early, task, design));
+	TRY(read_library(early, EARLY, task, design));
+	TRY(read_library(late, LATE, task, design));
+	TRY(made_netlist(profile, task, design));
 	TRY(design_need_timing(design, queue, task, &warnings));
 	TRY(timing_path_image(design->timing, LATE, NULL, false, &warnings, task, paths));
 	text_release(&warnings);

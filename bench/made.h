@@ -12,8 +12,7 @@ enum status made_design(const char *profile, const char *late, const char *early
 			struct queue *queue, struct task *task, struct design *design,
 			struct path_image **paths);
 
-/* Only the netlist and its constraints. */
-enum status made_netlist(const char *profile, const char *late, const char *early,
-			 struct task *task, struct design *design);
+/* Only the netlist and its constraints, of the libraries that the design has. */
+enum status made_netlist(const char *profile, struct task *task, struct design *design);
 
 #endif
