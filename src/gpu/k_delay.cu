@@ -207,31 +207,40 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 	const int32_t *__restrict__ in_type = t->in_type;
 	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
-	bool any = t->in_row[v] == t->in_row[v + 1] || (t->is_given && t->is_given[v]);
+	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
+	bool any = begin == end || (t->is_given && t->is_given[v]);
 	bool given = any;
 	double worst = any ? t->slew[item] : 0;
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
-	for (int32_t j = t->in_row[v]; j < t->in_row[v + 1]; j++) {
-		int64_t u = SPLITS * (int64_t)in_from[j] + split;
-		int64_t arc = SPLITS * (int64_t)in_arc[j] + split;
-		int32_t rounded = DELAY_NONE;
-		double delay, slew;
+	for (int32_t j = begin; j < end; j += ARCS_AT_ONCE) {
+		int32_t from[ARCS_AT_ONCE];
+		double slew_in[ARCS_AT_ONCE];
 
-		if (in_type[j] == ARC_OF_SINK) {
-			t->delay[arc] = 0;
-			continue;
+		for (int32_t a = 0; a < ARCS_AT_ONCE; a++)
+			from[a] = in_from[j + a < end ? j + a : j];
+		for (int32_t a = 0; a < ARCS_AT_ONCE; a++)
+			slew_in[a] = t->slew[SPLITS * (int64_t)from[a] + split];
+		for (int32_t a = 0; a < ARCS_AT_ONCE && j + a < end; a++) {
+			int64_t arc = SPLITS * (int64_t)in_arc[j + a] + split;
+			int32_t type = in_type[j + a], rounded = DELAY_NONE;
+			double delay, slew;
+
+			if (type == ARC_OF_SINK) {
+				t->delay[arc] = 0;
+				continue;
+			}
+			if (through_arc(t, type, vertex, split, slew_in[a], &delay, &slew))
+				rounded = round_delay(delay * derate_at(t, v, type < 0, split), slew,
+						      &t->summary->n_bad);
+			t->delay[arc] = rounded;
+			if (rounded == DELAY_NONE || given)
+				continue;
+			/* a table's slew may be negative where it is extrapolated */
+			if (!any || (split ? slew > worst : slew < worst))
+				worst = slew;
+			any = true;
 		}
-		if (through_arc(t, in_type[j], vertex, split, t->slew[u], &delay, &slew))
-			rounded = round_delay(delay * derate_at(t, v, in_type[j] < 0, split), slew,
-					      &t->summary->n_bad);
-		t->delay[arc] = rounded;
-		if (rounded == DELAY_NONE || given)
-			continue;
-		/* a table's slew may be negative where it is extrapolated */
-		if (!any || (split ? slew > worst : slew < worst))
-			worst = slew;
-		any = true;
 	}
 	t->slew[item] = worst;
 }

@@ -45,6 +45,11 @@ TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 	fs_t own, least = FS_NONE;
 	int32_t arc = INT32_MAX, next = -1, after = -1, n_deviations = 0;
 
+	if (v + ASK_AHEAD < k->graph.n_states && row[v] + ASK_AHEAD < k->graph.n_arcs) {
+		ask_for(row + v + ASK_AHEAD);
+		ask_for(to + row[v] + ASK_AHEAD);
+		ask_for(weight + row[v] + ASK_AHEAD);
+	}
 	for (int32_t e = begin; e < end; e += stride) {
 		fs_t sum[ARCS_AT_ONCE];
 

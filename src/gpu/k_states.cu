@@ -77,15 +77,22 @@ SWEEP_KERNEL(arrival_sweep, k, level, i)
 	(void)level;
 	if (is_sink(s, v))
 		return;
-	for (int32_t j = s->in_row[v]; j < s->in_row[v + 1]; j++) {
-		int64_t at = s->arrival[SPLITS * (int64_t)in_from[j] + split];
-		int64_t delay = state_delay(s, in_arc[j], split);
+	for (int32_t j = s->in_row[v], end = s->in_row[v + 1]; j < end; j += ARCS_AT_ONCE) {
+		int64_t at[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
 
-		if (at == FS_NONE_64 || delay == FS_NONE_64)
-			continue;
-		at += delay;
-		if (best == FS_NONE_64 || (split ? at > best : at < best))
-			best = at;
+		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
+			int32_t place = j + a < end ? j + a : j;
+
+			at[a] = s->arrival[SPLITS * (int64_t)in_from[place] + split];
+			delay[a] = state_delay(s, in_arc[place], split);
+		}
+		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
+			if (at[a] == FS_NONE_64 || delay[a] == FS_NONE_64)
+				continue;
+			at[a] += delay[a];
+			if (best == FS_NONE_64 || (split ? at[a] > best : at[a] < best))
+				best = at[a];
+		}
 	}
 	s->arrival[item] = best;
 }
@@ -133,14 +140,22 @@ TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)
 	if (is_sink(s, v))
 		return;
 	/* early: the greatest is the least of the negated */
-	for (int32_t e = s->row[v] + t.lane; e < s->row[v + 1]; e += t.width) {
-		int64_t r = s->required[SPLITS * (int64_t)to[e] + split];
-		int64_t delay = is_sink(s, to[e]) ? 0 : state_delay(s, e, split);
+	for (int32_t e = s->row[v] + t.lane, end = s->row[v + 1]; e < end;
+	     e += t.width * ARCS_AT_ONCE) {
+		int64_t r[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
 
-		if (r == FS_NONE_64 || delay == FS_NONE_64)
-			continue;
-		r = split ? r - delay : delay - r;
-		best = r < best ? r : best;
+		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
+			int32_t arc = e + a * t.width < end ? e + a * t.width : e;
+
+			r[a] = s->required[SPLITS * (int64_t)to[arc] + split];
+			delay[a] = is_sink(s, to[arc]) ? 0 : state_delay(s, arc, split);
+		}
+		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
+			if (r[a] == FS_NONE_64 || delay[a] == FS_NONE_64)
+				continue;
+			r[a] = split ? r[a] - delay[a] : delay[a] - r[a];
+			best = r[a] < best ? r[a] : best;
+		}
 	}
 	best = team_min_64(t, best);
 	if (t.lane == 0)

@@ -8,7 +8,12 @@
 
 #define DEVICE_INLINE static inline
 
-enum { ARCS_AT_ONCE = 1 };
+enum { ARCS_AT_ONCE = 1, ASK_AHEAD = 0 };
+
+DEVICE_INLINE void ask_for(const void *at)
+{
+	(void)at;
+}
 
 #define KERNEL_ENTRY(name, ...)                                                                    \
 	cpu_kernel FS_NAME(name##_cpu);                                                            \

@@ -15,6 +15,15 @@ enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
 /* How many arcs of a state a thread reads at once, so that it waits for memory once. */
 enum { ARCS_AT_ONCE = 4 };
 
+/* How many items before a sweep gets to an entry it asks for it: about as many as are under way. */
+enum { ASK_AHEAD = 1 << 16 };
+
+/* Bring a line of memory near; nobody waits for it. */
+DEVICE_INLINE void ask_for(const void *at)
+{
+	asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+}
+
 #define CUDA_THREAD ((int64_t)blockIdx.x * CUDA_BLOCK + threadIdx.x)
 #define CUDA_THREADS ((int64_t)gridDim.x * CUDA_BLOCK)
 

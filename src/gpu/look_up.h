@@ -7,13 +7,17 @@
 
 #include "gpu/kernel.h"
 
-/* The segment of an axis that holds x, the first or last one outside. */
+enum { POINTS_AT_ONCE = 6 }; /* axes of most libraries have seven points and fewer */
+
+/* The segment of an axis that holds x, the first or last one outside: as many as inner points aren't above
+ * x. They are read together, not one after another. */
 DEVICE_INLINE int32_t find_segment(const double *axis, int32_t n, double x)
 {
 	int32_t i = 0;
 
-	while (i + 2 < n && x >= axis[i + 1])
-		i++;
+	for (int32_t k = 1; k + 1 < n; k += POINTS_AT_ONCE)
+		for (int32_t j = 0; j < POINTS_AT_ONCE; j++)
+			i += k + j + 1 < n && x >= axis[k + j];
 	return i;
 }
 
