@@ -243,6 +243,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		status = alloc_buckets(search, options->caps);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_readback, 1);
+	_Static_assert(sizeof *search->shared <= QUEUE_SHARED, "what is read back fits");
+	search->shared = queue_shared(queue);
 	if (status != STATUS_OK) {
 		search_end(&search->stepper);
 		return status;

@@ -107,7 +107,9 @@ struct search {
 	double level_begin_ms;
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
 	struct ranker ranker;
-	struct search_readback *d_readback, readback;
+	/* What the host has read; what kernels write while a step waits: where both see it, or, with credit
+	 * or caps, on the device (kernels read it then), owned. */
+	struct search_readback readback, *shared, *d_readback;
 
 	/* what is done */
 	struct search_level *levels; /* owned */

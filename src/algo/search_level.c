@@ -82,7 +82,7 @@ static void describe_count(struct search *search, int64_t back)
 static enum status queue_count(struct search *search, bool sum_children)
 {
 	int64_t n = search->n_parents - search->next_parent;
-	struct batch_summary *d_batch = &search->d_readback->batch;
+	struct batch_summary *batch = &search->shared->batch;
 
 	if (search->batch == 0)
 		search_restore_buckets(search);
@@ -90,11 +90,9 @@ static enum status queue_count(struct search *search, bool sum_children)
 	search->method->count(search, search->parents_first + search->next_parent, n);
 	if (search->level)
 		prim_sum(search->queue, search->parents.d[PARENT_CANDIDATES],
-			 &d_batch->n_candidates, n);
-	if (!sum_children)
-		return STATUS_OK;
-	prim_sum(search->queue, search->parents.d[PARENT_CHILDREN], &d_batch->n_children, n);
-	queue_download(search->queue, &search->readback.batch, d_batch, sizeof *d_batch);
+			 &batch->n_candidates, n);
+	if (sum_children)
+		prim_sum(search->queue, search->parents.d[PARENT_CHILDREN], &batch->n_children, n);
 	return STATUS_OK;
 }
 
@@ -108,6 +106,7 @@ static enum status phase_count(struct search *search, enum grain grain)
 	if (grain == GRAIN_COARSE)
 		return STATUS_OK; /* the wait of the scan serves both */
 	TRY(queue_sync(search->queue));
+	search->readback.batch = search->shared->batch;
 	describe_count(search, 0);
 	return STATUS_OK;
 }
@@ -133,14 +132,14 @@ static enum status phase_scan(struct search *search)
 	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
 				     .n_parents = n,
 				     .room = batch_room(search),
-				     .summary = &search->d_readback->batch};
+				     .summary = &search->shared->batch};
 
 	TRY(log_step(search, "scan"));
 	prim_scan(search->queue, search->parents.d[PARENT_CHILDREN],
 		  search->parents.d[PARENT_OFFSET], n);
 	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
-	queue_download(search->queue, batch, cut.summary, sizeof *batch);
 	TRY(queue_sync(search->queue));
+	*batch = search->shared->batch;
 	if (search->level == 0)
 		batch->n_candidates = batch->n_children;
 	describe_count(search, 1);
@@ -235,7 +234,7 @@ static enum status sort_children(struct search *search)
 /* What the ranking will be with the sorted children, of which the first stay. */
 static enum status split_ranking(struct search *search)
 {
-	const struct split_summary *summary = &search->readback.split;
+	struct split_summary *summary = &search->readback.split;
 	struct split_ranking_args split = {
 		.top = columns_ranking(&search->top).slack,
 		.n_top = search->n_top,
@@ -243,13 +242,12 @@ static enum status split_ranking(struct search *search)
 		.n_level = search->n_child,
 		.k = search->options.k,
 		.slack_min = search->options.slack_min,
-		.summary = &search->d_readback->split,
+		.summary = &search->shared->split,
 	};
 
 	LAUNCH(search->queue, split_ranking, search->image->fs_bits, &split, 1);
-	queue_download(search->queue, &search->readback.split, split.summary,
-		       sizeof search->readback.split);
 	TRY(queue_sync(search->queue));
+	*summary = search->shared->split;
 	search->n_child = search->method->bounded
 				  ? summary->n_taken
 				  : min_i64(search->n_child, search->options.k);
@@ -318,6 +316,7 @@ static enum status check_cap(struct search *search)
 {
 	TRY(queue_count(search, true));
 	TRY(queue_sync(search->queue));
+	search->readback.batch = search->shared->batch;
 	search->state = search->readback.batch.n_children ? SEARCH_CAPPED : SEARCH_EXACT;
 	search->phase = PHASE_DONE;
 	return STATUS_OK;

@@ -77,6 +77,7 @@ struct cpu_queue {
 	enum status status; /* the first failure since the last sync */
 	char text[256];
 	int done_fd; /* eventfd: a sync is through */
+	_Alignas(64) char shared[QUEUE_SHARED];
 };
 
 static struct cpu_queue *cpu_queue(struct queue *queue)
@@ -172,6 +173,7 @@ static enum status cpu_queue_new(struct device *device, struct task *task, struc
 	q->launch.cancel = task ? &task->cancel : NULL;
 	q->queue.task = task;
 	q->queue.device = device;
+	q->queue.shared = q->shared;
 	if (!q->immediate)
 		status = start_worker(q);
 	if (status != STATUS_OK) {

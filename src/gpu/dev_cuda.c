@@ -58,7 +58,7 @@ struct cuda_queue {
 	int done_fd; /* eventfd: a sync is through */
 	/* A copy to ordinary memory would make its caller wait, and nobody breathe. Small ones go to
 	 * pinned memory and to their places at the sync. */
-	char *stage; /* owned: pinned [STAGE_SIZE] */
+	char *stage; /* owned: pinned [STAGE_SIZE], and behind it what is shared */
 	struct {
 		void *to; /* borrowed */
 		int64_t at, bytes;
@@ -119,7 +119,7 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 	cudaSetDevice(((struct cuda_device *)device)->index);
 	error = cudaStreamCreateWithFlags(&q->launch.stream, cudaStreamNonBlocking);
 	if (error == cudaSuccess)
-		error = cudaMallocHost((void **)&q->stage, STAGE_SIZE);
+		error = cudaMallocHost((void **)&q->stage, STAGE_SIZE + QUEUE_SHARED);
 	if (error != cudaSuccess || q->done_fd < 0) {
 		if (q->launch.stream)
 			cudaStreamDestroy(q->launch.stream);
@@ -128,6 +128,8 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 		free(q);
 		return status_fail(STATUS_DEVICE, "no stream: %s", cudaGetErrorString(error));
 	}
+	q->queue.shared = q->stage + STAGE_SIZE;
+	memset(q->queue.shared, 0, QUEUE_SHARED);
 	*out = &q->queue;
 	return STATUS_OK;
 }

@@ -241,6 +241,11 @@ void queue_fill(struct queue *queue, void *d_to, int byte, int64_t bytes)
 		queue->device->ops->fill(queue, d_to, byte, bytes);
 }
 
+void *queue_shared(struct queue *queue)
+{
+	return queue->shared;
+}
+
 enum status queue_sync(struct queue *queue)
 {
 	return queue->device->ops->sync(queue);

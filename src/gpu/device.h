@@ -99,6 +99,14 @@ void queue_fill(struct queue *queue, void *d_to, int byte, int64_t bytes);
  */
 enum status queue_sync(struct queue *queue);
 
+/*
+ * A little memory of the queue's that kernels write and the host reads after a sync: for the few
+ * numbers on which the host's next step depends, without a copy. Zeroed at first; whoever queues work
+ * next may overwrite it.
+ */
+enum { QUEUE_SHARED = 256 };
+void *queue_shared(struct queue *queue);
+
 /* Write 1 to an eventfd once all that was queued so far is done. */
 void queue_signal(struct queue *queue, int eventfd);
 

@@ -53,6 +53,7 @@ struct device {
 
 struct queue {
 	struct device *device; /* borrowed */
+	void *shared;	       /* owned [QUEUE_SHARED]: host and device see it */
 	struct task *task;     /* borrowed, may be NULL */
 };
 
