@@ -9,7 +9,7 @@
 #include "devices.h"
 #include "tap.h"
 
-enum { FAN = 70000 }; /* choices at a vertex: more than a small batch holds */
+enum { FAN = 70000 }; /* choices at a vertex: more than a batch holds */
 
 /* `n_ends` sources, each before a vertex with FAN arcs to one sink; costs are given in fs. */
 static struct graph *wide_graph(int n_ends, int64_t (*cost)(int end, int choice), struct task *task)
@@ -62,6 +62,7 @@ static struct search *run(struct test_device *d, struct image *image, enum searc
 
 	options.k = k;
 	options.method = method;
+	options.batch = 2 * k + (1 << 16);
 	if (search_begin(image, d->queue, d->queue, &options, 1, &search) != STATUS_OK)
 		abort();
 	stepper = search_stepper(search);

@@ -24,9 +24,12 @@ static bool run_search(struct image *image, struct queue *queue,
 		       const struct search_options *options, struct search **out)
 {
 	enum grain grain = random_below(4) ? GRAIN_COARSE : GRAIN_FINE;
+	struct search_options batched = *options; /* into so few that there are several */
 	struct stepper *stepper;
 
-	if (search_begin(image, queue, queue, options, 1, out) != STATUS_OK)
+	if (options->method == METHOD_BOUNDED && random_below(2))
+		batched.batch = 1 + random_below(12);
+	if (search_begin(image, queue, queue, &batched, 1, out) != STATUS_OK)
 		return false;
 	stepper = search_stepper(*out);
 	while (!stepper->ops->finished(stepper)) {

@@ -84,6 +84,7 @@ static struct search *run(struct test_device *d, struct image *image,
 	struct search *search;
 	struct stepper *stepper;
 
+	options.batch = 2 * options.k + (1 << 16);
 	if (search_begin(image, d->queue, d->queue, &options, 1, &search) != STATUS_OK)
 		abort();
 	stepper = search_stepper(search);

@@ -45,11 +45,12 @@ struct search_options {
 	 * credit's device arrays are borrowed until it ends. */
 	const struct search_caps *caps;
 	const struct device_credit *credit;
+	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the same. */
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
-		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL                          \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0                       \
 	}
 
 struct search;

@@ -17,8 +17,9 @@
 #include "base/grow.h"
 #include "base/units.h"
 
-/* Children that a batch may have besides twice the k asked for. */
-enum { SMALL_BATCH = 1 << 16 };
+/* Children that a batch has at least, if there are as many: fewer don't fill a GPU, and more batches are
+ * more waits; more are sorted in vain. Otherwise twice the k asked for. */
+enum { SMALLEST_BATCH = 640 << 10 };
 
 /* ---- the log ---- */
 
@@ -118,8 +119,11 @@ static enum status finish_level(struct search *search);
 /* Room for children in this batch's buffer. */
 static int64_t batch_room(const struct search *search)
 {
-	int64_t room = max_i64(2 * search->options.k + SMALL_BATCH, 2 * search->n_child);
+	int64_t room = max_i64(2 * search->options.k, SMALLEST_BATCH);
 
+	if (search->options.batch)
+		room = search->options.batch;
+	room = max_i64(room, 2 * search->n_child);
 	if (!search->method->bounded)
 		room = INT32_MAX;
 	return min_i64(room, INT32_MAX - 1) - search->n_child;
