@@ -1,6 +1,7 @@
 # The bundled design: it is legal, its netlist does what the RTL does, other tools read it and time it alike, and what
 # made it makes it again.
 . "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/klayout.sh"
 case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
 case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac
 loom=$srcdir/assets/loom ws45=$srcdir/assets/ws45
@@ -77,20 +78,7 @@ else
 fi
 
 if command -v klayout >/dev/null; then
-	gzip -dc "$ws45/ws45.lef.gz" >"$tmp/ws45.lef"
-	gzip -dc "$loom/loom.def.gz" >"$tmp/loom.def"
-	cat >"$tmp/count.py" <<-PY
-		import pya
-		options = pya.LoadLayoutOptions()
-		options.lefdef_config.lef_files = ["$tmp/ws45.lef"]
-		options.lefdef_config.read_lef_with_def = False
-		layout = pya.Layout()
-		layout.read("$tmp/loom.def", options)
-		top = layout.top_cell()
-		print(sum(1 for i in top.each_inst() if not layout.cell(i.cell_index).name.startswith("VIA")),
-			top.dbbox().width(), top.dbbox().height())
-	PY
-	is "$(QT_QPA_PLATFORM=offscreen klayout -b -r "$tmp/count.py" 2>/dev/null)" \
+	is "$(klayout_die "$ws45/ws45.lef.gz" "$loom/loom.def.gz")" \
 		"$(awk '/^components/ { n = $2 } /^die/ { w = $2 + 0; h = $4 + 0 } END { print n, w, h }' "$tmp/places")" \
 		"KLayout has as many components on the same die"
 else
