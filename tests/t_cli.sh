@@ -179,6 +179,17 @@ is "$code $(cat "$tmp/err")" "2 warpscope: --keys is for the screen, and --batch
 run --threads 1000000
 is "$code $(cat "$tmp/err")" '2 warpscope: --threads expects a whole number from 1 to 1024, not "1000000"' \
 	"too many threads"
+run -e "generate_design -gates 10"
+is "$code $(cat "$tmp/err")" "2 warpscope: generate_design: at least 500 gates" "a made design too small"
+run -e "generate_design -gates 2000000000"
+is "$code $(cat "$tmp/err")" "2 warpscope: generate_design: at most 801031868 gates of this profile" \
+	"one with more pins than numbers"
+run -e "generate_design -gates 800000000"
+ok "$(test "$code" = 1 && grep -q "take about 280.0 GB" "$tmp/err"; echo $?)" "one for which there is no memory"
+run -e "generate_design -gates 800 -clocks 30"
+is "$code $(cat "$tmp/err")" "1 warpscope: 800 instances are too few for 30 clocks" "one with too many clocks"
+run -e "read_liberty $srcdir/tests/data/duo.lib; generate_design -gates 1000"
+is "$code $(cat "$tmp/err")" "1 warpscope: library \"duo\" has no gate of 3 inputs" "one of a library that lacks gates"
 if (ulimit -v 2000000 && "$warpscope" --version) >"$tmp/out" 2>&1; then
 	(ulimit -v 2000000
 		run --threads 1 -e "read_graph $srcdir/assets/example.dag.gz; find_paths -max_paths 2147483646"

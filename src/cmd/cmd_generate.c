@@ -1,6 +1,7 @@
 /* Designs that are made, not read. */
 #include <stdio.h>
 
+#include "base/memory.h"
 #include "cmd/assets.h"
 #include "cmd/command.h"
 #include "gen/generate.h"
@@ -77,6 +78,25 @@ static void choose_library(const struct design *design, int32_t i,
 	options->early = i < design->n_libraries[EARLY] ? design->library[EARLY][i] : NULL;
 }
 
+/* As many gates as are wanted? Pins have 32-bit numbers, and memory is what it is: netlist and places take
+ * some 170 bytes a gate, 350 with what is needed while they are made, and wires 150 more. */
+static enum status check_gates(int64_t n, const struct profile *profile, bool wires)
+{
+	int64_t most = (int64_t)INT32_MAX * profile->n_gates / profile->n_pins - profile->n_pins;
+	int64_t memory = memory_available(), bytes = n * (wires ? 500 : 350);
+
+	if (n < LEAST_GATES)
+		return status_fail(STATUS_USAGE, "generate_design: at least %d gates", LEAST_GATES);
+	if (n > most)
+		return status_fail(STATUS_USAGE, "generate_design: at most %lld gates of this profile",
+				   (long long)most);
+	if (bytes > memory)
+		return status_fail(STATUS_NO_MEMORY,
+				   "generate_design: %lld gates take about %.1f GB, and %.1f are free",
+				   (long long)n, (double)bytes / 1e9, (double)memory / 1e9);
+	return STATUS_OK;
+}
+
 static enum status parse_generate(const struct call *call, struct generate_options *options)
 {
 	const struct option_value *given = call->option;
@@ -89,12 +109,10 @@ static enum status parse_generate(const struct call *call, struct generate_optio
 		text_append(&name, end, 1);
 	options->profile = *profile_find(text_string(&name));
 	text_release(&name);
-	if (given[GEN_GATES].given) {
-		if (given[GEN_GATES].number < LEAST_GATES)
-			return status_fail(STATUS_USAGE, "generate_design: at least %d gates",
-					   LEAST_GATES);
+	TRY(check_gates(given[GEN_GATES].given ? given[GEN_GATES].number : options->profile.n_gates,
+			&options->profile, given[GEN_WIRES].given));
+	if (given[GEN_GATES].given)
 		options->profile = profile_scale(&options->profile, given[GEN_GATES].number);
-	}
 	options->seed = given[GEN_SEED].given ? (uint64_t)given[GEN_SEED].number : 1;
 	options->n_clocks = given[GEN_CLOCKS].given ? (int32_t)given[GEN_CLOCKS].number : 1;
 	if (given[GEN_CLOCKS].given && given[GEN_CLOCKS].number > MOST_GENERATED_CLOCKS)
