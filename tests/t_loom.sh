@@ -21,6 +21,9 @@ loom=$srcdir/assets/loom ws45=$srcdir/assets/ws45
 is "$? $(cat "$tmp/err")" "0 warpscope: wires are lumped: a capacitance without delay" "it opens without a warning"
 is "$(awk '/^checked/ { c = 1; next } c && $NF { print }' "$tmp/places")" "" "all components are placed legally"
 
+is "$("$warpscope" -b -d cpu -e "generate_design -gates 1000; source $loom/loom.tcl
+	source $loom/loom.tcl; puts [llength [get_cells *]]" 2>&1 </dev/null)" 12667 "it opens after others, and again"
+
 # ends REPORT: endpoint, group and slack
 ends() {
 	awk '/ group / { group = $0; sub(/^.* group /, "", group); gsub(/ /, "_", group); next }

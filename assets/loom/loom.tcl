@@ -1,4 +1,5 @@
 # Opens loom, the design that comes with warpscope.
+close_design
 set here [file dirname [asset loom/loom.tcl]]
 read_liberty -max [asset ws45/ws45_late.lib.gz]
 read_liberty -min [asset ws45/ws45_early.lib.gz]

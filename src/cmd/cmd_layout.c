@@ -24,16 +24,13 @@ static enum status need_placement(const struct design *design)
 
 /* ---- reading and writing ---- */
 
-/* A placement goes by the macros that there were: they don't change under it. */
+/* A placement that is open keeps the macros that there were: they don't change under it. */
 static enum status read_lef(struct call *call)
 {
 	struct design *design = &call->session->design;
 	struct text warnings = TEXT_INIT;
 	struct technology *technology = NULL;
 
-	if (design->placement)
-		return status_fail(STATUS_FAILED, "read_lef: a placement is open that goes by what "
-						  "was read before; LEF comes before DEF");
 	TRY(tell(&warnings, lef_read(call->argument[0], design->technology, &warnings,
 				     &call->session->task, &technology)));
 	design_set_technology(design, technology);

@@ -135,6 +135,19 @@ static enum status tile_design(struct call *call)
 	return STATUS_OK;
 }
 
+/* How timing is computed stays. */
+static enum status close_design(struct call *call)
+{
+	struct session *session = call->session;
+	struct timing_settings settings = session->design.settings;
+
+	session_outdate(session);
+	design_release(&session->design);
+	session->design.settings = settings;
+	board_set_design(session->board, "");
+	return STATUS_OK;
+}
+
 /* ---- wires and constraints ---- */
 
 static enum status read_spef(struct call *call)
@@ -172,6 +185,9 @@ const struct command netlist_commands[] = {
 	 NULL, read_verilog, IN_SESSION},
 	{"link_design", "?TOP?", 0, 1, "Flatten the modules and link them with the libraries", NULL,
 	 link_design, IN_SESSION},
+	{"close_design", NULL, 0, 0,
+	 "Forget all that was read: libraries, LEF, modules, the netlist and what belongs to it", NULL,
+	 close_design, IN_SESSION},
 	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory",
 	 NULL, tile_design, IN_SESSION},
 	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)", NULL,
