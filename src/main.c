@@ -2,6 +2,7 @@
  * The program: reads the command line, and runs scripts in batch or opens the explorer. Nothing
  * below exits; the exit code comes up to here.
  */
+#include <execinfo.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -162,6 +163,18 @@ static void start_patient(char **argv)
 	execv(path, argv);
 }
 
+/*
+ * A thread that calls pthread_exit(), as Tcl's notifier does, loads libgcc_s when that isn't there yet. When
+ * the process is ending meanwhile that fails, and aborts it: seen once in some thousand runs on a busy
+ * machine. So it is loaded now.
+ */
+static void load_unwinder(void)
+{
+	void *frame[1];
+
+	(void)backtrace(frame, 1);
+}
+
 int main(int argc, char **argv)
 {
 	struct cli cli = {0};
@@ -169,6 +182,7 @@ int main(int argc, char **argv)
 	int code;
 
 	start_patient(argv);
+	load_unwinder();
 	signal(SIGPIPE, SIG_IGN);
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
