@@ -127,6 +127,64 @@ static bool check_limits(struct image *image, struct queue *queue, struct brute 
 	return same;
 }
 
+/* What a search says of its levels. */
+static struct snap_search *told(struct search *search)
+{
+	struct snap *snap;
+
+	if (search_stepper(search)->ops->snapshot(search_stepper(search), &snap) != STATUS_OK)
+		abort();
+	return (struct snap_search *)snap;
+}
+
+static bool same_levels(struct search *a, struct search *b)
+{
+	struct snap_search *x = told(a), *y = told(b);
+	bool same = x->n_levels == y->n_levels && x->state == y->state;
+
+	for (int32_t l = 0; l < x->n_levels && same; l++)
+		same = x->level[l].n_parents == y->level[l].n_parents &&
+		       x->level[l].n_candidates == y->level[l].n_candidates &&
+		       x->level[l].n_kept == y->level[l].n_kept &&
+		       x->level[l].bound == y->level[l].bound;
+	snap_unref(&x->snap);
+	snap_unref(&y->snap);
+	return same;
+}
+
+/* Two searches on one queue, which take turns after any phase, are as each alone is. */
+static bool check_turns(struct image *image, struct queue *queue, struct brute *b)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct search *turn[2], *alone[2];
+	int64_t k[2];
+	bool same = b->n > 0;
+
+	if (!same)
+		return true;
+	for (int i = 0; i < 2; i++) {
+		options.k = k[i] = 1 + random_below(b->n);
+		same = same && run_search(image, queue, &options, &alone[i]) &&
+		       search_begin(image, queue, queue, &options, 1, &turn[i]) == STATUS_OK;
+	}
+	for (int i = 0; same && i < 2; i++) {
+		struct stepper *last = search_stepper(turn[i]);
+
+		while (same && !last->ops->finished(last)) {
+			struct stepper *next = search_stepper(turn[random_below(2)]);
+
+			same = next->ops->finished(next) ||
+			       next->ops->step(next, GRAIN_FINE) == STATUS_OK;
+		}
+	}
+	for (int i = 0; i < 2; i++) {
+		same = same && same_levels(turn[i], alone[i]) && same_paths(turn[i], b, 0, k[i]);
+		search_stepper(turn[i])->ops->end(search_stepper(turn[i]));
+		search_stepper(alone[i])->ops->end(search_stepper(alone[i]));
+	}
+	return same;
+}
+
 struct totals {
 	int graphs, searches, wrong;
 };
@@ -147,6 +205,8 @@ static bool check_graph(struct queue *queue, struct graph *g, struct brute *b, s
 	}
 	for (int i = 0; i < 4 && same; i++, t->searches++)
 		same = check_limits(image, queue, b);
+	for (int i = 0; i < 2 && same; i++, t->searches += 2)
+		same = check_turns(image, queue, b);
 	if (image)
 		image_free(image);
 	return same;

@@ -99,7 +99,7 @@ static void search_end(struct stepper *stepper)
 	struct device_forest *f = &search->forest;
 	struct search_buckets *b = &search->buckets;
 	void *arrays[] = {f->dist,  f->forest, f->hops,	  f->n_deviations, f->after,
-			  f->ahead, f->delta,  f->end,	  search->d_readback,
+			  f->ahead, f->delta,  f->end,	  search->d_split,
 			  b->bucket, b->bound, b->level_bound};
 	struct columns *tables[] = {&search->pool, &search->child, &search->sorted,
 				    &search->top,  &search->spare, &search->parents};
@@ -216,6 +216,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	search->image = image;
 	search->queue = queue;
 	search->view_queue = view_queue;
+	_Static_assert(sizeof *search->shared <= QUEUE_SHARED, "what is read back fits");
+	search->shared = queue_shared(queue);
 	search->options = *options;
 	search->options.caps = NULL; /* the caller's */
 	search->options.credit = NULL;
@@ -242,9 +244,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (status == STATUS_OK)
 		status = alloc_buckets(search, options->caps);
 	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, "search", &search->d_readback, 1);
-	_Static_assert(sizeof *search->shared <= QUEUE_SHARED, "what is read back fits");
-	search->shared = queue_shared(queue);
+		status = DEVICE_ALLOC(queue, "search", &search->d_split, 1);
 	if (status != STATUS_OK) {
 		search_end(&search->stepper);
 		return status;

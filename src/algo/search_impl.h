@@ -99,7 +99,6 @@ struct search {
 	int32_t batch;
 	int64_t parents_first, n_parents; /* records, or sources for level 0 */
 	int64_t next_parent;		  /* those before it are expanded */
-	int64_t n_batch_parents;
 	struct columns child, sorted; /* records */
 	bool in_pool; /* the level's records are where they stay, and no longer in the child buffer */
 	int64_t n_child; /* in the child buffer */
@@ -107,9 +106,11 @@ struct search {
 	double level_begin_ms;
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
 	struct ranker ranker;
-	/* What the host has read; what kernels write while a step waits: where both see it, or, with credit
-	 * or caps, on the device (kernels read it then), owned. */
-	struct search_readback readback, *shared, *d_readback;
+	/* What the host has read, and the queue's shared memory, where a phase has it written: another
+	 * search may use that between two phases. */
+	struct search_readback readback, *shared;
+	/* With credit or caps: where kernels read it too; device, owned. */
+	struct split_summary *d_split;
 
 	/* what is done */
 	struct search_level *levels; /* owned */

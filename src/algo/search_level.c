@@ -78,23 +78,41 @@ static void describe_count(struct search *search, int64_t back)
 			      n, batch->n_candidates, batch->n_children);
 }
 
-/* Queue the counts of the parents that are left, and the sum of candidates; that of children too when
- * it is wanted before their scan. */
-static enum status queue_count(struct search *search, bool sum_children)
+/* Queue the counts of the parents that are left. */
+static enum status queue_count(struct search *search)
 {
 	int64_t n = search->n_parents - search->next_parent;
-	struct batch_summary *batch = &search->shared->batch;
 
 	if (search->batch == 0)
 		search_restore_buckets(search);
 	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
 	search->method->count(search, search->parents_first + search->next_parent, n);
-	if (search->level)
-		prim_sum(search->queue, search->parents.d[PARENT_CANDIDATES],
-			 &batch->n_candidates, n);
-	if (sum_children)
-		prim_sum(search->queue, search->parents.d[PARENT_CHILDREN], &batch->n_children, n);
 	return STATUS_OK;
+}
+
+/* Queue the sum of a column of those counts; of level 0 candidates are the children. */
+static void queue_sum(struct search *search, int column, int64_t *sum)
+{
+	if (search->level == 0)
+		column = PARENT_CHILDREN;
+	prim_sum(search->queue, search->parents.d[column], sum,
+		 search->n_parents - search->next_parent);
+}
+
+/* Wait for what was queued, and read the summary of the batch. */
+static enum status read_batch(struct search *search)
+{
+	TRY(queue_sync(search->queue));
+	search->readback.batch = search->shared->batch;
+	return STATUS_OK;
+}
+
+/* How many children there are, when that is wanted before they have places. */
+static enum status count_children(struct search *search)
+{
+	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
+	queue_sum(search, PARENT_CHILDREN, &search->shared->batch.n_children);
+	return read_batch(search);
 }
 
 static enum status phase_count(struct search *search, enum grain grain)
@@ -102,12 +120,11 @@ static enum status phase_count(struct search *search, enum grain grain)
 	if (search->batch == 0)
 		search->level_begin_ms = clock_ms();
 	TRY(log_step(search, "count"));
-	TRY(queue_count(search, grain == GRAIN_FINE));
+	TRY(queue_count(search));
 	search->phase = PHASE_SCAN;
 	if (grain == GRAIN_COARSE)
 		return STATUS_OK; /* the wait of the scan serves both */
-	TRY(queue_sync(search->queue));
-	search->readback.batch = search->shared->batch;
+	TRY(count_children(search));
 	describe_count(search, 0);
 	return STATUS_OK;
 }
@@ -131,7 +148,7 @@ static int64_t batch_room(const struct search *search)
 
 static enum status phase_scan(struct search *search)
 {
-	struct batch_summary *batch = &search->readback.batch;
+	const struct batch_summary *batch = &search->readback.batch;
 	int64_t n = search->n_parents - search->next_parent;
 	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
 				     .n_parents = n,
@@ -142,10 +159,8 @@ static enum status phase_scan(struct search *search)
 	prim_scan(search->queue, search->parents.d[PARENT_CHILDREN],
 		  search->parents.d[PARENT_OFFSET], n);
 	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
-	TRY(queue_sync(search->queue));
-	*batch = search->shared->batch;
-	if (search->level == 0)
-		batch->n_candidates = batch->n_children;
+	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
+	TRY(read_batch(search));
 	describe_count(search, 1);
 	if (search->batch == 0)
 		search->n_candidates = batch->n_candidates;
@@ -318,9 +333,8 @@ static void take_ranking(struct search *search)
 /* Is there anything in the level that the cap forbids? */
 static enum status check_cap(struct search *search)
 {
-	TRY(queue_count(search, true));
-	TRY(queue_sync(search->queue));
-	search->readback.batch = search->shared->batch;
+	TRY(queue_count(search));
+	TRY(count_children(search));
 	search->state = search->readback.batch.n_children ? SEARCH_CAPPED : SEARCH_EXACT;
 	search->phase = PHASE_DONE;
 	return STATUS_OK;

@@ -187,7 +187,7 @@ static void queue_choice(struct search *search, int64_t n, int64_t n_all)
 	struct queue *queue = search->queue;
 	int fs_bits = search->image->fs_bits;
 	int64_t n_list = search->n_top + n;
-	struct search_readback *d_back = search->d_readback;
+	struct split_summary *d_split = search->d_split;
 	void **mark = search->ranker.marks.d;
 	struct device_records sorted = columns_records(&search->sorted);
 	struct device_ranking list = columns_ranking(&search->spare);
@@ -201,12 +201,12 @@ static void queue_choice(struct search *search, int64_t n, int64_t n_all)
 		.bound = search->bound,
 		.level = sorted.slack,
 		.n_level = n_all,
-		.summary = &d_back->split};
-	struct mark_ranked_args ranked = {list.record, &d_back->split, (int32_t)search->n_records,
+		.summary = d_split};
+	struct mark_ranked_args ranked = {list.record, d_split, (int32_t)search->n_records,
 					  mark[MARK_RANKED]};
 	struct keep_records_args keep = {.record = sorted,
 					 .ranked = mark[MARK_RANKED],
-					 .summary = &d_back->split,
+					 .summary = d_split,
 					 .bound = search->bound,
 					 .caps = search_caps(search),
 					 .flag = mark[MARK_FLAG]};
@@ -214,10 +214,10 @@ static void queue_choice(struct search *search, int64_t n, int64_t n_all)
 	LAUNCH(queue, cut_ranking, fs_bits, &cut, 1);
 	queue_fill(queue, mark[MARK_RANKED], 0, n * (int64_t)sizeof(int32_t));
 	LAUNCH(queue, mark_ranked, 32, &ranked, n_list);
-	prim_sum(queue, mark[MARK_RANKED], &d_back->split.n_taken, n);
+	prim_sum(queue, mark[MARK_RANKED], &d_split->n_taken, n);
 	LAUNCH(queue, keep_records, fs_bits, &keep, n);
-	prim_select(queue, mark[MARK_FLAG], mark[MARK_CHOSEN], &d_back->n_kept, n);
-	queue_download(queue, &search->readback, d_back, sizeof *d_back);
+	prim_select(queue, mark[MARK_FLAG], mark[MARK_CHOSEN], &search->shared->n_kept, n);
+	queue_download(queue, &search->readback.split, d_split, sizeof *d_split);
 }
 
 /* Queue the move of what stays to the child buffer, and its new places to the ranking. */
@@ -257,6 +257,7 @@ enum status search_choose(struct search *search)
 		TRY(search_rank(search, &job));
 		queue_choice(search, job.n, n_all);
 		TRY(queue_sync(search->queue));
+		search->readback.n_kept = search->shared->n_kept;
 		if (search->readback.split.n_useful <= job.n)
 			break;
 		job.n_credited = job.n;
