@@ -191,6 +191,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/plot.c src/ui/plot.h \
 	src/ui/progress.c \
 	src/ui/prompt.c src/ui/prompt.h \
+	src/ui/run.c \
 	src/ui/screen.c \
 	src/ui/stages.c src/ui/stages.h \
 	src/ui/surface.c src/ui/surface.h \

@@ -206,7 +206,7 @@ int main(int argc, char **argv)
 	command_add_table(timing_commands);
 	command_add_table(trace_commands);
 	command_add_table(write_commands);
-	command_add_table(ui_commands);
+	ui_add_commands();
 	sdc_add_commands();
 	status = cli_parse(&cli, argc, argv);
 	code = status == STATUS_OK ? run(&cli) : fail(status);

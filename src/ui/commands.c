@@ -1,7 +1,6 @@
 /*
- * What keys and scripts can do to the screen. A key names a command; commands of the screen run here
- * at once, moves on the timeline too when the step is there, everything else goes to the command
- * thread.
+ * The commands of the screen: what keys and scripts can do to it. What else the explorer has of
+ * them stands in a table of its own beside this one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +13,6 @@
 #include "ui/ui.h"
 
 enum {
-	MAX_WORDS = 16,
 	INTERRUPTS_TO_QUIT = 3,
 	INTERRUPT_MS = 2000,
 	SHIFT_COLUMNS = 8,
@@ -46,14 +44,6 @@ static enum status choose_of(const struct call *call, const char *words, int *in
 static enum status choose(const struct call *call, int *index)
 {
 	return choose_of(call, call->command->arguments, index);
-}
-
-/* "step" → "." */
-static const char *key_of(const char *command)
-{
-	static char key[32];
-
-	return keymap_key(command, key, sizeof key);
 }
 
 /* ---- views and panes ---- */
@@ -167,7 +157,7 @@ static void drill_out(struct ui *ui)
 	if (ui->pane > 0)
 		ui->pane = 0;
 	else if (!leave_view(ui))
-		ui_say(ui, STYLE_ACCENT, "this is the first view; %s quits", key_of("quit"));
+		ui_say(ui, STYLE_ACCENT, "this is the first view; %s quits", ui_key_of("quit"));
 }
 
 static enum status do_drill(struct call *call)
@@ -255,7 +245,7 @@ static enum status do_lesson(struct call *call)
 	TRY(choose(call, &back));
 	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
 		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
-		       back ? "first" : "last", key_of("close_panel"));
+		       back ? "first" : "last", ui_key_of("close_panel"));
 	else /* the steps are procedures of the lesson's script, so they run where Tcl is */
 		ui_submit(ui, back ? "lesson_back" : "lesson_next");
 	return STATUS_OK;
@@ -269,7 +259,7 @@ static enum status do_play(struct call *call)
 
 	if (!ui->search)
 		return status_fail(STATUS_FAILED, "play: no paths yet; %s finds some",
-				   key_of("prompt {find_paths -max_paths }"));
+				   ui_key_of("prompt {find_paths -max_paths }"));
 	if (!ui->playing && ui_at_end(ui))
 		board_go(ui->board, -1);
 	ui->playing = !ui->playing;
@@ -312,7 +302,7 @@ void ui_interrupt(struct ui *ui)
 		ui->quit = true;
 	else
 		ui_say(ui, STYLE_ACCENT, "nothing is computed; %s quits (or ^C three times)",
-		       key_of("quit"));
+		       ui_key_of("quit"));
 }
 
 static enum status do_cancel(struct call *call)
@@ -377,7 +367,7 @@ static enum status do_expect(struct call *call)
 	return found == absent ? STATUS_FAILED : STATUS_OK;
 }
 
-const struct command ui_commands[] = {
+static const struct command ui_commands[] = {
 	{"view", "summary|paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
@@ -408,195 +398,7 @@ const struct command ui_commands[] = {
 	{0},
 };
 
-/* ---- running them ---- */
-
-/* Split a line of the key table: blanks separate, braces keep together. */
-static int split(char *line, const char **words)
+void ui_add_commands(void)
 {
-	int n = 0;
-
-	while (*line && n < MAX_WORDS) {
-		char *end;
-
-		while (*line == ' ')
-			line++;
-		if (!*line)
-			break;
-		if (*line == '{') {
-			words[n++] = ++line;
-			end = strchr(line, '}');
-		} else {
-			words[n++] = line;
-			end = strchr(line, ' ');
-		}
-		if (!end)
-			break;
-		*end = '\0';
-		line = end + 1;
-	}
-	return n;
-}
-
-static enum status run_here(struct ui *ui, const struct command *command, int n_words,
-			    const char *const *words)
-{
-	struct text out = TEXT_INIT, result = TEXT_INIT;
-	struct call call = {
-		.command = command, .screen = ui, .out = &out, .result = &result};
-	enum status status = call_parse(&call, command, n_words, words);
-
-	if (status == STATUS_OK)
-		status = command->run(&call);
-	text_release(&out);
-	text_release(&result);
-	return status;
-}
-
-/* A move on the timeline that needs no computing. */
-static bool move_here(struct ui *ui, int n_words, const char *const *words)
-{
-	enum grain grain = n_words > 1 && strcmp(words[1], "-kernel") == 0 ? GRAIN_FINE
-									   : GRAIN_COARSE;
-
-	if (!ui->search)
-		return false;
-	if (strcmp(words[0], "step") == 0) {
-		if (ui_at_end(ui))
-			ui_say(ui, STYLE_ACCENT, "at the end; %s goes to the beginning",
-			       key_of("goto first"));
-		return ui_at_end(ui) || board_move(ui->board, grain, 1);
-	}
-	if (strcmp(words[0], "back") == 0) {
-		if (!board_move(ui->board, grain, -1))
-			ui_say(ui, STYLE_ACCENT, "at the beginning; %s goes on", key_of("step"));
-		return true;
-	}
-	if (strcmp(words[0], "goto") == 0 && n_words == 2) {
-		board_go(ui->board, words[1][0] == 'f' ? -1 : INT64_MAX);
-		return true;
-	}
-	return false;
-}
-
-void ui_do(struct ui *ui, const char *line)
-{
-	char copy[256];
-	const char *words[MAX_WORDS];
-	const struct command *command;
-	enum status status;
-	int n;
-
-	snprintf(copy, sizeof copy, "%s", line);
-	n = split(copy, words);
-	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || command->place == IN_SESSION) {
-		if (n == 0 || !move_here(ui, n, words))
-			ui_submit(ui, line);
-		return;
-	}
-	status = run_here(ui, command, n - 1, words + 1);
-	if (status != STATUS_OK)
-		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
-}
-
-/* One command of the screen in plain words needs no Tcl: it mustn't wait for what Tcl does. */
-static bool is_of_screen(const char *line)
-{
-	char name[64];
-	const struct command *command;
-
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
-	command = command_find(name);
-	return command && command->place == ON_SCREEN && !strpbrk(line, "[]$\";{}\\\n");
-}
-
-static void prompt_take(struct ui *ui, int32_t key)
-{
-	struct text hint = TEXT_INIT;
-
-	switch (prompt_key(&ui->prompt, key, &hint)) {
-	case PROMPT_DONE:
-		if (is_of_screen(ui->prompt.line))
-			ui_do(ui, ui->prompt.line);
-		else if (ui->prompt.length > 0)
-			ui_submit(ui, ui->prompt.line);
-		break;
-	case PROMPT_REFUSED:
-		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command");
-		break;
-	case PROMPT_GOES_ON:
-	case PROMPT_LEFT:
-		break;
-	}
-	if (hint.length)
-		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
-	text_release(&hint);
-}
-
-const struct binding *ui_binding(const struct ui *ui, int32_t key)
-{
-	const struct binding *binding = ui->lesson.open ? keymap_find("lesson", key) : NULL;
-
-	/* One of the lesson's own, not one for everywhere: the view comes before those. */
-	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
-}
-
-void ui_key(struct ui *ui, int32_t key)
-{
-	const struct binding *binding;
-	char name[16];
-
-	ui->last_key = clock_ms();
-	if (key == UI_KEY_PASTE_BEGIN || key == UI_KEY_PASTE_END) {
-		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
-		return;
-	}
-	if (!ui->prompt.pasting)
-		text_clear(&ui->message);
-	if (ui->prompt.open || ui->prompt.pasting) {
-		prompt_take(ui, key);
-		return;
-	}
-	if (ui->asking_to_quit) {
-		ui->asking_to_quit = false;
-		ui->quit = key == 'y' || key == 'Y';
-		return;
-	}
-	if (key != UI_KEY_CONTROL('c'))
-		ui->interrupts = 0;
-	binding = ui_binding(ui, key);
-	if (binding)
-		ui_do(ui, binding->command);
-	else
-		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; %s lists the keys",
-		       key_text(key, name), ui->view->title, key_of("keys"));
-}
-
-/* ---- what scripts ask for ---- */
-
-bool ui_is_idle(struct ui *ui)
-{
-	return !shell_busy(ui->shell) && !board_waiting(ui->board) && !ui->playing;
-}
-
-void ui_screen_call(struct ui *ui)
-{
-	int64_t id;
-	struct call *call = shell_screen_call(ui->shell, &id);
-	enum status status;
-
-	if (!call)
-		return;
-	/* What looks at the screen does so when all that was asked for is drawn. */
-	ui->in_screen_call = true;
-	console_read_all(&ui->console);
-	ui_draw(ui);
-	if (call->command->place == ON_IDLE_SCREEN && (board_waiting(ui->board) || ui->playing)) {
-		ui->in_screen_call = false;
-		return;
-	}
-	call->screen = ui;
-	status = call->command->run(call);
-	ui->in_screen_call = false;
-	shell_screen_done(ui->shell, id, status, status == STATUS_OK ? "" : status_text(status));
+	command_add_table(ui_commands);
 }

@@ -222,7 +222,15 @@ const struct console_line *console_line(const struct console *console, int64_t i
 
 /* ---- commands.c ---- */
 
-extern const struct command ui_commands[];
+/* Add all tables of commands that the screen has. */
+void ui_add_commands(void);
+void ui_show_view(struct ui *ui, const struct view *view);
+void ui_interrupt(struct ui *ui);
+
+/* ---- run.c ---- */
+
+/* "step" → ".": the first key that runs a command, "" = none; until the next call. */
+const char *ui_key_of(const char *command);
 /* Run a command of the key table: on the screen at once, or on the command thread. */
 void ui_do(struct ui *ui, const char *line);
 void ui_key(struct ui *ui, int32_t key);
@@ -232,7 +240,5 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key);
 void ui_screen_call(struct ui *ui);
 /* Nothing is computed, read or played. */
 bool ui_is_idle(struct ui *ui);
-void ui_show_view(struct ui *ui, const struct view *view);
-void ui_interrupt(struct ui *ui);
 
 #endif
