@@ -92,7 +92,18 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 	void *d_level = times_to_device(q, bits, level, n_level), *d_out;
 	int32_t *d_order = to_device(q, order, n_top * 4), *d_record;
 	struct split_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
-	struct split_ranking_args split = {d_top, n_top, d_level, n_level, k, min, d_summary};
+	/* Half of the times their numbers are only known on the device. */
+	bool limited = random_below(2);
+	int64_t *d_limit = to_device(q, &n_level, sizeof n_level), *d_merged = to_device(q, NULL, 8), merged;
+	struct split_ranking_args split = {.top = d_top,
+					   .n_top = n_top,
+					   .level = d_level,
+					   .n_level = limited ? n_level + 7 : n_level,
+					   .level_limit = limited ? d_limit : NULL,
+					   .k = k,
+					   .slack_min = min,
+					   .summary = d_summary,
+					   .n_merged = d_merged};
 	bool same;
 
 	for (int64_t t = 0; t < n_top; t++)
@@ -113,7 +124,8 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 	}
 	LAUNCH(q, split_ranking, bits, &split, 1);
 	from_device(q, &got, d_summary, sizeof got);
-	same = got.n_merged == n && got.n_taken == j && got.n_below == below &&
+	from_device(q, &merged, d_merged, sizeof merged);
+	same = merged == n && got.n_merged == n && got.n_taken == j && got.n_below == below &&
 	       got.kth_slack == (n == limit && n > 0 ? out[n - 1] : none_of(bits)) &&
 	       got.first_slack == (n_top + n_level == 0 ? none_of(bits)
 				   : n_top == 0	        ? level[0]
@@ -125,14 +137,19 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 		struct merge_ranking_args merge = {.top = {d_top, d_order},
 						   .n_top = n_top,
 						   .level = d_level,
-						   .n_level = n_level,
+						   .n_level = split.n_level,
+						   .level_limit = split.level_limit,
 						   .first_record = 1000,
 						   .out = {d_out, d_record},
-						   .n_out = n};
+						   .n_out = limited ? n + 3 * MERGE_TILE : n,
+						   .out_limit = limited ? d_merged : NULL};
 
-		LAUNCH(q, merge_ranking, bits, &merge, (n + MERGE_TILE - 1) / MERGE_TILE);
+		LAUNCH(q, merge_ranking, bits, &merge,
+		       (merge.n_out + MERGE_TILE - 1) / MERGE_TILE);
 	}
 	same = same && same_times(q, bits, d_out, out, n) && same_items(q, d_record, record, n);
+	device_free(q, d_limit);
+	device_free(q, d_merged);
 	free(top);
 	free(level);
 	free(out);

@@ -378,6 +378,106 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 
 /* ---- all of it ---- */
 
+/* Sort records by slack, stably. */
+static void sort_records(struct records *r)
+{
+	struct records sorted = {0};
+	int32_t *order;
+
+	NEW(order, r->n);
+	NEW(sorted.slack, r->n);
+	NEW(sorted.parent, r->n);
+	NEW(sorted.arc, r->n);
+	for (int32_t i = 0, j; i < r->n; i++) {
+		for (j = i; j > 0 && r->slack[order[j - 1]] > r->slack[i]; j--)
+			order[j] = order[j - 1];
+		order[j] = i;
+	}
+	for (int64_t i = 0; i < r->n; i++) {
+		sorted.slack[i] = r->slack[order[i]];
+		sorted.parent[i] = r->parent[order[i]];
+		sorted.arc[i] = r->arc[order[i]];
+	}
+	memcpy(r->slack, sorted.slack, (size_t)r->n * sizeof *r->slack);
+	memcpy(r->parent, sorted.parent, (size_t)r->n * sizeof *r->parent);
+	memcpy(r->arc, sorted.arc, (size_t)r->n * sizeof *r->arc);
+	free(order);
+	free(sorted.slack);
+	free(sorted.parent);
+	free(sorted.arc);
+}
+
+/* small_level; whether its children were few enough is left in `fits`. */
+static bool same_small_level(struct queue *q, const struct reference *r, struct image *image,
+			     const struct device_forest *f, bool from_sources, int64_t wanted,
+			     int64_t bound, bool *fits)
+{
+	int bits = image->fs_bits;
+	struct records parents, out;
+	int64_t first, n, total, candidates = 0, written, *bounds;
+	int32_t *n_child, *n_candidate;
+	struct batch_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
+	int64_t *d_n = to_device(q, NULL, sizeof *d_n);
+	struct small_level_args args = {.graph = image->device, .forest = *f};
+	bool same;
+
+	random_parents(q, bits, r, r->m == 0 || r->graph->n_sources == 0 ? 0 : wanted, from_sources, &parents);
+	first = parents.n / 5;
+	n = parents.n - first;
+	NEW(bounds, parents.n);
+	for (int64_t p = 0; p < parents.n; p++)
+		bounds[p] = bound;
+	NEW(n_child, n);
+	NEW(n_candidate, n);
+	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, NULL);
+	*fits = total <= SMALL_CHILDREN;
+	records_new(q, bits, total, &out);
+	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
+	for (int64_t p = 0; p < n; p++)
+		candidates += n_candidate[p];
+	args.record = parents.device;
+	args.bound = bound == NONE ? none_of(bits) : bound;
+	args.first = (int32_t)first;
+	args.from_sources = from_sources;
+	args.n_parents = (int32_t)n;
+	args.child = out.device;
+	args.summary = d_summary;
+	args.n_children = d_n;
+	LAUNCH(q, small_level, bits, &args, 1);
+	from_device(q, &got, d_summary, sizeof got);
+	from_device(q, &written, d_n, sizeof written);
+	same = got.n_candidates == candidates && got.n_children == total &&
+	       written == (*fits ? total : 0);
+	if (*fits) {
+		sort_records(&out);
+		same = same && records_same(q, bits, &out);
+	}
+	device_free(q, d_summary);
+	device_free(q, d_n);
+	records_free(q, &parents);
+	records_free(q, &out);
+	free(bounds);
+	free(n_child);
+	free(n_candidate);
+	return same;
+}
+
+/* Of few parents to as many as it takes, with bounds that leave few children and many. */
+static bool same_small_levels(struct queue *q, const struct reference *r, struct image *image,
+			      const struct device_forest *f)
+{
+	static const int64_t wanted[] = {0, 1, 31, 33, 700, SMALL_PARENTS}, bounds[] = {700, 1500, NONE};
+	bool same = true, fits, any = false;
+
+	for (int i = 0; i < 6 && same; i++) {
+		for (int b = 0; b < 3 && same; b++) {
+			same = same_small_level(q, r, image, f, random_below(2), wanted[i], bounds[b], &fits);
+			any = any || fits;
+		}
+	}
+	return same && any;
+}
+
 static void check_graph(struct test_device *d, int64_t size, int bits)
 {
 	struct queue *q = d->queue;
@@ -406,6 +506,7 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 		   same_children(q, &r, image, &f, false, NONE, true, false) &&
 		   same_children(q, &r, image, &f, true, 1500, true, false),
 	   "%s: count_children, expand_children", d->name);
+	OK(same_small_levels(q, &r, image, &f), "%s: small_level", d->name);
 	OK(same_children(q, &r, image, &f, false, NONE, false, true) &&
 		   same_children(q, &r, image, &f, true, NONE, false, true),
 	   "%s: count_paths, expand_paths", d->name);

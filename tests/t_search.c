@@ -19,6 +19,7 @@ static bool run_search(struct image *image, struct queue *queue,
 
 	if (options->method == METHOD_BOUNDED && random_below(2))
 		batched.batch = 1 + random_below(12);
+	batched.small = (enum search_small)random_below(3);
 	if (search_begin(image, queue, queue, &batched, 1, out) != STATUS_OK)
 		return false;
 	stepper = search_stepper(*out);

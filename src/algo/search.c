@@ -10,6 +10,9 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
+/* Room for so many records is made at once, if as many paths are wanted. */
+enum { FIRST_RECORDS = 1 << 19 };
+
 /* ---- tables ---- */
 
 static void define_tables(struct search *search)
@@ -29,7 +32,8 @@ static void define_tables(struct search *search)
 }
 
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out)
+		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
+		  const struct merge_limits *limits)
 {
 	char *slack = columns_records(&search->pool).slack;
 	struct merge_ranking_args args = {
@@ -40,6 +44,8 @@ void search_merge(struct search *search, struct queue *queue, const struct colum
 		.first_record = (int32_t)first,
 		.out = columns_ranking(out),
 		.n_out = n_out,
+		.level_limit = limits ? limits->d_n_level : NULL,
+		.out_limit = limits ? limits->d_n_out : NULL,
 	};
 
 	LAUNCH(queue, merge_ranking, search->image->fs_bits, &args,
@@ -100,6 +106,7 @@ static void search_end(struct stepper *stepper)
 	struct search_buckets *b = &search->buckets;
 	void *arrays[] = {f->dist,  f->forest, f->hops,	  f->n_deviations, f->after,
 			  f->ahead, f->delta,  f->end,	  search->d_split,
+			  search->d_found,
 			  b->bucket, b->bound, b->level_bound};
 	struct columns *tables[] = {&search->pool, &search->child, &search->sorted,
 				    &search->top,  &search->spare, &search->parents};
@@ -245,6 +252,11 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 		status = alloc_buckets(search, options->caps);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_split, 1);
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
+	if (status == STATUS_OK) /* where they move, the device is waited for */
+		status = columns_reserve(queue, &search->pool,
+					 min_i64(options->k, FIRST_RECORDS), 0);
 	if (status != STATUS_OK) {
 		search_end(&search->stepper);
 		return status;

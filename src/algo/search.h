@@ -17,6 +17,9 @@ enum search_method {
 	METHOD_PAPER,
 };
 
+/* Levels with few parents by one kernel, when no phase of theirs is asked for: where that pays. */
+enum search_small { SMALL_AUTO, SMALL_NEVER, SMALL_ALWAYS };
+
 /*
  * Buckets of sources, of each of which only the first so many paths count. For the paths to each
  * endpoint, search the transposed graph: its sources are the endpoints' checks.
@@ -46,11 +49,12 @@ struct search_options {
 	const struct search_caps *caps;
 	const struct device_credit *credit;
 	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the same. */
+	enum search_small small; /* likewise */
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
-		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0                       \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, SMALL_AUTO           \
 	}
 
 struct search;

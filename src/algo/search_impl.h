@@ -38,6 +38,11 @@ struct search_readback {
 	int64_t n_kept; /* records of the level that stay, when they are chosen */
 };
 
+/* What a kernel finds for the next ones. */
+struct search_found {
+	int64_t n_level, n_merged;
+};
+
 /* Caps on the device; bucket NULL = none. */
 struct search_buckets {
 	int64_t per_bucket;
@@ -109,8 +114,9 @@ struct search {
 	/* What the host has read, and the queue's shared memory, where a phase has it written: another
 	 * search may use that between two phases. */
 	struct search_readback readback, *shared;
-	/* With credit or caps: where kernels read it too; device, owned. */
-	struct split_summary *d_split;
+	/* Where kernels read it too; device, owned. */
+	struct split_summary *d_split; /* with credit or caps */
+	struct search_found *d_found;
 
 	/* what is done */
 	struct search_level *levels; /* owned */
@@ -173,10 +179,16 @@ static inline struct device_caps search_caps(const struct search *search)
 	return (struct device_caps){search->buckets.bucket, search->buckets.bound};
 }
 
-/* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both. */
+/* Numbers that kernels have found by then, on the device; NULL = no such limit. */
+struct merge_limits {
+	const int64_t *d_n_level, *d_n_out;
+};
+
+/* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both, or fewer where
+ * there are limits. */
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct columns *out,
-		  int64_t n_out);
+		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
+		  const struct merge_limits *limits);
 
 /* ---- search_bounded.c: level 0, which both methods make alike ---- */
 

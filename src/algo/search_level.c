@@ -146,6 +146,14 @@ static int64_t batch_room(const struct search *search)
 	return min_i64(room, INT32_MAX - 1) - search->n_child;
 }
 
+static void describe_scan(struct search *search)
+{
+	const struct batch_summary *batch = &search->readback.batch;
+
+	describe_step(search, 0, "places for %" PRId64 " children of %" PRId64 " parents",
+		      batch->n_batch_children, batch->n_batch_parents);
+}
+
 static enum status phase_scan(struct search *search)
 {
 	const struct batch_summary *batch = &search->readback.batch;
@@ -168,8 +176,7 @@ static enum status phase_scan(struct search *search)
 		describe_step(search, 0, "no places needed");
 		return finish_level(search);
 	}
-	describe_step(search, 0, "places for %" PRId64 " children of %" PRId64 " parents",
-		      batch->n_batch_children, batch->n_batch_parents);
+	describe_scan(search);
 	search->phase = PHASE_EXPAND;
 	return STATUS_OK;
 }
@@ -250,29 +257,59 @@ static enum status sort_children(struct search *search)
 	return STATUS_OK;
 }
 
-/* What the ranking will be with the sorted children, of which the first stay. */
-static enum status split_ranking(struct search *search)
+/* Queue what the ranking will be with n sorted children, or fewer. */
+static void queue_split(struct search *search, int64_t n, const int64_t *d_n_level)
 {
-	struct split_summary *summary = &search->readback.split;
 	struct split_ranking_args split = {
 		.top = columns_ranking(&search->top).slack,
 		.n_top = search->n_top,
 		.level = sorted_children(search).slack,
-		.n_level = search->n_child,
+		.n_level = n,
+		.level_limit = d_n_level,
 		.k = search->options.k,
 		.slack_min = search->options.slack_min,
 		.summary = &search->shared->split,
+		.n_merged = &search->d_found->n_merged,
 	};
 
 	LAUNCH(search->queue, split_ranking, search->image->fs_bits, &split, 1);
-	TRY(queue_sync(search->queue));
+}
+
+/* Queue the ranking itself, from children that are in the pool. */
+static enum status queue_merge(struct search *search, int64_t n, const int64_t *d_n_level)
+{
+	struct merge_limits limits = {d_n_level, &search->d_found->n_merged};
+	int64_t n_most = search->n_top + n;
+
+	if (search->options.slack_min == INT64_MIN)
+		n_most = min_i64(n_most, search->options.k);
+	TRY(columns_reserve(search->queue, &search->spare, n_most, 0));
+	search_merge(search, search->queue, &search->top, search->n_top, search->n_records, n,
+		     &search->spare, n_most, &limits);
+	return STATUS_OK;
+}
+
+/* What came out: the first of the children stay. */
+static void take_split(struct search *search)
+{
+	struct split_summary *summary = &search->readback.split;
+
 	*summary = search->shared->split;
 	search->n_child = search->method->bounded
 				  ? summary->n_taken
 				  : min_i64(search->n_child, search->options.k);
 	if (search->method->bounded)
 		search->bound = min_i64(search->bound, summary->kth_slack);
+}
+
+static enum status split_ranking(struct search *search)
+{
+	queue_split(search, search->n_child, NULL);
 	search->in_pool = sorts_into_pool(search);
+	if (search->in_pool)
+		TRY(queue_merge(search, search->n_child, NULL));
+	TRY(queue_sync(search->queue));
+	take_split(search);
 	if (!search->in_pool)
 		swap_columns(&search->sorted, &search->child);
 	return STATUS_OK;
@@ -295,20 +332,20 @@ static enum status phase_compress(struct search *search)
 
 /* ---- the end of a level ---- */
 
-/* The level's records to the end of the pool, unless they are there, and the ranking with them. */
+/* The level's records to the end of the pool, and the ranking with them, unless that was done at once. */
 static enum status store_level(struct search *search)
 {
 	int64_t n = search->n_child, at = search->n_records;
 	int64_t n_merged = search->readback.split.n_merged;
 
-	if (!search->in_pool) {
-		TRY(columns_reserve(search->queue, &search->pool, at + n, at));
-		columns_copy(search->queue, &search->child, n, &search->pool, at);
-	}
+	if (search->in_pool)
+		return STATUS_OK;
+	TRY(columns_reserve(search->queue, &search->pool, at + n, at));
+	columns_copy(search->queue, &search->child, n, &search->pool, at);
 	if (!search->chooses) {
 		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
 		search_merge(search, search->queue, &search->top, search->n_top, at, n,
-			     &search->spare, n_merged);
+			     &search->spare, n_merged, NULL);
 	}
 	/* whoever reads on the other queue from now on finds it done */
 	return queue_sync(search->queue);
@@ -396,15 +433,105 @@ static enum status finish_level(struct search *search)
 	return begin_level(search, search->level + 1, first, n);
 }
 
+/* ---- a small level at once ---- */
+
+/*
+ * Levels become smaller and smaller towards the end, and then launching and waiting takes longer than
+ * the work. One kernel does all of such a level.
+ */
+static bool may_be_small(const struct search *search)
+{
+	if (search->options.small == SMALL_NEVER || search->level == 0 || search->batch > 0 ||
+	    search->chooses || !search->method->bounded || search->n_parents > SMALL_PARENTS)
+		return false;
+	return search->options.small == SMALL_ALWAYS ||
+	       (device_kind(queue_device(search->queue)) == DEVICE_CUDA &&
+		search->n_parents < search->levels[search->n_levels - 1].info.n_parents);
+}
+
+static enum status queue_small_level(struct search *search)
+{
+	int64_t at = search->n_records;
+	struct small_level_args args = {.graph = search->image->device,
+					.forest = search->forest,
+					.record = columns_records(&search->pool),
+					.bound = search->bound,
+					.first = (int32_t)search->parents_first,
+					.from_sources = search->level == 1,
+					.n_parents = (int32_t)search->n_parents,
+					.summary = &search->shared->batch,
+					.n_children = &search->d_found->n_level};
+
+	TRY(columns_reserve(search->queue, &search->pool, at + SMALL_CHILDREN, at));
+	args.record = columns_records(&search->pool);
+	args.child = search_records_from(search, &search->pool, at);
+	LAUNCH(search->queue, small_level, search->image->fs_bits, &args, 1);
+	search->next_parent = search->n_parents;
+	queue_split(search, SMALL_CHILDREN, args.n_children);
+	TRY(queue_merge(search, SMALL_CHILDREN, args.n_children));
+	return queue_sync(search->queue);
+}
+
+/* Log what the phases would have. */
+static enum status log_small_level(struct search *search)
+{
+	struct batch_summary *batch = &search->readback.batch;
+
+	TRY(log_step(search, "count"));
+	search->next_parent = 0;
+	describe_count(search, 0);
+	search->next_parent = search->n_parents;
+	TRY(log_step(search, "scan"));
+	if (batch->n_children == 0) {
+		describe_step(search, 0, "no places needed");
+		return STATUS_OK;
+	}
+	describe_scan(search);
+	TRY(log_step(search, "expand"));
+	describe_step(search, 0, "%" PRId64 " records written", batch->n_children);
+	TRY(log_step(search, "compress"));
+	return STATUS_OK;
+}
+
+/* The whole level, unless its children turn out to be too many. */
+static enum status try_small_level(struct search *search, bool *done)
+{
+	struct batch_summary *batch = &search->readback.batch;
+
+	search->level_begin_ms = clock_ms();
+	TRY(queue_small_level(search));
+	*batch = search->shared->batch;
+	batch->n_batch_parents = search->n_parents;
+	batch->n_batch_children = batch->n_children;
+	*done = batch->n_children <= SMALL_CHILDREN;
+	if (!*done) {
+		search->next_parent = 0;
+		return STATUS_OK;
+	}
+	search->n_candidates = batch->n_candidates;
+	TRY(log_small_level(search));
+	if (batch->n_children > 0) {
+		take_split(search);
+		search->in_pool = true;
+		describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", batch->n_children,
+			      search->n_child);
+	}
+	return finish_level(search);
+}
+
 /* ---- the machine ---- */
 
 enum status search_phase_step(struct search *search, enum grain grain)
 {
+	bool done = false;
+
 	switch (search->phase) {
 	case PHASE_FOREST:
 		return phase_forest(search);
 	case PHASE_COUNT:
-		return phase_count(search, grain);
+		if (grain == GRAIN_COARSE && may_be_small(search))
+			TRY(try_small_level(search, &done));
+		return done ? STATUS_OK : phase_count(search, grain);
 	case PHASE_SCAN:
 		return phase_scan(search);
 	case PHASE_EXPAND:

@@ -3,6 +3,7 @@
 #define GPU_CUDA_LAUNCH_H
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -12,6 +13,7 @@ extern "C" {
 struct cuda_launch {
 	cudaStream_t stream;
 	int multiprocessors;
+	bool has_clusters;
 };
 
 typedef cudaError_t cuda_kernel(const void *args, const int32_t *level_row, int64_t n,
@@ -27,7 +29,7 @@ static inline unsigned cuda_launch_blocks(const struct cuda_launch *launch, int6
 	return (unsigned)(wanted < most ? wanted : most);
 }
 
-/* Launch function(args, level_row, n_levels) cooperatively, as wide as the grid barrier stays fast. */
+/* Launch function(args, level_row, n_levels) cooperatively: a block on each multiprocessor, in clusters. */
 cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,
 			      int64_t n_levels, int block, const struct cuda_launch *launch);
 

@@ -21,7 +21,7 @@
 
 enum {
 	ASK_MS = 100,		 /* how long a sync sleeps before it looks whether the GPU lives */
-	SWEEP_BLOCKS_PER_MP = 4, /* fewer don't hide the latency, more make the barrier slower */
+	SWEEP_CLUSTER = 16, /* blocks, or as many as there can be */
 	STAGE_SIZE = 1 << 14,	 /* bytes of small downloads on their way */
 	MAX_STAGED = 16,
 };
@@ -48,11 +48,13 @@ static const char *const kernel_names[N_KERNELS] = {
 struct cuda_device {
 	struct device device;
 	int index;
+	bool has_clusters; /* blocks can have a barrier with those nearby */
 };
 
 struct cuda_queue {
 	struct queue queue;
 	struct cuda_launch launch;
+	struct cuda_scratch scratch;
 	enum status status; /* the first failure since the last sync */
 	char text[256];
 	int done_fd; /* eventfd: a sync is through */
@@ -115,6 +117,7 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 	q->queue.task = task;
 	q->queue.device = device;
 	q->launch.multiprocessors = device->width;
+	q->launch.has_clusters = ((struct cuda_device *)device)->has_clusters;
 	q->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	cudaSetDevice(((struct cuda_device *)device)->index);
 	error = cudaStreamCreateWithFlags(&q->launch.stream, cudaStreamNonBlocking);
@@ -128,6 +131,7 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 		free(q);
 		return status_fail(STATUS_DEVICE, "no stream: %s", cudaGetErrorString(error));
 	}
+	q->scratch.stream = q->launch.stream;
 	q->queue.shared = q->stage + STAGE_SIZE;
 	memset(q->queue.shared, 0, QUEUE_SHARED);
 	*out = &q->queue;
@@ -138,6 +142,8 @@ static void cuda_queue_free(struct queue *queue)
 {
 	struct cuda_queue *q = cuda_queue(queue);
 
+	if (q->scratch.memory)
+		cudaFreeAsync(q->scratch.memory, q->launch.stream);
 	cudaStreamSynchronize(q->launch.stream);
 	cudaStreamDestroy(q->launch.stream);
 	cudaFreeHost(q->stage);
@@ -284,21 +290,46 @@ static enum status cuda_sync(struct queue *queue)
 
 /* ---- kernels and primitives ---- */
 
+/* A block on each multiprocessor, in clusters of so many, as far as they are resident at once; 0 = that
+ * isn't possible here. */
+static unsigned resident_blocks(const void *function, cudaLaunchConfig_t *config, unsigned cluster,
+				unsigned multiprocessors)
+{
+	int clusters = 0;
+	unsigned most = multiprocessors / cluster;
+
+	config->attrs[1].val.clusterDim.x = cluster;
+	config->gridDim.x = cluster;
+	if (cudaOccupancyMaxActiveClusters(&clusters, function, config) != cudaSuccess) {
+		cudaGetLastError();
+		return 0;
+	}
+	return ((unsigned)clusters < most ? (unsigned)clusters : most) * cluster;
+}
+
 cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,
 			      int64_t n_levels, int block, const struct cuda_launch *launch)
 {
 	void *parameters[] = {(void *)args, &level_row, &n_levels};
-	dim3 grid = {1, 1, 1}, threads = {(unsigned)block, 1, 1};
-	int resident;
-	cudaError_t error =
-		cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, function, block, 0);
+	cudaLaunchAttribute attributes[2] = {
+		{.id = cudaLaunchAttributeCooperative, .val.cooperative = 1},
+		{.id = cudaLaunchAttributeClusterDimension, .val.clusterDim = {1, 1, 1}}};
+	cudaLaunchConfig_t config = {.gridDim = {(unsigned)launch->multiprocessors, 1, 1},
+				     .blockDim = {(unsigned)block, 1, 1},
+				     .stream = launch->stream,
+				     .attrs = attributes,
+				     .numAttrs = 1};
+	unsigned resident = 0;
 
-	if (error != cudaSuccess)
-		return error;
-	if (resident > SWEEP_BLOCKS_PER_MP)
-		resident = SWEEP_BLOCKS_PER_MP;
-	grid.x = (unsigned)(resident * launch->multiprocessors);
-	return cudaLaunchCooperativeKernel(function, grid, threads, parameters, 0, launch->stream);
+	if (launch->has_clusters) {
+		config.numAttrs = 2;
+		cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+		for (unsigned cluster = SWEEP_CLUSTER; cluster > 0 && resident == 0; cluster /= 2)
+			resident = resident_blocks(function, &config, cluster,
+						   (unsigned)launch->multiprocessors);
+		config.gridDim.x = resident;
+	}
+	return cudaLaunchKernelExC(&config, function, parameters);
 }
 
 static void cuda_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
@@ -316,7 +347,7 @@ static void cuda_prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_
 	struct cuda_queue *q = cuda_queue(queue);
 
 	if (ready(q))
-		queued(q, cuda_scan(d_in, d_out, n, q->launch.stream), "scan");
+		queued(q, cuda_scan(d_in, d_out, n, &q->scratch), "scan");
 }
 
 static void cuda_prim_sum(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)
@@ -324,7 +355,7 @@ static void cuda_prim_sum(struct queue *queue, const int32_t *d_in, int64_t *d_o
 	struct cuda_queue *q = cuda_queue(queue);
 
 	if (ready(q))
-		queued(q, cuda_sum(d_in, d_out, n, q->launch.stream), "sum");
+		queued(q, cuda_sum(d_in, d_out, n, &q->scratch), "sum");
 }
 
 static void cuda_prim_max(struct queue *queue, const int32_t *d_in, int32_t *d_out, int64_t n)
@@ -332,7 +363,7 @@ static void cuda_prim_max(struct queue *queue, const int32_t *d_in, int32_t *d_o
 	struct cuda_queue *q = cuda_queue(queue);
 
 	if (ready(q))
-		queued(q, cuda_max(d_in, d_out, n, q->launch.stream), "max");
+		queued(q, cuda_max(d_in, d_out, n, &q->scratch), "max");
 }
 
 static void cuda_prim_select(struct queue *queue, const uint8_t *d_flag, int32_t *d_out,
@@ -341,7 +372,7 @@ static void cuda_prim_select(struct queue *queue, const uint8_t *d_flag, int32_t
 	struct cuda_queue *q = cuda_queue(queue);
 
 	if (ready(q))
-		queued(q, cuda_select(d_flag, d_out, d_n_out, n, q->launch.stream), "select");
+		queued(q, cuda_select(d_flag, d_out, d_n_out, n, &q->scratch), "select");
 }
 
 static void cuda_prim_histogram(struct queue *queue, const int32_t *d_bin, int64_t n,
@@ -350,7 +381,7 @@ static void cuda_prim_histogram(struct queue *queue, const int32_t *d_bin, int64
 	struct cuda_queue *q = cuda_queue(queue);
 
 	if (ready(q))
-		queued(q, cuda_histogram(d_bin, n, d_count, n_bins, q->launch.stream), "histogram");
+		queued(q, cuda_histogram(d_bin, n, d_count, n_bins, &q->scratch), "histogram");
 }
 
 static void cuda_prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys,
@@ -361,7 +392,7 @@ static void cuda_prim_sort(struct queue *queue, int key_bits, int n_bits, const 
 
 	if (ready(q))
 		queued(q, cuda_sort(key_bits, n_bits, d_keys, d_keys_out, d_values, d_values_out,
-				    n, q->launch.stream),
+				    n, &q->scratch),
 		       "sort");
 }
 
@@ -456,6 +487,7 @@ enum status cuda_device_open(const struct device_config *config, struct text *wh
 	keep_freed_memory(config->index);
 	TRY(ALLOC(&cuda, 1));
 	cuda->index = config->index;
+	cuda->has_clusters = properties.major >= 9;
 	cuda->device.ops = &cuda_ops;
 	cuda->device.kind = DEVICE_CUDA;
 	cuda->device.width = properties.multiProcessorCount;

@@ -12,6 +12,8 @@
 
 enum { CORNERS = 4, SPLITS = 2 };
 
+#define NO_SLEW (-2 * LARGEST_DELAY_PS)
+
 /* ---- wires ---- */
 
 /* The capacitance at a node itself: the wire's and, but for the driver, the pin's. */
@@ -197,9 +199,10 @@ KERNEL(drive_ports, k, i)
  *
  * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 8
  * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and a
- * grid barrier of 1–2 µs a level. What it takes is the latency of the look-ups, one behind another.
+ * grid barrier of 1 µs a level. What it takes is the latency of the look-ups, one behind another; lanes
+ * share the arcs of a state, so that in small levels one with many doesn't keep all others waiting.
  */
-SWEEP_KERNEL(delay_sweep, k, level, i)
+SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 {
 	const struct device_timing *t = &k->timing;
 	const int32_t *__restrict__ in_from = t->in_from;
@@ -208,22 +211,22 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
-	bool any = begin == end || (t->is_given && t->is_given[v]);
-	bool given = any;
-	double worst = any ? t->slew[item] : 0;
+	bool given = begin == end || (t->is_given && t->is_given[v]);
+	/* of slews, the least early one is the largest of the negated */
+	double sign = split ? 1 : -1, worst = NO_SLEW;
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
-	for (int32_t j = begin; j < end; j += ARCS_AT_ONCE) {
+	for (int32_t j = begin + team.lane; j < end; j += team.width * ARCS_AT_ONCE) {
 		int32_t from[ARCS_AT_ONCE];
 		double slew_in[ARCS_AT_ONCE];
 
 		for (int32_t a = 0; a < ARCS_AT_ONCE; a++)
-			from[a] = in_from[j + a < end ? j + a : j];
+			from[a] = in_from[j + a * team.width < end ? j + a * team.width : j];
 		for (int32_t a = 0; a < ARCS_AT_ONCE; a++)
 			slew_in[a] = t->slew[SPLITS * (int64_t)from[a] + split];
-		for (int32_t a = 0; a < ARCS_AT_ONCE && j + a < end; a++) {
-			int64_t arc = SPLITS * (int64_t)in_arc[j + a] + split;
-			int32_t type = in_type[j + a], rounded = DELAY_NONE;
+		for (int32_t a = 0; a < ARCS_AT_ONCE && j + a * team.width < end; a++) {
+			int64_t arc = SPLITS * (int64_t)in_arc[j + a * team.width] + split;
+			int32_t type = in_type[j + a * team.width], rounded = DELAY_NONE;
 			double delay, slew;
 
 			if (type == ARC_OF_SINK) {
@@ -234,13 +237,14 @@ SWEEP_KERNEL(delay_sweep, k, level, i)
 				rounded = round_delay(delay * derate_at(t, v, type < 0, split), slew,
 						      &t->summary->n_bad);
 			t->delay[arc] = rounded;
-			if (rounded == DELAY_NONE || given)
-				continue;
 			/* a table's slew may be negative where it is extrapolated */
-			if (!any || (split ? slew > worst : slew < worst))
-				worst = slew;
-			any = true;
+			if (rounded != DELAY_NONE && sign * slew > worst)
+				worst = sign * slew;
 		}
 	}
-	t->slew[item] = worst;
+	worst = team_max_double(team, worst);
+	if (given || team.lane)
+		return;
+	/* + 0: of 0 and −0 either may have been the largest */
+	t->slew[item] = worst == NO_SLEW ? 0 : sign * worst + 0.0;
 }

@@ -17,6 +17,24 @@ DEVICE_INLINE fs_t FS_NAME(sum_at)(const int32_t *to, const fs_t *weight, const 
 	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
 }
 
+/* What a state takes over from the next one on its suffix, read at once. */
+struct FS_NAME(next) {
+	fs_t ahead;
+	int32_t after, n_deviations, hops, end;
+};
+
+DEVICE_INLINE struct FS_NAME(next) FS_NAME(read_next)(const struct device_forest *f, int32_t next)
+{
+	struct FS_NAME(next) read;
+
+	read.ahead = ((const fs_t *)f->ahead)[next];
+	read.after = f->after[next];
+	read.n_deviations = f->n_deviations[next];
+	read.hops = f->hops[next];
+	read.end = f->end ? f->end[next] : -1;
+	return read;
+}
+
 /*
  * Item: state, behind all its heads. Chooses the arc of least suffix slack, the first of equal ones,
  * then the cost of deviating by each of the others, and the links that let a walk along the forest
@@ -44,6 +62,7 @@ TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 	fs_t best = level == 0 && v >= k->graph.first_sink ? 0 : FS_NONE;
 	fs_t own, least = FS_NONE;
 	int32_t arc = INT32_MAX, next = -1, after = -1, n_deviations = 0;
+	struct FS_NAME(next) read = {0};
 
 	if (v + ASK_AHEAD < k->graph.n_states && row[v] + ASK_AHEAD < k->graph.n_arcs) {
 		ask_for(row + v + ASK_AHEAD);
@@ -82,25 +101,25 @@ TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 	if (arc == INT32_MAX) {
 		arc = -1;
 	} else {
+		next = to[arc];
+		read = FS_NAME(read_next)(f, next);
 		/* Does the next state have deviations of its own? Then those from it on are more
 		 * than those from the state after it on. */
-		next = to[arc];
-		after = f->after[next];
-		if (f->n_deviations[next] > (after < 0 ? 0 : f->n_deviations[after]))
+		after = read.after;
+		if (read.n_deviations > (after < 0 ? 0 : f->n_deviations[after]))
 			after = next;
-		n_deviations += f->n_deviations[next];
+		n_deviations += read.n_deviations;
+		least = read.ahead < least ? read.ahead : least;
 	}
-	if (after >= 0 && ahead[after] < least)
-		least = ahead[after];
 	dist[v] = best;
 	f->forest[v] = arc;
-	f->hops[v] = next < 0 ? 0 : f->hops[next] + 1;
+	f->hops[v] = next < 0 ? 0 : read.hops + 1;
 	f->n_deviations[v] = n_deviations;
 	f->after[v] = after;
 	ahead[v] = least;
 	if (!f->end)
 		return;
-	f->end[v] = best == FS_NONE ? -1 : next < 0 ? (int32_t)v - k->graph.first_sink : f->end[next];
+	f->end[v] = best == FS_NONE ? -1 : next < 0 ? (int32_t)v - k->graph.first_sink : read.end;
 }
 
 #if FS_BITS == 32

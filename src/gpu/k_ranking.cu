@@ -59,6 +59,12 @@ DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int6
 	return r.low;
 }
 
+/* A number that a kernel before may have found to be less. */
+DEVICE_INLINE int64_t FS_NAME(limited)(int64_t n, const int64_t *limit)
+{
+	return limit && *limit < n ? *limit : n;
+}
+
 /*
  * Item: the one item. What the merged list will be: its length (the paths below slack_min and k
  * more), how many of it are new, and its last slack, which is the bound once the list is full.
@@ -67,12 +73,13 @@ TEAM_KERNEL(split_ranking, k, i, t)
 {
 	const fs_t *top = (const fs_t *)k->top;
 	const fs_t *level = (const fs_t *)k->level;
+	int64_t n_level = FS_NAME(limited)(k->n_level, k->level_limit);
 	int64_t n_below = FS_NAME(count_below)(t, top, k->n_top, k->slack_min) +
-			  FS_NAME(count_below)(t, level, k->n_level, k->slack_min);
-	int64_t n_all = k->n_top + k->n_level;
+			  FS_NAME(count_below)(t, level, n_level, k->slack_min);
+	int64_t n_all = k->n_top + n_level;
 	int64_t limit = n_below + k->k;
 	int64_t n = n_all < limit ? n_all : limit;
-	int64_t from_top = FS_NAME(merge_split)(t, top, k->n_top, level, k->n_level, n);
+	int64_t from_top = FS_NAME(merge_split)(t, top, k->n_top, level, n_level, n);
 	int64_t from_level = n - from_top;
 	fs_t first = FS_NONE, last = FS_NONE;
 
@@ -80,7 +87,7 @@ TEAM_KERNEL(split_ranking, k, i, t)
 		return;
 	if (k->n_top > 0)
 		first = top[0];
-	if (k->n_level > 0 && level[0] < first)
+	if (n_level > 0 && level[0] < first)
 		first = level[0];
 	if (n == limit && n > 0) {
 		last = from_top > 0 ? top[from_top - 1] : level[from_level - 1];
@@ -92,6 +99,8 @@ TEAM_KERNEL(split_ranking, k, i, t)
 	k->summary[i].kth_slack = last;
 	k->summary[i].n_below = n_below;
 	k->summary[i].first_slack = first;
+	if (k->n_merged)
+		*k->n_merged = n;
 }
 
 /*
@@ -139,11 +148,13 @@ BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 	const fs_t *__restrict__ top = (const fs_t *)k->top.slack;
 	const fs_t *__restrict__ level = (const fs_t *)k->level;
 	fs_t *out = (fs_t *)k->out.slack;
-	int64_t begin = tile * MERGE_TILE;
-	int64_t end = k->n_out - begin < MERGE_TILE ? k->n_out : begin + MERGE_TILE;
+	int64_t n_all = FS_NAME(limited)(k->n_level, k->level_limit);
+	int64_t n_out = FS_NAME(limited)(k->n_out, k->out_limit);
+	int64_t begin = tile * MERGE_TILE < n_out ? tile * MERGE_TILE : n_out;
+	int64_t end = n_out - begin < MERGE_TILE ? n_out : begin + MERGE_TILE;
 	struct team team = block_team(b);
-	int64_t top_begin = FS_NAME(merge_split)(team, top, k->n_top, level, k->n_level, begin);
-	int64_t top_end = FS_NAME(merge_split)(team, top, k->n_top, level, k->n_level, end);
+	int64_t top_begin = FS_NAME(merge_split)(team, top, k->n_top, level, n_all, begin);
+	int64_t top_end = FS_NAME(merge_split)(team, top, k->n_top, level, n_all, end);
 	int64_t level_begin = begin - top_begin;
 	int32_t n_top = (int32_t)(top_end - top_begin);
 	int32_t n = (int32_t)(end - begin), n_level = n - n_top;

@@ -85,25 +85,16 @@ KERNEL(expand_sources, k, i)
 	k->child.arc[at] = source;
 }
 
-/*
- * Item: parent. Counts its children below the bound, and all its deviations.
- *
- * Floor: 12 bytes a parent, and per state that the walk visits a row, a link and its least delta
- * ahead (16 bytes scattered), then 4 bytes for each of its arcs.
- */
-KERNEL(count_children, k, i)
+/* How many children there are on a walk from a state. */
+DEVICE_INLINE int32_t FS_NAME(children_from)(const struct device_graph *graph,
+					     const struct device_forest *forest, int32_t v, fs_t room)
 {
-	const int32_t *__restrict__ row = k->graph.row;
-	const int32_t *__restrict__ after = k->forest.after;
-	const fs_t *__restrict__ ahead = (const fs_t *)k->forest.ahead;
-	const fs_t *__restrict__ delta = (const fs_t *)k->forest.delta;
-	int64_t record = k->first + i;
-	int64_t bound = FS_NAME(bound_of_record)(k->bound, &k->caps, &k->record, record);
-	fs_t room = FS_NAME(room_below)(bound, ((const fs_t *)k->record.slack)[record]);
-	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
+	const int32_t *__restrict__ row = graph->row;
+	const int32_t *__restrict__ after = forest->after;
+	const fs_t *__restrict__ ahead = (const fs_t *)forest->ahead;
+	const fs_t *__restrict__ delta = (const fs_t *)forest->delta;
 	int32_t n = 0;
 
-	k->n_candidate[i] = k->forest.n_deviations[v];
 	for (fs_t least = ahead[v]; least < room;) {
 		int32_t next = after[v], begin = row[v], end = row[v + 1];
 
@@ -113,26 +104,20 @@ KERNEL(count_children, k, i)
 			n += delta[e] < room;
 		v = next;
 	}
-	k->n_child[i] = n;
+	return n;
 }
 
-/*
- * Item: parent. Takes the same walk and writes its children, in the order of the walk, from its own
- * offset on. Floor: that of count_children and 12 bytes a child.
- */
-KERNEL(expand_children, k, i)
+/* The same walk, and the children go to a table, to place `at` and behind; where they end. */
+DEVICE_INLINE int64_t FS_NAME(write_children)(const struct device_graph *graph,
+					   const struct device_forest *forest, int32_t v, fs_t room,
+					   fs_t slack, int32_t record,
+					   const struct device_records *child, int64_t at)
 {
-	const int32_t *__restrict__ row = k->graph.row;
-	const int32_t *__restrict__ after = k->forest.after;
-	const fs_t *__restrict__ ahead = (const fs_t *)k->forest.ahead;
-	const fs_t *__restrict__ delta = (const fs_t *)k->forest.delta;
-	fs_t *child_slack = (fs_t *)k->child.slack;
-	int64_t record = k->first + i;
-	fs_t slack = ((const fs_t *)k->record.slack)[record];
-	int64_t bound = FS_NAME(bound_of_record)(k->bound, &k->caps, &k->record, record);
-	fs_t room = FS_NAME(room_below)(bound, slack);
-	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
-	int64_t at = k->child_first + k->offset[i];
+	const int32_t *__restrict__ row = graph->row;
+	const int32_t *__restrict__ after = forest->after;
+	const fs_t *__restrict__ ahead = (const fs_t *)forest->ahead;
+	const fs_t *__restrict__ delta = (const fs_t *)forest->delta;
+	fs_t *child_slack = (fs_t *)child->slack;
 
 	for (fs_t least = ahead[v]; least < room;) {
 		int32_t next = after[v], begin = row[v], end = row[v + 1];
@@ -142,12 +127,46 @@ KERNEL(expand_children, k, i)
 			if (delta[e] >= room)
 				continue;
 			child_slack[at] = slack + delta[e];
-			k->child.parent[at] = (int32_t)record;
-			k->child.arc[at] = e;
+			child->parent[at] = record;
+			child->arc[at] = e;
 			at++;
 		}
 		v = next;
 	}
+	return at;
+}
+
+/*
+ * Item: parent. Counts its children below the bound, and all its deviations.
+ *
+ * Floor: 12 bytes a parent, and per state that the walk visits a row, a link and its least delta
+ * ahead (16 bytes scattered), then 4 bytes for each of its arcs.
+ */
+KERNEL(count_children, k, i)
+{
+	int64_t record = k->first + i;
+	int64_t bound = FS_NAME(bound_of_record)(k->bound, &k->caps, &k->record, record);
+	fs_t room = FS_NAME(room_below)(bound, ((const fs_t *)k->record.slack)[record]);
+	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
+
+	k->n_candidate[i] = k->forest.n_deviations[v];
+	k->n_child[i] = FS_NAME(children_from)(&k->graph, &k->forest, v, room);
+}
+
+/*
+ * Item: parent. Takes the same walk and writes its children, in the order of the walk, from its own
+ * offset on. Floor: that of count_children and 12 bytes a child.
+ */
+KERNEL(expand_children, k, i)
+{
+	int64_t record = k->first + i;
+	fs_t slack = ((const fs_t *)k->record.slack)[record];
+	int64_t bound = FS_NAME(bound_of_record)(k->bound, &k->caps, &k->record, record);
+	fs_t room = FS_NAME(room_below)(bound, slack);
+	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, record, k->from_sources);
+
+	FS_NAME(write_children)(&k->graph, &k->forest, v, room, slack, (int32_t)record, &k->child,
+				k->child_first + k->offset[i]);
 }
 
 /* Item: record. Its sort key, unsigned because no slack lies below the base. */
@@ -169,6 +188,114 @@ KERNEL(gather_records, k, i)
 	k->to.arc[i] = k->from.arc[from];
 	if (k->to.source)
 		k->to.source[i] = k->from.source[from];
+}
+
+struct FS_NAME(small_level_shared) {
+	fs_t slack[SMALL_CHILDREN];
+	int32_t parent[SMALL_CHILDREN], arc[SMALL_CHILDREN], order[SMALL_CHILDREN];
+	int64_t n_children[SMALL_THREADS], n_candidates[SMALL_THREADS];
+};
+
+/* Each thread's sums become those of all threads up to it. */
+DEVICE_INLINE void FS_NAME(add_up)(struct block b, struct FS_NAME(small_level_shared) *shared)
+{
+	int t = b.thread;
+
+	for (int step = 1; step < b.width; step *= 2) {
+		int64_t children, candidates;
+
+		block_barrier(b);
+		children = t < step ? 0 : shared->n_children[t - step];
+		candidates = t < step ? 0 : shared->n_candidates[t - step];
+		block_barrier(b);
+		shared->n_children[t] += children;
+		shared->n_candidates[t] += candidates;
+	}
+	block_barrier(b);
+}
+
+/* Does child a come behind child b? Those from n on aren't there, and come last. */
+DEVICE_INLINE bool FS_NAME(comes_behind)(const fs_t *slack, int32_t n, int32_t a, int32_t b)
+{
+	if (a >= n || b >= n)
+		return a > b;
+	return slack[a] > slack[b] || (slack[a] == slack[b] && a > b);
+}
+
+/* The order of n children by slack, then place: a bitonic sort. */
+DEVICE_INLINE void FS_NAME(sort_small)(struct block b, struct FS_NAME(small_level_shared) *shared, int32_t n)
+{
+	int32_t size = 1, *order = shared->order;
+
+	while (size < n)
+		size *= 2;
+	for (int32_t t = b.thread; t < size; t += b.width)
+		order[t] = t;
+	block_barrier(b);
+	for (int32_t run = 2; run <= size; run *= 2) {
+		for (int32_t step = run / 2; step > 0; step /= 2) {
+			for (int32_t t = b.thread; t < size / 2; t += b.width) {
+				int32_t i = t / step * 2 * step + t % step, j = i + step;
+				int32_t x = order[i], y = order[j];
+
+				if (FS_NAME(comes_behind)(shared->slack, n, x, y) == !(i & run)) {
+					order[i] = y;
+					order[j] = x;
+				}
+			}
+			block_barrier(b);
+		}
+	}
+}
+
+/*
+ * Item: the one item, a level with few parents. Counts, scans, expands and sorts like the kernels for
+ * large levels, but in shared memory: what such a level takes is launching and waiting. When the
+ * children are too many it only counts. No floor to speak of.
+ */
+BLOCK_KERNEL(small_level, k, i, b, shared)
+{
+	const fs_t *slack = (const fs_t *)k->record.slack;
+	int32_t share = (k->n_parents + b.width - 1) / b.width;
+	int32_t begin = b.thread * share < k->n_parents ? b.thread * share : k->n_parents;
+	int32_t end = k->n_parents - begin < share ? k->n_parents : begin + share;
+	struct device_records child = {shared->slack, shared->parent, shared->arc, NULL};
+	int64_t n = 0, n_candidates = 0, at;
+
+	for (int32_t p = k->first + begin; p < k->first + end; p++) {
+		fs_t room = FS_NAME(room_below)(k->bound, slack[p]);
+		int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, p, k->from_sources);
+
+		n += FS_NAME(children_from)(&k->graph, &k->forest, v, room);
+		n_candidates += k->forest.n_deviations[v];
+	}
+	shared->n_children[b.thread] = n;
+	shared->n_candidates[b.thread] = n_candidates;
+	FS_NAME(add_up)(b, shared);
+	at = shared->n_children[b.thread] - n;
+	n = shared->n_children[b.width - 1];
+	if (b.thread == 0) {
+		k->summary[i].n_candidates = shared->n_candidates[b.width - 1];
+		k->summary[i].n_children = n;
+		*k->n_children = n > SMALL_CHILDREN ? 0 : n;
+	}
+	if (n > SMALL_CHILDREN)
+		return;
+	for (int32_t p = k->first + begin; p < k->first + end; p++) {
+		fs_t room = FS_NAME(room_below)(k->bound, slack[p]);
+		int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, p, k->from_sources);
+
+		at = FS_NAME(write_children)(&k->graph, &k->forest, v, room, slack[p], p, &child, at);
+	}
+	block_barrier(b);
+	FS_NAME(sort_small)(b, shared, (int32_t)n);
+	for (int32_t t = b.thread; t < n; t += b.width) {
+		int32_t from = shared->order[t];
+
+		((fs_t *)k->child.slack)[t] = shared->slack[from];
+		k->child.parent[t] = shared->parent[from];
+		k->child.arc[t] = shared->arc[from];
+	}
 }
 
 #if FS_BITS == 32

@@ -11,6 +11,8 @@
  *	SWEEP_KERNEL(name, k, level, i) { … }    items of a level in parallel, levels in order
  *	TEAM_SWEEP_KERNEL(name, k, level, i, t)  the same with each level in two parts, whose items
  *	                                         have a warp each, or a thread: a team of one
+ *	SPREAD_SWEEP_KERNEL(name, k, level, i, t) a sweep in which items of a level with few of them have
+ *	                                         several threads each
  *
  * where k is a `const struct name_args *` and i an int64_t. On the CPU teams and blocks have width 1,
  * so lane loops run whole, shuffles are the identity and barriers are nothing.

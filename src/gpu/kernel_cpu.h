@@ -102,6 +102,12 @@ DEVICE_INLINE void ask_for(const void *at)
 		FS_NAME(name##_item)(k_, (struct team){0, 1}, level_, i_);))                       \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
+#define SPREAD_SWEEP_KERNEL(name, k, level, i, t)                                                  \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	KERNEL_ENTRY(name, CPU_LEVELS(1,                                                           \
+		FS_NAME(name##_item)(k_, (struct team){0, 1}, level_, i_);))                       \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
+
 /* clang-format on */
 
 #define TEAM_REDUCTION(name, type)                                                                 \
@@ -115,6 +121,7 @@ TEAM_REDUCTION(team_max, int64_t)
 TEAM_REDUCTION(team_min_32, int32_t)
 TEAM_REDUCTION(team_min_64, int64_t)
 TEAM_REDUCTION(team_sum, int32_t)
+TEAM_REDUCTION(team_max_double, double)
 
 static inline struct team team_of_one(void)
 {

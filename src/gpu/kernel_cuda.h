@@ -6,8 +6,6 @@
 
 #include "gpu/cuda_launch.h"
 
-/* clang-format off */
-
 #define DEVICE_INLINE static __device__ __forceinline__
 
 enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
@@ -24,8 +22,78 @@ DEVICE_INLINE void ask_for(const void *at)
 	asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
+/* A sweep has one block on each multiprocessor: the fewer blocks, the faster their barrier. */
+enum { SWEEP_BLOCK = 1024 };
+
+/* Levels of so few items for each block of the cluster are narrow. */
+enum { SWEEP_NARROW = 256 };
+
+/* The widest team that shares an item in a level that leaves threads idle. */
+enum { SPREAD_MOST = 8 };
+
 #define CUDA_THREAD ((int64_t)blockIdx.x * CUDA_BLOCK + threadIdx.x)
 #define CUDA_THREADS ((int64_t)gridDim.x * CUDA_BLOCK)
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+
+DEVICE_INLINE unsigned cluster_blocks(void)
+{
+	return cooperative_groups::this_cluster().num_blocks();
+}
+
+DEVICE_INLINE void cluster_barrier(void)
+{
+	cooperative_groups::this_cluster().sync();
+}
+
+#else /* a cluster is a block */
+
+DEVICE_INLINE unsigned cluster_blocks(void)
+{
+	return 1;
+}
+
+DEVICE_INLINE void cluster_barrier(void)
+{
+	__syncthreads();
+}
+
+#endif
+
+/* Is the level that begins at this row there, and narrow? */
+DEVICE_INLINE bool is_narrow(const int32_t *level_row, int64_t begin, int64_t end, int parts)
+{
+	return begin < end && level_row[begin + parts] - level_row[begin] <= SWEEP_NARROW * (int)cluster_blocks();
+}
+
+/* Those who do a level: a narrow one the first cluster alone. Warps that are neighbours are on different
+ * multiprocessors, so that each has a share also of a level with few items. */
+DEVICE_INLINE int64_t crew_threads(bool narrow)
+{
+	return (int64_t)SWEEP_BLOCK * (narrow ? cluster_blocks() : gridDim.x);
+}
+
+/* The place of the thread among them, -1 = it isn't one. */
+DEVICE_INLINE int64_t crew_thread(bool narrow)
+{
+	unsigned blocks = narrow ? cluster_blocks() : gridDim.x;
+	unsigned warp = threadIdx.x / CUDA_WARP * blocks + blockIdx.x;
+
+	return blockIdx.x < blocks ? (int64_t)warp * CUDA_WARP + threadIdx.x % CUDA_WARP : -1;
+}
+
+/* As wide a team as leaves no thread idle, so that lanes share an item's work. */
+DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
+{
+	struct team team = {0, 1};
+
+	while (team.width < SPREAD_MOST && 2 * team.width * items <= threads)
+		team.width *= 2;
+	team.lane = (int)(threadIdx.x % (unsigned)team.width);
+	return team;
+}
+
+/* clang-format off */
 
 #define KERNEL_BODY(name, k, i, ...)                                                               \
 	DEVICE_INLINE void FS_NAME(name##_item)(const struct name##_args *k, __VA_ARGS__ int64_t i)
@@ -72,46 +140,69 @@ DEVICE_INLINE void ask_for(const void *at)
 		})                                                                                 \
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
 
-/* One cooperative launch; a grid barrier between levels. The body does level_. */
-#define SWEEP_ENTRY(name, ...)                                                                     \
-	static __global__ void __launch_bounds__(CUDA_BLOCK)                                       \
+/*
+ * One cooperative launch. Between levels is a barrier of the whole grid, which takes a microsecond; from one
+ * narrow level to the next the first cluster of blocks goes on alone, and its barrier takes a fifth of
+ * that. The body does level_ by the threads thread_ of threads_.
+ */
+#define SWEEP_ENTRY(name, parts, ...)                                                              \
+	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \
 	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
 			       const int32_t *__restrict__ level_row, int64_t n)                   \
 	{                                                                                          \
-		cooperative_groups::grid_group grid = cooperative_groups::this_grid();             \
+		cooperative_groups::grid_group grid_ = cooperative_groups::this_grid();            \
+		bool narrow_ = is_narrow(level_row, 0, n * parts, parts);                          \
 		for (int64_t level_ = 0; level_ < n; level_++) {                                   \
-			__VA_ARGS__                                                                \
-			grid.sync();                                                               \
+			bool next_ = is_narrow(level_row, parts * (level_ + 1), n * parts, parts); \
+			int64_t thread_ = crew_thread(narrow_), threads_ = crew_threads(narrow_);  \
+			if (thread_ >= 0) {                                                        \
+				__VA_ARGS__                                                        \
+			}                                                                          \
+			if (!narrow_ || !next_)                                                    \
+				grid_.sync();                                                      \
+			else if (thread_ >= 0)                                                     \
+				cluster_barrier();                                                 \
+			narrow_ = next_;                                                           \
 		}                                                                                  \
 	}                                                                                          \
 	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
 						    int64_t n, const struct cuda_launch *launch)   \
 	{                                                                                          \
 		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
-					 CUDA_BLOCK, launch);                                      \
+					 SWEEP_BLOCK, launch);                                     \
 	}
 
 #define SWEEP_KERNEL(name, k, level, i)                                                            \
 	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
-	SWEEP_ENTRY(name,                                                                          \
+	SWEEP_ENTRY(name, 1,                                                                       \
 		int64_t end_ = level_row[level_ + 1];                                              \
-		for (int64_t i_ = level_row[level_] + CUDA_THREAD; i_ < end_; i_ += CUDA_THREADS)  \
+		for (int64_t i_ = level_row[level_] + thread_; i_ < end_; i_ += threads_)          \
 			FS_NAME(name##_item)(&args_, level_, i_);)                                 \
 	KERNEL_BODY(name, k, i, int64_t level,)
+
+#define SPREAD_SWEEP_KERNEL(name, k, level, i, t)                                                  \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	SWEEP_ENTRY(name, 1,                                                                       \
+		int64_t begin_ = level_row[level_];                                                \
+		int64_t end_ = level_row[level_ + 1];                                              \
+		struct team t_ = spread_team(end_ - begin_, threads_);                             \
+		for (int64_t i_ = begin_ + thread_ / t_.width; i_ < end_; i_ += threads_ / t_.width) \
+			FS_NAME(name##_item)(&args_, t_, level_, i_);)                             \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
 /* Warps take large items from the last one on, so that in a small level others take the rest. */
 #define TEAM_SWEEP_KERNEL(name, k, level, i, t)                                                    \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
-	SWEEP_ENTRY(name,                                                                          \
+	SWEEP_ENTRY(name, 2,                                                                       \
 		struct team alone_ = {0 COMMA 1};                                                  \
 		struct team warp_ = {(int)(threadIdx.x % CUDA_WARP) COMMA CUDA_WARP};              \
 		int64_t large_ = level_row[2 * level_];                                            \
 		int64_t small_ = level_row[2 * level_ + 1];                                        \
 		int64_t end_ = level_row[2 * level_ + 2];                                          \
-		for (int64_t i_ = small_ + CUDA_THREAD; i_ < end_; i_ += CUDA_THREADS)             \
+		for (int64_t i_ = small_ + thread_; i_ < end_; i_ += threads_)                     \
 			FS_NAME(name##_item)(&args_, alone_, level_, i_);                          \
-		large_ += (CUDA_THREADS - 1 - CUDA_THREAD) / CUDA_WARP;                            \
-		for (int64_t i_ = large_; i_ < small_; i_ += CUDA_THREADS / CUDA_WARP)             \
+		large_ += (threads_ - 1 - thread_) / CUDA_WARP;                                    \
+		for (int64_t i_ = large_; i_ < small_; i_ += threads_ / CUDA_WARP)                 \
 			FS_NAME(name##_item)(&args_, warp_, level_, i_);)                          \
 	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
 
@@ -119,12 +210,20 @@ DEVICE_INLINE void ask_for(const void *at)
 
 /* clang-format on */
 
+/* The lanes of a team among those of its warp. */
+DEVICE_INLINE unsigned team_mask(struct team team)
+{
+	unsigned first = threadIdx.x % CUDA_WARP - (unsigned)team.lane;
+
+	return team.width == CUDA_WARP ? 0xffffffffu : ((1u << team.width) - 1) << first;
+}
+
 /* The value of all lanes together, in each of them. */
 #define TEAM_REDUCTION(name, type, joined)                                                         \
 	DEVICE_INLINE type name(struct team team, type value)                                      \
 	{                                                                                          \
 		for (int step = team.width / 2; step > 0; step /= 2) {                             \
-			type other = __shfl_xor_sync(0xffffffffu, value, step);                    \
+			type other = __shfl_xor_sync(team_mask(team), value, step);                \
                                                                                                    \
 			value = joined;                                                            \
 		}                                                                                  \
@@ -135,6 +234,7 @@ TEAM_REDUCTION(team_max, int64_t, other > value ? other : value)
 TEAM_REDUCTION(team_min_32, int32_t, other < value ? other : value)
 TEAM_REDUCTION(team_min_64, int64_t, other < value ? other : value)
 TEAM_REDUCTION(team_sum, int32_t, other + value)
+TEAM_REDUCTION(team_max_double, double, other > value ? other : value)
 
 DEVICE_INLINE struct team team_of_one(void)
 {

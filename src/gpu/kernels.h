@@ -530,6 +530,22 @@ struct expand_children_args {
 	struct device_caps caps;
 };
 
+/* What one block can hold. */
+enum { SMALL_PARENTS = 512, SMALL_CHILDREN = 2048, SMALL_THREADS = 256 };
+
+struct small_level_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;
+	int32_t first;
+	int32_t from_sources;
+	int32_t n_parents;
+	struct device_records child;   /* out, by slack */
+	struct batch_summary *summary; /* out: n_candidates, n_children */
+	int64_t *n_children; /* out, where kernels find it: 0 when they are more than SMALL_CHILDREN */
+};
+
 struct inherit_sources_args {
 	struct device_records child; /* from item 0 on */
 	const int32_t *source;	     /* of their parents' records */
@@ -567,9 +583,11 @@ struct split_ranking_args {
 	int64_t n_top;
 	const void *level; /* fs, ascending: new slacks, behind equal ones of top */
 	int64_t n_level;
+	const int64_t *level_limit; /* but no more than that; NULL = no limit */
 	int64_t k;
 	int64_t slack_min; /* paths below don't count among the k */
 	struct split_summary *summary; /* out */
+	int64_t *n_merged; /* out: its n_merged, where kernels find it; NULL = not wanted */
 };
 
 struct cut_ranking_args {
@@ -592,9 +610,11 @@ struct merge_ranking_args {
 	int64_t n_top;
 	const void *level; /* fs, ascending */
 	int64_t n_level;
+	const int64_t *level_limit; /* but no more than that; NULL = no limit */
 	int32_t first_record; /* of the level */
 	struct device_ranking out;
-	int64_t n_out;
+	int64_t n_out;		  /* wanted */
+	const int64_t *out_limit; /* likewise */
 	const int32_t *level_record; /* of each of the level; NULL = first_record + its place */
 };
 

@@ -14,20 +14,51 @@
 namespace
 {
 
-/* Run a CUB call twice, as it wants: once for the size of its temporary memory, once for real. */
-template <typename Call> cudaError_t with_temporary(cudaStream_t stream, Call call)
-{
-	void *temporary = nullptr;
-	size_t bytes = 0;
-	cudaError_t error = call(temporary, bytes);
+/* Temporary memory up to here stays with the queue, as asking for it takes as long as a small kernel. */
+constexpr size_t keep_bytes = 1 << 24;
 
+/* Memory of a size for one call; give it back by done_with(). */
+cudaError_t temporary_memory(struct cuda_scratch *scratch, size_t bytes, void **memory)
+{
+	cudaError_t error;
+
+	if (bytes > keep_bytes)
+		return cudaMallocAsync(memory, bytes, scratch->stream);
+	if (bytes > scratch->size) {
+		if (scratch->memory)
+			cudaFreeAsync(scratch->memory, scratch->stream);
+		scratch->size = 0;
+		error = cudaMallocAsync(&scratch->memory, 2 * bytes, scratch->stream);
+		if (error != cudaSuccess) {
+			scratch->memory = nullptr;
+			return error;
+		}
+		scratch->size = 2 * bytes;
+	}
+	*memory = scratch->memory;
+	return cudaSuccess;
+}
+
+void done_with(struct cuda_scratch *scratch, void *memory)
+{
+	if (memory != scratch->memory)
+		cudaFreeAsync(memory, scratch->stream);
+}
+
+/* Run a CUB call twice, as it wants: once for the size of its temporary memory, once for real. */
+template <typename Call> cudaError_t with_temporary(struct cuda_scratch *scratch, Call call)
+{
+	void *memory = nullptr;
+	size_t bytes = 0;
+	cudaError_t error = call(nullptr, bytes);
+
+	bytes = bytes ? bytes : 1;
+	if (error == cudaSuccess)
+		error = temporary_memory(scratch, bytes, &memory);
 	if (error != cudaSuccess)
 		return error;
-	error = cudaMallocAsync(&temporary, bytes ? bytes : 1, stream);
-	if (error != cudaSuccess)
-		return error;
-	error = call(temporary, bytes);
-	cudaFreeAsync(temporary, stream);
+	error = call(memory, bytes);
+	done_with(scratch, memory);
 	return error;
 }
 
@@ -51,69 +82,70 @@ struct widen {
 
 template <typename Key>
 cudaError_t sort(int n_bits, const void *keys, void *keys_out, const int32_t *values,
-		 int32_t *values_out, int64_t n, cudaStream_t stream)
+		 int32_t *values_out, int64_t n, struct cuda_scratch *scratch)
 {
-	return with_temporary(stream, [=](void *temporary, size_t &bytes) {
+	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
 		return cub::DeviceRadixSort::SortPairs(temporary, bytes, (const Key *)keys,
 						       (Key *)keys_out, values, values_out, n, 0,
-						       n_bits, stream);
+						       n_bits, scratch->stream);
 	});
 }
 
 } /* namespace */
 
-cudaError_t cuda_scan(const int32_t *in, int64_t *out, int64_t n, cudaStream_t stream)
+cudaError_t cuda_scan(const int32_t *in, int64_t *out, int64_t n, struct cuda_scratch *scratch)
 {
 	auto items = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
 						     padded{in, n});
 
-	return with_temporary(stream, [=](void *temporary, size_t &bytes) {
-		return cub::DeviceScan::ExclusiveSum(temporary, bytes, items, out, n + 1, stream);
+	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
+		return cub::DeviceScan::ExclusiveSum(temporary, bytes, items, out, n + 1, scratch->stream);
 	});
 }
 
-cudaError_t cuda_sum(const int32_t *in, int64_t *out, int64_t n, cudaStream_t stream)
+cudaError_t cuda_sum(const int32_t *in, int64_t *out, int64_t n, struct cuda_scratch *scratch)
 {
 	auto items = thrust::make_transform_iterator(in, widen());
 
-	return with_temporary(stream, [=](void *temporary, size_t &bytes) {
-		return cub::DeviceReduce::Sum(temporary, bytes, items, out, n, stream);
+	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
+		return cub::DeviceReduce::Sum(temporary, bytes, items, out, n, scratch->stream);
 	});
 }
 
-cudaError_t cuda_max(const int32_t *in, int32_t *out, int64_t n, cudaStream_t stream)
+cudaError_t cuda_max(const int32_t *in, int32_t *out, int64_t n, struct cuda_scratch *scratch)
 {
-	return with_temporary(stream, [=](void *temporary, size_t &bytes) {
-		return cub::DeviceReduce::Max(temporary, bytes, in, out, n, stream);
+	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
+		return cub::DeviceReduce::Max(temporary, bytes, in, out, n, scratch->stream);
 	});
 }
 
 cudaError_t cuda_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_t n,
-			cudaStream_t stream)
+			struct cuda_scratch *scratch)
 {
 	thrust::counting_iterator<int32_t> index(0);
 
-	return with_temporary(stream, [=](void *temporary, size_t &bytes) {
+	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
 		return cub::DeviceSelect::Flagged(temporary, bytes, index, flag, out, n_out, n,
-						  stream);
+						  scratch->stream);
 	});
 }
 
 cudaError_t cuda_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_t n_bins,
-			   cudaStream_t stream)
+			   struct cuda_scratch *scratch)
 {
 	if (n == 0)
-		return cudaMemsetAsync(count, 0, (size_t)n_bins * sizeof *count, stream);
-	return with_temporary(stream, [=](void *temporary, size_t &bytes) {
+		return cudaMemsetAsync(count, 0, (size_t)n_bins * sizeof *count,
+				       scratch->stream);
+	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
 		return cub::DeviceHistogram::HistogramEven(temporary, bytes, bin, count, n_bins + 1,
-							   0, n_bins, n, stream);
+							   0, n_bins, n, scratch->stream);
 	});
 }
 
 cudaError_t cuda_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
-		      const int32_t *values, int32_t *values_out, int64_t n, cudaStream_t stream)
+		      const int32_t *values, int32_t *values_out, int64_t n, struct cuda_scratch *scratch)
 {
 	return key_bits == 32
-		       ? sort<uint32_t>(n_bits, keys, keys_out, values, values_out, n, stream)
-		       : sort<uint64_t>(n_bits, keys, keys_out, values, values_out, n, stream);
+		       ? sort<uint32_t>(n_bits, keys, keys_out, values, values_out, n, scratch)
+		       : sort<uint64_t>(n_bits, keys, keys_out, values, values_out, n, scratch);
 }
