@@ -17,6 +17,7 @@ enum search_method {
 	METHOD_PAPER,
 	/* The same as section VI of seed 000 fuses it. */
 	METHOD_PAPER_FUSED,
+	N_METHODS
 };
 
 const char *search_method_name(enum search_method method); /* as -method has it */

@@ -220,10 +220,11 @@ static void describe_scan(struct search *search)
 	if (!search->method->count) {
 		describe_step(search, 0,
 			      search->level == 0
-				      ? "%" PRId64 " sources, %" PRId64 " with a path; %" PRId64 " blocks"
+				      ? "%" PRId64 " sources, %" PRId64 " with a path; %" PRId64 " block%s"
 				      : "%" PRId64 " parents with %" PRId64 " deviations; %" PRId64
-					" blocks",
-			      parents_left(search), batch->n_children, search->fused.n_blocks);
+					" block%s",
+			      parents_left(search), batch->n_children, search->fused.n_blocks,
+			      search->fused.n_blocks == 1 ? "" : "s");
 		return;
 	}
 	describe_count(search, 1);
@@ -265,7 +266,8 @@ static enum status phase_expand(struct search *search, enum grain grain)
 				   batch->n_batch_parents, search->n_child));
 	if (grain == GRAIN_FINE)
 		TRY(queue_sync(search->queue));
-	describe_step(search, 0, "%" PRId64 " records written", batch->n_batch_children);
+	describe_step(search, 0, "%" PRId64 " records written%s", batch->n_batch_children,
+		      search->method->merge ? ", and sorted block by block" : "");
 	search->n_child = n_child;
 	search->next_parent += batch->n_batch_parents;
 	next_phase(search);
@@ -280,8 +282,10 @@ static enum status phase_merge(struct search *search, enum grain grain)
 	TRY(search->method->merge(search));
 	if (grain == GRAIN_FINE)
 		TRY(queue_sync(search->queue));
-	describe_step(search, 0, "%" PRId64 " sorted runs merged by twos, %d rounds",
-		      search->fused.n_runs, search->fused.n_rounds);
+	describe_step(search, 0,
+		      "%" PRId64 " children in up to %" PRId64
+		      " sorted runs, merged by twos in %d rounds",
+		      search->n_child, search->fused.n_runs, search->fused.n_rounds);
 	next_phase(search);
 	return STATUS_OK;
 }

@@ -227,7 +227,7 @@ DEVICE_INLINE void FS_NAME(sort_tile)(const struct expand_and_merge_args *k, int
 		k->sorted.place[begin + t] = (int32_t)(begin - block_begin) + tile->place[from][t];
 		k->sorted.block[begin + t] = (int32_t)block;
 	}
-	block_barrier(b); /* the next one overwrites the tile */
+	/* No barrier: for the next tile a thread overwrites just what it has read here. */
 }
 
 /*
