@@ -2,8 +2,9 @@
  * How long reading a graph and searching its paths takes, the graph resident and nothing of the answer
  * kept between runs:
  *
- *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] [-paper] [-runs N]
- *		[-phases] [-transpose] [-caps N] [-credit opensta|tau] graph.dag
+ *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N]
+ *		[-method bounded|paper|paper-fused] [-runs N] [-phases] [-transpose] [-caps N]
+ *		[-credit opensta|tau] graph.dag
  *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
  *
  * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
@@ -41,9 +42,21 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-paper] [-runs N] [-phases] [-transpose] [-caps N] [-credit opensta|tau] graph.dag\n"
+			"[-method bounded|paper|paper-fused] [-runs N] [-phases] [-transpose] "
+			"[-caps N] [-credit opensta|tau] graph.dag\n"
 			"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
+}
+
+static bool is_method(const char *word, enum search_method *method)
+{
+	for (int m = 0; m < N_METHODS; m++) {
+		if (strcmp(word, search_method_name((enum search_method)m)) == 0) {
+			*method = (enum search_method)m;
+			return true;
+		}
+	}
+	return false;
 }
 
 static bool parse(struct bench *b, int argc, char **argv)
@@ -51,10 +64,6 @@ static bool parse(struct bench *b, int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : "";
 
-		if (strcmp(argv[i], "-paper") == 0) {
-			b->options.method = METHOD_PAPER;
-			continue;
-		}
 		if (strcmp(argv[i], "-phases") == 0) {
 			b->phases = true;
 			continue;
@@ -77,6 +86,8 @@ static bool parse(struct bench *b, int argc, char **argv)
 			b->options.k = atoll(value);
 		else if (strcmp(argv[i], "-mdl") == 0)
 			b->options.max_level = atoi(value);
+		else if (strcmp(argv[i], "-method") == 0 && is_method(value, &b->options.method))
+			;
 		else if (strcmp(argv[i], "-runs") == 0)
 			b->runs = atoi(value);
 		else if (strcmp(argv[i], "-profile") == 0)

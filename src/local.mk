@@ -115,8 +115,10 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels.def src/gpu/kernels.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/credit.h \
+	src/gpu/merge_path.h src/gpu/path_walk.h \
 	src/gpu/k_choice_cpu.c \
 	src/gpu/k_forest_cpu.c \
+	src/gpu/k_fused_cpu.c \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_states_cpu.c \
 	src/gpu/k_credit_cpu.c \
@@ -132,6 +134,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/summary.c src/snap/summary.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
+	src/algo/search_fused.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
 	src/algo/search_paper.c \
@@ -204,6 +207,7 @@ libwarpscope_a_SOURCES = \
 CUDA_SOURCES = \
 	src/gpu/k_choice.cu \
 	src/gpu/k_forest.cu \
+	src/gpu/k_fused.cu \
 	src/gpu/k_delay.cu \
 	src/gpu/k_states.cu \
 	src/gpu/k_credit.cu \

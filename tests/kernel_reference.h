@@ -57,5 +57,13 @@ void records_new(struct queue *q, int bits, int64_t n, struct records *r);
 void records_free(struct queue *q, struct records *r);
 void records_upload(struct queue *q, int bits, struct records *r);
 bool records_same(struct queue *q, int bits, const struct records *r);
+/* Random parents whose suffixes reach an end, up to n: of level 0, or of a later one. */
+void random_parents(struct queue *q, int bits, const struct reference *r, int64_t n,
+		    bool from_sources, struct records *out);
+/* The children of parents first …, each below a bound of its own, by walking the reference's forest;
+ * returns how many. With out NULL they are only counted. */
+int64_t reference_children(const struct reference *r, const struct records *parents, int64_t first,
+			   bool from_sources, const int64_t *bound, int32_t *n_child,
+			   int32_t *n_candidate, struct records *out);
 
 #endif

@@ -53,6 +53,7 @@ C_TESTS = \
 	tests/t_golden_timing \
 	tests/t_inspect \
 	tests/t_kernel_choice \
+	tests/t_kernel_fused \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -105,6 +106,8 @@ tests_t_kernels_SOURCES = tests/t_kernels.c $(KERNEL_COMMON)
 tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_choice_SOURCES = tests/t_kernel_choice.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_choice_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernel_fused_SOURCES = tests/t_kernel_fused.c $(KERNEL_COMMON)
+tests_t_kernel_fused_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)

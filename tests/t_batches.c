@@ -1,6 +1,6 @@
 /*
- * Levels with more children than fit one batch: the bounded method, which makes them in batches of
- * parents, against the papers', which makes them at once.
+ * Levels with more children than fit one batch: made in batches of parents by the bounded method and the
+ * fused one of the papers, against those of the papers, which make them at once.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static int64_t few_costs(int end, int choice)
 }
 
 static struct search *run(struct test_device *d, struct image *image, enum search_method method,
-			  int64_t k)
+			  int64_t k, int64_t batch)
 {
 	struct search_options options = SEARCH_OPTIONS_INIT;
 	struct search *search;
@@ -62,7 +62,7 @@ static struct search *run(struct test_device *d, struct image *image, enum searc
 
 	options.k = k;
 	options.method = method;
-	options.batch = 2 * k + (1 << 16);
+	options.batch = batch;
 	if (search_begin(image, d->queue, d->queue, &options, 1, &search) != STATUS_OK)
 		abort();
 	stepper = search_stepper(search);
@@ -96,15 +96,21 @@ static void check(struct test_device *d, const char *what, int n_ends,
 {
 	struct graph *g = wide_graph(n_ends, cost, &d->task);
 	struct image *image;
-	struct search *a, *b;
+	struct search *paper, *others[3];
+	bool equal = true;
 
 	if (image_build(d->queue, g, &image) != STATUS_OK)
 		abort();
-	a = run(d, image, METHOD_BOUNDED, k);
-	b = run(d, image, METHOD_PAPER, k);
-	OK(same(a, b, k), "%s: %s, k = %lld", d->name, what, (long long)k);
-	search_stepper(a)->ops->end(search_stepper(a));
-	search_stepper(b)->ops->end(search_stepper(b));
+	paper = run(d, image, METHOD_PAPER, k, 0);
+	others[0] = run(d, image, METHOD_BOUNDED, k, 2 * k + (1 << 16));
+	others[1] = run(d, image, METHOD_PAPER_FUSED, k, 2 * k + (1 << 16));
+	others[2] = run(d, image, METHOD_PAPER_FUSED, k, 0);
+	for (int i = 0; i < 3; i++) {
+		equal = equal && same(paper, others[i], k);
+		search_stepper(others[i])->ops->end(search_stepper(others[i]));
+	}
+	search_stepper(paper)->ops->end(search_stepper(paper));
+	OK(equal, "%s: %s, k = %lld", d->name, what, (long long)k);
 	image_free(image);
 	graph_unref(g);
 }

@@ -91,6 +91,13 @@ run -e "read_graph $srcdir/tests/data/ladder.dag
 is "$(tr '\n' ' ' <"$tmp/out")" "-0.250 0.250 1.000 1.500 " "slack limits"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -slack_max 1 -slack_min 2"
 is "$code $(cat "$tmp/err")" "2 warpscope: find_paths: -slack_min is above -slack_max" "limits that exclude all"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -method paper-fused -slack_max 1"
+is "$code $(cat "$tmp/err")" "2 warpscope: find_paths: slack limits need -method bounded: the papers' \
+pipelines have none" "limits without a bound"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -method paper-fused
+	write_timing_paths $tmp/fused.tsv; puts [search_property method]"
+cmp -s "$tmp/fused.tsv" "$srcdir/tests/data/ladder.paths.tsv"
+ok $? "paper-fused finds those of the table made by hand"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -mdl 0; report_paths -count 1"
 is "$(head -1 "$tmp/out")" "2 of 100 paths, inexact (level cap)" "a level cap is called inexact"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 2 -mdl 3; report_paths -count 1"

@@ -238,7 +238,8 @@ static int64_t random_slack(const struct disturbed *d)
 static void random_options(struct disturbed *d, const struct graph *g)
 {
 	struct naive_choice *c = &d->choice;
-	bool paper = random_below(4) == 0;
+	enum search_method method = (enum search_method)random_below(N_METHODS);
+	bool paper = method != METHOD_BOUNDED;
 
 	*c = (struct naive_choice){.slack_min = INT64_MIN, .slack_max = INT64_MAX};
 	if (!paper && random_below(2))
@@ -250,7 +251,7 @@ static void random_options(struct disturbed *d, const struct graph *g)
 	if (!paper && d->brute->n && random_below(3) == 0)
 		c->slack_min = random_slack(d);
 	d->options = choice_options(c);
-	d->options.method = paper ? METHOD_PAPER : METHOD_BOUNDED;
+	d->options.method = method;
 }
 
 static void run_disturbed(struct disturbed *d, struct image *image)

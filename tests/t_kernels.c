@@ -173,44 +173,6 @@ static int64_t bound_of(const struct caps *caps, int32_t source, int64_t bound)
 	return caps->bound[caps->bucket[source]] < bound ? caps->bound[caps->bucket[source]] : bound;
 }
 
-/* The children of parents first …, by walking the reference's forest; returns how many. With out
- * NULL they are only counted. */
-static int64_t reference_children(const struct reference *r, const struct records *parents,
-				  int64_t first, bool from_sources, const int64_t *bound,
-				  int32_t *n_child, int32_t *n_candidate, struct records *out)
-{
-	int64_t total = 0;
-
-	for (int64_t p = first; p < parents->n; p++) {
-		int32_t v = from_sources ? r->state[r->graph->source_vertex[parents->arc[p]]]
-					 : r->to[parents->arc[p]];
-
-		n_child[p - first] = n_candidate[p - first] = 0;
-		for (;; v = r->to[r->forest[v]]) {
-			for (int32_t e = r->row[v]; e < r->row[v + 1]; e++) {
-				int64_t slack;
-
-				if (r->delta[e] == NONE)
-					continue;
-				n_candidate[p - first]++;
-				slack = parents->slack[p] + r->delta[e];
-				if (slack >= bound[p])
-					continue;
-				n_child[p - first]++;
-				if (out) {
-					out->slack[total] = slack;
-					out->parent[total] = (int32_t)p;
-					out->arc[total] = e;
-				}
-				total++;
-			}
-			if (r->forest[v] < 0)
-				break;
-		}
-	}
-	return total;
-}
-
 /* count_sources, expand_sources */
 static bool same_sources(struct queue *q, const struct reference *r, struct image *image,
 			 const struct device_forest *f, int64_t bound, bool capped)
@@ -262,25 +224,6 @@ static bool same_sources(struct queue *q, const struct reference *r, struct imag
 	device_free(q, d_child);
 	device_free(q, d_offset);
 	return same;
-}
-
-/* Random parents whose suffixes reach an end. */
-static void random_parents(struct queue *q, int bits, const struct reference *r, int64_t n,
-			   bool from_sources, struct records *out)
-{
-	records_new(q, bits, n, out);
-	out->n = 0;
-	for (int64_t tries = 0; tries < 4 * n && out->n < n; tries++) {
-		int32_t arc = (int32_t)random_below(from_sources ? r->graph->n_sources : r->m);
-		int32_t head = from_sources ? r->state[r->graph->source_vertex[arc]] : r->to[arc];
-
-		if (r->dist[head] == NONE)
-			continue;
-		out->arc[out->n] = arc;
-		out->parent[out->n] = -1;
-		out->slack[out->n++] = random_below(2000);
-	}
-	records_upload(q, bits, out);
 }
 
 /* count_children and expand_children, or the paper's count_paths and expand_paths */

@@ -45,6 +45,7 @@ replay tiny-39x7 small 39x7 -e "$example"
 replay compact-59x14 compact 59x14 -e "$example"
 replay utf8-60x15 small 60x15 -e "$example"
 replay narrow-40x10 small 40x10 -e "$example"
+replay fused-120x24 fused 120x24 -e "read_graph [asset example.dag.gz]"
 replay prompt-80x24 prompt 80x24 -e "$example"
 
 # Of a netlist.

@@ -1,6 +1,6 @@
 /*
  * Path search against exhaustive enumeration on small random graphs: every path, in order, for
- * every k, with both methods.
+ * every k, with each method.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static bool run_search(struct image *image, struct queue *queue,
 	struct search_options batched = *options; /* into so few that there are several */
 	struct stepper *stepper;
 
-	if (options->method == METHOD_BOUNDED && random_below(2))
+	if (random_below(2))
 		batched.batch = 1 + random_below(12);
 	batched.small = (enum search_small)random_below(3);
 	if (search_begin(image, queue, queue, &batched, 1, out) != STATUS_OK)
@@ -128,6 +128,31 @@ static bool check_limits(struct image *image, struct queue *queue, struct brute 
 	return same;
 }
 
+/* Below a level cap the paths are the first of those with so few deviations. */
+static bool same_capped(struct search *search, const struct brute *b, int32_t max_level, int64_t k)
+{
+	struct snap_rows *rows = NULL;
+	bool same = search_rows(search, LEVEL_NEWEST, 0, k, &rows) == STATUS_OK;
+	int64_t r = 0;
+
+	for (int32_t i = 0; i < b->n && r < k && same; i++) {
+		const struct brute_path *p = &b->path[b->order[i]];
+
+		if (p->n_deviations > max_level)
+			continue;
+		same = r < rows->n && rows->row[r].slack == p->slack &&
+		       rows->row[r].n_deviations == p->n_deviations &&
+		       rows->row[r].startpoint == b->graph->source_vertex[p->source] &&
+		       rows->row[r].endpoint == b->graph->sink_vertex[p->sink] &&
+		       rows->row[r].n_points == p->n_arcs + 1;
+		r++;
+	}
+	same = same && rows->n == r;
+	if (rows)
+		snap_unref(&rows->snap);
+	return same;
+}
+
 /* What a search says of its levels. */
 static struct snap_search *told(struct search *search)
 {
@@ -153,6 +178,28 @@ static bool same_levels(struct search *a, struct search *b)
 	return same;
 }
 
+/* With a level cap each method finds the same, and both of the papers' by the same levels. */
+static bool check_cap(struct image *image, struct queue *queue, const struct brute *b)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct search *search[N_METHODS] = {NULL};
+	bool same = true;
+
+	options.k = 1 + random_below(b->n + 1);
+	options.max_level = (int32_t)random_below(4);
+	for (int m = 0; m < N_METHODS && same; m++) {
+		options.method = (enum search_method)m;
+		same = run_search(image, queue, &options, &search[m]) &&
+		       same_capped(search[m], b, options.max_level, options.k);
+	}
+	same = same && same_levels(search[METHOD_PAPER], search[METHOD_PAPER_FUSED]);
+	for (int m = 0; m < N_METHODS; m++) {
+		if (search[m])
+			search_stepper(search[m])->ops->end(search_stepper(search[m]));
+	}
+	return same;
+}
+
 /* Two searches on one queue, which take turns after any phase, are as each alone is. */
 static bool check_turns(struct image *image, struct queue *queue, struct brute *b)
 {
@@ -165,6 +212,7 @@ static bool check_turns(struct image *image, struct queue *queue, struct brute *
 		return true;
 	for (int i = 0; i < 2; i++) {
 		options.k = k[i] = 1 + random_below(b->n);
+		options.method = (enum search_method)random_below(N_METHODS);
 		same = same && run_search(image, queue, &options, &alone[i]) &&
 		       search_begin(image, queue, queue, &options, 1, &turn[i]) == STATUS_OK;
 	}
@@ -200,10 +248,11 @@ static bool check_graph(struct queue *queue, struct graph *g, struct brute *b, s
 	t->graphs++;
 	same = image_build(queue, g, &image) == STATUS_OK;
 	for (int64_t k = 1; k <= b->n + 1 && same; k++) {
-		same = check_k(image, queue, b, METHOD_BOUNDED, k) &&
-		       check_k(image, queue, b, METHOD_PAPER, k);
-		t->searches += 2;
+		for (int m = 0; m < N_METHODS && same; m++, t->searches++)
+			same = check_k(image, queue, b, (enum search_method)m, k);
 	}
+	for (int i = 0; i < 2 && same; i++, t->searches += N_METHODS)
+		same = check_cap(image, queue, b);
 	for (int i = 0; i < 4 && same; i++, t->searches++)
 		same = check_limits(image, queue, b);
 	for (int i = 0; i < 2 && same; i++, t->searches += 2)

@@ -224,7 +224,7 @@ static bool check_k(struct queue *queue, struct image *image, const struct timin
 {
 	bool same = true;
 
-	for (int method = METHOD_BOUNDED; method <= METHOD_PAPER && same; method++) {
+	for (int method = 0; method < N_METHODS && same; method++) {
 		struct search *s = NULL;
 
 		same = search(image, queue, (enum search_method)method, k, split, &s) &&

@@ -1,6 +1,6 @@
 /*
  * A search as a whole: its memory, its steps, its snapshots. A level's phases are in search_level.c,
- * the two methods in search_bounded.c and search_paper.c, reading in search_read.c.
+ * the methods in search_bounded.c, search_paper.c and search_fused.c, reading in search_read.c.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -29,6 +29,12 @@ static void define_tables(struct search *search)
 	search->view.name = search->view_spare.name = "reading";
 	search->parents = (struct columns){
 		.name = "parents", .n = 3, .item_size = {id, id, sizeof(int64_t)}};
+	search->fused.blocks = (struct columns){
+		.name = "blocks", .n = 2, .item_size = {sizeof(int64_t), sizeof(int64_t)}};
+	search->fused.runs =
+		(struct columns){.name = "blocks", .n = 1, .item_size = {sizeof(int64_t)}};
+	search->fused.sorted = search->fused.spare = (struct columns){
+		.name = "sorted blocks", .n = 3, .item_size = {fs, id, id}};
 }
 
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
@@ -53,6 +59,17 @@ void search_merge(struct search *search, struct queue *queue, const struct colum
 }
 
 /* ---- beginning and end ---- */
+
+static const struct method_ops *const methods[] = {
+	[METHOD_BOUNDED] = &bounded_method,
+	[METHOD_PAPER] = &paper_method,
+	[METHOD_PAPER_FUSED] = &fused_method,
+};
+
+const char *search_method_name(enum search_method method)
+{
+	return methods[method]->name;
+}
 
 static enum status copy_items(void **out, const void *items, int64_t n, size_t size)
 {
@@ -109,7 +126,9 @@ static void search_end(struct stepper *stepper)
 			  search->d_found,
 			  b->bucket, b->bound, b->level_bound};
 	struct columns *tables[] = {&search->pool, &search->child, &search->sorted,
-				    &search->top,  &search->spare, &search->parents};
+				    &search->top,  &search->spare, &search->parents,
+				    &search->fused.blocks, &search->fused.runs,
+				    &search->fused.sorted, &search->fused.spare};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
@@ -231,7 +250,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (options->credit)
 		search->credit = *options->credit;
 	search->chooses = options->caps || search->credit.mode != CREDIT_NONE;
-	search->method = options->method == METHOD_PAPER ? &paper_method : &bounded_method;
+	search->method = methods[options->method];
 	search->serial = serial;
 	search->none = image_fs_none(image);
 	search->end = search->none;

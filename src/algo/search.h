@@ -15,7 +15,12 @@ enum search_method {
 	METHOD_BOUNDED,
 	/* The papers' pipeline as printed. */
 	METHOD_PAPER,
+	/* The same as section VI of seed 000 fuses it. */
+	METHOD_PAPER_FUSED,
+	N_METHODS
 };
+
+const char *search_method_name(enum search_method method); /* as -method has it */
 
 /* Levels with few parents by one kernel, when no phase of theirs is asked for: where that pays. */
 enum search_small { SMALL_AUTO, SMALL_NEVER, SMALL_ALWAYS };
@@ -41,10 +46,10 @@ struct search_options {
 	int32_t max_level; /* the papers' MDL; -1 = until exact */
 	enum search_method method;
 	/* Only paths with slack_min ≤ slack ≤ slack_max count, fs; INT64_MIN and INT64_MAX = no
-	 * limit. Not with METHOD_PAPER. */
+	 * limit. Only with METHOD_BOUNDED. */
 	int64_t slack_min, slack_max;
 	bool early; /* hold instead of setup; says which image was chosen */
-	/* NULL = none; neither with METHOD_PAPER. Both are copied when the search begins; the
+	/* NULL = none; only with METHOD_BOUNDED. Both are copied when the search begins; the
 	 * credit's device arrays are borrowed until it ends. */
 	const struct search_caps *caps;
 	const struct device_credit *credit;

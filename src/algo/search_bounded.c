@@ -10,7 +10,7 @@ static enum status bounded_forest(struct search *search)
 	return STATUS_OK;
 }
 
-/* Level 0: the best path of each source. Also the paper's, whose bound is none. */
+/* Level 0: the best path of each source. Also that of paper, whose bound is none. */
 void search_count_sources(struct search *search, int64_t first, int64_t n)
 {
 	struct count_sources_args args = {.graph = search->image->device,
@@ -55,7 +55,7 @@ static void bounded_count(struct search *search, int64_t first, int64_t n)
 		LAUNCH(search->queue, count_children, search->image->fs_bits, &args, n);
 }
 
-static void bounded_expand(struct search *search, int64_t first, int64_t n, int64_t at)
+static enum status bounded_expand(struct search *search, int64_t first, int64_t n, int64_t at)
 {
 	struct expand_children_args args = {.graph = search->image->device,
 					    .forest = search->forest,
@@ -78,12 +78,16 @@ static void bounded_expand(struct search *search, int64_t first, int64_t n, int6
 	if (search->chooses)
 		LAUNCH(search->queue, inherit_sources, 32, &inherit,
 		       search->readback.batch.n_batch_children);
+	return STATUS_OK;
 }
 
 const struct method_ops bounded_method = {
 	.name = "bounded",
+	.label = search_labels,
 	.forest = bounded_forest,
 	.count = bounded_count,
+	.scan = search_scan,
 	.expand = bounded_expand,
+	.sort = search_sort,
 	.bounded = true,
 };

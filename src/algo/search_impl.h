@@ -12,24 +12,33 @@ enum search_phase {
 	PHASE_COUNT,	/* children of each parent */
 	PHASE_SCAN,	/* their places */
 	PHASE_EXPAND,	/* their records */
+	PHASE_MERGE,	/* what PHASE_EXPAND has sorted in parts */
 	PHASE_COMPRESS, /* sort, keep, merge */
 	PHASE_CAP,	/* is there anything that the cap forbids? */
 	PHASE_DONE,
 };
 
-/* The two methods differ in these. */
+/* The methods differ in these. */
 struct method_ops {
 	const char *name;
+	const char *const *label; /* of its steps, by phase; NULL = it has no such phase */
 	/* Fill search->forest. */
 	enum status (*forest)(struct search *search);
-	/* Queue the counts of children and candidates of parents first … first + n − 1. */
+	/* Queue the counts of children and candidates of parents first … first + n − 1; NULL = the next
+	 * one counts them. */
 	void (*count)(struct search *search, int64_t first, int64_t n);
+	/* Queue the places of the children, and what they come to, into search->shared->batch. */
+	enum status (*scan)(struct search *search, int64_t first, int64_t n);
 	/* Queue the records of their children, from place `at` of the child buffer on. */
-	void (*expand)(struct search *search, int64_t first, int64_t n, int64_t at);
+	enum status (*expand)(struct search *search, int64_t first, int64_t n, int64_t at);
+	/* Queue PHASE_MERGE; NULL = there is none. */
+	enum status (*merge)(struct search *search);
+	/* Queue the first n of the children in the buffer, by slack, equal ones as they are there. */
+	enum status (*sort)(struct search *search, const struct device_records *to, int64_t n);
 	bool bounded; /* children at or above the bound are left out */
 };
 
-extern const struct method_ops bounded_method, paper_method;
+extern const struct method_ops bounded_method, paper_method, fused_method;
 
 /* What the host reads back from the device within a level. */
 struct search_readback {
@@ -61,6 +70,15 @@ struct ranker {
 	struct columns merged;	/* with the ranking before it, not yet within the caps */
 	struct columns marks;	/* MARK_FLAG, … */
 	int64_t *n_chosen;	/* how many of `merged` are */
+};
+
+/* What the fused method sorts by; device memory. */
+struct fused_tables {
+	struct columns blocks; /* BLOCK_CHILDREN, BLOCK_BEGIN */
+	struct columns runs;   /* where each begins in the next one */
+	struct columns sorted, spare; /* slack, place, block */
+	int64_t n_blocks, n_runs;
+	int n_rounds; /* of the last merge */
 };
 
 struct search_level {
@@ -111,6 +129,7 @@ struct search {
 	double level_begin_ms;
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
 	struct ranker ranker;
+	struct fused_tables fused;
 	/* What the host has read, and the queue's shared memory, where a phase has it written: another
 	 * search may use that between two phases. */
 	struct search_readback readback, *shared;
@@ -136,6 +155,7 @@ struct search {
 /* The columns of the tables above: records have slack, parent, arc and, with credit or caps, source;
  * rankings slack, record. */
 enum { PARENT_CHILDREN, PARENT_CANDIDATES, PARENT_OFFSET };
+enum { BLOCK_CHILDREN, BLOCK_BEGIN };
 enum { KEY_IN, KEY_SORTED, KEY_INDEX, KEY_ORDER };
 enum { MARK_FLAG, MARK_CHOSEN, MARK_RANKED };
 
@@ -190,10 +210,14 @@ void search_merge(struct search *search, struct queue *queue, const struct colum
 		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
 		  const struct merge_limits *limits);
 
-/* ---- search_bounded.c: level 0, which both methods make alike ---- */
+/* ---- search_bounded.c: level 0, which it makes as the paper's method does ---- */
 
 void search_count_sources(struct search *search, int64_t first, int64_t n);
 void search_expand_sources(struct search *search, int64_t first, int64_t n, int64_t at);
+
+/* ---- search_paper.c ---- */
+
+enum status search_paper_forest(struct search *search);
 
 /* ---- search_rank.c: with credit or caps ---- */
 
@@ -227,6 +251,14 @@ enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
 
 /* ---- search_level.c ---- */
+
+/* What bounded and paper do alike: a method's labels, scan and sort. */
+extern const char *const search_labels[];
+enum status search_scan(struct search *search, int64_t first, int64_t n);
+enum status search_sort(struct search *search, const struct device_records *to, int64_t n);
+
+/* Room for children in this batch's buffer. */
+int64_t search_batch_room(const struct search *search);
 
 /* Do the next phase and log it. At the coarse grain a phase may leave its numbers to the next one,
  * which saves a wait for the device. */

@@ -23,12 +23,32 @@ enum { SMALLEST_BATCH = 640 << 10 };
 
 /* ---- the log ---- */
 
-static enum status log_step(struct search *search, const char *label)
+const char *const search_labels[] = {
+	[PHASE_COUNT] = "count",
+	[PHASE_SCAN] = "scan",
+	[PHASE_EXPAND] = "expand",
+	[PHASE_MERGE] = NULL,
+	[PHASE_COMPRESS] = "compress",
+};
+
+static enum status log_step(struct search *search)
 {
+	bool forest = search->phase == PHASE_FOREST;
+
 	TRY(GROW(&search->steps, &search->steps_capacity, search->n_steps + 1));
 	search->steps[search->n_steps++] = (struct snap_step){
-		.level = search->phase == PHASE_FOREST ? -1 : search->level, .label = label};
+		.level = forest ? -1 : search->level,
+		.label = forest ? "forest" : search->method->label[search->phase]};
 	return STATUS_OK;
+}
+
+/* Steps of levels that are complete stay, and the forest's once it is there. */
+static void drop_steps(struct search *search)
+{
+	bool forest_done = search->phase != PHASE_FOREST;
+
+	while (search->n_steps > forest_done && !search->steps[search->n_steps - 1].ends_level)
+		search->n_steps--;
 }
 
 /* Say what the step `back` before the newest did. */
@@ -45,13 +65,27 @@ static void describe_step(struct search *search, int64_t back, const char *forma
 	va_end(args);
 }
 
+/* ---- from phase to phase ---- */
+
+static void next_phase(struct search *search)
+{
+	do
+		search->phase++;
+	while (!search->method->label[search->phase]);
+}
+
+static enum search_phase first_phase(const struct search *search)
+{
+	return search->method->label[PHASE_COUNT] ? PHASE_COUNT : PHASE_SCAN;
+}
+
 /* ---- forest ---- */
 
 static enum status begin_level(struct search *search, int32_t level, int64_t first, int64_t n);
 
 static enum status phase_forest(struct search *search)
 {
-	TRY(log_step(search, "forest"));
+	TRY(log_step(search));
 	TRY(search_begin_buckets(search));
 	TRY(search->method->forest(search));
 	TRY(queue_sync(search->queue));
@@ -78,16 +112,29 @@ static void describe_count(struct search *search, int64_t back)
 			      n, batch->n_candidates, batch->n_children);
 }
 
-/* Queue the counts of the parents that are left. */
-static enum status queue_count(struct search *search)
+static int64_t parents_left(const struct search *search)
 {
-	int64_t n = search->n_parents - search->next_parent;
+	return search->n_parents - search->next_parent;
+}
+
+/* Make ready for the parents that are left, and queue their counts if the method counts first. */
+static enum status begin_batch(struct search *search)
+{
+	int64_t n = parents_left(search);
 
 	if (search->batch == 0)
 		search_restore_buckets(search);
 	TRY(columns_reserve(search->queue, &search->parents, n + 1, 0));
-	search->method->count(search, search->parents_first + search->next_parent, n);
+	if (search->method->count)
+		search->method->count(search, search->parents_first + search->next_parent, n);
 	return STATUS_OK;
+}
+
+/* Queue their places. */
+static enum status queue_scan(struct search *search)
+{
+	return search->method->scan(search, search->parents_first + search->next_parent,
+				    parents_left(search));
 }
 
 /* Queue the sum of a column of those counts; of level 0 candidates are the children. */
@@ -115,13 +162,19 @@ static enum status count_children(struct search *search)
 	return read_batch(search);
 }
 
-static enum status phase_count(struct search *search, enum grain grain)
+/* A level begins with its first phase: until then it may have waited for somebody. */
+static void begin_clock(struct search *search)
 {
 	if (search->batch == 0)
 		search->level_begin_ms = clock_ms();
-	TRY(log_step(search, "count"));
-	TRY(queue_count(search));
-	search->phase = PHASE_SCAN;
+}
+
+static enum status phase_count(struct search *search, enum grain grain)
+{
+	begin_clock(search);
+	TRY(log_step(search));
+	TRY(begin_batch(search));
+	next_phase(search);
 	if (grain == GRAIN_COARSE)
 		return STATUS_OK; /* the wait of the scan serves both */
 	TRY(count_children(search));
@@ -133,51 +186,70 @@ static enum status phase_count(struct search *search, enum grain grain)
 
 static enum status finish_level(struct search *search);
 
-/* Room for children in this batch's buffer. */
-static int64_t batch_room(const struct search *search)
+int64_t search_batch_room(const struct search *search)
 {
 	int64_t room = max_i64(2 * search->options.k, SMALLEST_BATCH);
 
 	if (search->options.batch)
 		room = search->options.batch;
-	room = max_i64(room, 2 * search->n_child);
-	if (!search->method->bounded)
+	else if (!search->method->bounded)
 		room = INT32_MAX;
+	room = max_i64(room, 2 * search->n_child);
 	return min_i64(room, INT32_MAX - 1) - search->n_child;
+}
+
+enum status search_scan(struct search *search, int64_t first, int64_t n)
+{
+	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
+				     .n_parents = n,
+				     .room = search_batch_room(search),
+				     .summary = &search->shared->batch};
+
+	(void)first;
+	prim_scan(search->queue, search->parents.d[PARENT_CHILDREN],
+		  search->parents.d[PARENT_OFFSET], n);
+	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
+	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
+	return STATUS_OK;
 }
 
 static void describe_scan(struct search *search)
 {
 	const struct batch_summary *batch = &search->readback.batch;
 
-	describe_step(search, 0, "places for %" PRId64 " children of %" PRId64 " parents",
-		      batch->n_batch_children, batch->n_batch_parents);
+	if (!search->method->count) {
+		describe_step(search, 0,
+			      search->level == 0
+				      ? "%" PRId64 " sources, %" PRId64 " with a path; %" PRId64 " block%s"
+				      : "%" PRId64 " parents with %" PRId64 " deviations; %" PRId64
+					" block%s",
+			      parents_left(search), batch->n_children, search->fused.n_blocks,
+			      search->fused.n_blocks == 1 ? "" : "s");
+		return;
+	}
+	describe_count(search, 1);
+	if (batch->n_children == 0)
+		describe_step(search, 0, "no places needed");
+	else
+		describe_step(search, 0, "places for %" PRId64 " children of %" PRId64 " parents",
+			      batch->n_batch_children, batch->n_batch_parents);
 }
 
 static enum status phase_scan(struct search *search)
 {
-	const struct batch_summary *batch = &search->readback.batch;
-	int64_t n = search->n_parents - search->next_parent;
-	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
-				     .n_parents = n,
-				     .room = batch_room(search),
-				     .summary = &search->shared->batch};
-
-	TRY(log_step(search, "scan"));
-	prim_scan(search->queue, search->parents.d[PARENT_CHILDREN],
-		  search->parents.d[PARENT_OFFSET], n);
-	LAUNCH(search->queue, cut_batch, 32, &cut, 1);
-	queue_sum(search, PARENT_CANDIDATES, &search->shared->batch.n_candidates);
+	if (!search->method->count)
+		begin_clock(search);
+	TRY(log_step(search));
+	if (!search->method->count)
+		TRY(begin_batch(search));
+	TRY(queue_scan(search));
 	TRY(read_batch(search));
-	describe_count(search, 1);
-	if (search->batch == 0)
-		search->n_candidates = batch->n_candidates;
-	if (batch->n_children == 0) {
-		describe_step(search, 0, "no places needed");
-		return finish_level(search);
-	}
 	describe_scan(search);
-	search->phase = PHASE_EXPAND;
+	if (search->batch == 0)
+		search->n_candidates = search->readback.batch.n_candidates;
+	if (search->readback.batch.n_children == 0)
+		return finish_level(search);
+	next_phase(search);
 	return STATUS_OK;
 }
 
@@ -188,16 +260,33 @@ static enum status phase_expand(struct search *search, enum grain grain)
 	const struct batch_summary *batch = &search->readback.batch;
 	int64_t n_child = search->n_child + batch->n_batch_children;
 
-	TRY(log_step(search, "expand"));
+	TRY(log_step(search));
 	TRY(columns_reserve(search->queue, &search->child, n_child, search->n_child));
-	search->method->expand(search, search->parents_first + search->next_parent,
-			       batch->n_batch_parents, search->n_child);
+	TRY(search->method->expand(search, search->parents_first + search->next_parent,
+				   batch->n_batch_parents, search->n_child));
 	if (grain == GRAIN_FINE)
 		TRY(queue_sync(search->queue));
-	describe_step(search, 0, "%" PRId64 " records written", batch->n_batch_children);
+	describe_step(search, 0, "%" PRId64 " records written%s", batch->n_batch_children,
+		      search->method->merge ? ", and sorted block by block" : "");
 	search->n_child = n_child;
 	search->next_parent += batch->n_batch_parents;
-	search->phase = PHASE_COMPRESS;
+	next_phase(search);
+	return STATUS_OK;
+}
+
+/* ---- merge ---- */
+
+static enum status phase_merge(struct search *search, enum grain grain)
+{
+	TRY(log_step(search));
+	TRY(search->method->merge(search));
+	if (grain == GRAIN_FINE)
+		TRY(queue_sync(search->queue));
+	describe_step(search, 0,
+		      "%" PRId64 " children in up to %" PRId64
+		      " sorted runs, merged by twos in %d rounds",
+		      search->n_child, search->fused.n_runs, search->fused.n_rounds);
+	next_phase(search);
 	return STATUS_OK;
 }
 
@@ -226,34 +315,48 @@ static struct device_records sorted_children(const struct search *search)
 		       : columns_records(&search->sorted);
 }
 
-/* Sort the child buffer by slack, stably. */
-static enum status sort_children(struct search *search)
+/* By keys, which are as short as the bound allows. */
+enum status search_sort(struct search *search, const struct device_records *to, int64_t n)
 {
 	struct queue *queue = search->queue;
 	int fs_bits = search->image->fs_bits;
-	int64_t n = search->n_child;
+	int64_t n_child = search->n_child;
 	/* No slack is above the bound if there is one: what earlier batches left may equal it. */
 	bool limited = search->level > 0 && search->bound != search->none;
 	int64_t base = search->least_slack;
 	int n_bits = limited ? bits_for(search->bound - base + 1) : fs_bits;
 	struct slack_keys_args keys = {.base = base};
-	struct gather_records_args gather;
+	struct gather_records_args gather = {.from = columns_records(&search->child), .to = *to};
 	void **d = search->ranker.keys.d;
 
-	TRY(columns_reserve(queue, &search->ranker.keys, n, 0));
-	if (sorts_into_pool(search))
-		TRY(columns_reserve(queue, &search->pool, search->n_records + n, search->n_records));
-	else
-		TRY(columns_reserve(queue, &search->sorted, n, 0));
+	TRY(columns_reserve(queue, &search->ranker.keys, n_child, 0));
 	keys.slack = columns_records(&search->child).slack;
 	keys.key = d[KEY_IN];
 	keys.index = d[KEY_INDEX];
-	LAUNCH(queue, slack_keys, fs_bits, &keys, n);
-	prim_sort(queue, fs_bits, n_bits, d[KEY_IN], d[KEY_SORTED], d[KEY_INDEX], d[KEY_ORDER], n);
-	gather.from = columns_records(&search->child);
+	LAUNCH(queue, slack_keys, fs_bits, &keys, n_child);
+	prim_sort(queue, fs_bits, n_bits, d[KEY_IN], d[KEY_SORTED], d[KEY_INDEX], d[KEY_ORDER],
+		  n_child);
 	gather.order = d[KEY_ORDER];
-	gather.to = sorted_children(search);
 	LAUNCH(queue, gather_records, fs_bits, &gather, n);
+	return STATUS_OK;
+}
+
+/* Sort the child buffer by slack, stably. Without a bound no more than k can count. */
+static enum status sort_children(struct search *search)
+{
+	int64_t n = search->n_child;
+	struct device_records to;
+
+	if (!search->method->bounded)
+		n = min_i64(n, search->options.k);
+	if (sorts_into_pool(search))
+		TRY(columns_reserve(search->queue, &search->pool, search->n_records + n,
+				    search->n_records));
+	else
+		TRY(columns_reserve(search->queue, &search->sorted, n, 0));
+	to = sorted_children(search);
+	TRY(search->method->sort(search, &to, n));
+	search->n_child = n;
 	return STATUS_OK;
 }
 
@@ -295,11 +398,10 @@ static void take_split(struct search *search)
 	struct split_summary *summary = &search->readback.split;
 
 	*summary = search->shared->split;
-	search->n_child = search->method->bounded
-				  ? summary->n_taken
-				  : min_i64(search->n_child, search->options.k);
-	if (search->method->bounded)
+	if (search->method->bounded) {
+		search->n_child = summary->n_taken;
 		search->bound = min_i64(search->bound, summary->kth_slack);
+	}
 }
 
 static enum status split_ranking(struct search *search)
@@ -319,14 +421,14 @@ static enum status phase_compress(struct search *search)
 {
 	int64_t n_all = search->n_child;
 
-	TRY(log_step(search, "compress"));
+	TRY(log_step(search));
 	TRY(sort_children(search));
 	TRY(search->chooses ? search_choose(search) : split_ranking(search));
 	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all, search->n_child);
 	if (search->next_parent == search->n_parents)
 		return finish_level(search);
 	search->batch++;
-	search->phase = PHASE_COUNT;
+	search->phase = first_phase(search);
 	return STATUS_OK;
 }
 
@@ -370,8 +472,9 @@ static void take_ranking(struct search *search)
 /* Is there anything in the level that the cap forbids? */
 static enum status check_cap(struct search *search)
 {
-	TRY(queue_count(search));
-	TRY(count_children(search));
+	TRY(begin_batch(search));
+	TRY(queue_scan(search));
+	TRY(read_batch(search));
 	search->state = search->readback.batch.n_children ? SEARCH_CAPPED : SEARCH_EXACT;
 	search->phase = PHASE_DONE;
 	return STATUS_OK;
@@ -387,7 +490,7 @@ static enum status begin_level(struct search *search, int32_t level, int64_t fir
 	search->n_child = 0;
 	search->in_pool = false;
 	search->level_bound = search->bound;
-	search->phase = PHASE_COUNT;
+	search->phase = first_phase(search);
 	if (n == 0) {
 		search->state = SEARCH_EXACT;
 		search->phase = PHASE_DONE;
@@ -404,7 +507,7 @@ static enum status finish_level(struct search *search)
 	struct search_level *level;
 
 	if (search->level > 0 && search->n_candidates == 0) {
-		search->n_steps -= 2; /* its count and scan: there was no such level */
+		drop_steps(search); /* there was no such level */
 		return begin_level(search, search->level, first, 0);
 	}
 
@@ -472,24 +575,28 @@ static enum status queue_small_level(struct search *search)
 	return queue_sync(search->queue);
 }
 
+static enum status log_phase(struct search *search, enum search_phase phase)
+{
+	search->phase = phase;
+	return log_step(search);
+}
+
 /* Log what the phases would have. */
 static enum status log_small_level(struct search *search)
 {
-	struct batch_summary *batch = &search->readback.batch;
+	int64_t n = search->readback.batch.n_children;
 
-	TRY(log_step(search, "count"));
-	search->next_parent = 0;
-	describe_count(search, 0);
-	search->next_parent = search->n_parents;
-	TRY(log_step(search, "scan"));
-	if (batch->n_children == 0) {
-		describe_step(search, 0, "no places needed");
-		return STATUS_OK;
-	}
+	TRY(log_phase(search, PHASE_COUNT));
+	TRY(log_phase(search, PHASE_SCAN));
+	search->next_parent = 0; /* as it was then */
 	describe_scan(search);
-	TRY(log_step(search, "expand"));
-	describe_step(search, 0, "%" PRId64 " records written", batch->n_children);
-	TRY(log_step(search, "compress"));
+	search->next_parent = search->n_parents;
+	if (n == 0)
+		return STATUS_OK;
+	TRY(log_phase(search, PHASE_EXPAND));
+	describe_step(search, 0, "%" PRId64 " records written", n);
+	TRY(log_phase(search, PHASE_COMPRESS));
+	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n, search->n_child);
 	return STATUS_OK;
 }
 
@@ -509,13 +616,10 @@ static enum status try_small_level(struct search *search, bool *done)
 		return STATUS_OK;
 	}
 	search->n_candidates = batch->n_candidates;
-	TRY(log_small_level(search));
-	if (batch->n_children > 0) {
+	search->in_pool = batch->n_children > 0;
+	if (search->in_pool)
 		take_split(search);
-		search->in_pool = true;
-		describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", batch->n_children,
-			      search->n_child);
-	}
+	TRY(log_small_level(search));
 	return finish_level(search);
 }
 
@@ -536,6 +640,8 @@ enum status search_phase_step(struct search *search, enum grain grain)
 		return phase_scan(search);
 	case PHASE_EXPAND:
 		return phase_expand(search, grain);
+	case PHASE_MERGE:
+		return phase_merge(search, grain);
 	case PHASE_COMPRESS:
 		return phase_compress(search);
 	case PHASE_CAP:
@@ -548,12 +654,8 @@ enum status search_phase_step(struct search *search, enum grain grain)
 
 void search_level_reset(struct search *search)
 {
-	bool forest_done = search->phase != PHASE_FOREST;
-
-	/* Steps of levels that are complete stay, and the forest's. */
-	while (search->n_steps > forest_done && !search->steps[search->n_steps - 1].ends_level)
-		search->n_steps--;
-	if (!forest_done)
+	drop_steps(search);
+	if (search->phase == PHASE_FOREST)
 		return;
 	search->next_parent = 0;
 	search->batch = 0;
@@ -561,5 +663,5 @@ void search_level_reset(struct search *search)
 	search->in_pool = false;
 	search->bound = search->level_bound;
 	if (search->phase != PHASE_CAP)
-		search->phase = PHASE_COUNT;
+		search->phase = first_phase(search);
 }

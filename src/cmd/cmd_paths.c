@@ -21,9 +21,9 @@ static const struct option find_options[] = {
 	[FIND_MAX_PATHS] = {"-max_paths", OPTION_COUNT, "K", "how many paths to find (1)"},
 	[FIND_MDL] = {"-mdl", OPTION_WORD, "N|exact",
 		      "stop after deviation level N, or when the result is exact (exact)"},
-	[FIND_METHOD] = {"-method", OPTION_CHOICE, "bounded|paper",
+	[FIND_METHOD] = {"-method", OPTION_CHOICE, "bounded|paper|paper-fused",
 			 "bounded leaves out what can't come into the result; paper is the papers' "
-			 "pipeline as printed (bounded)"},
+			 "pipeline as printed, paper-fused as their last section fuses it (bounded)"},
 	[FIND_SLACK_MAX] = {"-slack_max", OPTION_TIME, "PS", "only paths with at most this slack"},
 	[FIND_SLACK_MIN] = {"-slack_min", OPTION_TIME, "PS", "only paths with at least this slack; all those below are found too, so it is for "
 			    "limits near the worst"},
@@ -79,11 +79,11 @@ static enum status find_paths(struct call *call)
 		options.slack_max = given[FIND_SLACK_MAX].number;
 	if (given[FIND_SLACK_MIN].given)
 		options.slack_min = given[FIND_SLACK_MIN].number;
-	if (options.method == METHOD_PAPER &&
+	if (options.method != METHOD_BOUNDED &&
 	    (given[FIND_SLACK_MAX].given || given[FIND_SLACK_MIN].given))
 		return status_fail(STATUS_USAGE,
 				   "find_paths: slack limits need -method bounded: the papers' "
-				   "pipeline has none");
+				   "pipelines have none");
 	if (options.slack_min > options.slack_max)
 		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
 	TRY(begin_search(call, &options));

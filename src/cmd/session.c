@@ -195,14 +195,15 @@ static enum status prepare_graph(struct session *session, const struct search_op
 	return STATUS_OK;
 }
 
-/* What paths get back of common pessimism; the papers' pipeline knows nothing of it. */
+/* What paths get back of common pessimism; the papers' pipelines know nothing of it. */
 static enum status prepare_credit(struct session *session, struct search_options *options)
 {
 	options->credit = NULL;
 	if (!session->design.netlist || session->cppr == CREDIT_NONE)
 		return STATUS_OK;
-	if (options->method == METHOD_PAPER) {
-		fputs("warning: -method paper leaves common path pessimism in\n", stderr);
+	if (options->method != METHOD_BOUNDED) {
+		fprintf(stderr, "warning: -method %s leaves common path pessimism in\n",
+			search_method_name(options->method));
 		return STATUS_OK;
 	}
 	TRY(timing_credit(session->design.timing, options->early ? EARLY : LATE, session->cppr,

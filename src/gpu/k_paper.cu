@@ -8,6 +8,7 @@
  * aren't deviations. The host's sort of seed 003 is done by the device.
  */
 #include "gpu/kernel.h"
+#include "gpu/path_walk.h"
 
 /*
  * Algorithm 1, item: state. One whose distance changed offers its tails a new one. Several heads may
@@ -59,62 +60,22 @@ KERNEL(trace_forest, k, v)
 	k->forest[v] = arc;
 }
 
-/* Does the arc leave the forest (and reach an end)? */
-DEVICE_INLINE bool FS_NAME(is_deviation)(const struct device_graph *graph, const fs_t *dist,
-					 int32_t arc, int32_t forest_arc)
-{
-	return arc != forest_arc && dist[graph->to[arc]] != FS_NONE &&
-	       ((const fs_t *)graph->weight)[arc] != FS_NONE;
-}
-
-DEVICE_INLINE int32_t FS_NAME(walk_start)(const struct device_graph *graph, int32_t arc,
-					  int32_t from_sources)
-{
-	return from_sources ? graph->source_state[arc] : graph->to[arc];
-}
-
 /* Algorithm 2, item: parent. Counts the deviation arcs along its suffix. */
 KERNEL(count_paths, k, i)
 {
 	const fs_t *__restrict__ dist = (const fs_t *)k->dist;
-	const int32_t *__restrict__ row = k->graph.row;
-	int32_t v = FS_NAME(walk_start)(&k->graph, k->record.arc[k->first + i], k->from_sources);
-	int32_t n = 0;
+	int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, k->first + i, k->from_sources);
 
-	for (;;) {
-		for (int32_t e = row[v]; e < row[v + 1]; e++)
-			n += FS_NAME(is_deviation)(&k->graph, dist, e, k->forest[v]);
-		if (k->forest[v] < 0)
-			break;
-		v = k->graph.to[k->forest[v]];
-	}
-	k->n_child[i] = n;
+	k->n_child[i] = FS_NAME(count_walk)(&k->graph, dist, k->forest, v);
 }
 
 /* Algorithm 3, item: parent. Writes a record for each of them, from its own offset on. */
 KERNEL(expand_paths, k, i)
 {
 	const fs_t *__restrict__ dist = (const fs_t *)k->dist;
-	const fs_t *__restrict__ weight = (const fs_t *)k->graph.weight;
-	const int32_t *__restrict__ row = k->graph.row;
-	fs_t *child_slack = (fs_t *)k->child.slack;
-	int64_t record = k->first + i, at = k->child_first + k->offset[i];
-	fs_t slack = ((const fs_t *)k->record.slack)[record];
-	int32_t v = FS_NAME(walk_start)(&k->graph, k->record.arc[record], k->from_sources);
 
-	for (;;) {
-		for (int32_t e = row[v]; e < row[v + 1]; e++) {
-			if (!FS_NAME(is_deviation)(&k->graph, dist, e, k->forest[v]))
-				continue;
-			child_slack[at] = slack + dist[k->graph.to[e]] + weight[e] - dist[v];
-			k->child.parent[at] = (int32_t)record;
-			k->child.arc[at] = e;
-			at++;
-		}
-		if (k->forest[v] < 0)
-			break;
-		v = k->graph.to[k->forest[v]];
-	}
+	FS_NAME(expand_walk)(&k->graph, dist, k->forest, &k->record, k->first + i, k->from_sources,
+			     &k->child, k->child_first + k->offset[i]);
 }
 
 #if FS_BITS == 32

@@ -7,15 +7,7 @@
  * walk visits only states that have deviations and stops when none below the bound lies ahead.
  */
 #include "gpu/kernel.h"
-
-/* Where the walk for the children of a record starts: behind its deviation arc. */
-DEVICE_INLINE int32_t FS_NAME(head_state)(const struct device_graph *graph, const int32_t *arc,
-					  int64_t record, int32_t from_sources)
-{
-	int32_t a = arc[record];
-
-	return from_sources ? graph->source_state[a] : graph->to[a];
-}
+#include "gpu/path_walk.h"
 
 /* What a child may cost: deltas below this stay under the bound. Finite bounds are below FS_NONE
  * and slacks above −2^(FS_BITS − 3), so this can't overflow. */
@@ -42,15 +34,6 @@ DEVICE_INLINE int64_t FS_NAME(bound_of_record)(int64_t bound, const struct devic
 					       int64_t record)
 {
 	return caps->bucket ? FS_NAME(bound_of_source)(bound, caps, records->source[record]) : bound;
-}
-
-DEVICE_INLINE fs_t FS_NAME(source_slack)(const struct device_graph *graph, const fs_t *dist,
-					 int64_t source)
-{
-	fs_t d = dist[graph->source_state[source]];
-	fs_t w = ((const fs_t *)graph->source_weight)[source];
-
-	return d == FS_NONE || w == FS_NONE ? FS_NONE : d + w;
 }
 
 /* May the best path of a source, of this slack, become a record? */

@@ -803,4 +803,70 @@ struct expand_paths_args {
 	int64_t child_first;
 };
 
+/* ---- k_fused.cu ---- */
+
+enum {
+	FUSED_PARENTS = 512, /* of a block; a power of 2 */
+	FUSED_TILE = 1024,   /* children that a block sorts at once, and outputs of a block that merges */
+};
+
+/* What children are found from. */
+struct fused_parents {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first; /* record of parent 0; of level 0 its source */
+	int32_t level; /* of the children */
+	int64_t n;
+};
+
+struct allocate_and_scan_args {
+	struct fused_parents parents;
+	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one on */
+	int64_t *n_child; /* out [items]: of each block */
+};
+
+struct place_blocks_args {
+	const int64_t *offset, *n_child; /* of allocate_and_scan */
+	int64_t n_parents;
+	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1, 2, … */
+	int64_t room;	  /* for others; the first parent's always fit */
+	int64_t *begin;	  /* out [blocks + 2]: where each block's children begin; where the last's end */
+	struct batch_summary *summary; /* out */
+};
+
+/* Children as they are sorted. */
+struct device_sorted {
+	void *slack;	/* fs */
+	int32_t *place; /* within the block … */
+	int32_t *block; /* … which is this one */
+};
+
+struct expand_and_merge_args {
+	struct fused_parents parents; /* n of them fit */
+	const int64_t *offset;
+	const int64_t *begin;
+	int64_t n_blocks; /* of parents; items are one more */
+	int64_t n_child;  /* with those that were there */
+	struct device_records child; /* out: but those that were there */
+	struct device_sorted sorted; /* out: in sorted runs of up to FUSED_TILE */
+	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the last
+		       * one ends */
+};
+
+struct merge_blocks_args {
+	struct device_sorted in, out;
+	const int64_t *run; /* [n_runs + 1], ascending */
+	int64_t n_runs;
+	int64_t stride;	 /* so many runs were merged before, each with its neighbours */
+	int64_t n_pairs; /* of 2 · stride runs; items are n_child / FUSED_TILE + n_pairs */
+};
+
+struct reorder_children_args {
+	struct device_sorted sorted;
+	const int64_t *begin;
+	struct device_records child, to;
+};
+
 #endif

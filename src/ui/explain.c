@@ -31,6 +31,25 @@ static const struct {
 	 "the paths of the levels before, the first k stay; the others go, and with them all that "
 	 "could have come of them, since a child is never better than its parent. The k-th slack "
 	 "is the new bound."},
+	{"allocate and scan", "look-ahead by blocks",
+	 "A block of threads takes 512 parents. Each thread walks along the forest for a few of them and "
+	 "counts all arcs that leave it: there is no bound here. The counts stay in the block's shared "
+	 "memory, where the block makes their running sum by Brent and Kung's scan, up a tree and down "
+	 "again. Another sum, of the blocks, gives each its part of the memory for children."},
+	{"expand and merge", "expansion, sorted by blocks",
+	 "Each block walks once more, writes its parents' children into its part, and sorts them at once, "
+	 "a thousand at a time in shared memory: sorted runs of 1, 2, 4, ... are merged by twos, and "
+	 "each thread finds where its share of a merge begins in both runs by binary search. Not the "
+	 "children move but their slacks, each with its block and its place in there."},
+	{"merge blocks", "the merge tree",
+	 "The blocks' sorted runs are merged by twos, and what comes of that again, until one is left: "
+	 "round by round from one buffer into the other. A round's pairs are cut into equal tiles, as "
+	 "many as their lengths need, so that no block of threads has more to do than the others. Of "
+	 "equal slacks the left one comes first, which keeps the order of the parents."},
+	{"reorder and compress", "intralevel compression",
+	 "Only now the children themselves move, each once, and only the first k: without a bound, "
+	 "as many as are asked for stay as parents. Merged with the paths of the levels before, the "
+	 "first k are the ranking."},
 	{NOTHING_LEFT, "nothing below the bound",
 	 "The running sum is 0: no deviation keeps a child below the bound, so there is nothing to "
 	 "expand or to compress. And nothing can follow, since a child is never better than its "
