@@ -83,6 +83,17 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 			struct snap_path **out);
 enum status search_errors(struct search *search, struct snap_errors **out);
 
+/*
+ * What one thread does in the step of this index (−1 = before the first): of a level, the one of the path
+ * at this rank or of its parent, if that has part in it, else the first; of level 0 and the forest, the
+ * one of its startpoint.
+ */
+enum status search_walk(struct search *search, int64_t step, int32_t level, int64_t rank,
+			struct snap_walk **out);
+/* The same of parent `parent` (from 0) of a level, as it was begun; of level 0, of that source. */
+enum status search_walk_parent(struct search *search, int32_t level, int64_t parent,
+			       struct snap_walk **out);
+
 /* Full traces of many paths, host memory, for files. */
 struct traces {
 	int64_t n_paths;

@@ -383,6 +383,7 @@ static enum status finish_level(struct search *search)
 		.n = n,
 		.n_ranking = search->n_top,
 		.n_below = search->n_below,
+		.begin_bound = search->level_bound,
 		.info = {.n_parents = search->n_parents,
 			 .n_candidates = search->n_candidates,
 			 .n_kept = n,

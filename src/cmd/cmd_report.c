@@ -344,6 +344,78 @@ static enum status path_property(struct call *call)
 	return status;
 }
 
+/* "{u7/ZN u9/A 17.000 0.031 -0.112 3}": from, to ("" = another sink), delay, cost, slack, place from 1 */
+static void add_arcs(struct text *out, const struct snap_walk *walk)
+{
+	for (int64_t i = 0; i < walk->n_arc; i++) {
+		const struct snap_walk_arc *arc = &walk->arc[i];
+
+		text_add(out, i > 0 ? " {{" : "{{");
+		graph_write_name(walk->snap.graph, arc->from, out);
+		text_add(out, "} {");
+		if (arc->to >= 0)
+			graph_write_name(walk->snap.graph, arc->to, out);
+		text_add(out, "} ");
+		text_ps(out, arc->delay, 0);
+		text_add(out, " ");
+		text_ps(out, arc->cost, 0);
+		text_add(out, " ");
+		text_ps(out, arc->slack, 0);
+		text_printf(out, " %" PRId64 "}", arc->place + 1);
+	}
+}
+
+static enum status parent_value(struct call *call, const struct snap_walk *walk, const char *name)
+{
+	struct text *out = call->result;
+
+	if (strcmp(name, "rank") == 0)
+		text_printf(out, "%" PRId64, walk->parent_rank + 1);
+	else if (strcmp(name, "slack") == 0)
+		text_ps(out, walk->slack, 0);
+	else if (strcmp(name, "startpoint") == 0)
+		graph_write_name(walk->snap.graph, walk->startpoint, out);
+	else if (strcmp(name, "head") == 0 && walk->head < 0)
+		text_add(out, "");
+	else if (strcmp(name, "head") == 0)
+		graph_write_name(walk->snap.graph, walk->head, out);
+	else if (strcmp(name, "vertices") == 0)
+		text_printf(out, "%" PRId64, walk->n_vertices);
+	else if (strcmp(name, "candidates") == 0)
+		text_printf(out, "%" PRId64, walk->n_candidates);
+	else if (strcmp(name, "children") == 0)
+		text_printf(out, "%" PRId64, walk->n_children);
+	else if (strcmp(name, "place") == 0)
+		text_printf(out, "%" PRId64, walk->place + 1);
+	else if (strcmp(name, "arcs") == 0)
+		add_arcs(out, walk);
+	else
+		return no_property(call, name,
+				   "rank slack startpoint head vertices candidates children place arcs");
+	return STATUS_OK;
+}
+
+static enum status parent_property(struct call *call)
+{
+	struct snap_search *search;
+	struct snap_walk *walk;
+	int32_t shown;
+	char *end[2];
+	long level = strtol(call->argument[0], &end[0], 10);
+	long long parent = strtoll(call->argument[1], &end[1], 10);
+	enum status status;
+
+	TRY(open_report(call, &search, &shown));
+	snap_unref(&search->snap);
+	if (*end[0] || *end[1] || level < 0 || level > INT32_MAX)
+		return status_fail(STATUS_USAGE, "parent_property: expected the numbers of a level and a "
+						 "parent");
+	TRY(search_walk_parent(call->session->search, (int32_t)level, parent - 1, &walk));
+	status = parent_value(call, walk, call->argument[2]);
+	snap_unref(&walk->snap);
+	return status;
+}
+
 const struct command report_commands[] = {
 	{"report_paths", NULL, 0, 0, "List the paths found, as they are at the place of the timeline",
 	 paths_options, report_paths, IN_SESSION},
@@ -357,5 +429,9 @@ const struct command report_commands[] = {
 	{"path_property", "RANK NAME", 2, 2,
 	 "A property of a path: slack, deviations, parent, children, startpoint, endpoint, points",
 	 NULL, path_property, IN_SESSION},
+	{"parent_property", "LEVEL PARENT NAME", 3, 3,
+	 "A property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "
+	 "children, place, arcs",
+	 NULL, parent_property, IN_SESSION},
 	{0},
 };

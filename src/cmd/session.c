@@ -352,6 +352,9 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return read_path(session, want, (struct snap_path **)out);
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
+	case READ_WALK:
+		return search_walk(search, want->n, want->level, want->first,
+				   (struct snap_walk **)out);
 	case READ_SUMMARY:
 	case N_READINGS:
 		break;
