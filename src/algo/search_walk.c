@@ -21,7 +21,7 @@ struct walking {
 	/* device, owned */
 	int32_t *count;	  /* [2][parents before]: children, candidates */
 	int64_t *place;
-	int32_t *id;	  /* [2]: the record, its rank */
+	int32_t *id;	  /* [3]: the record, its rank, and that of the child */
 	struct path_row *row;
 	struct walk_arc *walk_arc;
 	struct walk_summary *summary;
@@ -100,15 +100,20 @@ static enum status choose_parent(struct walking *w, const struct reading *readin
 	bool there;
 
 	TRY(read_rank(search, reading, rank, &row, &there));
-	if (there && is_in_level(search, level, row.record)) {
-		TRY(read_record(search, row.record, &parent, &arc));
+	if (there && is_in_level(search, level, row.record))
 		w->child = row.record;
-		w->arc = arc;
-	} else if (there && is_in_level(search, level - 1, row.record)) {
+	else if (there && is_in_level(search, level - 1, row.record))
 		parent = row.record;
+	w->snap->first = parent < 0 && w->child < 0;
+	if (w->snap->first && level == reading->level && search->levels[level].n > 0)
+		w->child = (int32_t)search->levels[level].first;
+	else if (w->snap->first)
+		parent = (int32_t)search->levels[level - 1].first;
+	if (w->child >= 0) {
+		TRY(read_record(search, w->child, &parent, &arc));
+		w->arc = arc;
 	}
-	w->snap->first = parent < 0;
-	w->record = parent < 0 ? (int32_t)search->levels[level - 1].first : parent;
+	w->record = parent;
 	w->snap->parent = w->record - search->levels[level - 1].first;
 	return STATUS_OK;
 }
@@ -181,7 +186,7 @@ static enum status describe_parent(struct walking *w, const struct reading *read
 	struct search *search = w->search;
 	struct queue *queue = search->view_queue;
 	struct snap_walk *snap = w->snap;
-	int32_t id[2] = {w->record, -1};
+	int32_t id[3] = {w->record, -1, -1};
 	char *slack = columns_records(&search->pool).slack;
 	struct path_rows_args rows = {
 		.graph = search->image->device,
@@ -193,13 +198,16 @@ static enum status describe_parent(struct walking *w, const struct reading *read
 	struct path_row row;
 	struct snap_row made;
 
-	TRY(DEVICE_ALLOC(queue, memory_name, &w->id, 2));
+	TRY(DEVICE_ALLOC(queue, memory_name, &w->id, 3));
 	TRY(DEVICE_ALLOC(queue, memory_name, &w->row, 1));
 	queue_upload(queue, w->id, id, sizeof id);
 	rows.ranking = (struct device_ranking){slack + w->record * search_fs_size(search), w->id};
 	rows.row = w->row;
 	LAUNCH(queue, path_rows, search->image->fs_bits, &rows, 1);
 	find.rank = w->id + 1;
+	LAUNCH(queue, find_record, 32, &find, reading->n);
+	find.record = w->child;
+	find.rank = w->id + 2;
 	LAUNCH(queue, find_record, 32, &find, reading->n);
 	queue_download(queue, &row, w->row, sizeof row);
 	queue_download(queue, id, w->id, sizeof id);
@@ -210,6 +218,8 @@ static enum status describe_parent(struct walking *w, const struct reading *read
 	snap->startpoint = made.startpoint;
 	snap->endpoint = made.endpoint;
 	snap->parent_rank = id[1] < reading->n_below ? -1 : id[1] - reading->n_below;
+	snap->child_rank = id[2] < reading->n_below ? -1 : id[2] - reading->n_below;
+	snap->credited = search->credit.mode != CREDIT_NONE;
 	return STATUS_OK;
 }
 

@@ -174,6 +174,7 @@ struct snap_walk {
 	int64_t rank;	/* … this is a rank of */
 	int32_t level;	/* of the step: -1 = the forest, 0 = sources, from there on parents */
 	bool first;	/* nothing at the rank has part in the step: it is the first that has */
+	bool credited;	/* slacks in the ranking are with credit, those here before it */
 	int64_t parent, n_parents; /* which one it is, of how many; of level 0 and before, sources */
 	int64_t parent_rank;	   /* in the ranking shown, from 0; -1 = not there */
 	int64_t slack;	/* of the parent, without credit, or of the source's best path; fs */
@@ -189,10 +190,10 @@ struct snap_walk {
 	int32_t n_batches; /* in which the level's children were made so far */
 	int64_t n_arc;	/* ≤ WALK_ARCS: the first of them */
 	struct snap_walk_arc *arc; /* owned */
-	/* The path at the rank is a child of it: which one, where it stands in the sorted level, and the arc
-	 * where it leaves. */
+	/* The path at the rank, or else the first of the level, is a child of it: its rank (-1 = not there),
+	 * which of the children, where it stands in the sorted level, and the arc where it leaves. */
 	bool has_child;
-	int64_t child, child_sorted;
+	int64_t child_rank, child, child_sorted;
 	struct snap_walk_arc child_arc;
 	/* Of a graph of at most WALK_DRAWN vertices, once there is a forest; owned [n_vertices], else NULL:
 	 * the arc to follow (n_arcs + s: sink s, -1: none) and the least slack of the suffixes, fs. */

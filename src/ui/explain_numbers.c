@@ -3,7 +3,10 @@
 
 #include "ui/explain.h"
 
-enum { MAX_LISTED = 12 };
+enum {
+	MAX_LISTED = 12,
+	LONG_NAMES = 14, /* of an arc: then they have a line of their own */
+};
 
 static void add_name(struct text *out, const struct snap_walk *walk, int32_t vertex)
 {
@@ -51,12 +54,12 @@ static void add_parent(struct text *out, const struct snap_walk *walk)
 	add_name(out, walk, walk->endpoint);
 	text_printf(out, ", %s ", slack_word(walk));
 	add_ps(out, walk->slack);
-	text_add(out, "). ");
+	text_add(out, walk->credited ? " before credit). " : "). ");
 }
 
 static void add_who(struct text *out, const struct snap_walk *walk)
 {
-	if (walk->first && walk->path)
+	if (walk->first && walk->shown >= 0)
 		text_printf(out, "The selected path %" PRId64 " has no part in this; here is the first. ",
 			    walk->rank + 1);
 	add_parent(out, walk);
@@ -70,6 +73,7 @@ enum { WITH_PLACE = 1 };
 static void add_arc(struct text *out, const struct snap_walk *walk, const struct snap_walk_arc *arc,
 		    int what, int64_t number)
 {
+	struct text names = TEXT_INIT;
 	bool chosen = walk->has_child && arc->place == walk->child_arc.place && arc->place >= 0;
 
 	text_printf(out, "\n%c ", chosen ? '*' : ' ');
@@ -81,10 +85,11 @@ static void add_arc(struct text *out, const struct snap_walk *walk, const struct
 	add_ps(out, arc->cost);
 	text_add(out, " -> ");
 	add_ps(out, arc->slack);
-	text_add(out, "  ");
-	add_name(out, walk, arc->from);
-	text_add(out, " to ");
-	add_name(out, walk, arc->to);
+	add_name(&names, walk, arc->from);
+	text_add(&names, " to ");
+	add_name(&names, walk, arc->to);
+	text_printf(out, "%s%s", names.length > LONG_NAMES ? "\n  " : "  ", text_string(&names));
+	text_release(&names);
 }
 
 static void add_arcs(struct text *out, const struct snap_walk *walk, int what)
@@ -108,7 +113,10 @@ static void add_arcs(struct text *out, const struct snap_walk *walk, int what)
 /* "Its 2nd child leaves at c for e: +1.000 -> slack -3.000." */
 static void add_child(struct text *out, const struct snap_walk *walk)
 {
-	text_printf(out, "Path %" PRId64 " is its ", walk->rank + 1);
+	if (walk->child_rank >= 0)
+		text_printf(out, "Path %" PRId64 " is its ", walk->child_rank + 1);
+	else
+		text_add(out, "The first path of the level is its ");
 	add_ordinal(out, walk->child + 1);
 	text_add(out, " child: it leaves at ");
 	add_name(out, walk, walk->child_arc.from);
@@ -206,8 +214,12 @@ static void write_count(const struct snap_walk *walk, struct text *out)
 	add_count(out, walk->n_vertices, "vertex", "vertices");
 	text_add(out, " and passes ");
 	add_count(out, walk->n_candidates, "deviation", "deviations");
-	text_printf(out, ", %" PRId64, walk->n_children);
-	add_bound(walk, out);
+	if (walk->has_bound) {
+		text_printf(out, ", %" PRId64, walk->n_children);
+		add_bound(walk, out);
+	} else if (walk->n_candidates) {
+		text_add(out, "; there is no bound, so all are children");
+	}
 	text_add(out, walk->n_candidates ? ":" : ".");
 	add_arcs(out, walk, 0);
 }
@@ -268,13 +280,15 @@ static void write_kept(const struct snap_search *search, const struct snap_walk 
 		write_written(walk, out);
 		return;
 	}
+	if (walk->first && walk->shown >= 0)
+		text_printf(out, "The selected path %" PRId64 " has no part in this; here is another. ",
+			    walk->rank + 1);
+	add_parent(out, walk);
 	add_child(out, walk);
 	text_printf(out, "Written at place %" PRId64 ", it is the ", walk->child_arc.place + 1);
 	add_ordinal(out, walk->child_sorted + 1);
-	text_printf(out, " of %" PRId64 " by slack", level->n_kept);
-	text_printf(out, " and number %" PRId64 " of the list. ", walk->rank + 1);
-	add_parent(out, walk);
-	text_add(out, "Its children, by place:");
+	text_printf(out, " of %" PRId64 " when sorted. ", level->n_kept);
+	text_add(out, walk->n_children == 1 ? "It is the only one:" : "All children, by place:");
 	add_arcs(out, walk, WITH_PLACE);
 }
 

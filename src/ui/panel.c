@@ -6,7 +6,7 @@
 #include "ui/picture.h"
 
 enum {
-	CODE_WIDTH = 37,    /* of the pseudocode */
+	CODE_WIDTH = 39,    /* of the pseudocode */
 	NUMBERS_WIDTH = 36, /* beside it at least; else they stand below */
 	TEXT_WIDTH = 34,    /* beside a picture at least; else it stands above */
 	TEXT_HEIGHT = 6,    /* below one at least; else there is none */
