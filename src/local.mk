@@ -148,6 +148,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
 	src/cmd/clock_path.c \
+	src/cmd/lessons.c src/cmd/lessons.h \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
@@ -183,6 +184,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/commands.c \
+	src/ui/commands_explain.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h src/ui/explain_numbers.c \
 	src/ui/panel.c src/ui/panel.h \

@@ -238,8 +238,12 @@ static enum status search_property(struct call *call)
 		text_add(call->result, search->method);
 	else if (strcmp(name, "state") == 0)
 		text_add(call->result, search_state_text(search->state));
+	else if (strcmp(name, "graph") == 0)
+		text_add(call->result, search->snap.graph->name);
+	else if (strcmp(name, "serial") == 0)
+		text_printf(call->result, "%" PRId64, search->snap.serial);
 	else
-		status = no_property(call, name, "level levels ranked k method state");
+		status = no_property(call, name, "level levels ranked k method state graph serial");
 	snap_unref(&search->snap);
 	return status;
 }
@@ -421,7 +425,7 @@ const struct command report_commands[] = {
 	 paths_options, report_paths, IN_SESSION},
 	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
 	 levels_options, report_levels, IN_SESSION},
-	{"search_property", "NAME", 1, 1, "A property of the search: level, levels, ranked, k, method, state", NULL,
+	{"search_property", "NAME", 1, 1, "A property of the search: level, levels, ranked, k, method, state, graph, serial", NULL,
 	 search_property, IN_SESSION},
 	{"level_property", "LEVEL NAME", 2, 2,
 	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,

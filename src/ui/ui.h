@@ -225,6 +225,8 @@ const struct console_line *console_line(const struct console *console, int64_t i
 
 /* ---- commands.c ---- */
 
+/* Those beside commands.c. */
+extern const struct command explain_commands[];
 /* Add all tables of commands that the screen has. */
 void ui_add_commands(void);
 void ui_show_view(struct ui *ui, const struct view *view);
