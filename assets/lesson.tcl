@@ -2,7 +2,8 @@
 #
 #	lesson_title TITLE
 #	lesson_step TITLE SCRIPT TEXT ?QUESTION ANSWER?
-#	lesson_use FILE|loom ?OPTIONS of find_paths?
+#	lesson_use FILE|loom|PROCEDURE ?OPTIONS of find_paths?
+#	lesson_select RANK
 #
 # A step runs its script and shows its text, in which [commands] and $variables are replaced after the
 # script has run, so that the numbers are those of what is on the screen. Paragraphs are separated by
@@ -10,8 +11,10 @@
 # a question; the next one begins with the answer, replaced likewise after its own script has run. A
 # script must reach its place from anywhere, because steps are also taken back.
 #
-# lesson_use opens a graph that lies beside the lesson (or comes with warpscope), or the bundled design,
-# and finds paths, unless that is what is open; then it goes to the beginning of the timeline.
+# lesson_use opens a graph that lies beside the lesson (or comes with warpscope), the bundled design, or
+# what a procedure of the lesson opens, and finds paths, unless that is what is open; then it goes to the
+# beginning of the timeline.
+# lesson_select selects a path of the list, when there is a screen.
 #
 # A lesson needs no trust: its script runs in a safe interpreter, with the commands below and no others
 # of ours. They write no files, and read only those beside the lesson and those of warpscope.
@@ -24,11 +27,11 @@ namespace eval lesson {
 	variable file ""
 	variable used ""
 	variable serial ""
+	variable on_screen 0
 	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def}
 	variable commands {
-		all_* back check_* create_* cursor find_paths find_timing_paths get_* goto group_path link_design
-		level_property pane parent_property path_property recompute report_* search_property set_*
-		step view wait_idle
+		all_* back check_* create_* find_paths find_timing_paths get_* goto group_path link_design
+		level_property parent_property path_property recompute report_* search_property set_* step
 	}
 }
 
@@ -84,7 +87,7 @@ proc lesson::begin {} {
 	foreach name $lesson::readers {
 		interp alias lesson::safe $name {} lesson::read $name
 	}
-	foreach name {lesson_title lesson_step lesson_use} {
+	foreach name {lesson_title lesson_step lesson_use lesson_select} {
 		interp alias lesson::safe $name {} $name
 	}
 	interp alias lesson::safe unknown {} lesson::unknown
@@ -144,7 +147,7 @@ proc lesson::run {n} {
 		set text "The answer: [lesson::replace $answer $where]\n\n$text"
 	}
 	if {$question ne ""} {
-		set question "? [lesson::replace $question $where]"
+		set question "? [lesson::replace $question $where] Press . to see."
 	}
 	return [list $title $text $question]
 }
@@ -156,7 +159,9 @@ proc lesson_use {what args} {
 	set key [list $lesson::file $what $args]
 	if {$key ne $lesson::used || [catch {search_property serial} serial] || $serial ne $lesson::serial} {
 		set lesson::used ""
-		if {$what ne "loom"} {
+		if {[interp eval lesson::safe [list info procs $what]] ne ""} {
+			interp eval lesson::safe $what
+		} elseif {$what ne "loom"} {
 			read_graph [lesson::find $what]
 		} elseif {[catch {search_property graph} open] || $open ne "loom"} {
 			uplevel #0 {source [asset loom/loom.tcl]}
@@ -166,6 +171,12 @@ proc lesson_use {what args} {
 		set lesson::used $key
 	}
 	goto first
+}
+
+proc lesson_select {rank} {
+	if {$lesson::on_screen} {
+		select_path $rank
+	}
 }
 
 # ---- lessons ----
@@ -212,12 +223,14 @@ proc lesson_back {} {
 # On the screen, from its first step.
 proc lesson_open {name} {
 	lesson::load $name
+	set lesson::on_screen 1
 	lesson_go 1
 }
 
 # Without a screen: all of it as text.
 proc lesson_print {name} {
 	lesson::load $name
+	set lesson::on_screen 0
 	puts "$lesson::title\n"
 	for {set n 1} {$n <= [llength $lesson::steps]} {incr n} {
 		lassign [lesson::run $n] title text question

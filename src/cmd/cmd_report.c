@@ -309,6 +309,8 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 
 	if (strcmp(name, "slack") == 0)
 		text_ps(call->result, path->row.slack, 0);
+	else if (strcmp(name, "credit") == 0)
+		text_ps(call->result, path->row.credit, 0);
 	else if (strcmp(name, "deviations") == 0)
 		text_printf(call->result, "%" PRId32, path->row.n_deviations);
 	else if (strcmp(name, "parent") == 0)
@@ -324,7 +326,7 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 	else
 		return no_property(
 			call, name,
-			"slack deviations parent children startpoint endpoint points");
+			"slack credit deviations parent children startpoint endpoint points");
 	return STATUS_OK;
 }
 
@@ -431,7 +433,7 @@ const struct command report_commands[] = {
 	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
 	 level_property, IN_SESSION},
 	{"path_property", "RANK NAME", 2, 2,
-	 "A property of a path: slack, deviations, parent, children, startpoint, endpoint, points",
+	 "A property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points",
 	 NULL, path_property, IN_SESSION},
 	{"parent_property", "LEVEL PARENT NAME", 3, 3,
 	 "A property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "

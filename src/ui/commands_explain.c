@@ -52,11 +52,24 @@ static enum status do_lesson(struct call *call)
 	return STATUS_OK;
 }
 
+static enum status do_select_path(struct call *call)
+{
+	char *end;
+	long long rank = strtoll(call->argument[0], &end, 10);
+
+	if (*end || rank < 1)
+		return status_fail(STATUS_USAGE, "select_path: \"%.100s\" is not a rank",
+				   call->argument[0]);
+	list_select(&ui_of(call)->paths, rank - 1);
+	return STATUS_OK;
+}
+
 const struct command explain_commands[] = {
 	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
 	 ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5, "Show a step of a lesson", NULL,
 	 do_show_lesson, ON_SCREEN},
 	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, ON_SCREEN},
+	{"select_path", "RANK", 1, 1, "Select a path of the list", NULL, do_select_path, ON_SCREEN},
 	{0},
 };

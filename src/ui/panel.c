@@ -8,7 +8,7 @@
 enum {
 	CODE_WIDTH = 39,    /* of the pseudocode */
 	NUMBERS_WIDTH = 36, /* beside it at least; else they stand below */
-	TEXT_WIDTH = 34,    /* beside a picture at least; else it stands above */
+	TEXT_WIDTH = 30,    /* beside a picture at least; else it stands above */
 	TEXT_HEIGHT = 6,    /* below one at least; else there is none */
 };
 
@@ -115,20 +115,17 @@ static int draw_content(const struct content *c, struct area area, int skip)
 		}
 		y++;
 	}
-	y += area_paragraph(area, skip - y, STYLE_NORMAL, text_string(&c->words));
-	if (c->question.length)
-		y += 1 + area_paragraph(area, skip - y - 1, STYLE_ACCENT, text_string(&c->question));
-	return y;
+	return y + area_paragraph(area, skip - y, STYLE_NORMAL, text_string(&c->words));
 }
 
 /* Take the room for a picture from the area, beside or above what is left for text. */
-static struct area take_picture(const struct picture *picture, struct area *area)
+static struct area take_picture(const struct picture *picture, int text_width, struct area *area)
 {
 	struct area room = area_rows(*area, 0, 0);
 	int width, height;
 
 	picture_size(picture, &width, &height);
-	if (height <= area->height && width + 2 + TEXT_WIDTH <= area->width) {
+	if (height <= area->height && width + 2 + text_width <= area->width) {
 		room = area_columns(*area, 0, width);
 		*area = area_columns(*area, width + 2, area->width - width - 2);
 	} else if (width <= area->width && height + 1 + TEXT_HEIGHT <= area->height) {
@@ -138,17 +135,29 @@ static struct area take_picture(const struct picture *picture, struct area *area
 	return room;
 }
 
-static struct area draw_picture(struct ui *ui, struct area area)
+static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
 {
 	struct picture *picture = ui->search ? picture_new(ui->search->snap.graph, walk_now(ui)) : NULL;
 	struct area room;
 
 	if (!picture)
 		return area;
-	room = take_picture(picture, &area);
+	room = take_picture(picture, c->code ? CODE_WIDTH - 2 : TEXT_WIDTH, &area);
 	picture_draw(picture, ui->glyphs, room);
 	picture_free(picture);
 	return area;
+}
+
+/* The question stays in sight, below what is moved. */
+static struct area draw_question(const struct content *c, struct area area)
+{
+	const char *question = text_string(&c->question);
+	int n = area_paragraph(area_rows(area, 0, 0), 0, STYLE_ACCENT, question);
+
+	if (n == 0 || n > area.height / 2)
+		return area;
+	area_paragraph(area_rows(area, area.height - n, n), 0, STYLE_ACCENT, question);
+	return area_rows(area, 0, area.height - n);
 }
 
 void panel_draw(struct ui *ui, struct area area)
@@ -161,7 +170,7 @@ void panel_draw(struct ui *ui, struct area area)
 		fill_explanation(ui, &content);
 	else
 		fill_lesson(ui, &content);
-	body = draw_picture(ui, body);
+	body = draw_picture(ui, &content, draw_question(&content, body));
 	list_fit(&ui->panel, draw_content(&content, area_rows(body, 0, 0), 0), body.height);
 	draw_content(&content, body, (int)ui->panel.top);
 	ui_draw_header(ui, area, ui_in_panel(ui), text_string(&content.title));

@@ -17,6 +17,7 @@ enum {
 	LABEL = 12,  /* columns of a name at most */
 	SWEEPS = 8,  /* that sort the columns */
 	ATTEMPTS = 12, /* to find an order of the uprights */
+	NOWHERE = -1,  /* the column of what has no arcs: it isn't drawn */
 };
 
 struct knot {
@@ -70,7 +71,7 @@ static bool place_vertices(struct picture *p)
 {
 	const struct graph *g = p->graph;
 	int level[WALK_DRAWN] = {0}, last = 0;
-	bool changed = true;
+	bool linked[WALK_DRAWN] = {false}, changed = true;
 
 	while (changed) {
 		changed = false;
@@ -83,12 +84,14 @@ static bool place_vertices(struct picture *p)
 			}
 		}
 	}
+	for (int32_t a = 0; a < g->n_arcs; a++)
+		linked[g->arc_from[a]] = linked[g->arc_to[a]] = true;
 	for (int32_t v = 0; v < g->n_vertices; v++)
 		last = level[v] > last ? level[v] : last;
 	p->n_columns = last + 1;
 	for (int32_t v = 0; v < g->n_vertices; v++)
-		add_knot(p, v, -1, last - level[v]);
-	return p->n_knots > 0;
+		add_knot(p, v, -1, linked[v] ? last - level[v] : NOWHERE);
+	return g->n_arcs > 0;
 }
 
 /* The link between two knots, made when it isn't there. */
@@ -419,8 +422,8 @@ static void place_columns(struct picture *p)
 		x += p->label[c] + p->n_uprights[c] + (c + 1 < p->n_columns ? 2 : 0);
 	}
 	p->width = x;
-	for (int k = 0; k < p->n_knots; k++) {
-		int end = p->knot[k].row + rows_of(p, k);
+	for (int i = 0; i < p->first[p->n_columns]; i++) {
+		int end = p->knot[p->order[i]].row + rows_of(p, p->order[i]);
 
 		p->height = end > p->height ? end : p->height;
 	}
@@ -609,6 +612,6 @@ void picture_draw(const struct picture *p, enum glyphs glyphs, struct area area)
 			area_put(area, x, y, style, cell->deviates ? '*' : glyph_of(cell, glyphs));
 		}
 	}
-	for (int k = 0; k < p->n_knots; k++)
-		draw_knot(p, &p->knot[k], area);
+	for (int i = 0; i < p->first[p->n_columns]; i++)
+		draw_knot(p, &p->knot[p->order[i]], area);
 }
