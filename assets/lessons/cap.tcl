@@ -13,6 +13,10 @@ proc slacks {n} {
 	return $list
 }
 
+proc short {slacks} {
+	return [lmap slack $slacks {format %g $slack}]
+}
+
 # How many of these slacks are not among those.
 proc missing {wanted found} {
 	set n 0
@@ -58,7 +62,7 @@ lesson_step "Five paths, at most one deviation" {
 
 	The papers' method stops at a maximum deviation level (MDL). Here it was 1:
 
-	    [slacks 5]
+	    [short [slacks 5]]
 
 	warpscope calls this "[search_property state]".
 } {
@@ -71,8 +75,8 @@ lesson_step "The same without a cap" {
 	find_capped small $small 5
 	lesson_select 4
 } {
-	    MDL 1   $capped(small)
-	    exact   [slacks 5]
+	    MDL 1  [short $capped(small)]
+	    exact  [short [slacks 5]]
 
 	Path 4 deviates [path_property 4 deviations] times. Each of its deviations is cheap, so together they
 	still cost less than the third choice alone.

@@ -46,11 +46,12 @@ struct search_options {
 	const struct search_caps *caps;
 	const struct device_credit *credit;
 	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the same. */
+	struct task *task; /* borrowed: told how many candidates there were so far; NULL = nobody is */
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
-		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0                       \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, NULL                 \
 	}
 
 struct search;

@@ -146,6 +146,17 @@ static int64_t batch_room(const struct search *search)
 	return min_i64(room, INT32_MAX - 1) - search->n_child;
 }
 
+/* Tell who watches how many candidates all levels had, this one included. */
+static void tell_candidates(const struct search *search)
+{
+	int64_t n = search->n_candidates;
+
+	for (int64_t l = 0; l < search->n_levels; l++)
+		n += search->levels[l].info.n_candidates;
+	if (search->options.task)
+		atomic_store_explicit(&search->options.task->done, n, memory_order_relaxed);
+}
+
 static enum status phase_scan(struct search *search)
 {
 	const struct batch_summary *batch = &search->readback.batch;
@@ -164,6 +175,7 @@ static enum status phase_scan(struct search *search)
 	describe_count(search, 1);
 	if (search->batch == 0)
 		search->n_candidates = batch->n_candidates;
+	tell_candidates(search);
 	if (batch->n_children == 0) {
 		describe_step(search, 0, "no places needed");
 		return finish_level(search);

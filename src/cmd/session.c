@@ -248,6 +248,7 @@ enum status session_begin_search(struct session *session, const struct search_op
 						 "has one delay per arc");
 	end_search(session);
 	session->options = *options;
+	session->options.task = &session->task;
 	TRY(keep_filter(session, filter));
 	TRY(prepare_graph(session, options));
 	TRY(prepare_credit(session, &session->options));

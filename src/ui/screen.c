@@ -274,10 +274,14 @@ static void draw_timeline(struct ui *ui, struct area area)
 	if (step && step->ends_level && area.width >= PANES_WIDTH)
 		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
 				s->level[step->level].n_kept, s->level[step->level].n_candidates);
-	else if (step && area.width >= 100)
-		x = area_printf(area, x, 0, STYLE_NORMAL, " %s ", step->text);
 	area = area_columns(area, 0, area.width - 2);
 	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
+	if (step && !step->ends_level && area.width >= PANES_WIDTH) {
+		area_put(area, x, 0, STYLE_NORMAL, ' ');
+		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 1), x + 1, 0,
+				  STYLE_NORMAL, step->text);
+		area_put(area, x++, 0, STYLE_NORMAL, ' ');
+	}
 	snprintf(right, sizeof right, "%s%s", s->state == SEARCH_RUNNING ? " more to do," : "", play);
 	if (!area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right))
 		area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, play);

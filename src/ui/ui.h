@@ -126,6 +126,8 @@ struct ui {
 
 	struct shell_progress progress; /* as in the frame before */
 	double progress_begin;		/* when this part of the work was first seen */
+	int64_t search_serial; /* the search seen last … */
+	double search_begin;   /* … and when it was first */
 
 	/* playing */
 	bool playing;
