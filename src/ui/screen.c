@@ -278,7 +278,7 @@ static void draw_timeline(struct ui *ui, struct area area)
 	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
 	if (step && !step->ends_level && area.width >= PANES_WIDTH) {
 		area_put(area, x, 0, STYLE_NORMAL, ' ');
-		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 1), x + 1, 0,
+		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1, 0,
 				  STYLE_NORMAL, step->text);
 		area_put(area, x++, 0, STYLE_NORMAL, ' ');
 	}
