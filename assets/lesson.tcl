@@ -100,17 +100,29 @@ proc lesson::unknown {name args} {
 	error "unknown command \"$name\" in a lesson; it has plain Tcl, the commands of the timeline and of reports"
 }
 
-# Evaluate there; an error says where it is, of a step by the step's title.
+# Evaluate there; an error says which part of the file it is in.
 proc lesson::eval {script where} {
 	if {[catch {interp eval lesson::safe $script} result options]} {
-		set place $lesson::file
-		if {$where eq ""} {
-			append place ":[dict get $options -errorline]"
-			set where "error"
-		}
-		return -code error -errorcode [dict get $options -errorcode] "$place: $where: $result"
+		return -code error -errorcode [dict get $options -errorcode] "$lesson::file$where: $result"
 	}
 	return $result
+}
+
+# The whole file, command by command, as an error doesn't tell the line.
+proc lesson::eval_file {script} {
+	set command ""
+	set line 0
+	set begin 1
+	foreach text [split $script \n] {
+		incr line
+		append command $text \n
+		if {[info complete $command]} {
+			lesson::eval $command ":$begin: error"
+			set command ""
+			set begin [expr {$line + 1}]
+		}
+	}
+	lesson::eval $command ":$begin: error"
 }
 
 # ---- text ----
@@ -140,7 +152,7 @@ proc lesson::replace {text where} {
 proc lesson::run {n} {
 	lassign [lindex $lesson::steps [expr {$n - 1}]] title script text question
 	set answer [expr {$n > 1 ? [lindex $lesson::steps [expr {$n - 2}] 4] : ""}]
-	set where "step $n"
+	set where ": step $n"
 	lesson::eval $script $where
 	set text [lesson::replace $text $where]
 	if {$answer ne ""} {
@@ -197,7 +209,7 @@ proc lesson::load {name} {
 	set lesson::at 0
 	set lesson::used ""
 	lesson::begin
-	lesson::eval $script ""
+	lesson::eval_file $script
 	if {[llength $lesson::steps] == 0} {
 		error "$lesson::file: error: this lesson has no steps"
 	}
