@@ -19,7 +19,8 @@ static const struct explanation explanations[] = {
 	 "follow for it. These arcs form a forest that is rooted at the endpoints. Leaving it by another "
 	 "arc costs the difference, which is never negative. So a path is its startpoint and the few arcs "
 	 "where it leaves the forest: its deviations. Their number is its level. All vertices of a level of "
-	 "the graph are done at once, and each only once."},
+	 "the graph are done at once, and each only once. (w is minus the delay where late paths are searched, "
+	 "so that sums are slacks.)"},
 	{NULL, "forest", AT_ANY_LEVEL, ABOUT_FOREST, "the suffix forest, by relaxation",
 	 " dist = 0 at the ends, else none\n"
 	 " repeat, all vertices at once:\n"

@@ -67,7 +67,7 @@ static void add_who(struct text *out, const struct snap_walk *walk)
 
 /* ---- what the arcs are ---- */
 
-enum { WITH_PLACE = 1 };
+enum { ONLY_CHILDREN = 1, BY_PLACE = 2 };
 
 /* "   5: +1.000 -> -3.000  c to e" */
 static void add_arc(struct text *out, const struct snap_walk *walk, const struct snap_walk_arc *arc,
@@ -80,7 +80,7 @@ static void add_arc(struct text *out, const struct snap_walk *walk, const struct
 	if (arc->place < 0)
 		text_add(out, " no: ");
 	else
-		text_printf(out, "%3" PRId64 ": ", what & WITH_PLACE ? arc->place + 1 : number);
+		text_printf(out, "%3" PRId64 ": ", what & BY_PLACE ? arc->place + 1 : number);
 	text_add(out, "+");
 	add_ps(out, arc->cost);
 	text_add(out, " -> ");
@@ -94,20 +94,23 @@ static void add_arc(struct text *out, const struct snap_walk *walk, const struct
 
 static void add_arcs(struct text *out, const struct snap_walk *walk, int what)
 {
-	bool written = what & WITH_PLACE;
-	int64_t n = 0, number = 0, left = written ? walk->n_children : walk->n_candidates;
+	bool children = what & ONLY_CHILDREN;
+	int64_t n = 0, number = 0, left = children ? walk->n_children : walk->n_candidates;
 
 	for (int64_t i = 0; i < walk->n_arc && n < MAX_LISTED; i++) {
 		const struct snap_walk_arc *arc = &walk->arc[i];
 
 		number += arc->place >= 0;
-		if (written && arc->place < 0)
+		if (children && arc->place < 0)
 			continue;
 		add_arc(out, walk, arc, what, number);
 		n++;
 	}
 	if (left > n)
 		text_printf(out, "\n  and %" PRId64 " more", left - n);
+	if (children && !(what & BY_PLACE) && walk->n_candidates > walk->n_children)
+		text_printf(out, "\n  %" PRId64 " cost more than the bound leaves.",
+			    walk->n_candidates - walk->n_children);
 }
 
 /* "Its 2nd child leaves at c for e: +1.000 -> slack -3.000." */
@@ -221,7 +224,8 @@ static void write_count(const struct snap_walk *walk, struct text *out)
 		text_add(out, "; there is no bound, so all are children");
 	}
 	text_add(out, walk->n_candidates ? ":" : ".");
-	add_arcs(out, walk, 0);
+	/* those that don't count are listed too where they are few */
+	add_arcs(out, walk, walk->n_candidates > MAX_LISTED ? ONLY_CHILDREN : 0);
 }
 
 /* "5" or "5 to 7" */
@@ -268,7 +272,7 @@ static void write_written(const struct snap_walk *walk, struct text *out)
 	text_add(out, ", at ");
 	add_places(walk, out);
 	text_add(out, ":");
-	add_arcs(out, walk, WITH_PLACE);
+	add_arcs(out, walk, ONLY_CHILDREN | BY_PLACE);
 }
 
 static void write_kept(const struct snap_search *search, const struct snap_walk *walk,
@@ -289,7 +293,7 @@ static void write_kept(const struct snap_search *search, const struct snap_walk 
 	add_ordinal(out, walk->child_sorted + 1);
 	text_printf(out, " of %" PRId64 " when sorted. ", level->n_kept);
 	text_add(out, walk->n_children == 1 ? "It is the only one:" : "All children, by place:");
-	add_arcs(out, walk, WITH_PLACE);
+	add_arcs(out, walk, ONLY_CHILDREN | BY_PLACE);
 }
 
 static void write_level(const struct snap_search *search, const struct snap_step *step,
