@@ -64,6 +64,7 @@ C_TESTS = \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_path_graph \
+	tests/t_picture \
 	tests/t_place \
 	tests/t_relations \
 	tests/t_sdc \
@@ -102,6 +103,8 @@ tests_t_choice_batches_SOURCES = tests/t_choice_batches.c $(CHOICE) $(COMMON)
 tests_t_choice_batches_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
+tests_t_picture_SOURCES = tests/t_picture.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_picture_LDADD = $(WARPSCOPE_LIBS)
 tests_t_walk_SOURCES = tests/t_walk.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_walk_LDADD = $(WARPSCOPE_LIBS)
 KERNEL_COMMON = tests/kernel_reference.c tests/kernel_reference.h $(COMMON)

@@ -23,8 +23,8 @@ proc costs {level parent} {
 lesson_step "Which way is the worst?" {
 	lesson_use {*}$small
 } {
-	Signals start at a and b. They must be at y by 70 ps and at z by 75. Slack is what is left of
-	that time: the worst path is the one of least slack.
+	Signals start at a and b and run to the right; where lines join, there is a >. They must be at y by 70 ps
+	and at z by 75. Slack is what is left of that time: the worst path is the one of least slack.
 
 	Trying all paths takes too long, their number grows exponentially. But what comes behind c is the same for
 	all paths through c. So a vertex needs two things only: the least slack of the suffixes that begin

@@ -44,6 +44,8 @@ static void want_walk(struct ui *ui)
 
 	if (!ui->search || ui->cursor < 0 || walk_now(ui))
 		return;
+	if (!ui->explaining && ui->search->snap.graph->n_vertices > WALK_DRAWN)
+		return;
 	want.serial = ui->search->snap.serial;
 	ui_want(ui, READ_WALK, &want);
 }

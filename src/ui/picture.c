@@ -1,8 +1,9 @@
 /*
  * How a small graph is drawn. Vertices stand in columns by their longest distance to the end; an arc that
  * passes columns has a knot in each, one for all arcs of its tail. Between two columns each tail has an
- * upright of its own, so a line that turns or forks belongs to one tail, and lines that run together
- * lead to one head; where lines only cross, the glyph is a plain cross.
+ * upright of its own, so a line that turns or forks belongs to one tail. A line that joins another one to
+ * the same head does so at a '>', from where both go to the right. Where lines only cross, the glyph is a
+ * plain cross.
  */
 #include "ui/picture.h"
 
@@ -39,7 +40,9 @@ enum side { UP, RIGHT, DOWN, LEFT };
 
 struct line_cell {
 	uint8_t weight[4];
-	bool joint, on_path, deviates;
+	bool joint;	/* lines meet here; else they only cross */
+	bool ends_here; /* an upright comes into the row of a head */
+	bool on_path, deviates;
 };
 
 struct picture {
@@ -481,6 +484,7 @@ static void draw_link(struct picture *p, const struct link *link)
 	if (from->upright >= 0) {
 		cell_at(p, turn, from->row)->joint = true;
 		cell_at(p, turn, to->row)->joint = true;
+		cell_at(p, turn, to->row)->ends_here |= from->row != to->row;
 	}
 	cell_at(p, end - 1, to->row)->deviates |= link->deviates;
 }
@@ -573,11 +577,19 @@ static uint32_t ascii_glyph(const struct line_cell *cell)
 	return '+';
 }
 
+/* Another line is on its way to the same head: which one forks and which one joins has to be told. */
+static bool joins(const struct line_cell *cell)
+{
+	return cell->ends_here && cell->weight[LEFT];
+}
+
 static uint32_t glyph_of(const struct line_cell *cell, enum glyphs glyphs)
 {
 	const uint8_t *w = cell->weight;
 	bool all = w[UP] && w[RIGHT] && w[DOWN] && w[LEFT];
 
+	if (joins(cell))
+		return '>';
 	if (glyphs == GLYPHS_ASCII)
 		return ascii_glyph(cell);
 	return all && cell->joint ? 0x25cf : box_glyph(w) ? box_glyph(w) : 0x253c;
