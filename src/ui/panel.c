@@ -35,7 +35,10 @@ static const struct snap_walk *walk_now(const struct ui *ui)
 {
 	const struct snap_walk *walk = ui->walk;
 
-	return walk && (walk->rank == ui->paths.selected || ui->paths.n == 0) ? walk : NULL;
+	return walk && walk->step == ui->cursor && walk->shown == ui->level &&
+			       walk->rank == ui->paths.selected
+		       ? walk
+		       : NULL;
 }
 
 static void want_walk(struct ui *ui)
@@ -137,9 +140,12 @@ static struct area take_picture(const struct picture *picture, int text_width, s
 	return room;
 }
 
+/* Until the new reading is there the one before is drawn: the forest is the same. */
 static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
 {
-	struct picture *picture = ui->search ? picture_new(ui->search->snap.graph, walk_now(ui)) : NULL;
+	struct picture *picture = ui->search ? picture_new(ui->search->snap.graph,
+							   ui->cursor >= 0 ? ui->walk : NULL)
+					     : NULL;
 	struct area room;
 
 	if (!picture)

@@ -92,8 +92,7 @@ void ui_refresh(struct ui *ui)
 	if (ui->path && (!fits(ui, &ui->path->snap) || ui->path->level != ui->level))
 		drop_path(ui);
 	ui->walk = (struct snap_walk *)board_get_reading(ui->board, READ_WALK);
-	if (ui->walk && (!fits(ui, &ui->walk->snap) || ui->walk->step != ui->cursor ||
-			 ui->walk->shown != ui->level))
+	if (ui->walk && !fits(ui, &ui->walk->snap)) /* of another step it still says what is drawn */
 		drop_walk(ui);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
 		drop_errors(ui);
