@@ -61,8 +61,8 @@ static void fill_explanation(struct ui *ui, struct content *c)
 
 	if (!ui->search || ui->cursor < 0) {
 		text_add(&c->title, "path search");
-		text_printf(&c->words, "A search begins with the suffix forest. Press %s for a level, %s for a kernel.",
-			    ui_key_of("step"), ui_key_of("step -kernel"));
+		text_printf(&c->words, "A search begins with the suffix forest. Press %s", ui_key_of("step"));
+		text_printf(&c->words, " for a level, %s for a kernel.", ui_key_of("step -kernel"));
 		return;
 	}
 	if (!e) {
