@@ -2,7 +2,10 @@
 assetsdir = $(pkgdatadir)
 dist_assets_DATA = assets/example.dag.gz assets/lesson.tcl
 lessonsdir = $(pkgdatadir)/lessons
-dist_lessons_DATA = assets/lessons/levels.dag assets/lessons/levels.tcl
+dist_lessons_DATA = assets/lessons/levels.dag assets/lessons/levels.tcl \
+	assets/lessons/cap.dag assets/lessons/cap.tcl \
+	assets/lessons/cppr.v assets/lessons/cppr.tcl \
+	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl
 EXTRA_DIST += assets/make_example.tcl
 
 # The example graph anew: the same bytes.

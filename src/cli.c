@@ -39,7 +39,7 @@ static const struct cli_entry {
 	{CLI_BATCH, 'b', "batch", NULL, "no screen; stop at the first error"},
 	{CLI_EVAL, 'e', "eval", "CMD", "run a command"},
 	{CLI_FILE, 'f', "file", "FILE", "run a script"},
-	{CLI_LESSON, 0, "lesson", "NAME", "open a lesson (levels)"},
+	{CLI_LESSON, 0, "lesson", "NAME", "open a lesson, also one's own FILE.tcl; without a name, list them"},
 	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
 	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
 	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
@@ -224,6 +224,7 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		cli->opens = true;
 		return add_file(cli, value);
 	case CLI_LESSON:
+		cli->lessons = !value;
 		cli->opens = true;
 		cli->lesson = value;
 		break;
@@ -317,6 +318,10 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 		if (!entry)
 			return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; see --help",
 					   argv[i]);
+		if (entry->option == CLI_LESSON && !value && (i + 1 == argc || argv[i + 1][0] == '-')) {
+			TRY(set_option(cli, entry, NULL));
+			continue;
+		}
 		if (entry->value && !value && ++i == argc)
 			return status_fail(STATUS_USAGE, "--%s needs a value: %s", entry->name,
 					   entry->value);

@@ -9,7 +9,7 @@ enum { MAX_SCRIPTS = 64 };
 
 struct cli {
 	struct shell_config shell;
-	bool batch, help, version, list_keys, tables;
+	bool lessons, batch, help, version, list_keys, tables;
 	const char *lesson, *view, *keys; /* borrowed */
 	int width, height;		  /* of the screen in a run with --keys */
 	int color, glyphs;		  /* index of the choice; 0 = auto */

@@ -129,6 +129,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_ranking_cpu.c \
 	src/gpu/k_search_cpu.c \
 	src/gpu/k_trace_cpu.c \
+	src/gpu/k_walk_cpu.c \
 	src/gpu/k_weights_cpu.c \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
@@ -140,6 +141,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
+	src/algo/search_walk.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_credit.c \
@@ -149,6 +151,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/batch.c src/cmd/batch.h \
 	src/cmd/board.c src/cmd/board.h \
 	src/cmd/clock_path.c \
+	src/cmd/lessons.c src/cmd/lessons.h \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_graph.c \
@@ -184,8 +187,11 @@ libwarpscope_a_SOURCES = \
 	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/commands.c \
+	src/ui/commands_explain.c \
 	src/ui/console.c \
-	src/ui/explain.c src/ui/explain.h \
+	src/ui/explain.c src/ui/explain.h src/ui/explain_numbers.c \
+	src/ui/panel.c src/ui/panel.h \
+	src/ui/picture.c src/ui/picture.h \
 	src/ui/histogram.c src/ui/histogram.h \
 	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \
@@ -218,6 +224,7 @@ CUDA_SOURCES = \
 	src/gpu/k_ranking.cu \
 	src/gpu/k_search.cu \
 	src/gpu/k_trace.cu \
+	src/gpu/k_walk.cu \
 	src/gpu/k_weights.cu
 EXTRA_DIST += $(CUDA_SOURCES) src/gpu/prim_cuda.cu
 if CUDA

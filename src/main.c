@@ -14,6 +14,7 @@
 
 #include "cli.h"
 #include "cmd/batch.h"
+#include "cmd/lessons.h"
 #include "cmd/variables.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
@@ -121,6 +122,16 @@ static void write_tables(struct text *out)
 	variables_write_manual(out);
 }
 
+static int list_lessons(void)
+{
+	struct text text = TEXT_INIT;
+	enum status status = lessons_write(&text);
+	int failed = fputs(text_string(&text), stdout) < 0 || fflush(stdout) != 0;
+
+	text_release(&text);
+	return status == STATUS_OK ? failed : fail(status);
+}
+
 static int run(struct cli *cli)
 {
 	if (cli->help)
@@ -131,6 +142,8 @@ static int run(struct cli *cli)
 		return print_text(keymap_write);
 	if (cli->tables)
 		return print_text(write_tables);
+	if (cli->lessons)
+		return list_lessons();
 	if (cli->batch)
 		return run_batch(cli);
 	if (isatty(STDOUT_FILENO) || cli->keys)

@@ -12,6 +12,7 @@ SHELL_TESTS = \
 	tests/t_golden_sdc.sh \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
+	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
 	tests/t_lefdef.sh \
@@ -64,6 +65,7 @@ C_TESTS = \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_path_graph \
+	tests/t_picture \
 	tests/t_place \
 	tests/t_relations \
 	tests/t_sdc \
@@ -71,6 +73,7 @@ C_TESTS = \
 	tests/t_sdc_files \
 	tests/t_sdc_hostile \
 	tests/t_search \
+	tests/t_walk \
 	tests/t_spef \
 	tests/t_state_paths \
 	tests/t_states \
@@ -101,6 +104,10 @@ tests_t_choice_batches_SOURCES = tests/t_choice_batches.c $(CHOICE) $(COMMON)
 tests_t_choice_batches_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
+tests_t_picture_SOURCES = tests/t_picture.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_picture_LDADD = $(WARPSCOPE_LIBS)
+tests_t_walk_SOURCES = tests/t_walk.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_walk_LDADD = $(WARPSCOPE_LIBS)
 KERNEL_COMMON = tests/kernel_reference.c tests/kernel_reference.h $(COMMON)
 tests_t_kernels_SOURCES = tests/t_kernels.c $(KERNEL_COMMON)
 tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)

@@ -306,6 +306,92 @@ static bool same_child_rows(struct queue *q, const struct reference *r, struct i
 	return same;
 }
 
+/* walk_suffix from a state, with a room, against a plain loop; an arc of it may be asked for. */
+static bool same_walk(struct queue *q, const struct reference *r, struct image *image,
+		      const struct device_forest *f, int32_t state)
+{
+	enum { ROOM = 20 };
+	int64_t none = none_of(image->fs_bits);
+	bool all = random_below(4) == 0, same = true;
+	struct walk_suffix_args args = {
+		.graph = image->device,
+		.dist = f->dist,
+		.forest = f->forest,
+		.state = state,
+		.max_states = random_below(2) ? INT32_MAX : 1 + (int32_t)random_below(30),
+		.room = random_below(2) ? none : random_below(1000),
+		.wanted = (int32_t)random_below(r->m),
+		.all = all,
+		.n_arcs = ROOM,
+		.arc = to_device(q, NULL, (ROOM + 1) * (int64_t)sizeof(struct walk_arc)),
+		.summary = to_device(q, NULL, sizeof(struct walk_summary)),
+	};
+	struct walk_arc arc[ROOM + 1];
+	struct walk_summary s;
+	int32_t n_states = 0, n_deviations = 0, n_below = 0, n_listed = 0, wanted = -1;
+
+	LAUNCH(q, walk_suffix, image->fs_bits, &args, 1);
+	from_device(q, arc, args.arc, sizeof arc);
+	from_device(q, &s, args.summary, sizeof s);
+	for (int32_t v = state; v >= 0 && n_states < args.max_states; n_states++) {
+		for (int32_t e = r->row[v]; e < r->row[v + 1]; e++) {
+			bool follows = e == r->forest[v];
+			bool below = r->delta[e] != NONE && (args.room == none || r->delta[e] < args.room);
+
+			if (follows ? !all : r->delta[e] == NONE)
+				continue;
+			if (n_listed < ROOM) {
+				const struct walk_arc *a = &arc[n_listed++];
+
+				same = same && a->arc == e && a->tail == v && a->head == r->to[e] &&
+				       a->step == n_states && !!a->in_forest == follows &&
+				       a->dist == r->dist[r->to[e]] && a->weight == r->weight[e] &&
+				       a->delta == (follows ? 0 : r->delta[e]) &&
+				       a->place == (below ? n_below : -1);
+			}
+			if (e == args.wanted && below) {
+				wanted = n_below;
+				same = same && arc[ROOM].arc == e && arc[ROOM].place == n_below;
+			}
+			n_below += below;
+			n_deviations += !follows;
+		}
+		v = r->forest[v] < 0 ? -1 : r->to[r->forest[v]];
+	}
+	device_free(q, args.arc);
+	device_free(q, args.summary);
+	return same && s.n_states == n_states && s.n_deviations == n_deviations && s.n_below == n_below &&
+	       s.n_listed == n_listed && s.wanted == wanted &&
+	       s.dist == (r->dist[state] == NONE ? none : r->dist[state]);
+}
+
+static bool same_walks(struct queue *q, const struct reference *r, struct image *image,
+		       const struct device_forest *f)
+{
+	bool same = true;
+
+	for (int i = 0; i < 20 && r->n > 0 && r->m > 0 && same; i++)
+		same = same_walk(q, r, image, f, (int32_t)random_below(r->n));
+	return same;
+}
+
+/* find_record */
+static bool same_found(struct queue *q, const struct records *all)
+{
+	int64_t n = all->n, wanted = random_below(n + 1); /* the last is not there */
+	int32_t *order = random_order(n), *d_order = to_device(q, order, n * 4), rank = -1;
+	struct find_record_args find = {d_order, (int32_t)wanted, to_device(q, &rank, sizeof rank)};
+	bool same;
+
+	LAUNCH(q, find_record, 32, &find, n);
+	from_device(q, &rank, find.rank, sizeof rank);
+	same = wanted == n ? rank == -1 : rank >= 0 && order[rank] == wanted;
+	free(order);
+	device_free(q, d_order);
+	device_free(q, find.rank);
+	return same;
+}
+
 static void check_paths(struct test_device *d, const struct reference *r, struct image *image,
 			const struct device_forest *f, long long size)
 {
@@ -331,6 +417,8 @@ static void check_paths(struct test_device *d, const struct reference *r, struct
 	   "%s: path_rows of %lld paths, %d bit", d->name, (long long)paths.n, image->fs_bits);
 	OK(same_traces(q, image, f, &paths), "%s: trace_lengths and trace_points", d->name);
 	OK(same_child_rows(q, r, image, &paths), "%s: flag_children and child_rows", d->name);
+	OK(same_walks(q, r, image, f) && same_found(q, &paths.records),
+	   "%s: walk_suffix and find_record", d->name);
 	records_free(q, &paths.records);
 	free(paths.path);
 }

@@ -47,6 +47,13 @@ replay utf8-60x15 small 60x15 -e "$example"
 replay narrow-40x10 small 40x10 -e "$example"
 replay fused-120x24 fused 120x24 -e "read_graph [asset example.dag.gz]"
 replay prompt-80x24 prompt 80x24 -e "$example"
+small="read_graph [asset lessons/levels.dag]; find_paths -max_paths 8"
+replay explain-80x24 explain 80x24 -e "$small"
+replay explain-200x60 explain 200x60 -e "$small"
+replay explain-59x14 explain 59x14 -e "$small"
+LC_ALL=C replay explain-ascii-80x24 explain 80x24 -e "$small"
+replay forest-80x24 forest 80x24 --lesson forest
+replay forest-200x60 forest 200x60 --lesson forest
 
 # Of a netlist.
 stage="-f $srcdir/tests/data/stage.tcl"

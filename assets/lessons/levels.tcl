@@ -2,19 +2,17 @@
 
 lesson_title "Deviation levels: the eight worst paths of a small graph"
 
-read_graph [asset lessons/levels.dag]
-
 # What a cap at level 1 would have reported, for the last step.
-find_paths -max_paths 8 -mdl 1
+lesson_use levels.dag -max_paths 8 -mdl 1
+goto last
 set capped {}
 for {set rank 1} {$rank <= 8} {incr rank} {
 	lappend capped [path_property $rank slack]
 }
 set capped_state [search_property state]
-find_paths -max_paths 8
 
 lesson_step "The suffix forest" {
-	goto first
+	lesson_use levels.dag -max_paths 8
 	step -kernel
 } {
 	Arrivals are a 5, b 3; y is required at 70, z at 75. Delays stand at the arcs:
@@ -33,6 +31,7 @@ lesson_step "The suffix forest" {
 }
 
 lesson_step "Level 0: no deviation" {
+	lesson_use levels.dag -max_paths 8
 	goto 0
 } {
 	Follow the forest from each start: [level_property 0 kept] paths without any deviation.
@@ -45,6 +44,7 @@ lesson_step "Level 0: no deviation" {
 }
 
 lesson_step "Level 1: count, scan, expand" {
+	lesson_use levels.dag -max_paths 8
 	goto 0
 	step -kernel 3
 } {
@@ -60,6 +60,7 @@ lesson_step "Level 1: count, scan, expand" {
 }
 
 lesson_step "Level 1: compress, and the bound" {
+	lesson_use levels.dag -max_paths 8
 	goto 1
 } {
 	Sorted, merged, cut at eight: [level_property 1 kept] of [level_property 1 candidates] stay, and
@@ -74,6 +75,7 @@ lesson_step "Level 1: compress, and the bound" {
 }
 
 lesson_step "When is it exact?" {
+	lesson_use levels.dag -max_paths 8
 	goto last
 } {
 	Level 2 had [level_property 2 candidates] candidates and [level_property 2 kept] came in: the

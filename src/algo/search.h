@@ -55,11 +55,12 @@ struct search_options {
 	const struct device_credit *credit;
 	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the same. */
 	enum search_small small; /* likewise */
+	struct task *task; /* borrowed: told how many candidates there were so far; NULL = nobody is */
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
-		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, SMALL_AUTO           \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, SMALL_AUTO, NULL     \
 	}
 
 struct search;
@@ -91,6 +92,17 @@ enum status search_rows(struct search *search, int32_t level, int64_t first, int
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
 			struct snap_path **out);
 enum status search_errors(struct search *search, struct snap_errors **out);
+
+/*
+ * What one thread does in the step of this index (−1 = before the first): of a level, the one of the path
+ * at this rank or of its parent, if that has part in it, else the first; of level 0 and the forest, the
+ * one of its startpoint.
+ */
+enum status search_walk(struct search *search, int64_t step, int32_t level, int64_t rank,
+			struct snap_walk **out);
+/* The same of parent `parent` (from 0) of a level, as it was begun; of level 0, of that source. */
+enum status search_walk_parent(struct search *search, int32_t level, int64_t parent,
+			       struct snap_walk **out);
 
 /* Full traces of many paths, host memory, for files. */
 struct traces {

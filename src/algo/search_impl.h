@@ -84,6 +84,7 @@ struct fused_tables {
 struct search_level {
 	int64_t first, n;	/* its records */
 	int64_t n_ranking, n_below; /* the ranking right after it; those below slack_min */
+	int64_t begin_bound;	/* when it was begun, fs; `none` = there was none */
 	struct snap_level info; /* what snapshots say of it */
 };
 
@@ -249,6 +250,22 @@ enum status search_choose(struct search *search);
 /* Before the first level, and before each: the bounds of the buckets as they were when it was begun. */
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
+
+/* ---- search_read.c ---- */
+
+/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
+struct reading {
+	struct device_ranking ranking;
+	int64_t n, n_below;
+	int32_t level;
+};
+
+enum status search_open_reading(struct search *search, int32_t level, struct reading *reading);
+/* Ranks first … first + n − 1 of a reading, into host rows; and such a row as snapshots have it. */
+enum status search_read_rows(struct search *search, const struct reading *reading, int64_t first,
+			     int64_t n, struct path_row *rows);
+struct snap_row search_make_row(const struct search *search, const struct path_row *row,
+				int64_t n_below);
 
 /* ---- search_level.c ---- */
 

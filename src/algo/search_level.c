@@ -198,6 +198,17 @@ int64_t search_batch_room(const struct search *search)
 	return min_i64(room, INT32_MAX - 1) - search->n_child;
 }
 
+/* Tell who watches how many candidates all levels had, this one included. */
+static void tell_candidates(const struct search *search)
+{
+	int64_t n = search->n_candidates;
+
+	for (int64_t l = 0; l < search->n_levels; l++)
+		n += search->levels[l].info.n_candidates;
+	if (search->options.task)
+		atomic_store_explicit(&search->options.task->done, n, memory_order_relaxed);
+}
+
 enum status search_scan(struct search *search, int64_t first, int64_t n)
 {
 	struct cut_batch_args cut = {.offset = search->parents.d[PARENT_OFFSET],
@@ -247,6 +258,7 @@ static enum status phase_scan(struct search *search)
 	describe_scan(search);
 	if (search->batch == 0)
 		search->n_candidates = search->readback.batch.n_candidates;
+	tell_candidates(search);
 	if (search->readback.batch.n_children == 0)
 		return finish_level(search);
 	next_phase(search);
@@ -523,6 +535,7 @@ static enum status finish_level(struct search *search)
 		.n = n,
 		.n_ranking = search->n_top,
 		.n_below = search->n_below,
+		.begin_bound = search->level_bound,
 		.info = {.n_parents = search->n_parents,
 			 .n_candidates = search->n_candidates,
 			 .n_kept = n,
@@ -616,6 +629,7 @@ static enum status try_small_level(struct search *search, bool *done)
 		return STATUS_OK;
 	}
 	search->n_candidates = batch->n_candidates;
+	tell_candidates(search);
 	search->in_pool = batch->n_children > 0;
 	if (search->in_pool)
 		take_split(search);

@@ -10,13 +10,6 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
-struct reading {
-	struct device_ranking ranking;
-	int64_t n, n_below;
-	int32_t level;
-};
-
 static const char memory_name[] = "reading";
 
 /* ---- the ranking after an earlier level ---- */
@@ -79,7 +72,7 @@ static struct reading make_reading(const struct search *search, const struct col
 	return (struct reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
 }
 
-static enum status open_reading(struct search *search, int32_t level, struct reading *reading)
+enum status search_open_reading(struct search *search, int32_t level, struct reading *reading)
 {
 	int32_t newest = (int32_t)search->n_levels - 1;
 
@@ -96,7 +89,7 @@ static enum status open_reading(struct search *search, int32_t level, struct rea
 
 /* ---- rows ---- */
 
-static struct snap_row make_row(const struct search *search, const struct path_row *row,
+struct snap_row search_make_row(const struct search *search, const struct path_row *row,
 				int64_t n_below)
 {
 	const struct graph *graph = search->image->graph;
@@ -114,8 +107,7 @@ static struct snap_row make_row(const struct search *search, const struct path_r
 	};
 }
 
-/* Ranks first … first + n − 1 of a reading, into host rows. */
-static enum status read_rows(struct search *search, const struct reading *reading, int64_t first,
+enum status search_read_rows(struct search *search, const struct reading *reading, int64_t first,
 			     int64_t n, struct path_row *rows)
 {
 	struct queue *queue = search->view_queue;
@@ -146,9 +138,9 @@ static enum status fill_rows(struct search *search, const struct reading *readin
 
 	TRY(ALLOC(&snap->row, snap->n));
 	TRY(ALLOC(&rows, snap->n));
-	status = read_rows(search, reading, snap->first, snap->n, rows);
+	status = search_read_rows(search, reading, snap->first, snap->n, rows);
 	for (int64_t i = 0; i < snap->n && status == STATUS_OK; i++)
-		snap->row[i] = make_row(search, &rows[i], reading->n_below);
+		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
 	free(rows);
 	return status;
 }
@@ -160,7 +152,7 @@ enum status search_rows(struct search *search, int32_t level, int64_t first, int
 	struct snap_rows *snap;
 	enum status status;
 
-	TRY(open_reading(search, level, &reading));
+	TRY(search_open_reading(search, level, &reading));
 	TRY(snap_rows_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
 	snap->n_ranked = reading.n - reading.n_below;
@@ -288,7 +280,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 	enum status status;
 
 	traces_release(out);
-	TRY(open_reading(search, level, &reading));
+	TRY(search_open_reading(search, level, &reading));
 	first = max_i64(first, 0);
 	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
 	if (t.n > 0)
@@ -443,8 +435,8 @@ static enum status fill_path(struct path_reading *p, int64_t max_child)
 	const int32_t *d_record =
 		p->reading.ranking.record + p->reading.n_below + p->snap->rank;
 
-	TRY(read_rows(p->search, &p->reading, p->snap->rank, 1, &row));
-	p->snap->row = make_row(p->search, &row, p->reading.n_below);
+	TRY(search_read_rows(p->search, &p->reading, p->snap->rank, 1, &row));
+	p->snap->row = search_make_row(p->search, &row, p->reading.n_below);
 	p->record = row.record;
 	p->trace.n = 1;
 	TRY(trace_records(p->search, d_record, &p->trace));
@@ -458,7 +450,7 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	struct path_reading p = {.search = search};
 	enum status status;
 
-	TRY(open_reading(search, level, &p.reading));
+	TRY(search_open_reading(search, level, &p.reading));
 	if (rank < 0 || rank >= p.reading.n - p.reading.n_below)
 		return status_fail(STATUS_FAILED, "there is no path %lld", (long long)rank + 1);
 	TRY(snap_path_new(search->image->graph, search->serial, &p.snap));

@@ -238,8 +238,12 @@ static enum status search_property(struct call *call)
 		text_add(call->result, search->method);
 	else if (strcmp(name, "state") == 0)
 		text_add(call->result, search_state_text(search->state));
+	else if (strcmp(name, "graph") == 0)
+		text_add(call->result, search->snap.graph->name);
+	else if (strcmp(name, "serial") == 0)
+		text_printf(call->result, "%" PRId64, search->snap.serial);
 	else
-		status = no_property(call, name, "level levels ranked k method state");
+		status = no_property(call, name, "level levels ranked k method state graph serial");
 	snap_unref(&search->snap);
 	return status;
 }
@@ -305,6 +309,8 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 
 	if (strcmp(name, "slack") == 0)
 		text_ps(call->result, path->row.slack, 0);
+	else if (strcmp(name, "credit") == 0)
+		text_ps(call->result, path->row.credit, 0);
 	else if (strcmp(name, "deviations") == 0)
 		text_printf(call->result, "%" PRId32, path->row.n_deviations);
 	else if (strcmp(name, "parent") == 0)
@@ -320,7 +326,7 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 	else
 		return no_property(
 			call, name,
-			"slack deviations parent children startpoint endpoint points");
+			"slack credit deviations parent children startpoint endpoint points");
 	return STATUS_OK;
 }
 
@@ -344,18 +350,94 @@ static enum status path_property(struct call *call)
 	return status;
 }
 
+/* "{u7/ZN u9/A 17.000 0.031 -0.112 3}": from, to ("" = another sink), delay, cost, slack, place from 1 */
+static void add_arcs(struct text *out, const struct snap_walk *walk)
+{
+	for (int64_t i = 0; i < walk->n_arc; i++) {
+		const struct snap_walk_arc *arc = &walk->arc[i];
+
+		text_add(out, i > 0 ? " {{" : "{{");
+		graph_write_name(walk->snap.graph, arc->from, out);
+		text_add(out, "} {");
+		if (arc->to >= 0)
+			graph_write_name(walk->snap.graph, arc->to, out);
+		text_add(out, "} ");
+		text_ps(out, arc->delay, 0);
+		text_add(out, " ");
+		text_ps(out, arc->cost, 0);
+		text_add(out, " ");
+		text_ps(out, arc->slack, 0);
+		text_printf(out, " %" PRId64 "}", arc->place + 1);
+	}
+}
+
+static enum status parent_value(struct call *call, const struct snap_walk *walk, const char *name)
+{
+	struct text *out = call->result;
+
+	if (strcmp(name, "rank") == 0)
+		text_printf(out, "%" PRId64, walk->parent_rank + 1);
+	else if (strcmp(name, "slack") == 0)
+		text_ps(out, walk->slack, 0);
+	else if (strcmp(name, "startpoint") == 0)
+		graph_write_name(walk->snap.graph, walk->startpoint, out);
+	else if (strcmp(name, "head") == 0 && walk->head < 0)
+		text_add(out, "");
+	else if (strcmp(name, "head") == 0)
+		graph_write_name(walk->snap.graph, walk->head, out);
+	else if (strcmp(name, "vertices") == 0)
+		text_printf(out, "%" PRId64, walk->n_vertices);
+	else if (strcmp(name, "candidates") == 0)
+		text_printf(out, "%" PRId64, walk->n_candidates);
+	else if (strcmp(name, "children") == 0)
+		text_printf(out, "%" PRId64, walk->n_children);
+	else if (strcmp(name, "place") == 0)
+		text_printf(out, "%" PRId64, walk->place + 1);
+	else if (strcmp(name, "arcs") == 0)
+		add_arcs(out, walk);
+	else
+		return no_property(call, name,
+				   "rank slack startpoint head vertices candidates children place arcs");
+	return STATUS_OK;
+}
+
+static enum status parent_property(struct call *call)
+{
+	struct snap_search *search;
+	struct snap_walk *walk;
+	int32_t shown;
+	char *end[2];
+	long level = strtol(call->argument[0], &end[0], 10);
+	long long parent = strtoll(call->argument[1], &end[1], 10);
+	enum status status;
+
+	TRY(open_report(call, &search, &shown));
+	snap_unref(&search->snap);
+	if (*end[0] || *end[1] || level < 0 || level > INT32_MAX)
+		return status_fail(STATUS_USAGE, "parent_property: expected the numbers of a level and a "
+						 "parent");
+	TRY(search_walk_parent(call->session->search, (int32_t)level, parent - 1, &walk));
+	status = parent_value(call, walk, call->argument[2]);
+	snap_unref(&walk->snap);
+	return status;
+}
+
 const struct command report_commands[] = {
 	{"report_paths", NULL, 0, 0, "List the paths found, as they are at the place of the timeline",
 	 paths_options, report_paths, IN_SESSION},
 	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
 	 levels_options, report_levels, IN_SESSION},
-	{"search_property", "NAME", 1, 1, "A property of the search: level, levels, ranked, k, method, state", NULL,
+	{"search_property", "NAME", 1, 1, "A property of the search: level, levels, ranked, k, method, state, graph, serial", NULL,
 	 search_property, IN_SESSION},
 	{"level_property", "LEVEL NAME", 2, 2,
 	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
 	 level_property, IN_SESSION},
 	{"path_property", "RANK NAME", 2, 2,
-	 "A property of a path: slack, deviations, parent, children, startpoint, endpoint, points",
+	 "A property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points",
 	 NULL, path_property, IN_SESSION},
+	{"parent_property", "LEVEL PARENT NAME", 3, 3,
+	 "A property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "
+	 "children, place, arcs",
+	 NULL, parent_property, IN_SESSION},
 	{0},
 };

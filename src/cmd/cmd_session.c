@@ -1,10 +1,12 @@
 /* Commands about warpscope itself: help, the device, its files. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cmd/assets.h"
 #include "cmd/command.h"
+#include "cmd/lessons.h"
 
 enum { MAX_MEMORY_ROWS = 64 };
 
@@ -30,6 +32,11 @@ static enum status help(struct call *call)
 {
 	const struct command *command;
 
+	if (call->n_arguments == 1 && strcmp(call->argument[0], "lessons") == 0) {
+		TRY(lessons_write(call->out));
+		text_add(call->out, "warpscope --lesson NAME opens one, or one's own FILE.tcl\n");
+		return STATUS_OK;
+	}
 	if (call->n_arguments == 1) {
 		command = command_find(call->argument[0]);
 		if (!command)
@@ -40,7 +47,7 @@ static enum status help(struct call *call)
 	}
 	for (int i = 0; (command = command_at(i)); i++)
 		text_printf(call->out, "%-20s %s\n", command->name, command->help);
-	text_add(call->out, "help COMMAND says more; the language is Tcl\n");
+	text_add(call->out, "help COMMAND says more, help lessons lists the lessons; the language is Tcl\n");
 	return STATUS_OK;
 }
 
@@ -52,7 +59,7 @@ static enum status asset(struct call *call)
 const struct command session_commands[] = {
 	{"report_device", NULL, 0, 0, "Say which device computes, and its memory by name", NULL,
 	 report_device, IN_SESSION},
-	{"help", "?COMMAND?", 0, 1, "List the commands, or say more about one", NULL, help, IN_SESSION},
+	{"help", "?COMMAND|lessons?", 0, 1, "List the commands or the lessons, or say more about a command", NULL, help, IN_SESSION},
 	{"asset", "NAME", 1, 1, "The path of a file that comes with warpscope", NULL, asset, IN_SESSION},
 	{0},
 };

@@ -249,6 +249,7 @@ enum status session_begin_search(struct session *session, const struct search_op
 						 "has one delay per arc");
 	end_search(session);
 	session->options = *options;
+	session->options.task = &session->task;
 	TRY(keep_filter(session, filter));
 	TRY(prepare_graph(session, options));
 	TRY(prepare_credit(session, &session->options));
@@ -353,6 +354,9 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return read_path(session, want, (struct snap_path **)out);
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
+	case READ_WALK:
+		return search_walk(search, want->n, want->level, want->first,
+				   (struct snap_walk **)out);
 	case READ_SUMMARY:
 	case N_READINGS:
 		break;

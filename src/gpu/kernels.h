@@ -752,6 +752,48 @@ struct child_rows_args {
 	const void *ranking_slack; /* fs; NULL = the records' */
 };
 
+/* ---- k_walk.cu ---- */
+
+/* An arc that a walk along the suffix forest passes. */
+struct walk_arc {
+	int64_t dist;	 /* fs, of its head */
+	int64_t weight;	 /* fs */
+	int64_t delta;	 /* fs: what leaving the forest by it costs */
+	int32_t arc, tail, head;
+	int32_t step;	   /* states of the walk before its tail */
+	int32_t in_forest; /* it is the arc that the walk follows */
+	int32_t place;	   /* among the deviations that cost less than the room, -1 = it doesn't */
+};
+
+struct walk_summary {
+	int64_t dist; /* fs, of the state where it begins */
+	int32_t n_states;
+	int32_t n_deviations;
+	int32_t n_below; /* of them, those that cost less than the room */
+	int32_t wanted;	 /* the place of the arc asked for, -1 = it has none */
+	int32_t n_listed;
+};
+
+struct walk_suffix_args {
+	struct device_graph graph;
+	const void *dist; /* [n_states] fs */
+	const int32_t *forest;
+	int32_t state;	    /* where it begins */
+	int32_t max_states; /* where it ends at the latest */
+	int64_t room;	    /* fs; FS_NONE = all deviations are below */
+	int32_t wanted;	    /* an arc, -1 = none */
+	int32_t all;	    /* list the forest's arcs too */
+	int32_t n_arcs;
+	struct walk_arc *arc; /* out [n_arcs + 1]: the first ones, and the one asked for */
+	struct walk_summary *summary; /* out [items] */
+};
+
+struct find_record_args {
+	const int32_t *ranking_record;
+	int32_t record;
+	int32_t *rank; /* out when it is there */
+};
+
 /* ---- k_paper.cu ---- */
 
 struct propagate_distance_args {

@@ -71,6 +71,22 @@ enum status snap_path_new(struct graph *graph, int64_t serial, struct snap_path 
 	return snap_new((void **)out, sizeof **out, release_path, graph, serial);
 }
 
+static void release_walk(struct snap *snap)
+{
+	struct snap_walk *walk = (struct snap_walk *)snap;
+
+	free(walk->arc);
+	free(walk->forest);
+	free(walk->dist_of);
+	if (walk->path)
+		snap_unref(&walk->path->snap);
+}
+
+enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk **out)
+{
+	return snap_new((void **)out, sizeof **out, release_walk, graph, serial);
+}
+
 static void release_errors(struct snap *snap)
 {
 	free(((struct snap_errors *)snap)->error);

@@ -152,6 +152,58 @@ struct snap_path {
 
 enum status snap_path_new(struct graph *graph, int64_t serial, struct snap_path **out);
 
+/* ---- what one thread does in a step ---- */
+
+/* An arc on its way, in the order in which it meets them. */
+struct snap_walk_arc {
+	int32_t from, to; /* vertices; to = -1: the path ends at another sink of `from` */
+	int64_t delay;	  /* fs; of a sink, its required time */
+	int64_t dist;	  /* least slack of the suffixes from `to`, fs */
+	int64_t cost;	  /* of leaving the forest by it, fs */
+	int64_t slack;	  /* of the child that does so, fs, without credit */
+	int64_t place;	  /* of the child among all that the level's parents write; -1 = it isn't written */
+	bool in_forest;
+};
+
+enum { WALK_ARCS = 64, WALK_DRAWN = 60 };
+
+struct snap_walk {
+	struct snap snap;
+	int64_t step;	/* what it is about */
+	int32_t shown;	/* the ranking that … */
+	int64_t rank;	/* … this is a rank of */
+	int32_t level;	/* of the step: -1 = the forest, 0 = sources, from there on parents */
+	bool first;	/* nothing at the rank has part in the step: it is the first that has */
+	bool credited;	/* slacks in the ranking are with credit, those here before it */
+	int64_t parent, n_parents; /* which one it is, of how many; of level 0 and before, sources */
+	int64_t parent_rank;	   /* in the ranking shown, from 0; -1 = not there */
+	int64_t slack;	/* of the parent, without credit, or of the source's best path; fs */
+	int32_t n_deviations;
+	int32_t startpoint, endpoint; /* its vertices; no endpoint = -1 */
+	int32_t head;	/* the vertex where the walk begins, -1 = it is at the end already */
+	int64_t dist;	/* least slack of the suffixes from there, fs */
+	int64_t n_vertices, n_candidates; /* of its walk: vertices, deviations, … */
+	int64_t n_children;		/* … and those below the bound */
+	bool has_bound; /* … which is: */
+	int64_t bound;	/* when the level was begun, fs */
+	int64_t place;	/* of its first child */
+	int32_t n_batches; /* in which the level's children were made so far */
+	int64_t n_arc;	/* ≤ WALK_ARCS: the first of them */
+	struct snap_walk_arc *arc; /* owned */
+	/* The path at the rank, or else the first of the level, is a child of it: its rank (-1 = not there),
+	 * which of the children, where it stands in the sorted level, and the arc where it leaves. */
+	bool has_child;
+	int64_t child_rank, child, child_sorted;
+	struct snap_walk_arc child_arc;
+	/* Of a graph of at most WALK_DRAWN vertices, once there is a forest; owned [n_vertices], else NULL:
+	 * the arc to follow (n_arcs + s: sink s, -1: none) and the least slack of the suffixes, fs. */
+	int32_t *forest;
+	int64_t *dist_of;
+	struct snap_path *path; /* owned reference: the path at the rank, NULL = there is none */
+};
+
+enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk **out);
+
 /* ---- convergence ---- */
 
 /* For each level, the largest rank-wise slack error of the ranking right after it against the

@@ -196,15 +196,6 @@ static enum status do_cursor(struct call *call)
 
 /* ---- panels ---- */
 
-static enum status do_explain(struct call *call)
-{
-	struct ui *ui = ui_of(call);
-
-	ui->explaining = !ui->explaining;
-	ui_show_panel(ui);
-	return STATUS_OK;
-}
-
 static enum status do_keys(struct call *call)
 {
 	struct ui *ui = ui_of(call);
@@ -217,37 +208,6 @@ static enum status do_keys(struct call *call)
 static enum status do_prompt(struct call *call)
 {
 	prompt_open(&ui_of(call)->prompt, call->n_arguments ? call->argument[0] : "");
-	return STATUS_OK;
-}
-
-static enum status do_show_lesson(struct call *call)
-{
-	struct ui *ui = ui_of(call);
-	struct lesson *lesson = &ui->lesson;
-
-	lesson->open = true;
-	ui->explaining = false;
-	ui_show_panel(ui);
-	lesson->step = atoi(call->argument[0]);
-	lesson->n_steps = atoi(call->argument[1]);
-	text_clear(&lesson->title);
-	text_add(&lesson->title, call->argument[2]);
-	text_clear(&lesson->text);
-	text_add(&lesson->text, call->argument[3]);
-	return STATUS_OK;
-}
-
-static enum status do_lesson(struct call *call)
-{
-	struct ui *ui = ui_of(call);
-	int back;
-
-	TRY(choose(call, &back));
-	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
-		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
-		       back ? "first" : "last", ui_key_of("close_panel"));
-	else /* the steps are procedures of the lesson's script, so they run where Tcl is */
-		ui_submit(ui, back ? "lesson_back" : "lesson_next");
 	return STATUS_OK;
 }
 
@@ -377,13 +337,8 @@ static const struct command ui_commands[] = {
 	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, ON_SCREEN},
 	{"cursor", "WHERE", 1, 1,
 	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor, ON_SCREEN},
-	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
-	 ON_SCREEN},
 	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, ON_SCREEN},
 	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, ON_SCREEN},
-	{"show_lesson", "STEP STEPS TITLE TEXT", 4, 4, "Show a step of a lesson", NULL, do_show_lesson,
-	 ON_SCREEN},
-	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, ON_SCREEN},
 	{"play", NULL, 0, 0, "Play the timeline, from its beginning when it is at its end, or pause it", NULL, do_play, ON_SCREEN},
 	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, ON_SCREEN},
 	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, ON_SCREEN},
@@ -401,4 +356,5 @@ static const struct command ui_commands[] = {
 void ui_add_commands(void)
 {
 	command_add_table(ui_commands);
+	command_add_table(explain_commands);
 }

@@ -373,6 +373,7 @@ static void end(struct ui *ui)
 	text_release(&ui->command);
 	text_release(&ui->lesson.title);
 	text_release(&ui->lesson.text);
+	text_release(&ui->lesson.question);
 	text_release(&ui->replay);
 	free(ui);
 }

@@ -56,6 +56,62 @@ static void follow_progress(struct ui *ui, const struct shell_progress *p)
 	ui->progress = *p;
 }
 
+/* "12345678" with its thousands apart, "12.3 M/s" behind it. */
+static void write_count(struct text *out, int64_t n)
+{
+	if (n >= 1000)
+		write_count(out, n / 1000);
+	if (n >= 1000)
+		text_printf(out, ",%03d", (int)(n % 1000));
+	else
+		text_printf(out, "%d", (int)n);
+}
+
+static void write_speed(struct text *out, double a_second)
+{
+	if (a_second >= 1e6)
+		text_printf(out, "%.1f M/s", a_second / 1e6);
+	else
+		text_printf(out, "%.0f k/s", a_second / 1e3);
+}
+
+/* A search that goes on level by level: how many candidates the levels so far had, and how fast. */
+static void write_search(const struct snap_search *s, int64_t counted, double ms, struct text *out)
+{
+	int64_t n = 0;
+
+	for (int32_t l = 0; l < s->n_levels; l++)
+		n += s->level[l].n_candidates;
+	n = counted > n ? counted : n;
+	text_printf(out, "path search, level %" PRId32 ": ", s->n_levels);
+	write_count(out, n);
+	text_add(out, " candidates");
+	text_add(out, ", ");
+	write_speed(out, (double)n / ms * 1e3);
+}
+
+static bool draw_search(struct ui *ui, struct area area, const struct shell_progress *p)
+{
+	const struct snap_search *s = ui->search;
+	struct text text = TEXT_INIT;
+	char key[32], cancels[48];
+	int x;
+
+	if (s && s->snap.serial != ui->search_serial) {
+		ui->search_serial = s->snap.serial;
+		ui->search_begin = clock_ms();
+	}
+	if (!s || s->state != SEARCH_RUNNING || !p->label || strcmp(p->label, "path search") != 0 ||
+	    ui->replaying || clock_ms() - ui->search_begin < SHOWN_MS)
+		return false;
+	write_search(s, p->done, clock_ms() - ui->search_begin, &text);
+	x = area_text(area, 1, 0, STYLE_ACCENT, text_string(&text));
+	snprintf(cancels, sizeof cancels, "%s cancels", keymap_key("cancel", key, sizeof key));
+	area_text_end(area, x, 0, STYLE_KEY, cancels);
+	text_release(&text);
+	return true;
+}
+
 bool ui_draw_loading(struct ui *ui, struct area area)
 {
 	struct text text = TEXT_INIT;
@@ -65,6 +121,8 @@ bool ui_draw_loading(struct ui *ui, struct area area)
 
 	shell_progress(ui->shell, &p);
 	follow_progress(ui, &p);
+	if (draw_search(ui, area, &p))
+		return true;
 	if (!p.label || p.total <= 0 || p.done > p.total || ui->replaying ||
 	    clock_ms() - ui->progress_begin < SHOWN_MS)
 		return false;

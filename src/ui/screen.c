@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/explain.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
+#include "ui/panel.h"
 #include "ui/ui.h"
 
 enum {
@@ -41,6 +41,13 @@ static void drop_path(struct ui *ui)
 	ui->path = NULL;
 }
 
+static void drop_walk(struct ui *ui)
+{
+	if (ui->walk)
+		snap_unref(&ui->walk->snap);
+	ui->walk = NULL;
+}
+
 static void drop_errors(struct ui *ui)
 {
 	if (ui->errors)
@@ -62,6 +69,7 @@ void ui_forget(struct ui *ui)
 	ui->search = NULL;
 	drop_rows(ui);
 	drop_path(ui);
+	drop_walk(ui);
 	drop_errors(ui);
 	drop_summary(ui);
 }
@@ -83,6 +91,9 @@ void ui_refresh(struct ui *ui)
 		drop_rows(ui);
 	if (ui->path && (!fits(ui, &ui->path->snap) || ui->path->level != ui->level))
 		drop_path(ui);
+	ui->walk = (struct snap_walk *)board_get_reading(ui->board, READ_WALK);
+	if (ui->walk && !fits(ui, &ui->walk->snap)) /* of another step it still says what is drawn */
+		drop_walk(ui);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
 		drop_errors(ui);
 }
@@ -262,10 +273,14 @@ static void draw_timeline(struct ui *ui, struct area area)
 	if (step && step->ends_level && area.width >= PANES_WIDTH)
 		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
 				s->level[step->level].n_kept, s->level[step->level].n_candidates);
-	else if (step && area.width >= 100)
-		x = area_printf(area, x, 0, STYLE_NORMAL, " %s ", step->text);
 	area = area_columns(area, 0, area.width - 2);
 	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
+	if (step && !step->ends_level && area.width >= PANES_WIDTH) {
+		area_put(area, x, 0, STYLE_NORMAL, ' ');
+		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1, 0,
+				  STYLE_NORMAL, step->text);
+		area_put(area, x++, 0, STYLE_NORMAL, ' ');
+	}
 	snprintf(right, sizeof right, "%s%s", s->state == SEARCH_RUNNING ? " more to do," : "", play);
 	if (!area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right))
 		area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, play);
@@ -347,8 +362,7 @@ static void draw_hints(struct ui *ui, struct area area)
 
 /* ---- the content ---- */
 
-/* At the right end of a header: there is more below. */
-static void draw_more(const struct list *list, struct area area, bool here)
+void ui_draw_more(const struct list *list, struct area area, bool here)
 {
 	if (list_at(list) < list->n - 1)
 		area_text_right(area, area.width - 2, 0, STYLE_ACCENT,
@@ -378,27 +392,6 @@ struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
 		*(panel ? &l.third : &l.detail) = area_rows(area, main, area.height);
 	}
 	return l;
-}
-
-static void draw_panel(struct ui *ui, struct area area)
-{
-	struct text title = TEXT_INIT, text = TEXT_INIT;
-	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
-
-	if (ui->explaining) {
-		explain_step(ui->search, ui->cursor, &title, &text);
-	} else {
-		text_printf(&title, "lesson, %d of %d: %s", ui->lesson.step, ui->lesson.n_steps,
-			    text_string(&ui->lesson.title));
-		text_add(&text, text_string(&ui->lesson.text));
-	}
-	list_fit(&ui->panel, area_paragraph(area_rows(body, 0, 0), 0, STYLE_NORMAL, text_string(&text)),
-		 body.height);
-	area_paragraph(body, (int)ui->panel.top, STYLE_NORMAL, text_string(&text));
-	ui_draw_header(ui, area, ui_in_panel(ui), text_string(&title));
-	draw_more(&ui->panel, area, ui_in_panel(ui));
-	text_release(&title);
-	text_release(&text);
 }
 
 static void draw_steps(struct ui *ui, struct area area)
@@ -449,7 +442,7 @@ void ui_draw_third(struct ui *ui, struct area area)
 	if (area.width == 0 || area.height == 0)
 		return;
 	if (ui_has_panel(ui))
-		draw_panel(ui, area);
+		panel_draw(ui, area);
 	else
 		draw_steps(ui, area);
 }
@@ -465,7 +458,7 @@ static void draw_keys(struct ui *ui, struct area area)
 	list_fit(&ui->keys, n, area.height - 1);
 	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->title);
 	ui_draw_header(ui, area, true, title);
-	draw_more(&ui->keys, area, true);
+	ui_draw_more(&ui->keys, area, true);
 	row = -(int)ui->keys.top;
 	area = area_rows(area, 1, area.height - 1);
 	for (int i = 0; (b = keymap_at(i)); i++) {

@@ -69,7 +69,7 @@ struct console {
 struct lesson {
 	bool open;
 	int step, n_steps; /* from 1 */
-	struct text title, text;
+	struct text title, text, question; /* no question = "" */
 };
 
 struct ui {
@@ -85,6 +85,7 @@ struct ui {
 	struct snap_search *search;
 	struct snap_rows *rows;
 	struct snap_path *path;
+	struct snap_walk *walk;
 	struct snap_errors *errors;
 	struct snap_summary *summary;
 	int64_t edition; /* of the summary: another after each command */
@@ -125,6 +126,8 @@ struct ui {
 
 	struct shell_progress progress; /* as in the frame before */
 	double progress_begin;		/* when this part of the work was first seen */
+	int64_t search_serial; /* the search seen last … */
+	double search_begin;   /* … and when it was first */
 
 	/* playing */
 	bool playing;
@@ -187,6 +190,8 @@ void ui_draw_shifted(struct list *list, struct area area, int y, enum style styl
 		     const char *text);
 /* "graphs/wb_dma.dag.gz" is called wb_dma. */
 void ui_design_name(const char *path, char *out, size_t size);
+/* At the right end of a header: there is more of the list below; it is `here` that moves go to. */
+void ui_draw_more(const struct list *list, struct area area, bool here);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
 
@@ -222,6 +227,8 @@ const struct console_line *console_line(const struct console *console, int64_t i
 
 /* ---- commands.c ---- */
 
+/* Those beside commands.c. */
+extern const struct command explain_commands[];
 /* Add all tables of commands that the screen has. */
 void ui_add_commands(void);
 void ui_show_view(struct ui *ui, const struct view *view);

@@ -1,0 +1,187 @@
+#include "ui/panel.h"
+
+#include <string.h>
+
+#include "ui/explain.h"
+#include "ui/picture.h"
+
+enum {
+	CODE_WIDTH = 39,    /* of the pseudocode */
+	NUMBERS_WIDTH = 36, /* beside it at least; else they stand below */
+	TEXT_WIDTH = 30,    /* beside a picture at least; else it stands above */
+	TEXT_HEIGHT = 6,    /* below one at least; else there is none */
+};
+
+/* What is in the panel. */
+struct content {
+	struct text title;
+	struct text words;    /* of a lesson, or of the step */
+	struct text question; /* of a lesson */
+	struct text numbers;
+	const char *code; /* NULL = none */
+};
+
+static void content_release(struct content *c)
+{
+	text_release(&c->title);
+	text_release(&c->words);
+	text_release(&c->question);
+	text_release(&c->numbers);
+}
+
+/* ---- what one thread does ---- */
+
+static const struct snap_walk *walk_now(const struct ui *ui)
+{
+	const struct snap_walk *walk = ui->walk;
+
+	return walk && walk->step == ui->cursor && walk->shown == ui->level &&
+			       walk->rank == ui->paths.selected
+		       ? walk
+		       : NULL;
+}
+
+static void want_walk(struct ui *ui)
+{
+	struct want want = {.level = ui->level, .first = ui->paths.selected, .n = ui->cursor};
+
+	if (!ui->search || ui->cursor < 0 || walk_now(ui))
+		return;
+	if (!ui->explaining && ui->search->snap.graph->n_vertices > WALK_DRAWN)
+		return;
+	want.serial = ui->search->snap.serial;
+	ui_want(ui, READ_WALK, &want);
+}
+
+/* ---- content ---- */
+
+static void fill_explanation(struct ui *ui, struct content *c)
+{
+	const struct explanation *e = explain_find(ui->search, ui->cursor);
+
+	if (!ui->search || ui->cursor < 0) {
+		text_add(&c->title, "path search");
+		text_printf(&c->words, "A search begins with the suffix forest. Press %s", ui_key_of("step"));
+		text_printf(&c->words, " for a level, %s for a kernel.", ui_key_of("step -kernel"));
+		return;
+	}
+	if (!e) {
+		text_add(&c->title, ui->search->step[ui->cursor].label);
+		text_printf(&c->words, "%s.", ui->search->step[ui->cursor].text);
+		return;
+	}
+	text_add(&c->title, e->title);
+	text_add(&c->words, e->text);
+	c->code = e->code;
+	explain_numbers(ui->search, ui->cursor, e, walk_now(ui), &c->numbers);
+}
+
+static void fill_lesson(const struct ui *ui, struct content *c)
+{
+	text_printf(&c->title, "lesson, %d of %d: %s", ui->lesson.step, ui->lesson.n_steps,
+		    text_string(&ui->lesson.title));
+	text_add(&c->words, text_string(&ui->lesson.text));
+	text_add(&c->question, text_string(&ui->lesson.question));
+}
+
+/* ---- drawing ---- */
+
+/* The lines of the code; returns how many. */
+static int draw_code(struct area area, int y, const char *code)
+{
+	char line[128];
+	int n = 0;
+
+	for (; *code; n++) {
+		size_t length = strcspn(code, "\n");
+		bool now = *code == '>';
+
+		snprintf(line, sizeof line, "%.*s", (int)length, code);
+		area_text(area, 0, y + n, now ? STYLE_ACCENT : STYLE_NORMAL, line);
+		code += length + (code[length] == '\n');
+	}
+	return n;
+}
+
+/* All of it from row `-skip` on; returns its height. */
+static int draw_content(const struct content *c, struct area area, int skip)
+{
+	bool beside = area.width >= CODE_WIDTH + NUMBERS_WIDTH;
+	struct area right = area_columns(area, CODE_WIDTH, area.width - CODE_WIDTH);
+	int y = 0, n;
+
+	if (c->code) {
+		y = draw_code(area, -skip, c->code);
+		if (beside) {
+			n = area_paragraph(right, skip, STYLE_NORMAL, text_string(&c->numbers));
+			y = n > y ? n : y;
+		} else {
+			y += 1 + area_paragraph(area, skip - y - 1, STYLE_NORMAL, text_string(&c->numbers));
+		}
+		y++;
+	}
+	return y + area_paragraph(area, skip - y, STYLE_NORMAL, text_string(&c->words));
+}
+
+/* Take the room for a picture from the area, beside or above what is left for text. */
+static struct area take_picture(const struct picture *picture, int text_width, struct area *area)
+{
+	struct area room = area_rows(*area, 0, 0);
+	int width, height;
+
+	picture_size(picture, &width, &height);
+	if (height <= area->height && width + 2 + text_width <= area->width) {
+		room = area_columns(*area, 0, width);
+		*area = area_columns(*area, width + 2, area->width - width - 2);
+	} else if (width <= area->width && height + 1 + TEXT_HEIGHT <= area->height) {
+		room = area_rows(*area, 0, height);
+		*area = area_rows(*area, height + 1, area->height - height - 1);
+	}
+	return room;
+}
+
+/* Until the new reading is there the one before is drawn: the forest is the same. */
+static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
+{
+	struct picture *picture = ui->search ? picture_new(ui->search->snap.graph,
+							   ui->cursor >= 0 ? ui->walk : NULL)
+					     : NULL;
+	struct area room;
+
+	if (!picture)
+		return area;
+	room = take_picture(picture, c->code ? CODE_WIDTH - 2 : TEXT_WIDTH, &area);
+	picture_draw(picture, ui->glyphs, room);
+	picture_free(picture);
+	return area;
+}
+
+/* The question stays in sight, below what is moved. */
+static struct area draw_question(const struct content *c, struct area area)
+{
+	const char *question = text_string(&c->question);
+	int n = area_paragraph(area_rows(area, 0, 0), 0, STYLE_ACCENT, question);
+
+	if (n == 0 || n > area.height / 2)
+		return area;
+	area_paragraph(area_rows(area, area.height - n, n), 0, STYLE_ACCENT, question);
+	return area_rows(area, 0, area.height - n);
+}
+
+void panel_draw(struct ui *ui, struct area area)
+{
+	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
+	struct content content = {0};
+
+	want_walk(ui);
+	if (ui->explaining)
+		fill_explanation(ui, &content);
+	else
+		fill_lesson(ui, &content);
+	body = draw_picture(ui, &content, draw_question(&content, body));
+	list_fit(&ui->panel, draw_content(&content, area_rows(body, 0, 0), 0), body.height);
+	draw_content(&content, body, (int)ui->panel.top);
+	ui_draw_header(ui, area, ui_in_panel(ui), text_string(&content.title));
+	ui_draw_more(&ui->panel, area, ui_in_panel(ui));
+	content_release(&content);
+}
