@@ -121,6 +121,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_states_cpu.c \
 	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
+	src/gpu/k_histogram_cpu.c \
 	src/gpu/k_inspect_cpu.c \
 	src/gpu/k_levelize_cpu.c \
 	src/gpu/k_paper_cpu.c \
@@ -128,8 +129,10 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_search_cpu.c \
 	src/gpu/k_trace_cpu.c \
 	src/gpu/k_weights_cpu.c \
+	src/snap/histogram.c src/snap/histogram.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/algo/histogram.c src/algo/histogram.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
 	src/algo/search_impl.h \
@@ -148,6 +151,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/clock_path.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
+	src/cmd/cmd_histogram.c \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
@@ -166,6 +170,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_traces.c \
 	src/cmd/cmd_write.c \
 	src/cmd/objects.c src/cmd/objects.h \
+	src/cmd/histogram.c src/cmd/histogram.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/path_find.c src/cmd/path_find.h \
 	src/cmd/path_columns.c src/cmd/path_columns.h \
@@ -208,6 +213,7 @@ CUDA_SOURCES = \
 	src/gpu/k_states.cu \
 	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
+	src/gpu/k_histogram.cu \
 	src/gpu/k_inspect.cu \
 	src/gpu/k_levelize.cu \
 	src/gpu/k_paper.cu \

@@ -123,6 +123,11 @@ struct search {
 	struct ranker view_ranker;
 	int32_t view_level; /* -1 = nothing there */
 	int64_t view_n;
+
+	/* which group paths belong to, by their sink or source; device, owned; 0 groups = not asked yet */
+	int32_t n_groups;
+	char *const *group_name; /* borrowed [n_groups] */
+	int32_t *d_sink_group, *d_source_group;
 };
 
 /* ---- search.c ---- */
@@ -213,6 +218,13 @@ enum status search_choose(struct search *search);
 /* Before the first level, and before each: the bounds of the buckets as they were when it was begun. */
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
+
+/* ---- search_read.c ---- */
+
+/* The ranking right after a level: those of its paths that count, on the device. *level becomes the level
+ * that is there. As the reading functions of search.h. */
+enum status search_open_ranking(struct search *search, int32_t *level,
+				struct device_ranking *ranking, int64_t *n);
 
 /* ---- search_level.c ---- */
 

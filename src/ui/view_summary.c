@@ -414,7 +414,7 @@ static void write_ps_short(struct text *out, int64_t fs)
 
 static void write_bin(const struct ui *ui, struct group group, int64_t bin, struct text *out)
 {
-	const struct summary_axis *axis = &ui->summary->axis[group.split];
+	const struct histogram_axis *axis = &ui->summary->axis[group.split];
 	const struct summary_group *g = &ui->summary->group[group.split][group.kind];
 
 	text_printf(out, ": %" PRId32 " of %" PRId32 " endpoints from ", g->bin[bin],
@@ -428,7 +428,7 @@ static void write_bin(const struct ui *ui, struct group group, int64_t bin, stru
 static void draw_bins(struct ui *ui, struct area area, struct group group, bool selected)
 {
 	const struct snap_summary *s = ui->summary;
-	const struct summary_axis *axis = &s->axis[group.split];
+	const struct histogram_axis *axis = &s->axis[group.split];
 	struct text title = TEXT_INIT, low = TEXT_INIT, high = TEXT_INIT;
 	struct histogram h = {.count = s->group[group.split][group.kind].bin,
 			      .n = axis->n_bins,
@@ -545,7 +545,7 @@ static struct list *list(struct ui *ui)
  */
 static void ask_for_paths(struct ui *ui, struct group group)
 {
-	const struct summary_axis *axis = &ui->summary->axis[group.split];
+	const struct histogram_axis *axis = &ui->summary->axis[group.split];
 	int64_t low = axis->low + ui->bins.selected * axis->width;
 	struct text line = TEXT_INIT;
 
