@@ -188,7 +188,10 @@ libwarpscope_a_SOURCES = \
 	src/ui/commands.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h \
-	src/ui/histogram.c src/ui/histogram.h \
+	src/ui/axis.c src/ui/axis.h \
+	src/ui/bars.c src/ui/bars.h \
+	src/ui/commands_plot.c \
+	src/ui/plots.c src/ui/plots.h \
 	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/list.c src/ui/list.h \

@@ -401,4 +401,5 @@ static const struct command ui_commands[] = {
 void ui_add_commands(void)
 {
 	command_add_table(ui_commands);
+	command_add_table(plot_commands);
 }
