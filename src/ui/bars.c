@@ -295,7 +295,7 @@ static int write_names(const struct frame *f, struct area *area, bool numbers)
 
 		if (numbers)
 			snprintf(text + n, sizeof text - (size_t)n, " %" PRId64, series->n);
-		if (area && x + 2 + text_columns(text) + (last ? 0 : 4) > area->width) {
+		if (area && x + 2 + text_columns(text) + (last ? 0 : 5) > area->width) {
 			area_text(*area, x, 0, STYLE_DIM, "...");
 			break;
 		}

@@ -12,7 +12,7 @@ enum {
 	SMALLEST_WIDTH = LABEL_WIDTH + 8,
 	SMALLEST_HEIGHT = 4,
 	TICK_ROWS = 2, /* between two ticks, at least */
-	TICK_COLUMNS = 10,
+	TICK_COLUMNS = 6,
 };
 
 /* Dots of a character. */

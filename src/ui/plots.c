@@ -8,7 +8,9 @@
 #include "base/units.h"
 #include "ui/ui.h"
 
-enum { SUMMARY, LEVELS, FS_PER_PS = 1000 };
+enum { SUMMARY, LEVELS };
+
+enum { FS_PER_PS = 1000, TWO_ROWS_FROM = 16 };
 
 void plots_init(struct plots *plots)
 {
@@ -266,11 +268,13 @@ static char mark_letter(const struct snap_histogram *h, int mark)
 }
 
 
-/* "W -11.67, 7 below 0  m median 2.1  9 90% 7.5  N 99% 8.1" */
-static void draw_marks(const struct snap_histogram *h, struct area area, enum style style)
+/* In two rows where there is room and need for them; the rows used.
+ * "W -11.67, 7 below 0  m median 2.1  9 90% 7.5  N 99% 8.1" */
+static int draw_marks(const struct snap_histogram *h, struct area area)
 {
 	static const char *const words[N_MARKS] = {"", "median ", "90% ", "99% "};
 	struct text text = TEXT_INIT;
+	int rows = 1;
 
 	for (int m = 0; m < N_MARKS; m++) {
 		text_printf(&text, "%s%c %s", m ? "  " : "", mark_letter(h, m), words[m]);
@@ -282,8 +286,12 @@ static void draw_marks(const struct snap_histogram *h, struct area area, enum st
 		text_add(&text, "  most ");
 		write_value(h, h->pick[PICK_MOST], &text);
 	}
-	area_text_cut(area, 0, 0, style, text_string(&text));
+	if (text_columns(text_string(&text)) > area.width && area.height >= TWO_ROWS_FROM)
+		rows = area_paragraph(area_rows(area, 0, 2), 0, STYLE_NORMAL, text_string(&text));
+	else
+		area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
 	text_release(&text);
+	return rows;
 }
 
 /* ---- drawing ---- */
@@ -334,6 +342,7 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 	const struct snap_histogram *h;
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 	struct text title = TEXT_INIT;
+	int rows = 0;
 
 	want_histogram(ui, body);
 	h = plots_histogram(ui);
@@ -353,8 +362,8 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 		return;
 	}
 	if (h->n > 0)
-		draw_marks(h, body, STYLE_NORMAL);
-	draw_bars(ui, h, area_rows(body, 1, body.height - 1));
+		rows = draw_marks(h, body);
+	draw_bars(ui, h, area_rows(body, rows, body.height - rows));
 }
 
 /* ---- levels ---- */
