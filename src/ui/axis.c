@@ -34,17 +34,18 @@ int64_t axis_whole_step(int64_t span, int64_t unit, int most)
 	}
 }
 
-void axis_write(double value, double step, char *out, size_t size)
+void axis_write(double value, double step, double largest, char *out, size_t size)
 {
 	static const char *const suffix[] = {"", "k", "M", "G", "T"};
 	int digits = 0, thousands = 0;
 
-	/* In thousands, when the number is large and a step has no more than two decimals of them. */
-	while (thousands < 4 && fabs(value) >= 9999.5) {
+	for (; thousands < 4 && largest >= 9999.5; thousands++) {
 		value /= 1000;
 		step /= 1000;
-		thousands++;
+		largest /= 1000;
 	}
+	if (value == 0)
+		thousands = 0;
 	while (digits < 6 && step > 0 && fabs(round(step * pow(10, digits)) - step * pow(10, digits)) >
 						  1e-6 * step * pow(10, digits))
 		digits++;

@@ -189,8 +189,8 @@ static void draw_log_ticks(const struct frame *f)
 	while (f->canvas.height * step < TICK_ROWS * (decades + 1))
 		step++;
 	for (int d = 0; d <= decades; d += step) {
-		axis_write(pow(10, d) / f->bars->y_unit, pow(10, d) / f->bars->y_unit, label,
-			   sizeof label);
+		axis_write(pow(10, d) / f->bars->y_unit, pow(10, d) / f->bars->y_unit,
+			   pow(10, d) / f->bars->y_unit, label, sizeof label);
 		draw_y_tick(f, pow(10, d), label);
 	}
 }
@@ -214,7 +214,7 @@ static void draw_y_axis(const struct frame *f)
 	if (step > top) /* no room for a round one */
 		step = top;
 	for (int i = 1; i * step <= top * (1 + 1e-9); i++) {
-		axis_write(i * step, step, label, sizeof label - 2);
+		axis_write(i * step, step, top, label, sizeof label);
 		if (cdf)
 			snprintf(label, sizeof label, "%g %%", i * step);
 		draw_y_tick(f, i * step * unit, label);
@@ -241,6 +241,7 @@ static void draw_x_ticks(const struct frame *f)
 	int apart = bars->bins_are_values ? VALUE_COLUMNS : TICK_COLUMNS;
 	int n = (f->end - f->first) * f->each / apart + 1, used = -1;
 	int64_t step = axis_whole_step(end - low, bars->width, n);
+	double largest = fmax(fabs((double)low), fabs((double)end)) / bars->x_unit;
 	bool ascii = f->glyphs == GLYPHS_ASCII;
 
 	for (int64_t v = (low / step - (low % step < 0)) * step; v <= end; v += step) {
@@ -249,7 +250,8 @@ static void draw_x_ticks(const struct frame *f)
 
 		if (x < 0 || (bars->bins_are_values && v == end))
 			continue;
-		axis_write((double)v / bars->x_unit, (double)step / bars->x_unit, label, sizeof label);
+		axis_write((double)v / bars->x_unit, (double)step / bars->x_unit, largest, label,
+			   sizeof label);
 		at = x - text_columns(label) / 2;
 		at = at < 0 ? 0 : at;
 		area_put(f->axis, x, 0, v == 0 ? STYLE_STRONG : STYLE_DIM,

@@ -240,7 +240,8 @@ void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 	for (int y = 0; y < canvas.height; y++)
 		area_put(area, LABEL_WIDTH - 1, y + 1, STYLE_DIM, bar);
 	if (!r.any) {
-		area_text(canvas, 1, canvas.height / 2, STYLE_DIM, "no values yet");
+		area_text(canvas, 1, canvas.height / 2, STYLE_DIM,
+			  plot->empty ? plot->empty : "no values yet");
 		return;
 	}
 	draw_y_ticks(plot, &r, canvas, area, glyphs == GLYPHS_ASCII);

@@ -164,23 +164,32 @@ static int32_t bin_of(const struct histogram_axis *axis, int64_t value)
 	return (int32_t)(bin < axis->n_bins ? bin : axis->n_bins - 1);
 }
 
-/* The value at the selected bin stays selected when there are other bins; what is new begins at the worst. */
+static bool same_axis(const struct histogram_axis *a, const struct histogram_axis *b)
+{
+	return a->low == b->low && a->width == b->width && a->n_bins == b->n_bins;
+}
+
+/* What is new begins at the worst; then the value at the selected bin stays selected. */
 static void fit_bins(struct ui *ui, const struct snap_histogram *h)
 {
 	struct plots *plots = &ui->plots;
 	enum plot_quantity shown = plots_shown(ui);
-	bool other = plots->bins_of != shown;
+	int64_t search = h->query.quantity == HISTOGRAM_ENDPOINTS ? 0 : h->snap.serial;
 
 	plots->bins.across = true;
 	list_fit(&plots->bins, h->axis.n_bins, 10);
-	if (other)
-		plots->at = h->pick[PICK_LEAST];
-	if (other || plots->axis.low != h->axis.low || plots->axis.width != h->axis.width ||
-	    plots->axis.n_bins != h->axis.n_bins)
-		list_select(&plots->bins, bin_of(&h->axis, plots->at));
-	else if (bin_of(&h->axis, plots->at) != plots->bins.selected)
+	if (plots->bins_of != shown || plots->search != search) {
+		plots->moved = false;
+	} else if (same_axis(&plots->axis, &h->axis) &&
+		   plots->bins.selected != bin_of(&h->axis, plots->at)) {
+		plots->moved = true;
 		plots->at = h->axis.low + plots->bins.selected * h->axis.width + h->axis.width / 2;
+	}
+	if (!plots->moved)
+		plots->at = h->pick[PICK_LEAST];
+	list_select(&plots->bins, bin_of(&h->axis, plots->at));
 	plots->bins_of = shown;
+	plots->search = search;
 	plots->axis = h->axis;
 }
 

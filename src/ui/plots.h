@@ -39,12 +39,14 @@ struct plots {
 	enum plot_quantity quantity[2]; /* of Summary, of Levels */
 	enum plot_scale scale[2];
 	/* of the histogram in Summary: where it is looked at closer, low ≥ high = not at all; and the
-	 * bins, with the value at the selected one, that stays selected when bins are others */
+	 * bins, with the value that stays selected when bins are others: the worst, until it was moved */
 	int64_t low, high;
 	struct list bins;
 	int64_t at;
+	bool moved;
 	struct histogram_axis axis;
 	enum plot_quantity bins_of;
+	int64_t search; /* the bins are of paths of this one, by its serial */
 };
 
 void plots_init(struct plots *plots);

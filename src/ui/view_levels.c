@@ -199,6 +199,8 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 		fill_values(ui, ui->level + 1, bound, error);
 		if (ui->search->snap.graph->objective == OBJECTIVE_COST)
 			kth.title = "cost of the k-th path, ps";
+		if (ui->search->state != SEARCH_RUNNING && ui->search->n_ranked < ui->search->k)
+			kth.empty = "there are fewer than k paths";
 	}
 	if (shown == PLOT_CONVERGENCE)
 		draw_both(ui, area, &kth, &converge);

@@ -564,7 +564,7 @@ static void ask_for_paths(struct ui *ui, struct group group)
 		    group.split == LATE ? "max" : "min");
 	write_ps_short(&line, low);
 	text_add(&line, " -slack_max ");
-	write_ps_short(&line, low + axis->width);
+	write_ps_short(&line, low + axis->width - 1);
 	text_add(&line, "; view paths");
 	prompt_open(&ui->prompt, text_string(&line));
 	text_release(&line);
