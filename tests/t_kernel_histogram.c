@@ -66,7 +66,8 @@ static bool same_picks(struct queue *q, int64_t n)
 static int32_t naive_bin(const struct value_bins_args *args, int64_t value, int32_t series)
 {
 	for (int32_t b = 0; b < args->n_bins; b++) {
-		if (value >= args->low + b * args->width && value < args->low + (b + 1) * args->width)
+		if (value >= args->low + b * args->width &&
+		    value < args->low + (b + 1) * args->width)
 			return series * args->n_bins + b;
 	}
 	return args->n_series * args->n_bins + (value >= args->low);

@@ -1,6 +1,6 @@
 /*
- * Values are written as keys with their groups, sorted for the picks, and sorted into bins once the host
- * knows from these where bins should lie. So there are two waits for the device.
+ * Values are written as keys with their groups, sorted for the picks, and sorted into bins once the
+ * host knows from these where bins should lie. So there are two waits for the device.
  */
 #include "algo/histogram.h"
 
@@ -53,7 +53,8 @@ static enum status values_alloc(struct values *v)
 	return ALLOC(&v->series_of, v->n_groups);
 }
 
-/* Some by rank, and how many each group has. The values have been queued; `ascending` = they are sorted. */
+/* Some by rank, and how many each group has. The values have been queued; `ascending` = they are
+ * sorted. */
 static enum status read_picks(struct values *v, bool ascending)
 {
 	struct pick_values_args args = {.key = v->key, .n = v->n};
@@ -99,7 +100,8 @@ static enum status add_to_series(struct histogram_series *series, const char *na
 	return series->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
 
-/* The groups that have any, in their order; where they are more than series, the smallest share the last. */
+/* The groups that have any, in their order; where they are more than series, the smallest share the
+ * last. */
 static enum status choose_series(struct values *v, struct snap_histogram *h)
 {
 	int32_t n_any = 0, n_own;
@@ -113,7 +115,7 @@ static enum status choose_series(struct values *v, struct snap_histogram *h)
 		v->series_of[g] = own ? s++ : HISTOGRAM_SERIES - 1;
 		if (v->group_count[g])
 			TRY(add_to_series(&h->series[v->series_of[g]],
-					  !own	    ? "others"
+					  !own      ? "others"
 					  : v->name ? v->name[g]
 						    : "paths",
 					  v->group_count[g]));

@@ -1,5 +1,5 @@
-/* Histograms as text: of endpoints by a search of each one's worst path where clocks' common parts give
- * slack back, else by the slacks that are there; and of the paths found. */
+/* Histograms as text: of endpoints by a search of each one's worst path where clocks' common parts
+ * give slack back, else by the slacks that are there; and of the paths found. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,9 +19,9 @@ struct histogram_report {
 	struct call *call;
 	struct text *out;
 	const struct snap_histogram *histogram;
-	const char *of;	   /* "endpoints", "paths" */
+	const char *of;    /* "endpoints", "paths" */
 	const char *split; /* "setup slack of " or "" */
-	bool is_time;	   /* else values are whole numbers */
+	bool is_time;      /* else values are whole numbers */
 	struct report_units units;
 	enum scale scale;
 };
@@ -111,7 +111,7 @@ static void write_bins(const struct histogram_report *r)
 
 static void write_picks(const struct histogram_report *r)
 {
-	static const char *const names[N_PICKS] = {"least", "1 %", "10 %", "median",
+	static const char *const names[N_PICKS] = {"least", "1 %",  "10 %", "median",
 						   "90 %",  "99 %", "most"};
 
 	for (int i = 0; i < N_PICKS; i++)
@@ -153,7 +153,7 @@ enum {
 	HISTOGRAM_SCALE,
 	HISTOGRAM_GROUP,
 	HISTOGRAM_DIGITS,
-	HISTOGRAM_QUANTITY, /* of report_path_histogram */
+	HISTOGRAM_QUANTITY,                  /* of report_path_histogram */
 	HISTOGRAM_SIZE = HISTOGRAM_QUANTITY, /* those of report_timing_histogram */
 	HISTOGRAM_SETUP,
 	HISTOGRAM_HOLD,
@@ -218,10 +218,10 @@ static enum status parse_common(struct histogram_report *r, struct histogram_que
 	else if (given[HISTOGRAM_GROUP].given || given[HISTOGRAM_DIGITS].given)
 		return status_fail(STATUS_USAGE, "%s: -group and -digits are for netlists",
 				   r->call->command->name);
-	query->max_bins = given[HISTOGRAM_BINS_OPTION].given
-				  ? (int32_t)min_i64(given[HISTOGRAM_BINS_OPTION].number,
-						     HISTOGRAM_BINS)
-				  : DEFAULT_BINS;
+	query->max_bins =
+		given[HISTOGRAM_BINS_OPTION].given
+			? (int32_t)min_i64(given[HISTOGRAM_BINS_OPTION].number, HISTOGRAM_BINS)
+			: DEFAULT_BINS;
 	return STATUS_OK;
 }
 
@@ -281,8 +281,8 @@ static enum status report_found(struct histogram_report *r, struct histogram_que
 	TRY(status);
 	r->of = "paths";
 	r->split = query->quantity != HISTOGRAM_PATHS || !r->call->session->design.netlist ? ""
-		   : r->call->session->options.early					    ? "hold "
-										    : "setup ";
+		   : r->call->session->options.early                                       ? "hold "
+						     : "setup ";
 	return finish(r, histogram);
 }
 
@@ -291,8 +291,8 @@ static enum status report_path_histogram(struct call *call)
 	static const enum histogram_quantity quantity[] = {HISTOGRAM_PATHS, HISTOGRAM_DEPTH,
 							   HISTOGRAM_DEVIATIONS};
 	struct histogram_report r = {.call = call, .out = call->out};
-	struct histogram_query query = {
-		.quantity = quantity[call->option[HISTOGRAM_QUANTITY].number]};
+	struct histogram_query query = {.quantity =
+						quantity[call->option[HISTOGRAM_QUANTITY].number]};
 
 	TRY(parse_common(&r, &query));
 	return report_found(&r, &query);
@@ -307,8 +307,8 @@ static enum status find_endpoints(struct call *call, const struct histogram_quer
 	struct text warnings = TEXT_INIT;
 	struct path_finder finder;
 	int64_t n = 0;
-	enum status status = path_finder_begin(&finder, call->session, options, query->split,
-					       &warnings);
+	enum status status =
+		path_finder_begin(&finder, call->session, options, query->split, &warnings);
 
 	if (status == STATUS_OK)
 		status = path_finder_search(&finder, ALL_GROUPS, &n);

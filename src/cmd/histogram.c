@@ -18,8 +18,7 @@ static enum status list_groups(const struct state_graph *states, const int32_t *
 }
 
 enum status session_path_histogram(struct session *session, int32_t level,
-				   const struct histogram_query *query,
-				   struct snap_histogram **out)
+				   const struct histogram_query *query, struct snap_histogram **out)
 {
 	const struct timing *timing = session->design.timing;
 	const struct path_graph *paths = session->paths ? session->paths->paths : NULL;

@@ -1,4 +1,5 @@
-/* How values are spread, as a snapshot: slacks of endpoints, or slacks, points and deviations of paths. */
+/* How values are spread, as a snapshot: slacks of endpoints, or slacks, points and deviations of
+ * paths. */
 #ifndef SNAP_HISTOGRAM_H
 #define SNAP_HISTOGRAM_H
 
@@ -27,30 +28,30 @@ struct histogram_axis {
 /* What is counted, and how finely. */
 struct histogram_query {
 	enum histogram_quantity quantity;
-	enum split split;     /* of endpoints */
-	int32_t max_bins;     /* as many of a round width (1, 2, 5) as are needed, at most these … */
-	int64_t width;	      /* … unless this isn't 0 */
-	int64_t low, high;    /* where to look closer, up to but without high; low ≥ high = at all */
+	enum split split;  /* of endpoints */
+	int32_t max_bins;  /* as many of a round width (1, 2, 5) as are needed, at most these … */
+	int64_t width;     /* … unless this isn't 0 */
+	int64_t low, high; /* where to look closer, up to but without high; low ≥ high = at all */
 	const uint8_t *chosen; /* borrowed [groups]: those that count, NULL = all */
 };
 
 struct histogram_series {
-	char *name;	/* owned: of a path group, "others", or "paths" where there are no groups */
-	int64_t n;	/* of its values, outside the bins too */
+	char *name;     /* owned: of a path group, "others", or "paths" where there are no groups */
+	int64_t n;      /* of its values, outside the bins too */
 	int32_t *count; /* in the counts of all: [axis.n_bins] */
 };
 
 struct snap_histogram {
 	struct snap snap;
 	struct histogram_query query; /* without what was chosen */
-	int32_t level;		      /* of paths: the ranking right after this level */
+	int32_t level;                /* of paths: the ranking right after this level */
 	struct histogram_axis axis;
 	int32_t n_series; /* in the order of groups */
 	struct histogram_series series[HISTOGRAM_SERIES];
-	int32_t *count;	  /* owned */
+	int32_t *count; /* owned */
 	int64_t n, n_negative;
 	int64_t n_below, n_above; /* outside the bins */
-	int64_t pick[N_PICKS];	  /* exact: the value that 0, 1, 10, 50, 90, 99, 100 % don't pass */
+	int64_t pick[N_PICKS];    /* exact: the value that 0, 1, 10, 50, 90, 99, 100 % don't pass */
 };
 
 /* Of each pick, in thousandths of the values. */

@@ -46,8 +46,9 @@ void axis_write(double value, double step, double largest, char *out, size_t siz
 	}
 	if (value == 0)
 		thousands = 0;
-	while (digits < 6 && step > 0 && fabs(round(step * pow(10, digits)) - step * pow(10, digits)) >
-						  1e-6 * step * pow(10, digits))
+	while (digits < 6 && step > 0 &&
+	       fabs(round(step * pow(10, digits)) - step * pow(10, digits)) >
+		       1e-6 * step * pow(10, digits))
 		digits++;
 	snprintf(out, size, "%.*f%s", digits, value == 0 ? 0 : value, suffix[thousands]);
 }

@@ -11,8 +11,8 @@ double axis_step(double span, int most);
 /* The same of whole numbers, a multiple of `unit`. */
 int64_t axis_whole_step(int64_t span, int64_t unit, int most);
 
-/* "0.5", "12", "3.5k", "2M": with as many digits as a step apart need, and in the same thousands as the
- * largest value of the axis; at most 8 columns for sane numbers. */
+/* "0.5", "12", "3.5k", "2M": with as many digits as a step apart need, and in the same thousands as
+ * the largest value of the axis; at most 8 columns for sane numbers. */
 void axis_write(double value, double step, double largest, char *out, size_t size);
 
 #endif

@@ -9,12 +9,12 @@
 enum {
 	EIGHTHS = 8,
 	LOWER_EIGHTH = 0x2581, /* the glyph of one; the others follow */
-	WIDEST = 8,	       /* columns of a bin where there is room … */
-	GAP_FROM = 3,	       /* … with a gap between bins that are so wide */
-	HIGHEST = 26,	       /* rows that are good to look at; */
-	MARKS_FROM = 7,	       /* those from which there are marks, … */
-	NAMES_FROM = 7,	       /* … and names of several series */
-	TICK_ROWS = 2,	       /* rows between two labels, at least, … */
+	WIDEST = 8,            /* columns of a bin where there is room … */
+	GAP_FROM = 3,          /* … with a gap between bins that are so wide */
+	HIGHEST = 26,          /* rows that are good to look at; */
+	MARKS_FROM = 7,        /* those from which there are marks, … */
+	NAMES_FROM = 7,        /* … and names of several series */
+	TICK_ROWS = 2,         /* rows between two labels, at least, … */
 	HIGH_TICK_ROWS = 4,    /* … in a chart as high as */
 	HIGH = 12,
 	TICK_COLUMNS = 10, /* between two labels of times, … */
@@ -28,8 +28,8 @@ struct frame {
 	/* those that there is no room for are empty */
 	struct area names, left, canvas, axis, marks, labels;
 	int32_t first, end; /* the bins on this page */
-	int each, wide;	    /* columns of a bin, and of its bar */
-	double most;	    /* the sum at the top */
+	int each, wide;     /* columns of a bin, and of its bar */
+	double most;        /* the sum at the top */
 };
 
 int bars_room(struct area area)
@@ -139,8 +139,9 @@ static void draw_bar(const struct frame *f, int32_t bin, double height)
 
 		if (stacked && glyph) {
 			/* a bar lower than a row is one row of what it has most of */
-			double middle = eighths <= EIGHTHS ? 0.5
-							   : (rows - 1 - row + 0.5) * EIGHTHS / eighths;
+			double middle = eighths <= EIGHTHS
+						? 0.5
+						: (rows - 1 - row + 0.5) * EIGHTHS / eighths;
 			int s = series_at(bars, bin, fmin(middle, 1));
 
 			if (above < EIGHTHS / 2 && row < rows - 1)
@@ -255,9 +256,12 @@ static void draw_x_ticks(const struct frame *f)
 		at = x - text_columns(label) / 2;
 		at = at < 0 ? 0 : at;
 		area_put(f->axis, x, 0, v == 0 ? STYLE_STRONG : STYLE_DIM,
-			 ascii ? '+' : v == 0 ? 0x253c : 0x252c);
+			 ascii    ? '+'
+			 : v == 0 ? 0x253c
+				  : 0x252c);
 		if (at > used && at + text_columns(label) <= f->labels.width)
-			used = area_text(f->labels, at, 0, v == 0 ? STYLE_STRONG : STYLE_DIM, label);
+			used = area_text(f->labels, at, 0, v == 0 ? STYLE_STRONG : STYLE_DIM,
+					 label);
 	}
 }
 
@@ -283,8 +287,8 @@ static void draw_x_axis(const struct frame *f)
 	}
 }
 
-/* "# clk 12  = out 3", with numbers or without; what doesn't fit is left out, and said so. Returns the column
- * behind it, without drawing when there is no area. */
+/* "# clk 12  = out 3", with numbers or without; what doesn't fit is left out, and said so. Returns
+ * the column behind it, without drawing when there is no area. */
 static int write_names(const struct frame *f, struct area *area, bool numbers)
 {
 	int x = 0;

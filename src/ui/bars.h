@@ -1,6 +1,6 @@
 /*
- * Bar charts in text: a bar of blocks for each bin, stacked by series, with axes. Series have glyphs of
- * their own, so that colour is never needed.
+ * Bar charts in text: a bar of blocks for each bin, stacked by series, with axes. Series have
+ * glyphs of their own, so that colour is never needed.
  */
 #ifndef UI_BARS_H
 #define UI_BARS_H
@@ -14,7 +14,7 @@ enum { BARS_SERIES = 8, BARS_LABELS = 8 }; /* columns of the labels at the left 
 struct bars_series {
 	const char *name;     /* borrowed; NULL = it needs no name */
 	const int32_t *count; /* borrowed [n] */
-	int64_t n;	      /* for the legend */
+	int64_t n;            /* for the legend */
 };
 
 /* A letter below the axis, and what the legend says of it. */
@@ -26,14 +26,14 @@ struct bars_mark {
 struct bars {
 	struct bars_series series[BARS_SERIES];
 	int n_series;
-	int32_t n; /* bins; those that there is no room for are on other pages */
-	int32_t selected; /* -1 = none */
-	int64_t low, width; /* bin b is from low + b · width on */
+	int32_t n;            /* bins; those that there is no room for are on other pages */
+	int32_t selected;     /* -1 = none */
+	int64_t low, width;   /* bin b is from low + b · width on */
 	int64_t below, total; /* values before the first bin; all of them: for SCALE_CDF */
 	enum plot_scale scale;
-	bool signs;	    /* bars below zero are bad ones, those above good */
+	bool signs;           /* bars below zero are bad ones, those above good */
 	bool bins_are_values; /* ticks stand at the middle of bins that are whole numbers */
-	double x_unit;      /* labels are values over this */
+	double x_unit;        /* labels are values over this */
 	double y_unit;
 	const struct bars_mark *mark; /* borrowed [n_marks] */
 	int n_marks;

@@ -41,8 +41,7 @@ static enum status do_plot(struct call *call)
 
 static enum status do_plot_scale(struct call *call)
 {
-	static const char *const names[] = {"linear", "logarithmic",
-					    "cumulative: all up to there"};
+	static const char *const names[] = {"linear", "logarithmic", "cumulative: all up to there"};
 	struct ui *ui = ui_of(call);
 	enum plot_scale *scale = plots_scale(ui);
 	int index;
@@ -61,11 +60,12 @@ static enum status do_plot_zoom(struct call *call)
 
 	TRY(choose(call, "in|out|fit", &index));
 	if (ui->view != &summary_view || plots_shown(ui) == PLOT_KINDS)
-		ui_say(ui, STYLE_ACCENT, "this shows all there is; histograms by group are zoomed: %s",
+		ui_say(ui, STYLE_ACCENT,
+		       "this shows all there is; histograms by group are zoomed: %s",
 		       ui_key_of("plot next"));
 	else if (!plots_zoom(ui, direction[index]))
-		ui_say(ui, STYLE_ACCENT, index == 0 ? "bins are as narrow as can be"
-						    : "all is shown");
+		ui_say(ui, STYLE_ACCENT,
+		       index == 0 ? "bins are as narrow as can be" : "all is shown");
 	return STATUS_OK;
 }
 

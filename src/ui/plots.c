@@ -44,7 +44,7 @@ enum plot_quantity plots_shown(const struct ui *ui)
 	enum plot_quantity quantity = ui->plots.quantity[place_of(ui)];
 
 	return quantity == PLOT_KINDS && ui->summary && !has_kinds(ui) && ui->search ? PLOT_PATHS
-											: quantity;
+										     : quantity;
 }
 
 void plots_choose(struct ui *ui, enum plot_quantity quantity)
@@ -59,7 +59,8 @@ enum plot_quantity plots_next(const struct ui *ui, bool back)
 	int first = levels ? PLOT_CONVERGENCE : graph ? PLOT_PATHS : PLOT_KINDS;
 	int n = (levels ? N_PLOT_QUANTITIES : PLOT_CONVERGENCE) - first;
 
-	return (enum plot_quantity)(first + ((int)plots_shown(ui) - first + (back ? n - 1 : 1)) % n);
+	return (enum plot_quantity)(first +
+				    ((int)plots_shown(ui) - first + (back ? n - 1 : 1)) % n);
 }
 
 enum plot_scale *plots_scale(struct ui *ui)
@@ -91,10 +92,12 @@ const struct snap_histogram *plots_histogram(const struct ui *ui)
 	if (!h || h->query.quantity != counted(shown))
 		return NULL;
 	if (h->query.quantity == HISTOGRAM_ENDPOINTS)
-		return h->query.split == (shown == PLOT_HOLD ? EARLY : LATE) && has_kinds(ui) ? h
-											      : NULL;
-	return ui->search && h->snap.serial == ui->search->snap.serial && h->level == ui->level ? h
-											        : NULL;
+		return h->query.split == (shown == PLOT_HOLD ? EARLY : LATE) && has_kinds(ui)
+			       ? h
+			       : NULL;
+	return ui->search && h->snap.serial == ui->search->snap.serial && h->level == ui->level
+		       ? h
+		       : NULL;
 }
 
 static void want_histogram(struct ui *ui, struct area area)
@@ -260,7 +263,8 @@ static void write_bin(const struct ui *ui, const struct snap_histogram *h, struc
 	}
 	text_add(out, is_time(h) ? " ps" : "");
 	if (ui->plots.low < ui->plots.high)
-		text_printf(out, "; %" PRId64 " before, %" PRId64 " behind", h->n_below, h->n_above);
+		text_printf(out, "; %" PRId64 " before, %" PRId64 " behind", h->n_below,
+			    h->n_above);
 	text_add(out, scale_word(ui->plots.scale[SUMMARY]));
 }
 
@@ -275,7 +279,6 @@ static char mark_letter(const struct snap_histogram *h, int mark)
 {
 	return mark == 0 && !is_time(h) ? 'L' : "Wm9N"[mark];
 }
-
 
 /* In two rows where there is room and need for them; the rows used.
  * "W -11.67, 7 below 0  m median 2.1  9 90% 7.5  N 99% 8.1" */
@@ -315,10 +318,10 @@ static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struc
 			    .below = h->n_below,
 			    .total = h->n,
 			    .scale = ui->plots.scale[SUMMARY],
-			    .signs = is_time(h) && (!ui->search ||
-						    ui->search->snap.graph->objective !=
-							    OBJECTIVE_COST ||
-						    h->query.quantity == HISTOGRAM_ENDPOINTS),
+			    .signs = is_time(h) &&
+				     (!ui->search ||
+				      ui->search->snap.graph->objective != OBJECTIVE_COST ||
+				      h->query.quantity == HISTOGRAM_ENDPOINTS),
 			    .bins_are_values = !is_time(h) && h->axis.width == 1,
 			    .x_unit = is_time(h) ? FS_PER_PS : 1,
 			    .y_unit = 1,
@@ -379,17 +382,18 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 
 static const char *level_names[3][2] = {{"kept", "pruned"}, {"new in the ranking", "others"}, {0}};
 
-/* Two parts of each level: kept and pruned candidates; kept ones that are new in the ranking and others. */
+/* Two parts of each level: kept and pruned candidates; kept ones that are new in the ranking and
+ * others. */
 static void fill_levels(const struct ui *ui, enum plot_quantity quantity, int32_t *part[2],
 			int64_t total[2])
 {
 	for (int32_t l = 0; l < ui->search->n_levels; l++) {
 		const struct snap_level *level = &ui->search->level[l];
 		int64_t a = quantity == PLOT_CANDIDATES ? level->n_kept
-			    : quantity == PLOT_KEPT	? level->n_new
+			    : quantity == PLOT_KEPT     ? level->n_new
 							: (int64_t)(level->ms * 1000 + 0.5);
 		int64_t b = quantity == PLOT_CANDIDATES ? level->n_candidates - level->n_kept
-			    : quantity == PLOT_KEPT	? level->n_kept - level->n_new
+			    : quantity == PLOT_KEPT     ? level->n_kept - level->n_new
 							: 0;
 
 		part[0][l] = (int32_t)(a < INT32_MAX ? a : INT32_MAX);

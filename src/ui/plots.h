@@ -1,6 +1,6 @@
 /*
- * What views plot: a quantity of each view's own, on a scale, and of histograms as much as was zoomed to.
- * They are drawn here; the views say where.
+ * What views plot: a quantity of each view's own, on a scale, and of histograms as much as was
+ * zoomed to. They are drawn here; the views say where.
  */
 #ifndef UI_PLOTS_H
 #define UI_PLOTS_H
@@ -38,8 +38,9 @@ enum plot_quantity {
 struct plots {
 	enum plot_quantity quantity[2]; /* of Summary, of Levels */
 	enum plot_scale scale[2];
-	/* of the histogram in Summary: where it is looked at closer, low ≥ high = not at all; and the
-	 * bins, with the value that stays selected when bins are others: the worst, until it was moved */
+	/* of the histogram in Summary: where it is looked at closer, low ≥ high = not at all; and
+	 * the bins, with the value that stays selected when bins are others: the worst, until it
+	 * was moved */
 	int64_t low, high;
 	struct list bins;
 	int64_t at;
@@ -64,7 +65,8 @@ enum plot_quantity plots_next(const struct ui *ui, bool back);
 /* The scale of the view now. */
 enum plot_scale *plots_scale(struct ui *ui);
 
-/* Look closer at the bin that is selected, less closely, or at all. False: there is no more that way. */
+/* Look closer at the bin that is selected, less closely, or at all. False: there is no more that
+ * way. */
 bool plots_zoom(struct ui *ui, int direction);
 
 /* The histogram that belongs to what is on the screen, NULL = it isn't there yet. */
