@@ -58,6 +58,16 @@ same "$tmp/deviations" "$tmp/values" "deviations of paths"
 column "$tmp/early_paths" 2 >"$tmp/values"
 same "$tmp/early" "$tmp/values" "at another place of the timeline"
 
+# Between limits, of which the lower leaves a part of the ranking out; and as the papers' pipeline has it.
+run -e "read_graph [asset example.dag.gz]; find_paths -max_paths 300 -slack_min -490 -slack_max -474
+	report_path_histogram -num_bins 9 > $tmp/slack; report_paths > $tmp/paths
+	find_paths -max_paths 100 -method paper -mdl 4
+	report_path_histogram -quantity deviations > $tmp/deviations; report_paths > $tmp/paper"
+column "$tmp/paths" 2 >"$tmp/values"
+same "$tmp/slack" "$tmp/values" "slacks between limits"
+column "$tmp/paper" 3 >"$tmp/values"
+same "$tmp/deviations" "$tmp/values" "deviations of the papers' paths"
+
 # ---- the endpoints of a netlist ----
 
 # worst ENDS: of each endpoint the worst slack and its group, from report_checks -format end; lines of a group

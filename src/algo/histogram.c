@@ -81,15 +81,35 @@ static enum status read_picks(struct values *v, bool ascending)
 
 /* ---- series ---- */
 
-/* How many groups have more values than this one, or as many and come before it. */
-static int32_t rank_of_group(const struct values *v, int32_t group)
-{
-	int32_t rank = 0;
+/* The groups with the most values, of equal ones the first; fewer when no others have any. */
+struct largest {
+	int32_t n, group[HISTOGRAM_SERIES];
+};
 
-	for (int32_t g = 0; g < v->n_groups; g++)
-		rank += v->group_count[g] > v->group_count[group] ||
-			(v->group_count[g] == v->group_count[group] && g < group);
-	return rank;
+static void find_largest(const struct values *v, int32_t most, struct largest *largest)
+{
+	largest->n = 0;
+	for (int32_t g = 0; g < v->n_groups; g++) {
+		int32_t at = largest->n;
+
+		while (at > 0 && v->group_count[largest->group[at - 1]] < v->group_count[g])
+			at--;
+		if (v->group_count[g] == 0 || at == most)
+			continue;
+		largest->n += largest->n < most;
+		for (int32_t i = largest->n - 1; i > at; i--)
+			largest->group[i] = largest->group[i - 1];
+		largest->group[at] = g;
+	}
+}
+
+static bool is_among(const struct largest *largest, int32_t group)
+{
+	int32_t i = 0;
+
+	while (i < largest->n && largest->group[i] != group)
+		i++;
+	return i < largest->n;
 }
 
 static enum status add_to_series(struct histogram_series *series, const char *name, int64_t n)
@@ -104,13 +124,15 @@ static enum status add_to_series(struct histogram_series *series, const char *na
  * last. */
 static enum status choose_series(struct values *v, struct snap_histogram *h)
 {
-	int32_t n_any = 0, n_own;
+	struct largest largest;
+	int32_t n_any = 0;
 
 	for (int32_t g = 0; g < v->n_groups; g++)
 		n_any += v->group_count[g] > 0;
-	n_own = n_any > HISTOGRAM_SERIES ? HISTOGRAM_SERIES - 1 : n_any;
+	find_largest(v, n_any > HISTOGRAM_SERIES ? HISTOGRAM_SERIES - 1 : HISTOGRAM_SERIES,
+		     &largest);
 	for (int32_t g = 0, s = 0; g < v->n_groups; g++) {
-		bool own = rank_of_group(v, g) < n_own;
+		bool own = is_among(&largest, g);
 
 		v->series_of[g] = own ? s++ : HISTOGRAM_SERIES - 1;
 		if (v->group_count[g])
@@ -120,7 +142,7 @@ static enum status choose_series(struct values *v, struct snap_histogram *h)
 						    : "paths",
 					  v->group_count[g]));
 	}
-	h->n_series = n_own < n_any ? HISTOGRAM_SERIES : n_own;
+	h->n_series = largest.n < n_any ? HISTOGRAM_SERIES : largest.n;
 	return STATUS_OK;
 }
 
