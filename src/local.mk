@@ -123,6 +123,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_states_cpu.c \
 	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
+	src/gpu/k_histogram_cpu.c \
 	src/gpu/k_inspect_cpu.c \
 	src/gpu/k_levelize_cpu.c \
 	src/gpu/k_paper_cpu.c \
@@ -131,8 +132,10 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_trace_cpu.c \
 	src/gpu/k_walk_cpu.c \
 	src/gpu/k_weights_cpu.c \
+	src/snap/histogram.c src/snap/histogram.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/algo/histogram.c src/algo/histogram.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
 	src/algo/search_fused.c \
@@ -154,6 +157,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/lessons.c src/cmd/lessons.h \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
+	src/cmd/cmd_histogram.c \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
@@ -172,6 +176,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_traces.c \
 	src/cmd/cmd_write.c \
 	src/cmd/objects.c src/cmd/objects.h \
+	src/cmd/histogram.c src/cmd/histogram.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/path_find.c src/cmd/path_find.h \
 	src/cmd/path_columns.c src/cmd/path_columns.h \
@@ -190,9 +195,12 @@ libwarpscope_a_SOURCES = \
 	src/ui/commands_explain.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h src/ui/explain_numbers.c \
+	src/ui/axis.c src/ui/axis.h \
+	src/ui/bars.c src/ui/bars.h \
+	src/ui/commands_plot.c \
 	src/ui/panel.c src/ui/panel.h \
 	src/ui/picture.c src/ui/picture.h \
-	src/ui/histogram.c src/ui/histogram.h \
+	src/ui/plots.c src/ui/plots.h \
 	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/list.c src/ui/list.h \
@@ -218,6 +226,7 @@ CUDA_SOURCES = \
 	src/gpu/k_states.cu \
 	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
+	src/gpu/k_histogram.cu \
 	src/gpu/k_inspect.cu \
 	src/gpu/k_levelize.cu \
 	src/gpu/k_paper.cu \

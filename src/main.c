@@ -206,6 +206,7 @@ int main(int argc, char **argv)
 	command_add_table(layout_commands);
 	command_add_table(netlist_commands);
 	command_add_table(generate_commands);
+	command_add_table(histogram_commands);
 	command_add_table(statistics_commands);
 	command_add_table(object_commands);
 	command_add_table(path_commands);

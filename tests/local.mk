@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_cli.sh \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
+	tests/t_histogram.sh \
 	tests/t_constrain.sh \
 	tests/t_identical.sh \
 	tests/t_lessons.sh \
@@ -55,6 +56,7 @@ C_TESTS = \
 	tests/t_inspect \
 	tests/t_kernel_choice \
 	tests/t_kernel_fused \
+	tests/t_kernel_histogram \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -115,6 +117,8 @@ tests_t_kernel_choice_SOURCES = tests/t_kernel_choice.c $(CHOICE) $(KERNEL_COMMO
 tests_t_kernel_choice_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_fused_SOURCES = tests/t_kernel_fused.c $(KERNEL_COMMON)
 tests_t_kernel_fused_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernel_histogram_SOURCES = tests/t_kernel_histogram.c $(KERNEL_COMMON)
+tests_t_kernel_histogram_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/histogram.h"
 #include "algo/timing_read.h"
 #include "base/grow.h"
 #include "db/link.h"
@@ -76,7 +77,7 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 
 /* ---- the summary ---- */
 
-static bool same_bins(const struct summary_group *g, const struct summary_axis *axis)
+static bool same_bins(const struct summary_group *g, const struct histogram_axis *axis)
 {
 	int64_t n = 0, n_violated = 0, first = -1;
 
@@ -131,6 +132,100 @@ static void check_counts(struct test_device *d, struct timing *timing)
 		   summary->count[1].n == 4 * summary->count[0].n,
 	   "%s: what is unconstrained and left out", d->name);
 	snap_unref(&summary->snap);
+}
+
+/* ---- histograms ---- */
+
+/* The worst slack of a pin in a split, of the groups chosen, and the group of the first that has it. */
+static int64_t naive_worst(const struct timing *timing, int32_t pin, enum split split,
+			   const uint8_t *chosen, int32_t *group)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		const struct endpoint *e = &states->endpoint[s];
+		int32_t g = states->relation[e->relation].group;
+
+		if (states->vertex[states->graph->sink_vertex[s]] / N_EDGES != pin ||
+		    e->split != split || (chosen && !chosen[g]) ||
+		    timing_sink_slack(timing, s) >= worst)
+			continue;
+		worst = timing_sink_slack(timing, s);
+		*group = g;
+	}
+	return worst;
+}
+
+/* Take a pin out of the counts; false when it isn't among them. */
+static bool take_out(struct snap_histogram *h, const char *group, int64_t slack)
+{
+	int32_t bin;
+
+	if (slack < h->axis.low)
+		return h->n_below-- > 0;
+	bin = (int32_t)((slack - h->axis.low) / h->axis.width);
+	if (bin >= h->axis.n_bins)
+		return h->n_above-- > 0;
+	for (int32_t s = 0; s < h->n_series; s++) {
+		if (strcmp(h->series[s].name, group) == 0 || strcmp(h->series[s].name, "others") == 0)
+			return h->series[s].count[bin]-- > 0;
+	}
+	return false;
+}
+
+static bool same_histogram(struct timing *timing, struct queue *queue,
+			   const struct histogram_query *query)
+{
+	const struct state_graph *states = timing->image->states;
+	int32_t n_pins = timing->image->graph->netlist->n_pins;
+	int64_t n = 0, n_negative = 0, least = INT64_MAX, most = INT64_MIN;
+	struct snap_histogram *h;
+	bool same = true;
+
+	must(timing_histogram(timing, queue, query, 1, &h));
+	for (int32_t pin = 0; pin < n_pins && same; pin++) {
+		int32_t group = -1;
+		int64_t slack = naive_worst(timing, pin, query->split, query->chosen, &group);
+
+		if (slack == FS_NONE_64)
+			continue;
+		n++;
+		n_negative += slack < 0;
+		least = slack < least ? slack : least;
+		most = slack > most ? slack : most;
+		same = take_out(h, states->group[group], slack);
+	}
+	for (int32_t b = 0; b < h->axis.n_bins; b++)
+		same = same && histogram_sum(h, b) == 0;
+	same = same && h->n == n && h->n_negative == n_negative && !h->n_below && !h->n_above &&
+	       (!n || (h->pick[PICK_LEAST] == least && h->pick[PICK_MOST] == most));
+	snap_unref(&h->snap);
+	return same;
+}
+
+/* Of both splits: all, of a given width, closer, and without the first group. */
+static bool same_histograms(struct timing *timing, struct queue *queue)
+{
+	uint8_t chosen[1024];
+	bool same = true;
+
+	memset(chosen, 1, sizeof chosen);
+	chosen[0] = 0;
+	for (int split = 0; split < N_SPLITS && same; split++) {
+		struct histogram_query query = {.split = (enum split)split, .max_bins = 20};
+
+		same = same_histogram(timing, queue, &query);
+		query.low = -1000;
+		query.high = 50000;
+		same = same && same_histogram(timing, queue, &query);
+		query.width = 3000;
+		same = same && same_histogram(timing, queue, &query);
+		query.chosen = chosen;
+		same = same && timing->image->states->n_groups <= 1024 &&
+		       same_histogram(timing, queue, &query);
+	}
+	return same;
 }
 
 /* ---- points ---- */
@@ -243,7 +338,8 @@ static void check_random(struct test_device *d)
 		random_design(&options, &design);
 		must(timed_new(d->queue, &d->task, &design, true, &timing));
 		must(timing_read(timing));
-		n_wrong += !same_summary(d, timing) || !same_paths(d, timing);
+		n_wrong += !same_summary(d, timing) || !same_paths(d, timing) ||
+			   !same_histograms(timing, d->queue);
 		n_several += !timing->image->states->is_timing_graph;
 		timing_free(timing);
 		random_design_release(&design);
@@ -266,6 +362,9 @@ int main(void)
 
 			OK(same_summary(&d, timing), "%s: groups and histograms", d.name);
 			check_counts(&d, timing);
+			if (c < 2) /* the naive count is quadratic */
+				OK(same_histograms(timing, d.queue), "%s: histograms by group",
+				   d.name);
 			OK(same_paths(&d, timing), "%s: slews, loads and clocks along paths",
 			   d.name);
 			timing_free(timing);

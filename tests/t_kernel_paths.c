@@ -175,6 +175,84 @@ static bool same_rows(struct queue *q, const struct reference *r, struct image *
 	return same;
 }
 
+/* The value that path_values should give record i of a ranking, if it is a path's last. */
+static bool same_value(const struct reference *r, const struct paths *paths, int32_t record,
+		       const struct path_values_args *args, uint64_t key, int32_t group)
+{
+	for (int64_t p = 0; p < paths->n; p++) {
+		const struct random_path *path = &paths->path[p];
+		int32_t sink = r->vertex[path->state[path->n - 1]] - r->graph->n_vertices;
+		int32_t of = args->sink_group ? sink % 3 : args->source_group ? path->source % 3 : 0;
+		int64_t value = args->quantity == PATH_POINTS	    ? path->n - 1
+				: args->quantity == PATH_DEVIATIONS ? path->n_deviations
+								    : path->slack;
+		bool none = args->chosen && of == 1;
+
+		if (path->record == record &&
+		    (group != (none ? -1 : of) ||
+		     key != (uint64_t)(none ? INT64_MAX : value) + (UINT64_C(1) << 63)))
+			return false;
+	}
+	return true;
+}
+
+/* Of all records in any order: of each quantity, with groups of sinks, of sources and without, all chosen or
+ * not the second. */
+static bool same_values(struct queue *q, const struct reference *r, struct image *image,
+			const struct device_forest *f, const struct paths *paths)
+{
+	static const uint8_t chosen[3] = {1, 0, 1};
+	int64_t n = paths->records.n;
+	int32_t n_ends = r->graph->n_sinks + r->graph->n_sources;
+	int32_t *record = random_order(n), *group, *ends;
+	uint8_t *d_chosen = to_device(q, chosen, sizeof chosen);
+	int64_t *slack;
+	uint64_t *key;
+	bool same = true;
+
+	NEW(group, n);
+	NEW(slack, n);
+	NEW(key, n);
+	NEW(ends, n_ends);
+	for (int64_t i = 0; i < n; i++)
+		slack[i] = paths->records.slack[record[i]];
+	for (int32_t i = 0; i < n_ends; i++)
+		ends[i] = i % 3;
+	for (int t = 0; t < 9 && same; t++) {
+		int32_t *d_ends = to_device(q, ends, (int64_t)n_ends * 4);
+		struct path_values_args args = {
+			.graph = image->device,
+			.forest = *f,
+			.record = paths->records.device,
+			.ranking = {times_to_device(q, image->fs_bits, slack, n),
+				    to_device(q, record, n * 4)},
+			.quantity = t % 3,
+			.sink_group = t < 3 ? d_ends : NULL,
+			.source_group = t >= 3 && t < 6 ? d_ends : NULL,
+			.chosen = t % 2 && t < 6 ? d_chosen : NULL,
+			.key = to_device(q, NULL, n * 8),
+			.group = to_device(q, NULL, n * 4)};
+
+		LAUNCH(q, path_values, image->fs_bits, &args, n);
+		from_device(q, key, args.key, n * 8);
+		from_device(q, group, args.group, n * 4);
+		for (int64_t i = 0; i < n && same; i++)
+			same = same_value(r, paths, record[i], &args, key[i], group[i]);
+		device_free(q, d_ends);
+		device_free(q, args.ranking.slack);
+		device_free(q, args.ranking.record);
+		device_free(q, args.key);
+		device_free(q, args.group);
+	}
+	device_free(q, d_chosen);
+	free(record);
+	free(group);
+	free(slack);
+	free(key);
+	free(ends);
+	return same;
+}
+
 static bool same_credited_rows(struct queue *q, const struct reference *r, struct image *image,
 			       const struct device_forest *f, const struct paths *paths)
 {
@@ -415,6 +493,7 @@ static void check_paths(struct test_device *d, const struct reference *r, struct
 	records_upload(q, image->fs_bits, &paths.records);
 	OK(same_rows(q, r, image, f, &paths, NULL) && same_credited_rows(q, r, image, f, &paths),
 	   "%s: path_rows of %lld paths, %d bit", d->name, (long long)paths.n, image->fs_bits);
+	OK(same_values(q, r, image, f, &paths), "%s: path_values", d->name);
 	OK(same_traces(q, image, f, &paths), "%s: trace_lengths and trace_points", d->name);
 	OK(same_child_rows(q, r, image, &paths), "%s: flag_children and child_rows", d->name);
 	OK(same_walks(q, r, image, f) && same_found(q, &paths.records),

@@ -69,6 +69,13 @@ replay stages-40x10 stages 40x10 $stage
 LC_ALL=C replay stages-ascii-80x24 stages 80x24 $stage
 LC_ALL=C replay stages-ascii-59x14 stages 59x14 $stage
 
+# What is plotted.
+replay plots-80x24 plots 80x24 $stage
+replay plots-200x60 plots 200x60 $stage
+replay plots-59x14 plots 59x14 $stage
+LC_ALL=C replay plots-ascii-80x24 plots 80x24 $stage
+replay plots-graph-80x24 plots-graph 80x24 -e "$example"
+
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
 "$warpscope" -d "$device" --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null

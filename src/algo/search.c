@@ -135,6 +135,8 @@ static void search_end(struct stepper *stepper)
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
 		columns_release(queue, tables[i]);
 	ranker_release(queue, &search->ranker);
+	device_free(search->view_queue, search->d_sink_group);
+	device_free(search->view_queue, search->d_source_group);
 	columns_release(search->view_queue, &search->view);
 	columns_release(search->view_queue, &search->view_spare);
 	ranker_release(search->view_queue, &search->view_ranker);

@@ -149,6 +149,11 @@ struct search {
 	struct ranker view_ranker;
 	int32_t view_level; /* -1 = nothing there */
 	int64_t view_n;
+
+	/* which group paths belong to, by their sink or source; device, owned; 0 groups = not asked yet */
+	int32_t n_groups;
+	char *const *group_name; /* borrowed [n_groups] */
+	int32_t *d_sink_group, *d_source_group;
 };
 
 /* ---- search.c ---- */
@@ -266,6 +271,11 @@ enum status search_read_rows(struct search *search, const struct reading *readin
 			     int64_t n, struct path_row *rows);
 struct snap_row search_make_row(const struct search *search, const struct path_row *row,
 				int64_t n_below);
+
+/* The ranking right after a level: those of its paths that count, on the device. *level becomes the level
+ * that is there. As the reading functions of search.h. */
+enum status search_open_ranking(struct search *search, int32_t *level,
+				struct device_ranking *ranking, int64_t *n);
 
 /* ---- search_level.c ---- */
 

@@ -87,6 +87,22 @@ enum status search_open_reading(struct search *search, int32_t level, struct rea
 	return STATUS_OK;
 }
 
+enum status search_open_ranking(struct search *search, int32_t *level,
+				struct device_ranking *ranking, int64_t *n)
+{
+	struct reading reading;
+
+	TRY(open_reading(search, *level, &reading));
+	*level = reading.level;
+	*n = reading.n - reading.n_below;
+	*ranking = reading.ranking;
+	if (*n > 0) {
+		ranking->slack = (char *)ranking->slack + reading.n_below * search_fs_size(search);
+		ranking->record += reading.n_below;
+	}
+	return STATUS_OK;
+}
+
 /* ---- rows ---- */
 
 struct snap_row search_make_row(const struct search *search, const struct path_row *row,

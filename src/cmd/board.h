@@ -11,16 +11,25 @@
 #include <stdint.h>
 
 #include "algo/stepper.h"
-#include "snap/snap.h"
+#include "snap/histogram.h"
 
 /* What the screen asks for; one of each kind at a time, the newest wins. */
-enum reading_kind { READ_ROWS, READ_PATH, READ_ERRORS, READ_SUMMARY, READ_WALK, N_READINGS };
+enum reading_kind {
+	READ_ROWS,
+	READ_PATH,
+	READ_ERRORS,
+	READ_SUMMARY,
+	READ_WALK,
+	READ_HISTOGRAM,
+	N_READINGS
+};
 
 struct want {
-	int64_t serial; /* of the search it is about; summary: the answer's serial */
+	int64_t serial; /* of the search it is about; summary, endpoints: the answer's serial */
 	int32_t level;	/* rows, path, walk: the ranking after this level */
 	int64_t first;	/* rows: the first rank; path, walk: its rank */
 	int64_t n;	/* rows: how many; path: how many children; walk: the step */
+	struct histogram_query histogram;
 };
 
 /* A file descriptor each, for those who wait: eventfds. */

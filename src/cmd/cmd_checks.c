@@ -143,43 +143,6 @@ static enum path_format format_of(const struct call *call)
 	return format[call->option[CHECKS_FORMAT].number];
 }
 
-/* Mark the groups that a pattern matches; false when there are none. */
-static bool mark_groups(const struct state_graph *states, const char *pattern, uint8_t *chosen)
-{
-	bool found = false;
-
-	for (int32_t g = 0; g < states->n_groups; g++) {
-		if (!glob_match(pattern, states->group[g], false, false))
-			continue;
-		chosen[g] = 1;
-		found = true;
-	}
-	return found;
-}
-
-/* -path_group: a name ("path delay" is one), or a list of names. */
-static enum status choose_groups(const struct call *call, const struct state_graph *states,
-				 struct path_query_options *options)
-{
-	struct words words;
-	enum status status = STATUS_OK;
-
-	if (!call->option[CHECKS_PATH_GROUP].given)
-		return STATUS_OK;
-	TRY(ALLOC(&options->group_chosen, states->n_groups));
-	if (mark_groups(states, call->option[CHECKS_PATH_GROUP].word, options->group_chosen))
-		return STATUS_OK;
-	words_split(call->option[CHECKS_PATH_GROUP].word, &words);
-	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
-		if (!mark_groups(states, words.word[i], options->group_chosen))
-			status = status_fail(STATUS_FAILED,
-					     "report_checks: no path is in a group \"%.100s\"",
-					     words.word[i]);
-	}
-	words_free(&words);
-	return status;
-}
-
 static enum status parse_checks(const struct call *call, struct path_report *report,
 				struct path_query_options *options)
 {
@@ -197,7 +160,9 @@ static enum status parse_checks(const struct call *call, struct path_report *rep
 		TRY(report_parse_time(call, CHECKS_SLACK_MIN, &report->units, &options->slack_min));
 	if (options->slack_min > options->slack_max)
 		return status_fail(STATUS_USAGE, "report_checks: -slack_min is above -slack_max");
-	TRY(choose_groups(call, report->states, options));
+	if (given[CHECKS_PATH_GROUP].given)
+		TRY(path_groups_choose(call->command->name, report->states,
+				       given[CHECKS_PATH_GROUP].word, &options->group_chosen));
 	TRY(filter_parse(call, CHECKS_FILTER, &options->filter));
 	options->filter.to_edges = path_delays[given[CHECKS_DELAY].number].to_edges;
 	return STATUS_OK;

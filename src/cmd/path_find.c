@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "cmd/objects.h"
 
 /* ---- groups ---- */
 
@@ -49,7 +50,47 @@ enum status path_group_order(const struct state_graph *states, int32_t **order)
 	return STATUS_OK;
 }
 
+static bool mark_groups(const struct state_graph *states, const char *pattern, uint8_t *chosen)
+{
+	bool found = false;
+
+	for (int32_t g = 0; g < states->n_groups; g++) {
+		if (!glob_match(pattern, states->group[g], false, false))
+			continue;
+		chosen[g] = 1;
+		found = true;
+	}
+	return found;
+}
+
+enum status path_groups_choose(const char *command, const struct state_graph *states,
+			       const char *word, uint8_t **chosen)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	TRY(ALLOC(chosen, states->n_groups));
+	if (mark_groups(states, word, *chosen))
+		return STATUS_OK;
+	words_split(word, &words);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+		if (!mark_groups(states, words.word[i], *chosen))
+			status = status_fail(STATUS_FAILED, "%s: no path is in a group \"%.100s\"",
+					     command, words.word[i]);
+	}
+	words_free(&words);
+	return status;
+}
+
 /* ---- the search of a group ---- */
+
+/* Is this one searched, when a group or ALL_GROUPS is asked for? */
+static bool has_group(const struct path_finder *finder, int32_t asked, int32_t group)
+{
+	const uint8_t *chosen = finder->options->group_chosen;
+
+	return asked == ALL_GROUPS ? !chosen || chosen[group] : asked == group;
+}
 
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
 			      const struct path_query_options *options, enum split split,
@@ -102,7 +143,7 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 
 		finder->bucket[s] = -1;
 		if (endpoint->split != finder->split ||
-		    (group != ALL_GROUPS && states->relation[endpoint->relation].group != group))
+		    !has_group(finder, group, states->relation[endpoint->relation].group))
 			continue;
 		if (*rank < 0)
 			*rank = n++;

@@ -41,8 +41,8 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 			      struct text *warnings);
 void path_finder_end(struct path_finder *finder);
 
-/* Search the paths of a group of the state graph (ALL_GROUPS: as one); *n is how many there are (0:
- * nothing of it stays). */
+/* Search the paths of a group of the state graph (ALL_GROUPS: of all that are chosen, as one); *n is how
+ * many there are (0: nothing of it stays). */
 #define ALL_GROUPS (-1)
 enum status path_finder_search(struct path_finder *finder, int32_t group, int64_t *n);
 
@@ -57,5 +57,10 @@ enum status path_finder_common_pin(struct path_finder *finder, const struct snap
 
 /* The groups of a state graph in the order of reports: *order is [n_groups], owned by the caller. */
 enum status path_group_order(const struct state_graph *states, int32_t **order);
+
+/* Mark the groups that a pattern matches ("path delay" is one), or else those of a list of patterns:
+ * *chosen is [n_groups], owned by the caller. STATUS_FAILED when one matches none. */
+enum status path_groups_choose(const char *command, const struct state_graph *states,
+			       const char *word, uint8_t **chosen);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "cmd/histogram.h"
 #include "cmd/summary.h"
 
 static void serve_in_step(void *context)
@@ -344,6 +345,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 
 	if (kind == READ_SUMMARY)
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
+	if (kind == READ_HISTOGRAM)
+		return session_histogram(session, want, (struct snap_histogram **)out);
 	if (!search || want->serial != session->serial)
 		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
 	switch (kind) {
@@ -358,6 +361,7 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return search_walk(search, want->n, want->level, want->first,
 				   (struct snap_walk **)out);
 	case READ_SUMMARY:
+	case READ_HISTOGRAM:
 	case N_READINGS:
 		break;
 	}

@@ -367,6 +367,7 @@ struct device_endpoint {
 	int32_t clock_slew, data_slew; /* states of the timing graph */
 	int32_t table;		       /* of the check, -1 = none */
 	int32_t split;
+	int32_t pin, group;		       /* of the netlist; of paths */
 	int64_t constant; /* fs */
 	double derate;	  /* of the check */
 };
@@ -396,6 +397,19 @@ struct endpoint_slacks_args {
 	int64_t *slack; /* out [n_sinks] fs, FS_NONE_64 = unconstrained */
 };
 
+/* Values to be counted are sorted as unsigned keys: this turns int64_t into one and back. What has no
+ * value is FS_NONE_64, the last of all. */
+#define VALUE_SIGN (UINT64_C(1) << 63)
+
+struct endpoint_values_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	int32_t split;
+	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
+	uint64_t *key;	       /* out [n_sinks]: slack, fs */
+	int32_t *group;	       /* out [n_sinks]: of that, -1 = no value */
+};
+
 struct timing_point {
 	int64_t arrival; /* fs */
 	double slew;	 /* ps */
@@ -409,6 +423,33 @@ struct gather_points_args {
 	const int32_t *slew_state; /* the same in the timing graph */
 	int32_t split;
 	struct timing_point *point; /* out */
+};
+
+/* ---- k_histogram.cu ---- */
+
+enum { VALUE_PICKS = 8 };
+
+struct value_picks {
+	int64_t n, n_negative; /* values, and those below 0 */
+	int64_t value[VALUE_PICKS];
+};
+
+struct pick_values_args {
+	const uint64_t *key; /* [n] ascending */
+	int64_t n;
+	int32_t permille[VALUE_PICKS]; /* of the values, from the least on: 0 is the least itself */
+	struct value_picks *picks;     /* out */
+};
+
+struct value_bins_args {
+	const uint64_t *key;	/* [items] */
+	const int32_t *group;	/* [items], -1 = no value */
+	const int32_t *series;	/* [groups] */
+	int64_t low, width;
+	int32_t n_bins, n_series;
+	/* out [items]: series · n_bins + bin; n_series · n_bins for those below all bins, one more for
+	 * those above; -1 = no value */
+	int32_t *bin;
 };
 
 /* ---- k_weights.cu ---- */
@@ -707,6 +748,21 @@ struct path_rows_args {
 	int64_t first; /* rank of item 0 */
 	struct path_row *row; /* out [items] */
 	struct device_credit credit;
+};
+
+enum path_quantity { PATH_SLACK, PATH_POINTS, PATH_DEVIATIONS };
+
+struct path_values_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	struct device_ranking ranking; /* from item 0 on */
+	int32_t quantity;	       /* enum path_quantity */
+	const int32_t *sink_group;     /* [n_sinks]; where it is NULL, … */
+	const int32_t *source_group;   /* … [n_sources]; and where that is too, all are in group 0 */
+	const uint8_t *chosen;	       /* [groups]: those that count, NULL = all */
+	uint64_t *key;		       /* out [items]: value */
+	int32_t *group;		       /* out [items], -1 = it doesn't count */
 };
 
 struct trace_lengths_args {

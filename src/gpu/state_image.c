@@ -164,6 +164,8 @@ static enum status upload_endpoints(struct timing_image *timing)
 		endpoint[s].data_slew = timing->vertex_state[states->vertex[data]];
 		endpoint[s].table = from->table;
 		endpoint[s].split = from->split;
+		endpoint[s].pin = states->vertex[data] / N_EDGES;
+		endpoint[s].group = states->relation[from->relation].group;
 		endpoint[s].constant = from->constant;
 		endpoint[s].derate = from->derate;
 	}

@@ -31,29 +31,6 @@ void summary_add_count(struct snap_summary *summary, const char *what, int64_t n
 
 /* ---- histograms ---- */
 
-static int64_t floor_divide(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
-
-/* Round numbers of 1, 2 and 5 for the width, and 0 between two bins. */
-static struct summary_axis choose_axis(int64_t least, int64_t most)
-{
-	static const int steps[] = {1, 2, 5};
-	struct summary_axis axis = {.width = 1};
-	int64_t power = 1;
-
-	for (int i = 0;; i++) {
-		axis.width = power * steps[i % 3];
-		axis.low = floor_divide(least, axis.width) * axis.width;
-		if ((most - axis.low) / axis.width < SUMMARY_BINS)
-			break;
-		power *= i % 3 == 2 ? 10 : 1;
-	}
-	axis.n_bins = (int32_t)((most - axis.low) / axis.width) + 1;
-	return axis;
-}
-
 /* The worst slacks of one pin: by kind, and of all. */
 struct worst {
 	int32_t pin; /* -1 = none yet */
@@ -79,7 +56,7 @@ static void add_to_group(struct summary_group *group, int64_t slack)
 /* A pin is complete. */
 static void end_pin(struct walk *walk, int split)
 {
-	const struct summary_axis *axis = &walk->summary->axis[split];
+	const struct histogram_axis *axis = &walk->summary->axis[split];
 	struct worst *worst = &walk->worst[split];
 
 	walk->n_none[split] += worst->pin >= 0 && worst->slack[SUMMARY_ALL] == NO_SLACK;
@@ -131,7 +108,8 @@ int32_t summary_fill_groups(struct snap_summary *summary, const struct state_gra
 		const struct summary_group *all = &summary->group[split][SUMMARY_ALL];
 
 		if (all->n_endpoints)
-			summary->axis[split] = choose_axis(all->wns, sums.most[split]);
+			summary->axis[split] = histogram_choose_axis(all->wns, sums.most[split],
+								     SUMMARY_BINS);
 	}
 	walk_sinks(&bins, states, slack);
 	summary->timed = true;

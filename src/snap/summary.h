@@ -6,7 +6,7 @@
 #define SNAP_SUMMARY_H
 
 #include "db/state_graph.h"
-#include "snap/snap.h"
+#include "snap/histogram.h"
 
 enum {
 	SUMMARY_BINS = 64,
@@ -21,12 +21,6 @@ struct summary_group {
 	int32_t n_endpoints, n_violated;
 	int64_t wns, tns; /* fs; the least slack, whatever its sign, and the sum of negative ones */
 	int32_t bin[SUMMARY_BINS];
-};
-
-/* Bin b holds slacks from low + b·width up to, but without, low + (b + 1)·width. */
-struct summary_axis {
-	int64_t low, width; /* fs, low a multiple of width */
-	int32_t n_bins;     /* that the slacks need */
 };
 
 struct summary_library {
@@ -59,7 +53,7 @@ struct snap_summary {
 	const char *delays; /* a string constant: how they are computed, NULL without a netlist */
 	bool before_cppr;   /* paths get common path pessimism back, which slacks here don't have */
 	bool timed;         /* groups and histograms are there */
-	struct summary_axis axis[N_SPLITS];
+	struct histogram_axis axis[N_SPLITS];
 	struct summary_group group[N_SPLITS][N_ENDPOINT_KINDS + 1];
 	int32_t n_counts; /* of what is odd; those that are 0 are left out */
 	struct summary_count count[SUMMARY_COUNTS];

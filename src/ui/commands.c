@@ -357,4 +357,5 @@ void ui_add_commands(void)
 {
 	command_add_table(ui_commands);
 	command_add_table(explain_commands);
+	command_add_table(plot_commands);
 }

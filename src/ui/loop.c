@@ -334,6 +334,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 {
 	ui->speed = 1;
 	ui->bins_group = -1;
+	plots_init(&ui->plots);
 	ui->panel.is_text = ui->keys.is_text = true;
 	ui->glyphs = config->glyphs;
 	ui->view = config->view ? view_find(config->view) : &paths_view;

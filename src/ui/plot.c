@@ -5,7 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_WIDTH = 11, SMALLEST_WIDTH = LABEL_WIDTH + 8, SMALLEST_HEIGHT = 4 };
+#include "ui/axis.h"
+
+enum {
+	LABEL_WIDTH = 11,
+	SMALLEST_WIDTH = LABEL_WIDTH + 8,
+	SMALLEST_HEIGHT = 4,
+	TICK_ROWS = 2, /* between two ticks, at least */
+	TICK_COLUMNS = 6,
+};
 
 /* Dots of a character. */
 struct dots {
@@ -172,21 +180,48 @@ static void draw_line(const struct plot *plot, const struct range *r, const stru
 	}
 }
 
-static void draw_labels(const struct plot *plot, const struct range *r, struct area area)
+/* A tick and its value, at a row of the canvas. */
+static void draw_y_tick(const struct plot *plot, const struct range *r, struct area canvas,
+			struct area area, double y, bool ascii)
 {
+	int row = row_of(plot, r, y, canvas.height);
 	char label[32];
-	double top = plot->log_y ? pow(10, r->high) : r->high;
-	double bottom = plot->log_y ? pow(10, r->low) : r->low;
 
-	plot->format(top, label, sizeof label);
-	area_text_right(area, LABEL_WIDTH - 1, 1, STYLE_DIM, label);
-	plot->format(bottom, label, sizeof label);
-	area_text_right(area, LABEL_WIDTH - 1, area.height - 2, STYLE_DIM, label);
-	snprintf(label, sizeof label, "%d", plot->n_x > 2 ? plot->n_x - 1 : 1);
-	area_text(area, LABEL_WIDTH, area.height - 1, STYLE_DIM, "0");
-	area_text_right(area, area.width, area.height - 1, STYLE_DIM, label);
-	area_text(area, LABEL_WIDTH + (area.width - LABEL_WIDTH) / 2 - 3, area.height - 1,
-		  STYLE_DIM, plot->x_label);
+	plot->format(y, label, sizeof label);
+	area_text_right(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
+	area_put(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, ascii ? '+' : 0x2524);
+}
+
+static void draw_y_ticks(const struct plot *plot, const struct range *r, struct area canvas,
+			 struct area area, bool ascii)
+{
+	int most = canvas.height / TICK_ROWS > 1 ? canvas.height / TICK_ROWS : 1;
+	double step = axis_step(r->high - r->low, most);
+
+	if (plot->log_y && step < 1)
+		step = 1;
+	for (double y = ceil(r->low / step - 1e-9) * step; y <= r->high + 1e-9 * step; y += step)
+		draw_y_tick(plot, r, canvas, area,
+			    plot->log_y ? pow(10, y) : fabs(y) < 1e-9 * step ? 0 : y, ascii);
+}
+
+/* Values along x are whole numbers from 0 on. */
+static void draw_x_ticks(const struct plot *plot, struct area canvas, struct area area)
+{
+	int last = plot->n_x > 2 ? plot->n_x - 1 : 1, used = -1;
+	int64_t step = axis_whole_step(last, 1, canvas.width / TICK_COLUMNS + 1);
+
+	area_text_right(area, LABEL_WIDTH - 1, area.height - 1, STYLE_DIM, plot->x_label);
+	for (int64_t x = 0; x <= last; x += step) {
+		char label[32];
+		int at, n = snprintf(label, sizeof label, "%d", (int)x);
+
+		at = column_of(plot, (int)x, canvas.width) - n / 2;
+		at = at < 0 ? 0 : at + n > canvas.width ? canvas.width - n : at;
+		if (at > used)
+			used = area_text(area_columns(area, LABEL_WIDTH, canvas.width), at,
+					 area.height - 1, STYLE_DIM, label);
+	}
 }
 
 void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
@@ -205,10 +240,12 @@ void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 	for (int y = 0; y < canvas.height; y++)
 		area_put(area, LABEL_WIDTH - 1, y + 1, STYLE_DIM, bar);
 	if (!r.any) {
-		area_text(canvas, 1, canvas.height / 2, STYLE_DIM, "no values yet");
+		area_text(canvas, 1, canvas.height / 2, STYLE_DIM,
+			  plot->empty ? plot->empty : "no values yet");
 		return;
 	}
-	draw_labels(plot, &r, area);
+	draw_y_ticks(plot, &r, canvas, area, glyphs == GLYPHS_ASCII);
+	draw_x_ticks(plot, canvas, area);
 	if (plot->mark_x >= 0 && plot->mark_x < plot->n_x) {
 		int x = column_of(plot, plot->mark_x, canvas.width);
 

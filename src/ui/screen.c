@@ -62,6 +62,13 @@ static void drop_summary(struct ui *ui)
 	ui->summary = NULL;
 }
 
+static void drop_histogram(struct ui *ui)
+{
+	if (ui->histogram)
+		snap_unref(&ui->histogram->snap);
+	ui->histogram = NULL;
+}
+
 void ui_forget(struct ui *ui)
 {
 	if (ui->search)
@@ -72,6 +79,7 @@ void ui_forget(struct ui *ui)
 	drop_walk(ui);
 	drop_errors(ui);
 	drop_summary(ui);
+	drop_histogram(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -86,6 +94,7 @@ void ui_refresh(struct ui *ui)
 	ui->path = (struct snap_path *)board_get_reading(ui->board, READ_PATH);
 	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
 	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
+	ui->histogram = (struct snap_histogram *)board_get_reading(ui->board, READ_HISTOGRAM);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		drop_rows(ui);
@@ -98,12 +107,19 @@ void ui_refresh(struct ui *ui)
 		drop_errors(ui);
 }
 
+static bool same_histogram(const struct histogram_query *a, const struct histogram_query *b)
+{
+	return a->quantity == b->quantity && a->split == b->split && a->max_bins == b->max_bins &&
+	       a->low == b->low && a->high == b->high;
+}
+
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 {
 	struct want *asked = &ui->asked[kind];
 
 	if (asked->serial == want->serial && asked->level == want->level &&
-	    asked->first == want->first && asked->n == want->n)
+	    asked->first == want->first && asked->n == want->n &&
+	    same_histogram(&asked->histogram, &want->histogram))
 		return;
 	*asked = *want;
 	board_want(ui->board, kind, want);

@@ -12,6 +12,7 @@
 #include "snap/summary.h"
 #include "ui/list.h"
 #include "ui/plot.h"
+#include "ui/plots.h"
 #include "ui/prompt.h"
 #include "ui/surface.h"
 #include "ui/tui/terminal.h"
@@ -88,6 +89,7 @@ struct ui {
 	struct snap_walk *walk;
 	struct snap_errors *errors;
 	struct snap_summary *summary;
+	struct snap_histogram *histogram;
 	int64_t edition; /* of the summary: another after each command */
 	int64_t cursor; /* step of the timeline */
 	int32_t level;	/* whose ranking is shown, −1 = none */
@@ -101,6 +103,7 @@ struct ui {
 	struct list groups, bins; /* of Summary */
 	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
+	struct plots plots;
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
 	struct console console;
@@ -233,6 +236,10 @@ extern const struct command explain_commands[];
 void ui_add_commands(void);
 void ui_show_view(struct ui *ui, const struct view *view);
 void ui_interrupt(struct ui *ui);
+
+/* ---- commands_plot.c ---- */
+
+extern const struct command plot_commands[];
 
 /* ---- run.c ---- */
 

@@ -104,35 +104,78 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 	}
 }
 
+static void write_curve_values(const struct ui *ui, int64_t l, struct text *title)
+{
+	if (ui->search->level[l].full) {
+		text_add(title, ": bound ");
+		text_ps(title, ui->search->level[l].bound, 0);
+	}
+	if (ui->errors && l < ui->errors->n_levels) {
+		text_add(title, ", error ");
+		text_ps(title, ui->errors->error[l], 0);
+	}
+}
+
+static void write_level_values(struct ui *ui, int64_t l, enum plot_quantity shown,
+			       struct text *title)
+{
+	const struct snap_level *level = &ui->search->level[l];
+
+	if (shown == PLOT_CANDIDATES)
+		text_printf(title, ": %" PRId64 " candidates, %" PRId64 " kept",
+			    level->n_candidates, level->n_kept);
+	else if (shown == PLOT_KEPT)
+		text_printf(title, ": %" PRId64 " kept, %" PRId64 " new in the ranking",
+			    level->n_kept, level->n_new);
+	else if (!ui->replaying)
+		text_printf(title, ": %.3f ms", level->ms);
+	if (*plots_scale(ui) != SCALE_LINEAR)
+		text_add(title, *plots_scale(ui) == SCALE_LOG ? " (log)" : " (all up to there)");
+}
+
 /* The values at the level that the plots mark. */
 static void draw_plots_header(struct ui *ui, struct area area)
 {
+	enum plot_quantity shown = plots_shown(ui);
 	int64_t l = ui->levels.selected;
 	struct text title = TEXT_INIT;
 
-	text_add(&title, "convergence");
+	text_add(&title, shown < PLOT_CANDIDATES ? "convergence"
+			 : shown == PLOT_TIME	 ? "time, ms"
+						 : "paths");
 	if (l < ui->levels.n) {
 		text_printf(&title, " at level %" PRId64, l);
-		if (ui->search->level[l].full) {
-			text_add(&title, ": bound ");
-			text_ps(&title, ui->search->level[l].bound, 0);
-		}
-		if (ui->errors && l < ui->errors->n_levels) {
-			text_add(&title, ", error ");
-			text_ps(&title, ui->errors->error[l], 0);
-		}
+		if (shown < PLOT_CANDIDATES)
+			write_curve_values(ui, l, &title);
+		else
+			write_level_values(ui, l, shown, &title);
 	}
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 	text_release(&title);
 }
 
+/* Both plots, one above the other or side by side. */
+static void draw_both(struct ui *ui, struct area area, const struct plot *kth,
+		      const struct plot *converge)
+{
+	if (area.height >= 24) {
+		plot_draw(kth, ui->glyphs, area_rows(area, 1, area.height / 2 - 1));
+		plot_draw(converge, ui->glyphs, area_rows(area, area.height / 2 + 1, area.height));
+		return;
+	}
+	area = area_rows(area, 1, area.height - 1);
+	plot_draw(kth, ui->glyphs, area_columns(area, 0, area.width / 2 - 1));
+	plot_draw(converge, ui->glyphs, area_columns(area, area.width / 2 + 1, area.width));
+}
+
 /* What lies behind the place of the timeline is dim; the level that is selected is marked. */
-static void draw_plots(struct ui *ui, struct area area)
+static void draw_curves(struct ui *ui, struct area area, enum plot_quantity shown)
 {
 	int n = ui->search ? ui->search->n_levels : 0;
 	double *values = calloc((size_t)(4 * n) + 1, sizeof *values);
 	double *bound = values, *error = values + n;
 	double *all_bound = values + 2 * n, *all_error = values + 3 * n;
+	bool log = *plots_scale(ui) == SCALE_LOG;
 	struct plot kth = {.title = "slack of the k-th path, ps",
 			   .x_label = "level",
 			   .line = {{all_bound, n, STYLE_DIM}, {bound, n, STYLE_PLOT_1}},
@@ -140,9 +183,9 @@ static void draw_plots(struct ui *ui, struct area area)
 			   .n_x = n,
 			   .mark_x = (int)ui->levels.selected,
 			   .format = format_ps_short};
-	struct plot converge = {.title = "rank-wise error, ps (log)",
+	struct plot converge = {.title = log ? "rank-wise error, ps (log)" : "rank-wise error, ps",
 				.x_label = "level",
-				.log_y = true,
+				.log_y = log,
 				.line = {{all_error, n, STYLE_DIM}, {error, n, STYLE_PLOT_2}},
 				.n_lines = 2,
 				.n_x = n,
@@ -156,17 +199,27 @@ static void draw_plots(struct ui *ui, struct area area)
 		fill_values(ui, ui->level + 1, bound, error);
 		if (ui->search->snap.graph->objective == OBJECTIVE_COST)
 			kth.title = "cost of the k-th path, ps";
+		if (ui->search->state != SEARCH_RUNNING && ui->search->n_ranked < ui->search->k)
+			kth.empty = "there are fewer than k paths";
 	}
-	if (area.height >= 24) {
-		plot_draw(&kth, ui->glyphs, area_rows(area, 1, area.height / 2 - 1));
-		plot_draw(&converge, ui->glyphs, area_rows(area, area.height / 2 + 1, area.height));
-	} else {
-		area = area_rows(area, 1, area.height - 1);
-		plot_draw(&kth, ui->glyphs, area_columns(area, 0, area.width / 2 - 1));
-		plot_draw(&converge, ui->glyphs,
-			  area_columns(area, area.width / 2 + 1, area.width));
-	}
+	if (shown == PLOT_CONVERGENCE)
+		draw_both(ui, area, &kth, &converge);
+	else
+		plot_draw(shown == PLOT_BOUND ? &kth : &converge, ui->glyphs,
+			  area_rows(area, 1, area.height - 1));
 	free(values);
+}
+
+static void draw_plots(struct ui *ui, struct area area)
+{
+	enum plot_quantity shown = plots_shown(ui);
+	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
+
+	draw_plots_header(ui, area);
+	if (shown < PLOT_CANDIDATES)
+		draw_curves(ui, area, shown);
+	else
+		plots_draw_levels(ui, body, shown);
 }
 
 /* ---- the view ---- */
@@ -177,10 +230,8 @@ static void draw(struct ui *ui, struct area area)
 
 	want_errors(ui);
 	draw_table(ui, l.main);
-	if (l.detail.height > 0) {
-		draw_plots_header(ui, l.detail);
+	if (l.detail.height > 0)
 		draw_plots(ui, l.detail);
-	}
 	ui_draw_third(ui, l.third);
 }
 

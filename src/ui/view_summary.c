@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "ui/histogram.h"
 #include "ui/ui.h"
 
 enum {
@@ -21,8 +20,10 @@ enum {
 	NOTES_WIDTH = 19,
 	COMPACT_LINES = 4,
 	LEAST_BINS_ROWS = 5, /* of a histogram with its header … */
-	STACKED_ROWS = 6,    /* … where all are shown, */
+	LEAST_PLOT_ROWS = 12, /* … of one by path group … */
+	STACKED_ROWS = 6,    /* … where all are shown, … */
 	MOST_BINS_ROWS = 18, /* … and where there is more than enough room */
+	FS_PER_PS = 1000,
 };
 
 /* ---- the groups ---- */
@@ -414,7 +415,7 @@ static void write_ps_short(struct text *out, int64_t fs)
 
 static void write_bin(const struct ui *ui, struct group group, int64_t bin, struct text *out)
 {
-	const struct summary_axis *axis = &ui->summary->axis[group.split];
+	const struct histogram_axis *axis = &ui->summary->axis[group.split];
 	const struct summary_group *g = &ui->summary->group[group.split][group.kind];
 
 	text_printf(out, ": %" PRId32 " of %" PRId32 " endpoints from ", g->bin[bin],
@@ -428,28 +429,31 @@ static void write_bin(const struct ui *ui, struct group group, int64_t bin, stru
 static void draw_bins(struct ui *ui, struct area area, struct group group, bool selected)
 {
 	const struct snap_summary *s = ui->summary;
-	const struct summary_axis *axis = &s->axis[group.split];
-	struct text title = TEXT_INIT, low = TEXT_INIT, high = TEXT_INIT;
-	struct histogram h = {.count = s->group[group.split][group.kind].bin,
-			      .n = axis->n_bins,
-			      .selected = selected ? (int)ui->bins.selected : -1};
-	int64_t zero = axis->low < 0 ? -axis->low / axis->width : 0;
+	const struct histogram_axis *axis = &s->axis[group.split];
+	const struct summary_group *g = &s->group[group.split][group.kind];
+	struct bars_mark worst = {'W', g->wns};
+	struct bars bars = {.series = {{NULL, g->bin, g->n_endpoints}},
+			    .n_series = 1,
+			    .n = axis->n_bins,
+			    .selected = selected ? (int32_t)ui->bins.selected : -1,
+			    .low = axis->low,
+			    .width = axis->width,
+			    .total = g->n_endpoints,
+			    .scale = ui->plots.scale[0],
+			    .signs = true,
+			    .x_unit = FS_PER_PS,
+			    .y_unit = 1,
+			    .mark = &worst,
+			    .n_marks = 1};
+	struct text title = TEXT_INIT;
 
-	h.zero = zero < h.n ? (int)zero : h.n;
 	text_printf(&title, "%s %s", split_name(group.split), kind_name(group.kind));
 	if (selected)
 		write_bin(ui, group, ui->bins.selected, &title);
 	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
-	write_ps_short(&low, axis->low);
-	write_ps_short(&high, axis->low + axis->n_bins * axis->width);
-	text_add(&high, " ps");
-	h.low = text_string(&low);
-	h.high = text_string(&high);
-	histogram_draw(&h, ui->glyphs,
-		       area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2));
+	bars_draw(&bars, ui->glyphs,
+		  area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2));
 	text_release(&title);
-	text_release(&low);
-	text_release(&high);
 }
 
 /* Of a group that is looked at anew the worst endpoints are selected. */
@@ -506,12 +510,14 @@ static void want_summary(struct ui *ui)
 /* As much for the page as it has lines, but a histogram below it. */
 static int page_percent(const struct ui *ui, struct area area)
 {
+	bool kinds = plots_shown(ui) == PLOT_KINDS;
 	int rows = 1 + COMPACT_LINES + 1 + n_groups(ui);
+	int least = kinds ? LEAST_BINS_ROWS : LEAST_PLOT_ROWS;
 
-	if (n_groups(ui) == 0)
+	if (kinds && n_groups(ui) == 0)
 		return 100;
-	if (rows > area.height - LEAST_BINS_ROWS)
-		rows = area.height - LEAST_BINS_ROWS;
+	if (rows > area.height - least)
+		rows = area.height - least;
 	return area.height > 0 ? (100 * rows + area.height - 1) / area.height : 0;
 }
 
@@ -519,7 +525,8 @@ static void draw(struct ui *ui, struct area area)
 {
 	struct layout l;
 
-	if (n_groups(ui) == 0 && !ui_in_panel(ui)) /* no histogram to be in */
+	/* no histogram to be in? */
+	if (plots_shown(ui) == PLOT_KINDS && n_groups(ui) == 0 && !ui_in_panel(ui))
 		ui->pane = 0;
 	l = ui_layout(ui, area, page_percent(ui, area), DETAIL_PERCENT);
 	want_summary(ui);
@@ -531,21 +538,25 @@ static void draw(struct ui *ui, struct area area)
 		else if (ui->summary)
 			draw_compact(ui, l.main);
 	}
-	if (l.detail.height > 0)
+	if (l.detail.height > 0 && plots_shown(ui) == PLOT_KINDS)
 		draw_histograms(ui, l.detail);
+	else if (l.detail.height > 0)
+		plots_draw_histogram(ui, l.detail);
 	ui_draw_third(ui, l.third);
 }
 
 static struct list *list(struct ui *ui)
 {
-	return ui->pane == 0 ? &ui->groups : &ui->bins;
+	return ui->pane == 0			  ? &ui->groups
+	       : plots_shown(ui) == PLOT_KINDS ? &ui->bins
+					       : &ui->plots.bins;
 }
 
 /* The paths of a bar, as a command that is shown before it is run: how many lie below isn't known.
  */
 static void ask_for_paths(struct ui *ui, struct group group)
 {
-	const struct summary_axis *axis = &ui->summary->axis[group.split];
+	const struct histogram_axis *axis = &ui->summary->axis[group.split];
 	int64_t low = axis->low + ui->bins.selected * axis->width;
 	struct text line = TEXT_INIT;
 
@@ -553,7 +564,7 @@ static void ask_for_paths(struct ui *ui, struct group group)
 		    group.split == LATE ? "max" : "min");
 	write_ps_short(&line, low);
 	text_add(&line, " -slack_max ");
-	write_ps_short(&line, low + axis->width);
+	write_ps_short(&line, low + axis->width - 1);
 	text_add(&line, "; view paths");
 	prompt_open(&ui->prompt, text_string(&line));
 	text_release(&line);
@@ -565,6 +576,10 @@ static void enter(struct ui *ui)
 
 	if (!ui->search && ui->summary && (ui->summary->netlist || ui->summary->snap.graph))
 		prompt_open(&ui->prompt, "find_paths -max_paths 1000");
+	else if (ui->pane == 0 && ui_panes(ui) > 1 && plots_shown(ui) != PLOT_KINDS)
+		ui->pane = 1;
+	else if (plots_shown(ui) != PLOT_KINDS)
+		plots_enter(ui);
 	else if (list_groups(ui, groups) == 0)
 		ui_show_view(ui, &paths_view);
 	else if (ui->pane == 0)

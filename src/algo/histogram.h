@@ -1,0 +1,35 @@
+/*
+ * How slacks of endpoints and quantities of paths are spread, counted on the device: what comes to
+ * the host is as large as the bins are. On any queue, while nothing writes what is read, as in
+ * timing_read.h and search.h.
+ */
+#ifndef ALGO_HISTOGRAM_H
+#define ALGO_HISTOGRAM_H
+
+#include "algo/search.h"
+#include "algo/timing.h"
+#include "snap/histogram.h"
+
+/*
+ * Slacks of the endpoint pins of a split, before credit: each pin counts once, with its worst
+ * slack, in the path group of that; of those chosen. STATUS_USAGE when a given width asks for more
+ * than HISTOGRAM_BINS; else it fails as the device does.
+ */
+enum status timing_histogram(struct timing *timing, struct queue *queue,
+			     const struct histogram_query *query, int64_t serial,
+			     struct snap_histogram **out);
+
+/*
+ * Of the paths in the ranking right after a level (LEVEL_NEWEST). They are counted by groups once
+ * these are known: of a search's sinks, or, when it runs backward, of its sources (the other is
+ * NULL).
+ */
+enum status search_histogram(struct search *search, int32_t level,
+			     const struct histogram_query *query, struct snap_histogram **out);
+
+/* Names are borrowed as long as the search lives, the other host arrays until this returns. */
+enum status search_set_groups(struct search *search, int32_t n_groups, char *const *name,
+			      const int32_t *sink_group, const int32_t *source_group);
+bool search_has_groups(const struct search *search);
+
+#endif

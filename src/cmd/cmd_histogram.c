@@ -1,0 +1,396 @@
+/* Histograms as text: of endpoints by a search of each one's worst path where clocks' common parts
+ * give slack back, else by the slacks that are there; and of the paths found. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "cmd/histogram.h"
+#include "cmd/report_units.h"
+
+enum { DEFAULT_BINS = 10, BAR_WIDTH = 40, VALUE_WIDTH = 12 };
+
+enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_CDF };
+
+/* What a report is made of. */
+struct histogram_report {
+	struct call *call;
+	struct text *out;
+	const struct snap_histogram *histogram;
+	const char *of;    /* "endpoints", "paths" */
+	const char *split; /* "setup slack of " or "" */
+	bool is_time;      /* else values are whole numbers */
+	struct report_units units;
+	enum scale scale;
+};
+
+/* ---- the text ---- */
+
+static char letter_of(const struct snap_histogram *h, int32_t series)
+{
+	return h->n_series > 1 ? (char)('A' + series) : '#';
+}
+
+static void write_value(const struct histogram_report *r, int64_t value, int width)
+{
+	if (r->is_time)
+		report_time(&r->units, value, width, r->out);
+	else
+		text_printf(r->out, "%*" PRId64, width, value);
+}
+
+/* What isn't empty is seen, however little it is. */
+static int bar_length(const struct histogram_report *r, int64_t sum, int64_t before, int64_t most)
+{
+	double share = 0;
+
+	if (r->scale == SCALE_CDF)
+		share = (double)(before + sum) / (double)r->histogram->n;
+	else if (sum > 0 && r->scale == SCALE_LOG)
+		share = (1 + log10((double)sum)) / (1 + log10((double)most));
+	else if (sum > 0)
+		share = (double)sum / (double)most;
+	return share > 0 ? 1 + (int)(share * (BAR_WIDTH - 1)) : 0;
+}
+
+/* The letters of the groups, each with its share of the bar. */
+static void write_bar(const struct histogram_report *r, int32_t bin, int64_t sum, int length)
+{
+	const struct snap_histogram *h = r->histogram;
+	int64_t seen = 0;
+
+	if (r->scale == SCALE_CDF || sum == 0) {
+		for (int i = 0; i < length; i++)
+			text_add(r->out, "#");
+		return;
+	}
+	for (int32_t s = 0, at = 0; s < h->n_series; s++) {
+		char letter = letter_of(h, s);
+
+		seen += h->series[s].count[bin];
+		for (; at < length && (int64_t)at * sum < seen * length; at++)
+			text_append(r->out, &letter, 1);
+	}
+}
+
+static void write_bin(const struct histogram_report *r, int32_t bin, int64_t before, int64_t most)
+{
+	const struct snap_histogram *h = r->histogram;
+	int64_t low = h->axis.low + bin * h->axis.width, sum = histogram_sum(h, bin);
+
+	write_value(r, low, VALUE_WIDTH);
+	write_value(r, low + h->axis.width, VALUE_WIDTH);
+	text_printf(r->out, " %10" PRId64, sum);
+	for (int32_t s = 0; s < h->n_series && h->n_series > 1; s++)
+		text_printf(r->out, " %8" PRId32, h->series[s].count[bin]);
+	text_printf(r->out, " %6.2f |", 100.0 * (double)(before + sum) / (double)h->n);
+	write_bar(r, bin, sum, bar_length(r, sum, before, most));
+	text_add(r->out, "\n");
+}
+
+static void write_bins(const struct histogram_report *r)
+{
+	static const char *const names[] = {"linear", "logarithmic", "cumulative"};
+	const struct snap_histogram *h = r->histogram;
+	int64_t before = 0, most = 1;
+
+	for (int32_t b = 0; b < h->axis.n_bins; b++)
+		most = max_i64(most, histogram_sum(h, b));
+	text_printf(r->out, "%*s%*s      count", VALUE_WIDTH, "from", VALUE_WIDTH, "below");
+	for (int32_t s = 0; s < h->n_series && h->n_series > 1; s++)
+		text_printf(r->out, "        %c", letter_of(h, s));
+	text_printf(r->out, "  sum %%  %s\n", names[r->scale]);
+	for (int32_t b = 0; b < h->axis.n_bins; b++) {
+		write_bin(r, b, before, most);
+		before += histogram_sum(h, b);
+	}
+	text_add(r->out, "\n");
+}
+
+static void write_picks(const struct histogram_report *r)
+{
+	static const char *const names[N_PICKS] = {"least", "1 %",  "10 %", "median",
+						   "90 %",  "99 %", "most"};
+
+	for (int i = 0; i < N_PICKS; i++)
+		text_printf(r->out, "%*s", VALUE_WIDTH, names[i]);
+	text_add(r->out, "\n");
+	for (int i = 0; i < N_PICKS; i++)
+		write_value(r, r->histogram->pick[i], VALUE_WIDTH);
+	text_add(r->out, "\n\n");
+}
+
+static void write_histogram(const struct histogram_report *r)
+{
+	static const char *const names[N_HISTOGRAM_QUANTITIES] = {"slack", "slack", "points",
+								  "deviations"};
+	const struct snap_histogram *h = r->histogram;
+
+	text_printf(r->out, "%s%s of %" PRId64 " %s", r->split, names[h->query.quantity], h->n,
+		    r->of);
+	if (r->is_time) {
+		text_add(r->out, ", in ");
+		report_unit_name(r->units.time, -12, "s", r->out);
+		text_printf(r->out, "; below zero: %" PRId64, h->n_negative);
+	}
+	text_add(r->out, "\n\n");
+	if (h->n == 0)
+		return;
+	write_picks(r);
+	for (int32_t s = 0; s < h->n_series; s++)
+		text_printf(r->out, "%c %-32s %10" PRId64 "\n", letter_of(h, s), h->series[s].name,
+			    h->series[s].n);
+	text_add(r->out, "\n");
+	write_bins(r);
+}
+
+/* ---- the options ---- */
+
+enum {
+	HISTOGRAM_BINS_OPTION,
+	HISTOGRAM_SCALE,
+	HISTOGRAM_GROUP,
+	HISTOGRAM_DIGITS,
+	HISTOGRAM_QUANTITY,                  /* of report_path_histogram */
+	HISTOGRAM_SIZE = HISTOGRAM_QUANTITY, /* those of report_timing_histogram */
+	HISTOGRAM_SETUP,
+	HISTOGRAM_HOLD,
+	HISTOGRAM_OF_ENDPOINTS,
+	HISTOGRAM_OF_PATHS,
+};
+
+#define HISTOGRAM_OPTIONS                                                                          \
+	[HISTOGRAM_BINS_OPTION] = {"-num_bins", OPTION_COUNT, "N",                                 \
+				   "at most so many bins, of a round width (10)"},                 \
+	[HISTOGRAM_SCALE] = {"-scale", OPTION_CHOICE, "linear|log|cdf",                            \
+			     "what the bars show: counts, their logarithms, or all up to there "   \
+			     "(linear)"},                                                          \
+	[HISTOGRAM_GROUP] = {"-group", OPTION_WORD, "NAMES", "only these path groups (all)"},      \
+	[HISTOGRAM_DIGITS] = {"-digits", OPTION_WORD, "N",                                         \
+			      "decimals of times (2, or what bins need)"}
+
+static const struct option timing_options[] = {
+	HISTOGRAM_OPTIONS,
+	[HISTOGRAM_SIZE] = {"-bin_size", OPTION_WORD, "TIME", "bins of this width instead"},
+	[HISTOGRAM_SETUP] = {"-setup", OPTION_FLAG, NULL, "of setup, recovery and latest (this)"},
+	[HISTOGRAM_HOLD] = {"-hold", OPTION_FLAG, NULL, "of hold, removal and earliest"},
+	[HISTOGRAM_OF_ENDPOINTS] = {"-endpoints", OPTION_FLAG, NULL,
+				    "of endpoints, each with its worst slack (this)"},
+	[HISTOGRAM_OF_PATHS] = {"-paths", OPTION_FLAG, NULL,
+				"of the paths found, as they are at the place of the timeline"},
+	{0},
+};
+
+static const struct option path_options[] = {
+	HISTOGRAM_OPTIONS,
+	[HISTOGRAM_QUANTITY] = {"-quantity", OPTION_CHOICE, "slack|depth|deviations",
+				"slack (or cost), points, or deviations (slack)"},
+	{0},
+};
+
+static enum status parse_width(const struct histogram_report *r, struct histogram_query *query)
+{
+	const struct option_value *given = r->call->option;
+
+	if (given[HISTOGRAM_BINS_OPTION].given && given[HISTOGRAM_SIZE].given)
+		return status_fail(STATUS_USAGE, "%s: -num_bins and -bin_size exclude each other",
+				   r->call->command->name);
+	if (!given[HISTOGRAM_SIZE].given)
+		return STATUS_OK;
+	TRY(report_parse_time(r->call, HISTOGRAM_SIZE, &r->units, &query->width));
+	if (query->width <= 0)
+		return status_fail(STATUS_USAGE, "%s: -bin_size expects a time above 0",
+				   r->call->command->name);
+	return STATUS_OK;
+}
+
+static enum status parse_common(struct histogram_report *r, struct histogram_query *query)
+{
+	const struct option_value *given = r->call->option;
+	const struct netlist *netlist = r->call->session->design.netlist;
+
+	r->scale = (enum scale)given[HISTOGRAM_SCALE].number;
+	r->units = (struct report_units){DEFAULT_DIGITS, 1, 1, 1};
+	if (netlist)
+		TRY(report_units_parse(r->call, HISTOGRAM_DIGITS, netlist, &r->units));
+	else if (given[HISTOGRAM_GROUP].given || given[HISTOGRAM_DIGITS].given)
+		return status_fail(STATUS_USAGE, "%s: -group and -digits are for netlists",
+				   r->call->command->name);
+	query->max_bins =
+		given[HISTOGRAM_BINS_OPTION].given
+			? (int32_t)min_i64(given[HISTOGRAM_BINS_OPTION].number, HISTOGRAM_BINS)
+			: DEFAULT_BINS;
+	return STATUS_OK;
+}
+
+/* As many decimals as the width of bins has. */
+static void add_digits(struct histogram_report *r)
+{
+	double width = (double)r->histogram->axis.width / (r->units.time * 1000);
+
+	if (r->call->option[HISTOGRAM_DIGITS].given)
+		return;
+	for (double power = pow(10, r->units.digits);
+	     fabs(round(width * power) - width * power) > 1e-6 && r->units.digits < 12; power *= 10)
+		r->units.digits++;
+}
+
+/* -group: names of path groups; owned by the caller. */
+static enum status parse_groups(const struct histogram_report *r, uint8_t **chosen)
+{
+	const struct option_value *given = &r->call->option[HISTOGRAM_GROUP];
+
+	if (!given->given)
+		return STATUS_OK;
+	return path_groups_choose(r->call->command->name,
+				  r->call->session->design.timing->image->states, given->word,
+				  chosen);
+}
+
+static enum status finish(struct histogram_report *r, struct snap_histogram *histogram)
+{
+	r->histogram = histogram;
+	r->is_time = histogram->query.quantity == HISTOGRAM_ENDPOINTS ||
+		     histogram->query.quantity == HISTOGRAM_PATHS;
+	add_digits(r);
+	write_histogram(r);
+	snap_unref(&histogram->snap);
+	return text_status(r->out);
+}
+
+/* ---- of paths ---- */
+
+static enum status report_found(struct histogram_report *r, struct histogram_query *query)
+{
+	struct snap_histogram *histogram;
+	struct snap_search *search;
+	uint8_t *chosen = NULL;
+	enum status status;
+	int32_t level;
+
+	TRY(session_need_search(r->call->session));
+	status = parse_groups(r, &chosen);
+	query->chosen = chosen;
+	search = session_shown(r->call->session, &level);
+	snap_unref(&search->snap);
+	if (status == STATUS_OK)
+		status = session_path_histogram(r->call->session, level, query, &histogram);
+	free(chosen);
+	TRY(status);
+	r->of = "paths";
+	r->split = query->quantity != HISTOGRAM_PATHS || !r->call->session->design.netlist ? ""
+		   : r->call->session->options.early                                       ? "hold "
+						     : "setup ";
+	return finish(r, histogram);
+}
+
+static enum status report_path_histogram(struct call *call)
+{
+	static const enum histogram_quantity quantity[] = {HISTOGRAM_PATHS, HISTOGRAM_DEPTH,
+							   HISTOGRAM_DEVIATIONS};
+	struct histogram_report r = {.call = call, .out = call->out};
+	struct histogram_query query = {.quantity =
+						quantity[call->option[HISTOGRAM_QUANTITY].number]};
+
+	TRY(parse_common(&r, &query));
+	return report_found(&r, &query);
+}
+
+/* ---- of endpoints ---- */
+
+/* The worst path of each endpoint, with what it gets back. */
+static enum status find_endpoints(struct call *call, const struct histogram_query *query,
+				  struct path_query_options *options, struct snap_histogram **out)
+{
+	struct text warnings = TEXT_INIT;
+	struct path_finder finder;
+	int64_t n = 0;
+	enum status status =
+		path_finder_begin(&finder, call->session, options, query->split, &warnings);
+
+	if (status == STATUS_OK)
+		status = path_finder_search(&finder, ALL_GROUPS, &n);
+	if (status == STATUS_OK && finder.search)
+		status = finder_histogram(&finder, query, out);
+	else if (status == STATUS_OK)
+		status = snap_histogram_new(finder.image->paths->graph, 0, out);
+	path_finder_end(&finder);
+	text_release(&warnings);
+	return status;
+}
+
+static enum status count_endpoints(struct call *call, struct histogram_query *query,
+				   uint8_t *chosen, struct snap_histogram **out)
+{
+	struct session *session = call->session;
+	struct path_query_options options = {.filter = PATH_FILTER_INIT,
+					     .k = INT32_MAX - 1,
+					     .per_endpoint = 1,
+					     .slack_min = INT64_MIN,
+					     .slack_max = INT64_MAX,
+					     .group_chosen = chosen};
+
+	if (session->cppr != CREDIT_NONE) {
+		query->quantity = HISTOGRAM_PATHS;
+		return find_endpoints(call, query, &options, out);
+	}
+	query->chosen = chosen;
+	TRY(timing_update(session->design.timing));
+	return timing_histogram(session->design.timing, session->queue, query, 0, out);
+}
+
+static enum status report_endpoints(struct histogram_report *r, struct histogram_query *query)
+{
+	struct snap_histogram *histogram;
+	uint8_t *chosen = NULL;
+	enum status status;
+
+	TRY(design_need_netlist(&r->call->session->design));
+	TRY(session_need_timing(r->call->session));
+	status = parse_groups(r, &chosen);
+	if (status == STATUS_OK)
+		status = count_endpoints(r->call, query, chosen, &histogram);
+	free(chosen);
+	TRY(status);
+	r->of = "endpoints";
+	r->split = query->split == LATE ? "setup " : "hold ";
+	return finish(r, histogram);
+}
+
+static enum status report_timing_histogram(struct call *call)
+{
+	const struct option_value *given = call->option;
+	struct histogram_report r = {.call = call, .out = call->out};
+	struct histogram_query query = {.quantity = HISTOGRAM_ENDPOINTS,
+					.split = given[HISTOGRAM_HOLD].given ? EARLY : LATE};
+
+	if (given[HISTOGRAM_SETUP].given && given[HISTOGRAM_HOLD].given)
+		return status_fail(STATUS_USAGE, "%s: -setup and -hold exclude each other",
+				   call->command->name);
+	if (given[HISTOGRAM_OF_ENDPOINTS].given && given[HISTOGRAM_OF_PATHS].given)
+		return status_fail(STATUS_USAGE, "%s: -endpoints and -paths exclude each other",
+				   call->command->name);
+	TRY(parse_common(&r, &query));
+	TRY(parse_width(&r, &query));
+	if (!given[HISTOGRAM_OF_PATHS].given)
+		return report_endpoints(&r, &query);
+	query.quantity = HISTOGRAM_PATHS;
+	TRY(session_need_search(call->session));
+	if (given[call->session->options.early ? HISTOGRAM_SETUP : HISTOGRAM_HOLD].given)
+		return status_fail(STATUS_FAILED, "%s: the paths found are those of %s",
+				   call->command->name,
+				   call->session->options.early ? "hold" : "setup");
+	return report_found(&r, &query);
+}
+
+const struct command histogram_commands[] = {
+	{"report_timing_histogram", NULL, 0, 0,
+	 "Report how the slacks of endpoints, or of the paths found, are spread", timing_options,
+	 report_timing_histogram, IN_SESSION},
+	{"report_path_histogram", NULL, 0, 0,
+	 "Report how slacks, points or deviations of the paths found are spread", path_options,
+	 report_path_histogram, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,50 @@
+#include "snap/histogram.h"
+
+#include <stdlib.h>
+
+const int32_t histogram_permille[N_PICKS] = {0, 10, 100, 500, 900, 990, 1000};
+
+static void release_histogram(struct snap *snap)
+{
+	struct snap_histogram *histogram = (struct snap_histogram *)snap;
+
+	for (int32_t s = 0; s < histogram->n_series; s++)
+		free(histogram->series[s].name);
+	free(histogram->count);
+}
+
+enum status snap_histogram_new(struct graph *graph, int64_t serial, struct snap_histogram **out)
+{
+	return snap_new((void **)out, sizeof **out, release_histogram, graph, serial);
+}
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+struct histogram_axis histogram_choose_axis(int64_t least, int64_t most, int32_t max_bins)
+{
+	static const int steps[] = {1, 2, 5};
+	struct histogram_axis axis = {.width = 1};
+	int64_t power = 1;
+
+	for (int i = 0;; i++) {
+		axis.width = power * steps[i % 3];
+		axis.low = floor_divide(least, axis.width) * axis.width;
+		if ((most - axis.low) / axis.width < max_bins)
+			break;
+		power *= i % 3 == 2 ? 10 : 1;
+	}
+	axis.n_bins = (int32_t)((most - axis.low) / axis.width) + 1;
+	return axis;
+}
+
+int64_t histogram_sum(const struct snap_histogram *histogram, int32_t bin)
+{
+	int64_t sum = 0;
+
+	for (int32_t s = 0; s < histogram->n_series; s++)
+		sum += histogram->series[s].count[bin];
+	return sum;
+}
