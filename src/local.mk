@@ -27,6 +27,7 @@ libwarpscope_a_SOURCES = \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/path_graph.c src/db/path_graph.h \
+	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
 	src/db/exceptions.c src/db/exceptions.h \
@@ -122,18 +123,21 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_inspect_cpu.c \
+	src/gpu/k_list_cpu.c \
 	src/gpu/k_levelize_cpu.c \
 	src/gpu/k_paper_cpu.c \
 	src/gpu/k_ranking_cpu.c \
 	src/gpu/k_search_cpu.c \
 	src/gpu/k_trace_cpu.c \
 	src/gpu/k_weights_cpu.c \
+	src/snap/choice.c src/snap/choice.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
+	src/algo/search_list.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
@@ -209,6 +213,7 @@ CUDA_SOURCES = \
 	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_inspect.cu \
+	src/gpu/k_list.cu \
 	src/gpu/k_levelize.cu \
 	src/gpu/k_paper.cu \
 	src/gpu/k_ranking.cu \

@@ -123,6 +123,7 @@ struct search {
 	struct ranker view_ranker;
 	int32_t view_level; /* -1 = nothing there */
 	int64_t view_n;
+	struct path_list *list; /* owned: what lists are made of, NULL = nobody wanted one */
 };
 
 /* ---- search.c ---- */
@@ -213,6 +214,33 @@ enum status search_choose(struct search *search);
 /* Before the first level, and before each: the bounds of the buckets as they were when it was begun. */
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
+
+/* ---- search_read.c ---- */
+
+/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
+struct reading {
+	struct device_ranking ranking;
+	int64_t n, n_below;
+	int32_t level;
+};
+
+enum status search_open_reading(struct search *search, int32_t level, struct reading *reading);
+
+/* ---- search_list.c ---- */
+
+/* What is listed of a reading: ranks on the device, borrowed, valid until the next list is opened;
+ * d_order NULL = all of them, as they are. */
+struct listing {
+	const int32_t *d_order;
+	int64_t n;
+};
+
+enum status search_list_open(struct search *search, const struct reading *reading,
+			     const struct path_choice *choice, struct listing *out);
+/* Where a record's path stands in a list, -1 = nowhere. */
+enum status search_list_place(struct search *search, const struct reading *reading,
+			      const struct listing *listing, int32_t record, int64_t *place);
+void search_list_free(struct search *search);
 
 /* ---- search_level.c ---- */
 

@@ -8,14 +8,8 @@
 
 #include "algo/search_impl.h"
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/grow.h"
-
-/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
-struct reading {
-	struct device_ranking ranking;
-	int64_t n, n_below;
-	int32_t level;
-};
 
 static const char memory_name[] = "reading";
 
@@ -78,7 +72,7 @@ static struct reading make_reading(const struct search *search, const struct col
 	return (struct reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
 }
 
-static enum status open_reading(struct search *search, int32_t level, struct reading *reading)
+enum status search_open_reading(struct search *search, int32_t level, struct reading *reading)
 {
 	int32_t newest = (int32_t)search->n_levels - 1;
 
@@ -110,12 +104,15 @@ static struct snap_row make_row(const struct search *search, const struct path_r
 		.source = row->source,
 		.sink = row->sink,
 		.n_points = row->n_points,
+		.rank = row->rank - n_below,
+		.record = row->record,
 	};
 }
 
-/* Ranks first … first + n − 1 of a reading, into host rows. */
-static enum status read_rows(struct search *search, const struct reading *reading, int64_t first,
-			     int64_t n, struct path_row *rows)
+/* Places first … first + n − 1 of a list, into host rows. */
+static enum status read_rows(struct search *search, const struct reading *reading,
+			     const struct listing *listing, int64_t first, int64_t n,
+			     struct path_row *rows)
 {
 	struct queue *queue = search->view_queue;
 	struct path_rows_args args = {
@@ -124,8 +121,9 @@ static enum status read_rows(struct search *search, const struct reading *readin
 		.record = columns_records(&search->pool),
 		.ranking = reading->ranking,
 		.n_ranking = reading->n,
-		.first = first + reading->n_below,
+		.first = reading->n_below + (listing->d_order ? 0 : first),
 		.credit = search->credit,
+		.order = listing->d_order ? listing->d_order + first : NULL,
 	};
 	enum status status;
 
@@ -138,40 +136,69 @@ static enum status read_rows(struct search *search, const struct reading *readin
 }
 
 static enum status fill_rows(struct search *search, const struct reading *reading,
-			     struct snap_rows *snap)
+			     const struct listing *listing, struct snap_rows *snap)
 {
 	struct path_row *rows;
 	enum status status;
 
 	TRY(ALLOC(&snap->row, snap->n));
 	TRY(ALLOC(&rows, snap->n));
-	status = read_rows(search, reading, snap->first, snap->n, rows);
+	status = read_rows(search, reading, listing, snap->first, snap->n, rows);
 	for (int64_t i = 0; i < snap->n && status == STATUS_OK; i++)
 		snap->row[i] = make_row(search, &rows[i], reading->n_below);
 	free(rows);
 	return status;
 }
 
-enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
-			struct snap_rows **out)
+/* Where the window lies. */
+static enum status place_window(struct search *search, const struct reading *reading,
+				const struct listing *listing, const struct list_window *window,
+				struct snap_rows *snap)
+{
+	int64_t n = max_i64(window->n, 0), first = window->first;
+
+	TRY(search_list_place(search, reading, listing, window->follow, &snap->followed));
+	if (snap->followed >= 0)
+		first = min_i64(snap->followed - n / 2, listing->n - n);
+	snap->n_shown = listing->n;
+	snap->first = min_i64(max_i64(first, 0), listing->n);
+	snap->n = min_i64(n, listing->n - snap->first);
+	return STATUS_OK;
+}
+
+enum status search_list_rows(struct search *search, int32_t level, const struct path_choice *choice,
+			     const struct list_window *window, struct snap_rows **out)
 {
 	struct reading reading;
+	struct listing listing;
 	struct snap_rows *snap;
+	double begin = clock_ms();
 	enum status status;
 
-	TRY(open_reading(search, level, &reading));
+	TRY(search_open_reading(search, level, &reading));
+	TRY(search_list_open(search, &reading, choice, &listing));
 	TRY(snap_rows_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
+	snap->edition = choice ? choice->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
-	snap->first = min_i64(max_i64(first, 0), snap->n_ranked);
-	snap->n = min_i64(max_i64(n, 0), snap->n_ranked - snap->first);
-	status = fill_rows(search, &reading, snap);
+	status = place_window(search, &reading, &listing, window, snap);
+	if (status == STATUS_OK)
+		status = fill_rows(search, &reading, &listing, snap);
+	snap->ms = clock_ms() - begin;
 	if (status != STATUS_OK) {
 		snap_unref(&snap->snap);
 		return status;
 	}
 	*out = snap;
 	return STATUS_OK;
+}
+
+enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
+			struct snap_rows **out)
+{
+	struct list_window window = {first, n, -1};
+
+	return search_list_rows(search, level, NULL, &window, out);
 }
 
 /* ---- traces ---- */
@@ -287,7 +314,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 	enum status status;
 
 	traces_release(out);
-	TRY(open_reading(search, level, &reading));
+	TRY(search_open_reading(search, level, &reading));
 	first = max_i64(first, 0);
 	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
 	if (t.n > 0)
@@ -438,11 +465,12 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 
 static enum status fill_path(struct path_reading *p, int64_t max_child)
 {
+	static const struct listing all;
 	struct path_row row;
 	const int32_t *d_record =
 		p->reading.ranking.record + p->reading.n_below + p->snap->rank;
 
-	TRY(read_rows(p->search, &p->reading, p->snap->rank, 1, &row));
+	TRY(read_rows(p->search, &p->reading, &all, p->snap->rank, 1, &row));
 	p->snap->row = make_row(p->search, &row, p->reading.n_below);
 	p->record = row.record;
 	p->trace.n = 1;
@@ -457,7 +485,7 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	struct path_reading p = {.search = search};
 	enum status status;
 
-	TRY(open_reading(search, level, &p.reading));
+	TRY(search_open_reading(search, level, &p.reading));
 	if (rank < 0 || rank >= p.reading.n - p.reading.n_below)
 		return status_fail(STATUS_FAILED, "there is no path %lld", (long long)rank + 1);
 	TRY(snap_path_new(search->image->graph, search->serial, &p.snap));

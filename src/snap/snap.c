@@ -57,6 +57,16 @@ enum status snap_rows_new(struct graph *graph, int64_t serial, struct snap_rows 
 	return snap_new((void **)out, sizeof **out, release_rows, graph, serial);
 }
 
+static void release_match(struct snap *snap)
+{
+	(void)snap; /* it owns nothing */
+}
+
+enum status snap_match_new(struct graph *graph, int64_t serial, struct snap_match **out)
+{
+	return snap_new((void **)out, sizeof **out, release_match, graph, serial);
+}
+
 static void release_path(struct snap *snap)
 {
 	struct snap_path *path = (struct snap_path *)snap;
