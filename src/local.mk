@@ -184,7 +184,9 @@ libwarpscope_a_SOURCES = \
 	src/cmd/shell_tcl.c \
 	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
+	src/ui/chooser.c src/ui/chooser.h \
 	src/ui/commands.c \
+	src/ui/commands_paths.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h \
 	src/ui/histogram.c src/ui/histogram.h \

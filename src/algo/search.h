@@ -90,9 +90,9 @@ struct list_window {
 enum status search_list_rows(struct search *search, int32_t level, const struct path_choice *choice,
 			     const struct list_window *window, struct snap_rows **out);
 
-/* The next path of a list that a pattern means, around its end if need be. */
+/* The next path of a list that another choice would list too, around its end if need be. */
 struct path_search {
-	const struct path_pattern *pattern; /* borrowed */
+	const struct path_choice *sought; /* borrowed; its order doesn't matter */
 	int64_t from;			    /* the place before the first one looked at; from -1 on */
 	bool backward;
 };

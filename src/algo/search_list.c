@@ -19,7 +19,7 @@ static const char memory_name[] = "lists";
 struct list_terms {
 	char *text; /* owned: of the pattern, NULL = none */
 	uint8_t *d_source, *d_sink; /* [n_sources], [n_sinks] */
-	uint8_t *d_state;	    /* [n_states]; NULL when no term is about pins */
+	int32_t *d_next_pin; /* [terms of pins * n_states]; NULL when no term is about pins */
 };
 
 enum { TERMS_OF_LIST, TERMS_OF_SOUGHT, N_TERMS };
@@ -54,7 +54,7 @@ static void terms_release(struct queue *queue, struct list_terms *terms)
 	terms->text = NULL;
 	DEVICE_FREE(queue, terms->d_source);
 	DEVICE_FREE(queue, terms->d_sink);
-	DEVICE_FREE(queue, terms->d_state);
+	DEVICE_FREE(queue, terms->d_next_pin);
 }
 
 void search_list_free(struct search *search)
@@ -412,6 +412,31 @@ static enum status upload_terms(struct queue *queue, const uint8_t *terms, int64
 	return STATUS_OK;
 }
 
+/* Along the forest, from the terms of each state. */
+static enum status make_next_pins(struct search *search, const uint8_t *state, uint32_t of_pins,
+				  int32_t **d_next)
+{
+	struct queue *queue = search->view_queue;
+	const struct image *image = search->image;
+	int64_t n = image->device.n_states;
+	uint8_t *d_terms = NULL;
+	struct next_pins_args args = {
+		.forest = search->forest.forest, .to = image->device.to, .hops = search->forest.hops};
+	enum status status = DEVICE_ALLOC(queue, memory_name, d_next, count_bits(of_pins) * n);
+
+	if (status == STATUS_OK)
+		status = upload_terms(queue, state, n, &d_terms);
+	args.terms = d_terms;
+	args.next = *d_next;
+	for (uint32_t left = of_pins; left && status == STATUS_OK; left &= left - 1) {
+		args.term = left & ~(left - 1);
+		SWEEP(queue, next_pins, 32, &args, image->d_level_row, image->n_levels);
+		args.next += n;
+	}
+	device_free(queue, d_terms);
+	return status;
+}
+
 static enum status make_terms(struct search *search, struct path_list *list,
 			      const struct path_pattern *pattern, struct list_terms *terms)
 {
@@ -431,8 +456,8 @@ static enum status make_terms(struct search *search, struct path_list *list,
 	if (status == STATUS_OK)
 		status = upload_terms(queue, sink, graph->n_sinks, &terms->d_sink);
 	if (status == STATUS_OK && state)
-		status = upload_terms(queue, state, search->image->device.n_states,
-				      &terms->d_state);
+		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_OF_PIN),
+					&terms->d_next_pin);
 	synced = queue_sync(queue);
 	free(source);
 	free(sink);
@@ -471,7 +496,8 @@ static struct device_match match_all(const struct search *search, const struct p
 		.source_state = search->image->device.source_state,
 		.to = search->image->device.to,
 		.tail = list->d_tail,
-		.forest = search->forest.forest,
+		.hops = search->forest.hops,
+		.n_states = search->image->device.n_states,
 	};
 
 	for (int i = 0; i < N_PATH_NUMBERS; i++) {
@@ -501,32 +527,28 @@ static enum status match_pattern(struct search *search, struct path_list *list,
 	match->of_pins = path_pattern_terms(pattern, NAME_OF_PIN);
 	match->source_terms = terms->d_source;
 	match->sink_terms = terms->d_sink;
-	match->pin_terms = terms->d_state;
+	match->next_pin = terms->d_next_pin;
 	return STATUS_OK;
 }
 
-/* Queue the flags of what a choice lists; *d_mark is for the caller to free. */
-static enum status queue_flags(struct search *search, struct path_list *list,
-			       const struct reading *reading, const struct path_choice *choice,
-			       const int32_t *d_order, uint8_t *d_flag, int32_t **d_mark)
+/* The paths of a choice; *d_mark is for the caller to free, behind a sync. */
+static enum status match_choice(struct search *search, const struct reading *reading,
+				const struct path_choice *choice, struct list_terms *terms,
+				struct device_match *match, int32_t **d_mark)
 {
 	struct queue *queue = search->view_queue;
-	struct match_paths_args args = {.match = match_all(search, list, reading),
-					.order = d_order,
-					.flag = d_flag};
+	struct path_list *list = search->list;
 
+	*match = match_all(search, list, reading);
 	if (choice->pattern)
-		TRY(match_pattern(search, list, choice->pattern, &list->terms[TERMS_OF_LIST],
-				  &args.match));
-	if (choice->only_marked) {
-		TRY(DEVICE_ALLOC(queue, memory_name, d_mark, choice->n_marks));
-		queue_upload(queue, *d_mark, choice->mark,
-			     choice->n_marks * (int64_t)sizeof *choice->mark);
-		args.match.only_marked = 1;
-		args.match.mark = *d_mark;
-		args.match.n_marks = choice->n_marks;
-	}
-	LAUNCH(queue, match_paths, search->image->fs_bits, &args, reading->n - reading->n_below);
+		TRY(match_pattern(search, list, choice->pattern, terms, match));
+	if (!choice->only_marked)
+		return STATUS_OK;
+	TRY(DEVICE_ALLOC(queue, memory_name, d_mark, choice->n_marks));
+	queue_upload(queue, *d_mark, choice->mark, choice->n_marks * (int64_t)sizeof *choice->mark);
+	match->only_marked = 1;
+	match->mark = *d_mark;
+	match->n_marks = choice->n_marks;
 	return STATUS_OK;
 }
 
@@ -568,19 +590,20 @@ static enum status make_shown(struct search *search, struct path_list *list,
 {
 	struct queue *queue = search->view_queue;
 	int64_t n = reading->n - reading->n_below;
-	uint8_t *d_flag;
+	struct match_paths_args args = {.order = d_order};
 	int32_t *d_mark = NULL;
 	enum status status;
 
 	DEVICE_FREE(queue, list->d_shown);
 	list->shown_edition = 0;
-	TRY(DEVICE_ALLOC(queue, memory_name, &d_flag, n));
-	status = queue_flags(search, list, reading, choice, d_order, d_flag, &d_mark);
-	if (status == STATUS_OK)
-		status = select_shown(queue, list, d_order, d_flag, n);
-	else
-		queue_sync(queue); /* nothing may read the marks any longer */
-	device_free(queue, d_flag);
+	TRY(DEVICE_ALLOC(queue, memory_name, &args.flag, n));
+	status = match_choice(search, reading, choice, &list->terms[TERMS_OF_LIST], &args.match,
+			      &d_mark);
+	if (status == STATUS_OK) {
+		LAUNCH(queue, match_paths, search->image->fs_bits, &args, n);
+		status = select_shown(queue, list, d_order, args.flag, n);
+	}
+	device_free(queue, args.flag);
 	device_free(queue, d_mark);
 	if (status != STATUS_OK) {
 		DEVICE_FREE(queue, list->d_shown);
@@ -662,30 +685,42 @@ enum status search_list_place(struct search *search, const struct reading *readi
 	return STATUS_OK;
 }
 
-/* From a place in the list, and where it was found as its distance. */
-static enum status find_pattern(struct search *search, const struct reading *reading,
-				const struct listing *listing, const struct path_search *sought,
-				struct snap_match *snap)
+/* The place that lies so far behind, or before, the one that the search began at. */
+static void place_match(const struct found_match *found, int64_t from, bool backward,
+			struct snap_match *snap)
+{
+	int64_t n = snap->n_listed;
+	int64_t place = backward ? from - 1 - found->distance : from + 1 + found->distance;
+
+	snap->n_matches = found->n;
+	if (found->n == 0)
+		return;
+	snap->wrapped = place < 0 || place >= n;
+	snap->place = (place + n) % n;
+}
+
+static enum status find_sought(struct search *search, const struct reading *reading,
+			       const struct listing *listing, const struct path_search *sought,
+			       struct snap_match *snap)
 {
 	int64_t from = min_i64(max_i64(sought->from, -1), listing->n);
 	struct device_match match;
 	struct found_match found;
+	int32_t *d_mark = NULL;
+	enum status status;
 
 	if (listing->n == 0)
 		return STATUS_OK;
 	TRY(need_list(search));
 	TRY(need_facts(search, search->list));
-	match = match_all(search, search->list, reading);
-	TRY(match_pattern(search, search->list, sought->pattern,
-			  &search->list->terms[TERMS_OF_SOUGHT], &match));
-	TRY(find(search, &match, listing, from, sought->backward, &found));
-	snap->n_matches = found.n;
-	if (found.n == 0)
-		return STATUS_OK;
-	snap->place = sought->backward ? from - 1 - found.distance : from + 1 + found.distance;
-	snap->wrapped = snap->place < 0 || snap->place >= listing->n;
-	snap->place = (snap->place + listing->n) % listing->n;
-	return STATUS_OK;
+	status = match_choice(search, reading, sought->sought,
+			      &search->list->terms[TERMS_OF_SOUGHT], &match, &d_mark);
+	if (status == STATUS_OK)
+		status = find(search, &match, listing, from, sought->backward, &found);
+	device_free(search->view_queue, d_mark);
+	if (status == STATUS_OK)
+		place_match(&found, from, sought->backward, snap);
+	return status;
 }
 
 enum status search_match(struct search *search, int32_t level, const struct path_choice *choice,
@@ -703,7 +738,7 @@ enum status search_match(struct search *search, int32_t level, const struct path
 	snap->edition = choice ? choice->edition : 0;
 	snap->place = -1;
 	snap->n_listed = listing.n;
-	status = find_pattern(search, &reading, &listing, sought, snap);
+	status = find_sought(search, &reading, &listing, sought, snap);
 	if (status != STATUS_OK) {
 		snap_unref(&snap->snap);
 		return status;

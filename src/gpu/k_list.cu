@@ -4,23 +4,23 @@
  */
 #include "gpu/kernel.h"
 
-/* Does the walk of a path meet all terms of pins? From its end back, piece by piece; see k_trace.cu. */
+/*
+ * The terms of pins that a path meets: from its end back, piece by piece (see k_trace.cu). A piece goes
+ * along the forest, where hops fall by one a step: it meets what comes before it is at the hops of its end.
+ */
 DEVICE_INLINE uint32_t FS_NAME(terms_of_pins)(const struct device_match *m, int32_t record)
 {
 	uint32_t found = 0;
-	int32_t below = -1; /* the last state of the piece, -1 = as far as it goes */
+	int32_t last = 0; /* hops of the last state of the piece */
 
-	while (record >= 0 && (found & m->of_pins) != m->of_pins) {
+	while (record >= 0 && found != m->of_pins) {
 		int32_t parent = m->record.parent[record], arc = m->record.arc[record];
-		int32_t state = parent < 0 ? m->source_state[arc] : m->to[arc];
+		int32_t head = parent < 0 ? m->source_state[arc] : m->to[arc];
+		const int32_t *next = m->next_pin + head;
 
-		for (;;) {
-			found |= m->pin_terms[state];
-			if (state == below || m->forest[state] < 0)
-				break;
-			state = m->to[m->forest[state]];
-		}
-		below = parent < 0 ? -1 : m->tail[arc];
+		for (uint32_t left = m->of_pins; left; left &= left - 1, next += m->n_states)
+			found |= *next >= last ? left & ~(left - 1) : 0;
+		last = parent < 0 ? 0 : m->hops[m->tail[arc]];
 		record = parent;
 	}
 	return found;
@@ -71,12 +71,13 @@ DEVICE_INLINE bool FS_NAME(is_match)(const struct device_match *m, int64_t rank)
 		found = m->source_terms[facts.source] | m->sink_terms[facts.sink];
 	if ((found & m->wanted & ~m->of_pins) != (m->wanted & ~m->of_pins))
 		return false;
-	return !m->of_pins || (FS_NAME(terms_of_pins)(m, record) & m->of_pins) == m->of_pins;
+	return !m->of_pins || FS_NAME(terms_of_pins)(m, record) == m->of_pins;
 }
 
 /*
  * Item: a place in the list. Is its path one of those?
- * Floor: 8 bytes of the ranking and 16 of facts read a path, a byte written; a walk for terms of pins.
+ * Floor: 8 bytes of the ranking and 16 of facts read a path, a byte written; for terms of pins four
+ * scattered reads a deviation.
  */
 KERNEL(match_paths, k, i)
 {
@@ -134,6 +135,16 @@ SWEEP_KERNEL(forest_ends, k, level, v)
 
 	(void)level;
 	k->end[v] = arc >= 0 ? k->end[k->to[arc]] : sink >= 0 && sink < k->n_sinks ? sink : -1;
+}
+
+/* Item: state. Of a term of pins: the hops of the next state on the way to the end that matches, itself
+ * included; -1 = none does. */
+SWEEP_KERNEL(next_pins, k, level, v)
+{
+	int32_t arc = k->forest[v];
+
+	(void)level;
+	k->next[v] = k->terms[v] & k->term ? k->hops[v] : arc >= 0 ? k->next[k->to[arc]] : -1;
 }
 
 /*

@@ -742,6 +742,13 @@ struct forest_ends_args {
 	int32_t *end; /* out [n_states] */
 };
 
+struct next_pins_args {
+	const int32_t *forest, *to, *hops;
+	const uint8_t *terms; /* [n_states] */
+	uint32_t term;	      /* its bit */
+	int32_t *next;	      /* out [n_states] */
+};
+
 /* What lists ask of a path. */
 struct path_facts {
 	int32_t source, sink;
@@ -767,12 +774,13 @@ struct device_match {
 	int32_t only_marked;
 	const int32_t *mark; /* [n_marks] records, ascending */
 	int64_t n_marks;
-	/* Terms of names, a bit each: those of its source, its sink and, where of_pins has any, the
-	 * states on its way must together be all wanted. */
+	/* Terms of names, a bit each: those of its source and its sink must together be all wanted but
+	 * those of pins, and its way must meet each of these. */
 	uint32_t wanted, of_pins;
 	const uint8_t *source_terms, *sink_terms; /* NULL when all terms are of pins */
-	const uint8_t *pin_terms;		  /* [n_states] */
-	const int32_t *source_state, *to, *tail, *forest; /* for the walk */
+	int32_t n_states;
+	const int32_t *next_pin; /* [terms of pins * n_states] by next_pins; the rest is for them too */
+	const int32_t *source_state, *to, *tail, *hops;
 };
 
 struct match_paths_args {

@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "db/path_pattern.h"
 
+#define PATH_COLUMNS "slack|deviations|points|startpoint|endpoint|credit"
+
 enum path_column {
 	COLUMN_SLACK, /* the ranking itself */
 	COLUMN_DEVIATIONS,

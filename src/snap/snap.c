@@ -38,6 +38,7 @@ static void release_search(struct snap *snap)
 {
 	struct snap_search *search = (struct snap_search *)snap;
 
+	free(search->query);
 	free(search->level);
 	free(search->step);
 }

@@ -64,6 +64,7 @@ struct snap_search {
 	int64_t k;
 	int32_t max_level; /* -1 = none */
 	const char *method;
+	char *query; /* owned: the command that finds the same, NULL = not known */
 	enum search_state state;
 	bool cancelled; /* the last step was cut short */
 	int64_t n_ranked, n_below; /* length of the ranking; how many lie below slack_min */
