@@ -53,6 +53,7 @@ C_TESTS = \
 	tests/t_golden_timing \
 	tests/t_inspect \
 	tests/t_kernel_choice \
+	tests/t_kernel_list \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -62,7 +63,9 @@ C_TESTS = \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
+	tests/t_lists \
 	tests/t_path_graph \
+	tests/t_path_pattern \
 	tests/t_place \
 	tests/t_relations \
 	tests/t_sdc \
@@ -98,6 +101,10 @@ tests_t_choice_SOURCES = tests/t_choice.c $(CHOICE) $(COMMON)
 tests_t_choice_LDADD = $(WARPSCOPE_LIBS)
 tests_t_choice_batches_SOURCES = tests/t_choice_batches.c $(CHOICE) $(COMMON)
 tests_t_choice_batches_LDADD = $(WARPSCOPE_LIBS)
+tests_t_lists_SOURCES = tests/t_lists.c $(CHOICE) $(COMMON)
+tests_t_lists_LDADD = $(WARPSCOPE_LIBS)
+tests_t_path_pattern_SOURCES = tests/t_path_pattern.c $(COMMON)
+tests_t_path_pattern_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
 KERNEL_COMMON = tests/kernel_reference.c tests/kernel_reference.h $(COMMON)
@@ -105,6 +112,8 @@ tests_t_kernels_SOURCES = tests/t_kernels.c $(KERNEL_COMMON)
 tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_choice_SOURCES = tests/t_kernel_choice.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_choice_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernel_list_SOURCES = tests/t_kernel_list.c $(KERNEL_COMMON)
+tests_t_kernel_list_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)

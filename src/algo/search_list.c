@@ -703,7 +703,9 @@ static enum status find_sought(struct search *search, const struct reading *read
 			       const struct listing *listing, const struct path_search *sought,
 			       struct snap_match *snap)
 {
-	int64_t from = min_i64(max_i64(sought->from, -1), listing->n);
+	bool backward = sought->backward;
+	int64_t from = min_i64(max_i64(sought->from, backward ? 0 : -1),
+			       backward ? listing->n : listing->n - 1);
 	struct device_match match;
 	struct found_match found;
 	int32_t *d_mark = NULL;
@@ -716,10 +718,10 @@ static enum status find_sought(struct search *search, const struct reading *read
 	status = match_choice(search, reading, sought->sought,
 			      &search->list->terms[TERMS_OF_SOUGHT], &match, &d_mark);
 	if (status == STATUS_OK)
-		status = find(search, &match, listing, from, sought->backward, &found);
+		status = find(search, &match, listing, from, backward, &found);
 	device_free(search->view_queue, d_mark);
 	if (status == STATUS_OK)
-		place_match(&found, from, sought->backward, snap);
+		place_match(&found, from, backward, snap);
 	return status;
 }
 

@@ -86,8 +86,8 @@ KERNEL(match_paths, k, i)
 
 /*
  * Item: a tile of FIND_TILE places. The nearest place ahead whose path is one of those, as its distance:
- * from the place behind `from`, around the list's end, or the same backward; and how many there are. An
- * integer minimum and a sum, so the order of the atomics doesn't matter.
+ * from the place behind `from` (−1 = from the first), around the list's end, or the same backward (n = from
+ * the last); and how many there are. An integer minimum and a sum, so the order of the atomics doesn't matter.
  */
 TEAM_KERNEL(find_match, k, tile, t)
 {

@@ -482,5 +482,4 @@ void chooser_write_listed(const struct ui *ui, struct text *out)
 		text_add(out, " marked");
 	if (parts.pattern[0])
 		text_printf(out, " match %s", parts.pattern);
-	text_add(out, ", ");
 }

@@ -78,7 +78,7 @@ void chooser_typed(struct ui *ui, enum prompt_event event);
 
 /* The Tcl that shows the same. */
 void chooser_write(const struct ui *ui, struct text *out);
-/* "131 of 2048 match aes*, " */
+/* "131 of 2048 match aes*"; nothing when no path is left out. */
 void chooser_write_listed(const struct ui *ui, struct text *out);
 
 #endif

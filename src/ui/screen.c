@@ -222,7 +222,8 @@ static void draw_state(struct ui *ui, struct area area)
 	}
 	if (ui->view == &paths_view)
 		chooser_write_listed(ui, &state);
-	snap_search_write_state(s, ui->level, &state);
+	if (state.length == 0)
+		snap_search_write_state(s, ui->level, &state);
 	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
 	if (s->has_paths) {
 		text_add(&worst, s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
