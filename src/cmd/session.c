@@ -239,8 +239,8 @@ void session_write_query(const struct session *session, struct text *out)
 		text_add(out, " -slack_min ");
 		text_ps(out, o->slack_min, 0);
 	}
-	if (session->design.netlist)
-		text_printf(out, " -path_delay %s", o->early ? "min" : "max");
+	if (o->early)
+		text_add(out, " -path_delay min");
 }
 
 static enum status publish(struct session *session)

@@ -482,4 +482,6 @@ void chooser_write_listed(const struct ui *ui, struct text *out)
 		text_add(out, " marked");
 	if (parts.pattern[0])
 		text_printf(out, " match %s", parts.pattern);
+	if (ui->level + 1 < ui->search->n_levels)
+		text_printf(out, ", after level %" PRId32, ui->level);
 }

@@ -22,7 +22,7 @@ static const struct binding bindings[] = {
 	{"paths", "n", "search -next", "the next one", NULL},
 	{"paths", "N", "search -previous", "the one before", NULL},
 	{"paths", "\\ &", "filter", "list only the paths that match", "filter"},
-	{"paths", "<", "sort -previous", "sort by the column before", NULL},
+	{"paths", "<lt>", "sort -previous", "sort by the column before", NULL},
 	{"paths", ">", "sort -next", "sort by the next column", NULL},
 	{"paths", "I", "sort -invert", "sort the other way round", NULL},
 	{"paths", "m", "mark toggle", "mark the path, or take its mark away", NULL},
