@@ -230,7 +230,7 @@ tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
-	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_sdc.c \
+	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
 	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
 FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS) $(SANE)
@@ -242,7 +242,7 @@ EXTRA_DIST += tests/fuzz/corpus
 # ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
-	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_sdc \
+	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
 	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
 tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
@@ -262,6 +262,10 @@ tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c
 tests_fuzz_fuzz_liberty_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_liberty
 tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_path_pattern_SOURCES = tests/fuzz/fuzz_path_pattern.c tests/fuzz/target.c
+tests_fuzz_fuzz_path_pattern_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_path_pattern
+tests_fuzz_fuzz_path_pattern_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_path_pattern_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_sdc_SOURCES = tests/fuzz/fuzz_sdc.c tests/fuzz/target.c $(FUZZ_SMALL)
 tests_fuzz_fuzz_sdc_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_sdc
 tests_fuzz_fuzz_sdc_LDFLAGS = -fsanitize=fuzzer

@@ -149,6 +149,19 @@ static enum status choose_paths(const struct call *call, struct path_choice **ch
 	return path_choice_new(&parts, NULL, choice);
 }
 
+/* "5 of 16 match dev=1" */
+static enum status write_n_listed(struct call *call, int32_t level, const struct path_choice *choice)
+{
+	static const struct list_window none = {0, 0, -1};
+	struct snap_rows *rows;
+
+	TRY(search_list_rows(call->session->search, level, choice, &none, &rows));
+	text_printf(call->out, "%" PRId64 " of %" PRId64 " match %s\n", rows->n_shown, rows->n_ranked,
+		    choice->pattern->text);
+	snap_unref(&rows->snap);
+	return STATUS_OK;
+}
+
 static enum status report_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
@@ -165,11 +178,14 @@ static enum status report_paths(struct call *call)
 		n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
 		if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
 			write_state_line(call->out, search, level);
+		if (choice->pattern && given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
+			status = write_n_listed(call, level, choice);
 		if (given[PATHS_FORMAT].number == FORMAT_END)
 			text_printf(call->out, "   rank %13s  dev  parent  points  path\n",
 				    slack_word(search->snap.graph));
 		snap_unref(&search->snap);
-		status = write_path_list(call, level, choice, first, n);
+		if (status == STATUS_OK)
+			status = write_path_list(call, level, choice, first, n);
 	}
 	path_choice_unref(choice);
 	return status;
