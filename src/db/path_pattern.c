@@ -13,7 +13,9 @@ enum match_sort { MATCH_PART, MATCH_GLOB, MATCH_REGEX };
 
 enum {
 	NAME_SIZE = 4096,	/* what is longer is compared as far as this */
-	LARGEST_REPEAT = 255,	/* of an expression, all its {n} multiplied: memory and time for it grow so */
+	/* Of an expression, all its {n} multiplied and a 2 for each +: what these stand behind is copied
+	 * when it is compiled, so that time and memory grow like that. */
+	LARGEST_REPEAT = 255,
 	MOST_GROUPS = 32,	/* of an expression */
 };
 
@@ -129,6 +131,8 @@ static enum status check_regex(const char *text)
 			in_class = false;
 		} else if (*p == '(' && !in_class) {
 			groups++;
+		} else if (*p == '+' && !in_class) {
+			repeats *= 2;
 		} else if (*p == '{' && !in_class) {
 			const char *comma = p + strcspn(p, ",}");
 			long n = strtol(*comma == ',' && isdigit((unsigned char)comma[1]) ? comma + 1
@@ -141,8 +145,9 @@ static enum status check_regex(const char *text)
 			break;
 	}
 	if (repeats > LARGEST_REPEAT)
-		return status_fail(STATUS_USAGE, "pattern: /%.100s/ repeats more than %d times", text,
-				   LARGEST_REPEAT);
+		return status_fail(STATUS_USAGE,
+				   "pattern: /%.100s/ repeats too much: n for each {n} and 2 for each + "
+				   "make more than %d", text, LARGEST_REPEAT);
 	if (groups > MOST_GROUPS)
 		return status_fail(STATUS_USAGE, "pattern: /%.100s/ has more than %d groups", text,
 				   MOST_GROUPS);
