@@ -213,6 +213,9 @@ static void look_at_search(struct ui *ui)
 	if (!query || ui->search->snap.serial == c->serial)
 		return;
 	c->serial = ui->search->snap.serial;
+	/* another search has other paths: where one stood means nothing */
+	list_select(&ui->paths, 0);
+	c->follow = 0;
 	look_at_design(ui);
 	if (c->now.query && strcmp(c->now.query, query) == 0)
 		return;
