@@ -137,7 +137,8 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_bounded.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
-	src/algo/search_list.c \
+	src/algo/search_list.c src/algo/search_list_impl.h \
+	src/algo/search_names.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \

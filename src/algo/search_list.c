@@ -9,53 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search_impl.h"
+#include "algo/search_list_impl.h"
 #include "base/bits.h"
 #include "base/grow.h"
 
-static const char memory_name[] = "lists";
-
-/* Where the names of a search meet the terms of a pattern: bits on the device, owned. */
-struct list_terms {
-	char *text; /* owned: of the pattern, NULL = none */
-	uint8_t *d_source, *d_sink; /* [n_sources], [n_sinks] */
-	int32_t *d_next_pin; /* [terms of pins * n_states]; NULL when no term is about pins */
-};
-
-enum { TERMS_OF_LIST, TERMS_OF_SOUGHT, N_TERMS };
-
-struct path_list {
-	/* Of the graph and its forest; device, owned. */
-	int32_t *d_tail; /* [n_arcs]: the state that each leaves */
-	int32_t *d_end;	 /* [n_states]: the sink behind each */
-	/* Names of sources and behind them of sinks, each with its NUL; owned, NULL = not made. */
-	struct text names;
-	int64_t *name;			    /* [n_sources + n_sinks]: where each begins */
-	int32_t *d_source_place, *d_sink_place; /* device, owned: their places among names in order */
-	struct columns facts;		    /* struct path_facts, by record … */
-	int64_t n_levels;		    /* … of the first so many levels */
-	struct list_terms terms[N_TERMS];
-	/* All ranks in the order of a column; device, owned. */
-	int32_t *d_sorted;
-	int64_t sorted_n;
-	int32_t sorted_level;
-	enum path_column column;
-	bool inverted;
-	/* The list of a choice; device, owned. */
-	int32_t *d_shown;
-	int64_t n_shown;
-	int32_t shown_level;
-	int64_t shown_edition; /* 0 = none */
-};
-
-static void terms_release(struct queue *queue, struct list_terms *terms)
-{
-	free(terms->text);
-	terms->text = NULL;
-	DEVICE_FREE(queue, terms->d_source);
-	DEVICE_FREE(queue, terms->d_sink);
-	DEVICE_FREE(queue, terms->d_next_pin);
-}
+/* ---- beginning and end ---- */
 
 void search_list_free(struct search *search)
 {
@@ -72,7 +30,7 @@ void search_list_free(struct search *search)
 	device_free(queue, list->d_shown);
 	columns_release(queue, &list->facts);
 	for (int i = 0; i < N_TERMS; i++)
-		terms_release(queue, &list->terms[i]);
+		list_terms_release(queue, &list->terms[i]);
 	text_release(&list->names);
 	free(list->name);
 	free(list);
@@ -85,7 +43,7 @@ static enum status need_list(struct search *search)
 		return STATUS_OK;
 	TRY(ALLOC(&search->list, 1));
 	search->list->facts = (struct columns){
-		.name = memory_name, .n = 1, .item_size = {sizeof(struct path_facts)}};
+		.name = LIST_MEMORY, .n = 1, .item_size = {sizeof(struct path_facts)}};
 	search->list->sorted_level = search->list->shown_level = -1;
 	return STATUS_OK;
 }
@@ -107,8 +65,8 @@ static enum status need_ends(struct search *search, struct path_list *list)
 	if (list->d_end)
 		return STATUS_OK;
 	if (!list->d_tail)
-		TRY(DEVICE_ALLOC(queue, memory_name, &list->d_tail, image->device.n_arcs));
-	TRY(DEVICE_ALLOC(queue, memory_name, &list->d_end, image->device.n_states));
+		TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &list->d_tail, image->device.n_arcs));
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &list->d_end, image->device.n_states));
 	tails.tail = list->d_tail;
 	ends.end = list->d_end;
 	LAUNCH(queue, row_tails, 32, &tails, image->device.n_states);
@@ -142,88 +100,6 @@ static enum status need_facts(struct search *search, struct path_list *list)
 		LAUNCH(search->view_queue, path_facts, 32, &args, level->n);
 	}
 	return STATUS_OK;
-}
-
-/* ---- names ---- */
-
-static int32_t end_vertex(const struct graph *graph, int32_t i)
-{
-	return i < graph->n_sources ? graph->source_vertex[i]
-				    : graph->sink_vertex[i - graph->n_sources];
-}
-
-static enum status need_names(const struct search *search, struct path_list *list)
-{
-	const struct graph *graph = search->image->graph;
-	int32_t n = graph->n_sources + graph->n_sinks;
-	enum status status;
-
-	if (list->name)
-		return STATUS_OK;
-	TRY(ALLOC(&list->name, n));
-	for (int32_t i = 0; i < n; i++) {
-		list->name[i] = list->names.length;
-		/* pins have several states, and these come side by side */
-		if (i > 0 && i != graph->n_sources &&
-		    end_vertex(graph, i) == end_vertex(graph, i - 1)) {
-			list->name[i] = list->name[i - 1];
-			continue;
-		}
-		graph_write_name(graph, end_vertex(graph, i), &list->names);
-		text_append(&list->names, "", 1);
-	}
-	status = text_status(&list->names);
-	if (status != STATUS_OK) {
-		free(list->name);
-		list->name = NULL;
-		text_release(&list->names);
-	}
-	return status;
-}
-
-struct named {
-	const char *name;
-	int32_t i;
-};
-
-/* "r2" comes before "r10". */
-static int compare_names(const void *a, const void *b)
-{
-	const struct named *x = a, *y = b;
-	int order = strverscmp(x->name, y->name);
-
-	return order ? order : (x->i > y->i) - (x->i < y->i);
-}
-
-/* The places of n ends among their names in order; equal names have one place. */
-static enum status upload_places(struct queue *queue, const struct path_list *list, int32_t first,
-				 int32_t n, int32_t **d_place)
-{
-	struct named *named;
-	int32_t *place = NULL;
-	enum status status;
-
-	TRY(ALLOC(&named, n));
-	status = ALLOC(&place, n);
-	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
-		named[i] = (struct named){list->names.data + list->name[first + i], i};
-	if (status == STATUS_OK)
-		qsort(named, (size_t)n, sizeof *named, compare_names);
-	for (int32_t i = 0, at = 0; i < n && status == STATUS_OK; i++) {
-		at += i > 0 && strcmp(named[i].name, named[i - 1].name) != 0;
-		place[named[i].i] = at;
-	}
-	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, memory_name, d_place, n);
-	if (status == STATUS_OK) {
-		queue_upload(queue, *d_place, place, n * (int64_t)sizeof *place);
-		status = queue_sync(queue);
-		if (status != STATUS_OK)
-			DEVICE_FREE(queue, *d_place);
-	}
-	free(named);
-	free(place);
-	return status;
 }
 
 /* ---- the order of a column ---- */
@@ -262,10 +138,10 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 	};
 
 	if (args.by == KEY_OF_SOURCE && !list->d_source_place)
-		TRY(upload_places(search->view_queue, list, 0, graph->n_sources,
+		TRY(list_upload_places(search->view_queue, list, 0, graph->n_sources,
 				  &list->d_source_place));
 	if (args.by == KEY_OF_SINK && !list->d_sink_place)
-		TRY(upload_places(search->view_queue, list, graph->n_sources, graph->n_sinks,
+		TRY(list_upload_places(search->view_queue, list, graph->n_sources, graph->n_sinks,
 				  &list->d_sink_place));
 	args.place = args.by == KEY_OF_SOURCE ? list->d_source_place : list->d_sink_place;
 	args.largest = (int32_t)(n_keys[args.by] - 1);
@@ -298,10 +174,10 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 		.inverted = choice->inverted,
 	};
 
-	TRY(device_alloc(queue, memory_name, n * key_bits / 8, &sort->key));
-	TRY(device_alloc(queue, memory_name, n * key_bits / 8, &sort->key_out));
-	TRY(DEVICE_ALLOC(queue, memory_name, &sort->index, n));
-	TRY(DEVICE_ALLOC(queue, memory_name, &sort->index_out, n));
+	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key));
+	TRY(device_alloc(queue, LIST_MEMORY, n * key_bits / 8, &sort->key_out));
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &sort->index, n));
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &sort->index_out, n));
 	args.key = sort->key;
 	args.index = sort->index;
 	if (by_credit)
@@ -337,149 +213,12 @@ static enum status need_order(struct search *search, struct path_list *list,
 			return status;
 		}
 		list->d_sorted = sort.index_out;
-		list->sorted_n = reading->n - reading->n_below;
 		list->sorted_level = reading->level;
 		list->column = choice->column;
 		list->inverted = choice->inverted;
 	}
 	*d_order = list->d_sorted;
 	return STATUS_OK;
-}
-
-/* ---- terms of patterns ---- */
-
-/* The terms that names of sources, or of sinks, match; host, owned by the caller. */
-static enum status match_ends(const struct path_list *list, const struct path_pattern *pattern,
-			      int32_t first, int32_t n, int places, uint8_t **out)
-{
-	uint8_t *terms;
-
-	TRY(ALLOC(&terms, n));
-	for (int32_t i = 0; i < n; i++) {
-		int64_t at = list->name[first + i];
-
-		terms[i] = i > 0 && at == list->name[first + i - 1]
-				   ? terms[i - 1]
-				   : path_pattern_match(pattern, places, list->names.data + at);
-	}
-	*out = terms;
-	return STATUS_OK;
-}
-
-/* The same of all states: each vertex once, and each pin of a netlist once. */
-static enum status match_states(const struct search *search, const struct path_pattern *pattern,
-				uint8_t **out)
-{
-	const struct graph *graph = search->image->graph;
-	int64_t n = graph->netlist ? (int64_t)graph->netlist->n_pins * N_EDGES : graph->n_vertices;
-	int32_t n_states = search->image->device.n_states;
-	struct text name = TEXT_INIT;
-	uint8_t *known = NULL, *terms = NULL, *of_state = NULL;
-	enum status status = ALLOC(&known, n);
-
-	if (status == STATUS_OK)
-		status = ALLOC(&terms, n);
-	if (status == STATUS_OK)
-		status = ALLOC(&of_state, n_states);
-	for (int32_t s = 0; s < n_states && status == STATUS_OK; s++) {
-		int32_t vertex = search->image->state_vertex[s], v;
-
-		if (vertex >= graph->n_vertices)
-			continue; /* a sink's state */
-		v = graph->netlist ? graph_netlist_vertex(graph, vertex) : vertex;
-		if (!known[v]) {
-			text_clear(&name);
-			graph_write_name(graph, vertex, &name);
-			terms[v] = path_pattern_match(pattern, NAME_OF_PIN, text_string(&name));
-			known[v] = 1;
-		}
-		of_state[s] = terms[v];
-	}
-	text_release(&name);
-	free(known);
-	free(terms);
-	if (status != STATUS_OK)
-		free(of_state);
-	else
-		*out = of_state;
-	return status;
-}
-
-static enum status upload_terms(struct queue *queue, const uint8_t *terms, int64_t n, uint8_t **d)
-{
-	TRY(DEVICE_ALLOC(queue, memory_name, d, n));
-	queue_upload(queue, *d, terms, n);
-	return STATUS_OK;
-}
-
-/* Along the forest, from the terms of each state. */
-static enum status make_next_pins(struct search *search, const uint8_t *state, uint32_t of_pins,
-				  int32_t **d_next)
-{
-	struct queue *queue = search->view_queue;
-	const struct image *image = search->image;
-	int64_t n = image->device.n_states;
-	uint8_t *d_terms = NULL;
-	struct next_pins_args args = {
-		.forest = search->forest.forest, .to = image->device.to, .hops = search->forest.hops};
-	enum status status = DEVICE_ALLOC(queue, memory_name, d_next, count_bits(of_pins) * n);
-
-	if (status == STATUS_OK)
-		status = upload_terms(queue, state, n, &d_terms);
-	args.terms = d_terms;
-	args.next = *d_next;
-	for (uint32_t left = of_pins; left && status == STATUS_OK; left &= left - 1) {
-		args.term = left & ~(left - 1);
-		SWEEP(queue, next_pins, 32, &args, image->d_level_row, image->n_levels);
-		args.next += n;
-	}
-	device_free(queue, d_terms);
-	return status;
-}
-
-static enum status make_terms(struct search *search, struct path_list *list,
-			      const struct path_pattern *pattern, struct list_terms *terms)
-{
-	const struct graph *graph = search->image->graph;
-	struct queue *queue = search->view_queue;
-	uint8_t *source = NULL, *sink = NULL, *state = NULL;
-	enum status status = match_ends(list, pattern, 0, graph->n_sources, NAME_OF_START, &source);
-	enum status synced;
-
-	if (status == STATUS_OK)
-		status = match_ends(list, pattern, graph->n_sources, graph->n_sinks, NAME_OF_END,
-				    &sink);
-	if (status == STATUS_OK && path_pattern_terms(pattern, NAME_OF_PIN))
-		status = match_states(search, pattern, &state);
-	if (status == STATUS_OK)
-		status = upload_terms(queue, source, graph->n_sources, &terms->d_source);
-	if (status == STATUS_OK)
-		status = upload_terms(queue, sink, graph->n_sinks, &terms->d_sink);
-	if (status == STATUS_OK && state)
-		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_OF_PIN),
-					&terms->d_next_pin);
-	synced = queue_sync(queue);
-	free(source);
-	free(sink);
-	free(state);
-	return status != STATUS_OK ? status : synced;
-}
-
-static enum status need_terms(struct search *search, struct path_list *list,
-			      const struct path_pattern *pattern, struct list_terms *terms)
-{
-	enum status status;
-
-	if (terms->text && strcmp(terms->text, pattern->text) == 0)
-		return STATUS_OK;
-	terms_release(search->view_queue, terms);
-	TRY(need_names(search, list));
-	status = make_terms(search, list, pattern, terms);
-	if (status == STATUS_OK && !(terms->text = strdup(pattern->text)))
-		status = STATUS_NO_MEMORY;
-	if (status != STATUS_OK)
-		terms_release(search->view_queue, terms);
-	return status;
 }
 
 /* ---- matching ---- */
@@ -522,7 +261,7 @@ static enum status match_pattern(struct search *search, struct path_list *list,
 			     pattern->high[NUMBER_CREDIT] != INT64_MAX;
 	if (pattern->n_names == 0)
 		return STATUS_OK;
-	TRY(need_terms(search, list, pattern, terms));
+	TRY(list_need_terms(search, list, pattern, terms));
 	match->wanted = (1u << pattern->n_names) - 1;
 	match->of_pins = path_pattern_terms(pattern, NAME_OF_PIN);
 	match->source_terms = terms->d_source;
@@ -544,7 +283,7 @@ static enum status match_choice(struct search *search, const struct reading *rea
 		TRY(match_pattern(search, list, choice->pattern, terms, match));
 	if (!choice->only_marked)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(queue, memory_name, d_mark, choice->n_marks));
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, d_mark, choice->n_marks));
 	queue_upload(queue, *d_mark, choice->mark, choice->n_marks * (int64_t)sizeof *choice->mark);
 	match->only_marked = 1;
 	match->mark = *d_mark;
@@ -560,8 +299,8 @@ static enum status select_shown(struct queue *queue, struct path_list *list,
 	int32_t *d_place = NULL;
 	enum status status;
 
-	TRY(DEVICE_ALLOC(queue, memory_name, &d_n, 1));
-	status = DEVICE_ALLOC(queue, memory_name, &d_place, n);
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &d_n, 1));
+	status = DEVICE_ALLOC(queue, LIST_MEMORY, &d_place, n);
 	if (status == STATUS_OK) {
 		prim_select(queue, d_flag, d_place, d_n, n);
 		queue_download(queue, &list->n_shown, d_n, sizeof list->n_shown);
@@ -573,7 +312,7 @@ static enum status select_shown(struct queue *queue, struct path_list *list,
 		return STATUS_OK;
 	}
 	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, memory_name, &list->d_shown, list->n_shown);
+		status = DEVICE_ALLOC(queue, LIST_MEMORY, &list->d_shown, list->n_shown);
 	if (status == STATUS_OK) {
 		struct list_places_args args = {d_order, d_place, list->d_shown};
 
@@ -596,7 +335,7 @@ static enum status make_shown(struct search *search, struct path_list *list,
 
 	DEVICE_FREE(queue, list->d_shown);
 	list->shown_edition = 0;
-	TRY(DEVICE_ALLOC(queue, memory_name, &args.flag, n));
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &args.flag, n));
 	status = match_choice(search, reading, choice, &list->terms[TERMS_OF_LIST], &args.match,
 			      &d_mark);
 	if (status == STATUS_OK) {
@@ -627,7 +366,7 @@ enum status search_list_open(struct search *search, const struct reading *readin
 	list = search->list;
 	TRY(need_facts(search, list));
 	if (choice->column == COLUMN_STARTPOINT || choice->column == COLUMN_ENDPOINT)
-		TRY(need_names(search, list));
+		TRY(list_need_names(search, list));
 	TRY(need_order(search, list, reading, choice, &d_order));
 	if (!choice->pattern && !choice->only_marked) {
 		out->d_order = d_order;
@@ -656,7 +395,7 @@ static enum status find(struct search *search, const struct device_match *match,
 	enum status status;
 
 	*found = (struct found_match){INT64_MAX, 0};
-	TRY(DEVICE_ALLOC(queue, memory_name, &args.found, 1));
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &args.found, 1));
 	queue_upload(queue, args.found, found, sizeof *found);
 	LAUNCH(queue, find_match, search->image->fs_bits, &args,
 	       (listing->n + FIND_TILE - 1) / FIND_TILE);
