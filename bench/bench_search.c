@@ -3,11 +3,12 @@
  * kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N]
- *		[-method bounded|paper|paper-fused] [-runs N] [-phases] [-transpose] [-caps N]
+ *		[-method bounded|paper|paper-fused] [-runs N] [-phases] [-lists] [-transpose] [-caps N]
  *		[-credit opensta|tau] graph.dag
  *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
  *
  * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
+ * -lists: also filters and orders of what was found (lists.h).
  * -profile: the late paths of a made design (gen/profile.h) in place of a graph that is read.
  * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with a
  * clock tree made up behind all sources and sinks.
@@ -21,6 +22,7 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "choice.h"
+#include "lists.h"
 #include "made.h"
 #include "read/dag.h"
 
@@ -28,7 +30,7 @@ struct bench {
 	struct device_config device;
 	struct search_options options;
 	int tile, runs;
-	bool transpose, phases;
+	bool transpose, phases, lists;
 	int64_t per_bucket;	 /* 0 = no caps */
 	enum credit_mode credit; /* 0 = none */
 	const char *path;	 /* of the graph … */
@@ -42,7 +44,7 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-method bounded|paper|paper-fused] [-runs N] [-phases] [-transpose] "
+			"[-method bounded|paper|paper-fused] [-runs N] [-phases] [-lists] [-transpose] "
 			"[-caps N] [-credit opensta|tau] graph.dag\n"
 			"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
@@ -66,6 +68,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 
 		if (strcmp(argv[i], "-phases") == 0) {
 			b->phases = true;
+			continue;
+		}
+		if (strcmp(argv[i], "-lists") == 0) {
+			b->lists = true;
 			continue;
 		}
 		if (strcmp(argv[i], "-transpose") == 0) {
@@ -239,6 +245,27 @@ static enum status tell_phases(struct bench *b, const struct figures *f)
 	return queue_sync(b->queue);
 }
 
+static void tell_list(void *context, const char *figure, double ms)
+{
+	tell(context, figure, ms, "ms");
+}
+
+static enum status tell_lists(struct bench *b, struct figures *f)
+{
+	struct search *search;
+	struct stepper *stepper;
+	enum status status;
+
+	TRY(search_begin(b->image, b->queue, b->queue, &b->options, 1, &search));
+	stepper = search_stepper(search);
+	while (!stepper->ops->finished(stepper))
+		TRY(stepper->ops->step(stepper, GRAIN_COARSE));
+	status = lists_measure(search, b->runs, tell_list, f);
+	stepper->ops->end(stepper);
+	TRY(status);
+	return queue_sync(b->queue);
+}
+
 static enum status measure(struct bench *b, const struct figures *f, struct device *device)
 {
 	struct device_memory total;
@@ -273,6 +300,8 @@ static enum status run(struct bench *b, int argc, char **argv)
 	figures.device = device_name(device);
 	TRY(b->profile ? open_made(b, &figures) : open_read(b, &figures, &caps, &credit));
 	TRY(measure(b, &figures, device));
+	if (b->lists)
+		TRY(tell_lists(b, &figures));
 	choice_release(b->queue, &caps, &credit);
 	if (!b->profile)
 		image_free(b->image);

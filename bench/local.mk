@@ -5,7 +5,7 @@ CLEANFILES += $(BENCHMARKS)
 EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/statistics.sh
 
 bench_bench_search_SOURCES = bench/bench_search.c bench/choice.c bench/choice.h \
-	bench/made.c bench/made.h bench/bench.c bench/bench.h
+	bench/lists.c bench/lists.h bench/made.c bench/made.h bench/bench.c bench/bench.h
 bench_bench_search_LDADD = $(WARPSCOPE_LIBS)
 bench_bench_keys_SOURCES = bench/bench_keys.c bench/bench.c bench/bench.h
 bench_bench_keys_LDADD = -lutil

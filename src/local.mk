@@ -27,6 +27,7 @@ libwarpscope_a_SOURCES = \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/path_graph.c src/db/path_graph.h \
+	src/db/path_pattern.c src/db/path_pattern.h \
 	src/db/rc.c src/db/rc.h \
 	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
 	src/db/exceptions.c src/db/exceptions.h \
@@ -125,6 +126,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_histogram_cpu.c \
 	src/gpu/k_inspect_cpu.c \
+	src/gpu/k_list_cpu.c \
 	src/gpu/k_levelize_cpu.c \
 	src/gpu/k_paper_cpu.c \
 	src/gpu/k_ranking_cpu.c \
@@ -132,6 +134,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_trace_cpu.c \
 	src/gpu/k_walk_cpu.c \
 	src/gpu/k_weights_cpu.c \
+	src/snap/choice.c src/snap/choice.h \
 	src/snap/histogram.c src/snap/histogram.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
@@ -141,6 +144,8 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_fused.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
+	src/algo/search_list.c src/algo/search_list_impl.h \
+	src/algo/search_names.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
@@ -191,8 +196,10 @@ libwarpscope_a_SOURCES = \
 	src/cmd/shell_tcl.c \
 	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
+	src/ui/chooser.c src/ui/chooser.h \
 	src/ui/commands.c \
 	src/ui/commands_explain.c \
+	src/ui/commands_paths.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h src/ui/explain_numbers.c \
 	src/ui/axis.c src/ui/axis.h \
@@ -228,6 +235,7 @@ CUDA_SOURCES = \
 	src/gpu/k_gather.cu \
 	src/gpu/k_histogram.cu \
 	src/gpu/k_inspect.cu \
+	src/gpu/k_list.cu \
 	src/gpu/k_levelize.cu \
 	src/gpu/k_paper.cu \
 	src/gpu/k_ranking.cu \

@@ -57,6 +57,7 @@ C_TESTS = \
 	tests/t_kernel_choice \
 	tests/t_kernel_fused \
 	tests/t_kernel_histogram \
+	tests/t_kernel_list \
 	tests/t_kernel_lists \
 	tests/t_kernel_paths \
 	tests/t_kernels \
@@ -66,8 +67,10 @@ C_TESTS = \
 	tests/t_netlist \
 	tests/t_liberty \
 	tests/t_link \
+	tests/t_lists \
 	tests/t_path_graph \
 	tests/t_picture \
+	tests/t_path_pattern \
 	tests/t_place \
 	tests/t_relations \
 	tests/t_sdc \
@@ -104,6 +107,10 @@ tests_t_choice_SOURCES = tests/t_choice.c $(CHOICE) $(COMMON)
 tests_t_choice_LDADD = $(WARPSCOPE_LIBS)
 tests_t_choice_batches_SOURCES = tests/t_choice_batches.c $(CHOICE) $(COMMON)
 tests_t_choice_batches_LDADD = $(WARPSCOPE_LIBS)
+tests_t_lists_SOURCES = tests/t_lists.c $(CHOICE) $(COMMON)
+tests_t_lists_LDADD = $(WARPSCOPE_LIBS)
+tests_t_path_pattern_SOURCES = tests/t_path_pattern.c $(COMMON)
+tests_t_path_pattern_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
 tests_t_picture_SOURCES = tests/t_picture.c tests/brute.c tests/brute.h $(COMMON)
@@ -119,6 +126,8 @@ tests_t_kernel_fused_SOURCES = tests/t_kernel_fused.c $(KERNEL_COMMON)
 tests_t_kernel_fused_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_histogram_SOURCES = tests/t_kernel_histogram.c $(KERNEL_COMMON)
 tests_t_kernel_histogram_LDADD = $(WARPSCOPE_LIBS)
+tests_t_kernel_list_SOURCES = tests/t_kernel_list.c $(KERNEL_COMMON)
+tests_t_kernel_list_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
@@ -235,7 +244,7 @@ tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
-	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_sdc.c \
+	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
 	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
 FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS) $(SANE)
@@ -247,7 +256,7 @@ EXTRA_DIST += tests/fuzz/corpus
 # ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
-	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_sdc \
+	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
 	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
 tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
@@ -267,6 +276,10 @@ tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c
 tests_fuzz_fuzz_liberty_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_liberty
 tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_path_pattern_SOURCES = tests/fuzz/fuzz_path_pattern.c tests/fuzz/target.c
+tests_fuzz_fuzz_path_pattern_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_path_pattern
+tests_fuzz_fuzz_path_pattern_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_path_pattern_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_sdc_SOURCES = tests/fuzz/fuzz_sdc.c tests/fuzz/target.c $(FUZZ_SMALL)
 tests_fuzz_fuzz_sdc_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_sdc
 tests_fuzz_fuzz_sdc_LDFLAGS = -fsanitize=fuzzer

@@ -98,6 +98,13 @@ run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -met
 	write_timing_paths $tmp/fused.tsv; puts [search_property method]"
 cmp -s "$tmp/fused.tsv" "$srcdir/tests/data/ladder.paths.tsv"
 ok $? "paper-fused finds those of the table made by hand"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100
+	report_paths -filter {dev=1} -sort points -invert -format slack_only
+	puts --; report_paths -filter {dev=1} -first 2 -count 1"
+is "$code $(tr '\n' ' ' <"$tmp/out")" "0 0.250 1.750 2.250 3.750 -0.500 1.000 -- 16 of 100 paths, all there are, exact 6 of 16 match dev=1    rank         slack  dev  parent  points  path       4         0.250    1       1       5  s2 -> e2 " "report_paths -filter -sort"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100; report_paths -filter slack<x"
+is "$code $(cat "$tmp/err")" \
+	'2 warpscope: pattern: slack wants a number of picoseconds, not "x"' "a pattern that is none"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100 -mdl 0; report_paths -count 1"
 is "$(head -1 "$tmp/out")" "2 of 100 paths, inexact (level cap)" "a level cap is called inexact"
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 2 -mdl 3; report_paths -count 1"

@@ -11,6 +11,7 @@ int fuzz_dag(const uint8_t *data, size_t size);
 int fuzz_def(const uint8_t *data, size_t size);
 int fuzz_lef(const uint8_t *data, size_t size);
 int fuzz_liberty(const uint8_t *data, size_t size);
+int fuzz_path_pattern(const uint8_t *data, size_t size);
 int fuzz_sdc(const uint8_t *data, size_t size);
 int fuzz_sdc_stream(const uint8_t *data, size_t size);
 int fuzz_spef(const uint8_t *data, size_t size);
@@ -25,6 +26,7 @@ static const struct {
 	{"def", fuzz_def},
 	{"lef", fuzz_lef},
 	{"liberty", fuzz_liberty},
+	{"path_pattern", fuzz_path_pattern},
 	{"sdc", fuzz_sdc},
 	{"sdc_stream", fuzz_sdc_stream},
 	{"spef", fuzz_spef},

@@ -68,6 +68,10 @@ replay stages-59x14 stages 59x14 $stage
 replay stages-40x10 stages 40x10 $stage
 LC_ALL=C replay stages-ascii-80x24 stages 80x24 $stage
 LC_ALL=C replay stages-ascii-59x14 stages 59x14 $stage
+replay chosen-80x24 chosen 80x24 $stage
+replay chosen-200x60 chosen 200x60 $stage
+LC_ALL=C replay chosen-ascii-80x24 chosen 80x24 $stage
+replay chosen-59x14 chosen-small 59x14 $stage
 
 # What is plotted.
 replay plots-80x24 plots 80x24 $stage

@@ -140,6 +140,7 @@ static void search_end(struct stepper *stepper)
 	columns_release(search->view_queue, &search->view);
 	columns_release(search->view_queue, &search->view_spare);
 	ranker_release(search->view_queue, &search->view_ranker);
+	search_list_free(search);
 	free(b->host);
 	free(search->levels);
 	free(search->steps);

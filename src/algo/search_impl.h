@@ -154,6 +154,8 @@ struct search {
 	int32_t n_groups;
 	char *const *group_name; /* borrowed [n_groups] */
 	int32_t *d_sink_group, *d_source_group;
+
+	struct path_list *list; /* owned: what lists are made of, NULL = nobody wanted one */
 };
 
 /* ---- search.c ---- */
@@ -266,9 +268,17 @@ struct reading {
 };
 
 enum status search_open_reading(struct search *search, int32_t level, struct reading *reading);
-/* Ranks first … first + n − 1 of a reading, into host rows; and such a row as snapshots have it. */
-enum status search_read_rows(struct search *search, const struct reading *reading, int64_t first,
-			     int64_t n, struct path_row *rows);
+/* What is listed of a reading: ranks on the device, borrowed, valid until the next list is opened;
+ * d_order NULL = all of them, as they are. */
+struct listing {
+	const int32_t *d_order;
+	int64_t n;
+};
+
+/* Places first … first + n − 1 of a list (NULL = of all, by rank), into host rows; and such a row as snapshots have it. */
+enum status search_read_rows(struct search *search, const struct reading *reading,
+			     const struct listing *listing, int64_t first, int64_t n,
+			     struct path_row *rows);
 struct snap_row search_make_row(const struct search *search, const struct path_row *row,
 				int64_t n_below);
 
@@ -276,6 +286,15 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
  * that is there. As the reading functions of search.h. */
 enum status search_open_ranking(struct search *search, int32_t *level,
 				struct device_ranking *ranking, int64_t *n);
+
+/* ---- search_list.c ---- */
+
+enum status search_list_open(struct search *search, const struct reading *reading,
+			     const struct path_choice *choice, struct listing *out);
+/* Where a record's path stands in a list, -1 = nowhere. */
+enum status search_list_place(struct search *search, const struct reading *reading,
+			      const struct listing *listing, int32_t record, int64_t *place);
+void search_list_free(struct search *search);
 
 /* ---- search_level.c ---- */
 

@@ -8,6 +8,7 @@
 
 #include "algo/search_impl.h"
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/grow.h"
 
 static const char memory_name[] = "reading";
@@ -120,21 +121,26 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 		.source = row->source,
 		.sink = row->sink,
 		.n_points = row->n_points,
+		.rank = row->rank - n_below,
+		.record = row->record,
 	};
 }
 
-enum status search_read_rows(struct search *search, const struct reading *reading, int64_t first,
-			     int64_t n, struct path_row *rows)
+enum status search_read_rows(struct search *search, const struct reading *reading,
+			     const struct listing *listing, int64_t first, int64_t n,
+			     struct path_row *rows)
 {
 	struct queue *queue = search->view_queue;
+	const int32_t *d_order = listing ? listing->d_order : NULL;
 	struct path_rows_args args = {
 		.graph = search->image->device,
 		.forest = search->forest,
 		.record = columns_records(&search->pool),
 		.ranking = reading->ranking,
 		.n_ranking = reading->n,
-		.first = first + reading->n_below,
+		.first = reading->n_below + (d_order ? 0 : first),
 		.credit = search->credit,
+		.order = d_order ? d_order + first : NULL,
 	};
 	enum status status;
 
@@ -147,40 +153,69 @@ enum status search_read_rows(struct search *search, const struct reading *readin
 }
 
 static enum status fill_rows(struct search *search, const struct reading *reading,
-			     struct snap_rows *snap)
+			     const struct listing *listing, struct snap_rows *snap)
 {
 	struct path_row *rows;
 	enum status status;
 
 	TRY(ALLOC(&snap->row, snap->n));
 	TRY(ALLOC(&rows, snap->n));
-	status = search_read_rows(search, reading, snap->first, snap->n, rows);
+	status = search_read_rows(search, reading, listing, snap->first, snap->n, rows);
 	for (int64_t i = 0; i < snap->n && status == STATUS_OK; i++)
 		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
 	free(rows);
 	return status;
 }
 
-enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
-			struct snap_rows **out)
+/* Where the window lies. */
+static enum status place_window(struct search *search, const struct reading *reading,
+				const struct listing *listing, const struct list_window *window,
+				struct snap_rows *snap)
+{
+	int64_t n = max_i64(window->n, 0), first = window->first;
+
+	TRY(search_list_place(search, reading, listing, window->follow, &snap->followed));
+	if (snap->followed >= 0)
+		first = min_i64(snap->followed - n / 2, listing->n - n);
+	snap->n_shown = listing->n;
+	snap->first = min_i64(max_i64(first, 0), listing->n);
+	snap->n = min_i64(n, listing->n - snap->first);
+	return STATUS_OK;
+}
+
+enum status search_list_rows(struct search *search, int32_t level, const struct path_choice *choice,
+			     const struct list_window *window, struct snap_rows **out)
 {
 	struct reading reading;
+	struct listing listing;
 	struct snap_rows *snap;
+	double begin = clock_ms();
 	enum status status;
 
 	TRY(search_open_reading(search, level, &reading));
+	TRY(search_list_open(search, &reading, choice, &listing));
 	TRY(snap_rows_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
+	snap->edition = choice ? choice->edition : 0;
 	snap->n_ranked = reading.n - reading.n_below;
-	snap->first = min_i64(max_i64(first, 0), snap->n_ranked);
-	snap->n = min_i64(max_i64(n, 0), snap->n_ranked - snap->first);
-	status = fill_rows(search, &reading, snap);
+	status = place_window(search, &reading, &listing, window, snap);
+	if (status == STATUS_OK)
+		status = fill_rows(search, &reading, &listing, snap);
+	snap->ms = clock_ms() - begin;
 	if (status != STATUS_OK) {
 		snap_unref(&snap->snap);
 		return status;
 	}
 	*out = snap;
 	return STATUS_OK;
+}
+
+enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
+			struct snap_rows **out)
+{
+	struct list_window window = {first, n, -1};
+
+	return search_list_rows(search, level, NULL, &window, out);
 }
 
 /* ---- traces ---- */
@@ -451,7 +486,7 @@ static enum status fill_path(struct path_reading *p, int64_t max_child)
 	const int32_t *d_record =
 		p->reading.ranking.record + p->reading.n_below + p->snap->rank;
 
-	TRY(search_read_rows(p->search, &p->reading, p->snap->rank, 1, &row));
+	TRY(search_read_rows(p->search, &p->reading, NULL, p->snap->rank, 1, &row));
 	p->snap->row = search_make_row(p->search, &row, p->reading.n_below);
 	p->record = row.record;
 	p->trace.n = 1;

@@ -71,7 +71,7 @@ static enum status read_rank(struct search *search, const struct reading *readin
 			     struct path_row *row, bool *there)
 {
 	*there = rank >= 0 && rank < reading->n - reading->n_below;
-	return *there ? search_read_rows(search, reading, rank, 1, row) : STATUS_OK;
+	return *there ? search_read_rows(search, reading, NULL, rank, 1, row) : STATUS_OK;
 }
 
 /* Of level 0 and the forest: the source of the path at the rank, else of the worst. */

@@ -22,6 +22,8 @@ void board_release(struct board *board)
 	snap_unref(board->search);
 	for (int k = 0; k < N_READINGS; k++)
 		snap_unref(board->reading[k]);
+	for (int c = 0; c < N_LIST_CHOICES; c++)
+		path_choice_unref(board->choice[c]);
 	if (board->main_fd >= 0)
 		close(board->main_fd);
 	if (board->command_fd >= 0)
@@ -104,6 +106,27 @@ void board_get_design(struct board *board, char *name, size_t size)
 }
 
 /* ---- readings ---- */
+
+void board_choose(struct board *board, enum list_choice which, struct path_choice *choice)
+{
+	struct path_choice *old;
+
+	pthread_mutex_lock(&board->lock);
+	old = board->choice[which];
+	board->choice[which] = choice;
+	pthread_mutex_unlock(&board->lock);
+	path_choice_unref(old);
+}
+
+struct path_choice *board_get_choice(struct board *board, enum list_choice which)
+{
+	struct path_choice *choice;
+
+	pthread_mutex_lock(&board->lock);
+	choice = path_choice_ref(board->choice[which]);
+	pthread_mutex_unlock(&board->lock);
+	return choice;
+}
 
 void board_want(struct board *board, enum reading_kind kind, const struct want *want)
 {

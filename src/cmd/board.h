@@ -21,14 +21,20 @@ enum reading_kind {
 	READ_SUMMARY,
 	READ_WALK,
 	READ_HISTOGRAM,
+	READ_MATCH,
 	N_READINGS
 };
+
+/* What lists go by: what is shown, and a pattern that is looked for in that. */
+enum list_choice { LIST_SHOWN, LIST_SOUGHT, N_LIST_CHOICES };
 
 struct want {
 	int64_t serial; /* of the search it is about; summary, endpoints: the answer's serial */
 	int32_t level;	/* rows, path, walk: the ranking after this level */
-	int64_t first;	/* rows: the first rank; path, walk: its rank */
-	int64_t n;	/* rows: how many; path: how many children; walk: the step */
+	int64_t first;	/* rows: the first place in the list; path, walk: its rank; match: the place before */
+	int64_t n;	/* rows: how many; path: how many children; walk: the step; match: below 0 = backward */
+	int64_t id;	/* rows: the edition of the list, to tell one want from another; match: of this */
+	int32_t follow; /* rows: one more than the record whose path is to be among them, 0 = none */
 	struct histogram_query histogram;
 };
 
@@ -41,6 +47,7 @@ struct board {
 	struct snap *search; /* owned reference: a snap_search, NULL = none */
 	struct snap *reading[N_READINGS]; /* owned references */
 	struct want want[N_READINGS];
+	struct path_choice *choice[N_LIST_CHOICES]; /* owned references, NULL = all by slack, none */
 	bool wanted[N_READINGS]; /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
 	int64_t cursor;	 /* index of the step shown, -1 = before the first */
@@ -72,6 +79,11 @@ void board_set_design(struct board *board, const char *name);
 void board_get_design(struct board *board, char *name, size_t size);
 
 /* ---- readings ---- */
+
+/* What rows and matches are read by from now on; takes the reference. */
+void board_choose(struct board *board, enum list_choice which, struct path_choice *choice);
+/* A reference for the caller, or NULL. */
+struct path_choice *board_get_choice(struct board *board, enum list_choice which);
 
 /* Ask for a reading; the command thread will pin it up. */
 void board_want(struct board *board, enum reading_kind kind, const struct want *want);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/filter_options.h"
+#include "cmd/objects.h"
 
 enum {
 	FIND_FILTER,
@@ -49,6 +50,20 @@ static enum status parse_mdl(const char *word, int32_t *max_level)
 	return STATUS_OK;
 }
 
+/* " -from {a b}", so that it may be said again. */
+static void write_filter_words(const struct call *call, struct text *out)
+{
+	text_clear(out);
+	for (int i = 0; i < call->n_repeated; i++) {
+		struct text word = TEXT_INIT;
+
+		list_add(&word, call->repeated[i].word);
+		text_printf(out, " %s %s", find_options[call->repeated[i].option].name,
+			    text_string(&word));
+		text_release(&word);
+	}
+}
+
 static enum status begin_search(struct call *call, const struct search_options *options)
 {
 	struct path_filter filter = PATH_FILTER_INIT;
@@ -58,8 +73,10 @@ static enum status begin_search(struct call *call, const struct search_options *
 		return status_fail(STATUS_USAGE,
 				   "find_paths: -from, -through and -to are for netlists");
 	status = filter_parse(call, FIND_FILTER, &filter);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK) {
+		write_filter_words(call, &call->session->filter_words);
 		status = session_begin_search(call->session, options, &filter);
+	}
 	path_filter_release(&filter);
 	return status;
 }
@@ -92,11 +109,27 @@ static enum status find_paths(struct call *call)
 	return session_run_search(call->session);
 }
 
+enum { RECOMPUTE_DELAY };
+enum { DELAY_MAX, DELAY_MIN, DELAY_OTHER };
+
+static const struct option recompute_options[] = {
+	[RECOMPUTE_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min|other",
+			     "of a netlist: setup, hold, or that of both which it wasn't"},
+	{0},
+};
+
 static enum status recompute(struct call *call)
 {
+	const struct option_value *delay = &call->option[RECOMPUTE_DELAY];
 	struct search_options options = call->session->options;
 
 	TRY(session_need_search(call->session));
+	if (delay->given && !call->session->design.netlist)
+		return status_fail(STATUS_USAGE, "recompute: -path_delay is for netlists: a timing "
+						 "graph has one delay per arc");
+	if (delay->given)
+		options.early = delay->number == DELAY_OTHER ? !options.early
+							     : delay->number == DELAY_MIN;
 	TRY(session_begin_search(call->session, &options, &call->session->filter));
 	return session_run_search(call->session);
 }
@@ -205,8 +238,8 @@ static enum status go(struct call *call)
 const struct command path_commands[] = {
 	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
 	 find_options, find_paths, IN_SESSION},
-	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before", NULL, recompute,
-	 IN_SESSION},
+	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before", recompute_options,
+	 recompute, IN_SESSION},
 	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
 	 step_options, step, IN_SESSION},
 	{"back", "?N?", 0, 1, "Go N steps back on the timeline", step_options, back, IN_SESSION},

@@ -27,21 +27,23 @@ static const char *slack_word(const struct graph *graph)
 
 /* ---- report_paths ---- */
 
-enum { PATHS_COUNT, PATHS_FIRST, PATHS_FORMAT };
+enum { PATHS_COUNT, PATHS_FIRST, PATHS_FORMAT, PATHS_FILTER, PATHS_SORT, PATHS_INVERT };
 enum { FORMAT_END, FORMAT_FULL, FORMAT_SLACK_ONLY };
 
 static const struct option paths_options[] = {
 	[PATHS_COUNT] = {"-count", OPTION_COUNT, "N", "how many paths (all)"},
-	[PATHS_FIRST] = {"-first", OPTION_COUNT, "RANK", "the first one (1)"},
+	[PATHS_FIRST] = {"-first", OPTION_COUNT, "RANK", "the first one (1); of those that are listed"},
 	[PATHS_FORMAT] = {"-format", OPTION_CHOICE, "end|full|slack_only",
 			  "one line a path, every point of it, or slacks alone (end)"},
+	[PATHS_FILTER] = {"-filter", OPTION_WORD, "PATTERN", "only those that match; see filter"},
+	[PATHS_SORT] = {"-sort", OPTION_CHOICE, PATH_COLUMNS, "in the order of this column (slack)"},
+	[PATHS_INVERT] = {"-invert", OPTION_FLAG, NULL, "from its largest down"},
 	{0},
 };
 
-static void write_row(struct text *out, const struct graph *graph, int64_t rank,
-		      const struct snap_row *row)
+static void write_row(struct text *out, const struct graph *graph, const struct snap_row *row)
 {
-	text_printf(out, "%7" PRId64, rank + 1);
+	text_printf(out, "%7" PRId64, row->rank + 1);
 	text_ps(out, row->slack, 14);
 	text_printf(out, " %4" PRId32, row->n_deviations);
 	if (row->parent_rank >= 0)
@@ -91,29 +93,30 @@ static enum status write_rows(struct call *call, int64_t format, int32_t level,
 {
 	for (int64_t i = 0; i < rows->n; i++) {
 		if (format == FORMAT_END) {
-			write_row(call->out, rows->snap.graph, rows->first + i, &rows->row[i]);
+			write_row(call->out, rows->snap.graph, &rows->row[i]);
 		} else if (format == FORMAT_SLACK_ONLY) {
 			text_ps(call->out, rows->row[i].slack, 0);
 			text_add(call->out, "\n");
 		} else {
-			TRY(write_full(call, level, rows->first + i));
+			TRY(write_full(call, level, rows->row[i].rank));
 			TRY(task_breathe(&call->session->task));
 		}
 	}
 	return STATUS_OK;
 }
 
-static enum status write_path_list(struct call *call, int32_t level, int64_t first, int64_t n)
+static enum status write_path_list(struct call *call, int32_t level,
+				   const struct path_choice *choice, int64_t first, int64_t n)
 {
 	int64_t format = call->option[PATHS_FORMAT].number;
 
 	for (int64_t done = 0; done < n;) {
+		struct list_window window = {first + done, min_i64(n - done, ROWS_AT_ONCE), -1};
 		struct snap_rows *rows;
 		int64_t n_read;
 		enum status status;
 
-		TRY(search_rows(call->session->search, level, first + done,
-				min_i64(n - done, ROWS_AT_ONCE), &rows));
+		TRY(search_list_rows(call->session->search, level, choice, &window, &rows));
 		n_read = rows->n;
 		status = write_rows(call, format, level, rows);
 		snap_unref(&rows->snap);
@@ -133,23 +136,59 @@ static void write_state_line(struct text *out, const struct snap_search *search,
 	text_add(out, "\n");
 }
 
+/* What -filter, -sort and -invert choose; the caller drops the reference. */
+static enum status choose_paths(const struct call *call, struct path_choice **choice)
+{
+	const struct option_value *given = call->option;
+	struct choice_parts parts = path_choice_parts(NULL);
+
+	if (given[PATHS_FILTER].given)
+		parts.pattern = given[PATHS_FILTER].word;
+	parts.column = (enum path_column)given[PATHS_SORT].number;
+	parts.inverted = given[PATHS_INVERT].given;
+	return path_choice_new(&parts, NULL, choice);
+}
+
+/* "5 of 16 match dev=1" */
+static enum status write_n_listed(struct call *call, int32_t level, const struct path_choice *choice)
+{
+	static const struct list_window none = {0, 0, -1};
+	struct snap_rows *rows;
+
+	TRY(search_list_rows(call->session->search, level, choice, &none, &rows));
+	text_printf(call->out, "%" PRId64 " of %" PRId64 " match %s\n", rows->n_shown, rows->n_ranked,
+		    choice->pattern->text);
+	snap_unref(&rows->snap);
+	return STATUS_OK;
+}
+
 static enum status report_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
 	struct snap_search *search;
+	struct path_choice *choice;
 	int64_t first = given[PATHS_FIRST].given ? given[PATHS_FIRST].number - 1 : 0;
 	int64_t n = given[PATHS_COUNT].given ? given[PATHS_COUNT].number : INT64_MAX;
 	int32_t level;
+	enum status status;
 
-	TRY(open_report(call, &search, &level));
-	n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
-	if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
-		write_state_line(call->out, search, level);
-	if (given[PATHS_FORMAT].number == FORMAT_END)
-		text_printf(call->out, "   rank %13s  dev  parent  points  path\n",
-			    slack_word(search->snap.graph));
-	snap_unref(&search->snap);
-	return write_path_list(call, level, first, n);
+	TRY(choose_paths(call, &choice));
+	status = open_report(call, &search, &level);
+	if (status == STATUS_OK) {
+		n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
+		if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
+			write_state_line(call->out, search, level);
+		if (choice->pattern && given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
+			status = write_n_listed(call, level, choice);
+		if (given[PATHS_FORMAT].number == FORMAT_END)
+			text_printf(call->out, "   rank %13s  dev  parent  points  path\n",
+				    slack_word(search->snap.graph));
+		snap_unref(&search->snap);
+		if (status == STATUS_OK)
+			status = write_path_list(call, level, choice, first, n);
+	}
+	path_choice_unref(choice);
+	return status;
 }
 
 /* ---- report_levels ---- */

@@ -1,5 +1,6 @@
 #include "cmd/session.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ void session_init(struct session *session, struct board *board)
 				    .board = board,
 				    .why_device = TEXT_INIT,
 				    .filter = PATH_FILTER_INIT,
+				    .filter_words = TEXT_INIT,
 				    .cppr = CREDIT_OPENSTA};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
@@ -46,6 +48,7 @@ void session_close(struct session *session)
 {
 	session_outdate(session);
 	path_filter_release(&session->filter);
+	text_release(&session->filter_words);
 	design_release(&session->design);
 	queue_free(session->view_queue);
 	queue_free(session->queue);
@@ -220,12 +223,38 @@ int32_t session_state(const struct session *session, int32_t vertex)
 
 /* ---- the search ---- */
 
+void session_write_query(const struct session *session, struct text *out)
+{
+	const struct search_options *o = &session->options;
+
+	text_printf(out, "find_paths%s -max_paths %" PRId64, text_string(&session->filter_words),
+		    o->k);
+	if (o->max_level >= 0)
+		text_printf(out, " -mdl %" PRId32, o->max_level);
+	if (o->method == METHOD_PAPER)
+		text_add(out, " -method paper");
+	if (o->slack_max != INT64_MAX) {
+		text_add(out, " -slack_max ");
+		text_ps(out, o->slack_max, 0);
+	}
+	if (o->slack_min != INT64_MIN) {
+		text_add(out, " -slack_min ");
+		text_ps(out, o->slack_min, 0);
+	}
+	if (o->early)
+		text_add(out, " -path_delay min");
+}
+
 static enum status publish(struct session *session)
 {
 	struct stepper *stepper = search_stepper(session->search);
+	struct text query = TEXT_INIT;
 	struct snap *snap;
 
 	TRY(stepper->ops->snapshot(stepper, &snap));
+	session_write_query(session, &query);
+	((struct snap_search *)snap)->query = strdup(text_string(&query));
+	text_release(&query);
 	board_put_search(session->board, (struct snap_search *)snap);
 	return STATUS_OK;
 }
@@ -338,6 +367,36 @@ static enum status read_path(struct session *session, const struct want *want,
 	return STATUS_OK;
 }
 
+static enum status read_rows(struct session *session, const struct want *want, struct snap **out)
+{
+	struct path_choice *choice = board_get_choice(session->board, LIST_SHOWN);
+	struct list_window window = {want->first, want->n, want->follow - 1};
+	enum status status = search_list_rows(session->search, want->level, choice, &window,
+					      (struct snap_rows **)out);
+
+	path_choice_unref(choice);
+	return status;
+}
+
+static enum status read_match(struct session *session, const struct want *want, struct snap **out)
+{
+	struct path_choice *shown = board_get_choice(session->board, LIST_SHOWN);
+	struct path_choice *sought = board_get_choice(session->board, LIST_SOUGHT);
+	struct path_search search = {sought, want->first, want->n < 0};
+	struct snap_match *match;
+	enum status status = STATUS_FAILED;
+
+	if (sought)
+		status = search_match(session->search, want->level, shown, &search, &match);
+	if (status == STATUS_OK) {
+		match->id = want->id;
+		*out = &match->snap;
+	}
+	path_choice_unref(shown);
+	path_choice_unref(sought);
+	return status;
+}
+
 static enum status read_wanted(struct session *session, enum reading_kind kind,
 			       const struct want *want, struct snap **out)
 {
@@ -351,8 +410,9 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
 	switch (kind) {
 	case READ_ROWS:
-		return search_rows(search, want->level, want->first, want->n,
-				   (struct snap_rows **)out);
+		return read_rows(session, want, out);
+	case READ_MATCH:
+		return read_match(session, want, out);
 	case READ_PATH:
 		return read_path(session, want, (struct snap_path **)out);
 	case READ_ERRORS:

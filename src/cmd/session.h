@@ -26,7 +26,8 @@ struct session {
 	struct search *search;	   /* owned; NULL = none begun */
 	int64_t serial;		   /* of the newest search */
 	struct search_options options; /* its options */
-	struct path_filter filter;     /* its -from, -through and -to */
+	struct path_filter filter;     /* its -from, -through and -to … */
+	struct text filter_words;      /* … as options of find_paths */
 	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
@@ -62,6 +63,8 @@ enum status session_need_timing(struct session *session);
  * netlists; it is copied. */
 enum status session_begin_search(struct session *session, const struct search_options *options,
 				 const struct path_filter *filter);
+/* The find_paths that repeats it. */
+void session_write_query(const struct session *session, struct text *out);
 /* The state of the netlist's timing that a vertex of the search stands for. */
 int32_t session_state(const struct session *session, int32_t vertex);
 /* Choose what removes common path pessimism; a search made otherwise goes. */

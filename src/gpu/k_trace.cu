@@ -118,15 +118,17 @@ DEVICE_INLINE int32_t FS_NAME(suffix_sink)(const struct device_graph *graph,
 	return state - graph->first_sink;
 }
 
-/* Item: a rank of the list from `first` on. What a line of the list shows. */
+/* Item: a rank of the list from `first` on, or one of an order of those. What a line of the list shows. */
 KERNEL(path_rows, k, i)
 {
-	int32_t record = k->ranking.record[k->first + i];
+	int64_t rank = k->first + (k->order ? k->order[i] : i);
+	int32_t record = k->ranking.record[rank];
 	struct FS_NAME(piece) p =
 		FS_NAME(piece_last)(record, &k->graph, &k->forest, &k->record);
 	struct path_row row;
 
-	row.slack = ((const fs_t *)k->ranking.slack)[k->first + i];
+	row.slack = ((const fs_t *)k->ranking.slack)[rank];
+	row.rank = (int32_t)rank;
 	row.credit = row.slack - ((const fs_t *)k->record.slack)[record];
 	row.record = record;
 	row.sink = FS_NAME(suffix_sink)(&k->graph, &k->forest, p.head);

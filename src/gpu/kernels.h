@@ -737,6 +737,7 @@ struct path_row {
 	int32_t parent_rank; /* rank of the parent in this list from 0, -1 = it isn't there */
 	int32_t source, sink;
 	int32_t n_points; /* vertices of the path */
+	int32_t rank;	  /* in this list, from 0 */
 };
 
 struct path_rows_args {
@@ -748,6 +749,7 @@ struct path_rows_args {
 	int64_t first; /* rank of item 0 */
 	struct path_row *row; /* out [items] */
 	struct device_credit credit;
+	const int32_t *order; /* [items]: ranks from `first` on, NULL = 0, 1, 2, … */
 };
 
 enum path_quantity { PATH_SLACK, PATH_POINTS, PATH_DEVIATIONS };
@@ -848,6 +850,104 @@ struct find_record_args {
 	const int32_t *ranking_record;
 	int32_t record;
 	int32_t *rank; /* out when it is there */
+};
+
+/* ---- k_list.cu ---- */
+
+struct forest_ends_args {
+	const int32_t *forest, *to;
+	int32_t first_sink, n_sinks;
+	int32_t *end; /* out [n_states] */
+};
+
+struct next_pins_args {
+	const int32_t *forest, *to, *hops;
+	const uint8_t *terms; /* [n_states] */
+	uint32_t term;	      /* its bit */
+	int32_t *next;	      /* out [n_states] */
+};
+
+/* What lists ask of a path. */
+struct path_facts {
+	int32_t source, sink;
+	int32_t n_points, n_deviations;
+};
+
+struct path_facts_args {
+	struct device_records record;
+	const int32_t *source_state, *to, *tail; /* tail: [n_arcs], the state that an arc leaves */
+	const int32_t *hops, *end;		 /* of the forest */
+	int64_t first;				 /* record of item 0 */
+	struct path_facts *facts;		 /* in and out, by record */
+};
+
+/* Which paths. All ranges are inclusive: of slack, credit (fs), deviations, points. */
+struct device_match {
+	struct device_ranking ranking; /* from rank 0 on */
+	struct device_records record;
+	const struct path_facts *facts; /* by record */
+	int32_t only; /* this record and no other; -1 = as the rest says */
+	int64_t low[4], high[4];
+	int32_t with_credit; /* its range matters */
+	int32_t only_marked;
+	const int32_t *mark; /* [n_marks] records, ascending */
+	int64_t n_marks;
+	/* Terms of names, a bit each: those of its source and its sink must together be all wanted but
+	 * those of pins, and its way must meet each of these. */
+	uint32_t wanted, of_pins;
+	const uint8_t *source_terms, *sink_terms; /* NULL when all terms are of pins */
+	int32_t n_states;
+	const int32_t *next_pin; /* [terms of pins * n_states] by next_pins; the rest is for them too */
+	const int32_t *source_state, *to, *tail, *hops;
+};
+
+struct match_paths_args {
+	struct device_match match;
+	const int32_t *order; /* [items] the rank at each place, NULL = the place */
+	uint8_t *flag;	      /* out [items] */
+};
+
+enum { FIND_TILE = 1024 }; /* places of one item of find_match */
+
+/* Distance: places behind the one where the search began, INT64_MAX or so = there is none. */
+struct found_match {
+	int64_t distance; /* in and out: the least */
+	int32_t n;	  /* in and out: how many, zeroed before */
+};
+
+struct find_match_args {
+	struct device_match match;
+	const int32_t *order; /* [n] as above */
+	int64_t n;
+	int64_t from; /* -1 ≤ from ≤ n */
+	int32_t backward;
+	struct found_match *found;
+};
+
+enum list_key { KEY_OF_RANK, KEY_OF_DEVIATIONS, KEY_OF_POINTS, KEY_OF_SOURCE, KEY_OF_SINK };
+
+struct list_keys_args {
+	const int32_t *record; /* [items], of the ranking */
+	const struct path_facts *facts;
+	int32_t by;	      /* enum list_key */
+	const int32_t *place; /* by source or sink: of their names in order */
+	int32_t inverted, largest; /* no key is above it */
+	uint32_t *key;	      /* out */
+	int32_t *index;	      /* out: 0, 1, 2, … */
+};
+
+struct credit_keys_args {
+	struct device_ranking ranking; /* [items] */
+	struct device_records record;
+	int32_t inverted;
+	void *key;	/* out, unsigned of the width of fs_t */
+	int32_t *index; /* out: 0, 1, 2, … */
+};
+
+struct list_places_args {
+	const int32_t *order;
+	const int32_t *place; /* [items] */
+	int32_t *out;	      /* out: order[place[i]] */
 };
 
 /* ---- k_paper.cu ---- */

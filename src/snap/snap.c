@@ -38,6 +38,7 @@ static void release_search(struct snap *snap)
 {
 	struct snap_search *search = (struct snap_search *)snap;
 
+	free(search->query);
 	free(search->level);
 	free(search->step);
 }
@@ -55,6 +56,16 @@ static void release_rows(struct snap *snap)
 enum status snap_rows_new(struct graph *graph, int64_t serial, struct snap_rows **out)
 {
 	return snap_new((void **)out, sizeof **out, release_rows, graph, serial);
+}
+
+static void release_match(struct snap *snap)
+{
+	(void)snap; /* it owns nothing */
+}
+
+enum status snap_match_new(struct graph *graph, int64_t serial, struct snap_match **out)
+{
+	return snap_new((void **)out, sizeof **out, release_match, graph, serial);
 }
 
 static void release_path(struct snap *snap)

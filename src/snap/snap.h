@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "db/graph.h"
 #include "db/state_graph.h"
+#include "snap/choice.h"
 
 /* What every snapshot begins with. */
 struct snap {
@@ -63,6 +64,7 @@ struct snap_search {
 	int64_t k;
 	int32_t max_level; /* -1 = none */
 	const char *method;
+	char *query; /* owned: the command that finds the same, NULL = not known */
 	enum search_state state;
 	bool cancelled; /* the last step was cut short */
 	int64_t n_ranked, n_below; /* length of the ranking; how many lie below slack_min */
@@ -96,17 +98,36 @@ struct snap_row {
 	int32_t startpoint, endpoint; /* vertices */
 	int32_t source, sink; /* of the graph: which of the startpoint's and the endpoint's */
 	int32_t n_points;
+	int64_t rank;	/* from 0 */
+	int32_t record; /* its number within the search, which no level changes */
 };
 
 struct snap_rows {
 	struct snap snap;
 	int32_t level;	     /* the ranking right after this level */
 	int64_t n_ranked;    /* its length */
-	int64_t first, n;    /* the ranks that are here, from 0 */
+	int64_t edition;     /* of the choice (snap/choice.h) that is listed, 0 = all by slack … */
+	int64_t n_shown;     /* … and how many paths that has */
+	int64_t first, n;    /* the places in the list that are here, from 0 */
 	struct snap_row *row; /* owned [n] */
+	int64_t followed; /* the place of the path that was to be found again, -1 = it isn't listed */
+	double ms;	  /* what making the list and reading of it took */
 };
 
 enum status snap_rows_new(struct graph *graph, int64_t serial, struct snap_rows **out);
+
+/* What a search for a pattern in a list has found. */
+struct snap_match {
+	struct snap snap;
+	int32_t level;
+	int64_t edition; /* of the choice that is listed */
+	int64_t id;	 /* of who asked, for its own use */
+	int64_t place;	 /* -1 = nothing matches */
+	bool wrapped;	 /* it went around the list's end */
+	int64_t n_matches, n_listed;
+};
+
+enum status snap_match_new(struct graph *graph, int64_t serial, struct snap_match **out);
 
 /* ---- one path in full ---- */
 

@@ -127,6 +127,8 @@ static enum status do_close(struct call *call)
 	} else if (ui->lesson.open) {
 		ui->lesson.open = false;
 		ui_say(ui, STYLE_NORMAL, "lesson closed; :lesson_go %d goes on", ui->lesson.step);
+	} else {
+		chooser_clear_filter(ui);
 	}
 	return STATUS_OK;
 }
@@ -331,7 +333,7 @@ static const struct command ui_commands[] = {
 	{"view", "summary|paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
-	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top",
+	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top; else list all paths",
 	 NULL, do_close, ON_SCREEN},
 	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, ON_SCREEN},
 	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, ON_SCREEN},
@@ -358,4 +360,5 @@ void ui_add_commands(void)
 	command_add_table(ui_commands);
 	command_add_table(explain_commands);
 	command_add_table(plot_commands);
+	command_add_table(ui_path_commands);
 }

@@ -368,6 +368,7 @@ static void end(struct ui *ui)
 	text_release(&ui->last_words);
 	ui_forget(ui);
 	board_release(ui->board);
+	chooser_release(&ui->chooser);
 	prompt_release(&ui->prompt);
 	surface_release(&ui->surface);
 	text_release(&ui->message);

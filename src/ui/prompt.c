@@ -15,6 +15,7 @@
 void prompt_open(struct prompt *prompt, const char *text)
 {
 	prompt->open = true;
+	prompt->sign = ':';
 	snprintf(prompt->line, sizeof prompt->line, "%s", text);
 	prompt->length = prompt->at = (int)strlen(prompt->line);
 	prompt->browsing = prompt->n_history;
@@ -93,15 +94,14 @@ static void type(struct prompt *prompt, int32_t key)
 
 /* ---- history ---- */
 
-static void remember(struct prompt *prompt)
+void prompt_remember(struct prompt *prompt, const char *line)
 {
 	char *copy;
 
-	if (prompt->length == 0 ||
-	    (prompt->n_history > 0 &&
-	     strcmp(prompt->history[prompt->n_history - 1], prompt->line) == 0))
+	if (!line[0] || (prompt->n_history > 0 &&
+			 strcmp(prompt->history[prompt->n_history - 1], line) == 0))
 		return;
-	copy = strdup(prompt->line);
+	copy = strdup(line);
 	if (!copy)
 		return;
 	if (prompt->n_history == PROMPT_HISTORY) {
@@ -117,7 +117,7 @@ static void browse(struct prompt *prompt, int direction)
 {
 	int to = prompt->browsing + direction;
 
-	if (to < 0 || to > prompt->n_history)
+	if (to < 0 || to > prompt->n_history || prompt->sign != ':')
 		return;
 	prompt->browsing = to;
 	snprintf(prompt->line, sizeof prompt->line, "%s",
@@ -419,14 +419,16 @@ enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hi
 	switch (key) {
 	case UI_KEY_ENTER:
 		prompt->open = false;
-		remember(prompt);
+		if (prompt->sign == ':')
+			prompt_remember(prompt, prompt->line);
 		return PROMPT_DONE;
 	case UI_KEY_ESC:
 	case UI_KEY_CONTROL('c'):
 		prompt->open = false;
 		return PROMPT_LEFT;
 	case UI_KEY_TAB:
-		complete(prompt, hint);
+		if (prompt->sign == ':')
+			complete(prompt, hint);
 		return PROMPT_GOES_ON;
 	default:
 		edit(prompt, key);
@@ -450,7 +452,7 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 		columns = text_columns(left + (shown - prompt->line));
 	}
 	area_fill(area, 0, y, STYLE_PROMPT, ' ');
-	area_text(area, 0, y, STYLE_KEY, ":");
+	area_put(area, 0, y, STYLE_KEY, (uint32_t)prompt->sign);
 	area_text(area, 1, y, STYLE_PROMPT, shown);
 	area.surface->cursor_x = area.x + 1 + columns;
 	area.surface->cursor_y = area.y + y;

@@ -12,6 +12,7 @@ enum { PROMPT_SIZE = 4096, PROMPT_HISTORY = 200, LARGEST_PASTE = 64 * 1024 };
 
 struct prompt {
 	bool open;
+	char sign;		/* before the line: ':', or '/' and '\\' where a pattern is typed */
 	char line[PROMPT_SIZE]; /* UTF-8 */
 	int length, at;		/* bytes; at = where the next character goes */
 	char *history[PROMPT_HISTORY]; /* owned, oldest first */
@@ -28,7 +29,10 @@ enum prompt_event {
 	PROMPT_REFUSED, /* a paste was too large */
 };
 
+/* With the sign of a command; the caller may set another. */
 void prompt_open(struct prompt *prompt, const char *text);
+/* Add a line to the history; patterns that are typed don't come into it by themselves. */
+void prompt_remember(struct prompt *prompt, const char *line);
 void prompt_release(struct prompt *prompt);
 enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hint);
 /* A paste begins or ends; it opens the prompt and its line ends become blanks. ^C ends it too. */

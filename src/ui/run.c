@@ -123,8 +123,14 @@ static bool is_of_screen(const char *line)
 static void prompt_take(struct ui *ui, int32_t key)
 {
 	struct text hint = TEXT_INIT;
+	enum prompt_event event = prompt_key(&ui->prompt, key, &hint);
 
-	switch (prompt_key(&ui->prompt, key, &hint)) {
+	if (ui->prompt.sign != ':') {
+		chooser_typed(ui, event);
+		text_release(&hint);
+		return;
+	}
+	switch (event) {
 	case PROMPT_DONE:
 		if (is_of_screen(ui->prompt.line))
 			ui_do(ui, ui->prompt.line);

@@ -105,6 +105,7 @@ void ui_refresh(struct ui *ui)
 		drop_walk(ui);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
 		drop_errors(ui);
+	chooser_look(ui);
 }
 
 static bool same_histogram(const struct histogram_query *a, const struct histogram_query *b)
@@ -118,8 +119,8 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 	struct want *asked = &ui->asked[kind];
 
 	if (asked->serial == want->serial && asked->level == want->level &&
-	    asked->first == want->first && asked->n == want->n &&
-	    same_histogram(&asked->histogram, &want->histogram))
+	    asked->first == want->first && asked->n == want->n && asked->id == want->id &&
+	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram))
 		return;
 	*asked = *want;
 	board_want(ui->board, kind, want);
@@ -245,7 +246,10 @@ static void draw_state(struct ui *ui, struct area area)
 		area_text(area, 1, 0, STYLE_DIM, "nothing found yet: find_paths -max_paths K");
 		return;
 	}
-	snap_search_write_state(s, ui->level, &state);
+	if (ui->view == &paths_view)
+		chooser_write_listed(ui, &state);
+	if (state.length == 0)
+		snap_search_write_state(s, ui->level, &state);
 	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
 	if (s->has_paths) {
 		text_add(&worst, s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
@@ -315,14 +319,22 @@ static void draw_message(struct ui *ui, struct area area)
 /* The last command, and how long it took. */
 static void draw_command(struct ui *ui, struct area area)
 {
+	bool chosen = ui->view == &paths_view && ui->rows && !chooser_is_plain(ui);
+	double took = chosen ? ui->rows->ms : ui->command_ms;
+	struct text command = TEXT_INIT;
 	char ms[32];
 	int x = area_text(area, 0, 0, STYLE_DIM, "= ");
 
-	x = area_text_cut(area, x, 0, STYLE_DIM, text_string(&ui->command));
-
-	snprintf(ms, sizeof ms, "%.1f ms", ui->command_ms);
-	if (ui->command_ms > 0 && !ui->replaying)
+	if (chosen)
+		chooser_write(ui, &command);
+	else
+		text_add(&command, text_string(&ui->command));
+	snprintf(ms, sizeof ms, "%.1f ms", took);
+	x = area_text_cut(area_columns(area, 0, area.width - (took > 0 ? 10 : 0)), x, 0, STYLE_DIM,
+			  text_string(&command));
+	if (took > 0 && !ui->replaying)
 		area_text_end(area, x, 0, STYLE_DIM, ms);
+	text_release(&command);
 }
 
 static int draw_status(struct ui *ui, struct area area)
@@ -507,7 +519,7 @@ static void draw_bottom(struct ui *ui, struct area area)
 		draw_message(ui, area);
 	else if (one)
 		draw_short_status(ui, area);
-	else if (ui->command.length)
+	else if (ui->command.length || !chooser_is_plain(ui))
 		draw_command(ui, area);
 	if (one)
 		return;

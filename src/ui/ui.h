@@ -10,6 +10,7 @@
 
 #include "cmd/shell.h"
 #include "snap/summary.h"
+#include "ui/chooser.h"
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/plots.h"
@@ -104,6 +105,7 @@ struct ui {
 	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
 	struct plots plots;
+	struct chooser chooser; /* what of the paths is listed */
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
 	struct console console;
@@ -227,6 +229,10 @@ void console_release(struct console *console);
 void console_add(struct console *console, enum style style, const char *text);
 /* Line i of those ever written; NULL when it is gone. */
 const struct console_line *console_line(const struct console *console, int64_t i);
+
+/* ---- commands_paths.c ---- */
+
+extern const struct command ui_path_commands[];
 
 /* ---- commands.c ---- */
 

@@ -17,11 +17,6 @@ enum {
 	NOTED = 3, /* children that are named at a point */
 };
 
-static int64_t n_ranked(const struct ui *ui)
-{
-	return ui->search ? snap_search_ranked(ui->search, ui->level) : 0;
-}
-
 static enum style slack_style(const struct graph *graph, int64_t slack)
 {
 	if (graph->objective == OBJECTIVE_COST)
@@ -34,47 +29,50 @@ static enum style slack_style(const struct graph *graph, int64_t slack)
 /* The window of rows with a page on either side, so that small moves need no reading. */
 static void want_rows(struct ui *ui)
 {
+	const struct path_choice *choice = ui->chooser.now.choice;
+	const struct snap_rows *rows = ui->rows;
 	struct list *list = &ui->paths;
-	int64_t page = list->height, first = list->top - page, end = list->top + 2 * page;
-	struct want want = {.level = ui->level};
-	bool there;
+	int64_t page = list->height, first = list->top - page;
+	struct want want = {.level = ui->level, .id = choice ? choice->edition : 0};
+	bool same = rows && rows->edition == want.id;
 
-	if (list->n == 0)
+	if (!ui->search || snap_search_ranked(ui->search, ui->level) == 0)
 		return;
 	if (first < 0)
 		first = 0;
-	if (end > list->n)
-		end = list->n;
-	there = ui->rows && ui->rows->n_ranked == list->n && ui->rows->first <= list->top &&
-		(ui->rows->first + ui->rows->n >= list->top + page ||
-		 ui->rows->first + ui->rows->n == list->n);
-	if (there)
+	if (same && rows->n_shown == list->n && rows->first <= list->top &&
+	    (rows->first + rows->n >= list->top + page || rows->first + rows->n == list->n))
 		return;
 	want.serial = ui->search->snap.serial;
 	want.first = first;
-	want.n = end - first;
+	want.n = list->top + 2 * page - first;
+	if (!same && want.id != ui->chooser.shown_edition)
+		want.follow = ui->chooser.follow;
 	ui_want(ui, READ_ROWS, &want);
 }
 
-static const struct snap_row *row_at(const struct ui *ui, int64_t rank)
+static const struct snap_row *row_at(const struct ui *ui, int64_t place)
 {
 	const struct snap_rows *rows = ui->rows;
 
-	if (!rows || rank < rows->first || rank >= rows->first + rows->n)
+	if (!rows || place < rows->first || place >= rows->first + rows->n)
 		return NULL;
-	return &rows->row[rank - rows->first];
+	return &rows->row[place - rows->first];
 }
 
-static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
+static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 {
-	const struct snap_row *row = row_at(ui, rank);
+	const struct snap_row *row = row_at(ui, place);
 	const struct graph *graph = ui->search->snap.graph;
 	struct text text = TEXT_INIT;
 	int name_column = NAME_COLUMN;
 
-	area_printf(area, 1, y, STYLE_NORMAL, "%8" PRId64, rank + 1);
-	if (rank == ui->paths.selected)
+	if (place == ui->paths.selected)
 		area_text(area, 0, y, STYLE_NORMAL, ">");
+	if (row || chooser_is_plain(ui))
+		area_printf(area, 1, y, STYLE_NORMAL, "%8" PRId64, (row ? row->rank : place) + 1);
+	if (row && path_choice_has_mark(ui->chooser.now.choice, row->record))
+		area_text(area, 1, y, STYLE_ACCENT, "*");
 	if (!row) {
 		area_text(area, 12, y, STYLE_DIM, "...");
 		return;
@@ -97,36 +95,57 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t rank)
 	ui_draw_shifted(&ui->paths, area_columns(area, name_column, area.width), y, STYLE_NORMAL,
 			text_string(&text));
 	text_release(&text);
-	if (rank == ui->paths.selected)
+	if (place == ui->paths.selected)
 		area_style_row(area, y, STYLE_SELECTED);
+}
+
+/* Which column the list is sorted by, and whether from its least or its largest; words where it has no
+ * column of its own. */
+static void draw_sorted(const struct ui *ui, struct area area, int end)
+{
+	static const int columns[N_PATH_COLUMNS] = {[COLUMN_SLACK] = 23, [COLUMN_DEVIATIONS] = 28,
+						    [COLUMN_POINTS] = 44};
+	struct choice_parts parts = path_choice_parts(ui->chooser.now.choice);
+	bool ascii = ui->glyphs == GLYPHS_ASCII;
+	uint32_t sign = parts.inverted ? (ascii ? 'v' : 0x25bc) : ascii ? '^' : 0x25b2;
+	int x = columns[parts.column];
+
+	if (x == 0 || (parts.column == COLUMN_POINTS && area.width < NARROW))
+		x = area_printf(area, end, 0, STYLE_ACCENT, "  by %s ", path_column_name(parts.column));
+	area_put(area, x, 0, STYLE_ACCENT, sign);
 }
 
 static void draw_list(struct ui *ui, struct area area)
 {
 	bool cost = ui->search && ui->search->snap.graph->objective == OBJECTIVE_COST;
 	struct area body = area_rows(area, 1, area.height - 1);
+	int end;
 
-	list_fit(&ui->paths, n_ranked(ui), body.height);
+	list_fit(&ui->paths, chooser_n_listed(ui), body.height);
 	if (area.height == 0)
 		return;
-	area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
+	end = area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
 		    area.width < NARROW ? "%9s%14s %4s %.0s%.0s %s" : "%9s%14s %4s %8s %6s  %s",
 		    "rank", cost ? "cost" : "slack", "dev", "from", "points", "path");
+	draw_sorted(ui, area, end);
 	want_rows(ui);
 	for (int y = 0; y < body.height && ui->paths.top + y < ui->paths.n; y++)
 		draw_row(ui, body, y, ui->paths.top + y);
 	if (ui->paths.n == 0)
 		area_text(body, 3, body.height / 2, STYLE_DIM,
-			  ui->search ? "no paths at this place of the timeline" : "");
+			  !ui->search			? ""
+			  : chooser_is_plain(ui)	? "no paths at this place of the timeline"
+							: "no path here matches; Esc lists all");
 }
 
 /* ---- the selected path ---- */
 
 static void want_path(struct ui *ui)
 {
-	struct want want = {.level = ui->level, .first = ui->paths.selected, .n = CHILDREN_READ};
+	const struct snap_row *row = row_at(ui, ui->paths.selected);
+	struct want want = {.level = ui->level, .first = row ? row->rank : 0, .n = CHILDREN_READ};
 
-	if (ui->paths.n == 0 || (ui->path && ui->path->rank == ui->paths.selected))
+	if (!row || (ui->path && ui->path->rank == row->rank))
 		return;
 	want.serial = ui->search->snap.serial;
 	ui_want(ui, READ_PATH, &want);
@@ -213,12 +232,13 @@ static void draw_detail_header(struct ui *ui, struct area area)
 
 static void draw_detail(struct ui *ui, struct area area)
 {
+	const struct snap_row *row = row_at(ui, ui->paths.selected);
 	struct area body = area_rows(area, 2, area.height - 2);
 
 	if (area.height == 0)
 		return;
 	want_path(ui);
-	if (!ui->path || ui->path->rank != ui->paths.selected) {
+	if (!ui->path || !row || ui->path->rank != row->rank) {
 		ui_draw_header(ui, area, ui->pane == 1, ui->paths.n ? "..." : "no path");
 		return;
 	}
@@ -246,6 +266,13 @@ static void draw_detail(struct ui *ui, struct area area)
 
 /* ---- the view ---- */
 
+/* The detail alone is there: what is selected is read all the same. */
+static void fit_unseen(struct ui *ui, int height)
+{
+	list_fit(&ui->paths, chooser_n_listed(ui), height);
+	want_rows(ui);
+}
+
 static void draw(struct ui *ui, struct area area)
 {
 	bool stages = ui->search && ui->search->snap.graph->netlist;
@@ -255,7 +282,7 @@ static void draw(struct ui *ui, struct area area)
 	if (l.main.height > 0)
 		draw_list(ui, l.main);
 	else
-		list_fit(&ui->paths, n_ranked(ui), area.height - 1);
+		fit_unseen(ui, area.height - 1);
 	draw_detail(ui, l.detail);
 	ui_draw_third(ui, l.third);
 }

@@ -37,6 +37,7 @@ struct terminal {
 enum {
 	KEY_PASTE_BEGIN = KEY_MAX + 1,
 	KEY_PASTE_END,
+	LARGEST_COPY = 50000, /* bytes that terminals take */
 	DRAIN_MS = 300, /* how long a terminal may take nothing before it isn't waited for any more */
 };
 
@@ -496,6 +497,37 @@ void terminal_redraw(struct terminal *terminal)
 {
 	(void)terminal;
 	clearok(stdscr, TRUE);
+}
+
+/* Three bytes are four of 64 characters. */
+static void add_base64(struct text *out, const char *text, size_t length)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (size_t i = 0; i < length; i += 3) {
+		uint32_t bits = 0;
+		char four[4];
+
+		for (size_t b = 0; b < 3; b++)
+			bits = bits << 8 | (i + b < length ? (uint8_t)text[i + b] : 0);
+		for (size_t d = 0; d < 4; d++)
+			four[d] = i + d <= length ? digits[bits >> (18 - 6 * d) & 63] : '=';
+		text_append(out, four, 4);
+	}
+}
+
+bool terminal_copy(struct terminal *terminal, const char *text)
+{
+	const char *type = getenv("TERM");
+	size_t length = strlen(text);
+
+	if (terminal->headless || length > LARGEST_COPY || (type && strcmp(type, "linux") == 0))
+		return false;
+	text_add(&terminal->out, "\033]52;c;");
+	add_base64(&terminal->out, text, length);
+	text_add(&terminal->out, "\a");
+	flush(terminal);
+	return true;
 }
 
 /* The signal as it would be without us, for as long as it takes; it may be one that is ignored. */

@@ -39,6 +39,9 @@ void terminal_resized(struct terminal *terminal);
 void terminal_show(struct terminal *terminal, const struct surface *surface);
 /* Draw everything again at the next show. */
 void terminal_redraw(struct terminal *terminal);
+/* Put text into the clipboard that the terminal has, by OSC 52; false where that isn't known to work: no
+ * terminal, Linux's console, or too much text. Whether it took it, no terminal says. */
+bool terminal_copy(struct terminal *terminal, const char *text);
 /* When the process crashes, what waits in this pipe (the words of an assertion, say) is shown. */
 void terminal_show_on_crash(int fd);
 /* Give the terminal back and stop the job; returns when it goes on. */

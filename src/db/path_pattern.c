@@ -1,0 +1,416 @@
+#include "db/path_pattern.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/units.h"
+
+enum match_sort { MATCH_PART, MATCH_GLOB, MATCH_REGEX };
+
+enum {
+	NAME_SIZE = 4096,	/* what is longer is compared as far as this */
+	/* Of an expression, all its {n} multiplied and a 2 for each +: what these stand behind is copied
+	 * when it is compiled, so that time and memory grow like that. */
+	LARGEST_REPEAT = 255,
+	MOST_GROUPS = 32,	/* of an expression */
+};
+
+struct name_term {
+	enum match_sort sort;
+	int places;
+	bool any_case;
+	char *text; /* owned: lower case when any_case; of a glob as fnmatch(3) has it */
+	regex_t regex;
+};
+
+/* ---- parsing ---- */
+
+/* What is left of a pattern, and the term that is taken from it. */
+struct scan {
+	const char *at;
+	struct path_pattern *pattern;
+};
+
+static const char *term_end(const char *at)
+{
+	/* an expression may have blanks: it ends with the slash before one */
+	if (*at == '/') {
+		for (const char *slash = strchr(at + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+			if (slash[1] == ' ' || !slash[1])
+				return slash + 1;
+		}
+	}
+	return at + strcspn(at, " ");
+}
+
+static bool has_capital(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] == '\\' && i + 1 < length)
+			i++; /* \W is no capital */
+		else if (isupper((unsigned char)text[i]))
+			return true;
+	}
+	return false;
+}
+
+/* The length of "[12]" at the beginning of the text; 0 when there is no such bit of a bus. */
+static size_t bus_bit(const char *text, size_t length)
+{
+	size_t digits = 0;
+
+	if (length == 0 || text[0] != '[')
+		return 0;
+	while (digits + 1 < length && isdigit((unsigned char)text[digits + 1]))
+		digits++;
+	return digits > 0 && digits + 1 < length && text[digits + 1] == ']' ? digits + 2 : 0;
+}
+
+/* Is there a "]" that ends the class at the beginning of the text? */
+static bool is_class(const char *text, size_t length)
+{
+	size_t i = 1;
+
+	if (i < length && (text[i] == '!' || text[i] == '^'))
+		i++;
+	/* one at the very first is of the class */
+	return i + 1 < length && memchr(text + i + 1, ']', length - i - 1);
+}
+
+/* Copy the text as fnmatch() wants it, or, when nothing in it is special, without its backslashes. */
+static enum match_sort copy_glob(const char *text, size_t length, char *out)
+{
+	char plain[PATTERN_LENGTH + 1];
+	size_t n = 0, n_plain = 0;
+	bool special = false;
+
+	for (size_t i = 0; i < length; i++) {
+		size_t bit = bus_bit(text + i, length - i);
+		bool escaped = text[i] == '\\' && i + 1 < length;
+
+		if (escaped)
+			i++;
+		else if (text[i] == '*' || text[i] == '?' ||
+			 (text[i] == '[' && !bit && is_class(text + i, length - i)))
+			special = true;
+		if (escaped || (text[i] == '[' && (bit || !is_class(text + i, length - i))) ||
+		    text[i] == '\\')
+			out[n++] = '\\';
+		out[n++] = text[i];
+		plain[n_plain++] = text[i];
+	}
+	if (!special)
+		memcpy(out, plain, n = n_plain);
+	out[n] = '\0';
+	return special ? MATCH_GLOB : MATCH_PART;
+}
+
+/* An expression that is typed must not take the memory or the time of all else. */
+static enum status check_regex(const char *text)
+{
+	long repeats = 1;
+	int groups = 0;
+	bool in_class = false;
+
+	for (const char *p = text; *p; p++) {
+		if (*p == '\\' && p[1]) {
+			p++;
+			if (isdigit((unsigned char)*p) && !in_class)
+				return status_fail(STATUS_USAGE,
+						   "pattern: /%.100s/ refers back by \\%c, which is "
+						   "not taken", text, *p);
+		} else if (*p == '[' && !in_class) {
+			in_class = true;
+			p += p[1] == '^';
+			p += p[1] == ']';
+		} else if (*p == ']') {
+			in_class = false;
+		} else if (*p == '(' && !in_class) {
+			groups++;
+		} else if (*p == '+' && !in_class) {
+			repeats *= 2;
+		} else if (*p == '{' && !in_class) {
+			const char *comma = p + strcspn(p, ",}");
+			long n = strtol(*comma == ',' && isdigit((unsigned char)comma[1]) ? comma + 1
+											: p + 1,
+					NULL, 10);
+
+			repeats = n > LARGEST_REPEAT ? n : repeats * (n > 0 ? n : 1);
+		}
+		if (repeats > LARGEST_REPEAT)
+			break;
+	}
+	if (repeats > LARGEST_REPEAT)
+		return status_fail(STATUS_USAGE,
+				   "pattern: /%.100s/ repeats too much: n for each {n} and 2 for each + "
+				   "make more than %d", text, LARGEST_REPEAT);
+	if (groups > MOST_GROUPS)
+		return status_fail(STATUS_USAGE, "pattern: /%.100s/ has more than %d groups", text,
+				   MOST_GROUPS);
+	return STATUS_OK;
+}
+
+static enum status compile(struct name_term *term)
+{
+	char why[128];
+	int error;
+
+	TRY(check_regex(term->text));
+	error = regcomp(&term->regex, term->text,
+			REG_EXTENDED | REG_NOSUB | (term->any_case ? REG_ICASE : 0));
+	if (error == 0)
+		return STATUS_OK;
+	regerror(error, &term->regex, why, sizeof why);
+	return status_fail(STATUS_USAGE, "pattern: /%.100s/: %s", term->text, why);
+}
+
+static void name_term_free(struct name_term *term)
+{
+	if (!term)
+		return;
+	if (term->sort == MATCH_REGEX)
+		regfree(&term->regex);
+	free(term->text);
+	free(term);
+}
+
+/* A name, from `text` to `end`. */
+static enum status make_name(const char *text, const char *end, struct name_term *term)
+{
+	size_t length = (size_t)(end - text);
+	enum status status;
+
+	term->any_case = !has_capital(text, length);
+	TRY(ALLOC(&term->text, (int64_t)(2 * length) + 1));
+	if (text[0] == '/' && (length < 2 || end[-1] != '/'))
+		return status_fail(STATUS_USAGE, "pattern: %.*s has no / at its end",
+				   (int)(length < 100 ? length : 100), text);
+	if (text[0] == '/') {
+		memcpy(term->text, text + 1, length - 2);
+		status = compile(term);
+		term->sort = status == STATUS_OK ? MATCH_REGEX : MATCH_PART;
+		return status;
+	}
+	term->sort = copy_glob(text, length, term->text);
+	for (char *p = term->text; *p && term->any_case; p++)
+		*p = (char)tolower((unsigned char)*p);
+	return STATUS_OK;
+}
+
+static enum status take_name(struct scan *scan)
+{
+	static const struct {
+		const char *word;
+		int places;
+	} places[] = {{"start:", NAME_OF_START},
+		      {"end:", NAME_OF_END},
+		      {"pin:", NAME_OF_PIN},
+		      {"", NAME_OF_START | NAME_OF_END}};
+	struct path_pattern *pattern = scan->pattern;
+	struct name_term *term;
+	size_t i = 0;
+	const char *end;
+
+	while (strncmp(scan->at, places[i].word, strlen(places[i].word)) != 0)
+		i++;
+	scan->at += strlen(places[i].word);
+	end = term_end(scan->at);
+	if (end == scan->at)
+		return status_fail(STATUS_USAGE, "pattern: %s wants a name behind it",
+				   places[i].word);
+	if (pattern->n_names == PATTERN_NAMES)
+		return status_fail(STATUS_USAGE, "pattern: more than %d names", PATTERN_NAMES);
+	TRY(ALLOC(&term, 1));
+	term->places = places[i].places;
+	pattern->name[pattern->n_names++] = term;
+	TRY(make_name(scan->at, end, term));
+	scan->at = end;
+	return STATUS_OK;
+}
+
+static const struct {
+	const char *word;
+	enum path_number number;
+	bool is_time;
+} numbers[] = {
+	{"slack", NUMBER_SLACK, true},
+	{"cost", NUMBER_SLACK, true},
+	{"credit", NUMBER_CREDIT, true},
+	{"deviations", NUMBER_DEVIATIONS, false},
+	{"dev", NUMBER_DEVIATIONS, false},
+	{"points", NUMBER_POINTS, false},
+};
+
+enum { N_NUMBERS = sizeof numbers / sizeof *numbers };
+
+static const char *skip_blanks(const char *at)
+{
+	return at + strspn(at, " ");
+}
+
+/* Which number a term is about, with `at` set to its operator; N_NUMBERS = it is a name. */
+static int find_number(const char **at)
+{
+	for (int i = 0; i < N_NUMBERS; i++) {
+		size_t length = strlen(numbers[i].word);
+		const char *sign;
+
+		if (strncmp(*at, numbers[i].word, length) != 0)
+			continue;
+		sign = skip_blanks(*at + length);
+		if (*sign && strchr("<>=", *sign)) {
+			*at = sign;
+			return i;
+		}
+	}
+	return N_NUMBERS;
+}
+
+static enum status take_value(struct scan *scan, int i, int64_t *value)
+{
+	const char *begin = scan->at = skip_blanks(scan->at);
+	bool ok;
+
+	if (numbers[i].is_time) {
+		ok = parse_ps(&scan->at, begin + strlen(begin), value) == DECIMAL_OK;
+	} else {
+		char *end;
+
+		*value = strtol(begin, &end, 10);
+		ok = end > begin && *value > -INT32_MAX && *value < INT32_MAX;
+		scan->at = end;
+	}
+	if (ok && (!*scan->at || *scan->at == ' '))
+		return STATUS_OK;
+	return status_fail(STATUS_USAGE, "pattern: %s wants a number%s, not \"%.*s\"",
+			   numbers[i].word, numbers[i].is_time ? " of picoseconds" : "",
+			   (int)strcspn(begin, " "), begin);
+}
+
+/* Behind the word of a number: an operator and a value. */
+static enum status take_limit(struct scan *scan, int i)
+{
+	struct path_pattern *pattern = scan->pattern;
+	int64_t *low = &pattern->low[numbers[i].number], *high = &pattern->high[numbers[i].number];
+	char sign = *scan->at++;
+	bool equal = sign == '=' || *scan->at == '=';
+	int64_t value;
+
+	scan->at += *scan->at == '=';
+	TRY(take_value(scan, i, &value));
+	if (sign != '<' && value + !equal > *low)
+		*low = value + !equal;
+	if (sign != '>' && value - !equal < *high)
+		*high = value - !equal;
+	return STATUS_OK;
+}
+
+static enum status take_terms(struct scan *scan)
+{
+	for (scan->at = skip_blanks(scan->at); *scan->at; scan->at = skip_blanks(scan->at)) {
+		int number = find_number(&scan->at);
+
+		TRY(number < N_NUMBERS ? take_limit(scan, number) : take_name(scan));
+	}
+	return STATUS_OK;
+}
+
+enum status path_pattern_parse(const char *text, struct path_pattern **out)
+{
+	struct path_pattern *pattern;
+	struct scan scan;
+	enum status status = STATUS_OK;
+
+	if (strlen(text) > PATTERN_LENGTH)
+		return status_fail(STATUS_USAGE, "pattern: longer than %d bytes", PATTERN_LENGTH);
+	TRY(ALLOC(&pattern, 1));
+	for (int i = 0; i < N_PATH_NUMBERS; i++) {
+		pattern->low[i] = INT64_MIN;
+		pattern->high[i] = INT64_MAX;
+	}
+	pattern->text = strdup(text);
+	scan = (struct scan){text, pattern};
+	status = pattern->text ? take_terms(&scan) : STATUS_NO_MEMORY;
+	if (status != STATUS_OK) {
+		path_pattern_free(pattern);
+		return status;
+	}
+	*out = pattern;
+	return STATUS_OK;
+}
+
+void path_pattern_free(struct path_pattern *pattern)
+{
+	if (!pattern)
+		return;
+	for (int i = 0; i < pattern->n_names; i++)
+		name_term_free(pattern->name[i]);
+	free(pattern->text);
+	free(pattern);
+}
+
+/* ---- matching ---- */
+
+/* A name as terms see it: whole, and as far as its first blank. */
+struct seen_name {
+	char whole[NAME_SIZE], lower[NAME_SIZE]; /* lower: the whole in lower case */
+	char bare[NAME_SIZE]; /* "" = the name has no blank */
+};
+
+static void see(const char *name, struct seen_name *seen)
+{
+	size_t i = 0, blank;
+
+	for (; name[i] && i + 1 < NAME_SIZE; i++) {
+		seen->whole[i] = name[i];
+		seen->lower[i] = (char)tolower((unsigned char)name[i]);
+	}
+	seen->whole[i] = seen->lower[i] = '\0';
+	blank = strcspn(seen->whole, " ");
+	if (!seen->whole[blank])
+		blank = 0;
+	memcpy(seen->bare, seen->whole, blank);
+	seen->bare[blank] = '\0';
+}
+
+static bool matches_one(const struct name_term *term, const char *name)
+{
+	if (term->sort == MATCH_GLOB)
+		return fnmatch(term->text, name, term->any_case ? FNM_CASEFOLD : 0) == 0;
+	return regexec(&term->regex, name, 0, NULL, 0) == 0;
+}
+
+static bool matches(const struct name_term *term, const struct seen_name *seen)
+{
+	if (term->sort == MATCH_PART)
+		return strstr(term->any_case ? seen->lower : seen->whole, term->text) != NULL;
+	return matches_one(term, seen->whole) || (seen->bare[0] && matches_one(term, seen->bare));
+}
+
+uint8_t path_pattern_terms(const struct path_pattern *pattern, int places)
+{
+	uint8_t terms = 0;
+
+	for (int i = 0; i < pattern->n_names; i++) {
+		if (pattern->name[i]->places & places)
+			terms |= (uint8_t)(1u << i);
+	}
+	return terms;
+}
+
+uint8_t path_pattern_match(const struct path_pattern *pattern, int places, const char *name)
+{
+	uint8_t terms = 0;
+	struct seen_name seen;
+
+	see(name, &seen);
+	for (int i = 0; i < pattern->n_names; i++) {
+		if (pattern->name[i]->places & places && matches(pattern->name[i], &seen))
+			terms |= (uint8_t)(1u << i);
+	}
+	return terms;
+}

@@ -1,0 +1,50 @@
+/*
+ * Patterns of paths, as one types them: terms between blanks, all of which must hold.
+ *
+ *	text		the name of the startpoint or of the endpoint has it in it
+ *	te*t te?t t[a-z]	glob(7) for the whole name; '*' passes '/', '\' takes what follows as it is
+ *	/text/		an extended regular expression (POSIX) for a part of it; it ends with the word
+ *	start: end: pin:	before one of these three: the startpoint's name alone, the endpoint's,
+ *			any pin's along the path
+ *	slack<-0.1	also cost, credit (ps), dev, points; with < <= > >= =
+ *
+ * Small letters mean capitals too, unless the term has a capital. '[' and digits and ']' stand for
+ * themselves: that is a bit of a bus.
+ */
+#ifndef DB_PATH_PATTERN_H
+#define DB_PATH_PATTERN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { PATTERN_NAMES = 8, PATTERN_LENGTH = 1024 }; /* terms that are names; bytes of all */
+
+/* Which names of a path a term is about; some can be both of the first. */
+enum { NAME_OF_START = 1 << 0, NAME_OF_END = 1 << 1, NAME_OF_PIN = 1 << 2 };
+
+/* What has numbers. */
+enum path_number { NUMBER_SLACK, NUMBER_CREDIT, NUMBER_DEVIATIONS, NUMBER_POINTS, N_PATH_NUMBERS };
+
+struct name_term;
+
+struct path_pattern {
+	char *text; /* owned: as it was typed */
+	int n_names;
+	struct name_term *name[PATTERN_NAMES]; /* owned */
+	/* Each number is from here to there, fs for times; INT64_MIN and INT64_MAX = no limit. */
+	int64_t low[N_PATH_NUMBERS], high[N_PATH_NUMBERS];
+};
+
+/* STATUS_USAGE with a sentence for what is no pattern; a blank one has no terms and means every path. */
+enum status path_pattern_parse(const char *text, struct path_pattern **out);
+void path_pattern_free(struct path_pattern *pattern); /* NULL is fine */
+
+/* The terms that are about one of these places, a bit each. */
+uint8_t path_pattern_terms(const struct path_pattern *pattern, int places);
+/* Of them, those that a name matches. Of a name with a word behind it ("u1/A rise") a glob or an
+ * expression may also mean the name alone. */
+uint8_t path_pattern_match(const struct path_pattern *pattern, int places, const char *name);
+
+#endif
