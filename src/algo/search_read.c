@@ -93,7 +93,7 @@ enum status search_open_ranking(struct search *search, int32_t *level,
 {
 	struct reading reading;
 
-	TRY(open_reading(search, *level, &reading));
+	TRY(search_open_reading(search, *level, &reading));
 	*level = reading.level;
 	*n = reading.n - reading.n_below;
 	*ranking = reading.ranking;
