@@ -112,12 +112,13 @@ libwarpscope_a_SOURCES = \
 	src/gpu/path_image.c src/gpu/path_image.h \
 	src/gpu/look_up.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
-	src/gpu/kernels.def src/gpu/kernels.h \
+	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/credit.h \
 	src/gpu/k_choice_cpu.c \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
+	src/gpu/k_density_cpu.c \
 	src/gpu/k_states_cpu.c \
 	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
@@ -128,8 +129,10 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_search_cpu.c \
 	src/gpu/k_trace_cpu.c \
 	src/gpu/k_weights_cpu.c \
+	src/snap/density.c src/snap/density.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/algo/density.c src/algo/density.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
 	src/algo/search_impl.h \
@@ -205,6 +208,7 @@ CUDA_SOURCES = \
 	src/gpu/k_choice.cu \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
+	src/gpu/k_density.cu \
 	src/gpu/k_states.cu \
 	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \

@@ -42,6 +42,8 @@ C_TESTS = \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_def \
+	tests/t_density \
+	tests/t_density_under \
 	tests/t_lef \
 	tests/t_derates \
 	tests/t_device \
@@ -109,6 +111,11 @@ tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_density_SOURCES = tests/t_density.c tests/naive_density.c tests/naive_density.h $(COMMON)
+tests_t_density_LDADD = $(WARPSCOPE_LIBS)
+tests_t_density_under_SOURCES = tests/t_density_under.c tests/naive_density.c tests/naive_density.h \
+	$(KERNEL_COMMON)
+tests_t_density_under_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
