@@ -91,6 +91,7 @@ libwarpscope_a_SOURCES = \
 	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
 	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
 	src/write/def.c src/write/def.h \
+	src/write/png.c src/write/png.h \
 	src/write/verilog.c src/write/verilog.h \
 	src/write/spef.c src/write/spef.h \
 	src/write/sdc.c src/write/sdc.h src/write/sdc_impl.h \
@@ -133,6 +134,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/algo/density.c src/algo/density.h \
+	src/algo/density_maps.c src/algo/density_maps.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
 	src/algo/search_impl.h \
@@ -151,6 +153,11 @@ libwarpscope_a_SOURCES = \
 	src/cmd/clock_path.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
+	src/cmd/cmd_density.c \
+	src/cmd/colours.c src/cmd/colours.h \
+	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
+	src/cmd/density_report.c \
+	src/cmd/picture.c src/cmd/picture.h \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
@@ -227,7 +234,7 @@ else
 EXTRA_DIST += src/gpu/dev_cuda.c src/gpu/prim_cuda.h
 endif
 
-WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(CUDA_LIBS) -lpthread -lm
+WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -lm
 
 bin_PROGRAMS += warpscope
 warpscope_SOURCES = src/main.c src/cli.c src/cli.h

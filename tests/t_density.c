@@ -207,6 +207,33 @@ static void check_real(struct test_device *d)
 	free(wanted);
 }
 
+/* In double precision a point is as large as a unit, in one bin. */
+static void check_real_points(struct test_device *d)
+{
+	struct density_grid grid = grid_of(&some_dies[1], 30, 50);
+	struct density_options options = {DENSITY_PREFIX, DENSITY_DOUBLE, 4, 0};
+	enum { N = 700, BINS = 30 * 50 };
+	struct density_box_32 *box = random_boxes(&grid, N);
+	double *map = map_of(d, &grid, box, NULL, N, DENSITY_POINT, &options);
+	double full = density_full(&grid, DENSITY_EXACT);
+	double sum = 0;
+	bool whole = map;
+	int64_t inside = 0;
+
+	for (int i = 0; i < BINS && map; i++) {
+		whole = whole && map[i] * full == floor(map[i] * full);
+		sum += map[i] * full;
+	}
+	for (int i = 0; i < N; i++) {
+		struct density_box_32 b = naive_scale(&grid, &box[i], DENSITY_POINT);
+
+		inside += b.x2 > b.x1;
+	}
+	OK(whole && sum == (double)inside && inside > N / 4, "%s: points in double precision", d->name);
+	free(box);
+	free(map);
+}
+
 /* ---- particular boxes ---- */
 
 static bool all_are(const int64_t *map, int64_t n, int64_t value)
@@ -400,6 +427,7 @@ static void check_device(struct test_device *d)
 	check_areas(d, 61, 16);
 	check_areas(d, 300, 512);
 	check_real(d);
+	check_real_points(d);
 	check_particular(d);
 	check_pile(d);
 	check_stages(d);

@@ -82,6 +82,21 @@ static int64_t scaled_size(int precision)
 					  : (int64_t)sizeof(struct density_box_64);
 }
 
+enum status density_scale(struct queue *queue, const struct density_grid *grid,
+			  const struct density_boxes *boxes, int precision, void *scaled)
+{
+	int64_t bytes = boxes->n * scaled_size(precision);
+	void *d_box;
+	enum status status;
+
+	TRY(device_alloc(queue, "density boxes", bytes, &d_box));
+	scale_boxes(queue, grid, boxes, precision, d_box);
+	queue_download(queue, scaled, d_box, bytes);
+	status = queue_sync(queue);
+	device_free(queue, d_box);
+	return status;
+}
+
 /* ---- prefix sums ---- */
 
 static void sum_rows(struct queue *queue, const struct density_bins *bins, int precision, void *d_map)
@@ -186,6 +201,11 @@ void density_name(struct density *density, const char *name, const char *unit, d
 	density->name = name;
 	density->unit = unit;
 	density->factor = factor;
+}
+
+double density_factor(const struct density *density)
+{
+	return density->factor;
 }
 
 /* ---- steps ---- */

@@ -111,6 +111,11 @@ const void *density_device_boxes(const struct density *density);
 /* What stepper snapshots say of it: the name of the map (a string constant), its unit, and what values are
  * multiplied by. */
 void density_name(struct density *density, const char *name, const char *unit, double factor);
+double density_factor(const struct density *density);
+
+/* Boxes in units or bins on the host: [n] density_box_32, in double precision density_box_64. */
+enum status density_scale(struct queue *queue, const struct density_grid *grid,
+			  const struct density_boxes *boxes, int precision, void *scaled);
 
 /* ---- backward ---- */
 

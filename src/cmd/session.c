@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "cmd/density.h"
 #include "cmd/summary.h"
 
 static void serve_in_step(void *context)
@@ -45,6 +46,7 @@ void session_close(struct session *session)
 {
 	session_outdate(session);
 	path_filter_release(&session->filter);
+	density_result_free(session->density);
 	design_release(&session->design);
 	queue_free(session->view_queue);
 	queue_free(session->queue);

@@ -13,6 +13,8 @@
 #include "gpu/image.h"
 #include "snap/summary.h"
 
+struct density_result;
+
 struct session {
 	struct task task;	   /* what runs now: cancel flag and progress */
 	struct board *board;	   /* borrowed */
@@ -30,6 +32,7 @@ struct session {
 	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
+	struct density_result *density; /* owned: the last map; NULL = none */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];

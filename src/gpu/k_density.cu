@@ -186,6 +186,14 @@ DEVICE_INLINE double scaled_64(int64_t x, int64_t length, int32_t bins)
 	return (double)x * bins / (double)length;
 }
 
+/* Where the 2^shift-th part of a bin begins that x lies in: it doesn't reach into the next bin. */
+DEVICE_INLINE double unit_at(double x, int32_t bins, int32_t shift)
+{
+	int64_t units = (int64_t)bins << shift, unit = (int64_t)(x * (double)(1 << shift));
+
+	return (double)(unit < units ? unit : units - 1) / (double)(1 << shift);
+}
+
 /* At least the 2^shift-th part of a bin long. */
 DEVICE_INLINE void stretch(double *low, double *high, int32_t bins, int32_t shift)
 {
@@ -219,6 +227,10 @@ KERNEL(scale_boxes, k, i)
 		out.x2 = scaled_64(x2, k->width, k->bins.columns);
 		out.y1 = scaled_64(y1, k->height, k->bins.rows);
 		out.y2 = scaled_64(y2, k->height, k->bins.rows);
+	}
+	if (k->fit == DENSITY_POINT && !outside) {
+		out.x1 = unit_at(out.x1, k->bins.columns, k->bins.shift);
+		out.y1 = unit_at(out.y1, k->bins.rows, k->bins.shift);
 	}
 	if (k->fit != DENSITY_AREA && !outside) {
 		stretch(&out.x1, &out.x2, k->bins.columns, k->bins.shift);
