@@ -11,6 +11,7 @@ SHELL_TESTS = \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
 	tests/t_constrain.sh \
+	tests/t_density.sh \
 	tests/t_identical.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
@@ -43,6 +44,7 @@ C_TESTS = \
 	tests/t_dag \
 	tests/t_def \
 	tests/t_density \
+	tests/t_density_maps \
 	tests/t_density_under \
 	tests/t_lef \
 	tests/t_derates \
@@ -113,6 +115,8 @@ tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_SOURCES = tests/t_density.c tests/naive_density.c tests/naive_density.h $(COMMON)
 tests_t_density_LDADD = $(WARPSCOPE_LIBS)
+tests_t_density_maps_SOURCES = tests/t_density_maps.c $(COMMON)
+tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_under_SOURCES = tests/t_density_under.c tests/naive_density.c tests/naive_density.h \
 	$(KERNEL_COMMON)
 tests_t_density_under_LDADD = $(WARPSCOPE_LIBS)

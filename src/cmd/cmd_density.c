@@ -36,7 +36,8 @@ static const struct option density_command_options[] = {
 			 "cells: the share of each bin that components cover, fillers aside (this), "
 			 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
 			 "each um^2; pin_rudy: rudy of each pin's net; nets: how many boxes of "
-			 "nets; slack: the worst of the cells there, ps"},
+			 "nets; slack: the worst of the cells there, ps, before common path "
+			 "pessimism is removed"},
 	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, QUANTITIES, "subtract this map, of the same unit"},
 	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
 			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},

@@ -32,6 +32,18 @@ static void report_head(const struct snap_density *map, struct text *out)
 		    map->precision);
 }
 
+/* What it comes to over the die, where that means something. */
+static void report_total(const struct snap_density *map, const struct density_summary *s,
+			 struct text *out)
+{
+	if (strcmp(map->unit, "1") == 0)
+		line(out, "total", s->sum, "um^2");
+	else if (strcmp(map->unit, "um/um^2") == 0)
+		line(out, "total", s->sum, "um");
+	else if (strcmp(map->unit, "pins") == 0)
+		line(out, "total", s->mean * (double)s->n_values, "pins");
+}
+
 enum status density_report(const struct density_result *result, struct text *out)
 {
 	static const double shares[] = {0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999};
@@ -57,10 +69,7 @@ enum status density_report(const struct density_result *result, struct text *out
 		snprintf(name, sizeof name, "%g %%", 100 * shares[q]);
 		line(out, name, quantile[q], map->unit);
 	}
-	if (!density_least(result))
-		text_printf(out, "%-12s %12.6g %s%sum^2\n", "over the die", s.sum,
-			    strcmp(map->unit, "1") == 0 ? "" : map->unit,
-			    strcmp(map->unit, "1") == 0 ? "" : " ");
+	report_total(map, &s, out);
 	return STATUS_OK;
 }
 
