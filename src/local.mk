@@ -84,6 +84,8 @@ libwarpscope_a_SOURCES = \
 	src/gen/place.c src/gen/place.h src/gen/place_impl.h \
 	src/gen/floorplan.c src/gen/place_ports.c src/gen/place_nets.c src/gen/place_solve.c \
 	src/gen/place_spread.c src/gen/legalise.c src/gen/place_detail.c src/gen/place_fillers.c \
+	src/read/bookshelf.c src/read/bookshelf.h src/read/bookshelf_impl.h \
+	src/read/bookshelf_build.c src/read/bookshelf_files.c src/read/bookshelf_lines.c \
 	src/read/lexer.c src/read/lexer.h \
 	src/read/lef.c src/read/lef.h src/read/lef_impl.h \
 	src/read/lef_layer.c src/read/lef_macro.c src/read/lef_shape.c \

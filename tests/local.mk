@@ -35,6 +35,7 @@ EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
 C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
+	tests/t_bookshelf \
 	tests/t_constants \
 	tests/t_constants_random \
 	tests/t_choice \
@@ -113,6 +114,10 @@ tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/tap.c tests/tap.h
+tests_t_bookshelf_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/shelf.aux tests/data/shelf.nets tests/data/shelf.nodes \
+	tests/data/shelf.pl tests/data/shelf.scl tests/data/shelf.wts
 tests_t_density_SOURCES = tests/t_density.c tests/naive_density.c tests/naive_density.h $(COMMON)
 tests_t_density_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_maps_SOURCES = tests/t_density_maps.c $(COMMON)
@@ -231,7 +236,7 @@ tests_t_sdc_files_SOURCES = tests/t_sdc_files.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
-FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
+FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
 	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
@@ -243,10 +248,14 @@ EXTRA_DIST += tests/fuzz/corpus
 
 # ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
+noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
 	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
+tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
+tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_bookshelf
+tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_bookshelf_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
 tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
