@@ -277,6 +277,14 @@ static void join(struct density *d)
 	LAUNCH(d->queue, join_copies, d->options.precision, &args, args.n_bins);
 }
 
+void density_restart(struct density *density)
+{
+	density->begun = false;
+	density->stage = DENSITY_BOXES;
+	density->next = 0;
+	density->n_steps = 0;
+}
+
 /* A kernel, or a few that belong together. */
 static struct snap_step fine_step(struct density *d)
 {
@@ -335,12 +343,8 @@ static enum status step(struct stepper *stepper, enum grain grain)
 			break;
 	}
 	status = queue_sync(d->queue);
-	if (status != STATUS_OK) {
-		d->begun = false; /* sums are made in place: what was cut short is no map */
-		d->stage = DENSITY_BOXES;
-		d->next = 0;
-		d->n_steps = 0;
-	}
+	if (status != STATUS_OK)
+		density_restart(d); /* sums are made in place: what was cut short is no map */
 	return status;
 }
 

@@ -97,6 +97,7 @@ void density_free(struct density *density); /* NULL is fine */
  * snapshots are those of snap/density.h, of the map as it is. */
 struct stepper *density_stepper(struct density *density);
 enum status density_run(struct density *density); /* to the end */
+void density_restart(struct density *density);	  /* no box is added, as at first */
 
 enum density_stage density_stage(const struct density *density);
 /* How many boxes have been added. */

@@ -53,6 +53,29 @@ DEVICE_INLINE sum_64 team_sum_sum_64(struct team t, sum_64 value)
 	return team_sum_f64(t, value);
 }
 
+/* A lane's way through the bins of a box, row by row, without a division for each. */
+struct bin_walk {
+	int32_t u, v, wide, over, up;
+};
+
+DEVICE_INLINE struct bin_walk bin_walk_of(struct team t, int32_t wide)
+{
+	struct bin_walk walk = {t.lane % wide, t.lane / wide, wide, t.width % wide,
+				t.width / wide};
+
+	return walk;
+}
+
+DEVICE_INLINE void bin_walk_on(struct bin_walk *walk)
+{
+	walk->u += walk->over;
+	walk->v += walk->up;
+	if (walk->u >= walk->wide) {
+		walk->u -= walk->wide;
+		walk->v++;
+	}
+}
+
 /* What a box covers along an axis: bins first … last, none when it has no length. */
 #define SPAN(bits)                                                                                 \
 	struct span_##bits {                                                                       \
@@ -321,8 +344,10 @@ TEAM_KERNEL(density_team, k, i, t)
 	sum_t weight = FS_NAME(weight_of)(k->weight, i);
 	int32_t wide = x.last - x.first + 1, high = y.last - y.first + 1;
 
-	for (int64_t b = t.lane; b < (int64_t)wide * high; b += t.width) {
-		int32_t u = x.first + (int32_t)(b % wide), v = y.first + (int32_t)(b / wide);
+	if (wide == 0)
+		return;
+	for (struct bin_walk w = bin_walk_of(t, wide); w.v < high; bin_walk_on(&w)) {
+		int32_t u = x.first + w.u, v = y.first + w.v;
 
 		atomic_add_sum((sum_t *)k->map + (int64_t)v * k->bins.columns + u,
 			       weight * FS_NAME(overlap)(&x, u) * FS_NAME(overlap)(&y, v));
@@ -570,8 +595,8 @@ DEVICE_INLINE void FS_NAME(sum_under)(const struct density_bins *bins, const str
 	const sum_t *low = weight + (int64_t)y->first * bins->columns;
 	const sum_t *top = weight + (int64_t)y->last * bins->columns;
 
-	for (int64_t b = t.lane; b < (int64_t)wide * high; b += t.width) {
-		int32_t u = x->first + (int32_t)(b % wide), v = y->first + (int32_t)(b / wide);
+	for (struct bin_walk w = bin_walk_of(t, wide); w.v < high; bin_walk_on(&w)) {
+		int32_t u = x->first + w.u, v = y->first + w.v;
 
 		*sum += weight[(int64_t)v * bins->columns + u] * FS_NAME(overlap)(x, u) *
 			FS_NAME(overlap)(y, v);
