@@ -5,6 +5,7 @@
 
 #include "naive_density.h"
 #include "devices.h"
+#include "snap/density.h"
 #include "tap.h"
 
 static const struct rect some_dies[] = {
@@ -317,6 +318,7 @@ static void check_stages(struct test_device *d)
 	int64_t differences[BINS], rows[BINS], direct[BINS], result[BINS];
 	struct density *density;
 	struct stepper *stepper;
+	struct snap_density *snap;
 	bool sums = true;
 
 	if (density_new(d->queue, &grid, &boxes, &options, &density) != STATUS_OK)
@@ -330,6 +332,12 @@ static void check_stages(struct test_device *d)
 		   density_read(density, DENSITY_DIFFERENCES, differences) == STATUS_OK &&
 		   density_read(density, DENSITY_RESULT, direct) == STATUS_OK,
 	   "%s: a coarse one does the others", d->name);
+	OK(stepper->ops->snapshot(stepper, (struct snap **)&snap) == STATUS_OK && !snap->complete &&
+		   snap->n_added == N && snap->n_steps == 3 && snap->step[2].ends_level &&
+		   snap->value[BINS / 2] * density_full(&grid, DENSITY_EXACT) ==
+			   (double)differences[BINS / 2],
+	   "%s: a snapshot shows the differences", d->name);
+	snap_unref(&snap->snap);
 	OK(stepper->ops->step(stepper, GRAIN_FINE) == STATUS_OK &&
 		   density_stage(density) == DENSITY_COLUMNS &&
 		   density_read(density, DENSITY_DIFFERENCES, rows) == STATUS_OK &&

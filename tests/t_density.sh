@@ -118,4 +118,5 @@ fails "density; write_density $tmp/map.txt" "ends in .csv, .npy or .pgm"
 fails "density; save_image $tmp/none/map.png" "$tmp/none/map.png"
 fails "density; report_density -target x" 'expected a number, not "x"'
 fails "close_design; density" "no placement is open"
+fails "density; close_design; report_density" "there is no map"
 plan

@@ -145,7 +145,9 @@ static enum status density(struct call *call)
 		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(session->design.placement);
+	task_begin(&session->task, "accumulating density", 0);
 	status = compute(call, result);
+	task_end(&session->task);
 	if (status != STATUS_OK) {
 		density_result_free(result);
 		return status;

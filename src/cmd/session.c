@@ -46,7 +46,7 @@ void session_close(struct session *session)
 {
 	session_outdate(session);
 	path_filter_release(&session->filter);
-	density_result_free(session->density);
+	session_drop_map(session);
 	design_release(&session->design);
 	queue_free(session->view_queue);
 	queue_free(session->queue);
@@ -54,9 +54,16 @@ void session_close(struct session *session)
 	text_release(&session->why_device);
 }
 
+void session_drop_map(struct session *session)
+{
+	density_result_free(session->density);
+	session->density = NULL;
+}
+
 void session_set_netlist(struct session *session, struct netlist *netlist)
 {
 	session_outdate(session);
+	session_drop_map(session);
 	design_set_netlist(&session->design, netlist);
 	board_set_design(session->board, netlist->name);
 }

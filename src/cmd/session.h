@@ -51,6 +51,8 @@ void session_note_time(struct session *session, const char *command, double ms);
  * design before it stays. */
 enum status session_set_graph(struct session *session, struct graph *graph);
 
+/* Forget the last density map. */
+void session_drop_map(struct session *session);
 /* A netlist takes the place of what was open; takes the reference. */
 void session_set_netlist(struct session *session, struct netlist *netlist);
 /* Before a netlist, its wires or its constraints are replaced or set: the search and the graph that
