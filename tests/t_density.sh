@@ -63,6 +63,13 @@ wanted=$(awk -F "\t" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^slack_L/) c
 	NR > 1 && $2 !~ /^</ { for (i in column) if ($i != "nan" && $i + 0 < least) least = $i + 0 }
 	END { printf "%g", least }' "$tmp/areas.pins")
 is "$worst" "$wanted" "the least slack of any bin is that of any pin of a cell"
+cell=$(awk '/^map *slack/ { s = 1 } s && / cells*: / { sub(/,.*/, "", $NF); sub(/.*cells*: /, ""); print $1; exit }' \
+	"$tmp/areas.out" | tr -d ,)
+least=$(grep "^$cell:" "$tmp/areas.pins" | awk -F "\t" -v head="$(head -1 "$tmp/areas.pins")" '
+	BEGIN { n = split(head, h, "\t"); for (i = 1; i <= n; i++) if (h[i] ~ /^slack_L/) column[i] }
+	{ for (i in column) if ($i != "nan" && $i + 0 < least) least = $i + 0 }
+	END { printf "%g", least }')
+is "$least" "$wanted" "and of the cell named first there"
 is "$(awk '/^map/ { m = $0 } $1 == "maximum" && (m ~ /movable$/ || m ~ /fixed$/) { v[n++] = $2 }
 	END { print v[n - 2], v[n - 1] }' "$tmp/areas.out")" "1 1" "cells - movable are the fixed ones"
 ok "$(grep -q '^overflow .* % of all' "$tmp/areas.out"; echo $?)" "overflow"

@@ -401,14 +401,13 @@ static enum status bin_slacks(struct queue *queue, const struct placement *place
 
 enum status density_slacks(struct queue *queue, const struct placement *placement,
 			   const struct timing *timing, enum split split,
-			   const struct density_grid *grid, struct snap_density **out)
+			   const struct density_grid *grid, int64_t *slack,
+			   struct snap_density **out)
 {
 	struct density_boxes boxes = {0};
-	int64_t *slack = NULL, *map = NULL, n_bins = density_grid_bins(grid);
+	int64_t *map = NULL, n_bins = density_grid_bins(grid);
 	enum status status = component_boxes(queue, placement, DENSITY_CELLS, &boxes);
 
-	if (status == STATUS_OK)
-		status = ALLOC(&slack, boxes.n);
 	if (status == STATUS_OK)
 		status = ALLOC(&map, n_bins);
 	if (status == STATUS_OK)
@@ -425,7 +424,6 @@ enum status density_slacks(struct queue *queue, const struct placement *placemen
 		(*out)->n_boxes = (*out)->n_added = boxes.n;
 	}
 	device_free(queue, (void *)boxes.d_box);
-	free(slack);
 	free(map);
 	return status;
 }

@@ -51,10 +51,12 @@ enum status density_map_of(struct queue *queue, const struct placement *placemen
 			   const struct density_grid *grid, enum density_quantity quantity,
 			   const struct density_options *options, struct snap_density **out);
 
-/* DENSITY_SLACK; timing_read() has been done. Bins without a cell that has a slack are NAN. */
+/* DENSITY_SLACK; timing_read() has been done. Bins without a cell that has a slack are NAN. Into slack:
+ * [n_components] of each component, fs, FS_NONE_64 = none. */
 enum status density_slacks(struct queue *queue, const struct placement *placement,
 			   const struct timing *timing, enum split split,
-			   const struct density_grid *grid, struct snap_density **out);
+			   const struct density_grid *grid, int64_t *slack,
+			   struct snap_density **out);
 
 /* What a map comes to under a component. */
 struct density_cell {

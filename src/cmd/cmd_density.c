@@ -14,6 +14,7 @@ void density_result_free(struct density_result *result)
 		return;
 	snap_unref(result->map ? &result->map->snap : NULL);
 	placement_unref(result->placement);
+	free(result->slack);
 	free(result);
 }
 
@@ -79,7 +80,7 @@ static enum status take_grid(struct call *call, const struct placement *placemen
 }
 
 static enum status make_map(struct session *session, enum density_quantity quantity,
-			    enum split split, const struct density_result *result,
+			    enum split split, struct density_result *result,
 			    struct snap_density **out)
 {
 	if (quantity != DENSITY_SLACK)
@@ -87,8 +88,10 @@ static enum status make_map(struct session *session, enum density_quantity quant
 				      &result->options, out);
 	TRY(session_need_timing(session));
 	TRY(timing_read(session->design.timing));
+	if (!result->slack)
+		TRY(ALLOC(&result->slack, result->placement->n_components));
 	return density_slacks(session->queue, result->placement, session->design.timing, split,
-			      &result->grid, out);
+			      &result->grid, result->slack, out);
 }
 
 /* "cells − fixed": kept as long as the program runs, one for each pair. */
@@ -176,7 +179,8 @@ enum { REPORT_TARGET, REPORT_TOP, REPORT_CELLS };
 static const struct option report_options[] = {
 	[REPORT_TARGET] = {"-target", OPTION_WORD, "VALUE", "also what is above this"},
 	[REPORT_TOP] = {"-top", OPTION_COUNT, "N",
-			"so many bins that stand out, with their largest cells (10)"},
+			"so many bins that stand out, with their largest cells, or those of least "
+			"slack (10)"},
 	[REPORT_CELLS] = {"-cells", OPTION_COUNT, "N",
 			  "also the N cells where the map is highest, with its gradient for each"},
 	{0},

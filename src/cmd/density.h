@@ -14,6 +14,7 @@ struct density_result {
 	enum density_quantity quantity;
 	bool difference; /* of two quantities, the first being that */
 	struct density_options options;
+	int64_t *slack; /* owned [n_components] of DENSITY_SLACK, fs, FS_NONE_64 = none; else NULL */
 };
 
 void density_result_free(struct density_result *result); /* NULL is fine */

@@ -87,32 +87,47 @@ void density_report_overflow(const struct density_result *result, double target,
 /* ---- bins and their cells ---- */
 
 struct found {
-	double area; /* in common, µm² */
+	double rank; /* the largest first */
 	int32_t component;
 };
 
-/* The components with the most area in a bin; returns how many have some. */
-static int32_t cells_of(const struct density_result *result, const struct rect *bin,
+/* How much of a component is to be said of a bin: its area in common (µm²), or of slacks the worst
+ * first. False = nothing. */
+static bool rank_of(const struct density_result *result, int32_t i, const struct rect *bin,
+		    double value, double *rank)
+{
+	struct rect box = placement_component_box(result->placement, i);
+
+	*rank = rect_common_area(&box, bin);
+	if (*rank <= 0 || !density_counts(result->placement, i, result->quantity))
+		return false;
+	if (!density_least(result))
+		return true;
+	*rank = -(double)result->slack[i] / 1000;
+	return result->slack[i] != FS_NONE_64 && *rank <= -value; /* else rounded off the bin */
+}
+
+/* The components that stand out in a bin of a value; returns how many there are. */
+static int32_t cells_of(const struct density_result *result, const struct rect *bin, double value,
 			struct found *found)
 {
 	int32_t n = 0;
 
 	for (int32_t i = 0; i < result->placement->n_components; i++) {
-		struct rect box = placement_component_box(result->placement, i);
-		double area = rect_common_area(&box, bin);
+		double rank;
 		int32_t at;
 
-		if (area <= 0 || !density_counts(result->placement, i, result->quantity))
+		if (!rank_of(result, i, bin, value, &rank))
 			continue;
 		at = n < MOST_CELLS ? n : MOST_CELLS;
 		n++;
-		while (at > 0 && area > found[at - 1].area)
+		while (at > 0 && rank > found[at - 1].rank)
 			at--;
 		if (at == MOST_CELLS)
 			continue;
 		memmove(found + at + 1, found + at,
 			(size_t)((n < MOST_CELLS ? n : MOST_CELLS) - at - 1) * sizeof *found);
-		found[at] = (struct found){area, i};
+		found[at] = (struct found){rank, i};
 	}
 	return n;
 }
@@ -123,7 +138,7 @@ static void report_bin(const struct density_result *result, int32_t number, stru
 	int32_t column = number % map->columns, row = number / map->columns;
 	struct rect bin = snap_density_bin(map, column, row);
 	struct found found[MOST_CELLS];
-	int32_t n = cells_of(result, &bin, found);
+	int32_t n = cells_of(result, &bin, map->value[number], found);
 
 	text_printf(out, "%12.6g  (%" PRId32 ", %" PRId32 ") %.3f %.3f %.3f %.3f: %" PRId32
 			 " cell%s",
