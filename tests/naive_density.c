@@ -195,7 +195,7 @@ struct density_box_32 *random_boxes(const struct density_grid *grid, int64_t n)
 		random_interval(d->x1, d->x2, grid->bins.columns, &box[i].x1, &box[i].x2);
 		random_interval(d->y1, d->y2, grid->bins.rows, &box[i].y1, &box[i].y2);
 		if (random_below(20) == 0)
-			box[i].x2 = box[i].x1 - 1;
+			box[i] = (struct density_box_32){0, 0, -1, -1};
 	}
 	return box;
 }
