@@ -4,10 +4,10 @@
  *	bench_density [-d cpu|cuda] [-threads N] [-boxes nets|cells] [-n N] [-grid MxN] [-runs N]
  *		[-method prefix|naive|threads|copies] [-precision exact|double] [-threshold N[,N…]]
  *
- * Boxes are made, with the sizes of bigblue4's (table II and III of seed 002): 2.2M nets that cover 7000
- * bins of 1024 × 1024 on average, from points to the whole die; or 5M cells on 2.3. "forward" is everything
- * from boxes in lengths on the device to the map there: scaling, clearing, adding, sums; "backward" from
- * a map to what lies under each box, without the gradient and with it.
+ * Boxes are made, with the sizes of bigblue4's (table II and III of seed 002): 2.2M nets that cover
+ *7000 bins of 1024 × 1024 on average, from points to the whole die; or 5M cells on 2.3. "forward"
+ *is everything from boxes in lengths on the device to the map there: scaling, clearing, adding,
+ *sums; "backward" from a map to what lies under each box, without the gradient and with it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -116,8 +116,8 @@ static double random_share(void)
 	return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-/* A side in shares of the die. Of a net exp(−12.2 u): its mean is a 12.2th, hence of the area 7000 bins of
- * 1024². Of a cell 0.5 to 2.5 of those bins, and a row high. */
+/* A side in shares of the die. Of a net exp(−12.2 u): its mean is a 12.2th, hence of the area 7000
+ * bins of 1024². Of a cell 0.5 to 2.5 of those bins, and a row high. */
 static double side(const struct bench *b, bool high)
 {
 	if (b->cells)
@@ -172,7 +172,8 @@ static void tell(struct bench *b, const char *what, const struct density_options
 	int n = snprintf(figure, sizeof figure, "%s, %s", what, density_method_name[o->method]);
 
 	if (o->method == DENSITY_PREFIX)
-		snprintf(figure + n, sizeof figure - (size_t)n, ", threshold %d", (int)o->threshold);
+		snprintf(figure + n, sizeof figure - (size_t)n, ", threshold %d",
+			 (int)o->threshold);
 	bench_figure(b->argc, b->argv, b->name, figure, bench_quantile(ms, b->runs, 0.5), "ms");
 }
 

@@ -50,8 +50,8 @@ struct density_box_32 naive_scale(const struct density_grid *grid, const struct 
 	if (box->x2 < box->x1 || (point ? box->x1 : box->x2) < d->x1 ||
 	    (point ? box->y1 : box->y2) < d->y1 || box->x1 > d->x2 || box->y1 > d->y2)
 		return out;
-	scale_axis(box->x1, box->x2, d->x1, d->x2,
-		   (int64_t)grid->bins.columns << grid->bins.shift, fit, &out.x1, &out.x2);
+	scale_axis(box->x1, box->x2, d->x1, d->x2, (int64_t)grid->bins.columns << grid->bins.shift,
+		   fit, &out.x1, &out.x2);
 	scale_axis(box->y1, box->y2, d->y1, d->y2, (int64_t)grid->bins.rows << grid->bins.shift,
 		   fit, &out.y1, &out.y2);
 	return out;
@@ -64,8 +64,8 @@ static int64_t common(int64_t a1, int64_t a2, int64_t b1, int64_t b2)
 	return high > low ? high - low : 0;
 }
 
-int64_t naive_common(const struct density_grid *grid, const struct density_box_32 *scaled, int32_t u,
-		     int32_t v)
+int64_t naive_common(const struct density_grid *grid, const struct density_box_32 *scaled,
+		     int32_t u, int32_t v)
 {
 	int64_t bin = (int64_t)1 << grid->bins.shift;
 
@@ -113,19 +113,21 @@ double *naive_real_map(const struct density_grid *grid, const struct density_box
 		if (box[i].x2 < box[i].x1)
 			continue;
 		for (int32_t v = 0; v < grid->bins.rows; v++) {
-			double in_row = share(box[i].y1, box[i].y2, d->y1, d->y2, grid->bins.rows, v);
+			double in_row =
+				share(box[i].y1, box[i].y2, d->y1, d->y2, grid->bins.rows, v);
 
 			for (int32_t u = 0; u < grid->bins.columns && in_row > 0; u++)
 				map[(int64_t)v * grid->bins.columns + u] +=
 					(weight ? (double)weight[i] : 1) * in_row *
-					share(box[i].x1, box[i].x2, d->x1, d->x2, grid->bins.columns,
-					      u);
+					share(box[i].x1, box[i].x2, d->x1, d->x2,
+					      grid->bins.columns, u);
 		}
 	}
 	return map;
 }
 
-/* Growth as the difference between two places: of each bin the box covers, what its sides gain and lose. */
+/* Growth as the difference between two places: of each bin the box covers, what its sides gain and
+ * lose. */
 void naive_under(const struct density_grid *grid, const struct density_box_32 *box,
 		 const int64_t *bin_weight, int64_t *sum, int64_t *right, int64_t *up)
 {

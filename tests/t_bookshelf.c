@@ -51,7 +51,8 @@ static void check_places(const struct placement *p)
 
 static void check_rows(const struct placement *p)
 {
-	struct rect last = placement_row_box(p, &p->row[3]), second = placement_row_box(p, &p->row[1]);
+	struct rect last = placement_row_box(p, &p->row[3]),
+		    second = placement_row_box(p, &p->row[1]);
 
 	OK(p->n_rows == 4 && p->technology->n_sites == 1 && p->row[2].orientation == ORIENT_FS,
 	   "a row for each subrow");
@@ -177,7 +178,8 @@ static void check_errors(void)
 	check_error("nodes", "", ":0: error: expected \"UCLA\", the file ends");
 	check_error("nodes", "UCLA nodes 1.0\n a 6 x\n",
 		    ":2:6: error: expected a height, found \"x\"");
-	check_error("nodes", "UCLA nodes 1.0\na 6\n", ":2:4: error: expected a height, the line ends");
+	check_error("nodes", "UCLA nodes 1.0\na 6\n",
+		    ":2:4: error: expected a height, the line ends");
 	check_error("nodes", "UCLA nodes 1.0\na 6 -1\n", ":2:1: error: negative size of \"a\"");
 	check_error("nodes", "UCLA nodes 1.0\na 6 1\na 6 1\n", ":3:1: error: a second node \"a\"");
 	check_error("nodes", "UCLA nodes 1.0\nNumNodes : 1.5\n",
@@ -235,7 +237,8 @@ static void check_real(void)
 		   p->netlist->n_pins == 20111 && p->n_rows == 2 &&
 		   !strstr(text_string(&warnings), "says"),
 	   "acc64: 3355 nodes, 7481 nets, 20111 pins, as its files say");
-	OK(microns(p->die.x2) == 2880 && at(p, "I1_bitsd[10].e_terminal", FIXED, ORIENT_N, 0, 19.7, 0, 19.7),
+	OK(microns(p->die.x2) == 2880 &&
+		   at(p, "I1_bitsd[10].e_terminal", FIXED, ORIENT_N, 0, 19.7, 0, 19.7),
 	   "acc64: a unit is 0.01 um where 288000 of them don't fit otherwise");
 	placement_unref(p);
 	text_release(&warnings);

@@ -106,8 +106,8 @@ static void shuffle(struct density_box_32 *box, int64_t *weight, int64_t n)
 	}
 }
 
-static void check_random(struct test_device *d, const struct rect *die, int32_t columns, int32_t rows,
-			 int64_t n)
+static void check_random(struct test_device *d, const struct rect *die, int32_t columns,
+			 int32_t rows, int64_t n)
 {
 	struct density_grid grid = grid_of(die, columns, rows);
 	struct density_box_32 *box = random_boxes(&grid, n);
@@ -122,7 +122,8 @@ static void check_random(struct test_device *d, const struct rect *die, int32_t 
 	   "%s: %ld boxes on %dx%d", d->name, (long)n, columns, rows);
 	OK(all_same(d, &grid, box, weight, n, DENSITY_AT_LEAST_A_UNIT, wide) &&
 		   all_same(d, &grid, box, NULL, n, DENSITY_POINT, points),
-	   "%s: %ld boxes of a unit at least, and points, on %dx%d", d->name, (long)n, columns, rows);
+	   "%s: %ld boxes of a unit at least, and points, on %dx%d", d->name, (long)n, columns,
+	   rows);
 	shuffle(box, weight, n);
 	OK(all_same(d, &grid, box, weight, n, DENSITY_AREA, weighted),
 	   "%s: in another order, on %dx%d", d->name, columns, rows);
@@ -150,7 +151,8 @@ static void check_areas(struct test_device *d, int32_t columns, int32_t rows)
 	enum { N = 3000 };
 	struct density_box_32 *box = random_boxes(&grid, N);
 	int64_t *map = map_of(d, &grid, box, NULL, N, DENSITY_AREA, &options), sum = 0, area = 0;
-	double width = (double)grid.die.x2 - grid.die.x1, height = (double)grid.die.y2 - grid.die.y1;
+	double width = (double)grid.die.x2 - grid.die.x1,
+	       height = (double)grid.die.y2 - grid.die.y1;
 	double unit_x = width / ((int64_t)columns << grid.bins.shift);
 	double unit_y = height / ((int64_t)rows << grid.bins.shift), real = 0, most = 0;
 
@@ -230,7 +232,8 @@ static void check_real_points(struct test_device *d)
 
 		inside += b.x2 > b.x1;
 	}
-	OK(whole && sum == (double)inside && inside > N / 4, "%s: points in double precision", d->name);
+	OK(whole && sum == (double)inside && inside > N / 4, "%s: points in double precision",
+	   d->name);
 	free(box);
 	free(map);
 }
@@ -288,7 +291,8 @@ static void check_pile(struct test_device *d)
 	struct density_grid grid = grid_of(&some_dies[0], 64, 64);
 	enum { N = 1000000 };
 	struct density_box_32 *box = calloc(N, sizeof *box);
-	int64_t *weight = calloc(N, sizeof *weight), *wanted, heavy = INT64_MAX >> 2 * grid.bins.shift;
+	int64_t *weight = calloc(N, sizeof *weight), *wanted,
+		heavy = INT64_MAX >> 2 * grid.bins.shift;
 	int64_t n = test_size_wanted(N) ? N : 1000;
 
 	for (int64_t i = 0; i < n; i++) {
@@ -313,8 +317,8 @@ static void check_stages(struct test_device *d)
 	enum { N = 100, BINS = 37 * 21 };
 	struct density_box_32 *box = random_boxes(&grid, N);
 	int64_t *wanted = naive_map(&grid, box, NULL, N, DENSITY_AREA);
-	struct density_boxes boxes = {
-		N, to_device(d->queue, box, N * (int64_t)sizeof *box), NULL, DENSITY_AREA};
+	struct density_boxes boxes = {N, to_device(d->queue, box, N * (int64_t)sizeof *box), NULL,
+				      DENSITY_AREA};
 	int64_t differences[BINS], rows[BINS], direct[BINS], result[BINS];
 	struct density *density;
 	struct stepper *stepper;
@@ -370,8 +374,8 @@ static void check_cancel(struct test_device *d)
 	enum { N = 1000 };
 	struct density_box_32 *box = random_boxes(&grid, N);
 	int64_t *wanted = naive_map(&grid, box, NULL, N, DENSITY_AREA);
-	struct density_boxes boxes = {
-		N, to_device(d->queue, box, N * (int64_t)sizeof *box), NULL, DENSITY_AREA};
+	struct density_boxes boxes = {N, to_device(d->queue, box, N * (int64_t)sizeof *box), NULL,
+				      DENSITY_AREA};
 	int64_t *map = calloc((size_t)density_grid_bins(&grid), 8);
 	struct density *density;
 

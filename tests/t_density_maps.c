@@ -1,4 +1,5 @@
-/* Maps of a placement against what the placement says, bin by bin in double precision; statistics. */
+/* Maps of a placement against what the placement says, bin by bin in double precision; statistics.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,13 +55,15 @@ static double common(double a1, double a2, double b1, double b2)
 }
 
 /* weight × the share of each bin; coordinates in µm from the die's corner. */
-static void naive_add(struct naive *naive, double x1, double y1, double x2, double y2, double weight)
+static void naive_add(struct naive *naive, double x1, double y1, double x2, double y2,
+		      double weight)
 {
 	const struct density_bins *bins = &naive->grid->bins;
 	double w = naive->width, h = naive->height;
 
 	for (int32_t v = (int32_t)fmax(0, y1 / h - 1); v < bins->rows && v * h <= y2; v++) {
-		for (int32_t u = (int32_t)fmax(0, x1 / w - 1); u < bins->columns && u * w <= x2; u++)
+		for (int32_t u = (int32_t)fmax(0, x1 / w - 1); u < bins->columns && u * w <= x2;
+		     u++)
 			naive->value[(int64_t)v * bins->columns + u] +=
 				weight * common(x1, x2, u * w, (u + 1) * w) *
 				common(y1, y2, v * h, (v + 1) * h) / (w * h);
@@ -210,8 +213,8 @@ static void check_quantity(struct test_device *d, const struct placement *placem
 	}
 	error = distance(map[0]->value, naive.value, n);
 	/* a sub-bin is 1/4096; lines one wide may move by half of one */
-	OK(error < (quantity == DENSITY_PINS ? 1e-12 : 0.004), "%s: map of %s (off by %.2g)", d->name,
-	   map[0]->name, error);
+	OK(error < (quantity == DENSITY_PINS ? 1e-12 : 0.004), "%s: map of %s (off by %.2g)",
+	   d->name, map[0]->name, error);
 	error = distance(map[1]->value, naive.value, n);
 	OK(error < (quantity == DENSITY_NETS || quantity == DENSITY_RUDY ? 1e-4 : 1e-9),
 	   "%s: in double precision (off by %.2g)", d->name, error);

@@ -1,4 +1,5 @@
-/* Backward density accumulation, and the kernels that make boxes and weights, against plain loops. */
+/* Backward density accumulation, and the kernels that make boxes and weights, against plain loops.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +144,8 @@ static void check_under_real(struct test_device *d)
 	boxes.d_box = to_device(d->queue, box, N * (int64_t)sizeof *box);
 	d_weight = to_device(d->queue, weight, BINS * 8);
 	for (int method = 0; method < N_DENSITY_METHODS; method++) {
-		struct density_options options = {(enum density_method)method, DENSITY_DOUBLE, 3, 0};
+		struct density_options options = {(enum density_method)method, DENSITY_DOUBLE, 3,
+						  0};
 		struct density_under under = under_new(d->queue, N, true);
 
 		if (density_under(d->queue, &grid, &boxes, &options, d_weight, &under) != STATUS_OK)
@@ -257,10 +259,8 @@ static void check_nets(struct test_device *d, int64_t n)
 	struct queue *q = d->queue;
 	struct nets nets;
 	struct net_boxes_args boxes;
-	struct net_weights_args w = {.micron = 40000,
-				     .thinnest_x = 0.25,
-				     .thinnest_y = 0.5,
-				     .scale = 1 << 20};
+	struct net_weights_args w = {
+		.micron = 40000, .thinnest_x = 0.25, .thinnest_y = 0.5, .scale = 1 << 20};
 	struct pin_weights_args p;
 	struct density_box_32 *got;
 	int64_t *whole, *of_pin;
@@ -272,11 +272,10 @@ static void check_nets(struct test_device *d, int64_t n)
 	NEW(whole, n);
 	NEW(real, n);
 	NEW(of_pin, nets.n_pins);
-	boxes = (struct net_boxes_args){to_device(q, nets.row, (n + 1) * 4),
-					to_device(q, nets.pin, nets.n_pins * 4),
-					to_device(q, nets.x, nets.n_pins * 4),
-					to_device(q, nets.y, nets.n_pins * 4),
-					to_device(q, NULL, n * (int64_t)sizeof *got)};
+	boxes = (struct net_boxes_args){
+		to_device(q, nets.row, (n + 1) * 4), to_device(q, nets.pin, nets.n_pins * 4),
+		to_device(q, nets.x, nets.n_pins * 4), to_device(q, nets.y, nets.n_pins * 4),
+		to_device(q, NULL, n * (int64_t)sizeof *got)};
 	LAUNCH(q, net_boxes, 32, &boxes, n);
 	from_device(q, got, boxes.box, n * (int64_t)sizeof *got);
 	same = memcmp(got, nets.box, (size_t)n * sizeof *got) == 0;
@@ -346,7 +345,8 @@ static void check_minima(struct test_device *d, int64_t n)
 	LAUNCH(d->queue, bin_minima, 32, &args, n);
 	for (int64_t b = 0; b < n_bins; b++)
 		map[b] = map[b] == INT64_MAX ? INT64_C(0x7f7f7f7f7f7f7f7f) : map[b];
-	OK(same_8(d->queue, args.map, map, n_bins), "%s: least values of %ld boxes", d->name, (long)n);
+	OK(same_8(d->queue, args.map, map, n_bins), "%s: least values of %ld boxes", d->name,
+	   (long)n);
 	device_free(d->queue, (void *)args.box);
 	device_free(d->queue, (void *)args.value);
 	device_free(d->queue, args.map);

@@ -21,9 +21,9 @@ struct density {
 	struct density_grid grid;
 	struct density_boxes boxes;
 	struct density_options options;
-	void *d_box, *d_map;	       /* device, owned */
+	void *d_box, *d_map;          /* device, owned */
 	void *d_difference, *d_strip; /* device, owned; NULL unless DENSITY_PREFIX */
-	void *d_copy;		       /* device, owned; NULL unless DENSITY_COPIES */
+	void *d_copy;                 /* device, owned; NULL unless DENSITY_COPIES */
 	int32_t n_copies;
 	enum density_stage stage;
 	bool begun;   /* the maps are zero or more */
@@ -49,8 +49,7 @@ enum status density_grid_of(const struct rect *die, int32_t columns, int32_t row
 	while (1 << log < longer)
 		log++;
 	log = UNITS_SHIFT - log; /* at least 8 */
-	*out = (struct density_grid){
-		{columns, rows, log > MOST_SHIFT ? MOST_SHIFT : log}, *die};
+	*out = (struct density_grid){{columns, rows, log > MOST_SHIFT ? MOST_SHIFT : log}, *die};
 	return STATUS_OK;
 }
 
@@ -99,7 +98,8 @@ enum status density_scale(struct queue *queue, const struct density_grid *grid,
 
 /* ---- prefix sums ---- */
 
-static void sum_rows(struct queue *queue, const struct density_bins *bins, int precision, void *d_map)
+static void sum_rows(struct queue *queue, const struct density_bins *bins, int precision,
+		     void *d_map)
 {
 	struct row_sums_args args = {.bins = *bins, .map = d_map};
 
@@ -231,8 +231,8 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 {
 	int bits = d->options.precision;
 	struct density_bins bins = d->grid.bins;
-	struct density_differences_args differences = {bins, box, weight, d->options.threshold,
-						       d->d_difference, d->d_map};
+	struct density_differences_args differences = {
+		bins, box, weight, d->options.threshold, d->d_difference, d->d_map};
 	struct density_naive_args naive = {bins, box, weight, d->d_map};
 	struct density_team_args team = {bins, box, weight, d->d_map};
 	struct density_copies_args copies = {bins, box, weight, d->d_copy};

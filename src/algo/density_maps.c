@@ -85,7 +85,8 @@ static enum status pin_boxes(struct queue *queue, const struct placement *placem
 
 /* ---- nets ---- */
 
-static enum status upload(struct queue *queue, const int32_t *items, int64_t n, const int32_t **d_out)
+static enum status upload(struct queue *queue, const int32_t *items, int64_t n,
+			  const int32_t **d_out)
 {
 	TRY(DEVICE_ALLOC(queue, "density nets", (int32_t **)d_out, n));
 	queue_upload(queue, (void *)*d_out, items, 4 * n);
@@ -139,9 +140,9 @@ static void bin_sides(const struct density_grid *grid, double *width, double *he
 }
 
 /*
- * The power of two that weights are multiplied by to be whole: as large as leaves sums below 2^62. All nets may
- * have their pins in one bin; in it a net has no more wire than the bin is wide and high, times
- * four at most where rounding widened its box.
+ * The power of two that weights are multiplied by to be whole: as large as leaves sums below 2^62.
+ * All nets may have their pins in one bin; in it a net has no more wire than the bin is wide and
+ * high, times four at most where rounding widened its box.
  */
 static double rudy_scale(const struct placement *placement, const struct density_grid *grid,
 			 bool of_pins)
@@ -162,8 +163,7 @@ static enum status net_weights(struct queue *queue, const struct density_grid *g
 			       const struct density_box_32 *d_box, int64_t n, double scale,
 			       int precision, void **d_weight)
 {
-	struct net_weights_args args = {
-		.box = d_box, .micron = LENGTHS_PER_MICRON, .scale = scale};
+	struct net_weights_args args = {.box = d_box, .micron = LENGTHS_PER_MICRON, .scale = scale};
 	double width, height, units = (double)((int64_t)1 << grid->bins.shift);
 
 	bin_sides(grid, &width, &height);
@@ -450,7 +450,7 @@ static int fit_weights(int64_t *weight, int64_t n, double full)
 struct under {
 	struct density_under device;
 	double *host[3]; /* owned [n]: sum, right, up; int64_t until they are scaled */
-	void *box;	 /* owned [n]: scaled */
+	void *box;       /* owned [n]: scaled */
 };
 
 static enum status launch_under(struct queue *queue, const struct density_grid *grid,
@@ -537,7 +537,8 @@ static enum status make_weights(struct queue *queue, const struct density_grid *
 		int halved = fit_weights(weight, n_bins, density_full(grid, DENSITY_EXACT));
 
 		*factor *= ldexp(1, halved);
-		queue_upload(queue, density_device_map(density, DENSITY_RESULT), weight, 8 * n_bins);
+		queue_upload(queue, density_device_map(density, DENSITY_RESULT), weight,
+			     8 * n_bins);
 		status = queue_sync(queue);
 	}
 	free(weight);

@@ -33,24 +33,29 @@ enum {
 };
 
 static const struct option density_command_options[] = {
-	[DENSITY_MAP] = {"-map", OPTION_CHOICE, QUANTITIES,
-			 "cells: the share of each bin that components cover, fillers aside (this), "
-			 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
-			 "each um^2; pin_rudy: rudy of each pin's net; nets: how many boxes of "
-			 "nets; slack: the worst of the cells there, ps, before common path "
-			 "pessimism is removed"},
-	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, QUANTITIES, "subtract this map, of the same unit"},
+	[DENSITY_MAP] =
+		{"-map", OPTION_CHOICE, QUANTITIES,
+		 "cells: the share of each bin that components cover, fillers aside (this), "
+		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
+		 "each um^2; pin_rudy: rudy of each pin's net; nets: how many boxes of "
+		 "nets; slack: the worst of the cells there, ps, before common path "
+		 "pessimism is removed"},
+	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, QUANTITIES,
+			   "subtract this map, of the same unit"},
 	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
 			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},
-	[DENSITY_METHOD] = {"-method", OPTION_CHOICE, "prefix|naive|threads|copies",
-			    "16 updates a box and prefix sums (this), a thread for each box, several, "
-			    "or a map for each thread (CPU)"},
-	[DENSITY_PRECISION] = {"-precision", OPTION_CHOICE, "exact|double",
-			       "whole numbers, the same everywhere (this), or as in the paper, whose "
-			       "last digits are not"},
+	[DENSITY_METHOD] =
+		{"-method", OPTION_CHOICE, "prefix|naive|threads|copies",
+		 "16 updates a box and prefix sums (this), a thread for each box, several, "
+		 "or a map for each thread (CPU)"},
+	[DENSITY_PRECISION] =
+		{"-precision", OPTION_CHOICE, "exact|double",
+		 "whole numbers, the same everywhere (this), or as in the paper, whose "
+		 "last digits are not"},
 	[DENSITY_AT_ONCE] = {"-threshold", OPTION_COUNT, "N",
 			     "with prefix, boxes on so many bins go straight to them (16)"},
-	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min", "slacks of setup (this) or hold"},
+	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
+			   "slacks of setup (this) or hold"},
 	{0},
 };
 
@@ -74,8 +79,8 @@ static enum status take_grid(struct call *call, const struct placement *placemen
 	if (call->option[DENSITY_GRID].given &&
 	    (sscanf(word, "%5" SCNd32 "x%5" SCNd32 "%n", &columns, &rows, &used) != 2 ||
 	     word[used]))
-		return status_fail(STATUS_USAGE, "density: expected bins as in 64x64, not \"%.100s\"",
-				   word);
+		return status_fail(STATUS_USAGE,
+				   "density: expected bins as in 64x64, not \"%.100s\"", word);
 	return density_grid_of(&placement->die, columns, rows, out);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Colour maps: from a share of a scale to a colour, by points in a file of assets/colours, which says where
- * they come from, and straight lines between them.
+ * Colour maps: from a share of a scale to a colour, by points in a file of assets/colours, which
+ * says where they come from, and straight lines between them.
  */
 #ifndef CMD_COLOURS_H
 #define CMD_COLOURS_H

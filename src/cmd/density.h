@@ -14,7 +14,8 @@ struct density_result {
 	enum density_quantity quantity;
 	bool difference; /* of two quantities, the first being that */
 	struct density_options options;
-	int64_t *slack; /* owned [n_components] of DENSITY_SLACK, fs, FS_NONE_64 = none; else NULL */
+	int64_t *
+		slack; /* owned [n_components] of DENSITY_SLACK, fs, FS_NONE_64 = none; else NULL */
 };
 
 void density_result_free(struct density_result *result); /* NULL is fine */
@@ -25,7 +26,8 @@ static inline bool density_least(const struct density_result *result)
 	return result->quantity == DENSITY_SLACK && !result->difference;
 }
 
-/* report_density: extremes and quantiles; what is above a target; the n top bins with their cells. */
+/* report_density: extremes and quantiles; what is above a target; the n top bins with their cells.
+ */
 enum status density_report(const struct density_result *result, struct text *out);
 void density_report_overflow(const struct density_result *result, double target, struct text *out);
 enum status density_report_bins(const struct density_result *result, int32_t n, struct text *out);
@@ -37,7 +39,7 @@ struct image_options {
 	const char *colours; /* of COLOUR_MAPS; NULL = what fits the map */
 	bool has_min, has_max;
 	double min, max; /* ends of the scale; else those of the values */
-	int32_t size;	 /* pixels of the map's longer side, about; 0 = 800 */
+	int32_t size;    /* pixels of the map's longer side, about; 0 = 800 */
 };
 
 /* The map as PNG, with a scale of colours and of lengths. */

@@ -10,8 +10,8 @@ static void write_where(const struct snap_density *map, struct text *out)
 {
 	const struct rect *d = &map->die;
 
-	text_printf(out, "map %s; unit %s; %" PRId32 " x %" PRId32
-			 " bins; die (um) %.4f %.4f %.4f %.4f",
+	text_printf(out,
+		    "map %s; unit %s; %" PRId32 " x %" PRId32 " bins; die (um) %.4f %.4f %.4f %.4f",
 		    map->name, map->unit, map->columns, map->rows, microns(d->x1), microns(d->y1),
 		    microns(d->x2), microns(d->y2));
 }
@@ -52,8 +52,8 @@ static void put_double(struct text *out, double value)
 	text_append(out, bytes, sizeof bytes);
 }
 
-/* Version 1.0: a Python expression, blanks up to a multiple of 64 bytes, then the items. A comment at its
- * end says where the map is. */
+/* Version 1.0: a Python expression, blanks up to a multiple of 64 bytes, then the items. A comment
+ * at its end says where the map is. */
 static enum status write_npy(const struct snap_density *map, struct output *out)
 {
 	struct text head = TEXT_INIT;

@@ -25,7 +25,7 @@ static const uint8_t nothing[3] = {255, 255, 255};
 
 struct layout {
 	int32_t width, height; /* of the map */
-	int32_t x, y;	       /* its upper left corner */
+	int32_t x, y;          /* its upper left corner */
 	double low, high;
 	struct colour_map colours;
 };
@@ -74,8 +74,8 @@ static enum status draw_map(const struct density_result *result, const struct la
 	for (int32_t y = 0; y < l->height; y++) {
 		for (int32_t x = 0; x < l->width; x++)
 			pixel_colour(l, value[(int64_t)y * l->width + x],
-				     picture->rgb + 3 * ((int64_t)(l->y + y) * picture->width +
-							 l->x + x));
+				     picture->rgb +
+					     3 * ((int64_t)(l->y + y) * picture->width + l->x + x));
 	}
 	free(value);
 	picture_fill(picture, l->x - 1, l->y - 1, l->width + 2, 1, black);

@@ -140,8 +140,8 @@ static void report_bin(const struct density_result *result, int32_t number, stru
 	struct found found[MOST_CELLS];
 	int32_t n = cells_of(result, &bin, map->value[number], found);
 
-	text_printf(out, "%12.6g  (%" PRId32 ", %" PRId32 ") %.3f %.3f %.3f %.3f: %" PRId32
-			 " cell%s",
+	text_printf(out,
+		    "%12.6g  (%" PRId32 ", %" PRId32 ") %.3f %.3f %.3f %.3f: %" PRId32 " cell%s",
 		    map->value[number], column, row, microns(bin.x1), microns(bin.y1),
 		    microns(bin.x2), microns(bin.y2), n, n == 1 ? "" : "s");
 	for (int32_t i = 0; i < n && i < MOST_CELLS; i++)

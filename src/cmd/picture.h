@@ -1,4 +1,5 @@
-/* A picture of pixels in memory: rectangles and a line of text, enough for a scale and its numbers. */
+/* A picture of pixels in memory: rectangles and a line of text, enough for a scale and its numbers.
+ */
 #ifndef CMD_PICTURE_H
 #define CMD_PICTURE_H
 
@@ -20,8 +21,8 @@ void picture_release(struct picture *picture);
 /* What lies outside is left out. */
 void picture_fill(struct picture *picture, int32_t x, int32_t y, int32_t width, int32_t height,
 		  const uint8_t *rgb);
-/* Small letters, digits and some signs in black, from its upper left corner, each pixel `size` wide; others
- * are blank. */
+/* Small letters, digits and some signs in black, from its upper left corner, each pixel `size`
+ * wide; others are blank. */
 void picture_text(struct picture *picture, int32_t x, int32_t y, int32_t size, const char *text);
 
 #endif

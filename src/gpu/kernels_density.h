@@ -2,8 +2,9 @@
  * Argument structs of k_density.cu; included by kernels.h.
  *
  * These kernels are compiled twice, but not for times: exact (fs_bits 32), where coordinates are
- * int32_t and sums int64_t, and in double precision (64), where both are double, as in the paper. The
- * comments say "sum". Exact sums wrap: what comes out is right when it fits, whatever came between.
+ * int32_t and sums int64_t, and in double precision (64), where both are double, as in the paper.
+ * The comments say "sum". Exact sums wrap: what comes out is right when it fits, whatever came
+ * between.
  */
 #ifndef GPU_KERNELS_DENSITY_H
 #define GPU_KERNELS_DENSITY_H
@@ -37,9 +38,9 @@ struct net_boxes_args {
 };
 
 enum density_fit {
-	DENSITY_AREA,   /* rounded to units and clipped; what is thinner than a unit has no area */
+	DENSITY_AREA, /* rounded to units and clipped; what is thinner than a unit has no area */
 	DENSITY_AT_LEAST_A_UNIT, /* the same, but widened to a unit */
-	DENSITY_POINT,  /* the unit that its lower left corner is in */
+	DENSITY_POINT,           /* the unit that its lower left corner is in */
 };
 
 struct scale_boxes_args {
@@ -47,7 +48,7 @@ struct scale_boxes_args {
 	const struct density_box_32 *box; /* lengths of db/rect.h; x2 < x1 = none */
 	int32_t left, bottom;             /* of the die */
 	int64_t width, height;
-	int32_t fit; /* enum density_fit */
+	int32_t fit;  /* enum density_fit */
 	void *scaled; /* out: density_box_32 in units, density_box_64 in bins */
 };
 
@@ -71,7 +72,7 @@ struct density_naive_args {
 	struct density_bins bins;
 	const void *box;    /* scaled */
 	const void *weight; /* sum; NULL = 1 each */
-	void *map;	    /* in and out [bins] sum */
+	void *map;          /* in and out [bins] sum */
 };
 
 struct density_team_args {
@@ -153,8 +154,8 @@ struct under_prefix_args {
 struct bin_minima_args {
 	struct density_bins bins;
 	const struct density_box_32 *box; /* scaled */
-	const int64_t *value;		  /* FS_NONE_64 = none */
-	int64_t *map; /* in and out [bins] */
+	const int64_t *value;             /* FS_NONE_64 = none */
+	int64_t *map;                     /* in and out [bins] */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * From Bookshelf's nodes, nets and rows to a netlist of black boxes and its placement. Nodes of the same
- * size, kind and pins share a master.
+ * From Bookshelf's nodes, nets and rows to a netlist of black boxes and its placement. Nodes of the
+ * same size, kind and pins share a master.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -18,13 +18,13 @@ struct node_pin {
 
 struct build {
 	struct bookshelf *bs;
-	double length;	    /* of a unit, in those of db/rect.h */
-	double tallest_row; /* units; INFINITY without rows */
-	int64_t *row;	    /* owned [nodes + 1]: their pins */
-	struct node_pin *pin; /* owned [n_pins], by node, sorted */
+	double length;          /* of a unit, in those of db/rect.h */
+	double tallest_row;     /* units; INFINITY without rows */
+	int64_t *row;           /* owned [nodes + 1]: their pins */
+	struct node_pin *pin;   /* owned [n_pins], by node, sorted */
 	struct names signature; /* of masters: what is the same in all its nodes */
-	int32_t *master;	/* owned [nodes] */
-	struct names pin_name;	/* p0, p1, … */
+	int32_t *master;        /* owned [nodes] */
+	struct names pin_name;  /* p0, p1, … */
 	struct netlist *netlist;
 	struct technology *technology;
 	struct placement *placement;
@@ -37,7 +37,7 @@ static void see(double *largest, double a)
 	*largest = fmax(*largest, fabs(a));
 }
 
-/* As many lengths as keep all below 26 mm. */
+/* The largest power of ten of a µm that keeps all below 26 mm. */
 static void choose_unit(struct build *b)
 {
 	const struct bookshelf *bs = b->bs;
@@ -104,8 +104,8 @@ static enum status sort_pins(struct build *b)
 	for (int64_t i = 0; i < bs->n_pins; i++) {
 		const struct bs_pin *p = &bs->pin[i];
 
-		b->pin[next[p->node]++] = (struct node_pin){to_length(b, p->dx), to_length(b, p->dy),
-							    (int32_t)p->direction, p->net};
+		b->pin[next[p->node]++] = (struct node_pin){
+			to_length(b, p->dx), to_length(b, p->dy), (int32_t)p->direction, p->net};
 	}
 	free(next);
 	for (int32_t i = 0; i < n; i++)
@@ -279,8 +279,8 @@ static enum status find_site(struct build *b, const struct bs_row *row, int32_t 
 		if (t->site[*site].width == width && t->site[*site].height == height)
 			return STATUS_OK;
 	}
-	TRY(technology_add_site(t, name,
-				snprintf(name, sizeof name, "site%" PRId32, t->n_sites), site));
+	TRY(technology_add_site(t, name, snprintf(name, sizeof name, "site%" PRId32, t->n_sites),
+				site));
 	t->site[*site].width = width;
 	t->site[*site].height = height;
 	t->site[*site].symmetry = SYMMETRY_X | SYMMETRY_Y;

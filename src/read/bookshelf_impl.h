@@ -20,8 +20,8 @@ struct bs_word {
 	int64_t length; /* 0 = the line ends */
 };
 
-/* A line, word by word: between blanks, a ':' that begins or ends one by itself, up to a word that begins
- * with '#'. */
+/* A line, word by word: between blanks, a ':' that begins or ends one by itself, up to a word that
+ * begins with '#'. */
 struct bs_lines {
 	struct input in;
 	const char *begin, *at, *end;

@@ -148,8 +148,8 @@ enum status bs_take_real(struct bs_lines *lines, const char *what, double *out)
 		return bs_expected(lines, &word, what);
 	memcpy(digits, word.begin, (size_t)word.length);
 	digits[word.length] = '\0';
-	if (parse_real(&at, digits + word.length, out) != DECIMAL_OK || at != digits + word.length ||
-	    fabs(*out) > 1e9)
+	if (parse_real(&at, digits + word.length, out) != DECIMAL_OK ||
+	    at != digits + word.length || fabs(*out) > 1e9)
 		return bs_expected(lines, &word, what);
 	return STATUS_OK;
 }

@@ -191,8 +191,8 @@ int32_t snap_density_top(const struct snap_density *map, bool least, int32_t *bi
 
 		if (isnan(value))
 			continue;
-		while (at > 0 && (least ? value < map->value[bin[at - 1]]
-					: value > map->value[bin[at - 1]]))
+		while (at > 0 &&
+		       (least ? value < map->value[bin[at - 1]] : value > map->value[bin[at - 1]]))
 			at--;
 		if (at == n)
 			continue;
@@ -229,11 +229,9 @@ void snap_density_picture(const struct snap_density *map, bool least, int32_t co
 			*cell = (double)NAN;
 			for (int32_t v = low; v <= high; v++) {
 				for (int32_t u = left; u <= right; u++) {
-					double value =
-						map->value[(int64_t)v * map->columns + u];
+					double value = map->value[(int64_t)v * map->columns + u];
 
-					if (isnan(*cell) ||
-					    (least ? value < *cell : value > *cell))
+					if (isnan(*cell) || (least ? value < *cell : value > *cell))
 						*cell = value;
 				}
 			}

@@ -29,7 +29,8 @@ struct rect snap_density_bin(const struct snap_density *map, int32_t column, int
 /* µm² of a bin. */
 double snap_density_bin_area(const struct snap_density *map);
 
-/* a − b, bin by bin; NAN where either is. STATUS_FAILED when they aren't of the same grid and unit. */
+/* a − b, bin by bin; NAN where either is. STATUS_FAILED when they aren't of the same grid and unit.
+ */
 enum status snap_density_subtract(const struct snap_density *a, const struct snap_density *b,
 				  struct snap_density **out);
 
@@ -47,8 +48,8 @@ struct density_summary snap_density_summarize(const struct snap_density *map);
 enum status snap_density_quantiles(const struct snap_density *map, const double *p, int n,
 				   double *out);
 
-/* What is above a target: in how many bins, the sum of (value − target) × bin area, and that as a share
- * of the sum of all values above 0. */
+/* What is above a target: in how many bins, the sum of (value − target) × bin area, and that as a
+ * share of the sum of all values above 0. */
 struct density_overflow {
 	int64_t n_bins;
 	double sum, share;
@@ -61,8 +62,9 @@ struct density_overflow snap_density_overflow(const struct snap_density *map, do
 int32_t snap_density_top(const struct snap_density *map, bool least, int32_t *bin, int32_t n);
 
 /*
- * The map as rows × columns cells of a picture, top row first: each the value that stands out most among its bins
- * (the largest; `least`: the smallest), the one bin it lies in where bins are larger. NAN = nothing.
+ * The map as rows × columns cells of a picture, top row first: each the value that stands out most
+ * among its bins (the largest; `least`: the smallest), the one bin it lies in where bins are
+ * larger. NAN = nothing.
  */
 void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
 			  double *out);

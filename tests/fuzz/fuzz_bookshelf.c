@@ -1,7 +1,7 @@
 /*
- * Fuzz target of the Bookshelf reader: the bytes are its five files, one behind the other with a byte 0 between
- * them. Any of them give a placement or an error, never a crash, and a placement is what
- * db/placement.h says of it.
+ * Fuzz target of the Bookshelf reader: the bytes are its five files, one behind the other with a
+ * byte 0 between them. Any of them give a placement or an error, never a crash, and a placement is
+ * what db/placement.h says of it.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -45,8 +45,7 @@ static void check(const struct placement *p)
 	for (int32_t i = 0; i < p->n_components; i++) {
 		struct rect box = placement_component_box(p, i);
 
-		must(p->component[i].macro >= 0 &&
-		     p->component[i].macro < p->technology->n_macros);
+		must(p->component[i].macro >= 0 && p->component[i].macro < p->technology->n_macros);
 		must(box.x1 <= box.x2 && box.y1 <= box.y2);
 	}
 	for (int32_t i = 0; i < netlist->n_pins; i++) {
