@@ -7,6 +7,10 @@ dist_lessons_DATA = assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cppr.v assets/lessons/cppr.tcl \
 	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl
 EXTRA_DIST += assets/make_example.tcl
+coloursdir = $(pkgdatadir)/colours
+dist_colours_DATA = assets/colours/blue_orange.txt assets/colours/cividis.txt \
+	assets/colours/grey.txt assets/colours/inferno.txt assets/colours/turbo.txt \
+	assets/colours/viridis.txt
 
 # The example graph anew: the same bytes.
 .PHONY: example

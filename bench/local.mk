@@ -1,5 +1,5 @@
 # Benchmarks: built by `make bench`, run by hand. Each prints lines of RESULTS.tsv.
-BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing
+BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_density
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
 EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/statistics.sh
@@ -12,6 +12,9 @@ bench_bench_keys_LDADD = -lutil
 
 bench_bench_timing_SOURCES = bench/bench_timing.c bench/made.c bench/made.h bench/bench.c bench/bench.h
 bench_bench_timing_LDADD = $(WARPSCOPE_LIBS)
+
+bench_bench_density_SOURCES = bench/bench_density.c bench/bench.c bench/bench.h
+bench_bench_density_LDADD = $(WARPSCOPE_LIBS)
 
 .PHONY: bench
 bench: $(BENCHMARKS)

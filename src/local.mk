@@ -85,6 +85,8 @@ libwarpscope_a_SOURCES = \
 	src/gen/place.c src/gen/place.h src/gen/place_impl.h \
 	src/gen/floorplan.c src/gen/place_ports.c src/gen/place_nets.c src/gen/place_solve.c \
 	src/gen/place_spread.c src/gen/legalise.c src/gen/place_detail.c src/gen/place_fillers.c \
+	src/read/bookshelf.c src/read/bookshelf.h src/read/bookshelf_impl.h \
+	src/read/bookshelf_build.c src/read/bookshelf_files.c src/read/bookshelf_lines.c \
 	src/read/lexer.c src/read/lexer.h \
 	src/read/lef.c src/read/lef.h src/read/lef_impl.h \
 	src/read/lef_layer.c src/read/lef_macro.c src/read/lef_shape.c \
@@ -92,6 +94,7 @@ libwarpscope_a_SOURCES = \
 	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
 	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
 	src/write/def.c src/write/def.h \
+	src/write/png.c src/write/png.h \
 	src/write/verilog.c src/write/verilog.h \
 	src/write/spef.c src/write/spef.h \
 	src/write/sdc.c src/write/sdc.h src/write/sdc_impl.h \
@@ -113,7 +116,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/path_image.c src/gpu/path_image.h \
 	src/gpu/look_up.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
-	src/gpu/kernels.def src/gpu/kernels.h \
+	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/credit.h \
 	src/gpu/merge_path.h src/gpu/path_walk.h \
@@ -121,6 +124,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_fused_cpu.c \
 	src/gpu/k_delay_cpu.c \
+	src/gpu/k_density_cpu.c \
 	src/gpu/k_states_cpu.c \
 	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
@@ -139,6 +143,11 @@ libwarpscope_a_SOURCES = \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/algo/histogram.c src/algo/histogram.h \
+	src/snap/density.c src/snap/density.h \
+	src/snap/snap.c src/snap/snap.h \
+	src/snap/summary.c src/snap/summary.h \
+	src/algo/density.c src/algo/density.h \
+	src/algo/density_maps.c src/algo/density_maps.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_bounded.c \
 	src/algo/search_fused.c \
@@ -163,6 +172,11 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_histogram.c \
+	src/cmd/cmd_density.c \
+	src/cmd/colours.c src/cmd/colours.h \
+	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
+	src/cmd/density_report.c \
+	src/cmd/picture.c src/cmd/picture.h \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
@@ -230,6 +244,7 @@ CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_fused.cu \
 	src/gpu/k_delay.cu \
+	src/gpu/k_density.cu \
 	src/gpu/k_states.cu \
 	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
@@ -251,7 +266,7 @@ else
 EXTRA_DIST += src/gpu/dev_cuda.c src/gpu/prim_cuda.h
 endif
 
-WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(CUDA_LIBS) -lpthread -lm
+WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -lm
 
 bin_PROGRAMS += warpscope
 warpscope_SOURCES = src/main.c src/cli.c src/cli.h

@@ -12,6 +12,7 @@ SHELL_TESTS = \
 	tests/t_golden_sdc.sh \
 	tests/t_histogram.sh \
 	tests/t_constrain.sh \
+	tests/t_density.sh \
 	tests/t_identical.sh \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
@@ -36,6 +37,7 @@ EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
 C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
+	tests/t_bookshelf \
 	tests/t_constants \
 	tests/t_constants_random \
 	tests/t_choice \
@@ -44,6 +46,9 @@ C_TESTS = \
 	tests/t_corpus \
 	tests/t_dag \
 	tests/t_def \
+	tests/t_density \
+	tests/t_density_maps \
+	tests/t_density_under \
 	tests/t_lef \
 	tests/t_derates \
 	tests/t_device \
@@ -132,6 +137,17 @@ tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/tap.c tests/tap.h
+tests_t_bookshelf_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/shelf.aux tests/data/shelf.nets tests/data/shelf.nodes \
+	tests/data/shelf.pl tests/data/shelf.scl tests/data/shelf.wts
+tests_t_density_SOURCES = tests/t_density.c tests/naive_density.c tests/naive_density.h $(COMMON)
+tests_t_density_LDADD = $(WARPSCOPE_LIBS)
+tests_t_density_maps_SOURCES = tests/t_density_maps.c $(COMMON)
+tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
+tests_t_density_under_SOURCES = tests/t_density_under.c tests/naive_density.c tests/naive_density.h \
+	$(KERNEL_COMMON)
+tests_t_density_under_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
@@ -245,6 +261,8 @@ tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
+FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
+	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
 	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
 FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS) $(SANE)
@@ -257,8 +275,14 @@ EXTRA_DIST += tests/fuzz/corpus
 if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
+noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
+	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
 	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
+tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
+tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_bookshelf
+tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_bookshelf_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
 tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer

@@ -7,6 +7,7 @@
 
 #include "tap.h"
 
+int fuzz_bookshelf(const uint8_t *data, size_t size);
 int fuzz_dag(const uint8_t *data, size_t size);
 int fuzz_def(const uint8_t *data, size_t size);
 int fuzz_lef(const uint8_t *data, size_t size);
@@ -22,6 +23,7 @@ static const struct {
 	const char *name; /* of the folder */
 	int (*run)(const uint8_t *data, size_t size);
 } targets[] = {
+	{"bookshelf", fuzz_bookshelf},
 	{"dag", fuzz_dag},
 	{"def", fuzz_def},
 	{"lef", fuzz_lef},

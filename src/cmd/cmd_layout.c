@@ -4,6 +4,7 @@
 
 #include "cmd/command.h"
 #include "db/placement_check.h"
+#include "read/bookshelf.h"
 #include "read/def.h"
 #include "read/lef.h"
 #include "write/def.h"
@@ -51,6 +52,28 @@ static enum status read_def(struct call *call)
 		session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_technology(design, technology_ref(placement->technology));
 	design_set_placement(design, placement);
+	return STATUS_OK;
+}
+
+enum { BOOKSHELF_PL };
+
+static const struct option bookshelf_options[] = {
+	[BOOKSHELF_PL] = {"-pl", OPTION_WORD, "FILE", "places from here (the .pl file it names)"},
+	{0},
+};
+
+/* A design of its own: its netlist is the design's. */
+static enum status read_bookshelf(struct call *call)
+{
+	struct session *session = call->session;
+	struct text warnings = TEXT_INIT;
+	struct placement *placement = NULL;
+
+	TRY(tell(&warnings, bookshelf_read(call->argument[0], call->option[BOOKSHELF_PL].word,
+					   &warnings, &session->task, &placement)));
+	session_set_netlist(session, netlist_ref(placement->netlist));
+	design_set_technology(&session->design, technology_ref(placement->technology));
+	design_set_placement(&session->design, placement);
 	return STATUS_OK;
 }
 
@@ -262,6 +285,9 @@ const struct command layout_commands[] = {
 	{"read_def", "FILE", 1, 1,
 	 "Read a placement in DEF; without a netlist its nets and black boxes are the netlist",
 	 NULL, read_def, IN_SESSION},
+	{"read_bookshelf", "FILE.aux", 1, 1,
+	 "Read a design of a placement contest: nodes, nets, places and rows", bookshelf_options,
+	 read_bookshelf, IN_SESSION},
 	{"write_def", "FILE", 1, 1, "Write the placement and its netlist in DEF (.gz too)", NULL,
 	 write_def, IN_SESSION},
 	{"report_placement", NULL, 0, 0, "Die, rows, utilization, components by kind and status",

@@ -142,6 +142,7 @@ static enum status close_design(struct call *call)
 	struct timing_settings settings = session->design.settings;
 
 	session_outdate(session);
+	session_drop_map(session);
 	design_release(&session->design);
 	session->design.settings = settings;
 	board_set_design(session->board, "");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "cmd/density.h"
 #include "cmd/histogram.h"
 #include "cmd/summary.h"
 
@@ -49,6 +50,7 @@ void session_close(struct session *session)
 	session_outdate(session);
 	path_filter_release(&session->filter);
 	text_release(&session->filter_words);
+	session_drop_map(session);
 	design_release(&session->design);
 	queue_free(session->view_queue);
 	queue_free(session->queue);
@@ -56,9 +58,16 @@ void session_close(struct session *session)
 	text_release(&session->why_device);
 }
 
+void session_drop_map(struct session *session)
+{
+	density_result_free(session->density);
+	session->density = NULL;
+}
+
 void session_set_netlist(struct session *session, struct netlist *netlist)
 {
 	session_outdate(session);
+	session_drop_map(session);
 	design_set_netlist(&session->design, netlist);
 	board_set_design(session->board, netlist->name);
 }

@@ -13,6 +13,8 @@
 #include "gpu/image.h"
 #include "snap/summary.h"
 
+struct density_result;
+
 struct session {
 	struct task task;	   /* what runs now: cancel flag and progress */
 	struct board *board;	   /* borrowed */
@@ -31,6 +33,7 @@ struct session {
 	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
+	struct density_result *density; /* owned: the last map; NULL = none */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
@@ -49,6 +52,8 @@ void session_note_time(struct session *session, const char *command, double ms);
  * design before it stays. */
 enum status session_set_graph(struct session *session, struct graph *graph);
 
+/* Forget the last density map. */
+void session_drop_map(struct session *session);
 /* A netlist takes the place of what was open; takes the reference. */
 void session_set_netlist(struct session *session, struct netlist *netlist);
 /* Before a netlist, its wires or its constraints are replaced or set: the search and the graph that

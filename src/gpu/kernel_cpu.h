@@ -2,6 +2,10 @@
 #ifndef GPU_KERNEL_CPU_H
 #define GPU_KERNEL_CPU_H
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include "gpu/cpu_launch.h"
 
 /* clang-format off */
@@ -9,6 +13,19 @@
 #define DEVICE_INLINE static inline
 
 enum { ARCS_AT_ONCE = 1, ASK_AHEAD = 0 };
+
+/* Of 32 items that a team takes side by side, how many a lane has. */
+enum { LANE_ITEMS = 32 };
+
+/* The number of the thread that this item runs on. */
+DEVICE_INLINE int thread_number(void)
+{
+#ifdef _OPENMP
+	return omp_get_thread_num();
+#else
+	return 0;
+#endif
+}
 
 DEVICE_INLINE void ask_for(const void *at)
 {
@@ -122,6 +139,11 @@ TEAM_REDUCTION(team_min_32, int32_t)
 TEAM_REDUCTION(team_min_64, int64_t)
 TEAM_REDUCTION(team_sum, int32_t)
 TEAM_REDUCTION(team_max_double, double)
+TEAM_REDUCTION(team_sum_u64, uint64_t)
+TEAM_REDUCTION(team_sum_f64, double)
+/* up to and with this lane */
+TEAM_REDUCTION(team_scan_u64, uint64_t)
+TEAM_REDUCTION(team_scan_f64, double)
 
 static inline struct team team_of_one(void)
 {
@@ -148,6 +170,23 @@ DEVICE_INLINE double square_root(double x)
 DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
 {
 	return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
+}
+
+DEVICE_INLINE void atomic_add_u64(uint64_t *at, uint64_t value)
+{
+	__atomic_fetch_add(at, value, __ATOMIC_RELAXED);
+}
+
+/* For what is compared with a paper alone: the sum depends on the order. */
+DEVICE_INLINE void atomic_add_f64(double *at, double value)
+{
+	double seen, sum;
+
+	__atomic_load(at, &seen, __ATOMIC_RELAXED);
+	do
+		sum = seen + value;
+	while (!__atomic_compare_exchange(at, &seen, &sum, true, __ATOMIC_RELAXED,
+					  __ATOMIC_RELAXED));
 }
 
 DEVICE_INLINE void atomic_min_32(int32_t *at, int32_t value)

@@ -13,6 +13,9 @@ enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
 /* How many arcs of a state a thread reads at once, so that it waits for memory once. */
 enum { ARCS_AT_ONCE = 4 };
 
+/* Of 32 items that a team takes side by side, how many a lane has. */
+enum { LANE_ITEMS = 1 };
+
 /* How many items before a sweep gets to an entry it asks for it: about as many as are under way. */
 enum { ASK_AHEAD = 1 << 16 };
 
@@ -30,6 +33,12 @@ enum { SWEEP_NARROW = 256 };
 
 /* The widest team that shares an item in a level that leaves threads idle. */
 enum { SPREAD_MOST = 8 };
+
+/* On the CPU the number of the thread: no kernel that goes by it is launched here. */
+DEVICE_INLINE int thread_number(void)
+{
+	return 0;
+}
 
 #define CUDA_THREAD ((int64_t)blockIdx.x * CUDA_BLOCK + threadIdx.x)
 #define CUDA_THREADS ((int64_t)gridDim.x * CUDA_BLOCK)
@@ -235,6 +244,24 @@ TEAM_REDUCTION(team_min_32, int32_t, other < value ? other : value)
 TEAM_REDUCTION(team_min_64, int64_t, other < value ? other : value)
 TEAM_REDUCTION(team_sum, int32_t, other + value)
 TEAM_REDUCTION(team_max_double, double, other > value ? other : value)
+TEAM_REDUCTION(team_sum_u64, uint64_t, other + value)
+TEAM_REDUCTION(team_sum_f64, double, other + value)
+
+/* The sum of the lanes up to and with this one. */
+#define TEAM_SCAN(name, type)                                                                      \
+	DEVICE_INLINE type name(struct team team, type value)                                      \
+	{                                                                                          \
+		for (int step = 1; step < team.width; step *= 2) {                                 \
+			type other = __shfl_up_sync(0xffffffffu, value, step);                     \
+                                                                                                   \
+			if (team.lane >= step)                                                     \
+				value += other;                                                    \
+		}                                                                                  \
+		return value;                                                                      \
+	}
+
+TEAM_SCAN(team_scan_u64, uint64_t)
+TEAM_SCAN(team_scan_f64, double)
 
 DEVICE_INLINE struct team team_of_one(void)
 {
@@ -264,6 +291,17 @@ DEVICE_INLINE double square_root(double x)
 DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
 {
 	return atomicAdd(at, value);
+}
+
+DEVICE_INLINE void atomic_add_u64(uint64_t *at, uint64_t value)
+{
+	atomicAdd((unsigned long long *)at, (unsigned long long)value);
+}
+
+/* For what is compared with a paper alone: the sum depends on the order. */
+DEVICE_INLINE void atomic_add_f64(double *at, double value)
+{
+	atomicAdd(at, value);
 }
 
 DEVICE_INLINE void atomic_min_32(int32_t *at, int32_t value)

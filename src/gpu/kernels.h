@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+#include "gpu/kernels_density.h"
+
 enum kernel_id {
 #define K(name, shape, wide) KERNEL_ID_##name,
 #include "gpu/kernels.def"

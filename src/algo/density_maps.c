@@ -1,0 +1,571 @@
+#include "algo/density_maps.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/placement_check.h"
+
+const char *const density_quantity_name[N_DENSITY_QUANTITIES] = {
+	"cells", "movable", "fixed", "macros", "pins", "rudy", "pin_rudy", "nets", "slack"};
+
+static const struct density_box_32 no_box = {0, 0, -1, -1};
+
+/* ---- components ---- */
+
+bool density_counts(const struct placement *placement, int32_t i, enum density_quantity quantity)
+{
+	const struct component *c = &placement->component[i];
+	enum placement_kind kind = placement_kind(placement, i);
+
+	if (c->status == UNPLACED || c->status == COVER || kind == KIND_FILLER ||
+	    kind == KIND_COVER)
+		return false;
+	switch (quantity) {
+	case DENSITY_MOVABLE:
+		return c->status == PLACED;
+	case DENSITY_FIXED_CELLS:
+		return c->status == FIXED;
+	case DENSITY_MACROS:
+		return kind == KIND_BLOCK;
+	default:
+		return true;
+	}
+}
+
+static enum status component_boxes(struct queue *queue, const struct placement *placement,
+				   enum density_quantity quantity, struct density_boxes *out)
+{
+	struct density_box_32 *box;
+	enum status status;
+
+	out->n = placement->n_components;
+	out->fit = DENSITY_AREA;
+	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&out->d_box, out->n));
+	TRY(ALLOC(&box, out->n));
+	for (int32_t i = 0; i < out->n; i++) {
+		struct rect r = placement_component_box(placement, i);
+
+		box[i] = no_box;
+		if (density_counts(placement, i, quantity))
+			box[i] = (struct density_box_32){r.x1, r.y1, r.x2, r.y2};
+	}
+	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
+	status = queue_sync(queue);
+	free(box);
+	return status;
+}
+
+/* ---- pins ---- */
+
+static enum status pin_boxes(struct queue *queue, const struct placement *placement,
+			     struct density_boxes *out)
+{
+	const struct netlist *netlist = placement->netlist;
+	struct density_box_32 *box;
+	enum status status;
+
+	out->n = netlist->n_pins;
+	out->fit = DENSITY_POINT;
+	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&out->d_box, out->n));
+	TRY(ALLOC(&box, out->n));
+	for (int32_t p = 0; p < out->n; p++) {
+		int32_t x, y;
+
+		box[p] = no_box;
+		if (netlist->pin_net[p] >= 0 && placement_pin(placement, p, &x, &y))
+			box[p] = (struct density_box_32){x, y, x, y};
+	}
+	queue_upload(queue, (void *)out->d_box, box, out->n * (int64_t)sizeof *box);
+	status = queue_sync(queue);
+	free(box);
+	return status;
+}
+
+/* ---- nets ---- */
+
+static enum status upload(struct queue *queue, const int32_t *items, int64_t n,
+			  const int32_t **d_out)
+{
+	TRY(DEVICE_ALLOC(queue, "density nets", (int32_t **)d_out, n));
+	queue_upload(queue, (void *)*d_out, items, 4 * n);
+	return STATUS_OK;
+}
+
+static enum status launch_net_boxes(struct queue *queue, const struct placement *placement,
+				    const int32_t *xy, struct net_boxes_args *args)
+{
+	const struct netlist *netlist = placement->netlist;
+	int64_t n_pins = netlist->n_pins, n_nets = netlist->n_nets;
+
+	TRY(upload(queue, netlist->net_pin_row, n_nets + 1, &args->net_pin_row));
+	TRY(upload(queue, netlist->net_pin, netlist->net_pin_row[n_nets], &args->net_pin));
+	TRY(upload(queue, xy, n_pins, &args->pin_x));
+	TRY(upload(queue, xy + n_pins, n_pins, &args->pin_y));
+	LAUNCH(queue, net_boxes, 32, args, n_nets);
+	return queue_sync(queue);
+}
+
+/* Around the placed pins of each net. */
+static enum status net_boxes(struct queue *queue, const struct placement *placement,
+			     struct density_box_32 *d_box)
+{
+	int64_t n_pins = placement->netlist->n_pins;
+	struct net_boxes_args args = {.box = d_box};
+	int32_t *xy; /* all x, then all y */
+	enum status status;
+
+	TRY(ALLOC(&xy, 2 * n_pins));
+	for (int32_t p = 0; p < n_pins; p++) {
+		if (!placement_pin(placement, p, &xy[p], &xy[n_pins + p]))
+			xy[p] = DENSITY_NOWHERE;
+	}
+	status = launch_net_boxes(queue, placement, xy, &args);
+	if (status != STATUS_OK)
+		queue_sync(queue); /* an upload may still read them */
+	free(xy);
+	device_free(queue, (void *)args.net_pin_row);
+	device_free(queue, (void *)args.net_pin);
+	device_free(queue, (void *)args.pin_x);
+	device_free(queue, (void *)args.pin_y);
+	return status;
+}
+
+/* The sides of a bin, µm. */
+static void bin_sides(const struct density_grid *grid, double *width, double *height)
+{
+	*width = microns((int64_t)grid->die.x2 - grid->die.x1) / grid->bins.columns;
+	*height = microns((int64_t)grid->die.y2 - grid->die.y1) / grid->bins.rows;
+}
+
+/*
+ * The power of two that weights are multiplied by to be whole: as large as leaves sums below 2^62.
+ * All nets may have their pins in one bin; in it a net has no more wire than the bin is wide and
+ * high, times four at most where rounding widened its box.
+ */
+static double rudy_scale(const struct placement *placement, const struct density_grid *grid,
+			 bool of_pins)
+{
+	double width, height, most, unit = (double)((int64_t)1 << grid->bins.shift);
+	int k = 40;
+
+	bin_sides(grid, &width, &height);
+	most = (1 / width + 1 / height) * unit; /* the largest weight, of a net that is a line */
+	most *= of_pins ? placement->netlist->n_pins + 1.0
+			: 4 * unit * (placement->netlist->n_nets + 1.0);
+	while (ldexp(most, k) >= ldexp(1, 62))
+		k--;
+	return ldexp(1, k);
+}
+
+static enum status net_weights(struct queue *queue, const struct density_grid *grid,
+			       const struct density_box_32 *d_box, int64_t n, double scale,
+			       int precision, void **d_weight)
+{
+	struct net_weights_args args = {.box = d_box, .micron = LENGTHS_PER_MICRON, .scale = scale};
+	double width, height, units = (double)((int64_t)1 << grid->bins.shift);
+
+	bin_sides(grid, &width, &height);
+	args.thinnest_x = width / units;
+	args.thinnest_y = height / units;
+	TRY(device_alloc(queue, "density nets", 8 * n, d_weight));
+	args.weight = *d_weight;
+	LAUNCH(queue, net_weights, precision, &args, n);
+	return STATUS_OK;
+}
+
+static enum status net_source(struct queue *queue, const struct placement *placement,
+			      const struct density_grid *grid, bool rudy, int precision,
+			      struct density_source *out)
+{
+	struct density_boxes *boxes = &out->boxes;
+	double scale = precision == DENSITY_EXACT ? rudy_scale(placement, grid, false) : 1;
+
+	boxes->n = placement->netlist->n_nets;
+	boxes->fit = DENSITY_AT_LEAST_A_UNIT;
+	out->factor = 1 / density_full(grid, precision);
+	TRY(DEVICE_ALLOC(queue, "density boxes", (struct density_box_32 **)&boxes->d_box,
+			 boxes->n));
+	TRY(net_boxes(queue, placement, (struct density_box_32 *)boxes->d_box));
+	if (!rudy)
+		return STATUS_OK;
+	out->factor /= scale;
+	return net_weights(queue, grid, boxes->d_box, boxes->n, scale, precision,
+			   (void **)&boxes->d_weight);
+}
+
+static enum status give_pins_weights(struct queue *queue, const struct placement *placement,
+				     const struct density_grid *grid, struct density_box_32 *d_net,
+				     double scale, int precision, struct density_boxes *boxes)
+{
+	const struct netlist *netlist = placement->netlist;
+	struct pin_weights_args args = {0};
+	void *d_weight = NULL;
+	enum status status = net_boxes(queue, placement, d_net);
+
+	if (status == STATUS_OK)
+		status = net_weights(queue, grid, d_net, netlist->n_nets, scale, precision,
+				     &d_weight);
+	if (status == STATUS_OK)
+		status = upload(queue, netlist->pin_net, netlist->n_pins, &args.pin_net);
+	if (status == STATUS_OK)
+		status = device_alloc(queue, "density boxes", 8 * (int64_t)netlist->n_pins,
+				      (void **)&boxes->d_weight);
+	if (status == STATUS_OK) {
+		args.net_weight = d_weight;
+		args.weight = (void *)boxes->d_weight;
+		LAUNCH(queue, pin_weights, precision, &args, netlist->n_pins);
+		status = queue_sync(queue);
+	}
+	device_free(queue, d_weight);
+	device_free(queue, (void *)args.pin_net);
+	return status;
+}
+
+static enum status pin_source(struct queue *queue, const struct placement *placement,
+			      const struct density_grid *grid, bool rudy, int precision,
+			      struct density_source *out)
+{
+	double scale = precision == DENSITY_EXACT ? rudy_scale(placement, grid, true) : 1;
+	struct density_box_32 *d_net;
+	enum status status;
+
+	/* A pin is a unit; in double precision that is a small part of a bin. */
+	out->factor = precision == DENSITY_EXACT ? 1 : density_full(grid, DENSITY_EXACT);
+	TRY(pin_boxes(queue, placement, &out->boxes));
+	if (!rudy)
+		return STATUS_OK;
+	out->factor /= scale;
+	TRY(DEVICE_ALLOC(queue, "density nets", &d_net, placement->netlist->n_nets));
+	status = give_pins_weights(queue, placement, grid, d_net, scale, precision, &out->boxes);
+	device_free(queue, d_net);
+	return status;
+}
+
+/* ---- maps ---- */
+
+static enum status make_source(struct queue *queue, const struct placement *placement,
+			       const struct density_grid *grid, enum density_quantity quantity,
+			       int precision, struct density_source *out)
+{
+	out->queue = queue;
+	out->name = density_quantity_name[quantity];
+	out->unit = "1";
+	switch (quantity) {
+	case DENSITY_PINS:
+		out->unit = "pins";
+		return pin_source(queue, placement, grid, false, precision, out);
+	case DENSITY_PIN_RUDY:
+		out->unit = "1/um";
+		return pin_source(queue, placement, grid, true, precision, out);
+	case DENSITY_NETS:
+		out->unit = "nets";
+		return net_source(queue, placement, grid, false, precision, out);
+	case DENSITY_RUDY:
+		out->unit = "um/um^2";
+		return net_source(queue, placement, grid, true, precision, out);
+	default:
+		out->factor = 1 / density_full(grid, precision);
+		return component_boxes(queue, placement, quantity, &out->boxes);
+	}
+}
+
+enum status density_source_new(struct queue *queue, const struct placement *placement,
+			       const struct density_grid *grid, enum density_quantity quantity,
+			       int precision, struct density_source *out)
+{
+	enum status status;
+
+	memset(out, 0, sizeof *out);
+	status = make_source(queue, placement, grid, quantity, precision, out);
+	if (status != STATUS_OK)
+		density_source_release(out);
+	return status;
+}
+
+void density_source_release(struct density_source *source)
+{
+	device_free(source->queue, (void *)source->boxes.d_box);
+	device_free(source->queue, (void *)source->boxes.d_weight);
+	memset(source, 0, sizeof *source);
+}
+
+/* The map itself, still on the device. */
+static enum status run(struct queue *queue, const struct placement *placement,
+		       const struct density_grid *grid, enum density_quantity quantity,
+		       const struct density_options *options, struct density **out)
+{
+	struct density_source source;
+	struct density *density;
+	enum status status;
+
+	TRY(density_source_new(queue, placement, grid, quantity, options->precision, &source));
+	status = density_new(queue, grid, &source.boxes, options, &density);
+	if (status == STATUS_OK) {
+		density_name(density, source.name, source.unit, source.factor);
+		status = density_run(density);
+		if (status == STATUS_OK)
+			*out = density;
+		else
+			density_free(density);
+	}
+	density_source_release(&source);
+	return status;
+}
+
+enum status density_map_of(struct queue *queue, const struct placement *placement,
+			   const struct density_grid *grid, enum density_quantity quantity,
+			   const struct density_options *options, struct snap_density **out)
+{
+	struct density *density;
+	struct stepper *stepper;
+	enum status status;
+
+	TRY(run(queue, placement, grid, quantity, options, &density));
+	stepper = density_stepper(density);
+	status = stepper->ops->snapshot(stepper, (struct snap **)out);
+	density_free(density);
+	return status;
+}
+
+/* ---- slacks ---- */
+
+static int64_t worst_slack(const struct placement *placement, const struct timing *timing,
+			   enum split split, int32_t instance)
+{
+	const struct netlist *netlist = placement->netlist;
+	int64_t worst = FS_NONE_64;
+
+	if (instance >= netlist->n_instances)
+		return worst;
+	for (int32_t p = netlist->instance_pin[instance]; p < netlist->instance_pin[instance + 1];
+	     p++) {
+		for (int edge = 0; edge < N_EDGES; edge++) {
+			int64_t slack = timing_vertex_slack(timing, p * N_EDGES + edge, split);
+
+			worst = slack < worst ? slack : worst;
+		}
+	}
+	return worst;
+}
+
+static enum status launch_minima(struct queue *queue, const struct density_grid *grid,
+				 const struct density_boxes *boxes, const int64_t *slack,
+				 struct bin_minima_args *args, int64_t *map)
+{
+	int64_t n_bins = density_grid_bins(grid);
+	struct scale_boxes_args scale = {
+		.bins = grid->bins,
+		.box = boxes->d_box,
+		.left = grid->die.x1,
+		.bottom = grid->die.y1,
+		.width = (int64_t)grid->die.x2 - grid->die.x1,
+		.height = (int64_t)grid->die.y2 - grid->die.y1,
+		.fit = DENSITY_AT_LEAST_A_UNIT,
+	};
+
+	TRY(device_alloc(queue, "density boxes", boxes->n * (int64_t)sizeof *args->box,
+			 (void **)&args->box));
+	TRY(device_alloc(queue, "density boxes", 8 * boxes->n, (void **)&args->value));
+	TRY(device_alloc(queue, "density", 8 * n_bins, (void **)&args->map));
+	scale.scaled = (void *)args->box;
+	LAUNCH(queue, scale_boxes, DENSITY_EXACT, &scale, boxes->n);
+	queue_upload(queue, (void *)args->value, slack, 8 * boxes->n);
+	for (int64_t b = 0; b < n_bins; b++)
+		map[b] = FS_NONE_64;
+	queue_upload(queue, args->map, map, 8 * n_bins);
+	LAUNCH(queue, bin_minima, 32, args, boxes->n);
+	queue_download(queue, map, args->map, 8 * n_bins);
+	return queue_sync(queue);
+}
+
+static enum status bin_slacks(struct queue *queue, const struct placement *placement,
+			      const struct timing *timing, enum split split,
+			      const struct density_grid *grid, const struct density_boxes *boxes,
+			      int64_t *slack, int64_t *map)
+{
+	struct bin_minima_args args = {.bins = grid->bins};
+	enum status status;
+
+	for (int32_t i = 0; i < boxes->n; i++)
+		slack[i] = worst_slack(placement, timing, split, i);
+	status = launch_minima(queue, grid, boxes, slack, &args, map);
+	if (status != STATUS_OK)
+		queue_sync(queue); /* an upload may still read them */
+	device_free(queue, (void *)args.box);
+	device_free(queue, (void *)args.value);
+	device_free(queue, args.map);
+	return status;
+}
+
+enum status density_slacks(struct queue *queue, const struct placement *placement,
+			   const struct timing *timing, enum split split,
+			   const struct density_grid *grid, int64_t *slack,
+			   struct snap_density **out)
+{
+	struct density_boxes boxes = {0};
+	int64_t *map = NULL, n_bins = density_grid_bins(grid);
+	enum status status = component_boxes(queue, placement, DENSITY_CELLS, &boxes);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&map, n_bins);
+	if (status == STATUS_OK)
+		status = bin_slacks(queue, placement, timing, split, grid, &boxes, slack, map);
+	if (status == STATUS_OK)
+		status = snap_density_new(grid->bins.columns, grid->bins.rows, &grid->die, out);
+	for (int64_t b = 0; b < n_bins && status == STATUS_OK; b++)
+		(*out)->value[b] = map[b] == FS_NONE_64 ? (double)NAN : (double)map[b] / 1000;
+	if (status == STATUS_OK) {
+		(*out)->name = density_quantity_name[DENSITY_SLACK];
+		(*out)->unit = "ps";
+		(*out)->precision = "exact";
+		(*out)->complete = true;
+		(*out)->n_boxes = (*out)->n_added = boxes.n;
+	}
+	device_free(queue, (void *)boxes.d_box);
+	free(map);
+	return status;
+}
+
+/* ---- what lies under cells ---- */
+
+/* Halve the weights until sums over the whole die are below 2^62; returns how often. */
+static int fit_weights(int64_t *weight, int64_t n, double full)
+{
+	double sum = 0;
+	int halved = 0;
+
+	for (int64_t b = 0; b < n; b++)
+		sum += fabs((double)weight[b]);
+	while (sum * full >= ldexp(1, 62)) {
+		sum /= 2;
+		halved++;
+	}
+	for (int64_t b = 0; b < n && halved; b++)
+		weight[b] /= (int64_t)1 << halved;
+	return halved;
+}
+
+struct under {
+	struct density_under device;
+	double *host[3]; /* owned [n]: sum, right, up; int64_t until they are scaled */
+	void *box;       /* owned [n]: scaled */
+};
+
+static enum status launch_under(struct queue *queue, const struct density_grid *grid,
+				const struct density_boxes *boxes,
+				const struct density_options *options, const void *d_weight,
+				struct under *under)
+{
+	void **d[3] = {&under->device.sum, &under->device.right, &under->device.up};
+
+	for (int q = 0; q < 3; q++) {
+		TRY(device_alloc(queue, "density cells", 8 * boxes->n, d[q]));
+		TRY(ALLOC(&under->host[q], boxes->n));
+	}
+	TRY(alloc_items(&under->box, boxes->n, sizeof(struct density_box_64)));
+	TRY(density_scale(queue, grid, boxes, options->precision, under->box));
+	TRY(density_under(queue, grid, boxes, options, d_weight, &under->device));
+	for (int q = 0; q < 3; q++)
+		queue_download(queue, under->host[q], *d[q], 8 * boxes->n);
+	return queue_sync(queue);
+}
+
+static void under_release(struct queue *queue, struct under *under)
+{
+	device_free(queue, under->device.sum);
+	device_free(queue, under->device.right);
+	device_free(queue, under->device.up);
+	for (int q = 0; q < 3; q++)
+		free(under->host[q]);
+	free(under->box);
+}
+
+static double real(double item, int precision, double factor)
+{
+	int64_t whole;
+
+	memcpy(&whole, &item, sizeof whole);
+	return (precision == DENSITY_EXACT ? (double)whole : item) * factor;
+}
+
+/* The area of a scaled box, in units. */
+static double scaled_area(const struct under *under, int precision, int32_t i)
+{
+	if (precision == DENSITY_EXACT) {
+		const struct density_box_32 *b = (const struct density_box_32 *)under->box + i;
+
+		return (double)((int64_t)(b->x2 - b->x1) * (b->y2 - b->y1));
+	} else {
+		const struct density_box_64 *b = (const struct density_box_64 *)under->box + i;
+
+		return (b->x2 - b->x1) * (b->y2 - b->y1);
+	}
+}
+
+/* From sums in units to values and µm. */
+static void fill_cells(const struct density_grid *grid, int32_t n, int precision, double factor,
+		       const struct under *under, struct density_cell *out)
+{
+	double width, height, units = sqrt(density_full(grid, precision));
+
+	bin_sides(grid, &width, &height);
+	for (int32_t i = 0; i < n; i++) {
+		double area = scaled_area(under, precision, i);
+		double sum = real(under->host[0][i], precision, factor);
+
+		out[i].mean = area > 0 ? sum / area : (double)NAN;
+		out[i].right = real(under->host[1][i], precision, factor * height / units);
+		out[i].up = real(under->host[2][i], precision, factor * width / units);
+	}
+}
+
+/* The map of a quantity as weights, on the device still; *factor makes them values. */
+static enum status make_weights(struct queue *queue, const struct density_grid *grid, int precision,
+				struct density *density, double *factor)
+{
+	int64_t *weight, n_bins = density_grid_bins(grid);
+	enum status status;
+
+	*factor = density_factor(density);
+	if (precision != DENSITY_EXACT)
+		return STATUS_OK;
+	TRY(ALLOC(&weight, n_bins));
+	status = density_read(density, DENSITY_RESULT, weight);
+	if (status == STATUS_OK) {
+		int halved = fit_weights(weight, n_bins, density_full(grid, DENSITY_EXACT));
+
+		*factor *= ldexp(1, halved);
+		queue_upload(queue, density_device_map(density, DENSITY_RESULT), weight,
+			     8 * n_bins);
+		status = queue_sync(queue);
+	}
+	free(weight);
+	return status;
+}
+
+enum status density_cells(struct queue *queue, const struct placement *placement,
+			  const struct density_grid *grid, enum density_quantity quantity,
+			  const struct density_options *options, struct density_cell *out)
+{
+	struct density_boxes boxes = {0};
+	struct under under = {.box = NULL};
+	struct density *density;
+	double factor = 1;
+	enum status status;
+
+	TRY(run(queue, placement, grid, quantity, options, &density));
+	status = make_weights(queue, grid, options->precision, density, &factor);
+	if (status == STATUS_OK)
+		status = component_boxes(queue, placement, DENSITY_CELLS, &boxes);
+	if (status == STATUS_OK)
+		status = launch_under(queue, grid, &boxes, options,
+				      density_device_map(density, DENSITY_RESULT), &under);
+	if (status == STATUS_OK)
+		fill_cells(grid, placement->n_components, options->precision, factor, &under, out);
+	device_free(queue, (void *)boxes.d_box);
+	under_release(queue, &under);
+	density_free(density);
+	return status;
+}

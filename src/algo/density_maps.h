@@ -1,0 +1,76 @@
+/*
+ * What maps of a placement show: the boxes that a quantity is made of, on the device, and what lies
+ * under each cell.
+ */
+#ifndef ALGO_DENSITY_MAPS_H
+#define ALGO_DENSITY_MAPS_H
+
+#include "algo/density.h"
+#include "algo/timing.h"
+#include "db/placement.h"
+#include "snap/density.h"
+
+enum density_quantity {
+	/* The share of each bin that components cover; fillers and covers aside. */
+	DENSITY_CELLS,
+	DENSITY_MOVABLE,
+	DENSITY_FIXED_CELLS,
+	DENSITY_MACROS,
+	DENSITY_PINS, /* how many connected pins of cells and ports each bin has */
+	/* µm of wire for each µm²: each net's half perimeter, evenly over its bounding box (seed
+	 * 002's reference [12]). A box without width or height counts as a sub-bin unit wide or
+	 * high. */
+	DENSITY_RUDY,
+	DENSITY_PIN_RUDY, /* for each pin in the bin, that of its net */
+	DENSITY_NETS,     /* how many nets' boxes cover each bin */
+	DENSITY_SLACK,    /* the worst slack of any pin of the cells that touch it, ps */
+	N_DENSITY_QUANTITIES
+};
+
+extern const char *const density_quantity_name[N_DENSITY_QUANTITIES];
+
+/* Is a component part of a map of components; of another map: of its cells? */
+bool density_counts(const struct placement *placement, int32_t component,
+		    enum density_quantity quantity);
+
+/* The boxes of a quantity. */
+struct density_source {
+	struct queue *queue;        /* borrowed */
+	struct density_boxes boxes; /* its arrays owned */
+	const char *name, *unit;    /* string constants */
+	double factor;              /* of sums */
+};
+
+/* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK. */
+enum status density_source_new(struct queue *queue, const struct placement *placement,
+			       const struct density_grid *grid, enum density_quantity quantity,
+			       int precision, struct density_source *out);
+void density_source_release(struct density_source *source);
+
+/* A finished map of a quantity but DENSITY_SLACK. */
+enum status density_map_of(struct queue *queue, const struct placement *placement,
+			   const struct density_grid *grid, enum density_quantity quantity,
+			   const struct density_options *options, struct snap_density **out);
+
+/* DENSITY_SLACK; timing_read() has been done. Bins without a cell that has a slack are NAN. Into
+ * slack: [n_components] of each component, fs, FS_NONE_64 = none. */
+enum status density_slacks(struct queue *queue, const struct placement *placement,
+			   const struct timing *timing, enum split split,
+			   const struct density_grid *grid, int64_t *slack,
+			   struct snap_density **out);
+
+/* What a map comes to under a component. */
+struct density_cell {
+	double mean;      /* of the values that it covers; NAN = it has no area on the die */
+	double right, up; /* how Σ value × common area grows with a move, value × µm² for a µm */
+};
+
+/*
+ * Backward: what of a map lies under each component, [n_components] into out. The weights are those
+ * of the exact map, halved as often as it takes for the sums to fit.
+ */
+enum status density_cells(struct queue *queue, const struct placement *placement,
+			  const struct density_grid *grid, enum density_quantity quantity,
+			  const struct density_options *options, struct density_cell *out);
+
+#endif

@@ -1,0 +1,331 @@
+/* Commands about maps of a placement. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "cmd/colours.h"
+#include "cmd/density.h"
+
+void density_result_free(struct density_result *result)
+{
+	if (!result)
+		return;
+	snap_unref(result->map ? &result->map->snap : NULL);
+	placement_unref(result->placement);
+	free(result->slack);
+	free(result);
+}
+
+/* ---- density ---- */
+
+#define QUANTITIES "cells|movable|fixed|macros|pins|rudy|pin_rudy|nets|slack"
+
+enum {
+	DENSITY_MAP,
+	DENSITY_MINUS,
+	DENSITY_GRID,
+	DENSITY_METHOD,
+	DENSITY_PRECISION,
+	DENSITY_AT_ONCE,
+	DENSITY_DELAY,
+};
+
+static const struct option density_command_options[] = {
+	[DENSITY_MAP] =
+		{"-map", OPTION_CHOICE, QUANTITIES,
+		 "cells: the share of each bin that components cover, fillers aside (this), "
+		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
+		 "each um^2; pin_rudy: rudy of each pin's net; nets: how many boxes of "
+		 "nets; slack: the worst of the cells there, ps, before common path "
+		 "pessimism is removed"},
+	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, QUANTITIES,
+			   "subtract this map, of the same unit"},
+	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
+			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},
+	[DENSITY_METHOD] =
+		{"-method", OPTION_CHOICE, "prefix|naive|threads|copies",
+		 "16 updates a box and prefix sums (this), a thread for each box, several, "
+		 "or a map for each thread (CPU)"},
+	[DENSITY_PRECISION] =
+		{"-precision", OPTION_CHOICE, "exact|double",
+		 "whole numbers, the same everywhere (this), or as in the paper, whose "
+		 "last digits are not"},
+	[DENSITY_AT_ONCE] = {"-threshold", OPTION_COUNT, "N",
+			     "with prefix, boxes on so many bins go straight to them (16)"},
+	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
+			   "slacks of setup (this) or hold"},
+	{0},
+};
+
+/* Powers of two: as many bins as an eighth of the cells, 16 to 1024 a side. */
+static int32_t usual_side(const struct placement *placement)
+{
+	int32_t side = 16;
+
+	while (side < 1024 && (int64_t)side * side < placement->n_components / 8)
+		side *= 2;
+	return side;
+}
+
+static enum status take_grid(struct call *call, const struct placement *placement,
+			     struct density_grid *out)
+{
+	int32_t columns = usual_side(placement), rows = columns;
+	const char *word = call->option[DENSITY_GRID].word;
+	int used = 0;
+
+	if (call->option[DENSITY_GRID].given &&
+	    (sscanf(word, "%5" SCNd32 "x%5" SCNd32 "%n", &columns, &rows, &used) != 2 ||
+	     word[used]))
+		return status_fail(STATUS_USAGE,
+				   "density: expected bins as in 64x64, not \"%.100s\"", word);
+	return density_grid_of(&placement->die, columns, rows, out);
+}
+
+static enum status make_map(struct session *session, enum density_quantity quantity,
+			    enum split split, struct density_result *result,
+			    struct snap_density **out)
+{
+	if (quantity != DENSITY_SLACK)
+		return density_map_of(session->queue, result->placement, &result->grid, quantity,
+				      &result->options, out);
+	TRY(session_need_timing(session));
+	TRY(timing_read(session->design.timing));
+	if (!result->slack)
+		TRY(ALLOC(&result->slack, result->placement->n_components));
+	return density_slacks(session->queue, result->placement, session->design.timing, split,
+			      &result->grid, result->slack, out);
+}
+
+/* "cells − fixed": kept as long as the program runs, one for each pair. */
+static const char *difference_name(enum density_quantity a, enum density_quantity b)
+{
+	static char names[N_DENSITY_QUANTITIES][N_DENSITY_QUANTITIES][24];
+
+	snprintf(names[a][b], sizeof names[a][b], "%s - %s", density_quantity_name[a],
+		 density_quantity_name[b]);
+	return names[a][b];
+}
+
+static enum status subtract(struct call *call, enum split split, struct density_result *result)
+{
+	enum density_quantity minus = (enum density_quantity)call->option[DENSITY_MINUS].number;
+	struct snap_density *other, *difference;
+	enum status status;
+
+	TRY(make_map(call->session, minus, split, result, &other));
+	status = snap_density_subtract(result->map, other, &difference);
+	snap_unref(&other->snap);
+	TRY(status);
+	snap_unref(&result->map->snap);
+	difference->name = difference_name(result->quantity, minus);
+	result->map = difference;
+	result->difference = true;
+	return STATUS_OK;
+}
+
+static enum status compute(struct call *call, struct density_result *result)
+{
+	enum split split = call->option[DENSITY_DELAY].number ? EARLY : LATE;
+
+	result->quantity = (enum density_quantity)call->option[DENSITY_MAP].number;
+	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
+	result->options.method = (enum density_method)call->option[DENSITY_METHOD].number;
+	if (call->option[DENSITY_PRECISION].number)
+		result->options.precision = DENSITY_DOUBLE;
+	if (call->option[DENSITY_AT_ONCE].given)
+		result->options.threshold = (int32_t)call->option[DENSITY_AT_ONCE].number;
+	TRY(take_grid(call, result->placement, &result->grid));
+	TRY(make_map(call->session, result->quantity, split, result, &result->map));
+	return call->option[DENSITY_MINUS].given ? subtract(call, split, result) : STATUS_OK;
+}
+
+static enum status density(struct call *call)
+{
+	struct session *session = call->session;
+	struct density_result *result;
+	struct density_summary s;
+	enum status status;
+
+	if (!session->design.placement)
+		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
+	TRY(ALLOC(&result, 1));
+	result->placement = placement_ref(session->design.placement);
+	task_begin(&session->task, "accumulating density", 0);
+	status = compute(call, result);
+	task_end(&session->task);
+	if (status != STATUS_OK) {
+		density_result_free(result);
+		return status;
+	}
+	density_result_free(session->density);
+	session->density = result;
+	s = snap_density_summarize(result->map);
+	text_printf(call->out, "%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
+		    result->map->name, result->map->columns, result->map->rows, s.min, s.max,
+		    s.mean, result->map->unit[0] == '1' && !result->map->unit[1] ? "" : " ",
+		    result->map->unit[0] == '1' && !result->map->unit[1] ? "" : result->map->unit);
+	return STATUS_OK;
+}
+
+static enum status need_map(struct session *session)
+{
+	if (session->density)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "there is no map; density makes one");
+}
+
+/* ---- report_density ---- */
+
+enum { REPORT_TARGET, REPORT_TOP, REPORT_CELLS };
+
+static const struct option report_options[] = {
+	[REPORT_TARGET] = {"-target", OPTION_WORD, "VALUE", "also what is above this"},
+	[REPORT_TOP] = {"-top", OPTION_COUNT, "N",
+			"so many bins that stand out, with their largest cells, or those of least "
+			"slack (10)"},
+	[REPORT_CELLS] = {"-cells", OPTION_COUNT, "N",
+			  "also the N cells where the map is highest, with its gradient for each"},
+	{0},
+};
+
+/* A number; STATUS_USAGE with a sentence otherwise. */
+static enum status take_real(const char *command, const struct option_value *option, double *out)
+{
+	char *end;
+
+	*out = strtod(option->word, &end);
+	if (*end || end == option->word || !isfinite(*out))
+		return status_fail(STATUS_USAGE, "%s: expected a number, not \"%.100s\"", command,
+				   option->word);
+	return STATUS_OK;
+}
+
+static const struct density_cell *compared; /* by compare_cells(), on the command thread */
+
+static int compare_cells(const void *a, const void *b)
+{
+	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
+	double x = compared[i].mean, y = compared[j].mean;
+
+	if (x != y)
+		return x > y ? -1 : 1;
+	return i < j ? -1 : i > j;
+}
+
+/* The best n of the components that have a mean. */
+static enum status write_cells(struct call *call, const struct placement *placement,
+			       const struct density_cell *cell, int64_t n)
+{
+	int32_t *order, n_cells = 0;
+
+	TRY(ALLOC(&order, placement->n_components));
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		if (!isnan(cell[i].mean) && density_counts(placement, i, DENSITY_CELLS))
+			order[n_cells++] = i;
+	}
+	compared = cell;
+	qsort(order, (size_t)n_cells, sizeof *order, compare_cells);
+	text_printf(call->out, "\n%12s %14s %14s  cell\n", "mean", "d/dx (um^2/um)",
+		    "d/dy (um^2/um)");
+	for (int32_t i = 0; i < n_cells && i < n; i++)
+		text_printf(call->out, "%12.6g %14.6g %14.6g  %s\n", cell[order[i]].mean,
+			    cell[order[i]].right, cell[order[i]].up,
+			    placement_component_name(placement, order[i]));
+	free(order);
+	return STATUS_OK;
+}
+
+static enum status report_cells(struct call *call, const struct density_result *result, int64_t n)
+{
+	struct density_cell *cell;
+	enum status status;
+
+	if (result->difference || result->quantity == DENSITY_SLACK)
+		return status_fail(STATUS_FAILED,
+				   "report_density: -cells is for maps that add up, not for "
+				   "slacks or differences");
+	TRY(ALLOC(&cell, result->placement->n_components));
+	status = density_cells(call->session->queue, result->placement, &result->grid,
+			       result->quantity, &result->options, cell);
+	if (status == STATUS_OK)
+		status = write_cells(call, result->placement, cell, n);
+	free(cell);
+	return status;
+}
+
+static enum status report_density(struct call *call)
+{
+	const struct option_value *top = &call->option[REPORT_TOP];
+	const struct density_result *result = call->session->density;
+	double target;
+
+	TRY(need_map(call->session));
+	TRY(density_report(result, call->out));
+	if (call->option[REPORT_TARGET].given) {
+		TRY(take_real("report_density", &call->option[REPORT_TARGET], &target));
+		density_report_overflow(result, target, call->out);
+	}
+	if (top->given && top->number > DENSITY_MOST_BINS)
+		return status_fail(STATUS_USAGE, "report_density: -top is at most %d",
+				   DENSITY_MOST_BINS);
+	TRY(density_report_bins(result, top->given ? (int32_t)top->number : 10, call->out));
+	if (call->option[REPORT_CELLS].given)
+		return report_cells(call, result, call->option[REPORT_CELLS].number);
+	return STATUS_OK;
+}
+
+/* ---- files ---- */
+
+static enum status write_density(struct call *call)
+{
+	TRY(need_map(call->session));
+	return density_write(call->session->density, call->argument[0], &call->session->task);
+}
+
+enum { IMAGE_COLOURS, IMAGE_MIN, IMAGE_MAX, IMAGE_SIZE };
+
+static const struct option image_options[] = {
+	[IMAGE_COLOURS] = {"-colours", OPTION_CHOICE, COLOUR_MAPS,
+			   "of the scale (viridis; blue_orange for differences)"},
+	[IMAGE_MIN] = {"-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)"},
+	[IMAGE_MAX] = {"-max", OPTION_WORD, "VALUE", "where it ends (at the largest)"},
+	[IMAGE_SIZE] = {"-size", OPTION_COUNT, "N", "pixels of the longer side (800)"},
+	{0},
+};
+
+static enum status save_image(struct call *call)
+{
+	const struct option_value *option = call->option;
+	struct image_options image = {.has_min = option[IMAGE_MIN].given,
+				      .has_max = option[IMAGE_MAX].given};
+
+	TRY(need_map(call->session));
+	if (option[IMAGE_COLOURS].given)
+		image.colours = option[IMAGE_COLOURS].word;
+	if (image.has_min)
+		TRY(take_real("save_image", &option[IMAGE_MIN], &image.min));
+	if (image.has_max)
+		TRY(take_real("save_image", &option[IMAGE_MAX], &image.max));
+	if (option[IMAGE_SIZE].given && option[IMAGE_SIZE].number > 2 * DENSITY_MOST_BINS)
+		return status_fail(STATUS_USAGE, "save_image: -size is at most %d",
+				   2 * DENSITY_MOST_BINS);
+	image.size = (int32_t)option[IMAGE_SIZE].number;
+	return density_save_image(call->session->density, call->argument[0], &image,
+				  &call->session->task);
+}
+
+const struct command density_commands[] = {
+	{"density", NULL, 0, 0, "Make a map of a quantity over the die of the placement",
+	 density_command_options, density, IN_SESSION},
+	{"report_density", NULL, 0, 0, "Extremes, quantiles, overflow and top bins of the last map",
+	 report_options, report_density, IN_SESSION},
+	{"write_density", "FILE", 1, 1,
+	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)", NULL,
+	 write_density, IN_SESSION},
+	{"save_image", "FILE", 1, 1, "Save the last map as a picture (PNG) with its scale",
+	 image_options, save_image, IN_SESSION},
+	{0},
+};

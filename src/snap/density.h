@@ -1,0 +1,72 @@
+/*
+ * A map of a quantity over the die as a snapshot, and what reports say of it.
+ */
+#ifndef SNAP_DENSITY_H
+#define SNAP_DENSITY_H
+
+#include "db/rect.h"
+#include "snap/snap.h"
+
+enum { SNAP_DENSITY_STEPS = 32 };
+
+struct snap_density {
+	struct snap snap;
+	const char *name, *unit, *method, *precision; /* string constants */
+	struct rect die;
+	int32_t columns, rows;
+	double *value; /* owned [rows][columns], bottom row first; NAN = there is nothing */
+	bool complete; /* else as far as it got, or its differences */
+	int64_t n_boxes, n_added;
+	int32_t n_steps; /* the last so many */
+	struct snap_step step[SNAP_DENSITY_STEPS];
+};
+
+enum status snap_density_new(int32_t columns, int32_t rows, const struct rect *die,
+			     struct snap_density **out);
+
+/* The bin's place on the die, borders rounded down to lengths. */
+struct rect snap_density_bin(const struct snap_density *map, int32_t column, int32_t row);
+/* µm² of a bin. */
+double snap_density_bin_area(const struct snap_density *map);
+
+/* a − b, bin by bin; NAN where either is. STATUS_FAILED when they aren't of the same grid and unit.
+ */
+enum status snap_density_subtract(const struct snap_density *a, const struct snap_density *b,
+				  struct snap_density **out);
+
+struct density_summary {
+	int64_t n_values;      /* bins with one */
+	int64_t n_empty;       /* of them, those that are 0 */
+	double min, max, mean; /* 0 when there are none */
+	double sum;            /* of value × bin area in µm² */
+};
+
+struct density_summary snap_density_summarize(const struct snap_density *map);
+
+/* The values below which shares p[0 … n − 1] of the bins lie (0.5 = the median), by rank without
+ * interpolation. */
+enum status snap_density_quantiles(const struct snap_density *map, const double *p, int n,
+				   double *out);
+
+/* What is above a target: in how many bins, the sum of (value − target) × bin area, and that as a
+ * share of the sum of all values above 0. */
+struct density_overflow {
+	int64_t n_bins;
+	double sum, share;
+};
+
+struct density_overflow snap_density_overflow(const struct snap_density *map, double target);
+
+/* The n bins with the largest values (`least`: the smallest), ties by number; returns how many
+ * there are. bin = row × columns + column. */
+int32_t snap_density_top(const struct snap_density *map, bool least, int32_t *bin, int32_t n);
+
+/*
+ * The map as rows × columns cells of a picture, top row first: each the value that stands out most
+ * among its bins (the largest; `least`: the smallest), the one bin it lies in where bins are
+ * larger. NAN = nothing.
+ */
+void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
+			  double *out);
+
+#endif

@@ -1,0 +1,129 @@
+# Maps of the bundled design by commands: the same from every method, in every format, and errors.
+. "${srcdir:-.}/tests/tap.sh"
+
+# run NAME SCRIPT [OPTION…]: in a batch on the open design, with that variable `out`
+run() {
+	name=$1 script=$2
+	shift 2
+	"$warpscope" -b -d cpu "$@" -e "source $srcdir/assets/loom/loom.tcl; set out $tmp/$name; $script" \
+		>"$tmp/$name.out" 2>"$tmp/$name.err"
+}
+
+# ---- the same everywhere ----
+
+# maps OPTIONS: checksums of all quantities
+maps='foreach map {cells movable fixed macros pins rudy pin_rudy nets slack} {
+	eval density -map $map -grid 50x70 OPTIONS
+	report_density -top 5
+	write_density $out.csv
+	puts [exec cksum < $out.csv]
+}'
+same() {
+	name=$1 options=$2
+	shift 2
+	run "$name" "$(printf '%s\n' "$maps" | sed "s/OPTIONS/$options/")" "$@"
+	grep -v '^computed' "$tmp/$name.out" >"$tmp/$name.maps"
+	cmp -s "$tmp/prefix.maps" "$tmp/$name.maps"
+	ok $? "$name"
+}
+same prefix "" --threads 1
+is "$(grep -c '^[0-9]* [0-9]*$' "$tmp/prefix.maps")" 9 "nine maps"
+same prefix-3 "" --threads 3
+same at-once "-threshold 100000"
+same naive "-method naive" --threads 2
+same threads "-method threads"
+same copies "-method copies" --threads 3
+run gpu "$(printf '%s\n' "$maps" | sed "s/OPTIONS//")" -d cuda
+if grep -q "no usable GPU\|built without CUDA" "$tmp/gpu.err"; then
+	skip prefix-gpu "no GPU"
+else
+	same prefix-gpu "" -d cuda
+fi
+
+# ---- what they say ----
+
+run areas 'density -map movable
+	report_density
+	density -map pins
+	report_density
+	report_placement
+	density -map slack -grid 40x40
+	report_density -top 1
+	write_timing_pins $out.pins
+	density -map cells -grid 30x30 -minus movable
+	report_density -top 1
+	density -map fixed -grid 30x30
+	report_density -top 1 -target 0.5 -cells 4'
+areas=$(awk '$1 == "total" && $3 == "um^2" && !a { a = $2 }
+	$1 == "cells" && NF == 6 { c = $6 }
+	END { print (a > 0.999 * c && a < 1.001 * c) ? "same" : a " " c }' "$tmp/areas.out")
+is "$areas" same "movable area is that of report_placement's cells"
+worst=$(awk '/^map *slack/ { s = 1 } s && $1 == "minimum" { print $2; exit }' "$tmp/areas.out")
+wanted=$(awk -F "\t" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^slack_L/) column[i] }
+	NR > 1 && $2 !~ /^</ { for (i in column) if ($i != "nan" && $i + 0 < least) least = $i + 0 }
+	END { printf "%g", least }' "$tmp/areas.pins")
+is "$worst" "$wanted" "the least slack of any bin is that of any pin of a cell"
+cell=$(awk '/^map *slack/ { s = 1 } s && / cells*: / { sub(/,.*/, "", $NF); sub(/.*cells*: /, ""); print $1; exit }' \
+	"$tmp/areas.out" | tr -d ,)
+least=$(grep "^$cell:" "$tmp/areas.pins" | awk -F "\t" -v head="$(head -1 "$tmp/areas.pins")" '
+	BEGIN { n = split(head, h, "\t"); for (i = 1; i <= n; i++) if (h[i] ~ /^slack_L/) column[i] }
+	{ for (i in column) if ($i != "nan" && $i + 0 < least) least = $i + 0 }
+	END { printf "%g", least }')
+is "$least" "$wanted" "and of the cell named first there"
+is "$(awk '/^map/ { m = $0 } $1 == "maximum" && (m ~ /movable$/ || m ~ /fixed$/) { v[n++] = $2 }
+	END { print v[n - 2], v[n - 1] }' "$tmp/areas.out")" "1 1" "cells - movable are the fixed ones"
+ok "$(grep -q '^overflow .* % of all' "$tmp/areas.out"; echo $?)" "overflow"
+is "$(awk '$2 == "d/dx" { cells = 1; next } cells { print $4 }' "$tmp/areas.out" | head -2 | sort | xargs)" \
+	"samples taps" "the cells on most of the macros are the macros"
+
+# ---- files ----
+
+run files 'density -map rudy -grid 20x10
+	write_density $out.csv
+	write_density $out.npy
+	write_density $out.pgm
+	save_image $out.png
+	density -map rudy -minus rudy -grid 20x10
+	save_image $out.difference.png -colours turbo -min -1 -max 1 -size 200'
+is "$(wc -l <"$tmp/files.csv") $(sed -n 2p "$tmp/files.csv")" "202 column,row,x1_um,y1_um,x2_um,y2_um,rudy" "csv"
+is "$(($(wc -c <"$tmp/files.npy") % 64)) $(head -c 64 "$tmp/files.npy" | tail -c +11 | head -c 15)" \
+	"0 {'descr': '<f8'" "npy"
+is "$(head -1 "$tmp/files.pgm") $(sed -n 4p "$tmp/files.pgm") $(tail -c 400 "$tmp/files.pgm" | wc -c)" \
+	"P5 20 10 400" "pgm"
+is "$(for f in files files.difference; do head -c 8 "$tmp/$f.png" | od -An -tx1; done | uniq)" \
+	" 89 50 4e 47 0d 0a 1a 0a" "png"
+if python3 -c 'import numpy' 2>/dev/null; then
+	is "$(python3 -c "
+import csv, numpy
+a = numpy.load('$tmp/files.npy')
+rows = list(csv.DictReader(line for line in open('$tmp/files.csv') if line[0] != '#'))
+print(a.shape, all(a[int(r['row'])][int(r['column'])] == float(r['rudy']) for r in rows))")" \
+		"(10, 20) True" "NumPy reads what is in the text"
+else
+	skip "NumPy reads what is in the text" "no NumPy"
+fi
+if command -v pngtopnm >/dev/null 2>&1; then
+	ok "$(pngtopnm "$tmp/files.png" >/dev/null 2>&1; echo $?)" "the picture can be read"
+else
+	skip "the picture can be read" "no netpbm"
+fi
+
+# ---- errors ----
+
+# fails SCRIPT MESSAGE
+fails() {
+	run bad "$1"
+	ok "$(grep -qF "$2" "$tmp/bad.err"; echo $?)" "$2"
+}
+fails "report_density" "there is no map; density makes one"
+fails "density -grid 7" 'expected bins as in 64x64, not "7"'
+fails "density -grid 7x7x" 'expected bins as in 64x64, not "7x7x"'
+fails "density -grid 7x9999" "from 1 to 8192 bins"
+fails "density -map cells -minus rudy" "different grids or units"
+fails "density -map slack; report_density -cells 3" "not for slacks"
+fails "density; write_density $tmp/map.txt" "ends in .csv, .npy or .pgm"
+fails "density; save_image $tmp/none/map.png" "$tmp/none/map.png"
+fails "density; report_density -target x" 'expected a number, not "x"'
+fails "close_design; density" "no placement is open"
+fails "density; close_design; report_density" "there is no map"
+plan
