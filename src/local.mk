@@ -140,8 +140,6 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_weights_cpu.c \
 	src/snap/choice.c src/snap/choice.h \
 	src/snap/histogram.c src/snap/histogram.h \
-	src/snap/snap.c src/snap/snap.h \
-	src/snap/summary.c src/snap/summary.h \
 	src/algo/histogram.c src/algo/histogram.h \
 	src/snap/density.c src/snap/density.h \
 	src/snap/snap.c src/snap/snap.h \
