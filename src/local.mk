@@ -218,7 +218,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/bars.c src/ui/bars.h \
 	src/ui/commands_plot.c \
 	src/ui/panel.c src/ui/panel.h \
-	src/ui/picture.c src/ui/picture.h \
+	src/ui/graph_text.c src/ui/graph_text.h \
 	src/ui/plots.c src/ui/plots.h \
 	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \

@@ -74,7 +74,7 @@ C_TESTS = \
 	tests/t_link \
 	tests/t_lists \
 	tests/t_path_graph \
-	tests/t_picture \
+	tests/t_graph_text \
 	tests/t_path_pattern \
 	tests/t_place \
 	tests/t_relations \
@@ -118,8 +118,8 @@ tests_t_path_pattern_SOURCES = tests/t_path_pattern.c $(COMMON)
 tests_t_path_pattern_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
-tests_t_picture_SOURCES = tests/t_picture.c tests/brute.c tests/brute.h $(COMMON)
-tests_t_picture_LDADD = $(WARPSCOPE_LIBS)
+tests_t_graph_text_SOURCES = tests/t_graph_text.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_graph_text_LDADD = $(WARPSCOPE_LIBS)
 tests_t_walk_SOURCES = tests/t_walk.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_walk_LDADD = $(WARPSCOPE_LIBS)
 KERNEL_COMMON = tests/kernel_reference.c tests/kernel_reference.h $(COMMON)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ui/explain.h"
-#include "ui/picture.h"
+#include "ui/graph_text.h"
 
 enum {
 	CODE_WIDTH = 39,    /* of the pseudocode */
@@ -124,12 +124,12 @@ static int draw_content(const struct content *c, struct area area, int skip)
 }
 
 /* Take the room for a picture from the area, beside or above what is left for text. */
-static struct area take_picture(const struct picture *picture, int text_width, struct area *area)
+static struct area take_picture(const struct graph_text *picture, int text_width, struct area *area)
 {
 	struct area room = area_rows(*area, 0, 0);
 	int width, height;
 
-	picture_size(picture, &width, &height);
+	graph_text_size(picture, &width, &height);
 	if (height <= area->height && width + 2 + text_width <= area->width) {
 		room = area_columns(*area, 0, width);
 		*area = area_columns(*area, width + 2, area->width - width - 2);
@@ -143,7 +143,7 @@ static struct area take_picture(const struct picture *picture, int text_width, s
 /* Until the new reading is there the one before is drawn: the forest is the same. */
 static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
 {
-	struct picture *picture = ui->search ? picture_new(ui->search->snap.graph,
+	struct graph_text *picture = ui->search ? graph_text_new(ui->search->snap.graph,
 							   ui->cursor >= 0 ? ui->walk : NULL)
 					     : NULL;
 	struct area room;
@@ -151,8 +151,8 @@ static struct area draw_picture(struct ui *ui, const struct content *c, struct a
 	if (!picture)
 		return area;
 	room = take_picture(picture, c->code ? CODE_WIDTH - 2 : TEXT_WIDTH, &area);
-	picture_draw(picture, ui->glyphs, room);
-	picture_free(picture);
+	graph_text_draw(picture, ui->glyphs, room);
+	graph_text_free(picture);
 	return area;
 }
 

@@ -5,7 +5,7 @@
  * the same head does so at a '>', from where both go to the right. Where lines only cross, the glyph is a
  * plain cross.
  */
-#include "ui/picture.h"
+#include "ui/graph_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ struct line_cell {
 	bool on_path, deviates;
 };
 
-struct picture {
+struct graph_text {
 	const struct graph *graph;
 	const struct snap_walk *walk;
 	int n_knots, n_links, n_columns;
@@ -61,7 +61,7 @@ struct picture {
 
 /* ---- the graph as knots and links ---- */
 
-static int add_knot(struct picture *p, int32_t vertex, int32_t tail, int column)
+static int add_knot(struct graph_text *p, int32_t vertex, int32_t tail, int column)
 {
 	if (p->n_knots == MAX_KNOTS)
 		return -1;
@@ -70,7 +70,7 @@ static int add_knot(struct picture *p, int32_t vertex, int32_t tail, int column)
 }
 
 /* Vertices have the knots of their numbers. */
-static bool place_vertices(struct picture *p)
+static bool place_vertices(struct graph_text *p)
 {
 	const struct graph *g = p->graph;
 	int level[WALK_DRAWN] = {0}, last = 0;
@@ -98,7 +98,7 @@ static bool place_vertices(struct picture *p)
 }
 
 /* The link between two knots, made when it isn't there. */
-static struct link *find_link(struct picture *p, int from, int to)
+static struct link *find_link(struct graph_text *p, int from, int to)
 {
 	int l = 0;
 
@@ -112,7 +112,7 @@ static struct link *find_link(struct picture *p, int from, int to)
 }
 
 /* The knot where arcs of a tail pass a column. */
-static int find_passing(struct picture *p, int32_t tail, int column)
+static int find_passing(struct graph_text *p, int32_t tail, int column)
 {
 	for (int k = 0; k < p->n_knots; k++) {
 		if (p->knot[k].tail == tail && p->knot[k].column == column)
@@ -122,7 +122,7 @@ static int find_passing(struct picture *p, int32_t tail, int column)
 }
 
 /* Mark or make the links of an arc; false when there are too many. */
-static bool follow_arc(struct picture *p, int32_t from, int32_t to, bool forest, bool on_path,
+static bool follow_arc(struct graph_text *p, int32_t from, int32_t to, bool forest, bool on_path,
 		       bool deviates)
 {
 	int at = from;
@@ -141,7 +141,7 @@ static bool follow_arc(struct picture *p, int32_t from, int32_t to, bool forest,
 	return true;
 }
 
-static bool link_arcs(struct picture *p)
+static bool link_arcs(struct graph_text *p)
 {
 	const struct graph *g = p->graph;
 	const int32_t *forest = p->walk ? p->walk->forest : NULL;
@@ -165,7 +165,7 @@ static bool link_arcs(struct picture *p)
 
 /* ---- the order within columns ---- */
 
-static void fill_order(struct picture *p)
+static void fill_order(struct graph_text *p)
 {
 	int n = 0;
 
@@ -180,7 +180,7 @@ static void fill_order(struct picture *p)
 }
 
 /* What a knot's neighbours have on the average: in the column before, or behind. */
-static double mean_row(const struct picture *p, int k, bool before)
+static double mean_row(const struct graph_text *p, int k, bool before)
 {
 	double sum = 0;
 	int n = 0;
@@ -194,7 +194,7 @@ static double mean_row(const struct picture *p, int k, bool before)
 	return n ? sum / n : p->knot[k].row;
 }
 
-static void sort_column(struct picture *p, int c, bool before)
+static void sort_column(struct graph_text *p, int c, bool before)
 {
 	for (int i = p->first[c]; i < p->first[c + 1]; i++)
 		p->knot[p->order[i]].wish = mean_row(p, p->order[i], before);
@@ -209,7 +209,7 @@ static void sort_column(struct picture *p, int c, bool before)
 		p->knot[p->order[i]].row = i - p->first[c];
 }
 
-static void sort_columns(struct picture *p)
+static void sort_columns(struct graph_text *p)
 {
 	fill_order(p);
 	for (int c = 0; c < p->n_columns; c++) {
@@ -227,14 +227,14 @@ static void sort_columns(struct picture *p)
 /* ---- rows ---- */
 
 /* Below a vertex stands its number. */
-static int rows_of(const struct picture *p, int k)
+static int rows_of(const struct graph_text *p, int k)
 {
 	return p->knot[k].vertex >= 0 ? 2 : 1;
 }
 
 /* From the column before to the right; what would overlap is pushed down, then all of it up again as far
  * as it was pushed on the average. */
-static void place_column(struct picture *p, int c)
+static void place_column(struct graph_text *p, int c)
 {
 	int free_row = 0, up = 0, n = p->first[c + 1] - p->first[c];
 	double pushed = 0;
@@ -255,7 +255,7 @@ static void place_column(struct picture *p, int c)
 		p->knot[p->order[i]].row -= up;
 }
 
-static bool has_row(const struct picture *p, int c, int row)
+static bool has_row(const struct graph_text *p, int c, int row)
 {
 	for (int i = p->first[c]; i < p->first[c + 1]; i++) {
 		if (p->knot[p->order[i]].row == row)
@@ -266,7 +266,7 @@ static bool has_row(const struct picture *p, int c, int row)
 
 /* ---- uprights ---- */
 
-static int links_from(const struct picture *p, int k, int *only)
+static int links_from(const struct graph_text *p, int k, int *only)
 {
 	int n = 0;
 
@@ -279,7 +279,7 @@ static int links_from(const struct picture *p, int k, int *only)
 	return n;
 }
 
-static bool goes_straight(const struct picture *p, int k)
+static bool goes_straight(const struct graph_text *p, int k)
 {
 	int only = -1, n = links_from(p, k, &only);
 
@@ -288,7 +288,7 @@ static bool goes_straight(const struct picture *p, int k)
 
 /* The line that comes from k may not reach as far as another line to the head in its row: does k's
  * upright have to stand before that of some other that has none yet? */
-static bool must_wait(const struct picture *p, int k, int c, int *head)
+static bool must_wait(const struct graph_text *p, int k, int c, int *head)
 {
 	for (int l = 0; l < p->n_links; l++) {
 		int s = p->link[l].from, h = p->link[l].to;
@@ -309,7 +309,7 @@ static bool must_wait(const struct picture *p, int k, int c, int *head)
 }
 
 /* Among those that may be next: lines down from the bottom on, then lines up from the top on. */
-static int better(const struct picture *p, int a, int b)
+static int better(const struct graph_text *p, int a, int b)
 {
 	bool down_a, down_b;
 
@@ -324,7 +324,7 @@ static int better(const struct picture *p, int a, int b)
 
 /* Give the tails of a column their uprights; false when each has to wait for another, and the head where
  * that is so. */
-static bool order_uprights(struct picture *p, int c, int *head)
+static bool order_uprights(struct graph_text *p, int c, int *head)
 {
 	int n = 0, left = 0;
 
@@ -351,7 +351,7 @@ static bool order_uprights(struct picture *p, int c, int *head)
 }
 
 /* Move the head and those below it off the rows of the column before. */
-static void move_down(struct picture *p, int c, int head)
+static void move_down(struct graph_text *p, int c, int head)
 {
 	bool below = false;
 	int by = 1;
@@ -364,7 +364,7 @@ static void move_down(struct picture *p, int c, int head)
 	}
 }
 
-static bool place_rows(struct picture *p)
+static bool place_rows(struct graph_text *p)
 {
 	int head = -1;
 
@@ -384,7 +384,7 @@ static bool place_rows(struct picture *p)
 
 /* ---- columns ---- */
 
-static void write_label(const struct picture *p, const struct knot *k, char *out, size_t size)
+static void write_label(const struct graph_text *p, const struct knot *k, char *out, size_t size)
 {
 	struct text name = TEXT_INIT;
 
@@ -393,7 +393,7 @@ static void write_label(const struct picture *p, const struct knot *k, char *out
 	text_release(&name);
 }
 
-static void write_number(const struct picture *p, const struct knot *k, char *out, size_t size)
+static void write_number(const struct graph_text *p, const struct knot *k, char *out, size_t size)
 {
 	const int64_t *dist = p->walk ? p->walk->dist_of : NULL;
 
@@ -402,7 +402,7 @@ static void write_number(const struct picture *p, const struct knot *k, char *ou
 		snprintf(out, size, "%.6g", (double)dist[k->vertex] / 1e3);
 }
 
-static void place_columns(struct picture *p)
+static void place_columns(struct graph_text *p)
 {
 	int x = 0;
 
@@ -434,7 +434,7 @@ static void place_columns(struct picture *p)
 
 /* ---- lines ---- */
 
-static struct line_cell *cell_at(const struct picture *p, int x, int y)
+static struct line_cell *cell_at(const struct graph_text *p, int x, int y)
 {
 	return &p->cell[y * p->width + x];
 }
@@ -449,7 +449,7 @@ static void thicken(struct line_cell *cell, enum side side, const struct link *l
 }
 
 /* From the middle of cell a to that of cell b, a < b. */
-static void draw_across(struct picture *p, int a, int b, int y, const struct link *link)
+static void draw_across(struct graph_text *p, int a, int b, int y, const struct link *link)
 {
 	for (int x = a; x < b; x++) {
 		thicken(cell_at(p, x, y), RIGHT, link);
@@ -457,7 +457,7 @@ static void draw_across(struct picture *p, int a, int b, int y, const struct lin
 	}
 }
 
-static void draw_upright(struct picture *p, int x, int a, int b, const struct link *link)
+static void draw_upright(struct graph_text *p, int x, int a, int b, const struct link *link)
 {
 	for (int y = a < b ? a : b; y < (a < b ? b : a); y++) {
 		thicken(cell_at(p, x, y), DOWN, link);
@@ -465,7 +465,7 @@ static void draw_upright(struct picture *p, int x, int a, int b, const struct li
 	}
 }
 
-static void draw_link(struct picture *p, const struct link *link)
+static void draw_link(struct graph_text *p, const struct link *link)
 {
 	const struct knot *from = &p->knot[link->from], *to = &p->knot[link->to];
 	char label[64];
@@ -489,7 +489,7 @@ static void draw_link(struct picture *p, const struct link *link)
 	cell_at(p, end - 1, to->row)->deviates |= link->deviates;
 }
 
-static bool draw_lines(struct picture *p)
+static bool draw_lines(struct graph_text *p)
 {
 	p->cell = calloc((size_t)p->width * (size_t)p->height, sizeof *p->cell);
 	for (int l = 0; l < p->n_links && p->cell; l++)
@@ -499,9 +499,9 @@ static bool draw_lines(struct picture *p)
 
 /* ---- */
 
-struct picture *picture_new(const struct graph *graph, const struct snap_walk *walk)
+struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk)
 {
-	struct picture *p;
+	struct graph_text *p;
 
 	if (graph->n_vertices > WALK_DRAWN)
 		return NULL;
@@ -518,18 +518,18 @@ struct picture *picture_new(const struct graph *graph, const struct snap_walk *w
 				return p;
 		}
 	}
-	picture_free(p);
+	graph_text_free(p);
 	return NULL;
 }
 
-void picture_free(struct picture *picture)
+void graph_text_free(struct graph_text *picture)
 {
 	if (picture)
 		free(picture->cell);
 	free(picture);
 }
 
-void picture_size(const struct picture *picture, int *width, int *height)
+void graph_text_size(const struct graph_text *picture, int *width, int *height)
 {
 	*width = picture->width;
 	*height = picture->height;
@@ -595,7 +595,7 @@ static uint32_t glyph_of(const struct line_cell *cell, enum glyphs glyphs)
 	return all && cell->joint ? 0x25cf : box_glyph(w) ? box_glyph(w) : 0x253c;
 }
 
-static void draw_knot(const struct picture *p, const struct knot *k, struct area area)
+static void draw_knot(const struct graph_text *p, const struct knot *k, struct area area)
 {
 	char text[64];
 	enum style style = k->on_path ? STYLE_ACCENT : STYLE_STRONG;
@@ -608,7 +608,7 @@ static void draw_knot(const struct picture *p, const struct knot *k, struct area
 	area_text(area, p->x[k->column] + 1, k->row + 1, STYLE_DIM, text);
 }
 
-void picture_draw(const struct picture *p, enum glyphs glyphs, struct area area)
+void graph_text_draw(const struct graph_text *p, enum glyphs glyphs, struct area area)
 {
 	for (int y = 0; y < p->height; y++) {
 		for (int x = 0; x < p->width; x++) {

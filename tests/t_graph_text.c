@@ -2,21 +2,21 @@
  * Pictures of small graphs, read as a student would: whoever follows the lines from each vertex to the
  * right finds the arcs of the graph, and no others.
  */
-#include "ui/picture.c"
+#include "ui/graph_text.c"
 
 #include "brute.h"
 #include "devices.h"
 #include "tap.h"
 
 struct reading {
-	const struct picture *p;
+	const struct graph_text *p;
 	int32_t tail;
 	bool found[WALK_DRAWN][WALK_DRAWN];
 	int steps;
 };
 
 /* The vertex whose name begins in this cell, -1 = none. */
-static int32_t vertex_at(const struct picture *p, int x, int y)
+static int32_t vertex_at(const struct graph_text *p, int x, int y)
 {
 	for (int i = 0; i < p->first[p->n_columns]; i++) {
 		const struct knot *k = &p->knot[p->order[i]];
@@ -62,7 +62,7 @@ static void follow(struct reading *r, int x, int y, enum side to)
 	enter_cell(r, x + (to == RIGHT), y + (to == DOWN) - (to == UP), to);
 }
 
-static bool reads_right(const struct picture *p)
+static bool reads_right(const struct graph_text *p)
 {
 	static struct reading r;
 	const struct graph *g = p->graph;
@@ -102,13 +102,13 @@ static void check(int most, int n_graphs)
 	random_seed(3);
 	while (n < n_graphs) {
 		struct graph *g = brute_random_graph(most, 1, &task);
-		struct picture *p = picture_new(g, NULL);
+		struct graph_text *p = graph_text_new(g, NULL);
 
 		n += g->n_arcs > 0;
 		drawn += p != NULL;
 		if (p && !reads_right(p) && wrong++ < 3)
 			printf("# wrong: graph %d with %d arcs\n", n, (int)g->n_arcs);
-		picture_free(p);
+		graph_text_free(p);
 		graph_unref(g);
 	}
 	OK(wrong == 0, "%d graphs of up to %d vertices read right, of %d", drawn, most, n);
