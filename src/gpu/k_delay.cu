@@ -133,8 +133,11 @@ DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int3
 	if (a->delay[split] < 0)
 		return false;
 	load = t->pin_net[pin] < 0 ? 0 : t->load[CORNERS * (int64_t)t->pin_net[pin] + corner];
-	*delay = look_up(&t->tables, a->delay[split], slew_in, load);
-	*slew = a->slew[split] < 0 ? 0 : look_up(&t->tables, a->slew[split], slew_in, load);
+	*slew = 0;
+	if (a->slew[split] < 0)
+		*delay = look_up(&t->tables, a->delay[split], slew_in, load);
+	else
+		look_up_both(&t->tables, a->delay[split], a->slew[split], slew_in, load, delay, slew);
 	return true;
 }
 

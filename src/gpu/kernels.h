@@ -243,7 +243,8 @@ struct net_loads_args {
 
 /* See struct table and struct arc_type of db/timing_graph.h. */
 struct device_table {
-	int64_t first;
+	int64_t axes;	/* in device_tables.number: index_1, index_2; tables with the same share them */
+	int64_t values; /* n[0] × n[1], index_2 running fastest */
 	int32_t n[2], n_points[2], operand[2];
 };
 

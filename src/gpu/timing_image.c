@@ -79,6 +79,45 @@ static enum status upload_states(struct timing_image *timing)
 	return status;
 }
 
+static int64_t n_axis_points(const struct table *t)
+{
+	return (int64_t)t->n_points[0] + t->n_points[1];
+}
+
+static bool same_axes(const struct timing_graph *graph, const struct table *a, const struct table *b)
+{
+	return memcmp(a->n, b->n, sizeof a->n) == 0 &&
+	       memcmp(a->n_points, b->n_points, sizeof a->n_points) == 0 &&
+	       memcmp(a->operand, b->operand, sizeof a->operand) == 0 &&
+	       memcmp(graph->number + a->first, graph->number + b->first,
+		      (size_t)n_axis_points(a) * sizeof *graph->number) == 0;
+}
+
+/* How far back axes are looked for: the tables of an arc are neighbours. */
+enum { TABLES_BACK = 8 };
+
+/* Tables as the device has them; of neighbours with the same axes all go by those of the first. */
+static void fill_tables(const struct timing_graph *graph, struct device_table *out)
+{
+	for (int32_t i = 0; i < graph->n_tables; i++) {
+		const struct table *from = &graph->table[i];
+
+		out[i].axes = from->first;
+		out[i].values = from->first + n_axis_points(from);
+		for (int32_t j = i - 1; j >= 0 && j >= i - TABLES_BACK; j--) {
+			if (same_axes(graph, from, &graph->table[j])) {
+				out[i].axes = out[j].axes;
+				break;
+			}
+		}
+		for (int axis = 0; axis < 2; axis++) {
+			out[i].n[axis] = from->n[axis];
+			out[i].n_points[axis] = from->n_points[axis];
+			out[i].operand[axis] = from->operand[axis];
+		}
+	}
+}
+
 static enum status upload_tables(struct timing_image *timing)
 {
 	const struct timing_graph *graph = timing->graph;
@@ -93,16 +132,8 @@ static enum status upload_tables(struct timing_image *timing)
 		memcpy(type[i].delay, graph->type[i].delay, sizeof type[i].delay);
 		memcpy(type[i].slew, graph->type[i].slew, sizeof type[i].slew);
 	}
-	for (int32_t i = 0; i < graph->n_tables && status == STATUS_OK; i++) {
-		const struct table *from = &graph->table[i];
-
-		table[i].first = from->first;
-		for (int axis = 0; axis < 2; axis++) {
-			table[i].n[axis] = from->n[axis];
-			table[i].n_points[axis] = from->n_points[axis];
-			table[i].operand[axis] = from->operand[axis];
-		}
-	}
+	if (status == STATUS_OK)
+		fill_tables(graph, table);
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, type, graph->n_types, &tables->type);
 	if (status == STATUS_OK)
