@@ -65,26 +65,23 @@ KERNEL(set_seeds, k, i)
  * Floor: 8 bytes written a state and split; per arc 12 streamed, 12 gathered: for 16M arcs and 8.7M
  * states 0.5 GB and 64M gathers, 0.6 ms on an H200, and a grid barrier of 1–2 µs a level.
  */
-SPREAD_SWEEP_KERNEL(arrival_sweep, k, level, i, t)
+SWEEP_KERNEL(arrival_sweep, k, level, i)
 {
 	const struct device_states *s = &k->states;
 	const int32_t *__restrict__ in_from = s->in_from;
 	const int32_t *__restrict__ in_arc = s->in_arc;
 	int64_t item = SPLITS * (int64_t)s->n_states - 1 - i, v = item / SPLITS;
+	int64_t best = s->arrival[item];
 	int split = (int)(item % SPLITS);
-	/* late: the latest is the least of the negated */
-	int64_t sign = split ? -1 : 1, given = s->arrival[item];
-	int64_t best = given == FS_NONE_64 ? given : sign * given;
 
 	(void)level;
 	if (is_sink(s, v))
 		return;
-	for (int32_t j = s->in_row[v] + t.lane, end = s->in_row[v + 1]; j < end;
-	     j += t.width * ARCS_AT_ONCE) {
+	for (int32_t j = s->in_row[v], end = s->in_row[v + 1]; j < end; j += ARCS_AT_ONCE) {
 		int64_t at[ARCS_AT_ONCE], delay[ARCS_AT_ONCE];
 
 		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
-			int32_t place = j + a * t.width < end ? j + a * t.width : j;
+			int32_t place = j + a < end ? j + a : j;
 
 			at[a] = s->arrival[SPLITS * (int64_t)in_from[place] + split];
 			delay[a] = state_delay(s, in_arc[place], split);
@@ -92,13 +89,12 @@ SPREAD_SWEEP_KERNEL(arrival_sweep, k, level, i, t)
 		for (int32_t a = 0; a < ARCS_AT_ONCE; a++) {
 			if (at[a] == FS_NONE_64 || delay[a] == FS_NONE_64)
 				continue;
-			at[a] = sign * (at[a] + delay[a]);
-			best = at[a] < best ? at[a] : best;
+			at[a] += delay[a];
+			if (best == FS_NONE_64 || (split ? at[a] > best : at[a] < best))
+				best = at[a];
 		}
 	}
-	best = team_min_64(t, best);
-	if (t.lane == 0)
-		s->arrival[item] = best == FS_NONE_64 ? best : sign * best;
+	s->arrival[item] = best;
 }
 
 /*
