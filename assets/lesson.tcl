@@ -45,7 +45,15 @@ proc lesson::run {n} {
 	return [list $title [lesson::fill [uplevel #0 [list subst $text]]]]
 }
 
+proc lesson::names {} {
+	set files [glob -nocomplain -tails -directory [asset lessons] *.tcl]
+	return [lsort [lmap file $files {file rootname $file}]]
+}
+
 proc lesson::load {name} {
+	if {$name ni [lesson::names]} {
+		throw {WARPSCOPE 3} "no lesson \"$name\"; there are: [join [lesson::names] {, }]"
+	}
 	set lesson::steps {}
 	set lesson::at 0
 	uplevel #0 [list source [asset lessons/$name.tcl]]

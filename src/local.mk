@@ -181,9 +181,11 @@ libwarpscope_a_SOURCES = \
 	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/commands.c \
+	src/ui/commands_settings.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h \
 	src/ui/histogram.c src/ui/histogram.h \
+	src/ui/history.c src/ui/history.h \
 	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \
 	src/ui/list.c src/ui/list.h \
@@ -193,9 +195,11 @@ libwarpscope_a_SOURCES = \
 	src/ui/prompt.c src/ui/prompt.h \
 	src/ui/run.c \
 	src/ui/screen.c \
+	src/ui/settings.c src/ui/settings.h \
 	src/ui/stages.c src/ui/stages.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/ui.h \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \
@@ -226,7 +230,8 @@ endif
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(CUDA_LIBS) -lpthread -lm
 
 bin_PROGRAMS += warpscope
-warpscope_SOURCES = src/main.c src/cli.c src/cli.h
+warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/folder.c src/folder.h src/doctor.c src/doctor.h \
+	src/completion.c src/completion.h
 warpscope_LDADD = $(WARPSCOPE_LIBS)
 
 nvcc_verbose = $(nvcc_verbose_@AM_V@)

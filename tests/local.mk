@@ -8,6 +8,7 @@ AM_TESTS_ENVIRONMENT = OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_cli.sh \
+	tests/t_completion.sh \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
 	tests/t_constrain.sh \

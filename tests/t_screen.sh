@@ -47,6 +47,13 @@ replay utf8-60x15 small 60x15 -e "$example"
 replay narrow-40x10 small 40x10 -e "$example"
 replay prompt-80x24 prompt 80x24 -e "$example"
 
+replay settings-80x24 settings 80x24 -e "$example"
+replay settings-200x60 settings 200x60 --theme mono -e "$example"
+replay keys-80x24 keys 80x24 -e "$example"
+replay history-80x24 history 80x24 -e "$example"
+[ ! -e "$XDG_STATE_HOME/warpscope/history" ]
+ok $? "a replay is no history"
+
 # Of a netlist.
 stage="-f $srcdir/tests/data/stage.tcl"
 replay summary-80x24 summary 80x24 $stage

@@ -179,3 +179,29 @@ const char *names_nearest(const struct names *names, const char *name, int64_t l
 	}
 	return best_id < 0 ? NULL : names_get(names, best_id);
 }
+
+struct nearest nearest_to(const char *word)
+{
+	int64_t length = (int64_t)strlen(word);
+
+	return (struct nearest){
+		.word = word, .length = length, .best = length < 4 ? 2 : (int)(length / 3) + 1};
+}
+
+void nearest_offer(struct nearest *nearest, const char *candidate, int length)
+{
+	int distance = edit_distance(nearest->word, nearest->length, candidate, length,
+				     nearest->best - 1);
+
+	if (distance >= nearest->best)
+		return;
+	nearest->best = distance;
+	nearest->found = candidate;
+	nearest->found_length = length;
+}
+
+void nearest_write(const struct nearest *nearest, struct text *out)
+{
+	if (nearest->found)
+		text_printf(out, "; nearest \"%.*s\"", nearest->found_length, nearest->found);
+}

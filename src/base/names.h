@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/text.h"
 
 /* Together, because each is a line of memory far away. */
 struct names_slot {
@@ -42,6 +43,20 @@ void names_cut(struct names *names, int32_t n);
 /* The name most like this one (least edit distance, at most a third of its length), NULL if none
  * is like it. For error messages; looks at every name. */
 const char *names_nearest(const struct names *names, const char *name, int64_t length);
+
+/* The candidate most like a word, among those that are offered one after another; the same rule. */
+struct nearest {
+	const char *word; /* borrowed */
+	int64_t length;
+	int best; /* the first distance that is too far */
+	const char *found; /* borrowed, NULL = none is like it; … */
+	int found_length;  /* … so many bytes of it */
+};
+
+struct nearest nearest_to(const char *word);
+void nearest_offer(struct nearest *nearest, const char *candidate, int length);
+/* `; nearest "NAME"`, or nothing. */
+void nearest_write(const struct nearest *nearest, struct text *out);
 
 /* Edit distance with insertions, deletions and substitutions, or limit + 1 when it is larger. */
 int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit);

@@ -26,6 +26,16 @@ static enum status report_device(struct call *call)
 	return STATUS_OK;
 }
 
+static enum status unknown_command(const char *name)
+{
+	const struct command *nearest = command_nearest(name);
+
+	if (nearest)
+		return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"; nearest \"%s\"",
+				   name, nearest->name);
+	return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"", name);
+}
+
 static enum status help(struct call *call)
 {
 	const struct command *command;
@@ -33,8 +43,7 @@ static enum status help(struct call *call)
 	if (call->n_arguments == 1) {
 		command = command_find(call->argument[0]);
 		if (!command)
-			return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"",
-					   call->argument[0]);
+			return unknown_command(call->argument[0]);
 		command_write_help(command, call->out);
 		return STATUS_OK;
 	}

@@ -45,7 +45,8 @@ struct option {
 enum command_place {
 	IN_SESSION,	/* on the command thread */
 	ON_SCREEN,	/* on the main thread, at once */
-	ON_IDLE_SCREEN, /* there too, but when all is drawn and nothing plays: it looks at the screen */
+	ON_SCREEN_IF_ANY, /* there too; in a batch on the command thread, with no call->screen */
+	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at the screen */
 };
 
 struct call;
@@ -104,6 +105,8 @@ const struct command *command_nearest(const char *name);
 
 /* The place of a word among choices separated by '|', -1 when it is none of them. */
 int choice_find(const char *choices, const char *word);
+/* STATUS_USAGE: "WHAT expects A|B, not "C"; nearest "A"". */
+enum status choice_fail(const char *what, const char *choices, const char *word);
 
 /* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
 enum status call_flush(struct call *call);

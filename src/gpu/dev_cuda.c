@@ -466,3 +466,17 @@ enum status cuda_device_open(const struct device_config *config, struct text *wh
 	*out = &cuda->device;
 	return STATUS_OK;
 }
+
+void cuda_write_runtime(struct text *out)
+{
+	int driver = 0, runtime = 0;
+
+	cudaDriverGetVersion(&driver);
+	cudaRuntimeGetVersion(&runtime);
+	cudaGetLastError();
+	if (driver)
+		text_printf(out, "CUDA driver %d.%d, ", driver / 1000, driver % 1000 / 10);
+	else
+		text_add(out, "no CUDA driver, ");
+	text_printf(out, "runtime %d.%d", runtime / 1000, runtime % 1000 / 10);
+}

@@ -82,6 +82,15 @@ int device_width(const struct device *device)
 	return device->width;
 }
 
+void device_write_runtime(struct text *out)
+{
+#ifdef HAVE_CUDA
+	cuda_write_runtime(out);
+#else
+	text_add(out, "built without CUDA");
+#endif
+}
+
 /* ---- memory ---- */
 
 static enum status memory_row(struct device *device, const char *name, int64_t *row)

@@ -44,6 +44,9 @@ enum device_kind device_kind(const struct device *device);
 /* CPU: worker threads; GPU: multiprocessors. */
 int device_width(const struct device *device);
 
+/* "CUDA driver 12.4, runtime 12.4", or why there is none of them. Opens nothing. */
+void device_write_runtime(struct text *out);
+
 /* ---- memory ---- */
 
 /* Uninitialised device memory under a name (a string constant), for report_device. A size of 0 is

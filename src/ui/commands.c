@@ -26,18 +26,8 @@ static struct ui *ui_of(const struct call *call)
 /* The index of the first argument among words: "next|previous". */
 static enum status choose_of(const struct call *call, const char *words, int *index)
 {
-	const char *word = call->argument[0], *at = words;
-	size_t length = strlen(word);
-
-	for (*index = 0; at; ++*index) {
-		size_t n = strcspn(at, "|");
-
-		if (n == length && strncmp(at, word, n) == 0)
-			return STATUS_OK;
-		at = at[n] ? at + n + 1 : NULL;
-	}
-	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
-			   words, word);
+	*index = choice_find(words, call->argument[0]);
+	return *index < 0 ? choice_fail(call->command->name, words, call->argument[0]) : STATUS_OK;
 }
 
 /* The same among those that the table names. */
@@ -71,7 +61,7 @@ static void set_view(struct ui *ui, const struct view *view)
 {
 	ui->view = view;
 	ui->pane = 0;
-	ui->listing_keys = false;
+	ui->listing_keys = ui->listing_settings = false;
 	ui_ask_again(ui);
 }
 
@@ -109,8 +99,8 @@ static enum status do_leave(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
-	if (ui->listing_keys)
-		ui->listing_keys = false;
+	if (ui->listing_keys || ui->listing_settings)
+		ui->listing_keys = ui->listing_settings = false;
 	else if (!leave_view(ui))
 		ui->asking_to_quit = true;
 	return STATUS_OK;
@@ -120,8 +110,8 @@ static enum status do_close(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
-	if (ui->listing_keys) {
-		ui->listing_keys = false;
+	if (ui->listing_keys || ui->listing_settings) {
+		ui->listing_keys = ui->listing_settings = false;
 	} else if (ui->explaining) {
 		ui->explaining = false;
 	} else if (ui->lesson.open) {
@@ -166,8 +156,8 @@ static enum status do_drill(struct call *call)
 	int out;
 
 	TRY(choose(call, &out));
-	if (ui->listing_keys)
-		ui->listing_keys = false;
+	if (ui->listing_keys || ui->listing_settings)
+		ui->listing_keys = ui->listing_settings = false;
 	else if (out)
 		drill_out(ui);
 	else
@@ -179,12 +169,15 @@ static enum status do_cursor(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	struct list *list = ui_list(ui);
-	int where;
+	int where, times = call->n_arguments > 1 ? atoi(call->argument[1]) : 1;
 
+	if (times < 1)
+		return status_fail(STATUS_USAGE, "cursor: \"%.40s\" is no number of times",
+				   call->argument[1]);
 	/* In the order of enum list_move, and sideways. */
 	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right", &where));
 	if (where <= MOVE_LAST)
-		list_move(list, (enum list_move)where, 1);
+		list_move(list, (enum list_move)where, times);
 	else if (list->across)
 		list_move(list, where == MOVE_LAST + 1 ? MOVE_UP : MOVE_DOWN, 1);
 	else if (list->hidden || list->shift)
@@ -210,6 +203,7 @@ static enum status do_keys(struct call *call)
 	struct ui *ui = ui_of(call);
 
 	ui->listing_keys = !ui->listing_keys;
+	ui->listing_settings = false;
 	list_select(&ui->keys, 0);
 	return STATUS_OK;
 }
@@ -375,7 +369,7 @@ static const struct command ui_commands[] = {
 	 NULL, do_close, ON_SCREEN},
 	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, ON_SCREEN},
 	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, ON_SCREEN},
-	{"cursor", "WHERE", 1, 1,
+	{"cursor", "WHERE ?TIMES?", 1, 2,
 	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor, ON_SCREEN},
 	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
 	 ON_SCREEN},
@@ -401,4 +395,5 @@ static const struct command ui_commands[] = {
 void ui_add_commands(void)
 {
 	command_add_table(ui_commands);
+	command_add_table(settings_commands);
 }

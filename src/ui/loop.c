@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/signals.h"
+#include "ui/history.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
@@ -83,7 +84,7 @@ static void announce(struct ui *ui, enum style style)
 	for (; ui->announced < console->n && !(line && line->text.length); ui->announced++)
 		line = console_line(console, ui->announced);
 	ui->announced = console->n;
-	if (!line || !line->text.length)
+	if (!line || !line->text.length || (ui->init_failed && style == STYLE_NORMAL))
 		return;
 	if (n == 1)
 		ui_say(ui, style, "%s", text_string(&line->text));
@@ -102,7 +103,7 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 	if (result->id == ui->command_id)
 		ui->command_ms = clock_ms() - ui->command_begin;
 	if (result->status != STATUS_OK) {
-		if (result->id == 0 || ui->replaying) {
+		if (result->id == 0 || (ui->replaying && result->id != ui->init_id)) {
 			end_with(ui, result->status, text);
 			return;
 		}
@@ -114,6 +115,7 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 		ui->announced = ui->console.n;
 	console_add(&ui->console, style, text);
 	announce(ui, style);
+	ui->init_failed = ui->init_failed || (result->status != STATUS_OK && result->id == ui->init_id);
 	ui->edition++;
 	ui_ask_again(ui); /* what was missing may be there now */
 }
@@ -335,17 +337,26 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->speed = 1;
 	ui->bins_group = -1;
 	ui->panel.is_text = ui->keys.is_text = true;
-	ui->glyphs = config->glyphs;
+	ui->glyphs_choice = config->glyphs;
+	ui->glyphs = settings_glyphs(config->glyphs);
+	ui->color = config->terminal.color;
+	ui->theme = config->terminal.theme;
+	ui->mouse = config->terminal.mouse;
+	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
-		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels or console");
+		return choice_fail("--view", command_find("view")->arguments, config->view);
 	if (config->keys)
 		TRY(read_replay(ui, config->keys));
+	else
+		history_load(&ui->prompt);
 	TRY(terminal_open(&config->terminal, &ui->terminal));
 	TRY(console_capture(&ui->console));
 	terminal_show_on_crash(ui->console.fd[1]);
 	TRY(shell_start(&config->shell, ui->board, &ui->shell));
 	shell_set_screen(ui->shell, true);
+	if (config->init)
+		ui->init_id = shell_submit_file(ui->shell, config->init);
 	for (int i = 0; i < config->n_scripts; i++)
 		ui_submit(ui, config->scripts[i]);
 	return STATUS_OK;
@@ -374,6 +385,7 @@ static void end(struct ui *ui)
 	text_release(&ui->lesson.title);
 	text_release(&ui->lesson.text);
 	text_release(&ui->replay);
+	keymap_release();
 	free(ui);
 }
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "ui/surface.h"
 
-enum { PROMPT_SIZE = 4096, PROMPT_HISTORY = 200, LARGEST_PASTE = 64 * 1024 };
+enum { PROMPT_SIZE = 4096, PROMPT_HISTORY = 1000, LARGEST_PASTE = 64 * 1024 };
 
 struct prompt {
 	bool open;
@@ -16,6 +16,8 @@ struct prompt {
 	int length, at;		/* bytes; at = where the next character goes */
 	char *history[PROMPT_HISTORY]; /* owned, oldest first */
 	int n_history, browsing; /* browsing = index shown, n_history = the new line */
+	bool searching; /* ^R: the line is the newest of before with the pattern in it */
+	char pattern[64];
 	bool pasting; /* also when the paste was refused and the prompt is closed */
 	int64_t pasted;	  /* keys so far */
 	int paste_matched; /* keys of its end, when that comes in pieces */

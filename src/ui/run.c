@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "ui/history.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
@@ -57,6 +58,8 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 
 	if (status == STATUS_OK)
 		status = command->run(&call);
+	if (status == STATUS_OK && result.length)
+		ui_say(ui, STYLE_NORMAL, "%s", text_string(&result));
 	text_release(&out);
 	text_release(&result);
 	return status;
@@ -117,7 +120,31 @@ static bool is_of_screen(const char *line)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
 	command = command_find(name);
-	return command && command->place == ON_SCREEN && !strpbrk(line, "[]$\";{}\\\n");
+	return command && (command->place == ON_SCREEN || command->place == ON_SCREEN_IF_ANY) &&
+	       !strpbrk(line, "[]$\";{}\\\n");
+}
+
+/* "set mouse off" is `setting`, unless it is Tcl's own with a variable of the script's. */
+static const char *as_setting(const char *line, char *buffer, size_t size)
+{
+	char name[64];
+	int n = 0;
+
+	if (sscanf(line, "set %63s%n", name, &n) != 1 || !setting_find(name))
+		return line;
+	snprintf(buffer, size, "setting %s%s", name, line + n);
+	return buffer;
+}
+
+void ui_run_line(struct ui *ui, const char *line)
+{
+	char buffer[256];
+	const char *ours = as_setting(line, buffer, sizeof buffer);
+
+	if (is_of_screen(ours))
+		ui_do(ui, ours);
+	else if (line[0])
+		ui_submit(ui, line);
 }
 
 static void prompt_take(struct ui *ui, int32_t key)
@@ -126,13 +153,12 @@ static void prompt_take(struct ui *ui, int32_t key)
 
 	switch (prompt_key(&ui->prompt, key, &hint)) {
 	case PROMPT_DONE:
-		if (is_of_screen(ui->prompt.line))
-			ui_do(ui, ui->prompt.line);
-		else if (ui->prompt.length > 0)
-			ui_submit(ui, ui->prompt.line);
+		if (ui->keep_history && !ui->replaying)
+			history_keep(ui->prompt.line);
+		ui_run_line(ui, ui->prompt.line);
 		break;
 	case PROMPT_REFUSED:
-		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command");
+		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command: more than it has room for");
 		break;
 	case PROMPT_GOES_ON:
 	case PROMPT_LEFT:
@@ -145,9 +171,11 @@ static void prompt_take(struct ui *ui, int32_t key)
 
 const struct binding *ui_binding(const struct ui *ui, int32_t key)
 {
-	const struct binding *binding = ui->lesson.open ? keymap_find("lesson", key) : NULL;
+	const struct binding *binding = ui->listing_settings ? keymap_find("settings", key)
+					: ui->lesson.open     ? keymap_find("lesson", key)
+							      : NULL;
 
-	/* One of the lesson's own, not one for everywhere: the view comes before those. */
+	/* One of the list's or the lesson's own, not one for everywhere: the view comes before those. */
 	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
 }
 
@@ -161,6 +189,7 @@ void ui_key(struct ui *ui, int32_t key)
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
 		return;
 	}
+	ui->init_failed = false;
 	if (!ui->prompt.pasting)
 		text_clear(&ui->message);
 	if (ui->prompt.open || ui->prompt.pasting) {
@@ -175,7 +204,11 @@ void ui_key(struct ui *ui, int32_t key)
 	if (key != UI_KEY_CONTROL('c'))
 		ui->interrupts = 0;
 	binding = ui_binding(ui, key);
-	if (binding)
+	if (UI_KEY_IS_CLICK(key))
+		ui_click(ui, UI_KEY_CLICK_X(key), UI_KEY_CLICK_Y(key));
+	else if (binding && keymap_is_own(binding))
+		ui_run_line(ui, binding->command);
+	else if (binding)
 		ui_do(ui, binding->command);
 	else
 		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; %s lists the keys",

@@ -143,7 +143,10 @@ void ui_show_panel(struct ui *ui)
 
 struct list *ui_list(struct ui *ui)
 {
-	return ui->listing_keys ? &ui->keys : ui_in_panel(ui) ? &ui->panel : ui->view->list(ui);
+	return ui->listing_keys	      ? &ui->keys
+	       : ui->listing_settings ? &ui->settings
+	       : ui_in_panel(ui)      ? &ui->panel
+				      : ui->view->list(ui);
 }
 
 static uint32_t line_glyph(const struct ui *ui)
@@ -298,7 +301,8 @@ static int draw_status(struct ui *ui, struct area area)
 {
 	const struct list *list = ui_list(ui);
 	int64_t at = list->n ? list_at(list) + 1 : 0;
-	const char *name = ui->listing_keys    ? "keys"
+	const char *name = ui->listing_keys	  ? "keys"
+			   : ui->listing_settings ? "settings"
 			   : !ui_in_panel(ui)  ? ui->view->name
 			   : ui->explaining    ? "explanation"
 					       : "lesson";
@@ -317,12 +321,22 @@ static void draw_short_status(struct ui *ui, struct area area)
 	area_text_end(area, draw_status(ui, area), 0, STYLE_DIM, key);
 }
 
-/* Does this binding's first key do what it says now? */
-static bool is_bound(const struct ui *ui, const struct binding *b)
+/* Those of a binding's keys that do now what it says; false when none does. */
+static bool bound_keys(const struct ui *ui, const struct binding *b, char *out, size_t size)
 {
-	const char *name = b->keys;
+	size_t n = 0;
 
-	return ui_binding(ui, key_parse(&name)) == b;
+	out[0] = '\0';
+	for (const char *at = b->keys; *at;) {
+		const char *begin = at;
+
+		if (ui_binding(ui, key_parse(&at)) == b && n < size)
+			n += (size_t)snprintf(out + n, size - n, "%s%.*s", n ? " " : "",
+					      (int)(at - begin), begin);
+		while (*at == ' ')
+			at++;
+	}
+	return n > 0;
 }
 
 static void draw_hints(struct ui *ui, struct area area)
@@ -331,12 +345,12 @@ static void draw_hints(struct ui *ui, struct area area)
 	int x = 0;
 
 	for (int i = 0; (b = keymap_at(i)); i++) {
-		char key[32];
+		char key[64];
 		int end;
 
-		if (!b->hint || !is_bound(ui, b))
+		if (!b->hint || !bound_keys(ui, b, key, sizeof key))
 			continue;
-		snprintf(key, sizeof key, "%.*s", (int)strcspn(b->keys, " "), b->keys);
+		key[strcspn(key, " ")] = '\0';
 		end = x + text_columns(key) + 1 + text_columns(b->hint);
 		if (end > area.width)
 			break;
@@ -355,7 +369,7 @@ static void draw_more(const struct list *list, struct area area, bool here)
 				here ? " j for more " : " Tab, j for more ");
 }
 
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+struct layout ui_layout(struct ui *ui, struct area area, int main_percent,
 			int detail_percent)
 {
 	struct layout l = {0};
@@ -377,6 +391,7 @@ struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
 		l.main = area_rows(area, 0, main);
 		*(panel ? &l.third : &l.detail) = area_rows(area, main, area.height);
 	}
+	memcpy(ui->pane_area, (struct area[]){l.main, l.detail, l.third}, sizeof ui->pane_area);
 	return l;
 }
 
@@ -454,29 +469,39 @@ void ui_draw_third(struct ui *ui, struct area area)
 		draw_steps(ui, area);
 }
 
+/* What the user has bound is marked, and says its command for help. */
+static void draw_key(struct area area, int y, const struct binding *b, const char *keys)
+{
+	bool own = keymap_is_own(b);
+
+	area_text(area, 1, y, STYLE_KEY, keys);
+	area_text(area, 14, y, STYLE_ACCENT, own ? "*" : "");
+	area_text_cut(area, 16, y, STYLE_NORMAL, own ? b->command : b->help);
+	if (area.width >= 100 && !own)
+		area_text(area, 72, y, STYLE_DIM, b->command);
+}
+
+static const char mouse_help[] = "mouse: click, wheel; Shift-drag is the terminal's own";
+
 static void draw_keys(struct ui *ui, struct area area)
 {
 	const struct binding *b;
-	char title[64];
+	char title[64], keys[64];
 	int n = 0, row;
 
 	for (int i = 0; (b = keymap_at(i)); i++)
-		n += is_bound(ui, b);
-	list_fit(&ui->keys, n, area.height - 1);
+		n += bound_keys(ui, b, keys, sizeof keys);
+	list_fit(&ui->keys, n + 1, area.height - 1);
 	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->title);
 	ui_draw_header(ui, area, true, title);
 	draw_more(&ui->keys, area, true);
 	row = -(int)ui->keys.top;
 	area = area_rows(area, 1, area.height - 1);
 	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (!is_bound(ui, b))
-			continue;
-		area_text(area, 1, row, STYLE_KEY, b->keys);
-		area_text_cut(area, 16, row, STYLE_NORMAL, b->help);
-		if (area.width >= 100)
-			area_text(area, 72, row, STYLE_DIM, b->command);
-		row++;
+		if (bound_keys(ui, b, keys, sizeof keys))
+			draw_key(area, row++, b, keys);
 	}
+	area_text_cut(area, 16, row, STYLE_DIM, mouse_help);
 }
 
 /* ---- the frame ---- */
@@ -518,6 +543,8 @@ static void draw_frame(struct ui *ui)
 	draw_state(ui, area_rows(all, 1, 1));
 	if (ui->listing_keys)
 		draw_keys(ui, content);
+	else if (ui->listing_settings)
+		settings_draw(ui, content);
 	else
 		ui->view->draw(ui, content);
 	/* What is said about the line being typed stands above it. */

@@ -13,6 +13,7 @@
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/prompt.h"
+#include "ui/settings.h"
 #include "ui/surface.h"
 #include "ui/tui/terminal.h"
 
@@ -21,10 +22,11 @@ struct ui;
 struct ui_config {
 	struct terminal_config terminal;
 	struct shell_config shell;
-	enum glyphs glyphs;
+	int glyphs;		 /* 0 = auto, else a kind of them and 1 */
 	const char *view;	 /* the first one, NULL = paths */
 	const char *keys;	 /* a file to replay; NULL = none */
-	int n_scripts;		 /* to run first */
+	const char *init;	 /* a script to run first, whose failure ends nothing; NULL = none */
+	int n_scripts;		 /* to run then */
 	const char *const *scripts; /* borrowed */
 };
 
@@ -78,6 +80,10 @@ struct ui {
 	struct terminal *terminal;
 	struct surface surface;
 	enum glyphs glyphs;
+	int glyphs_choice; /* what was set, see ui_config */
+	enum theme theme;
+	enum color_mode color;
+	bool mouse, keep_history;
 	bool quit;
 	int code;
 
@@ -112,12 +118,17 @@ struct ui {
 	double command_ms; /* what it took, 0 = still running */
 	int64_t command_id;
 	double command_begin;
+	int64_t init_id;   /* of the script that mustn't end anything */
+	bool init_failed;  /* that is said until a key comes */
 	int64_t announced; /* lines of the Console that were */
 	struct lesson lesson; /* in the panel, … */
 	bool explaining;      /* … unless the step is explained there */
 	struct list panel;
 	bool listing_keys;
 	struct list keys;
+	bool listing_settings;
+	struct list settings;
+	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
 	bool asking_to_quit;
 	double last_key; /* when it came */
 	int interrupts; /* ^C in a row … */
@@ -178,7 +189,7 @@ struct layout {
 };
 enum { DETAIL_PERCENT = 32 };
 /* The main part's share of the rows, and the detail's of the columns where panes are columns. */
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+struct layout ui_layout(struct ui *ui, struct area area, int main_percent,
 			int detail_percent);
 /* The panel, or else the log of steps. */
 void ui_draw_third(struct ui *ui, struct area area);
@@ -227,6 +238,12 @@ void ui_add_commands(void);
 void ui_show_view(struct ui *ui, const struct view *view);
 void ui_interrupt(struct ui *ui);
 
+/* ---- commands_settings.c ---- */
+
+extern const struct command settings_commands[];
+/* A click: go to the tab, pane and line there. */
+void ui_click(struct ui *ui, int x, int y);
+
 /* ---- run.c ---- */
 
 /* "step" → ".": the first key that runs a command, "" = none; until the next call. */
@@ -234,6 +251,8 @@ const char *ui_key_of(const char *command);
 /* Run a command of the key table: on the screen at once, or on the command thread. */
 void ui_do(struct ui *ui, const char *line);
 void ui_key(struct ui *ui, int32_t key);
+/* The same of a line that may be a script of more than one word of ours. */
+void ui_run_line(struct ui *ui, const char *line);
 /* What a key does now, or NULL. */
 const struct binding *ui_binding(const struct ui *ui, int32_t key);
 /* Run what a script on the command thread asks of the screen. */

@@ -56,6 +56,7 @@ static void draw_table(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height - 1);
 
 	list_fit(&ui->levels, ui->search ? ui->search->n_levels : 0, body.height);
+	ui->levels.y = body.y;
 	if (ui->levels_level != ui->level) { /* the selection goes with the timeline */
 		ui->levels_level = ui->level;
 		list_select(&ui->levels, ui->level);

@@ -107,6 +107,7 @@ static void draw_list(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height - 1);
 
 	list_fit(&ui->paths, n_ranked(ui), body.height);
+	ui->paths.y = body.y;
 	if (area.height == 0)
 		return;
 	area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
@@ -234,6 +235,7 @@ static void draw_detail(struct ui *ui, struct area area)
 	}
 	list_fit(&ui->detail, ui->path->timed ? stages_count(ui->path) : ui->path->n_points,
 		 body.height);
+	ui->detail.y = body.y;
 	for (int y = 0; y < body.height && ui->detail.top + y < ui->detail.n; y++) {
 		if (ui->path->timed)
 			draw_stage(ui, body, y, ui->detail.top + y);

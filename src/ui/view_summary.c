@@ -126,6 +126,7 @@ static void draw_groups(struct ui *ui, struct area area)
 	int n = list_groups(ui, groups);
 
 	list_fit(&ui->groups, n, area.height - 1);
+	ui->groups.y = area.y + 1;
 	if (area.height <= 0)
 		return;
 	if (n == 0) {
