@@ -175,6 +175,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/report_units.c src/cmd/report_units.h \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/design.c src/cmd/design.h \
+	src/cmd/examples.c src/cmd/examples.h \
 	src/cmd/session.c src/cmd/session.h \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
 	src/cmd/shell_tcl.c \

@@ -14,6 +14,7 @@
 #include "cli.h"
 #include "cmd/assets.h"
 #include "cmd/batch.h"
+#include "cmd/examples.h"
 #include "cmd/variables.h"
 #include "completion.h"
 #include "doctor.h"
@@ -141,21 +142,25 @@ static void write_tables(struct text *out)
 	cli_write_manual(out);
 	text_add(out, ".SH KEYS\n");
 	keymap_write_manual(out);
-	text_add(out, ".SH COMMANDS\n");
+	text_add(out, ".SH COMMANDS\nThey are in\n.BR warpscope-tcl (n),\neach with its options and an "
+		      "example.\n.PP\n");
 	for (int i = 0; (command = command_at(i)); i++)
-		command_write_manual(command, out);
-	text_add(out, ".SH VARIABLES\n");
-	variables_write_manual(out);
-	text_add(out, ".SH SETTINGS\nIn the explorer these are variables too.\n");
-	settings_write_manual(out);
+		text_printf(out, ".BR %s %s\n", command->name, command_at(i + 1) ? "," : ".");
 }
 
 static void write_command_tables(struct text *out)
 {
 	const struct command *command;
 
-	for (int i = 0; (command = command_at(i)); i++)
+	text_add(out, ".SH COMMANDS\n");
+	for (int i = 0; (command = command_at(i)); i++) {
 		command_write_manual(command, out);
+		example_write_manual(command->name, out);
+	}
+	text_add(out, ".SH VARIABLES\n");
+	variables_write_manual(out);
+	text_add(out, ".SH SETTINGS\n");
+	settings_write_manual(out);
 }
 
 static int run(struct cli *cli)

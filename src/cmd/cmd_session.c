@@ -5,6 +5,7 @@
 
 #include "cmd/assets.h"
 #include "cmd/command.h"
+#include "cmd/examples.h"
 
 enum { MAX_MEMORY_ROWS = 64 };
 
@@ -36,6 +37,18 @@ static enum status unknown_command(const char *name)
 	return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"", name);
 }
 
+static void write_example(const char *name, struct text *out)
+{
+	struct text lines = TEXT_INIT;
+
+	if (example_find(name, &lines)) {
+		text_add(out, "    for example\n        ");
+		for (const char *p = text_string(&lines); *p; p++)
+			text_add(out, *p == '\n' && p[1] ? "\n        " : (char[]){*p, '\0'});
+	}
+	text_release(&lines);
+}
+
 static enum status help(struct call *call)
 {
 	const struct command *command;
@@ -45,6 +58,7 @@ static enum status help(struct call *call)
 		if (!command)
 			return unknown_command(call->argument[0]);
 		command_write_help(command, call->out);
+		write_example(command->name, call->out);
 		return STATUS_OK;
 	}
 	for (int i = 0; (command = command_at(i)); i++)

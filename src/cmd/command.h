@@ -123,7 +123,7 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 void command_write_usage(const struct command *command, struct text *out);
 /* The usage, what it does, and each option. */
 void command_write_help(const struct command *command, struct text *out);
-/* The same as an entry of the manual page. */
+/* The same as an entry of the manual page; there an example follows (examples.h). */
 void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
