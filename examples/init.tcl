@@ -11,5 +11,5 @@ unbind Q
 # A command: the violations, worst first
 proc violations {{n 100}} {
 	find_paths -max_paths $n -slack_max 0
-	report_paths -format short
+	report_paths -count 20
 }

@@ -63,6 +63,10 @@ for file in "$tmp"/by/screen.*; do
 	sed 's/^/# /' "$tmp/err" | head -3
 done
 
+# A command that a script defines
+"$warpscope" -b -d cpu --no-init "$srcdir/examples/init.tcl" -e "$graph; violations 5" >"$tmp/out" 2>&1
+ok "$(test $? = 0 && grep -q '^5 of 5 paths' "$tmp/out"; echo $?)" "what examples/init.tcl defines"
+
 # A script a feature: each runs, is named in the README, and is installed.
 for file in "$srcdir"/examples/*.tcl; do
 	name=examples/${file##*/}

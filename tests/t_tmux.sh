@@ -224,7 +224,7 @@ t send-keys "TERM=dumb '$warpscope' -d cpu; echo rc=\$?" Enter
 sees '^rc=5' "a terminal that can't show a picture is refused"
 sees 'the terminal "dumb"' "by name"
 
-for signal in TERM:143 QUIT:131 SEGV:139; do
+for signal in TERM:143 HUP:129 QUIT:131 SEGV:139; do
 	start "--view levels $example"
 	sees '\[levels\] 10/10' "once more"
 	p=$(pid)
@@ -233,6 +233,124 @@ for signal in TERM:143 QUIT:131 SEGV:139; do
 	is_back ${signal#*:} "with its exit code"
 done
 
+start "--view levels $example"
+sees '\[levels\] 10/10' "a terminal that shrinks to nothing"
+for size in '1 1' '2 1' '1 30' '300 1' '80 24'; do
+	t resize-window -x "${size% *}" -y "${size#* }"
+	t send-keys j x :
+	sleep 0.1
+	t send-keys Escape
+done
+sees '\[levels\] ' "and grows again"
+t send-keys x x
+head -c 10000000 /dev/zero | tr '\0' 'x' >"$tmp/paste"
+t load-buffer "$tmp/paste"
+t paste-buffer -p
+sees '^a paste of more than 64 KiB is refused: put it into a file' "10 MB pasted: a clear line"
+t send-keys 2 j
+sees '\[paths\] 2/1000' "and it is alive"
+{ printf 'set length [string length {'; head -c 60000 "$tmp/paste"; printf '}]'; } >"$tmp/short"
+t load-buffer "$tmp/short"
+t paste-buffer -p
+sees 'xx}\]' "60 KB are not too much"
+t send-keys Enter
+sees '^60000' "and are run as they are"
+
+# The mouse: as this terminal tells it, then as others do.
+is "$(t display-message -p '#{mouse_any_flag}')" 1 "clicks are asked for"
+click() { # X Y: from 0
+	t send-keys -H 1b 5b 4d 20 "$(printf %x $(($1 + 33)))" "$(printf %x $(($2 + 33)))"
+}
+click 20 0
+sees '\[levels\] ' "a click on a tab"
+click 11 0
+sees '\[paths\] ' "and on another"
+click 30 8
+sees '\[paths\] 6/1000' "on a line"
+t send-keys -H 1b 5b 4d 61 3e 2a
+sees '\[paths\] 9/1000' "the wheel"
+click 30 14
+sees '\[paths\] 1/' "on a pane"
+t send-keys : ; t send-keys -l 'set mouse off' ; t send-keys Enter
+sees '^off' "set mouse off"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "leaves it to the terminal"
+t send-keys : ; t send-keys -l 'set mouse on' ; t send-keys Enter
+sees '^on' "set mouse on"
+is "$(t display-message -p '#{mouse_any_flag}')" 1 "takes it again"
+t send-keys C-z
+sees 'Stopped\|SIGSTOP\|suspended' "suspended"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "it is the shell's"
+t send-keys fg Enter
+sees '\[paths\] ' "and back"
+is "$(t display-message -p '#{mouse_any_flag}')" 1 "ours again"
+t send-keys Q
+is_back 0 "and at the end"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "it is given back"
+t send-keys "clear; TERM=xterm-256color '$warpscope' -d cpu $example" Enter
+sees '\[paths\] 1/1000' "a terminal with other reports"
+t send-keys -H 1b 5b 3c 30 3b 32 31 3b 31 4d 1b 5b 3c 30 3b 32 31 3b 31 6d
+sees '\[levels\] ' "a click there"
+t send-keys Q
+t send-keys "clear; '$warpscope' -d cpu --no-mouse $example" Enter
+sees '\[paths\] 1/1000' "--no-mouse"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "leaves it alone"
+
+# The history of a session is there in the next.
+t send-keys :
+t send-keys -l 'list first one'
+t send-keys Enter
+sees '^first one' "a command"
+t send-keys : ; t send-keys -l 'set history off' ; t send-keys Enter
+t send-keys : ; t send-keys -l 'list not kept' ; t send-keys Enter
+sees '^not kept' "another"
+t send-keys Q
+is_back 0 "and the end"
+start "$example"
+sees '\[paths\] 1/1000' "the next session"
+t send-keys : C-r
+t send-keys -l 'st one'
+sees '(search "st one"):list first one' "finds it"
+t send-keys Enter
+sees '^first one' "and runs it"
+t send-keys : C-r
+t send-keys -l 'not kept'
+sees 'no "not kept" in the history' "what wasn't to be kept isn't there"
+t send-keys Escape Escape Q
+is_back 0 "the end"
+is "$(grep -c 'first one' "$XDG_STATE_HOME/warpscope/history") $(stat -c %a "$XDG_STATE_HOME/warpscope/history")" \
+	"2 600" "the file is the user's alone"
+i=0
+while [ $i -lt 2100 ]; do
+	echo "list line $i"
+	i=$((i + 1))
+done >"$XDG_STATE_HOME/warpscope/history"
+start "$example"
+sees '\[paths\] 1/1000' "a long history"
+is "$(wc -l <"$XDG_STATE_HOME/warpscope/history" | tr -d ' ')" 1000 "is cut"
+t send-keys : Up
+sees ':list line 2099' "from its beginning"
+t send-keys Escape Q
+
+# A line of init.tcl that fails
+mkdir -p "$XDG_CONFIG_HOME/warpscope"
+printf 'bind X {puts mine}\nfind_path\n' >"$XDG_CONFIG_HOME/warpscope/init.tcl"
+start "$example"
+sees 'init.tcl:2: error: unknown command "find_path"; nearest "find_paths"' "init.tcl: what fails is said"
+t send-keys X
+sees '^mine' "and what came before is there"
+t send-keys Q
+rm "$XDG_CONFIG_HOME/warpscope/init.tcl"
+sees '^\$\|^# ' "the end"
+
+# Colours: of the worst slacks, as the terminal gets them
+colours() { # ENVIRONMENT WANTED NAME
+	t send-keys "clear; $1 '$warpscope' -d cpu --view paths $example" Enter
+	sees '\[paths\] 1/1000' "$3"
+	is "$(t capture-pane -p -e | grep -c "$(printf '\033')\\[[0-9;]*$2[0-9;]*m *-49")" \
+		"$(t capture-pane -p | grep -c '^ .*  -49')" "$3: as asked"
+	t send-keys Q
+	sees '^\$\|^# ' "$3: the end"
+}
 start "--view levels $example"
 sees '\[levels\] 10/10' "and again"
 p=$(pid)

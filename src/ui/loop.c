@@ -22,6 +22,7 @@
 enum {
 	PROGRESS_MS = 100, /* between two frames while something is computed */
 	KEYS_AT_ONCE = 64, /* before the next frame */
+	PASTED_AT_ONCE = 4096,
 	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
 };
 
@@ -168,9 +169,16 @@ static void take_signals(struct ui *ui, int signal_fd)
 
 static void take_keys(struct ui *ui)
 {
-	for (int i = 0; i < KEYS_AT_ONCE && !ui->quit; i++) {
+	for (int i = 0; i < (ui->prompt.pasting ? PASTED_AT_ONCE : KEYS_AT_ONCE) && !ui->quit; i++) {
 		bool gone;
-		int key = terminal_key(ui->terminal, &gone);
+		int key;
+
+		if (ui->prompt.pasting && !ui->prompt.open) { /* it was refused */
+			ui->last_key = clock_ms();
+			if (terminal_skip_paste(ui->terminal))
+				prompt_paste(&ui->prompt, false);
+		}
+		key = terminal_key(ui->terminal, &gone);
 
 		if (gone) {
 			ui->quit = true;

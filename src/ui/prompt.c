@@ -499,10 +499,11 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 	snprintf(left, sizeof left, "%.*s", prompt->at, prompt->line);
 	columns = text_columns(left);
 	while (columns > area.width - 2) {
-		shown++;
-		while (continues(*shown))
-			shown++;
-		columns = text_columns(left + (shown - prompt->line));
+		char character[MB_LEN_MAX + 1] = {*shown++};
+
+		for (int n = 1; continues(*shown) && n < MB_LEN_MAX; n++)
+			character[n] = *shown++;
+		columns -= text_columns(character);
 	}
 	area_text(area, 0, y, STYLE_KEY, ":");
 	area_text(area, 1, y, STYLE_PROMPT, shown);

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "ui/surface.h"
 
-enum { PROMPT_SIZE = 4096, PROMPT_HISTORY = 1000, LARGEST_PASTE = 64 * 1024 };
+enum { LARGEST_PASTE = 64 * 1024, PROMPT_SIZE = LARGEST_PASTE + 4096, PROMPT_HISTORY = 1000 };
 
 struct prompt {
 	bool open;

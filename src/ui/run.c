@@ -12,7 +12,7 @@
 #include "ui/keymap.h"
 #include "ui/ui.h"
 
-enum { MAX_WORDS = 16 };
+enum { MAX_WORDS = 16, LINE_SIZE = 256 };
 
 const char *ui_key_of(const char *command)
 {
@@ -93,7 +93,7 @@ static bool move_here(struct ui *ui, int n_words, const char *const *words)
 
 void ui_do(struct ui *ui, const char *line)
 {
-	char copy[256];
+	char copy[LINE_SIZE];
 	const char *words[MAX_WORDS];
 	const struct command *command;
 	enum status status;
@@ -120,7 +120,7 @@ static bool is_of_screen(const char *line)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
 	command = command_find(name);
-	return command && (command->place == ON_SCREEN || command->place == ON_SCREEN_IF_ANY) &&
+	return command && strlen(line) < LINE_SIZE && (command->place == ON_SCREEN || command->place == ON_SCREEN_IF_ANY) &&
 	       !strpbrk(line, "[]$\";{}\\\n");
 }
 
@@ -130,7 +130,8 @@ static const char *as_setting(const char *line, char *buffer, size_t size)
 	char name[64];
 	int n = 0;
 
-	if (sscanf(line, "set %63s%n", name, &n) != 1 || !setting_find(name))
+	if (sscanf(line, "set %63s%n", name, &n) != 1 || !setting_find(name) ||
+	    strlen(line) + strlen("ting") >= size)
 		return line;
 	snprintf(buffer, size, "setting %s%s", name, line + n);
 	return buffer;
@@ -138,7 +139,7 @@ static const char *as_setting(const char *line, char *buffer, size_t size)
 
 void ui_run_line(struct ui *ui, const char *line)
 {
-	char buffer[256];
+	char buffer[LINE_SIZE];
 	const char *ours = as_setting(line, buffer, sizeof buffer);
 
 	if (is_of_screen(ours))
@@ -158,7 +159,8 @@ static void prompt_take(struct ui *ui, int32_t key)
 		ui_run_line(ui, ui->prompt.line);
 		break;
 	case PROMPT_REFUSED:
-		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command: more than it has room for");
+		ui_say(ui, STYLE_ERROR, "a paste of more than %d KiB is refused: put it into a file, and source that",
+		       LARGEST_PASTE / 1024);
 		break;
 	case PROMPT_GOES_ON:
 	case PROMPT_LEFT:

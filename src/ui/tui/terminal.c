@@ -31,6 +31,7 @@ struct terminal {
 	int fd;		 /* of the terminal, non-blocking; -1 = headless */
 	bool headless;
 	int width, height;
+	int paste_matched; /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
 	short pair[N_STYLES];
 };
@@ -448,6 +449,28 @@ static bool is_gone(const struct terminal *terminal)
 	if (p.revents & (POLLHUP | POLLERR | POLLNVAL))
 		return true;
 	return p.revents & POLLIN && (ioctl(terminal->fd, FIONREAD, &waiting) != 0 || waiting == 0);
+}
+
+bool terminal_skip_paste(struct terminal *terminal)
+{
+	static const char end[] = "\033[201~";
+	char buffer[16384];
+	ssize_t n;
+
+	while ((n = terminal->headless ? 0 : read(terminal->fd, buffer, sizeof buffer)) > 0) {
+		for (ssize_t i = 0; i < n; i++) {
+			int *at = &terminal->paste_matched;
+
+			*at = buffer[i] == end[*at] ? *at + 1 : buffer[i] == end[0];
+			if (end[*at])
+				continue;
+			*at = 0;
+			while (--n > i) /* what was typed behind it */
+				ungetch((unsigned char)buffer[n]);
+			return true;
+		}
+	}
+	return false;
 }
 
 int terminal_key(struct terminal *terminal, bool *gone)
