@@ -117,6 +117,8 @@ static enum status do_close(struct call *call)
 	} else if (ui->lesson.open) {
 		ui->lesson.open = false;
 		ui_say(ui, STYLE_NORMAL, "lesson closed; :lesson_go %d goes on", ui->lesson.step);
+	} else {
+		ui_say(ui, STYLE_ACCENT, "no panel or list is open; %s leaves the view", ui_key_of("leave"));
 	}
 	return STATUS_OK;
 }
@@ -165,6 +167,20 @@ static enum status do_drill(struct call *call)
 	return STATUS_OK;
 }
 
+/* Moves that end where they began say why. */
+static void move_list(struct ui *ui, struct list *list, enum list_move move, int64_t times)
+{
+	int64_t selected = list->selected, top = list->top;
+	bool up = move == MOVE_UP || move == MOVE_PAGE_UP || move == MOVE_HALF_UP || move == MOVE_FIRST;
+
+	list_move(list, move, times);
+	if (list->n == 0)
+		ui_say(ui, STYLE_ACCENT, "there is nothing to move in yet");
+	else if (list->is_text ? list->top == top : list->selected == selected)
+		ui_say(ui, STYLE_ACCENT, list->across ? "this is the %s bar" : "this is the %s line",
+		       up ? "first" : "last");
+}
+
 static enum status do_cursor(struct call *call)
 {
 	struct ui *ui = ui_of(call);
@@ -177,9 +193,9 @@ static enum status do_cursor(struct call *call)
 	/* In the order of enum list_move, and sideways. */
 	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right", &where));
 	if (where <= MOVE_LAST)
-		list_move(list, (enum list_move)where, times);
+		move_list(ui, list, (enum list_move)where, times);
 	else if (list->across)
-		list_move(list, where == MOVE_LAST + 1 ? MOVE_UP : MOVE_DOWN, 1);
+		move_list(ui, list, where == MOVE_LAST + 1 ? MOVE_UP : MOVE_DOWN, times);
 	else if (list->hidden || list->shift)
 		list_shift(list, where == MOVE_LAST + 1 ? -SHIFT_COLUMNS : SHIFT_COLUMNS);
 	else
@@ -269,7 +285,12 @@ static enum status do_speed(struct call *call)
 
 	TRY(choose(call, &down));
 	speed = down ? ui->speed / 2 : ui->speed * 2;
-	ui->speed = speed > 64 ? 64 : speed < 0.125 ? 0.125 : speed;
+	if (speed > 64 || speed < 0.125)
+		ui_say(ui, STYLE_ACCENT, "x%g is the %s", ui->speed, down ? "slowest" : "fastest");
+	else
+		ui->speed = speed;
+	if (!ui->search)
+		ui_say(ui, STYLE_ACCENT, "x%g, when there is something to play", ui->speed);
 	return STATUS_OK;
 }
 

@@ -94,6 +94,16 @@ static void announce(struct ui *ui, enum style style)
 		       keymap_key("view console", key, sizeof key), text_string(&line->text));
 }
 
+/* There is room for a line: without the folder; all of it is in the Console. */
+static void say_init_failed(struct ui *ui, const char *text)
+{
+	const char *name = strrchr(ui->init, '/');
+	size_t folder = name ? (size_t)(name - ui->init) + 1 : 0;
+
+	ui_say(ui, STYLE_ERROR, "%s", strncmp(text, ui->init, folder) == 0 ? text + folder : text);
+	ui->init_failed = true;
+}
+
 static void take_result(struct ui *ui, const struct shell_result *result)
 {
 	const char *text = text_string(&result->text);
@@ -116,7 +126,8 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 		ui->announced = ui->console.n;
 	console_add(&ui->console, style, text);
 	announce(ui, style);
-	ui->init_failed = ui->init_failed || (result->status != STATUS_OK && result->id == ui->init_id);
+	if (result->status != STATUS_OK && result->id == ui->init_id)
+		say_init_failed(ui, text);
 	ui->edition++;
 	ui_ask_again(ui); /* what was missing may be there now */
 }
@@ -363,6 +374,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	terminal_show_on_crash(ui->console.fd[1]);
 	TRY(shell_start(&config->shell, ui->board, &ui->shell));
 	shell_set_screen(ui->shell, true);
+	ui->init = config->init;
 	if (config->init)
 		ui->init_id = shell_submit_file(ui->shell, config->init);
 	for (int i = 0; i < config->n_scripts; i++)

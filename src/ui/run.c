@@ -85,6 +85,11 @@ static bool move_here(struct ui *ui, int n_words, const char *const *words)
 		return true;
 	}
 	if (strcmp(words[0], "goto") == 0 && n_words == 2) {
+		if (words[1][0] == 'f' && ui->cursor < 0)
+			ui_say(ui, STYLE_ACCENT, "at the beginning; %s goes on", ui_key_of("step"));
+		if (words[1][0] == 'l' && ui_at_end(ui))
+			ui_say(ui, STYLE_ACCENT, "at the end; %s goes to the beginning",
+			       ui_key_of("goto first"));
 		board_go(ui->board, words[1][0] == 'f' ? -1 : INT64_MAX);
 		return true;
 	}

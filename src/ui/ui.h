@@ -118,7 +118,8 @@ struct ui {
 	double command_ms; /* what it took, 0 = still running */
 	int64_t command_id;
 	double command_begin;
-	int64_t init_id;   /* of the script that mustn't end anything */
+	const char *init;  /* borrowed: the script that mustn't end anything, NULL = none; … */
+	int64_t init_id;   /* … its id */
 	bool init_failed;  /* that is said until a key comes */
 	int64_t announced; /* lines of the Console that were */
 	struct lesson lesson; /* in the panel, … */

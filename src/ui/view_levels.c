@@ -192,8 +192,11 @@ static struct list *list(struct ui *ui)
 
 static void enter(struct ui *ui)
 {
-	if (!ui->search || ui->levels.n == 0)
+	if (!ui->search || ui->levels.n == 0) {
+		ui_say(ui, STYLE_ACCENT, "there is no level to go into; %s finds paths",
+		       ui_key_of("prompt {find_paths -max_paths }"));
 		return;
+	}
 	board_go(ui->board, search_step_of_level(ui->search, (int32_t)ui->levels.selected));
 	ui_show_view(ui, &paths_view);
 }

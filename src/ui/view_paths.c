@@ -270,6 +270,11 @@ static struct list *list(struct ui *ui)
 /* Where the explanation is in the place of the path, it makes room. */
 static void enter(struct ui *ui)
 {
+	if (ui->paths.n == 0) {
+		ui_say(ui, STYLE_ACCENT, "there is no path to go into; %s finds some",
+		       ui_key_of("prompt {find_paths -max_paths }"));
+		return;
+	}
 	if (ui_panes(ui) <= paths_view.n_panes)
 		ui->explaining = false;
 	ui->pane = 1;

@@ -520,8 +520,10 @@ static void draw(struct ui *ui, struct area area)
 {
 	struct layout l;
 
-	if (n_groups(ui) == 0 && !ui_in_panel(ui)) /* no histogram to be in */
+	if (n_groups(ui) == 0 && !ui_in_panel(ui) && ui->pane > 0) { /* no histogram to be in */
 		ui->pane = 0;
+		ui_say(ui, STYLE_ACCENT, "there are no slacks of endpoints yet, so no histogram");
+	}
 	l = ui_layout(ui, area, page_percent(ui, area), DETAIL_PERCENT);
 	want_summary(ui);
 	list_fit(&ui->groups, n_groups(ui), l.main.height > 0 ? ui->groups.height : 1);
