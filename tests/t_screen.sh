@@ -50,7 +50,10 @@ replay prompt-80x24 prompt 80x24 -e "$example"
 replay settings-80x24 settings 80x24 -e "$example"
 replay settings-200x60 settings 200x60 --theme mono -e "$example"
 replay keys-80x24 keys 80x24 -e "$example"
+replay settings-59x14 settings-small 59x14 -e "$example"
+LC_ALL=C replay settings-40x8 settings-small 40x8 -e "$example"
 replay history-80x24 history 80x24 -e "$example"
+replay disabled-80x24 disabled 80x24 -e "set x 1"
 [ ! -e "$XDG_STATE_HOME/warpscope/history" ]
 ok $? "a replay is no history"
 

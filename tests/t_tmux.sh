@@ -303,6 +303,8 @@ t send-keys "clear; '$warpscope' -d cpu --no-mouse $example" Enter
 sees '\[paths\] 1/1000' "--no-mouse"
 is "$(t display-message -p '#{mouse_any_flag}')" 0 "leaves it alone"
 quits "its end"
+start "$example"
+sees '\[paths\] 1/1000' "a session"
 
 # The history of a session is there in the next.
 t send-keys :

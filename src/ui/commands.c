@@ -117,8 +117,6 @@ static enum status do_close(struct call *call)
 	} else if (ui->lesson.open) {
 		ui->lesson.open = false;
 		ui_say(ui, STYLE_NORMAL, "lesson closed; :lesson_go %d goes on", ui->lesson.step);
-	} else {
-		ui_say(ui, STYLE_ACCENT, "no panel or list is open; %s leaves the view", ui_key_of("leave"));
 	}
 	return STATUS_OK;
 }

@@ -218,7 +218,9 @@ static void draw_values(struct ui *ui, const struct setting *setting, struct are
 void settings_draw(struct ui *ui, struct area area)
 {
 	const struct setting *setting;
-	struct area body = area_rows(area, 1, area.height - 3);
+	/* The help of the one selected below, in two lines where there is room for them */
+	int below = area.height >= N_SETTINGS + 4 ? 3 : area.height >= N_SETTINGS ? 2 : 0;
+	struct area body = area_rows(area, 1, area.height - 1 - below);
 
 	list_fit(&ui->settings, N_SETTINGS, body.height);
 	ui->settings.y = body.y;
@@ -232,6 +234,9 @@ void settings_draw(struct ui *ui, struct area area)
 		draw_values(ui, setting, area_columns(body, 12, body.width), 0, y);
 	}
 	setting = setting_at((int)ui->settings.selected);
-	area = area_rows(area, area.height - 2, 2);
-	area_text_cut(area, 2, 1, STYLE_NORMAL, setting->help);
+	area = area_columns(area_rows(area, area.height - below + 1, below - 1), 2, area.width - 2);
+	if (below == 3)
+		area_paragraph(area, 0, STYLE_NORMAL, setting->help);
+	else if (below == 2)
+		area_text_cut(area, 0, 0, STYLE_NORMAL, setting->help);
 }
