@@ -26,8 +26,8 @@ run --nonsense
 is "$code $(cat "$tmp/err")" '2 warpscope: unknown option "--nonsense"; see --help' "unknown option"
 run --devise cpu
 is "$code $(cat "$tmp/err")" '2 warpscope: unknown option "--devise"; nearest "--device"; see --help' "and the nearest"
-run --theme=darkk
-is "$code $(cat "$tmp/err")" '2 warpscope: --theme expects dark|light|mono, not "darkk"; nearest "dark"' \
+run --theme=drak
+is "$code $(cat "$tmp/err")" '2 warpscope: --theme expects dark|light|mono, not "drak"; nearest "dark"' \
 	"a value too"
 run -e "find_paths -maxpaths 1"
 is "$code $(cat "$tmp/err")" '2 warpscope: find_paths: unknown option "-maxpaths"; nearest "-max_paths"' \
