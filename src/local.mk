@@ -106,6 +106,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/dev_cpu.c \
 	src/gpu/device.c src/gpu/device.h \
 	src/gpu/device_impl.h \
+	src/gpu/kernel_cost.c src/gpu/kernel_cost.h \
+	src/gpu/profile.c src/gpu/profile.h \
 	src/gpu/image.c src/gpu/image.h \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
 	src/gpu/state_image.c \
@@ -131,7 +133,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/algo/search.c src/algo/search.h \
-	src/algo/search_bounded.c \
+	src/algo/search_account.c src/algo/search_bounded.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
 	src/algo/search_paper.c \
