@@ -132,6 +132,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_weights_cpu.c \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/snap/device.c src/snap/device.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_account.c src/algo/search_bounded.c \
 	src/algo/search_impl.h \
@@ -160,7 +161,9 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
+	src/cmd/cmd_device.c \
 	src/cmd/cmd_session.c \
+	src/cmd/device_read.c src/cmd/device_read.h \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_generate.c \
 	src/cmd/cmd_statistics.c \
@@ -199,6 +202,8 @@ libwarpscope_a_SOURCES = \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/ui.h \
+	src/ui/commands_device.c \
+	src/ui/view_device.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \
 	src/ui/view_summary.c

@@ -189,6 +189,7 @@ int main(int argc, char **argv)
 	Tcl_FindExecutable(argv[0]);
 	command_add_table(checks_commands);
 	command_add_table(clock_commands);
+	command_add_table(device_commands);
 	command_add_table(graph_commands);
 	command_add_table(layout_commands);
 	command_add_table(netlist_commands);

@@ -46,6 +46,10 @@ replay compact-59x14 compact 59x14 -e "$example"
 replay utf8-60x15 small 60x15 -e "$example"
 replay narrow-40x10 small 40x10 -e "$example"
 replay prompt-80x24 prompt 80x24 -e "$example"
+replay device-80x24 device 80x24 -e "$example"
+replay device-200x60 device 200x60 -e "$example"
+replay device-59x14 device 59x14 -e "$example"
+LC_ALL=C replay device-ascii-80x24 device 80x24 -e "$example"
 
 # Of a netlist.
 stage="-f $srcdir/tests/data/stage.tcl"

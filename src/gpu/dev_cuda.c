@@ -523,6 +523,33 @@ static cudaError_t probe(int index, struct cudaDeviceProp *properties)
 	return error;
 }
 
+static void describe(const struct cudaDeviceProp *properties, char *out, size_t size)
+{
+	snprintf(out, size, "%.80s, %d multiprocessors, %.1f GiB", properties->name,
+		 properties->multiProcessorCount,
+		 (double)properties->totalGlobalMem / (double)(1 << 30));
+}
+
+void cuda_device_list(struct text *out)
+{
+	int n = 0;
+	cudaError_t error = cudaGetDeviceCount(&n);
+
+	for (int i = 0; i < n && error == cudaSuccess; i++) {
+		struct cudaDeviceProp properties;
+		char name[128];
+
+		error = cudaGetDeviceProperties(&properties, i);
+		if (error != cudaSuccess)
+			break;
+		describe(&properties, name, sizeof name);
+		text_printf(out, "cuda:%d: %s\n", i, name);
+	}
+	if (error != cudaSuccess)
+		text_printf(out, "cuda: %s\n", cudaGetErrorString(error));
+	cudaGetLastError();
+}
+
 enum status cuda_device_open(const struct device_config *config, struct text *why_not,
 			     struct device **out)
 {
@@ -541,10 +568,7 @@ enum status cuda_device_open(const struct device_config *config, struct text *wh
 	cuda->device.ops = &cuda_ops;
 	cuda->device.kind = DEVICE_CUDA;
 	cuda->device.width = properties.multiProcessorCount;
-	snprintf(cuda->device.name, sizeof cuda->device.name,
-		 "%.80s, %d multiprocessors, %.1f GiB", properties.name,
-		 properties.multiProcessorCount,
-		 (double)properties.totalGlobalMem / (double)(1 << 30));
+	describe(&properties, cuda->device.name, sizeof cuda->device.name);
 	*out = &cuda->device;
 	return STATUS_OK;
 }

@@ -82,6 +82,18 @@ int device_width(const struct device *device)
 	return device->width;
 }
 
+void device_list(struct text *out)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	text_printf(out, "cpu: %ld processor%s\n", n, n == 1 ? "" : "s");
+#ifdef HAVE_CUDA
+	cuda_device_list(out);
+#else
+	text_add(out, "cuda: warpscope was built without CUDA\n");
+#endif
+}
+
 /* ---- memory ---- */
 
 static enum status memory_row(struct device *device, const char *name, int64_t *row)

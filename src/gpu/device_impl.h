@@ -89,6 +89,8 @@ enum status cpu_device_open(const struct device_config *config, struct device **
 /* `why_not` gets the reason when there is no usable GPU of that index (STATUS_NO_DEVICE). */
 enum status cuda_device_open(const struct device_config *config, struct text *why_not,
 			     struct device **out);
+/* The GPUs' lines of device_list(). */
+void cuda_device_list(struct text *out);
 #endif
 
 #endif

@@ -8,10 +8,10 @@
 #include "gpu/device_impl.h"
 
 enum {
-	LARGE_CPU = 64 << 20, /* bytes of a buffer that caches don't hold */
+	LARGE_CPU = 256 << 20, /* bytes of a buffer that caches don't hold */
 	LARGE_GPU = 512 << 20,
-	COPIES = 4, /* between two looks at the clock */
-	ROUNDS = 5,
+	COPIES_GPU = 4, /* between two looks at the clock */
+	ROUNDS = 3,
 };
 
 void device_profile(struct device *device, bool on)
@@ -115,15 +115,17 @@ static enum status time_copies(struct queue *queue,
 			       void (*copy)(struct queue *, void *, const void *, int64_t),
 			       void *const d_buffer[2], int64_t bytes, double *least)
 {
+	int copies = queue->device->kind == DEVICE_CUDA ? COPIES_GPU : 1;
+
 	for (int round = 0; round <= ROUNDS; round++) { /* the first one warms up */
 		double begin;
 
 		TRY(queue_sync(queue));
 		begin = clock_ms();
-		for (int i = 0; i < COPIES; i++)
+		for (int i = 0; i < copies; i++)
 			copy(queue, d_buffer[i % 2], d_buffer[1 - i % 2], bytes);
 		TRY(queue_sync(queue));
-		begin = (clock_ms() - begin) / COPIES;
+		begin = (clock_ms() - begin) / copies;
 		*least = round > 0 && begin < *least ? begin : *least;
 	}
 	return STATUS_OK;

@@ -243,8 +243,7 @@ static void go_on_replay(struct ui *ui)
 	if (!ui->replaying || ui->quit || !ui_is_idle(ui))
 		return;
 	console_read_all(&ui->console);
-	ui_draw(ui);
-	if (!board_waiting(ui->board))
+	if (ui_draw_whole(ui))
 		replay_one(ui);
 }
 
@@ -338,7 +337,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->glyphs = config->glyphs;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
-		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels or console");
+		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels, device or console");
 	if (config->keys)
 		TRY(read_replay(ui, config->keys));
 	TRY(terminal_open(&config->terminal, &ui->terminal));

@@ -99,7 +99,7 @@ void ui_do(struct ui *ui, const char *line)
 	snprintf(copy, sizeof copy, "%s", line);
 	n = split(copy, words);
 	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || command->place == IN_SESSION) {
+	if (!command || command->place != ON_SCREEN) {
 		if (n == 0 || !move_here(ui, n, words))
 			ui_submit(ui, line);
 		return;
@@ -194,19 +194,25 @@ void ui_screen_call(struct ui *ui)
 	int64_t id;
 	struct call *call = shell_screen_call(ui->shell, &id);
 	enum status status;
+	bool whole;
 
-	if (!call)
+	if (!call) {
+		ui->waiting = false;
 		return;
+	}
 	/* What looks at the screen does so when all that was asked for is drawn. */
 	ui->in_screen_call = true;
 	console_read_all(&ui->console);
-	ui_draw(ui);
-	if (call->command->place == ON_IDLE_SCREEN && (board_waiting(ui->board) || ui->playing)) {
+	whole = ui->waiting || ui_draw_whole(ui);
+	if (call->command->place == ON_IDLE_SCREEN && (!whole || ui->playing)) {
 		ui->in_screen_call = false;
 		return;
 	}
 	call->screen = ui;
 	status = call->command->run(call);
 	ui->in_screen_call = false;
+	if (ui->waiting && status == STATUS_OK)
+		return;
+	ui->waiting = false;
 	shell_screen_done(ui->shell, id, status, status == STATUS_OK ? "" : status_text(status));
 }

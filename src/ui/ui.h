@@ -9,6 +9,7 @@
 #define UI_UI_H
 
 #include "cmd/shell.h"
+#include "snap/device.h"
 #include "snap/summary.h"
 #include "ui/list.h"
 #include "ui/plot.h"
@@ -41,10 +42,11 @@ struct view {
 	/* What moves move in the pane, and the status line counts. */
 	struct list *(*list)(struct ui *ui);
 	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
+	void (*leave)(struct ui *ui); /* another view is shown from now on; may be NULL */
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, device_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
@@ -87,10 +89,12 @@ struct ui {
 	struct snap_path *path;
 	struct snap_errors *errors;
 	struct snap_summary *summary;
+	struct snap_device *device;
 	int64_t edition; /* of the summary: another after each command */
 	int64_t cursor; /* step of the timeline */
 	int32_t level;	/* whose ranking is shown, −1 = none */
 	struct want asked[N_READINGS]; /* what was asked for last */
+	int64_t n_asked; /* how often something was */
 
 	/* views */
 	const struct view *view;
@@ -100,6 +104,7 @@ struct ui {
 	struct list groups, bins; /* of Summary */
 	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
+	struct list kernels, memory; /* of Device */
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
 	struct console console;
@@ -137,6 +142,7 @@ struct ui {
 	int64_t replay_at;
 	bool replaying;
 	bool in_screen_call; /* drawing for a script: it is not "busy" then */
+	bool waiting; /* for what a command of the screen has asked to be read, to go on then */
 };
 
 /* A line at the bottom until the next key. */
@@ -156,6 +162,10 @@ void ui_refresh(struct ui *ui);
 /* Drop what was taken. */
 void ui_forget(struct ui *ui);
 void ui_draw(struct ui *ui);
+/* The same; false when something of it isn't there yet. */
+bool ui_draw_whole(struct ui *ui);
+/* The view alone, under its state, on a surface of another size, which must not be a small one. */
+void ui_draw_content(struct ui *ui, struct surface *surface);
 /* Ask for a reading if it isn't there and wasn't asked for. */
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want);
 /* What could not be read may be asked for again. */
@@ -226,6 +236,10 @@ const struct console_line *console_line(const struct console *console, int64_t i
 void ui_add_commands(void);
 void ui_show_view(struct ui *ui, const struct view *view);
 void ui_interrupt(struct ui *ui);
+
+/* ---- commands_device.c ---- */
+
+extern const struct command ui_device_commands[];
 
 /* ---- run.c ---- */
 
