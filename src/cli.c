@@ -21,6 +21,7 @@ enum cli_option {
 	CLI_COLOR,
 	CLI_GLYPHS,
 	CLI_KEYS,
+	CLI_RECORD,
 	CLI_LIST_KEYS,
 	CLI_TABLES,
 	CLI_IGNORED,
@@ -48,6 +49,7 @@ static const struct cli_entry {
 	{CLI_COLOR, 0, "color", "auto|always|never", "colours; NO_COLOR in the environment says never"},
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
+	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
 	{CLI_LIST_KEYS, 0, "list-keys", NULL, "list all keys and end"},
 	{CLI_TABLES, 0, "manual-tables", NULL, NULL},
 	{CLI_IGNORED, 0, "no_init", NULL, NULL},
@@ -246,6 +248,9 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 	case CLI_KEYS:
 		cli->keys = value;
 		break;
+	case CLI_RECORD:
+		cli->record = value;
+		break;
 	case CLI_LIST_KEYS:
 		cli->list_keys = true;
 		break;
@@ -287,7 +292,11 @@ static const struct cli_entry *find_entry(const char *word, const char **value)
 /* Options that would do nothing are mistakes. */
 static enum status check_together(const struct cli *cli)
 {
-	const char *of_screen = cli->keys ? "keys" : cli->view ? "view" : cli->width ? "size" : NULL;
+	const char *of_screen = cli->keys     ? "keys"
+				: cli->record ? "record"
+				: cli->view   ? "view"
+				: cli->width  ? "size"
+					      : NULL;
 
 	if (cli->batch && of_screen)
 		return status_fail(STATUS_USAGE, "--%s is for the screen, and --batch has none",
@@ -301,6 +310,8 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 {
 	bool options_end = false;
 
+	cli->n_words = argc;
+	cli->words = argv;
 	for (int i = 1; i < argc; i++) {
 		const struct cli_entry *entry;
 		const char *value;

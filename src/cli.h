@@ -10,7 +10,9 @@ enum { MAX_SCRIPTS = 64 };
 struct cli {
 	struct shell_config shell;
 	bool batch, help, version, list_keys, tables;
-	const char *lesson, *view, *keys; /* borrowed */
+	const char *lesson, *view, *keys, *record; /* borrowed */
+	int n_words;
+	char *const *words; /* borrowed: all of it */
 	int width, height;		  /* of the screen in a run with --keys */
 	int color, glyphs;		  /* index of the choice; 0 = auto */
 	struct text script[MAX_SCRIPTS]; /* owned: in the order given */

@@ -203,6 +203,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/ui.h \
 	src/ui/commands_device.c \
+	src/ui/record.c src/ui/record.h \
 	src/ui/view_device.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \

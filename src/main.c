@@ -95,6 +95,9 @@ static int run_explorer(struct cli *cli)
 		.glyphs = choose_glyphs(cli),
 		.view = cli->view,
 		.keys = cli->keys,
+		.record = cli->record,
+		.n_words = cli->n_words,
+		.words = cli->words,
 		.n_scripts = gather_scripts(cli, "lesson_open", bundled_explorer, scripts),
 		.scripts = scripts,
 	};

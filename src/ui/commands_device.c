@@ -1,12 +1,10 @@
-/* Commands that keep what is seen: a view as text, whole. */
-#include <errno.h>
-#include <fcntl.h>
+/* Commands that keep what is seen: a view as text, whole; and those that records need. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/grow.h"
 #include "ui/ui.h"
 
 enum {
@@ -159,7 +157,20 @@ static enum status do_save_view(struct call *call)
 	return STATUS_OK;
 }
 
+/* ---- for records ---- */
+
+static enum status do_pause(struct call *call)
+{
+	struct ui *ui = call->screen;
+
+	ui->playing = false;
+	board_go(ui->board, atoll(call->argument[0]));
+	return STATUS_OK;
+}
+
 const struct command ui_device_commands[] = {
+	{"pause", "STEP", 1, 1, "Pause the timeline at a step, counted in kernels; records say it so", NULL,
+	 do_pause, ON_SCREEN},
 	{"save_view", "?FILE?", 0, 1,
 	 "Write the view as text, whole and not as far as there is room for; without a file, under a "
 	 "name that it says",

@@ -40,6 +40,7 @@
 	X(F11, "F11")                                                                              \
 	X(F12, "F12")                                                                              \
 	X(INSERT, "Ins")                                                                           \
+	X(BREAK, "Break") /* in records: the ^C that cancels what runs */                          \
 	X(OTHER, "Other")                                                                          \
 	X(PASTE_BEGIN, "PasteBegin")                                                               \
 	X(PASTE_END, "PasteEnd")

@@ -16,6 +16,7 @@
 #include "base/signals.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
+#include "ui/record.h"
 #include "ui/ui.h"
 
 enum {
@@ -102,7 +103,7 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 	if (result->id == ui->command_id)
 		ui->command_ms = clock_ms() - ui->command_begin;
 	if (result->status != STATUS_OK) {
-		if (result->id == 0 || ui->replaying) {
+		if (result->id == 0 || (ui->replaying && !ui->goes_on)) {
 			end_with(ui, result->status, text);
 			return;
 		}
@@ -201,6 +202,7 @@ static enum status read_replay(struct ui *ui, const char *path)
 		text_append(&ui->replay, buffer, (int64_t)n);
 	fclose(file);
 	ui->replaying = true;
+	ui->goes_on = strncmp(text_string(&ui->replay), RECORD_MAGIC, strlen(RECORD_MAGIC)) == 0;
 	return text_status(&ui->replay);
 }
 
@@ -222,8 +224,10 @@ static void replay_one(struct ui *ui)
 	} else if (line_begin && at[0] == ':' && length > 1) {
 		char *script = strndup(at + 1, length - 1);
 
-		if (script)
+		if (script) {
+			record_command(ui, script);
 			ui_submit(ui, script);
+		}
 		free(script);
 		at += length;
 	} else {
@@ -237,10 +241,20 @@ static void replay_one(struct ui *ui)
 	ui->replay_at += at - begin;
 }
 
-/* A key is taken only when nothing is computed, read, drawn or played. */
+/* A key is taken only when nothing is computed, read, drawn or played, but for one that cancels it. */
 static void go_on_replay(struct ui *ui)
 {
-	if (!ui->replaying || ui->quit || !ui_is_idle(ui))
+	static const char break_key[] = "<Break>";
+	const char *next = text_string(&ui->replay) + ui->replay_at;
+	size_t blank = strspn(next, "\n");
+
+	if (!ui->replaying || ui->quit)
+		return;
+	if (shell_busy(ui->shell) && strncmp(next + blank, break_key, strlen(break_key)) == 0) {
+		ui->replay_at += (int64_t)blank;
+		replay_one(ui);
+	}
+	if (!ui_is_idle(ui))
 		return;
 	console_read_all(&ui->console);
 	if (ui_draw_whole(ui))
@@ -341,6 +355,8 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	if (config->keys)
 		TRY(read_replay(ui, config->keys));
 	TRY(terminal_open(&config->terminal, &ui->terminal));
+	if (config->record)
+		TRY(record_open(ui, config->record, config->n_words, config->words));
 	TRY(console_capture(&ui->console));
 	terminal_show_on_crash(ui->console.fd[1]);
 	TRY(shell_start(&config->shell, ui->board, &ui->shell));
@@ -356,6 +372,7 @@ static void end(struct ui *ui)
 {
 	bool stopped;
 
+	record_close(ui);
 	terminal_close(ui->terminal);
 	console_close(&ui->console);
 	stopped = !ui->shell || shell_stop(ui->shell);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
+#include "ui/record.h"
 #include "ui/ui.h"
 
 enum { MAX_WORDS = 16 };
@@ -151,7 +152,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
 }
 
-void ui_key(struct ui *ui, int32_t key)
+static void take_key(struct ui *ui, int32_t key)
 {
 	const struct binding *binding;
 	char name[16];
@@ -180,6 +181,22 @@ void ui_key(struct ui *ui, int32_t key)
 	else
 		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; %s lists the keys",
 		       key_text(key, name), ui->view->title, ui_key_of("keys"));
+}
+
+void ui_key(struct ui *ui, int32_t key)
+{
+	bool completes = ui->prompt.open && !ui->prompt.pasting && key == UI_KEY_TAB;
+
+	if (key == UI_KEY_BREAK) {
+		if (shell_busy(ui->shell))
+			ui_interrupt(ui);
+		return;
+	}
+	if (!completes)
+		record_key(ui, key);
+	take_key(ui, key);
+	if (completes)
+		record_line_typed(ui);
 }
 
 /* ---- what scripts ask for ---- */

@@ -25,6 +25,9 @@ struct ui_config {
 	enum glyphs glyphs;
 	const char *view;	 /* the first one, NULL = paths */
 	const char *keys;	 /* a file to replay; NULL = none */
+	const char *record;	 /* a file for what is done; NULL = none */
+	int n_words;		 /* the command line, for its head */
+	char *const *words;	 /* borrowed */
 	int n_scripts;		 /* to run first */
 	const char *const *scripts; /* borrowed */
 };
@@ -72,6 +75,16 @@ struct lesson {
 	bool open;
 	int step, n_steps; /* from 1 */
 	struct text title, text;
+};
+
+/* What is done, in a file; see ui/record.h. */
+struct record {
+	int fd;		  /* 0 = there is none */
+	const char *path; /* borrowed */
+	int64_t length;
+	int column; /* where the next key goes */
+	double last_ms;
+	bool lost; /* it ended before the session */
 };
 
 struct ui {
@@ -141,6 +154,8 @@ struct ui {
 	struct text replay;
 	int64_t replay_at;
 	bool replaying;
+	bool goes_on; /* also after commands that fail */
+	struct record record;
 	bool in_screen_call; /* drawing for a script: it is not "busy" then */
 	bool waiting; /* for what a command of the screen has asked to be read, to go on then */
 };
