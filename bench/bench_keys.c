@@ -280,6 +280,8 @@ int main(int argc, char **argv)
 	if (pid < 0 || !ms)
 		return 1;
 	good = wait_for_it(&b, &s, argc, argv);
+	if (!good)
+		fprintf(stderr, "bench_keys: it didn't get ready for keys\n");
 	if (good && b.what != START) {
 		good = measure(&b, &s, pid, ms);
 		if (good)

@@ -13,11 +13,11 @@ dir=$(dirname "$0")
 assets=${WARPSCOPE_DATADIR:-assets}/ws45
 make="read_liberty -max $assets/ws45_late.lib.gz; read_liberty -min $assets/ws45_early.lib.gz"
 make="$make; generate_design -profile $PROFILE ${GATES:+-gates $GATES}"
-make="$make; find_paths -max_paths $PATHS; puts ~~~~~~~~"
+make="$make; find_paths -max_paths $PATHS"
 
 "$dir/bench_keys" -start -wait 83.001 -- "$program" -d cpu || exit
 "$dir/bench_keys" -n 1000 -- "$program" -d cpu || exit
 "$dir/bench_keys" -n 300 -size 200x60 -redraw -- "$program" -d cpu || exit
-"$dir/bench_keys" -n 1000 -busy -wait '~~~~~~~~' -- "$program" -d cpu --threads 2 \
-	-e "$make" -e "while 1 {find_paths -max_paths $PATHS}" || exit
+"$dir/bench_keys" -n 1000 -busy -wait '@~@~@' -- "$program" -d cpu --threads 2 \
+	-e "$make" -e 'puts @~@~@' -e "while 1 {find_paths -max_paths $PATHS}" || exit
 "$dir/idle.sh" "$program"
