@@ -22,7 +22,7 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "choice.h"
-#include "gpu/profile.h"
+#include "kernels.h"
 #include "made.h"
 #include "read/dag.h"
 
@@ -235,58 +235,20 @@ static enum status tell_phases(struct bench *b, const struct figures *f)
 	return queue_sync(b->queue);
 }
 
-static void tell_of(const struct figures *f, const char *kernel, const char *what, double value,
-		    const char *unit)
-{
-	char name[96];
-
-	snprintf(name, sizeof name, "%s, %s", kernel, what);
-	tell(f, name, value, unit);
-}
-
-/* Of one run; `bandwidth` in bytes a ms. A cost that can be more has "at least" in its name. */
-static void tell_kernel(const struct figures *f, const struct kernel_profile *p, int runs,
-			double bandwidth)
-{
-	double bytes = (double)(p->cost.streamed + p->cost.gathered);
-
-	tell_of(f, p->name, "launches", (double)p->launches / runs, "");
-	tell_of(f, p->name, "items", (double)p->cost.items / runs, "");
-	tell_of(f, p->name, "time", p->ms / runs, "ms");
-	if (p->cost.unknown)
-		return;
-	tell_of(f, p->name, p->cost.at_least ? "streamed at least" : "streamed",
-		(double)p->cost.streamed / runs / 1e6, "MB");
-	tell_of(f, p->name, p->cost.at_least ? "gathered at least" : "gathered",
-		(double)p->cost.gathered / runs / 1e6, "MB");
-	tell_of(f, p->name, p->cost.at_least ? "share of bandwidth at least" : "share of bandwidth",
-		p->ms > 0 ? 100 * bytes / (p->ms * bandwidth) : 0, "%");
-}
-
 static enum status tell_kernels(struct bench *b, const struct figures *f, struct device *device)
 {
-	struct kernel_profile rows[N_COSTS];
-	double bandwidth, total = 0, with = 0;
+	struct bench_kernels kernels = {f->argc, f->argv, f->device, device, 0};
+	double with = 0;
 	int64_t n_levels;
-	int n;
 
-	TRY(device_bandwidth(b->queue, &bandwidth));
-	tell(f, "bandwidth", bandwidth / 1e6, "GB/s");
-	device_profile_reset(device);
-	device_profile(device, true);
+	TRY(bench_kernels_begin(&kernels, b->queue));
 	for (int i = 0; i < b->runs; i++) {
 		double ms;
 
 		TRY(search_once(b, &ms, &n_levels));
 		with += ms;
 	}
-	device_profile(device, false);
-	n = device_profile_table(device, rows);
-	for (int i = 0; i < n; i++) {
-		tell_kernel(f, &rows[i], b->runs, bandwidth);
-		total += rows[i].ms;
-	}
-	tell(f, "all kernels, time", total / b->runs, "ms");
+	bench_kernels_end(&kernels, "", b->runs);
 	tell(f, "search with accounts kept", with / b->runs, "ms");
 	return STATUS_OK;
 }

@@ -76,7 +76,8 @@ static int compare_bytes(const void *a, const void *b)
 }
 
 /* Right-aligned, with a ">" before it where it can be more. */
-static void write_right(const struct snap_kernel *k, int width, const char *number, struct text *out)
+static void write_right(const struct snap_kernel *k, int width, const char *number,
+			struct text *out)
 {
 	char text[48];
 
@@ -134,7 +135,8 @@ static enum status report_kernels(struct call *call)
 		TRY(device_bandwidth(session->queue, &bandwidth));
 	TRY(session_read_device(session, 0, false, &device));
 	if (device->n_kernels == 0)
-		text_printf(call->out, "no kernel has run while accounts were kept; profile on %s\n",
+		text_printf(call->out,
+			    "no kernel has run while accounts were kept; profile on %s\n",
 			    device->profiled ? "is given" : "begins");
 	else
 		write_kernels(device, times, call->out);
@@ -167,14 +169,15 @@ static enum status profile(struct call *call)
 }
 
 const struct command device_commands[] = {
-	{"report_device", NULL, 0, 0, "Say which device computes and why, and its memory by name", NULL,
-	 report_device, IN_SESSION},
-	{"report_memory", NULL, 0, 0, "List the device's memory by name", NULL, report_memory, IN_SESSION},
+	{"report_device", NULL, 0, 0, "Say which device computes and why, and its memory by name",
+	 NULL, report_device, IN_SESSION},
+	{"report_memory", NULL, 0, 0, "List the device's memory by name", NULL, report_memory,
+	 IN_SESSION},
 	{"report_kernels", NULL, 0, 0,
 	 "List what kernels have moved while accounts were kept, and with -times what that took",
 	 kernels_options, report_kernels, IN_SESSION},
 	{"profile", "?on|off|reset?", 0, 1,
-	 "Keep accounts of kernels, or don't, or begin them anew; alone, say whether they are kept", NULL,
-	 profile, IN_SESSION},
+	 "Keep accounts of kernels, or don't, or begin them anew; alone, say whether they are kept",
+	 NULL, profile, IN_SESSION},
 	{0},
 };

@@ -27,8 +27,7 @@ static void fill_memory(struct snap_device *snap, const struct device_memory *ro
 			const struct device_memory *total)
 {
 	for (int32_t i = 0; i < snap->n_memory; i++)
-		snap->memory[i] =
-			(struct snap_memory){rows[i].name, rows[i].bytes, rows[i].peak};
+		snap->memory[i] = (struct snap_memory){rows[i].name, rows[i].bytes, rows[i].peak};
 	snap->total = (struct snap_memory){total->name, total->bytes, total->peak};
 }
 
@@ -50,17 +49,17 @@ static void fill_kernels(struct snap_device *snap, const struct kernel_profile *
 	}
 }
 
-static enum status fill_texts(struct snap_device *snap, const struct session *session)
+static enum status fill_texts(struct snap_device *snap, struct session *session)
 {
-	struct text why = TEXT_INIT, list = TEXT_INIT;
+	struct text why = TEXT_INIT;
 
 	session_write_choice(session, &why);
-	device_list(&list);
+	if (!session->device_list.length) /* asking a driver can take a while */
+		device_list(&session->device_list);
 	snap->name = strdup(device_name(session->device));
 	snap->why = strdup(text_string(&why));
-	snap->list = strdup(text_string(&list));
+	snap->list = strdup(text_string(&session->device_list));
 	text_release(&why);
-	text_release(&list);
 	return snap->name && snap->why && snap->list ? STATUS_OK : STATUS_NO_MEMORY;
 }
 
@@ -79,7 +78,8 @@ enum status session_read_device(struct session *session, int64_t serial, bool me
 	if (measure && session->idle &&
 	    device_bandwidth(session->view_queue, &bandwidth) != STATUS_OK)
 		queue_sync(session->view_queue);
-	TRY(snap_device_new(serial, n_memory < MAX_MEMORY ? n_memory : MAX_MEMORY, n_kernels, &snap));
+	TRY(snap_device_new(serial, n_memory < MAX_MEMORY ? n_memory : MAX_MEMORY, n_kernels,
+			    &snap));
 	snap->n_memory = n_memory < MAX_MEMORY ? n_memory : MAX_MEMORY;
 	snap->n_kernels = n_kernels;
 	snap->profiled = device_profiled(device);

@@ -21,6 +21,7 @@ void session_init(struct session *session, struct board *board)
 	*session = (struct session){.task = TASK_INIT,
 				    .board = board,
 				    .why_device = TEXT_INIT,
+				    .device_list = TEXT_INIT,
 				    .filter = PATH_FILTER_INIT,
 				    .cppr = CREDIT_OPENSTA};
 	session->task.breathe = serve_in_step;
@@ -55,6 +56,7 @@ void session_close(struct session *session)
 	queue_free(session->queue);
 	device_close(session->device);
 	text_release(&session->why_device);
+	text_release(&session->device_list);
 }
 
 void session_set_netlist(struct session *session, struct netlist *netlist)

@@ -31,6 +31,7 @@ struct session {
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
 	bool device_asked;	   /* it was named, not chosen */
+	struct text device_list;   /* what there is to choose from, "" = nobody has asked */
 	bool accounts_asked;	   /* accounts of kernels are kept because somebody said so, … */
 	bool accounts_watched;	   /* … or while the screen shows them */
 	bool idle;		   /* no script runs: what is served may take a while */

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-/* COST(kernel, k) { … }: of a launch of n items, or levels, with arguments k and times of fs bytes,
- * into c, whose items are n so far. */
+/* COST(kernel, k) { … }: of a launch of n items, or levels, with arguments k and times of fs
+ * bytes, into c, whose items are n so far. */
 #define COST(kernel, k)                                                                            \
 	static void kernel##_bytes(const struct kernel##_args *k, int64_t fs, int64_t n,           \
 				   struct kernel_cost *c);                                         \
@@ -31,8 +31,8 @@ COST(gather_arcs, k)
 	c->gathered = bytes * n;
 }
 
-/* By state: row and six outputs, and the end; by arc to, weight and delta. Gathered are the dist of each
- * head, and five entries of the next state. */
+/* By state: row and six outputs, and the end; by arc to, weight and delta. Gathered are the dist of
+ * each head, and five entries of the next state. */
 COST(forest_sweep, k)
 {
 	int64_t states = k->graph.n_states, arcs = k->graph.n_arcs;

@@ -1,6 +1,6 @@
 /*
- * What computes: the device, why it was chosen, its memory and its accounts. All of it as it was when
- * the screen asked.
+ * What computes: the device, why it was chosen, its memory and its accounts. All of it as it was
+ * when the screen asked.
  */
 #ifndef SNAP_DEVICE_H
 #define SNAP_DEVICE_H
@@ -17,14 +17,14 @@ struct snap_kernel {
 	int64_t launches, items;
 	double ms;
 	int64_t streamed, gathered; /* bytes, as in gpu/kernel_cost.h … */
-	bool unknown, at_least;	    /* … unless they aren't known, or can be more */
+	bool unknown, at_least;     /* … unless they aren't known, or can be more */
 };
 
 struct snap_device {
 	struct snap snap; /* its graph is NULL */
 	char *name, *why; /* owned */
-	char *list;	  /* owned: what there is, a line each */
-	bool profiled;	  /* accounts are being kept */
+	char *list;       /* owned: what there is, a line each */
+	bool profiled;    /* accounts are being kept */
 	double bandwidth; /* bytes a ms, 0 = not measured */
 	int32_t n_memory;
 	struct snap_memory *memory; /* owned */

@@ -169,8 +169,9 @@ static enum status do_pause(struct call *call)
 }
 
 const struct command ui_device_commands[] = {
-	{"pause", "STEP", 1, 1, "Pause the timeline at a step, counted in kernels; records say it so", NULL,
-	 do_pause, ON_SCREEN},
+	{"pause", "STEP", 1, 1,
+	 "Pause the timeline at a step, counted in kernels; records say it so", NULL, do_pause,
+	 ON_SCREEN},
 	{"save_view", "?FILE?", 0, 1,
 	 "Write the view as text, whole and not as far as there is room for; without a file, under a "
 	 "name that it says",

@@ -27,7 +27,8 @@ void record_close(struct ui *ui)
 	terminal_say_on_crash("");
 }
 
-/* All of it or nothing, so that the file can be replayed; a full disk ends the record, not the session. */
+/* All of it or nothing, so that the file can be replayed; a full disk ends the record, not the
+ * session. */
 static void put(struct ui *ui, const char *text, size_t length)
 {
 	struct record *record = &ui->record;
@@ -98,7 +99,8 @@ static enum status keep_earlier(const char *path)
 	text_printf(&kept, "%s~", path);
 	status = text_status(&kept);
 	if (status == STATUS_OK && rename(path, text_string(&kept)) != 0)
-		status = status_fail(STATUS_IO, "%s: error: %s", text_string(&kept), strerror(errno));
+		status = status_fail(STATUS_IO, "%s: error: %s", text_string(&kept),
+				     strerror(errno));
 	text_release(&kept);
 	return status;
 }

@@ -1,6 +1,7 @@
 /*
- * View Device: which device computes and why, what its kernels take and how near to the bandwidth of
- * its memory they come, and what lies in that memory. Accounts of kernels are kept while it is shown.
+ * View Device: which device computes and why, what its kernels take and how near to the bandwidth
+ * of its memory they come, and what lies in that memory. Accounts of kernels are kept while it is
+ * shown.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,23 +13,23 @@
 
 enum {
 	LABEL_WIDTH = 9,
-	NAME_WIDTH = 19,  /* of a kernel, with its mark */
-	NUMBER_WIDTH = 9, /* of launches, items, bytes, ms, GB/s */
-	WIDE_WIDTH = 100, /* from here on with bytes in two columns, and what a launch takes */
+	NAME_WIDTH = 19,   /* of a kernel, with its mark */
+	NUMBER_WIDTH = 9,  /* of launches, items, bytes, ms, GB/s */
+	WIDE_WIDTH = 100,  /* from here on with bytes in two columns, and what a launch takes */
 	MEMORY_WIDTH = 25, /* of the name of an array, with its mark */
-	NARROW = 64,	  /* below, launches are left out */
+	NARROW = 64,       /* below, launches are left out */
 	FACTS_HEIGHT = 12, /* below, the table has the rows of what is said about the device */
 	LEAST_BAR = 4,
 	SHARE_WIDTH = 7, /* "  >43%" behind the bar */
 	KERNELS_PERCENT = 72,
 	MEMORY_PERCENT = 26, /* of the columns, where panes are columns */
-	LIVE_MS = 500,	     /* between two looks while something runs */
+	LIVE_MS = 500,       /* between two looks while something runs */
 };
 
 /* ---- what is asked for ---- */
 
-/* Anew after each command and step, and now and then while one runs. What is measured isn't in replays,
- * whose screens are compared. */
+/* Anew after each command and step, and now and then while one runs. What is measured isn't in
+ * replays, whose screens are compared. */
 static void want_device(struct ui *ui)
 {
 	const struct snap_search *s = ui->search;
@@ -125,9 +126,10 @@ static void draw_kernel(const struct ui *ui, struct area area, int y, const stru
 		draw_number(area, &x, y, k->ms);
 		if (wide)
 			draw_number(area, &x, y, 1e3 * k->ms / (double)k->launches);
-		draw_number(area, &x, y, k->unknown || k->ms <= 0
-						 ? -1
-						 : (double)(k->streamed + k->gathered) / k->ms / 1e6);
+		draw_number(area, &x, y,
+			    k->unknown || k->ms <= 0
+				    ? -1
+				    : (double)(k->streamed + k->gathered) / k->ms / 1e6);
 		draw_share(ui, area, x, y, k);
 	}
 	if (selected)
@@ -274,8 +276,8 @@ static void draw_main(struct ui *ui, struct area area)
 
 /* ---- its memory ---- */
 
-/* The largest first. What is held when depends on what was looked at meanwhile, so replays have names
- * alone. */
+/* The largest first. What is held when depends on what was looked at meanwhile, so replays have
+ * names alone. */
 static int compare_memory(const void *a, const void *b)
 {
 	const struct snap_memory *p = a, *q = b;
