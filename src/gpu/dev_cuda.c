@@ -123,11 +123,12 @@ static void begin_timing(struct cuda_queue *q)
 
 static void end_timing(struct cuda_queue *q)
 {
-	struct timing *t = &q->timings[q->n_timings];
+	struct timing *t;
 
 	if (!q->queue.note.wanted)
 		return;
 	q->queue.note.wanted = false;
+	t = &q->timings[q->n_timings];
 	if (cudaEventRecord(t->end, q->launch.stream) != cudaSuccess) {
 		cudaGetLastError();
 		return;
