@@ -201,6 +201,10 @@ pane next
 ## path_property graph
 puts "the worst path ends at [path_property 1 endpoint], [path_property 1 slack] ps"
 
+## pause screen
+goto first
+pause 1
+
 ## place_design changed
 place_design -utilization 0.6
 report_placement -check
@@ -212,6 +216,11 @@ report_placement
 ## play screen
 goto first
 play
+
+## profile graph
+profile on
+recompute
+report_kernels
 
 ## prompt screen
 prompt {find_paths -max_paths }
@@ -288,11 +297,19 @@ report_device
 ## report_instance loom
 report_instance in_push_reg
 
+## report_kernels graph
+profile on
+find_paths -max_paths 1000
+report_kernels -times
+
 ## report_levels graph
 report_levels -errors
 
 ## report_libraries loom
 report_libraries
+
+## report_memory loom
+report_memory
 
 ## report_net loom
 report_net in_ready -digits 4
@@ -326,6 +343,10 @@ reset_path -from [get_ports rst_n]
 ## save_screen screen
 view levels
 save_screen levels.txt
+
+## save_view screen
+view levels
+save_view levels.txt
 
 ## search_property graph
 puts "[search_property ranked] of [search_property k] paths, [search_property state]"

@@ -25,6 +25,7 @@ enum cli_option {
 	CLI_THEME,
 	CLI_NO_MOUSE,
 	CLI_KEYS,
+	CLI_RECORD,
 	CLI_NO_INIT,
 	CLI_LIST_KEYS,
 	CLI_DOCTOR,
@@ -51,13 +52,14 @@ static const struct cli_entry {
 	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
 	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
 	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
-	{CLI_VIEW, 0, "view", "NAME", "the first view: summary, paths, levels or console"},
+	{CLI_VIEW, 0, "view", "NAME", "the first view: summary, paths, levels, device or console"},
 	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
 	{CLI_COLOR, 0, "color", "auto|always|never", "colours; NO_COLOR in the environment says never"},
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
 	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for such a background, or none (dark)"},
 	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
+	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
 	{CLI_NO_INIT, 0, "no-init", NULL, "don't run init.tcl"},
 	{CLI_LIST_KEYS, 0, "list-keys", NULL, "list all keys, those that init.tcl binds marked, and end"},
 	{CLI_DOCTOR, 0, "doctor", NULL, "say what device, terminal, libraries and files there are, and end"},
@@ -247,6 +249,9 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 	case CLI_KEYS:
 		cli->keys = value;
 		break;
+	case CLI_RECORD:
+		cli->record = value;
+		break;
 	case CLI_NO_INIT:
 		cli->no_init = true;
 		break;
@@ -331,6 +336,7 @@ static enum status unknown_option(const char *word)
 static enum status check_together(const struct cli *cli)
 {
 	const char *of_screen = cli->keys	 ? "keys"
+				: cli->record	 ? "record"
 				: cli->view	 ? "view"
 				: cli->width	 ? "size"
 				: cli->theme	 ? "theme"
@@ -349,6 +355,8 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 {
 	bool options_end = false;
 
+	cli->n_words = argc;
+	cli->words = argv;
 	for (int i = 1; i < argc; i++) {
 		const struct cli_entry *entry;
 		const char *value;

@@ -106,6 +106,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/dev_cpu.c \
 	src/gpu/device.c src/gpu/device.h \
 	src/gpu/device_impl.h \
+	src/gpu/kernel_cost.c src/gpu/kernel_cost.h \
+	src/gpu/profile.c src/gpu/profile.h \
 	src/gpu/image.c src/gpu/image.h \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
 	src/gpu/state_image.c \
@@ -130,8 +132,9 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_weights_cpu.c \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/snap/device.c src/snap/device.h \
 	src/algo/search.c src/algo/search.h \
-	src/algo/search_bounded.c \
+	src/algo/search_account.c src/algo/search_bounded.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
 	src/algo/search_paper.c \
@@ -158,7 +161,9 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
+	src/cmd/cmd_device.c \
 	src/cmd/cmd_session.c \
+	src/cmd/device_read.c src/cmd/device_read.h \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_generate.c \
 	src/cmd/cmd_statistics.c \
@@ -202,6 +207,9 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/ui.h \
+	src/ui/commands_device.c \
+	src/ui/record.c src/ui/record.h \
+	src/ui/view_device.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \
 	src/ui/view_summary.c

@@ -102,6 +102,9 @@ static int run_explorer(struct cli *cli)
 		.init = find_init(cli, &init),
 		.view = cli->view,
 		.keys = cli->keys,
+		.record = cli->record,
+		.n_words = cli->n_words,
+		.words = cli->words,
 		.n_scripts = gather_scripts(cli, "lesson_open", bundled_explorer, scripts),
 		.scripts = scripts,
 	};
@@ -238,6 +241,7 @@ int main(int argc, char **argv)
 	Tcl_FindExecutable(argv[0]);
 	command_add_table(checks_commands);
 	command_add_table(clock_commands);
+	command_add_table(device_commands);
 	command_add_table(graph_commands);
 	command_add_table(layout_commands);
 	command_add_table(netlist_commands);

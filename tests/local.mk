@@ -22,6 +22,7 @@ SHELL_TESTS = \
 	tests/t_manual.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
+	tests/t_record.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
@@ -66,6 +67,7 @@ C_TESTS = \
 	tests/t_link \
 	tests/t_path_graph \
 	tests/t_place \
+	tests/t_profile \
 	tests/t_relations \
 	tests/t_sdc \
 	tests/t_sdc_clocks \
@@ -111,6 +113,8 @@ tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
+tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h

@@ -87,6 +87,37 @@ run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100
 cmp -s "$tmp/paths.tsv" "$srcdir/tests/data/ladder.paths.tsv"
 ok $? "write_timing_paths writes the table made by hand"
 is "$(wc -l <"$tmp/slacks" | tr -d ' ') $(tail -1 "$tmp/slacks")" "18 -0.500" "> and >> redirect"
+# ---- the device's accounts ----
+
+run -e "report_kernels; read_graph $srcdir/tests/data/ladder.dag; profile on; find_paths -max_paths 100
+	puts [profile]; report_kernels > $tmp/kernels; report_kernels -times > $tmp/times
+	profile off; profile reset; puts [profile]; report_kernels"
+is "$code $(cat "$tmp/out")" "0 no kernel has run while accounts were kept; profile on begins
+on
+off
+no kernel has run while accounts were kept; profile on begins" "accounts are kept from profile on to profile off"
+is "$(sed -n 1p "$tmp/kernels" | tr -s ' ') $(grep -c '%' "$tmp/kernels")" \
+	"kernel launches items streamed gathered 0" "without what was measured"
+states=$(sed -n 's/^forest_sweep *1 *\([0-9]*\) .*/\1/p' "$tmp/kernels")
+arcs=$(($(sed -n 's/^forest_sweep *1 *[0-9]* *\([0-9]*\) .*/\1/p' "$tmp/kernels") / 12 - 28 * states / 12))
+is "$(sed -n 's/^forest_sweep *//p' "$tmp/kernels" | tr -s ' ')" \
+	"1 $states $((28 * states + 12 * arcs)) $((20 * states + 4 * arcs))" "the forest's floor by its size"
+grep -q '^forest_sweep.* [0-9.]* *[0-9.]* *[0-9.]*%$' "$tmp/times"
+ok $? "-times: also time, rate and share"
+grep -q '^a large copy reads and writes [0-9.]* GB/s$' "$tmp/times"
+ok $? "and what there is a share of"
+awk 'NR > 1 && /%$|-$/ {if ($6 + 0 > last + 0 && last != "") bad = 1; last = $6} END {exit bad}' "$tmp/times"
+ok $? "the longest first"
+run -e "read_graph $srcdir/assets/example.dag.gz; find_paths -max_paths 3000; write_timing_paths $tmp/off.tsv
+	profile on; find_paths -max_paths 3000; write_timing_paths $tmp/on.tsv"
+cmp -s "$tmp/off.tsv" "$tmp/on.tsv"
+ok $? "keeping accounts changes nothing that is found"
+run -e "profile maybe"
+is "$code" 2 "profile is on or off"
+run -e "read_graph $srcdir/tests/data/ladder.dag; report_memory > $tmp/memory; report_device > $tmp/device"
+grep -q '^  graph rows *[0-9]' "$tmp/memory" && grep -q '^there is   cpu: [0-9]* processor' "$tmp/device"
+ok $? "memory by name, and what devices there are"
+
 run -e "report_device > /nonexistent/x"
 is "$code $(cat "$tmp/err")" "3 warpscope: /nonexistent/x: error: No such file or directory" \
 	"a file that can't be written"

@@ -58,6 +58,13 @@ struct ranker {
 	int64_t *n_chosen;	/* how many of `merged` are */
 };
 
+/* For accounts: what walks come by, of counting and of expanding. */
+struct search_walks {
+	struct walk_total *d_total; /* device, owned [2]; NULL = nobody keeps accounts */
+	struct walk_total total[2];
+	bool pending; /* there is something on the device */
+};
+
 struct search_level {
 	int64_t first, n;	/* its records */
 	int64_t n_ranking, n_below; /* the ranking right after it; those below slack_min */
@@ -111,6 +118,7 @@ struct search {
 	struct search_readback readback, *shared;
 	/* With credit or caps: where kernels read it too; device, owned. */
 	struct split_summary *d_split;
+	struct search_walks walks;
 
 	/* what is done */
 	struct search_level *levels; /* owned */
@@ -213,6 +221,15 @@ enum status search_choose(struct search *search);
 /* Before the first level, and before each: the bounds of the buckets as they were when it was begun. */
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
+
+/* ---- search_account.c: while somebody keeps accounts ---- */
+
+/* The kernel was launched for the same n parents, to count or to expand. */
+void search_note_walk(struct search *search, enum kernel_id kernel,
+		      const struct count_children_args *count, int64_t n);
+/* Before a sync; and after it, when it went well. */
+void search_ask_walks(struct search *search);
+void search_take_walks(struct search *search);
 
 /* ---- search_level.c ---- */
 

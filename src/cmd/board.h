@@ -14,13 +14,13 @@
 #include "snap/snap.h"
 
 /* What the screen asks for; one of each kind at a time, the newest wins. */
-enum reading_kind { READ_ROWS, READ_PATH, READ_ERRORS, READ_SUMMARY, N_READINGS };
+enum reading_kind { READ_ROWS, READ_PATH, READ_ERRORS, READ_SUMMARY, READ_DEVICE, N_READINGS };
 
 struct want {
-	int64_t serial; /* of the search it is about; summary: the answer's serial */
-	int32_t level;	/* rows, path: the ranking after this level */
-	int64_t first;	/* rows: the first rank; path: its rank */
-	int64_t n;	/* rows: how many; path: how many children */
+	int64_t serial; /* of the search it is about; summary, device: the answer's serial */
+	int32_t level;	/* rows, path: the ranking after this level; device: 1 = it is shown */
+	int64_t first;	/* rows: the first rank; path: its rank; device: another for another answer */
+	int64_t n;	/* rows: how many; path: how many children; device: 1 = measure bandwidth */
 };
 
 /* A file descriptor each, for those who wait: eventfds. */

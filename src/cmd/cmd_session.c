@@ -1,31 +1,10 @@
-/* Commands about warpscope itself: help, the device, its files. */
-#include <inttypes.h>
+/* Commands about warpscope itself: help, its files. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "cmd/assets.h"
 #include "cmd/command.h"
 #include "cmd/examples.h"
-
-enum { MAX_MEMORY_ROWS = 64 };
-
-static enum status report_device(struct call *call)
-{
-	struct session *session = call->session;
-	struct device_memory rows[MAX_MEMORY_ROWS], total;
-	int n = device_memory_table(session->device, rows, MAX_MEMORY_ROWS, &total);
-
-	text_printf(call->out, "device     %s\n", device_name(session->device));
-	if (session->why_device.length)
-		text_printf(call->out, "because    %s\n", text_string(&session->why_device));
-	text_printf(call->out, "%-24s %15s %15s\n", "memory", "bytes", "peak");
-	for (int i = 0; i < n && i < MAX_MEMORY_ROWS; i++)
-		text_printf(call->out, "  %-22s %15" PRId64 " %15" PRId64 "\n", rows[i].name,
-			    rows[i].bytes, rows[i].peak);
-	text_printf(call->out, "  %-22s %15" PRId64 " %15" PRId64 "\n", total.name, total.bytes,
-		    total.peak);
-	return STATUS_OK;
-}
 
 static enum status unknown_command(const char *name)
 {
@@ -73,8 +52,6 @@ static enum status asset(struct call *call)
 }
 
 const struct command session_commands[] = {
-	{"report_device", NULL, 0, 0, "Say which device computes, and its memory by name", NULL,
-	 report_device, IN_SESSION},
 	{"help", "?COMMAND?", 0, 1, "List the commands, or say more about one", NULL, help, IN_SESSION},
 	{"asset", "NAME", 1, 1, "The path of a file that comes with warpscope", NULL, asset, IN_SESSION},
 	{0},

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "cmd/device_read.h"
 #include "cmd/summary.h"
+#include "gpu/profile.h"
 
 static void serve_in_step(void *context)
 {
@@ -19,6 +21,7 @@ void session_init(struct session *session, struct board *board)
 	*session = (struct session){.task = TASK_INIT,
 				    .board = board,
 				    .why_device = TEXT_INIT,
+				    .device_list = TEXT_INIT,
 				    .filter = PATH_FILTER_INIT,
 				    .cppr = CREDIT_OPENSTA};
 	session->task.breathe = serve_in_step;
@@ -28,9 +31,12 @@ void session_init(struct session *session, struct board *board)
 
 enum status session_open_device(struct session *session, const struct device_config *config)
 {
+	session->device_asked = config->kind != DEVICE_AUTO;
 	TRY(device_open(config, &session->why_device, &session->device));
 	TRY(queue_new(session->device, &session->task, &session->queue));
-	return queue_new(session->device, NULL, &session->view_queue);
+	TRY(queue_new(session->device, NULL, &session->view_queue));
+	queue_unprofiled(session->view_queue, true); /* looking is no part of what is looked at */
+	return STATUS_OK;
 }
 
 static void end_search(struct session *session)
@@ -50,6 +56,7 @@ void session_close(struct session *session)
 	queue_free(session->queue);
 	device_close(session->device);
 	text_release(&session->why_device);
+	text_release(&session->device_list);
 }
 
 void session_set_netlist(struct session *session, struct netlist *netlist)
@@ -335,6 +342,14 @@ static enum status read_path(struct session *session, const struct want *want,
 	return STATUS_OK;
 }
 
+/* The screen shows the device (level 1), or no longer does. */
+static enum status read_device(struct session *session, const struct want *want,
+			       struct snap_device **out)
+{
+	session_keep_accounts(session, session->accounts_asked, want->level == 1);
+	return session_read_device(session, want->serial, want->n == 1, out);
+}
+
 static enum status read_wanted(struct session *session, enum reading_kind kind,
 			       const struct want *want, struct snap **out)
 {
@@ -342,6 +357,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 
 	if (kind == READ_SUMMARY)
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
+	if (kind == READ_DEVICE)
+		return read_device(session, want, (struct snap_device **)out);
 	if (!search || want->serial != session->serial)
 		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
 	switch (kind) {
@@ -353,6 +370,7 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
 	case READ_SUMMARY:
+	case READ_DEVICE:
 	case N_READINGS:
 		break;
 	}

@@ -30,6 +30,11 @@ struct session {
 	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
+	bool device_asked;	   /* it was named, not chosen */
+	struct text device_list;   /* what there is to choose from, "" = nobody has asked */
+	bool accounts_asked;	   /* accounts of kernels are kept because somebody said so, … */
+	bool accounts_watched;	   /* … or while the screen shows them */
+	bool idle;		   /* no script runs: what is served may take a while */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];

@@ -107,7 +107,9 @@ static void work(struct shell *shell)
 		board_wake(shell->board->main_fd); /* idle now */
 		poll(&wake, 1, -1);
 		board_take_wake(shell->board->command_fd);
+		shell->session.idle = true;
 		session_serve(&shell->session);
+		shell->session.idle = false;
 	}
 }
 

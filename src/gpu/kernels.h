@@ -184,6 +184,11 @@ struct fill_times_args {
 	int64_t value;
 };
 
+struct copy_words_args {
+	const int64_t *from;
+	int64_t *to;
+};
+
 /* ---- k_forest.cu ---- */
 
 struct forest_sweep_args {
@@ -528,6 +533,16 @@ struct expand_children_args {
 	struct device_records child;
 	int64_t child_first;
 	struct device_caps caps;
+};
+
+/* What the walks of count_children and expand_children come by, all parents together. */
+struct walk_total {
+	int64_t n_states, n_arcs;
+};
+
+struct walk_lengths_args {
+	struct count_children_args count; /* with nothing to write to */
+	struct walk_total *total;	  /* zeroed before */
 };
 
 struct inherit_sources_args {

@@ -38,7 +38,8 @@ static enum status choose(const struct call *call, int *index)
 
 /* ---- views and panes ---- */
 
-static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &console_view};
+static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &device_view,
+					  &console_view};
 
 enum { N_VIEWS = sizeof views / sizeof *views };
 
@@ -59,6 +60,8 @@ const struct view *view_find(const char *name)
 
 static void set_view(struct ui *ui, const struct view *view)
 {
+	if (ui->view->leave)
+		ui->view->leave(ui);
 	ui->view = view;
 	ui->pane = 0;
 	ui->listing_keys = ui->listing_settings = false;
@@ -381,7 +384,7 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
+	{"view", "summary|paths|levels|device|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top",
@@ -415,4 +418,5 @@ void ui_add_commands(void)
 {
 	command_add_table(ui_commands);
 	command_add_table(settings_commands);
+	command_add_table(ui_device_commands);
 }

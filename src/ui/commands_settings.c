@@ -113,10 +113,11 @@ static bool contains(struct area area, int x, int y)
 static void click_tab(struct ui *ui, int x)
 {
 	const struct view *view;
+	char label[64];
 	int begin = 0;
 
 	for (int i = 0; (view = view_at(i)); i++) {
-		int end = begin + 3 + text_columns(view->title);
+		int end = begin + ui_tab(ui, view, label, sizeof label);
 
 		if (x >= begin && x < end)
 			ui_show_view(ui, view);

@@ -44,6 +44,7 @@
 	X(INSERT, "Ins")                                                                           \
 	X(WHEEL_UP, "WheelUp")                                                                     \
 	X(WHEEL_DOWN, "WheelDown")                                                                 \
+	X(BREAK, "Break") /* in records: the ^C that cancels what runs */                          \
 	X(OTHER, "Other")                                                                          \
 	X(PASTE_BEGIN, "PasteBegin")                                                               \
 	X(PASTE_END, "PasteEnd")

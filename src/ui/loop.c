@@ -17,6 +17,7 @@
 #include "ui/history.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
+#include "ui/record.h"
 #include "ui/ui.h"
 
 enum {
@@ -114,7 +115,7 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 	if (result->id == ui->command_id)
 		ui->command_ms = clock_ms() - ui->command_begin;
 	if (result->status != STATUS_OK) {
-		if (result->id == 0 || (ui->replaying && result->id != ui->init_id)) {
+		if (result->id == 0 || (ui->replaying && !ui->goes_on && result->id != ui->init_id)) {
 			end_with(ui, result->status, text);
 			return;
 		}
@@ -187,7 +188,7 @@ static void take_keys(struct ui *ui)
 		if (ui->prompt.pasting && !ui->prompt.open) { /* it was refused */
 			ui->last_key = clock_ms();
 			if (terminal_skip_paste(ui->terminal))
-				prompt_paste(&ui->prompt, false);
+				ui_key(ui, UI_KEY_PASTE_END);
 		}
 		key = terminal_key(ui->terminal, &gone);
 
@@ -205,7 +206,7 @@ static void end_silent_paste(struct ui *ui)
 {
 	if (ui->prompt.pasting && !ui->replaying &&
 	    clock_ms() - ui->last_key >= PASTE_SILENCE_MS)
-		prompt_paste(&ui->prompt, false);
+		ui_key(ui, UI_KEY_PASTE_END);
 }
 
 /* ---- replays ---- */
@@ -222,6 +223,7 @@ static enum status read_replay(struct ui *ui, const char *path)
 		text_append(&ui->replay, buffer, (int64_t)n);
 	fclose(file);
 	ui->replaying = true;
+	ui->goes_on = strncmp(text_string(&ui->replay), RECORD_MAGIC, strlen(RECORD_MAGIC)) == 0;
 	return text_status(&ui->replay);
 }
 
@@ -243,8 +245,10 @@ static void replay_one(struct ui *ui)
 	} else if (line_begin && at[0] == ':' && length > 1) {
 		char *script = strndup(at + 1, length - 1);
 
-		if (script)
+		if (script) {
+			record_command(ui, script);
 			ui_submit(ui, script);
+		}
 		free(script);
 		at += length;
 	} else {
@@ -258,14 +262,23 @@ static void replay_one(struct ui *ui)
 	ui->replay_at += at - begin;
 }
 
-/* A key is taken only when nothing is computed, read, drawn or played. */
+/* A key is taken only when nothing is computed, read, drawn or played, but for one that cancels it. */
 static void go_on_replay(struct ui *ui)
 {
-	if (!ui->replaying || ui->quit || !ui_is_idle(ui))
+	static const char break_key[] = "<Break>";
+	const char *next = text_string(&ui->replay) + ui->replay_at;
+	size_t blank = strspn(next, "\n");
+
+	if (!ui->replaying || ui->quit)
+		return;
+	if (shell_busy(ui->shell) && strncmp(next + blank, break_key, strlen(break_key)) == 0) {
+		ui->replay_at += (int64_t)blank;
+		replay_one(ui);
+	}
+	if (!ui_is_idle(ui))
 		return;
 	console_read_all(&ui->console);
-	ui_draw(ui);
-	if (!board_waiting(ui->board))
+	if (ui_draw_whole(ui))
 		replay_one(ui);
 }
 
@@ -370,6 +383,8 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	else
 		history_load(&ui->prompt);
 	TRY(terminal_open(&config->terminal, &ui->terminal));
+	if (config->record)
+		TRY(record_open(ui, config->record, config->n_words, config->words));
 	TRY(console_capture(&ui->console));
 	terminal_show_on_crash(ui->console.fd[1]);
 	TRY(shell_start(&config->shell, ui->board, &ui->shell));
@@ -388,6 +403,7 @@ static void end(struct ui *ui)
 {
 	bool stopped;
 
+	record_close(ui);
 	terminal_close(ui->terminal);
 	console_close(&ui->console);
 	stopped = !ui->shell || shell_stop(ui->shell);

@@ -120,6 +120,14 @@ static void search(struct prompt *prompt, int from, struct text *hint)
 			    prompt->pattern);
 }
 
+bool prompt_looks_back(const struct prompt *prompt, int32_t key)
+{
+	if (key == UI_KEY_UP || key == UI_KEY_DOWN || key == UI_KEY_CONTROL('r'))
+		return true;
+	return prompt->searching && (key == UI_KEY_ESC || key == UI_KEY_BACKSPACE || key == UI_KEY_SPACE ||
+				     (key > ' ' && key < 0x7f));
+}
+
 /* A key while searching; false when it ends the search and is the line's. */
 static bool search_key(struct prompt *prompt, int32_t key, struct text *hint)
 {

@@ -33,6 +33,8 @@ enum prompt_event {
 void prompt_open(struct prompt *prompt, const char *text);
 void prompt_release(struct prompt *prompt);
 enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hint);
+/* Is this a key that takes the line, or a part of it, out of the history? */
+bool prompt_looks_back(const struct prompt *prompt, int32_t key);
 /* A paste begins or ends; it opens the prompt and its line ends become blanks. ^C ends it too. */
 void prompt_paste(struct prompt *prompt, bool begin);
 /* Draw into row y, and put the cursor there. */

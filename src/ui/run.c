@@ -10,6 +10,7 @@
 #include "ui/history.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
+#include "ui/record.h"
 #include "ui/ui.h"
 
 enum { MAX_WORDS = 16, LINE_SIZE = 256 };
@@ -107,7 +108,7 @@ void ui_do(struct ui *ui, const char *line)
 	snprintf(copy, sizeof copy, "%s", line);
 	n = split(copy, words);
 	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || command->place == IN_SESSION) {
+	if (!command || command->place == IN_SESSION || command->place == ON_IDLE_SCREEN) {
 		if (n == 0 || !move_here(ui, n, words))
 			ui_submit(ui, line);
 		return;
@@ -186,7 +187,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
 }
 
-void ui_key(struct ui *ui, int32_t key)
+static void take_key(struct ui *ui, int32_t key)
 {
 	const struct binding *binding;
 	char name[16];
@@ -222,6 +223,24 @@ void ui_key(struct ui *ui, int32_t key)
 		       key_text(key, name), ui->view->title, ui_key_of("keys"));
 }
 
+void ui_key(struct ui *ui, int32_t key)
+{
+	/* What comes of it depends on files and on what was typed before: the line is recorded. */
+	bool completes = ui->prompt.open && !ui->prompt.pasting &&
+			 (key == UI_KEY_TAB || prompt_looks_back(&ui->prompt, key));
+
+	if (key == UI_KEY_BREAK) {
+		if (shell_busy(ui->shell))
+			ui_interrupt(ui);
+		return;
+	}
+	if (!completes)
+		record_key(ui, key);
+	take_key(ui, key);
+	if (completes)
+		record_line_typed(ui);
+}
+
 /* ---- what scripts ask for ---- */
 
 bool ui_is_idle(struct ui *ui)
@@ -234,19 +253,25 @@ void ui_screen_call(struct ui *ui)
 	int64_t id;
 	struct call *call = shell_screen_call(ui->shell, &id);
 	enum status status;
+	bool whole;
 
-	if (!call)
+	if (!call) {
+		ui->waiting = false;
 		return;
+	}
 	/* What looks at the screen does so when all that was asked for is drawn. */
 	ui->in_screen_call = true;
 	console_read_all(&ui->console);
-	ui_draw(ui);
-	if (call->command->place == ON_IDLE_SCREEN && (board_waiting(ui->board) || ui->playing)) {
+	whole = ui->waiting || ui_draw_whole(ui);
+	if (call->command->place == ON_IDLE_SCREEN && (!whole || ui->playing)) {
 		ui->in_screen_call = false;
 		return;
 	}
 	call->screen = ui;
 	status = call->command->run(call);
 	ui->in_screen_call = false;
+	if (ui->waiting && status == STATUS_OK)
+		return;
+	ui->waiting = false;
 	shell_screen_done(ui->shell, id, status, status == STATUS_OK ? "" : status_text(status));
 }

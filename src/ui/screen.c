@@ -64,6 +64,9 @@ void ui_forget(struct ui *ui)
 	drop_path(ui);
 	drop_errors(ui);
 	drop_summary(ui);
+	if (ui->device)
+		snap_unref(&ui->device->snap);
+	ui->device = NULL;
 }
 
 void ui_refresh(struct ui *ui)
@@ -78,6 +81,7 @@ void ui_refresh(struct ui *ui)
 	ui->path = (struct snap_path *)board_get_reading(ui->board, READ_PATH);
 	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
 	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
+	ui->device = (struct snap_device *)board_get_reading(ui->board, READ_DEVICE);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		drop_rows(ui);
@@ -95,6 +99,7 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 	    asked->first == want->first && asked->n == want->n)
 		return;
 	*asked = *want;
+	ui->n_asked++;
 	board_want(ui->board, kind, want);
 }
 
@@ -183,6 +188,18 @@ static void progress(struct ui *ui, char *out, size_t size)
 		snprintf(out, size, "%s", p.label ? p.label : "busy");
 }
 
+int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
+{
+	const struct view *each;
+	int width = 0;
+
+	for (int i = 0; (each = view_at(i)); i++)
+		width += 3 + text_columns(each->title);
+	snprintf(label, size, " %c%s ", view->digit,
+		 view == ui->view || width <= ui->surface.width ? view->title : "");
+	return text_columns(label);
+}
+
 static void draw_tabs(struct ui *ui, struct area area)
 {
 	char design[256], name[128] = "warpscope", label[64], right[256];
@@ -190,10 +207,8 @@ static void draw_tabs(struct ui *ui, struct area area)
 	int x = 0;
 
 	for (int i = 0; (view = view_at(i)); i++) {
-		bool on = view == ui->view;
-
-		x = area_printf(area, x, 0, on ? STYLE_TAB_ON : STYLE_TAB, " %c%s ", view->digit,
-				view->title);
+		ui_tab(ui, view, label, sizeof label);
+		x = area_text(area, x, 0, view == ui->view ? STYLE_TAB_ON : STYLE_TAB, label);
 	}
 	board_get_design(ui->board, design, sizeof design);
 	if (design[0])
@@ -555,9 +570,32 @@ static void draw_frame(struct ui *ui)
 	draw_bottom(ui, area_rows(all, h - bottom + 1, bottom - 1));
 }
 
+void ui_draw_content(struct ui *ui, struct surface *surface)
+{
+	struct surface screen = ui->surface;
+	struct area panes[3];
+	char design[256], name[128] = "";
+	struct area all;
+
+	ui_refresh(ui);
+	ui->surface = *surface;
+	memcpy(panes, ui->pane_area, sizeof panes);
+	all = surface_area(&ui->surface);
+	board_get_design(ui->board, design, sizeof design);
+	ui_design_name(design, name, sizeof name);
+	area_printf(all, 0, 0, STYLE_TITLE, "%s  %s", ui->view->title, name);
+	draw_state(ui, area_rows(all, 1, 1));
+	ui->view->draw(ui, area_rows(all, 2, all.height - 2));
+	memcpy(ui->pane_area, panes, sizeof panes);
+	ui->surface = screen;
+}
+
 void ui_draw(struct ui *ui)
 {
 	int width, height;
+
+	if (ui->waiting) /* the frame before stays: this one would ask for something else */
+		return;
 
 	terminal_size(ui->terminal, &width, &height);
 	if (width != ui->surface.width || height != ui->surface.height) {
@@ -572,4 +610,14 @@ void ui_draw(struct ui *ui)
 	else
 		draw_frame(ui);
 	terminal_show(ui->terminal, &ui->surface);
+}
+
+/* What comes while it is drawn isn't in it: so nothing may be under way before, nor asked for. */
+bool ui_draw_whole(struct ui *ui)
+{
+	bool waiting = board_waiting(ui->board);
+	int64_t n = ui->n_asked;
+
+	ui_draw(ui);
+	return !waiting && ui->n_asked == n;
 }

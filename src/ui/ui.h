@@ -9,6 +9,7 @@
 #define UI_UI_H
 
 #include "cmd/shell.h"
+#include "snap/device.h"
 #include "snap/summary.h"
 #include "ui/list.h"
 #include "ui/plot.h"
@@ -25,6 +26,9 @@ struct ui_config {
 	int glyphs;		 /* 0 = auto, else a kind of them and 1 */
 	const char *view;	 /* the first one, NULL = paths */
 	const char *keys;	 /* a file to replay; NULL = none */
+	const char *record;	 /* a file for what is done; NULL = none */
+	int n_words;		 /* the command line, for its head */
+	char *const *words;	 /* borrowed */
 	const char *init;	 /* a script to run first, whose failure ends nothing; NULL = none */
 	int n_scripts;		 /* to run then */
 	const char *const *scripts; /* borrowed */
@@ -43,10 +47,11 @@ struct view {
 	/* What moves move in the pane, and the status line counts. */
 	struct list *(*list)(struct ui *ui);
 	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
+	void (*leave)(struct ui *ui); /* another view is shown from now on; may be NULL */
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, device_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
@@ -74,6 +79,16 @@ struct lesson {
 	struct text title, text;
 };
 
+/* What is done, in a file; see ui/record.h. */
+struct record {
+	int fd;		  /* 0 = there is none */
+	const char *path; /* borrowed */
+	int64_t length;
+	int column; /* where the next key goes */
+	double last_ms;
+	bool lost; /* it ended before the session */
+};
+
 struct ui {
 	struct shell *shell;
 	struct board *board;
@@ -93,10 +108,12 @@ struct ui {
 	struct snap_path *path;
 	struct snap_errors *errors;
 	struct snap_summary *summary;
+	struct snap_device *device;
 	int64_t edition; /* of the summary: another after each command */
 	int64_t cursor; /* step of the timeline */
 	int32_t level;	/* whose ranking is shown, −1 = none */
 	struct want asked[N_READINGS]; /* what was asked for last */
+	int64_t n_asked; /* how often something was */
 
 	/* views */
 	const struct view *view;
@@ -106,6 +123,7 @@ struct ui {
 	struct list groups, bins; /* of Summary */
 	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
+	struct list kernels, memory; /* of Device */
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
 	struct console console;
@@ -148,7 +166,10 @@ struct ui {
 	struct text replay;
 	int64_t replay_at;
 	bool replaying;
+	bool goes_on; /* also after commands that fail */
+	struct record record;
 	bool in_screen_call; /* drawing for a script: it is not "busy" then */
+	bool waiting; /* for what a command of the screen has asked to be read, to go on then */
 };
 
 /* A line at the bottom until the next key. */
@@ -168,6 +189,12 @@ void ui_refresh(struct ui *ui);
 /* Drop what was taken. */
 void ui_forget(struct ui *ui);
 void ui_draw(struct ui *ui);
+/* What stands on the tab of a view, "" = it has none now; its columns are returned. */
+int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size);
+/* The same; false when something of it isn't there yet. */
+bool ui_draw_whole(struct ui *ui);
+/* The view alone, under its state, on a surface of another size, which must not be a small one. */
+void ui_draw_content(struct ui *ui, struct surface *surface);
 /* Ask for a reading if it isn't there and wasn't asked for. */
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want);
 /* What could not be read may be asked for again. */
@@ -244,6 +271,10 @@ void ui_interrupt(struct ui *ui);
 extern const struct command settings_commands[];
 /* A click: go to the tab, pane and line there. */
 void ui_click(struct ui *ui, int x, int y);
+
+/* ---- commands_device.c ---- */
+
+extern const struct command ui_device_commands[];
 
 /* ---- run.c ---- */
 

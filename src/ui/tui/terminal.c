@@ -48,6 +48,8 @@ enum {
 static volatile sig_atomic_t restore_fd = -1, crash_fd = -1;
 static struct termios restore_mode;
 static char restore_text[256];
+static char crash_words[1024];
+static char crash_stack[1 << 16]; /* where a stack that is full leaves no room */
 
 /* A crash: put the terminal back, then die of it. Only calls that a signal handler may make. */
 static void restore_and_die(int number)
@@ -61,6 +63,7 @@ static void restore_and_die(int number)
 		tcsetattr(fd, TCSANOW, &restore_mode);
 		while (crash_fd >= 0 && (n = read(crash_fd, words, sizeof words)) > 0)
 			n = write(fd, words, (size_t)n);
+		n = write(fd, crash_words, strlen(crash_words));
 	}
 	signal(number, SIG_DFL);
 	raise(number);
@@ -69,6 +72,11 @@ static void restore_and_die(int number)
 void terminal_show_on_crash(int fd)
 {
 	crash_fd = fd;
+}
+
+void terminal_say_on_crash(const char *words)
+{
+	snprintf(crash_words, sizeof crash_words, "%s", words);
 }
 
 static void add_capability(const char *name)
@@ -83,7 +91,9 @@ static void add_capability(const char *name)
 static void guard_crashes(struct terminal *terminal)
 {
 	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
-	struct sigaction action = {.sa_handler = restore_and_die, .sa_flags = (int)SA_RESETHAND};
+	struct sigaction action = {.sa_handler = restore_and_die,
+				   .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK)};
+	stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
 
 	if (terminal->headless)
 		return;
@@ -93,6 +103,7 @@ static void guard_crashes(struct terminal *terminal)
 	add_capability("cnorm");
 	add_capability("rmcup");
 	restore_fd = terminal->fd;
+	sigaltstack(&stack, NULL);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sigaction(numbers[i], &action, NULL);
 }

@@ -54,6 +54,8 @@ const char *terminal_library(void);
 void terminal_redraw(struct terminal *terminal);
 /* When the process crashes, what waits in this pipe (the words of an assertion, say) is shown. */
 void terminal_show_on_crash(int fd);
+/* And this, of which a short copy is made; "" = nothing. */
+void terminal_say_on_crash(const char *words);
 /* Give the terminal back and stop the job; returns when it goes on. */
 void terminal_suspend(struct terminal *terminal);
 /* The process goes on after somebody else has stopped it. */
