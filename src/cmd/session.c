@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "cmd/cone.h"
 #include "cmd/summary.h"
 
 static void serve_in_step(void *context)
@@ -63,6 +64,8 @@ void session_outdate(struct session *session)
 {
 	if (session->search)
 		end_search(session);
+	graph_times_free(session->times_of_graph);
+	session->times_of_graph = NULL;
 	graph_unref(session->graph);
 	session->graph = NULL;
 	if (!session->design.netlist)
@@ -335,6 +338,19 @@ static enum status read_path(struct session *session, const struct want *want,
 	return STATUS_OK;
 }
 
+static enum status read_cone(struct session *session, const struct want *want,
+			     struct snap_cone **out)
+{
+	const struct cone_query query = {.vertex = want->vertex,
+					 .side = (enum cone_side)want->side,
+					 .split = (enum split)want->split,
+					 .slack_max = want->slack_max,
+					 .first = want->first,
+					 .n = want->n};
+
+	return session_read_cone(session, want->serial, &query, out);
+}
+
 static enum status read_wanted(struct session *session, enum reading_kind kind,
 			       const struct want *want, struct snap **out)
 {
@@ -342,6 +358,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 
 	if (kind == READ_SUMMARY)
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
+	if (kind == READ_CONE_ABOVE || kind == READ_CONE_BELOW)
+		return read_cone(session, want, (struct snap_cone **)out);
 	if (!search || want->serial != session->serial)
 		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
 	switch (kind) {
@@ -352,7 +370,12 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return read_path(session, want, (struct snap_path **)out);
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
+	case READ_THROUGH:
+		return search_through(search, want->level, want->vertex, want->first, want->n,
+				      (struct snap_through **)out);
 	case READ_SUMMARY:
+	case READ_CONE_ABOVE:
+	case READ_CONE_BELOW:
 	case N_READINGS:
 		break;
 	}

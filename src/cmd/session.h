@@ -5,6 +5,7 @@
 #ifndef CMD_SESSION_H
 #define CMD_SESSION_H
 
+#include "algo/cone.h"
 #include "algo/search.h"
 #include "algo/timing_paths.h"
 #include "cmd/board.h"
@@ -23,6 +24,7 @@ struct session {
 	struct design design;	   /* a netlist and its timing, when one is open */
 	struct graph *graph;	   /* owned reference; NULL = nothing open, or no timing yet */
 	struct image *image;	   /* owned, or the timing's when a netlist is open */
+	struct graph_times *times_of_graph; /* owned: of a graph, for its cones; NULL = not made yet */
 	struct search *search;	   /* owned; NULL = none begun */
 	int64_t serial;		   /* of the newest search */
 	struct search_options options; /* its options */
@@ -30,6 +32,7 @@ struct session {
 	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
+	bool has_screen;	   /* somebody looks at the board */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];

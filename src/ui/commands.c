@@ -48,7 +48,8 @@ static enum status choose(const struct call *call, int *index)
 
 /* ---- views and panes ---- */
 
-static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &console_view};
+static const struct view *const views[] = {&summary_view, &paths_view, &levels_view,
+					   &cone_view,	  &console_view};
 
 enum { N_VIEWS = sizeof views / sizeof *views };
 
@@ -77,10 +78,10 @@ static void set_view(struct ui *ui, const struct view *view)
 
 static bool leave_view(struct ui *ui)
 {
-	if (ui->n_history > 0)
-		set_view(ui, ui->history[--ui->n_history]);
-	else
+	if (ui->n_history == 0)
 		return false;
+	set_view(ui, ui->history[--ui->n_history]);
+	ui->pane = ui->history_pane[ui->n_history];
 	return true;
 }
 
@@ -88,8 +89,12 @@ void ui_show_view(struct ui *ui, const struct view *view)
 {
 	if (view == ui->view)
 		return;
-	if (ui->n_history == N_HISTORY)
+	if (ui->n_history == N_HISTORY) {
 		memmove(ui->history, ui->history + 1, (size_t)(--ui->n_history) * sizeof view);
+		memmove(ui->history_pane, ui->history_pane + 1,
+			(size_t)ui->n_history * sizeof *ui->history_pane);
+	}
+	ui->history_pane[ui->n_history] = ui->pane;
 	ui->history[ui->n_history++] = ui->view;
 	set_view(ui, view);
 }
@@ -101,6 +106,8 @@ static enum status do_view(struct call *call)
 
 	if (!view)
 		return choose(call, &index);
+	if (view == &cone_view && ui_of(call)->view == &paths_view && ui_of(call)->pane == 1)
+		cone_go_path(ui_of(call));
 	ui_show_view(ui_of(call), view);
 	return STATUS_OK;
 }
@@ -154,7 +161,9 @@ static void drill_in(struct ui *ui)
 
 static void drill_out(struct ui *ui)
 {
-	if (ui->pane > 0)
+	if (!ui_in_panel(ui) && ui->view->back && ui->view->back(ui))
+		return;
+	if (ui->pane > 0 && ui->view != &cone_view)
 		ui->pane = 0;
 	else if (!leave_view(ui))
 		ui_say(ui, STYLE_ACCENT, "this is the first view; %s quits", ui_key_of("quit"));
@@ -368,7 +377,7 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
+	{"view", "summary|paths|levels|cone|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top",
@@ -401,4 +410,5 @@ static const struct command ui_commands[] = {
 void ui_add_commands(void)
 {
 	command_add_table(ui_commands);
+	command_add_table(ui_cone_commands);
 }

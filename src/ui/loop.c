@@ -338,7 +338,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->glyphs = config->glyphs;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
-		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels or console");
+		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels, cone or console");
 	if (config->keys)
 		TRY(read_replay(ui, config->keys));
 	TRY(terminal_open(&config->terminal, &ui->terminal));

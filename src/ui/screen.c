@@ -64,6 +64,7 @@ void ui_forget(struct ui *ui)
 	drop_path(ui);
 	drop_errors(ui);
 	drop_summary(ui);
+	cone_forget(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -85,6 +86,7 @@ void ui_refresh(struct ui *ui)
 		drop_path(ui);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
 		drop_errors(ui);
+	cone_refresh(ui);
 }
 
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
@@ -92,7 +94,9 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 	struct want *asked = &ui->asked[kind];
 
 	if (asked->serial == want->serial && asked->level == want->level &&
-	    asked->first == want->first && asked->n == want->n)
+	    asked->first == want->first && asked->n == want->n &&
+	    asked->vertex == want->vertex && asked->side == want->side &&
+	    asked->split == want->split && asked->slack_max == want->slack_max)
 		return;
 	*asked = *want;
 	board_want(ui->board, kind, want);

@@ -10,6 +10,7 @@
 
 #include "cmd/shell.h"
 #include "snap/summary.h"
+#include "ui/cone.h"
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/prompt.h"
@@ -41,10 +42,11 @@ struct view {
 	/* What moves move in the pane, and the status line counts. */
 	struct list *(*list)(struct ui *ui);
 	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
+	bool (*back)(struct ui *ui);  /* to where enter came from within the view; NULL = nowhere */
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, cone_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
@@ -95,6 +97,7 @@ struct ui {
 	/* views */
 	const struct view *view;
 	const struct view *history[N_HISTORY];
+	int history_pane[N_HISTORY];
 	int n_history;
 	int pane; /* of the view: 0 = the list */
 	struct list groups, bins; /* of Summary */
@@ -102,6 +105,9 @@ struct ui {
 	struct list paths, detail, levels;
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
+	struct path_stop path_back[N_PATH_STOPS]; /* the last is the newest */
+	int n_path_back;
+	struct cone_browser cone;
 	struct console console;
 
 	/* panels and lines */
@@ -224,6 +230,7 @@ const struct console_line *console_line(const struct console *console, int64_t i
 
 /* Add all tables of commands that the screen has. */
 void ui_add_commands(void);
+extern const struct command ui_cone_commands[];
 void ui_show_view(struct ui *ui, const struct view *view);
 void ui_interrupt(struct ui *ui);
 

@@ -1,0 +1,115 @@
+/* The commands of the cone browser, and those that go from path to path. */
+#include <string.h>
+
+#include "base/units.h"
+#include "ui/ui.h"
+
+static struct ui *ui_of(const struct call *call)
+{
+	return call->screen;
+}
+
+static enum status choose(const struct call *call, int *index)
+{
+	*index = choice_find(call->command->arguments, call->argument[0]);
+	if (*index >= 0)
+		return STATUS_OK;
+	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
+			   call->command->arguments, call->argument[0]);
+}
+
+static enum status do_limit(struct call *call)
+{
+	const char *word = call->argument[0], *at = word, *end = word + strlen(word);
+	struct ui *ui = ui_of(call);
+	int64_t slack;
+
+	if (strcmp(word, "up") == 0 || strcmp(word, "down") == 0) {
+		cone_move_limit(ui, word[0] == 'u');
+		return STATUS_OK;
+	}
+	if (strcmp(word, "none") == 0) {
+		cone_limit(ui, CONE_NOTHING);
+		return STATUS_OK;
+	}
+	if (parse_ps(&at, end, &slack) != DECIMAL_OK || at != end)
+		return status_fail(STATUS_USAGE,
+				   "cone_cutoff: expected a slack in ps, up, down or none, not \"%.100s\"",
+				   word);
+	cone_limit(ui, slack);
+	return STATUS_OK;
+}
+
+static enum status do_show(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	int show;
+
+	TRY(choose(call, &show));
+	if (show == N_CONE_SHOWS) /* next */
+		show = ((int)ui->cone.here.show + 1) % N_CONE_SHOWS;
+	cone_set_show(ui, (enum cone_show)show);
+	return STATUS_OK;
+}
+
+/* Its name as a word of Tcl, which is a list of one. */
+static void add_name(struct text *line, const char *name)
+{
+	bool plain = !strpbrk(name, " \t\"\\;$[]{}");
+
+	text_printf(line, plain ? "%s" : "{{%s}}", name);
+}
+
+static enum status do_find(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	const struct snap_cone *cone = ui->cone.side[0] ? ui->cone.side[0] : ui->cone.side[1];
+	struct text name = TEXT_INIT, line = TEXT_INIT;
+
+	if (!ui->cone.chosen || !cone || !cone->n_points)
+		return status_fail(STATUS_FAILED, "cone_find: there is no pin in the middle");
+	if (!cone->snap.graph->netlist)
+		return status_fail(STATUS_FAILED,
+				   "cone_find: paths through a vertex are found in netlists; "
+				   "cone_show paths lists those of the ranking");
+	cone_write_name(cone->snap.graph, ui->cone.here.vertex, &name);
+	text_printf(&line, "find_paths -max_paths %lld",
+		    ui->search ? (long long)ui->search->k : 100);
+	if (ui->cone.here.split == EARLY)
+		text_add(&line, " -path_delay min");
+	text_add(&line, " -through ");
+	add_name(&line, text_string(&name));
+	ui_show_view(ui, &paths_view);
+	list_select(&ui->paths, 0);
+	ui_submit(ui, text_string(&line));
+	text_release(&name);
+	text_release(&line);
+	return STATUS_OK;
+}
+
+static enum status do_path(struct call *call)
+{
+	int parent;
+
+	TRY(choose(call, &parent));
+	if (parent)
+		path_go_parent(ui_of(call));
+	else
+		path_go_child(ui_of(call));
+	return STATUS_OK;
+}
+
+const struct command ui_cone_commands[] = {
+	{"cone_cutoff", "SLACK|up|down|none", 1, 1,
+	 "In the cone browser, leave out what has more slack than this many ps", NULL, do_limit,
+	 ON_SCREEN},
+	{"cone_show", "arcs|pins|paths|next", 1, 1,
+	 "In the cone browser, list fan-in and fan-out, the pins of cell and net, or the paths through it",
+	 NULL, do_show, ON_SCREEN},
+	{"cone_find", NULL, 0, 0, "Find the worst paths through the pin of the cone browser", NULL,
+	 do_find, ON_SCREEN},
+	{"path", "child|parent", 1, 1,
+	 "Go to the path that deviates at the selected point, or to the one that this deviates from", NULL,
+	 do_path, ON_SCREEN},
+	{0},
+};
