@@ -74,7 +74,7 @@ static enum status read_netlist(struct session *session, const struct cone_query
 static enum status read_graph(struct session *session, const struct cone_query *query,
 			      struct snap_cone *cone)
 {
-	if (!session->times_of_graph && session->task.label)
+	if (!session->times_of_graph && session->in_step)
 		return STATUS_FAILED;
 	if (!session->times_of_graph)
 		TRY(graph_times_new(session->image, &session->times_of_graph));

@@ -12,7 +12,9 @@ static void serve_in_step(void *context)
 	struct session *session = context;
 
 	board_take_wake(session->board->command_fd);
+	session->in_step = !session->serving;
 	session_serve(session);
+	session->in_step = false;
 }
 
 void session_init(struct session *session, struct board *board)
@@ -387,6 +389,9 @@ void session_serve(struct session *session)
 	enum reading_kind kind;
 	struct want want;
 
+	if (session->serving)
+		return; /* who does goes on until nothing is asked for */
+	session->serving = true;
 	while (board_take_want(session->board, &kind, &want)) {
 		struct snap *snap = NULL;
 
@@ -394,4 +399,5 @@ void session_serve(struct session *session)
 			snap = NULL;
 		board_put_reading(session->board, kind, snap);
 	}
+	session->serving = false;
 }

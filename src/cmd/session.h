@@ -32,6 +32,8 @@ struct session {
 	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
+	bool serving;		   /* readings, which may wait for the device themselves */
+	bool in_step;		   /* in the midst of something on the queue that computes */
 	bool has_screen;	   /* somebody looks at the board */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */

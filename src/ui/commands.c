@@ -76,12 +76,25 @@ static void set_view(struct ui *ui, const struct view *view)
 	ui_ask_again(ui);
 }
 
+static int64_t search_serial(const struct ui *ui)
+{
+	return ui->search ? ui->search->snap.serial : -1;
+}
+
 static bool leave_view(struct ui *ui)
 {
+	const struct view_stop *stop;
+
 	if (ui->n_history == 0)
 		return false;
-	set_view(ui, ui->history[--ui->n_history]);
-	ui->pane = ui->history_pane[ui->n_history];
+	stop = &ui->history[--ui->n_history];
+	set_view(ui, stop->view);
+	ui->pane = stop->pane;
+	if (stop->view == &paths_view && stop->serial == search_serial(ui)) {
+		ui->paths = stop->paths;
+		ui->detail = stop->detail;
+		ui->detail_rank = stop->detail_rank;
+	}
 	return true;
 }
 
@@ -89,13 +102,15 @@ void ui_show_view(struct ui *ui, const struct view *view)
 {
 	if (view == ui->view)
 		return;
-	if (ui->n_history == N_HISTORY) {
-		memmove(ui->history, ui->history + 1, (size_t)(--ui->n_history) * sizeof view);
-		memmove(ui->history_pane, ui->history_pane + 1,
-			(size_t)ui->n_history * sizeof *ui->history_pane);
-	}
-	ui->history_pane[ui->n_history] = ui->pane;
-	ui->history[ui->n_history++] = ui->view;
+	if (ui->n_history == N_HISTORY)
+		memmove(ui->history, ui->history + 1,
+			(size_t)(--ui->n_history) * sizeof *ui->history);
+	ui->history[ui->n_history++] = (struct view_stop){.view = ui->view,
+							  .pane = ui->pane,
+							  .serial = search_serial(ui),
+							  .paths = ui->paths,
+							  .detail = ui->detail,
+							  .detail_rank = ui->detail_rank};
 	set_view(ui, view);
 }
 

@@ -48,6 +48,12 @@ static enum status do_show(struct call *call)
 	TRY(choose(call, &show));
 	if (show == N_CONE_SHOWS) /* next */
 		show = ((int)ui->cone.here.show + 1) % N_CONE_SHOWS;
+	if (show == SHOW_PINS && !cone_has_pins(ui)) {
+		if (strcmp(call->argument[0], "next") != 0)
+			return status_fail(STATUS_FAILED,
+					   "cone_show: vertices of a graph have no cells and nets");
+		show = SHOW_PATHS;
+	}
 	cone_set_show(ui, (enum cone_show)show);
 	return STATUS_OK;
 }

@@ -145,6 +145,14 @@ bool cone_back(struct ui *ui)
 	return true;
 }
 
+bool cone_has_pins(const struct ui *ui)
+{
+	const struct cone_browser *c = &ui->cone;
+	const struct snap_cone *side = c->side[0] ? c->side[0] : c->side[1];
+
+	return !side || side->snap.graph->netlist;
+}
+
 void cone_set_show(struct ui *ui, enum cone_show show)
 {
 	struct cone_browser *c = &ui->cone;
@@ -177,53 +185,61 @@ void cone_limit(struct ui *ui, int64_t slack_max)
 	ui_ask_again(ui);
 }
 
-/* Of 1, 2 and 5 times powers of ten ps, and 0, with either sign: the next above or below. */
+/* The next above or below of 0 and of 1, 2 and 5 times powers of ten ps. */
 static int64_t round_from(int64_t fs, bool up)
 {
 	static const int steps[] = {1, 2, 5};
-	bool outward = up == (fs >= 0);
-	int64_t size = fs < 0 ? -fs : fs, power = 1000, least = 0, value = 0;
+	int64_t least = 0;
 
-	for (int i = 0; power < INT64_MAX / 100; i++) {
-		value = power * steps[i % 3];
-		if (outward ? value > size : value >= size)
-			break;
+	for (int64_t i = 0, power = 1000; power < INT64_MAX / 100; i++) {
+		int64_t value = power * steps[i % 3];
+
+		if (up ? value > fs : value >= fs)
+			return up ? value : least;
 		least = value;
 		power *= i % 3 == 2 ? 10 : 1;
 	}
-	if (fs == 0)
-		return up ? 1000 : -1000;
-	value = outward ? value : least;
-	return fs < 0 ? -value : value;
+	return least;
 }
 
-/* The largest slack of what is shown; CONE_NOTHING = none has any. */
-static int64_t largest_slack(const struct cone_browser *c)
+/* The largest slack of what is listed, and the least of the middle; false when one of them has none. */
+static bool slack_range(const struct cone_browser *c, int64_t *least, int64_t *largest)
 {
-	int64_t largest = CONE_NOTHING;
-
+	*least = *largest = CONE_NOTHING;
 	for (int i = 0; i < 2; i++) {
-		int64_t slack = c->side[i] ? c->side[i]->largest : CONE_NOTHING;
+		const struct snap_cone *side = c->side[i];
 
-		if (slack != CONE_NOTHING && (largest == CONE_NOTHING || slack > largest))
-			largest = slack;
+		if (!side)
+			continue;
+		if (side->largest != CONE_NOTHING &&
+		    (*largest == CONE_NOTHING || side->largest > *largest))
+			*largest = side->largest;
+		for (int p = 0; p < side->n_points; p++)
+			*least = side->point[p].slack < *least ? side->point[p].slack : *least;
 	}
-	return largest;
+	return *least != CONE_NOTHING && *largest != CONE_NOTHING;
 }
 
 void cone_move_limit(struct ui *ui, bool up)
 {
 	struct cone_browser *c = &ui->cone;
-	int64_t largest = largest_slack(c), from = c->has_limit ? c->slack_max : largest;
+	int64_t least, largest, margin;
 
-	if (largest == CONE_NOTHING || (up && !c->has_limit)) {
-		ui_say(ui, STYLE_ACCENT, up ? "nothing is left out here" : "nothing here has a slack");
+	if (up && !c->has_limit) {
+		ui_say(ui, STYLE_ACCENT, "nothing is left out here");
 		return;
 	}
-	if (from > largest)
-		from = largest;
-	from = round_from(from, up);
-	cone_limit(ui, up && from >= largest ? CONE_NOTHING : from);
+	if (!slack_range(c, &least, &largest)) {
+		ui_say(ui, STYLE_ACCENT, "there is no slack here to compare with");
+		return;
+	}
+	margin = (c->has_limit && c->slack_max < largest ? c->slack_max : largest) - least;
+	if (margin <= 0 && !up) {
+		ui_say(ui, STYLE_ACCENT, "only what is as bad as the pin itself is left");
+		return;
+	}
+	margin = round_from(margin < 0 ? -1 : margin, up);
+	cone_limit(ui, up && least + margin >= largest ? CONE_NOTHING : least + margin);
 }
 
 /* ---- from path to path ---- */

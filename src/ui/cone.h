@@ -53,8 +53,10 @@ bool cone_go_path(struct ui *ui);
 bool cone_back(struct ui *ui);
 /* Lines above this slack are left out; CONE_NOTHING = none is. */
 void cone_limit(struct ui *ui, int64_t slack_max);
-/* To the next round number below or above, of those that change something. */
+/* So that lines come or go: the next round distance from the pin's own slack. */
 void cone_move_limit(struct ui *ui, bool up);
+/* Has it a cell and a net, as pins have, and vertices of bare graphs haven't? */
+bool cone_has_pins(const struct ui *ui);
 void cone_set_show(struct ui *ui, enum cone_show show);
 /* "u7/ZN" of a pin: what its name is in commands. */
 void cone_write_name(const struct graph *graph, int32_t vertex, struct text *out);

@@ -52,6 +52,15 @@ const struct view *view_at(int i); /* NULL behind the last */
 
 /* ---- the state ---- */
 
+/* A view that one comes back to, with what was selected in Paths of that search. */
+struct view_stop {
+	const struct view *view;
+	int pane;
+	int64_t serial; /* -1 = there was none */
+	struct list paths, detail;
+	int64_t detail_rank;
+};
+
 struct console_line {
 	struct text text;
 	enum style style;
@@ -96,8 +105,7 @@ struct ui {
 
 	/* views */
 	const struct view *view;
-	const struct view *history[N_HISTORY];
-	int history_pane[N_HISTORY];
+	struct view_stop history[N_HISTORY];
 	int n_history;
 	int pane; /* of the view: 0 = the list */
 	struct list groups, bins; /* of Summary */

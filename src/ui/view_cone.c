@@ -271,7 +271,8 @@ static void draw_middle(struct ui *ui, struct area area)
 		ui_draw_header(ui, area, false, "...");
 		return;
 	}
-	write_middle(cone, &title);
+	if (cone->n_points)
+		write_middle(cone, &title);
 	ui_draw_header(ui, area, false, text_string(&title));
 	text_release(&title);
 	c = choose(ui, area.width, cone->snap.graph->netlist != NULL);
