@@ -51,6 +51,7 @@ C_TESTS = \
 	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
+	tests/t_cone \
 	tests/t_inspect \
 	tests/t_kernel_choice \
 	tests/t_kernel_lists \
@@ -193,6 +194,8 @@ tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
+tests_t_cone_SOURCES = tests/t_cone.c tests/brute.c tests/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_cone_LDADD = $(WARPSCOPE_LIBS)
 tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
