@@ -17,7 +17,7 @@ static int32_t number_of(const struct graph *graph, int32_t vertex)
 	return graph->netlist ? graph_netlist_vertex(graph, vertex) : vertex;
 }
 
-static enum cone_side wanted_side(const struct cone_browser *c, int i)
+enum cone_side cone_side(const struct cone_browser *c, int i)
 {
 	return c->here.show == SHOW_PINS ? i ? CONE_NET : CONE_CELL : i ? CONE_FANOUT : CONE_FANIN;
 }
@@ -25,7 +25,7 @@ static enum cone_side wanted_side(const struct cone_browser *c, int i)
 /* Is it about the pin in the middle, as it is looked at? */
 static bool fits(const struct cone_browser *c, const struct snap_cone *snap, int i)
 {
-	return c->chosen && snap->vertex == c->here.vertex && snap->side == wanted_side(c, i) &&
+	return c->chosen && snap->vertex == c->here.vertex && snap->side == cone_side(c, i) &&
 	       snap->split == c->here.split &&
 	       snap->slack_max == (c->has_limit ? c->slack_max : CONE_NOTHING);
 }

@@ -42,6 +42,8 @@ struct cone_browser {
 
 struct ui;
 
+/* What list i is of; also where paths are listed, of the middle alone then. */
+enum cone_side cone_side(const struct cone_browser *cone, int i);
 /* Take what the board has, and drop it. */
 void cone_refresh(struct ui *ui);
 void cone_forget(struct ui *ui);

@@ -193,6 +193,8 @@ static void draw_tabs(struct ui *ui, struct area area)
 	for (int i = 0; (view = view_at(i)); i++) {
 		bool on = view == ui->view;
 
+		if (!on && (view->digit < '0' || view->digit > '9'))
+			continue; /* one goes into it from somewhere: it has no place of its own */
 		x = area_printf(area, x, 0, on ? STYLE_TAB_ON : STYLE_TAB, " %c%s ", view->digit,
 				view->title);
 	}

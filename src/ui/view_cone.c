@@ -125,7 +125,7 @@ static const char *master_of(const struct netlist *netlist, int32_t pin)
 	return instance < 0 ? "port" : netlist->master[netlist->instance_master[instance]].name;
 }
 
-/* "^>v u7/A (NAND2)  -unate": the edges as the signal goes. */
+/* "^>v u7/A -unate (NAND2)": the edges as the signal goes. */
 static void write_words(const struct snap_cone *cone, const struct cone_line *line,
 			struct text *out)
 {
@@ -143,8 +143,8 @@ static void write_words(const struct snap_cone *cone, const struct cone_line *li
 	else
 		text_printf(out, "%c ", edge_sign(vertex));
 	netlist_write_pin(graph->netlist, vertex / N_EDGES, '/', out);
-	text_printf(out, " (%s)  %s", master_of(graph->netlist, vertex / N_EDGES),
-		    snap_cone_words(cone, line));
+	text_printf(out, " %s%s(%s)", snap_cone_words(cone, line),
+		    line->words < 0 ? "" : " ", master_of(graph->netlist, vertex / N_EDGES));
 }
 
 static void draw_line(struct list *list, const struct snap_cone *cone, const struct columns *c,
@@ -176,13 +176,11 @@ static void want_side(struct ui *ui, int i)
 	const struct list *list = &c->here.list[i];
 	int64_t page = list->height > 1 ? list->height : ui->surface.height;
 	int64_t first = list->top > page ? list->top - page : 0;
-	static const enum cone_side sides[][2] = {[SHOW_ARCS] = {CONE_FANIN, CONE_FANOUT},
-						  [SHOW_PINS] = {CONE_CELL, CONE_NET}};
 	struct want want = {.serial = ui->edition,
 			    .first = first,
 			    .n = list->top + 2 * page - first,
 			    .vertex = c->here.vertex,
-			    .side = (int32_t)sides[c->here.show][i],
+			    .side = (int32_t)cone_side(c, i),
 			    .split = c->here.split,
 			    .slack_max = c->has_limit ? c->slack_max : CONE_NOTHING};
 
@@ -205,7 +203,7 @@ static void write_list_title(const struct snap_cone *cone, struct text *out)
 		text_printf(out, "%" PRId64, cone->n);
 		return;
 	}
-	text_printf(out, "%" PRId64 " of %" PRId64 " with slack up to ", cone->n, cone->n_all);
+	text_printf(out, "%" PRId64 " of %" PRId64 " up to ", cone->n, cone->n_all);
 	text_ps(out, cone->slack_max, 0);
 }
 
@@ -344,7 +342,7 @@ static void draw_paths(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 2, area.height - 2);
 	char title[96];
 
-	want_side(ui, 0); /* the middle */
+	want_side(ui, 0); /* for the middle */
 	want_through(ui);
 	if (!ui->cone.through) {
 		ui_draw_header(ui, area, true, ui->search ? "..." : "no paths yet");
