@@ -71,6 +71,8 @@ replay jump-80x24 jump 80x24 -e "$example"
 replay jump-200x60 jump 200x60 -e "$example"
 replay jump-59x14 jump 59x14 -e "$example"
 
+replay bars-200x60 bars 200x60 $stage
+
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
 "$warpscope" -d "$device" --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null
