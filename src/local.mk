@@ -152,6 +152,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_cone.c src/cmd/cone.c src/cmd/cone.h \
+	src/cmd/cmd_explain.c src/cmd/explain.c src/cmd/explain.h \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \

@@ -18,6 +18,7 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_explain.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
 	tests/t_readme.sh \

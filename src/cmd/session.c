@@ -314,15 +314,14 @@ struct snap_search *session_shown(struct session *session, int32_t *level)
 
 /* ---- readings ---- */
 
-/* A path, and of a netlist what was computed along it. */
-static enum status read_path(struct session *session, const struct want *want,
-			     struct snap_path **out)
+enum status session_read_path(struct session *session, int32_t level, int64_t rank,
+			      int64_t max_child, struct snap_path **out)
 {
 	struct timing *timing = session->design.timing;
 	struct snap_path *path;
 	enum status status = STATUS_OK;
 
-	TRY(search_path(session->search, want->level, want->first, want->n, &path));
+	TRY(search_path(session->search, level, rank, max_child, &path));
 	path->common_pin = -1;
 	if (session->options.credit)
 		status = timing_common_pins(session->view_queue, &session->credit,
@@ -369,7 +368,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return search_rows(search, want->level, want->first, want->n,
 				   (struct snap_rows **)out);
 	case READ_PATH:
-		return read_path(session, want, (struct snap_path **)out);
+		return session_read_path(session, want->level, want->first, want->n,
+					 (struct snap_path **)out);
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
 	case READ_THROUGH:

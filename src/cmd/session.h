@@ -84,6 +84,10 @@ enum status session_need_search(const struct session *session);
  * level that the timeline shows. */
 struct snap_search *session_shown(struct session *session, int32_t *level);
 
+/* A path of the newest search and, of a netlist, what was computed along it; see search_path(). */
+enum status session_read_path(struct session *session, int32_t level, int64_t rank,
+			      int64_t max_child, struct snap_path **out);
+
 /* Answer what the board asks for. Runs on the command thread, also in the middle of a search. */
 void session_serve(struct session *session);
 

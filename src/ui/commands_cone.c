@@ -105,6 +105,47 @@ static enum status do_path(struct call *call)
 	return STATUS_OK;
 }
 
+/* What is selected, as the words of explain_path. */
+static enum status write_selected(struct ui *ui, struct text *line)
+{
+	const struct cone_browser *c = &ui->cone;
+	int64_t at = c->through ? c->here.list[0].selected - c->through->first : -1;
+
+	if (ui->view != &cone_view) {
+		if (!ui->search || ui->paths.n == 0)
+			return status_fail(STATUS_FAILED, "explain_selected: there is no path");
+		text_printf(line, "-rank %lld", (long long)ui->paths.selected + 1);
+	} else if (c->here.show == SHOW_PATHS && at >= 0 && at < c->through->n_rows) {
+		text_printf(line, "-rank %lld", (long long)c->through->rank[at] + 1);
+	} else if (c->side[0] && c->side[0]->n_points && c->side[0]->snap.graph->netlist) {
+		struct text name = TEXT_INIT;
+
+		cone_write_name(c->side[0]->snap.graph, c->here.vertex, &name);
+		text_add(line, "-through ");
+		add_name(line, text_string(&name));
+		text_release(&name);
+	} else {
+		return status_fail(STATUS_FAILED, "explain_selected: there is nothing to explain");
+	}
+	return STATUS_OK;
+}
+
+static enum status do_explain(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct text line = TEXT_INIT;
+	enum status status;
+
+	text_add(&line, "explain_path ");
+	status = write_selected(ui, &line);
+	if (status == STATUS_OK) {
+		ui_show_view(ui, &console_view);
+		ui_submit(ui, text_string(&line));
+	}
+	text_release(&line);
+	return status;
+}
+
 const struct command ui_cone_commands[] = {
 	{"cone_cutoff", "SLACK|up|down|none", 1, 1,
 	 "In the cone browser, leave out what has more slack than this many ps", NULL, do_limit,
@@ -114,6 +155,9 @@ const struct command ui_cone_commands[] = {
 	 NULL, do_show, ON_SCREEN},
 	{"cone_find", NULL, 0, 0, "Find the worst paths through the pin of the cone browser", NULL,
 	 do_find, ON_SCREEN},
+	{"explain_selected", NULL, 0, 0,
+	 "Explain the selected path, or the worst through the pin, in the Console", NULL, do_explain,
+	 ON_SCREEN},
 	{"path", "child|parent", 1, 1,
 	 "Go to the path that deviates at the selected point, or to the one that this deviates from", NULL,
 	 do_path, ON_SCREEN},

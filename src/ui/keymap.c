@@ -37,6 +37,8 @@ static const struct binding bindings[] = {
 	{"paths", "<Enter>", "drill in", "into the path; there, what lies around the point", NULL},
 	{"paths", "d", "path child", "the path that deviates at the point", NULL},
 	{"paths", "D", "path parent", "the path that this one deviates from", NULL},
+	{"paths", "e", "explain_selected", "explain the path's slack and rank", NULL},
+	{"cone", "e", "explain_selected", "explain the path, or the worst through the pin", NULL},
 	{"cone", "<Enter>", "drill in", "make this pin the middle; to the path, in a list of paths", "go there"},
 	{"cone", "v", "cone_show next", "arcs, pins of cell and net, or paths through the pin", "show"},
 	{"cone", "T", "cone_find", "find the worst paths through the pin", "paths through"},
