@@ -175,7 +175,8 @@ static void copy_query(const struct cone_query *query, struct snap_cone *snap)
 
 /* ---- of a netlist ---- */
 
-/* By place in the image: the first state of each vertex, the next of each, and what they count for. */
+/* By place in the image: the first state of each vertex, the next of each, and what they count for.
+ */
 struct host_states {
 	int32_t *first, *next; /* owned [states of the delay image], [states] */
 	uint8_t *counts;       /* owned [states] */
@@ -355,9 +356,9 @@ static void sweep_times(struct graph_times *times, const int32_t *d_mirror)
 	const struct device_graph *d = &image->device;
 	struct fill_times_args fill = {times->prefix, FS_NONE_64};
 	struct prefix_seeds_args seeds = {d->source_state, d->source_weight, times->prefix};
-	struct prefix_sweep_args prefix = {d->n_states,	    image->d_in_row, image->d_in_from,
-					   image->d_in_arc, d->weight,	     times->prefix};
-	struct suffix_sweep_args suffix = {d->row,	d->to,	   d->first_sink,
+	struct prefix_sweep_args prefix = {d->n_states,     image->d_in_row, image->d_in_from,
+					   image->d_in_arc, d->weight,       times->prefix};
+	struct suffix_sweep_args suffix = {d->row,     d->to,     d->first_sink,
 					   d->n_sinks, d->weight, times->suffix};
 
 	LAUNCH(image->queue, fill_times, 64, &fill, d->n_states);

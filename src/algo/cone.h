@@ -1,7 +1,7 @@
 /*
- * Reading what lies around a pin: the arcs into it or out of it, or the pins of its cell or net, with
- * times and slacks, by slack. The order is made on the device; only the lines asked for are copied to
- * the host. The same for a graph whose delays were given.
+ * Reading what lies around a pin: the arcs into it or out of it, or the pins of its cell or net,
+ * with times and slacks, by slack. The order is made on the device; only the lines asked for are
+ * copied to the host. The same for a graph whose delays were given.
  */
 #ifndef ALGO_CONE_H
 #define ALGO_CONE_H
@@ -23,9 +23,9 @@ enum status timing_cone(struct timing *timing, struct queue *queue, const struct
 
 /* How far all vertices of a graph are from its sources, and from its sinks. */
 struct graph_times {
-	struct image *image;	   /* borrowed */
-	int64_t *prefix, *suffix;  /* device, owned [n_states] fs */
-	int32_t *place;		   /* owned, host [n_vertices]: their states */
+	struct image *image;      /* borrowed */
+	int64_t *prefix, *suffix; /* device, owned [n_states] fs */
+	int32_t *place;           /* owned, host [n_vertices]: their states */
 };
 
 /* Computed on the image's queue. */

@@ -1,4 +1,5 @@
-/* The paths of a ranking that pass a pin: found by a kernel that walks them all, and read by rows. */
+/* The paths of a ranking that pass a pin: found by a kernel that walks them all, and read by rows.
+ */
 #include <stdlib.h>
 
 #include "algo/search_impl.h"
@@ -97,8 +98,7 @@ static enum status fill_through(struct search *search, const struct search_readi
 	TRY(ALLOC(&snap->rank, n));
 	TRY(ALLOC(&snap->row, n));
 	TRY(ALLOC(&rank, n));
-	queue_download(search->view_queue, rank, t->rank + snap->first,
-		       n * (int64_t)sizeof *rank);
+	queue_download(search->view_queue, rank, t->rank + snap->first, n * (int64_t)sizeof *rank);
 	status = queue_sync(search->view_queue);
 	if (status == STATUS_OK)
 		status = ALLOC(&rows, n);

@@ -1,7 +1,7 @@
 /*
- * explain_path: what a path's slack and rank are made of, and for paths that aren't listed what keeps them
- * out: less than k of them are worse, or a constraint, which is found by leaving constraints out until there
- * is such a path.
+ * explain_path: what a path's slack and rank are made of, and for paths that aren't listed what
+ * keeps them out: less than k of them are worse, or a constraint, which is found by leaving
+ * constraints out until there is such a path.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -315,7 +315,8 @@ static enum status write_cut(struct call *call, const struct snap_search *search
 	if (slack < options->slack_min || slack > options->slack_max) {
 		text_add(out, "its slack is outside of -slack_min and -slack_max of find_paths\n");
 	} else if (n >= search->k && slack >= last) {
-		text_printf(out, "%" PRId64 " paths were asked for, and the last has slack ", search->k);
+		text_printf(out, "%" PRId64 " paths were asked for, and the last has slack ",
+			    search->k);
 		text_ps(out, last, 0);
 		text_add(out, "; find_paths with a larger -max_paths, or with these conditions\n");
 	} else if (!path_filter_equal(&call->session->filter, &everything)) {
@@ -366,7 +367,8 @@ static enum status add_pins(struct call *call, struct path_filter *filter)
 {
 	for (int a = 0; a < call->n_arguments; a++) {
 		struct point_list *list;
-		int32_t pin = object_find(call->session->design.netlist, OBJECT_PORT, call->argument[a]);
+		int32_t pin =
+			object_find(call->session->design.netlist, OBJECT_PORT, call->argument[a]);
 
 		if (pin < 0)
 			TRY(need_object(call, OBJECT_PIN, call->argument[a], &pin));
@@ -408,8 +410,9 @@ static enum status explain_path(struct call *call)
 	if (rank->given)
 		return write_listed(call, rank->number - 1);
 	if (!call->n_repeated && !call->n_arguments)
-		return status_fail(STATUS_USAGE, "explain_path: which one? -rank N, pins, or -from, "
-						 "-through and -to");
+		return status_fail(STATUS_USAGE,
+				   "explain_path: which one? -rank N, pins, or -from, "
+				   "-through and -to");
 	TRY(design_need_netlist(&call->session->design));
 	status = filter_parse(call, EXPLAIN_FILTER, &filter);
 	if (status == STATUS_OK)

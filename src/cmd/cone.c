@@ -39,10 +39,9 @@ static enum status write_words(const struct timing_graph *graph, const struct co
 	if (!type || type->lib->when < 0)
 		return STATUS_OK;
 	text_add(out, " when ");
-	return liberty_write_function(type->library,
-				      cell_of(graph->netlist, line->point.vertex / N_EDGES,
-					      type->library),
-				      type->lib->when, out);
+	return liberty_write_function(
+		type->library, cell_of(graph->netlist, line->point.vertex / N_EDGES, type->library),
+		type->lib->when, out);
 }
 
 static enum status add_words(const struct timing_graph *graph, struct snap_cone *cone)
@@ -70,7 +69,8 @@ static enum status read_netlist(struct session *session, const struct cone_query
 	return add_words(timing->image->graph, cone);
 }
 
-/* What a graph's cones are read from comes from the queue that computes, so not in the midst of something. */
+/* What a graph's cones are read from comes from the queue that computes, so not in the midst of
+ * something. */
 static enum status read_graph(struct session *session, const struct cone_query *query,
 			      struct snap_cone *cone)
 {

@@ -17,7 +17,7 @@ struct cause {
 
 struct causes {
 	const struct constraints *constraints; /* borrowed, NULL = none */
-	struct cause *cause;		       /* owned */
+	struct cause *cause;                   /* owned */
 	int32_t n;
 	int32_t alone; /* only this one is left out; -1 = those from some number on are */
 	int64_t capacity;
@@ -54,7 +54,8 @@ static bool is_left_out(const struct causes *causes, int32_t n, enum cause_kind 
 			int32_t number)
 {
 	for (int32_t i = n; i < causes->n; i++) {
-		if ((causes->alone < 0 || causes->alone == i) && causes->cause[i].kind == kind && causes->cause[i].number == number)
+		if ((causes->alone < 0 || causes->alone == i) && causes->cause[i].kind == kind &&
+		    causes->cause[i].number == number)
 			return true;
 	}
 	return false;
@@ -88,7 +89,8 @@ static enum status make_constraints(const struct causes *causes, int32_t n, enum
 			c->clock_group[kept++] = c->clock_group[i];
 	}
 	c->n_clock_groups = kept;
-	/* One that applies to nothing is as if it weren't there, and the others keep their numbers. */
+	/* One that applies to nothing is as if it weren't there, and the others keep their numbers.
+	 */
 	for (int32_t i = 0; i < c->n_exceptions; i++) {
 		if (is_left_out(causes, n, CAUSE_FALSE, i))
 			c->exception[i].applies[split] = false;
@@ -105,7 +107,8 @@ struct inquiry {
 	const struct path_filter *filter;
 	enum split split;
 	struct causes causes;
-	bool starts, ends; /* of the last graph looked at: is there a startpoint, an endpoint that fits? */
+	bool starts, ends; /* of the last graph looked at: is there a startpoint, an endpoint that
+			      fits? */
 };
 
 /* Where data runs, and ends that are of this split and have something demanded. */
@@ -289,7 +292,8 @@ static void write_cause(const struct inquiry *q, const struct cause *cause, bool
 		write_disable(q, &c->disabled[cause->number]);
 		break;
 	case CAUSE_CASE:
-		text_printf(out, "set_case_analysis %" PRId32 " at ", c->case_value[cause->number].value);
+		text_printf(out, "set_case_analysis %" PRId32 " at ",
+			    c->case_value[cause->number].value);
 		write_pin(q, c->case_value[cause->number].pin);
 		break;
 	case CAUSE_CLOCKS:
@@ -305,7 +309,8 @@ static void write_cause(const struct inquiry *q, const struct cause *cause, bool
 
 /* ---- ways through the netlist ---- */
 
-/* Mark what can be reached from the pins of a list; with arcs that constants make impossible too, or without. */
+/* Mark what can be reached from the pins of a list; with arcs that constants make impossible too,
+ * or without. */
 static enum status reach(const struct timing_graph *graph, const struct point_list *from,
 			 bool impossible, uint8_t *seen)
 {
@@ -411,8 +416,9 @@ static enum status write_gaps(const struct inquiry *q, const struct timing_graph
 		before = next;
 	}
 	if (!said)
-		text_printf(q->call->out, "%sno path that is launched and has something demanded at its "
-					  "end passes %s: look at check_setup\n",
+		text_printf(q->call->out,
+			    "%sno path that is launched and has something demanded at its "
+			    "end passes %s: look at check_setup\n",
 			    legs ? "each of these is reached from the one before, but " : "",
 			    legs ? "all of them" : "there");
 	return STATUS_OK;
@@ -441,8 +447,9 @@ static enum status explain_structure(struct inquiry *q)
 
 /* ---- the question ---- */
 
-/* Paths only become less as causes are put back: so the one that takes the last is found by halving. *cause
- * is -1 when there is no path without all of them, their number when there is one with all. */
+/* Paths only become less as causes are put back: so the one that takes the last is found by
+ * halving. *cause is -1 when there is no path without all of them, their number when there is one
+ * with all. */
 static enum status find_cause(struct inquiry *q, int32_t *cause)
 {
 	int32_t low = 0, high = q->causes.n;
@@ -470,11 +477,11 @@ static enum status find_cause(struct inquiry *q, int32_t *cause)
 
 enum status explain_absence(struct call *call, const struct path_filter *filter, enum split split)
 {
-	struct inquiry q = {.call = call,
-			    .filter = filter,
-			    .split = split,
-			    .causes = {.constraints = call->session->design.constraints,
-				       .alone = -1}};
+	struct inquiry q = {
+		.call = call,
+		.filter = filter,
+		.split = split,
+		.causes = {.constraints = call->session->design.constraints, .alone = -1}};
 	bool exists = false;
 	int32_t cause = -1;
 	enum status status = list_causes(&q.causes, split);

@@ -10,8 +10,8 @@ void explain_write_exception(const struct constraints *constraints, int32_t numb
 			     struct text *out);
 
 /*
- * Say what takes away all paths that fit a filter in a split: constraints are left out until there is one. The
- * timing is up to date, and nothing of it changes.
+ * Say what takes away all paths that fit a filter in a split: constraints are left out until there
+ * is one. The timing is up to date, and nothing of it changes.
  */
 enum status explain_absence(struct call *call, const struct path_filter *filter, enum split split);
 

@@ -1,6 +1,6 @@
 /*
- * What lies around a pin, as a snapshot: its fan-in or fan-out, or the pins of its cell or of its net, by
- * slack; of these the lines that were asked for.
+ * What lies around a pin, as a snapshot: its fan-in or fan-out, or the pins of its cell or of its
+ * net, by slack; of these the lines that were asked for.
  */
 #ifndef SNAP_CONE_H
 #define SNAP_CONE_H
@@ -30,34 +30,35 @@ struct cone_line {
 	int32_t of;    /* which of the middle's points the arc leads to, or comes from */
 	int32_t arc;   /* of the graph, -1 = none */
 	int64_t delay; /* fs, CONE_NOTHING = nothing comes through */
-	bool decides;  /* fan-in: the middle's arrival is this one's and the arc; fan-out: likewise its
-			* required time */
+	bool decides;  /* fan-in: the middle's arrival is this one's and the arc; fan-out: likewise
+			* its  required time */
 	int64_t words; /* of the netlist's arc, in snap_cone.words; -1 = none */
 };
 
 struct snap_cone {
 	struct snap snap; /* its graph is that of the vertices */
-	int32_t vertex; /* asked for, with these */
+	int32_t vertex;   /* asked for, with these */
 	enum cone_side side;
 	enum split split;
 	int64_t slack_max; /* fs */
-	int32_t n_points;  /* of the middle: both edges of a pin, or one vertex; 0 = there is no such */
+	int32_t n_points; /* of the middle: both edges of a pin, or one vertex; 0 = there is no such
+			   */
 	struct cone_point point[2];
-	int64_t n_all, n; /* lines; those within slack_max */
-	int64_t largest;  /* slack of all lines */
+	int64_t n_all, n;       /* lines; those within slack_max */
+	int64_t largest;        /* slack of all lines */
 	int64_t first, n_lines; /* those that are here */
 	struct cone_line *line; /* owned [n_lines] */
-	struct text words;	/* what arcs are: "wire", "-unate when A&!B", each closed by a NUL */
+	struct text words; /* what arcs are: "wire", "-unate when A&!B", each closed by a NUL */
 };
 
 /* Paths of the ranking that pass a pin. */
 struct snap_through {
 	struct snap snap;
-	int32_t level;	/* the ranking right after this level */
-	int32_t vertex; /* asked for */
-	int64_t n;	/* how many there are */
+	int32_t level;         /* the ranking right after this level */
+	int32_t vertex;        /* asked for */
+	int64_t n;             /* how many there are */
 	int64_t first, n_rows; /* those that are here */
-	int64_t *rank;	       /* owned [n_rows], from 0 */
+	int64_t *rank;         /* owned [n_rows], from 0 */
 	struct snap_row *row;  /* owned [n_rows] */
 };
 

@@ -30,7 +30,8 @@ static bool fits(const struct cone_browser *c, const struct snap_cone *snap, int
 	       snap->slack_max == (c->has_limit ? c->slack_max : CONE_NOTHING);
 }
 
-/* Another design has come: its pins have other numbers. But one that was chosen by name is its own. */
+/* Another design has come: its pins have other numbers. But one that was chosen by name is its own.
+ */
 static void check_names(struct cone_browser *c, const void *names)
 {
 	if (c->names == names)
@@ -61,8 +62,7 @@ void cone_refresh(struct ui *ui)
 
 	take_place(ui);
 	for (int i = 0; i < 2; i++) {
-		struct snap_cone *snap =
-			(struct snap_cone *)board_get_reading(ui->board, kinds[i]);
+		struct snap_cone *snap = (struct snap_cone *)board_get_reading(ui->board, kinds[i]);
 
 		if (snap && fits(c, snap, i))
 			check_names(c, names_of(snap->snap.graph));
@@ -124,7 +124,7 @@ bool cone_go_path(struct ui *ui)
 	if (!path || !path->n_points || path->rank != ui->paths.selected)
 		return false;
 	point = ui->pane == 1 && ui->view == &paths_view && !ui_in_panel(ui) ? ui->detail.selected
-									   : path->n_points - 1;
+									     : path->n_points - 1;
 	if (point >= path->n_points)
 		return false;
 	ui->cone.n_back = 0; /* from there one comes back to the path */
@@ -202,7 +202,8 @@ static int64_t round_from(int64_t fs, bool up)
 	return least;
 }
 
-/* The largest slack of what is listed, and the least of the middle; false when one of them has none. */
+/* The largest slack of what is listed, and the least of the middle; false when one of them has
+ * none. */
 static bool slack_range(const struct cone_browser *c, int64_t *least, int64_t *largest)
 {
 	*least = *largest = CONE_NOTHING;
@@ -294,9 +295,10 @@ void path_go_parent(struct ui *ui)
 	if (!path)
 		return;
 	if (path->row.parent_rank < 0) {
-		ui_say(ui, STYLE_ACCENT, path->row.n_deviations
-						 ? "the path that it deviates from isn't in the ranking"
-						 : "it deviates from no other path");
+		ui_say(ui, STYLE_ACCENT,
+		       path->row.n_deviations
+			       ? "the path that it deviates from isn't in the ranking"
+			       : "it deviates from no other path");
 		return;
 	}
 	while (!path->other_sink && point > 0 && !path->point[point].deviates)

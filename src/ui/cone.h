@@ -26,12 +26,13 @@ enum { N_CONE_STOPS = 64 };
 
 struct cone_browser {
 	struct cone_stop here;
-	bool chosen;  /* there is a pin in the middle */
-	/* The netlist or graph that its number belongs to, only to be compared; NULL = not known. */
+	bool chosen; /* there is a pin in the middle */
+	/* The netlist or graph that its number belongs to, only to be compared; NULL = not known.
+	 */
 	const void *names;
 	bool by_name; /* it was chosen by a command that looked its name up */
 	bool has_limit;
-	int64_t slack_max; /* fs, with a limit */
+	int64_t slack_max;                   /* fs, with a limit */
 	struct cone_stop back[N_CONE_STOPS]; /* the last is the newest */
 	int n_back;
 	int64_t place; /* serial of the one on the board that was taken */
@@ -66,7 +67,7 @@ void cone_write_name(const struct graph *graph, int32_t vertex, struct text *out
 /* ---- from path to path ---- */
 
 struct path_stop {
-	int64_t serial;	  /* of the search */
+	int64_t serial;   /* of the search */
 	int64_t rank, to; /* from where, to where */
 	struct list detail;
 	int pane;
@@ -74,7 +75,8 @@ struct path_stop {
 
 enum { N_PATH_STOPS = 16 };
 
-/* To the path that deviates at the selected point of the one shown, or the one that this deviates from. */
+/* To the path that deviates at the selected point of the one shown, or the one that this deviates
+ * from. */
 void path_go_child(struct ui *ui);
 void path_go_parent(struct ui *ui);
 /* Back to where one came from; false when one has gone elsewhere since. */

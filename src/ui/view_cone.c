@@ -1,6 +1,7 @@
 /*
- * View Cone: a pin in the middle, what leads to it above, what it leads to below, by slack; or the pins of
- * its cell and net, or the paths of the ranking through it. Enter makes another pin the middle.
+ * View Cone: a pin in the middle, what leads to it above, what it leads to below, by slack; or the
+ * pins of its cell and net, or the paths of the ranking through it. Enter makes another pin the
+ * middle.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,10 +15,10 @@ enum {
 	TIME = 11,
 	SLACK = 11,
 	SLEW = 8,
-	NAMES = 26,	 /* columns for names before another number comes in */
+	NAMES = 26,      /* columns for names before another number comes in */
 	MIDDLE_ROWS = 3, /* the header and both edges */
-	BOTH_ROWS = 12,	 /* from here on there is room for two lists */
-	TIMES_ROWS = 7,	 /* … and from here on for the times of the middle */
+	BOTH_ROWS = 12,  /* from here on there is room for two lists */
+	TIMES_ROWS = 7,  /* … and from here on for the times of the middle */
 	RANK = 9,
 	DEVIATIONS = 5,
 };
@@ -65,9 +66,15 @@ static void draw_heads(const struct snap_cone *cone, const struct columns *c, st
 
 	snprintf(line, sizeof line, "%*s%*s%*s%*s%*s%*s", MARKS, "", c->delay ? DELAY : 0,
 		 c->delay ? "delay" : "", c->arrival ? TIME : 0,
-		 !c->arrival ? "" : is_cost(cone) ? "cost" : "arrival", c->required ? TIME : 0,
-		 !c->required ? "" : is_cost(cone) ? "to end" : "required", SLACK,
-		 is_cost(cone) ? "least" : "slack", c->slew ? SLEW : 0, c->slew ? "slew" : "");
+		 !c->arrival     ? ""
+		 : is_cost(cone) ? "cost"
+				 : "arrival",
+		 c->required ? TIME : 0,
+		 !c->required    ? ""
+		 : is_cost(cone) ? "to end"
+				 : "required",
+		 SLACK, is_cost(cone) ? "least" : "slack", c->slew ? SLEW : 0,
+		 c->slew ? "slew" : "");
 	area_text_cut(area, 0, 0, STYLE_DIM, line);
 }
 
@@ -143,8 +150,8 @@ static void write_words(const struct snap_cone *cone, const struct cone_line *li
 	else
 		text_printf(out, "%c ", edge_sign(vertex));
 	netlist_write_pin(graph->netlist, vertex / N_EDGES, '/', out);
-	text_printf(out, " %s%s(%s)", snap_cone_words(cone, line),
-		    line->words < 0 ? "" : " ", master_of(graph->netlist, vertex / N_EDGES));
+	text_printf(out, " %s%s(%s)", snap_cone_words(cone, line), line->words < 0 ? "" : " ",
+		    master_of(graph->netlist, vertex / N_EDGES));
 }
 
 static void draw_line(struct list *list, const struct snap_cone *cone, const struct columns *c,
@@ -249,7 +256,8 @@ static void write_middle(const struct snap_cone *cone, struct text *out)
 	cone_write_name(cone->snap.graph, cone->point[0].vertex, out);
 	if (!netlist)
 		return;
-	text_printf(out, " (%s) %s", master_of(netlist, pin), cone->split == LATE ? "late" : "early");
+	text_printf(out, " (%s) %s", master_of(netlist, pin),
+		    cone->split == LATE ? "late" : "early");
 	if (net >= 0)
 		text_printf(out, "  net %s, fan-out %" PRId32 ", load %.2f fF",
 			    names_get(&netlist->net_name, net),
@@ -282,7 +290,9 @@ static void draw_middle(struct ui *ui, struct area area)
 		draw_numbers(cone, &numbers, area_columns(area, c.delay ? DELAY : 0, area.width),
 			     p + 1, &line);
 		area_text(area, c.names, p + 1, STYLE_STRONG,
-			  !cone->snap.graph->netlist ? "" : p == RISE ? "^ rises" : "v falls");
+			  !cone->snap.graph->netlist ? ""
+			  : p == RISE                ? "^ rises"
+						     : "v falls");
 	}
 }
 
@@ -321,7 +331,7 @@ static void draw_path(struct ui *ui, struct area area, int y, int64_t i)
 	}
 	row = &t->row[i - t->first];
 	style = graph->objective == OBJECTIVE_COST ? STYLE_NORMAL
-		: row->slack < 0		   ? STYLE_BAD
+		: row->slack < 0                   ? STYLE_BAD
 						   : STYLE_GOOD;
 	area_printf(area, MARKS, y, STYLE_NORMAL, "%*" PRId64, RANK, t->rank[i - t->first] + 1);
 	draw_time(area, MARKS + RANK, y, SLACK + 2, style, row->slack);
@@ -350,8 +360,8 @@ static void draw_paths(struct ui *ui, struct area area)
 	}
 	list_fit(list, ui->cone.through->n, body.height);
 	want_through(ui);
-	snprintf(title, sizeof title, "%" PRId64 " of the %" PRId64 " paths found pass it",
-		 list->n, snap_search_ranked(ui->search, ui->level));
+	snprintf(title, sizeof title, "%" PRId64 " of the %" PRId64 " paths found pass it", list->n,
+		 snap_search_ranked(ui->search, ui->level));
 	ui_draw_header(ui, area, true, title);
 	area_printf(area, MARKS, 1, STYLE_DIM, "%*s%*s%*s  %s", RANK, "rank", SLACK + 2,
 		    ui->search->snap.graph->objective == OBJECTIVE_COST ? "cost" : "slack",
