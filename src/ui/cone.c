@@ -64,8 +64,10 @@ void cone_refresh(struct ui *ui)
 	for (int i = 0; i < 2; i++) {
 		struct snap_cone *snap = (struct snap_cone *)board_get_reading(ui->board, kinds[i]);
 
-		if (snap && fits(c, snap, i))
+		if (snap && fits(c, snap, i) && snap->snap.serial == ui->edition) {
 			check_names(c, names_of(snap->snap.graph));
+			c->by_name = false;
+		}
 		if (snap && !fits(c, snap, i)) {
 			snap_unref(&snap->snap);
 			snap = NULL;
