@@ -353,11 +353,11 @@ static bool graph_point_is_right(const struct graph *graph, const struct referen
 				 const struct cone_point *p)
 {
 	int64_t arrival = r->arrival[p->vertex], required = r->required[p->vertex];
-	int64_t slack = graph->objective == OBJECTIVE_SLACK ? required - arrival
-							     : arrival - required;
+	int64_t slack = CONE_NOTHING;
 
-	if (arrival == CONE_NOTHING || required == CONE_NOTHING)
-		slack = CONE_NOTHING;
+	if (arrival != CONE_NOTHING && required != CONE_NOTHING)
+		slack = graph->objective == OBJECTIVE_SLACK ? required - arrival
+							    : arrival - required;
 	return p->arrival == arrival && p->required == required && p->slack == slack;
 }
 
