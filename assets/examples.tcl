@@ -55,6 +55,25 @@ source [asset loom/loom.tcl]
 keys
 close_panel
 
+## cone screen
+cone p_reg_30/D/F
+cone b_reg_1/Q/R -from
+
+## cone_cutoff screen
+cone p_reg_30/D/F
+cone_cutoff -400
+cone_cutoff none
+
+## cone_find screen
+source [asset loom/loom.tcl]
+cone in_push_reg/D
+wait_idle
+cone_find
+
+## cone_show screen
+cone p_reg_30/D/F
+cone_show paths
+
 ## create_clock loom
 create_clock -name fast -period 0.6 [get_ports clk_io]
 create_clock -name outside -period 2
@@ -98,6 +117,15 @@ expect -not {no paths}
 ## explain screen
 goto 2
 explain
+
+## explain_path loom
+find_paths -max_paths 100
+explain_path -rank 3
+explain_path lane3_mac_U1/Z
+
+## explain_selected screen
+cursor down 2
+explain_selected
 
 ## find_paths loom
 find_paths -max_paths 1000 -through [get_nets lane0_*] -slack_max 0
@@ -198,6 +226,10 @@ link_design loom
 ## pane screen
 pane next
 
+## path screen
+cursor down
+path parent
+
 ## path_property graph
 puts "the worst path ends at [path_property 1 endpoint], [path_property 1 slack] ps"
 
@@ -284,6 +316,10 @@ report_clock_properties
 
 ## report_clocks loom
 report_clocks
+
+## report_cone loom
+report_cone lane3_mac_U1/Z
+report_cone in_push_reg/D -fanin -depth 3
 
 ## report_design loom
 report_design

@@ -121,6 +121,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_states_cpu.c \
+	src/gpu/k_cone_cpu.c \
 	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_inspect_cpu.c \
@@ -130,16 +131,18 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_search_cpu.c \
 	src/gpu/k_trace_cpu.c \
 	src/gpu/k_weights_cpu.c \
+	src/snap/cone.c src/snap/cone.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/snap/device.c src/snap/device.h \
+	src/algo/cone.c src/algo/cone.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_account.c src/algo/search_bounded.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
-	src/algo/search_read.c \
+	src/algo/search_read.c src/algo/search_through.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_credit.c \
@@ -151,6 +154,8 @@ libwarpscope_a_SOURCES = \
 	src/cmd/clock_path.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_checks.c \
+	src/cmd/cmd_cone.c src/cmd/cone.c src/cmd/cone.h \
+	src/cmd/cmd_explain.c src/cmd/explain.c src/cmd/explain.h \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
@@ -187,6 +192,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/commands.c \
+	src/ui/commands_cone.c src/ui/cone.c src/ui/cone.h \
 	src/ui/commands_settings.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h \
@@ -210,6 +216,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/commands_device.c \
 	src/ui/record.c src/ui/record.h \
 	src/ui/view_device.c \
+	src/ui/view_cone.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \
 	src/ui/view_summary.c
@@ -219,6 +226,7 @@ CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_delay.cu \
 	src/gpu/k_states.cu \
+	src/gpu/k_cone.cu \
 	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_inspect.cu \

@@ -250,6 +250,8 @@ int main(int argc, char **argv)
 	command_add_table(object_commands);
 	command_add_table(path_commands);
 	command_add_table(place_commands);
+	command_add_table(cone_commands);
+	command_add_table(explain_commands);
 	command_add_table(property_commands);
 	command_add_table(query_commands);
 	command_add_table(report_commands);

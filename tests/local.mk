@@ -20,6 +20,7 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_explain.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
 	tests/t_record.sh \
@@ -54,6 +55,7 @@ C_TESTS = \
 	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
+	tests/t_cone \
 	tests/t_inspect \
 	tests/t_kernel_choice \
 	tests/t_kernel_lists \
@@ -199,6 +201,8 @@ tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
+tests_t_cone_SOURCES = tests/t_cone.c tests/brute.c tests/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_cone_LDADD = $(WARPSCOPE_LIBS)
 tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)

@@ -112,6 +112,10 @@ run -e "read_graph $srcdir/assets/example.dag.gz; find_paths -max_paths 3000; wr
 	profile on; find_paths -max_paths 3000; write_timing_paths $tmp/on.tsv"
 cmp -s "$tmp/off.tsv" "$tmp/on.tsv"
 ok $? "keeping accounts changes nothing that is found"
+run -e "read_graph $srcdir/tests/data/ladder.dag; profile on; find_paths -max_paths 100; report_cone m
+	report_kernels > $tmp/kernels"
+is "$code $(grep -c ^forest_sweep "$tmp/kernels") $(grep -c prefix_sweep "$tmp/kernels")" "0 1 0" \
+	"what a cone is read from isn't in them"
 run -e "profile maybe"
 is "$code" 2 "profile is on or off"
 run -e "read_graph $srcdir/tests/data/ladder.dag; report_memory > $tmp/memory; report_device > $tmp/device"
@@ -318,4 +322,22 @@ if (ulimit -v 2000000 && "$warpscope" --version) >"$tmp/out" 2>&1; then
 else
 	skip "more paths than memory: an error" "the limit leaves no room for the program itself"
 fi
+
+# What lies around a pin, as a report.
+run -e "source $srcdir/tests/data/stage.tcl" -e "report_cone mix_0/ZN -digits 3"
+is "$code $(cat "$tmp/out")" "0 $(cat "$srcdir/tests/reports/cone")" "report_cone: a pin, its fan-in and its fan-out"
+run -e "source $srcdir/tests/data/stage.tcl" -e "report_cone mix_0/ZN -fanout -digits 3" \
+	-e "foreach q {arrival required slack slew} {puts [format %.3f [get_property mix_0/ZN \${q}_max_fall]]}"
+is "$(awk '$1 == "v" { print $2 "\n" $3 "\n" $4 "\n" $5 }' "$tmp/out")" "$(tail -4 "$tmp/out")" \
+	"its numbers are the pin's properties"
+run -e "source $srcdir/tests/data/stage.tcl" \
+	-e "report_cone ripple_0/ZN -fanin -slack_max 7.7 -depth 3 -digits 3"
+is "$code $(awk '/->/ { print $1, $5, $7, $8 }' "$tmp/out")" "0 1 7.699 * ripple_0/A
+2 7.699 * mix_0/ZN
+3 7.699 * mix_0/B" "along the worst way, arc by arc"
+run -e "read_graph $srcdir/tests/data/ladder.dag" -e "report_cone nothing"
+is "$code $(cat "$tmp/err")" '1 warpscope: report_cone: no vertex "nothing"' "no such vertex"
+run -e "read_graph $srcdir/tests/data/ladder.dag" -e "cone a"
+is "$code $(cat "$tmp/err")" "1 warpscope: cone needs the screen, and there is none in a batch run; \
+report_cone writes the same" "cone is for the screen"
 plan

@@ -77,6 +77,18 @@ replay stages-40x10 stages 40x10 $stage
 LC_ALL=C replay stages-ascii-80x24 stages 80x24 $stage
 LC_ALL=C replay stages-ascii-59x14 stages 59x14 $stage
 
+# What lies around a pin, and ways between paths.
+replay cone-80x24 cone 80x24 $stage
+replay cone-200x60 cone 200x60 $stage
+replay cone-59x14 cone 59x14 $stage
+replay cone-40x10 cone 40x10 $stage
+LC_ALL=C replay cone-ascii-80x24 cone 80x24 $stage
+replay jump-80x24 jump 80x24 -e "$example"
+replay jump-200x60 jump 200x60 -e "$example"
+replay jump-59x14 jump 59x14 -e "$example"
+
+replay bars-200x60 bars 200x60 $stage
+
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
 "$warpscope" -d "$device" --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null

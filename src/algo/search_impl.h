@@ -240,4 +240,18 @@ enum status search_phase_step(struct search *search, enum grain grain);
 /* Take back what the unfinished level did. */
 void search_level_reset(struct search *search);
 
+/* ---- search_read.c ---- */
+
+/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
+struct search_reading {
+	struct device_ranking ranking;
+	int64_t n, n_below;
+	int32_t level;
+};
+
+enum status search_open_reading(struct search *search, int32_t level,
+				struct search_reading *reading);
+struct snap_row search_make_row(const struct search *search, const struct path_row *row,
+				int64_t n_below);
+
 #endif

@@ -10,13 +10,6 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
-struct reading {
-	struct device_ranking ranking;
-	int64_t n, n_below;
-	int32_t level;
-};
-
 static const char memory_name[] = "reading";
 
 /* ---- the ranking after an earlier level ---- */
@@ -70,19 +63,20 @@ static enum status merge_view(struct search *search, int32_t level)
 	return STATUS_OK;
 }
 
-static struct reading make_reading(const struct search *search, const struct columns *ranking,
+static struct search_reading make_reading(const struct search *search, const struct columns *ranking,
 				   const struct search_level *level, int32_t number)
 {
 	int64_t n = search_n_counting(search, level->n_ranking, level->n_below);
 
-	return (struct reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
+	return (struct search_reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
 }
 
-static enum status open_reading(struct search *search, int32_t level, struct reading *reading)
+enum status search_open_reading(struct search *search, int32_t level,
+				struct search_reading *reading)
 {
 	int32_t newest = (int32_t)search->n_levels - 1;
 
-	*reading = (struct reading){.level = -1};
+	*reading = (struct search_reading){.level = -1};
 	if (level < 0 || newest < 0)
 		return STATUS_OK;
 	level = level < newest ? level : newest;
@@ -95,7 +89,7 @@ static enum status open_reading(struct search *search, int32_t level, struct rea
 
 /* ---- rows ---- */
 
-static struct snap_row make_row(const struct search *search, const struct path_row *row,
+struct snap_row search_make_row(const struct search *search, const struct path_row *row,
 				int64_t n_below)
 {
 	const struct graph *graph = search->image->graph;
@@ -114,7 +108,7 @@ static struct snap_row make_row(const struct search *search, const struct path_r
 }
 
 /* Ranks first … first + n − 1 of a reading, into host rows. */
-static enum status read_rows(struct search *search, const struct reading *reading, int64_t first,
+static enum status read_rows(struct search *search, const struct search_reading *reading, int64_t first,
 			     int64_t n, struct path_row *rows)
 {
 	struct queue *queue = search->view_queue;
@@ -137,7 +131,7 @@ static enum status read_rows(struct search *search, const struct reading *readin
 	return status;
 }
 
-static enum status fill_rows(struct search *search, const struct reading *reading,
+static enum status fill_rows(struct search *search, const struct search_reading *reading,
 			     struct snap_rows *snap)
 {
 	struct path_row *rows;
@@ -147,7 +141,7 @@ static enum status fill_rows(struct search *search, const struct reading *readin
 	TRY(ALLOC(&rows, snap->n));
 	status = read_rows(search, reading, snap->first, snap->n, rows);
 	for (int64_t i = 0; i < snap->n && status == STATUS_OK; i++)
-		snap->row[i] = make_row(search, &rows[i], reading->n_below);
+		snap->row[i] = search_make_row(search, &rows[i], reading->n_below);
 	free(rows);
 	return status;
 }
@@ -155,11 +149,11 @@ static enum status fill_rows(struct search *search, const struct reading *readin
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
 			struct snap_rows **out)
 {
-	struct reading reading;
+	struct search_reading reading;
 	struct snap_rows *snap;
 	enum status status;
 
-	TRY(open_reading(search, level, &reading));
+	TRY(search_open_reading(search, level, &reading));
 	TRY(snap_rows_new(search->image->graph, search->serial, &snap));
 	snap->level = reading.level;
 	snap->n_ranked = reading.n - reading.n_below;
@@ -250,7 +244,7 @@ static void widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)
 		to[i] = fs_bits == 32 ? ((const int32_t *)from)[i] : ((const int64_t *)from)[i];
 }
 
-static enum status download_traces(struct search *search, const struct reading *reading,
+static enum status download_traces(struct search *search, const struct search_reading *reading,
 				   int64_t first, const struct device_traces *t,
 				   struct traces *out)
 {
@@ -282,12 +276,12 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 			  struct traces *out)
 {
 	struct device_traces t = {0};
-	struct reading reading;
+	struct search_reading reading;
 	const int32_t *d_record = NULL;
 	enum status status;
 
 	traces_release(out);
-	TRY(open_reading(search, level, &reading));
+	TRY(search_open_reading(search, level, &reading));
 	first = max_i64(first, 0);
 	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
 	if (t.n > 0)
@@ -308,7 +302,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 /* What one path's snapshot is made from; device memory is owned. */
 struct path_reading {
 	struct search *search;
-	struct reading reading;
+	struct search_reading reading;
 	struct device_traces trace;
 	struct snap_path *snap;
 	int32_t record;
@@ -443,7 +437,7 @@ static enum status fill_path(struct path_reading *p, int64_t max_child)
 		p->reading.ranking.record + p->reading.n_below + p->snap->rank;
 
 	TRY(read_rows(p->search, &p->reading, p->snap->rank, 1, &row));
-	p->snap->row = make_row(p->search, &row, p->reading.n_below);
+	p->snap->row = search_make_row(p->search, &row, p->reading.n_below);
 	p->record = row.record;
 	p->trace.n = 1;
 	TRY(trace_records(p->search, d_record, &p->trace));
@@ -457,7 +451,7 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 	struct path_reading p = {.search = search};
 	enum status status;
 
-	TRY(open_reading(search, level, &p.reading));
+	TRY(search_open_reading(search, level, &p.reading));
 	if (rank < 0 || rank >= p.reading.n - p.reading.n_below)
 		return status_fail(STATUS_FAILED, "there is no path %lld", (long long)rank + 1);
 	TRY(snap_path_new(search->image->graph, search->serial, &p.snap));

@@ -14,13 +14,34 @@
 #include "snap/snap.h"
 
 /* What the screen asks for; one of each kind at a time, the newest wins. */
-enum reading_kind { READ_ROWS, READ_PATH, READ_ERRORS, READ_SUMMARY, READ_DEVICE, N_READINGS };
+enum reading_kind {
+	READ_ROWS,
+	READ_PATH,
+	READ_ERRORS,
+	READ_SUMMARY,
+	READ_DEVICE,
+	READ_CONE_ABOVE,
+	READ_CONE_BELOW,
+	READ_THROUGH,
+	N_READINGS
+};
 
 struct want {
-	int64_t serial; /* of the search it is about; summary, device: the answer's serial */
-	int32_t level;	/* rows, path: the ranking after this level; device: 1 = it is shown */
-	int64_t first;	/* rows: the first rank; path: its rank; device: another for another answer */
-	int64_t n;	/* rows: how many; path: how many children; device: 1 = measure bandwidth */
+	int64_t serial; /* of the search it is about; summary, device, cone: the answer's serial */
+	int32_t level;	/* rows, path, through: the ranking after this level; device: 1 = it is shown */
+	int64_t first;	/* rows, cone, through: the first one; path: its rank; device: another for another
+			   answer */
+	int64_t n;	/* rows, cone, through: how many; path: how many children; device: 1 = measure
+			   bandwidth */
+	/* cone, through: the vertex; cone: see struct cone_query */
+	int32_t vertex, side, split;
+	int64_t slack_max;
+};
+
+/* The pin that the cone browser shall show. */
+struct cone_place {
+	int64_t serial; /* another for each time that one was chosen; 0 = none was */
+	int32_t vertex, split, side;
 };
 
 /* A file descriptor each, for those who wait: eventfds. */
@@ -34,6 +55,7 @@ struct board {
 	struct want want[N_READINGS];
 	bool wanted[N_READINGS]; /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
+	struct cone_place cone;
 	int64_t cursor;	 /* index of the step shown, -1 = before the first */
 	bool following;	 /* the cursor goes with the newest step */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
@@ -61,6 +83,10 @@ struct snap_search *board_get_search(struct board *board);
 /* What is open, for the title. */
 void board_set_design(struct board *board, const char *name);
 void board_get_design(struct board *board, char *name, size_t size);
+
+/* Choose a pin for the cone browser: its serial is set here. */
+void board_put_cone(struct board *board, struct cone_place place);
+struct cone_place board_get_cone(struct board *board);
 
 /* ---- readings ---- */
 

@@ -155,9 +155,7 @@ static enum status profile(struct call *call)
 	if (call->n_arguments == 1) {
 		what = choice_find("on|off|reset", call->argument[0]);
 		if (what < 0)
-			return status_fail(STATUS_USAGE,
-					   "profile: expected on, off or reset, not \"%.100s\"",
-					   call->argument[0]);
+			return choice_fail("profile", "on|off|reset", call->argument[0]);
 	}
 	if (what == 0 || what == 1)
 		session_keep_accounts(session, what == 0, session->accounts_watched);

@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "base/units.h"
 
-enum { MAX_COMMANDS = 512 };
+enum { MAX_COMMANDS = 512, LONG_CHOICES = 32 };
 
 /* All entries, sorted by name. */
 static const struct command *commands[MAX_COMMANDS];
@@ -137,8 +137,11 @@ enum status choice_fail(const char *what, const char *choices, const char *word)
 		at = at[n] ? at + n + 1 : NULL;
 	}
 	nearest_write(&nearest, &text);
-	status_fail(STATUS_USAGE, "%s expects %s, not \"%.100s\"%s", what, choices, word,
-		    text_string(&text));
+	if (nearest.found && strlen(choices) > LONG_CHOICES) /* both wouldn't be seen at the bottom */
+		status_fail(STATUS_USAGE, "%s: unknown \"%.100s\"%s", what, word, text_string(&text));
+	else
+		status_fail(STATUS_USAGE, "%s expects %s, not \"%.100s\"%s", what, choices, word,
+			    text_string(&text));
 	text_release(&text);
 	return STATUS_USAGE;
 }

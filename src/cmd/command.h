@@ -105,7 +105,7 @@ const struct command *command_nearest(const char *name);
 
 /* The place of a word among choices separated by '|', -1 when it is none of them. */
 int choice_find(const char *choices, const char *word);
-/* STATUS_USAGE: "WHAT expects A|B, not "C"; nearest "A"". */
+/* STATUS_USAGE: "WHAT expects A|B, not "C"; nearest "A""; of long choices the nearest alone. */
 enum status choice_fail(const char *what, const char *choices, const char *word);
 
 /* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
@@ -127,8 +127,8 @@ void command_write_help(const struct command *command, struct text *out);
 void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
-extern const struct command checks_commands[], clock_commands[], device_commands[], generate_commands[],
-	graph_commands[],
+extern const struct command checks_commands[], clock_commands[], cone_commands[], device_commands[],
+	explain_commands[], generate_commands[], graph_commands[],
 	layout_commands[], netlist_commands[], object_commands[], path_commands[], place_commands[],
 	property_commands[], query_commands[], report_commands[], sdc_commands[], session_commands[],
 	setup_commands[], statistics_commands[], timing_commands[], trace_commands[],

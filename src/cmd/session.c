@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "cmd/cone.h"
 #include "cmd/device_read.h"
 #include "cmd/summary.h"
 #include "gpu/profile.h"
@@ -13,7 +14,9 @@ static void serve_in_step(void *context)
 	struct session *session = context;
 
 	board_take_wake(session->board->command_fd);
+	session->in_step = !session->serving;
 	session_serve(session);
+	session->in_step = false;
 }
 
 void session_init(struct session *session, struct board *board)
@@ -70,6 +73,8 @@ void session_outdate(struct session *session)
 {
 	if (session->search)
 		end_search(session);
+	graph_times_free(session->times_of_graph);
+	session->times_of_graph = NULL;
 	graph_unref(session->graph);
 	session->graph = NULL;
 	if (!session->design.netlist)
@@ -316,15 +321,14 @@ struct snap_search *session_shown(struct session *session, int32_t *level)
 
 /* ---- readings ---- */
 
-/* A path, and of a netlist what was computed along it. */
-static enum status read_path(struct session *session, const struct want *want,
-			     struct snap_path **out)
+enum status session_read_path(struct session *session, int32_t level, int64_t rank,
+			      int64_t max_child, struct snap_path **out)
 {
 	struct timing *timing = session->design.timing;
 	struct snap_path *path;
 	enum status status = STATUS_OK;
 
-	TRY(search_path(session->search, want->level, want->first, want->n, &path));
+	TRY(search_path(session->search, level, rank, max_child, &path));
 	path->common_pin = -1;
 	if (session->options.credit)
 		status = timing_common_pins(session->view_queue, &session->credit,
@@ -350,6 +354,19 @@ static enum status read_device(struct session *session, const struct want *want,
 	return session_read_device(session, want->serial, want->n == 1, out);
 }
 
+static enum status read_cone(struct session *session, const struct want *want,
+			     struct snap_cone **out)
+{
+	const struct cone_query query = {.vertex = want->vertex,
+					 .side = (enum cone_side)want->side,
+					 .split = (enum split)want->split,
+					 .slack_max = want->slack_max,
+					 .first = want->first,
+					 .n = want->n};
+
+	return session_read_cone(session, want->serial, &query, out);
+}
+
 static enum status read_wanted(struct session *session, enum reading_kind kind,
 			       const struct want *want, struct snap **out)
 {
@@ -359,6 +376,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
 	if (kind == READ_DEVICE)
 		return read_device(session, want, (struct snap_device **)out);
+	if (kind == READ_CONE_ABOVE || kind == READ_CONE_BELOW)
+		return read_cone(session, want, (struct snap_cone **)out);
 	if (!search || want->serial != session->serial)
 		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
 	switch (kind) {
@@ -366,11 +385,17 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return search_rows(search, want->level, want->first, want->n,
 				   (struct snap_rows **)out);
 	case READ_PATH:
-		return read_path(session, want, (struct snap_path **)out);
+		return session_read_path(session, want->level, want->first, want->n,
+					 (struct snap_path **)out);
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
+	case READ_THROUGH:
+		return search_through(search, want->level, want->vertex, want->first, want->n,
+				      (struct snap_through **)out);
 	case READ_SUMMARY:
 	case READ_DEVICE:
+	case READ_CONE_ABOVE:
+	case READ_CONE_BELOW:
 	case N_READINGS:
 		break;
 	}
@@ -382,6 +407,9 @@ void session_serve(struct session *session)
 	enum reading_kind kind;
 	struct want want;
 
+	if (session->serving)
+		return; /* who does goes on until nothing is asked for */
+	session->serving = true;
 	while (board_take_want(session->board, &kind, &want)) {
 		struct snap *snap = NULL;
 
@@ -389,4 +417,5 @@ void session_serve(struct session *session)
 			snap = NULL;
 		board_put_reading(session->board, kind, snap);
 	}
+	session->serving = false;
 }

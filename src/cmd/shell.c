@@ -358,6 +358,6 @@ void shell_screen_done(struct shell *shell, int64_t id, enum status status, cons
 void shell_set_screen(struct shell *shell, bool there)
 {
 	pthread_mutex_lock(&shell->lock);
-	shell->has_screen = there;
+	shell->has_screen = shell->session.has_screen = there;
 	pthread_mutex_unlock(&shell->lock);
 }

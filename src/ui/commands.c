@@ -38,8 +38,8 @@ static enum status choose(const struct call *call, int *index)
 
 /* ---- views and panes ---- */
 
-static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &device_view,
-					  &console_view};
+static const struct view *const views[] = {&summary_view, &paths_view, &levels_view,
+					  &device_view,	 &cone_view,  &console_view};
 
 enum { N_VIEWS = sizeof views / sizeof *views };
 
@@ -68,12 +68,25 @@ static void set_view(struct ui *ui, const struct view *view)
 	ui_ask_again(ui);
 }
 
+static int64_t search_serial(const struct ui *ui)
+{
+	return ui->search ? ui->search->snap.serial : -1;
+}
+
 static bool leave_view(struct ui *ui)
 {
-	if (ui->n_history > 0)
-		set_view(ui, ui->history[--ui->n_history]);
-	else
+	const struct view_stop *stop;
+
+	if (ui->n_history == 0)
 		return false;
+	stop = &ui->history[--ui->n_history];
+	set_view(ui, stop->view);
+	ui->pane = stop->pane;
+	if (stop->view == &paths_view && stop->serial == search_serial(ui)) {
+		ui->paths = stop->paths;
+		ui->detail = stop->detail;
+		ui->detail_rank = stop->detail_rank;
+	}
 	return true;
 }
 
@@ -82,8 +95,14 @@ void ui_show_view(struct ui *ui, const struct view *view)
 	if (view == ui->view)
 		return;
 	if (ui->n_history == N_HISTORY)
-		memmove(ui->history, ui->history + 1, (size_t)(--ui->n_history) * sizeof view);
-	ui->history[ui->n_history++] = ui->view;
+		memmove(ui->history, ui->history + 1,
+			(size_t)(--ui->n_history) * sizeof *ui->history);
+	ui->history[ui->n_history++] = (struct view_stop){.view = ui->view,
+							  .pane = ui->pane,
+							  .serial = search_serial(ui),
+							  .paths = ui->paths,
+							  .detail = ui->detail,
+							  .detail_rank = ui->detail_rank};
 	set_view(ui, view);
 }
 
@@ -94,6 +113,8 @@ static enum status do_view(struct call *call)
 
 	if (!view)
 		return choose(call, &index);
+	if (view == &cone_view && ui_of(call)->view == &paths_view && ui_of(call)->pane == 1)
+		cone_go_path(ui_of(call));
 	ui_show_view(ui_of(call), view);
 	return STATUS_OK;
 }
@@ -147,7 +168,9 @@ static void drill_in(struct ui *ui)
 
 static void drill_out(struct ui *ui)
 {
-	if (ui->pane > 0)
+	if (!ui_in_panel(ui) && ui->view->back && ui->view->back(ui))
+		return;
+	if (ui->pane > 0 && ui->view != &cone_view)
 		ui->pane = 0;
 	else if (!leave_view(ui))
 		ui_say(ui, STYLE_ACCENT, "this is the first view; %s quits", ui_key_of("quit"));
@@ -384,7 +407,7 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|device|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
+	{"view", "summary|paths|levels|device|cone|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top",
@@ -419,4 +442,5 @@ void ui_add_commands(void)
 	command_add_table(ui_commands);
 	command_add_table(settings_commands);
 	command_add_table(ui_device_commands);
+	command_add_table(ui_cone_commands);
 }

@@ -67,6 +67,7 @@ void ui_forget(struct ui *ui)
 	if (ui->device)
 		snap_unref(&ui->device->snap);
 	ui->device = NULL;
+	cone_forget(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -89,6 +90,7 @@ void ui_refresh(struct ui *ui)
 		drop_path(ui);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
 		drop_errors(ui);
+	cone_refresh(ui);
 }
 
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
@@ -96,7 +98,9 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 	struct want *asked = &ui->asked[kind];
 
 	if (asked->serial == want->serial && asked->level == want->level &&
-	    asked->first == want->first && asked->n == want->n)
+	    asked->first == want->first && asked->n == want->n &&
+	    asked->vertex == want->vertex && asked->side == want->side &&
+	    asked->split == want->split && asked->slack_max == want->slack_max)
 		return;
 	*asked = *want;
 	ui->n_asked++;
@@ -188,13 +192,22 @@ static void progress(struct ui *ui, char *out, size_t size)
 		snprintf(out, size, "%s", p.label ? p.label : "busy");
 }
 
+/* One without a number has its tab while it is shown: one goes into it from somewhere. */
+static bool has_tab(const struct ui *ui, const struct view *view)
+{
+	return view == ui->view || (view->digit >= '0' && view->digit <= '9');
+}
+
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
 	const struct view *each;
 	int width = 0;
 
+	label[0] = '\0';
+	if (!has_tab(ui, view))
+		return 0;
 	for (int i = 0; (each = view_at(i)); i++)
-		width += 3 + text_columns(each->title);
+		width += has_tab(ui, each) ? 3 + text_columns(each->title) : 0;
 	snprintf(label, size, " %c%s ", view->digit,
 		 view == ui->view || width <= ui->surface.width ? view->title : "");
 	return text_columns(label);

@@ -11,6 +11,7 @@
 #include "cmd/shell.h"
 #include "snap/device.h"
 #include "snap/summary.h"
+#include "ui/cone.h"
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/prompt.h"
@@ -48,14 +49,24 @@ struct view {
 	struct list *(*list)(struct ui *ui);
 	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
 	void (*leave)(struct ui *ui); /* another view is shown from now on; may be NULL */
+	bool (*back)(struct ui *ui);  /* to where enter came from within the view; NULL = nowhere */
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, device_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, device_view, cone_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
 /* ---- the state ---- */
+
+/* A view that one comes back to, with what was selected in Paths of that search. */
+struct view_stop {
+	const struct view *view;
+	int pane;
+	int64_t serial; /* -1 = there was none */
+	struct list paths, detail;
+	int64_t detail_rank;
+};
 
 struct console_line {
 	struct text text;
@@ -117,7 +128,7 @@ struct ui {
 
 	/* views */
 	const struct view *view;
-	const struct view *history[N_HISTORY];
+	struct view_stop history[N_HISTORY];
 	int n_history;
 	int pane; /* of the view: 0 = the list */
 	struct list groups, bins; /* of Summary */
@@ -126,6 +137,9 @@ struct ui {
 	struct list kernels, memory; /* of Device */
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
+	struct path_stop path_back[N_PATH_STOPS]; /* the last is the newest */
+	int n_path_back;
+	struct cone_browser cone;
 	struct console console;
 
 	/* panels and lines */
@@ -263,6 +277,7 @@ const struct console_line *console_line(const struct console *console, int64_t i
 
 /* Add all tables of commands that the screen has. */
 void ui_add_commands(void);
+extern const struct command ui_cone_commands[];
 void ui_show_view(struct ui *ui, const struct view *view);
 void ui_interrupt(struct ui *ui);
 

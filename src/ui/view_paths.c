@@ -270,11 +270,19 @@ static struct list *list(struct ui *ui)
 /* Where the explanation is in the place of the path, it makes room. */
 static void enter(struct ui *ui)
 {
+	bool in_detail = ui->pane == 1 && !ui_in_panel(ui);
+
 	if (ui->paths.n == 0) {
 		ui_say(ui, STYLE_ACCENT, "there is no path to go into; %s finds some",
 		       ui_key_of("prompt {find_paths -max_paths }"));
 		return;
 	}
+	if (in_detail && cone_go_path(ui))
+		ui_show_view(ui, &cone_view);
+	else if (in_detail)
+		ui_say(ui, STYLE_ACCENT, "this line is no point of the path");
+	if (in_detail)
+		return;
 	if (ui_panes(ui) <= paths_view.n_panes)
 		ui->explaining = false;
 	ui->pane = 1;
@@ -287,5 +295,6 @@ const struct view paths_view = {
 	.draw = draw,
 	.list = list,
 	.enter = enter,
+	.back = path_go_back,
 	.n_panes = 2,
 };
