@@ -603,8 +603,26 @@ void ui_draw_content(struct ui *ui, struct surface *surface)
 	ui->surface = screen;
 }
 
+/* While something is under way there may be fewer paths than there will be. What is selected waits
+ * for those, so that it doesn't depend on what was drawn meanwhile. */
+static void draw_under_way(struct ui *ui)
+{
+	const struct list paths = ui->paths, detail = ui->detail;
+	int64_t rank = ui->detail_rank;
+
+	draw_frame(ui);
+	if (ui->paths.selected == paths.selected)
+		return;
+	ui->paths.selected = paths.selected;
+	ui->paths.top = paths.top;
+	ui->detail.selected = detail.selected;
+	ui->detail.top = detail.top;
+	ui->detail_rank = rank;
+}
+
 void ui_draw(struct ui *ui)
 {
+	bool under_way = ui->playing || (!ui->in_screen_call && shell_busy(ui->shell));
 	int width, height;
 
 	if (ui->waiting) /* the frame before stays: this one would ask for something else */
@@ -620,6 +638,8 @@ void ui_draw(struct ui *ui)
 	ui_refresh(ui);
 	if (width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT)
 		area_text(surface_area(&ui->surface), 0, 0, STYLE_NORMAL, "terminal too small");
+	else if (under_way)
+		draw_under_way(ui);
 	else
 		draw_frame(ui);
 	terminal_show(ui->terminal, &ui->surface);
