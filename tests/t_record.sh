@@ -139,6 +139,17 @@ masked() {
 	sed 's/  *[0-9.]* ms$//; s/ *$//' "$1" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
 }
 
+# What is typed before it has ended would get lost.
+quits() {
+	p=$(pid)
+	t send-keys Q
+	n=0
+	while [ $n -lt 100 ] && kill -0 "$p" 2>/dev/null; do
+		n=$((n + 1))
+		sleep 0.1
+	done
+}
+
 start() {
 	t send-keys "clear; '$warpscope' -d cpu -f example.tcl $1" Enter
 	sees '\[[a-z]*\] 1/[1-9]' "it opens"
@@ -204,7 +215,7 @@ if [ -w /dev/full ]; then
 	sees '/dev/full: the record ends here: No space left' "a full disk is told"
 	t send-keys 2 j
 	sees '\[paths\] 2/1000' "and the session goes on"
-	t send-keys Q
+	quits
 else
 	skip "a full disk is told" "no /dev/full"
 	skip "and the session goes on" "no /dev/full"

@@ -603,15 +603,20 @@ void ui_draw_content(struct ui *ui, struct surface *surface)
 	ui->surface = screen;
 }
 
-/* While something is under way there may be fewer paths than there will be. What is selected waits
- * for those, so that it doesn't depend on what was drawn meanwhile. */
-static void draw_under_way(struct ui *ui)
+/*
+ * While something is under way there may be fewer paths than there will be, and before the first level
+ * there are none. What is selected waits for those, so that it doesn't depend on what was drawn
+ * meanwhile.
+ */
+static void draw_keeping(struct ui *ui)
 {
 	const struct list paths = ui->paths, detail = ui->detail;
 	int64_t rank = ui->detail_rank;
+	bool under_way = ui->playing || (!ui->in_screen_call && shell_busy(ui->shell));
 
 	draw_frame(ui);
-	if (ui->paths.selected == paths.selected)
+	if (ui->paths.selected == paths.selected ||
+	    !(under_way || (ui->search && ui->paths.n == 0)))
 		return;
 	ui->paths.selected = paths.selected;
 	ui->paths.top = paths.top;
@@ -622,7 +627,6 @@ static void draw_under_way(struct ui *ui)
 
 void ui_draw(struct ui *ui)
 {
-	bool under_way = ui->playing || (!ui->in_screen_call && shell_busy(ui->shell));
 	int width, height;
 
 	if (ui->waiting) /* the frame before stays: this one would ask for something else */
@@ -638,10 +642,8 @@ void ui_draw(struct ui *ui)
 	ui_refresh(ui);
 	if (width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT)
 		area_text(surface_area(&ui->surface), 0, 0, STYLE_NORMAL, "terminal too small");
-	else if (under_way)
-		draw_under_way(ui);
 	else
-		draw_frame(ui);
+		draw_keeping(ui);
 	terminal_show(ui->terminal, &ui->surface);
 }
 
