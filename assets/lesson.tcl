@@ -193,11 +193,19 @@ proc lesson_select {rank} {
 
 # ---- lessons ----
 
+proc lesson::names {} {
+	set files [glob -nocomplain -tails -directory [asset lessons] *.tcl]
+	return [lsort [lmap file $files {file rootname $file}]]
+}
+
 # By its name, or a file of one's own.
 proc lesson::load {name} {
 	if {[file extension $name] eq ".tcl"} {
 		set lesson::file [file normalize $name]
 	} else {
+		if {$name ni [lesson::names]} {
+			throw {WARPSCOPE 3} "no lesson \"$name\"; there are: [join [lesson::names] {, }]"
+		}
 		set lesson::file [asset lessons/$name.tcl]
 	}
 	set channel [open $lesson::file]

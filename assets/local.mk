@@ -1,6 +1,6 @@
 # Files that come with warpscope; what makes them is in the tarball too.
 assetsdir = $(pkgdatadir)
-dist_assets_DATA = assets/example.dag.gz assets/lesson.tcl
+dist_assets_DATA = assets/example.dag.gz assets/examples.tcl assets/lesson.tcl
 lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \

@@ -3,11 +3,13 @@
  * kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N]
- *		[-method bounded|paper|paper-fused] [-runs N] [-phases] [-lists] [-transpose] [-caps N]
+ *		[-method bounded|paper|paper-fused] [-runs N] [-phases] [-kernels] [-lists] [-transpose] [-caps N]
  *		[-credit opensta|tau] graph.dag
  *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
  *
  * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
+ * -kernels: also -runs runs with accounts kept: for each kernel what it took in one of them, and how
+ * the bytes that it must move compare with what memory can.
  * -lists: also filters and orders of what was found (lists.h).
  * -profile: the late paths of a made design (gen/profile.h) in place of a graph that is read.
  * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with a
@@ -22,6 +24,7 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "choice.h"
+#include "kernels.h"
 #include "lists.h"
 #include "made.h"
 #include "read/dag.h"
@@ -30,7 +33,7 @@ struct bench {
 	struct device_config device;
 	struct search_options options;
 	int tile, runs;
-	bool transpose, phases, lists;
+	bool transpose, phases, kernels, lists;
 	int64_t per_bucket;	 /* 0 = no caps */
 	enum credit_mode credit; /* 0 = none */
 	const char *path;	 /* of the graph … */
@@ -44,7 +47,7 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-method bounded|paper|paper-fused] [-runs N] [-phases] [-lists] [-transpose] "
+			"[-method bounded|paper|paper-fused] [-runs N] [-phases] [-kernels] [-lists] [-transpose] "
 			"[-caps N] [-credit opensta|tau] graph.dag\n"
 			"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
@@ -72,6 +75,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 		}
 		if (strcmp(argv[i], "-lists") == 0) {
 			b->lists = true;
+			continue;
+		}
+		if (strcmp(argv[i], "-kernels") == 0) {
+			b->kernels = true;
 			continue;
 		}
 		if (strcmp(argv[i], "-transpose") == 0) {
@@ -266,6 +273,24 @@ static enum status tell_lists(struct bench *b, struct figures *f)
 	return queue_sync(b->queue);
 }
 
+static enum status tell_kernels(struct bench *b, const struct figures *f, struct device *device)
+{
+	struct bench_kernels kernels = {f->argc, f->argv, f->device, device, 0};
+	double with = 0;
+	int64_t n_levels;
+
+	TRY(bench_kernels_begin(&kernels, b->queue));
+	for (int i = 0; i < b->runs; i++) {
+		double ms;
+
+		TRY(search_once(b, &ms, &n_levels));
+		with += ms;
+	}
+	bench_kernels_end(&kernels, "", b->runs);
+	tell(f, "search with accounts kept", with / b->runs, "ms");
+	return STATUS_OK;
+}
+
 static enum status measure(struct bench *b, const struct figures *f, struct device *device)
 {
 	struct device_memory total;
@@ -285,7 +310,9 @@ static enum status measure(struct bench *b, const struct figures *f, struct devi
 	tell(f, "resident memory, growth by searching",
 	     (double)(bench_peak_resident() - resident) / 1e6, "MB");
 	free(ms);
-	return b->phases ? tell_phases(b, f) : STATUS_OK;
+	if (b->phases)
+		TRY(tell_phases(b, f));
+	return b->kernels ? tell_kernels(b, f, device) : STATUS_OK;
 }
 
 static enum status run(struct bench *b, int argc, char **argv)

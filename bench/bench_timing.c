@@ -2,9 +2,11 @@
  * How long the timing of a netlist takes, from files to slacks, step by step:
  *
  *	bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] [-min LIB] [-max LIB] [-lib LIB]
- *		[-spef FILE] [-timing FILE] netlist.v
+ *		[-spef FILE] [-timing FILE] [-kernels] netlist.v
  *	bench_timing … -max LIB -min LIB -profile NAME[:GATES]
  *
+ * -kernels: also -runs updates with accounts kept: what each kernel took in one of them, and how the
+ * bytes that it must move compare with what memory can.
  * -profile: a made design (gen/profile.h) without wires in place of a netlist that is read.
  * "update" is everything on the device once uploaded: wires, loads, delays, arrivals, checks, required
  * times; "from loads" the same without the wires' moments.
@@ -17,6 +19,7 @@
 #include "bench.h"
 #include "cmd/design.h"
 #include "db/link.h"
+#include "kernels.h"
 #include "made.h"
 #include "read/liberty.h"
 #include "read/spef.h"
@@ -28,6 +31,7 @@ struct bench {
 	char **argv;
 	struct device_config device;
 	int tile, runs;
+	bool kernels;
 	const char *verilog, *spef, *timing, *profile;
 	struct task task;
 	struct text warnings;
@@ -40,7 +44,7 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] "
-			"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] netlist.v\n"
+			"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] [-kernels] netlist.v\n"
 			"       bench_timing ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
@@ -98,6 +102,10 @@ static enum status parse(struct bench *b)
 			b->verilog = b->argv[i];
 			continue;
 		}
+		if (strcmp(b->argv[i], "-kernels") == 0) {
+			b->kernels = true;
+			continue;
+		}
 		if (i + 1 == b->argc)
 			return status_fail(STATUS_USAGE, "\"%s\" needs a value", b->argv[i]);
 		TRY(take_option(b, b->argv[i], b->argv[i + 1]));
@@ -153,6 +161,19 @@ static enum status measure_updates(struct bench *b, enum timing_stage stage, con
 	return STATUS_OK;
 }
 
+static enum status tell_kernels(struct bench *b, struct device *device)
+{
+	struct bench_kernels kernels = {b->argc, b->argv, b->name, device, 0};
+
+	TRY(bench_kernels_begin(&kernels, b->queue));
+	for (int i = 0; i < b->runs; i++) {
+		timing_outdate(b->design.timing, TIMING_WIRES);
+		TRY(timing_update(b->design.timing));
+	}
+	bench_kernels_end(&kernels, "", b->runs);
+	return STATUS_OK;
+}
+
 static enum status run(struct bench *b, struct device **device)
 {
 	double *ms;
@@ -181,7 +202,7 @@ static enum status run(struct bench *b, struct device **device)
 	device_memory_table(*device, NULL, 0, &total);
 	bench_figure(b->argc, b->argv, b->name, "device memory", (double)total.bytes / 1e6, "MB");
 	free(ms);
-	return STATUS_OK;
+	return b->kernels ? tell_kernels(b, *device) : STATUS_OK;
 }
 
 int main(int argc, char **argv)

@@ -2,15 +2,17 @@
 BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_density
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
-EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/statistics.sh
+EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/screen.sh bench/statistics.sh
 
 bench_bench_search_SOURCES = bench/bench_search.c bench/choice.c bench/choice.h \
-	bench/lists.c bench/lists.h bench/made.c bench/made.h bench/bench.c bench/bench.h
+	bench/lists.c bench/lists.h bench/made.c bench/made.h bench/kernels.c bench/kernels.h \
+	bench/bench.c bench/bench.h
 bench_bench_search_LDADD = $(WARPSCOPE_LIBS)
 bench_bench_keys_SOURCES = bench/bench_keys.c bench/bench.c bench/bench.h
 bench_bench_keys_LDADD = -lutil
 
-bench_bench_timing_SOURCES = bench/bench_timing.c bench/made.c bench/made.h bench/bench.c bench/bench.h
+bench_bench_timing_SOURCES = bench/bench_timing.c bench/made.c bench/made.h \
+	bench/kernels.c bench/kernels.h bench/bench.c bench/bench.h
 bench_bench_timing_LDADD = $(WARPSCOPE_LIBS)
 
 bench_bench_density_SOURCES = bench/bench_density.c bench/bench.c bench/bench.h

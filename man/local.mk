@@ -1,9 +1,12 @@
-# The manual page: its tables come from the program, so that they say what it does. It is kept in the
+# The manual pages: their tables come from the program, so that they say what it does. It is kept in the
 # tree, and a test compares.
-dist_man_MANS = man/warpscope.1
-EXTRA_DIST += man/head.roff man/tail.roff
+dist_man_MANS = man/warpscope.1 man/warpscope-tcl.n
+EXTRA_DIST += man/head.roff man/tail.roff man/tcl-head.roff man/tcl-tail.roff
 
 .PHONY: manual
 manual: warpscope
 	{ cat $(srcdir)/man/head.roff && ./warpscope --manual-tables && \
 		cat $(srcdir)/man/tail.roff; } >$(srcdir)/man/warpscope.1
+	{ cat $(srcdir)/man/tcl-head.roff && \
+		WARPSCOPE_DATADIR=$(srcdir)/assets ./warpscope --command-tables && \
+		cat $(srcdir)/man/tcl-tail.roff; } >$(srcdir)/man/warpscope-tcl.n

@@ -1,12 +1,14 @@
 #include "cli.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <tcl.h>
+
+#include "base/names.h"
+#include "folder.h"
 
 enum cli_option {
 	CLI_BATCH,
@@ -20,9 +22,16 @@ enum cli_option {
 	CLI_SIZE,
 	CLI_COLOR,
 	CLI_GLYPHS,
+	CLI_THEME,
+	CLI_NO_MOUSE,
 	CLI_KEYS,
+	CLI_RECORD,
+	CLI_NO_INIT,
 	CLI_LIST_KEYS,
+	CLI_DOCTOR,
 	CLI_TABLES,
+	CLI_TCL_TABLES,
+	CLI_COMPLETION,
 	CLI_IGNORED,
 	CLI_HELP,
 	CLI_VERSION,
@@ -43,14 +52,20 @@ static const struct cli_entry {
 	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
 	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
 	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
-	{CLI_VIEW, 0, "view", "NAME", "the first view: summary, paths, levels or console"},
+	{CLI_VIEW, 0, "view", "NAME", "the first view: summary, paths, levels, device, cone or console"},
 	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
 	{CLI_COLOR, 0, "color", "auto|always|never", "colours; NO_COLOR in the environment says never"},
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
+	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for such a background, or none (dark)"},
+	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
-	{CLI_LIST_KEYS, 0, "list-keys", NULL, "list all keys and end"},
+	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
+	{CLI_NO_INIT, 0, "no-init", NULL, "don't run init.tcl"},
+	{CLI_LIST_KEYS, 0, "list-keys", NULL, "list all keys, those that init.tcl binds marked, and end"},
+	{CLI_DOCTOR, 0, "doctor", NULL, "say what device, terminal, libraries and files there are, and end"},
 	{CLI_TABLES, 0, "manual-tables", NULL, NULL},
-	{CLI_IGNORED, 0, "no_init", NULL, NULL},
+	{CLI_TCL_TABLES, 0, "command-tables", NULL, NULL},
+	{CLI_COMPLETION, 0, "completion", "bash|zsh", NULL},
 	{CLI_IGNORED, 0, "no_splash", NULL, NULL},
 	{CLI_BATCH, 0, "exit", NULL, NULL},
 	{CLI_HELP, 'h', "help", NULL, "say this and end"},
@@ -100,48 +115,28 @@ static enum status add_graph(struct cli *cli, const char *path)
 	return text_status(script);
 }
 
-static bool ends_with(const char *word, const char *end)
-{
-	size_t n = strlen(word), m = strlen(end);
-
-	return n >= m && strcmp(word + n - m, end) == 0;
-}
-
 static bool is_graph(const char *path)
 {
-	return ends_with(path, ".dag") || ends_with(path, ".dag.gz");
+	size_t n = strlen(path);
+
+	return (n >= 4 && strcmp(path + n - 4, ".dag") == 0) ||
+	       (n >= 7 && strcmp(path + n - 7, ".dag.gz") == 0);
 }
 
-/* The one graph of a folder. */
+/* What is run is said, so that it can be repeated and changed. */
 static enum status add_folder(struct cli *cli, const char *path)
 {
-	struct dirent **list;
-	struct text found = TEXT_INIT, names = TEXT_INIT;
-	int n = scandir(path, &list, NULL, alphasort), n_graphs = 0;
-	enum status status;
+	struct text *script = NULL;
 
-	if (n < 0)
-		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
-	for (int i = 0; i < n; i++) {
-		if (is_graph(list[i]->d_name) && n_graphs++ == 0)
-			text_printf(&found, "%s/%s", path, list[i]->d_name);
-		if (is_graph(list[i]->d_name))
-			text_printf(&names, " %s", list[i]->d_name);
-		free(list[i]);
+	TRY(add_script(cli, &script));
+	TRY(folder_write_script(path, script));
+	for (const char *line = text_string(script); *line;) {
+		size_t n = strcspn(line, "\n");
+
+		fprintf(stderr, "warpscope: %.*s\n", (int)n, line);
+		line += n + (line[n] != '\0');
 	}
-	free(list);
-	if (n_graphs == 1) {
-		fprintf(stderr, "warpscope: read_graph %s\n", text_string(&found));
-		status = add_graph(cli, text_string(&found));
-	} else if (n_graphs == 0) {
-		status = status_fail(STATUS_BAD_INPUT, "%s: error: no *.dag or *.dag.gz here", path);
-	} else {
-		status = status_fail(STATUS_BAD_INPUT, "%s: error: which one?%s", path,
-				     text_string(&names));
-	}
-	text_release(&found);
-	text_release(&names);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status add_argument(struct cli *cli, const char *path)
@@ -187,8 +182,11 @@ static enum status parse_size(struct cli *cli, const char *value)
 
 static enum status parse_choice(const struct cli_entry *entry, const char *value, int *index)
 {
+	char what[32];
+
 	*index = choice_find(entry->value, value);
-	return *index < 0 ? bad_value(entry->name, value, entry->value) : STATUS_OK;
+	snprintf(what, sizeof what, "--%s", entry->name);
+	return *index < 0 ? choice_fail(what, entry->value, value) : STATUS_OK;
 }
 
 static enum status parse_device(struct device_config *config, const char *value)
@@ -244,15 +242,36 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		return parse_choice(entry, value, &cli->color);
 	case CLI_GLYPHS:
 		return parse_choice(entry, value, &cli->glyphs);
+	case CLI_THEME:
+		return parse_choice(entry, value, &cli->theme);
+	case CLI_NO_MOUSE:
+		cli->no_mouse = true;
+		break;
 	case CLI_KEYS:
 		cli->keys = value;
+		break;
+	case CLI_RECORD:
+		cli->record = value;
+		break;
+	case CLI_NO_INIT:
+		cli->no_init = true;
 		break;
 	case CLI_LIST_KEYS:
 		cli->list_keys = true;
 		break;
+	case CLI_DOCTOR:
+		cli->doctor = true;
+		break;
 	case CLI_TABLES:
 		cli->tables = true;
 		break;
+	case CLI_TCL_TABLES:
+		cli->tcl_tables = true;
+		break;
+	case CLI_COMPLETION:
+		cli->completion = value;
+		return choice_find(entry->value, value) < 0 ? bad_value(entry->name, value, entry->value)
+							    : STATUS_OK;
 	case CLI_HELP:
 		cli->help = true;
 		break;
@@ -267,6 +286,17 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 
 /* ---- words ---- */
 
+/* Is this its name? Other timers write "_" in theirs. */
+static bool is_name(const struct cli_entry *e, const char *name, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length && e->name[i] &&
+	       (e->name[i] == name[i] || (e->name[i] == '-' && name[i] == '_')))
+		i++;
+	return i == length && !e->name[i];
+}
+
 /* The entry of "-b", "--batch", "-batch" or "--eval=…"; *value is set to what follows '='. */
 static const struct cli_entry *find_entry(const char *word, const char **value)
 {
@@ -277,7 +307,7 @@ static const struct cli_entry *find_entry(const char *word, const char **value)
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
 
-		if (strlen(e->name) == length && strncmp(e->name, name, length) == 0)
+		if (is_name(e, name, length))
 			return e;
 		if (word[1] != '-' && length == 1 && e->letter == name[0])
 			return e;
@@ -285,10 +315,34 @@ static const struct cli_entry *find_entry(const char *word, const char **value)
 	return NULL;
 }
 
+static enum status unknown_option(const char *word)
+{
+	const char *name = word + 1 + (word[1] == '-');
+	char plain[32];
+	struct nearest nearest;
+
+	snprintf(plain, sizeof plain, "%.*s", (int)strcspn(name, "="), name);
+	nearest = nearest_to(plain);
+	for (int i = 0; i < N_ENTRIES; i++) {
+		if (entries[i].help)
+			nearest_offer(&nearest, entries[i].name, (int)strlen(entries[i].name));
+	}
+	if (nearest.found)
+		return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; nearest \"--%s\"; see --help",
+				   word, nearest.found);
+	return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; see --help", word);
+}
+
 /* Options that would do nothing are mistakes. */
 static enum status check_together(const struct cli *cli)
 {
-	const char *of_screen = cli->keys ? "keys" : cli->view ? "view" : cli->width ? "size" : NULL;
+	const char *of_screen = cli->keys	 ? "keys"
+				: cli->record	 ? "record"
+				: cli->view	 ? "view"
+				: cli->width	 ? "size"
+				: cli->theme	 ? "theme"
+				: cli->no_mouse ? "no-mouse"
+						: NULL;
 
 	if (cli->batch && of_screen)
 		return status_fail(STATUS_USAGE, "--%s is for the screen, and --batch has none",
@@ -302,6 +356,8 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 {
 	bool options_end = false;
 
+	cli->n_words = argc;
+	cli->words = argv;
 	for (int i = 1; i < argc; i++) {
 		const struct cli_entry *entry;
 		const char *value;
@@ -316,8 +372,7 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 		}
 		entry = find_entry(argv[i], &value);
 		if (!entry)
-			return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; see --help",
-					   argv[i]);
+			return unknown_option(argv[i]);
 		if (entry->option == CLI_LESSON && !value && (i + 1 == argc || argv[i + 1][0] == '-')) {
 			TRY(set_option(cli, entry, NULL));
 			continue;
@@ -382,5 +437,19 @@ void cli_write_manual(struct text *out)
 		if (e->value)
 			text_printf(out, "\\fR \\fI%s", e->value);
 		text_printf(out, "\\fR\n%s\n", e->help);
+	}
+}
+
+void cli_each_option(void (*each)(void *context, char letter, const char *name, const char *value,
+				  const char *help),
+		     void *context)
+{
+	for (int i = 0; i < N_ENTRIES; i++) {
+		const struct cli_entry *e = &entries[i];
+		/* Which views there are, their command knows. */
+		const char *value = e->option == CLI_VIEW ? command_find("view")->arguments : e->value;
+
+		if (e->help)
+			each(context, e->letter, e->name, value, e->help);
 	}
 }

@@ -110,6 +110,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/dev_cpu.c \
 	src/gpu/device.c src/gpu/device.h \
 	src/gpu/device_impl.h \
+	src/gpu/kernel_cost.c src/gpu/kernel_cost.h \
+	src/gpu/profile.c src/gpu/profile.h \
 	src/gpu/image.c src/gpu/image.h \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
 	src/gpu/state_image.c \
@@ -126,6 +128,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_density_cpu.c \
 	src/gpu/k_states_cpu.c \
+	src/gpu/k_cone_cpu.c \
 	src/gpu/k_credit_cpu.c \
 	src/gpu/k_gather_cpu.c \
 	src/gpu/k_histogram_cpu.c \
@@ -139,14 +142,18 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_walk_cpu.c \
 	src/gpu/k_weights_cpu.c \
 	src/snap/choice.c src/snap/choice.h \
-	src/snap/histogram.c src/snap/histogram.h \
-	src/algo/histogram.c src/algo/histogram.h \
+	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
+	src/snap/device.c src/snap/device.h \
+	src/snap/histogram.c src/snap/histogram.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
+	src/algo/histogram.c src/algo/histogram.h \
 	src/algo/search.c src/algo/search.h \
+	src/algo/search_account.c \
 	src/algo/search_bounded.c \
 	src/algo/search_fused.c \
 	src/algo/search_impl.h \
@@ -156,6 +163,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
+	src/algo/search_through.c \
 	src/algo/search_walk.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
@@ -175,6 +183,8 @@ libwarpscope_a_SOURCES = \
 	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
 	src/cmd/density_report.c \
 	src/cmd/picture.c src/cmd/picture.h \
+	src/cmd/cmd_cone.c src/cmd/cone.c src/cmd/cone.h \
+	src/cmd/cmd_explain.c src/cmd/explain.c src/cmd/explain.h \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
@@ -185,7 +195,9 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
+	src/cmd/cmd_device.c \
 	src/cmd/cmd_session.c \
+	src/cmd/device_read.c src/cmd/device_read.h \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_generate.c \
 	src/cmd/cmd_statistics.c \
@@ -203,6 +215,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/report_units.c src/cmd/report_units.h \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/design.c src/cmd/design.h \
+	src/cmd/examples.c src/cmd/examples.h \
 	src/cmd/session.c src/cmd/session.h \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
 	src/cmd/shell_tcl.c \
@@ -210,15 +223,18 @@ libwarpscope_a_SOURCES = \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/chooser.c src/ui/chooser.h \
 	src/ui/commands.c \
+	src/ui/commands_cone.c src/ui/cone.c src/ui/cone.h \
 	src/ui/commands_explain.c \
 	src/ui/commands_paths.c \
+	src/ui/commands_plot.c \
+	src/ui/commands_settings.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h src/ui/explain_numbers.c \
 	src/ui/axis.c src/ui/axis.h \
 	src/ui/bars.c src/ui/bars.h \
-	src/ui/commands_plot.c \
 	src/ui/panel.c src/ui/panel.h \
 	src/ui/graph_text.c src/ui/graph_text.h \
+	src/ui/history.c src/ui/history.h \
 	src/ui/plots.c src/ui/plots.h \
 	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \
@@ -229,10 +245,16 @@ libwarpscope_a_SOURCES = \
 	src/ui/prompt.c src/ui/prompt.h \
 	src/ui/run.c \
 	src/ui/screen.c \
+	src/ui/settings.c src/ui/settings.h \
 	src/ui/stages.c src/ui/stages.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/ui.h \
+	src/ui/commands_device.c \
+	src/ui/record.c src/ui/record.h \
+	src/ui/view_device.c \
+	src/ui/view_cone.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \
 	src/ui/view_summary.c
@@ -244,6 +266,7 @@ CUDA_SOURCES = \
 	src/gpu/k_delay.cu \
 	src/gpu/k_density.cu \
 	src/gpu/k_states.cu \
+	src/gpu/k_cone.cu \
 	src/gpu/k_credit.cu \
 	src/gpu/k_gather.cu \
 	src/gpu/k_histogram.cu \
@@ -267,7 +290,8 @@ endif
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -lm
 
 bin_PROGRAMS += warpscope
-warpscope_SOURCES = src/main.c src/cli.c src/cli.h
+warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/folder.c src/folder.h src/doctor.c src/doctor.h \
+	src/completion.c src/completion.h
 warpscope_LDADD = $(WARPSCOPE_LIBS)
 
 nvcc_verbose = $(nvcc_verbose_@AM_V@)

@@ -3,7 +3,6 @@
  * below exits; the exit code comes up to here.
  */
 #include <execinfo.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,9 +12,13 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "cmd/assets.h"
 #include "cmd/batch.h"
+#include "cmd/examples.h"
 #include "cmd/lessons.h"
 #include "cmd/variables.h"
+#include "completion.h"
+#include "doctor.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
 
@@ -64,38 +67,45 @@ static int gather_scripts(struct cli *cli, const char *lesson, const char *bundl
 	return n;
 }
 
+/* The user's own script, if there is one and it is wanted. */
+static const char *find_init(const struct cli *cli, struct text *path)
+{
+	config_path("init.tcl", path);
+	return !cli->no_init && path->length && access(text_string(path), F_OK) == 0 ? text_string(path)
+										  : NULL;
+}
+
 static int run_batch(struct cli *cli)
 {
 	const char *scripts[MAX_SCRIPTS + 2];
 	int n = gather_scripts(cli, "lesson_print", bundled_batch, scripts);
+	struct text init = TEXT_INIT;
+	int code = batch_run(&cli->shell, find_init(cli, &init), n, scripts);
 
-	return batch_run(&cli->shell, n, scripts);
-}
-
-/* Braille where the locale has it, but the kernel's console has no glyphs for it. */
-static enum glyphs choose_glyphs(const struct cli *cli)
-{
-	const char *term = getenv("TERM");
-
-	if (cli->glyphs > 0)
-		return (enum glyphs)(cli->glyphs - 1);
-	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
-		return GLYPHS_ASCII;
-	return term && strcmp(term, "linux") == 0 ? GLYPHS_BLOCK : GLYPHS_BRAILLE;
+	text_release(&init);
+	return code;
 }
 
 static int run_explorer(struct cli *cli)
 {
 	const char *scripts[MAX_SCRIPTS + 2];
+	int code;
+	struct text init = TEXT_INIT;
 	struct ui_config config = {
 		.terminal = {.headless = cli->keys && !isatty(STDOUT_FILENO),
 			     .width = cli->width ? cli->width : 80,
 			     .height = cli->height ? cli->height : 24,
-			     .color = (enum color_mode)cli->color},
+			     .color = (enum color_mode)cli->color,
+			     .theme = (enum theme)cli->theme,
+			     .mouse = !cli->no_mouse},
 		.shell = cli->shell,
-		.glyphs = choose_glyphs(cli),
+		.glyphs = cli->glyphs,
+		.init = find_init(cli, &init),
 		.view = cli->view,
 		.keys = cli->keys,
+		.record = cli->record,
+		.n_words = cli->n_words,
+		.words = cli->words,
 		.n_scripts = gather_scripts(cli, "lesson_open", bundled_explorer, scripts),
 		.scripts = scripts,
 	};
@@ -104,7 +114,28 @@ static int run_explorer(struct cli *cli)
 	/* A given size is for replays whose screens are compared: also where there is a terminal. */
 	if (cli->keys && cli->width)
 		config.terminal.headless = true;
-	return ui_run(&config);
+	config.shell.settings = settings_names();
+	code = ui_run(&config);
+	text_release(&init);
+	return code;
+}
+
+/* With those that the user's script binds, so it runs, on the device that is there at once. */
+static int list_keys(struct cli *cli)
+{
+	struct text init = TEXT_INIT;
+	const char *path = find_init(cli, &init);
+	int code = 0;
+
+	if (path) {
+		cli->shell.device.kind = DEVICE_CPU;
+		code = batch_run(&cli->shell, path, 0, NULL);
+	}
+	text_release(&init);
+	if (code == 0)
+		code = print_text(keymap_write);
+	keymap_release();
+	return code;
 }
 
 static void write_tables(struct text *out)
@@ -115,11 +146,25 @@ static void write_tables(struct text *out)
 	cli_write_manual(out);
 	text_add(out, ".SH KEYS\n");
 	keymap_write_manual(out);
-	text_add(out, ".SH COMMANDS\n");
+	text_add(out, ".SH COMMANDS\nThey are in\n.BR warpscope-tcl (n),\neach with its options and an "
+		      "example.\n.PP\n");
 	for (int i = 0; (command = command_at(i)); i++)
+		text_printf(out, ".BR %s %s\n", command->name, command_at(i + 1) ? "," : ".");
+}
+
+static void write_command_tables(struct text *out)
+{
+	const struct command *command;
+
+	text_add(out, ".SH COMMANDS\n");
+	for (int i = 0; (command = command_at(i)); i++) {
 		command_write_manual(command, out);
+		example_write_manual(command->name, out);
+	}
 	text_add(out, ".SH VARIABLES\n");
 	variables_write_manual(out);
+	text_add(out, ".SH SETTINGS\n");
+	settings_write_manual(out);
 }
 
 static int list_lessons(void)
@@ -139,11 +184,18 @@ static int run(struct cli *cli)
 	if (cli->version)
 		return printf("warpscope %s\n", PACKAGE_VERSION) < 0 || fflush(stdout) != 0;
 	if (cli->list_keys)
-		return print_text(keymap_write);
+		return list_keys(cli);
 	if (cli->tables)
 		return print_text(write_tables);
 	if (cli->lessons)
 		return list_lessons();
+	if (cli->tcl_tables)
+		return print_text(write_command_tables);
+	if (cli->completion)
+		return print_text(strcmp(cli->completion, "bash") == 0 ? completion_write_bash
+								       : completion_write_zsh);
+	if (cli->doctor)
+		return doctor_run(&cli->shell.device);
 	if (cli->batch)
 		return run_batch(cli);
 	if (isatty(STDOUT_FILENO) || cli->keys)
@@ -203,6 +255,7 @@ int main(int argc, char **argv)
 	command_add_table(checks_commands);
 	command_add_table(clock_commands);
 	command_add_table(density_commands);
+	command_add_table(device_commands);
 	command_add_table(graph_commands);
 	command_add_table(layout_commands);
 	command_add_table(netlist_commands);
@@ -212,6 +265,8 @@ int main(int argc, char **argv)
 	command_add_table(object_commands);
 	command_add_table(path_commands);
 	command_add_table(place_commands);
+	command_add_table(cone_commands);
+	command_add_table(explain_commands);
 	command_add_table(property_commands);
 	command_add_table(query_commands);
 	command_add_table(report_commands);

@@ -8,6 +8,8 @@ AM_TESTS_ENVIRONMENT = OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_cli.sh \
+	tests/t_completion.sh \
+	tests/t_examples.sh \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
 	tests/t_histogram.sh \
@@ -21,8 +23,10 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_explain.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
+	tests/t_record.sh \
 	tests/t_readme.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
@@ -58,6 +62,7 @@ C_TESTS = \
 	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
+	tests/t_cone \
 	tests/t_inspect \
 	tests/t_kernel_choice \
 	tests/t_kernel_fused \
@@ -77,6 +82,7 @@ C_TESTS = \
 	tests/t_graph_text \
 	tests/t_path_pattern \
 	tests/t_place \
+	tests/t_profile \
 	tests/t_relations \
 	tests/t_sdc \
 	tests/t_sdc_clocks \
@@ -148,6 +154,8 @@ tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_under_SOURCES = tests/t_density_under.c tests/naive_density.c tests/naive_density.h \
 	$(KERNEL_COMMON)
 tests_t_density_under_LDADD = $(WARPSCOPE_LIBS)
+tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
+tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
@@ -232,6 +240,8 @@ tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
+tests_t_cone_SOURCES = tests/t_cone.c tests/brute.c tests/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_cone_LDADD = $(WARPSCOPE_LIBS)
 tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)

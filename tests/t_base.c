@@ -101,6 +101,9 @@ static void check_names(void)
 	OK(!names_nearest(&names, "qqqqqqqqqq", 10), "nothing is near");
 	OK(edit_distance("kitten", 6, "sitting", 7, 9) == 3, "edit distance");
 	OK(edit_distance("kitten", 6, "sitting", 7, 2) == 3, "edit distance beyond its limit");
+	OK(edit_distance("drak", 4, "dark", 4, 1) == 1, "letters that are exchanged");
+	OK(edit_distance("xdrak", 5, "dark", 4, 2) == 2, "and one more");
+	OK(edit_distance("ab", 2, "ba", 2, 0) == 1, "beyond the limit too");
 	names_release(&names);
 }
 

@@ -24,6 +24,27 @@ is "$code" 0 "a graph may be given, and options of other timers"
 
 run --nonsense
 is "$code $(cat "$tmp/err")" '2 warpscope: unknown option "--nonsense"; see --help' "unknown option"
+run --devise cpu
+is "$code $(cat "$tmp/err")" '2 warpscope: unknown option "--devise"; nearest "--device"; see --help' "and the nearest"
+run --theme=drak
+is "$code $(cat "$tmp/err")" '2 warpscope: --theme expects dark|light|mono, not "drak"; nearest "dark"' \
+	"a value too"
+run -e "find_paths -maxpaths 1"
+is "$code $(cat "$tmp/err")" '2 warpscope: find_paths: unknown option "-maxpaths"; nearest "-max_paths"' \
+	"options of commands"
+run -e "find_paths -method papr"
+is "$code $(cat "$tmp/err")" \
+	'2 warpscope: find_paths: -method expects bounded|paper, not "papr"; nearest "paper"' "and their values"
+run -e "help find_path"
+is "$code $(cat "$tmp/err")" '1 warpscope: help: unknown command "find_path"; nearest "find_paths"' "help too"
+run --lesson levles
+is "$code $(head -1 "$tmp/err")" '3 warpscope: no lesson "levles"; there are: levels' "an unknown lesson: those that there are"
+for bad in 'bind <Entr> quit:unknown key "<Entr>"; nearest "<Enter>"' 'bind F01 quit:unknown key "F01"; nearest "<F1>"' \
+	'bind path j quit:unknown view "path"; nearest "paths"' 'unbind %:unbind: nothing is bound to %' \
+	'bind j { }:bind: no command; unbind takes a key'"'"'s away'; do
+	run -e "${bad%%:*}"
+	is "$(cat "$tmp/err")" "warpscope: ${bad#*:}" "${bad%%:*}"
+done
 run -e
 is "$code $(cat "$tmp/err")" "2 warpscope: --eval needs a value: CMD" "missing value"
 run --device tpu
@@ -66,6 +87,41 @@ run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 100
 cmp -s "$tmp/paths.tsv" "$srcdir/tests/data/ladder.paths.tsv"
 ok $? "write_timing_paths writes the table made by hand"
 is "$(wc -l <"$tmp/slacks" | tr -d ' ') $(tail -1 "$tmp/slacks")" "18 -0.500" "> and >> redirect"
+# ---- the device's accounts ----
+
+run -e "report_kernels; read_graph $srcdir/tests/data/ladder.dag; profile on; find_paths -max_paths 100
+	puts [profile]; report_kernels > $tmp/kernels; report_kernels -times > $tmp/times
+	profile off; profile reset; puts [profile]; report_kernels"
+is "$code $(cat "$tmp/out")" "0 no kernel has run while accounts were kept; profile on begins
+on
+off
+no kernel has run while accounts were kept; profile on begins" "accounts are kept from profile on to profile off"
+is "$(sed -n 1p "$tmp/kernels" | tr -s ' ') $(grep -c '%' "$tmp/kernels")" \
+	"kernel launches items streamed gathered 0" "without what was measured"
+states=$(sed -n 's/^forest_sweep *1 *\([0-9]*\) .*/\1/p' "$tmp/kernels")
+arcs=$(($(sed -n 's/^forest_sweep *1 *[0-9]* *\([0-9]*\) .*/\1/p' "$tmp/kernels") / 12 - 28 * states / 12))
+is "$(sed -n 's/^forest_sweep *//p' "$tmp/kernels" | tr -s ' ')" \
+	"1 $states $((28 * states + 12 * arcs)) $((20 * states + 4 * arcs))" "the forest's floor by its size"
+grep -q '^forest_sweep.* [0-9.]* *[0-9.]* *[0-9.]*%$' "$tmp/times"
+ok $? "-times: also time, rate and share"
+grep -q '^a large copy reads and writes [0-9.]* GB/s$' "$tmp/times"
+ok $? "and what there is a share of"
+awk 'NR > 1 && /%$|-$/ {if ($6 + 0 > last + 0 && last != "") bad = 1; last = $6} END {exit bad}' "$tmp/times"
+ok $? "the longest first"
+run -e "read_graph $srcdir/assets/example.dag.gz; find_paths -max_paths 3000; write_timing_paths $tmp/off.tsv
+	profile on; find_paths -max_paths 3000; write_timing_paths $tmp/on.tsv"
+cmp -s "$tmp/off.tsv" "$tmp/on.tsv"
+ok $? "keeping accounts changes nothing that is found"
+run -e "read_graph $srcdir/tests/data/ladder.dag; profile on; find_paths -max_paths 100; report_cone m
+	report_kernels > $tmp/kernels"
+is "$code $(grep -c ^forest_sweep "$tmp/kernels") $(grep -c prefix_sweep "$tmp/kernels")" "0 1 0" \
+	"what a cone is read from isn't in them"
+run -e "profile maybe"
+is "$code" 2 "profile is on or off"
+run -e "read_graph $srcdir/tests/data/ladder.dag; report_memory > $tmp/memory; report_device > $tmp/device"
+grep -q '^  graph rows *[0-9]' "$tmp/memory" && grep -q '^there is   cpu: [0-9]* processor' "$tmp/device"
+ok $? "memory by name, and what devices there are"
+
 run -e "report_device > /nonexistent/x"
 is "$code $(cat "$tmp/err")" "3 warpscope: /nonexistent/x: error: No such file or directory" \
 	"a file that can't be written"
@@ -112,13 +168,50 @@ is "$(head -1 "$tmp/out")" "2 of 2 paths, exact" "unless nothing was capped"
 
 mkdir "$tmp/folder"
 run "$tmp/folder"
-is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/folder: error: no *.dag or *.dag.gz here" "an empty folder"
+is "$code $(cat "$tmp/err")" \
+	"3 warpscope: $tmp/folder: error: no design here: neither *.dag, *.v nor *.def (.gz)" "an empty folder"
 cp "$srcdir/tests/data/ladder.dag" "$tmp/folder/a.dag"
 run "$tmp/folder"
-is "$code $(cat "$tmp/err")" "0 warpscope: read_graph $tmp/folder/a.dag" "a folder with one graph"
+is "$code $(cat "$tmp/err")" "0 warpscope: read_graph $tmp/folder/a.dag
+warpscope: find_paths -max_paths 1000" "a folder with one graph"
 cp "$srcdir/tests/data/ladder.dag" "$tmp/folder/b.dag"
 run "$tmp/folder"
-is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/folder: error: which one? a.dag b.dag" "with two"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/folder: error: which graph? a.dag b.dag" "with two"
+mkdir "$tmp/netlist"
+for suffix in lib v spef timing; do
+	cp "$srcdir/tests/data/stage.$suffix" "$tmp/netlist/"
+done
+gzip "$tmp/netlist/stage.v"
+cp "$srcdir/tests/data/small.lef" "$tmp/netlist/cells.lef"
+printf 'VERSION 5.8 ;\nEND LIBRARY\n' >"$tmp/netlist/the_tech.lef"
+run "$tmp/netlist" -e "report_wns -digits 6"
+is "$code $(grep '^warpscope: [rlf][ei]' "$tmp/err" | sed "s|$tmp/||g" | tr '\n' ' ')$(cat "$tmp/out")" \
+	"0 warpscope: read_liberty netlist/stage.lib warpscope: read_lef netlist/the_tech.lef \
+warpscope: read_lef netlist/cells.lef warpscope: read_verilog netlist/stage.v.gz warpscope: link_design \
+warpscope: read_timing netlist/stage.timing warpscope: read_spef netlist/stage.spef \
+warpscope: find_paths -max_paths 1000 wns max 0.000000" "a folder with a netlist: what was run is said"
+cp "$srcdir/tests/data/stage.v" "$tmp/netlist/"
+run "$tmp/netlist"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/netlist: error: which netlist? stage.v stage.v.gz" \
+	"and what could be either"
+rm "$tmp/netlist/stage.v"
+printf 'set_units\n' >"$tmp/netlist/a.sdc"
+run "$tmp/netlist"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/netlist: error: which constraints? a.sdc stage.timing" \
+	"constraints of two kinds"
+mkdir "$tmp/pair"
+cp "$srcdir/tests/data/hand_Early.lib" "$srcdir/tests/data/hand_Late.lib" "$srcdir/tests/data/hand.v" \
+	"$srcdir/tests/data/hand.timing" "$srcdir/tests/data/hand.spef" "$tmp/pair"
+run "$tmp/pair"
+is "$code $(grep -c 'read_liberty -m' "$tmp/err")" "0 2" "a library of early and one of late delays"
+cp "$srcdir/tests/data/cells.lib" "$tmp/pair"
+run "$tmp/pair"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/pair: error: which library? cells.lib hand_Early.lib hand_Late.lib" \
+	"but not three"
+mkdir "$tmp/layout"
+cp "$srcdir/tests/data/small.lef" "$srcdir/tests/data/small.def" "$tmp/layout"
+run "$tmp/layout" -e "report_placement"
+ok "$(test "$code" = 0 && grep -q '^components' "$tmp/out"; echo $?)" "a folder with a layout"
 
 run -times -e "read_graph $srcdir/tests/data/ladder.dag"
 ok "$(grep -qE '^read_graph: [0-9.]+ ms$' "$tmp/err"; echo $?)" "-times tells times, on standard error"
@@ -126,6 +219,37 @@ run --lesson levels
 is "$code $(grep -c '^[1-5]\. ' "$tmp/out")" "0 5" "a lesson in batch prints its five steps"
 run -e "help find_paths"
 ok "$(grep -q '^    -mdl ' "$tmp/out"; echo $?)" "help of a command lists its options"
+
+# ---- the user's own ----
+
+mkdir -p "$XDG_CONFIG_HOME/warpscope"
+init=$XDG_CONFIG_HOME/warpscope/init.tcl
+printf 'set theme light\nproc mine {} { return mine }\nbind X "view paths"\nbind levels F7 {goto first; play}\nunbind q\n' >"$init"
+run -e 'puts [mine]'
+is "$code $(cat "$tmp/out")" "0 mine" "init.tcl runs first"
+run --list-keys
+is "$code $(grep -c '\* yours$' "$tmp/out") $(grep '^<F7>' "$tmp/out")" \
+	"0 2 <F7>         levels   goto first; play                 * yours" "the keys that it binds are listed"
+is "$(grep '^q ' "$tmp/out" | tr -s ' ')" "q all * unbound" "and those it takes away"
+run --no-init -e 'puts [mine]'
+is "$code $(cat "$tmp/err")" '1 warpscope: unknown command "mine"; see help' "--no-init runs without" 2>/dev/null
+printf '\nset x 1\nfind_path\n' >"$init"
+run -e 'puts on'
+is "$code $(cat "$tmp/out" "$tmp/err")" "0 on
+warpscope: $init:3: error: unknown command \"find_path\"; nearest \"find_paths\"" \
+	"a line that fails is said, and what was asked for is done"
+rm "$init"
+
+run --doctor
+ok "$(test "$code" = 0 && grep -q '^computes   on CPU' "$tmp/out" && grep -q '^nothing is missing' "$tmp/out"
+	echo $?)" "--doctor"
+for line in 'type       xterm' 'characters UTF-8' 'Tcl        8.6' 'ncurses    ' 'zlib       ' \
+	"assets     $srcdir/assets" "config     $init, not there yet" "history    $XDG_STATE_HOME/warpscope/history"; do
+	ok "$(grep -q "^$line" "$tmp/out"; echo $?)" "--doctor: ${line%% *}"
+done
+(TERM=nonsense && run --doctor && exit "$code")
+is "$? $(sed -n '/^missing/,$p' "$tmp/out" | tail -1)" \
+	"1 a terminal that can show a picture: set TERM to what it is" "--doctor: what is missing"
 
 # ---- signals ----
 
@@ -212,4 +336,22 @@ if (ulimit -v 2000000 && "$warpscope" --version) >"$tmp/out" 2>&1; then
 else
 	skip "more paths than memory: an error" "the limit leaves no room for the program itself"
 fi
+
+# What lies around a pin, as a report.
+run -e "source $srcdir/tests/data/stage.tcl" -e "report_cone mix_0/ZN -digits 3"
+is "$code $(cat "$tmp/out")" "0 $(cat "$srcdir/tests/reports/cone")" "report_cone: a pin, its fan-in and its fan-out"
+run -e "source $srcdir/tests/data/stage.tcl" -e "report_cone mix_0/ZN -fanout -digits 3" \
+	-e "foreach q {arrival required slack slew} {puts [format %.3f [get_property mix_0/ZN \${q}_max_fall]]}"
+is "$(awk '$1 == "v" { print $2 "\n" $3 "\n" $4 "\n" $5 }' "$tmp/out")" "$(tail -4 "$tmp/out")" \
+	"its numbers are the pin's properties"
+run -e "source $srcdir/tests/data/stage.tcl" \
+	-e "report_cone ripple_0/ZN -fanin -slack_max 7.7 -depth 3 -digits 3"
+is "$code $(awk '/->/ { print $1, $5, $7, $8 }' "$tmp/out")" "0 1 7.699 * ripple_0/A
+2 7.699 * mix_0/ZN
+3 7.699 * mix_0/B" "along the worst way, arc by arc"
+run -e "read_graph $srcdir/tests/data/ladder.dag" -e "report_cone nothing"
+is "$code $(cat "$tmp/err")" '1 warpscope: report_cone: no vertex "nothing"' "no such vertex"
+run -e "read_graph $srcdir/tests/data/ladder.dag" -e "cone a"
+is "$code $(cat "$tmp/err")" "1 warpscope: cone needs the screen, and there is none in a batch run; \
+report_cone writes the same" "cone is for the screen"
 plan

@@ -54,6 +54,22 @@ replay explain-59x14 explain 59x14 -e "$small"
 LC_ALL=C replay explain-ascii-80x24 explain 80x24 -e "$small"
 replay forest-80x24 forest 80x24 --lesson forest
 replay forest-200x60 forest 200x60 --lesson forest
+replay device-80x24 device 80x24 -e "$example"
+replay device-200x60 device 200x60 -e "$example"
+replay device-59x14 device 59x14 -e "$example"
+LC_ALL=C replay device-ascii-80x24 device 80x24 -e "$example"
+
+replay settings-80x24 settings 80x24 -e "$example"
+replay settings-200x60 settings 200x60 --theme mono -e "$example"
+replay keys-80x24 keys 80x24 -e "$example"
+replay settings-59x14 settings-small 59x14 -e "$example"
+LC_ALL=C replay settings-40x8 settings-small 40x8 -e "$example"
+replay clicks-80x24 clicks 80x24 -e "$example"
+replay clicks-40x8 clicks-small 40x8 -e "$example"
+replay history-80x24 history 80x24 -e "$example"
+replay disabled-80x24 disabled 80x24 -e "set x 1"
+[ ! -e "$XDG_STATE_HOME/warpscope/history" ]
+ok $? "a replay is no history"
 
 # Of a netlist.
 stage="-f $srcdir/tests/data/stage.tcl"
@@ -79,6 +95,18 @@ replay plots-200x60 plots 200x60 $stage
 replay plots-59x14 plots 59x14 $stage
 LC_ALL=C replay plots-ascii-80x24 plots 80x24 $stage
 replay plots-graph-80x24 plots-graph 80x24 -e "$example"
+
+# What lies around a pin, and ways between paths.
+replay cone-80x24 cone 80x24 $stage
+replay cone-200x60 cone 200x60 $stage
+replay cone-59x14 cone 59x14 $stage
+replay cone-40x10 cone 40x10 $stage
+LC_ALL=C replay cone-ascii-80x24 cone 80x24 $stage
+replay jump-80x24 jump 80x24 -e "$example"
+replay jump-200x60 jump 200x60 -e "$example"
+replay jump-59x14 jump 59x14 -e "$example"
+
+replay bars-200x60 bars 200x60 $stage
 
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"

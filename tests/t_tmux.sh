@@ -58,6 +58,14 @@ is_back() {
 	ok $? "the terminal is as it was"
 }
 
+# Q, and keys for the shell only when it has been taken.
+quits() {
+	p=$(pid)
+	t send-keys Q
+	ends "$p" "$1"
+	is_back 0 "$1"
+}
+
 # The process that the shell of the terminal has started.
 pid() {
 	n=0
@@ -224,7 +232,7 @@ t send-keys "TERM=dumb '$warpscope' -d cpu; echo rc=\$?" Enter
 sees '^rc=5' "a terminal that can't show a picture is refused"
 sees 'the terminal "dumb"' "by name"
 
-for signal in TERM:143 QUIT:131 SEGV:139; do
+for signal in TERM:143 HUP:129 QUIT:131 SEGV:139; do
 	start "--view levels $example"
 	sees '\[levels\] 10/10' "once more"
 	p=$(pid)
@@ -232,6 +240,144 @@ for signal in TERM:143 QUIT:131 SEGV:139; do
 	ends "$p" "it ends by ${signal%:*}"
 	is_back ${signal#*:} "with its exit code"
 done
+
+start "--view levels $example"
+sees '\[levels\] 10/10' "a terminal that shrinks to nothing"
+for size in '1 1' '2 1' '1 30' '300 1' '80 24'; do
+	t resize-window -x "${size% *}" -y "${size#* }"
+	t send-keys j k :
+	sleep 0.1
+	t send-keys Escape
+done
+sees '\[levels\] ' "and grows again"
+head -c 10000000 /dev/zero | tr '\0' 'x' >"$tmp/paste"
+t load-buffer "$tmp/paste"
+t paste-buffer -p
+sees '^a paste of more than 64 KiB is refused: put it into a file' "10 MB pasted: a clear line"
+t send-keys 2
+sees '\[paths\] 1/1000' "and it is alive"
+{ printf 'set length [string length {'; head -c 60000 "$tmp/paste"; printf '}]'; } >"$tmp/short"
+t load-buffer "$tmp/short"
+t paste-buffer -p
+sees 'xx}\]' "60 KB are not too much"
+t send-keys Enter
+sees '^60000' "and are run as they are"
+
+# The mouse: as this terminal tells it, then as others do.
+is "$(t display-message -p '#{mouse_any_flag}')" 1 "clicks are asked for"
+click() { # X Y: from 0
+	x=$(printf %x $(($1 + 33)))
+	y=$(printf %x $(($2 + 33)))
+	t send-keys -H 1b 5b 4d 20 "$x" "$y" 1b 5b 4d 23 "$x" "$y"
+}
+click 20 0
+sees '\[levels\] ' "a click on a tab"
+click 11 0
+sees '\[paths\] ' "and on another"
+click 30 8
+sees '\[paths\] 6/1000' "on a line"
+t send-keys -H 1b 5b 4d 61 3e 2a
+sees '\[paths\] 9/1000' "the wheel"
+click 30 14
+sees '\[paths\] [0-9]*/65' "on a pane"
+t send-keys : ; t send-keys -l 'set mouse off' ; t send-keys Enter
+sees '^off' "set mouse off"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "leaves it to the terminal"
+t send-keys : ; t send-keys -l 'set mouse on' ; t send-keys Enter
+sees '^on' "set mouse on"
+is "$(t display-message -p '#{mouse_any_flag}')" 1 "takes it again"
+t send-keys C-z
+sees 'Stopped\|SIGSTOP\|suspended' "suspended"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "it is the shell's"
+t send-keys fg Enter
+sees '\[paths\] ' "and back"
+is "$(t display-message -p '#{mouse_any_flag}')" 1 "ours again"
+quits "and at the end"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "it is given back"
+t send-keys "clear; TERM=xterm-256color '$warpscope' -d cpu $example" Enter
+sees '\[paths\] 1/1000' "a terminal with other reports"
+t send-keys -H 1b 5b 3c 30 3b 32 31 3b 31 4d 1b 5b 3c 30 3b 32 31 3b 31 6d
+sees '\[levels\] ' "a click there"
+quits "the end there"
+t send-keys "clear; '$warpscope' -d cpu --no-mouse $example" Enter
+sees '\[paths\] 1/1000' "--no-mouse"
+is "$(t display-message -p '#{mouse_any_flag}')" 0 "leaves it alone"
+quits "its end"
+start "$example"
+sees '\[paths\] 1/1000' "a session"
+
+# The history of a session is there in the next.
+t send-keys :
+t send-keys -l 'list first one'
+t send-keys Enter
+sees '^first one' "a command"
+t send-keys : ; t send-keys -l 'set history off' ; t send-keys Enter
+t send-keys : ; t send-keys -l 'list not kept' ; t send-keys Enter
+sees '^not kept' "another"
+quits "and the end"
+start "$example"
+sees '\[paths\] 1/1000' "the next session"
+t send-keys : C-r
+t send-keys -l 'st one'
+sees '(search "st one"):list first one' "finds it"
+t send-keys Enter
+sees '^first one' "and runs it"
+t send-keys : C-r
+t send-keys -l 'not kept'
+sees 'no "not kept" in the history' "what wasn't to be kept isn't there"
+t send-keys Escape Escape
+quits "the end"
+is "$(grep -c 'first one' "$XDG_STATE_HOME/warpscope/history") $(stat -c %a "$XDG_STATE_HOME/warpscope/history")" \
+	"2 600" "the file is the user's alone"
+i=0
+while [ $i -lt 2100 ]; do
+	echo "list line $i"
+	i=$((i + 1))
+done >"$XDG_STATE_HOME/warpscope/history"
+start "$example"
+sees '\[paths\] 1/1000' "a long history"
+is "$(wc -l <"$XDG_STATE_HOME/warpscope/history" | tr -d ' ')" 1000 "is cut"
+t send-keys : Up
+sees ':list line 2099' "from its beginning"
+t send-keys Escape
+quits "the end of that"
+
+# A line of init.tcl that fails
+mkdir -p "$XDG_CONFIG_HOME/warpscope"
+printf 'bind X {puts mine}\nfind_path\n' >"$XDG_CONFIG_HOME/warpscope/init.tcl"
+start "$example"
+sees 'init.tcl:2: error: unknown command "find_path"; nearest "find_paths"' "init.tcl: what fails is said"
+t send-keys X
+sees '^mine' "and what came before is there"
+quits "and it was no error"
+rm "$XDG_CONFIG_HOME/warpscope/init.tcl"
+
+# Colours, as the terminal gets them: of slacks, which are negative
+slack_is() { # ENVIRONMENT COLOUR NAME
+	t send-keys "clear; $1 '$warpscope' -d cpu $example" Enter
+	sees '\[paths\] 1/1000' "$3"
+	is "$(t capture-pane -p -e | sed -n "s/.*$(printf '\033')\\[\([0-9;]*\)m *-495.600.*/\1/p")" "$2" "$3: the colour"
+	quits "$3: the end"
+}
+slack_is "TERM=screen-256color" "38;5;208" "256 colours"
+slack_is "TERM=screen" 33 "8 colours"
+slack_is "TERM=screen-256color NO_COLOR=1" "" "NO_COLOR"
+slack_is "TERM=screen-256color NO_COLOR=" "38;5;208" "an empty NO_COLOR"
+t send-keys "clear; '$warpscope' -d cpu --theme light $example" Enter
+sees '\[paths\] 1/1000' "on a light background"
+is "$(t capture-pane -p -e | grep -c '38;5;130')" "$(t capture-pane -p | grep -c '^ .* -49[0-9][.].*b_reg')" "other colours"
+t send-keys : ; t send-keys -l 'set theme mono' ; t send-keys Enter
+sees '^mono' "set theme mono"
+is "$(t capture-pane -p -e | grep -c '38;5')" 0 "none"
+quits "the end"
+if command -v tic >/dev/null 2>&1 && printf '%s\n' 'screen-direct|all colours,' \
+	'	RGB, colors#0x1000000, pairs#0x10000,' \
+	'	setaf=\E[%?%p1%{8}%<%t3%p1%d%e38\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,' \
+	'	use=screen-256color,' | tic -x -o "$tmp/terminfo" - 2>/dev/null; then
+	slack_is "TERMINFO='$tmp/terminfo' TERM=screen-256color COLORTERM=truecolor" "38;2;255;135;0" "24 bits"
+else
+	skip "24 bits" "no tic"
+fi
 
 start "--view levels $example"
 sees '\[levels\] 10/10' "and again"

@@ -13,9 +13,11 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 LC_ALL=C.UTF-8
 TERM=${TERM:-xterm-256color}
-export LC_ALL TERM WARPSCOPE_DATADIR
+XDG_CONFIG_HOME=$tmp/config # nothing of who runs the tests
+XDG_STATE_HOME=$tmp/state
+export LC_ALL TERM WARPSCOPE_DATADIR XDG_CONFIG_HOME XDG_STATE_HOME
 WARPSCOPE_DATADIR=$srcdir/assets
-unset NO_COLOR
+unset NO_COLOR COLORTERM
 
 ok() {
 	tap_n=$((tap_n + 1))

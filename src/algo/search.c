@@ -123,7 +123,7 @@ static void search_end(struct stepper *stepper)
 	struct search_buckets *b = &search->buckets;
 	void *arrays[] = {f->dist,  f->forest, f->hops,	  f->n_deviations, f->after,
 			  f->ahead, f->delta,  f->end,	  search->d_split,
-			  search->d_found,
+			  search->d_found, search->walks.d_total,
 			  b->bucket, b->bound, b->level_bound};
 	struct columns *tables[] = {&search->pool, &search->child, &search->sorted,
 				    &search->top,  &search->spare, &search->parents,

@@ -8,6 +8,7 @@
 
 #include "algo/stepper.h"
 #include "gpu/image.h"
+#include "snap/cone.h"
 #include "snap/snap.h"
 
 enum search_method {
@@ -113,6 +114,10 @@ enum status search_match(struct search *search, int32_t level, const struct path
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
 			struct snap_path **out);
 enum status search_errors(struct search *search, struct snap_errors **out);
+/* Those that pass a vertex, of a graph of pins either edge of its pin (named by the netlist's vertex): n of
+ * them from the first-th on, by rank. */
+enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,
+			   int64_t n, struct snap_through **out);
 
 /*
  * What one thread does in the step of this index (−1 = before the first): of a level, the one of the path

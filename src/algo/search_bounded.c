@@ -1,5 +1,6 @@
 /* The default method: a levelised forest, and children below the bound alone. */
 #include "algo/search_impl.h"
+#include "gpu/profile.h"
 
 static enum status bounded_forest(struct search *search)
 {
@@ -37,36 +38,55 @@ void search_expand_sources(struct search *search, int64_t first, int64_t n, int6
 	LAUNCH(search->queue, expand_sources, search->image->fs_bits, &args, n);
 }
 
-static void bounded_count(struct search *search, int64_t first, int64_t n)
+static struct count_children_args count_args(const struct search *search, int64_t first)
 {
-	struct count_children_args args = {.graph = search->image->device,
-					   .forest = search->forest,
-					   .record = columns_records(&search->pool),
-					   .bound = search->bound,
-					   .first = (int32_t)first,
-					   .from_sources = search->level == 1,
-					   .n_child = search->parents.d[PARENT_CHILDREN],
-					   .n_candidate = search->parents.d[PARENT_CANDIDATES],
-					   .caps = search_caps(search)};
-
-	if (search->level == 0)
-		search_count_sources(search, first, n);
-	else
-		LAUNCH(search->queue, count_children, search->image->fs_bits, &args, n);
-}
-
-static enum status bounded_expand(struct search *search, int64_t first, int64_t n, int64_t at)
-{
-	struct expand_children_args args = {.graph = search->image->device,
+	return (struct count_children_args){.graph = search->image->device,
 					    .forest = search->forest,
 					    .record = columns_records(&search->pool),
 					    .bound = search->bound,
 					    .first = (int32_t)first,
 					    .from_sources = search->level == 1,
+					    .n_child = search->parents.d[PARENT_CHILDREN],
+					    .n_candidate = search->parents.d[PARENT_CANDIDATES],
+					    .caps = search_caps(search)};
+}
+
+static void bounded_count(struct search *search, int64_t first, int64_t n)
+{
+	struct count_children_args args = count_args(search, first);
+
+	if (search->level == 0) {
+		search_count_sources(search, first, n);
+		return;
+	}
+	LAUNCH(search->queue, count_children, search->image->fs_bits, &args, n);
+	search_note_walk(search, KERNEL_ID_count_children, &args, n);
+}
+
+static void expand_children(struct search *search, int64_t first, int64_t n, int64_t at)
+{
+	struct count_children_args count = count_args(search, first);
+	struct expand_children_args args = {.graph = count.graph,
+					    .forest = count.forest,
+					    .record = count.record,
+					    .bound = count.bound,
+					    .first = count.first,
+					    .from_sources = count.from_sources,
 					    .offset = search->parents.d[PARENT_OFFSET],
 					    .child = columns_records(&search->child),
 					    .child_first = at,
-					    .caps = search_caps(search)};
+					    .caps = count.caps};
+	int64_t n_children = search->readback.batch.n_batch_children;
+
+	LAUNCH(search->queue, expand_children, search->image->fs_bits, &args, n);
+	search_note_walk(search, KERNEL_ID_expand_children, &count, n);
+	if (queue_profiled(search->queue))
+		queue_add_bytes(search->queue, KERNEL_ID_expand_children,
+				(search_fs_size(search) + 8) * n_children, 0);
+}
+
+static enum status bounded_expand(struct search *search, int64_t first, int64_t n, int64_t at)
+{
 	struct inherit_sources_args inherit = {
 		.child = search_records_from(search, &search->child, at),
 		.source = columns_records(&search->pool).source};
@@ -74,7 +94,7 @@ static enum status bounded_expand(struct search *search, int64_t first, int64_t 
 	if (search->level == 0)
 		search_expand_sources(search, first, n, at);
 	else
-		LAUNCH(search->queue, expand_children, search->image->fs_bits, &args, n);
+		expand_children(search, first, n, at);
 	if (search->chooses)
 		LAUNCH(search->queue, inherit_sources, 32, &inherit,
 		       search->readback.batch.n_batch_children);

@@ -81,6 +81,13 @@ struct fused_tables {
 	int n_rounds; /* of the last merge */
 };
 
+/* For accounts: what walks come by, of counting and of expanding. */
+struct search_walks {
+	struct walk_total *d_total; /* device, owned [2]; NULL = nobody keeps accounts */
+	struct walk_total total[2];
+	bool pending; /* there is something on the device */
+};
+
 struct search_level {
 	int64_t first, n;	/* its records */
 	int64_t n_ranking, n_below; /* the ranking right after it; those below slack_min */
@@ -137,6 +144,7 @@ struct search {
 	/* Where kernels read it too; device, owned. */
 	struct split_summary *d_split; /* with credit or caps */
 	struct search_found *d_found;
+	struct search_walks walks;
 
 	/* what is done */
 	struct search_level *levels; /* owned */
@@ -258,43 +266,14 @@ enum status search_choose(struct search *search);
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
 
-/* ---- search_read.c ---- */
+/* ---- search_account.c: while somebody keeps accounts ---- */
 
-/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
-struct reading {
-	struct device_ranking ranking;
-	int64_t n, n_below;
-	int32_t level;
-};
-
-enum status search_open_reading(struct search *search, int32_t level, struct reading *reading);
-/* What is listed of a reading: ranks on the device, borrowed, valid until the next list is opened;
- * d_order NULL = all of them, as they are. */
-struct listing {
-	const int32_t *d_order;
-	int64_t n;
-};
-
-/* Places first … first + n − 1 of a list (NULL = of all, by rank), into host rows; and such a row as snapshots have it. */
-enum status search_read_rows(struct search *search, const struct reading *reading,
-			     const struct listing *listing, int64_t first, int64_t n,
-			     struct path_row *rows);
-struct snap_row search_make_row(const struct search *search, const struct path_row *row,
-				int64_t n_below);
-
-/* The ranking right after a level: those of its paths that count, on the device. *level becomes the level
- * that is there. As the reading functions of search.h. */
-enum status search_open_ranking(struct search *search, int32_t *level,
-				struct device_ranking *ranking, int64_t *n);
-
-/* ---- search_list.c ---- */
-
-enum status search_list_open(struct search *search, const struct reading *reading,
-			     const struct path_choice *choice, struct listing *out);
-/* Where a record's path stands in a list, -1 = nowhere. */
-enum status search_list_place(struct search *search, const struct reading *reading,
-			      const struct listing *listing, int32_t record, int64_t *place);
-void search_list_free(struct search *search);
+/* The kernel was launched for the same n parents, to count or to expand. */
+void search_note_walk(struct search *search, enum kernel_id kernel,
+		      const struct count_children_args *count, int64_t n);
+/* Before a sync; and after it, when it went well. */
+void search_ask_walks(struct search *search);
+void search_take_walks(struct search *search);
 
 /* ---- search_level.c ---- */
 
@@ -312,5 +291,19 @@ enum status search_phase_step(struct search *search, enum grain grain);
 
 /* Take back what the unfinished level did. */
 void search_level_reset(struct search *search);
+
+/* ---- search_read.c ---- */
+
+/* A ranking to read from, up to its k-th path. Ranks below n_below don't count. */
+struct search_reading {
+	struct device_ranking ranking;
+	int64_t n, n_below;
+	int32_t level;
+};
+
+enum status search_open_reading(struct search *search, int32_t level,
+				struct search_reading *reading);
+struct snap_row search_make_row(const struct search *search, const struct path_row *row,
+				int64_t n_below);
 
 #endif

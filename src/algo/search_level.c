@@ -149,7 +149,9 @@ static void queue_sum(struct search *search, int column, int64_t *sum)
 /* Wait for what was queued, and read the summary of the batch. */
 static enum status read_batch(struct search *search)
 {
+	search_ask_walks(search);
 	TRY(queue_sync(search->queue));
+	search_take_walks(search);
 	search->readback.batch = search->shared->batch;
 	return STATUS_OK;
 }

@@ -111,7 +111,7 @@ struct list_sort {
 };
 
 static enum status queue_list_keys(struct search *search, struct path_list *list,
-				   const struct reading *reading, const struct path_choice *choice,
+				   const struct search_reading *reading, const struct path_choice *choice,
 				   struct list_sort *sort, int *n_bits)
 {
 	static const enum list_key by[] = {
@@ -151,7 +151,7 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 }
 
 /* The ranking without what lies below slack_min. */
-static struct device_ranking ranking_of(const struct search *search, const struct reading *reading)
+static struct device_ranking ranking_of(const struct search *search, const struct search_reading *reading)
 {
 	struct device_ranking ranking = reading->ranking;
 
@@ -161,7 +161,7 @@ static struct device_ranking ranking_of(const struct search *search, const struc
 }
 
 static enum status sort_ranks(struct search *search, struct path_list *list,
-			      const struct reading *reading, const struct path_choice *choice,
+			      const struct search_reading *reading, const struct path_choice *choice,
 			      struct list_sort *sort)
 {
 	struct queue *queue = search->view_queue;
@@ -190,7 +190,7 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 
 /* *d_order is NULL where that is the ranking itself. */
 static enum status need_order(struct search *search, struct path_list *list,
-			      const struct reading *reading, const struct path_choice *choice,
+			      const struct search_reading *reading, const struct path_choice *choice,
 			      const int32_t **d_order)
 {
 	struct queue *queue = search->view_queue;
@@ -225,7 +225,7 @@ static enum status need_order(struct search *search, struct path_list *list,
 
 /* All paths, for which the rest is to be filled in. */
 static struct device_match match_all(const struct search *search, const struct path_list *list,
-				     const struct reading *reading)
+				     const struct search_reading *reading)
 {
 	struct device_match match = {
 		.ranking = ranking_of(search, reading),
@@ -271,7 +271,7 @@ static enum status match_pattern(struct search *search, struct path_list *list,
 }
 
 /* The paths of a choice; *d_mark is for the caller to free, behind a sync. */
-static enum status match_choice(struct search *search, const struct reading *reading,
+static enum status match_choice(struct search *search, const struct search_reading *reading,
 				const struct path_choice *choice, struct list_terms *terms,
 				struct device_match *match, int32_t **d_mark)
 {
@@ -324,7 +324,7 @@ static enum status select_shown(struct queue *queue, struct path_list *list,
 }
 
 static enum status make_shown(struct search *search, struct path_list *list,
-			      const struct reading *reading, const struct path_choice *choice,
+			      const struct search_reading *reading, const struct path_choice *choice,
 			      const int32_t *d_order)
 {
 	struct queue *queue = search->view_queue;
@@ -353,7 +353,7 @@ static enum status make_shown(struct search *search, struct path_list *list,
 	return STATUS_OK;
 }
 
-enum status search_list_open(struct search *search, const struct reading *reading,
+enum status search_list_open(struct search *search, const struct search_reading *reading,
 			     const struct path_choice *choice, struct listing *out)
 {
 	struct path_list *list;
@@ -405,7 +405,7 @@ static enum status find(struct search *search, const struct device_match *match,
 	return status;
 }
 
-enum status search_list_place(struct search *search, const struct reading *reading,
+enum status search_list_place(struct search *search, const struct search_reading *reading,
 			      const struct listing *listing, int32_t record, int64_t *place)
 {
 	struct device_match match;
@@ -438,7 +438,7 @@ static void place_match(const struct found_match *found, int64_t from, bool back
 	snap->place = (place + n) % n;
 }
 
-static enum status find_sought(struct search *search, const struct reading *reading,
+static enum status find_sought(struct search *search, const struct search_reading *reading,
 			       const struct listing *listing, const struct path_search *sought,
 			       struct snap_match *snap)
 {
@@ -467,7 +467,7 @@ static enum status find_sought(struct search *search, const struct reading *read
 enum status search_match(struct search *search, int32_t level, const struct path_choice *choice,
 			 const struct path_search *sought, struct snap_match **out)
 {
-	struct reading reading;
+	struct search_reading reading;
 	struct listing listing;
 	struct snap_match *snap;
 	enum status status;

@@ -65,19 +65,20 @@ static enum status merge_view(struct search *search, int32_t level)
 	return STATUS_OK;
 }
 
-static struct reading make_reading(const struct search *search, const struct columns *ranking,
+static struct search_reading make_reading(const struct search *search, const struct columns *ranking,
 				   const struct search_level *level, int32_t number)
 {
 	int64_t n = search_n_counting(search, level->n_ranking, level->n_below);
 
-	return (struct reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
+	return (struct search_reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
 }
 
-enum status search_open_reading(struct search *search, int32_t level, struct reading *reading)
+enum status search_open_reading(struct search *search, int32_t level,
+				struct search_reading *reading)
 {
 	int32_t newest = (int32_t)search->n_levels - 1;
 
-	*reading = (struct reading){.level = -1};
+	*reading = (struct search_reading){.level = -1};
 	if (level < 0 || newest < 0)
 		return STATUS_OK;
 	level = level < newest ? level : newest;
@@ -91,7 +92,7 @@ enum status search_open_reading(struct search *search, int32_t level, struct rea
 enum status search_open_ranking(struct search *search, int32_t *level,
 				struct device_ranking *ranking, int64_t *n)
 {
-	struct reading reading;
+	struct search_reading reading;
 
 	TRY(search_open_reading(search, *level, &reading));
 	*level = reading.level;
@@ -126,7 +127,7 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 	};
 }
 
-enum status search_read_rows(struct search *search, const struct reading *reading,
+enum status search_read_rows(struct search *search, const struct search_reading *reading,
 			     const struct listing *listing, int64_t first, int64_t n,
 			     struct path_row *rows)
 {
@@ -152,7 +153,7 @@ enum status search_read_rows(struct search *search, const struct reading *readin
 	return status;
 }
 
-static enum status fill_rows(struct search *search, const struct reading *reading,
+static enum status fill_rows(struct search *search, const struct search_reading *reading,
 			     const struct listing *listing, struct snap_rows *snap)
 {
 	struct path_row *rows;
@@ -168,7 +169,7 @@ static enum status fill_rows(struct search *search, const struct reading *readin
 }
 
 /* Where the window lies. */
-static enum status place_window(struct search *search, const struct reading *reading,
+static enum status place_window(struct search *search, const struct search_reading *reading,
 				const struct listing *listing, const struct list_window *window,
 				struct snap_rows *snap)
 {
@@ -186,7 +187,7 @@ static enum status place_window(struct search *search, const struct reading *rea
 enum status search_list_rows(struct search *search, int32_t level, const struct path_choice *choice,
 			     const struct list_window *window, struct snap_rows **out)
 {
-	struct reading reading;
+	struct search_reading reading;
 	struct listing listing;
 	struct snap_rows *snap;
 	double begin = clock_ms();
@@ -294,7 +295,7 @@ static void widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)
 		to[i] = fs_bits == 32 ? ((const int32_t *)from)[i] : ((const int64_t *)from)[i];
 }
 
-static enum status download_traces(struct search *search, const struct reading *reading,
+static enum status download_traces(struct search *search, const struct search_reading *reading,
 				   int64_t first, const struct device_traces *t,
 				   struct traces *out)
 {
@@ -326,7 +327,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 			  struct traces *out)
 {
 	struct device_traces t = {0};
-	struct reading reading;
+	struct search_reading reading;
 	const int32_t *d_record = NULL;
 	enum status status;
 
@@ -352,7 +353,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 /* What one path's snapshot is made from; device memory is owned. */
 struct path_reading {
 	struct search *search;
-	struct reading reading;
+	struct search_reading reading;
 	struct device_traces trace;
 	struct snap_path *snap;
 	int32_t record;

@@ -67,7 +67,7 @@ static bool is_in_level(const struct search *search, int32_t level, int32_t reco
 }
 
 /* The path at the rank, as a row; false when it isn't there. */
-static enum status read_rank(struct search *search, const struct reading *reading, int64_t rank,
+static enum status read_rank(struct search *search, const struct search_reading *reading, int64_t rank,
 			     struct path_row *row, bool *there)
 {
 	*there = rank >= 0 && rank < reading->n - reading->n_below;
@@ -75,10 +75,10 @@ static enum status read_rank(struct search *search, const struct reading *readin
 }
 
 /* Of level 0 and the forest: the source of the path at the rank, else of the worst. */
-static enum status choose_source(struct walking *w, const struct reading *reading, int64_t rank)
+static enum status choose_source(struct walking *w, const struct search_reading *reading, int64_t rank)
 {
 	struct search *search = w->search;
-	struct reading first = *reading;
+	struct search_reading first = *reading;
 	struct path_row row;
 	bool there;
 
@@ -92,7 +92,7 @@ static enum status choose_source(struct walking *w, const struct reading *readin
 	return STATUS_OK;
 }
 
-static enum status choose_parent(struct walking *w, const struct reading *reading, int64_t rank)
+static enum status choose_parent(struct walking *w, const struct search_reading *reading, int64_t rank)
 {
 	struct search *search = w->search;
 	int32_t level = w->snap->level, parent = -1, arc;
@@ -181,7 +181,7 @@ static enum status find_place(struct walking *w)
 /* ---- what is said of it ---- */
 
 /* A parent may have left the ranking since: so its row is that of a ranking of it alone. */
-static enum status describe_parent(struct walking *w, const struct reading *reading)
+static enum status describe_parent(struct walking *w, const struct search_reading *reading)
 {
 	struct search *search = w->search;
 	struct queue *queue = search->view_queue;
@@ -398,7 +398,7 @@ static enum status read_forest(struct search *search, struct snap_walk *snap)
 
 /* ---- */
 
-static enum status describe(struct walking *w, const struct reading *reading)
+static enum status describe(struct walking *w, const struct search_reading *reading)
 {
 	struct search *search = w->search;
 	struct snap_walk *snap = w->snap;
@@ -419,7 +419,7 @@ static enum status fill_walk(struct walking *w, int64_t rank)
 {
 	struct search *search = w->search;
 	struct snap_walk *snap = w->snap;
-	struct reading reading;
+	struct search_reading reading;
 
 	TRY(search_open_reading(search, snap->shown, &reading));
 	snap->n_parents = snap->level > 0 ? search->levels[snap->level - 1].n

@@ -65,6 +65,9 @@ void timing_free(struct timing *timing)
 		return;
 	forget_results(timing);
 	timing_free_network(timing);
+	device_free(timing->queue, timing->vertex_states.d_first);
+	device_free(timing->queue, timing->vertex_states.d_next);
+	device_free(timing->queue, timing->vertex_states.d_counts);
 	for (int i = 0; i < 2; i++) {
 		path_image_free(timing->paths[i].image);
 		path_filter_release(&timing->paths[i].filter);

@@ -43,6 +43,12 @@ struct clock_network {
 	struct device_credit device;	  /* its arrays owned, its modes unset */
 };
 
+/* The states of each vertex on the device, for readings by vertex; see struct device_cone. */
+struct vertex_states {
+	int32_t *d_first, *d_next; /* device, owned; NULL = not made yet */
+	uint8_t *d_counts;	   /* device, owned */
+};
+
 struct timing {
 	struct timing_image *image; /* owned */
 	struct queue *queue;	    /* borrowed */
@@ -61,6 +67,7 @@ struct timing {
 	int64_t *constant;
 	struct timing_paths paths[2]; /* forward, backward */
 	struct clock_network network;
+	struct vertex_states vertex_states;
 };
 
 /* Take over a timing graph and its states (also on failure); nothing is computed yet. */
@@ -85,6 +92,8 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 enum status timing_bound_paths(struct timing *timing);
 int timing_fs_bits(const struct timing *timing);
 void timing_free_network(struct timing *timing);
+/* Make the states of vertices, which never change, on a queue of the caller's. */
+enum status timing_need_vertex_states(struct timing *timing, struct queue *queue);
 
 /* Bring results to the host: up to date, then in the arrays of struct timing. */
 enum status timing_read(struct timing *timing);

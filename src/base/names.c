@@ -139,28 +139,35 @@ void names_cut(struct names *names, int32_t n)
 
 int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit)
 {
-	int row[LONGEST_COMPARED + 1];
+	int rows[3][LONGEST_COMPARED + 1];
+	int *above = rows[0], *row = rows[1], *older = rows[2], least_above = 0;
 
 	if (n_a > LONGEST_COMPARED || n_b > LONGEST_COMPARED || llabs(n_a - n_b) > limit)
 		return limit + 1;
 	for (int j = 0; j <= n_b; j++)
-		row[j] = j;
+		above[j] = j;
 	for (int64_t i = 1; i <= n_a; i++) {
-		int diagonal = row[0];
-		int least = row[0] = (int)i;
+		int least = row[0] = (int)i, *oldest = older;
 
 		for (int64_t j = 1; j <= n_b; j++) {
-			int substituted = diagonal + (a[i - 1] != b[j - 1]);
-			int shifted = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+			int shifted = 1 + (above[j] < row[j - 1] ? above[j] : row[j - 1]);
 
-			diagonal = row[j];
-			row[j] = substituted < shifted ? substituted : shifted;
+			row[j] = above[j - 1] + (a[i - 1] != b[j - 1]);
+			if (shifted < row[j])
+				row[j] = shifted;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    older[j - 2] + 1 < row[j])
+				row[j] = older[j - 2] + 1;
 			least = row[j] < least ? row[j] : least;
 		}
-		if (least > limit)
+		if (least > limit && least_above > limit)
 			return limit + 1;
+		least_above = least;
+		older = above;
+		above = row;
+		row = oldest;
 	}
-	return row[n_b] <= limit ? row[n_b] : limit + 1;
+	return above[n_b] <= limit ? above[n_b] : limit + 1;
 }
 
 const char *names_nearest(const struct names *names, const char *name, int64_t length)
@@ -178,4 +185,30 @@ const char *names_nearest(const struct names *names, const char *name, int64_t l
 		}
 	}
 	return best_id < 0 ? NULL : names_get(names, best_id);
+}
+
+struct nearest nearest_to(const char *word)
+{
+	int64_t length = (int64_t)strlen(word);
+
+	return (struct nearest){
+		.word = word, .length = length, .best = length < 4 ? 2 : (int)(length / 3) + 1};
+}
+
+void nearest_offer(struct nearest *nearest, const char *candidate, int length)
+{
+	int distance = edit_distance(nearest->word, nearest->length, candidate, length,
+				     nearest->best - 1);
+
+	if (distance >= nearest->best)
+		return;
+	nearest->best = distance;
+	nearest->found = candidate;
+	nearest->found_length = length;
+}
+
+void nearest_write(const struct nearest *nearest, struct text *out)
+{
+	if (nearest->found)
+		text_printf(out, "; nearest \"%.*s\"", nearest->found_length, nearest->found);
 }

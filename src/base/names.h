@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/text.h"
 
 /* Together, because each is a line of memory far away. */
 struct names_slot {
@@ -43,7 +44,22 @@ void names_cut(struct names *names, int32_t n);
  * is like it. For error messages; looks at every name. */
 const char *names_nearest(const struct names *names, const char *name, int64_t length);
 
-/* Edit distance with insertions, deletions and substitutions, or limit + 1 when it is larger. */
+/* The candidate most like a word, among those that are offered one after another; the same rule. */
+struct nearest {
+	const char *word; /* borrowed */
+	int64_t length;
+	int best; /* the first distance that is too far */
+	const char *found; /* borrowed, NULL = none is like it; … */
+	int found_length;  /* … so many bytes of it */
+};
+
+struct nearest nearest_to(const char *word);
+void nearest_offer(struct nearest *nearest, const char *candidate, int length);
+/* `; nearest "NAME"`, or nothing. */
+void nearest_write(const struct nearest *nearest, struct text *out);
+
+/* Edit distance with insertions, deletions, substitutions and exchanges of two neighbours, or limit + 1 when it
+ * is larger. */
 int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit);
 
 #endif

@@ -38,3 +38,24 @@ enum status asset_path(const char *name, struct text *out)
 			   "WARPSCOPE_DATADIR to their folder",
 			   name);
 }
+
+/* As the XDG base directory specification has it: a path that isn't absolute doesn't count. */
+static void user_path(const char *variable, const char *below_home, const char *name, struct text *out)
+{
+	const char *folder = getenv(variable), *home = getenv("HOME");
+
+	if (folder && folder[0] == '/')
+		text_printf(out, "%s/warpscope/%s", folder, name);
+	else if (home && home[0] == '/')
+		text_printf(out, "%s/%s/warpscope/%s", home, below_home, name);
+}
+
+void config_path(const char *name, struct text *out)
+{
+	user_path("XDG_CONFIG_HOME", ".config", name, out);
+}
+
+void state_path(const char *name, struct text *out)
+{
+	user_path("XDG_STATE_HOME", ".local/state", name, out);
+}

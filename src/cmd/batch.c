@@ -10,9 +10,26 @@ struct batch {
 	struct shell *shell;
 	int n_scripts, next;
 	const char *const *scripts;
+	const char *init; /* the file that comes first, NULL = none or behind it */
+	int64_t init_id;
 	bool interrupted;
 	int code; /* of the process; -1 = go on */
 };
+
+static void go_on(struct batch *batch)
+{
+	int64_t id = 1;
+
+	if (batch->init)
+		id = batch->init_id = shell_submit_file(batch->shell, batch->init);
+	else if (batch->next == batch->n_scripts)
+		batch->code = 0;
+	else
+		id = shell_submit(batch->shell, batch->scripts[batch->next++]);
+	batch->init = NULL;
+	if (!id)
+		batch->code = status_exit_code(STATUS_NO_MEMORY);
+}
 
 /* A result came: the next script, or the end. */
 static void take_result(struct batch *batch, const struct shell_result *result)
@@ -24,13 +41,14 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 		fprintf(stderr, "warpscope: cancelled\n");
 	} else if (result->status != STATUS_OK) {
 		fprintf(stderr, "warpscope: %s\n", text_string(&result->text));
-		batch->code = status_exit_code(result->status);
+		if (result->id != batch->init_id || result->id == 0)
+			batch->code = status_exit_code(result->status);
+		else
+			go_on(batch);
 	} else if (shell_exit_asked(batch->shell, &code)) {
 		batch->code = code;
-	} else if (batch->next == batch->n_scripts) {
-		batch->code = 0;
-	} else if (!shell_submit(batch->shell, batch->scripts[batch->next++])) {
-		batch->code = status_exit_code(STATUS_NO_MEMORY);
+	} else {
+		go_on(batch);
 	}
 }
 
@@ -52,11 +70,13 @@ static void take_signals(struct batch *batch, int signal_fd)
 	}
 }
 
-int batch_run(const struct shell_config *config, int n_scripts, const char *const *scripts)
+int batch_run(const struct shell_config *config, const char *init, int n_scripts,
+	      const char *const *scripts)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, 0};
 	int signal_fd = signals_open(signals);
-	struct batch batch = {.n_scripts = n_scripts, .scripts = scripts, .code = -1};
+	struct batch batch = {
+		.n_scripts = n_scripts, .scripts = scripts, .init = init, .code = -1};
 	struct board board;
 	struct shell_result result;
 

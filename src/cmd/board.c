@@ -105,6 +105,25 @@ void board_get_design(struct board *board, char *name, size_t size)
 	pthread_mutex_unlock(&board->lock);
 }
 
+void board_put_cone(struct board *board, struct cone_place place)
+{
+	pthread_mutex_lock(&board->lock);
+	place.serial = board->cone.serial + 1;
+	board->cone = place;
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+struct cone_place board_get_cone(struct board *board)
+{
+	struct cone_place place;
+
+	pthread_mutex_lock(&board->lock);
+	place = board->cone;
+	pthread_mutex_unlock(&board->lock);
+	return place;
+}
+
 /* ---- readings ---- */
 
 void board_choose(struct board *board, enum list_choice which, struct path_choice *choice)

@@ -22,20 +22,36 @@ enum reading_kind {
 	READ_WALK,
 	READ_HISTOGRAM,
 	READ_MATCH,
+	READ_DEVICE,
+	READ_CONE_ABOVE,
+	READ_CONE_BELOW,
+	READ_THROUGH,
 	N_READINGS
 };
 
 /* What lists go by: what is shown, and a pattern that is looked for in that. */
 enum list_choice { LIST_SHOWN, LIST_SOUGHT, N_LIST_CHOICES };
 
+/* All of it is compared to tell one want from another, so zero what isn't needed. */
 struct want {
-	int64_t serial; /* of the search it is about; summary, endpoints: the answer's serial */
-	int32_t level;	/* rows, path, walk: the ranking after this level */
-	int64_t first;	/* rows: the first place in the list; path, walk: its rank; match: the place before */
-	int64_t n;	/* rows: how many; path: how many children; walk: the step; match: below 0 = backward */
-	int64_t id;	/* rows: the edition of the list, to tell one want from another; match: of this */
+	int64_t serial; /* of the search it is about; summary, endpoints, device, cone: the answer's serial */
+	int32_t level;	/* rows, path, walk, through: the ranking after this level; device: 1 = it is shown */
+	int64_t first;	/* rows, cone, through: the first place in the list; path, walk: its rank; match:
+			   the place before; device: another for another answer */
+	int64_t n;	/* rows, cone, through: how many; path: how many children; walk: the step; match:
+			   below 0 = backward; device: 1 = measure bandwidth */
+	int64_t id;	/* rows: the edition of the list; match: of this */
 	int32_t follow; /* rows: one more than the record whose path is to be among them, 0 = none */
 	struct histogram_query histogram;
+	/* cone, through: the vertex; cone: see struct cone_query */
+	int32_t vertex, side, split;
+	int64_t slack_max;
+};
+
+/* The pin that the cone browser shall show. */
+struct cone_place {
+	int64_t serial; /* another for each time that one was chosen; 0 = none was */
+	int32_t vertex, split, side;
 };
 
 /* A file descriptor each, for those who wait: eventfds. */
@@ -50,6 +66,7 @@ struct board {
 	struct path_choice *choice[N_LIST_CHOICES]; /* owned references, NULL = all by slack, none */
 	bool wanted[N_READINGS]; /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
+	struct cone_place cone;
 	int64_t cursor;	 /* index of the step shown, -1 = before the first */
 	bool following;	 /* the cursor goes with the newest step */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
@@ -77,6 +94,10 @@ struct snap_search *board_get_search(struct board *board);
 /* What is open, for the title. */
 void board_set_design(struct board *board, const char *name);
 void board_get_design(struct board *board, char *name, size_t size);
+
+/* Choose a pin for the cone browser: its serial is set here. */
+void board_put_cone(struct board *board, struct cone_place place);
+struct cone_place board_get_cone(struct board *board);
 
 /* ---- readings ---- */
 

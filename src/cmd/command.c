@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "base/units.h"
 
-enum { MAX_COMMANDS = 512 };
+enum { MAX_COMMANDS = 512, LONG_CHOICES = 32 };
 
 /* All entries, sorted by name. */
 static const struct command *commands[MAX_COMMANDS];
@@ -44,38 +44,33 @@ const struct command *command_at(int i)
 
 const struct command *command_nearest(const char *name)
 {
-	int64_t length = (int64_t)strlen(name);
-	int best = length < 4 ? 2 : (int)(length / 3) + 1;
-	const struct command *nearest = NULL;
+	struct nearest nearest = nearest_to(name);
 
-	for (int i = 0; i < n_commands; i++) {
-		int distance = edit_distance(name, length, commands[i]->name,
-					     (int64_t)strlen(commands[i]->name), best - 1);
-
-		if (distance < best) {
-			best = distance;
-			nearest = commands[i];
-		}
-	}
-	return nearest;
+	for (int i = 0; i < n_commands; i++)
+		nearest_offer(&nearest, commands[i]->name, (int)strlen(commands[i]->name));
+	return nearest.found ? command_find(nearest.found) : NULL;
 }
 
 /* ---- parsing ---- */
 
+/* The one that is like it, or all that there are. */
 static enum status bad_option(const struct command *command, const char *word)
 {
-	const struct option *o = command->options;
+	struct nearest nearest = nearest_to(word);
 	struct text text = TEXT_INIT;
+	const char *join = "; known are ";
 
-	text_printf(&text, "%s: ", command->name);
-	text_printf(&text, "unknown option \"%s\"", word);
-	for (const char *join = "; known are "; o && o->name; o++) {
+	for (const struct option *o = command->options; o && o->name; o++)
+		nearest_offer(&nearest, o->name, (int)strlen(o->name));
+	nearest_write(&nearest, &text);
+	for (const struct option *o = command->options; !nearest.found && o && o->name; o++) {
 		if (o->kind == OPTION_MISSING)
 			continue;
 		text_printf(&text, "%s%s", join, o->name);
 		join = ", ";
 	}
-	status_fail(STATUS_USAGE, "%s", text_string(&text));
+	status_fail(STATUS_USAGE, "%s: unknown option \"%.100s\"%s", command->name, word,
+		    text_string(&text));
 	text_release(&text);
 	return STATUS_USAGE;
 }
@@ -130,6 +125,36 @@ int choice_find(const char *choices, const char *word)
 	return -1;
 }
 
+enum status choice_fail(const char *what, const char *choices, const char *word)
+{
+	struct nearest nearest = nearest_to(word);
+	struct text text = TEXT_INIT;
+
+	for (const char *at = choices; at;) {
+		size_t n = strcspn(at, "|");
+
+		nearest_offer(&nearest, at, (int)n);
+		at = at[n] ? at + n + 1 : NULL;
+	}
+	nearest_write(&nearest, &text);
+	if (nearest.found && strlen(choices) > LONG_CHOICES) /* both wouldn't be seen at the bottom */
+		status_fail(STATUS_USAGE, "%s: unknown \"%.100s\"%s", what, word, text_string(&text));
+	else
+		status_fail(STATUS_USAGE, "%s expects %s, not \"%.100s\"%s", what, choices, word,
+			    text_string(&text));
+	text_release(&text);
+	return STATUS_USAGE;
+}
+
+static enum status bad_choice(const struct command *command, const struct option *option,
+			      const char *word)
+{
+	char what[64];
+
+	snprintf(what, sizeof what, "%s: %s", command->name, option->name);
+	return choice_fail(what, option->value, word);
+}
+
 static enum status parse_value(const struct command *command, const struct option *option,
 			       const char *word, struct option_value *value)
 {
@@ -150,7 +175,7 @@ static enum status parse_value(const struct command *command, const struct optio
 	case OPTION_CHOICE:
 		value->number = choice_find(option->value, word);
 		if (value->number < 0)
-			return bad_value(command, option, word, option->value);
+			return bad_choice(command, option, word);
 		return STATUS_OK;
 	case OPTION_WORD:
 	case OPTION_LIST:

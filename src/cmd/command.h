@@ -45,7 +45,8 @@ struct option {
 enum command_place {
 	IN_SESSION,	/* on the command thread */
 	ON_SCREEN,	/* on the main thread, at once */
-	ON_IDLE_SCREEN, /* there too, but when all is drawn and nothing plays: it looks at the screen */
+	ON_SCREEN_IF_ANY, /* there too; in a batch on the command thread, with no call->screen */
+	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at the screen */
 };
 
 struct call;
@@ -104,6 +105,8 @@ const struct command *command_nearest(const char *name);
 
 /* The place of a word among choices separated by '|', -1 when it is none of them. */
 int choice_find(const char *choices, const char *word);
+/* STATUS_USAGE: "WHAT expects A|B, not "C"; nearest "A""; of long choices the nearest alone. */
+enum status choice_fail(const char *what, const char *choices, const char *word);
 
 /* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
 enum status call_flush(struct call *call);
@@ -120,13 +123,13 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 void command_write_usage(const struct command *command, struct text *out);
 /* The usage, what it does, and each option. */
 void command_write_help(const struct command *command, struct text *out);
-/* The same as an entry of the manual page. */
+/* The same as an entry of the manual page; there an example follows (examples.h). */
 void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
-extern const struct command checks_commands[], clock_commands[], density_commands[], generate_commands[],
-	graph_commands[], histogram_commands[], layout_commands[], netlist_commands[], object_commands[],
-	path_commands[], place_commands[],
+extern const struct command checks_commands[], clock_commands[], cone_commands[], density_commands[],
+	device_commands[], explain_commands[], generate_commands[], graph_commands[], histogram_commands[],
+	layout_commands[], netlist_commands[], object_commands[], path_commands[], place_commands[],
 	property_commands[], query_commands[], report_commands[], sdc_commands[], session_commands[],
 	setup_commands[], statistics_commands[], timing_commands[], trace_commands[],
 	write_commands[];

@@ -5,16 +5,21 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "cmd/cone.h"
 #include "cmd/density.h"
+#include "cmd/device_read.h"
 #include "cmd/histogram.h"
 #include "cmd/summary.h"
+#include "gpu/profile.h"
 
 static void serve_in_step(void *context)
 {
 	struct session *session = context;
 
 	board_take_wake(session->board->command_fd);
+	session->in_step = !session->serving;
 	session_serve(session);
+	session->in_step = false;
 }
 
 void session_init(struct session *session, struct board *board)
@@ -22,6 +27,7 @@ void session_init(struct session *session, struct board *board)
 	*session = (struct session){.task = TASK_INIT,
 				    .board = board,
 				    .why_device = TEXT_INIT,
+				    .device_list = TEXT_INIT,
 				    .filter = PATH_FILTER_INIT,
 				    .filter_words = TEXT_INIT,
 				    .cppr = CREDIT_OPENSTA};
@@ -32,9 +38,12 @@ void session_init(struct session *session, struct board *board)
 
 enum status session_open_device(struct session *session, const struct device_config *config)
 {
+	session->device_asked = config->kind != DEVICE_AUTO;
 	TRY(device_open(config, &session->why_device, &session->device));
 	TRY(queue_new(session->device, &session->task, &session->queue));
-	return queue_new(session->device, NULL, &session->view_queue);
+	TRY(queue_new(session->device, NULL, &session->view_queue));
+	queue_unprofiled(session->view_queue, true); /* looking is no part of what is looked at */
+	return STATUS_OK;
 }
 
 static void end_search(struct session *session)
@@ -56,6 +65,7 @@ void session_close(struct session *session)
 	queue_free(session->queue);
 	device_close(session->device);
 	text_release(&session->why_device);
+	text_release(&session->device_list);
 }
 
 void session_drop_map(struct session *session)
@@ -76,6 +86,8 @@ void session_outdate(struct session *session)
 {
 	if (session->search)
 		end_search(session);
+	graph_times_free(session->times_of_graph);
+	session->times_of_graph = NULL;
 	graph_unref(session->graph);
 	session->graph = NULL;
 	if (!session->design.netlist)
@@ -350,15 +362,14 @@ struct snap_search *session_shown(struct session *session, int32_t *level)
 
 /* ---- readings ---- */
 
-/* A path, and of a netlist what was computed along it. */
-static enum status read_path(struct session *session, const struct want *want,
-			     struct snap_path **out)
+enum status session_read_path(struct session *session, int32_t level, int64_t rank,
+			      int64_t max_child, struct snap_path **out)
 {
 	struct timing *timing = session->design.timing;
 	struct snap_path *path;
 	enum status status = STATUS_OK;
 
-	TRY(search_path(session->search, want->level, want->first, want->n, &path));
+	TRY(search_path(session->search, level, rank, max_child, &path));
 	path->common_pin = -1;
 	if (session->options.credit)
 		status = timing_common_pins(session->view_queue, &session->credit,
@@ -406,6 +417,27 @@ static enum status read_match(struct session *session, const struct want *want, 
 	return status;
 }
 
+/* The screen shows the device (level 1), or no longer does. */
+static enum status read_device(struct session *session, const struct want *want,
+			       struct snap_device **out)
+{
+	session_keep_accounts(session, session->accounts_asked, want->level == 1);
+	return session_read_device(session, want->serial, want->n == 1, out);
+}
+
+static enum status read_cone(struct session *session, const struct want *want,
+			     struct snap_cone **out)
+{
+	const struct cone_query query = {.vertex = want->vertex,
+					 .side = (enum cone_side)want->side,
+					 .split = (enum split)want->split,
+					 .slack_max = want->slack_max,
+					 .first = want->first,
+					 .n = want->n};
+
+	return session_read_cone(session, want->serial, &query, out);
+}
+
 static enum status read_wanted(struct session *session, enum reading_kind kind,
 			       const struct want *want, struct snap **out)
 {
@@ -415,6 +447,10 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
 	if (kind == READ_HISTOGRAM)
 		return session_histogram(session, want, (struct snap_histogram **)out);
+	if (kind == READ_DEVICE)
+		return read_device(session, want, (struct snap_device **)out);
+	if (kind == READ_CONE_ABOVE || kind == READ_CONE_BELOW)
+		return read_cone(session, want, (struct snap_cone **)out);
 	if (!search || want->serial != session->serial)
 		return STATUS_FAILED; /* about a search that is gone: nobody needs it */
 	switch (kind) {
@@ -423,14 +459,21 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 	case READ_MATCH:
 		return read_match(session, want, out);
 	case READ_PATH:
-		return read_path(session, want, (struct snap_path **)out);
+		return session_read_path(session, want->level, want->first, want->n,
+					 (struct snap_path **)out);
 	case READ_ERRORS:
 		return search_errors(search, (struct snap_errors **)out);
 	case READ_WALK:
 		return search_walk(search, want->n, want->level, want->first,
 				   (struct snap_walk **)out);
+	case READ_THROUGH:
+		return search_through(search, want->level, want->vertex, want->first, want->n,
+				      (struct snap_through **)out);
 	case READ_SUMMARY:
 	case READ_HISTOGRAM:
+	case READ_DEVICE:
+	case READ_CONE_ABOVE:
+	case READ_CONE_BELOW:
 	case N_READINGS:
 		break;
 	}
@@ -442,6 +485,9 @@ void session_serve(struct session *session)
 	enum reading_kind kind;
 	struct want want;
 
+	if (session->serving)
+		return; /* who does goes on until nothing is asked for */
+	session->serving = true;
 	while (board_take_want(session->board, &kind, &want)) {
 		struct snap *snap = NULL;
 
@@ -449,4 +495,5 @@ void session_serve(struct session *session)
 			snap = NULL;
 		board_put_reading(session->board, kind, snap);
 	}
+	session->serving = false;
 }

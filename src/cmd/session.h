@@ -5,6 +5,7 @@
 #ifndef CMD_SESSION_H
 #define CMD_SESSION_H
 
+#include "algo/cone.h"
 #include "algo/search.h"
 #include "algo/timing_paths.h"
 #include "cmd/board.h"
@@ -25,6 +26,7 @@ struct session {
 	struct design design;	   /* a netlist and its timing, when one is open */
 	struct graph *graph;	   /* owned reference; NULL = nothing open, or no timing yet */
 	struct image *image;	   /* owned, or the timing's when a netlist is open */
+	struct graph_times *times_of_graph; /* owned: of a graph, for its cones; NULL = not made yet */
 	struct search *search;	   /* owned; NULL = none begun */
 	int64_t serial;		   /* of the newest search */
 	struct search_options options; /* its options */
@@ -34,6 +36,14 @@ struct session {
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
 	struct density_result *density; /* owned: the last map; NULL = none */
+	bool device_asked;	   /* it was named, not chosen */
+	struct text device_list;   /* what there is to choose from, "" = nobody has asked */
+	bool accounts_asked;	   /* accounts of kernels are kept because somebody said so, … */
+	bool accounts_watched;	   /* … or while the screen shows them */
+	bool idle;		   /* no script runs: what is served may take a while */
+	bool serving;		   /* readings, which may wait for the device themselves */
+	bool in_step;		   /* in the midst of something on the queue that computes */
+	bool has_screen;	   /* somebody looks at the board */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
@@ -86,6 +96,10 @@ enum status session_need_search(const struct session *session);
 /* The newest snapshot of the search, a reference for the caller (NULL when there is none), and the
  * level that the timeline shows. */
 struct snap_search *session_shown(struct session *session, int32_t *level);
+
+/* A path of the newest search and, of a netlist, what was computed along it; see search_path(). */
+enum status session_read_path(struct session *session, int32_t level, int64_t rank,
+			      int64_t max_child, struct snap_path **out);
 
 /* Answer what the board asks for. Runs on the command thread, also in the middle of a search. */
 void session_serve(struct session *session);

@@ -52,10 +52,12 @@ static void run_job(struct shell *shell, struct job *job)
 	out = Tcl_GetStdChannel(TCL_STDOUT);
 	if (out)
 		Tcl_Flush(out);
-	text_add(&text, status == STATUS_CANCELLED ? "cancelled"
-						   : Tcl_GetStringResult(shell->interp));
+	if (status == STATUS_CANCELLED)
+		text_add(&text, "cancelled");
+	else if (status != STATUS_OK || !job->is_file)
+		text_add(&text, Tcl_GetStringResult(shell->interp));
 	if (status != STATUS_OK && status != STATUS_CANCELLED)
-		shell_add_script_place(shell->interp, &text);
+		shell_add_script_place(shell->interp, job->is_file, &text);
 	put_result(shell, job->id, status, text_string(&text));
 	text_release(&text);
 	Tcl_ResetResult(shell->interp);
@@ -105,7 +107,9 @@ static void work(struct shell *shell)
 		board_wake(shell->board->main_fd); /* idle now */
 		poll(&wake, 1, -1);
 		board_take_wake(shell->board->command_fd);
+		shell->session.idle = true;
 		session_serve(&shell->session);
+		shell->session.idle = false;
 	}
 }
 
@@ -222,7 +226,7 @@ bool shell_stop(struct shell *shell)
 	return true;
 }
 
-int64_t shell_submit(struct shell *shell, const char *script)
+static int64_t submit(struct shell *shell, const char *script, bool is_file)
 {
 	struct job *job = calloc(1, sizeof *job);
 	char *copy = strdup(script);
@@ -234,12 +238,27 @@ int64_t shell_submit(struct shell *shell, const char *script)
 		return 0;
 	}
 	job->script = copy;
+	job->is_file = is_file;
 	pthread_mutex_lock(&shell->lock);
 	id = job->id = shell->next_id++;
 	*shell->last = job;
 	shell->last = &job->next;
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
+	return id;
+}
+
+int64_t shell_submit(struct shell *shell, const char *script)
+{
+	return submit(shell, script, false);
+}
+
+int64_t shell_submit_file(struct shell *shell, const char *path)
+{
+	char *script = Tcl_Merge(2, (const char *const[]){"source", path});
+	int64_t id = submit(shell, script, true);
+
+	Tcl_Free(script);
 	return id;
 }
 
@@ -339,6 +358,6 @@ void shell_screen_done(struct shell *shell, int64_t id, enum status status, cons
 void shell_set_screen(struct shell *shell, bool there)
 {
 	pthread_mutex_lock(&shell->lock);
-	shell->has_screen = there;
+	shell->has_screen = shell->session.has_screen = there;
 	pthread_mutex_unlock(&shell->lock);
 }

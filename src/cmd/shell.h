@@ -15,6 +15,7 @@ struct shell_config {
 	struct device_config device;
 	bool times;	 /* say on stderr how long each command took */
 	bool quiet_device; /* don't say which device was chosen */
+	const char *const *settings; /* borrowed: names of the screen's, closed by NULL; NULL = no screen */
 };
 
 /* What came of a script. */
@@ -37,6 +38,8 @@ bool shell_left_thread(void);
 /* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
  * after another, the opening of the device before the first (its result has the id 0). */
 int64_t shell_submit(struct shell *shell, const char *script);
+/* The same of a file; when it fails, the place comes first in what is said: "init.tcl:3: error: …". */
+int64_t shell_submit_file(struct shell *shell, const char *path);
 /* A script is running or waiting, or its result hasn't been taken. */
 bool shell_busy(struct shell *shell);
 /* Stop what runs; what waits doesn't run any more, and its result is that it was cancelled. */

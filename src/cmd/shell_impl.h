@@ -10,6 +10,7 @@ struct job {
 	struct job *next;
 	int64_t id;
 	char *script; /* owned */
+	bool is_file; /* it is a file of its own, so where it fails comes first */
 };
 
 /* What a command of ours is in Tcl, under whatever name. */
@@ -57,8 +58,8 @@ void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 void shell_knock(void *shell);
 /* The status behind a Tcl error: ours travels in errorCode. */
 enum status shell_status_of_error(Tcl_Interp *interp);
-/* Behind an error in a script file: where it was, from Tcl's trace. */
-void shell_add_script_place(Tcl_Interp *interp, struct text *text);
+/* Behind an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE: error: …". */
+void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text);
 /*
  * A cancellation that came when its script had just ended is still on its way: let it arrive now, so
  * that it doesn't hit the next one. While nothing runs no other can come.

@@ -98,14 +98,24 @@ static void tell_doing(struct shell *shell, const struct call *call)
 	pthread_mutex_unlock(&shell->lock);
 }
 
+static bool is_of_session(struct shell *shell, const struct command *command)
+{
+	bool has_screen;
+
+	pthread_mutex_lock(&shell->lock);
+	has_screen = shell->has_screen;
+	pthread_mutex_unlock(&shell->lock);
+	return command->place == IN_SESSION || (command->place == ON_SCREEN_IF_ANY && !has_screen);
+}
+
 static enum status run_call(struct shell *shell, struct call *call)
 {
 	double begin = clock_ms();
 	enum status status;
 
 	tell_doing(shell, call);
-	status = call->command->place == IN_SESSION ? call->command->run(call)
-						    : run_on_main(shell, call);
+	status = is_of_session(shell, call->command) ? call->command->run(call)
+						     : run_on_main(shell, call);
 	tell_doing(shell, NULL);
 	if (status == STATUS_OK)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
@@ -289,6 +299,7 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
 	variables_bind(interp, &shell->session);
+	variables_bind_settings(interp, shell->config.settings);
 	return interp;
 }
 
@@ -312,16 +323,25 @@ enum status shell_status_of_error(Tcl_Interp *interp)
 	return STATUS_FAILED;
 }
 
-void shell_add_script_place(Tcl_Interp *interp, struct text *text)
+void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text)
 {
 	const char *trace = Tcl_GetVar(interp, "errorInfo", TCL_GLOBAL_ONLY);
 	const char *at = trace ? strstr(trace, "(file \"") : NULL;
 	const char *name = at ? at + strlen("(file \"") : NULL;
 	const char *end = name ? strstr(name, "\" line ") : NULL;
+	struct text place = TEXT_INIT;
 
-	if (end)
-		text_printf(text, "\n    in %.*s:%d", (int)(end - name), name,
-			    atoi(end + strlen("\" line ")));
+	if (!end)
+		return;
+	text_printf(&place, "%.*s:%d", (int)(end - name), name, atoi(end + strlen("\" line ")));
+	if (in_front) {
+		text_printf(&place, ": error: %s", text_string(text));
+		text_clear(text);
+		text_add(text, text_string(&place));
+	} else {
+		text_printf(text, "\n    in %s", text_string(&place));
+	}
+	text_release(&place);
 }
 
 /* Tcl drops it when a command substitution at the outermost level ends, which this script is for. */

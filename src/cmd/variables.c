@@ -101,6 +101,70 @@ void variables_bind(Tcl_Interp *interp, struct session *session)
 	}
 }
 
+/* ---- those of the screen ---- */
+
+/* setting NAME ?VALUE?: its result, which is the error when it fails; to be given back. */
+static Tcl_Obj *call_setting(Tcl_Interp *interp, const char *name, const char *value, int *code)
+{
+	Tcl_InterpState state = Tcl_SaveInterpState(interp, TCL_OK);
+	Tcl_Obj *word[] = {Tcl_NewStringObj("::setting", -1), Tcl_NewStringObj(name, -1),
+			   Tcl_NewStringObj(value ? value : "", -1)};
+	Tcl_Obj *result;
+
+	for (int i = 0; i < 3; i++)
+		Tcl_IncrRefCount(word[i]);
+	*code = Tcl_EvalObjv(interp, value ? 3 : 2, word, TCL_EVAL_GLOBAL);
+	result = Tcl_GetObjResult(interp);
+	Tcl_IncrRefCount(result);
+	for (int i = 0; i < 3; i++)
+		Tcl_DecrRefCount(word[i]);
+	Tcl_RestoreInterpState(interp, state);
+	return result;
+}
+
+static void trace_setting(Tcl_Interp *interp, const char *name);
+
+static char *on_setting(ClientData data, Tcl_Interp *interp, const char *unused, const char *element,
+			int flags)
+{
+	const char *name = data; /* in a script it may have another */
+	const char *value = NULL;
+	Tcl_Obj *result;
+	int code;
+
+	(void)unused, (void)element;
+	if (flags & TCL_INTERP_DESTROYED)
+		return NULL;
+	if (flags & TCL_TRACE_WRITES)
+		value = Tcl_GetVar(interp, name, TCL_GLOBAL_ONLY);
+	result = call_setting(interp, name, value, &code);
+	if (code != TCL_OK) {
+		/* The next one to read it hears what it really is. */
+		return (char *)result;
+	}
+	Tcl_SetVar2Ex(interp, name, NULL, result, TCL_GLOBAL_ONLY);
+	Tcl_DecrRefCount(result);
+	if (flags & TCL_TRACE_UNSETS)
+		trace_setting(interp, name);
+	return NULL;
+}
+
+static void trace_setting(Tcl_Interp *interp, const char *name)
+{
+	Tcl_TraceVar(interp, name,
+		     TCL_TRACE_READS | TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_TRACE_RESULT_OBJECT |
+			     TCL_GLOBAL_ONLY,
+		     on_setting, (ClientData)name);
+}
+
+void variables_bind_settings(Tcl_Interp *interp, const char *const *names)
+{
+	for (; names && *names; names++) {
+		Tcl_SetVar(interp, *names, "", TCL_GLOBAL_ONLY);
+		trace_setting(interp, *names);
+	}
+}
+
 void variables_write_manual(struct text *out)
 {
 	for (const struct variable *v = variables; v->name; v++)

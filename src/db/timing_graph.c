@@ -131,7 +131,8 @@ static enum status add_arc(struct half *half, const struct lib_arc *lib, struct 
 	TRY(GROW(&timing->type, &timing->type_capacity, timing->n_types + 1));
 	TRY(GROW(&pattern->arc, &pattern->arc_capacity, pattern->n_arcs + 1));
 	type = &timing->type[timing->n_types];
-	*type = (struct arc_type){{-1, -1}, {-1, -1}, lib->kind == LIB_LAUNCH};
+	*type = (struct arc_type){
+		{-1, -1}, {-1, -1}, lib->kind == LIB_LAUNCH, lib, half->library};
 	type->delay[half->split] = delay;
 	type->slew[half->split] = slew;
 	arc.type = timing->n_types++;

@@ -27,6 +27,9 @@
 struct arc_type {
 	int32_t delay[N_SPLITS], slew[N_SPLITS]; /* in timing_graph->table */
 	bool launches; /* from the clock of a register to its output */
+	/* What says so, of the late cell if that has it; both live with the netlist. */
+	const struct lib_arc *lib;
+	const struct library *library;
 };
 
 /* What a table is asked with. */

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/cpu_launch.h"
 #include "gpu/device_impl.h"
@@ -61,6 +62,7 @@ struct cpu_op {
 	int32_t *values_out;
 	int64_t n;
 	int a, b;
+	struct profile_note note;
 	unsigned char args[ARGS_SIZE];
 };
 
@@ -85,6 +87,15 @@ static struct cpu_queue *cpu_queue(struct queue *queue)
 	return (struct cpu_queue *)queue;
 }
 
+static enum status run_noted(struct cpu_queue *q, const struct cpu_op *op)
+{
+	double begin = clock_ms();
+	enum status status = op->run(q, op);
+
+	profile_add(q->queue.device, &op->note, clock_ms() - begin);
+	return status;
+}
+
 static void run_op(struct cpu_queue *q, const struct cpu_op *op)
 {
 	enum status status;
@@ -97,7 +108,7 @@ static void run_op(struct cpu_queue *q, const struct cpu_op *op)
 		q->status = STATUS_CANCELLED;
 	if (q->status != STATUS_OK)
 		return;
-	status = op->run(q, op);
+	status = op->note.wanted ? run_noted(q, op) : op->run(q, op);
 	if (status != STATUS_OK && q->status == STATUS_OK) {
 		q->status = status;
 		snprintf(q->text, sizeof q->text, "%s", status_text(status));
@@ -130,8 +141,9 @@ static void *worker(void *context)
 	return NULL;
 }
 
-static void put(struct cpu_queue *q, const struct cpu_op *op)
+static void put(struct cpu_queue *q, struct cpu_op *op)
 {
+	op->note = q->queue.note;
 	if (q->immediate) {
 		run_op(q, op);
 		return;

@@ -39,16 +39,16 @@ static cuda_kernel *const kernels[N_KERNELS][2] = {
 #undef K
 };
 
-static const char *const kernel_names[N_KERNELS] = {
-#define K(name, shape, wide) #name,
-#include "gpu/kernels.def"
-#undef K
-};
-
 struct cuda_device {
 	struct device device;
 	int index;
 	bool has_clusters; /* blocks can have a barrier with those nearby */
+};
+
+/* A launch between two events, until a sync finds them past. */
+struct timing {
+	cudaEvent_t begin, end; /* owned */
+	struct profile_note note;
 };
 
 struct cuda_queue {
@@ -67,6 +67,9 @@ struct cuda_queue {
 	} staged[MAX_STAGED];
 	int n_staged;
 	int64_t stage_used;
+	/* Of the launches since the last sync that the accounts want; the events are kept for the next. */
+	struct timing *timings; /* owned [n_events], the first n_timings are under way */
+	int64_t n_timings, n_events, timings_capacity;
 };
 
 static struct cuda_queue *cuda_queue(struct queue *queue)
@@ -88,17 +91,94 @@ static bool check(struct cuda_queue *q, cudaError_t error, const char *what)
 	return false;
 }
 
+/* ---- accounts ---- */
+
+/* Two events more. */
+static bool make_events(struct cuda_queue *q)
+{
+	struct timing *t;
+
+	if (GROW(&q->timings, &q->timings_capacity, q->n_events + 1) != STATUS_OK)
+		return false;
+	t = &q->timings[q->n_events];
+	if (cudaEventCreate(&t->begin) != cudaSuccess)
+		return false;
+	if (cudaEventCreate(&t->end) != cudaSuccess) {
+		cudaEventDestroy(t->begin);
+		return false;
+	}
+	q->n_events++;
+	return true;
+}
+
+/* What can't be measured is left out of the accounts. */
+static void begin_timing(struct cuda_queue *q)
+{
+	if (!q->queue.note.wanted)
+		return;
+	if ((q->n_timings < q->n_events || make_events(q)) &&
+	    cudaEventRecord(q->timings[q->n_timings].begin, q->launch.stream) == cudaSuccess)
+		return;
+	q->queue.note.wanted = false;
+	cudaGetLastError();
+}
+
+static void end_timing(struct cuda_queue *q)
+{
+	struct timing *t;
+
+	if (!q->queue.note.wanted)
+		return;
+	q->queue.note.wanted = false;
+	t = &q->timings[q->n_timings];
+	if (cudaEventRecord(t->end, q->launch.stream) != cudaSuccess) {
+		cudaGetLastError();
+		return;
+	}
+	t->note = q->queue.note;
+	q->n_timings++;
+}
+
+/* The stream is through. */
+static void take_timings(struct cuda_queue *q)
+{
+	for (int64_t i = 0; i < q->n_timings; i++) {
+		const struct timing *t = &q->timings[i];
+		float ms;
+
+		if (cudaEventElapsedTime(&ms, t->begin, t->end) == cudaSuccess)
+			profile_add(q->queue.device, &t->note, ms);
+		else
+			cudaGetLastError();
+	}
+	q->n_timings = 0;
+}
+
+static void free_timings(struct cuda_queue *q)
+{
+	for (int64_t i = 0; i < q->n_events; i++) {
+		cudaEventDestroy(q->timings[i].begin);
+		cudaEventDestroy(q->timings[i].end);
+	}
+	free(q->timings);
+}
+
+/* ---- one operation after another ---- */
+
 /* May the next operation be queued? */
 static bool ready(struct cuda_queue *q)
 {
 	if (q->status == STATUS_OK && queue_cancelled(&q->queue))
 		q->status = STATUS_CANCELLED;
+	if (q->status == STATUS_OK)
+		begin_timing(q);
 	return q->status == STATUS_OK;
 }
 
 /* After an operation was queued: a debug build waits for it, so that it gets the blame. */
 static void queued(struct cuda_queue *q, cudaError_t error, const char *what)
 {
+	end_timing(q);
 #ifdef WARPSCOPE_DEBUG
 	if (error == cudaSuccess)
 		error = cudaStreamSynchronize(q->launch.stream);
@@ -145,6 +225,8 @@ static void cuda_queue_free(struct queue *queue)
 	if (q->scratch.memory)
 		cudaFreeAsync(q->scratch.memory, q->launch.stream);
 	cudaStreamSynchronize(q->launch.stream);
+	take_timings(q);
+	free_timings(q);
 	cudaStreamDestroy(q->launch.stream);
 	cudaFreeHost(q->stage);
 	close(q->done_fd);
@@ -280,6 +362,7 @@ static enum status cuda_sync(struct queue *queue)
 	if (error == cudaErrorNotReady)
 		error = sleep_until_done(q);
 	check(q, error, "kernel");
+	take_timings(q);
 	unstage(q);
 	status = q->status;
 	q->status = STATUS_OK;
@@ -339,7 +422,7 @@ static void cuda_launch(struct queue *queue, enum kernel_id kernel, int fs_bits,
 
 	if (ready(q))
 		queued(q, kernels[kernel][fs_bits == 64](args, d_level_row, n, &q->launch),
-		       kernel_names[kernel]);
+		       cost_name((int)kernel));
 }
 
 static void cuda_prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)
@@ -472,6 +555,33 @@ static cudaError_t probe(int index, struct cudaDeviceProp *properties)
 	return error;
 }
 
+static void describe(const struct cudaDeviceProp *properties, char *out, size_t size)
+{
+	snprintf(out, size, "%.80s, %d multiprocessors, %.1f GiB", properties->name,
+		 properties->multiProcessorCount,
+		 (double)properties->totalGlobalMem / (double)(1 << 30));
+}
+
+void cuda_device_list(struct text *out)
+{
+	int n = 0;
+	cudaError_t error = cudaGetDeviceCount(&n);
+
+	for (int i = 0; i < n && error == cudaSuccess; i++) {
+		struct cudaDeviceProp properties;
+		char name[128];
+
+		error = cudaGetDeviceProperties(&properties, i);
+		if (error != cudaSuccess)
+			break;
+		describe(&properties, name, sizeof name);
+		text_printf(out, "cuda:%d: %s\n", i, name);
+	}
+	if (error != cudaSuccess)
+		text_printf(out, "cuda: %s\n", cudaGetErrorString(error));
+	cudaGetLastError();
+}
+
 enum status cuda_device_open(const struct device_config *config, struct text *why_not,
 			     struct device **out)
 {
@@ -491,10 +601,21 @@ enum status cuda_device_open(const struct device_config *config, struct text *wh
 	cuda->device.ops = &cuda_ops;
 	cuda->device.kind = DEVICE_CUDA;
 	cuda->device.width = properties.multiProcessorCount;
-	snprintf(cuda->device.name, sizeof cuda->device.name,
-		 "%.80s, %d multiprocessors, %.1f GiB", properties.name,
-		 properties.multiProcessorCount,
-		 (double)properties.totalGlobalMem / (double)(1 << 30));
+	describe(&properties, cuda->device.name, sizeof cuda->device.name);
 	*out = &cuda->device;
 	return STATUS_OK;
+}
+
+void cuda_write_runtime(struct text *out)
+{
+	int driver = 0, runtime = 0;
+
+	cudaDriverGetVersion(&driver);
+	cudaRuntimeGetVersion(&runtime);
+	cudaGetLastError();
+	if (driver)
+		text_printf(out, "CUDA driver %d.%d, ", driver / 1000, driver % 1000 / 10);
+	else
+		text_add(out, "no CUDA driver, ");
+	text_printf(out, "runtime %d.%d", runtime / 1000, runtime % 1000 / 10);
 }

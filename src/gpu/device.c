@@ -82,6 +82,27 @@ int device_width(const struct device *device)
 	return device->width;
 }
 
+void device_write_runtime(struct text *out)
+{
+#ifdef HAVE_CUDA
+	cuda_write_runtime(out);
+#else
+	text_add(out, "built without CUDA");
+#endif
+}
+
+void device_list(struct text *out)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	text_printf(out, "cpu: %ld processor%s\n", n, n == 1 ? "" : "s");
+#ifdef HAVE_CUDA
+	cuda_device_list(out);
+#else
+	text_add(out, "cuda: warpscope was built without CUDA\n");
+#endif
+}
+
 /* ---- memory ---- */
 
 static enum status memory_row(struct device *device, const char *name, int64_t *row)
@@ -176,6 +197,26 @@ int device_memory_table(struct device *device, struct device_memory *rows, int c
 	return n;
 }
 
+/* ---- accounts ---- */
+
+/* Tell the operation that is queued next, if somebody wants to know; and no other. */
+static void note(struct queue *queue, int id, struct kernel_cost cost)
+{
+	if (queue_profiled(queue))
+		queue->note = (struct profile_note){true, id, cost};
+}
+
+static void note_end(struct queue *queue)
+{
+	queue->note.wanted = false;
+}
+
+/* n items of so many bytes each. */
+static struct kernel_cost streamed(int64_t n, int64_t bytes)
+{
+	return (struct kernel_cost){.items = n, .streamed = n * bytes};
+}
+
 /* ---- queues ---- */
 
 enum status queue_new(struct device *device, struct task *task, struct queue **out)
@@ -219,26 +260,38 @@ bool queue_poll(struct queue *queue, int eventfd, int timeout_ms)
 
 void queue_upload(struct queue *queue, void *d_to, const void *from, int64_t bytes)
 {
-	if (bytes > 0)
-		queue->device->ops->upload(queue, d_to, from, bytes);
+	if (bytes <= 0)
+		return;
+	note(queue, COST_UPLOAD, streamed(bytes, 1));
+	queue->device->ops->upload(queue, d_to, from, bytes);
+	note_end(queue);
 }
 
 void queue_download(struct queue *queue, void *to, const void *d_from, int64_t bytes)
 {
-	if (bytes > 0)
-		queue->device->ops->download(queue, to, d_from, bytes);
+	if (bytes <= 0)
+		return;
+	note(queue, COST_DOWNLOAD, streamed(bytes, 1));
+	queue->device->ops->download(queue, to, d_from, bytes);
+	note_end(queue);
 }
 
 void queue_copy(struct queue *queue, void *d_to, const void *d_from, int64_t bytes)
 {
-	if (bytes > 0)
-		queue->device->ops->copy(queue, d_to, d_from, bytes);
+	if (bytes <= 0)
+		return;
+	note(queue, COST_COPY, streamed(bytes, 2));
+	queue->device->ops->copy(queue, d_to, d_from, bytes);
+	note_end(queue);
 }
 
 void queue_fill(struct queue *queue, void *d_to, int byte, int64_t bytes)
 {
-	if (bytes > 0)
-		queue->device->ops->fill(queue, d_to, byte, bytes);
+	if (bytes <= 0)
+		return;
+	note(queue, COST_FILL, streamed(bytes, 1));
+	queue->device->ops->fill(queue, d_to, byte, bytes);
+	note_end(queue);
 }
 
 void *queue_shared(struct queue *queue)
@@ -259,43 +312,78 @@ void queue_signal(struct queue *queue, int eventfd)
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
 		  const int32_t *d_level_row, int64_t n)
 {
-	if (n > 0)
-		queue->device->ops->launch(queue, kernel, fs_bits, args, d_level_row, n);
+	if (n <= 0)
+		return;
+	if (queue_profiled(queue))
+		note(queue, kernel, kernel_cost(kernel, fs_bits, args, n));
+	queue->device->ops->launch(queue, kernel, fs_bits, args, d_level_row, n);
+	note_end(queue);
 }
 
 /* ---- primitives ---- */
 
+/* The flags; how many indices are written only the device knows. */
+static struct kernel_cost select_cost(int64_t n)
+{
+	struct kernel_cost cost = streamed(n, 1);
+
+	cost.at_least = true;
+	return cost;
+}
+
+/* A radix sort by eight bits a pass, as it is on both devices: the keys to be counted, then all of it
+ * read and written in each pass. */
+static struct kernel_cost sort_cost(int key_bits, int n_bits, int64_t n)
+{
+	int64_t passes = (n_bits + 7) / 8, key = key_bits / 8;
+
+	return streamed(n, key + 2 * passes * (key + 4));
+}
+
 void prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)
 {
+	note(queue, COST_SCAN, streamed(n, 12));
 	queue->device->ops->scan(queue, d_in, d_out, n);
+	note_end(queue);
 }
 
 void prim_sum(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n)
 {
+	note(queue, COST_SUM, streamed(n, 4));
 	queue->device->ops->sum(queue, d_in, d_out, n);
+	note_end(queue);
 }
 
 void prim_max(struct queue *queue, const int32_t *d_in, int32_t *d_out, int64_t n)
 {
+	note(queue, COST_MAX, streamed(n, 4));
 	queue->device->ops->max(queue, d_in, d_out, n);
+	note_end(queue);
 }
 
 void prim_select(struct queue *queue, const uint8_t *d_flag, int32_t *d_out, int64_t *d_n_out,
 		 int64_t n)
 {
+	note(queue, COST_SELECT, select_cost(n));
 	queue->device->ops->select(queue, d_flag, d_out, d_n_out, n);
+	note_end(queue);
 }
 
 void prim_histogram(struct queue *queue, const int32_t *d_bin, int64_t n, int32_t *d_count,
 		    int32_t n_bins)
 {
+	note(queue, COST_HISTOGRAM, streamed(n, 4));
 	queue->device->ops->histogram(queue, d_bin, n, d_count, n_bins);
+	note_end(queue);
 }
 
 void prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys, void *d_keys_out,
 	       const int32_t *d_values, int32_t *d_values_out, int64_t n)
 {
-	if (n > 0)
-		queue->device->ops->sort(queue, key_bits, n_bits, d_keys, d_keys_out, d_values,
-					 d_values_out, n);
+	if (n <= 0)
+		return;
+	note(queue, COST_SORT, sort_cost(key_bits, n_bits, n));
+	queue->device->ops->sort(queue, key_bits, n_bits, d_keys, d_keys_out, d_values,
+				 d_values_out, n);
+	note_end(queue);
 }

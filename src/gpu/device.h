@@ -44,6 +44,12 @@ enum device_kind device_kind(const struct device *device);
 /* CPU: worker threads; GPU: multiprocessors. */
 int device_width(const struct device *device);
 
+/* "CUDA driver 12.4, runtime 12.4", or why there is none of them. Opens nothing. */
+void device_write_runtime(struct text *out);
+/* What there is to compute on, a line each: as --device calls it, and what it is. Or that there is no
+ * GPU, and why. */
+void device_list(struct text *out);
+
 /* ---- memory ---- */
 
 /* Uninitialised device memory under a name (a string constant), for report_device. A size of 0 is

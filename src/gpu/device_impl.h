@@ -5,8 +5,10 @@
 #define GPU_DEVICE_IMPL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "gpu/device.h"
+#include "gpu/profile.h"
 
 struct device_ops {
 	void (*close)(struct device *device);
@@ -49,12 +51,24 @@ struct device {
 	struct device_memory *memory;	/* owned: one row a name */
 	int64_t n_memory, memory_capacity;
 	int64_t bytes, peak;
+	struct kernel_profile profile[N_COSTS]; /* without names */
+	double bandwidth;			/* bytes a ms, 0 = not measured */
+	atomic_bool profiling;			/* not under the lock */
+};
+
+/* What the accounts want of the operation that is being queued. */
+struct profile_note {
+	bool wanted;
+	int id; /* enum kernel_id or cost_id */
+	struct kernel_cost cost;
 };
 
 struct queue {
 	struct device *device; /* borrowed */
 	void *shared;	       /* owned [QUEUE_SHARED]: host and device see it */
 	struct task *task;     /* borrowed, may be NULL */
+	struct profile_note note;
+	bool unprofiled;
 };
 
 static inline bool queue_cancelled(const struct queue *queue)
@@ -66,12 +80,18 @@ static inline bool queue_cancelled(const struct queue *queue)
  * didn't come within so many milliseconds (-1 = for ever). */
 bool queue_poll(struct queue *queue, int eventfd, int timeout_ms);
 
+/* An operation that was noted took so long. */
+void profile_add(struct device *device, const struct profile_note *note, double ms);
+
 enum status cpu_device_open(const struct device_config *config, struct device **out);
 
 #ifdef HAVE_CUDA
 /* `why_not` gets the reason when there is no usable GPU of that index (STATUS_NO_DEVICE). */
 enum status cuda_device_open(const struct device_config *config, struct text *why_not,
 			     struct device **out);
+void cuda_write_runtime(struct text *out);
+/* The GPUs' lines of device_list(). */
+void cuda_device_list(struct text *out);
 #endif
 
 #endif

@@ -1,4 +1,4 @@
-/* Arcs into another order, with their times; one time everywhere. */
+/* Arcs into another order, with their times; one time everywhere; plain copies. */
 #include "gpu/kernel.h"
 
 /* Item: place of an arc in the new order. Floor: 4 + 4 bytes an arc and array, the reads scattered
@@ -23,6 +23,13 @@ KERNEL(fill_times, k, i)
 }
 
 #if FS_BITS == 32
+
+/* Item: 8 bytes. How fast memory is. Floor: 16 bytes. */
+KERNEL(copy_words, k, i)
+{
+	k->to[i] = k->from[i];
+}
+
 #undef FS_BITS
 #define FS_BITS 64
 #include "gpu/k_gather.cu"

@@ -152,6 +152,27 @@ KERNEL(expand_children, k, i)
 				k->child_first + k->offset[i]);
 }
 
+/* Item: parent. How far the walk of both goes, for who wants to know what they have to read: sums of
+ * integers, in any order. */
+KERNEL(walk_lengths, k, i)
+{
+	const struct count_children_args *c = &k->count;
+	const fs_t *ahead = (const fs_t *)c->forest.ahead;
+	int64_t record = c->first + i;
+	int64_t bound = FS_NAME(bound_of_record)(c->bound, &c->caps, &c->record, record);
+	fs_t room = FS_NAME(room_below)(bound, ((const fs_t *)c->record.slack)[record]);
+	int32_t v = FS_NAME(head_state)(&c->graph, c->record.arc, record, c->from_sources);
+	int64_t n_states = 0, n_arcs = 0;
+
+	while (v >= 0 && ahead[v] < room) {
+		n_states++;
+		n_arcs += c->graph.row[v + 1] - c->graph.row[v];
+		v = c->forest.after[v];
+	}
+	atomic_add_64(&k->total->n_states, n_states);
+	atomic_add_64(&k->total->n_arcs, n_arcs);
+}
+
 /* Item: record. Its sort key, unsigned because no slack lies below the base. */
 KERNEL(slack_keys, k, i)
 {

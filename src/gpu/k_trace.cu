@@ -246,6 +246,26 @@ KERNEL(flag_children, k, i)
 	k->flag[i] = k->record.parent[k->ranking_record[i]] == k->parent;
 }
 
+/* Item: rank. Does that path pass one of the states wanted? */
+KERNEL(flag_through, k, i)
+{
+	struct FS_NAME(piece) p = FS_NAME(piece_last)(k->ranking_record[i], &k->graph, &k->forest,
+						      &k->record);
+	uint8_t flag = 0;
+
+	while (p.record >= 0 && !flag) {
+		int32_t state = p.head;
+
+		for (int32_t n = 1; n < p.length; n++) {
+			flag |= k->wanted[state];
+			state = k->graph.to[k->forest.forest[state]];
+		}
+		flag |= k->wanted[state];
+		FS_NAME(piece_before)(&p, &k->graph, &k->forest, &k->record);
+	}
+	k->flag[i] = flag;
+}
+
 #undef FS_BITS
 #define FS_BITS 64
 #include "gpu/k_trace.cu"

@@ -186,6 +186,11 @@ struct fill_times_args {
 	int64_t value;
 };
 
+struct copy_words_args {
+	const int64_t *from;
+	int64_t *to;
+};
+
 /* ---- k_forest.cu ---- */
 
 struct forest_sweep_args {
@@ -455,6 +460,93 @@ struct value_bins_args {
 	int32_t *bin;
 };
 
+/* ---- k_cone.cu ---- */
+
+/*
+ * What lies around a state: of the timing graph with the times of its vertices in one split, or of a
+ * graph with given delays. Slack is required − arrival when `late`, else the reverse.
+ */
+struct device_cone {
+	int32_t late;
+	int32_t first_sink, n_sinks; /* states that are no vertices */
+	const int32_t *to;
+	const int32_t *in_from, *in_arc;
+	const int32_t *arc; /* the host's arc of each, NULL = not wanted */
+	/* of a netlist: */
+	const int64_t *arrival, *required; /* [2 n_states of the state graph] fs */
+	const int32_t *first, *next; /* its states of a state here, -1 = none (more) */
+	const uint8_t *counts;	     /* [n_states of the state graph]: enum cone_counts */
+	const int32_t *delay;	     /* [2 n_arcs] fs */
+	const double *slew;	     /* [2 n_states] ps */
+	const double *load;	     /* [4 nets] fF */
+	const int32_t *state_vertex, *pin_net;
+	/* of a graph, these instead: */
+	const void *weight;	  /* [n_arcs] fs, of fs_bits; NULL = it is a netlist */
+	const int64_t *prefix, *suffix; /* [n_states] fs */
+	int32_t fs_bits;
+};
+
+/* What a state of the state graph says about its vertex. */
+enum cone_counts { COUNTS_NOTHING, COUNTS_SLACK, COUNTS_TIMES };
+
+/* Lines around one or two states (the edges of a pin): two stretches of arcs, or states in a list. */
+struct cone_lines {
+	int32_t fan_in;	    /* else fan-out */
+	int32_t begin[2], n[2];
+	const int32_t *list; /* states, n[0] of them; NULL = arcs */
+};
+
+struct cone_row {
+	int32_t state;
+	int32_t arc;   /* the host's, or the place; -1 in a list */
+	int32_t which; /* of the two stretches */
+	int64_t delay; /* fs, FS_NONE_64 = nothing comes through */
+	int64_t arrival, required, slack; /* fs, FS_NONE_64 = none */
+	double slew;   /* ps */
+	double load;   /* fF */
+};
+
+struct prefix_seeds_args {
+	const int32_t *source_state;
+	const void *source_weight; /* fs */
+	int64_t *prefix;	   /* in and out [n_states] fs */
+};
+
+struct prefix_sweep_args {
+	int32_t n_states;
+	const int32_t *in_row, *in_from, *in_arc;
+	const void *weight; /* fs */
+	int64_t *prefix;    /* in and out [n_states] fs */
+};
+
+struct suffix_sweep_args {
+	const int32_t *row, *to;
+	int32_t first_sink, n_sinks;
+	const void *weight; /* fs */
+	int64_t *suffix;    /* out [n_states] fs */
+};
+
+struct cone_keys_args {
+	struct device_cone cone;
+	struct cone_lines lines;
+	uint64_t *key;	 /* out [items] */
+	int32_t *line;	 /* out [items] */
+};
+
+struct cone_count_args {
+	const uint64_t *key; /* ascending [n] */
+	int64_t n;
+	int64_t slack_max; /* fs, FS_NONE_64 = all */
+	int64_t *count; /* out: lines there are, lines within slack_max, largest slack or FS_NONE_64 */
+};
+
+struct cone_rows_args {
+	struct device_cone cone;
+	struct cone_lines lines;
+	const int32_t *line; /* which, NULL = in their order */
+	struct cone_row *row; /* out [items] */
+};
+
 /* ---- k_weights.cu ---- */
 
 struct gather_types_args {
@@ -588,6 +680,16 @@ struct small_level_args {
 	struct device_records child;   /* out, by slack */
 	struct batch_summary *summary; /* out: n_candidates, n_children */
 	int64_t *n_children; /* out, where kernels find it: 0 when they are more than SMALL_CHILDREN */
+};
+
+/* What the walks of count_children and expand_children come by, all parents together. */
+struct walk_total {
+	int64_t n_states, n_arcs;
+};
+
+struct walk_lengths_args {
+	struct count_children_args count; /* with nothing to write to */
+	struct walk_total *total;	  /* zeroed before */
 };
 
 struct inherit_sources_args {
@@ -789,6 +891,15 @@ struct trace_points_args {
 	int32_t *arc;	       /* out: the arc into the point; the source at the first */
 	uint8_t *deviates;     /* out: that arc is a deviation */
 	int64_t *arrival;      /* out, fs; at the sink's state: its required time */
+};
+
+struct flag_through_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	const int32_t *ranking_record; /* [items] */
+	const uint8_t *wanted;	       /* [n_states] */
+	uint8_t *flag;		       /* out [items] */
 };
 
 struct flag_children_args {

@@ -1,3 +1,4 @@
+#include "ui/history.h"
 #include "ui/chooser.h"
 
 #include <inttypes.h>
@@ -423,7 +424,7 @@ static void remember_line(struct ui *ui, const char *command)
 		return;
 	text_add(&line, command);
 	list_add(&line, ui->prompt.line);
-	prompt_remember(&ui->prompt, text_string(&line));
+	history_remember(&ui->prompt, text_string(&line));
 	text_release(&line);
 }
 

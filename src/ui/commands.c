@@ -26,18 +26,8 @@ static struct ui *ui_of(const struct call *call)
 /* The index of the first argument among words: "next|previous". */
 static enum status choose_of(const struct call *call, const char *words, int *index)
 {
-	const char *word = call->argument[0], *at = words;
-	size_t length = strlen(word);
-
-	for (*index = 0; at; ++*index) {
-		size_t n = strcspn(at, "|");
-
-		if (n == length && strncmp(at, word, n) == 0)
-			return STATUS_OK;
-		at = at[n] ? at + n + 1 : NULL;
-	}
-	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
-			   words, word);
+	*index = choice_find(words, call->argument[0]);
+	return *index < 0 ? choice_fail(call->command->name, words, call->argument[0]) : STATUS_OK;
 }
 
 /* The same among those that the table names. */
@@ -48,7 +38,8 @@ static enum status choose(const struct call *call, int *index)
 
 /* ---- views and panes ---- */
 
-static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &console_view};
+static const struct view *const views[] = {&summary_view, &paths_view, &levels_view,
+					  &device_view,	 &cone_view,  &console_view};
 
 enum { N_VIEWS = sizeof views / sizeof *views };
 
@@ -69,18 +60,33 @@ const struct view *view_find(const char *name)
 
 static void set_view(struct ui *ui, const struct view *view)
 {
+	if (ui->view->leave)
+		ui->view->leave(ui);
 	ui->view = view;
 	ui->pane = 0;
-	ui->listing_keys = false;
+	ui->listing_keys = ui->listing_settings = false;
 	ui_ask_again(ui);
+}
+
+static int64_t search_serial(const struct ui *ui)
+{
+	return ui->search ? ui->search->snap.serial : -1;
 }
 
 static bool leave_view(struct ui *ui)
 {
-	if (ui->n_history > 0)
-		set_view(ui, ui->history[--ui->n_history]);
-	else
+	const struct view_stop *stop;
+
+	if (ui->n_history == 0)
 		return false;
+	stop = &ui->history[--ui->n_history];
+	set_view(ui, stop->view);
+	ui->pane = stop->pane;
+	if (stop->view == &paths_view && stop->serial == search_serial(ui)) {
+		ui->paths = stop->paths;
+		ui->detail = stop->detail;
+		ui->detail_rank = stop->detail_rank;
+	}
 	return true;
 }
 
@@ -89,8 +95,14 @@ void ui_show_view(struct ui *ui, const struct view *view)
 	if (view == ui->view)
 		return;
 	if (ui->n_history == N_HISTORY)
-		memmove(ui->history, ui->history + 1, (size_t)(--ui->n_history) * sizeof view);
-	ui->history[ui->n_history++] = ui->view;
+		memmove(ui->history, ui->history + 1,
+			(size_t)(--ui->n_history) * sizeof *ui->history);
+	ui->history[ui->n_history++] = (struct view_stop){.view = ui->view,
+							  .pane = ui->pane,
+							  .serial = search_serial(ui),
+							  .paths = ui->paths,
+							  .detail = ui->detail,
+							  .detail_rank = ui->detail_rank};
 	set_view(ui, view);
 }
 
@@ -101,6 +113,8 @@ static enum status do_view(struct call *call)
 
 	if (!view)
 		return choose(call, &index);
+	if (view == &cone_view && ui_of(call)->view == &paths_view && ui_of(call)->pane == 1)
+		cone_go_path(ui_of(call));
 	ui_show_view(ui_of(call), view);
 	return STATUS_OK;
 }
@@ -109,8 +123,8 @@ static enum status do_leave(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
-	if (ui->listing_keys)
-		ui->listing_keys = false;
+	if (ui->listing_keys || ui->listing_settings)
+		ui->listing_keys = ui->listing_settings = false;
 	else if (!leave_view(ui))
 		ui->asking_to_quit = true;
 	return STATUS_OK;
@@ -120,8 +134,8 @@ static enum status do_close(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
-	if (ui->listing_keys) {
-		ui->listing_keys = false;
+	if (ui->listing_keys || ui->listing_settings) {
+		ui->listing_keys = ui->listing_settings = false;
 	} else if (ui->explaining) {
 		ui->explaining = false;
 	} else if (ui->lesson.open) {
@@ -156,7 +170,9 @@ static void drill_in(struct ui *ui)
 
 static void drill_out(struct ui *ui)
 {
-	if (ui->pane > 0)
+	if (!ui_in_panel(ui) && ui->view->back && ui->view->back(ui))
+		return;
+	if (ui->pane > 0 && ui->view != &cone_view)
 		ui->pane = 0;
 	else if (!leave_view(ui))
 		ui_say(ui, STYLE_ACCENT, "this is the first view; %s quits", ui_key_of("quit"));
@@ -168,8 +184,8 @@ static enum status do_drill(struct call *call)
 	int out;
 
 	TRY(choose(call, &out));
-	if (ui->listing_keys)
-		ui->listing_keys = false;
+	if (ui->listing_keys || ui->listing_settings)
+		ui->listing_keys = ui->listing_settings = false;
 	else if (out)
 		drill_out(ui);
 	else
@@ -177,18 +193,35 @@ static enum status do_drill(struct call *call)
 	return STATUS_OK;
 }
 
+/* Moves that end where they began say why. */
+static void move_list(struct ui *ui, struct list *list, enum list_move move, int64_t times)
+{
+	int64_t selected = list->selected, top = list->top;
+	bool up = move == MOVE_UP || move == MOVE_PAGE_UP || move == MOVE_HALF_UP || move == MOVE_FIRST;
+
+	list_move(list, move, times);
+	if (list->n == 0)
+		ui_say(ui, STYLE_ACCENT, "there is nothing to move in yet");
+	else if (list->is_text ? list->top == top : list->selected == selected)
+		ui_say(ui, STYLE_ACCENT, list->across ? "this is the %s bar" : "this is the %s line",
+		       up ? "first" : "last");
+}
+
 static enum status do_cursor(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	struct list *list = ui_list(ui);
-	int where;
+	int where, times = call->n_arguments > 1 ? atoi(call->argument[1]) : 1;
 
+	if (times < 1)
+		return status_fail(STATUS_USAGE, "cursor: \"%.40s\" is no number of times",
+				   call->argument[1]);
 	/* In the order of enum list_move, and sideways. */
 	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right", &where));
 	if (where <= MOVE_LAST)
-		list_move(list, (enum list_move)where, 1);
+		move_list(ui, list, (enum list_move)where, times);
 	else if (list->across)
-		list_move(list, where == MOVE_LAST + 1 ? MOVE_UP : MOVE_DOWN, 1);
+		move_list(ui, list, where == MOVE_LAST + 1 ? MOVE_UP : MOVE_DOWN, times);
 	else if (list->hidden || list->shift)
 		list_shift(list, where == MOVE_LAST + 1 ? -SHIFT_COLUMNS : SHIFT_COLUMNS);
 	else
@@ -203,6 +236,7 @@ static enum status do_keys(struct call *call)
 	struct ui *ui = ui_of(call);
 
 	ui->listing_keys = !ui->listing_keys;
+	ui->listing_settings = false;
 	list_select(&ui->keys, 0);
 	return STATUS_OK;
 }
@@ -237,7 +271,12 @@ static enum status do_speed(struct call *call)
 
 	TRY(choose(call, &down));
 	speed = down ? ui->speed / 2 : ui->speed * 2;
-	ui->speed = speed > 64 ? 64 : speed < 0.125 ? 0.125 : speed;
+	if (speed > 64 || speed < 0.125)
+		ui_say(ui, STYLE_ACCENT, "x%g is the %s", ui->speed, down ? "slowest" : "fastest");
+	else
+		ui->speed = speed;
+	if (!ui->search)
+		ui_say(ui, STYLE_ACCENT, "x%g, when there is something to play", ui->speed);
 	return STATUS_OK;
 }
 
@@ -330,14 +369,14 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
+	{"view", "summary|paths|levels|device|cone|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top; else list all paths",
 	 NULL, do_close, ON_SCREEN},
 	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, ON_SCREEN},
 	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, ON_SCREEN},
-	{"cursor", "WHERE", 1, 1,
+	{"cursor", "WHERE ?TIMES?", 1, 2,
 	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor, ON_SCREEN},
 	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, ON_SCREEN},
 	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, ON_SCREEN},
@@ -358,7 +397,10 @@ static const struct command ui_commands[] = {
 void ui_add_commands(void)
 {
 	command_add_table(ui_commands);
-	command_add_table(explain_commands);
+	command_add_table(ui_explain_commands);
 	command_add_table(plot_commands);
 	command_add_table(ui_path_commands);
+	command_add_table(settings_commands);
+	command_add_table(ui_device_commands);
+	command_add_table(ui_cone_commands);
 }

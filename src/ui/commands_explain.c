@@ -64,7 +64,7 @@ static enum status do_select_path(struct call *call)
 	return STATUS_OK;
 }
 
-const struct command explain_commands[] = {
+const struct command ui_explain_commands[] = {
 	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
 	 ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5, "Show a step of a lesson", NULL,

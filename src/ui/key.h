@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "base/status.h"
+
 #define KEY_NAMES(X)                                                                               \
 	X(ENTER, "Enter")                                                                          \
 	X(TAB, "Tab")                                                                              \
@@ -40,6 +42,9 @@
 	X(F11, "F11")                                                                              \
 	X(F12, "F12")                                                                              \
 	X(INSERT, "Ins")                                                                           \
+	X(WHEEL_UP, "WheelUp")                                                                     \
+	X(WHEEL_DOWN, "WheelDown")                                                                 \
+	X(BREAK, "Break") /* in records: the ^C that cancels what runs */                          \
 	X(OTHER, "Other")                                                                          \
 	X(PASTE_BEGIN, "PasteBegin")                                                               \
 	X(PASTE_END, "PasteEnd")
@@ -56,8 +61,16 @@ enum key_number {
 /* Control and a letter. */
 #define UI_KEY_CONTROL(letter) ((letter) & 31)
 
+/* A click into a cell of the screen is a key too, <Click-X-Y>: so it can be replayed. */
+#define UI_KEY_CLICK(x, y) (0x400000 + ((y) << 10 | (x)))
+#define UI_KEY_IS_CLICK(key) ((key) >= 0x400000)
+#define UI_KEY_CLICK_X(key) ((key) & 1023)
+#define UI_KEY_CLICK_Y(key) ((key) >> 10 & 1023)
+
 /* The first key of a text, and *text moved behind it; UI_KEY_NONE for a name that isn't one. */
 int32_t key_parse(const char **text);
+/* A text that is one key, also without its <>. STATUS_USAGE names the nearest. */
+enum status key_parse_one(const char *text, int32_t *key);
 /* The name of a key, in a buffer of at least 16 bytes. */
 const char *key_text(int32_t key, char *buffer);
 

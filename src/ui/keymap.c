@@ -1,13 +1,17 @@
 #include "ui/keymap.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "ui/key.h"
 
 static const struct binding bindings[] = {
 	{"lesson", "<Enter> .", "lesson next", "next step of the lesson", "next"},
 	{"lesson", "<Backspace> ,", "lesson back", "previous step of the lesson", "back"},
+	{"settings", "<Enter> <Space> l <Right>", "turn_setting next", "the next value of the setting", "change"},
+	{"settings", "h <Left>", "turn_setting previous", "the value before", NULL},
 	{NULL, "? <F1>", "keys", "list the keys", "help"},
 	{NULL, ".", "step", "a level forward", "step"},
 	{NULL, ",", "back", "a level back", "back"},
@@ -47,11 +51,12 @@ static const struct binding bindings[] = {
 	{NULL, "<C-u>", "cursor halfup", "half a page up", NULL},
 	{NULL, "g <Home>", "cursor first", "first line", NULL},
 	{NULL, "G <End>", "cursor last", "last line", NULL},
+	{NULL, "<WheelDown>", "cursor down 3", "three lines down", NULL},
+	{NULL, "<WheelUp>", "cursor up 3", "three lines up", NULL},
 	{NULL, "<Tab>", "pane next", "next pane", "pane"},
 	{NULL, "<S-Tab>", "pane previous", "previous pane", NULL},
 	{"summary", "<Enter>", "drill in", "into the histogram; there, find the paths of a bar", "histogram"},
 	{"levels", "<Enter>", "drill in", "the paths as they were after this level", "paths"},
-	{"paths", "<Enter>", "drill in", "into the path", NULL},
 	{"summary", "v", "plot next", "plot the next quantity", "quantity"},
 	{"summary", "V", "plot previous", "plot the quantity before", NULL},
 	{"summary", "s", "plot_scale next", "linear, logarithmic or cumulative", "scale"},
@@ -61,67 +66,205 @@ static const struct binding bindings[] = {
 	{"levels", "v", "plot next", "plot the next quantity", "quantity"},
 	{"levels", "V", "plot previous", "plot the quantity before", NULL},
 	{"levels", "s", "plot_scale next", "linear, logarithmic or cumulative", "scale"},
+	{"paths", "<Enter>", "drill in", "into the path; there, what lies around the point", NULL},
+	{"paths", "d", "path child", "the path that deviates at the point", NULL},
+	{"paths", "D", "path parent", "the path that this one deviates from", NULL},
+	{"paths", "e", "explain_selected", "explain the path's slack and rank", NULL},
+	{"cone", "e", "explain_selected", "explain the path, or the worst through the pin", NULL},
+	{"cone", "<Enter>", "drill in", "make this pin the middle; to the path, in a list of paths", "go there"},
+	{"cone", "v", "cone_show next", "arcs, pins of cell and net, or paths through the pin", "show"},
+	{"cone", "T", "cone_find", "find the worst paths through the pin", "paths through"},
+	{"cone", "+", "cone_cutoff up", "leave out less: raise the limit on slack", "cut-off"},
+	{"cone", "-", "cone_cutoff down", "leave out more: lower the limit on slack", NULL},
+	{"device", "C", "profile reset", "begin the accounts anew", "clear"},
 	{NULL, "<Backspace>", "drill out", "out of the pane, or back to the view before", NULL},
 	{NULL, "1", "view summary", "view Summary", NULL},
 	{NULL, "2", "view paths", "view Paths", NULL},
 	{NULL, "3", "view levels", "view Levels", NULL},
+	{NULL, "8", "view device", "view Device", NULL},
+	{NULL, "C", "view cone", "view Cone, of the selected point", NULL},
 	{NULL, "9", "view console", "view Console", NULL},
 	{NULL, "x", "explain", "explain the step, or stop explaining", "explain"},
+	{NULL, "O <F2>", "settings", "list the settings, to change them", NULL},
 	{NULL, ":", "prompt", "type a command", "command"},
 	{NULL, "<Esc>", "close_panel", "close the panel or list on top; else list all paths", NULL},
 	{NULL, "q", "leave", "leave the view; on the last, ask whether to quit", "leave"},
 	{NULL, "Q <F10>", "quit", "quit", NULL},
 	{NULL, "<C-c>", "cancel", "cancel what is computed", NULL},
+	{NULL, "P <F12>", "save_view", "save the view as text", NULL},
 	{NULL, "<C-l>", "redraw", "draw the screen again", NULL},
 	{NULL, "<C-z>", "suspend", "suspend warpscope", NULL},
 };
 
 enum { N_BINDINGS = sizeof bindings / sizeof *bindings };
 
-static int binds(const struct binding *binding, int32_t key)
+/* Those of the user come before them. One without a command takes a key away. */
+static struct binding *own; /* owned, with its words [n_own] */
+static int64_t n_own, own_capacity;
+
+static bool binds(const struct binding *binding, int32_t key)
 {
 	for (const char *at = binding->keys; *at;) {
 		if (key_parse(&at) == key)
-			return 1;
+			return true;
 		while (*at == ' ')
 			at++;
 	}
-	return 0;
+	return false;
+}
+
+static bool is_for(const struct binding *binding, const char *view)
+{
+	return !binding->view || strcmp(binding->view, view) == 0;
 }
 
 const struct binding *keymap_find(const char *view, int32_t key)
 {
+	const struct binding *everywhere = NULL;
+
+	for (int64_t i = 0; i < n_own; i++) {
+		if (!is_for(&own[i], view) || !binds(&own[i], key))
+			continue;
+		if (own[i].view)
+			return own[i].command[0] ? &own[i] : NULL;
+		everywhere = &own[i];
+	}
+	if (everywhere)
+		return everywhere->command[0] ? everywhere : NULL;
 	for (int i = 0; i < N_BINDINGS; i++) {
-		if ((!bindings[i].view || strcmp(bindings[i].view, view) == 0) &&
-		    binds(&bindings[i], key))
+		if (is_for(&bindings[i], view) && binds(&bindings[i], key))
 			return &bindings[i];
 	}
 	return NULL;
 }
 
+const struct binding *keymap_at(int i)
+{
+	if (i < n_own)
+		return &own[i];
+	return i - n_own < N_BINDINGS ? &bindings[i - n_own] : NULL;
+}
+
+bool keymap_is_own(const struct binding *binding)
+{
+	return binding >= own && binding < own + n_own;
+}
+
+void keymap_keys(const struct binding *binding, const char *view, char *out, size_t size)
+{
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (const char *at = binding->keys; *at && binding->command[0];) {
+		const char *begin = at;
+		int32_t key = key_parse(&at);
+
+		if (keymap_find(binding->view ? binding->view : view, key) == binding && n < size)
+			n += (size_t)snprintf(out + n, size - n, "%s%.*s", n ? " " : "",
+					      (int)(at - begin), begin);
+		while (*at == ' ')
+			at++;
+	}
+}
+
 const char *keymap_key(const char *command, char *buffer, size_t size)
 {
-	int i = 0;
+	const struct binding *b;
 
-	while (i < N_BINDINGS && strcmp(bindings[i].command, command) != 0)
-		i++;
-	snprintf(buffer, size, "%.*s", i < N_BINDINGS ? (int)strcspn(bindings[i].keys, " ") : 0,
-		 i < N_BINDINGS ? bindings[i].keys : "");
+	buffer[0] = '\0';
+	for (int i = 0; !buffer[0] && (b = keymap_at(i)); i++) {
+		if (strcmp(b->command, command) == 0)
+			keymap_keys(b, "", buffer, size);
+	}
+	buffer[strcspn(buffer, " ")] = '\0';
 	return buffer;
 }
 
-const struct binding *keymap_at(int i)
+/* ---- those of the user ---- */
+
+static void forget(int64_t i)
 {
-	return i < N_BINDINGS ? &bindings[i] : NULL;
+	free((char *)own[i].view);
+	free((char *)own[i].keys);
+	free((char *)own[i].command);
+	memmove(own + i, own + i + 1, (size_t)(--n_own - i) * sizeof *own);
 }
 
+/* True when that was a command. */
+static bool forget_key(const char *view, int32_t key)
+{
+	bool was_command = false;
+
+	for (int64_t i = n_own - 1; i >= 0; i--) {
+		bool same = view && own[i].view ? strcmp(view, own[i].view) == 0
+						: view == own[i].view;
+
+		if (same && binds(&own[i], key)) {
+			was_command = was_command || own[i].command[0];
+			forget(i);
+		}
+	}
+	return was_command;
+}
+
+enum status keymap_bind(const char *view, int32_t key, const char *command)
+{
+	char name[16];
+	struct binding b = {.help = command[0] ? "yours" : "unbound"};
+
+	forget_key(view, key);
+	TRY(GROW(&own, &own_capacity, n_own + 1));
+	b.view = view ? strdup(view) : NULL;
+	b.keys = strdup(key_text(key, name));
+	b.command = strdup(command);
+	if ((view && !b.view) || !b.keys || !b.command) {
+		free((char *)b.view);
+		free((char *)b.keys);
+		free((char *)b.command);
+		return STATUS_NO_MEMORY;
+	}
+	own[n_own++] = b;
+	return STATUS_OK;
+}
+
+enum status keymap_unbind(const char *view, int32_t key)
+{
+	char name[16];
+
+	if (forget_key(view, key)) /* then it is again what it was before */
+		return STATUS_OK;
+	for (int i = 0; i < N_BINDINGS; i++) {
+		if (binds(&bindings[i], key) && (!view || is_for(&bindings[i], view)))
+			return keymap_bind(view, key, "");
+	}
+	return status_fail(STATUS_FAILED, "unbind: nothing is bound to %s", key_text(key, name));
+}
+
+void keymap_release(void)
+{
+	while (n_own > 0)
+		forget(n_own - 1);
+	free(own);
+	own = NULL;
+	own_capacity = 0;
+}
+
+/* ---- as text ---- */
+
+/* Those that the user has bound or taken away are marked. */
 void keymap_write(struct text *out)
 {
-	for (int i = 0; i < N_BINDINGS; i++) {
-		const struct binding *b = &bindings[i];
+	const struct binding *b;
+	char keys[64];
 
-		text_printf(out, "%-12s %-8s %-32s %s\n", b->keys, b->view ? b->view : "all",
-			    b->command, b->help);
+	for (int i = 0; (b = keymap_at(i)); i++) {
+		keymap_keys(b, "", keys, sizeof keys);
+		if (keys[0])
+			text_printf(out, "%-12s %-8s %-32s %s%s\n", keys, b->view ? b->view : "all",
+				    b->command, keymap_is_own(b) ? "* " : "", b->help);
+		else if (keymap_is_own(b))
+			text_printf(out, "%-12s %-8s %-32s * %s\n", b->keys,
+				    b->view ? b->view : "all", "", b->help);
 	}
 }
 

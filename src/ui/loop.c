@@ -14,13 +14,16 @@
 
 #include "base/clock.h"
 #include "base/signals.h"
+#include "ui/history.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
+#include "ui/record.h"
 #include "ui/ui.h"
 
 enum {
 	PROGRESS_MS = 100, /* between two frames while something is computed */
 	KEYS_AT_ONCE = 64, /* before the next frame */
+	PASTED_AT_ONCE = 4096,
 	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
 };
 
@@ -83,13 +86,23 @@ static void announce(struct ui *ui, enum style style)
 	for (; ui->announced < console->n && !(line && line->text.length); ui->announced++)
 		line = console_line(console, ui->announced);
 	ui->announced = console->n;
-	if (!line || !line->text.length)
+	if (!line || !line->text.length || (ui->init_failed && style == STYLE_NORMAL))
 		return;
 	if (n == 1)
 		ui_say(ui, style, "%s", text_string(&line->text));
 	else if (ui->view != &console_view || style != STYLE_NORMAL)
 		ui_say(ui, style, "%" PRId64 " lines in the Console (%s): %s", n,
 		       keymap_key("view console", key, sizeof key), text_string(&line->text));
+}
+
+/* There is room for a line: without the folder; all of it is in the Console. */
+static void say_init_failed(struct ui *ui, const char *text)
+{
+	const char *name = strrchr(ui->init, '/');
+	size_t folder = name ? (size_t)(name - ui->init) + 1 : 0;
+
+	ui_say(ui, STYLE_ERROR, "%s", strncmp(text, ui->init, folder) == 0 ? text + folder : text);
+	ui->init_failed = true;
 }
 
 static void take_result(struct ui *ui, const struct shell_result *result)
@@ -102,7 +115,7 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 	if (result->id == ui->command_id)
 		ui->command_ms = clock_ms() - ui->command_begin;
 	if (result->status != STATUS_OK) {
-		if (result->id == 0 || ui->replaying) {
+		if (result->id == 0 || (ui->replaying && !ui->goes_on && result->id != ui->init_id)) {
 			end_with(ui, result->status, text);
 			return;
 		}
@@ -114,6 +127,8 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 		ui->announced = ui->console.n;
 	console_add(&ui->console, style, text);
 	announce(ui, style);
+	if (result->status != STATUS_OK && result->id == ui->init_id)
+		say_init_failed(ui, text);
 	ui->edition++;
 	ui_ask_again(ui); /* what was missing may be there now */
 }
@@ -166,9 +181,16 @@ static void take_signals(struct ui *ui, int signal_fd)
 
 static void take_keys(struct ui *ui)
 {
-	for (int i = 0; i < KEYS_AT_ONCE && !ui->quit; i++) {
+	for (int i = 0; i < (ui->prompt.pasting ? PASTED_AT_ONCE : KEYS_AT_ONCE) && !ui->quit; i++) {
 		bool gone;
-		int key = terminal_key(ui->terminal, &gone);
+		int key;
+
+		if (ui->prompt.pasting && !ui->prompt.open) { /* it was refused */
+			ui->last_key = clock_ms();
+			if (terminal_skip_paste(ui->terminal))
+				ui_key(ui, UI_KEY_PASTE_END);
+		}
+		key = terminal_key(ui->terminal, &gone);
 
 		if (gone) {
 			ui->quit = true;
@@ -184,7 +206,7 @@ static void end_silent_paste(struct ui *ui)
 {
 	if (ui->prompt.pasting && !ui->replaying &&
 	    clock_ms() - ui->last_key >= PASTE_SILENCE_MS)
-		prompt_paste(&ui->prompt, false);
+		ui_key(ui, UI_KEY_PASTE_END);
 }
 
 /* ---- replays ---- */
@@ -201,6 +223,7 @@ static enum status read_replay(struct ui *ui, const char *path)
 		text_append(&ui->replay, buffer, (int64_t)n);
 	fclose(file);
 	ui->replaying = true;
+	ui->goes_on = strncmp(text_string(&ui->replay), RECORD_MAGIC, strlen(RECORD_MAGIC)) == 0;
 	return text_status(&ui->replay);
 }
 
@@ -222,8 +245,10 @@ static void replay_one(struct ui *ui)
 	} else if (line_begin && at[0] == ':' && length > 1) {
 		char *script = strndup(at + 1, length - 1);
 
-		if (script)
+		if (script) {
+			record_command(ui, script);
 			ui_submit(ui, script);
+		}
 		free(script);
 		at += length;
 	} else {
@@ -237,14 +262,23 @@ static void replay_one(struct ui *ui)
 	ui->replay_at += at - begin;
 }
 
-/* A key is taken only when nothing is computed, read, drawn or played. */
+/* A key is taken only when nothing is computed, read, drawn or played, but for one that cancels it. */
 static void go_on_replay(struct ui *ui)
 {
-	if (!ui->replaying || ui->quit || !ui_is_idle(ui))
+	static const char break_key[] = "<Break>";
+	const char *next = text_string(&ui->replay) + ui->replay_at;
+	size_t blank = strspn(next, "\n");
+
+	if (!ui->replaying || ui->quit)
+		return;
+	if (shell_busy(ui->shell) && strncmp(next + blank, break_key, strlen(break_key)) == 0) {
+		ui->replay_at += (int64_t)blank;
+		replay_one(ui);
+	}
+	if (!ui_is_idle(ui))
 		return;
 	console_read_all(&ui->console);
-	ui_draw(ui);
-	if (!board_waiting(ui->board))
+	if (ui_draw_whole(ui))
 		replay_one(ui);
 }
 
@@ -336,17 +370,29 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->bins_group = -1;
 	plots_init(&ui->plots);
 	ui->panel.is_text = ui->keys.is_text = true;
-	ui->glyphs = config->glyphs;
+	ui->glyphs_choice = config->glyphs;
+	ui->glyphs = settings_glyphs(config->glyphs);
+	ui->color = config->terminal.color;
+	ui->theme = config->terminal.theme;
+	ui->mouse = config->terminal.mouse;
+	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
-		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels or console");
+		return choice_fail("--view", command_find("view")->arguments, config->view);
 	if (config->keys)
 		TRY(read_replay(ui, config->keys));
+	else
+		history_load(&ui->prompt);
 	TRY(terminal_open(&config->terminal, &ui->terminal));
+	if (config->record)
+		TRY(record_open(ui, config->record, config->n_words, config->words));
 	TRY(console_capture(&ui->console));
 	terminal_show_on_crash(ui->console.fd[1]);
 	TRY(shell_start(&config->shell, ui->board, &ui->shell));
 	shell_set_screen(ui->shell, true);
+	ui->init = config->init;
+	if (config->init)
+		ui->init_id = shell_submit_file(ui->shell, config->init);
 	for (int i = 0; i < config->n_scripts; i++)
 		ui_submit(ui, config->scripts[i]);
 	return STATUS_OK;
@@ -358,6 +404,7 @@ static void end(struct ui *ui)
 {
 	bool stopped;
 
+	record_close(ui);
 	terminal_close(ui->terminal);
 	console_close(&ui->console);
 	stopped = !ui->shell || shell_stop(ui->shell);
@@ -377,6 +424,7 @@ static void end(struct ui *ui)
 	text_release(&ui->lesson.text);
 	text_release(&ui->lesson.question);
 	text_release(&ui->replay);
+	keymap_release();
 	free(ui);
 }
 

@@ -8,7 +8,9 @@
 #include <wchar.h>
 
 #include "cmd/command.h"
+#include "ui/history.h"
 #include "ui/key.h"
+#include "ui/settings.h"
 
 /* ---- the line ---- */
 
@@ -19,6 +21,7 @@ void prompt_open(struct prompt *prompt, const char *text)
 	snprintf(prompt->line, sizeof prompt->line, "%s", text);
 	prompt->length = prompt->at = (int)strlen(prompt->line);
 	prompt->browsing = prompt->n_history;
+	prompt->searching = false;
 }
 
 void prompt_release(struct prompt *prompt)
@@ -94,25 +97,6 @@ static void type(struct prompt *prompt, int32_t key)
 
 /* ---- history ---- */
 
-void prompt_remember(struct prompt *prompt, const char *line)
-{
-	char *copy;
-
-	if (!line[0] || (prompt->n_history > 0 &&
-			 strcmp(prompt->history[prompt->n_history - 1], line) == 0))
-		return;
-	copy = strdup(line);
-	if (!copy)
-		return;
-	if (prompt->n_history == PROMPT_HISTORY) {
-		free(prompt->history[0]);
-		memmove(prompt->history, prompt->history + 1,
-			(PROMPT_HISTORY - 1) * sizeof *prompt->history);
-		prompt->n_history--;
-	}
-	prompt->history[prompt->n_history++] = copy;
-}
-
 static void browse(struct prompt *prompt, int direction)
 {
 	int to = prompt->browsing + direction;
@@ -123,6 +107,47 @@ static void browse(struct prompt *prompt, int direction)
 	snprintf(prompt->line, sizeof prompt->line, "%s",
 		 to == prompt->n_history ? "" : prompt->history[to]);
 	prompt->length = prompt->at = (int)strlen(prompt->line);
+}
+
+/* Show the newest line with the pattern before number `from`; what is shown stays when there is none. */
+static void search(struct prompt *prompt, int from, struct text *hint)
+{
+	int found = history_find(prompt, prompt->pattern, from);
+
+	if (found >= 0)
+		browse(prompt, found - prompt->browsing);
+	else
+		text_printf(hint, "%s\"%s\" in the history", from < prompt->n_history ? "no older " : "no ",
+			    prompt->pattern);
+}
+
+bool prompt_looks_back(const struct prompt *prompt, int32_t key)
+{
+	if (key == UI_KEY_UP || key == UI_KEY_DOWN || key == UI_KEY_CONTROL('r'))
+		return true;
+	return prompt->searching && (key == UI_KEY_ESC || key == UI_KEY_BACKSPACE || key == UI_KEY_SPACE ||
+				     (key > ' ' && key < 0x7f));
+}
+
+/* A key while searching; false when it ends the search and is the line's. */
+static bool search_key(struct prompt *prompt, int32_t key, struct text *hint)
+{
+	size_t n = strlen(prompt->pattern);
+
+	if (key == UI_KEY_CONTROL('r')) {
+		search(prompt, prompt->browsing, hint);
+	} else if (key == UI_KEY_BACKSPACE) {
+		prompt->pattern[n ? n - 1 : 0] = '\0';
+		search(prompt, prompt->n_history, hint);
+	} else if (key == UI_KEY_SPACE || (key > ' ' && key < 0x7f)) {
+		if (n + 1 < sizeof prompt->pattern)
+			memcpy(prompt->pattern + n, (char[]){key == UI_KEY_SPACE ? ' ' : (char)key, 0}, 2);
+		search(prompt, prompt->n_history, hint);
+	} else {
+		prompt->searching = false;
+		return key == UI_KEY_ESC;
+	}
+	return true;
 }
 
 /* ---- completion ---- */
@@ -252,7 +277,8 @@ static void offer_words(struct completion *c, const char *words)
 		size_t n = strcspn(words, "|");
 
 		snprintf(word, sizeof word, "%.*s", (int)n, words);
-		if (word[0] >= 'a' && word[0] <= 'z' && !strchr(word, ' '))
+		if (((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= '0' && word[0] <= '9')) &&
+		    !strchr(word, ' '))
 			offer(c, word, "");
 		words += n + (words[n] == '|');
 	}
@@ -267,6 +293,23 @@ static const struct option *option_before(const struct command *command, const c
 		o++;
 	return o && o->name && o->kind != OPTION_FLAG && o->kind != OPTION_MISSING ? o
 									       : NULL;
+}
+
+/* What an argument of one of these kinds may be. */
+static void offer_names(struct completion *c, const char *arguments, const char *previous)
+{
+	const struct setting *setting = setting_find(previous);
+	const char *kind = arguments ? arguments : "";
+
+	if (strncmp(kind, "?COMMAND", 8) == 0) {
+		for (int i = 0; command_at(i); i++)
+			offer(c, command_at(i)->name, "");
+	} else if (strncmp(kind, "SETTING", 7) == 0 && setting) {
+		offer_words(c, setting->values);
+	} else if (strncmp(kind, "SETTING", 7) == 0) {
+		for (int i = 0; setting_at(i); i++)
+			offer(c, setting_at(i)->name, "");
+	}
 }
 
 static void offer_arguments(struct completion *c, const struct command *command,
@@ -284,6 +327,7 @@ static void offer_arguments(struct completion *c, const struct command *command,
 		return;
 	} else if (command) {
 		offer_words(c, command->arguments);
+		offer_names(c, command->arguments, previous);
 	}
 	if (c->n == 0 && (!o || o->kind == OPTION_WORD))
 		offer_files(c);
@@ -304,7 +348,8 @@ static void complete(struct prompt *prompt, struct text *hint)
 			 prompt->line + p.command);
 		snprintf(previous, sizeof previous, "%.*s",
 			 (int)strcspn(prompt->line + p.previous, " "), prompt->line + p.previous);
-		offer_arguments(&c, command_find(name), previous);
+		/* Tcl's own `set` does what our `setting` does. */
+		offer_arguments(&c, command_find(strcmp(name, "set") == 0 ? "setting" : name), previous);
 	}
 	if (c.n == 1 || strlen(c.common) > strlen(c.word)) {
 		erase(prompt, p.begin, prompt->at);
@@ -416,11 +461,19 @@ enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hi
 	text_clear(hint);
 	if (prompt->pasting)
 		return paste_key(prompt, key);
+	if (prompt->searching && search_key(prompt, key, hint))
+		return PROMPT_GOES_ON;
 	switch (key) {
+	case UI_KEY_CONTROL('r'):
+		prompt->searching = true;
+		prompt->pattern[0] = '\0';
+		text_add(hint, prompt->n_history ? "type what to look for; ^R looks further back"
+						 : "there is no history yet");
+		return PROMPT_GOES_ON;
 	case UI_KEY_ENTER:
 		prompt->open = false;
 		if (prompt->sign == ':')
-			prompt_remember(prompt, prompt->line);
+			history_remember(prompt, prompt->line);
 		return PROMPT_DONE;
 	case UI_KEY_ESC:
 	case UI_KEY_CONTROL('c'):
@@ -436,6 +489,14 @@ enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hi
 	}
 }
 
+/* "(search "pattern")" in front of the line. */
+static struct area draw_search(const struct prompt *prompt, struct area area, int y)
+{
+	int x = area_printf(area, 0, y, STYLE_KEY, "(search \"%s\")", prompt->pattern);
+
+	return x < area.width / 2 ? area_columns(area, x, area.width) : area;
+}
+
 void prompt_draw(const struct prompt *prompt, struct area area, int y)
 {
 	char left[PROMPT_SIZE];
@@ -443,13 +504,17 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 	int columns;
 
 	/* What is left of the cursor may be longer than the row: its end is what counts. */
+	area_fill(area, 0, y, STYLE_PROMPT, ' ');
+	if (prompt->searching)
+		area = draw_search(prompt, area, y);
 	snprintf(left, sizeof left, "%.*s", prompt->at, prompt->line);
 	columns = text_columns(left);
 	while (columns > area.width - 2) {
-		shown++;
-		while (continues(*shown))
-			shown++;
-		columns = text_columns(left + (shown - prompt->line));
+		char character[MB_LEN_MAX + 1] = {*shown++};
+
+		for (int n = 1; continues(*shown) && n < MB_LEN_MAX; n++)
+			character[n] = *shown++;
+		columns -= text_columns(character);
 	}
 	area_fill(area, 0, y, STYLE_PROMPT, ' ');
 	area_put(area, 0, y, STYLE_KEY, (uint32_t)prompt->sign);

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "ui/surface.h"
 
-enum { PROMPT_SIZE = 4096, PROMPT_HISTORY = 200, LARGEST_PASTE = 64 * 1024 };
+enum { LARGEST_PASTE = 64 * 1024, PROMPT_SIZE = LARGEST_PASTE + 4096, PROMPT_HISTORY = 1000 };
 
 struct prompt {
 	bool open;
@@ -17,6 +17,8 @@ struct prompt {
 	int length, at;		/* bytes; at = where the next character goes */
 	char *history[PROMPT_HISTORY]; /* owned, oldest first */
 	int n_history, browsing; /* browsing = index shown, n_history = the new line */
+	bool searching; /* ^R: the line is the newest of before with the pattern in it */
+	char pattern[64];
 	bool pasting; /* also when the paste was refused and the prompt is closed */
 	int64_t pasted;	  /* keys so far */
 	int paste_matched; /* keys of its end, when that comes in pieces */
@@ -31,10 +33,10 @@ enum prompt_event {
 
 /* With the sign of a command; the caller may set another. */
 void prompt_open(struct prompt *prompt, const char *text);
-/* Add a line to the history; patterns that are typed don't come into it by themselves. */
-void prompt_remember(struct prompt *prompt, const char *line);
 void prompt_release(struct prompt *prompt);
 enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hint);
+/* Is this a key that takes the line, or a part of it, out of the history? */
+bool prompt_looks_back(const struct prompt *prompt, int32_t key);
 /* A paste begins or ends; it opens the prompt and its line ends become blanks. ^C ends it too. */
 void prompt_paste(struct prompt *prompt, bool begin);
 /* Draw into row y, and put the cursor there. */

@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "ui/history.h"
 #include "ui/key.h"
 #include "ui/keymap.h"
+#include "ui/record.h"
 #include "ui/ui.h"
 
-enum { MAX_WORDS = 16 };
+enum { MAX_WORDS = 16, LINE_SIZE = 256 };
 
 const char *ui_key_of(const char *command)
 {
@@ -57,6 +59,8 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 
 	if (status == STATUS_OK)
 		status = command->run(&call);
+	if (status == STATUS_OK && result.length)
+		ui_say(ui, STYLE_NORMAL, "%s", text_string(&result));
 	text_release(&out);
 	text_release(&result);
 	return status;
@@ -82,6 +86,11 @@ static bool move_here(struct ui *ui, int n_words, const char *const *words)
 		return true;
 	}
 	if (strcmp(words[0], "goto") == 0 && n_words == 2) {
+		if (words[1][0] == 'f' && ui->cursor < 0)
+			ui_say(ui, STYLE_ACCENT, "at the beginning; %s goes on", ui_key_of("step"));
+		if (words[1][0] == 'l' && ui_at_end(ui))
+			ui_say(ui, STYLE_ACCENT, "at the end; %s goes to the beginning",
+			       ui_key_of("goto first"));
 		board_go(ui->board, words[1][0] == 'f' ? -1 : INT64_MAX);
 		return true;
 	}
@@ -90,7 +99,7 @@ static bool move_here(struct ui *ui, int n_words, const char *const *words)
 
 void ui_do(struct ui *ui, const char *line)
 {
-	char copy[256];
+	char copy[LINE_SIZE];
 	const char *words[MAX_WORDS];
 	const struct command *command;
 	enum status status;
@@ -99,7 +108,7 @@ void ui_do(struct ui *ui, const char *line)
 	snprintf(copy, sizeof copy, "%s", line);
 	n = split(copy, words);
 	command = n > 0 ? command_find(words[0]) : NULL;
-	if (!command || command->place == IN_SESSION) {
+	if (!command || command->place == IN_SESSION || command->place == ON_IDLE_SCREEN) {
 		if (n == 0 || !move_here(ui, n, words))
 			ui_submit(ui, line);
 		return;
@@ -117,7 +126,32 @@ static bool is_of_screen(const char *line)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
 	command = command_find(name);
-	return command && command->place == ON_SCREEN && !strpbrk(line, "[]$\";{}\\\n");
+	return command && strlen(line) < LINE_SIZE && (command->place == ON_SCREEN || command->place == ON_SCREEN_IF_ANY) &&
+	       !strpbrk(line, "[]$\";{}\\\n");
+}
+
+/* "set mouse off" is `setting`, unless it is Tcl's own with a variable of the script's. */
+static const char *as_setting(const char *line, char *buffer, size_t size)
+{
+	char name[64];
+	int n = 0;
+
+	if (sscanf(line, "set %63s%n", name, &n) != 1 || !setting_find(name) ||
+	    strlen(line) + strlen("ting") >= size)
+		return line;
+	snprintf(buffer, size, "setting %s%s", name, line + n);
+	return buffer;
+}
+
+void ui_run_line(struct ui *ui, const char *line)
+{
+	char buffer[LINE_SIZE];
+	const char *ours = as_setting(line, buffer, sizeof buffer);
+
+	if (is_of_screen(ours))
+		ui_do(ui, ours);
+	else if (line[0])
+		ui_submit(ui, line);
 }
 
 static void prompt_take(struct ui *ui, int32_t key)
@@ -132,13 +166,13 @@ static void prompt_take(struct ui *ui, int32_t key)
 	}
 	switch (event) {
 	case PROMPT_DONE:
-		if (is_of_screen(ui->prompt.line))
-			ui_do(ui, ui->prompt.line);
-		else if (ui->prompt.length > 0)
-			ui_submit(ui, ui->prompt.line);
+		if (ui->keep_history && !ui->replaying)
+			history_keep(ui->prompt.line);
+		ui_run_line(ui, ui->prompt.line);
 		break;
 	case PROMPT_REFUSED:
-		ui_say(ui, STYLE_ERROR, "that is too much to paste into a command");
+		ui_say(ui, STYLE_ERROR, "a paste of more than %d KiB is refused: put it into a file, and source that",
+		       LARGEST_PASTE / 1024);
 		break;
 	case PROMPT_GOES_ON:
 	case PROMPT_LEFT:
@@ -151,13 +185,15 @@ static void prompt_take(struct ui *ui, int32_t key)
 
 const struct binding *ui_binding(const struct ui *ui, int32_t key)
 {
-	const struct binding *binding = ui->lesson.open ? keymap_find("lesson", key) : NULL;
+	const struct binding *binding = ui->listing_settings ? keymap_find("settings", key)
+					: ui->lesson.open     ? keymap_find("lesson", key)
+							      : NULL;
 
-	/* One of the lesson's own, not one for everywhere: the view comes before those. */
+	/* One of the list's or the lesson's own, not one for everywhere: the view comes before those. */
 	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
 }
 
-void ui_key(struct ui *ui, int32_t key)
+static void take_key(struct ui *ui, int32_t key)
 {
 	const struct binding *binding;
 	char name[16];
@@ -167,6 +203,7 @@ void ui_key(struct ui *ui, int32_t key)
 		prompt_paste(&ui->prompt, key == UI_KEY_PASTE_BEGIN);
 		return;
 	}
+	ui->init_failed = false;
 	if (!ui->prompt.pasting)
 		text_clear(&ui->message);
 	if (ui->prompt.open || ui->prompt.pasting) {
@@ -181,11 +218,33 @@ void ui_key(struct ui *ui, int32_t key)
 	if (key != UI_KEY_CONTROL('c'))
 		ui->interrupts = 0;
 	binding = ui_binding(ui, key);
-	if (binding)
+	if (UI_KEY_IS_CLICK(key))
+		ui_click(ui, UI_KEY_CLICK_X(key), UI_KEY_CLICK_Y(key));
+	else if (binding && keymap_is_own(binding))
+		ui_run_line(ui, binding->command);
+	else if (binding)
 		ui_do(ui, binding->command);
 	else
 		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; %s lists the keys",
 		       key_text(key, name), ui->view->title, ui_key_of("keys"));
+}
+
+void ui_key(struct ui *ui, int32_t key)
+{
+	/* What comes of it depends on files and on what was typed before: the line is recorded. */
+	bool completes = ui->prompt.open && !ui->prompt.pasting &&
+			 (key == UI_KEY_TAB || prompt_looks_back(&ui->prompt, key));
+
+	if (key == UI_KEY_BREAK) {
+		if (shell_busy(ui->shell))
+			ui_interrupt(ui);
+		return;
+	}
+	if (!completes)
+		record_key(ui, key);
+	take_key(ui, key);
+	if (completes)
+		record_line_typed(ui);
 }
 
 /* ---- what scripts ask for ---- */
@@ -200,19 +259,25 @@ void ui_screen_call(struct ui *ui)
 	int64_t id;
 	struct call *call = shell_screen_call(ui->shell, &id);
 	enum status status;
+	bool whole;
 
-	if (!call)
+	if (!call) {
+		ui->waiting = false;
 		return;
+	}
 	/* What looks at the screen does so when all that was asked for is drawn. */
 	ui->in_screen_call = true;
 	console_read_all(&ui->console);
-	ui_draw(ui);
-	if (call->command->place == ON_IDLE_SCREEN && (board_waiting(ui->board) || ui->playing)) {
+	whole = ui->waiting || ui_draw_whole(ui);
+	if (call->command->place == ON_IDLE_SCREEN && (!whole || ui->playing)) {
 		ui->in_screen_call = false;
 		return;
 	}
 	call->screen = ui;
 	status = call->command->run(call);
 	ui->in_screen_call = false;
+	if (ui->waiting && status == STATUS_OK)
+		return;
+	ui->waiting = false;
 	shell_screen_done(ui->shell, id, status, status == STATUS_OK ? "" : status_text(status));
 }

@@ -80,6 +80,10 @@ void ui_forget(struct ui *ui)
 	drop_errors(ui);
 	drop_summary(ui);
 	drop_histogram(ui);
+	if (ui->device)
+		snap_unref(&ui->device->snap);
+	ui->device = NULL;
+	cone_forget(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -95,6 +99,7 @@ void ui_refresh(struct ui *ui)
 	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
 	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
 	ui->histogram = (struct snap_histogram *)board_get_reading(ui->board, READ_HISTOGRAM);
+	ui->device = (struct snap_device *)board_get_reading(ui->board, READ_DEVICE);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		drop_rows(ui);
@@ -105,6 +110,7 @@ void ui_refresh(struct ui *ui)
 		drop_walk(ui);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
 		drop_errors(ui);
+	cone_refresh(ui);
 	chooser_look(ui);
 }
 
@@ -120,9 +126,12 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 
 	if (asked->serial == want->serial && asked->level == want->level &&
 	    asked->first == want->first && asked->n == want->n && asked->id == want->id &&
-	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram))
+	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram) &&
+	    asked->vertex == want->vertex && asked->side == want->side &&
+	    asked->split == want->split && asked->slack_max == want->slack_max)
 		return;
 	*asked = *want;
+	ui->n_asked++;
 	board_want(ui->board, kind, want);
 }
 
@@ -171,7 +180,10 @@ void ui_show_panel(struct ui *ui)
 
 struct list *ui_list(struct ui *ui)
 {
-	return ui->listing_keys ? &ui->keys : ui_in_panel(ui) ? &ui->panel : ui->view->list(ui);
+	return ui->listing_keys	      ? &ui->keys
+	       : ui->listing_settings ? &ui->settings
+	       : ui_in_panel(ui)      ? &ui->panel
+				      : ui->view->list(ui);
 }
 
 static uint32_t line_glyph(const struct ui *ui)
@@ -208,6 +220,27 @@ static void progress(struct ui *ui, char *out, size_t size)
 		snprintf(out, size, "%s", p.label ? p.label : "busy");
 }
 
+/* One without a number has its tab while it is shown: one goes into it from somewhere. */
+static bool has_tab(const struct ui *ui, const struct view *view)
+{
+	return view == ui->view || (view->digit >= '0' && view->digit <= '9');
+}
+
+int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
+{
+	const struct view *each;
+	int width = 0;
+
+	label[0] = '\0';
+	if (!has_tab(ui, view))
+		return 0;
+	for (int i = 0; (each = view_at(i)); i++)
+		width += has_tab(ui, each) ? 3 + text_columns(each->title) : 0;
+	snprintf(label, size, " %c%s ", view->digit,
+		 view == ui->view || width <= ui->surface.width ? view->title : "");
+	return text_columns(label);
+}
+
 static void draw_tabs(struct ui *ui, struct area area)
 {
 	char design[256], name[128] = "warpscope", label[64], right[256];
@@ -215,10 +248,8 @@ static void draw_tabs(struct ui *ui, struct area area)
 	int x = 0;
 
 	for (int i = 0; (view = view_at(i)); i++) {
-		bool on = view == ui->view;
-
-		x = area_printf(area, x, 0, on ? STYLE_TAB_ON : STYLE_TAB, " %c%s ", view->digit,
-				view->title);
+		ui_tab(ui, view, label, sizeof label);
+		x = area_text(area, x, 0, view == ui->view ? STYLE_TAB_ON : STYLE_TAB, label);
 	}
 	board_get_design(ui->board, design, sizeof design);
 	if (design[0])
@@ -341,7 +372,8 @@ static int draw_status(struct ui *ui, struct area area)
 {
 	const struct list *list = ui_list(ui);
 	int64_t at = list->n ? list_at(list) + 1 : 0;
-	const char *name = ui->listing_keys    ? "keys"
+	const char *name = ui->listing_keys	  ? "keys"
+			   : ui->listing_settings ? "settings"
 			   : !ui_in_panel(ui)  ? ui->view->name
 			   : ui->explaining    ? "explanation"
 					       : "lesson";
@@ -360,12 +392,22 @@ static void draw_short_status(struct ui *ui, struct area area)
 	area_text_end(area, draw_status(ui, area), 0, STYLE_DIM, key);
 }
 
-/* Does this binding's first key do what it says now? */
-static bool is_bound(const struct ui *ui, const struct binding *b)
+/* Those of a binding's keys that do now what it says; false when none does. */
+static bool bound_keys(const struct ui *ui, const struct binding *b, char *out, size_t size)
 {
-	const char *name = b->keys;
+	size_t n = 0;
 
-	return ui_binding(ui, key_parse(&name)) == b;
+	out[0] = '\0';
+	for (const char *at = b->keys; *at;) {
+		const char *begin = at;
+
+		if (ui_binding(ui, key_parse(&at)) == b && n < size)
+			n += (size_t)snprintf(out + n, size - n, "%s%.*s", n ? " " : "",
+					      (int)(at - begin), begin);
+		while (*at == ' ')
+			at++;
+	}
+	return n > 0;
 }
 
 static void draw_hints(struct ui *ui, struct area area)
@@ -374,12 +416,12 @@ static void draw_hints(struct ui *ui, struct area area)
 	int x = 0;
 
 	for (int i = 0; (b = keymap_at(i)); i++) {
-		char key[32];
+		char key[64];
 		int end;
 
-		if (!b->hint || !is_bound(ui, b))
+		if (!b->hint || !bound_keys(ui, b, key, sizeof key))
 			continue;
-		snprintf(key, sizeof key, "%.*s", (int)strcspn(b->keys, " "), b->keys);
+		key[strcspn(key, " ")] = '\0';
 		end = x + text_columns(key) + 1 + text_columns(b->hint);
 		if (end > area.width)
 			break;
@@ -397,7 +439,7 @@ void ui_draw_more(const struct list *list, struct area area, bool here)
 				here ? " j for more " : " Tab, j for more ");
 }
 
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+struct layout ui_layout(struct ui *ui, struct area area, int main_percent,
 			int detail_percent)
 {
 	struct layout l = {0};
@@ -419,6 +461,7 @@ struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
 		l.main = area_rows(area, 0, main);
 		*(panel ? &l.third : &l.detail) = area_rows(area, main, area.height);
 	}
+	memcpy(ui->pane_area, (struct area[]){l.main, l.detail, l.third}, sizeof ui->pane_area);
 	return l;
 }
 
@@ -475,29 +518,39 @@ void ui_draw_third(struct ui *ui, struct area area)
 		draw_steps(ui, area);
 }
 
+/* What the user has bound is marked, and says its command for help. */
+static void draw_key(struct area area, int y, const struct binding *b, const char *keys)
+{
+	bool own = keymap_is_own(b);
+
+	area_text(area, 1, y, STYLE_KEY, keys);
+	area_text(area, 14, y, STYLE_ACCENT, own ? "*" : "");
+	area_text_cut(area, 16, y, STYLE_NORMAL, own ? b->command : b->help);
+	if (area.width >= 100 && !own)
+		area_text(area, 72, y, STYLE_DIM, b->command);
+}
+
+static const char mouse_help[] = "mouse: click, wheel; Shift-drag is the terminal's own";
+
 static void draw_keys(struct ui *ui, struct area area)
 {
 	const struct binding *b;
-	char title[64];
+	char title[64], keys[64];
 	int n = 0, row;
 
 	for (int i = 0; (b = keymap_at(i)); i++)
-		n += is_bound(ui, b);
-	list_fit(&ui->keys, n, area.height - 1);
+		n += bound_keys(ui, b, keys, sizeof keys);
+	list_fit(&ui->keys, n + 1, area.height - 1);
 	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->title);
 	ui_draw_header(ui, area, true, title);
 	ui_draw_more(&ui->keys, area, true);
 	row = -(int)ui->keys.top;
 	area = area_rows(area, 1, area.height - 1);
 	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (!is_bound(ui, b))
-			continue;
-		area_text(area, 1, row, STYLE_KEY, b->keys);
-		area_text_cut(area, 16, row, STYLE_NORMAL, b->help);
-		if (area.width >= 100)
-			area_text(area, 72, row, STYLE_DIM, b->command);
-		row++;
+		if (bound_keys(ui, b, keys, sizeof keys))
+			draw_key(area, row++, b, keys);
 	}
+	area_text_cut(area, 16, row, STYLE_DIM, mouse_help);
 }
 
 /* ---- the frame ---- */
@@ -539,6 +592,8 @@ static void draw_frame(struct ui *ui)
 	draw_state(ui, area_rows(all, 1, 1));
 	if (ui->listing_keys)
 		draw_keys(ui, content);
+	else if (ui->listing_settings)
+		settings_draw(ui, content);
 	else
 		ui->view->draw(ui, content);
 	/* What is said about the line being typed stands above it. */
@@ -549,9 +604,54 @@ static void draw_frame(struct ui *ui)
 	draw_bottom(ui, area_rows(all, h - bottom + 1, bottom - 1));
 }
 
+void ui_draw_content(struct ui *ui, struct surface *surface)
+{
+	struct surface screen = ui->surface;
+	struct area panes[3];
+	char design[256], name[128] = "";
+	struct area all;
+
+	ui_refresh(ui);
+	ui->surface = *surface;
+	memcpy(panes, ui->pane_area, sizeof panes);
+	all = surface_area(&ui->surface);
+	board_get_design(ui->board, design, sizeof design);
+	ui_design_name(design, name, sizeof name);
+	area_printf(all, 0, 0, STYLE_TITLE, "%s  %s", ui->view->title, name);
+	draw_state(ui, area_rows(all, 1, 1));
+	ui->view->draw(ui, area_rows(all, 2, all.height - 2));
+	memcpy(ui->pane_area, panes, sizeof panes);
+	ui->surface = screen;
+}
+
+/*
+ * While something is under way there may be fewer paths than there will be, and before the first level
+ * there are none. What is selected waits for those, so that it doesn't depend on what was drawn
+ * meanwhile.
+ */
+static void draw_keeping(struct ui *ui)
+{
+	const struct list paths = ui->paths, detail = ui->detail;
+	int64_t rank = ui->detail_rank;
+	bool under_way = ui->playing || (!ui->in_screen_call && shell_busy(ui->shell));
+
+	draw_frame(ui);
+	if (ui->paths.selected == paths.selected ||
+	    !(under_way || (ui->search && ui->paths.n == 0)))
+		return;
+	ui->paths.selected = paths.selected;
+	ui->paths.top = paths.top;
+	ui->detail.selected = detail.selected;
+	ui->detail.top = detail.top;
+	ui->detail_rank = rank;
+}
+
 void ui_draw(struct ui *ui)
 {
 	int width, height;
+
+	if (ui->waiting) /* the frame before stays: this one would ask for something else */
+		return;
 
 	terminal_size(ui->terminal, &width, &height);
 	if (width != ui->surface.width || height != ui->surface.height) {
@@ -564,6 +664,16 @@ void ui_draw(struct ui *ui)
 	if (width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT)
 		area_text(surface_area(&ui->surface), 0, 0, STYLE_NORMAL, "terminal too small");
 	else
-		draw_frame(ui);
+		draw_keeping(ui);
 	terminal_show(ui->terminal, &ui->surface);
+}
+
+/* What comes while it is drawn isn't in it: so nothing may be under way before, nor asked for. */
+bool ui_draw_whole(struct ui *ui)
+{
+	bool waiting = board_waiting(ui->board);
+	int64_t n = ui->n_asked;
+
+	ui_draw(ui);
+	return !waiting && ui->n_asked == n;
 }

@@ -9,12 +9,15 @@
 #define UI_UI_H
 
 #include "cmd/shell.h"
+#include "snap/device.h"
 #include "snap/summary.h"
 #include "ui/chooser.h"
+#include "ui/cone.h"
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/plots.h"
 #include "ui/prompt.h"
+#include "ui/settings.h"
 #include "ui/surface.h"
 #include "ui/tui/terminal.h"
 
@@ -23,10 +26,14 @@ struct ui;
 struct ui_config {
 	struct terminal_config terminal;
 	struct shell_config shell;
-	enum glyphs glyphs;
+	int glyphs;		 /* 0 = auto, else a kind of them and 1 */
 	const char *view;	 /* the first one, NULL = paths */
 	const char *keys;	 /* a file to replay; NULL = none */
-	int n_scripts;		 /* to run first */
+	const char *record;	 /* a file for what is done; NULL = none */
+	int n_words;		 /* the command line, for its head */
+	char *const *words;	 /* borrowed */
+	const char *init;	 /* a script to run first, whose failure ends nothing; NULL = none */
+	int n_scripts;		 /* to run then */
 	const char *const *scripts; /* borrowed */
 };
 
@@ -43,14 +50,25 @@ struct view {
 	/* What moves move in the pane, and the status line counts. */
 	struct list *(*list)(struct ui *ui);
 	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
+	void (*leave)(struct ui *ui); /* another view is shown from now on; may be NULL */
+	bool (*back)(struct ui *ui);  /* to where enter came from within the view; NULL = nowhere */
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, device_view, cone_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
 /* ---- the state ---- */
+
+/* A view that one comes back to, with what was selected in Paths of that search. */
+struct view_stop {
+	const struct view *view;
+	int pane;
+	int64_t serial; /* -1 = there was none */
+	struct list paths, detail;
+	int64_t detail_rank;
+};
 
 struct console_line {
 	struct text text;
@@ -74,12 +92,26 @@ struct lesson {
 	struct text title, text, question; /* no question = "" */
 };
 
+/* What is done, in a file; see ui/record.h. */
+struct record {
+	int fd;		  /* 0 = there is none */
+	const char *path; /* borrowed */
+	int64_t length;
+	int column; /* where the next key goes */
+	double last_ms;
+	bool lost; /* it ended before the session */
+};
+
 struct ui {
 	struct shell *shell;
 	struct board *board;
 	struct terminal *terminal;
 	struct surface surface;
 	enum glyphs glyphs;
+	int glyphs_choice; /* what was set, see ui_config */
+	enum theme theme;
+	enum color_mode color;
+	bool mouse, keep_history;
 	bool quit;
 	int code;
 
@@ -91,14 +123,16 @@ struct ui {
 	struct snap_errors *errors;
 	struct snap_summary *summary;
 	struct snap_histogram *histogram;
+	struct snap_device *device;
 	int64_t edition; /* of the summary: another after each command */
 	int64_t cursor; /* step of the timeline */
 	int32_t level;	/* whose ranking is shown, −1 = none */
 	struct want asked[N_READINGS]; /* what was asked for last */
+	int64_t n_asked; /* how often something was */
 
 	/* views */
 	const struct view *view;
-	const struct view *history[N_HISTORY];
+	struct view_stop history[N_HISTORY];
 	int n_history;
 	int pane; /* of the view: 0 = the list */
 	struct list groups, bins; /* of Summary */
@@ -106,8 +140,12 @@ struct ui {
 	struct list paths, detail, levels;
 	struct plots plots;
 	struct chooser chooser; /* what of the paths is listed */
+	struct list kernels, memory; /* of Device */
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
+	struct path_stop path_back[N_PATH_STOPS]; /* the last is the newest */
+	int n_path_back;
+	struct cone_browser cone;
 	struct console console;
 
 	/* panels and lines */
@@ -118,12 +156,18 @@ struct ui {
 	double command_ms; /* what it took, 0 = still running */
 	int64_t command_id;
 	double command_begin;
+	const char *init;  /* borrowed: the script that mustn't end anything, NULL = none; … */
+	int64_t init_id;   /* … its id */
+	bool init_failed;  /* that is said until a key comes */
 	int64_t announced; /* lines of the Console that were */
 	struct lesson lesson; /* in the panel, … */
 	bool explaining;      /* … unless the step is explained there */
 	struct list panel;
 	bool listing_keys;
 	struct list keys;
+	bool listing_settings;
+	struct list settings;
+	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
 	bool asking_to_quit;
 	double last_key; /* when it came */
 	int interrupts; /* ^C in a row … */
@@ -144,7 +188,10 @@ struct ui {
 	struct text replay;
 	int64_t replay_at;
 	bool replaying;
+	bool goes_on; /* also after commands that fail */
+	struct record record;
 	bool in_screen_call; /* drawing for a script: it is not "busy" then */
+	bool waiting; /* for what a command of the screen has asked to be read, to go on then */
 };
 
 /* A line at the bottom until the next key. */
@@ -164,6 +211,12 @@ void ui_refresh(struct ui *ui);
 /* Drop what was taken. */
 void ui_forget(struct ui *ui);
 void ui_draw(struct ui *ui);
+/* What stands on the tab of a view, "" = it has none now; its columns are returned. */
+int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size);
+/* The same; false when something of it isn't there yet. */
+bool ui_draw_whole(struct ui *ui);
+/* The view alone, under its state, on a surface of another size, which must not be a small one. */
+void ui_draw_content(struct ui *ui, struct surface *surface);
 /* Ask for a reading if it isn't there and wasn't asked for. */
 void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want);
 /* What could not be read may be asked for again. */
@@ -186,7 +239,7 @@ struct layout {
 };
 enum { DETAIL_PERCENT = 32 };
 /* The main part's share of the rows, and the detail's of the columns where panes are columns. */
-struct layout ui_layout(const struct ui *ui, struct area area, int main_percent,
+struct layout ui_layout(struct ui *ui, struct area area, int main_percent,
 			int detail_percent);
 /* The panel, or else the log of steps. */
 void ui_draw_third(struct ui *ui, struct area area);
@@ -237,15 +290,26 @@ extern const struct command ui_path_commands[];
 /* ---- commands.c ---- */
 
 /* Those beside commands.c. */
-extern const struct command explain_commands[];
+extern const struct command ui_explain_commands[];
 /* Add all tables of commands that the screen has. */
 void ui_add_commands(void);
+extern const struct command ui_cone_commands[];
 void ui_show_view(struct ui *ui, const struct view *view);
 void ui_interrupt(struct ui *ui);
 
 /* ---- commands_plot.c ---- */
 
 extern const struct command plot_commands[];
+
+/* ---- commands_settings.c ---- */
+
+extern const struct command settings_commands[];
+/* A click: go to the tab, pane and line there. */
+void ui_click(struct ui *ui, int x, int y);
+
+/* ---- commands_device.c ---- */
+
+extern const struct command ui_device_commands[];
 
 /* ---- run.c ---- */
 
@@ -254,6 +318,8 @@ const char *ui_key_of(const char *command);
 /* Run a command of the key table: on the screen at once, or on the command thread. */
 void ui_do(struct ui *ui, const char *line);
 void ui_key(struct ui *ui, int32_t key);
+/* The same of a line that may be a script of more than one word of ours. */
+void ui_run_line(struct ui *ui, const char *line);
 /* What a key does now, or NULL. */
 const struct binding *ui_binding(const struct ui *ui, int32_t key);
 /* Run what a script on the command thread asks of the screen. */

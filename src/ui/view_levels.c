@@ -56,6 +56,7 @@ static void draw_table(struct ui *ui, struct area area)
 	struct area body = area_rows(area, 1, area.height - 1);
 
 	list_fit(&ui->levels, ui->search ? ui->search->n_levels : 0, body.height);
+	ui->levels.y = body.y;
 	if (ui->levels_level != ui->level) { /* the selection goes with the timeline */
 		ui->levels_level = ui->level;
 		list_select(&ui->levels, ui->level);
@@ -242,8 +243,11 @@ static struct list *list(struct ui *ui)
 
 static void enter(struct ui *ui)
 {
-	if (!ui->search || ui->levels.n == 0)
+	if (!ui->search || ui->levels.n == 0) {
+		ui_say(ui, STYLE_ACCENT, "there is no level to go into; %s finds paths",
+		       ui_key_of("prompt {find_paths -max_paths }"));
 		return;
+	}
 	board_go(ui->board, search_step_of_level(ui->search, (int32_t)ui->levels.selected));
 	ui_show_view(ui, &paths_view);
 }

@@ -122,6 +122,7 @@ static void draw_list(struct ui *ui, struct area area)
 	int end;
 
 	list_fit(&ui->paths, chooser_n_listed(ui), body.height);
+	ui->paths.y = body.y;
 	if (area.height == 0)
 		return;
 	end = area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
@@ -254,6 +255,7 @@ static void draw_detail(struct ui *ui, struct area area)
 	}
 	list_fit(&ui->detail, ui->path->timed ? stages_count(ui->path) : ui->path->n_points,
 		 body.height);
+	ui->detail.y = body.y;
 	for (int y = 0; y < body.height && ui->detail.top + y < ui->detail.n; y++) {
 		if (ui->path->timed)
 			draw_stage(ui, body, y, ui->detail.top + y);
@@ -295,6 +297,19 @@ static struct list *list(struct ui *ui)
 /* Where the explanation is in the place of the path, it makes room. */
 static void enter(struct ui *ui)
 {
+	bool in_detail = ui->pane == 1 && !ui_in_panel(ui);
+
+	if (ui->paths.n == 0) {
+		ui_say(ui, STYLE_ACCENT, "there is no path to go into; %s finds some",
+		       ui_key_of("prompt {find_paths -max_paths }"));
+		return;
+	}
+	if (in_detail && cone_go_path(ui))
+		ui_show_view(ui, &cone_view);
+	else if (in_detail)
+		ui_say(ui, STYLE_ACCENT, "this line is no point of the path");
+	if (in_detail)
+		return;
 	if (ui_panes(ui) <= paths_view.n_panes)
 		ui->explaining = false;
 	ui->pane = 1;
@@ -307,5 +322,6 @@ const struct view paths_view = {
 	.draw = draw,
 	.list = list,
 	.enter = enter,
+	.back = path_go_back,
 	.n_panes = 2,
 };

@@ -55,7 +55,8 @@ static const char *kind_name(int kind)
 	static const char *const names[] = {
 		[ENDPOINT_SETUP] = "setup",       [ENDPOINT_HOLD] = "hold",
 		[ENDPOINT_RECOVERY] = "recovery", [ENDPOINT_REMOVAL] = "removal",
-		[ENDPOINT_OUTPUT] = "outputs",    [SUMMARY_ALL] = "all"};
+		[ENDPOINT_OUTPUT] = "outputs",    [ENDPOINT_DELAY] = "delays",
+		[ENDPOINT_UNCONSTRAINED] = "none", [SUMMARY_ALL] = "all"};
 
 	return names[kind];
 }
@@ -127,6 +128,7 @@ static void draw_groups(struct ui *ui, struct area area)
 	int n = list_groups(ui, groups);
 
 	list_fit(&ui->groups, n, area.height - 1);
+	ui->groups.y = area.y + 1;
 	if (area.height <= 0)
 		return;
 	if (n == 0) {
@@ -526,8 +528,10 @@ static void draw(struct ui *ui, struct area area)
 	struct layout l;
 
 	/* no histogram to be in? */
-	if (plots_shown(ui) == PLOT_KINDS && n_groups(ui) == 0 && !ui_in_panel(ui))
+	if (plots_shown(ui) == PLOT_KINDS && n_groups(ui) == 0 && !ui_in_panel(ui) && ui->pane > 0) {
 		ui->pane = 0;
+		ui_say(ui, STYLE_ACCENT, "there are no slacks of endpoints yet, so no histogram");
+	}
 	l = ui_layout(ui, area, page_percent(ui, area), DETAIL_PERCENT);
 	want_summary(ui);
 	list_fit(&ui->groups, n_groups(ui), l.main.height > 0 ? ui->groups.height : 1);
@@ -552,6 +556,23 @@ static struct list *list(struct ui *ui)
 					       : &ui->plots.bins;
 }
 
+/* Where paths of a group end, as an option of find_paths; "" = anywhere, or not to be said so. */
+static const char *ends_of(int kind)
+{
+	switch (kind) {
+	case ENDPOINT_SETUP:
+	case ENDPOINT_HOLD:
+		return " -to [all_registers -data_pins]";
+	case ENDPOINT_RECOVERY:
+	case ENDPOINT_REMOVAL:
+		return " -to [all_registers -async_pins]";
+	case ENDPOINT_OUTPUT:
+		return " -to [all_outputs]";
+	default:
+		return "";
+	}
+}
+
 /* The paths of a bar, as a command that is shown before it is run: how many lie below isn't known.
  */
 static void ask_for_paths(struct ui *ui, struct group group)
@@ -560,8 +581,8 @@ static void ask_for_paths(struct ui *ui, struct group group)
 	int64_t low = axis->low + ui->bins.selected * axis->width;
 	struct text line = TEXT_INIT;
 
-	text_printf(&line, "find_paths -max_paths 1000 -path_delay %s -slack_min ",
-		    group.split == LATE ? "max" : "min");
+	text_printf(&line, "find_paths -max_paths 1000%s -path_delay %s -slack_min ",
+		    ends_of(group.kind), group.split == LATE ? "max" : "min");
 	write_ps_short(&line, low);
 	text_add(&line, " -slack_max ");
 	write_ps_short(&line, low + axis->width - 1);

@@ -12,4 +12,8 @@
  */
 enum status liberty_write(const char *path, const struct library *library, struct task *task);
 
+/* Append a Boolean function of a cell (its place in library->expression) as text. */
+enum status liberty_write_function(const struct library *library, const struct lib_cell *cell,
+				   int32_t place, struct text *out);
+
 #endif

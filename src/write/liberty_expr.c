@@ -102,6 +102,14 @@ enum status liberty_put_expression(const struct liberty_writer *w, int32_t place
 	return text_status(out);
 }
 
+enum status liberty_write_function(const struct library *library, const struct lib_cell *cell,
+				   int32_t place, struct text *out)
+{
+	struct liberty_writer w = {.library = library, .cell = cell};
+
+	return liberty_put_expression(&w, place, (struct liberty_bit){0}, out);
+}
+
 enum status liberty_common_expression(struct liberty_writer *w, const int32_t *place,
 				      int64_t stride, int32_t n, bool *common)
 {

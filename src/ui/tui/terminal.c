@@ -16,6 +16,7 @@
 
 #include "base/grow.h"
 #include "ui/key.h"
+#include "ui/tui/themes.h"
 
 /* ncurses names some of its macros as we do. */
 #undef lines
@@ -30,6 +31,7 @@ struct terminal {
 	int fd;		 /* of the terminal, non-blocking; -1 = headless */
 	bool headless;
 	int width, height;
+	int paste_matched; /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
 	short pair[N_STYLES];
 };
@@ -47,6 +49,8 @@ enum {
 static volatile sig_atomic_t restore_fd = -1, crash_fd = -1;
 static struct termios restore_mode;
 static char restore_text[256];
+static char crash_words[1024];
+static char crash_stack[1 << 16]; /* where a stack that is full leaves no room */
 
 /* A crash: put the terminal back, then die of it. Only calls that a signal handler may make. */
 static void restore_and_die(int number)
@@ -60,6 +64,7 @@ static void restore_and_die(int number)
 		tcsetattr(fd, TCSANOW, &restore_mode);
 		while (crash_fd >= 0 && (n = read(crash_fd, words, sizeof words)) > 0)
 			n = write(fd, words, (size_t)n);
+		n = write(fd, crash_words, strlen(crash_words));
 	}
 	signal(number, SIG_DFL);
 	raise(number);
@@ -68,6 +73,11 @@ static void restore_and_die(int number)
 void terminal_show_on_crash(int fd)
 {
 	crash_fd = fd;
+}
+
+void terminal_say_on_crash(const char *words)
+{
+	snprintf(crash_words, sizeof crash_words, "%s", words);
 }
 
 static void add_capability(const char *name)
@@ -82,62 +92,55 @@ static void add_capability(const char *name)
 static void guard_crashes(struct terminal *terminal)
 {
 	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
-	struct sigaction action = {.sa_handler = restore_and_die, .sa_flags = (int)SA_RESETHAND};
+	struct sigaction action = {.sa_handler = restore_and_die,
+				   .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK)};
+	stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
 
 	if (terminal->headless)
 		return;
-	snprintf(restore_text, sizeof restore_text, "\033[?2004l");
+	snprintf(restore_text, sizeof restore_text, "\033[?2004l\033[?1006;1000l");
 	add_capability("sgr0");
 	add_capability("rmkx");
 	add_capability("cnorm");
 	add_capability("rmcup");
 	restore_fd = terminal->fd;
+	sigaltstack(&stack, NULL);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sigaction(numbers[i], &action, NULL);
 }
 
 /* ---- colours ---- */
 
-/* Colour numbers of 256, then of 8, for a dark background. -1 = the terminal's own. */
-static const struct {
-	short color_256, color_8;
-	attr_t attribute;
-} looks[N_STYLES] = {
-	[STYLE_NORMAL] = {-1, -1, A_NORMAL},
-	[STYLE_DIM] = {245, -1, A_DIM},
-	[STYLE_STRONG] = {-1, -1, A_BOLD},
-	[STYLE_TITLE] = {110, COLOR_CYAN, A_BOLD},
-	[STYLE_TAB] = {-1, -1, A_NORMAL},
-	[STYLE_TAB_ON] = {-1, -1, A_REVERSE | A_BOLD},
-	[STYLE_SELECTED] = {-1, -1, A_REVERSE},
-	[STYLE_BAD] = {208, COLOR_YELLOW, A_NORMAL},
-	[STYLE_GOOD] = {75, COLOR_BLUE, A_NORMAL},
-	[STYLE_ACCENT] = {179, COLOR_YELLOW, A_BOLD},
-	[STYLE_PLOT_1] = {75, COLOR_BLUE, A_NORMAL},
-	[STYLE_PLOT_2] = {208, COLOR_YELLOW, A_NORMAL},
-	[STYLE_ERROR] = {203, COLOR_RED, A_BOLD},
-	[STYLE_KEY] = {110, COLOR_CYAN, A_NORMAL},
-	[STYLE_PROMPT] = {-1, -1, A_NORMAL},
-};
-
-static void choose_looks(struct terminal *terminal, enum color_mode mode)
+void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum theme theme)
 {
 	const char *no_color = getenv("NO_COLOR");
 	bool color = mode == COLOR_ALWAYS || (mode == COLOR_AUTO && !(no_color && *no_color));
 
-	color = color && has_colors() && start_color() == OK && use_default_colors() == OK;
+	color = color && theme != THEME_MONO && has_colors() && start_color() == OK &&
+		use_default_colors() == OK;
 	for (int s = 0; s < N_STYLES; s++) {
-		short number = COLORS >= 256 ? looks[s].color_256 : looks[s].color_8;
+		struct look look = theme_look(theme, (enum style)s);
+		int number = COLORS >= 256 ? look.color_256 : look.color_8;
 
-		terminal->attribute[s] = looks[s].attribute;
+		terminal->attribute[s] = look.attribute;
 		terminal->pair[s] = 0;
 		if (!color || number < 0)
 			continue;
-		init_pair((short)(s + 1), number, -1);
+		/* A terminal of more colours than that has them by red, green and blue. */
+		init_extended_pair(s + 1, COLORS > 256 ? theme_rgb(number) : number, -1);
 		terminal->pair[s] = (short)(s + 1);
 		if (COLORS >= 256)
 			terminal->attribute[s] &= ~A_DIM;
 	}
+	clearok(stdscr, TRUE);
+}
+
+void terminal_set_mouse(struct terminal *terminal, bool on)
+{
+	if (terminal->headless)
+		return;
+	mouseinterval(0); /* a press counts at once, not only when it has become a click */
+	mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
 }
 
 /* ---- opening and closing ---- */
@@ -156,15 +159,20 @@ static enum status open_files(struct terminal *terminal)
 	return STATUS_OK;
 }
 
-/* Is $TERM known, and can such a terminal show a picture? Asked before anything is written. */
-static enum status check_type(const struct terminal *terminal)
+/* Is a terminal of that name known? Then it is the one that is asked from now on, until del_curterm(). */
+static bool is_known(const char *name, int fd)
 {
-	const char *name = getenv("TERM"), *cup = NULL, *clear = NULL;
 	int found;
 
-	if (terminal->headless)
-		return STATUS_OK;
-	if (setupterm(NULL, terminal->fd, &found) != OK)
+	return setupterm(name, fd < 0 ? STDOUT_FILENO : fd, &found) == OK;
+}
+
+/* Is $TERM known, and can such a terminal show a picture? Asked before anything is written. */
+static enum status check_type(int fd)
+{
+	const char *name = getenv("TERM"), *cup = NULL, *clear = NULL;
+
+	if (!is_known(NULL, fd))
 		return status_fail(STATUS_NO_TERMINAL,
 				   "the terminal \"%s\" is not known; set TERM to one that is",
 				   name ? name : "");
@@ -179,6 +187,26 @@ static enum status check_type(const struct terminal *terminal)
 	return STATUS_OK;
 }
 
+/*
+ * $COLORTERM tells of 24 bits of colour, $TERM can't: its description of 256 has a sister of all that are,
+ * xterm-direct for xterm-256color, unless that isn't installed. NULL = what $TERM says.
+ */
+static const char *choose_type(int fd, char *buffer, size_t size)
+{
+	const char *depth = getenv("COLORTERM"), *name = getenv("TERM"), *end;
+	bool direct = depth && (strcmp(depth, "truecolor") == 0 || strcmp(depth, "24bit") == 0);
+
+	end = direct && name ? strstr(name, "-256color") : NULL;
+	if (!end)
+		return NULL;
+	snprintf(buffer, size, "%.*s-direct", (int)(end - name), name);
+	if (!is_known(buffer, fd))
+		return NULL;
+	direct = tigetnum("colors") > 256;
+	del_curterm(cur_term);
+	return direct ? buffer : NULL;
+}
+
 /* Curses sees no terminal behind its sheet, so the modes are ours: ^C and ^Z are keys, no echo. */
 static void set_raw_mode(struct terminal *terminal)
 {
@@ -190,10 +218,14 @@ static void set_raw_mode(struct terminal *terminal)
 
 static enum status open_screen(struct terminal *terminal, const struct terminal_config *config)
 {
-	TRY(check_type(terminal));
+	char type[64];
+
+	if (!config->headless)
+		TRY(check_type(terminal->fd));
 	/* A headless one needs some terminal to pretend to be. */
-	terminal->screen =
-		newterm(config->headless ? "xterm-256color" : NULL, terminal->sheet, terminal->in);
+	terminal->screen = newterm(config->headless ? "xterm-256color"
+						    : choose_type(terminal->fd, type, sizeof type),
+				   terminal->sheet, terminal->in);
 	if (!terminal->screen && config->headless)
 		terminal->screen = newterm("dumb", terminal->sheet, terminal->in);
 	if (!terminal->screen)
@@ -208,7 +240,8 @@ static enum status open_screen(struct terminal *terminal, const struct terminal_
 	set_escdelay(25);
 	define_key("\033[200~", KEY_PASTE_BEGIN);
 	define_key("\033[201~", KEY_PASTE_END);
-	choose_looks(terminal, config->color);
+	terminal_set_colors(terminal, config->color, config->theme);
+	terminal_set_mouse(terminal, config->mouse);
 	terminal->height = config->height;
 	terminal->width = config->width;
 	return STATUS_OK;
@@ -400,6 +433,23 @@ static int translate_character(wint_t key)
 	}
 }
 
+/* A press or a turn of the wheel; UI_KEY_NONE for what else a mouse does. */
+static int translate_mouse(void)
+{
+	MEVENT event;
+
+	if (getmouse(&event) != OK)
+		return UI_KEY_NONE;
+	if (event.bstate & BUTTON4_PRESSED)
+		return UI_KEY_WHEEL_UP;
+	if (event.bstate & BUTTON5_PRESSED)
+		return UI_KEY_WHEEL_DOWN;
+	if (!(event.bstate & BUTTON1_PRESSED) || event.x < 0 || event.y < 0 || event.x > 999 ||
+	    event.y > 999)
+		return UI_KEY_NONE;
+	return UI_KEY_CLICK(event.x, event.y);
+}
+
 /* ncurses can't tell "no key" from "no terminal"; the descriptor can. */
 static bool is_gone(const struct terminal *terminal)
 {
@@ -413,6 +463,28 @@ static bool is_gone(const struct terminal *terminal)
 	return p.revents & POLLIN && (ioctl(terminal->fd, FIONREAD, &waiting) != 0 || waiting == 0);
 }
 
+bool terminal_skip_paste(struct terminal *terminal)
+{
+	static const char end[] = "\033[201~";
+	char buffer[16384];
+	ssize_t n;
+
+	while ((n = terminal->headless ? 0 : read(terminal->fd, buffer, sizeof buffer)) > 0) {
+		for (ssize_t i = 0; i < n; i++) {
+			int *at = &terminal->paste_matched;
+
+			*at = buffer[i] == end[*at] ? *at + 1 : buffer[i] == end[0];
+			if (end[*at])
+				continue;
+			*at = 0;
+			while (--n > i) /* what was typed behind it */
+				ungetch((unsigned char)buffer[n]);
+			return true;
+		}
+	}
+	return false;
+}
+
 int terminal_key(struct terminal *terminal, bool *gone)
 {
 	wint_t key;
@@ -421,10 +493,19 @@ int terminal_key(struct terminal *terminal, bool *gone)
 	*gone = false;
 	if (terminal->headless)
 		return UI_KEY_NONE;
-	kind = get_wch(&key);
-	if (kind == ERR) {
-		*gone = is_gone(terminal);
-		return UI_KEY_NONE;
+	for (;;) {
+		int mouse;
+
+		kind = get_wch(&key);
+		if (kind == ERR) {
+			*gone = is_gone(terminal);
+			return UI_KEY_NONE;
+		}
+		if (kind != KEY_CODE_YES || key != KEY_MOUSE)
+			break;
+		mouse = translate_mouse();
+		if (mouse != UI_KEY_NONE)
+			return mouse;
 	}
 	return kind == KEY_CODE_YES ? translate(key) : translate_character(key);
 }
@@ -542,4 +623,36 @@ void terminal_suspend(struct terminal *terminal)
 	kill(0, SIGTSTP); /* the whole job: a pipeline stops with us */
 	sigaction(SIGTSTP, &ours, NULL);
 	enter(terminal);
+}
+
+/* ---- what there is ---- */
+
+const char *terminal_library(void)
+{
+	return curses_version();
+}
+
+bool terminal_describe(struct text *out)
+{
+	const char *name = getenv("TERM"), *depth = getenv("COLORTERM"), *no_color = getenv("NO_COLOR");
+	int fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+	struct winsize size = {0};
+	char type[64];
+	bool fits = check_type(fd) == STATUS_OK;
+	const char *direct = fits ? choose_type(fd, type, sizeof type) : NULL;
+
+	text_printf(out, "type       %s%s\n", name ? name : "TERM is not set",
+		    fits ? "" : ", unknown, or it can't show a picture");
+	if (fits && is_known(direct, fd)) {
+		text_printf(out, "colours    %d%s%s%s\n", tigetnum("colors"), depth ? ", COLORTERM=" : "",
+			    depth ? depth : "", no_color && *no_color ? ", NO_COLOR is set: none" : "");
+		del_curterm(cur_term);
+	}
+	if (fd < 0)
+		text_add(out, "size       no terminal here\n");
+	else if (ioctl(fd, TIOCGWINSZ, &size) == 0)
+		text_printf(out, "size       %dx%d\n", size.ws_col, size.ws_row);
+	if (fd >= 0)
+		close(fd);
+	return fits;
 }

@@ -11,6 +11,7 @@
 #include "ui/surface.h"
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO };
 
 struct terminal;
 
@@ -18,6 +19,8 @@ struct terminal_config {
 	bool headless; /* draw into nothing, no keys: for replays without a terminal */
 	int width, height; /* of a headless one */
 	enum color_mode color;
+	enum theme theme;
+	bool mouse;
 };
 
 /* STATUS_NO_TERMINAL when there is none, or $TERM isn't known or can't show a picture. */
@@ -31,12 +34,22 @@ short terminal_events(const struct terminal *terminal);
 /* The next key of those that wait (key.h), UI_KEY_NONE when there is none. *gone is set when the
  * terminal is no longer there. */
 int terminal_key(struct terminal *terminal, bool *gone);
+/* Drop what waits of a paste that nobody wants, byte by byte is too slow for what is large; true when it has
+ * come to its end. */
+bool terminal_skip_paste(struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
 /* The terminal has another size now. */
 void terminal_resized(struct terminal *terminal);
 /* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable, and
  * frames that come meanwhile are left out. */
 void terminal_show(struct terminal *terminal, const struct surface *surface);
+/* From now on it is shown in these colours, and clicks come or don't. */
+void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum theme theme);
+void terminal_set_mouse(struct terminal *terminal, bool on);
+/* What is known of the terminal, "name value" a line, and whether it would do; for --doctor. */
+bool terminal_describe(struct text *out);
+/* The name and version of the library. */
+const char *terminal_library(void);
 /* Draw everything again at the next show. */
 void terminal_redraw(struct terminal *terminal);
 /* Put text into the clipboard that the terminal has, by OSC 52; false where that isn't known to work: no
@@ -44,6 +57,8 @@ void terminal_redraw(struct terminal *terminal);
 bool terminal_copy(struct terminal *terminal, const char *text);
 /* When the process crashes, what waits in this pipe (the words of an assertion, say) is shown. */
 void terminal_show_on_crash(int fd);
+/* And this, of which a short copy is made; "" = nothing. */
+void terminal_say_on_crash(const char *words);
 /* Give the terminal back and stop the job; returns when it goes on. */
 void terminal_suspend(struct terminal *terminal);
 /* The process goes on after somebody else has stopped it. */

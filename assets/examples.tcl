@@ -1,0 +1,725 @@
+# An example of each command: `help COMMAND` and the manual page warpscope-tcl(n) show them, and
+# tests/t_examples.sh runs them all. A line of
+#
+#	## COMMAND WHERE
+#
+# begins one, up to the next such line. WHERE says what is open: `loom` is the bundled design, `graph` the
+# example graph with the hundred worst paths found, `new` nothing, `screen` is the explorer with that
+# graph. What changes the netlist is `changed`: loom too, but for this example alone.
+
+## all_clocks loom
+set_propagated_clock [all_clocks]
+
+## all_inputs loom
+puts "[llength [all_inputs]] inputs"
+
+## all_outputs loom
+report_checks -to [all_outputs] -format end
+
+## all_registers loom
+puts "[llength [all_registers]] registers, clocked at [lindex [all_registers -clock_pins] 0] and others"
+
+## asset new
+read_graph [asset example.dag.gz]
+
+## back graph
+goto last
+back 2
+puts "at level [search_property level]"
+
+## bind screen
+bind X {find_paths -max_paths 500; view levels}
+bind levels <F7> {goto first; play}
+
+## buffer_nets changed
+buffer_nets -fanout 12 -nets in_rst_n
+report_placement
+
+## build_clock_tree changed
+build_clock_tree -nets clk_io -fanout 8
+
+## cancel screen
+bind K cancel
+
+## check_placement loom
+puts [expr {[check_placement] ? "legal" : "not legal"}]
+
+## check_setup loom
+check_setup
+
+## close_design loom
+close_design
+source [asset loom/loom.tcl]
+
+## close_panel screen
+keys
+close_panel
+
+## cone screen
+cone p_reg_30/D/F
+cone b_reg_1/Q/R -from
+
+## cone_cutoff screen
+cone p_reg_30/D/F
+cone_cutoff -400
+cone_cutoff none
+
+## cone_find screen
+source [asset loom/loom.tcl]
+cone in_push_reg/D
+wait_idle
+cone_find
+
+## cone_show screen
+cone p_reg_30/D/F
+cone_show paths
+
+## create_clock loom
+create_clock -name fast -period 0.6 [get_ports clk_io]
+create_clock -name outside -period 2
+
+## create_generated_clock loom
+create_generated_clock -name half -source [get_ports clk_sys] -divide_by 2 [get_pins io_reset_released_reg/Q]
+
+## create_voltage_area loom
+create_voltage_area -name low -coordinate {0 0 10 10}
+
+## current_design loom
+puts [current_design]
+
+## current_instance loom
+current_instance
+
+## cursor screen
+cursor last
+cursor up 10
+
+## delete_clock loom
+create_clock -name outside -period 2
+delete_clock [get_clocks outside]
+
+## delete_generated_clock changed
+delete_generated_clock [get_clocks out_clk]
+
+## drill screen
+view levels
+drill in
+
+## estimate_parasitics changed
+estimate_parasitics
+report_wns
+
+## expect screen
+view paths
+expect {[paths] 1/100}
+expect -not {no paths}
+
+## explain screen
+goto 2
+explain
+
+## explain_path loom
+find_paths -max_paths 100
+explain_path -rank 3
+explain_path lane3_mac_U1/Z
+
+## explain_selected screen
+cursor down 2
+explain_selected
+
+## find_paths loom
+find_paths -max_paths 1000 -through [get_nets lane0_*] -slack_max 0
+report_paths -count 3
+
+## generate_design new
+generate_design -profile leon2 -gates 5000 -seed 7 -wires
+report_wns
+
+## get_cell loom
+report_instance [lindex [get_cell lane3_mac_U1*] 0]
+
+## get_cells loom
+puts "[llength [get_cells lane3_*]] cells of lane 3"
+
+## get_clock loom
+report_clocks [get_clock clk_io]
+
+## get_clocks loom
+report_checks -from [get_clocks clk_sys] -to [get_clocks clk_io] -format end
+
+## get_lib loom
+puts [get_lib *]
+
+## get_lib_cell loom
+set_dont_use [get_lib_cell ws45_late/BUF_X1]
+
+## get_lib_cells loom
+puts [get_lib_cells */NAND2_X*]
+
+## get_lib_pin loom
+set_disable_timing [get_lib_pin */MUX2_X1/S]
+
+## get_lib_pins loom
+puts [get_lib_pins */DFFRQ_X1/*]
+
+## get_libs loom
+puts [get_libs *]
+
+## get_net loom
+report_net [get_net in_ready]
+
+## get_nets loom
+puts "[llength [get_nets lane0_*]] nets of lane 0"
+
+## get_pin loom
+report_slack [get_pin in_push_reg/D]
+
+## get_pins loom
+report_checks -through [get_pins lane3_mac_U1/Z] -format end
+
+## get_port loom
+set_load 0.02 [get_port busy]
+
+## get_ports loom
+puts [get_ports in_data*]
+
+## get_property loom
+foreach pin {in_push_reg/D in_push_reg/Q} {
+	puts "$pin [get_property [get_pins $pin] slack_max_rise]"
+}
+
+## goto graph
+goto first
+goto 1
+report_paths -count 3
+
+## group_path loom
+group_path -name lane0 -to [get_cells lane0_*]
+report_checks -path_group lane0 -format end
+
+## help new
+help report_checks
+
+## keys screen
+keys
+
+## leave screen
+view levels
+leave
+
+## lesson screen
+source [asset lesson.tcl]
+lesson_open levels
+lesson next
+
+## level_property graph
+for {set level 0} {$level < [search_property levels]} {incr level} {
+	puts "$level [level_property $level kept] of [level_property $level candidates]"
+}
+
+## link_design new
+set loom [file dirname [asset loom/loom.tcl]]
+read_liberty [asset ws45/ws45_late.lib.gz]
+read_verilog $loom/loom.v.gz
+link_design loom
+
+## pane screen
+pane next
+
+## path screen
+cursor down
+path parent
+
+## path_property graph
+puts "the worst path ends at [path_property 1 endpoint], [path_property 1 slack] ps"
+
+## pause screen
+goto first
+pause 1
+
+## place_design changed
+place_design -utilization 0.6
+report_placement -check
+
+## place_fillers changed
+place_fillers
+report_placement
+
+## play screen
+goto first
+play
+
+## profile graph
+profile on
+recompute
+report_kernels
+
+## prompt screen
+prompt {find_paths -max_paths }
+
+## quit screen
+quit
+
+## read_def new
+read_lef [asset ws45/ws45.lef.gz]
+read_def [file dirname [asset loom/loom.tcl]]/loom.def.gz
+report_placement
+
+## read_graph new
+read_graph -tile 4 [asset example.dag.gz]
+find_paths -max_paths 1000
+
+## read_lef new
+read_lef [asset ws45/ws45.lef.gz]
+
+## read_liberty new
+read_liberty -max [asset ws45/ws45_late.lib.gz]
+read_liberty -min [asset ws45/ws45_early.lib.gz]
+report_libraries
+
+## read_sdc loom
+read_sdc [file dirname [asset loom/loom.tcl]]/loom.sdc
+
+## read_spef loom
+read_spef [file dirname [asset loom/loom.tcl]]/loom.spef.gz
+
+## read_timing new
+set f [open late.timing w]
+puts $f "clock clk 500\nat a 0 0 0 0"
+close $f
+set f [open late.v w]
+puts $f "module late (clk, a, q); input clk, a; output q; DFFQ_X1 r (.CK(clk), .D(a), .Q(q)); endmodule"
+close $f
+read_liberty [asset ws45/ws45_late.lib.gz]
+read_verilog late.v
+link_design
+read_timing late.timing
+
+## read_verilog new
+read_verilog [file dirname [asset loom/loom.tcl]]/loom.v.gz
+
+## recompute graph
+recompute
+
+## redraw screen
+redraw
+
+## report_cell loom
+report_cell in_push_reg
+
+## report_checks loom
+report_checks -path_delay min_max -fields {slew capacitance fanout} -digits 3
+report_checks -group_count 5 -format summary -slack_max 0
+
+## report_clock_properties loom
+report_clock_properties
+
+## report_clocks loom
+report_clocks
+
+## report_cone loom
+report_cone lane3_mac_U1/Z
+report_cone in_push_reg/D -fanin -depth 3
+
+## report_design loom
+report_design
+
+## report_design_statistics loom
+report_design_statistics
+
+## report_device new
+report_device
+
+## report_instance loom
+report_instance in_push_reg
+
+## report_kernels graph
+profile on
+find_paths -max_paths 1000
+report_kernels -times
+
+## report_levels graph
+report_levels -errors
+
+## report_libraries loom
+report_libraries
+
+## report_memory loom
+report_memory
+
+## report_net loom
+report_net in_ready -digits 4
+
+## report_paths graph
+report_paths -count 10
+report_paths -format full -count 1 > worst.txt
+
+## report_placement loom
+report_placement
+
+## report_slack loom
+report_slack in_push_reg/D
+
+## report_tns loom
+report_tns
+
+## report_units loom
+report_units
+
+## report_wns loom
+report_wns
+
+## report_worst_slack loom
+report_worst_slack -min
+
+## reset_path loom
+set_false_path -from [get_ports rst_n]
+reset_path -from [get_ports rst_n]
+
+## save_screen screen
+view levels
+save_screen levels.txt
+
+## save_view screen
+view levels
+save_view levels.txt
+
+## search_property graph
+puts "[search_property ranked] of [search_property k] paths, [search_property state]"
+
+## set_annotated_check loom
+set_annotated_check -setup 0.1 -from in_push_reg/CK -to in_push_reg/D
+
+## set_annotated_delay loom
+set_annotated_delay -cell -from in_U1/A1 -to in_U1/ZN 0.1
+
+## set_annotated_transition loom
+set_annotated_transition 0.1 in_U1/ZN
+
+## set_case_analysis changed
+set_case_analysis 1 [get_ports rst_n]
+report_wns
+
+## set_clock_exclusivity loom
+set_clock_exclusivity -type mux -output [get_pins in_U1/ZN]
+
+## set_clock_gating_check loom
+set_clock_gating_check -setup 0.05 -hold 0.02
+
+## set_clock_groups changed
+set_clock_groups -asynchronous -group {clk_sys} -group {clk_io out_clk}
+
+## set_clock_jitter loom
+set_clock_jitter 0.01 [get_clocks clk_sys]
+
+## set_clock_latency changed
+unset_propagated_clock [get_clocks clk_sys]
+set_clock_latency 0.15 [get_clocks clk_sys]
+set_clock_latency -source -late 0.05 [get_clocks clk_sys]
+
+## set_clock_sense loom
+set_clock_sense -positive [get_pins out_out_clk_reg/CK]
+
+## set_clock_transition changed
+unset_propagated_clock [get_clocks clk_sys]
+set_clock_transition 0.04 [get_clocks clk_sys]
+
+## set_clock_uncertainty loom
+set_clock_uncertainty -setup 0.05 [get_clocks clk_sys]
+set_clock_uncertainty -from [get_clocks clk_io] -to [get_clocks out_clk] 0.04
+
+## set_cmd_units loom
+set_cmd_units -time ns
+
+## set_cppr loom
+set_cppr off
+report_wns
+set_cppr opensta
+
+## set_data_check loom
+set_data_check -from in_U1/A1 -to in_U20/A1 -setup 0.1
+
+## set_delay_model changed
+set_delay_model lumped
+report_wns
+
+## set_disable_clock_gating_check loom
+set_disable_clock_gating_check [get_cells in_U1]
+
+## set_disable_timing loom
+set_disable_timing -from A1 -to Z [get_cells in_U20]
+
+## set_dont_touch loom
+set_dont_touch [get_cells in_*]
+
+## set_dont_touch_network loom
+set_dont_touch_network [get_clocks clk_sys]
+
+## set_dont_use loom
+set_dont_use [get_lib_cells */*_X1]
+
+## set_drive loom
+set_drive 2 [get_ports rst_n]
+
+## set_driving_cell loom
+set_driving_cell -lib_cell BUF_X2 -pin Z [get_ports rst_n]
+
+## set_false_path loom
+set_false_path -from [get_ports rst_n]
+set_false_path -hold -from [get_clocks clk_io] -to [get_clocks clk_sys]
+
+## set_fanout_load loom
+set_fanout_load 4 [get_ports busy]
+
+## set_fix_multiple_port_nets loom
+set_fix_multiple_port_nets -all
+
+## set_hierarchy_separator loom
+set_hierarchy_separator /
+
+## set_ideal_latency loom
+set_ideal_latency 0.1 [get_pins in_U1/ZN]
+
+## set_ideal_net loom
+set_ideal_net [get_nets in_ready]
+
+## set_ideal_network loom
+set_ideal_network [get_ports rst_n]
+
+## set_ideal_transition loom
+set_ideal_transition 0.1 [get_pins in_U1/ZN]
+
+## set_input_delay loom
+set_input_delay -max 0.25 -clock clk_io [get_ports {in_data[*] in_valid}]
+set_input_delay -min 0.2 -clock clk_io [get_ports {in_data[*] in_valid}]
+
+## set_input_transition loom
+set_input_transition 0.03 [all_inputs]
+
+## set_level_shifter_strategy loom
+set_level_shifter_strategy -rule all
+
+## set_level_shifter_threshold loom
+set_level_shifter_threshold -voltage 0.1
+
+## set_load loom
+set_load -pin_load 0.02 [all_outputs]
+
+## set_logic_dc loom
+set_logic_dc [get_ports rst_n]
+
+## set_logic_one changed
+set_logic_one [get_ports rst_n]
+
+## set_logic_zero changed
+set_logic_zero [get_ports out_ready]
+
+## set_max_area loom
+set_max_area 0
+
+## set_max_capacitance loom
+set_max_capacitance 0.1 [current_design]
+
+## set_max_delay loom
+set_max_delay 0.5 -from [get_ports in_valid] -to [get_cells in_push_reg]
+
+## set_max_dynamic_power loom
+set_max_dynamic_power 10
+
+## set_max_fanout loom
+set_max_fanout 16 [current_design]
+
+## set_max_leakage_power loom
+set_max_leakage_power 1
+
+## set_max_time_borrow loom
+set_max_time_borrow 0.2 [get_clocks clk_sys]
+
+## set_max_transition loom
+set_max_transition 0.2 [current_design]
+
+## set_min_capacitance loom
+set_min_capacitance 0.001 [current_design]
+
+## set_min_delay loom
+set_min_delay 0.05 -from [get_ports in_valid] -to [get_cells in_push_reg]
+
+## set_min_fanout loom
+set_min_fanout 1 [current_design]
+
+## set_min_period loom
+set_min_period 0.5 [get_clocks clk_io]
+
+## set_min_porosity loom
+set_min_porosity 20 [current_design]
+
+## set_min_pulse_width loom
+set_min_pulse_width 0.1 [get_clocks clk_io]
+
+## set_min_transition loom
+set_min_transition 0.001 [current_design]
+
+## set_multicycle_path loom
+set_multicycle_path 2 -setup -from [get_cells lane0_mac_token_*] -to [get_cells lane0_mac_acc_*]
+set_multicycle_path 1 -hold -from [get_cells lane0_mac_token_*] -to [get_cells lane0_mac_acc_*]
+
+## set_operating_conditions loom
+set_operating_conditions typical
+
+## set_output_delay loom
+set_output_delay -max 0.25 -clock clk_io [get_ports in_ready]
+
+## set_path_margin loom
+set_path_margin 0.05 -from [get_clocks clk_sys] -to [get_clocks clk_io]
+
+## set_port_fanout_number loom
+set_port_fanout_number 2 [get_ports busy]
+
+## set_propagated_clock loom
+set_propagated_clock [get_clocks clk_sys]
+
+## set_resistance loom
+set_resistance 0.5 [get_nets in_ready]
+
+## set_sense loom
+set_sense -positive [get_pins out_out_clk_reg/CK]
+
+## set_size_only loom
+set_size_only [get_cells in_*]
+
+## set_timing_derate loom
+set_timing_derate -late 1.05 -cell_delay
+set_timing_derate -early 0.95 -net_delay
+
+## set_units loom
+set_units -time ns -capacitance pF
+
+## set_voltage loom
+set_voltage 1.1
+
+## set_wire_load_min_block_size loom
+set_wire_load_min_block_size 100
+
+## set_wire_load_mode loom
+set_wire_load_mode top
+
+## set_wire_load_model loom
+set_wire_load_model -name small
+
+## set_wire_load_selection_group loom
+set_wire_load_selection_group default
+
+## setting screen
+setting theme light
+set glyphs ascii
+puts "theme $theme, glyphs $glyphs"
+
+## settings screen
+settings
+
+## show_lesson screen
+show_lesson 1 2 {A step} {What is to be seen in it.}
+
+## speed screen
+speed up
+
+## step graph
+goto first
+step
+step -kernel
+step 100
+
+## suspend screen
+bind S suspend
+
+## tile_design changed
+tile_design 4
+report_design
+
+## turn_setting screen
+settings
+turn_setting next
+
+## unbind screen
+unbind q
+unbind paths .
+
+## unset_case_analysis loom
+set_case_analysis 0 [get_ports out_ready]
+unset_case_analysis [get_ports out_ready]
+
+## unset_clock_groups changed
+set_clock_groups -name apart -asynchronous -group clk_sys -group clk_io
+unset_clock_groups -asynchronous -name apart
+
+## unset_clock_latency changed
+unset_propagated_clock [get_clocks clk_sys]
+set_clock_latency 0.15 [get_clocks clk_sys]
+unset_clock_latency [get_clocks clk_sys]
+
+## unset_clock_sense loom
+unset_clock_sense [get_pins out_out_clk_reg/CK]
+
+## unset_clock_transition changed
+unset_propagated_clock [get_clocks clk_sys]
+set_clock_transition 0.04 [get_clocks clk_sys]
+unset_clock_transition [get_clocks clk_sys]
+
+## unset_clock_uncertainty changed
+unset_clock_uncertainty [all_clocks]
+
+## unset_data_check loom
+unset_data_check -from in_U1/A1 -to in_U20/A1
+
+## unset_disable_timing loom
+set_disable_timing -from A1 -to Z [get_cells in_U20]
+unset_disable_timing -from A1 -to Z [get_cells in_U20]
+
+## unset_input_delay changed
+unset_input_delay -clock clk_io [get_ports in_valid]
+
+## unset_output_delay changed
+unset_output_delay -clock clk_io [get_ports in_ready]
+
+## unset_path_exceptions loom
+set_false_path -from [get_ports rst_n]
+unset_path_exceptions -from [get_ports rst_n]
+
+## unset_propagated_clock changed
+unset_propagated_clock [all_clocks]
+
+## unset_timing_derate changed
+unset_timing_derate
+
+## view screen
+view levels
+
+## wait_idle screen
+goto first
+play
+wait_idle
+puts "played to level [search_property level]"
+
+## write_def loom
+write_def loom.def.gz
+
+## write_graph loom
+write_graph -cost loom.dag.gz
+
+## write_liberty loom
+write_liberty -library ws45_late library.lib.gz
+
+## write_sdc loom
+write_sdc loom.sdc
+
+## write_spef loom
+write_spef loom.spef.gz
+
+## write_timing_paths graph
+write_timing_paths paths.tsv
+
+## write_timing_pins loom
+write_timing_pins pins.tsv
+
+## write_verilog loom
+write_verilog loom.v

@@ -1,0 +1,57 @@
+/*
+ * The accounts of a search: how far the walks of its kernels go only the device knows, so while
+ * somebody keeps accounts it is measured by a kernel of its own, which isn't in them.
+ */
+#include "algo/search_impl.h"
+#include "gpu/profile.h"
+
+/* What a walk reads: of a state a row's two ends, the link and what lies ahead; of an arc its cost.
+ */
+enum { STATE_BYTES = 12 };
+
+void search_note_walk(struct search *search, enum kernel_id kernel,
+		      const struct count_children_args *count, int64_t n)
+{
+	struct queue *queue = search->queue;
+	struct search_walks *walks = &search->walks;
+	int i = kernel == KERNEL_ID_expand_children;
+	struct walk_lengths_args args = {.count = *count};
+
+	if (!queue_profiled(queue))
+		return;
+	queue_unprofiled(queue, true);
+	if (!walks->d_total && DEVICE_ALLOC(queue, "accounts", &walks->d_total, 2) == STATUS_OK)
+		queue_fill(queue, walks->d_total, 0, 2 * (int64_t)sizeof *walks->d_total);
+	args.total = walks->d_total + i;
+	if (walks->d_total)
+		LAUNCH(queue, walk_lengths, search->image->fs_bits, &args, n);
+	walks->pending = walks->d_total != NULL;
+	queue_unprofiled(queue, false);
+}
+
+void search_ask_walks(struct search *search)
+{
+	struct search_walks *walks = &search->walks;
+	int64_t bytes = 2 * (int64_t)sizeof *walks->d_total;
+
+	if (!walks->pending)
+		return;
+	queue_unprofiled(search->queue, true);
+	queue_download(search->queue, walks->total, walks->d_total, bytes);
+	queue_fill(search->queue, walks->d_total, 0, bytes);
+	queue_unprofiled(search->queue, false);
+}
+
+void search_take_walks(struct search *search)
+{
+	static const enum kernel_id kernels[] = {KERNEL_ID_count_children,
+						 KERNEL_ID_expand_children};
+	struct search_walks *walks = &search->walks;
+	int64_t fs = search_fs_size(search);
+
+	for (int i = 0; i < 2 && walks->pending; i++)
+		queue_add_bytes(search->queue, kernels[i], 0,
+				(STATE_BYTES + fs) * walks->total[i].n_states +
+					fs * walks->total[i].n_arcs);
+	walks->pending = false;
+}

@@ -1,0 +1,13 @@
+/* What lies around a pin, for the screen and for reports. */
+#ifndef CMD_CONE_H
+#define CMD_CONE_H
+
+#include "algo/cone.h"
+#include "cmd/session.h"
+
+/* Read it with words on its arcs; the timing must be up to date. STATUS_FAILED, without words, when
+ * nothing is there to be read now. The caller drops the reference. */
+enum status session_read_cone(struct session *session, int64_t serial,
+			      const struct cone_query *query, struct snap_cone **out);
+
+#endif

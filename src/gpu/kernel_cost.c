@@ -1,0 +1,287 @@
+/* The costs of kernels, a line each; read the kernel's body beside it. */
+#include "gpu/kernel_cost.h"
+
+#include <stddef.h>
+
+/* COST(kernel, k) { … }: of a launch of n items, or levels, with arguments k and times of fs
+ * bytes, into c, whose items are n so far. */
+#define COST(kernel, k)                                                                            \
+	static void kernel##_bytes(const struct kernel##_args *k, int64_t fs, int64_t n,           \
+				   struct kernel_cost *c);                                         \
+	static void kernel##_cost(const void *args, int64_t fs, int64_t n, struct kernel_cost *c)  \
+	{                                                                                          \
+		kernel##_bytes(args, fs, n, c);                                                    \
+	}                                                                                          \
+	static void kernel##_bytes(const struct kernel##_args *k,                                  \
+				   __attribute__((unused)) int64_t fs,                             \
+				   __attribute__((unused)) int64_t n, struct kernel_cost *c)
+
+/* ---- those that depend on the arguments ---- */
+
+COST(row_bounds, k)
+{
+	c->streamed = 4 * ((int64_t)k->n_keys + k->n_rows + 1);
+}
+
+COST(gather_arcs, k)
+{
+	int64_t bytes = (k->from ? 4 : 0) + (k->to ? 4 : 0) + (k->weight ? fs : 0);
+
+	c->streamed = (4 + bytes) * n;
+	c->gathered = bytes * n;
+}
+
+/* By state: row and six outputs, and the end; by arc to, weight and delta. Gathered are the dist of
+ * each head, and five entries of the next state. */
+COST(forest_sweep, k)
+{
+	int64_t states = k->graph.n_states, arcs = k->graph.n_arcs;
+	int64_t end = k->forest.end ? 4 : 0;
+
+	c->items = states;
+	c->streamed = (20 + 2 * fs + end) * states + (4 + 2 * fs) * arcs;
+	c->gathered = (16 + fs + end) * states + fs * arcs;
+}
+
+/* The four sweeps over wires: by node, all corners. What a node with a pin has besides isn't
+ * counted. */
+static void wires_cost(const struct device_wires *wires, int64_t streamed, int64_t gathered,
+		       struct kernel_cost *c)
+{
+	c->items = 4 * (int64_t)wires->n_nodes;
+	c->streamed = streamed * wires->n_nodes;
+	c->gathered = gathered * wires->n_nodes;
+	c->at_least = true;
+}
+
+COST(wire_capacitance, k)
+{
+	wires_cost(&k->wires, 84, 0, c);
+}
+
+COST(wire_delay, k)
+{
+	wires_cost(&k->wires, 76, 32, c);
+}
+
+COST(wire_moment, k)
+{
+	wires_cost(&k->wires, 116, 0, c);
+}
+
+COST(wire_impulse, k)
+{
+	wires_cost(&k->wires, 112, 32, c);
+}
+
+/* By state: row, vertex, slews; by arc its three entries, the slews of its tail, its delays. */
+COST(delay_sweep, k)
+{
+	int64_t states = k->timing.n_states, arcs = k->timing.n_arcs;
+
+	c->items = 2 * states;
+	c->streamed = 24 * states + 12 * arcs;
+	c->gathered = 24 * arcs;
+	c->at_least = true; /* loads, moments of wires, derates */
+}
+
+COST(arrival_sweep, k)
+{
+	int64_t states = k->states.n_states, arcs = k->states.n_arcs;
+
+	c->items = 2 * states;
+	c->streamed = 36 * states + 8 * arcs;
+	c->gathered = 28 * arcs;
+}
+
+COST(required_sweep, k)
+{
+	int64_t states = k->states.n_states, arcs = k->states.n_arcs;
+
+	c->items = 2 * states;
+	c->streamed = 20 * states + 8 * arcs;
+	c->gathered = 24 * arcs;
+}
+
+COST(path_sums, k)
+{
+	int64_t states = k->states.n_states, arcs = k->states.n_arcs;
+
+	c->items = states;
+	c->streamed = 29 * states + 8 * arcs;
+	c->gathered = 16 * arcs;
+}
+
+/* A bucket and its bound for each source, or source of a record. */
+static int64_t caps_bytes(const struct device_caps *caps, int64_t fs)
+{
+	return caps->bucket ? 4 + fs : 0;
+}
+
+COST(count_sources, k)
+{
+	c->streamed = (8 + fs + (k->caps.bucket ? 4 : 0)) * n;
+	c->gathered = (fs + (k->caps.bucket ? fs : 0)) * n;
+}
+
+COST(expand_sources, k)
+{
+	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * n;
+	c->gathered = (fs + (k->caps.bucket ? fs : 0)) * n;
+	c->at_least = true; /* the records */
+}
+
+/* The parent, and the first look at its suffix; the walk is added by who has measured it. */
+COST(count_children, k)
+{
+	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * n;
+	c->gathered = (8 + fs + caps_bytes(&k->caps, fs)) * n;
+}
+
+COST(expand_children, k)
+{
+	c->streamed = (12 + fs + (k->caps.bucket ? 4 : 0)) * n;
+	c->gathered = (4 + fs + caps_bytes(&k->caps, fs)) * n;
+}
+
+COST(gather_records, k)
+{
+	int64_t record = fs + 8 + (k->to.source ? 4 : 0);
+
+	c->streamed = (4 + record) * n;
+	c->gathered = record * n;
+}
+
+COST(merge_ranking, k)
+{
+	c->items = k->n_out;
+	c->streamed = (2 * fs + 8) * k->n_out;
+}
+
+COST(ranking_error, k)
+{
+	c->items = k->n;
+	c->streamed = 2 * fs * k->n;
+}
+
+COST(gather_ranking, k)
+{
+	int64_t record = k->from.record ? 4 : 0;
+
+	c->streamed = (8 + fs) * n;
+	c->gathered = (fs + record) * n;
+	c->at_least = k->n != NULL; /* all, where the host doesn't know how many there are */
+}
+
+COST(keep_records, k)
+{
+	c->streamed = (5 + fs + (k->caps.bucket ? 4 : 0)) * n;
+	c->gathered = caps_bytes(&k->caps, fs) * n;
+}
+
+COST(forest_hops, k)
+{
+	int64_t states = k->graph.n_states;
+
+	c->items = states;
+	c->streamed = 8 * states;
+	c->gathered = 8 * states;
+}
+
+/* ---- the table ---- */
+
+typedef void cost_function(const void *args, int64_t fs, int64_t n, struct kernel_cost *cost);
+
+enum { EXACT, AT_LEAST };
+
+/* Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
+ * isn't known. */
+static const struct {
+	int8_t streamed, streamed_times, gathered, gathered_times;
+	int8_t at_least, known;
+	cost_function *of;
+} costs[N_KERNELS] = {
+#define BYTES(kernel, s, st, g, gt, least) [KERNEL_ID_##kernel] = {s, st, g, gt, least, 1, NULL},
+#define OF(kernel) [KERNEL_ID_##kernel] = {.known = 1, .of = kernel##_cost},
+	OF(row_bounds)
+	BYTES(levelize_start, 12, 0, 0, 0, AT_LEAST)
+	BYTES(iota, 4, 0, 0, 0, EXACT)
+	BYTES(level_keys, 12, 0, 0, 0, EXACT)
+	BYTES(invert_order, 4, 0, 4, 0, EXACT)
+	BYTES(relabel_arcs, 16, 0, 8, 0, EXACT)
+	OF(gather_arcs)
+	BYTES(fill_times, 0, 1, 0, 0, EXACT)
+	BYTES(copy_words, 16, 0, 0, 0, EXACT)
+	OF(forest_sweep)
+	OF(wire_capacitance)
+	OF(wire_delay)
+	OF(wire_moment)
+	OF(wire_impulse)
+	BYTES(set_slews, 24, 0, 16, 0, EXACT)
+	OF(delay_sweep)
+	BYTES(resolve_constants, 40, 0, 0, 0, AT_LEAST)
+	BYTES(clear_times, 16, 0, 0, 0, EXACT)
+	BYTES(set_seeds, 24, 0, 16, 0, AT_LEAST)
+	OF(arrival_sweep)
+	BYTES(check_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
+	OF(required_sweep)
+	BYTES(endpoint_slacks, 16 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
+	BYTES(gather_points, 32, 0, 24, 0, AT_LEAST)
+	BYTES(gather_types, 8, 0, 4, 0, AT_LEAST)
+	OF(path_sums)
+	BYTES(arc_weights, 8, 1, 5, 0, EXACT)
+	BYTES(source_weights, 4, 1, 8, 0, EXACT)
+	BYTES(path_weights, 4, 1, 13, 0, EXACT)
+	OF(count_sources)
+	OF(expand_sources)
+	OF(count_children)
+	OF(expand_children)
+	BYTES(inherit_sources, 8, 0, 4, 0, EXACT)
+	BYTES(slack_keys, 4, 2, 0, 0, EXACT)
+	OF(gather_records)
+	OF(merge_ranking)
+	OF(ranking_error)
+	BYTES(add_credits, 8, 2, 8, 0, AT_LEAST)
+	OF(gather_ranking)
+	BYTES(record_buckets, 12, 0, 8, 0, EXACT)
+	BYTES(cap_buckets, 12, 0, 1, 0, AT_LEAST)
+	BYTES(mark_ranked, 4, 0, 0, 0, AT_LEAST)
+	OF(keep_records)
+	BYTES(renumber_ranking, 4, 0, 0, 0, AT_LEAST)
+	BYTES(flag_children, 5, 0, 4, 0, EXACT)
+	BYTES(propagate_distance, 1, 0, 0, 0, AT_LEAST)
+	BYTES(update_distance, 0, 2, 0, 0, AT_LEAST)
+	BYTES(trace_forest, 8, 1, 0, 0, AT_LEAST)
+	OF(forest_hops)
+#undef BYTES
+#undef OF
+};
+
+struct kernel_cost kernel_cost(enum kernel_id kernel, int fs_bits, const void *args, int64_t n)
+{
+	struct kernel_cost cost = {.items = n};
+	int64_t fs = fs_bits / 8;
+
+	if (costs[kernel].of) {
+		costs[kernel].of(args, fs, n, &cost);
+		return cost;
+	}
+	cost.unknown = !costs[kernel].known;
+	cost.at_least = costs[kernel].at_least;
+	cost.streamed = (costs[kernel].streamed + costs[kernel].streamed_times * fs) * n;
+	cost.gathered = (costs[kernel].gathered + costs[kernel].gathered_times * fs) * n;
+	return cost;
+}
+
+const char *cost_name(int cost_id)
+{
+	static const char *const names[N_COSTS] = {
+#define K(name, shape, wide) #name,
+#include "gpu/kernels.def"
+#undef K
+		"scan", "sum", "max", "select", "histogram",
+		"sort", "copy", "fill", "upload", "download",
+	};
+
+	return names[cost_id];
+}

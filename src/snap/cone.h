@@ -1,0 +1,72 @@
+/*
+ * What lies around a pin, as a snapshot: its fan-in or fan-out, or the pins of its cell or of its
+ * net, by slack; of these the lines that were asked for.
+ */
+#ifndef SNAP_CONE_H
+#define SNAP_CONE_H
+
+#include "snap/snap.h"
+
+enum cone_side {
+	CONE_FANIN,
+	CONE_FANOUT,
+	CONE_CELL, /* the other pins of its cell */
+	CONE_NET,  /* the other pins of its net */
+	N_CONE_SIDES
+};
+
+/* No slack, no time, and as a limit: none. As FS_NONE_64 of the kernels. */
+#define CONE_NOTHING INT64_MAX
+
+/* A vertex and its worst times, in fs, and slew (ps) and load (fF), which a bare graph has not. */
+struct cone_point {
+	int32_t vertex; /* of the graph: 2·pin + edge of a netlist */
+	int64_t arrival, required, slack;
+	double slew, load;
+};
+
+struct cone_line {
+	struct cone_point point;
+	int32_t of;    /* which of the middle's points the arc leads to, or comes from */
+	int32_t arc;   /* of the graph, -1 = none */
+	int64_t delay; /* fs, CONE_NOTHING = nothing comes through */
+	bool decides;  /* fan-in: the middle's arrival is this one's and the arc; fan-out: likewise
+			* its  required time */
+	int64_t words; /* of the netlist's arc, in snap_cone.words; -1 = none */
+};
+
+struct snap_cone {
+	struct snap snap; /* its graph is that of the vertices */
+	int32_t vertex;   /* asked for, with these */
+	enum cone_side side;
+	enum split split;
+	int64_t slack_max; /* fs */
+	int32_t n_points; /* of the middle: both edges of a pin, or one vertex; 0 = there is no such
+			   */
+	struct cone_point point[2];
+	int64_t n_all, n;       /* lines; those within slack_max */
+	int64_t largest;        /* slack of all lines */
+	int64_t first, n_lines; /* those that are here */
+	struct cone_line *line; /* owned [n_lines] */
+	struct text words; /* what arcs are: "wire", "-unate when A&!B", each closed by a NUL */
+};
+
+/* Paths of the ranking that pass a pin. */
+struct snap_through {
+	struct snap snap;
+	int32_t level;         /* the ranking right after this level */
+	int32_t vertex;        /* asked for */
+	int64_t n;             /* how many there are */
+	int64_t first, n_rows; /* those that are here */
+	int64_t *rank;         /* owned [n_rows], from 0 */
+	struct snap_row *row;  /* owned [n_rows] */
+};
+
+enum status snap_through_new(struct graph *graph, int64_t serial, struct snap_through **out);
+
+enum status snap_cone_new(struct graph *graph, int64_t serial, struct snap_cone **out);
+
+/* What a line's arc is, "" when nothing is known of it. */
+const char *snap_cone_words(const struct snap_cone *cone, const struct cone_line *line);
+
+#endif

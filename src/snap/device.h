@@ -1,0 +1,43 @@
+/*
+ * What computes: the device, why it was chosen, its memory and its accounts. All of it as it was
+ * when the screen asked.
+ */
+#ifndef SNAP_DEVICE_H
+#define SNAP_DEVICE_H
+
+#include "snap/snap.h"
+
+struct snap_memory {
+	const char *name; /* a string constant */
+	int64_t bytes, peak;
+};
+
+struct snap_kernel {
+	const char *name; /* a string constant */
+	int64_t launches, items;
+	double ms;
+	int64_t streamed, gathered; /* bytes, as in gpu/kernel_cost.h … */
+	bool unknown, at_least;     /* … unless they aren't known, or can be more */
+};
+
+struct snap_device {
+	struct snap snap; /* its graph is NULL */
+	char *name, *why; /* owned */
+	char *list;       /* owned: what there is, a line each */
+	bool profiled;    /* accounts are being kept */
+	double bandwidth; /* bytes a ms, 0 = not measured */
+	int32_t n_memory;
+	struct snap_memory *memory; /* owned */
+	struct snap_memory total;
+	int32_t n_kernels;
+	struct snap_kernel *kernel; /* owned, the longest first */
+};
+
+/* With room for so many rows. */
+enum status snap_device_new(int64_t serial, int32_t n_memory, int32_t n_kernels,
+			    struct snap_device **out);
+
+/* The share of the bandwidth that it reached, at least; -1 = not known. */
+double snap_kernel_share(const struct snap_kernel *kernel, double bandwidth);
+
+#endif

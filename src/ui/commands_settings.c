@@ -1,0 +1,168 @@
+/*
+ * The commands about the screen itself: settings, keys of the user's own, and what the mouse does.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "ui/key.h"
+#include "ui/keymap.h"
+#include "ui/ui.h"
+
+/* ---- settings ---- */
+
+static enum status do_setting(struct call *call)
+{
+	struct ui *ui = call->screen;
+	const struct setting *setting;
+	char value[32];
+
+	TRY(setting_change(ui, call->argument[0], call->n_arguments > 1 ? call->argument[1] : NULL));
+	setting = setting_find(call->argument[0]);
+	setting_value(setting, setting->get(ui), value, sizeof value);
+	text_add(call->result, value);
+	return STATUS_OK;
+}
+
+static enum status do_settings(struct call *call)
+{
+	struct ui *ui = call->screen;
+
+	ui->listing_settings = !ui->listing_settings;
+	ui->listing_keys = false;
+	return STATUS_OK;
+}
+
+static enum status do_turn(struct call *call)
+{
+	struct ui *ui = call->screen;
+	int back = choice_find(call->command->arguments, call->argument[0]);
+
+	if (back < 0)
+		return choice_fail(call->command->name, call->command->arguments, call->argument[0]);
+	if (!ui->listing_settings)
+		return status_fail(STATUS_FAILED, "the settings aren't listed; %s lists them",
+				   ui_key_of("settings"));
+	setting_turn(ui, setting_at((int)ui->settings.selected), back ? -1 : 1);
+	return STATUS_OK;
+}
+
+/* ---- keys ---- */
+
+/* A view, or what else has keys of its own; "all" is NULL. */
+static enum status parse_view(const char *word, const char **view)
+{
+	static const char *const others[] = {"lesson", "settings"};
+	struct nearest nearest = nearest_to(word);
+	struct text tail = TEXT_INIT;
+	const struct view *found = view_find(word), *v;
+
+	*view = found ? found->name : NULL;
+	for (size_t i = 0; !*view && i < sizeof others / sizeof *others; i++) {
+		if (strcmp(word, others[i]) == 0)
+			*view = others[i];
+		nearest_offer(&nearest, others[i], (int)strlen(others[i]));
+	}
+	if (*view || strcmp(word, "all") == 0)
+		return STATUS_OK;
+	for (int i = 0; (v = view_at(i)); i++)
+		nearest_offer(&nearest, v->name, (int)strlen(v->name));
+	nearest_write(&nearest, &tail);
+	status_fail(STATUS_USAGE, "unknown view \"%.40s\"%s", word, text_string(&tail));
+	text_release(&tail);
+	return STATUS_USAGE;
+}
+
+/* "?VIEW? KEY": the key is argument `at` from the beginning. */
+static enum status parse_key(const struct call *call, int at, const char **view, int32_t *key)
+{
+	*view = NULL;
+	if (at > 0)
+		TRY(parse_view(call->argument[0], view));
+	return key_parse_one(call->argument[at], key);
+}
+
+static enum status do_bind(struct call *call)
+{
+	int at = call->n_arguments - 2;
+	const char *view;
+	int32_t key;
+
+	TRY(parse_key(call, at, &view, &key));
+	if (!call->argument[at + 1][strspn(call->argument[at + 1], " ")])
+		return status_fail(STATUS_USAGE, "bind: no command; unbind takes a key's away");
+	return keymap_bind(view, key, call->argument[at + 1]);
+}
+
+static enum status do_unbind(struct call *call)
+{
+	const char *view;
+	int32_t key;
+
+	TRY(parse_key(call, call->n_arguments - 1, &view, &key));
+	return keymap_unbind(view, key);
+}
+
+/* ---- the mouse ---- */
+
+static bool contains(struct area area, int x, int y)
+{
+	return x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
+}
+
+static void click_tab(struct ui *ui, int x)
+{
+	const struct view *view;
+	char label[64];
+	int begin = 0;
+
+	for (int i = 0; (view = view_at(i)); i++) {
+		int end = begin + ui_tab(ui, view, label, sizeof label);
+
+		if (x >= begin && x < end)
+			ui_show_view(ui, view);
+		begin = end;
+	}
+}
+
+static void select_line(struct list *list, int y)
+{
+	int64_t line = list->top + y - list->y;
+
+	if (list->y > 0 && y >= list->y && line < list->n && !list->is_text && !list->across)
+		list_select(list, line);
+}
+
+void ui_click(struct ui *ui, int x, int y)
+{
+	int n = ui_panes(ui);
+
+	if (y == 0)
+		click_tab(ui, x);
+	else if (ui->listing_keys || ui->listing_settings)
+		select_line(ui_list(ui), y);
+	else
+		for (int i = 0; i < 3; i++) {
+			bool third = i == 2;
+
+			if (!contains(ui->pane_area[i], x, y) || (third && !ui_has_panel(ui)) ||
+			    (i == 1 && ui->view->n_panes < 2))
+				continue;
+			ui->pane = third ? n - 1 : i;
+			select_line(ui_list(ui), y);
+		}
+}
+
+const struct command settings_commands[] = {
+	{"setting", "SETTING ?VALUE?", 1, 2,
+	 "Change a setting of the screen, or say its value; on a screen, set does the same", NULL,
+	 do_setting, ON_SCREEN},
+	{"settings", NULL, 0, 0, "List the settings, or stop listing them", NULL, do_settings, ON_SCREEN},
+	{"turn_setting", "next|previous", 1, 1, "Give the setting selected in the list another value", NULL,
+	 do_turn, ON_SCREEN},
+	{"bind", "?VIEW? KEY COMMAND", 2, 3, "Bind a key to a command, in a view or in all", NULL, do_bind,
+	 ON_SCREEN_IF_ANY},
+	{"unbind", "?VIEW? KEY", 1, 2,
+	 "Give a key back what it was, or take from it what it is", NULL, do_unbind, ON_SCREEN_IF_ANY},
+	{0},
+};

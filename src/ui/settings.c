@@ -1,0 +1,242 @@
+#include "ui/settings.h"
+
+#include <langinfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "cmd/command.h"
+#include "ui/ui.h"
+
+/* ---- what they do ---- */
+
+enum glyphs settings_glyphs(int choice)
+{
+	const char *term = getenv("TERM");
+
+	if (choice > 0)
+		return (enum glyphs)(choice - 1);
+	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+		return GLYPHS_ASCII;
+	return term && strcmp(term, "linux") == 0 ? GLYPHS_BLOCK : GLYPHS_BRAILLE;
+}
+
+static int get_theme(const struct ui *ui)
+{
+	return (int)ui->theme;
+}
+
+static void set_theme(struct ui *ui, int value)
+{
+	ui->theme = (enum theme)value;
+	terminal_set_colors(ui->terminal, ui->color, ui->theme);
+}
+
+static int get_color(const struct ui *ui)
+{
+	return (int)ui->color;
+}
+
+static void set_color(struct ui *ui, int value)
+{
+	ui->color = (enum color_mode)value;
+	terminal_set_colors(ui->terminal, ui->color, ui->theme);
+}
+
+static int get_glyphs(const struct ui *ui)
+{
+	return ui->glyphs_choice;
+}
+
+static void set_glyphs(struct ui *ui, int value)
+{
+	ui->glyphs_choice = value;
+	ui->glyphs = settings_glyphs(value);
+}
+
+static int get_mouse(const struct ui *ui)
+{
+	return ui->mouse;
+}
+
+static void set_mouse(struct ui *ui, int value)
+{
+	ui->mouse = value != 0;
+	terminal_set_mouse(ui->terminal, ui->mouse);
+}
+
+static int get_history(const struct ui *ui)
+{
+	return ui->keep_history;
+}
+
+static void set_history(struct ui *ui, int value)
+{
+	ui->keep_history = value != 0;
+}
+
+enum { N_SPEEDS = 10 }; /* from 1/8 to 64 steps a second */
+
+static int get_speed(const struct ui *ui)
+{
+	double speed = 0.125;
+	int i = 0;
+
+	for (; i < N_SPEEDS - 1 && speed < ui->speed; i++)
+		speed *= 2;
+	return i;
+}
+
+static void set_speed(struct ui *ui, int value)
+{
+	ui->speed = (double)(1 << value) / 8;
+}
+
+/* ---- the table ---- */
+
+static const struct setting settings[] = {
+	{"theme", "dark|light|mono", "dark",
+	 "Colours for a dark or a light background, or bold and reverse alone", get_theme, set_theme},
+	{"color", "auto|always|never", "auto",
+	 "Colours; auto is never when NO_COLOR isn't empty", get_color, set_color},
+	{"glyphs", "auto|braille|block|ascii", "auto",
+	 "What plots are drawn with; auto goes by the locale and the terminal", get_glyphs, set_glyphs},
+	{"mouse", "off|on", "on",
+	 "Clicks and the wheel; the terminal's own selection is Shift and drag then", get_mouse,
+	 set_mouse},
+	{"speed", "0.125|0.25|0.5|1|2|4|8|16|32|64", "1", "Steps a second when playing", get_speed,
+	 set_speed},
+	{"history", "off|on", "on", "Whether commands are kept for the next session", get_history,
+	 set_history},
+};
+
+enum { N_SETTINGS = sizeof settings / sizeof *settings };
+
+const struct setting *setting_at(int i)
+{
+	return i >= 0 && i < N_SETTINGS ? &settings[i] : NULL;
+}
+
+const struct setting *setting_find(const char *name)
+{
+	for (int i = 0; i < N_SETTINGS; i++) {
+		if (strcmp(settings[i].name, name) == 0)
+			return &settings[i];
+	}
+	return NULL;
+}
+
+static int count_values(const struct setting *setting)
+{
+	int n = 1;
+
+	for (const char *p = setting->values; *p; p++)
+		n += *p == '|';
+	return n;
+}
+
+void setting_value(const struct setting *setting, int i, char *out, size_t size)
+{
+	const char *at = setting->values;
+
+	for (; i > 0; i--)
+		at += strcspn(at, "|") + 1;
+	snprintf(out, size, "%.*s", (int)strcspn(at, "|"), at);
+}
+
+static enum status unknown(const char *name)
+{
+	struct nearest nearest = nearest_to(name);
+	struct text text = TEXT_INIT;
+
+	for (int i = 0; i < N_SETTINGS; i++)
+		nearest_offer(&nearest, settings[i].name, (int)strlen(settings[i].name));
+	nearest_write(&nearest, &text);
+	status_fail(STATUS_USAGE, "unknown setting \"%.100s\"%s", name, text_string(&text));
+	text_release(&text);
+	return STATUS_USAGE;
+}
+
+enum status setting_change(struct ui *ui, const char *name, const char *value)
+{
+	const struct setting *setting = setting_find(name);
+	int i;
+
+	if (!setting)
+		return unknown(name);
+	if (!value)
+		return STATUS_OK;
+	i = choice_find(setting->values, value);
+	if (i < 0)
+		return choice_fail(name, setting->values, value);
+	setting->set(ui, i);
+	return STATUS_OK;
+}
+
+void setting_turn(struct ui *ui, const struct setting *setting, int by)
+{
+	int n = count_values(setting);
+
+	setting->set(ui, (setting->get(ui) + by + n) % n);
+}
+
+const char *const *settings_names(void)
+{
+	static const char *names[N_SETTINGS + 1];
+
+	for (int i = 0; i < N_SETTINGS; i++)
+		names[i] = settings[i].name;
+	return names;
+}
+
+void settings_write_manual(struct text *out)
+{
+	for (int i = 0; i < N_SETTINGS; i++) {
+		const struct setting *s = &settings[i];
+
+		text_printf(out, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s (%s).\n", s->name, s->values, s->help,
+			    s->initial);
+	}
+}
+
+/* ---- the list ---- */
+
+/* "auto [dark] mono": the value that it has stands in brackets. */
+static void draw_values(struct ui *ui, const struct setting *setting, struct area area, int x, int y)
+{
+	char value[32];
+
+	for (int i = 0; i < count_values(setting); i++) {
+		bool on = i == setting->get(ui);
+
+		setting_value(setting, i, value, sizeof value);
+		x = area_printf(area, x, y, on ? STYLE_ACCENT : STYLE_DIM, on ? "[%s]" : " %s ", value);
+	}
+}
+
+void settings_draw(struct ui *ui, struct area area)
+{
+	const struct setting *setting;
+	/* The help of the one selected below, in two lines where there is room for them */
+	int below = area.height >= N_SETTINGS + 4 ? 3 : area.height >= N_SETTINGS ? 2 : 0;
+	struct area body = area_rows(area, 1, area.height - 1 - below);
+
+	list_fit(&ui->settings, N_SETTINGS, body.height);
+	ui->settings.y = body.y;
+	ui_draw_header(ui, area, true, "settings: Enter changes, Esc closes");
+	for (int y = 0; y < body.height && (setting = setting_at((int)ui->settings.top + y)); y++) {
+		bool selected = ui->settings.top + y == ui->settings.selected;
+
+		area_printf(body, 0, y, STYLE_NORMAL, "%c %s", selected ? '>' : ' ', setting->name);
+		if (selected)
+			area_style_row(area_columns(body, 0, 11), y, STYLE_SELECTED);
+		draw_values(ui, setting, area_columns(body, 12, body.width), 0, y);
+	}
+	setting = setting_at((int)ui->settings.selected);
+	area = area_columns(area_rows(area, area.height - below + 1, below - 1), 2, area.width - 2);
+	if (below == 3)
+		area_paragraph(area, 0, STYLE_NORMAL, setting->help);
+	else if (below == 2)
+		area_text_cut(area, 0, 0, STYLE_NORMAL, setting->help);
+}
