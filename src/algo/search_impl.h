@@ -301,9 +301,35 @@ struct search_reading {
 	int32_t level;
 };
 
+/* What is listed of a reading: ranks on the device, borrowed, valid until the next list is opened;
+ * d_order NULL = all of them, as they are. */
+struct listing {
+	const int32_t *d_order;
+	int64_t n;
+};
+
 enum status search_open_reading(struct search *search, int32_t level,
 				struct search_reading *reading);
+/* Places first … first + n − 1 of a list (NULL = of all, by rank), into host rows; and such a row as
+ * snapshots have it. */
+enum status search_read_rows(struct search *search, const struct search_reading *reading,
+			     const struct listing *listing, int64_t first, int64_t n,
+			     struct path_row *rows);
 struct snap_row search_make_row(const struct search *search, const struct path_row *row,
 				int64_t n_below);
+
+/* The ranking right after a level: those of its paths that count, on the device. *level becomes the level
+ * that is there. As the reading functions of search.h. */
+enum status search_open_ranking(struct search *search, int32_t *level,
+				struct device_ranking *ranking, int64_t *n);
+
+/* ---- search_list.c ---- */
+
+enum status search_list_open(struct search *search, const struct search_reading *reading,
+			     const struct path_choice *choice, struct listing *out);
+/* Where a record's path stands in a list, -1 = nowhere. */
+enum status search_list_place(struct search *search, const struct search_reading *reading,
+			      const struct listing *listing, int32_t record, int64_t *place);
+void search_list_free(struct search *search);
 
 #endif

@@ -169,8 +169,8 @@ KERNEL(walk_lengths, k, i)
 		n_arcs += c->graph.row[v + 1] - c->graph.row[v];
 		v = c->forest.after[v];
 	}
-	atomic_add_64(&k->total->n_states, n_states);
-	atomic_add_64(&k->total->n_arcs, n_arcs);
+	atomic_add_i64(&k->total->n_states, n_states);
+	atomic_add_i64(&k->total->n_arcs, n_arcs);
 }
 
 /* Item: record. Its sort key, unsigned because no slack lies below the base. */

@@ -172,7 +172,7 @@ DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
 	return __atomic_fetch_add(at, value, __ATOMIC_RELAXED);
 }
 
-DEVICE_INLINE void atomic_add_64(int64_t *at, int64_t value)
+DEVICE_INLINE void atomic_add_i64(int64_t *at, int64_t value)
 {
 	__atomic_fetch_add(at, value, __ATOMIC_RELAXED);
 }

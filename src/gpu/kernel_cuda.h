@@ -293,7 +293,7 @@ DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
 	return atomicAdd(at, value);
 }
 
-DEVICE_INLINE void atomic_add_64(int64_t *at, int64_t value)
+DEVICE_INLINE void atomic_add_i64(int64_t *at, int64_t value)
 {
 	atomicAdd((unsigned long long *)at, (unsigned long long)value);
 }
