@@ -164,7 +164,7 @@ tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
 tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/cells.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
-EXTRA_DIST += tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
+EXTRA_DIST += tests/data/stage.cone tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
 	tests/data/stage.timing tests/data/stage.tcl
 tests_t_lef_SOURCES = tests/t_lef.c tests/tap.c tests/tap.h
 tests_t_lef_LDADD = $(WARPSCOPE_LIBS)

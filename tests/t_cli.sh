@@ -339,7 +339,7 @@ fi
 
 # What lies around a pin, as a report.
 run -e "source $srcdir/tests/data/stage.tcl" -e "report_cone mix_0/ZN -digits 3"
-is "$code $(cat "$tmp/out")" "0 $(cat "$srcdir/tests/reports/cone")" "report_cone: a pin, its fan-in and its fan-out"
+is "$code $(cat "$tmp/out")" "0 $(cat "$srcdir/tests/data/stage.cone")" "report_cone: a pin, its fan-in and its fan-out"
 run -e "source $srcdir/tests/data/stage.tcl" -e "report_cone mix_0/ZN -fanout -digits 3" \
 	-e "foreach q {arrival required slack slew} {puts [format %.3f [get_property mix_0/ZN \${q}_max_fall]]}"
 is "$(awk '$1 == "v" { print $2 "\n" $3 "\n" $4 "\n" $5 }' "$tmp/out")" "$(tail -4 "$tmp/out")" \
