@@ -74,6 +74,10 @@ cone_find
 cone p_reg_30/D/F
 cone_show paths
 
+## copy screen
+filter dev>=2
+copy
+
 ## create_clock loom
 create_clock -name fast -period 0.6 [get_ports clk_io]
 create_clock -name outside -period 2
@@ -101,9 +105,16 @@ delete_clock [get_clocks outside]
 ## delete_generated_clock changed
 delete_generated_clock [get_clocks out_clk]
 
+## density loom
+density -map rudy -grid 64x64
+report_density -top 3
+
 ## drill screen
 view levels
 drill in
+
+## edit_query screen
+bind E edit_query
 
 ## estimate_parasitics changed
 estimate_parasitics
@@ -126,6 +137,10 @@ explain_path lane3_mac_U1/Z
 ## explain_selected screen
 cursor down 2
 explain_selected
+
+## filter screen
+filter {dev>=2 start:p_reg*}
+filter ""
 
 ## find_paths loom
 find_paths -max_paths 1000 -through [get_nets lane0_*] -slack_max 0
@@ -223,8 +238,25 @@ read_liberty [asset ws45/ws45_late.lib.gz]
 read_verilog $loom/loom.v.gz
 link_design loom
 
+## mark screen
+mark toggle
+cursor down 2
+mark toggle
+mark next
+
+## overlay screen
+mark toggle
+overlay
+
 ## pane screen
 pane next
+
+## parent_property graph
+puts "parent 1 has [parent_property 1 1 children] children from place [parent_property 1 1 place] on"
+
+## paste screen
+copy {find_paths -max_paths 500}
+bind W paste
 
 ## path screen
 cursor down
@@ -249,6 +281,21 @@ report_placement
 goto first
 play
 
+## plot screen
+view levels
+plot bound
+
+## plot_scale screen
+view levels
+plot candidates
+plot_scale log
+
+## plot_zoom screen
+view summary
+plot depth
+plot_zoom in
+plot_zoom fit
+
 ## profile graph
 profile on
 recompute
@@ -259,6 +306,22 @@ prompt {find_paths -max_paths }
 
 ## quit screen
 quit
+
+## read_bookshelf new
+foreach {name text} {
+	a.aux "RowBasedPlacement : a.nodes a.nets a.wts a.pl a.scl"
+	a.nodes "UCLA nodes 1.0\nNumNodes : 2\nNumTerminals : 0\no0 4 12\no1 6 12"
+	a.nets "UCLA nets 1.0\nNumNets : 1\nNumPins : 2\nNetDegree : 2 n0\no0 O : 0 0\no1 I : 0 0"
+	a.wts "UCLA wts 1.0"
+	a.pl "UCLA pl 1.0\no0 0 0 : N\no1 10 0 : N"
+	a.scl "UCLA scl 1.0\nNumRows : 1\nCoreRow Horizontal\n Coordinate : 0\n Height : 12\n Sitewidth : 1\n Sitespacing : 1\n Siteorient : 1\n Sitesymmetry : 1\n SubrowOrigin : 0 NumSites : 40\nEnd"
+} {
+	set file [open $name w]
+	puts $file $text
+	close $file
+}
+read_bookshelf a.aux
+report_placement
 
 ## read_def new
 read_lef [asset ws45/ws45.lef.gz]
@@ -301,6 +364,11 @@ read_verilog [file dirname [asset loom/loom.tcl]]/loom.v.gz
 ## recompute graph
 recompute
 
+## redo screen
+filter dev>=2
+undo
+redo
+
 ## redraw screen
 redraw
 
@@ -320,6 +388,10 @@ report_clocks
 ## report_cone loom
 report_cone lane3_mac_U1/Z
 report_cone in_push_reg/D -fanin -depth 3
+
+## report_density loom
+density -map pins -grid 32x32
+report_density -target 40 -top 5
 
 ## report_design loom
 report_design
@@ -350,6 +422,9 @@ report_memory
 ## report_net loom
 report_net in_ready -digits 4
 
+## report_path_histogram graph
+report_path_histogram -quantity deviations
+
 ## report_paths graph
 report_paths -count 10
 report_paths -format full -count 1 > worst.txt
@@ -359,6 +434,9 @@ report_placement
 
 ## report_slack loom
 report_slack in_push_reg/D
+
+## report_timing_histogram loom
+report_timing_histogram -setup -num_bins 20
 
 ## report_tns loom
 report_tns
@@ -376,6 +454,10 @@ report_worst_slack -min
 set_false_path -from [get_ports rst_n]
 reset_path -from [get_ports rst_n]
 
+## save_image loom
+density -map cells -grid 128x128
+save_image -colours cividis cells.png
+
 ## save_screen screen
 view levels
 save_screen levels.txt
@@ -384,8 +466,15 @@ save_screen levels.txt
 view levels
 save_view levels.txt
 
+## search screen
+search p_reg_3
+search -next
+
 ## search_property graph
 puts "[search_property ranked] of [search_property k] paths, [search_property state]"
+
+## select_path screen
+select_path 5
 
 ## set_annotated_check loom
 set_annotated_check -setup 0.1 -from in_push_reg/CK -to in_push_reg/D
@@ -620,6 +709,9 @@ settings
 ## show_lesson screen
 show_lesson 1 2 {A step} {What is to be seen in it.}
 
+## sort screen
+sort points -invert
+
 ## speed screen
 speed up
 
@@ -643,6 +735,10 @@ turn_setting next
 ## unbind screen
 unbind q
 unbind paths .
+
+## undo screen
+sort points
+undo
 
 ## unset_case_analysis loom
 set_case_analysis 0 [get_ports out_ready]
@@ -702,6 +798,10 @@ puts "played to level [search_property level]"
 
 ## write_def loom
 write_def loom.def.gz
+
+## write_density loom
+density -map nets -grid 32x32
+write_density nets.csv
 
 ## write_graph loom
 write_graph -cost loom.dag.gz

@@ -21,7 +21,10 @@ is "$(sed -n 's/^cap  *//p' "$tmp/out")" \
 cp "$tmp/out" "$tmp/list"
 run -b -e "help lessons"
 is "$code $(head -n -1 "$tmp/out")" "0 $(cat "$tmp/list")" "so does help lessons"
-WARPSCOPE_DATADIR=$tmp run --lesson
+# elsewhere than where it was built
+cp "$warpscope" "$tmp/alone"
+(warpscope=$tmp/alone WARPSCOPE_DATADIR=$tmp run --lesson; exit "$code")
+code=$?
 is "$code" 3 "without their folder that fails"
 
 # ---- each of them ----

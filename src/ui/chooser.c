@@ -75,8 +75,10 @@ static void show(struct ui *ui, struct path_choice *choice)
 	const struct snap_row *row = selected_row(ui);
 
 	/* while a list is on its way, what was to be followed before still is */
-	if (c->shown_edition == edition_of(c->now.choice))
+	if (c->shown_edition == edition_of(c->now.choice)) {
 		c->follow = row ? row->record + 1 : 0;
+		c->follow_from = ui->paths.selected;
+	}
 	path_choice_unref(c->now.choice);
 	c->now.choice = choice;
 	board_choose(ui->board, LIST_SHOWN, path_choice_ref(choice));
@@ -228,17 +230,19 @@ static void look_at_search(struct ui *ui)
 	c->now.query = strdup(query);
 }
 
-/* The first rows of a new list choose what is selected in it. */
+/* The first rows of a new list choose what is selected in it: what was, and as far from there as was moved
+ * meanwhile. */
 static void look_at_rows(struct ui *ui)
 {
 	struct chooser *c = &ui->chooser;
-	int64_t edition = edition_of(c->now.choice);
+	int64_t edition = edition_of(c->now.choice), moved;
 
 	if (!ui->rows || ui->rows->edition != edition || c->shown_edition == edition)
 		return;
 	c->shown_edition = edition;
+	moved = c->follow ? ui->paths.selected - c->follow_from : 0;
 	list_fit(&ui->paths, ui->rows->n_shown, ui->paths.height);
-	list_select(&ui->paths, ui->rows->followed >= 0 ? ui->rows->followed : 0);
+	list_select(&ui->paths, (ui->rows->followed >= 0 ? ui->rows->followed : 0) + moved);
 }
 
 static void tell_match(struct ui *ui, const struct snap_match *match)
@@ -388,6 +392,7 @@ static void filter_back(struct ui *ui)
 {
 	show(ui, path_choice_ref(ui->chooser.before));
 	ui->chooser.follow = ui->chooser.origin_follow;
+	ui->chooser.follow_from = ui->paths.selected;
 }
 
 static enum status filter_done(struct ui *ui)

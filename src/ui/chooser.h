@@ -35,6 +35,7 @@ struct chooser {
 	/* A list that is new is shown from the path on that was selected: one more than its record, 0 =
 	 * none; and the edition whose rows are shown. */
 	int32_t follow;
+	int64_t follow_from; /* the place that was selected then */
 	int64_t shown_edition;
 	/* a pattern is typed */
 	struct path_choice *before; /* owned reference: what a filter goes back to */
