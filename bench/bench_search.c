@@ -3,10 +3,12 @@
  * kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N]
- *		[-method bounded|paper|paper-fused] [-runs N] [-phases] [-kernels] [-lists] [-transpose] [-caps N]
+ *		[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists] [-transpose] [-caps N]
  *		[-credit opensta|tau] graph.dag
  *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
  *
+ * -table: only the medians of each method with 10, 15, 20 deviation levels at most and until exact, as in
+ * tables II and IV of seed 000.
  * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
  * -kernels: also -runs runs with accounts kept: for each kernel what it took in one of them, and how
  * the bytes that it must move compare with what memory can.
@@ -33,7 +35,7 @@ struct bench {
 	struct device_config device;
 	struct search_options options;
 	int tile, runs;
-	bool transpose, phases, kernels, lists;
+	bool transpose, table, phases, kernels, lists;
 	int64_t per_bucket;	 /* 0 = no caps */
 	enum credit_mode credit; /* 0 = none */
 	const char *path;	 /* of the graph … */
@@ -47,7 +49,7 @@ struct bench {
 static int usage(void)
 {
 	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-method bounded|paper|paper-fused] [-runs N] [-phases] [-kernels] [-lists] [-transpose] "
+			"[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists] [-transpose] "
 			"[-caps N] [-credit opensta|tau] graph.dag\n"
 			"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
@@ -69,6 +71,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : "";
 
+		if (strcmp(argv[i], "-table") == 0) {
+			b->table = true;
+			continue;
+		}
 		if (strcmp(argv[i], "-phases") == 0) {
 			b->phases = true;
 			continue;
@@ -291,6 +297,33 @@ static enum status tell_kernels(struct bench *b, const struct figures *f, struct
 	return STATUS_OK;
 }
 
+/* The papers' methods have no bound, so until exact is a long way: they are told with a cap alone. */
+static enum status tell_table(struct bench *b, const struct figures *f)
+{
+	static const int32_t caps[] = {10, 15, 20, -1};
+	double *ms = calloc((size_t)b->runs, sizeof *ms);
+	int64_t n_levels;
+	char name[64];
+
+	for (int m = 0; m < N_METHODS; m++) {
+		b->options.method = (enum search_method)m;
+		for (int c = 0; c < 4 - (m != METHOD_BOUNDED); c++) {
+			b->options.max_level = caps[c];
+			for (int i = -1; i < b->runs; i++)
+				TRY(search_once(b, &ms[i < 0 ? 0 : i], &n_levels));
+			if (caps[c] < 0)
+				snprintf(name, sizeof name, "%s, exact after level %d, median",
+					 search_method_name(b->options.method), (int)n_levels - 1);
+			else
+				snprintf(name, sizeof name, "%s, MDL %d, median",
+					 search_method_name(b->options.method), (int)caps[c]);
+			tell(f, name, bench_quantile(ms, b->runs, 0.5), "ms");
+		}
+	}
+	free(ms);
+	return STATUS_OK;
+}
+
 static enum status measure(struct bench *b, const struct figures *f, struct device *device)
 {
 	struct device_memory total;
@@ -326,7 +359,7 @@ static enum status run(struct bench *b, int argc, char **argv)
 	TRY(queue_new(device, &b->task, &b->queue));
 	figures.device = device_name(device);
 	TRY(b->profile ? open_made(b, &figures) : open_read(b, &figures, &caps, &credit));
-	TRY(measure(b, &figures, device));
+	TRY(b->table ? tell_table(b, &figures) : measure(b, &figures, device));
 	if (b->lists)
 		TRY(tell_lists(b, &figures));
 	choice_release(b->queue, &caps, &credit);
