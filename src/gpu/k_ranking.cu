@@ -100,7 +100,8 @@ struct FS_NAME(merge_ranking_shared) {
 /*
  * Item: a tile of MERGE_TILE outputs. Its parts of both lists are found by two searches of each warp, loaded side
  * by side, and merged by each thread for its share of the outputs. Tiles write apart.
- * Floor: 8 bytes read and 8 written an output.
+ * Floor: 8 bytes read and 8 written an output. Measured on an H200, k = 1M of leon2's profile: 17 merges of
+ * 0.26 GB in 0.36 ms, five times the floor: each tile begins with its searches, five waits for memory.
  */
 BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 {

@@ -123,7 +123,9 @@ DEVICE_INLINE int64_t FS_NAME(write_children)(const struct device_graph *graph,
  * Item: parent. Counts its children below the bound, and all its deviations.
  *
  * Floor: 12 bytes a parent, and per state that the walk visits a row, a link and its least delta
- * ahead (16 bytes scattered), then 4 bytes for each of its arcs.
+ * ahead (16 bytes scattered), then 4 bytes for each of its arcs. Measured on an H200, k = 1M of leon2's
+ * profile: 0.92 GB in 0.98 ms, four times the floor: what is gathered comes in sectors of 32 bytes, 2.0 GB
+ * of them, and each step of a walk waits for the one before.
  */
 KERNEL(count_children, k, i)
 {
@@ -138,7 +140,8 @@ KERNEL(count_children, k, i)
 
 /*
  * Item: parent. Takes the same walk and writes its children, in the order of the walk, from its own
- * offset on. Floor: that of count_children and 12 bytes a child.
+ * offset on. Floor: that of count_children and 12 bytes a child. Measured likewise: 1.1 ms, of which the
+ * walks are most; the writes of neighbouring threads fall into different sectors of three arrays.
  */
 KERNEL(expand_children, k, i)
 {
@@ -182,7 +185,8 @@ KERNEL(slack_keys, k, i)
 	k->index[i] = (int32_t)i;
 }
 
-/* Item: place in the new order. */
+/* Item: place in the new order. Floor: 28 bytes, 12 of them scattered. Measured likewise: 0.36 GB in 0.33 ms,
+ * 3.6 times the floor, as each of the scattered four bytes is a sector of 32. */
 KERNEL(gather_records, k, i)
 {
 	int32_t from = k->order[i];

@@ -63,7 +63,8 @@ KERNEL(set_seeds, k, i)
  * arrival through its arcs, or what it was given.
  *
  * Floor: 8 bytes written a state and split; per arc 12 streamed, 12 gathered: for 16M arcs and 8.7M
- * states 0.5 GB and 64M gathers, 0.6 ms on an H200, and a grid barrier of 1–2 µs a level.
+ * states 0.5 GB and 64M gathers, 0.6 ms on an H200, and a grid barrier of 1 µs a level. Measured for 180
+ * levels: 1.1 ms; the sweep of required times, backward, 1.4 ms. Teams for narrow levels took a fifth longer.
  */
 SWEEP_KERNEL(arrival_sweep, k, level, i)
 {
