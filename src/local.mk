@@ -142,6 +142,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/histogram.c src/snap/histogram.h \
 	src/algo/histogram.c src/algo/histogram.h \
 	src/snap/density.c src/snap/density.h \
+	src/snap/density_picture.c src/snap/density_picture.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/algo/density.c src/algo/density.h \
@@ -174,6 +175,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/colours.c src/cmd/colours.h \
 	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
 	src/cmd/density_report.c \
+	src/cmd/density_pass.c src/cmd/density_view.c \
 	src/cmd/picture.c src/cmd/picture.h \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_layout.c \
@@ -232,7 +234,10 @@ libwarpscope_a_SOURCES = \
 	src/ui/stages.c src/ui/stages.h \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/ui.h \
+	src/ui/view_density.c src/ui/density_map.c src/ui/density_explain.c src/ui/density_ui.h \
+	src/ui/commands_density.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \
 	src/ui/view_summary.c

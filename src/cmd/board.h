@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "algo/stepper.h"
+#include "snap/density_picture.h"
 #include "snap/histogram.h"
 
 /* What the screen asks for; one of each kind at a time, the newest wins. */
@@ -22,6 +23,7 @@ enum reading_kind {
 	READ_WALK,
 	READ_HISTOGRAM,
 	READ_MATCH,
+	READ_DENSITY,
 	N_READINGS
 };
 
@@ -36,6 +38,7 @@ struct want {
 	int64_t id;	/* rows: the edition of the list, to tell one want from another; match: of this */
 	int32_t follow; /* rows: one more than the record whose path is to be among them, 0 = none */
 	struct histogram_query histogram;
+	struct density_query density;
 };
 
 /* A file descriptor each, for those who wait: eventfds. */

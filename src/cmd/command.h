@@ -124,7 +124,7 @@ void command_write_help(const struct command *command, struct text *out);
 void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
-extern const struct command checks_commands[], clock_commands[], density_commands[], generate_commands[],
+extern const struct command checks_commands[], clock_commands[], density_commands[], density_pass_commands[], generate_commands[],
 	graph_commands[], histogram_commands[], layout_commands[], netlist_commands[], object_commands[],
 	path_commands[], place_commands[],
 	property_commands[], query_commands[], report_commands[], sdc_commands[], session_commands[],

@@ -61,7 +61,8 @@ void session_close(struct session *session)
 void session_drop_map(struct session *session)
 {
 	density_result_free(session->density);
-	session->density = NULL;
+	density_result_free(session->density_before);
+	session->density = session->density_before = NULL;
 }
 
 void session_set_netlist(struct session *session, struct netlist *netlist)
@@ -413,6 +414,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 
 	if (kind == READ_SUMMARY)
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
+	if (kind == READ_DENSITY)
+		return session_density_picture(session, want, (struct snap_density_picture **)out);
 	if (kind == READ_HISTOGRAM)
 		return session_histogram(session, want, (struct snap_histogram **)out);
 	if (!search || want->serial != session->serial)
@@ -431,6 +434,7 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 				   (struct snap_walk **)out);
 	case READ_SUMMARY:
 	case READ_HISTOGRAM:
+	case READ_DENSITY:
 	case N_READINGS:
 		break;
 	}

@@ -34,6 +34,7 @@ struct session {
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
 	struct density_result *density; /* owned: the last map; NULL = none */
+	struct density_result *density_before; /* owned: the one before, to go back to */
 	bool times;		   /* say how long commands took */
 	int32_t n_spent;	   /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];

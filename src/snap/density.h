@@ -68,5 +68,8 @@ int32_t snap_density_top(const struct snap_density *map, bool least, int32_t *bi
  */
 void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
 			  double *out);
+/* The same of a part of it: bins x1 … x2 − 1 of rows y1 … y2 − 1. */
+void snap_density_window(const struct snap_density *map, bool least, const struct rect *bins,
+			 int32_t columns, int32_t rows, double *out);
 
 #endif

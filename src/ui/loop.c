@@ -275,7 +275,9 @@ static void tick(struct ui *ui)
 		return;
 	ui_refresh(ui);
 	ui->next_tick = clock_ms() + 1000 / ui->speed;
-	if (ui_at_end(ui) || !ui->search)
+	if (ui->view == &density_view)
+		ui->playing = !script_waits(ui) && density_play(ui);
+	else if (ui_at_end(ui) || !ui->search)
 		ui->playing = false;
 	else if (!script_waits(ui))
 		ui_do(ui, "step");
@@ -339,7 +341,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->glyphs = config->glyphs;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
-		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels or console");
+		return status_fail(STATUS_USAGE, "--view expects summary, paths, levels, density or console");
 	if (config->keys)
 		TRY(read_replay(ui, config->keys));
 	TRY(terminal_open(&config->terminal, &ui->terminal));

@@ -17,6 +17,7 @@ enum {
 	PANES_HEIGHT = 15,
 	COLUMNS_WIDTH = 150, /* from here on, three columns */
 	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
+	ALL_TABS_WIDTH = 50, /* below, tabs but the one on top are cut */
 	PANEL_PERCENT = 34, /* of the height, for the list above a panel */
 };
 
@@ -80,6 +81,7 @@ void ui_forget(struct ui *ui)
 	drop_errors(ui);
 	drop_summary(ui);
 	drop_histogram(ui);
+	density_drop(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -95,6 +97,7 @@ void ui_refresh(struct ui *ui)
 	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
 	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
 	ui->histogram = (struct snap_histogram *)board_get_reading(ui->board, READ_HISTOGRAM);
+	density_refresh(ui);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		drop_rows(ui);
@@ -120,7 +123,8 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 
 	if (asked->serial == want->serial && asked->level == want->level &&
 	    asked->first == want->first && asked->n == want->n && asked->id == want->id &&
-	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram))
+	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram) &&
+	    memcmp(&asked->density, &want->density, sizeof want->density) == 0)
 		return;
 	*asked = *want;
 	board_want(ui->board, kind, want);
@@ -217,8 +221,8 @@ static void draw_tabs(struct ui *ui, struct area area)
 	for (int i = 0; (view = view_at(i)); i++) {
 		bool on = view == ui->view;
 
-		x = area_printf(area, x, 0, on ? STYLE_TAB_ON : STYLE_TAB, " %c%s ", view->digit,
-				view->title);
+		x = area_printf(area, x, 0, on ? STYLE_TAB_ON : STYLE_TAB, " %c%.*s ", view->digit,
+				on || area.width >= ALL_TABS_WIDTH ? 16 : 3, view->title);
 	}
 	board_get_design(ui->board, design, sizeof design);
 	if (design[0])
@@ -274,6 +278,10 @@ static void draw_timeline(struct ui *ui, struct area area)
 	int last, x;
 
 	area_fill(area, 0, 0, STYLE_DIM, line_glyph(ui));
+	if (ui->view == &density_view) {
+		density_draw_timeline(ui, area);
+		return;
+	}
 	if (!s) {
 		area_text(area, 3, 0, STYLE_DIM, " no search ");
 		return;

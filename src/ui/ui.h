@@ -11,6 +11,7 @@
 #include "cmd/shell.h"
 #include "snap/summary.h"
 #include "ui/chooser.h"
+#include "ui/density_ui.h"
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/plots.h"
@@ -46,7 +47,7 @@ struct view {
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, density_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
@@ -91,6 +92,7 @@ struct ui {
 	struct snap_errors *errors;
 	struct snap_summary *summary;
 	struct snap_histogram *histogram;
+	struct snap_density_picture *density_picture;
 	int64_t edition; /* of the summary: another after each command */
 	int64_t cursor; /* step of the timeline */
 	int32_t level;	/* whose ranking is shown, −1 = none */
@@ -105,6 +107,7 @@ struct ui {
 	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
 	struct plots plots;
+	struct density_ui density;
 	struct chooser chooser; /* what of the paths is listed */
 	int32_t levels_level; /* that the selection in Levels went along with */
 	int64_t detail_rank;	/* that the moves in the detail were for */
@@ -246,6 +249,10 @@ void ui_interrupt(struct ui *ui);
 /* ---- commands_plot.c ---- */
 
 extern const struct command plot_commands[];
+
+/* ---- commands_density.c ---- */
+
+extern const struct command density_view_commands[];
 
 /* ---- run.c ---- */
 

@@ -32,6 +32,8 @@ short terminal_events(const struct terminal *terminal);
  * terminal is no longer there. */
 int terminal_key(struct terminal *terminal, bool *gone);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
+/* Are there colours enough for cells that have their own? */
+bool terminal_has_colours(const struct terminal *terminal);
 /* The terminal has another size now. */
 void terminal_resized(struct terminal *terminal);
 /* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable, and
