@@ -53,6 +53,7 @@ struct board {
 	struct path_choice *choice[N_LIST_CHOICES]; /* owned references, NULL = all by slack, none */
 	bool wanted[N_READINGS]; /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
+	int64_t map_edition; /* of the density map: another with each change */
 	int64_t cursor;	 /* index of the step shown, -1 = before the first */
 	bool following;	 /* the cursor goes with the newest step */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
@@ -98,6 +99,10 @@ bool board_take_want(struct board *board, enum reading_kind *kind, struct want *
 void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap);
 /* A reference for the caller, or NULL. */
 struct snap *board_get_reading(struct board *board, enum reading_kind kind);
+
+/* The density map, or the step of its making, is another now. */
+void board_note_map(struct board *board);
+int64_t board_map_edition(struct board *board);
 
 /* ---- the timeline ---- */
 

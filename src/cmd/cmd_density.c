@@ -152,13 +152,15 @@ void density_write_line(const struct snap_density *map, struct text *out)
 		    is_share ? "" : map->unit);
 }
 
-enum status density_make_usual(struct queue *queue, struct placement *placement,
+enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
 			       struct density_result **out)
 {
 	struct density_result *result;
 	int32_t side = usual_side(placement);
 	enum status status;
 
+	while (side > most && side > 16)
+		side /= 2;
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(placement);
 	result->quantity = DENSITY_CELLS;
@@ -194,6 +196,7 @@ static enum status density(struct call *call)
 	density_result_free(session->density_before);
 	session->density_before = session->density;
 	session->density = result;
+	board_note_map(session->board);
 	density_write_line(result->map, call->out);
 	return STATUS_OK;
 }

@@ -38,8 +38,9 @@ static inline bool density_least(const struct density_result *result)
 int32_t density_bin_cells(const struct density_result *result, const struct rect *bin, double value,
 			  struct density_listed *found, int32_t most);
 
-/* A map of components as a screen has it that nobody has asked for yet, by the queue. */
-enum status density_make_usual(struct queue *queue, struct placement *placement,
+/* The map of components that is there before anybody asks for one, by the queue; its bins are at most
+ * `most` along an axis. */
+enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
 			       struct density_result **out);
 /* One line: "cells on 64x64 bins: …". */
 void density_write_line(const struct snap_density *map, struct text *out);

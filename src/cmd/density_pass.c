@@ -103,7 +103,7 @@ static enum status need_pass(struct session *session)
 		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
 	if (!result)
 		TRY(density_make_usual(session->queue, session->design.placement,
-				       &session->density));
+				       DENSITY_MOST_BINS, &session->density));
 	result = session->density;
 	if (result->pass)
 		return STATUS_OK;
@@ -131,6 +131,7 @@ static enum status go_to(struct session *session, int32_t at)
 		TRY(stepper->ops->snapshot(stepper, &map));
 	snap_unref(pass->map ? &pass->map->snap : NULL);
 	pass->map = (struct snap_density *)map;
+	board_note_map(session->board);
 	return STATUS_OK;
 }
 
@@ -210,13 +211,14 @@ static enum status density_flip(struct call *call)
 				   "there is one map only; density -map makes another");
 	session->density_before = session->density;
 	session->density = before;
+	board_note_map(session->board);
 	density_write_line(before->map, call->out);
 	return STATUS_OK;
 }
 
 /* ---- the box of a component ---- */
 
-/* Where and by how much the overlaps of low … high with bins of `bin` units change their slope. */
+/* Where and by how much the overlaps of low … high with bins of `bin` units change. */
 static void steps_of(int32_t low, int32_t high, int32_t bin, int32_t *at, double *by)
 {
 	int32_t first = low / bin, last = (high - 1) / bin;

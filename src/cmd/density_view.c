@@ -1,11 +1,13 @@
 /* What of a map the screen asks for. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "cmd/colours.h"
 #include "cmd/density.h"
+#include "db/placement_check.h"
 
 /* ---- colours ---- */
 
@@ -58,6 +60,35 @@ static void mark(struct snap_density_picture *p, const struct rect *box)
 		p->mark[(int64_t)y * p->width + x] = 1;
 }
 
+/* A die that is a polygon has corners outside of it. */
+static enum status blank_outside(struct snap_density_picture *p)
+{
+	struct rect *part;
+	int32_t n;
+
+	if (p->placement->n_die_points == 0)
+		return STATUS_OK;
+	TRY(placement_cut_die(p->placement, &part, &n));
+	for (int32_t y = 0; y < p->height; y++) {
+		for (int32_t x = 0; x < p->width; x++) {
+			const struct density_window *w = &p->window;
+			double u = (w->left + (x + 0.5) * w->columns / p->width) / p->columns;
+			double v = (w->bottom + (p->height - y - 0.5) * w->rows / p->height) / p->rows;
+			double at_x = p->die.x1 + u * ((double)p->die.x2 - p->die.x1);
+			double at_y = p->die.y1 + v * ((double)p->die.y2 - p->die.y1);
+			int32_t i = 0;
+
+			while (i < n && (at_x < part[i].x1 || at_x > part[i].x2 ||
+					 at_y < part[i].y1 || at_y > part[i].y2))
+				i++;
+			if (i == n)
+				p->value[(int64_t)y * p->width + x] = (double)NAN;
+		}
+	}
+	free(part);
+	return STATUS_OK;
+}
+
 static enum status mark_path(struct session *session, struct snap_density_picture *p)
 {
 	const struct density_query *q = &p->query;
@@ -108,7 +139,7 @@ static double value_at(const struct snap_density *map, int32_t column, int32_t r
 	return column < 0 || row < 0 ? 0 : map->value[(int64_t)row * map->columns + column];
 }
 
-/* What was summed twice is found again by differences taken twice. */
+/* What was summed is found again by differences. */
 static void add_line(const struct snap_density *map, struct snap_density_picture *p)
 {
 	int32_t right = p->pass.stage == PASS_ROWS, up = p->pass.stage == PASS_COLUMNS;
@@ -122,8 +153,7 @@ static void add_line(const struct snap_density *map, struct snap_density_picture
 		int32_t u = p->column - right * back, v = p->row - up * back;
 
 		p->after[i] = value_at(map, u, v);
-		p->before[i] = p->after[i] - 2 * value_at(map, u - right, v - up) +
-			       value_at(map, u - 2 * right, v - 2 * up);
+		p->before[i] = p->after[i] - value_at(map, u - right, v - up);
 	}
 }
 
@@ -142,22 +172,27 @@ static enum status fill(struct session *session, const struct density_result *re
 	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;
 	p->of_boxes = result->quantity <= DENSITY_MACROS && !result->difference;
 	TRY(snap_density_picture_fill(p, map));
+	TRY(blank_outside(p));
 	TRY(add_cells(session, result, p));
 	add_line(map, p);
 	add_colours(p);
 	return mark_path(session, p);
 }
 
-static enum status need_map(struct session *session)
+/* A bin has a cell of the picture at least: what stands out is seen as it is. */
+static enum status need_map(struct session *session, const struct density_query *query)
 {
 	struct placement *placement = session->design.placement;
+	int32_t high = query->height * query->tall;
 
 	/* Of a placement that has been replaced nobody wants to see a map. */
 	if (session->density && session->density->placement != placement)
 		session_drop_map(session);
 	if (session->density)
 		return STATUS_OK;
-	return density_make_usual(session->view_queue, placement, &session->density);
+	return density_make_usual(session->view_queue, placement,
+				  query->width < high ? query->width : high,
+				  &session->density);
 }
 
 enum status session_density_picture(struct session *session, const struct want *want,
@@ -172,7 +207,7 @@ enum status session_density_picture(struct session *session, const struct want *
 		*out = p;
 		return STATUS_OK;
 	}
-	status = need_map(session);
+	status = need_map(session, &want->density);
 	if (status == STATUS_OK)
 		status = fill(session, session->density, p);
 	if (status != STATUS_OK) {

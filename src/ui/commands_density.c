@@ -49,7 +49,8 @@ static enum status do_density_view(struct call *call)
 	enum { N = N_DENSITY_QUANTITIES };
 	struct ui *ui = ui_of(call);
 	int map = (int)call->option[VIEW_MAP].number;
-	char name[16], minus[16], script[64];
+	char name[16], minus[16], script[96];
+	int n;
 
 	ui_show_view(ui, &density_view);
 	if (!call->option[VIEW_MAP].given)
@@ -58,12 +59,15 @@ static enum status do_density_view(struct call *call)
 		map = (ui->density.quantity + (map == N ? 1 : N - 1)) % N;
 	ui->density.quantity = map;
 	word_at(DENSITY_QUANTITIES, map, name, sizeof name);
-	snprintf(script, sizeof script, "density -map %s", name);
+	n = snprintf(script, sizeof script, "density -map %s", name);
 	if (call->option[VIEW_MINUS].given) {
 		word_at(DENSITY_QUANTITIES, (int)call->option[VIEW_MINUS].number, minus,
 			sizeof minus);
-		snprintf(script, sizeof script, "density -map %s -minus %s", name, minus);
+		n += snprintf(script + n, sizeof script - (size_t)n, " -minus %s", minus);
 	}
+	if (ui->density.columns) /* the bins stay, so that maps can be compared */
+		snprintf(script + n, sizeof script - (size_t)n, " -grid %dx%d",
+			 (int)ui->density.columns, (int)ui->density.rows);
 	ui_submit(ui, script);
 	return STATUS_OK;
 }
@@ -168,6 +172,8 @@ static enum status do_density_zoom(struct call *call)
 	int32_t zoom;
 
 	TRY(choose(call, "in|out|fit", &index));
+	if (d->columns == 0 && index == 2)
+		return STATUS_OK; /* as it will be */
 	if (d->columns == 0)
 		return status_fail(STATUS_FAILED, "density_zoom: no map is on the screen");
 	zoom = index == 0 ? d->zoom + 1 : index == 1 ? d->zoom - 1 : 0;
@@ -222,7 +228,7 @@ const struct command density_view_commands[] = {
 	{"density_cursor", "WHERE|COLUMN ROW", 1, 2,
 	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (that stands "
 	 "out most), last (least), or one by its numbers",
-	 NULL, do_density_cursor, ON_SCREEN},
+	 NULL, do_density_cursor, ON_IDLE_SCREEN},
 	{"density_zoom", "in|out|fit", 1, 1, "Look closer at the map, or less so", NULL,
 	 do_density_zoom, ON_SCREEN},
 	{"density_scale", DENSITY_SCALES "|next", 1, 1, "Choose the scale of the map", NULL,

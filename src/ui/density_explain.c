@@ -13,22 +13,21 @@ static const struct {
 			" for each box, all at once:\n"
 			"   for u in 0..3, v in 0..3:\n"
 			"     D[y[v]][x[u]] += a[u] * b[v]\n"
-			" D = sums along each row, twice\n"
-			" map = sums along each column, twice",
-			"A box covers some bins wholly and those at its sides partly. Along an axis "
-			"that is a ramp, a plateau and a ramp, and its second differences are 0 but "
-			"for four of them, however long the box is. So a box is at most 4 x 4 "
-			"additions at its corners, and sums of all boxes at once make the map of "
-			"them."},
+			" D = sums along each row\n"
+			" map = sums along each column",
+			"A box covers some bins wholly and those at its sides partly. From one bin to "
+			"the next along an axis that changes at four places at most, however long the "
+			"box is. So a box is 4 x 4 additions at most, at its corners, and sums of all "
+			"boxes at once make the map of them."},
 	[PASS_BOXES] = {"density: boxes to differences",
 			" D = 0 for all bins\n"
 			" for each box, all at once:\n"
 			">  for u in 0..3, v in 0..3:\n"
 			">    D[y[v]][x[u]] += a[u] * b[v]\n"
-			" D = sums along each row, twice\n"
-			" map = sums along each column, twice",
-			"x and y are the bins where the overlap changes its slope, a and b by how "
-			"much: at the first bin of the box, behind it, at the last and behind that. "
+			" D = sums along each row\n"
+			" map = sums along each column",
+			"x and y are the bins where what is covered changes, a and b by how much: "
+			"at the first bin of the box, behind it, at the last and behind that. "
 			"Two of them are 0 where a box lies within a bin, and what would lie off the "
 			"grid is left out. Additions are of whole numbers, so their order doesn't "
 			"matter, and threads need not wait for each other."},
@@ -37,18 +36,17 @@ static const struct {
 		       " for each box, all at once:\n"
 		       "   for u in 0..3, v in 0..3:\n"
 		       "     D[y[v]][x[u]] += a[u] * b[v]\n"
-		       ">D = sums along each row, twice\n"
-		       " map = sums along each column, twice",
-		       "A block of threads sums a row from the left. Once makes slopes of second "
-		       "differences, twice overlaps: along x each box is there in its full width, but "
-		       "along y still only at its ends."},
+		       ">D = sums along each row\n"
+		       " map = sums along each column",
+		       "A block of threads sums a row from the left, all rows at once. Along x each box "
+		       "is there in its full width now, but along y still only at its ends."},
 	[PASS_COLUMNS] = {"density: sums along columns",
 			  " D = 0 for all bins\n"
 			  " for each box, all at once:\n"
 			  "   for u in 0..3, v in 0..3:\n"
 			  "     D[y[v]][x[u]] += a[u] * b[v]\n"
-			  " D = sums along each row, twice\n"
-			  ">map = sums along each column, twice",
+			  " D = sums along each row\n"
+			  ">map = sums along each column",
 			  "The same from the bottom of each column, and this is the map. It took as "
 			  "long as it takes for so many bins, whatever the size of the boxes. When it "
 			  "isn't made in steps, boxes on 16 bins or fewer go straight to them, as that "
@@ -108,7 +106,7 @@ static void write_line(const struct snap_density_picture *p, struct text *out)
 	for (int32_t i = 0; i < p->n_line; i++)
 		text_printf(out, "%6" PRId32 " %+8.3g %+8.3g\n", first + i, p->before[i],
 			    p->after[i]);
-	text_add(out, first > 0 ? "after[i] = before[i] + 2 after[i-1]\n           - after[i-2]\n"
+	text_add(out, first > 0 ? "after[i] = before[i] + after[i-1]\n"
 				: "");
 }
 

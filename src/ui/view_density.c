@@ -69,7 +69,7 @@ static void want_picture(struct ui *ui, int width, int height)
 {
 	const struct density_ui *d = &ui->density;
 	int each = density_rows_each(ui);
-	struct want want = {.serial = ui->edition + 1};
+	struct want want = {.serial = ui->edition + 1, .id = board_map_edition(ui->board)};
 
 	want.density = (struct density_query){.width = width,
 					      .height = height * each,
