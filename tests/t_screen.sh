@@ -80,6 +80,16 @@ replay plots-59x14 plots 59x14 $stage
 LC_ALL=C replay plots-ascii-80x24 plots 80x24 $stage
 replay plots-graph-80x24 plots-graph 80x24 -e "$example"
 
+# Density maps, in colours and in shades.
+replay density-80x24 density 80x24 -e ""
+replay density-200x60 density 200x60 -e ""
+replay density-shades-80x24 density 80x24 --color never -e ""
+LC_ALL=C replay density-ascii-80x24 density 80x24 --color never -e ""
+replay density-59x14 density-small 59x14 -e ""
+LC_ALL=C replay density-ascii-59x14 density-small 59x14 --color never -e ""
+replay density-40x10 density-small 40x10 -e ""
+replay density-lesson-80x24 density-lesson 80x24 --lesson density
+
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
 "$warpscope" -d "$device" --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null

@@ -148,7 +148,7 @@ lesson_step "The bundled design" {
 	count. All differences are in. There is no picture in them yet, but at the corners of the
 	memories.
 
-	Press x to see what the largest cell of this bin has added, and . to sum.
+	Press x to see what the largest cell of this bin has added, and x again for the lesson.
 } {
 	How full is the fullest bin, and where is it?
 } {

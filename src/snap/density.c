@@ -214,7 +214,14 @@ static void bins_of(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t 
 		*last = *first;
 }
 
-void snap_density_window(const struct snap_density *map, bool least, const struct rect *bins,
+static bool stands_out(enum density_outlier outlier, double value, double other)
+{
+	if (outlier == OUTLIER_FARTHEST)
+		return fabs(value) > fabs(other);
+	return outlier == OUTLIER_LEAST ? value < other : value > other;
+}
+
+void snap_density_window(const struct snap_density *map, enum density_outlier outlier, const struct rect *bins,
 			 int32_t columns, int32_t rows, double *out)
 {
 	for (int32_t y = 0; y < rows; y++) {
@@ -231,7 +238,7 @@ void snap_density_window(const struct snap_density *map, bool least, const struc
 				for (int32_t u = bins->x1 + left; u <= bins->x1 + right; u++) {
 					double value = map->value[(int64_t)v * map->columns + u];
 
-					if (isnan(*cell) || (least ? value < *cell : value > *cell))
+					if (isnan(*cell) || stands_out(outlier, value, *cell))
 						*cell = value;
 				}
 			}
@@ -242,6 +249,6 @@ void snap_density_window(const struct snap_density *map, bool least, const struc
 void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
 			  double *out)
 {
-	snap_density_window(map, least, &(struct rect){0, 0, map->columns, map->rows}, columns,
+	snap_density_window(map, least ? OUTLIER_LEAST : OUTLIER_MOST, &(struct rect){0, 0, map->columns, map->rows}, columns,
 			    rows, out);
 }

@@ -61,7 +61,7 @@ struct density_window density_window_of(const struct density_query *query, int32
 
 /* ---- the picture ---- */
 
-enum { MOST_LOST_PERCENT = 15 };
+enum { MOST_LOST_PERCENT = 25 };
 
 /* All bins of one size, when that loses little room. */
 static int32_t even(int32_t cells, int32_t bins)
@@ -113,28 +113,36 @@ bool snap_density_picture_at(const struct snap_density_picture *p, int32_t colum
 	return true;
 }
 
-/* Of the bins that share the cursor's cell the one that stands out. */
+/* The bins that cell i of n shows any of, as snap_density_window() does. */
+static void bins_of(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t *last)
+{
+	*first = (int32_t)((int64_t)i * bins / n);
+	*last = bins < n ? *first : (int32_t)(((int64_t)(i + 1) * bins + n - 1) / n) - 1;
+}
+
+/* Of the bins that share the cursor's cell the one that stands out, which is the one shown. */
 static void find_bin(struct snap_density_picture *p, const struct snap_density *map, int32_t column,
 		     int32_t row)
 {
 	const struct density_window *w = &p->window;
 	double shown = p->value[(int64_t)p->cursor_y * p->width + p->cursor_x];
+	int32_t left, right, low, high;
 
 	p->column = column;
 	p->row = row;
 	p->bin_value = map->value[(int64_t)row * map->columns + column];
-	for (int32_t v = w->bottom; v < w->bottom + w->rows && w->rows >= p->height; v++) {
-		for (int32_t u = w->left; u < w->left + w->columns; u++) {
+	bins_of(p->cursor_x, p->width, w->columns, &left, &right);
+	bins_of(p->height - 1 - p->cursor_y, p->height, w->rows, &low, &high);
+	for (int32_t v = w->bottom + low; v <= w->bottom + high && p->bin_value != shown; v++) {
+		for (int32_t u = w->left + left; u <= w->left + right; u++) {
 			double value = map->value[(int64_t)v * map->columns + u];
-			int32_t x, y;
 
-			if (value != shown || !snap_density_picture_at(p, u, v, &x, &y) ||
-			    x != p->cursor_x || y != p->cursor_y)
+			if (value != shown)
 				continue;
 			p->column = u;
 			p->row = v;
 			p->bin_value = value;
-			return;
+			break;
 		}
 	}
 }
@@ -160,7 +168,10 @@ enum status snap_density_picture_fill(struct snap_density_picture *p,
 	choose_size(p);
 	TRY(ALLOC(&p->value, (int64_t)p->width * p->height));
 	TRY(ALLOC(&p->mark, (int64_t)p->width * p->height));
-	snap_density_window(map, p->least,
+	snap_density_window(map,
+			    p->least       ? OUTLIER_LEAST
+			    : p->is_signed ? OUTLIER_FARTHEST
+					   : OUTLIER_MOST,
 			    &(struct rect){p->window.left, p->window.bottom,
 					   p->window.left + p->window.columns,
 					   p->window.bottom + p->window.rows},

@@ -165,14 +165,14 @@ static void write_bin(const struct snap_density_picture *p, struct text *out)
 
 static void write_scale(const struct ui *ui, struct text *out)
 {
-	const struct snap_density_picture *p = ui->density_picture;
-
 	text_printf(out, "%s", density_scale_name[ui->density.scale]);
 	if (terminal_has_colours(ui->terminal))
-		text_printf(out, ", %s", p->colours_name);
-	text_add(out, "; min ");
-	density_write_value(p, p->summary.min, out);
-	text_add(out, ", max ");
+		text_printf(out, ", %s", ui->density_picture->colours_name);
+}
+
+static void write_summary(const struct snap_density_picture *p, struct text *out)
+{
+	text_printf(out, "min %.4g, mean %.4g, max ", p->summary.min, p->summary.mean);
 	density_write_value(p, p->summary.max, out);
 }
 
@@ -193,12 +193,14 @@ static void draw_words(struct ui *ui, struct area area)
 
 	density_draw_scale(ui, area, 0);
 	write_scale(ui, &text);
-	say(area, &y, STYLE_DIM, &text);
 	if (roomy) {
-		text_printf(&text, "mean %.4g on %" PRId32 "x%" PRId32 " bins", p->summary.mean,
-			    p->columns, p->rows);
+		text_printf(&text, ", %" PRId32 "x%" PRId32 " bins", p->columns, p->rows);
+		say(area, &y, STYLE_DIM, &text);
+		write_summary(p, &text);
 		say(area, &y, STYLE_DIM, &text);
 		y++;
+	} else {
+		say(area, &y, STYLE_DIM, &text);
 	}
 	write_bin(p, &text);
 	say(area, &y, STYLE_STRONG, &text);

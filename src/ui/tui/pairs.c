@@ -10,7 +10,8 @@ enum {
 	PAIRS = 4096, /* fewer would be given away again within a frame */
 	DIRECT = 1 << 24, /* colours are red, green and blue themselves */
 	CUBE = 16,	  /* where 6 x 6 x 6 colours begin … */
-	GREYS = 232,	  /* … and 24 greys */
+	GREYS = 232,	  /* … and 24 greys, … */
+	NEARLY_GREY = 48, /* … which take the place of no other colour */
 };
 
 bool pairs_are_enough(void)
@@ -44,7 +45,8 @@ static int of_256(int r, int g, int b)
 
 	step = step < 0 ? 0 : step > 23 ? 23 : step;
 	grey = 8 + 10 * step;
-	if (distance(r, g, b, grey, grey, grey) < distance(r, g, b, level[i], level[j], level[k]))
+	if (abs(r - g) < NEARLY_GREY && abs(g - b) < NEARLY_GREY && abs(r - b) < NEARLY_GREY &&
+	    distance(r, g, b, grey, grey, grey) < distance(r, g, b, level[i], level[j], level[k]))
 		return GREYS + step;
 	return CUBE + 36 * i + 6 * j + k;
 }
