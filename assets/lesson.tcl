@@ -203,6 +203,7 @@ proc lesson_map {what args} {
 	if {$what ne $lesson::placed || [catch {density_property map}]} {
 		set lesson::placed ""
 		if {[interp eval lesson::safe [list info procs $what]] ne ""} {
+			close_design
 			interp eval lesson::safe $what
 		} else {
 			uplevel #0 {source [asset loom/loom.tcl]}

@@ -98,17 +98,21 @@ static enum status new_pass(struct queue *queue, struct density_result *result,
 static enum status need_pass(struct session *session)
 {
 	struct density_result *result = session->density;
+	struct density_pass *pass = NULL;
 
 	if (!result && !session->design.placement)
 		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
-	if (!result)
+	if (!result) {
 		TRY(density_make_usual(session->queue, session->design.placement,
-				       DENSITY_MOST_BINS, &session->density));
-	result = session->density;
+				       DENSITY_MOST_BINS, &result));
+		density_result_free(session->density); /* a reading may have made one meanwhile */
+		session->density = result;
+	}
 	if (result->pass)
 		return STATUS_OK;
-	TRY(new_pass(session->queue, result, &result->pass));
-	result->pass->at = n_steps(result->pass);
+	TRY(new_pass(session->queue, result, &pass));
+	pass->at = n_steps(pass);
+	result->pass = pass;
 	return STATUS_OK;
 }
 

@@ -185,9 +185,6 @@ static enum status need_map(struct session *session, const struct density_query 
 	struct placement *placement = session->design.placement;
 	int32_t high = query->height * query->tall;
 
-	/* Of a placement that has been replaced nobody wants to see a map. */
-	if (session->density && session->density->placement != placement)
-		session_drop_map(session);
 	if (session->density)
 		return STATUS_OK;
 	return density_make_usual(session->view_queue, placement,

@@ -65,6 +65,12 @@ void session_drop_map(struct session *session)
 	session->density = session->density_before = NULL;
 }
 
+void session_set_placement(struct session *session, struct placement *placement)
+{
+	session_drop_map(session);
+	design_set_placement(&session->design, placement);
+}
+
 void session_set_netlist(struct session *session, struct netlist *netlist)
 {
 	session_outdate(session);

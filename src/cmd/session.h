@@ -53,6 +53,8 @@ void session_note_time(struct session *session, const char *command, double ms);
  * design before it stays. */
 enum status session_set_graph(struct session *session, struct graph *graph);
 
+/* Another placement of the netlist; takes the reference. The maps of the one before go. */
+void session_set_placement(struct session *session, struct placement *placement);
 /* Forget the last density map. */
 void session_drop_map(struct session *session);
 /* A netlist takes the place of what was open; takes the reference. */

@@ -233,7 +233,8 @@ const struct command density_view_commands[] = {
 	 do_density_zoom, ON_SCREEN},
 	{"density_scale", DENSITY_SCALES "|next", 1, 1, "Choose the scale of the map", NULL,
 	 do_density_scale, ON_SCREEN},
-	{"density_colours", "usual|" COLOUR_MAPS "|next", 1, 1, "Choose the colours of the map",
-	 NULL, do_density_colours, ON_SCREEN},
+	{"density_colours", "usual|MAP|next", 1, 1,
+	 "Choose the colours of the map: viridis cividis inferno grey turbo blue_orange", NULL,
+	 do_density_colours, ON_SCREEN},
 	{0},
 };

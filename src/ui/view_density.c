@@ -129,11 +129,10 @@ static void write_place(const struct snap_density_picture *p, char axis, struct 
 	double low = microns(x ? p->die.x1 : p->die.y1), high = microns(x ? p->die.x2 : p->die.y2);
 	int32_t i = x ? p->column : p->row, n = x ? p->columns : p->rows;
 
-	text_printf(out, "%c %.2f to %.2f um", axis, low + (high - low) * i / n,
+	text_printf(out, "%c %.2f to %.2f", axis, low + (high - low) * i / n,
 		    low + (high - low) * (i + 1) / n);
 }
 
-/* "#" is the cell of a bin that a path marks as well. */
 static void draw_cells(struct ui *ui, struct area area)
 {
 	const struct snap_density_picture *p = ui->density_picture;
@@ -205,15 +204,14 @@ static void draw_words(struct ui *ui, struct area area)
 	write_bin(p, &text);
 	say(area, &y, STYLE_STRONG, &text);
 	write_place(p, 'x', &text);
-	if (!roomy)
-		text_add(&text, ",");
-	else
+	if (roomy || area.width < WORDS) {
+		text_add(&text, " um");
 		say(area, &y, STYLE_NORMAL, &text);
-	if (!roomy && area.width < WORDS)
-		say(area, &y, STYLE_NORMAL, &text);
-	else if (!roomy)
-		text_add(&text, " ");
+	} else {
+		text_add(&text, ", ");
+	}
 	write_place(p, 'y', &text);
+	text_add(&text, " um");
 	say(area, &y, STYLE_NORMAL, &text);
 	if (p->n_marked) {
 		text_printf(&text, "o: %" PRId32 " cells of path %" PRId64, p->n_marked,
@@ -293,15 +291,13 @@ static void draw(struct ui *ui, struct area area)
 	struct layout l = ui_layout(ui, area, MAIN_PERCENT, DETAIL_WIDTH);
 	int left = area.width * MAP_PERCENT / 100;
 
-	if (ui_has_columns(ui)) {
+	if (ui_has_columns(ui) && ui_has_panel(ui)) {
 		int main = l.main.width;
 
 		l.third = area_columns(area, main + 1, area.width - main - 1);
 		draw_beside(ui, l.main);
 		ui_draw_third(ui, l.third);
-	} else if (!ui_has_panel(ui)) {
-		draw_beside(ui, area);
-	} else if (area.width >= PANEL_BESIDE) {
+	} else if (ui_has_panel(ui) && area.width >= PANEL_BESIDE) {
 		draw_above(ui, area_columns(area, 0, left));
 		ui_draw_third(ui, area_columns(area, left + 1, area.width - left - 1));
 	} else if (ui_in_panel(ui)) {
