@@ -18,7 +18,7 @@ enum { BATCHES = 8 };
 struct density_pass {
 	struct density_source source;
 	struct density *density;
-	int32_t at, n_batches; /* steps done; of batches, then 2 of sums */
+	int32_t at, n_batches;    /* steps done; of batches, then 2 of sums */
 	struct snap_density *map; /* as it is there; NULL = complete */
 };
 
@@ -55,8 +55,8 @@ void density_pass_state(const struct density_result *result, struct density_pass
 	out->n_batches = pass->n_batches;
 	out->n_boxes = pass->source.boxes.n;
 	out->n_added = pass->at ? density_n_added(pass->density) : 0;
-	out->stage = pass->at == 0			  ? PASS_BEGIN
-		     : pass->at <= pass->n_batches	  ? PASS_BOXES
+	out->stage = pass->at == 0                     ? PASS_BEGIN
+		     : pass->at <= pass->n_batches     ? PASS_BOXES
 		     : pass->at == pass->n_batches + 1 ? PASS_ROWS
 						       : PASS_COLUMNS;
 }
@@ -103,8 +103,8 @@ static enum status need_pass(struct session *session)
 	if (!result && !session->design.placement)
 		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
 	if (!result) {
-		TRY(density_make_usual(session->queue, session->design.placement,
-				       DENSITY_MOST_BINS, &result));
+		TRY(density_make_usual(session->queue, session->design.placement, DENSITY_MOST_BINS,
+				       &result));
 		density_result_free(session->density); /* a reading may have made one meanwhile */
 		session->density = result;
 	}
@@ -336,42 +336,59 @@ static enum status write_cells(struct call *call, const struct density_result *r
 	return STATUS_OK;
 }
 
+/* Counts as they are, values in six digits. */
+static bool write_number(const struct density_result *result, const char *what, struct text *out)
+{
+	const struct snap_density *map = density_shown(result);
+	struct density_summary s = snap_density_summarize(map);
+	struct density_pass_state pass;
+
+	density_pass_state(result, &pass);
+	const struct {
+		const char *name;
+		double value;
+	} numbers[] = {
+		{"step", pass.step},
+		{"steps", pass.n_steps},
+		{"added", (double)pass.n_added},
+		{"boxes", (double)pass.n_boxes},
+		{"columns", map->columns},
+		{"rows", map->rows},
+		{"min", s.min},
+		{"max", s.max},
+		{"mean", s.mean},
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		double value = numbers[i].value;
+
+		if (strcmp(what, numbers[i].name) != 0)
+			continue;
+		text_printf(out, value == floor(value) ? "%.0f" : "%g", value);
+		return true;
+	}
+	return false;
+}
+
 static enum status write_property(struct call *call, const char *what)
 {
 	static const char *const stages[] = {"begin", "boxes", "rows", "done"};
 	const struct density_result *result = call->session->density;
 	const struct snap_density *map = density_shown(result);
-	struct density_summary s = snap_density_summarize(map);
-	struct text *out = call->result;
 	struct density_pass_state pass;
 	int32_t top = 0;
 
+	if (write_number(result, what, call->result))
+		return STATUS_OK;
 	density_pass_state(result, &pass);
 	snap_density_top(map, density_least(result), &top, 1);
 	if (strcmp(what, "map") == 0)
-		text_add(out, map->name);
+		text_add(call->result, map->name);
 	else if (strcmp(what, "stage") == 0)
-		text_add(out, stages[pass.stage]);
-	else if (strcmp(what, "step") == 0)
-		text_printf(out, "%" PRId32, pass.step);
-	else if (strcmp(what, "steps") == 0)
-		text_printf(out, "%" PRId32, pass.n_steps);
-	else if (strcmp(what, "added") == 0)
-		text_printf(out, "%" PRId64, pass.n_added);
-	else if (strcmp(what, "boxes") == 0)
-		text_printf(out, "%" PRId64, pass.n_boxes);
-	else if (strcmp(what, "columns") == 0)
-		text_printf(out, "%" PRId32, map->columns);
-	else if (strcmp(what, "rows") == 0)
-		text_printf(out, "%" PRId32, map->rows);
-	else if (strcmp(what, "min") == 0)
-		text_printf(out, "%g", s.min);
-	else if (strcmp(what, "max") == 0)
-		text_printf(out, "%g", s.max);
-	else if (strcmp(what, "mean") == 0)
-		text_printf(out, "%g", s.mean);
+		text_add(call->result, stages[pass.stage]);
 	else if (strcmp(what, "top") == 0)
-		text_printf(out, "%" PRId32 " %" PRId32, top % map->columns, top / map->columns);
+		text_printf(call->result, "%" PRId32 " %" PRId32, top % map->columns,
+			    top / map->columns);
 	else
 		return status_fail(STATUS_USAGE,
 				   "density_property: expected map, stage, step, steps, added, "

@@ -73,7 +73,8 @@ static enum status blank_outside(struct snap_density_picture *p)
 		for (int32_t x = 0; x < p->width; x++) {
 			const struct density_window *w = &p->window;
 			double u = (w->left + (x + 0.5) * w->columns / p->width) / p->columns;
-			double v = (w->bottom + (p->height - y - 0.5) * w->rows / p->height) / p->rows;
+			double v =
+				(w->bottom + (p->height - y - 0.5) * w->rows / p->height) / p->rows;
 			double at_x = p->die.x1 + u * ((double)p->die.x2 - p->die.x1);
 			double at_y = p->die.y1 + v * ((double)p->die.y2 - p->die.y1);
 			int32_t i = 0;
@@ -101,7 +102,8 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 		return STATUS_OK;
 	TRY(search_path(session->search, q->level, q->rank, 0, &path));
 	for (int64_t i = 0; i < path->n_points; i++) {
-		int32_t pin = graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+		int32_t pin =
+			graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
 		int32_t instance = netlist->pin_instance[pin];
 		struct rect box;
 
@@ -188,8 +190,7 @@ static enum status need_map(struct session *session, const struct density_query 
 	if (session->density)
 		return STATUS_OK;
 	return density_make_usual(session->view_queue, placement,
-				  query->width < high ? query->width : high,
-				  &session->density);
+				  query->width < high ? query->width : high, &session->density);
 }
 
 enum status session_density_picture(struct session *session, const struct want *want,

@@ -62,7 +62,7 @@ struct snap_density_picture {
 	struct snap snap;
 	struct density_query query;  /* what was asked */
 	struct placement *placement; /* owned reference: of the components; NULL = there is none,
-	                              * and nothing else is there */
+				      * and nothing else is there */
 	char name[32], unit[16], colours_name[16];
 	int32_t quantity;
 	bool least;     /* of slacks: less is worse */
@@ -78,7 +78,7 @@ struct snap_density_picture {
 	int32_t n_marked;      /* cells of the path */
 	int32_t cursor_x, cursor_y;
 	int32_t column, row; /* the bin at the cursor: where cells of the picture are several, the
-	                      * one of them that stands out */
+			      * one of them that stands out */
 	double bin_value;
 	int32_t most, least_bin; /* bins that stand out most and least; row × columns + column */
 	int64_t n_cells;         /* in the bin */
@@ -94,7 +94,8 @@ struct snap_density_picture {
 };
 
 enum status snap_density_picture_new(int64_t serial, const struct density_query *query,
-				     struct placement *placement, struct snap_density_picture **out);
+				     struct placement *placement,
+				     struct snap_density_picture **out);
 
 /* The window of a grid: 2^-zoom of it with the cursor inside, the query's bins taken to this grid.
  * What the cursor is then goes to *column and *row. */

@@ -142,8 +142,7 @@ static enum status go_to_words(struct call *call)
 
 static enum status do_density_cursor(struct call *call)
 {
-	static const char words[] =
-		"up|down|pageup|pagedown|halfup|halfdown|first|last|left|right";
+	static const char words[] = "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right";
 	struct ui *ui = ui_of(call);
 	int where;
 
@@ -196,9 +195,8 @@ static enum status do_density_scale(struct call *call)
 	int index;
 
 	TRY(choose(call, DENSITY_SCALES "|next", &index));
-	d->scale = (enum density_scale)(index < (int)N_DENSITY_SCALES
-						? index
-						: ((int)d->scale + 1) % N_DENSITY_SCALES);
+	d->scale = (enum density_scale)(
+		index < (int)N_DENSITY_SCALES ? index : ((int)d->scale + 1) % N_DENSITY_SCALES);
 	ui_say(ui_of(call), STYLE_NORMAL, "scale: %s", density_scale_name[d->scale]);
 	return STATUS_OK;
 }

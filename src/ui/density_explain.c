@@ -1,4 +1,4 @@
-/* What a step of the making of a map does: in words, as pseudocode, and for the cell at the cursor. */
+/* What a step of the making of a map does: in words, as pseudocode, for the cell at the cursor. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -8,49 +8,53 @@
 static const struct {
 	const char *title, *code, *words;
 } stages[] = {
-	[PASS_BEGIN] = {"density: before the first box",
-			" D = 0 for all bins\n"
-			" for each box, all at once:\n"
-			"   for u in 0..3, v in 0..3:\n"
-			"     D[y[v]][x[u]] += a[u] * b[v]\n"
-			" D = sums along each row\n"
-			" map = sums along each column",
-			"A box covers some bins wholly and those at its sides partly. From one bin to "
-			"the next along an axis that changes at four places at most, however long the "
-			"box is. So a box is 4 x 4 additions at most, at its corners, and sums of all "
-			"boxes at once make the map of them."},
-	[PASS_BOXES] = {"density: boxes to differences",
-			" D = 0 for all bins\n"
-			" for each box, all at once:\n"
-			">  for u in 0..3, v in 0..3:\n"
-			">    D[y[v]][x[u]] += a[u] * b[v]\n"
-			" D = sums along each row\n"
-			" map = sums along each column",
-			"x and y are the bins where what is covered changes, a and b by how much: "
-			"at the first bin of the box, behind it, at the last and behind that. "
-			"Two of them are 0 where a box lies within a bin, and what would lie off the "
-			"grid is left out. Additions are of whole numbers, so their order doesn't "
-			"matter, and threads need not wait for each other."},
-	[PASS_ROWS] = {"density: sums along rows",
-		       " D = 0 for all bins\n"
-		       " for each box, all at once:\n"
-		       "   for u in 0..3, v in 0..3:\n"
-		       "     D[y[v]][x[u]] += a[u] * b[v]\n"
-		       ">D = sums along each row\n"
-		       " map = sums along each column",
-		       "A block of threads sums a row from the left, all rows at once. Along x each box "
-		       "is there in its full width now, but along y still only at its ends."},
-	[PASS_COLUMNS] = {"density: sums along columns",
-			  " D = 0 for all bins\n"
-			  " for each box, all at once:\n"
-			  "   for u in 0..3, v in 0..3:\n"
-			  "     D[y[v]][x[u]] += a[u] * b[v]\n"
-			  " D = sums along each row\n"
-			  ">map = sums along each column",
-			  "The same from the bottom of each column, and this is the map. It took as "
-			  "long as it takes for so many bins, whatever the size of the boxes. When it "
-			  "isn't made in steps, boxes on 16 bins or fewer go straight to them, as that "
-			  "is no more additions."},
+	[PASS_BEGIN] =
+		{"density: before the first box",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 "   for u in 0..3, v in 0..3:\n"
+		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
+		 " D = sums along each row\n"
+		 " map = sums along each column",
+		 "A box covers some bins wholly and those at its sides partly. From one bin to "
+		 "the next along an axis that changes at four places at most, however long the "
+		 "box is. So a box is 4 x 4 additions at most, at its corners, and sums of all "
+		 "boxes at once make the map of them."},
+	[PASS_BOXES] =
+		{"density: boxes to differences",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 ">  for u in 0..3, v in 0..3:\n"
+		 ">    D[y[v]][x[u]] += a[u] * b[v]\n"
+		 " D = sums along each row\n"
+		 " map = sums along each column",
+		 "x and y are the bins where what is covered changes, a and b by how much: "
+		 "at the first bin of the box, behind it, at the last and behind that. "
+		 "Two of them are 0 where a box lies within a bin, and what would lie off the "
+		 "grid is left out. Additions are of whole numbers, so their order doesn't "
+		 "matter, and threads need not wait for each other."},
+	[PASS_ROWS] =
+		{"density: sums along rows",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 "   for u in 0..3, v in 0..3:\n"
+		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
+		 ">D = sums along each row\n"
+		 " map = sums along each column",
+		 "A block of threads sums a row from the left, all rows at once. Along x each box "
+		 "is there in its full width now, but along y still only at its ends."},
+	[PASS_COLUMNS] =
+		{"density: sums along columns",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 "   for u in 0..3, v in 0..3:\n"
+		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
+		 " D = sums along each row\n"
+		 ">map = sums along each column",
+		 "The same from the bottom of each column, and this is the map. It took as "
+		 "long as it takes for so many bins, whatever the size of the boxes. When it "
+		 "isn't made in steps, boxes on 16 bins or fewer go straight to them, as that "
+		 "is no more additions."},
 };
 
 /* ---- numbers ---- */
@@ -106,8 +110,7 @@ static void write_line(const struct snap_density_picture *p, struct text *out)
 	for (int32_t i = 0; i < p->n_line; i++)
 		text_printf(out, "%6" PRId32 " %+8.3g %+8.3g\n", first + i, p->before[i],
 			    p->after[i]);
-	text_add(out, first > 0 ? "after[i] = before[i] + after[i-1]\n"
-				: "");
+	text_add(out, first > 0 ? "after[i] = before[i] + after[i-1]\n" : "");
 }
 
 void density_explain(struct ui *ui, struct text *title, const char **code, struct text *words,
@@ -134,7 +137,8 @@ void density_explain(struct ui *ui, struct text *title, const char **code, struc
 	else if (p->corners.known)
 		write_corners(p, numbers);
 	else if (p->pass.known && !p->of_boxes)
-		text_add(numbers, "The boxes of this map are those of nets or pins, not of cells.\n");
+		text_add(numbers,
+			 "The boxes of this map are those of nets or pins, not of cells.\n");
 	else if (p->pass.known)
 		text_add(numbers, "There is no cell at the cursor.\n");
 	text_add(words, stages[p->pass.stage].words);

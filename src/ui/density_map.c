@@ -36,8 +36,8 @@ void density_write_value(const struct snap_density_picture *p, double value, str
 struct scale {
 	const struct snap_density_picture *picture;
 	enum density_scale kind;
-	double low, high;  /* ends of the linear scale */
-	double *sorted;	   /* owned [n]: what is in the picture, for the equalised one */
+	double low, high;   /* ends of the linear scale */
+	double *sorted;     /* owned [n]: what is in the picture, for the equalised one */
 	int64_t n, n_below; /* of them, those below 0 */
 };
 

@@ -9,14 +9,14 @@
 enum {
 	LEAST_WIDTH = 30, /* below, a line that says so */
 	LEAST_HEIGHT = 5,
-	WORDS = 36,	  /* columns beside the map */
-	FEW_WORDS = 20,	  /* where there is little room */
+	WORDS = 36,     /* columns beside the map */
+	FEW_WORDS = 20, /* where there is little room */
 	ROOMY = 55,
+	ROOMY_HEIGHT = 14,
 	PANEL_BESIDE = 76, /* from here on a panel stands beside the map */
 	MAP_PERCENT = 45,  /* then, of the width */
 	WORDS_BELOW = 2,   /* then, rows below the map */
-	MAIN_PERCENT = 100,
-	DETAIL_WIDTH = 0,
+	WIDE_PERCENT = 76, /* … where there are columns */
 };
 
 /* ---- what the board has ---- */
@@ -101,12 +101,15 @@ static const char *stage_name(const struct snap_density_picture *p)
 
 static void draw_title(struct ui *ui, struct area area)
 {
-	static const char *const meaning[] = {
-		"share of each bin under cells", "share under movable cells",
-		"share under fixed cells",	 "share under blocks",
-		"pins in each bin",		 "um of wire for each um^2",
-		"of each pin its net's rudy",	 "nets whose box covers the bin",
-		"worst slack of its cells"};
+	static const char *const meaning[] = {"share of each bin under cells",
+					      "share under movable cells",
+					      "share under fixed cells",
+					      "share under blocks",
+					      "pins in each bin",
+					      "um of wire for each um^2",
+					      "of each pin its net's rudy",
+					      "nets whose box covers the bin",
+					      "worst slack of its cells"};
 	const struct snap_density_picture *p = ui->density_picture;
 	struct text title = TEXT_INIT;
 
@@ -182,45 +185,65 @@ static void say(struct area area, int *y, enum style style, struct text *text)
 	text_clear(text);
 }
 
-/* The scale, the bin, its cells. */
-static void draw_words(struct ui *ui, struct area area)
+/* How the map is drawn, and its extremes where there is room. */
+static void draw_key(const struct ui *ui, struct area area, bool roomy, int *y)
 {
 	const struct snap_density_picture *p = ui->density_picture;
-	bool roomy = area.height >= 14;
 	struct text text = TEXT_INIT;
-	int y = 1;
 
-	density_draw_scale(ui, area, 0);
+	density_draw_scale(ui, area, (*y)++);
 	write_scale(ui, &text);
-	if (roomy) {
+	if (roomy)
 		text_printf(&text, ", %" PRId32 "x%" PRId32 " bins", p->columns, p->rows);
-		say(area, &y, STYLE_DIM, &text);
+	say(area, y, STYLE_DIM, &text);
+	if (roomy) {
 		write_summary(p, &text);
-		say(area, &y, STYLE_DIM, &text);
-		y++;
-	} else {
-		say(area, &y, STYLE_DIM, &text);
+		say(area, y, STYLE_DIM, &text);
+		++*y;
 	}
+	text_release(&text);
+}
+
+static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	struct text text = TEXT_INIT;
+
 	write_bin(p, &text);
-	say(area, &y, STYLE_STRONG, &text);
+	say(area, y, STYLE_STRONG, &text);
 	write_place(p, 'x', &text);
 	if (roomy || area.width < WORDS) {
 		text_add(&text, " um");
-		say(area, &y, STYLE_NORMAL, &text);
+		say(area, y, STYLE_NORMAL, &text);
 	} else {
 		text_add(&text, ", ");
 	}
 	write_place(p, 'y', &text);
 	text_add(&text, " um");
-	say(area, &y, STYLE_NORMAL, &text);
+	say(area, y, STYLE_NORMAL, &text);
 	if (p->n_marked) {
 		text_printf(&text, "o: %" PRId32 " cells of path %" PRId64, p->n_marked,
 			    p->query.rank + 1);
-		say(area, &y, STYLE_ACCENT, &text);
+		say(area, y, STYLE_ACCENT, &text);
 	}
+	text_release(&text);
+}
+
+/* The scale, the bin, its cells. */
+static void draw_words(struct ui *ui, struct area area)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	bool roomy = area.height >= ROOMY_HEIGHT;
+	struct text text = TEXT_INIT;
+	int y = 0;
+
+	draw_key(ui, area, roomy, &y);
+	draw_bin(ui, area, roomy, &y);
 	y += roomy;
 	text_printf(&text, "%" PRId64 " cell%s%s", p->n_cells, p->n_cells == 1 ? "" : "s",
-		    p->n_cells == 0 ? "" : p->least ? ", slack (ps)" : ", um^2 of each here");
+		    p->n_cells == 0 ? ""
+		    : p->least      ? ", slack (ps)"
+				    : ", um^2 of each here");
 	say(area, &y, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM, &text);
 	text_release(&text);
 	draw_cells(ui, area_rows(area, y, area.height - y));
@@ -288,15 +311,12 @@ static void draw_above(struct ui *ui, struct area area)
 static void draw(struct ui *ui, struct area area)
 {
 	struct density_ui *d = &ui->density;
-	struct layout l = ui_layout(ui, area, MAIN_PERCENT, DETAIL_WIDTH);
 	int left = area.width * MAP_PERCENT / 100;
 
 	if (ui_has_columns(ui) && ui_has_panel(ui)) {
-		int main = l.main.width;
-
-		l.third = area_columns(area, main + 1, area.width - main - 1);
-		draw_beside(ui, l.main);
-		ui_draw_third(ui, l.third);
+		left = area.width * WIDE_PERCENT / 100;
+		draw_beside(ui, area_columns(area, 0, left));
+		ui_draw_third(ui, area_columns(area, left + 1, area.width - left - 1));
 	} else if (ui_has_panel(ui) && area.width >= PANEL_BESIDE) {
 		draw_above(ui, area_columns(area, 0, left));
 		ui_draw_third(ui, area_columns(area, left + 1, area.width - left - 1));

@@ -7,10 +7,10 @@
 #include "ui/surface.h"
 
 enum {
-	PAIRS = 4096, /* fewer would be given away again within a frame */
+	PAIRS = 4096,     /* fewer would be given away again within a frame */
 	DIRECT = 1 << 24, /* colours are red, green and blue themselves */
-	CUBE = 16,	  /* where 6 x 6 x 6 colours begin … */
-	GREYS = 232,	  /* … and 24 greys, … */
+	CUBE = 16,        /* where 6 x 6 x 6 colours begin … */
+	GREYS = 232,      /* … and 24 greys, … */
 	NEARLY_GREY = 48, /* … which take the place of no other colour */
 };
 
