@@ -178,7 +178,9 @@ static enum status fill(struct session *session, const struct density_result *re
 	TRY(add_cells(session, result, p));
 	add_line(map, p);
 	add_colours(p);
-	return mark_path(session, p);
+	if (mark_path(session, p) != STATUS_OK)
+		p->n_marked = 0; /* the map is there all the same */
+	return STATUS_OK;
 }
 
 /* A bin has a cell of the picture at least: what stands out is seen as it is. */
