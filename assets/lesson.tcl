@@ -4,6 +4,8 @@
 #	lesson_step TITLE SCRIPT TEXT ?QUESTION ANSWER?
 #	lesson_use FILE|loom|PROCEDURE ?OPTIONS of find_paths?
 #	lesson_select RANK
+#	lesson_map loom|PROCEDURE ?OPTIONS of density?
+#	lesson_bin COLUMN ROW
 #
 # A step runs its script and shows its text, in which [commands] and $variables are replaced after the
 # script has run, so that the numbers are those of what is on the screen. Paragraphs are separated by
@@ -16,6 +18,9 @@
 # beginning of the timeline.
 # lesson_select selects a path of the list, when there is a screen.
 #
+# lesson_map opens the bundled design, or what a procedure of the lesson opens, and makes a density map;
+# on a screen it shows that. lesson_bin goes to a bin of it there.
+#
 # A lesson needs no trust: its script runs in a safe interpreter, with the commands below and no others
 # of ours. They write no files, and read only those beside the lesson and those of warpscope.
 
@@ -26,11 +31,13 @@ namespace eval lesson {
 	variable folder ""
 	variable file ""
 	variable used ""
+	variable placed ""
 	variable serial ""
 	variable on_screen 0
 	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def}
 	variable commands {
-		all_* back check_* create_* find_paths find_timing_paths get_* goto group_path link_design
+		all_* back check_* create_* density density_back density_flip density_goto density_property
+		density_step find_paths find_timing_paths get_* goto group_path link_design
 		level_property parent_property path_property recompute report_* search_property set_* step
 	}
 }
@@ -87,7 +94,7 @@ proc lesson::begin {} {
 	foreach name $lesson::readers {
 		interp alias lesson::safe $name {} lesson::read $name
 	}
-	foreach name {lesson_title lesson_step lesson_use lesson_select} {
+	foreach name {lesson_title lesson_step lesson_use lesson_select lesson_map lesson_bin} {
 		interp alias lesson::safe $name {} $name
 	}
 	interp alias lesson::safe unknown {} lesson::unknown
@@ -191,6 +198,31 @@ proc lesson_select {rank} {
 	}
 }
 
+# The density map that the lesson is about; what is opened anew has none.
+proc lesson_map {what args} {
+	if {$what ne $lesson::placed || [catch {density_property map}]} {
+		set lesson::placed ""
+		if {[interp eval lesson::safe [list info procs $what]] ne ""} {
+			close_design
+			interp eval lesson::safe $what
+		} else {
+			uplevel #0 {source [asset loom/loom.tcl]}
+		}
+		set lesson::placed $what
+	}
+	density {*}$args > /dev/null
+	if {$lesson::on_screen} {
+		view density
+		density_zoom fit
+	}
+}
+
+proc lesson_bin {column row} {
+	if {$lesson::on_screen} {
+		density_cursor $column $row
+	}
+}
+
 # ---- lessons ----
 
 proc lesson::names {} {
@@ -216,6 +248,7 @@ proc lesson::load {name} {
 	set lesson::steps {}
 	set lesson::at 0
 	set lesson::used ""
+	set lesson::placed ""
 	lesson::begin
 	lesson::eval_file $script
 	if {[llength $lesson::steps] == 0} {

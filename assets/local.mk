@@ -5,6 +5,7 @@ lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \
 	assets/lessons/cppr.v assets/lessons/cppr.tcl \
+	assets/lessons/density.def assets/lessons/density.lef assets/lessons/density.tcl \
 	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl
 EXTRA_DIST += assets/make_example.tcl
 coloursdir = $(pkgdatadir)/colours

@@ -52,7 +52,7 @@ static const struct cli_entry {
 	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
 	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
 	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
-	{CLI_VIEW, 0, "view", "NAME", "the first view: summary, paths, levels, device, cone or console"},
+	{CLI_VIEW, 0, "view", "NAME", "the first view: summary, paths, levels, density, device, cone or console"},
 	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
 	{CLI_COLOR, 0, "color", "auto|always|never", "colours; NO_COLOR in the environment says never"},
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},

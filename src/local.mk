@@ -144,6 +144,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/choice.c src/snap/choice.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
+	src/snap/density_picture.c src/snap/density_picture.h \
 	src/snap/device.c src/snap/device.h \
 	src/snap/histogram.c src/snap/histogram.h \
 	src/snap/snap.c src/snap/snap.h \
@@ -182,6 +183,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/colours.c src/cmd/colours.h \
 	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
 	src/cmd/density_report.c \
+	src/cmd/density_pass.c src/cmd/density_view.c \
 	src/cmd/picture.c src/cmd/picture.h \
 	src/cmd/cmd_cone.c src/cmd/cone.c src/cmd/cone.h \
 	src/cmd/cmd_explain.c src/cmd/explain.c src/cmd/explain.h \
@@ -250,11 +252,14 @@ libwarpscope_a_SOURCES = \
 	src/ui/surface.c src/ui/surface.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
-	src/ui/ui.h \
 	src/ui/commands_device.c \
 	src/ui/record.c src/ui/record.h \
 	src/ui/view_device.c \
 	src/ui/view_cone.c \
+	src/ui/tui/pairs.c src/ui/tui/pairs.h \
+	src/ui/ui.h \
+	src/ui/view_density.c src/ui/density_map.c src/ui/density_explain.c src/ui/density_ui.h \
+	src/ui/commands_density.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \
 	src/ui/view_summary.c

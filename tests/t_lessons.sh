@@ -14,7 +14,7 @@ run() {
 # ---- the list ----
 
 run --lesson
-is "$code $(cut -d' ' -f1 "$tmp/out" | tr '\n' ' ')" "0 cap cppr expansion forest levels lookahead " \
+is "$code $(cut -d' ' -f1 "$tmp/out" | tr '\n' ' ')" "0 cap cppr density expansion forest levels lookahead " \
 	"--lesson lists them"
 is "$(sed -n 's/^cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exactness: paths with many cheap deviations" "with their titles"
@@ -62,6 +62,9 @@ is "$(sed -n 's/^The answer: \(.*\) ps: dist(b) less the arrival\./\1/p' "$tmp/f
 is "$(sed -n 's/^The answer: \([0-9]*\)\.$/\1/p' "$tmp/lookahead.out")" "3" "lookahead: children of parent 2"
 is "$(sed -n 's/^    in all: *//p' "$tmp/lookahead.out")" "4 + 3 = 7" "lookahead: their sum"
 is "$(sed -n 's/^    exact *//p' "$tmp/cap.out")" "-2 -1 0 1 2" "cap: the exact list"
+is "$(sed -n 's/^The answer: \([0-9.]*[0-9]\).*/\1/p' "$tmp/density.out" | tr '\n' ' ')" "0.25 4 0.5 1 1 " \
+	"density: a quarter, four corners, a half in its row, and full"
+is "$(grep -c '^    row [0-9]: [+-]' "$tmp/density.out")" 5 "density: corners of two boxes"
 run -b -e "source [list $srcdir/assets/loom/loom.tcl]
 	find_paths -max_paths 1000 -mdl 1; report_paths -count 1000 -format slack_only > $tmp/capped
 	find_paths -max_paths 1000; report_paths -count 1000 -format slack_only > $tmp/exact"

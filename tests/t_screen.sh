@@ -108,6 +108,18 @@ replay jump-59x14 jump 59x14 -e "$example"
 
 replay bars-200x60 bars 200x60 $stage
 
+# Density maps, in colours and in shades.
+replay density-80x24 density 80x24 -e ""
+replay density-200x60 density 200x60 -e ""
+replay density-shades-80x24 density 80x24 --color never -e ""
+LC_ALL=C replay density-ascii-80x24 density 80x24 --color never -e ""
+replay density-59x14 density-small 59x14 -e ""
+LC_ALL=C replay density-ascii-59x14 density-small 59x14 --color never -e ""
+replay density-40x10 density-small 40x10 -e ""
+LC_ALL=C replay density-corners-80x24 density-corners 80x24 --color never \
+	-e "read_lef [list $srcdir/tests/data/small.lef]; read_def [list $srcdir/tests/data/small.def]"
+replay density-lesson-80x24 density-lesson 80x24 --lesson density
+
 # A key that fails a command ends the replay with its exit code.
 printf ':expect {not there}\n:puts never\n' >"$tmp/fails.keys"
 "$warpscope" -d "$device" --keys "$tmp/fails.keys" >"$tmp/out" 2>"$tmp/err" </dev/null

@@ -211,6 +211,24 @@ struct snap *board_get_reading(struct board *board, enum reading_kind kind)
 	return get(board, &board->reading[kind]);
 }
 
+void board_note_map(struct board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	board->map_edition++;
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+int64_t board_map_edition(struct board *board)
+{
+	int64_t edition;
+
+	pthread_mutex_lock(&board->lock);
+	edition = board->map_edition;
+	pthread_mutex_unlock(&board->lock);
+	return edition;
+}
+
 /* ---- the timeline ---- */
 
 static bool ends_step(const struct snap_search *search, enum grain grain, int64_t step)

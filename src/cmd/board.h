@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "algo/stepper.h"
+#include "snap/density_picture.h"
 #include "snap/histogram.h"
 
 /* What the screen asks for; one of each kind at a time, the newest wins. */
@@ -26,6 +27,7 @@ enum reading_kind {
 	READ_CONE_ABOVE,
 	READ_CONE_BELOW,
 	READ_THROUGH,
+	READ_DENSITY,
 	N_READINGS
 };
 
@@ -43,6 +45,7 @@ struct want {
 	int64_t id;	/* rows: the edition of the list; match: of this */
 	int32_t follow; /* rows: one more than the record whose path is to be among them, 0 = none */
 	struct histogram_query histogram;
+	struct density_query density;
 	/* cone, through: the vertex; cone: see struct cone_query */
 	int32_t vertex, side, split;
 	int64_t slack_max;
@@ -67,6 +70,7 @@ struct board {
 	bool wanted[N_READINGS]; /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
 	struct cone_place cone;
+	int64_t map_edition; /* of the density map: another with each change */
 	int64_t cursor;	 /* index of the step shown, -1 = before the first */
 	bool following;	 /* the cursor goes with the newest step */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
@@ -116,6 +120,10 @@ bool board_take_want(struct board *board, enum reading_kind *kind, struct want *
 void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap);
 /* A reference for the caller, or NULL. */
 struct snap *board_get_reading(struct board *board, enum reading_kind kind);
+
+/* The density map, or the step of its making, is another now. */
+void board_note_map(struct board *board);
+int64_t board_map_edition(struct board *board);
 
 /* ---- the timeline ---- */
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "cmd/colours.h"
@@ -14,13 +15,12 @@ void density_result_free(struct density_result *result)
 		return;
 	snap_unref(result->map ? &result->map->snap : NULL);
 	placement_unref(result->placement);
+	density_pass_free(result->pass);
 	free(result->slack);
 	free(result);
 }
 
 /* ---- density ---- */
-
-#define QUANTITIES "cells|movable|fixed|macros|pins|rudy|pin_rudy|nets|slack"
 
 enum {
 	DENSITY_MAP,
@@ -34,13 +34,13 @@ enum {
 
 static const struct option density_command_options[] = {
 	[DENSITY_MAP] =
-		{"-map", OPTION_CHOICE, QUANTITIES,
+		{"-map", OPTION_CHOICE, DENSITY_QUANTITIES,
 		 "cells: the share of each bin that components cover, fillers aside (this), "
 		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
 		 "each um^2; pin_rudy: rudy of each pin's net; nets: how many boxes of "
 		 "nets; slack: the worst of the cells there, ps, before common path "
 		 "pessimism is removed"},
-	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, QUANTITIES,
+	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES,
 			   "subtract this map, of the same unit"},
 	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
 			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},
@@ -142,11 +142,44 @@ static enum status compute(struct call *call, struct density_result *result)
 	return call->option[DENSITY_MINUS].given ? subtract(call, split, result) : STATUS_OK;
 }
 
+void density_write_line(const struct snap_density *map, struct text *out)
+{
+	struct density_summary s = snap_density_summarize(map);
+	bool is_share = strcmp(map->unit, "1") == 0;
+
+	text_printf(out, "%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
+		    map->name, map->columns, map->rows, s.min, s.max, s.mean, is_share ? "" : " ",
+		    is_share ? "" : map->unit);
+}
+
+enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
+			       struct density_result **out)
+{
+	struct density_result *result;
+	int32_t side = usual_side(placement);
+	enum status status;
+
+	while (side > most && side > 16)
+		side /= 2;
+	TRY(ALLOC(&result, 1));
+	result->placement = placement_ref(placement);
+	result->quantity = DENSITY_CELLS;
+	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
+	status = density_grid_of(&placement->die, side, side, &result->grid);
+	if (status == STATUS_OK)
+		status = density_map_of(queue, placement, &result->grid, result->quantity,
+					&result->options, &result->map);
+	if (status == STATUS_OK)
+		*out = result;
+	else
+		density_result_free(result);
+	return status;
+}
+
 static enum status density(struct call *call)
 {
 	struct session *session = call->session;
 	struct density_result *result;
-	struct density_summary s;
 	enum status status;
 
 	if (!session->design.placement)
@@ -160,13 +193,11 @@ static enum status density(struct call *call)
 		density_result_free(result);
 		return status;
 	}
-	density_result_free(session->density);
+	density_result_free(session->density_before);
+	session->density_before = session->density;
 	session->density = result;
-	s = snap_density_summarize(result->map);
-	text_printf(call->out, "%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
-		    result->map->name, result->map->columns, result->map->rows, s.min, s.max,
-		    s.mean, result->map->unit[0] == '1' && !result->map->unit[1] ? "" : " ",
-		    result->map->unit[0] == '1' && !result->map->unit[1] ? "" : result->map->unit);
+	board_note_map(session->board);
+	density_write_line(result->map, call->out);
 	return STATUS_OK;
 }
 

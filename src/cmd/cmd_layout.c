@@ -51,7 +51,7 @@ static enum status read_def(struct call *call)
 	if (!design->netlist)
 		session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_technology(design, technology_ref(placement->technology));
-	design_set_placement(design, placement);
+	session_set_placement(session, placement);
 	return STATUS_OK;
 }
 

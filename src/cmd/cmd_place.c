@@ -84,7 +84,7 @@ static enum status run_place(struct call *call)
 		options.seed = call->option[PLACE_SEED].number;
 	TRY(place_design(design->netlist, design->technology, &options, &call->session->task,
 			 &report, &placement));
-	design_set_placement(design, placement);
+	session_set_placement(call->session, placement);
 	text_printf(call->out,
 		    "placed %" PRId32 " cells in %" PRId32 " rows and %" PRId32
 		    " blocks; utilization %.3f, half perimeters %.1f um\n",
@@ -111,7 +111,7 @@ static enum status run_fillers(struct call *call)
 	TRY(status);
 	text_printf(call->out, "placed %" PRId32 " fillers\n",
 		    placement->n_components - design->placement->n_components);
-	design_set_placement(design, placement);
+	session_set_placement(call->session, placement);
 	return STATUS_OK;
 }
 

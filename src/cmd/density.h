@@ -6,6 +6,12 @@
 
 #include "algo/density_maps.h"
 #include "cmd/command.h"
+#include "snap/density_picture.h"
+
+/* Their names, as a choice of options, in the order of enum density_quantity. */
+#define DENSITY_QUANTITIES "cells|movable|fixed|macros|pins|rudy|pin_rudy|nets|slack"
+
+struct density_pass;
 
 struct density_result {
 	struct snap_density *map;    /* owned reference */
@@ -16,6 +22,7 @@ struct density_result {
 	struct density_options options;
 	int64_t *
 		slack; /* owned [n_components] of DENSITY_SLACK, fs, FS_NONE_64 = none; else NULL */
+	struct density_pass *pass; /* owned: how it is made, step by step; NULL = not followed */
 };
 
 void density_result_free(struct density_result *result); /* NULL is fine */
@@ -25,6 +32,35 @@ static inline bool density_least(const struct density_result *result)
 {
 	return result->quantity == DENSITY_SLACK && !result->difference;
 }
+
+/* The largest components of a bin (of slacks those of least slack, which make its value); returns
+ * how many there are, found has the first `most` of them. Their amounts are µm²; −slack in ps. */
+int32_t density_bin_cells(const struct density_result *result, const struct rect *bin, double value,
+			  struct density_listed *found, int32_t most);
+
+/* The map of components that is there before anybody asks for one, by the queue; its bins are at most
+ * `most` along an axis. */
+enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
+			       struct density_result **out);
+/* One line: "cells on 64x64 bins: …". */
+void density_write_line(const struct snap_density *map, struct text *out);
+
+/* ---- density_pass.c: the making of a map ---- */
+
+/* What is shown: a step of its making, or the map. */
+const struct snap_density *density_shown(const struct density_result *result);
+void density_pass_free(struct density_pass *pass); /* NULL is fine */
+void density_pass_state(const struct density_result *result, struct density_pass_state *out);
+/* What the box of a component adds to the differences; not known when its boxes are none or the
+ * pass isn't followed. */
+enum status density_corners_of(const struct density_result *result, struct queue *queue,
+			       int32_t component, struct density_corners *out);
+
+/* ---- density_view.c ---- */
+
+/* What the screen asks for; it makes a first map where there is a placement. */
+enum status session_density_picture(struct session *session, const struct want *want,
+				    struct snap_density_picture **out);
 
 /* report_density: extremes and quantiles; what is above a target; the n top bins with their cells.
  */

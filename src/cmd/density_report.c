@@ -86,11 +86,6 @@ void density_report_overflow(const struct density_result *result, double target,
 
 /* ---- bins and their cells ---- */
 
-struct found {
-	double rank; /* the largest first */
-	int32_t component;
-};
-
 /* How much of a component is to be said of a bin: its area in common (µm²), or of slacks the worst
  * first. False = nothing. */
 static bool rank_of(const struct density_result *result, int32_t i, const struct rect *bin,
@@ -107,9 +102,8 @@ static bool rank_of(const struct density_result *result, int32_t i, const struct
 	return result->slack[i] != FS_NONE_64 && *rank <= -value; /* else rounded off the bin */
 }
 
-/* The components that stand out in a bin of a value; returns how many there are. */
-static int32_t cells_of(const struct density_result *result, const struct rect *bin, double value,
-			struct found *found)
+int32_t density_bin_cells(const struct density_result *result, const struct rect *bin, double value,
+			  struct density_listed *found, int32_t most)
 {
 	int32_t n = 0;
 
@@ -119,15 +113,15 @@ static int32_t cells_of(const struct density_result *result, const struct rect *
 
 		if (!rank_of(result, i, bin, value, &rank))
 			continue;
-		at = n < MOST_CELLS ? n : MOST_CELLS;
+		at = n < most ? n : most;
 		n++;
-		while (at > 0 && rank > found[at - 1].rank)
+		while (at > 0 && rank > found[at - 1].amount)
 			at--;
-		if (at == MOST_CELLS)
+		if (at == most)
 			continue;
 		memmove(found + at + 1, found + at,
-			(size_t)((n < MOST_CELLS ? n : MOST_CELLS) - at - 1) * sizeof *found);
-		found[at] = (struct found){rank, i};
+			(size_t)((n < most ? n : most) - at - 1) * sizeof *found);
+		found[at] = (struct density_listed){i, rank};
 	}
 	return n;
 }
@@ -137,8 +131,8 @@ static void report_bin(const struct density_result *result, int32_t number, stru
 	const struct snap_density *map = result->map;
 	int32_t column = number % map->columns, row = number / map->columns;
 	struct rect bin = snap_density_bin(map, column, row);
-	struct found found[MOST_CELLS];
-	int32_t n = cells_of(result, &bin, map->value[number], found);
+	struct density_listed found[MOST_CELLS];
+	int32_t n = density_bin_cells(result, &bin, map->value[number], found, MOST_CELLS);
 
 	text_printf(out,
 		    "%12.6g  (%" PRId32 ", %" PRId32 ") %.3f %.3f %.3f %.3f: %" PRId32 " cell%s",

@@ -71,7 +71,14 @@ void session_close(struct session *session)
 void session_drop_map(struct session *session)
 {
 	density_result_free(session->density);
-	session->density = NULL;
+	density_result_free(session->density_before);
+	session->density = session->density_before = NULL;
+}
+
+void session_set_placement(struct session *session, struct placement *placement)
+{
+	session_drop_map(session);
+	design_set_placement(&session->design, placement);
 }
 
 void session_set_netlist(struct session *session, struct netlist *netlist)
@@ -445,6 +452,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 
 	if (kind == READ_SUMMARY)
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
+	if (kind == READ_DENSITY)
+		return session_density_picture(session, want, (struct snap_density_picture **)out);
 	if (kind == READ_HISTOGRAM)
 		return session_histogram(session, want, (struct snap_histogram **)out);
 	if (kind == READ_DEVICE)
@@ -474,6 +483,7 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 	case READ_DEVICE:
 	case READ_CONE_ABOVE:
 	case READ_CONE_BELOW:
+	case READ_DENSITY:
 	case N_READINGS:
 		break;
 	}

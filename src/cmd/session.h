@@ -36,6 +36,7 @@ struct session {
 	struct device_credit credit; /* its credit */
 	enum credit_mode cppr;	   /* what removes common path pessimism */
 	struct density_result *density; /* owned: the last map; NULL = none */
+	struct density_result *density_before; /* owned: the one before, to go back to */
 	bool device_asked;	   /* it was named, not chosen */
 	struct text device_list;   /* what there is to choose from, "" = nobody has asked */
 	bool accounts_asked;	   /* accounts of kernels are kept because somebody said so, … */
@@ -62,6 +63,8 @@ void session_note_time(struct session *session, const char *command, double ms);
  * design before it stays. */
 enum status session_set_graph(struct session *session, struct graph *graph);
 
+/* Another placement of the netlist; takes the reference. The maps of the one before go. */
+void session_set_placement(struct session *session, struct placement *placement);
 /* Forget the last density map. */
 void session_drop_map(struct session *session);
 /* A netlist takes the place of what was open; takes the reference. */

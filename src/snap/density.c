@@ -214,27 +214,41 @@ static void bins_of(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t 
 		*last = *first;
 }
 
-void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
-			  double *out)
+static bool stands_out(enum density_outlier outlier, double value, double other)
+{
+	if (outlier == OUTLIER_FARTHEST)
+		return fabs(value) > fabs(other);
+	return outlier == OUTLIER_LEAST ? value < other : value > other;
+}
+
+void snap_density_window(const struct snap_density *map, enum density_outlier outlier, const struct rect *bins,
+			 int32_t columns, int32_t rows, double *out)
 {
 	for (int32_t y = 0; y < rows; y++) {
 		int32_t low, high;
 
-		bins_of(rows - 1 - y, rows, map->rows, &low, &high);
+		bins_of(rows - 1 - y, rows, bins->y2 - bins->y1, &low, &high);
 		for (int32_t x = 0; x < columns; x++) {
 			double *cell = &out[(int64_t)y * columns + x];
 			int32_t left, right;
 
-			bins_of(x, columns, map->columns, &left, &right);
+			bins_of(x, columns, bins->x2 - bins->x1, &left, &right);
 			*cell = (double)NAN;
-			for (int32_t v = low; v <= high; v++) {
-				for (int32_t u = left; u <= right; u++) {
+			for (int32_t v = bins->y1 + low; v <= bins->y1 + high; v++) {
+				for (int32_t u = bins->x1 + left; u <= bins->x1 + right; u++) {
 					double value = map->value[(int64_t)v * map->columns + u];
 
-					if (isnan(*cell) || (least ? value < *cell : value > *cell))
+					if (isnan(*cell) || stands_out(outlier, value, *cell))
 						*cell = value;
 				}
 			}
 		}
 	}
+}
+
+void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
+			  double *out)
+{
+	snap_density_window(map, least ? OUTLIER_LEAST : OUTLIER_MOST, &(struct rect){0, 0, map->columns, map->rows}, columns,
+			    rows, out);
 }

@@ -68,5 +68,11 @@ int32_t snap_density_top(const struct snap_density *map, bool least, int32_t *bi
  */
 void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
 			  double *out);
+/* What stands out among values: the largest, the smallest, the one farthest from 0. */
+enum density_outlier { OUTLIER_MOST, OUTLIER_LEAST, OUTLIER_FARTHEST };
+
+/* The same of a part of it: bins x1 … x2 − 1 of rows y1 … y2 − 1. */
+void snap_density_window(const struct snap_density *map, enum density_outlier outlier, const struct rect *bins,
+			 int32_t columns, int32_t rows, double *out);
 
 #endif

@@ -38,8 +38,8 @@ static enum status choose(const struct call *call, int *index)
 
 /* ---- views and panes ---- */
 
-static const struct view *const views[] = {&summary_view, &paths_view, &levels_view,
-					  &device_view,	 &cone_view,  &console_view};
+static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &density_view,
+					   &device_view,  &cone_view,  &console_view};
 
 enum { N_VIEWS = sizeof views / sizeof *views };
 
@@ -253,6 +253,11 @@ static enum status do_play(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
+	if (ui->view == &density_view) {
+		density_begin_play(ui);
+		ui->next_tick = clock_ms();
+		return STATUS_OK;
+	}
 	if (!ui->search)
 		return status_fail(STATUS_FAILED, "play: no paths yet; %s finds some",
 				   ui_key_of("prompt {find_paths -max_paths }"));
@@ -369,7 +374,7 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|device|cone|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
+	{"view", "summary|paths|levels|density|device|cone|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
 	 do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top; else list all paths",
@@ -399,6 +404,7 @@ void ui_add_commands(void)
 	command_add_table(ui_commands);
 	command_add_table(ui_explain_commands);
 	command_add_table(plot_commands);
+	command_add_table(density_view_commands);
 	command_add_table(ui_path_commands);
 	command_add_table(settings_commands);
 	command_add_table(ui_device_commands);

@@ -309,7 +309,9 @@ static void tick(struct ui *ui)
 		return;
 	ui_refresh(ui);
 	ui->next_tick = clock_ms() + 1000 / ui->speed;
-	if (ui_at_end(ui) || !ui->search)
+	if (ui->view == &density_view)
+		ui->playing = !script_waits(ui) && density_play(ui);
+	else if (ui_at_end(ui) || !ui->search)
 		ui->playing = false;
 	else if (!script_waits(ui))
 		ui_do(ui, "step");

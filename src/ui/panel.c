@@ -59,6 +59,10 @@ static void fill_explanation(struct ui *ui, struct content *c)
 {
 	const struct explanation *e = explain_find(ui->search, ui->cursor);
 
+	if (ui->view == &density_view) {
+		density_explain(ui, &c->title, &c->code, &c->words, &c->numbers);
+		return;
+	}
 	if (!ui->search || ui->cursor < 0) {
 		text_add(&c->title, "path search");
 		text_printf(&c->words, "A search begins with the suffix forest. Press %s", ui_key_of("step"));
@@ -143,7 +147,8 @@ static struct area take_picture(const struct graph_text *picture, int text_width
 /* Until the new reading is there the one before is drawn: the forest is the same. */
 static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
 {
-	struct graph_text *picture = ui->search ? graph_text_new(ui->search->snap.graph,
+	bool is_graph = ui->search && ui->view != &density_view;
+	struct graph_text *picture = is_graph ? graph_text_new(ui->search->snap.graph,
 							   ui->cursor >= 0 ? ui->walk : NULL)
 					     : NULL;
 	struct area room;
@@ -173,7 +178,8 @@ void panel_draw(struct ui *ui, struct area area)
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 	struct content content = {0};
 
-	want_walk(ui);
+	if (ui->view != &density_view)
+		want_walk(ui);
 	if (ui->explaining)
 		fill_explanation(ui, &content);
 	else

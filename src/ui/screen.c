@@ -17,6 +17,7 @@ enum {
 	PANES_HEIGHT = 15,
 	COLUMNS_WIDTH = 150, /* from here on, three columns */
 	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
+	ALL_TABS_WIDTH = 50, /* below, tabs but the one on top are cut */
 	PANEL_PERCENT = 34, /* of the height, for the list above a panel */
 };
 
@@ -84,6 +85,7 @@ void ui_forget(struct ui *ui)
 		snap_unref(&ui->device->snap);
 	ui->device = NULL;
 	cone_forget(ui);
+	density_drop(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -100,6 +102,7 @@ void ui_refresh(struct ui *ui)
 	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
 	ui->histogram = (struct snap_histogram *)board_get_reading(ui->board, READ_HISTOGRAM);
 	ui->device = (struct snap_device *)board_get_reading(ui->board, READ_DEVICE);
+	density_refresh(ui);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		drop_rows(ui);
@@ -128,7 +131,8 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 	    asked->first == want->first && asked->n == want->n && asked->id == want->id &&
 	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram) &&
 	    asked->vertex == want->vertex && asked->side == want->side &&
-	    asked->split == want->split && asked->slack_max == want->slack_max)
+	    asked->split == want->split && asked->slack_max == want->slack_max &&
+	    memcmp(&asked->density, &want->density, sizeof want->density) == 0)
 		return;
 	*asked = *want;
 	ui->n_asked++;
@@ -305,6 +309,10 @@ static void draw_timeline(struct ui *ui, struct area area)
 	int last, x;
 
 	area_fill(area, 0, 0, STYLE_DIM, line_glyph(ui));
+	if (ui->view == &density_view) {
+		density_draw_timeline(ui, area);
+		return;
+	}
 	if (!s) {
 		area_text(area, 3, 0, STYLE_DIM, " no search ");
 		return;

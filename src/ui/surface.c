@@ -32,7 +32,7 @@ void surface_release(struct surface *surface)
 void surface_clear(struct surface *surface)
 {
 	for (int i = 0; i < surface->width * surface->height; i++)
-		surface->cell[i] = (struct cell){' ', STYLE_NORMAL};
+		surface->cell[i] = (struct cell){' ', STYLE_NORMAL, 0, 0};
 	surface->cursor_x = surface->cursor_y = -1;
 }
 
@@ -75,7 +75,15 @@ void area_put(struct area area, int x, int y, enum style style, uint32_t glyph)
 	if (x < 0 || y < 0 || x >= area.width || y >= area.height)
 		return;
 	area.surface->cell[(area.y + y) * area.surface->width + area.x + x] =
-		(struct cell){glyph, (uint8_t)style};
+		(struct cell){glyph, (uint8_t)style, 0, 0};
+}
+
+void area_put_colours(struct area area, int x, int y, uint32_t glyph, uint32_t fore, uint32_t back)
+{
+	if (x < 0 || y < 0 || x >= area.width || y >= area.height)
+		return;
+	area.surface->cell[(area.y + y) * area.surface->width + area.x + x] =
+		(struct cell){glyph, STYLE_NORMAL, fore, back};
 }
 
 void area_fill(struct area area, int x, int y, enum style style, uint32_t glyph)
@@ -260,25 +268,36 @@ static void dump_glyph(struct text *out, uint32_t g)
 	text_append(out, utf8, n);
 }
 
-void surface_dump(const struct surface *surface, bool styles, struct text *out)
+/* What a cell looks like: its style, or how light its colours are. */
+static char cell_letter(const struct cell *cell)
 {
 	static const char letters[] = {
 #define X(name, letter) letter,
 		STYLE_LIST(X)
 #undef X
 	};
+	uint32_t rgb = cell->fore ? cell->fore : cell->back;
 
+	if (!rgb)
+		return letters[cell->style];
+	return (char)('G' + (3 * (rgb >> 16 & 255) + 6 * (rgb >> 8 & 255) + (rgb & 255)) * 19 / 2550);
+}
+
+void surface_dump(const struct surface *surface, bool styles, struct text *out)
+{
 	for (int y = 0; y < surface->height * (styles ? 2 : 1); y++) {
 		const struct cell *row = surface->cell + y % surface->height * surface->width;
 		bool letter = y >= surface->height;
 		int end = surface->width;
 
-		while (end > 0 && (letter ? row[end - 1].style == STYLE_NORMAL
+		while (end > 0 && (letter ? cell_letter(&row[end - 1]) == '.'
 					  : row[end - 1].glyph == ' '))
 			end--;
 		for (int x = 0; x < end; x++) {
+			char style = cell_letter(&row[x]);
+
 			if (letter)
-				text_append(out, &letters[row[x].style], 1);
+				text_append(out, &style, 1);
 			else if (row[x].glyph)
 				dump_glyph(out, row[x].glyph);
 		}

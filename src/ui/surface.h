@@ -38,7 +38,10 @@ enum style {
 struct cell {
 	uint32_t glyph; /* Unicode; 0 = covered by the wide glyph before it */
 	uint8_t style;
+	uint32_t fore, back; /* COLOUR_SET and 24 bits of red, green, blue; 0 = as the style says */
 };
+
+#define COLOUR_SET 0x1000000u
 
 struct surface {
 	int width, height;
@@ -74,6 +77,8 @@ void area_text_right(struct area area, int x, int y, enum style style, const cha
 /* The same at the right end of a row whose first `used` columns are taken; false when it doesn't fit. */
 bool area_text_end(struct area area, int used, int y, enum style style, const char *text);
 void area_put(struct area area, int x, int y, enum style style, uint32_t glyph);
+/* In colours of its own; a dump with styles has a letter from G (dark) to Z for them. */
+void area_put_colours(struct area area, int x, int y, uint32_t glyph, uint32_t fore, uint32_t back);
 /* Fill a row from column x on with a glyph. */
 void area_fill(struct area area, int x, int y, enum style style, uint32_t glyph);
 /* Give a whole row another style. */

@@ -13,6 +13,7 @@
 #include "snap/summary.h"
 #include "ui/chooser.h"
 #include "ui/cone.h"
+#include "ui/density_ui.h"
 #include "ui/list.h"
 #include "ui/plot.h"
 #include "ui/plots.h"
@@ -55,7 +56,8 @@ struct view {
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, device_view, cone_view, console_view;
+extern const struct view summary_view, paths_view, levels_view, density_view, device_view, cone_view,
+	console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
@@ -124,6 +126,7 @@ struct ui {
 	struct snap_summary *summary;
 	struct snap_histogram *histogram;
 	struct snap_device *device;
+	struct snap_density_picture *density_picture;
 	int64_t edition; /* of the summary: another after each command */
 	int64_t cursor; /* step of the timeline */
 	int32_t level;	/* whose ranking is shown, −1 = none */
@@ -139,6 +142,7 @@ struct ui {
 	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
 	struct plots plots;
+	struct density_ui density;
 	struct chooser chooser; /* what of the paths is listed */
 	struct list kernels, memory; /* of Device */
 	int32_t levels_level; /* that the selection in Levels went along with */
@@ -310,6 +314,10 @@ void ui_click(struct ui *ui, int x, int y);
 /* ---- commands_device.c ---- */
 
 extern const struct command ui_device_commands[];
+
+/* ---- commands_density.c ---- */
+
+extern const struct command density_view_commands[];
 
 /* ---- run.c ---- */
 

@@ -16,6 +16,7 @@
 
 #include "base/grow.h"
 #include "ui/key.h"
+#include "ui/tui/pairs.h"
 #include "ui/tui/themes.h"
 
 /* ncurses names some of its macros as we do. */
@@ -34,6 +35,7 @@ struct terminal {
 	int paste_matched; /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
 	short pair[N_STYLES];
+	bool has_colours; /* of one's own, not only those of styles */
 };
 
 enum {
@@ -118,6 +120,7 @@ void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum t
 
 	color = color && theme != THEME_MONO && has_colors() && start_color() == OK &&
 		use_default_colors() == OK;
+	terminal->has_colours = color && pairs_are_enough();
 	for (int s = 0; s < N_STYLES; s++) {
 		struct look look = theme_look(theme, (enum style)s);
 		int number = COLORS >= 256 ? look.color_256 : look.color_8;
@@ -518,6 +521,11 @@ void terminal_size(const struct terminal *terminal, int *width, int *height)
 	*height = terminal->height;
 }
 
+bool terminal_has_colours(const struct terminal *terminal)
+{
+	return terminal->has_colours;
+}
+
 void terminal_resized(struct terminal *terminal)
 {
 	struct winsize size;
@@ -539,7 +547,10 @@ static void show_run(struct terminal *terminal, int y, int x, const struct cell 
 		if (cell[i].glyph)
 			text[length++] = (wchar_t)cell[i].glyph;
 	}
-	attr_set(terminal->attribute[cell->style], terminal->pair[cell->style], NULL);
+	if (cell->fore || cell->back)
+		pairs_set(cell->fore, cell->back);
+	else
+		attr_set(terminal->attribute[cell->style], terminal->pair[cell->style], NULL);
 	mvaddnwstr(y, x, text, length);
 }
 
@@ -554,7 +565,8 @@ void terminal_show(struct terminal *terminal, const struct surface *surface)
 		for (int x = 0; x < width;) {
 			int n = 1;
 
-			while (x + n < width && n < 256 && row[x + n].style == row[x].style)
+			while (x + n < width && n < 256 && row[x + n].style == row[x].style &&
+			       row[x + n].fore == row[x].fore && row[x + n].back == row[x].back)
 				n++;
 			show_run(terminal, y, x, row + x, n);
 			x += n;

@@ -38,6 +38,8 @@ int terminal_key(struct terminal *terminal, bool *gone);
  * come to its end. */
 bool terminal_skip_paste(struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
+/* Are there colours enough for cells that have their own? */
+bool terminal_has_colours(const struct terminal *terminal);
 /* The terminal has another size now. */
 void terminal_resized(struct terminal *terminal);
 /* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable, and

@@ -76,6 +76,90 @@ ok "$(grep -q '^overflow .* % of all' "$tmp/areas.out"; echo $?)" "overflow"
 is "$(awk '$2 == "d/dx" { cells = 1; next } cells { print $4 }' "$tmp/areas.out" | head -2 | sort | xargs)" \
 	"samples taps" "the cells on most of the macros are the macros"
 
+# ---- how they are made ----
+
+# Each step by its definition, in Tcl: sums of what the corners say, sums along rows, along columns.
+cat >"$tmp/steps.tcl" <<'EOT'
+proc all {} {
+	set values {}
+	for {set y 0} {$y < 20} {incr y} {
+		for {set x 0} {$x < 30} {incr x} {
+			lappend values [density_property bin $x $y]
+		}
+	}
+	return $values
+}
+proc same {what a b} {
+	foreach x $a y $b {
+		if {abs($x - $y) > 1e-4} {
+			puts "$what: $x is not $y"
+			return
+		}
+	}
+	puts $what
+}
+proc sums {values by n} {
+	set i 0
+	set out {}
+	foreach value $values {
+		set at [expr {$by == 1 ? $i % $n : $i / 30}]
+		lappend out [expr {$value + ($at ? [lindex $out [expr {$i - $by}]] : 0)}]
+		incr i
+	}
+	return $out
+}
+density -map macros -grid 30x20 > /dev/null
+set map [all]
+density_goto first
+same begin [all] [lrepeat 600 0]
+density_step
+set differences [all]
+set wanted [lrepeat 600 0]
+foreach cell {samples taps} {
+	foreach corner [density_property corners $cell] {
+		lassign $corner x y amount
+		set i [expr {30 * $y + $x}]
+		lset wanted $i [expr {[lindex $wanted $i] + $amount}]
+	}
+}
+same differences $differences $wanted
+density_step
+set rows [all]
+same rows $rows [sums $differences 1 30]
+density_step
+same columns [all] [sums $rows 30 20]
+if {[all] eq $map} {
+	puts identical
+}
+density_step
+density_back -batch
+density_back -batch
+density_back -batch
+puts "[density_property step] of [density_property steps], [density_property stage]"
+density_goto 2
+puts "[density_property added] of [density_property boxes]"
+density_back
+puts [density_property added]
+density_goto last
+density -map cells -grid 30x20 > /dev/null
+puts [lsort [lrange [density_property cells 1 1] 0 0]]
+density_flip
+puts "[density_property map] [density_property top] [density_property max]"
+EOT
+"$warpscope" -b -d cpu -e "source $srcdir/assets/loom/loom.tcl" -f "$tmp/steps.tcl" >"$tmp/steps.out" 2>"$tmp/steps.err"
+is "$(tr '\n' ';' <"$tmp/steps.out")" "begin;differences;rows;columns;identical;\
+this is the last step; density_goto first is the other end;7 of 10, boxes;5584 of 22335;0;samples;\
+macros on 30x20 bins: 0 to 1, mean 0.0322291;macros 1 1 1;" "a map, step by step, is as defined"
+run no-steps 'density -map slack -grid 20x20; density_step'
+is "$(tail -1 "$tmp/no-steps.err")" "warpscope: maps that add up are made in steps, not slacks or differences" \
+	"slacks aren't summed"
+run no-flip 'density -map cells; density_flip'
+is "$(tail -1 "$tmp/no-flip.err")" "warpscope: there is one map only; density -map makes another" "one map can't be flipped"
+run no-bin 'density -map cells -grid 8x8; density_property bin 8 0'
+is "$(tail -1 "$tmp/no-bin.err")" "warpscope: density_property: there is no bin 8 0" "bins are those of the grid"
+run replaced 'density -map cells -grid 8x8; place_fillers; density_property map'
+is "$(tail -1 "$tmp/replaced.err")" "warpscope: there is no map; density makes one" "a map goes with its placement"
+
 # ---- files ----
 
 run files 'density -map rudy -grid 20x10

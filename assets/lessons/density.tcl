@@ -1,0 +1,168 @@
+# density.tcl - density accumulation by differences and prefix sums (seed 002), on four boxes and on the
+# bundled design.
+
+lesson_title "Density: boxes of any size by sixteen additions each"
+
+proc four {} {
+	read_lef density.lef
+	read_def density.def
+}
+
+set small {four -map cells -grid 8x8}
+
+proc bin {column row} {
+	return [density_property bin $column $row]
+}
+
+# The bins of a row, or of a column, from FIRST to LAST.
+proc in_row {row first last} {
+	set line ""
+	for {set column $first} {$column <= $last} {incr column} {
+		append line [format %7g [bin $column $row]]
+	}
+	return $line
+}
+
+proc in_column {column first last} {
+	set line ""
+	for {set row $first} {$row <= $last} {incr row} {
+		append line [format %7g [bin $column $row]]
+	}
+	return $line
+}
+
+# What the box of a cell adds where, a line for each row of bins, the highest first.
+proc corners {cell} {
+	foreach corner [density_property corners $cell] {
+		lassign $corner column row amount
+		lappend rows($row) [format "%+g at %d," $amount $column]
+	}
+	set lines {}
+	foreach row [lsort -integer -decreasing [array names rows]] {
+		lappend lines "    row $row: [string trimright [join $rows($row)] ,]"
+	}
+	return [join $lines \n]
+}
+
+lesson_step "Boxes and bins" {
+	lesson_map {*}$small
+	lesson_bin 1 1
+} {
+	Four boxes on a die of 16 by 16 um: wide (5 by 3), square, tiny and ram, a block. The die has 8 by 8
+	bins of 2 um. The density of a bin is the share of it that boxes cover.
+
+	wide begins in the middle of bin 1 and ends with bin 3, so along x it covers 0.5, 1 and 1 of them;
+	along y, from the middle of row 1, 0.5 and 1. What it covers of a bin is the product.
+} {
+	What is the density of bin 1, 1, where the cursor is?
+} {
+	[bin 1 1], as 0.5 times 0.5; of bin 2, 1 it is [bin 2 1].
+}
+
+lesson_step "Differences" {
+	lesson_map {*}$small
+	density_goto 1
+	lesson_bin 1 1
+} {
+	To add the box bin by bin would be 6 additions, and thousands for a large one. But look along x:
+
+	    bin           0   1   2   3   4   5
+	    covered       0  .5   1   1   0   0
+	    difference    0  .5  .5   0  -1   0
+
+	Of the last line four at most are not 0, however long a box is: where it begins, behind that, where
+	it ends and behind that. The same holds along y, and products of both are 16 additions at most.
+	Here is what wide, the first box, adds:
+
+[corners wide]
+
+	Their sum is 0, as each axis' is. The map shows just this.
+} {
+	square lies on borders of bins. How many additions does it need?
+} {
+	[llength [density_property corners square]]: two along each axis, +1 where it begins and -1
+	behind its end.
+}
+
+lesson_step "All boxes" {
+	lesson_map {*}$small
+	density_goto boxes
+	lesson_bin 5 1
+} {
+	square, tiny and ram have added theirs, each by a thread of its own, all at once. tiny lies within
+	a bin, and adds:
+
+[corners tiny]
+
+	Where two boxes add to one entry, sums are of whole numbers (each bin is [expr {2 ** 12}] units
+	wide), so their order doesn't matter: the map is the same from any number of threads, bit by bit.
+} {
+	Row 1 has [string trim [in_row 1 0 7]] now. What will bin 3 of it be when the row has been summed?
+} {
+	[bin 3 1]. The sums of row 1 are [string trim [in_row 1 0 7]].
+}
+
+lesson_step "Sums along rows" {
+	lesson_map {*}$small
+	density_goto rows
+	lesson_bin 3 1
+} {
+	Summed from the left, differences are again what is covered. So along x each box has its full width
+	now:
+
+	    row 1 [in_row 1 1 4]
+
+	Along y it is still its differences. Column 3 from row 1 up:
+
+	    [in_column 3 1 5]
+
+	On a GPU a block of threads takes a row each; 256 bins are summed at once.
+} {
+	Bin 3, 1 is [bin 3 1] and bin 3, 2 is [bin 3 2]. Which density will bin 3, 2 have?
+} {
+	[bin 3 2], the sum of both.
+}
+
+lesson_step "Sums along columns" {
+	lesson_map {*}$small
+	density_goto last
+	lesson_bin 3 2
+} {
+	Column 3 again, summed from below:
+
+	    [in_column 3 1 5]
+
+	This is the map. tiny has left [bin 2 5] in its bin, and nothing beside it: empty bins are exactly 0.
+
+	The sums took as long as it takes for 64 bins, and each box 16 additions or fewer. Nothing depended
+	on how large the boxes are, and that is the point: cells differ in size, and one block can
+	cover more bins than thousands of cells.
+}
+
+lesson_step "The bundled design" {
+	lesson_map loom -map cells -grid 32x32
+	density_goto boxes
+	lesson_bin 16 16
+} {
+	loom has [density_property boxes] boxes, cells and fillers and two memories, of which fillers don't
+	count. All differences are in. There is no picture in them yet, but at the corners of the
+	memories.
+
+	Press x to see what the largest cell of this bin has added, and x again for the lesson.
+} {
+	How full is the fullest bin, and where is it?
+} {
+	[density_property max], at bin [join [density_property top] {, }] and others: memories fill theirs.
+}
+
+lesson_step "What it is for" {
+	lesson_map loom -map cells -grid 32x32
+	lesson_bin {*}[density_property top]
+} {
+	A placer makes this map, round by round, to see where cells are too dense, and the same trick
+	backward gives what lies under each cell: the force that drives it away (report_density -cells).
+
+	The mean is [density_property mean]. Press v for other maps: rudy is the wire that nets will need,
+	slack the worst slack of the cells in a bin. Enter lists the cells of a bin, and Enter on one
+	of them finds the paths through it.
+}

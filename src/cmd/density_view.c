@@ -1,0 +1,219 @@
+/* What of a map the screen asks for. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "cmd/colours.h"
+#include "cmd/density.h"
+#include "db/placement_check.h"
+
+/* ---- colours ---- */
+
+/* Word i of the names of colour maps. */
+static void colours_name(int32_t i, char *out, size_t size)
+{
+	const char *at = COLOUR_MAPS;
+
+	while (i-- > 0 && strchr(at, '|'))
+		at = strchr(at, '|') + 1;
+	snprintf(out, size, "%.*s", (int)strcspn(at, "|"), at);
+}
+
+/* Without the file there are shades. */
+static void add_colours(struct snap_density_picture *p)
+{
+	static struct colour_map colours; /* of the command thread: those read last, … */
+	static struct task task = TASK_INIT;
+	static char last[sizeof p->colours_name]; /* … by name */
+
+	if (p->query.colours > 0)
+		colours_name(p->query.colours - 1, p->colours_name, sizeof p->colours_name);
+	else
+		snprintf(p->colours_name, sizeof p->colours_name, "%s",
+			 p->is_signed ? "blue_orange" : "viridis");
+	if (strcmp(last, p->colours_name) != 0) {
+		last[0] = '\0';
+		if (colours_read(p->colours_name, &task, &colours) != STATUS_OK)
+			return;
+		memcpy(last, p->colours_name, sizeof last);
+	}
+	p->n_colours = DENSITY_COLOURS;
+	for (int i = 0; i < DENSITY_COLOURS; i++)
+		colour_at(&colours, (double)i / (DENSITY_COLOURS - 1), p->colour[i]);
+}
+
+/* ---- the path ---- */
+
+static void mark(struct snap_density_picture *p, const struct rect *box)
+{
+	const struct rect *die = &p->die;
+	double u = ((double)box->x1 + box->x2) / 2 - die->x1;
+	double v = ((double)box->y1 + box->y2) / 2 - die->y1;
+	int32_t column = (int32_t)floor(u * p->columns / ((double)die->x2 - die->x1));
+	int32_t row = (int32_t)floor(v * p->rows / ((double)die->y2 - die->y1));
+	int32_t x, y;
+
+	p->n_marked++;
+	if (snap_density_picture_at(p, column, row, &x, &y))
+		p->mark[(int64_t)y * p->width + x] = 1;
+}
+
+/* A die that is a polygon has corners outside of it. */
+static enum status blank_outside(struct snap_density_picture *p)
+{
+	struct rect *part;
+	int32_t n;
+
+	if (p->placement->n_die_points == 0)
+		return STATUS_OK;
+	TRY(placement_cut_die(p->placement, &part, &n));
+	for (int32_t y = 0; y < p->height; y++) {
+		for (int32_t x = 0; x < p->width; x++) {
+			const struct density_window *w = &p->window;
+			double u = (w->left + (x + 0.5) * w->columns / p->width) / p->columns;
+			double v =
+				(w->bottom + (p->height - y - 0.5) * w->rows / p->height) / p->rows;
+			double at_x = p->die.x1 + u * ((double)p->die.x2 - p->die.x1);
+			double at_y = p->die.y1 + v * ((double)p->die.y2 - p->die.y1);
+			int32_t i = 0;
+
+			while (i < n && (at_x < part[i].x1 || at_x > part[i].x2 ||
+					 at_y < part[i].y1 || at_y > part[i].y2))
+				i++;
+			if (i == n)
+				p->value[(int64_t)y * p->width + x] = (double)NAN;
+		}
+	}
+	free(part);
+	return STATUS_OK;
+}
+
+static enum status mark_path(struct session *session, struct snap_density_picture *p)
+{
+	const struct density_query *q = &p->query;
+	const struct netlist *netlist = session->design.netlist;
+	struct snap_path *path;
+	int32_t last = -1;
+
+	if (q->rank < 0 || !session->search || q->search != session->serial || !netlist ||
+	    netlist != p->placement->netlist)
+		return STATUS_OK;
+	TRY(search_path(session->search, q->level, q->rank, 0, &path));
+	for (int64_t i = 0; i < path->n_points; i++) {
+		int32_t pin =
+			graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+		int32_t instance = netlist->pin_instance[pin];
+		struct rect box;
+
+		if (instance < 0 || instance == last ||
+		    p->placement->component[instance].status == UNPLACED)
+			continue;
+		last = instance;
+		box = placement_component_box(p->placement, instance);
+		mark(p, &box);
+	}
+	snap_unref(&path->snap);
+	return STATUS_OK;
+}
+
+/* ---- the bin, and what was done to it ---- */
+
+static enum status add_cells(struct session *session, const struct density_result *result,
+			     struct snap_density_picture *p)
+{
+	struct rect bin = snap_density_bin(result->map, p->column, p->row);
+	double value = result->map->value[(int64_t)p->row * p->columns + p->column];
+
+	p->n_cells = density_bin_cells(result, &bin, value, p->listed, DENSITY_LISTED);
+	p->n_listed = p->n_cells < DENSITY_LISTED ? (int32_t)p->n_cells : DENSITY_LISTED;
+	for (int32_t i = 0; i < p->n_listed && p->least; i++)
+		p->listed[i].amount = -p->listed[i].amount;
+	if (p->n_listed == 0)
+		return STATUS_OK;
+	return density_corners_of(result, session->view_queue, p->listed[0].component, &p->corners);
+}
+
+/* The value of a map at a place that may be before its first bin. */
+static double value_at(const struct snap_density *map, int32_t column, int32_t row)
+{
+	return column < 0 || row < 0 ? 0 : map->value[(int64_t)row * map->columns + column];
+}
+
+/* What was summed is found again by differences. */
+static void add_line(const struct snap_density *map, struct snap_density_picture *p)
+{
+	int32_t right = p->pass.stage == PASS_ROWS, up = p->pass.stage == PASS_COLUMNS;
+	int32_t last = right ? p->column : p->row;
+
+	if (!p->pass.known || (!right && !up))
+		return;
+	p->n_line = last + 1 < DENSITY_LINE ? last + 1 : DENSITY_LINE;
+	for (int32_t i = 0; i < p->n_line; i++) {
+		int32_t back = p->n_line - 1 - i;
+		int32_t u = p->column - right * back, v = p->row - up * back;
+
+		p->after[i] = value_at(map, u, v);
+		p->before[i] = p->after[i] - value_at(map, u - right, v - up);
+	}
+}
+
+/* ---- all of it ---- */
+
+static enum status fill(struct session *session, const struct density_result *result,
+			struct snap_density_picture *p)
+{
+	const struct snap_density *map = density_shown(result);
+
+	snprintf(p->name, sizeof p->name, "%s", map->name);
+	snprintf(p->unit, sizeof p->unit, "%s", map->unit);
+	density_pass_state(result, &p->pass);
+	p->quantity = (int32_t)result->quantity;
+	p->least = density_least(result);
+	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;
+	p->of_boxes = result->quantity <= DENSITY_MACROS && !result->difference;
+	TRY(snap_density_picture_fill(p, map));
+	TRY(blank_outside(p));
+	TRY(add_cells(session, result, p));
+	add_line(map, p);
+	add_colours(p);
+	if (mark_path(session, p) != STATUS_OK)
+		p->n_marked = 0; /* the map is there all the same */
+	return STATUS_OK;
+}
+
+/* A bin has a cell of the picture at least: what stands out is seen as it is. */
+static enum status need_map(struct session *session, const struct density_query *query)
+{
+	struct placement *placement = session->design.placement;
+	int32_t high = query->height * query->tall;
+
+	if (session->density)
+		return STATUS_OK;
+	return density_make_usual(session->view_queue, placement,
+				  query->width < high ? query->width : high, &session->density);
+}
+
+enum status session_density_picture(struct session *session, const struct want *want,
+				    struct snap_density_picture **out)
+{
+	struct placement *placement = session->design.placement;
+	struct snap_density_picture *p;
+	enum status status;
+
+	TRY(snap_density_picture_new(want->serial, &want->density, placement, &p));
+	if (!placement || want->density.width < 1 || want->density.height < 1) {
+		*out = p;
+		return STATUS_OK;
+	}
+	status = need_map(session, &want->density);
+	if (status == STATUS_OK)
+		status = fill(session, session->density, p);
+	if (status != STATUS_OK) {
+		snap_unref(&p->snap);
+		return status;
+	}
+	*out = p;
+	return STATUS_OK;
+}

@@ -1,0 +1,113 @@
+/*
+ * As much of a density map as a screen shows: a window of its bins as cells of a picture, and what
+ * is to be said of the bin at the cursor and of the step of the pass that the map is at.
+ */
+#ifndef SNAP_DENSITY_PICTURE_H
+#define SNAP_DENSITY_PICTURE_H
+
+#include "db/placement.h"
+#include "snap/density.h"
+
+/* What is asked for. */
+struct density_query {
+	int32_t width, height; /* cells of the picture that there is room for */
+	int32_t tall;          /* a cell is so many times as high as wide */
+	int32_t zoom;          /* the window is 2^-zoom of the die along each axis */
+	int32_t columns, rows; /* of the grid that the bins here are of; 0 = none is known yet … */
+	int32_t column, row;   /* … the cursor, which then is where the map stands out most */
+	int32_t left, bottom;  /* the window's first bin, as far as the cursor stays in it */
+	int32_t colours;       /* 1 and up: of COLOUR_MAPS; 0 = what fits the map */
+	int32_t level;         /* a level … */
+	int64_t search;        /* … of the search of this serial, … */
+	int64_t rank;          /* … and the path whose cells are marked; -1 = none */
+};
+
+struct density_window {
+	int32_t left, bottom, columns, rows;
+};
+
+/* A component in the bin at the cursor. */
+struct density_listed {
+	int32_t component;
+	double amount; /* µm² in common with the bin; of slacks its slack, ps */
+};
+
+/* What a box adds to the differences: at columns x[0 … 3] and rows y[0 … 3], by the product, in
+ * bins' areas. What is 0 or off the grid isn't added. */
+struct density_corners {
+	bool known;
+	double x1, y1, x2, y2; /* the box, in bins */
+	int32_t x[4], y[4];
+	double by_x[4], by_y[4];
+};
+
+/* Of the pass that makes a map. */
+enum density_pass_stage {
+	PASS_BEGIN, /* no box is added */
+	PASS_BOXES,
+	PASS_ROWS,    /* sums along rows */
+	PASS_COLUMNS, /* and columns: it is complete */
+};
+
+struct density_pass_state {
+	bool known; /* it is followed step by step; else only its result is there */
+	enum density_pass_stage stage;
+	int32_t step, n_steps, n_batches;
+	int64_t n_added, n_boxes;
+};
+
+enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256 };
+
+struct snap_density_picture {
+	struct snap snap;
+	struct density_query query;  /* what was asked */
+	struct placement *placement; /* owned reference: of the components; NULL = there is none,
+				      * and nothing else is there */
+	char name[32], unit[16], colours_name[16];
+	int32_t quantity;
+	bool least;     /* of slacks: less is worse */
+	bool is_signed; /* below zero means something */
+	bool of_boxes;  /* boxes of the map are components */
+	struct rect die;
+	int32_t columns, rows; /* of the map */
+	struct density_summary summary;
+	struct density_window window;
+	int32_t width, height; /* of the picture */
+	double *value;         /* owned [height][width], top row first; NAN = nothing */
+	uint8_t *mark;         /* owned [height][width]: a cell of the path is there */
+	int32_t n_marked;      /* cells of the path */
+	int32_t cursor_x, cursor_y;
+	int32_t column, row; /* the bin at the cursor: where cells of the picture are several, the
+			      * one of them that stands out */
+	double bin_value;
+	int32_t most, least_bin; /* bins that stand out most and least; row × columns + column */
+	int64_t n_cells;         /* in the bin */
+	int32_t n_listed;
+	struct density_listed listed[DENSITY_LISTED]; /* the largest, or worst, first */
+	struct density_corners corners;               /* of the first of them */
+	struct density_pass_state pass;
+	/* Up to the cursor along what was summed last, before and after; the last at the cursor. */
+	int32_t n_line;
+	double before[DENSITY_LINE], after[DENSITY_LINE];
+	int32_t n_colours;
+	uint8_t colour[DENSITY_COLOURS][3];
+};
+
+enum status snap_density_picture_new(int64_t serial, const struct density_query *query,
+				     struct placement *placement,
+				     struct snap_density_picture **out);
+
+/* The window of a grid: 2^-zoom of it with the cursor inside, the query's bins taken to this grid.
+ * What the cursor is then goes to *column and *row. */
+struct density_window density_window_of(const struct density_query *query, int32_t columns,
+					int32_t rows, int32_t *column, int32_t *row);
+
+/* Window, size and values of the picture, and the bin at its cursor. */
+enum status snap_density_picture_fill(struct snap_density_picture *picture,
+				      const struct snap_density *map);
+
+/* The cell of the picture that a bin is seen in; false when it isn't. */
+bool snap_density_picture_at(const struct snap_density_picture *picture, int32_t column,
+			     int32_t row, int32_t *x, int32_t *y);
+
+#endif

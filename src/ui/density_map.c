@@ -1,0 +1,291 @@
+/* A density map in cells of the screen, and the scale that it is read by. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "ui/ui.h"
+
+const char *const density_scale_name[N_DENSITY_SCALES] = {"linear", "log", "equalised"};
+
+enum {
+	UPPER_HALF = 0x2580,
+	LOWER_HALF = 0x2584,
+	DECADES = 3, /* of a logarithmic scale below its end */
+	SCALE_CELLS = 20,
+};
+
+int density_rows_each(const struct ui *ui)
+{
+	return terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII ? 2 : 1;
+}
+
+void density_write_value(const struct snap_density_picture *p, double value, struct text *out)
+{
+	if (isnan(value))
+		text_add(out, "none");
+	else
+		text_printf(out, "%.4g%s%s", value, strcmp(p->unit, "1") == 0 ? "" : " ",
+			    strcmp(p->unit, "1") == 0 ? "" : p->unit);
+}
+
+/* ---- the scale ---- */
+
+/* From a value to its place on a scale, −1 … 1; of maps without a sign 0 … 1. */
+struct scale {
+	const struct snap_density_picture *picture;
+	enum density_scale kind;
+	double low, high;   /* ends of the linear scale */
+	double *sorted;     /* owned [n]: what is in the picture, for the equalised one */
+	int64_t n, n_below; /* of them, those below 0 */
+};
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void sort_values(struct scale *s)
+{
+	const struct snap_density_picture *p = s->picture;
+	int64_t n = (int64_t)p->width * p->height;
+
+	s->sorted = malloc((size_t)n * sizeof *s->sorted);
+	for (int64_t i = 0; s->sorted && i < n; i++) {
+		if (isnan(p->value[i]))
+			continue;
+		s->sorted[s->n++] = p->value[i];
+		s->n_below += p->value[i] < 0;
+	}
+	if (s->n)
+		qsort(s->sorted, (size_t)s->n, sizeof *s->sorted, compare);
+}
+
+static struct scale scale_of(const struct ui *ui)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	struct scale s = {.picture = p,
+			  .kind = ui->density.scale,
+			  .low = p->summary.min,
+			  .high = p->summary.max};
+	double most = fmax(fabs(s.low), fabs(s.high));
+
+	if (p->is_signed && !p->least) { /* both sides alike */
+		s.low = -most;
+		s.high = most;
+	}
+	if (s.kind == DENSITY_EQUALISED)
+		sort_values(&s);
+	return s;
+}
+
+/* How many of the sorted values are below. */
+static int64_t count_below(const struct scale *s, double value)
+{
+	int64_t low = 0, high = s->n;
+
+	while (low < high) {
+		int64_t middle = (low + high) / 2;
+
+		if (s->sorted[middle] < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The rank of a value among those on its side of 0, counted from there. */
+static double share_of_rank(const struct scale *s, double value)
+{
+	int64_t below = count_below(s, value), n;
+
+	if (!s->picture->is_signed)
+		return s->n > 1 ? (double)below / (double)(s->n - 1) : 0;
+	if (value < 0)
+		return -(double)(s->n_below - below) / (double)(s->n_below ? s->n_below : 1);
+	n = s->n - s->n_below;
+	return value == 0 || n == 0 ? 0 : (double)(below + 1 - s->n_below) / (double)n;
+}
+
+static double log_share(double share)
+{
+	return share > 0 ? fmax(0, 1 + log10(share) / DECADES) : 0;
+}
+
+static double share_of(const struct scale *s, double value)
+{
+	double end = value < 0 ? -s->low : s->high, share;
+
+	if (s->kind == DENSITY_EQUALISED)
+		return share_of_rank(s, value);
+	if (s->picture->is_signed) {
+		share = end > 0 ? fabs(value) / end : 0;
+		share = s->kind == DENSITY_LOG ? log_share(share) : share;
+		return value < 0 ? -share : share;
+	}
+	if (s->kind == DENSITY_LOG)
+		return s->high > 0 ? log_share(value / s->high) : 0;
+	return s->high > s->low ? (value - s->low) / (s->high - s->low) : value > 0;
+}
+
+/* ---- what a place on the scale looks like ---- */
+
+/* Without a sign the more the darker; with one, minuses are of the one kind and pluses of the
+ * other; of slacks those that don't meet are dark. */
+static uint32_t shade(const struct snap_density_picture *p, double share)
+{
+	static const char plain[] = " .:-=+*#%@", below[] = "-=&", above[] = "+*#";
+	static const char met[] = "-:.", missed[] = "*%@";
+	int third = (int)ceil(fabs(share) * 3) - 1, tenth = (int)(share * 10);
+
+	third = third < 0 ? 0 : third > 2 ? 2 : third;
+	if (!p->is_signed)
+		return (uint32_t)plain[tenth < 0 ? 0 : tenth > 9 ? 9 : tenth];
+	if (p->least)
+		return (uint32_t)(share < 0 ? missed : met)[third];
+	return share == 0 ? ' ' : (uint32_t)(share < 0 ? below : above)[third];
+}
+
+static uint32_t colour(const struct snap_density_picture *p, double share)
+{
+	double at = !p->is_signed ? share : p->least ? 0.5 - share / 2 : 0.5 + share / 2;
+	int i = (int)(at * (p->n_colours - 1) + 0.5);
+
+	if (p->n_colours == 0)
+		return COLOUR_SET;
+	i = i < 0 ? 0 : i >= p->n_colours ? p->n_colours - 1 : i;
+	return COLOUR_SET | (uint32_t)p->colour[i][0] << 16 | (uint32_t)p->colour[i][1] << 8 |
+	       p->colour[i][2];
+}
+
+/* Black or white, what can be read on a colour. */
+static uint32_t over(uint32_t c)
+{
+	return COLOUR_SET |
+	       (3 * (c >> 16 & 255) + 6 * (c >> 8 & 255) + (c & 255) > 1275 ? 0 : 0xffffff);
+}
+
+/* ---- the map ---- */
+
+struct brush {
+	struct area area;
+	const struct snap_density_picture *picture;
+	struct scale scale;
+	bool in_colour;
+	int each;
+};
+
+static uint32_t colour_of(const struct brush *b, int x, int y)
+{
+	const struct snap_density_picture *p = b->picture;
+	double value = y < p->height ? p->value[(int64_t)y * p->width + x] : (double)NAN;
+
+	return isnan(value) ? 0 : colour(p, share_of(&b->scale, value));
+}
+
+static void put_halves(const struct brush *b, int x, int row)
+{
+	uint32_t upper = colour_of(b, x, 2 * row), lower = colour_of(b, x, 2 * row + 1);
+
+	if (upper)
+		area_put_colours(b->area, x, row, UPPER_HALF, upper, lower);
+	else if (lower)
+		area_put_colours(b->area, x, row, LOWER_HALF, lower, 0);
+}
+
+static void put_shade(const struct brush *b, int x, int row)
+{
+	double value = b->picture->value[(int64_t)row * b->picture->width + x];
+	uint32_t back = b->in_colour ? colour_of(b, x, row) : 0;
+	uint32_t glyph;
+
+	if (isnan(value))
+		return;
+	glyph = shade(b->picture, share_of(&b->scale, value));
+	if (back)
+		area_put_colours(b->area, x, row, glyph, over(back), back);
+	else
+		area_put(b->area, x, row, STYLE_NORMAL, glyph);
+}
+
+/* Something that stands on the map at a cell of the picture. */
+static void put_over(const struct brush *b, int x, int y, enum style style, uint32_t glyph)
+{
+	uint32_t back = b->in_colour ? colour_of(b, x, y) : 0;
+
+	if (back)
+		area_put_colours(b->area, x, y / b->each, glyph, over(back), back);
+	else
+		area_put(b->area, x, y / b->each, style, glyph);
+}
+
+/* In half-blocks ^ and v say in which half a bin is that has no more than that. */
+static uint32_t cursor_glyph(const struct brush *b)
+{
+	const struct snap_density_picture *p = b->picture;
+
+	if (b->each == 1 || p->window.rows * 2 <= p->height)
+		return 'X';
+	return p->cursor_y % 2 ? 'v' : '^';
+}
+
+int density_draw_map(const struct ui *ui, struct area area)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	struct brush b = {area, p, scale_of(ui), terminal_has_colours(ui->terminal),
+			  density_rows_each(ui)};
+	int rows = (p->height + b.each - 1) / b.each;
+
+	for (int row = 0; row < rows; row++) {
+		for (int x = 0; x < p->width; x++) {
+			if (b.each == 2)
+				put_halves(&b, x, row);
+			else
+				put_shade(&b, x, row);
+		}
+	}
+	for (int y = 0; y < p->height; y++) {
+		for (int x = 0; x < p->width; x++) {
+			if (p->mark[(int64_t)y * p->width + x])
+				put_over(&b, x, y, STYLE_ACCENT, 'o');
+		}
+	}
+	put_over(&b, p->cursor_x, p->cursor_y, STYLE_SELECTED, cursor_glyph(&b));
+	free(b.scale.sorted);
+	return rows;
+}
+
+void density_draw_scale(const struct ui *ui, struct area area, int y)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	bool in_colour = terminal_has_colours(ui->terminal);
+	struct scale s = scale_of(ui);
+	struct text high = TEXT_INIT;
+	double low = s.low, begin = p->is_signed ? -1 : 0;
+	int x, n;
+
+	if (p->least) { /* an end that isn't there takes no room */
+		begin = s.low < 0 ? -1 : 0;
+		low = s.low < 0 ? s.low : 0;
+	}
+	density_write_value(p, p->least && s.high < 0 ? 0 : s.high, &high);
+	x = area_printf(area, 0, y, STYLE_NORMAL, "%.4g ", low);
+	n = area.width - x - 1 - text_columns(text_string(&high));
+	n = n > SCALE_CELLS ? SCALE_CELLS : n;
+	for (int i = 0; i < n; i++) {
+		double share = begin + (i + 0.5) / n * ((p->least && s.high < 0 ? 0 : 1) - begin);
+		uint32_t back = colour(p, share);
+
+		if (in_colour)
+			area_put_colours(area, x + i, y, shade(p, share), over(back), back);
+		else
+			area_put(area, x + i, y, STYLE_NORMAL, shade(p, share));
+	}
+	area_text_cut(area, x + (n > 0 ? n : 0) + 1, y, STYLE_NORMAL, text_string(&high));
+	text_release(&high);
+	free(s.sorted);
+}

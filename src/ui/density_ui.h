@@ -1,0 +1,60 @@
+/*
+ * View Density: a map of the placement as half-blocks in colour, or as shades of characters where
+ * there are no colours; a cursor over its bins, and its making step by step.
+ *
+ * view_density.c lays it out and asks for the picture, density_map.c draws that, density_explain.c
+ * says what a step does, commands_density.c is what keys and scripts do to it.
+ */
+#ifndef UI_DENSITY_UI_H
+#define UI_DENSITY_UI_H
+
+#include "base/text.h"
+#include "snap/density_picture.h"
+#include "ui/list.h"
+#include "ui/surface.h"
+
+struct ui;
+
+#define DENSITY_SCALES "linear|log|equalised"
+enum density_scale { DENSITY_LINEAR, DENSITY_LOG, DENSITY_EQUALISED, N_DENSITY_SCALES };
+extern const char *const density_scale_name[N_DENSITY_SCALES];
+
+struct density_ui {
+	int32_t quantity; /* the one asked for last */
+	int32_t zoom, colours;
+	enum density_scale scale;
+	int32_t columns, rows; /* the grid that these are bins of; 0 = none is known yet */
+	int32_t column, row, left, bottom;
+	struct list bins, cells;
+};
+
+/* Take what the board has, and drop it. */
+void density_refresh(struct ui *ui);
+void density_drop(struct ui *ui);
+
+/* The place on the map's timeline, in the line of that. */
+void density_draw_timeline(struct ui *ui, struct area area);
+/* Play or pause; at the end, from the beginning. */
+void density_begin_play(struct ui *ui);
+/* A tick: go a step on; false at the end. */
+bool density_play(struct ui *ui);
+
+/* ---- density_map.c ---- */
+
+/* How many rows of a picture a row of the screen shows: 2 in half-blocks, else 1. */
+int density_rows_each(const struct ui *ui);
+/* The map at the area's upper left corner; returns its rows on the screen. */
+int density_draw_map(const struct ui *ui, struct area area);
+/* "0 .:-=+*#%@ 1.02 pins" in one row: the scale. */
+void density_draw_scale(const struct ui *ui, struct area area, int y);
+/* "0.734 pins" */
+void density_write_value(const struct snap_density_picture *picture, double value,
+			 struct text *out);
+
+/* ---- density_explain.c ---- */
+
+/* The panel's title, pseudocode (NULL = none), words and numbers of the step. */
+void density_explain(struct ui *ui, struct text *title, const char **code, struct text *words,
+		     struct text *numbers);
+
+#endif

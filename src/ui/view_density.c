@@ -1,0 +1,425 @@
+/* View Density: its layout, what it asks for, and what stands beside the map. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/ui.h"
+
+enum {
+	LEAST_WIDTH = 30, /* below, a line that says so */
+	LEAST_HEIGHT = 5,
+	WORDS = 36,     /* columns beside the map */
+	FEW_WORDS = 20, /* where there is little room */
+	ROOMY = 55,
+	ROOMY_HEIGHT = 14,
+	PANEL_BESIDE = 76, /* from here on a panel stands beside the map */
+	MAP_PERCENT = 45,  /* then, of the width */
+	WORDS_BELOW = 2,   /* then, rows below the map */
+	WIDE_PERCENT = 76, /* … where there are columns */
+};
+
+/* ---- what the board has ---- */
+
+void density_drop(struct ui *ui)
+{
+	if (ui->density_picture)
+		snap_unref(&ui->density_picture->snap);
+	ui->density_picture = NULL;
+}
+
+/* Another grid: the bins are taken over as its picture has them. */
+static void adopt(struct density_ui *d, const struct snap_density_picture *p)
+{
+	d->quantity = p->quantity;
+	d->columns = p->columns;
+	d->rows = p->rows;
+	d->left = p->window.left;
+	d->bottom = p->window.bottom;
+	d->column = p->column;
+	d->row = p->row;
+	d->cells = (struct list){0};
+}
+
+void density_refresh(struct ui *ui)
+{
+	struct snap_density_picture *p;
+
+	p = (struct snap_density_picture *)board_get_reading(ui->board, READ_DENSITY);
+	ui->density_picture = p;
+	if (p && p->columns && (p->columns != ui->density.columns || p->rows != ui->density.rows))
+		adopt(&ui->density, p);
+}
+
+/* The path that is selected in Paths. */
+static int64_t selected_rank(const struct ui *ui)
+{
+	const struct snap_rows *rows = ui->rows;
+	int64_t place = ui->paths.selected;
+
+	if (!ui->search || ui->level < 0 || !ui->search->snap.graph->netlist ||
+	    place >= snap_search_ranked(ui->search, ui->level))
+		return -1;
+	if (rows && place >= rows->first && place < rows->first + rows->n)
+		return rows->row[place - rows->first].rank;
+	return place;
+}
+
+static void want_picture(struct ui *ui, int width, int height)
+{
+	const struct density_ui *d = &ui->density;
+	int each = density_rows_each(ui);
+	struct want want = {.serial = ui->edition + 1, .id = board_map_edition(ui->board)};
+
+	want.density = (struct density_query){.width = width,
+					      .height = height * each,
+					      .tall = 3 - each,
+					      .zoom = d->zoom,
+					      .columns = d->columns,
+					      .rows = d->rows,
+					      .column = d->column,
+					      .row = d->row,
+					      .left = d->left,
+					      .bottom = d->bottom,
+					      .colours = d->colours,
+					      .rank = selected_rank(ui)};
+	if (want.density.rank >= 0) {
+		want.density.search = ui->search->snap.serial;
+		want.density.level = ui->level;
+	}
+	ui_want(ui, READ_DENSITY, &want);
+}
+
+/* ---- words ---- */
+
+static const char *stage_name(const struct snap_density_picture *p)
+{
+	static const char *const names[] = {"differences", "differences", "sums along rows", ""};
+
+	return names[p->pass.stage];
+}
+
+static void draw_title(struct ui *ui, struct area area)
+{
+	static const char *const meaning[] = {"share of each bin under cells",
+					      "share under movable cells",
+					      "share under fixed cells",
+					      "share under blocks",
+					      "pins in each bin",
+					      "um of wire for each um^2",
+					      "of each pin its net's rudy",
+					      "nets whose box covers the bin",
+					      "worst slack of its cells"};
+	const struct snap_density_picture *p = ui->density_picture;
+	struct text title = TEXT_INIT;
+
+	text_printf(&title, "%s: ", p->name);
+	if (*stage_name(p))
+		text_add(&title, stage_name(p));
+	else if (strchr(p->name, ' '))
+		text_add(&title, "difference");
+	else
+		text_add(&title, meaning[p->quantity]);
+	if (ui->density.zoom)
+		text_printf(&title, ", x%d", 1 << ui->density.zoom);
+	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
+	text_release(&title);
+}
+
+static void write_place(const struct snap_density_picture *p, char axis, struct text *out)
+{
+	bool x = axis == 'x';
+	double low = microns(x ? p->die.x1 : p->die.y1), high = microns(x ? p->die.x2 : p->die.y2);
+	int32_t i = x ? p->column : p->row, n = x ? p->columns : p->rows;
+
+	text_printf(out, "%c %.2f to %.2f", axis, low + (high - low) * i / n,
+		    low + (high - low) * (i + 1) / n);
+}
+
+static void draw_cells(struct ui *ui, struct area area)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	struct list *list = &ui->density.cells;
+
+	list_fit(list, p->n_listed, area.height);
+	for (int y = 0; y < area.height && list->top + y < list->n; y++) {
+		const struct density_listed *c = &p->listed[list->top + y];
+		struct text text = TEXT_INIT;
+
+		text_printf(&text, "%9.3f %s (%s)", c->amount,
+			    placement_component_name(p->placement, c->component),
+			    placement_component_macro(p->placement, c->component));
+		if (ui->pane == 1)
+			ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&text));
+		else
+			area_text_cut(area, 0, y, STYLE_NORMAL, text_string(&text));
+		if (ui->pane == 1 && list->top + y == list->selected)
+			area_style_row(area, y, STYLE_SELECTED);
+		text_release(&text);
+	}
+}
+
+static void write_bin(const struct snap_density_picture *p, struct text *out)
+{
+	text_printf(out, "bin %" PRId32 ", %" PRId32 ": ", p->column, p->row);
+	density_write_value(p, p->bin_value, out);
+}
+
+static void write_scale(const struct ui *ui, struct text *out)
+{
+	text_printf(out, "%s", density_scale_name[ui->density.scale]);
+	if (terminal_has_colours(ui->terminal))
+		text_printf(out, ", %s", ui->density_picture->colours_name);
+}
+
+static void write_summary(const struct snap_density_picture *p, struct text *out)
+{
+	text_printf(out, "min %.4g, mean %.4g, max ", p->summary.min, p->summary.mean);
+	density_write_value(p, p->summary.max, out);
+}
+
+/* One line, and empty it. */
+static void say(struct area area, int *y, enum style style, struct text *text)
+{
+	area_text_cut(area, 0, (*y)++, style, text_string(text));
+	text_clear(text);
+}
+
+/* How the map is drawn, and its extremes where there is room. */
+static void draw_key(const struct ui *ui, struct area area, bool roomy, int *y)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	struct text text = TEXT_INIT;
+
+	density_draw_scale(ui, area, (*y)++);
+	write_scale(ui, &text);
+	if (roomy)
+		text_printf(&text, ", %" PRId32 "x%" PRId32 " bins", p->columns, p->rows);
+	say(area, y, STYLE_DIM, &text);
+	if (roomy) {
+		write_summary(p, &text);
+		say(area, y, STYLE_DIM, &text);
+		++*y;
+	}
+	text_release(&text);
+}
+
+static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	struct text text = TEXT_INIT;
+
+	write_bin(p, &text);
+	say(area, y, STYLE_STRONG, &text);
+	write_place(p, 'x', &text);
+	if (roomy || area.width < WORDS) {
+		text_add(&text, " um");
+		say(area, y, STYLE_NORMAL, &text);
+	} else {
+		text_add(&text, ", ");
+	}
+	write_place(p, 'y', &text);
+	text_add(&text, " um");
+	say(area, y, STYLE_NORMAL, &text);
+	if (p->n_marked) {
+		text_printf(&text, "o: %" PRId32 " cells of path %" PRId64, p->n_marked,
+			    p->query.rank + 1);
+		say(area, y, STYLE_ACCENT, &text);
+	}
+	text_release(&text);
+}
+
+/* The scale, the bin, its cells. */
+static void draw_words(struct ui *ui, struct area area)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	bool roomy = area.height >= ROOMY_HEIGHT;
+	struct text text = TEXT_INIT;
+	int y = 0;
+
+	draw_key(ui, area, roomy, &y);
+	draw_bin(ui, area, roomy, &y);
+	y += roomy;
+	text_printf(&text, "%" PRId64 " cell%s%s", p->n_cells, p->n_cells == 1 ? "" : "s",
+		    p->n_cells == 0 ? ""
+		    : p->least      ? ", slack (ps)"
+				    : ", um^2 of each here");
+	say(area, &y, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM, &text);
+	text_release(&text);
+	draw_cells(ui, area_rows(area, y, area.height - y));
+}
+
+/* ---- layout ---- */
+
+static bool can_be_drawn(struct ui *ui, struct area area)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+
+	if (area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT) {
+		area_text_cut(area, 1, 0, STYLE_DIM, "a map takes 30 columns and 11 rows");
+		return false;
+	}
+	if (!p) {
+		area_text(area, 1, 1, STYLE_DIM, "...");
+		return false;
+	}
+	if (p->columns)
+		return true;
+	area_paragraph(area_columns(area, 1, area.width - 2), -1, STYLE_DIM,
+		       "No placement is open, and a density map is of one. read_lef and read_def "
+		       "read one, or read_bookshelf; place_design makes one of a netlist and LEF.");
+	return false;
+}
+
+static void draw_beside(struct ui *ui, struct area area)
+{
+	struct area body = area_rows(area, 1, area.height - 1);
+	int words = area.width >= ROOMY ? WORDS : FEW_WORDS;
+	int width;
+
+	want_picture(ui, area.width - words - 2, body.height);
+	if (!can_be_drawn(ui, area))
+		return;
+	draw_title(ui, area);
+	density_draw_map(ui, body);
+	width = ui->density_picture->width;
+	draw_words(ui, area_columns(body, width + 2, area.width - width - 2));
+}
+
+/* Beside a panel: the bin in lines below. */
+static void draw_above(struct ui *ui, struct area area)
+{
+	struct area body = area_rows(area, 1, area.height - 1);
+	struct text text = TEXT_INIT;
+	int y;
+
+	want_picture(ui, area.width, body.height - WORDS_BELOW);
+	if (!can_be_drawn(ui, area))
+		return;
+	draw_title(ui, area);
+	y = density_draw_map(ui, area_rows(body, 0, body.height - WORDS_BELOW));
+	density_draw_scale(ui, body, y++);
+	write_bin(ui->density_picture, &text);
+	if (ui->density_picture->n_listed)
+		text_printf(&text, ", %s",
+			    placement_component_name(ui->density_picture->placement,
+						     ui->density_picture->listed[0].component));
+	say(body, &y, STYLE_STRONG, &text);
+	text_release(&text);
+}
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct density_ui *d = &ui->density;
+	int left = area.width * MAP_PERCENT / 100;
+
+	if (ui_has_columns(ui) && ui_has_panel(ui)) {
+		left = area.width * WIDE_PERCENT / 100;
+		draw_beside(ui, area_columns(area, 0, left));
+		ui_draw_third(ui, area_columns(area, left + 1, area.width - left - 1));
+	} else if (ui_has_panel(ui) && area.width >= PANEL_BESIDE) {
+		draw_above(ui, area_columns(area, 0, left));
+		ui_draw_third(ui, area_columns(area, left + 1, area.width - left - 1));
+	} else if (ui_in_panel(ui)) {
+		want_picture(ui, area.width, area.height);
+		ui_draw_third(ui, area);
+	} else {
+		draw_beside(ui, area);
+	}
+	list_fit(&d->bins, (int64_t)d->columns * d->rows, 1);
+	list_select(&d->bins, (int64_t)d->row * d->columns + d->column);
+}
+
+/* ---- the timeline ---- */
+
+void density_draw_timeline(struct ui *ui, struct area area)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	const struct density_pass_state *s = p ? &p->pass : NULL;
+	char left[64], play[32];
+	int x;
+
+	if (!p || !p->columns) {
+		area_text(area, 3, 0, STYLE_DIM, " no map ");
+		return;
+	}
+	if (!s->known || s->step == s->n_steps)
+		snprintf(left, sizeof left, " the map ");
+	else if (s->stage == PASS_ROWS)
+		snprintf(left, sizeof left, " sums along rows ");
+	else
+		snprintf(left, sizeof left, " boxes %" PRId64 " of %" PRId64 " ", s->n_added,
+			 s->n_boxes);
+	x = area_text(area, 3, 0, STYLE_TITLE, left);
+	ui_draw_bar(ui, area, x, 10, s->known ? (double)s->step / s->n_steps : 1);
+	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
+	area_text_end(area_columns(area, 0, area.width - 2), x + 12, 0,
+		      ui->playing ? STYLE_ACCENT : STYLE_DIM, play);
+}
+
+static bool at_end(const struct ui *ui)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+
+	return !p || !p->columns || !p->pass.known || p->pass.step == p->pass.n_steps;
+}
+
+void density_begin_play(struct ui *ui)
+{
+	if (!ui->playing && at_end(ui))
+		ui_do(ui, "density_goto first");
+	ui->playing = !ui->playing;
+}
+
+/* What the last step has made is to be seen before the next. */
+bool density_play(struct ui *ui)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+
+	if (board_waiting(ui->board) || (p && p->snap.serial != ui->edition + 1)) {
+		ui->next_tick = 0;
+		return true;
+	}
+	if (at_end(ui))
+		return false;
+	ui_do(ui, "density_step -batch");
+	return true;
+}
+
+/* ---- the view ---- */
+
+static struct list *list(struct ui *ui)
+{
+	return ui->pane == 0 ? &ui->density.bins : &ui->density.cells;
+}
+
+/* From the map to the cells of the bin, from one of them to the paths through it. */
+static void enter(struct ui *ui)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	struct text script = TEXT_INIT;
+	int64_t i = ui->density.cells.selected;
+
+	if (!p || !p->columns || p->n_listed == 0) {
+		ui_say(ui, STYLE_ACCENT, "there are no cells in this bin");
+	} else if (ui->pane == 0) {
+		ui->pane = 1;
+	} else if (i < p->n_listed && p->listed[i].component < p->placement->netlist->n_instances) {
+		text_printf(&script, "find_paths -max_paths 10 -through {%s}; view paths",
+			    placement_component_name(p->placement, p->listed[i].component));
+		ui_submit(ui, text_string(&script));
+	} else {
+		ui_say(ui, STYLE_ACCENT, "the netlist doesn't have this one, so no path has it");
+	}
+	text_release(&script);
+}
+
+const struct view density_view = {
+	.name = "density",
+	.title = "Density",
+	.digit = '5',
+	.draw = draw,
+	.list = list,
+	.enter = enter,
+	.n_panes = 2,
+};
