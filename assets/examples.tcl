@@ -109,6 +109,61 @@ delete_generated_clock [get_clocks out_clk]
 density -map rudy -grid 64x64
 report_density -top 3
 
+## density_back loom
+density -map cells -grid 64x64
+density_goto last
+density_back
+puts [density_property stage]
+
+## density_colours screen
+source [asset loom/loom.tcl]
+density -map rudy
+view density
+density_colours inferno
+
+## density_cursor screen
+source [asset loom/loom.tcl]
+density -map pins
+view density
+density_cursor first
+
+## density_flip loom
+density -map cells -grid 64x64
+density -map rudy -grid 64x64
+density_flip
+puts [density_property map]
+
+## density_goto loom
+density -map cells -grid 64x64
+density_goto boxes
+puts "[density_property added] boxes are in the differences"
+
+## density_property loom
+density -map cells -grid 64x64
+puts "mean [density_property mean], most in bin [density_property top]"
+
+## density_scale screen
+source [asset loom/loom.tcl]
+density -map nets
+view density
+density_scale log
+
+## density_step loom
+density -map cells -grid 64x64
+density_goto first
+density_step
+puts [density_property stage]
+
+## density_view screen
+source [asset loom/loom.tcl]
+density_view -map rudy
+
+## density_zoom screen
+source [asset loom/loom.tcl]
+density -map cells
+view density
+density_zoom in
+
 ## drill screen
 view levels
 drill in
