@@ -356,6 +356,7 @@ rm "$XDG_CONFIG_HOME/warpscope/init.tcl"
 slack_is() { # ENVIRONMENT COLOUR NAME
 	t send-keys "clear; $1 '$warpscope' -d cpu $example" Enter
 	sees '\[paths\] 1/1000' "$3"
+	sees ' -495[.]600' "$3: with its rows"
 	is "$(t capture-pane -p -e | sed -n "s/.*$(printf '\033')\\[\([0-9;]*\)m *-495.600.*/\1/p")" "$2" "$3: the colour"
 	quits "$3: the end"
 }
@@ -364,7 +365,7 @@ slack_is "TERM=screen" 33 "8 colours"
 slack_is "TERM=screen-256color NO_COLOR=1" "" "NO_COLOR"
 slack_is "TERM=screen-256color NO_COLOR=" "38;5;208" "an empty NO_COLOR"
 t send-keys "clear; '$warpscope' -d cpu --theme light $example" Enter
-sees '\[paths\] 1/1000' "on a light background"
+sees ' -495[.]600' "on a light background"
 is "$(t capture-pane -p -e | grep -c '38;5;130')" "$(t capture-pane -p | grep -c '^ .* -49[0-9][.].*b_reg')" "other colours"
 t send-keys : ; t send-keys -l 'set theme mono' ; t send-keys Enter
 sees '^mono' "set theme mono"
