@@ -147,7 +147,7 @@ static void bin_sides(const struct density_grid *grid, double *width, double *he
 static double rudy_scale(const struct placement *placement, const struct density_grid *grid,
 			 bool of_pins)
 {
-	double width, height, most, unit = (double)((int64_t)1 << grid->bins.shift);
+	double width, height, most, unit = of_pins ? 1 : (double)((int64_t)1 << grid->bins.shift);
 	int k = 40;
 
 	bin_sides(grid, &width, &height);
@@ -159,12 +159,14 @@ static double rudy_scale(const struct placement *placement, const struct density
 	return ldexp(1, k);
 }
 
+/* Boxes count as at least so large a part of a bin wide and high: a sub-bin where the weight is spread over
+ * the box, a bin where each pin has it at its own place, as a net of two neighbours is no crowd. */
 static enum status net_weights(struct queue *queue, const struct density_grid *grid,
 			       const struct density_box_32 *d_box, int64_t n, double scale,
-			       int precision, void **d_weight)
+			       bool of_pins, int precision, void **d_weight)
 {
 	struct net_weights_args args = {.box = d_box, .micron = LENGTHS_PER_MICRON, .scale = scale};
-	double width, height, units = (double)((int64_t)1 << grid->bins.shift);
+	double width, height, units = of_pins ? 1 : (double)((int64_t)1 << grid->bins.shift);
 
 	bin_sides(grid, &width, &height);
 	args.thinnest_x = width / units;
@@ -191,7 +193,7 @@ static enum status net_source(struct queue *queue, const struct placement *place
 	if (!rudy)
 		return STATUS_OK;
 	out->factor /= scale;
-	return net_weights(queue, grid, boxes->d_box, boxes->n, scale, precision,
+	return net_weights(queue, grid, boxes->d_box, boxes->n, scale, false, precision,
 			   (void **)&boxes->d_weight);
 }
 
@@ -205,7 +207,7 @@ static enum status give_pins_weights(struct queue *queue, const struct placement
 	enum status status = net_boxes(queue, placement, d_net);
 
 	if (status == STATUS_OK)
-		status = net_weights(queue, grid, d_net, netlist->n_nets, scale, precision,
+		status = net_weights(queue, grid, d_net, netlist->n_nets, scale, true, precision,
 				     &d_weight);
 	if (status == STATUS_OK)
 		status = upload(queue, netlist->pin_net, netlist->n_pins, &args.pin_net);

@@ -37,7 +37,7 @@ static const struct option density_command_options[] = {
 		{"-map", OPTION_CHOICE, DENSITY_QUANTITIES,
 		 "cells: the share of each bin that components cover, fillers aside (this), "
 		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
-		 "each um^2; pin_rudy: rudy of each pin's net; nets: how many boxes of "
+		 "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "
 		 "nets; slack: the worst of the cells there, ps, before common path "
 		 "pessimism is removed"},
 	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES,
@@ -320,7 +320,7 @@ enum { IMAGE_COLOURS, IMAGE_MIN, IMAGE_MAX, IMAGE_SIZE };
 
 static const struct option image_options[] = {
 	[IMAGE_COLOURS] = {"-colours", OPTION_CHOICE, COLOUR_MAPS,
-			   "of the scale (viridis; blue_orange for differences)"},
+			   "of the scale (viridis; blue_orange for slacks and differences)"},
 	[IMAGE_MIN] = {"-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)"},
 	[IMAGE_MAX] = {"-max", OPTION_WORD, "VALUE", "where it ends (at the largest)"},
 	[IMAGE_SIZE] = {"-size", OPTION_COUNT, "N", "pixels of the longer side (800)"},

@@ -14,7 +14,7 @@ enum {
 	SIZE = 800,
 	MARGIN = 20,
 	BAR = 24, /* wide */
-	TICKS = 6,
+	TICKS = 7, /* one in the middle */
 	LETTER = 2, /* pixels of a glyph's pixel */
 	LINE = LETTER * (GLYPH_HEIGHT + 4),
 	LABELS = 13 * GLYPH_WIDTH * LETTER,
@@ -27,6 +27,8 @@ struct layout {
 	int32_t width, height; /* of the map */
 	int32_t x, y;          /* its upper left corner */
 	double low, high;
+	/* Slacks that don't meet have the lower half of the scale, up to 0, and its warm colours. */
+	bool of_slacks;
 	struct colour_map colours;
 };
 
@@ -52,8 +54,33 @@ static void lay_out(const struct density_result *result, const struct image_opti
 		l->low = options->min;
 	if (options->has_max)
 		l->high = options->max;
+	l->of_slacks = density_least(result);
+	if (l->of_slacks && l->low >= 0)
+		l->low = -l->high;
+	if (l->of_slacks && l->high <= 0)
+		l->high = -l->low;
 	if (!(l->high > l->low))
 		l->high = l->low + 1;
+}
+
+/* Where a value stands on the scale, 0 being its lower end, and the value at a place. */
+static double place_of(const struct layout *l, double value)
+{
+	if (l->of_slacks)
+		return value < 0 ? (1 - value / l->low) / 2 : (1 + value / l->high) / 2;
+	return (value - l->low) / (l->high - l->low);
+}
+
+static double value_at(const struct layout *l, double place)
+{
+	if (l->of_slacks)
+		return place < 0.5 ? l->low * (1 - 2 * place) : l->high * (2 * place - 1);
+	return l->low + (l->high - l->low) * place;
+}
+
+static void place_colour(const struct layout *l, double place, uint8_t *rgb)
+{
+	colour_at(&l->colours, l->of_slacks ? 1 - place : place, rgb);
 }
 
 static void pixel_colour(const struct layout *l, double value, uint8_t *rgb)
@@ -61,7 +88,7 @@ static void pixel_colour(const struct layout *l, double value, uint8_t *rgb)
 	if (isnan(value))
 		memcpy(rgb, nothing, 3);
 	else
-		colour_at(&l->colours, (value - l->low) / (l->high - l->low), rgb);
+		place_colour(l, place_of(l, value), rgb);
 }
 
 static enum status draw_map(const struct density_result *result, const struct layout *l,
@@ -92,12 +119,12 @@ static void draw_bar(const struct layout *l, struct picture *picture)
 	for (int32_t y = 0; y < l->height; y++) {
 		uint8_t rgb[3];
 
-		colour_at(&l->colours, 1 - (y + 0.5) / l->height, rgb);
+		place_colour(l, 1 - (y + 0.5) / l->height, rgb);
 		picture_fill(picture, x, l->y + y, BAR, 1, rgb);
 	}
 	for (int tick = 0; tick < TICKS; tick++) {
 		int32_t y = l->y + (int32_t)((int64_t)(l->height - 1) * tick / (TICKS - 1));
-		double value = l->high + (l->low - l->high) * tick / (TICKS - 1);
+		double value = value_at(l, 1 - (double)tick / (TICKS - 1));
 		char label[32];
 
 		snprintf(label, sizeof label, "%.4g", value);
@@ -144,7 +171,7 @@ static void draw_title(const struct snap_density *map, struct picture *picture)
 enum status density_save_image(const struct density_result *result, const char *path,
 			       const struct image_options *options, struct task *task)
 {
-	const char *colours = result->difference ? "blue_orange" : "viridis";
+	const char *colours = result->difference || density_least(result) ? "blue_orange" : "viridis";
 	struct layout l;
 	struct picture picture;
 	int32_t width;
