@@ -28,14 +28,12 @@ static enum status read_graph(struct call *call)
 	const struct option_value *copies = &call->option[READ_TILE];
 	struct text warnings = TEXT_INIT;
 	struct graph *graph;
-	enum status status =
-		dag_read(call->argument[0], &warnings, &call->session->task, &graph);
 
-	fputs(text_string(&warnings), stderr);
-	text_release(&warnings);
-	TRY(status);
+	TRY(tell_warnings(&warnings,
+			  dag_read(call->argument[0], &warnings, &call->session->task, &graph)));
 	if (copies->given && copies->number > 1) {
-		status = tile(&graph, copies->number, &call->session->task);
+		enum status status = tile(&graph, copies->number, &call->session->task);
+
 		if (status != STATUS_OK) {
 			graph_unref(graph);
 			return status;

@@ -54,6 +54,10 @@ void session_init(struct session *session, struct board *board);
 enum status session_open_device(struct session *session, const struct device_config *device);
 void session_close(struct session *session);
 
+/* Warnings go where messages go: tell them on stderr, release them and pass on what came of what
+ * they are about. */
+enum status tell_warnings(struct text *warnings, enum status status);
+
 /* Note what a command took, when it is one that opens something; further times add up. The name is a
  * string constant. */
 void session_note_time(struct session *session, const char *command, double ms);
