@@ -25,7 +25,6 @@ enum row_kind {
 struct window {
 	int32_t first; /* instance: clock buffers, then registers, then gates */
 	int32_t n_buffers, n_registers, n_gates;
-	int32_t first_register; /* how many there are before */
 };
 
 /* A clock's tree: buffers of level 0 drive registers, those of a level the buffers of the one below;
