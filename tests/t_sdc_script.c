@@ -1,5 +1,5 @@
-/* SDC: what its queries find, how scripts run, that they come in whole or not at all, and commands at a
- * prompt. */
+/* SDC: what its queries find, how scripts run, that they come in whole or not at all, and commands
+ * at a prompt. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

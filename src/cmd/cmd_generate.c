@@ -35,7 +35,8 @@ static enum status add_bundled_library(struct call *call, const char *asset, enu
 	enum status status = asset_path(asset, &path);
 
 	if (status == STATUS_OK)
-		status = liberty_read(text_string(&path), &warnings, &call->session->task, &library);
+		status =
+			liberty_read(text_string(&path), &warnings, &call->session->task, &library);
 	text_release(&path);
 	text_release(&warnings);
 	TRY(status);
@@ -77,8 +78,9 @@ static void choose_libraries(const struct design *design, struct generate_option
 	options->early = design->n_libraries[EARLY] ? design->library[EARLY][0] : NULL;
 }
 
-/* As many gates as are wanted? Pins have 32-bit numbers, and memory is what it is: netlist and places take
- * some 170 bytes a gate, 350 with what is needed while they are made, and wires 150 more. */
+/* As many gates as are wanted? Pins have 32-bit numbers, and memory is what it is: netlist and
+ * places take some 170 bytes a gate, 350 with what is needed while they are made, and wires 150
+ * more. */
 static enum status check_gates(int64_t n, const struct profile *profile, bool wires)
 {
 	int64_t most = (int64_t)INT32_MAX * profile->n_gates / profile->n_pins - profile->n_pins;
@@ -87,11 +89,13 @@ static enum status check_gates(int64_t n, const struct profile *profile, bool wi
 	if (n < LEAST_GATES)
 		return status_fail(STATUS_USAGE, "generate_design: at least %d gates", LEAST_GATES);
 	if (n > most)
-		return status_fail(STATUS_USAGE, "generate_design: at most %lld gates of this profile",
+		return status_fail(STATUS_USAGE,
+				   "generate_design: at most %lld gates of this profile",
 				   (long long)most);
 	if (bytes > memory)
 		return status_fail(STATUS_NO_MEMORY,
-				   "generate_design: %lld gates take about %.1f GB, and %.1f are free",
+				   "generate_design: %lld gates take about %.1f GB, and %.1f are "
+				   "free",
 				   (long long)n, (double)bytes / 1e9, (double)memory / 1e9);
 	return STATUS_OK;
 }
@@ -123,8 +127,8 @@ struct surroundings {
 	struct parasitics *parasitics;
 };
 
-static enum status make_layout(struct call *call, struct netlist *netlist, uint64_t seed, bool wires,
-			       struct surroundings *out)
+static enum status make_layout(struct call *call, struct netlist *netlist, uint64_t seed,
+			       bool wires, struct surroundings *out)
 {
 	struct technology *technology = call->session->design.technology;
 	struct task *task = &call->session->task;

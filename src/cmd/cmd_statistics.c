@@ -18,7 +18,8 @@ struct lines {
 
 static void count_line(const struct lines *lines, const char *what, int64_t n)
 {
-	text_printf(lines->out, lines->tsv ? "%s\t%" PRId64 "\n" : "%-32s %12" PRId64 "\n", what, n);
+	text_printf(lines->out, lines->tsv ? "%s\t%" PRId64 "\n" : "%-32s %12" PRId64 "\n", what,
+		    n);
 }
 
 static void percent_line(const struct lines *lines, const char *what, double percent)
@@ -58,9 +59,11 @@ static void write_shape(const struct lines *lines, const struct design_statistic
 		"gates with 1 input", "gates with 2 inputs", "gates with 3 inputs",
 		"gates with 4 inputs", "gates with 5 inputs", "gates with 6 and more inputs"};
 	static const char *const fan_out[FAN_OUT_CLASSES] = {
-		"nets with no sink", "nets with 1 sink", "nets with 2 sinks",
-		"nets with 3 sinks", "nets with 4 sinks", "nets with 5 to 8 sinks",
-		"nets with 9 to 16 sinks", "nets with 17 to 64 sinks", "nets with 65 and more sinks"};
+		"nets with no sink",          "nets with 1 sink",
+		"nets with 2 sinks",          "nets with 3 sinks",
+		"nets with 4 sinks",          "nets with 5 to 8 sinks",
+		"nets with 9 to 16 sinks",    "nets with 17 to 64 sinks",
+		"nets with 65 and more sinks"};
 	int64_t n_driven = 0;
 
 	for (int i = 0; i < FAN_OUT_CLASSES; i++)

@@ -151,7 +151,8 @@ static void tell_model(const struct design *design)
 	else if (design->settings.model == DELAY_LUMPED)
 		fputs("warpscope: wires are lumped: a capacitance without delay\n", stderr);
 	else
-		fputs("warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n", stderr);
+		fputs("warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n",
+		      stderr);
 }
 
 enum status tell_warnings(struct text *warnings, enum status status)

@@ -1,6 +1,6 @@
 /*
- * What stands where in the row: clock buffers, registers and gates of each window, inputs and levels
- * of the gates.
+ * What stands where in the row: clock buffers, registers and gates of each window, inputs and
+ * levels of the gates.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -183,7 +183,8 @@ static enum status draw_all_inputs(struct shape *shape)
 	double mean = (double)total / shape->n_gates;
 
 	if (mean < 1 || mean > most_inputs(shape) - 0.5)
-		return status_fail(STATUS_FAILED, "%d pins mean %.2f inputs a gate", p->n_pins, mean);
+		return status_fail(STATUS_FAILED, "%d pins mean %.2f inputs a gate", p->n_pins,
+				   mean);
 	for (int32_t w = 0; w < shape->n_windows; w++) {
 		const struct window *window = &shape->window[w];
 		int32_t first = window->first + window->n_buffers + window->n_registers;

@@ -42,11 +42,11 @@ struct device_graph {
 
 /* The suffix forest, and what a walk along it needs. */
 struct device_forest {
-	void *dist;	      /* [n_states] fs: least slack of any suffix, FS_NONE = no end reached */
+	void *dist; /* [n_states] fs: least slack of any suffix, FS_NONE = no end reached */
 	int32_t *forest;      /* [n_states]: the arc to follow, -1 at the end */
 	int32_t *hops;	      /* [n_states]: arcs from here to the end */
 	int32_t *n_deviations; /* [n_states]: deviation arcs from here to the end */
-	int32_t *after;	      /* [n_states]: the next state behind this one that has deviation arcs */
+	int32_t *after; /* [n_states]: the next state behind this one that has deviation arcs */
 	void *ahead;	      /* [n_states] fs: least delta of any deviation from here on */
 	void *delta; /* [n_arcs] fs: cost of deviating by this arc; FS_NONE for forest arcs and
 		      * arcs that reach no end */
@@ -87,8 +87,8 @@ enum credit_mode {
 };
 
 /*
- * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late and
- * the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
+ * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late
+ * and the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
  *
  * All nodes of a pin have the same rank, and rank[up] > rank[n]: stepping back the one of less rank
  * then finds the last common pin. A credit must stay below 2^(bits of a time − 3) fs.
@@ -111,7 +111,7 @@ struct device_credit {
 /* There is credit between ends of one family: a clock, or clocks that begin at one pin. */
 enum {
 	FAMILY_GENERATED = -1, /* and all others */
-	FAMILY_EXTERNAL = -2,  /* where a clock goes on outside of the design: all others but this */
+	FAMILY_EXTERNAL = -2, /* where a clock goes on outside of the design: all others but this */
 };
 
 /* ---- k_levelize.cu ---- */
@@ -147,8 +147,8 @@ struct levelize_step_args {
 	int32_t *n_next; /* counter, zeroed before */
 };
 
-/* A state that drives more others than this is large: in a sweep over fan-outs a warp's, because one thread
- * would take longer with it than all the others with their level. */
+/* A state that drives more others than this is large: in a sweep over fan-outs a warp's, because
+ * one thread would take longer with it than all the others with their level. */
 enum { LARGE_FAN_OUT = 8 };
 
 struct level_keys_args {
@@ -273,7 +273,8 @@ struct small_level_args {
 	int32_t n_parents;
 	struct device_records child;   /* out, by slack */
 	struct batch_summary *summary; /* out: n_candidates, n_children */
-	int64_t *n_children; /* out, where kernels find it: 0 when they are more than SMALL_CHILDREN */
+	int64_t *n_children; /* out, where kernels find it: 0 when they are more
+			      * than SMALL_CHILDREN */
 };
 
 /* What the walks of count_children and expand_children come by, all parents together. */
@@ -460,7 +461,7 @@ struct path_values_args {
 	struct device_ranking ranking; /* from item 0 on */
 	int32_t quantity;	       /* enum path_quantity */
 	const int32_t *sink_group;     /* [n_sinks]; where it is NULL, … */
-	const int32_t *source_group;   /* … [n_sources]; and where that is too, all are in group 0 */
+	const int32_t *source_group; /* … [n_sources]; and where that is too, all are in group 0 */
 	const uint8_t *chosen;	       /* [groups]: those that count, NULL = all */
 	uint64_t *key;		       /* out [items]: value */
 	int32_t *group;		       /* out [items], -1 = it doesn't count */
@@ -573,7 +574,8 @@ struct expand_paths_args {
 
 enum {
 	FUSED_PARENTS = 512, /* of a block; a power of 2 */
-	FUSED_TILE = 1024,   /* children that a block sorts at once, and outputs of a block that merges */
+	FUSED_TILE =
+		1024, /* children that a block sorts at once, and outputs of a block that merges */
 };
 
 /* What children are found from. */
@@ -589,16 +591,19 @@ struct fused_parents {
 
 struct allocate_and_scan_args {
 	struct fused_parents parents;
-	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one on */
+	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one
+			   * on */
 	int64_t *n_child; /* out [items]: of each block */
 };
 
 struct place_blocks_args {
 	const int64_t *offset, *n_child; /* of allocate_and_scan */
 	int64_t n_parents;
-	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1, 2, … */
+	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1,
+			   * 2, … */
 	int64_t room;	  /* for others; the first parent's always fit */
-	int64_t *begin;	  /* out [blocks + 2]: where each block's children begin; where the last's end */
+	int64_t *begin; /* out [blocks + 2]: where each block's children begin; where the
+			 * last's end */
 	struct batch_summary *summary; /* out */
 };
 
@@ -617,8 +622,8 @@ struct expand_and_merge_args {
 	int64_t n_child;  /* with those that were there */
 	struct device_records child; /* out: but those that were there */
 	struct device_sorted sorted; /* out: in sorted runs of up to FUSED_TILE */
-	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the last
-		       * one ends */
+	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the
+		       * last one ends */
 };
 
 struct merge_blocks_args {

@@ -55,7 +55,8 @@ struct net_loads_args {
 
 /* See struct table and struct arc_type of db/timing_graph.h. */
 struct device_table {
-	int64_t axes;	/* in device_tables.number: index_1, index_2; tables with the same share them */
+	int64_t axes; /* in device_tables.number: index_1, index_2; tables with the same
+		       * share them */
 	int64_t values; /* n[0] × n[1], index_2 running fastest */
 	int32_t n[2], n_points[2], operand[2];
 };
@@ -80,7 +81,8 @@ struct device_timing {
 	const int32_t *in_type; /* its type: of a cell, ARC_OF_NET, ARC_OF_SINK */
 	const int32_t *state_vertex;
 	const int32_t *pin_net;
-	const uint8_t *is_given; /* [n_states]: its slew is given, NULL = none is that has a fan-in */
+	/* [n_states]: its slew is given, NULL = none is that has a fan-in */
+	const uint8_t *is_given;
 	/* [n_states]: what its delays are derated by, in derate; NULL = by nothing */
 	const int32_t *derate_class;
 	const double *derate; /* [4 n]: cells' early and late, nets' */
@@ -212,8 +214,8 @@ struct endpoint_slacks_args {
 	int64_t *slack; /* out [n_sinks] fs, FS_NONE_64 = unconstrained */
 };
 
-/* Values to be counted are sorted as unsigned keys: this turns int64_t into one and back. What has no
- * value is FS_NONE_64, the last of all. */
+/* Values to be counted are sorted as unsigned keys: this turns int64_t into one and back. What has
+ * no value is FS_NONE_64, the last of all. */
 #define VALUE_SIGN (UINT64_C(1) << 63)
 
 struct endpoint_values_args {

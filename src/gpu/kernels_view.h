@@ -27,16 +27,16 @@ struct value_bins_args {
 	const int32_t *series;	/* [groups] */
 	int64_t low, width;
 	int32_t n_bins, n_series;
-	/* out [items]: series · n_bins + bin; n_series · n_bins for those below all bins, one more for
-	 * those above; -1 = no value */
+	/* out [items]: series · n_bins + bin; n_series · n_bins for those below all bins, one more
+	 * for those above; -1 = no value */
 	int32_t *bin;
 };
 
 /* ---- k_cone.cu ---- */
 
 /*
- * What lies around a state: of the timing graph with the times of its vertices in one split, or of a
- * graph with given delays. Slack is required − arrival when `late`, else the reverse.
+ * What lies around a state: of the timing graph with the times of its vertices in one split, or of
+ * a graph with given delays. Slack is required − arrival when `late`, else the reverse.
  */
 struct device_cone {
 	int32_t late;
@@ -61,7 +61,8 @@ struct device_cone {
 /* What a state of the state graph says about its vertex. */
 enum cone_counts { COUNTS_NOTHING, COUNTS_SLACK, COUNTS_TIMES };
 
-/* Lines around one or two states (the edges of a pin): two stretches of arcs, or states in a list. */
+/* Lines around one or two states (the edges of a pin): two stretches of arcs, or states in
+ * a list. */
 struct cone_lines {
 	int32_t fan_in;	    /* else fan-out */
 	int32_t begin[2], n[2];
@@ -109,7 +110,8 @@ struct cone_count_args {
 	const uint64_t *key; /* ascending [n] */
 	int64_t n;
 	int64_t slack_max; /* fs, FS_NONE_64 = all */
-	int64_t *count; /* out: lines there are, lines within slack_max, largest slack or FS_NONE_64 */
+	int64_t *count; /* out: lines there are, lines within slack_max, largest slack
+			 * or FS_NONE_64 */
 };
 
 struct cone_rows_args {
@@ -201,12 +203,13 @@ struct device_match {
 	int32_t only_marked;
 	const int32_t *mark; /* [n_marks] records, ascending */
 	int64_t n_marks;
-	/* Terms of names, a bit each: those of its source and its sink must together be all wanted but
-	 * those of pins, and its way must meet each of these. */
+	/* Terms of names, a bit each: those of its source and its sink must together be all wanted
+	 * but those of pins, and its way must meet each of these. */
 	uint32_t wanted, of_pins;
 	const uint8_t *source_terms, *sink_terms; /* NULL when all terms are of pins */
 	int32_t n_states;
-	const int32_t *next_pin; /* [terms of pins * n_states] by next_pins; the rest is for them too */
+	/* [terms of pins * n_states] by next_pins; the rest is for them too */
+	const int32_t *next_pin;
 	const int32_t *source_state, *to, *tail, *hops;
 };
 
