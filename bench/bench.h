@@ -13,7 +13,8 @@ int64_t bench_peak_resident(void);
 
 /*
  * One figure on standard output: "commit <tab> machine <tab> command <tab> figure <tab> value <tab>
- * unit". The commit is $BENCH_COMMIT, the machine this one's processors and, when not NULL, the device.
+ * unit". The commit is $BENCH_COMMIT, the machine this one's processors and, when not NULL, the
+ * device.
  */
 void bench_figure(int argc, char **argv, const char *device, const char *figure, double value,
 		  const char *unit);

@@ -4,14 +4,15 @@
  *	bench_keys [-n KEYS] [-size WxH] [-wait TEXT] [-busy] [-cancel | -redraw | -start]
  *		-- warpscope ARGUMENTS...
  *
- * -busy: what the arguments start goes on for ever. -wait: keys begin when this text was on the screen, ten
- * minutes later at most. -cancel: from ^C to the word "cancelled"; between two of them R computes again.
- * -redraw: what the main thread computes for a ^L, which draws the whole screen anew. -start: no keys, but
- * from the start of the program to its first frame, and to the text.
+ * -busy: what the arguments start goes on for ever. -wait: keys begin when this text was on the
+ * screen, ten minutes later at most. -cancel: from ^C to the word "cancelled"; between two of them
+ * R computes again.
+ * -redraw: what the main thread computes for a ^L, which draws the whole screen anew. -start: no
+ * keys, but from the start of the program to its first frame, and to the text.
  *
- * warpscope brackets every frame by the sequences of synchronised output (CSI ? 2026 h and l), so the
- * end of a frame can be seen. A key is `j` or `k`, which moves the selection, so each changes the
- * screen; its time ends with the end of the first frame that began after the key was written.
+ * warpscope brackets every frame by the sequences of synchronised output (CSI ? 2026 h and l), so
+ * the end of a frame can be seen. A key is `j` or `k`, which moves the selection, so each changes
+ * the screen; its time ends with the end of the first frame that began after the key was written.
  * Frames that were under way when the key was written don't count.
  */
 #include <errno.h>
@@ -210,7 +211,8 @@ static bool wait_for_it(struct bench *b, struct stream *s, int argc, char **argv
 
 	s->text = b->wait;
 	while (b->wait ? !s->seen : clock_ms() < begin + 3000) {
-		if (!pump(s, b->what == START ? 1000 : 100) || clock_ms() - begin > LONG_DEADLINE_MS)
+		if (!pump(s, b->what == START ? 1000 : 100) ||
+		    clock_ms() - begin > LONG_DEADLINE_MS)
 			return false;
 		if (first == 0 && s->ended > 0)
 			first = clock_ms() - begin;

@@ -1,21 +1,21 @@
 /*
- * How long reading a graph and searching its paths takes, the graph resident and nothing of the answer
- * kept between runs:
+ * How long reading a graph and searching its paths takes, the graph resident and nothing of the
+ * answer kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N]
- *		[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists] [-transpose] [-caps N]
- *		[-credit opensta|tau] graph.dag
+ *		[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists]
+ *		[-transpose] [-caps N] [-credit opensta|tau] graph.dag
  *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
  *
- * -table: only the medians of each method with 10, 15, 20 deviation levels at most and until exact, as in
- * tables II and IV of seed 000.
+ * -table: only the medians of each method with 10, 15, 20 deviation levels at most and until exact,
+ * as in tables II and IV of seed 000.
  * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
- * -kernels: also -runs runs with accounts kept: for each kernel what it took in one of them, and how
- * the bytes that it must move compare with what memory can.
+ * -kernels: also -runs runs with accounts kept: for each kernel what it took in one of them, and
+ * how the bytes that it must move compare with what memory can.
  * -lists: also filters and orders of what was found (lists.h).
  * -profile: the late paths of a made design (gen/profile.h) in place of a graph that is read.
- * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with a
- * clock tree made up behind all sources and sinks.
+ * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with
+ * a clock tree made up behind all sources and sinks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,10 +48,11 @@ struct bench {
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-			"[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists] [-transpose] "
-			"[-caps N] [-credit opensta|tau] graph.dag\n"
-			"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
+	fprintf(stderr,
+		"usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
+		"[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists] "
+		"[-transpose] [-caps N] [-credit opensta|tau] graph.dag\n"
+		"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
 
@@ -297,7 +298,8 @@ static enum status tell_kernels(struct bench *b, const struct figures *f, struct
 	return STATUS_OK;
 }
 
-/* The papers' methods have no bound, so until exact is a long way: they are told with a cap alone. */
+/* The papers' methods have no bound, so until exact is a long way: they are told with a
+ * cap alone. */
 static enum status tell_table(struct bench *b, const struct figures *f)
 {
 	static const int32_t caps[] = {10, 15, 20, -1};

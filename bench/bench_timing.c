@@ -5,11 +5,11 @@
  *		[-spef FILE] [-timing FILE] [-kernels] netlist.v
  *	bench_timing … -max LIB -min LIB -profile NAME[:GATES]
  *
- * -kernels: also -runs updates with accounts kept: what each kernel took in one of them, and how the
- * bytes that it must move compare with what memory can.
+ * -kernels: also -runs updates with accounts kept: what each kernel took in one of them, and how
+ * the bytes that it must move compare with what memory can.
  * -profile: a made design (gen/profile.h) without wires in place of a netlist that is read.
- * "update" is everything on the device once uploaded: wires, loads, delays, arrivals, checks, required
- * times; "from loads" the same without the wires' moments.
+ * "update" is everything on the device once uploaded: wires, loads, delays, arrivals, checks,
+ * required times; "from loads" the same without the wires' moments.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,9 +43,11 @@ struct bench {
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] "
-			"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] [-kernels] netlist.v\n"
-			"       bench_timing ... -max LIB -min LIB -profile NAME[:GATES]\n");
+	fprintf(stderr,
+		"usage: bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] "
+		"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] [-kernels] "
+		"netlist.v\n"
+		"       bench_timing ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
 

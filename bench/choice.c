@@ -39,7 +39,8 @@ enum status choice_caps(const struct graph *graph, int64_t per_bucket, struct se
 	for (int32_t v = 0; v < graph->n_vertices; v++) {
 		text_clear(&name);
 		graph_write_name(graph, v, &name);
-		if (name.length == before.length && strncmp(name.data, before.data, (size_t)name.length - 1) == 0)
+		if (name.length == before.length &&
+		    strncmp(name.data, before.data, (size_t)name.length - 1) == 0)
 			n--;
 		pin[v] = n++;
 		text_clear(&before);
@@ -54,7 +55,8 @@ enum status choice_caps(const struct graph *graph, int64_t per_bucket, struct se
 	return STATUS_OK;
 }
 
-static enum status to_device(struct queue *queue, const void *items, int64_t bytes, const void **out)
+static enum status to_device(struct queue *queue, const void *items, int64_t bytes,
+			     const void **out)
 {
 	void *d_items;
 

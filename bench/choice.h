@@ -4,17 +4,17 @@
 
 #include "algo/search.h"
 
-/* A new graph with all arcs the other way round and sources and sinks exchanged: it has the same paths
- * with the same slacks. */
+/* A new graph with all arcs the other way round and sources and sinks exchanged: it has the same
+ * paths with the same slacks. */
 enum status choice_transpose(const struct graph *graph, struct task *task, struct graph **out);
 
 /* Each pin with sources is a bucket: vertices are called pin/R and pin/F, one behind the other. */
 enum status choice_caps(const struct graph *graph, int64_t per_bucket, struct search_caps *out);
 
 /*
- * A clock tree on the device: buffers by fan-out of CHOICE_FAN_OUT until there is one for each of the
- * launching or capturing ends, which are spread over the leaves by their numbers. Late and early drift
- * apart by 3 ps a stage.
+ * A clock tree on the device: buffers by fan-out of CHOICE_FAN_OUT until there is one for each of
+ * the launching or capturing ends, which are spread over the leaves by their numbers. Late and
+ * early drift apart by 3 ps a stage.
  */
 enum { CHOICE_FAN_OUT = 5 };
 enum status choice_clock(const struct graph *graph, struct queue *queue, enum credit_mode mode,

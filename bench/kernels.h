@@ -1,4 +1,5 @@
-/* What each kernel of some runs took, and how the bytes that it must move compare with the bandwidth. */
+/* What each kernel of some runs took, and how the bytes that it must move compare with the
+ * bandwidth. */
 #ifndef BENCH_KERNELS_H
 #define BENCH_KERNELS_H
 

@@ -5,8 +5,8 @@
 #include "cmd/design.h"
 
 /*
- * "PROFILE" or "PROFILE:GATES" (gen/profile.h), with one clock, of the libraries in two files; its timing
- * is up to date on the queue's device. *paths: all late paths, borrowed from the timing.
+ * "PROFILE" or "PROFILE:GATES" (gen/profile.h), with one clock, of the libraries in two files; its
+ * timing is up to date on the queue's device. *paths: all late paths, borrowed from the timing.
  */
 enum status made_design(const char *profile, const char *late, const char *early,
 			struct queue *queue, struct task *task, struct design *design,

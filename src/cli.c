@@ -48,21 +48,26 @@ static const struct cli_entry {
 	{CLI_BATCH, 'b', "batch", NULL, "no screen; stop at the first error"},
 	{CLI_EVAL, 'e', "eval", "CMD", "run a command"},
 	{CLI_FILE, 'f', "file", "FILE", "run a script"},
-	{CLI_LESSON, 0, "lesson", "NAME", "open a lesson, also one's own FILE.tcl; without a name, list them"},
+	{CLI_LESSON, 0, "lesson", "NAME",
+	 "open a lesson, also one's own FILE.tcl; without a name, list them"},
 	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
 	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
 	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
-	{CLI_VIEW, 0, "view", "NAME", "the first view: summary, paths, levels, density, device, cone or console"},
+	{CLI_VIEW, 0, "view", "NAME",
+	 "the first view: summary, paths, levels, density, device, cone or console"},
 	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
-	{CLI_COLOR, 0, "color", "auto|always|never", "colours; NO_COLOR in the environment says never"},
+	{CLI_COLOR, 0, "color", "auto|always|never",
+	 "colours; NO_COLOR in the environment says never"},
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
 	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for such a background, or none (dark)"},
 	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
 	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
 	{CLI_NO_INIT, 0, "no-init", NULL, "don't run init.tcl"},
-	{CLI_LIST_KEYS, 0, "list-keys", NULL, "list all keys, those that init.tcl binds marked, and end"},
-	{CLI_DOCTOR, 0, "doctor", NULL, "say what device, terminal, libraries and files there are, and end"},
+	{CLI_LIST_KEYS, 0, "list-keys", NULL,
+	 "list all keys, those that init.tcl binds marked, and end"},
+	{CLI_DOCTOR, 0, "doctor", NULL,
+	 "say what device, terminal, libraries and files there are, and end"},
 	{CLI_TABLES, 0, "manual-tables", NULL, NULL},
 	{CLI_TCL_TABLES, 0, "command-tables", NULL, NULL},
 	{CLI_COMPLETION, 0, "completion", "bash|zsh", NULL},
@@ -155,10 +160,12 @@ static enum status add_argument(struct cli *cli, const char *path)
 
 static enum status bad_value(const char *option, const char *value, const char *expected)
 {
-	return status_fail(STATUS_USAGE, "--%s expects %s, not \"%.100s\"", option, expected, value);
+	return status_fail(STATUS_USAGE, "--%s expects %s, not \"%.100s\"", option, expected,
+			   value);
 }
 
-static enum status parse_number(const char *option, const char *value, int least, int most, int *out)
+static enum status parse_number(const char *option, const char *value, int least, int most,
+				int *out)
 {
 	char *end, expected[64];
 	long n = strtol(value, &end, 10);
@@ -229,7 +236,8 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 	case CLI_DEVICE:
 		return parse_device(&cli->shell.device, value);
 	case CLI_THREADS:
-		return parse_number(entry->name, value, 1, MAX_THREADS, &cli->shell.device.n_threads);
+		return parse_number(entry->name, value, 1, MAX_THREADS,
+				    &cli->shell.device.n_threads);
 	case CLI_TIMES:
 		cli->shell.times = true;
 		break;
@@ -270,8 +278,9 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		break;
 	case CLI_COMPLETION:
 		cli->completion = value;
-		return choice_find(entry->value, value) < 0 ? bad_value(entry->name, value, entry->value)
-							    : STATUS_OK;
+		return choice_find(entry->value, value) < 0
+			       ? bad_value(entry->name, value, entry->value)
+			       : STATUS_OK;
 	case CLI_HELP:
 		cli->help = true;
 		break;
@@ -328,8 +337,9 @@ static enum status unknown_option(const char *word)
 			nearest_offer(&nearest, entries[i].name, (int)strlen(entries[i].name));
 	}
 	if (nearest.found)
-		return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; nearest \"--%s\"; see --help",
-				   word, nearest.found);
+		return status_fail(STATUS_USAGE,
+				   "unknown option \"%.100s\"; nearest \"--%s\"; see --help", word,
+				   nearest.found);
 	return status_fail(STATUS_USAGE, "unknown option \"%.100s\"; see --help", word);
 }
 
@@ -373,7 +383,8 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 		entry = find_entry(argv[i], &value);
 		if (!entry)
 			return unknown_option(argv[i]);
-		if (entry->option == CLI_LESSON && !value && (i + 1 == argc || argv[i + 1][0] == '-')) {
+		if (entry->option == CLI_LESSON && !value &&
+		    (i + 1 == argc || argv[i + 1][0] == '-')) {
 			TRY(set_option(cli, entry, NULL));
 			continue;
 		}
@@ -404,10 +415,9 @@ void cli_release(struct cli *cli)
 
 void cli_write_help(struct text *out)
 {
-	text_add(out,
-		 "usage: warpscope [options] [script.tcl | graph.dag | directory]\n"
-		 "Explore the timing of a chip design: paths of least slack, found on a GPU or CPU.\n"
-		 "Without a script or a design the bundled design opens.\n\n");
+	text_add(out, "usage: warpscope [options] [script.tcl | graph.dag | directory]\n"
+		      "Explore the timing of a chip design: paths of least slack, found on a GPU or "
+		      "CPU.\nWithout a script or a design the bundled design opens.\n\n");
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
 		struct text left = TEXT_INIT;
@@ -447,7 +457,8 @@ void cli_each_option(void (*each)(void *context, char letter, const char *name, 
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
 		/* Which views there are, their command knows. */
-		const char *value = e->option == CLI_VIEW ? command_find("view")->arguments : e->value;
+		const char *value =
+			e->option == CLI_VIEW ? command_find("view")->arguments : e->value;
 
 		if (e->help)
 			each(context, e->letter, e->name, value, e->help);

@@ -9,7 +9,8 @@ enum { MAX_SCRIPTS = 64 };
 
 struct cli {
 	struct shell_config shell;
-	bool lessons, batch, help, version, list_keys, tables, tcl_tables, doctor, no_init, no_mouse;
+	bool lessons, batch, help, version, list_keys, tables, tcl_tables, doctor, no_init,
+		no_mouse;
 	const char *completion;		  /* borrowed: for which shell; NULL = not asked for */
 	const char *lesson, *view, *keys, *record; /* borrowed */
 	int n_words;
@@ -30,7 +31,8 @@ void cli_write_lesson(struct cli *cli, const char *procedure);
 void cli_write_help(struct text *out);
 /* The same as a table of the manual page. */
 void cli_write_manual(struct text *out);
-/* Each option that help shows: letter (0 = none), long name, usage of its value (NULL = none), help. */
+/* Each option that help shows: letter (0 = none), long name, usage of its value (NULL = none),
+ * help. */
 void cli_each_option(void (*each)(void *context, char letter, const char *name, const char *value,
 				  const char *help),
 		     void *context);

@@ -7,7 +7,8 @@
 
 static const char design_files[] = "tcl|dag|dag.gz";
 
-/* "auto|cpu|cuda[:N]" → "auto cpu cuda": the words that stand for themselves. False for "N" or "FILE". */
+/* "auto|cpu|cuda[:N]" → "auto cpu cuda": the words that stand for themselves. False for "N" or
+ * "FILE". */
 static bool write_words(const char *value, struct text *out)
 {
 	bool any = false;
@@ -28,7 +29,8 @@ static bool is_file(const char *value)
 
 /* ---- bash ---- */
 
-static void add_name(void *context, char letter, const char *name, const char *value, const char *help)
+static void add_name(void *context, char letter, const char *name, const char *value,
+		     const char *help)
 {
 	(void)value, (void)help;
 	if (letter)
@@ -37,7 +39,8 @@ static void add_name(void *context, char letter, const char *name, const char *v
 }
 
 /* A branch of `case`: what may follow the option. */
-static void add_case(void *context, char letter, const char *name, const char *value, const char *help)
+static void add_case(void *context, char letter, const char *name, const char *value,
+		     const char *help)
 {
 	struct text words = TEXT_INIT;
 
@@ -49,7 +52,8 @@ static void add_case(void *context, char letter, const char *name, const char *v
 		text_printf(context, "-%c|", letter);
 	text_printf(context, "-%s|--%s)\n\t\t", name, name);
 	if (write_words(value, &words))
-		text_printf(context, "COMPREPLY=($(compgen -W '%s' -- \"$word\"))\n", text_string(&words));
+		text_printf(context, "COMPREPLY=($(compgen -W '%s' -- \"$word\"))\n",
+			    text_string(&words));
 	else if (is_file(value))
 		text_add(context, "compopt -o filenames; COMPREPLY=($(compgen -f -- \"$word\"))\n");
 	else
@@ -60,12 +64,12 @@ static void add_case(void *context, char letter, const char *name, const char *v
 
 void completion_write_bash(struct text *out)
 {
-	text_add(out,
-		 "# bash completion for warpscope; made by `make completions`\n"
-		 "_warpscope() {\n"
-		 "\tlocal word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} file\n"
-		 "\tCOMPREPLY=()\n"
-		 "\tcase $before in\n");
+	text_add(out, "# bash completion for warpscope; made by `make completions`\n"
+		      "_warpscope() {\n"
+		      "\tlocal word=${COMP_WORDS[COMP_CWORD]} "
+		      "before=${COMP_WORDS[COMP_CWORD - 1]} file\n"
+		      "\tCOMPREPLY=()\n"
+		      "\tcase $before in\n");
 	cli_each_option(add_case, out);
 	text_add(out, "\tesac\n"
 		      "\tif [[ $word == -* ]]; then\n"
@@ -127,5 +131,6 @@ void completion_write_zsh(struct text *out)
 		      "# zsh completion for warpscope; made by `make completions`\n"
 		      "_arguments -s \\\n");
 	cli_each_option(add_argument, out);
-	text_printf(out, "\t'*:script, graph or directory:_files -g \"*.(%s)(-.)\"'\n", design_files);
+	text_printf(out, "\t'*:script, graph or directory:_files -g \"*.(%s)(-.)\"'\n",
+		    design_files);
 }

@@ -55,7 +55,8 @@ static void look_at_terminal(struct doctor *d)
 
 	text_add(&d->out, "\nterminal\n");
 	if (!terminal_describe(&d->out))
-		text_add(&d->missing, "a terminal that can show a picture: set TERM to what it is\n");
+		text_add(&d->missing,
+			 "a terminal that can show a picture: set TERM to what it is\n");
 	text_printf(&d->out, "characters %s%s\n", codeset,
 		    utf8 ? "" : ": plots are in ASCII; LC_ALL=C.UTF-8 would give finer ones");
 	text_printf(&d->out, "locale     %s\n", setlocale(LC_CTYPE, NULL));
@@ -69,7 +70,9 @@ static void look_at_libraries(struct doctor *d)
 	int major, minor, patch;
 
 	Tcl_GetVersion(&major, &minor, &patch, NULL);
-	text_printf(&d->out, "\nlibraries\nwarpscope  %s\nTcl        %d.%d.%d\nncurses    %s\nzlib       %s\n",
+	text_printf(&d->out,
+		    "\nlibraries\nwarpscope  %s\nTcl        %d.%d.%d\nncurses    %s\n"
+		    "zlib       %s\n",
 		    PACKAGE_VERSION, major, minor, patch, terminal_library(), zlibVersion());
 #ifdef _OPENMP
 	text_printf(&d->out, "OpenMP     %d\n", _OPENMP);
@@ -85,7 +88,8 @@ static void look_at_libraries(struct doctor *d)
 
 static void look_at_assets(struct doctor *d)
 {
-	static const char *const names[] = {"lesson.tcl", "lessons", "loom/loom.tcl", "example.dag.gz"};
+	static const char *const names[] = {"lesson.tcl", "lessons", "loom/loom.tcl",
+					    "example.dag.gz"};
 	struct text path = TEXT_INIT;
 
 	for (size_t i = 0; !d->missing_assets && i < sizeof names / sizeof *names; i++) {
@@ -102,7 +106,8 @@ static void look_at_assets(struct doctor *d)
 }
 
 /* A file of the user's needn't be there, but when it is, it should be readable. */
-static void look_at_file(struct doctor *d, const char *name, const char *where, const struct text *path)
+static void look_at_file(struct doctor *d, const char *name, const char *where,
+			 const struct text *path)
 {
 	const char *p = text_string(path);
 

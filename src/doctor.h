@@ -4,7 +4,8 @@
 
 #include "gpu/device.h"
 
-/* Write it to standard output; the process' exit code: 0 when all that is needed is there, else 1. */
+/* Write it to standard output; the process' exit code: 0 when all that is needed is there,
+ * else 1. */
 int doctor_run(const struct device_config *config);
 
 #endif

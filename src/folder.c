@@ -125,8 +125,8 @@ static enum status check(const struct folder *folder)
 	}
 	if (folder->of_kind[GRAPH] && netlists)
 		return status_fail(STATUS_BAD_INPUT,
-				   "%s: error: a graph and a netlist: which one? Name the graph, or read "
-				   "the netlist with a script",
+				   "%s: error: a graph and a netlist: which one? Name the graph, "
+				   "or read the netlist with a script",
 				   folder->path);
 	if (folder->of_kind[CONSTRAINTS] && folder->of_kind[TAU])
 		return ambiguous(folder, CONSTRAINTS, TAU);

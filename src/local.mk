@@ -119,6 +119,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/look_up.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h \
+	src/gpu/kernels_timing.h src/gpu/kernels_view.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/credit.h \
 	src/gpu/merge_path.h src/gpu/path_walk.h \

@@ -71,8 +71,9 @@ static int gather_scripts(struct cli *cli, const char *lesson, const char *bundl
 static const char *find_init(const struct cli *cli, struct text *path)
 {
 	config_path("init.tcl", path);
-	return !cli->no_init && path->length && access(text_string(path), F_OK) == 0 ? text_string(path)
-										  : NULL;
+	return !cli->no_init && path->length && access(text_string(path), F_OK) == 0
+		       ? text_string(path)
+		       : NULL;
 }
 
 static int run_batch(struct cli *cli)
@@ -111,7 +112,8 @@ static int run_explorer(struct cli *cli)
 	};
 
 	config.shell.device.background = true;
-	/* A given size is for replays whose screens are compared: also where there is a terminal. */
+	/* A given size is for replays whose screens are compared: also where there is
+	 * a terminal. */
 	if (cli->keys && cli->width)
 		config.terminal.headless = true;
 	config.shell.settings = settings_names();
@@ -146,8 +148,9 @@ static void write_tables(struct text *out)
 	cli_write_manual(out);
 	text_add(out, ".SH KEYS\n");
 	keymap_write_manual(out);
-	text_add(out, ".SH COMMANDS\nThey are in\n.BR warpscope-tcl (n),\neach with its options and an "
-		      "example.\n.PP\n");
+	text_add(out,
+		 ".SH COMMANDS\nThey are in\n.BR warpscope-tcl (n),\neach with its options and an "
+		 "example.\n.PP\n");
 	for (int i = 0; (command = command_at(i)); i++)
 		text_printf(out, ".BR %s %s\n", command->name, command_at(i + 1) ? "," : ".");
 }
@@ -207,11 +210,11 @@ static int run(struct cli *cli)
 }
 
 /*
- * A thread of the CPU device that waits for the others of its team spins before it sleeps, and by default
- * for milliseconds: on a machine that is busy otherwise it keeps from running the one it waits for. On
- * two processors at a load of 5 a sweep took 200 to 4000 ms; with 2000 turns 30 ms, and on an idle
- * machine as long as by default, or up to a tenth longer. OpenMP reads its environment before main(), so
- * we start once more.
+ * A thread of the CPU device that waits for the others of its team spins before it sleeps, and by
+ * default for milliseconds: on a machine that is busy otherwise it keeps from running the one it
+ * waits for. On two processors at a load of 5 a sweep took 200 to 4000 ms; with 2000 turns 30 ms,
+ * and on an idle machine as long as by default, or up to a tenth longer. OpenMP reads its
+ * environment before main(), so we start once more.
  */
 static void start_patient(char **argv)
 {
@@ -229,9 +232,9 @@ static void start_patient(char **argv)
 }
 
 /*
- * A thread that calls pthread_exit(), as Tcl's notifier does, loads libgcc_s when that isn't there yet. When
- * the process is ending meanwhile that fails, and aborts it: seen once in some thousand runs on a busy
- * machine. So it is loaded now.
+ * A thread that calls pthread_exit(), as Tcl's notifier does, loads libgcc_s when that isn't there
+ * yet. When the process is ending meanwhile that fails, and aborts it: seen once in some thousand
+ * runs on a busy machine. So it is loaded now.
  */
 static void load_unwinder(void)
 {

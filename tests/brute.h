@@ -34,8 +34,9 @@ struct brute {
 bool brute_run(struct brute *brute, const struct graph *graph);
 
 /*
- * A random closed graph of up to `most` (at most 64) vertices: ties, zero deltas, parallel arcs, isolated
- * vertices, several sources and sinks at one vertex, or none at all. Times are multiples of `scale`.
+ * A random closed graph of up to `most` (at most 64) vertices: ties, zero deltas, parallel arcs,
+ * isolated vertices, several sources and sinks at one vertex, or none at all. Times are multiples
+ * of `scale`.
  */
 struct graph *brute_random_graph(int most, int64_t scale, struct task *task);
 

@@ -1,4 +1,5 @@
-/* The devices that tests run on: the CPU with one and with three threads, and a GPU if there is one. */
+/* The devices that tests run on: the CPU with one and with three threads, and a GPU if there is
+ * one. */
 #ifndef TESTS_DEVICES_H
 #define TESTS_DEVICES_H
 
@@ -13,12 +14,12 @@ struct test_device {
 	struct task task;
 };
 
-/* Open device i; false (with a line "# SKIP" printed) when it isn't there, or $WARPSCOPE_TEST_DEVICE is
- * set and isn't the beginning of its name. */
+/* Open device i; false (with a line "# SKIP" printed) when it isn't there, or
+ * $WARPSCOPE_TEST_DEVICE is set and isn't the beginning of its name. */
 bool test_device_open(int i, struct test_device *out);
 void test_device_close(struct test_device *device);
-/* Have a task's breathe() called at every wait, as if the screen always asked for something. Its wake_fd
- * is the caller's to close. */
+/* Have a task's breathe() called at every wait, as if the screen always asked for something. Its
+ * wake_fd is the caller's to close. */
 void test_task_breathes(struct task *task, void (*breathe)(void *context), void *context);
 /* Sizes above $WARPSCOPE_TEST_LARGEST are left out: for tools that make everything slow. */
 bool test_size_wanted(int64_t n);

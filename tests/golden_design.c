@@ -39,7 +39,8 @@ static enum status make_timing(struct test_device *d, struct text *warnings,
 	}
 	TRY(timing_new(d->queue, graph, states, &out->timing));
 	if (out->parasitics) {
-		TRY(rc_forest_new(out->parasitics, out->constraints, out->netlist, warnings, &d->task, &rc));
+		TRY(rc_forest_new(out->parasitics, out->constraints, out->netlist, warnings,
+				  &d->task, &rc));
 		status = timing_set_wires(out->timing, rc);
 		rc_forest_free(rc);
 		TRY(status);

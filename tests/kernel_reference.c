@@ -97,8 +97,8 @@ int32_t *random_order(int64_t n)
 
 /* ---- a random graph and the reference of everything about it ---- */
 
-/* A path of `n` vertices' worth of random arcs, mostly short ones, between random names; some vertices are
- * hubs. */
+/* A path of `n` vertices' worth of random arcs, mostly short ones, between random names; some
+ * vertices are hubs. */
 struct graph *random_graph(int64_t n, int bits, struct task *task)
 {
 	int64_t scale = bits == 32 ? 1 : INT64_C(1) << 24;
@@ -125,7 +125,8 @@ struct graph *random_graph(int64_t n, int bits, struct task *task)
 	}
 	for (int64_t s = 0; s < n / 10 + 1 && n > 0; s++) {
 		graph_add_source(g, place[random_below(n / 4 + 1)], scale * random_below(1000));
-		graph_add_sink(g, place[n - 1 - random_below(n / 3 + 1)], scale * random_below(1000));
+		graph_add_sink(g, place[n - 1 - random_below(n / 3 + 1)],
+			       scale * random_below(1000));
 	}
 	if (graph_close(g, &warnings, task) != STATUS_OK)
 		abort();
@@ -274,7 +275,9 @@ void reference_new(struct reference *r, struct graph *graph)
 		arc[row[arc_from(graph, a) + 1]++] = a;
 	reference_levels(r, row, arc);
 	for (int32_t v = 0; v < r->n; v++)
-		key[v] = ((int64_t)(2 * r->level[v] + (row[v + 1] - row[v] <= LARGE_FAN_OUT)) << 32) + v;
+		key[v] = ((int64_t)(2 * r->level[v] + (row[v + 1] - row[v] <= LARGE_FAN_OUT))
+			  << 32) +
+			 v;
 	qsort(key, (size_t)r->n, 8, compare_level_vertex);
 	for (int32_t s = 0; s < r->n; s++) {
 		r->vertex[s] = (int32_t)(key[s] & UINT32_MAX);
@@ -300,9 +303,9 @@ void reference_new(struct reference *r, struct graph *graph)
 
 void reference_free(struct reference *r)
 {
-	void *arrays[] = {r->level, r->vertex, r->state,  r->row,  r->to,	    r->weight, r->dist,
-			  r->delta, r->ahead,  r->forest, r->hops, r->n_deviations, r->after,
-			  r->end};
+	void *arrays[] = {r->level,  r->vertex,       r->state, r->row,   r->to,
+			  r->weight, r->dist,         r->delta, r->ahead, r->forest,
+			  r->hops,   r->n_deviations, r->after, r->end};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		free(arrays[i]);
@@ -439,7 +442,8 @@ int run_on_devices(void (*check)(struct test_device *d, int64_t size, int bits))
 		if (!test_device_open(i, &d))
 			continue;
 		random_seed(7);
-		for (size_t s = 0; s < sizeof sizes / sizeof *sizes && test_size_wanted(sizes[s]); s++) {
+		for (size_t s = 0; s < sizeof sizes / sizeof *sizes && test_size_wanted(sizes[s]);
+		     s++) {
 			check(&d, sizes[s], 32);
 			/* the same code with wider times: no need to be large again */
 			check(&d, sizes[s] / 10, 64);

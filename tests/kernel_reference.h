@@ -1,6 +1,6 @@
 /*
- * What the tests of kernels compare with: times on their way to and from a device, a random graph with
- * all that is to be known about it by plain loops, and records.
+ * What the tests of kernels compare with: times on their way to and from a device, a random graph
+ * with all that is to be known about it by plain loops, and records.
  */
 #ifndef TESTS_KERNEL_REFERENCE_H
 #define TESTS_KERNEL_REFERENCE_H
@@ -34,8 +34,8 @@ struct records {
 	struct device_records device;
 };
 
-/* The whole of a test program: a check at sizes around nothing, a warp, a block and a few million, for
- * 32-bit times, and at a tenth of these for 64-bit ones, on each device. Its exit code. */
+/* The whole of a test program: a check at sizes around nothing, a warp, a block and a few million,
+ * for 32-bit times, and at a tenth of these for 64-bit ones, on each device. Its exit code. */
 int run_on_devices(void (*check)(struct test_device *d, int64_t size, int bits));
 
 int compare_times(const void *a, const void *b); /* for qsort() */
@@ -60,8 +60,8 @@ bool records_same(struct queue *q, int bits, const struct records *r);
 /* Random parents whose suffixes reach an end, up to n: of level 0, or of a later one. */
 void random_parents(struct queue *q, int bits, const struct reference *r, int64_t n,
 		    bool from_sources, struct records *out);
-/* The children of parents first …, each below a bound of its own, by walking the reference's forest;
- * returns how many. With out NULL they are only counted. */
+/* The children of parents first …, each below a bound of its own, by walking the reference's
+ * forest; returns how many. With out NULL they are only counted. */
 int64_t reference_children(const struct reference *r, const struct records *parents, int64_t first,
 			   bool from_sources, const int64_t *bound, int32_t *n_child,
 			   int32_t *n_candidate, struct records *out);

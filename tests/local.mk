@@ -88,6 +88,7 @@ C_TESTS = \
 	tests/t_sdc_clocks \
 	tests/t_sdc_files \
 	tests/t_sdc_hostile \
+	tests/t_sdc_script \
 	tests/t_search \
 	tests/t_walk \
 	tests/t_spef \
@@ -269,6 +270,8 @@ tests_t_sdc_files_SOURCES = tests/t_sdc_files.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
+tests_t_sdc_script_SOURCES = tests/t_sdc_script.c $(SDC_COMMON)
+tests_t_sdc_script_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \

@@ -108,7 +108,8 @@ static int32_t *random_nodes(const struct clock_network *c, int32_t n)
 	return node;
 }
 
-/* The clocks are of the searched graph's ends; on a transposed one, its sinks' are those that launch. */
+/* The clocks are of the searched graph's ends; on a transposed one, its sinks' are those that
+ * launch. */
 static void upload_credit(struct naive_choice *choice, struct queue *q, int32_t n_sources,
 			  int32_t n_sinks)
 {
@@ -177,7 +178,7 @@ void choice_release(struct naive_choice *choice, struct queue *q)
 {
 	struct device_credit *d = &choice->device;
 	const void *arrays[] = {d->source_clock, d->sink_clock, d->up_late, d->up_early, d->pin,
-				d->rank,	 d->family,	d->edge,	d->late,    d->early};
+				d->rank,         d->family,     d->edge,    d->late,     d->early};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(q, (void *)arrays[i]);

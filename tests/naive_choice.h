@@ -1,7 +1,7 @@
 /*
- * The naive reference of credit and caps: clock networks with their chains written out, and the ranking
- * of all paths of a small graph by sorting them. Written from the definitions in algo/search.h and
- * gpu/kernels.h, with none of warpscope's code.
+ * The naive reference of credit and caps: clock networks with their chains written out, and the
+ * ranking of all paths of a small graph by sorting them. Written from the definitions in
+ * algo/search.h and gpu/kernels.h, with none of warpscope's code.
  */
 #ifndef TESTS_NAIVE_CHOICE_H
 #define TESTS_NAIVE_CHOICE_H
@@ -21,7 +21,8 @@ struct clock_network {
 	int64_t arrival[2][CLOCK_MAX_NODES]; /* fs, by split */
 };
 
-/* A random one; late arrivals are mostly, not always, behind early ones. Times are multiples of scale. */
+/* A random one; late arrivals are mostly, not always, behind early ones. Times are multiples of
+ * scale. */
 void clock_random(struct clock_network *clock, int64_t scale);
 
 /* The credit between two nodes, -1 = none; by writing out both chains. */

@@ -8,6 +8,7 @@
 #include "db/link.h"
 #include "read/liberty.h"
 #include "read/verilog.h"
+#include "tap.h"
 
 #define TABLES(delay, slew)                                                                        \
 	delay "_rise(scalar) { values(\"0.1\"); } " delay "_fall(scalar) { values(\"0.2\"); } "    \
@@ -156,6 +157,27 @@ void sdc_case_release(struct sdc_case *c)
 	text_release(&c->warnings);
 	text_release(&c->output);
 	*c = (struct sdc_case){0};
+}
+
+struct sdc_case sdc_takes(const struct netlist *netlist, const char *script, const char *warnings)
+{
+	struct sdc_case c = sdc_run_case(netlist, script, NULL);
+
+	if (!OK(c.status == STATUS_OK && strcmp(text_string(&c.warnings), warnings) == 0, "%.*s",
+		(int)strcspn(script, "\n"), script))
+		printf("# %s\n# %s\n", c.error, text_string(&c.warnings));
+	if (c.status != STATUS_OK)
+		exit(1);
+	return c;
+}
+
+void sdc_refuses(const struct netlist *netlist, const char *script, const char *error)
+{
+	struct sdc_case c = sdc_run_case(netlist, script, NULL);
+
+	if (!OK(c.status == STATUS_BAD_INPUT && strcmp(c.error, error) == 0 && !c.k, "%s", error))
+		printf("# got: %s\n", c.status == STATUS_OK ? "constraints" : c.error);
+	sdc_case_release(&c);
 }
 
 static int32_t needed(int32_t id, const char *name)

@@ -33,6 +33,12 @@ struct sdc_case sdc_run_options(const struct netlist *netlist, const char *scrip
 				const struct constraints *old, const struct sdc_options *options);
 void sdc_case_release(struct sdc_case *c);
 
+/* A test that a script succeeds with just these warnings ("" = none); the program ends when it
+ * fails. */
+struct sdc_case sdc_takes(const struct netlist *netlist, const char *script, const char *warnings);
+/* A test that it fails with this error and leaves no constraints. */
+void sdc_refuses(const struct netlist *netlist, const char *script, const char *error);
+
 /* "u1/A", "a"; abort when it isn't there. */
 int32_t sdc_pin(const struct netlist *netlist, const char *name);
 int32_t sdc_cell(const struct netlist *netlist, const char *name);

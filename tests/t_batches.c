@@ -1,6 +1,6 @@
 /*
- * Levels with more children than fit one batch: made in batches of parents by the bounded method and the
- * fused one of the papers, against those of the papers, which make them at once.
+ * Levels with more children than fit one batch: made in batches of parents by the bounded method
+ * and the fused one of the papers, against those of the papers, which make them at once.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static int64_t power_of_two(int end, int choice)
 {
 	if (choice == 0)
 		return end;
-	return end == 0 ? 255 + (choice < 9 ? 1 : choice) : 128 + (choice < 3 ? choice : 1000 + choice);
+	return end == 0 ? 255 + (choice < 9 ? 1 : choice)
+			: 128 + (choice < 3 ? choice : 1000 + choice);
 }
 
 static int64_t random_cost(int end, int choice)

@@ -1,6 +1,6 @@
 /*
- * Path search with credit and caps against exhaustive enumeration on small random graphs: every path,
- * for every k, after every level, stepped at both grains.
+ * Path search with credit and caps against exhaustive enumeration on small random graphs: every
+ * path, for every k, after every level, stepped at both grains.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,8 @@ static bool same_row(const struct trial *t, const struct naive_ranking *r, int32
 	const struct graph *g = t->brute->graph;
 	const struct brute_path *p = &t->brute->path[r->path[rank]];
 
-	return row->slack == r->slack[rank] && row->credit == choice_credit(t->choice, p->source, p->sink) &&
+	return row->slack == r->slack[rank] &&
+	       row->credit == choice_credit(t->choice, p->source, p->sink) &&
 	       row->slack - row->credit == p->slack && row->n_deviations == p->n_deviations &&
 	       row->parent_rank == (p->parent < 0 ? -1 : rank_of(r, p->parent)) &&
 	       row->source == p->source && row->sink == p->sink &&
@@ -198,9 +199,11 @@ static void random_limits(struct naive_choice *choice, const struct brute *b)
 	const struct brute_path *high = &b->path[random_below(b->n)];
 
 	if (random_below(3))
-		choice->slack_min = low->slack + choice_credit(choice, low->source, low->sink) + random_below(2);
+		choice->slack_min = low->slack + choice_credit(choice, low->source, low->sink) +
+				    random_below(2);
 	if (random_below(2))
-		choice->slack_max = high->slack + choice_credit(choice, high->source, high->sink) - random_below(2);
+		choice->slack_max = high->slack + choice_credit(choice, high->source, high->sink) -
+				    random_below(2);
 }
 
 /* ---- paths to each endpoint ---- */
@@ -251,7 +254,8 @@ static int32_t slacks_by_endpoint(const struct brute *b, const struct naive_choi
 			const struct brute_path *p = &b->path[i];
 
 			if (choice->bucket[p->sink] == bucket)
-				of_bucket[m++] = p->slack + choice_credit(choice, p->sink, p->source);
+				of_bucket[m++] =
+					p->slack + choice_credit(choice, p->sink, p->source);
 		}
 		qsort(of_bucket, (size_t)m, sizeof *of_bucket, compare_slacks);
 		for (int32_t i = 0; i < m && i < choice->per_bucket; i++)
@@ -304,8 +308,8 @@ struct totals {
 	int graphs, searches, wrong;
 };
 
-static bool check_graph(struct test_device *d, struct graph *g, const struct brute *b, int64_t scale,
-			struct totals *t)
+static bool check_graph(struct test_device *d, struct graph *g, const struct brute *b,
+			int64_t scale, struct totals *t)
 {
 	struct queue *queue = d->queue;
 	struct naive_choice choice;

@@ -1,6 +1,6 @@
 /*
- * Searches with credit and caps whose levels have more children than fit one batch: against sorting all
- * paths, and against themselves for another number of paths, which makes other batches.
+ * Searches with credit and caps whose levels have more children than fit one batch: against sorting
+ * all paths, and against themselves for another number of paths, which makes other batches.
  */
 #include <stdio.h>
 #include <stdlib.h>

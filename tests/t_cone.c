@@ -1,4 +1,5 @@
-/* What lies around a pin, against timing on the host and walks over all arcs; and the paths through it. */
+/* What lies around a pin, against timing on the host and walks over all arcs; and the paths through
+ * it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +111,8 @@ static struct cone_point point_of(const struct timing *timing, int32_t vertex, e
 		.slack = timing_vertex_slack(timing, vertex, split),
 		.slew = timing_vertex_slew(timing, vertex, split),
 		.load = net < 0 ? 0
-				: timing->load[4 * (int64_t)net + N_EDGES * split + vertex % N_EDGES],
+				: timing->load[4 * (int64_t)net + N_EDGES * split +
+					       vertex % N_EDGES],
 	};
 }
 
@@ -166,7 +168,8 @@ static int64_t count_arcs(const struct graph *graph, int32_t pin, bool in)
 static bool arcs_are_right(const struct reader *r, int32_t pin, enum cone_side side,
 			   enum split split, const int64_t *delay)
 {
-	struct cone_query query = {pin * N_EDGES + pin % 2, side, split, CONE_NOTHING, 0, INT32_MAX};
+	struct cone_query query = {
+		pin * N_EDGES + pin % 2, side, split, CONE_NOTHING, 0, INT32_MAX};
 	const struct graph *graph = r->timing->image->graph->graph;
 	struct snap_cone *cone = read_cone(r, &query);
 	bool good = cone->n_points == N_EDGES && cone->n == cone->n_all &&
@@ -290,7 +293,8 @@ static void check_missing(struct test_device *d)
 
 /* ---- of a graph ---- */
 
-/* By relaxing all arcs until nothing changes; signs as of arrivals and required times, or of costs. */
+/* By relaxing all arcs until nothing changes; signs as of arrivals and required times, or
+ * of costs. */
 struct reference {
 	int64_t *arrival, *required; /* owned [n_vertices], CONE_NOTHING = none */
 };

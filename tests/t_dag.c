@@ -105,7 +105,8 @@ static void check_loops(void)
 	if (!OK(read_bytes(text, sizeof text - 1, &g, &warnings) == STATUS_OK, "loops"))
 		return;
 	OK(g->n_arcs == 3 && g->n_broken == 2, "are broken");
-	OK(strstr(text_string(&warnings), "warning: loop \"b\" -> \"c\" -> \"b\"\n"), "one is named");
+	OK(strstr(text_string(&warnings), "warning: loop \"b\" -> \"c\" -> \"b\"\n"),
+	   "one is named");
 	OK(strstr(text_string(&warnings), "warning: loop broken at arc \"c\" -> \"b\"\n") &&
 		   strstr(text_string(&warnings), "warning: loop broken at arc \"d\" -> \"d\"\n"),
 	   "and the arcs");

@@ -212,7 +212,8 @@ static void check_memory(struct test_device *d)
 	OK(n >= 2 && total.bytes == 1200 && total.peak >= 1500, "%s: memory in all", d->name);
 	for (int i = 0; i < n; i++) {
 		if (strcmp(rows[i].name, "first") == 0)
-			OK(rows[i].bytes == 0 && rows[i].peak == 1000, "%s: memory by name", d->name);
+			OK(rows[i].bytes == 0 && rows[i].peak == 1000, "%s: memory by name",
+			   d->name);
 		if (strcmp(rows[i].name, "second") == 0)
 			OK(rows[i].bytes == 1200 && rows[i].peak == 1200, "%s: its sum", d->name);
 	}

@@ -158,9 +158,10 @@ static void squeeze(struct disturbed *d)
 	struct device_memory total;
 
 	device_memory_table(d->device, NULL, 0, &total);
-	d->squeezed = device_alloc(d->queue, "ballast",
-				   MEMORY - total.bytes - random_below(random_below(2) ? 200 : 2000),
-				   &d->ballast) == STATUS_OK;
+	d->squeezed =
+		device_alloc(d->queue, "ballast",
+			     MEMORY - total.bytes - random_below(random_below(2) ? 200 : 2000),
+			     &d->ballast) == STATUS_OK;
 }
 
 static void relax(struct disturbed *d)

@@ -1,5 +1,5 @@
-/* Made designs: sizes as in the paper's table, the rules of a netlist, the same for the same seed; and
- * what is counted of a netlist that was counted by hand. */
+/* Made designs: sizes as in the paper's table, the rules of a netlist, the same for the same seed;
+ * and what is counted of a netlist that was counted by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,7 +273,8 @@ static void test_seeds(struct library *late, struct library *early)
 {
 	struct profile p = profile_scale(profile_find("leon2"), 10000);
 	struct constraints *c[3] = {NULL, NULL, NULL};
-	struct netlist *a = made(late, early, p, 1, 2, &c[0]), *b = made(late, early, p, 1, 2, &c[1]);
+	struct netlist *a = made(late, early, p, 1, 2, &c[0]),
+		       *b = made(late, early, p, 1, 2, &c[1]);
 	struct netlist *other = made(late, early, p, 2, 2, &c[2]);
 
 	OK(a && b && same(a, b), "the same seed gives the same netlist");

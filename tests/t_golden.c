@@ -1,7 +1,7 @@
 /*
  * The paths of real designs against another timer's: slacks rank by rank, traces as sets among
- * equals, and how many there are. The reference data is found through $WARPSCOPE_REFERENCE and isn't
- * needed: without it these tests are skipped by name, and a table made by hand always runs.
+ * equals, and how many there are. The reference data is found through $WARPSCOPE_REFERENCE and
+ * isn't needed: without it these tests are skipped by name, and a table made by hand always runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,7 +95,8 @@ static bool read_list(const char *path, int slack_column, struct path_list *list
 
 		if (begin == end || *begin == '#')
 			continue;
-		slack = strtod(slack_column < 0 ? begin : column(begin, end, slack_column, &to), NULL);
+		slack = strtod(slack_column < 0 ? begin : column(begin, end, slack_column, &to),
+			       NULL);
 		if (slack_column >= 0) {
 			const char *from = column(begin, end, -1, &to);
 

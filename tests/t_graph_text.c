@@ -1,6 +1,6 @@
 /*
- * Pictures of small graphs, read as a student would: whoever follows the lines from each vertex to the
- * right finds the arcs of the graph, and no others.
+ * Pictures of small graphs, read as a student would: whoever follows the lines from each vertex to
+ * the right finds the arcs of the graph, and no others.
  */
 #include "ui/graph_text.c"
 

@@ -136,7 +136,8 @@ static void check_counts(struct test_device *d, struct timing *timing)
 
 /* ---- histograms ---- */
 
-/* The worst slack of a pin in a split, of the groups chosen, and the group of the first that has it. */
+/* The worst slack of a pin in a split, of the groups chosen, and the group of the first that has
+ * it. */
 static int64_t naive_worst(const struct timing *timing, int32_t pin, enum split split,
 			   const uint8_t *chosen, int32_t *group)
 {
@@ -168,7 +169,8 @@ static bool take_out(struct snap_histogram *h, const char *group, int64_t slack)
 	if (bin >= h->axis.n_bins)
 		return h->n_above-- > 0;
 	for (int32_t s = 0; s < h->n_series; s++) {
-		if (strcmp(h->series[s].name, group) == 0 || strcmp(h->series[s].name, "others") == 0)
+		if (strcmp(h->series[s].name, group) == 0 ||
+		    strcmp(h->series[s].name, "others") == 0)
 			return h->series[s].count[bin]-- > 0;
 	}
 	return false;

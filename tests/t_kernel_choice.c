@@ -443,7 +443,8 @@ static void check_choice(struct test_device *d, int64_t n, int bits)
 	   "%s: cap_buckets", d->name);
 	OK(same_cut(q, bits, n), "%s: cut_ranking", d->name);
 	OK(same_marks(q, n), "%s: mark_ranked, renumber_ranking", d->name);
-	OK(same_keep(q, bits, n, false) && same_keep(q, bits, n, true), "%s: keep_records", d->name);
+	OK(same_keep(q, bits, n, false) && same_keep(q, bits, n, true), "%s: keep_records",
+	   d->name);
 }
 
 int main(void)

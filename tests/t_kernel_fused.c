@@ -1,6 +1,6 @@
 /*
- * The kernels of the fused pipeline against plain loops, on each device: a level as its launches follow
- * one another, and rounds of the merge tree over runs of any length.
+ * The kernels of the fused pipeline against plain loops, on each device: a level as its launches
+ * follow one another, and rounds of the merge tree over runs of any length.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,8 @@ struct sorted_device {
 	struct device_sorted device;
 };
 
-static struct sorted_device sorted_new(struct queue *q, int bits, const struct sorted *items, int64_t n)
+static struct sorted_device sorted_new(struct queue *q, int bits, const struct sorted *items,
+				       int64_t n)
 {
 	struct sorted_device d = {.n = n};
 	int64_t *slack;
@@ -300,7 +301,8 @@ static bool same_scan(struct level *l)
 	return same;
 }
 
-/* place_blocks; of the parents whose children fit into the room there are n and so many children. */
+/* place_blocks; of the parents whose children fit into the room there are n and so
+ * many children. */
 static bool same_places(struct level *l, int64_t room, int64_t *n, int64_t *n_child)
 {
 	struct batch_summary *d_summary = to_device(l->q, NULL, sizeof *d_summary), got;
@@ -458,8 +460,8 @@ static bool same_level(struct queue *q, const struct reference *r, const struct 
 	bool same;
 
 	level_new(&l, r, image, f);
-	same = same_scan(&l) &&
-	       same_places(&l, cut ? random_below(l.children.n + 1) : INT32_MAX, &n_parents, &n_child);
+	same = same_scan(&l) && same_places(&l, cut ? random_below(l.children.n + 1) : INT32_MAX,
+					    &n_parents, &n_child);
 	if (same) {
 		n = n_before + n_child;
 		NEW(items, n);

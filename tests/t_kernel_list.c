@@ -233,8 +233,9 @@ static bool naive_is_match(const struct tables *t, int64_t rank)
 	for (int bit = 0; bit < 8; bit++) {
 		int at_ends = t->source_terms[f->source] | t->sink_terms[f->sink];
 
-		if (m->of_pins >> bit & 1 ? !naive_meets(t, record, t->next_pin + (bit == 4 ? t->n : 0))
-					  : m->wanted >> bit & 1 && !(at_ends >> bit & 1))
+		if (m->of_pins >> bit & 1
+			    ? !naive_meets(t, record, t->next_pin + (bit == 4 ? t->n : 0))
+			    : m->wanted >> bit & 1 && !(at_ends >> bit & 1))
 			return false;
 	}
 	return true;

@@ -94,7 +94,8 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 	struct split_summary *d_summary = to_device(q, NULL, sizeof *d_summary), got;
 	/* Half of the times their numbers are only known on the device. */
 	bool limited = random_below(2);
-	int64_t *d_limit = to_device(q, &n_level, sizeof n_level), *d_merged = to_device(q, NULL, 8), merged;
+	int64_t *d_limit = to_device(q, &n_level, sizeof n_level),
+		*d_merged = to_device(q, NULL, 8), merged;
 	struct split_ranking_args split = {.top = d_top,
 					   .n_top = n_top,
 					   .level = d_level,

@@ -1,4 +1,5 @@
-/* The kernels that make rows and traces of records against walks of random paths, on each device. */
+/* The kernels that make rows and traces of records against walks of random paths, on
+ * each device. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +76,8 @@ struct paths {
 	struct records records;
 };
 
-/* The sources of all records, and their slacks with the credit of a choice; without one for NULL. */
+/* The sources of all records, and their slacks with the credit of a choice; without one
+ * for NULL. */
 static void end_records(const struct reference *r, const struct records *records,
 			const struct naive_choice *choice, int32_t *source, int64_t *slack)
 {
@@ -182,7 +184,9 @@ static bool same_value(const struct reference *r, const struct paths *paths, int
 	for (int64_t p = 0; p < paths->n; p++) {
 		const struct random_path *path = &paths->path[p];
 		int32_t sink = r->vertex[path->state[path->n - 1]] - r->graph->n_vertices;
-		int32_t of = args->sink_group ? sink % 3 : args->source_group ? path->source % 3 : 0;
+		int32_t of = args->sink_group     ? sink % 3
+			     : args->source_group ? path->source % 3
+						  : 0;
 		int64_t value = args->quantity == PATH_POINTS	    ? path->n - 1
 				: args->quantity == PATH_DEVIATIONS ? path->n_deviations
 								    : path->slack;
@@ -196,8 +200,8 @@ static bool same_value(const struct reference *r, const struct paths *paths, int
 	return true;
 }
 
-/* Of all records in any order: of each quantity, with groups of sinks, of sources and without, all chosen or
- * not the second. */
+/* Of all records in any order: of each quantity, with groups of sinks, of sources and without, all
+ * chosen or not the second. */
 static bool same_values(struct queue *q, const struct reference *r, struct image *image,
 			const struct device_forest *f, const struct paths *paths)
 {
@@ -414,7 +418,8 @@ static bool same_walk(struct queue *q, const struct reference *r, struct image *
 	for (int32_t v = state; v >= 0 && n_states < args.max_states; n_states++) {
 		for (int32_t e = r->row[v]; e < r->row[v + 1]; e++) {
 			bool follows = e == r->forest[v];
-			bool below = r->delta[e] != NONE && (args.room == none || r->delta[e] < args.room);
+			bool below = r->delta[e] != NONE &&
+				     (args.room == none || r->delta[e] < args.room);
 
 			if (follows ? !all : r->delta[e] == NONE)
 				continue;
@@ -438,8 +443,8 @@ static bool same_walk(struct queue *q, const struct reference *r, struct image *
 	}
 	device_free(q, args.arc);
 	device_free(q, args.summary);
-	return same && s.n_states == n_states && s.n_deviations == n_deviations && s.n_below == n_below &&
-	       s.n_listed == n_listed && s.wanted == wanted &&
+	return same && s.n_states == n_states && s.n_deviations == n_deviations &&
+	       s.n_below == n_below && s.n_listed == n_listed && s.wanted == wanted &&
 	       s.dist == (r->dist[state] == NONE ? none : r->dist[state]);
 }
 

@@ -1,7 +1,7 @@
 /*
- * The kernels of graphs, forests and deviation levels against plain loops, on each device, for 32-bit
- * and 64-bit times; those of lists and of traces have tests of their own. The searches as a whole are
- * compared in t_search.
+ * The kernels of graphs, forests and deviation levels against plain loops, on each device, for
+ * 32-bit and 64-bit times; those of lists and of traces have tests of their own. The searches as a
+ * whole are compared in t_search.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,8 +138,8 @@ struct caps {
 };
 
 /* Buckets from `least` on, -1 or 0. */
-static void random_caps(struct queue *q, int bits, const struct reference *r, bool capped, int least,
-			struct caps *out)
+static void random_caps(struct queue *q, int bits, const struct reference *r, bool capped,
+			int least, struct caps *out)
 {
 	int64_t scale = bits == 32 ? 1 : INT64_C(1) << 24;
 	int32_t n = r->graph->n_sources;
@@ -170,7 +170,8 @@ static int64_t bound_of(const struct caps *caps, int32_t source, int64_t bound)
 		return bound;
 	if (caps->bucket[source] < 0)
 		return INT64_MIN;
-	return caps->bound[caps->bucket[source]] < bound ? caps->bound[caps->bucket[source]] : bound;
+	return caps->bound[caps->bucket[source]] < bound ? caps->bound[caps->bucket[source]]
+							 : bound;
 }
 
 /* count_sources, expand_sources */
@@ -295,7 +296,8 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 		struct expand_children_args expand = {.graph = image->device,
 						      .forest = *f,
 						      .record = parents.device,
-						      .bound = bound == NONE ? none_of(bits) : bound,
+						      .bound =
+							      bound == NONE ? none_of(bits) : bound,
 						      .first = (int32_t)first,
 						      .from_sources = from_sources,
 						      .offset = d_offset,
@@ -364,7 +366,8 @@ static bool same_small_level(struct queue *q, const struct reference *r, struct 
 	struct small_level_args args = {.graph = image->device, .forest = *f};
 	bool same;
 
-	random_parents(q, bits, r, r->m == 0 || r->graph->n_sources == 0 ? 0 : wanted, from_sources, &parents);
+	random_parents(q, bits, r, r->m == 0 || r->graph->n_sources == 0 ? 0 : wanted, from_sources,
+		       &parents);
 	first = parents.n / 5;
 	n = parents.n - first;
 	NEW(bounds, parents.n);
@@ -372,7 +375,8 @@ static bool same_small_level(struct queue *q, const struct reference *r, struct 
 		bounds[p] = bound;
 	NEW(n_child, n);
 	NEW(n_candidate, n);
-	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, NULL);
+	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate,
+				   NULL);
 	*fits = total <= SMALL_CHILDREN;
 	records_new(q, bits, total, &out);
 	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
@@ -409,12 +413,14 @@ static bool same_small_level(struct queue *q, const struct reference *r, struct 
 static bool same_small_levels(struct queue *q, const struct reference *r, struct image *image,
 			      const struct device_forest *f)
 {
-	static const int64_t wanted[] = {0, 1, 31, 33, 700, SMALL_PARENTS}, bounds[] = {700, 1500, NONE};
+	static const int64_t wanted[] = {0, 1, 31, 33, 700, SMALL_PARENTS},
+			     bounds[] = {700, 1500, NONE};
 	bool same = true, fits, any = false;
 
 	for (int i = 0; i < 6 && same; i++) {
 		for (int b = 0; b < 3 && same; b++) {
-			same = same_small_level(q, r, image, f, random_below(2), wanted[i], bounds[b], &fits);
+			same = same_small_level(q, r, image, f, random_below(2), wanted[i],
+						bounds[b], &fits);
 			any = any || fits;
 		}
 	}

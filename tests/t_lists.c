@@ -1,6 +1,7 @@
 /*
- * Lists of paths (filters, marks, orders, searches in them) of random graphs, with credit and caps and
- * after every level, against sorting and looking through what exhaustive enumeration has; on each device.
+ * Lists of paths (filters, marks, orders, searches in them) of random graphs, with credit and caps
+ * and after every level, against sorting and looking through what exhaustive enumeration has; on
+ * each device.
  *
  * $WARPSCOPE_TEST_GRAPHS sets the number of graphs.
  */
@@ -181,8 +182,8 @@ static struct path_choice *random_choice(const struct trial *t)
 
 /* ---- comparing ---- */
 
-static bool same_window(const struct trial *t, const struct path_choice *choice, const int32_t *list,
-			int32_t n)
+static bool same_window(const struct trial *t, const struct path_choice *choice,
+			const int32_t *list, int32_t n)
 {
 	struct list_window window = {random_below(n + 2), random_below(n + 3), -1};
 	struct snap_rows *rows;
@@ -207,7 +208,8 @@ static bool same_window(const struct trial *t, const struct path_choice *choice,
 		same = same && rows->first == (window.first < n ? window.first : n) &&
 		       rows->n == (n - rows->first < window.n ? n - rows->first : window.n);
 	for (int64_t i = 0; i < rows->n && same; i++) {
-		const struct snap_row *got = &rows->row[i], *row = &t->rows->row[list[rows->first + i]];
+		const struct snap_row *got = &rows->row[i],
+				      *row = &t->rows->row[list[rows->first + i]];
 
 		same = got->rank == list[rows->first + i] && got->record == row->record &&
 		       got->slack == row->slack && got->parent_rank == row->parent_rank &&
@@ -261,8 +263,8 @@ static bool same_lists(struct trial *t)
 		if (!same)
 			printf("# \"%s\" by %s%s, marked %d, level %d: %d of %d paths\n",
 			       path_choice_parts(choice).pattern, path_column_name(choice->column),
-			       choice->inverted ? " inverted" : "", choice->only_marked, (int)t->level,
-			       (int)n, (int)t->ranking.n);
+			       choice->inverted ? " inverted" : "", choice->only_marked,
+			       (int)t->level, (int)n, (int)t->ranking.n);
 		path_choice_unref(choice);
 	}
 	return same;
@@ -349,7 +351,8 @@ static void check_random(struct test_device *d, int n, int64_t scale)
 		if (!same && wrong++ == 2)
 			break;
 	}
-	OK(wrong == 0, "%s: lists of %d random graphs, times of %lld fs", d->name, n, (long long)scale);
+	OK(wrong == 0, "%s: lists of %d random graphs, times of %lld fs", d->name, n,
+	   (long long)scale);
 }
 
 int main(void)

@@ -79,7 +79,8 @@ static void check_numbers(void)
 	path_pattern_free(p);
 	p = parse("  reg  start:u1 end:u2  pin:u3 dev>2 ");
 	OK(p && p->n_names == 4 && path_pattern_terms(p, NAME_OF_START) == 3 &&
-		   path_pattern_terms(p, NAME_OF_END) == 5 && path_pattern_terms(p, NAME_OF_PIN) == 8,
+		   path_pattern_terms(p, NAME_OF_END) == 5 &&
+		   path_pattern_terms(p, NAME_OF_PIN) == 8,
 	   "terms and where they look");
 	OK(p && path_pattern_match(p, NAME_OF_START | NAME_OF_END, "u1/reg") == 3 &&
 		   path_pattern_match(p, NAME_OF_END, "u1/reg") == 1 &&
@@ -181,8 +182,8 @@ static void random_text(const char *const *pieces, int n_pieces, int most, char 
 
 static void check_random(int n)
 {
-	static const char *const pieces[] = {"a", "b", "A", "/", "_", "*", "?", "[ab]", "[!a]", "[3]",
-					     "a", "b"};
+	static const char *const pieces[] = {"a", "b",    "A",    "/",   "_", "*",
+					     "?", "[ab]", "[!a]", "[3]", "a", "b"};
 	static const char *const letters[] = {"a", "b", "A", "B", "/", "_", "[3]", "3"};
 	int wrong = 0, hits = 0;
 

@@ -58,8 +58,8 @@ static bool same_paths(struct search *search, const struct brute *b, int64_t fro
 	struct traces traces = {0};
 	int64_t n = b->n - from < k ? b->n - from : k;
 	bool same = search_rows(search, LEVEL_NEWEST, 0, k + 1, &rows) == STATUS_OK &&
-		    search_traces(search, LEVEL_NEWEST, 0, k, &traces) == STATUS_OK && rows->n == n &&
-		    rows->n_ranked == n && traces.n_paths == n;
+		    search_traces(search, LEVEL_NEWEST, 0, k, &traces) == STATUS_OK &&
+		    rows->n == n && rows->n_ranked == n && traces.n_paths == n;
 
 	for (int64_t r = 0; r < n && same; r++) {
 		const struct brute_path *p = &b->path[b->order[from + r]];
@@ -121,7 +121,8 @@ static bool check_limits(struct image *image, struct queue *queue, struct brute 
 	while (to > from && b->path[b->order[to - 1]].slack > options.slack_max)
 		to--;
 	b->n = to;
-	same = run_search(image, queue, &options, &search) && same_paths(search, b, from, options.k);
+	same = run_search(image, queue, &options, &search) &&
+	       same_paths(search, b, from, options.k);
 	b->n = n;
 	if (search)
 		search_stepper(search)->ops->end(search_stepper(search));
@@ -283,8 +284,8 @@ static void check_random(struct test_device *d, int n_graphs, int most, int64_t 
 }
 
 /*
- * $WARPSCOPE_TEST_GRAPHS sets the number of graphs. What waits (threads, GPU) gets a few of them: the
- * kernels are the same, and each is compared by itself in t_kernels.
+ * $WARPSCOPE_TEST_GRAPHS sets the number of graphs. What waits (threads, GPU) gets a few of them:
+ * the kernels are the same, and each is compared by itself in t_kernels.
  */
 int main(void)
 {

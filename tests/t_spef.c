@@ -126,7 +126,8 @@ static void check_sections(void)
 
 static void check_names(void)
 {
-	gives("a name map", HEADER
+	gives("a name map",
+	      HEADER
 	      "*NAME_MAP\n*1 n1\n*2 u1\n*30 h/u2\n*4 h/r\\$\\[3\\]\n*5 y\n*999999999999 a\n"
 	      "*99999999999999999999 b\n*7 d\n*8 m\n"
 	      "*D_NET *1 1\n*CONN\n*I *2:Y O\n*I *30:A I\n*I *4:D I\n*CAP\n1 *1:7 1\n2 n1:7 2\n"
@@ -149,14 +150,16 @@ static void check_names(void)
 	      "5: warning: no net \"a\\<1><2>\" in the netlist\n"
 	      "5: warning: no net \"a<1\\>\" in the netlist\n"
 	      "5: warning: no net \"<1>\" in the netlist\nw[1][22] 1: =1\nd[1] 1: =1\n");
-	gives("a delimiter that is the divider", "*SPEF x\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*DELIMITER /\n"
-						 "*D_NET n1 1\n*CONN\n*I h/u2/A I\n*CAP\n1 n1/1 1\n*END\n",
+	gives("a delimiter that is the divider",
+	      "*SPEF x\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*DELIMITER /\n"
+	      "*D_NET n1 1\n*CONN\n*I h/u2/A I\n*CAP\n1 n1/1 1\n*END\n",
 	      "n1 1: h/u2:A=0 =1\n");
 	gives("a bus delimiter without its end",
 	      "*SPEF x\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*BUS_DELIMITER .\n*D_NET d.1 1\n*CAP\n1 d.1 1\n"
 	      "*END\n",
 	      "d[1] 1: d[1]=1\n");
-	gives("nets, pins and couplings that aren't there", HEADER
+	gives("nets, pins and couplings that aren't there",
+	      HEADER
 	      "*D_NET nn 1\n*CONN\n*I x:Y O\n*RES\n1 a b 1\n*END\n"
 	      "*D_NET n1 1\n*CONN\n*I u1:Z O\n*I m:CK I\n*CAP\n1 u1:Z 1\n2 m:CK 2\n3 u1:Z y:1 4\n"
 	      "4 y:1 a 8\n5 q:1 1\n*END\n",
@@ -166,7 +169,8 @@ static void check_names(void)
 	      "26: warning: capacitance between \"y:1\" and \"a\", neither of net \"n1\", ignored\n"
 	      "27: warning: no pin \"q:1\" in the netlist; taken as an inner node of net \"n1\"\n"
 	      "n1 1: =5 =2 =1\n");
-	gives("few warnings of a kind", HEADER
+	gives("few warnings of a kind",
+	      HEADER
 	      "*D_NET a1 1 *END *D_NET a2 1 *END *D_NET a3 1 *END *D_NET a4 1 *END\n"
 	      "*D_NET a5 1 *END *D_NET a6 1 *END *D_NET a7 1 *END\n*D_NET n1 1\n*CAP\n1 n1:1 1\n*END\n",
 	      "12: warning: no net \"a1\" in the netlist\n12: warning: no net \"a2\" in the netlist\n"
@@ -181,7 +185,8 @@ static void check_units(void)
 	      "*SPEF x\n*T_UNIT 1 ns\n*C_UNIT 0.5 pF\n*R_UNIT 1 Ohm\n*D_NET y 1\n*CAP\n1 y 2\n"
 	      "2 a:1 y:1 3\n*RES\n1 y y:1 4\n*END\n",
 	      "y 500: y=1000 =1500 0-1=0.004\n");
-	gives("negative values", HEADER "*D_NET y 1\n*CAP\n1 y -1\n2 y:1 2\n*RES\n1 y y:1 -4\n*END\n",
+	gives("negative values",
+	      HEADER "*D_NET y 1\n*CAP\n1 y -1\n2 y:1 2\n*RES\n1 y y:1 -4\n*END\n",
 	      "14: warning: negative \"-1\" taken as 0\n17: warning: negative \"-4\" taken as 0\n"
 	      "y 1: y=0 =2 0-1=0\n");
 	refused("*SPEF x\n*R_UNIT 1 OHM\n*D_NET y 1\n*END\n",
@@ -204,22 +209,26 @@ static void check_bad(void)
 	refused("*NET", "1:1: error: expected *SPEF, found \"*NET\"");
 	refused(HEADER "*D_NET", "12:7: error: expected a net, the file ends");
 	refused(HEADER "*D_NET y x", "12:10: error: expected the total capacitance, found \"x\"");
-	refused(HEADER "*D_NET y nan", "12:10: error: expected the total capacitance, found \"nan\"");
+	refused(HEADER "*D_NET y nan",
+		"12:10: error: expected the total capacitance, found \"nan\"");
 	refused(HEADER "*D_NET y 1e16", "12:10: error: number out of range: \"1e16\"");
 	refused(HEADER "*D_NET y 1e999", "12:10: error: number out of range: \"1e999\"");
 	refused(HEADER "*D_NET y 1\n*CAP\n1 y 1", "14:6: error: expected a number or a keyword, "
 						   "the file ends");
 	refused(HEADER "*D_NET y 1\n*CAP\n1 y 1\n*D_NET a 1",
 		"15:1: error: expected *CONN, *CAP, *RES or *END, found \"*D_NET\"");
-	refused(HEADER "*D_NET nn 1\n*D_NET a 1 *END", "13:1: error: expected *END, found \"*D_NET\"");
+	refused(HEADER "*D_NET nn 1\n*D_NET a 1 *END",
+		"13:1: error: expected *END, found \"*D_NET\"");
 	refused(HEADER "*D_NET y 1\n*CAP\nx y 1\n*END",
 		"14:1: error: expected a number or a keyword, found \"x\"");
 	refused(HEADER "*D_NET y 1\n*CAP\n1 y\n*END",
 		"15:1: error: expected a capacitance or a node, found \"*END\"");
-	refused(HEADER "*D_NET y 1\n*CAP\n1 y inf\n*END", "15:1: error: expected a capacitance, found "
-							   "\"*END\"");
-	refused(HEADER "*D_NET y 1\n*CAP\n1 y 1:2\n*END", "15:1: error: expected a capacitance, found "
-							   "\"*END\"");
+	refused(HEADER "*D_NET y 1\n*CAP\n1 y inf\n*END",
+		"15:1: error: expected a capacitance, found "
+		"\"*END\"");
+	refused(HEADER "*D_NET y 1\n*CAP\n1 y 1:2\n*END",
+		"15:1: error: expected a capacitance, found "
+		"\"*END\"");
 	refused(HEADER "*D_NET y 1\n*RES\n1 y a 1e300\n*END",
 		"14:7: error: number out of range: \"1e300\"");
 	refused(HEADER "*D_NET y 1\n*RES\n1 y 2\n*END",
@@ -229,7 +238,8 @@ static void check_bad(void)
 	refused(HEADER "*D_NET *1 1\n", "12:8: error: \"*1\" isn't in the name map");
 	refused(HEADER "*NAME_MAP\nx y\n", "13:1: error: expected an index, found \"x\"");
 	refused(HEADER "*NAME_MAP\n*1x y\n", "13:1: error: expected an index, found \"*1x\"");
-	refused(HEADER "*NAME_MAP\n*1\n*D_NET y 1", "14:1: error: expected a name, found \"*D_NET\"");
+	refused(HEADER "*NAME_MAP\n*1\n*D_NET y 1",
+		"14:1: error: expected a name, found \"*D_NET\"");
 	refused(HEADER "*RES\n", "12:1: error: \"*RES\" outside of a net");
 	refused(HEADER "/* never\n", "12:1: error: comment without end");
 	refused(HEADER "*DESIGN \"never\n", "12:9: error: text without closing quote");
@@ -354,7 +364,8 @@ static bool close_to(double a, double b)
 }
 
 /* Nodes with pins, and sums, of what was read; unit: fF and kΩ of one of the file's. */
-static bool as_made(const struct parasitics *p, const struct spef_made *made, double fF, double kOhm)
+static bool as_made(const struct parasitics *p, const struct spef_made *made, double fF,
+		    double kOhm)
 {
 	double capacitance = 0, resistance = 0, total = 0;
 	int64_t n_pins = 0;

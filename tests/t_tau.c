@@ -1,4 +1,5 @@
-/* Reading TAU constraints: what is read, what is said of what can't be, and the reference tables. */
+/* Reading TAU constraints: what is read, what is said of what can't be, and the
+ * reference tables. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,7 +163,8 @@ static void check_good(void)
 
 static void check_bad(void)
 {
-	refused("\nclok ck 1\n", "2:1: error: expected clock, at, slew, rat or load, found \"clok\"");
+	refused("\nclok ck 1\n",
+		"2:1: error: expected clock, at, slew, rat or load, found \"clok\"");
 	refused("at", "1:3: error: expected a port, the line ends");
 	refused("at d[00] 0 0 0 0", "1:4: error: unknown port \"d[00]\"; nearest \"d[0]\"");
 	refused("at inputs 0 0 0 0", "1:4: error: unknown port \"inputs\"");

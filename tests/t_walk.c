@@ -1,6 +1,6 @@
 /*
- * What is said of one thread of a step against the enumeration of all paths: which parent it has, how
- * many children, where their places are, where each leaves.
+ * What is said of one thread of a step against the enumeration of all paths: which parent it has,
+ * how many children, where their places are, where each leaves.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ static void find_records(struct run *run)
 		for (int32_t r = 0; r < b->n; r++) {
 			const struct brute_path *p = &b->path[b->order[r]];
 
-			if (p->n_deviations == level && (level == 0 || run->kept[p->parent]) && left-- > 0)
+			if (p->n_deviations == level && (level == 0 || run->kept[p->parent]) &&
+			    left-- > 0)
 				run->kept[b->order[r]] = true;
 		}
 	}
@@ -53,7 +54,8 @@ static int32_t record_of(const struct run *run, int32_t level, int64_t p)
 	const struct brute *b = run->b;
 
 	for (int32_t r = 0; r < b->n; r++) {
-		if (run->kept[b->order[r]] && b->path[b->order[r]].n_deviations == level && p-- == 0)
+		if (run->kept[b->order[r]] && b->path[b->order[r]].n_deviations == level &&
+		    p-- == 0)
 			return b->order[r];
 	}
 	return -1;
@@ -96,7 +98,8 @@ static bool same_arc(const struct brute *b, const struct brute_path *child,
 		return arc->to == -1 && arc->from == v;
 	}
 	a = child->arc[i];
-	return arc->from == g->arc_from[a] && arc->to == g->arc_to[a] && arc->delay == g->arc_delay[a];
+	return arc->from == g->arc_from[a] && arc->to == g->arc_to[a] &&
+	       arc->delay == g->arc_delay[a];
 }
 
 static bool same_walk(struct run *run, const struct snap_walk *walk, int32_t level, int32_t parent,
@@ -159,7 +162,8 @@ static bool check_sources(struct run *run)
 
 		if (search_walk_parent(run->search, 0, s, &walk) != STATUS_OK)
 			return false;
-		while (best < run->b->n && (run->b->path[best].source != s || run->b->path[best].n_deviations))
+		while (best < run->b->n &&
+		       (run->b->path[best].source != s || run->b->path[best].n_deviations))
 			best++;
 		same = walk->startpoint == g->source_vertex[s] && walk->head == walk->startpoint &&
 		       walk->place == place && walk->n_children == (best < run->b->n) &&
@@ -184,14 +188,16 @@ static bool check_rank(struct run *run, int64_t step, int32_t level, int64_t ran
 	if (search_walk(run->search, step, level, rank, &walk) != STATUS_OK)
 		return false;
 	row = rows->row;
-	same = walk->level == level && walk->rank == rank && walk->path && walk->path->rank == rank &&
-	       walk->first == (row->n_deviations < level - 1);
+	same = walk->level == level && walk->rank == rank && walk->path &&
+	       walk->path->rank == rank && walk->first == (row->n_deviations < level - 1);
 	if (row->n_deviations == level && level > 0)
 		same = same && walk->has_child && walk->child_rank == rank &&
-		       walk->child_arc.slack == row->slack && walk->parent_rank == row->parent_rank &&
+		       walk->child_arc.slack == row->slack &&
+		       walk->parent_rank == row->parent_rank &&
 		       walk->child_arc.place == walk->place + walk->child;
 	else if (row->n_deviations == level - 1)
-		same = same && !walk->has_child && walk->parent_rank == rank && walk->slack == row->slack;
+		same = same && !walk->has_child && walk->parent_rank == rank &&
+		       walk->slack == row->slack;
 	else if (level > 0 && run->told->level[level].n_kept > 0)
 		same = same && walk->has_child && walk->child_sorted == 0;
 	run->n_walks++;

@@ -1,6 +1,7 @@
 /*
- * A search as a whole: its memory, its steps, its snapshots. A level's phases are in search_level.c,
- * the methods in search_bounded.c, search_paper.c and search_fused.c, reading in search_read.c.
+ * A search as a whole: its memory, its steps, its snapshots. A level's phases are in
+ * search_level.c, the methods in search_bounded.c, search_paper.c and search_fused.c, reading in
+ * search_read.c.
  */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * Path search: the k paths of least slack of a graph, exact, level by level of deviations (seed 000,
- * section IV). The host side: it decides what is launched and keeps what the levels gave; all paths
- * stay on the device.
+ * Path search: the k paths of least slack of a graph, exact, level by level of deviations (seed
+ * 000, section IV). The host side: it decides what is launched and keeps what the levels gave; all
+ * paths stay on the device.
  */
 #ifndef ALGO_SEARCH_H
 #define ALGO_SEARCH_H
@@ -37,10 +37,10 @@ struct search_caps {
 };
 
 /*
- * The ranking of a search is the first k paths within the limits on slack, of all paths in the order of
- * (slack with credit, record), of each bucket the first per_bucket. So a cap counts before the limits:
- * a bucket whose first paths all lie below slack_min has none in the ranking. Without credit and caps
- * that is the first k paths within the limits.
+ * The ranking of a search is the first k paths within the limits on slack, of all paths in the
+ * order of (slack with credit, record), of each bucket the first per_bucket. So a cap counts before
+ * the limits: a bucket whose first paths all lie below slack_min has none in the ranking. Without
+ * credit and caps that is the first k paths within the limits.
  */
 struct search_options {
 	int64_t k;	   /* paths asked for, ≥ 1 */
@@ -54,9 +54,11 @@ struct search_options {
 	 * credit's device arrays are borrowed until it ends. */
 	const struct search_caps *caps;
 	const struct device_credit *credit;
-	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the same. */
+	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the
+			* same. */
 	enum search_small small; /* likewise */
-	struct task *task; /* borrowed: told how many candidates there were so far; NULL = nobody is */
+	/* borrowed: told how many candidates there were so far; NULL = nobody is */
+	struct task *task;
 };
 
 #define SEARCH_OPTIONS_INIT                                                                        \
@@ -67,8 +69,8 @@ struct search_options {
 struct search;
 
 /*
- * Prepare a search; no work is done yet. `queue` computes, `view_queue` (may be the same) serves the
- * reading functions below while a step is under way. `serial` marks the snapshots.
+ * Prepare a search; no work is done yet. `queue` computes, `view_queue` (may be the same) serves
+ * the reading functions below while a step is under way. `serial` marks the snapshots.
  */
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
 			 const struct search_options *options, int64_t serial,
@@ -83,9 +85,10 @@ int64_t search_count(const struct search *search);
 /*
  * Reading, on the thread that steps: between two steps, or in the midst of one from the task's
  * breathe(). `level` picks the ranking as it was right after that level; before level 0 (-1) it is
- * empty. Ranks count from 0 and begin at the first path that is not below slack_min. Asking for more
- * than there is gives what there is; for a path that isn't there it is STATUS_FAILED. Otherwise they
- * fail as the device does (STATUS_DEVICE_MEMORY, STATUS_DEVICE) or by STATUS_NO_MEMORY.
+ * empty. Ranks count from 0 and begin at the first path that is not below slack_min. Asking for
+ * more than there is gives what there is; for a path that isn't there it is STATUS_FAILED.
+ * Otherwise they fail as the device does (STATUS_DEVICE_MEMORY, STATUS_DEVICE) or by
+ * STATUS_NO_MEMORY.
  */
 enum status search_rows(struct search *search, int32_t level, int64_t first, int64_t n,
 			struct snap_rows **out);
@@ -93,8 +96,8 @@ enum status search_rows(struct search *search, int32_t level, int64_t first, int
 /* A window of the paths that a choice lists (NULL = all by slack), in its order. */
 struct list_window {
 	int64_t first, n;
-	/* The record of a path to be found again, -1 = none: when it is listed, the window lies around
-	 * its place in place of `first`, which snap_rows.followed tells. */
+	/* The record of a path to be found again, -1 = none: when it is listed, the window lies
+	 * around its place in place of `first`, which snap_rows.followed tells. */
 	int32_t follow;
 };
 
@@ -114,15 +117,15 @@ enum status search_match(struct search *search, int32_t level, const struct path
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
 			struct snap_path **out);
 enum status search_errors(struct search *search, struct snap_errors **out);
-/* Those that pass a vertex, of a graph of pins either edge of its pin (named by the netlist's vertex): n of
- * them from the first-th on, by rank. */
+/* Those that pass a vertex, of a graph of pins either edge of its pin (named by the netlist's
+ * vertex): n of them from the first-th on, by rank. */
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,
 			   int64_t n, struct snap_through **out);
 
 /*
- * What one thread does in the step of this index (−1 = before the first): of a level, the one of the path
- * at this rank or of its parent, if that has part in it, else the first; of level 0 and the forest, the
- * one of its startpoint.
+ * What one thread does in the step of this index (−1 = before the first): of a level, the one of
+ * the path at this rank or of its parent, if that has part in it, else the first; of level 0 and
+ * the forest, the one of its startpoint.
  */
 enum status search_walk(struct search *search, int64_t step, int32_t level, int64_t rank,
 			struct snap_walk **out);

@@ -24,8 +24,8 @@ struct method_ops {
 	const char *const *label; /* of its steps, by phase; NULL = it has no such phase */
 	/* Fill search->forest. */
 	enum status (*forest)(struct search *search);
-	/* Queue the counts of children and candidates of parents first … first + n − 1; NULL = the next
-	 * one counts them. */
+	/* Queue the counts of children and candidates of parents first … first + n − 1; NULL = the
+	 * next one counts them. */
 	void (*count)(struct search *search, int64_t first, int64_t n);
 	/* Queue the places of the children, and what they come to, into search->shared->batch. */
 	enum status (*scan)(struct search *search, int64_t first, int64_t n);
@@ -33,7 +33,8 @@ struct method_ops {
 	enum status (*expand)(struct search *search, int64_t first, int64_t n, int64_t at);
 	/* Queue PHASE_MERGE; NULL = there is none. */
 	enum status (*merge)(struct search *search);
-	/* Queue the first n of the children in the buffer, by slack, equal ones as they are there. */
+	/* Queue the first n of the children in the buffer, by slack, equal ones as they
+	 * are there. */
 	enum status (*sort)(struct search *search, const struct device_records *to, int64_t n);
 	bool bounded; /* children at or above the bound are left out */
 };
@@ -131,15 +132,16 @@ struct search {
 	int64_t parents_first, n_parents; /* records, or sources for level 0 */
 	int64_t next_parent;		  /* those before it are expanded */
 	struct columns child, sorted; /* records */
-	bool in_pool; /* the level's records are where they stay, and no longer in the child buffer */
+	bool in_pool; /* the level's records are where they stay, and no longer in the
+		       * child buffer */
 	int64_t n_child; /* in the child buffer */
 	int64_t n_candidates;
 	double level_begin_ms;
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
 	struct ranker ranker;
 	struct fused_tables fused;
-	/* What the host has read, and the queue's shared memory, where a phase has it written: another
-	 * search may use that between two phases. */
+	/* What the host has read, and the queue's shared memory, where a phase has it written:
+	 * another search may use that between two phases. */
 	struct search_readback readback, *shared;
 	/* Where kernels read it too; device, owned. */
 	struct split_summary *d_split; /* with credit or caps */
@@ -158,7 +160,8 @@ struct search {
 	int32_t view_level; /* -1 = nothing there */
 	int64_t view_n;
 
-	/* which group paths belong to, by their sink or source; device, owned; 0 groups = not asked yet */
+	/* which group paths belong to, by their sink or source; device, owned; 0 groups = not asked
+	 * yet */
 	int32_t n_groups;
 	char *const *group_name; /* borrowed [n_groups] */
 	int32_t *d_sink_group, *d_source_group;
@@ -168,8 +171,8 @@ struct search {
 
 /* ---- search.c ---- */
 
-/* The columns of the tables above: records have slack, parent, arc and, with credit or caps, source;
- * rankings slack, record. */
+/* The columns of the tables above: records have slack, parent, arc and, with credit or caps,
+ * source; rankings slack, record. */
 enum { PARENT_CHILDREN, PARENT_CANDIDATES, PARENT_OFFSET };
 enum { BLOCK_CHILDREN, BLOCK_BEGIN };
 enum { KEY_IN, KEY_SORTED, KEY_INDEX, KEY_ORDER };
@@ -220,8 +223,8 @@ struct merge_limits {
 	const int64_t *d_n_level, *d_n_out;
 };
 
-/* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both, or fewer where
- * there are limits. */
+/* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both, or fewer
+ * where there are limits. */
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
 		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
 		  const struct merge_limits *limits);
@@ -258,11 +261,12 @@ void ranker_release(struct queue *queue, struct ranker *ranker);
 /* Queue the making of the ranking of both. */
 enum status search_rank(struct search *search, const struct rank_job *job);
 
-/* Make the ranking with the sorted children in search->spare, and keep of the children what is in it
- * or can be a parent. */
+/* Make the ranking with the sorted children in search->spare, and keep of the children what is in
+ * it or can be a parent. */
 enum status search_choose(struct search *search);
 
-/* Before the first level, and before each: the bounds of the buckets as they were when it was begun. */
+/* Before the first level, and before each: the bounds of the buckets as they were when it was
+ * begun. */
 enum status search_begin_buckets(struct search *search);
 void search_restore_buckets(struct search *search);
 
@@ -310,16 +314,16 @@ struct listing {
 
 enum status search_open_reading(struct search *search, int32_t level,
 				struct search_reading *reading);
-/* Places first … first + n − 1 of a list (NULL = of all, by rank), into host rows; and such a row as
- * snapshots have it. */
+/* Places first … first + n − 1 of a list (NULL = of all, by rank), into host rows; and such a row
+ * as snapshots have it. */
 enum status search_read_rows(struct search *search, const struct search_reading *reading,
 			     const struct listing *listing, int64_t first, int64_t n,
 			     struct path_row *rows);
 struct snap_row search_make_row(const struct search *search, const struct path_row *row,
 				int64_t n_below);
 
-/* The ranking right after a level: those of its paths that count, on the device. *level becomes the level
- * that is there. As the reading functions of search.h. */
+/* The ranking right after a level: those of its paths that count, on the device. *level becomes the
+ * level that is there. As the reading functions of search.h. */
 enum status search_open_ranking(struct search *search, int32_t *level,
 				struct device_ranking *ranking, int64_t *n);
 

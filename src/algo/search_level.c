@@ -17,8 +17,8 @@
 #include "base/grow.h"
 #include "base/units.h"
 
-/* Children that a batch has at least, if there are as many: fewer don't fill a GPU, and more batches are
- * more waits; more are sorted in vain. Otherwise twice the k asked for. */
+/* Children that a batch has at least, if there are as many: fewer don't fill a GPU, and more
+ * batches are more waits; more are sorted in vain. Otherwise twice the k asked for. */
 enum { SMALLEST_BATCH = 640 << 10 };
 
 /* ---- the log ---- */
@@ -232,10 +232,10 @@ static void describe_scan(struct search *search)
 
 	if (!search->method->count) {
 		describe_step(search, 0,
-			      search->level == 0
-				      ? "%" PRId64 " sources, %" PRId64 " with a path; %" PRId64 " block%s"
-				      : "%" PRId64 " parents with %" PRId64 " deviations; %" PRId64
-					" block%s",
+			      search->level == 0 ? "%" PRId64 " sources, %" PRId64
+						   " with a path; %" PRId64 " block%s"
+						 : "%" PRId64 " parents with %" PRId64
+						   " deviations; %" PRId64 " block%s",
 			      parents_left(search), batch->n_children, search->fused.n_blocks,
 			      search->fused.n_blocks == 1 ? "" : "s");
 		return;
@@ -314,8 +314,8 @@ static void swap_columns(struct columns *a, struct columns *b)
 	*b = c;
 }
 
-/* Are all children of the level in the buffer, and those that stay the first ones? Then they are sorted to
- * where they stay, behind the records of the pool. */
+/* Are all children of the level in the buffer, and those that stay the first ones? Then they are
+ * sorted to where they stay, behind the records of the pool. */
 static bool sorts_into_pool(const struct search *search)
 {
 	return search->next_parent == search->n_parents && !search->chooses;
@@ -448,7 +448,8 @@ static enum status phase_compress(struct search *search)
 
 /* ---- the end of a level ---- */
 
-/* The level's records to the end of the pool, and the ranking with them, unless that was done at once. */
+/* The level's records to the end of the pool, and the ranking with them, unless that was done at
+ * once. */
 static enum status store_level(struct search *search)
 {
 	int64_t n = search->n_child, at = search->n_records;
@@ -554,8 +555,8 @@ static enum status finish_level(struct search *search)
 /* ---- a small level at once ---- */
 
 /*
- * Levels become smaller and smaller towards the end, and then launching and waiting takes longer than
- * the work. One kernel does all of such a level.
+ * Levels become smaller and smaller towards the end, and then launching and waiting takes longer
+ * than the work. One kernel does all of such a level.
  */
 static bool may_be_small(const struct search *search)
 {

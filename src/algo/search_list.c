@@ -1,8 +1,9 @@
 /*
- * Lists of a ranking's paths: chosen by pattern or mark, in the order of a column. Names are matched once
- * a pattern on the host, each name of a startpoint or endpoint once; everything about paths is done by
- * kernels and stays on the device. What was made is kept: the facts of records while the search is,
- * an order until another column or level is asked for, a list until another choice is.
+ * Lists of a ranking's paths: chosen by pattern or mark, in the order of a column. Names are
+ * matched once a pattern on the host, each name of a startpoint or endpoint once; everything about
+ * paths is done by kernels and stays on the device. What was made is kept: the facts of records
+ * while the search is, an order until another column or level is asked for, a list until another
+ * choice is.
  *
  * As all reading it runs on the view queue and touches nothing that a step under way writes.
  */
@@ -111,8 +112,9 @@ struct list_sort {
 };
 
 static enum status queue_list_keys(struct search *search, struct path_list *list,
-				   const struct search_reading *reading, const struct path_choice *choice,
-				   struct list_sort *sort, int *n_bits)
+				   const struct search_reading *reading,
+				   const struct path_choice *choice, struct list_sort *sort,
+				   int *n_bits)
 {
 	static const enum list_key by[] = {
 		[COLUMN_SLACK] = KEY_OF_RANK,	      [COLUMN_DEVIATIONS] = KEY_OF_DEVIATIONS,
@@ -151,7 +153,8 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 }
 
 /* The ranking without what lies below slack_min. */
-static struct device_ranking ranking_of(const struct search *search, const struct search_reading *reading)
+static struct device_ranking ranking_of(const struct search *search,
+					const struct search_reading *reading)
 {
 	struct device_ranking ranking = reading->ranking;
 
@@ -161,8 +164,8 @@ static struct device_ranking ranking_of(const struct search *search, const struc
 }
 
 static enum status sort_ranks(struct search *search, struct path_list *list,
-			      const struct search_reading *reading, const struct path_choice *choice,
-			      struct list_sort *sort)
+			      const struct search_reading *reading,
+			      const struct path_choice *choice, struct list_sort *sort)
 {
 	struct queue *queue = search->view_queue;
 	bool by_credit = choice->column == COLUMN_CREDIT;
@@ -184,14 +187,15 @@ static enum status sort_ranks(struct search *search, struct path_list *list,
 		LAUNCH(queue, credit_keys, search->image->fs_bits, &args, n);
 	else
 		TRY(queue_list_keys(search, list, reading, choice, sort, &n_bits));
-	prim_sort(queue, key_bits, n_bits, sort->key, sort->key_out, sort->index, sort->index_out, n);
+	prim_sort(queue, key_bits, n_bits, sort->key, sort->key_out, sort->index, sort->index_out,
+		  n);
 	return queue_sync(queue);
 }
 
 /* *d_order is NULL where that is the ranking itself. */
 static enum status need_order(struct search *search, struct path_list *list,
-			      const struct search_reading *reading, const struct path_choice *choice,
-			      const int32_t **d_order)
+			      const struct search_reading *reading,
+			      const struct path_choice *choice, const int32_t **d_order)
 {
 	struct queue *queue = search->view_queue;
 	struct list_sort sort = {0};
@@ -324,8 +328,8 @@ static enum status select_shown(struct queue *queue, struct path_list *list,
 }
 
 static enum status make_shown(struct search *search, struct path_list *list,
-			      const struct search_reading *reading, const struct path_choice *choice,
-			      const int32_t *d_order)
+			      const struct search_reading *reading,
+			      const struct path_choice *choice, const int32_t *d_order)
 {
 	struct queue *queue = search->view_queue;
 	int64_t n = reading->n - reading->n_below;

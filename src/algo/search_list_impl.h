@@ -23,7 +23,8 @@ struct path_list {
 	/* Names of sources and behind them of sinks, each with its NUL; owned, NULL = not made. */
 	struct text names;
 	int64_t *name;			    /* [n_sources + n_sinks]: where each begins */
-	int32_t *d_source_place, *d_sink_place; /* device, owned: their places among names in order */
+	/* device, owned: their places among names in order */
+	int32_t *d_source_place, *d_sink_place;
 	struct columns facts;		    /* struct path_facts, by record … */
 	int64_t n_levels;		    /* … of the first so many levels */
 	struct list_terms terms[N_TERMS];
@@ -43,8 +44,8 @@ struct path_list {
 
 /* Make list->names and list->name. */
 enum status list_need_names(const struct search *search, struct path_list *list);
-/* The places of n ends (sources, and behind them sinks) among their names in order; equal names have one
- * place. Device memory for the caller. */
+/* The places of n ends (sources, and behind them sinks) among their names in order; equal names
+ * have one place. Device memory for the caller. */
 enum status list_upload_places(struct queue *queue, const struct path_list *list, int32_t first,
 			       int32_t n, int32_t **d_place);
 /* Have the terms be those of a pattern. */

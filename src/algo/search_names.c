@@ -1,4 +1,5 @@
-/* Names in lists of paths: their order, and where patterns meet them. Each is looked at once, on the host. */
+/* Names in lists of paths: their order, and where patterns meet them. Each is looked at once, on
+ * the host. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,8 +162,9 @@ static enum status make_next_pins(struct search *search, const uint8_t *state, u
 	const struct image *image = search->image;
 	int64_t n = image->device.n_states;
 	uint8_t *d_terms = NULL;
-	struct next_pins_args args = {
-		.forest = search->forest.forest, .to = image->device.to, .hops = search->forest.hops};
+	struct next_pins_args args = {.forest = search->forest.forest,
+				      .to = image->device.to,
+				      .hops = search->forest.hops};
 	enum status status = DEVICE_ALLOC(queue, LIST_MEMORY, d_next, count_bits(of_pins) * n);
 
 	if (status == STATUS_OK)

@@ -113,8 +113,8 @@ static void paper_count(struct search *search, int64_t first, int64_t n)
 	}
 	LAUNCH(search->queue, count_paths, search->image->fs_bits, &args, n);
 	/* Without a bound every deviation is a child. */
-	queue_copy(search->queue, search->parents.d[PARENT_CANDIDATES], search->parents.d[PARENT_CHILDREN],
-		   n * (int64_t)sizeof(int32_t));
+	queue_copy(search->queue, search->parents.d[PARENT_CANDIDATES],
+		   search->parents.d[PARENT_CHILDREN], n * (int64_t)sizeof(int32_t));
 }
 
 static enum status paper_expand(struct search *search, int64_t first, int64_t n, int64_t at)

@@ -1,11 +1,11 @@
 /*
- * Making a ranking when the best paths are not simply those of least slack: with credit, and with caps
- * on buckets. The kernels are in gpu/k_choice.cu.
+ * Making a ranking when the best paths are not simply those of least slack: with credit, and with
+ * caps on buckets. The kernels are in gpu/k_choice.cu.
  *
- * The level's records are sorted by slack before credit. **Credit** sorts them once more by slack with
- * it; **merge** puts them behind the ranking so far; **cap** sorts that by bucket and leaves the first
- * of each; **cut** finds where the k-th path is. What is neither in the ranking nor, before credit,
- * below the bounds is dropped.
+ * The level's records are sorted by slack before credit. **Credit** sorts them once more by slack
+ * with it; **merge** puts them behind the ranking so far; **cap** sorts that by bucket and leaves
+ * the first of each; **cut** finds where the k-th path is. What is neither in the ranking nor,
+ * before credit, below the bounds is dropped.
  */
 #include "algo/search_impl.h"
 
@@ -174,8 +174,8 @@ enum status search_rank(struct search *search, const struct rank_job *job)
 
 /* ---- what stays ---- */
 
-/* May paths below slack_min still come to a bucket? Those take the places of paths that count, so the
- * ranking can't be cut at the k-th of them yet. */
+/* May paths below slack_min still come to a bucket? Those take the places of paths that count, so
+ * the ranking can't be cut at the k-th of them yet. */
 static bool is_open_below(const struct search *search)
 {
 	return search->buckets.bucket && search->least_slack < search->options.slack_min;

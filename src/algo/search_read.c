@@ -65,12 +65,14 @@ static enum status merge_view(struct search *search, int32_t level)
 	return STATUS_OK;
 }
 
-static struct search_reading make_reading(const struct search *search, const struct columns *ranking,
-				   const struct search_level *level, int32_t number)
+static struct search_reading make_reading(const struct search *search,
+					  const struct columns *ranking,
+					  const struct search_level *level, int32_t number)
 {
 	int64_t n = search_n_counting(search, level->n_ranking, level->n_below);
 
-	return (struct search_reading){columns_ranking(ranking), level->n_below + n, level->n_below, number};
+	return (struct search_reading){columns_ranking(ranking), level->n_below + n, level->n_below,
+				       number};
 }
 
 enum status search_open_reading(struct search *search, int32_t level,

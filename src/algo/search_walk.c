@@ -1,8 +1,8 @@
 /*
- * What one thread does in a step of a search: which parent it has, the walk it takes, the arcs that it
- * meets, and where its children go. Levels that are over keep no counts, so those of the parents before
- * it are counted again; the walk itself is taken once more by gpu/k_walk.cu. As all reading it runs on the
- * view queue and touches nothing that a step under way writes.
+ * What one thread does in a step of a search: which parent it has, the walk it takes, the arcs that
+ * it meets, and where its children go. Levels that are over keep no counts, so those of the parents
+ * before it are counted again; the walk itself is taken once more by gpu/k_walk.cu. As all reading
+ * it runs on the view queue and touches nothing that a step under way writes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,15 +67,16 @@ static bool is_in_level(const struct search *search, int32_t level, int32_t reco
 }
 
 /* The path at the rank, as a row; false when it isn't there. */
-static enum status read_rank(struct search *search, const struct search_reading *reading, int64_t rank,
-			     struct path_row *row, bool *there)
+static enum status read_rank(struct search *search, const struct search_reading *reading,
+			     int64_t rank, struct path_row *row, bool *there)
 {
 	*there = rank >= 0 && rank < reading->n - reading->n_below;
 	return *there ? search_read_rows(search, reading, NULL, rank, 1, row) : STATUS_OK;
 }
 
 /* Of level 0 and the forest: the source of the path at the rank, else of the worst. */
-static enum status choose_source(struct walking *w, const struct search_reading *reading, int64_t rank)
+static enum status choose_source(struct walking *w, const struct search_reading *reading,
+				 int64_t rank)
 {
 	struct search *search = w->search;
 	struct search_reading first = *reading;
@@ -92,7 +93,8 @@ static enum status choose_source(struct walking *w, const struct search_reading 
 	return STATUS_OK;
 }
 
-static enum status choose_parent(struct walking *w, const struct search_reading *reading, int64_t rank)
+static enum status choose_parent(struct walking *w, const struct search_reading *reading,
+				 int64_t rank)
 {
 	struct search *search = w->search;
 	int32_t level = w->snap->level, parent = -1, arc;
@@ -194,7 +196,8 @@ static enum status describe_parent(struct walking *w, const struct search_readin
 		.record = columns_records(&search->pool),
 		.n_ranking = 1,
 	};
-	struct find_record_args find = {.ranking_record = reading->ranking.record, .record = w->record};
+	struct find_record_args find = {.ranking_record = reading->ranking.record,
+					.record = w->record};
 	struct path_row row;
 	struct snap_row made;
 
@@ -383,7 +386,8 @@ static enum status read_forest(struct search *search, struct snap_walk *snap)
 	struct queue *queue = search->view_queue;
 	const struct device_graph *d = &search->image->device;
 	int32_t row[2 * WALK_DRAWN + 1], forest[2 * WALK_DRAWN];
-	int64_t dist[2 * WALK_DRAWN], n = d->n_states, n_vertices = search->image->graph->n_vertices;
+	int64_t dist[2 * WALK_DRAWN], n = d->n_states,
+				      n_vertices = search->image->graph->n_vertices;
 
 	if (n_vertices > WALK_DRAWN || n > 2 * WALK_DRAWN || search->n_steps == 0)
 		return STATUS_OK;

@@ -1,7 +1,7 @@
 /*
- * What iterates does so in steps of two grains: coarse ones that a user thinks in (a deviation level,
- * a batch of samples) and fine ones that are about a kernel each. Whatever drives steps (commands,
- * timeline keys, play) works on this and knows no algorithm.
+ * What iterates does so in steps of two grains: coarse ones that a user thinks in (a deviation
+ * level, a batch of samples) and fine ones that are about a kernel each. Whatever drives steps
+ * (commands, timeline keys, play) works on this and knows no algorithm.
  */
 #ifndef ALGO_STEPPER_H
 #define ALGO_STEPPER_H

@@ -1,7 +1,7 @@
 /*
  * Graph-based timing analysis on the device (seed 000, section II): wires, loads, delays, slews and
- * arrivals by one sweep forward, checks, required times by one sweep backward. A change of a setting
- * computes only what follows from it.
+ * arrivals by one sweep forward, checks, required times by one sweep backward. A change of a
+ * setting computes only what follows from it.
  */
 #ifndef ALGO_TIMING_H
 #define ALGO_TIMING_H
@@ -39,7 +39,7 @@ struct clock_network {
 	bool built, traced; /* made; up to date with the arrivals */
 	int32_t n;
 	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
-	int32_t *d_node_of, *d_state;	  /* device, owned: node of each state, state of each node */
+	int32_t *d_node_of, *d_state; /* device, owned: node of each state, state of each node */
 	struct device_credit device;	  /* its arrays owned, its modes unset */
 };
 
@@ -61,8 +61,8 @@ struct timing {
 	double *slew;		     /* [2 n_states] ps */
 	int32_t *delay;		     /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
 	double *load;		     /* [4 n_nets] fF, by corner 2·split + edge */
-	/* The fan-in of states on the host, and where the delays of their arcs are, when first asked
-	 * for; owned. */
+	/* The fan-in of states on the host, and where the delays of their arcs are, when first
+	 * asked for; owned. */
 	int32_t *in_row, *in_from, *in_arc, *arc;
 	int64_t *constant;
 	struct timing_paths paths[2]; /* forward, backward */
@@ -88,7 +88,8 @@ enum status timing_update(struct timing *timing);
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
 
-/* Bound the sums of paths, which chooses the width of weights: up to date, then timing_fs_bits(). */
+/* Bound the sums of paths, which chooses the width of weights: up to date,
+ * then timing_fs_bits(). */
 enum status timing_bound_paths(struct timing *timing);
 int timing_fs_bits(const struct timing *timing);
 void timing_free_network(struct timing *timing);
@@ -103,7 +104,8 @@ enum status timing_read(struct timing *timing);
 /* Arrival and required time of a state, fs, FS_NONE_64 = none. */
 int64_t timing_arrival(const struct timing *timing, int32_t state, enum split split);
 int64_t timing_required(const struct timing *timing, int32_t state, enum split split);
-/* The worst arrival, required time and slack of any sort at a vertex of the netlist, FS_NONE_64 = none. */
+/* The worst arrival, required time and slack of any sort at a vertex of the netlist, FS_NONE_64 =
+ * none. */
 int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split);
 int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum split split);
 int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split);
@@ -115,8 +117,8 @@ double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum spli
 void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
 		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
 
-/* Where the arrival of a state came from in a split: the first of its tails from which it comes exactly
- * so, -1 = none, it was given. */
+/* Where the arrival of a state came from in a split: the first of its tails from which it comes
+ * exactly so, -1 = none, it was given. */
 enum status timing_came_from(struct timing *timing, enum split split, int32_t state,
 			     int32_t *from);
 

@@ -1,6 +1,6 @@
 /*
- * The clock network as nodes with predecessors, for credit: one for each state of a clock, and one more
- * where a clock goes on outside of the design (struct device_credit).
+ * The clock network as nodes with predecessors, for credit: one for each state of a clock, and one
+ * more where a clock goes on outside of the design (struct device_credit).
  */
 #include <stdlib.h>
 
@@ -127,14 +127,14 @@ static enum status list_arcs(const struct timing_image *t, struct network_arcs *
 	return STATUS_OK;
 }
 
-/* Passes over the network after which ranks are taken as they are: pins that are behind each other by
- * different edges would raise each other for ever. */
+/* Passes over the network after which ranks are taken as they are: pins that are behind each other
+ * by different edges would raise each other for ever. */
 enum { MOST_PASSES = 64 };
 
 /*
- * A pin's rank is higher than those of all pins behind it, along the ways of all clocks: several may
- * leave a pin, and some begin in the midst of others. States go up from their heads, so that a pass
- * or two find it.
+ * A pin's rank is higher than those of all pins behind it, along the ways of all clocks: several
+ * may leave a pin, and some begin in the midst of others. States go up from their heads, so that a
+ * pass or two find it.
  */
 static enum status find_ranks(const struct timing_image *t, const struct node_lists *l,
 			      int32_t *pin_rank)
@@ -172,8 +172,8 @@ static enum status alloc_lists(struct node_lists *l)
 	return ALLOC(&l->edge, l->n);
 }
 
-static void fill_node(const struct timing_image *t, struct node_lists *l, int32_t node, int32_t state,
-		      int32_t family)
+static void fill_node(const struct timing_image *t, struct node_lists *l, int32_t node,
+		      int32_t state, int32_t family)
 {
 	if (node < 0)
 		return;
@@ -257,7 +257,8 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 {
 	const struct state_graph *states = t->states;
 	const struct graph *graph = states->graph;
-	int32_t *input; /* of each state: where the clock of an input delay begins, -1 = none does */
+	int32_t *
+		input; /* of each state: where the clock of an input delay begins, -1 = none does */
 
 	TRY(ALLOC(&network->source_node, graph->n_sources));
 	TRY(ALLOC(&network->sink_node, graph->n_sinks));

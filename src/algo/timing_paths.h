@@ -1,7 +1,7 @@
 /*
- * What paths of a netlist's timing are searched in: the state graph, a part of it, or all of it backward;
- * with weights of a split, and the clock network for what paths get back of their pessimism. What was
- * made once is kept while the timing is.
+ * What paths of a netlist's timing are searched in: the state graph, a part of it, or all of it
+ * backward; with weights of a split, and the clock network for what paths get back of their
+ * pessimism. What was made once is kept while the timing is.
  */
 #ifndef ALGO_TIMING_PATHS_H
 #define ALGO_TIMING_PATHS_H
@@ -12,23 +12,25 @@
 
 /*
  * The paths that a filter lets through (NULL = all), forward or from the endpoints back, with the
- * weights of a split. Borrowed; it is as it was until the next call for the same direction, or until
- * the timing is. Pins of the filter at which no path begins or ends are told in `warnings`.
+ * weights of a split. Borrowed; it is as it was until the next call for the same direction, or
+ * until the timing is. Pins of the filter at which no path begins or ends are told in `warnings`.
  */
 enum status timing_path_image(struct timing *timing, enum split split,
 			      const struct path_filter *filter, bool backward,
 			      struct text *warnings, struct task *task, struct path_image **out);
 
-/* Weigh it anew, so that only endpoints count of which nothing is demanded, or again only the others. */
+/* Weigh it anew, so that only endpoints count of which nothing is demanded, or again only the
+ * others. */
 enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
 			       bool unconstrained);
 
-/* The clock network for searches in it, or in the state graph (paths NULL). Borrowed device memory. */
+/* The clock network for searches in it, or in the state graph (paths NULL). Borrowed
+ * device memory. */
 enum status timing_credit(struct timing *timing, enum split split, enum credit_mode mode,
 			  struct path_image *paths, struct device_credit *out);
 
-/* The last pin that the clocks of n paths have in common, by their sources and sinks in the searched
- * graph, -1 = none; host arrays. */
+/* The last pin that the clocks of n paths have in common, by their sources and sinks in the
+ * searched graph, -1 = none; host arrays. */
 enum status timing_common_pins(struct queue *queue, const struct device_credit *credit,
 			       const int32_t *source, const int32_t *sink, int64_t n, int32_t *pin);
 

@@ -12,8 +12,8 @@
 enum status timing_summarize(struct timing *timing, struct queue *queue,
 			     struct snap_summary *summary);
 
-/* Slews, loads and what its end is checked against, for a path of a search of that split in a graph of
- * paths (NULL = the state graph). */
+/* Slews, loads and what its end is checked against, for a path of a search of that split in a graph
+ * of paths (NULL = the state graph). */
 enum status timing_fill_path(struct timing *timing, struct queue *queue, enum split split,
 			     const struct path_graph *paths, struct snap_path *path);
 

@@ -79,7 +79,8 @@ static enum status read_more(struct input *in)
 	int got, error;
 	const char *message;
 
-	got = gzread(in->gz, in->data + in->end, room < READ_AT_ONCE ? (unsigned)room : READ_AT_ONCE);
+	got = gzread(in->gz, in->data + in->end,
+		     room < READ_AT_ONCE ? (unsigned)room : READ_AT_ONCE);
 	if (got > 0) {
 		in->end += got;
 		return task_progress(in->task, gzoffset(in->gz));
@@ -183,8 +184,8 @@ enum status input_error_at(const struct input *in, const char *place, const char
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 ":%" PRId64 ": error: %s", in->path, line,
-			   (int64_t)(place - begin) + 1, text);
+	return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 ":%" PRId64 ": error: %s", in->path,
+			   line, (int64_t)(place - begin) + 1, text);
 }
 
 enum status input_error(const struct input *in, int64_t column, const char *format, ...)

@@ -45,7 +45,8 @@ enum status input_error_at(const struct input *in, const char *place, const char
 /* The line of a place in such a text. Counts from the beginning: not for every token. */
 int64_t input_line_at(const struct input *in, const char *place);
 
-/* STATUS_BAD_INPUT with "path:line:column: error: …"; column counts bytes from 1, 0 leaves it out. */
+/* STATUS_BAD_INPUT with "path:line:column: error: …"; column counts bytes from 1, 0 leaves
+ * it out. */
 enum status input_error(const struct input *in, int64_t column, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
 

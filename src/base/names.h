@@ -58,8 +58,8 @@ void nearest_offer(struct nearest *nearest, const char *candidate, int length);
 /* `; nearest "NAME"`, or nothing. */
 void nearest_write(const struct nearest *nearest, struct text *out);
 
-/* Edit distance with insertions, deletions, substitutions and exchanges of two neighbours, or limit + 1 when it
- * is larger. */
+/* Edit distance with insertions, deletions, substitutions and exchanges of two neighbours, or limit
+ * + 1 when it is larger. */
 int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit);
 
 #endif

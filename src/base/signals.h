@@ -1,7 +1,7 @@
 /*
  * Signals as bytes in a pipe, so that a poll() loop takes them one after another. Handlers, not a
- * blocked mask: a blocked mask would be inherited by the programs that scripts start, and these could
- * then not be interrupted.
+ * blocked mask: a blocked mask would be inherited by the programs that scripts start, and these
+ * could then not be interrupted.
  */
 #ifndef BASE_SIGNALS_H
 #define BASE_SIGNALS_H

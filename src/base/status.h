@@ -3,8 +3,8 @@
  *
  * A function that can fail returns enum status and hands its results out through parameters. The
  * function that knows what went wrong calls status_fail() once; everybody above only passes the
- * value on with TRY(). The sentence is kept per thread, so it must be read on the thread that failed
- * (a device queue, which runs elsewhere, carries its own: see queue_sync()).
+ * value on with TRY(). The sentence is kept per thread, so it must be read on the thread that
+ * failed (a device queue, which runs elsewhere, carries its own: see queue_sync()).
  *
  * This is not for bugs of ours: those are asserts.
  */

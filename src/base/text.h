@@ -36,8 +36,8 @@ void text_vprintf(struct text *text, const char *format, va_list args)
 void text_ps(struct text *text, int64_t fs, int width);
 /* The shortest decimal number that reads back as this one; not an infinity or NaN. */
 void text_number(struct text *text, double number);
-/* The same of what gives the number when multiplied by the unit, as readers do; where nothing does, of
- * what comes nearest. Once read, it is written the same again. */
+/* The same of what gives the number when multiplied by the unit, as readers do; where nothing does,
+ * of what comes nearest. Once read, it is written the same again. */
 void text_number_in(struct text *text, double number, double unit);
 
 /* The content as a string, "" when there is none. */

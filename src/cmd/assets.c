@@ -17,8 +17,8 @@ static bool runs_where_built(void)
 
 enum status asset_path(const char *name, struct text *out)
 {
-	const char *folders[] = {getenv("WARPSCOPE_DATADIR"), runs_where_built() ? SOURCE_ASSET_DIR : NULL,
-				 ASSET_DIR};
+	const char *folders[] = {getenv("WARPSCOPE_DATADIR"),
+				 runs_where_built() ? SOURCE_ASSET_DIR : NULL, ASSET_DIR};
 	struct text path = TEXT_INIT;
 
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
@@ -40,7 +40,8 @@ enum status asset_path(const char *name, struct text *out)
 }
 
 /* As the XDG base directory specification has it: a path that isn't absolute doesn't count. */
-static void user_path(const char *variable, const char *below_home, const char *name, struct text *out)
+static void user_path(const char *variable, const char *below_home, const char *name,
+		      struct text *out)
 {
 	const char *folder = getenv(variable), *home = getenv("HOME");
 

@@ -53,8 +53,8 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 }
 
 /*
- * INT cancels what runs, and its result ends the batch. A second one, one before the device is open,
- * and all other signals end it at once.
+ * INT cancels what runs, and its result ends the batch. A second one, one before the device is
+ * open, and all other signals end it at once.
  */
 static void take_signals(struct batch *batch, int signal_fd)
 {

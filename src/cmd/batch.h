@@ -4,8 +4,9 @@
 
 #include "cmd/shell.h"
 
-/* Run the scripts and return the process' exit code. `init` (NULL = none) is a file that comes first; when it
- * fails, that is said and the scripts run all the same. Takes over INT, TERM and HUP. */
+/* Run the scripts and return the process' exit code. `init` (NULL = none) is a file that comes
+ * first; when it fails, that is said and the scripts run all the same. Takes over INT, TERM and
+ * HUP. */
 int batch_run(const struct shell_config *config, const char *init, int n_scripts,
 	      const char *const *scripts);
 

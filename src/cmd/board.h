@@ -36,14 +36,17 @@ enum list_choice { LIST_SHOWN, LIST_SOUGHT, N_LIST_CHOICES };
 
 /* All of it is compared to tell one want from another, so zero what isn't needed. */
 struct want {
-	int64_t serial; /* of the search it is about; summary, endpoints, device, cone: the answer's serial */
-	int32_t level;	/* rows, path, walk, through: the ranking after this level; device: 1 = it is shown */
-	int64_t first;	/* rows, cone, through: the first place in the list; path, walk: its rank; match:
-			   the place before; device: another for another answer */
-	int64_t n;	/* rows, cone, through: how many; path: how many children; walk: the step; match:
-			   below 0 = backward; device: 1 = measure bandwidth */
+	int64_t serial; /* of the search it is about; summary, endpoints, device, cone: the answer's
+			 * serial */
+	int32_t level; /* rows, path, walk, through: the ranking after this level; device: 1 = it is
+			* shown */
+	int64_t first; /* rows, cone, through: the first place in the list; path, walk: its rank;
+			* match: the place before; device: another for another answer */
+	int64_t n; /* rows, cone, through: how many; path: how many children; walk: the step; match:
+		    * below 0 = backward; device: 1 = measure bandwidth */
 	int64_t id;	/* rows: the edition of the list; match: of this */
-	int32_t follow; /* rows: one more than the record whose path is to be among them, 0 = none */
+	int32_t follow; /* rows: one more than the record whose path is to be among them, 0
+			 * = none */
 	struct histogram_query histogram;
 	struct density_query density;
 	/* cone, through: the vertex; cone: see struct cone_query */
@@ -66,7 +69,8 @@ struct board {
 	struct snap *search; /* owned reference: a snap_search, NULL = none */
 	struct snap *reading[N_READINGS]; /* owned references */
 	struct want want[N_READINGS];
-	struct path_choice *choice[N_LIST_CHOICES]; /* owned references, NULL = all by slack, none */
+	/* owned references, NULL = all by slack, none */
+	struct path_choice *choice[N_LIST_CHOICES];
 	bool wanted[N_READINGS]; /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
 	struct cone_place cone;

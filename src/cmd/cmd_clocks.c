@@ -113,7 +113,8 @@ static int32_t count_alike(const struct constraints *constraints, int32_t first)
 	if (first + ALL > constraints->n_uncertainties)
 		return 1;
 	for (int32_t i = 1; i < ALL; i++) {
-		if (u[i].from / N_EDGES != u->from / N_EDGES || u[i].to / N_EDGES != u->to / N_EDGES ||
+		if (u[i].from / N_EDGES != u->from / N_EDGES ||
+		    u[i].to / N_EDGES != u->to / N_EDGES ||
 		    memcmp(u[i].uncertainty, u->uncertainty, sizeof u->uncertainty) != 0)
 			return 1;
 	}

@@ -69,7 +69,8 @@ enum { REPORT_FANIN, REPORT_FANOUT, REPORT_DELAY, REPORT_SLACK_MAX, REPORT_DEPTH
 
 static const struct option report_options[] = {
 	[REPORT_FANIN] = {"-fanin", OPTION_FLAG, NULL, "what leads to the pin"},
-	[REPORT_FANOUT] = {"-fanout", OPTION_FLAG, NULL, "what it leads to; both when neither is given"},
+	[REPORT_FANOUT] = {"-fanout", OPTION_FLAG, NULL,
+			   "what it leads to; both when neither is given"},
 	[REPORT_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			  "of a netlist: late or early times (max)"},
 	[REPORT_SLACK_MAX] = {"-slack_max", OPTION_WORD, "SLACK",
@@ -341,8 +342,9 @@ static enum status cone(struct call *call)
 	};
 
 	if (!call->session->has_screen)
-		return status_fail(STATUS_FAILED, "cone needs the screen, and there is none in a batch "
-						  "run; report_cone writes the same");
+		return status_fail(STATUS_FAILED,
+				   "cone needs the screen, and there is none in a batch "
+				   "run; report_cone writes the same");
 	TRY(need_middle(call, &place.vertex));
 	board_put_cone(call->session->board, place);
 	return STATUS_OK;

@@ -35,7 +35,8 @@ static enum status add_bundled_library(struct call *call, const char *asset, enu
 	enum status status = asset_path(asset, &path);
 
 	if (status == STATUS_OK)
-		status = liberty_read(text_string(&path), &warnings, &call->session->task, &library);
+		status =
+			liberty_read(text_string(&path), &warnings, &call->session->task, &library);
 	text_release(&path);
 	text_release(&warnings);
 	TRY(status);
@@ -70,16 +71,16 @@ static enum status need_libraries(struct call *call)
 	return design->technology ? STATUS_OK : set_bundled_technology(call);
 }
 
-/* An early library goes with the late one that has its place in the list. */
-static void choose_library(const struct design *design, int32_t i,
-			   struct generate_options *options)
+/* The first ones read. */
+static void choose_libraries(const struct design *design, struct generate_options *options)
 {
-	options->late = design->library[LATE][i];
-	options->early = i < design->n_libraries[EARLY] ? design->library[EARLY][i] : NULL;
+	options->late = design->library[LATE][0];
+	options->early = design->n_libraries[EARLY] ? design->library[EARLY][0] : NULL;
 }
 
-/* As many gates as are wanted? Pins have 32-bit numbers, and memory is what it is: netlist and places take
- * some 170 bytes a gate, 350 with what is needed while they are made, and wires 150 more. */
+/* As many gates as are wanted? Pins have 32-bit numbers, and memory is what it is: netlist and
+ * places take some 170 bytes a gate, 350 with what is needed while they are made, and wires 150
+ * more. */
 static enum status check_gates(int64_t n, const struct profile *profile, bool wires)
 {
 	int64_t most = (int64_t)INT32_MAX * profile->n_gates / profile->n_pins - profile->n_pins;
@@ -88,11 +89,13 @@ static enum status check_gates(int64_t n, const struct profile *profile, bool wi
 	if (n < LEAST_GATES)
 		return status_fail(STATUS_USAGE, "generate_design: at least %d gates", LEAST_GATES);
 	if (n > most)
-		return status_fail(STATUS_USAGE, "generate_design: at most %lld gates of this profile",
+		return status_fail(STATUS_USAGE,
+				   "generate_design: at most %lld gates of this profile",
 				   (long long)most);
 	if (bytes > memory)
 		return status_fail(STATUS_NO_MEMORY,
-				   "generate_design: %lld gates take about %.1f GB, and %.1f are free",
+				   "generate_design: %lld gates take about %.1f GB, and %.1f are "
+				   "free",
 				   (long long)n, (double)bytes / 1e9, (double)memory / 1e9);
 	return STATUS_OK;
 }
@@ -100,15 +103,9 @@ static enum status check_gates(int64_t n, const struct profile *profile, bool wi
 static enum status parse_generate(const struct call *call, struct generate_options *options)
 {
 	const struct option_value *given = call->option;
-	struct text name = TEXT_INIT;
-	const char *end = profile_names;
 
-	for (int64_t i = given[GEN_PROFILE].number; i > 0; end++)
-		i -= *end == '|';
-	for (; *end && *end != '|'; end++)
-		text_append(&name, end, 1);
-	options->profile = *profile_find(text_string(&name));
-	text_release(&name);
+	options->profile =
+		*profile_find(given[GEN_PROFILE].given ? given[GEN_PROFILE].word : "common");
 	TRY(check_gates(given[GEN_GATES].given ? given[GEN_GATES].number : options->profile.n_gates,
 			&options->profile, given[GEN_WIRES].given));
 	if (given[GEN_GATES].given)
@@ -130,8 +127,8 @@ struct surroundings {
 	struct parasitics *parasitics;
 };
 
-static enum status make_layout(struct call *call, struct netlist *netlist, uint64_t seed, bool wires,
-			       struct surroundings *out)
+static enum status make_layout(struct call *call, struct netlist *netlist, uint64_t seed,
+			       bool wires, struct surroundings *out)
 {
 	struct technology *technology = call->session->design.technology;
 	struct task *task = &call->session->task;
@@ -160,7 +157,7 @@ static enum status generate_design(struct call *call)
 
 	TRY(parse_generate(call, &options));
 	TRY(need_libraries(call));
-	choose_library(design, 0, &options);
+	choose_libraries(design, &options);
 	TRY(generate_netlist(&options, &session->task, &netlist, &made.constraints));
 	status = make_layout(call, netlist, options.seed, options.wires, &made);
 	if (status != STATUS_OK) {
@@ -178,8 +175,8 @@ static enum status generate_design(struct call *call)
 
 const struct command generate_commands[] = {
 	{"generate_design", NULL, 0, 0,
-	 "Open a design that is made in memory, with its constraints and, given LEF, its places; the same "
-	 "for the same seed",
+	 "Open a design that is made in memory of the first library read (the bundled one where none "
+	 "is), with its constraints and, given LEF, its places; the same for the same seed",
 	 generate_options, generate_design, IN_SESSION},
 	{0},
 };

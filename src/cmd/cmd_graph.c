@@ -28,14 +28,12 @@ static enum status read_graph(struct call *call)
 	const struct option_value *copies = &call->option[READ_TILE];
 	struct text warnings = TEXT_INIT;
 	struct graph *graph;
-	enum status status =
-		dag_read(call->argument[0], &warnings, &call->session->task, &graph);
 
-	fputs(text_string(&warnings), stderr);
-	text_release(&warnings);
-	TRY(status);
+	TRY(tell_warnings(&warnings,
+			  dag_read(call->argument[0], &warnings, &call->session->task, &graph)));
 	if (copies->given && copies->number > 1) {
-		status = tile(&graph, copies->number, &call->session->task);
+		enum status status = tile(&graph, copies->number, &call->session->task);
+
 		if (status != STATUS_OK) {
 			graph_unref(graph);
 			return status;
@@ -98,7 +96,7 @@ static enum status report_design(struct call *call)
 const struct command graph_commands[] = {
 	{"read_graph", "FILE", 1, 1, "Open a timing graph in weighted-DAG text (.gz too)",
 	 read_graph_options, read_graph, IN_SESSION},
-	{"report_design", NULL, 0, 0, "Say what is open: vertices, arcs, sources, sinks, levels", NULL,
-	 report_design, IN_SESSION},
+	{"report_design", NULL, 0, 0, "Say what is open: vertices, arcs, sources, sinks, levels",
+	 NULL, report_design, IN_SESSION},
 	{0},
 };

@@ -9,13 +9,6 @@
 #include "read/lef.h"
 #include "write/def.h"
 
-static enum status tell(struct text *warnings, enum status status)
-{
-	fputs(text_string(warnings), stderr);
-	text_release(warnings);
-	return status;
-}
-
 static enum status need_placement(const struct design *design)
 {
 	if (design->placement)
@@ -32,8 +25,8 @@ static enum status read_lef(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct technology *technology = NULL;
 
-	TRY(tell(&warnings, lef_read(call->argument[0], design->technology, &warnings,
-				     &call->session->task, &technology)));
+	TRY(tell_warnings(&warnings, lef_read(call->argument[0], design->technology, &warnings,
+					      &call->session->task, &technology)));
 	design_set_technology(design, technology);
 	return STATUS_OK;
 }
@@ -46,8 +39,9 @@ static enum status read_def(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct placement *placement = NULL;
 
-	TRY(tell(&warnings, def_read(call->argument[0], design->netlist, design->technology,
-				     &warnings, &session->task, &placement)));
+	TRY(tell_warnings(&warnings,
+			  def_read(call->argument[0], design->netlist, design->technology,
+				   &warnings, &session->task, &placement)));
 	if (!design->netlist)
 		session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_technology(design, technology_ref(placement->technology));
@@ -69,8 +63,9 @@ static enum status read_bookshelf(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct placement *placement = NULL;
 
-	TRY(tell(&warnings, bookshelf_read(call->argument[0], call->option[BOOKSHELF_PL].word,
-					   &warnings, &session->task, &placement)));
+	TRY(tell_warnings(&warnings,
+			  bookshelf_read(call->argument[0], call->option[BOOKSHELF_PL].word,
+					 &warnings, &session->task, &placement)));
 	session_set_netlist(session, netlist_ref(placement->netlist));
 	design_set_technology(&session->design, technology_ref(placement->technology));
 	design_set_placement(&session->design, placement);

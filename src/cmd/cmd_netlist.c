@@ -10,14 +10,6 @@
 #include "read/tau.h"
 #include "read/verilog.h"
 
-/* Warnings go where messages go. */
-static enum status tell(struct text *warnings, enum status status)
-{
-	fputs(text_string(warnings), stderr);
-	text_release(warnings);
-	return status;
-}
-
 /* ---- libraries ---- */
 
 enum { LIBERTY_MIN, LIBERTY_MAX };
@@ -35,8 +27,8 @@ static enum status read_liberty(struct call *call)
 	struct library *library = NULL;
 	bool min = call->option[LIBERTY_MIN].given, max = call->option[LIBERTY_MAX].given;
 
-	TRY(tell(&warnings,
-		 liberty_read(call->argument[0], &warnings, &call->session->task, &library)));
+	TRY(tell_warnings(&warnings, liberty_read(call->argument[0], &warnings,
+						  &call->session->task, &library)));
 	if (min == max) {
 		enum status status = design_add_library(design, EARLY, library_ref(library));
 
@@ -54,8 +46,9 @@ static enum status read_verilog(struct call *call)
 {
 	struct text warnings = TEXT_INIT;
 
-	return tell(&warnings, verilog_read(call->argument[0], &call->session->design.modules,
-					    &warnings, &call->session->task));
+	return tell_warnings(&warnings,
+			     verilog_read(call->argument[0], &call->session->design.modules,
+					  &warnings, &call->session->task));
 }
 
 static void tell_placement_dropped(const struct design *design)
@@ -70,11 +63,12 @@ static enum status link_design(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct netlist *netlist = NULL;
 
-	TRY(tell(&warnings,
-		 link_netlist(&design->modules, call->n_arguments ? call->argument[0] : NULL,
-			      design->library[EARLY], design->n_libraries[EARLY],
-			      design->library[LATE], design->n_libraries[LATE], &warnings,
-			      &call->session->task, &netlist)));
+	TRY(tell_warnings(&warnings,
+			  link_netlist(&design->modules,
+				       call->n_arguments ? call->argument[0] : NULL,
+				       design->library[EARLY], design->n_libraries[EARLY],
+				       design->library[LATE], design->n_libraries[LATE], &warnings,
+				       &call->session->task, &netlist)));
 	design_tell_dropped(design);
 	tell_placement_dropped(design);
 	session_set_netlist(call->session, netlist);
@@ -158,8 +152,8 @@ static enum status read_spef(struct call *call)
 	struct parasitics *parasitics = NULL;
 
 	TRY(design_need_netlist(design));
-	TRY(tell(&warnings, spef_read(call->argument[0], design->netlist, &warnings,
-				      &call->session->task, &parasitics)));
+	TRY(tell_warnings(&warnings, spef_read(call->argument[0], design->netlist, &warnings,
+					       &call->session->task, &parasitics)));
 	session_outdate(call->session);
 	design_set_parasitics(design, parasitics);
 	return STATUS_OK;
@@ -172,8 +166,8 @@ static enum status read_timing(struct call *call)
 	struct constraints *constraints = NULL;
 
 	TRY(design_need_netlist(design));
-	TRY(tell(&warnings, tau_read(call->argument[0], design->netlist, &warnings,
-				     &call->session->task, &constraints)));
+	TRY(tell_warnings(&warnings, tau_read(call->argument[0], design->netlist, &warnings,
+					      &call->session->task, &constraints)));
 	session_outdate(call->session);
 	design_set_constraints(design, constraints);
 	return STATUS_OK;
@@ -187,8 +181,8 @@ const struct command netlist_commands[] = {
 	{"link_design", "?TOP?", 0, 1, "Flatten the modules and link them with the libraries", NULL,
 	 link_design, IN_SESSION},
 	{"close_design", NULL, 0, 0,
-	 "Forget all that was read: libraries, LEF, modules, the netlist and what belongs to it", NULL,
-	 close_design, IN_SESSION},
+	 "Forget all that was read: libraries, LEF, modules, the netlist and what belongs to it",
+	 NULL, close_design, IN_SESSION},
 	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory",
 	 NULL, tile_design, IN_SESSION},
 	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)", NULL,

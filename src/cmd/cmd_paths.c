@@ -22,12 +22,15 @@ static const struct option find_options[] = {
 	[FIND_MAX_PATHS] = {"-max_paths", OPTION_COUNT, "K", "how many paths to find (1)"},
 	[FIND_MDL] = {"-mdl", OPTION_WORD, "N|exact",
 		      "stop after deviation level N, or when the result is exact (exact)"},
-	[FIND_METHOD] = {"-method", OPTION_CHOICE, "bounded|paper|paper-fused",
-			 "bounded leaves out what can't come into the result; paper is the papers' "
-			 "pipeline as printed, paper-fused as their last section fuses it (bounded)"},
+	[FIND_METHOD] =
+		{"-method", OPTION_CHOICE, "bounded|paper|paper-fused",
+		 "bounded leaves out what can't come into the result; paper is the papers' "
+		 "pipeline as printed, paper-fused as their last section fuses it (bounded)"},
 	[FIND_SLACK_MAX] = {"-slack_max", OPTION_TIME, "PS", "only paths with at most this slack"},
-	[FIND_SLACK_MIN] = {"-slack_min", OPTION_TIME, "PS", "only paths with at least this slack; all those below are found too, so it is for "
-			    "limits near the worst"},
+	[FIND_SLACK_MIN] =
+		{"-slack_min", OPTION_TIME, "PS",
+		 "only paths with at least this slack; all those below are found too, so it is for "
+		 "limits near the worst"},
 	[FIND_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			"of a netlist: latest (setup) or earliest (hold) paths (max)"},
 	[FIND_PAUSED] = {"-paused", OPTION_FLAG, NULL, "only begin; step goes on"},
@@ -44,7 +47,8 @@ static enum status parse_mdl(const char *word, int32_t *max_level)
 	value = strtol(word, &end, 10);
 	if (end == word || *end || value < 0 || value >= INT32_MAX)
 		return status_fail(STATUS_USAGE,
-				   "find_paths: -mdl expects a level from 0 or exact, not \"%.100s\"",
+				   "find_paths: -mdl expects a level from 0 or exact, not "
+				   "\"%.100s\"",
 				   word);
 	*max_level = (int32_t)value;
 	return STATUS_OK;
@@ -238,8 +242,8 @@ static enum status go(struct call *call)
 const struct command path_commands[] = {
 	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
 	 find_options, find_paths, IN_SESSION},
-	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before", recompute_options,
-	 recompute, IN_SESSION},
+	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before",
+	 recompute_options, recompute, IN_SESSION},
 	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
 	 step_options, step, IN_SESSION},
 	{"back", "?N?", 0, 1, "Go N steps back on the timeline", step_options, back, IN_SESSION},

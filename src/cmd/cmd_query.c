@@ -1,5 +1,5 @@
-/* get_pins, get_cells, get_nets and get_ports: objects of the netlist as Tcl lists of their names.
- */
+/* get_pins, get_cells, get_nets and get_ports: objects of the netlist as Tcl lists of
+ * their names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -194,7 +194,8 @@ const struct command query_commands[] = {
 	 get_options, get_pins, IN_SESSION},
 	{"get_cells", "?PATTERNS?", 0, MAX_ARGUMENTS, "Names of instances", get_options, get_cells,
 	 IN_SESSION},
-	{"get_nets", "?PATTERNS?", 0, MAX_ARGUMENTS, "Names of nets", get_options, get_nets, IN_SESSION},
+	{"get_nets", "?PATTERNS?", 0, MAX_ARGUMENTS, "Names of nets", get_options, get_nets,
+	 IN_SESSION},
 	{"get_ports", "?PATTERNS?", 0, MAX_ARGUMENTS, "Names of ports; of a bus, all its bits",
 	 get_options, get_ports, IN_SESSION},
 	{0},

@@ -32,11 +32,13 @@ enum { FORMAT_END, FORMAT_FULL, FORMAT_SLACK_ONLY };
 
 static const struct option paths_options[] = {
 	[PATHS_COUNT] = {"-count", OPTION_COUNT, "N", "how many paths (all)"},
-	[PATHS_FIRST] = {"-first", OPTION_COUNT, "RANK", "the first one (1); of those that are listed"},
+	[PATHS_FIRST] = {"-first", OPTION_COUNT, "RANK",
+			 "the first one (1); of those that are listed"},
 	[PATHS_FORMAT] = {"-format", OPTION_CHOICE, "end|full|slack_only",
 			  "one line a path, every point of it, or slacks alone (end)"},
 	[PATHS_FILTER] = {"-filter", OPTION_WORD, "PATTERN", "only those that match; see filter"},
-	[PATHS_SORT] = {"-sort", OPTION_CHOICE, PATH_COLUMNS, "in the order of this column (slack)"},
+	[PATHS_SORT] = {"-sort", OPTION_CHOICE, PATH_COLUMNS,
+			"in the order of this column (slack)"},
 	[PATHS_INVERT] = {"-invert", OPTION_FLAG, NULL, "from its largest down"},
 	{0},
 };
@@ -150,14 +152,15 @@ static enum status choose_paths(const struct call *call, struct path_choice **ch
 }
 
 /* "5 of 16 match dev=1" */
-static enum status write_n_listed(struct call *call, int32_t level, const struct path_choice *choice)
+static enum status write_n_listed(struct call *call, int32_t level,
+				  const struct path_choice *choice)
 {
 	static const struct list_window none = {0, 0, -1};
 	struct snap_rows *rows;
 
 	TRY(search_list_rows(call->session->search, level, choice, &none, &rows));
-	text_printf(call->out, "%" PRId64 " of %" PRId64 " match %s\n", rows->n_shown, rows->n_ranked,
-		    choice->pattern->text);
+	text_printf(call->out, "%" PRId64 " of %" PRId64 " match %s\n", rows->n_shown,
+		    rows->n_ranked, choice->pattern->text);
 	snap_unref(&rows->snap);
 	return STATUS_OK;
 }
@@ -389,7 +392,8 @@ static enum status path_property(struct call *call)
 	return status;
 }
 
-/* "{u7/ZN u9/A 17.000 0.031 -0.112 3}": from, to ("" = another sink), delay, cost, slack, place from 1 */
+/* "{u7/ZN u9/A 17.000 0.031 -0.112 3}": from, to ("" = another sink), delay, cost, slack, place
+ * from 1 */
 static void add_arcs(struct text *out, const struct snap_walk *walk)
 {
 	for (int64_t i = 0; i < walk->n_arc; i++) {
@@ -436,7 +440,8 @@ static enum status parent_value(struct call *call, const struct snap_walk *walk,
 		add_arcs(out, walk);
 	else
 		return no_property(call, name,
-				   "rank slack startpoint head vertices candidates children place arcs");
+				   "rank slack startpoint head vertices candidates children place "
+				   "arcs");
 	return STATUS_OK;
 }
 
@@ -453,8 +458,9 @@ static enum status parent_property(struct call *call)
 	TRY(open_report(call, &search, &shown));
 	snap_unref(&search->snap);
 	if (*end[0] || *end[1] || level < 0 || level > INT32_MAX)
-		return status_fail(STATUS_USAGE, "parent_property: expected the numbers of a level and a "
-						 "parent");
+		return status_fail(STATUS_USAGE,
+				   "parent_property: expected the numbers of a level and a "
+				   "parent");
 	TRY(search_walk_parent(call->session->search, (int32_t)level, parent - 1, &walk));
 	status = parent_value(call, walk, call->argument[2]);
 	snap_unref(&walk->snap);
@@ -462,11 +468,13 @@ static enum status parent_property(struct call *call)
 }
 
 const struct command report_commands[] = {
-	{"report_paths", NULL, 0, 0, "List the paths found, as they are at the place of the timeline",
-	 paths_options, report_paths, IN_SESSION},
+	{"report_paths", NULL, 0, 0,
+	 "List the paths found, as they are at the place of the timeline", paths_options,
+	 report_paths, IN_SESSION},
 	{"report_levels", NULL, 0, 0, "List the deviation levels up to the place of the timeline",
 	 levels_options, report_levels, IN_SESSION},
-	{"search_property", "NAME", 1, 1, "A property of the search: level, levels, ranked, k, method, state, graph, serial", NULL,
+	{"search_property", "NAME", 1, 1,
+	 "A property of the search: level, levels, ranked, k, method, state, graph, serial", NULL,
 	 search_property, IN_SESSION},
 	{"level_property", "LEVEL NAME", 2, 2,
 	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,

@@ -19,9 +19,7 @@ static const struct option sdc_file_options[] = {
 static enum status set_constraints(struct session *session, enum status status,
 				   struct text *warnings, struct constraints *constraints)
 {
-	fputs(text_string(warnings), stderr);
-	text_release(warnings);
-	TRY(status);
+	TRY(tell_warnings(warnings, status));
 	session_outdate(session);
 	design_set_constraints(&session->design, constraints);
 	return STATUS_OK;
@@ -84,9 +82,7 @@ static enum status run_sdc(struct call *call)
 			       &warnings, call->result, &constraints);
 	if (constraints)
 		return set_constraints(call->session, status, &warnings, constraints);
-	fputs(text_string(&warnings), stderr);
-	text_release(&warnings);
-	return status;
+	return tell_warnings(&warnings, status);
 }
 
 static void add_options(const struct sdc_option *from, struct option *to, int *n)

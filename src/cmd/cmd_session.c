@@ -13,8 +13,9 @@ static enum status unknown_command(const char *name)
 	const struct command *nearest = command_nearest(name);
 
 	if (nearest)
-		return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"; nearest \"%s\"",
-				   name, nearest->name);
+		return status_fail(STATUS_FAILED,
+				   "help: unknown command \"%.100s\"; nearest \"%s\"", name,
+				   nearest->name);
 	return status_fail(STATUS_FAILED, "help: unknown command \"%.100s\"", name);
 }
 
@@ -49,7 +50,8 @@ static enum status help(struct call *call)
 	}
 	for (int i = 0; (command = command_at(i)); i++)
 		text_printf(call->out, "%-20s %s\n", command->name, command->help);
-	text_add(call->out, "help COMMAND says more, help lessons lists the lessons; the language is Tcl\n");
+	text_add(call->out,
+		 "help COMMAND says more, help lessons lists the lessons; the language is Tcl\n");
 	return STATUS_OK;
 }
 
@@ -59,7 +61,9 @@ static enum status asset(struct call *call)
 }
 
 const struct command session_commands[] = {
-	{"help", "?COMMAND|lessons?", 0, 1, "List the commands or the lessons, or say more about a command", NULL, help, IN_SESSION},
-	{"asset", "NAME", 1, 1, "The path of a file that comes with warpscope", NULL, asset, IN_SESSION},
+	{"help", "?COMMAND|lessons?", 0, 1,
+	 "List the commands or the lessons, or say more about a command", NULL, help, IN_SESSION},
+	{"asset", "NAME", 1, 1, "The path of a file that comes with warpscope", NULL, asset,
+	 IN_SESSION},
 	{0},
 };

@@ -18,13 +18,18 @@ struct lines {
 
 static void count_line(const struct lines *lines, const char *what, int64_t n)
 {
-	text_printf(lines->out, lines->tsv ? "%s\t%" PRId64 "\n" : "%-32s %12" PRId64 "\n", what, n);
+	text_printf(lines->out, lines->tsv ? "%s\t%" PRId64 "\n" : "%-32s %12" PRId64 "\n", what,
+		    n);
+}
+
+static void percent_line(const struct lines *lines, const char *what, double percent)
+{
+	text_printf(lines->out, lines->tsv ? "%s\t%.2f\n" : "%-32s %12.2f %%\n", what, percent);
 }
 
 static void share_line(const struct lines *lines, const char *what, int64_t n, int64_t all)
 {
-	text_printf(lines->out, lines->tsv ? "%s\t%.2f\n" : "%-32s %12.2f %%\n", what,
-		    all ? 100.0 * (double)n / (double)all : 0.0);
+	percent_line(lines, what, all ? 100.0 * (double)n / (double)all : 0.0);
 }
 
 static void number_line(const struct lines *lines, const char *what, double x)
@@ -54,9 +59,11 @@ static void write_shape(const struct lines *lines, const struct design_statistic
 		"gates with 1 input", "gates with 2 inputs", "gates with 3 inputs",
 		"gates with 4 inputs", "gates with 5 inputs", "gates with 6 and more inputs"};
 	static const char *const fan_out[FAN_OUT_CLASSES] = {
-		"nets with no sink", "nets with 1 sink", "nets with 2 sinks",
-		"nets with 3 sinks", "nets with 4 sinks", "nets with 5 to 8 sinks",
-		"nets with 9 to 16 sinks", "nets with 17 to 64 sinks", "nets with 65 and more sinks"};
+		"nets with no sink",          "nets with 1 sink",
+		"nets with 2 sinks",          "nets with 3 sinks",
+		"nets with 4 sinks",          "nets with 5 to 8 sinks",
+		"nets with 9 to 16 sinks",    "nets with 17 to 64 sinks",
+		"nets with 65 and more sinks"};
 	int64_t n_driven = 0;
 
 	for (int i = 0; i < FAN_OUT_CLASSES; i++)
@@ -74,7 +81,7 @@ static void write_shape(const struct lines *lines, const struct design_statistic
 	number_line(lines, "logic levels of ends, mean", s->mean_level);
 	if (s->n_looped)
 		count_line(lines, "gates in or behind loops", s->n_looped);
-	share_line(lines, "gates that reconverge", (int64_t)(s->reconvergence * 1e6), 1000000);
+	percent_line(lines, "gates that reconverge", 100 * s->reconvergence);
 	number_line(lines, "Rent's exponent", s->rent_exponent);
 	number_line(lines, "Rent's terminals of a gate", s->rent_terminals);
 }

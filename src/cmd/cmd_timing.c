@@ -73,8 +73,9 @@ static void write_pin(struct text *out, const struct timing *timing, int32_t pin
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
 		write_real(out, capacitance_of(timing, pin, c));
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
-		write_real(out, drives && net >= 0 ? timing->load[SPLITS_AND_EDGES * (int64_t)net + c]
-						   : (double)NAN);
+		write_real(out, drives && net >= 0
+					? timing->load[SPLITS_AND_EDGES * (int64_t)net + c]
+					: (double)NAN);
 	text_add(out, "\n");
 }
 
@@ -89,7 +90,8 @@ static enum status write_timing_pins(struct call *call)
 	TRY(call_open_file(call, call->argument[0], "w"));
 	text_add(call->out, "#pin\tcell");
 	for (int q = 0; q < 6; q++) {
-		static const char *const quantity[] = {"at", "slew", "rat", "slack", "cap", "netload"};
+		static const char *const quantity[] = {"at",    "slew", "rat",
+						       "slack", "cap",  "netload"};
 
 		for (int c = 0; c < SPLITS_AND_EDGES; c++)
 			text_printf(call->out, "\t%s_%c%c", quantity[q], "EL"[c / N_EDGES],
@@ -126,7 +128,7 @@ const struct command timing_commands[] = {
 	 "Wires with parasitics delay (Elmore, PERI slews), or are a capacitance only", NULL,
 	 set_delay_model, IN_SESSION},
 	{"write_timing_pins", "FILE", 1, 1,
-	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text", NULL,
-	 write_timing_pins, IN_SESSION},
+	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text",
+	 NULL, write_timing_pins, IN_SESSION},
 	{0},
 };

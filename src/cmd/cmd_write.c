@@ -76,17 +76,13 @@ static enum status write_sdc(struct call *call)
 	struct session *session = call->session;
 	const struct design *design = &session->design;
 	struct text warnings = TEXT_INIT;
-	enum status status;
 
 	TRY(design_need_netlist(design));
 	if (!design->constraints)
 		return status_fail(STATUS_FAILED, "no constraints are open; read some with "
 						  "read_sdc FILE or read_timing FILE");
-	status = sdc_write(call->argument[0], design->constraints, design->netlist, &warnings,
-			   &session->task);
-	fputs(text_string(&warnings), stderr);
-	text_release(&warnings);
-	return status;
+	return tell_warnings(&warnings, sdc_write(call->argument[0], design->constraints,
+						  design->netlist, &warnings, &session->task));
 }
 
 /* ---- libraries ---- */

@@ -137,8 +137,10 @@ enum status choice_fail(const char *what, const char *choices, const char *word)
 		at = at[n] ? at + n + 1 : NULL;
 	}
 	nearest_write(&nearest, &text);
-	if (nearest.found && strlen(choices) > LONG_CHOICES) /* both wouldn't be seen at the bottom */
-		status_fail(STATUS_USAGE, "%s: unknown \"%.100s\"%s", what, word, text_string(&text));
+	if (nearest.found &&
+	    strlen(choices) > LONG_CHOICES) /* both wouldn't be seen at the bottom */
+		status_fail(STATUS_USAGE, "%s: unknown \"%.100s\"%s", what, word,
+			    text_string(&text));
 	else
 		status_fail(STATUS_USAGE, "%s expects %s, not \"%.100s\"%s", what, choices, word,
 			    text_string(&text));

@@ -1,6 +1,7 @@
 /*
- * Commands: one table entry each, with its options and help. Scripts, the `:` prompt, keys and batch
- * runs all come through here; usage lines, `help`, completions and the manual are made from it.
+ * Commands: one table entry each, with its options and help. Scripts, the `:` prompt, keys and
+ * batch runs all come through here; usage lines, `help`, completions and the manual are made from
+ * it.
  */
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
@@ -43,10 +44,11 @@ struct option {
 
 /* Where a command runs. */
 enum command_place {
-	IN_SESSION,	/* on the command thread */
-	ON_SCREEN,	/* on the main thread, at once */
+	IN_SESSION,       /* on the command thread */
+	ON_SCREEN,        /* on the main thread, at once */
 	ON_SCREEN_IF_ANY, /* there too; in a batch on the command thread, with no call->screen */
-	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at the screen */
+	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at
+			 * the screen */
 };
 
 struct call;
@@ -127,11 +129,12 @@ void command_write_help(const struct command *command, struct text *out);
 void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
-extern const struct command checks_commands[], clock_commands[], cone_commands[], density_commands[],
-	density_pass_commands[], device_commands[], explain_commands[], generate_commands[], graph_commands[], histogram_commands[],
-	layout_commands[], netlist_commands[], object_commands[], path_commands[], place_commands[],
-	property_commands[], query_commands[], report_commands[], sdc_commands[], session_commands[],
-	setup_commands[], statistics_commands[], timing_commands[], trace_commands[],
-	write_commands[];
+extern const struct command checks_commands[], clock_commands[], cone_commands[],
+	density_commands[], density_pass_commands[], device_commands[], explain_commands[],
+	generate_commands[],
+	graph_commands[], histogram_commands[], layout_commands[], netlist_commands[],
+	object_commands[], path_commands[], place_commands[], property_commands[], query_commands[],
+	report_commands[], sdc_commands[], session_commands[], setup_commands[],
+	statistics_commands[], timing_commands[], trace_commands[], write_commands[];
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The design as it was read: libraries, modules, the linked netlist, wires and constraints, and the
- * timing made of them. What is read later replaces what follows from it; timing is made when something
- * first asks for it.
+ * timing made of them. What is read later replaces what follows from it; timing is made when
+ * something first asks for it.
  */
 #ifndef CMD_DESIGN_H
 #define CMD_DESIGN_H

@@ -11,7 +11,9 @@ enum { LINE_SIZE = 1024 };
 static FILE *open_examples(void)
 {
 	struct text path = TEXT_INIT;
-	FILE *file = asset_path("examples.tcl", &path) == STATUS_OK ? fopen(text_string(&path), "re") : NULL;
+	FILE *file = asset_path("examples.tcl", &path) == STATUS_OK
+			     ? fopen(text_string(&path), "re")
+			     : NULL;
 
 	text_release(&path);
 	return file;
@@ -36,7 +38,8 @@ const char *example_find(const char *command, struct text *out)
 	}
 	if (file)
 		fclose(file);
-	while (found && out->length > 1 && out->data[out->length - 2] == '\n') /* blank lines at its end */
+	while (found && out->length > 1 &&
+	       out->data[out->length - 2] == '\n') /* blank lines at its end */
 		out->data[--out->length] = '\0';
 	return found ? where : NULL;
 }

@@ -36,8 +36,8 @@ enum {
 		"-fall_to", OPTION_LIST, "OBJECTS", "the same, with a falling edge"                \
 	}
 
-/* What these options of a call say; `first` is the place of -from. Release the filter also on failure.
- * STATUS_FAILED when a name means nothing. */
+/* What these options of a call say; `first` is the place of -from. Release the filter also on
+ * failure. STATUS_FAILED when a name means nothing. */
 enum status filter_parse(const struct call *call, int first, struct path_filter *filter);
 
 /* The clocks whose names match a pattern, as SDC's get_clocks: a list of flags [n_clocks]. */

@@ -5,8 +5,8 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* Append a line for each: its name, and the title that its file begins with. STATUS_IO when their folder
- * isn't there. */
+/* Append a line for each: its name, and the title that its file begins with. STATUS_IO when their
+ * folder isn't there. */
 enum status lessons_write(struct text *out);
 
 #endif

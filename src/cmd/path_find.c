@@ -15,7 +15,8 @@ struct group_key {
 	int32_t group;
 };
 
-/* group_path's first, then those that have no clock, then the clocks; each by name, as in OpenSTA. */
+/* group_path's first, then those that have no clock, then the clocks; each by name, as
+ * in OpenSTA. */
 static int group_class(const struct state_graph *states, const char *name)
 {
 	const struct constraints *constraints = states->timing->constraints;
@@ -334,8 +335,9 @@ static void turn_row(const struct path_finder *finder, struct snap_row *row)
 	row->startpoint = graph->source_vertex[source];
 }
 
-/* Arrivals of a trace are sums from the endpoint on, which begin with minus its required time: so at any
- * point that and the arrival there make the path's slack (see device_graph for the signs). */
+/* Arrivals of a trace are sums from the endpoint on, which begin with minus its required time: so
+ * at any point that and the arrival there make the path's slack (see device_graph for
+ * the signs). */
 static void turn_trace(const struct path_finder *finder, const struct snap_row *row, int64_t i,
 		       struct traces *traces)
 {

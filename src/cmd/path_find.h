@@ -1,6 +1,7 @@
 /*
- * The worst paths of each path group of a netlist, for reports: searched from the endpoints back, so that
- * the paths of an endpoint can be limited exactly. The search that the screen shows stays as it is.
+ * The worst paths of each path group of a netlist, for reports: searched from the endpoints back,
+ * so that the paths of an endpoint can be limited exactly. The search that the screen shows stays
+ * as it is.
  */
 #ifndef CMD_PATH_FIND_H
 #define CMD_PATH_FIND_H
@@ -41,25 +42,26 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 			      struct text *warnings);
 void path_finder_end(struct path_finder *finder);
 
-/* Search the paths of a group of the state graph (ALL_GROUPS: of all that are chosen, as one); *n is how
- * many there are (0: nothing of it stays). */
+/* Search the paths of a group of the state graph (ALL_GROUPS: of all that are chosen, as one); *n
+ * is how many there are (0: nothing of it stays). */
 #define ALL_GROUPS (-1)
 enum status path_finder_search(struct path_finder *finder, int32_t group, int64_t *n);
 
-/* Of the group searched last: n paths from `first` on, as rows whose startpoint, endpoint and sink are
- * those of the state graph, and with their points if traces isn't NULL: states, arrivals, the last of each
- * path its required time. Both to be released by the caller. */
+/* Of the group searched last: n paths from `first` on, as rows whose startpoint, endpoint and sink
+ * are those of the state graph, and with their points if traces isn't NULL: states, arrivals, the
+ * last of each path its required time. Both to be released by the caller. */
 enum status path_finder_read(struct path_finder *finder, int64_t first, int64_t n,
 			     struct snap_rows **rows, struct traces *traces);
 /* The last pin that launch and capture of one of these rows share, -1 = none, or no credit. */
 enum status path_finder_common_pin(struct path_finder *finder, const struct snap_row *row,
 				   int32_t *pin);
 
-/* The groups of a state graph in the order of reports: *order is [n_groups], owned by the caller. */
+/* The groups of a state graph in the order of reports: *order is [n_groups], owned by
+ * the caller. */
 enum status path_group_order(const struct state_graph *states, int32_t **order);
 
-/* Mark the groups that a pattern matches ("path delay" is one), or else those of a list of patterns:
- * *chosen is [n_groups], owned by the caller. STATUS_FAILED when one matches none. */
+/* Mark the groups that a pattern matches ("path delay" is one), or else those of a list of
+ * patterns: *chosen is [n_groups], owned by the caller. STATUS_FAILED when one matches none. */
 enum status path_groups_choose(const char *command, const struct state_graph *states,
 			       const char *word, uint8_t **chosen);
 

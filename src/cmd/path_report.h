@@ -49,7 +49,8 @@ struct clock_point {
 	int32_t state;
 	int64_t latency; /* fs: since the edge of the clock; of a generated clock, since its own */
 	bool of_master;	 /* on the way from the master to a generated clock */
-	bool launches;	 /* the clock of a register that it goes on from, as one that is divided does */
+	bool launches; /* the clock of a register that it goes on from, as one that is
+			* divided does */
 };
 
 /* The way of a clock to a state in its network, along which its arrival came. */
@@ -62,8 +63,8 @@ struct clock_path {
 	int64_t capacity;
 };
 
-/* Of a path, the ways of the clocks that launch and capture it, each of n = 0 where that is no register.
- * Release both, also on failure. */
+/* Of a path, the ways of the clocks that launch and capture it, each of n = 0 where that is no
+ * register. Release both, also on failure. */
 enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
 			      struct clock_path *launch, struct clock_path *capture);
 void clock_path_release(struct clock_path *path);
@@ -108,9 +109,9 @@ void path_add_clock_name(const struct path_report *report, int32_t clock_edge, i
 			 struct text *out);
 
 /*
- * Times of a report, fs. The launching edge is at the time of the relation, for a path delay at 0. What
- * the required time begins with is the capturing edge, multicycles included, or the path delay. Arrivals
- * are those of the first period: what is shown of them is later by the shift.
+ * Times of a report, fs. The launching edge is at the time of the relation, for a path delay at 0.
+ * What the required time begins with is the capturing edge, multicycles included, or the path
+ * delay. Arrivals are those of the first period: what is shown of them is later by the shift.
  */
 int64_t path_launch_time(const struct path_report *report, const struct snap_row *row);
 int64_t path_base_time(const struct path_report *report, const struct snap_row *row);

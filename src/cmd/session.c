@@ -158,7 +158,15 @@ static void tell_model(const struct design *design)
 	else if (design->settings.model == DELAY_LUMPED)
 		fputs("warpscope: wires are lumped: a capacitance without delay\n", stderr);
 	else
-		fputs("warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n", stderr);
+		fputs("warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n",
+		      stderr);
+}
+
+enum status tell_warnings(struct text *warnings, enum status status)
+{
+	fputs(text_string(warnings), stderr);
+	text_release(warnings);
+	return status;
 }
 
 enum status session_need_timing(struct session *session)
@@ -166,14 +174,12 @@ enum status session_need_timing(struct session *session)
 	struct design *design = &session->design;
 	struct text warnings = TEXT_INIT;
 	bool is_new = !design->timing;
-	enum status status =
-		design_need_timing(design, session->queue, &session->task, &warnings);
 
-	fputs(text_string(&warnings), stderr);
-	text_release(&warnings);
-	if (status == STATUS_OK && is_new)
+	TRY(tell_warnings(&warnings,
+			  design_need_timing(design, session->queue, &session->task, &warnings)));
+	if (is_new)
 		tell_model(design);
-	return status;
+	return STATUS_OK;
 }
 
 void session_set_cppr(struct session *session, enum credit_mode mode)
@@ -189,13 +195,10 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 static enum status prepare_paths(struct session *session, enum split split)
 {
 	struct text warnings = TEXT_INIT;
-	enum status status = timing_path_image(session->design.timing, split, &session->filter,
-					       false, &warnings, &session->task,
-					       &session->paths);
 
-	fputs(text_string(&warnings), stderr);
-	text_release(&warnings);
-	TRY(status);
+	TRY(tell_warnings(&warnings,
+			  timing_path_image(session->design.timing, split, &session->filter, false,
+					    &warnings, &session->task, &session->paths)));
 	session->image = session->paths->image;
 	graph_unref(session->graph);
 	session->graph = graph_ref(session->paths->paths->graph);

@@ -26,7 +26,8 @@ struct session {
 	struct design design;	   /* a netlist and its timing, when one is open */
 	struct graph *graph;	   /* owned reference; NULL = nothing open, or no timing yet */
 	struct image *image;	   /* owned, or the timing's when a netlist is open */
-	struct graph_times *times_of_graph; /* owned: of a graph, for its cones; NULL = not made yet */
+	/* owned: of a graph, for its cones; NULL = not made yet */
+	struct graph_times *times_of_graph;
 	struct search *search;	   /* owned; NULL = none begun */
 	int64_t serial;		   /* of the newest search */
 	struct search_options options; /* its options */
@@ -55,8 +56,12 @@ void session_init(struct session *session, struct board *board);
 enum status session_open_device(struct session *session, const struct device_config *device);
 void session_close(struct session *session);
 
-/* Note what a command took, when it is one that opens something; further times add up. The name is a
- * string constant. */
+/* Warnings go where messages go: tell them on stderr, release them and pass on what came of what
+ * they are about. */
+enum status tell_warnings(struct text *warnings, enum status status);
+
+/* Note what a command took, when it is one that opens something; further times add up. The name is
+ * a string constant. */
 void session_note_time(struct session *session, const char *command, double ms);
 
 /* Put a closed graph on the device and make it the design; takes the reference. On failure the

@@ -48,7 +48,8 @@ static void run_job(struct shell *shell, struct job *job)
 
 	if (Tcl_EvalEx(shell->interp, job->script, -1, TCL_EVAL_GLOBAL) == TCL_ERROR &&
 	    !shell_exit_asked(shell, &unused))
-		status = task_cancelled(task) ? STATUS_CANCELLED : shell_status_of_error(shell->interp);
+		status = task_cancelled(task) ? STATUS_CANCELLED
+					      : shell_status_of_error(shell->interp);
 	out = Tcl_GetStdChannel(TCL_STDOUT);
 	if (out)
 		Tcl_Flush(out);
@@ -113,7 +114,8 @@ static void work(struct shell *shell)
 	}
 }
 
-/* The life of the interpreter; shell->interp is there for shell_cancel() as long as it may be used. */
+/* The life of the interpreter; shell->interp is there for shell_cancel() as long as it may
+ * be used. */
 static void run_interp(struct shell *shell)
 {
 	Tcl_Interp *interp = shell_make_interp(shell);

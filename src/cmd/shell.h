@@ -15,7 +15,8 @@ struct shell_config {
 	struct device_config device;
 	bool times;	 /* say on stderr how long each command took */
 	bool quiet_device; /* don't say which device was chosen */
-	const char *const *settings; /* borrowed: names of the screen's, closed by NULL; NULL = no screen */
+	/* borrowed: names of the screen's, closed by NULL; NULL = no screen */
+	const char *const *settings;
 };
 
 /* What came of a script. */
@@ -38,7 +39,8 @@ bool shell_left_thread(void);
 /* Hand over a script; the id of its result is returned, 0 when there is no memory. Scripts run one
  * after another, the opening of the device before the first (its result has the id 0). */
 int64_t shell_submit(struct shell *shell, const char *script);
-/* The same of a file; when it fails, the place comes first in what is said: "init.tcl:3: error: …". */
+/* The same of a file; when it fails, the place comes first in what is said: "init.tcl:3:
+ * error: …". */
 int64_t shell_submit_file(struct shell *shell, const char *path);
 /* A script is running or waiting, or its result hasn't been taken. */
 bool shell_busy(struct shell *shell);
@@ -61,8 +63,8 @@ void shell_progress(struct shell *shell, struct shell_progress *out);
 
 /*
  * A command of the screen that a script has called waits here for the main thread: fill in
- * call->screen, run it, say how it went and which one it was. Meanwhile the command thread waits (and
- * serves readings). NULL when there is none.
+ * call->screen, run it, say how it went and which one it was. Meanwhile the command thread waits
+ * (and serves readings). NULL when there is none.
  */
 struct call *shell_screen_call(struct shell *shell, int64_t *id);
 void shell_screen_done(struct shell *shell, int64_t id, enum status status, const char *why);

@@ -58,11 +58,12 @@ void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 void shell_knock(void *shell);
 /* The status behind a Tcl error: ours travels in errorCode. */
 enum status shell_status_of_error(Tcl_Interp *interp);
-/* Behind an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE: error: …". */
+/* Behind an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE:
+ * error: …". */
 void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text);
 /*
- * A cancellation that came when its script had just ended is still on its way: let it arrive now, so
- * that it doesn't hit the next one. While nothing runs no other can come.
+ * A cancellation that came when its script had just ended is still on its way: let it arrive now,
+ * so that it doesn't hit the next one. While nothing runs no other can come.
  */
 void shell_clear_cancellation(Tcl_Interp *interp);
 

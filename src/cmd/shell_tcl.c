@@ -32,7 +32,8 @@ static enum status print_to_channel(const char *data, int64_t length)
 	return STATUS_OK;
 }
 
-/* Take "> file" or ">> file" from the end of a command: fopen()'s mode, NULL when it isn't there. */
+/* Take "> file" or ">> file" from the end of a command: fopen()'s mode, NULL when it
+ * isn't there. */
 static const char *take_redirection(int *n_words, const char *const *words, const char **path)
 {
 	const char *mark = *n_words >= 2 ? words[*n_words - 2] : "";
@@ -344,7 +345,8 @@ void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text
 	text_release(&place);
 }
 
-/* Tcl drops it when a command substitution at the outermost level ends, which this script is for. */
+/* Tcl drops it when a command substitution at the outermost level ends, which this script
+ * is for. */
 void shell_clear_cancellation(Tcl_Interp *interp)
 {
 	if (Tcl_AsyncReady())

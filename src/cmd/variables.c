@@ -124,8 +124,8 @@ static Tcl_Obj *call_setting(Tcl_Interp *interp, const char *name, const char *v
 
 static void trace_setting(Tcl_Interp *interp, const char *name);
 
-static char *on_setting(ClientData data, Tcl_Interp *interp, const char *unused, const char *element,
-			int flags)
+static char *on_setting(ClientData data, Tcl_Interp *interp, const char *unused,
+			const char *element, int flags)
 {
 	const char *name = data; /* in a script it may have another */
 	const char *value = NULL;
@@ -152,8 +152,8 @@ static char *on_setting(ClientData data, Tcl_Interp *interp, const char *unused,
 static void trace_setting(Tcl_Interp *interp, const char *name)
 {
 	Tcl_TraceVar(interp, name,
-		     TCL_TRACE_READS | TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_TRACE_RESULT_OBJECT |
-			     TCL_GLOBAL_ONLY,
+		     TCL_TRACE_READS | TCL_TRACE_WRITES | TCL_TRACE_UNSETS |
+			     TCL_TRACE_RESULT_OBJECT | TCL_GLOBAL_ONLY,
 		     on_setting, (ClientData)name);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Building, copying and tiling of constraints. What an array's item owns is copied by the function of
- * its kind; all others are plain.
+ * Building, copying and tiling of constraints. What an array's item owns is copied by the function
+ * of its kind; all others are plain.
  */
 #include "db/constraints.h"
 

@@ -1,8 +1,8 @@
 /*
- * What the surroundings of a netlist promise and demand: clocks, what comes to ports and is demanded
- * there, exceptions, case analysis, derates. Built by a reader (SDC, TAU .timing), then never changed,
- * shared by reference. Units: ps, fF. Objects are numbers of the netlist that it was read for; names
- * are those of SDC where it has them.
+ * What the surroundings of a netlist promise and demand: clocks, what comes to ports and is
+ * demanded there, exceptions, case analysis, derates. Built by a reader (SDC, TAU .timing), then
+ * never changed, shared by reference. Units: ps, fF. Objects are numbers of the netlist that it was
+ * read for; names are those of SDC where it has them.
  */
 #ifndef DB_CONSTRAINTS_H
 #define DB_CONSTRAINTS_H
@@ -64,8 +64,8 @@ struct clock_uncertainty {
 	double uncertainty[N_SPLITS]; /* hold, setup; NOT_GIVEN = not this */
 };
 
-/* set_input_delay: what comes to a pin with a clock edge (or without any); set_output_delay: what is
- * demanded of it. NOT_GIVEN in a corner = not in that one. */
+/* set_input_delay: what comes to a pin with a clock edge (or without any); set_output_delay: what
+ * is demanded of it. NOT_GIVEN in a corner = not in that one. */
 struct external_delay {
 	int32_t pin;
 	int32_t clock_edge; /* -1 = none */
@@ -113,7 +113,8 @@ struct point {
 };
 
 /* Any of these. Cells stand as their pins (of a -through: their outputs), nets as their drivers. A
- * list that isn't there (given = false) is met by anything; one that is there and empty, by nothing. */
+ * list that isn't there (given = false) is met by anything; one that is there and empty, by
+ * nothing. */
 struct point_list {
 	bool given;
 	int32_t n;
@@ -172,8 +173,8 @@ struct case_value {
 struct disabled_arc {
 	int32_t instance;      /* -1 = a port or a library cell */
 	int32_t from, to;      /* pins of the netlist, -1 = any */
-	int32_t master;	       /* of all its instances, -1 = of the instance or port; then from and to
-				* count within the master */
+	int32_t master; /* of all its instances, -1 = of the instance or port; then from and to
+			 * count within the master */
 };
 
 enum {

@@ -54,7 +54,8 @@ static enum status add_exception(struct exception_index *index, const struct net
 
 	index->has_delays |= exception->kind == EXCEPTION_DELAY;
 	if (exception->kind == EXCEPTION_DELAY && exception->ignore_clock_latency) {
-		TRY(GROW(&index->ignoring, &index->ignoring_capacity, (int64_t)index->n_ignoring + 1));
+		TRY(GROW(&index->ignoring, &index->ignoring_capacity,
+			 (int64_t)index->n_ignoring + 1));
 		index->ignoring[index->n_ignoring++] = e;
 	}
 	TRY(add_points(index, netlist, e, EXCEPTION_FROM, &filter->from));

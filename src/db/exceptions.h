@@ -26,7 +26,8 @@ struct exception_index {
 	int32_t n_general;
 	int32_t *general;
 	bool has_delays; /* there is a set_max_delay or set_min_delay */
-	/* owned [n_exceptions]: in which splits, as bits, a later delay for the same paths took its place */
+	/* owned [n_exceptions]: in which splits, as bits, a later delay for the same paths took its
+	 * place */
 	uint8_t *replaced;
 	int32_t n_ignoring;
 	int32_t *ignoring; /* owned: delays that ignore the latency of clocks */
@@ -54,10 +55,10 @@ struct path_end {
 };
 
 /*
- * The exception that a path goes by (false before delay before multicycle; then by what is named, as
- * SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of delays for the same paths the later, of
- * others the tighter; else the later one), and the one that puts it into a group; -1 = none. Of setup and hold multicycles the
- * other split's is looked up by other_split.
+ * The exception that a path goes by (false before delay before multicycle; then by what is named,
+ * as SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of delays for the same
+ * paths the later, of others the tighter; else the later one), and the one that puts it into a
+ * group; -1 = none. Of setup and hold multicycles the other split's is looked up by other_split.
  */
 void exceptions_find(const struct exception_index *index, const struct path_end *end,
 		     int32_t *exception, int32_t *group);

@@ -37,8 +37,8 @@ struct graph {
 	int32_t n_vertices;
 	int32_t n_tiles;    /* copies of one graph side by side, 1 when not tiled */
 	struct names names; /* of the first copy: n_vertices / n_tiles of them */
-	/* owned reference, or NULL: of a graph of pins, whose vertices have no other names; vertex v
-	 * is edge w % 2 of pin w / 2, w = v or netlist_vertex[v] */
+	/* owned reference, or NULL: of a graph of pins, whose vertices have no other names; vertex
+	 * v is edge w % 2 of pin w / 2, w = v or netlist_vertex[v] */
 	struct netlist *netlist;
 	int32_t *netlist_vertex; /* owned [n_vertices], NULL = the same */
 	int32_t n_arcs;
@@ -86,7 +86,8 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
  * 64 bit.
  */
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
-/* The same; its fan-out CSR and a topological order are for the caller to free(), also on failure. */
+/* The same; its fan-out CSR and a topological order are for the caller to free(), also
+ * on failure. */
 enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
 				int32_t **row, int32_t **arc, int32_t **order);
 

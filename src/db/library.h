@@ -1,7 +1,7 @@
 /*
- * A cell library on the host, as Liberty describes it: cells, their pins, the arcs between these with
- * their tables. Everything lies in flat arrays; a cell owns a range of each. Units are those of
- * db/timing.h. Built by a reader, never changed after library_close(), shared by reference.
+ * A cell library on the host, as Liberty describes it: cells, their pins, the arcs between these
+ * with their tables. Everything lies in flat arrays; a cell owns a range of each. Units are those
+ * of db/timing.h. Built by a reader, never changed after library_close(), shared by reference.
  */
 #ifndef DB_LIBRARY_H
 #define DB_LIBRARY_H
@@ -77,7 +77,8 @@ struct lib_pin {
 /* A bus or bundle: consecutive pins of the cell, most significant (first of the range) first. */
 struct lib_bus {
 	int32_t name;
-	int32_t from, to; /* the indices of its first and last pin, as "[from:to]"; bundle: 0, n − 1 */
+	int32_t from,
+		to; /* the indices of its first and last pin, as "[from:to]"; bundle: 0, n − 1 */
 	bool is_bundle;
 	int32_t first_pin, n_pins; /* first_pin counts from the cell's first pin */
 };
@@ -105,7 +106,8 @@ enum lib_sense {
 
 /* What a timing group says from one related pin to its own pin. */
 struct lib_arc {
-	int32_t from, to; /* pins of the cell, counted from its first; a check goes from the clock */
+	int32_t from,
+		to; /* pins of the cell, counted from its first; a check goes from the clock */
 	enum lib_arc_kind kind;
 	enum lib_sense sense;
 	/* The edges of `from` that take part: launch arcs and checks name one (rising_edge,
@@ -121,9 +123,9 @@ struct lib_arc {
 };
 
 /*
- * Every timing_type: what it is, and the edges of both ends that take part, as masks of 1 << edge. Of
- * preset and clear the edge that they force is taken; a table for the other one tells of the release
- * beside another active input, which other timers don't look at either.
+ * Every timing_type: what it is, and the edges of both ends that take part, as masks of 1 << edge.
+ * Of preset and clear the edge that they force is taken; a table for the other one tells of the
+ * release beside another active input, which other timers don't look at either.
  */
 struct lib_timing_type {
 	const char *name; /* NULL in the last, which stands for all others */

@@ -1,11 +1,11 @@
 /*
  * A flat, linked netlist: instances of library cells, nets and ports, all numbered; the design that
- * timing is computed on. Built by the netlist_add_ functions, closed once, never changed after that,
- * shared by reference.
+ * timing is computed on. Built by the netlist_add_ functions, closed once, never changed after
+ * that, shared by reference.
  *
  * Names are hierarchical, joined by '/', without Verilog's escapes ("\foo[3] " is "foo[3]").
- * Pins are numbered ports first, then instance by instance in the order of the master's pins, so that
- * a pin is found without a table: port p is pin p, pin i of instance x is instance_pin[x] + i.
+ * Pins are numbered ports first, then instance by instance in the order of the master's pins, so
+ * that a pin is found without a table: port p is pin p, pin i of instance x is instance_pin[x] + i.
  */
 #ifndef DB_NETLIST_H
 #define DB_NETLIST_H
@@ -114,8 +114,8 @@ enum status netlist_close(struct netlist *netlist);
 enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *task,
 			 struct netlist **out);
 
-/* A copy with all connections that isn't closed yet: instances and nets can be added behind the others,
- * pins connected otherwise. */
+/* A copy with all connections that isn't closed yet: instances and nets can be added behind the
+ * others, pins connected otherwise. */
 enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
 			      struct netlist **out);
 

@@ -1,7 +1,8 @@
 /*
  * The parasitics of a netlist on the host: for each net that has them, nodes with capacitances to
- * ground and resistors between the nodes. What SPEF says, no more: whether a net is a tree, and what
- * its delays are, is seen on the device. Built by a reader, then never changed, shared by reference.
+ * ground and resistors between the nodes. What SPEF says, no more: whether a net is a tree, and
+ * what its delays are, is seen on the device. Built by a reader, then never changed, shared by
+ * reference.
  * Units: fF, kΩ.
  */
 #ifndef DB_PARASITICS_H
@@ -38,8 +39,8 @@ void parasitics_unref(struct parasitics *parasitics); /* NULL is fine */
 
 /*
  * Add the entry of a net, then its nodes and resistors, in any order. A node is numbered within the
- * net, from 0; its capacitance, node_capacitance[node_row[n_nets - 1] + node], is 0 at first and the
- * caller's to set. STATUS_NO_MEMORY for 2^31 − 1 nets, or nodes of a net.
+ * net, from 0; its capacitance, node_capacitance[node_row[n_nets - 1] + node], is 0 at first and
+ * the caller's to set. STATUS_NO_MEMORY for 2^31 − 1 nets, or nodes of a net.
  */
 enum status parasitics_add_net(struct parasitics *parasitics, int32_t net, double total);
 enum status parasitics_add_node(struct parasitics *parasitics, int32_t pin, int32_t *node);

@@ -12,11 +12,11 @@
 enum match_sort { MATCH_PART, MATCH_GLOB, MATCH_REGEX };
 
 enum {
-	NAME_SIZE = 4096,	/* what is longer is compared as far as this */
-	/* Of an expression, all its {n} multiplied and a 2 for each +: what these stand behind is copied
-	 * when it is compiled, so that time and memory grow like that. */
+	NAME_SIZE = 4096, /* what is longer is compared as far as this */
+	/* Of an expression, all its {n} multiplied and a 2 for each +: what these stand behind is
+	 * copied when it is compiled, so that time and memory grow like that. */
 	LARGEST_REPEAT = 255,
-	MOST_GROUPS = 32,	/* of an expression */
+	MOST_GROUPS = 32, /* of an expression */
 };
 
 struct name_term {
@@ -39,7 +39,8 @@ static const char *term_end(const char *at)
 {
 	/* an expression may have blanks: it ends with the slash before one */
 	if (*at == '/') {
-		for (const char *slash = strchr(at + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		for (const char *slash = strchr(at + 1, '/'); slash;
+		     slash = strchr(slash + 1, '/')) {
 			if (slash[1] == ' ' || !slash[1])
 				return slash + 1;
 		}
@@ -81,7 +82,8 @@ static bool is_class(const char *text, size_t length)
 	return i + 1 < length && memchr(text + i + 1, ']', length - i - 1);
 }
 
-/* Copy the text as fnmatch() wants it, or, when nothing in it is special, without its backslashes. */
+/* Copy the text as fnmatch() wants it, or, when nothing in it is special, without
+ * its backslashes. */
 static enum match_sort copy_glob(const char *text, size_t length, char *out)
 {
 	char plain[PATTERN_LENGTH + 1];
@@ -121,8 +123,9 @@ static enum status check_regex(const char *text)
 			p++;
 			if (isdigit((unsigned char)*p) && !in_class)
 				return status_fail(STATUS_USAGE,
-						   "pattern: /%.100s/ refers back by \\%c, which is "
-						   "not taken", text, *p);
+						   "pattern: /%.100s/ refers back by \\%c, "
+						   "which is not taken",
+						   text, *p);
 		} else if (*p == '[' && !in_class) {
 			in_class = true;
 			p += p[1] == '^';
@@ -135,9 +138,10 @@ static enum status check_regex(const char *text)
 			repeats *= 2;
 		} else if (*p == '{' && !in_class) {
 			const char *comma = p + strcspn(p, ",}");
-			long n = strtol(*comma == ',' && isdigit((unsigned char)comma[1]) ? comma + 1
-											: p + 1,
-					NULL, 10);
+			long n =
+				strtol(*comma == ',' && isdigit((unsigned char)comma[1]) ? comma + 1
+											 : p + 1,
+				       NULL, 10);
 
 			repeats = n > LARGEST_REPEAT ? n : repeats * (n > 0 ? n : 1);
 		}
@@ -146,8 +150,9 @@ static enum status check_regex(const char *text)
 	}
 	if (repeats > LARGEST_REPEAT)
 		return status_fail(STATUS_USAGE,
-				   "pattern: /%.100s/ repeats too much: n for each {n} and 2 for each + "
-				   "make more than %d", text, LARGEST_REPEAT);
+				   "pattern: /%.100s/ repeats too much: n for each {n} and 2 for "
+				   "each + make more than %d",
+				   text, LARGEST_REPEAT);
 	if (groups > MOST_GROUPS)
 		return status_fail(STATUS_USAGE, "pattern: /%.100s/ has more than %d groups", text,
 				   MOST_GROUPS);

@@ -2,10 +2,12 @@
  * Patterns of paths, as one types them: terms between blanks, all of which must hold.
  *
  *	text		the name of the startpoint or of the endpoint has it in it
- *	te*t te?t t[a-z]	glob(7) for the whole name; '*' passes '/', '\' takes what follows as it is
- *	/text/		an extended regular expression (POSIX) for a part of it; it ends with the word
- *	start: end: pin:	before one of these three: the startpoint's name alone, the endpoint's,
- *			any pin's along the path
+ *	te*t te?t t[a-z]	glob(7) for the whole name; '*' passes '/', '\' takes what follows
+ *			as it is
+ *	/text/		an extended regular expression (POSIX) for a part of it; it ends with the
+ *			word
+ *	start: end: pin:	before one of these three: the startpoint's name alone, the
+ *			endpoint's, any pin's along the path
  *	slack<-0.1	also cost, credit (ps), dev, points; with < <= > >= =
  *
  * Small letters mean capitals too, unless the term has a capital. '[' and digits and ']' stand for
@@ -37,7 +39,8 @@ struct path_pattern {
 	int64_t low[N_PATH_NUMBERS], high[N_PATH_NUMBERS];
 };
 
-/* STATUS_USAGE with a sentence for what is no pattern; a blank one has no terms and means every path. */
+/* STATUS_USAGE with a sentence for what is no pattern; a blank one has no terms and means every
+ * path. */
 enum status path_pattern_parse(const char *text, struct path_pattern **out);
 void path_pattern_free(struct path_pattern *pattern); /* NULL is fine */
 

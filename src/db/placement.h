@@ -132,8 +132,8 @@ enum status placement_add_component(struct placement *placement, const char *nam
 				    int32_t macro, int32_t *component);
 enum status placement_add_row(struct placement *placement, const struct placed_row *row);
 
-/* The same placement for each of netlist_tile()'s copies of the netlist, the copies in columns and rows;
- * its die is a rectangle. STATUS_FAILED when that would be too wide. */
+/* The same placement for each of netlist_tile()'s copies of the netlist, the copies in columns and
+ * rows; its die is a rectangle. STATUS_FAILED when that would be too wide. */
 enum status placement_tile(const struct placement *placement, struct netlist *tiled,
 			   struct task *task, struct placement **out);
 
@@ -148,8 +148,8 @@ struct rect placement_row_box(const struct placement *placement, const struct pl
  * the centre of its shape. False when that is not placed. */
 bool placement_pin(const struct placement *placement, int32_t pin, int32_t *x, int32_t *y);
 
-/* A point of a macro of the given size as it lies after turning, still from the lower left corner.
- */
+/* A point of a macro of the given size as it lies after turning, still from the lower
+ * left corner. */
 void orientation_turn(enum orientation orientation, int32_t width, int32_t height, int32_t *x,
 		      int32_t *y);
 /* Does it swap width and height? */

@@ -60,8 +60,9 @@ static int32_t copy_of(const struct tile *tile, int32_t component)
 {
 	int32_t n = tile->from->netlist->n_instances, n_extra = tile->from->n_components - n;
 
-	return component < n ? tile->number * n + component
-			     : tile->to->netlist->n_instances + tile->number * n_extra + component - n;
+	return component < n
+		       ? tile->number * n + component
+		       : tile->to->netlist->n_instances + tile->number * n_extra + component - n;
 }
 
 static enum status tile_components(struct tile *tile)

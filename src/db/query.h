@@ -1,8 +1,8 @@
 /*
  * Finding objects of a netlist by patterns, as SDC and its commands do. '*' and '?' match within
- * one level of the hierarchy (ports have none), '\' takes the next character literally, brackets are
- * ordinary characters. Of ports and pins, what names a whole bus ("a" for "a[3]", "a[2]", …) matches all of
- * its bits.
+ * one level of the hierarchy (ports have none), '\' takes the next character literally, brackets
+ * are ordinary characters. Of ports and pins, what names a whole bus ("a" for "a[3]", "a[2]", …)
+ * matches all of its bits.
  *
  * Names of a netlist keep no escapes: a '/' within an escaped name counts as a level too.
  */

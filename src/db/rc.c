@@ -193,7 +193,8 @@ static enum status place_nodes(struct rc_builder *b, int32_t *place)
 	return STATUS_OK;
 }
 
-/* Children of a level's nodes follow each other in the next level, in the order of their parents. */
+/* Children of a level's nodes follow each other in the next level, in the order of
+ * their parents. */
 static void link_children(struct rc_forest *rc)
 {
 	for (int32_t v = 0; v < rc->n_nodes; v++) {

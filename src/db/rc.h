@@ -28,9 +28,9 @@ struct rc_forest {
 };
 
 /*
- * Build it. A net that is no tree, has not one driver, or misses a pin that is connected, is told in
- * `warnings` and keeps its capacitance alone; one with a set_load has that capacitance instead of its
- * parasitics. Either of parasitics and constraints may be NULL.
+ * Build it. A net that is no tree, has not one driver, or misses a pin that is connected, is told
+ * in `warnings` and keeps its capacitance alone; one with a set_load has that capacitance instead
+ * of its parasitics. Either of parasitics and constraints may be NULL.
  */
 enum status rc_forest_new(const struct parasitics *parasitics,
 			  const struct constraints *constraints, const struct netlist *netlist,

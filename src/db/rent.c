@@ -1,9 +1,10 @@
 /*
- * Rent's rule of a netlist, measured on clusters: round by round each cluster is merged with the one
- * that it shares most with, and the nets that leave clusters are counted.
+ * Rent's rule of a netlist, measured on clusters: round by round each cluster is merged with the
+ * one that it shares most with, and the nets that leave clusters are counted.
  *
- * A round works on lists of clusters: net by net those that it joins, each once; nets of one cluster
- * alone are gone. Lists shrink as clusters grow, so all rounds together cost a few times the first.
+ * A round works on lists of clusters: net by net those that it joins, each once; nets of one
+ * cluster alone are gone. Lists shrink as clusters grow, so all rounds together cost a few times
+ * the first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,8 @@ static enum status rent_allocate(struct rent *r, const struct netlist *netlist)
 	return ALLOC(&r->touched, n);
 }
 
-/* Renumber clusters by `next`, each once a net (the first to come); forget nets that join nothing. */
+/* Renumber clusters by `next`, each once a net (the first to come); forget nets that
+ * join nothing. */
 static void renumber(struct rent *r)
 {
 	int32_t n_nets = 0;
@@ -89,7 +91,8 @@ static void renumber(struct rent *r)
 
 static bool is_connected(const struct netlist *netlist, int32_t instance)
 {
-	for (int32_t p = netlist->instance_pin[instance]; p < netlist->instance_pin[instance + 1]; p++)
+	for (int32_t p = netlist->instance_pin[instance]; p < netlist->instance_pin[instance + 1];
+	     p++)
 		if (netlist->pin_net[p] >= 0)
 			return true;
 	return false;
@@ -110,7 +113,8 @@ static void first_round(struct rent *r, const struct netlist *netlist)
 	for (int32_t net = 0; net < r->n_nets; net++) {
 		int64_t n = r->net_row[net];
 
-		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
+		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1];
+		     i++) {
 			int32_t x = netlist->pin_instance[netlist->net_pin[i]];
 
 			if (x < 0)

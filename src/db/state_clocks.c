@@ -1,6 +1,6 @@
 /*
- * Clocks through their networks, and on their ways to the sources of generated clocks: the first pass over
- * the vertices in topological order.
+ * Clocks through their networks, and on their ways to the sources of generated clocks: the first
+ * pass over the vertices in topological order.
  */
 #include <stdlib.h>
 
@@ -37,8 +37,8 @@ static bool has_source_latency(const struct clock *clock)
 	return true;
 }
 
-/* Is its latency, where none is given, that of the way from its master's source? That of an ideal master
- * is none, as in OpenSTA. */
+/* Is its latency, where none is given, that of the way from its master's source? That of an ideal
+ * master is none, as in OpenSTA. */
 static bool is_inserted(const struct state_builder *b, int32_t c)
 {
 	const struct clock *clock = &b->constraints->clock[c];
@@ -193,8 +193,8 @@ static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag,
 	return state_add_arc(b, from, to, -1, arc);
 }
 
-/* An edge of a clock at its source is where the ways to the clocks generated of it begin; times along
- * them count from that edge. */
+/* An edge of a clock at its source is where the ways to the clocks generated of it begin; times
+ * along them count from that edge. */
 static enum status begin_insertions(struct state_builder *b, int32_t state)
 {
 	const struct tag *tag = state_tag(b->states, state);
@@ -360,8 +360,8 @@ static enum status seed_those(struct state_builder *b, const uint8_t *has_master
 	return STATUS_OK;
 }
 
-/* A generated clock that its master doesn't come to begins without latency; one whose master is itself
- * lost waits for that. */
+/* A generated clock that its master doesn't come to begins without latency; one whose master is
+ * itself lost waits for that. */
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any)
 {
 	uint8_t *has_master;
@@ -402,9 +402,9 @@ static bool ideal_slew(const struct state_builder *b, int32_t vertex, struct giv
 	out->vertex = vertex;
 	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
 		const struct tag *tag = state_tag(states, s);
-		const struct clock *clock = tag->kind == TAG_CLOCK
-						    ? &b->constraints->clock[tag->clock_edge / N_EDGES]
-						    : NULL;
+		const struct clock *clock =
+			tag->kind == TAG_CLOCK ? &b->constraints->clock[tag->clock_edge / N_EDGES]
+					       : NULL;
 
 		if (!clock || clock->propagated)
 			continue;

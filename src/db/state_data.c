@@ -35,8 +35,8 @@ static enum status begin_input(struct state_builder *b, const struct external_de
 	return progress_begin_apart(b, given->clock_edge, vertex, progress);
 }
 
-/* What an input delay brings to a vertex, with the exceptions begun. After a propagated generated clock it
- * begins where that does. */
+/* What an input delay brings to a vertex, with the exceptions begun. After a propagated generated
+ * clock it begins where that does. */
 static enum status seed_data(struct state_builder *b, const struct external_delay *given,
 			     struct seed *seed, int32_t vertex, int32_t after, int32_t progress)
 {
@@ -110,8 +110,8 @@ enum status state_seed_inputs(struct state_builder *b)
 			status = seed_input(b, &constraints->input_delay[i], edge);
 	}
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
-		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] && !b->is_source[p] &&
-		    netlist_drives(b->netlist, p))
+		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] &&
+		    !b->is_source[p] && netlist_drives(b->netlist, p))
 			status = seed_unclocked(b, p);
 	}
 	free(is_given);

@@ -159,10 +159,10 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.derate = 1,
 	};
 	if (meeting->table >= 0)
-		endpoint->derate =
-			check_factor(&b->timing->derates,
-				     b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
-				     DOMAIN_DATA, meeting->split);
+		endpoint->derate = check_factor(
+			&b->timing->derates,
+			b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
+			DOMAIN_DATA, meeting->split);
 	note_sink(b, meeting);
 	return find_relation(b, relation, &endpoint->relation);
 }
@@ -206,8 +206,8 @@ static int32_t n_exceptions_begun(const struct state_graph *states, const struct
 	return n;
 }
 
-/* Data that doesn't count the latency of clocks is there for path delays that don't, and for nothing
- * else. */
+/* Data that doesn't count the latency of clocks is there for path delays that don't, and for
+ * nothing else. */
 static bool is_for(const struct state_builder *b, int32_t data, const struct exception *exception)
 {
 	const struct tag *tag = state_tag(b->states, data);
@@ -401,8 +401,8 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 	return meet(b, &meeting);
 }
 
-/* TAU's required times, whatever launched the data; they are told from the clock that did, or from the
- * first. */
+/* TAU's required times, whatever launched the data; they are told from the clock that did, or from
+ * the first. */
 static enum status meet_required(struct state_builder *b, int32_t data, enum split split)
 {
 	const struct constraints *constraints = b->constraints;

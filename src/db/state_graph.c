@@ -1,7 +1,7 @@
 /*
- * From a timing graph and constraints to states, in two passes over the vertices in topological order:
- * clocks through their networks (state_clocks.c), then data (state_data.c); endpoints come last
- * (state_endpoints.c). Tags, states and what they hold are found by state_tags.c.
+ * From a timing graph and constraints to states, in two passes over the vertices in topological
+ * order: clocks through their networks (state_clocks.c), then data (state_data.c); endpoints come
+ * last (state_endpoints.c). Tags, states and what they hold are found by state_tags.c.
  */
 #include "db/state_graph.h"
 

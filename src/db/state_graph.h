@@ -1,11 +1,12 @@
 /*
- * The state graph: what paths are searched in, and what arrivals and required times are computed on. A
- * state is a vertex of the timing graph (a pin and an edge) and a tag that says what comes along there:
- * a clock in its network, or data with the clock edge that launched it and the exceptions it has begun.
- * So each endpoint has one required time for each sort of arrival, and never one for all.
+ * The state graph: what paths are searched in, and what arrivals and required times are computed
+ * on. A state is a vertex of the timing graph (a pin and an edge) and a tag that says what comes
+ * along there: a clock in its network, or data with the clock edge that launched it and the
+ * exceptions it has begun. So each endpoint has one required time for each sort of arrival, and
+ * never one for all.
  *
- * Its arcs take their delays from those of the timing graph. Where every vertex has one tag at most, as
- * with a single clock, it is the timing graph itself and costs nothing.
+ * Its arcs take their delays from those of the timing graph. Where every vertex has one tag at
+ * most, as with a single clock, it is the timing graph itself and costs nothing.
  */
 #ifndef DB_STATE_GRAPH_H
 #define DB_STATE_GRAPH_H
@@ -28,9 +29,9 @@ struct tag {
 };
 
 /*
- * An exception on its way: the first `passed` of its -through lists lie behind. Or one of these, which come
- * last. What may end at a path delay that ignores the latency of clocks begins twice: with latency, for
- * all other ends, and without, for that.
+ * An exception on its way: the first `passed` of its -through lists lie behind. Or one of these,
+ * which come last. What may end at a path delay that ignores the latency of clocks begins twice:
+ * with latency, for all other ends, and without, for that.
  */
 enum {
 	WITHOUT_LATENCY = INT32_MAX - 1,
@@ -58,7 +59,8 @@ enum endpoint_kind {
 	N_ENDPOINT_KINDS
 };
 
-/* What many endpoints have in common: how a capturing clock edge relates to a launching one. All fs. */
+/* What many endpoints have in common: how a capturing clock edge relates to a launching one. All
+ * fs. */
 struct relation {
 	enum split split;
 	int32_t launch_edge, capture_edge; /* clock edges, -1 = none */
@@ -80,8 +82,8 @@ struct endpoint {
 	int32_t table; /* of the check, -1 = none */
 	int64_t external; /* fs: output delay */
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */
-	/* fs: what is added to the clock's arrival, or the required time itself without a clock; the
-	 * check comes on top */
+	/* fs: what is added to the clock's arrival, or the required time itself without a clock;
+	 * the check comes on top */
 	int64_t constant; /* FS_NOTHING when unconstrained */
 	double derate;	  /* of the check */
 };
@@ -125,8 +127,8 @@ struct state_graph {
 	struct progress *progress; /* owned; 0 is empty */
 	int32_t n_progress_items;
 	struct progress_item *progress_item; /* owned */
-	/* owned [n_vertices of graph]; a vertex of the timing graph that nothing comes to is a state
-	 * without tag (-1) when both graphs are one */
+	/* owned [n_vertices of graph]; a vertex of the timing graph that nothing comes to is a
+	 * state without tag (-1) when both graphs are one */
 	int32_t *vertex, *tag_of;
 	uint8_t *flags;
 	/* owned: the states of each vertex of the timing graph, -1 = none (more) */
@@ -150,9 +152,9 @@ struct state_graph {
 	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
 };
 
-/* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of which
- * nothing is demanded, and paths from inputs of which nothing is said. STATUS_NO_MEMORY beyond 2^31 − 1
- * of them. */
+/* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of
+ * which nothing is demanded, and paths from inputs of which nothing is said. STATUS_NO_MEMORY
+ * beyond 2^31 − 1 of them. */
 enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
 			    struct state_graph **out);
 void state_graph_free(struct state_graph *states); /* NULL is fine */

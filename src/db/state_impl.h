@@ -17,8 +17,8 @@ struct state_builder {
 	struct task *task;
 	/* owned [n_pins]: a clock is defined there; and every clock there has `add` */
 	uint8_t *is_source;
-	/* Generated clocks whose latency is that of the way to them: which they are, and the vertices
-	 * from which each of them is reached, as bits. Owned. */
+	/* Generated clocks whose latency is that of the way to them: which they are, and the
+	 * vertices from which each of them is reached, as bits. Owned. */
 	int32_t n_insertions;
 	int32_t *insertion; /* [n_insertions] clocks */
 	int32_t n_words;
@@ -28,14 +28,15 @@ struct state_builder {
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
 	int64_t insertion_capacity;
-	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 = free */
+	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 =
+				 * free */
 	int64_t n_relation_slots;
-	/* States are the vertices of the timing graph, as long as each has one tag at most and each arc
-	 * is one there; `conflict` tells that it didn't go on. */
+	/* States are the vertices of the timing graph, as long as each has one tag at most and each
+	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
 	bool unconstrained; /* make endpoints of which nothing is demanded */
-	uint8_t *has_sink;  /* owned [n_states], then: bit of each split in which it has one, or none by
-			     * a false path */
+	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
+			    * by a false path */
 };
 
 /* In builder->is_source. */
@@ -53,8 +54,8 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
 /* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). */
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
 			   int32_t vertex, int32_t *progress);
-/* May a path that began so end at a path delay that ignores the latency of clocks? Then also the same of
- * the path without it. */
+/* May a path that began so end at a path delay that ignores the latency of clocks? Then also the
+ * same of the path without it. */
 bool progress_may_ignore(const struct state_builder *b, int32_t clock_edge, int32_t progress);
 enum status progress_without_latency(struct state_builder *b, int32_t *progress);
 bool progress_is_without_latency(const struct state_graph *states, int32_t progress);
@@ -65,7 +66,8 @@ enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, in
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
 
-/* An arc with the delay of one of the timing graph, or along it (-1 = none) a constant one, ~constant. */
+/* An arc with the delay of one of the timing graph, or along it (-1 = none) a constant one,
+ * ~constant. */
 enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
 			  int32_t delay);
 /* Delays that are NOT_GIVEN (FS_NONE_64) in a split let nothing through. */
@@ -81,15 +83,15 @@ enum status state_add_endpoints(struct state_builder *b);
 
 /* ---- state_clocks.c ---- */
 
-/* Of the constraints: where clocks are defined, which of the generated ones have their latency from the
- * way to them, and what leads there; of the timing graph: the clock pins of registers. */
+/* Of the constraints: where clocks are defined, which of the generated ones have their latency from
+ * the way to them, and what leads there; of the timing graph: the clock pins of registers. */
 enum status state_mark_sources(struct state_builder *b);
 enum status state_find_insertions(struct state_builder *b);
 enum status state_find_cones(struct state_builder *b);
 enum status state_mark_captured(struct state_builder *b);
 
-/* The edges of clocks at their sources; then on from one state on; then those of generated clocks that
- * nothing came to. */
+/* The edges of clocks at their sources; then on from one state on; then those of generated clocks
+ * that nothing came to. */
 enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);

@@ -188,7 +188,8 @@ static int32_t gate_before(const struct counting *c, int32_t pin)
 	return driver >= 0 && role_of(c, driver) == GATE ? driver : -1;
 }
 
-/* Gates not yet levelled are counted down in `waiting`; those that wait no more go into the queue. */
+/* Gates not yet levelled are counted down in `waiting`; those that wait no more go into
+ * the queue. */
 static void pass_on(struct counting *c, int32_t gate, int32_t *waiting, int32_t *queue, int32_t *n)
 {
 	const struct netlist *netlist = c->netlist;

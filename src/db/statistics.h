@@ -16,11 +16,12 @@ enum {
 
 struct design_statistics {
 	int64_t n_inputs, n_outputs; /* ports; inouts count as both */
-	int64_t n_instances, n_gates, n_registers, n_others; /* others: macros, black boxes, fillers */
+	int64_t n_instances, n_gates, n_registers,
+		n_others;       /* others: macros, black boxes, fillers */
 	int64_t n_single_input; /* of the gates: inverters, buffers */
 	int64_t n_nets, n_pins; /* those of supplies don't count, nor internal ones */
-	/* As OpenTimer counts arcs (table II of the PBA paper): those of nets; those of cells, a pair
-	 * of pins each, early and late apart; checks. */
+	/* As OpenTimer counts arcs (table II of the PBA paper): those of nets; those of cells, a
+	 * pair of pins each, early and late apart; checks. */
 	int64_t n_net_arcs, n_cell_arcs, n_checks, n_arcs;
 	int64_t fan_in[FAN_IN_CLASSES];	  /* gates by number of inputs */
 	double mean_fan_in;
@@ -32,8 +33,8 @@ struct design_statistics {
 	int32_t n_levels;
 	double mean_level;    /* of what comes to registers and output ports */
 	int64_t n_looped;     /* gates in or behind combinational loops: without a level */
-	/* Of gates with several inputs: the share where two of these come from a common gate or source
-	 * within RECONVERGENCE_LEVELS before. */
+	/* Of gates with several inputs: the share where two of these come from a common gate or
+	 * source within RECONVERGENCE_LEVELS before. */
 	double reconvergence;
 	/* Rent's rule T = t B^p, fitted to clusters of B instances with T nets that leave them. */
 	double rent_exponent, rent_terminals;

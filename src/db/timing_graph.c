@@ -121,7 +121,8 @@ static enum status add_arc(struct half *half, const struct lib_arc *lib, struct 
 
 	/* An early arc joins the first late one like it that is still alone. */
 	for (int32_t i = 0; i < half->n_late; i++) {
-		if (half->taken[i] || pattern->arc[i].from != arc.from || pattern->arc[i].to != arc.to)
+		if (half->taken[i] || pattern->arc[i].from != arc.from ||
+		    pattern->arc[i].to != arc.to)
 			continue;
 		half->taken[i] = true;
 		timing->type[pattern->arc[i].type].delay[half->split] = delay;
@@ -318,7 +319,8 @@ static void owner_of(const struct builder *b, int32_t master, const struct lib_a
 	*cell = &m->library[split]->cell[m->cell[split]];
 }
 
-static bool arc_stays_possible(const struct builder *b, int32_t instance, const struct master_arc *arc)
+static bool arc_stays_possible(const struct builder *b, int32_t instance,
+			       const struct master_arc *arc)
 {
 	const struct library *library;
 	const struct lib_cell *cell;
@@ -351,8 +353,8 @@ static bool is_constant(const struct builder *b, int32_t pin)
 	return constants_of(&b->constants, pin) != LOGIC_X;
 }
 
-/* An arc of the netlist; an impossible one comes behind all others, for its slew: that of a cell's from a
- * pin that is constant itself doesn't count. */
+/* An arc of the netlist; an impossible one comes behind all others, for its slew: that of a cell's
+ * from a pin that is constant itself doesn't count. */
 static enum status add_graph_arc(struct builder *b, int32_t from, int32_t to, int32_t type,
 				 bool possible)
 {

@@ -1,15 +1,15 @@
 /*
- * The timing graph of a netlist: which delays there are and what each is computed from, the checks of
- * its registers, the tables of all libraries in one place. It holds no delay: those come from kernels.
- * What comes along its arcs, and which paths there are, is db/state_graph.h's.
+ * The timing graph of a netlist: which delays there are and what each is computed from, the checks
+ * of its registers, the tables of all libraries in one place. It holds no delay: those come from
+ * kernels. What comes along its arcs, and which paths there are, is db/state_graph.h's.
  *
- * A vertex is a pin and an edge, 2·pin + edge. Net arcs lead from the drivers of a net to its loads;
- * cell arcs are those of the Liberty timing groups, of the early library for the early split and the
- * late one for the late split (matched by pins, kind and order within the cell; one that has no
- * partner exists in its own split alone). Launch arcs lead from the clock pins of registers to their
- * outputs. Left out are preset and clear arcs and what is disabled. Nothing arrives through arcs that
- * constants make impossible, but slews count those from pins that aren't constant themselves: so do
- * OpenSTA 3's results at multiplexers under case analysis.
+ * A vertex is a pin and an edge, 2·pin + edge. Net arcs lead from the drivers of a net to its
+ * loads; cell arcs are those of the Liberty timing groups, of the early library for the early split
+ * and the late one for the late split (matched by pins, kind and order within the cell; one that
+ * has no partner exists in its own split alone). Launch arcs lead from the clock pins of registers
+ * to their outputs. Left out are preset and clear arcs and what is disabled. Nothing arrives
+ * through arcs that constants make impossible, but slews count those from pins that aren't constant
+ * themselves: so do OpenSTA 3's results at multiplexers under case analysis.
  */
 #ifndef DB_TIMING_GRAPH_H
 #define DB_TIMING_GRAPH_H
@@ -108,7 +108,8 @@ struct timing_graph {
 };
 
 /*
- * Build it; takes references to both (constraints may be NULL). Broken loops are told in `warnings`.
+ * Build it; takes references to both (constraints may be NULL). Broken loops are told in
+ * `warnings`.
  */
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
 			     struct text *warnings, struct task *task, struct timing_graph **out);

@@ -115,10 +115,12 @@ static int32_t expression_length(const int32_t *expression)
 static bool same_function(const struct library *library, int32_t a, int32_t b)
 {
 	const struct lib_cell *ca = &library->cell[a], *cb = &library->cell[b];
-	const int32_t *ea = library->expression +
-			    library->pin[ca->first_pin + gate_cell_pins(library, a).output].function;
-	const int32_t *eb = library->expression +
-			    library->pin[cb->first_pin + gate_cell_pins(library, b).output].function;
+	const int32_t *ea =
+		library->expression +
+		library->pin[ca->first_pin + gate_cell_pins(library, a).output].function;
+	const int32_t *eb =
+		library->expression +
+		library->pin[cb->first_pin + gate_cell_pins(library, b).output].function;
 	int32_t n = expression_length(ea);
 
 	return ca->n_pins == cb->n_pins && n == expression_length(eb) &&

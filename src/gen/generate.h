@@ -3,10 +3,11 @@
  * profile, number of gates and seed.
  *
  * Instances stand in a row, in which the near belong together; a placement winds the row over the
- * die. It is cut into windows with their share of registers and gates, these into clusters of so many
- * logic levels; gates get levels, and each input a driver of a lower level, at a distance along the
- * row that follows a power law, so that the wiring obeys Rent's rule. The first input of a gate of
- * level n comes from level n − 1. Drivers that have no sink yet are preferred, few have many sinks.
+ * die. It is cut into windows with their share of registers and gates, these into clusters of so
+ * many logic levels; gates get levels, and each input a driver of a lower level, at a distance
+ * along the row that follows a power law, so that the wiring obeys Rent's rule. The first input of
+ * a gate of level n comes from level n − 1. Drivers that have no sink yet are preferred, few have
+ * many sinks.
  */
 #ifndef GEN_GENERATE_H
 #define GEN_GENERATE_H

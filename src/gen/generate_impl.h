@@ -1,6 +1,6 @@
 /*
- * The parts of the generator: the shape (what stands where in the row), the wiring (who drives whom)
- * and the netlist made of both.
+ * The parts of the generator: the shape (what stands where in the row), the wiring (who drives
+ * whom) and the netlist made of both.
  */
 #ifndef GEN_GENERATE_IMPL_H
 #define GEN_GENERATE_IMPL_H
@@ -25,11 +25,10 @@ enum row_kind {
 struct window {
 	int32_t first; /* instance: clock buffers, then registers, then gates */
 	int32_t n_buffers, n_registers, n_gates;
-	int32_t first_register; /* how many there are before */
 };
 
-/* A clock's tree: buffers of level 0 drive registers, those of a level the buffers of the one below;
- * the last level is one buffer, which the clock's port drives. */
+/* A clock's tree: buffers of level 0 drive registers, those of a level the buffers of the one
+ * below; the last level is one buffer, which the clock's port drives. */
 struct clock_level {
 	int32_t n;
 	int32_t *buffer; /* owned [n]: instances */
@@ -57,12 +56,14 @@ struct shape {
 /* What drives an input: an instance, or the input port −1 − port (clocks aside). */
 struct wiring {
 	struct shape *shape;
-	int32_t *slot_row;  /* owned [n + 1]: inputs of each instance, of a register data, then clock */
+	int32_t *slot_row;  /* owned [n + 1]: inputs of each instance, of a register data, then
+			     * clock */
 	int32_t *driver;    /* owned: of each input */
 	int32_t *fan_out;   /* owned [n + n data inputs]: ports behind the instances */
 	float *load;	    /* owned [n]: fF, about */
 	int32_t *output;    /* owned [n_outputs]: instance behind each output port */
-	/* Instances of each level in the order of the row; ports are strewn among those of level 0. */
+	/* Instances of each level in the order of the row; ports are strewn among those of
+	 * level 0. */
 	int32_t *level_row, *level_member; /* owned [n_levels + 2], [n + ports] */
 	int32_t *cluster_start; /* owned [n_levels + 1][n_clusters + 1]: where a cluster's begin */
 	int32_t n_data_inputs, n_levels;

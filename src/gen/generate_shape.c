@@ -1,6 +1,6 @@
 /*
- * What stands where in the row: clock buffers, registers and gates of each window, inputs and levels
- * of the gates.
+ * What stands where in the row: clock buffers, registers and gates of each window, inputs and
+ * levels of the gates.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static void lift(const int32_t *child, int32_t n_children, int32_t *parent)
 	}
 }
 
-/* Levels of a domain's tree, whose `buffer` are windows for now. */
+/* Levels of a domain's tree. Each `buffer` is a window, of which place_buffers() makes an
+ * instance. */
 static enum status plan_domain(struct shape *shape, struct clock_domain *domain)
 {
 	const struct window *window = shape->window + domain->first_window;
@@ -109,14 +110,11 @@ static enum status place_buffers(struct shape *shape)
 
 static enum status plan_windows(struct shape *shape)
 {
-	int32_t n_windows = shape->n_windows, n_buffers = 0, n_registers = 0, first = 0;
+	int32_t n_windows = shape->n_windows, n_buffers = 0, first = 0;
 
 	TRY(ALLOC(&shape->window, n_windows + 1));
-	for (int32_t w = 0; w < n_windows; w++) {
+	for (int32_t w = 0; w < n_windows; w++)
 		shape->window[w].n_registers = part(shape->n_registers, w, n_windows);
-		shape->window[w].first_register = n_registers;
-		n_registers += shape->window[w].n_registers;
-	}
 	TRY(plan_domains(shape));
 	for (int32_t w = 0; w < n_windows; w++)
 		n_buffers += shape->window[w].n_buffers;
@@ -185,7 +183,8 @@ static enum status draw_all_inputs(struct shape *shape)
 	double mean = (double)total / shape->n_gates;
 
 	if (mean < 1 || mean > most_inputs(shape) - 0.5)
-		return status_fail(STATUS_FAILED, "%d pins mean %.2f inputs a gate", p->n_pins, mean);
+		return status_fail(STATUS_FAILED, "%d pins mean %.2f inputs a gate", p->n_pins,
+				   mean);
 	for (int32_t w = 0; w < shape->n_windows; w++) {
 		const struct window *window = &shape->window[w];
 		int32_t first = window->first + window->n_buffers + window->n_registers;

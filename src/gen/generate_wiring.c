@@ -117,7 +117,8 @@ static int32_t window_of(const struct shape *shape, int32_t instance)
 	return x;
 }
 
-/* The place in the list of a level that corresponds to one in the row: as far within the cluster. */
+/* The place in the list of a level that corresponds to one in the row: as far within
+ * the cluster. */
 static int32_t place_in_level(const struct wiring *w, int32_t instance, int32_t level)
 {
 	const struct shape *shape = w->shape;
@@ -293,7 +294,8 @@ static int32_t any_gate(struct wiring *w, int32_t instance, int64_t slot)
 	const struct shape *shape = w->shape;
 
 	for (int tries = 0; tries < DRAWS_A_SLOT; tries++) {
-		int64_t place = instance + 8 * draw_distance(draw(w, slot * DRAWS_A_SLOT + tries, 5));
+		int64_t place =
+			instance + 8 * draw_distance(draw(w, slot * DRAWS_A_SLOT + tries, 5));
 
 		if (place >= 0 && place < shape->n && shape->kind[place] == ROW_GATE)
 			return (int32_t)place;
@@ -315,7 +317,8 @@ static int compare_unused(const void *a, const void *b)
 	return (x->gate > y->gate) - (x->gate < y->gate);
 }
 
-/* Registers take what their window leaves unused, the deepest first: for those there is no other sink. */
+/* Registers take what their window leaves unused, the deepest first: for those there is no other
+ * sink. */
 static enum status drive_registers(struct wiring *w)
 {
 	const struct shape *shape = w->shape;
@@ -364,8 +367,8 @@ static enum status drive_outputs(struct wiring *w)
 
 /* ---- what still has no sink ---- */
 
-/* Take an input over from a driver that has others: of a gate of a higher level (its first only at the
- * next level), or a register's. */
+/* Take an input over from a driver that has others: of a gate of a higher level (its first only at
+ * the next level), or a register's. */
 static bool steal(struct wiring *w, int32_t unused, int32_t level, int32_t victim)
 {
 	const struct shape *shape = w->shape;

@@ -125,8 +125,8 @@ static void lay_row(struct packing *p, int32_t first, int32_t n, int32_t row, in
 	}
 }
 
-/* Take instances from `first` on until `share` sites are used in all or the tile is full; row after row
- * takes its part of what the tile takes. */
+/* Take instances from `first` on until `share` sites are used in all or the tile is full; row after
+ * row takes its part of what the tile takes. */
 static enum status fill_tile(struct packing *p, int64_t d, int32_t *first, int64_t *used,
 			     double share)
 {

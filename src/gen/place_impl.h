@@ -30,8 +30,8 @@ struct place {
 
 /* Die, rows, blocks and ports; checks that everything can be placed. */
 enum status place_floor(struct place *place);
-/* Ports evenly along the die's edges, clockwise from the lower left corner on; in this order (NULL = their
- * own). */
+/* Ports evenly along the die's edges, clockwise from the lower left corner on; in this order (NULL
+ * = their own). */
 enum status place_ports(struct placement *placement, const int32_t *order);
 
 /* The nets that pull, once blocks and ports are fixed. */

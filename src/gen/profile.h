@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 /*
- * The paper gives gates, pins and arcs. As OpenTimer counts them, a gate input has an arc of its net
- * and one to the output in each split; a register has two arcs of nets, one to each output in each
- * split, and two checks. So
+ * The paper gives gates, pins and arcs. As OpenTimer counts them, a gate input has an arc of its
+ * net and one to the output in each split; a register has two arcs of nets, one to each output in
+ * each split, and two checks. So
  *
  *	pins = gates + ports + inputs (+ one each for inverse outputs)
  *	arcs = 3 inputs of gates + outputs ports + 6 registers (8 with inverse outputs)

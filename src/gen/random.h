@@ -1,6 +1,6 @@
 /*
- * Random numbers that are a function of a seed and of what they are for, so that they don't depend on
- * the order in which they are drawn. The mixing is that of SplitMix64 (Steele, Lea, Flood: Fast
+ * Random numbers that are a function of a seed and of what they are for, so that they don't depend
+ * on the order in which they are drawn. The mixing is that of SplitMix64 (Steele, Lea, Flood: Fast
  * Splittable Pseudorandom Number Generators, 2014).
  */
 #ifndef GEN_RANDOM_H

@@ -128,7 +128,8 @@ static double in_steps(double value, double steps)
 	return (double)(int64_t)(value * steps + 0.5);
 }
 
-/* A piece of wire from a node to its parent. Capacitances are counted in steps for now. */
+/* A piece of wire from a node to its parent. Capacitances are counted in whole steps, of which
+ * from_steps() makes fF once the net is complete. */
 static enum status add_piece(struct wiring *w, int32_t i)
 {
 	const struct steiner *tree = &w->tree;

@@ -17,10 +17,10 @@ struct columns {
 };
 
 /*
- * Make room for `need` rows, keeping the first `keep`. When rows are kept and have to move this waits
- * for the copy; until then the old arrays are in place, so that whoever reads meanwhile finds them.
- * On failure (STATUS_DEVICE_MEMORY, or what the queue failed with) nothing has changed, but that rows
- * that were not to be kept may be gone.
+ * Make room for `need` rows, keeping the first `keep`. When rows are kept and have to move this
+ * waits for the copy; until then the old arrays are in place, so that whoever reads meanwhile finds
+ * them. On failure (STATUS_DEVICE_MEMORY, or what the queue failed with) nothing has changed, but
+ * that rows that were not to be kept may be gone.
  */
 enum status columns_reserve(struct queue *queue, struct columns *columns, int64_t need,
 			    int64_t keep);

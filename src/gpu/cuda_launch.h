@@ -29,7 +29,8 @@ static inline unsigned cuda_launch_blocks(const struct cuda_launch *launch, int6
 	return (unsigned)(wanted < most ? wanted : most);
 }
 
-/* Launch function(args, level_row, n_levels) cooperatively: a block on each multiprocessor, in clusters. */
+/* Launch function(args, level_row, n_levels) cooperatively: a block on each multiprocessor, in
+ * clusters. */
 cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,
 			      int64_t n_levels, int block, const struct cuda_launch *launch);
 

@@ -1,7 +1,7 @@
 /*
  * The CPU as a device: each queue is a worker thread that takes operations from a ring, one after
- * another; kernels spread over OpenMP threads inside an operation. Where a screen has to answer while
- * all processors compute, the workers run at a lower priority.
+ * another; kernels spread over OpenMP threads inside an operation. Where a screen has to answer
+ * while all processors compute, the workers run at a lower priority.
  */
 #include <errno.h>
 #include <omp.h>

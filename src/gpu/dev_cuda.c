@@ -1,6 +1,6 @@
 /*
- * A CUDA GPU as a device: each queue is a stream. Plain C over the runtime's C interface; what needs
- * nvcc is in k_*.cu and prim_cuda.cu.
+ * A CUDA GPU as a device: each queue is a stream. Plain C over the runtime's C interface; what
+ * needs nvcc is in k_*.cu and prim_cuda.cu.
  *
  * The runtime is linked statically, so the binary starts where there is no driver; any error while
  * opening means "no GPU here".
@@ -58,8 +58,8 @@ struct cuda_queue {
 	enum status status; /* the first failure since the last sync */
 	char text[256];
 	int done_fd; /* eventfd: a sync is through */
-	/* A copy to ordinary memory would make its caller wait, and nobody breathe. Small ones go to
-	 * pinned memory and to their places at the sync. */
+	/* A copy to ordinary memory would make its caller wait, and nobody breathe. Small ones go
+	 * to pinned memory and to their places at the sync. */
 	char *stage; /* owned: pinned [STAGE_SIZE], and behind it what is shared */
 	struct {
 		void *to; /* borrowed */
@@ -67,7 +67,8 @@ struct cuda_queue {
 	} staged[MAX_STAGED];
 	int n_staged;
 	int64_t stage_used;
-	/* Of the launches since the last sync that the accounts want; the events are kept for the next. */
+	/* Of the launches since the last sync that the accounts want; the events are kept for the
+	 * next. */
 	struct timing *timings; /* owned [n_events], the first n_timings are under way */
 	int64_t n_timings, n_events, timings_capacity;
 };
@@ -338,8 +339,8 @@ static cudaError_t spin(struct cuda_queue *q)
 	return error;
 }
 
-/* Sleep until the stream is through. After a fault the function that should wake us is never called,
- * so look now and then. */
+/* Sleep until the stream is through. After a fault the function that should wake us is never
+ * called, so look now and then. */
 static cudaError_t sleep_until_done(struct cuda_queue *q)
 {
 	cudaError_t error = cudaErrorNotReady;
@@ -373,8 +374,8 @@ static enum status cuda_sync(struct queue *queue)
 
 /* ---- kernels and primitives ---- */
 
-/* A block on each multiprocessor, in clusters of so many, as far as they are resident at once; 0 = that
- * isn't possible here. */
+/* A block on each multiprocessor, in clusters of so many, as far as they are resident at once; 0 =
+ * that isn't possible here. */
 static unsigned resident_blocks(const void *function, cudaLaunchConfig_t *config, unsigned cluster,
 				unsigned multiprocessors)
 {

@@ -331,8 +331,8 @@ static struct kernel_cost select_cost(int64_t n)
 	return cost;
 }
 
-/* A radix sort by eight bits a pass, as it is on both devices: the keys to be counted, then all of it
- * read and written in each pass. */
+/* A radix sort by eight bits a pass, as it is on both devices: the keys to be counted, then all of
+ * it read and written in each pass. */
 static struct kernel_cost sort_cost(int key_bits, int n_bits, int64_t n)
 {
 	int64_t passes = (n_bits + 7) / 8, key = key_bits / 8;

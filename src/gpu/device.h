@@ -3,8 +3,8 @@
  * (worker threads) and a CUDA GPU, behind one table of functions; nothing above this header knows
  * which one it drives.
  *
- * Work is put into a queue and runs in order. An operation that fails, and every one behind it, does
- * nothing; the next queue_sync() tells. Pointers called d_ live in device memory and are never
+ * Work is put into a queue and runs in order. An operation that fails, and every one behind it,
+ * does nothing; the next queue_sync() tells. Pointers called d_ live in device memory and are never
  * dereferenced on the host.
  */
 #ifndef GPU_DEVICE_H
@@ -35,7 +35,8 @@ struct device_config {
 };
 
 /* Open a device. DEVICE_AUTO takes the first GPU that runs a trivial kernel, else the CPU; `why`
- * (may be NULL) gets one line on the choice. STATUS_NO_DEVICE when the one asked for isn't there. */
+ * (may be NULL) gets one line on the choice. STATUS_NO_DEVICE when the one asked for
+ * isn't there. */
 enum status device_open(const struct device_config *config, struct text *why, struct device **out);
 void device_close(struct device *device); /* NULL is fine; queues and memory must be gone */
 
@@ -46,8 +47,8 @@ int device_width(const struct device *device);
 
 /* "CUDA driver 12.4, runtime 12.4", or why there is none of them. Opens nothing. */
 void device_write_runtime(struct text *out);
-/* What there is to compute on, a line each: as --device calls it, and what it is. Or that there is no
- * GPU, and why. */
+/* What there is to compute on, a line each: as --device calls it, and what it is. Or that there is
+ * no GPU, and why. */
 void device_list(struct text *out);
 
 /* ---- memory ---- */
@@ -57,8 +58,8 @@ void device_list(struct text *out);
  * account for it. What primitives need for themselves and what is freed behind queued work isn't
  * counted. */
 enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, void **d_out);
-/* Give memory back, behind the work queued so far in this queue: who has queued work on it elsewhere
- * waits for that first. NULL is fine. */
+/* Give memory back, behind the work queued so far in this queue: who has queued work on it
+ * elsewhere waits for that first. NULL is fine. */
 void device_free(struct queue *queue, void *d_memory);
 
 /* n items of the type that the pointer is set to */
@@ -107,8 +108,8 @@ enum status queue_sync(struct queue *queue);
 
 /*
  * A little memory of the queue's that kernels write and the host reads after a sync: for the few
- * numbers on which the host's next step depends, without a copy. Zeroed at first; whoever queues work
- * next may overwrite it.
+ * numbers on which the host's next step depends, without a copy. Zeroed at first; whoever queues
+ * work next may overwrite it.
  */
 enum { QUEUE_SHARED = 256 };
 void *queue_shared(struct queue *queue);

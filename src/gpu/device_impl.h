@@ -76,8 +76,8 @@ static inline bool queue_cancelled(const struct queue *queue)
 	return queue->task && task_cancelled(queue->task);
 }
 
-/* Wait until the eventfd is readable and take it, letting the task breathe meanwhile; false when that
- * didn't come within so many milliseconds (-1 = for ever). */
+/* Wait until the eventfd is readable and take it, letting the task breathe meanwhile; false when
+ * that didn't come within so many milliseconds (-1 = for ever). */
 bool queue_poll(struct queue *queue, int eventfd, int timeout_ms);
 
 /* An operation that was noted took so long. */

@@ -129,9 +129,9 @@ static void gather(struct build *b, const int32_t *from, int32_t *from_out, cons
 /* ---- levels ---- */
 
 /*
- * Peel the graph from its ends; afterwards level holds the level of each state. LEVELS_AT_ONCE steps
- * are queued between two waits, each with the number of states that the one before has counted:
- * graphs may be deep.
+ * Peel the graph from its ends; afterwards level holds the level of each state. LEVELS_AT_ONCE
+ * steps are queued between two waits, each with the number of states that the one before has
+ * counted: graphs may be deep.
  */
 static enum status find_levels(struct build *b)
 {
@@ -207,8 +207,8 @@ static enum status count_levels(struct build *b)
 
 /* ---- renumbering ---- */
 
-/* States by (level, large ones first, number): order in `frontier`, new numbers in `place`, and on the
- * host. */
+/* States by (level, large ones first, number): order in `frontier`, new numbers in `place`, and on
+ * the host. */
 static enum status number_states(struct build *b)
 {
 	struct image *image = b->image;
@@ -268,7 +268,8 @@ static enum status place_sources(struct build *b)
 		for (int32_t s = 0; s < graph->n_sources && status == STATUS_OK; s++)
 			host[s] = place[graph->source_vertex[s]];
 		if (status == STATUS_OK)
-			queue_upload(b->queue, d_state, host, (int64_t)graph->n_sources * sizeof *host);
+			queue_upload(b->queue, d_state, host,
+				     (int64_t)graph->n_sources * sizeof *host);
 		if (status == STATUS_OK)
 			status = upload_times(b, weight, graph->source_arrival, graph->n_sources,
 					      image->late ? -1 : 1);

@@ -1,7 +1,7 @@
 /*
  * The device image of a timing graph: uploaded once, levelised and sorted by kernels, and then read
- * by every algorithm. Signs are chosen here, so that in all objectives a path's slack is its source's
- * weight plus the weights of its arcs, least first (see struct device_graph).
+ * by every algorithm. Signs are chosen here, so that in all objectives a path's slack is its
+ * source's weight plus the weights of its arcs, least first (see struct device_graph).
  */
 #ifndef GPU_IMAGE_H
 #define GPU_IMAGE_H
@@ -53,8 +53,8 @@ void image_free(struct image *image); /* NULL is fine */
 enum status image_need_fan_in(struct image *image);
 enum status image_need_fan_in_weights(struct image *image);
 
-/* The weights are about to be written anew, of this width and sign: make room, forget what was made of
- * the old ones. */
+/* The weights are about to be written anew, of this width and sign: make room, forget what was made
+ * of the old ones. */
 enum status image_renew_weights(struct image *image, int fs_bits, bool late);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * Which paths stay when the best are not simply those of least slack: with credit, which is added to
- * a path's slack and differs from its parent's, and with caps on buckets of sources.
+ * Which paths stay when the best are not simply those of least slack: with credit, which is added
+ * to a path's slack and differs from its parent's, and with caps on buckets of sources.
  *
- * Caps: descendants of a record keep its source, hence its bucket, and the paths that precede a record
- * precede its descendants. So what comes behind the paths that count of its bucket is no parent of one
- * that counts. With credit that holds before credit only: a record whose slack before credit is below
- * the bounds stays as a parent, whether it is in the ranking itself or not.
+ * Caps: descendants of a record keep its source, hence its bucket, and the paths that precede a
+ * record precede its descendants. So what comes behind the paths that count of its bucket is no
+ * parent of one that counts. With credit that holds before credit only: a record whose slack before
+ * credit is below the bounds stays as a parent, whether it is in the ranking itself or not.
  */
 #include "gpu/kernel.h"
 
@@ -32,9 +32,9 @@ KERNEL(gather_ranking, k, i)
 }
 
 /*
- * Item: place in a list of places, sorted by (bucket, place). Flags, at its place, whether it is among
- * the first of its bucket: the list is sorted, so the entry so many before it tells. The last one that
- * is leaves its slack as the bucket's bound; there is one such at most.
+ * Item: place in a list of places, sorted by (bucket, place). Flags, at its place, whether it is
+ * among the first of its bucket: the list is sorted, so the entry so many before it tells. The last
+ * one that is leaves its slack as the bucket's bound; there is one such at most.
  */
 KERNEL(cap_buckets, k, i)
 {
@@ -47,8 +47,8 @@ KERNEL(cap_buckets, k, i)
 		((fs_t *)k->bound)[bucket] = ((const fs_t *)k->slack)[place];
 }
 
-/* Item: record of the level. It stays when it is in the ranking or can be a parent of what comes into
- * it. Floor: 9 bytes, and with caps 12 more, 8 of them scattered. */
+/* Item: record of the level. It stays when it is in the ranking or can be a parent of what comes
+ * into it. Floor: 9 bytes, and with caps 12 more, 8 of them scattered. */
 KERNEL(keep_records, k, i)
 {
 	fs_t slack = ((const fs_t *)k->record.slack)[i];

@@ -1,7 +1,7 @@
 /*
- * What lies around a pin: its fan-in, its fan-out, or a list of others, by slack. Only read, but for the
- * sweeps that give a graph with given delays what timing has of a netlist: how far it is from the
- * sources, and to the sinks.
+ * What lies around a pin: its fan-in, its fan-out, or a list of others, by slack. Only read, but
+ * for the sweeps that give a graph with given delays what timing has of a netlist: how far it is
+ * from the sources, and to the sinks.
  */
 #include "gpu/kernel.h"
 
@@ -16,8 +16,9 @@ KERNEL(prefix_seeds, k, i)
 		atomic_min_64(&k->prefix[k->source_state[i]], weight);
 }
 
-/* Item: state, counted from the last, so behind its tails. The least slack of any way from a source, or
- * what it begins with. Floor: 8 bytes written a state; 12 streamed and 8 + 4 gathered an arc. */
+/* Item: state, counted from the last, so behind its tails. The least slack of any way from a
+ * source, or what it begins with. Floor: 8 bytes written a state; 12 streamed and 8 + 4 gathered an
+ * arc. */
 SWEEP_KERNEL(prefix_sweep, k, level, i)
 {
 	const fs_t *__restrict__ weight = (const fs_t *)k->weight;
@@ -34,7 +35,8 @@ SWEEP_KERNEL(prefix_sweep, k, level, i)
 	k->prefix[v] = best;
 }
 
-/* Item: state, behind its heads. The least slack of any way to a sink. Floor: as of prefix_sweep. */
+/* Item: state, behind its heads. The least slack of any way to a sink. Floor: as
+ * of prefix_sweep. */
 TEAM_SWEEP_KERNEL(suffix_sweep, k, level, v, t)
 {
 	const fs_t *__restrict__ weight = (const fs_t *)k->weight;

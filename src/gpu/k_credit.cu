@@ -1,5 +1,6 @@
 /*
- * The clock network as chains of predecessors, for finding what a launch and a capture have in common.
+ * The clock network as chains of predecessors, for finding what a launch and a capture have in
+ * common.
  */
 #include "gpu/credit.h"
 

@@ -3,10 +3,10 @@
  * II: NLDM tables for cells, the first two moments of an RC tree for wires (Elmore's delay and the
  * impulse of PERI), slews merged by their worst.
  *
- * Quantities come in fours (early rise, early fall, late rise, late fall: corner = 2·split + edge) or
- * in pairs by split, side by side, so that one access gets them all. Delays are computed in double,
- * in the same order of operations everywhere, and rounded once to femtoseconds; from there on times
- * are whole numbers.
+ * Quantities come in fours (early rise, early fall, late rise, late fall: corner = 2·split + edge)
+ * or in pairs by split, side by side, so that one access gets them all. Delays are computed in
+ * double, in the same order of operations everywhere, and rounded once to femtoseconds; from there
+ * on times are whole numbers.
  */
 #include "gpu/look_up.h"
 
@@ -35,9 +35,9 @@ DEVICE_INLINE double sum_of_children(const struct device_wires *w, int64_t v, in
 }
 
 /*
- * Item of the wire sweeps: node and corner. Floor of the four together: per node 4 × 8 bytes written
- * and read six times, and the node itself (28 bytes) four times: 0.5 KB, for 10M nodes 1.2 ms on an
- * H200, and a grid barrier of 1–2 µs for each level of the deepest tree.
+ * Item of the wire sweeps: node and corner. Floor of the four together: per node 4 × 8 bytes
+ * written and read six times, and the node itself (28 bytes) four times: 0.5 KB, for 10M nodes 1.2
+ * ms on an H200, and a grid barrier of 1–2 µs for each level of the deepest tree.
  */
 
 /* From the last, so behind its children. The capacitance of its subtree. */
@@ -76,8 +76,8 @@ SWEEP_KERNEL(wire_moment, k, level, i)
 }
 
 /*
- * Behind its parent. β(v) = β(parent) + R·ΣC·D, in place of the sum, and at a pin the wire's delay and
- * its impulse 2β − D², which rounding can make a little negative.
+ * Behind its parent. β(v) = β(parent) + R·ΣC·D, in place of the sum, and at a pin the wire's delay
+ * and its impulse 2β − D², which rounding can make a little negative.
  */
 SWEEP_KERNEL(wire_impulse, k, level, item)
 {
@@ -137,7 +137,8 @@ DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int3
 	if (a->slew[split] < 0)
 		*delay = look_up(&t->tables, a->delay[split], slew_in, load);
 	else
-		look_up_both(&t->tables, a->delay[split], a->slew[split], slew_in, load, delay, slew);
+		look_up_both(&t->tables, a->delay[split], a->slew[split], slew_in, load, delay,
+			     slew);
 	return true;
 }
 
@@ -156,8 +157,8 @@ KERNEL(set_slews, k, i)
 }
 
 /*
- * Item: driving cell at one edge of a port. Its slew is that of the worst of the cell's arcs into the
- * load of the port's net; what the load adds to their delay comes on top of arrivals.
+ * Item: driving cell at one edge of a port. Its slew is that of the worst of the cell's arcs into
+ * the load of the port's net; what the load adds to their delay comes on top of arrivals.
  */
 KERNEL(drive_ports, k, i)
 {
@@ -166,7 +167,8 @@ KERNEL(drive_ports, k, i)
 	int32_t vertex = t->state_vertex[driver->state], net = t->pin_net[vertex / 2];
 
 	for (int split = 0; split < SPLITS; split++) {
-		double load = net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
+		double load =
+			net < 0 ? 0 : t->load[CORNERS * (int64_t)net + 2 * split + vertex % 2];
 		double worst_slew = 0, worst = 0;
 		int32_t rounded;
 		bool first = true;
@@ -194,19 +196,19 @@ KERNEL(drive_ports, k, i)
 }
 
 /*
- * Item: state and split, counted from the last, so behind its tails. Pulls the slew through its fan-in
- * arcs and leaves their delays. A state without fan-in has the slew it was given, or 0.
+ * Item: state and split, counted from the last, so behind its tails. Pulls the slew through its
+ * fan-in arcs and leaves their delays. A state without fan-in has the slew it was given, or 0.
  *
- * Writes its own slew and the delays of the arcs that lead to it; each arc leads to one state. Reads
- * the slews of its tails, which are of higher levels and complete.
+ * Writes its own slew and the delays of the arcs that lead to it; each arc leads to one state.
+ * Reads the slews of its tails, which are of higher levels and complete.
  *
  * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 8
- * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and a
- * grid barrier of 1 µs a level. Lanes share the arcs of a state, so that in small levels one with many
- * doesn't keep all others waiting. Measured: 2.5 ms for 180 levels, six times the floor: a warp issues
- * in 14 % of the cycles, and else waits for the chain of a dozen loads from a state to a table's values
- * (10 cycles of 32) or at the barrier (most of the rest), where 160 levels have too few states to fill the
- * GPU.
+ * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and
+ * a grid barrier of 1 µs a level. Lanes share the arcs of a state, so that in small levels one with
+ * many doesn't keep all others waiting. Measured: 2.5 ms for 180 levels, six times the floor: a
+ * warp issues in 14 % of the cycles, and else waits for the chain of a dozen loads from a state to
+ * a table's values (10 cycles of 32) or at the barrier (most of the rest), where 160 levels have
+ * too few states to fill the GPU.
  */
 SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 {
@@ -240,8 +242,8 @@ SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 				continue;
 			}
 			if (through_arc(t, type, vertex, split, slew_in[a], &delay, &slew))
-				rounded = round_delay(delay * derate_at(t, v, type < 0, split), slew,
-						      &t->summary->n_bad);
+				rounded = round_delay(delay * derate_at(t, v, type < 0, split),
+						      slew, &t->summary->n_bad);
 			t->delay[arc] = rounded;
 			/* a table's slew may be negative where it is extrapolated */
 			if (rounded != DELAY_NONE && sign * slew > worst)

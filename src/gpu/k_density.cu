@@ -1,13 +1,13 @@
 /*
  * Density accumulation of seed 002: from weighted rectangles to the bins that they cover (forward),
- * and from the bins' weights to the rectangles (backward); by one thread a box, by several, with a map
- * for each thread, and by 2-D prefix sums, which take the same time for boxes of any size.
+ * and from the bins' weights to the rectangles (backward); by one thread a box, by several, with a
+ * map for each thread, and by 2-D prefix sums, which take the same time for boxes of any size.
  *
- * What differs from the print: coordinates are whole sub-bin units and sums whole numbers that wrap, so
- * neither the order of boxes nor the method changes a bit, and an empty bin is exactly 0. The print is
- * compiled too, for comparison: see gpu/kernels_density.h. Both difference axes are taken twice
- * (rows of 4 entries that sum up to the overlaps), so one array holds all 16 updates of algorithms 2
- * and 3, which put four of them into the result.
+ * What differs from the print: coordinates are whole sub-bin units and sums whole numbers that
+ * wrap, so neither the order of boxes nor the method changes a bit, and an empty bin is exactly 0.
+ * The print is compiled too, for comparison: see gpu/kernels_density.h. Both difference axes are
+ * taken twice (rows of 4 entries that sum up to the overlaps), so one array holds all 16 updates of
+ * algorithms 2 and 3, which put four of them into the result.
  *
  * Boxes lie within the grid: scale_boxes sees to that. Those without area are passed over.
  */
@@ -120,8 +120,8 @@ DEVICE_INLINE struct span_64 span_of_64(const struct density_bins *bins, double 
 #if FS_BITS == 32
 
 /*
- * Item: net, by a warp, since a clock has as many pins as a block has gates. The bounding box of its
- * placed pins. Floor: 4 + 8 bytes a pin, the 8 scattered, and 16 a net.
+ * Item: net, by a warp, since a clock has as many pins as a block has gates. The bounding box of
+ * its placed pins. Floor: 4 + 8 bytes a pin, the 8 scattered, and 16 a net.
  */
 TEAM_KERNEL(net_boxes, k, i, t)
 {
@@ -265,9 +265,9 @@ KERNEL(scale_boxes, k, i)
 #endif
 
 /*
- * Item: net. RUDY (reference [12] of the paper): as much wire as half the box's perimeter, spread evenly
- * over the box, (w + h) / (w h) of it. A box without width or height is taken to be a little wide,
- * a point has no wire. Rounded once, to fixed point.
+ * Item: net. RUDY (reference [12] of the paper): as much wire as half the box's perimeter, spread
+ * evenly over the box, (w + h) / (w h) of it. A box without width or height is taken to be a little
+ * wide, a point has no wire. Rounded once, to fixed point.
  */
 KERNEL(net_weights, k, i)
 {
@@ -335,8 +335,8 @@ KERNEL(density_naive, k, i)
 	FS_NAME(add_to_bins)(&k->bins, &x, &y, FS_NAME(weight_of)(k->weight, i), (sum_t *)k->map);
 }
 
-/* "MTPerInst" of reference [8], with a warp a box where it has four threads: lanes take bins of the box
- * by turns. Floor: as above. */
+/* "MTPerInst" of reference [8], with a warp a box where it has four threads: lanes take bins of the
+ * box by turns. Floor: as above. */
 TEAM_KERNEL(density_team, k, i, t)
 {
 	box_t box = ((const box_t *)k->box)[i];
@@ -354,7 +354,8 @@ TEAM_KERNEL(density_team, k, i, t)
 	}
 }
 
-/* "Gessler" (reference [14]), item: box, on the CPU alone: no other thread writes to a thread's map. */
+/* "Gessler" (reference [14]), item: box, on the CPU alone: no other thread writes to a thread's
+ * map. */
 KERNEL(density_copies, k, i)
 {
 	box_t box = ((const box_t *)k->box)[i];
@@ -408,9 +409,9 @@ DEVICE_INLINE struct FS_NAME(steps) FS_NAME(steps_of)(const struct span_t *span)
 }
 
 /*
- * "Ours", algorithms 2, 3 and 6, item: box. At most 16 additions to the differences; the last column
- * and row have none behind them. A box on few bins goes there at once. Atomic sums of whole numbers,
- * any order. Floor: 16 bytes a box and 16 atomic additions: 2.2M boxes 0.37 ms on an H200.
+ * "Ours", algorithms 2, 3 and 6, item: box. At most 16 additions to the differences; the last
+ * column and row have none behind them. A box on few bins goes there at once. Atomic sums of whole
+ * numbers, any order. Floor: 16 bytes a box and 16 atomic additions: 2.2M boxes 0.37 ms on an H200.
  */
 KERNEL(density_differences, k, i)
 {
@@ -470,8 +471,8 @@ DEVICE_INLINE sum_t FS_NAME(block_scan)(struct block b, struct FS_NAME(row_sums_
 }
 
 /*
- * Item: row of the map, by a block, in tiles of four entries a thread: each replaced by the sum of those
- * up to it. Nobody else touches the row. Floor: 16 bytes a bin.
+ * Item: row of the map, by a block, in tiles of four entries a thread: each replaced by the sum of
+ * those up to it. Nobody else touches the row. Floor: 16 bytes a bin.
  */
 BLOCK_KERNEL(row_sums, k, i, b, shared)
 {
@@ -496,8 +497,8 @@ BLOCK_KERNEL(row_sums, k, i, b, shared)
 	}
 }
 
-/* What a team takes: rows first … end − 1 of a strip, the 32 columns from `column` on, of which a lane
- * has `n`, each t.width behind the one before, so that the warp's are side by side. */
+/* What a team takes: rows first … end − 1 of a strip, the 32 columns from `column` on, of which a
+ * lane has `n`, each t.width behind the one before, so that the warp's are side by side. */
 struct FS_NAME(patch) {
 	int64_t first, end;
 	int32_t strip, column, n;
@@ -519,8 +520,8 @@ DEVICE_INLINE struct FS_NAME(patch) FS_NAME(patch_of)(const struct density_bins 
 }
 
 /*
- * Item: strip of rows × 32 columns. The sum of each column in the strip. Columns are cut into strips
- * because there are too few of them to keep a GPU busy. Floor: 8 bytes a bin.
+ * Item: strip of rows × 32 columns. The sum of each column in the strip. Columns are cut into
+ * strips because there are too few of them to keep a GPU busy. Floor: 8 bytes a bin.
  */
 TEAM_KERNEL(strip_sums, k, i, t)
 {
@@ -541,9 +542,9 @@ TEAM_KERNEL(strip_sums, k, i, t)
 }
 
 /*
- * Item: the same. Each entry and those below it in its column, on from the strips before; written where
- * it stands or added to what is in another map. Nobody else touches the entries. Floor: 16 bytes a bin
- * (24 when it adds), and 16 of strip_sums on the way.
+ * Item: the same. Each entry and those below it in its column, on from the strips before; written
+ * where it stands or added to what is in another map. Nobody else touches the entries. Floor: 16
+ * bytes a bin (24 when it adds), and 16 of strip_sums on the way.
  */
 TEAM_KERNEL(column_sums, k, i, t)
 {
@@ -584,8 +585,9 @@ DEVICE_INLINE void FS_NAME(put_under)(const struct density_under *under, int64_t
 }
 
 /*
- * Equation (3) times the box's area, bin by bin from `lane` on. A box that moves to the right leaves
- * bins of the column that its left side is in and gets as much of the one that its right side is in.
+ * Equation (3) times the box's area, bin by bin from `lane` on. A box that moves to the right
+ * leaves bins of the column that its left side is in and gets as much of the one that its right
+ * side is in.
  */
 DEVICE_INLINE void FS_NAME(sum_under)(const struct density_bins *bins, const struct span_t *x,
 				      const struct span_t *y, const sum_t *weight, struct team t,
@@ -610,8 +612,8 @@ DEVICE_INLINE void FS_NAME(sum_under)(const struct density_bins *bins, const str
 		*up += FS_NAME(overlap)(x, u) * (top[u] - low[u]);
 }
 
-/* "Naive", item: box. Writes its own results. Floor: 16 bytes a box, 8 written (24 with the gradient),
- * and 8 scattered ones for each bin of each box. */
+/* "Naive", item: box. Writes its own results. Floor: 16 bytes a box, 8 written (24 with the
+ * gradient), and 8 scattered ones for each bin of each box. */
 KERNEL(under_naive, k, i)
 {
 	box_t box = ((const box_t *)k->box)[i];
@@ -651,7 +653,8 @@ DEVICE_INLINE sum_t FS_NAME(sum_before)(const struct density_bins *bins, const s
 /*
  * "Ours", algorithms 4 and 5, item: box. The prefix sums at its four corners, each between the four
  * borders of the bin that the corner is in. Each row of four is two pairs side by side. Floor: 16
- * bytes a box, 8 written (24 with the gradient), and 8 scattered pairs: 2.2M boxes 0.2 ms on an H200.
+ * bytes a box, 8 written (24 with the gradient), and 8 scattered pairs: 2.2M boxes 0.2 ms on an
+ * H200.
  */
 KERNEL(under_prefix, k, i)
 {

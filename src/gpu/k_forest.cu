@@ -4,9 +4,10 @@
  */
 #include "gpu/kernel.h"
 
-/* The least slack of a suffix that begins with arc e, FS_NONE when there is none or e isn't before the end. */
-DEVICE_INLINE fs_t FS_NAME(sum_at)(const int32_t *to, const fs_t *weight, const fs_t *dist, int32_t e,
-				   int32_t end)
+/* The least slack of a suffix that begins with arc e, FS_NONE when there is none or e isn't before
+ * the end. */
+DEVICE_INLINE fs_t FS_NAME(sum_at)(const int32_t *to, const fs_t *weight, const fs_t *dist,
+				   int32_t e, int32_t end)
 {
 	fs_t d, w;
 
@@ -36,9 +37,9 @@ DEVICE_INLINE struct FS_NAME(next) FS_NAME(read_next)(const struct device_forest
 }
 
 /*
- * Item: state, behind all its heads. Chooses the arc of least suffix slack, the first of equal ones,
- * then the cost of deviating by each of the others, and the links that let a walk along the forest
- * pass over states without deviations and stop where nothing cheap enough lies ahead.
+ * Item: state, behind all its heads. Chooses the arc of least suffix slack, the first of equal
+ * ones, then the cost of deviating by each of the others, and the links that let a walk along the
+ * forest pass over states without deviations and stop where nothing cheap enough lies ahead.
  *
  * Writes the entries of its own state and of its own arcs; reads those of its heads, which are of
  * lower levels and complete. dist, after, … are read and written in one launch, so no __restrict__.

@@ -1,23 +1,24 @@
 /*
- * The pipeline of seed 000, section VI ("fine-grained optimizations"), as printed: a block of threads
- * counts and scans at once, then expands its parents' children and merge-sorts them at once; sorted
- * blocks are merged by twos as a tree. What is sorted is a structure of arrays of slack, place within
- * the block and block; the records themselves move once, at the end.
+ * The pipeline of seed 000, section VI ("fine-grained optimizations"), as printed: a block of
+ * threads counts and scans at once, then expands its parents' children and merge-sorts them at
+ * once; sorted blocks are merged by twos as a tree. What is sorted is a structure of arrays of
+ * slack, place within the block and block; the records themselves move once, at the end.
  *
  * What differs from the print:
- * - No cudaMalloc by a thread of the block. Blocks' children lie behind one another in one array, for
- *   which a scan of the blocks' totals (place_blocks) looks ahead. So both fused kernels remain two, as
- *   the host must hear of the total between them, and offsets go from one to the other by global memory.
+ * - No cudaMalloc by a thread of the block. Blocks' children lie behind one another in one array,
+ *   for which a scan of the blocks' totals (place_blocks) looks ahead. So both fused kernels remain
+ *   two, as the host must hear of the total between them, and offsets go from one to the other by
+ *   global memory.
  * - A block's children may be any number, but shared memory holds a tile of them. A block with more
  *   leaves a sorted run for each tile, and the tree merges runs, of a block or of different ones.
- * - No kernel launches kernels: the host queues a launch for each round of the tree, without waiting in
- *   between. Each does all its pairs of runs, as many items as the lengths of both need: these are the
- *   grids that listing 3 launches for one pair each, put together. The lengths of runs are known from the
- *   places of blocks, so none are updated.
+ * - No kernel launches kernels: the host queues a launch for each round of the tree, without
+ *   waiting in between. Each does all its pairs of runs, as many items as the lengths of both need:
+ *   these are the grids that listing 3 launches for one pair each, put together. The lengths of
+ *   runs are known from the places of blocks, so none are updated.
  * - Merges take the left run first among equals, so that the order of emission stays.
  *
- * Nothing here races: blocks write places of their own, and within one, barriers part what threads write
- * from what others read.
+ * Nothing here races: blocks write places of their own, and within one, barriers part what threads
+ * write from what others read.
  */
 #include "gpu/kernel.h"
 #include "gpu/merge_path.h"
@@ -26,10 +27,10 @@
 #if FS_BITS == 32
 
 /*
- * Inclusive sums of FUSED_PARENTS numbers in shared memory, in place, by Brent and Kung's scan: sums of
- * 2, 4, 8, … go up a tree, then down to what is in between. It fits two numbers a thread, adds 2 n times
- * where Kogge and Stone's adds n log n times, and no number is read and written in the same round, so
- * that it needs no second buffer and is right for a block of any width.
+ * Inclusive sums of FUSED_PARENTS numbers in shared memory, in place, by Brent and Kung's scan:
+ * sums of 2, 4, 8, … go up a tree, then down to what is in between. It fits two numbers a thread,
+ * adds 2 n times where Kogge and Stone's adds n log n times, and no number is read and written in
+ * the same round, so that it needs no second buffer and is right for a block of any width.
  */
 DEVICE_INLINE void block_scan(struct block b, int64_t *sum)
 {
@@ -69,18 +70,19 @@ struct FS_NAME(allocate_and_scan_shared) {
 };
 
 /*
- * Item: a block of FUSED_PARENTS parents. Counts the children of each and scans the counts in shared
- * memory; writes where each parent's begin within the block, and how many the block has. A thread's
- * parents are evenly spaced, so that a warp's lie side by side.
- * Floor: 4 bytes read and 8 written a parent, and what the walks read: 8 bytes a state, 4 an arc and, of
- * its head and of itself, 8 more, scattered.
+ * Item: a block of FUSED_PARENTS parents. Counts the children of each and scans the counts in
+ * shared memory; writes where each parent's begin within the block, and how many the block has. A
+ * thread's parents are evenly spaced, so that a warp's lie side by side.
+ * Floor: 4 bytes read and 8 written a parent, and what the walks read: 8 bytes a state, 4 an arc
+ * and, of its head and of itself, 8 more, scattered.
  */
 BLOCK_KERNEL(allocate_and_scan, k, block, b, shared)
 {
 	int64_t first = block * FUSED_PARENTS, *sum = shared->sum;
 
 	for (int32_t p = b.thread; p < FUSED_PARENTS; p += b.width)
-		sum[p] = first + p < k->parents.n ? FS_NAME(count_parent)(&k->parents, first + p) : 0;
+		sum[p] = first + p < k->parents.n ? FS_NAME(count_parent)(&k->parents, first + p)
+						  : 0;
 	block_scan(b, sum);
 	for (int32_t p = b.thread; p < FUSED_PARENTS && first + p < k->parents.n; p += b.width)
 		k->offset[first + p] = p > 0 ? sum[p - 1] : 0;
@@ -103,9 +105,9 @@ struct FS_NAME(place_blocks_shared) {
 };
 
 /*
- * Item: the one item, instead of an allocation in each block. Scans the numbers of their children, a
- * piece of so many blocks after another, to their places behind the children that are there; then how
- * many parents, in order, have children that fit into the room; mostly all.
+ * Item: the one item, instead of an allocation in each block. Scans the numbers of their children,
+ * a piece of so many blocks after another, to their places behind the children that are there; then
+ * how many parents, in order, have children that fit into the room; mostly all.
  * Floor: 16 bytes a block of parents.
  */
 BLOCK_KERNEL(place_blocks, k, i, b, shared)
@@ -154,8 +156,8 @@ DEVICE_INLINE void FS_NAME(expand_parent)(const struct fused_parents *parents, i
 	fs_t slack;
 
 	if (parents->level > 0) {
-		FS_NAME(expand_walk)(&parents->graph, dist, parents->forest, &parents->record, record,
-				     parents->level == 1, child, at);
+		FS_NAME(expand_walk)(&parents->graph, dist, parents->forest, &parents->record,
+				     record, parents->level == 1, child, at);
 		return;
 	}
 	slack = FS_NAME(source_slack)(&parents->graph, dist, record);
@@ -173,12 +175,13 @@ struct FS_NAME(expand_and_merge_shared) {
 };
 
 /*
- * Merge the sorted runs of `run` slacks each in buffer `from` by twos into the other buffer. Each thread
- * writes an equal part of that, wherever it lies, and finds where to begin in both runs of a pair by the
- * rank that it begins with (the co-rank of Kirk and Hwu).
+ * Merge the sorted runs of `run` slacks each in buffer `from` by twos into the other buffer. Each
+ * thread writes an equal part of that, wherever it lies, and finds where to begin in both runs of a
+ * pair by the rank that it begins with (the co-rank of Kirk and Hwu).
  */
-DEVICE_INLINE void FS_NAME(merge_runs)(struct block b, struct FS_NAME(expand_and_merge_shared) *tile,
-				       int from, int32_t run, int32_t n)
+DEVICE_INLINE void FS_NAME(merge_runs)(struct block b,
+				       struct FS_NAME(expand_and_merge_shared) *tile, int from,
+				       int32_t run, int32_t n)
 {
 	int32_t share = (n + b.width - 1) / b.width;
 	int32_t o = b.thread * share < n ? b.thread * share : n;
@@ -231,10 +234,10 @@ DEVICE_INLINE void FS_NAME(sort_tile)(const struct expand_and_merge_args *k, int
 }
 
 /*
- * Item: block 0, which are the children that earlier batches left, or a block of parents. Writes their
- * children, sorts them tile by tile, and says where each run begins: a block beginning at place x has
- * runs x / FUSED_TILE + block … of them, the last ones empty, so that nobody counts others' runs. The
- * last block also says where all end.
+ * Item: block 0, which are the children that earlier batches left, or a block of parents. Writes
+ * their children, sorts them tile by tile, and says where each run begins: a block beginning at
+ * place x has runs x / FUSED_TILE + block … of them, the last ones empty, so that nobody counts
+ * others' runs. The last block also says where all end.
  * Floor: 12 bytes written a child; of sorting them 4 read and 12 written; and the walks once more.
  */
 BLOCK_KERNEL(expand_and_merge, k, block, b, shared)
@@ -275,7 +278,8 @@ DEVICE_INLINE int64_t pair_begin(const struct merge_blocks_args *k, int64_t pair
 	return k->run[run < k->n_runs ? run : k->n_runs];
 }
 
-/* The pair that an item merges a tile of: pair p has the items from pair_begin(p) / FUSED_TILE + p on. */
+/* The pair that an item merges a tile of: pair p has the items from pair_begin(p) / FUSED_TILE + p
+ * on. */
 DEVICE_INLINE int64_t pair_of_item(const struct merge_blocks_args *k, struct team t, int64_t item)
 {
 	struct FS_NAME(range) r = {0, k->n_pairs - 1};
@@ -296,8 +300,8 @@ struct FS_NAME(merge_blocks_shared) {
 
 /*
  * Item: a tile of what a pair of neighbouring runs is merged into, or nothing, where the pair is
- * shorter. Its parts of both runs are found by two searches of each warp, loaded side by side, and merged
- * by each thread for its share.
+ * shorter. Its parts of both runs are found by two searches of each warp, loaded side by side, and
+ * merged by each thread for its share.
  * Floor: 12 bytes read and 12 written a child and round, and 8 a run.
  */
 BLOCK_KERNEL(merge_blocks, k, item, b, shared)
@@ -325,8 +329,8 @@ BLOCK_KERNEL(merge_blocks, k, item, b, shared)
 	share = (n + b.width - 1) / b.width;
 	o = b.thread * share < n ? b.thread * share : n;
 	stop = n - o < share ? n : o + share;
-	i = (int32_t)FS_NAME(merge_split)(team_of_one(), shared->slack, n_left, shared->slack + n_left,
-					  n - n_left, o);
+	i = (int32_t)FS_NAME(merge_split)(team_of_one(), shared->slack, n_left,
+					  shared->slack + n_left, n - n_left, o);
 	for (j = o - i; o < stop; o++) {
 		bool from_left = j >= n - n_left ||
 				 (i < n_left && shared->slack[i] <= shared->slack[n_left + j]);

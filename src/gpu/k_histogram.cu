@@ -18,8 +18,8 @@ DEVICE_INLINE int64_t keys_below(const uint64_t *key, int64_t n, int64_t value)
 	return low;
 }
 
-/* Item: pick. The value at a share of those that there are: the least that so many thousandths of them do
- * not pass; 0 when there are none. The first item writes how many there are. */
+/* Item: pick. The value at a share of those that there are: the least that so many thousandths of
+ * them do not pass; 0 when there are none. The first item writes how many there are. */
 KERNEL(pick_values, k, i)
 {
 	int64_t n = keys_below(k->key, k->n, FS_NONE_64);

@@ -1,6 +1,6 @@
 /*
- * What the screen shows of a netlist's timing: slacks of endpoints for the summary, quantities of the
- * points of one path. Only read, while nothing writes them.
+ * What the screen shows of a netlist's timing: slacks of endpoints for the summary, quantities of
+ * the points of one path. Only read, while nothing writes them.
  */
 #include "gpu/kernel.h"
 
@@ -16,17 +16,18 @@ DEVICE_INLINE int64_t endpoint_slack(const struct device_states *s, const struct
 	return e->split ? required - arrival : arrival - required;
 }
 
-/* Item: sink. For the host to sort into groups. Floor: 8 bytes written, 24 of the endpoint and two times
- * read. */
+/* Item: sink. For the host to sort into groups. Floor: 8 bytes written, 24 of the endpoint and two
+ * times read. */
 KERNEL(endpoint_slacks, k, i)
 {
 	k->slack[i] = endpoint_slack(&k->states, &k->endpoint[i], i);
 }
 
 /*
- * Item: sink. The sinks of a pin follow each other; the first of them stands for the pin, with the worst of
- * the slacks that count and its group (of equal ones the first), the others have no value. Floor: 12 bytes
- * written, 24 of the endpoint and two times read; for the first of many sinks once more.
+ * Item: sink. The sinks of a pin follow each other; the first of them stands for the pin, with the
+ * worst of the slacks that count and its group (of equal ones the first), the others have no value.
+ * Floor: 12 bytes written, 24 of the endpoint and two times read; for the first of many sinks once
+ * more.
  */
 KERNEL(endpoint_values, k, i)
 {

@@ -8,8 +8,8 @@
 #include "gpu/kernel.h"
 
 /*
- * Item: position in a sorted array of keys, and one more behind the last. Writes the rows that begin
- * here: those above the key before and up to the key here. Each row is written once.
+ * Item: position in a sorted array of keys, and one more behind the last. Writes the rows that
+ * begin here: those above the key before and up to the key here. Each row is written once.
  * Floor: 4 bytes read a key, 4 written a row.
  */
 KERNEL(row_bounds, k, i)
@@ -42,8 +42,9 @@ KERNEL(levelize_start, k, v)
 
 /*
  * Item: every so many'th state of the frontier. Takes its fan-in arcs away; the one that takes a
- * state's last arc gives that state its level. Which one that is depends on the run, the level doesn't:
- * it is one above the highest head. Sorting by (level, id) afterwards makes the numbering repeatable.
+ * state's last arc gives that state its level. Which one that is depends on the run, the level
+ * doesn't: it is one above the highest head. Sorting by (level, id) afterwards makes the numbering
+ * repeatable.
  */
 KERNEL(levelize_step, k, item)
 {

@@ -1,12 +1,13 @@
 /*
- * Lists of paths: which of a ranking are shown, and in which order. What is asked about a path again and
- * again (its ends, its length) is worked out once a record and stays on the device.
+ * Lists of paths: which of a ranking are shown, and in which order. What is asked about a path
+ * again and again (its ends, its length) is worked out once a record and stays on the device.
  */
 #include "gpu/kernel.h"
 
 /*
- * The terms of pins that a path meets: from its end back, piece by piece (see k_trace.cu). A piece goes
- * along the forest, where hops fall by one a step: it meets what comes before it is at the hops of its end.
+ * The terms of pins that a path meets: from its end back, piece by piece (see k_trace.cu). A piece
+ * goes along the forest, where hops fall by one a step: it meets what comes before it is at the
+ * hops of its end.
  */
 DEVICE_INLINE uint32_t FS_NAME(terms_of_pins)(const struct device_match *m, int32_t record)
 {
@@ -85,9 +86,10 @@ KERNEL(match_paths, k, i)
 }
 
 /*
- * Item: a tile of FIND_TILE places. The nearest place ahead whose path is one of those, as its distance:
- * from the place behind `from` (−1 = from the first), around the list's end, or the same backward (n = from
- * the last); and how many there are. An integer minimum and a sum, so the order of the atomics doesn't matter.
+ * Item: a tile of FIND_TILE places. The nearest place ahead whose path is one of those, as its
+ * distance: from the place behind `from` (−1 = from the first), around the list's end, or the same
+ * backward (n = from the last); and how many there are. An integer minimum and a sum, so the order
+ * of the atomics doesn't matter.
  */
 TEAM_KERNEL(find_match, k, tile, t)
 {
@@ -113,7 +115,8 @@ TEAM_KERNEL(find_match, k, tile, t)
 	}
 }
 
-/* Item: rank. The key that sorts by credit, unsigned of the width of fs_t. Floor: 16 bytes a path. */
+/* Item: rank. The key that sorts by credit, unsigned of the width of fs_t. Floor: 16 bytes
+ * a path. */
 KERNEL(credit_keys, k, i)
 {
 	fs_t credit = ((const fs_t *)k->ranking.slack)[i] -
@@ -137,8 +140,8 @@ SWEEP_KERNEL(forest_ends, k, level, v)
 	k->end[v] = arc >= 0 ? k->end[k->to[arc]] : sink >= 0 && sink < k->n_sinks ? sink : -1;
 }
 
-/* Item: state. Of a term of pins: the hops of the next state on the way to the end that matches, itself
- * included; -1 = none does. */
+/* Item: state. Of a term of pins: the hops of the next state on the way to the end that matches,
+ * itself included; -1 = none does. */
 SWEEP_KERNEL(next_pins, k, level, v)
 {
 	int32_t arc = k->forest[v];
@@ -149,7 +152,8 @@ SWEEP_KERNEL(next_pins, k, level, v)
 
 /*
  * Item: a record of one level from `first` on. Its facts, from those of its parent, which is of the
- * level before: they leave the path at the tail of the arc, where the parent goes on along the forest.
+ * level before: they leave the path at the tail of the arc, where the parent goes on along the
+ * forest.
  * Floor: 24 bytes read, six of them scattered, 16 written.
  */
 KERNEL(path_facts, k, i)

@@ -11,8 +11,8 @@
 #include "gpu/path_walk.h"
 
 /*
- * Algorithm 1, item: state. One whose distance changed offers its tails a new one. Several heads may
- * offer at once: atomicMin of integers, any order. The bitmap entry is its own.
+ * Algorithm 1, item: state. One whose distance changed offers its tails a new one. Several heads
+ * may offer at once: atomicMin of integers, any order. The bitmap entry is its own.
  */
 KERNEL(propagate_distance, k, v)
 {

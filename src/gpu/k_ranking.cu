@@ -1,13 +1,14 @@
 /*
- * The ranking: all paths found so far, best first, merged from the levels. Records are numbered level
- * by level and, within a level, in their order, so (slack, record) is the total order of paths and a
- * merge that takes the older list first among equals keeps it.
+ * The ranking: all paths found so far, best first, merged from the levels. Records are numbered
+ * level by level and, within a level, in their order, so (slack, record) is the total order of
+ * paths and a merge that takes the older list first among equals keeps it.
  */
 #include "gpu/kernel.h"
 #include "gpu/merge_path.h"
 
 /* How many of the ascending list lie below the limit. */
-DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int64_t n, int64_t limit)
+DEVICE_INLINE int64_t FS_NAME(count_below)(struct team t, const fs_t *list, int64_t n,
+					   int64_t limit)
 {
 	struct FS_NAME(range) r;
 
@@ -63,9 +64,9 @@ TEAM_KERNEL(split_ranking, k, i, t)
 }
 
 /*
- * Item: the one item. The same of a list that is merged already, and what of the level could matter:
- * what is at the new k-th slack or above, before credit, comes behind the list, unless it is of an
- * earlier batch that set the bound.
+ * Item: the one item. The same of a list that is merged already, and what of the level could
+ * matter: what is at the new k-th slack or above, before credit, comes behind the list, unless it
+ * is of an earlier batch that set the bound.
  */
 TEAM_KERNEL(cut_ranking, k, i, t)
 {
@@ -98,10 +99,12 @@ struct FS_NAME(merge_ranking_shared) {
 };
 
 /*
- * Item: a tile of MERGE_TILE outputs. Its parts of both lists are found by two searches of each warp, loaded side
- * by side, and merged by each thread for its share of the outputs. Tiles write apart.
- * Floor: 8 bytes read and 8 written an output. Measured on an H200, k = 1M of leon2's profile: 17 merges of
- * 0.26 GB in 0.36 ms, five times the floor: each tile begins with its searches, five waits for memory.
+ * Item: a tile of MERGE_TILE outputs. Its parts of both lists are found by two searches of each
+ * warp, loaded side by side, and merged by each thread for its share of the outputs. Tiles write
+ * apart.
+ * Floor: 8 bytes read and 8 written an output. Measured on an H200, k = 1M of leon2's profile: 17
+ * merges of 0.26 GB in 0.36 ms, five times the floor: each tile begins with its searches, five
+ * waits for memory.
  */
 BLOCK_KERNEL(merge_ranking, k, tile, b, shared)
 {

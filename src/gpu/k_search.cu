@@ -2,9 +2,10 @@
  * One deviation level of the bounded method: count, expand, and the keys and moves of compression.
  *
  * As in seed 000 (IV-C to IV-E) a level's paths are records of one deviation arc each, the children
- * of a parent are found on a walk along the suffix forest, and counting them first gives each parent
- * its own place to write to. What differs: children at or above the bound are never written, and the
- * walk visits only states that have deviations and stops when none below the bound lies ahead.
+ * of a parent are found on a walk along the suffix forest, and counting them first gives each
+ * parent its own place to write to. What differs: children at or above the bound are never written,
+ * and the walk visits only states that have deviations and stops when none below the bound lies
+ * ahead.
  */
 #include "gpu/kernel.h"
 #include "gpu/path_walk.h"
@@ -33,7 +34,8 @@ DEVICE_INLINE int64_t FS_NAME(bound_of_record)(int64_t bound, const struct devic
 					       const struct device_records *records,
 					       int64_t record)
 {
-	return caps->bucket ? FS_NAME(bound_of_source)(bound, caps, records->source[record]) : bound;
+	return caps->bucket ? FS_NAME(bound_of_source)(bound, caps, records->source[record])
+			    : bound;
 }
 
 /* May the best path of a source, of this slack, become a record? */
@@ -70,7 +72,8 @@ KERNEL(expand_sources, k, i)
 
 /* How many children there are on a walk from a state. */
 DEVICE_INLINE int32_t FS_NAME(children_from)(const struct device_graph *graph,
-					     const struct device_forest *forest, int32_t v, fs_t room)
+					     const struct device_forest *forest, int32_t v,
+					     fs_t room)
 {
 	const int32_t *__restrict__ row = graph->row;
 	const int32_t *__restrict__ after = forest->after;
@@ -123,9 +126,9 @@ DEVICE_INLINE int64_t FS_NAME(write_children)(const struct device_graph *graph,
  * Item: parent. Counts its children below the bound, and all its deviations.
  *
  * Floor: 12 bytes a parent, and per state that the walk visits a row, a link and its least delta
- * ahead (16 bytes scattered), then 4 bytes for each of its arcs. Measured on an H200, k = 1M of leon2's
- * profile: 0.92 GB in 0.98 ms, four times the floor: what is gathered comes in sectors of 32 bytes, 2.0 GB
- * of them, and each step of a walk waits for the one before.
+ * ahead (16 bytes scattered), then 4 bytes for each of its arcs. Measured on an H200, k = 1M of
+ * leon2's profile: 0.92 GB in 0.98 ms, four times the floor: what is gathered comes in sectors of
+ * 32 bytes, 2.0 GB of them, and each step of a walk waits for the one before.
  */
 KERNEL(count_children, k, i)
 {
@@ -140,8 +143,9 @@ KERNEL(count_children, k, i)
 
 /*
  * Item: parent. Takes the same walk and writes its children, in the order of the walk, from its own
- * offset on. Floor: that of count_children and 12 bytes a child. Measured likewise: 1.1 ms, of which the
- * walks are most; the writes of neighbouring threads fall into different sectors of three arrays.
+ * offset on. Floor: that of count_children and 12 bytes a child. Measured likewise: 1.1 ms, of
+ * which the walks are most; the writes of neighbouring threads fall into different sectors of three
+ * arrays.
  */
 KERNEL(expand_children, k, i)
 {
@@ -155,8 +159,8 @@ KERNEL(expand_children, k, i)
 				k->child_first + k->offset[i]);
 }
 
-/* Item: parent. How far the walk of both goes, for who wants to know what they have to read: sums of
- * integers, in any order. */
+/* Item: parent. How far the walk of both goes, for who wants to know what they have to read: sums
+ * of integers, in any order. */
 KERNEL(walk_lengths, k, i)
 {
 	const struct count_children_args *c = &k->count;
@@ -185,8 +189,8 @@ KERNEL(slack_keys, k, i)
 	k->index[i] = (int32_t)i;
 }
 
-/* Item: place in the new order. Floor: 28 bytes, 12 of them scattered. Measured likewise: 0.36 GB in 0.33 ms,
- * 3.6 times the floor, as each of the scattered four bytes is a sector of 32. */
+/* Item: place in the new order. Floor: 28 bytes, 12 of them scattered. Measured likewise: 0.36 GB
+ * in 0.33 ms, 3.6 times the floor, as each of the scattered four bytes is a sector of 32. */
 KERNEL(gather_records, k, i)
 {
 	int32_t from = k->order[i];
@@ -231,7 +235,8 @@ DEVICE_INLINE bool FS_NAME(comes_behind)(const fs_t *slack, int32_t n, int32_t a
 }
 
 /* The order of n children by slack, then place: a bitonic sort. */
-DEVICE_INLINE void FS_NAME(sort_small)(struct block b, struct FS_NAME(small_level_shared) *shared, int32_t n)
+DEVICE_INLINE void FS_NAME(sort_small)(struct block b, struct FS_NAME(small_level_shared) *shared,
+				       int32_t n)
 {
 	int32_t size = 1, *order = shared->order;
 
@@ -257,9 +262,9 @@ DEVICE_INLINE void FS_NAME(sort_small)(struct block b, struct FS_NAME(small_leve
 }
 
 /*
- * Item: the one item, a level with few parents. Counts, scans, expands and sorts like the kernels for
- * large levels, but in shared memory: what such a level takes is launching and waiting. When the
- * children are too many it only counts. No floor to speak of.
+ * Item: the one item, a level with few parents. Counts, scans, expands and sorts like the kernels
+ * for large levels, but in shared memory: what such a level takes is launching and waiting. When
+ * the children are too many it only counts. No floor to speak of.
  */
 BLOCK_KERNEL(small_level, k, i, b, shared)
 {
@@ -293,7 +298,8 @@ BLOCK_KERNEL(small_level, k, i, b, shared)
 		fs_t room = FS_NAME(room_below)(k->bound, slack[p]);
 		int32_t v = FS_NAME(head_state)(&k->graph, k->record.arc, p, k->from_sources);
 
-		at = FS_NAME(write_children)(&k->graph, &k->forest, v, room, slack[p], p, &child, at);
+		at = FS_NAME(write_children)(&k->graph, &k->forest, v, room, slack[p], p, &child,
+					     at);
 	}
 	block_barrier(b);
 	FS_NAME(sort_small)(b, shared, (int32_t)n);
@@ -316,7 +322,8 @@ KERNEL(inherit_sources, k, i)
 	k->child.source[i] = parent < 0 ? k->child.arc[i] : k->source[parent];
 }
 
-/* Item: the one item. How many parents, in order, have children that fit into the room; mostly all. */
+/* Item: the one item. How many parents, in order, have children that fit into the room;
+ * mostly all. */
 KERNEL(cut_batch, k, i)
 {
 	int64_t low = k->n_parents > 0, high = k->n_parents;

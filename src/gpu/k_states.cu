@@ -1,7 +1,7 @@
 /*
- * Arrivals and required times, early and late together, on the state graph: seed 000, section II, with
- * a state for each sort of arrival (db/state_graph.h). Whole femtoseconds throughout; delays come from
- * the timing graph.
+ * Arrivals and required times, early and late together, on the state graph: seed 000, section II,
+ * with a state for each sort of arrival (db/state_graph.h). Whole femtoseconds throughout; delays
+ * come from the timing graph.
  */
 #include "gpu/look_up.h"
 
@@ -59,12 +59,13 @@ KERNEL(set_seeds, k, i)
 }
 
 /*
- * Item: state and split, counted from the last, so behind its tails. The latest late or earliest early
- * arrival through its arcs, or what it was given.
+ * Item: state and split, counted from the last, so behind its tails. The latest late or earliest
+ * early arrival through its arcs, or what it was given.
  *
  * Floor: 8 bytes written a state and split; per arc 12 streamed, 12 gathered: for 16M arcs and 8.7M
- * states 0.5 GB and 64M gathers, 0.6 ms on an H200, and a grid barrier of 1 µs a level. Measured for 180
- * levels: 1.1 ms; the sweep of required times, backward, 1.4 ms. Teams for narrow levels took a fifth longer.
+ * states 0.5 GB and 64M gathers, 0.6 ms on an H200, and a grid barrier of 1 µs a level. Measured
+ * for 180 levels: 1.1 ms; the sweep of required times, backward, 1.4 ms. Teams for narrow levels
+ * took a fifth longer.
  */
 SWEEP_KERNEL(arrival_sweep, k, level, i)
 {
@@ -99,8 +100,9 @@ SWEEP_KERNEL(arrival_sweep, k, level, i)
 }
 
 /*
- * Item: endpoint. Setup and recovery: early arrival of the clock + constant − check(clock's early slew,
- * data's late slew); hold and removal: late arrival of the clock + check(late slew, early slew).
+ * Item: endpoint. Setup and recovery: early arrival of the clock + constant − check(clock's early
+ * slew, data's late slew); hold and removal: late arrival of the clock + check(late slew, early
+ * slew).
  */
 KERNEL(check_endpoints, k, i)
 {
@@ -128,8 +130,8 @@ KERNEL(check_endpoints, k, i)
 	s->required[SPLITS * sink + other] = FS_NONE_64;
 }
 
-/* Item: state and split, behind its heads. The least late or greatest early required time through its
- * arcs. Floor: as of arrival_sweep. */
+/* Item: state and split, behind its heads. The least late or greatest early required time through
+ * its arcs. Floor: as of arrival_sweep. */
 TEAM_SWEEP_KERNEL(required_sweep, k, level, item, t)
 {
 	const struct device_states *s = &k->states;

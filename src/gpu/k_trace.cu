@@ -118,7 +118,8 @@ DEVICE_INLINE int32_t FS_NAME(suffix_sink)(const struct device_graph *graph,
 	return state - graph->first_sink;
 }
 
-/* Item: a rank of the list from `first` on, or one of an order of those. What a line of the list shows. */
+/* Item: a rank of the list from `first` on, or one of an order of those. What a line of the list
+ * shows. */
 KERNEL(path_rows, k, i)
 {
 	int64_t rank = k->first + (k->order ? k->order[i] : i);
@@ -145,8 +146,8 @@ KERNEL(path_rows, k, i)
 	k->row[i] = row;
 }
 
-/* Item: a rank of the list. A quantity of the path, and its group. Floor: 12 bytes written, the record
- * read; the way back to its source when that is asked for. */
+/* Item: a rank of the list. A quantity of the path, and its group. Floor: 12 bytes written, the
+ * record read; the way back to its source when that is asked for. */
 KERNEL(path_values, k, i)
 {
 	int32_t record = k->ranking.record[i], source = -1, group = 0;
@@ -156,7 +157,8 @@ KERNEL(path_values, k, i)
 
 	if (k->sink_group)
 		group = k->sink_group[FS_NAME(suffix_sink)(&k->graph, &k->forest, p.head)];
-	while (p.record >= 0 && (k->quantity != PATH_SLACK || (!k->sink_group && k->source_group))) {
+	while (p.record >= 0 &&
+	       (k->quantity != PATH_SLACK || (!k->sink_group && k->source_group))) {
 		deviations++;
 		points += p.length;
 		source = k->record.arc[p.record];
@@ -190,8 +192,8 @@ KERNEL(trace_lengths, k, i)
 }
 
 /*
- * Item: path. Writes its points into its own stretch, piece by piece from the end, then the arrivals
- * from the front. Floor: 16 bytes written a point, and four scattered reads.
+ * Item: path. Writes its points into its own stretch, piece by piece from the end, then the
+ * arrivals from the front. Floor: 16 bytes written a point, and four scattered reads.
  */
 KERNEL(trace_points, k, i)
 {

@@ -1,12 +1,13 @@
 /*
- * What one thread of a level's kernels does, for the screen to tell: its walk along the suffix forest
- * and the arcs that it looks at (seed 000, IV-C and IV-D). Only read, while nothing writes them.
+ * What one thread of a level's kernels does, for the screen to tell: its walk along the suffix
+ * forest and the arcs that it looks at (seed 000, IV-C and IV-D). Only read, while nothing writes
+ * them.
  */
 #include "gpu/kernel.h"
 
 /*
- * Item: the one item. Walks from a state to the end of its suffix, counts the deviations, writes down
- * the first that there is room for, and the one asked for in the place behind that room. Costs
+ * Item: the one item. Walks from a state to the end of its suffix, counts the deviations, writes
+ * down the first that there is room for, and the one asked for in the place behind that room. Costs
  * are taken from the distances, which all methods have. With `all`, the forest's arcs too.
  *
  * Floor: none that matters; a walk of one thread, some hundred states.
@@ -24,7 +25,8 @@ KERNEL(walk_suffix, k, i)
 		int32_t follow = k->forest[v];
 
 		for (int32_t e = row[v]; e < row[v + 1]; e++) {
-			struct walk_arc a = {0, weight[e], 0, e, v, to[e], s.n_states, e == follow, -1};
+			struct walk_arc a = {0,     weight[e],  0,           e, v,
+					     to[e], s.n_states, e == follow, -1};
 			fs_t d = dist[a.head];
 
 			if (d == FS_NONE || weight[e] == FS_NONE || (a.in_forest && !k->all))

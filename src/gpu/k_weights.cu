@@ -42,7 +42,8 @@ TEAM_SWEEP_KERNEL(path_sums, k, level, v, t)
 
 		for (int split = 0; split < 2 && from >= 0; split++) {
 			if (s->delay[2 * (int64_t)from + split] != DELAY_NONE)
-				delay = FS_NAME(larger_of)(delay, s->delay[2 * (int64_t)from + split]);
+				delay = FS_NAME(larger_of)(delay,
+							   s->delay[2 * (int64_t)from + split]);
 		}
 		sum = FS_NAME(larger_of)(sum, k->sum[s->to[e]] + delay);
 	}

@@ -6,19 +6,19 @@
  *
  *	KERNEL(name, k, i) { … }                 one item a thread
  *	TEAM_KERNEL(name, k, i, t) { … }         one item a warp; t.lane of t.width
- *	BLOCK_KERNEL(name, k, i, b, shared) { … } one item a block; b.thread of b.width, shared memory
- *	                                         of type struct name_shared
+ *	BLOCK_KERNEL(name, k, i, b, shared) { … } one item a block; b.thread of b.width, shared
+ *	                                         memory of type struct name_shared
  *	SWEEP_KERNEL(name, k, level, i) { … }    items of a level in parallel, levels in order
  *	TEAM_SWEEP_KERNEL(name, k, level, i, t)  the same with each level in two parts, whose items
  *	                                         have a warp each, or a thread: a team of one
- *	SPREAD_SWEEP_KERNEL(name, k, level, i, t) a sweep in which items of a level with few of them have
- *	                                         several threads each
+ *	SPREAD_SWEEP_KERNEL(name, k, level, i, t) a sweep in which items of a level with few of them
+ *	                                         have several threads each
  *
- * where k is a `const struct name_args *` and i an int64_t. On the CPU teams and blocks have width 1,
- * so lane loops run whole, shuffles are the identity and barriers are nothing.
+ * where k is a `const struct name_args *` and i an int64_t. On the CPU teams and blocks have width
+ * 1, so lane loops run whole, shuffles are the identity and barriers are nothing.
  *
- * A file with times ends by including itself once more with FS_BITS 64; see any of them. In it times
- * are fs_t, "no time" is FS_NONE, and helper functions are called FS_NAME(helper).
+ * A file with times ends by including itself once more with FS_BITS 64; see any of them. In it
+ * times are fs_t, "no time" is FS_NONE, and helper functions are called FS_NAME(helper).
  *
  * Rules for bodies: no libm, no float atomics; `__restrict__` only on local copies of pointers, and
  * never on arrays that the same launch writes; a race is argued for in the kernel's comment.

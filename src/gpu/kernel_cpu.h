@@ -57,8 +57,8 @@ DEVICE_INLINE void ask_for(const void *at)
 		}                                                                                  \
 	}
 
-/* Levels in order, of so many rows each; runs of small ones by one thread, because waking the others costs
- * more. */
+/* Levels in order, of so many rows each; runs of small ones by one thread, because waking the others
+ * costs more. */
 #define CPU_LEVELS(parts, ...)                                                                          \
 	const int64_t parts_ = (parts);                                                            \
 	_Pragma("omp parallel num_threads(launch->n_threads) if (cpu_launch_worth(launch, level_row[parts_ * n], n))") \

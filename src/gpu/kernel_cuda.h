@@ -72,11 +72,12 @@ DEVICE_INLINE void cluster_barrier(void)
 /* Is the level that begins at this row there, and narrow? */
 DEVICE_INLINE bool is_narrow(const int32_t *level_row, int64_t begin, int64_t end, int parts)
 {
-	return begin < end && level_row[begin + parts] - level_row[begin] <= SWEEP_NARROW * (int)cluster_blocks();
+	return begin < end &&
+	       level_row[begin + parts] - level_row[begin] <= SWEEP_NARROW * (int)cluster_blocks();
 }
 
-/* Those who do a level: a narrow one the first cluster alone. Warps that are neighbours are on different
- * multiprocessors, so that each has a share also of a level with few items. */
+/* Those who do a level: a narrow one the first cluster alone. Warps that are neighbours are on
+ * different multiprocessors, so that each has a share also of a level with few items. */
 DEVICE_INLINE int64_t crew_threads(bool narrow)
 {
 	return (int64_t)SWEEP_BLOCK * (narrow ? cluster_blocks() : gridDim.x);
@@ -150,9 +151,9 @@ DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
 
 /*
- * One cooperative launch. Between levels is a barrier of the whole grid, which takes a microsecond; from one
- * narrow level to the next the first cluster of blocks goes on alone, and its barrier takes a fifth of
- * that. The body does level_ by the threads thread_ of threads_.
+ * One cooperative launch. Between levels is a barrier of the whole grid, which takes a microsecond;
+ * from one narrow level to the next the first cluster of blocks goes on alone, and its barrier takes
+ * a fifth of that. The body does level_ by the threads thread_ of threads_.
  */
 #define SWEEP_ENTRY(name, parts, ...)                                                              \
 	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \

@@ -42,11 +42,11 @@ struct device_graph {
 
 /* The suffix forest, and what a walk along it needs. */
 struct device_forest {
-	void *dist;	      /* [n_states] fs: least slack of any suffix, FS_NONE = no end reached */
+	void *dist; /* [n_states] fs: least slack of any suffix, FS_NONE = no end reached */
 	int32_t *forest;      /* [n_states]: the arc to follow, -1 at the end */
 	int32_t *hops;	      /* [n_states]: arcs from here to the end */
 	int32_t *n_deviations; /* [n_states]: deviation arcs from here to the end */
-	int32_t *after;	      /* [n_states]: the next state behind this one that has deviation arcs */
+	int32_t *after; /* [n_states]: the next state behind this one that has deviation arcs */
 	void *ahead;	      /* [n_states] fs: least delta of any deviation from here on */
 	void *delta; /* [n_arcs] fs: cost of deviating by this arc; FS_NONE for forest arcs and
 		      * arcs that reach no end */
@@ -87,8 +87,8 @@ enum credit_mode {
 };
 
 /*
- * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late and
- * the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
+ * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late
+ * and the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
  *
  * All nodes of a pin have the same rank, and rank[up] > rank[n]: stepping back the one of less rank
  * then finds the last common pin. A credit must stay below 2^(bits of a time − 3) fs.
@@ -111,7 +111,7 @@ struct device_credit {
 /* There is credit between ends of one family: a clock, or clocks that begin at one pin. */
 enum {
 	FAMILY_GENERATED = -1, /* and all others */
-	FAMILY_EXTERNAL = -2,  /* where a clock goes on outside of the design: all others but this */
+	FAMILY_EXTERNAL = -2, /* where a clock goes on outside of the design: all others but this */
 };
 
 /* ---- k_levelize.cu ---- */
@@ -147,8 +147,8 @@ struct levelize_step_args {
 	int32_t *n_next; /* counter, zeroed before */
 };
 
-/* A state that drives more others than this is large: in a sweep over fan-outs a warp's, because one thread
- * would take longer with it than all the others with their level. */
+/* A state that drives more others than this is large: in a sweep over fan-outs a warp's, because
+ * one thread would take longer with it than all the others with their level. */
 enum { LARGE_FAN_OUT = 8 };
 
 struct level_keys_args {
@@ -196,412 +196,6 @@ struct copy_words_args {
 struct forest_sweep_args {
 	struct device_graph graph;
 	struct device_forest forest;
-};
-
-/* ---- k_delay.cu ---- */
-
-#define DELAY_NONE INT32_MAX /* an arc that nothing comes through */
-#define LARGEST_DELAY_PS 2.1e6
-
-/* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
-#define ARC_OF_SINK (-2)
-
-/* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
-struct device_wires {
-	int32_t n_nodes;
-	const int32_t *parent;	   /* [n_nodes], -1 = a root */
-	const int32_t *child_row;  /* [n_nodes + 1] */
-	const int32_t *pin;	   /* [n_nodes], -1 = none */
-	const double *resistance;  /* [n_nodes] kΩ */
-	const double *capacitance; /* [n_nodes] fF */
-	const double *pin_capacitance; /* [4 n_pins] fF */
-	double *subtree;     /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
-	double *delay;	     /* scratch [4 n_nodes] ps */
-	double *pin_delay;   /* out [4 n_pins] ps, at the pins that have a node */
-	double *pin_impulse; /* out [4 n_pins] ps² */
-};
-
-struct wire_capacitance_args {
-	struct device_wires wires;
-};
-
-struct wire_delay_args {
-	struct device_wires wires;
-};
-
-struct wire_moment_args {
-	struct device_wires wires;
-};
-
-struct wire_impulse_args {
-	struct device_wires wires;
-};
-
-struct net_loads_args {
-	const int32_t *net_pin_row, *net_pin; /* drivers first */
-	const int32_t *net_n_drivers;
-	const double *net_capacitance; /* [nets] fF, NULL = none */
-	const double *pin_capacitance; /* [4 n_pins] fF */
-	int32_t with_drivers;
-	double *load; /* out [4 nets] fF */
-};
-
-/* See struct table and struct arc_type of db/timing_graph.h. */
-struct device_table {
-	int64_t axes;	/* in device_tables.number: index_1, index_2; tables with the same share them */
-	int64_t values; /* n[0] × n[1], index_2 running fastest */
-	int32_t n[2], n_points[2], operand[2];
-};
-
-struct device_arc_type {
-	int32_t delay[2], slew[2]; /* by split */
-};
-
-struct device_tables {
-	const struct device_arc_type *type;
-	const struct device_table *table;
-	const double *number;
-};
-
-struct timing_summary;
-
-/* The delays of the timing graph. [2 n] are pairs by split: early, late. */
-struct device_timing {
-	int32_t n_states, n_arcs, n_sinks, first_sink;
-	const int32_t *in_row, *in_from;
-	const int32_t *in_arc;	/* the arc of each fan-in place */
-	const int32_t *in_type; /* its type: of a cell, ARC_OF_NET, ARC_OF_SINK */
-	const int32_t *state_vertex;
-	const int32_t *pin_net;
-	const uint8_t *is_given; /* [n_states]: its slew is given, NULL = none is that has a fan-in */
-	/* [n_states]: what its delays are derated by, in derate; NULL = by nothing */
-	const int32_t *derate_class;
-	const double *derate; /* [4 n]: cells' early and late, nets' */
-	struct device_tables tables;
-	const double *load;	   /* [4 nets] fF */
-	const double *pin_delay;   /* [4 n_pins] ps, NULL = wires have no delay */
-	const double *pin_impulse; /* [4 n_pins] ps² */
-	double *slew;	/* [2 n_states] ps */
-	int32_t *delay; /* [2 n_arcs] fs */
-	struct timing_summary *summary; /* n_bad counts, zeroed before */
-};
-
-struct device_slew {
-	int32_t state;
-	double slew[2]; /* ps */
-};
-
-struct set_slews_args {
-	const struct device_slew *given;
-	double *slew;
-};
-
-struct device_drive {
-	int32_t split;
-	int32_t delay, slew; /* tables */
-	double slew_in;	     /* ps */
-};
-
-struct device_driver {
-	int32_t state;
-	int32_t first, n; /* of its drives */
-};
-
-struct drive_ports_args {
-	struct device_timing timing;
-	const struct device_driver *driver;
-	const struct device_drive *drive;
-	int64_t *extra; /* out [2 items] fs: what the load adds to the delay of the cell */
-};
-
-struct delay_sweep_args {
-	struct device_timing timing;
-	int64_t n_levels;
-};
-
-/* Of device_states.arc: no arrival comes through. */
-#define ARC_NOWHERE INT32_MIN
-
-/* Of device_states.flags: paths run through it, paths begin here. */
-enum { FLAG_DATA = 1 << 0, FLAG_START = 1 << 1 };
-
-/* Arrivals and required times on the state graph (db/state_graph.h). */
-struct device_states {
-	int32_t n_states, n_arcs, n_sinks, first_sink;
-	const int32_t *row, *to; /* fan-out */
-	const int32_t *in_row, *in_from, *in_arc;
-	const int32_t *arc; /* [n_arcs]: place in the timing graph, ~constant or ARC_NOWHERE */
-	const int64_t *constant; /* [2 constants] fs, FS_NONE_64 = nothing comes through */
-	const int32_t *delay;	 /* of the timing graph */
-	const uint8_t *flags;	 /* [n_states], as in struct state_graph */
-	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
-	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
-	struct timing_summary *summary;
-};
-
-struct device_constant {
-	int32_t driver; /* adds to it, -1 = none */
-	int64_t delay[2];
-};
-
-struct resolve_constants_args {
-	const struct device_constant *given;
-	const int64_t *extra;
-	int64_t *constant; /* out [2 items] fs */
-};
-
-struct clear_times_args {
-	int64_t *arrival, *required;
-};
-
-struct device_seed {
-	int32_t state;
-	int32_t driver;	    /* adds to it, -1 = none */
-	int64_t arrival[2]; /* fs, FS_NONE_64 = none */
-};
-
-struct set_seeds_args {
-	const struct device_seed *seed;
-	const int64_t *extra;
-	int64_t *arrival;
-};
-
-struct arrival_sweep_args {
-	struct device_states states;
-};
-
-struct device_endpoint {
-	int32_t clock, data; /* states; clock -1 = the constant is the required time */
-	int32_t clock_slew, data_slew; /* states of the timing graph */
-	int32_t table;		       /* of the check, -1 = none */
-	int32_t split;
-	int32_t pin, group;		       /* of the netlist; of paths */
-	int64_t constant; /* fs */
-	double derate;	  /* of the check */
-};
-
-struct check_endpoints_args {
-	struct device_states states;
-	struct device_tables tables;
-	const double *slew; /* of the timing graph */
-	const struct device_endpoint *endpoint;
-};
-
-struct required_sweep_args {
-	struct device_states states;
-};
-
-/* What the host reads back after an update. */
-struct timing_summary {
-	int64_t largest; /* no path's sum passes it, fs; by path_sums */
-	int32_t n_bad;	 /* delays and slews that are no numbers, or too large */
-};
-
-/* ---- k_inspect.cu ---- */
-
-struct endpoint_slacks_args {
-	struct device_states states;
-	const struct device_endpoint *endpoint;
-	int64_t *slack; /* out [n_sinks] fs, FS_NONE_64 = unconstrained */
-};
-
-/* Values to be counted are sorted as unsigned keys: this turns int64_t into one and back. What has no
- * value is FS_NONE_64, the last of all. */
-#define VALUE_SIGN (UINT64_C(1) << 63)
-
-struct endpoint_values_args {
-	struct device_states states;
-	const struct device_endpoint *endpoint;
-	int32_t split;
-	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
-	uint64_t *key;	       /* out [n_sinks]: slack, fs */
-	int32_t *group;	       /* out [n_sinks]: of that, -1 = no value */
-};
-
-struct timing_point {
-	int64_t arrival; /* fs */
-	double slew;	 /* ps */
-	double load;	 /* fF: of the net at the point */
-};
-
-struct gather_points_args {
-	struct device_timing timing;
-	const int64_t *arrival;	  /* of states */
-	const int32_t *state;	  /* which; those of vertices */
-	const int32_t *slew_state; /* the same in the timing graph */
-	int32_t split;
-	struct timing_point *point; /* out */
-};
-
-/* ---- k_histogram.cu ---- */
-
-enum { VALUE_PICKS = 8 };
-
-struct value_picks {
-	int64_t n, n_negative; /* values, and those below 0 */
-	int64_t value[VALUE_PICKS];
-};
-
-struct pick_values_args {
-	const uint64_t *key; /* [n] ascending */
-	int64_t n;
-	int32_t permille[VALUE_PICKS]; /* of the values, from the least on: 0 is the least itself */
-	struct value_picks *picks;     /* out */
-};
-
-struct value_bins_args {
-	const uint64_t *key;	/* [items] */
-	const int32_t *group;	/* [items], -1 = no value */
-	const int32_t *series;	/* [groups] */
-	int64_t low, width;
-	int32_t n_bins, n_series;
-	/* out [items]: series · n_bins + bin; n_series · n_bins for those below all bins, one more for
-	 * those above; -1 = no value */
-	int32_t *bin;
-};
-
-/* ---- k_cone.cu ---- */
-
-/*
- * What lies around a state: of the timing graph with the times of its vertices in one split, or of a
- * graph with given delays. Slack is required − arrival when `late`, else the reverse.
- */
-struct device_cone {
-	int32_t late;
-	int32_t first_sink, n_sinks; /* states that are no vertices */
-	const int32_t *to;
-	const int32_t *in_from, *in_arc;
-	const int32_t *arc; /* the host's arc of each, NULL = not wanted */
-	/* of a netlist: */
-	const int64_t *arrival, *required; /* [2 n_states of the state graph] fs */
-	const int32_t *first, *next; /* its states of a state here, -1 = none (more) */
-	const uint8_t *counts;	     /* [n_states of the state graph]: enum cone_counts */
-	const int32_t *delay;	     /* [2 n_arcs] fs */
-	const double *slew;	     /* [2 n_states] ps */
-	const double *load;	     /* [4 nets] fF */
-	const int32_t *state_vertex, *pin_net;
-	/* of a graph, these instead: */
-	const void *weight;	  /* [n_arcs] fs, of fs_bits; NULL = it is a netlist */
-	const int64_t *prefix, *suffix; /* [n_states] fs */
-	int32_t fs_bits;
-};
-
-/* What a state of the state graph says about its vertex. */
-enum cone_counts { COUNTS_NOTHING, COUNTS_SLACK, COUNTS_TIMES };
-
-/* Lines around one or two states (the edges of a pin): two stretches of arcs, or states in a list. */
-struct cone_lines {
-	int32_t fan_in;	    /* else fan-out */
-	int32_t begin[2], n[2];
-	const int32_t *list; /* states, n[0] of them; NULL = arcs */
-};
-
-struct cone_row {
-	int32_t state;
-	int32_t arc;   /* the host's, or the place; -1 in a list */
-	int32_t which; /* of the two stretches */
-	int64_t delay; /* fs, FS_NONE_64 = nothing comes through */
-	int64_t arrival, required, slack; /* fs, FS_NONE_64 = none */
-	double slew;   /* ps */
-	double load;   /* fF */
-};
-
-struct prefix_seeds_args {
-	const int32_t *source_state;
-	const void *source_weight; /* fs */
-	int64_t *prefix;	   /* in and out [n_states] fs */
-};
-
-struct prefix_sweep_args {
-	int32_t n_states;
-	const int32_t *in_row, *in_from, *in_arc;
-	const void *weight; /* fs */
-	int64_t *prefix;    /* in and out [n_states] fs */
-};
-
-struct suffix_sweep_args {
-	const int32_t *row, *to;
-	int32_t first_sink, n_sinks;
-	const void *weight; /* fs */
-	int64_t *suffix;    /* out [n_states] fs */
-};
-
-struct cone_keys_args {
-	struct device_cone cone;
-	struct cone_lines lines;
-	uint64_t *key;	 /* out [items] */
-	int32_t *line;	 /* out [items] */
-};
-
-struct cone_count_args {
-	const uint64_t *key; /* ascending [n] */
-	int64_t n;
-	int64_t slack_max; /* fs, FS_NONE_64 = all */
-	int64_t *count; /* out: lines there are, lines within slack_max, largest slack or FS_NONE_64 */
-};
-
-struct cone_rows_args {
-	struct device_cone cone;
-	struct cone_lines lines;
-	const int32_t *line; /* which, NULL = in their order */
-	struct cone_row *row; /* out [items] */
-};
-
-/* ---- k_weights.cu ---- */
-
-struct gather_types_args {
-	const int32_t *in_arc; /* [items] */
-	const int32_t *arc;    /* the host's arc of each arc */
-	const int32_t *type;   /* of the host's arcs; those behind n_typed are of sinks */
-	int32_t n_typed;
-	int32_t *in_type; /* out [items] */
-};
-
-struct path_sums_args {
-	struct device_states states;
-	int64_t *sum;	       /* scratch [n_states] fs */
-};
-
-struct arc_weights_args {
-	struct device_states states;
-	const struct device_endpoint *endpoint;
-	int32_t split;
-	void *weight; /* out [items] fs */
-};
-
-struct source_weights_args {
-	const int64_t *arrival;	     /* [2 n_states] fs */
-	const int32_t *source_state; /* [items] */
-	int32_t split;
-	void *weight; /* out [items] fs */
-};
-
-struct path_weights_args {
-	struct device_states states;
-	const struct device_endpoint *endpoint;
-	const int32_t *source_state; /* of the state graph */
-	const int32_t *from;	     /* [items]: an arc of it, or ~ a source */
-	int32_t split;
-	int32_t unconstrained; /* only endpoints count of which nothing is demanded */
-	void *weight; /* out [items] fs */
-};
-
-/* ---- k_credit.cu ---- */
-
-/* The states of clock networks, numbered for themselves as nodes. */
-struct clock_nodes_args {
-	struct device_states states;
-	const int32_t *state; /* [items]: of each node */
-	const int32_t *node;  /* [n_states]: of each state, -1 = none */
-	const int32_t *pin;   /* [items] */
-	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
-	int64_t *late, *early;	     /* out [items] fs; both 0 where either is none */
-};
-
-struct common_pins_args {
-	struct device_credit credit;
-	const int32_t *source, *sink; /* [items]: of the searched graph */
-	int32_t *pin;		      /* out [items]: where they meet last, -1 = nowhere */
 };
 
 /* ---- k_search.cu ---- */
@@ -679,7 +273,8 @@ struct small_level_args {
 	int32_t n_parents;
 	struct device_records child;   /* out, by slack */
 	struct batch_summary *summary; /* out: n_candidates, n_children */
-	int64_t *n_children; /* out, where kernels find it: 0 when they are more than SMALL_CHILDREN */
+	int64_t *n_children; /* out, where kernels find it: 0 when they are more
+			      * than SMALL_CHILDREN */
 };
 
 /* What the walks of count_children and expand_children come by, all parents together. */
@@ -866,7 +461,7 @@ struct path_values_args {
 	struct device_ranking ranking; /* from item 0 on */
 	int32_t quantity;	       /* enum path_quantity */
 	const int32_t *sink_group;     /* [n_sinks]; where it is NULL, … */
-	const int32_t *source_group;   /* … [n_sources]; and where that is too, all are in group 0 */
+	const int32_t *source_group; /* … [n_sources]; and where that is too, all are in group 0 */
 	const uint8_t *chosen;	       /* [groups]: those that count, NULL = all */
 	uint64_t *key;		       /* out [items]: value */
 	int32_t *group;		       /* out [items], -1 = it doesn't count */
@@ -924,146 +519,6 @@ struct child_rows_args {
 	const void *ranking_slack; /* fs; NULL = the records' */
 };
 
-/* ---- k_walk.cu ---- */
-
-/* An arc that a walk along the suffix forest passes. */
-struct walk_arc {
-	int64_t dist;	 /* fs, of its head */
-	int64_t weight;	 /* fs */
-	int64_t delta;	 /* fs: what leaving the forest by it costs */
-	int32_t arc, tail, head;
-	int32_t step;	   /* states of the walk before its tail */
-	int32_t in_forest; /* it is the arc that the walk follows */
-	int32_t place;	   /* among the deviations that cost less than the room, -1 = it doesn't */
-};
-
-struct walk_summary {
-	int64_t dist; /* fs, of the state where it begins */
-	int32_t n_states;
-	int32_t n_deviations;
-	int32_t n_below; /* of them, those that cost less than the room */
-	int32_t wanted;	 /* the place of the arc asked for, -1 = it has none */
-	int32_t n_listed;
-};
-
-struct walk_suffix_args {
-	struct device_graph graph;
-	const void *dist; /* [n_states] fs */
-	const int32_t *forest;
-	int32_t state;	    /* where it begins */
-	int32_t max_states; /* where it ends at the latest */
-	int64_t room;	    /* fs; FS_NONE = all deviations are below */
-	int32_t wanted;	    /* an arc, -1 = none */
-	int32_t all;	    /* list the forest's arcs too */
-	int32_t n_arcs;
-	struct walk_arc *arc; /* out [n_arcs + 1]: the first ones, and the one asked for */
-	struct walk_summary *summary; /* out [items] */
-};
-
-struct find_record_args {
-	const int32_t *ranking_record;
-	int32_t record;
-	int32_t *rank; /* out when it is there */
-};
-
-/* ---- k_list.cu ---- */
-
-struct forest_ends_args {
-	const int32_t *forest, *to;
-	int32_t first_sink, n_sinks;
-	int32_t *end; /* out [n_states] */
-};
-
-struct next_pins_args {
-	const int32_t *forest, *to, *hops;
-	const uint8_t *terms; /* [n_states] */
-	uint32_t term;	      /* its bit */
-	int32_t *next;	      /* out [n_states] */
-};
-
-/* What lists ask of a path. */
-struct path_facts {
-	int32_t source, sink;
-	int32_t n_points, n_deviations;
-};
-
-struct path_facts_args {
-	struct device_records record;
-	const int32_t *source_state, *to, *tail; /* tail: [n_arcs], the state that an arc leaves */
-	const int32_t *hops, *end;		 /* of the forest */
-	int64_t first;				 /* record of item 0 */
-	struct path_facts *facts;		 /* in and out, by record */
-};
-
-/* Which paths. All ranges are inclusive: of slack, credit (fs), deviations, points. */
-struct device_match {
-	struct device_ranking ranking; /* from rank 0 on */
-	struct device_records record;
-	const struct path_facts *facts; /* by record */
-	int32_t only; /* this record and no other; -1 = as the rest says */
-	int64_t low[4], high[4];
-	int32_t with_credit; /* its range matters */
-	int32_t only_marked;
-	const int32_t *mark; /* [n_marks] records, ascending */
-	int64_t n_marks;
-	/* Terms of names, a bit each: those of its source and its sink must together be all wanted but
-	 * those of pins, and its way must meet each of these. */
-	uint32_t wanted, of_pins;
-	const uint8_t *source_terms, *sink_terms; /* NULL when all terms are of pins */
-	int32_t n_states;
-	const int32_t *next_pin; /* [terms of pins * n_states] by next_pins; the rest is for them too */
-	const int32_t *source_state, *to, *tail, *hops;
-};
-
-struct match_paths_args {
-	struct device_match match;
-	const int32_t *order; /* [items] the rank at each place, NULL = the place */
-	uint8_t *flag;	      /* out [items] */
-};
-
-enum { FIND_TILE = 1024 }; /* places of one item of find_match */
-
-/* Distance: places behind the one where the search began, INT64_MAX or so = there is none. */
-struct found_match {
-	int64_t distance; /* in and out: the least */
-	int32_t n;	  /* in and out: how many, zeroed before */
-};
-
-struct find_match_args {
-	struct device_match match;
-	const int32_t *order; /* [n] as above */
-	int64_t n;
-	int64_t from; /* -1 ≤ from ≤ n */
-	int32_t backward;
-	struct found_match *found;
-};
-
-enum list_key { KEY_OF_RANK, KEY_OF_DEVIATIONS, KEY_OF_POINTS, KEY_OF_SOURCE, KEY_OF_SINK };
-
-struct list_keys_args {
-	const int32_t *record; /* [items], of the ranking */
-	const struct path_facts *facts;
-	int32_t by;	      /* enum list_key */
-	const int32_t *place; /* by source or sink: of their names in order */
-	int32_t inverted, largest; /* no key is above it */
-	uint32_t *key;	      /* out */
-	int32_t *index;	      /* out: 0, 1, 2, … */
-};
-
-struct credit_keys_args {
-	struct device_ranking ranking; /* [items] */
-	struct device_records record;
-	int32_t inverted;
-	void *key;	/* out, unsigned of the width of fs_t */
-	int32_t *index; /* out: 0, 1, 2, … */
-};
-
-struct list_places_args {
-	const int32_t *order;
-	const int32_t *place; /* [items] */
-	int32_t *out;	      /* out: order[place[i]] */
-};
-
 /* ---- k_paper.cu ---- */
 
 struct propagate_distance_args {
@@ -1119,7 +574,8 @@ struct expand_paths_args {
 
 enum {
 	FUSED_PARENTS = 512, /* of a block; a power of 2 */
-	FUSED_TILE = 1024,   /* children that a block sorts at once, and outputs of a block that merges */
+	FUSED_TILE =
+		1024, /* children that a block sorts at once, and outputs of a block that merges */
 };
 
 /* What children are found from. */
@@ -1135,16 +591,19 @@ struct fused_parents {
 
 struct allocate_and_scan_args {
 	struct fused_parents parents;
-	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one on */
+	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one
+			   * on */
 	int64_t *n_child; /* out [items]: of each block */
 };
 
 struct place_blocks_args {
 	const int64_t *offset, *n_child; /* of allocate_and_scan */
 	int64_t n_parents;
-	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1, 2, … */
+	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1,
+			   * 2, … */
 	int64_t room;	  /* for others; the first parent's always fit */
-	int64_t *begin;	  /* out [blocks + 2]: where each block's children begin; where the last's end */
+	int64_t *begin; /* out [blocks + 2]: where each block's children begin; where the
+			 * last's end */
 	struct batch_summary *summary; /* out */
 };
 
@@ -1163,8 +622,8 @@ struct expand_and_merge_args {
 	int64_t n_child;  /* with those that were there */
 	struct device_records child; /* out: but those that were there */
 	struct device_sorted sorted; /* out: in sorted runs of up to FUSED_TILE */
-	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the last
-		       * one ends */
+	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the
+		       * last one ends */
 };
 
 struct merge_blocks_args {
@@ -1180,5 +639,9 @@ struct reorder_children_args {
 	const int64_t *begin;
 	struct device_records child, to;
 };
+
+/* What has files of its own. */
+#include "gpu/kernels_timing.h"
+#include "gpu/kernels_view.h"
 
 #endif

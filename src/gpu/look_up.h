@@ -9,8 +9,8 @@
 
 enum { POINTS_AT_ONCE = 6 }; /* axes of most libraries have seven points and fewer */
 
-/* The segment of an axis that holds x, the first or last one outside: as many as inner points aren't above
- * x. They are read together, not one after another. */
+/* The segment of an axis that holds x, the first or last one outside: as many as inner points
+ * aren't above x. They are read together, not one after another. */
 DEVICE_INLINE int32_t find_segment(const double *axis, int32_t n, double x)
 {
 	int32_t i = 0;

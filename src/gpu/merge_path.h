@@ -1,13 +1,13 @@
 /*
- * Where a merge of two sorted lists is cut, by kernels of more than one file. It has no guard: a kernel
- * file includes it once for each width of times.
+ * Where a merge of two sorted lists is cut, by kernels of more than one file. It has no guard: a
+ * kernel file includes it once for each width of times.
  */
 #include "gpu/kernel.h"
 
 /*
- * Searches by a team: each round its lanes look at as many places at once, evenly spread, of which the
- * first so many answer yes. On a GPU a search of a million places is four waits for memory, not twenty;
- * a team of one halves.
+ * Searches by a team: each round its lanes look at as many places at once, evenly spread, of which
+ * the first so many answer yes. On a GPU a search of a million places is four waits for memory, not
+ * twenty; a team of one halves.
  */
 struct FS_NAME(range) {
 	int64_t low, high;
@@ -18,9 +18,10 @@ DEVICE_INLINE int64_t FS_NAME(probe)(struct team t, struct FS_NAME(range) r)
 	return r.low + (r.high - r.low) * (t.lane + 1) / (t.width + 1);
 }
 
-/* What is left after the lanes have answered for their probes. Where places are fewer than lanes these
- * look at the same ones, and answer alike. */
-DEVICE_INLINE struct FS_NAME(range) FS_NAME(narrow)(struct team t, struct FS_NAME(range) r, bool yes)
+/* What is left after the lanes have answered for their probes. Where places are fewer than lanes
+ * these look at the same ones, and answer alike. */
+DEVICE_INLINE struct FS_NAME(range)
+	FS_NAME(narrow)(struct team t, struct FS_NAME(range) r, bool yes)
 {
 	int64_t place = FS_NAME(probe)(t, r);
 	struct FS_NAME(range) left;

@@ -1,7 +1,7 @@
 /*
- * Where paths begin, and the walk along the suffix forest as the papers print it (seed 000, algorithms 2
- * and 3), by kernels of more than one file. It has no guard: a kernel file includes it once for each width
- * of times.
+ * Where paths begin, and the walk along the suffix forest as the papers print it (seed 000,
+ * algorithms 2 and 3), by kernels of more than one file. It has no guard: a kernel file includes it
+ * once for each width of times.
  */
 #include "gpu/kernel.h"
 
@@ -48,7 +48,8 @@ DEVICE_INLINE int32_t FS_NAME(count_walk)(const struct device_graph *graph, cons
 	}
 }
 
-/* Write a record for each of those behind a parent, in the order of the walk, from place `at` on. */
+/* Write a record for each of those behind a parent, in the order of the walk, from place
+ * `at` on. */
 DEVICE_INLINE void FS_NAME(expand_walk)(const struct device_graph *graph, const fs_t *dist,
 					const int32_t *forest,
 					const struct device_records *parents, int64_t parent,

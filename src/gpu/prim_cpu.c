@@ -135,8 +135,8 @@ enum status cpu_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_t
 /*
  * Least-significant-digit radix sort, eight bits a pass. Each pass counts the digits of each part,
  * turns the counts into places (digit by digit, part by part, which keeps it stable) and moves the
- * pairs. A digit that all keys share costs no move. The passes go back and forth between a spare set of
- * buffers and the output; when the last one lands in the spare set, it is copied.
+ * pairs. A digit that all keys share costs no move. The passes go back and forth between a spare
+ * set of buffers and the output; when the last one lands in the spare set, it is copied.
  */
 enum { DIGIT_BITS = 8, N_DIGITS = 1 << DIGIT_BITS };
 

@@ -14,7 +14,8 @@
 namespace
 {
 
-/* Temporary memory up to here stays with the queue, as asking for it takes as long as a small kernel. */
+/* Temporary memory up to here stays with the queue, as asking for it takes as long as a small
+ * kernel. */
 constexpr size_t keep_bytes = 1 << 24;
 
 /* Memory of a size for one call; give it back by done_with(). */
@@ -99,7 +100,8 @@ cudaError_t cuda_scan(const int32_t *in, int64_t *out, int64_t n, struct cuda_sc
 						     padded{in, n});
 
 	return with_temporary(scratch, [=](void *temporary, size_t &bytes) {
-		return cub::DeviceScan::ExclusiveSum(temporary, bytes, items, out, n + 1, scratch->stream);
+		return cub::DeviceScan::ExclusiveSum(temporary, bytes, items, out, n + 1,
+						     scratch->stream);
 	});
 }
 
@@ -143,7 +145,8 @@ cudaError_t cuda_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_
 }
 
 cudaError_t cuda_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
-		      const int32_t *values, int32_t *values_out, int64_t n, struct cuda_scratch *scratch)
+		      const int32_t *values, int32_t *values_out, int64_t n,
+		      struct cuda_scratch *scratch)
 {
 	return key_bits == 32
 		       ? sort<uint32_t>(n_bits, keys, keys_out, values, values_out, n, scratch)

@@ -25,7 +25,8 @@ cudaError_t cuda_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64
 cudaError_t cuda_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_t n_bins,
 			   struct cuda_scratch *scratch);
 cudaError_t cuda_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
-		      const int32_t *values, int32_t *values_out, int64_t n, struct cuda_scratch *scratch);
+		      const int32_t *values, int32_t *values_out, int64_t n,
+		      struct cuda_scratch *scratch);
 
 #ifdef __cplusplus
 }

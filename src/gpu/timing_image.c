@@ -84,7 +84,8 @@ static int64_t n_axis_points(const struct table *t)
 	return (int64_t)t->n_points[0] + t->n_points[1];
 }
 
-static bool same_axes(const struct timing_graph *graph, const struct table *a, const struct table *b)
+static bool same_axes(const struct timing_graph *graph, const struct table *a,
+		      const struct table *b)
 {
 	return memcmp(a->n, b->n, sizeof a->n) == 0 &&
 	       memcmp(a->n_points, b->n_points, sizeof a->n_points) == 0 &&

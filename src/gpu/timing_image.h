@@ -52,13 +52,14 @@ enum status timing_image_set_wires(struct timing_image *timing, const struct rc_
 
 /* ---- for the parts of it ---- */
 
-/* Device memory of an array of the host, on its way; the host's must stay until the queue is synced. */
+/* Device memory of an array of the host, on its way; the host's must stay until the queue is
+ * synced. */
 enum status timing_image_upload(struct queue *queue, const void *from, int64_t n, size_t size,
 				const void *d_out);
 #define UPLOAD(queue, from, n, d_pointer)                                                          \
 	timing_image_upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
-/* Rows of levels with `times` items for each of theirs, and the same counted from the last item, for
- * sweeps the other way. Either may be NULL. */
+/* Rows of levels with `times` items for each of theirs, and the same counted from the last item,
+ * for sweeps the other way. Either may be NULL. */
 enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
 				     int32_t times, int32_t **d_row, int32_t **d_mirror);
 

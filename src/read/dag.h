@@ -7,8 +7,8 @@
  *	source "v", arrival;     optional startpoints, behind the arcs; then there must be sinks too
  *	sink "v", required;      optional endpoints
  *
- * All numbers are picoseconds. Blank lines are passed over, and those that begin with '#'. gzip is read as
- * it is.
+ * All numbers are picoseconds. Blank lines are passed over, and those that begin with '#'. gzip is
+ * read as it is.
  */
 #ifndef READ_DAG_H
 #define READ_DAG_H

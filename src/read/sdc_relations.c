@@ -214,9 +214,10 @@ static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32
 static enum status take_group(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			      int32_t set, int32_t *n)
 {
-	enum clock_group_kind kind = sdc_has(call, GROUPS_LOGICALLY)	? CLOCKS_LOGICALLY_EXCLUSIVE
-				     : sdc_has(call, GROUPS_PHYSICALLY) ? CLOCKS_PHYSICALLY_EXCLUSIVE
-									: CLOCKS_ASYNCHRONOUS;
+	enum clock_group_kind kind = sdc_has(call, GROUPS_LOGICALLY) ? CLOCKS_LOGICALLY_EXCLUSIVE
+				     : sdc_has(call, GROUPS_PHYSICALLY)
+					     ? CLOCKS_PHYSICALLY_EXCLUSIVE
+					     : CLOCKS_ASYNCHRONOUS;
 	struct sdc_objects clocks = {0};
 	enum status status = sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &clocks);
 

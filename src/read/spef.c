@@ -306,7 +306,8 @@ enum status spef_read(const char *path, const struct netlist *netlist, struct te
 		status = read_all(&spef);
 		if (status == STATUS_OK && spef.parasitics->n_nets == 0)
 			status = input_error_at(&in, in.data + in.end,
-						"no net of the netlist \"%s\" is here", netlist->name);
+						"no net of the netlist \"%s\" is here",
+						netlist->name);
 		spef_names_release(&spef);
 		input_close(&in);
 	}

@@ -150,7 +150,8 @@ static bool needs_translation(const struct spef *spef, const char *name, int64_t
 	return !spef->plain_names || memchr(name, '\\', (size_t)length);
 }
 
-/* Where the digits begin that end in front of [end], -1 unless an unescaped bus delimiter opens them. */
+/* Where the digits begin that end in front of [end], -1 unless an unescaped bus delimiter opens
+ * them. */
 static int64_t bus_index(const struct spef *spef, const char *name, int64_t end)
 {
 	int64_t i = end;

@@ -273,8 +273,8 @@ static enum status read_lines(struct tau *tau)
 	}
 }
 
-/* What comes to the source of a clock is when its edges come; to any other port, what the first clock's
- * rising edge launched. */
+/* What comes to the source of a clock is when its edges come; to any other port, what the first
+ * clock's rising edge launched. */
 static enum status add_arrivals(struct tau *tau)
 {
 	struct constraints *constraints = tau->constraints;

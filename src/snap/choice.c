@@ -31,8 +31,8 @@ static bool same_list(const struct path_choice *a, const struct path_choice *b)
 	const char *a_text = a->pattern ? a->pattern->text : "";
 	const char *b_text = b->pattern ? b->pattern->text : "";
 
-	return strcmp(a_text, b_text) == 0 && a->column == b->column && a->inverted == b->inverted &&
-	       a->only_marked == b->only_marked &&
+	return strcmp(a_text, b_text) == 0 && a->column == b->column &&
+	       a->inverted == b->inverted && a->only_marked == b->only_marked &&
 	       (!a->only_marked ||
 		(a->n_marks == b->n_marks &&
 		 memcmp(a->mark, b->mark, (size_t)a->n_marks * sizeof *a->mark) == 0));

@@ -56,8 +56,8 @@ bool path_choice_is_plain(const struct path_choice *choice);
 /* Is it in there? */
 bool path_choice_has_mark(const struct path_choice *choice, int32_t record);
 
-/* "slack", "deviations", … as commands call them, and the column of such a name or its beginning; -1 =
- * none. */
+/* "slack", "deviations", … as commands call them, and the column of such a name or its beginning;
+ * -1 = none. */
 const char *path_column_name(enum path_column column);
 int path_column_find(const char *name);
 

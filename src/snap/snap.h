@@ -110,7 +110,8 @@ struct snap_rows {
 	int64_t n_shown;     /* … and how many paths that has */
 	int64_t first, n;    /* the places in the list that are here, from 0 */
 	struct snap_row *row; /* owned [n] */
-	int64_t followed; /* the place of the path that was to be found again, -1 = it isn't listed */
+	int64_t followed; /* the place of the path that was to be found again, -1 = it
+			   * isn't listed */
 	double ms;	  /* what making the list and reading of it took */
 };
 
@@ -156,8 +157,8 @@ struct snap_path {
 	bool other_sink;  /* it deviates by ending in another sink than the forest's */
 	int64_t n_points;
 	struct snap_point *point; /* owned */
-	/* It is one of a netlist; then all times are those of the edges that are compared, which may
-	 * be later than the first, and: */
+	/* It is one of a netlist; then all times are those of the edges that are compared, which
+	 * may be later than the first, and: */
 	bool timed;
 	enum split split;	  /* earliest or latest paths */
 	struct constraints *constraints; /* owned reference: its clocks' names; NULL = none */
@@ -182,7 +183,8 @@ struct snap_walk_arc {
 	int64_t dist;	  /* least slack of the suffixes from `to`, fs */
 	int64_t cost;	  /* of leaving the forest by it, fs */
 	int64_t slack;	  /* of the child that does so, fs, without credit */
-	int64_t place;	  /* of the child among all that the level's parents write; -1 = it isn't written */
+	int64_t place;    /* of the child among all that the level's parents write; -1 = it isn't
+			   * written */
 	bool in_forest;
 };
 
@@ -196,7 +198,8 @@ struct snap_walk {
 	int32_t level;	/* of the step: -1 = the forest, 0 = sources, from there on parents */
 	bool first;	/* nothing at the rank has part in the step: it is the first that has */
 	bool credited;	/* slacks in the ranking are with credit, those here before it */
-	int64_t parent, n_parents; /* which one it is, of how many; of level 0 and before, sources */
+	int64_t parent,
+		n_parents; /* which one it is, of how many; of level 0 and before, sources */
 	int64_t parent_rank;	   /* in the ranking shown, from 0; -1 = not there */
 	int64_t slack;	/* of the parent, without credit, or of the source's best path; fs */
 	int32_t n_deviations;
@@ -211,13 +214,15 @@ struct snap_walk {
 	int32_t n_batches; /* in which the level's children were made so far */
 	int64_t n_arc;	/* ≤ WALK_ARCS: the first of them */
 	struct snap_walk_arc *arc; /* owned */
-	/* The path at the rank, or else the first of the level, is a child of it: its rank (-1 = not there),
-	 * which of the children, where it stands in the sorted level, and the arc where it leaves. */
+	/* The path at the rank, or else the first of the level, is a child of it: its rank (-1 =
+	 * not there), which of the children, where it stands in the sorted level, and the arc where
+	 * it leaves. */
 	bool has_child;
 	int64_t child_rank, child, child_sorted;
 	struct snap_walk_arc child_arc;
-	/* Of a graph of at most WALK_DRAWN vertices, once there is a forest; owned [n_vertices], else NULL:
-	 * the arc to follow (n_arcs + s: sink s, -1: none) and the least slack of the suffixes, fs. */
+	/* Of a graph of at most WALK_DRAWN vertices, once there is a forest; owned [n_vertices],
+	 * else NULL: the arc to follow (n_arcs + s: sink s, -1: none) and the least slack of the
+	 * suffixes, fs. */
 	int32_t *forest;
 	int64_t *dist_of;
 	struct snap_path *path; /* owned reference: the path at the rank, NULL = there is none */

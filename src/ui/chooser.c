@@ -230,8 +230,8 @@ static void look_at_search(struct ui *ui)
 	c->now.query = strdup(query);
 }
 
-/* The first rows of a new list choose what is selected in it: what was, and as far from there as was moved
- * meanwhile. */
+/* The first rows of a new list choose what is selected in it: what was, and as far from there as
+ * was moved meanwhile. */
 static void look_at_rows(struct ui *ui)
 {
 	struct chooser *c = &ui->chooser;
@@ -294,7 +294,8 @@ int64_t chooser_n_listed(const struct ui *ui)
 	int64_t n = ui->search ? snap_search_ranked(ui->search, ui->level) : 0;
 
 	/* until a new list is there the old one is shown */
-	if (n > 0 && ui->rows && (c->shown_edition != edition_of(c->now.choice) || !chooser_is_plain(ui)))
+	if (n > 0 && ui->rows &&
+	    (c->shown_edition != edition_of(c->now.choice) || !chooser_is_plain(ui)))
 		return ui->rows->n_shown;
 	if (chooser_is_plain(ui))
 		return n;

@@ -1,6 +1,7 @@
 /*
- * Which paths are listed, in which order, and which are marked; what was before, for undo and redo; the
- * pattern that is looked for; and what was copied. All changes of what is shown come through here.
+ * Which paths are listed, in which order, and which are marked; what was before, for undo and redo;
+ * the pattern that is looked for; and what was copied. All changes of what is shown come through
+ * here.
  */
 #ifndef UI_CHOOSER_H
 #define UI_CHOOSER_H
@@ -32,8 +33,8 @@ struct chooser {
 	struct chosen_stack undo, redo;
 	const void *design; /* that all this is about; only compared */
 	int64_t serial;	  /* of the search that was seen last */
-	/* A list that is new is shown from the path on that was selected: one more than its record, 0 =
-	 * none; and the edition whose rows are shown. */
+	/* A list that is new is shown from the path on that was selected: one more than its record,
+	 * 0 = none; and the edition whose rows are shown. */
 	int32_t follow;
 	int64_t follow_from; /* the place that was selected then */
 	int64_t shown_edition;

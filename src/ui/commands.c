@@ -197,13 +197,15 @@ static enum status do_drill(struct call *call)
 static void move_list(struct ui *ui, struct list *list, enum list_move move, int64_t times)
 {
 	int64_t selected = list->selected, top = list->top;
-	bool up = move == MOVE_UP || move == MOVE_PAGE_UP || move == MOVE_HALF_UP || move == MOVE_FIRST;
+	bool up = move == MOVE_UP || move == MOVE_PAGE_UP || move == MOVE_HALF_UP ||
+		  move == MOVE_FIRST;
 
 	list_move(list, move, times);
 	if (list->n == 0)
 		ui_say(ui, STYLE_ACCENT, "there is nothing to move in yet");
 	else if (list->is_text ? list->top == top : list->selected == selected)
-		ui_say(ui, STYLE_ACCENT, list->across ? "this is the %s bar" : "this is the %s line",
+		ui_say(ui, STYLE_ACCENT,
+		       list->across ? "this is the %s bar" : "this is the %s line",
 		       up ? "first" : "last");
 }
 
@@ -217,7 +219,8 @@ static enum status do_cursor(struct call *call)
 		return status_fail(STATUS_USAGE, "cursor: \"%.40s\" is no number of times",
 				   call->argument[1]);
 	/* In the order of enum list_move, and sideways. */
-	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right", &where));
+	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right",
+		      &where));
 	if (where <= MOVE_LAST)
 		move_list(ui, list, (enum list_move)where, times);
 	else if (list->across)
@@ -374,28 +377,35 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|density|device|cone|console", 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
-	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit", NULL,
-	 do_leave, ON_SCREEN},
-	{"close_panel", NULL, 0, 0, "Close the list of keys, the explanation or the lesson, what is on top; else list all paths",
+	{"view", "summary|paths|levels|density|device|cone|console", 1, 1, "Show a view", NULL, do_view,
+	 ON_SCREEN},
+	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit",
+	 NULL, do_leave, ON_SCREEN},
+	{"close_panel", NULL, 0, 0,
+	 "Close the list of keys, the explanation or the lesson, what is on top; else list all paths",
 	 NULL, do_close, ON_SCREEN},
 	{"pane", "next|previous", 1, 1, "Go to another pane of the view", NULL, do_pane, ON_SCREEN},
-	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill, ON_SCREEN},
+	{"drill", "in|out", 1, 1, "Go into what is selected, or up again", NULL, do_drill,
+	 ON_SCREEN},
 	{"cursor", "WHERE ?TIMES?", 1, 2,
-	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor, ON_SCREEN},
+	 "Move: up down pageup pagedown halfup halfdown first last left right", NULL, do_cursor,
+	 ON_SCREEN},
 	{"keys", NULL, 0, 0, "List the keys, or stop listing them", NULL, do_keys, ON_SCREEN},
 	{"prompt", "?TEXT?", 0, 1, "Open the command line", NULL, do_prompt, ON_SCREEN},
-	{"play", NULL, 0, 0, "Play the timeline, from its beginning when it is at its end, or pause it", NULL, do_play, ON_SCREEN},
+	{"play", NULL, 0, 0,
+	 "Play the timeline, from its beginning when it is at its end, or pause it", NULL, do_play,
+	 ON_SCREEN},
 	{"speed", "up|down", 1, 1, "Play faster or slower", NULL, do_speed, ON_SCREEN},
 	{"quit", NULL, 0, 0, "Leave warpscope", NULL, do_quit, ON_SCREEN},
 	{"cancel", NULL, 0, 0, "Cancel what is computed", NULL, do_cancel, ON_SCREEN},
 	{"redraw", NULL, 0, 0, "Draw the screen again", NULL, do_redraw, ON_SCREEN},
 	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, ON_SCREEN},
-	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen, ON_IDLE_SCREEN},
-	{"wait_idle", NULL, 0, 0, "Wait until everything on the screen is there", NULL, do_wait_idle,
+	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen,
 	 ON_IDLE_SCREEN},
-	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options, do_expect,
-	 ON_IDLE_SCREEN},
+	{"wait_idle", NULL, 0, 0, "Wait until everything on the screen is there", NULL,
+	 do_wait_idle, ON_IDLE_SCREEN},
+	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options,
+	 do_expect, ON_IDLE_SCREEN},
 	{0},
 };
 

@@ -33,7 +33,8 @@ static enum status do_limit(struct call *call)
 	}
 	if (parse_ps(&at, end, &slack) != DECIMAL_OK || at != end)
 		return status_fail(STATUS_USAGE,
-				   "cone_cutoff: expected a slack in ps, up, down or none, not \"%.100s\"",
+				   "cone_cutoff: expected a slack in ps, up, down or none, not "
+				   "\"%.100s\"",
 				   word);
 	cone_limit(ui, slack);
 	return STATUS_OK;
@@ -155,10 +156,10 @@ const struct command ui_cone_commands[] = {
 	{"cone_find", NULL, 0, 0, "Find the worst paths through the pin of the cone browser", NULL,
 	 do_find, ON_SCREEN},
 	{"explain_selected", NULL, 0, 0,
-	 "Explain the selected path, or the worst through the pin, in the Console", NULL, do_explain,
-	 ON_SCREEN},
+	 "Explain the selected path, or the worst through the pin, in the Console", NULL,
+	 do_explain, ON_SCREEN},
 	{"path", "child|parent", 1, 1,
-	 "Go to the path that deviates at the selected point, or to the one that this deviates from", NULL,
-	 do_path, ON_SCREEN},
+	 "Go to the path that deviates at the selected point, or to the one that this deviates from",
+	 NULL, do_path, ON_SCREEN},
 	{0},
 };

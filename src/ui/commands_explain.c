@@ -65,8 +65,8 @@ static enum status do_select_path(struct call *call)
 }
 
 const struct command ui_explain_commands[] = {
-	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL, do_explain,
-	 ON_SCREEN},
+	{"explain", NULL, 0, 0, "Explain the step of the timeline, or stop explaining", NULL,
+	 do_explain, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5, "Show a step of a lesson", NULL,
 	 do_show_lesson, ON_SCREEN},
 	{"lesson", "next|back", 1, 1, "Go on in the lesson", NULL, do_lesson, ON_SCREEN},

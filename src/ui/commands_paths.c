@@ -1,5 +1,5 @@
-/* The commands of the screen about the list of paths: what is looked for, listed, sorted and marked, what
- * is undone, and what is copied. */
+/* The commands of the screen about the list of paths: what is looked for, listed, sorted and
+ * marked, what is undone, and what is copied. */
 #include <string.h>
 
 #include "ui/keymap.h"
@@ -103,7 +103,8 @@ static enum status do_sort(struct call *call)
 	else if (given[SORT_PREVIOUS].given)
 		column = (column + n - 1) % n;
 	if (column < 0)
-		return status_fail(STATUS_USAGE, "sort: there is no column \"%.100s\", only rank|%s",
+		return status_fail(STATUS_USAGE,
+				   "sort: there is no column \"%.100s\", only rank|%s",
 				   call->argument[0], PATH_COLUMNS);
 	if (call->n_arguments > 0 || given[SORT_NEXT].given || given[SORT_PREVIOUS].given)
 		parts.inverted = given[SORT_INVERT].given;
@@ -174,7 +175,8 @@ static enum status do_edit_query(struct call *call)
 	const char *query = ui->chooser.now.query;
 
 	if (query && strlen(query) >= PROMPT_SIZE)
-		return status_fail(STATUS_FAILED, "edit_query: it is too long for the command line");
+		return status_fail(STATUS_FAILED,
+				   "edit_query: it is too long for the command line");
 	prompt_open(&ui->prompt, query ? query : "find_paths -from ");
 	return STATUS_OK;
 }
@@ -215,21 +217,24 @@ const struct command ui_path_commands[] = {
 	 "List only the paths that match a pattern (all for an empty one), or type it", NULL,
 	 do_filter, ON_SCREEN},
 	{"search", "?PATTERN?", 0, MAX_ARGUMENTS,
-	 "Select the next path that matches a pattern, or type it", search_options, do_search, ON_SCREEN},
-	{"sort", "?" PATH_COLUMNS "?", 0, 1, "Sort the list of paths by a column", sort_options, do_sort,
+	 "Select the next path that matches a pattern, or type it", search_options, do_search,
 	 ON_SCREEN},
+	{"sort", "?" PATH_COLUMNS "?", 0, 1, "Sort the list of paths by a column", sort_options,
+	 do_sort, ON_SCREEN},
 	{"mark", "toggle|clear|next|previous", 0, 1,
-	 "Mark the selected path or take its mark away, take all away, or go to a marked path", NULL,
-	 do_mark, ON_SCREEN},
-	{"overlay", NULL, 0, 0, "List only the marked paths, or all again", NULL, do_overlay, ON_SCREEN},
+	 "Mark the selected path or take its mark away, take all away, or go to a marked path",
+	 NULL, do_mark, ON_SCREEN},
+	{"overlay", NULL, 0, 0, "List only the marked paths, or all again", NULL, do_overlay,
+	 ON_SCREEN},
 	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort or marks", NULL, do_undo,
 	 ON_SCREEN},
 	{"redo", NULL, 0, 0, "Do again what was undone", NULL, do_redo, ON_SCREEN},
 	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown", NULL,
 	 do_edit_query, ON_SCREEN},
 	{"copy", "?TEXT?", 0, MAX_ARGUMENTS,
-	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard", NULL,
-	 do_copy, ON_SCREEN},
-	{"paste", NULL, 0, 0, "Open the command line with what was copied", NULL, do_paste, ON_SCREEN},
+	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard",
+	 NULL, do_copy, ON_SCREEN},
+	{"paste", NULL, 0, 0, "Open the command line with what was copied", NULL, do_paste,
+	 ON_SCREEN},
 	{0},
 };

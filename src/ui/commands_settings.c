@@ -17,7 +17,8 @@ static enum status do_setting(struct call *call)
 	const struct setting *setting;
 	char value[32];
 
-	TRY(setting_change(ui, call->argument[0], call->n_arguments > 1 ? call->argument[1] : NULL));
+	TRY(setting_change(ui, call->argument[0],
+			   call->n_arguments > 1 ? call->argument[1] : NULL));
 	setting = setting_find(call->argument[0]);
 	setting_value(setting, setting->get(ui), value, sizeof value);
 	text_add(call->result, value);
@@ -39,7 +40,8 @@ static enum status do_turn(struct call *call)
 	int back = choice_find(call->command->arguments, call->argument[0]);
 
 	if (back < 0)
-		return choice_fail(call->command->name, call->command->arguments, call->argument[0]);
+		return choice_fail(call->command->name, call->command->arguments,
+				   call->argument[0]);
 	if (!ui->listing_settings)
 		return status_fail(STATUS_FAILED, "the settings aren't listed; %s lists them",
 				   ui_key_of("settings"));
@@ -157,12 +159,13 @@ const struct command settings_commands[] = {
 	{"setting", "SETTING ?VALUE?", 1, 2,
 	 "Change a setting of the screen, or say its value; on a screen, set does the same", NULL,
 	 do_setting, ON_SCREEN},
-	{"settings", NULL, 0, 0, "List the settings, or stop listing them", NULL, do_settings, ON_SCREEN},
-	{"turn_setting", "next|previous", 1, 1, "Give the setting selected in the list another value", NULL,
-	 do_turn, ON_SCREEN},
-	{"bind", "?VIEW? KEY COMMAND", 2, 3, "Bind a key to a command, in a view or in all", NULL, do_bind,
-	 ON_SCREEN_IF_ANY},
-	{"unbind", "?VIEW? KEY", 1, 2,
-	 "Give a key back what it was, or take from it what it is", NULL, do_unbind, ON_SCREEN_IF_ANY},
+	{"settings", NULL, 0, 0, "List the settings, or stop listing them", NULL, do_settings,
+	 ON_SCREEN},
+	{"turn_setting", "next|previous", 1, 1,
+	 "Give the setting selected in the list another value", NULL, do_turn, ON_SCREEN},
+	{"bind", "?VIEW? KEY COMMAND", 2, 3, "Bind a key to a command, in a view or in all", NULL,
+	 do_bind, ON_SCREEN_IF_ANY},
+	{"unbind", "?VIEW? KEY", 1, 2, "Give a key back what it was, or take from it what it is",
+	 NULL, do_unbind, ON_SCREEN_IF_ANY},
 	{0},
 };

@@ -185,8 +185,8 @@ static void draw_lines(struct console *console, struct area area)
 
 	list_fit(list, n, area.height);
 	for (int y = 0; y < area.height && list->top + y < n; y++) {
-		const struct console_line *line = console_line(console, console->n - n + list->top + y);
-
+		const struct console_line *line =
+			console_line(console, console->n - n + list->top + y);
 
 		ui_draw_shifted(list, area, y, line->style, text_string(&line->text));
 	}

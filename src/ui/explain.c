@@ -6,8 +6,8 @@
 /* A level that ends with its scan. */
 #define NOTHING_LEFT "nothing left"
 
-/* In pseudocode w(e) is the weight of an arc, such that slacks are sums: minus its delay where late paths
- * are searched. dist(v) is the least slack of all suffixes from v. Numbers count from 1. */
+/* In pseudocode w(e) is the weight of an arc, such that slacks are sums: minus its delay where late
+ * paths are searched. dist(v) is the least slack of all suffixes from v. Numbers count from 1. */
 static const struct explanation explanations[] = {
 	{"bounded", "forest", AT_ANY_LEVEL, ABOUT_FOREST, "the suffix forest",
 	 " for each vertex v, ends first:\n"
@@ -112,7 +112,8 @@ static const struct explanation explanations[] = {
 	 "counts all arcs that leave it: there is no bound here. The counts stay in the block's shared "
 	 "memory, where the block makes their running sum by Brent and Kung's scan, up a tree and down "
 	 "again. Another sum, of the blocks, gives each its part of the memory for children."},
-	{"paper-fused", "expand and merge", AT_ANY_LEVEL, ABOUT_WRITE, "expansion, sorted by blocks",
+	{"paper-fused", "expand and merge", AT_ANY_LEVEL, ABOUT_WRITE,
+	 "expansion, sorted by blocks",
 	 " for each block of 512 parents:\n"
 	 "   for each parent p:    one thread\n"
 	 ">    write its children from\n"
@@ -161,7 +162,8 @@ static const struct explanation explanations[] = {
 static bool fits(const struct explanation *e, const struct snap_search *search,
 		 const struct snap_step *step, const char *label)
 {
-	return strcmp(e->label, label) == 0 && (!e->method || strcmp(e->method, search->method) == 0) &&
+	return strcmp(e->label, label) == 0 &&
+	       (!e->method || strcmp(e->method, search->method) == 0) &&
 	       (e->level == AT_ANY_LEVEL || step->level == 0);
 }
 

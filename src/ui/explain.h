@@ -17,8 +17,8 @@ enum explain_about {
 };
 
 /*
- * An entry of the table in explain.c, which is all that a method with other steps has to add to. The
- * first entry that fits a step is its.
+ * An entry of the table in explain.c, which is all that a method with other steps has to add to.
+ * The first entry that fits a step is its.
  */
 struct explanation {
 	const char *method; /* NULL = any */

@@ -44,7 +44,8 @@ static void add_ordinal(struct text *out, int64_t n)
 
 static void add_parent(struct text *out, const struct snap_walk *walk)
 {
-	text_printf(out, "Parent %" PRId64 " of %" PRId64 " is ", walk->parent + 1, walk->n_parents);
+	text_printf(out, "Parent %" PRId64 " of %" PRId64 " is ", walk->parent + 1,
+		    walk->n_parents);
 	if (walk->parent_rank >= 0)
 		text_printf(out, "path %" PRId64 " (", walk->parent_rank + 1);
 	else
@@ -60,7 +61,9 @@ static void add_parent(struct text *out, const struct snap_walk *walk)
 static void add_who(struct text *out, const struct snap_walk *walk)
 {
 	if (walk->first && walk->shown >= 0)
-		text_printf(out, "The selected path %" PRId64 " has no part in this; here is the first. ",
+		text_printf(out,
+			    "The selected path %" PRId64
+			    " has no part in this; here is the first. ",
 			    walk->rank + 1);
 	add_parent(out, walk);
 }
@@ -179,7 +182,8 @@ static void write_forest(const struct snap_walk *walk, struct text *out)
 
 static void write_source(const struct snap_walk *walk, struct text *out)
 {
-	text_printf(out, "Source %" PRId64 " of %" PRId64 " is at ", walk->parent + 1, walk->n_parents);
+	text_printf(out, "Source %" PRId64 " of %" PRId64 " is at ", walk->parent + 1,
+		    walk->n_parents);
 	add_name(out, walk, walk->startpoint);
 	if (!walk->n_children) {
 		text_add(out, ": it has no path that counts.");
@@ -231,7 +235,8 @@ static void write_count(const struct snap_walk *walk, struct text *out)
 /* "5" or "5 to 7" */
 static void add_places(const struct snap_walk *walk, struct text *out)
 {
-	text_printf(out, "%s %" PRId64, walk->n_children == 1 ? "place" : "places", walk->place + 1);
+	text_printf(out, "%s %" PRId64, walk->n_children == 1 ? "place" : "places",
+		    walk->place + 1);
 	if (walk->n_children > 1)
 		text_printf(out, " to %" PRId64, walk->place + walk->n_children);
 }
@@ -250,7 +255,8 @@ static void write_places(const struct snap_walk *walk, struct text *out)
 		text_add(out, "None stand before it, so ");
 	}
 	if (walk->n_children == 0) {
-		text_printf(out, "its place would be %" PRId64 "; it has no children.", walk->place + 1);
+		text_printf(out, "its place would be %" PRId64 "; it has no children.",
+			    walk->place + 1);
 		return;
 	}
 	text_printf(out, "its %" PRId64 " go to ", walk->n_children);
@@ -285,7 +291,8 @@ static void write_kept(const struct snap_search *search, const struct snap_walk 
 		return;
 	}
 	if (walk->first && walk->shown >= 0)
-		text_printf(out, "The selected path %" PRId64 " has no part in this; here is another. ",
+		text_printf(out,
+			    "The selected path %" PRId64 " has no part in this; here is another. ",
 			    walk->rank + 1);
 	add_parent(out, walk);
 	add_child(out, walk);
@@ -302,8 +309,8 @@ static void write_level(const struct snap_search *search, const struct snap_step
 	const struct snap_level *level = &search->level[step->level];
 
 	text_printf(out,
-		    " Level %" PRId32 ": parents %" PRId64 ", deviations %" PRId64 ", pruned %" PRId64
-		    ", kept %" PRId64 "; paths in the ranking %" PRId64,
+		    " Level %" PRId32 ": parents %" PRId64 ", deviations %" PRId64
+		    ", pruned %" PRId64 ", kept %" PRId64 "; paths in the ranking %" PRId64,
 		    step->level, level->n_parents, level->n_candidates,
 		    level->n_candidates - level->n_kept, level->n_kept, level->n_ranked);
 	if (level->full) {
@@ -346,7 +353,8 @@ static void write_item(const struct snap_search *search, enum explain_about abou
 	}
 	if (walk->n_batches > 1)
 		text_printf(out,
-			    " (The level was made in %" PRId32 " batches; bound and places are those of its "
+			    " (The level was made in %" PRId32
+			    " batches; bound and places are those of its "
 			    "beginning.)",
 			    walk->n_batches);
 }

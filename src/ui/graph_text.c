@@ -1,9 +1,9 @@
 /*
- * How a small graph is drawn. Vertices stand in columns by their longest distance to the end; an arc that
- * passes columns has a knot in each, one for all arcs of its tail. Between two columns each tail has an
- * upright of its own, so a line that turns or forks belongs to one tail. A line that joins another one to
- * the same head does so at a '>', from where both go to the right. Where lines only cross, the glyph is a
- * plain cross.
+ * How a small graph is drawn. Vertices stand in columns by their longest distance to the end; an
+ * arc that passes columns has a knot in each, one for all arcs of its tail. Between two columns
+ * each tail has an upright of its own, so a line that turns or forks belongs to one tail. A line
+ * that joins another one to the same head does so at a '>', from where both go to the right. Where
+ * lines only cross, the glyph is a plain cross.
  */
 #include "ui/graph_text.h"
 
@@ -232,8 +232,8 @@ static int rows_of(const struct graph_text *p, int k)
 	return p->knot[k].vertex >= 0 ? 2 : 1;
 }
 
-/* From the column before to the right; what would overlap is pushed down, then all of it up again as far
- * as it was pushed on the average. */
+/* From the column before to the right; what would overlap is pushed down, then all of it up again
+ * as far as it was pushed on the average. */
 static void place_column(struct graph_text *p, int c)
 {
 	int free_row = 0, up = 0, n = p->first[c + 1] - p->first[c];
@@ -298,8 +298,8 @@ static bool must_wait(const struct graph_text *p, int k, int c, int *head)
 		for (int i = p->first[c]; i < p->first[c + 1]; i++) {
 			int t = p->order[i];
 
-			if (t != k && p->knot[t].row == p->knot[h].row && p->knot[t].upright == -1 &&
-			    !goes_straight(p, t)) {
+			if (t != k && p->knot[t].row == p->knot[h].row &&
+			    p->knot[t].upright == -1 && !goes_straight(p, t)) {
 				*head = h;
 				return true;
 			}
@@ -322,8 +322,8 @@ static int better(const struct graph_text *p, int a, int b)
 	return down_a ? p->knot[a].row > p->knot[b].row : p->knot[a].row < p->knot[b].row;
 }
 
-/* Give the tails of a column their uprights; false when each has to wait for another, and the head where
- * that is so. */
+/* Give the tails of a column their uprights; false when each has to wait for another, and the head
+ * where that is so. */
 static bool order_uprights(struct graph_text *p, int c, int *head)
 {
 	int n = 0, left = 0;
@@ -577,7 +577,8 @@ static uint32_t ascii_glyph(const struct line_cell *cell)
 	return '+';
 }
 
-/* Another line is on its way to the same head: which one forks and which one joins has to be told. */
+/* Another line is on its way to the same head: which one forks and which one joins has to
+ * be told. */
 static bool joins(const struct line_cell *cell)
 {
 	return cell->ends_here && cell->weight[LEFT];
@@ -619,7 +620,8 @@ void graph_text_draw(const struct graph_text *p, enum glyphs glyphs, struct area
 					   : heavy	 ? STYLE_NORMAL
 							 : STYLE_DIM;
 
-			if (!cell->weight[0] && !cell->weight[1] && !cell->weight[2] && !cell->weight[3])
+			if (!cell->weight[0] && !cell->weight[1] && !cell->weight[2] &&
+			    !cell->weight[3])
 				continue;
 			area_put(area, x, y, style, cell->deviates ? '*' : glyph_of(cell, glyphs));
 		}

@@ -1,6 +1,6 @@
 /*
- * A small graph as text: its levels from left to right, arcs as lines. The arcs of the suffix forest are
- * heavy, the vertices of the path stand in brackets, and a star is where it deviates.
+ * A small graph as text: its levels from left to right, arcs as lines. The arcs of the suffix
+ * forest are heavy, the vertices of the path stand in brackets, and a star is where it deviates.
  */
 #ifndef UI_GRAPH_TEXT_H
 #define UI_GRAPH_TEXT_H
@@ -10,8 +10,8 @@
 
 struct graph_text;
 
-/* Lay out a graph of at most WALK_DRAWN vertices; NULL when it is larger, too much of a tangle, or memory
- * lacks. `walk` says what is known of it, NULL = nothing; both are borrowed. */
+/* Lay out a graph of at most WALK_DRAWN vertices; NULL when it is larger, too much of a tangle, or
+ * memory lacks. `walk` says what is known of it, NULL = nothing; both are borrowed. */
 struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk);
 void graph_text_free(struct graph_text *picture);
 

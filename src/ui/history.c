@@ -58,8 +58,8 @@ static void make_folders(const char *path)
 	}
 }
 
-/* For us alone, as long as it is open; -1 when somebody else has it. Whoever cuts the file puts another one
- * in its place, so what was opened may no longer be the file. */
+/* For us alone, as long as it is open; -1 when somebody else has it. Whoever cuts the file puts
+ * another one in its place, so what was opened may no longer be the file. */
 static int open_locked(const char *path)
 {
 	for (int i = 0; i < ATTEMPTS; i++) {
@@ -129,7 +129,8 @@ void history_load(struct prompt *prompt)
 	text_release(&path);
 }
 
-/* In one write, so that lines of two sessions never mix; what a full disk has taken of it goes again. */
+/* In one write, so that lines of two sessions never mix; what a full disk has taken of it goes
+ * again. */
 static void append(int fd, const struct text *line)
 {
 	off_t end = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);

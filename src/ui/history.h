@@ -1,14 +1,15 @@
 /*
- * The commands of before: a file that sessions share, $XDG_STATE_HOME/warpscope/history, one a line and
- * the last at the end. What can't be read or written is let be: nobody types for the sake of this file.
+ * The commands of before: a file that sessions share, $XDG_STATE_HOME/warpscope/history, one a line
+ * and the last at the end. What can't be read or written is let be: nobody types for the sake of
+ * this file.
  */
 #ifndef UI_HISTORY_H
 #define UI_HISTORY_H
 
 #include "ui/prompt.h"
 
-/* Put a line behind those of the prompt, unless it is the last of them; the oldest goes when there are too
- * many. */
+/* Put a line behind those of the prompt, unless it is the last of them; the oldest goes when there
+ * are too many. */
 void history_remember(struct prompt *prompt, const char *line);
 /* Put the file's last lines into a prompt that has none. A file that has grown too long is cut. */
 void history_load(struct prompt *prompt);

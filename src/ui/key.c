@@ -26,7 +26,8 @@ static int32_t parse_name(const char *name, size_t length)
 		if (strlen(names[i].name) == length && strncmp(names[i].name, name, length) == 0)
 			return names[i].key;
 	}
-	if (sscanf(name, "Click-%3d-%3d%n", &x, &y, &n) == 2 && (size_t)n == length && x >= 0 && y >= 0)
+	if (sscanf(name, "Click-%3d-%3d%n", &x, &y, &n) == 2 && (size_t)n == length && x >= 0 &&
+	    y >= 0)
 		return UI_KEY_CLICK(x, y);
 	if (length == 3 && name[0] == 'C' && name[1] == '-' && name[2] >= 'a' && name[2] <= 'z')
 		return UI_KEY_CONTROL(name[2]);
@@ -83,7 +84,8 @@ enum status key_parse_one(const char *text, int32_t *key)
 	*key = text[0] ? key_parse(&at) : UI_KEY_NONE;
 	if (text[0] && !*at && *key != UI_KEY_NONE)
 		return STATUS_OK;
-	snprintf(name, sizeof name, "%s%s%s", text[0] == '<' ? "" : "<", text, text[0] == '<' ? "" : ">");
+	snprintf(name, sizeof name, "%s%s%s", text[0] == '<' ? "" : "<", text,
+		 text[0] == '<' ? "" : ">");
 	at = name;
 	if (key_parse(&at), !*at && strlen(text) > 1) {
 		at = name;

@@ -1,6 +1,7 @@
 /*
- * Keys: a character is its Unicode number, the others have numbers of their own. Their names are what
- * the key table, help and replay files are written with: j, G, ., <Enter>, <C-d>, <S-Home>, <lt>.
+ * Keys: a character is its Unicode number, the others have numbers of their own. Their names are
+ * what the key table, help and replay files are written with: j, G, ., <Enter>, <C-d>, <S-Home>,
+ * <lt>.
  */
 #ifndef UI_KEY_H
 #define UI_KEY_H

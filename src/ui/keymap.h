@@ -1,5 +1,5 @@
-/* The keys: one table, from which the screen acts, help shows and --list-keys prints, and what the user has
- * bound on top of it. Of the main thread. */
+/* The keys: one table, from which the screen acts, help shows and --list-keys prints, and what the
+ * user has bound on top of it. Of the main thread. */
 #ifndef UI_KEYMAP_H
 #define UI_KEYMAP_H
 
@@ -26,11 +26,11 @@ const struct binding *keymap_at(int i);
 void keymap_keys(const struct binding *binding, const char *view, char *out, size_t size);
 bool keymap_is_own(const struct binding *binding);
 
-/* Bind a key for a view (NULL = all); what the user bound it to before is replaced. STATUS_NO_MEMORY.
- * What keymap_find() and keymap_at() gave before may be gone. */
+/* Bind a key for a view (NULL = all); what the user bound it to before is replaced.
+ * STATUS_NO_MEMORY. What keymap_find() and keymap_at() gave before may be gone. */
 enum status keymap_bind(const char *view, int32_t key, const char *command);
-/* Give a key back what it was before that; what it is from the beginning is taken away. STATUS_FAILED when it
- * is nothing. */
+/* Give a key back what it was before that; what it is from the beginning is taken away.
+ * STATUS_FAILED when it is nothing. */
 enum status keymap_unbind(const char *view, int32_t key);
 void keymap_release(void);
 

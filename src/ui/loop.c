@@ -115,7 +115,8 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 	if (result->id == ui->command_id)
 		ui->command_ms = clock_ms() - ui->command_begin;
 	if (result->status != STATUS_OK) {
-		if (result->id == 0 || (ui->replaying && !ui->goes_on && result->id != ui->init_id)) {
+		if (result->id == 0 ||
+		    (ui->replaying && !ui->goes_on && result->id != ui->init_id)) {
 			end_with(ui, result->status, text);
 			return;
 		}
@@ -181,7 +182,8 @@ static void take_signals(struct ui *ui, int signal_fd)
 
 static void take_keys(struct ui *ui)
 {
-	for (int i = 0; i < (ui->prompt.pasting ? PASTED_AT_ONCE : KEYS_AT_ONCE) && !ui->quit; i++) {
+	for (int i = 0; i < (ui->prompt.pasting ? PASTED_AT_ONCE : KEYS_AT_ONCE) && !ui->quit;
+	     i++) {
 		bool gone;
 		int key;
 
@@ -262,7 +264,8 @@ static void replay_one(struct ui *ui)
 	ui->replay_at += at - begin;
 }
 
-/* A key is taken only when nothing is computed, read, drawn or played, but for one that cancels it. */
+/* A key is taken only when nothing is computed, read, drawn or played, but for one that
+ * cancels it. */
 static void go_on_replay(struct ui *ui)
 {
 	static const char break_key[] = "<Break>";
@@ -315,7 +318,8 @@ static void tick(struct ui *ui)
 		ui->playing = false;
 	else if (!script_waits(ui))
 		ui_do(ui, "step");
-	else if (!board_move(ui->board, GRAIN_COARSE, 1)) /* what isn't there yet it would wait for */
+	else if (!board_move(ui->board, GRAIN_COARSE,
+			     1)) /* what isn't there yet it would wait for */
 		ui->playing = false;
 }
 

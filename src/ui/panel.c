@@ -65,7 +65,8 @@ static void fill_explanation(struct ui *ui, struct content *c)
 	}
 	if (!ui->search || ui->cursor < 0) {
 		text_add(&c->title, "path search");
-		text_printf(&c->words, "A search begins with the suffix forest. Press %s", ui_key_of("step"));
+		text_printf(&c->words, "A search begins with the suffix forest. Press %s",
+			    ui_key_of("step"));
 		text_printf(&c->words, " for a level, %s for a kernel.", ui_key_of("step -kernel"));
 		return;
 	}
@@ -120,7 +121,8 @@ static int draw_content(const struct content *c, struct area area, int skip)
 			n = area_paragraph(right, skip, STYLE_NORMAL, text_string(&c->numbers));
 			y = n > y ? n : y;
 		} else {
-			y += 1 + area_paragraph(area, skip - y - 1, STYLE_NORMAL, text_string(&c->numbers));
+			y += 1 + area_paragraph(area, skip - y - 1, STYLE_NORMAL,
+						text_string(&c->numbers));
 		}
 		y++;
 	}

@@ -109,7 +109,8 @@ static void browse(struct prompt *prompt, int direction)
 	prompt->length = prompt->at = (int)strlen(prompt->line);
 }
 
-/* Show the newest line with the pattern before number `from`; what is shown stays when there is none. */
+/* Show the newest line with the pattern before number `from`; what is shown stays when there is
+ * none. */
 static void search(struct prompt *prompt, int from, struct text *hint)
 {
 	int found = history_find(prompt, prompt->pattern, from);
@@ -117,16 +118,16 @@ static void search(struct prompt *prompt, int from, struct text *hint)
 	if (found >= 0)
 		browse(prompt, found - prompt->browsing);
 	else
-		text_printf(hint, "%s\"%s\" in the history", from < prompt->n_history ? "no older " : "no ",
-			    prompt->pattern);
+		text_printf(hint, "%s\"%s\" in the history",
+			    from < prompt->n_history ? "no older " : "no ", prompt->pattern);
 }
 
 bool prompt_looks_back(const struct prompt *prompt, int32_t key)
 {
 	if (key == UI_KEY_UP || key == UI_KEY_DOWN || key == UI_KEY_CONTROL('r'))
 		return true;
-	return prompt->searching && (key == UI_KEY_ESC || key == UI_KEY_BACKSPACE || key == UI_KEY_SPACE ||
-				     (key > ' ' && key < 0x7f));
+	return prompt->searching && (key == UI_KEY_ESC || key == UI_KEY_BACKSPACE ||
+				     key == UI_KEY_SPACE || (key > ' ' && key < 0x7f));
 }
 
 /* A key while searching; false when it ends the search and is the line's. */
@@ -141,7 +142,8 @@ static bool search_key(struct prompt *prompt, int32_t key, struct text *hint)
 		search(prompt, prompt->n_history, hint);
 	} else if (key == UI_KEY_SPACE || (key > ' ' && key < 0x7f)) {
 		if (n + 1 < sizeof prompt->pattern)
-			memcpy(prompt->pattern + n, (char[]){key == UI_KEY_SPACE ? ' ' : (char)key, 0}, 2);
+			memcpy(prompt->pattern + n,
+			       (char[]){key == UI_KEY_SPACE ? ' ' : (char)key, 0}, 2);
 		search(prompt, prompt->n_history, hint);
 	} else {
 		prompt->searching = false;
@@ -349,7 +351,8 @@ static void complete(struct prompt *prompt, struct text *hint)
 		snprintf(previous, sizeof previous, "%.*s",
 			 (int)strcspn(prompt->line + p.previous, " "), prompt->line + p.previous);
 		/* Tcl's own `set` does what our `setting` does. */
-		offer_arguments(&c, command_find(strcmp(name, "set") == 0 ? "setting" : name), previous);
+		offer_arguments(&c, command_find(strcmp(name, "set") == 0 ? "setting" : name),
+				previous);
 	}
 	if (c.n == 1 || strlen(c.common) > strlen(c.word)) {
 		erase(prompt, p.begin, prompt->at);

@@ -126,7 +126,8 @@ static bool is_of_screen(const char *line)
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
 	command = command_find(name);
-	return command && strlen(line) < LINE_SIZE && (command->place == ON_SCREEN || command->place == ON_SCREEN_IF_ANY) &&
+	return command && strlen(line) < LINE_SIZE &&
+	       (command->place == ON_SCREEN || command->place == ON_SCREEN_IF_ANY) &&
 	       !strpbrk(line, "[]$\";{}\\\n");
 }
 
@@ -171,7 +172,8 @@ static void prompt_take(struct ui *ui, int32_t key)
 		ui_run_line(ui, ui->prompt.line);
 		break;
 	case PROMPT_REFUSED:
-		ui_say(ui, STYLE_ERROR, "a paste of more than %d KiB is refused: put it into a file, and source that",
+		ui_say(ui, STYLE_ERROR,
+		       "a paste of more than %d KiB is refused: put it into a file, and source that",
 		       LARGEST_PASTE / 1024);
 		break;
 	case PROMPT_GOES_ON:
@@ -189,7 +191,8 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 					: ui->lesson.open     ? keymap_find("lesson", key)
 							      : NULL;
 
-	/* One of the list's or the lesson's own, not one for everywhere: the view comes before those. */
+	/* One of the list's or the lesson's own, not one for everywhere: the view comes before
+	 * those. */
 	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
 }
 

@@ -109,7 +109,8 @@ void ui_refresh(struct ui *ui)
 	if (ui->path && (!fits(ui, &ui->path->snap) || ui->path->level != ui->level))
 		drop_path(ui);
 	ui->walk = (struct snap_walk *)board_get_reading(ui->board, READ_WALK);
-	if (ui->walk && !fits(ui, &ui->walk->snap)) /* of another step it still says what is drawn */
+	if (ui->walk &&
+	    !fits(ui, &ui->walk->snap)) /* of another step it still says what is drawn */
 		drop_walk(ui);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
 		drop_errors(ui);
@@ -287,7 +288,8 @@ static void draw_state(struct ui *ui, struct area area)
 		snap_search_write_state(s, ui->level, &state);
 	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
 	if (s->has_paths) {
-		text_add(&worst, s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
+		text_add(&worst,
+			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
 		text_ps(&worst, s->worst_slack, 0);
 	}
 	if (x + 3 + text_columns(text_string(&worst)) <= area.width)
@@ -327,7 +329,8 @@ static void draw_timeline(struct ui *ui, struct area area)
 	else
 		snprintf(left, sizeof left, " level %d: %s ", (int)step->level, step->label);
 	x = area_text(area, 3, 0, STYLE_TITLE, left);
-	ui_draw_bar(ui, area, x, 10, s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
+	ui_draw_bar(ui, area, x, 10,
+		    s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
 	x += 12;
 	if (step && step->ends_level && area.width >= PANES_WIDTH)
 		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
@@ -336,11 +339,12 @@ static void draw_timeline(struct ui *ui, struct area area)
 	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
 	if (step && !step->ends_level && area.width >= PANES_WIDTH) {
 		area_put(area, x, 0, STYLE_NORMAL, ' ');
-		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1, 0,
-				  STYLE_NORMAL, step->text);
+		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1,
+				  0, STYLE_NORMAL, step->text);
 		area_put(area, x++, 0, STYLE_NORMAL, ' ');
 	}
-	snprintf(right, sizeof right, "%s%s", s->state == SEARCH_RUNNING ? " more to do," : "", play);
+	snprintf(right, sizeof right, "%s%s", s->state == SEARCH_RUNNING ? " more to do," : "",
+		 play);
 	if (!area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right))
 		area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, play);
 }
@@ -568,8 +572,8 @@ static bool says_something(const struct ui *ui)
 	return ui->message.length || ui->asking_to_quit;
 }
 
-/* What is typed, said, or was done; where we are; which keys matter. With room for one line only, the
- * first of them that there is. */
+/* What is typed, said, or was done; where we are; which keys matter. With room for one line only,
+ * the first of them that there is. */
 static void draw_bottom(struct ui *ui, struct area area)
 {
 	bool one = area.height == 1;
@@ -633,9 +637,9 @@ void ui_draw_content(struct ui *ui, struct surface *surface)
 }
 
 /*
- * While something is under way there may be fewer paths than there will be, and before the first level
- * there are none. What is selected waits for those, so that it doesn't depend on what was drawn
- * meanwhile.
+ * While something is under way there may be fewer paths than there will be, and before the first
+ * level there are none. What is selected waits for those, so that it doesn't depend on what was
+ * drawn meanwhile.
  */
 static void draw_keeping(struct ui *ui)
 {

@@ -97,11 +97,13 @@ static void set_speed(struct ui *ui, int value)
 
 static const struct setting settings[] = {
 	{"theme", "dark|light|mono", "dark",
-	 "Colours for a dark or a light background, or bold and reverse alone", get_theme, set_theme},
-	{"color", "auto|always|never", "auto",
-	 "Colours; auto is never when NO_COLOR isn't empty", get_color, set_color},
+	 "Colours for a dark or a light background, or bold and reverse alone", get_theme,
+	 set_theme},
+	{"color", "auto|always|never", "auto", "Colours; auto is never when NO_COLOR isn't empty",
+	 get_color, set_color},
 	{"glyphs", "auto|braille|block|ascii", "auto",
-	 "What plots are drawn with; auto goes by the locale and the terminal", get_glyphs, set_glyphs},
+	 "What plots are drawn with; auto goes by the locale and the terminal", get_glyphs,
+	 set_glyphs},
 	{"mouse", "off|on", "on",
 	 "Clicks and the wheel; the terminal's own selection is Shift and drag then", get_mouse,
 	 set_mouse},
@@ -195,15 +197,16 @@ void settings_write_manual(struct text *out)
 	for (int i = 0; i < N_SETTINGS; i++) {
 		const struct setting *s = &settings[i];
 
-		text_printf(out, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s (%s).\n", s->name, s->values, s->help,
-			    s->initial);
+		text_printf(out, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s (%s).\n", s->name, s->values,
+			    s->help, s->initial);
 	}
 }
 
 /* ---- the list ---- */
 
 /* "auto [dark] mono": the value that it has stands in brackets. */
-static void draw_values(struct ui *ui, const struct setting *setting, struct area area, int x, int y)
+static void draw_values(struct ui *ui, const struct setting *setting, struct area area, int x,
+			int y)
 {
 	char value[32];
 
@@ -211,7 +214,8 @@ static void draw_values(struct ui *ui, const struct setting *setting, struct are
 		bool on = i == setting->get(ui);
 
 		setting_value(setting, i, value, sizeof value);
-		x = area_printf(area, x, y, on ? STYLE_ACCENT : STYLE_DIM, on ? "[%s]" : " %s ", value);
+		x = area_printf(area, x, y, on ? STYLE_ACCENT : STYLE_DIM, on ? "[%s]" : " %s ",
+				value);
 	}
 }
 

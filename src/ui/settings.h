@@ -1,6 +1,7 @@
 /*
  * The settings of the screen: one table, from which `set`, the list of settings, completion and the
- * manual page are made. In scripts they are Tcl variables where there is a screen (cmd/variables.h).
+ * manual page are made. In scripts they are Tcl variables where there is a screen
+ * (cmd/variables.h).
  */
 #ifndef UI_SETTINGS_H
 #define UI_SETTINGS_H
@@ -35,8 +36,8 @@ void settings_write_manual(struct text *out);
 /* The list of all of them. */
 void settings_draw(struct ui *ui, struct area area);
 
-/* What plots are drawn with where nobody says: Braille where the locale has it, but the kernel's console
- * has no glyphs for it. `choice` = 0 for that, else a kind of glyphs and 1. */
+/* What plots are drawn with where nobody says: Braille where the locale has it, but the kernel's
+ * console has no glyphs for it. `choice` = 0 for that, else a kind of glyphs and 1. */
 enum glyphs settings_glyphs(int choice);
 
 #endif

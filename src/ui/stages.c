@@ -257,7 +257,8 @@ static void draw_numbers(const struct snap_path *path, int64_t i, const struct c
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 	const struct snap_point *point = &path->point[i];
-	int32_t pin = graph_netlist_vertex(path->snap.graph, point->vertex) / N_EDGES, net = netlist->pin_net[pin];
+	int32_t pin = graph_netlist_vertex(path->snap.graph, point->vertex) / N_EDGES,
+		net = netlist->pin_net[pin];
 	int x = 0;
 
 	if (c->fanout) {
@@ -284,7 +285,8 @@ static void write_names(const struct snap_path *path, int64_t i, const char *not
 			struct text *out)
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
-	int32_t pin = graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES, net = netlist->pin_net[pin];
+	int32_t pin = graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES,
+		net = netlist->pin_net[pin];
 	int32_t instance = netlist->pin_instance[pin];
 	bool drives = net >= 0 && netlist_drives(netlist, pin);
 	const char *name = drives ? names_get(&netlist->net_name, net) : "";

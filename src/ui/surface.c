@@ -206,7 +206,8 @@ bool area_text_end(struct area area, int used, int y, enum style style, const ch
 	return fits;
 }
 
-/* The bytes of the next line of a paragraph that fit the width, broken at a blank if there is one. */
+/* The bytes of the next line of a paragraph that fit the width, broken at a blank if there
+ * is one. */
 static size_t line_length(const char *text, int width)
 {
 	const char *p = text, *blank = NULL;
@@ -218,7 +219,9 @@ static size_t line_length(const char *text, int width)
 
 		n += glyph_columns(&glyph, n);
 		if (n > width)
-			return blank ? (size_t)(blank - text) : here > text ? (size_t)(here - text) : 1;
+			return blank         ? (size_t)(blank - text)
+			       : here > text ? (size_t)(here - text)
+					     : 1;
 		if (glyph == ' ')
 			blank = here;
 	}

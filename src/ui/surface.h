@@ -74,7 +74,8 @@ int area_printf(struct area area, int x, int y, enum style style, const char *fo
 	__attribute__((format(printf, 5, 6)));
 /* Text that ends at column x − 1. */
 void area_text_right(struct area area, int x, int y, enum style style, const char *text);
-/* The same at the right end of a row whose first `used` columns are taken; false when it doesn't fit. */
+/* The same at the right end of a row whose first `used` columns are taken; false when it doesn't
+ * fit. */
 bool area_text_end(struct area area, int used, int y, enum style style, const char *text);
 void area_put(struct area area, int x, int y, enum style style, uint32_t glyph);
 /* In colours of its own; a dump with styles has a letter from G (dark) to Z for them. */
@@ -83,7 +84,8 @@ void area_put_colours(struct area area, int x, int y, uint32_t glyph, uint32_t f
 void area_fill(struct area area, int x, int y, enum style style, uint32_t glyph);
 /* Give a whole row another style. */
 void area_style_row(struct area area, int y, enum style style);
-/* Text broken at blanks into the width; returns the rows used. `skip` rows at its top are left out. */
+/* Text broken at blanks into the width; returns the rows used. `skip` rows at its top are
+ * left out. */
 int area_paragraph(struct area area, int skip, enum style style, const char *text);
 
 /* Columns that UTF-8 text takes. */

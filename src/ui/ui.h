@@ -1,7 +1,8 @@
 /*
  * The explorer: what it shows, and how the main thread keeps it going. The loop (loop.c) waits for
- * keys, signals, results and output; screen.c draws a frame from what the board has; views draw their
- * part and say what they would like to read; commands.c is what keys and scripts can do to it.
+ * keys, signals, results and output; screen.c draws a frame from what the board has; views draw
+ * their part and say what they would like to read; commands.c is what keys and scripts can do to
+ * it.
  *
  * Everything here runs on the main thread.
  */
@@ -33,7 +34,7 @@ struct ui_config {
 	const char *record;	 /* a file for what is done; NULL = none */
 	int n_words;		 /* the command line, for its head */
 	char *const *words;	 /* borrowed */
-	const char *init;	 /* a script to run first, whose failure ends nothing; NULL = none */
+	const char *init; /* a script to run first, whose failure ends nothing; NULL = none */
 	int n_scripts;		 /* to run then */
 	const char *const *scripts; /* borrowed */
 };
@@ -56,8 +57,8 @@ struct view {
 	int n_panes;
 };
 
-extern const struct view summary_view, paths_view, levels_view, density_view, device_view, cone_view,
-	console_view;
+extern const struct view summary_view, paths_view, levels_view, density_view, device_view,
+	cone_view, console_view;
 const struct view *view_find(const char *name);
 const struct view *view_at(int i); /* NULL behind the last */
 
@@ -236,8 +237,8 @@ void ui_show_panel(struct ui *ui);
 int ui_panes(const struct ui *ui);
 /* What moves move now. */
 struct list *ui_list(struct ui *ui);
-/* How the content is divided: list, detail, third column; empty ones aren't shown. A view of one pane
- * has no detail. */
+/* How the content is divided: list, detail, third column; empty ones aren't shown. A view of one
+ * pane has no detail. */
 struct layout {
 	struct area main, detail, third;
 };
@@ -261,8 +262,8 @@ void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *
 
 /* "[####......]" */
 void ui_draw_bar(const struct ui *ui, struct area area, int x, int width, double share);
-/* In place of the state of the search; false when nothing that counts has gone on for long enough to be
- * worth a look. */
+/* In place of the state of the search; false when nothing that counts has gone on for long enough
+ * to be worth a look. */
 bool ui_draw_loading(struct ui *ui, struct area area);
 
 /* ---- console.c ---- */

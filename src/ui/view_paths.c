@@ -99,8 +99,8 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_style_row(area, y, STYLE_SELECTED);
 }
 
-/* Which column the list is sorted by, and whether from its least or its largest; words where it has no
- * column of its own. */
+/* Which column the list is sorted by, and whether from its least or its largest; words where it has
+ * no column of its own. */
 static void draw_sorted(const struct ui *ui, struct area area, int end)
 {
 	static const int columns[N_PATH_COLUMNS] = {[COLUMN_SLACK] = 23, [COLUMN_DEVIATIONS] = 28,
@@ -111,7 +111,8 @@ static void draw_sorted(const struct ui *ui, struct area area, int end)
 	int x = columns[parts.column];
 
 	if (x == 0 || (parts.column == COLUMN_POINTS && area.width < NARROW))
-		x = area_printf(area, end, 0, STYLE_ACCENT, "  by %s ", path_column_name(parts.column));
+		x = area_printf(area, end, 0, STYLE_ACCENT, "  by %s ",
+				path_column_name(parts.column));
 	area_put(area, x, 0, STYLE_ACCENT, sign);
 }
 

@@ -528,7 +528,8 @@ static void draw(struct ui *ui, struct area area)
 	struct layout l;
 
 	/* no histogram to be in? */
-	if (plots_shown(ui) == PLOT_KINDS && n_groups(ui) == 0 && !ui_in_panel(ui) && ui->pane > 0) {
+	if (plots_shown(ui) == PLOT_KINDS && n_groups(ui) == 0 && !ui_in_panel(ui) &&
+	    ui->pane > 0) {
 		ui->pane = 0;
 		ui_say(ui, STYLE_ACCENT, "there are no slacks of endpoints yet, so no histogram");
 	}
@@ -573,8 +574,8 @@ static const char *ends_of(int kind)
 	}
 }
 
-/* The paths of a bar, as a command that is shown before it is run: how many lie below isn't known.
- */
+/* The paths of a bar, as a command that is shown before it is run: how many lie below
+ * isn't known. */
 static void ask_for_paths(struct ui *ui, struct group group)
 {
 	const struct histogram_axis *axis = &ui->summary->axis[group.split];

@@ -1,6 +1,6 @@
 /*
- * Fuzz target of patterns of paths: any line is a pattern or is refused, never a crash; what is one is
- * the same when parsed again, and any name gets only bits of its terms.
+ * Fuzz target of patterns of paths: any line is a pattern or is refused, never a crash; what is one
+ * is the same when parsed again, and any name gets only bits of its terms.
  */
 #include <stdint.h>
 #include <stdlib.h>

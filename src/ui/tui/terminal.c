@@ -26,7 +26,7 @@
 struct terminal {
 	SCREEN *screen;
 	FILE *in;	 /* owned: the terminal, or /dev/null */
-	FILE *sheet;	 /* owned: what curses writes on: a file in memory, which never makes it wait */
+	FILE *sheet; /* owned: what curses writes on: a file in memory, which never makes it wait */
 	struct text out; /* what was on it and … */
 	int64_t sent;	 /* … how much of that the terminal has taken */
 	int fd;		 /* of the terminal, non-blocking; -1 = headless */
@@ -42,7 +42,8 @@ enum {
 	KEY_PASTE_BEGIN = KEY_MAX + 1,
 	KEY_PASTE_END,
 	LARGEST_COPY = 50000, /* bytes that terminals take */
-	DRAIN_MS = 300, /* how long a terminal may take nothing before it isn't waited for any more */
+	DRAIN_MS =
+		300, /* how long a terminal may take nothing before it isn't waited for any more */
 };
 
 /* ---- the way back ---- */
@@ -162,7 +163,8 @@ static enum status open_files(struct terminal *terminal)
 	return STATUS_OK;
 }
 
-/* Is a terminal of that name known? Then it is the one that is asked from now on, until del_curterm(). */
+/* Is a terminal of that name known? Then it is the one that is asked from now on, until
+ * del_curterm(). */
 static bool is_known(const char *name, int fd)
 {
 	int found;
@@ -184,15 +186,15 @@ static enum status check_type(int fd)
 	del_curterm(cur_term);
 	if (!cup || !clear)
 		return status_fail(STATUS_NO_TERMINAL,
-				   "the terminal \"%s\" can't place the cursor or clear the screen; "
-				   "set TERM to one that can",
+				   "the terminal \"%s\" can't place the cursor or clear the "
+				   "screen; set TERM to one that can",
 				   name);
 	return STATUS_OK;
 }
 
 /*
- * $COLORTERM tells of 24 bits of colour, $TERM can't: its description of 256 has a sister of all that are,
- * xterm-direct for xterm-256color, unless that isn't installed. NULL = what $TERM says.
+ * $COLORTERM tells of 24 bits of colour, $TERM can't: its description of 256 has a sister of all
+ * that are, xterm-direct for xterm-256color, unless that isn't installed. NULL = what $TERM says.
  */
 static const char *choose_type(int fd, char *buffer, size_t size)
 {
@@ -595,7 +597,8 @@ void terminal_redraw(struct terminal *terminal)
 /* Three bytes are four of 64 characters. */
 static void add_base64(struct text *out, const char *text, size_t length)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 	for (size_t i = 0; i < length; i += 3) {
 		uint32_t bits = 0;
@@ -628,7 +631,8 @@ void terminal_suspend(struct terminal *terminal)
 {
 	struct sigaction ours, stop = {.sa_handler = SIG_DFL};
 
-	if (terminal->headless || sigaction(SIGTSTP, NULL, &ours) != 0 || ours.sa_handler == SIG_IGN)
+	if (terminal->headless || sigaction(SIGTSTP, NULL, &ours) != 0 ||
+	    ours.sa_handler == SIG_IGN)
 		return;
 	leave(terminal);
 	sigaction(SIGTSTP, &stop, NULL);
@@ -646,7 +650,8 @@ const char *terminal_library(void)
 
 bool terminal_describe(struct text *out)
 {
-	const char *name = getenv("TERM"), *depth = getenv("COLORTERM"), *no_color = getenv("NO_COLOR");
+	const char *name = getenv("TERM"), *depth = getenv("COLORTERM"),
+		   *no_color = getenv("NO_COLOR");
 	int fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	struct winsize size = {0};
 	char type[64];
@@ -656,8 +661,9 @@ bool terminal_describe(struct text *out)
 	text_printf(out, "type       %s%s\n", name ? name : "TERM is not set",
 		    fits ? "" : ", unknown, or it can't show a picture");
 	if (fits && is_known(direct, fd)) {
-		text_printf(out, "colours    %d%s%s%s\n", tigetnum("colors"), depth ? ", COLORTERM=" : "",
-			    depth ? depth : "", no_color && *no_color ? ", NO_COLOR is set: none" : "");
+		text_printf(out, "colours    %d%s%s%s\n", tigetnum("colors"),
+			    depth ? ", COLORTERM=" : "", depth ? depth : "",
+			    no_color && *no_color ? ", NO_COLOR is set: none" : "");
 		del_curterm(cur_term);
 	}
 	if (fd < 0)

@@ -1,7 +1,7 @@
 /*
  * The terminal, by ncurses: shows a surface, gives keys. It draws on its own copy of the terminal's
- * descriptor, so standard output can be captured meanwhile, and takes no signals: those come through
- * the main loop. Whatever ends the process puts the terminal back as it was.
+ * descriptor, so standard output can be captured meanwhile, and takes no signals: those come
+ * through the main loop. Whatever ends the process puts the terminal back as it was.
  */
 #ifndef UI_TUI_TERMINAL_H
 #define UI_TUI_TERMINAL_H
@@ -34,16 +34,16 @@ short terminal_events(const struct terminal *terminal);
 /* The next key of those that wait (key.h), UI_KEY_NONE when there is none. *gone is set when the
  * terminal is no longer there. */
 int terminal_key(struct terminal *terminal, bool *gone);
-/* Drop what waits of a paste that nobody wants, byte by byte is too slow for what is large; true when it has
- * come to its end. */
+/* Drop what waits of a paste that nobody wants, byte by byte is too slow for what is large; true
+ * when it has come to its end. */
 bool terminal_skip_paste(struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
 /* Are there colours enough for cells that have their own? */
 bool terminal_has_colours(const struct terminal *terminal);
 /* The terminal has another size now. */
 void terminal_resized(struct terminal *terminal);
-/* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable, and
- * frames that come meanwhile are left out. */
+/* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable,
+ * and frames that come meanwhile are left out. */
 void terminal_show(struct terminal *terminal, const struct surface *surface);
 /* From now on it is shown in these colours, and clicks come or don't. */
 void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum theme theme);
@@ -54,8 +54,8 @@ bool terminal_describe(struct text *out);
 const char *terminal_library(void);
 /* Draw everything again at the next show. */
 void terminal_redraw(struct terminal *terminal);
-/* Put text into the clipboard that the terminal has, by OSC 52; false where that isn't known to work: no
- * terminal, Linux's console, or too much text. Whether it took it, no terminal says. */
+/* Put text into the clipboard that the terminal has, by OSC 52; false where that isn't known to
+ * work: no terminal, Linux's console, or too much text. Whether it took it, no terminal says. */
 bool terminal_copy(struct terminal *terminal, const char *text);
 /* When the process crashes, what waits in this pipe (the words of an assertion, say) is shown. */
 void terminal_show_on_crash(int fd);

@@ -1,4 +1,5 @@
-/* What styles look like; only ui/tui includes this, in front of ncurses' own header or behind it. */
+/* What styles look like; only ui/tui includes this, in front of ncurses' own header or
+ * behind it. */
 #ifndef UI_TUI_THEMES_H
 #define UI_TUI_THEMES_H
 
