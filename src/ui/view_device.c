@@ -154,7 +154,9 @@ static void draw_head(const struct ui *ui, struct area area)
 	if (wide)
 		x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "us each");
 	x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "GB/s");
-	area_text_end(area, x, 0, style, area.width >= WIDE_WIDTH ? "share of bandwidth" : "share");
+	area_text_end(area, x, 0, style, area.width >= WIDE_WIDTH		      ? "share of bandwidth"
+				       : area.width - x > (int)sizeof "of bandwidth" ? "of bandwidth"
+									     : "share");
 }
 
 /* In replays times are no order that can be compared: what moves most comes first then. */
@@ -181,8 +183,9 @@ static void draw_kernels(struct ui *ui, struct area area)
 	if (!d || area.height <= 0)
 		return;
 	if (n == 0) {
-		area_text_cut(area, 1, 0, STYLE_DIM,
-			      "no kernel has run since this view was opened: step, or find paths");
+		area_printf(area, 1, 0, STYLE_DIM,
+			    "no kernel has run since this view was opened; %s finds the paths again",
+			    ui_key_of("recompute"));
 		return;
 	}
 	draw_head(ui, area);
