@@ -209,9 +209,9 @@ static struct tail make_slowest(const struct snap_path *path, int rank, struct t
 
 	text_printf(words, "%s %s ", rank == 0 ? "most" : "then",
 		    netlist_drives(netlist, pin) ? "in" : "on the wire to");
+	if (instance >= 0) /* first, as names may be cut */
+		text_printf(words, "%s ", netlist->master[netlist->instance_master[instance]].name);
 	netlist_write_pin(netlist, pin, '/', words);
-	if (instance >= 0)
-		text_printf(words, " (%s)", netlist->master[netlist->instance_master[instance]].name);
 	return (struct tail){true, path->point[i].delay, 0};
 }
 
