@@ -41,6 +41,7 @@ LC_ALL=C replay ascii-80x24 first 80x24 -e "$example"
 LC_ALL=C replay ascii-59x14 small 59x14 -e "$example"
 replay block-80x24 small 80x24 --glyphs block -e "$example"
 replay lesson-80x24 lesson 80x24 --lesson levels
+replay cap-80x24 cap 80x24 -e "$example"
 replay tiny-39x7 small 39x7 -e "$example"
 replay compact-59x14 compact 59x14 -e "$example"
 replay utf8-60x15 small 60x15 -e "$example"

@@ -112,6 +112,22 @@ static bool draw_search(struct ui *ui, struct area area, const struct shell_prog
 	return true;
 }
 
+/* What doesn't count what it does: for how long it has been at that. */
+static bool draw_busy(struct ui *ui, struct area area)
+{
+	double ms = clock_ms() - ui->command_begin;
+	char key[32], cancels[48];
+	int x;
+
+	if (ui->replaying || ui->in_screen_call || ui->playing || !ui->command_id || ms < SURE_MS ||
+	    !shell_busy(ui->shell) || (ui->search && ui->search->state == SEARCH_RUNNING))
+		return false;
+	snprintf(cancels, sizeof cancels, "%s cancels", keymap_key("cancel", key, sizeof key));
+	x = area_printf(area, 1, 0, STYLE_ACCENT, "working, %.0f s", ms / 1e3);
+	area_text_end(area, x, 0, STYLE_KEY, cancels);
+	return true;
+}
+
 bool ui_draw_loading(struct ui *ui, struct area area)
 {
 	struct text text = TEXT_INIT;
@@ -125,7 +141,7 @@ bool ui_draw_loading(struct ui *ui, struct area area)
 		return true;
 	if (!p.label || p.total <= 0 || p.done > p.total || ui->replaying ||
 	    clock_ms() - ui->progress_begin < SHOWN_MS)
-		return false;
+		return draw_busy(ui, area);
 	snprintf(cancels, sizeof cancels, "%s cancels", keymap_key("cancel", key, sizeof key));
 	x = area_printf(area, 1, 0, STYLE_ACCENT, "%s ", p.label);
 	ui_draw_bar(ui, area, x, BAR_WIDTH, (double)p.done / (double)p.total);

@@ -303,6 +303,13 @@ static void draw_state(struct ui *ui, struct area area)
 
 /* ---- the timeline ---- */
 
+/* A command goes on with the search; in replays that depends on when one looks. */
+static bool is_searching(const struct ui *ui)
+{
+	return ui->search && ui->search->state == SEARCH_RUNNING && !ui->playing &&
+	       !ui->replaying && !ui->in_screen_call && shell_busy(ui->shell);
+}
+
 static void draw_timeline(struct ui *ui, struct area area)
 {
 	const struct snap_search *s = ui->search;
@@ -320,7 +327,9 @@ static void draw_timeline(struct ui *ui, struct area area)
 		return;
 	}
 	last = s->n_levels - 1;
-	if (!step)
+	if (!step && last < 0)
+		snprintf(left, sizeof left, " before level 0 ");
+	else if (!step)
 		snprintf(left, sizeof left, " before level 0 of %d ", last);
 	else if (step->level < 0)
 		snprintf(left, sizeof left, " suffix forest ");
@@ -336,15 +345,18 @@ static void draw_timeline(struct ui *ui, struct area area)
 		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
 				s->level[step->level].n_kept, s->level[step->level].n_candidates);
 	area = area_columns(area, 0, area.width - 2);
-	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
+	if (is_searching(ui))
+		snprintf(play, sizeof play, " searching ");
+	else
+		snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
 	if (step && !step->ends_level && area.width >= PANES_WIDTH) {
 		area_put(area, x, 0, STYLE_NORMAL, ' ');
 		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1,
 				  0, STYLE_NORMAL, step->text);
 		area_put(area, x++, 0, STYLE_NORMAL, ' ');
 	}
-	snprintf(right, sizeof right, "%s%s", s->state == SEARCH_RUNNING ? " more to do," : "",
-		 play);
+	snprintf(right, sizeof right, "%s%s",
+		 s->state == SEARCH_RUNNING && !is_searching(ui) ? " more to do," : "", play);
 	if (!area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right))
 		area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, play);
 }
@@ -538,8 +550,8 @@ static void draw_key(struct area area, int y, const struct binding *b, const cha
 	area_text(area, 1, y, STYLE_KEY, keys);
 	area_text(area, 14, y, STYLE_ACCENT, own ? "*" : "");
 	area_text_cut(area, 16, y, STYLE_NORMAL, own ? b->command : b->help);
-	if (area.width >= 100 && !own)
-		area_text(area, 72, y, STYLE_DIM, b->command);
+	if (area.width >= 110 && !own)
+		area_text(area, 80, y, STYLE_DIM, b->command);
 }
 
 static const char mouse_help[] = "mouse: click, wheel; Shift-drag is the terminal's own";

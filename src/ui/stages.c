@@ -38,10 +38,43 @@ static struct columns choose(int width)
 	return c;
 }
 
+/* ---- the slowest points ---- */
+
+/* Of two delays the larger is slower, of equal ones the first. */
+static bool is_slower(const struct snap_path *path, int64_t i, int64_t than)
+{
+	int64_t a = path->point[i].delay, b = path->point[than].delay;
+
+	return a > b || (a == b && i < than);
+}
+
+/* The point with so many slower ones. */
+static int64_t slowest_point(const struct snap_path *path, int rank)
+{
+	int64_t found = -1;
+
+	for (int r = 0; r <= rank; r++) {
+		int64_t before = found;
+
+		found = -1;
+		for (int64_t i = 1; i < path->n_points; i++)
+			if ((before < 0 || is_slower(path, before, i)) && i != before &&
+			    (found < 0 || is_slower(path, i, found)))
+				found = i;
+	}
+	return found;
+}
+
 /* ---- the lines behind the points ---- */
 
+enum { N_SLOWEST = 3 }; /* points that are named as the slowest */
+
 enum tail_line {
-	TAIL_ARRIVAL,
+	TAIL_START, /* what the arrival is made of: when it begins, … */
+	TAIL_CELLS,
+	TAIL_WIRES,
+	TAIL_SLOWEST, /* … and what takes most of it */
+	TAIL_ARRIVAL = TAIL_SLOWEST + N_SLOWEST,
 	TAIL_EDGE,	  /* of the capturing clock, or a path delay */
 	TAIL_CLOCK,	  /* its way to the check, or to an output's clock */
 	TAIL_UNCERTAINTY,
@@ -60,6 +93,11 @@ static bool has_clock(const struct snap_path *path)
 
 static bool has_line(const struct snap_path *path, int line)
 {
+	if (line >= TAIL_SLOWEST && line < TAIL_ARRIVAL) {
+		int64_t i = slowest_point(path, line - TAIL_SLOWEST);
+
+		return i >= 0 && path->point[i].delay > 0;
+	}
 	switch (line) {
 	case TAIL_EDGE:
 	case TAIL_CLOCK:
@@ -116,11 +154,68 @@ static const char *verdict(const struct snap_path *path)
 	return path->row.slack < 0 ? "VIOLATED" : "MET";
 }
 
-/* What a line adds (FS_NONE: nothing), where that leads to, and its words. */
+/* What a line adds, where that leads to from the arrival on, and its words. */
 struct tail {
 	bool has_delay;
 	int64_t delay, time;
 };
+
+/* ---- what the arrival is made of ---- */
+
+static int32_t point_pin(const struct snap_path *path, int64_t i)
+{
+	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+}
+
+/* The delays that lead to outputs of cells, or those that lead over wires. */
+static struct tail sum_delays(const struct snap_path *path, bool of_cells, struct text *words)
+{
+	struct tail tail = {.has_delay = true};
+	int64_t n = 0;
+
+	for (int64_t i = 1; i < path->n_points; i++) {
+		if (netlist_drives(path->snap.graph->netlist, point_pin(path, i)) != of_cells)
+			continue;
+		tail.delay += path->point[i].delay;
+		n++;
+	}
+	text_printf(words, "in %" PRId64 " %s%s", n, of_cells ? "cell" : "wire", n == 1 ? "" : "s");
+	return tail;
+}
+
+static void write_start(const struct snap_path *path, struct text *out)
+{
+	int32_t edge = path->relation.launch_edge;
+
+	text_add(out, "at its start");
+	if (edge < 0 || !path->constraints)
+		return;
+	text_printf(out, ": %s %s at ", path->constraints->clock[edge / N_EDGES].name,
+		    edge % N_EDGES == RISE ? "rise" : "fall");
+	text_ps(out, path->relation.launch_time, 0);
+}
+
+static struct tail make_start(const struct snap_path *path, struct text *words)
+{
+	write_start(path, words);
+	return (struct tail){true, path->point[0].arrival, 0};
+}
+
+static struct tail make_slowest(const struct snap_path *path, int rank, struct text *words)
+{
+	const struct netlist *netlist = path->snap.graph->netlist;
+	int64_t i = slowest_point(path, rank);
+	int32_t pin = point_pin(path, i), instance = netlist->pin_instance[pin];
+
+	text_printf(words, "%s %s ", rank == 0 ? "most" : "then",
+		    netlist_drives(netlist, pin) ? "in" : "on the wire to");
+	if (instance >= 0) /* first, as names may be cut */
+		text_printf(words, "%s ", netlist->master[netlist->instance_master[instance]].name);
+	netlist_write_pin(netlist, pin, '/', words);
+	return (struct tail){true, path->point[i].delay, 0};
+}
+
+/* ---- the clock, the check and the slack ---- */
 
 /* Of the capturing clock: when its edge is, and when that comes to the check. */
 static int64_t edge_time(const struct snap_path *path)
@@ -175,7 +270,14 @@ static struct tail make_tail(const struct snap_path *path, int line, struct text
 {
 	int64_t credit = signed_credit(path);
 
+	if (line >= TAIL_SLOWEST && line < TAIL_ARRIVAL)
+		return make_slowest(path, line - TAIL_SLOWEST, words);
 	switch (line) {
+	case TAIL_START:
+		return make_start(path, words);
+	case TAIL_CELLS:
+	case TAIL_WIRES:
+		return sum_delays(path, line == TAIL_CELLS, words);
 	case TAIL_ARRIVAL:
 		text_add(words, "data arrival time");
 		return (struct tail){false, 0, path->point[path->n_points - 1].arrival};
@@ -247,7 +349,8 @@ static void draw_tail(const struct snap_path *path, int line, struct area area, 
 
 	if (tail.has_delay)
 		draw_ps(area, c.numbers - TIME, y, style, tail.delay);
-	draw_ps(area, c.numbers, y, style, tail.time);
+	if (line >= TAIL_ARRIVAL)
+		draw_ps(area, c.numbers, y, style, tail.time);
 	area_text_cut(area, c.numbers + MARKS - 2, y, style, text_string(&words));
 	text_release(&words);
 }

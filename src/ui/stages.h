@@ -7,7 +7,8 @@
 #include "ui/list.h"
 #include "ui/surface.h"
 
-/* Its lines: the points, and behind them how the required time comes about. */
+/* Its lines: the points, and behind them what their arrival is made of and how the required time comes
+ * about. */
 int64_t stages_count(const struct snap_path *path);
 
 /* The heads of the columns in row y. */

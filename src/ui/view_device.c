@@ -15,7 +15,8 @@ enum {
 	LABEL_WIDTH = 9,
 	NAME_WIDTH = 19,   /* of a kernel, with its mark */
 	NUMBER_WIDTH = 9,  /* of launches, items, bytes, ms, GB/s */
-	WIDE_WIDTH = 100,  /* from here on with bytes in two columns, and what a launch takes */
+	TIMES_WIDTH = 88,  /* from here on with shares of the time */
+	WIDE_WIDTH = 110,  /* … and with bytes in two columns, and what a launch takes */
 	MEMORY_WIDTH = 25, /* of the name of an array, with its mark */
 	NARROW = 64,       /* below, launches are left out */
 	FACTS_HEIGHT = 12, /* below, the table has the rows of what is said about the device */
@@ -106,6 +107,25 @@ static void draw_share(const struct ui *ui, struct area area, int x, int y,
 	area_text_right(area, area.width, y, STYLE_NORMAL, text);
 }
 
+static double total_ms(const struct snap_device *d)
+{
+	double ms = 0;
+
+	for (int32_t i = 0; i < d->n_kernels; i++)
+		ms += d->kernel[i].ms;
+	return ms;
+}
+
+/* Of all time in the accounts. */
+static void draw_percent(struct area area, int *x, int y, double ms, double of)
+{
+	char text[32];
+
+	*x += NUMBER_WIDTH;
+	snprintf(text, sizeof text, "%.1f%%", of > 0 ? 100 * ms / of : 0);
+	area_text_right(area, *x, y, STYLE_NORMAL, text);
+}
+
 static void draw_kernel(const struct ui *ui, struct area area, int y, const struct snap_kernel *k,
 			bool selected)
 {
@@ -124,6 +144,8 @@ static void draw_kernel(const struct ui *ui, struct area area, int y, const stru
 	}
 	if (measured) {
 		draw_number(area, &x, y, k->ms);
+		if (area.width >= TIMES_WIDTH)
+			draw_percent(area, &x, y, k->ms, total_ms(ui->device));
 		if (wide)
 			draw_number(area, &x, y, 1e3 * k->ms / (double)k->launches);
 		draw_number(area, &x, y,
@@ -151,10 +173,14 @@ static void draw_head(const struct ui *ui, struct area area)
 	if (ui->replaying)
 		return;
 	x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "ms");
+	if (area.width >= TIMES_WIDTH)
+		x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "of time");
 	if (wide)
 		x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "us each");
 	x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "GB/s");
-	area_text_end(area, x, 0, style, area.width >= WIDE_WIDTH ? "share of bandwidth" : "share");
+	area_text_end(area, x, 0, style, area.width >= WIDE_WIDTH		      ? "share of bandwidth"
+				       : area.width - x > (int)sizeof "of bandwidth" ? "of bandwidth"
+									     : "share");
 }
 
 /* In replays times are no order that can be compared: what moves most comes first then. */
@@ -181,8 +207,9 @@ static void draw_kernels(struct ui *ui, struct area area)
 	if (!d || area.height <= 0)
 		return;
 	if (n == 0) {
-		area_text_cut(area, 1, 0, STYLE_DIM,
-			      "no kernel has run since this view was opened: step, or find paths");
+		area_printf(area, 1, 0, STYLE_DIM,
+			    "no kernel has run since this view was opened; %s finds the paths again",
+			    ui_key_of("recompute"));
 		return;
 	}
 	draw_head(ui, area);
@@ -225,17 +252,14 @@ static void add_list(struct area area, int *y, const char *list)
 
 static void write_totals(const struct snap_device *d, bool measured, struct text *out)
 {
-	double ms = 0;
 	int64_t launches = 0;
 
-	for (int32_t i = 0; i < d->n_kernels; i++) {
-		ms += d->kernel[i].ms;
+	for (int32_t i = 0; i < d->n_kernels; i++)
 		launches += d->kernel[i].launches;
-	}
 	text_printf(out, "%" PRId64 " launches", launches);
 	if (!measured)
 		return;
-	text_printf(out, " in %.1f ms; ", ms);
+	text_printf(out, " in %.1f ms; ", total_ms(d));
 	if (d->bandwidth > 0)
 		text_printf(out, "a large copy reads and writes %.1f GB/s", d->bandwidth / 1e6);
 	else
@@ -270,7 +294,9 @@ static void draw_main(struct ui *ui, struct area area)
 		list_fit(&ui->kernels, ui->device ? ui->device->n_kernels : 0, 1);
 		return;
 	}
-	ui_draw_header(ui, area, ui->pane == 0, ui->device ? "kernels" : "...");
+	ui_draw_header(ui, area, ui->pane == 0, "kernels");
+	if (!ui->device) /* the first time it measures its bandwidth */
+		area_text_cut(area, 1, 1, STYLE_DIM, "asking the device ...");
 	rows += draw_facts(ui, area_rows(area, 1, area.height - 1), area.height < FACTS_HEIGHT);
 	draw_kernels(ui, area_rows(area, rows, area.height - rows));
 }

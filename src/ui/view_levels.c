@@ -19,7 +19,36 @@ enum {
 	NARROW = 79,
 };
 
+/* Errors are against the newest ranking. That isn't the exact one while a search runs, or when it was
+ * capped: then they are at least so large, and that of the newest itself is unknown. */
+static bool is_exact(const struct ui *ui)
+{
+	return ui->search->state == SEARCH_EXACT;
+}
+
+static bool knows_error(const struct ui *ui, int64_t l)
+{
+	return ui->errors && l < ui->errors->n_levels &&
+	       (is_exact(ui) || l + 1 < ui->search->n_levels);
+}
+
 /* ---- the table ---- */
+
+/* In 12 columns. */
+static void write_error(const struct ui *ui, int32_t l, struct text *out)
+{
+	struct text ps = TEXT_INIT;
+
+	if (is_exact(ui)) {
+		text_ps(out, ui->errors->error[l], 12);
+		return;
+	}
+	text_add(&ps, knows_error(ui, l) ? ">=" : "?");
+	if (knows_error(ui, l))
+		text_ps(&ps, ui->errors->error[l], 0);
+	text_printf(out, "%12s", text_string(&ps));
+	text_release(&ps);
+}
 
 static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 {
@@ -43,7 +72,7 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 	else
 		text_add(&text, "            -");
 	if (ui->errors && l < ui->errors->n_levels && area.width >= ERROR_WIDTH)
-		text_ps(&text, ui->errors->error[l], 12);
+		write_error(ui, l, &text);
 	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style,
 		  text_string(&text));
 	text_release(&text);
@@ -99,7 +128,7 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 		const struct snap_level *level = &ui->search->level[l];
 
 		bound[l] = l < end && level->full ? (double)level->bound / 1000 : NAN;
-		error[l] = l < end && ui->errors && l < ui->errors->n_levels
+		error[l] = l < end && knows_error(ui, l)
 				   ? (double)ui->errors->error[l] / 1000
 				   : NAN;
 	}
@@ -111,9 +140,11 @@ static void write_curve_values(const struct ui *ui, int64_t l, struct text *titl
 		text_add(title, ": bound ");
 		text_ps(title, ui->search->level[l].bound, 0);
 	}
-	if (ui->errors && l < ui->errors->n_levels) {
-		text_add(title, ", error ");
+	if (knows_error(ui, l)) {
+		text_add(title, is_exact(ui) ? ", error " : ", error at least ");
 		text_ps(title, ui->errors->error[l], 0);
+	} else if (ui->errors && !is_exact(ui)) {
+		text_add(title, ", error unknown: levels are missing");
 	}
 }
 
@@ -196,6 +227,8 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 	if (!values)
 		return;
 	if (ui->search) {
+		if (!is_exact(ui))
+			converge.title = log ? "error, ps, at least (log)" : "error, ps, at least";
 		fill_values(ui, n, all_bound, all_error);
 		fill_values(ui, ui->level + 1, bound, error);
 		if (ui->search->snap.graph->objective == OBJECTIVE_COST)

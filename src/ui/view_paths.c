@@ -13,6 +13,7 @@ enum {
 	NARROW_NAME_COLUMN = 29, /* … when parent and points are left out */
 	NARROW = 70,		 /* a list below this width leaves them out */
 	POINT_COLUMN = 27, /* of the detail, likewise */
+	SHORT_LEAST = 20,  /* columns for both names; below, they are cut */
 	CHILDREN_READ = 400,
 	NOTED = 3, /* children that are named at a point */
 };
@@ -60,6 +61,63 @@ static const struct snap_row *row_at(const struct ui *ui, int64_t place)
 	return &rows->row[place - rows->first];
 }
 
+/* Without the edge that a name ends in, and with "~" for its middle where it is wider than `width`. */
+static void write_short(const char *name, int width, struct text *out)
+{
+	int n = (int)strlen(name), head, tail;
+
+	if (n > 5 && (strcmp(name + n - 5, " rise") == 0 || strcmp(name + n - 5, " fall") == 0))
+		n -= 5;
+	if (n <= width) {
+		text_append(out, name, (size_t)n);
+		return;
+	}
+	head = width / 3;
+	tail = width - head - 1;
+	text_append(out, name, (size_t)head);
+	text_add(out, "~");
+	text_append(out, name + n - tail, (size_t)tail);
+}
+
+/* Both ends of a path where there is no room for their names: what is left of them by its middle. */
+static void write_ends_short(const char *from, const char *to, int width, struct text *out)
+{
+	int half = (width - (int)sizeof " -> " + 1) / 2, from_width = half;
+
+	if ((int)strlen(to) < half)
+		from_width = 2 * half - (int)strlen(to);
+	if ((int)strlen(from) < from_width)
+		from_width = (int)strlen(from);
+	write_short(from, from_width, out);
+	text_add(out, " -> ");
+	write_short(to, width - text_columns(text_string(out)), out);
+}
+
+/* "START -> END". Where that has no room both ends are shown in short, until one scrolls. */
+static void draw_ends(struct ui *ui, const struct snap_row *row, struct area area, int y)
+{
+	struct text from = TEXT_INIT, to = TEXT_INIT, whole = TEXT_INIT;
+	int columns;
+
+	graph_write_name(ui->search->snap.graph, row->startpoint, &from);
+	graph_write_name(ui->search->snap.graph, row->endpoint, &to);
+	text_printf(&whole, "%s -> %s", text_string(&from), text_string(&to));
+	columns = text_columns(text_string(&whole));
+	if (ui->paths.shift > 0 || columns <= area.width || area.width < SHORT_LEAST ||
+	    columns != (int)whole.length) { /* bytes are no columns: none is taken out */
+		ui_draw_shifted(&ui->paths, area, y, STYLE_NORMAL, text_string(&whole));
+	} else {
+		list_reach(&ui->paths, columns, area.width);
+		text_clear(&whole);
+		write_ends_short(text_string(&from), text_string(&to), area.width - 1, &whole);
+		area_text(area, 0, y, STYLE_NORMAL, text_string(&whole));
+		area_put(area, area.width - 1, y, STYLE_KEY, '>');
+	}
+	text_release(&from);
+	text_release(&to);
+	text_release(&whole);
+}
+
 static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 {
 	const struct snap_row *row = row_at(ui, place);
@@ -88,13 +146,8 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
 		area_text(area, 35, y, STYLE_DIM, "-");
 	if (area.width >= NARROW)
 		area_printf(area, 37, y, STYLE_NORMAL, "%6" PRId32, row->n_points);
-	text_clear(&text);
-	graph_write_name(graph, row->startpoint, &text);
-	text_add(&text, " -> ");
-	graph_write_name(graph, row->endpoint, &text);
-	ui_draw_shifted(&ui->paths, area_columns(area, name_column, area.width), y, STYLE_NORMAL,
-			text_string(&text));
 	text_release(&text);
+	draw_ends(ui, row, area_columns(area, name_column, area.width), y);
 	if (place == ui->paths.selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }

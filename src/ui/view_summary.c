@@ -209,7 +209,7 @@ static void write_clock(const struct snap_summary *s, struct text *out)
 		text_add(out, s->constrained ? "no clock" : "no constraints");
 	}
 	if (s->n_clocks > 1)
-		text_printf(out, " and %" PRId32 " more clocks", s->n_clocks - 1);
+		text_printf(out, " and %" PRId32 " more", s->n_clocks - 1);
 }
 
 static void write_library(const struct summary_library *l, bool alone, struct text *out)
@@ -337,9 +337,9 @@ static void add_design(struct page *page, const struct snap_summary *s, bool ful
 	}
 	if (s->netlist) {
 		write_clock(s, &line);
-		text_printf(&line, "; %s", s->delays);
 		if (s->before_cppr)
 			text_add(&line, "; slacks before CPPR");
+		text_printf(&line, "; %s", s->delays);
 		add_line(page, "timing", &line);
 	}
 	add_libraries(page, s, full);
