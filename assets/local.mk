@@ -51,3 +51,10 @@ netlist:
 	$(SHELL) $(srcdir)/assets/loom/map.sh $(srcdir)/assets | gzip -9n >$(srcdir)/assets/loom/loom_mapped.v.gz
 design: warpscope
 	program=$$(pwd)/warpscope && cd $(srcdir)/assets/loom && $$program -b -d cpu -f build.tcl </dev/null
+
+# The pictures of the README.
+.PHONY: pictures
+pictures: warpscope
+	./warpscope -b -d cpu -e 'source [asset loom/loom.tcl]; density -map slack -grid 96x96; \
+		save_image $(srcdir)/doc/slack.png' </dev/null
+EXTRA_DIST += doc/slack.png
