@@ -116,7 +116,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/timing_image.c src/gpu/timing_image.h \
 	src/gpu/state_image.c \
 	src/gpu/path_image.c src/gpu/path_image.h \
-	src/gpu/look_up.h \
+	src/gpu/look_up.h src/gpu/sorted_keys.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h \
 	src/gpu/kernels_timing.h src/gpu/kernels_view.h \
@@ -251,6 +251,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/settings.c src/ui/settings.h \
 	src/ui/stages.c src/ui/stages.h \
 	src/ui/surface.c src/ui/surface.h \
+	src/ui/tui/curses_keys.c src/ui/tui/curses_keys.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/commands_device.c \

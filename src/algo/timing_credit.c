@@ -363,10 +363,7 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
-	else
-		queue_sync(timing->queue); /* what was queued still reads the list */
+	status = queue_settle(timing->queue, status);
 	free(node);
 	return status;
 }

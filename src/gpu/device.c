@@ -304,6 +304,13 @@ enum status queue_sync(struct queue *queue)
 	return queue->device->ops->sync(queue);
 }
 
+enum status queue_settle(struct queue *queue, enum status status)
+{
+	enum status of_wait = queue_sync(queue);
+
+	return status == STATUS_OK ? of_wait : status;
+}
+
 void queue_signal(struct queue *queue, int eventfd)
 {
 	queue->device->ops->signal(queue, eventfd);

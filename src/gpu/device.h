@@ -105,6 +105,9 @@ void queue_fill(struct queue *queue, void *d_to, int byte, int64_t bytes);
  * STATUS_CANCELLED, STATUS_DEVICE, STATUS_DEVICE_MEMORY.
  */
 enum status queue_sync(struct queue *queue);
+/* The same at the end of something that queued: after a failure too, as what was queued still reads
+ * the caller's arrays. Gives that failure, else what the wait gives. */
+enum status queue_settle(struct queue *queue, enum status status);
 
 /*
  * A little memory of the queue's that kernels write and the host reads after a sync: for the few

@@ -4,6 +4,7 @@
  * from the sources, and to the sinks.
  */
 #include "gpu/kernel.h"
+#include "gpu/sorted_keys.h"
 
 /* ---- a graph with given delays ---- */
 
@@ -148,33 +149,17 @@ KERNEL(cone_keys, k, i)
 	k->line[i] = (int32_t)i;
 }
 
-/* How many of the keys are below one. */
-DEVICE_INLINE int64_t cone_keys_below(const uint64_t *key, int64_t n, uint64_t limit)
-{
-	int64_t low = 0, high = n;
-
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-
-		if (key[middle] < limit)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* One item. */
 KERNEL(cone_count, k, i)
 {
 	const uint64_t bias = (uint64_t)1 << 63;
-	int64_t with_slack = cone_keys_below(k->key, k->n, UINT64_MAX - 1);
+	int64_t with_slack = keys_below(k->key, k->n, UINT64_MAX - 1);
 
-	k->count[3 * i] = cone_keys_below(k->key, k->n, UINT64_MAX);
-	k->count[3 * i + 1] = k->slack_max == FS_NONE_64
-				      ? k->count[3 * i]
-				      : cone_keys_below(k->key, with_slack,
-							((uint64_t)k->slack_max ^ bias) + 1);
+	k->count[3 * i] = keys_below(k->key, k->n, UINT64_MAX);
+	k->count[3 * i + 1] =
+		k->slack_max == FS_NONE_64
+			? k->count[3 * i]
+			: keys_below(k->key, with_slack, ((uint64_t)k->slack_max ^ bias) + 1);
 	k->count[3 * i + 2] = with_slack ? (int64_t)(k->key[with_slack - 1] ^ bias) : FS_NONE_64;
 }
 

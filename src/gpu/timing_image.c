@@ -34,10 +34,7 @@ enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, in
 		status = UPLOAD(queue, both, (int64_t)n_levels + 1, d_row);
 	if (d_mirror && status == STATUS_OK)
 		status = UPLOAD(queue, mirror, (int64_t)n_levels + 1, d_mirror);
-	if (status == STATUS_OK)
-		status = queue_sync(queue);
-	else
-		queue_sync(queue); /* what was queued still reads the rows */
+	status = queue_settle(queue, status);
 	free(both);
 	return status;
 }
@@ -141,10 +138,7 @@ static enum status upload_tables(struct timing_image *timing)
 		status = UPLOAD(timing->queue, table, graph->n_tables, &tables->table);
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, graph->number, graph->n_numbers, &tables->number);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
-	else
-		queue_sync(timing->queue); /* what was queued still reads the arrays */
+	status = queue_settle(timing->queue, status);
 	free(type);
 	free(table);
 	return status;
@@ -258,10 +252,7 @@ static enum status upload_derates(struct timing_image *timing)
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, factor, (int64_t)derates->n_classes * 8,
 				&timing->device.derate);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
-	else
-		queue_sync(timing->queue); /* what was queued still reads the arrays */
+	status = queue_settle(timing->queue, status);
 	free(class);
 	free(factor);
 	return status;
@@ -287,10 +278,7 @@ static enum status upload_slews(struct timing_image *timing)
 	if (status == STATUS_OK && is_given)
 		status = UPLOAD(timing->queue, is_given, timing->device.n_states,
 				&timing->device.is_given);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
-	else
-		queue_sync(timing->queue); /* what was queued still reads the arrays */
+	status = queue_settle(timing->queue, status);
 	free(slew);
 	free(is_given);
 	return status;
@@ -331,10 +319,7 @@ static enum status upload_drivers(struct timing_image *timing)
 	}
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, drive, graph->n_drives, &timing->d_drive);
-	if (status == STATUS_OK)
-		status = queue_sync(timing->queue);
-	else
-		queue_sync(timing->queue); /* what was queued still reads the arrays */
+	status = queue_settle(timing->queue, status);
 	free(driver);
 	free(drive);
 	return status;

@@ -28,62 +28,23 @@ static bool fits(const struct ui *ui, const struct snap *snap)
 	return snap && ui->search && snap->serial == ui->search->snap.serial;
 }
 
-static void drop_rows(struct ui *ui)
-{
-	if (ui->rows)
-		snap_unref(&ui->rows->snap);
-	ui->rows = NULL;
-}
-
-static void drop_path(struct ui *ui)
-{
-	if (ui->path)
-		snap_unref(&ui->path->snap);
-	ui->path = NULL;
-}
-
-static void drop_walk(struct ui *ui)
-{
-	if (ui->walk)
-		snap_unref(&ui->walk->snap);
-	ui->walk = NULL;
-}
-
-static void drop_errors(struct ui *ui)
-{
-	if (ui->errors)
-		snap_unref(&ui->errors->snap);
-	ui->errors = NULL;
-}
-
-static void drop_summary(struct ui *ui)
-{
-	if (ui->summary)
-		snap_unref(&ui->summary->snap);
-	ui->summary = NULL;
-}
-
-static void drop_histogram(struct ui *ui)
-{
-	if (ui->histogram)
-		snap_unref(&ui->histogram->snap);
-	ui->histogram = NULL;
-}
+/* Of any type that begins with a struct snap; NULL is fine. */
+#define DROP(reading)                                                                              \
+	do {                                                                                       \
+		snap_unref((reading) ? &(reading)->snap : NULL);                                   \
+		(reading) = NULL;                                                                  \
+	} while (0)
 
 void ui_forget(struct ui *ui)
 {
-	if (ui->search)
-		snap_unref(&ui->search->snap);
-	ui->search = NULL;
-	drop_rows(ui);
-	drop_path(ui);
-	drop_walk(ui);
-	drop_errors(ui);
-	drop_summary(ui);
-	drop_histogram(ui);
-	if (ui->device)
-		snap_unref(&ui->device->snap);
-	ui->device = NULL;
+	DROP(ui->search);
+	DROP(ui->rows);
+	DROP(ui->path);
+	DROP(ui->walk);
+	DROP(ui->errors);
+	DROP(ui->summary);
+	DROP(ui->histogram);
+	DROP(ui->device);
 	cone_forget(ui);
 	density_drop(ui);
 }
@@ -105,15 +66,15 @@ void ui_refresh(struct ui *ui)
 	density_refresh(ui);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
-		drop_rows(ui);
+		DROP(ui->rows);
 	if (ui->path && (!fits(ui, &ui->path->snap) || ui->path->level != ui->level))
-		drop_path(ui);
+		DROP(ui->path);
 	ui->walk = (struct snap_walk *)board_get_reading(ui->board, READ_WALK);
-	if (ui->walk &&
-	    !fits(ui, &ui->walk->snap)) /* of another step it still says what is drawn */
-		drop_walk(ui);
+	/* Of another step it still says what is drawn. */
+	if (ui->walk && !fits(ui, &ui->walk->snap))
+		DROP(ui->walk);
 	if (ui->errors && !fits(ui, &ui->errors->snap))
-		drop_errors(ui);
+		DROP(ui->errors);
 	cone_refresh(ui);
 	chooser_look(ui);
 }

@@ -16,6 +16,7 @@
 
 #include "base/grow.h"
 #include "ui/key.h"
+#include "ui/tui/curses_keys.h"
 #include "ui/tui/pairs.h"
 #include "ui/tui/themes.h"
 
@@ -39,11 +40,9 @@ struct terminal {
 };
 
 enum {
-	KEY_PASTE_BEGIN = KEY_MAX + 1,
-	KEY_PASTE_END,
 	LARGEST_COPY = 50000, /* bytes that terminals take */
-	DRAIN_MS =
-		300, /* how long a terminal may take nothing before it isn't waited for any more */
+	/* How long a terminal may take nothing before it isn't waited for any more. */
+	DRAIN_MS = 300,
 };
 
 /* ---- the way back ---- */
@@ -383,78 +382,6 @@ short terminal_events(const struct terminal *terminal)
 	return terminal->out.length > 0 ? POLLIN | POLLOUT : POLLIN;
 }
 
-static int translate(wint_t key)
-{
-	static const struct {
-		int curses, key;
-	} table[] = {
-		{KEY_UP, UI_KEY_UP},
-		{KEY_DOWN, UI_KEY_DOWN},
-		{KEY_LEFT, UI_KEY_LEFT},
-		{KEY_RIGHT, UI_KEY_RIGHT},
-		{KEY_HOME, UI_KEY_HOME},
-		{KEY_END, UI_KEY_END},
-		{KEY_PPAGE, UI_KEY_PAGE_UP},
-		{KEY_NPAGE, UI_KEY_PAGE_DOWN},
-		{KEY_SHOME, UI_KEY_S_HOME},
-		{KEY_SEND, UI_KEY_S_END},
-		{KEY_SR, UI_KEY_S_UP},
-		{KEY_SF, UI_KEY_S_DOWN},
-		{KEY_BTAB, UI_KEY_S_TAB},
-		{KEY_ENTER, UI_KEY_ENTER},
-		{KEY_BACKSPACE, UI_KEY_BACKSPACE},
-		{KEY_DC, UI_KEY_DELETE},
-		{KEY_IC, UI_KEY_INSERT},
-		{KEY_PASTE_BEGIN, UI_KEY_PASTE_BEGIN},
-		{KEY_PASTE_END, UI_KEY_PASTE_END},
-	};
-
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-		if (table[i].curses == (int)key)
-			return table[i].key;
-	}
-	if (key >= KEY_F(1) && key <= KEY_F(12))
-		return UI_KEY_F1 + (int)key - KEY_F(1);
-	return UI_KEY_OTHER;
-}
-
-static int translate_character(wint_t key)
-{
-	switch (key) {
-	case '\r':
-	case '\n':
-		return UI_KEY_ENTER;
-	case '\t':
-		return UI_KEY_TAB;
-	case 27:
-		return UI_KEY_ESC;
-	case 8:
-	case 127:
-		return UI_KEY_BACKSPACE;
-	case ' ':
-		return UI_KEY_SPACE;
-	default:
-		return (int)key;
-	}
-}
-
-/* A press or a turn of the wheel; UI_KEY_NONE for what else a mouse does. */
-static int translate_mouse(void)
-{
-	MEVENT event;
-
-	if (getmouse(&event) != OK)
-		return UI_KEY_NONE;
-	if (event.bstate & BUTTON4_PRESSED)
-		return UI_KEY_WHEEL_UP;
-	if (event.bstate & BUTTON5_PRESSED)
-		return UI_KEY_WHEEL_DOWN;
-	if (!(event.bstate & BUTTON1_PRESSED) || event.x < 0 || event.y < 0 || event.x > 999 ||
-	    event.y > 999)
-		return UI_KEY_NONE;
-	return UI_KEY_CLICK(event.x, event.y);
-}
-
 /* ncurses can't tell "no key" from "no terminal"; the descriptor can. */
 static bool is_gone(const struct terminal *terminal)
 {
@@ -493,26 +420,21 @@ bool terminal_skip_paste(struct terminal *terminal)
 int terminal_key(struct terminal *terminal, bool *gone)
 {
 	wint_t key;
-	int kind;
+	int kind, translated;
 
 	*gone = false;
 	if (terminal->headless)
 		return UI_KEY_NONE;
 	for (;;) {
-		int mouse;
-
 		kind = get_wch(&key);
 		if (kind == ERR) {
 			*gone = is_gone(terminal);
 			return UI_KEY_NONE;
 		}
-		if (kind != KEY_CODE_YES || key != KEY_MOUSE)
-			break;
-		mouse = translate_mouse();
-		if (mouse != UI_KEY_NONE)
-			return mouse;
+		translated = curses_key(kind, key);
+		if (translated != UI_KEY_NONE)
+			return translated;
 	}
-	return kind == KEY_CODE_YES ? translate(key) : translate_character(key);
 }
 
 /* ---- the picture ---- */
