@@ -194,6 +194,7 @@ static bool has_tab(const struct ui *ui, const struct view *view)
 
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
+	const char *format = view->digit > '9' ? " %c %s " : " %c%s "; /* a letter stands apart */
 	const struct view *each;
 	int width = 0;
 
@@ -201,8 +202,8 @@ int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t siz
 	if (!has_tab(ui, view))
 		return 0;
 	for (int i = 0; (each = view_at(i)); i++)
-		width += has_tab(ui, each) ? 3 + text_columns(each->title) : 0;
-	snprintf(label, size, " %c%s ", view->digit,
+		width += has_tab(ui, each) ? 3 + (each->digit > '9') + text_columns(each->title) : 0;
+	snprintf(label, size, format, view->digit,
 		 view == ui->view || width <= ui->surface.width ? view->title : "");
 	return text_columns(label);
 }

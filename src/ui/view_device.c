@@ -16,7 +16,8 @@ enum {
 	NAME_WIDTH = 19,   /* of a kernel, with its mark */
 	NUMBER_WIDTH = 9,  /* of launches, items, bytes, ms, GB/s */
 	TIMES_WIDTH = 88,  /* from here on with shares of the time */
-	WIDE_WIDTH = 110,  /* … and with bytes in two columns, and what a launch takes */
+	WIDE_WIDTH = 100,  /* … with bytes in two columns … */
+	EACH_WIDTH = 110,  /* … and with what a launch takes */
 	MEMORY_WIDTH = 25, /* of the name of an array, with its mark */
 	NARROW = 64,       /* below, launches are left out */
 	FACTS_HEIGHT = 12, /* below, the table has the rows of what is said about the device */
@@ -146,7 +147,7 @@ static void draw_kernel(const struct ui *ui, struct area area, int y, const stru
 		draw_number(area, &x, y, k->ms);
 		if (area.width >= TIMES_WIDTH)
 			draw_percent(area, &x, y, k->ms, total_ms(ui->device));
-		if (wide)
+		if (area.width >= EACH_WIDTH)
 			draw_number(area, &x, y, 1e3 * k->ms / (double)k->launches);
 		draw_number(area, &x, y,
 			    k->unknown || k->ms <= 0
@@ -175,7 +176,7 @@ static void draw_head(const struct ui *ui, struct area area)
 	x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "ms");
 	if (area.width >= TIMES_WIDTH)
 		x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "of time");
-	if (wide)
+	if (area.width >= EACH_WIDTH)
 		x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "us each");
 	x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "GB/s");
 	area_text_end(area, x, 0, style, area.width >= WIDE_WIDTH		      ? "share of bandwidth"
