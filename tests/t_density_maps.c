@@ -117,10 +117,11 @@ static struct net_box net_box_of(const struct placement *placement, int32_t net)
 	return box;
 }
 
-/* Wire for each area of its box; lines are a unit wide. */
-static double rudy_of(const struct naive *naive, const struct net_box *box)
+/* Wire for each area of its box, which counts as a unit wide and high at least, for its pins as a
+ * bin. */
+static double rudy_of(const struct naive *naive, const struct net_box *box, bool of_pins)
 {
-	double units = 1 << naive->grid->bins.shift;
+	double units = of_pins ? 1 : 1 << naive->grid->bins.shift;
 	double w = box->x2 - box->x1, h = box->y2 - box->y1;
 
 	return box->n ? (w + h) / (fmax(w, naive->width / units) * fmax(h, naive->height / units))
@@ -137,7 +138,7 @@ static void naive_nets(struct naive *naive, const struct placement *placement, b
 
 		if (b.n)
 			naive_add(naive, b.x1, b.y1, fmax(b.x2, b.x1 + unit_x),
-				  fmax(b.y2, b.y1 + unit_y), rudy ? rudy_of(naive, &b) : 1);
+				  fmax(b.y2, b.y1 + unit_y), rudy ? rudy_of(naive, &b, false) : 1);
 	}
 }
 
@@ -160,7 +161,7 @@ static void naive_pins(struct naive *naive, const struct placement *placement, b
 		u = u == bins->columns ? u - 1 : u;
 		v = v == bins->rows ? v - 1 : v;
 		box = net_box_of(placement, netlist->pin_net[p]);
-		naive->value[v * bins->columns + u] += rudy ? rudy_of(naive, &box) : 1;
+		naive->value[v * bins->columns + u] += rudy ? rudy_of(naive, &box, true) : 1;
 	}
 }
 
