@@ -3,11 +3,14 @@
  *
  *	bench_density [-d cpu|cuda] [-threads N] [-boxes nets|cells] [-n N] [-grid MxN] [-runs N]
  *		[-method prefix|naive|threads|copies] [-precision exact|double] [-threshold N[,N…]]
+ *		[-scale F] [-stages N]
  *
  * Boxes are made, with the sizes of bigblue4's (table II and III of seed 002): 2.2M nets that cover
- *7000 bins of 1024 × 1024 on average, from points to the whole die; or 5M cells on 2.3. "forward"
- *is everything from boxes in lengths on the device to the map there: scaling, clearing, adding,
- *sums; "backward" from a map to what lies under each box, without the gradient and with it.
+ * 7000 bins of 1024 × 1024 on average, from points to the whole die; or 5M cells on 2.3; sides times
+ * F. In stage s of N their places are within the s/N of the die around its middle: from the clump
+ * that placement begins with to where it ends. "forward" is everything from boxes in lengths on the
+ * device to the map there: scaling, clearing, adding, sums; "backward" from a map to what lies under
+ * each box, without the gradient and with it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +21,11 @@
 #include "base/clock.h"
 #include "bench.h"
 
-enum { MOST_THRESHOLDS = 16, BASE = 1024 };
+enum {
+	MOST_THRESHOLDS = 16,
+	BASE = 1024,
+	WARM_MS = 50, /* of runs that don't count: until a GPU's clock is up */
+};
 
 struct bench {
 	int argc;
@@ -30,6 +37,8 @@ struct bench {
 	int runs, method; /* −1 = all */
 	bool cells;
 	int64_t n;
+	double scale;
+	int stage, n_stages;
 	int32_t columns, rows;
 	int precision, n_thresholds;
 	int32_t threshold[MOST_THRESHOLDS];
@@ -42,7 +51,7 @@ static int usage(void)
 	fprintf(stderr,
 		"usage: bench_density [-d cpu|cuda] [-threads N] [-boxes nets|cells] [-n N]\n"
 		"       [-grid MxN] [-runs N] [-method prefix|naive|threads|copies]\n"
-		"       [-precision exact|double] [-threshold N,N,...]\n");
+		"       [-precision exact|double] [-threshold N,N,...] [-scale F] [-stages N]\n");
 	return 2;
 }
 
@@ -79,6 +88,10 @@ static enum status take_option(struct bench *b, const char *name, const char *va
 		b->n = atoll(value);
 	else if (strcmp(name, "-runs") == 0)
 		b->runs = atoi(value);
+	else if (strcmp(name, "-scale") == 0)
+		b->scale = atof(value);
+	else if (strcmp(name, "-stages") == 0)
+		b->n_stages = atoi(value);
 	else if (strcmp(name, "-precision") == 0)
 		b->precision = strcmp(value, "double") == 0 ? DENSITY_DOUBLE : DENSITY_EXACT;
 	else if (strcmp(name, "-threshold") == 0)
@@ -95,7 +108,8 @@ static enum status parse(struct bench *b)
 {
 	for (int i = 1; i + 1 < b->argc; i += 2)
 		TRY(take_option(b, b->argv[i], b->argv[i + 1]));
-	if (b->argc % 2 == 0 || b->runs < 1 || b->n < 0)
+	if (b->argc % 2 == 0 || b->runs < 1 || b->n < 0 || b->n_stages < 1 ||
+	    b->scale <= 0)
 		return status_fail(STATUS_USAGE, "options with a value each");
 	if (b->n == 0)
 		b->n = b->cells ? 5000000 : 2200000;
@@ -128,7 +142,8 @@ static double side(const struct bench *b, bool high)
 static void random_interval(const struct bench *b, bool high, int32_t length, int32_t *low,
 			    int32_t *top)
 {
-	double wide = side(b, high), at = random_share() * (1 - wide);
+	double wide = fmin(b->scale * side(b, high), 1);
+	double at = (0.5 + (random_share() - 0.5) * b->stage / b->n_stages) * (1 - wide);
 
 	*low = (int32_t)(at * length);
 	*top = (int32_t)((at + wide) * length);
@@ -168,10 +183,14 @@ static enum status make_boxes(struct bench *b)
 
 static void tell(struct bench *b, const char *what, const struct density_options *o, double *ms)
 {
-	char figure[96];
-	int n = snprintf(figure, sizeof figure, "%s, %s", what, density_method_name[o->method]);
+	char figure[96], stage[32] = "";
+	int n;
 
-	if (o->method == DENSITY_PREFIX)
+	if (b->n_stages > 1)
+		snprintf(stage, sizeof stage, "stage %d of %d, ", b->stage, b->n_stages);
+	n = snprintf(figure, sizeof figure, "%s%s, %s", stage, what,
+		     density_method_name[o->method]);
+	if (o->method == DENSITY_PREFIX && o->threshold >= 0)
 		snprintf(figure + n, sizeof figure - (size_t)n, ", threshold %d",
 			 (int)o->threshold);
 	bench_figure(b->argc, b->argv, b->name, figure, bench_quantile(ms, b->runs, 0.5), "ms");
@@ -180,7 +199,9 @@ static void tell(struct bench *b, const char *what, const struct density_options
 static enum status forward(struct bench *b, struct density *density,
 			   const struct density_options *o, double *ms)
 {
-	for (int i = -1; i < b->runs; i++) { /* the first one warms up */
+	double start = clock_ms();
+
+	for (int i = -1; i < b->runs; i += clock_ms() - start >= WARM_MS) {
 		double begin = clock_ms();
 
 		density_restart(density);
@@ -194,7 +215,9 @@ static enum status forward(struct bench *b, struct density *density,
 static enum status backward(struct bench *b, const void *d_map, const struct density_options *o,
 			    const struct density_under *under, double *ms)
 {
-	for (int i = -1; i < b->runs; i++) {
+	double start = clock_ms();
+
+	for (int i = -1; i < b->runs; i += clock_ms() - start >= WARM_MS) {
 		double begin = clock_ms();
 
 		TRY(density_under(b->queue, &b->grid, &b->boxes, o, d_map, under));
@@ -241,6 +264,19 @@ static enum status measure_all(struct bench *b, const struct density_under *unde
 	return STATUS_OK;
 }
 
+static enum status measure_stages(struct bench *b, const struct density_under *under, double *ms)
+{
+	for (b->stage = 1; b->stage <= b->n_stages; b->stage++) {
+		enum status status = make_boxes(b);
+
+		if (status == STATUS_OK)
+			status = measure_all(b, under, ms);
+		device_free(b->queue, (void *)b->boxes.d_box);
+		TRY(status);
+	}
+	return STATUS_OK;
+}
+
 static enum status run(struct bench *b, struct device **device)
 {
 	struct density_under under = {NULL, NULL, NULL};
@@ -251,19 +287,17 @@ static enum status run(struct bench *b, struct device **device)
 	TRY(device_open(&b->device, NULL, device));
 	b->name = device_name(*device);
 	TRY(queue_new(*device, &b->task, &b->queue));
-	TRY(make_boxes(b));
 	TRY(device_alloc(b->queue, "sums", 8 * b->n, &under.sum));
 	TRY(device_alloc(b->queue, "sums", 8 * b->n, &under.right));
 	TRY(device_alloc(b->queue, "sums", 8 * b->n, &under.up));
 	ms = calloc((size_t)b->runs, sizeof *ms);
 	if (!ms)
 		return STATUS_NO_MEMORY;
-	status = measure_all(b, &under, ms);
+	status = measure_stages(b, &under, ms);
 	free(ms);
 	device_free(b->queue, under.sum);
 	device_free(b->queue, under.right);
 	device_free(b->queue, under.up);
-	device_free(b->queue, (void *)b->boxes.d_box);
 	return status;
 }
 
@@ -274,6 +308,8 @@ int main(int argc, char **argv)
 			  .device = {.kind = DEVICE_CPU},
 			  .task = TASK_INIT,
 			  .runs = 11,
+			  .scale = 1,
+			  .n_stages = 1,
 			  .method = -1,
 			  .columns = BASE,
 			  .rows = BASE,

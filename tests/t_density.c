@@ -67,9 +67,12 @@ static bool all_same(struct test_device *d, const struct density_grid *grid,
 
 	for (int method = 0; method < N_DENSITY_METHODS; method++) {
 		for (size_t w = 0; w < (method == DENSITY_PREFIX ? 4 : 1); w++) {
-			struct density_options options = {(enum density_method)method,
-							  DENSITY_EXACT, ways[w].threshold,
-							  n > 5000 ? 3000 : ways[w].batch};
+			struct density_options options = {
+				.method = (enum density_method)method,
+				.precision = DENSITY_EXACT,
+				.threshold = ways[w].threshold,
+				.batch = n > 5000 ? 3000 : ways[w].batch,
+			};
 			int64_t *map;
 
 			if (!has_method(d, method))

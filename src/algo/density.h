@@ -25,7 +25,7 @@ extern const char *const density_method_name[N_DENSITY_METHODS];
 
 enum {
 	DENSITY_MOST_BINS = 8192, /* along an axis */
-	DENSITY_THRESHOLD = 16,   /* what a box on more bins saves: it never takes more updates */
+	DENSITY_THRESHOLD = -1,   /* what is best on the device */
 	DENSITY_BATCH = 1 << 20,  /* boxes of a fine step */
 };
 
@@ -59,7 +59,7 @@ struct density_options {
 	int precision;     /* DENSITY_EXACT or DENSITY_DOUBLE; in the latter the last digits differ
 			    * from run to run and from method to method */
 	int32_t threshold; /* of DENSITY_PREFIX: boxes on so many bins or fewer go straight to them;
-			    * 0 = none do */
+			    * 0 = none do, DENSITY_THRESHOLD */
 	int64_t batch;
 };
 
@@ -115,9 +115,12 @@ const void *density_device_boxes(const struct density *density);
 void density_name(struct density *density, const char *name, const char *unit, double factor);
 double density_factor(const struct density *density);
 
-/* Boxes in units or bins on the host: [n] density_box_32, in double precision density_box_64. */
-enum status density_scale(struct queue *queue, const struct density_grid *grid,
-			  const struct density_boxes *boxes, int precision, void *scaled);
+/* Boxes in units or bins, d_scaled: [n] density_box_32, in double precision density_box_64. */
+void density_scale(struct queue *queue, const struct density_grid *grid,
+		   const struct density_boxes *boxes, int precision, void *d_scaled);
+/* The same on the host. */
+enum status density_scale_to_host(struct queue *queue, const struct density_grid *grid,
+				  const struct density_boxes *boxes, int precision, void *scaled);
 
 /* ---- backward ---- */
 

@@ -357,22 +357,14 @@ static enum status launch_minima(struct queue *queue, const struct density_grid 
 				 struct bin_minima_args *args, int64_t *map)
 {
 	int64_t n_bins = density_grid_bins(grid);
-	struct scale_boxes_args scale = {
-		.bins = grid->bins,
-		.box = boxes->d_box,
-		.left = grid->die.x1,
-		.bottom = grid->die.y1,
-		.width = (int64_t)grid->die.x2 - grid->die.x1,
-		.height = (int64_t)grid->die.y2 - grid->die.y1,
-		.fit = DENSITY_AT_LEAST_A_UNIT,
-	};
+	struct density_boxes widened = *boxes;
 
+	widened.fit = DENSITY_AT_LEAST_A_UNIT;
 	TRY(device_alloc(queue, "density boxes", boxes->n * (int64_t)sizeof *args->box,
 			 (void **)&args->box));
 	TRY(device_alloc(queue, "density boxes", 8 * boxes->n, (void **)&args->value));
 	TRY(device_alloc(queue, "density", 8 * n_bins, (void **)&args->map));
-	scale.scaled = (void *)args->box;
-	LAUNCH(queue, scale_boxes, DENSITY_EXACT, &scale, boxes->n);
+	density_scale(queue, grid, &widened, DENSITY_EXACT, (void *)args->box);
 	queue_upload(queue, (void *)args->value, slack, 8 * boxes->n);
 	for (int64_t b = 0; b < n_bins; b++)
 		map[b] = FS_NONE_64;
@@ -467,7 +459,7 @@ static enum status launch_under(struct queue *queue, const struct density_grid *
 		TRY(ALLOC(&under->host[q], boxes->n));
 	}
 	TRY(alloc_items(&under->box, boxes->n, sizeof(struct density_box_64)));
-	TRY(density_scale(queue, grid, boxes, options->precision, under->box));
+	TRY(density_scale_to_host(queue, grid, boxes, options->precision, under->box));
 	TRY(density_under(queue, grid, boxes, options, d_weight, &under->device));
 	for (int q = 0; q < 3; q++)
 		queue_download(queue, under->host[q], *d[q], 8 * boxes->n);

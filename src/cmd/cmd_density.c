@@ -53,7 +53,7 @@ static const struct option density_command_options[] = {
 		 "whole numbers, the same everywhere (this), or as in the paper, whose "
 		 "last digits are not"},
 	[DENSITY_AT_ONCE] = {"-threshold", OPTION_COUNT, "N",
-			     "with prefix, boxes on so many bins go straight to them (16)"},
+			     "with prefix, boxes on so many bins go straight to them"},
 	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			   "slacks of setup (this) or hold"},
 	{0},

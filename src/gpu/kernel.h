@@ -6,6 +6,7 @@
  *
  *	KERNEL(name, k, i) { … }                 one item a thread
  *	TEAM_KERNEL(name, k, i, t) { … }         one item a warp; t.lane of t.width
+ *	QUAD_KERNEL(name, k, i, t) { … }         the same by four threads
  *	BLOCK_KERNEL(name, k, i, b, shared) { … } one item a block; b.thread of b.width, shared
  *	                                         memory of type struct name_shared
  *	SWEEP_KERNEL(name, k, level, i) { … }    items of a level in parallel, levels in order

@@ -102,6 +102,8 @@ DEVICE_INLINE void ask_for(const void *at)
 	KERNEL_ENTRY(name, CPU_ITEMS(FS_NAME(name##_item)(k_, (struct team){0, 1}, i_);))          \
 	KERNEL_BODY(name, k, i, struct team t,)
 
+#define QUAD_KERNEL(name, k, i, t) TEAM_KERNEL(name, k, i, t)
+
 #define BLOCK_KERNEL(name, k, i, b, shared)                                                        \
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,);           \
 	KERNEL_ENTRY(name, CPU_ITEMS(struct FS_NAME(name##_shared) s_;                             \

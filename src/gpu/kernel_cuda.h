@@ -131,13 +131,16 @@ DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
 			FS_NAME(name##_item)(&args_, i_);)                                         \
 	KERNEL_BODY(name, k, i, )
 
-#define TEAM_KERNEL(name, k, i, t)                                                                 \
+#define TEAMS(name, k, i, t, lanes)                                                                \
 	KERNEL_BODY(name, k, i, struct team t,);                                                   \
-	KERNEL_ENTRY(name, CUDA_BLOCK / CUDA_WARP,                                                 \
-		struct team t_ = {(int)(threadIdx.x % CUDA_WARP) COMMA CUDA_WARP};                 \
-		for (int64_t i_ = CUDA_THREAD / CUDA_WARP; i_ < n; i_ += CUDA_THREADS / CUDA_WARP) \
+	KERNEL_ENTRY(name, CUDA_BLOCK / lanes,                                                     \
+		struct team t_ = {(int)(threadIdx.x % lanes) COMMA lanes};                         \
+		for (int64_t i_ = CUDA_THREAD / lanes; i_ < n; i_ += CUDA_THREADS / lanes)         \
 			FS_NAME(name##_item)(&args_, t_, i_);)                                     \
 	KERNEL_BODY(name, k, i, struct team t,)
+
+#define TEAM_KERNEL(name, k, i, t) TEAMS(name, k, i, t, CUDA_WARP)
+#define QUAD_KERNEL(name, k, i, t) TEAMS(name, k, i, t, 4)
 
 #define BLOCK_KERNEL(name, k, i, b, shared)                                                        \
 	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,);           \

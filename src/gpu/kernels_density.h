@@ -48,7 +48,8 @@ struct scale_boxes_args {
 	const struct density_box_32 *box; /* lengths of db/rect.h; x2 < x1 = none */
 	int32_t left, bottom;             /* of the die */
 	int64_t width, height;
-	int32_t fit;  /* enum density_fit */
+	double per_width, per_height; /* 1 / (2 × width), … */
+	int32_t fit;                  /* enum density_fit */
 	void *scaled; /* out: density_box_32 in units, density_box_64 in bins */
 };
 
@@ -97,9 +98,11 @@ struct join_copies_args {
 struct density_differences_args {
 	struct density_bins bins;
 	const void *box, *weight;
-	int32_t threshold; /* boxes on so many bins or fewer go straight to the map */
-	void *difference;  /* in and out [bins] sum */
-	void *map;         /* in and out [bins] sum */
+	int32_t threshold;          /* boxes on so many bins or fewer go straight to the map */
+	int32_t first_row, end_row; /* of differences that are added; of a box that goes straight
+				     * to the map its lowest row */
+	void *difference;           /* in and out [bins] sum */
+	void *map;                  /* in and out [bins] sum */
 };
 
 struct row_sums_args {
