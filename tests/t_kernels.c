@@ -437,7 +437,8 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 	OK(same_image(q, &c.r, c.image), "%s: image of %lld vertices, %d bit", d->name, n, bits);
 	OK(same_fan_in(q, &c.r, c.image), "%s: its fan-in", d->name);
 	OK(same_forest(q, &c.r, c.image, &c.f), "%s: forest_sweep", d->name);
-	OK(same_paper_forest(q, &c.r, c.image), "%s: propagate, update, trace_forest, hops", d->name);
+	OK(same_paper_forest(q, &c.r, c.image), "%s: propagate, update, trace_forest, hops",
+	   d->name);
 	OK(same_sources(q, &c.r, c.image, &c.f, none_of(bits), false) &&
 		   same_sources(q, &c.r, c.image, &c.f, -500, false) &&
 		   same_sources(q, &c.r, c.image, &c.f, none_of(bits), true) &&

@@ -399,7 +399,8 @@ static void plan_sweep(const void *function, cudaLaunchConfig_t *config, int mul
 {
 	cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
 	for (unsigned cluster = SWEEP_CLUSTER; cluster > 0 && plan->blocks == 0; cluster /= 2) {
-		plan->blocks = resident_blocks(function, config, cluster, (unsigned)multiprocessors);
+		plan->blocks = resident_blocks(function, config, cluster,
+					       (unsigned)multiprocessors);
 		plan->cluster = cluster;
 	}
 }

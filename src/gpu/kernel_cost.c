@@ -259,7 +259,8 @@ COST(merge_blocks, k)
 	c->at_least = true;
 }
 
-/* Boxes of coordinates as large as fs says, whatever the bins under them take; sums have 8 bytes. */
+/* Boxes of coordinates as large as fs says, whatever the bins under them take; sums are of 8
+ * bytes. */
 static void boxes_cost(int64_t fs, int64_t others, int64_t n, struct kernel_cost *c)
 {
 	c->streamed = (4 * fs + others) * n;
@@ -338,8 +339,8 @@ enum { EXACT, AT_LEAST };
  * Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
  * isn't known, because nearly all that it moves depends on the data (row_tails, levelize_step,
  * net_loads, drive_ports, clock_nodes, common_pins, walk_lengths, the ways along paths of
- * k_trace.cu, count_paths and expand_paths); because it only searches, or its level is so small that
- * launching it is what takes time (pick_values, cone_count, cut_batch, split_ranking, cut_ranking,
+ * k_trace.cu, count_paths and expand_paths); because it only searches, or its level is so small
+ * that launching it is what takes time (pick_values, cone_count, cut_batch, split_ranking, cut_ranking,
  * walk_suffix, small_level); or as the launch doesn't say how many states its levels have
  * (suffix_sweep, forest_ends, next_pins).
  */
