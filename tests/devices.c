@@ -61,6 +61,25 @@ void test_device_close(struct test_device *device)
 	device_close(device->device);
 }
 
+/* What waits (threads, GPU) gets a few: the kernels are the same, and tests of kernels compare each
+ * by itself. */
+int test_random_graphs(int n, void (*check)(struct test_device *d, int n, int64_t scale))
+{
+	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
+
+	n = all ? atoi(all) : n;
+	for (int i = 0; i < N_TEST_DEVICES; i++) {
+		struct test_device d;
+
+		if (!test_device_open(i, &d))
+			continue;
+		check(&d, i == 0 ? n : n / 20, 1);
+		check(&d, i == 0 ? n / 10 : n / 200, INT64_C(1) << 32);
+		test_device_close(&d);
+	}
+	return tap_done();
+}
+
 static uint64_t random_state;
 
 void random_seed(uint64_t seed)

@@ -335,6 +335,26 @@ void free_forest(struct queue *q, struct device_forest *f)
 		device_free(q, arrays[i]);
 }
 
+void graph_case_new(struct test_device *d, int64_t size, int bits, struct graph_case *out)
+{
+	struct graph *graph = random_graph(size, bits, &d->task);
+
+	reference_new(&out->r, graph);
+	if (image_build(d->queue, graph, &out->image) != STATUS_OK)
+		abort();
+	alloc_forest(d->queue, bits, &out->r, &out->f);
+}
+
+void graph_case_free(struct test_device *d, struct graph_case *c)
+{
+	struct graph *graph = c->r.graph;
+
+	free_forest(d->queue, &c->f);
+	image_free(c->image);
+	reference_free(&c->r);
+	graph_unref(graph);
+}
+
 void records_new(struct queue *q, int bits, int64_t n, struct records *r)
 {
 	r->n = n;

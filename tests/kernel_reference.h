@@ -26,6 +26,13 @@ struct reference {
 	int32_t *forest, *hops, *n_deviations, *after, *end;
 };
 
+/* A random graph with all that is known about it, on the device, and room for its forest there. */
+struct graph_case {
+	struct reference r;
+	struct image *image;
+	struct device_forest f;
+};
+
 /* Records on host and device; none has a source. */
 struct records {
 	int64_t n;
@@ -53,6 +60,8 @@ void reference_free(struct reference *r);
 void alloc_forest(struct queue *q, int bits, const struct reference *r,
 			 struct device_forest *f);
 void free_forest(struct queue *q, struct device_forest *f);
+void graph_case_new(struct test_device *d, int64_t size, int bits, struct graph_case *out);
+void graph_case_free(struct test_device *d, struct graph_case *c);
 void records_new(struct queue *q, int bits, int64_t n, struct records *r);
 void records_free(struct queue *q, struct records *r);
 void records_upload(struct queue *q, int bits, struct records *r);

@@ -34,7 +34,8 @@ SHELL_TESTS = \
 	tests/t_tmux.sh \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
-EXTRA_DIST += $(SHELL_TESTS) tests/klayout.sh tests/opensta.sh tests/tap.sh tests/screens
+EXTRA_DIST += $(SHELL_TESTS) tests/klayout.sh tests/opensta.sh tests/tap.sh \
+	tests/terminal.sh tests/screens
 EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
 	tests/data/domains.sdc tests/data/domains.v
 

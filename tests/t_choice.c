@@ -359,20 +359,7 @@ static void check_random(struct test_device *d, int n_graphs, int64_t scale)
 	   scale > 1 ? "64 bit" : "32 bit", t.graphs, t.searches);
 }
 
-/* $WARPSCOPE_TEST_GRAPHS as in t_search. */
 int main(void)
 {
-	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
-	int n = all ? atoi(all) : 20000;
-
-	for (int i = 0; i < N_TEST_DEVICES; i++) {
-		struct test_device d;
-
-		if (!test_device_open(i, &d))
-			continue;
-		check_random(&d, i == 0 ? n : n / 20, 1);
-		check_random(&d, i == 0 ? n / 10 : n / 200, INT64_C(1) << 32);
-		test_device_close(&d);
-	}
-	return tap_done();
+	return test_random_graphs(20000, check_random);
 }

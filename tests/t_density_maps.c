@@ -278,8 +278,9 @@ static void check_statistics(void)
 		map->value[i] = i % 3;
 	map->value[7] = (double)NAN;
 	s = snap_density_summarize(map); /* 0 1 2 0, 1 2 0 - */
-	OK(s.n_values == 7 && s.n_empty == 3 && s.min == 0 && s.max == 2 && s.sum == 6,
-	   "extremes and sum");
+	OK(s.n_values == 7 && s.n_empty == 3 && s.min == 0 && s.max == 2 && s.sum == 6 &&
+		   s.least == 0 && s.most == 2,
+	   "extremes, the first bins of them, and sum");
 	OK(snap_density_quantiles(map, p, 3, quantile) == STATUS_OK && quantile[0] == 0 &&
 		   quantile[1] == 1 && quantile[2] == 2,
 	   "quantiles");

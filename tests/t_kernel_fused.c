@@ -480,24 +480,18 @@ static bool same_level(struct queue *q, const struct reference *r, const struct 
 static void check_fused(struct test_device *d, int64_t size, int bits)
 {
 	struct queue *q = d->queue;
-	struct graph *graph = random_graph(size, bits, &d->task);
-	struct reference r;
-	struct image *image;
-	struct device_forest f;
+	struct graph_case c;
 	long long n = size;
 
-	reference_new(&r, graph);
-	if (image_build(q, graph, &image) != STATUS_OK)
-		abort();
-	alloc_forest(q, bits, &r, &f);
-	device_free(q, f.dist);
-	device_free(q, f.forest);
-	f.dist = times_to_device(q, bits, r.dist, r.n);
-	f.forest = to_device(q, r.forest, (int64_t)r.n * 4);
+	graph_case_new(d, size, bits, &c);
+	device_free(q, c.f.dist);
+	device_free(q, c.f.forest);
+	c.f.dist = times_to_device(q, bits, c.r.dist, c.r.n);
+	c.f.forest = to_device(q, c.r.forest, (int64_t)c.r.n * 4);
 	for (int32_t level = 0; level < 3; level++)
-		OK(same_level(q, &r, image, &f, level, 0, false) &&
-			   same_level(q, &r, image, &f, level, 0, true) &&
-			   same_level(q, &r, image, &f, level, 2500, true),
+		OK(same_level(q, &c.r, c.image, &c.f, level, 0, false) &&
+			   same_level(q, &c.r, c.image, &c.f, level, 0, true) &&
+			   same_level(q, &c.r, c.image, &c.f, level, 2500, true),
 		   "%s: allocate_and_scan, place_blocks, expand_and_merge, reorder_children of %lld "
 		   "vertices, level %d, %d bit",
 		   d->name, n, (int)level, bits);
@@ -505,10 +499,7 @@ static void check_fused(struct test_device *d, int64_t size, int bits)
 	OK(same_tree(q, bits, size, 1) && same_tree(q, bits, size, 2) &&
 		   same_tree(q, bits, size, 33) && same_tree(q, bits, size, size / 300 + 5),
 	   "%s: merge_blocks of %lld, %d bit", d->name, n, bits);
-	free_forest(q, &f);
-	image_free(image);
-	reference_free(&r);
-	graph_unref(graph);
+	graph_case_free(d, &c);
 }
 
 int main(void)

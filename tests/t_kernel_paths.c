@@ -509,23 +509,14 @@ static void check_paths(struct test_device *d, const struct reference *r, struct
 
 static void check_graph(struct test_device *d, int64_t size, int bits)
 {
-	struct graph *graph = random_graph(size, bits, &d->task);
 	struct forest_sweep_args sweep;
-	struct reference r;
-	struct image *image;
-	struct device_forest f;
+	struct graph_case c;
 
-	reference_new(&r, graph);
-	if (image_build(d->queue, graph, &image) != STATUS_OK)
-		abort();
-	alloc_forest(d->queue, bits, &r, &f);
-	sweep = (struct forest_sweep_args){image->device, f};
-	SWEEP(d->queue, forest_sweep, bits, &sweep, image->d_part_row, image->n_levels);
-	check_paths(d, &r, image, &f, size);
-	free_forest(d->queue, &f);
-	image_free(image);
-	reference_free(&r);
-	graph_unref(graph);
+	graph_case_new(d, size, bits, &c);
+	sweep = (struct forest_sweep_args){c.image->device, c.f};
+	SWEEP(d->queue, forest_sweep, bits, &sweep, c.image->d_part_row, c.image->n_levels);
+	check_paths(d, &c.r, c.image, &c.f, size);
+	graph_case_free(d, &c);
 }
 
 int main(void)

@@ -430,39 +430,31 @@ static bool same_small_levels(struct queue *q, const struct reference *r, struct
 static void check_graph(struct test_device *d, int64_t size, int bits)
 {
 	struct queue *q = d->queue;
-	struct graph *graph = random_graph(size, bits, &d->task);
-	struct reference r;
-	struct image *image;
-	struct device_forest f;
+	struct graph_case c;
 	long long n = size;
 
-	reference_new(&r, graph);
-	if (image_build(q, graph, &image) != STATUS_OK)
-		abort();
-	alloc_forest(q, bits, &r, &f);
-	OK(same_image(q, &r, image), "%s: image of %lld vertices, %d bit", d->name, n, bits);
-	OK(same_fan_in(q, &r, image), "%s: its fan-in", d->name);
-	OK(same_forest(q, &r, image, &f), "%s: forest_sweep", d->name);
-	OK(same_paper_forest(q, &r, image), "%s: propagate, update, trace_forest, hops", d->name);
-	OK(same_sources(q, &r, image, &f, none_of(bits), false) &&
-		   same_sources(q, &r, image, &f, -500, false) &&
-		   same_sources(q, &r, image, &f, none_of(bits), true) &&
-		   same_sources(q, &r, image, &f, 0, true),
+	graph_case_new(d, size, bits, &c);
+	OK(same_image(q, &c.r, c.image), "%s: image of %lld vertices, %d bit", d->name, n, bits);
+	OK(same_fan_in(q, &c.r, c.image), "%s: its fan-in", d->name);
+	OK(same_forest(q, &c.r, c.image, &c.f), "%s: forest_sweep", d->name);
+	OK(same_paper_forest(q, &c.r, c.image), "%s: propagate, update, trace_forest, hops",
+	   d->name);
+	OK(same_sources(q, &c.r, c.image, &c.f, none_of(bits), false) &&
+		   same_sources(q, &c.r, c.image, &c.f, -500, false) &&
+		   same_sources(q, &c.r, c.image, &c.f, none_of(bits), true) &&
+		   same_sources(q, &c.r, c.image, &c.f, 0, true),
 	   "%s: count_sources, expand_sources", d->name);
-	OK(same_children(q, &r, image, &f, false, NONE, false, false) &&
-		   same_children(q, &r, image, &f, true, 700, false, false) &&
-		   same_children(q, &r, image, &f, false, 2200, false, false) &&
-		   same_children(q, &r, image, &f, false, NONE, true, false) &&
-		   same_children(q, &r, image, &f, true, 1500, true, false),
+	OK(same_children(q, &c.r, c.image, &c.f, false, NONE, false, false) &&
+		   same_children(q, &c.r, c.image, &c.f, true, 700, false, false) &&
+		   same_children(q, &c.r, c.image, &c.f, false, 2200, false, false) &&
+		   same_children(q, &c.r, c.image, &c.f, false, NONE, true, false) &&
+		   same_children(q, &c.r, c.image, &c.f, true, 1500, true, false),
 	   "%s: count_children, expand_children", d->name);
-	OK(same_small_levels(q, &r, image, &f), "%s: small_level", d->name);
-	OK(same_children(q, &r, image, &f, false, NONE, false, true) &&
-		   same_children(q, &r, image, &f, true, NONE, false, true),
+	OK(same_small_levels(q, &c.r, c.image, &c.f), "%s: small_level", d->name);
+	OK(same_children(q, &c.r, c.image, &c.f, false, NONE, false, true) &&
+		   same_children(q, &c.r, c.image, &c.f, true, NONE, false, true),
 	   "%s: count_paths, expand_paths", d->name);
-	free_forest(q, &f);
-	image_free(image);
-	reference_free(&r);
-	graph_unref(graph);
+	graph_case_free(d, &c);
 }
 
 int main(void)

@@ -179,10 +179,80 @@ static void check_search(struct test_device *d)
 	graph_unref(graph);
 }
 
+static bool costs(enum kernel_id kernel, int bits, const void *args, int64_t n, int64_t items,
+		  int64_t streamed, int64_t gathered, bool at_least)
+{
+	struct kernel_cost c = kernel_cost(kernel, bits, args, n);
+
+	return !c.unknown && c.items == items && c.streamed == streamed &&
+	       c.gathered == gathered && c.at_least == at_least;
+}
+
+/* Worked out by hand from what each item reads and writes. */
+static void check_density_costs(void)
+{
+	struct density_bins bins = {.columns = 100, .rows = 30};
+	int64_t sums[1];
+	struct scale_boxes_args scale = {.bins = bins};
+	struct density_differences_args plain = {.bins = bins}, weighted = {.weight = sums};
+	struct under_prefix_args gradient = {.under = {.right = sums}};
+	struct row_sums_args rows = {.bins = bins};
+	struct column_sums_args columns = {.bins = bins}, more = {.bins = bins, .adds = 1};
+
+	OK(costs(KERNEL_ID_scale_boxes, 32, &scale, 10, 10, 320, 0, false) &&
+		   costs(KERNEL_ID_scale_boxes, 64, &scale, 10, 10, 480, 0, false),
+	   "boxes of either precision");
+	OK(costs(KERNEL_ID_density_differences, 32, &plain, 10, 10, 160, 0, true) &&
+		   costs(KERNEL_ID_density_differences, 64, &weighted, 10, 10, 400, 0, true) &&
+		   costs(KERNEL_ID_under_prefix, 32, &gradient, 10, 10, 400, 0, true),
+	   "boxes with weights and gradients");
+	OK(costs(KERNEL_ID_row_sums, 64, &rows, 30, 3000, 48000, 0, false) &&
+		   costs(KERNEL_ID_column_sums, 32, &columns, 128, 3000, 73600, 0, false) &&
+		   costs(KERNEL_ID_column_sums, 32, &more, 128, 3000, 97600, 0, false),
+	   "sums of a map, its bins being the items");
+}
+
+static void check_list_costs(void)
+{
+	int32_t order[1];
+	struct match_paths_args by_slack = {0}, ordered = {.order = order};
+	struct find_match_args find = {.n = 3000};
+	struct list_keys_args points = {.by = KEY_OF_POINTS}, ends = {.by = KEY_OF_SINK};
+
+	OK(costs(KERNEL_ID_match_paths, 32, &by_slack, 10, 10, 90, 0, true) &&
+		   costs(KERNEL_ID_match_paths, 64, &ordered, 10, 10, 50, 120, true) &&
+		   costs(KERNEL_ID_find_match, 32, &find, 3, 3000, 24000, 0, true),
+	   "matching paths, in either order");
+	OK(costs(KERNEL_ID_list_keys, 32, &points, 10, 10, 120, 40, false) &&
+		   costs(KERNEL_ID_list_keys, 32, &ends, 10, 10, 120, 80, false),
+	   "keys of a list");
+}
+
+static void check_fused_costs(void)
+{
+	struct allocate_and_scan_args sources = {.parents = {.n = 600}};
+	struct allocate_and_scan_args parents = {.parents = {.n = 600, .level = 2}};
+	struct merge_blocks_args merge = {.n_runs = 8, .n_pairs = 4};
+	struct place_blocks_args place = {.n_parents = FUSED_PARENTS + 1};
+
+	OK(costs(KERNEL_ID_allocate_and_scan, 32, &sources, 2, 600, 9616, 2400, false) &&
+		   costs(KERNEL_ID_allocate_and_scan, 64, &parents, 2, 600, 7216, 2400, true),
+	   "counting, of sources and of parents");
+	OK(costs(KERNEL_ID_place_blocks, 32, &place, 1, 2, 32, 0, false), "blocks' places");
+	OK(costs(KERNEL_ID_merge_blocks, 32, &merge, 7, 3 * FUSED_TILE, 72 * FUSED_TILE + 64, 0,
+		 true),
+	   "a round of merging");
+	OK(kernel_cost(KERNEL_ID_small_level, 32, NULL, 1).unknown,
+	   "what only takes launching has no cost");
+}
+
 int main(void)
 {
 	struct test_device d;
 
+	check_density_costs();
+	check_list_costs();
+	check_fused_costs();
 	for (int i = 0; i < N_TEST_DEVICES; i++) {
 		if (!test_device_open(i, &d))
 			continue;

@@ -1,9 +1,7 @@
 # A session is recorded on a real terminal, killed, and done again by replaying the record: the same
 # screens. Waits poll for text with a deadline.
 . "${srcdir:-.}/tests/tap.sh"
-here=$(pwd)
-case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
-case $WARPSCOPE_DATADIR in /*) ;; *) WARPSCOPE_DATADIR=$here/$WARPSCOPE_DATADIR ;; esac
+. "$srcdir/tests/terminal.sh"
 
 # ---- without a terminal ----
 
@@ -97,43 +95,6 @@ is "$?" 2 "a batch has no keys to record"
 
 # ---- on one ----
 
-if ! command -v tmux >/dev/null 2>&1 || ! command -v pgrep >/dev/null 2>&1; then
-	skip "a session killed" "no tmux or no pgrep"
-	plan
-fi
-socket=$tmp/tmux
-trap 'tmux -S "$socket" kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
-
-t() {
-	tmux -S "$socket" -f /dev/null "$@"
-}
-
-# A pattern on the screen, within ten seconds.
-sees() {
-	n=0
-	while [ $n -lt 100 ]; do
-		if t capture-pane -p 2>/dev/null | grep -q -e "$1"; then
-			ok 0 "$2"
-			return
-		fi
-		n=$((n + 1))
-		sleep 0.1
-	done
-	ok 1 "$2"
-	t capture-pane -p 2>/dev/null | sed 's/^/# /'
-}
-
-# The process that the shell of the terminal has started.
-pid() {
-	n=0
-	while [ $n -lt 100 ]; do
-		p=$(pgrep -P "$(t display-message -p '#{pane_pid}')") && break
-		n=$((n + 1))
-		sleep 0.1
-	done
-	printf '%s' "$p"
-}
-
 # What is measured isn't in replays.
 masked() {
 	sed 's/  *[0-9.]* ms$//; s/ *$//' "$1" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
@@ -143,11 +104,7 @@ masked() {
 quits() {
 	p=$(pid)
 	t send-keys Q
-	n=0
-	while [ $n -lt 100 ] && kill -0 "$p" 2>/dev/null; do
-		n=$((n + 1))
-		sleep 0.1
-	done
+	gone "$p"
 }
 
 start() {
@@ -155,11 +112,7 @@ start() {
 	sees '\[[a-z]*\] 1/[1-9]' "it opens"
 }
 
-shell="exec env TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh"
-if ! t new-session -d -x 80 -y 24 "$shell" 2>/dev/null; then
-	skip "a session killed" "tmux gets no terminal here"
-	plan
-fi
+terminal_open "a session killed"
 start "--record live.rec"
 t send-keys j j Down j
 sees '\[paths\] 5/1000' "keys"
@@ -198,7 +151,7 @@ masked play.txt >play.masked
 diff live.masked play.masked >differ
 is "$?" 0 "to the same screen"
 sed 's/^/# /' differ
-t respawn-pane -k "$shell"
+t respawn-pane -k "$terminal_shell"
 
 start "--record crash.rec"
 t send-keys 3

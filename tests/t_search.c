@@ -263,8 +263,9 @@ static bool check_graph(struct queue *queue, struct graph *g, struct brute *b, s
 	return same;
 }
 
-static void check_random(struct test_device *d, int n_graphs, int most, int64_t scale)
+static void check_random(struct test_device *d, int n_graphs, int64_t scale)
 {
+	const int most = 9;
 	static struct brute b;
 	struct totals t = {0};
 
@@ -283,23 +284,7 @@ static void check_random(struct test_device *d, int n_graphs, int most, int64_t 
 	   d->name, scale > 1 ? "64 bit" : "32 bit", t.graphs, most, t.searches);
 }
 
-/*
- * $WARPSCOPE_TEST_GRAPHS sets the number of graphs. What waits (threads, GPU) gets a few of them:
- * the kernels are the same, and each is compared by itself in t_kernels.
- */
 int main(void)
 {
-	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
-	int n = all ? atoi(all) : 20000;
-
-	for (int i = 0; i < N_TEST_DEVICES; i++) {
-		struct test_device d;
-
-		if (!test_device_open(i, &d))
-			continue;
-		check_random(&d, i == 0 ? n : n / 20, 9, 1);
-		check_random(&d, i == 0 ? n / 10 : n / 200, 9, INT64_C(1) << 32);
-		test_device_close(&d);
-	}
-	return tap_done();
+	return test_random_graphs(20000, check_random);
 }

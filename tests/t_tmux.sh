@@ -1,42 +1,10 @@
 # Real keys on a real terminal, by tmux: what replays can't show. Waits poll for text with a deadline.
 . "${srcdir:-.}/tests/tap.sh"
-if ! command -v tmux >/dev/null 2>&1 || ! command -v pgrep >/dev/null 2>&1; then
-	skip "real keys" "no tmux or no pgrep"
-	plan
-fi
-socket=$tmp/tmux
-here=$(pwd)
-case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
-case $WARPSCOPE_DATADIR in /*) ;; *) WARPSCOPE_DATADIR=$here/$WARPSCOPE_DATADIR ;; esac
-trap 'tmux -S "$socket" kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
-
-t() {
-	tmux -S "$socket" -f /dev/null "$@"
-}
-
-# A pattern on the screen, within ten seconds.
-sees() {
-	n=0
-	while [ $n -lt 100 ]; do
-		if t capture-pane -p 2>/dev/null | grep -q -e "$1"; then
-			ok 0 "$2"
-			return
-		fi
-		n=$((n + 1))
-		sleep 0.1
-	done
-	ok 1 "$2"
-	t capture-pane -p 2>/dev/null | sed 's/^/# /'
-}
+. "$srcdir/tests/terminal.sh"
 
 # Gone within ten seconds.
 ends() {
-	n=0
-	while [ $n -lt 100 ] && kill -0 "$1" 2>/dev/null; do
-		n=$((n + 1))
-		sleep 0.1
-	done
-	! kill -0 "$1" 2>/dev/null
+	gone "$1"
 	ok $? "$2"
 }
 
@@ -66,21 +34,7 @@ quits() {
 	is_back 0 "$1"
 }
 
-# The process that the shell of the terminal has started.
-pid() {
-	n=0
-	while [ $n -lt 100 ]; do
-		p=$(pgrep -P "$(t display-message -p '#{pane_pid}')") && break
-		n=$((n + 1))
-		sleep 0.1
-	done
-	printf '%s' "$p"
-}
-
-if ! t new-session -d -x 80 -y 24 "exec env TERM=screen-256color LC_ALL=C.UTF-8 WARPSCOPE_DATADIR='$WARPSCOPE_DATADIR' sh" 2>/dev/null; then
-	skip "real keys" "tmux gets no terminal here"
-	plan
-fi
+terminal_open "real keys"
 start
 sees '\[paths\] 1/1000' "the bundled design opens"
 t send-keys j j Down

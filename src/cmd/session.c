@@ -262,8 +262,8 @@ void session_write_query(const struct session *session, struct text *out)
 		    o->k);
 	if (o->max_level >= 0)
 		text_printf(out, " -mdl %" PRId32, o->max_level);
-	if (o->method == METHOD_PAPER)
-		text_add(out, " -method paper");
+	if (o->method != METHOD_BOUNDED)
+		text_printf(out, " -method %s", search_method_name(o->method));
 	if (o->slack_max != INT64_MAX) {
 		text_add(out, " -slack_max ");
 		text_ps(out, o->slack_max, 0);

@@ -10,10 +10,17 @@
 extern "C" {
 #endif
 
+/* How a sweep's blocks lie on the GPU; 0 = not worked out yet. */
+struct cuda_sweep_plan {
+	unsigned blocks, cluster;
+};
+
 struct cuda_launch {
 	cudaStream_t stream;
 	int multiprocessors;
 	bool has_clusters;
+	/* borrowed: of the kernel that is launched, kept for the next time; only sweeps use it */
+	struct cuda_sweep_plan *plan;
 };
 
 typedef cudaError_t cuda_kernel(const void *args, const int32_t *level_row, int64_t n,
@@ -30,7 +37,7 @@ static inline unsigned cuda_launch_blocks(const struct cuda_launch *launch, int6
 }
 
 /* Launch function(args, level_row, n_levels) cooperatively: a block on each multiprocessor, in
- * clusters. */
+ * clusters. The block is as large at each launch of a function. */
 cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,
 			      int64_t n_levels, int block, const struct cuda_launch *launch);
 

@@ -54,6 +54,8 @@ struct timing {
 struct cuda_queue {
 	struct queue queue;
 	struct cuda_launch launch;
+	/* Who drives the queue is one thread, so its plans are its own. */
+	struct cuda_sweep_plan plan[N_KERNELS][2]; /* as kernels */
 	struct cuda_scratch scratch;
 	enum status status; /* the first failure since the last sync */
 	char text[256];
@@ -391,6 +393,18 @@ static unsigned resident_blocks(const void *function, cudaLaunchConfig_t *config
 	return ((unsigned)clusters < most ? (unsigned)clusters : most) * cluster;
 }
 
+/* In the largest clusters that there can be. What isn't possible is tried again the next time. */
+static void plan_sweep(const void *function, cudaLaunchConfig_t *config, int multiprocessors,
+		       struct cuda_sweep_plan *plan)
+{
+	cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+	for (unsigned cluster = SWEEP_CLUSTER; cluster > 0 && plan->blocks == 0; cluster /= 2) {
+		plan->blocks = resident_blocks(function, config, cluster,
+					       (unsigned)multiprocessors);
+		plan->cluster = cluster;
+	}
+}
+
 cudaError_t cuda_launch_sweep(const void *function, const void *args, const int32_t *level_row,
 			      int64_t n_levels, int block, const struct cuda_launch *launch)
 {
@@ -403,15 +417,14 @@ cudaError_t cuda_launch_sweep(const void *function, const void *args, const int3
 				     .stream = launch->stream,
 				     .attrs = attributes,
 				     .numAttrs = 1};
-	unsigned resident = 0;
+	struct cuda_sweep_plan *plan = launch->plan;
 
 	if (launch->has_clusters) {
 		config.numAttrs = 2;
-		cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-		for (unsigned cluster = SWEEP_CLUSTER; cluster > 0 && resident == 0; cluster /= 2)
-			resident = resident_blocks(function, &config, cluster,
-						   (unsigned)launch->multiprocessors);
-		config.gridDim.x = resident;
+		if (plan->blocks == 0)
+			plan_sweep(function, &config, launch->multiprocessors, plan);
+		config.gridDim.x = plan->blocks;
+		attributes[1].val.clusterDim.x = plan->cluster;
 	}
 	return cudaLaunchKernelExC(&config, function, parameters);
 }
@@ -420,9 +433,11 @@ static void cuda_launch(struct queue *queue, enum kernel_id kernel, int fs_bits,
 			const int32_t *d_level_row, int64_t n)
 {
 	struct cuda_queue *q = cuda_queue(queue);
+	int wide = fs_bits == 64;
 
+	q->launch.plan = &q->plan[kernel][wide];
 	if (ready(q))
-		queued(q, kernels[kernel][fs_bits == 64](args, d_level_row, n, &q->launch),
+		queued(q, kernels[kernel][wide](args, d_level_row, n, &q->launch),
 		       cost_name((int)kernel));
 }
 

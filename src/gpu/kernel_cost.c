@@ -188,14 +188,162 @@ COST(forest_hops, k)
 	c->gathered = 8 * states;
 }
 
+/* By state alone: row and what is there, read and written. */
+COST(prefix_sweep, k)
+{
+	c->items = k->n_states;
+	c->streamed = 20 * (int64_t)k->n_states;
+	c->at_least = true; /* the arcs */
+}
+
+/* What is_match() looks at first: record and slack, side by side or in the list's order. */
+static void match_cost(const int32_t *order, int64_t n, int64_t fs, struct kernel_cost *c)
+{
+	c->items = n;
+	c->streamed = (order ? 4 : 4 + fs) * n;
+	c->gathered = order ? (4 + fs) * n : 0;
+	c->at_least = true; /* facts, names and pins of those that are still in question */
+}
+
+COST(match_paths, k)
+{
+	match_cost(k->order, n, fs, c);
+	c->streamed += n;
+}
+
+COST(find_match, k)
+{
+	match_cost(k->order, k->n, fs, c);
+}
+
+/* Of the facts what the key is made of, and the place of the name at an end. */
+COST(list_keys, k)
+{
+	c->streamed = (k->by == KEY_OF_RANK ? 8 : 12) * n;
+	c->gathered = (k->by == KEY_OF_RANK     ? 0
+		       : k->by >= KEY_OF_SOURCE ? 8
+						: 4) *
+		      n;
+}
+
+/* A parent's arc and place, and its head; or its source. The walks are not known here. */
+COST(allocate_and_scan, k)
+{
+	bool first = k->parents.level == 0;
+
+	c->items = k->parents.n;
+	c->streamed = (12 + (first ? fs : 0)) * k->parents.n + 8 * n;
+	c->gathered = (first ? fs : 4) * k->parents.n;
+	c->at_least = !first;
+}
+
+COST(place_blocks, k)
+{
+	c->items = (k->n_parents + FUSED_PARENTS - 1) / FUSED_PARENTS;
+	c->streamed = 16 * c->items;
+}
+
+/* The parents, and the sort: what is written before, and the walks, are not known here. */
+COST(expand_and_merge, k)
+{
+	c->items = k->n_child;
+	c->streamed = 12 * k->parents.n + (2 * fs + 8) * k->n_child;
+	c->at_least = true;
+}
+
+/* Pairs have a tile more than they fill. */
+COST(merge_blocks, k)
+{
+	c->items = (n - k->n_pairs) * FUSED_TILE;
+	c->streamed = (2 * fs + 16) * c->items + 8 * k->n_runs;
+	c->at_least = true;
+}
+
+/* Boxes of coordinates as large as fs says, whatever the bins under them take; sums are of 8
+ * bytes. */
+static void boxes_cost(int64_t fs, int64_t others, int64_t n, struct kernel_cost *c)
+{
+	c->streamed = (4 * fs + others) * n;
+	c->at_least = true;
+}
+
+COST(density_naive, k)
+{
+	boxes_cost(fs, k->weight ? 8 : 0, n, c);
+}
+
+COST(density_team, k)
+{
+	boxes_cost(fs, k->weight ? 8 : 0, n, c);
+}
+
+COST(density_copies, k)
+{
+	boxes_cost(fs, k->weight ? 8 : 0, n, c);
+}
+
+COST(density_differences, k)
+{
+	boxes_cost(fs, k->weight ? 8 : 0, n, c);
+}
+
+COST(under_naive, k)
+{
+	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
+}
+
+COST(under_team, k)
+{
+	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
+}
+
+COST(under_prefix, k)
+{
+	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
+}
+
+COST(join_copies, k)
+{
+	c->streamed = (16 + 8 * (int64_t)k->n_copies) * n;
+}
+
+static void bins_cost(const struct density_bins *bins, int64_t each, int64_t strips,
+		      struct kernel_cost *c)
+{
+	c->items = (int64_t)bins->columns * bins->rows;
+	c->streamed = each * c->items + 8 * strips * bins->columns;
+}
+
+COST(row_sums, k)
+{
+	bins_cost(&k->bins, 16, 0, c);
+}
+
+COST(strip_sums, k)
+{
+	bins_cost(&k->bins, 8, DENSITY_STRIPS, c);
+}
+
+COST(column_sums, k)
+{
+	bins_cost(&k->bins, k->adds ? 24 : 16, DENSITY_STRIPS, c);
+}
+
 /* ---- the table ---- */
 
 typedef void cost_function(const void *args, int64_t fs, int64_t n, struct kernel_cost *cost);
 
 enum { EXACT, AT_LEAST };
 
-/* Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
- * isn't known. */
+/*
+ * Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
+ * isn't known, because nearly all that it moves depends on the data (row_tails, levelize_step,
+ * net_loads, drive_ports, clock_nodes, common_pins, walk_lengths, the ways along paths of
+ * k_trace.cu, count_paths and expand_paths); because it only searches, or its level is so small
+ * that launching it is what takes time (pick_values, cone_count, cut_batch, split_ranking, cut_ranking,
+ * walk_suffix, small_level); or as the launch doesn't say how many states its levels have
+ * (suffix_sweep, forest_ends, next_pins).
+ */
 static const struct {
 	int8_t streamed, streamed_times, gathered, gathered_times;
 	int8_t at_least, known;
@@ -226,8 +374,14 @@ static const struct {
 	BYTES(check_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
 	OF(required_sweep)
 	BYTES(endpoint_slacks, 16 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
+	BYTES(endpoint_values, 20 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
 	BYTES(gather_points, 32, 0, 24, 0, AT_LEAST)
 	BYTES(gather_types, 8, 0, 4, 0, AT_LEAST)
+	BYTES(value_bins, 16, 0, 0, 0, EXACT)
+	BYTES(prefix_seeds, 4, 1, 0, 0, AT_LEAST)
+	OF(prefix_sweep)
+	BYTES(cone_keys, 16, 0, 0, 0, AT_LEAST)
+	BYTES(cone_rows, 4 + (int)sizeof(struct cone_row), 0, 0, 0, AT_LEAST)
 	OF(path_sums)
 	BYTES(arc_weights, 8, 1, 5, 0, EXACT)
 	BYTES(source_weights, 4, 1, 8, 0, EXACT)
@@ -248,11 +402,40 @@ static const struct {
 	BYTES(mark_ranked, 4, 0, 0, 0, AT_LEAST)
 	OF(keep_records)
 	BYTES(renumber_ranking, 4, 0, 0, 0, AT_LEAST)
+	BYTES(path_values, 16, 0, 0, 0, AT_LEAST)
 	BYTES(flag_children, 5, 0, 4, 0, EXACT)
+	BYTES(find_record, 4, 0, 0, 0, EXACT)
+	BYTES(path_facts, 24, 0, 12, 0, AT_LEAST)
+	OF(list_keys)
+	BYTES(credit_keys, 8, 2, 0, 1, EXACT)
+	OF(match_paths)
+	OF(find_match)
+	BYTES(list_places, 8, 0, 4, 0, EXACT)
 	BYTES(propagate_distance, 1, 0, 0, 0, AT_LEAST)
 	BYTES(update_distance, 0, 2, 0, 0, AT_LEAST)
 	BYTES(trace_forest, 8, 1, 0, 0, AT_LEAST)
 	OF(forest_hops)
+	OF(allocate_and_scan)
+	OF(place_blocks)
+	OF(expand_and_merge)
+	OF(merge_blocks)
+	BYTES(reorder_children, 16, 2, 8, 0, EXACT)
+	BYTES(net_boxes, 20, 0, 0, 0, AT_LEAST)
+	BYTES(scale_boxes, 16, 4, 0, 0, EXACT)
+	BYTES(net_weights, 24, 0, 0, 0, EXACT)
+	BYTES(pin_weights, 12, 0, 0, 0, AT_LEAST)
+	OF(density_naive)
+	OF(density_team)
+	OF(density_copies)
+	OF(join_copies)
+	OF(density_differences)
+	OF(row_sums)
+	OF(strip_sums)
+	OF(column_sums)
+	OF(under_naive)
+	OF(under_team)
+	OF(under_prefix)
+	BYTES(bin_minima, 24, 0, 0, 0, AT_LEAST)
 #undef BYTES
 #undef OF
 };

@@ -89,10 +89,14 @@ struct density_summary snap_density_summarize(const struct snap_density *map)
 
 		if (isnan(value))
 			continue;
-		if (s.n_values == 0 || value < s.min)
+		if (s.n_values == 0 || value < s.min) {
 			s.min = value;
-		if (s.n_values == 0 || value > s.max)
+			s.least = (int32_t)i;
+		}
+		if (s.n_values == 0 || value > s.max) {
 			s.max = value;
+			s.most = (int32_t)i;
+		}
 		s.n_values++;
 		s.n_empty += value == 0;
 		sum += value;

@@ -38,6 +38,7 @@ struct density_summary {
 	int64_t n_values;      /* bins with one */
 	int64_t n_empty;       /* of them, those that are 0 */
 	double min, max, mean; /* 0 when there are none */
+	int32_t least, most;   /* the first bins of these values */
 	double sum;            /* of value × bin area in µm² */
 };
 

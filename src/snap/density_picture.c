@@ -156,8 +156,8 @@ enum status snap_density_picture_fill(struct snap_density_picture *p,
 	p->columns = map->columns;
 	p->rows = map->rows;
 	p->summary = snap_density_summarize(map);
-	snap_density_top(map, p->least, &p->most, 1);
-	snap_density_top(map, !p->least, &p->least_bin, 1);
+	p->most = p->least ? p->summary.least : p->summary.most;
+	p->least_bin = p->least ? p->summary.most : p->summary.least;
 	if (p->query.columns == 0) {
 		p->query.columns = map->columns;
 		p->query.rows = map->rows;

@@ -21,6 +21,8 @@ struct density_query {
 	int64_t search;        /* … of the search of this serial, … */
 	int64_t rank;          /* … and the path whose cells are marked; -1 = none */
 };
+_Static_assert(sizeof(struct density_query) == 12 * sizeof(int32_t) + 2 * sizeof(int64_t),
+	       "there is nothing between its fields: it is compared as bytes");
 
 struct density_window {
 	int32_t left, bottom, columns, rows;

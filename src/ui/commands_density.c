@@ -4,6 +4,7 @@
 
 #include "cmd/colours.h"
 #include "cmd/density.h"
+#include "cmd/objects.h"
 #include "ui/ui.h"
 
 enum { MOST_ZOOM = 13 };
@@ -159,6 +160,23 @@ static enum status do_density_cursor(struct call *call)
 	else
 		list_shift(ui_list(ui), where == MOVE_LAST + 1 ? -8 : 8);
 	return STATUS_OK;
+}
+
+/* ---- as a file ---- */
+
+void density_save_picture(struct ui *ui, const char *path)
+{
+	struct text script = TEXT_INIT;
+	char colours[16];
+
+	text_add(&script, "save_image");
+	if (ui->density.colours > 0) {
+		word_at(COLOUR_MAPS, ui->density.colours - 1, colours, sizeof colours);
+		text_printf(&script, " -colours %s", colours);
+	}
+	list_add(&script, path);
+	ui_submit(ui, text_string(&script));
+	text_release(&script);
 }
 
 /* ---- how it is shown ---- */

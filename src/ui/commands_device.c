@@ -121,14 +121,24 @@ static bool write_view(struct ui *ui, struct text *out)
 /* ---- the command ---- */
 
 /* A name that no file has. */
-static enum status choose_name(const struct ui *ui, char *name, size_t size)
+static enum status choose_name(const struct ui *ui, const char *type, char *name, size_t size)
 {
 	for (int i = 1; i <= MAX_FILES; i++) {
-		snprintf(name, size, "warpscope-%s-%d.txt", ui->view->name, i);
+		snprintf(name, size, "warpscope-%s-%d.%s", ui->view->name, i, type);
 		if (access(name, F_OK) != 0)
 			return STATUS_OK;
 	}
 	return status_fail(STATUS_IO, "save_view: there are %d files named %s", MAX_FILES, name);
+}
+
+/* A map is a picture, unless the file's name says something else. */
+static bool is_picture(const struct ui *ui, const char *path)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	size_t n = path ? strlen(path) : 0;
+
+	return ui->view == &density_view && p && p->columns &&
+	       (!path || (n >= 4 && strcmp(path + n - 4, ".png") == 0));
 }
 
 static enum status do_save_view(struct call *call)
@@ -136,18 +146,25 @@ static enum status do_save_view(struct call *call)
 	struct ui *ui = call->screen;
 	struct text text = TEXT_INIT;
 	char name[64];
-	const char *path = name;
+	const char *path = call->n_arguments ? call->argument[0] : NULL;
+	bool picture = is_picture(ui, path);
 	enum status status;
 
+	if (picture) {
+		if (!path)
+			TRY(choose_name(ui, "png", name, sizeof name));
+		density_save_picture(ui, path ? path : name);
+		return STATUS_OK;
+	}
 	ui->waiting = !write_view(ui, &text);
 	if (ui->waiting) {
 		text_release(&text);
 		return STATUS_OK;
 	}
-	if (call->n_arguments)
-		path = call->argument[0];
-	else
-		TRY(choose_name(ui, name, sizeof name));
+	if (!path) {
+		TRY(choose_name(ui, "txt", name, sizeof name));
+		path = name;
+	}
 	text_append(call->out, text.data, text.length);
 	status = text_status(&text);
 	text_release(&text);
@@ -173,8 +190,9 @@ const struct command ui_device_commands[] = {
 	 "Pause the timeline at a step, counted in kernels; records say it so", NULL, do_pause,
 	 ON_SCREEN},
 	{"save_view", "?FILE?", 0, 1,
-	 "Write the view as text, whole and not as far as there is room for; without a file, under a "
-	 "name that it says",
+	 "Write the view as text, whole and not as far as there is room for; a density map as a "
+	 "picture (PNG), unless the file is named otherwise; without a file, under a name that it "
+	 "says",
 	 NULL, do_save_view, ON_IDLE_SCREEN},
 	{0},
 };

@@ -151,7 +151,10 @@ void ui_click(struct ui *ui, int x, int y)
 			    (i == 1 && ui->view->n_panes < 2))
 				continue;
 			ui->pane = third ? n - 1 : i;
-			select_line(ui_list(ui), y);
+			if (i == 0 && ui->view->click)
+				ui->view->click(ui, x - ui->pane_area[0].x, y - ui->pane_area[0].y);
+			else
+				select_line(ui_list(ui), y);
 		}
 }
 

@@ -18,6 +18,8 @@ enum {
 
 int density_rows_each(const struct ui *ui)
 {
+	if (ui->on_sheet) /* half-blocks are nothing without colours */
+		return 1;
 	return terminal_has_colours(ui->terminal) && ui->glyphs != GLYPHS_ASCII ? 2 : 1;
 }
 

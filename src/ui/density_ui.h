@@ -39,6 +39,11 @@ void density_begin_play(struct ui *ui);
 /* A tick: go a step on; false at the end. */
 bool density_play(struct ui *ui);
 
+/* ---- commands_density.c ---- */
+
+/* The map as a picture: a command of its own, which says what fails. */
+void density_save_picture(struct ui *ui, const char *path);
+
 /* ---- density_map.c ---- */
 
 /* How many rows of a picture a row of the screen shows: 2 in half-blocks, else 1. */

@@ -124,7 +124,7 @@ static const struct binding bindings[] = {
 	{NULL, "q", "leave", "leave the view; on the last, ask whether to quit", "leave"},
 	{NULL, "Q <F10>", "quit", "quit", NULL},
 	{NULL, "<C-c>", "cancel", "cancel what is computed", NULL},
-	{NULL, "P <F12>", "save_view", "save the view as text", NULL},
+	{NULL, "P <F12>", "save_view", "save the view as text, a map as PNG", NULL},
 	{NULL, "<C-l>", "redraw", "draw the screen again", NULL},
 	{NULL, "<C-z>", "suspend", "suspend warpscope", NULL},
 };

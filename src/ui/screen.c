@@ -599,6 +599,7 @@ void ui_draw_content(struct ui *ui, struct surface *surface)
 
 	ui_refresh(ui);
 	ui->surface = *surface;
+	ui->on_sheet = true;
 	memcpy(panes, ui->pane_area, sizeof panes);
 	all = surface_area(&ui->surface);
 	board_get_design(ui->board, design, sizeof design);
@@ -607,6 +608,7 @@ void ui_draw_content(struct ui *ui, struct surface *surface)
 	draw_state(ui, area_rows(all, 1, 1));
 	ui->view->draw(ui, area_rows(all, 2, all.height - 2));
 	memcpy(ui->pane_area, panes, sizeof panes);
+	ui->on_sheet = false;
 	ui->surface = screen;
 }
 

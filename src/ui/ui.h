@@ -53,6 +53,7 @@ struct view {
 	struct list *(*list)(struct ui *ui);
 	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
 	void (*leave)(struct ui *ui); /* another view is shown from now on; may be NULL */
+	void (*click)(struct ui *ui, int x, int y); /* into the first pane; NULL = as in a list */
 	bool (*back)(struct ui *ui);  /* to where enter came from within the view; NULL = nowhere */
 	int n_panes;
 };
@@ -172,6 +173,7 @@ struct ui {
 	struct list keys;
 	bool listing_settings;
 	struct list settings;
+	bool on_sheet; /* what is drawn is a sheet, for text, and not the screen */
 	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
 	bool asking_to_quit;
 	double last_key; /* when it came */

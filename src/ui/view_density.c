@@ -17,6 +17,7 @@ enum {
 	MAP_PERCENT = 45,  /* then, of the width */
 	WORDS_BELOW = 2,   /* then, rows below the map */
 	WIDE_PERCENT = 76, /* … where there are columns */
+	SHEET_ROWS = 19, /* of a map in text: there is room for them in any sheet */
 };
 
 /* ---- what the board has ---- */
@@ -71,6 +72,8 @@ static void want_picture(struct ui *ui, int width, int height)
 	int each = density_rows_each(ui);
 	struct want want = {.serial = ui->edition + 1, .id = board_map_edition(ui->board)};
 
+	if (ui->on_sheet) /* else each size that is tried would want another */
+		height = SHEET_ROWS;
 	want.density = (struct density_query){.width = width,
 					      .height = height * each,
 					      .tall = 3 - each,
@@ -142,6 +145,7 @@ static void draw_cells(struct ui *ui, struct area area)
 	struct list *list = &ui->density.cells;
 
 	list_fit(list, p->n_listed, area.height);
+	list->y = area.y;
 	for (int y = 0; y < area.height && list->top + y < list->n; y++) {
 		const struct density_listed *c = &p->listed[list->top + y];
 		struct text text = TEXT_INIT;
@@ -273,7 +277,7 @@ static bool can_be_drawn(struct ui *ui, struct area area)
 
 static void draw_beside(struct ui *ui, struct area area)
 {
-	struct area body = area_rows(area, 1, area.height - 1);
+	struct area body = area_rows(area, 1, area.height - 1), beside;
 	int words = area.width >= ROOMY ? WORDS : FEW_WORDS;
 	int width;
 
@@ -283,7 +287,11 @@ static void draw_beside(struct ui *ui, struct area area)
 	draw_title(ui, area);
 	density_draw_map(ui, body);
 	width = ui->density_picture->width;
-	draw_words(ui, area_columns(body, width + 2, area.width - width - 2));
+	beside = area_columns(body, width + 2, area.width - width - 2);
+	draw_words(ui, beside);
+	ui->pane_area[0] = area_columns(body, 0, width);
+	if (ui_panes(ui) > 2 || !ui_has_panel(ui)) /* else the second pane is the panel */
+		ui->pane_area[1] = beside;
 }
 
 /* Beside a panel: the bin in lines below. */
@@ -298,6 +306,7 @@ static void draw_above(struct ui *ui, struct area area)
 		return;
 	draw_title(ui, area);
 	y = density_draw_map(ui, area_rows(body, 0, body.height - WORDS_BELOW));
+	ui->pane_area[0] = area_rows(body, 0, y);
 	density_draw_scale(ui, body, y++);
 	write_bin(ui->density_picture, &text);
 	if (ui->density_picture->n_listed)
@@ -308,25 +317,33 @@ static void draw_above(struct ui *ui, struct area area)
 	text_release(&text);
 }
 
+static void draw_panel(struct ui *ui, struct area area)
+{
+	ui->pane_area[2] = area;
+	ui_draw_third(ui, area);
+}
+
 static void draw(struct ui *ui, struct area area)
 {
 	struct density_ui *d = &ui->density;
 	int left = area.width * MAP_PERCENT / 100;
 
+	memset(ui->pane_area, 0, sizeof ui->pane_area);
 	if (ui_has_columns(ui) && ui_has_panel(ui)) {
 		left = area.width * WIDE_PERCENT / 100;
 		draw_beside(ui, area_columns(area, 0, left));
-		ui_draw_third(ui, area_columns(area, left + 1, area.width - left - 1));
+		draw_panel(ui, area_columns(area, left + 1, area.width - left - 1));
 	} else if (ui_has_panel(ui) && area.width >= PANEL_BESIDE) {
 		draw_above(ui, area_columns(area, 0, left));
-		ui_draw_third(ui, area_columns(area, left + 1, area.width - left - 1));
+		draw_panel(ui, area_columns(area, left + 1, area.width - left - 1));
 	} else if (ui_in_panel(ui)) {
 		want_picture(ui, area.width, area.height);
-		ui_draw_third(ui, area);
+		draw_panel(ui, area);
 	} else {
 		draw_beside(ui, area);
 	}
 	list_fit(&d->bins, (int64_t)d->columns * d->rows, 1);
+	d->bins.across = true;
 	list_select(&d->bins, (int64_t)d->row * d->columns + d->column);
 }
 
@@ -414,6 +431,26 @@ static void enter(struct ui *ui)
 	text_release(&script);
 }
 
+/* The bin in the middle of what a cell of the picture shows, of n cells. */
+static int32_t bin_at(int cell, int n, int32_t first, int32_t bins)
+{
+	return first + (int32_t)((2 * (int64_t)cell + 1) * bins / (2 * (int64_t)n));
+}
+
+static void click(struct ui *ui, int x, int y)
+{
+	const struct snap_density_picture *p = ui->density_picture;
+	int row = y * density_rows_each(ui);
+	char script[64];
+
+	if (!p || !p->columns || x >= p->width || row >= p->height)
+		return;
+	snprintf(script, sizeof script, "density_cursor %" PRId32 " %" PRId32,
+		 bin_at(x, p->width, p->window.left, p->window.columns),
+		 bin_at(p->height - 1 - row, p->height, p->window.bottom, p->window.rows));
+	ui_do(ui, script);
+}
+
 const struct view density_view = {
 	.name = "density",
 	.title = "Density",
@@ -421,5 +458,6 @@ const struct view density_view = {
 	.draw = draw,
 	.list = list,
 	.enter = enter,
+	.click = click,
 	.n_panes = 2,
 };
