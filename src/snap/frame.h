@@ -1,0 +1,107 @@
+/*
+ * A frame of the layout window: what the screen asks for, and what came of it. The pixels lie where
+ * window and device share memory; a snapshot says what they show.
+ */
+#ifndef SNAP_FRAME_H
+#define SNAP_FRAME_H
+
+#include "db/placement.h"
+#include "snap/density_picture.h"
+
+/*
+ * From where the die is seen. Where scale is 0, all of the die fits into the frame. Tilted, the map
+ * is a relief, seen from the south and turned by `turn` (seen from above it is north up).
+ */
+struct camera {
+	double x, y;  /* lengths (db/rect.h): what is in the middle of the frame */
+	double scale; /* pixels a length */
+	double tilt;  /* degrees from above, 0 … 80 */
+	double turn;  /* degrees, counterclockwise */
+};
+
+/* Pixels, from the frame's upper left corner; none when x2 < x1. */
+struct frame_box {
+	double x1, y1, x2, y2;
+};
+
+enum frame_flags {
+	FRAME_LEGEND = 1,   /* title, colour bar, ruler, read-out */
+	FRAME_MARKED = 2,   /* marked paths over the map */
+	FRAME_NETS = 4,     /* nets of the selected component */
+	FRAME_DEVIATES = 8, /* of the paths that came with `level` what is new */
+};
+
+/* Compared as bytes: no gaps. */
+struct frame_query {
+	struct camera camera;
+	struct frame_box band;      /* that the user is drawing */
+	double pointer_x, pointer_y; /* pixels; below 0 = it is elsewhere */
+	double pick_x, pick_y;       /* pixels of the click that `pick` counts */
+	int64_t search;              /* serial of the search that these are of: */
+	int64_t rank;                /* the selected path, −1 = none */
+	int64_t edition;             /* of the choice with the marks */
+	int32_t level;               /* the ranking after this one */
+	int32_t width, height;       /* pixels */
+	int32_t slot;                /* of the shared memory */
+	int32_t flags;               /* enum frame_flags */
+	int32_t pick;                /* clicks so far; 0 = none */
+	int32_t component;           /* selected, −1 = none */
+	int32_t pin;                 /* selected, of the netlist, −1 = none */
+	int32_t cone;                /* of that pin: −1 = what leads to it, 1 = what it leads to, 0 = neither */
+	int32_t column, row;         /* the selected bin of … */
+	int32_t columns, rows;       /* … a grid of so many, 0 = none is selected */
+	int32_t colours;             /* as in struct density_query */
+	int32_t scale;               /* enum density_scale */
+	int32_t letters;             /* height of a line of text, pixels; 0 = as usual */
+	int32_t background;          /* 0xRRGGBB */
+	double clip_low, clip_high;  /* values at the ends of the scale; those of the map when they
+				      * are the same */
+};
+
+/* What is under a pixel. */
+struct frame_place {
+	bool on_die;
+	double x, y; /* lengths */
+	int32_t column, row;
+	double value;      /* of the bin, NAN = none */
+	int32_t component; /* the smallest that lies there, −1 = none */
+};
+
+struct snap_frame {
+	struct snap snap;
+	struct frame_query query;    /* its camera as it was taken: scale is never 0 */
+	struct placement *placement; /* owned reference, NULL = there is none, nor a picture */
+	int32_t columns, rows;       /* of the map, 0 = there is none */
+	char name[32], unit[16];     /* of the map */
+	struct frame_place pointer, picked;
+	int fd;           /* borrowed: of the shared memory, −1 = none … */
+	int64_t bytes;    /* … which has two slots of so many bytes each */
+	int64_t memory;   /* another number, another shared memory */
+	double kernel_ms; /* what drawing took */
+};
+
+enum status snap_frame_new(int64_t serial, const struct frame_query *query,
+			   struct placement *placement, struct snap_frame **out);
+
+/* Pixels of a place on the die at a height above it (in lengths, too), and back, on the ground. */
+struct camera_view {
+	double x, y;            /* of the camera */
+	double right[3], up[3]; /* pixels to the right and up for a length along x, y, z */
+	double width, height;   /* of the frame */
+};
+struct camera_view camera_view_of(const struct camera *camera, int32_t width, int32_t height);
+void camera_project(const struct camera_view *view, double x, double y, double z, double *pixel_x,
+		    double *pixel_y);
+void camera_ground(const struct camera_view *view, double pixel_x, double pixel_y, double *x,
+		   double *y);
+
+/* All of a rectangle in the frame, with a margin. */
+void camera_fit(struct camera *camera, const struct rect *box, int32_t width, int32_t height,
+		double margin);
+/* Closer by a factor; what is at the pixel stays there. */
+void camera_zoom(struct camera *camera, int32_t width, int32_t height, double pixel_x,
+		 double pixel_y, double factor);
+/* The ground goes along with the pointer. */
+void camera_pan(struct camera *camera, int32_t width, int32_t height, double by_x, double by_y);
+
+#endif
