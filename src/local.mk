@@ -118,7 +118,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/path_image.c src/gpu/path_image.h \
 	src/gpu/look_up.h src/gpu/sorted_keys.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
-	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h \
+	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h src/gpu/kernels_frame.h \
 	src/gpu/kernels_timing.h src/gpu/kernels_view.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/credit.h \
@@ -128,6 +128,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_fused_cpu.c \
 	src/gpu/k_delay_cpu.c \
 	src/gpu/k_density_cpu.c \
+	src/gpu/k_frame_cpu.c \
 	src/gpu/k_states_cpu.c \
 	src/gpu/k_cone_cpu.c \
 	src/gpu/k_credit_cpu.c \
@@ -145,6 +146,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/choice.c src/snap/choice.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
+	src/snap/frame.c src/snap/frame.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
 	src/snap/device.c src/snap/device.h \
 	src/snap/histogram.c src/snap/histogram.h \
@@ -153,6 +155,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
+	src/algo/frame.c src/algo/frame.h \
 	src/algo/histogram.c src/algo/histogram.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_account.c \
@@ -272,6 +275,7 @@ CUDA_SOURCES = \
 	src/gpu/k_fused.cu \
 	src/gpu/k_delay.cu \
 	src/gpu/k_density.cu \
+	src/gpu/k_frame.cu \
 	src/gpu/k_states.cu \
 	src/gpu/k_cone.cu \
 	src/gpu/k_credit.cu \

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "gpu/kernels_density.h"
+#include "gpu/kernels_frame.h"
 
 enum kernel_id {
 #define K(name, shape, wide) KERNEL_ID_##name,

@@ -1,0 +1,569 @@
+/* The device's part of a frame: cells by parts of the die, the map, shapes by tiles, launches. */
+#include "algo/frame.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+enum {
+	CELLS_A_PART = 2,     /* of the die, on average */
+	MOST_PARTS = 1 << 12, /* along an axis */
+	OUTLINES_FROM = 4,    /* pixels that most cells are high; … */
+	OUTLINES_FULL = 12,   /* … from here on they don't get stronger */
+	OUTLINE = 150,        /* 255ths */
+	FIXED_FILL = 40,
+};
+
+struct frame_scene {
+	struct queue *queue; /* borrowed */
+	struct rect die;
+	int32_t n_cells;
+	struct density_box_32 *box; /* owned [n_cells], from the die's corner; x2 < x1 = nowhere */
+	int32_t columns, rows;      /* of parts */
+	int32_t *part_row, *part_cell; /* owned */
+	double usual_height;        /* of cells, lengths; 0 = there are none */
+	struct density_box_32 *d_box;            /* device, owned, as those below */
+	uint8_t *d_fixed;
+	int32_t *d_part_row, *d_part_cell;
+	int32_t map_columns, map_rows, rest;
+	uint16_t *d_level;
+	uint32_t *d_colour;
+	uint32_t *d_pixel;
+	int64_t n_pixels;
+};
+
+enum status frame_scene_new(struct queue *queue, struct frame_scene **out)
+{
+	TRY(ALLOC(out, 1));
+	(*out)->queue = queue;
+	return STATUS_OK;
+}
+
+static void drop_cells(struct frame_scene *s)
+{
+	free(s->box);
+	free(s->part_row);
+	free(s->part_cell);
+	s->box = NULL;
+	s->part_row = s->part_cell = NULL;
+	DEVICE_FREE(s->queue, s->d_box);
+	DEVICE_FREE(s->queue, s->d_fixed);
+	DEVICE_FREE(s->queue, s->d_part_row);
+	DEVICE_FREE(s->queue, s->d_part_cell);
+	s->n_cells = 0;
+	s->usual_height = 0;
+}
+
+static void drop_map(struct frame_scene *s)
+{
+	DEVICE_FREE(s->queue, s->d_level);
+	DEVICE_FREE(s->queue, s->d_colour);
+	s->map_columns = s->map_rows = 0;
+}
+
+void frame_scene_free(struct frame_scene *s)
+{
+	if (!s)
+		return;
+	drop_cells(s);
+	drop_map(s);
+	device_free(s->queue, s->d_pixel);
+	free(s);
+}
+
+/* ---- cells ---- */
+
+static int32_t part_of(double x, double per_length, int32_t n)
+{
+	int32_t part = (int32_t)(x * per_length);
+
+	return part < 0 ? 0 : part < n ? part : n - 1;
+}
+
+/* The parts that a box is in. */
+struct parts {
+	int32_t left, right, low, high;
+};
+
+static struct parts parts_of(const struct frame_scene *s, const struct density_box_32 *box)
+{
+	double per_x = s->columns / ((double)s->die.x2 - s->die.x1);
+	double per_y = s->rows / ((double)s->die.y2 - s->die.y1);
+
+	return (struct parts){part_of(box->x1, per_x, s->columns),
+			      part_of(box->x2, per_x, s->columns),
+			      part_of(box->y1, per_y, s->rows), part_of(box->y2, per_y, s->rows)};
+}
+
+static bool is_off(const struct frame_scene *s, const struct density_box_32 *box)
+{
+	return box->x2 <= box->x1 || box->y2 <= box->y1 || box->x2 <= 0 || box->y2 <= 0 ||
+	       box->x1 >= s->die.x2 - (int64_t)s->die.x1 ||
+	       box->y1 >= s->die.y2 - (int64_t)s->die.y1;
+}
+
+/* Count, or with part_cell place: cells of a part in their order. */
+static void sort_into_parts(struct frame_scene *s, bool place)
+{
+	for (int32_t i = 0; i < s->n_cells; i++) {
+		struct parts p;
+
+		if (is_off(s, &s->box[i]))
+			continue;
+		p = parts_of(s, &s->box[i]);
+		for (int32_t v = p.low; v <= p.high; v++) {
+			int32_t *row = s->part_row + (int64_t)v * s->columns;
+
+			for (int32_t u = p.left; u <= p.right; u++) {
+				if (place)
+					s->part_cell[row[u]] = i;
+				row[u]++;
+			}
+		}
+	}
+}
+
+/* Counts to where they begin. */
+static enum status begin_parts(struct frame_scene *s, int64_t n_parts)
+{
+	int64_t sum = 0;
+
+	for (int64_t part = 0; part <= n_parts; part++) {
+		int32_t n = s->part_row[part];
+
+		s->part_row[part] = (int32_t)sum;
+		sum += n;
+		if (sum > INT32_MAX)
+			return status_fail(STATUS_FAILED, "too many cells over each other to draw");
+	}
+	return ALLOC(&s->part_cell, sum);
+}
+
+static enum status make_parts(struct frame_scene *s)
+{
+	double w = (double)s->die.x2 - s->die.x1, h = (double)s->die.y2 - s->die.y1;
+	double wanted = fmax(1, (double)s->n_cells / CELLS_A_PART), across = sqrt(wanted * w / h);
+	int64_t n_parts;
+
+	s->columns = (int32_t)fmin(MOST_PARTS, fmax(1, across));
+	s->rows = (int32_t)fmin(MOST_PARTS, fmax(1, wanted / fmax(1, across)));
+	n_parts = (int64_t)s->columns * s->rows;
+	TRY(ALLOC(&s->part_row, n_parts + 1));
+	sort_into_parts(s, false);
+	TRY(begin_parts(s, n_parts));
+	sort_into_parts(s, true);
+	memmove(s->part_row + 1, s->part_row, (size_t)n_parts * sizeof *s->part_row);
+	s->part_row[0] = 0;
+	return STATUS_OK;
+}
+
+static int compare_heights(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The median of a thousand of them. */
+static double usual_height(const struct frame_scene *s)
+{
+	enum { SOME = 1000 };
+	int32_t height[SOME], n = 0;
+
+	for (int32_t i = 0; i < SOME && i < s->n_cells; i++) {
+		int64_t at = s->n_cells <= SOME ? i : (int64_t)i * s->n_cells / SOME;
+
+		if (!is_off(s, &s->box[at]))
+			height[n++] = s->box[at].y2 - s->box[at].y1;
+	}
+	qsort(height, (size_t)n, sizeof *height, compare_heights);
+	return n ? height[n / 2] : 0;
+}
+
+static enum status take_boxes(struct frame_scene *s, const struct placement *placement,
+			      uint8_t *fixed)
+{
+	for (int32_t i = 0; i < s->n_cells; i++) {
+		struct rect box = placement_component_box(placement, i);
+
+		fixed[i] = placement->component[i].status == FIXED;
+		s->box[i] = (struct density_box_32){0, 0, -1, -1};
+		if (placement->component[i].status != UNPLACED)
+			s->box[i] = (struct density_box_32){
+				box.x1 - s->die.x1, box.y1 - s->die.y1, box.x2 - s->die.x1,
+				box.y2 - s->die.y1};
+	}
+	return make_parts(s);
+}
+
+static enum status upload_cells(struct frame_scene *s, const uint8_t *fixed)
+{
+	int64_t n_parts = (int64_t)s->columns * s->rows, n = s->part_row[n_parts];
+
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_box, s->n_cells));
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_fixed, s->n_cells));
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_part_row, n_parts + 1));
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_part_cell, n));
+	queue_upload(s->queue, s->d_box, s->box, s->n_cells * (int64_t)sizeof *s->box);
+	queue_upload(s->queue, s->d_fixed, fixed, s->n_cells);
+	queue_upload(s->queue, s->d_part_row, s->part_row,
+		     (n_parts + 1) * (int64_t)sizeof *s->part_row);
+	queue_upload(s->queue, s->d_part_cell, s->part_cell, n * (int64_t)sizeof *s->part_cell);
+	return queue_sync(s->queue);
+}
+
+enum status frame_set_cells(struct frame_scene *s, const struct placement *placement)
+{
+	uint8_t *fixed;
+	enum status status;
+
+	drop_cells(s);
+	s->die = placement->die;
+	if (s->die.x2 <= s->die.x1 || s->die.y2 <= s->die.y1)
+		return status_fail(STATUS_FAILED, "the die has no area");
+	s->n_cells = placement->n_components;
+	TRY(ALLOC(&fixed, s->n_cells));
+	status = ALLOC(&s->box, s->n_cells);
+	if (status == STATUS_OK)
+		status = take_boxes(s, placement, fixed);
+	if (status == STATUS_OK)
+		status = upload_cells(s, fixed);
+	free(fixed);
+	if (status != STATUS_OK)
+		drop_cells(s);
+	else
+		s->usual_height = usual_height(s);
+	return status;
+}
+
+int32_t frame_component_at(const struct frame_scene *s, double x, double y)
+{
+	double from_x = x - s->die.x1, from_y = y - s->die.y1, least = HUGE_VAL;
+	int32_t found = -1;
+	int64_t part;
+
+	if (!s->part_row || from_x < 0 || from_y < 0 || x >= s->die.x2 || y >= s->die.y2)
+		return -1;
+	part = (int64_t)part_of(from_y, s->rows / ((double)s->die.y2 - s->die.y1), s->rows) *
+		       s->columns +
+	       part_of(from_x, s->columns / ((double)s->die.x2 - s->die.x1), s->columns);
+	for (int32_t e = s->part_row[part]; e < s->part_row[part + 1]; e++) {
+		const struct density_box_32 *box = &s->box[s->part_cell[e]];
+		double area = ((double)box->x2 - box->x1) * ((double)box->y2 - box->y1);
+
+		if (from_x >= box->x1 && from_x < box->x2 && from_y >= box->y1 &&
+		    from_y < box->y2 && area < least) {
+			least = area;
+			found = s->part_cell[e];
+		}
+	}
+	return found;
+}
+
+/* ---- the map ---- */
+
+enum status frame_set_map(struct frame_scene *s, int32_t columns, int32_t rows,
+			  const uint16_t *level, int32_t rest, const uint32_t *colour)
+{
+	int64_t n = (int64_t)columns * rows;
+
+	drop_map(s);
+	if (!level)
+		return STATUS_OK;
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_level, n));
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_colour, 256));
+	s->map_columns = columns;
+	s->map_rows = rows;
+	s->rest = rest;
+	queue_upload(s->queue, s->d_level, level, n * (int64_t)sizeof *level);
+	queue_upload(s->queue, s->d_colour, colour, 256 * (int64_t)sizeof *colour);
+	return queue_sync(s->queue);
+}
+
+/* ---- shapes ---- */
+
+void frame_shapes_release(struct frame_shapes *shapes)
+{
+	free(shapes->shape);
+	*shapes = (struct frame_shapes){0};
+}
+
+/* Cut to a little more than the frame, so that no float is larger than it can be exact; false when
+ * nothing is left. */
+static bool clip(const struct camera_view *view, double *x1, double *y1, double *x2, double *y2)
+{
+	double margin = 64, low[2] = {-margin, -margin};
+	double high[2] = {view->width + margin, view->height + margin};
+	double from[2] = {*x1, *y1}, by[2] = {*x2 - *x1, *y2 - *y1}, begin = 0, end = 1;
+
+	for (int axis = 0; axis < 2; axis++) {
+		double a, b;
+
+		if (by[axis] == 0) {
+			if (from[axis] < low[axis] || from[axis] > high[axis])
+				return false;
+			continue;
+		}
+		a = (low[axis] - from[axis]) / by[axis];
+		b = (high[axis] - from[axis]) / by[axis];
+		begin = fmax(begin, fmin(a, b));
+		end = fmin(end, fmax(a, b));
+	}
+	if (begin > end)
+		return false;
+	*x1 = from[0] + begin * by[0];
+	*y1 = from[1] + begin * by[1];
+	*x2 = from[0] + end * by[0];
+	*y2 = from[1] + end * by[1];
+	return true;
+}
+
+static enum status add(struct frame_shapes *shapes, const struct frame_shape *shape)
+{
+	TRY(GROW(&shapes->shape, &shapes->capacity, shapes->n + 1));
+	shapes->shape[shapes->n++] = *shape;
+	return STATUS_OK;
+}
+
+enum status frame_add_line(struct frame_shapes *shapes, const struct camera_view *view, double x1,
+			   double y1, double x2, double y2, double half, uint32_t colour)
+{
+	if (!clip(view, &x1, &y1, &x2, &y2))
+		return STATUS_OK;
+	return add(shapes, &(struct frame_shape){(float)x1, (float)y1, (float)x2, (float)y2,
+						 (float)half, FRAME_LINE, colour});
+}
+
+enum status frame_add_fill(struct frame_shapes *shapes, const struct camera_view *view, double x1,
+			   double y1, double x2, double y2, uint32_t colour)
+{
+	double left = fmax(fmin(x1, x2), -64), right = fmin(fmax(x1, x2), view->width + 64);
+	double top = fmax(fmin(y1, y2), -64), bottom = fmin(fmax(y1, y2), view->height + 64);
+
+	if (left > right || top > bottom)
+		return STATUS_OK;
+	return add(shapes, &(struct frame_shape){(float)left, (float)top, (float)right,
+						 (float)bottom, 0, FRAME_FILL, colour});
+}
+
+/* The tiles of the frame that shapes touch. */
+struct tiles {
+	int32_t columns, rows;
+	int32_t *row, *shape; /* owned */
+	bool place;
+};
+
+static int32_t tile_at(double pixel, int32_t n)
+{
+	int32_t tile = (int32_t)floor(pixel / FRAME_TILE);
+
+	return tile < 0 ? -1 : tile < n ? tile : n;
+}
+
+static void touch(struct tiles *t, int32_t left, int32_t right, int32_t tile_row, int32_t shape)
+{
+	for (int32_t x = left < 0 ? 0 : left; x <= right && x < t->columns; x++) {
+		int32_t *at = &t->row[(int64_t)tile_row * t->columns + x];
+
+		if (t->place)
+			t->shape[*at] = shape;
+		++*at;
+	}
+}
+
+/* In each row of tiles from the leftmost to the rightmost that it may touch. */
+static void touch_shape(struct tiles *t, const struct frame_shape *s, int32_t number)
+{
+	double reach = s->kind == FRAME_LINE ? (double)s->half + 1 : 1;
+	double low = fmin(s->y1, s->y2) - reach, high = fmax(s->y1, s->y2) + reach;
+	double dx = (double)s->x2 - s->x1, dy = (double)s->y2 - s->y1;
+	int32_t first = tile_at(low, t->rows), last = tile_at(high, t->rows);
+
+	for (int32_t v = first < 0 ? 0 : first; v <= last && v < t->rows; v++) {
+		double left = fmin(s->x1, s->x2), right = fmax(s->x1, s->x2);
+
+		if (s->kind == FRAME_LINE && fabs(dy) > FRAME_TILE) {
+			double a = s->x1 + dx * (v * FRAME_TILE - 2 * reach - s->y1) / dy;
+			double b = s->x1 + dx * ((v + 1) * FRAME_TILE + 2 * reach - s->y1) / dy;
+
+			left = fmax(left, fmin(a, b));
+			right = fmin(right, fmax(a, b));
+		}
+		touch(t, tile_at(left - 2 * reach, t->columns),
+		      tile_at(right + 2 * reach, t->columns), v, number);
+	}
+}
+
+static enum status sort_into_tiles(const struct frame_shapes *shapes, struct tiles *t)
+{
+	int64_t n_tiles = (int64_t)t->columns * t->rows;
+	int32_t sum = 0;
+
+	TRY(ALLOC(&t->row, n_tiles + 1));
+	for (int64_t i = 0; i < shapes->n; i++)
+		touch_shape(t, &shapes->shape[i], (int32_t)i);
+	for (int64_t tile = 0; tile <= n_tiles; tile++) {
+		int32_t n = t->row[tile];
+
+		t->row[tile] = sum;
+		sum += n;
+	}
+	TRY(ALLOC(&t->shape, sum));
+	t->place = true;
+	for (int64_t i = 0; i < shapes->n; i++)
+		touch_shape(t, &shapes->shape[i], (int32_t)i);
+	memmove(t->row + 1, t->row, (size_t)n_tiles * sizeof *t->row);
+	t->row[0] = 0;
+	return STATUS_OK;
+}
+
+/* Launch them; what was uploaded is read until the next sync. */
+static enum status launch_shapes(struct frame_scene *s, const struct frame_shapes *shapes,
+				 const struct tiles *t, int32_t width, int64_t n_pixels,
+				 struct frame_shapes_args *args)
+{
+	int64_t n_tiles = (int64_t)t->columns * t->rows;
+
+	args->width = width;
+	args->tiles_x = t->columns;
+	args->pixel = s->d_pixel;
+	TRY(DEVICE_ALLOC(s->queue, "frame", (struct frame_shape **)&args->shape, shapes->n));
+	TRY(DEVICE_ALLOC(s->queue, "frame", (int32_t **)&args->tile_row, n_tiles + 1));
+	TRY(DEVICE_ALLOC(s->queue, "frame", (int32_t **)&args->tile_shape, t->row[n_tiles]));
+	queue_upload(s->queue, (void *)args->shape, shapes->shape,
+		     shapes->n * (int64_t)sizeof *shapes->shape);
+	queue_upload(s->queue, (void *)args->tile_row, t->row,
+		     (n_tiles + 1) * (int64_t)sizeof *t->row);
+	queue_upload(s->queue, (void *)args->tile_shape, t->shape,
+		     t->row[n_tiles] * (int64_t)sizeof *t->shape);
+	LAUNCH(s->queue, frame_shapes, 32, args, n_pixels);
+	return STATUS_OK;
+}
+
+/* ---- a frame ---- */
+
+static struct frame_ground ground_of(const struct frame_drawing *d)
+{
+	struct frame_ground g = {.width = (double)d->die.x2 - d->die.x1,
+				 .height = (double)d->die.y2 - d->die.y1};
+	double x, y;
+
+	camera_ground(&d->view, 0.5, 0.5, &g.x0, &g.y0);
+	camera_ground(&d->view, 1.5, 0.5, &x, &y);
+	g.x_right = x - g.x0;
+	g.y_right = y - g.y0;
+	camera_ground(&d->view, 0.5, 1.5, &x, &y);
+	g.x_down = x - g.x0;
+	g.y_down = y - g.y0;
+	g.x0 -= d->die.x1;
+	g.y0 -= d->die.y1;
+	return g;
+}
+
+static struct frame_map map_of(const struct frame_scene *s, const struct frame_ground *g)
+{
+	struct frame_map m = {.columns = s->map_columns,
+			      .rows = s->map_rows,
+			      .level = s->d_level,
+			      .colour = s->d_colour,
+			      .rest = s->rest,
+			      .bins_x = s->map_columns / g->width,
+			      .bins_y = s->map_rows / g->height};
+	double wide = (fabs(g->x_right) + fabs(g->x_down)) * m.bins_x;
+	double high = (fabs(g->y_right) + fabs(g->y_down)) * m.bins_y;
+
+	m.span_x = (int32_t)(fmin(wide, s->map_columns) / 2);
+	m.span_y = (int32_t)(fmin(high, s->map_rows) / 2);
+	return m;
+}
+
+double frame_cell_pixels(const struct frame_scene *s, const struct camera_view *view)
+{
+	return s->usual_height * hypot(view->right[0], view->right[1]);
+}
+
+static struct frame_cells cells_of(const struct frame_scene *s, const struct frame_drawing *d,
+				   const struct frame_ground *g)
+{
+	struct frame_cells c = {.box = s->d_box,
+				.fixed = s->d_fixed,
+				.part_row = s->d_part_row,
+				.part_cell = s->d_part_cell,
+				.columns = s->columns,
+				.rows = s->rows,
+				.parts_x = s->columns / g->width,
+				.parts_y = s->rows / g->height,
+				.pixel = hypot(g->x_right, g->y_right),
+				.fill = FIXED_FILL};
+	double pixels = frame_cell_pixels(s, &d->view);
+	double share = (pixels - OUTLINES_FROM) / (OUTLINES_FULL - OUTLINES_FROM);
+
+	c.outline = (int32_t)(OUTLINE * fmin(1, fmax(0, share)));
+	return c;
+}
+
+static void launch_ground(struct frame_scene *s, const struct frame_drawing *d, int32_t width,
+			  int32_t height)
+{
+	struct frame_ground ground = ground_of(d);
+	struct frame_flat_args flat = {.width = width,
+				       .ground = ground,
+				       .map = map_of(s, &ground),
+				       .cells = cells_of(s, d, &ground),
+				       .background = 0xff000000u | d->background,
+				       .die = 0xff000000u | d->die_colour,
+				       .ink = d->ink,
+				       .pixel = s->d_pixel};
+	struct frame_relief_args relief = {.width = width,
+					   .height = height,
+					   .ground = ground,
+					   .map = flat.map,
+					   .most = d->high,
+					   .background = flat.background,
+					   .die = flat.die,
+					   .pixel = s->d_pixel};
+
+	if (d->relief && s->d_level)
+		LAUNCH(s->queue, frame_relief, 32, &relief, width);
+	else
+		LAUNCH(s->queue, frame_flat, 32, &flat, (int64_t)width * height);
+}
+
+static enum status need_pixels(struct frame_scene *s, int64_t n)
+{
+	if (n <= s->n_pixels)
+		return STATUS_OK;
+	DEVICE_FREE(s->queue, s->d_pixel);
+	s->n_pixels = 0;
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_pixel, n));
+	s->n_pixels = n;
+	return STATUS_OK;
+}
+
+enum status frame_draw(struct frame_scene *s, const struct frame_drawing *d, uint32_t *pixels)
+{
+	int32_t width = (int32_t)d->view.width, height = (int32_t)d->view.height;
+	int64_t n = (int64_t)width * height;
+	struct tiles tiles = {.columns = (width + FRAME_TILE - 1) / FRAME_TILE,
+			      .rows = (height + FRAME_TILE - 1) / FRAME_TILE};
+	struct frame_shapes_args args = {0};
+	enum status status;
+
+	TRY(need_pixels(s, n));
+	status = sort_into_tiles(d->shapes, &tiles);
+	if (status == STATUS_OK) {
+		launch_ground(s, d, width, height);
+		if (d->shapes->n)
+			status = launch_shapes(s, d->shapes, &tiles, width, n, &args);
+		queue_download(s->queue, pixels, s->d_pixel, n * (int64_t)sizeof *pixels);
+		status = queue_settle(s->queue, status);
+	}
+	device_free(s->queue, (void *)args.shape);
+	device_free(s->queue, (void *)args.tile_row);
+	device_free(s->queue, (void *)args.tile_shape);
+	free(tiles.row);
+	free(tiles.shape);
+	return status;
+}
