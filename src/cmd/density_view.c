@@ -8,6 +8,7 @@
 #include "cmd/colours.h"
 #include "cmd/density.h"
 #include "db/placement_check.h"
+#include "gpu/profile.h"
 
 /* ---- colours ---- */
 
@@ -172,6 +173,8 @@ static enum status fill(struct session *session, const struct density_result *re
 	p->quantity = (int32_t)result->quantity;
 	p->least = density_least(result);
 	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;
+	p->is_old = density_is_old(session, result);
+	p->split = result->split;
 	p->of_boxes = result->quantity <= DENSITY_MACROS && !result->difference;
 	TRY(snap_density_picture_fill(p, map));
 	TRY(blank_outside(p));
@@ -183,14 +186,29 @@ static enum status fill(struct session *session, const struct density_result *re
 	return STATUS_OK;
 }
 
+/* Slacks follow the timing, but not amid a script, each of whose commands may change it. A map that
+ * can't be made anew stays, and is said to be old. */
+static void follow_timing(struct session *session)
+{
+	char *why;
+
+	if (!session->idle || !density_is_old(session, session->density))
+		return;
+	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
+	density_renew(session, session->density);
+	queue_unprofiled(session->queue, false);
+}
+
 /* A bin has a cell of the picture at least: what stands out is seen as it is. */
 static enum status need_map(struct session *session, const struct density_query *query)
 {
 	struct placement *placement = session->design.placement;
 	int32_t high = query->height * query->tall;
 
-	if (session->density)
+	if (session->density) {
+		follow_timing(session);
 		return STATUS_OK;
+	}
 	return density_make_usual(session->view_queue, placement,
 				  query->width < high ? query->width : high, &session->density);
 }

@@ -68,6 +68,8 @@ struct snap_density_picture {
 	bool least;     /* of slacks: less is worse */
 	bool is_signed; /* below zero means something */
 	bool of_boxes;  /* boxes of the map are components */
+	bool is_old;    /* slacks from before something changed */
+	enum split split; /* that slacks are of */
 	struct rect die;
 	int32_t columns, rows; /* of the map */
 	struct density_summary summary;

@@ -120,6 +120,10 @@ static void draw_title(struct ui *ui, struct area area)
 		text_add(&title, "difference");
 	else
 		text_add(&title, meaning[p->quantity]);
+	if (p->least && p->split == EARLY)
+		text_add(&title, ", hold");
+	if (p->is_old)
+		text_add(&title, ", before the last change");
 	if (ui->density.zoom)
 		text_printf(&title, ", x%d", 1 << ui->density.zoom);
 	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
