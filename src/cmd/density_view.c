@@ -58,7 +58,7 @@ static void mark(struct snap_density_picture *p, const struct rect *box)
 
 	p->n_marked++;
 	if (snap_density_picture_at(p, column, row, &x, &y))
-		p->mark[(int64_t)y * p->width + x] = 1;
+		p->mark[(int64_t)y * p->width + x] |= MARK_PATH;
 }
 
 /* A die that is a polygon has corners outside of it. */
@@ -83,12 +83,52 @@ static enum status blank_outside(struct snap_density_picture *p)
 			while (i < n && (at_x < part[i].x1 || at_x > part[i].x2 ||
 					 at_y < part[i].y1 || at_y > part[i].y2))
 				i++;
-			if (i == n)
-				p->value[(int64_t)y * p->width + x] = (double)NAN;
+			if (i < n)
+				continue;
+			p->value[(int64_t)y * p->width + x] = (double)NAN;
+			p->mark[(int64_t)y * p->width + x] |= MARK_OUTSIDE;
 		}
 	}
 	free(part);
 	return STATUS_OK;
+}
+
+/* ---- blocks ---- */
+
+/* From a place on the die to cells of the picture. */
+static double cell_x(const struct snap_density_picture *p, int32_t x)
+{
+	double bin = ((double)x - p->die.x1) * p->columns / ((double)p->die.x2 - p->die.x1);
+
+	return (bin - p->window.left) * p->width / p->window.columns;
+}
+
+static double cell_y(const struct snap_density_picture *p, int32_t y)
+{
+	double bin = ((double)y - p->die.y1) * p->rows / ((double)p->die.y2 - p->die.y1);
+
+	return p->height - (bin - p->window.bottom) * p->height / p->window.rows;
+}
+
+/* Those whose outline may be seen. */
+static void add_blocks(struct snap_density_picture *p)
+{
+	const struct placement *placement = p->placement;
+
+	for (int32_t i = 0; i < placement->n_components && p->n_blocks < DENSITY_BLOCKS; i++) {
+		struct density_block b = {.component = i};
+		struct rect box;
+
+		if (!density_counts(placement, i, DENSITY_MACROS))
+			continue;
+		box = placement_component_box(placement, i);
+		b.left = cell_x(p, box.x1);
+		b.right = cell_x(p, box.x2);
+		b.top = cell_y(p, box.y2);
+		b.bottom = cell_y(p, box.y1);
+		if (b.left < p->width && b.right > 0 && b.top < p->height && b.bottom > 0)
+			p->block[p->n_blocks++] = b;
+	}
 }
 
 static enum status mark_path(struct session *session, struct snap_density_picture *p)
@@ -178,6 +218,7 @@ static enum status fill(struct session *session, const struct density_result *re
 	p->of_boxes = result->quantity <= DENSITY_MACROS && !result->difference;
 	TRY(snap_density_picture_fill(p, map));
 	TRY(blank_outside(p));
+	add_blocks(p);
 	TRY(add_cells(session, result, p));
 	add_line(map, p);
 	add_colours(p);

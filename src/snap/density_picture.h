@@ -56,7 +56,16 @@ struct density_pass_state {
 	int64_t n_added, n_boxes;
 };
 
-enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256 };
+enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256, DENSITY_BLOCKS = 64 };
+
+/* What is at a cell of the picture. */
+enum { MARK_PATH = 1, MARK_OUTSIDE = 2 /* of the die */ };
+
+/* A placed block: its sides in cells of the picture from the upper left, also beyond the window. */
+struct density_block {
+	int32_t component;
+	double left, top, right, bottom;
+};
 
 struct snap_density_picture {
 	struct snap snap;
@@ -76,7 +85,9 @@ struct snap_density_picture {
 	struct density_window window;
 	int32_t width, height; /* of the picture */
 	double *value;         /* owned [height][width], top row first; NAN = nothing */
-	uint8_t *mark;         /* owned [height][width]: a cell of the path is there */
+	uint8_t *mark;         /* owned [height][width]: MARK_… */
+	int32_t n_blocks;      /* the first in the window */
+	struct density_block block[DENSITY_BLOCKS];
 	int32_t n_marked;      /* cells of the path */
 	int32_t cursor_x, cursor_y;
 	int32_t column, row; /* the bin at the cursor: where cells of the picture are several, the
