@@ -14,6 +14,7 @@ SHELL_TESTS = \
 	tests/t_golden_sdc.sh \
 	tests/t_histogram.sh \
 	tests/t_constrain.sh \
+	tests/t_density_hostile.sh \
 	tests/t_density_peer.sh \
 	tests/t_maps.sh \
 	tests/t_identical.sh \

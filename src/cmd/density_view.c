@@ -267,8 +267,12 @@ enum status session_density_picture(struct session *session, const struct want *
 		return STATUS_OK;
 	}
 	status = need_map(session, &want->density);
-	if (status == STATUS_OK)
-		status = fill(session, session->density, p);
+	if (status != STATUS_OK) {
+		snprintf(p->why, sizeof p->why, "%s", status_text(status));
+		*out = p;
+		return STATUS_OK;
+	}
+	status = fill(session, session->density, p);
 	if (status != STATUS_OK) {
 		snap_unref(&p->snap);
 		return status;

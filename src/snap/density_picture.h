@@ -72,6 +72,7 @@ struct snap_density_picture {
 	struct density_query query;  /* what was asked */
 	struct placement *placement; /* owned reference: of the components; NULL = there is none,
 				      * and nothing else is there */
+	char why[128]; /* there is no map of it; "" = there is one */
 	char name[32], unit[16], colours_name[16];
 	int32_t quantity;
 	bool least;     /* of slacks: less is worse */

@@ -269,6 +269,10 @@ static bool can_be_drawn(struct ui *ui, struct area area)
 	}
 	if (p->columns)
 		return true;
+	if (*p->why) {
+		area_paragraph(area_columns(area, 1, area.width - 2), -1, STYLE_DIM, p->why);
+		return false;
+	}
 	area_paragraph(area_columns(area, 1, area.width - 2), -1, STYLE_DIM,
 		       "No placement is open, and a density map is of one. read_lef and read_def "
 		       "read one, or read_bookshelf; place_design makes one of a netlist and LEF.");
