@@ -110,10 +110,11 @@ static double cell_y(const struct snap_density_picture *p, int32_t y)
 	return p->height - (bin - p->window.bottom) * p->height / p->window.rows;
 }
 
-/* Those whose outline may be seen. */
+/* Those in the window that are large enough for an outline. */
 static void add_blocks(struct snap_density_picture *p)
 {
 	const struct placement *placement = p->placement;
+	double least = BLOCK_LEAST_HEIGHT * (3 - p->query.tall) - 1; /* it may be rounded up */
 
 	for (int32_t i = 0; i < placement->n_components && p->n_blocks < DENSITY_BLOCKS; i++) {
 		struct density_block b = {.component = i};
@@ -126,6 +127,8 @@ static void add_blocks(struct snap_density_picture *p)
 		b.right = cell_x(p, box.x2);
 		b.top = cell_y(p, box.y2);
 		b.bottom = cell_y(p, box.y1);
+		if (b.right - b.left < BLOCK_LEAST_WIDTH - 1 || b.bottom - b.top < least)
+			continue;
 		if (b.left < p->width && b.right > 0 && b.top < p->height && b.bottom > 0)
 			p->block[p->n_blocks++] = b;
 	}
@@ -231,8 +234,6 @@ static enum status fill(struct session *session, const struct density_result *re
  * can't be made anew stays, and is said to be old. */
 static void follow_timing(struct session *session)
 {
-	char *why;
-
 	if (!session->idle || !density_is_old(session, session->density))
 		return;
 	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */

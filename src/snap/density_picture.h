@@ -56,10 +56,13 @@ struct density_pass_state {
 	int64_t n_added, n_boxes;
 };
 
-enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256, DENSITY_BLOCKS = 64 };
+enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256, DENSITY_BLOCKS = 256 };
 
 /* What is at a cell of the picture. */
 enum { MARK_PATH = 1, MARK_OUTSIDE = 2 /* of the die */ };
+
+/* Rows and columns of the screen that a block takes to have an outline. */
+enum { BLOCK_LEAST_WIDTH = 6, BLOCK_LEAST_HEIGHT = 3 };
 
 /* A placed block: its sides in cells of the picture from the upper left, also beyond the window. */
 struct density_block {

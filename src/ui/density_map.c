@@ -14,8 +14,6 @@ enum {
 	LOWER_HALF = 0x2584,
 	DECADES = 3, /* of a logarithmic scale below its end */
 	OUTSIDE = '/', /* the die, where 0 is blank */
-	OUTLINED_WIDTH = 6, /* a block from this size on */
-	OUTLINED_HEIGHT = 3,
 	SCALE_CELLS = 20,
 };
 
@@ -288,13 +286,13 @@ static void draw_block(const struct brush *b, const struct density_block *block)
 			    (int)floor(block->right + 0.5) - 1,
 			    (int)floor(block->bottom / b->each + 0.5) - 1};
 
-	if (o.right - o.left + 1 < OUTLINED_WIDTH || o.bottom - o.top + 1 < OUTLINED_HEIGHT)
+	if (o.right - o.left + 1 < BLOCK_LEAST_WIDTH || o.bottom - o.top + 1 < BLOCK_LEAST_HEIGHT)
 		return;
-	for (int x = o.left; x <= o.right && x < b->picture->width; x++) {
+	for (int x = o.left < 0 ? 0 : o.left; x <= o.right && x < b->picture->width; x++) {
 		put_in_window(b, x, o.top, STYLE_NORMAL, border_glyph(b, &o, x, o.top));
 		put_in_window(b, x, o.bottom, STYLE_NORMAL, border_glyph(b, &o, x, o.bottom));
 	}
-	for (int y = o.top + 1; y < o.bottom && y < b->rows; y++) {
+	for (int y = o.top < 0 ? 0 : o.top + 1; y < o.bottom && y < b->rows; y++) {
 		put_in_window(b, o.left, y, STYLE_NORMAL, border_glyph(b, &o, o.left, y));
 		put_in_window(b, o.right, y, STYLE_NORMAL, border_glyph(b, &o, o.right, y));
 	}
@@ -320,7 +318,6 @@ int density_draw_map(const struct ui *ui, struct area area)
 			  .in_colour = terminal_has_colours(ui->terminal),
 			  .ascii = ui->glyphs == GLYPHS_ASCII,
 			  .each = density_rows_each(ui)};
-
 	int below;
 
 	b.rows = (p->height + b.each - 1) / b.each;
