@@ -114,7 +114,7 @@ static double cell_y(const struct snap_density_picture *p, int32_t y)
 static void add_blocks(struct snap_density_picture *p)
 {
 	const struct placement *placement = p->placement;
-	double least = BLOCK_LEAST_HEIGHT * (3 - p->query.tall) - 1; /* it may be rounded up */
+	double least = BLOCK_LEAST_HEIGHT * (3 - p->query.tall);
 
 	for (int32_t i = 0; i < placement->n_components && p->n_blocks < DENSITY_BLOCKS; i++) {
 		struct density_block b = {.component = i};
@@ -127,7 +127,7 @@ static void add_blocks(struct snap_density_picture *p)
 		b.right = cell_x(p, box.x2);
 		b.top = cell_y(p, box.y2);
 		b.bottom = cell_y(p, box.y1);
-		if (b.right - b.left < BLOCK_LEAST_WIDTH - 1 || b.bottom - b.top < least)
+		if (b.right - b.left < BLOCK_LEAST_WIDTH || b.bottom - b.top < least)
 			continue;
 		if (b.left < p->width && b.right > 0 && b.top < p->height && b.bottom > 0)
 			p->block[p->n_blocks++] = b;

@@ -267,27 +267,25 @@ static void put_in_window(const struct brush *b, int x, int y, enum style style,
 		put_over(b, x, y * b->each, style, glyph);
 }
 
-/* Inside the border, as far as there is room. */
+/* Inside the border, when all of it has room: names of blocks often begin alike. */
 static void put_name(const struct brush *b, const struct outline *o, const char *name)
 {
 	int left = o->left < 0 ? 0 : o->left + 1, top = o->top < 0 ? 0 : o->top + 1;
+	int right = o->right < b->picture->width ? o->right : b->picture->width;
+	size_t n = strlen(name);
 
-	for (int x = left; *name && x < o->right && x < b->picture->width; x++, name++) {
-		if (*name & 0x80)
-			return; /* the rest isn't ASCII */
-		put_in_window(b, x, top, STYLE_STRONG, (uint32_t)*name);
-	}
+	if (left + text_columns(name) > right || (size_t)text_columns(name) != n)
+		return; /* what isn't ASCII has no cell for each byte */
+	for (size_t i = 0; i < n; i++)
+		put_in_window(b, left + (int)i, top, STYLE_STRONG, (uint32_t)name[i]);
 }
 
-/* Where a block is large enough on the screen to see something inside. */
 static void draw_block(const struct brush *b, const struct density_block *block)
 {
 	struct outline o = {(int)floor(block->left + 0.5), (int)floor(block->top / b->each + 0.5),
 			    (int)floor(block->right + 0.5) - 1,
 			    (int)floor(block->bottom / b->each + 0.5) - 1};
 
-	if (o.right - o.left + 1 < BLOCK_LEAST_WIDTH || o.bottom - o.top + 1 < BLOCK_LEAST_HEIGHT)
-		return;
 	for (int x = o.left < 0 ? 0 : o.left; x <= o.right && x < b->picture->width; x++) {
 		put_in_window(b, x, o.top, STYLE_NORMAL, border_glyph(b, &o, x, o.top));
 		put_in_window(b, x, o.bottom, STYLE_NORMAL, border_glyph(b, &o, x, o.bottom));
