@@ -14,6 +14,8 @@ SHELL_TESTS = \
 	tests/t_golden_sdc.sh \
 	tests/t_histogram.sh \
 	tests/t_constrain.sh \
+	tests/t_density_hostile.sh \
+	tests/t_density_peer.sh \
 	tests/t_maps.sh \
 	tests/t_identical.sh \
 	tests/t_lessons.sh \
@@ -172,7 +174,7 @@ tests_t_lef_SOURCES = tests/t_lef.c tests/tap.c tests/tap.h
 tests_t_lef_LDADD = $(WARPSCOPE_LIBS)
 tests_t_def_SOURCES = tests/t_def.c tests/small.c tests/small.h $(CELLS) tests/tap.c tests/tap.h
 tests_t_def_LDADD = $(WARPSCOPE_LIBS)
-EXTRA_DIST += tests/data/small.lef tests/data/small.def tests/klayout_boxes.py
+EXTRA_DIST += tests/data/small.lef tests/data/small.def tests/klayout_boxes.py tests/density_peer.py
 tests_t_verilog_SOURCES = tests/t_verilog.c tests/tap.c tests/tap.h
 tests_t_verilog_LDADD = $(WARPSCOPE_LIBS)
 tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h

@@ -160,6 +160,48 @@ is "$(tail -1 "$tmp/no-bin.err")" "warpscope: density_property: there is no bin 
 run replaced 'density -map cells -grid 8x8; place_fillers; density_property map'
 is "$(tail -1 "$tmp/replaced.err")" "warpscope: there is no map; density makes one" "a map goes with its placement"
 
+# ---- slacks follow the timing ----
+
+# The least slack that the map says, then that of all endpoints.
+cat >"$tmp/follow.tcl" <<'EOT'
+proc both {what {delay max}} {
+	puts "$what [density_property min]"
+	report_worst_slack -$delay -digits 6
+}
+set_cppr off
+density -map slack -grid 30x30 > /dev/null
+both read
+set_clock_uncertainty -setup 0.2 [get_clocks *]
+both uncertainty
+read_spef [asset loom/loom.spef.gz]
+both spef
+set_delay_model lumped
+both lumped
+set_delay_model elmore
+create_clock -name clk_sys -period 1.5 [get_ports clk_sys]
+both clock
+find_paths -max_paths 5 -path_delay min > /dev/null
+both hold min
+density -map slack -grid 30x30 -path_delay max > /dev/null
+both asked
+density -map cells -grid 30x30 -minus cells > /dev/null
+set_clock_uncertainty -setup 0.1 [get_clocks *]
+density_flip > /dev/null
+both flipped
+EOT
+run follow "source $tmp/follow.tcl"
+is "$(awk 'NF == 2 { what = $1; least = $2 }
+	/^worst slack/ && sprintf("%g", 1000 * $4) == least { print what }' "$tmp/follow.out" | xargs)" \
+	"read uncertainty spef lumped clock hold asked flipped" "a map of slacks is of the timing as it is"
+is "$(awk 'NF == 2 { print $2 }' "$tmp/follow.out" | sort -u | wc -l | tr -d " ")" 6 "which changed"
+run hold 'density -map slack -path_delay min -grid 8x8; report_density; density -map slack -grid 8x8; report_density'
+is "$(grep '^map' "$tmp/hold.out" | xargs)" "map slack, hold map slack" "and it says which split"
+run follow-file 'density -map slack -grid 30x30; write_density $out.1.csv
+	set_clock_uncertainty -setup 0.2 [get_clocks *]; write_density $out.2.csv
+	density -map slack -grid 30x30; write_density $out.3.csv'
+is "$(cd "$tmp" && cksum follow-file.?.csv | awk '!s[$1]++ { printf "%s", "x" } { printf "-" }')" "x-x--" \
+	"what is written too"
+
 # ---- files ----
 
 run files 'density -map rudy -grid 20x10

@@ -120,6 +120,7 @@ replay density-40x10 density-small 40x10 -e ""
 replay density-clicks-80x24 density-clicks 80x24 -e ""
 LC_ALL=C replay density-corners-80x24 density-corners 80x24 --color never \
 	-e "read_lef [list $srcdir/tests/data/small.lef]; read_def [list $srcdir/tests/data/small.def]"
+replay density-timing-80x24 density-timing 80x24 -e ""
 replay density-lesson-80x24 density-lesson 80x24 --lesson density
 
 # A key that fails a command ends the replay with its exit code.

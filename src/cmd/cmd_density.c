@@ -55,7 +55,7 @@ static const struct option density_command_options[] = {
 	[DENSITY_AT_ONCE] = {"-threshold", OPTION_COUNT, "N",
 			     "with prefix, boxes on so many bins go straight to them"},
 	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
-			   "slacks of setup (this) or hold"},
+			   "slacks of setup or hold (of which paths were found last, else setup)"},
 	{0},
 };
 
@@ -85,8 +85,7 @@ static enum status take_grid(struct call *call, const struct placement *placemen
 }
 
 static enum status make_map(struct session *session, enum density_quantity quantity,
-			    enum split split, struct density_result *result,
-			    struct snap_density **out)
+			    struct density_result *result, struct snap_density **out)
 {
 	if (quantity != DENSITY_SLACK)
 		return density_map_of(session->queue, result->placement, &result->grid, quantity,
@@ -95,8 +94,8 @@ static enum status make_map(struct session *session, enum density_quantity quant
 	TRY(timing_read(session->design.timing));
 	if (!result->slack)
 		TRY(ALLOC(&result->slack, result->placement->n_components));
-	return density_slacks(session->queue, result->placement, session->design.timing, split,
-			      &result->grid, result->slack, out);
+	return density_slacks(session->queue, result->placement, session->design.timing,
+			      result->split, &result->grid, result->slack, out);
 }
 
 /* "cells − fixed": kept as long as the program runs, one for each pair. */
@@ -109,37 +108,92 @@ static const char *difference_name(enum density_quantity a, enum density_quantit
 	return names[a][b];
 }
 
-static enum status subtract(struct call *call, enum split split, struct density_result *result)
+static enum status subtract(struct session *session, struct density_result *result,
+			    struct snap_density **map)
 {
-	enum density_quantity minus = (enum density_quantity)call->option[DENSITY_MINUS].number;
 	struct snap_density *other, *difference;
 	enum status status;
 
-	TRY(make_map(call->session, minus, split, result, &other));
-	status = snap_density_subtract(result->map, other, &difference);
+	TRY(make_map(session, result->minus, result, &other));
+	status = snap_density_subtract(*map, other, &difference);
 	snap_unref(&other->snap);
 	TRY(status);
-	snap_unref(&result->map->snap);
-	difference->name = difference_name(result->quantity, minus);
-	result->map = difference;
-	result->difference = true;
+	snap_unref(&(*map)->snap);
+	difference->name = difference_name(result->quantity, result->minus);
+	*map = difference;
 	return STATUS_OK;
+}
+
+/* ---- slacks of a timing that has changed ---- */
+
+static bool has_slacks(const struct density_result *result)
+{
+	return result->quantity == DENSITY_SLACK ||
+	       (result->difference && result->minus == DENSITY_SLACK);
+}
+
+static enum split split_of(const struct session *session, const struct density_result *result)
+{
+	if (result->has_split)
+		return result->split;
+	return session->options.early ? EARLY : LATE;
+}
+
+/* The map that a result says, of the timing as it is now. */
+static enum status make(struct session *session, struct density_result *result)
+{
+	struct snap_density *map;
+	enum status status;
+
+	result->split = split_of(session, result);
+	TRY(make_map(session, result->quantity, result, &map));
+	status = result->difference ? subtract(session, result, &map) : STATUS_OK;
+	if (status != STATUS_OK) {
+		snap_unref(&map->snap);
+		return status;
+	}
+	snap_unref(result->map ? &result->map->snap : NULL);
+	result->map = map;
+	result->timing_edition = session->design.timing_edition;
+	return STATUS_OK;
+}
+
+bool density_is_old(const struct session *session, const struct density_result *result)
+{
+	return has_slacks(result) && (result->timing_edition != session->design.timing_edition ||
+				      result->split != split_of(session, result));
+}
+
+enum status density_renew(struct session *session, struct density_result *result)
+{
+	enum split split = result->split;
+	enum status status;
+
+	if (!density_is_old(session, result))
+		return STATUS_OK;
+	status = make(session, result);
+	if (status != STATUS_OK)
+		result->split = split;
+	return status;
 }
 
 static enum status compute(struct call *call, struct density_result *result)
 {
-	enum split split = call->option[DENSITY_DELAY].number ? EARLY : LATE;
+	const struct option_value *option = call->option;
 
-	result->quantity = (enum density_quantity)call->option[DENSITY_MAP].number;
+	result->quantity = (enum density_quantity)option[DENSITY_MAP].number;
+	result->difference = option[DENSITY_MINUS].given;
+	result->minus = (enum density_quantity)option[DENSITY_MINUS].number;
+	result->has_split = option[DENSITY_DELAY].given;
+	result->split = option[DENSITY_DELAY].number ? EARLY : LATE;
 	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
-	result->options.method = (enum density_method)call->option[DENSITY_METHOD].number;
-	if (call->option[DENSITY_PRECISION].number)
+	result->options.method = (enum density_method)option[DENSITY_METHOD].number;
+	if (option[DENSITY_PRECISION].number)
 		result->options.precision = DENSITY_DOUBLE;
-	if (call->option[DENSITY_AT_ONCE].given)
-		result->options.threshold = (int32_t)call->option[DENSITY_AT_ONCE].number;
+	if (option[DENSITY_AT_ONCE].given)
+		result->options.threshold = (int32_t)option[DENSITY_AT_ONCE].number;
 	TRY(take_grid(call, result->placement, &result->grid));
-	TRY(make_map(call->session, result->quantity, split, result, &result->map));
-	return call->option[DENSITY_MINUS].given ? subtract(call, split, result) : STATUS_OK;
+	return make(call->session, result);
 }
 
 void density_write_line(const struct snap_density *map, struct text *out)
@@ -201,10 +255,11 @@ static enum status density(struct call *call)
 	return STATUS_OK;
 }
 
+/* The last map, of the timing as it is. */
 static enum status need_map(struct session *session)
 {
 	if (session->density)
-		return STATUS_OK;
+		return density_renew(session, session->density);
 	return status_fail(STATUS_FAILED, "there is no map; density makes one");
 }
 

@@ -18,7 +18,11 @@ struct density_result {
 	struct placement *placement; /* owned reference: what it is of */
 	struct density_grid grid;
 	enum density_quantity quantity;
-	bool difference; /* of two quantities, the first being that */
+	bool difference; /* of two quantities, the first being that … */
+	enum density_quantity minus; /* … and this the other */
+	bool has_split;              /* slacks of this one, else of the paths found last */
+	enum split split;            /* that its slacks are of, and … */
+	int64_t timing_edition;      /* … of which of the design's timings */
 	struct density_options options;
 	int64_t *
 		slack; /* owned [n_components] of DENSITY_SLACK, fs, FS_NONE_64 = none; else NULL */
@@ -32,6 +36,12 @@ static inline bool density_least(const struct density_result *result)
 {
 	return result->quantity == DENSITY_SLACK && !result->difference;
 }
+
+/* Slacks of another timing than the session's, or of another split than what follows its search
+ * should be of. */
+bool density_is_old(const struct session *session, const struct density_result *result);
+/* Make it anew if it is; on failure it stays as it was. */
+enum status density_renew(struct session *session, struct density_result *result);
 
 /* The largest components of a bin (of slacks those of least slack, which make its value); returns
  * how many there are, found has the first `most` of them. Their amounts are µm²; −slack in ps. */

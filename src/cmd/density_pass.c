@@ -213,6 +213,7 @@ static enum status density_flip(struct call *call)
 	if (!before || !session->density)
 		return status_fail(STATUS_FAILED,
 				   "there is one map only; density -map makes another");
+	TRY(density_renew(session, before));
 	session->density_before = session->density;
 	session->density = before;
 	board_note_map(session->board);
@@ -400,12 +401,13 @@ static enum status write_property(struct call *call, const char *what)
 
 static enum status density_property(struct call *call)
 {
-	const struct density_result *result = call->session->density;
+	struct density_result *result = call->session->density;
 	const char *what = call->argument[0];
 	int64_t bin;
 
 	if (!result)
 		return status_fail(STATUS_FAILED, "there is no map; density makes one");
+	TRY(density_renew(call->session, result));
 	if (strcmp(what, "corners") == 0)
 		return write_corners(call, result);
 	if (strcmp(what, "cells") == 0)

@@ -18,11 +18,13 @@ static void line(struct text *out, const char *what, double value, const char *u
 	}
 }
 
-static void report_head(const struct snap_density *map, struct text *out)
+static void report_head(const struct density_result *result, struct text *out)
 {
+	const struct snap_density *map = result->map;
 	const struct rect *d = &map->die;
 
-	text_printf(out, "%-12s %s\n", "map", map->name);
+	text_printf(out, "%-12s %s%s\n", "map", map->name,
+		    density_least(result) && result->split == EARLY ? ", hold" : "");
 	text_printf(out, "%-12s %" PRId32 " x %" PRId32 " bins of %.3f x %.3f um\n", "grid",
 		    map->columns, map->rows, microns((int64_t)d->x2 - d->x1) / map->columns,
 		    microns((int64_t)d->y2 - d->y1) / map->rows);
@@ -53,7 +55,7 @@ enum status density_report(const struct density_result *result, struct text *out
 	double quantile[N_SHARES];
 
 	TRY(snap_density_quantiles(map, shares, N_SHARES, quantile));
-	report_head(map, out);
+	report_head(result, out);
 	text_printf(out, "%-12s %12" PRId64 "\n", "bins", (int64_t)map->columns * map->rows);
 	text_printf(out, "%-12s %12" PRId64 "\n", "empty",
 		    (int64_t)map->columns * map->rows - s.n_values +

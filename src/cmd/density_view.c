@@ -8,6 +8,7 @@
 #include "cmd/colours.h"
 #include "cmd/density.h"
 #include "db/placement_check.h"
+#include "gpu/profile.h"
 
 /* ---- colours ---- */
 
@@ -57,7 +58,7 @@ static void mark(struct snap_density_picture *p, const struct rect *box)
 
 	p->n_marked++;
 	if (snap_density_picture_at(p, column, row, &x, &y))
-		p->mark[(int64_t)y * p->width + x] = 1;
+		p->mark[(int64_t)y * p->width + x] |= MARK_PATH;
 }
 
 /* A die that is a polygon has corners outside of it. */
@@ -82,12 +83,55 @@ static enum status blank_outside(struct snap_density_picture *p)
 			while (i < n && (at_x < part[i].x1 || at_x > part[i].x2 ||
 					 at_y < part[i].y1 || at_y > part[i].y2))
 				i++;
-			if (i == n)
-				p->value[(int64_t)y * p->width + x] = (double)NAN;
+			if (i < n)
+				continue;
+			p->value[(int64_t)y * p->width + x] = (double)NAN;
+			p->mark[(int64_t)y * p->width + x] |= MARK_OUTSIDE;
 		}
 	}
 	free(part);
 	return STATUS_OK;
+}
+
+/* ---- blocks ---- */
+
+/* From a place on the die to cells of the picture. */
+static double cell_x(const struct snap_density_picture *p, int32_t x)
+{
+	double bin = ((double)x - p->die.x1) * p->columns / ((double)p->die.x2 - p->die.x1);
+
+	return (bin - p->window.left) * p->width / p->window.columns;
+}
+
+static double cell_y(const struct snap_density_picture *p, int32_t y)
+{
+	double bin = ((double)y - p->die.y1) * p->rows / ((double)p->die.y2 - p->die.y1);
+
+	return p->height - (bin - p->window.bottom) * p->height / p->window.rows;
+}
+
+/* Those in the window that are large enough for an outline. */
+static void add_blocks(struct snap_density_picture *p)
+{
+	const struct placement *placement = p->placement;
+	double least = BLOCK_LEAST_HEIGHT * (3 - p->query.tall);
+
+	for (int32_t i = 0; i < placement->n_components && p->n_blocks < DENSITY_BLOCKS; i++) {
+		struct density_block b = {.component = i};
+		struct rect box;
+
+		if (!density_counts(placement, i, DENSITY_MACROS))
+			continue;
+		box = placement_component_box(placement, i);
+		b.left = cell_x(p, box.x1);
+		b.right = cell_x(p, box.x2);
+		b.top = cell_y(p, box.y2);
+		b.bottom = cell_y(p, box.y1);
+		if (b.right - b.left < BLOCK_LEAST_WIDTH || b.bottom - b.top < least)
+			continue;
+		if (b.left < p->width && b.right > 0 && b.top < p->height && b.bottom > 0)
+			p->block[p->n_blocks++] = b;
+	}
 }
 
 static enum status mark_path(struct session *session, struct snap_density_picture *p)
@@ -172,9 +216,12 @@ static enum status fill(struct session *session, const struct density_result *re
 	p->quantity = (int32_t)result->quantity;
 	p->least = density_least(result);
 	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;
+	p->is_old = density_is_old(session, result);
+	p->split = result->split;
 	p->of_boxes = result->quantity <= DENSITY_MACROS && !result->difference;
 	TRY(snap_density_picture_fill(p, map));
 	TRY(blank_outside(p));
+	add_blocks(p);
 	TRY(add_cells(session, result, p));
 	add_line(map, p);
 	add_colours(p);
@@ -183,14 +230,27 @@ static enum status fill(struct session *session, const struct density_result *re
 	return STATUS_OK;
 }
 
+/* Slacks follow the timing, but not amid a script, each of whose commands may change it. A map that
+ * can't be made anew stays, and is said to be old. */
+static void follow_timing(struct session *session)
+{
+	if (!session->idle || !density_is_old(session, session->density))
+		return;
+	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
+	density_renew(session, session->density);
+	queue_unprofiled(session->queue, false);
+}
+
 /* A bin has a cell of the picture at least: what stands out is seen as it is. */
 static enum status need_map(struct session *session, const struct density_query *query)
 {
 	struct placement *placement = session->design.placement;
 	int32_t high = query->height * query->tall;
 
-	if (session->density)
+	if (session->density) {
+		follow_timing(session);
 		return STATUS_OK;
+	}
 	return density_make_usual(session->view_queue, placement,
 				  query->width < high ? query->width : high, &session->density);
 }
@@ -208,8 +268,12 @@ enum status session_density_picture(struct session *session, const struct want *
 		return STATUS_OK;
 	}
 	status = need_map(session, &want->density);
-	if (status == STATUS_OK)
-		status = fill(session, session->density, p);
+	if (status != STATUS_OK) {
+		snprintf(p->why, sizeof p->why, "%s", status_text(status));
+		*out = p;
+		return STATUS_OK;
+	}
+	status = fill(session, session->density, p);
 	if (status != STATUS_OK) {
 		snap_unref(&p->snap);
 		return status;

@@ -10,6 +10,7 @@ void design_outdate(struct design *design)
 {
 	timing_free(design->timing);
 	design->timing = NULL;
+	design->timing_edition++;
 }
 
 void design_release(struct design *design)
@@ -90,6 +91,7 @@ void design_set_placement(struct design *design, struct placement *placement)
 void design_set(struct design *design, const struct timing_settings *settings)
 {
 	design->settings = *settings;
+	design->timing_edition++;
 	if (design->timing)
 		timing_set(design->timing, settings);
 }

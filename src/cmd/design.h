@@ -23,6 +23,7 @@ struct design {
 	struct timing_settings settings;
 	bool unconstrained; /* paths of which nothing is demanded were asked for */
 	struct timing *timing; /* owned, NULL = not made yet */
+	int64_t timing_edition; /* another for each time that it went out of date */
 	int32_t n_lumped;      /* nets of it whose parasitics are no tree */
 	double build_ms, update_ms; /* what making it and its last update took */
 };

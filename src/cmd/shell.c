@@ -93,6 +93,7 @@ static void work(struct shell *shell)
 		struct job *job;
 		bool stopping;
 
+		shell->session.idle = true; /* clearing may serve */
 		shell_clear_cancellation(shell->interp);
 		pthread_mutex_lock(&shell->lock);
 		stopping = shell->stopping;
@@ -101,6 +102,7 @@ static void work(struct shell *shell)
 		if (stopping)
 			return;
 		if (job) {
+			shell->session.idle = false;
 			run_job(shell, job);
 			free_job(job);
 			continue;
@@ -108,9 +110,7 @@ static void work(struct shell *shell)
 		board_wake(shell->board->main_fd); /* idle now */
 		poll(&wake, 1, -1);
 		board_take_wake(shell->board->command_fd);
-		shell->session.idle = true;
 		session_serve(&shell->session);
-		shell->session.idle = false;
 	}
 }
 

@@ -58,25 +58,42 @@ struct density_pass_state {
 	int64_t n_added, n_boxes;
 };
 
-enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256 };
+enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256, DENSITY_BLOCKS = 256 };
+
+/* What is at a cell of the picture. */
+enum { MARK_PATH = 1, MARK_OUTSIDE = 2 /* of the die */ };
+
+/* Rows and columns of the screen that a block takes to have an outline. */
+enum { BLOCK_LEAST_WIDTH = 6, BLOCK_LEAST_HEIGHT = 3 };
+
+/* A placed block: its sides in cells of the picture from the upper left, also beyond the window. */
+struct density_block {
+	int32_t component;
+	double left, top, right, bottom;
+};
 
 struct snap_density_picture {
 	struct snap snap;
 	struct density_query query;  /* what was asked */
 	struct placement *placement; /* owned reference: of the components; NULL = there is none,
 				      * and nothing else is there */
+	char why[128]; /* there is no map of it; "" = there is one */
 	char name[32], unit[16], colours_name[16];
 	int32_t quantity;
 	bool least;     /* of slacks: less is worse */
 	bool is_signed; /* below zero means something */
 	bool of_boxes;  /* boxes of the map are components */
+	bool is_old;    /* slacks from before something changed */
+	enum split split; /* that slacks are of */
 	struct rect die;
 	int32_t columns, rows; /* of the map */
 	struct density_summary summary;
 	struct density_window window;
 	int32_t width, height; /* of the picture */
 	double *value;         /* owned [height][width], top row first; NAN = nothing */
-	uint8_t *mark;         /* owned [height][width]: a cell of the path is there */
+	uint8_t *mark;         /* owned [height][width]: MARK_… */
+	int32_t n_blocks;      /* the first in the window */
+	struct density_block block[DENSITY_BLOCKS];
 	int32_t n_marked;      /* cells of the path */
 	int32_t cursor_x, cursor_y;
 	int32_t column, row; /* the bin at the cursor: where cells of the picture are several, the

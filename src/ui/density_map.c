@@ -13,6 +13,7 @@ enum {
 	UPPER_HALF = 0x2580,
 	LOWER_HALF = 0x2584,
 	DECADES = 3, /* of a logarithmic scale below its end */
+	OUTSIDE = '/', /* the die, where 0 is blank */
 	SCALE_CELLS = 20,
 };
 
@@ -177,8 +178,8 @@ struct brush {
 	struct area area;
 	const struct snap_density_picture *picture;
 	struct scale scale;
-	bool in_colour;
-	int each;
+	bool in_colour, ascii;
+	int each, rows; /* of the screen */
 };
 
 static uint32_t colour_of(const struct brush *b, int x, int y)
@@ -205,6 +206,8 @@ static void put_shade(const struct brush *b, int x, int row)
 	uint32_t back = b->in_colour ? colour_of(b, x, row) : 0;
 	uint32_t glyph;
 
+	if (!b->in_colour && b->picture->mark[(int64_t)row * b->picture->width + x] & MARK_OUTSIDE)
+		area_put(b->area, x, row, STYLE_DIM, OUTSIDE);
 	if (isnan(value))
 		return;
 	glyph = shade(b->picture, share_of(&b->scale, value));
@@ -225,6 +228,77 @@ static void put_over(const struct brush *b, int x, int y, enum style style, uint
 		area_put(b->area, x, y / b->each, style, glyph);
 }
 
+/* In shades a die that ends in bins of 0 has no border: what is beyond it is hatched. Returns how
+ * many rows that takes. */
+static int hatch_beyond(const struct brush *b)
+{
+	const struct snap_density_picture *p = b->picture;
+	bool right = p->window.left + p->window.columns == p->columns, bottom = p->window.bottom == 0;
+
+	if (b->in_colour)
+		return 0;
+	for (int row = 0; right && row < b->rows; row++)
+		area_put(b->area, p->width, row, STYLE_DIM, OUTSIDE);
+	for (int x = 0; bottom && x < p->width + right; x++)
+		area_put(b->area, x, b->rows, STYLE_DIM, OUTSIDE);
+	return bottom && b->rows < b->area.height;
+}
+
+/* ---- blocks ---- */
+
+/* The cells of the screen that its border goes through. */
+struct outline {
+	int left, top, right, bottom;
+};
+
+static uint32_t border_glyph(const struct brush *b, const struct outline *o, int x, int y)
+{
+	static const uint32_t corner[2][2] = {{0x250c, 0x2510}, {0x2514, 0x2518}};
+	bool across = y == o->top || y == o->bottom, up = x == o->left || x == o->right;
+
+	if (across && up)
+		return b->ascii ? '+' : corner[y == o->bottom][x == o->right];
+	if (across)
+		return b->ascii ? '-' : 0x2500;
+	return b->ascii ? '|' : 0x2502;
+}
+
+static void put_in_window(const struct brush *b, int x, int y, enum style style, uint32_t glyph)
+{
+	if (x >= 0 && x < b->picture->width && y >= 0 && y < b->rows)
+		put_over(b, x, y * b->each, style, glyph);
+}
+
+/* Inside the border, when all of it has room: names of blocks often begin alike. */
+static void put_name(const struct brush *b, const struct outline *o, const char *name)
+{
+	int left = o->left < 0 ? 0 : o->left + 1, top = o->top < 0 ? 0 : o->top + 1;
+	int right = o->right < b->picture->width ? o->right : b->picture->width;
+	size_t n = strlen(name);
+
+	if (left + text_columns(name) > right || (size_t)text_columns(name) != n)
+		return; /* what isn't ASCII has no cell for each byte */
+	for (size_t i = 0; i < n; i++)
+		put_in_window(b, left + (int)i, top, STYLE_STRONG, (uint32_t)name[i]);
+}
+
+static void draw_block(const struct brush *b, const struct density_block *block)
+{
+	struct outline o = {(int)floor(block->left + 0.5), (int)floor(block->top / b->each + 0.5),
+			    (int)floor(block->right + 0.5) - 1,
+			    (int)floor(block->bottom / b->each + 0.5) - 1};
+
+	for (int x = o.left < 0 ? 0 : o.left; x <= o.right && x < b->picture->width; x++) {
+		put_in_window(b, x, o.top, STYLE_NORMAL, border_glyph(b, &o, x, o.top));
+		put_in_window(b, x, o.bottom, STYLE_NORMAL, border_glyph(b, &o, x, o.bottom));
+	}
+	for (int y = o.top < 0 ? 0 : o.top + 1; y < o.bottom && y < b->rows; y++) {
+		put_in_window(b, o.left, y, STYLE_NORMAL, border_glyph(b, &o, o.left, y));
+		put_in_window(b, o.right, y, STYLE_NORMAL, border_glyph(b, &o, o.right, y));
+	}
+	put_name(b, &o, placement_component_name(b->picture->placement, block->component));
+}
+
 /* In half-blocks ^ and v say in which half a bin is that has no more than that. */
 static uint32_t cursor_glyph(const struct brush *b)
 {
@@ -238,11 +312,17 @@ static uint32_t cursor_glyph(const struct brush *b)
 int density_draw_map(const struct ui *ui, struct area area)
 {
 	const struct snap_density_picture *p = ui->density_picture;
-	struct brush b = {area, p, scale_of(ui), terminal_has_colours(ui->terminal),
-			  density_rows_each(ui)};
-	int rows = (p->height + b.each - 1) / b.each;
+	struct brush b = {.area = area,
+			  .picture = p,
+			  .scale = scale_of(ui),
+			  .in_colour = terminal_has_colours(ui->terminal),
+			  .ascii = ui->glyphs == GLYPHS_ASCII,
+			  .each = density_rows_each(ui)};
+	int below;
 
-	for (int row = 0; row < rows; row++) {
+	b.rows = (p->height + b.each - 1) / b.each;
+	below = hatch_beyond(&b);
+	for (int row = 0; row < b.rows; row++) {
 		for (int x = 0; x < p->width; x++) {
 			if (b.each == 2)
 				put_halves(&b, x, row);
@@ -250,15 +330,17 @@ int density_draw_map(const struct ui *ui, struct area area)
 				put_shade(&b, x, row);
 		}
 	}
+	for (int i = 0; i < p->n_blocks; i++)
+		draw_block(&b, &p->block[i]);
 	for (int y = 0; y < p->height; y++) {
 		for (int x = 0; x < p->width; x++) {
-			if (p->mark[(int64_t)y * p->width + x])
+			if (p->mark[(int64_t)y * p->width + x] & MARK_PATH)
 				put_over(&b, x, y, STYLE_ACCENT, 'o');
 		}
 	}
 	put_over(&b, p->cursor_x, p->cursor_y, STYLE_SELECTED, cursor_glyph(&b));
 	free(b.scale.sorted);
-	return rows;
+	return b.rows + below;
 }
 
 void density_draw_scale(const struct ui *ui, struct area area, int y)

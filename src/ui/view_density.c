@@ -123,6 +123,10 @@ static void draw_title(struct ui *ui, struct area area)
 		text_add(&title, "difference");
 	else
 		text_add(&title, meaning[p->quantity]);
+	if (p->least && p->split == EARLY)
+		text_add(&title, ", hold");
+	if (p->is_old)
+		text_add(&title, ", before the last change");
 	if (ui->density.zoom)
 		text_printf(&title, ", x%d", 1 << ui->density.zoom);
 	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
@@ -269,6 +273,10 @@ static bool can_be_drawn(struct ui *ui, struct area area)
 	}
 	if (p->columns)
 		return true;
+	if (*p->why) {
+		area_paragraph(area_columns(area, 1, area.width - 2), -1, STYLE_DIM, p->why);
+		return false;
+	}
 	area_paragraph(area_columns(area, 1, area.width - 2), -1, STYLE_DIM,
 		       "No placement is open, and a density map is of one. read_lef and read_def "
 		       "read one, or read_bookshelf; place_design makes one of a netlist and LEF.");
