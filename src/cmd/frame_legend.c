@@ -13,6 +13,7 @@ enum {
 	BAR_WIDTH = 120, /* … and below these no bar */
 	BAR_HEIGHT = 80,
 	LEAST_BAR = 4, /* lines */
+	USUAL_BAR = 10,
 	PANELS = LEGEND_LABELS + 4,
 };
 
@@ -60,12 +61,28 @@ static void write(const struct page *page, int32_t x, int32_t y, int where, cons
 	letters_draw(page->letters, page->canvas, x, y, where, page->legend->ink, text);
 }
 
-/* Half-transparent paper. */
-static void add_panel(struct page *page, struct box box)
+static bool is_free(const struct page *page, const struct box *box)
 {
+	for (int32_t i = 0; i < page->n_panels; i++) {
+		const struct box *p = &page->panel[i];
+
+		if (box->x < p->x + p->width && p->x < box->x + box->width &&
+		    box->y < p->y + p->height && p->y < box->y + box->height)
+			return false;
+	}
+	return true;
+}
+
+/* Half-transparent paper; false when there is no room for it. */
+static bool add_panel(struct page *page, struct box box)
+{
+	if (box.x < 0 || box.y < 0 || box.x + box.width > page->canvas->width ||
+	    box.y + box.height > page->canvas->height || page->n_panels == PANELS ||
+	    !is_free(page, &box))
+		return false;
 	fill(page, &box, page->legend->paper, PAPER);
-	if (page->n_panels < PANELS)
-		page->panel[page->n_panels++] = box;
+	page->panel[page->n_panels++] = box;
+	return true;
 }
 
 /* ---- the colour bar ---- */
@@ -79,13 +96,14 @@ struct scale {
 	int32_t dash; /* of a tick, and the gap behind it */
 };
 
-/* The bar is half as high as the frame, where there is room; false where there is none. */
+/* The bar is half as high as the frame, or ten lines, where there is room; false where there is none. */
 static bool lay_out_bar(const struct page *page, struct scale *s)
 {
 	int32_t line = page->line, over = s->tip + page->pad;
 	int32_t above = *s->unit ? line : 0, below = *s->name ? line : 0;
 	int32_t room = page->bottom - 2 * page->margin - 2 * page->pad - 2 * over - above - below;
-	int32_t wanted = page->canvas->height / 2;
+	int32_t half = page->canvas->height / 2;
+	int32_t wanted = half > USUAL_BAR * line ? half : USUAL_BAR * line;
 
 	if (page->canvas->width < BAR_WIDTH || page->canvas->height < BAR_HEIGHT)
 		return false;
@@ -175,10 +193,9 @@ static void draw_scale(struct page *page)
 	if (!legend->has_scale || !lay_out_bar(page, &s))
 		return;
 	lay_out_ticks(page, &s);
-	if (s.panel.x < page->margin)
+	if (!add_panel(page, s.panel))
 		return;
 	page->right = s.panel.x;
-	add_panel(page, s.panel);
 	draw_colours(page, &s);
 	draw_ticks(page, &s);
 	write(page, s.bar.x, s.panel.y + page->pad, LETTERS_LEFT, s.unit);
@@ -200,12 +217,12 @@ static void draw_title(struct page *page)
 	char text[LETTERS_LONGEST];
 
 	letters_fit(page->letters, page->legend->title, room, text);
-	if (!*text || !is_full(page))
-		return;
-	add_panel(page, (struct box){page->margin, page->margin,
-				     width_of(page, text) + 2 * page->pad,
-				     page->line + page->pad});
-	write(page, page->margin + page->pad, page->margin + page->pad / 2, LETTERS_LEFT, text);
+	if (*text && is_full(page) &&
+	    add_panel(page, (struct box){page->margin, page->margin,
+					 width_of(page, text) + 2 * page->pad,
+					 page->line + page->pad}))
+		write(page, page->margin + page->pad, page->margin + page->pad / 2, LETTERS_LEFT,
+		      text);
 }
 
 static void length_text(double microns, char *out, size_t size)
@@ -233,9 +250,10 @@ static void draw_ruler(struct page *page)
 	label = width_of(page, text);
 	inner = label > wide ? label : wide;
 	y = page->bottom - page->margin - page->pad - tall;
-	add_panel(page, (struct box){page->margin, y - page->line - page->pad / 2,
-				     inner + 2 * page->pad,
-				     page->line + tall + page->pad + page->pad / 2});
+	if (!add_panel(page, (struct box){page->margin, y - page->line - page->pad / 2,
+					  inner + 2 * page->pad,
+					  page->line + tall + page->pad + page->pad / 2}))
+		return;
 	write(page, x + inner / 2, y - page->line, LETTERS_MIDDLE, text);
 	x += (inner - wide) / 2;
 	canvas_fill(page->canvas, x, y, page->thin, tall, page->legend->ink, 255);
@@ -262,18 +280,6 @@ static void draw_readout(struct page *page)
 
 /* ---- labels ---- */
 
-static bool is_free(const struct page *page, const struct box *box)
-{
-	for (int32_t i = 0; i < page->n_panels; i++) {
-		const struct box *p = &page->panel[i];
-
-		if (box->x < p->x + p->width && p->x < box->x + box->width &&
-		    box->y < p->y + p->height && p->y < box->y + box->height)
-			return false;
-	}
-	return true;
-}
-
 static int32_t inside(double at, int32_t size, int32_t most)
 {
 	return (int32_t)fmax(0, fmin(at, most - size));
@@ -282,10 +288,11 @@ static int32_t inside(double at, int32_t size, int32_t most)
 /* A line up or down, or two, or three, where others are; false where there is no room. */
 static bool find_room(const struct page *page, const struct legend_label *label, struct box *box)
 {
-	double y = label->y - page->pad / 4;
+	int32_t y;
 
 	if (!isfinite(label->x) || !isfinite(label->y))
 		return false;
+	y = inside(label->y, box->height, page->canvas->height);
 	box->x = inside(label->x - page->pad / 2, box->width, page->canvas->width);
 	for (int i = 0; i < 7; i++) {
 		int step = (i + 1) / 2 * (i % 2 ? 1 : -1);
@@ -306,9 +313,9 @@ static void draw_label(struct page *page, const struct legend_label *label)
 	box.width = width_of(page, text) + page->pad;
 	if (!*text || page->canvas->height < box.height || !find_room(page, label, &box))
 		return;
-	add_panel(page, box);
-	letters_draw(page->letters, page->canvas, box.x + page->pad / 2, box.y, LETTERS_LEFT,
-		     label->colour, text);
+	if (add_panel(page, box))
+		letters_draw(page->letters, page->canvas, box.x + page->pad / 2, box.y,
+			     LETTERS_LEFT, label->colour, text);
 }
 
 void frame_legend_draw(const struct legend *legend, int32_t letters, bool plain,

@@ -6,7 +6,13 @@
 #include "base/axis.h"
 #include "cmd/frame_legend.h"
 
-enum { MOST_STEPS = 10, LINES_A_TICK = 2, SAMPLES = 16, DEEPEST = 6 };
+enum {
+	MOST_STEPS = 10,
+	LINES_A_TICK = 2,
+	SAMPLES = 16,
+	DEEPEST = 6,
+	THOUSANDS = 10, /* "1k": where each tick has its own size they begin there */
+};
 
 /* The bar as it is chosen for: values ascend. */
 struct bar {
@@ -60,13 +66,15 @@ static double place_of(const struct bar *bar, double value)
 static void write_value(double value, double step, double largest, char *out, size_t size)
 {
 	double rounded = round(value / step) * step;
+	char text[20];
 
 	if (rounded == 0)
-		snprintf(out, size, "0");
+		snprintf(text, sizeof text, "0");
 	else if (step >= 1e-6 && largest < 1e15)
-		axis_write(rounded, step, largest, out, size);
+		axis_write(rounded, step, largest, text, sizeof text);
 	else
-		snprintf(out, size, "%.4g", rounded);
+		snprintf(text, sizeof text, "%.4g", rounded);
+	snprintf(out, size, "%s%s", *text == '-' ? "−" : "", *text == '-' ? text + 1 : text);
 }
 
 /* In its order; false when it would be too close to another one. */
@@ -90,23 +98,23 @@ static bool add(struct bar *bar, double value, double step, double largest)
 	return true;
 }
 
-/* An end is as it is: three digits, or as many as a tenth of a step needs, or as few as show it. */
+/* An end is as it is: with a digit more than the step has, or else four, less zeros behind. */
 static void write_end(struct legend_tick *tick, double step, double largest)
 {
-	double size = fabs(tick->value), finest = step / 10;
+	double size = fabs(tick->value), finest = 1;
 
-	if (step == 0) {
-		largest = size;
-		finest = size > 0 ? pow(10, floor(log10(size)) - 2) : 1;
-	}
-	for (int i = 0; i < 2; i++) {
-		double coarser = step != 0 && i == 0 ? step : finest * 10;
+	if (step > 0)
+		finest = pow(10, floor(log10(step)) - 1);
+	else if (size > 0)
+		finest = pow(10, floor(log10(size)) - 3);
+	for (int i = 0; i < 3; i++) {
+		double digits = round(tick->value / finest) / 10;
 
-		if (fabs(round(tick->value / coarser) * coarser - tick->value) > 1e-9 * largest)
+		if (fabs(digits - round(digits)) > 0.05)
 			break;
-		finest = coarser;
+		finest *= 10;
 	}
-	write_value(tick->value, finest, largest, tick->text, sizeof tick->text);
+	write_value(tick->value, finest, step > 0 ? largest : size, tick->text, sizeof tick->text);
 }
 
 /* ---- between two places ---- */
@@ -151,7 +159,7 @@ static int add_powers(struct bar *bar, double most, double least, double sign)
 	while (every < 16 && apart * every < 1.3 * bar->apart)
 		every++;
 	for (; most >= least; most /= pow(10, every)) {
-		if (add(bar, sign * most, most, most))
+		if (add(bar, sign * most, most, THOUSANDS * most))
 			n++;
 		else if (n)
 			break;
@@ -172,7 +180,8 @@ static void add_decades(struct bar *bar, double from, double to)
 	for (int i = 0; i < 3; i++, power /= 10) {
 		for (int factor = 5; factor >= 2; factor -= 3) {
 			if (factor * power > least && factor * power < most)
-				add(bar, sign * factor * power, power, factor * power);
+				add(bar, sign * factor * power, power,
+				    THOUSANDS * factor * power);
 		}
 	}
 }
@@ -207,7 +216,7 @@ static void add_round(struct bar *bar, double from, double to, int depth)
 	high = value_at(bar, middle + about);
 	if (low < high) {
 		value = roundest(low, high, &step);
-		if (add(bar, value, step, fabs(value)))
+		if (add(bar, value, step, THOUSANDS * fabs(value)))
 			middle = place_of(bar, value);
 	}
 	add_round(bar, from, middle, depth - 1);
