@@ -1,6 +1,7 @@
 # libwarpscope.a is everything but main(), so that tests and benchmarks link what they test.
 noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
+	src/base/axis.c src/base/axis.h \
 	src/base/bits.h \
 	src/base/clock.h \
 	src/base/grow.c src/base/grow.h \
@@ -13,6 +14,7 @@ libwarpscope_a_SOURCES = \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
+	src/base/utf8.c src/base/utf8.h \
 	src/db/filters.c src/db/filters.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/derates.c src/db/derates.h \
@@ -189,6 +191,8 @@ libwarpscope_a_SOURCES = \
 	src/cmd/density_report.c \
 	src/cmd/density_pass.c src/cmd/density_view.c \
 	src/cmd/picture.c src/cmd/picture.h \
+	src/cmd/frame_legend.c src/cmd/frame_legend.h src/cmd/legend_ticks.c \
+	src/cmd/glyphs.c src/cmd/glyphs.h src/cmd/letters.c src/cmd/letters.h \
 	src/cmd/cmd_cone.c src/cmd/cone.c src/cmd/cone.h \
 	src/cmd/cmd_explain.c src/cmd/explain.c src/cmd/explain.h \
 	src/cmd/cmd_graph.c \
@@ -236,7 +240,6 @@ libwarpscope_a_SOURCES = \
 	src/ui/commands_settings.c \
 	src/ui/console.c \
 	src/ui/explain.c src/ui/explain.h src/ui/explain_numbers.c \
-	src/ui/axis.c src/ui/axis.h \
 	src/ui/bars.c src/ui/bars.h \
 	src/ui/panel.c src/ui/panel.h \
 	src/ui/graph_text.c src/ui/graph_text.h \

@@ -1,26 +1,38 @@
 /*
  * Text in pictures: by SDL2_ttf in a font that fontconfig names, or, where these aren't there, in
- * the little letters of cmd/picture.h. Both libraries are loaded when text is first drawn, so that
- * who draws none needs none; no part of SDL is initialised.
+ * the little letters of cmd/glyphs.h. Both libraries are loaded when text is first drawn, so that
+ * who draws none needs none; no part of SDL is initialised. Lines that were drawn are kept, so that
+ * drawing them again is blending. For one thread alone.
  */
 #ifndef CMD_LETTERS_H
 #define CMD_LETTERS_H
 
 #include <stdint.h>
 
-/* Pixels of 0xXXRRGGBB, in rows without gaps. */
+/* Pixels of 0xXXRRGGBB, in rows without gaps; XX is left as it is. */
 struct canvas {
 	int32_t width, height;
 	uint32_t *pixel; /* borrowed */
 };
 
-/* Letters of a line of so many pixels; kept until the end of the process. `plain`: the little ones,
- * which look the same on every machine. */
+enum {
+	LETTERS_LEAST = 8, /* pixels of a line */
+	LETTERS_MOST = 128,
+	LETTERS_LONGEST = 1024, /* bytes of a text that are looked at */
+};
+
+/* Letters of a line of so many pixels, or as near to that as there are any; kept until the end of
+ * the process, never NULL. `plain`: the little ones, which look the same on every machine. */
 struct letters;
 struct letters *letters_of(int32_t height, int plain);
 
-/* What the text takes; UTF-8. */
+/* What the text takes: its width and a line's height. UTF-8, one line: what isn't a character is
+ * '?'. */
 void letters_size(struct letters *letters, const char *text, int32_t *width, int32_t *height);
+
+/* As much of the text as is at most so wide: all of it, or its beginning and "…", or nothing. */
+void letters_fit(struct letters *letters, const char *text, int32_t width,
+		 char out[LETTERS_LONGEST]);
 
 enum { LETTERS_LEFT, LETTERS_MIDDLE, LETTERS_RIGHT };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "ui/axis.h"
+#include "base/axis.h"
 
 enum {
 	EIGHTHS = 8,

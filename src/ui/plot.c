@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/axis.h"
+#include "base/axis.h"
 
 enum {
 	LABEL_WIDTH = 11,

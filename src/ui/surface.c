@@ -7,6 +7,7 @@
 #include <wchar.h>
 
 #include "base/grow.h"
+#include "base/utf8.h"
 
 enum { TAB_COLUMNS = 8 };
 
@@ -101,29 +102,6 @@ void area_style_row(struct area area, int y, enum style style)
 			(uint8_t)style;
 }
 
-/* One character of UTF-8; a byte that isn't part of one counts as '?'. Moves *text behind it. */
-static uint32_t take_glyph(const char **text)
-{
-	const unsigned char *p = (const unsigned char *)*text;
-	uint32_t glyph;
-	int more = p[0] >= 0xf0 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
-
-	if (p[0] < 0x80) {
-		++*text;
-		if (p[0] == '\t')
-			return '\t';
-		return p[0] < 0x20 || p[0] == 0x7f ? '?' : p[0];
-	}
-	glyph = p[0] & (0x3fu >> more);
-	for (int i = 1; i <= more; i++) {
-		if ((p[i] & 0xc0) != 0x80)
-			more = 0;
-		glyph = glyph << 6 | (p[i] & 0x3fu);
-	}
-	*text += more ? more + 1 : 1;
-	return more && glyph >= 0xa0 && glyph < 0x110000 ? glyph : '?';
-}
-
 /* Columns of a character at a column of its text; what the terminal could not place becomes '?'. */
 static int glyph_columns(uint32_t *glyph, int column)
 {
@@ -144,7 +122,7 @@ int area_text(struct area area, int x, int y, enum style style, const char *text
 	int begin = x;
 
 	while (*text && x < area.width) {
-		uint32_t glyph = take_glyph(&text);
+		uint32_t glyph = utf8_take(&text);
 		int n = glyph_columns(&glyph, x - begin);
 		/* The rest of a wide glyph is covered by it, if it is in the area. */
 		uint32_t rest = glyph == ' ' || x < 0 ? ' ' : 0;
@@ -185,7 +163,7 @@ int text_columns(const char *text)
 	int n = 0;
 
 	while (*text) {
-		uint32_t glyph = take_glyph(&text);
+		uint32_t glyph = utf8_take(&text);
 
 		n += glyph_columns(&glyph, n);
 	}
@@ -215,7 +193,7 @@ static size_t line_length(const char *text, int width)
 
 	while (*p && *p != '\n') {
 		const char *here = p;
-		uint32_t glyph = take_glyph(&p);
+		uint32_t glyph = utf8_take(&p);
 
 		n += glyph_columns(&glyph, n);
 		if (n > width)
@@ -251,24 +229,8 @@ int area_paragraph(struct area area, int skip, enum style style, const char *tex
 static void dump_glyph(struct text *out, uint32_t g)
 {
 	char utf8[4];
-	int n = 0;
 
-	if (g < 0x80) {
-		utf8[n++] = (char)g;
-	} else if (g < 0x800) {
-		utf8[n++] = (char)(0xc0 | g >> 6);
-		utf8[n++] = (char)(0x80 | (g & 0x3f));
-	} else {
-		if (g >= 0x10000) {
-			utf8[n++] = (char)(0xf0 | g >> 18);
-			utf8[n++] = (char)(0x80 | (g >> 12 & 0x3f));
-		} else {
-			utf8[n++] = (char)(0xe0 | g >> 12);
-		}
-		utf8[n++] = (char)(0x80 | (g >> 6 & 0x3f));
-		utf8[n++] = (char)(0x80 | (g & 0x3f));
-	}
-	text_append(out, utf8, n);
+	text_append(out, utf8, utf8_put(g, utf8));
 }
 
 /* What a cell looks like: its style, or how light its colours are. */

@@ -1,4 +1,4 @@
-#include "ui/axis.h"
+#include "base/axis.h"
 
 #include <math.h>
 #include <stdio.h>

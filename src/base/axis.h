@@ -1,6 +1,6 @@
 /* Axes: where ticks stand, and what is written at them. */
-#ifndef UI_AXIS_H
-#define UI_AXIS_H
+#ifndef BASE_AXIS_H
+#define BASE_AXIS_H
 
 #include <stddef.h>
 #include <stdint.h>
