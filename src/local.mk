@@ -148,6 +148,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/choice.c src/snap/choice.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
+	src/snap/density_scale.c src/snap/density_scale.h \
 	src/snap/frame.c src/snap/frame.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
 	src/snap/device.c src/snap/device.h \
@@ -187,6 +188,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_histogram.c \
 	src/cmd/cmd_density.c \
 	src/cmd/colours.c src/cmd/colours.h \
+	src/cmd/cmd_image.c src/cmd/frame.c src/cmd/frame.h src/cmd/frame_overlay.c \
 	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
 	src/cmd/density_report.c \
 	src/cmd/density_pass.c src/cmd/density_view.c \

@@ -258,6 +258,7 @@ int main(int argc, char **argv)
 	command_add_table(checks_commands);
 	command_add_table(clock_commands);
 	command_add_table(density_commands);
+	command_add_table(image_commands);
 	command_add_table(density_pass_commands);
 	command_add_table(device_commands);
 	command_add_table(graph_commands);

@@ -10,8 +10,8 @@
 enum {
 	CELLS_A_PART = 2,     /* of the die, on average */
 	MOST_PARTS = 1 << 12, /* along an axis */
-	OUTLINES_FROM = 4,    /* pixels that most cells are high; … */
-	OUTLINES_FULL = 12,   /* … from here on they don't get stronger */
+	OUTLINES_FROM = 6,    /* pixels that most cells are high; … */
+	OUTLINES_FULL = 16,   /* … from here on they don't get stronger */
 	OUTLINE = 150,        /* 255ths */
 	FIXED_FILL = 40,
 };

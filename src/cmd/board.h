@@ -12,6 +12,7 @@
 
 #include "algo/stepper.h"
 #include "snap/density_picture.h"
+#include "snap/frame.h"
 #include "snap/histogram.h"
 
 /* What the screen asks for; one of each kind at a time, the newest wins. */
@@ -28,6 +29,7 @@ enum reading_kind {
 	READ_CONE_BELOW,
 	READ_THROUGH,
 	READ_DENSITY,
+	READ_FRAME,
 	N_READINGS
 };
 
@@ -49,6 +51,7 @@ struct want {
 			 * = none */
 	struct histogram_query histogram;
 	struct density_query density;
+	struct frame_query frame;
 	/* cone, through: the vertex; cone: see struct cone_query */
 	int32_t vertex, side, split;
 	int64_t slack_max;

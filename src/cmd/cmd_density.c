@@ -371,38 +371,6 @@ static enum status write_density(struct call *call)
 	return density_write(call->session->density, call->argument[0], &call->session->task);
 }
 
-enum { IMAGE_COLOURS, IMAGE_MIN, IMAGE_MAX, IMAGE_SIZE };
-
-static const struct option image_options[] = {
-	[IMAGE_COLOURS] = {"-colours", OPTION_CHOICE, COLOUR_MAPS,
-			   "of the scale (viridis; blue_orange for slacks and differences)"},
-	[IMAGE_MIN] = {"-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)"},
-	[IMAGE_MAX] = {"-max", OPTION_WORD, "VALUE", "where it ends (at the largest)"},
-	[IMAGE_SIZE] = {"-size", OPTION_COUNT, "N", "pixels of the longer side (800)"},
-	{0},
-};
-
-static enum status save_image(struct call *call)
-{
-	const struct option_value *option = call->option;
-	struct image_options image = {.has_min = option[IMAGE_MIN].given,
-				      .has_max = option[IMAGE_MAX].given};
-
-	TRY(need_map(call->session));
-	if (option[IMAGE_COLOURS].given)
-		image.colours = option[IMAGE_COLOURS].word;
-	if (image.has_min)
-		TRY(take_real("save_image", &option[IMAGE_MIN], &image.min));
-	if (image.has_max)
-		TRY(take_real("save_image", &option[IMAGE_MAX], &image.max));
-	if (option[IMAGE_SIZE].given && option[IMAGE_SIZE].number > 2 * DENSITY_MOST_BINS)
-		return status_fail(STATUS_USAGE, "save_image: -size is at most %d",
-				   2 * DENSITY_MOST_BINS);
-	image.size = (int32_t)option[IMAGE_SIZE].number;
-	return density_save_image(call->session->density, call->argument[0], &image,
-				  &call->session->task);
-}
-
 const struct command density_commands[] = {
 	{"density", NULL, 0, 0, "Make a map of a quantity over the die of the placement",
 	 density_command_options, density, IN_SESSION},
@@ -411,7 +379,5 @@ const struct command density_commands[] = {
 	{"write_density", "FILE", 1, 1,
 	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)", NULL,
 	 write_density, IN_SESSION},
-	{"save_image", "FILE", 1, 1, "Save the last map as a picture (PNG) with its scale",
-	 image_options, save_image, IN_SESSION},
 	{0},
 };

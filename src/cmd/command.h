@@ -130,7 +130,7 @@ void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
 extern const struct command checks_commands[], clock_commands[], cone_commands[],
-	density_commands[], density_pass_commands[], device_commands[], explain_commands[],
+	density_commands[], density_pass_commands[], image_commands[], device_commands[], explain_commands[],
 	generate_commands[],
 	graph_commands[], histogram_commands[], layout_commands[], netlist_commands[],
 	object_commands[], path_commands[], place_commands[], property_commands[], query_commands[],

@@ -68,6 +68,12 @@ enum status density_corners_of(const struct density_result *result, struct queue
 
 /* ---- density_view.c ---- */
 
+/* A map to look at: the last one, or a first one of at most so many bins along an axis, of the
+ * placement that must be there; of slacks one that is up to date, where that may be made now. */
+enum status session_need_density(struct session *session, int32_t most);
+/* The colours along a scale ([DENSITY_COLOURS]) and their name, by number (see struct
+ * density_query); how many there are: without the file none. */
+int density_colours(int32_t which, bool is_signed, char *name, size_t size, uint8_t (*colour)[3]);
 /* What the screen asks for; it makes a first map where there is a placement. */
 enum status session_density_picture(struct session *session, const struct want *want,
 				    struct snap_density_picture **out);

@@ -22,27 +22,25 @@ static void colours_name(int32_t i, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)strcspn(at, "|"), at);
 }
 
-/* Without the file there are shades. */
-static void add_colours(struct snap_density_picture *p)
+int density_colours(int32_t which, bool is_signed, char *name, size_t size, uint8_t (*colour)[3])
 {
 	static struct colour_map colours; /* of the command thread: those read last, … */
 	static struct task task = TASK_INIT;
-	static char last[sizeof p->colours_name]; /* … by name */
+	static char last[16]; /* … by name */
 
-	if (p->query.colours > 0)
-		colours_name(p->query.colours - 1, p->colours_name, sizeof p->colours_name);
+	if (which > 0)
+		colours_name(which - 1, name, size);
 	else
-		snprintf(p->colours_name, sizeof p->colours_name, "%s",
-			 p->is_signed ? "blue_orange" : "viridis");
-	if (strcmp(last, p->colours_name) != 0) {
+		snprintf(name, size, "%s", is_signed ? "blue_orange" : "viridis");
+	if (strcmp(last, name) != 0) {
 		last[0] = '\0';
-		if (colours_read(p->colours_name, &task, &colours) != STATUS_OK)
-			return;
-		memcpy(last, p->colours_name, sizeof last);
+		if (colours_read(name, &task, &colours) != STATUS_OK)
+			return 0;
+		snprintf(last, sizeof last, "%s", name);
 	}
-	p->n_colours = DENSITY_COLOURS;
 	for (int i = 0; i < DENSITY_COLOURS; i++)
-		colour_at(&colours, (double)i / (DENSITY_COLOURS - 1), p->colour[i]);
+		colour_at(&colours, (double)i / (DENSITY_COLOURS - 1), colour[i]);
+	return DENSITY_COLOURS;
 }
 
 /* ---- the path ---- */
@@ -224,7 +222,8 @@ static enum status fill(struct session *session, const struct density_result *re
 	add_blocks(p);
 	TRY(add_cells(session, result, p));
 	add_line(map, p);
-	add_colours(p);
+	p->n_colours = density_colours(p->query.colours, p->is_signed, p->colours_name,
+				       sizeof p->colours_name, p->colour);
 	if (mark_path(session, p) != STATUS_OK)
 		p->n_marked = 0; /* the map is there all the same */
 	return STATUS_OK;
@@ -241,18 +240,22 @@ static void follow_timing(struct session *session)
 	queue_unprofiled(session->queue, false);
 }
 
-/* A bin has a cell of the picture at least: what stands out is seen as it is. */
-static enum status need_map(struct session *session, const struct density_query *query)
+enum status session_need_density(struct session *session, int32_t most)
 {
-	struct placement *placement = session->design.placement;
-	int32_t high = query->height * query->tall;
-
 	if (session->density) {
 		follow_timing(session);
 		return STATUS_OK;
 	}
-	return density_make_usual(session->view_queue, placement,
-				  query->width < high ? query->width : high, &session->density);
+	return density_make_usual(session->view_queue, session->design.placement, most,
+				  &session->density);
+}
+
+/* A bin has a cell of the picture at least: what stands out is seen as it is. */
+static enum status need_map(struct session *session, const struct density_query *query)
+{
+	int32_t high = query->height * query->tall;
+
+	return session_need_density(session, query->width < high ? query->width : high);
 }
 
 enum status session_density_picture(struct session *session, const struct want *want,

@@ -7,6 +7,7 @@
 #include "algo/timing_read.h"
 #include "cmd/cone.h"
 #include "cmd/density.h"
+#include "cmd/frame.h"
 #include "cmd/device_read.h"
 #include "cmd/histogram.h"
 #include "cmd/summary.h"
@@ -60,6 +61,7 @@ void session_close(struct session *session)
 	path_filter_release(&session->filter);
 	text_release(&session->filter_words);
 	session_drop_map(session);
+	session_drop_frames(session);
 	design_release(&session->design);
 	queue_free(session->view_queue);
 	queue_free(session->queue);
@@ -457,6 +459,8 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 		return session_summarize(session, want->serial, (struct snap_summary **)out);
 	if (kind == READ_DENSITY)
 		return session_density_picture(session, want, (struct snap_density_picture **)out);
+	if (kind == READ_FRAME)
+		return session_frame(session, want, (struct snap_frame **)out);
 	if (kind == READ_HISTOGRAM)
 		return session_histogram(session, want, (struct snap_histogram **)out);
 	if (kind == READ_DEVICE)
@@ -487,6 +491,7 @@ static enum status read_wanted(struct session *session, enum reading_kind kind,
 	case READ_CONE_ABOVE:
 	case READ_CONE_BELOW:
 	case READ_DENSITY:
+	case READ_FRAME:
 	case N_READINGS:
 		break;
 	}

@@ -15,6 +15,7 @@
 #include "snap/summary.h"
 
 struct density_result;
+struct frame_maker;
 
 struct session {
 	struct task task;	   /* what runs now: cancel flag and progress */
@@ -38,6 +39,7 @@ struct session {
 	enum credit_mode cppr;	   /* what removes common path pessimism */
 	struct density_result *density; /* owned: the last map; NULL = none */
 	struct density_result *density_before; /* owned: the one before, to go back to */
+	struct frame_maker *frames; /* owned: for the layout window; NULL = nobody asked */
 	bool device_asked;	   /* it was named, not chosen */
 	struct text device_list;   /* what there is to choose from, "" = nobody has asked */
 	bool accounts_asked;	   /* accounts of kernels are kept because somebody said so, … */

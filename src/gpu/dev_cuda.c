@@ -502,6 +502,19 @@ static void cuda_close(struct device *device)
 	free(device);
 }
 
+/* Copies go to it without a stop in between; where that can't be had they stop there. */
+static void cuda_pin(void *memory, int64_t bytes)
+{
+	if (cudaHostRegister(memory, (size_t)bytes, cudaHostRegisterDefault) != cudaSuccess)
+		cudaGetLastError();
+}
+
+static void cuda_unpin(void *memory)
+{
+	if (cudaHostUnregister(memory) != cudaSuccess)
+		cudaGetLastError();
+}
+
 static const struct device_ops cuda_ops = {
 	.close = cuda_close,
 	.queue_new = cuda_queue_new,
@@ -520,6 +533,8 @@ static const struct device_ops cuda_ops = {
 	.max = cuda_prim_max,
 	.select = cuda_prim_select,
 	.histogram = cuda_prim_histogram,
+	.pin = cuda_pin,
+	.unpin = cuda_unpin,
 	.sort = cuda_prim_sort,
 };
 

@@ -258,6 +258,18 @@ bool queue_poll(struct queue *queue, int eventfd, int timeout_ms)
 	}
 }
 
+void device_pin(struct device *device, void *memory, int64_t bytes)
+{
+	if (device->ops->pin)
+		device->ops->pin(memory, bytes);
+}
+
+void device_unpin(struct device *device, void *memory)
+{
+	if (device->ops->unpin)
+		device->ops->unpin(memory);
+}
+
 void queue_upload(struct queue *queue, void *d_to, const void *from, int64_t bytes)
 {
 	if (bytes <= 0)

@@ -85,6 +85,11 @@ struct device_memory {
 int device_memory_table(struct device *device, struct device_memory *rows, int capacity,
 			struct device_memory *total);
 
+/* Tell the device that host memory will be copied to and from again and again, where it can make
+ * use of that, until it is unpinned; before it is unmapped, it is. */
+void device_pin(struct device *device, void *memory, int64_t bytes);
+void device_unpin(struct device *device, void *memory);
+
 /* ---- queues ---- */
 
 /* The task's cancel flag stops what is queued; NULL = nothing does. STATUS_NO_MEMORY, STATUS_FAILED

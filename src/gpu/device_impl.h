@@ -33,6 +33,9 @@ struct device_ops {
 		       int64_t n);
 	void (*histogram)(struct queue *queue, const int32_t *d_bin, int64_t n, int32_t *d_count,
 			  int32_t n_bins);
+	/* may be NULL: nothing is to do */
+	void (*pin)(void *memory, int64_t bytes);
+	void (*unpin)(void *memory);
 	void (*sort)(struct queue *queue, int key_bits, int n_bits, const void *d_keys,
 		     void *d_keys_out, const int32_t *d_values, int32_t *d_values_out, int64_t n);
 };

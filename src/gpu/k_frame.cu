@@ -153,20 +153,18 @@ DEVICE_INLINE int32_t relief_level(const struct frame_relief_args *k, double i, 
 /*
  * Item: column of pixels. The camera is far away, so a column of the frame is a straight line on the
  * ground: it is walked from the front to the back, a pixel a step, and what stands higher than all
- * before is seen. Writes its column. Floor: 4 bytes a pixel, and a level a step.
+ * before is seen; beside the die there is background. Writes its column. Floor: 4 bytes a pixel, and a level a step.
  */
 KERNEL(frame_relief, k, i)
 {
 	int32_t top = k->height; /* rows from here on are painted */
 
-	for (int32_t j = k->height + k->most; j >= 0 && top > 0; j--) {
+	for (int32_t j = k->height + k->most; top > 0; j--) {
 		struct ground_point p = ground_at(&k->ground, (double)i, (double)j);
 		int32_t level = p.on_die ? level_at(&k->map, p) : 0, row, wall;
-		uint32_t colour = k->die;
+		uint32_t colour = p.on_die ? k->die : k->background;
 		int32_t light = 0;
 
-		if (!p.on_die)
-			continue;
 		row = j - (int32_t)((int64_t)level * k->most / 65535);
 		if (row >= top)
 			continue;
@@ -183,8 +181,6 @@ KERNEL(frame_relief, k, i)
 				shaded(colour, y < wall ? -light : -72);
 		top = row;
 	}
-	for (int32_t y = 0; y < top; y++)
-		k->pixel[(int64_t)y * k->width + i] = k->background;
 }
 
 /* ---- shapes ---- */

@@ -59,24 +59,6 @@ void camera_ground(const struct camera_view *view, double pixel_x, double pixel_
 	*y = view->y + (j * view->right[0] - i * view->up[0]) / area;
 }
 
-void camera_fit(struct camera *camera, const struct rect *box, int32_t width, int32_t height,
-		double margin)
-{
-	double w = (double)box->x2 - box->x1, h = (double)box->y2 - box->y1;
-	double room_x = fmax(width - 2 * margin, width / 4.0);
-	double room_y = fmax(height - 2 * margin, height / 4.0);
-	struct camera_view view;
-	double wide, high;
-
-	camera->x = ((double)box->x1 + box->x2) / 2;
-	camera->y = ((double)box->y1 + box->y2) / 2;
-	camera->scale = 1;
-	view = camera_view_of(camera, width, height);
-	wide = fabs(view.right[0]) * w + fabs(view.right[1]) * h;
-	high = fabs(view.up[0]) * w + fabs(view.up[1]) * h;
-	camera->scale = fmin(room_x / fmax(wide, 1), room_y / fmax(high, 1));
-}
-
 void camera_zoom(struct camera *camera, int32_t width, int32_t height, double pixel_x,
 		 double pixel_y, double factor)
 {
@@ -94,4 +76,23 @@ void camera_pan(struct camera *camera, int32_t width, int32_t height, double by_
 	struct camera_view view = camera_view_of(camera, width, height);
 
 	camera_ground(&view, width / 2.0 - by_x, height / 2.0 - by_y, &camera->x, &camera->y);
+}
+
+void camera_fit(struct camera *camera, const struct rect *box, double z, int32_t width,
+		int32_t height, double margin)
+{
+	double w = (double)box->x2 - box->x1, h = (double)box->y2 - box->y1;
+	double room_x = fmax(width - 2 * margin, width / 4.0);
+	double room_y = fmax(height - 2 * margin, height / 4.0);
+	struct camera_view view;
+	double wide, high;
+
+	camera->x = ((double)box->x1 + box->x2) / 2;
+	camera->y = ((double)box->y1 + box->y2) / 2;
+	camera->scale = 1;
+	view = camera_view_of(camera, width, height);
+	wide = fabs(view.right[0]) * w + fabs(view.right[1]) * h;
+	high = fabs(view.up[0]) * w + fabs(view.up[1]) * h + view.up[2] * z;
+	camera->scale = fmin(room_x / fmax(wide, 1), room_y / fmax(high, 1));
+	camera_pan(camera, width, height, 0, camera->scale * view.up[2] * z / 2);
 }

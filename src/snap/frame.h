@@ -19,6 +19,8 @@ struct camera {
 	double turn;  /* degrees, counterclockwise */
 };
 
+enum { CAMERA_MOST_TILT = 80 };
+
 /* Pixels, from the frame's upper left corner; none when x2 < x1. */
 struct frame_box {
 	double x1, y1, x2, y2;
@@ -29,6 +31,7 @@ enum frame_flags {
 	FRAME_MARKED = 2,   /* marked paths over the map */
 	FRAME_NETS = 4,     /* nets of the selected component */
 	FRAME_DEVIATES = 8, /* of the paths that came with `level` what is new */
+	FRAME_PLAIN = 16,   /* letters that look the same on every machine */
 };
 
 /* Compared as bytes: no gaps. */
@@ -39,7 +42,7 @@ struct frame_query {
 	double pick_x, pick_y;       /* pixels of the click that `pick` counts */
 	int64_t search;              /* serial of the search that these are of: */
 	int64_t rank;                /* the selected path, −1 = none */
-	int64_t edition;             /* of the choice with the marks */
+	int64_t edition;             /* of what is marked: another, another frame */
 	int32_t level;               /* the ranking after this one */
 	int32_t width, height;       /* pixels */
 	int32_t slot;                /* of the shared memory */
@@ -52,11 +55,23 @@ struct frame_query {
 	int32_t columns, rows;       /* … a grid of so many, 0 = none is selected */
 	int32_t colours;             /* as in struct density_query */
 	int32_t scale;               /* enum density_scale */
-	int32_t letters;             /* height of a line of text, pixels; 0 = as usual */
-	int32_t background;          /* 0xRRGGBB */
+	int32_t letters;             /* height of a line of text, pixels; 0 = as fits the frame */
+	int32_t worst;               /* so many paths of the ranking, the worst */
 	double clip_low, clip_high;  /* values at the ends of the scale; those of the map when they
 				      * are the same */
 };
+
+/* Nothing is selected, and the pointer is elsewhere. */
+#define FRAME_QUERY_INIT                                                                           \
+	{                                                                                          \
+		.band = {.x1 = 1}, .pointer_x = -1, .pointer_y = -1, .rank = -1, .level = -1,      \
+		.component = -1, .pin = -1                                                         \
+	}
+
+_Static_assert(sizeof(struct frame_query) ==
+		       5 * sizeof(double) + 4 * sizeof(double) + 6 * sizeof(double) +
+			       3 * sizeof(int64_t) + 18 * sizeof(int32_t),
+	       "a frame's query is compared as bytes: no gaps");
 
 /* What is under a pixel. */
 struct frame_place {
@@ -77,7 +92,8 @@ struct snap_frame {
 	int fd;           /* borrowed: of the shared memory, −1 = none … */
 	int64_t bytes;    /* … which has two slots of so many bytes each */
 	int64_t memory;   /* another number, another shared memory */
-	double kernel_ms; /* what drawing took */
+	double ms;        /* what drawing took */
+	char why[160];    /* nothing was drawn, and why not; "" = it was */
 };
 
 enum status snap_frame_new(int64_t serial, const struct frame_query *query,
@@ -95,9 +111,9 @@ void camera_project(const struct camera_view *view, double x, double y, double z
 void camera_ground(const struct camera_view *view, double pixel_x, double pixel_y, double *x,
 		   double *y);
 
-/* All of a rectangle in the frame, with a margin. */
-void camera_fit(struct camera *camera, const struct rect *box, int32_t width, int32_t height,
-		double margin);
+/* All of a rectangle, and what stands on it up to a height (lengths), in the frame, with a margin. */
+void camera_fit(struct camera *camera, const struct rect *box, double z, int32_t width,
+		int32_t height, double margin);
 /* Closer by a factor; what is at the pixel stays there. */
 void camera_zoom(struct camera *camera, int32_t width, int32_t height, double pixel_x,
 		 double pixel_y, double factor);

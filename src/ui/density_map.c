@@ -7,12 +7,9 @@
 #include "base/grow.h"
 #include "ui/ui.h"
 
-const char *const density_scale_name[N_DENSITY_SCALES] = {"linear", "log", "equalised"};
-
 enum {
 	UPPER_HALF = 0x2580,
 	LOWER_HALF = 0x2584,
-	DECADES = 3, /* of a logarithmic scale below its end */
 	OUTSIDE = '/', /* the die, where 0 is blank */
 	SCALE_CELLS = 20,
 };
@@ -35,104 +32,14 @@ void density_write_value(const struct snap_density_picture *p, double value, str
 
 /* ---- the scale ---- */
 
-/* From a value to its place on a scale, −1 … 1; of maps without a sign 0 … 1. */
-struct scale {
-	const struct snap_density_picture *picture;
-	enum density_scale kind;
-	double low, high;   /* ends of the linear scale */
-	double *sorted;     /* owned [n]: what is in the picture, for the equalised one */
-	int64_t n, n_below; /* of them, those below 0 */
-};
-
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void sort_values(struct scale *s)
-{
-	const struct snap_density_picture *p = s->picture;
-	int64_t n = (int64_t)p->width * p->height;
-
-	s->sorted = malloc((size_t)n * sizeof *s->sorted);
-	for (int64_t i = 0; s->sorted && i < n; i++) {
-		if (isnan(p->value[i]))
-			continue;
-		s->sorted[s->n++] = p->value[i];
-		s->n_below += p->value[i] < 0;
-	}
-	if (s->n)
-		qsort(s->sorted, (size_t)s->n, sizeof *s->sorted, compare);
-}
-
-static struct scale scale_of(const struct ui *ui)
+static struct density_shares scale_of(const struct ui *ui)
 {
 	const struct snap_density_picture *p = ui->density_picture;
-	struct scale s = {.picture = p,
-			  .kind = ui->density.scale,
-			  .low = p->summary.min,
-			  .high = p->summary.max};
-	double most = fmax(fabs(s.low), fabs(s.high));
+	struct density_shares s;
 
-	if (p->is_signed && !p->least) { /* both sides alike */
-		s.low = -most;
-		s.high = most;
-	}
-	if (s.kind == DENSITY_EQUALISED)
-		sort_values(&s);
+	density_shares_init(&s, ui->density.scale, p->is_signed, p->least, p->summary.min,
+			    p->summary.max, p->value, (int64_t)p->width * p->height);
 	return s;
-}
-
-/* How many of the sorted values are below. */
-static int64_t count_below(const struct scale *s, double value)
-{
-	int64_t low = 0, high = s->n;
-
-	while (low < high) {
-		int64_t middle = (low + high) / 2;
-
-		if (s->sorted[middle] < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* The rank of a value among those on its side of 0, counted from there. */
-static double share_of_rank(const struct scale *s, double value)
-{
-	int64_t below = count_below(s, value), n;
-
-	if (!s->picture->is_signed)
-		return s->n > 1 ? (double)below / (double)(s->n - 1) : 0;
-	if (value < 0)
-		return -(double)(s->n_below - below) / (double)(s->n_below ? s->n_below : 1);
-	n = s->n - s->n_below;
-	return value == 0 || n == 0 ? 0 : (double)(below + 1 - s->n_below) / (double)n;
-}
-
-static double log_share(double share)
-{
-	return share > 0 ? fmax(0, 1 + log10(share) / DECADES) : 0;
-}
-
-static double share_of(const struct scale *s, double value)
-{
-	double end = value < 0 ? -s->low : s->high, share;
-
-	if (s->kind == DENSITY_EQUALISED)
-		return share_of_rank(s, value);
-	if (s->picture->is_signed) {
-		share = end > 0 ? fabs(value) / end : 0;
-		share = s->kind == DENSITY_LOG ? log_share(share) : share;
-		return value < 0 ? -share : share;
-	}
-	if (s->kind == DENSITY_LOG)
-		return s->high > 0 ? log_share(value / s->high) : 0;
-	return s->high > s->low ? (value - s->low) / (s->high - s->low) : value > 0;
 }
 
 /* ---- what a place on the scale looks like ---- */
@@ -153,14 +60,13 @@ static uint32_t shade(const struct snap_density_picture *p, double share)
 	return share == 0 ? ' ' : (uint32_t)(share < 0 ? below : above)[third];
 }
 
-static uint32_t colour(const struct snap_density_picture *p, double share)
+static uint32_t colour(const struct snap_density_picture *p, const struct density_shares *s,
+		       double share)
 {
-	double at = !p->is_signed ? share : p->least ? 0.5 - share / 2 : 0.5 + share / 2;
-	int i = (int)(at * (p->n_colours - 1) + 0.5);
+	int i = (int)(density_share_place(s, share) * (p->n_colours - 1) + 0.5);
 
 	if (p->n_colours == 0)
 		return COLOUR_SET;
-	i = i < 0 ? 0 : i >= p->n_colours ? p->n_colours - 1 : i;
 	return COLOUR_SET | (uint32_t)p->colour[i][0] << 16 | (uint32_t)p->colour[i][1] << 8 |
 	       p->colour[i][2];
 }
@@ -177,7 +83,7 @@ static uint32_t over(uint32_t c)
 struct brush {
 	struct area area;
 	const struct snap_density_picture *picture;
-	struct scale scale;
+	struct density_shares scale;
 	bool in_colour, ascii;
 	int each, rows; /* of the screen */
 };
@@ -187,7 +93,7 @@ static uint32_t colour_of(const struct brush *b, int x, int y)
 	const struct snap_density_picture *p = b->picture;
 	double value = y < p->height ? p->value[(int64_t)y * p->width + x] : (double)NAN;
 
-	return isnan(value) ? 0 : colour(p, share_of(&b->scale, value));
+	return isnan(value) ? 0 : colour(p, &b->scale, density_share(&b->scale, value));
 }
 
 static void put_halves(const struct brush *b, int x, int row)
@@ -210,7 +116,7 @@ static void put_shade(const struct brush *b, int x, int row)
 		area_put(b->area, x, row, STYLE_DIM, OUTSIDE);
 	if (isnan(value))
 		return;
-	glyph = shade(b->picture, share_of(&b->scale, value));
+	glyph = shade(b->picture, density_share(&b->scale, value));
 	if (back)
 		area_put_colours(b->area, x, row, glyph, over(back), back);
 	else
@@ -339,7 +245,7 @@ int density_draw_map(const struct ui *ui, struct area area)
 		}
 	}
 	put_over(&b, p->cursor_x, p->cursor_y, STYLE_SELECTED, cursor_glyph(&b));
-	free(b.scale.sorted);
+	density_shares_release(&b.scale);
 	return b.rows + below;
 }
 
@@ -347,7 +253,7 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 {
 	const struct snap_density_picture *p = ui->density_picture;
 	bool in_colour = terminal_has_colours(ui->terminal);
-	struct scale s = scale_of(ui);
+	struct density_shares s = scale_of(ui);
 	struct text high = TEXT_INIT;
 	double low = s.low, begin = p->is_signed ? -1 : 0;
 	int x, n;
@@ -362,7 +268,7 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 	n = n > SCALE_CELLS ? SCALE_CELLS : n;
 	for (int i = 0; i < n; i++) {
 		double share = begin + (i + 0.5) / n * ((p->least && s.high < 0 ? 0 : 1) - begin);
-		uint32_t back = colour(p, share);
+		uint32_t back = colour(p, &s, share);
 
 		if (in_colour)
 			area_put_colours(area, x + i, y, shade(p, share), over(back), back);
@@ -371,5 +277,5 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 	}
 	area_text_cut(area, x + (n > 0 ? n : 0) + 1, y, STYLE_NORMAL, text_string(&high));
 	text_release(&high);
-	free(s.sorted);
+	density_shares_release(&s);
 }

@@ -10,14 +10,11 @@
 
 #include "base/text.h"
 #include "snap/density_picture.h"
+#include "snap/density_scale.h"
 #include "ui/list.h"
 #include "ui/surface.h"
 
 struct ui;
-
-#define DENSITY_SCALES "linear|log|equalised"
-enum density_scale { DENSITY_LINEAR, DENSITY_LOG, DENSITY_EQUALISED, N_DENSITY_SCALES };
-extern const char *const density_scale_name[N_DENSITY_SCALES];
 
 struct density_ui {
 	int32_t quantity; /* the one asked for last */

@@ -94,7 +94,8 @@ void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
 	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram) &&
 	    asked->vertex == want->vertex && asked->side == want->side &&
 	    asked->split == want->split && asked->slack_max == want->slack_max &&
-	    memcmp(&asked->density, &want->density, sizeof want->density) == 0)
+	    memcmp(&asked->density, &want->density, sizeof want->density) == 0 &&
+	    memcmp(&asked->frame, &want->frame, sizeof want->frame) == 0)
 		return;
 	*asked = *want;
 	ui->n_asked++;

@@ -1,0 +1,214 @@
+/* Pictures as PNG: the last map with its scales, or what the layout window shows. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/colours.h"
+#include "cmd/density.h"
+#include "cmd/frame.h"
+
+enum {
+	IMAGE_COLOURS,
+	IMAGE_MIN,
+	IMAGE_MAX,
+	IMAGE_SIZE,
+	IMAGE_WINDOW,
+	IMAGE_PIXELS,
+	IMAGE_CAMERA,
+	IMAGE_SCALE,
+	IMAGE_LEGEND,
+	IMAGE_PATHS,
+	IMAGE_SELECT,
+	IMAGE_NETS,
+};
+
+static const struct option image_options[] = {
+	[IMAGE_COLOURS] = {"-colours", OPTION_CHOICE, COLOUR_MAPS,
+			   "of the scale (viridis; blue_orange for slacks and differences)"},
+	[IMAGE_MIN] = {"-min", OPTION_WORD, "VALUE", "where the scale begins (at the least value)"},
+	[IMAGE_MAX] = {"-max", OPTION_WORD, "VALUE", "where it ends (at the largest)"},
+	[IMAGE_SIZE] = {"-size", OPTION_COUNT, "N", "pixels of the longer side (800)"},
+	[IMAGE_WINDOW] = {"-window", OPTION_FLAG, NULL,
+			  "draw what the layout window would show: map, cells, blocks and, as said "
+			  "below, paths"},
+	[IMAGE_PIXELS] = {"-pixels", OPTION_WORD, "WxH", "-window: its size (1280x800)"},
+	[IMAGE_CAMERA] = {"-camera", OPTION_WORD, "{X Y SCALE ?TILT ?TURN??}",
+			  "-window: the place in the middle (um), pixels for each um (0: all of the "
+			  "die); a relief is tilted by 1 to 80 degrees, and turned by any"},
+	[IMAGE_SCALE] = {"-scale", OPTION_CHOICE, DENSITY_SCALES, "-window: of the map (linear)"},
+	[IMAGE_LEGEND] = {"-legend", OPTION_CHOICE, "on|off|plain",
+			  "-window: title, scales and read-out (on); plain letters are the same "
+			  "everywhere"},
+	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
+			 "-window: draw so many of the paths found last, the worst"},
+	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance, …"},
+	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "… with its nets"},
+	{0},
+};
+
+static enum status not_a_number(const char *word)
+{
+	return status_fail(STATUS_USAGE, "save_image: expected a number, not \"%.100s\"", word);
+}
+
+static enum status take_real(const struct option_value *option, double *out)
+{
+	char *end;
+
+	*out = strtod(option->word, &end);
+	return *end || end == option->word || !isfinite(*out) ? not_a_number(option->word)
+							      : STATUS_OK;
+}
+
+/* ---- the map ---- */
+
+static enum status save_map(struct call *call)
+{
+	const struct option_value *option = call->option;
+	struct image_options image = {.has_min = option[IMAGE_MIN].given,
+				      .has_max = option[IMAGE_MAX].given};
+
+	if (!call->session->density)
+		return status_fail(STATUS_FAILED, "there is no map; density makes one");
+	TRY(density_renew(call->session, call->session->density));
+	if (option[IMAGE_COLOURS].given)
+		image.colours = option[IMAGE_COLOURS].word;
+	if (image.has_min)
+		TRY(take_real(&option[IMAGE_MIN], &image.min));
+	if (image.has_max)
+		TRY(take_real(&option[IMAGE_MAX], &image.max));
+	if (option[IMAGE_SIZE].given && option[IMAGE_SIZE].number > 2 * DENSITY_MOST_BINS)
+		return status_fail(STATUS_USAGE, "save_image: -size is at most %d",
+				   2 * DENSITY_MOST_BINS);
+	image.size = (int32_t)option[IMAGE_SIZE].number;
+	return density_save_image(call->session->density, call->argument[0], &image,
+				  &call->session->task);
+}
+
+/* ---- what the window shows ---- */
+
+static enum status take_pixels(const struct option_value *option, struct frame_query *q)
+{
+	int end = 0;
+
+	if (sscanf(option->word, "%dx%d%n", (int *)&q->width, (int *)&q->height, &end) == 2 &&
+	    !option->word[end])
+		return STATUS_OK;
+	return status_fail(STATUS_USAGE,
+			   "save_image: expected pixels as in 1280x800, not \"%.100s\"",
+			   option->word);
+}
+
+static enum status take_camera(const struct option_value *option, struct camera *camera)
+{
+	double value[5] = {0};
+	const char *at = option->word;
+	int n = 0;
+
+	for (; n < 5 && *(at += strspn(at, " ")); n++) {
+		char *end;
+
+		value[n] = strtod(at, &end);
+		if (end == at || (*end && *end != ' ') || !isfinite(value[n]))
+			return not_a_number(at);
+		at = end;
+	}
+	if (n < 3 || *at)
+		return status_fail(STATUS_USAGE, "save_image: a camera is {X Y SCALE ?TILT ?TURN??}, "
+						 "not \"%.100s\"",
+				   option->word);
+	if (value[2] < 0 || value[2] > 1e6 || value[3] < 0 || value[3] > CAMERA_MOST_TILT)
+		return status_fail(STATUS_USAGE,
+				   "save_image: a camera's scale is from 0 to 1000000 pixels a um, its "
+				   "tilt from 0 to %d degrees",
+				   CAMERA_MOST_TILT);
+	*camera = (struct camera){value[0] * LENGTHS_PER_MICRON, value[1] * LENGTHS_PER_MICRON,
+				  value[2] / LENGTHS_PER_MICRON, value[3], value[4]};
+	return STATUS_OK;
+}
+
+static enum status take_component(struct session *session, const char *name, int32_t *component)
+{
+	const struct placement *placement = session->design.placement;
+
+	if (!placement)
+		return status_fail(STATUS_FAILED, "no placement is open");
+	*component =
+		netlist_find_instance(placement->netlist, name, (int64_t)strlen(name));
+	return *component >= 0 ? STATUS_OK
+			       : status_fail(STATUS_FAILED,
+					     "save_image: there is no instance \"%.100s\"", name);
+}
+
+static enum status take_ends(struct call *call, struct frame_query *q)
+{
+	const struct option_value *low = &call->option[IMAGE_MIN], *high = &call->option[IMAGE_MAX];
+
+	if (!low->given && !high->given)
+		return STATUS_OK;
+	if (!low->given || !high->given)
+		return status_fail(STATUS_USAGE, "save_image: with -window -min and -max go together");
+	TRY(take_real(low, &q->clip_low));
+	TRY(take_real(high, &q->clip_high));
+	return q->clip_low < q->clip_high
+		       ? STATUS_OK
+		       : status_fail(STATUS_USAGE, "save_image: -min is below -max");
+}
+
+static enum status save_window(struct call *call)
+{
+	const struct option_value *option = call->option;
+	struct session *session = call->session;
+	struct frame_query q = FRAME_QUERY_INIT;
+	struct snap_search *search = session_shown(session, &q.level);
+
+	if (search) {
+		q.search = search->snap.serial;
+		snap_unref(&search->snap);
+	}
+	q.width = 1280;
+	q.height = 800;
+	q.flags = FRAME_LEGEND;
+	q.colours = option[IMAGE_COLOURS].given ? 1 + (int32_t)option[IMAGE_COLOURS].number : 0;
+	q.scale = (int32_t)option[IMAGE_SCALE].number;
+	q.worst = option[IMAGE_PATHS].given ? (int32_t)option[IMAGE_PATHS].number : 0;
+	if (option[IMAGE_LEGEND].given && option[IMAGE_LEGEND].number > 0)
+		q.flags = option[IMAGE_LEGEND].number == 1 ? 0 : FRAME_LEGEND | FRAME_PLAIN;
+	if (option[IMAGE_NETS].given)
+		q.flags |= FRAME_NETS;
+	if (option[IMAGE_PIXELS].given)
+		TRY(take_pixels(&option[IMAGE_PIXELS], &q));
+	if (option[IMAGE_CAMERA].given)
+		TRY(take_camera(&option[IMAGE_CAMERA], &q.camera));
+	TRY(take_ends(call, &q));
+	if (option[IMAGE_SELECT].given)
+		TRY(take_component(session, option[IMAGE_SELECT].word, &q.component));
+	if (q.worst > 0)
+		TRY(session_need_search(session));
+	return session_save_frame(session, &q, call->argument[0]);
+}
+
+static enum status save_image(struct call *call)
+{
+	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE, IMAGE_LEGEND,
+					  IMAGE_PATHS,  IMAGE_SELECT, IMAGE_NETS};
+
+	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
+		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");
+	if (call->option[IMAGE_WINDOW].given)
+		return save_window(call);
+	for (size_t i = 0; i < sizeof only_window / sizeof *only_window; i++) {
+		if (call->option[only_window[i]].given)
+			return status_fail(STATUS_USAGE, "save_image: %s is for -window",
+					   image_options[only_window[i]].name);
+	}
+	return save_map(call);
+}
+
+const struct command image_commands[] = {
+	{"save_image", "FILE", 1, 1,
+	 "Save the last map as a picture (PNG) with its scales, or what the layout window shows",
+	 image_options, save_image, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,508 @@
+/*
+ * Frames of the layout window, made of the session. What a frame needs of the design stays on the
+ * device from one to the next: cells as long as the placement is the same, the map as long as it
+ * and how it is read are.
+ */
+#include "cmd/frame.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "cmd/density.h"
+#include "cmd/frame_legend.h"
+#include "db/placement_check.h"
+#include "write/png.h"
+
+enum {
+	MOST_PIXELS = 1 << 14, /* along an axis */
+	MARGIN = 40,           /* around the die where it is fitted into the frame, pixels */
+	MARGIN_PERCENT = 5,    /* … but no more of it than that */
+	RELIEF_PERCENT = 12,   /* of the die's longer side: how high the map may stand */
+	MOST_BINS = 256,       /* of a first map */
+};
+
+static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_colour = 0xf0f0f0;
+
+struct frame_maker {
+	struct frame_scene *scene;   /* owned */
+	struct placement *placement; /* owned reference: whose cells are in it */
+	struct snap_density *map;    /* owned reference: that is in it, NULL = none */
+	struct frame_query as;       /* how it is read: scale, colours, clip */
+	struct density_shares shares;
+	uint16_t *level; /* owned [rows][columns] */
+	uint32_t colour[256];
+	int fd; /* owned: the memory that a window shares; −1 = there is none yet */
+	uint32_t *memory;
+	int64_t bytes, number; /* of a slot; of memories so far */
+};
+
+static void drop_map(struct frame_maker *m)
+{
+	if (m->map)
+		snap_unref(&m->map->snap);
+	m->map = NULL;
+	free(m->level);
+	m->level = NULL;
+	density_shares_release(&m->shares);
+}
+
+static void drop_memory(struct session *session, struct frame_maker *m)
+{
+	if (m->fd < 0)
+		return;
+	device_unpin(session->device, m->memory);
+	munmap(m->memory, (size_t)(2 * m->bytes));
+	close(m->fd);
+	m->fd = -1;
+}
+
+void session_drop_frames(struct session *session)
+{
+	struct frame_maker *m = session->frames;
+
+	session->frames = NULL;
+	if (!m)
+		return;
+	drop_memory(session, m);
+	drop_map(m);
+	frame_scene_free(m->scene);
+	placement_unref(m->placement);
+	free(m);
+}
+
+static enum status need_maker(struct session *session)
+{
+	struct frame_maker *m;
+	enum status status;
+
+	if (session->frames)
+		return STATUS_OK;
+	TRY(ALLOC(&m, 1));
+	m->fd = -1;
+	status = frame_scene_new(session->view_queue, &m->scene);
+	if (status != STATUS_OK)
+		free(m);
+	else
+		session->frames = m;
+	return status;
+}
+
+/* ---- what the scene has ---- */
+
+static enum status need_cells(struct frame_maker *m, struct placement *placement)
+{
+	if (m->placement == placement)
+		return STATUS_OK;
+	placement_unref(m->placement);
+	m->placement = NULL;
+	TRY(frame_set_cells(m->scene, placement));
+	m->placement = placement_ref(placement);
+	return STATUS_OK;
+}
+
+static bool is_read_alike(const struct frame_query *a, const struct frame_query *b)
+{
+	return a->scale == b->scale && a->colours == b->colours && a->clip_low == b->clip_low &&
+	       a->clip_high == b->clip_high;
+}
+
+/* The ends of the scale. */
+static void ends_of(const struct snap_density *map, const struct frame_query *q, double *low,
+		    double *high)
+{
+	struct density_summary s = snap_density_summarize(map);
+
+	*low = s.min;
+	*high = s.max;
+	if (q->clip_low < q->clip_high) {
+		*low = q->clip_low;
+		*high = q->clip_high;
+	}
+}
+
+/* A die that is a polygon has no map outside of it. */
+static enum status blank_outside(const struct placement *placement, struct frame_maker *m)
+{
+	struct rect *part;
+	int32_t n;
+
+	if (placement->n_die_points == 0)
+		return STATUS_OK;
+	TRY(placement_cut_die(placement, &part, &n));
+	for (int32_t y = 0; y < m->map->rows; y++) {
+		for (int32_t x = 0; x < m->map->columns; x++) {
+			struct rect bin = snap_density_bin(m->map, x, y);
+			double at_x = ((double)bin.x1 + bin.x2) / 2;
+			double at_y = ((double)bin.y1 + bin.y2) / 2;
+			int32_t i = 0;
+
+			while (i < n && (at_x < part[i].x1 || at_x > part[i].x2 ||
+					 at_y < part[i].y1 || at_y > part[i].y2))
+				i++;
+			if (i == n)
+				m->level[(int64_t)y * m->map->columns + x] = 0;
+		}
+	}
+	free(part);
+	return STATUS_OK;
+}
+
+static void take_colours(struct frame_maker *m, const struct frame_query *q)
+{
+	uint8_t colour[DENSITY_COLOURS][3];
+	char name[16];
+
+	if (density_colours(q->colours, m->shares.is_signed, name, sizeof name, colour) == 0)
+		memset(colour, 128, sizeof colour);
+	for (int i = 0; i < 256; i++)
+		m->colour[i] = 0xff000000u | (uint32_t)colour[i][0] << 16 |
+			       (uint32_t)colour[i][1] << 8 | colour[i][2];
+}
+
+static enum status read_map(struct frame_maker *m, const struct density_result *result,
+			    const struct frame_query *q)
+{
+	const struct snap_density *map = m->map;
+	int64_t n = (int64_t)map->columns * map->rows;
+	struct density_pass_state pass;
+	double low, high;
+	int32_t rest;
+
+	density_pass_state(result, &pass);
+	ends_of(map, q, &low, &high);
+	density_shares_init(&m->shares, (enum density_scale)q->scale,
+			    result->difference || density_least(result) ||
+				    pass.stage != PASS_COLUMNS,
+			    density_least(result), low, high, map->value, n);
+	rest = m->shares.is_signed && !m->shares.least ? 32768 : 0;
+	TRY(ALLOC(&m->level, n));
+	for (int64_t i = 0; i < n; i++) {
+		double share = density_share(&m->shares, map->value[i]);
+
+		if (!isnan(map->value[i]))
+			m->level[i] =
+				(uint16_t)(1 + 65534 * density_share_place(&m->shares, share));
+	}
+	TRY(blank_outside(result->placement, m));
+	take_colours(m, q);
+	return frame_set_map(m->scene, map->columns, map->rows, m->level, rest, m->colour);
+}
+
+static enum status need_map(struct session *session, const struct frame_query *q)
+{
+	struct frame_maker *m = session->frames;
+	const struct snap_density *shown;
+	enum status status;
+
+	TRY(session_need_density(session, MOST_BINS));
+	shown = density_shown(session->density);
+	if (m->map == shown && is_read_alike(&m->as, q))
+		return STATUS_OK;
+	drop_map(m);
+	m->map = (struct snap_density *)snap_ref((struct snap *)&shown->snap);
+	m->as = *q;
+	status = read_map(m, session->density, q);
+	if (status != STATUS_OK) {
+		drop_map(m);
+		frame_set_map(m->scene, 0, 0, NULL, 0, NULL);
+	}
+	return status;
+}
+
+/* ---- what a pixel shows ---- */
+
+static struct frame_place place_at(const struct frame_maker *m, const struct camera_view *view,
+				   double pixel_x, double pixel_y)
+{
+	const struct rect *die = &m->placement->die;
+	struct frame_place p = {.value = (double)NAN, .component = -1};
+
+	if (pixel_x < 0 || pixel_y < 0)
+		return p;
+	camera_ground(view, pixel_x, pixel_y, &p.x, &p.y);
+	p.on_die = p.x >= die->x1 && p.x < die->x2 && p.y >= die->y1 && p.y < die->y2;
+	if (!p.on_die)
+		return p;
+	p.component = frame_component_at(m->scene, p.x, p.y);
+	if (!m->map)
+		return p;
+	p.column = (int32_t)((p.x - die->x1) * m->map->columns / ((double)die->x2 - die->x1));
+	p.row = (int32_t)((p.y - die->y1) * m->map->rows / ((double)die->y2 - die->y1));
+	p.value = m->map->value[(int64_t)p.row * m->map->columns + p.column];
+	return p;
+}
+
+static void write_value(const struct snap_density *map, double value, struct text *out)
+{
+	bool is_share = strcmp(map->unit, "1") == 0;
+
+	if (isnan(value))
+		text_add(out, "none");
+	else
+		text_printf(out, "%.4g%s%s", value, is_share ? "" : " ", is_share ? "" : map->unit);
+}
+
+static void write_readout(const struct frame_maker *m, const struct frame_place *p,
+			  struct text *out)
+{
+	if (!p->on_die)
+		return;
+	text_printf(out, "x %.3f  y %.3f um", microns((int64_t)p->x), microns((int64_t)p->y));
+	if (m->map) {
+		text_printf(out, "   bin %" PRId32 ", %" PRId32 ": ", p->column, p->row);
+		write_value(m->map, p->value, out);
+	}
+	if (p->component >= 0)
+		text_printf(out, "   %s (%s)", placement_component_name(m->placement, p->component),
+			    placement_component_macro(m->placement, p->component));
+}
+
+/* ---- the legend ---- */
+
+static void fill_scale(const struct frame_maker *m, struct legend *l)
+{
+	struct density_summary s = snap_density_summarize(m->map);
+
+	l->has_scale = s.max > s.min || s.max != 0;
+	snprintf(l->unit, sizeof l->unit, "%s", strcmp(m->map->unit, "1") ? m->map->unit : "");
+	l->scale_name = density_scale_name[m->shares.kind];
+	/* Along the bar values rise; of slacks the colours fall. */
+	for (int i = 0; i < LEGEND_COLOURS; i++) {
+		int at = m->shares.least ? LEGEND_COLOURS - 1 - i : i;
+
+		l->colour[i] = m->colour[at];
+		l->value[i] = density_value_at(&m->shares, at / (LEGEND_COLOURS - 1.0));
+	}
+	l->clipped_low = s.min < m->shares.low;
+	l->clipped_high = s.max > m->shares.high;
+}
+
+static void draw_legend(const struct frame_maker *m, const struct frame_query *q,
+			const struct frame_overlay *o, const struct frame_place *pointer,
+			const struct canvas *canvas)
+{
+	struct legend *l = calloc(1, sizeof *l);
+	struct text words = TEXT_INIT;
+
+	if (!l)
+		return; /* a frame without one */
+	snprintf(l->title, sizeof l->title, "%s: %s", m->placement->netlist->name,
+		 m->map ? m->map->name : "cells");
+	write_readout(m, pointer, &words);
+	snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
+	text_release(&words);
+	l->ink = ink_colour;
+	l->paper = background_colour;
+	if (q->camera.tilt == 0)
+		l->pixels_per_um = q->camera.scale * (double)LENGTHS_PER_MICRON;
+	if (m->map)
+		fill_scale(m, l);
+	for (; l->n_labels < o->n_labels && l->n_labels < LEGEND_LABELS; l->n_labels++) {
+		struct legend_label *label = &l->label[l->n_labels];
+		const struct frame_label *from = &o->label[l->n_labels];
+
+		*label = (struct legend_label){from->x, from->y, from->colour, ""};
+		snprintf(label->text, sizeof label->text, "%s", from->text);
+	}
+	frame_legend_draw(l, q->letters, q->flags & FRAME_PLAIN, canvas);
+	free(l);
+}
+
+/* ---- a frame ---- */
+
+/* Lengths that the map stands above the ground at most. */
+static double relief_height(const struct rect *die)
+{
+	return fmax((double)die->x2 - die->x1, (double)die->y2 - die->y1) * RELIEF_PERCENT / 100;
+}
+
+/* Where scale is 0 all of the die is seen. */
+static void fit_camera(const struct placement *placement, struct frame_query *q)
+{
+	int32_t shorter = q->width < q->height ? q->width : q->height;
+	double margin = fmin(MARGIN, shorter * MARGIN_PERCENT / 100.0);
+
+	if (!(q->camera.scale > 0))
+		camera_fit(&q->camera, &placement->die, relief_height(&placement->die), q->width,
+			   q->height, margin);
+}
+
+struct height {
+	const struct frame_maker *maker;
+	double most;
+};
+
+static double height_at(const void *of, double x, double y)
+{
+	const struct height *h = of;
+	const struct frame_maker *m = h->maker;
+	const struct rect *die = &m->placement->die;
+	double u = (x - die->x1) * m->map->columns / ((double)die->x2 - die->x1);
+	double v = (y - die->y1) * m->map->rows / ((double)die->y2 - die->y1);
+
+	if (!(u >= 0 && v >= 0 && u < m->map->columns && v < m->map->rows))
+		return 0;
+	return h->most * m->level[(int64_t)v * m->map->columns + (int64_t)u] / 65535;
+}
+
+static enum status draw(struct session *session, const struct frame_query *q, uint32_t *pixels,
+			struct frame_place *pointer)
+{
+	struct frame_maker *m = session->frames;
+	const struct rect *die = &m->placement->die;
+	struct frame_overlay *o;
+	struct frame_drawing d = {.view = camera_view_of(&q->camera, q->width, q->height),
+				  .die = *die,
+				  .relief = q->camera.tilt > 0 && m->map,
+				  .background = background_colour,
+				  .die_colour = die_colour,
+				  .ink = ink_colour};
+	struct height height = {m, fmin(MOST_PIXELS, d.view.up[2] * relief_height(die))};
+	const struct canvas canvas = {q->width, q->height, pixels};
+	enum status status;
+
+	TRY(ALLOC(&o, 1));
+	o->view = d.view;
+	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
+	if (d.relief) {
+		o->height_at = height_at;
+		o->of = &height;
+		d.high = (int32_t)height.most;
+	}
+	*pointer = place_at(m, &d.view, q->pointer_x, q->pointer_y);
+	status = frame_overlay_make(session, q, o);
+	d.shapes = &o->shapes;
+	if (status == STATUS_OK)
+		status = frame_draw(m->scene, &d, pixels);
+	if (status == STATUS_OK && q->flags & FRAME_LEGEND)
+		draw_legend(m, q, o, pointer, &canvas);
+	frame_shapes_release(&o->shapes);
+	free(o);
+	return status;
+}
+
+/* Cells and the map on the device, and the camera as it will be. */
+static enum status prepare(struct session *session, struct frame_query *q)
+{
+	struct placement *placement = session->design.placement;
+
+	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
+		return status_fail(STATUS_USAGE, "a picture has from 1 to %d pixels along an axis",
+				   MOST_PIXELS);
+	TRY(need_maker(session));
+	TRY(need_cells(session->frames, placement));
+	TRY(need_map(session, q));
+	fit_camera(placement, q);
+	return STATUS_OK;
+}
+
+/* ---- for the window ---- */
+
+/* Two slots that both see, of as many pixels as are wanted now. */
+static enum status need_memory(struct session *session, int64_t bytes)
+{
+	struct frame_maker *m = session->frames;
+	int fd;
+
+	if (m->fd >= 0 && m->bytes >= bytes)
+		return STATUS_OK;
+	drop_memory(session, m);
+	fd = memfd_create("warpscope frames", MFD_CLOEXEC);
+	if (fd < 0 || ftruncate(fd, 2 * bytes) < 0) {
+		if (fd >= 0)
+			close(fd);
+		return status_fail(STATUS_FAILED, "there is no memory to share with a window");
+	}
+	m->memory = mmap(NULL, (size_t)(2 * bytes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (m->memory == MAP_FAILED) {
+		close(fd);
+		return STATUS_NO_MEMORY;
+	}
+	m->fd = fd;
+	m->bytes = bytes;
+	m->number++;
+	device_pin(session->device, m->memory, 2 * bytes);
+	return STATUS_OK;
+}
+
+static enum status fill(struct session *session, struct snap_frame *f)
+{
+	struct frame_query *q = &f->query;
+	struct frame_maker *m;
+	struct camera_view view;
+	double begin;
+
+	TRY(prepare(session, q));
+	TRY(need_memory(session, (int64_t)q->width * q->height * (int64_t)sizeof *m->memory));
+	m = session->frames;
+	begin = clock_ms();
+	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
+		 &f->pointer));
+	f->ms = clock_ms() - begin;
+	view = camera_view_of(&q->camera, q->width, q->height);
+	f->picked = place_at(m, &view, q->pick ? q->pick_x : -1, q->pick_y);
+	f->columns = m->map ? m->map->columns : 0;
+	f->rows = m->map ? m->map->rows : 0;
+	f->fd = m->fd;
+	f->bytes = m->bytes;
+	f->memory = m->number;
+	return STATUS_OK;
+}
+
+enum status session_frame(struct session *session, const struct want *want, struct snap_frame **out)
+{
+	struct snap_frame *f;
+	enum status status;
+
+	TRY(snap_frame_new(want->serial, &want->frame, session->design.placement, &f));
+	if (!f->placement) {
+		*out = f;
+		return STATUS_OK;
+	}
+	status = fill(session, f);
+	if (status != STATUS_OK)
+		snprintf(f->why, sizeof f->why, "%s", status_text(status));
+	*out = f;
+	return STATUS_OK;
+}
+
+/* ---- for a file ---- */
+
+enum status session_save_frame(struct session *session, const struct frame_query *query,
+			       const char *path)
+{
+	struct frame_query q = *query;
+	struct frame_place pointer;
+	int64_t n = (int64_t)q.width * q.height;
+	uint32_t *pixels;
+	uint8_t *rgb;
+	enum status status;
+
+	if (!session->design.placement)
+		return status_fail(STATUS_FAILED, "no placement is open");
+	TRY(prepare(session, &q));
+	TRY(ALLOC(&pixels, n));
+	status = ALLOC(&rgb, 3 * n);
+	if (status != STATUS_OK) {
+		free(pixels);
+		return status;
+	}
+	status = draw(session, &q, pixels, &pointer);
+	for (int64_t i = 0; i < n; i++) {
+		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
+		rgb[3 * i + 1] = (uint8_t)(pixels[i] >> 8);
+		rgb[3 * i + 2] = (uint8_t)pixels[i];
+	}
+	if (status == STATUS_OK)
+		status = png_write_rgb(path, q.width, q.height, rgb, &session->task);
+	free(rgb);
+	free(pixels);
+	return status;
+}

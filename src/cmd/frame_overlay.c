@@ -1,0 +1,466 @@
+/*
+ * What lies over the map in a frame: regions, blocks, the selected bin, cell, pin and cone, nets,
+ * and paths from pin to pin in the colour of their slack.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algo/density_maps.h"
+#include "cmd/cone.h"
+#include "cmd/frame.h"
+
+enum {
+	MOST_BLOCKS = 4000,
+	MOST_MARKED = 200,  /* paths drawn of those marked, … */
+	MOST_NEW = 64,      /* … and of those that a level brought */
+	MOST_CONE = 200,    /* pins */
+	MOST_SINKS = 50,    /* of a net that is drawn */
+	BLOCK_FROM = 4,     /* pixels that a block is high */
+	NAMES_FROM = 10,    /* pixels that most cells are high */
+	ARROW_FROM = 36,    /* pixels of a line with an arrow */
+};
+
+static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, pixels */
+
+static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xffffd84d,
+		      fresh = 0xffff5fb7, chosen = 0xffffffff, cone_colour = 0xffd0a0ff,
+		      net_colour = 0xff9be89b, region_colour = 0xb0c8a8e8,
+		      block_colour = 0xb0d8d8d8, shadow = 0xa0000000;
+
+/* ---- places ---- */
+
+struct spot {
+	double x, y; /* pixels */
+};
+
+static struct spot spot_at(const struct frame_overlay *o, double x, double y)
+{
+	struct spot s;
+
+	camera_project(&o->view, x, y, 0, &s.x, &s.y);
+	if (o->height_at)
+		s.y -= o->height_at(o->of, x, y);
+	return s;
+}
+
+static bool spot_of_pin(const struct frame_overlay *o, const struct placement *placement,
+			int32_t pin, struct spot *out)
+{
+	int32_t x, y;
+
+	if (pin < 0 || !placement_pin(placement, pin, &x, &y))
+		return false;
+	*out = spot_at(o, x, y);
+	return true;
+}
+
+/* ---- strokes ---- */
+
+static enum status stroke(struct frame_overlay *o, struct spot a, struct spot b, double half,
+			  uint32_t colour)
+{
+	return frame_add_line(&o->shapes, &o->view, a.x, a.y, b.x, b.y, half, colour);
+}
+
+/* A line that can be seen on any map, with an arrow in its middle where there is room. */
+static enum status link(struct frame_overlay *o, struct spot a, struct spot b, double half,
+			uint32_t colour)
+{
+	double dx = b.x - a.x, dy = b.y - a.y, length = hypot(dx, dy);
+	struct spot tip = {(a.x + b.x) / 2 + 4 * dx / length, (a.y + b.y) / 2 + 4 * dy / length};
+
+	TRY(stroke(o, a, b, half + halo, shadow & (colour | 0xffffff)));
+	TRY(stroke(o, a, b, half, colour));
+	if (!(length >= ARROW_FROM))
+		return STATUS_OK;
+	dx *= 7 / length;
+	dy *= 7 / length;
+	TRY(stroke(o, tip, (struct spot){tip.x - dx - dy / 2, tip.y - dy + dx / 2}, half, colour));
+	return stroke(o, tip, (struct spot){tip.x - dx + dy / 2, tip.y - dy - dx / 2}, half,
+		      colour);
+}
+
+static enum status square(struct frame_overlay *o, struct spot at, double half, uint32_t colour)
+{
+	TRY(frame_add_fill(&o->shapes, &o->view, at.x - half - 1, at.y - half - 1,
+			   at.x + half + 1, at.y + half + 1, shadow));
+	return frame_add_fill(&o->shapes, &o->view, at.x - half, at.y - half, at.x + half,
+			      at.y + half, colour);
+}
+
+static enum status outline(struct frame_overlay *o, double x1, double y1, double x2, double y2,
+			   double half, uint32_t colour)
+{
+	struct spot corner[5] = {spot_at(o, x1, y1), spot_at(o, x2, y1), spot_at(o, x2, y2),
+				 spot_at(o, x1, y2)};
+
+	corner[4] = corner[0];
+	for (int i = 0; i < 4; i++)
+		TRY(stroke(o, corner[i], corner[i + 1], half, colour));
+	return STATUS_OK;
+}
+
+static enum status outline_rect(struct frame_overlay *o, const struct rect *box, double half,
+				uint32_t colour)
+{
+	return outline(o, box->x1, box->y1, box->x2, box->y2, half, colour);
+}
+
+__attribute__((format(printf, 4, 5))) static void label(struct frame_overlay *o, struct spot at,
+							uint32_t colour, const char *format, ...)
+{
+	va_list args;
+
+	if (o->n_labels == FRAME_LABELS || at.x < 0 || at.y < 0 || at.x > o->view.width ||
+	    at.y > o->view.height)
+		return;
+	va_start(args, format);
+	vsnprintf(o->label[o->n_labels].text, sizeof o->label->text, format, args);
+	va_end(args);
+	o->label[o->n_labels].x = at.x;
+	o->label[o->n_labels].y = at.y;
+	o->label[o->n_labels++].colour = colour;
+}
+
+/* ---- what is always there ---- */
+
+static enum status add_regions(struct frame_overlay *o, const struct placement *placement)
+{
+	for (int32_t i = 0; i < placement->n_region_rects; i++)
+		TRY(outline_rect(o, &placement->region_rect[i], thin, region_colour));
+	for (int32_t i = 0; i < placement->n_regions; i++) {
+		const struct region *r = &placement->region[i];
+		const struct rect *box = &placement->region_rect[r->first_rect];
+
+		if (r->n_rects > 0)
+			label(o, spot_at(o, box->x1, box->y2), region_colour, "%s",
+			      names_get(&placement->string, r->name));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_die(struct frame_overlay *o, const struct placement *placement)
+{
+	const int32_t *point = placement->die_point;
+	int32_t n = placement->n_die_points;
+
+	if (n == 0)
+		return outline_rect(o, &placement->die, thin, 0x90ffffff);
+	for (int32_t i = 0; i < n; i++) {
+		int32_t next = (i + 1) % n;
+
+		TRY(stroke(o, spot_at(o, point[2 * i], point[2 * i + 1]),
+			   spot_at(o, point[2 * next], point[2 * next + 1]), thin, 0x90ffffff));
+	}
+	return STATUS_OK;
+}
+
+/* Blocks have outlines however far away they are; cells have theirs by the kernel. */
+static enum status add_blocks(struct frame_overlay *o, const struct placement *placement)
+{
+	double pixels = hypot(o->view.right[0], o->view.right[1]);
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < placement->n_components && n < MOST_BLOCKS; i++) {
+		struct rect box;
+		double high;
+
+		if (!density_counts(placement, i, DENSITY_MACROS))
+			continue;
+		box = placement_component_box(placement, i);
+		high = ((double)box.y2 - box.y1) * pixels;
+		if (high < BLOCK_FROM)
+			continue;
+		TRY(outline_rect(o, &box, thin, block_colour));
+		n++;
+	}
+	return STATUS_OK;
+}
+
+/* ---- paths ---- */
+
+static int32_t pin_of_point(const struct snap_path *path, int64_t i)
+{
+	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+}
+
+/* From a point on: wires in full, arcs through cells faint. */
+static enum status add_path(struct frame_overlay *o, const struct placement *placement,
+			    const struct snap_path *path, int64_t from, double half,
+			    uint32_t colour)
+{
+	struct spot last = {0, 0}, at;
+	bool has_last = false;
+	int32_t before = -1;
+
+	for (int64_t i = from; i < path->n_points; i++) {
+		int32_t pin = pin_of_point(path, i);
+		bool in_cell = before >= 0 && placement->netlist->pin_instance[before] >= 0 &&
+			       placement->netlist->pin_instance[before] ==
+				       placement->netlist->pin_instance[pin];
+
+		if (!spot_of_pin(o, placement, pin, &at))
+			continue;
+		if (has_last && in_cell)
+			TRY(stroke(o, last, at, half, (colour & 0xffffff) | 0xa0000000));
+		else if (has_last)
+			TRY(link(o, last, at, half, colour));
+		last = at;
+		has_last = true;
+		before = pin;
+	}
+	return STATUS_OK;
+}
+
+static uint32_t slack_colour(const struct snap_path *path)
+{
+	return path->row.slack < 0 ? misses : meets;
+}
+
+/* With its two ends, and their names when cells are near. */
+static enum status add_selected_path(struct frame_overlay *o, struct session *session,
+				     const struct placement *placement,
+				     const struct frame_query *q)
+{
+	struct snap_path *path;
+	enum status status;
+	struct spot at;
+
+	TRY(search_path(session->search, q->level, q->rank, 0, &path));
+	status = add_path(o, placement, path, 0, wide, slack_colour(path));
+	for (int end = 0; end < 2 && status == STATUS_OK && path->n_points > 0; end++) {
+		int32_t pin = pin_of_point(path, end ? path->n_points - 1 : 0);
+		int32_t instance = placement->netlist->pin_instance[pin];
+
+		if (!spot_of_pin(o, placement, pin, &at))
+			continue;
+		status = square(o, at, end ? 4 : 3, end ? slack_colour(path) : chosen);
+		if (instance >= 0)
+			label(o, (struct spot){at.x + 8, at.y - 8}, chosen, "%s",
+			      placement_component_name(placement, instance));
+	}
+	snap_unref(&path->snap);
+	return status;
+}
+
+enum listed_paths { PATHS_BY_SLACK, PATHS_MARKED, PATHS_NEW };
+
+/* Paths of a list, by the ranks of its first rows. */
+static enum status add_listed(struct frame_overlay *o, struct session *session,
+			      const struct placement *placement, int32_t level,
+			      const struct choice_parts *parts, int64_t most,
+			      enum listed_paths what)
+{
+	struct list_window window = {.n = most, .follow = -1};
+	struct path_choice *choice;
+	struct snap_rows *rows = NULL;
+	enum status status;
+
+	TRY(path_choice_new(parts, NULL, &choice));
+	status = search_list_rows(session->search, level, choice, &window, &rows);
+	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
+		struct snap_path *path;
+		int64_t from = 0;
+
+		status = search_path(session->search, level, rows->row[i].rank, 0, &path);
+		if (status != STATUS_OK)
+			break;
+		/* What the path does that its parent doesn't begins where it leaves it. */
+		for (int64_t p = 1; what == PATHS_NEW && p < path->n_points; p++)
+			from = path->point[p].deviates ? p - 1 : from;
+		status = add_path(o, placement, path, from, thin,
+				  what == PATHS_NEW	 ? fresh
+				  : what == PATHS_MARKED ? marked
+							 : slack_colour(path));
+		snap_unref(&path->snap);
+	}
+	if (rows)
+		snap_unref(&rows->snap);
+	path_choice_unref(choice);
+	return status;
+}
+
+static enum status add_marked(struct frame_overlay *o, struct session *session,
+			      const struct placement *placement, int32_t level)
+{
+	struct path_choice *shown = board_get_choice(session->board, LIST_SHOWN);
+	struct choice_parts parts = path_choice_parts(shown);
+	enum status status = STATUS_OK;
+
+	parts.pattern = "";
+	parts.column = COLUMN_SLACK;
+	parts.inverted = false;
+	parts.only_marked = true;
+	if (parts.n_marks > 0)
+		status = add_listed(o, session, placement, level, &parts, MOST_MARKED,
+				    PATHS_MARKED);
+	path_choice_unref(shown);
+	return status;
+}
+
+/* Those that came with the level: of so many deviations. */
+static enum status add_new(struct frame_overlay *o, struct session *session,
+			   const struct placement *placement, int32_t level)
+{
+	char pattern[32];
+	const struct choice_parts parts = {.pattern = pattern};
+
+	if (level < 1)
+		return STATUS_OK;
+	snprintf(pattern, sizeof pattern, "dev=%" PRId32, level);
+	return add_listed(o, session, placement, level, &parts, MOST_NEW, PATHS_NEW);
+}
+
+static enum status add_paths(struct frame_overlay *o, struct session *session,
+			     const struct placement *placement, const struct frame_query *q)
+{
+	if (!session->search || q->search != session->serial || q->level < 0 ||
+	    session->design.netlist != placement->netlist)
+		return STATUS_OK;
+	if (q->flags & FRAME_DEVIATES)
+		TRY(add_new(o, session, placement, q->level));
+	if (q->flags & FRAME_MARKED)
+		TRY(add_marked(o, session, placement, q->level));
+	if (q->worst > 0)
+		TRY(add_listed(o, session, placement, q->level, &(struct choice_parts){.pattern = ""},
+			       q->worst, PATHS_BY_SLACK));
+	return q->rank < 0 ? STATUS_OK : add_selected_path(o, session, placement, q);
+}
+
+/* ---- what is selected ---- */
+
+static enum status add_bin(struct frame_overlay *o, const struct rect *die,
+			   const struct frame_query *q)
+{
+	double w = ((double)die->x2 - die->x1) / q->columns;
+	double h = ((double)die->y2 - die->y1) / q->rows;
+	double x = die->x1 + q->column * w, y = die->y1 + q->row * h;
+
+	TRY(outline(o, x, y, x + w, y + h, thin + halo, shadow));
+	return outline(o, x, y, x + w, y + h, thin, chosen);
+}
+
+/* From each driver to each of the others. */
+static enum status add_net(struct frame_overlay *o, const struct placement *placement, int32_t net)
+{
+	const struct netlist *netlist = placement->netlist;
+	int32_t first = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+	int32_t n_drivers = netlist->net_n_drivers[net];
+	struct spot from, to;
+
+	if (end - first > MOST_SINKS || n_drivers == 0 ||
+	    !spot_of_pin(o, placement, netlist->net_pin[first], &from))
+		return STATUS_OK;
+	for (int32_t p = first + n_drivers; p < end; p++) {
+		if (spot_of_pin(o, placement, netlist->net_pin[p], &to))
+			TRY(link(o, from, to, thin, net_colour));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_pins(struct frame_overlay *o, const struct placement *placement,
+			    int32_t component)
+{
+	const struct netlist *netlist = placement->netlist;
+	const struct master *master = &netlist->master[netlist->instance_master[component]];
+	struct spot at;
+
+	if (o->cell_pixels < NAMES_FROM)
+		return STATUS_OK;
+	for (int32_t i = 0; i < master->n_pins; i++) {
+		if (!spot_of_pin(o, placement, netlist->instance_pin[component] + i, &at))
+			continue;
+		TRY(square(o, at, 2, chosen));
+		if (o->cell_pixels > 4 * NAMES_FROM)
+			label(o, (struct spot){at.x + 5, at.y - 6}, chosen, "%s",
+			      names_get(&netlist->pin_name, master->pin_name[i]));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_component(struct frame_overlay *o, const struct placement *placement,
+				 const struct frame_query *q)
+{
+	const struct netlist *netlist = placement->netlist;
+	struct rect box;
+	struct spot at;
+
+	if (q->component >= placement->n_components ||
+	    placement->component[q->component].status == UNPLACED)
+		return STATUS_OK;
+	box = placement_component_box(placement, q->component);
+	if (q->flags & FRAME_NETS && q->component < netlist->n_instances) {
+		for (int32_t p = netlist->instance_pin[q->component];
+		     p < netlist->instance_pin[q->component + 1]; p++) {
+			if (netlist->pin_net[p] >= 0)
+				TRY(add_net(o, placement, netlist->pin_net[p]));
+		}
+	}
+	TRY(outline_rect(o, &box, wide + halo, shadow));
+	TRY(outline_rect(o, &box, wide, chosen));
+	at = spot_at(o, box.x1, box.y2);
+	label(o, (struct spot){at.x, at.y - 20}, chosen, "%s (%s)",
+	      placement_component_name(placement, q->component),
+	      placement_component_macro(placement, q->component));
+	return q->component < netlist->n_instances ? add_pins(o, placement, q->component)
+						   : STATUS_OK;
+}
+
+/* The pins that lead to it, or that it leads to. */
+static enum status add_cone(struct frame_overlay *o, struct session *session,
+			    const struct placement *placement, const struct frame_query *q)
+{
+	const struct cone_query query = {.vertex = N_EDGES * q->pin,
+					 .side = q->cone < 0 ? CONE_FANIN : CONE_FANOUT,
+					 .split = LATE,
+					 .slack_max = CONE_NOTHING,
+					 .n = MOST_CONE};
+	struct snap_cone *cone;
+	enum status status = STATUS_OK;
+	struct spot from, to;
+
+	if (session->design.netlist != placement->netlist ||
+	    !spot_of_pin(o, placement, q->pin, &from))
+		return STATUS_OK;
+	if (q->cone && session_read_cone(session, 0, &query, &cone) == STATUS_OK) {
+		for (int64_t i = 0; i < cone->n_lines && status == STATUS_OK; i++) {
+			int32_t vertex = graph_netlist_vertex(cone->snap.graph,
+							      cone->line[i].point.vertex);
+
+			if (spot_of_pin(o, placement, vertex / N_EDGES, &to))
+				status = q->cone < 0 ? link(o, to, from, thin, cone_colour)
+						     : link(o, from, to, thin, cone_colour);
+		}
+		snap_unref(&cone->snap);
+	}
+	TRY(status);
+	return square(o, from, 4, cone_colour);
+}
+
+/* ---- all of it ---- */
+
+enum status frame_overlay_make(struct session *session, const struct frame_query *q,
+			       struct frame_overlay *o)
+{
+	const struct placement *placement = session->design.placement;
+
+	if (!o->height_at) { /* a relief would hide much of that */
+		TRY(add_die(o, placement));
+		TRY(add_regions(o, placement));
+		TRY(add_blocks(o, placement));
+	}
+	if (q->columns > 0)
+		TRY(add_bin(o, &placement->die, q));
+	TRY(add_paths(o, session, placement, q));
+	if (q->pin >= 0)
+		TRY(add_cone(o, session, placement, q));
+	if (q->component >= 0)
+		TRY(add_component(o, placement, q));
+	if (q->band.x2 < q->band.x1)
+		return STATUS_OK;
+	return frame_add_fill(&o->shapes, &o->view, q->band.x1, q->band.y1, q->band.x2,
+			      q->band.y2, 0x50ffffff);
+}

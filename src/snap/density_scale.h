@@ -1,0 +1,40 @@
+/*
+ * The scale that a density map is read by: from values to places along its colours and back. A
+ * share is 0 … 1, of maps whose sign means something −1 … 1; a place is 0 … 1 along the colours.
+ */
+#ifndef SNAP_DENSITY_SCALE_H
+#define SNAP_DENSITY_SCALE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+#define DENSITY_SCALES "linear|log|equalised"
+enum density_scale { DENSITY_LINEAR, DENSITY_LOG, DENSITY_EQUALISED, N_DENSITY_SCALES };
+extern const char *const density_scale_name[N_DENSITY_SCALES];
+
+enum { DENSITY_DECADES = 3 }; /* of a logarithmic scale below its end */
+
+struct density_shares {
+	enum density_scale kind;
+	bool is_signed;   /* below zero means something */
+	bool least;       /* of slacks: less is worse, and has the colours of what is more elsewhere */
+	double low, high; /* its ends */
+	double *sorted;   /* owned [n]: values of the map, for the equalised one; else NULL */
+	int64_t n, n_below; /* of them, those below 0 */
+};
+
+/* By n values, of which NAN counts as none, between low and high. Of an equalised scale without
+ * memory all shares are 0. */
+void density_shares_init(struct density_shares *shares, enum density_scale kind, bool is_signed,
+			 bool least, double low, double high, const double *value, int64_t n);
+void density_shares_release(struct density_shares *shares);
+
+double density_share(const struct density_shares *shares, double value);
+/* Where its colour is. */
+double density_share_place(const struct density_shares *shares, double share);
+/* The value that has its colour there. */
+double density_value_at(const struct density_shares *shares, double place);
+
+#endif
