@@ -89,13 +89,15 @@ static void *read_socket(void *argument)
 
 /* ---- opening ---- */
 
-static enum status open_driver(const char *name)
+/* The driver on the display that a variable names. */
+static bool open_driver(const char *driver, const char *variable)
 {
-	if (name)
-		setenv("SDL_VIDEODRIVER", name, 1);
-	return sdl.Init(SDL_INIT_VIDEO) == 0
-		       ? STATUS_OK
-		       : status_fail(STATUS_NO_TERMINAL, "no display: %s", sdl.GetError());
+	const char *display = getenv(variable);
+
+	if (!display || !*display)
+		return false;
+	setenv("SDL_VIDEODRIVER", driver, 1);
+	return sdl.Init(SDL_INIT_VIDEO) == 0;
 }
 
 /*
@@ -104,19 +106,20 @@ static enum status open_driver(const char *name)
  */
 static enum status open_display(void)
 {
-	const char *named = getenv("SDL_VIDEODRIVER");
-	const char *x11 = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY"), *driver;
-	enum status status;
+	const char *named = getenv("SDL_VIDEODRIVER"), *x11 = getenv("DISPLAY");
+	const char *wayland = getenv("WAYLAND_DISPLAY"), *driver;
 
 	if (named && *named)
-		return open_driver(NULL);
+		return sdl.Init(SDL_INIT_VIDEO) == 0
+			       ? STATUS_OK
+			       : status_fail(STATUS_NO_TERMINAL, "no display: %s", sdl.GetError());
 	if (!(x11 && *x11) && !(wayland && *wayland))
 		return status_fail(STATUS_NO_TERMINAL,
 				   "no display: neither DISPLAY nor WAYLAND_DISPLAY is set");
-	status = x11 && *x11 ? open_driver("x11") : STATUS_FAILED;
-	if (status != STATUS_OK && wayland && *wayland)
-		status = open_driver("wayland");
-	TRY(status);
+	if (!open_driver("x11", "DISPLAY") && !open_driver("wayland", "WAYLAND_DISPLAY"))
+		return status_fail(STATUS_NO_TERMINAL, "no display: %s=%.60s can't be opened",
+				   x11 && *x11 ? "DISPLAY" : "WAYLAND_DISPLAY",
+				   x11 && *x11 ? x11 : wayland);
 	driver = sdl.GetCurrentVideoDriver();
 	if (!driver || (strcmp(driver, "x11") != 0 && strcmp(driver, "wayland") != 0))
 		return status_fail(STATUS_NO_TERMINAL,
