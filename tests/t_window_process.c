@@ -235,7 +235,7 @@ static void check_no_displays(void)
 	check_no_display("a display that isn't there",
 			 (const char *const[]){"SDL_VIDEODRIVER", "DISPLAY=:31999",
 					       "WAYLAND_DISPLAY=nowhere", NULL},
-			 "no display: ");
+			 "no display: DISPLAY=:31999 can't be opened");
 	check_no_display("a driver that isn't there",
 			 (const char *const[]){"SDL_VIDEODRIVER=mirror", NULL}, "no display: ");
 }
