@@ -221,7 +221,6 @@ static void check_memory(void)
 #else
 	OK(mb > 0 && mb < 150, "it takes less than 150 MB of memory: %d", mb);
 #endif
-	fprintf(stderr, "# %d MB\n", mb);
 }
 
 /* ---- pointer ---- */
@@ -314,16 +313,15 @@ static void check_deaf(void)
 	bool there = false;
 
 	for (int i = 0; i < 12; i++)
-		xdotool("mousemove %d 20 sleep 0.004 mousemove %d 30 sleep 0.004 "
-			"mousemove %d 40 sleep 0.004 mousemove %d 50 sleep 0.004 "
-			"click --repeat 20 --delay 2 1 mousemove %d 60",
-			left + i, left + i + 20, left + i + 40, left + i + 60, left + 400 + i);
+		xdotool("mousemove %d %d sleep 0.004 mousemove %d %d sleep 0.004 "
+			"click --repeat 20 --delay 2 1",
+			left + i, top + 20, left + i + 20, top + 30);
 	xdotool("mousemove %d %d", left + 444, top + 333);
 	while (helper_next(&h, 1000, &m)) {
 		n++;
 		there = m.kind == WINDOW_POINTER && m.x == 444 && m.y == 333;
 	}
-	OK(there, "the last place comes, when nobody listened for %d messages", n);
+	OK(there && n > 100, "the last place comes, when nobody listened for %d messages", n);
 	OK(helper_show(&h, 0, 1280, 800, false), "and frames are shown again");
 }
 
@@ -392,8 +390,7 @@ static void check_size(void)
 
 	forget();
 	xdotool("windowsize %lu 900 600", window);
-	OK(last(WINDOW_SIZE, &m) && m.width == 900 && m.height == 600, "another size: %d x %d",
-	   m.width, m.height);
+	OK(last(WINDOW_SIZE, &m) && m.width == 900 && m.height == 600, "another size");
 	OK(shows_quarters(900, 600, 3), "the frame that it has is scaled");
 	draw_quarters(h.slots + h.bytes / 4, 900, 600);
 	OK(helper_show(&h, 1, 900, 600, false) && shows_quarters(900, 600, 0),

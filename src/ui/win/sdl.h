@@ -18,6 +18,7 @@
 	X(DestroyRenderer)                                                                         \
 	X(DestroyTexture)                                                                          \
 	X(DestroyWindow)                                                                           \
+	X(GL_GetProcAddress)                                                                       \
 	X(GetCurrentVideoDriver)                                                                   \
 	X(GetDisplayUsableBounds)                                                                  \
 	X(GetError)                                                                                \
