@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "cmd/assets.h"
 #include "ui/tui/terminal.h"
+#include "ui/win/window_process.h"
 
 struct doctor {
 	struct text out;
@@ -84,6 +85,16 @@ static void look_at_libraries(struct doctor *d)
 			    system.machine);
 }
 
+/* ---- window ---- */
+
+/* Who works over SSH has none and needs none. */
+static void look_at_window(struct doctor *d)
+{
+	text_add(&d->out, "\nwindow\nlayout     ");
+	window_describe(&d->out);
+	text_add(&d->out, "\n");
+}
+
 /* ---- files ---- */
 
 static void look_at_assets(struct doctor *d)
@@ -142,6 +153,7 @@ int doctor_run(const struct device_config *config)
 
 	look_at_device(&d, config);
 	look_at_terminal(&d);
+	look_at_window(&d);
 	look_at_libraries(&d);
 	look_at_files(&d);
 	failed = d.missing.length > 0;

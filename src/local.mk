@@ -267,6 +267,12 @@ libwarpscope_a_SOURCES = \
 	src/ui/view_device.c \
 	src/ui/view_cone.c \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
+	src/ui/win/frames.c src/ui/win/frames.h \
+	src/ui/win/peer.c src/ui/win/peer.h \
+	src/ui/win/protocol.h \
+	src/ui/win/sdl.c src/ui/win/sdl.h \
+	src/ui/win/sdl_keys.c src/ui/win/sdl_keys.h \
+	src/ui/win/window_process.c src/ui/win/window_process.h \
 	src/ui/ui.h \
 	src/ui/view_density.c src/ui/density_map.c src/ui/density_explain.c src/ui/density_ui.h \
 	src/ui/commands_density.c \
@@ -303,7 +309,7 @@ else
 EXTRA_DIST += src/gpu/dev_cuda.c src/gpu/prim_cuda.h
 endif
 
-WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -lm
+WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
 
 bin_PROGRAMS += warpscope
 warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/folder.c src/folder.h src/doctor.c src/doctor.h \

@@ -21,6 +21,7 @@
 #include "doctor.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
+#include "ui/win/window_process.h"
 
 static const char bundled_batch[] = "source [asset loom/loom.tcl]\n"
 				    "find_paths -max_paths 1000\n"
@@ -249,6 +250,8 @@ int main(int argc, char **argv)
 	enum status status;
 	int code;
 
+	if (argc == 2 && strcmp(argv[1], "--window-helper") == 0)
+		return window_process_run();
 	start_patient(argv);
 	load_unwinder();
 	signal(SIGPIPE, SIG_IGN);

@@ -103,6 +103,8 @@ C_TESTS = \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
 	tests/t_verilog \
+	tests/t_window_process \
+	tests/t_window_x \
 	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
@@ -260,6 +262,11 @@ EXTRA_DIST += tests/data/hand.v tests/data/hand.spef tests/data/hand.timing \
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
 SDC_COMMON = tests/sdc_design.c tests/sdc_design.h tests/tap.c tests/tap.h
 SANE = tests/sane.c tests/sane.h
+WINDOW_HELPER = tests/window_helper.c tests/window_helper.h tests/tap.c tests/tap.h
+tests_t_window_process_SOURCES = tests/t_window_process.c $(WINDOW_HELPER)
+tests_t_window_process_LDADD = $(WARPSCOPE_LIBS)
+tests_t_window_x_SOURCES = tests/t_window_x.c $(WINDOW_HELPER)
+tests_t_window_x_LDADD = $(WARPSCOPE_LIBS)
 tests_t_write_SOURCES = tests/t_write.c $(RANDOM) $(CELLS) $(COMMON)
 tests_t_write_LDADD = $(WARPSCOPE_LIBS)
 tests_t_write_sdc_SOURCES = tests/t_write_sdc.c tests/sdc_design.c tests/sdc_design.h $(RANDOM) \

@@ -1,0 +1,15 @@
+/* The layout window's process; ui/win/protocol.h says what it is told and tells. */
+#ifndef UI_WIN_WINDOW_PROCESS_H
+#define UI_WIN_WINDOW_PROCESS_H
+
+#include "base/text.h"
+
+/* Shows a window until either side closes. main() calls it before anything else, with the socket
+ * as descriptor WINDOW_SOCKET. Returns the exit code: 0, 1 when there was no window, 2 when there
+ * is no socket. */
+int window_process_run(void);
+
+/* What a window would be shown by: "SDL 2.26.5, DISPLAY=:0", or why there is none. */
+void window_describe(struct text *out);
+
+#endif
