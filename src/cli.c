@@ -24,6 +24,7 @@ enum cli_option {
 	CLI_GLYPHS,
 	CLI_THEME,
 	CLI_NO_MOUSE,
+	CLI_NO_WINDOW,
 	CLI_KEYS,
 	CLI_RECORD,
 	CLI_NO_INIT,
@@ -61,6 +62,7 @@ static const struct cli_entry {
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
 	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for such a background, or none (dark)"},
 	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
+	{CLI_NO_WINDOW, 0, "no-window", NULL, "never open the layout window"},
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
 	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
 	{CLI_NO_INIT, 0, "no-init", NULL, "don't run init.tcl"},
@@ -252,6 +254,9 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		return parse_choice(entry, value, &cli->glyphs);
 	case CLI_THEME:
 		return parse_choice(entry, value, &cli->theme);
+	case CLI_NO_WINDOW:
+		cli->no_window = true;
+		break;
 	case CLI_NO_MOUSE:
 		cli->no_mouse = true;
 		break;
@@ -351,7 +356,8 @@ static enum status check_together(const struct cli *cli)
 				: cli->view	 ? "view"
 				: cli->width	 ? "size"
 				: cli->theme	 ? "theme"
-				: cli->no_mouse ? "no-mouse"
+				: cli->no_mouse	 ? "no-mouse"
+				: cli->no_window ? "no-window"
 						: NULL;
 
 	if (cli->batch && of_screen)

@@ -10,7 +10,7 @@ enum { MAX_SCRIPTS = 64 };
 struct cli {
 	struct shell_config shell;
 	bool lessons, batch, help, version, list_keys, tables, tcl_tables, doctor, no_init,
-		no_mouse;
+		no_mouse, no_window;
 	const char *completion;		  /* borrowed: for which shell; NULL = not asked for */
 	const char *lesson, *view, *keys, *record; /* borrowed */
 	int n_words;

@@ -106,6 +106,7 @@ static int run_explorer(struct cli *cli)
 		.view = cli->view,
 		.keys = cli->keys,
 		.record = cli->record,
+		.no_window = cli->no_window,
 		.n_words = cli->n_words,
 		.words = cli->words,
 		.n_scripts = gather_scripts(cli, "lesson_open", bundled_explorer, scripts),

@@ -254,7 +254,7 @@ static void write_readout(const struct frame_maker *m, const struct frame_place 
 {
 	if (!p->on_die)
 		return;
-	text_printf(out, "x %.3f  y %.3f um", microns((int64_t)p->x), microns((int64_t)p->y));
+	text_printf(out, "x %.3f  y %.3f µm", microns((int64_t)p->x), microns((int64_t)p->y));
 	if (m->map) {
 		text_printf(out, "   bin %" PRId32 ", %" PRId32 ": ", p->column, p->row);
 		write_value(m->map, p->value, out);

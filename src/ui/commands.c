@@ -415,6 +415,7 @@ void ui_add_commands(void)
 	command_add_table(ui_explain_commands);
 	command_add_table(plot_commands);
 	command_add_table(density_view_commands);
+	command_add_table(window_commands);
 	command_add_table(ui_path_commands);
 	command_add_table(settings_commands);
 	command_add_table(ui_device_commands);

@@ -81,7 +81,7 @@ static int32_t between(int32_t x, int32_t n)
 }
 
 /* The window goes along where the cursor would leave it. */
-static void go_to(struct ui *ui, int32_t column, int32_t row)
+void density_go(struct ui *ui, int32_t column, int32_t row)
 {
 	struct density_ui *d = &ui->density;
 	struct density_query query = {.zoom = d->zoom, .left = d->left, .bottom = d->bottom};
@@ -111,7 +111,7 @@ static void move_cursor(struct ui *ui, int where)
 	if (where == MOVE_FIRST || where == MOVE_LAST) {
 		int32_t bin = where == MOVE_FIRST ? p->most : p->least_bin;
 
-		go_to(ui, bin % p->columns, bin / p->columns);
+		density_go(ui, bin % p->columns, bin / p->columns);
 		return;
 	}
 	if (where == MOVE_PAGE_UP || where == MOVE_PAGE_DOWN)
@@ -119,11 +119,11 @@ static void move_cursor(struct ui *ui, int where)
 	else if (where == MOVE_HALF_UP || where == MOVE_HALF_DOWN)
 		by_y = (window + 1) / 2;
 	if (where > MOVE_LAST)
-		go_to(ui, d->column + (where == MOVE_LAST + 1 ? -by_x : by_x), d->row);
+		density_go(ui, d->column + (where == MOVE_LAST + 1 ? -by_x : by_x), d->row);
 	else if (where == MOVE_UP || where == MOVE_PAGE_UP || where == MOVE_HALF_UP)
-		go_to(ui, d->column, between(d->row + by_y, d->rows));
+		density_go(ui, d->column, between(d->row + by_y, d->rows));
 	else
-		go_to(ui, d->column, between(d->row - by_y, d->rows));
+		density_go(ui, d->column, between(d->row - by_y, d->rows));
 }
 
 static enum status go_to_words(struct call *call)
@@ -137,7 +137,7 @@ static enum status go_to_words(struct call *call)
 	    row >= ui->density.rows)
 		return status_fail(STATUS_USAGE, "density_cursor: there is no bin %.20s %.20s",
 				   call->argument[0], call->argument[1]);
-	go_to(ui, (int32_t)column, (int32_t)row);
+	density_go(ui, (int32_t)column, (int32_t)row);
 	return STATUS_OK;
 }
 
@@ -203,7 +203,7 @@ static enum status do_density_zoom(struct call *call)
 	d->zoom = zoom;
 	d->left = d->column - (d->columns >> zoom) / 2;
 	d->bottom = d->row - (d->rows >> zoom) / 2;
-	go_to(ui, d->column, d->row);
+	density_go(ui, d->column, d->row);
 	return STATUS_OK;
 }
 

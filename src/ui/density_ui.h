@@ -23,8 +23,14 @@ struct density_ui {
 	int32_t columns, rows; /* the grid that these are bins of; 0 = none is known yet */
 	int32_t column, row, left, bottom;
 	struct list bins, cells;
+	int32_t sought; /* one more than the component to be selected in cells, 0 = none */
 };
 
+/* To a bin of the map that is shown. */
+void density_go(struct ui *ui, int32_t column, int32_t row);
+/* To a bin of such a grid, and a component in the list of its cells. */
+void density_go_to_cell(struct ui *ui, int32_t columns, int32_t rows, int32_t column, int32_t row,
+			int32_t component);
 /* Take what the board has, and drop it. */
 void density_refresh(struct ui *ui);
 void density_drop(struct ui *ui);

@@ -348,9 +348,11 @@ static void run(struct ui *ui, int signal_fd)
 			{.fd = ui->board->main_fd, .events = POLLIN},
 			{.fd = ui->console.fd[0], .events = POLLIN},
 			{.fd = ui->console.fd[1], .events = POLLIN},
+			{.fd = window_fd(ui), .events = POLLIN},
 		};
 
 		ui_draw(ui);
+		window_update(ui);
 		fds[0].events = terminal_events(ui->terminal);
 		if (poll(fds, sizeof fds / sizeof *fds, wait_ms(ui)) < 0 && errno != EINTR)
 			return;
@@ -364,6 +366,8 @@ static void run(struct ui *ui, int signal_fd)
 				console_read(&ui->console, i);
 		}
 		take_board(ui);
+		if (fds[5].revents)
+			window_take(ui);
 		ui_screen_call(ui);
 		tick(ui);
 		go_on_replay(ui);
@@ -375,6 +379,8 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->speed = 1;
 	ui->bins_group = -1;
 	plots_init(&ui->plots);
+	window_init(ui);
+	ui->window.is_forbidden = config->no_window;
 	ui->panel.is_text = ui->keys.is_text = true;
 	ui->glyphs_choice = config->glyphs;
 	ui->glyphs = settings_glyphs(config->glyphs);
@@ -411,6 +417,7 @@ static void end(struct ui *ui)
 	bool stopped;
 
 	record_close(ui);
+	window_close(ui);
 	terminal_close(ui->terminal);
 	console_close(&ui->console);
 	stopped = !ui->shell || shell_stop(ui->shell);

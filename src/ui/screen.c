@@ -107,6 +107,19 @@ void ui_ask_again(struct ui *ui)
 	memset(ui->asked, 0, sizeof ui->asked);
 }
 
+int64_t ui_selected_rank(const struct ui *ui)
+{
+	const struct snap_rows *rows = ui->rows;
+	int64_t place = ui->paths.selected;
+
+	if (!ui->search || ui->level < 0 || !ui->search->snap.graph->netlist ||
+	    place >= snap_search_ranked(ui->search, ui->level))
+		return -1;
+	if (rows && place >= rows->first && place < rows->first + rows->n)
+		return rows->row[place - rows->first].rank;
+	return place;
+}
+
 /* ---- small parts ---- */
 
 static bool is_compact(const struct ui *ui)

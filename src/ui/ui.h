@@ -22,6 +22,7 @@
 #include "ui/settings.h"
 #include "ui/surface.h"
 #include "ui/tui/terminal.h"
+#include "ui/window.h"
 
 struct ui;
 
@@ -31,6 +32,7 @@ struct ui_config {
 	int glyphs;		 /* 0 = auto, else a kind of them and 1 */
 	const char *view;	 /* the first one, NULL = paths */
 	const char *keys;	 /* a file to replay; NULL = none */
+	bool no_window;
 	const char *record;	 /* a file for what is done; NULL = none */
 	int n_words;		 /* the command line, for its head */
 	char *const *words;	 /* borrowed */
@@ -152,6 +154,7 @@ struct ui {
 	struct path_stop path_back[N_PATH_STOPS]; /* the last is the newest */
 	int n_path_back;
 	struct cone_browser cone;
+	struct window_ui window;
 	struct console console;
 
 	/* panels and lines */
@@ -239,6 +242,8 @@ void ui_show_panel(struct ui *ui);
 int ui_panes(const struct ui *ui);
 /* What moves move now. */
 struct list *ui_list(struct ui *ui);
+/* The rank of the path that is selected in Paths, of a netlist; −1 = none. */
+int64_t ui_selected_rank(const struct ui *ui);
 /* How the content is divided: list, detail, third column; empty ones aren't shown. A view of one
  * pane has no detail. */
 struct layout {

@@ -42,6 +42,16 @@ static void adopt(struct density_ui *d, const struct snap_density_picture *p)
 	d->cells = (struct list){0};
 }
 
+/* The cell that was asked for, in the list of those in its bin. */
+static void find_cell(struct density_ui *d, const struct snap_density_picture *p)
+{
+	for (int32_t i = 0; d->sought && i < p->n_listed; i++) {
+		if (p->listed[i].component == d->sought - 1)
+			d->cells.selected = i;
+	}
+	d->sought = 0;
+}
+
 void density_refresh(struct ui *ui)
 {
 	struct snap_density_picture *p;
@@ -50,20 +60,22 @@ void density_refresh(struct ui *ui)
 	ui->density_picture = p;
 	if (p && p->columns && (p->columns != ui->density.columns || p->rows != ui->density.rows))
 		adopt(&ui->density, p);
+	if (p && p->column == ui->density.column && p->row == ui->density.row)
+		find_cell(&ui->density, p);
 }
 
-/* The path that is selected in Paths. */
-static int64_t selected_rank(const struct ui *ui)
+void density_go_to_cell(struct ui *ui, int32_t columns, int32_t rows, int32_t column, int32_t row,
+			int32_t component)
 {
-	const struct snap_rows *rows = ui->rows;
-	int64_t place = ui->paths.selected;
+	struct density_ui *d = &ui->density;
 
-	if (!ui->search || ui->level < 0 || !ui->search->snap.graph->netlist ||
-	    place >= snap_search_ranked(ui->search, ui->level))
-		return -1;
-	if (rows && place >= rows->first && place < rows->first + rows->n)
-		return rows->row[place - rows->first].rank;
-	return place;
+	if (d->columns != columns || d->rows != rows) {
+		d->columns = columns;
+		d->rows = rows;
+		d->zoom = d->left = d->bottom = 0;
+	}
+	density_go(ui, column, row);
+	d->sought = component + 1;
 }
 
 static void want_picture(struct ui *ui, int width, int height)
@@ -85,7 +97,7 @@ static void want_picture(struct ui *ui, int width, int height)
 					      .left = d->left,
 					      .bottom = d->bottom,
 					      .colours = d->colours,
-					      .rank = selected_rank(ui)};
+					      .rank = ui_selected_rank(ui)};
 	if (want.density.rank >= 0) {
 		want.density.search = ui->search->snap.serial;
 		want.density.level = ui->level;

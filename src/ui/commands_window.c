@@ -1,0 +1,136 @@
+/* What keys and scripts do to the layout window. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/ui.h"
+
+static const double zoom_factor = 1.5, pan_share = 0.15, turn_degrees = 15;
+
+static enum status choose(const struct call *call, const char *words, int *index)
+{
+	*index = choice_find(words, call->argument[0]);
+	if (*index >= 0)
+		return STATUS_OK;
+	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
+			   words, call->argument[0]);
+}
+
+static enum status need_window(const struct call *call)
+{
+	const struct ui *ui = call->screen;
+
+	if (ui->window.fd >= 0)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "%s: the layout window isn't open; %s opens it",
+			   call->command->name, ui_key_of("window toggle"));
+}
+
+static enum status do_window(struct call *call)
+{
+	struct ui *ui = call->screen;
+	int what = 0;
+
+	if (call->n_arguments)
+		TRY(choose(call, "open|close|toggle", &what));
+	if (what == 1 || (what == 2 && ui->window.fd >= 0)) {
+		window_close(ui);
+		return STATUS_OK;
+	}
+	return window_open(ui);
+}
+
+static enum status do_zoom(struct call *call)
+{
+	int what;
+
+	TRY(need_window(call));
+	TRY(choose(call, "in|out|fit", &what));
+	if (what == 2)
+		window_fit(call->screen);
+	else
+		window_zoom(call->screen, what == 0 ? zoom_factor : 1 / zoom_factor);
+	return STATUS_OK;
+}
+
+static enum status do_pan(struct call *call)
+{
+	static const int by[][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+	int what;
+
+	TRY(need_window(call));
+	TRY(choose(call, "left|right|up|down", &what));
+	window_pan(call->screen, pan_share * by[what][0], pan_share * by[what][1]);
+	return STATUS_OK;
+}
+
+static enum status do_relief(struct call *call)
+{
+	struct ui *ui = call->screen;
+	int what = 0;
+
+	TRY(need_window(call));
+	if (call->n_arguments)
+		TRY(choose(call, "toggle|left|right", &what));
+	if (what == 0)
+		window_tilt(ui);
+	else if (ui->window.camera.tilt > 0)
+		window_turn(ui, what == 1 ? turn_degrees : -turn_degrees);
+	else
+		ui_say(ui, STYLE_ACCENT, "the map is flat; %s makes it a relief",
+		       ui_key_of("window_relief"));
+	return STATUS_OK;
+}
+
+static enum status do_show(struct call *call)
+{
+	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS};
+	struct ui *ui = call->screen;
+	bool shows;
+	int what;
+
+	TRY(choose(call, "legend|marks|nets", &what));
+	what = what < 0 ? 0 : what;
+	ui->window.flags ^= flags[what];
+	shows = ui->window.flags & flags[what];
+	ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
+	       what == 0   ? "the legend"
+	       : what == 1 ? "marked paths"
+			   : "the nets of the selected cell");
+	return STATUS_OK;
+}
+
+static enum status do_select(struct call *call)
+{
+	struct ui *ui = call->screen;
+	const struct snap_frame *frame = ui->window.frame;
+	int32_t component = -1;
+
+	TRY(need_window(call));
+	if (call->n_arguments && frame && frame->placement)
+		component = netlist_find_instance(frame->placement->netlist, call->argument[0],
+						  (int64_t)strlen(call->argument[0]));
+	if (call->n_arguments && component < 0)
+		return status_fail(STATUS_FAILED, "window_select: there is no instance \"%.100s\"",
+				   call->argument[0]);
+	window_select(ui, component);
+	return STATUS_OK;
+}
+
+const struct command window_commands[] = {
+	{"window", "open|close|toggle", 0, 1, "Open or close the layout window", NULL, do_window,
+	 ON_SCREEN},
+	{"window_zoom", "in|out|fit", 1, 1, "Look closer at the pointer in the layout window, less so, or at all of the die",
+	 NULL, do_zoom, ON_SCREEN},
+	{"window_pan", "left|right|up|down", 1, 1, "Look at what lies there in the layout window", NULL,
+	 do_pan, ON_SCREEN},
+	{"window_relief", "toggle|left|right", 0, 1,
+	 "Show the map in the layout window as a relief, or flat; turn the relief", NULL, do_relief,
+	 ON_SCREEN},
+	{"window_show", "legend|marks|nets", 1, 1,
+	 "Show the legend, the marked paths or the nets of the selected cell in the layout window, or no longer",
+	 NULL, do_show, ON_SCREEN},
+	{"window_select", "?INSTANCE?", 0, 1,
+	 "Select an instance in the layout window, which goes there; without one, none", NULL, do_select,
+	 ON_IDLE_SCREEN},
+	{0},
+};

@@ -1,0 +1,67 @@
+/*
+ * The layout window as the explorer sees it: a process of its own (ui/win/) that shows frames and
+ * tells what the user does in it. Here are its camera and what is selected; frames are asked of the
+ * command thread like all that the screen reads, one at a time, and only when something in them
+ * would be different.
+ */
+#ifndef UI_WINDOW_H
+#define UI_WINDOW_H
+
+#include <sys/types.h>
+
+#include "cmd/board.h"
+#include "cmd/command.h"
+#include "snap/frame.h"
+
+struct ui;
+
+enum window_drag { DRAG_NONE, DRAG_PRESSED, DRAG_PAN, DRAG_BOX };
+
+struct window_ui {
+	bool is_forbidden; /* --no-window */
+	int fd;            /* owned: the socket; −1 = there is no window */
+	pid_t pid;         /* of its process; 0 = none that wasn't waited for */
+	bool ready;
+	int32_t width, height; /* pixels */
+	struct camera camera;  /* scale 0 = all of the die */
+	int32_t flags;         /* enum frame_flags: what is shown */
+	double pointer_x, pointer_y; /* pixels; −1 = elsewhere */
+	enum window_drag drag;
+	int button;
+	double from_x, from_y; /* where it began */
+	int32_t picks, taken;  /* clicks; those that were answered */
+	double pick_x, pick_y;
+	int32_t component; /* selected, −1 = none */
+	struct want asked; /* the last frame, with slot 0 */
+	int64_t serial;    /* of it; … */
+	bool under_way;    /* … the window doesn't show it yet */
+	bool sent;         /* but has it */
+	int64_t memory;    /* number of the memory that the window has */
+	struct snap_frame *frame; /* owned reference: the last one that came, NULL = none */
+};
+
+void window_init(struct ui *ui);
+/* Open it, if it isn't; it says itself when it can't be. */
+enum status window_open(struct ui *ui);
+/* Close it, if it is open; at the end of the explorer. */
+void window_close(struct ui *ui);
+
+/* The socket, for poll(); −1 = none. */
+int window_fd(const struct ui *ui);
+/* Take what the window tells. */
+void window_take(struct ui *ui);
+/* Behind each frame of the screen: pass on the window's, ask for another. */
+void window_update(struct ui *ui);
+
+/* What the camera does, from a command; nothing while there is no frame. */
+void window_zoom(struct ui *ui, double factor);
+void window_pan(struct ui *ui, double by_x, double by_y); /* shares of the frame */
+void window_fit(struct ui *ui);
+void window_tilt(struct ui *ui); /* a relief, or flat again */
+void window_turn(struct ui *ui, double degrees);
+/* Select a component, and show it. */
+void window_select(struct ui *ui, int32_t component);
+
+extern const struct command window_commands[];
+
+#endif
