@@ -387,9 +387,9 @@ void canvas_fill(const struct canvas *canvas, int32_t x, int32_t y, int32_t widt
 	clip(x, width > 0 ? width : 0, canvas->width, &u1, &u2);
 	clip(y, height > 0 ? height : 0, canvas->height, &v1, &v2);
 	for (int32_t v = v1; v < v2; v++) {
-		uint32_t *pixel = canvas->pixel + ((int64_t)y + v) * canvas->width + x;
+		uint32_t *pixel = canvas->pixel + ((int64_t)y + v) * canvas->width;
 
-		for (int32_t u = u1; u < u2; u++)
+		for (int64_t u = (int64_t)x + u1; u < (int64_t)x + u2; u++)
 			pixel[u] = blend(pixel[u], colour, a);
 	}
 }
