@@ -29,7 +29,8 @@
 	X(FcFontMatch)                                                                             \
 	X(FcPatternGetString)                                                                      \
 	X(FcPatternGetInteger)                                                                     \
-	X(FcPatternDestroy)
+	X(FcPatternDestroy)                                                                        \
+	X(FcFini)
 
 #define X(name) __typeof__(name) *name;
 static struct {
@@ -100,8 +101,10 @@ static TTF_Font *open_font(int32_t height)
 {
 	if (!font.tried) {
 		font.tried = true;
-		if (load_libraries())
+		if (load_libraries()) {
 			find_font();
+			fc.FcFini();
+		}
 	}
 	for (int32_t size = height; size > 0 && font.file;) {
 		TTF_Font *opened = ttf.TTF_OpenFontIndex(font.file, size, font.index);
