@@ -141,8 +141,8 @@ static bool is_straight(const struct bar *bar, double from, double to)
 	double low = value_at(bar, from), high = value_at(bar, to);
 
 	for (int i = 1; i < SAMPLES; i++) {
-		double share = (double)i / SAMPLES,
-		       value = value_at(bar, from + (to - from) * share);
+		double share = (double)i / SAMPLES;
+		double value = value_at(bar, from + (to - from) * share);
 
 		if (fabs(value - (low + (high - low) * share)) > 0.02 * (high - low))
 			return false;
@@ -154,10 +154,8 @@ static bool is_straight(const struct bar *bar, double from, double to)
 static double add_steps(struct bar *bar, double from, double to)
 {
 	double low = value_at(bar, from), high = value_at(bar, to);
-	double most = (to - from) / bar->apart / LINES_A_TICK;
-	double step = axis_step(high - low, most > MOST_STEPS ? MOST_STEPS
-					    : most < 1        ? 1
-							      : (int)most);
+	double most = fmin(fmax((to - from) / bar->apart / LINES_A_TICK, 1), MOST_STEPS);
+	double step = axis_step(high - low, (int)most);
 	double first = ceil(low / step);
 
 	for (int i = 0; i <= 2 * MOST_STEPS && (first + i) * step <= high; i++)
