@@ -346,6 +346,20 @@ static bool types(const char *words, int32_t key)
 	return false;
 }
 
+/* A key that the keyboard hasn't: xdotool lends it one, and may take it back too early. */
+static bool types_rare(const char *word, int32_t key)
+{
+	struct window_message m;
+	bool came = false;
+
+	for (int i = 0; i < 10 && !came; i++) {
+		xdotool("key %s", word);
+		while (!came && helper_next(&h, 10 * SETTLE_US / 1000, &m))
+			came = m.kind == WINDOW_KEY && m.key == key;
+	}
+	return came;
+}
+
 static void check_keys(void)
 {
 	static const struct {
@@ -386,8 +400,8 @@ static void check_keys(void)
 	OK(!helper_next(&h, SETTLE_US / 1000, &m), "each came once");
 	xdotool("keydown alt key x keyup alt");
 	OK(!helper_next(&h, SETTLE_US / 1000, &m), "with Alt they are somebody else's");
-	OK(types("eacute", 0xe9), "a letter beyond ASCII");
-	OK(types("EuroSign", 0x20ac), "and beyond Latin");
+	OK(types_rare("eacute", 0xe9), "a letter beyond ASCII");
+	OK(types_rare("EuroSign", 0x20ac), "and beyond Latin");
 }
 
 /* ---- size, ends ---- */
@@ -442,13 +456,17 @@ static bool ask_to_close(void)
 static void check_closed(void)
 {
 	struct window_message m;
+	bool said;
+	int code;
 
-	if (ask_to_close())
-		OK(helper_await(&h, WINDOW_CLOSED, &m) && helper_end(&h, WAIT_MS) == 0,
-		   "it says that the user has closed it, and ends");
-	else
+	if (!ask_to_close()) {
 		tap_skip("closed by the user", "no Xlib");
-	helper_end(&h, WAIT_MS);
+		helper_end(&h, WAIT_MS);
+		return;
+	}
+	said = helper_await(&h, WINDOW_CLOSED, &m);
+	code = helper_end(&h, WAIT_MS);
+	OK(said && code == 0, "it says that the user has closed it (%d), and ends: %d", said, code);
 }
 
 static void check_server_gone(void)
