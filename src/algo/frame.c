@@ -10,6 +10,8 @@
 enum {
 	CELLS_A_PART = 2,     /* of the die, on average */
 	MOST_PARTS = 1 << 12, /* along an axis */
+	MOST_MAPS = 16,
+	MOST_SPAN = 2,        /* bins that a pixel looks at to either side */
 	OUTLINES_FROM = 6,    /* pixels that most cells are high; … */
 	OUTLINES_FULL = 16,   /* … from here on they don't get stronger */
 	OUTLINE = 150,        /* 255ths */
@@ -27,8 +29,8 @@ struct frame_scene {
 	struct density_box_32 *d_box;            /* device, owned, as those below */
 	uint8_t *d_fixed;
 	int32_t *d_part_row, *d_part_cell;
-	int32_t map_columns, map_rows, rest;
-	uint16_t *d_level;
+	int32_t map_columns, map_rows, rest, n_maps;
+	uint16_t *d_level[MOST_MAPS]; /* each half as fine as the one before */
 	uint32_t *d_colour;
 	uint32_t *d_pixel;
 	int64_t n_pixels;
@@ -58,9 +60,10 @@ static void drop_cells(struct frame_scene *s)
 
 static void drop_map(struct frame_scene *s)
 {
-	DEVICE_FREE(s->queue, s->d_level);
+	for (int i = 0; i < s->n_maps; i++)
+		device_free(s->queue, s->d_level[i]);
 	DEVICE_FREE(s->queue, s->d_colour);
-	s->map_columns = s->map_rows = 0;
+	s->n_maps = s->map_columns = s->map_rows = 0;
 }
 
 void frame_scene_free(struct frame_scene *s)
@@ -264,6 +267,31 @@ int32_t frame_component_at(const struct frame_scene *s, double x, double y)
 
 /* ---- the map ---- */
 
+static int32_t halved(int32_t n, int times)
+{
+	while (times-- > 0)
+		n = (n + 1) / 2;
+	return n;
+}
+
+/* Coarser maps, for who looks from afar, until one is a bin. */
+static enum status halve_maps(struct frame_scene *s)
+{
+	while (halved(s->map_columns, s->n_maps - 1) > 1 ||
+	       halved(s->map_rows, s->n_maps - 1) > 1) {
+		struct frame_halve_args args = {.columns = halved(s->map_columns, s->n_maps - 1),
+						.rows = halved(s->map_rows, s->n_maps - 1),
+						.level = s->d_level[s->n_maps - 1],
+						.rest = s->rest};
+		int64_t n = (int64_t)halved(args.columns, 1) * halved(args.rows, 1);
+
+		TRY(DEVICE_ALLOC(s->queue, "frame", &args.halved, n));
+		s->d_level[s->n_maps++] = args.halved;
+		LAUNCH(s->queue, frame_halve, 32, &args, n);
+	}
+	return STATUS_OK;
+}
+
 enum status frame_set_map(struct frame_scene *s, int32_t columns, int32_t rows,
 			  const uint16_t *level, int32_t rest, const uint32_t *colour)
 {
@@ -272,14 +300,15 @@ enum status frame_set_map(struct frame_scene *s, int32_t columns, int32_t rows,
 	drop_map(s);
 	if (!level)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_level, n));
 	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_colour, 256));
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_level[0], n));
+	s->n_maps = 1;
 	s->map_columns = columns;
 	s->map_rows = rows;
 	s->rest = rest;
-	queue_upload(s->queue, s->d_level, level, n * (int64_t)sizeof *level);
+	queue_upload(s->queue, s->d_level[0], level, n * (int64_t)sizeof *level);
 	queue_upload(s->queue, s->d_colour, colour, 256 * (int64_t)sizeof *colour);
-	return queue_sync(s->queue);
+	return queue_settle(s->queue, halve_maps(s));
 }
 
 /* ---- shapes ---- */
@@ -470,19 +499,23 @@ static struct frame_ground ground_of(const struct frame_drawing *d)
 
 static struct frame_map map_of(const struct frame_scene *s, const struct frame_ground *g)
 {
-	struct frame_map m = {.columns = s->map_columns,
-			      .rows = s->map_rows,
-			      .level = s->d_level,
-			      .colour = s->d_colour,
-			      .rest = s->rest,
-			      .bins_x = s->map_columns / g->width,
-			      .bins_y = s->map_rows / g->height};
-	double wide = (fabs(g->x_right) + fabs(g->x_down)) * m.bins_x;
-	double high = (fabs(g->y_right) + fabs(g->y_down)) * m.bins_y;
+	/* bins that a pixel's side reaches to either side of it */
+	double wide = (fabs(g->x_right) + fabs(g->x_down)) * s->map_columns / g->width / 2;
+	double high = (fabs(g->y_right) + fabs(g->y_down)) * s->map_rows / g->height / 2;
+	double finer = 1;
+	int i = 0;
 
-	m.span_x = (int32_t)(fmin(wide, s->map_columns) / 2);
-	m.span_y = (int32_t)(fmin(high, s->map_rows) / 2);
-	return m;
+	for (; i + 1 < s->n_maps && fmax(wide, high) / finer >= MOST_SPAN + 1; i++)
+		finer *= 2;
+	return (struct frame_map){.columns = halved(s->map_columns, i),
+				  .rows = halved(s->map_rows, i),
+				  .level = s->n_maps ? s->d_level[i] : NULL,
+				  .colour = s->d_colour,
+				  .rest = s->rest,
+				  .bins_x = s->map_columns / g->width / finer,
+				  .bins_y = s->map_rows / g->height / finer,
+				  .span_x = (int32_t)fmin(wide / finer, MOST_SPAN),
+				  .span_y = (int32_t)fmin(high / finer, MOST_SPAN)};
 }
 
 double frame_cell_pixels(const struct frame_scene *s, const struct camera_view *view)
@@ -531,7 +564,7 @@ static void launch_ground(struct frame_scene *s, const struct frame_drawing *d, 
 					   .die = flat.die,
 					   .pixel = s->d_pixel};
 
-	if (d->relief && s->d_level)
+	if (d->relief && s->n_maps)
 		LAUNCH(s->queue, frame_relief, 32, &relief, width);
 	else
 		LAUNCH(s->queue, frame_flat, 32, &flat, n_runs(width, height));

@@ -19,6 +19,7 @@ enum {
 	IMAGE_SCALE,
 	IMAGE_LEGEND,
 	IMAGE_PATHS,
+	IMAGE_PATH,
 	IMAGE_SELECT,
 	IMAGE_NETS,
 };
@@ -42,6 +43,8 @@ static const struct option image_options[] = {
 			  "everywhere"},
 	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
 			 "-window: draw so many of the paths found last, the worst"},
+	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK",
+			"-window: point out one of them; marked ones are drawn anyway"},
 	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance, …"},
 	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "… with its nets"},
 	{0},
@@ -169,12 +172,14 @@ static enum status save_window(struct call *call)
 	}
 	q.width = 1280;
 	q.height = 800;
-	q.flags = FRAME_LEGEND;
+	q.flags = FRAME_LEGEND | FRAME_MARKED;
+	q.rank = option[IMAGE_PATH].given ? option[IMAGE_PATH].number - 1 : -1;
 	q.colours = option[IMAGE_COLOURS].given ? 1 + (int32_t)option[IMAGE_COLOURS].number : 0;
 	q.scale = (int32_t)option[IMAGE_SCALE].number;
 	q.worst = option[IMAGE_PATHS].given ? (int32_t)option[IMAGE_PATHS].number : 0;
 	if (option[IMAGE_LEGEND].given && option[IMAGE_LEGEND].number > 0)
-		q.flags = option[IMAGE_LEGEND].number == 1 ? 0 : FRAME_LEGEND | FRAME_PLAIN;
+		q.flags = FRAME_MARKED |
+			  (option[IMAGE_LEGEND].number == 1 ? 0 : FRAME_LEGEND | FRAME_PLAIN);
 	if (option[IMAGE_NETS].given)
 		q.flags |= FRAME_NETS;
 	if (option[IMAGE_PIXELS].given)
@@ -184,7 +189,7 @@ static enum status save_window(struct call *call)
 	TRY(take_ends(call, &q));
 	if (option[IMAGE_SELECT].given)
 		TRY(take_component(session, option[IMAGE_SELECT].word, &q.component));
-	if (q.worst > 0)
+	if (q.worst > 0 || q.rank >= 0)
 		TRY(session_need_search(session));
 	return session_save_frame(session, &q, call->argument[0]);
 }
@@ -192,7 +197,7 @@ static enum status save_window(struct call *call)
 static enum status save_image(struct call *call)
 {
 	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE, IMAGE_LEGEND,
-					  IMAGE_PATHS,  IMAGE_SELECT, IMAGE_NETS};
+					  IMAGE_PATHS,  IMAGE_PATH,   IMAGE_SELECT, IMAGE_NETS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");

@@ -63,19 +63,16 @@ DEVICE_INLINE int32_t place_in(double x, double per_length, int32_t n)
 	return place < n ? place : n - 1;
 }
 
-/* The level that a pixel shows: of the bins it reaches that which stands out most. */
-DEVICE_INLINE int32_t level_at(const struct frame_map *m, struct ground_point p)
+/* Of the bins from (left, low) to (right, high) that which is farthest from `rest`. */
+DEVICE_INLINE int32_t level_of(const uint16_t *map, int32_t columns, int32_t rest, int32_t left,
+			       int32_t right, int32_t low, int32_t high)
 {
-	int32_t u = place_in(p.x, m->bins_x, m->columns), v = place_in(p.y, m->bins_y, m->rows);
-	int32_t left = u > m->span_x ? u - m->span_x : 0, low = v > m->span_y ? v - m->span_y : 0;
-	int32_t right = u + m->span_x < m->columns ? u + m->span_x : m->columns - 1;
-	int32_t high = v + m->span_y < m->rows ? v + m->span_y : m->rows - 1;
 	int32_t found = 0, most = -1;
 
 	for (int32_t y = low; y <= high; y++) {
 		for (int32_t x = left; x <= right; x++) {
-			int32_t level = m->level[(int64_t)y * m->columns + x];
-			int32_t out = level > m->rest ? level - m->rest : m->rest - level;
+			int32_t level = map[(int64_t)y * columns + x];
+			int32_t out = level > rest ? level - rest : rest - level;
 
 			if (level > 0 && out > most) {
 				most = out;
@@ -84,6 +81,29 @@ DEVICE_INLINE int32_t level_at(const struct frame_map *m, struct ground_point p)
 		}
 	}
 	return found;
+}
+
+/* Item: bin of a map half as fine, which shows what stands out of the four. Floor: 8 bytes read, 2
+ * written. */
+KERNEL(frame_halve, k, i)
+{
+	int32_t columns = (k->columns + 1) / 2;
+	int32_t x = (int32_t)(i % columns) * 2, y = (int32_t)(i / columns) * 2;
+
+	k->halved[i] = (uint16_t)level_of(k->level, k->columns, k->rest, x,
+					  x + 1 < k->columns ? x + 1 : x, y,
+					  y + 1 < k->rows ? y + 1 : y);
+}
+
+/* The level that a pixel shows: of the bins it reaches that which stands out most. */
+DEVICE_INLINE int32_t level_at(const struct frame_map *m, struct ground_point p)
+{
+	int32_t u = place_in(p.x, m->bins_x, m->columns), v = place_in(p.y, m->bins_y, m->rows);
+	int32_t left = u > m->span_x ? u - m->span_x : 0, low = v > m->span_y ? v - m->span_y : 0;
+	int32_t right = u + m->span_x < m->columns ? u + m->span_x : m->columns - 1;
+	int32_t high = v + m->span_y < m->rows ? v + m->span_y : m->rows - 1;
+
+	return level_of(m->level, m->columns, m->rest, left, right, low, high);
 }
 
 /* ---- cells ---- */
@@ -98,6 +118,11 @@ DEVICE_INLINE uint32_t outline_over(const struct density_box_32 *box, struct gro
 	double share = 1.5 - (x < y ? x : y) / pixel;
 
 	return share <= 0 ? 0 : share >= 1 ? 255 : (uint32_t)(share * 255);
+}
+
+DEVICE_INLINE bool is_light(uint32_t colour)
+{
+	return 3 * (colour >> 16 & 255) + 6 * (colour >> 8 & 255) + (colour & 255) > 1275;
 }
 
 enum { MOST_IN_PART = 64 }; /* looked at; where cells are piled up there are more */
@@ -123,6 +148,8 @@ DEVICE_INLINE uint32_t with_cells(const struct frame_cells *c, struct ground_poi
 		over = outline_over(&box, p, c->pixel);
 		outline = over > outline ? over : outline;
 	}
+	if (is_light(colour))
+		ink = ~ink & 0xffffff;
 	if (fixed)
 		colour = mixed(colour, ink, (uint32_t)c->fill);
 	return mixed(colour, ink, outline * (uint32_t)c->outline / 255);

@@ -23,6 +23,13 @@ struct frame_map {
 	int32_t span_x, span_y; /* bins that a pixel reaches to either side */
 };
 
+struct frame_halve_args {
+	int32_t columns, rows; /* of the finer map */
+	const uint16_t *level;
+	int32_t rest;
+	uint16_t *halved; /* out [(rows + 1) / 2][(columns + 1) / 2] */
+};
+
 /* Components by the parts of the die that they lie in, of which there are columns × rows. */
 struct frame_cells {
 	const struct density_box_32 *box; /* from the die's lower left corner; x2 < x1 = nowhere */

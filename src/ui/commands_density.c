@@ -164,16 +164,22 @@ static enum status do_density_cursor(struct call *call)
 
 /* ---- as a file ---- */
 
+void density_write_colours(const struct ui *ui, struct text *out)
+{
+	char colours[16];
+
+	if (ui->density.colours == 0)
+		return;
+	word_at(COLOUR_MAPS, ui->density.colours - 1, colours, sizeof colours);
+	text_printf(out, " -colours %s", colours);
+}
+
 void density_save_picture(struct ui *ui, const char *path)
 {
 	struct text script = TEXT_INIT;
-	char colours[16];
 
 	text_add(&script, "save_image");
-	if (ui->density.colours > 0) {
-		word_at(COLOUR_MAPS, ui->density.colours - 1, colours, sizeof colours);
-		text_printf(&script, " -colours %s", colours);
-	}
+	density_write_colours(ui, &script);
 	list_add(&script, path);
 	ui_submit(ui, text_string(&script));
 	text_release(&script);

@@ -120,11 +120,10 @@ static bool write_view(struct ui *ui, struct text *out)
 
 /* ---- the command ---- */
 
-/* A name that no file has. */
-static enum status choose_name(const struct ui *ui, const char *type, char *name, size_t size)
+enum status ui_new_name(const char *what, const char *type, char *name, size_t size)
 {
 	for (int i = 1; i <= MAX_FILES; i++) {
-		snprintf(name, size, "warpscope-%s-%d.%s", ui->view->name, i, type);
+		snprintf(name, size, "warpscope-%s-%d.%s", what, i, type);
 		if (access(name, F_OK) != 0)
 			return STATUS_OK;
 	}
@@ -152,7 +151,7 @@ static enum status do_save_view(struct call *call)
 
 	if (picture) {
 		if (!path)
-			TRY(choose_name(ui, "png", name, sizeof name));
+			TRY(ui_new_name(ui->view->name, "png", name, sizeof name));
 		density_save_picture(ui, path ? path : name);
 		return STATUS_OK;
 	}
@@ -162,7 +161,7 @@ static enum status do_save_view(struct call *call)
 		return STATUS_OK;
 	}
 	if (!path) {
-		TRY(choose_name(ui, "txt", name, sizeof name));
+		TRY(ui_new_name(ui->view->name, "txt", name, sizeof name));
 		path = name;
 	}
 	text_append(call->out, text.data, text.length);

@@ -1,7 +1,10 @@
 /* What keys and scripts do to the layout window. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cmd/objects.h"
 #include "ui/ui.h"
 
 static const double zoom_factor = 1.5, pan_share = 0.15, turn_degrees = 15;
@@ -116,6 +119,52 @@ static enum status do_select(struct call *call)
 	return STATUS_OK;
 }
 
+static enum status do_clip(struct call *call)
+{
+	struct ui *ui = call->screen;
+	double end[2] = {0};
+
+	if (call->n_arguments == 1 && strcmp(call->argument[0], "off") != 0)
+		return status_fail(STATUS_USAGE, "window_clip: expected LOW HIGH or off");
+	for (int i = 0; i < call->n_arguments && call->n_arguments == 2; i++) {
+		char *rest;
+
+		end[i] = strtod(call->argument[i], &rest);
+		if (*rest || rest == call->argument[i] || !isfinite(end[i]))
+			return status_fail(STATUS_USAGE,
+					   "window_clip: expected a number, not \"%.100s\"",
+					   call->argument[i]);
+	}
+	if (call->n_arguments == 2 && end[0] >= end[1])
+		return status_fail(STATUS_USAGE, "window_clip: LOW is below HIGH");
+	ui->window.clip_low = end[0];
+	ui->window.clip_high = end[1];
+	return STATUS_OK;
+}
+
+/* By the command that makes the same without a window. */
+static enum status do_save(struct call *call)
+{
+	struct ui *ui = call->screen;
+	struct text script = TEXT_INIT;
+	char name[64];
+	const char *path = call->n_arguments ? call->argument[0] : name;
+	enum status status = STATUS_OK;
+
+	TRY(need_window(call));
+	if (path == name)
+		TRY(ui_new_name("window", "png", name, sizeof name));
+	status = window_write_query(ui, &script);
+	density_write_colours(ui, &script);
+	list_add(&script, path);
+	if (status == STATUS_OK)
+		status = text_status(&script);
+	if (status == STATUS_OK)
+		ui_submit(ui, text_string(&script));
+	text_release(&script);
+	return status;
+}
+
 const struct command window_commands[] = {
 	{"window", "open|close|toggle", 0, 1, "Open or close the layout window", NULL, do_window,
 	 ON_SCREEN},
@@ -129,6 +178,13 @@ const struct command window_commands[] = {
 	{"window_show", "legend|marks|nets", 1, 1,
 	 "Show the legend, the marked paths or the nets of the selected cell in the layout window, or no longer",
 	 NULL, do_show, ON_SCREEN},
+	{"window_clip", "LOW HIGH|off", 1, 2,
+	 "Give the colours in the layout window to the values between two, or again to all of them",
+	 NULL, do_clip, ON_SCREEN},
+	{"save_window", "?FILE?", 0, 1,
+	 "Save what the layout window shows as a picture (PNG); without a file, under a name that the "
+	 "command says",
+	 NULL, do_save, ON_SCREEN},
 	{"window_select", "?INSTANCE?", 0, 1,
 	 "Select an instance in the layout window, which goes there; without one, none", NULL, do_select,
 	 ON_IDLE_SCREEN},

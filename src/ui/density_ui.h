@@ -26,6 +26,8 @@ struct density_ui {
 	int32_t sought; /* one more than the component to be selected in cells, 0 = none */
 };
 
+/* " -colours inferno", when others than usual were chosen. */
+void density_write_colours(const struct ui *ui, struct text *out);
 /* To a bin of the map that is shown. */
 void density_go(struct ui *ui, int32_t column, int32_t row);
 /* To a bin of such a grid, and a component in the list of its cells. */

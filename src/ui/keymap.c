@@ -57,6 +57,7 @@ static const struct binding bindings[] = {
 	{"window", "L", "window_show legend", "with the legend or without", NULL},
 	{"window", "o", "window_show marks", "with the marked paths or without", NULL},
 	{"window", "n", "window_show nets", "with nets of the selected cell or without", NULL},
+	{"window", "P <F12>", "save_window", "save it as PNG", NULL},
 	{"window", "<Esc>", "window_select", "select nothing", NULL},
 	{"window", "q", "window close", "close the window", NULL},
 	{NULL, "? <F1>", "keys", "list the keys", "help"},

@@ -322,6 +322,8 @@ void ui_click(struct ui *ui, int x, int y);
 /* ---- commands_device.c ---- */
 
 extern const struct command ui_device_commands[];
+/* "warpscope-density-1.png": a name that no file has. */
+enum status ui_new_name(const char *what, const char *type, char *name, size_t size);
 
 /* ---- commands_density.c ---- */
 

@@ -89,6 +89,7 @@ enum status window_open(struct ui *ui)
 	w->fd = fd[0];
 	w->ready = w->under_way = w->sent = false;
 	w->memory = 0;
+	w->title[0] = '\0';
 	memset(&w->asked, 0, sizeof w->asked);
 	return STATUS_OK;
 }
@@ -467,6 +468,8 @@ static void want_of(struct ui *ui, struct want *want)
 	q.colours = ui->density.colours;
 	q.scale = (int32_t)ui->density.scale;
 	q.edition = marks_edition(ui);
+	q.clip_low = w->clip_low;
+	q.clip_high = w->clip_high;
 	if (w->drag == DRAG_BOX)
 		q.band = (struct frame_box){
 			fmin(w->from_x, w->pointer_x), fmin(w->from_y, w->pointer_y),
@@ -478,6 +481,46 @@ static void want_of(struct ui *ui, struct want *want)
 	memcpy(&want->frame, &q, sizeof q);
 }
 
+enum status window_write_query(const struct ui *ui, struct text *out)
+{
+	const struct snap_frame *f = ui->window.frame;
+	const struct frame_query *q;
+	const struct camera *c;
+
+	if (!f || f->fd < 0)
+		return status_fail(STATUS_FAILED, "nothing is in the layout window");
+	q = &f->query;
+	c = &q->camera;
+	text_printf(out, "save_image -window -pixels %" PRId32 "x%" PRId32, q->width, q->height);
+	text_printf(out, " -camera {%.12g %.12g %.12g %.6g %.6g}", c->x / LENGTHS_PER_MICRON,
+		    c->y / LENGTHS_PER_MICRON, c->scale * LENGTHS_PER_MICRON, c->tilt, c->turn);
+	if (q->scale != DENSITY_LINEAR)
+		text_printf(out, " -scale %s", density_scale_name[q->scale]);
+	if (q->clip_low < q->clip_high)
+		text_printf(out, " -min %.9g -max %.9g", q->clip_low, q->clip_high);
+	if (!(q->flags & FRAME_LEGEND))
+		text_add(out, " -legend off");
+	if (q->rank >= 0)
+		text_printf(out, " -path %" PRId64, q->rank + 1);
+	if (q->component >= 0 && q->component < f->placement->netlist->n_instances)
+		text_printf(out, " -select {%s}%s",
+			    placement_component_name(f->placement, q->component),
+			    q->flags & FRAME_NETS ? " -nets" : "");
+	return STATUS_OK;
+}
+
+/* What the title says; the same isn't said again. */
+static void entitle(struct window_ui *w, const char *what)
+{
+	struct window_message title = {.kind = WINDOW_TITLE};
+
+	snprintf(title.text, sizeof title.text, "warpscope: %.*s", WINDOW_TEXT - 16, what);
+	if (strcmp(title.text, w->title) == 0)
+		return;
+	memcpy(w->title, title.text, sizeof w->title);
+	tell(w, &title, -1);
+}
+
 static void show(struct ui *ui, const struct snap_frame *f)
 {
 	struct window_ui *w = &ui->window;
@@ -487,12 +530,10 @@ static void show(struct ui *ui, const struct snap_frame *f)
 				   .height = f->query.height,
 				   .bytes = f->bytes};
 
-	if (f->fd < 0) { /* nothing to see: no placement, or what it says */
-		struct window_message title = {.kind = WINDOW_TITLE};
-
-		snprintf(title.text, sizeof title.text, "warpscope: %.*s", WINDOW_TEXT - 16,
-			 f->placement ? f->why : "no placement is open");
-		tell(w, &title, -1);
+	entitle(w, !f->placement ? "no placement is open"
+		   : f->fd < 0	 ? f->why
+				 : f->placement->netlist->name);
+	if (f->fd < 0) {
 		w->under_way = false;
 		return;
 	}

@@ -12,6 +12,7 @@
 #include "cmd/board.h"
 #include "cmd/command.h"
 #include "snap/frame.h"
+#include "ui/win/protocol.h"
 
 struct ui;
 
@@ -32,10 +33,12 @@ struct window_ui {
 	int32_t picks, taken;  /* clicks; those that were answered */
 	double pick_x, pick_y;
 	int32_t component; /* selected, −1 = none */
+	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
 	struct want asked; /* the last frame, with slot 0 */
 	int64_t serial;    /* of it; … */
 	bool under_way;    /* … the window doesn't show it yet */
 	bool sent;         /* but has it */
+	char title[WINDOW_TEXT];
 	int64_t memory;    /* number of the memory that the window has */
 	struct snap_frame *frame; /* owned reference: the last one that came, NULL = none */
 };
@@ -61,6 +64,10 @@ void window_tilt(struct ui *ui); /* a relief, or flat again */
 void window_turn(struct ui *ui, double degrees);
 /* Select a component, and show it. */
 void window_select(struct ui *ui, int32_t component);
+
+/* The save_image that makes the picture that is shown, but for the file's name. STATUS_FAILED while
+ * there is none. */
+enum status window_write_query(const struct ui *ui, struct text *out);
 
 extern const struct command window_commands[];
 
