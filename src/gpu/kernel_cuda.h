@@ -155,8 +155,8 @@ DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
 
 /*
  * One cooperative launch. Between levels is a barrier of the whole grid, which takes a microsecond;
- * from one narrow level to the next the first cluster of blocks goes on alone, and its barrier takes
- * a fifth of that. The body does level_ by the threads thread_ of threads_.
+ * from one narrow level to the next the first cluster of blocks goes on alone, whose barrier is
+ * shorter. The body does level_ by the threads thread_ of threads_.
  */
 #define SWEEP_ENTRY(name, parts, ...)                                                              \
 	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \
