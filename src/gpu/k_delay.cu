@@ -206,9 +206,9 @@ KERNEL(drive_ports, k, i)
  * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and
  * a grid barrier of 1 µs a level. Lanes share the arcs of a state, so that in small levels one with
  * many doesn't keep all others waiting. Measured: 2.5 ms for 180 levels, six times the floor: a
- * warp issues in 14 % of the cycles, and else waits for the chain of a dozen loads from a state to
- * a table's values (10 cycles of 32) or at the barrier (most of the rest), where 160 levels have
- * too few states to fill the GPU.
+ * multiprocessor issues in 27 % of the cycles; from one instruction to the next a warp waits 10.6
+ * cycles for the chain of a dozen loads from a state to a table's values, and 12.0 at the barrier,
+ * as 160 levels have too few states to fill the GPU.
  */
 SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 {
