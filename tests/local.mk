@@ -45,6 +45,7 @@ C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
 	tests/t_bookshelf \
+	tests/t_camera \
 	tests/t_constants \
 	tests/t_constants_random \
 	tests/t_choice \
@@ -55,6 +56,7 @@ C_TESTS = \
 	tests/t_def \
 	tests/t_density \
 	tests/t_density_maps \
+	tests/t_density_scale \
 	tests/t_density_under \
 	tests/t_lef \
 	tests/t_derates \
@@ -62,6 +64,7 @@ C_TESTS = \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
+	tests/t_frame \
 	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
@@ -160,6 +163,12 @@ tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_under_SOURCES = tests/t_density_under.c tests/naive_density.c tests/naive_density.h \
 	$(KERNEL_COMMON)
 tests_t_density_under_LDADD = $(WARPSCOPE_LIBS)
+tests_t_density_scale_SOURCES = tests/t_density_scale.c $(COMMON)
+tests_t_density_scale_LDADD = $(WARPSCOPE_LIBS)
+tests_t_frame_SOURCES = tests/t_frame.c tests/naive_frame.c tests/naive_frame.h $(COMMON)
+tests_t_frame_LDADD = $(WARPSCOPE_LIBS)
+tests_t_camera_SOURCES = tests/t_camera.c $(COMMON)
+tests_t_camera_LDADD = $(WARPSCOPE_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
 tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h

@@ -182,6 +182,14 @@ static double usual_height(const struct frame_scene *s)
 	return n ? height[n / 2] : 0;
 }
 
+/* From the die's corner; what is further away than lengths reach is there. */
+static int32_t from_corner(int32_t at, int32_t corner)
+{
+	int64_t from = (int64_t)at - corner;
+
+	return from > INT32_MAX ? INT32_MAX : from < -INT32_MAX ? -INT32_MAX : (int32_t)from;
+}
+
 static enum status take_boxes(struct frame_scene *s, const struct placement *placement,
 			      uint8_t *fixed)
 {
@@ -192,8 +200,8 @@ static enum status take_boxes(struct frame_scene *s, const struct placement *pla
 		s->box[i] = (struct density_box_32){0, 0, -1, -1};
 		if (placement->component[i].status != UNPLACED)
 			s->box[i] = (struct density_box_32){
-				box.x1 - s->die.x1, box.y1 - s->die.y1, box.x2 - s->die.x1,
-				box.y2 - s->die.y1};
+				from_corner(box.x1, s->die.x1), from_corner(box.y1, s->die.y1),
+				from_corner(box.x2, s->die.x1), from_corner(box.y2, s->die.y1)};
 	}
 	return make_parts(s);
 }
@@ -298,6 +306,8 @@ static bool clip(const struct camera_view *view, double *x1, double *y1, double 
 	double high[2] = {view->width + margin, view->height + margin};
 	double from[2] = {*x1, *y1}, by[2] = {*x2 - *x1, *y2 - *y1}, begin = 0, end = 1;
 
+	if (!isfinite(from[0]) || !isfinite(from[1]) || !isfinite(by[0]) || !isfinite(by[1]))
+		return false; /* of a camera at the end of the world */
 	for (int axis = 0; axis < 2; axis++) {
 		double a, b;
 
@@ -342,7 +352,7 @@ enum status frame_add_fill(struct frame_shapes *shapes, const struct camera_view
 	double left = fmax(fmin(x1, x2), -64), right = fmin(fmax(x1, x2), view->width + 64);
 	double top = fmax(fmin(y1, y2), -64), bottom = fmin(fmax(y1, y2), view->height + 64);
 
-	if (left > right || top > bottom)
+	if (!(left <= right && top <= bottom))
 		return STATUS_OK;
 	return add(shapes, &(struct frame_shape){(float)left, (float)top, (float)right,
 						 (float)bottom, 0, FRAME_FILL, colour});
@@ -398,8 +408,7 @@ static void touch_shape(struct tiles *t, const struct frame_shape *s, int32_t nu
 
 static enum status sort_into_tiles(const struct frame_shapes *shapes, struct tiles *t)
 {
-	int64_t n_tiles = (int64_t)t->columns * t->rows;
-	int32_t sum = 0;
+	int64_t n_tiles = (int64_t)t->columns * t->rows, sum = 0;
 
 	TRY(ALLOC(&t->row, n_tiles + 1));
 	for (int64_t i = 0; i < shapes->n; i++)
@@ -407,8 +416,10 @@ static enum status sort_into_tiles(const struct frame_shapes *shapes, struct til
 	for (int64_t tile = 0; tile <= n_tiles; tile++) {
 		int32_t n = t->row[tile];
 
-		t->row[tile] = sum;
+		t->row[tile] = (int32_t)sum;
 		sum += n;
+		if (sum > INT32_MAX)
+			return status_fail(STATUS_FAILED, "too many lines over each other to draw");
 	}
 	TRY(ALLOC(&t->shape, sum));
 	t->place = true;
@@ -474,8 +485,9 @@ static struct frame_map map_of(const struct frame_scene *s, const struct frame_g
 	double wide = (fabs(g->x_right) + fabs(g->x_down)) * m.bins_x;
 	double high = (fabs(g->y_right) + fabs(g->y_down)) * m.bins_y;
 
-	m.span_x = (int32_t)(fmin(wide, s->map_columns) / 2);
-	m.span_y = (int32_t)(fmin(high, s->map_rows) / 2);
+	/* A pixel within a bin is of that bin alone, so that borders are where they are. */
+	m.reach_x = wide > 1 ? fmin(wide, s->map_columns) / 2 : 0;
+	m.reach_y = high > 1 ? fmin(high, s->map_rows) / 2 : 0;
 	return m;
 }
 
