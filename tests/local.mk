@@ -18,6 +18,7 @@ SHELL_TESTS = \
 	tests/t_density_peer.sh \
 	tests/t_maps.sh \
 	tests/t_identical.sh \
+	tests/t_images.sh \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
@@ -37,7 +38,7 @@ SHELL_TESTS = \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/klayout.sh tests/opensta.sh tests/tap.sh \
-	tests/terminal.sh tests/screens
+	tests/terminal.sh tests/screens tests/images
 EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
 	tests/data/domains.sdc tests/data/domains.v
 
@@ -111,7 +112,7 @@ C_TESTS = \
 	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
-check_PROGRAMS += $(C_TESTS)
+check_PROGRAMS += $(C_TESTS) tests/same_image
 TESTS += $(C_TESTS)
 
 CELLS = tests/cells.c tests/cells.h
@@ -169,6 +170,8 @@ tests_t_frame_SOURCES = tests/t_frame.c tests/naive_frame.c tests/naive_frame.h 
 tests_t_frame_LDADD = $(WARPSCOPE_LIBS)
 tests_t_camera_SOURCES = tests/t_camera.c $(COMMON)
 tests_t_camera_LDADD = $(WARPSCOPE_LIBS)
+tests_same_image_SOURCES = tests/same_image.c
+tests_same_image_LDADD = $(PNG_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
 tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
