@@ -138,7 +138,8 @@ static uint32_t with_cells(const struct frame_drawing *d, const struct placement
 		double below = p.y - ((double)box.y1 - d->die.y1);
 		double above = (double)box.y2 - d->die.y1 - p.y, share;
 
-		if (!is_somewhere(placement, i) || left < 0 || below < 0 || right <= 0 || above <= 0)
+		if (!is_somewhere(placement, i) || left < 0 || below < 0 || right <= 0 ||
+		    above <= 0)
 			continue;
 		fixed = fixed || placement->component[i].status == FIXED;
 		share = 1.5 - fmin(fmin(left, right), fmin(below, above)) / pixel;
@@ -316,8 +317,8 @@ void naive_kept_shapes(const struct frame_shapes *shapes, int32_t width, int32_t
 						 (float)(i / width) + 0.5f);
 
 			if (share > 0)
-				pixels[i] = over(pixels[i], shape->colour,
-						 (int)(share * alpha + 0.5f));
+				pixels[i] =
+					over(pixels[i], shape->colour, (int)(share * alpha + 0.5f));
 		}
 	}
 }

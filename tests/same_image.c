@@ -45,7 +45,8 @@ static size_t compare(const struct picture *a, const struct picture *b)
 	}
 	if (different)
 		fprintf(stderr,
-			"%zu of %zu pixels differ; (%zu, %zu) is #%02x%02x%02x, not #%02x%02x%02x\n",
+			"%zu of %zu pixels differ; "
+			"(%zu, %zu) is #%02x%02x%02x, not #%02x%02x%02x\n",
 			different, n, first % width, first / width, a->rgb[3 * first],
 			a->rgb[3 * first + 1], a->rgb[3 * first + 2], b->rgb[3 * first],
 			b->rgb[3 * first + 1], b->rgb[3 * first + 2]);

@@ -87,8 +87,8 @@ static void check_inverse(void)
 		camera_ground(&view, i, j, &x, &y);
 		camera_project(&view, x, y, 0, &u, &v);
 		if (!is_near(u, i, off) || !is_near(v, j, off)) {
-			printf("# (%g, %g) comes back as (%.17g, %.17g), scale %g, tilt %g, turn %g\n",
-			       i, j, u, v, camera.scale, camera.tilt, camera.turn);
+			printf("# (%g, %g) comes back as (%g, %g), scale %g, tilt %g, turn %g\n", i,
+			       j, u, v, camera.scale, camera.tilt, camera.turn);
 			wrong++;
 		}
 	}
@@ -154,8 +154,8 @@ static double filled(const struct camera *camera, const struct rect *box, double
 	for (int corner = 0; corner < 8; corner++) {
 		double x, y;
 
-		camera_project(&view, corner & 1 ? box->x2 : box->x1, corner & 2 ? box->y2 : box->y1,
-			       corner & 4 ? z : 0, &x, &y);
+		camera_project(&view, corner & 1 ? box->x2 : box->x1,
+			       corner & 2 ? box->y2 : box->y1, corner & 4 ? z : 0, &x, &y);
 		most = fmax(most, fabs(x - width / 2.0) / (width / 2.0 - margin));
 		most = fmax(most, fabs(y - height / 2.0) / (height / 2.0 - margin));
 	}
@@ -167,7 +167,8 @@ static void check_fit(void)
 	static const struct {
 		int32_t width, height;
 		double margin;
-	} frame[] = {{1, 1, 0.05}, {31, 1, 0.05}, {320, 200, 10}, {200, 900, 40}, {16384, 16384, 40}};
+	} frame[] = {
+		{1, 1, 0.05}, {31, 1, 0.05}, {320, 200, 10}, {200, 900, 40}, {16384, 16384, 40}};
 	static const struct rect box[] = {
 		{0, 0, 9856000, 9792000},
 		{-INT32_MAX, -INT32_MAX, INT32_MAX, INT32_MAX},
@@ -183,7 +184,8 @@ static void check_fit(void)
 		double z = random_between(0, 0.2) * ((double)box[b].x2 - box[b].x1), part;
 
 		camera_fit(&camera, &box[b], z, frame[f].width, frame[f].height, frame[f].margin);
-		part = filled(&camera, &box[b], z, frame[f].width, frame[f].height, frame[f].margin);
+		part = filled(&camera, &box[b], z, frame[f].width, frame[f].height,
+			      frame[f].margin);
 		if (!(part > 0.999999 && part < 1.000001)) {
 			printf("# box %zu fills %g of frame %zu, tilt %g, turn %g\n", b, part, f,
 			       camera.tilt, camera.turn);
@@ -202,7 +204,8 @@ static void check_fit_odd(void)
 	OK(camera.x == 7 && camera.y == 8 && camera.scale > 0 && isfinite(camera.scale),
 	   "a point fits");
 	camera_fit(&camera, &die, 0, 20, 20, 40);
-	OK(filled(&camera, &die, 0, 20, 20, 0) <= 1, "a margin wider than the frame leaves a part of it");
+	OK(filled(&camera, &die, 0, 20, 20, 0) <= 1,
+	   "a margin wider than the frame leaves a part of it");
 }
 
 int main(void)

@@ -86,13 +86,14 @@ static bool is_on_bar(const struct sample *s, const struct density_shares *share
 	return true;
 }
 
-/* What is at the value's place is the value; a logarithmic scale ends three decades below its end. */
+/* What is at the value's place is the value; a logarithmic scale has three decades. */
 static bool comes_back(const struct sample *s, const struct density_shares *shares)
 {
 	double size = fmax(fabs(shares->low), fabs(shares->high));
 
 	for (int64_t i = 0; i < s->n; i++) {
-		double value = s->value[i], end = value < 0 ? -shares->low : shares->high, place, back;
+		double value = s->value[i], end = value < 0 ? -shares->low : shares->high;
+		double place, back;
 
 		if (isnan(value))
 			continue;
@@ -117,7 +118,8 @@ static bool goes_one_way(const struct sample *s, const struct density_shares *sh
 	for (int i = 1; i <= 255; i++) {
 		double value = density_value_at(shares, i / 255.0);
 
-		if (!isfinite(value) || (s->is_signed && s->least ? value > before : value < before))
+		if (!isfinite(value) ||
+		    (s->is_signed && s->least ? value > before : value < before))
 			return false;
 		before = value;
 	}
@@ -132,7 +134,9 @@ static void check_sample(struct sample *s, const char *what)
 		char name[96];
 
 		snprintf(name, sizeof name, "%s, %s%s", what, density_scale_name[kind],
-			 s->least ? ", less is worse" : s->is_signed ? ", signed" : "");
+			 s->least       ? ", less is worse"
+			 : s->is_signed ? ", signed"
+					: "");
 		OK(rises(s, &shares), "%s: of more it is more", name);
 		OK(is_on_bar(s, &shares), "%s: on the bar", name);
 		OK(comes_back(s, &shares), "%s: and back", name);

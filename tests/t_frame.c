@@ -85,10 +85,17 @@ static struct naive_map random_map(int32_t columns, int32_t rows, int32_t rest)
 
 	for (int64_t i = 0; i < n; i++) {
 		switch (random_below(8)) {
-		case 0: break;
-		case 1: level[i] = 1; break;
-		case 2: level[i] = 65535; break;
-		default: level[i] = (uint16_t)random_below(65536); break;
+		case 0:
+			break;
+		case 1:
+			level[i] = 1;
+			break;
+		case 2:
+			level[i] = 65535;
+			break;
+		default:
+			level[i] = (uint16_t)random_below(65536);
+			break;
 		}
 	}
 	return (struct naive_map){columns, rows, rest, level, colours};
@@ -208,6 +215,8 @@ static void check_maps(void)
 						   cameras[c].relief);
 				char what[96];
 
+				if (!test_size_wanted((int64_t)sizes[s].width * sizes[s].height))
+					continue;
 				snprintf(what, sizeof what, "map of %dx%d: %s", (int)map[m].columns,
 					 (int)map[m].rows, cameras[c].name);
 				check_ground(empty, &map[m], &d, what);
@@ -229,8 +238,10 @@ static void check_never_lost(void)
 
 	use_cells(empty);
 	for (int trial = 0; trial < 60; trial++) {
-		int32_t at = (int32_t)random_below(100 * 100), size = 12 + (int32_t)random_below(88);
-		struct camera camera = {50 * MICRON, 50 * MICRON, (double)size / (100 * MICRON), 0, 0};
+		int32_t at = (int32_t)random_below(100 * 100);
+		int32_t size = 12 + (int32_t)random_below(88);
+		double scale = (double)size / (100 * MICRON);
+		struct camera camera = {50 * MICRON, 50 * MICRON, scale, 0, 0};
 		struct frame_drawing d = drawing_of(&die, &camera, size, size, false);
 
 		level[at] = 65535;
@@ -265,20 +276,19 @@ static struct placement *some_cells(const struct rect *die)
 	add_cell(p, PLACED, 3 * u, 3 * u, 0, 0);
 	add_cell(p, PLACED, 4 * u, 3 * u, 0, 3 * u);
 	add_cell(p, PLACED, 5 * u, 3 * u, 3 * u, 0);
-	add_cell(p, FIXED, -50 * u, -50 * u, 300 * u, 300 * u);   /* larger than the die */
-	add_cell(p, PLACED, 200 * u, 200 * u, 2 * u, 2 * u);      /* beside it */
-	add_cell(p, FIXED, -3 * u, -3 * u, 3 * u, 3 * u);         /* touches its corner */
+	add_cell(p, FIXED, -50 * u, -50 * u, 300 * u, 300 * u);     /* larger than the die */
+	add_cell(p, PLACED, 200 * u, 200 * u, 2 * u, 2 * u);        /* beside it */
+	add_cell(p, FIXED, -3 * u, -3 * u, 3 * u, 3 * u);           /* touches its corner */
 	add_cell(p, COVER, die->x2 - u, die->y2 - u, 2 * u, 3 * u); /* partly on it */
 	add_cell(p, FIXED, 10 * u, 2 * u, 30 * u, 2 * u);
 	for (int i = 0; i < 200; i++)
-		add_cell(p, random_below(5) ? PLACED : FIXED,
-			 (int32_t)random_below(die->x2), (int32_t)random_below(die->y2),
-			 (int32_t)(1 + random_below(4)) * u / 2, 2 * u);
+		add_cell(p, random_below(5) ? PLACED : FIXED, (int32_t)random_below(die->x2),
+			 (int32_t)random_below(die->y2), (int32_t)(1 + random_below(4)) * u / 2,
+			 2 * u);
 	return p;
 }
 
-static void check_cells_of(const struct placement *p, const struct naive_map *map,
-			   const char *what)
+static void check_cells_of(const struct placement *p, const struct naive_map *map, const char *what)
 {
 	static const double scale[] = {0, 3.5, 5, 9, 40, 3000};
 
@@ -286,13 +296,15 @@ static void check_cells_of(const struct placement *p, const struct naive_map *ma
 	use_map(map);
 	for (size_t c = 0; c < sizeof scale / sizeof *scale; c++) {
 		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-			struct camera camera = {12.2 * MICRON, 3.3 * MICRON, scale[c] / MICRON, 0, 0};
+			struct camera camera = {12.2 * MICRON, 3.3 * MICRON, scale[c] / MICRON, 0,
+						0};
 			struct frame_drawing d = drawing_of(&p->die, &camera, sizes[s].width,
 							    sizes[s].height, false);
 			char text[96];
 
-			if (sizes[s].width * p->n_components > 100 * 1000)
-				continue; /* the naive one is slow */
+			if (sizes[s].width * p->n_components > 100 * 1000 || /* naive is slow */
+			    !test_size_wanted((int64_t)sizes[s].width * sizes[s].height))
+				continue;
 			snprintf(text, sizeof text, "%s at %g pixels/um", what, scale[c]);
 			check_ground(p, map, &d, text);
 		}
@@ -419,7 +431,8 @@ static void check_drawn_shapes(struct drawn *drawn, const char *what)
 	naive_shapes(drawn->shape, drawn->n, width, height, asked);
 	for (int64_t i = 0; i < n; i++) {
 		for (int shift = 0; shift < 24; shift += 8) {
-			int off = abs((int)(kept[i] >> shift & 255) - (int)(asked[i] >> shift & 255));
+			int off =
+				abs((int)(kept[i] >> shift & 255) - (int)(asked[i] >> shift & 255));
 
 			most = off > most ? off : most;
 		}
@@ -436,11 +449,16 @@ static void check_drawn_shapes(struct drawn *drawn, const char *what)
 static double random_at(double size)
 {
 	switch (random_below(8)) {
-	case 0: return (double)random_below(2000000) - 1000000;
-	case 1: return (double)random_below(3 * (int64_t)size + 200) - size - 100;
-	case 2: return (double)random_below((int64_t)size + 1); /* on a pixel's edge */
-	case 3: return 16 * (double)random_below((int64_t)size / 16 + 1); /* a tile's */
-	default: return size * (double)random_below(1 << 20) / (1 << 20);
+	case 0:
+		return (double)random_below(2000000) - 1000000;
+	case 1:
+		return (double)random_below(3 * (int64_t)size + 200) - size - 100;
+	case 2:
+		return (double)random_below((int64_t)size + 1); /* on a pixel's edge */
+	case 3:
+		return 16 * (double)random_below((int64_t)size / 16 + 1); /* a tile's */
+	default:
+		return size * (double)random_below(1 << 20) / (1 << 20);
 	}
 }
 
@@ -452,14 +470,21 @@ static void add_random(struct drawn *drawn, double width, double height)
 	bool is_line = random_below(6) != 0;
 
 	switch (random_below(8)) {
-	case 0: x2 = x1; break;
-	case 1: y2 = y1; break;
+	case 0:
+		x2 = x1;
+		break;
+	case 1:
+		y2 = y1;
+		break;
 	case 2: /* short, as most are */
 		x2 = x1 + (double)random_below(40) - 20;
 		y2 = y1 + (double)random_below(40) - 20;
 		break;
-	case 3: half = random_below(10) ? half : 40; break;
-	default: break;
+	case 3:
+		half = random_below(10) ? half : 40;
+		break;
+	default:
+		break;
 	}
 	if (!is_line && random_below(4)) { /* else they would hide everything */
 		x2 = x1 + (double)random_below(30);
@@ -472,12 +497,18 @@ static void check_odd_shapes(struct drawn *drawn)
 {
 	double w = drawn->view.width, h = drawn->view.height;
 	const double line[][5] = {
-		{0, 0, w, h, 1},	       {-1e7, -1e7, 1e7, 1e7, 1.75},
-		{-1e9, h / 2, 1e9, h / 2, 1},  {w / 2, -1e9, w / 2, 1e9, 1},
-		{w / 3, h / 3, w / 3, h / 3, 3}, {-1e7, 3, 1e7, h - 3, 0.5},
-		{w + 70, 0, w + 80, h, 1},     {16, -5, 16, h + 5, 0},
-		{-5, 16, w + 5, 16, 1.75},     {w / 2, h / 2, w / 2 + 1, 1e6, 30},
-		{-3, -3, -3, h + 3, 5},	       {5, h + 2, w - 5, h + 2.5, 4},
+		{0, 0, w, h, 1},
+		{-1e7, -1e7, 1e7, 1e7, 1.75},
+		{-1e9, h / 2, 1e9, h / 2, 1},
+		{w / 2, -1e9, w / 2, 1e9, 1},
+		{w / 3, h / 3, w / 3, h / 3, 3},
+		{-1e7, 3, 1e7, h - 3, 0.5},
+		{w + 70, 0, w + 80, h, 1},
+		{16, -5, 16, h + 5, 0},
+		{-5, 16, w + 5, 16, 1.75},
+		{w / 2, h / 2, w / 2 + 1, 1e6, 30},
+		{-3, -3, -3, h + 3, 5},
+		{5, h + 2, w - 5, h + 2.5, 4},
 	};
 
 	drawn->n = 0;
@@ -511,6 +542,8 @@ static void check_shapes(void)
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
 		struct camera camera = {.scale = 1};
 
+		if (!test_size_wanted((int64_t)sizes[s].width * sizes[s].height))
+			continue;
 		drawn->view = camera_view_of(&camera, sizes[s].width, sizes[s].height);
 		check_odd_shapes(drawn);
 		drawn->n = 0;

@@ -161,10 +161,10 @@ DEVICE_INLINE int32_t relief_level(const struct frame_relief_args *k, double i, 
 }
 
 /*
- * Item: column of pixels. The camera is far away, so a column of the frame is a straight line on the
- * ground: it is walked from the front to the back, a pixel a step, and what stands higher than all
- * before is seen; beside the die there is background. Writes its column. Floor: 4 bytes a pixel, and
- * a level a step.
+ * Item: column of pixels. The camera is far away, so a column of the frame is a straight line on
+ * the ground: it is walked from the front to the back, a pixel a step, and what stands higher than
+ * all before is seen; beside the die there is background. Writes its column. Floor: 4 bytes a
+ * pixel, and a level a step.
  */
 KERNEL(frame_relief, k, i)
 {
