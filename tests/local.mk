@@ -18,6 +18,7 @@ SHELL_TESTS = \
 	tests/t_density_peer.sh \
 	tests/t_maps.sh \
 	tests/t_identical.sh \
+	tests/t_images.sh \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
@@ -37,7 +38,7 @@ SHELL_TESTS = \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/klayout.sh tests/opensta.sh tests/tap.sh \
-	tests/terminal.sh tests/screens
+	tests/terminal.sh tests/screens tests/images
 EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
 	tests/data/domains.sdc tests/data/domains.v
 
@@ -45,6 +46,7 @@ C_TESTS = \
 	tests/t_base \
 	tests/t_batches \
 	tests/t_bookshelf \
+	tests/t_camera \
 	tests/t_constants \
 	tests/t_constants_random \
 	tests/t_choice \
@@ -55,6 +57,7 @@ C_TESTS = \
 	tests/t_def \
 	tests/t_density \
 	tests/t_density_maps \
+	tests/t_density_scale \
 	tests/t_density_under \
 	tests/t_lef \
 	tests/t_letters \
@@ -63,6 +66,7 @@ C_TESTS = \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
+	tests/t_frame \
 	tests/t_frame_legend \
 	tests/t_generate \
 	tests/t_golden \
@@ -110,7 +114,7 @@ C_TESTS = \
 	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
-check_PROGRAMS += $(C_TESTS)
+check_PROGRAMS += $(C_TESTS) tests/same_image
 TESTS += $(C_TESTS)
 
 CELLS = tests/cells.c tests/cells.h
@@ -167,6 +171,14 @@ tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_under_SOURCES = tests/t_density_under.c tests/naive_density.c tests/naive_density.h \
 	$(KERNEL_COMMON)
 tests_t_density_under_LDADD = $(WARPSCOPE_LIBS)
+tests_t_density_scale_SOURCES = tests/t_density_scale.c $(COMMON)
+tests_t_density_scale_LDADD = $(WARPSCOPE_LIBS)
+tests_t_frame_SOURCES = tests/t_frame.c tests/naive_frame.c tests/naive_frame.h $(COMMON)
+tests_t_frame_LDADD = $(WARPSCOPE_LIBS)
+tests_t_camera_SOURCES = tests/t_camera.c $(COMMON)
+tests_t_camera_LDADD = $(WARPSCOPE_LIBS)
+tests_same_image_SOURCES = tests/same_image.c
+tests_same_image_LDADD = $(PNG_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
 tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h

@@ -212,6 +212,16 @@ static void check_density_costs(void)
 	   "sums of a map, its bins being the items");
 }
 
+static void check_frame_costs(void)
+{
+	struct frame_flat_args flat = {.width = 32};
+	struct frame_relief_args relief = {.width = 32, .height = 20};
+
+	OK(costs(KERNEL_ID_frame_flat, 32, &flat, 640, 640, 2560, 0, true) &&
+		   costs(KERNEL_ID_frame_relief, 32, &relief, 32, 640, 2560, 0, true),
+	   "frames, by their pixels");
+}
+
 static void check_list_costs(void)
 {
 	int32_t order[1];
@@ -252,6 +262,7 @@ int main(void)
 
 	check_density_costs();
 	check_list_costs();
+	check_frame_costs();
 	check_fused_costs();
 	for (int i = 0; i < N_TEST_DEVICES; i++) {
 		if (!test_device_open(i, &d))

@@ -11,7 +11,7 @@ enum {
 	CELLS_A_PART = 2,     /* of the die, on average */
 	MOST_PARTS = 1 << 12, /* along an axis */
 	MOST_MAPS = 16,
-	MOST_SPAN = 2,        /* bins that a pixel looks at to either side */
+	MOST_BINS = 4,        /* that a pixel is wide; from more on a coarser map is looked at */
 	OUTLINES_FROM = 6,    /* pixels that most cells are high; … */
 	OUTLINES_FULL = 16,   /* … from here on they don't get stronger */
 	OUTLINE = 150,        /* 255ths */
@@ -185,6 +185,14 @@ static double usual_height(const struct frame_scene *s)
 	return n ? height[n / 2] : 0;
 }
 
+/* From the die's corner; what is further away than lengths reach is there. */
+static int32_t from_corner(int32_t at, int32_t corner)
+{
+	int64_t from = (int64_t)at - corner;
+
+	return from > INT32_MAX ? INT32_MAX : from < -INT32_MAX ? -INT32_MAX : (int32_t)from;
+}
+
 static enum status take_boxes(struct frame_scene *s, const struct placement *placement,
 			      uint8_t *fixed)
 {
@@ -195,8 +203,8 @@ static enum status take_boxes(struct frame_scene *s, const struct placement *pla
 		s->box[i] = (struct density_box_32){0, 0, -1, -1};
 		if (placement->component[i].status != UNPLACED)
 			s->box[i] = (struct density_box_32){
-				box.x1 - s->die.x1, box.y1 - s->die.y1, box.x2 - s->die.x1,
-				box.y2 - s->die.y1};
+				from_corner(box.x1, s->die.x1), from_corner(box.y1, s->die.y1),
+				from_corner(box.x2, s->die.x1), from_corner(box.y2, s->die.y1)};
 	}
 	return make_parts(s);
 }
@@ -327,6 +335,8 @@ static bool clip(const struct camera_view *view, double *x1, double *y1, double 
 	double high[2] = {view->width + margin, view->height + margin};
 	double from[2] = {*x1, *y1}, by[2] = {*x2 - *x1, *y2 - *y1}, begin = 0, end = 1;
 
+	if (!isfinite(from[0]) || !isfinite(from[1]) || !isfinite(by[0]) || !isfinite(by[1]))
+		return false; /* of a camera at the end of the world */
 	for (int axis = 0; axis < 2; axis++) {
 		double a, b;
 
@@ -371,7 +381,7 @@ enum status frame_add_fill(struct frame_shapes *shapes, const struct camera_view
 	double left = fmax(fmin(x1, x2), -64), right = fmin(fmax(x1, x2), view->width + 64);
 	double top = fmax(fmin(y1, y2), -64), bottom = fmin(fmax(y1, y2), view->height + 64);
 
-	if (left > right || top > bottom)
+	if (!(left <= right && top <= bottom))
 		return STATUS_OK;
 	return add(shapes, &(struct frame_shape){(float)left, (float)top, (float)right,
 						 (float)bottom, 0, FRAME_FILL, colour});
@@ -427,8 +437,7 @@ static void touch_shape(struct tiles *t, const struct frame_shape *s, int32_t nu
 
 static enum status sort_into_tiles(const struct frame_shapes *shapes, struct tiles *t)
 {
-	int64_t n_tiles = (int64_t)t->columns * t->rows;
-	int32_t sum = 0;
+	int64_t n_tiles = (int64_t)t->columns * t->rows, sum = 0;
 
 	TRY(ALLOC(&t->row, n_tiles + 1));
 	for (int64_t i = 0; i < shapes->n; i++)
@@ -436,8 +445,10 @@ static enum status sort_into_tiles(const struct frame_shapes *shapes, struct til
 	for (int64_t tile = 0; tile <= n_tiles; tile++) {
 		int32_t n = t->row[tile];
 
-		t->row[tile] = sum;
+		t->row[tile] = (int32_t)sum;
 		sum += n;
+		if (sum > INT32_MAX)
+			return status_fail(STATUS_FAILED, "too many lines over each other to draw");
 	}
 	TRY(ALLOC(&t->shape, sum));
 	t->place = true;
@@ -499,14 +510,15 @@ static struct frame_ground ground_of(const struct frame_drawing *d)
 
 static struct frame_map map_of(const struct frame_scene *s, const struct frame_ground *g)
 {
-	/* bins that a pixel's side reaches to either side of it */
-	double wide = (fabs(g->x_right) + fabs(g->x_down)) * s->map_columns / g->width / 2;
-	double high = (fabs(g->y_right) + fabs(g->y_down)) * s->map_rows / g->height / 2;
+	/* bins that a pixel is wide and high */
+	double wide = (fabs(g->x_right) + fabs(g->x_down)) * s->map_columns / g->width;
+	double high = (fabs(g->y_right) + fabs(g->y_down)) * s->map_rows / g->height;
 	double finer = 1;
 	int i = 0;
 
-	for (; i + 1 < s->n_maps && fmax(wide, high) / finer >= MOST_SPAN + 1; i++)
+	for (; i + 1 < s->n_maps && fmax(wide, high) / finer > MOST_BINS; i++)
 		finer *= 2;
+	/* A pixel within a bin is of that bin alone, so that borders are where they are. */
 	return (struct frame_map){.columns = halved(s->map_columns, i),
 				  .rows = halved(s->map_rows, i),
 				  .level = s->n_maps ? s->d_level[i] : NULL,
@@ -514,8 +526,8 @@ static struct frame_map map_of(const struct frame_scene *s, const struct frame_g
 				  .rest = s->rest,
 				  .bins_x = s->map_columns / g->width / finer,
 				  .bins_y = s->map_rows / g->height / finer,
-				  .span_x = (int32_t)fmin(wide / finer, MOST_SPAN),
-				  .span_y = (int32_t)fmin(high / finer, MOST_SPAN)};
+				  .reach_x = wide / finer > 1 ? wide / finer / 2 : 0,
+				  .reach_y = high / finer > 1 ? high / finer / 2 : 0};
 }
 
 double frame_cell_pixels(const struct frame_scene *s, const struct camera_view *view)

@@ -95,7 +95,7 @@ static enum status take_pixels(const struct option_value *option, struct frame_q
 {
 	int end = 0;
 
-	if (sscanf(option->word, "%dx%d%n", (int *)&q->width, (int *)&q->height, &end) == 2 &&
+	if (sscanf(option->word, "%6dx%6d%n", (int *)&q->width, (int *)&q->height, &end) == 2 &&
 	    !option->word[end])
 		return STATUS_OK;
 	return status_fail(STATUS_USAGE,

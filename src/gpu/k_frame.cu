@@ -95,15 +95,25 @@ KERNEL(frame_halve, k, i)
 					  y + 1 < k->rows ? y + 1 : y);
 }
 
+/* The last bin that ends at `end` (bins) or reaches over it. */
+DEVICE_INLINE int32_t last_before(double end, int32_t first, int32_t n)
+{
+	int32_t last = (int32_t)end;
+
+	last = last > first && (double)last == end ? last - 1 : last;
+	return last < n ? last : n - 1;
+}
+
 /* The level that a pixel shows: of the bins it reaches that which stands out most. */
 DEVICE_INLINE int32_t level_at(const struct frame_map *m, struct ground_point p)
 {
-	int32_t u = place_in(p.x, m->bins_x, m->columns), v = place_in(p.y, m->bins_y, m->rows);
-	int32_t left = u > m->span_x ? u - m->span_x : 0, low = v > m->span_y ? v - m->span_y : 0;
-	int32_t right = u + m->span_x < m->columns ? u + m->span_x : m->columns - 1;
-	int32_t high = v + m->span_y < m->rows ? v + m->span_y : m->rows - 1;
+	double x1 = p.x * m->bins_x - m->reach_x, y1 = p.y * m->bins_y - m->reach_y;
+	int32_t left = x1 < 0 ? 0 : place_in(x1, 1, m->columns);
+	int32_t low = y1 < 0 ? 0 : place_in(y1, 1, m->rows);
 
-	return level_of(m->level, m->columns, m->rest, left, right, low, high);
+	return level_of(m->level, m->columns, m->rest, left,
+			last_before(p.x * m->bins_x + m->reach_x, left, m->columns), low,
+			last_before(p.y * m->bins_y + m->reach_y, low, m->rows));
 }
 
 /* ---- cells ---- */
@@ -185,7 +195,7 @@ TEAM_KERNEL(frame_flat, k, i, t)
 
 /* ---- relief ---- */
 
-/* Its colour on top, lighter where the ground falls to the right, and on a wall. */
+/* Its colour on top, lighter where the ground rises to the right, and on a wall. */
 DEVICE_INLINE uint32_t shaded(uint32_t colour, int32_t light)
 {
 	light = light < -96 ? -96 : light > 96 ? 96 : light;
@@ -201,9 +211,10 @@ DEVICE_INLINE int32_t relief_level(const struct frame_relief_args *k, double i, 
 }
 
 /*
- * Item: column of pixels. The camera is far away, so a column of the frame is a straight line on the
- * ground: it is walked from the front to the back, a pixel a step, and what stands higher than all
- * before is seen; beside the die there is background. Writes its column. Floor: 4 bytes a pixel, and a level a step.
+ * Item: column of pixels. The camera is far away, so a column of the frame is a straight line on
+ * the ground: it is walked from the front to the back, a pixel a step, and what stands higher than
+ * all before is seen; beside the die there is background. Writes its column. Floor: 4 bytes a
+ * pixel, and a level a step.
  */
 KERNEL(frame_relief, k, i)
 {
@@ -211,13 +222,14 @@ KERNEL(frame_relief, k, i)
 
 	for (int32_t j = k->height + k->most; top > 0; j--) {
 		struct ground_point p = ground_at(&k->ground, (double)i, (double)j);
-		int32_t level = p.on_die ? level_at(&k->map, p) : 0, row, wall;
+		int32_t level = p.on_die ? level_at(&k->map, p) : 0, row, edge;
 		uint32_t colour = p.on_die ? k->die : k->background;
 		int32_t light = 0;
 
 		row = j - (int32_t)((int64_t)level * k->most / 65535);
 		if (row >= top)
 			continue;
+		edge = row + 2; /* below that it is seen from the front */
 		row = row < 0 ? 0 : row;
 		if (level > 0) {
 			colour = k->map.colour[(level - 1) >> 8];
@@ -225,10 +237,9 @@ KERNEL(frame_relief, k, i)
 				 relief_level(k, (double)(i + 1), (double)j)) /
 				256;
 		}
-		wall = top - row > 2 ? row + 2 : top; /* below its upper edge it is seen from the front */
 		for (int32_t y = row; y < top; y++)
 			k->pixel[(int64_t)y * k->width + i] =
-				shaded(colour, y < wall ? -light : -72);
+				shaded(colour, y < edge ? -light : -72);
 		top = row;
 	}
 }

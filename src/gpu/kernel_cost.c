@@ -329,6 +329,13 @@ COST(column_sums, k)
 	bins_cost(&k->bins, k->adds ? 24 : 16, DENSITY_STRIPS, c);
 }
 
+COST(frame_relief, k)
+{
+	c->items = n * k->height;
+	c->streamed = 4 * c->items;
+	c->at_least = true;
+}
+
 /* ---- the table ---- */
 
 typedef void cost_function(const void *args, int64_t fs, int64_t n, struct kernel_cost *cost);
@@ -436,6 +443,8 @@ static const struct {
 	OF(under_team)
 	OF(under_prefix)
 	BYTES(bin_minima, 24, 0, 0, 0, AT_LEAST)
+	BYTES(frame_flat, 4, 0, 0, 0, AT_LEAST)
+	OF(frame_relief)
 #undef BYTES
 #undef OF
 };

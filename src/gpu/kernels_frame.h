@@ -20,7 +20,7 @@ struct frame_map {
 	const uint32_t *colour; /* [256] along the scale */
 	int32_t rest; /* of bins that share a pixel the one farthest from this level is shown */
 	double bins_x, bins_y; /* a length */
-	int32_t span_x, span_y; /* bins that a pixel reaches to either side */
+	double reach_x, reach_y; /* bins to either side of a pixel's centre that are looked at */
 };
 
 struct frame_halve_args {

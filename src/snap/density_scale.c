@@ -132,6 +132,8 @@ double density_value_at(const struct density_shares *s, double place)
 
 	if (s->kind == DENSITY_EQUALISED)
 		return value_of_rank(s, share);
+	if (s->is_signed && share == 0)
+		return 0; /* between the ends of both sides of a logarithmic one, too */
 	if (s->kind == DENSITY_LOG)
 		size = pow(10, DENSITY_DECADES * (size - 1));
 	else if (!s->is_signed)
