@@ -42,8 +42,8 @@ static const struct option image_options[] = {
 			  "everywhere"},
 	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
 			 "-window: draw so many of the paths found last, the worst"},
-	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance, …"},
-	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "… with its nets"},
+	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance"},
+	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance"},
 	{0},
 };
 
