@@ -1,5 +1,6 @@
 # Benchmarks: built by `make bench`, run by hand. Each prints lines of RESULTS.tsv.
-BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_density
+BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_density \
+	bench/bench_frame
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
 EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/screen.sh bench/statistics.sh
@@ -17,6 +18,9 @@ bench_bench_timing_LDADD = $(WARPSCOPE_LIBS)
 
 bench_bench_density_SOURCES = bench/bench_density.c bench/bench.c bench/bench.h
 bench_bench_density_LDADD = $(WARPSCOPE_LIBS)
+
+bench_bench_frame_SOURCES = bench/bench_frame.c bench/bench.c bench/bench.h
+bench_bench_frame_LDADD = $(WARPSCOPE_LIBS)
 
 .PHONY: bench
 bench: $(BENCHMARKS)

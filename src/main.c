@@ -252,7 +252,7 @@ int main(int argc, char **argv)
 	int code;
 
 	if (argc == 2 && strcmp(argv[1], "--window-helper") == 0)
-		return window_process_run();
+		_exit(window_process_run());
 	start_patient(argv);
 	load_unwinder();
 	signal(SIGPIPE, SIG_IGN);

@@ -57,11 +57,13 @@ C_TESTS = \
 	tests/t_density_maps \
 	tests/t_density_under \
 	tests/t_lef \
+	tests/t_letters \
 	tests/t_derates \
 	tests/t_device \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_filters \
+	tests/t_frame_legend \
 	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
@@ -149,6 +151,11 @@ tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_letters_SOURCES = tests/t_letters.c tests/tap.c tests/tap.h
+tests_t_letters_LDADD = $(WARPSCOPE_LIBS)
+tests_t_frame_legend_SOURCES = tests/t_frame_legend.c tests/tap.c tests/tap.h
+tests_t_frame_legend_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/legend.txt tests/data/no_fonts.conf
 tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/tap.c tests/tap.h
 tests_t_bookshelf_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/shelf.aux tests/data/shelf.nets tests/data/shelf.nodes \

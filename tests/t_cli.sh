@@ -244,6 +244,7 @@ run --doctor
 ok "$(test "$code" = 0 && grep -q '^computes   on CPU' "$tmp/out" && grep -q '^nothing is missing' "$tmp/out"
 	echo $?)" "--doctor"
 for line in 'type       xterm' 'characters UTF-8' 'Tcl        8.6' 'ncurses    ' 'zlib       ' \
+	'layout     SDL 2' \
 	"assets     $srcdir/assets" "config     $init, not there yet" "history    $XDG_STATE_HOME/warpscope/history"; do
 	ok "$(grep -q "^$line" "$tmp/out"; echo $?)" "--doctor: ${line%% *}"
 done

@@ -20,6 +20,14 @@
 #define HAS_XLIB
 #endif
 
+#if defined(__has_feature)
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
 #include "tap.h"
 #include "ui/key.h"
 #include "ui/win/protocol.h"
@@ -94,7 +102,7 @@ static const char *xdotool(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(words, sizeof words, format, args);
 	va_end(args);
-	snprintf(command, sizeof command, "%s xdotool %s 2>/dev/null", display, words);
+	snprintf(command, sizeof command, "%s timeout 20 xdotool %s 2>/dev/null", display, words);
 	out = popen(command, "r");
 	n = out ? fread(line, 1, sizeof line - 1, out) : 0;
 	line[n] = '\0';
@@ -172,7 +180,7 @@ static void draw_quarters(uint32_t *pixels, int width, int height)
 
 /* ---- the window ---- */
 
-static void check_window(void)
+static bool check_window(void)
 {
 	struct window_message m = {0}, title = {.kind = WINDOW_TITLE, .text = "quarters"};
 	const char *geometry, *at;
@@ -193,7 +201,8 @@ static void check_window(void)
 	at = strstr(geometry, "Y=");
 	top = at ? atoi(at + 2) : -1;
 	OK(window && left >= 0 && top >= 0, "the window has its title");
-	OK(shows_quarters(1280, 800, 0), "each pixel in its colour, to the corners");
+	return window && left >= 0 && top >= 0 &&
+	       OK(shows_quarters(1280, 800, 0), "each pixel in its colour, to the corners");
 }
 
 /* What it takes of memory, in MB; the whole process with its libraries. */
@@ -216,11 +225,10 @@ static void check_memory(void)
 {
 	int mb = resident_mb(h.pid);
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-	tap_skip("memory", "a sanitizer's");
-#else
-	OK(mb > 0 && mb < 150, "it takes less than 150 MB of memory: %d", mb);
-#endif
+	if (SANITIZED)
+		tap_skip("memory", "a sanitizer's");
+	else
+		OK(mb > 0 && mb < 150, "it takes less than 150 MB of memory: %d", mb);
 }
 
 /* ---- pointer ---- */
@@ -338,6 +346,20 @@ static bool types(const char *words, int32_t key)
 	return false;
 }
 
+/* A key that the keyboard hasn't: xdotool lends it one, and may take it back too early. */
+static bool types_rare(const char *word, int32_t key)
+{
+	struct window_message m;
+	bool came = false;
+
+	for (int i = 0; i < 10 && !came; i++) {
+		xdotool("key %s", word);
+		while (!came && helper_next(&h, 10 * SETTLE_US / 1000, &m))
+			came = m.kind == WINDOW_KEY && m.key == key;
+	}
+	return came;
+}
+
 static void check_keys(void)
 {
 	static const struct {
@@ -378,8 +400,8 @@ static void check_keys(void)
 	OK(!helper_next(&h, SETTLE_US / 1000, &m), "each came once");
 	xdotool("keydown alt key x keyup alt");
 	OK(!helper_next(&h, SETTLE_US / 1000, &m), "with Alt they are somebody else's");
-	OK(types("eacute", 0xe9), "a letter beyond ASCII");
-	OK(types("EuroSign", 0x20ac), "and beyond Latin");
+	OK(types_rare("eacute", 0xe9), "a letter beyond ASCII");
+	OK(types_rare("EuroSign", 0x20ac), "and beyond Latin");
 }
 
 /* ---- size, ends ---- */
@@ -434,13 +456,17 @@ static bool ask_to_close(void)
 static void check_closed(void)
 {
 	struct window_message m;
+	bool said;
+	int code;
 
-	if (ask_to_close())
-		OK(helper_await(&h, WINDOW_CLOSED, &m) && helper_end(&h, WAIT_MS) == 0,
-		   "it says that the user has closed it, and ends");
-	else
+	if (!ask_to_close()) {
 		tap_skip("closed by the user", "no Xlib");
-	helper_end(&h, WAIT_MS);
+		helper_end(&h, WAIT_MS);
+		return;
+	}
+	said = helper_await(&h, WINDOW_CLOSED, &m);
+	code = helper_end(&h, WAIT_MS);
+	OK(said && code == 0, "it says that the user has closed it (%d), and ends: %d", said, code);
 }
 
 static void check_server_gone(void)
@@ -464,7 +490,8 @@ static void check_server_gone(void)
 
 static void check_all(void)
 {
-	check_window();
+	if (!check_window())
+		return;
 	check_memory();
 	check_pointer();
 	check_wheel();

@@ -419,9 +419,15 @@ static enum status sort_into_tiles(const struct frame_shapes *shapes, struct til
 	return STATUS_OK;
 }
 
+/* Items of kernels that have 32 pixels each. */
+static int64_t n_runs(int32_t width, int32_t height)
+{
+	return (int64_t)((width + 31) / 32) * height;
+}
+
 /* Launch them; what was uploaded is read until the next sync. */
 static enum status launch_shapes(struct frame_scene *s, const struct frame_shapes *shapes,
-				 const struct tiles *t, int32_t width, int64_t n_pixels,
+				 const struct tiles *t, int32_t width, int32_t height,
 				 struct frame_shapes_args *args)
 {
 	int64_t n_tiles = (int64_t)t->columns * t->rows;
@@ -438,7 +444,7 @@ static enum status launch_shapes(struct frame_scene *s, const struct frame_shape
 		     (n_tiles + 1) * (int64_t)sizeof *t->row);
 	queue_upload(s->queue, (void *)args->tile_shape, t->shape,
 		     t->row[n_tiles] * (int64_t)sizeof *t->shape);
-	LAUNCH(s->queue, frame_shapes, 32, args, n_pixels);
+	LAUNCH(s->queue, frame_shapes, 32, args, n_runs(width, height));
 	return STATUS_OK;
 }
 
@@ -528,7 +534,7 @@ static void launch_ground(struct frame_scene *s, const struct frame_drawing *d, 
 	if (d->relief && s->d_level)
 		LAUNCH(s->queue, frame_relief, 32, &relief, width);
 	else
-		LAUNCH(s->queue, frame_flat, 32, &flat, (int64_t)width * height);
+		LAUNCH(s->queue, frame_flat, 32, &flat, n_runs(width, height));
 }
 
 static enum status need_pixels(struct frame_scene *s, int64_t n)
@@ -556,7 +562,7 @@ enum status frame_draw(struct frame_scene *s, const struct frame_drawing *d, uin
 	if (status == STATUS_OK) {
 		launch_ground(s, d, width, height);
 		if (d->shapes->n)
-			status = launch_shapes(s, d->shapes, &tiles, width, n, &args);
+			status = launch_shapes(s, d->shapes, &tiles, width, height, &args);
 		queue_download(s->queue, pixels, s->d_pixel, n * (int64_t)sizeof *pixels);
 		status = queue_settle(s->queue, status);
 	}

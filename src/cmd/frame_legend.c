@@ -7,7 +7,7 @@
 #include "base/axis.h"
 
 enum {
-	PAPER = 200, /* 255ths of what is behind text */
+	PAPER = 200,      /* 255ths of what is behind text */
 	FULL_WIDTH = 300, /* below these there is neither title nor ruler … */
 	FULL_HEIGHT = 200,
 	BAR_WIDTH = 120, /* … and below these no bar */
@@ -96,7 +96,8 @@ struct scale {
 	int32_t dash; /* of a tick, and the gap behind it */
 };
 
-/* The bar is half as high as the frame, or ten lines, where there is room; false where there is none. */
+/* The bar is half as high as the frame, or ten lines, where there is room; false where there is
+ * none. */
 static bool lay_out_bar(const struct page *page, struct scale *s)
 {
 	int32_t line = page->line, over = s->tip + page->pad;
@@ -173,8 +174,8 @@ static void draw_ticks(const struct page *page, const struct scale *s)
 	int32_t right = s->bar.x + s->bar.width;
 
 	for (int32_t i = 0; i < s->n; i++) {
-		int32_t y = s->bar.y +
-			    (int32_t)lround((1 - s->tick[i].place) * (s->bar.height - 1));
+		int32_t y =
+			s->bar.y + (int32_t)lround((1 - s->tick[i].place) * (s->bar.height - 1));
 
 		canvas_fill(page->canvas, right, y - page->thin / 2, s->dash, page->thin,
 			    page->legend->ink, 255);
@@ -218,9 +219,9 @@ static void draw_title(struct page *page)
 
 	letters_fit(page->letters, page->legend->title, room, text);
 	if (*text && is_full(page) &&
-	    add_panel(page, (struct box){page->margin, page->margin,
-					 width_of(page, text) + 2 * page->pad,
-					 page->line + page->pad}))
+	    add_panel(page,
+		      (struct box){page->margin, page->margin, width_of(page, text) + 2 * page->pad,
+				   page->line + page->pad}))
 		write(page, page->margin + page->pad, page->margin + page->pad / 2, LETTERS_LEFT,
 		      text);
 }

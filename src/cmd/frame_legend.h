@@ -22,16 +22,16 @@ struct legend_label {
 /* With the scale of the map's colours: from a place on the colour bar (0 = its lower end, 1 = its
  * upper one) to a value. */
 struct legend {
-	char title[128];    /* "loom: cells, x4" */
-	char readout[160];  /* of what is at the pointer, "" = none */
-	char unit[16];      /* of values; "" or "1" = none */
-	double pixels_per_um; /* 0 = no ruler (a relief has none) */
+	char title[128];                 /* "loom: cells, x4" */
+	char readout[160];               /* of what is at the pointer, "" = none */
+	char unit[16];                   /* of values; "" or "1" = none */
+	double pixels_per_um;            /* 0 = no ruler (a relief has none) */
 	uint32_t colour[LEGEND_COLOURS]; /* along the bar */
 	double value[LEGEND_COLOURS];    /* that has this colour; ascending or descending */
 	bool has_scale;
 	bool clipped_low, clipped_high; /* values beyond the ends are there: a mark at that end */
-	const char *scale_name; /* "linear", "log", "equalised" */
-	uint32_t ink, paper;    /* of text and what is behind it */
+	const char *scale_name;         /* "linear", "log", "equalised" */
+	uint32_t ink, paper;            /* of text and what is behind it */
 	int32_t n_labels;
 	struct legend_label label[LEGEND_LABELS];
 };

@@ -1,4 +1,4 @@
-/* Little letters of 5 by 7 pixels: all printable signs of ASCII and some that units and reports have. */
+/* Little letters of 5 by 7 pixels: all printable signs of ASCII and some that units have. */
 #ifndef CMD_GLYPHS_H
 #define CMD_GLYPHS_H
 

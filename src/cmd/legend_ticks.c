@@ -14,11 +14,15 @@ enum {
 	THOUSANDS = 10, /* "1k": where each tick has its own size they begin there */
 };
 
+/* Beside the largest values smaller ones than so are as good as 0. */
+static const double NOTHING = 1e-5;
+
 /* The bar as it is chosen for: values ascend. */
 struct bar {
 	double value[LEGEND_COLOURS];
 	double apart;
 	bool is_log;
+	bool sizes_differ; /* between ticks: each is written in its own thousands */
 	struct legend_tick *tick;
 	int32_t n;
 };
@@ -35,7 +39,7 @@ static bool take_values(const struct legend *legend, bool down, double *value)
 		if (i && !(value[i] >= value[i - 1]))
 			value[i] = value[i - 1];
 	}
-	return isfinite(value[LAST] - value[0]);
+	return isfinite(legend->value[LAST] - legend->value[0]);
 }
 
 static double value_at(const struct bar *bar, double place)
@@ -62,6 +66,11 @@ static double place_of(const struct bar *bar, double value)
 
 /* ---- ticks ---- */
 
+static double largest_of(const struct bar *bar)
+{
+	return fmax(fabs(bar->value[0]), fabs(bar->value[LEGEND_COLOURS - 1]));
+}
+
 /* With as many digits as values a step apart need. */
 static void write_value(double value, double step, double largest, char *out, size_t size)
 {
@@ -77,7 +86,7 @@ static void write_value(double value, double step, double largest, char *out, si
 	snprintf(out, size, "%s%s", *text == '-' ? "−" : "", *text == '-' ? text + 1 : text);
 }
 
-/* In its order; false when it would be too close to another one. */
+/* Between the ends; false when it would be too close to another one. */
 static bool add(struct bar *bar, double value, double step, double largest)
 {
 	double place = place_of(bar, value);
@@ -86,7 +95,7 @@ static bool add(struct bar *bar, double value, double step, double largest)
 	if (bar->n == LEGEND_TICKS)
 		return false;
 	for (int32_t i = 0; i < bar->n; i++) {
-		if (fabs(bar->tick[i].place - place) < bar->apart)
+		if (fabs(bar->tick[i].place - place) < bar->apart || bar->tick[i].value == value)
 			return false;
 	}
 	for (; at > 0 && bar->tick[at - 1].place > place; at--)
@@ -98,10 +107,18 @@ static bool add(struct bar *bar, double value, double step, double largest)
 	return true;
 }
 
+/* A value as large as any other when their sizes differ. */
+static double alone(struct bar *bar, double value)
+{
+	bar->sizes_differ = true;
+	return THOUSANDS * fabs(value);
+}
+
 /* An end is as it is: with a digit more than the step has, or else four, less zeros behind. */
-static void write_end(struct legend_tick *tick, double step, double largest)
+static void write_end(const struct bar *bar, struct legend_tick *tick, double step)
 {
 	double size = fabs(tick->value), finest = 1;
+	double largest = bar->sizes_differ ? THOUSANDS * size : largest_of(bar);
 
 	if (step > 0)
 		finest = pow(10, floor(log10(step)) - 1);
@@ -114,7 +131,7 @@ static void write_end(struct legend_tick *tick, double step, double largest)
 			break;
 		finest *= 10;
 	}
-	write_value(tick->value, finest, step > 0 ? largest : size, tick->text, sizeof tick->text);
+	write_value(tick->value, finest, largest, tick->text, sizeof tick->text);
 }
 
 /* ---- between two places ---- */
@@ -124,7 +141,8 @@ static bool is_straight(const struct bar *bar, double from, double to)
 	double low = value_at(bar, from), high = value_at(bar, to);
 
 	for (int i = 1; i < SAMPLES; i++) {
-		double share = (double)i / SAMPLES, value = value_at(bar, from + (to - from) * share);
+		double share = (double)i / SAMPLES;
+		double value = value_at(bar, from + (to - from) * share);
 
 		if (fabs(value - (low + (high - low) * share)) > 0.02 * (high - low))
 			return false;
@@ -132,17 +150,12 @@ static bool is_straight(const struct bar *bar, double from, double to)
 	return true;
 }
 
-static double largest_of(const struct bar *bar)
-{
-	return fmax(fabs(bar->value[0]), fabs(bar->value[LEGEND_COLOURS - 1]));
-}
-
 /* Returns the step. */
 static double add_steps(struct bar *bar, double from, double to)
 {
 	double low = value_at(bar, from), high = value_at(bar, to);
-	double most = (to - from) / bar->apart / LINES_A_TICK;
-	double step = axis_step(high - low, most > MOST_STEPS ? MOST_STEPS : most < 1 ? 1 : (int)most);
+	double most = fmin(fmax((to - from) / bar->apart / LINES_A_TICK, 1), MOST_STEPS);
+	double step = axis_step(high - low, (int)most);
 	double first = ceil(low / step);
 
 	for (int i = 0; i <= 2 * MOST_STEPS && (first + i) * step <= high; i++)
@@ -159,7 +172,7 @@ static int add_powers(struct bar *bar, double most, double least, double sign)
 	while (every < 16 && apart * every < 1.3 * bar->apart)
 		every++;
 	for (; most >= least; most /= pow(10, every)) {
-		if (add(bar, sign * most, most, THOUSANDS * most))
+		if (add(bar, sign * most, most, alone(bar, most)))
 			n++;
 		else if (n)
 			break;
@@ -180,13 +193,12 @@ static void add_decades(struct bar *bar, double from, double to)
 	for (int i = 0; i < 3; i++, power /= 10) {
 		for (int factor = 5; factor >= 2; factor -= 3) {
 			if (factor * power > least && factor * power < most)
-				add(bar, sign * factor * power, power,
-				    THOUSANDS * factor * power);
+				add(bar, sign * factor * power, power, alone(bar, factor * power));
 		}
 	}
 }
 
-/* The roundest value from low to high, and what it is a multiple of. */
+/* The roundest value above low, up to high, and what it is a multiple of. */
 static double roundest(double low, double high, double *step)
 {
 	static const double factors[] = {1, 0.5, 0.2};
@@ -197,7 +209,7 @@ static double roundest(double low, double high, double *step)
 
 		*step = power * factors[i % 3];
 		value = round(middle / *step) * *step;
-		if (value >= low && value <= high)
+		if (value > low && value <= high)
 			return value;
 		if (i % 3 == 2)
 			power /= 10;
@@ -216,7 +228,8 @@ static void add_round(struct bar *bar, double from, double to, int depth)
 	high = value_at(bar, middle + about);
 	if (low < high) {
 		value = roundest(low, high, &step);
-		if (add(bar, value, step, THOUSANDS * fabs(value)))
+		if (fabs(value) > NOTHING * largest_of(bar) &&
+		    add(bar, value, step, alone(bar, value)))
 			middle = place_of(bar, value);
 	}
 	add_round(bar, from, middle, depth - 1);
@@ -251,12 +264,9 @@ static void add_all(struct bar *bar)
 {
 	double low = bar->value[0], high = bar->value[LEGEND_COLOURS - 1], step = 0, zero;
 
-	if (low < high) {
-		add(bar, low, 1, 1);
-		add(bar, high, 1, 1);
-	} else {
-		bar->tick[bar->n++] = (struct legend_tick){.place = 0.5, .value = low};
-	}
+	bar->n = low < high && bar->apart <= 1 ? 2 : 1;
+	bar->tick[1] = (struct legend_tick){.place = 1, .value = high};
+	bar->tick[0] = (struct legend_tick){.place = low < high ? 0 : 0.5, .value = low};
 	zero = place_of(bar, 0);
 	if (bar->n == 2 && is_straight(bar, 0, 1)) {
 		step = add_steps(bar, 0, 1);
@@ -267,8 +277,8 @@ static void add_all(struct bar *bar)
 	} else if (bar->n == 2) {
 		add_between(bar, 0, 1);
 	}
-	write_end(&bar->tick[0], step, largest_of(bar));
-	write_end(&bar->tick[bar->n - 1], step, largest_of(bar));
+	write_end(bar, &bar->tick[0], step);
+	write_end(bar, &bar->tick[bar->n - 1], step);
 }
 
 int32_t legend_ticks(const struct legend *legend, double apart,

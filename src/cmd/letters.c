@@ -29,7 +29,8 @@
 	X(FcFontMatch)                                                                             \
 	X(FcPatternGetString)                                                                      \
 	X(FcPatternGetInteger)                                                                     \
-	X(FcPatternDestroy)
+	X(FcPatternDestroy)                                                                        \
+	X(FcFini)
 
 #define X(name) __typeof__(name) *name;
 static struct {
@@ -100,8 +101,10 @@ static TTF_Font *open_font(int32_t height)
 {
 	if (!font.tried) {
 		font.tried = true;
-		if (load_libraries())
+		if (load_libraries()) {
 			find_font();
+			fc.FcFini();
+		}
 	}
 	for (int32_t size = height; size > 0 && font.file;) {
 		TTF_Font *opened = ttf.TTF_OpenFontIndex(font.file, size, font.index);
@@ -387,9 +390,9 @@ void canvas_fill(const struct canvas *canvas, int32_t x, int32_t y, int32_t widt
 	clip(x, width > 0 ? width : 0, canvas->width, &u1, &u2);
 	clip(y, height > 0 ? height : 0, canvas->height, &v1, &v2);
 	for (int32_t v = v1; v < v2; v++) {
-		uint32_t *pixel = canvas->pixel + ((int64_t)y + v) * canvas->width + x;
+		uint32_t *pixel = canvas->pixel + ((int64_t)y + v) * canvas->width;
 
-		for (int32_t u = u1; u < u2; u++)
+		for (int64_t u = (int64_t)x + u1; u < (int64_t)x + u2; u++)
 			pixel[u] = blend(pixel[u], colour, a);
 	}
 }

@@ -23,6 +23,22 @@ DEVICE_INLINE uint32_t mixed(uint32_t under, uint32_t over, uint32_t alpha)
 	       mixed_part(under, over, 8, alpha) | mixed_part(under, over, 0, alpha);
 }
 
+/* The pixels of an item: 32 of a row, side by side. */
+enum { RUN_PIXELS = 32 };
+
+struct pixel_run {
+	int32_t y, first, end;
+};
+
+DEVICE_INLINE struct pixel_run run_of(int64_t i, int32_t width)
+{
+	int32_t runs = (width + RUN_PIXELS - 1) / RUN_PIXELS;
+	struct pixel_run run = {(int32_t)(i / runs), (int32_t)(i % runs) * RUN_PIXELS, 0};
+
+	run.end = run.first + RUN_PIXELS < width ? run.first + RUN_PIXELS : width;
+	return run;
+}
+
 /* ---- the ground ---- */
 
 struct ground_point {
@@ -112,12 +128,9 @@ DEVICE_INLINE uint32_t with_cells(const struct frame_cells *c, struct ground_poi
 	return mixed(colour, ink, outline * (uint32_t)c->outline / 255);
 }
 
-/* Item: pixel. The ground seen from above. Writes its pixel. Floor: 4 bytes written, and those of
- * the map and the cells that are in the frame, once. */
-KERNEL(frame_flat, k, i)
+DEVICE_INLINE uint32_t flat_pixel(const struct frame_flat_args *k, int32_t x, int32_t y)
 {
-	struct ground_point p =
-		ground_at(&k->ground, (double)(i % k->width), (double)(i / k->width));
+	struct ground_point p = ground_at(&k->ground, (double)x, (double)y);
 	uint32_t colour = k->background;
 	int32_t level = 0;
 
@@ -130,7 +143,17 @@ KERNEL(frame_flat, k, i)
 		if (k->cells.outline > 0)
 			colour = with_cells(&k->cells, p, k->ink, colour);
 	}
-	k->pixel[i] = colour;
+	return colour;
+}
+
+/* Item: run of pixels, by a warp. The ground seen from above. Writes its pixels. Floor: 4 bytes
+ * each, and those of the map and the cells that are in the frame, once. */
+TEAM_KERNEL(frame_flat, k, i, t)
+{
+	struct pixel_run run = run_of(i, k->width);
+
+	for (int32_t x = run.first + t.lane; x < run.end; x += t.width)
+		k->pixel[(int64_t)run.y * k->width + x] = flat_pixel(k, x, run.y);
 }
 
 /* ---- relief ---- */
@@ -217,19 +240,10 @@ DEVICE_INLINE float cover(const struct frame_shape *s, float x, float y)
 		       0, 1);
 }
 
-/* Item: pixel. The shapes that touch its tile over what is there, in their order. Floor: 4 bytes
- * read and written where there are any. */
-KERNEL(frame_shapes, k, i)
+DEVICE_INLINE uint32_t with_shapes(const struct frame_shapes_args *k, int32_t tile, int32_t x,
+				   int32_t y, uint32_t colour)
 {
-	int32_t x = (int32_t)(i % k->width), y = (int32_t)(i / k->width);
-	int32_t tile = y / FRAME_TILE * k->tiles_x + x / FRAME_TILE;
-	int32_t begin = k->tile_row[tile], end = k->tile_row[tile + 1];
-	uint32_t colour;
-
-	if (begin == end)
-		return;
-	colour = k->pixel[i];
-	for (int32_t e = begin; e < end; e++) {
+	for (int32_t e = k->tile_row[tile]; e < k->tile_row[tile + 1]; e++) {
 		struct frame_shape s = k->shape[k->tile_shape[e]];
 		float share = cover(&s, (float)x + 0.5f, (float)y + 0.5f);
 
@@ -237,5 +251,20 @@ KERNEL(frame_shapes, k, i)
 			colour = mixed(colour, s.colour,
 				       (uint32_t)(share * (float)(s.colour >> 24) + 0.5f));
 	}
-	k->pixel[i] = colour;
+	return colour;
+}
+
+/* Item: run of pixels, by a warp. The shapes that touch a pixel's tile over what is there, in their
+ * order. Floor: 4 bytes read and written where there are any. */
+TEAM_KERNEL(frame_shapes, k, i, t)
+{
+	struct pixel_run run = run_of(i, k->width);
+	uint32_t *row = k->pixel + (int64_t)run.y * k->width;
+
+	for (int32_t x = run.first + t.lane; x < run.end; x += t.width) {
+		int32_t tile = run.y / FRAME_TILE * k->tiles_x + x / FRAME_TILE;
+
+		if (k->tile_row[tile] < k->tile_row[tile + 1])
+			row[x] = with_shapes(k, tile, x, run.y, row[x]);
+	}
 }

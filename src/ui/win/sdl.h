@@ -17,7 +17,6 @@
 	X(CreateWindow)                                                                            \
 	X(DestroyRenderer)                                                                         \
 	X(DestroyTexture)                                                                          \
-	X(DestroyWindow)                                                                           \
 	X(GL_GetProcAddress)                                                                       \
 	X(GetCurrentVideoDriver)                                                                   \
 	X(GetDisplayUsableBounds)                                                                  \

@@ -449,19 +449,21 @@ static void run(struct window *w)
 	}
 }
 
-/* The reader ends first, since it tells SDL of what it reads. */
+/*
+ * The reader ends first, since it tells SDL of what it reads. An X server tidies up behind us: SDL
+ * wakes its window through a second connection, and where that comes behind the window's end it is
+ * an error of X.
+ */
 static void stop(struct window *w)
 {
+	const char *driver = sdl.GetCurrentVideoDriver ? sdl.GetCurrentVideoDriver() : NULL;
+
 	alarm(END_S);
 	w->quiet = true;
 	shutdown(WINDOW_SOCKET, SHUT_RDWR);
 	if (w->reads)
 		pthread_join(w->reader, NULL);
-	if (w->renderer)
-		sdl.DestroyRenderer(w->renderer);
-	if (w->window)
-		sdl.DestroyWindow(w->window);
-	if (sdl.Quit)
+	if (driver && strcmp(driver, "x11") != 0)
 		sdl.Quit();
 	window_frames_release(&w->frames);
 }

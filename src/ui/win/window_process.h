@@ -6,7 +6,7 @@
 
 /* Shows a window until either side closes. main() calls it before anything else, with the socket
  * as descriptor WINDOW_SOCKET. Returns the exit code: 0, 1 when there was no window, 2 when there
- * is no socket. */
+ * is no socket; for _exit(), as SDL's libraries aren't taken down. */
 int window_process_run(void);
 
 /* What a window would be shown by: "SDL 2.26.5, DISPLAY=:0", or why there is none. */
