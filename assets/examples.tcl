@@ -512,6 +512,9 @@ reset_path -from [get_ports rst_n]
 ## save_image loom
 density -map cells -grid 128x128
 save_image -colours cividis cells.png
+find_paths -max_paths 3
+save_image -window -paths 3 layout.png
+save_image -window -camera {0 0 0 50 30} relief.png
 
 ## save_screen screen
 view levels
@@ -850,6 +853,38 @@ goto first
 play
 wait_idle
 puts "played to level [search_property level]"
+
+## window screen
+source [asset loom/loom.tcl]
+density -map rudy
+window open
+
+## window_pan screen
+source [asset loom/loom.tcl]
+window open
+window_zoom in
+window_pan left
+
+## window_relief screen
+source [asset loom/loom.tcl]
+density -map rudy
+window open
+window_relief
+window_relief left
+
+## window_select screen
+source [asset loom/loom.tcl]
+window open
+window_select
+
+## window_show screen
+window_show legend
+
+## window_zoom screen
+source [asset loom/loom.tcl]
+window open
+window_zoom in
+window_zoom fit
 
 ## write_def loom
 write_def loom.def.gz

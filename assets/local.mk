@@ -52,9 +52,12 @@ netlist:
 design: warpscope
 	program=$$(pwd)/warpscope && cd $(srcdir)/assets/loom && $$program -b -d cpu -f build.tcl </dev/null
 
-# The pictures of the README.
+# The pictures of the README. Letters of the layout's are those of the machine's fonts.
 .PHONY: pictures
 pictures: warpscope
 	./warpscope -b -d cpu -e 'source [asset loom/loom.tcl]; density -map slack -grid 96x96; \
-		save_image $(srcdir)/doc/slack.png' </dev/null
-EXTRA_DIST += doc/slack.png
+		save_image $(srcdir)/doc/slack.png; \
+		density -map rudy -grid 128x128; find_paths -max_paths 3; \
+		save_image -window -paths 3 -pixels 1000x700 $(srcdir)/doc/window.png; \
+		save_image -window -camera {0 0 0 50 30} -pixels 800x480 $(srcdir)/doc/relief.png' </dev/null
+EXTRA_DIST += doc/relief.png doc/slack.png doc/window.png

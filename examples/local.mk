@@ -6,6 +6,7 @@ dist_examples_DATA = \
 	examples/init.tcl \
 	examples/lesson.tcl \
 	examples/paths.tcl \
+	examples/pictures.tcl \
 	examples/place.tcl \
 	examples/reports.tcl \
 	examples/tile.tcl \

@@ -41,19 +41,37 @@ static struct place place_of(const struct frame_drawing *d, double i, double j)
 	return p;
 }
 
-/* The larger the pixel, the more bins: `reach` to either side of its centre. */
-static void reach_of(const struct frame_drawing *d, const struct naive_map *m, double *x, double *y)
+/* What a pixel reaches: to either side of its centre so many blocks of 2^halvings bins. */
+struct reach {
+	double x, y;
+	int halvings;
+};
+
+static int32_t blocks(int32_t n, int halvings)
+{
+	return (n + (1 << halvings) - 1) >> halvings;
+}
+
+/* The larger the pixel, the more bins, until a pixel wide blocks are at most four. */
+static struct reach reach_of(const struct frame_drawing *d, const struct naive_map *m)
 {
 	struct place o = place_of(d, 0, 0), r = place_of(d, 1, 0), b = place_of(d, 0, 1);
 	double width = (double)d->die.x2 - d->die.x1, height = (double)d->die.y2 - d->die.y1;
+	struct reach reach = {(fabs(r.x - o.x) + fabs(b.x - o.x)) * (m->columns / width),
+			      (fabs(r.y - o.y) + fabs(b.y - o.y)) * (m->rows / height), 0};
 
-	*x = (fabs(r.x - o.x) + fabs(b.x - o.x)) * (m->columns / width);
-	*y = (fabs(r.y - o.y) + fabs(b.y - o.y)) * (m->rows / height);
-	*x = *x > 1 ? fmin(*x, m->columns) / 2 : 0;
-	*y = *y > 1 ? fmin(*y, m->rows) / 2 : 0;
+	while (fmax(reach.x, reach.y) > 4 && (blocks(m->columns, reach.halvings) > 1 ||
+					      blocks(m->rows, reach.halvings) > 1)) {
+		reach.x /= 2;
+		reach.y /= 2;
+		reach.halvings++;
+	}
+	reach.x = reach.x > 1 ? reach.x / 2 : 0;
+	reach.y = reach.y > 1 ? reach.y / 2 : 0;
+	return reach;
 }
 
-/* Is bin b of n one that a pixel at u, in bins, reaches? */
+/* Is block b of n one that a pixel at u, in blocks, reaches? */
 static bool reaches(double u, double reach, int32_t b, int32_t n)
 {
 	if (reach == 0)
@@ -63,21 +81,25 @@ static bool reaches(double u, double reach, int32_t b, int32_t n)
 
 /* ---- the map ---- */
 
+/* Of all bins in what the pixel reaches the one that is farthest from rest; of two the higher. */
 static int32_t level_of(const struct frame_drawing *d, const struct naive_map *m, struct place p,
-			double reach_x, double reach_y)
+			struct reach reach)
 {
-	double u = p.x * (m->columns / ((double)d->die.x2 - d->die.x1));
-	double v = p.y * (m->rows / ((double)d->die.y2 - d->die.y1));
-	int32_t found = 0;
+	double each = 1 << reach.halvings;
+	double u = p.x * (m->columns / ((double)d->die.x2 - d->die.x1)) / each;
+	double v = p.y * (m->rows / ((double)d->die.y2 - d->die.y1)) / each;
+	int32_t columns = blocks(m->columns, reach.halvings), found = 0;
+	int32_t rows = blocks(m->rows, reach.halvings);
 
 	for (int32_t row = 0; p.on_die && row < m->rows; row++) {
-		if (!reaches(v, reach_y, row, m->rows))
+		if (!reaches(v, reach.y, row >> reach.halvings, rows))
 			continue;
 		for (int32_t column = 0; column < m->columns; column++) {
 			int32_t level = m->level[(int64_t)row * m->columns + column];
+			int32_t out = abs(level - m->rest), most = abs(found - m->rest);
 
-			if (reaches(u, reach_x, column, m->columns) && level &&
-			    (!found || abs(level - m->rest) > abs(found - m->rest)))
+			if (level && reaches(u, reach.x, column >> reach.halvings, columns) &&
+			    (!found || out > most || (out == most && level > found)))
 				found = level;
 		}
 	}
@@ -128,6 +150,7 @@ static int outlines(const struct frame_drawing *d, const struct placement *place
 static uint32_t with_cells(const struct frame_drawing *d, const struct placement *placement,
 			   double pixel, int strength, struct place p, uint32_t colour)
 {
+	uint32_t ink = d->ink;
 	bool fixed = false;
 	int most = 0;
 
@@ -146,9 +169,11 @@ static uint32_t with_cells(const struct frame_drawing *d, const struct placement
 		share = fmin(1, fmax(0, share));
 		most = (int)(share * 255) > most ? (int)(share * 255) : most;
 	}
+	if (3 * (colour >> 16 & 255) + 6 * (colour >> 8 & 255) + (colour & 255) > 1275)
+		ink = ~ink & 0xffffff; /* what can be seen on a light colour */
 	if (fixed)
-		colour = over(colour, d->ink, 40);
-	return over(colour, d->ink, most * strength / 255);
+		colour = over(colour, ink, 40);
+	return over(colour, ink, most * strength / 255);
 }
 
 int32_t naive_component_at(const struct placement *placement, double x, double y)
@@ -179,15 +204,16 @@ static void flat(const struct frame_drawing *d, const struct placement *placemen
 {
 	int32_t width = (int32_t)d->view.width, height = (int32_t)d->view.height;
 	struct place o = place_of(d, 0, 0), r = place_of(d, 1, 0);
-	double pixel = hypot(r.x - o.x, r.y - o.y), reach_x = 0, reach_y = 0;
+	double pixel = hypot(r.x - o.x, r.y - o.y);
+	struct reach reach = {0};
 	int strength = outlines(d, placement);
 
 	if (m->level)
-		reach_of(d, m, &reach_x, &reach_y);
+		reach = reach_of(d, m);
 	for (int32_t j = 0; j < height; j++) {
 		for (int32_t i = 0; i < width; i++) {
 			struct place p = place_of(d, i, j);
-			int32_t level = m->level ? level_of(d, m, p, reach_x, reach_y) : 0;
+			int32_t level = m->level ? level_of(d, m, p, reach) : 0;
 			uint32_t colour = p.on_die ? d->die_colour : d->background;
 
 			colour = 0xff000000u | (level ? colour_of(m, level) : colour);
@@ -211,7 +237,7 @@ struct step {
 
 /* One column: a pixel shows the first step from the front that stands as high. */
 static void relief_column(const struct frame_drawing *d, const struct naive_map *m, int32_t i,
-			  double reach_x, double reach_y, uint32_t *pixels)
+			  struct reach reach, uint32_t *pixels)
 {
 	int32_t width = (int32_t)d->view.width, height = (int32_t)d->view.height;
 	struct step *step = calloc((size_t)(height + d->high) + 1, sizeof *step);
@@ -220,7 +246,7 @@ static void relief_column(const struct frame_drawing *d, const struct naive_map 
 		struct place p = place_of(d, i, j);
 
 		step[j].on_die = p.on_die;
-		step[j].level = level_of(d, m, p, reach_x, reach_y);
+		step[j].level = level_of(d, m, p, reach);
 		step[j].row = j - (int32_t)((int64_t)step[j].level * d->high / 65535);
 	}
 	for (int32_t y = 0; y < height; y++) {
@@ -230,8 +256,8 @@ static void relief_column(const struct frame_drawing *d, const struct naive_map 
 		while (step[j].row > y)
 			j--;
 		colour = step[j].on_die ? d->die_colour : d->background;
-		left = level_of(d, m, place_of(d, i - 1, j), reach_x, reach_y);
-		right = level_of(d, m, place_of(d, i + 1, j), reach_x, reach_y);
+		left = level_of(d, m, place_of(d, i - 1, j), reach);
+		right = level_of(d, m, place_of(d, i + 1, j), reach);
 		if (step[j].level == 0)
 			left = right = 0;
 		else
@@ -246,15 +272,15 @@ static void relief_column(const struct frame_drawing *d, const struct naive_map 
 void naive_ground(const struct frame_drawing *d, const struct placement *placement,
 		  const struct naive_map *map, uint32_t *pixels)
 {
-	double reach_x, reach_y;
+	struct reach reach;
 
 	if (!d->relief || !map->level) {
 		flat(d, placement, map, pixels);
 		return;
 	}
-	reach_of(d, map, &reach_x, &reach_y);
+	reach = reach_of(d, map);
 	for (int32_t i = 0; i < (int32_t)d->view.width; i++)
-		relief_column(d, map, i, reach_x, reach_y, pixels);
+		relief_column(d, map, i, reach, pixels);
 }
 
 /* ---- shapes ---- */

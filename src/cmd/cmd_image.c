@@ -45,8 +45,8 @@ static const struct option image_options[] = {
 			 "-window: draw so many of the paths found last, the worst"},
 	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK",
 			"-window: point out one of them; marked ones are drawn anyway"},
-	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance, …"},
-	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "… with its nets"},
+	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance"},
+	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance"},
 	{0},
 };
 

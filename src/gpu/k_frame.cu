@@ -74,7 +74,8 @@ DEVICE_INLINE int32_t level_of(const uint16_t *map, int32_t columns, int32_t res
 			int32_t level = map[(int64_t)y * columns + x];
 			int32_t out = level > rest ? level - rest : rest - level;
 
-			if (level > 0 && out > most) {
+			/* of two as far the higher, in whichever order they are met */
+			if (level > 0 && (out > most || (out == most && level > found))) {
 				most = out;
 				found = level;
 			}

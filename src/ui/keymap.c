@@ -39,6 +39,7 @@ static const struct binding bindings[] = {
 	{"density", "G <End>", "density_cursor last", "to the opposite", NULL},
 	{"density", "<Enter>", "drill in", "to the cells of the bin; there, find paths through one",
 	 "cells"},
+	{"density", "w", "window toggle", "open the layout window, or close it", "window"},
 	{"window", "h <Left>", "window_pan left", "to the left", NULL},
 	{"window", "l <Right>", "window_pan right", "to the right", NULL},
 	{"window", "k <Up>", "window_pan up", "up", NULL},
