@@ -24,8 +24,25 @@ struct place {
 	bool on_die;
 };
 
+/* Is a place inside of a polygon without slanted edges? A ray to the left meets its outline so
+ * often. */
+static bool is_inside(const struct placement *placement, double x, double y)
+{
+	const int32_t *point = placement->die_point;
+	int32_t n = placement->n_die_points, met = 0;
+
+	for (int32_t i = 0; i < n; i++) {
+		const int32_t *a = &point[2 * i], *b = &point[2 * ((i + 1) % n)];
+		int32_t low = a[1] < b[1] ? a[1] : b[1], high = a[1] < b[1] ? b[1] : a[1];
+
+		met += a[0] == b[0] && a[0] <= x && low <= y && y < high;
+	}
+	return n == 0 || met % 2 == 1;
+}
+
 /* The ground at a pixel's centre: counted from that of the first. */
-static struct place place_of(const struct frame_drawing *d, double i, double j)
+static struct place place_of(const struct frame_drawing *d, const struct placement *placement,
+			     double i, double j)
 {
 	const struct rect *die = &d->die;
 	double x0, y0, right_x, right_y, down_x, down_y;
@@ -37,7 +54,8 @@ static struct place place_of(const struct frame_drawing *d, double i, double j)
 	p.x = x0 - die->x1 + i * (right_x - x0) + j * (down_x - x0);
 	p.y = y0 - die->y1 + i * (right_y - y0) + j * (down_y - y0);
 	p.on_die = p.x >= 0 && p.y >= 0 && p.x < (double)die->x2 - die->x1 &&
-		   p.y < (double)die->y2 - die->y1;
+		   p.y < (double)die->y2 - die->y1 &&
+		   is_inside(placement, p.x + die->x1, p.y + die->y1);
 	return p;
 }
 
@@ -53,9 +71,11 @@ static int32_t blocks(int32_t n, int halvings)
 }
 
 /* The larger the pixel, the more bins, until a pixel wide blocks are at most four. */
-static struct reach reach_of(const struct frame_drawing *d, const struct naive_map *m)
+static struct reach reach_of(const struct frame_drawing *d, const struct placement *placement,
+			     const struct naive_map *m)
 {
-	struct place o = place_of(d, 0, 0), r = place_of(d, 1, 0), b = place_of(d, 0, 1);
+	struct place o = place_of(d, placement, 0, 0), r = place_of(d, placement, 1, 0),
+		     b = place_of(d, placement, 0, 1);
 	double width = (double)d->die.x2 - d->die.x1, height = (double)d->die.y2 - d->die.y1;
 	struct reach reach = {(fabs(r.x - o.x) + fabs(b.x - o.x)) * (m->columns / width),
 			      (fabs(r.y - o.y) + fabs(b.y - o.y)) * (m->rows / height), 0};
@@ -182,7 +202,7 @@ int32_t naive_component_at(const struct placement *placement, double x, double y
 	int32_t found = -1;
 
 	if (x < placement->die.x1 || y < placement->die.y1 || x >= placement->die.x2 ||
-	    y >= placement->die.y2)
+	    y >= placement->die.y2 || !is_inside(placement, x, y))
 		return -1;
 	for (int32_t i = 0; i < placement->n_components; i++) {
 		struct rect box = placement_component_box(placement, i);
@@ -203,16 +223,16 @@ static void flat(const struct frame_drawing *d, const struct placement *placemen
 		 const struct naive_map *m, uint32_t *pixels)
 {
 	int32_t width = (int32_t)d->view.width, height = (int32_t)d->view.height;
-	struct place o = place_of(d, 0, 0), r = place_of(d, 1, 0);
+	struct place o = place_of(d, placement, 0, 0), r = place_of(d, placement, 1, 0);
 	double pixel = hypot(r.x - o.x, r.y - o.y);
 	struct reach reach = {0};
 	int strength = outlines(d, placement);
 
 	if (m->level)
-		reach = reach_of(d, m);
+		reach = reach_of(d, placement, m);
 	for (int32_t j = 0; j < height; j++) {
 		for (int32_t i = 0; i < width; i++) {
-			struct place p = place_of(d, i, j);
+			struct place p = place_of(d, placement, i, j);
 			int32_t level = m->level ? level_of(d, m, p, reach) : 0;
 			uint32_t colour = p.on_die ? d->die_colour : d->background;
 
@@ -236,14 +256,15 @@ struct step {
 };
 
 /* One column: a pixel shows the first step from the front that stands as high. */
-static void relief_column(const struct frame_drawing *d, const struct naive_map *m, int32_t i,
-			  struct reach reach, uint32_t *pixels)
+static void relief_column(const struct frame_drawing *d, const struct placement *placement,
+			  const struct naive_map *m, int32_t i, struct reach reach,
+			  uint32_t *pixels)
 {
 	int32_t width = (int32_t)d->view.width, height = (int32_t)d->view.height;
 	struct step *step = calloc((size_t)(height + d->high) + 1, sizeof *step);
 
 	for (int32_t j = 0; j <= height + d->high; j++) {
-		struct place p = place_of(d, i, j);
+		struct place p = place_of(d, placement, i, j);
 
 		step[j].on_die = p.on_die;
 		step[j].level = level_of(d, m, p, reach);
@@ -256,8 +277,8 @@ static void relief_column(const struct frame_drawing *d, const struct naive_map 
 		while (step[j].row > y)
 			j--;
 		colour = step[j].on_die ? d->die_colour : d->background;
-		left = level_of(d, m, place_of(d, i - 1, j), reach);
-		right = level_of(d, m, place_of(d, i + 1, j), reach);
+		left = level_of(d, m, place_of(d, placement, i - 1, j), reach);
+		right = level_of(d, m, place_of(d, placement, i + 1, j), reach);
 		if (step[j].level == 0)
 			left = right = 0;
 		else
@@ -278,9 +299,9 @@ void naive_ground(const struct frame_drawing *d, const struct placement *placeme
 		flat(d, placement, map, pixels);
 		return;
 	}
-	reach = reach_of(d, map);
+	reach = reach_of(d, placement, map);
 	for (int32_t i = 0; i < (int32_t)d->view.width; i++)
-		relief_column(d, map, i, reach, pixels);
+		relief_column(d, placement, map, i, reach, pixels);
 }
 
 /* ---- shapes ---- */

@@ -193,6 +193,41 @@ static struct camera camera_of(size_t i)
 			       cameras[i].scale / MICRON, cameras[i].tilt, cameras[i].turn};
 }
 
+/* Like an E lying on its back: nothing of map and cells is shown between its arms. */
+static void cut_die(struct placement *p)
+{
+	static const int32_t part[][2] = {{0, 0},  {10, 0}, {10, 6}, {7, 6}, {7, 3}, {6, 3},
+					  {6, 10}, {4, 10}, {4, 3},  {3, 3}, {3, 8}, {0, 8}};
+	enum { N = sizeof part / sizeof *part };
+
+	p->die_point = calloc(2 * N, sizeof *p->die_point);
+	p->n_die_points = N;
+	for (int i = 0; i < N; i++) {
+		p->die_point[2 * i] = p->die.x1 + (p->die.x2 - p->die.x1) / 10 * part[i][0];
+		p->die_point[2 * i + 1] = p->die.y1 + (p->die.y2 - p->die.y1) / 10 * part[i][1];
+	}
+}
+
+static void check_cut_die(const struct rect *die)
+{
+	struct placement *p = place_cells(*die);
+	struct naive_map map = random_map(47, 61, 0);
+
+	cut_die(p);
+	use_cells(p);
+	use_map(&map);
+	for (size_t c = 0; c < sizeof cameras / sizeof *cameras; c++) {
+		struct camera camera = camera_of(c);
+		struct frame_drawing d = drawing_of(die, &camera, 160, 100, cameras[c].relief);
+		char what[96];
+
+		snprintf(what, sizeof what, "a die that is a polygon: %s", cameras[c].name);
+		check_ground(p, &map, &d, what);
+	}
+	free((void *)map.level);
+	placement_unref(p);
+}
+
 static void check_maps(void)
 {
 	const struct rect die = {-20 * MICRON, 10 * MICRON, 100 * MICRON, 100 * MICRON};
@@ -225,6 +260,7 @@ static void check_maps(void)
 		free((void *)map[m].level);
 	}
 	placement_unref(empty);
+	check_cut_die(&die);
 }
 
 /* However many bins share a pixel, the only one that has a value is seen. */
@@ -349,6 +385,9 @@ static void check_cells(void)
 	check_cells_of(p, &none, "some cells");
 	check_cells_of(p, &map, "some cells on a map");
 	check_component_at(p, "some cells");
+	cut_die(p);
+	check_cells_of(p, &map, "some cells on a polygon");
+	check_component_at(p, "some cells on a polygon");
 	placement_unref(p);
 	p = place_cells(die);
 	for (int i = 0; i < 1000; i++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/placement_check.h"
 
 enum {
 	CELLS_A_PART = 2,     /* of the die, on average */
@@ -26,7 +27,10 @@ struct frame_scene {
 	int32_t columns, rows;      /* of parts */
 	int32_t *part_row, *part_cell; /* owned */
 	double usual_height;        /* of cells, lengths; 0 = there are none */
+	struct density_box_32 *die_part; /* owned [n_die_parts]: a polygon; else there are none */
+	int32_t n_die_parts;
 	struct density_box_32 *d_box;            /* device, owned, as those below */
+	struct density_box_32 *d_die_part;
 	uint8_t *d_fixed;
 	int32_t *d_part_row, *d_part_cell;
 	int32_t map_columns, map_rows, rest, n_maps;
@@ -48,8 +52,11 @@ static void drop_cells(struct frame_scene *s)
 	free(s->box);
 	free(s->part_row);
 	free(s->part_cell);
-	s->box = NULL;
+	free(s->die_part);
+	s->box = s->die_part = NULL;
 	s->part_row = s->part_cell = NULL;
+	s->n_die_parts = 0;
+	DEVICE_FREE(s->queue, s->d_die_part);
 	DEVICE_FREE(s->queue, s->d_box);
 	DEVICE_FREE(s->queue, s->d_fixed);
 	DEVICE_FREE(s->queue, s->d_part_row);
@@ -193,6 +200,32 @@ static int32_t from_corner(int32_t at, int32_t corner)
 	return from > INT32_MAX ? INT32_MAX : from < -INT32_MAX ? -INT32_MAX : (int32_t)from;
 }
 
+static struct density_box_32 box_from_corner(const struct frame_scene *s, const struct rect *box)
+{
+	return (struct density_box_32){
+		from_corner(box->x1, s->die.x1), from_corner(box->y1, s->die.y1),
+		from_corner(box->x2, s->die.x1), from_corner(box->y2, s->die.y1)};
+}
+
+static enum status take_die(struct frame_scene *s, const struct placement *placement)
+{
+	struct rect *part;
+	enum status status;
+
+	if (placement->n_die_points == 0)
+		return STATUS_OK;
+	TRY(placement_cut_die(placement, &part, &s->n_die_parts));
+	status = ALLOC(&s->die_part, s->n_die_parts);
+	for (int32_t i = 0; status == STATUS_OK && i < s->n_die_parts; i++)
+		s->die_part[i] = box_from_corner(s, &part[i]);
+	free(part);
+	TRY(status);
+	TRY(DEVICE_ALLOC(s->queue, "frame", &s->d_die_part, s->n_die_parts));
+	queue_upload(s->queue, s->d_die_part, s->die_part,
+		     s->n_die_parts * (int64_t)sizeof *s->die_part);
+	return queue_sync(s->queue);
+}
+
 static enum status take_boxes(struct frame_scene *s, const struct placement *placement,
 			      uint8_t *fixed)
 {
@@ -202,9 +235,7 @@ static enum status take_boxes(struct frame_scene *s, const struct placement *pla
 		fixed[i] = placement->component[i].status == FIXED;
 		s->box[i] = (struct density_box_32){0, 0, -1, -1};
 		if (placement->component[i].status != UNPLACED)
-			s->box[i] = (struct density_box_32){
-				from_corner(box.x1, s->die.x1), from_corner(box.y1, s->die.y1),
-				from_corner(box.x2, s->die.x1), from_corner(box.y2, s->die.y1)};
+			s->box[i] = box_from_corner(s, &box);
 	}
 	return make_parts(s);
 }
@@ -236,7 +267,9 @@ enum status frame_set_cells(struct frame_scene *s, const struct placement *place
 		return status_fail(STATUS_FAILED, "the die has no area");
 	s->n_cells = placement->n_components;
 	TRY(ALLOC(&fixed, s->n_cells));
-	status = ALLOC(&s->box, s->n_cells);
+	status = take_die(s, placement);
+	if (status == STATUS_OK)
+		status = ALLOC(&s->box, s->n_cells);
 	if (status == STATUS_OK)
 		status = take_boxes(s, placement, fixed);
 	if (status == STATUS_OK)
@@ -249,13 +282,29 @@ enum status frame_set_cells(struct frame_scene *s, const struct placement *place
 	return status;
 }
 
+bool frame_is_on_die(const struct frame_scene *s, double x, double y)
+{
+	double from_x = x - s->die.x1, from_y = y - s->die.y1;
+
+	if (!(from_x >= 0 && from_y >= 0 && x < s->die.x2 && y < s->die.y2))
+		return false;
+	for (int32_t i = 0; i < s->n_die_parts; i++) {
+		const struct density_box_32 *part = &s->die_part[i];
+
+		if (from_x >= part->x1 && from_x < part->x2 && from_y >= part->y1 &&
+		    from_y < part->y2)
+			return true;
+	}
+	return s->n_die_parts == 0;
+}
+
 int32_t frame_component_at(const struct frame_scene *s, double x, double y)
 {
 	double from_x = x - s->die.x1, from_y = y - s->die.y1, least = HUGE_VAL;
 	int32_t found = -1;
 	int64_t part;
 
-	if (!s->part_row || from_x < 0 || from_y < 0 || x >= s->die.x2 || y >= s->die.y2)
+	if (!s->part_row || !frame_is_on_die(s, x, y))
 		return -1;
 	part = (int64_t)part_of(from_y, s->rows / ((double)s->die.y2 - s->die.y1), s->rows) *
 		       s->columns +
@@ -490,10 +539,12 @@ static enum status launch_shapes(struct frame_scene *s, const struct frame_shape
 
 /* ---- a frame ---- */
 
-static struct frame_ground ground_of(const struct frame_drawing *d)
+static struct frame_ground ground_of(const struct frame_scene *s, const struct frame_drawing *d)
 {
 	struct frame_ground g = {.width = (double)d->die.x2 - d->die.x1,
-				 .height = (double)d->die.y2 - d->die.y1};
+				 .height = (double)d->die.y2 - d->die.y1,
+				 .part = s->d_die_part,
+				 .n_parts = s->n_die_parts};
 	double x, y;
 
 	camera_ground(&d->view, 0.5, 0.5, &g.x0, &g.y0);
@@ -558,7 +609,7 @@ static struct frame_cells cells_of(const struct frame_scene *s, const struct fra
 static void launch_ground(struct frame_scene *s, const struct frame_drawing *d, int32_t width,
 			  int32_t height)
 {
-	struct frame_ground ground = ground_of(d);
+	struct frame_ground ground = ground_of(s, d);
 	struct frame_flat_args flat = {.width = width,
 				       .ground = ground,
 				       .map = map_of(s, &ground),

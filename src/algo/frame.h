@@ -15,7 +15,7 @@ struct frame_scene;
 enum status frame_scene_new(struct queue *queue, struct frame_scene **out);
 void frame_scene_free(struct frame_scene *scene); /* NULL is fine */
 
-/* The cells of a placement: their boxes on the device, found by parts of the die. */
+/* The cells of a placement: their boxes on the device, found by parts of the die; and the die. */
 enum status frame_set_cells(struct frame_scene *scene, const struct placement *placement);
 
 /*
@@ -52,6 +52,9 @@ struct frame_drawing {
 /* Draw, and bring it to pixels ([height][width], 0xffRRGGBB); waits for it. */
 enum status frame_draw(struct frame_scene *scene, const struct frame_drawing *drawing,
 		       uint32_t *pixels);
+
+/* Is a place (lengths) on the die, which may be a polygon? */
+bool frame_is_on_die(const struct frame_scene *scene, double x, double y);
 
 /* From here on cells have outlines: pixels that most of them are high. */
 double frame_cell_pixels(const struct frame_scene *scene, const struct camera_view *view);

@@ -17,7 +17,6 @@
 #include "base/grow.h"
 #include "cmd/density.h"
 #include "cmd/frame_legend.h"
-#include "db/placement_check.h"
 #include "write/png.h"
 
 enum {
@@ -127,33 +126,6 @@ static void ends_of(const struct snap_density *map, const struct frame_query *q,
 	}
 }
 
-/* A die that is a polygon has no map outside of it. */
-static enum status blank_outside(const struct placement *placement, struct frame_maker *m)
-{
-	struct rect *part;
-	int32_t n;
-
-	if (placement->n_die_points == 0)
-		return STATUS_OK;
-	TRY(placement_cut_die(placement, &part, &n));
-	for (int32_t y = 0; y < m->map->rows; y++) {
-		for (int32_t x = 0; x < m->map->columns; x++) {
-			struct rect bin = snap_density_bin(m->map, x, y);
-			double at_x = ((double)bin.x1 + bin.x2) / 2;
-			double at_y = ((double)bin.y1 + bin.y2) / 2;
-			int32_t i = 0;
-
-			while (i < n && (at_x < part[i].x1 || at_x > part[i].x2 ||
-					 at_y < part[i].y1 || at_y > part[i].y2))
-				i++;
-			if (i == n)
-				m->level[(int64_t)y * m->map->columns + x] = 0;
-		}
-	}
-	free(part);
-	return STATUS_OK;
-}
-
 static void take_colours(struct frame_maker *m, const struct frame_query *q)
 {
 	uint8_t colour[DENSITY_COLOURS][3];
@@ -190,7 +162,6 @@ static enum status read_map(struct frame_maker *m, const struct density_result *
 			m->level[i] =
 				(uint16_t)(1 + 65534 * density_share_place(&m->shares, share));
 	}
-	TRY(blank_outside(result->placement, m));
 	take_colours(m, q);
 	return frame_set_map(m->scene, map->columns, map->rows, m->level, rest, m->colour);
 }
@@ -218,24 +189,34 @@ static enum status need_map(struct session *session, const struct frame_query *q
 
 /* ---- what a pixel shows ---- */
 
+/* The map's bin at a place on the die; a place at its far edges may be rounded beyond them. */
+static int64_t bin_at(const struct frame_maker *m, double x, double y, int32_t *column,
+		      int32_t *row)
+{
+	const struct rect *die = &m->placement->die;
+	double u = (x - die->x1) * m->map->columns / ((double)die->x2 - die->x1);
+	double v = (y - die->y1) * m->map->rows / ((double)die->y2 - die->y1);
+
+	*column = u < m->map->columns ? (int32_t)u : m->map->columns - 1;
+	*row = v < m->map->rows ? (int32_t)v : m->map->rows - 1;
+	return (int64_t)*row * m->map->columns + *column;
+}
+
 static struct frame_place place_at(const struct frame_maker *m, const struct camera_view *view,
 				   double pixel_x, double pixel_y)
 {
-	const struct rect *die = &m->placement->die;
 	struct frame_place p = {.value = (double)NAN, .component = -1};
 
 	if (pixel_x < 0 || pixel_y < 0)
 		return p;
 	camera_ground(view, pixel_x, pixel_y, &p.x, &p.y);
-	p.on_die = p.x >= die->x1 && p.x < die->x2 && p.y >= die->y1 && p.y < die->y2;
+	p.on_die = frame_is_on_die(m->scene, p.x, p.y);
 	if (!p.on_die)
 		return p;
 	p.component = frame_component_at(m->scene, p.x, p.y);
 	if (!m->map)
 		return p;
-	p.column = (int32_t)((p.x - die->x1) * m->map->columns / ((double)die->x2 - die->x1));
-	p.row = (int32_t)((p.y - die->y1) * m->map->rows / ((double)die->y2 - die->y1));
-	p.value = m->map->value[(int64_t)p.row * m->map->columns + p.column];
+	p.value = m->map->value[bin_at(m, p.x, p.y, &p.column, &p.row)];
 	return p;
 }
 
@@ -343,13 +324,11 @@ static double height_at(const void *of, double x, double y)
 {
 	const struct height *h = of;
 	const struct frame_maker *m = h->maker;
-	const struct rect *die = &m->placement->die;
-	double u = (x - die->x1) * m->map->columns / ((double)die->x2 - die->x1);
-	double v = (y - die->y1) * m->map->rows / ((double)die->y2 - die->y1);
+	int32_t column, row;
 
-	if (!(u >= 0 && v >= 0 && u < m->map->columns && v < m->map->rows))
+	if (!frame_is_on_die(m->scene, x, y))
 		return 0;
-	return h->most * m->level[(int64_t)v * m->map->columns + (int64_t)u] / 65535;
+	return h->most * m->level[bin_at(m, x, y, &column, &row)] / 65535;
 }
 
 static enum status draw(struct session *session, const struct frame_query *q, uint32_t *pixels,

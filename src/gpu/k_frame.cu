@@ -46,13 +46,25 @@ struct ground_point {
 	bool on_die;
 };
 
+DEVICE_INLINE bool is_in_parts(const struct frame_ground *g, double x, double y)
+{
+	for (int32_t i = 0; i < g->n_parts; i++) {
+		struct density_box_32 part = g->part[i];
+
+		if (x >= part.x1 && x < part.x2 && y >= part.y1 && y < part.y2)
+			return true;
+	}
+	return false;
+}
+
 DEVICE_INLINE struct ground_point ground_at(const struct frame_ground *g, double i, double j)
 {
 	struct ground_point p;
 
 	p.x = g->x0 + i * g->x_right + j * g->x_down;
 	p.y = g->y0 + i * g->y_right + j * g->y_down;
-	p.on_die = p.x >= 0 && p.y >= 0 && p.x < g->width && p.y < g->height;
+	p.on_die = p.x >= 0 && p.y >= 0 && p.x < g->width && p.y < g->height &&
+		   (g->n_parts == 0 || is_in_parts(g, p.x, p.y));
 	return p;
 }
 

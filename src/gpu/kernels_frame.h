@@ -11,6 +11,9 @@
 struct frame_ground {
 	double x0, x_right, x_down, y0, y_right, y_down;
 	double width, height; /* of the die */
+	/* Rectangles, from the die's corner, that a polygon is cut into; none: all of it is die. */
+	const struct density_box_32 *part;
+	int32_t n_parts;
 };
 
 /* A map whose values are places on a scale: 1 … 65535; 0 = there is none. */
