@@ -3,7 +3,8 @@ BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_
 	bench/bench_frame
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
-EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/screen.sh bench/statistics.sh
+EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/screen.sh bench/statistics.sh \
+	bench/window.sh
 
 bench_bench_search_SOURCES = bench/bench_search.c bench/choice.c bench/choice.h \
 	bench/lists.c bench/lists.h bench/made.c bench/made.h bench/kernels.c bench/kernels.h \

@@ -35,6 +35,7 @@ SHELL_TESTS = \
 	tests/t_screen.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
+	tests/t_window.sh \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/klayout.sh tests/opensta.sh tests/tap.sh \

@@ -111,6 +111,11 @@ replay bars-200x60 bars 200x60 $stage
 
 # Density maps, in colours and in shades.
 replay density-80x24 density 80x24 -e ""
+if "$warpscope" --doctor 2>/dev/null | grep -q 'SDL [0-9]'; then
+	SDL_VIDEODRIVER=dummy replay window-80x24 window 80x24 -f "$WARPSCOPE_DATADIR/loom/loom.tcl"
+else
+	skip "window-80x24" "no SDL"
+fi
 replay density-200x60 density 200x60 -e ""
 replay density-shades-80x24 density 80x24 --color never -e ""
 LC_ALL=C replay density-ascii-80x24 density 80x24 --color never -e ""

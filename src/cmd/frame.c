@@ -411,6 +411,14 @@ static enum status need_memory(struct session *session, int64_t bytes)
 	return STATUS_OK;
 }
 
+/* Where the pixels are. */
+static void share(const struct frame_maker *m, struct snap_frame *f)
+{
+	f->fd = m->fd;
+	f->bytes = m->bytes;
+	f->memory = m->number;
+}
+
 static enum status fill(struct session *session, struct snap_frame *f)
 {
 	struct frame_query *q = &f->query;
@@ -429,9 +437,35 @@ static enum status fill(struct session *session, struct snap_frame *f)
 	f->picked = place_at(m, &view, q->pick ? q->pick_x : -1, q->pick_y);
 	f->columns = m->map ? m->map->columns : 0;
 	f->rows = m->map ? m->map->rows : 0;
-	f->fd = m->fd;
-	f->bytes = m->bytes;
-	f->memory = m->number;
+	share(m, f);
+	return STATUS_OK;
+}
+
+/* Nothing but why there is nothing to be seen. */
+static enum status fill_blank(struct session *session, struct snap_frame *f)
+{
+	const struct frame_query *q = &f->query;
+	int64_t n = (int64_t)q->width * q->height;
+	struct frame_maker *m;
+	struct legend *l;
+	uint32_t *pixels;
+
+	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
+		return STATUS_OK;
+	TRY(need_maker(session));
+	TRY(need_memory(session, n * (int64_t)sizeof *pixels));
+	m = session->frames;
+	pixels = m->memory + q->slot * (m->bytes / (int64_t)sizeof *pixels);
+	for (int64_t i = 0; i < n; i++)
+		pixels[i] = background_colour;
+	TRY(ALLOC(&l, 1));
+	l->ink = ink_colour;
+	l->paper = background_colour;
+	snprintf(l->title, sizeof l->title, "%.*s", (int)sizeof l->title - 1, f->why);
+	frame_legend_draw(l, q->letters, q->flags & FRAME_PLAIN,
+			  &(struct canvas){q->width, q->height, pixels});
+	free(l);
+	share(m, f);
 	return STATUS_OK;
 }
 
@@ -441,14 +475,13 @@ enum status session_frame(struct session *session, const struct want *want, stru
 	enum status status;
 
 	TRY(snap_frame_new(want->serial, &want->frame, session->design.placement, &f));
-	if (!f->placement) {
-		*out = f;
-		return STATUS_OK;
-	}
-	status = fill(session, f);
-	if (status != STATUS_OK)
-		snprintf(f->why, sizeof f->why, "%s", status_text(status));
+	status = f->placement ? fill(session, f)
+			      : status_fail(STATUS_FAILED, "no placement is open");
 	*out = f;
+	if (status == STATUS_OK)
+		return STATUS_OK;
+	snprintf(f->why, sizeof f->why, "%s", status_text(status));
+	fill_blank(session, f); /* if there is no memory even for that the title says it */
 	return STATUS_OK;
 }
 

@@ -120,7 +120,8 @@ static void bins_of(int32_t i, int32_t n, int32_t bins, int32_t *first, int32_t 
 	*last = bins < n ? *first : (int32_t)(((int64_t)(i + 1) * bins + n - 1) / n) - 1;
 }
 
-/* Of the bins that share the cursor's cell the one that stands out, which is the one shown. */
+/* Of the bins that share the cursor's cell the one that stands out, which is the one shown, unless
+ * another is meant. */
 static void find_bin(struct snap_density_picture *p, const struct snap_density *map, int32_t column,
 		     int32_t row)
 {
@@ -131,6 +132,8 @@ static void find_bin(struct snap_density_picture *p, const struct snap_density *
 	p->column = column;
 	p->row = row;
 	p->bin_value = map->value[(int64_t)row * map->columns + column];
+	if (p->query.exact)
+		return;
 	bins_of(p->cursor_x, p->width, w->columns, &left, &right);
 	bins_of(p->height - 1 - p->cursor_y, p->height, w->rows, &low, &high);
 	for (int32_t v = w->bottom + low; v <= w->bottom + high && p->bin_value != shown; v++) {

@@ -20,8 +20,9 @@ struct density_query {
 	int32_t level;         /* a level … */
 	int64_t search;        /* … of the search of this serial, … */
 	int64_t rank;          /* … and the path whose cells are marked; -1 = none */
+	int64_t exact;         /* the cursor's bin is meant, 0 = the one that stands out in its cell */
 };
-_Static_assert(sizeof(struct density_query) == 12 * sizeof(int32_t) + 2 * sizeof(int64_t),
+_Static_assert(sizeof(struct density_query) == 12 * sizeof(int32_t) + 3 * sizeof(int64_t),
 	       "there is nothing between its fields: it is compared as bytes");
 
 struct density_window {

@@ -1,6 +1,7 @@
 /* What keys and scripts do to view Density; its maps and steps are commands of cmd/. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/colours.h"
 #include "cmd/density.h"
@@ -92,6 +93,8 @@ void density_go(struct ui *ui, int32_t column, int32_t row)
 	w = density_window_of(&query, d->columns, d->rows, &d->column, &d->row);
 	d->left = w.left;
 	d->bottom = w.bottom;
+	d->exact = false;
+	d->sought = 0;
 	d->cells = (struct list){0};
 }
 
@@ -132,12 +135,24 @@ static enum status go_to_words(struct call *call)
 	char *end_x, *end_y;
 	long column = strtol(call->argument[0], &end_x, 10);
 	long row = strtol(call->argument[1], &end_y, 10);
+	int32_t component = -1;
 
 	if (*end_x || *end_y || column < 0 || row < 0 || column >= ui->density.columns ||
 	    row >= ui->density.rows)
 		return status_fail(STATUS_USAGE, "density_cursor: there is no bin %.20s %.20s",
 				   call->argument[0], call->argument[1]);
-	density_go(ui, (int32_t)column, (int32_t)row);
+	if (call->n_arguments == 3) {
+		const struct netlist *netlist = ui->density_picture->placement->netlist;
+
+		component = netlist_find_instance(netlist, call->argument[2],
+						  (int64_t)strlen(call->argument[2]));
+		if (component < 0)
+			return status_fail(STATUS_FAILED,
+					   "density_cursor: there is no instance \"%.100s\"",
+					   call->argument[2]);
+	}
+	density_go_to_cell(ui, ui->density.columns, ui->density.rows, (int32_t)column,
+			   (int32_t)row, component);
 	return STATUS_OK;
 }
 
@@ -149,7 +164,7 @@ static enum status do_density_cursor(struct call *call)
 
 	if (ui->view != &density_view || !ui->density_picture || !ui->density_picture->columns)
 		return status_fail(STATUS_FAILED, "density_cursor: no map is on the screen");
-	if (call->n_arguments == 2)
+	if (call->n_arguments >= 2)
 		return go_to_words(call);
 	TRY(choose(call, words, &where));
 	/* In a list moves are those of lists. */
@@ -247,9 +262,9 @@ static enum status do_density_colours(struct call *call)
 const struct command density_view_commands[] = {
 	{"density_view", NULL, 0, 0, "Show view Density, with another map", view_options,
 	 do_density_view, ON_SCREEN},
-	{"density_cursor", "WHERE|COLUMN ROW", 1, 2,
+	{"density_cursor", "WHERE|COLUMN ROW ?INSTANCE?", 1, 3,
 	 "Go to another bin: up down left right pageup pagedown halfup halfdown, first (that stands "
-	 "out most), last (least), or one by its numbers",
+	 "out most), last (least), or one by its numbers, and to an instance in its list",
 	 NULL, do_density_cursor, ON_IDLE_SCREEN},
 	{"density_zoom", "in|out|fit", 1, 1, "Look closer at the map, or less so", NULL,
 	 do_density_zoom, ON_SCREEN},

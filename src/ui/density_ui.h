@@ -22,6 +22,7 @@ struct density_ui {
 	enum density_scale scale;
 	int32_t columns, rows; /* the grid that these are bins of; 0 = none is known yet */
 	int32_t column, row, left, bottom;
+	bool exact; /* not the bin that stands out in their cell */
 	struct list bins, cells;
 	int32_t sought; /* one more than the component to be selected in cells, 0 = none */
 };

@@ -332,7 +332,7 @@ static int wait_ms(struct ui *ui)
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
 	}
-	if (shell_busy(ui->shell))
+	if (shell_busy(ui->shell) || (ui->replaying && !window_is_settled(ui)))
 		return PROGRESS_MS;
 	return ui->prompt.pasting ? PASTE_SILENCE_MS : -1;
 }

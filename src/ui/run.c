@@ -254,7 +254,8 @@ void ui_key(struct ui *ui, int32_t key)
 
 bool ui_is_idle(struct ui *ui)
 {
-	return !shell_busy(ui->shell) && !board_waiting(ui->board) && !ui->playing;
+	return !shell_busy(ui->shell) && !board_waiting(ui->board) && !ui->playing &&
+	       window_is_settled(ui);
 }
 
 void ui_screen_call(struct ui *ui)
@@ -271,7 +272,7 @@ void ui_screen_call(struct ui *ui)
 	/* What looks at the screen does so when all that was asked for is drawn. */
 	ui->in_screen_call = true;
 	console_read_all(&ui->console);
-	whole = ui->waiting || ui_draw_whole(ui);
+	whole = ui->waiting || (ui_draw_whole(ui) && window_is_settled(ui));
 	if (call->command->place == ON_IDLE_SCREEN && (!whole || ui->playing)) {
 		ui->in_screen_call = false;
 		return;

@@ -39,6 +39,7 @@ static void adopt(struct density_ui *d, const struct snap_density_picture *p)
 	d->bottom = p->window.bottom;
 	d->column = p->column;
 	d->row = p->row;
+	d->exact = false;
 	d->cells = (struct list){0};
 }
 
@@ -75,6 +76,7 @@ void density_go_to_cell(struct ui *ui, int32_t columns, int32_t rows, int32_t co
 		d->zoom = d->left = d->bottom = 0;
 	}
 	density_go(ui, column, row);
+	d->exact = true;
 	d->sought = component + 1;
 }
 
@@ -97,7 +99,8 @@ static void want_picture(struct ui *ui, int width, int height)
 					      .left = d->left,
 					      .bottom = d->bottom,
 					      .colours = d->colours,
-					      .rank = ui_selected_rank(ui)};
+					      .rank = ui_selected_rank(ui),
+					      .exact = d->exact};
 	if (want.density.rank >= 0) {
 		want.density.search = ui->search->snap.serial;
 		want.density.level = ui->level;

@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cmd/objects.h"
 #include "ui/keymap.h"
+#include "ui/record.h"
 #include "ui/ui.h"
 #include "ui/win/protocol.h"
 
@@ -24,7 +26,8 @@ enum {
 	LEAST_BOX = 8,    /* pixels */
 	TILT = 50,        /* degrees */
 	TURN = 30,
-	ENDING_MS = 500, /* for a window that is closed, before it is killed */
+	ENDING_MS = 500,    /* for a window that is closed, before it is killed */
+	PATIENCE_MS = 5000, /* of scripts and replays with one that doesn't answer */
 };
 
 static const double wheel_factor = 1.25, most_scale = 2000.0 / LENGTHS_PER_MICRON;
@@ -88,6 +91,7 @@ enum status window_open(struct ui *ui)
 	}
 	w->fd = fd[0];
 	w->ready = w->under_way = w->sent = false;
+	w->since = clock_ms();
 	w->memory = 0;
 	w->title[0] = '\0';
 	memset(&w->asked, 0, sizeof w->asked);
@@ -244,6 +248,20 @@ void window_select(struct ui *ui, int32_t component)
 	camera->y = ((double)box.y1 + box.y2) / 2;
 }
 
+/* A record has no clicks in the window, whose size and camera it doesn't know, but what they did. */
+static void record_pick(struct ui *ui, const struct snap_frame *f)
+{
+	const struct frame_place *at = &f->picked;
+	struct text line = TEXT_INIT;
+
+	record_command(ui, "view density");
+	text_printf(&line, "density_cursor %" PRId32 " %" PRId32, at->column, at->row);
+	if (at->component >= 0 && at->component < f->placement->netlist->n_instances)
+		list_add(&line, placement_component_name(f->placement, at->component));
+	record_command(ui, text_string(&line));
+	text_release(&line);
+}
+
 /* What was clicked on is shown in view Density: its bin, and in it its line. */
 static void take_pick(struct ui *ui, const struct snap_frame *f)
 {
@@ -257,6 +275,7 @@ static void take_pick(struct ui *ui, const struct snap_frame *f)
 		return;
 	}
 	ui_show_view(ui, &density_view);
+	record_pick(ui, f);
 	density_go_to_cell(ui, f->columns, f->rows, at->column, at->row, at->component);
 	if (at->component < 0)
 		ui_say(ui, STYLE_NORMAL, "no cell at %.3f %.3f um", microns((int64_t)at->x),
@@ -323,15 +342,21 @@ static void take_button(struct window_ui *w, const struct window_message *m)
 		let_go(w, m);
 }
 
-/* A key means the same as in the terminal, but for those that are the window's own. */
+/* A key means the same as in the terminal, but for those that are the window's own; while something
+ * is typed there it goes on here. */
 static void take_window_key(struct ui *ui, int32_t key)
 {
 	const struct binding *binding = keymap_find("window", key);
+	bool typing = ui->prompt.open || ui->prompt.pasting || ui->asking_to_quit;
 
-	if (binding && binding->view)
-		ui_do(ui, binding->command);
-	else
+	if (typing || !binding || !binding->view) {
 		ui_key(ui, key);
+		return;
+	}
+	ui->last_key = clock_ms();
+	text_clear(&ui->message);
+	record_command(ui, binding->command);
+	ui_run_line(ui, binding->command);
 }
 
 static void take_end(struct ui *ui, enum style style, const char *why)
@@ -427,21 +452,30 @@ static int64_t marks_edition(struct ui *ui)
 	return (int64_t)sum;
 }
 
-static void select_in(struct ui *ui, struct frame_query *q)
+/* The bin that view Density speaks of: where several share a cell it isn't always the cursor's. */
+static void select_bin(struct ui *ui, struct frame_query *q)
 {
 	const struct density_ui *d = &ui->density;
+	const struct snap_density_picture *p = ui->density_picture;
+	bool is_read = p && p->columns == d->columns && p->rows == d->rows &&
+		       p->query.column == d->column && p->query.row == d->row;
+
+	q->columns = d->columns;
+	q->rows = d->rows;
+	q->column = is_read ? p->column : d->column;
+	q->row = is_read ? p->row : d->row;
+}
+
+static void select_in(struct ui *ui, struct frame_query *q)
+{
 
 	q->rank = ui_selected_rank(ui);
 	if (ui->search) {
 		q->search = ui->search->snap.serial;
 		q->level = ui->level;
 	}
-	if (ui->view == &density_view && d->columns > 0) {
-		q->columns = d->columns;
-		q->rows = d->rows;
-		q->column = d->column;
-		q->row = d->row;
-	}
+	if (ui->view == &density_view && ui->density.columns > 0)
+		select_bin(ui, q);
 	if (ui->view == &levels_view || ui->playing)
 		q->flags |= FRAME_DEVIATES;
 	if (ui->view == &cone_view && ui->cone.chosen) {
@@ -509,16 +543,17 @@ enum status window_write_query(const struct ui *ui, struct text *out)
 	return STATUS_OK;
 }
 
-/* What the title says; the same isn't said again. */
-static void entitle(struct window_ui *w, const char *what)
+static void set_title(struct window_ui *w, const struct snap_frame *f)
 {
-	struct window_message title = {.kind = WINDOW_TITLE};
+	struct window_message m = {.kind = WINDOW_TITLE};
+	const char *name = f->placement ? f->placement->netlist->name : NULL;
 
-	snprintf(title.text, sizeof title.text, "warpscope: %.*s", WINDOW_TEXT - 16, what);
-	if (strcmp(title.text, w->title) == 0)
+	snprintf(m.text, sizeof m.text, "%.*s - warpscope", WINDOW_TEXT - 16,
+		 f->why[0] ? f->why : name);
+	if (strcmp(m.text, w->title) == 0)
 		return;
-	memcpy(w->title, title.text, sizeof w->title);
-	tell(w, &title, -1);
+	memcpy(w->title, m.text, sizeof w->title);
+	tell(w, &m, -1);
 }
 
 static void show(struct ui *ui, const struct snap_frame *f)
@@ -530,16 +565,29 @@ static void show(struct ui *ui, const struct snap_frame *f)
 				   .height = f->query.height,
 				   .bytes = f->bytes};
 
-	entitle(w, !f->placement ? "no placement is open"
-		   : f->fd < 0	 ? f->why
-				 : f->placement->netlist->name);
-	if (f->fd < 0) {
+	set_title(w, f);
+	if (f->fd < 0) { /* not even an empty frame could be made */
 		w->under_way = false;
 		return;
 	}
 	tell(w, &m, f->memory == w->memory ? -1 : f->fd);
 	w->memory = f->memory;
 	w->sent = true;
+}
+
+/* Another die is looked at as a whole, and of another netlist nothing is selected. */
+static void forget_last(struct window_ui *w, const struct placement *now)
+{
+	const struct placement *last = w->frame ? w->frame->placement : NULL;
+
+	if (!last || !now || last == now)
+		return;
+	if (memcmp(&last->die, &now->die, sizeof now->die) != 0) {
+		w->camera = (struct camera){.tilt = w->camera.tilt, .turn = w->camera.turn};
+		w->drag = DRAG_NONE;
+	}
+	if (last->netlist != now->netlist)
+		w->component = -1;
 }
 
 /* The frame that was asked for, when it is there. */
@@ -554,6 +602,7 @@ static void take_frame(struct ui *ui)
 		snap_unref(&f->snap);
 		return;
 	}
+	forget_last(w, f->placement);
 	if (w->frame)
 		snap_unref(&w->frame->snap);
 	w->frame = f;
@@ -577,9 +626,23 @@ void window_update(struct ui *ui)
 	if (memcmp(&want, &w->asked, sizeof want) == 0)
 		return;
 	w->asked = want;
+	w->since = clock_ms();
 	w->under_way = true;
 	w->sent = false;
 	want.serial = ++w->serial;
 	want.frame.slot = (int32_t)(w->serial & 1);
 	ui_want(ui, READ_FRAME, &want);
+}
+
+bool window_is_settled(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	struct want want;
+
+	if (w->fd < 0 || clock_ms() - w->since > PATIENCE_MS)
+		return true;
+	if (!w->ready || w->under_way)
+		return false;
+	want_of(ui, &want);
+	return memcmp(&want, &w->asked, sizeof want) == 0;
 }

@@ -35,11 +35,13 @@ struct window_ui {
 	int32_t component; /* selected, −1 = none */
 	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
 	struct want asked; /* the last frame, with slot 0 */
+	double since;      /* clock_ms() when that was, or when the window was opened */
 	int64_t serial;    /* of it; … */
 	bool under_way;    /* … the window doesn't show it yet */
 	bool sent;         /* but has it */
 	char title[WINDOW_TEXT];
 	int64_t memory;    /* number of the memory that the window has */
+	char title[160];   /* that it has, "" = none of ours */
 	struct snap_frame *frame; /* owned reference: the last one that came, NULL = none */
 };
 
@@ -55,6 +57,9 @@ int window_fd(const struct ui *ui);
 void window_take(struct ui *ui);
 /* Behind each frame of the screen: pass on the window's, ask for another. */
 void window_update(struct ui *ui);
+/* It shows all that there is to show, or isn't open, or has not answered for a while: replays and
+ * scripts that look at the screen go on. */
+bool window_is_settled(struct ui *ui);
 
 /* What the camera does, from a command; nothing while there is no frame. */
 void window_zoom(struct ui *ui, double factor);

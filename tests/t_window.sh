@@ -1,0 +1,405 @@
+# The layout window as a user has it: a terminal by tmux, a window on an X server of its own, a pointer
+# and a keyboard by xdotool. What the window shows is read from the server's framebuffer; fonts
+# differ between machines, so pictures are only compared with what they were, and colours counted.
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/terminal.sh"
+
+width=900 height=650 # of the display; the window has four fifths of each
+server='' helper=''
+
+for program in Xvfb xdotool tmux pgrep; do
+	if ! command -v $program >/dev/null 2>&1; then
+		skip "the layout window" "no $program"
+		plan
+	fi
+done
+unset SDL_VIDEODRIVER WAYLAND_DISPLAY DISPLAY
+
+# ---- the display ----
+
+# On a number that is free.
+server_start() {
+	mkdir -p "$tmp/x"
+	mkfifo "$tmp/number"
+	Xvfb -displayfd 3 -screen 0 ${width}x${height}x24 -nolisten tcp -noreset -fbdir "$tmp/x" \
+		3>"$tmp/number" >/dev/null 2>&1 </dev/null &
+	server=$!
+	read -r number <"$tmp/number" || number=''
+	rm "$tmp/number"
+	DISPLAY=:$number
+	export DISPLAY
+	[ -n "$number" ]
+}
+
+clean_up() {
+	t kill-server 2>/dev/null
+	[ -z "$server" ] || kill "$server" 2>/dev/null
+	rm -rf "$tmp"
+}
+
+# until COMMAND...: it is true within ten seconds
+until_true() {
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		if [ -n "$server" ] && ! kill -0 "$server" 2>/dev/null; then
+			echo "Bail out! the X server has ended"
+			exit 1
+		fi
+		[ $tries -lt 200 ] || return 1
+		sleep 0.05
+	done
+}
+
+screen() {
+	tail -c $((4 * width * height)) "$tmp/x/Xvfb_screen0" 2>/dev/null
+}
+
+# What the window shows, as a number, when it has been the same for a while.
+picture() {
+	now=$(screen | cksum)
+	for again in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		was=$now
+		sleep 0.1
+		now=$(screen | cksum)
+		[ "$now" != "$was" ] || break
+	done
+	printf '%s' "$now"
+}
+
+look() {
+	before=$(picture)
+}
+
+differs() {
+	[ "$(screen | cksum)" != "$before" ]
+}
+
+# The picture isn't what it was at the last look any more, nor later.
+changes() {
+	until_true differs
+	ok $? "$1"
+	look
+}
+
+# It is still what it was.
+stays() {
+	is "$(picture)" "$before" "$1"
+}
+
+# runs COLOUR: pixels beside each other count as one
+runs() {
+	screen | od -An -tx4 -w4 | grep -c "$1\$"
+}
+
+# has COLOUR MINIMUM
+has() {
+	[ "$(runs "$1")" -ge "$2" ]
+}
+
+shows() { # COLOUR MINIMUM NAME
+	until_true has "$1" "$2"
+	ok $? "$3"
+}
+
+hides() { # COLOUR NAME
+	lacks() { ! has "$1" 1; }
+	until_true lacks "$1"
+	ok $? "$2"
+}
+
+# ---- the user ----
+
+x() {
+	xdotool "$@" >/dev/null 2>&1
+}
+
+# In pixels of the window, from its middle.
+at() {
+	x mousemove $((width / 2 + $1)) $((height / 2 + $2))
+}
+
+click() { # X Y: the cell there, as the message has it
+	t send-keys 9
+	until_true on_screen '\[console\]'
+	at "$1" "$2"
+	x click 1
+	until_true on_screen '\[density\]'
+	until_true on_screen '^[A-Za-z0-9_]* ([A-Z0-9_]*) *$'
+	t capture-pane -p | sed -n 's/^\([A-Za-z0-9_]* ([A-Z0-9_]*)\) *$/\1/p'
+}
+
+on_screen() {
+	t capture-pane -p 2>/dev/null | grep -q -e "$1"
+}
+
+command_line() {
+	t send-keys :
+	t send-keys -l "$1"
+	t send-keys Enter
+}
+
+has_window() {
+	[ -n "$(xdotool search --name "$1" 2>/dev/null)" ]
+}
+
+titled() { # PATTERN NAME
+	until_true has_window "$1"
+	ok $? "$2"
+}
+
+no_window() {
+	! has_window .
+}
+
+closes() {
+	until_true no_window
+	ok $? "$1"
+}
+
+helper() {
+	pgrep -f -P "$p" window-helper
+}
+
+terminal_open "the layout window"
+trap clean_up EXIT
+trap 'exit 1' INT TERM HUP
+server_start
+ok $? "an X server"
+
+# start OPTIONS...: on the terminal, which knows the display
+start() {
+	t send-keys "clear; DISPLAY=$DISPLAY '$warpscope' -d cpu $1" Enter
+}
+
+X=60 Y=80 # where a cell is
+
+# ---- opening, the pointer, clicks ----
+
+start "--record '$tmp/record'"
+sees '1000 of 1000 paths, exact' "the bundled design opens"
+p=$(pid)
+at 0 100
+t send-keys w
+titled '^loom - warpscope$' "w opens the window, its title says of what"
+shows ff8a3d 100 "it shows the path that is selected, which misses its required time"
+look
+at $X $Y
+changes "the read-out follows the pointer"
+cell=$(click $X $Y)
+is "${cell%% *}" lane5_mac_U153 "a click names the cell"
+sees 'bin 40, 21: ' "and goes to its bin in view Density"
+changes "the window shows it"
+t send-keys Enter
+sees '\[density\] 6/7' "its line in the list of cells is selected"
+t send-keys Enter
+sees '[1-9][0-9]* of [0-9]* paths, exact' "Enter finds the paths through it"
+sees '\[paths\] 1/' "and shows them"
+command_line 'find_paths -max_paths 1000'
+sees '1000 of 1000 paths, exact' "all paths again"
+
+# ---- the camera ----
+
+at $X $Y
+look
+x click 4 click 4 click 4
+changes "the wheel zooms"
+is "$(click $X $Y)" "$cell" "what is under the pointer stays there"
+is "$(click 0 -100 | grep -c "$cell")" 0 "elsewhere is something else"
+x key f
+drag() { # BUTTON X Y X Y
+	at "$2" "$3"
+	x mousedown "$1"
+	at $((($2 + $4) / 2)) $((($3 + $5) / 2))
+	at "$4" "$5"
+	[ -z "$6" ] || changes "$6"
+	x mouseup "$1"
+}
+look
+drag 1 $X $Y 150 20
+changes "dragging moves the map"
+is "$(click 150 20)" "$cell" "along with the pointer"
+drag 2 150 20 60 -90
+is "$(click 60 -90)" "$cell" "so it does with the middle button"
+x key f
+look
+drag 3 $((X - 20)) $((Y - 20)) $((X + 20)) $((Y + 20)) "the right button draws a box"
+changes "and looks into it"
+is "$(click 0 0)" "$cell" "its middle is the window's"
+x key f
+
+# typed NAME KEYS...: into the window, each of which changes it
+typed() {
+	name=$1
+	shift
+	for key in "$@"; do
+		look
+		x key "$key"
+		changes "$name: $key"
+	done
+}
+at 0 0
+look
+typed "to the left, down, up, right" h j k l
+typed "closer, less closely, all of it" z Z z f
+typed "a relief, turned" T less greater T
+typed "without a legend, and with it" L L
+typed "nets of the cell" n n
+typed "another map, and back, other scales and colours" v V s a
+x key c
+typed "other colours" c
+sees 'colours: ' "the terminal says which"
+typed "nothing is selected" Escape
+x key q
+closes "q closes it"
+sees '\[density\]' "the explorer goes on"
+
+# ---- paths, levels, stages, cones ----
+
+t send-keys 2 g
+sees '\[paths\] 1/1000' "paths"
+at 0 -40
+x mousemove_relative 1 1
+t send-keys w
+titled loom "w opens it again"
+shows ff8a3d 100 "with the path"
+look
+t send-keys j j j
+changes "another path in the terminal, another in the window"
+hides ffd84d "no path is marked"
+t send-keys g j m k
+shows ffd84d 20 "marked paths"
+x key o
+hides ffd84d "o leaves them out"
+x key o
+shows ffd84d 20 "and shows them"
+t send-keys M
+x key 3
+sees '\[levels\] ' "3 typed into the window: view Levels"
+x key braceleft
+sees 'before level 0' "to the beginning"
+hides ff5fb7 "nothing is new"
+look
+x key period period
+sees 'after level 1' "two steps"
+shows ff5fb7 10 "the segments that are new"
+typed "steps" comma period
+x key 5 braceleft
+sees '\[density\]' "the stages of the map's making"
+look
+x key period
+changes "the first of them"
+x key braceright
+changes "and the map"
+t send-keys 2 g
+sees '\[paths\] 1/1000' "paths"
+hides d0a0ff "there is no cone"
+t send-keys C
+sees '\[cone\]' "a cone in the terminal"
+shows d0a0ff 4 "its pin in the window"
+command_line 'cone lane3_mac_U2/ZN'
+sees 'fan-out: 24' "a pin with a larger one"
+t send-keys Tab
+shows d0a0ff 20 "what it drives"
+
+# ---- text typed into it, another size ----
+
+x key colon
+sees '^:' "a colon opens the command line"
+x type 'list zoom fits'
+sees '^:list zoom fits' "what is typed there goes on in the window"
+x key Return
+sees '^zoom fits' "and is run"
+look
+x search --name loom windowsize 600 400
+changes "a smaller window"
+t send-keys 2
+cell=$(click 0 0)
+[ -n "$cell" ]
+ok $? "has another middle"
+x search --name loom windowsize $((width * 8 / 10)) $((height * 8 / 10))
+changes "and its size before"
+
+# ---- other designs ----
+
+command_line 'read_graph [asset example.dag.gz]'
+titled '^no placement is open - warpscope$' "a design without a placement: the title says so"
+shows 15171c 1 "and nothing is shown"
+hides fffde725 "of the one before"
+command_line 'find_paths'
+sees 'paths, exact' "the explorer goes on"
+look
+command_line 'source [asset loom/loom.tcl]'
+titled '^loom - warpscope$' "a design with one: it is back"
+changes "with its picture"
+cat >"$tmp/other.tcl" <<'TCL'
+read_lef [asset ws45/ws45.lef.gz]
+set file [open OTHER w]
+puts $file "VERSION 5.8 ; DESIGN other ; UNITS DISTANCE MICRONS 1000 ; DIEAREA ( 900000 900000 ) ( 990000 940000 ) ;"
+puts $file "COMPONENTS 1 ; - lonely INV_X1 + PLACED ( 945000 920000 ) N ; END COMPONENTS END DESIGN"
+close $file
+read_def OTHER
+TCL
+sed "s|OTHER|$tmp/other.def|" "$tmp/other.tcl" >"$tmp/o.tcl"
+command_line "close_design; source $tmp/o.tcl"
+titled '^other - warpscope$' "a DEF alone"
+t send-keys 5
+sees '\[density\]' "in the terminal"
+look
+at 0 0
+x key z z z z z z z z z z z z
+changes "its die is looked at as a whole, and closer"
+[ "$(click 10 -10)" = 'lonely (INV_X1)' ]
+ok $? "its cell is where it should be"
+
+# ---- ends ----
+
+ended() { # MESSAGE NAME
+	sees "$1" "$2"
+	until_true no_window
+	ok $? "$2: the window is gone"
+	is "$(pgrep -P "$p" | wc -l | tr -d ' ')" 0 "$2: its process too"
+}
+kill -9 "$(pgrep -P "$p")"
+ended "^the layout window's process has ended; w opens it again" "a window that is killed is told in a line"
+t send-keys w
+titled other "w opens another"
+x search --name other windowkill
+ended "^the layout window's process has ended; w opens it again" "its connection to the display is cut"
+t send-keys w
+titled other "and another"
+if xdotool help 2>&1 | grep -q windowquit; then
+	x search --name other windowquit
+	ended '^the layout window was closed; w opens it again' "it is closed by its frame"
+	t send-keys w
+	titled other "and again"
+else
+	skip "it is closed by its frame" "this xdotool has no windowquit"
+fi
+kill "$server"
+gone "$server"
+server=''
+sees "^the layout window's process has ended; w opens it again" "the display goes away"
+t send-keys 2 w
+sees "no layout window: no display: DISPLAY=:[0-9]* can't be opened" "w says why there is no window"
+t send-keys 5
+sees '\[density\]' "the terminal is as it was"
+t send-keys Q
+gone "$p"
+ok $? "the end"
+is "$(sed -n 's/^:density_cursor \([0-9]* [0-9]* l.*\)/\1/p' "$tmp/record" | head -1)" \
+	"$(printf '%s' '40, 21' | tr -d ,) lane5_mac_U153" "the record has what a click did"
+grep -q '^:window_zoom fit$' "$tmp/record" && grep -q '^:density_view -map next$' "$tmp/record"
+ok $? "and what the window's keys did"
+
+t send-keys "clear; env -u DISPLAY '$warpscope' -d cpu -e 'set x 1'" Enter
+sees '\[paths\]' "without a display"
+t send-keys w
+sees 'no layout window: no display: neither DISPLAY nor WAYLAND_DISPLAY is set' "w says so"
+t send-keys Q
+t send-keys "clear; '$warpscope' -d cpu --no-window -e 'set x 1'" Enter
+sees '\[paths\]' "--no-window"
+t send-keys w
+sees 'window: --no-window was given' "forbids it"
+t send-keys Q
+plan
