@@ -41,7 +41,6 @@ struct window_ui {
 	bool sent;         /* but has it */
 	char title[WINDOW_TEXT];
 	int64_t memory;    /* number of the memory that the window has */
-	char title[160];   /* that it has, "" = none of ours */
 	struct snap_frame *frame; /* owned reference: the last one that came, NULL = none */
 };
 
