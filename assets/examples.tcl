@@ -524,6 +524,11 @@ save_screen levels.txt
 view levels
 save_view levels.txt
 
+## save_window screen
+source [asset loom/loom.tcl]
+window open
+catch {save_window loom.png}
+
 ## search screen
 search p_reg_3
 search -next
@@ -858,6 +863,12 @@ puts "played to level [search_property level]"
 source [asset loom/loom.tcl]
 density -map rudy
 window open
+
+## window_clip screen
+source [asset loom/loom.tcl]
+window open
+window_clip 0 0.8
+window_clip off
 
 ## window_pan screen
 source [asset loom/loom.tcl]
