@@ -217,6 +217,7 @@ enum status density_make_usual(struct queue *queue, struct placement *placement,
 		side /= 2;
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(placement);
+	result->usual = most;
 	result->quantity = DENSITY_CELLS;
 	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
 	status = density_grid_of(&placement->die, side, side, &result->grid);

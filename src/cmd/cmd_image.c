@@ -8,6 +8,8 @@
 #include "cmd/density.h"
 #include "cmd/frame.h"
 
+enum { MOST_PATHS = 10000 };
+
 enum {
 	IMAGE_COLOURS,
 	IMAGE_MIN,
@@ -137,8 +139,7 @@ static enum status take_component(struct session *session, const char *name, int
 
 	if (!placement)
 		return status_fail(STATUS_FAILED, "no placement is open");
-	*component =
-		netlist_find_instance(placement->netlist, name, (int64_t)strlen(name));
+	*component = placement_find_component(placement, name, (int64_t)strlen(name));
 	return *component >= 0 ? STATUS_OK
 			       : status_fail(STATUS_FAILED,
 					     "save_image: there is no instance \"%.100s\"", name);
@@ -176,6 +177,8 @@ static enum status save_window(struct call *call)
 	q.rank = option[IMAGE_PATH].given ? option[IMAGE_PATH].number - 1 : -1;
 	q.colours = option[IMAGE_COLOURS].given ? 1 + (int32_t)option[IMAGE_COLOURS].number : 0;
 	q.scale = (int32_t)option[IMAGE_SCALE].number;
+	if (option[IMAGE_PATHS].given && option[IMAGE_PATHS].number > MOST_PATHS)
+		return status_fail(STATUS_USAGE, "save_image: -paths is at most %d", MOST_PATHS);
 	q.worst = option[IMAGE_PATHS].given ? (int32_t)option[IMAGE_PATHS].number : 0;
 	if (option[IMAGE_LEGEND].given && option[IMAGE_LEGEND].number > 0)
 		q.flags = FRAME_MARKED |

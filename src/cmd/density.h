@@ -18,6 +18,7 @@ struct density_result {
 	struct placement *placement; /* owned reference: what it is of */
 	struct density_grid grid;
 	enum density_quantity quantity;
+	int32_t usual;   /* nobody asked for it: bins it could have had at most; else 0 */
 	bool difference; /* of two quantities, the first being that … */
 	enum density_quantity minus; /* … and this the other */
 	bool has_split;              /* slacks of this one, else of the paths found last */
@@ -68,8 +69,8 @@ enum status density_corners_of(const struct density_result *result, struct queue
 
 /* ---- density_view.c ---- */
 
-/* A map to look at: the last one, or a first one of at most so many bins along an axis, of the
- * placement that must be there; of slacks one that is up to date, where that may be made now. */
+/* A map to look at: the last one, or, unless a command has made that, one of at most so many bins
+ * along an axis or more, of the placement that must be there; of slacks one that is up to date, where that may be made now. */
 enum status session_need_density(struct session *session, int32_t most);
 /* The colours along a scale ([DENSITY_COLOURS]) and their name, by number (see struct
  * density_query); how many there are: without the file none. */

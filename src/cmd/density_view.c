@@ -242,12 +242,18 @@ static void follow_timing(struct session *session)
 
 enum status session_need_density(struct session *session, int32_t most)
 {
-	if (session->density) {
+	struct density_result *finer;
+
+	if (session->density && (!session->density->usual || session->density->usual >= most)) {
 		follow_timing(session);
 		return STATUS_OK;
 	}
-	return density_make_usual(session->view_queue, session->design.placement, most,
-				  &session->density);
+	TRY(density_make_usual(session->view_queue, session->design.placement, most, &finer));
+	if (session->density)
+		board_note_map(session->board);
+	density_result_free(session->density);
+	session->density = finer;
+	return STATUS_OK;
 }
 
 /* A bin has a cell of the picture at least: what stands out is seen as it is. */

@@ -499,6 +499,8 @@ enum status session_save_frame(struct session *session, const struct frame_query
 
 	if (!session->design.placement)
 		return status_fail(STATUS_FAILED, "no placement is open");
+	if (session->density)
+		TRY(density_renew(session, session->density));
 	TRY(prepare(session, &q));
 	TRY(ALLOC(&pixels, n));
 	status = ALLOC(&rgb, 3 * n);

@@ -265,6 +265,10 @@ static enum status add_listed(struct frame_overlay *o, struct session *session,
 		struct snap_path *path;
 		int64_t from = 0;
 
+		if (what == PATHS_BY_SLACK && task_cancelled(&session->task)) {
+			status = STATUS_CANCELLED;
+			break;
+		}
 		status = search_path(session->search, level, rows->row[i].rank, 0, &path);
 		if (status != STATUS_OK)
 			break;
@@ -338,9 +342,19 @@ static enum status add_bin(struct frame_overlay *o, const struct rect *die,
 	double w = ((double)die->x2 - die->x1) / q->columns;
 	double h = ((double)die->y2 - die->y1) / q->rows;
 	double x = die->x1 + q->column * w, y = die->y1 + q->row * h;
+	struct spot level = spot_at(o, x + w / 2, y + h / 2), ground, corner[5];
 
-	TRY(outline(o, x, y, x + w, y + h, thin + halo, shadow));
-	return outline(o, x, y, x + w, y + h, thin, chosen);
+	camera_project(&o->view, x + w / 2, y + h / 2, 0, &ground.x, &ground.y);
+	for (int i = 0; i < 5; i++) { /* of a relief all around its top */
+		camera_project(&o->view, i % 4 == 1 || i % 4 == 2 ? x + w : x,
+			       i % 4 < 2 ? y : y + h, 0, &corner[i].x, &corner[i].y);
+		corner[i].y += level.y - ground.y;
+	}
+	for (int i = 0; i < 4; i++)
+		TRY(stroke(o, corner[i], corner[i + 1], thin + halo, shadow));
+	for (int i = 0; i < 4; i++)
+		TRY(stroke(o, corner[i], corner[i + 1], thin, chosen));
+	return STATUS_OK;
 }
 
 /* From each driver to each of the others. */

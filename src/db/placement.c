@@ -176,6 +176,15 @@ const char *placement_component_name(const struct placement *placement, int32_t 
 			     : names_get(&placement->extra_name, component - n);
 }
 
+int32_t placement_find_component(const struct placement *placement, const char *name,
+				 int64_t length)
+{
+	int32_t instance = netlist_find_instance(placement->netlist, name, length);
+	int32_t extra = instance < 0 ? names_find(&placement->extra_name, name, length) : -1;
+
+	return extra < 0 ? instance : placement->netlist->n_instances + extra;
+}
+
 const char *placement_component_macro(const struct placement *placement, int32_t component)
 {
 	const struct netlist *netlist = placement->netlist;

@@ -140,6 +140,9 @@ enum status placement_tile(const struct placement *placement, struct netlist *ti
 /* Name of a component, and of what it is. */
 const char *placement_component_name(const struct placement *placement, int32_t component);
 const char *placement_component_macro(const struct placement *placement, int32_t component);
+/* By name, -1 when it isn't there. */
+int32_t placement_find_component(const struct placement *placement, const char *name,
+				 int64_t length);
 /* Its bounding box; a point when its macro is unknown. */
 struct rect placement_component_box(const struct placement *placement, int32_t component);
 /* All sites of a row; steps alone when the site has no size. */

@@ -267,7 +267,7 @@ const struct command density_view_commands[] = {
 	 "out most), last (least), or one by its numbers, and to an instance in its list",
 	 NULL, do_density_cursor, ON_IDLE_SCREEN},
 	{"density_zoom", "in|out|fit", 1, 1, "Look closer at the map, or less so", NULL,
-	 do_density_zoom, ON_SCREEN},
+	 do_density_zoom, ON_IDLE_SCREEN},
 	{"density_scale", DENSITY_SCALES "|next", 1, 1, "Choose the scale of the map", NULL,
 	 do_density_scale, ON_SCREEN},
 	{"density_colours", "usual|MAP|next", 1, 1,
