@@ -37,12 +37,13 @@ static void word_at(const char *words, int i, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)length, words);
 }
 
-enum { VIEW_MAP, VIEW_MINUS };
+enum { VIEW_MAP, VIEW_MINUS, VIEW_STAY };
 
 static const struct option view_options[] = {
 	[VIEW_MAP] = {"-map", OPTION_CHOICE, DENSITY_QUANTITIES "|next|previous",
 		      "make this map, as density does"},
 	[VIEW_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES, "less this one"},
+	[VIEW_STAY] = {"-stay", OPTION_FLAG, NULL, "in the view that is shown, for the layout window"},
 	{0},
 };
 
@@ -54,7 +55,8 @@ static enum status do_density_view(struct call *call)
 	char name[16], minus[16], script[96];
 	int n;
 
-	ui_show_view(ui, &density_view);
+	if (!call->option[VIEW_STAY].given)
+		ui_show_view(ui, &density_view);
 	if (!call->option[VIEW_MAP].given)
 		return STATUS_OK;
 	if (map >= N)

@@ -609,7 +609,7 @@ bool window_is_settled(struct ui *ui)
 	struct window_ui *w = &ui->window;
 	struct want want;
 
-	if (w->fd < 0 || clock_ms() - w->since > PATIENCE_MS)
+	if (w->fd < 0 || clock_ms() - w->since > PATIENCE_MS || (w->frame && !ui->replaying))
 		return true;
 	if (!w->ready || w->under_way)
 		return false;
