@@ -256,8 +256,10 @@ static void record_pick(struct ui *ui, const struct snap_frame *f)
 
 	record_command(ui, "view density");
 	text_printf(&line, "density_cursor %" PRId32 " %" PRId32, at->column, at->row);
-	if (at->component >= 0 && at->component < f->placement->netlist->n_instances)
-		list_add(&line, placement_component_name(f->placement, at->component));
+	list_add(&line,
+		 at->component >= 0 && at->component < f->placement->netlist->n_instances
+			 ? placement_component_name(f->placement, at->component)
+			 : "");
 	record_command(ui, text_string(&line));
 	text_release(&line);
 }
