@@ -245,7 +245,7 @@ typed "closer, less closely, all of it" z Z z f
 typed "a relief, turned" T less greater T
 typed "without a legend, and with it" L L
 typed "nets of the cell" n n
-typed "another map, and back, other scales and colours" v V s a
+typed "another map, and back, other scales and colours" v V s a a
 x key c
 typed "other colours" c
 sees 'colours: ' "the terminal says which"
@@ -266,6 +266,8 @@ shows ff8a3d 100 "with the path"
 look
 t send-keys j j j
 changes "another path in the terminal, another in the window"
+typed "another map, and back" v V
+sees '\[paths\] 4/1000' "while the terminal stays in Paths"
 hides ffd84d "no path is marked"
 t send-keys g j m k
 shows ffd84d 20 "marked paths"
@@ -389,7 +391,7 @@ gone "$p"
 ok $? "the end"
 is "$(sed -n 's/^:density_cursor \([0-9]* [0-9]* l.*\)/\1/p' "$tmp/record" | head -1)" \
 	"$(printf '%s' '40, 21' | tr -d ,) lane5_mac_U153" "the record has what a click did"
-grep -q '^:window_zoom fit$' "$tmp/record" && grep -q '^:density_view -map next$' "$tmp/record"
+grep -q '^:window_zoom fit$' "$tmp/record" && grep -q '^:density_view -stay -map next$' "$tmp/record"
 ok $? "and what the window's keys did"
 
 t send-keys "clear; env -u DISPLAY '$warpscope' -d cpu -e 'set x 1'" Enter
@@ -402,4 +404,8 @@ sees '\[paths\]' "--no-window"
 t send-keys w
 sees 'window: --no-window was given' "forbids it"
 t send-keys Q
+printf '%s\n' ':window_select lane5_mac_U153' ':window close' >"$tmp/keys"
+env SDL_VIDEODRIVER=dummy "$warpscope" -d cpu --keys "$tmp/keys" -f "$WARPSCOPE_DATADIR/loom/loom.tcl" \
+	-e 'window open; window_select lane5_mac_U1' </dev/null >"$tmp/out" 2>&1
+is "$? $(cat "$tmp/out")" "0 " "a script opens it, and a replay, on SDL's dummy"
 plan

@@ -37,12 +37,13 @@ static void word_at(const char *words, int i, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)length, words);
 }
 
-enum { VIEW_MAP, VIEW_MINUS };
+enum { VIEW_MAP, VIEW_MINUS, VIEW_STAY };
 
 static const struct option view_options[] = {
 	[VIEW_MAP] = {"-map", OPTION_CHOICE, DENSITY_QUANTITIES "|next|previous",
 		      "make this map, as density does"},
 	[VIEW_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES, "less this one"},
+	[VIEW_STAY] = {"-stay", OPTION_FLAG, NULL, "in the view that is shown, for the layout window"},
 	{0},
 };
 
@@ -54,7 +55,8 @@ static enum status do_density_view(struct call *call)
 	char name[16], minus[16], script[96];
 	int n;
 
-	ui_show_view(ui, &density_view);
+	if (!call->option[VIEW_STAY].given)
+		ui_show_view(ui, &density_view);
 	if (!call->option[VIEW_MAP].given)
 		return STATUS_OK;
 	if (map >= N)
@@ -129,28 +131,31 @@ static void move_cursor(struct ui *ui, int where)
 		density_go(ui, d->column, between(d->row - by_y, d->rows));
 }
 
+/* A bin; with the name of an instance, even an empty one, it is that very bin, also where the cursor's
+ * cell stands for others. */
 static enum status go_to_words(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 	char *end_x, *end_y;
 	long column = strtol(call->argument[0], &end_x, 10);
 	long row = strtol(call->argument[1], &end_y, 10);
-	int32_t component = -1;
+	const char *name = call->argument[2];
+	const struct netlist *netlist;
+	int32_t component;
 
 	if (*end_x || *end_y || column < 0 || row < 0 || column >= ui->density.columns ||
 	    row >= ui->density.rows)
 		return status_fail(STATUS_USAGE, "density_cursor: there is no bin %.20s %.20s",
 				   call->argument[0], call->argument[1]);
-	if (call->n_arguments == 3) {
-		const struct netlist *netlist = ui->density_picture->placement->netlist;
-
-		component = netlist_find_instance(netlist, call->argument[2],
-						  (int64_t)strlen(call->argument[2]));
-		if (component < 0)
-			return status_fail(STATUS_FAILED,
-					   "density_cursor: there is no instance \"%.100s\"",
-					   call->argument[2]);
+	if (call->n_arguments == 2) {
+		density_go(ui, (int32_t)column, (int32_t)row);
+		return STATUS_OK;
 	}
+	netlist = ui->density_picture->placement->netlist;
+	component = netlist_find_instance(netlist, name, (int64_t)strlen(name));
+	if (component < 0 && *name)
+		return status_fail(STATUS_FAILED, "density_cursor: there is no instance \"%.100s\"",
+				   name);
 	density_go_to_cell(ui, ui->density.columns, ui->density.rows, (int32_t)column,
 			   (int32_t)row, component);
 	return STATUS_OK;

@@ -256,8 +256,10 @@ static void record_pick(struct ui *ui, const struct snap_frame *f)
 
 	record_command(ui, "view density");
 	text_printf(&line, "density_cursor %" PRId32 " %" PRId32, at->column, at->row);
-	if (at->component >= 0 && at->component < f->placement->netlist->n_instances)
-		list_add(&line, placement_component_name(f->placement, at->component));
+	list_add(&line,
+		 at->component >= 0 && at->component < f->placement->netlist->n_instances
+			 ? placement_component_name(f->placement, at->component)
+			 : "");
 	record_command(ui, text_string(&line));
 	text_release(&line);
 }
@@ -639,7 +641,7 @@ bool window_is_settled(struct ui *ui)
 	struct window_ui *w = &ui->window;
 	struct want want;
 
-	if (w->fd < 0 || clock_ms() - w->since > PATIENCE_MS)
+	if (w->fd < 0 || clock_ms() - w->since > PATIENCE_MS || (w->frame && !ui->replaying))
 		return true;
 	if (!w->ready || w->under_way)
 		return false;

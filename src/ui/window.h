@@ -56,8 +56,8 @@ int window_fd(const struct ui *ui);
 void window_take(struct ui *ui);
 /* Behind each frame of the screen: pass on the window's, ask for another. */
 void window_update(struct ui *ui);
-/* It shows all that there is to show, or isn't open, or has not answered for a while: replays and
- * scripts that look at the screen go on. */
+/* It shows something, in a replay all that there is to show, or isn't open, or hasn't answered for a
+ * while: replays and scripts that look at the screen go on. */
 bool window_is_settled(struct ui *ui);
 
 /* What the camera does, from a command; nothing while there is no frame. */
