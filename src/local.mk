@@ -275,7 +275,8 @@ libwarpscope_a_SOURCES = \
 	src/ui/win/window_process.c src/ui/win/window_process.h \
 	src/ui/ui.h \
 	src/ui/view_density.c src/ui/density_map.c src/ui/density_explain.c src/ui/density_ui.h \
-	src/ui/window.c src/ui/window.h src/ui/commands_window.c \
+	src/ui/window.c src/ui/window.h src/ui/window_impl.h src/ui/commands_window.c \
+	src/ui/window_link.c src/ui/window_mouse.c \
 	src/ui/commands_density.c \
 	src/ui/view_levels.c \
 	src/ui/view_paths.c \

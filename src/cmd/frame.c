@@ -21,9 +21,6 @@
 
 enum {
 	MOST_PIXELS = 1 << 14, /* along an axis */
-	MARGIN = 40,           /* around the die where it is fitted into the frame, pixels */
-	MARGIN_PERCENT = 5,    /* … but no more of it than that */
-	RELIEF_PERCENT = 12,   /* of the die's longer side: how high the map may stand */
 	MOST_BINS = 256,       /* of a first map */
 };
 
@@ -202,14 +199,10 @@ static int64_t bin_at(const struct frame_maker *m, double x, double y, int32_t *
 	return (int64_t)*row * m->map->columns + *column;
 }
 
-static struct frame_place place_at(const struct frame_maker *m, const struct camera_view *view,
-				   double pixel_x, double pixel_y)
+static struct frame_place place_at(const struct frame_maker *m, double x, double y)
 {
-	struct frame_place p = {.value = (double)NAN, .component = -1};
+	struct frame_place p = {.x = x, .y = y, .value = (double)NAN, .component = -1};
 
-	if (pixel_x < 0 || pixel_y < 0)
-		return p;
-	camera_ground(view, pixel_x, pixel_y, &p.x, &p.y);
 	p.on_die = frame_is_on_die(m->scene, p.x, p.y);
 	if (!p.on_die)
 		return p;
@@ -298,23 +291,6 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 
 /* ---- a frame ---- */
 
-/* Lengths that the map stands above the ground at most. */
-static double relief_height(const struct rect *die)
-{
-	return fmax((double)die->x2 - die->x1, (double)die->y2 - die->y1) * RELIEF_PERCENT / 100;
-}
-
-/* Where scale is 0 all of the die is seen. */
-static void fit_camera(const struct placement *placement, struct frame_query *q)
-{
-	int32_t shorter = q->width < q->height ? q->width : q->height;
-	double margin = fmin(MARGIN, shorter * MARGIN_PERCENT / 100.0);
-
-	if (!(q->camera.scale > 0))
-		camera_fit(&q->camera, &placement->die, relief_height(&placement->die), q->width,
-			   q->height, margin);
-}
-
 struct height {
 	const struct frame_maker *maker;
 	double most;
@@ -343,7 +319,8 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 				  .background = background_colour,
 				  .die_colour = die_colour,
 				  .ink = ink_colour};
-	struct height height = {m, fmin(MOST_PIXELS, d.view.up[2] * relief_height(die))};
+	double x, y;
+	struct height height = {m, fmin(MOST_PIXELS, d.view.up[2] * frame_relief_height(die))};
 	const struct canvas canvas = {q->width, q->height, pixels};
 	enum status status;
 
@@ -355,7 +332,10 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 		o->of = &height;
 		d.high = (int32_t)height.most;
 	}
-	*pointer = place_at(m, &d.view, q->pointer_x, q->pointer_y);
+	if (q->pointer_x >= 0 && q->pointer_y >= 0) {
+		camera_ground(&d.view, q->pointer_x, q->pointer_y, &x, &y);
+		*pointer = place_at(m, x, y);
+	}
 	status = frame_overlay_make(session, q, o);
 	d.shapes = &o->shapes;
 	if (status == STATUS_OK)
@@ -378,7 +358,8 @@ static enum status prepare(struct session *session, struct frame_query *q)
 	TRY(need_maker(session));
 	TRY(need_cells(session->frames, placement));
 	TRY(need_map(session, q));
-	fit_camera(placement, q);
+	if (!(q->camera.scale > 0)) /* all of the die is seen */
+		camera_fit_die(&q->camera, &placement->die, q->width, q->height);
 	return STATUS_OK;
 }
 
@@ -423,7 +404,6 @@ static enum status fill(struct session *session, struct snap_frame *f)
 {
 	struct frame_query *q = &f->query;
 	struct frame_maker *m;
-	struct camera_view view;
 	double begin;
 
 	TRY(prepare(session, q));
@@ -433,8 +413,8 @@ static enum status fill(struct session *session, struct snap_frame *f)
 	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
 		 &f->pointer));
 	f->ms = clock_ms() - begin;
-	view = camera_view_of(&q->camera, q->width, q->height);
-	f->picked = place_at(m, &view, q->pick ? q->pick_x : -1, q->pick_y);
+	if (q->pick)
+		f->picked = place_at(m, q->pick_x, q->pick_y);
 	f->columns = m->map ? m->map->columns : 0;
 	f->rows = m->map ? m->map->rows : 0;
 	share(m, f);
@@ -475,9 +455,13 @@ enum status session_frame(struct session *session, const struct want *want, stru
 	enum status status;
 
 	TRY(snap_frame_new(want->serial, &want->frame, session->design.placement, &f));
+	*out = f;
+	if (want->frame.width == 0) { /* the window was closed */
+		session_drop_frames(session);
+		return STATUS_OK;
+	}
 	status = f->placement ? fill(session, f)
 			      : status_fail(STATUS_FAILED, "no placement is open");
-	*out = f;
 	if (status == STATUS_OK)
 		return STATUS_OK;
 	snprintf(f->why, sizeof f->why, "%s", status_text(status));
@@ -491,7 +475,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 			       const char *path)
 {
 	struct frame_query q = *query;
-	struct frame_place pointer;
+	struct frame_place pointer = {.component = -1};
 	int64_t n = (int64_t)q.width * q.height;
 	uint32_t *pixels;
 	uint8_t *rgb;

@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+	MARGIN = 40,         /* around the die where it is fitted into the frame, pixels */
+	MARGIN_PERCENT = 5,  /* … but no more of it than that */
+	RELIEF_PERCENT = 12, /* of the die's longer side: how high a map may stand */
+};
+
 static void release(struct snap *snap)
 {
 	placement_unref(((struct snap_frame *)snap)->placement);
@@ -95,4 +101,16 @@ void camera_fit(struct camera *camera, const struct rect *box, double z, int32_t
 	high = fabs(view.up[0]) * w + fabs(view.up[1]) * h + view.up[2] * z;
 	camera->scale = fmin(room_x / fmax(wide, 1), room_y / fmax(high, 1));
 	camera_pan(camera, width, height, 0, camera->scale * view.up[2] * z / 2);
+}
+
+double frame_relief_height(const struct rect *die)
+{
+	return fmax((double)die->x2 - die->x1, (double)die->y2 - die->y1) * RELIEF_PERCENT / 100;
+}
+
+void camera_fit_die(struct camera *camera, const struct rect *die, int32_t width, int32_t height)
+{
+	double margin = fmin(MARGIN, (width < height ? width : height) * MARGIN_PERCENT / 100.0);
+
+	camera_fit(camera, die, frame_relief_height(die), width, height, margin);
 }

@@ -39,7 +39,7 @@ struct frame_query {
 	struct camera camera;
 	struct frame_box band;      /* that the user is drawing */
 	double pointer_x, pointer_y; /* pixels; below 0 = it is elsewhere */
-	double pick_x, pick_y;       /* pixels of the click that `pick` counts */
+	double pick_x, pick_y;       /* lengths: where the click was that `pick` counts */
 	int64_t search;              /* serial of the search that these are of: */
 	int64_t rank;                /* the selected path, −1 = none */
 	int64_t edition;             /* of what is marked: another, another frame */
@@ -114,6 +114,11 @@ void camera_ground(const struct camera_view *view, double pixel_x, double pixel_
 /* All of a rectangle, and what stands on it up to a height (lengths), in the frame, with a margin. */
 void camera_fit(struct camera *camera, const struct rect *box, double z, int32_t width,
 		int32_t height, double margin);
+/* All of a die, and the relief on it, in a frame that has a legend too. */
+void camera_fit_die(struct camera *camera, const struct rect *die, int32_t width, int32_t height);
+/* Lengths that a relief stands above the ground at most. */
+double frame_relief_height(const struct rect *die);
+
 /* Closer by a factor; what is at the pixel stays there. */
 void camera_zoom(struct camera *camera, int32_t width, int32_t height, double pixel_x,
 		 double pixel_y, double factor);

@@ -417,7 +417,7 @@ static void end(struct ui *ui)
 	bool stopped;
 
 	record_close(ui);
-	window_close(ui);
+	window_end(ui);
 	terminal_close(ui->terminal);
 	console_close(&ui->console);
 	stopped = !ui->shell || shell_stop(ui->shell);

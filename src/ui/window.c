@@ -1,38 +1,19 @@
-/* The layout window's process, its messages, camera and frames; all on the main thread. */
+/*
+ * Frames of the layout window: what is to be seen is asked for when it is something else, and passed on.
+ * The window's process is window_link.c's, what is done in it window_mouse.c's.
+ */
 #include "ui/window.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "cmd/objects.h"
-#include "ui/keymap.h"
-#include "ui/record.h"
 #include "ui/ui.h"
-#include "ui/win/protocol.h"
+#include "ui/window_impl.h"
 
-enum {
-	CLICK_PIXELS = 4, /* a button that moves farther drags */
-	LEAST_BOX = 8,    /* pixels */
-	TILT = 50,        /* degrees */
-	TURN = 30,
-	ENDING_MS = 500,    /* for a window that is closed, before it is killed */
-	PATIENCE_MS = 5000, /* of scripts and replays with one that doesn't answer */
-};
-
-static const double wheel_factor = 1.25, most_scale = 2000.0 / LENGTHS_PER_MICRON;
-
-extern char **environ;
+enum { PATIENCE_MS = 5000 }; /* of scripts and replays with a window that doesn't answer */
 
 void window_init(struct ui *ui)
 {
@@ -43,403 +24,6 @@ void window_init(struct ui *ui)
 	w->component = -1;
 	w->flags = FRAME_LEGEND | FRAME_MARKED | FRAME_NETS;
 }
-
-/* ---- the process ---- */
-
-/* This program once more, with the socket and nothing else of ours. */
-static enum status start(struct window_ui *w, int theirs)
-{
-	char *const words[] = {"warpscope", "--window-helper", NULL};
-	posix_spawn_file_actions_t actions;
-	int error;
-
-	if (posix_spawn_file_actions_init(&actions) != 0)
-		return STATUS_NO_MEMORY;
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDWR, 0);
-	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_RDWR, 0);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0);
-	posix_spawn_file_actions_adddup2(&actions, theirs, WINDOW_SOCKET);
-	posix_spawn_file_actions_addclosefrom_np(&actions, WINDOW_SOCKET + 1);
-	error = posix_spawn(&w->pid, "/proc/self/exe", &actions, NULL, words, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	if (error == 0)
-		return STATUS_OK;
-	w->pid = 0;
-	return status_fail(STATUS_FAILED, "the layout window can't be started: %s",
-			   strerror(error));
-}
-
-enum status window_open(struct ui *ui)
-{
-	struct window_ui *w = &ui->window;
-	enum status status;
-	int fd[2];
-
-	if (w->is_forbidden)
-		return status_fail(STATUS_FAILED, "window: --no-window was given");
-	if (w->fd >= 0)
-		return STATUS_OK;
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fd) < 0)
-		return status_fail(STATUS_FAILED, "window: %s", strerror(errno));
-	/* The window waits for its messages; so the flag is ours alone. */
-	fcntl(fd[1], F_SETFL, fcntl(fd[1], F_GETFL) & ~O_NONBLOCK);
-	status = start(w, fd[1]);
-	close(fd[1]);
-	if (status != STATUS_OK) {
-		close(fd[0]);
-		return status;
-	}
-	w->fd = fd[0];
-	w->ready = w->under_way = w->sent = false;
-	w->since = clock_ms();
-	w->memory = 0;
-	w->title[0] = '\0';
-	memset(&w->asked, 0, sizeof w->asked);
-	return STATUS_OK;
-}
-
-/* It ends when its socket does; one that doesn't is made to. */
-static void wait_for_end(struct window_ui *w)
-{
-	double begin = clock_ms();
-	bool killed = false;
-
-	while (w->pid > 0 && waitpid(w->pid, NULL, WNOHANG) == 0) {
-		if (!killed && clock_ms() - begin > ENDING_MS) {
-			kill(w->pid, SIGKILL);
-			killed = true;
-		}
-		usleep(1000);
-	}
-	w->pid = 0;
-}
-
-void window_close(struct ui *ui)
-{
-	struct window_ui *w = &ui->window;
-
-	if (w->fd >= 0)
-		close(w->fd);
-	w->fd = -1;
-	w->ready = false;
-	w->drag = DRAG_NONE;
-	w->pointer_x = w->pointer_y = -1;
-	if (w->frame)
-		snap_unref(&w->frame->snap);
-	w->frame = NULL;
-	wait_for_end(w);
-}
-
-/* A message, with a descriptor if it isn't −1. */
-static void tell(struct window_ui *w, const struct window_message *message, int descriptor)
-{
-	union {
-		struct cmsghdr align;
-		char bytes[CMSG_SPACE(sizeof(int))];
-	} control = {0};
-	struct iovec part = {(void *)message, sizeof *message};
-	struct msghdr packet = {.msg_iov = &part, .msg_iovlen = 1};
-
-	if (descriptor >= 0) {
-		struct cmsghdr *head;
-
-		packet.msg_control = control.bytes;
-		packet.msg_controllen = sizeof control.bytes;
-		head = CMSG_FIRSTHDR(&packet);
-		head->cmsg_level = SOL_SOCKET;
-		head->cmsg_type = SCM_RIGHTS;
-		head->cmsg_len = CMSG_LEN(sizeof descriptor);
-		memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
-	}
-	sendmsg(w->fd, &packet, MSG_NOSIGNAL); /* one that is gone is noticed by reading */
-}
-
-/* ---- the camera ---- */
-
-/* The one that was seen last, to begin from when all of the die is shown. */
-static struct camera *camera_now(struct window_ui *w)
-{
-	if (!(w->camera.scale > 0) && w->frame && w->frame->query.camera.scale > 0)
-		w->camera = w->frame->query.camera;
-	return w->camera.scale > 0 ? &w->camera : NULL;
-}
-
-static void zoom_at(struct window_ui *w, double x, double y, double factor)
-{
-	struct camera *camera = camera_now(w);
-
-	if (!camera)
-		return;
-	if (camera->scale * factor > most_scale)
-		factor = most_scale / camera->scale;
-	camera_zoom(camera, w->width, w->height, x, y, factor);
-}
-
-static bool has_pointer(const struct window_ui *w)
-{
-	return w->pointer_x >= 0 && w->pointer_y >= 0;
-}
-
-void window_zoom(struct ui *ui, double factor)
-{
-	struct window_ui *w = &ui->window;
-
-	zoom_at(w, has_pointer(w) ? w->pointer_x : w->width / 2.0,
-		has_pointer(w) ? w->pointer_y : w->height / 2.0, factor);
-}
-
-void window_pan(struct ui *ui, double by_x, double by_y)
-{
-	struct window_ui *w = &ui->window;
-	struct camera *camera = camera_now(w);
-
-	if (camera)
-		camera_pan(camera, w->width, w->height, by_x * w->width, by_y * w->height);
-}
-
-void window_fit(struct ui *ui)
-{
-	ui->window.camera.scale = 0;
-}
-
-void window_tilt(struct ui *ui)
-{
-	struct camera *camera = &ui->window.camera;
-	bool flat = camera->tilt == 0;
-
-	camera->tilt = flat ? TILT : 0;
-	camera->turn = flat ? TURN : 0;
-}
-
-void window_turn(struct ui *ui, double degrees)
-{
-	struct camera *camera = &ui->window.camera;
-
-	camera->turn = fmod(camera->turn + degrees, 360);
-}
-
-/* The rectangle of pixels fills the frame. */
-static void zoom_to_box(struct window_ui *w, double x1, double y1, double x2, double y2)
-{
-	struct camera *camera = camera_now(w);
-	double wide = fabs(x2 - x1), high = fabs(y2 - y1);
-
-	if (!camera || wide < LEAST_BOX || high < LEAST_BOX)
-		return;
-	camera_pan(camera, w->width, w->height, w->width / 2.0 - (x1 + x2) / 2,
-		   w->height / 2.0 - (y1 + y2) / 2);
-	zoom_at(w, w->width / 2.0, w->height / 2.0, fmin(w->width / wide, w->height / high));
-}
-
-/* ---- selection ---- */
-
-void window_select(struct ui *ui, int32_t component)
-{
-	struct window_ui *w = &ui->window;
-	struct placement *placement = w->frame ? w->frame->placement : NULL;
-	struct camera *camera = camera_now(w);
-	struct rect box;
-
-	w->component = component;
-	if (!placement || !camera || component < 0 || component >= placement->n_components)
-		return;
-	box = placement_component_box(placement, component);
-	camera->x = ((double)box.x1 + box.x2) / 2;
-	camera->y = ((double)box.y1 + box.y2) / 2;
-}
-
-/* A record has no clicks in the window, whose size and camera it doesn't know, but what they did. */
-static void record_pick(struct ui *ui, const struct snap_frame *f)
-{
-	const struct frame_place *at = &f->picked;
-	struct text line = TEXT_INIT;
-
-	record_command(ui, "view density");
-	text_printf(&line, "density_cursor %" PRId32 " %" PRId32, at->column, at->row);
-	list_add(&line,
-		 at->component >= 0 && at->component < f->placement->netlist->n_instances
-			 ? placement_component_name(f->placement, at->component)
-			 : "");
-	record_command(ui, text_string(&line));
-	text_release(&line);
-}
-
-/* What was clicked on is shown in view Density: its bin, and in it its line. */
-static void take_pick(struct ui *ui, const struct snap_frame *f)
-{
-	const struct frame_place *at = &f->picked;
-	struct window_ui *w = &ui->window;
-
-	w->taken = f->query.pick;
-	w->component = at->component;
-	if (!at->on_die || f->columns == 0) {
-		ui_say(ui, STYLE_NORMAL, "nothing is there");
-		return;
-	}
-	ui_show_view(ui, &density_view);
-	record_pick(ui, f);
-	density_go_to_cell(ui, f->columns, f->rows, at->column, at->row, at->component);
-	if (at->component < 0)
-		ui_say(ui, STYLE_NORMAL, "no cell at %.3f %.3f um", microns((int64_t)at->x),
-		       microns((int64_t)at->y));
-	else
-		ui_say(ui, STYLE_NORMAL, "%s (%s)",
-		       placement_component_name(f->placement, at->component),
-		       placement_component_macro(f->placement, at->component));
-}
-
-/* ---- what the window tells ---- */
-
-static void take_pointer(struct window_ui *w, const struct window_message *m)
-{
-	double by_x = m->x - w->pointer_x, by_y = m->y - w->pointer_y;
-	struct camera *camera;
-
-	if (m->buttons < 0) {
-		w->pointer_x = w->pointer_y = -1;
-		return;
-	}
-	if (w->drag == DRAG_PRESSED &&
-	    hypot(m->x - w->from_x, m->y - w->from_y) > CLICK_PIXELS) {
-		w->drag = DRAG_PAN;
-		by_x = m->x - w->from_x;
-		by_y = m->y - w->from_y;
-	}
-	camera = w->drag == DRAG_PAN ? camera_now(w) : NULL;
-	if (camera)
-		camera_pan(camera, w->width, w->height, by_x, by_y);
-	w->pointer_x = m->x;
-	w->pointer_y = m->y;
-}
-
-static void press(struct window_ui *w, const struct window_message *m)
-{
-	w->drag = m->button == WINDOW_RIGHT ? DRAG_BOX : DRAG_PRESSED;
-	w->button = m->button;
-	w->from_x = m->x;
-	w->from_y = m->y;
-}
-
-static void let_go(struct window_ui *w, const struct window_message *m)
-{
-	if (w->drag == DRAG_BOX)
-		zoom_to_box(w, w->from_x, w->from_y, m->x, m->y);
-	if (w->drag == DRAG_PRESSED && m->button == WINDOW_LEFT) {
-		w->pick_x = m->x;
-		w->pick_y = m->y;
-		w->picks++;
-	}
-	w->drag = DRAG_NONE;
-}
-
-static void take_button(struct window_ui *w, const struct window_message *m)
-{
-	struct window_message at = *m;
-
-	at.buttons = 0;
-	take_pointer(w, &at);
-	if (m->down && w->drag == DRAG_NONE)
-		press(w, m);
-	else if (!m->down && w->drag != DRAG_NONE && m->button == w->button)
-		let_go(w, m);
-}
-
-/* A key means the same as in the terminal, but for those that are the window's own; while something
- * is typed there it goes on here. */
-static void take_window_key(struct ui *ui, int32_t key)
-{
-	const struct binding *binding = keymap_find("window", key);
-	bool typing = ui->prompt.open || ui->prompt.pasting || ui->asking_to_quit;
-
-	if (typing || !binding || !binding->view) {
-		ui_key(ui, key);
-		return;
-	}
-	ui->last_key = clock_ms();
-	text_clear(&ui->message);
-	record_command(ui, binding->command);
-	ui_run_line(ui, binding->command);
-}
-
-static void take_end(struct ui *ui, enum style style, const char *why)
-{
-	char key[32];
-
-	window_close(ui);
-	ui_say(ui, style, "%s; %s opens it again", why,
-	       keymap_key("window toggle", key, sizeof key));
-}
-
-static void take_message(struct ui *ui, const struct window_message *m)
-{
-	struct window_ui *w = &ui->window;
-
-	switch ((enum window_message_kind)m->kind) {
-	case WINDOW_READY:
-		w->ready = true;
-		w->width = m->width;
-		w->height = m->height;
-		break;
-	case WINDOW_SIZE:
-		w->width = m->width;
-		w->height = m->height;
-		break;
-	case WINDOW_SHOWN:
-		w->under_way = w->sent = false;
-		break;
-	case WINDOW_POINTER:
-		take_pointer(w, m);
-		break;
-	case WINDOW_BUTTON:
-		take_button(w, m);
-		break;
-	case WINDOW_WHEEL:
-		w->pointer_x = m->x;
-		w->pointer_y = m->y;
-		zoom_at(w, m->x, m->y, pow(wheel_factor, m->dy));
-		break;
-	case WINDOW_KEY:
-		take_window_key(ui, m->key);
-		break;
-	case WINDOW_FAILED:
-		window_close(ui);
-		ui_say(ui, STYLE_ERROR, "no layout window: %.*s", WINDOW_TEXT - 1, m->text);
-		break;
-	case WINDOW_CLOSED:
-		take_end(ui, STYLE_NORMAL, "the layout window was closed");
-		break;
-	case WINDOW_FRAME:
-	case WINDOW_TITLE:
-	case N_WINDOW_MESSAGES:
-		break;
-	}
-}
-
-int window_fd(const struct ui *ui)
-{
-	return ui->window.fd;
-}
-
-void window_take(struct ui *ui)
-{
-	struct window_ui *w = &ui->window;
-	struct window_message m;
-
-	while (w->fd >= 0 && !ui->quit) {
-		ssize_t n = recv(w->fd, &m, sizeof m, 0);
-
-		if (n < 0 && (errno == EAGAIN || errno == EINTR))
-			return;
-		if (n != (ssize_t)sizeof m) {
-			take_end(ui, STYLE_ERROR, "the layout window's process has ended");
-			return;
-		}
-		m.text[WINDOW_TEXT - 1] = '\0';
-		take_message(ui, &m);
-	}
-}
-
-/* ---- frames ---- */
 
 /* A number for the marks. */
 static int64_t marks_edition(struct ui *ui)
@@ -470,7 +54,6 @@ static void select_bin(struct ui *ui, struct frame_query *q)
 
 static void select_in(struct ui *ui, struct frame_query *q)
 {
-
 	q->rank = ui_selected_rank(ui);
 	if (ui->search) {
 		q->search = ui->search->snap.serial;
@@ -555,7 +138,7 @@ static void set_title(struct window_ui *w, const struct snap_frame *f)
 	if (strcmp(m.text, w->title) == 0)
 		return;
 	memcpy(w->title, m.text, sizeof w->title);
-	tell(w, &m, -1);
+	window_tell(w, &m, -1);
 }
 
 static void show(struct ui *ui, const struct snap_frame *f)
@@ -572,7 +155,7 @@ static void show(struct ui *ui, const struct snap_frame *f)
 		w->under_way = false;
 		return;
 	}
-	tell(w, &m, f->memory == w->memory ? -1 : f->fd);
+	window_tell(w, &m, f->memory == w->memory ? -1 : f->fd);
 	w->memory = f->memory;
 	w->sent = true;
 }
@@ -610,7 +193,7 @@ static void take_frame(struct ui *ui)
 	w->frame = f;
 	show(ui, f);
 	if (f->query.pick > w->taken)
-		take_pick(ui, f);
+		window_take_pick(ui, f);
 }
 
 void window_update(struct ui *ui)
@@ -618,10 +201,16 @@ void window_update(struct ui *ui)
 	struct window_ui *w = &ui->window;
 	struct want want;
 
+	window_reap(w);
 	if (w->fd < 0 || !w->ready)
 		return;
-	if (w->under_way && !w->sent)
+	if (w->under_way && !w->sent) {
+		bool waiting = board_waiting(ui->board);
+
 		take_frame(ui);
+		if (!waiting && !w->sent)
+			w->under_way = false; /* there was no memory for an answer */
+	}
 	if (w->under_way)
 		return;
 	want_of(ui, &want);
@@ -647,4 +236,10 @@ bool window_is_settled(struct ui *ui)
 		return false;
 	want_of(ui, &want);
 	return memcmp(&want, &w->asked, sizeof want) == 0;
+}
+
+void window_end(struct ui *ui)
+{
+	window_close(ui);
+	window_wait_for_end(&ui->window);
 }

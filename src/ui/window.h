@@ -21,7 +21,7 @@ enum window_drag { DRAG_NONE, DRAG_PRESSED, DRAG_PAN, DRAG_BOX };
 struct window_ui {
 	bool is_forbidden; /* --no-window */
 	int fd;            /* owned: the socket; −1 = there is no window */
-	pid_t pid;         /* of its process; 0 = none that wasn't waited for */
+	pid_t pid;         /* of its process, or of one that was closed and may be there yet; 0 = none */
 	bool ready;
 	int32_t width, height; /* pixels */
 	struct camera camera;  /* scale 0 = all of the die */
@@ -31,7 +31,7 @@ struct window_ui {
 	int button;
 	double from_x, from_y; /* where it began */
 	int32_t picks, taken;  /* clicks; those that were answered */
-	double pick_x, pick_y;
+	double pick_x, pick_y; /* lengths: where */
 	int32_t component; /* selected, −1 = none */
 	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
 	struct want asked; /* the last frame, with slot 0 */
@@ -47,8 +47,10 @@ struct window_ui {
 void window_init(struct ui *ui);
 /* Open it, if it isn't; it says itself when it can't be. */
 enum status window_open(struct ui *ui);
-/* Close it, if it is open; at the end of the explorer. */
+/* Close it, if it is open; its process may take a moment to end. */
 void window_close(struct ui *ui);
+/* The same at the end of the explorer, and wait for that. */
+void window_end(struct ui *ui);
 
 /* The socket, for poll(); −1 = none. */
 int window_fd(const struct ui *ui);

@@ -1,0 +1,24 @@
+/* What the parts of the layout window's side of the explorer share. */
+#ifndef UI_WINDOW_IMPL_H
+#define UI_WINDOW_IMPL_H
+
+#include "ui/ui.h"
+
+/* ---- window_link.c ---- */
+
+/* A message, with a descriptor if it isn't −1. */
+void window_tell(struct window_ui *w, const struct window_message *message, int descriptor);
+/* A process that was closed is gone? */
+void window_reap(struct window_ui *w);
+/* It ends when its socket does; one that doesn't is made to. */
+void window_wait_for_end(struct window_ui *w);
+
+/* ---- window_mouse.c ---- */
+
+void window_take_message(struct ui *ui, const struct window_message *message);
+/* The window is no longer there, and why. */
+void window_ended(struct ui *ui, enum style style, const char *why);
+/* A frame has brought what was clicked on. */
+void window_take_pick(struct ui *ui, const struct snap_frame *frame);
+
+#endif

@@ -1,0 +1,160 @@
+/* The layout window's process: started, told and heard through a socket, ended. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "ui/ui.h"
+#include "ui/window_impl.h"
+
+enum { ENDING_MS = 500 }; /* for a window that is closed, before it is killed */
+
+extern char **environ;
+
+/* This program once more, with the socket and nothing else of ours. */
+static enum status start(struct window_ui *w, int theirs)
+{
+	char *const words[] = {"warpscope", "--window-helper", NULL};
+	posix_spawn_file_actions_t actions;
+	int error;
+
+	if (posix_spawn_file_actions_init(&actions) != 0)
+		return STATUS_NO_MEMORY;
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDWR, 0);
+	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_RDWR, 0);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0);
+	posix_spawn_file_actions_adddup2(&actions, theirs, WINDOW_SOCKET);
+	posix_spawn_file_actions_addclosefrom_np(&actions, WINDOW_SOCKET + 1);
+	error = posix_spawn(&w->pid, "/proc/self/exe", &actions, NULL, words, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	if (error == 0)
+		return STATUS_OK;
+	w->pid = 0;
+	return status_fail(STATUS_FAILED, "the layout window can't be started: %s",
+			   strerror(error));
+}
+
+enum status window_open(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	enum status status;
+	int fd[2];
+
+	if (w->is_forbidden)
+		return status_fail(STATUS_FAILED, "window: --no-window was given");
+	if (w->fd >= 0)
+		return STATUS_OK;
+	window_wait_for_end(w); /* of the one before, if that takes its time */
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fd) < 0)
+		return status_fail(STATUS_FAILED, "window: %s", strerror(errno));
+	/* The window waits for its messages; so the flag is ours alone. */
+	fcntl(fd[1], F_SETFL, fcntl(fd[1], F_GETFL) & ~O_NONBLOCK);
+	status = start(w, fd[1]);
+	close(fd[1]);
+	if (status != STATUS_OK) {
+		close(fd[0]);
+		return status;
+	}
+	w->fd = fd[0];
+	w->ready = w->under_way = w->sent = false;
+	w->since = clock_ms();
+	w->memory = 0;
+	w->title[0] = '\0';
+	memset(&w->asked, 0, sizeof w->asked);
+	return STATUS_OK;
+}
+
+void window_reap(struct window_ui *w)
+{
+	if (w->fd < 0 && w->pid > 0 && waitpid(w->pid, NULL, WNOHANG) != 0)
+		w->pid = 0;
+}
+
+void window_wait_for_end(struct window_ui *w)
+{
+	double begin = clock_ms();
+	bool killed = false;
+
+	while (w->pid > 0 && waitpid(w->pid, NULL, WNOHANG) == 0) {
+		if (!killed && clock_ms() - begin > ENDING_MS) {
+			kill(w->pid, SIGKILL);
+			killed = true;
+		}
+		usleep(1000);
+	}
+	w->pid = 0;
+}
+
+void window_close(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+
+	if (w->fd < 0)
+		return;
+	close(w->fd);
+	w->fd = -1;
+	w->ready = w->under_way = false;
+	w->drag = DRAG_NONE;
+	w->pointer_x = w->pointer_y = -1;
+	w->taken = w->picks;
+	if (w->frame)
+		snap_unref(&w->frame->snap);
+	w->frame = NULL;
+	window_reap(w);
+	if (!ui->quit) /* a frame of no size: what was kept for frames can go */
+		board_want(ui->board, READ_FRAME, &(struct want){.serial = ++w->serial});
+}
+
+/* A message, with a descriptor if it isn't −1. */
+void window_tell(struct window_ui *w, const struct window_message *message, int descriptor)
+{
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control = {0};
+	struct iovec part = {(void *)message, sizeof *message};
+	struct msghdr packet = {.msg_iov = &part, .msg_iovlen = 1};
+
+	if (descriptor >= 0) {
+		struct cmsghdr *head;
+
+		packet.msg_control = control.bytes;
+		packet.msg_controllen = sizeof control.bytes;
+		head = CMSG_FIRSTHDR(&packet);
+		head->cmsg_level = SOL_SOCKET;
+		head->cmsg_type = SCM_RIGHTS;
+		head->cmsg_len = CMSG_LEN(sizeof descriptor);
+		memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+	}
+	sendmsg(w->fd, &packet, MSG_NOSIGNAL); /* one that is gone is noticed by reading */
+}
+
+int window_fd(const struct ui *ui)
+{
+	return ui->window.fd;
+}
+
+void window_take(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	struct window_message m;
+
+	while (w->fd >= 0 && !ui->quit) {
+		ssize_t n = recv(w->fd, &m, sizeof m, 0);
+
+		if (n < 0 && (errno == EAGAIN || errno == EINTR))
+			return;
+		if (n != (ssize_t)sizeof m) {
+			window_ended(ui, STYLE_ERROR, "the layout window's process has ended");
+			return;
+		}
+		m.text[WINDOW_TEXT - 1] = '\0';
+		window_take_message(ui, &m);
+	}
+}
