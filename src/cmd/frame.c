@@ -16,7 +16,6 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "cmd/density.h"
-#include "cmd/frame_legend.h"
 #include "write/png.h"
 
 enum {
@@ -31,6 +30,7 @@ struct frame_maker {
 	struct placement *placement; /* owned reference: whose cells are in it */
 	struct snap_density *map;    /* owned reference: that is in it, NULL = none */
 	struct frame_query as;       /* how it is read: scale, colours, clip */
+	struct density_summary summary; /* of the map */
 	struct density_shares shares;
 	uint16_t *level; /* owned [rows][columns] */
 	uint32_t colour[256];
@@ -109,20 +109,6 @@ static bool is_read_alike(const struct frame_query *a, const struct frame_query 
 	       a->clip_high == b->clip_high;
 }
 
-/* The ends of the scale. */
-static void ends_of(const struct snap_density *map, const struct frame_query *q, double *low,
-		    double *high)
-{
-	struct density_summary s = snap_density_summarize(map);
-
-	*low = s.min;
-	*high = s.max;
-	if (q->clip_low < q->clip_high) {
-		*low = q->clip_low;
-		*high = q->clip_high;
-	}
-}
-
 static void take_colours(struct frame_maker *m, const struct frame_query *q)
 {
 	uint8_t colour[DENSITY_COLOURS][3];
@@ -141,15 +127,16 @@ static enum status read_map(struct frame_maker *m, const struct density_result *
 	const struct snap_density *map = m->map;
 	int64_t n = (int64_t)map->columns * map->rows;
 	struct density_pass_state pass;
-	double low, high;
+	bool clips = q->clip_low < q->clip_high;
 	int32_t rest;
 
 	density_pass_state(result, &pass);
-	ends_of(map, q, &low, &high);
+	m->summary = snap_density_summarize(map);
 	density_shares_init(&m->shares, (enum density_scale)q->scale,
 			    result->difference || density_least(result) ||
 				    pass.stage != PASS_COLUMNS,
-			    density_least(result), low, high, map->value, n);
+			    density_least(result), clips ? q->clip_low : m->summary.min,
+			    clips ? q->clip_high : m->summary.max, map->value, n);
 	rest = m->shares.is_signed && !m->shares.least ? 32768 : 0;
 	TRY(ALLOC(&m->level, n));
 	for (int64_t i = 0; i < n; i++) {
@@ -242,9 +229,9 @@ static void write_readout(const struct frame_maker *m, const struct frame_place 
 
 static void fill_scale(const struct frame_maker *m, struct legend *l)
 {
-	struct density_summary s = snap_density_summarize(m->map);
+	const struct density_summary *s = &m->summary;
 
-	l->has_scale = s.max > s.min || s.max != 0;
+	l->has_scale = s->max > s->min || s->max != 0;
 	snprintf(l->unit, sizeof l->unit, "%s", strcmp(m->map->unit, "1") ? m->map->unit : "");
 	l->scale_name = density_scale_name[m->shares.kind];
 	/* Along the bar values rise; of slacks the colours fall. */
@@ -254,8 +241,8 @@ static void fill_scale(const struct frame_maker *m, struct legend *l)
 		l->colour[i] = m->colour[at];
 		l->value[i] = density_value_at(&m->shares, at / (LEGEND_COLOURS - 1.0));
 	}
-	l->clipped_low = s.min < m->shares.low;
-	l->clipped_high = s.max > m->shares.high;
+	l->clipped_low = s->min < m->shares.low;
+	l->clipped_high = s->max > m->shares.high;
 }
 
 static void draw_legend(const struct frame_maker *m, const struct frame_query *q,
@@ -278,13 +265,8 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 		l->pixels_per_um = q->camera.scale * (double)LENGTHS_PER_MICRON;
 	if (m->map)
 		fill_scale(m, l);
-	for (; l->n_labels < o->n_labels && l->n_labels < LEGEND_LABELS; l->n_labels++) {
-		struct legend_label *label = &l->label[l->n_labels];
-		const struct frame_label *from = &o->label[l->n_labels];
-
-		*label = (struct legend_label){from->x, from->y, from->colour, ""};
-		snprintf(label->text, sizeof label->text, "%s", from->text);
-	}
+	l->n_labels = o->n_labels;
+	memcpy(l->label, o->label, sizeof l->label);
 	frame_legend_draw(l, q->letters, q->flags & FRAME_PLAIN, canvas);
 	free(l);
 }

@@ -6,6 +6,7 @@
 #define CMD_FRAME_H
 
 #include "algo/frame.h"
+#include "cmd/frame_legend.h"
 #include "cmd/session.h"
 #include "snap/density_scale.h"
 #include "snap/frame.h"
@@ -23,19 +24,11 @@ void session_drop_frames(struct session *session);
 
 /* ---- frame_overlay.c: what lies over the map ---- */
 
-enum { FRAME_LABELS = 64 };
-
-struct frame_label {
-	double x, y; /* pixels */
-	uint32_t colour;
-	char text[96];
-};
-
 struct frame_overlay {
 	struct camera_view view;
 	struct frame_shapes shapes; /* owned */
 	int32_t n_labels;
-	struct frame_label label[FRAME_LABELS];
+	struct legend_label label[LEGEND_LABELS];
 	/* Pixels that the map stands above the ground at a place; NULL = it is flat. */
 	double (*height_at)(const void *of, double x, double y);
 	const void *of;

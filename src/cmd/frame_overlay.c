@@ -114,7 +114,7 @@ __attribute__((format(printf, 4, 5))) static void label(struct frame_overlay *o,
 {
 	va_list args;
 
-	if (o->n_labels == FRAME_LABELS || at.x < 0 || at.y < 0 || at.x > o->view.width ||
+	if (o->n_labels == LEGEND_LABELS || at.x < 0 || at.y < 0 || at.x > o->view.width ||
 	    at.y > o->view.height)
 		return;
 	va_start(args, format);

@@ -87,7 +87,6 @@ struct snap_frame {
 	struct frame_query query;    /* its camera as it was taken: scale is never 0 */
 	struct placement *placement; /* owned reference, NULL = there is none, nor a picture */
 	int32_t columns, rows;       /* of the map, 0 = there is none */
-	char name[32], unit[16];     /* of the map */
 	struct frame_place pointer, picked;
 	int fd;           /* borrowed: of the shared memory, −1 = none … */
 	int64_t bytes;    /* … which has two slots of so many bytes each */
