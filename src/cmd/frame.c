@@ -28,6 +28,7 @@ static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_c
 struct frame_maker {
 	struct frame_scene *scene;   /* owned */
 	struct placement *placement; /* owned reference: whose cells are in it */
+	struct frame_kept kept;      /* owned */
 	struct snap_density *map;    /* owned reference: that is in it, NULL = none */
 	struct frame_query as;       /* how it is read: scale, colours, clip */
 	struct density_summary summary; /* of the map */
@@ -68,6 +69,7 @@ void session_drop_frames(struct session *session)
 		return;
 	drop_memory(session, m);
 	drop_map(m);
+	frame_kept_release(&m->kept);
 	frame_scene_free(m->scene);
 	placement_unref(m->placement);
 	free(m);
@@ -98,6 +100,8 @@ static enum status need_cells(struct frame_maker *m, struct placement *placement
 		return STATUS_OK;
 	placement_unref(m->placement);
 	m->placement = NULL;
+	frame_forget_paths(&m->kept);
+	TRY(frame_keep_blocks(&m->kept, placement));
 	TRY(frame_set_cells(m->scene, placement));
 	m->placement = placement_ref(placement);
 	return STATUS_OK;
@@ -308,6 +312,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 
 	TRY(ALLOC(&o, 1));
 	o->view = d.view;
+	o->kept = &m->kept;
 	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
 	if (d.relief) {
 		o->height_at = height_at;
@@ -340,6 +345,7 @@ static enum status prepare(struct session *session, struct frame_query *q)
 	TRY(need_maker(session));
 	TRY(need_cells(session->frames, placement));
 	TRY(need_map(session, q));
+	TRY(frame_keep_paths(&session->frames->kept, session, q));
 	if (!(q->camera.scale > 0)) /* all of the die is seen */
 		camera_fit_die(&q->camera, &placement->die, q->width, q->height);
 	return STATUS_OK;
@@ -467,6 +473,8 @@ enum status session_save_frame(struct session *session, const struct frame_query
 		return status_fail(STATUS_FAILED, "no placement is open");
 	if (session->density)
 		TRY(density_renew(session, session->density));
+	if (session->frames) /* what is marked now isn't known by a number */
+		frame_forget_paths(&session->frames->kept);
 	TRY(prepare(session, &q));
 	TRY(ALLOC(&pixels, n));
 	status = ALLOC(&rgb, 3 * n);

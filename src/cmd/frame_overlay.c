@@ -8,14 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algo/density_maps.h"
 #include "cmd/cone.h"
 #include "cmd/frame.h"
 
 enum {
-	MOST_BLOCKS = 4000,
-	MOST_MARKED = 200,  /* paths drawn of those marked, … */
-	MOST_NEW = 64,      /* … and of those that a level brought */
 	MOST_CONE = 200,    /* pins */
 	MOST_SINKS = 50,    /* of a net that is drawn */
 	BLOCK_FROM = 4,     /* pixels that a block is high */
@@ -162,20 +158,12 @@ static enum status add_die(struct frame_overlay *o, const struct placement *plac
 static enum status add_blocks(struct frame_overlay *o, const struct placement *placement)
 {
 	double pixels = hypot(o->view.right[0], o->view.right[1]);
-	int32_t n = 0;
 
-	for (int32_t i = 0; i < placement->n_components && n < MOST_BLOCKS; i++) {
-		struct rect box;
-		double high;
+	for (int64_t i = 0; i < o->kept->n_blocks; i++) {
+		struct rect box = placement_component_box(placement, o->kept->block[i]);
 
-		if (!density_counts(placement, i, DENSITY_MACROS))
-			continue;
-		box = placement_component_box(placement, i);
-		high = ((double)box.y2 - box.y1) * pixels;
-		if (high < BLOCK_FROM)
-			continue;
-		TRY(outline_rect(o, &box, thin, block_colour));
-		n++;
+		if (((double)box.y2 - box.y1) * pixels >= BLOCK_FROM)
+			TRY(outline_rect(o, &box, thin, block_colour));
 	}
 	return STATUS_OK;
 }
@@ -220,118 +208,40 @@ static uint32_t slack_colour(const struct snap_path *path)
 	return path->row.slack < 0 ? misses : meets;
 }
 
-/* With its two ends, and their names when cells are near. */
-static enum status add_selected_path(struct frame_overlay *o, struct session *session,
-				     const struct placement *placement,
-				     const struct frame_query *q)
+/* With its two ends, and their names. */
+static enum status add_ends(struct frame_overlay *o, const struct placement *placement,
+			    const struct snap_path *path)
 {
-	struct snap_path *path;
-	enum status status;
 	struct spot at;
 
-	TRY(search_path(session->search, q->level, q->rank, 0, &path));
-	status = add_path(o, placement, path, 0, wide, slack_colour(path));
-	for (int end = 0; end < 2 && status == STATUS_OK && path->n_points > 0; end++) {
+	for (int end = 0; end < 2 && path->n_points > 0; end++) {
 		int32_t pin = pin_of_point(path, end ? path->n_points - 1 : 0);
 		int32_t instance = placement->netlist->pin_instance[pin];
 
 		if (!spot_of_pin(o, placement, pin, &at))
 			continue;
-		status = square(o, at, end ? 4 : 3, end ? slack_colour(path) : chosen);
+		TRY(square(o, at, end ? 4 : 3, end ? slack_colour(path) : chosen));
 		if (instance >= 0)
 			label(o, (struct spot){at.x + 8, at.y - 8}, chosen, "%s",
 			      placement_component_name(placement, instance));
 	}
-	snap_unref(&path->snap);
-	return status;
+	return STATUS_OK;
 }
 
-enum listed_paths { PATHS_BY_SLACK, PATHS_MARKED, PATHS_NEW };
-
-/* Paths of a list, by the ranks of its first rows. */
-static enum status add_listed(struct frame_overlay *o, struct session *session,
-			      const struct placement *placement, int32_t level,
-			      const struct choice_parts *parts, int64_t most,
-			      enum listed_paths what)
+static enum status add_paths(struct frame_overlay *o, const struct placement *placement)
 {
-	struct list_window window = {.n = most, .follow = -1};
-	struct path_choice *choice;
-	struct snap_rows *rows = NULL;
-	enum status status;
+	for (int64_t i = 0; i < o->kept->n_paths; i++) {
+		const struct frame_path *p = &o->kept->path[i];
+		uint32_t colour = p->role == PATH_NEW	   ? fresh
+				  : p->role == PATH_MARKED ? marked
+							   : slack_colour(p->path);
 
-	TRY(path_choice_new(parts, NULL, &choice));
-	status = search_list_rows(session->search, level, choice, &window, &rows);
-	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
-		struct snap_path *path;
-		int64_t from = 0;
-
-		if (what == PATHS_BY_SLACK && task_cancelled(&session->task)) {
-			status = STATUS_CANCELLED;
-			break;
-		}
-		status = search_path(session->search, level, rows->row[i].rank, 0, &path);
-		if (status != STATUS_OK)
-			break;
-		/* What the path does that its parent doesn't begins where it leaves it. */
-		for (int64_t p = 1; what == PATHS_NEW && p < path->n_points; p++)
-			from = path->point[p].deviates ? p - 1 : from;
-		status = add_path(o, placement, path, from, thin,
-				  what == PATHS_NEW	 ? fresh
-				  : what == PATHS_MARKED ? marked
-							 : slack_colour(path));
-		snap_unref(&path->snap);
+		TRY(add_path(o, placement, p->path, p->from, p->role == PATH_SELECTED ? wide : thin,
+			     colour));
+		if (p->role == PATH_SELECTED)
+			TRY(add_ends(o, placement, p->path));
 	}
-	if (rows)
-		snap_unref(&rows->snap);
-	path_choice_unref(choice);
-	return status;
-}
-
-static enum status add_marked(struct frame_overlay *o, struct session *session,
-			      const struct placement *placement, int32_t level)
-{
-	struct path_choice *shown = board_get_choice(session->board, LIST_SHOWN);
-	struct choice_parts parts = path_choice_parts(shown);
-	enum status status = STATUS_OK;
-
-	parts.pattern = "";
-	parts.column = COLUMN_SLACK;
-	parts.inverted = false;
-	parts.only_marked = true;
-	if (parts.n_marks > 0)
-		status = add_listed(o, session, placement, level, &parts, MOST_MARKED,
-				    PATHS_MARKED);
-	path_choice_unref(shown);
-	return status;
-}
-
-/* Those that came with the level: of so many deviations. */
-static enum status add_new(struct frame_overlay *o, struct session *session,
-			   const struct placement *placement, int32_t level)
-{
-	char pattern[32];
-	const struct choice_parts parts = {.pattern = pattern};
-
-	if (level < 1)
-		return STATUS_OK;
-	snprintf(pattern, sizeof pattern, "dev=%" PRId32, level);
-	return add_listed(o, session, placement, level, &parts, MOST_NEW, PATHS_NEW);
-}
-
-static enum status add_paths(struct frame_overlay *o, struct session *session,
-			     const struct placement *placement, const struct frame_query *q)
-{
-	if (!session->search || q->search != session->serial || q->level < 0 ||
-	    session->design.netlist != placement->netlist)
-		return STATUS_OK;
-	if (q->flags & FRAME_DEVIATES)
-		TRY(add_new(o, session, placement, q->level));
-	if (q->flags & FRAME_MARKED)
-		TRY(add_marked(o, session, placement, q->level));
-	if (q->worst > 0)
-		TRY(add_listed(o, session, placement, q->level, &(struct choice_parts){.pattern = ""},
-			       q->worst, PATHS_BY_SLACK));
-	return q->rank < 0 ? STATUS_OK : add_selected_path(o, session, placement, q);
+	return STATUS_OK;
 }
 
 /* ---- what is selected ---- */
@@ -468,7 +378,7 @@ enum status frame_overlay_make(struct session *session, const struct frame_query
 	}
 	if (q->columns > 0)
 		TRY(add_bin(o, &placement->die, q));
-	TRY(add_paths(o, session, placement, q));
+	TRY(add_paths(o, placement));
 	if (q->pin >= 0)
 		TRY(add_cone(o, session, placement, q));
 	if (q->component >= 0)
