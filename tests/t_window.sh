@@ -123,6 +123,7 @@ click() { # X Y: the cell there, as the message has it
 	t send-keys 9
 	until_true on_screen '\[console\]'
 	at "$1" "$2"
+	picture >/dev/null # what is clicked on is what was to be seen
 	x click 1
 	until_true on_screen '\[density\]'
 	until_true on_screen '^[A-Za-z0-9_]* ([A-Z0-9_]*) *$'
@@ -356,11 +357,15 @@ ok $? "its cell is where it should be"
 
 # ---- ends ----
 
+no_child() {
+	! pgrep -P "$p" >/dev/null
+}
 ended() { # MESSAGE NAME
 	sees "$1" "$2"
 	until_true no_window
 	ok $? "$2: the window is gone"
-	is "$(pgrep -P "$p" | wc -l | tr -d ' ')" 0 "$2: its process too"
+	until_true no_child
+	ok $? "$2: its process too"
 }
 kill -9 "$(pgrep -P "$p")"
 ended "^the layout window's process has ended; w opens it again" "a window that is killed is told in a line"

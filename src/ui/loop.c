@@ -24,6 +24,7 @@ enum {
 	PROGRESS_MS = 100, /* between two frames while something is computed */
 	KEYS_AT_ONCE = 64, /* before the next frame */
 	PASTED_AT_ONCE = 4096,
+	ENDING_MS = 20, /* between two looks whether a window has ended */
 	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
 };
 
@@ -332,6 +333,8 @@ static int wait_ms(struct ui *ui)
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
 	}
+	if (window_is_ending(ui))
+		return ENDING_MS;
 	if (shell_busy(ui->shell) || (ui->replaying && !window_is_settled(ui)))
 		return PROGRESS_MS;
 	return ui->prompt.pasting ? PASTE_SILENCE_MS : -1;

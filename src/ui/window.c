@@ -225,6 +225,11 @@ void window_update(struct ui *ui)
 	ui_want(ui, READ_FRAME, &want);
 }
 
+bool window_is_ending(const struct ui *ui)
+{
+	return ui->window.fd < 0 && ui->window.pid > 0;
+}
+
 bool window_is_settled(struct ui *ui)
 {
 	struct window_ui *w = &ui->window;

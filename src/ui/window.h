@@ -35,7 +35,7 @@ struct window_ui {
 	int32_t component; /* selected, −1 = none */
 	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
 	struct want asked; /* the last frame, with slot 0 */
-	double since;      /* clock_ms() when that was, or when the window was opened */
+	double since;      /* clock_ms() when that was, or when the window was opened or closed */
 	int64_t serial;    /* of it; … */
 	bool under_way;    /* … the window doesn't show it yet */
 	bool sent;         /* but has it */
@@ -58,6 +58,8 @@ int window_fd(const struct ui *ui);
 void window_take(struct ui *ui);
 /* Behind each frame of the screen: pass on the window's, ask for another. */
 void window_update(struct ui *ui);
+/* One that was closed hasn't ended yet: the loop comes by again soon. */
+bool window_is_ending(const struct ui *ui);
 /* It shows something, in a replay all that there is to show, or isn't open, or hasn't answered for a
  * while: replays and scripts that look at the screen go on. */
 bool window_is_settled(struct ui *ui);

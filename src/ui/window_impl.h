@@ -8,9 +8,9 @@
 
 /* A message, with a descriptor if it isn't −1. */
 void window_tell(struct window_ui *w, const struct window_message *message, int descriptor);
-/* A process that was closed is gone? */
-void window_reap(struct window_ui *w);
-/* It ends when its socket does; one that doesn't is made to. */
+/* Is no process there that was closed? It ends when its socket does; one that doesn't is made to. */
+bool window_reap(struct window_ui *w);
+/* Wait until that is so. */
 void window_wait_for_end(struct window_ui *w);
 
 /* ---- window_mouse.c ---- */

@@ -13,7 +13,7 @@
 #include "ui/ui.h"
 #include "ui/window_impl.h"
 
-enum { ENDING_MS = 500 }; /* for a window that is closed, before it is killed */
+enum { ENDING_MS = 1500 }; /* for a window that is closed, before it is killed */
 
 extern char **environ;
 
@@ -70,25 +70,21 @@ enum status window_open(struct ui *ui)
 	return STATUS_OK;
 }
 
-void window_reap(struct window_ui *w)
+bool window_reap(struct window_ui *w)
 {
-	if (w->fd < 0 && w->pid > 0 && waitpid(w->pid, NULL, WNOHANG) != 0)
+	if (w->fd >= 0 || w->pid == 0)
+		return true;
+	if (clock_ms() - w->since > ENDING_MS)
+		kill(w->pid, SIGKILL);
+	if (waitpid(w->pid, NULL, WNOHANG) != 0)
 		w->pid = 0;
+	return w->pid == 0;
 }
 
 void window_wait_for_end(struct window_ui *w)
 {
-	double begin = clock_ms();
-	bool killed = false;
-
-	while (w->pid > 0 && waitpid(w->pid, NULL, WNOHANG) == 0) {
-		if (!killed && clock_ms() - begin > ENDING_MS) {
-			kill(w->pid, SIGKILL);
-			killed = true;
-		}
+	while (!window_reap(w))
 		usleep(1000);
-	}
-	w->pid = 0;
 }
 
 void window_close(struct ui *ui)
@@ -99,6 +95,7 @@ void window_close(struct ui *ui)
 		return;
 	close(w->fd);
 	w->fd = -1;
+	w->since = clock_ms();
 	w->ready = w->under_way = false;
 	w->drag = DRAG_NONE;
 	w->pointer_x = w->pointer_y = -1;
