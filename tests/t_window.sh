@@ -57,12 +57,13 @@ screen() {
 
 # What the window shows, as a number, when it has been the same for a while.
 picture() {
-	now=$(screen | cksum)
-	for again in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		was=$now
+	now=$(screen | cksum) same=0 tries=0
+	while [ $same -lt 4 ] && [ $tries -lt 60 ]; do
+		was=$now tries=$((tries + 1))
 		sleep 0.1
 		now=$(screen | cksum)
-		[ "$now" != "$was" ] || break
+		same=$((same + 1))
+		[ "$now" = "$was" ] || same=0
 	done
 	printf '%s' "$now"
 }
