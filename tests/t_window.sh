@@ -270,23 +270,34 @@ t send-keys j j j
 changes "another path in the terminal, another in the window"
 typed "another map, and back" v V
 sees '\[paths\] 4/1000' "while the terminal stays in Paths"
-hides ffd84d "no path is marked"
+hides f76bff "no path is marked"
 t send-keys g j m k
-shows ffd84d 20 "marked paths"
+shows f76bff 20 "marked paths"
 x key o
-hides ffd84d "o leaves them out"
+hides f76bff "o leaves them out"
 x key o
-shows ffd84d 20 "and shows them"
+shows f76bff 20 "and shows them"
+command_line "save_window {$tmp/window.png}"
+saved() {
+	[ "$(head -c 8 "$tmp/window.png" 2>/dev/null | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ]
+}
+until_true saved
+ok $? "what it shows is saved, by save_image"
+sees 'save_image -window -pixels 720x520 -camera' "which is said"
+hides d0a0ff "no point of the path is selected"
+t send-keys Tab
+shows d0a0ff 4 "the one that is, in its pane"
+t send-keys Tab
 t send-keys M
 x key 3
 sees '\[levels\] ' "3 typed into the window: view Levels"
 x key braceleft
 sees 'before level 0' "to the beginning"
-hides ff5fb7 "nothing is new"
+hides fff3c4 "nothing is new"
 look
 x key period period
 sees 'after level 1' "two steps"
-shows ff5fb7 10 "the segments that are new"
+shows fff3c4 10 "the segments that are new"
 typed "steps" comma period
 x key 5 braceleft
 sees '\[density\]' "the stages of the map's making"

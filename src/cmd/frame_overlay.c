@@ -21,8 +21,8 @@ enum {
 
 static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, pixels */
 
-static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xffffd84d,
-		      fresh = 0xffff5fb7, chosen = 0xffffffff, cone_colour = 0xffd0a0ff,
+static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xfff76bff,
+		      fresh = 0xfffff3c4, chosen = 0xffffffff, cone_colour = 0xffd0a0ff,
 		      net_colour = 0xffb8f4ff, region_colour = 0xb0c8a8e8,
 		      block_colour = 0xb0d8d8d8, shadow = 0xa0000000;
 

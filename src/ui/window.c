@@ -52,8 +52,22 @@ static void select_bin(struct ui *ui, struct frame_query *q)
 	q->row = is_read ? p->row : d->row;
 }
 
+/* The pin of the point that is selected in the path. */
+static int32_t pin_of_detail(const struct ui *ui)
+{
+	const struct snap_path *path = ui->path;
+	int64_t point = ui->detail.selected;
+
+	if (ui->view != &paths_view || ui->pane != 1 || ui_in_panel(ui) || !path ||
+	    !path->snap.graph->netlist || path->rank != ui_selected_rank(ui) ||
+	    point >= path->n_points)
+		return -1;
+	return graph_netlist_vertex(path->snap.graph, path->point[point].vertex) / N_EDGES;
+}
+
 static void select_in(struct ui *ui, struct frame_query *q)
 {
+	q->pin = pin_of_detail(ui);
 	q->rank = ui_selected_rank(ui);
 	if (ui->search) {
 		q->search = ui->search->snap.serial;
