@@ -61,6 +61,9 @@ void density_refresh(struct ui *ui)
 	ui->density_picture = p;
 	if (p && p->columns && (p->columns != ui->density.columns || p->rows != ui->density.rows))
 		adopt(&ui->density, p);
+	/* Of the newest map, which a flip or a script may have chosen. */
+	if (p && p->columns && p->snap.serial == ui->edition + 1 && !shell_busy(ui->shell))
+		ui->density.quantity = p->quantity;
 	if (p && p->column == ui->density.column && p->row == ui->density.row)
 		find_cell(&ui->density, p);
 }
