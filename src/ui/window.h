@@ -29,6 +29,7 @@ struct window_ui {
 	double pointer_x, pointer_y; /* pixels; −1 = elsewhere */
 	enum window_drag drag;
 	int button;
+	int n_loose; /* motions in a row without that button */
 	double from_x, from_y; /* where it began */
 	int32_t picks, taken;  /* clicks; those that were answered */
 	double pick_x, pick_y; /* lengths: where */

@@ -167,8 +167,10 @@ static void take_pointer(struct window_ui *w, const struct window_message *m)
 		w->pointer_x = w->pointer_y = -1;
 		return;
 	}
-	if (w->drag != DRAG_NONE && !(m->buttons & 1 << w->button))
-		w->drag = DRAG_NONE; /* that it was let go has got lost */
+	/* The last motion may be told before the button's end; behind it, that has got lost. */
+	w->n_loose = m->buttons & 1 << w->button ? 0 : w->n_loose + 1;
+	if (w->n_loose > 1)
+		w->drag = DRAG_NONE;
 	if (w->drag == DRAG_PRESSED &&
 	    hypot(m->x - w->from_x, m->y - w->from_y) > CLICK_PIXELS) {
 		w->drag = DRAG_PAN;
