@@ -158,7 +158,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
-	src/algo/frame.c src/algo/frame.h \
+	src/algo/frame.c src/algo/frame.h src/algo/frame_impl.h src/algo/frame_shapes.c \
 	src/algo/histogram.c src/algo/histogram.h \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_account.c \

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "cmd/frame_legend.h"
+#include "guarded_canvas.h"
 #include "tap.h"
 
-enum { GUARD = 8192, UNTOUCHED = 0x5a123456, INK = 0xffffff, PAPER = 0, LAST = LEGEND_COLOURS - 1 };
+enum { INK = 0xffffff, PAPER = 0, LAST = LEGEND_COLOURS - 1 };
 
 /* ---- ticks ---- */
 
@@ -204,34 +205,6 @@ static void test_no_ticks(void)
 }
 
 /* ---- pictures ---- */
-
-static struct canvas new_canvas(int32_t width, int32_t height)
-{
-	size_t n = (size_t)width * (size_t)height + 2 * GUARD;
-	uint32_t *pixel = malloc(n * sizeof *pixel);
-
-	if (!pixel)
-		abort();
-	for (size_t i = 0; i < n; i++)
-		pixel[i] = UNTOUCHED;
-	return (struct canvas){width, height, pixel + GUARD};
-}
-
-static void free_canvas(struct canvas *canvas)
-{
-	free(canvas->pixel - GUARD);
-}
-
-static bool is_guarded(const struct canvas *canvas)
-{
-	const uint32_t *end = canvas->pixel + (int64_t)canvas->width * canvas->height;
-
-	for (int i = 0; i < GUARD; i++) {
-		if (canvas->pixel[-1 - i] != UNTOUCHED || end[i] != UNTOUCHED)
-			return false;
-	}
-	return true;
-}
 
 static bool is_touched(const struct canvas *canvas, int32_t x1, int32_t y1, int32_t x2, int32_t y2)
 {

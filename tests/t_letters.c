@@ -9,9 +9,9 @@
 
 #include "cmd/glyphs.h"
 #include "cmd/letters.h"
+#include "guarded_canvas.h"
 #include "tap.h"
 
-enum { GUARD = 4096, UNTOUCHED = 0x5a123456 };
 
 /* ---- libraries that aren't there ---- */
 
@@ -31,35 +31,7 @@ void *dlopen(const char *name, int flags)
 	return name && *missing && strstr(name, missing) ? NULL : real(name, flags);
 }
 
-/* ---- canvases with untouched pixels around them ---- */
-
-static struct canvas new_canvas(int32_t width, int32_t height)
-{
-	size_t n = (size_t)width * (size_t)height + 2 * GUARD;
-	uint32_t *pixel = malloc(n * sizeof *pixel);
-
-	if (!pixel)
-		abort();
-	for (size_t i = 0; i < n; i++)
-		pixel[i] = UNTOUCHED;
-	return (struct canvas){width, height, pixel + GUARD};
-}
-
-static void free_canvas(struct canvas *canvas)
-{
-	free(canvas->pixel - GUARD);
-}
-
-static bool is_guarded(const struct canvas *canvas)
-{
-	const uint32_t *end = canvas->pixel + (int64_t)canvas->width * canvas->height;
-
-	for (int i = 0; i < GUARD; i++) {
-		if (canvas->pixel[-1 - i] != UNTOUCHED || end[i] != UNTOUCHED)
-			return false;
-	}
-	return true;
-}
+/* ---- canvases ---- */
 
 static int64_t n_touched(const struct canvas *canvas)
 {
