@@ -278,18 +278,6 @@ static const struct option report_options[] = {
 	{0},
 };
 
-/* A number; STATUS_USAGE with a sentence otherwise. */
-static enum status take_real(const char *command, const struct option_value *option, double *out)
-{
-	char *end;
-
-	*out = strtod(option->word, &end);
-	if (*end || end == option->word || !isfinite(*out))
-		return status_fail(STATUS_USAGE, "%s: expected a number, not \"%.100s\"", command,
-				   option->word);
-	return STATUS_OK;
-}
-
 static const struct density_cell *compared; /* by compare_cells(), on the command thread */
 
 static int compare_cells(const void *a, const void *b)
@@ -352,7 +340,7 @@ static enum status report_density(struct call *call)
 	TRY(need_map(call->session));
 	TRY(density_report(result, call->out));
 	if (call->option[REPORT_TARGET].given) {
-		TRY(take_real("report_density", &call->option[REPORT_TARGET], &target));
+		TRY(call_real(call, call->option[REPORT_TARGET].word, &target));
 		density_report_overflow(result, target, call->out);
 	}
 	if (top->given && top->number > DENSITY_MOST_BINS)

@@ -152,11 +152,8 @@ static enum status profile(struct call *call)
 	struct session *session = call->session;
 	int what = -1;
 
-	if (call->n_arguments == 1) {
-		what = choice_find("on|off|reset", call->argument[0]);
-		if (what < 0)
-			return choice_fail("profile", "on|off|reset", call->argument[0]);
-	}
+	if (call->n_arguments == 1)
+		TRY(call_choose(call, "on|off|reset", &what));
 	if (what == 0 || what == 1)
 		session_keep_accounts(session, what == 0, session->accounts_watched);
 	else if (what == 2)

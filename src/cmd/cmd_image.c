@@ -22,6 +22,7 @@ enum {
 	IMAGE_LEGEND,
 	IMAGE_PATHS,
 	IMAGE_PATH,
+	IMAGE_MARKS,
 	IMAGE_SELECT,
 	IMAGE_NETS,
 };
@@ -46,7 +47,8 @@ static const struct option image_options[] = {
 	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
 			 "-window: draw so many of the paths found last, the worst"},
 	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK",
-			"-window: point out one of them; marked ones are drawn anyway"},
+			"-window: point out one of them"},
+	[IMAGE_MARKS] = {"-marks", OPTION_CHOICE, "on|off", "-window: draw those that are marked (on)"},
 	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance"},
 	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance"},
 	{0},
@@ -55,15 +57,6 @@ static const struct option image_options[] = {
 static enum status not_a_number(const char *word)
 {
 	return status_fail(STATUS_USAGE, "save_image: expected a number, not \"%.100s\"", word);
-}
-
-static enum status take_real(const struct option_value *option, double *out)
-{
-	char *end;
-
-	*out = strtod(option->word, &end);
-	return *end || end == option->word || !isfinite(*out) ? not_a_number(option->word)
-							      : STATUS_OK;
 }
 
 /* ---- the map ---- */
@@ -80,9 +73,9 @@ static enum status save_map(struct call *call)
 	if (option[IMAGE_COLOURS].given)
 		image.colours = option[IMAGE_COLOURS].word;
 	if (image.has_min)
-		TRY(take_real(&option[IMAGE_MIN], &image.min));
+		TRY(call_real(call, option[IMAGE_MIN].word, &image.min));
 	if (image.has_max)
-		TRY(take_real(&option[IMAGE_MAX], &image.max));
+		TRY(call_real(call, option[IMAGE_MAX].word, &image.max));
 	if (option[IMAGE_SIZE].given && option[IMAGE_SIZE].number > 2 * DENSITY_MOST_BINS)
 		return status_fail(STATUS_USAGE, "save_image: -size is at most %d",
 				   2 * DENSITY_MOST_BINS);
@@ -153,8 +146,8 @@ static enum status take_ends(struct call *call, struct frame_query *q)
 		return STATUS_OK;
 	if (!low->given || !high->given)
 		return status_fail(STATUS_USAGE, "save_image: with -window -min and -max go together");
-	TRY(take_real(low, &q->clip_low));
-	TRY(take_real(high, &q->clip_high));
+	TRY(call_real(call, low->word, &q->clip_low));
+	TRY(call_real(call, high->word, &q->clip_high));
 	return q->clip_low < q->clip_high
 		       ? STATUS_OK
 		       : status_fail(STATUS_USAGE, "save_image: -min is below -max");
@@ -173,16 +166,18 @@ static enum status save_window(struct call *call)
 	}
 	q.width = 1280;
 	q.height = 800;
-	q.flags = FRAME_LEGEND | FRAME_MARKED;
+	if (!option[IMAGE_LEGEND].given || option[IMAGE_LEGEND].number != 1)
+		q.flags |= FRAME_LEGEND;
+	if (option[IMAGE_LEGEND].number == 2)
+		q.flags |= FRAME_PLAIN;
+	if (!option[IMAGE_MARKS].given || option[IMAGE_MARKS].number == 0)
+		q.flags |= FRAME_MARKED;
 	q.rank = option[IMAGE_PATH].given ? option[IMAGE_PATH].number - 1 : -1;
 	q.colours = option[IMAGE_COLOURS].given ? 1 + (int32_t)option[IMAGE_COLOURS].number : 0;
 	q.scale = (int32_t)option[IMAGE_SCALE].number;
 	if (option[IMAGE_PATHS].given && option[IMAGE_PATHS].number > MOST_PATHS)
 		return status_fail(STATUS_USAGE, "save_image: -paths is at most %d", MOST_PATHS);
 	q.worst = option[IMAGE_PATHS].given ? (int32_t)option[IMAGE_PATHS].number : 0;
-	if (option[IMAGE_LEGEND].given && option[IMAGE_LEGEND].number > 0)
-		q.flags = FRAME_MARKED |
-			  (option[IMAGE_LEGEND].number == 1 ? 0 : FRAME_LEGEND | FRAME_PLAIN);
 	if (option[IMAGE_NETS].given)
 		q.flags |= FRAME_NETS;
 	if (option[IMAGE_PIXELS].given)
@@ -200,7 +195,8 @@ static enum status save_window(struct call *call)
 static enum status save_image(struct call *call)
 {
 	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE, IMAGE_LEGEND,
-					  IMAGE_PATHS,  IMAGE_PATH,   IMAGE_SELECT, IMAGE_NETS};
+					  IMAGE_PATHS,  IMAGE_PATH,   IMAGE_MARKS,  IMAGE_SELECT,
+					  IMAGE_NETS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");

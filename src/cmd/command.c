@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +147,25 @@ enum status choice_fail(const char *what, const char *choices, const char *word)
 			    text_string(&text));
 	text_release(&text);
 	return STATUS_USAGE;
+}
+
+enum status call_choose(const struct call *call, const char *choices, int *index)
+{
+	const char *words = choices ? choices : call->command->arguments;
+
+	*index = choice_find(words, call->argument[0]);
+	return *index < 0 ? choice_fail(call->command->name, words, call->argument[0]) : STATUS_OK;
+}
+
+enum status call_real(const struct call *call, const char *word, double *out)
+{
+	char *end;
+
+	*out = strtod(word, &end);
+	if (!*end && end != word && isfinite(*out))
+		return STATUS_OK;
+	return status_fail(STATUS_USAGE, "%s: expected a number, not \"%.100s\"",
+			   call->command->name, word);
 }
 
 static enum status bad_choice(const struct command *command, const struct option *option,

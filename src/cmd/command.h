@@ -121,6 +121,12 @@ enum status call_close_file(struct call *call);
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words);
 
+/* The place of the first argument among choices separated by '|'; NULL: those that the table of
+ * commands names. STATUS_USAGE as choice_fail(). */
+enum status call_choose(const struct call *call, const char *choices, int *index);
+/* A word as a number. STATUS_USAGE for what is none, or not finite. */
+enum status call_real(const struct call *call, const char *word, double *out);
+
 /* "name ?-option VALUE? ARGUMENTS" */
 void command_write_usage(const struct command *command, struct text *out);
 /* The usage, what it does, and each option. */

@@ -13,7 +13,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/grow.h"
 #include "cmd/density.h"
 #include "write/png.h"
@@ -271,7 +270,7 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 		fill_scale(m, l);
 	l->n_labels = o->n_labels;
 	memcpy(l->label, o->label, sizeof l->label);
-	frame_legend_draw(l, q->letters, q->flags & FRAME_PLAIN, canvas);
+	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN, canvas);
 	free(l);
 }
 
@@ -392,15 +391,12 @@ static enum status fill(struct session *session, struct snap_frame *f)
 {
 	struct frame_query *q = &f->query;
 	struct frame_maker *m;
-	double begin;
 
 	TRY(prepare(session, q));
 	TRY(need_memory(session, (int64_t)q->width * q->height * (int64_t)sizeof *m->memory));
 	m = session->frames;
-	begin = clock_ms();
 	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
 		 &f->pointer));
-	f->ms = clock_ms() - begin;
 	if (q->pick)
 		f->picked = place_at(m, q->pick_x, q->pick_y);
 	f->columns = m->map ? m->map->columns : 0;
@@ -430,7 +426,7 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 	l->ink = ink_colour;
 	l->paper = background_colour;
 	snprintf(l->title, sizeof l->title, "%.*s", (int)sizeof l->title - 1, f->why);
-	frame_legend_draw(l, q->letters, q->flags & FRAME_PLAIN,
+	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN,
 			  &(struct canvas){q->width, q->height, pixels});
 	free(l);
 	share(m, f);

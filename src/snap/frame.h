@@ -55,7 +55,6 @@ struct frame_query {
 	int32_t columns, rows;       /* … a grid of so many, 0 = none is selected */
 	int32_t colours;             /* as in struct density_query */
 	int32_t scale;               /* enum density_scale */
-	int32_t letters;             /* height of a line of text, pixels; 0 = as fits the frame */
 	int32_t worst;               /* so many paths of the ranking, the worst */
 	double clip_low, clip_high;  /* values at the ends of the scale; those of the map when they
 				      * are the same */
@@ -70,7 +69,7 @@ struct frame_query {
 
 _Static_assert(sizeof(struct frame_query) ==
 		       5 * sizeof(double) + 4 * sizeof(double) + 6 * sizeof(double) +
-			       3 * sizeof(int64_t) + 18 * sizeof(int32_t),
+			       3 * sizeof(int64_t) + 16 * sizeof(int32_t),
 	       "a frame's query is compared as bytes: no gaps");
 
 /* What is under a pixel. */
@@ -91,7 +90,6 @@ struct snap_frame {
 	int fd;           /* borrowed: of the shared memory, −1 = none … */
 	int64_t bytes;    /* … which has two slots of so many bytes each */
 	int64_t memory;   /* another number, another shared memory */
-	double ms;        /* what drawing took */
 	char why[160];    /* nothing was drawn, and why not; "" = it was */
 };
 

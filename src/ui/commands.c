@@ -23,19 +23,6 @@ static struct ui *ui_of(const struct call *call)
 	return call->screen;
 }
 
-/* The index of the first argument among words: "next|previous". */
-static enum status choose_of(const struct call *call, const char *words, int *index)
-{
-	*index = choice_find(words, call->argument[0]);
-	return *index < 0 ? choice_fail(call->command->name, words, call->argument[0]) : STATUS_OK;
-}
-
-/* The same among those that the table names. */
-static enum status choose(const struct call *call, int *index)
-{
-	return choose_of(call, call->command->arguments, index);
-}
-
 /* ---- views and panes ---- */
 
 static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &density_view,
@@ -112,7 +99,7 @@ static enum status do_view(struct call *call)
 	int index = 0;
 
 	if (!view)
-		return choose(call, &index);
+		return call_choose(call, NULL, &index);
 	if (view == &cone_view && ui_of(call)->view == &paths_view && ui_of(call)->pane == 1)
 		cone_go_path(ui_of(call));
 	ui_show_view(ui_of(call), view);
@@ -152,7 +139,7 @@ static enum status do_pane(struct call *call)
 	struct ui *ui = ui_of(call);
 	int n = ui_panes(ui), previous;
 
-	TRY(choose(call, &previous));
+	TRY(call_choose(call, NULL, &previous));
 	if (n == 1)
 		ui_say(ui, STYLE_ACCENT, "there is one pane here");
 	else
@@ -183,7 +170,7 @@ static enum status do_drill(struct call *call)
 	struct ui *ui = ui_of(call);
 	int out;
 
-	TRY(choose(call, &out));
+	TRY(call_choose(call, NULL, &out));
 	if (ui->listing_keys || ui->listing_settings)
 		ui->listing_keys = ui->listing_settings = false;
 	else if (out)
@@ -219,7 +206,7 @@ static enum status do_cursor(struct call *call)
 		return status_fail(STATUS_USAGE, "cursor: \"%.40s\" is no number of times",
 				   call->argument[1]);
 	/* In the order of enum list_move, and sideways. */
-	TRY(choose_of(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right",
+	TRY(call_choose(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right",
 		      &where));
 	if (where <= MOVE_LAST)
 		move_list(ui, list, (enum list_move)where, times);
@@ -277,7 +264,7 @@ static enum status do_speed(struct call *call)
 	double speed;
 	int down;
 
-	TRY(choose(call, &down));
+	TRY(call_choose(call, NULL, &down));
 	speed = down ? ui->speed / 2 : ui->speed * 2;
 	if (speed > 64 || speed < 0.125)
 		ui_say(ui, STYLE_ACCENT, "x%g is the %s", ui->speed, down ? "slowest" : "fastest");

@@ -9,14 +9,6 @@ static struct ui *ui_of(const struct call *call)
 	return call->screen;
 }
 
-static enum status choose(const struct call *call, int *index)
-{
-	const char *words = call->command->arguments;
-
-	*index = choice_find(words, call->argument[0]);
-	return *index < 0 ? choice_fail(call->command->name, words, call->argument[0]) : STATUS_OK;
-}
-
 static enum status do_limit(struct call *call)
 {
 	const char *word = call->argument[0], *at = word, *end = word + strlen(word);
@@ -45,7 +37,7 @@ static enum status do_show(struct call *call)
 	struct ui *ui = ui_of(call);
 	int show;
 
-	TRY(choose(call, &show));
+	TRY(call_choose(call, NULL, &show));
 	if (show == N_CONE_SHOWS) /* next */
 		show = ((int)ui->cone.here.show + 1) % N_CONE_SHOWS;
 	if (show == SHOW_PINS && !cone_has_pins(ui)) {
@@ -97,7 +89,7 @@ static enum status do_path(struct call *call)
 {
 	int parent;
 
-	TRY(choose(call, &parent));
+	TRY(call_choose(call, NULL, &parent));
 	if (parent)
 		path_go_parent(ui_of(call));
 	else

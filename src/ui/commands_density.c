@@ -15,16 +15,6 @@ static struct ui *ui_of(const struct call *call)
 	return call->screen;
 }
 
-/* The place of the first argument among words. */
-static enum status choose(const struct call *call, const char *words, int *index)
-{
-	*index = choice_find(words, call->argument[0]);
-	if (*index >= 0)
-		return STATUS_OK;
-	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
-			   words, call->argument[0]);
-}
-
 /* Word i of a choice. */
 static void word_at(const char *words, int i, char *out, size_t size)
 {
@@ -171,7 +161,7 @@ static enum status do_density_cursor(struct call *call)
 		return status_fail(STATUS_FAILED, "density_cursor: no map is on the screen");
 	if (call->n_arguments >= 2)
 		return go_to_words(call);
-	TRY(choose(call, words, &where));
+	TRY(call_choose(call, words, &where));
 	/* In a list moves are those of lists. */
 	if (ui->pane == 0 && !ui->listing_keys)
 		move_cursor(ui, where);
@@ -214,7 +204,7 @@ static enum status do_density_zoom(struct call *call)
 	int index;
 	int32_t zoom;
 
-	TRY(choose(call, "in|out|fit", &index));
+	TRY(call_choose(call, "in|out|fit", &index));
 	if (d->columns == 0 && index == 2)
 		return STATUS_OK; /* as it will be */
 	if (d->columns == 0)
@@ -238,7 +228,7 @@ static enum status do_density_scale(struct call *call)
 	struct density_ui *d = &ui_of(call)->density;
 	int index;
 
-	TRY(choose(call, DENSITY_SCALES "|next", &index));
+	TRY(call_choose(call, DENSITY_SCALES "|next", &index));
 	d->scale = (enum density_scale)(
 		index < (int)N_DENSITY_SCALES ? index : ((int)d->scale + 1) % N_DENSITY_SCALES);
 	ui_say(ui_of(call), STYLE_NORMAL, "scale: %s", density_scale_name[d->scale]);
@@ -252,7 +242,7 @@ static enum status do_density_colours(struct call *call)
 	char name[16];
 	int index, n = 1;
 
-	TRY(choose(call, "usual|" COLOUR_MAPS "|next", &index));
+	TRY(call_choose(call, "usual|" COLOUR_MAPS "|next", &index));
 	for (const char *c = words; *c; c++)
 		n += *c == '|';
 	ui->density.colours = index < n ? index : (ui->density.colours + 1) % n;

@@ -6,17 +6,6 @@ static struct ui *ui_of(const struct call *call)
 	return call->screen;
 }
 
-/* The place of the first argument among words. */
-static enum status choose(const struct call *call, const char *words, int *index)
-{
-	*index = choice_find(words, call->argument[0]);
-	if (*index >= 0)
-		return STATUS_OK;
-	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
-			   words, call->argument[0]);
-}
-
-/* Show the view that it belongs to, and go there where there is one pane at a time. */
 static void show(struct ui *ui, enum plot_quantity quantity)
 {
 	plots_choose(ui, quantity);
@@ -29,7 +18,7 @@ static enum status do_plot(struct call *call)
 	struct ui *ui = ui_of(call);
 	int index;
 
-	TRY(choose(call, PLOT_QUANTITIES "|next|previous", &index));
+	TRY(call_choose(call, PLOT_QUANTITIES "|next|previous", &index));
 	if (index < N_PLOT_QUANTITIES)
 		show(ui, (enum plot_quantity)index);
 	else if (ui->view != &summary_view && ui->view != &levels_view)
@@ -46,7 +35,7 @@ static enum status do_plot_scale(struct call *call)
 	enum plot_scale *scale = plots_scale(ui);
 	int index;
 
-	TRY(choose(call, PLOT_SCALES "|next", &index));
+	TRY(call_choose(call, PLOT_SCALES "|next", &index));
 	*scale = (enum plot_scale)(index < (int)N_SCALES ? index : ((int)*scale + 1) % N_SCALES);
 	ui_say(ui, STYLE_NORMAL, "scale: %s", names[*scale]);
 	return STATUS_OK;
@@ -58,7 +47,7 @@ static enum status do_plot_zoom(struct call *call)
 	struct ui *ui = ui_of(call);
 	int index;
 
-	TRY(choose(call, "in|out|fit", &index));
+	TRY(call_choose(call, "in|out|fit", &index));
 	if (ui->view != &summary_view || plots_shown(ui) == PLOT_KINDS)
 		ui_say(ui, STYLE_ACCENT,
 		       "this shows all there is; histograms by group are zoomed: %s",

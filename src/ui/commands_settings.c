@@ -37,11 +37,9 @@ static enum status do_settings(struct call *call)
 static enum status do_turn(struct call *call)
 {
 	struct ui *ui = call->screen;
-	int back = choice_find(call->command->arguments, call->argument[0]);
+	int back;
 
-	if (back < 0)
-		return choice_fail(call->command->name, call->command->arguments,
-				   call->argument[0]);
+	TRY(call_choose(call, NULL, &back));
 	if (!ui->listing_settings)
 		return status_fail(STATUS_FAILED, "the settings aren't listed; %s lists them",
 				   ui_key_of("settings"));

@@ -1,22 +1,10 @@
 /* What keys and scripts do to the layout window. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/objects.h"
 #include "ui/ui.h"
 
 static const double zoom_factor = 1.5, pan_share = 0.15, turn_degrees = 15;
-
-static enum status choose(const struct call *call, const char *words, int *index)
-{
-	*index = choice_find(words, call->argument[0]);
-	if (*index >= 0)
-		return STATUS_OK;
-	return status_fail(STATUS_USAGE, "%s: expected %s, not \"%.100s\"", call->command->name,
-			   words, call->argument[0]);
-}
 
 static enum status need_window(const struct call *call)
 {
@@ -34,7 +22,7 @@ static enum status do_window(struct call *call)
 	int what = 0;
 
 	if (call->n_arguments)
-		TRY(choose(call, "open|close|toggle", &what));
+		TRY(call_choose(call, "open|close|toggle", &what));
 	if (what == 1 || (what == 2 && ui->window.fd >= 0)) {
 		window_close(ui);
 		return STATUS_OK;
@@ -47,7 +35,7 @@ static enum status do_zoom(struct call *call)
 	int what;
 
 	TRY(need_window(call));
-	TRY(choose(call, "in|out|fit", &what));
+	TRY(call_choose(call, "in|out|fit", &what));
 	if (what == 2)
 		window_fit(call->screen);
 	else
@@ -61,7 +49,7 @@ static enum status do_pan(struct call *call)
 	int what;
 
 	TRY(need_window(call));
-	TRY(choose(call, "left|right|up|down", &what));
+	TRY(call_choose(call, "left|right|up|down", &what));
 	window_pan(call->screen, pan_share * by[what][0], pan_share * by[what][1]);
 	return STATUS_OK;
 }
@@ -73,7 +61,7 @@ static enum status do_relief(struct call *call)
 
 	TRY(need_window(call));
 	if (call->n_arguments)
-		TRY(choose(call, "toggle|left|right", &what));
+		TRY(call_choose(call, "toggle|left|right", &what));
 	if (what == 0)
 		window_tilt(ui);
 	else if (ui->window.camera.tilt > 0)
@@ -91,8 +79,7 @@ static enum status do_show(struct call *call)
 	bool shows;
 	int what;
 
-	TRY(choose(call, "legend|marks|nets", &what));
-	what = what < 0 ? 0 : what;
+	TRY(call_choose(call, "legend|marks|nets", &what));
 	ui->window.flags ^= flags[what];
 	shows = ui->window.flags & flags[what];
 	ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
@@ -110,8 +97,8 @@ static enum status do_select(struct call *call)
 
 	TRY(need_window(call));
 	if (call->n_arguments && frame && frame->placement)
-		component = netlist_find_instance(frame->placement->netlist, call->argument[0],
-						  (int64_t)strlen(call->argument[0]));
+		component = placement_find_component(frame->placement, call->argument[0],
+						     (int64_t)strlen(call->argument[0]));
 	if (call->n_arguments && component < 0)
 		return status_fail(STATUS_FAILED, "window_select: there is no instance \"%.100s\"",
 				   call->argument[0]);
@@ -126,15 +113,8 @@ static enum status do_clip(struct call *call)
 
 	if (call->n_arguments == 1 && strcmp(call->argument[0], "off") != 0)
 		return status_fail(STATUS_USAGE, "window_clip: expected LOW HIGH or off");
-	for (int i = 0; i < call->n_arguments && call->n_arguments == 2; i++) {
-		char *rest;
-
-		end[i] = strtod(call->argument[i], &rest);
-		if (*rest || rest == call->argument[i] || !isfinite(end[i]))
-			return status_fail(STATUS_USAGE,
-					   "window_clip: expected a number, not \"%.100s\"",
-					   call->argument[i]);
-	}
+	for (int i = 0; i < 2 && call->n_arguments == 2; i++)
+		TRY(call_real(call, call->argument[i], &end[i]));
 	if (call->n_arguments == 2 && end[0] >= end[1])
 		return status_fail(STATUS_USAGE, "window_clip: LOW is below HIGH");
 	ui->window.clip_low = end[0];
@@ -182,8 +162,8 @@ const struct command window_commands[] = {
 	 "Give the colours in the layout window to the values between two, or again to all of them",
 	 NULL, do_clip, ON_SCREEN},
 	{"save_window", "?FILE?", 0, 1,
-	 "Save what the layout window shows as a picture (PNG); without a file, under a name that the "
-	 "command says",
+	 "Save what the layout window shows as a picture (PNG), but for what is selected besides a path "
+	 "and an instance; without a file, under a name that the command says",
 	 NULL, do_save, ON_SCREEN},
 	{"window_select", "?INSTANCE?", 0, 1,
 	 "Select an instance in the layout window, which goes there; without one, none", NULL, do_select,

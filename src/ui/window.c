@@ -135,7 +135,9 @@ enum status window_write_query(const struct ui *ui, struct text *out)
 		text_add(out, " -legend off");
 	if (q->rank >= 0)
 		text_printf(out, " -path %" PRId64, q->rank + 1);
-	if (q->component >= 0 && q->component < f->placement->netlist->n_instances)
+	if (!(q->flags & FRAME_MARKED))
+		text_add(out, " -marks off");
+	if (q->component >= 0)
 		text_printf(out, " -select {%s}%s",
 			    placement_component_name(f->placement, q->component),
 			    q->flags & FRAME_NETS ? " -nets" : "");
