@@ -121,6 +121,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/look_up.h src/gpu/sorted_keys.h \
 	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
 	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h src/gpu/kernels_frame.h \
+	src/gpu/density_types.h \
 	src/gpu/kernels_timing.h src/gpu/kernels_view.h \
 	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
 	src/gpu/credit.h \
@@ -129,6 +130,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/k_forest_cpu.c \
 	src/gpu/k_fused_cpu.c \
 	src/gpu/k_delay_cpu.c \
+	src/gpu/k_boxes_cpu.c \
 	src/gpu/k_density_cpu.c \
 	src/gpu/k_frame_cpu.c \
 	src/gpu/k_states_cpu.c \
@@ -287,6 +289,7 @@ CUDA_SOURCES = \
 	src/gpu/k_forest.cu \
 	src/gpu/k_fused.cu \
 	src/gpu/k_delay.cu \
+	src/gpu/k_boxes.cu \
 	src/gpu/k_density.cu \
 	src/gpu/k_frame.cu \
 	src/gpu/k_states.cu \

@@ -370,10 +370,10 @@ enum status frame_set_map(struct frame_scene *s, int32_t columns, int32_t rows,
 
 /* ---- shapes ---- */
 
-/* Items of kernels that have 32 pixels each. */
+/* Items of kernels that have a run of pixels each. */
 static int64_t n_runs(int32_t width, int32_t height)
 {
-	return (int64_t)((width + 31) / 32) * height;
+	return (int64_t)((width + FRAME_RUN - 1) / FRAME_RUN) * height;
 }
 
 /* Launch them; what was uploaded is read until the next sync. */

@@ -3,7 +3,7 @@
  * rectangles over it. Everything is worked out from the pixel: nobody writes to a pixel but its own
  * item, so frames are the same in any run. Floating point is + − × ÷ √ alone.
  *
- * A frame of 1280 × 800 is 4 MB: its floor is the launch.
+ * A frame of 1280 × 800 is 4 MB: to be written in a microsecond, brought to the host in 75 (55 GB/s).
  */
 #include <math.h>
 
@@ -23,19 +23,17 @@ DEVICE_INLINE uint32_t mixed(uint32_t under, uint32_t over, uint32_t alpha)
 	       mixed_part(under, over, 8, alpha) | mixed_part(under, over, 0, alpha);
 }
 
-/* The pixels of an item: 32 of a row, side by side. */
-enum { RUN_PIXELS = 32 };
-
+/* The pixels of an item, side by side in a row. */
 struct pixel_run {
 	int32_t y, first, end;
 };
 
 DEVICE_INLINE struct pixel_run run_of(int64_t i, int32_t width)
 {
-	int32_t runs = (width + RUN_PIXELS - 1) / RUN_PIXELS;
-	struct pixel_run run = {(int32_t)(i / runs), (int32_t)(i % runs) * RUN_PIXELS, 0};
+	int32_t runs = (width + FRAME_RUN - 1) / FRAME_RUN;
+	struct pixel_run run = {(int32_t)(i / runs), (int32_t)(i % runs) * FRAME_RUN, 0};
 
-	run.end = run.first + RUN_PIXELS < width ? run.first + RUN_PIXELS : width;
+	run.end = run.first + FRAME_RUN < width ? run.first + FRAME_RUN : width;
 	return run;
 }
 

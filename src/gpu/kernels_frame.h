@@ -60,7 +60,7 @@ struct frame_relief_args {
 	struct frame_map map;
 	int32_t most;       /* pixels that a map of level 65535 stands above the ground */
 	uint32_t background, die;
-	uint32_t *pixel; /* in and out */
+	uint32_t *pixel; /* out */
 };
 
 enum frame_shape_kind {
@@ -75,7 +75,10 @@ struct frame_shape {
 	uint32_t colour; /* 0xAARRGGBB */
 };
 
-enum { FRAME_TILE = 16 }; /* pixels along each axis */
+enum {
+	FRAME_TILE = 16, /* pixels along each axis */
+	FRAME_RUN = 32,  /* pixels of a row that an item of frame_flat or frame_shapes has */
+};
 
 struct frame_shapes_args {
 	int32_t width, tiles_x;

@@ -1,0 +1,1 @@
+#include "gpu/k_boxes.cu"
