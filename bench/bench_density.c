@@ -108,8 +108,7 @@ static enum status parse(struct bench *b)
 {
 	for (int i = 1; i + 1 < b->argc; i += 2)
 		TRY(take_option(b, b->argv[i], b->argv[i + 1]));
-	if (b->argc % 2 == 0 || b->runs < 1 || b->n < 0 || b->n_stages < 1 ||
-	    b->scale <= 0)
+	if (b->argc % 2 == 0 || b->runs < 1 || b->n < 0 || b->n_stages < 1 || b->scale <= 0)
 		return status_fail(STATUS_USAGE, "options with a value each");
 	if (b->n == 0)
 		b->n = b->cells ? 5000000 : 2200000;

@@ -71,14 +71,12 @@ static enum status place_cells(struct bench *b, struct placement *placement, int
 	int32_t columns = (int32_t)ceil(sqrt(area) / CELL_WIDTH);
 
 	for (int32_t i = 0; i < b->n_cells; i++)
-		placement->component[i] =
-			(struct component){.macro = macro,
-					   .x = i % columns * CELL_WIDTH,
-					   .y = i / columns * CELL_HEIGHT,
-					   .status = i % 1000 ? PLACED : FIXED};
-	placement->die = b->die =
-		(struct rect){0, 0, columns * CELL_WIDTH,
-			      ((b->n_cells - 1) / columns + 1) * CELL_HEIGHT};
+		placement->component[i] = (struct component){.macro = macro,
+							     .x = i % columns * CELL_WIDTH,
+							     .y = i / columns * CELL_HEIGHT,
+							     .status = i % 1000 ? PLACED : FIXED};
+	placement->die = b->die = (struct rect){0, 0, columns * CELL_WIDTH,
+						((b->n_cells - 1) / columns + 1) * CELL_HEIGHT};
 	return frame_set_cells(b->scene, placement);
 }
 

@@ -174,7 +174,7 @@ struct bench {
 	enum { KEYS, CANCEL, REDRAW, START } what;
 	struct winsize size;
 	const char *wait; /* NULL = three seconds */
-	int first;	  /* of the arguments: the program */
+	int first;        /* of the arguments: the program */
 };
 
 static bool parse(struct bench *b, int argc, char **argv)

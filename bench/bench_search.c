@@ -36,9 +36,9 @@ struct bench {
 	struct search_options options;
 	int tile, runs;
 	bool transpose, table, phases, kernels, lists;
-	int64_t per_bucket;	 /* 0 = no caps */
-	enum credit_mode credit; /* 0 = none */
-	const char *path;	 /* of the graph … */
+	int64_t per_bucket;                 /* 0 = no caps */
+	enum credit_mode credit;            /* 0 = none */
+	const char *path;                   /* of the graph … */
 	const char *profile, *late, *early; /* … or what is made */
 	struct task task;
 	struct queue *queue;

@@ -43,11 +43,10 @@ struct bench {
 
 static int usage(void)
 {
-	fprintf(stderr,
-		"usage: bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] "
-		"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] [-kernels] "
-		"netlist.v\n"
-		"       bench_timing ... -max LIB -min LIB -profile NAME[:GATES]\n");
+	fprintf(stderr, "usage: bench_timing [-d cpu|cuda] [-threads N] [-tile N] [-runs N] "
+			"[-min LIB] [-max LIB] [-lib LIB] [-spef FILE] [-timing FILE] [-kernels] "
+			"netlist.v\n"
+			"       bench_timing ... -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
 
@@ -198,8 +197,8 @@ static enum status run(struct bench *b, struct device **device)
 	TRY(measure_updates(b, TIMING_LOADS, "from loads, median", ms));
 	TRY(measure_updates(b, TIMING_CHECKS, "required times, median", ms));
 	bench_figure(b->argc, b->argv, b->name, "instances", b->design.netlist->n_instances, "");
-	bench_figure(b->argc, b->argv, b->name, "states",
-		     b->design.timing->image->device.n_states, "");
+	bench_figure(b->argc, b->argv, b->name, "states", b->design.timing->image->device.n_states,
+		     "");
 	bench_figure(b->argc, b->argv, b->name, "arcs", b->design.timing->image->device.n_arcs, "");
 	device_memory_table(*device, NULL, 0, &total);
 	bench_figure(b->argc, b->argv, b->name, "device memory", (double)total.bytes / 1e6, "MB");

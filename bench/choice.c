@@ -164,8 +164,8 @@ enum status choice_clock(const struct graph *graph, struct queue *queue, enum cr
 void choice_release(struct queue *queue, struct search_caps *caps, struct device_credit *credit)
 {
 	const void *arrays[] = {credit->source_clock, credit->sink_clock, credit->up_late,
-				credit->up_early,     credit->pin,	  credit->rank,
-				credit->family,	      credit->edge,	  credit->late,
+				credit->up_early,     credit->pin,        credit->rank,
+				credit->family,       credit->edge,       credit->late,
 				credit->early};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -351,14 +351,14 @@ static enum status unknown_option(const char *word)
 /* Options that would do nothing are mistakes. */
 static enum status check_together(const struct cli *cli)
 {
-	const char *of_screen = cli->keys	 ? "keys"
-				: cli->record	 ? "record"
-				: cli->view	 ? "view"
-				: cli->width	 ? "size"
-				: cli->theme	 ? "theme"
-				: cli->no_mouse	 ? "no-mouse"
+	const char *of_screen = cli->keys        ? "keys"
+				: cli->record    ? "record"
+				: cli->view      ? "view"
+				: cli->width     ? "size"
+				: cli->theme     ? "theme"
+				: cli->no_mouse  ? "no-mouse"
 				: cli->no_window ? "no-window"
-						: NULL;
+						 : NULL;
 
 	if (cli->batch && of_screen)
 		return status_fail(STATUS_USAGE, "--%s is for the screen, and --batch has none",
@@ -421,9 +421,10 @@ void cli_release(struct cli *cli)
 
 void cli_write_help(struct text *out)
 {
-	text_add(out, "usage: warpscope [options] [script.tcl | graph.dag | directory]\n"
-		      "Explore the timing of a chip design: paths of least slack, found on a GPU or "
-		      "CPU.\nWithout a script or a design the bundled design opens.\n\n");
+	text_add(out,
+		 "usage: warpscope [options] [script.tcl | graph.dag | directory]\n"
+		 "Explore the timing of a chip design: paths of least slack, found on a GPU or "
+		 "CPU.\nWithout a script or a design the bundled design opens.\n\n");
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
 		struct text left = TEXT_INIT;

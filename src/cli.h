@@ -11,12 +11,12 @@ struct cli {
 	struct shell_config shell;
 	bool lessons, batch, help, version, list_keys, tables, tcl_tables, doctor, no_init,
 		no_mouse, no_window;
-	const char *completion;		  /* borrowed: for which shell; NULL = not asked for */
+	const char *completion; /* borrowed: for which shell; NULL = not asked for */
 	const char *lesson, *view, *keys, *record; /* borrowed */
 	int n_words;
-	char *const *words; /* borrowed: all of it */
-	int width, height;		  /* of the screen in a run with --keys */
-	int color, glyphs, theme; /* index of the choice; 0 = auto, of the theme dark */
+	char *const *words;              /* borrowed: all of it */
+	int width, height;               /* of the screen in a run with --keys */
+	int color, glyphs, theme;        /* index of the choice; 0 = auto, of the theme dark */
 	struct text script[MAX_SCRIPTS]; /* owned: in the order given */
 	int n_scripts;
 	struct text lesson_script; /* owned */

@@ -30,8 +30,7 @@ static const char bundled_batch[] = "source [asset loom/loom.tcl]\n"
 				    "report_wns\nreport_tns\nreport_worst_slack -min\nputs {}\n"
 				    "report_levels\nputs {}\n"
 				    "report_checks -format summary\n";
-static const char bundled_explorer[] =
-	"source [asset loom/loom.tcl]\nfind_paths -max_paths 1000";
+static const char bundled_explorer[] = "source [asset loom/loom.tcl]\nfind_paths -max_paths 1000";
 
 static int fail(enum status status)
 {

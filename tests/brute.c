@@ -143,8 +143,7 @@ static void find_parent(struct brute *b, int32_t index)
 			    memcmp(other->arc, p->arc, (size_t)last * sizeof *p->arc) == 0;
 
 		for (int32_t step = last; same && step <= other->n_arcs; step++)
-			same = taken(g, other, step) ==
-			       forest_choice(g, vertex_at(g, other, step));
+			same = taken(g, other, step) == forest_choice(g, vertex_at(g, other, step));
 		if (same)
 			p->parent = q;
 	}

@@ -17,9 +17,9 @@ struct brute_path {
 	int32_t n_arcs;
 	int32_t arc[BRUTE_MAX_POINTS]; /* of the graph, in path order */
 	int32_t n_deviations;
-	int32_t parent;	  /* index in brute.path */
-	int32_t rank;	  /* in brute.order */
-	int32_t step;	  /* along the parent's suffix, where it deviates */
+	int32_t parent;   /* index in brute.path */
+	int32_t rank;     /* in brute.order */
+	int32_t step;     /* along the parent's suffix, where it deviates */
 	int32_t position; /* among the choices of that vertex */
 };
 

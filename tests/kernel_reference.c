@@ -313,8 +313,7 @@ void reference_free(struct reference *r)
 
 /* ---- forests and records on the device ---- */
 
-void alloc_forest(struct queue *q, int bits, const struct reference *r,
-			 struct device_forest *f)
+void alloc_forest(struct queue *q, int bits, const struct reference *r, struct device_forest *f)
 {
 	f->dist = to_device(q, NULL, (int64_t)r->n * bits / 8);
 	f->forest = to_device(q, NULL, (int64_t)r->n * 4);
@@ -328,7 +327,7 @@ void alloc_forest(struct queue *q, int bits, const struct reference *r,
 
 void free_forest(struct queue *q, struct device_forest *f)
 {
-	void *arrays[] = {f->dist,  f->forest, f->hops,	 f->n_deviations,
+	void *arrays[] = {f->dist,  f->forest, f->hops,  f->n_deviations,
 			  f->after, f->ahead,  f->delta, f->end};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

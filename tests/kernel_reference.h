@@ -15,12 +15,12 @@
 
 struct reference {
 	struct graph *graph;
-	int32_t n, m;	    /* states and arcs, sinks' included */
+	int32_t n, m; /* states and arcs, sinks' included */
 	int32_t n_levels;
-	int32_t *level;	    /* [n] by vertex, sinks behind */
-	int32_t *vertex;    /* [n]: state to vertex */
-	int32_t *state;	    /* [n]: vertex to state */
-	int32_t *row, *to;  /* by state */
+	int32_t *level;    /* [n] by vertex, sinks behind */
+	int32_t *vertex;   /* [n]: state to vertex */
+	int32_t *state;    /* [n]: vertex to state */
+	int32_t *row, *to; /* by state */
 	int64_t *weight;
 	int64_t *dist, *delta, *ahead;
 	int32_t *forest, *hops, *n_deviations, *after, *end;
@@ -57,8 +57,7 @@ int32_t *random_order(int64_t n);
 struct graph *random_graph(int64_t n, int bits, struct task *task);
 void reference_new(struct reference *r, struct graph *graph);
 void reference_free(struct reference *r);
-void alloc_forest(struct queue *q, int bits, const struct reference *r,
-			 struct device_forest *f);
+void alloc_forest(struct queue *q, int bits, const struct reference *r, struct device_forest *f);
 void free_forest(struct queue *q, struct device_forest *f);
 void graph_case_new(struct test_device *d, int64_t size, int bits, struct graph_case *out);
 void graph_case_free(struct test_device *d, struct graph_case *c);

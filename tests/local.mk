@@ -7,6 +7,7 @@ AM_TESTS_ENVIRONMENT = OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 
 SHELL_TESTS = \
 	tests/t_rooms.sh \
+	tests/t_format.sh \
 	tests/t_cli.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \

@@ -80,8 +80,8 @@ static struct reach reach_of(const struct frame_drawing *d, const struct placeme
 	struct reach reach = {(fabs(r.x - o.x) + fabs(b.x - o.x)) * (m->columns / width),
 			      (fabs(r.y - o.y) + fabs(b.y - o.y)) * (m->rows / height), 0};
 
-	while (fmax(reach.x, reach.y) > 4 && (blocks(m->columns, reach.halvings) > 1 ||
-					      blocks(m->rows, reach.halvings) > 1)) {
+	while (fmax(reach.x, reach.y) > 4 &&
+	       (blocks(m->columns, reach.halvings) > 1 || blocks(m->rows, reach.halvings) > 1)) {
 		reach.x /= 2;
 		reach.y /= 2;
 		reach.halvings++;

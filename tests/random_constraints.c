@@ -178,10 +178,9 @@ static void relate_clocks(struct maker *m)
 		for (int32_t clock = 0; clock < n; clock++) {
 			if (random_one_in(3))
 				continue;
-			*APPEND(m->c, clock_group, n_clock_groups, clock_group_capacity) =
-				(struct clock_group){.set = set,
-						     .group = (int32_t)random_below(2),
-						     .clock = clock};
+			*APPEND(m->c, clock_group, n_clock_groups,
+				clock_group_capacity) = (struct clock_group){
+				.set = set, .group = (int32_t)random_below(2), .clock = clock};
 		}
 	}
 }

@@ -173,8 +173,8 @@ static void check_surface(void)
 
 static void check_keys(void)
 {
-	static const char *const names[] = {"j", "G", ".", "<Enter>", "<C-d>", "<S-Home>",
-					    "<lt>", "<F10>", "<Space>", "\xc3\xa9"};
+	static const char *const names[] = {"j",        "G",    ".",     "<Enter>", "<C-d>",
+					    "<S-Home>", "<lt>", "<F10>", "<Space>", "\xc3\xa9"};
 	char name[16];
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -215,8 +215,8 @@ static void check_commands(void)
 		{"-how", OPTION_CHOICE, "one|two", "a choice"},
 		{0},
 	};
-	static const struct command command = {"try", "?FILE?", 0, 1, "try", options, do_nothing,
-					       false};
+	static const struct command command = {"try", "?FILE?", 0,          1,
+					       "try", options,  do_nothing, false};
 	const char *w[4];
 
 #define TRY_WORDS(expected, what, ...)                                                             \

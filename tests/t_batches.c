@@ -92,8 +92,8 @@ static bool same(struct search *a, struct search *b, int64_t k)
 	return equal;
 }
 
-static void check(struct test_device *d, const char *what, int n_ends,
-		  int64_t (*cost)(int, int), int64_t k)
+static void check(struct test_device *d, const char *what, int n_ends, int64_t (*cost)(int, int),
+		  int64_t k)
 {
 	struct graph *g = wide_graph(n_ends, cost, &d->task);
 	struct image *image;

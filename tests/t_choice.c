@@ -181,9 +181,8 @@ static bool check_choice(struct image *image, struct queue *queue, const struct 
 	struct trial t = {.brute = b, .choice = choice};
 	bool same = run_search(image, queue, &options, &t.search);
 
-	same = same && search_stepper(t.search)->ops->snapshot(search_stepper(t.search),
-							       (struct snap **)&t.info) ==
-			       STATUS_OK;
+	same = same && search_stepper(t.search)->ops->snapshot(
+			       search_stepper(t.search), (struct snap **)&t.info) == STATUS_OK;
 	same = same && same_everything(&t);
 	if (t.info)
 		snap_unref(&t.info->snap);

@@ -113,7 +113,7 @@ static void end(struct search *search)
 
 struct flat_path {
 	int64_t slack, before; /* with credit and without */
-	int64_t parent;	       /* slack of the source's best path, before credit */
+	int64_t parent;        /* slack of the source's best path, before credit */
 	int32_t deviates, source, arc, sink;
 };
 
@@ -220,8 +220,7 @@ static bool same_row(const struct snap_row *a, const struct snap_row *b, int64_t
 	int64_t parent = b->parent_rank < n ? b->parent_rank : -1;
 
 	return a->slack == b->slack && a->credit == b->credit && a->source == b->source &&
-	       a->sink == b->sink && a->n_deviations == b->n_deviations &&
-	       a->parent_rank == parent;
+	       a->sink == b->sink && a->n_deviations == b->n_deviations && a->parent_rank == parent;
 }
 
 /* The first paths of more, also as they were after the first levels: there parents tell which. */

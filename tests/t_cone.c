@@ -150,7 +150,7 @@ static bool same_arc_line(const struct timing *timing, const struct snap_cone *c
 	decides = line->delay != CONE_NOTHING &&
 		  (in ? wanted.arrival != CONE_NOTHING && wanted.arrival + line->delay == at.arrival
 		      : wanted.required != CONE_NOTHING &&
-				wanted.required - line->delay == at.required);
+				   wanted.required - line->delay == at.required);
 	return same_point(&line->point, &wanted) && line->of == middle % N_EDGES &&
 	       line->delay == delay[line->arc] && line->decides == decides;
 }
@@ -206,8 +206,7 @@ static bool pins_are_right(const struct reader *r, int32_t pin, enum cone_side s
 	for (int32_t p = 0; p < netlist->n_pins; p++)
 		n += p != pin && of[pin] >= 0 && of[p] == of[pin] ? N_EDGES : 0;
 	for (int64_t i = 0; i < cone->n_lines; i++) {
-		struct cone_point wanted =
-			point_of(r->timing, cone->line[i].point.vertex, split);
+		struct cone_point wanted = point_of(r->timing, cone->line[i].point.vertex, split);
 		int32_t other = wanted.vertex / N_EDGES;
 
 		good = good && other != pin && of[other] == of[pin] &&
@@ -379,8 +378,8 @@ static bool vertex_is_right(const struct reader *r, const struct reference *ref,
 		if ((side == CONE_FANIN ? graph->arc_to[a] : graph->arc_from[a]) != vertex)
 			continue;
 		n++;
-		delays += graph->arc_delay[a] * (1 + (side == CONE_FANIN ? graph->arc_from[a]
-									 : graph->arc_to[a]));
+		delays += graph->arc_delay[a] *
+			  (1 + (side == CONE_FANIN ? graph->arc_from[a] : graph->arc_to[a]));
 	}
 	for (int64_t i = 0; i < cone->n_lines; i++) {
 		sum += cone->line[i].delay * (1 + cone->line[i].point.vertex);
@@ -419,7 +418,9 @@ static bool through_is_right(struct search *search, const struct traces *traces,
 		at++;
 	}
 	good = good && all->n == at && all->n_rows == at && some->n == at &&
-	       some->n_rows == (at > 2 ? 2 : at > 1 ? at - 1 : 0);
+	       some->n_rows == (at > 2   ? 2
+				: at > 1 ? at - 1
+					 : 0);
 	for (int64_t i = 0; i < some->n_rows; i++)
 		good = good && some->rank[i] == all->rank[i + 1];
 	snap_unref(&all->snap);

@@ -126,8 +126,8 @@ static bool is_sorted(const uint64_t *in, const int32_t *value, const void *out,
 		      uint64_t mask, int64_t n)
 {
 	for (int64_t i = 0; i < n; i++) {
-		uint64_t key = key_bits == 32 ? ((const uint32_t *)out)[i]
-					      : ((const uint64_t *)out)[i];
+		uint64_t key =
+			key_bits == 32 ? ((const uint32_t *)out)[i] : ((const uint64_t *)out)[i];
 		bool ok = value[i] >= 0 && value[i] < n && in[value[i]] == key;
 
 		if (ok && i > 0) {

@@ -16,7 +16,7 @@
 #include "tap.h"
 
 enum {
-	MEMORY = 1 << 20, /* of the device */
+	MEMORY = 1 << 20,  /* of the device */
 	MOST_TRIES = 1000, /* of one search: then it will never end */
 };
 
@@ -30,11 +30,11 @@ struct disturbed {
 	struct search_options options;
 	struct search *search;
 	int waits_to_cancel; /* waits for the device until somebody presses ^C */
-	bool reading;	     /* waits are used to read the ranking */
-	bool squeezed;	     /* memory is short, so readings may fail */
-	bool immediate;	     /* then there are no waits: the cancellation comes before a step */
+	bool reading;        /* waits are used to read the ranking */
+	bool squeezed;       /* memory is short, so readings may fail */
+	bool immediate;      /* then there are no waits: the cancellation comes before a step */
 	int n_cancelled, n_squeezed, n_read;
-	const char *wrong;   /* the first thing that was wrong */
+	const char *wrong; /* the first thing that was wrong */
 	void *ballast;
 };
 
@@ -361,7 +361,10 @@ int main(int argc, char **argv)
 	int n = all ? atoi(all) : 5000;
 
 	for (int i = 0; i < 3; i++)
-		check_device(names[i], &configs[i], argc > 1 ? 1 : i == 0 ? n : n / 10,
+		check_device(names[i], &configs[i],
+			     argc > 1 ? 1
+			     : i == 0 ? n
+				      : n / 10,
 			     argc > 1 ? argv[1] : NULL);
 	return tap_done();
 }

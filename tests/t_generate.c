@@ -232,8 +232,8 @@ static void test_rules(struct library *late, struct library *early, int32_t n_ga
 static void test_clock_trees(struct library *late, struct library *early)
 {
 	struct constraints *constraints = NULL;
-	struct netlist *n = made(late, early, profile_scale(profile_find("common"), 30000), 3, 3,
-				 &constraints);
+	struct netlist *n =
+		made(late, early, profile_scale(profile_find("common"), 30000), 3, 3, &constraints);
 	int64_t n_reached[3] = {0}, n_registers = 0, n_lost = 0;
 
 	for (int32_t p = n->n_ports; p < n->n_pins; p++) {
@@ -303,8 +303,8 @@ static void shuffle(struct placement *placement)
 	}
 }
 
-static void test_places(struct library *late, struct library *early,
-			struct technology *technology, int32_t n_gates)
+static void test_places(struct library *late, struct library *early, struct technology *technology,
+			int32_t n_gates)
 {
 	struct constraints *constraints = NULL;
 	struct netlist *n = made(late, early, profile_scale(profile_find("leon2"), n_gates), 2, 1,
@@ -324,8 +324,7 @@ static void test_places(struct library *late, struct library *early,
 	   (int)n_gates);
 	OK(summary.n_ports[PLACED] == n->n_ports && summary.utilization > 0.6 &&
 		   summary.utilization < 0.75,
-	   "%d gates: ports are placed, %.2f of the rows taken", (int)n_gates,
-	   summary.utilization);
+	   "%d gates: ports are placed, %.2f of the rows taken", (int)n_gates, summary.utilization);
 	wires = half_perimeters(placement);
 	shuffle(placement);
 	OK(n_gates < 10000 || half_perimeters(placement) > 8 * wires,
@@ -353,9 +352,9 @@ static void test_impossible(struct library *late)
 
 int main(void)
 {
-	static const char *const profiles[] = {
-		"vga_lcd", "vga_lcd_iccad", "b19_iccad",     "des_perf_ispd",
-		"edit_dist_ispd", "mgc_edit_dist", "mgc_matric_mult", "leon2"};
+	static const char *const profiles[] = {"vga_lcd",         "vga_lcd_iccad",  "b19_iccad",
+					       "des_perf_ispd",   "edit_dist_ispd", "mgc_edit_dist",
+					       "mgc_matric_mult", "leon2"};
 	struct library *late = bundled(asset("ws45_late.lib.gz"));
 	struct library *early = bundled(asset("ws45_early.lib.gz"));
 	struct technology *technology = bundled_technology();

@@ -18,7 +18,7 @@
 enum { TOLERANCE = 10 }; /* fs: 0.01 ps; rounding to fs alone costs up to 0.006 */
 
 struct path {
-	double slack; /* ps */
+	double slack;   /* ps */
 	uint64_t trace; /* hash of its points' names; 0 = not known */
 };
 
@@ -218,7 +218,7 @@ struct golden {
 	const char *design;
 	const char *file;
 	int slack_column; /* -1 = a list of slacks alone */
-	int64_t k;	  /* 0 = as many as the file has */
+	int64_t k;        /* 0 = as many as the file has */
 	int64_t n_paths;  /* how many there are in all; 0 = not known */
 };
 

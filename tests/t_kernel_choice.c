@@ -134,12 +134,12 @@ static bool same_gather(struct queue *q, int bits, int64_t n, bool counted)
 	int32_t *record = random_items(n, 0, 1000), *order = random_order(n), *numbers;
 	void *d_slack = times_to_device(q, bits, slack, n);
 	int32_t *d_record = to_device(q, record, n * 4);
-	struct gather_ranking_args args = {.from = {d_slack, counted ? d_record : NULL},
-					   .first_record = 77,
-					   .order = to_device(q, order, n * 4),
-					   .n = counted ? to_device(q, &some, 8) : NULL,
-					   .to = {to_device(q, NULL, n * bits / 8),
-						  to_device(q, NULL, n * 4)}};
+	struct gather_ranking_args args = {
+		.from = {d_slack, counted ? d_record : NULL},
+		.first_record = 77,
+		.order = to_device(q, order, n * 4),
+		.n = counted ? to_device(q, &some, 8) : NULL,
+		.to = {to_device(q, NULL, n * bits / 8), to_device(q, NULL, n * 4)}};
 	bool same;
 
 	NEW(moved, n);
@@ -170,13 +170,13 @@ static bool same_merge(struct queue *q, int bits, int64_t n)
 {
 	int64_t *level = sorted_times(n, n / 3 + 2);
 	int32_t *record = random_order(n);
-	struct merge_ranking_args args = {.level = times_to_device(q, bits, level, n),
-					  .n_level = n,
-					  .first_record = 1 << 30,
-					  .out = {to_device(q, NULL, n * bits / 8),
-						  to_device(q, NULL, n * 4)},
-					  .n_out = n,
-					  .level_record = to_device(q, record, n * 4)};
+	struct merge_ranking_args args = {
+		.level = times_to_device(q, bits, level, n),
+		.n_level = n,
+		.first_record = 1 << 30,
+		.out = {to_device(q, NULL, n * bits / 8), to_device(q, NULL, n * 4)},
+		.n_out = n,
+		.level_record = to_device(q, record, n * 4)};
 	bool same;
 
 	LAUNCH(q, merge_ranking, bits, &args, (n + MERGE_TILE - 1) / MERGE_TILE);

@@ -179,7 +179,7 @@ struct level {
 	struct records parents, children;
 	struct fused_parents args;
 	int64_t *d_offset, *d_n_child, *d_begin; /* of parents, blocks, blocks and the one before */
-	int64_t *begin;				 /* what the last one should be */
+	int64_t *begin;                          /* what the last one should be */
 };
 
 static void emit_sources(struct level *l, const struct reference *r, struct records *out)
@@ -307,7 +307,7 @@ static bool same_places(struct level *l, int64_t room, int64_t *n, int64_t *n_ch
 {
 	struct batch_summary *d_summary = to_device(l->q, NULL, sizeof *d_summary), got;
 	struct place_blocks_args args = {l->d_offset, l->d_n_child, l->n_parents, l->n_before,
-					 room,	      l->d_begin,   d_summary};
+					 room,        l->d_begin,   d_summary};
 
 	*n = *n_child = 0;
 	while (*n < l->n_parents && (*n == 0 || *n_child + l->n_child[*n] <= room))
@@ -369,8 +369,8 @@ static int64_t reference_runs(const struct level *l, int64_t n_blocks, int64_t n
 		int64_t end = min_i64(l->begin[b + 1], n), at = l->begin[b];
 
 		for (int64_t i = at; i < end; i++)
-			items[i] = (struct sorted){l->children.slack[i],
-						   (int32_t)(i - l->begin[b]), (int32_t)b};
+			items[i] = (struct sorted){l->children.slack[i], (int32_t)(i - l->begin[b]),
+						   (int32_t)b};
 		for (; n_runs < end / FUSED_TILE + b + 1; at = min_i64(at + FUSED_TILE, end)) {
 			int64_t n_run = min_i64(FUSED_TILE, end - at);
 
@@ -409,8 +409,7 @@ static bool same_runs(struct level *l, int64_t n_parents, int64_t n, struct sort
 	LAUNCH(l->q, expand_and_merge, l->bits, &args, args.n_blocks + 1);
 	l->children.n = n;
 	same = records_same(l->q, l->bits, &l->children) &&
-	       sorted_same(l->q, l->bits, sorted, items) &&
-	       same_64(l->q, *d_run, run, *n_runs + 1);
+	       sorted_same(l->q, l->bits, sorted, items) && same_64(l->q, *d_run, run, *n_runs + 1);
 	free(run);
 	return same;
 }

@@ -31,8 +31,8 @@ static uint8_t *random_bytes(int64_t n, int64_t one_in)
 
 /* All that is looked at, on the host and, called d_, on the device. */
 struct tables {
-	int64_t n; /* paths, and records of the search; states and arcs too */
-	int64_t *slack;	 /* of the ranking */
+	int64_t n;      /* paths, and records of the search; states and arcs too */
+	int64_t *slack; /* of the ranking */
 	int32_t *order, *ranked, *source_state, *to, *tail, *hops, *end, *next_pin, *mark;
 	uint8_t *source_terms, *sink_terms;
 	struct path_facts *facts;
@@ -154,12 +154,21 @@ static void tables_new(struct queue *q, int bits, int64_t n, struct tables *t)
 
 static void tables_free(struct queue *q, struct tables *t)
 {
-	const void *device[] = {t->d_order, t->d_mark, t->match.ranking.slack,
-				t->match.ranking.record, t->match.source_terms,
-				t->match.sink_terms, t->match.next_pin, t->match.source_state,
-				t->match.to, t->match.tail, t->match.hops, t->match.facts};
-	void *host[] = {t->slack, t->order, t->ranked, t->source_state, t->to, t->tail, t->hops,
-			t->end, t->next_pin, t->mark, t->source_terms, t->sink_terms, t->facts};
+	const void *device[] = {t->d_order,
+				t->d_mark,
+				t->match.ranking.slack,
+				t->match.ranking.record,
+				t->match.source_terms,
+				t->match.sink_terms,
+				t->match.next_pin,
+				t->match.source_state,
+				t->match.to,
+				t->match.tail,
+				t->match.hops,
+				t->match.facts};
+	void *host[] = {t->slack,        t->order,      t->ranked, t->source_state, t->to,
+			t->tail,         t->hops,       t->end,    t->next_pin,     t->mark,
+			t->source_terms, t->sink_terms, t->facts};
 
 	for (size_t i = 0; i < sizeof device / sizeof *device; i++)
 		device_free(q, (void *)device[i]);

@@ -128,8 +128,8 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 	from_device(q, &merged, d_merged, sizeof merged);
 	same = merged == n && got.n_merged == n && got.n_taken == j && got.n_below == below &&
 	       got.kth_slack == (n == limit && n > 0 ? out[n - 1] : none_of(bits)) &&
-	       got.first_slack == (n_top + n_level == 0 ? none_of(bits)
-				   : n_top == 0	        ? level[0]
+	       got.first_slack == (n_top + n_level == 0                 ? none_of(bits)
+				   : n_top == 0                         ? level[0]
 				   : n_level == 0 || top[0] <= level[0] ? top[0]
 									: level[0]);
 	d_out = to_device(q, NULL, n * bits / 8);
@@ -145,8 +145,7 @@ static bool same_merge(struct queue *q, int bits, int64_t n_top, int64_t n_level
 						   .n_out = limited ? n + 3 * MERGE_TILE : n,
 						   .out_limit = limited ? d_merged : NULL};
 
-		LAUNCH(q, merge_ranking, bits, &merge,
-		       (merge.n_out + MERGE_TILE - 1) / MERGE_TILE);
+		LAUNCH(q, merge_ranking, bits, &merge, (merge.n_out + MERGE_TILE - 1) / MERGE_TILE);
 	}
 	same = same && same_times(q, bits, d_out, out, n) && same_items(q, d_record, record, n);
 	device_free(q, d_limit);

@@ -43,8 +43,8 @@ static bool random_path(const struct reference *r, struct records *records, stru
 		int32_t e = r->forest[v];
 
 		if (r->row[v + 1] - r->row[v] > 1 && p->n_deviations < 6 && random_below(3) == 0) {
-			int32_t other = r->row[v] +
-					(int32_t)random_below(r->row[v + 1] - r->row[v]);
+			int32_t other =
+				r->row[v] + (int32_t)random_below(r->row[v + 1] - r->row[v]);
 
 			if (r->delta[other] != NONE)
 				e = other;
@@ -187,7 +187,7 @@ static bool same_value(const struct reference *r, const struct paths *paths, int
 		int32_t of = args->sink_group     ? sink % 3
 			     : args->source_group ? path->source % 3
 						  : 0;
-		int64_t value = args->quantity == PATH_POINTS	    ? path->n - 1
+		int64_t value = args->quantity == PATH_POINTS       ? path->n - 1
 				: args->quantity == PATH_DEVIATIONS ? path->n_deviations
 								    : path->slack;
 		bool none = args->chosen && of == 1;
@@ -278,10 +278,8 @@ static bool same_traces(struct queue *q, struct image *image, const struct devic
 	int64_t *arrival;
 	uint8_t *deviates;
 	struct trace_lengths_args lengths = {image->device, *f, paths->records.device, NULL, NULL};
-	struct trace_points_args points = {.graph = image->device,
-					   .forest = *f,
-					   .record = paths->records.device,
-					   .late = 1};
+	struct trace_points_args points = {
+		.graph = image->device, .forest = *f, .record = paths->records.device, .late = 1};
 	int32_t *d_record, *d_length;
 	int64_t *d_offset;
 	bool same;

@@ -73,8 +73,7 @@ static bool same_forest(struct queue *q, const struct reference *r, struct image
 
 	SWEEP(q, forest_sweep, bits, &args, image->d_part_row, image->n_levels);
 	return same_times(q, bits, f->dist, r->dist, r->n) &&
-	       same_items(q, f->forest, r->forest, r->n) &&
-	       same_items(q, f->hops, r->hops, r->n) &&
+	       same_items(q, f->forest, r->forest, r->n) && same_items(q, f->hops, r->hops, r->n) &&
 	       same_items(q, f->n_deviations, r->n_deviations, r->n) &&
 	       same_items(q, f->after, r->after, r->n) &&
 	       same_times(q, bits, f->ahead, r->ahead, r->n) &&
@@ -115,8 +114,8 @@ static bool same_paper_forest(struct queue *q, const struct reference *r, struct
 	}
 	LAUNCH(q, trace_forest, bits, &trace, r->n);
 	SWEEP(q, forest_hops, 32, &count, image->d_level_row, image->n_levels);
-	same = same_times(q, bits, dist, r->dist, r->n) &&
-	       same_items(q, forest, r->forest, r->n) && same_items(q, hops, r->hops, r->n);
+	same = same_times(q, bits, dist, r->dist, r->n) && same_items(q, forest, r->forest, r->n) &&
+	       same_items(q, hops, r->hops, r->n);
 	device_free(q, dist);
 	device_free(q, buffer);
 	device_free(q, bitmap);
@@ -204,8 +203,8 @@ static bool same_sources(struct queue *q, const struct reference *r, struct imag
 	for (int32_t s = first; s < r->graph->n_sources; s++) {
 		int64_t d = r->dist[r->state[r->graph->source_vertex[s]]];
 
-		n_child[s - first] = d != NONE && d - r->graph->source_arrival[s] <
-							  bound_of(&caps, s, bound);
+		n_child[s - first] =
+			d != NONE && d - r->graph->source_arrival[s] < bound_of(&caps, s, bound);
 		if (!n_child[s - first])
 			continue;
 		out.slack[at] = d - r->graph->source_arrival[s];
@@ -233,8 +232,7 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 			  bool capped, bool paper)
 {
 	int bits = image->fs_bits;
-	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0
-			 : r->n < 100000 ? r->n : 100000;
+	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0 : r->n < 100000 ? r->n : 100000;
 	struct records parents, out;
 	int64_t first, n, total;
 	int32_t *n_child, *n_candidate, *d_child, *d_candidate;
@@ -264,7 +262,7 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	d_candidate = to_device(q, NULL, n * 4);
 	d_offset = to_device(q, NULL, (n + 1) * 8);
 	if (paper) {
-		struct count_paths_args count = {image->device, f->dist, f->forest,
+		struct count_paths_args count = {image->device,  f->dist,        f->forest,
 						 parents.device, (int32_t)first, from_sources,
 						 d_child};
 
@@ -287,9 +285,9 @@ static bool same_children(struct queue *q, const struct reference *r, struct ima
 	}
 	prim_scan(q, d_child, d_offset, n);
 	if (paper) {
-		struct expand_paths_args expand = {image->device, f->dist, f->forest,
+		struct expand_paths_args expand = {image->device,  f->dist,        f->forest,
 						   parents.device, (int32_t)first, from_sources,
-						   d_offset, out.device, 0};
+						   d_offset,       out.device,     0};
 
 		LAUNCH(q, expand_paths, bits, &expand, n);
 	} else {

@@ -12,7 +12,6 @@
 #include "guarded_canvas.h"
 #include "tap.h"
 
-
 /* ---- libraries that aren't there ---- */
 
 static const char *missing = "";

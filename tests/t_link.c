@@ -168,12 +168,12 @@ static void check_aliases(void)
 
 static void check_buses(void)
 {
-	struct netlist *n = linked(
-		"module t(input ck, input [3:0] a, output [7:0] q);\n"
-		"RAM m1(.CK(ck), .A(a), .Q(q[1:0])); RAM m2(ck, {a[1:0], 2'b10}, q[3:2]);\n"
-		"RAM m3(.CK(ck), .\\A[3] (a[0]), .\\Q[1] (q[4]));\n"
-		"RAM m4(.CK(ck), .A(2'b11), .Q(q[7:5]));\n"
-		"RAM m5(.CK(ck), .A(32'd5), .Q(7'bx)); endmodule");
+	struct netlist *n =
+		linked("module t(input ck, input [3:0] a, output [7:0] q);\n"
+		       "RAM m1(.CK(ck), .A(a), .Q(q[1:0])); RAM m2(ck, {a[1:0], 2'b10}, q[3:2]);\n"
+		       "RAM m3(.CK(ck), .\\A[3] (a[0]), .\\Q[1] (q[4]));\n"
+		       "RAM m4(.CK(ck), .A(2'b11), .Q(q[7:5]));\n"
+		       "RAM m5(.CK(ck), .A(32'd5), .Q(7'bx)); endmodule");
 
 	net_is(n, "a[3]", "a[3] m1/A[3]");
 	net_is(n, "q[1]", "m1/Q[0] q[1]");

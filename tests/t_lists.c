@@ -137,10 +137,10 @@ static int32_t naive_list(const struct trial *t, const struct path_choice *choic
 
 static void random_pattern(char *out, size_t size)
 {
-	static const char *const forms[] = {"v%d",    "v*%d",	   "v[0-%d]*",	"/^v%d$/",
-					    "start:v%d", "end:v%d", "pin:v%d",	"pin:/v1?%d/",
-					    "dev>=%d", "points<%d", "slack<0.0%d", "credit>=0.00%d",
-					    "dev=%d", "points>%d"};
+	static const char *const forms[] = {
+		"v%d",         "v*%d",           "v[0-%d]*",    "/^v%d$/",  "start:v%d",
+		"end:v%d",     "pin:v%d",        "pin:/v1?%d/", "dev>=%d",  "points<%d",
+		"slack<0.0%d", "credit>=0.00%d", "dev=%d",      "points>%d"};
 	size_t used = 0;
 
 	out[0] = '\0';

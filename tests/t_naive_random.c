@@ -65,8 +65,7 @@ static bool is_sound(const struct naive *n, const struct naive_path *p)
 	    p->arrival != sum + naive_clock_arrival(n, p->launch, p->split, p->vertex[0]))
 		return wrong("arrival");
 	if (p->credit[NAIVE_CPPR_TAU] < 0 || p->credit[NAIVE_CPPR_STA] < 0 ||
-	    (p->launch == p->capture &&
-	     p->credit[NAIVE_CPPR_TAU] > p->credit[NAIVE_CPPR_STA]))
+	    (p->launch == p->capture && p->credit[NAIVE_CPPR_TAU] > p->credit[NAIVE_CPPR_STA]))
 		return wrong("credits");
 	if (p->delay_exception < 0 && p->end != NAIVE_END_REQUIRED &&
 	    (p->launch < 0 || p->capture < 0))

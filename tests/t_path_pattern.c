@@ -38,32 +38,48 @@ static void check_names(void)
 		const char *pattern, *name;
 		int matches;
 	} cases[] = {
-		{"reg", "core/reg_3/D", 1},    {"reg", "core/REG_3/D", 1},
-		{"Reg", "core/reg_3/D", 0},    {"Reg", "core/Reg_3/D", 1},
-		{"rec", "core/reg_3/D", 0},    {"reg_*", "core/reg_3/D", 0},
-		{"*reg_?/*", "core/reg_3/D", 1}, {"*reg_?", "core/reg_3/D", 0},
-		{"core*d", "core/reg_3/D", 1}, {"core*D", "core/reg_3/d", 0},
-		{"a[3]", "top/a[3]", 1},       {"a[3]", "a3", 0},
-		{"a[3-5]", "a4", 1},	       {"a[3-5]", "a6", 0},
-		{"a[!3]", "a4", 1},	       {"a[!3]", "a3", 0},
-		{"*a[13]*", "a[13] rise", 1},  {"*a[13]*", "a1", 0},
-		{"a[", "a[3", 1},	       {"a\\*b", "xa*b", 1},
-		{"a\\*b", "xaab", 0},	       {"a\\*b?", "a*bc", 1},
-		{"r*/D", "r1/D rise", 1},      {"r*/D rise", "r1/D rise", 0},
-		{"/^r[0-9]+$/", "r10", 1},     {"/^r[0-9]+$/", "r10x", 0},
-		{"/^r[0-9]+$/", "r10 fall", 1}, {"/R1/", "r1", 0},
-		{"/u1/a b/", "u1/A b", 1},     {"/\\.d$/", "u.D", 1},
-		{"start:u1", "u1/A", 1},       {"pin:/u[12]$/", "u2", 1},
-		{"slack", "slack_reg", 1},     {"dev", "device", 1},
+		{"reg", "core/reg_3/D", 1},
+		{"reg", "core/REG_3/D", 1},
+		{"Reg", "core/reg_3/D", 0},
+		{"Reg", "core/Reg_3/D", 1},
+		{"rec", "core/reg_3/D", 0},
+		{"reg_*", "core/reg_3/D", 0},
+		{"*reg_?/*", "core/reg_3/D", 1},
+		{"*reg_?", "core/reg_3/D", 0},
+		{"core*d", "core/reg_3/D", 1},
+		{"core*D", "core/reg_3/d", 0},
+		{"a[3]", "top/a[3]", 1},
+		{"a[3]", "a3", 0},
+		{"a[3-5]", "a4", 1},
+		{"a[3-5]", "a6", 0},
+		{"a[!3]", "a4", 1},
+		{"a[!3]", "a3", 0},
+		{"*a[13]*", "a[13] rise", 1},
+		{"*a[13]*", "a1", 0},
+		{"a[", "a[3", 1},
+		{"a\\*b", "xa*b", 1},
+		{"a\\*b", "xaab", 0},
+		{"a\\*b?", "a*bc", 1},
+		{"r*/D", "r1/D rise", 1},
+		{"r*/D rise", "r1/D rise", 0},
+		{"/^r[0-9]+$/", "r10", 1},
+		{"/^r[0-9]+$/", "r10x", 0},
+		{"/^r[0-9]+$/", "r10 fall", 1},
+		{"/R1/", "r1", 0},
+		{"/u1/a b/", "u1/A b", 1},
+		{"/\\.d$/", "u.D", 1},
+		{"start:u1", "u1/A", 1},
+		{"pin:/u[12]$/", "u2", 1},
+		{"slack", "slack_reg", 1},
+		{"dev", "device", 1},
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		if (strchr(cases[i].pattern, ' ') && cases[i].pattern[0] != '/')
 			continue; /* two terms */
 		else
-			OK(matches(cases[i].pattern, cases[i].name) == cases[i].matches,
-			   "%s %s %s", cases[i].pattern, cases[i].matches ? "is" : "isn't",
-			   cases[i].name);
+			OK(matches(cases[i].pattern, cases[i].name) == cases[i].matches, "%s %s %s",
+			   cases[i].pattern, cases[i].matches ? "is" : "isn't", cases[i].name);
 }
 
 static void check_numbers(void)
@@ -136,10 +152,10 @@ static bool naive_class(const char **at, char c, bool any_case)
 	const char *p = *at + 1;
 	bool not = *p == '!', in = false;
 
-	for (p += not; *p != ']'; p++)
+	for (p += not ; *p != ']'; p++)
 		in = in || fold(*p, any_case) == fold(c, any_case);
 	*at = p + 1;
-	return in != not;
+	return in != not ;
 }
 
 static bool naive_glob(const char *glob, const char *name, bool any_case)

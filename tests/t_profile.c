@@ -184,8 +184,8 @@ static bool costs(enum kernel_id kernel, int bits, const void *args, int64_t n, 
 {
 	struct kernel_cost c = kernel_cost(kernel, bits, args, n);
 
-	return !c.unknown && c.items == items && c.streamed == streamed &&
-	       c.gathered == gathered && c.at_least == at_least;
+	return !c.unknown && c.items == items && c.streamed == streamed && c.gathered == gathered &&
+	       c.at_least == at_least;
 }
 
 /* Worked out by hand from what each item reads and writes. */

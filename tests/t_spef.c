@@ -67,9 +67,9 @@ static void result(const char *text, struct text *out)
 	} else {
 		const char *message = status_text(status);
 
-		text_add(out, message + (strncmp(message, path, strlen(path)) == 0
-						 ? strlen(path) + 1
-						 : 0));
+		text_add(out,
+			 message + (strncmp(message, path, strlen(path)) == 0 ? strlen(path) + 1
+									      : 0));
 	}
 	text_release(&warnings);
 }
@@ -92,31 +92,36 @@ static void refused(const char *text, const char *expected)
 static void check_sections(void)
 {
 	refused(HEADER, "12:1: error: no net of the netlist \"small\" is here");
-	gives("a net", HEADER
+	gives("a net",
+	      HEADER
 	      "*D_NET n1 3.5\n*CONN\n*I u1:Y O *C 1.5 2 *L 0.1 *D NAND2\n*I h/u2:A I *S 0.1 0.2\n"
 	      "*N n1:7 *C 0 0 // inner\n*CAP\n1 u1:Y 1\n2 n1:7 0.5\n3 h/u2:A 2\n*RES\n"
 	      "1 u1:Y n1:7 0.25\n2 n1:7 h/u2:A 1e-1\n*END\n",
 	      "n1 3.5: u1:Y=1 h/u2:A=2 =0.5 0-2=0.25 2-1=0.1\n");
-	gives("nodes in the order of their appearance, ports, one line", HEADER
-	      "*D_NET a 1 *V 2 *CONN *P a I *I u1:A I *CAP 1 a:2 .25 2 a .5 3 a:1 .125 "
-	      "*RES 1 a a:2 1 2 a:2 a:1 2 3 a:1 u1:A 3 *INDUC 1 a a:2 5 *END",
+	gives("nodes in the order of their appearance, ports, one line",
+	      HEADER "*D_NET a 1 *V 2 *CONN *P a I *I u1:A I *CAP 1 a:2 .25 2 a .5 3 a:1 .125 "
+		     "*RES 1 a a:2 1 2 a:2 a:1 2 3 a:1 u1:A 3 *INDUC 1 a a:2 5 *END",
 	      "a 1: a=0.5 u1:A=0 =0.25 =0.125 0-2=1 2-3=2 3-1=3\n");
-	gives("couplings at the nodes of the net at hand", HEADER
+	gives("couplings at the nodes of the net at hand",
+	      HEADER
 	      "*D_NET n1 6\n*CONN\n*I u1:Y O\n*CAP\n1 u1:Y h/u2:Y 1\n2 y:3 n1:2 2\n3 n1:2 u1:Y 4\n"
 	      "4 h/r$[3]:D a:1 8\n*RES\n1 u1:Y n1:2 1\n*END\n",
 	      "n1 6: u1:Y=5 =6 h/r$[3]:D=8 0-1=1\n");
-	gives("sections that are skipped", HEADER
+	gives("sections that are skipped",
+	      HEADER
 	      "*POWER_NETS VDD VDDA *GROUND_NETS VSS\n*PORTS\na I *C 1 2 *L 3\ny O *S 1 2 3\n"
 	      "*PHYSICAL_PORTS\np I\n*DEFINE u9 \"x y\" \"z\"\n/* *D_NET\n */ *PDEFINE q \"r\"\n"
 	      "*D_NET y 1\n*CAP\n1 y 1 *SC 1:0.5 2:0.25\n2 y:1 2 *SC 3:1\n*END\n",
 	      "y 1: y=1 =2\n");
-	gives("triplets", HEADER "*D_NET y 1:2:3\n*CAP\n1 y 1:10:100\n2 y:1 n1:1 1:20:400\n*RES\n"
-				 "1 y y:1 7:8:9\n*END\n",
+	gives("triplets",
+	      HEADER "*D_NET y 1:2:3\n*CAP\n1 y 1:10:100\n2 y:1 n1:1 1:20:400\n*RES\n"
+		     "1 y y:1 7:8:9\n*END\n",
 	      "y 2: y=10 =20 0-1=8\n");
 	gives("no *CAP", HEADER "*D_NET y 5\n*CONN\n*P y O\n*END\n",
 	      "12: warning: no *CAP for net \"y\": its total is taken as a lumped capacitance\n"
 	      "y 5: y=0 =5\n");
-	gives("a reduced net", HEADER
+	gives("a reduced net",
+	      HEADER
 	      "*R_NET y 5\n*DRIVER h/u2:Y\n*CELL INV\n*C2_R1_C1 1 2 3\n*LOADS *RC y 0.5\n*END\n",
 	      "12: warning: reduced net \"y\": its total is taken as a lumped capacitance\n"
 	      "y 5: =5\n");
@@ -135,8 +140,9 @@ static void check_names(void)
 	      "*D_NET *99999999999999999999 1\n*CAP\n1 b 1\n*END\n"
 	      "*D_NET *7[1] 1\n*CONN\n*P *7[1] I\n*I *8:A[1] I\n*CAP\n1 *7[1]:3 1\n2 d[1]:3 1\n*END\n",
 	      "n1 1: u1:Y=0 h/u2:A=4 h/r$[3]:D=0 =3\na 1: a=1\nb 1: b=1\nd[1] 1: d[1]=0 m:A[1]=0 =2\n");
-	gives("escapes", HEADER "*D_NET h/q\\[0\\] 1\n*CONN\n*I h\\/r\\$\\[3\\]:QN O\n*CAP\n"
-				"1 h/q\\[0\\]:1 1\n2 h/q[0]:1 2\n*END\n",
+	gives("escapes",
+	      HEADER "*D_NET h/q\\[0\\] 1\n*CONN\n*I h\\/r\\$\\[3\\]:QN O\n*CAP\n"
+		     "1 h/q\\[0\\]:1 1\n2 h/q[0]:1 2\n*END\n",
 	      "h/q[0] 1: h/r$[3]:QN=0 =3\n");
 	gives("another divider, delimiter and bus delimiter",
 	      "*SPEF x\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*DIVIDER .\n*DELIMITER |\n*BUS_DELIMITER < >\n"
@@ -214,7 +220,7 @@ static void check_bad(void)
 	refused(HEADER "*D_NET y 1e16", "12:10: error: number out of range: \"1e16\"");
 	refused(HEADER "*D_NET y 1e999", "12:10: error: number out of range: \"1e999\"");
 	refused(HEADER "*D_NET y 1\n*CAP\n1 y 1", "14:6: error: expected a number or a keyword, "
-						   "the file ends");
+						  "the file ends");
 	refused(HEADER "*D_NET y 1\n*CAP\n1 y 1\n*D_NET a 1",
 		"15:1: error: expected *CONN, *CAP, *RES or *END, found \"*D_NET\"");
 	refused(HEADER "*D_NET nn 1\n*D_NET a 1 *END",
@@ -247,8 +253,7 @@ static void check_bad(void)
 		"2:10: error: expected a divider (one of . / : |), found \"a\"");
 	refused("*SPEF x\n*DELIMITER ::\n",
 		"2:12: error: expected a delimiter (one of . / : |), found \"::\"");
-	refused("*SPEF x\n*BUS_DELIMITER abc\n",
-		"2:16: error: expected bus delimiters such as []");
+	refused("*SPEF x\n*BUS_DELIMITER abc\n", "2:16: error: expected bus delimiters such as []");
 	gives("an unknown keyword", HEADER "*FOO bar \"*baz\"\n*D_NET y 1\n*CAP\n1 y 1\n*END",
 	      "12: warning: unknown keyword \"*FOO\" ignored\ny 1: y=1\n");
 }

@@ -357,8 +357,8 @@ static void check_reference(const char *reference, const char *design, const cha
 
 int main(void)
 {
-	static const char *const designs[] = {"simple", "c17", "c432", "c7552", "s27", "s1494",
-					      "wb_dma"};
+	static const char *const designs[] = {"simple", "c17",   "c432",  "c7552",
+					      "s27",    "s1494", "wb_dma"};
 	const char *reference = getenv("WARPSCOPE_REFERENCE");
 	int fd = mkstemp(path);
 

@@ -237,13 +237,12 @@ static void check_ifdef(void)
 {
 	struct modules m;
 
-	OK(read_text(
-		   "`ifdef A\n garbage \" ` `ifdef B ( `else `endif // `endif\n"
-		   "`elsif B\n x\n`else\n"
-		   "`define A long \\\n value\n`endif\nmodule m;\n"
-		   "`ifdef A\n X a();\n`else x`endif\n"
-		   "`undef A\n`ifndef A\n`ifdef Q\n`endif\n X b(); `endif\nendmodule",
-		   &m) == STATUS_OK &&
+	OK(read_text("`ifdef A\n garbage \" ` `ifdef B ( `else `endif // `endif\n"
+		     "`elsif B\n x\n`else\n"
+		     "`define A long \\\n value\n`endif\nmodule m;\n"
+		     "`ifdef A\n X a();\n`else x`endif\n"
+		     "`undef A\n`ifndef A\n`ifdef Q\n`endif\n X b(); `endif\nendmodule",
+		     &m) == STATUS_OK &&
 		   m.n_instances == 2,
 	   "`ifdef and its kin");
 	modules_release(&m);

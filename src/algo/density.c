@@ -106,8 +106,7 @@ static int64_t scaled_size(int precision)
 }
 
 enum status density_scale_to_host(struct queue *queue, const struct density_grid *grid,
-				  const struct density_boxes *boxes, int precision,
-				  void *scaled)
+				  const struct density_boxes *boxes, int precision, void *scaled)
 {
 	int64_t bytes = boxes->n * scaled_size(precision);
 	void *d_box;
@@ -507,11 +506,12 @@ static enum status under_prefix(struct queue *queue, const struct density_grid *
 {
 	int64_t map = 8 * density_grid_bins(grid);
 	void *d_prefix = NULL, *d_strip = NULL;
-	struct under_prefix_args args = {.bins = grid->bins,
-					 .box = naive->box,
-					 .weight = naive->weight,
-					 .threshold = threshold_of(queue, options, UNDER_CPU, UNDER_CUDA),
-					 .under = naive->under};
+	struct under_prefix_args args = {
+		.bins = grid->bins,
+		.box = naive->box,
+		.weight = naive->weight,
+		.threshold = threshold_of(queue, options, UNDER_CPU, UNDER_CUDA),
+		.under = naive->under};
 	enum status status = device_alloc(queue, "density", map, &d_prefix);
 
 	if (status == STATUS_OK)

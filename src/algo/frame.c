@@ -12,10 +12,10 @@ enum {
 	CELLS_A_PART = 2,     /* of the die, on average */
 	MOST_PARTS = 1 << 12, /* along an axis */
 	MOST_MAPS = 16,
-	MOST_BINS = 4,        /* that a pixel is wide; from more on a coarser map is looked at */
-	OUTLINES_FROM = 6,    /* pixels that most cells are high; … */
-	OUTLINES_FULL = 16,   /* … from here on they don't get stronger */
-	OUTLINE = 150,        /* 255ths */
+	MOST_BINS = 4,      /* that a pixel is wide; from more on a coarser map is looked at */
+	OUTLINES_FROM = 6,  /* pixels that most cells are high; … */
+	OUTLINES_FULL = 16, /* … from here on they don't get stronger */
+	OUTLINE = 150,      /* 255ths */
 	FIXED_FILL = 40,
 };
 
@@ -25,11 +25,11 @@ struct frame_scene {
 	int32_t n_cells;
 	struct density_box_32 *box; /* owned [n_cells], from the die's corner; x2 < x1 = nowhere */
 	int32_t columns, rows;      /* of parts */
-	int32_t *part_row, *part_cell; /* owned */
-	double usual_height;        /* of cells, lengths; 0 = there are none */
+	int32_t *part_row, *part_cell;   /* owned */
+	double usual_height;             /* of cells, lengths; 0 = there are none */
 	struct density_box_32 *die_part; /* owned [n_die_parts]: a polygon; else there are none */
 	int32_t n_die_parts;
-	struct density_box_32 *d_box;            /* device, owned, as those below */
+	struct density_box_32 *d_box; /* device, owned, as those below */
 	struct density_box_32 *d_die_part;
 	uint8_t *d_fixed;
 	int32_t *d_part_row, *d_part_cell;
@@ -103,8 +103,8 @@ static struct parts parts_of(const struct frame_scene *s, const struct density_b
 	double per_y = s->rows / ((double)s->die.y2 - s->die.y1);
 
 	return (struct parts){part_of(box->x1, per_x, s->columns),
-			      part_of(box->x2, per_x, s->columns),
-			      part_of(box->y1, per_y, s->rows), part_of(box->y2, per_y, s->rows)};
+			      part_of(box->x2, per_x, s->columns), part_of(box->y1, per_y, s->rows),
+			      part_of(box->y2, per_y, s->rows)};
 }
 
 static bool is_off(const struct frame_scene *s, const struct density_box_32 *box)
@@ -511,7 +511,7 @@ enum status frame_draw(struct frame_scene *s, const struct frame_drawing *d, uin
 	int32_t width = (int32_t)d->view.width, height = (int32_t)d->view.height;
 	int64_t n = (int64_t)width * height;
 	struct frame_tiles tiles = {.columns = (width + FRAME_TILE - 1) / FRAME_TILE,
-			      .rows = (height + FRAME_TILE - 1) / FRAME_TILE};
+				    .rows = (height + FRAME_TILE - 1) / FRAME_TILE};
 	struct frame_shapes_args args = {0};
 	enum status status;
 

@@ -79,7 +79,8 @@ static int32_t tile_at(double pixel, int32_t n)
 	return tile < 0 ? -1 : tile < n ? tile : n;
 }
 
-static void touch(struct frame_tiles *t, int32_t left, int32_t right, int32_t tile_row, int32_t shape)
+static void touch(struct frame_tiles *t, int32_t left, int32_t right, int32_t tile_row,
+		  int32_t shape)
 {
 	for (int32_t x = left < 0 ? 0 : left; x <= right && x < t->columns; x++) {
 		int32_t *at = &t->row[(int64_t)tile_row * t->columns + x];

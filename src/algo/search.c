@@ -28,14 +28,14 @@ static void define_tables(struct search *search)
 	search->top = search->spare = search->view = search->view_spare = ranking;
 	search->top.name = search->spare.name = "ranking";
 	search->view.name = search->view_spare.name = "reading";
-	search->parents = (struct columns){
-		.name = "parents", .n = 3, .item_size = {id, id, sizeof(int64_t)}};
+	search->parents =
+		(struct columns){.name = "parents", .n = 3, .item_size = {id, id, sizeof(int64_t)}};
 	search->fused.blocks = (struct columns){
 		.name = "blocks", .n = 2, .item_size = {sizeof(int64_t), sizeof(int64_t)}};
 	search->fused.runs =
 		(struct columns){.name = "blocks", .n = 1, .item_size = {sizeof(int64_t)}};
-	search->fused.sorted = search->fused.spare = (struct columns){
-		.name = "sorted blocks", .n = 3, .item_size = {fs, id, id}};
+	search->fused.sorted = search->fused.spare =
+		(struct columns){.name = "sorted blocks", .n = 3, .item_size = {fs, id, id}};
 }
 
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
@@ -122,12 +122,23 @@ static void search_end(struct stepper *stepper)
 	struct queue *queue = search->queue;
 	struct device_forest *f = &search->forest;
 	struct search_buckets *b = &search->buckets;
-	void *arrays[] = {f->dist,  f->forest, f->hops,	  f->n_deviations, f->after,
-			  f->ahead, f->delta,  f->end,	  search->d_split,
-			  search->d_found, search->walks.d_total,
-			  b->bucket, b->bound, b->level_bound};
-	struct columns *tables[] = {&search->pool, &search->child, &search->sorted,
-				    &search->top,  &search->spare, &search->parents,
+	void *arrays[] = {f->dist,
+			  f->forest,
+			  f->hops,
+			  f->n_deviations,
+			  f->after,
+			  f->ahead,
+			  f->delta,
+			  f->end,
+			  search->d_split,
+			  search->d_found,
+			  search->walks.d_total,
+			  b->bucket,
+			  b->bound,
+			  b->level_bound};
+	struct columns *tables[] = {&search->pool,         &search->child,
+				    &search->sorted,       &search->top,
+				    &search->spare,        &search->parents,
 				    &search->fused.blocks, &search->fused.runs,
 				    &search->fused.sorted, &search->fused.spare};
 
@@ -231,8 +242,7 @@ int64_t search_count(const struct search *search)
 }
 
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
-			 const struct search_options *options, int64_t serial,
-			 struct search **out)
+			 const struct search_options *options, int64_t serial, struct search **out)
 {
 	struct search *search;
 	enum status status;
@@ -278,8 +288,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
 	if (status == STATUS_OK) /* where they move, the device is waited for */
-		status = columns_reserve(queue, &search->pool,
-					 min_i64(options->k, FIRST_RECORDS), 0);
+		status = columns_reserve(queue, &search->pool, min_i64(options->k, FIRST_RECORDS),
+					 0);
 	if (status != STATUS_OK) {
 		search_end(&search->stepper);
 		return status;

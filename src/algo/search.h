@@ -43,7 +43,7 @@ struct search_caps {
  * credit and caps that is the first k paths within the limits.
  */
 struct search_options {
-	int64_t k;	   /* paths asked for, ≥ 1 */
+	int64_t k;         /* paths asked for, ≥ 1 */
 	int32_t max_level; /* the papers' MDL; -1 = until exact */
 	enum search_method method;
 	/* Only paths with slack_min ≤ slack ≤ slack_max count, fs; INT64_MIN and INT64_MAX = no
@@ -63,7 +63,8 @@ struct search_options {
 
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
-		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, SMALL_AUTO, NULL     \
+		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, SMALL_AUTO,     \
+			NULL                                                                       \
 	}
 
 struct search;
@@ -73,8 +74,7 @@ struct search;
  * the reading functions below while a step is under way. `serial` marks the snapshots.
  */
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
-			 const struct search_options *options, int64_t serial,
-			 struct search **out);
+			 const struct search_options *options, int64_t serial, struct search **out);
 struct stepper *search_stepper(struct search *search);
 /* Paths in the newest ranking, those below slack_min left out. */
 int64_t search_count(const struct search *search);
@@ -136,8 +136,8 @@ enum status search_walk_parent(struct search *search, int32_t level, int64_t par
 /* Full traces of many paths, host memory, for files. */
 struct traces {
 	int64_t n_paths;
-	int64_t *slack;	  /* owned [n_paths], fs, with credit */
-	int64_t *offset;  /* owned [n_paths + 1]: points of path i are offset[i] … */
+	int64_t *slack;  /* owned [n_paths], fs, with credit */
+	int64_t *offset; /* owned [n_paths + 1]: points of path i are offset[i] … */
 	/* owned; the last point of each path is no vertex: n_vertices + its sink */
 	int32_t *vertex;
 	int64_t *arrival; /* owned, fs; at the sink its required time */

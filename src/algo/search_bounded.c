@@ -6,8 +6,8 @@ static enum status bounded_forest(struct search *search)
 {
 	struct forest_sweep_args args = {search->image->device, search->forest};
 
-	SWEEP(search->queue, forest_sweep, search->image->fs_bits, &args,
-	      search->image->d_part_row, search->image->n_levels);
+	SWEEP(search->queue, forest_sweep, search->image->fs_bits, &args, search->image->d_part_row,
+	      search->image->n_levels);
 	return STATUS_OK;
 }
 

@@ -8,13 +8,13 @@
 
 /* What one level's work goes through. */
 enum search_phase {
-	PHASE_FOREST,	/* once, before level 0 */
-	PHASE_COUNT,	/* children of each parent */
-	PHASE_SCAN,	/* their places */
-	PHASE_EXPAND,	/* their records */
-	PHASE_MERGE,	/* what PHASE_EXPAND has sorted in parts */
+	PHASE_FOREST,   /* once, before level 0 */
+	PHASE_COUNT,    /* children of each parent */
+	PHASE_SCAN,     /* their places */
+	PHASE_EXPAND,   /* their records */
+	PHASE_MERGE,    /* what PHASE_EXPAND has sorted in parts */
 	PHASE_COMPRESS, /* sort, keep, merge */
-	PHASE_CAP,	/* is there anything that the cap forbids? */
+	PHASE_CAP,      /* is there anything that the cap forbids? */
 	PHASE_DONE,
 };
 
@@ -57,26 +57,26 @@ struct search_found {
 struct search_buckets {
 	int64_t per_bucket;
 	int32_t n;
-	int32_t *host;	  /* owned [n_sources] */
-	int32_t *bucket;  /* device, owned [n_sources] */
-	void *bound;	  /* device, owned [n] fs: slack of the last path that counts so far */
+	int32_t *host;     /* owned [n_sources] */
+	int32_t *bucket;   /* device, owned [n_sources] */
+	void *bound;       /* device, owned [n] fs: slack of the last path that counts so far */
 	void *level_bound; /* device, owned [n] fs: the same when the level was begun */
 };
 
 /* What making a ranking takes besides; device memory, one for each queue that does. */
 struct ranker {
-	struct columns keys;	/* KEY_IN, … */
+	struct columns keys;     /* KEY_IN, … */
 	struct columns credited; /* slacks of a level's records with credit */
-	struct columns level;	/* a level's records as a ranking */
-	struct columns merged;	/* with the ranking before it, not yet within the caps */
-	struct columns marks;	/* MARK_FLAG, … */
-	int64_t *n_chosen;	/* how many of `merged` are */
+	struct columns level;    /* a level's records as a ranking */
+	struct columns merged;   /* with the ranking before it, not yet within the caps */
+	struct columns marks;    /* MARK_FLAG, … */
+	int64_t *n_chosen;       /* how many of `merged` are */
 };
 
 /* What the fused method sorts by; device memory. */
 struct fused_tables {
-	struct columns blocks; /* BLOCK_CHILDREN, BLOCK_BEGIN */
-	struct columns runs;   /* where each begins in the next one */
+	struct columns blocks;        /* BLOCK_CHILDREN, BLOCK_BEGIN */
+	struct columns runs;          /* where each begins in the next one */
 	struct columns sorted, spare; /* slack, place, block */
 	int64_t n_blocks, n_runs;
 	int n_rounds; /* of the last merge */
@@ -90,17 +90,17 @@ struct search_walks {
 };
 
 struct search_level {
-	int64_t first, n;	/* its records */
+	int64_t first, n;           /* its records */
 	int64_t n_ranking, n_below; /* the ranking right after it; those below slack_min */
-	int64_t begin_bound;	/* when it was begun, fs; `none` = there was none */
-	struct snap_level info; /* what snapshots say of it */
+	int64_t begin_bound;        /* when it was begun, fs; `none` = there was none */
+	struct snap_level info;     /* what snapshots say of it */
 };
 
 struct search {
 	struct stepper stepper;
-	struct image *image;	   /* borrowed */
-	struct queue *queue;	   /* borrowed */
-	struct queue *view_queue;  /* borrowed */
+	struct image *image;      /* borrowed */
+	struct queue *queue;      /* borrowed */
+	struct queue *view_queue; /* borrowed */
 	struct search_options options;
 	const struct method_ops *method;
 	int64_t serial;
@@ -116,10 +116,10 @@ struct search {
 	struct columns top, spare; /* the ranking, and where the next one is merged */
 	int64_t n_top, n_below;
 	bool full;
-	int64_t end;   /* paths from this slack on don't count, fs; `none` = all do */
-	int64_t bound; /* children must be below, fs; `none` = no bound */
+	int64_t end;         /* paths from this slack on don't count, fs; `none` = all do */
+	int64_t bound;       /* children must be below, fs; `none` = no bound */
 	int64_t level_bound; /* the bound when the level was begun */
-	int64_t kth_slack; /* of the last path in the ranking, when full */
+	int64_t kth_slack;   /* of the last path in the ranking, when full */
 	int64_t worst_slack;
 	int64_t least_slack; /* before credit: none of the parents and their children is below */
 	enum search_state state;
@@ -130,9 +130,9 @@ struct search {
 	int32_t level;
 	int32_t batch;
 	int64_t parents_first, n_parents; /* records, or sources for level 0 */
-	int64_t next_parent;		  /* those before it are expanded */
-	struct columns child, sorted; /* records */
-	bool in_pool; /* the level's records are where they stay, and no longer in the
+	int64_t next_parent;              /* those before it are expanded */
+	struct columns child, sorted;     /* records */
+	bool in_pool;    /* the level's records are where they stay, and no longer in the
 		       * child buffer */
 	int64_t n_child; /* in the child buffer */
 	int64_t n_candidates;
@@ -247,11 +247,11 @@ struct rank_job {
 	const struct columns *top;
 	int64_t n_top;
 	struct device_records record; /* by (slack before credit, walk) */
-	int64_t first, n;	      /* the number of the first one, and how many they are */
-	int64_t n_credited;	      /* of them, those whose credit an earlier job has found */
-	struct columns *out;	      /* grown as needed */
-	int64_t n_out;		      /* how much of the ranking is wanted */
-	void *bound;		      /* of the buckets, brought up to date; NULL = not wanted */
+	int64_t first, n;             /* the number of the first one, and how many they are */
+	int64_t n_credited;           /* of them, those whose credit an earlier job has found */
+	struct columns *out;          /* grown as needed */
+	int64_t n_out;                /* how much of the ranking is wanted */
+	void *bound;                  /* of the buckets, brought up to date; NULL = not wanted */
 };
 
 enum status ranker_begin(struct queue *queue, struct ranker *ranker, const char *name,

@@ -24,11 +24,8 @@ enum { SMALLEST_BATCH = 640 << 10 };
 /* ---- the log ---- */
 
 const char *const search_labels[] = {
-	[PHASE_COUNT] = "count",
-	[PHASE_SCAN] = "scan",
-	[PHASE_EXPAND] = "expand",
-	[PHASE_MERGE] = NULL,
-	[PHASE_COMPRESS] = "compress",
+	[PHASE_COUNT] = "count", [PHASE_SCAN] = "scan",         [PHASE_EXPAND] = "expand",
+	[PHASE_MERGE] = NULL,    [PHASE_COMPRESS] = "compress",
 };
 
 static enum status log_step(struct search *search)

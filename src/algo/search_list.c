@@ -117,8 +117,8 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 				   int *n_bits)
 {
 	static const enum list_key by[] = {
-		[COLUMN_SLACK] = KEY_OF_RANK,	      [COLUMN_DEVIATIONS] = KEY_OF_DEVIATIONS,
-		[COLUMN_POINTS] = KEY_OF_POINTS,      [COLUMN_STARTPOINT] = KEY_OF_SOURCE,
+		[COLUMN_SLACK] = KEY_OF_RANK,    [COLUMN_DEVIATIONS] = KEY_OF_DEVIATIONS,
+		[COLUMN_POINTS] = KEY_OF_POINTS, [COLUMN_STARTPOINT] = KEY_OF_SOURCE,
 		[COLUMN_ENDPOINT] = KEY_OF_SINK,
 	};
 	const struct graph *graph = search->image->graph;
@@ -141,10 +141,10 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 
 	if (args.by == KEY_OF_SOURCE && !list->d_source_place)
 		TRY(list_upload_places(search->view_queue, list, 0, graph->n_sources,
-				  &list->d_source_place));
+				       &list->d_source_place));
 	if (args.by == KEY_OF_SINK && !list->d_sink_place)
 		TRY(list_upload_places(search->view_queue, list, graph->n_sources, graph->n_sinks,
-				  &list->d_sink_place));
+				       &list->d_sink_place));
 	args.place = args.by == KEY_OF_SOURCE ? list->d_source_place : list->d_sink_place;
 	args.largest = (int32_t)(n_keys[args.by] - 1);
 	*n_bits = bits_for(n_keys[args.by]);
@@ -296,8 +296,8 @@ static enum status match_choice(struct search *search, const struct search_readi
 }
 
 /* The places of the flagged ones, and what stands there in an order. */
-static enum status select_shown(struct queue *queue, struct path_list *list,
-				const int32_t *d_order, const uint8_t *d_flag, int64_t n)
+static enum status select_shown(struct queue *queue, struct path_list *list, const int32_t *d_order,
+				const uint8_t *d_flag, int64_t n)
 {
 	int64_t *d_n;
 	int32_t *d_place = NULL;

@@ -8,7 +8,7 @@
 
 /* Where the names of a search meet the terms of a pattern: bits on the device, owned. */
 struct list_terms {
-	char *text; /* owned: of the pattern, NULL = none */
+	char *text;                 /* owned: of the pattern, NULL = none */
 	uint8_t *d_source, *d_sink; /* [n_sources], [n_sinks] */
 	int32_t *d_next_pin; /* [terms of pins * n_states]; NULL when no term is about pins */
 };
@@ -19,14 +19,14 @@ enum { TERMS_OF_LIST, TERMS_OF_SOUGHT, N_TERMS };
 struct path_list {
 	/* Of the graph and its forest; device, owned. */
 	int32_t *d_tail; /* [n_arcs]: the state that each leaves */
-	int32_t *d_end;	 /* [n_states]: the sink behind each */
+	int32_t *d_end;  /* [n_states]: the sink behind each */
 	/* Names of sources and behind them of sinks, each with its NUL; owned, NULL = not made. */
 	struct text names;
-	int64_t *name;			    /* [n_sources + n_sinks]: where each begins */
+	int64_t *name; /* [n_sources + n_sinks]: where each begins */
 	/* device, owned: their places among names in order */
 	int32_t *d_source_place, *d_sink_place;
-	struct columns facts;		    /* struct path_facts, by record … */
-	int64_t n_levels;		    /* … of the first so many levels */
+	struct columns facts; /* struct path_facts, by record … */
+	int64_t n_levels;     /* … of the first so many levels */
 	struct list_terms terms[N_TERMS];
 	/* All ranks in the order of a column; device, owned. */
 	int32_t *d_sorted;

@@ -11,8 +11,8 @@
 
 struct propagation {
 	struct search *search;
-	void *buffer;	 /* device: the papers' distance buffer */
-	uint8_t *bitmap; /* device: states whose distance changed in the step before */
+	void *buffer;       /* device: the papers' distance buffer */
+	uint8_t *bitmap;    /* device: states whose distance changed in the step before */
 	int32_t *n_changed; /* device */
 };
 

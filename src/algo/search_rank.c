@@ -16,8 +16,8 @@ enum status ranker_begin(struct queue *queue, struct ranker *ranker, const char 
 {
 	int64_t id = sizeof(int32_t);
 
-	ranker->keys = (struct columns){
-		.name = name, .n = 4, .item_size = {fs_size, fs_size, id, id}};
+	ranker->keys =
+		(struct columns){.name = name, .n = 4, .item_size = {fs_size, fs_size, id, id}};
 	ranker->credited = (struct columns){.name = name, .n = 1, .item_size = {fs_size}};
 	ranker->level = (struct columns){.name = name, .n = 2, .item_size = {fs_size, id}};
 	ranker->merged = ranker->level;
@@ -191,17 +191,17 @@ static void queue_choice(struct search *search, int64_t n, int64_t n_all)
 	void **mark = search->ranker.marks.d;
 	struct device_records sorted = columns_records(&search->sorted);
 	struct device_ranking list = columns_ranking(&search->spare);
-	struct cut_ranking_args cut = {
-		.slack = list.slack,
-		.n = n_list,
-		.n_chosen = search->buckets.bucket ? search->ranker.n_chosen : NULL,
-		.k = is_open_below(search) ? INT64_MAX : search->options.k,
-		.slack_min = search->options.slack_min,
-		.end = search->end,
-		.bound = search->bound,
-		.level = sorted.slack,
-		.n_level = n_all,
-		.summary = d_split};
+	struct cut_ranking_args cut = {.slack = list.slack,
+				       .n = n_list,
+				       .n_chosen = search->buckets.bucket ? search->ranker.n_chosen
+									  : NULL,
+				       .k = is_open_below(search) ? INT64_MAX : search->options.k,
+				       .slack_min = search->options.slack_min,
+				       .end = search->end,
+				       .bound = search->bound,
+				       .level = sorted.slack,
+				       .n_level = n_all,
+				       .summary = d_split};
 	struct mark_ranked_args ranked = {list.record, d_split, (int32_t)search->n_records,
 					  mark[MARK_RANKED]};
 	struct keep_records_args keep = {.record = sorted,

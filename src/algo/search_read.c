@@ -298,8 +298,7 @@ static void widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)
 }
 
 static enum status download_traces(struct search *search, const struct search_reading *reading,
-				   int64_t first, const struct device_traces *t,
-				   struct traces *out)
+				   int64_t first, const struct device_traces *t, struct traces *out)
 {
 	struct queue *queue = search->view_queue;
 	int64_t size = search_fs_size(search), n = t->n, n_points = t->n_points;
@@ -359,10 +358,10 @@ struct path_reading {
 	struct device_traces trace;
 	struct snap_path *snap;
 	int32_t record;
-	int32_t *state; /* owned, host [n_points + 1] */
-	uint8_t *flag;	/* device */
-	int32_t *rank;	/* device */
-	int64_t *n_rank; /* device */
+	int32_t *state;          /* owned, host [n_points + 1] */
+	uint8_t *flag;           /* device */
+	int32_t *rank;           /* device */
+	int64_t *n_rank;         /* device */
 	struct child_row *child; /* device */
 };
 
@@ -486,8 +485,7 @@ static enum status fill_children(struct path_reading *p, int64_t max_child)
 static enum status fill_path(struct path_reading *p, int64_t max_child)
 {
 	struct path_row row;
-	const int32_t *d_record =
-		p->reading.ranking.record + p->reading.n_below + p->snap->rank;
+	const int32_t *d_record = p->reading.ranking.record + p->reading.n_below + p->snap->rank;
 
 	TRY(search_read_rows(p->search, &p->reading, NULL, p->snap->rank, 1, &row));
 	p->snap->row = search_make_row(p->search, &row, p->reading.n_below);

@@ -14,14 +14,14 @@
 struct walking {
 	struct search *search;
 	struct snap_walk *snap;
-	int32_t record;	  /* of the parent; -1 = it is a source */
-	int32_t child;	  /* record, -1 = none */
-	int32_t arc;	  /* that the child deviates by, -1 = none */
+	int32_t record;        /* of the parent; -1 = it is a source */
+	int32_t child;         /* record, -1 = none */
+	int32_t arc;           /* that the child deviates by, -1 = none */
 	int64_t source_weight; /* fs, when it is a source */
 	/* device, owned */
-	int32_t *count;	  /* [2][parents before]: children, candidates */
+	int32_t *count; /* [2][parents before]: children, candidates */
 	int64_t *place;
-	int32_t *id;	  /* [3]: the record, its rank, and that of the child */
+	int32_t *id; /* [3]: the record, its rank, and that of the child */
 	struct path_row *row;
 	struct walk_arc *walk_arc;
 	struct walk_summary *summary;
@@ -252,7 +252,7 @@ static enum status find_begin(struct walking *w, int32_t *state)
 		arc = (int32_t)parent;
 	queue_download(queue, state,
 		       w->record < 0 || w->snap->level == 1 ? graph->source_state + arc
-							     : graph->to + arc,
+							    : graph->to + arc,
 		       sizeof *state);
 	if (w->record < 0)
 		queue_download(queue, &weight,
@@ -476,7 +476,7 @@ enum status search_walk_parent(struct search *search, int32_t level, int64_t par
 {
 	struct walking w = {.search = search, .record = -1, .child = -1, .arc = -1};
 	int64_t n = level > 0 && level <= search->n_levels ? search->levels[level - 1].n
-		    : level == 0 && search->n_steps > 0	   ? search->image->device.n_sources
+		    : level == 0 && search->n_steps > 0    ? search->image->device.n_sources
 							   : 0;
 
 	if (parent < 0 || parent >= n)

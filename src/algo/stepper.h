@@ -18,8 +18,8 @@ struct stepper;
 struct snap;
 
 struct stepper_ops {
-	const char *name;	       /* "path search" */
-	const char *grains[N_GRAINS];  /* "level", "kernel" */
+	const char *name;             /* "path search" */
+	const char *grains[N_GRAINS]; /* "level", "kernel" */
 	/* One step; nothing when finished. On failure or cancellation the coarse steps that were
 	 * complete stay, and stepping may go on; fine steps of the one that wasn't are gone. */
 	enum status (*step)(struct stepper *stepper, enum grain grain);

@@ -9,8 +9,8 @@
 /* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
 #define LARGEST_SUM_32 (INT64_C(1) << 29)
 
-enum status timing_new(struct queue *queue, struct timing_graph *graph,
-		       struct state_graph *states, struct timing **out)
+enum status timing_new(struct queue *queue, struct timing_graph *graph, struct state_graph *states,
+		       struct timing **out)
 {
 	struct timing *timing = NULL;
 	enum status status = ALLOC(&timing, 1);
@@ -47,10 +47,10 @@ void timing_free_network(struct timing *timing)
 {
 	struct clock_network *network = &timing->network;
 	struct device_credit *d = &network->device;
-	void *arrays[] = {network->d_node_of,	network->d_state,	(void *)d->source_clock,
-			  (void *)d->sink_clock, (void *)d->up_late,	(void *)d->up_early,
-			  (void *)d->pin,	(void *)d->rank,	(void *)d->edge,
-			  (void *)d->late,	(void *)d->early,	(void *)d->family};
+	void *arrays[] = {network->d_node_of,    network->d_state,   (void *)d->source_clock,
+			  (void *)d->sink_clock, (void *)d->up_late, (void *)d->up_early,
+			  (void *)d->pin,        (void *)d->rank,    (void *)d->edge,
+			  (void *)d->late,       (void *)d->early,   (void *)d->family};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
@@ -143,9 +143,8 @@ static void compute_delays(struct timing *timing)
 	struct timing_image *image = timing->image;
 	struct device_timing *d = &image->device;
 	struct set_slews_args slews = {image->d_slew, d->slew};
-	struct drive_ports_args drive = {.driver = image->d_driver,
-					 .drive = image->d_drive,
-					 .extra = image->d_extra};
+	struct drive_ports_args drive = {
+		.driver = image->d_driver, .drive = image->d_drive, .extra = image->d_extra};
 	struct delay_sweep_args sweep;
 	bool elmore = timing->settings.model == DELAY_ELMORE;
 
@@ -399,8 +398,7 @@ int64_t timing_sink_required(const struct timing *timing, int32_t sink)
 {
 	const struct timing_image *image = timing->image;
 
-	return timing->required[N_SPLITS *
-					((int64_t)image->device_states.first_sink + sink) +
+	return timing->required[N_SPLITS * ((int64_t)image->device_states.first_sink + sink) +
 				image->states->endpoint[sink].split];
 }
 

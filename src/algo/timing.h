@@ -40,27 +40,27 @@ struct clock_network {
 	int32_t n;
 	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
 	int32_t *d_node_of, *d_state; /* device, owned: node of each state, state of each node */
-	struct device_credit device;	  /* its arrays owned, its modes unset */
+	struct device_credit device;  /* its arrays owned, its modes unset */
 };
 
 /* The states of each vertex on the device, for readings by vertex; see struct device_cone. */
 struct vertex_states {
 	int32_t *d_first, *d_next; /* device, owned; NULL = not made yet */
-	uint8_t *d_counts;	   /* device, owned */
+	uint8_t *d_counts;         /* device, owned */
 };
 
 struct timing {
 	struct timing_image *image; /* owned */
-	struct queue *queue;	    /* borrowed */
+	struct queue *queue;        /* borrowed */
 	struct timing_settings settings;
 	enum timing_stage stage; /* the first that is to be done */
-	int64_t largest; /* no path's sum passes it, fs; -1 = not known */
+	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
 	/* What was computed last, on the host when first asked for; owned. The first two by places
 	 * in the image of states, the next two by those in the delay image. */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
-	double *slew;		     /* [2 n_states] ps */
-	int32_t *delay;		     /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
-	double *load;		     /* [4 n_nets] fF, by corner 2·split + edge */
+	double *slew;                /* [2 n_states] ps */
+	int32_t *delay;              /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
+	double *load;                /* [4 n_nets] fF, by corner 2·split + edge */
 	/* The fan-in of states on the host, and where the delays of their arcs are, when first
 	 * asked for; owned. */
 	int32_t *in_row, *in_from, *in_arc, *arc;
@@ -71,8 +71,8 @@ struct timing {
 };
 
 /* Take over a timing graph and its states (also on failure); nothing is computed yet. */
-enum status timing_new(struct queue *queue, struct timing_graph *graph,
-		       struct state_graph *states, struct timing **out);
+enum status timing_new(struct queue *queue, struct timing_graph *graph, struct state_graph *states,
+		       struct timing **out);
 void timing_free(struct timing *timing); /* NULL is fine */
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
@@ -119,8 +119,7 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 
 /* Where the arrival of a state came from in a split: the first of its tails from which it comes
  * exactly so, -1 = none, it was given. */
-enum status timing_came_from(struct timing *timing, enum split split, int32_t state,
-			     int32_t *from);
+enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from);
 
 /* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained. */
 int64_t timing_sink_required(const struct timing *timing, int32_t sink);

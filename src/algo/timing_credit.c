@@ -20,9 +20,9 @@ static bool is_of_clock(const struct state_graph *states, int32_t state)
 /* The arrays of nodes on the host, side by side. */
 struct node_lists {
 	int32_t n;
-	int32_t *node_of, *external_of; /* owned [n_states of the image], -1 = none */
+	int32_t *node_of, *external_of;       /* owned [n_states of the image], -1 = none */
 	int32_t *state, *pin, *rank, *family; /* owned [n] */
-	uint8_t *edge; /* owned [n] */
+	uint8_t *edge;                        /* owned [n] */
 };
 
 static void number_external(const struct timing_image *t, struct node_lists *l, int32_t state)
@@ -79,9 +79,9 @@ static enum status find_families(const struct constraints *constraints, int32_t 
 
 		while (other < c && !begin_at_one_pin(clock, &constraints->clock[other]))
 			other++;
-		(*family)[c] = clock->master >= 0 ? FAMILY_GENERATED
+		(*family)[c] = clock->master >= 0                   ? FAMILY_GENERATED
 			       : other < c && (*family)[other] >= 0 ? (*family)[other]
-								  : c;
+								    : c;
 	}
 	return STATUS_OK;
 }
@@ -90,7 +90,7 @@ static enum status find_families(const struct constraints *constraints, int32_t 
 
 /* The network's arcs between different pins, by the place of their tails. */
 struct network_arcs {
-	int32_t *row;	 /* owned [n_states of the image + 1] */
+	int32_t *row;    /* owned [n_states of the image + 1] */
 	int32_t *to_pin; /* owned */
 };
 
@@ -246,8 +246,7 @@ static int32_t node_of_sink(const struct timing_image *t, const struct node_list
 
 	if (endpoint->kind != ENDPOINT_OUTPUT)
 		return node_of_end(t, l->node_of, endpoint->clock);
-	if (exception >= 0 &&
-	    t->graph->constraints->exception[exception].kind == EXCEPTION_DELAY)
+	if (exception >= 0 && t->graph->constraints->exception[exception].kind == EXCEPTION_DELAY)
 		return -1;
 	return node_of_end(t, l->external_of, endpoint->clock);
 }
@@ -270,9 +269,9 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 	for (int32_t s = 0; s < graph->n_sources; s++) {
 		int32_t state = graph->source_vertex[s];
 
-		network->source_node[s] =
-			input[state] < 0 ? node_of_end(t, l->node_of, state)
-					 : node_of_end(t, l->external_of, input[state]);
+		network->source_node[s] = input[state] < 0
+						  ? node_of_end(t, l->node_of, state)
+						  : node_of_end(t, l->external_of, input[state]);
 	}
 	free(input);
 	for (int32_t s = 0; s < graph->n_sinks; s++)

@@ -13,8 +13,8 @@ static enum status list_data_arcs(const struct state_graph *states, uint8_t **ou
 {
 	TRY(ALLOC(out, states->graph->n_arcs));
 	for (int32_t a = 0; a < states->graph->n_arcs; a++)
-		(*out)[a] = states->arc[a] >= 0 &&
-			    states->flags[states->graph->arc_to[a]] & STATE_DATA;
+		(*out)[a] =
+			states->arc[a] >= 0 && states->flags[states->graph->arc_to[a]] & STATE_DATA;
 	return STATUS_OK;
 }
 

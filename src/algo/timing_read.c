@@ -158,8 +158,7 @@ enum status timing_fill_path(struct timing *timing, struct queue *queue, enum sp
 	path->split = split;
 	path->endpoint = states->endpoint[sink];
 	path->relation = states->relation[path->endpoint.relation];
-	path->clock_vertex =
-		path->endpoint.clock < 0 ? -1 : states->vertex[path->endpoint.clock];
+	path->clock_vertex = path->endpoint.clock < 0 ? -1 : states->vertex[path->endpoint.clock];
 	status = ALLOC(&r.state, path->n_points);
 	if (status == STATUS_OK)
 		status = ALLOC(&r.slew_state, path->n_points);

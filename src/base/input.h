@@ -13,12 +13,12 @@
 #include "base/task.h"
 
 struct input {
-	char *path;	   /* owned: as given, for messages */
-	void *gz;	   /* owned: gzFile */
+	char *path;        /* owned: as given, for messages */
+	void *gz;          /* owned: gzFile */
 	struct task *task; /* borrowed */
-	char *data;	   /* owned: the window of the file that is in memory */
+	char *data;        /* owned: the window of the file that is in memory */
 	int64_t capacity, begin, end;
-	bool at_end; /* nothing follows the window */
+	bool at_end;  /* nothing follows the window */
 	int64_t line; /* number of the line given last, from 1 */
 };
 

@@ -197,8 +197,8 @@ struct nearest nearest_to(const char *word)
 
 void nearest_offer(struct nearest *nearest, const char *candidate, int length)
 {
-	int distance = edit_distance(nearest->word, nearest->length, candidate, length,
-				     nearest->best - 1);
+	int distance =
+		edit_distance(nearest->word, nearest->length, candidate, length, nearest->best - 1);
 
 	if (distance >= nearest->best)
 		return;

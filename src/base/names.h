@@ -13,7 +13,7 @@
 /* Together, because each is a line of memory far away. */
 struct names_slot {
 	int32_t id_above; /* the id and one more, 0 = free */
-	uint32_t hash;	  /* spares the comparison of most unequal names */
+	uint32_t hash;    /* spares the comparison of most unequal names */
 };
 
 struct names {
@@ -48,7 +48,7 @@ const char *names_nearest(const struct names *names, const char *name, int64_t l
 struct nearest {
 	const char *word; /* borrowed */
 	int64_t length;
-	int best; /* the first distance that is too far */
+	int best;          /* the first distance that is too far */
 	const char *found; /* borrowed, NULL = none is like it; … */
 	int found_length;  /* … so many bytes of it */
 };

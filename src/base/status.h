@@ -29,7 +29,7 @@ enum status {
 #define X(name, code, text) STATUS_##name,
 	STATUS_LIST(X)
 #undef X
-	N_STATUSES
+		N_STATUSES
 };
 
 #define TRY(call)                                                                                  \

@@ -109,8 +109,8 @@ enum decimal parse_ps(const char **at, const char *end, int64_t *fs)
 /* value × 10^exponent where both are exact doubles, so that one rounding remains; else strtod(). */
 static double to_real(const struct decimal_digits *d, const char *begin)
 {
-	static const double ten[] = {1e0,  1e1,	 1e2,  1e3,  1e4,  1e5,	 1e6,  1e7,
-				     1e8,  1e9,	 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+	static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+				     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 				     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 	if (d->value < UINT64_C(1) << 53 && d->exponent >= -22 && d->exponent <= 22)

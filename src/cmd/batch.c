@@ -75,8 +75,7 @@ int batch_run(const struct shell_config *config, const char *init, int n_scripts
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, 0};
 	int signal_fd = signals_open(signals);
-	struct batch batch = {
-		.n_scripts = n_scripts, .scripts = scripts, .init = init, .code = -1};
+	struct batch batch = {.n_scripts = n_scripts, .scripts = scripts, .init = init, .code = -1};
 	struct board board;
 	struct shell_result result;
 

@@ -46,7 +46,7 @@ struct want {
 			* match: the place before; device: another for another answer */
 	int64_t n; /* rows, cone, through: how many; path: how many children; walk: the step; match:
 		    * below 0 = backward; device: 1 = measure bandwidth */
-	int64_t id;	/* rows: the edition of the list; match: of this */
+	int64_t id;     /* rows: the edition of the list; match: of this */
 	int32_t follow; /* rows: one more than the record whose path is to be among them, 0
 			 * = none */
 	struct histogram_query histogram;
@@ -66,22 +66,22 @@ struct cone_place {
 /* A file descriptor each, for those who wait: eventfds. */
 struct board {
 	pthread_mutex_t lock;
-	int main_fd;	/* owned: readable when there is something new for the main thread */
-	int command_fd; /* owned: readable when there is something to do for the command thread */
+	int main_fd;      /* owned: readable when there is something new for the main thread */
+	int command_fd;   /* owned: readable when there is something to do for the command thread */
 	char design[256]; /* what is open, "" = nothing */
-	struct snap *search; /* owned reference: a snap_search, NULL = none */
+	struct snap *search;              /* owned reference: a snap_search, NULL = none */
 	struct snap *reading[N_READINGS]; /* owned references */
 	struct want want[N_READINGS];
 	/* owned references, NULL = all by slack, none */
 	struct path_choice *choice[N_LIST_CHOICES];
-	bool wanted[N_READINGS]; /* asked for … */
+	bool wanted[N_READINGS];     /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
 	struct cone_place cone;
-	int64_t map_edition; /* of the density map: another with each change */
-	int64_t cursor;	 /* index of the step shown, -1 = before the first */
-	bool following;	 /* the cursor goes with the newest step */
+	int64_t map_edition;          /* of the density map: another with each change */
+	int64_t cursor;               /* index of the step shown, -1 = before the first */
+	bool following;               /* the cursor goes with the newest step */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
-	void *knock_context;	      /* borrowed */
+	void *knock_context;          /* borrowed */
 };
 
 enum status board_init(struct board *board);

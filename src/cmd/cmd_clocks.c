@@ -135,7 +135,9 @@ static void write_pair(struct clock_report *r, const struct clock_uncertainty *u
 		text_clear(&what);
 		text_printf(&what, "uncertainty%s from %s%s%s%s", both ? "" : check[split], from,
 			    by_edges ? " " : "", by_edges ? edge[u->from % N_EDGES] : "",
-			    !by_edges ? "" : u->to % N_EDGES ? "to fall" : "to rise");
+			    !by_edges         ? ""
+			    : u->to % N_EDGES ? "to fall"
+					      : "to rise");
 		write_value(r, text_string(&what), u->uncertainty[split]);
 	}
 	text_release(&what);

@@ -16,9 +16,8 @@ static int32_t find_vertex(const struct graph *graph, const char *name)
 	int32_t tile = 0, vertex;
 	int length = 0;
 
-	if (graph->n_tiles > 1 &&
-	    (sscanf(name, "t%" SCNd32 "/%n", &tile, &length) != 1 || !length || tile < 0 ||
-	     tile >= graph->n_tiles))
+	if (graph->n_tiles > 1 && (sscanf(name, "t%" SCNd32 "/%n", &tile, &length) != 1 ||
+				   !length || tile < 0 || tile >= graph->n_tiles))
 		return -1;
 	name += length;
 	vertex = names_find(&graph->names, name, (int64_t)strlen(name));
@@ -86,8 +85,8 @@ struct cone_report {
 	struct cone_query query;
 	struct report_units units;
 	const struct graph *graph; /* borrowed: names */
-	uint8_t *seen;		   /* owned: of pins, or of vertices */
-	int32_t *next;		   /* owned: those of the next level */
+	uint8_t *seen;             /* owned: of pins, or of vertices */
+	int32_t *next;             /* owned: those of the next level */
 	int64_t n_next, next_capacity;
 };
 
@@ -122,8 +121,8 @@ static void write_numbers(const struct cone_report *r, const struct cone_point *
 
 	write_time(r, point->arrival);
 	/* of a graph of costs: what is left to the end */
-	write_time(r, slack || point->required == CONE_NOTHING ? point->required
-							       : -point->required);
+	write_time(r,
+		   slack || point->required == CONE_NOTHING ? point->required : -point->required);
 	write_time(r, point->slack);
 	if (is_netlist(r))
 		report_slew(&r->units, point->slew, 11, r->call->out);

@@ -37,18 +37,19 @@ static const struct option image_options[] = {
 			  "draw what the layout window would show: map, cells, blocks and, as said "
 			  "below, paths"},
 	[IMAGE_PIXELS] = {"-pixels", OPTION_WORD, "WxH", "-window: its size (1280x800)"},
-	[IMAGE_CAMERA] = {"-camera", OPTION_WORD, "{X Y SCALE ?TILT ?TURN??}",
-			  "-window: the place in the middle (um), pixels for each um (0: all of the "
-			  "die); a relief is tilted by 1 to 80 degrees, and turned by any"},
+	[IMAGE_CAMERA] =
+		{"-camera", OPTION_WORD, "{X Y SCALE ?TILT ?TURN??}",
+		 "-window: the place in the middle (um), pixels for each um (0: all of the "
+		 "die); a relief is tilted by 1 to 80 degrees, and turned by any"},
 	[IMAGE_SCALE] = {"-scale", OPTION_CHOICE, DENSITY_SCALES, "-window: of the map (linear)"},
 	[IMAGE_LEGEND] = {"-legend", OPTION_CHOICE, "on|off|plain",
 			  "-window: title, scales and read-out (on); plain letters are the same "
 			  "everywhere"},
 	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
 			 "-window: draw so many of the paths found last, the worst"},
-	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK",
-			"-window: point out one of them"},
-	[IMAGE_MARKS] = {"-marks", OPTION_CHOICE, "on|off", "-window: draw those that are marked (on)"},
+	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK", "-window: point out one of them"},
+	[IMAGE_MARKS] = {"-marks", OPTION_CHOICE, "on|off",
+			 "-window: draw those that are marked (on)"},
 	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance"},
 	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance"},
 	{0},
@@ -113,14 +114,16 @@ static enum status take_camera(const struct option_value *option, struct camera 
 		at = end;
 	}
 	if (n < 3 || *at)
-		return status_fail(STATUS_USAGE, "save_image: a camera is {X Y SCALE ?TILT ?TURN??}, "
-						 "not \"%.100s\"",
+		return status_fail(STATUS_USAGE,
+				   "save_image: a camera is {X Y SCALE ?TILT ?TURN??}, "
+				   "not \"%.100s\"",
 				   option->word);
 	if (value[2] < 0 || value[2] > 1e6 || value[3] < 0 || value[3] > CAMERA_MOST_TILT)
-		return status_fail(STATUS_USAGE,
-				   "save_image: a camera's scale is from 0 to 1000000 pixels a um, its "
-				   "tilt from 0 to %d degrees",
-				   CAMERA_MOST_TILT);
+		return status_fail(
+			STATUS_USAGE,
+			"save_image: a camera's scale is from 0 to 1000000 pixels a um, its "
+			"tilt from 0 to %d degrees",
+			CAMERA_MOST_TILT);
 	*camera = (struct camera){value[0] * LENGTHS_PER_MICRON, value[1] * LENGTHS_PER_MICRON,
 				  value[2] / LENGTHS_PER_MICRON, value[3], value[4]};
 	return STATUS_OK;
@@ -145,7 +148,8 @@ static enum status take_ends(struct call *call, struct frame_query *q)
 	if (!low->given && !high->given)
 		return STATUS_OK;
 	if (!low->given || !high->given)
-		return status_fail(STATUS_USAGE, "save_image: with -window -min and -max go together");
+		return status_fail(STATUS_USAGE,
+				   "save_image: with -window -min and -max go together");
 	TRY(call_real(call, low->word, &q->clip_low));
 	TRY(call_real(call, high->word, &q->clip_high));
 	return q->clip_low < q->clip_high
@@ -194,9 +198,9 @@ static enum status save_window(struct call *call)
 
 static enum status save_image(struct call *call)
 {
-	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE, IMAGE_LEGEND,
-					  IMAGE_PATHS,  IMAGE_PATH,   IMAGE_MARKS,  IMAGE_SELECT,
-					  IMAGE_NETS};
+	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE,
+					  IMAGE_LEGEND, IMAGE_PATHS,  IMAGE_PATH,
+					  IMAGE_MARKS,  IMAGE_SELECT, IMAGE_NETS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");

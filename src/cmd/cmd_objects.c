@@ -53,7 +53,7 @@ static struct range pin_capacitance(const struct net_report *r, int32_t pin)
 	if (!late && (pin >= r->netlist->n_ports || !constraints))
 		return range;
 	if (!late) {
-		const double (*load)[N_EDGES] = constraints->port[pin].load;
+		const double(*load)[N_EDGES] = constraints->port[pin].load;
 
 		range.least = fmin(fmin(load[0][0], load[0][1]), fmin(load[1][0], load[1][1]));
 		range.largest = fmax(fmax(load[0][0], load[0][1]), fmax(load[1][0], load[1][1]));

@@ -132,8 +132,8 @@ static enum status recompute(struct call *call)
 		return status_fail(STATUS_USAGE, "recompute: -path_delay is for netlists: a timing "
 						 "graph has one delay per arc");
 	if (delay->given)
-		options.early = delay->number == DELAY_OTHER ? !options.early
-							     : delay->number == DELAY_MIN;
+		options.early =
+			delay->number == DELAY_OTHER ? !options.early : delay->number == DELAY_MIN;
 	TRY(session_begin_search(call->session, &options, &call->session->filter));
 	return session_run_search(call->session);
 }

@@ -210,8 +210,9 @@ static void write_level(struct text *out, const struct snap_search *search, int3
 {
 	const struct snap_level *level = &search->level[l];
 
-	text_printf(out, "%5" PRId32 " %10" PRId64 " %12" PRId64 " %12" PRId64 " %10" PRId64
-			 " %10" PRId64,
+	text_printf(out,
+		    "%5" PRId32 " %10" PRId64 " %12" PRId64 " %12" PRId64 " %10" PRId64
+		    " %10" PRId64,
 		    l, level->n_parents, level->n_candidates, level->n_candidates - level->n_kept,
 		    level->n_kept, level->n_new);
 	if (level->full)

@@ -56,7 +56,7 @@ static void write_sizes(const struct lines *lines, const struct design_statistic
 static void write_shape(const struct lines *lines, const struct design_statistics *s)
 {
 	static const char *const fan_in[FAN_IN_CLASSES] = {
-		"gates with 1 input", "gates with 2 inputs", "gates with 3 inputs",
+		"gates with 1 input",  "gates with 2 inputs", "gates with 3 inputs",
 		"gates with 4 inputs", "gates with 5 inputs", "gates with 6 and more inputs"};
 	static const char *const fan_out[FAN_OUT_CLASSES] = {
 		"nets with no sink",          "nets with 1 sink",

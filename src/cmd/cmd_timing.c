@@ -30,8 +30,7 @@ static void write_real(struct text *out, double value)
 static double capacitance_of(const struct timing *timing, int32_t pin, int c)
 {
 	const struct timing_graph *graph = timing->image->graph;
-	const struct lib_pin *lib =
-		netlist_lib_pin(graph->netlist, pin, (enum split)(c / N_EDGES));
+	const struct lib_pin *lib = netlist_lib_pin(graph->netlist, pin, (enum split)(c / N_EDGES));
 
 	if (lib)
 		return lib->capacitance[c / N_EDGES][c % N_EDGES];
@@ -56,7 +55,7 @@ static void write_pin(struct text *out, const struct timing *timing, int32_t pin
 	netlist_write_pin(netlist, pin, ':', out);
 	text_printf(out, "\t%s",
 		    instance >= 0 ? netlist->master[netlist->instance_master[instance]].name
-		    : drives	  ? "<PI>"
+		    : drives      ? "<PI>"
 				  : "<PO>");
 	for (int c = 0; c < SPLITS_AND_EDGES; c++)
 		write_fs(out, timing_vertex_arrival(timing, pin * N_EDGES + c % N_EDGES,

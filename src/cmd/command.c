@@ -92,9 +92,9 @@ static enum status find_option(const struct command *command, const char *word, 
 
 		if (strncmp(name, word, length) == 0) {
 			if (found >= 0)
-				return status_fail(STATUS_USAGE,
-						   "%s: \"%s\" may mean %s or %s", command->name,
-						   word, command->options[found].name, name);
+				return status_fail(STATUS_USAGE, "%s: \"%s\" may mean %s or %s",
+						   command->name, word,
+						   command->options[found].name, name);
 			found = i;
 		}
 	}

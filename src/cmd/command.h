@@ -54,10 +54,10 @@ enum command_place {
 struct call;
 
 struct command {
-	const char *name; /* NULL ends a table */
+	const char *name;      /* NULL ends a table */
 	const char *arguments; /* usage of what isn't an option: "FILE", "?N?"; NULL = none */
 	int min_arguments, max_arguments;
-	const char *help; /* one line, imperative, no full stop */
+	const char *help;             /* one line, imperative, no full stop */
 	const struct option *options; /* NULL = none */
 	enum status (*run)(struct call *call);
 	enum command_place place;
@@ -65,31 +65,31 @@ struct command {
 
 /* One of an OPTION_LIST's. */
 struct repeated_value {
-	int option;	  /* its index */
+	int option;       /* its index */
 	const char *word; /* borrowed */
 };
 
 struct option_value {
 	bool given;
-	int64_t number; /* count, fs or index of the choice */
+	int64_t number;   /* count, fs or index of the choice */
 	const char *word; /* borrowed */
 };
 
 /* A command being run. */
 struct call {
 	const struct command *command;
-	struct session *session; /* NULL on the main thread */
-	void *screen;		 /* of commands that run on the main thread */
+	struct session *session;                 /* NULL on the main thread */
+	void *screen;                            /* of commands that run on the main thread */
 	struct option_value option[MAX_OPTIONS]; /* in the order of command->options */
 	struct repeated_value repeated[MAX_REPEATED];
 	int n_repeated;
-	const char *argument[MAX_ARGUMENTS];	 /* borrowed */
+	const char *argument[MAX_ARGUMENTS]; /* borrowed */
 	int n_arguments;
 	const char *const *word; /* borrowed [n_words]: behind the name, AS_WORDS */
 	int n_words;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
-	FILE *file;	     /* owned: where `out` goes; NULL = standard output */
+	FILE *file;          /* owned: where `out` goes; NULL = standard output */
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
@@ -136,11 +136,11 @@ void command_write_manual(const struct command *command, struct text *out);
 
 /* The tables of cmd. */
 extern const struct command checks_commands[], clock_commands[], cone_commands[],
-	density_commands[], density_pass_commands[], image_commands[], device_commands[], explain_commands[],
-	generate_commands[],
-	graph_commands[], histogram_commands[], layout_commands[], netlist_commands[],
-	object_commands[], path_commands[], place_commands[], property_commands[], query_commands[],
-	report_commands[], sdc_commands[], session_commands[], setup_commands[],
-	statistics_commands[], timing_commands[], trace_commands[], write_commands[];
+	density_commands[], density_pass_commands[], image_commands[], device_commands[],
+	explain_commands[], generate_commands[], graph_commands[], histogram_commands[],
+	layout_commands[], netlist_commands[], object_commands[], path_commands[], place_commands[],
+	property_commands[], query_commands[], report_commands[], sdc_commands[],
+	session_commands[], setup_commands[], statistics_commands[], timing_commands[],
+	trace_commands[], write_commands[];
 
 #endif

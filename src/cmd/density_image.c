@@ -13,8 +13,8 @@
 enum {
 	SIZE = 800,
 	MARGIN = 20,
-	BAR = 24, /* wide */
-	TICKS = 7, /* one in the middle */
+	BAR = 24,   /* wide */
+	TICKS = 7,  /* one in the middle */
 	LETTER = 2, /* pixels of a glyph's pixel */
 	LINE = LETTER * (GLYPH_HEIGHT + 4),
 	LABELS = 13 * GLYPH_WIDTH * LETTER,
@@ -171,7 +171,8 @@ static void draw_title(const struct snap_density *map, struct picture *picture)
 enum status density_save_image(const struct density_result *result, const char *path,
 			       const struct image_options *options, struct task *task)
 {
-	const char *colours = result->difference || density_least(result) ? "blue_orange" : "viridis";
+	const char *colours =
+		result->difference || density_least(result) ? "blue_orange" : "viridis";
 	struct layout l;
 	struct picture picture;
 	int32_t width;

@@ -33,8 +33,7 @@ void design_release(struct design *design)
 enum status design_add_library(struct design *design, enum split split, struct library *library)
 {
 	int32_t n = design->n_libraries[split];
-	enum status status =
-		GROW(&design->library[split], &design->library_capacity[split], n + 1);
+	enum status status = GROW(&design->library[split], &design->library_capacity[split], n + 1);
 
 	if (status != STATUS_OK) {
 		library_unref(library);

@@ -14,17 +14,17 @@ struct design {
 	struct library **library[N_SPLITS]; /* owned references, in the order read */
 	int32_t n_libraries[N_SPLITS];
 	int64_t library_capacity[N_SPLITS];
-	struct modules modules;		 /* all that was read */
-	struct netlist *netlist;	 /* owned reference, NULL = not linked */
-	struct technology *technology;	 /* owned reference, NULL = no LEF */
-	struct placement *placement;	 /* owned reference, NULL = none; of the netlist */
-	struct parasitics *parasitics;	 /* owned reference, NULL = none */
+	struct modules modules;          /* all that was read */
+	struct netlist *netlist;         /* owned reference, NULL = not linked */
+	struct technology *technology;   /* owned reference, NULL = no LEF */
+	struct placement *placement;     /* owned reference, NULL = none; of the netlist */
+	struct parasitics *parasitics;   /* owned reference, NULL = none */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct timing_settings settings;
-	bool unconstrained; /* paths of which nothing is demanded were asked for */
-	struct timing *timing; /* owned, NULL = not made yet */
-	int64_t timing_edition; /* another for each time that it went out of date */
-	int32_t n_lumped;      /* nets of it whose parasitics are no tree */
+	bool unconstrained;         /* paths of which nothing is demanded were asked for */
+	struct timing *timing;      /* owned, NULL = not made yet */
+	int64_t timing_edition;     /* another for each time that it went out of date */
+	int32_t n_lumped;           /* nets of it whose parasitics are no tree */
 	double build_ms, update_ms; /* what making it and its last update took */
 };
 

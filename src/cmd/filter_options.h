@@ -19,21 +19,21 @@ enum {
 	N_FILTER_OPTIONS
 };
 
-#define FILTER_OPTIONS                                                                             \
-	{"-from", OPTION_LIST, "OBJECTS",                                                          \
-	 "only paths that begin at these: clocks, ports, pins, or cells (registers)"},             \
-		{"-rise_from", OPTION_LIST, "OBJECTS", "the same, with a rising edge"},            \
-		{"-fall_from", OPTION_LIST, "OBJECTS", "the same, with a falling edge"},           \
-		{"-through", OPTION_LIST, "OBJECTS",                                               \
+#define FILTER_OPTIONS                                                                              \
+	{"-from", OPTION_LIST, "OBJECTS",                                                           \
+	 "only paths that begin at these: clocks, ports, pins, or cells (registers)"},              \
+		{"-rise_from", OPTION_LIST, "OBJECTS", "the same, with a rising edge"},             \
+		{"-fall_from", OPTION_LIST, "OBJECTS", "the same, with a falling edge"},            \
+		{"-through", OPTION_LIST, "OBJECTS",                                                \
 		 "only paths through one of these: pins, ports, nets or cells; several are passed " \
-		 "in their order"},                                                                \
-		{"-rise_through", OPTION_LIST, "OBJECTS", "the same, with a rising edge"},         \
-		{"-fall_through", OPTION_LIST, "OBJECTS", "the same, with a falling edge"},        \
-		{"-to", OPTION_LIST, "OBJECTS",                                                    \
-		 "only paths that end at these: clocks, ports, pins, or cells (registers)"},       \
-		{"-rise_to", OPTION_LIST, "OBJECTS", "the same, with a rising edge"},              \
-	{                                                                                          \
-		"-fall_to", OPTION_LIST, "OBJECTS", "the same, with a falling edge"                \
+		 "in their order"},                                                                 \
+		{"-rise_through", OPTION_LIST, "OBJECTS", "the same, with a rising edge"},          \
+		{"-fall_through", OPTION_LIST, "OBJECTS", "the same, with a falling edge"},         \
+		{"-to", OPTION_LIST, "OBJECTS",                                                     \
+		 "only paths that end at these: clocks, ports, pins, or cells (registers)"},        \
+		{"-rise_to", OPTION_LIST, "OBJECTS", "the same, with a rising edge"},               \
+	{                                                                                           \
+		"-fall_to", OPTION_LIST, "OBJECTS", "the same, with a falling edge"                 \
 	}
 
 /* What these options of a call say; `first` is the place of -from. Release the filter also on

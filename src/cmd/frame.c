@@ -25,11 +25,11 @@ enum {
 static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_colour = 0xf0f0f0;
 
 struct frame_maker {
-	struct frame_scene *scene;   /* owned */
-	struct placement *placement; /* owned reference: whose cells are in it */
-	struct frame_kept kept;      /* owned */
-	struct snap_density *map;    /* owned reference: that is in it, NULL = none */
-	struct frame_query as;       /* how it is read: scale, colours, clip */
+	struct frame_scene *scene;      /* owned */
+	struct placement *placement;    /* owned reference: whose cells are in it */
+	struct frame_kept kept;         /* owned */
+	struct snap_density *map;       /* owned reference: that is in it, NULL = none */
+	struct frame_query as;          /* how it is read: scale, colours, clip */
 	struct density_summary summary; /* of the map */
 	struct density_shares shares;
 	uint16_t *level; /* owned [rows][columns] */

@@ -127,8 +127,7 @@ static enum status find_paths(struct frame_kept *kept, struct session *session,
 		TRY(keep_marked(kept, session, q->level));
 	if (q->worst > 0)
 		TRY(keep_listed(kept, session, q->level, &all, q->worst, PATH_WORST));
-	return q->rank < 0 ? STATUS_OK
-			   : keep_path(kept, session, q->level, q->rank, PATH_SELECTED);
+	return q->rank < 0 ? STATUS_OK : keep_path(kept, session, q->level, q->rank, PATH_SELECTED);
 }
 
 enum status frame_keep_paths(struct frame_kept *kept, struct session *session,

@@ -12,11 +12,11 @@
 #include "cmd/frame.h"
 
 enum {
-	MOST_CONE = 200,    /* pins */
-	MOST_SINKS = 50,    /* of a net that is drawn */
-	BLOCK_FROM = 4,     /* pixels that a block is high */
-	NAMES_FROM = 10,    /* pixels that most cells are high */
-	ARROW_FROM = 36,    /* pixels of a line with an arrow */
+	MOST_CONE = 200, /* pins */
+	MOST_SINKS = 50, /* of a net that is drawn */
+	BLOCK_FROM = 4,  /* pixels that a block is high */
+	NAMES_FROM = 10, /* pixels that most cells are high */
+	ARROW_FROM = 36, /* pixels of a line with an arrow */
 };
 
 static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, pixels */
@@ -81,8 +81,8 @@ static enum status link(struct frame_overlay *o, struct spot a, struct spot b, d
 
 static enum status square(struct frame_overlay *o, struct spot at, double half, uint32_t colour)
 {
-	TRY(frame_add_fill(&o->shapes, &o->view, at.x - half - 1, at.y - half - 1,
-			   at.x + half + 1, at.y + half + 1, shadow));
+	TRY(frame_add_fill(&o->shapes, &o->view, at.x - half - 1, at.y - half - 1, at.x + half + 1,
+			   at.y + half + 1, shadow));
 	return frame_add_fill(&o->shapes, &o->view, at.x - half, at.y - half, at.x + half,
 			      at.y + half, colour);
 }
@@ -232,7 +232,7 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 {
 	for (int64_t i = 0; i < o->kept->n_paths; i++) {
 		const struct frame_path *p = &o->kept->path[i];
-		uint32_t colour = p->role == PATH_NEW	   ? fresh
+		uint32_t colour = p->role == PATH_NEW      ? fresh
 				  : p->role == PATH_MARKED ? marked
 							   : slack_colour(p->path);
 
@@ -351,8 +351,8 @@ static enum status add_cone(struct frame_overlay *o, struct session *session,
 		return STATUS_OK;
 	if (q->cone && session_read_cone(session, 0, &query, &cone) == STATUS_OK) {
 		for (int64_t i = 0; i < cone->n_lines && status == STATUS_OK; i++) {
-			int32_t vertex = graph_netlist_vertex(cone->snap.graph,
-							      cone->line[i].point.vertex);
+			int32_t vertex =
+				graph_netlist_vertex(cone->snap.graph, cone->line[i].point.vertex);
 
 			if (spot_of_pin(o, placement, vertex / N_EDGES, &to))
 				status = q->cone < 0 ? link(o, to, from, thin, cone_colour)
@@ -385,6 +385,6 @@ enum status frame_overlay_make(struct session *session, const struct frame_query
 		TRY(add_component(o, placement, q));
 	if (q->band.x2 < q->band.x1)
 		return STATUS_OK;
-	return frame_add_fill(&o->shapes, &o->view, q->band.x1, q->band.y1, q->band.x2,
-			      q->band.y2, 0x50ffffff);
+	return frame_add_fill(&o->shapes, &o->view, q->band.x1, q->band.y1, q->band.x2, q->band.y2,
+			      0x50ffffff);
 }

@@ -12,24 +12,24 @@
 
 struct path_query_options {
 	struct path_filter filter;
-	int64_t k;	      /* paths of a group */
-	int64_t per_endpoint; /* of an endpoint's pin within a group */
-	bool unique;	      /* of those that pass the same pins the worst alone */
+	int64_t k;                    /* paths of a group */
+	int64_t per_endpoint;         /* of an endpoint's pin within a group */
+	bool unique;                  /* of those that pass the same pins the worst alone */
 	int64_t slack_min, slack_max; /* fs */
-	uint8_t *group_chosen; /* owned [n_groups], NULL = all groups */
+	uint8_t *group_chosen;        /* owned [n_groups], NULL = all groups */
 };
 
 /* The paths of one group. */
 struct path_finder {
-	struct session *session;  /* borrowed */
-	struct timing *timing;	  /* borrowed */
+	struct session *session;                  /* borrowed */
+	struct timing *timing;                    /* borrowed */
 	const struct path_query_options *options; /* borrowed */
 	enum split split;
 	struct path_image *image; /* borrowed */
-	bool unconstrained; /* it is weighed for endpoints of which nothing is demanded */
+	bool unconstrained;       /* it is weighed for endpoints of which nothing is demanded */
 	struct device_credit credit;
-	int32_t *bucket;   /* owned [sources] */
-	int32_t *pin_rank; /* owned [n_pins]: endpoints of the group, numbered */
+	int32_t *bucket;       /* owned [sources] */
+	int32_t *pin_rank;     /* owned [n_pins]: endpoints of the group, numbered */
 	struct search *search; /* owned, of the group under way */
 	/* owned [n_kept]: ranks in the search that count; NULL = all */
 	int64_t *kept;

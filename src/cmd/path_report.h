@@ -10,9 +10,9 @@
 
 enum path_format {
 	PATH_FULL,
-	PATH_FULL_CLOCK, /* with the pins that clocks pass … */
+	PATH_FULL_CLOCK,          /* with the pins that clocks pass … */
 	PATH_FULL_CLOCK_EXPANDED, /* … also on the way to generated clocks */
-	PATH_SHORT, /* only where it begins and ends */
+	PATH_SHORT,               /* only where it begins and ends */
 	PATH_END,
 	PATH_SLACK_ONLY,
 	PATH_SUMMARY,
@@ -30,9 +30,9 @@ struct path_report {
 	enum path_format format;
 	struct report_units units;
 	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
-	bool whole_lines; /* long ones aren't broken */
+	bool whole_lines;                               /* long ones aren't broken */
 	bool cppr; /* common path pessimism is removed: show how much */
-	bool any; /* a path was written */
+	bool any;  /* a path was written */
 };
 
 /* One path; everything is borrowed. */
@@ -41,15 +41,15 @@ struct report_path {
 	int64_t n;              /* points, from the startpoint to the endpoint */
 	const int32_t *state;   /* [n] of the state graph */
 	const int64_t *arrival; /* [n] fs, of the first period */
-	int32_t common_pin;	/* the last that launch and capture share, with credit; -1 = none */
+	int32_t common_pin;     /* the last that launch and capture share, with credit; -1 = none */
 };
 
 /* A pin on the way of a clock. */
 struct clock_point {
 	int32_t state;
 	int64_t latency; /* fs: since the edge of the clock; of a generated clock, since its own */
-	bool of_master;	 /* on the way from the master to a generated clock */
-	bool launches; /* the clock of a register that it goes on from, as one that is
+	bool of_master;  /* on the way from the master to a generated clock */
+	bool launches;   /* the clock of a register that it goes on from, as one that is
 			* divided does */
 };
 

@@ -384,9 +384,9 @@ enum status session_read_path(struct session *session, int32_t level, int64_t ra
 	TRY(search_path(session->search, level, rank, max_child, &path));
 	path->common_pin = -1;
 	if (session->options.credit)
-		status = timing_common_pins(session->view_queue, &session->credit,
-					    &path->row.source, &path->row.sink, 1,
-					    &path->common_pin);
+		status =
+			timing_common_pins(session->view_queue, &session->credit, &path->row.source,
+					   &path->row.sink, 1, &path->common_pin);
 	if (timing && status == STATUS_OK)
 		status = timing_fill_path(timing, session->view_queue,
 					  session->options.early ? EARLY : LATE,

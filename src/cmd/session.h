@@ -18,38 +18,38 @@ struct density_result;
 struct frame_maker;
 
 struct session {
-	struct task task;	   /* what runs now: cancel flag and progress */
-	struct board *board;	   /* borrowed */
-	struct device *device;	   /* owned */
-	struct text why_device;	   /* one line on how it was chosen, "" when asked for */
-	struct queue *queue;	   /* owned: computes */
-	struct queue *view_queue;  /* owned: serves readings meanwhile */
-	struct design design;	   /* a netlist and its timing, when one is open */
-	struct graph *graph;	   /* owned reference; NULL = nothing open, or no timing yet */
-	struct image *image;	   /* owned, or the timing's when a netlist is open */
+	struct task task;         /* what runs now: cancel flag and progress */
+	struct board *board;      /* borrowed */
+	struct device *device;    /* owned */
+	struct text why_device;   /* one line on how it was chosen, "" when asked for */
+	struct queue *queue;      /* owned: computes */
+	struct queue *view_queue; /* owned: serves readings meanwhile */
+	struct design design;     /* a netlist and its timing, when one is open */
+	struct graph *graph;      /* owned reference; NULL = nothing open, or no timing yet */
+	struct image *image;      /* owned, or the timing's when a netlist is open */
 	/* owned: of a graph, for its cones; NULL = not made yet */
 	struct graph_times *times_of_graph;
-	struct search *search;	   /* owned; NULL = none begun */
-	int64_t serial;		   /* of the newest search */
+	struct search *search;         /* owned; NULL = none begun */
+	int64_t serial;                /* of the newest search */
 	struct search_options options; /* its options */
 	struct path_filter filter;     /* its -from, -through and -to … */
 	struct text filter_words;      /* … as options of find_paths */
 	struct path_image *paths; /* borrowed from the timing: what it runs on, NULL = the image */
-	struct device_credit credit; /* its credit */
-	enum credit_mode cppr;	   /* what removes common path pessimism */
-	struct density_result *density; /* owned: the last map; NULL = none */
+	struct device_credit credit;           /* its credit */
+	enum credit_mode cppr;                 /* what removes common path pessimism */
+	struct density_result *density;        /* owned: the last map; NULL = none */
 	struct density_result *density_before; /* owned: the one before, to go back to */
 	struct frame_maker *frames; /* owned: for the layout window; NULL = nobody asked */
-	bool device_asked;	   /* it was named, not chosen */
-	struct text device_list;   /* what there is to choose from, "" = nobody has asked */
-	bool accounts_asked;	   /* accounts of kernels are kept because somebody said so, … */
-	bool accounts_watched;	   /* … or while the screen shows them */
-	bool idle;		   /* no script runs: what is served may take a while */
-	bool serving;		   /* readings, which may wait for the device themselves */
-	bool in_step;		   /* in the midst of something on the queue that computes */
-	bool has_screen;	   /* somebody looks at the board */
-	bool times;		   /* say how long commands took */
-	int32_t n_spent;	   /* what commands that open something took, for the summary */
+	bool device_asked;          /* it was named, not chosen */
+	struct text device_list;    /* what there is to choose from, "" = nobody has asked */
+	bool accounts_asked;        /* accounts of kernels are kept because somebody said so, … */
+	bool accounts_watched;      /* … or while the screen shows them */
+	bool idle;                  /* no script runs: what is served may take a while */
+	bool serving;               /* readings, which may wait for the device themselves */
+	bool in_step;               /* in the midst of something on the queue that computes */
+	bool has_screen;            /* somebody looks at the board */
+	bool times;                 /* say how long commands took */
+	int32_t n_spent;            /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
 };
 

@@ -150,8 +150,7 @@ static void *command_thread(void *context)
 
 /* ---- the main thread's side ---- */
 
-enum status shell_start(const struct shell_config *config, struct board *board,
-			struct shell **out)
+enum status shell_start(const struct shell_config *config, struct board *board, struct shell **out)
 {
 	struct shell *shell;
 

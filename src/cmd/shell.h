@@ -13,7 +13,7 @@ struct shell;
 
 struct shell_config {
 	struct device_config device;
-	bool times;	 /* say on stderr how long each command took */
+	bool times;        /* say on stderr how long each command took */
 	bool quiet_device; /* don't say which device was chosen */
 	/* borrowed: names of the screen's, closed by NULL; NULL = no screen */
 	const char *const *settings;
@@ -27,8 +27,7 @@ struct shell_result {
 };
 
 /* Start the thread. The board must outlive the shell. */
-enum status shell_start(const struct shell_config *config, struct board *board,
-			struct shell **out);
+enum status shell_start(const struct shell_config *config, struct board *board, struct shell **out);
 /* End the thread (cancelling what runs) and free everything. False when a script sits in something
  * that can't be cancelled (a program it started): then nothing is freed. */
 bool shell_stop(struct shell *shell);
@@ -53,10 +52,10 @@ bool shell_exit_asked(struct shell *shell, int *code);
 
 /* What runs now and how far it is. */
 struct shell_progress {
-	char doing[128];   /* the command and its first argument, "" = none */
-	const char *label; /* the part of it that counts; NULL = nothing counts */
+	char doing[128];     /* the command and its first argument, "" = none */
+	const char *label;   /* the part of it that counts; NULL = nothing counts */
 	int64_t done, total; /* total 0 = unknown */
-	bool in_bytes;	     /* what is counted are bytes of a file */
+	bool in_bytes;       /* what is counted are bytes of a file */
 };
 
 void shell_progress(struct shell *shell, struct shell_progress *out);

@@ -27,23 +27,23 @@ struct result {
 struct shell {
 	struct shell_config config;
 	struct session session; /* of the command thread */
-	struct board *board;	/* borrowed */
+	struct board *board;    /* borrowed */
 	pthread_t thread;
-	Tcl_Interp *interp;	/* of the command thread, but for Tcl_CancelEval() */
+	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	Tcl_AsyncHandler async; /* serves readings while a script runs */
-	struct bound *bound;	/* owned */
+	struct bound *bound;    /* owned */
 
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock;      /* of what follows */
 	struct job *first, **last; /* owned */
 	int64_t next_id;
 	bool running, stopping;
 	bool exit_asked;
 	int exit_code;
 	struct result *results, **last_result; /* owned */
-	char doing[128]; /* the command that runs and what on, "" = none */
+	char doing[128];                       /* the command that runs and what on, "" = none */
 	bool has_screen;
 	struct call *screen_call; /* borrowed from the command thread's stack */
-	int64_t screen_id;	  /* of the newest such call */
+	int64_t screen_id;        /* of the newest such call */
 	bool screen_done;
 	enum status screen_status;
 	char screen_why[1024];

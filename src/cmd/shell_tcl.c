@@ -356,4 +356,3 @@ void shell_clear_cancellation(Tcl_Interp *interp)
 			   TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
 	Tcl_ResetResult(interp);
 }
-

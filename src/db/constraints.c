@@ -234,8 +234,8 @@ static enum status append_clock(struct constraints *constraints, const char *nam
 	return STATUS_OK;
 }
 
-enum status constraints_add_clock(struct constraints *constraints, const char *name,
-				  double period, double rise, double fall, int32_t *clock)
+enum status constraints_add_clock(struct constraints *constraints, const char *name, double period,
+				  double rise, double fall, int32_t *clock)
 {
 	struct clock *c;
 
@@ -268,8 +268,7 @@ enum status constraints_add_external(struct constraints *constraints, bool input
 	return STATUS_OK;
 }
 
-enum status constraints_add_exception(struct constraints *constraints,
-				      struct exception *exception)
+enum status constraints_add_exception(struct constraints *constraints, struct exception *exception)
 {
 	enum status status = GROW(&constraints->exception, &constraints->exception_capacity,
 				  (int64_t)constraints->n_exceptions + 1);
@@ -499,8 +498,8 @@ static enum status tile_into(const struct constraints *from, const struct netlis
 		};
 		bool named = tiled->n_tiles > 1;
 
-		TRY(append_copy(from, &s, named ? t * (tiled->n_tiles / n) : -1,
-				tiled->n_tiles > n, to));
+		TRY(append_copy(from, &s, named ? t * (tiled->n_tiles / n) : -1, tiled->n_tiles > n,
+				to));
 	}
 	return STATUS_OK;
 }

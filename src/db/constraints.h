@@ -29,7 +29,7 @@ static inline bool is_given(double value)
 /* How a generated clock was made, as create_generated_clock says it; all 0 = that isn't known. */
 struct clock_making {
 	int32_t divide_by, multiply_by; /* 0 = not this */
-	double duty_cycle;		/* per cent, 0 = that of the master */
+	double duty_cycle;              /* per cent, 0 = that of the master */
 	bool invert, combinational;
 	int32_t edge[3]; /* of the master, from 1; 0 = not these */
 	double shift[3];
@@ -41,7 +41,7 @@ struct clock {
 	double time[N_EDGES]; /* of its rising and falling edge within the first period, ≥ 0; a
 			       * clock that begins with its falling edge has fall < rise */
 	bool propagated;      /* else ideal: the same latency at all of its registers */
-	bool add;	      /* it doesn't stop other clocks at its sources */
+	bool add;             /* it doesn't stop other clocks at its sources */
 	int32_t n_sources;
 	int32_t *source; /* owned [n_sources]: pins; none = a virtual clock */
 	/* Of a generated clock; -1 = it isn't one. The waveform above is derived already. */
@@ -55,12 +55,12 @@ struct clock {
 	double source_latency[N_SPLITS][N_EDGES];
 	double network_latency[N_SPLITS][N_EDGES];
 	double transition[N_SPLITS][N_EDGES]; /* slew of an ideal clock; NOT_GIVEN = 0 */
-	double uncertainty[N_SPLITS];	      /* hold, setup of what it captures */
+	double uncertainty[N_SPLITS];         /* hold, setup of what it captures */
 };
 
 /* set_clock_uncertainty -from -to: for edges of two clocks, before that of the capturing one. */
 struct clock_uncertainty {
-	int32_t from, to;	    /* clock edges */
+	int32_t from, to;             /* clock edges */
 	double uncertainty[N_SPLITS]; /* hold, setup; NOT_GIVEN = not this */
 };
 
@@ -75,8 +75,8 @@ struct external_delay {
 
 /* set_driving_cell: a cell's arc that ends at a port. */
 struct driving_arc {
-	int32_t library;	 /* in netlist->library */
-	int32_t arc;		 /* in library->arc */
+	int32_t library; /* in netlist->library */
+	int32_t arc;     /* in library->arc */
 	enum edge from_edge, to_edge;
 	enum split split;
 	double slew; /* at its input */
@@ -100,11 +100,7 @@ enum point_kind {
 };
 
 /* Which transitions: of the pin, or edges of the clock. */
-enum {
-	EDGES_RISE = 1 << RISE,
-	EDGES_FALL = 1 << FALL,
-	EDGES_BOTH = EDGES_RISE | EDGES_FALL
-};
+enum { EDGES_RISE = 1 << RISE, EDGES_FALL = 1 << FALL, EDGES_BOTH = EDGES_RISE | EDGES_FALL };
 
 struct point {
 	enum point_kind kind;
@@ -130,10 +126,13 @@ struct path_filter {
 	struct point_list from, to;
 	int32_t n_throughs;
 	struct point_list *through; /* owned, each given */
-	int32_t to_edges; /* of the endpoint, besides what the list says: -rise, -fall */
+	int32_t to_edges;           /* of the endpoint, besides what the list says: -rise, -fall */
 };
 
-#define PATH_FILTER_INIT {.to_edges = EDGES_BOTH}
+#define PATH_FILTER_INIT                                                                           \
+	{                                                                                          \
+		.to_edges = EDGES_BOTH                                                             \
+	}
 
 void path_filter_release(struct path_filter *filter);
 bool path_filter_equal(const struct path_filter *a, const struct path_filter *b);
@@ -157,9 +156,9 @@ struct exception {
 	double delay; /* EXCEPTION_DELAY */
 	bool ignore_clock_latency;
 	int32_t multiplier; /* EXCEPTION_MULTICYCLE … */
-	bool of_start; /* … in periods of the launching clock, else of the capturing one */
-	char *name;    /* owned: of the group */
-	int64_t line;  /* where it was given, 0 = not in a file */
+	bool of_start;      /* … in periods of the launching clock, else of the capturing one */
+	char *name;         /* owned: of the group */
+	int64_t line;       /* where it was given, 0 = not in a file */
 };
 
 /* ---- the rest ---- */
@@ -171,9 +170,9 @@ struct case_value {
 
 /* set_disable_timing. A pin alone: all arcs at it. */
 struct disabled_arc {
-	int32_t instance;      /* -1 = a port or a library cell */
-	int32_t from, to;      /* pins of the netlist, -1 = any */
-	int32_t master; /* of all its instances, -1 = of the instance or port; then from and to
+	int32_t instance; /* -1 = a port or a library cell */
+	int32_t from, to; /* pins of the netlist, -1 = any */
+	int32_t master;   /* of all its instances, -1 = of the instance or port; then from and to
 			 * count within the master */
 };
 
@@ -188,7 +187,7 @@ enum {
 /* set_timing_derate: a later one goes before an earlier one of the same objects. */
 struct derate {
 	int32_t instance, master, net; /* of these; -1 each = of the design */
-	int32_t what;		       /* DERATE_ flags */
+	int32_t what;                  /* DERATE_ flags */
 	enum split split;
 	double factor;
 };
@@ -249,8 +248,8 @@ enum status constraints_copy(const struct constraints *constraints, struct const
 
 /* A clock of that name, ideal, without sources, nothing said about it. A name that is there already
  * begins anew. */
-enum status constraints_add_clock(struct constraints *constraints, const char *name,
-				  double period, double rise, double fall, int32_t *clock);
+enum status constraints_add_clock(struct constraints *constraints, const char *name, double period,
+				  double rise, double fall, int32_t *clock);
 enum status clock_add_source(struct clock *clock, int32_t pin);
 /* -1 when there is none. */
 int32_t constraints_find_clock(const struct constraints *constraints, const char *name);
@@ -261,8 +260,7 @@ bool clock_is_source_of(const struct clock *clock, int32_t pin);
 enum status constraints_add_external(struct constraints *constraints, bool input,
 				     const struct external_delay *delay);
 /* Takes what the exception owns, also on failure. */
-enum status constraints_add_exception(struct constraints *constraints,
-				      struct exception *exception);
+enum status constraints_add_exception(struct constraints *constraints, struct exception *exception);
 
 /* The same constraints for netlist_tile()'s copies; clocks are called as the copies' ports are. */
 enum status constraints_tile(const struct constraints *constraints, const struct netlist *tiled,

@@ -101,8 +101,8 @@ static uint64_t hash_points(uint64_t hash, const struct point_list *list)
 
 static uint64_t hash_filter(const struct path_filter *filter)
 {
-	uint64_t hash = hash_points(hash_points(UINT64_C(1469598103934665603), &filter->from),
-				    &filter->to);
+	uint64_t hash =
+		hash_points(hash_points(UINT64_C(1469598103934665603), &filter->from), &filter->to);
 
 	for (int32_t q = 0; q < filter->n_throughs; q++)
 		hash = hash_points(hash, &filter->through[q]);
@@ -123,8 +123,8 @@ static uint8_t find_replaced(const struct constraints *constraints, const struct
 		if (replaced == (1 << N_SPLITS) - 1)
 			break;
 		if (path_filter_equal(filter, &later->filter))
-			replaced |= (uint8_t)(later->applies[EARLY] << EARLY |
-					      later->applies[LATE] << LATE);
+			replaced |= (uint8_t)(later->applies[EARLY] << EARLY | later->applies[LATE]
+										       << LATE);
 	}
 	return replaced;
 }

@@ -19,7 +19,7 @@ enum { EXCEPTION_FROM = -1, EXCEPTION_TO = INT32_MAX };
 
 struct exception_index {
 	const struct constraints *constraints; /* borrowed, NULL = none */
-	uint8_t *named; /* owned [n_pins], NULL = no exception names a pin */
+	uint8_t *named;                        /* owned [n_pins], NULL = no exception names a pin */
 	int32_t n_points;
 	struct exception_point *point; /* owned, by pin, exception and list */
 	/* owned: those that neither pins before nor at the end of a path lead to */
@@ -49,7 +49,7 @@ bool point_list_has_clock(const struct point_list *list, int32_t clock_edge);
 struct path_end {
 	enum split split;
 	int32_t launch_edge, capture_edge; /* clock edges, -1 = none */
-	int32_t vertex;			   /* 2·pin + edge of the endpoint */
+	int32_t vertex;                    /* 2·pin + edge of the endpoint */
 	int32_t n_items; /* what it has begun: exceptions, and how many -throughs it passed */
 	const struct progress_item *item;
 };

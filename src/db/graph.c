@@ -199,7 +199,7 @@ static enum status bound_sums(struct graph *graph, const int32_t *row, const int
 	}
 	for (int32_t s = 0; s < graph->n_sinks; s++)
 		largest = max_i64(largest, add_capped(sum[graph->sink_vertex[s]],
-						     llabs(graph->sink_required[s])));
+						      llabs(graph->sink_required[s])));
 	free(sum);
 	if (task_cancelled(task))
 		return STATUS_CANCELLED;
@@ -225,8 +225,7 @@ static enum status close_acyclic(struct graph *graph, const int32_t *row, const 
 				 const int32_t *order, struct task *task)
 {
 	/* A netlist that isn't constrained is just that: it has no paths. */
-	graph->objective =
-		graph->n_sources || graph->netlist ? OBJECTIVE_SLACK : OBJECTIVE_COST;
+	graph->objective = graph->n_sources || graph->netlist ? OBJECTIVE_SLACK : OBJECTIVE_COST;
 	if (graph->objective == OBJECTIVE_COST)
 		TRY(add_ends(graph));
 	TRY(check_counts(graph->n_vertices, graph->n_arcs, graph->n_sinks));
@@ -317,8 +316,7 @@ static enum status tile_into(struct graph *to, const struct graph *from, int32_t
 	return STATUS_OK;
 }
 
-enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
-		       struct graph **out)
+enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, struct graph **out)
 {
 	struct graph *tiled;
 	enum status status;

@@ -43,17 +43,17 @@ struct graph {
 	int32_t *netlist_vertex; /* owned [n_vertices], NULL = the same */
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
-	int64_t *arc_delay;	    /* owned [n_arcs], fs */
+	int64_t *arc_delay;         /* owned [n_arcs], fs */
 	/* owned [n_arcs], or NULL when the delays were given: what they are computed from, see
 	 * db/timing_graph.h */
 	int32_t *arc_type;
 	int32_t n_sources;
-	int32_t *source_vertex;	 /* owned [n_sources] */
+	int32_t *source_vertex;  /* owned [n_sources] */
 	int64_t *source_arrival; /* owned [n_sources], fs */
 	int32_t n_sinks;
-	int32_t *sink_vertex;	/* owned [n_sinks] */
+	int32_t *sink_vertex;   /* owned [n_sinks] */
 	int64_t *sink_required; /* owned [n_sinks], fs */
-	int32_t n_broken;	/* arcs left out because they closed a loop */
+	int32_t n_broken;       /* arcs left out because they closed a loop */
 	/* No sum of absolute values along a path, its source and its sink passes this, fs. */
 	int64_t largest_sum;
 	int64_t arc_capacity, arc_to_capacity, arc_delay_capacity, arc_type_capacity;
@@ -103,8 +103,7 @@ enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arc
 void graph_close_within(struct graph *graph, const struct graph *base);
 
 /* A new closed graph of n copies of a closed one, side by side and unconnected. */
-enum status graph_tile(const struct graph *graph, int32_t n, struct task *task,
-		       struct graph **out);
+enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, struct graph **out);
 
 /* Append the name of a vertex; copies of a tiled graph are called t0/name, t1/name, … */
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out);

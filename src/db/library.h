@@ -17,9 +17,9 @@
 /* ---- tables ---- */
 
 enum lut_variable {
-	LUT_NONE,	     /* no such axis */
-	LUT_SLEW,	     /* input_net_transition, input_transition_time */
-	LUT_LOAD,	     /* total_output_net_capacitance */
+	LUT_NONE,            /* no such axis */
+	LUT_SLEW,            /* input_net_transition, input_transition_time */
+	LUT_LOAD,            /* total_output_net_capacitance */
 	LUT_RELATED_SLEW,    /* related_pin_transition */
 	LUT_CONSTRAINED_SLEW /* constrained_pin_transition */
 };
@@ -27,7 +27,7 @@ enum lut_variable {
 /* A table of up to two axes; a scalar has n = {1, 1} and no axes. */
 struct lut {
 	enum lut_variable variable[2]; /* of index_1 and index_2 */
-	int32_t n[2];		       /* points of each axis, 1 where there is none */
+	int32_t n[2];                  /* points of each axis, 1 where there is none */
 	/* In library->number: n[0] points of index_1 (if it is there), n[1] of index_2 (if it is
 	 * there), then n[0] × n[1] values, index_2 running fastest. Axes ascend strictly. */
 	int64_t first;
@@ -64,14 +64,14 @@ enum lib_direction {
 struct lib_pin {
 	int32_t name; /* in library->string; a bit of a bus is called "A[3]" */
 	enum lib_direction direction;
-	bool is_clock;				/* clock : true */
-	double capacitance[N_SPLITS][N_EDGES];	/* fF; ranges, rise_ and fall_ applied */
+	bool is_clock;                           /* clock : true */
+	double capacitance[N_SPLITS][N_EDGES];   /* fF; ranges, rise_ and fall_ applied */
 	double max_capacitance, min_capacitance; /* fF, -1 = not limited */
-	double max_slew;			/* ps, -1 = not limited */
-	double max_fanout;			/* -1 = not limited */
-	double fanout_load;			/* -1 = not given */
-	int32_t function;  /* place in library->expression, -1 = none */
-	int32_t three_state; /* the same: true = not driven */
+	double max_slew;                         /* ps, -1 = not limited */
+	double max_fanout;                       /* -1 = not limited */
+	double fanout_load;                      /* -1 = not given */
+	int32_t function;                        /* place in library->expression, -1 = none */
+	int32_t three_state;                     /* the same: true = not driven */
 };
 
 /* A bus or bundle: consecutive pins of the cell, most significant (first of the range) first. */
@@ -89,10 +89,10 @@ struct lib_bus {
 enum lib_arc_kind {
 	LIB_COMBINATIONAL, /* combinational, _rise, _fall: a delay arc */
 	LIB_THREE_STATE,   /* three_state_enable/disable, _rise, _fall: a delay arc */
-	LIB_LAUNCH,	   /* rising_edge, falling_edge: a delay arc from one edge of the clock */
-	LIB_SET_RESET,	   /* preset, clear: a delay arc that is off unless asked for */
-	LIB_SETUP,	   /* setup_*, also non_seq_setup_*: a check against the late data */
-	LIB_HOLD,	   /* hold_*, non_seq_hold_* */
+	LIB_LAUNCH,        /* rising_edge, falling_edge: a delay arc from one edge of the clock */
+	LIB_SET_RESET,     /* preset, clear: a delay arc that is off unless asked for */
+	LIB_SETUP,         /* setup_*, also non_seq_setup_*: a check against the late data */
+	LIB_HOLD,          /* hold_*, non_seq_hold_* */
 	LIB_RECOVERY,
 	LIB_REMOVAL,
 	LIB_OTHER, /* min_pulse_width, minimum_period, skew_*, nochange_*, …: kept, not used */
@@ -163,7 +163,7 @@ struct lib_cell {
 	int32_t first_arc, n_arcs;
 	int32_t first_state, n_states;
 	int32_t first_supply, n_supplies; /* names of pg_pins, in library->supply */
-	int64_t line;			  /* in the file */
+	int64_t line;                     /* in the file */
 };
 
 struct library {
@@ -173,8 +173,8 @@ struct library {
 
 	/* The units of the file, for reports: what one of them is in ours. */
 	double time_unit, capacitance_unit, resistance_unit; /* ps, fF, kΩ */
-	double voltage;					     /* nom_voltage, V; 0 = not said */
-	double slew_derate;				     /* slew_derate_from_library */
+	double voltage;                                      /* nom_voltage, V; 0 = not said */
+	double slew_derate;                                  /* slew_derate_from_library */
 	/* Per cent of the swing, by edge. */
 	double slew_lower[N_EDGES], slew_upper[N_EDGES];
 	double input_threshold[N_EDGES], output_threshold[N_EDGES];
@@ -188,15 +188,15 @@ struct library {
 
 	int32_t n_cells, n_pins, n_buses, n_arcs, n_states, n_supplies, n_luts, n_expression;
 	int64_t n_numbers;
-	struct lib_cell *cell;	 /* owned [n_cells] */
-	struct lib_pin *pin;	 /* owned [n_pins] */
-	struct lib_bus *bus;	 /* owned [n_buses] */
-	struct lib_arc *arc;	 /* owned [n_arcs] */
+	struct lib_cell *cell;   /* owned [n_cells] */
+	struct lib_pin *pin;     /* owned [n_pins] */
+	struct lib_bus *bus;     /* owned [n_buses] */
+	struct lib_arc *arc;     /* owned [n_arcs] */
 	struct lib_state *state; /* owned [n_states] */
-	int32_t *supply;	 /* owned [n_supplies]: ids in string */
-	struct lut *lut;	 /* owned [n_luts] */
-	int32_t *expression;	 /* owned [n_expression] */
-	double *number;		 /* owned [n_numbers]: axes and values of all tables */
+	int32_t *supply;         /* owned [n_supplies]: ids in string */
+	struct lut *lut;         /* owned [n_luts] */
+	int32_t *expression;     /* owned [n_expression] */
+	double *number;          /* owned [n_numbers]: axes and values of all tables */
 	int64_t cell_capacity, pin_capacity, bus_capacity, arc_capacity, state_capacity;
 	int64_t supply_capacity, lut_capacity, expression_capacity, number_capacity;
 };

@@ -44,10 +44,10 @@ struct loop_search {
 	struct graph *graph;
 	const int32_t *row, *arc;
 	struct text *warnings;
-	char *state;	/* owned [n_vertices]: NEW, OPEN (on the stack) or DONE */
+	char *state;    /* owned [n_vertices]: NEW, OPEN (on the stack) or DONE */
 	int32_t *stack; /* owned [n_vertices]: the path from the root */
-	int32_t *next;	/* owned [n_vertices]: position in row of the next arc to follow */
-	bool *broken;	/* owned [n_arcs] */
+	int32_t *next;  /* owned [n_vertices]: position in row of the next arc to follow */
+	bool *broken;   /* owned [n_arcs] */
 	int32_t n_broken;
 };
 

@@ -29,8 +29,8 @@ struct master {
 	int32_t cell[N_SPLITS];
 	int32_t n_pins;
 	/* Pins in the order of the late cell (internal ones too), those of a black box as used. */
-	int32_t *pin_name;	  /* owned [n_pins]: ids in netlist->pin_name */
-	int32_t *early_pin;	  /* owned [n_pins]: the early cell's pin of that name, -1 = none */
+	int32_t *pin_name;  /* owned [n_pins]: ids in netlist->pin_name */
+	int32_t *early_pin; /* owned [n_pins]: the early cell's pin of that name, -1 = none */
 	/* owned [n_pins]; a black box's pins are LIB_INOUT, unless LEF says what they are */
 	enum lib_direction *direction;
 	int32_t n_instances;
@@ -44,7 +44,7 @@ enum net_constant {
 
 struct netlist {
 	atomic_int refs;
-	char *name;    /* owned: of the top module */
+	char *name;      /* owned: of the top module */
 	int32_t n_tiles; /* copies side by side, 1 when not tiled */
 	int32_t n_libraries;
 	struct library **library; /* owned references [n_libraries]; units come from the first */
@@ -54,21 +54,21 @@ struct netlist {
 	struct names master_name, pin_name;
 
 	int32_t n_ports;
-	struct names port_name;		    /* n_ports; a bit of a bus is "a[3]" */
+	struct names port_name;             /* n_ports; a bit of a bus is "a[3]" */
 	enum lib_direction *port_direction; /* owned [n_ports], as seen from outside */
 
 	int32_t n_instances;
 	struct names instance_name;
 	int32_t *instance_master; /* owned [n_instances] */
-	int32_t *instance_pin;	  /* owned [n_instances + 1]: first pin */
+	int32_t *instance_pin;    /* owned [n_instances + 1]: first pin */
 
 	int32_t n_nets;
 	struct names net_name;
-	uint8_t *net_constant; /* owned [n_nets]: enum net_constant */
+	uint8_t *net_constant;   /* owned [n_nets]: enum net_constant */
 	struct names alias_name; /* more names of nets, for looking them up … */
-	int32_t *alias_net;	 /* owned [alias_name.n]: … and the net of each */
+	int32_t *alias_net;      /* owned [alias_name.n]: … and the net of each */
 
-	int32_t n_pins;	       /* n_ports + those of all instances */
+	int32_t n_pins;        /* n_ports + those of all instances */
 	int32_t *pin_net;      /* owned [n_pins], -1 = not connected */
 	int32_t *pin_instance; /* owned [n_pins], -1 = a port */
 	/* owned: CSR, pins of a net: drivers first (outputs and input ports before inouts), then
@@ -125,15 +125,14 @@ int32_t netlist_find_instance(const struct netlist *netlist, const char *name, i
 int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_pin(const struct netlist *netlist, const char *name, int64_t length);
 /* Pin of an instance by its name alone. */
-int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance,
-				  const char *name, int64_t length);
+int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance, const char *name,
+				  int64_t length);
 
 /* Append a pin's name, instance and pin joined by `join` ('/', or ':' in files). */
 void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out);
 
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
-const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin,
-				      enum split split);
+const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split);
 /* Direction of a port as seen from outside, of a pin as seen by its instance. */
 enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin);
 /* Does it drive its net? Input ports, and outputs and inouts of instances. */

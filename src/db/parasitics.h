@@ -16,18 +16,18 @@
 
 struct parasitics {
 	atomic_int refs;
-	char *path; /* owned */
-	int32_t n_nets; /* nets that have parasitics; entries below are in the file's order */
-	int32_t *net;		 /* owned [n_nets]: net of the netlist */
-	double *total;		 /* owned [n_nets]: the capacitance that D_NET states, fF */
-	int64_t *node_row;	 /* owned [n_nets + 1] */
-	int32_t *node_pin;	 /* owned: pin of the netlist, -1 = an internal node */
+	char *path;        /* owned */
+	int32_t n_nets;    /* nets that have parasitics; entries below are in the file's order */
+	int32_t *net;      /* owned [n_nets]: net of the netlist */
+	double *total;     /* owned [n_nets]: the capacitance that D_NET states, fF */
+	int64_t *node_row; /* owned [n_nets + 1] */
+	int32_t *node_pin; /* owned: pin of the netlist, -1 = an internal node */
 	/* owned: to ground; a coupling counts in full at its node in each of the two nets */
 	double *node_capacitance;
-	int64_t *resistor_row;	 /* owned [n_nets + 1] */
+	int64_t *resistor_row;                /* owned [n_nets + 1] */
 	int32_t *resistor_from, *resistor_to; /* owned: nodes, counted from the net's first */
-	double *resistance;		      /* owned, kΩ */
-	int32_t *entry_of_net;	 /* owned [netlist->n_nets]: entry above, -1 = none */
+	double *resistance;                   /* owned, kΩ */
+	int32_t *entry_of_net;                /* owned [netlist->n_nets]: entry above, -1 = none */
 	int64_t net_capacity, total_capacity, node_row_capacity, node_pin_capacity;
 	int64_t node_capacitance_capacity, resistor_row_capacity, resistor_from_capacity;
 	int64_t resistor_to_capacity, resistance_capacity;

@@ -242,12 +242,9 @@ static const struct {
 	enum path_number number;
 	bool is_time;
 } numbers[] = {
-	{"slack", NUMBER_SLACK, true},
-	{"cost", NUMBER_SLACK, true},
-	{"credit", NUMBER_CREDIT, true},
-	{"deviations", NUMBER_DEVIATIONS, false},
-	{"dev", NUMBER_DEVIATIONS, false},
-	{"points", NUMBER_POINTS, false},
+	{"slack", NUMBER_SLACK, true},     {"cost", NUMBER_SLACK, true},
+	{"credit", NUMBER_CREDIT, true},   {"deviations", NUMBER_DEVIATIONS, false},
+	{"dev", NUMBER_DEVIATIONS, false}, {"points", NUMBER_POINTS, false},
 };
 
 enum { N_NUMBERS = sizeof numbers / sizeof *numbers };
@@ -363,7 +360,7 @@ void path_pattern_free(struct path_pattern *pattern)
 /* A name as terms see it: whole, and as far as its first blank. */
 struct seen_name {
 	char whole[NAME_SIZE], lower[NAME_SIZE]; /* lower: the whole in lower case */
-	char bare[NAME_SIZE]; /* "" = the name has no blank */
+	char bare[NAME_SIZE];                    /* "" = the name has no blank */
 };
 
 static void see(const char *name, struct seen_name *seen)

@@ -12,7 +12,7 @@ enum { NAMED_NETS = 5 }; /* in warnings; the rest is counted */
 
 /* What the walk over one net gives for each of its nodes, in the order in which it comes there. */
 struct walked {
-	int32_t node;	/* of the net */
+	int32_t node;   /* of the net */
 	int32_t parent; /* place in this order, -1 = the root */
 	int32_t depth;
 	int64_t resistor; /* of the parasitics, by which the walk came; -1 at the root */
@@ -26,7 +26,7 @@ struct rc_builder {
 	struct rc_forest *rc;
 	/* all nets' walks, one after another */
 	struct walked *walked; /* owned */
-	int32_t *entry;	       /* owned: the parasitics' entry of each */
+	int32_t *entry;        /* owned: the parasitics' entry of each */
 	int64_t n_walked, walked_capacity, entry_capacity;
 	/* of one net: the resistors at each node */
 	int32_t *row, *resistor, *place; /* owned */
@@ -78,8 +78,8 @@ static bool walk(struct rc_builder *b, int32_t entry, int32_t root, int64_t firs
 			if (b->place[next] >= 0)
 				return false;
 			b->place[next] = (int32_t)(b->n_walked - first);
-			b->walked[b->n_walked++] = (struct walked){
-				next, (int32_t)(at - first), here.depth + 1, r};
+			b->walked[b->n_walked++] =
+				(struct walked){next, (int32_t)(at - first), here.depth + 1, r};
 		}
 	}
 	return true;

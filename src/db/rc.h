@@ -17,14 +17,14 @@
  */
 struct rc_forest {
 	int32_t n_nodes, n_levels;
-	int32_t *level_row;   /* owned [n_levels + 1] */
-	int32_t *parent;      /* owned [n_nodes], -1 = a root */
-	int32_t *child_row;   /* owned [n_nodes + 1] */
-	double *resistance;   /* owned [n_nodes], kΩ */
-	double *capacitance;  /* owned [n_nodes], fF, to ground, without pins */
-	int32_t *pin;	      /* owned [n_nodes], -1 = none; a root's is its driver */
+	int32_t *level_row;      /* owned [n_levels + 1] */
+	int32_t *parent;         /* owned [n_nodes], -1 = a root */
+	int32_t *child_row;      /* owned [n_nodes + 1] */
+	double *resistance;      /* owned [n_nodes], kΩ */
+	double *capacitance;     /* owned [n_nodes], fF, to ground, without pins */
+	int32_t *pin;            /* owned [n_nodes], -1 = none; a root's is its driver */
 	double *net_capacitance; /* owned [n_nets], fF: of the wire, also of nets without a tree */
-	int32_t n_lumped;     /* nets with parasitics that are no tree */
+	int32_t n_lumped;        /* nets with parasitics that are no tree */
 };
 
 /*

@@ -13,19 +13,19 @@
 #include "db/statistics.h"
 
 enum {
-	WEIGHED = 16,	   /* nets of more clusters say little about who belongs together */
+	WEIGHED = 16,      /* nets of more clusters say little about who belongs together */
 	NET_WEIGHT = 5040, /* shared by the pairs of a net: divisible by most n − 1 */
 };
 
 struct rent {
 	int32_t n_clusters, n_nets;
-	int32_t *size;		  /* owned [n_clusters]: instances */
-	int64_t *net_row;	  /* owned [n_nets + 1] */
-	int32_t *net_cluster;	  /* owned: clusters of each net */
-	uint8_t *external;	  /* owned [n_nets]: it also has a port */
-	int64_t *cluster_row;	  /* owned [n_clusters + 1]: transposed */
-	int32_t *cluster_net;	  /* owned */
-	int32_t *partner, *next;  /* owned [n_clusters]: match, number in the next round */
+	int32_t *size;             /* owned [n_clusters]: instances */
+	int64_t *net_row;          /* owned [n_nets + 1] */
+	int32_t *net_cluster;      /* owned: clusters of each net */
+	uint8_t *external;         /* owned [n_nets]: it also has a port */
+	int64_t *cluster_row;      /* owned [n_clusters + 1]: transposed */
+	int32_t *cluster_net;      /* owned */
+	int32_t *partner, *next;   /* owned [n_clusters]: match, number in the next round */
 	int32_t *weight, *touched; /* owned [n_clusters]: of the neighbours of one */
 };
 
@@ -167,9 +167,8 @@ static int32_t best_partner(struct rent *r, int32_t cluster)
 	for (int32_t i = 0; i < n_touched; i++) {
 		int32_t other = r->touched[i];
 
-		if (best < 0 ||
-		    (int64_t)r->weight[other] * r->size[best] >
-			    (int64_t)r->weight[best] * r->size[other])
+		if (best < 0 || (int64_t)r->weight[other] * r->size[best] >
+					(int64_t)r->weight[best] * r->size[other])
 			best = other;
 	}
 	for (int32_t i = 0; i < n_touched; i++)
@@ -243,8 +242,8 @@ static enum status rounds(struct rent *r, const struct netlist *netlist, struct 
 	return STATUS_OK;
 }
 
-enum status rent_points(const struct netlist *netlist, struct task *task,
-			struct rent_point *point, int *n)
+enum status rent_points(const struct netlist *netlist, struct task *task, struct rent_point *point,
+			int *n)
 {
 	struct rent r = {0};
 	enum status status;

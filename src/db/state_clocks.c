@@ -16,8 +16,7 @@ enum status state_mark_sources(struct state_builder *b)
 		const struct clock *clock = &b->constraints->clock[c];
 
 		for (int32_t i = 0; i < clock->n_sources; i++)
-			b->is_source[clock->source[i]] |=
-				clock->add ? SOURCE_PASSES : SOURCE_STOPS;
+			b->is_source[clock->source[i]] |= clock->add ? SOURCE_PASSES : SOURCE_STOPS;
 	}
 	return STATUS_OK;
 }
@@ -411,8 +410,8 @@ static bool ideal_slew(const struct state_builder *b, int32_t vertex, struct giv
 		for (int split = 0; split < N_SPLITS; split++) {
 			double slew = given_or_0(clock->transition[split][vertex % N_EDGES]);
 
-			if (!found || (split == LATE ? slew > out->slew[split]
-						     : slew < out->slew[split]))
+			if (!found ||
+			    (split == LATE ? slew > out->slew[split] : slew < out->slew[split]))
 				out->slew[split] = slew;
 		}
 		found = true;

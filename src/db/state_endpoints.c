@@ -12,8 +12,8 @@
 struct meeting {
 	enum endpoint_kind kind;
 	enum split split;
-	int32_t data;	      /* state */
-	int32_t clock;	      /* state of the capturing clock, -1 = none */
+	int32_t data;         /* state */
+	int32_t clock;        /* state of the capturing clock, -1 = none */
 	int32_t clock_vertex; /* of a check, else -1 */
 	int32_t capture_edge; /* -1 = none */
 	int32_t table;
@@ -179,8 +179,7 @@ static int64_t delay_constant(const struct state_builder *b, const struct relati
 static int64_t cycle_constant(const struct state_builder *b, const struct relation *relation)
 {
 	return relation->capture_time - edge_time(b, relation->capture_edge) -
-	       (relation->launch_time - edge_time(b, relation->launch_edge)) +
-	       relation->multicycle;
+	       (relation->launch_time - edge_time(b, relation->launch_edge)) + relation->multicycle;
 }
 
 static enum status relate(struct state_builder *b, struct relation *relation, bool *exclusive)
@@ -394,10 +393,9 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 	if (clock && !given->source_latency_included)
 		meeting.clock = state_of_insertion(b, given->clock_edge);
 	if (clock && meeting.clock < 0)
-		meeting.latency = clock_latency(clock, split == LATE ? EARLY : LATE,
-						given->clock_edge % N_EDGES,
-						!given->source_latency_included,
-						!given->network_latency_included);
+		meeting.latency = clock_latency(
+			clock, split == LATE ? EARLY : LATE, given->clock_edge % N_EDGES,
+			!given->source_latency_included, !given->network_latency_included);
 	return meet(b, &meeting);
 }
 

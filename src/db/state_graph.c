@@ -88,8 +88,7 @@ static enum status begin(struct state_builder *b)
 	states->timing = b->owner;
 	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
 	TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
-	memset(states->first, -1,
-	       (size_t)b->timing->graph->n_vertices * sizeof *states->first);
+	memset(states->first, -1, (size_t)b->timing->graph->n_vertices * sizeof *states->first);
 	TRY(GROW(&states->progress, &states->progress_capacity, 1));
 	states->progress[states->n_progress++] = (struct progress){0, 0};
 	TRY(ALLOC(&b->plain_tag, n_tags));

@@ -17,7 +17,7 @@ enum tag_kind {
 	TAG_DATA,
 	TAG_CLOCK,
 	TAG_INSERTION, /* on the way from a master clock's source to a generated one's */
-	TAG_LAUNCH, /* at a register's clock: where paths without clock latency begin */
+	TAG_LAUNCH,    /* at a register's clock: where paths without clock latency begin */
 };
 
 struct tag {
@@ -52,7 +52,7 @@ enum endpoint_kind {
 	ENDPOINT_RECOVERY,
 	ENDPOINT_REMOVAL,
 	ENDPOINT_OUTPUT, /* an output delay, or a required time at a port */
-	ENDPOINT_DELAY,	 /* set_max_delay or set_min_delay alone */
+	ENDPOINT_DELAY,  /* set_max_delay or set_min_delay alone */
 	/* Nothing is demanded: no slack, unless such paths are asked for; then minus the arrival
 	 * (late), or the arrival. */
 	ENDPOINT_UNCONSTRAINED,
@@ -65,7 +65,7 @@ struct relation {
 	enum split split;
 	int32_t launch_edge, capture_edge; /* clock edges, -1 = none */
 	int64_t launch_time, capture_time; /* of the two edges that are compared */
-	int64_t multicycle; /* what that shifts the capture by */
+	int64_t multicycle;                /* what that shifts the capture by */
 	int64_t uncertainty;
 	bool between_clocks; /* the uncertainty is one of -from and -to */
 	int32_t exception;   /* multicycle or delay, -1 = none */
@@ -77,15 +77,15 @@ struct endpoint {
 	enum endpoint_kind kind;
 	enum split split;
 	int32_t relation;
-	int32_t clock; /* the state whose arrival it is checked against, -1 = none */
+	int32_t clock;        /* the state whose arrival it is checked against, -1 = none */
 	int32_t clock_vertex; /* of the timing graph, of a check: its slew matters; else -1 */
-	int32_t table; /* of the check, -1 = none */
-	int64_t external; /* fs: output delay */
-	int64_t latency;  /* fs: of the capturing clock, where it has no state */
+	int32_t table;        /* of the check, -1 = none */
+	int64_t external;     /* fs: output delay */
+	int64_t latency;      /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock;
 	 * the check comes on top */
 	int64_t constant; /* FS_NOTHING when unconstrained */
-	double derate;	  /* of the check */
+	double derate;    /* of the check */
 };
 
 /* No time in a split: nothing arrives, nothing comes through. As FS_NONE_64 of the kernels. */
@@ -107,19 +107,19 @@ struct clocked_input {
 #define ARC_BLOCKED INT32_MIN
 
 struct constant_delay {
-	int32_t driver;		 /* in timing->driver: adds to it, -1 = none */
+	int32_t driver;          /* in timing->driver: adds to it, -1 = none */
 	int64_t delay[N_SPLITS]; /* fs, or FS_NOTHING */
 };
 
 enum {
-	STATE_DATA = 1 << 0,  /* paths run through it */
-	STATE_START = 1 << 1, /* paths begin here */
+	STATE_DATA = 1 << 0,   /* paths run through it */
+	STATE_START = 1 << 1,  /* paths begin here */
 	STATE_SEEDED = 1 << 2, /* it has a seed */
 };
 
 struct state_graph {
 	struct timing_graph *timing; /* borrowed: who owns it owns this too */
-	struct graph *graph;	     /* owned reference; vertices are states */
+	struct graph *graph;         /* owned reference; vertices are states */
 	bool is_timing_graph;
 	int32_t n_tags;
 	struct tag *tag; /* owned */

@@ -8,7 +8,7 @@
 
 struct state_builder {
 	struct state_graph *states;
-	struct timing_graph *owner;	   /* borrowed: gets slews of ideal clocks … */
+	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
 	const struct timing_graph *timing; /* … and is only read otherwise */
 	const struct netlist *netlist;
 	const struct constraints *constraints; /* NULL = none */
@@ -22,7 +22,7 @@ struct state_builder {
 	int32_t n_insertions;
 	int32_t *insertion; /* [n_insertions] clocks */
 	int32_t n_words;
-	uint64_t *cone;	      /* [n_vertices · n_words], NULL = none */
+	uint64_t *cone;       /* [n_vertices · n_words], NULL = none */
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */

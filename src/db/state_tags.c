@@ -56,8 +56,7 @@ int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag)
 	return s;
 }
 
-static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t tag,
-			      int32_t *state)
+static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
 {
 	struct state_graph *states = b->states;
 	int32_t *link = &states->first[vertex], n = states->graph->n_vertices;
@@ -289,8 +288,8 @@ bool state_is_without_latency(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state_tag(states, state);
 
-	return tag && (tag->kind == TAG_LAUNCH ||
-		       progress_is_without_latency(states, tag->progress));
+	return tag &&
+	       (tag->kind == TAG_LAUNCH || progress_is_without_latency(states, tag->progress));
 }
 
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,

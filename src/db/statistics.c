@@ -25,7 +25,7 @@ struct counting {
 	const struct netlist *netlist;
 	struct design_statistics *out;
 	struct master_counts *master; /* owned [n_masters] */
-	int32_t *level;		      /* owned [n_instances]: of gates, -1 = none */
+	int32_t *level;               /* owned [n_instances]: of gates, -1 = none */
 	struct task *task;
 };
 

@@ -23,7 +23,7 @@ struct design_statistics {
 	/* As OpenTimer counts arcs (table II of the PBA paper): those of nets; those of cells, a
 	 * pair of pins each, early and late apart; checks. */
 	int64_t n_net_arcs, n_cell_arcs, n_checks, n_arcs;
-	int64_t fan_in[FAN_IN_CLASSES];	  /* gates by number of inputs */
+	int64_t fan_in[FAN_IN_CLASSES]; /* gates by number of inputs */
 	double mean_fan_in;
 	int64_t fan_out[FAN_OUT_CLASSES]; /* nets with a driver, clocks left out, by sinks */
 	double mean_fan_out;
@@ -31,8 +31,8 @@ struct design_statistics {
 	int64_t n_clock_sinks; /* pins that Liberty calls clocks */
 	/* Gates on the longest way from a register or port to one. */
 	int32_t n_levels;
-	double mean_level;    /* of what comes to registers and output ports */
-	int64_t n_looped;     /* gates in or behind combinational loops: without a level */
+	double mean_level; /* of what comes to registers and output ports */
+	int64_t n_looped;  /* gates in or behind combinational loops: without a level */
 	/* Of gates with several inputs: the share where two of these come from a common gate or
 	 * source within RECONVERGENCE_LEVELS before. */
 	double reconvergence;
@@ -56,7 +56,7 @@ struct rent_point {
  * nets weigh more), and how many nets leave them on average. At most RENT_POINTS.
  */
 enum { RENT_POINTS = 32 };
-enum status rent_points(const struct netlist *netlist, struct task *task,
-			struct rent_point *point, int *n);
+enum status rent_points(const struct netlist *netlist, struct task *task, struct rent_point *point,
+			int *n);
 
 #endif

@@ -8,17 +8,9 @@
 
 #include <stdint.h>
 
-enum split {
-	EARLY,
-	LATE,
-	N_SPLITS
-};
+enum split { EARLY, LATE, N_SPLITS };
 
-enum edge {
-	RISE,
-	FALL,
-	N_EDGES
-};
+enum edge { RISE, FALL, N_EDGES };
 
 /* The one rounding of a time, half away from zero. */
 static inline int64_t fs_of_ps(double ps)

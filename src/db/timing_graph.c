@@ -20,14 +20,14 @@ struct master_arc {
 };
 
 struct master_check {
-	struct check check; /* vertices within the master */
+	struct check check;        /* vertices within the master */
 	const struct lib_arc *lib; /* borrowed */
 };
 
 /* What each instance of a master brings. */
 struct pattern {
 	int32_t n_arcs, n_checks;
-	struct master_arc *arc;	    /* owned */
+	struct master_arc *arc;     /* owned */
 	struct master_check *check; /* owned */
 	int64_t arc_capacity, check_capacity;
 	int32_t n_latch_arcs, n_set_reset_arcs;
@@ -37,7 +37,7 @@ struct builder {
 	struct timing_graph *timing;
 	const struct netlist *netlist;
 	struct pattern *pattern; /* owned [n_masters] */
-	int32_t *first_table;	 /* owned [n_libraries]: of each library's tables */
+	int32_t *first_table;    /* owned [n_libraries]: of each library's tables */
 	struct constants constants;
 	struct disables disables;
 	/* Arcs that constants make impossible: they come last, and must not close loops. Owned. */
@@ -52,8 +52,8 @@ static struct table to_table(const struct lut *lut, int64_t first_number)
 	struct table table = {.first = first_number + lut->first, .n = {lut->n[0], lut->n[1]}};
 
 	for (int axis = 0; axis < 2; axis++) {
-		bool of_slew = lut->variable[axis] == LUT_SLEW ||
-			       lut->variable[axis] == LUT_RELATED_SLEW;
+		bool of_slew =
+			lut->variable[axis] == LUT_SLEW || lut->variable[axis] == LUT_RELATED_SLEW;
 
 		table.n_points[axis] = lut->variable[axis] == LUT_NONE ? 0 : lut->n[axis];
 		table.operand[axis] = of_slew ? OPERAND_SLEW : OPERAND_OTHER;
@@ -132,8 +132,7 @@ static enum status add_arc(struct half *half, const struct lib_arc *lib, struct 
 	TRY(GROW(&timing->type, &timing->type_capacity, timing->n_types + 1));
 	TRY(GROW(&pattern->arc, &pattern->arc_capacity, pattern->n_arcs + 1));
 	type = &timing->type[timing->n_types];
-	*type = (struct arc_type){
-		{-1, -1}, {-1, -1}, lib->kind == LIB_LAUNCH, lib, half->library};
+	*type = (struct arc_type){{-1, -1}, {-1, -1}, lib->kind == LIB_LAUNCH, lib, half->library};
 	type->delay[half->split] = delay;
 	type->slew[half->split] = slew;
 	arc.type = timing->n_types++;
@@ -167,8 +166,7 @@ static enum status add_delay_arc(struct half *half, const struct lib_arc *lib)
 	return STATUS_OK;
 }
 
-static enum status add_check(struct half *half, const struct lib_arc *lib,
-			     enum check_kind kind)
+static enum status add_check(struct half *half, const struct lib_arc *lib, enum check_kind kind)
 {
 	struct pattern *pattern = half->pattern;
 	int32_t clock = half->late_pin[lib->from], data = half->late_pin[lib->to];
@@ -182,7 +180,7 @@ static enum status add_check(struct half *half, const struct lib_arc *lib,
 			TRY(GROW(&pattern->check, &pattern->check_capacity, pattern->n_checks + 1));
 			pattern->check[pattern->n_checks++].check =
 				(struct check){kind, half->split, clock * N_EDGES + in,
-						      data * N_EDGES + out, table};
+					       data * N_EDGES + out, table};
 			pattern->check[pattern->n_checks - 1].lib = lib;
 		}
 	}
@@ -312,8 +310,7 @@ static void owner_of(const struct builder *b, int32_t master, const struct lib_a
 	const struct master *m = &b->netlist->master[master];
 	int split = LATE;
 
-	if (arc < m->library[LATE]->arc ||
-	    arc >= m->library[LATE]->arc + m->library[LATE]->n_arcs)
+	if (arc < m->library[LATE]->arc || arc >= m->library[LATE]->arc + m->library[LATE]->n_arcs)
 		split = EARLY;
 	*library = m->library[split];
 	*cell = &m->library[split]->cell[m->cell[split]];
@@ -337,7 +334,7 @@ static bool arc_stays_possible(const struct builder *b, int32_t instance,
 }
 
 static bool check_stays_possible(const struct builder *b, int32_t instance,
-			  const struct master_check *check)
+				 const struct master_check *check)
 {
 	const struct library *library;
 	const struct lib_cell *cell;

@@ -26,7 +26,7 @@
 /* What all instances of a master look up for one arc; -1 = not in this split. */
 struct arc_type {
 	int32_t delay[N_SPLITS], slew[N_SPLITS]; /* in timing_graph->table */
-	bool launches; /* from the clock of a register to its output */
+	bool launches;                           /* from the clock of a register to its output */
 	/* What says so, of the late cell if that has it; both live with the netlist. */
 	const struct lib_arc *lib;
 	const struct library *library;
@@ -43,7 +43,7 @@ struct table {
 	int64_t first; /* in timing_graph->number: index_1, index_2, values; as in struct lut */
 	int32_t n[2];
 	int32_t n_points[2]; /* of the axes in number: n, or 0 where there is no axis */
-	int32_t operand[2]; /* of index_1 and index_2 */
+	int32_t operand[2];  /* of index_1 and index_2 */
 };
 
 enum check_kind {
@@ -70,7 +70,7 @@ struct driver {
 struct drive_arc {
 	enum split split;
 	int32_t delay, slew; /* tables */
-	double slew_in;	     /* ps */
+	double slew_in;      /* ps */
 };
 
 /* A slew that is given, whatever comes through arcs: at a port, or by an ideal clock. */
@@ -80,9 +80,9 @@ struct given_slew {
 };
 
 struct timing_graph {
-	struct netlist *netlist; /* owned reference */
+	struct netlist *netlist;         /* owned reference */
 	struct constraints *constraints; /* owned reference, NULL = none given */
-	struct graph *graph;	 /* owned, typed arcs */
+	struct graph *graph;             /* owned, typed arcs */
 	int32_t n_possible; /* arcs from here on are those that constants make impossible */
 	/* owned: the fan-out CSR of the graph, and its vertices in topological order */
 	int32_t *out_row, *out_arc, *order;
@@ -91,11 +91,11 @@ struct timing_graph {
 	int32_t n_tables;
 	struct table *table; /* owned [n_tables] */
 	int64_t n_numbers;
-	double *number;		   /* owned [n_numbers] */
+	double *number; /* owned [n_numbers] */
 	int32_t n_checks;
 	struct check *check; /* owned [n_checks]; those of a pin follow each other */
 	int32_t n_drivers, n_drives;
-	struct driver *driver;	 /* owned */
+	struct driver *driver;   /* owned */
 	struct drive_arc *drive; /* owned */
 	int32_t n_slews;
 	struct given_slew *slew; /* owned */

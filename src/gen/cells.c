@@ -263,8 +263,8 @@ static void find_typical(struct gate_cells *cells, double wire_load)
 	cells->gate_delay = delay / n_gates;
 }
 
-enum status gate_cells_choose(const struct library *library, bool inverse_output,
-			      double wire_load, struct gate_cells *out)
+enum status gate_cells_choose(const struct library *library, bool inverse_output, double wire_load,
+			      struct gate_cells *out)
 {
 	*out = (struct gate_cells){.library = library};
 	for (int32_t i = 0; i < library->n_cells; i++) {

@@ -22,18 +22,18 @@ struct drives {
 	int32_t n;
 	int32_t cell[MOST_DRIVES];
 	double max_load[MOST_DRIVES]; /* fF that it drives well */
-	int32_t share;		      /* how often it is taken, beside others of as many inputs */
-	bool is_buffer;		      /* keeps the sense of its only input */
+	int32_t share;                /* how often it is taken, beside others of as many inputs */
+	bool is_buffer;               /* keeps the sense of its only input */
 };
 
 struct gate_cells {
-	const struct library *library; /* borrowed */
+	const struct library *library;             /* borrowed */
 	int32_t n_functions[MOST_GATE_INPUTS + 1]; /* by number of inputs; 0 isn't used */
 	struct drives function[MOST_GATE_INPUTS + 1][MOST_FUNCTIONS];
 	struct drives registers; /* D, clock, Q … */
-	bool inverse_output;	 /* … and an inverse output */
+	bool inverse_output;     /* … and an inverse output */
 	struct drives clock_buffers;
-	double pin_load;  /* fF of a gate's input, mean over the weakest cells */
+	double pin_load;   /* fF of a gate's input, mean over the weakest cells */
 	double gate_delay; /* ps of one such gate with two such loads and their wires, mean */
 };
 
@@ -48,8 +48,8 @@ struct cell_pins {
  * sink has so many fF. STATUS_FAILED names what is missing: gates of one to three inputs, an
  * edge-triggered register without set and reset.
  */
-enum status gate_cells_choose(const struct library *library, bool inverse_output,
-			      double wire_load, struct gate_cells *out);
+enum status gate_cells_choose(const struct library *library, bool inverse_output, double wire_load,
+			      struct gate_cells *out);
 
 struct cell_pins gate_cell_pins(const struct library *library, int32_t cell);
 

@@ -17,9 +17,9 @@ enum draw {
 	MOST_DRAWS = 4, /* for a function that is there in a drive that is strong enough */
 };
 
-static const double mean_wire_load = 2;	 /* fF a sink: about what placements give */
+static const double mean_wire_load = 2;  /* fF a sink: about what placements give */
 static const double external_part = 0.2; /* of a period: what lies outside the ports */
-static const double uncertainty = 20;	 /* ps */
+static const double uncertainty = 20;    /* ps */
 
 /* The netlist being built: masters by cell of the late library. */
 struct building {
@@ -143,8 +143,7 @@ static enum status add_nets(struct building *b)
 
 static int32_t net_of_driver(const struct building *b, int32_t driver)
 {
-	return driver >= 0 ? b->first_out + driver
-			   : b->shape->options->n_clocks - 1 - driver;
+	return driver >= 0 ? b->first_out + driver : b->shape->options->n_clocks - 1 - driver;
 }
 
 static enum status add_instance(struct building *b, int32_t i)

@@ -20,10 +20,10 @@
 struct generate_options {
 	struct profile profile; /* gates, pins, ports and registers are met exactly */
 	uint64_t seed;
-	int32_t n_clocks;     /* domains, at least 1 */
-	double period;	      /* ps of the first clock, 0 = about what its logic needs … */
-	bool wires;	      /* … with the wires that it will have */
-	struct library *late; /* borrowed */
+	int32_t n_clocks;      /* domains, at least 1 */
+	double period;         /* ps of the first clock, 0 = about what its logic needs … */
+	bool wires;            /* … with the wires that it will have */
+	struct library *late;  /* borrowed */
 	struct library *early; /* borrowed, NULL = the late one serves both */
 };
 

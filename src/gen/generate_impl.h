@@ -9,10 +9,10 @@
 #include "gen/generate.h"
 
 enum {
-	WINDOW = 512,		  /* instances, about */
-	CLUSTER_WINDOWS = 8,	  /* of as many windows */
-	LEAF_SINKS = 20,	  /* registers that a clock buffer drives … */
-	TREE_SINKS = 16,	  /* … and buffers that one does */
+	WINDOW = 512,        /* instances, about */
+	CLUSTER_WINDOWS = 8, /* of as many windows */
+	LEAF_SINKS = 20,     /* registers that a clock buffer drives … */
+	TREE_SINKS = 16,     /* … and buffers that one does */
 	MOST_CLOCK_LEVELS = 12,
 };
 
@@ -45,23 +45,23 @@ struct shape {
 	const struct gate_cells *cells;
 	struct task *task;
 	int32_t n, n_gates, n_registers, n_windows, n_clusters;
-	struct window *window;	     /* owned [n_windows + 1]: the last only ends */
+	struct window *window;       /* owned [n_windows + 1]: the last only ends */
 	struct clock_domain *domain; /* owned [n_clocks] */
-	uint8_t *kind;		     /* owned [n]: enum row_kind */
-	uint8_t *n_inputs;	     /* owned [n]: that are connected */
-	uint8_t *level;		     /* owned [n]: of gates from 1, registers 0 */
-	int32_t *cluster_depth;	     /* owned [n_clusters]: levels */
+	uint8_t *kind;               /* owned [n]: enum row_kind */
+	uint8_t *n_inputs;           /* owned [n]: that are connected */
+	uint8_t *level;              /* owned [n]: of gates from 1, registers 0 */
+	int32_t *cluster_depth;      /* owned [n_clusters]: levels */
 };
 
 /* What drives an input: an instance, or the input port −1 − port (clocks aside). */
 struct wiring {
 	struct shape *shape;
-	int32_t *slot_row;  /* owned [n + 1]: inputs of each instance, of a register data, then
+	int32_t *slot_row; /* owned [n + 1]: inputs of each instance, of a register data, then
 			     * clock */
-	int32_t *driver;    /* owned: of each input */
-	int32_t *fan_out;   /* owned [n + n data inputs]: ports behind the instances */
-	float *load;	    /* owned [n]: fF, about */
-	int32_t *output;    /* owned [n_outputs]: instance behind each output port */
+	int32_t *driver;   /* owned: of each input */
+	int32_t *fan_out;  /* owned [n + n data inputs]: ports behind the instances */
+	float *load;       /* owned [n]: fF, about */
+	int32_t *output;   /* owned [n_outputs]: instance behind each output port */
 	/* Instances of each level in the order of the row; ports are strewn among those of
 	 * level 0. */
 	int32_t *level_row, *level_member; /* owned [n_levels + 2], [n + ports] */

@@ -282,8 +282,8 @@ enum status shape_new(const struct generate_options *options, const struct gate_
 			      .n_windows = p->n_gates / WINDOW + 1};
 	out->n_clusters = out->n_windows / CLUSTER_WINDOWS + !(out->n_windows / CLUSTER_WINDOWS);
 	if (options->n_clocks > out->n_windows)
-		return status_fail(STATUS_FAILED, "%d instances are too few for %d clocks",
-				   out->n, options->n_clocks);
+		return status_fail(STATUS_FAILED, "%d instances are too few for %d clocks", out->n,
+				   options->n_clocks);
 	status = fill(out);
 	if (status != STATUS_OK)
 		shape_release(out);

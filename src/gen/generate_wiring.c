@@ -11,16 +11,16 @@
 #include "gen/random.h"
 
 enum draw {
-	DRAW_SIDE = 8,	  /* 8 draws for each input */
+	DRAW_SIDE = 8, /* 8 draws for each input */
 	DRAWS_A_SLOT = 8,
-	MOST_PROBES = 6,  /* neighbours looked at for one without a sink */
-	STEAL_RANGE = 96, /* instances looked at for an input to give a driver a sink */
+	MOST_PROBES = 6,      /* neighbours looked at for one without a sink */
+	STEAL_RANGE = 96,     /* instances looked at for an input to give a driver a sink */
 	LONG_DISTANCE = 1000, /* along the row: from there on drivers are buffers or inverters */
 };
 
 static const double from_registers = 0.25; /* side inputs that come straight from level 0 */
-static const double to_unused = 0.5;	   /* inputs that look for a driver without a sink */
-static const double reconverging = 0.6;	   /* side inputs from before the first input's driver */
+static const double to_unused = 0.5;       /* inputs that look for a driver without a sink */
+static const double reconverging = 0.6;    /* side inputs from before the first input's driver */
 
 static uint64_t draw(const struct wiring *w, int64_t slot, int which)
 {
@@ -236,8 +236,7 @@ static int32_t choose_input(struct wiring *w, int32_t gate, int32_t input, int64
 {
 	int32_t first = w->slot_row[gate];
 
-	if (input > 0 && random_unit(draw(w, slot, 7)) < reconverging &&
-	    w->driver[first] >= 0)
+	if (input > 0 && random_unit(draw(w, slot, 7)) < reconverging && w->driver[first] >= 0)
 		return choose_ancestor(w, slot, w->driver[first]);
 	return choose_driver(w, gate, slot, choose_level(w, slot, input, w->shape->level[gate]));
 }
@@ -458,8 +457,8 @@ static void add_loads(struct wiring *w)
 	for (int32_t i = 0; i < shape->n; i++)
 		for (int32_t s = w->slot_row[i]; s < w->slot_row[i + 1]; s++)
 			if (w->driver[s] >= 0)
-				w->load[w->driver[s]] += (float)shape->cells->pin_load +
-							 wire_load(w->driver[s], i);
+				w->load[w->driver[s]] +=
+					(float)shape->cells->pin_load + wire_load(w->driver[s], i);
 }
 
 /* ---- all ---- */

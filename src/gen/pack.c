@@ -19,7 +19,7 @@ enum {
 };
 
 static const double utilization = 0.7, swing = 0.28; /* of the rows; about that, up and down */
-static const double fullest = 0.96;		    /* of a tile: cells leave gaps at row ends */
+static const double fullest = 0.96;                  /* of a tile: cells leave gaps at row ends */
 
 struct packing {
 	const struct netlist *netlist;
@@ -27,13 +27,13 @@ struct packing {
 	struct task *task;
 	uint64_t seed;
 	int32_t site, site_width, row_height;
-	int32_t *width;	   /* owned [n_masters]: sites */
-	int64_t total;	   /* sites of all instances */
-	int32_t order;	   /* k */
+	int32_t *width;      /* owned [n_masters]: sites */
+	int64_t total;       /* sites of all instances */
+	int32_t order;       /* k */
 	int32_t rows, sites; /* of a tile */
-	int32_t x, y;	   /* lower left corner of the rows */
-	int32_t *fill;	   /* owned [rows]: sites taken of the tile's rows … */
-	int32_t *row_of;   /* owned: … and row of each of its instances */
+	int32_t x, y;        /* lower left corner of the rows */
+	int32_t *fill;       /* owned [rows]: sites taken of the tile's rows … */
+	int32_t *row_of;     /* owned: … and row of each of its instances */
 	int64_t row_of_capacity;
 };
 

@@ -24,7 +24,7 @@
 struct profile {
 	const char *name;
 	int32_t n_gates, n_pins, n_arcs; /* table II; 0 arcs: not from there */
-	int32_t n_inputs, n_outputs;	 /* ports; clocks are inputs */
+	int32_t n_inputs, n_outputs;     /* ports; clocks are inputs */
 	int32_t n_registers;
 	bool inverse_output; /* of registers */
 	int32_t n_levels;    /* of logic, ours */

@@ -12,8 +12,8 @@ struct columns {
 	const char *name; /* a string constant: what report_device calls the memory */
 	int n;
 	int64_t item_size[MAX_COLUMNS]; /* bytes */
-	void *d[MAX_COLUMNS];		/* device, owned [capacity] each */
-	int64_t capacity;		/* rows */
+	void *d[MAX_COLUMNS];           /* device, owned [capacity] each */
+	int64_t capacity;               /* rows */
 };
 
 /*

@@ -15,7 +15,7 @@ typedef void cpu_kernel(const void *args, const int32_t *level_row, int64_t n,
 			const struct cpu_launch *launch);
 
 enum {
-	CPU_SMALL_LEVEL = 512, /* items of a sweep's level that one thread does faster alone */
+	CPU_SMALL_LEVEL = 512,    /* items of a sweep's level that one thread does faster alone */
 	CPU_LARGEST_CHUNK = 4096, /* items between two looks at the cancel flag */
 	CPU_SMALLEST_CHUNK = 64,
 };

@@ -22,8 +22,8 @@
 #include "gpu/prim_cpu.h"
 
 enum {
-	RING = 256,	  /* operations that may wait */
-	ARGS_SIZE = 320,  /* of the largest argument struct */
+	RING = 256,      /* operations that may wait */
+	ARGS_SIZE = 320, /* of the largest argument struct */
 	NICENESS = 10,
 };
 

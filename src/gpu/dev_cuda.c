@@ -20,9 +20,9 @@
 #include "gpu/prim_cuda.h"
 
 enum {
-	ASK_MS = 100,		 /* how long a sync sleeps before it looks whether the GPU lives */
-	SWEEP_CLUSTER = 16, /* blocks, or as many as there can be */
-	STAGE_SIZE = 1 << 14,	 /* bytes of small downloads on their way */
+	ASK_MS = 100,         /* how long a sync sleeps before it looks whether the GPU lives */
+	SWEEP_CLUSTER = 16,   /* blocks, or as many as there can be */
+	STAGE_SIZE = 1 << 14, /* bytes of small downloads on their way */
 	MAX_STAGED = 16,
 };
 
@@ -87,8 +87,8 @@ static bool check(struct cuda_queue *q, cudaError_t error, const char *what)
 		return true;
 	cudaGetLastError(); /* so that it isn't found again by the next call */
 	if (q->status == STATUS_OK) {
-		q->status = error == cudaErrorMemoryAllocation ? STATUS_DEVICE_MEMORY
-							       : STATUS_DEVICE;
+		q->status =
+			error == cudaErrorMemoryAllocation ? STATUS_DEVICE_MEMORY : STATUS_DEVICE;
 		snprintf(q->text, sizeof q->text, "%s: %s", what, cudaGetErrorString(error));
 	}
 	return false;
@@ -238,8 +238,7 @@ static void cuda_queue_free(struct queue *queue)
 
 static enum status cuda_alloc(struct queue *queue, int64_t bytes, void **d_out)
 {
-	cudaError_t error =
-		cudaMallocAsync(d_out, (size_t)bytes, cuda_queue(queue)->launch.stream);
+	cudaError_t error = cudaMallocAsync(d_out, (size_t)bytes, cuda_queue(queue)->launch.stream);
 
 	if (error == cudaSuccess)
 		return STATUS_OK;
@@ -399,8 +398,8 @@ static void plan_sweep(const void *function, cudaLaunchConfig_t *config, int mul
 {
 	cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
 	for (unsigned cluster = SWEEP_CLUSTER; cluster > 0 && plan->blocks == 0; cluster /= 2) {
-		plan->blocks = resident_blocks(function, config, cluster,
-					       (unsigned)multiprocessors);
+		plan->blocks =
+			resident_blocks(function, config, cluster, (unsigned)multiprocessors);
 		plan->cluster = cluster;
 	}
 }
@@ -490,8 +489,9 @@ static void cuda_prim_sort(struct queue *queue, int key_bits, int n_bits, const 
 	struct cuda_queue *q = cuda_queue(queue);
 
 	if (ready(q))
-		queued(q, cuda_sort(key_bits, n_bits, d_keys, d_keys_out, d_values, d_values_out,
-				    n, &q->scratch),
+		queued(q,
+		       cuda_sort(key_bits, n_bits, d_keys, d_keys_out, d_values, d_values_out, n,
+				 &q->scratch),
 		       "sort");
 }
 

@@ -133,13 +133,13 @@ static enum status alloc_locked(struct queue *queue, struct allocation *a, const
 	TRY(memory_row(device, name, &a->row));
 	if (device->memory_limit && device->bytes + a->bytes > device->memory_limit)
 		return status_fail(STATUS_DEVICE_MEMORY,
-				   "out of device memory: \"%s\" needs %" PRId64
-				   " bytes, %" PRId64 " of %" PRId64 " are in use",
+				   "out of device memory: \"%s\" needs %" PRId64 " bytes, %" PRId64
+				   " of %" PRId64 " are in use",
 				   name, a->bytes, device->bytes, device->memory_limit);
 	if (device->ops->alloc(queue, a->bytes ? a->bytes : 1, &a->d_memory) != STATUS_OK)
 		return status_fail(STATUS_DEVICE_MEMORY,
-				   "out of device memory: \"%s\" needs %" PRId64
-				   " bytes, %" PRId64 " are in use",
+				   "out of device memory: \"%s\" needs %" PRId64 " bytes, %" PRId64
+				   " are in use",
 				   name, a->bytes, device->bytes);
 	account(device, a->row, a->bytes);
 	a->next = device->allocations;

@@ -26,9 +26,9 @@ enum device_kind { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA };
 
 struct device_config {
 	enum device_kind kind;
-	int index;	      /* of the GPU */
-	int n_threads;	      /* of the CPU device; 0 = one per processor */
-	bool immediate;	      /* CPU: run operations where they are queued (tests, small graphs) */
+	int index;            /* of the GPU */
+	int n_threads;        /* of the CPU device; 0 = one per processor */
+	bool immediate;       /* CPU: run operations where they are queued (tests, small graphs) */
 	bool background;      /* CPU: compute at a lower priority than who waits for it */
 	int64_t memory_limit; /* bytes; 0 = what there is (on the CPU, four fifths of what is
 				 * free) */
@@ -76,7 +76,7 @@ void device_free(struct queue *queue, void *d_memory);
 
 struct device_memory {
 	const char *name; /* a string constant */
-	int64_t bytes;	  /* now */
+	int64_t bytes;    /* now */
 	int64_t peak;
 };
 
@@ -132,8 +132,8 @@ void queue_signal(struct queue *queue, int eventfd);
  * of fs_bits (32 or 64; kernels without times take either). The arguments are copied.
  */
 #define LAUNCH(queue, name, fs_bits, args, n)                                                      \
-	queue_launch((queue), KERNEL_ID_##name, (fs_bits),                                         \
-		     (const struct name##_args *){(args)}, NULL, (n))
+	queue_launch((queue), KERNEL_ID_##name, (fs_bits), (const struct name##_args *){(args)},   \
+		     NULL, (n))
 
 /*
  * The same for a SWEEP_KERNEL: items level_row[l] … level_row[l + 1] − 1 for each level l in turn,
@@ -141,8 +141,8 @@ void queue_signal(struct queue *queue, int eventfd);
  * 2 n_levels + 1: each level's large items, then the others.
  */
 #define SWEEP(queue, name, fs_bits, args, d_level_row, n_levels)                                   \
-	queue_launch((queue), KERNEL_ID_##name, (fs_bits),                                         \
-		     (const struct name##_args *){(args)}, (d_level_row), (n_levels))
+	queue_launch((queue), KERNEL_ID_##name, (fs_bits), (const struct name##_args *){(args)},   \
+		     (d_level_row), (n_levels))
 
 void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
 		  const int32_t *d_level_row, int64_t n);

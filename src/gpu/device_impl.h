@@ -49,14 +49,14 @@ struct device {
 	int width;
 	char name[128];
 	int64_t memory_limit;
-	pthread_mutex_t lock; /* of the fields below */
+	pthread_mutex_t lock;           /* of the fields below */
 	struct allocation *allocations; /* owned: list of what is allocated */
-	struct device_memory *memory;	/* owned: one row a name */
+	struct device_memory *memory;   /* owned: one row a name */
 	int64_t n_memory, memory_capacity;
 	int64_t bytes, peak;
 	struct kernel_profile profile[N_COSTS]; /* without names */
-	double bandwidth;			/* bytes a ms, 0 = not measured */
-	atomic_bool profiling;			/* not under the lock */
+	double bandwidth;                       /* bytes a ms, 0 = not measured */
+	atomic_bool profiling;                  /* not under the lock */
 };
 
 /* What the accounts want of the operation that is being queued. */
@@ -68,7 +68,7 @@ struct profile_note {
 
 struct queue {
 	struct device *device; /* borrowed */
-	void *shared;	       /* owned [QUEUE_SHARED]: host and device see it */
+	void *shared;          /* owned [QUEUE_SHARED]: host and device see it */
 	struct task *task;     /* borrowed, may be NULL */
 	struct profile_note note;
 	bool unprofiled;

@@ -10,7 +10,7 @@
 #define LARGEST_SUM_32 (INT64_C(1) << 29)
 
 enum {
-	LEVELS_AT_ONCE = 32,   /* peeled between two waits; even, so that buffers come back */
+	LEVELS_AT_ONCE = 32,  /* peeled between two waits; even, so that buffers come back */
 	SMALLEST_STEP = 1024, /* items that a step is launched with at least */
 };
 
@@ -19,24 +19,24 @@ struct build {
 	struct image *image;
 	struct queue *queue;
 	int32_t n_states, n_arcs;
-	int32_t *from, *to;	/* [n_arcs], in the host's order, then renumbered */
-	void *weight;		/* [n_arcs] fs */
+	int32_t *from, *to;      /* [n_arcs], in the host's order, then renumbered */
+	void *weight;            /* [n_arcs] fs */
 	int32_t *sorted, *order; /* [n_arcs]: sorted keys and the arcs that hold them */
-	int32_t *index;		/* 0, 1, 2, … for the larger of states and arcs */
+	int32_t *index;          /* 0, 1, 2, … for the larger of states and arcs */
 	int32_t *out_row, *in_row, *in_from;
 	int32_t *remaining, *level, *frontier, *next, *counter;
-	int32_t *place; /* [n_states]: new number of each state */
-	int32_t *key;	/* [n_states]: by which they are numbered */
-	int32_t *count; /* [2 n_levels] */
+	int32_t *place;      /* [n_states]: new number of each state */
+	int32_t *key;        /* [n_states]: by which they are numbered */
+	int32_t *count;      /* [2 n_levels] */
 	int64_t *part_begin; /* [2 n_levels + 1] */
 };
 
 static void build_release(struct build *b)
 {
-	void *arrays[] = {b->from,   b->to,	b->weight,    b->sorted,   b->order,
-			  b->index,  b->out_row, b->in_row,    b->in_from,  b->remaining,
-			  b->level,  b->frontier, b->next,     b->counter,  b->place,
-			  b->key,    b->count,	b->part_begin};
+	void *arrays[] = {b->from,  b->to,       b->weight,    b->sorted,  b->order,
+			  b->index, b->out_row,  b->in_row,    b->in_from, b->remaining,
+			  b->level, b->frontier, b->next,      b->counter, b->place,
+			  b->key,   b->count,    b->part_begin};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(b->queue, arrays[i]);
@@ -91,9 +91,9 @@ static enum status upload_arcs(struct build *b)
 	status = upload_times(b, b->weight, graph->arc_delay, graph->n_arcs,
 			      b->image->late ? -1 : 1);
 	if (status == STATUS_OK)
-		status = upload_times(b, (char *)b->weight + graph->n_arcs * size,
-				      graph->sink_required, graph->n_sinks,
-				      b->image->late ? 1 : -1);
+		status =
+			upload_times(b, (char *)b->weight + graph->n_arcs * size,
+				     graph->sink_required, graph->n_sinks, b->image->late ? 1 : -1);
 	if (status != STATUS_OK)
 		queue_sync(b->queue); /* what was queued still reads the arrays */
 	free(sink_state);

@@ -10,10 +10,10 @@
 #include "gpu/device.h"
 
 struct image {
-	struct graph *graph; /* owned reference */
-	struct queue *queue; /* borrowed: where the image was built and is freed */
-	int fs_bits;	     /* 32 when all path sums fit, else 64 */
-	bool late;	     /* arrivals grow as weights fall */
+	struct graph *graph;        /* owned reference */
+	struct queue *queue;        /* borrowed: where the image was built and is freed */
+	int fs_bits;                /* 32 when all path sums fit, else 64 */
+	bool late;                  /* arrivals grow as weights fall */
 	struct device_graph device; /* device pointers, owned */
 	int32_t n_levels;
 	int32_t *level_row;   /* owned, host [n_levels + 1] */
@@ -24,10 +24,10 @@ struct image {
 	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
 	int32_t *state_vertex;
 	/* The fan-in graph, made when first asked for: device, owned */
-	int32_t *d_in_row;   /* [n_states + 1] */
-	int32_t *d_in_from;  /* [n_arcs] */
-	int32_t *d_in_arc;   /* [n_arcs]: the arc at each of its places */
-	void *d_in_weight;   /* [n_arcs] fs; NULL when the weights have changed since */
+	int32_t *d_in_row;  /* [n_states + 1] */
+	int32_t *d_in_from; /* [n_arcs] */
+	int32_t *d_in_arc;  /* [n_arcs]: the arc at each of its places */
+	void *d_in_weight;  /* [n_arcs] fs; NULL when the weights have changed since */
 	/* Of a graph with typed arcs: device, owned [n_arcs]: the graph's arc of each arc; those of
 	 * sinks are numbered behind */
 	int32_t *d_arc;

@@ -220,10 +220,7 @@ COST(find_match, k)
 COST(list_keys, k)
 {
 	c->streamed = (k->by == KEY_OF_RANK ? 8 : 12) * n;
-	c->gathered = (k->by == KEY_OF_RANK     ? 0
-		       : k->by >= KEY_OF_SOURCE ? 8
-						: 4) *
-		      n;
+	c->gathered = (k->by == KEY_OF_RANK ? 0 : k->by >= KEY_OF_SOURCE ? 8 : 4) * n;
 }
 
 /* A parent's arc and place, and its head; or its source. The walks are not known here. */
@@ -357,94 +354,101 @@ static const struct {
 	cost_function *of;
 } costs[N_KERNELS] = {
 #define BYTES(kernel, s, st, g, gt, least) [KERNEL_ID_##kernel] = {s, st, g, gt, least, 1, NULL},
-#define OF(kernel) [KERNEL_ID_##kernel] = {.known = 1, .of = kernel##_cost},
-	OF(row_bounds)
-	BYTES(levelize_start, 12, 0, 0, 0, AT_LEAST)
-	BYTES(iota, 4, 0, 0, 0, EXACT)
-	BYTES(level_keys, 12, 0, 0, 0, EXACT)
-	BYTES(invert_order, 4, 0, 4, 0, EXACT)
-	BYTES(relabel_arcs, 16, 0, 8, 0, EXACT)
-	OF(gather_arcs)
-	BYTES(fill_times, 0, 1, 0, 0, EXACT)
-	BYTES(copy_words, 16, 0, 0, 0, EXACT)
-	OF(forest_sweep)
-	OF(wire_capacitance)
-	OF(wire_delay)
-	OF(wire_moment)
-	OF(wire_impulse)
-	BYTES(set_slews, 24, 0, 16, 0, EXACT)
-	OF(delay_sweep)
-	BYTES(resolve_constants, 40, 0, 0, 0, AT_LEAST)
-	BYTES(clear_times, 16, 0, 0, 0, EXACT)
-	BYTES(set_seeds, 24, 0, 16, 0, AT_LEAST)
-	OF(arrival_sweep)
-	BYTES(check_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
-	OF(required_sweep)
-	BYTES(endpoint_slacks, 16 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
-	BYTES(endpoint_values, 20 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
-	BYTES(gather_points, 32, 0, 24, 0, AT_LEAST)
-	BYTES(gather_types, 8, 0, 4, 0, AT_LEAST)
-	BYTES(value_bins, 16, 0, 0, 0, EXACT)
-	BYTES(prefix_seeds, 4, 1, 0, 0, AT_LEAST)
-	OF(prefix_sweep)
-	BYTES(cone_keys, 16, 0, 0, 0, AT_LEAST)
-	BYTES(cone_rows, 4 + (int)sizeof(struct cone_row), 0, 0, 0, AT_LEAST)
-	OF(path_sums)
-	BYTES(arc_weights, 8, 1, 5, 0, EXACT)
-	BYTES(source_weights, 4, 1, 8, 0, EXACT)
-	BYTES(path_weights, 4, 1, 13, 0, EXACT)
-	OF(count_sources)
-	OF(expand_sources)
-	OF(count_children)
-	OF(expand_children)
-	BYTES(inherit_sources, 8, 0, 4, 0, EXACT)
-	BYTES(slack_keys, 4, 2, 0, 0, EXACT)
-	OF(gather_records)
-	OF(merge_ranking)
-	OF(ranking_error)
-	BYTES(add_credits, 8, 2, 8, 0, AT_LEAST)
-	OF(gather_ranking)
-	BYTES(record_buckets, 12, 0, 8, 0, EXACT)
-	BYTES(cap_buckets, 12, 0, 1, 0, AT_LEAST)
-	BYTES(mark_ranked, 4, 0, 0, 0, AT_LEAST)
-	OF(keep_records)
-	BYTES(renumber_ranking, 4, 0, 0, 0, AT_LEAST)
-	BYTES(path_values, 16, 0, 0, 0, AT_LEAST)
-	BYTES(flag_children, 5, 0, 4, 0, EXACT)
-	BYTES(find_record, 4, 0, 0, 0, EXACT)
-	BYTES(path_facts, 24, 0, 12, 0, AT_LEAST)
-	OF(list_keys)
-	BYTES(credit_keys, 8, 2, 0, 1, EXACT)
-	OF(match_paths)
-	OF(find_match)
-	BYTES(list_places, 8, 0, 4, 0, EXACT)
-	BYTES(propagate_distance, 1, 0, 0, 0, AT_LEAST)
-	BYTES(update_distance, 0, 2, 0, 0, AT_LEAST)
-	BYTES(trace_forest, 8, 1, 0, 0, AT_LEAST)
-	OF(forest_hops)
-	OF(allocate_and_scan)
-	OF(place_blocks)
-	OF(expand_and_merge)
-	OF(merge_blocks)
-	BYTES(reorder_children, 16, 2, 8, 0, EXACT)
-	BYTES(net_boxes, 20, 0, 0, 0, AT_LEAST)
-	BYTES(scale_boxes, 16, 4, 0, 0, EXACT)
-	BYTES(net_weights, 24, 0, 0, 0, EXACT)
-	BYTES(pin_weights, 12, 0, 0, 0, AT_LEAST)
-	OF(density_naive)
-	OF(density_team)
-	OF(density_copies)
-	OF(join_copies)
-	OF(density_differences)
-	OF(row_sums)
-	OF(strip_sums)
-	OF(column_sums)
-	OF(under_naive)
-	OF(under_team)
-	OF(under_prefix)
-	BYTES(bin_minima, 24, 0, 0, 0, AT_LEAST)
-	BYTES(frame_flat, 4, 0, 0, 0, AT_LEAST)
-	OF(frame_relief)
+#define OF(kernel)                         [KERNEL_ID_##kernel] = {.known = 1, .of = kernel##_cost},
+	OF(row_bounds) BYTES(levelize_start, 12, 0, 0, 0, AT_LEAST) BYTES(iota, 4, 0, 0, 0, EXACT)
+		BYTES(level_keys, 12, 0, 0, 0, EXACT) BYTES(invert_order, 4, 0, 4, 0, EXACT)
+			BYTES(relabel_arcs, 16, 0, 8, 0, EXACT) OF(
+				gather_arcs) BYTES(fill_times, 0, 1, 0, 0, EXACT) BYTES(copy_words, 16, 0, 0, 0, EXACT) OF(forest_sweep) OF(wire_capacitance) OF(wire_delay) OF(wire_moment) OF(wire_impulse) BYTES(set_slews, 24, 0, 16, 0, EXACT) OF(delay_sweep) BYTES(resolve_constants,
+																																	  40,
+																																	  0,
+																																	  0,
+																																	  0,
+																																	  AT_LEAST) BYTES(clear_times,
+																																			  16,
+																																			  0,
+																																			  0, 0, EXACT) BYTES(set_seeds,
+																																					     24, 0, 16, 0, AT_LEAST) OF(arrival_sweep) BYTES(check_endpoints,
+																																											     16 + (int)sizeof(struct device_endpoint), 0,
+																																											     0,
+																																											     0,
+																																											     AT_LEAST) OF(required_sweep) BYTES(endpoint_slacks, 16 + (int)sizeof(struct device_endpoint), 0, 8,
+																																																0,
+																																																EXACT) BYTES(endpoint_values,
+																																																	     20 + (int)sizeof(
+																																																			  struct
+																																																			  device_endpoint),
+																																																	     0,
+																																																	     8, 0, EXACT) BYTES(gather_points,
+																																																				32, 0, 24, 0, AT_LEAST) BYTES(gather_types, 8, 0, 4, 0,
+																																																							      AT_LEAST) BYTES(value_bins,
+																																																									      16,
+																																																									      0,
+																																																									      0, 0, EXACT) BYTES(prefix_seeds, 4,
+																																																												 1,
+																																																												 0, 0, AT_LEAST) OF(prefix_sweep) BYTES(cone_keys,
+																																																																	16, 0, 0, 0, AT_LEAST) BYTES(cone_rows,
+																																																																				     4 + (int)sizeof(struct cone_row), 0, 0, 0, AT_LEAST) OF(path_sums) BYTES(arc_weights,
+																																																																													      8,
+																																																																													      1,
+																																																																													      5, 0,
+																																																																													      EXACT) BYTES(source_weights,
+																																																																															   4,
+																																																																															   1,
+																																																																															   8,
+																																																																															   0, EXACT) BYTES(path_weights, 4, 1, 13, 0, EXACT) OF(count_sources) OF(expand_sources) OF(count_children) OF(expand_children) BYTES(inherit_sources, 8,
+																																																																																															       0,
+																																																																																															       4, 0, EXACT) BYTES(slack_keys,
+																																																																																																		  4, 2, 0, 0, EXACT) OF(gather_records) OF(merge_ranking) OF(ranking_error) BYTES(add_credits, 8, 2, 8, 0, AT_LEAST) OF(gather_ranking) BYTES(record_buckets, 12, 0, 8, 0, EXACT) BYTES(cap_buckets, 12, 0, 1, 0, AT_LEAST) BYTES(mark_ranked,
+																																																																																																																														  4,
+																																																																																																																														  0,
+																																																																																																																														  0,
+																																																																																																																														  0,
+																																																																																																																														  AT_LEAST)
+				OF(keep_records) BYTES(renumber_ranking, 4, 0, 0, 0, AT_LEAST) BYTES(path_values, 16, 0, 0, 0, AT_LEAST) BYTES(
+					flag_children, 5, 0, 4,
+					0,
+					EXACT) BYTES(find_record, 4, 0, 0, 0,
+						     EXACT) BYTES(path_facts, 24, 0, 12, 0, AT_LEAST)
+					OF(list_keys) BYTES(credit_keys, 8, 2, 0, 1, EXACT) OF(match_paths) OF(find_match) BYTES(
+						list_places, 8,
+						0, 4,
+						0,
+						EXACT) BYTES(propagate_distance, 1, 0, 0, 0,
+							     AT_LEAST) BYTES(update_distance, 0, 2,
+									     0,
+									     0,
+									     AT_LEAST)
+						BYTES(trace_forest, 8, 1, 0, 0, AT_LEAST) OF(forest_hops) OF(
+							allocate_and_scan) OF(place_blocks)
+							OF(expand_and_merge) OF(merge_blocks) BYTES(
+								reorder_children,
+								16, 2, 8, 0,
+								EXACT) BYTES(net_boxes, 20, 0, 0, 0,
+									     AT_LEAST)
+								BYTES(scale_boxes, 16, 4, 0, 0, EXACT) BYTES(
+									net_weights,
+									24, 0, 0, 0,
+									EXACT) BYTES(pin_weights,
+										     12, 0, 0, 0,
+										     AT_LEAST) OF(density_naive)
+									OF(density_team) OF(density_copies) OF(
+										join_copies) OF(density_differences)
+										OF(row_sums) OF(strip_sums) OF(
+											column_sums) OF(under_naive)
+											OF(under_team) OF(under_prefix) BYTES(
+												bin_minima,
+												24,
+												0,
+												0,
+												0,
+												AT_LEAST)
+												BYTES(frame_flat,
+												      4,
+												      0,
+												      0,
+												      0,
+												      AT_LEAST)
+													OF(frame_relief)
 #undef BYTES
 #undef OF
 };
@@ -471,7 +475,7 @@ const char *cost_name(int cost_id)
 #define K(name, shape, wide) #name,
 #include "gpu/kernels.def"
 #undef K
-		"scan", "sum", "max", "select", "histogram",
+		"scan", "sum",  "max",  "select", "histogram",
 		"sort", "copy", "fill", "upload", "download",
 	};
 

@@ -50,7 +50,7 @@ struct scale_boxes_args {
 	int64_t width, height;
 	double per_width, per_height; /* 1 / (2 × width), … */
 	int32_t fit;                  /* enum density_fit */
-	void *scaled; /* out: density_box_32 in units, density_box_64 in bins */
+	void *scaled;                 /* out: density_box_32 in units, density_box_64 in bins */
 };
 
 /* What a unit of each net's box weighs so that the box has as much wire as the net. */

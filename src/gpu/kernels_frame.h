@@ -22,7 +22,7 @@ struct frame_map {
 	const uint16_t *level;  /* [rows][columns], NULL = there is no map */
 	const uint32_t *colour; /* [256] along the scale */
 	int32_t rest; /* of bins that share a pixel the one farthest from this level is shown */
-	double bins_x, bins_y; /* a length */
+	double bins_x, bins_y;   /* a length */
 	double reach_x, reach_y; /* bins to either side of a pixel's centre that are looked at */
 };
 
@@ -58,7 +58,7 @@ struct frame_relief_args {
 	int32_t width, height;
 	struct frame_ground ground;
 	struct frame_map map;
-	int32_t most;       /* pixels that a map of level 65535 stands above the ground */
+	int32_t most; /* pixels that a map of level 65535 stands above the ground */
 	uint32_t background, die;
 	uint32_t *pixel; /* out */
 };

@@ -7,7 +7,7 @@
 
 /* ---- k_delay.cu ---- */
 
-#define DELAY_NONE INT32_MAX /* an arc that nothing comes through */
+#define DELAY_NONE       INT32_MAX /* an arc that nothing comes through */
 #define LARGEST_DELAY_PS 2.1e6
 
 /* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
@@ -16,16 +16,16 @@
 /* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
 struct device_wires {
 	int32_t n_nodes;
-	const int32_t *parent;	   /* [n_nodes], -1 = a root */
-	const int32_t *child_row;  /* [n_nodes + 1] */
-	const int32_t *pin;	   /* [n_nodes], -1 = none */
-	const double *resistance;  /* [n_nodes] kΩ */
-	const double *capacitance; /* [n_nodes] fF */
+	const int32_t *parent;         /* [n_nodes], -1 = a root */
+	const int32_t *child_row;      /* [n_nodes + 1] */
+	const int32_t *pin;            /* [n_nodes], -1 = none */
+	const double *resistance;      /* [n_nodes] kΩ */
+	const double *capacitance;     /* [n_nodes] fF */
 	const double *pin_capacitance; /* [4 n_pins] fF */
-	double *subtree;     /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
-	double *delay;	     /* scratch [4 n_nodes] ps */
-	double *pin_delay;   /* out [4 n_pins] ps, at the pins that have a node */
-	double *pin_impulse; /* out [4 n_pins] ps² */
+	double *subtree;               /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
+	double *delay;                 /* scratch [4 n_nodes] ps */
+	double *pin_delay;             /* out [4 n_pins] ps, at the pins that have a node */
+	double *pin_impulse;           /* out [4 n_pins] ps² */
 };
 
 struct wire_capacitance_args {
@@ -55,7 +55,7 @@ struct net_loads_args {
 
 /* See struct table and struct arc_type of db/timing_graph.h. */
 struct device_table {
-	int64_t axes; /* in device_tables.number: index_1, index_2; tables with the same
+	int64_t axes;   /* in device_tables.number: index_1, index_2; tables with the same
 		       * share them */
 	int64_t values; /* n[0] × n[1], index_2 running fastest */
 	int32_t n[2], n_points[2], operand[2];
@@ -77,7 +77,7 @@ struct timing_summary;
 struct device_timing {
 	int32_t n_states, n_arcs, n_sinks, first_sink;
 	const int32_t *in_row, *in_from;
-	const int32_t *in_arc;	/* the arc of each fan-in place */
+	const int32_t *in_arc;  /* the arc of each fan-in place */
 	const int32_t *in_type; /* its type: of a cell, ARC_OF_NET, ARC_OF_SINK */
 	const int32_t *state_vertex;
 	const int32_t *pin_net;
@@ -87,11 +87,11 @@ struct device_timing {
 	const int32_t *derate_class;
 	const double *derate; /* [4 n]: cells' early and late, nets' */
 	struct device_tables tables;
-	const double *load;	   /* [4 nets] fF */
-	const double *pin_delay;   /* [4 n_pins] ps, NULL = wires have no delay */
-	const double *pin_impulse; /* [4 n_pins] ps² */
-	double *slew;	/* [2 n_states] ps */
-	int32_t *delay; /* [2 n_arcs] fs */
+	const double *load;             /* [4 nets] fF */
+	const double *pin_delay;        /* [4 n_pins] ps, NULL = wires have no delay */
+	const double *pin_impulse;      /* [4 n_pins] ps² */
+	double *slew;                   /* [2 n_states] ps */
+	int32_t *delay;                 /* [2 n_arcs] fs */
 	struct timing_summary *summary; /* n_bad counts, zeroed before */
 };
 
@@ -108,7 +108,7 @@ struct set_slews_args {
 struct device_drive {
 	int32_t split;
 	int32_t delay, slew; /* tables */
-	double slew_in;	     /* ps */
+	double slew_in;      /* ps */
 };
 
 struct device_driver {
@@ -139,12 +139,12 @@ struct device_states {
 	int32_t n_states, n_arcs, n_sinks, first_sink;
 	const int32_t *row, *to; /* fan-out */
 	const int32_t *in_row, *in_from, *in_arc;
-	const int32_t *arc; /* [n_arcs]: place in the timing graph, ~constant or ARC_NOWHERE */
+	const int32_t *arc;      /* [n_arcs]: place in the timing graph, ~constant or ARC_NOWHERE */
 	const int64_t *constant; /* [2 constants] fs, FS_NONE_64 = nothing comes through */
-	const int32_t *delay;	 /* of the timing graph */
-	const uint8_t *flags;	 /* [n_states], as in struct state_graph */
-	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
-	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
+	const int32_t *delay;    /* of the timing graph */
+	const uint8_t *flags;    /* [n_states], as in struct state_graph */
+	int64_t *arrival;        /* [2 n_states] fs, FS_NONE_64 = none */
+	int64_t *required;       /* [2 n_states] fs, FS_NONE_64 = none */
 	struct timing_summary *summary;
 };
 
@@ -165,7 +165,7 @@ struct clear_times_args {
 
 struct device_seed {
 	int32_t state;
-	int32_t driver;	    /* adds to it, -1 = none */
+	int32_t driver;     /* adds to it, -1 = none */
 	int64_t arrival[2]; /* fs, FS_NONE_64 = none */
 };
 
@@ -180,13 +180,13 @@ struct arrival_sweep_args {
 };
 
 struct device_endpoint {
-	int32_t clock, data; /* states; clock -1 = the constant is the required time */
+	int32_t clock, data;           /* states; clock -1 = the constant is the required time */
 	int32_t clock_slew, data_slew; /* states of the timing graph */
-	int32_t table;		       /* of the check, -1 = none */
+	int32_t table;                 /* of the check, -1 = none */
 	int32_t split;
-	int32_t pin, group;		       /* of the netlist; of paths */
-	int64_t constant; /* fs */
-	double derate;	  /* of the check */
+	int32_t pin, group; /* of the netlist; of paths */
+	int64_t constant;   /* fs */
+	double derate;      /* of the check */
 };
 
 struct check_endpoints_args {
@@ -203,7 +203,7 @@ struct required_sweep_args {
 /* What the host reads back after an update. */
 struct timing_summary {
 	int64_t largest; /* no path's sum passes it, fs; by path_sums */
-	int32_t n_bad;	 /* delays and slews that are no numbers, or too large */
+	int32_t n_bad;   /* delays and slews that are no numbers, or too large */
 };
 
 /* ---- k_inspect.cu ---- */
@@ -223,20 +223,20 @@ struct endpoint_values_args {
 	const struct device_endpoint *endpoint;
 	int32_t split;
 	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
-	uint64_t *key;	       /* out [n_sinks]: slack, fs */
-	int32_t *group;	       /* out [n_sinks]: of that, -1 = no value */
+	uint64_t *key;         /* out [n_sinks]: slack, fs */
+	int32_t *group;        /* out [n_sinks]: of that, -1 = no value */
 };
 
 struct timing_point {
 	int64_t arrival; /* fs */
-	double slew;	 /* ps */
-	double load;	 /* fF: of the net at the point */
+	double slew;     /* ps */
+	double load;     /* fF: of the net at the point */
 };
 
 struct gather_points_args {
 	struct device_timing timing;
-	const int64_t *arrival;	  /* of states */
-	const int32_t *state;	  /* which; those of vertices */
+	const int64_t *arrival;    /* of states */
+	const int32_t *state;      /* which; those of vertices */
 	const int32_t *slew_state; /* the same in the timing graph */
 	int32_t split;
 	struct timing_point *point; /* out */
@@ -254,7 +254,7 @@ struct gather_types_args {
 
 struct path_sums_args {
 	struct device_states states;
-	int64_t *sum;	       /* scratch [n_states] fs */
+	int64_t *sum; /* scratch [n_states] fs */
 };
 
 struct arc_weights_args {
@@ -265,7 +265,7 @@ struct arc_weights_args {
 };
 
 struct source_weights_args {
-	const int64_t *arrival;	     /* [2 n_states] fs */
+	const int64_t *arrival;      /* [2 n_states] fs */
 	const int32_t *source_state; /* [items] */
 	int32_t split;
 	void *weight; /* out [items] fs */
@@ -275,10 +275,10 @@ struct path_weights_args {
 	struct device_states states;
 	const struct device_endpoint *endpoint;
 	const int32_t *source_state; /* of the state graph */
-	const int32_t *from;	     /* [items]: an arc of it, or ~ a source */
+	const int32_t *from;         /* [items]: an arc of it, or ~ a source */
 	int32_t split;
 	int32_t unconstrained; /* only endpoints count of which nothing is demanded */
-	void *weight; /* out [items] fs */
+	void *weight;          /* out [items] fs */
 };
 
 /* ---- k_credit.cu ---- */
@@ -286,17 +286,17 @@ struct path_weights_args {
 /* The states of clock networks, numbered for themselves as nodes. */
 struct clock_nodes_args {
 	struct device_states states;
-	const int32_t *state; /* [items]: of each node */
-	const int32_t *node;  /* [n_states]: of each state, -1 = none */
-	const int32_t *pin;   /* [items] */
+	const int32_t *state;        /* [items]: of each node */
+	const int32_t *node;         /* [n_states]: of each state, -1 = none */
+	const int32_t *pin;          /* [items] */
 	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
-	int64_t *late, *early;	     /* out [items] fs; both 0 where either is none */
+	int64_t *late, *early;       /* out [items] fs; both 0 where either is none */
 };
 
 struct common_pins_args {
 	struct device_credit credit;
 	const int32_t *source, *sink; /* [items]: of the searched graph */
-	int32_t *pin;		      /* out [items]: where they meet last, -1 = nowhere */
+	int32_t *pin;                 /* out [items]: where they meet last, -1 = nowhere */
 };
 
 #endif

@@ -50,8 +50,8 @@ static enum status list_arcs(const struct path_image *p, const struct image *bas
 	return STATUS_OK;
 }
 
-static void list_sources(const struct path_image *p, const struct image *base,
-			 const int32_t *place, int32_t *from)
+static void list_sources(const struct path_image *p, const struct image *base, const int32_t *place,
+			 int32_t *from)
 {
 	const struct path_graph *paths = p->paths;
 

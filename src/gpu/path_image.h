@@ -10,8 +10,8 @@
 
 struct path_image {
 	struct path_graph *paths; /* owned */
-	struct queue *queue;	  /* borrowed */
-	struct image *image;	  /* owned */
+	struct queue *queue;      /* borrowed */
+	struct image *image;      /* owned */
 	/* device, owned, by arcs of the image and by its sources: the arc of the base's image whose
 	 * weight that is, or ~source of the base */
 	int32_t *d_arc_from, *d_source_from;

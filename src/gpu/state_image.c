@@ -230,11 +230,16 @@ enum status state_image_build(struct timing_image *timing)
 void state_image_release(struct timing_image *timing)
 {
 	struct device_states *d = &timing->device_states;
-	void *arrays[] = {(void *)d->arc,	(void *)d->constant,
-			  (void *)d->flags,	d->arrival,
-			  d->required,		timing->d_state_part_row,
-			  timing->d_state_mirror_row, timing->d_endpoint,
-			  timing->d_seed,	timing->d_constant};
+	void *arrays[] = {(void *)d->arc,
+			  (void *)d->constant,
+			  (void *)d->flags,
+			  d->arrival,
+			  d->required,
+			  timing->d_state_part_row,
+			  timing->d_state_mirror_row,
+			  timing->d_endpoint,
+			  timing->d_seed,
+			  timing->d_constant};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);

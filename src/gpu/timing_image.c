@@ -377,12 +377,18 @@ enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
 static void free_wires(struct timing_image *timing)
 {
 	struct device_wires *w = &timing->wires;
-	void *arrays[] = {(void *)w->parent,	   (void *)w->child_row,
-			  (void *)w->pin,	   (void *)w->resistance,
-			  (void *)w->capacitance,  w->subtree,
-			  w->delay,		   w->pin_delay,
-			  w->pin_impulse,	   timing->d_net_capacitance,
-			  timing->d_wire_row,	   timing->d_wire_mirror_row};
+	void *arrays[] = {(void *)w->parent,
+			  (void *)w->child_row,
+			  (void *)w->pin,
+			  (void *)w->resistance,
+			  (void *)w->capacitance,
+			  w->subtree,
+			  w->delay,
+			  w->pin_delay,
+			  w->pin_impulse,
+			  timing->d_net_capacitance,
+			  timing->d_wire_row,
+			  timing->d_wire_mirror_row};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
@@ -401,17 +407,28 @@ void timing_image_free(struct timing_image *timing)
 	d = &timing->device;
 	free_wires(timing);
 	state_image_release(timing);
-	void *arrays[] = {(void *)d->state_vertex,   (void *)d->in_type,
-			  (void *)d->pin_net,	     (void *)d->tables.type,
-			  (void *)d->tables.table,   (void *)d->tables.number,
-			  (void *)d->load,	     (void *)d->is_given,
-			  (void *)d->derate_class,   (void *)d->derate,
-			  d->slew,		     d->delay,
-			  d->summary,		     timing->d_pin_capacitance,
-			  timing->d_net_pin_row,     timing->d_net_pin,
-			  timing->d_net_n_drivers,   timing->d_mirror_row,
-			  timing->d_slew,	     timing->d_driver,
-			  timing->d_drive,	     timing->d_extra};
+	void *arrays[] = {(void *)d->state_vertex,
+			  (void *)d->in_type,
+			  (void *)d->pin_net,
+			  (void *)d->tables.type,
+			  (void *)d->tables.table,
+			  (void *)d->tables.number,
+			  (void *)d->load,
+			  (void *)d->is_given,
+			  (void *)d->derate_class,
+			  (void *)d->derate,
+			  d->slew,
+			  d->delay,
+			  d->summary,
+			  timing->d_pin_capacitance,
+			  timing->d_net_pin_row,
+			  timing->d_net_pin,
+			  timing->d_net_n_drivers,
+			  timing->d_mirror_row,
+			  timing->d_slew,
+			  timing->d_driver,
+			  timing->d_drive,
+			  timing->d_extra};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);

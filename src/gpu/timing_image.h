@@ -12,7 +12,7 @@
 struct timing_image {
 	struct timing_graph *graph;  /* owned */
 	struct state_graph *states;  /* owned */
-	struct queue *queue;	     /* borrowed */
+	struct queue *queue;         /* borrowed */
 	struct image *delay_image;   /* owned: of the timing graph */
 	struct device_timing device; /* device pointers, owned */
 	struct device_wires wires;   /* device pointers, owned; n_nodes 0 = no parasitics */
@@ -23,11 +23,11 @@ struct timing_image {
 	int32_t n_wire_levels;
 	int32_t *d_wire_row, *d_wire_mirror_row; /* device, owned [n_wire_levels + 1] */
 	int32_t n_slews, n_drivers;
-	struct device_slew *d_slew;	/* device, owned [n_slews] */
+	struct device_slew *d_slew;     /* device, owned [n_slews] */
 	struct device_driver *d_driver; /* device, owned [n_drivers] */
-	struct device_drive *d_drive;	/* device, owned */
-	int64_t *d_extra;		/* device, owned [2 n_drivers] fs */
-	int32_t *vertex_state; /* owned, host [2 n_pins]: states of the timing graph */
+	struct device_drive *d_drive;   /* device, owned */
+	int64_t *d_extra;               /* device, owned [2 n_drivers] fs */
+	int32_t *vertex_state;          /* owned, host [2 n_pins]: states of the timing graph */
 
 	/* Of the state graph: for path searches too, weights as of the last update. It is the delay
 	 * image when both graphs are one, else owned. */
@@ -35,9 +35,9 @@ struct timing_image {
 	struct device_states device_states; /* device pointers, owned */
 	/* device, owned: levels of pairs, forward in two parts, see struct image */
 	int32_t *d_state_part_row, *d_state_mirror_row;
-	struct device_endpoint *d_endpoint;	   /* device, owned [n_sinks] */
-	struct device_seed *d_seed;		   /* device, owned [n_seeds] */
-	struct device_constant *d_constant;	   /* device, owned [n_constants] */
+	struct device_endpoint *d_endpoint; /* device, owned [n_sinks] */
+	struct device_seed *d_seed;         /* device, owned [n_seeds] */
+	struct device_constant *d_constant; /* device, owned [n_constants] */
 	/* owned, host [n_states of the state graph]: their numbers in the image */
 	int32_t *state_place;
 };

@@ -211,8 +211,7 @@ static enum status read_lines(struct input *in, struct graph *graph)
 	return STATUS_OK;
 }
 
-enum status dag_read(const char *path, struct text *warnings, struct task *task,
-		     struct graph **out)
+enum status dag_read(const char *path, struct text *warnings, struct task *task, struct graph **out)
 {
 	struct input in;
 	struct graph *graph;

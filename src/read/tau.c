@@ -20,7 +20,7 @@ struct tau {
 	const struct netlist *netlist;
 	struct constraints *constraints;
 	double time_unit, capacitance_unit; /* ps, fF */
-	struct arrival *arrival; /* owned [n_ports] */
+	struct arrival *arrival;            /* owned [n_ports] */
 	const char *begin, *at, *end;
 };
 

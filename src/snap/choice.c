@@ -6,7 +6,7 @@
 #include "base/grow.h"
 
 static const char *const column_names[N_PATH_COLUMNS] = {"slack",      "deviations", "points",
-							  "startpoint", "endpoint",   "credit"};
+							 "startpoint", "endpoint",   "credit"};
 
 const char *path_column_name(enum path_column column)
 {

@@ -24,7 +24,7 @@ enum path_column {
 
 struct path_choice {
 	atomic_int refs;
-	int64_t edition; /* above 0; two that show the same list have the same */
+	int64_t edition;              /* above 0; two that show the same list have the same */
 	struct path_pattern *pattern; /* owned, NULL = every path */
 	enum path_column column;
 	bool inverted;
@@ -47,7 +47,7 @@ struct choice_parts {
 enum status path_choice_new(const struct choice_parts *parts, const struct path_choice *before,
 			    struct path_choice **out);
 struct path_choice *path_choice_ref(struct path_choice *choice); /* NULL is fine */
-void path_choice_unref(struct path_choice *choice); /* NULL is fine */
+void path_choice_unref(struct path_choice *choice);              /* NULL is fine */
 
 /* Its parts, borrowed; those of NULL are of all paths by slack. */
 struct choice_parts path_choice_parts(const struct path_choice *choice);

@@ -225,8 +225,8 @@ static bool stands_out(enum density_outlier outlier, double value, double other)
 	return outlier == OUTLIER_LEAST ? value < other : value > other;
 }
 
-void snap_density_window(const struct snap_density *map, enum density_outlier outlier, const struct rect *bins,
-			 int32_t columns, int32_t rows, double *out)
+void snap_density_window(const struct snap_density *map, enum density_outlier outlier,
+			 const struct rect *bins, int32_t columns, int32_t rows, double *out)
 {
 	for (int32_t y = 0; y < rows; y++) {
 		int32_t low, high;
@@ -253,6 +253,6 @@ void snap_density_window(const struct snap_density *map, enum density_outlier ou
 void snap_density_picture(const struct snap_density *map, bool least, int32_t columns, int32_t rows,
 			  double *out)
 {
-	snap_density_window(map, least ? OUTLIER_LEAST : OUTLIER_MOST, &(struct rect){0, 0, map->columns, map->rows}, columns,
-			    rows, out);
+	snap_density_window(map, least ? OUTLIER_LEAST : OUTLIER_MOST,
+			    &(struct rect){0, 0, map->columns, map->rows}, columns, rows, out);
 }

@@ -73,7 +73,7 @@ void snap_density_picture(const struct snap_density *map, bool least, int32_t co
 enum density_outlier { OUTLIER_MOST, OUTLIER_LEAST, OUTLIER_FARTHEST };
 
 /* The same of a part of it: bins x1 … x2 − 1 of rows y1 … y2 − 1. */
-void snap_density_window(const struct snap_density *map, enum density_outlier outlier, const struct rect *bins,
-			 int32_t columns, int32_t rows, double *out);
+void snap_density_window(const struct snap_density *map, enum density_outlier outlier,
+			 const struct rect *bins, int32_t columns, int32_t rows, double *out);
 
 #endif

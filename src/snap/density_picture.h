@@ -20,7 +20,7 @@ struct density_query {
 	int32_t level;         /* a level … */
 	int64_t search;        /* … of the search of this serial, … */
 	int64_t rank;          /* … and the path whose cells are marked; -1 = none */
-	int64_t exact;         /* the cursor's bin is meant, 0 = the one that stands out in its cell */
+	int64_t exact; /* the cursor's bin is meant, 0 = the one that stands out in its cell */
 };
 _Static_assert(sizeof(struct density_query) == 12 * sizeof(int32_t) + 3 * sizeof(int64_t),
 	       "there is nothing between its fields: it is compared as bytes");
@@ -78,13 +78,13 @@ struct snap_density_picture {
 	struct density_query query;  /* what was asked */
 	struct placement *placement; /* owned reference: of the components; NULL = there is none,
 				      * and nothing else is there */
-	char why[128]; /* there is no map of it; "" = there is one */
+	char why[128];               /* there is no map of it; "" = there is one */
 	char name[32], unit[16], colours_name[16];
 	int32_t quantity;
-	bool least;     /* of slacks: less is worse */
-	bool is_signed; /* below zero means something */
-	bool of_boxes;  /* boxes of the map are components */
-	bool is_old;    /* slacks from before something changed */
+	bool least;       /* of slacks: less is worse */
+	bool is_signed;   /* below zero means something */
+	bool of_boxes;    /* boxes of the map are components */
+	bool is_old;      /* slacks from before something changed */
 	enum split split; /* that slacks are of */
 	struct rect die;
 	int32_t columns, rows; /* of the map */
@@ -95,7 +95,7 @@ struct snap_density_picture {
 	uint8_t *mark;         /* owned [height][width]: MARK_… */
 	int32_t n_blocks;      /* the first in the window */
 	struct density_block block[DENSITY_BLOCKS];
-	int32_t n_marked;      /* cells of the path */
+	int32_t n_marked; /* cells of the path */
 	int32_t cursor_x, cursor_y;
 	int32_t column, row; /* the bin at the cursor: where cells of the picture are several, the
 			      * one of them that stands out */

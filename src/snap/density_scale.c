@@ -30,11 +30,8 @@ void density_shares_init(struct density_shares *shares, enum density_scale kind,
 {
 	double most = fmax(fabs(low), fabs(high));
 
-	*shares = (struct density_shares){.kind = kind,
-					  .is_signed = is_signed,
-					  .least = least,
-					  .low = low,
-					  .high = high};
+	*shares = (struct density_shares){
+		.kind = kind, .is_signed = is_signed, .least = least, .low = low, .high = high};
 	if (is_signed && !least) { /* both sides alike */
 		shares->low = -most;
 		shares->high = most;

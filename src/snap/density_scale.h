@@ -18,10 +18,10 @@ enum { DENSITY_DECADES = 3 }; /* of a logarithmic scale below its end */
 
 struct density_shares {
 	enum density_scale kind;
-	bool is_signed;   /* below zero means something */
-	bool least;       /* of slacks: less is worse, and has the colours of what is more elsewhere */
-	double low, high; /* its ends */
-	double *sorted;   /* owned [n]: values of the map, for the equalised one; else NULL */
+	bool is_signed; /* below zero means something */
+	bool least; /* of slacks: less is worse, and has the colours of what is more elsewhere */
+	double low, high;   /* its ends */
+	double *sorted;     /* owned [n]: values of the map, for the equalised one; else NULL */
 	int64_t n, n_below; /* of them, those below 0 */
 };
 

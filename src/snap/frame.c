@@ -33,7 +33,8 @@ enum status snap_frame_new(int64_t serial, const struct frame_query *query,
 
 struct camera_view camera_view_of(const struct camera *camera, int32_t width, int32_t height)
 {
-	struct camera_view view = {.x = camera->x, .y = camera->y, .width = width, .height = height};
+	struct camera_view view = {
+		.x = camera->x, .y = camera->y, .width = width, .height = height};
 	mat4 turned = GLM_MAT4_IDENTITY_INIT;
 
 	/* First about the upright, then the far edge down. */

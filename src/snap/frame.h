@@ -37,7 +37,7 @@ enum frame_flags {
 /* Compared as bytes: no gaps. */
 struct frame_query {
 	struct camera camera;
-	struct frame_box band;      /* that the user is drawing */
+	struct frame_box band;       /* that the user is drawing */
 	double pointer_x, pointer_y; /* pixels; below 0 = it is elsewhere */
 	double pick_x, pick_y;       /* lengths: where the click was that `pick` counts */
 	int64_t search;              /* serial of the search that these are of: */
@@ -50,13 +50,13 @@ struct frame_query {
 	int32_t pick;                /* clicks so far; 0 = none */
 	int32_t component;           /* selected, −1 = none */
 	int32_t pin;                 /* selected, of the netlist, −1 = none */
-	int32_t cone;                /* of that pin: −1 = what leads to it, 1 = what it leads to, 0 = neither */
-	int32_t column, row;         /* the selected bin of … */
-	int32_t columns, rows;       /* … a grid of so many, 0 = none is selected */
-	int32_t colours;             /* as in struct density_query */
-	int32_t scale;               /* enum density_scale */
-	int32_t worst;               /* so many paths of the ranking, the worst */
-	double clip_low, clip_high;  /* values at the ends of the scale; those of the map when they
+	int32_t cone; /* of that pin: −1 = what leads to it, 1 = what it leads to, 0 = neither */
+	int32_t column, row;        /* the selected bin of … */
+	int32_t columns, rows;      /* … a grid of so many, 0 = none is selected */
+	int32_t colours;            /* as in struct density_query */
+	int32_t scale;              /* enum density_scale */
+	int32_t worst;              /* so many paths of the ranking, the worst */
+	double clip_low, clip_high; /* values at the ends of the scale; those of the map when they
 				      * are the same */
 };
 
@@ -67,9 +67,9 @@ struct frame_query {
 		.component = -1, .pin = -1                                                         \
 	}
 
-_Static_assert(sizeof(struct frame_query) ==
-		       5 * sizeof(double) + 4 * sizeof(double) + 6 * sizeof(double) +
-			       3 * sizeof(int64_t) + 16 * sizeof(int32_t),
+_Static_assert(sizeof(struct frame_query) == 5 * sizeof(double) + 4 * sizeof(double) +
+						     6 * sizeof(double) + 3 * sizeof(int64_t) +
+						     16 * sizeof(int32_t),
 	       "a frame's query is compared as bytes: no gaps");
 
 /* What is under a pixel. */
@@ -87,10 +87,10 @@ struct snap_frame {
 	struct placement *placement; /* owned reference, NULL = there is none, nor a picture */
 	int32_t columns, rows;       /* of the map, 0 = there is none */
 	struct frame_place pointer, picked;
-	int fd;           /* borrowed: of the shared memory, −1 = none … */
-	int64_t bytes;    /* … which has two slots of so many bytes each */
-	int64_t memory;   /* another number, another shared memory */
-	char why[160];    /* nothing was drawn, and why not; "" = it was */
+	int fd;         /* borrowed: of the shared memory, −1 = none … */
+	int64_t bytes;  /* … which has two slots of so many bytes each */
+	int64_t memory; /* another number, another shared memory */
+	char why[160];  /* nothing was drawn, and why not; "" = it was */
 };
 
 enum status snap_frame_new(int64_t serial, const struct frame_query *query,

@@ -21,7 +21,7 @@ struct snap {
 	atomic_int refs;
 	void (*release)(struct snap *snap); /* frees what the rest of it owns */
 	struct graph *graph; /* owned reference: names live there; NULL for a summary without one */
-	int64_t serial;	     /* of the search that made it; a new search has a new one */
+	int64_t serial;      /* of the search that made it; a new search has a new one */
 };
 
 /* A zeroed snapshot of `size` bytes with one reference to it and one from it to the graph,
@@ -38,25 +38,25 @@ struct snap_step {
 	int32_t level; /* the coarse step that it is part of; -1 = before level 0 */
 	bool ends_level;
 	const char *label; /* a string constant: "count", "scan", … */
-	char text[104];	   /* what it did, with its numbers */
+	char text[104];    /* what it did, with its numbers */
 };
 
 /* One deviation level. */
 struct snap_level {
 	int64_t n_parents;
 	int64_t n_candidates; /* deviations of the parents */
-	int64_t n_kept;	      /* records that the level holds */
-	int64_t n_new;	      /* of them, in the ranking right after this level */
+	int64_t n_kept;       /* records that the level holds */
+	int64_t n_new;        /* of them, in the ranking right after this level */
 	int64_t n_ranked;     /* length of the ranking right after this level */
-	bool full;	      /* the ranking has its k paths */
-	int64_t bound;	      /* when full: slack of its last path, fs */
+	bool full;            /* the ranking has its k paths */
+	int64_t bound;        /* when full: slack of its last path, fs */
 	double ms;
 };
 
 enum search_state {
 	SEARCH_RUNNING, /* there is more to do */
-	SEARCH_EXACT,	/* no path outside can come into the ranking */
-	SEARCH_CAPPED,	/* the level cap ended it: paths may be missing */
+	SEARCH_EXACT,   /* no path outside can come into the ranking */
+	SEARCH_CAPPED,  /* the level cap ended it: paths may be missing */
 };
 
 struct snap_search {
@@ -66,7 +66,7 @@ struct snap_search {
 	const char *method;
 	char *query; /* owned: the command that finds the same, NULL = not known */
 	enum search_state state;
-	bool cancelled; /* the last step was cut short */
+	bool cancelled;            /* the last step was cut short */
 	int64_t n_ranked, n_below; /* length of the ranking; how many lie below slack_min */
 	bool has_paths;
 	int64_t worst_slack; /* fs, when has_paths */
@@ -90,7 +90,7 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 /* ---- rows of the ranking ---- */
 
 struct snap_row {
-	int64_t slack; /* fs, with credit; a cost when the graph has no sources and sinks */
+	int64_t slack;  /* fs, with credit; a cost when the graph has no sources and sinks */
 	int64_t credit; /* fs, ≥ 0 */
 	int32_t n_deviations;
 	int64_t parent_rank; /* from 0, -1 = none, or none here: with credit a parent may lack what
@@ -98,21 +98,21 @@ struct snap_row {
 	int32_t startpoint, endpoint; /* vertices */
 	int32_t source, sink; /* of the graph: which of the startpoint's and the endpoint's */
 	int32_t n_points;
-	int64_t rank;	/* from 0 */
+	int64_t rank;   /* from 0 */
 	int32_t record; /* its number within the search, which no level changes */
 };
 
 struct snap_rows {
 	struct snap snap;
-	int32_t level;	     /* the ranking right after this level */
-	int64_t n_ranked;    /* its length */
-	int64_t edition;     /* of the choice (snap/choice.h) that is listed, 0 = all by slack … */
-	int64_t n_shown;     /* … and how many paths that has */
-	int64_t first, n;    /* the places in the list that are here, from 0 */
+	int32_t level;    /* the ranking right after this level */
+	int64_t n_ranked; /* its length */
+	int64_t edition;  /* of the choice (snap/choice.h) that is listed, 0 = all by slack … */
+	int64_t n_shown;  /* … and how many paths that has */
+	int64_t first, n; /* the places in the list that are here, from 0 */
 	struct snap_row *row; /* owned [n] */
-	int64_t followed; /* the place of the path that was to be found again, -1 = it
+	int64_t followed;     /* the place of the path that was to be found again, -1 = it
 			   * isn't listed */
-	double ms;	  /* what making the list and reading of it took */
+	double ms;            /* what making the list and reading of it took */
 };
 
 enum status snap_rows_new(struct graph *graph, int64_t serial, struct snap_rows **out);
@@ -122,9 +122,9 @@ struct snap_match {
 	struct snap snap;
 	int32_t level;
 	int64_t edition; /* of the choice that is listed */
-	int64_t id;	 /* of who asked, for its own use */
-	int64_t place;	 /* -1 = nothing matches */
-	bool wrapped;	 /* it went around the list's end */
+	int64_t id;      /* of who asked, for its own use */
+	int64_t place;   /* -1 = nothing matches */
+	bool wrapped;    /* it went around the list's end */
 	int64_t n_matches, n_listed;
 };
 
@@ -135,10 +135,10 @@ enum status snap_match_new(struct graph *graph, int64_t serial, struct snap_matc
 struct snap_point {
 	int32_t vertex;
 	int64_t arrival; /* fs */
-	int64_t delay;	 /* of the arc into the point, fs; 0 at the first */
-	bool deviates;	 /* the arc into the point leaves the suffix forest */
-	double slew;	 /* ps; this and the load in a path that is timed */
-	double load;	 /* fF, of the net at the point */
+	int64_t delay;   /* of the arc into the point, fs; 0 at the first */
+	bool deviates;   /* the arc into the point leaves the suffix forest */
+	double slew;     /* ps; this and the load in a path that is timed */
+	double load;     /* fF, of the net at the point */
 };
 
 /* A path of the ranking that deviates from this one. */
@@ -160,15 +160,15 @@ struct snap_path {
 	/* It is one of a netlist; then all times are those of the edges that are compared, which
 	 * may be later than the first, and: */
 	bool timed;
-	enum split split;	  /* earliest or latest paths */
+	enum split split;                /* earliest or latest paths */
 	struct constraints *constraints; /* owned reference: its clocks' names; NULL = none */
-	struct endpoint endpoint; /* what its end is checked against, … */
-	struct relation relation; /* … which edges that compares, … */
-	int32_t clock_vertex;	  /* … where the clock comes to, of the netlist, -1 = none, … */
-	int64_t clock_arrival;	  /* … and when it does, fs */
-	int32_t common_pin; /* the last that launch and capture share, with credit; -1 = none */
-	int64_t n_children;	  /* in the ranking, all of them */
-	int64_t n_child;	  /* of them, listed here, by rank */
+	struct endpoint endpoint;        /* what its end is checked against, … */
+	struct relation relation;        /* … which edges that compares, … */
+	int32_t clock_vertex;  /* … where the clock comes to, of the netlist, -1 = none, … */
+	int64_t clock_arrival; /* … and when it does, fs */
+	int32_t common_pin;    /* the last that launch and capture share, with credit; -1 = none */
+	int64_t n_children;    /* in the ranking, all of them */
+	int64_t n_child;       /* of them, listed here, by rank */
 	struct snap_child *child; /* owned */
 };
 
@@ -179,10 +179,10 @@ enum status snap_path_new(struct graph *graph, int64_t serial, struct snap_path 
 /* An arc on its way, in the order in which it meets them. */
 struct snap_walk_arc {
 	int32_t from, to; /* vertices; to = -1: the path ends at another sink of `from` */
-	int64_t delay;	  /* fs; of a sink, its required time */
-	int64_t dist;	  /* least slack of the suffixes from `to`, fs */
-	int64_t cost;	  /* of leaving the forest by it, fs */
-	int64_t slack;	  /* of the child that does so, fs, without credit */
+	int64_t delay;    /* fs; of a sink, its required time */
+	int64_t dist;     /* least slack of the suffixes from `to`, fs */
+	int64_t cost;     /* of leaving the forest by it, fs */
+	int64_t slack;    /* of the child that does so, fs, without credit */
 	int64_t place;    /* of the child among all that the level's parents write; -1 = it isn't
 			   * written */
 	bool in_forest;
@@ -192,28 +192,28 @@ enum { WALK_ARCS = 64, WALK_DRAWN = 60 };
 
 struct snap_walk {
 	struct snap snap;
-	int64_t step;	/* what it is about */
-	int32_t shown;	/* the ranking that … */
-	int64_t rank;	/* … this is a rank of */
-	int32_t level;	/* of the step: -1 = the forest, 0 = sources, from there on parents */
-	bool first;	/* nothing at the rank has part in the step: it is the first that has */
-	bool credited;	/* slacks in the ranking are with credit, those here before it */
+	int64_t step;  /* what it is about */
+	int32_t shown; /* the ranking that … */
+	int64_t rank;  /* … this is a rank of */
+	int32_t level; /* of the step: -1 = the forest, 0 = sources, from there on parents */
+	bool first;    /* nothing at the rank has part in the step: it is the first that has */
+	bool credited; /* slacks in the ranking are with credit, those here before it */
 	int64_t parent,
-		n_parents; /* which one it is, of how many; of level 0 and before, sources */
-	int64_t parent_rank;	   /* in the ranking shown, from 0; -1 = not there */
-	int64_t slack;	/* of the parent, without credit, or of the source's best path; fs */
+		n_parents;   /* which one it is, of how many; of level 0 and before, sources */
+	int64_t parent_rank; /* in the ranking shown, from 0; -1 = not there */
+	int64_t slack;       /* of the parent, without credit, or of the source's best path; fs */
 	int32_t n_deviations;
 	int32_t startpoint, endpoint; /* its vertices; no endpoint = -1 */
-	int32_t head;	/* the vertex where the walk begins, -1 = it is at the end already */
-	int64_t dist;	/* least slack of the suffixes from there, fs */
+	int32_t head; /* the vertex where the walk begins, -1 = it is at the end already */
+	int64_t dist; /* least slack of the suffixes from there, fs */
 	int64_t n_vertices, n_candidates; /* of its walk: vertices, deviations, … */
-	int64_t n_children;		/* … and those below the bound */
-	bool has_bound; /* … which is: */
-	int64_t bound;	/* when the level was begun, fs */
-	int64_t place;	/* of its first child */
-	int32_t n_batches; /* in which the level's children were made so far */
-	int64_t n_arc;	/* ≤ WALK_ARCS: the first of them */
-	struct snap_walk_arc *arc; /* owned */
+	int64_t n_children;               /* … and those below the bound */
+	bool has_bound;                   /* … which is: */
+	int64_t bound;                    /* when the level was begun, fs */
+	int64_t place;                    /* of its first child */
+	int32_t n_batches;                /* in which the level's children were made so far */
+	int64_t n_arc;                    /* ≤ WALK_ARCS: the first of them */
+	struct snap_walk_arc *arc;        /* owned */
 	/* The path at the rank, or else the first of the level, is a child of it: its rank (-1 =
 	 * not there), which of the children, where it stands in the sorted level, and the arc where
 	 * it leaves. */

@@ -108,8 +108,8 @@ int32_t summary_fill_groups(struct snap_summary *summary, const struct state_gra
 		const struct summary_group *all = &summary->group[split][SUMMARY_ALL];
 
 		if (all->n_endpoints)
-			summary->axis[split] = histogram_choose_axis(all->wns, sums.most[split],
-								     SUMMARY_BINS);
+			summary->axis[split] =
+				histogram_choose_axis(all->wns, sums.most[split], SUMMARY_BINS);
 	}
 	walk_sinks(&bins, states, slack);
 	summary->timed = true;

@@ -247,16 +247,14 @@ static void look_at_rows(struct ui *ui)
 
 static void tell_match(struct ui *ui, const struct snap_match *match)
 {
-	const char *pattern = ui->chooser.marked_asked
-				      ? "marked"
-				      : path_choice_parts(ui->chooser.sought).pattern;
+	const char *pattern =
+		ui->chooser.marked_asked ? "marked" : path_choice_parts(ui->chooser.sought).pattern;
 
 	if (match->place < 0)
 		ui_say(ui, STYLE_ACCENT, "%s: none of %" PRId64 " paths", pattern, match->n_listed);
 	else
 		ui_say(ui, STYLE_NORMAL, "%s: %" PRId64 " of %" PRId64 " paths%s", pattern,
-		       match->n_matches, match->n_listed,
-		       match->wrapped ? ", around the end" : "");
+		       match->n_matches, match->n_listed, match->wrapped ? ", around the end" : "");
 }
 
 static void look_at_match(struct ui *ui)

@@ -19,7 +19,7 @@ enum { N_UNDO = 100 };
 
 /* What the list shows at a time. */
 struct chosen {
-	char *query; /* owned: the command that finds the paths, NULL = none yet */
+	char *query;                /* owned: the command that finds the paths, NULL = none yet */
 	struct path_choice *choice; /* owned reference, NULL = all by slack */
 };
 
@@ -32,7 +32,7 @@ struct chooser {
 	struct chosen now;
 	struct chosen_stack undo, redo;
 	const void *design; /* that all this is about; only compared */
-	int64_t serial;	  /* of the search that was seen last */
+	int64_t serial;     /* of the search that was seen last */
 	/* A list that is new is shown from the path on that was selected: one more than its record,
 	 * 0 = none; and the edition whose rows are shown. */
 	int32_t follow;
@@ -40,12 +40,12 @@ struct chooser {
 	int64_t shown_edition;
 	/* a pattern is typed */
 	struct path_choice *before; /* owned reference: what a filter goes back to */
-	int64_t origin;		    /* the place that a search begins at */
+	int64_t origin;             /* the place that a search begins at */
 	int32_t origin_follow;
 	/* the search: its pattern, owned reference; what was asked last, and what came of it */
 	struct path_choice *sought;
 	int64_t asked, answered;
-	bool marked_asked; /* it was about marks, not the pattern */
+	bool marked_asked;  /* it was about marks, not the pattern */
 	struct text copied; /* the register */
 };
 

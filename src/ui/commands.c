@@ -207,7 +207,7 @@ static enum status do_cursor(struct call *call)
 				   call->argument[1]);
 	/* In the order of enum list_move, and sideways. */
 	TRY(call_choose(call, "up|down|pageup|pagedown|halfup|halfdown|first|last|left|right",
-		      &where));
+			&where));
 	if (where <= MOVE_LAST)
 		move_list(ui, list, (enum list_move)where, times);
 	else if (list->across)
@@ -364,8 +364,8 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|density|device|cone|console", 1, 1, "Show a view", NULL, do_view,
-	 ON_SCREEN},
+	{"view", "summary|paths|levels|density|device|cone|console", 1, 1, "Show a view", NULL,
+	 do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit",
 	 NULL, do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0,

@@ -33,7 +33,8 @@ static const struct option view_options[] = {
 	[VIEW_MAP] = {"-map", OPTION_CHOICE, DENSITY_QUANTITIES "|next|previous",
 		      "make this map, as density does"},
 	[VIEW_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES, "less this one"},
-	[VIEW_STAY] = {"-stay", OPTION_FLAG, NULL, "in the view that is shown, for the layout window"},
+	[VIEW_STAY] = {"-stay", OPTION_FLAG, NULL,
+		       "in the view that is shown, for the layout window"},
 	{0},
 };
 
@@ -146,8 +147,8 @@ static enum status go_to_words(struct call *call)
 	if (component < 0 && *name)
 		return status_fail(STATUS_FAILED, "density_cursor: there is no instance \"%.100s\"",
 				   name);
-	density_go_to_cell(ui, ui->density.columns, ui->density.rows, (int32_t)column,
-			   (int32_t)row, component);
+	density_go_to_cell(ui, ui->density.columns, ui->density.rows, (int32_t)column, (int32_t)row,
+			   component);
 	return STATUS_OK;
 }
 

@@ -43,9 +43,12 @@ static enum status open_lesson(struct ui *ui, const char *name)
 	struct text script = TEXT_INIT;
 
 	if (name[0] == '-' ||
-	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")])
-		return status_fail(STATUS_USAGE, "lesson: expected next, back or a name, not "
-				   "\"%.100s\"; help lessons lists them", name);
+	    name[strspn(name,
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")])
+		return status_fail(STATUS_USAGE,
+				   "lesson: expected next, back or a name, not "
+				   "\"%.100s\"; help lessons lists them",
+				   name);
 	text_printf(&script, "source [asset lesson.tcl]; lesson_open %s", name);
 	ui_submit(ui, text_string(&script));
 	text_release(&script);
@@ -61,7 +64,7 @@ static enum status do_lesson(struct call *call)
 		return open_lesson(ui, call->argument[0]);
 	if (!ui->lesson.open)
 		return status_fail(STATUS_FAILED, "lesson: none is open; lesson NAME opens one, "
-				   "help lessons lists them");
+						  "help lessons lists them");
 	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
 		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
 		       back ? "first" : "last", ui_key_of("close_panel"));
@@ -87,7 +90,8 @@ const struct command ui_explain_commands[] = {
 	 do_explain, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5, "Show a step of a lesson", NULL,
 	 do_show_lesson, ON_SCREEN},
-	{"lesson", "next|back|NAME", 1, 1, "Go on in the lesson, or open one", NULL, do_lesson, ON_SCREEN},
+	{"lesson", "next|back|NAME", 1, 1, "Go on in the lesson, or open one", NULL, do_lesson,
+	 ON_SCREEN},
 	{"select_path", "RANK", 1, 1, "Select a path of the list", NULL, do_select_path, ON_SCREEN},
 	{0},
 };

@@ -139,7 +139,8 @@ static void put_over(const struct brush *b, int x, int y, enum style style, uint
 static int hatch_beyond(const struct brush *b)
 {
 	const struct snap_density_picture *p = b->picture;
-	bool right = p->window.left + p->window.columns == p->columns, bottom = p->window.bottom == 0;
+	bool right = p->window.left + p->window.columns == p->columns,
+	     bottom = p->window.bottom == 0;
 
 	if (b->in_colour)
 		return 0;

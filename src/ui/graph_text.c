@@ -15,18 +15,18 @@ enum {
 	MAX_KNOTS = 400,
 	MAX_LINKS = 1200,
 	MAX_COLUMNS = WALK_DRAWN,
-	LABEL = 12,  /* columns of a name at most */
-	SWEEPS = 8,  /* that sort the columns */
+	LABEL = 12,    /* columns of a name at most */
+	SWEEPS = 8,    /* that sort the columns */
 	ATTEMPTS = 12, /* to find an order of the uprights */
 	NOWHERE = -1,  /* the column of what has no arcs: it isn't drawn */
 };
 
 struct knot {
 	int32_t vertex; /* -1 = arcs pass */
-	int32_t tail;	/* of those arcs */
+	int32_t tail;   /* of those arcs */
 	int column, row;
-	double wish;	/* where its neighbours would have it */
-	int upright;	/* of its arcs, -1 = they go straight on */
+	double wish; /* where its neighbours would have it */
+	int upright; /* of its arcs, -1 = they go straight on */
 	bool on_path;
 };
 
@@ -40,7 +40,7 @@ enum side { UP, RIGHT, DOWN, LEFT };
 
 struct line_cell {
 	uint8_t weight[4];
-	bool joint;	/* lines meet here; else they only cross */
+	bool joint;     /* lines meet here; else they only cross */
 	bool ends_here; /* an upright comes into the row of a head */
 	bool on_path, deviates;
 };
@@ -51,10 +51,10 @@ struct graph_text {
 	int n_knots, n_links, n_columns;
 	struct knot knot[MAX_KNOTS];
 	struct link link[MAX_LINKS];
-	int order[MAX_KNOTS];		 /* knots by column and from top to bottom … */
-	int first[MAX_COLUMNS + 1];	 /* … those of column c from here on */
+	int order[MAX_KNOTS];                   /* knots by column and from top to bottom … */
+	int first[MAX_COLUMNS + 1];             /* … those of column c from here on */
 	int x[MAX_COLUMNS], label[MAX_COLUMNS]; /* where a column begins, and how wide it is */
-	int n_uprights[MAX_COLUMNS];	 /* behind a column */
+	int n_uprights[MAX_COLUMNS];            /* behind a column */
 	int width, height;
 	struct line_cell *cell; /* owned [height * width] */
 };
@@ -541,23 +541,20 @@ void graph_text_size(const struct graph_text *picture, int *width, int *height)
 static uint32_t box_glyph(const uint8_t *w)
 {
 	static const uint16_t glyph[81] = {
-		[1] = 0x2574, [2] = 0x2578, [3] = 0x2577, [6] = 0x257b,
-		[9] = 0x2576, [18] = 0x257a, [27] = 0x2575, [54] = 0x2579,
-		[10] = 0x2500, [20] = 0x2501, [19] = 0x257c, [11] = 0x257e,
-		[30] = 0x2502, [60] = 0x2503, [33] = 0x257d, [57] = 0x257f,
-		[12] = 0x250c, [21] = 0x250d, [15] = 0x250e, [24] = 0x250f,
-		[4] = 0x2510, [5] = 0x2511, [7] = 0x2512, [8] = 0x2513,
-		[36] = 0x2514, [45] = 0x2515, [63] = 0x2516, [72] = 0x2517,
-		[28] = 0x2518, [29] = 0x2519, [55] = 0x251a, [56] = 0x251b,
-		[39] = 0x251c, [48] = 0x251d, [66] = 0x251e, [42] = 0x251f,
-		[69] = 0x2520, [75] = 0x2521, [51] = 0x2522, [78] = 0x2523,
-		[31] = 0x2524, [32] = 0x2525, [58] = 0x2526, [34] = 0x2527,
-		[61] = 0x2528, [59] = 0x2529, [35] = 0x252a, [62] = 0x252b,
-		[13] = 0x252c, [14] = 0x252d, [22] = 0x252e, [23] = 0x252f,
-		[16] = 0x2530, [17] = 0x2531, [25] = 0x2532, [26] = 0x2533,
-		[37] = 0x2534, [38] = 0x2535, [46] = 0x2536, [47] = 0x2537,
-		[64] = 0x2538, [65] = 0x2539, [73] = 0x253a, [74] = 0x253b,
-		[40] = 0x253c, [50] = 0x253f, [70] = 0x2542, [80] = 0x254b,
+		[1] = 0x2574,  [2] = 0x2578,  [3] = 0x2577,  [6] = 0x257b,  [9] = 0x2576,
+		[18] = 0x257a, [27] = 0x2575, [54] = 0x2579, [10] = 0x2500, [20] = 0x2501,
+		[19] = 0x257c, [11] = 0x257e, [30] = 0x2502, [60] = 0x2503, [33] = 0x257d,
+		[57] = 0x257f, [12] = 0x250c, [21] = 0x250d, [15] = 0x250e, [24] = 0x250f,
+		[4] = 0x2510,  [5] = 0x2511,  [7] = 0x2512,  [8] = 0x2513,  [36] = 0x2514,
+		[45] = 0x2515, [63] = 0x2516, [72] = 0x2517, [28] = 0x2518, [29] = 0x2519,
+		[55] = 0x251a, [56] = 0x251b, [39] = 0x251c, [48] = 0x251d, [66] = 0x251e,
+		[42] = 0x251f, [69] = 0x2520, [75] = 0x2521, [51] = 0x2522, [78] = 0x2523,
+		[31] = 0x2524, [32] = 0x2525, [58] = 0x2526, [34] = 0x2527, [61] = 0x2528,
+		[59] = 0x2529, [35] = 0x252a, [62] = 0x252b, [13] = 0x252c, [14] = 0x252d,
+		[22] = 0x252e, [23] = 0x252f, [16] = 0x2530, [17] = 0x2531, [25] = 0x2532,
+		[26] = 0x2533, [37] = 0x2534, [38] = 0x2535, [46] = 0x2536, [47] = 0x2537,
+		[64] = 0x2538, [65] = 0x2539, [73] = 0x253a, [74] = 0x253b, [40] = 0x253c,
+		[50] = 0x253f, [70] = 0x2542, [80] = 0x254b,
 	};
 
 	return glyph[27 * w[UP] + 9 * w[RIGHT] + 3 * w[DOWN] + w[LEFT]];
@@ -617,7 +614,7 @@ void graph_text_draw(const struct graph_text *p, enum glyphs glyphs, struct area
 			bool heavy = cell->weight[0] == 2 || cell->weight[1] == 2 ||
 				     cell->weight[2] == 2 || cell->weight[3] == 2;
 			enum style style = cell->on_path ? STYLE_ACCENT
-					   : heavy	 ? STYLE_NORMAL
+					   : heavy       ? STYLE_NORMAL
 							 : STYLE_DIM;
 
 			if (!cell->weight[0] && !cell->weight[1] && !cell->weight[2] &&

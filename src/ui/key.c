@@ -13,7 +13,7 @@ static const struct {
 #define X(id, name) {UI_KEY_##id, name},
 	KEY_NAMES(X)
 #undef X
-	{'<', "lt"},
+		{'<', "lt"},
 };
 
 enum { N_NAMES = sizeof names / sizeof *names };

@@ -56,17 +56,17 @@ enum key_number {
 #define X(id, name) UI_KEY_##id,
 	KEY_NAMES(X)
 #undef X
-	N_UI_KEYS
+		N_UI_KEYS
 };
 
 /* Control and a letter. */
-#define UI_KEY_CONTROL(letter) ((letter) & 31)
+#define UI_KEY_CONTROL(letter) ((letter)&31)
 
 /* A click into a cell of the screen is a key too, <Click-X-Y>: so it can be replayed. */
-#define UI_KEY_CLICK(x, y) (0x400000 + ((y) << 10 | (x)))
+#define UI_KEY_CLICK(x, y)   (0x400000 + ((y) << 10 | (x)))
 #define UI_KEY_IS_CLICK(key) ((key) >= 0x400000)
-#define UI_KEY_CLICK_X(key) ((key) & 1023)
-#define UI_KEY_CLICK_Y(key) ((key) >> 10 & 1023)
+#define UI_KEY_CLICK_X(key)  ((key)&1023)
+#define UI_KEY_CLICK_Y(key)  ((key) >> 10 & 1023)
 
 /* The first key of a text, and *text moved behind it; UI_KEY_NONE for a name that isn't one. */
 int32_t key_parse(const char **text);

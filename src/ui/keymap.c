@@ -252,8 +252,8 @@ static bool forget_key(const char *view, int32_t key)
 	bool was_command = false;
 
 	for (int64_t i = n_own - 1; i >= 0; i--) {
-		bool same = view && own[i].view ? strcmp(view, own[i].view) == 0
-						: view == own[i].view;
+		bool same =
+			view && own[i].view ? strcmp(view, own[i].view) == 0 : view == own[i].view;
 
 		if (same && binds(&own[i], key)) {
 			was_command = was_command || own[i].command[0];

@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 struct binding {
-	const char *view; /* the view it is for; NULL = all */
-	const char *keys; /* names of keys, separated by blanks */
+	const char *view;    /* the view it is for; NULL = all */
+	const char *keys;    /* names of keys, separated by blanks */
 	const char *command; /* what it does: a command and its words */
 	const char *help;    /* a few words */
 	const char *hint;    /* shown in the bottom line; NULL = only in help */

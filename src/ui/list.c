@@ -35,7 +35,7 @@ void list_move(struct list *list, enum list_move move, int64_t times)
 	int64_t page = list->height > 1 ? list->height - 1 : 1;
 	int64_t half = (list->height + 1) / 2;
 	int64_t by[] = {
-		[MOVE_UP] = -1,	      [MOVE_DOWN] = 1,	       [MOVE_PAGE_UP] = -page,
+		[MOVE_UP] = -1,          [MOVE_DOWN] = 1,        [MOVE_PAGE_UP] = -page,
 		[MOVE_PAGE_DOWN] = page, [MOVE_HALF_UP] = -half, [MOVE_HALF_DOWN] = half,
 		[MOVE_FIRST] = -list->n, [MOVE_LAST] = list->n,
 	};

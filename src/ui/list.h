@@ -22,7 +22,7 @@ enum list_move {
 struct list {
 	int64_t n, selected, top;
 	int height; /* lines in the window */
-	int y;	    /* the row of the screen where it begins, for clicks; 0 = they select nothing */
+	int y;      /* the row of the screen where it begins, for clicks; 0 = they select nothing */
 	bool across;  /* its lines lie side by side: sideways moves move the selection */
 	bool is_text; /* no line is selected: moves move the window */
 	int shift;    /* columns that lines are moved to the left … */

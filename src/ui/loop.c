@@ -24,7 +24,7 @@ enum {
 	PROGRESS_MS = 100, /* between two frames while something is computed */
 	KEYS_AT_ONCE = 64, /* before the next frame */
 	PASTED_AT_ONCE = 4096,
-	ENDING_MS = 20, /* between two looks whether a window has ended */
+	ENDING_MS = 20,         /* between two looks whether a window has ended */
 	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
 };
 
@@ -109,7 +109,7 @@ static void say_init_failed(struct ui *ui, const char *text)
 static void take_result(struct ui *ui, const struct shell_result *result)
 {
 	const char *text = text_string(&result->text);
-	enum style style = result->status == STATUS_OK		? STYLE_NORMAL
+	enum style style = result->status == STATUS_OK          ? STYLE_NORMAL
 			   : result->status == STATUS_CANCELLED ? STYLE_ACCENT
 								: STYLE_ERROR;
 
@@ -207,8 +207,7 @@ static void take_keys(struct ui *ui)
 
 static void end_silent_paste(struct ui *ui)
 {
-	if (ui->prompt.pasting && !ui->replaying &&
-	    clock_ms() - ui->last_key >= PASTE_SILENCE_MS)
+	if (ui->prompt.pasting && !ui->replaying && clock_ms() - ui->last_key >= PASTE_SILENCE_MS)
 		ui_key(ui, UI_KEY_PASTE_END);
 }
 

@@ -150,9 +150,9 @@ static struct area take_picture(const struct graph_text *picture, int text_width
 static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
 {
 	bool is_graph = ui->search && ui->view != &density_view;
-	struct graph_text *picture = is_graph ? graph_text_new(ui->search->snap.graph,
-							   ui->cursor >= 0 ? ui->walk : NULL)
-					     : NULL;
+	struct graph_text *picture =
+		is_graph ? graph_text_new(ui->search->snap.graph, ui->cursor >= 0 ? ui->walk : NULL)
+			 : NULL;
 	struct area room;
 
 	if (!picture)

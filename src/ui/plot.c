@@ -20,8 +20,8 @@ struct dots {
 	enum glyphs glyphs;
 	int columns, rows; /* dots in a character */
 	int width, height; /* characters */
-	uint8_t *mask;	   /* owned [height * width]: bit r * columns + c */
-	uint8_t *style;	   /* owned [height * width] */
+	uint8_t *mask;     /* owned [height * width]: bit r * columns + c */
+	uint8_t *style;    /* owned [height * width] */
 };
 
 static bool dots_init(struct dots *d, enum glyphs glyphs, int width, int height)
@@ -202,7 +202,10 @@ static void draw_y_ticks(const struct plot *plot, const struct range *r, struct 
 		step = 1;
 	for (double y = ceil(r->low / step - 1e-9) * step; y <= r->high + 1e-9 * step; y += step)
 		draw_y_tick(plot, r, canvas, area,
-			    plot->log_y ? pow(10, y) : fabs(y) < 1e-9 * step ? 0 : y, ascii);
+			    plot->log_y             ? pow(10, y)
+			    : fabs(y) < 1e-9 * step ? 0
+						    : y,
+			    ascii);
 }
 
 /* Values along x are whole numbers from 0 on. */

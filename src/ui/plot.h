@@ -20,8 +20,8 @@ struct plot {
 	const char *x_label; /* what counts along x: "level" */
 	/* what is said when there are no values; NULL = that there are none yet */
 	const char *empty;
-	bool log_y;	     /* values ≤ 0 are drawn on the floor */
-	bool diverging;	     /* keep 0 in the range */
+	bool log_y;     /* values ≤ 0 are drawn on the floor */
+	bool diverging; /* keep 0 in the range */
 	struct plot_line line[2];
 	int n_lines;
 	int n_x;    /* points along x, at least 2 are drawn apart */

@@ -293,8 +293,7 @@ static const struct option *option_before(const struct command *command, const c
 
 	while (o && o->name && (strlen(word) < 2 || strncmp(o->name, word, strlen(word)) != 0))
 		o++;
-	return o && o->name && o->kind != OPTION_FLAG && o->kind != OPTION_MISSING ? o
-									       : NULL;
+	return o && o->name && o->kind != OPTION_FLAG && o->kind != OPTION_MISSING ? o : NULL;
 }
 
 /* What an argument of one of these kinds may be. */

@@ -12,22 +12,22 @@ enum { LARGEST_PASTE = 64 * 1024, PROMPT_SIZE = LARGEST_PASTE + 4096, PROMPT_HIS
 
 struct prompt {
 	bool open;
-	char sign;		/* before the line: ':', or '/' and '\\' where a pattern is typed */
+	char sign;              /* before the line: ':', or '/' and '\\' where a pattern is typed */
 	char line[PROMPT_SIZE]; /* UTF-8 */
-	int length, at;		/* bytes; at = where the next character goes */
+	int length, at;         /* bytes; at = where the next character goes */
 	char *history[PROMPT_HISTORY]; /* owned, oldest first */
-	int n_history, browsing; /* browsing = index shown, n_history = the new line */
+	int n_history, browsing;       /* browsing = index shown, n_history = the new line */
 	bool searching; /* ^R: the line is the newest of before with the pattern in it */
 	char pattern[64];
-	bool pasting; /* also when the paste was refused and the prompt is closed */
-	int64_t pasted;	  /* keys so far */
+	bool pasting;      /* also when the paste was refused and the prompt is closed */
+	int64_t pasted;    /* keys so far */
 	int paste_matched; /* keys of its end, when that comes in pieces */
 };
 
 enum prompt_event {
 	PROMPT_GOES_ON,
-	PROMPT_DONE,   /* Enter: the line is in prompt->line */
-	PROMPT_LEFT,   /* Esc or ^C */
+	PROMPT_DONE,    /* Enter: the line is in prompt->line */
+	PROMPT_LEFT,    /* Esc or ^C */
 	PROMPT_REFUSED, /* a paste was too large */
 };
 

@@ -53,8 +53,7 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 			    const char *const *words)
 {
 	struct text out = TEXT_INIT, result = TEXT_INIT;
-	struct call call = {
-		.command = command, .screen = ui, .out = &out, .result = &result};
+	struct call call = {.command = command, .screen = ui, .out = &out, .result = &result};
 	enum status status = call_parse(&call, command, n_words, words);
 
 	if (status == STATUS_OK)
@@ -69,8 +68,8 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 /* A move on the timeline that needs no computing. */
 static bool move_here(struct ui *ui, int n_words, const char *const *words)
 {
-	enum grain grain = n_words > 1 && strcmp(words[1], "-kernel") == 0 ? GRAIN_FINE
-									   : GRAIN_COARSE;
+	enum grain grain =
+		n_words > 1 && strcmp(words[1], "-kernel") == 0 ? GRAIN_FINE : GRAIN_COARSE;
 
 	if (!ui->search)
 		return false;
@@ -188,8 +187,8 @@ static void prompt_take(struct ui *ui, int32_t key)
 const struct binding *ui_binding(const struct ui *ui, int32_t key)
 {
 	const struct binding *binding = ui->listing_settings ? keymap_find("settings", key)
-					: ui->lesson.open     ? keymap_find("lesson", key)
-							      : NULL;
+					: ui->lesson.open    ? keymap_find("lesson", key)
+							     : NULL;
 
 	/* One of the list's or the lesson's own, not one for everywhere: the view comes before
 	 * those. */

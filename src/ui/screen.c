@@ -15,10 +15,10 @@ enum {
 	SMALLEST_HEIGHT = 8,
 	PANES_WIDTH = 60, /* below, one pane */
 	PANES_HEIGHT = 15,
-	COLUMNS_WIDTH = 150, /* from here on, three columns */
+	COLUMNS_WIDTH = 150,        /* from here on, three columns */
 	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
-	ALL_TABS_WIDTH = 50, /* below, tabs but the one on top are cut */
-	PANEL_PERCENT = 34, /* of the height, for the list above a panel */
+	ALL_TABS_WIDTH = 50,        /* below, tabs but the one on top are cut */
+	PANEL_PERCENT = 34,         /* of the height, for the list above a panel */
 };
 
 /* ---- what the board has ---- */
@@ -160,7 +160,7 @@ void ui_show_panel(struct ui *ui)
 
 struct list *ui_list(struct ui *ui)
 {
-	return ui->listing_keys	      ? &ui->keys
+	return ui->listing_keys       ? &ui->keys
 	       : ui->listing_settings ? &ui->settings
 	       : ui_in_panel(ui)      ? &ui->panel
 				      : ui->view->list(ui);
@@ -216,7 +216,8 @@ int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t siz
 	if (!has_tab(ui, view))
 		return 0;
 	for (int i = 0; (each = view_at(i)); i++)
-		width += has_tab(ui, each) ? 3 + (each->digit > '9') + text_columns(each->title) : 0;
+		width +=
+			has_tab(ui, each) ? 3 + (each->digit > '9') + text_columns(each->title) : 0;
 	snprintf(label, size, format, view->digit,
 		 view == ui->view || width <= ui->surface.width ? view->title : "");
 	return text_columns(label);
@@ -324,7 +325,8 @@ static void draw_timeline(struct ui *ui, struct area area)
 	if (is_searching(ui))
 		snprintf(play, sizeof play, " searching ");
 	else
-		snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
+		snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused",
+			 ui->speed);
 	if (step && !step->ends_level && area.width >= PANES_WIDTH) {
 		area_put(area, x, 0, STYLE_NORMAL, ' ');
 		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1,
@@ -372,11 +374,11 @@ static int draw_status(struct ui *ui, struct area area)
 {
 	const struct list *list = ui_list(ui);
 	int64_t at = list->n ? list_at(list) + 1 : 0;
-	const char *name = ui->listing_keys	  ? "keys"
+	const char *name = ui->listing_keys       ? "keys"
 			   : ui->listing_settings ? "settings"
-			   : !ui_in_panel(ui)  ? ui->view->name
-			   : ui->explaining    ? "explanation"
-					       : "lesson";
+			   : !ui_in_panel(ui)     ? ui->view->name
+			   : ui->explaining       ? "explanation"
+						  : "lesson";
 
 	return area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "  %" PRId64 "%%",
 			   name, at, list->n, list->n ? 100 * at / list->n : 0);
@@ -439,8 +441,7 @@ void ui_draw_more(const struct list *list, struct area area, bool here)
 				here ? " j for more " : " Tab, j for more ");
 }
 
-struct layout ui_layout(struct ui *ui, struct area area, int main_percent,
-			int detail_percent)
+struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int detail_percent)
 {
 	struct layout l = {0};
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
@@ -481,7 +482,7 @@ static void draw_steps(struct ui *ui, struct area area)
 		last = rows - 1;
 	for (int row = 0; row < rows; row++) {
 		int64_t i = last - rows + 1 + row;
-		enum style style = i == ui->cursor ? STYLE_ACCENT
+		enum style style = i == ui->cursor  ? STYLE_ACCENT
 				   : i > ui->cursor ? STYLE_DIM
 						    : STYLE_NORMAL;
 
@@ -496,8 +497,7 @@ static void draw_steps(struct ui *ui, struct area area)
 	}
 }
 
-void ui_draw_shifted(struct list *list, struct area area, int y, enum style style,
-		     const char *text)
+void ui_draw_shifted(struct list *list, struct area area, int y, enum style style, const char *text)
 {
 	int columns = text_columns(text);
 	bool cut = columns - list->shift > area.width;

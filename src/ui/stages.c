@@ -75,8 +75,8 @@ enum tail_line {
 	TAIL_WIRES,
 	TAIL_SLOWEST, /* … and what takes most of it */
 	TAIL_ARRIVAL = TAIL_SLOWEST + N_SLOWEST,
-	TAIL_EDGE,	  /* of the capturing clock, or a path delay */
-	TAIL_CLOCK,	  /* its way to the check, or to an output's clock */
+	TAIL_EDGE,  /* of the capturing clock, or a path delay */
+	TAIL_CLOCK, /* its way to the check, or to an output's clock */
 	TAIL_UNCERTAINTY,
 	TAIL_CHECK,
 	TAIL_REQUIRED, /* and what it is with pessimism removed */

@@ -245,7 +245,8 @@ static char cell_letter(const struct cell *cell)
 
 	if (!rgb)
 		return letters[cell->style];
-	return (char)('G' + (3 * (rgb >> 16 & 255) + 6 * (rgb >> 8 & 255) + (rgb & 255)) * 19 / 2550);
+	return (char)('G' +
+		      (3 * (rgb >> 16 & 255) + 6 * (rgb >> 8 & 255) + (rgb & 255)) * 19 / 2550);
 }
 
 void surface_dump(const struct surface *surface, bool styles, struct text *out)
@@ -255,8 +256,8 @@ void surface_dump(const struct surface *surface, bool styles, struct text *out)
 		bool letter = y >= surface->height;
 		int end = surface->width;
 
-		while (end > 0 && (letter ? cell_letter(&row[end - 1]) == '.'
-					  : row[end - 1].glyph == ' '))
+		while (end > 0 &&
+		       (letter ? cell_letter(&row[end - 1]) == '.' : row[end - 1].glyph == ' '))
 			end--;
 		for (int x = 0; x < end; x++) {
 			char style = cell_letter(&row[x]);

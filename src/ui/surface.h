@@ -32,7 +32,7 @@ enum style {
 #define X(name, letter) STYLE_##name,
 	STYLE_LIST(X)
 #undef X
-	N_STYLES
+		N_STYLES
 };
 
 struct cell {
@@ -45,7 +45,7 @@ struct cell {
 
 struct surface {
 	int width, height;
-	struct cell *cell; /* owned [height * width] */
+	struct cell *cell;      /* owned [height * width] */
 	int cursor_x, cursor_y; /* where the terminal's cursor is shown; -1 = nowhere */
 };
 

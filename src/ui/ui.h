@@ -29,15 +29,15 @@ struct ui;
 struct ui_config {
 	struct terminal_config terminal;
 	struct shell_config shell;
-	int glyphs;		 /* 0 = auto, else a kind of them and 1 */
-	const char *view;	 /* the first one, NULL = paths */
-	const char *keys;	 /* a file to replay; NULL = none */
+	int glyphs;       /* 0 = auto, else a kind of them and 1 */
+	const char *view; /* the first one, NULL = paths */
+	const char *keys; /* a file to replay; NULL = none */
 	bool no_window;
-	const char *record;	 /* a file for what is done; NULL = none */
-	int n_words;		 /* the command line, for its head */
-	char *const *words;	 /* borrowed */
-	const char *init; /* a script to run first, whose failure ends nothing; NULL = none */
-	int n_scripts;		 /* to run then */
+	const char *record; /* a file for what is done; NULL = none */
+	int n_words;        /* the command line, for its head */
+	char *const *words; /* borrowed */
+	const char *init;   /* a script to run first, whose failure ends nothing; NULL = none */
+	int n_scripts;      /* to run then */
 	const char *const *scripts; /* borrowed */
 };
 
@@ -56,7 +56,7 @@ struct view {
 	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
 	void (*leave)(struct ui *ui); /* another view is shown from now on; may be NULL */
 	void (*click)(struct ui *ui, int x, int y); /* into the first pane; NULL = as in a list */
-	bool (*back)(struct ui *ui);  /* to where enter came from within the view; NULL = nowhere */
+	bool (*back)(struct ui *ui); /* to where enter came from within the view; NULL = nowhere */
 	int n_panes;
 };
 
@@ -85,22 +85,22 @@ enum { CONSOLE_LINES = 5000, N_HISTORY = 8 };
 
 struct console {
 	struct console_line line[CONSOLE_LINES]; /* a ring */
-	int64_t n;		     /* lines ever written; the last CONSOLE_LINES are there */
+	int64_t n;       /* lines ever written; the last CONSOLE_LINES are there */
 	int64_t open[2]; /* the line that standard output, error goes on with; -1 = a new one */
-	int fd[2];		     /* pipes to read from; -1 = not captured */
-	int saved[3];		     /* what the descriptors 0, 1 and 2 were; -1 = nothing saved */
+	int fd[2];       /* pipes to read from; -1 = not captured */
+	int saved[3];    /* what the descriptors 0, 1 and 2 were; -1 = nothing saved */
 	struct list list;
 };
 
 struct lesson {
 	bool open;
-	int step, n_steps; /* from 1 */
+	int step, n_steps;                 /* from 1 */
 	struct text title, text, question; /* no question = "" */
 };
 
 /* What is done, in a file; see ui/record.h. */
 struct record {
-	int fd;		  /* 0 = there is none */
+	int fd;           /* 0 = there is none */
 	const char *path; /* borrowed */
 	int64_t length;
 	int column; /* where the next key goes */
@@ -131,26 +131,26 @@ struct ui {
 	struct snap_histogram *histogram;
 	struct snap_device *device;
 	struct snap_density_picture *density_picture;
-	int64_t edition; /* of the summary: another after each command */
-	int64_t cursor; /* step of the timeline */
-	int32_t level;	/* whose ranking is shown, −1 = none */
+	int64_t edition;               /* of the summary: another after each command */
+	int64_t cursor;                /* step of the timeline */
+	int32_t level;                 /* whose ranking is shown, −1 = none */
 	struct want asked[N_READINGS]; /* what was asked for last */
-	int64_t n_asked; /* how often something was */
+	int64_t n_asked;               /* how often something was */
 
 	/* views */
 	const struct view *view;
 	struct view_stop history[N_HISTORY];
 	int n_history;
-	int pane; /* of the view: 0 = the list */
-	struct list groups, bins; /* of Summary */
+	int pane;                     /* of the view: 0 = the list */
+	struct list groups, bins;     /* of Summary */
 	int64_t bins_group, bins_low; /* what the bin was selected in */
 	struct list paths, detail, levels;
 	struct plots plots;
 	struct density_ui density;
-	struct chooser chooser; /* what of the paths is listed */
-	struct list kernels, memory; /* of Device */
-	int32_t levels_level; /* that the selection in Levels went along with */
-	int64_t detail_rank;	/* that the moves in the detail were for */
+	struct chooser chooser;                   /* what of the paths is listed */
+	struct list kernels, memory;              /* of Device */
+	int32_t levels_level;                     /* that the selection in Levels went along with */
+	int64_t detail_rank;                      /* that the moves in the detail were for */
 	struct path_stop path_back[N_PATH_STOPS]; /* the last is the newest */
 	int n_path_back;
 	struct cone_browser cone;
@@ -162,13 +162,13 @@ struct ui {
 	struct text message;
 	enum style message_style;
 	struct text command; /* the last one that changed something, for the echo line */
-	double command_ms; /* what it took, 0 = still running */
+	double command_ms;   /* what it took, 0 = still running */
 	int64_t command_id;
 	double command_begin;
-	const char *init;  /* borrowed: the script that mustn't end anything, NULL = none; … */
-	int64_t init_id;   /* … its id */
-	bool init_failed;  /* that is said until a key comes */
-	int64_t announced; /* lines of the Console that were */
+	const char *init;     /* borrowed: the script that mustn't end anything, NULL = none; … */
+	int64_t init_id;      /* … its id */
+	bool init_failed;     /* that is said until a key comes */
+	int64_t announced;    /* lines of the Console that were */
 	struct lesson lesson; /* in the panel, … */
 	bool explaining;      /* … unless the step is explained there */
 	struct list panel;
@@ -176,17 +176,17 @@ struct ui {
 	struct list keys;
 	bool listing_settings;
 	struct list settings;
-	bool on_sheet; /* what is drawn is a sheet, for text, and not the screen */
+	bool on_sheet;            /* what is drawn is a sheet, for text, and not the screen */
 	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
 	bool asking_to_quit;
-	double last_key; /* when it came */
-	int interrupts; /* ^C in a row … */
+	double last_key;       /* when it came */
+	int interrupts;        /* ^C in a row … */
 	double last_interrupt; /* … and when */
 
 	struct shell_progress progress; /* as in the frame before */
-	double progress_begin;		/* when this part of the work was first seen */
-	int64_t search_serial; /* the search seen last … */
-	double search_begin;   /* … and when it was first */
+	double progress_begin;          /* when this part of the work was first seen */
+	int64_t search_serial;          /* the search seen last … */
+	double search_begin;            /* … and when it was first */
 
 	/* playing */
 	bool playing;
@@ -251,8 +251,7 @@ struct layout {
 };
 enum { DETAIL_PERCENT = 32 };
 /* The main part's share of the rows, and the detail's of the columns where panes are columns. */
-struct layout ui_layout(struct ui *ui, struct area area, int main_percent,
-			int detail_percent);
+struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int detail_percent);
 /* The panel, or else the log of steps. */
 void ui_draw_third(struct ui *ui, struct area area);
 /* A line that is moved sideways as its list is; ">" at its end says that there is more. */

@@ -17,7 +17,7 @@ enum {
 	MAP_PERCENT = 45,  /* then, of the width */
 	WORDS_BELOW = 2,   /* then, rows below the map */
 	WIDE_PERCENT = 76, /* … where there are columns */
-	SHEET_ROWS = 19, /* of a map in text: there is room for them in any sheet */
+	SHEET_ROWS = 19,   /* of a map in text: there is room for them in any sheet */
 };
 
 /* ---- what the board has ---- */

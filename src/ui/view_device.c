@@ -179,9 +179,10 @@ static void draw_head(const struct ui *ui, struct area area)
 	if (area.width >= EACH_WIDTH)
 		x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "us each");
 	x = area_printf(area, x, 0, style, "%*s", NUMBER_WIDTH, "GB/s");
-	area_text_end(area, x, 0, style, area.width >= WIDE_WIDTH		      ? "share of bandwidth"
-				       : area.width - x > (int)sizeof "of bandwidth" ? "of bandwidth"
-									     : "share");
+	area_text_end(area, x, 0, style,
+		      area.width >= WIDE_WIDTH                      ? "share of bandwidth"
+		      : area.width - x > (int)sizeof "of bandwidth" ? "of bandwidth"
+								    : "share");
 }
 
 /* In replays times are no order that can be compared: what moves most comes first then. */
@@ -208,9 +209,10 @@ static void draw_kernels(struct ui *ui, struct area area)
 	if (!d || area.height <= 0)
 		return;
 	if (n == 0) {
-		area_printf(area, 1, 0, STYLE_DIM,
-			    "no kernel has run since this view was opened; %s finds the paths again",
-			    ui_key_of("recompute"));
+		area_printf(
+			area, 1, 0, STYLE_DIM,
+			"no kernel has run since this view was opened; %s finds the paths again",
+			ui_key_of("recompute"));
 		return;
 	}
 	draw_head(ui, area);

@@ -13,7 +13,7 @@
 
 enum {
 	TABLE_PERCENT = 50,
-	TIMES_COLUMN = 54,	  /* of the table: where bound and error are … */
+	TIMES_COLUMN = 54,        /* of the table: where bound and error are … */
 	NARROW_TIMES_COLUMN = 25, /* … when only candidates and kept are before them */
 	ERROR_WIDTH = NARROW_TIMES_COLUMN + 25, /* below, the error is left out too */
 	NARROW = 79,
@@ -73,8 +73,7 @@ static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
 		text_add(&text, "            -");
 	if (ui->errors && l < ui->errors->n_levels && area.width >= ERROR_WIDTH)
 		write_error(ui, l, &text);
-	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style,
-		  text_string(&text));
+	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style, text_string(&text));
 	text_release(&text);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
@@ -128,9 +127,8 @@ static void fill_values(const struct ui *ui, int end, double *bound, double *err
 		const struct snap_level *level = &ui->search->level[l];
 
 		bound[l] = l < end && level->full ? (double)level->bound / 1000 : NAN;
-		error[l] = l < end && knows_error(ui, l)
-				   ? (double)ui->errors->error[l] / 1000
-				   : NAN;
+		error[l] =
+			l < end && knows_error(ui, l) ? (double)ui->errors->error[l] / 1000 : NAN;
 	}
 }
 
@@ -173,7 +171,7 @@ static void draw_plots_header(struct ui *ui, struct area area)
 	struct text title = TEXT_INIT;
 
 	text_add(&title, shown < PLOT_CANDIDATES ? "convergence"
-			 : shown == PLOT_TIME	 ? "time, ms"
+			 : shown == PLOT_TIME    ? "time, ms"
 						 : "paths");
 	if (l < ui->levels.n) {
 		text_printf(&title, " at level %" PRId64, l);

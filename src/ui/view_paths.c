@@ -8,12 +8,12 @@
 
 enum {
 	LIST_PERCENT = 45,
-	STAGES_PERCENT = 42, /* of the columns, where stages are shown */
-	NAME_COLUMN = 45,	 /* of the list, where the names begin … */
+	STAGES_PERCENT = 42,     /* of the columns, where stages are shown */
+	NAME_COLUMN = 45,        /* of the list, where the names begin … */
 	NARROW_NAME_COLUMN = 29, /* … when parent and points are left out */
-	NARROW = 70,		 /* a list below this width leaves them out */
-	POINT_COLUMN = 27, /* of the detail, likewise */
-	SHORT_LEAST = 20,  /* columns for both names; below, they are cut */
+	NARROW = 70,             /* a list below this width leaves them out */
+	POINT_COLUMN = 27,       /* of the detail, likewise */
+	SHORT_LEAST = 20,        /* columns for both names; below, they are cut */
 	CHILDREN_READ = 400,
 	NOTED = 3, /* children that are named at a point */
 };
@@ -156,8 +156,8 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
  * no column of its own. */
 static void draw_sorted(const struct ui *ui, struct area area, int end)
 {
-	static const int columns[N_PATH_COLUMNS] = {[COLUMN_SLACK] = 23, [COLUMN_DEVIATIONS] = 28,
-						    [COLUMN_POINTS] = 44};
+	static const int columns[N_PATH_COLUMNS] = {
+		[COLUMN_SLACK] = 23, [COLUMN_DEVIATIONS] = 28, [COLUMN_POINTS] = 44};
 	struct choice_parts parts = path_choice_parts(ui->chooser.now.choice);
 	bool ascii = ui->glyphs == GLYPHS_ASCII;
 	uint32_t sign = parts.inverted ? (ascii ? 'v' : 0x25bc) : ascii ? '^' : 0x25b2;
@@ -180,17 +180,18 @@ static void draw_list(struct ui *ui, struct area area)
 	if (area.height == 0)
 		return;
 	end = area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
-		    area.width < NARROW ? "%9s%14s %4s %.0s%.0s %s" : "%9s%14s %4s %8s %6s  %s",
-		    "rank", cost ? "cost" : "slack", "dev", "from", "points", "path");
+			  area.width < NARROW ? "%9s%14s %4s %.0s%.0s %s"
+					      : "%9s%14s %4s %8s %6s  %s",
+			  "rank", cost ? "cost" : "slack", "dev", "from", "points", "path");
 	draw_sorted(ui, area, end);
 	want_rows(ui);
 	for (int y = 0; y < body.height && ui->paths.top + y < ui->paths.n; y++)
 		draw_row(ui, body, y, ui->paths.top + y);
 	if (ui->paths.n == 0)
 		area_text(body, 3, body.height / 2, STYLE_DIM,
-			  !ui->search			? ""
-			  : chooser_is_plain(ui)	? "no paths at this place of the timeline"
-							: "no path here matches; Esc lists all");
+			  !ui->search            ? ""
+			  : chooser_is_plain(ui) ? "no paths at this place of the timeline"
+						 : "no path here matches; Esc lists all");
 }
 
 /* ---- the selected path ---- */
@@ -332,8 +333,8 @@ static void fit_unseen(struct ui *ui, int height)
 static void draw(struct ui *ui, struct area area)
 {
 	bool stages = ui->search && ui->search->snap.graph->netlist;
-	struct layout l = ui_layout(ui, area, LIST_PERCENT,
-				    stages ? STAGES_PERCENT : DETAIL_PERCENT);
+	struct layout l =
+		ui_layout(ui, area, LIST_PERCENT, stages ? STAGES_PERCENT : DETAIL_PERCENT);
 
 	if (l.main.height > 0)
 		draw_list(ui, l.main);

@@ -19,10 +19,10 @@ enum {
 	NOTES_COLUMN = TABLE_WIDTH + 1,
 	NOTES_WIDTH = 19,
 	COMPACT_LINES = 4,
-	LEAST_BINS_ROWS = 5, /* of a histogram with its header … */
+	LEAST_BINS_ROWS = 5,  /* of a histogram with its header … */
 	LEAST_PLOT_ROWS = 12, /* … of one by path group … */
-	STACKED_ROWS = 6,    /* … where all are shown, … */
-	MOST_BINS_ROWS = 18, /* … and where there is more than enough room */
+	STACKED_ROWS = 6,     /* … where all are shown, … */
+	MOST_BINS_ROWS = 18,  /* … and where there is more than enough room */
 	FS_PER_PS = 1000,
 };
 
@@ -53,9 +53,9 @@ static int list_groups(const struct ui *ui, struct group *groups)
 static const char *kind_name(int kind)
 {
 	static const char *const names[] = {
-		[ENDPOINT_SETUP] = "setup",       [ENDPOINT_HOLD] = "hold",
-		[ENDPOINT_RECOVERY] = "recovery", [ENDPOINT_REMOVAL] = "removal",
-		[ENDPOINT_OUTPUT] = "outputs",    [ENDPOINT_DELAY] = "delays",
+		[ENDPOINT_SETUP] = "setup",        [ENDPOINT_HOLD] = "hold",
+		[ENDPOINT_RECOVERY] = "recovery",  [ENDPOINT_REMOVAL] = "removal",
+		[ENDPOINT_OUTPUT] = "outputs",     [ENDPOINT_DELAY] = "delays",
 		[ENDPOINT_UNCONSTRAINED] = "none", [SUMMARY_ALL] = "all"};
 
 	return names[kind];
@@ -552,7 +552,7 @@ static void draw(struct ui *ui, struct area area)
 
 static struct list *list(struct ui *ui)
 {
-	return ui->pane == 0			  ? &ui->groups
+	return ui->pane == 0                   ? &ui->groups
 	       : plots_shown(ui) == PLOT_KINDS ? &ui->bins
 					       : &ui->plots.bins;
 }

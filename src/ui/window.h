@@ -21,27 +21,27 @@ enum window_drag { DRAG_NONE, DRAG_PRESSED, DRAG_PAN, DRAG_BOX };
 struct window_ui {
 	bool is_forbidden; /* --no-window */
 	int fd;            /* owned: the socket; −1 = there is no window */
-	pid_t pid;         /* of its process, or of one that was closed and may be there yet; 0 = none */
+	pid_t pid; /* of its process, or of one that was closed and may be there yet; 0 = none */
 	bool ready;
-	int32_t width, height; /* pixels */
-	struct camera camera;  /* scale 0 = all of the die */
-	int32_t flags;         /* enum frame_flags: what is shown */
+	int32_t width, height;       /* pixels */
+	struct camera camera;        /* scale 0 = all of the die */
+	int32_t flags;               /* enum frame_flags: what is shown */
 	double pointer_x, pointer_y; /* pixels; −1 = elsewhere */
 	enum window_drag drag;
 	int button;
-	int n_loose; /* motions in a row without that button */
-	double from_x, from_y; /* where it began */
-	int32_t picks, taken;  /* clicks; those that were answered */
-	double pick_x, pick_y; /* lengths: where */
-	int32_t component; /* selected, −1 = none */
+	int n_loose;                /* motions in a row without that button */
+	double from_x, from_y;      /* where it began */
+	int32_t picks, taken;       /* clicks; those that were answered */
+	double pick_x, pick_y;      /* lengths: where */
+	int32_t component;          /* selected, −1 = none */
 	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
-	struct want asked; /* the last frame, with slot 0 */
-	double since;      /* clock_ms() when that was, or when the window was opened or closed */
-	int64_t serial;    /* of it; … */
-	bool under_way;    /* … the window doesn't show it yet */
-	bool sent;         /* but has it */
+	struct want asked;          /* the last frame, with slot 0 */
+	double since;   /* clock_ms() when that was, or when the window was opened or closed */
+	int64_t serial; /* of it; … */
+	bool under_way; /* … the window doesn't show it yet */
+	bool sent;      /* but has it */
 	char title[WINDOW_TEXT];
-	int64_t memory;    /* number of the memory that the window has */
+	int64_t memory;           /* number of the memory that the window has */
 	struct snap_frame *frame; /* owned reference: the last one that came, NULL = none */
 };
 

@@ -17,7 +17,8 @@ enum {
 };
 
 static const double wheel_factor = 1.25; /* a notch */
-static const double least_scale = 1e-3 / LENGTHS_PER_MICRON, most_scale = 2000.0 / LENGTHS_PER_MICRON;
+static const double least_scale = 1e-3 / LENGTHS_PER_MICRON,
+		    most_scale = 2000.0 / LENGTHS_PER_MICRON;
 
 /* ---- the camera ---- */
 
@@ -124,10 +125,9 @@ static void record_pick(struct ui *ui, const struct snap_frame *f)
 
 	record_command(ui, "view density");
 	text_printf(&line, "density_cursor %" PRId32 " %" PRId32, at->column, at->row);
-	list_add(&line,
-		 at->component >= 0 && at->component < f->placement->netlist->n_instances
-			 ? placement_component_name(f->placement, at->component)
-			 : "");
+	list_add(&line, at->component >= 0 && at->component < f->placement->netlist->n_instances
+				? placement_component_name(f->placement, at->component)
+				: "");
 	record_command(ui, text_string(&line));
 	text_release(&line);
 }
@@ -171,8 +171,7 @@ static void take_pointer(struct window_ui *w, const struct window_message *m)
 	w->n_loose = m->buttons & 1 << w->button ? 0 : w->n_loose + 1;
 	if (w->n_loose > 1)
 		w->drag = DRAG_NONE;
-	if (w->drag == DRAG_PRESSED &&
-	    hypot(m->x - w->from_x, m->y - w->from_y) > CLICK_PIXELS) {
+	if (w->drag == DRAG_PRESSED && hypot(m->x - w->from_x, m->y - w->from_y) > CLICK_PIXELS) {
 		w->drag = DRAG_PAN;
 		by_x = m->x - w->from_x;
 		by_y = m->y - w->from_y;

@@ -26,11 +26,11 @@
 
 struct terminal {
 	SCREEN *screen;
-	FILE *in;	 /* owned: the terminal, or /dev/null */
+	FILE *in;    /* owned: the terminal, or /dev/null */
 	FILE *sheet; /* owned: what curses writes on: a file in memory, which never makes it wait */
 	struct text out; /* what was on it and … */
-	int64_t sent;	 /* … how much of that the terminal has taken */
-	int fd;		 /* of the terminal, non-blocking; -1 = headless */
+	int64_t sent;    /* … how much of that the terminal has taken */
+	int fd;          /* of the terminal, non-blocking; -1 = headless */
 	bool headless;
 	int width, height;
 	int paste_matched; /* bytes of the end of a paste that is skipped */

@@ -16,7 +16,7 @@ enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO };
 struct terminal;
 
 struct terminal_config {
-	bool headless; /* draw into nothing, no keys: for replays without a terminal */
+	bool headless;     /* draw into nothing, no keys: for replays without a terminal */
 	int width, height; /* of a headless one */
 	enum color_mode color;
 	enum theme theme;
