@@ -8,7 +8,6 @@
 #include <tcl.h>
 
 #include "base/names.h"
-#include "folder.h"
 
 enum cli_option {
 	CLI_BATCH,
@@ -48,7 +47,7 @@ static const struct cli_entry {
 } entries[] = {
 	{CLI_BATCH, 'b', "batch", NULL, "no screen; stop at the first error"},
 	{CLI_EVAL, 'e', "eval", "CMD", "run a command"},
-	{CLI_FILE, 'f', "file", "FILE", "run a script"},
+	{CLI_FILE, 'f', "file", "FILE", "run a script, whatever its name"},
 	{CLI_LESSON, 0, "lesson", "NAME",
 	 "open a lesson, also one's own FILE.tcl; without a name, list them"},
 	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
@@ -112,50 +111,38 @@ static enum status add_file(struct cli *cli, const char *path)
 	return text_status(script);
 }
 
-static enum status add_graph(struct cli *cli, const char *path)
+/* Files of a design open together, where the first of them is named among the scripts. */
+static enum status add_argument(struct cli *cli, const char *path)
 {
-	struct text *script = NULL;
-
-	TRY(add_script(cli, &script));
-	add_command(script, 3, (const char *const[]){"read_graph", "--", path});
-	text_add(script, "\nfind_paths -max_paths 1000");
-	return text_status(script);
-}
-
-static bool is_graph(const char *path)
-{
+	struct stat st;
 	size_t n = strlen(path);
 
-	return (n >= 4 && strcmp(path + n - 4, ".dag") == 0) ||
-	       (n >= 7 && strcmp(path + n - 7, ".dag.gz") == 0);
+	cli->opens = true;
+	if (stat(path, &st) != 0)
+		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	if (!S_ISDIR(st.st_mode) && n > 4 && strcmp(path + n - 4, ".tcl") == 0)
+		return add_file(cli, path);
+	if (!cli->design_script)
+		TRY(add_script(cli, &cli->design_script));
+	return S_ISDIR(st.st_mode) ? design_files_add_folder(&cli->design, path)
+				   : design_files_add(&cli->design, path);
 }
 
-/* What is run is said, so that it can be repeated and changed. */
-static enum status add_folder(struct cli *cli, const char *path)
+/* What is run is said, so that it can be repeated and changed, unless one file is all there is. */
+static enum status open_design(struct cli *cli)
 {
-	struct text *script = NULL;
-
-	TRY(add_script(cli, &script));
-	TRY(folder_write_script(path, script));
-	for (const char *line = text_string(script); *line;) {
+	if (!cli->design_script)
+		return STATUS_OK;
+	TRY(design_files_write_script(&cli->design, cli->design_script));
+	if (cli->design.n == 1 && cli->design.n_named == 1)
+		return STATUS_OK;
+	for (const char *line = text_string(cli->design_script); *line;) {
 		size_t n = strcspn(line, "\n");
 
 		fprintf(stderr, "warpscope: %.*s\n", (int)n, line);
 		line += n + (line[n] != '\0');
 	}
 	return STATUS_OK;
-}
-
-static enum status add_argument(struct cli *cli, const char *path)
-{
-	struct stat st;
-
-	cli->opens = true;
-	if (stat(path, &st) != 0)
-		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
-	if (S_ISDIR(st.st_mode))
-		return add_folder(cli, path);
-	return is_graph(path) ? add_graph(cli, path) : add_file(cli, path);
 }
 
 /* ---- values ---- */
@@ -401,7 +388,8 @@ enum status cli_parse(struct cli *cli, int argc, char **argv)
 			return status_fail(STATUS_USAGE, "--%s takes no value", entry->name);
 		TRY(set_option(cli, entry, value ? value : argv[i]));
 	}
-	return check_together(cli);
+	TRY(check_together(cli));
+	return open_design(cli);
 }
 
 void cli_write_lesson(struct cli *cli, const char *procedure)
@@ -415,6 +403,7 @@ void cli_release(struct cli *cli)
 	for (int i = 0; i < cli->n_scripts; i++)
 		text_release(&cli->script[i]);
 	text_release(&cli->lesson_script);
+	design_files_release(&cli->design);
 }
 
 /* ---- help ---- */
@@ -422,9 +411,13 @@ void cli_release(struct cli *cli)
 void cli_write_help(struct text *out)
 {
 	text_add(out,
-		 "usage: warpscope [options] [script.tcl | graph.dag | directory]\n"
+		 "usage: warpscope [options] [script.tcl | design files | directory]...\n"
 		 "Explore the timing of a chip design: paths of least slack, found on a GPU or "
-		 "CPU.\nWithout a script or a design the bundled design opens.\n\n");
+		 "CPU.\nWithout a script or a design the bundled design opens. Design files open "
+		 "together;\nthey end in");
+	for (int i = 0; design_files_suffix(i); i++)
+		text_printf(out, " %s", design_files_suffix(i));
+	text_add(out, ", also with .gz.\nOnly scripts run commands.\n\n");
 	for (int i = 0; i < N_ENTRIES; i++) {
 		const struct cli_entry *e = &entries[i];
 		struct text left = TEXT_INIT;

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cmd/shell.h"
+#include "design_files.h"
 
 enum { MAX_SCRIPTS = 64 };
 
@@ -19,7 +20,9 @@ struct cli {
 	int color, glyphs, theme;        /* index of the choice; 0 = auto, of the theme dark */
 	struct text script[MAX_SCRIPTS]; /* owned: in the order given */
 	int n_scripts;
-	struct text lesson_script; /* owned */
+	struct design_files design; /* owned */
+	struct text *design_script; /* borrowed: that of `script` which opens it, NULL = none */
+	struct text lesson_script;  /* owned */
 	bool opens; /* a script or a design was given; without one the bundled design opens */
 };
 

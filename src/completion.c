@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
-
-static const char design_files[] = "tcl|dag|dag.gz";
+#include "design_files.h"
 
 /* "auto|cpu|cuda[:N]" → "auto cpu cuda": the words that stand for themselves. False for "N" or
  * "FILE". */
@@ -25,6 +24,17 @@ static bool write_words(const char *value, struct text *out)
 static bool is_file(const char *value)
 {
 	return value && strcmp(value, "FILE") == 0;
+}
+
+/* Alternatives of a pattern: what names of scripts and design files end in. */
+static void write_endings(struct text *out)
+{
+	text_add(out, "tcl");
+	for (int i = 0; design_files_suffix(i); i++) {
+		const char *suffix = design_files_suffix(i) + 1;
+
+		text_printf(out, "|%s|%s.gz", suffix, suffix);
+	}
 }
 
 /* ---- bash ---- */
@@ -75,19 +85,19 @@ void completion_write_bash(struct text *out)
 		      "\tif [[ $word == -* ]]; then\n"
 		      "\t\tCOMPREPLY=($(compgen -W '");
 	cli_each_option(add_name, out);
-	text_printf(out,
-		    "' -- \"$word\"))\n"
-		    "\t\treturn\n"
-		    "\tfi\n"
-		    "\tcompopt -o filenames\n"
-		    "\tfor file in \"$word\"*; do\n"
-		    "\t\tif [[ -d $file || $file =~ \\.(%s)$ ]]; then\n"
-		    "\t\t\tCOMPREPLY+=(\"$file\")\n"
-		    "\t\tfi\n"
-		    "\tdone\n"
-		    "}\n"
-		    "complete -F _warpscope warpscope\n",
-		    design_files);
+	text_add(out, "' -- \"$word\"))\n"
+		      "\t\treturn\n"
+		      "\tfi\n"
+		      "\tcompopt -o filenames\n"
+		      "\tfor file in \"$word\"*; do\n"
+		      "\t\tif [[ -d $file || $file =~ \\.(");
+	write_endings(out);
+	text_add(out, ")$ ]]; then\n"
+		      "\t\t\tCOMPREPLY+=(\"$file\")\n"
+		      "\t\tfi\n"
+		      "\tdone\n"
+		      "}\n"
+		      "complete -F _warpscope warpscope\n");
 }
 
 /* ---- zsh ---- */
@@ -131,6 +141,7 @@ void completion_write_zsh(struct text *out)
 		      "# zsh completion for warpscope; made by `make completions`\n"
 		      "_arguments -s \\\n");
 	cli_each_option(add_argument, out);
-	text_printf(out, "\t'*:script, graph or directory:_files -g \"*.(%s)(-.)\"'\n",
-		    design_files);
+	text_add(out, "\t'*:script, design files or directory:_files -g \"*.(");
+	write_endings(out);
+	text_add(out, ")(-.)\"'\n");
 }

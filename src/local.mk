@@ -317,7 +317,7 @@ endif
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
 
 bin_PROGRAMS += warpscope
-warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/folder.c src/folder.h src/doctor.c src/doctor.h \
+warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/design_files.c src/design_files.h src/doctor.c src/doctor.h \
 	src/completion.c src/completion.h
 warpscope_LDADD = $(WARPSCOPE_LIBS)
 

@@ -1,0 +1,92 @@
+# What is named on the command line: design files are read and never run, several open together, and
+# only scripts run commands.
+. "${srcdir:-.}/tests/tap.sh"
+
+data=$srcdir/tests/data
+ran=$tmp/ran
+
+# run WORD...: the exit code in $code, output in $tmp/out and $tmp/err
+run() {
+	"$warpscope" -d cpu -b "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	code=$?
+}
+
+# Every kind of design file, with Tcl in it that would leave a trace.
+for suffix in lib v sv sdc spef lef tlef def timing dag aux lib.gz v.gz sdc.gz spef.gz def.gz dag.gz txt tcl.gz gz ''; do
+	file=$tmp/code${suffix:+.}$suffix
+	rm -f "$ran"
+	printf '[exec touch %s]\nexec touch %s\n' "$ran" "$ran" >"$file"
+	case $suffix in
+	*.gz) gzip <"$file" >"$file.packed" && mv "$file.packed" "$file" ;;
+	esac
+	run "$file"
+	ok "$(test "$code" != 0 && test ! -e "$ran"; echo $?)" "a file named code${suffix:+.}$suffix isn't run"
+	mkdir "$tmp/folder"
+	cp "$file" "$tmp/folder"
+	run "$tmp/folder"
+	ok "$(test ! -e "$ran"; echo $?)" "nor in a folder"
+	rm -r "$tmp/folder"
+done
+run "$tmp/code.txt"
+is "$code $(cat "$tmp/err")" "2 warpscope: $tmp/code.txt: error: its name says no kind of design file \
+(those that do end in .dag .lib .lef .tlef .aux .v .sv .sdc .timing .spef .def, also with .gz); to run it as a Tcl \
+script, say -f FILE" "a kind that isn't known: exit 2, and what to say"
+run .tcl
+is "$code" 3 "a name that is nothing but an ending"
+printf 'puts "script ran"\n' >"$tmp/script.tcl"
+cp "$tmp/script.tcl" "$tmp/script"
+run "$tmp/script.tcl"
+is "$code $(cat "$tmp/out")" "0 script ran" "a name that ends in .tcl is a script's"
+run -f "$tmp/script"
+is "$code $(cat "$tmp/out")" "0 script ran" "and what -f names, whatever its name"
+mkdir "$tmp/dir.tcl"
+run "$tmp/dir.tcl"
+is "$code $(cat "$tmp/err")" \
+	"3 warpscope: $tmp/dir.tcl: error: no design here: neither *.dag, *.v, *.sv, *.def nor *.aux (.gz)" \
+	"a folder is a folder"
+
+# Several open as those of a folder would, in whatever order they are named.
+run "$data/stage.spef" "$data/stage.timing" "$data/stage.v" "$data/stage.lib" -e "report_wns -digits 6"
+is "$code $(sed "s|$data/||g" "$tmp/err" | grep '^warpscope: [rlf][ei]' | tr '\n' ' ')$(cat "$tmp/out")" \
+	"0 warpscope: read_liberty stage.lib warpscope: read_verilog stage.v warpscope: link_design \
+warpscope: read_timing stage.timing warpscope: read_spef stage.spef warpscope: find_paths -max_paths 1000 \
+wns max 0.000000" "several open together"
+run -e 'puts before' "$data/stage.v" -e 'puts [llength [get_ports]]' "$data/stage.lib" -e 'puts behind'
+is "$code $(head -1 "$tmp/out") $(tail -1 "$tmp/out")" "0 before behind" "where the first of them is named"
+cp "$data/stage.v" "$tmp/stage.sv"
+cp "$data/small.lef" "$tmp/small.tlef"
+run "$tmp/small.tlef" "$data/small.def" -e "report_placement"
+ok "$(test "$code" = 0 && grep -q '^components' "$tmp/out"; echo $?)" ".tlef and .def"
+run "$data/shelf.aux" -e "report_placement"
+ok "$(test "$code" = 0 && grep -q '^components' "$tmp/out"; echo $?)" ".aux"
+mkdir "$tmp/shelf"
+cp "$data"/shelf.* "$tmp/shelf"
+run "$tmp/shelf" -e "report_placement"
+ok "$(test "$code" = 0 && grep -q '^components' "$tmp/out"; echo $?)" "also in a folder"
+run "$tmp/stage.sv" "$data/stage.lib" -e "puts [expr 1+1]"
+is "$code $(tail -1 "$tmp/out")" "0 2" ".sv"
+run "$data/stage.lib"
+is "$code $(cat "$tmp/err")" "0 " "a library alone"
+
+# Several of a kind: read one after another where they add up, when each is named.
+printf 'module low (a, y); input a; output y; assign y = a; endmodule\n' >"$tmp/low.v"
+printf 'module high (a, y); input a; output y; low u (.a(a), .y(y)); endmodule\n' >"$tmp/high.v"
+run "$tmp/high.v" "$tmp/low.v" -e "puts [llength [get_ports *]]"
+is "$code $(grep -c read_verilog "$tmp/err")" "0 2" "two netlists that are named are one design's"
+mkdir "$tmp/two"
+cp "$tmp/high.v" "$tmp/low.v" "$tmp/two"
+run "$tmp/two"
+is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/two: error: which netlist? high.v low.v" "in a folder they are a question"
+run "$data/stage.spef" "$data/hand.spef" "$data/stage.v" "$data/stage.lib"
+is "$code $(cat "$tmp/err")" "3 warpscope: error: which parasitics? $data/stage.spef $data/hand.spef" \
+	"a second one that would take the first one's place"
+run "$data/ladder.dag" "$data/stage.v"
+is "$code" 3 "a graph and a netlist"
+run "$data/shelf.aux" "$data/stage.v"
+is "$code" 3 "Bookshelf and a netlist"
+printf 'create_clock -name c -period [exec touch %s]\n' "$ran" >"$tmp/evil.sdc"
+rm -f "$ran"
+run "$data/stage.v" "$data/stage.lib" "$tmp/evil.sdc"
+ok "$(test "$code" = 3 && test ! -e "$ran" && grep -q 'evil.sdc:1' "$tmp/err"; echo $?)" \
+	"constraints that are named run in the sandbox"
+plan
