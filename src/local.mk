@@ -155,6 +155,8 @@ libwarpscope_a_SOURCES = \
 	src/snap/density_picture.c src/snap/density_picture.h \
 	src/snap/device.c src/snap/device.h \
 	src/snap/histogram.c src/snap/histogram.h \
+	src/snap/readings.c src/snap/readings.h \
+	src/snap/request.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/algo/cone.c src/algo/cone.h \
@@ -230,10 +232,10 @@ libwarpscope_a_SOURCES = \
 	src/cmd/command.c src/cmd/command.h \
 	src/cmd/design.c src/cmd/design.h \
 	src/cmd/examples.c src/cmd/examples.h \
-	src/cmd/session.c src/cmd/session.h \
+	src/cmd/session.c src/cmd/session.h src/cmd/session_readings.c \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
 	src/cmd/shell_tcl.c \
-	src/cmd/summary.c src/cmd/summary.h \
+	src/cmd/summary.c \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/chooser.c src/ui/chooser.h \
 	src/ui/commands.c \

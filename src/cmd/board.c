@@ -147,13 +147,13 @@ struct path_choice *board_get_choice(struct board *board, enum list_choice which
 	return choice;
 }
 
-void board_want(struct board *board, enum reading_kind kind, const struct want *want)
+static void want(struct board *board, enum reading_kind kind, const void *request)
 {
 	void (*knock_now)(void *);
 	void *context;
 
 	pthread_mutex_lock(&board->lock);
-	board->want[kind] = *want;
+	memcpy(&board->request[kind], request, request_size(kind));
 	board->wanted[kind] = true;
 	knock_now = board->knock;
 	context = board->knock_context;
@@ -174,7 +174,7 @@ bool board_waiting(struct board *board)
 	return waiting;
 }
 
-bool board_take_want(struct board *board, enum reading_kind *kind, struct want *want)
+bool board_take_request(struct board *board, enum reading_kind *kind, union request *request)
 {
 	int k = 0;
 
@@ -183,7 +183,7 @@ bool board_take_want(struct board *board, enum reading_kind *kind, struct want *
 		k++;
 	if (k < N_READINGS) {
 		*kind = (enum reading_kind)k;
-		*want = board->want[k];
+		*request = board->request[k];
 		board->wanted[k] = false;
 		board->being_read[k] = true;
 	}
@@ -206,10 +206,17 @@ void board_put_reading(struct board *board, enum reading_kind kind, struct snap 
 	board_wake(board->main_fd);
 }
 
-struct snap *board_get_reading(struct board *board, enum reading_kind kind)
-{
-	return get(board, &board->reading[kind]);
-}
+#define X(name, request, answer)                                                                   \
+	void board_want_##name(struct board *board, const struct request *wanted)                  \
+	{                                                                                          \
+		want(board, READ_##name, wanted);                                                  \
+	}                                                                                          \
+	struct answer *board_get_##name(struct board *board)                                       \
+	{                                                                                          \
+		return (struct answer *)get(board, &board->reading[READ_##name]);                  \
+	}
+READINGS(X)
+#undef X
 
 void board_note_map(struct board *board)
 {

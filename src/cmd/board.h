@@ -11,51 +11,10 @@
 #include <stdint.h>
 
 #include "algo/stepper.h"
-#include "snap/density_picture.h"
-#include "snap/frame.h"
-#include "snap/histogram.h"
-
-/* What the screen asks for; one of each kind at a time, the newest wins. */
-enum reading_kind {
-	READ_ROWS,
-	READ_PATH,
-	READ_ERRORS,
-	READ_SUMMARY,
-	READ_WALK,
-	READ_HISTOGRAM,
-	READ_MATCH,
-	READ_DEVICE,
-	READ_CONE_ABOVE,
-	READ_CONE_BELOW,
-	READ_THROUGH,
-	READ_DENSITY,
-	READ_FRAME,
-	N_READINGS
-};
+#include "snap/readings.h"
 
 /* What lists go by: what is shown, and a pattern that is looked for in that. */
 enum list_choice { LIST_SHOWN, LIST_SOUGHT, N_LIST_CHOICES };
-
-/* All of it is compared to tell one want from another, so zero what isn't needed. */
-struct want {
-	int64_t serial; /* of the search it is about; summary, endpoints, device, cone: the answer's
-			 * serial */
-	int32_t level; /* rows, path, walk, through: the ranking after this level; device: 1 = it is
-			* shown */
-	int64_t first; /* rows, cone, through: the first place in the list; path, walk: its rank;
-			* match: the place before; device: another for another answer */
-	int64_t n; /* rows, cone, through: how many; path: how many children; walk: the step; match:
-		    * below 0 = backward; device: 1 = measure bandwidth */
-	int64_t id;     /* rows: the edition of the list; match: of this */
-	int32_t follow; /* rows: one more than the record whose path is to be among them, 0
-			 * = none */
-	struct histogram_query histogram;
-	struct density_query density;
-	struct frame_query frame;
-	/* cone, through: the vertex; cone: see struct cone_query */
-	int32_t vertex, side, split;
-	int64_t slack_max;
-};
 
 /* The pin that the cone browser shall show. */
 struct cone_place {
@@ -71,7 +30,7 @@ struct board {
 	char design[256]; /* what is open, "" = nothing */
 	struct snap *search;              /* owned reference: a snap_search, NULL = none */
 	struct snap *reading[N_READINGS]; /* owned references */
-	struct want want[N_READINGS];
+	union request request[N_READINGS];
 	/* owned references, NULL = all by slack, none */
 	struct path_choice *choice[N_LIST_CHOICES];
 	bool wanted[N_READINGS];     /* asked for … */
@@ -117,16 +76,21 @@ void board_choose(struct board *board, enum list_choice which, struct path_choic
 /* A reference for the caller, or NULL. */
 struct path_choice *board_get_choice(struct board *board, enum list_choice which);
 
-/* Ask for a reading; the command thread will pin it up. */
-void board_want(struct board *board, enum reading_kind kind, const struct want *want);
+/*
+ * board_want_NAME(): ask for a reading; the command thread will pin it up. board_get_NAME(): what was
+ * pinned up last, a reference for the caller, or NULL.
+ */
+#define X(name, request, answer)                                                                   \
+	void board_want_##name(struct board *board, const struct request *wanted);                 \
+	struct answer *board_get_##name(struct board *board);
+READINGS(X)
+#undef X
 /* Is anything asked for and not there yet? */
 bool board_waiting(struct board *board);
 /* The command thread's side: take one request, pin up its answer (takes the reference; NULL when it
  * could not be had). */
-bool board_take_want(struct board *board, enum reading_kind *kind, struct want *want);
+bool board_take_request(struct board *board, enum reading_kind *kind, union request *request);
 void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap);
-/* A reference for the caller, or NULL. */
-struct snap *board_get_reading(struct board *board, enum reading_kind kind);
 
 /* The density map, or the step of its making, is another now. */
 void board_note_map(struct board *board);

@@ -162,7 +162,7 @@ static enum status write_listed(struct call *call, int64_t rank)
 	text_printf(out, "path %" PRId64 " in a ranking of ", rank + 1);
 	snap_search_write_state(search, level, out);
 	snap_unref(&search->snap);
-	TRY(session_read_path(session, level, rank, 0, &path));
+	TRY(session_path(session, level, rank, 0, &path));
 	cost = path->snap.graph->objective == OBJECTIVE_COST;
 	text_add(out, "\n");
 	graph_write_name(path->snap.graph, path->row.startpoint, out);

@@ -75,10 +75,6 @@ enum status session_need_density(struct session *session, int32_t most);
 /* The colours along a scale ([DENSITY_COLOURS]) and their name, by number (see struct
  * density_query); how many there are: without the file none. */
 int density_colours(int32_t which, bool is_signed, char *name, size_t size, uint8_t (*colour)[3]);
-/* What the screen asks for; it makes a first map where there is a placement. */
-enum status session_density_picture(struct session *session, const struct want *want,
-				    struct snap_density_picture **out);
-
 /* report_density: extremes and quantiles; what is above a target; the n top bins with their cells.
  */
 enum status density_report(const struct density_result *result, struct text *out);

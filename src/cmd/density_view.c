@@ -264,19 +264,21 @@ static enum status need_map(struct session *session, const struct density_query 
 	return session_need_density(session, query->width < high ? query->width : high);
 }
 
-enum status session_density_picture(struct session *session, const struct want *want,
-				    struct snap_density_picture **out)
+/* It makes a first map where there is a placement. */
+enum status session_answer_density(struct session *session, const struct density_request *wanted,
+				   struct snap_density_picture **out)
 {
 	struct placement *placement = session->design.placement;
+	const struct density_query *query = &wanted->query;
 	struct snap_density_picture *p;
 	enum status status;
 
-	TRY(snap_density_picture_new(want->serial, &want->density, placement, &p));
-	if (!placement || want->density.width < 1 || want->density.height < 1) {
+	TRY(snap_density_picture_new(wanted->edition, query, placement, &p));
+	if (!placement || query->width < 1 || query->height < 1) {
 		*out = p;
 		return STATUS_OK;
 	}
-	status = need_map(session, &want->density);
+	status = need_map(session, query);
 	if (status != STATUS_OK) {
 		snprintf(p->why, sizeof p->why, "%s", status_text(status));
 		*out = p;

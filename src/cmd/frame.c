@@ -433,14 +433,16 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 	return STATUS_OK;
 }
 
-enum status session_frame(struct session *session, const struct want *want, struct snap_frame **out)
+/* Draw what is asked for into the shared memory's slot. */
+enum status session_answer_frame(struct session *session, const struct frame_request *wanted,
+				 struct snap_frame **out)
 {
 	struct snap_frame *f;
 	enum status status;
 
-	TRY(snap_frame_new(want->serial, &want->frame, session->design.placement, &f));
+	TRY(snap_frame_new(wanted->serial, &wanted->query, session->design.placement, &f));
 	*out = f;
-	if (want->frame.width == 0) { /* the window was closed */
+	if (wanted->query.width == 0) { /* the window was closed */
 		session_drop_frames(session);
 		return STATUS_OK;
 	}

@@ -13,10 +13,7 @@
 
 struct frame_maker;
 
-/* Draw what is asked for into the shared memory's slot. */
-enum status session_frame(struct session *session, const struct want *want,
-			  struct snap_frame **out);
-/* The same as a PNG. */
+/* What session_answer_frame() draws, as a PNG. */
 enum status session_save_frame(struct session *session, const struct frame_query *query,
 			       const char *path);
 /* Forget what is kept for frames, and the memory that a window shares. */

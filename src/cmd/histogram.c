@@ -53,17 +53,24 @@ enum status finder_histogram(struct path_finder *finder, const struct histogram_
 	return search_histogram(finder->search, LEVEL_NEWEST, query, out);
 }
 
-enum status session_histogram(struct session *session, const struct want *want,
-			      struct snap_histogram **out)
+/* About the newest search, or the timing as it is. */
+enum status session_answer_histogram(struct session *session,
+				     const struct histogram_request *wanted,
+				     struct snap_histogram **out)
 {
+	const struct histogram_query query = {.quantity = wanted->quantity,
+					      .split = wanted->split,
+					      .max_bins = wanted->max_bins,
+					      .low = wanted->low,
+					      .high = wanted->high};
 	struct timing *timing = session->design.timing;
 
-	if (want->histogram.quantity != HISTOGRAM_ENDPOINTS) {
-		if (!session->search || want->serial != session->serial)
+	if (query.quantity != HISTOGRAM_ENDPOINTS) {
+		if (!session->search || wanted->serial != session->serial)
 			return STATUS_FAILED;
-		return session_path_histogram(session, want->level, &want->histogram, out);
+		return session_path_histogram(session, wanted->level, &query, out);
 	}
 	if (!timing || timing->stage != TIMING_DONE)
 		return STATUS_FAILED;
-	return timing_histogram(timing, session->view_queue, &want->histogram, want->serial, out);
+	return timing_histogram(timing, session->view_queue, &query, wanted->serial, out);
 }

@@ -14,9 +14,4 @@ enum status session_path_histogram(struct session *session, int32_t level,
 enum status finder_histogram(struct path_finder *finder, const struct histogram_query *query,
 			     struct snap_histogram **out);
 
-/* What the screen asks for, about the newest search or the timing as it is; STATUS_FAILED when
- * there is nothing to be counted. */
-enum status session_histogram(struct session *session, const struct want *want,
-			      struct snap_histogram **out);
-
 #endif

@@ -108,9 +108,18 @@ enum status session_need_search(const struct session *session);
 struct snap_search *session_shown(struct session *session, int32_t *level);
 
 /* A path of the newest search and, of a netlist, what was computed along it; see search_path(). */
-enum status session_read_path(struct session *session, int32_t level, int64_t rank,
-			      int64_t max_child, struct snap_path **out);
+enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
+			 struct snap_path **out);
 
+/*
+ * session_answer_NAME(): make the snapshot that a request asks for, in the file that knows how; a
+ * reference for the caller. A status other than OK, without words: there is nothing to be read now.
+ */
+#define X(name, request, answer)                                                                   \
+	enum status session_answer_##name(struct session *session, const struct request *wanted,   \
+					  struct answer **out);
+READINGS(X)
+#undef X
 /* Answer what the board asks for. Runs on the command thread, also in the middle of a search. */
 void session_serve(struct session *session);
 

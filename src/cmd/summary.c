@@ -1,4 +1,5 @@
-#include "cmd/summary.h"
+/* The summary of what a session has open, for the screen. */
+#include "cmd/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,14 +167,16 @@ static enum status fill(struct snap_summary *summary, struct session *session)
 	return add_libraries(summary, &session->design);
 }
 
-enum status session_summarize(struct session *session, int64_t serial, struct snap_summary **out)
+/* Made from what is there now: nothing is computed for it but the slacks of endpoints. */
+enum status session_answer_summary(struct session *session, const struct summary_request *wanted,
+				   struct snap_summary **out)
 {
 	struct timing *timing = session->design.timing;
 	struct graph *graph = timing ? timing->image->states->graph : session->graph;
 	struct snap_summary *summary;
 	enum status status;
 
-	TRY(snap_summary_new(graph, serial, &summary));
+	TRY(snap_summary_new(graph, wanted->edition, &summary));
 	status = fill(summary, session);
 	if (status != STATUS_OK) {
 		snap_unref(&summary->snap);

@@ -35,6 +35,15 @@ struct cone_line {
 	int64_t words; /* of the netlist's arc, in snap_cone.words; -1 = none */
 };
 
+REQUEST_BEGIN
+struct cone_request {
+	int64_t edition;                     /* the answer's serial */
+	int64_t slack_max, first, n, vertex; /* as in struct cone_query */
+	enum cone_side side;
+	enum split split;
+};
+REQUEST_END
+
 struct snap_cone {
 	struct snap snap; /* its graph is that of the vertices */
 	int32_t vertex;   /* asked for, with these */
@@ -52,6 +61,13 @@ struct snap_cone {
 };
 
 /* Paths of the ranking that pass a pin. */
+REQUEST_BEGIN
+struct through_request {
+	int64_t search, level, vertex;
+	int64_t first, n; /* places in the list */
+};
+REQUEST_END
+
 struct snap_through {
 	struct snap snap;
 	int32_t level;         /* the ranking right after this level */

@@ -9,6 +9,7 @@
 #include "snap/density.h"
 
 /* What is asked for. */
+REQUEST_BEGIN
 struct density_query {
 	int32_t width, height; /* cells of the picture that there is room for */
 	int32_t tall;          /* a cell is so many times as high as wide */
@@ -22,8 +23,13 @@ struct density_query {
 	int64_t rank;          /* … and the path whose cells are marked; -1 = none */
 	int64_t exact; /* the cursor's bin is meant, 0 = the one that stands out in its cell */
 };
-_Static_assert(sizeof(struct density_query) == 12 * sizeof(int32_t) + 3 * sizeof(int64_t),
-	       "there is nothing between its fields: it is compared as bytes");
+
+struct density_request {
+	int64_t edition; /* the answer's serial */
+	int64_t map;     /* board_map_edition() */
+	struct density_query query;
+};
+REQUEST_END
 
 struct density_window {
 	int32_t left, bottom, columns, rows;

@@ -20,6 +20,15 @@ struct snap_kernel {
 	bool unknown, at_least;     /* … unless they aren't known, or can be more */
 };
 
+REQUEST_BEGIN
+struct device_request {
+	int64_t edition; /* the answer's serial */
+	int64_t moment;  /* another for another answer */
+	int32_t shown;   /* the screen shows the device, or no longer does */
+	int32_t measure; /* the bandwidth too */
+};
+REQUEST_END
+
 struct snap_device {
 	struct snap snap; /* its graph is NULL */
 	char *name, *why; /* owned */

@@ -34,7 +34,7 @@ enum frame_flags {
 	FRAME_PLAIN = 16,   /* letters that look the same on every machine */
 };
 
-/* Compared as bytes: no gaps. */
+REQUEST_BEGIN
 struct frame_query {
 	struct camera camera;
 	struct frame_box band;       /* that the user is drawing */
@@ -67,10 +67,12 @@ struct frame_query {
 		.component = -1, .pin = -1                                                         \
 	}
 
-_Static_assert(sizeof(struct frame_query) == 5 * sizeof(double) + 4 * sizeof(double) +
-						     6 * sizeof(double) + 3 * sizeof(int64_t) +
-						     16 * sizeof(int32_t),
-	       "a frame's query is compared as bytes: no gaps");
+struct frame_request {
+	int64_t serial;       /* the answer's */
+	int64_t edition, map; /* another after each command; board_map_edition() */
+	struct frame_query query;
+};
+REQUEST_END
 
 /* What is under a pixel. */
 struct frame_place {

@@ -41,6 +41,17 @@ struct histogram_series {
 	int32_t *count; /* in the counts of all: [axis.n_bins] */
 };
 
+REQUEST_BEGIN
+struct histogram_request {
+	int64_t serial; /* the answer's: of the search, or the edition for endpoints */
+	int64_t low, high;
+	enum histogram_quantity quantity; /* this and the rest as in struct histogram_query */
+	enum split split;
+	int32_t max_bins;
+	int32_t level;
+};
+REQUEST_END
+
 struct snap_histogram {
 	struct snap snap;
 	struct histogram_query query; /* without what was chosen */

@@ -15,6 +15,7 @@
 #include "db/graph.h"
 #include "db/state_graph.h"
 #include "snap/choice.h"
+#include "snap/request.h"
 
 /* What every snapshot begins with. */
 struct snap {
@@ -102,6 +103,16 @@ struct snap_row {
 	int32_t record; /* its number within the search, which no level changes */
 };
 
+REQUEST_BEGIN
+struct rows_request {
+	int64_t search;   /* its serial, as in all requests about one */
+	int64_t first, n; /* places in the list */
+	int64_t edition;  /* of the list */
+	int32_t level;    /* the ranking after this one, as in all requests */
+	int32_t follow;   /* one more than the record whose path is to be among them, 0 = none */
+};
+REQUEST_END
+
 struct snap_rows {
 	struct snap snap;
 	int32_t level;    /* the ranking right after this level */
@@ -116,6 +127,16 @@ struct snap_rows {
 };
 
 enum status snap_rows_new(struct graph *graph, int64_t serial, struct snap_rows **out);
+
+REQUEST_BEGIN
+struct match_request {
+	int64_t search;
+	int64_t from; /* the place before the first that is looked at */
+	int64_t id;   /* another for each time */
+	int32_t level;
+	int32_t backward;
+};
+REQUEST_END
 
 /* What a search for a pattern in a list has found. */
 struct snap_match {
@@ -147,6 +168,13 @@ struct snap_child {
 	int32_t point; /* index of the point it leaves; the last point for another sink there */
 	int64_t cost;  /* its slack − this path's, fs */
 };
+
+REQUEST_BEGIN
+struct path_request {
+	int64_t search, level, rank;
+	int64_t n_children; /* to be listed at most */
+};
+REQUEST_END
 
 struct snap_path {
 	struct snap snap;
@@ -189,6 +217,12 @@ struct snap_walk_arc {
 };
 
 enum { WALK_ARCS = 64, WALK_DRAWN = 60 };
+
+REQUEST_BEGIN
+struct walk_request {
+	int64_t search, level, rank, step;
+};
+REQUEST_END
 
 struct snap_walk {
 	struct snap snap;
@@ -234,6 +268,13 @@ enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk 
 
 /* For each level, the largest rank-wise slack error of the ranking right after it against the
  * newest ranking (figure 11 of seed 000), over the ranks that it has. */
+REQUEST_BEGIN
+struct errors_request {
+	int64_t search;
+	int64_t n_levels; /* that it has by now */
+};
+REQUEST_END
+
 struct snap_errors {
 	struct snap snap;
 	int32_t n_levels;

@@ -40,6 +40,12 @@ struct summary_time {
 	double ms;
 };
 
+REQUEST_BEGIN
+struct summary_request {
+	int64_t edition; /* another after each command: the answer's serial */
+};
+REQUEST_END
+
 struct snap_summary {
 	struct snap snap;        /* its graph is NULL while there is no timing */
 	struct netlist *netlist; /* owned reference; NULL = a graph is open, or nothing */

@@ -260,8 +260,7 @@ static void tell_match(struct ui *ui, const struct snap_match *match)
 static void look_at_match(struct ui *ui)
 {
 	struct chooser *c = &ui->chooser;
-	struct snap *snap = board_get_reading(ui->board, READ_MATCH);
-	const struct snap_match *match = (struct snap_match *)snap;
+	struct snap_match *match = board_get_match(ui->board);
 
 	if (match && match->id == c->asked && match->id != c->answered && ui->search &&
 	    match->snap.serial == ui->search->snap.serial && match->level == ui->level &&
@@ -271,7 +270,7 @@ static void look_at_match(struct ui *ui)
 			list_select(&ui->paths, match->place);
 		tell_match(ui, match);
 	}
-	snap_unref(snap);
+	snap_unref(match ? &match->snap : NULL);
 }
 
 void chooser_look(struct ui *ui)
@@ -304,17 +303,17 @@ int64_t chooser_n_listed(const struct ui *ui)
 
 static void ask_match(struct ui *ui, struct path_choice *sought, int64_t from, bool backward)
 {
-	struct want want = {.serial = ui->search ? ui->search->snap.serial : 0,
-			    .level = ui->level,
-			    .first = from,
-			    .n = backward ? -1 : 1,
-			    .id = ++ui->chooser.asked};
+	const struct match_request wanted = {.search = ui->search ? ui->search->snap.serial : 0,
+					     .level = ui->level,
+					     .from = from,
+					     .backward = backward,
+					     .id = ++ui->chooser.asked};
 
 	if (!ui->search)
 		return;
 	board_choose(ui->board, LIST_SOUGHT, path_choice_ref(sought));
 	ui->chooser.marked_asked = sought->only_marked;
-	ui_want(ui, READ_MATCH, &want);
+	ui_want_match(ui, &wanted);
 }
 
 static enum status set_sought(struct ui *ui, const char *pattern)

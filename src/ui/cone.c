@@ -57,12 +57,12 @@ static void take_place(struct ui *ui)
 
 void cone_refresh(struct ui *ui)
 {
-	static const enum reading_kind kinds[] = {READ_CONE_ABOVE, READ_CONE_BELOW};
 	struct cone_browser *c = &ui->cone;
 
 	take_place(ui);
 	for (int i = 0; i < 2; i++) {
-		struct snap_cone *snap = (struct snap_cone *)board_get_reading(ui->board, kinds[i]);
+		struct snap_cone *snap =
+			i ? board_get_cone_below(ui->board) : board_get_cone_above(ui->board);
 
 		if (snap && fits(c, snap, i) && snap->snap.serial == ui->edition) {
 			check_names(c, names_of(snap->snap.graph));
@@ -74,7 +74,7 @@ void cone_refresh(struct ui *ui)
 		}
 		c->side[i] = snap;
 	}
-	c->through = (struct snap_through *)board_get_reading(ui->board, READ_THROUGH);
+	c->through = board_get_through(ui->board);
 	if (c->through &&
 	    (!ui->search || c->through->snap.serial != ui->search->snap.serial ||
 	     c->through->level != ui->level || c->through->vertex != c->here.vertex)) {

@@ -43,14 +43,15 @@ static const struct snap_walk *walk_now(const struct ui *ui)
 
 static void want_walk(struct ui *ui)
 {
-	struct want want = {.level = ui->level, .first = ui->paths.selected, .n = ui->cursor};
+	struct walk_request wanted = {
+		.level = ui->level, .rank = ui->paths.selected, .step = ui->cursor};
 
 	if (!ui->search || ui->cursor < 0 || walk_now(ui))
 		return;
 	if (!ui->explaining && ui->search->snap.graph->n_vertices > WALK_DRAWN)
 		return;
-	want.serial = ui->search->snap.serial;
-	ui_want(ui, READ_WALK, &want);
+	wanted.search = ui->search->snap.serial;
+	ui_want_walk(ui, &wanted);
 }
 
 /* ---- content ---- */

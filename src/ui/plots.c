@@ -103,23 +103,23 @@ const struct snap_histogram *plots_histogram(const struct ui *ui)
 static void want_histogram(struct ui *ui, struct area area)
 {
 	enum plot_quantity shown = plots_shown(ui);
-	struct want want = {.histogram = {.quantity = counted(shown),
-					  .split = shown == PLOT_HOLD ? EARLY : LATE,
-					  .max_bins = bars_room(area),
-					  .low = ui->plots.low,
-					  .high = ui->plots.high}};
+	struct histogram_request wanted = {.quantity = counted(shown),
+					   .split = shown == PLOT_HOLD ? EARLY : LATE,
+					   .max_bins = bars_room(area),
+					   .low = ui->plots.low,
+					   .high = ui->plots.high};
 
-	if (want.histogram.quantity == HISTOGRAM_ENDPOINTS) {
+	if (wanted.quantity == HISTOGRAM_ENDPOINTS) {
 		if (!has_kinds(ui))
 			return;
-		want.serial = ui->edition;
+		wanted.serial = ui->edition;
 	} else {
 		if (!ui->search || ui->level < 0)
 			return;
-		want.serial = ui->search->snap.serial;
-		want.level = ui->level;
+		wanted.serial = ui->search->snap.serial;
+		wanted.level = ui->level;
 	}
-	ui_want(ui, READ_HISTOGRAM, &want);
+	ui_want_histogram(ui, &wanted);
 }
 
 /* ---- zooming ---- */

@@ -57,19 +57,19 @@ void ui_refresh(struct ui *ui)
 	if (ui->search && ui->cursor >= ui->search->n_steps)
 		ui->cursor = ui->search->n_steps - 1;
 	ui->level = ui->search ? search_level_at(ui->search, ui->cursor) : -1;
-	ui->rows = (struct snap_rows *)board_get_reading(ui->board, READ_ROWS);
-	ui->path = (struct snap_path *)board_get_reading(ui->board, READ_PATH);
-	ui->errors = (struct snap_errors *)board_get_reading(ui->board, READ_ERRORS);
-	ui->summary = (struct snap_summary *)board_get_reading(ui->board, READ_SUMMARY);
-	ui->histogram = (struct snap_histogram *)board_get_reading(ui->board, READ_HISTOGRAM);
-	ui->device = (struct snap_device *)board_get_reading(ui->board, READ_DEVICE);
+	ui->rows = board_get_rows(ui->board);
+	ui->path = board_get_path(ui->board);
+	ui->errors = board_get_errors(ui->board);
+	ui->summary = board_get_summary(ui->board);
+	ui->histogram = board_get_histogram(ui->board);
+	ui->device = board_get_device(ui->board);
 	density_refresh(ui);
 	/* Readings of a search that is gone, or of another level, are no use. */
 	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
 		DROP(ui->rows);
 	if (ui->path && (!fits(ui, &ui->path->snap) || ui->path->level != ui->level))
 		DROP(ui->path);
-	ui->walk = (struct snap_walk *)board_get_reading(ui->board, READ_WALK);
+	ui->walk = board_get_walk(ui->board);
 	/* Of another step it still says what is drawn. */
 	if (ui->walk && !fits(ui, &ui->walk->snap))
 		DROP(ui->walk);
@@ -79,32 +79,31 @@ void ui_refresh(struct ui *ui)
 	chooser_look(ui);
 }
 
-static bool same_histogram(const struct histogram_query *a, const struct histogram_query *b)
+/* False when the same was asked for last. */
+static bool is_another(struct ui *ui, enum reading_kind kind, const void *wanted)
 {
-	return a->quantity == b->quantity && a->split == b->split && a->max_bins == b->max_bins &&
-	       a->low == b->low && a->high == b->high;
-}
+	union request *asked = &ui->asked[kind];
 
-void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want)
-{
-	struct want *asked = &ui->asked[kind];
-
-	if (asked->serial == want->serial && asked->level == want->level &&
-	    asked->first == want->first && asked->n == want->n && asked->id == want->id &&
-	    asked->follow == want->follow && same_histogram(&asked->histogram, &want->histogram) &&
-	    asked->vertex == want->vertex && asked->side == want->side &&
-	    asked->split == want->split && asked->slack_max == want->slack_max &&
-	    memcmp(&asked->density, &want->density, sizeof want->density) == 0 &&
-	    memcmp(&asked->frame, &want->frame, sizeof want->frame) == 0)
-		return;
-	*asked = *want;
+	if (ui->was_asked[kind] && memcmp(asked, wanted, request_size(kind)) == 0)
+		return false;
+	memcpy(asked, wanted, request_size(kind));
+	ui->was_asked[kind] = true;
 	ui->n_asked++;
-	board_want(ui->board, kind, want);
+	return true;
 }
+
+#define X(name, request, answer)                                                                   \
+	void ui_want_##name(struct ui *ui, const struct request *wanted)                           \
+	{                                                                                          \
+		if (is_another(ui, READ_##name, wanted))                                           \
+			board_want_##name(ui->board, wanted);                                      \
+	}
+READINGS(X)
+#undef X
 
 void ui_ask_again(struct ui *ui)
 {
-	memset(ui->asked, 0, sizeof ui->asked);
+	memset(ui->was_asked, 0, sizeof ui->was_asked);
 }
 
 int64_t ui_selected_rank(const struct ui *ui)

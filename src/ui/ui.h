@@ -131,11 +131,12 @@ struct ui {
 	struct snap_histogram *histogram;
 	struct snap_device *device;
 	struct snap_density_picture *density_picture;
-	int64_t edition;               /* of the summary: another after each command */
-	int64_t cursor;                /* step of the timeline */
-	int32_t level;                 /* whose ranking is shown, −1 = none */
-	struct want asked[N_READINGS]; /* what was asked for last */
-	int64_t n_asked;               /* how often something was */
+	int64_t edition;                 /* of the summary: another after each command */
+	int64_t cursor;                  /* step of the timeline */
+	int32_t level;                   /* whose ranking is shown, −1 = none */
+	union request asked[N_READINGS]; /* what was asked for last … */
+	bool was_asked[N_READINGS];      /* … if anything was */
+	int64_t n_asked;                 /* how often something was */
 
 	/* views */
 	const struct view *view;
@@ -227,8 +228,10 @@ int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t siz
 bool ui_draw_whole(struct ui *ui);
 /* The view alone, under its state, on a surface of another size, which must not be a small one. */
 void ui_draw_content(struct ui *ui, struct surface *surface);
-/* Ask for a reading if it isn't there and wasn't asked for. */
-void ui_want(struct ui *ui, enum reading_kind kind, const struct want *want);
+/* ui_want_NAME(): ask for a reading unless the same was asked for last. */
+#define X(name, request, answer) void ui_want_##name(struct ui *ui, const struct request *wanted);
+READINGS(X)
+#undef X
 /* What could not be read may be asked for again. */
 void ui_ask_again(struct ui *ui);
 /* Are panes side by side? */

@@ -183,19 +183,23 @@ static void want_side(struct ui *ui, int i)
 	const struct list *list = &c->here.list[i];
 	int64_t page = list->height > 1 ? list->height : ui->surface.height;
 	int64_t first = list->top > page ? list->top - page : 0;
-	struct want want = {.serial = ui->edition,
-			    .first = first,
-			    .n = list->top + 2 * page - first,
-			    .vertex = c->here.vertex,
-			    .side = (int32_t)cone_side(c, i),
-			    .split = c->here.split,
-			    .slack_max = c->has_limit ? c->slack_max : CONE_NOTHING};
+	const struct cone_request wanted = {.edition = ui->edition,
+					    .first = first,
+					    .n = list->top + 2 * page - first,
+					    .vertex = c->here.vertex,
+					    .side = cone_side(c, i),
+					    .split = c->here.split,
+					    .slack_max =
+						    c->has_limit ? c->slack_max : CONE_NOTHING};
 
 	if (snap && snap->snap.serial == ui->edition && snap->first <= list->top &&
 	    (snap->first + snap->n_lines >= list->top + list->height ||
 	     snap->first + snap->n_lines == snap->n))
 		return;
-	ui_want(ui, i ? READ_CONE_BELOW : READ_CONE_ABOVE, &want);
+	if (i)
+		ui_want_cone_below(ui, &wanted);
+	else
+		ui_want_cone_above(ui, &wanted);
 }
 
 static void write_list_title(const struct snap_cone *cone, struct text *out)
@@ -305,17 +309,17 @@ static void want_through(struct ui *ui)
 	const struct list *list = &c->here.list[0];
 	int64_t page = list->height > 1 ? list->height : ui->surface.height;
 	int64_t first = list->top > page ? list->top - page : 0;
-	struct want want = {.level = ui->level,
-			    .first = first,
-			    .n = list->top + 2 * page - first,
-			    .vertex = c->here.vertex};
+	struct through_request wanted = {.level = ui->level,
+					 .vertex = c->here.vertex,
+					 .first = first,
+					 .n = list->top + 2 * page - first};
 
 	if (!ui->search || (c->through && c->through->first <= list->top &&
 			    (c->through->first + c->through->n_rows >= list->top + list->height ||
 			     c->through->first + c->through->n_rows == c->through->n)))
 		return;
-	want.serial = ui->search->snap.serial;
-	ui_want(ui, READ_THROUGH, &want);
+	wanted.search = ui->search->snap.serial;
+	ui_want_through(ui, &wanted);
 }
 
 static void draw_path(struct ui *ui, struct area area, int y, int64_t i)

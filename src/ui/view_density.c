@@ -57,7 +57,7 @@ void density_refresh(struct ui *ui)
 {
 	struct snap_density_picture *p;
 
-	p = (struct snap_density_picture *)board_get_reading(ui->board, READ_DENSITY);
+	p = board_get_density(ui->board);
 	ui->density_picture = p;
 	if (p && p->columns && (p->columns != ui->density.columns || p->rows != ui->density.rows))
 		adopt(&ui->density, p);
@@ -87,11 +87,12 @@ static void want_picture(struct ui *ui, int width, int height)
 {
 	const struct density_ui *d = &ui->density;
 	int each = density_rows_each(ui);
-	struct want want = {.serial = ui->edition + 1, .id = board_map_edition(ui->board)};
+	struct density_request wanted = {.edition = ui->edition + 1,
+					 .map = board_map_edition(ui->board)};
 
 	if (ui->on_sheet) /* else each size that is tried would want another */
 		height = SHEET_ROWS;
-	want.density = (struct density_query){.width = width,
+	wanted.query = (struct density_query){.width = width,
 					      .height = height * each,
 					      .tall = 3 - each,
 					      .zoom = d->zoom,
@@ -104,11 +105,11 @@ static void want_picture(struct ui *ui, int width, int height)
 					      .colours = d->colours,
 					      .rank = ui_selected_rank(ui),
 					      .exact = d->exact};
-	if (want.density.rank >= 0) {
-		want.density.search = ui->search->snap.serial;
-		want.density.level = ui->level;
+	if (wanted.query.rank >= 0) {
+		wanted.query.search = ui->search->snap.serial;
+		wanted.query.level = ui->level;
 	}
-	ui_want(ui, READ_DENSITY, &want);
+	ui_want_density(ui, &wanted);
 }
 
 /* ---- words ---- */

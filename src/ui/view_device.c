@@ -35,13 +35,14 @@ enum {
 static void want_device(struct ui *ui)
 {
 	const struct snap_search *s = ui->search;
-	struct want want = {.serial = ui->edition + 1, .level = 1, .n = !ui->replaying};
+	struct device_request wanted = {
+		.edition = ui->edition + 1, .shown = true, .measure = !ui->replaying};
 
 	if (s)
-		want.first = s->snap.serial * 1000000 + s->n_steps;
+		wanted.moment = s->snap.serial * 1000000 + s->n_steps;
 	if (!ui->replaying && !ui->in_screen_call && shell_busy(ui->shell))
-		want.first += (int64_t)(clock_ms() / LIVE_MS) * 1000000000;
-	ui_want(ui, READ_DEVICE, &want);
+		wanted.moment += (int64_t)(clock_ms() / LIVE_MS) * 1000000000;
+	ui_want_device(ui, &wanted);
 }
 
 /* ---- numbers ---- */
@@ -393,9 +394,7 @@ static struct list *list(struct ui *ui)
 
 static void leave(struct ui *ui)
 {
-	struct want want = {.serial = ui->edition + 1};
-
-	ui_want(ui, READ_DEVICE, &want);
+	ui_want_device(ui, &(struct device_request){.edition = ui->edition + 1});
 }
 
 const struct view device_view = {

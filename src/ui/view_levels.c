@@ -105,14 +105,14 @@ static void draw_table(struct ui *ui, struct area area)
 
 static void want_errors(struct ui *ui)
 {
-	struct want want = {0};
+	struct errors_request wanted = {0};
 
 	if (!ui->search || ui->search->n_levels == 0 ||
 	    (ui->errors && ui->errors->n_levels == ui->search->n_levels))
 		return;
-	want.serial = ui->search->snap.serial;
-	want.n = ui->search->n_levels;
-	ui_want(ui, READ_ERRORS, &want);
+	wanted.search = ui->search->snap.serial;
+	wanted.n_levels = ui->search->n_levels;
+	ui_want_errors(ui, &wanted);
 }
 
 static void format_ps_short(double y, char *out, size_t size)

@@ -34,8 +34,8 @@ static void want_rows(struct ui *ui)
 	const struct snap_rows *rows = ui->rows;
 	struct list *list = &ui->paths;
 	int64_t page = list->height, first = list->top - page;
-	struct want want = {.level = ui->level, .id = choice ? choice->edition : 0};
-	bool same = rows && rows->edition == want.id;
+	struct rows_request wanted = {.level = ui->level, .edition = choice ? choice->edition : 0};
+	bool same = rows && rows->edition == wanted.edition;
 
 	if (!ui->search || snap_search_ranked(ui->search, ui->level) == 0)
 		return;
@@ -44,12 +44,12 @@ static void want_rows(struct ui *ui)
 	if (same && rows->n_shown == list->n && rows->first <= list->top &&
 	    (rows->first + rows->n >= list->top + page || rows->first + rows->n == list->n))
 		return;
-	want.serial = ui->search->snap.serial;
-	want.first = first;
-	want.n = list->top + 2 * page - first;
-	if (!same && want.id != ui->chooser.shown_edition)
-		want.follow = ui->chooser.follow;
-	ui_want(ui, READ_ROWS, &want);
+	wanted.search = ui->search->snap.serial;
+	wanted.first = first;
+	wanted.n = list->top + 2 * page - first;
+	if (!same && wanted.edition != ui->chooser.shown_edition)
+		wanted.follow = ui->chooser.follow;
+	ui_want_rows(ui, &wanted);
 }
 
 static const struct snap_row *row_at(const struct ui *ui, int64_t place)
@@ -199,12 +199,13 @@ static void draw_list(struct ui *ui, struct area area)
 static void want_path(struct ui *ui)
 {
 	const struct snap_row *row = row_at(ui, ui->paths.selected);
-	struct want want = {.level = ui->level, .first = row ? row->rank : 0, .n = CHILDREN_READ};
+	struct path_request wanted = {
+		.level = ui->level, .rank = row ? row->rank : 0, .n_children = CHILDREN_READ};
 
 	if (!row || (ui->path && ui->path->rank == row->rank))
 		return;
-	want.serial = ui->search->snap.serial;
-	ui_want(ui, READ_PATH, &want);
+	wanted.search = ui->search->snap.serial;
+	ui_want_path(ui, &wanted);
 }
 
 /* "path 7 +0.005, 12 +1.200 and 3 more" */

@@ -503,10 +503,10 @@ static void draw_histograms(struct ui *ui, struct area area)
 
 static void want_summary(struct ui *ui)
 {
-	struct want want = {.serial = ui->edition};
+	const struct summary_request wanted = {.edition = ui->edition};
 
 	if (!ui->summary || ui->summary->snap.serial != ui->edition)
-		ui_want(ui, READ_SUMMARY, &want);
+		ui_want_summary(ui, &wanted);
 }
 
 /* As much for the page as it has lines, but a histogram below it. */

@@ -83,7 +83,7 @@ static void select_in(struct ui *ui, struct frame_query *q)
 	}
 }
 
-static void want_of(struct ui *ui, struct want *want)
+static struct frame_request request_of(struct ui *ui)
 {
 	struct window_ui *w = &ui->window;
 	struct frame_query q = FRAME_QUERY_INIT;
@@ -108,10 +108,8 @@ static void want_of(struct ui *ui, struct want *want)
 			fmin(w->from_x, w->pointer_x), fmin(w->from_y, w->pointer_y),
 			fmax(w->from_x, w->pointer_x), fmax(w->from_y, w->pointer_y)};
 	select_in(ui, &q);
-	memset(want, 0, sizeof *want);
-	want->id = board_map_edition(ui->board);
-	want->n = ui->edition;
-	memcpy(&want->frame, &q, sizeof q);
+	return (struct frame_request){
+		.edition = ui->edition, .map = board_map_edition(ui->board), .query = q};
 }
 
 enum status window_write_query(const struct ui *ui, struct text *out)
@@ -195,7 +193,7 @@ static void forget_last(struct window_ui *w, const struct placement *now)
 static void take_frame(struct ui *ui)
 {
 	struct window_ui *w = &ui->window;
-	struct snap_frame *f = (struct snap_frame *)board_get_reading(ui->board, READ_FRAME);
+	struct snap_frame *f = board_get_frame(ui->board);
 
 	if (!f)
 		return;
@@ -215,7 +213,7 @@ static void take_frame(struct ui *ui)
 void window_update(struct ui *ui)
 {
 	struct window_ui *w = &ui->window;
-	struct want want;
+	struct frame_request wanted;
 
 	window_reap(w);
 	if (w->fd < 0 || !w->ready)
@@ -229,16 +227,16 @@ void window_update(struct ui *ui)
 	}
 	if (w->under_way)
 		return;
-	want_of(ui, &want);
-	if (memcmp(&want, &w->asked, sizeof want) == 0)
+	wanted = request_of(ui);
+	if (memcmp(&wanted, &w->asked, sizeof wanted) == 0)
 		return;
-	w->asked = want;
+	w->asked = wanted;
 	w->since = clock_ms();
 	w->under_way = true;
 	w->sent = false;
-	want.serial = ++w->serial;
-	want.frame.slot = (int32_t)(w->serial & 1);
-	ui_want(ui, READ_FRAME, &want);
+	wanted.serial = ++w->serial;
+	wanted.query.slot = (int32_t)(w->serial & 1);
+	ui_want_frame(ui, &wanted);
 }
 
 bool window_is_ending(const struct ui *ui)
@@ -249,14 +247,14 @@ bool window_is_ending(const struct ui *ui)
 bool window_is_settled(struct ui *ui)
 {
 	struct window_ui *w = &ui->window;
-	struct want want;
+	struct frame_request wanted;
 
 	if (w->fd < 0 || clock_ms() - w->since > PATIENCE_MS || (w->frame && !ui->replaying))
 		return true;
 	if (!w->ready || w->under_way)
 		return false;
-	want_of(ui, &want);
-	return memcmp(&want, &w->asked, sizeof want) == 0;
+	wanted = request_of(ui);
+	return memcmp(&wanted, &w->asked, sizeof wanted) == 0;
 }
 
 void window_end(struct ui *ui)

@@ -35,7 +35,7 @@ struct window_ui {
 	double pick_x, pick_y;      /* lengths: where */
 	int32_t component;          /* selected, −1 = none */
 	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
-	struct want asked;          /* the last frame, with slot 0 */
+	struct frame_request asked; /* the last frame, with serial and slot 0 */
 	double since;   /* clock_ms() when that was, or when the window was opened or closed */
 	int64_t serial; /* of it; … */
 	bool under_way; /* … the window doesn't show it yet */

@@ -105,7 +105,7 @@ void window_close(struct ui *ui)
 	w->frame = NULL;
 	window_reap(w);
 	if (!ui->quit) /* a frame of no size: what was kept for frames can go */
-		board_want(ui->board, READ_FRAME, &(struct want){.serial = ++w->serial});
+		board_want_frame(ui->board, &(struct frame_request){.serial = ++w->serial});
 }
 
 /* A message, with a descriptor if it isn't −1. */

@@ -1,0 +1,52 @@
+/*
+ * The readings: what the screen asks for (a request) and what comes of it (a snapshot). One of each
+ * kind is asked for at a time, and the newest wins. A kind is a line here, its request beside its
+ * snapshot, and session_answer_NAME() (cmd/session.h), which makes one of the other; the board, the
+ * session and the explorer make their typed functions of this list.
+ *
+ *	X(name, request, answer)
+ *
+ * Those that come first are answered first.
+ */
+#ifndef SNAP_READINGS_H
+#define SNAP_READINGS_H
+
+#include "snap/cone.h"
+#include "snap/density_picture.h"
+#include "snap/device.h"
+#include "snap/frame.h"
+#include "snap/histogram.h"
+#include "snap/summary.h"
+
+#define READINGS(X)                                                                                \
+	X(rows, rows_request, snap_rows)                                                           \
+	X(path, path_request, snap_path)                                                           \
+	X(errors, errors_request, snap_errors)                                                     \
+	X(summary, summary_request, snap_summary)                                                  \
+	X(walk, walk_request, snap_walk)                                                           \
+	X(histogram, histogram_request, snap_histogram)                                            \
+	X(match, match_request, snap_match)                                                        \
+	X(device, device_request, snap_device)                                                     \
+	X(cone_above, cone_request, snap_cone)                                                     \
+	X(cone_below, cone_request, snap_cone)                                                     \
+	X(through, through_request, snap_through)                                                  \
+	X(density, density_request, snap_density_picture)                                          \
+	X(frame, frame_request, snap_frame)
+
+enum reading_kind {
+#define X(name, request, answer) READ_##name,
+	READINGS(X)
+#undef X
+		N_READINGS
+};
+
+union request {
+#define X(name, request, answer) struct request name;
+	READINGS(X)
+#undef X
+};
+
+/* Bytes of the request of a kind. */
+size_t request_size(enum reading_kind kind);
+
+#endif
