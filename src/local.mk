@@ -159,6 +159,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/request.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/snap/timeline.c src/snap/timeline.h \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
@@ -217,6 +218,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_generate.c \
 	src/cmd/cmd_statistics.c \
+	src/cmd/cmd_timeline.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
 	src/cmd/cmd_write.c \
@@ -269,6 +271,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/commands_device.c \
 	src/ui/record.c src/ui/record.h \
 	src/ui/view_device.c \
+	src/ui/timeline.c \
 	src/ui/view_cone.c \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/win/frames.c src/ui/win/frames.h \

@@ -281,6 +281,7 @@ int main(int argc, char **argv)
 	command_add_table(sdc_commands);
 	command_add_table(session_commands);
 	command_add_table(setup_commands);
+	command_add_table(timeline_commands);
 	command_add_table(timing_commands);
 	command_add_table(trace_commands);
 	command_add_table(write_commands);

@@ -170,7 +170,8 @@ enum status density_renew(struct session *session, struct density_result *result
 	enum status status;
 
 	if (!density_is_old(session, result))
-		return STATUS_OK;
+		return result == session->density ? session_follow(session, STEPPER_DENSITY)
+						  : STATUS_OK;
 	status = make(session, result);
 	if (status != STATUS_OK)
 		result->split = split;
@@ -250,8 +251,7 @@ static enum status density(struct call *call)
 	}
 	density_result_free(session->density_before);
 	session->density_before = session->density;
-	session->density = result;
-	board_note_map(session->board);
+	density_show(session, result);
 	density_write_line(result->map, call->out);
 	return STATUS_OK;
 }

@@ -138,9 +138,9 @@ void command_write_manual(const struct command *command, struct text *out);
 extern const struct command checks_commands[], clock_commands[], cone_commands[],
 	density_commands[], density_pass_commands[], image_commands[], device_commands[],
 	explain_commands[], generate_commands[], graph_commands[], histogram_commands[],
-	layout_commands[], netlist_commands[], object_commands[], path_commands[], place_commands[],
-	property_commands[], query_commands[], report_commands[], sdc_commands[],
-	session_commands[], setup_commands[], statistics_commands[], timing_commands[],
-	trace_commands[], write_commands[];
+	layout_commands[], netlist_commands[], object_commands[], path_commands[],
+	timeline_commands[], place_commands[], property_commands[], query_commands[],
+	report_commands[], sdc_commands[], session_commands[], setup_commands[],
+	statistics_commands[], timing_commands[], trace_commands[], write_commands[];
 
 #endif

@@ -58,6 +58,10 @@ void density_write_line(const struct snap_density *map, struct text *out);
 
 /* ---- density_pass.c: the making of a map ---- */
 
+/* Another map is the last from now on (NULL = there is none); its pass goes on where it was. */
+void density_show(struct session *session, struct density_result *result);
+/* The pass of the last map, at its end when it is new; STATUS_FAILED when it isn't made in steps. */
+enum status density_need_pass(struct session *session, struct stepper **out);
 /* What is shown: a step of its making, or the map. */
 const struct snap_density *density_shown(const struct density_result *result);
 void density_pass_free(struct density_pass *pass); /* NULL is fine */

@@ -285,49 +285,11 @@ static void go_on_replay(struct ui *ui)
 		replay_one(ui);
 }
 
-/* ---- playing ---- */
-
-bool ui_at_end(const struct ui *ui)
-{
-	return ui->search && ui->search->state != SEARCH_RUNNING &&
-	       ui->cursor == ui->search->n_steps - 1;
-}
-
-/* A script that waits for the end of the play. */
-static bool script_waits(struct ui *ui)
-{
-	int64_t id;
-
-	return shell_screen_call(ui->shell, &id) != NULL;
-}
-
-static bool may_tick(struct ui *ui)
-{
-	return ui->playing && (!shell_busy(ui->shell) || script_waits(ui));
-}
-
-static void tick(struct ui *ui)
-{
-	if (!may_tick(ui) || (clock_ms() < ui->next_tick && !ui->replaying))
-		return;
-	ui_refresh(ui);
-	ui->next_tick = clock_ms() + 1000 / ui->speed;
-	if (ui->view == &density_view)
-		ui->playing = !script_waits(ui) && density_play(ui);
-	else if (ui_at_end(ui) || !ui->search)
-		ui->playing = false;
-	else if (!script_waits(ui))
-		ui_do(ui, "step");
-	else if (!board_move(ui->board, GRAIN_COARSE,
-			     1)) /* what isn't there yet it would wait for */
-		ui->playing = false;
-}
-
 static int wait_ms(struct ui *ui)
 {
 	if (ui->replaying && ui_is_idle(ui))
 		return 0;
-	if (may_tick(ui)) {
+	if (timeline_may_tick(ui)) {
 		double left = ui->next_tick - clock_ms();
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
@@ -371,7 +333,7 @@ static void run(struct ui *ui, int signal_fd)
 		if (fds[5].revents)
 			window_take(ui);
 		ui_screen_call(ui);
-		tick(ui);
+		timeline_tick(ui);
 		go_on_replay(ui);
 	}
 }
@@ -391,6 +353,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->mouse = config->terminal.mouse;
 	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
+	board_set_stepper(ui->board, ui->view->stepper);
 	if (!ui->view)
 		return choice_fail("--view", command_find("view")->arguments, config->view);
 	if (config->keys)
