@@ -194,7 +194,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_density.c \
 	src/cmd/colours.c src/cmd/colours.h \
 	src/cmd/cmd_image.c src/cmd/frame.c src/cmd/frame.h src/cmd/frame_kept.c src/cmd/frame_overlay.c \
-	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
+	src/cmd/density.c src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
 	src/cmd/density_report.c \
 	src/cmd/density_pass.c src/cmd/density_view.c \
 	src/cmd/picture.c src/cmd/picture.h \

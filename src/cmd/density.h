@@ -38,6 +38,11 @@ static inline bool density_least(const struct density_result *result)
 	return result->quantity == DENSITY_SLACK && !result->difference;
 }
 
+/* Bins along an axis, a power of two: as many bins as an eighth of the cells, 16 to 1024 a side. */
+int32_t density_usual_side(const struct placement *placement);
+/* The map that a result says, of the timing as it is now; on failure what was there stays. */
+enum status density_make(struct session *session, struct density_result *result);
+
 /* Slacks of another timing than the session's, or of another split than what follows its search
  * should be of. */
 bool density_is_old(const struct session *session, const struct density_result *result);

@@ -105,7 +105,7 @@ static void code_corners(struct coder *c, double value[N_SPLITS][N_EDGES])
 	code_given(c, &value[0][0], N_SPLITS * N_EDGES);
 }
 
-/* An owned string, NULL when it isn't there. */
+/* Without control characters. */
 static bool is_clean(const char *name)
 {
 	for (; *name; name++) {
@@ -115,6 +115,7 @@ static bool is_clean(const char *name)
 	return true;
 }
 
+/* An owned string, NULL when it isn't there. */
 static void code_string(struct coder *c, char **string)
 {
 	int32_t n = *string ? (int32_t)strlen(*string) : -1;
