@@ -11,6 +11,7 @@ libwarpscope_a_SOURCES = \
 	src/base/output.c src/base/output.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
+	src/base/stream.c src/base/stream.h \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
@@ -236,6 +237,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/examples.c src/cmd/examples.h \
 	src/cmd/session.c src/cmd/session.h src/cmd/session_readings.c \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
+	src/cmd/shell_source.c \
 	src/cmd/shell_tcl.c \
 	src/cmd/summary.c \
 	src/cmd/variables.c src/cmd/variables.h \

@@ -14,6 +14,7 @@ SHELL_TESTS = \
 	tests/t_examples.sh \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
+	tests/t_bombs.sh \
 	tests/t_histogram.sh \
 	tests/t_constrain.sh \
 	tests/t_density_hostile.sh \
@@ -21,6 +22,7 @@ SHELL_TESTS = \
 	tests/t_maps.sh \
 	tests/t_identical.sh \
 	tests/t_images.sh \
+	tests/t_interrupt.sh \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
@@ -75,6 +77,7 @@ C_TESTS = \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_cone \
+	tests/t_input \
 	tests/t_inspect \
 	tests/t_kernel_choice \
 	tests/t_kernel_fused \
@@ -270,6 +273,8 @@ tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
 tests_t_cone_SOURCES = tests/t_cone.c tests/brute.c tests/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_cone_LDADD = $(WARPSCOPE_LIBS)
+tests_t_input_SOURCES = tests/t_input.c tests/tap.c tests/tap.h
+tests_t_input_LDADD = $(WARPSCOPE_LIBS)
 tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)

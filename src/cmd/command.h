@@ -42,6 +42,13 @@ struct option {
 	const char *help;
 };
 
+/* Of all commands that read files which may be packed: run_call() hands it to the task. */
+#define OPTION_ALLOW_LARGE                                                                         \
+	{                                                                                          \
+		"-allow_large", OPTION_FLAG, NULL,                                                 \
+			"also what looks like a decompression bomb or takes most of the memory"    \
+	}
+
 /* Where a command runs. */
 enum command_place {
 	IN_SESSION,       /* on the command thread */

@@ -32,6 +32,7 @@ struct shell {
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	Tcl_AsyncHandler async; /* serves readings while a script runs */
 	struct bound *bound;    /* owned */
+	Tcl_CmdInfo tcl_source; /* Tcl's own "source" */
 
 	pthread_mutex_t lock;      /* of what follows */
 	struct job *first, **last; /* owned */
@@ -56,6 +57,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell);
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 /* For the board: let a running script serve readings. The context is the shell. */
 void shell_knock(void *shell);
+/* A status that isn't OK as a Tcl error: its sentence is the result. */
+int shell_fail_in_tcl(Tcl_Interp *interp, enum status status);
 /* The status behind a Tcl error: ours travels in errorCode. */
 enum status shell_status_of_error(Tcl_Interp *interp);
 /* Behind an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE:
@@ -66,5 +69,10 @@ void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text
  * so that it doesn't hit the next one. While nothing runs no other can come.
  */
 void shell_clear_cancellation(Tcl_Interp *interp);
+
+/* ---- shell_source.c ---- */
+
+/* "source ?-encoding NAME? FILE"; the data is the shell. */
+int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
 #endif

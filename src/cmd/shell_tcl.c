@@ -109,12 +109,26 @@ static bool is_of_session(struct shell *shell, const struct command *command)
 	return command->place == IN_SESSION || (command->place == ON_SCREEN_IF_ANY && !has_screen);
 }
 
+/* What the files that it reads are read with. */
+static void set_reading(struct task *task, const struct call *call)
+{
+	const struct option *options = call->command->options;
+
+	task->command = call->command->name;
+	task->allow_large = false;
+	for (int i = 0; options && i < MAX_OPTIONS && options[i].name; i++) {
+		if (call->option[i].given && strcmp(options[i].name, "-allow_large") == 0)
+			task->allow_large = true;
+	}
+}
+
 static enum status run_call(struct shell *shell, struct call *call)
 {
 	double begin = clock_ms();
 	enum status status;
 
 	tell_doing(shell, call);
+	set_reading(&shell->session.task, call);
 	status = is_of_session(shell, call->command) ? call->command->run(call)
 						     : run_on_main(shell, call);
 	tell_doing(shell, NULL);
@@ -151,7 +165,7 @@ static enum status run_command(struct shell *shell, const struct command *comman
 
 /* ---- Tcl ---- */
 
-static int fail_in_tcl(Tcl_Interp *interp, enum status status)
+int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 {
 	Tcl_SetObjResult(interp, Tcl_NewStringObj(status_text(status), -1));
 	Tcl_SetObjErrorCode(interp, Tcl_ObjPrintf("WARPSCOPE %d", (int)status));
@@ -173,7 +187,7 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	}
 	if (status != STATUS_OK) {
 		text_release(&result);
-		return fail_in_tcl(interp, status);
+		return shell_fail_in_tcl(interp, status);
 	}
 	Tcl_SetObjResult(interp, Tcl_NewStringObj(text_string(&result), (int)result.length));
 	text_release(&result);
@@ -245,7 +259,7 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 			    nearest->name);
 	else
 		status_fail(STATUS_FAILED, "unknown command \"%s\"; see help", name);
-	return fail_in_tcl(interp, STATUS_FAILED);
+	return shell_fail_in_tcl(interp, STATUS_FAILED);
 }
 
 static int tcl_nothing(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
@@ -297,6 +311,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	if (bind_commands(shell, interp) != STATUS_OK)
 		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_NO_MEMORY));
 	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
+	Tcl_GetCommandInfo(interp, "source", &shell->tcl_source);
+	Tcl_CreateObjCommand(interp, "source", shell_source, shell, NULL);
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
 	variables_bind(interp, &shell->session);

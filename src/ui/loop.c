@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/input.h"
 #include "base/signals.h"
 #include "ui/history.h"
 #include "ui/key.h"
@@ -213,17 +214,37 @@ static void end_silent_paste(struct ui *ui)
 
 /* ---- replays ---- */
 
-static enum status read_replay(struct ui *ui, const char *path)
-{
-	char buffer[4096];
-	size_t n;
-	FILE *file = fopen(path, "re");
+/* While the replay is read: whatever signal comes ends it. */
+struct replay_wait {
+	struct task task;
+	int number; /* of the signal, 0 = none */
+};
 
-	if (!file)
-		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
-	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0)
-		text_append(&ui->replay, buffer, (int64_t)n);
-	fclose(file);
+static void look_at_signals(void *context)
+{
+	struct replay_wait *wait = context;
+	int number = signals_next(wait->task.wake_fd);
+
+	if (number == SIGINT || number == SIGTERM || number == SIGHUP) {
+		wait->number = number;
+		atomic_store(&wait->task.cancel, true);
+	}
+}
+
+static enum status read_replay(struct ui *ui, const char *path, int signal_fd)
+{
+	struct replay_wait wait = {.task = {.breathe = look_at_signals, .wake_fd = signal_fd}};
+	struct input in;
+	enum status status;
+
+	wait.task.context = &wait;
+	TRY(input_open(&in, path, &wait.task));
+	status = input_all(&in);
+	if (status == STATUS_OK)
+		text_append(&ui->replay, in.data, in.end);
+	input_close(&in);
+	ui->code = wait.number ? 128 + wait.number : 0;
+	TRY(status);
 	ui->replaying = true;
 	ui->goes_on = strncmp(text_string(&ui->replay), RECORD_MAGIC, strlen(RECORD_MAGIC)) == 0;
 	return text_status(&ui->replay);
@@ -338,7 +359,7 @@ static void run(struct ui *ui, int signal_fd)
 	}
 }
 
-static enum status begin(struct ui *ui, const struct ui_config *config)
+static enum status begin(struct ui *ui, const struct ui_config *config, int signal_fd)
 {
 	ui->speed = 1;
 	ui->bins_group = -1;
@@ -357,7 +378,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	if (!ui->view)
 		return choice_fail("--view", command_find("view")->arguments, config->view);
 	if (config->keys)
-		TRY(read_replay(ui, config->keys));
+		TRY(read_replay(ui, config->keys, signal_fd));
 	else
 		history_load(&ui->prompt);
 	TRY(terminal_open(&config->terminal, &ui->terminal));
@@ -422,10 +443,10 @@ int ui_run(const struct ui_config *config)
 	}
 	ui->board = &board;
 	console_init(&ui->console);
-	status = begin(ui, config);
+	status = begin(ui, config, signal_fd);
 	if (status == STATUS_OK)
 		run(ui, signal_fd);
-	code = status == STATUS_OK ? ui->code : status_exit_code(status);
+	code = status == STATUS_OK || ui->code ? ui->code : status_exit_code(status);
 	end(ui);
 	if (status != STATUS_OK)
 		fprintf(stderr, "warpscope: %s\n", status_text(status));
