@@ -70,8 +70,8 @@ libwarpscope_a_SOURCES = \
 	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
 	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
 	src/read/sdc.h src/read/sdc_impl.h src/read/sdc_table.h \
-	src/read/sdc.c src/read/sdc_call.c src/read/sdc_child.c src/read/sdc_clocks.c \
-	src/read/sdc_code.c src/read/sdc_collections.c src/read/sdc_commands.c \
+	src/read/sdc.c src/read/sdc_allowed.c src/read/sdc_call.c src/read/sdc_child.c \
+	src/read/sdc_clocks.c src/read/sdc_code.c src/read/sdc_collections.c src/read/sdc_commands.c \
 	src/read/sdc_delays.c src/read/sdc_design.c src/read/sdc_exceptions.c \
 	src/read/sdc_generated.c src/read/sdc_match.c src/read/sdc_objects.c src/read/sdc_of.c \
 	src/read/sdc_ports.c src/read/sdc_property.c src/read/sdc_query.c \

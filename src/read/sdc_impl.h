@@ -46,6 +46,12 @@ struct sdc_body {
 	int64_t line;
 };
 
+/* A command of Tcl that we call ourselves: a script may have renamed it, or never had it. */
+struct sdc_kept {
+	Tcl_ObjCmdProc *proc;
+	ClientData data;
+};
+
 /* The external delays of each pin, linked from the last to the first. */
 struct sdc_chain {
 	int32_t *head; /* owned [n_pins], NULL = not yet, -1 = none */
@@ -69,8 +75,8 @@ struct sdc {
 	int64_t line, last_line;                             /* the outermost command's lines */
 	int64_t error_line;                                  /* where the last command failed … */
 	struct text error;                                   /* owned: … and with what message */
-	Tcl_ObjCmdProc *info_frame; /* Tcl's `info frame`, NULL = not to be asked */
-	ClientData info_frame_data;
+	/* Tcl's `info frame` (NULL = not to be asked), `info level` and `proc`. */
+	struct sdc_kept frame, level, proc;
 	int64_t n_output; /* bytes that were put out */
 	/* Warnings; commands that aren't supported; that are about nothing; names that like ones
 	 * were looked for. */
@@ -99,6 +105,8 @@ enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct 
 void sdc_release(struct sdc *s);
 /* The interpreter with all commands. */
 enum status sdc_make_interp(struct sdc *s);
+/* Take out of a new, safe interpreter all that a script of SDC isn't allowed. */
+enum status sdc_confine(Tcl_Interp *interp);
 /* Evaluate a script command by command, then put the constraints in order. */
 enum status sdc_run(struct sdc *s, const char *script, int64_t length);
 
