@@ -5,6 +5,7 @@ libwarpscope_a_SOURCES = \
 	src/base/bits.h \
 	src/base/clock.h \
 	src/base/grow.c src/base/grow.h \
+	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
