@@ -76,7 +76,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc_delays.c src/read/sdc_design.c src/read/sdc_exceptions.c \
 	src/read/sdc_generated.c src/read/sdc_match.c src/read/sdc_objects.c src/read/sdc_of.c \
 	src/read/sdc_ports.c src/read/sdc_property.c src/read/sdc_query.c \
-	src/read/sdc_relations.c src/read/sdc_script.c src/read/sdc_state.c \
+	src/read/sdc_relations.c src/read/sdc_script.c src/read/sdc_sources.c src/read/sdc_state.c \
 	src/read/sdc_stream.c src/read/sdc_take.c src/read/sdc_words.c \
 	src/read/spef.c src/read/spef.h src/read/spef_impl.h \
 	src/read/spef_names.c src/read/spef_net.c \
