@@ -5,6 +5,7 @@ libwarpscope_a_SOURCES = \
 	src/base/bits.h \
 	src/base/clock.h \
 	src/base/grow.c src/base/grow.h \
+	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
@@ -71,12 +72,12 @@ libwarpscope_a_SOURCES = \
 	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
 	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
 	src/read/sdc.h src/read/sdc_impl.h src/read/sdc_table.h \
-	src/read/sdc.c src/read/sdc_call.c src/read/sdc_child.c src/read/sdc_clocks.c \
-	src/read/sdc_code.c src/read/sdc_collections.c src/read/sdc_commands.c \
+	src/read/sdc.c src/read/sdc_allowed.c src/read/sdc_call.c src/read/sdc_child.c \
+	src/read/sdc_clocks.c src/read/sdc_code.c src/read/sdc_collections.c src/read/sdc_commands.c \
 	src/read/sdc_delays.c src/read/sdc_design.c src/read/sdc_exceptions.c \
 	src/read/sdc_generated.c src/read/sdc_match.c src/read/sdc_objects.c src/read/sdc_of.c \
 	src/read/sdc_ports.c src/read/sdc_property.c src/read/sdc_query.c \
-	src/read/sdc_relations.c src/read/sdc_script.c src/read/sdc_state.c \
+	src/read/sdc_relations.c src/read/sdc_script.c src/read/sdc_sources.c src/read/sdc_state.c \
 	src/read/sdc_stream.c src/read/sdc_take.c src/read/sdc_words.c \
 	src/read/spef.c src/read/spef.h src/read/spef_impl.h \
 	src/read/spef_names.c src/read/spef_net.c \

@@ -103,6 +103,7 @@ C_TESTS = \
 	tests/t_sdc_clocks \
 	tests/t_sdc_files \
 	tests/t_sdc_hostile \
+	tests/t_sdc_reach \
 	tests/t_sdc_script \
 	tests/t_search \
 	tests/t_walk \
@@ -307,6 +308,9 @@ tests_t_sdc_files_SOURCES = tests/t_sdc_files.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
+tests_t_sdc_reach_SOURCES = tests/t_sdc_reach.c $(SDC_COMMON)
+tests_t_sdc_reach_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/sdc_reach.txt
 tests_t_sdc_script_SOURCES = tests/t_sdc_script.c $(SDC_COMMON)
 tests_t_sdc_script_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
