@@ -9,12 +9,14 @@ libwarpscope_a_SOURCES = \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
 	src/base/output.c src/base/output.h \
+	src/base/print.c src/base/print.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
 	src/base/utf8.c src/base/utf8.h \
+	src/base/visible.c src/base/visible.h \
 	src/db/filters.c src/db/filters.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/derates.c src/db/derates.h \
