@@ -86,6 +86,7 @@ C_TESTS = \
 	tests/t_naive_paths \
 	tests/t_naive_random \
 	tests/t_netlist \
+	tests/t_output \
 	tests/t_print \
 	tests/t_liberty \
 	tests/t_link \
@@ -184,6 +185,8 @@ tests_same_image_SOURCES = tests/same_image.c
 tests_same_image_LDADD = $(PNG_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
 tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
+tests_t_output_SOURCES = tests/t_output.c tests/tap.c tests/tap.h
+tests_t_output_LDADD = $(WARPSCOPE_LIBS)
 tests_t_print_SOURCES = tests/t_print.c tests/tap.c tests/tap.h
 tests_t_print_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
