@@ -8,6 +8,7 @@
 #include <tcl.h>
 
 #include "base/names.h"
+#include "base/print.h"
 #include "folder.h"
 
 enum cli_option {
@@ -140,7 +141,7 @@ static enum status add_folder(struct cli *cli, const char *path)
 	for (const char *line = text_string(script); *line;) {
 		size_t n = strcspn(line, "\n");
 
-		fprintf(stderr, "warpscope: %.*s\n", (int)n, line);
+		print_error("warpscope: %.*s\n", (int)n, line);
 		line += n + (line[n] != '\0');
 	}
 	return STATUS_OK;

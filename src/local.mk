@@ -234,7 +234,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/examples.c src/cmd/examples.h \
 	src/cmd/session.c src/cmd/session.h \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
-	src/cmd/shell_tcl.c \
+	src/cmd/shell_output.c src/cmd/shell_tcl.c \
 	src/cmd/summary.c src/cmd/summary.h \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/chooser.c src/ui/chooser.h \

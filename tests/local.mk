@@ -36,6 +36,7 @@ SHELL_TESTS = \
 	tests/t_screen.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
+	tests/t_visible.sh \
 	tests/t_window.sh \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
@@ -118,7 +119,7 @@ C_TESTS = \
 	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
-check_PROGRAMS += $(C_TESTS) tests/same_image
+check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal
 TESTS += $(C_TESTS)
 
 CELLS = tests/cells.c tests/cells.h
@@ -181,6 +182,7 @@ tests_t_frame_SOURCES = tests/t_frame.c tests/naive_frame.c tests/naive_frame.h 
 tests_t_frame_LDADD = $(WARPSCOPE_LIBS)
 tests_t_camera_SOURCES = tests/t_camera.c $(COMMON)
 tests_t_camera_LDADD = $(WARPSCOPE_LIBS)
+tests_on_terminal_SOURCES = tests/on_terminal.c
 tests_same_image_SOURCES = tests/same_image.c
 tests_same_image_LDADD = $(PNG_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/print.h"
 #include "base/signals.h"
 #include "ui/history.h"
 #include "ui/key.h"
@@ -453,7 +454,7 @@ int ui_run(const struct ui_config *config)
 	int code;
 
 	if (!ui || board_init(&board) != STATUS_OK) {
-		fprintf(stderr, "warpscope: out of memory\n");
+		print_error("warpscope: out of memory\n");
 		free(ui);
 		return 1;
 	}
@@ -465,6 +466,6 @@ int ui_run(const struct ui_config *config)
 	code = status == STATUS_OK ? ui->code : status_exit_code(status);
 	end(ui);
 	if (status != STATUS_OK)
-		fprintf(stderr, "warpscope: %s\n", status_text(status));
+		print_error("warpscope: %s\n", status_text(status));
 	return code;
 }
