@@ -32,6 +32,7 @@ SHELL_TESTS = \
 	tests/t_queries.sh \
 	tests/t_record.sh \
 	tests/t_readme.sh \
+	tests/t_redirect.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
 	tests/t_tiles.sh \

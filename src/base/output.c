@@ -368,7 +368,9 @@ enum status output_step(struct output *out, int64_t done)
 		status = output_send(out);
 	if (status == STATUS_OK)
 		status = text_status(&out->text);
-	return status == STATUS_OK ? task_progress(out->task, done) : status;
+	if (status == STATUS_OK && out->task)
+		status = task_progress(out->task, done);
+	return status;
 }
 
 /* ---- closing ---- */

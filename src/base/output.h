@@ -26,7 +26,7 @@ struct output {
 	void *gz;          /* owned: gzFile; NULL = not compressed */
 	int64_t cut_to;    /* the length of a plain file that is appended to; -1 = another one */
 	bool is_new;       /* it is appended to, and wasn't there before */
-	struct task *task; /* borrowed; NULL = output_step() isn't called */
+	struct task *task; /* borrowed; NULL = nobody asks how far it is */
 };
 
 /* STATUS_IO with the path when it can't be made; then there is nothing to be closed. */

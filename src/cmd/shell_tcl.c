@@ -13,7 +13,7 @@
 
 /* ---- output ---- */
 
-/* Take "> file" or ">> file" from the end of a command: fopen()'s mode, NULL when it
+/* Take "> file" or ">> file" from the end of a command: the mode of call_open_file(), NULL when it
  * isn't there. */
 static const char *take_redirection(int *n_words, const char *const *words, const char **path)
 {
@@ -118,16 +118,18 @@ static enum status run_command(struct shell *shell, const struct command *comman
 			    .result = result,
 			    .print = shell_print};
 	const char *path, *mode = take_redirection(&n_words, words, &path);
-	enum status status, closed;
+	enum status status;
 
 	status = call_parse(&call, command, n_words, words);
+	if (status == STATUS_OK && mode)
+		status = shell_flush(); /* the file may be /dev/stdout */
 	if (status == STATUS_OK && mode)
 		status = call_open_file(&call, path, mode);
 	if (status == STATUS_OK)
 		status = run_call(shell, &call);
-	closed = call_close_file(&call);
+	status = call_close_file(&call, status);
 	text_release(&out);
-	return status != STATUS_OK ? status : closed;
+	return status;
 }
 
 /* ---- Tcl ---- */
