@@ -10,6 +10,7 @@ libwarpscope_a_SOURCES = \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
 	src/base/output.c src/base/output.h \
+	src/base/print.c src/base/print.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/stream.c src/base/stream.h \
@@ -17,6 +18,7 @@ libwarpscope_a_SOURCES = \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
 	src/base/utf8.c src/base/utf8.h \
+	src/base/visible.c src/base/visible.h \
 	src/db/filters.c src/db/filters.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/derates.c src/db/derates.h \
@@ -238,8 +240,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/examples.c src/cmd/examples.h \
 	src/cmd/session.c src/cmd/session.h src/cmd/session_readings.c \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
-	src/cmd/shell_source.c \
-	src/cmd/shell_tcl.c \
+	src/cmd/shell_output.c src/cmd/shell_source.c src/cmd/shell_tcl.c \
 	src/cmd/summary.c \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/chooser.c src/ui/chooser.h \

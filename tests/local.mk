@@ -35,10 +35,12 @@ SHELL_TESTS = \
 	tests/t_queries.sh \
 	tests/t_record.sh \
 	tests/t_readme.sh \
+	tests/t_redirect.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
+	tests/t_visible.sh \
 	tests/t_window.sh \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
@@ -90,6 +92,8 @@ C_TESTS = \
 	tests/t_naive_paths \
 	tests/t_naive_random \
 	tests/t_netlist \
+	tests/t_output \
+	tests/t_print \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_lists \
@@ -121,7 +125,7 @@ C_TESTS = \
 	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
-check_PROGRAMS += $(C_TESTS) tests/same_image
+check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal
 TESTS += $(C_TESTS)
 
 CELLS = tests/cells.c tests/cells.h
@@ -184,10 +188,15 @@ tests_t_frame_SOURCES = tests/t_frame.c tests/naive_frame.c tests/naive_frame.h 
 tests_t_frame_LDADD = $(WARPSCOPE_LIBS)
 tests_t_camera_SOURCES = tests/t_camera.c $(COMMON)
 tests_t_camera_LDADD = $(WARPSCOPE_LIBS)
+tests_on_terminal_SOURCES = tests/on_terminal.c
 tests_same_image_SOURCES = tests/same_image.c
 tests_same_image_LDADD = $(PNG_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
 tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
+tests_t_output_SOURCES = tests/t_output.c tests/tap.c tests/tap.h
+tests_t_output_LDADD = $(WARPSCOPE_LIBS)
+tests_t_print_SOURCES = tests/t_print.c tests/tap.c tests/tap.h
+tests_t_print_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h

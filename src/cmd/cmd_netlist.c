@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "cmd/command.h"
 #include "db/link.h"
 #include "read/liberty.h"
@@ -58,7 +59,7 @@ static enum status read_verilog(struct call *call)
 static void tell_placement_dropped(const struct design *design)
 {
 	if (design->placement)
-		fputs("warning: the placement went with its netlist\n", stderr);
+		print_error("warning: the placement went with its netlist\n");
 }
 
 static enum status link_design(struct call *call)

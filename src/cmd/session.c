@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "base/print.h"
 #include "cmd/cone.h"
 #include "cmd/density.h"
 #include "cmd/frame.h"
@@ -157,17 +158,17 @@ void session_set(struct session *session, const struct timing_settings *settings
 static void tell_model(const struct design *design)
 {
 	if (!design->parasitics)
-		fputs("warpscope: no parasitics: wires have no delay\n", stderr);
+		print_error("warpscope: no parasitics: wires have no delay\n");
 	else if (design->settings.model == DELAY_LUMPED)
-		fputs("warpscope: wires are lumped: a capacitance without delay\n", stderr);
+		print_error("warpscope: wires are lumped: a capacitance without delay\n");
 	else
-		fputs("warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n",
-		      stderr);
+		print_error(
+			"warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n");
 }
 
 enum status tell_warnings(struct text *warnings, enum status status)
 {
-	fputs(text_string(warnings), stderr);
+	print_error("%s", text_string(warnings));
 	text_release(warnings);
 	return status;
 }
@@ -240,8 +241,8 @@ static enum status prepare_credit(struct session *session, struct search_options
 	if (!session->design.netlist || session->cppr == CREDIT_NONE)
 		return STATUS_OK;
 	if (options->method != METHOD_BOUNDED) {
-		fprintf(stderr, "warning: -method %s leaves common path pessimism in\n",
-			search_method_name(options->method));
+		print_error("warning: -method %s leaves common path pessimism in\n",
+			    search_method_name(options->method));
 		return STATUS_OK;
 	}
 	TRY(timing_credit(session->design.timing, options->early ? EARLY : LATE, session->cppr,

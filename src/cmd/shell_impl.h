@@ -1,4 +1,4 @@
-/* The inside of the shell; only shell.c and shell_tcl.c include this. */
+/* The inside of the shell; only shell*.c include this. */
 #ifndef CMD_SHELL_IMPL_H
 #define CMD_SHELL_IMPL_H
 
@@ -49,6 +49,15 @@ struct shell {
 	enum status screen_status;
 	char screen_why[1024];
 };
+
+/* ---- shell_output.c: standard output and error of scripts ---- */
+
+/* From now on `puts` to a terminal is made visible; on the command thread. */
+void shell_make_visible(void);
+/* Send on what `puts` has in its buffer. STATUS_IO. */
+enum status shell_flush(void);
+/* A report to standard output, behind that. STATUS_IO. */
+enum status shell_print(const char *data, int64_t length);
 
 /* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */
 

@@ -1,6 +1,5 @@
 /* The Tcl side of the shell: how our commands are called in scripts, and what becomes of errors. */
 #include <assert.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,31 +7,13 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/shell_impl.h"
 #include "cmd/variables.h"
 
 /* ---- output ---- */
 
-/* The bytes as they are, as a file would get them: names needn't be in the locale's encoding. */
-static enum status print_to_channel(const char *data, int64_t length)
-{
-	Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDOUT);
-	bool failed = !channel || Tcl_Flush(channel) != TCL_OK;
-
-	while (!failed && length > 0) {
-		int n = Tcl_WriteRaw(channel, data, length < INT_MAX ? (int)length : INT_MAX);
-
-		failed = n < 0;
-		data += n;
-		length -= n;
-	}
-	if (failed)
-		return status_fail(STATUS_IO, "standard output: error: %s",
-				   channel ? strerror(Tcl_GetErrno()) : "closed");
-	return STATUS_OK;
-}
-
-/* Take "> file" or ">> file" from the end of a command: fopen()'s mode, NULL when it
+/* Take "> file" or ">> file" from the end of a command: the mode of call_open_file(), NULL when it
  * isn't there. */
 static const char *take_redirection(int *n_words, const char *const *words, const char **path)
 {
@@ -135,7 +116,7 @@ static enum status run_call(struct shell *shell, struct call *call)
 	if (status == STATUS_OK)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (shell->session.times)
-		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
+		print_error("%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)
 		status = call_flush(call);
 	return status;
@@ -149,18 +130,20 @@ static enum status run_command(struct shell *shell, const struct command *comman
 			    .session = &shell->session,
 			    .out = &out,
 			    .result = result,
-			    .print = print_to_channel};
+			    .print = shell_print};
 	const char *path, *mode = take_redirection(&n_words, words, &path);
-	enum status status, closed;
+	enum status status;
 
 	status = call_parse(&call, command, n_words, words);
+	if (status == STATUS_OK && mode)
+		status = shell_flush(); /* the file may be /dev/stdout */
 	if (status == STATUS_OK && mode)
 		status = call_open_file(&call, path, mode);
 	if (status == STATUS_OK)
 		status = run_call(shell, &call);
-	closed = call_close_file(&call);
+	status = call_close_file(&call, status);
 	text_release(&out);
-	return status != STATUS_OK ? status : closed;
+	return status;
 }
 
 /* ---- Tcl ---- */
@@ -307,9 +290,10 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	/* Where Tcl's own library of scripts isn't installed the language works without it. */
 	if (Tcl_Init(interp) != TCL_OK)
 		Tcl_ResetResult(interp);
+	shell_make_visible();
 	shell->async = Tcl_AsyncCreate(serve_in_script, shell);
 	if (bind_commands(shell, interp) != STATUS_OK)
-		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_NO_MEMORY));
+		print_error("warpscope: %s\n", status_text(STATUS_NO_MEMORY));
 	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
 	Tcl_GetCommandInfo(interp, "source", &shell->tcl_source);
 	Tcl_CreateObjCommand(interp, "source", shell_source, shell, NULL);

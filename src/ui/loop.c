@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
+#include "base/print.h"
 #include "base/signals.h"
 #include "ui/history.h"
 #include "ui/key.h"
@@ -437,7 +438,7 @@ int ui_run(const struct ui_config *config)
 	int code;
 
 	if (!ui || board_init(&board) != STATUS_OK) {
-		fprintf(stderr, "warpscope: out of memory\n");
+		print_error("warpscope: out of memory\n");
 		free(ui);
 		return 1;
 	}
@@ -449,6 +450,6 @@ int ui_run(const struct ui_config *config)
 	code = status == STATUS_OK || ui->code ? ui->code : status_exit_code(status);
 	end(ui);
 	if (status != STATUS_OK)
-		fprintf(stderr, "warpscope: %s\n", status_text(status));
+		print_error("warpscope: %s\n", status_text(status));
 	return code;
 }
