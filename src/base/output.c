@@ -128,6 +128,12 @@ enum status output_step(struct output *out, int64_t done)
 	return status == STATUS_OK ? task_progress(out->task, done) : status;
 }
 
+enum status output_refuse(const struct output *out, const char *name, const char *because)
+{
+	return status_fail(STATUS_FAILED, "%s: error: \"%.200s\" can't be written: %s", out->path,
+			   name, because);
+}
+
 enum status output_close(struct output *out, enum status status)
 {
 	int closed;

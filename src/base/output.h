@@ -26,6 +26,9 @@ enum status output_open(struct output *out, const char *path, struct task *task)
  * long. STATUS_CANCELLED when asked to stop, STATUS_IO, STATUS_NO_MEMORY.
  */
 enum status output_step(struct output *out, int64_t done);
+/* STATUS_FAILED: the file can't have a name, because. */
+enum status output_refuse(const struct output *out, const char *name, const char *because)
+	__attribute__((cold));
 /* Send the rest and rename the file; with a status other than OK, or when that fails, there is no
  * file. Returns the first thing that went wrong. */
 enum status output_close(struct output *out, enum status status);
