@@ -51,6 +51,7 @@ enum command_place {
 			 * the screen */
 };
 
+struct Tcl_Obj;
 struct call;
 
 struct command {
@@ -87,9 +88,15 @@ struct call {
 	int n_arguments;
 	const char *const *word; /* borrowed [n_words]: behind the name, AS_WORDS */
 	int n_words;
+	/* Borrowed [n_words]: the same as values of Tcl, of which some are known to be names; NULL =
+	 * there are none. For the command thread alone. */
+	struct Tcl_Obj *const *value;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
-	FILE *file;          /* owned: where `out` goes; NULL = standard output */
+	/* It is a list of names of this kind (sdc.h), which stay names as values of Tcl; NULL = it
+	 * isn't. */
+	const char *names_kind;
+	FILE *file; /* owned: where `out` goes; NULL = standard output */
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
@@ -117,7 +124,8 @@ enum status call_open_file(struct call *call, const char *path, const char *mode
 /* Close that file, if there is one: a full disk shows here at the latest. */
 enum status call_close_file(struct call *call);
 
-/* Sort words into options and arguments. STATUS_USAGE with a sentence. */
+/* Sort words into options and arguments; call->value is there by then. STATUS_USAGE with a
+ * sentence. */
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words);
 
