@@ -30,6 +30,7 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_names.sh \
 	tests/t_explain.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
@@ -91,6 +92,7 @@ C_TESTS = \
 	tests/t_naive_clocks \
 	tests/t_naive_paths \
 	tests/t_naive_random \
+	tests/t_names \
 	tests/t_netlist \
 	tests/t_output \
 	tests/t_print \
@@ -304,6 +306,8 @@ tests_t_window_process_SOURCES = tests/t_window_process.c $(WINDOW_HELPER)
 tests_t_window_process_LDADD = $(WARPSCOPE_LIBS)
 tests_t_window_x_SOURCES = tests/t_window_x.c $(WINDOW_HELPER)
 tests_t_window_x_LDADD = $(WARPSCOPE_LIBS)
+tests_t_names_SOURCES = tests/t_names.c $(RANDOM) $(CELLS) $(COMMON)
+tests_t_names_LDADD = $(WARPSCOPE_LIBS)
 tests_t_write_SOURCES = tests/t_write.c $(RANDOM) $(CELLS) $(COMMON)
 tests_t_write_LDADD = $(WARPSCOPE_LIBS)
 tests_t_write_sdc_SOURCES = tests/t_write_sdc.c tests/sdc_design.c tests/sdc_design.h $(RANDOM) \

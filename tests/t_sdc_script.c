@@ -247,6 +247,24 @@ static void check_whole(void)
 
 /* ---- words at a prompt ---- */
 
+/* Words that are text. */
+static enum status run_text(int n, const char *const *word, const struct constraints *old,
+			    struct text *warnings, struct text *result, struct constraints **out)
+{
+	Tcl_Obj *value[16] = {NULL};
+	const char *kind;
+	enum status status;
+
+	for (int i = 0; i < n; i++) {
+		value[i] = Tcl_NewStringObj(word[i], -1);
+		Tcl_IncrRefCount(value[i]);
+	}
+	status = sdc_run_words(n, value, netlist, old, warnings, result, &kind, out);
+	for (int i = 0; i < n; i++)
+		Tcl_DecrRefCount(value[i]);
+	return status;
+}
+
 static enum status words(const char *const *word, const struct constraints *old,
 			 struct text *warnings, struct text *result, struct constraints **out)
 {
@@ -254,7 +272,7 @@ static enum status words(const char *const *word, const struct constraints *old,
 
 	while (word[n])
 		n++;
-	return sdc_run_words(n, word, netlist, old, warnings, result, out);
+	return run_text(n, word, old, warnings, result, out);
 }
 
 static void check_words(void)

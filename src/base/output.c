@@ -446,6 +446,12 @@ static void undo(struct output *out)
 		unlink(out->beside);
 }
 
+enum status output_refuse(const struct output *out, const char *name, const char *because)
+{
+	return status_fail(STATUS_FAILED, "%s: error: \"%.200s\" can't be written: %s", out->path,
+			   name, because);
+}
+
 enum status output_close(struct output *out, enum status status)
 {
 	if (status == STATUS_OK)

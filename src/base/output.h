@@ -38,6 +38,9 @@ enum status output_append(struct output *out, const char *path, struct task *tas
  * long. STATUS_CANCELLED when asked to stop, STATUS_IO, STATUS_NO_MEMORY.
  */
 enum status output_step(struct output *out, int64_t done);
+/* STATUS_FAILED: the file can't have a name, because. */
+enum status output_refuse(const struct output *out, const char *name, const char *because)
+	__attribute__((cold));
 /* Send the text on now. */
 enum status output_send(struct output *out);
 /* Send the rest and rename the file. With a status other than OK, or when that fails, there is none

@@ -27,9 +27,9 @@ static bool is_asked_for(const struct call *call, const struct clock *clock)
 	bool found = call->n_arguments == 0;
 
 	for (int i = 0; i < call->n_arguments; i++) {
-		words_split(call->argument[i], &words);
+		words_of(call, call->argument[i], &words);
 		for (int w = 0; w < words.n; w++)
-			found |= clock_matches(clock, words.word[w]);
+			found |= clock_matches(call, clock, words.word[w]);
 		words_free(&words);
 	}
 	return found;

@@ -45,21 +45,19 @@ static enum status need_middle(struct call *call, int32_t *vertex)
 	const struct netlist *netlist = session->design.netlist;
 	struct text name = TEXT_INIT;
 	enum status status;
-	int32_t pin = -1;
+	int32_t pin;
 
 	TRY(session_need_graph(session));
-	status = one_object(call, call->argument[0], &name);
-	if (status == STATUS_OK && !netlist)
-		status = need_vertex(call, text_string(&name), vertex);
-	if (status == STATUS_OK && netlist) {
-		pin = object_find(netlist, OBJECT_PORT, text_string(&name));
-		if (pin < 0)
-			status = need_object(call, OBJECT_PIN, call->argument[0], &pin);
+	if (netlist) {
+		TRY(need_pin(call, call->argument[0], &pin));
 		*vertex = pin * N_EDGES;
+		return session_need_timing(session);
 	}
+	status = one_object(call, call->argument[0], &name);
+	if (status == STATUS_OK)
+		status = need_vertex(call, text_string(&name), vertex);
 	text_release(&name);
-	TRY(status);
-	return netlist ? session_need_timing(session) : STATUS_OK;
+	return status;
 }
 
 /* ---- report_cone ---- */

@@ -367,11 +367,9 @@ static enum status add_pins(struct call *call, struct path_filter *filter)
 {
 	for (int a = 0; a < call->n_arguments; a++) {
 		struct point_list *list;
-		int32_t pin =
-			object_find(call->session->design.netlist, OBJECT_PORT, call->argument[a]);
+		int32_t pin;
 
-		if (pin < 0)
-			TRY(need_object(call, OBJECT_PIN, call->argument[a], &pin));
+		TRY(need_pin(call, call->argument[a], &pin));
 		TRY(path_filter_add_through(filter, &list));
 		list->given = true;
 		TRY(point_list_add(list, (struct point){POINT_PIN, pin, EDGES_BOTH}));

@@ -212,21 +212,6 @@ static void write_slack(const struct report_units *units, const struct timing *t
 	}
 }
 
-/* By its name as a pin, or as a port. */
-static enum status find_pin(const struct call *call, int32_t *pin)
-{
-	struct text name = TEXT_INIT;
-	enum status status = one_object(call, call->argument[0], &name);
-
-	if (status == STATUS_OK) {
-		*pin = object_find(call->session->design.netlist, OBJECT_PORT, text_string(&name));
-		if (*pin < 0)
-			status = need_object(call, OBJECT_PIN, call->argument[0], pin);
-	}
-	text_release(&name);
-	return status;
-}
-
 static enum status report_slack(struct call *call)
 {
 	struct timing *timing;
@@ -235,7 +220,7 @@ static enum status report_slack(struct call *call)
 
 	TRY(design_need_netlist(&call->session->design));
 	TRY(report_units_parse(call, OBJECT_DIGITS, call->session->design.netlist, &units));
-	TRY(find_pin(call, &pin));
+	TRY(need_pin(call, call->argument[0], &pin));
 	TRY(session_need_timing(call->session));
 	timing = call->session->design.timing;
 	TRY(timing_read(timing));

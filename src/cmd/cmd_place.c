@@ -143,8 +143,11 @@ static enum status pattern_nets(const struct call *call, const char *pattern,
 				struct object_list *list)
 {
 	struct query_options options = {0};
-	int32_t before = list->n, id;
+	int32_t before = list->n,
+		id = object_find(call->session->design.netlist, OBJECT_NET, pattern);
 
+	if (id >= 0)
+		return object_list_add(list, id);
 	TRY(query_objects(call->session->design.netlist, pattern, &options, list));
 	/* one that is on the list already adds nothing, which is no error */
 	return list->n > before ? STATUS_OK : need_object(call, OBJECT_NET, pattern, &id);
@@ -152,9 +155,10 @@ static enum status pattern_nets(const struct call *call, const char *pattern,
 
 static enum status named_nets(const struct call *call, struct object_list *list)
 {
-	struct words words = list_option(call, TREE_NETS);
+	struct words words;
 	enum status status = STATUS_OK;
 
+	words_of(call, call->option[TREE_NETS].word, &words);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
 		status = pattern_nets(call, words.word[i], list);
 	words_free(&words);

@@ -34,8 +34,22 @@ static void warn_missing(const struct netlist *netlist, enum object_kind kind, c
 	text_release(&nearest);
 }
 
-static enum status find_patterns(const struct call *call, const char *patterns,
-				 struct object_list *list)
+static enum status find_exact(const struct call *call, const char *name, bool warns,
+			      struct object_list *list)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	int32_t id = object_find(netlist, list->kind, name);
+
+	if (id >= 0)
+		return object_list_add(list, id);
+	if (warns && !call->option[GET_QUIET].given)
+		warn_missing(netlist, list->kind, name);
+	return STATUS_OK;
+}
+
+/* What a pattern matches, else what has just this name. */
+static enum status find_pattern(const struct call *call, const char *pattern, bool warns,
+				struct object_list *list)
 {
 	const struct netlist *netlist = call->session->design.netlist;
 	const struct query_options options = {
@@ -43,19 +57,28 @@ static enum status find_patterns(const struct call *call, const char *patterns,
 		.regexp = call->option[GET_REGEXP].given,
 		.nocase = call->option[GET_NOCASE].given,
 	};
+	int32_t before = list->n;
+
+	TRY(query_objects(netlist, pattern, &options, list));
+	return list->n > before ? STATUS_OK : find_exact(call, pattern, warns, list);
+}
+
+/* Text that finds nothing as a list of patterns may be one name. */
+static enum status find_patterns(const struct call *call, const char *word,
+				 struct object_list *list)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	int32_t before = list->n, whole = object_find(netlist, list->kind, word);
 	struct words words;
 	enum status status = STATUS_OK;
 
-	words_split(patterns, &words);
-	for (int w = 0; w < words.n && status == STATUS_OK; w++) {
-		int32_t before = list->n;
-
-		status = query_objects(netlist, words.word[w], &options, list);
-		if (status == STATUS_OK && list->n == before && !call->option[GET_QUIET].given &&
-		    (object_find(netlist, list->kind, words.word[w]) < 0))
-			warn_missing(netlist, list->kind, words.word[w]);
-	}
+	patterns_of(call, word, &words);
+	for (int w = 0; w < words.n && status == STATUS_OK; w++)
+		status = words.exact ? find_exact(call, words.word[w], true, list)
+				     : find_pattern(call, words.word[w], whole < 0, list);
 	words_free(&words);
+	if (status == STATUS_OK && list->n == before && whole >= 0)
+		status = object_list_add(list, whole);
 	return status;
 }
 
@@ -97,8 +120,9 @@ static enum status add_of(const struct netlist *netlist, enum object_kind kind, 
 	return add_of_pin(netlist, id, list);
 }
 
-/* Names have no kind: what a name may mean depends on what is asked for. */
-static enum status find_of(const struct call *call, const char *name, struct object_list *list)
+/* What a name of no known kind may mean depends on what is asked for. */
+static enum status find_of(const struct call *call, const struct words *words, int word,
+			   struct object_list *list)
 {
 	static const enum object_kind order[N_OBJECT_KINDS][3] = {
 		[OBJECT_PIN] = {OBJECT_CELL, OBJECT_NET, N_OBJECT_KINDS},
@@ -107,10 +131,12 @@ static enum status find_of(const struct call *call, const char *name, struct obj
 		[OBJECT_PORT] = {OBJECT_NET, N_OBJECT_KINDS, N_OBJECT_KINDS},
 	};
 	const struct netlist *netlist = call->session->design.netlist;
+	const char *name = words->word[word];
 
 	for (int i = 0; i < 3 && order[list->kind][i] != N_OBJECT_KINDS; i++) {
 		enum object_kind kind = order[list->kind][i];
-		int32_t id = object_find(netlist, kind, name);
+		int32_t id =
+			words_may_be(words, word, kind) ? object_find(netlist, kind, name) : -1;
 
 		if (id >= 0)
 			return add_of(netlist, kind, id, list);
@@ -127,9 +153,9 @@ static enum status find_of_objects(const struct call *call, struct object_list *
 	if (call->n_arguments)
 		return status_fail(STATUS_USAGE, "%s: patterns and -of_objects exclude each other",
 				   call->command->name);
-	words_split(call->option[GET_OF_OBJECTS].word, &words);
+	words_of(call, call->option[GET_OF_OBJECTS].word, &words);
 	for (int w = 0; w < words.n && status == STATUS_OK; w++)
-		status = find_of(call, words.word[w], list);
+		status = find_of(call, &words, w, list);
 	words_free(&words);
 	return status;
 }
@@ -162,6 +188,7 @@ static enum status get_objects(struct call *call, enum object_kind kind)
 		object_write_name(netlist, kind, list.id[i], &name);
 		list_add(call->result, text_string(&name));
 	}
+	call->names_kind = object_kind_name(kind);
 	text_release(&name);
 	object_list_release(&list);
 	return status != STATUS_OK ? status : text_status(call->result);

@@ -1,6 +1,7 @@
 /* Constraints: read_sdc, and the commands of SDC at the prompt. */
 #include <assert.h>
 #include <stdio.h>
+#include <tcl.h>
 
 #include "cmd/objects.h"
 #include "read/sdc.h"
@@ -68,7 +69,7 @@ static struct option prompt_options[MOST_OPTIONS];
 static enum status run_sdc(struct call *call)
 {
 	struct design *design = &call->session->design;
-	const char *words[SDC_MOST_WORDS] = {call->command->name};
+	Tcl_Obj *words[SDC_MOST_WORDS];
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
 	enum status status;
@@ -77,10 +78,13 @@ static enum status run_sdc(struct call *call)
 	if (call->n_words >= SDC_MOST_WORDS)
 		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
 				   SDC_MOST_WORDS);
+	words[0] = Tcl_NewStringObj(call->command->name, -1);
+	Tcl_IncrRefCount(words[0]);
 	for (int i = 0; i < call->n_words; i++)
-		words[i + 1] = call->word[i];
+		words[i + 1] = call->value[i];
 	status = sdc_run_words(call->n_words + 1, words, design->netlist, design->constraints,
-			       &warnings, call->result, &constraints);
+			       &warnings, call->result, &call->names_kind, &constraints);
+	Tcl_DecrRefCount(words[0]);
 	if (constraints)
 		return set_constraints(call->session, status, &warnings, constraints);
 	return tell_warnings(&warnings, status);

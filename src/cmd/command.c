@@ -7,6 +7,7 @@
 
 #include "base/names.h"
 #include "base/units.h"
+#include "read/sdc.h"
 
 enum { MAX_COMMANDS = 512, LONG_CHOICES = 32 };
 
@@ -207,6 +208,13 @@ static enum status parse_value(const struct command *command, const struct optio
 	return STATUS_OK;
 }
 
+/* A word that is an object's name, or a list of these: no option, whatever it begins with. */
+static bool is_name(const struct call *call, int word)
+{
+	return call->value &&
+	       (sdc_is_name(call->value[word]) || sdc_is_name_list(call->value[word]));
+}
+
 /* A word that begins like an option but is a number is an argument. */
 static bool looks_like_option(const char *word)
 {
@@ -237,11 +245,11 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 		const struct option *option;
 		int index = 0;
 
-		if (!options_end && strcmp(words[i], "--") == 0) {
+		if (!options_end && strcmp(words[i], "--") == 0 && !is_name(call, i)) {
 			options_end = true;
 			continue;
 		}
-		if (options_end || !looks_like_option(words[i])) {
+		if (options_end || is_name(call, i) || !looks_like_option(words[i])) {
 			if (call->n_arguments == command->max_arguments)
 				return wrong_arguments(command, "too many arguments");
 			call->argument[call->n_arguments++] = words[i];

@@ -59,6 +59,7 @@ enum command_place {
 			 * the screen */
 };
 
+struct Tcl_Obj;
 struct call;
 
 struct command {
@@ -95,10 +96,16 @@ struct call {
 	int n_arguments;
 	const char *const *word; /* borrowed [n_words]: behind the name, AS_WORDS */
 	int n_words;
+	/* Borrowed [n_words]: the same as values of Tcl, of which some are known to be names; NULL =
+	 * there are none. For the command thread alone. */
+	struct Tcl_Obj *const *value;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
 	bool has_file;
 	struct output file; /* if so, where `out` goes; else to standard output */
+	/* It is a list of names of this kind (sdc.h), which stay names as values of Tcl; NULL = it
+	 * isn't. */
+	const char *names_kind;
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
@@ -127,7 +134,8 @@ enum status call_open_file(struct call *call, const char *path, const char *mode
  * stays what it was. Returns the first thing that went wrong. */
 enum status call_close_file(struct call *call, enum status status);
 
-/* Sort words into options and arguments. STATUS_USAGE with a sentence. */
+/* Sort words into options and arguments; call->value is there by then. STATUS_USAGE with a
+ * sentence. */
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words);
 

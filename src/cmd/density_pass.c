@@ -342,6 +342,7 @@ static enum status write_cells(struct call *call, const struct density_result *r
 	for (int32_t i = 0; i < n && i < DENSITY_LISTED; i++)
 		list_add(call->result,
 			 placement_component_name(result->placement, found[i].component));
+	call->names_kind = object_kind_name(OBJECT_CELL);
 	return STATUS_OK;
 }
 

@@ -1,10 +1,14 @@
 #include "cmd/filter_options.h"
 
+#include <string.h>
+
 #include "cmd/objects.h"
 
-bool clock_matches(const struct clock *clock, const char *pattern)
+bool clock_matches(const struct call *call, const struct clock *clock, const char *pattern)
 {
-	return glob_match(pattern, clock->name, false, false);
+	if (strcmp(pattern, clock->name) == 0)
+		return true;
+	return find_clock(call, pattern) < 0 && glob_match(pattern, clock->name, false, false);
 }
 
 /* A list that is being filled. */
@@ -25,7 +29,7 @@ static enum status add_pin(struct filling *f, int32_t pin)
 static enum status add_clocks(struct filling *f, const char *pattern, bool *found)
 {
 	for (int32_t c = 0; f->constraints && c < f->constraints->n_clocks; c++) {
-		if (!clock_matches(&f->constraints->clock[c], pattern))
+		if (!clock_matches(f->call, &f->constraints->clock[c], pattern))
 			continue;
 		*found = true;
 		TRY(point_list_add(f->list, (struct point){POINT_CLOCK, c, f->edges}));
@@ -97,26 +101,32 @@ static enum status not_found(const struct filling *f, const char *name)
 	return status;
 }
 
-/* The first sort of things that a name means, in SDC's order. */
-static enum status add_name(struct filling *f, const char *name)
+/* The first sort of things that a name means, in SDC's order; exact names before patterns. */
+static enum status add_name(struct filling *f, const struct words *words, int word)
 {
+	const char *name = words->word[word], *kind = words->kind ? words->kind[word] : NULL;
+	bool exact = words->exact, may_be_clock = !kind || strcmp(kind, "clock") == 0;
 	static const enum object_kind ends[] = {OBJECT_PORT, OBJECT_PIN, OBJECT_CELL};
 	static const enum object_kind ways[] = {OBJECT_PORT, OBJECT_PIN, OBJECT_CELL, OBJECT_NET};
 	const enum object_kind *kinds = f->through ? ways : ends;
 	int n = f->through ? 4 : 3;
 	bool found = false;
 
-	if (!f->through)
+	if (!f->through && may_be_clock && find_clock(f->call, name) >= 0)
 		TRY(add_clocks(f, name, &found));
 	/* exact names need no walk over all of them */
 	for (int i = 0; i < n && !found; i++) {
-		int32_t id = object_find(f->netlist, kinds[i], name);
+		int32_t id = words_may_be(words, word, kinds[i])
+				     ? object_find(f->netlist, kinds[i], name)
+				     : -1;
 
 		found = id >= 0;
 		if (found)
 			TRY(add_object(f, kinds[i], id));
 	}
-	for (int i = 0; i < n && !found; i++)
+	if (!f->through && !found && !exact)
+		TRY(add_clocks(f, name, &found));
+	for (int i = 0; i < n && !found && !exact; i++)
 		TRY(add_matches(f, kinds[i], name, &found));
 	return found ? STATUS_OK : not_found(f, name);
 }
@@ -127,9 +137,9 @@ static enum status add_names(struct filling *f, const char *names)
 	enum status status = STATUS_OK;
 
 	f->list->given = true;
-	words_split(names, &words);
+	words_of(f->call, names, &words);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
-		status = add_name(f, words.word[i]);
+		status = add_name(f, &words, i);
 	words_free(&words);
 	return status;
 }

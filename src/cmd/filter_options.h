@@ -40,7 +40,7 @@ enum {
  * failure. STATUS_FAILED when a name means nothing. */
 enum status filter_parse(const struct call *call, int first, struct path_filter *filter);
 
-/* The clocks whose names match a pattern, as SDC's get_clocks: a list of flags [n_clocks]. */
-bool clock_matches(const struct clock *clock, const char *pattern);
+/* Does a pattern mean a clock: one of just this name where there is one, else as SDC's get_clocks? */
+bool clock_matches(const struct call *call, const struct clock *clock, const char *pattern);
 
 #endif

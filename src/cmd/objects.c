@@ -5,6 +5,7 @@
 #include <tcl.h>
 
 #include "base/grow.h"
+#include "read/sdc.h"
 
 void list_add(struct text *list, const char *name)
 {
@@ -22,20 +23,104 @@ void list_add(struct text *list, const char *name)
 	free(element);
 }
 
+static void one_word(const char *word, struct words *out)
+{
+	*out = (struct words){.n = 1, .word = (const char **)Tcl_Alloc(sizeof *out->word)};
+	out->word[0] = word;
+}
+
 void words_split(const char *list, struct words *out)
 {
 	*out = (struct words){0};
-	if (Tcl_SplitList(NULL, list, &out->n, &out->word) == TCL_OK)
-		return;
-	out->word = (const char **)Tcl_Alloc(sizeof *out->word);
-	out->word[0] = list;
-	out->n = 1;
+	if (Tcl_SplitList(NULL, list, &out->n, &out->word) != TCL_OK)
+		one_word(list, out);
+}
+
+int32_t find_clock(const struct call *call, const char *name)
+{
+	const struct constraints *constraints = call->session->design.constraints;
+
+	return constraints ? constraints_find_clock(constraints, name) : -1;
+}
+
+/* Has anything just this name? */
+static bool is_name(const struct call *call, const char *word)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	const struct graph *graph = call->session->graph;
+
+	if (strlen(word) > SDC_LONGEST_TEXT_NAME)
+		return false;
+	for (int kind = 0; netlist && kind < N_OBJECT_KINDS; kind++) {
+		if (object_find(netlist, (enum object_kind)kind, word) >= 0)
+			return true;
+	}
+	return find_clock(call, word) >= 0 ||
+	       (graph && names_find(&graph->names, word, (int64_t)strlen(word)) >= 0);
+}
+
+/* Words are told by where they lie. */
+static const Tcl_Obj *value_of(const struct call *call, const char *word)
+{
+	for (int i = 0; call->value && i < call->n_words; i++) {
+		if (call->word[i] == word)
+			return call->value[i];
+	}
+	return NULL;
+}
+
+static void take_kinds(const Tcl_Obj *value, struct words *out)
+{
+	Tcl_Obj *one = (Tcl_Obj *)value, **item = &one; /* which stay as they are */
+	int n = 1;
+
+	if (!sdc_is_name(value))
+		Tcl_ListObjGetElements(NULL, one, &n, &item);
+	out->kind = (const char **)Tcl_Alloc((unsigned)n * sizeof *out->kind);
+	for (int i = 0; i < n; i++)
+		out->kind[i] = sdc_kind_of_name(item[i]);
+}
+
+static void take_words(const struct call *call, const char *word, bool by_name, struct words *out)
+{
+	const Tcl_Obj *value = value_of(call, word);
+	bool is_list = value && sdc_is_name_list(value);
+	bool exact = value && sdc_is_name(value);
+
+	if (!is_list && !exact && by_name)
+		exact = is_name(call, word);
+	if (exact)
+		one_word(word, out);
+	else
+		words_split(word, out);
+	out->exact = exact || is_list;
+	if (value && (sdc_is_name(value) || is_list))
+		take_kinds(value, out);
+}
+
+bool words_may_be(const struct words *words, int i, enum object_kind kind)
+{
+	const char *own = words->kind ? words->kind[i] : NULL;
+
+	return !own || strcmp(own, object_kind_name(kind)) == 0;
+}
+
+void words_of(const struct call *call, const char *word, struct words *out)
+{
+	take_words(call, word, true, out);
+}
+
+void patterns_of(const struct call *call, const char *word, struct words *out)
+{
+	take_words(call, word, false, out);
 }
 
 void words_free(struct words *words)
 {
 	if (words->word)
 		Tcl_Free((char *)words->word);
+	if (words->kind)
+		Tcl_Free((char *)words->kind);
 	*words = (struct words){0};
 }
 
@@ -44,7 +129,7 @@ enum status one_object(const struct call *call, const char *word, struct text *n
 	struct words words;
 	int n;
 
-	words_split(word, &words);
+	words_of(call, word, &words);
 	n = words.n;
 	if (n == 1)
 		text_add(name, words.word[0]);
@@ -78,5 +163,19 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 	}
 	text_release(&name);
 	text_release(&nearest);
+	return status;
+}
+
+enum status need_pin(const struct call *call, const char *word, int32_t *pin)
+{
+	struct text name = TEXT_INIT;
+	enum status status = one_object(call, word, &name);
+
+	if (status == STATUS_OK) {
+		*pin = object_find(call->session->design.netlist, OBJECT_PORT, text_string(&name));
+		if (*pin < 0)
+			status = need_object(call, OBJECT_PIN, word, pin);
+	}
+	text_release(&name);
 	return status;
 }

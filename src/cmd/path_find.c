@@ -52,11 +52,23 @@ enum status path_group_order(const struct state_graph *states, int32_t **order)
 	return STATUS_OK;
 }
 
+static bool mark_group(const struct state_graph *states, const char *name, uint8_t *chosen)
+{
+	for (int32_t g = 0; g < states->n_groups; g++) {
+		if (strcmp(states->group[g], name) != 0)
+			continue;
+		chosen[g] = 1;
+		return true;
+	}
+	return false;
+}
+
+/* The group of just this name, else those that a pattern matches. */
 static bool mark_groups(const struct state_graph *states, const char *pattern, uint8_t *chosen)
 {
-	bool found = false;
+	bool exact = mark_group(states, pattern, chosen), found = exact;
 
-	for (int32_t g = 0; g < states->n_groups; g++) {
+	for (int32_t g = 0; g < states->n_groups && !exact; g++) {
 		if (!glob_match(pattern, states->group[g], false, false))
 			continue;
 		chosen[g] = 1;

@@ -1,18 +1,39 @@
 /* A path as JSON, with OpenSTA's keys; numbers are in SI units, as there. */
 #include <inttypes.h>
+#include <string.h>
 
+#include "base/utf8.h"
 #include "cmd/path_report.h"
 
+/* How many bytes a character of UTF-8 takes that begins here, 0 = none does. */
+static int character_length(const char *at)
+{
+	const char *behind = at;
+	uint32_t character = utf8_take(&behind);
+	char again[4];
+	int n = utf8_put(character, again);
+
+	return n == behind - at && memcmp(at, again, (size_t)n) == 0 ? n : 0;
+}
+
+/* JSON is UTF-8 throughout, names needn't be: a byte that is no part of a character becomes the
+ * lone surrogate that it is in Python ("surrogateescape"), from which it can be had back. */
 static void write_string(struct text *out, const char *string)
 {
 	text_add(out, "\"");
-	for (; *string; string++) {
-		if (*string == '"' || *string == '\\')
+	while (*string) {
+		unsigned char byte = (unsigned char)*string;
+		int n = byte < 0x80 ? 1 : character_length(string);
+
+		if (byte == '"' || byte == '\\')
 			text_printf(out, "\\%c", *string);
-		else if ((unsigned char)*string < ' ')
-			text_printf(out, "\\u%04x", (unsigned)(unsigned char)*string);
+		else if (byte < ' ' || byte == 0x7f)
+			text_printf(out, "\\u%04x", (unsigned)byte);
+		else if (n)
+			text_append(out, string, n);
 		else
-			text_append(out, string, 1);
+			text_printf(out, "\\udc%02x", (unsigned)byte);
+		string += n ? n : 1;
 	}
 	text_add(out, "\"");
 }

@@ -10,15 +10,20 @@
 #include "base/print.h"
 #include "cmd/shell_impl.h"
 #include "cmd/variables.h"
+#include "read/sdc.h"
 
 /* ---- output ---- */
 
 /* Take "> file" or ">> file" from the end of a command: the mode of call_open_file(), NULL when it
  * isn't there. */
-static const char *take_redirection(int *n_words, const char *const *words, const char **path)
+static const char *take_redirection(int *n_words, const char *const *words, Tcl_Obj *const *values,
+				    const char **path)
 {
 	const char *mark = *n_words >= 2 ? words[*n_words - 2] : "";
 
+	if (*n_words >= 2 && /* an object of that name */
+	    (sdc_is_name(values[*n_words - 2]) || sdc_is_name_list(values[*n_words - 2])))
+		return NULL;
 	if (strcmp(mark, ">") != 0 && strcmp(mark, ">>") != 0)
 		return NULL;
 	*path = words[*n_words - 1];
@@ -123,15 +128,17 @@ static enum status run_call(struct shell *shell, struct call *call)
 }
 
 static enum status run_command(struct shell *shell, const struct command *command, int n_words,
-			       const char *const *words, struct text *result)
+			       const char *const *words, Tcl_Obj *const *values,
+			       struct text *result, const char **names_kind)
 {
 	struct text out = TEXT_INIT;
 	struct call call = {.command = command,
 			    .session = &shell->session,
 			    .out = &out,
 			    .result = result,
+			    .value = values,
 			    .print = shell_print};
-	const char *path, *mode = take_redirection(&n_words, words, &path);
+	const char *path, *mode = take_redirection(&n_words, words, values, &path);
 	enum status status;
 
 	status = call_parse(&call, command, n_words, words);
@@ -143,6 +150,7 @@ static enum status run_command(struct shell *shell, const struct command *comman
 		status = run_call(shell, &call);
 	status = call_close_file(&call, status);
 	text_release(&out);
+	*names_kind = call.names_kind;
 	return status;
 }
 
@@ -155,24 +163,43 @@ int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 	return TCL_ERROR;
 }
 
+/* A list of names: of values that no command takes for anything else. */
+static Tcl_Obj *name_list(const struct text *result, const char *kind)
+{
+	Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+	const char **name;
+	int n;
+
+	if (Tcl_SplitList(NULL, text_string(result), &n, &name) != TCL_OK)
+		return list;
+	for (int i = 0; i < n; i++)
+		Tcl_ListObjAppendElement(NULL, list, sdc_new_name(kind, name[i], -1));
+	Tcl_Free((char *)name);
+	return list;
+}
+
 static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const struct bound *bound = data;
 	const char **words;
 	struct text result = TEXT_INIT;
+	const char *names_kind = NULL;
 	enum status status = ALLOC(&words, objc);
 
 	if (status == STATUS_OK) {
 		for (int i = 1; i < objc; i++)
 			words[i - 1] = Tcl_GetString(objv[i]);
-		status = run_command(bound->shell, bound->command, objc - 1, words, &result);
+		status = run_command(bound->shell, bound->command, objc - 1, words, objv + 1,
+				     &result, &names_kind);
 		free(words);
 	}
 	if (status != STATUS_OK) {
 		text_release(&result);
 		return shell_fail_in_tcl(interp, status);
 	}
-	Tcl_SetObjResult(interp, Tcl_NewStringObj(text_string(&result), (int)result.length));
+	Tcl_SetObjResult(interp,
+			 names_kind ? name_list(&result, names_kind)
+				    : Tcl_NewStringObj(text_string(&result), (int)result.length));
 	text_release(&result);
 	return TCL_OK;
 }

@@ -378,6 +378,13 @@ int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instanc
 int32_t netlist_find_pin(const struct netlist *netlist, const char *name, int64_t length)
 {
 	int32_t pin = netlist_find_port(netlist, name, length);
+
+	return pin >= 0 ? pin : netlist_find_inner_pin(netlist, name, length);
+}
+
+int32_t netlist_find_inner_pin(const struct netlist *netlist, const char *name, int64_t length)
+{
+	int32_t pin = -1;
 	int n_slashes = 0;
 
 	for (int64_t i = length - 1; i > 0 && pin < 0 && n_slashes < MOST_SLASHES; i--) {

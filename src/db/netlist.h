@@ -124,6 +124,8 @@ int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_
 int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_pin(const struct netlist *netlist, const char *name, int64_t length);
+/* The same among pins of instances alone: a port may be called "u1/A" too. */
+int32_t netlist_find_inner_pin(const struct netlist *netlist, const char *name, int64_t length);
 /* Pin of an instance by its name alone. */
 int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance, const char *name,
 				  int64_t length);

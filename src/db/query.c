@@ -85,12 +85,10 @@ void object_write_name(const struct netlist *netlist, enum object_kind kind, int
 int32_t object_find(const struct netlist *netlist, enum object_kind kind, const char *name)
 {
 	int64_t length = (int64_t)strlen(name);
-	int32_t pin;
 
 	switch (kind) {
 	case OBJECT_PIN:
-		pin = netlist_find_pin(netlist, name, length);
-		return pin < netlist->n_ports ? -1 : pin;
+		return netlist_find_inner_pin(netlist, name, length);
 	case OBJECT_CELL:
 		return netlist_find_instance(netlist, name, length);
 	case OBJECT_NET:

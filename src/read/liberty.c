@@ -208,9 +208,14 @@ static void apply_defaults(struct liberty *r)
 
 static enum status name_library(struct liberty *r, struct liberty_span name)
 {
+	struct text plain = TEXT_INIT;
+
+	text_append(&plain, "", 0);
+	liberty_plain(name, &plain);
+	TRY(text_status(&plain));
 	free(r->library->name);
-	r->library->name = strndup(name.begin, (size_t)(name.end - name.begin));
-	return r->library->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
+	r->library->name = plain.data;
+	return STATUS_OK;
 }
 
 static enum status read_library(struct liberty *r)

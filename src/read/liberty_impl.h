@@ -141,6 +141,8 @@ struct liberty {
 
 /* The next statement of a group; at its end LIBERTY_END, once. */
 enum status liberty_next(struct liberty *r, struct liberty_statement *statement);
+/* Append a text without the backslashes before its quotes. */
+void liberty_plain(struct liberty_span span, struct text *out);
 /* Pass over what is left of a group, its closing brace too. */
 enum status liberty_skip(struct liberty *r, const struct liberty_statement *group);
 /* Pass over a statement that nobody wanted: a group whole, else nothing is left to do. */

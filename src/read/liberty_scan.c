@@ -219,13 +219,38 @@ static struct liberty_span trimmed(const char *begin, const char *end)
 	return (struct liberty_span){begin, end};
 }
 
+/* Does a backslash take the meaning off each quote? */
+static bool has_no_quote(const char *from, const char *end)
+{
+	const char *begin = from;
+
+	while ((from = memchr(from, '"', (size_t)(end - from)))) {
+		const char *before = from;
+
+		while (before > begin && before[-1] == '\\')
+			before--;
+		if ((from - before) % 2 == 0)
+			return false;
+		from++;
+	}
+	return true;
+}
+
 /* Without its quotes, if it is one quoted string. */
 static struct liberty_span unquoted(struct liberty_span span)
 {
 	if (span.end - span.begin >= 2 && *span.begin == '"' && span.end[-1] == '"' &&
-	    !memchr(span.begin + 1, '"', (size_t)(span.end - span.begin - 2)))
+	    has_no_quote(span.begin + 1, span.end - 1))
 		return trimmed(span.begin + 1, span.end - 1);
 	return span;
+}
+
+void liberty_plain(struct liberty_span span, struct text *out)
+{
+	for (const char *p = span.begin; p < span.end; p++) {
+		p += p[0] == '\\' && p + 1 < span.end && p[1] == '"';
+		text_append(out, p, 1);
+	}
 }
 
 /* ---- statements ---- */

@@ -60,12 +60,27 @@ enum status sdc_eval(const char *script, const char *name, const struct netlist 
 
 /*
  * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
- * is evaluated, with names as words. Appends what it gives, as a Tcl list of names. *out is NULL
- * when the command only asks. Tcl must have been told of the program (Tcl_FindExecutable()).
- * STATUS_USAGE, or STATUS_FAILED when there is no such command.
+ * is evaluated. `words` are values of Tcl, the command's name first. Appends what it gives, as a Tcl
+ * list of names, of a *kind (NULL = they have none). *out is NULL when the command only asks. Tcl must have been told of the program
+ * (Tcl_FindExecutable()). STATUS_USAGE, or STATUS_FAILED when there is no such command.
  */
-enum status sdc_run_words(int n_words, const char *const *words, const struct netlist *netlist,
+struct Tcl_Obj;
+enum status sdc_run_words(int n_words, struct Tcl_Obj *const *words, const struct netlist *netlist,
 			  const struct constraints *old, struct text *warnings, struct text *result,
-			  struct constraints **out);
+			  const char **kind, struct constraints **out);
+
+/*
+ * At the prompt objects are values of Tcl that read as their names and still are known as names:
+ * never a pattern, a list or an option, whatever characters they have. So is their kind ("port",
+ * "pin", "cell", "net", "clock", …; NULL = not known), as objects of two kinds may have one name. A
+ * value that a script turns into something else (by string commands, or as a list) is text from
+ * then on. `kind` may be any string of these words; what comes out lives as long as the program.
+ */
+enum { SDC_LONGEST_TEXT_NAME = 4096 }; /* bytes: text that is longer is a list and no name */
+struct Tcl_Obj *sdc_new_name(const char *kind, const char *name, int length);
+bool sdc_is_name(const struct Tcl_Obj *value);
+const char *sdc_kind_of_name(const struct Tcl_Obj *value);
+/* Is it a list of these alone? Looks at the value as it is, and turns nothing into a list. */
+bool sdc_is_name_list(const struct Tcl_Obj *value);
 
 #endif

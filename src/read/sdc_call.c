@@ -141,9 +141,14 @@ static enum status take_value(const struct sdc_call *call, const struct sdc_opti
 	return STATUS_OK;
 }
 
-/* A word that begins like an option but is a number is an argument. */
-static bool looks_like_option(const char *word)
+/* A word that begins like an option but is a number or a name is an argument. */
+static bool looks_like_option(Tcl_Obj *value)
 {
+	const char *word;
+
+	if (sdc_is_name(value) || sdc_is_name_list(value))
+		return false;
+	word = Tcl_GetString(value);
 	return word[0] == '-' && word[1] && !strchr("0123456789.", word[1]);
 }
 
@@ -173,7 +178,7 @@ enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, 
 	call->n_given = 0;
 	call->n_arguments = 0;
 	for (int i = 0; i < n_words; i++) {
-		if (looks_like_option(Tcl_GetString(words[i]))) {
+		if (looks_like_option(words[i])) {
 			TRY(take_option(call, n_words, words, &i));
 			continue;
 		}

@@ -324,10 +324,11 @@ static enum status index_collection(struct sdc *s, const struct sdc_call *call)
 
 /* ---- names and properties ---- */
 
-/* The name of one object as it is, of several as a list. */
+/* The name of one object as it is, of several as a list; full names stay known as names. */
 static enum status give_properties(struct sdc *s, const struct sdc_call *call, const char *property)
 {
 	struct sdc_objects objects = {0};
+	bool is_name = strcmp(property, "full_name") == 0;
 	Tcl_Obj *list = Tcl_NewListObj(0, NULL), *value = list;
 	enum status status = take_any(s, call, 0, &objects);
 
@@ -335,7 +336,9 @@ static enum status give_properties(struct sdc *s, const struct sdc_call *call, c
 		struct text text = TEXT_INIT;
 
 		if (sdc_property(s, objects.item[i], property, &text)) {
-			value = Tcl_NewStringObj(text_string(&text), (int)text.length);
+			value = is_name ? sdc_new_name(sdc_kind_name(objects.item[i].kind),
+						       text_string(&text), (int)text.length)
+					: Tcl_NewStringObj(text_string(&text), (int)text.length);
 			Tcl_ListObjAppendElement(NULL, list, value);
 		} else {
 			status = sdc_fail(call, "a %s has no property \"%.100s\"",

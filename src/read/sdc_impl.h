@@ -332,6 +332,10 @@ enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
  */
 enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			     struct sdc_objects *out);
+/* Of a name that is known to be one: the kinds of `mask` that it may be of; 0 = none of them. */
+int sdc_name_mask(const Tcl_Obj *name, int mask);
+/* May text that reads as a list be one name? `first` is the list's first element, NULL = none. */
+bool sdc_names_one(Tcl_Obj *word, Tcl_Obj *first);
 /* The same in a warning's words: no port "a", nearest "b". */
 void sdc_warn_missing(struct sdc *s, int mask, const char *name);
 

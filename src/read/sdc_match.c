@@ -27,42 +27,48 @@ static enum object_kind object_kind_of(enum sdc_kind kind)
 	}
 }
 
-/* By its exact name: "LIB/CELL" or "CELL" of any library. */
+/* By its exact name: "LIB/CELL" or "CELL" of any library; either may have slashes of its own. */
 static bool find_lib_cell(const struct sdc *s, const char *name, struct sdc_object *object)
 {
-	const char *slash = strchr(name, '/');
-
 	object->kind = SDC_LIB_CELL;
 	for (object->library = 0; object->library < s->netlist->n_libraries; object->library++) {
 		const struct library *library = s->netlist->library[object->library];
+		size_t length = strlen(library->name);
 
-		if (slash && (strncmp(library->name, name, (size_t)(slash - name)) != 0 ||
-			      library->name[slash - name]))
-			continue;
-		object->id = library_find_cell(library, slash ? slash + 1 : name);
+		object->id = -1;
+		if (strncmp(library->name, name, length) == 0 && name[length] == '/')
+			object->id = library_find_cell(library, name + length + 1);
+		if (object->id < 0)
+			object->id = library_find_cell(library, name);
 		if (object->id >= 0)
 			return true;
 	}
 	return false;
 }
 
+/* Of a cell, the pin of that name. */
+static bool find_pin_of(const struct sdc *s, const char *name, struct sdc_object *object)
+{
+	const struct library *library = s->netlist->library[object->library];
+	int32_t pin = library_find_pin(library, object->id, name);
+
+	object->kind = SDC_LIB_PIN;
+	object->id = library->cell[object->id].first_pin + pin;
+	return pin >= 0;
+}
+
 /* "LIB/CELL/PIN" or "CELL/PIN". */
 static bool find_lib_pin(const struct sdc *s, const char *name, struct sdc_object *object)
 {
-	const char *slash = strrchr(name, '/');
 	struct text cell = TEXT_INIT;
 	bool found = false;
 
-	if (!slash)
-		return false;
-	text_append(&cell, name, slash - name);
-	if (find_lib_cell(s, text_string(&cell), object)) {
-		const struct library *library = s->netlist->library[object->library];
-		int32_t pin = library_find_pin(library, object->id, slash + 1);
-
-		found = pin >= 0;
-		object->kind = SDC_LIB_PIN;
-		object->id = library->cell[object->id].first_pin + pin;
+	for (const char *slash = strrchr(name, '/'); slash && slash > name && !found;
+	     slash = memrchr(name, '/', (size_t)(slash - name))) {
+		text_clear(&cell);
+		text_append(&cell, name, slash - name);
+		found = find_lib_cell(s, text_string(&cell), object) &&
+			find_pin_of(s, slash + 1, object);
 	}
 	text_release(&cell);
 	return found;

@@ -155,6 +155,48 @@ Tcl_Obj *sdc_new_list(const struct sdc_objects *objects)
 	return list;
 }
 
+/* A name: its text is always there, its kind (one and more, 0 = not known) is a number. */
+static const Tcl_ObjType name_type = {"warpscope name", NULL, NULL, NULL, NULL};
+
+Tcl_Obj *sdc_new_name(const char *kind, const char *name, int length)
+{
+	Tcl_Obj *value = Tcl_NewStringObj(name, length);
+	int number = N_SDC_KINDS;
+
+	while (kind && --number >= 0 && strcmp(sdc_kind_name((enum sdc_kind)number), kind) != 0)
+		;
+	value->internalRep.longValue = kind ? number + 1 : 0;
+	value->typePtr = &name_type;
+	return value;
+}
+
+const char *sdc_kind_of_name(const Tcl_Obj *value)
+{
+	long number = value->internalRep.longValue;
+
+	return number ? sdc_kind_name((enum sdc_kind)(number - 1)) : NULL;
+}
+
+bool sdc_is_name(const Tcl_Obj *value)
+{
+	return value->typePtr == &name_type;
+}
+
+bool sdc_is_name_list(const Tcl_Obj *value)
+{
+	Tcl_Obj **item, *list = (Tcl_Obj *)value; /* which stays as it is */
+	int n;
+
+	if (!value->typePtr || strcmp(value->typePtr->name, "list") != 0 ||
+	    Tcl_ListObjGetElements(NULL, list, &n, &item) != TCL_OK)
+		return false;
+	for (int i = 0; i < n; i++) {
+		if (!sdc_is_name(item[i]))
+			return false;
+	}
+	return n > 0;
+}
+
 bool sdc_is_master(const struct sdc *s, int32_t master, struct sdc_object object)
 {
 	const struct master *m = &s->netlist->master[master];

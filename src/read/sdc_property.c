@@ -15,6 +15,36 @@ static const char *last_level(const char *name)
 	return slash ? slash + 1 : name;
 }
 
+/* Of a pin of an instance, whose name may have slashes of its own. */
+static const char *own_pin_name(const struct netlist *netlist, int32_t pin)
+{
+	int32_t x = netlist->pin_instance[pin];
+	const struct master *master = &netlist->master[netlist->instance_master[x]];
+
+	return names_get(&netlist->pin_name, master->pin_name[pin - netlist->instance_pin[x]]);
+}
+
+/* Its name on the last level. */
+static const char *own_name(const struct sdc *s, struct sdc_object object, const char *full)
+{
+	const struct library *library =
+		s->netlist->n_libraries ? s->netlist->library[object.library] : NULL;
+
+	switch (object.kind) {
+	case SDC_PIN:
+		return own_pin_name(s->netlist, object.id);
+	case SDC_LIB_CELL:
+		return names_get(&library->cell_name, library->cell[object.id].name);
+	case SDC_LIB_PIN:
+		return names_get(&library->string, library->pin[object.id].name);
+	case SDC_CELL:
+	case SDC_NET:
+		return last_level(full);
+	default:
+		return full;
+	}
+}
+
 static const char *direction_name(enum lib_direction direction)
 {
 	static const char *const names[] = {[LIB_INPUT] = "input",
@@ -51,13 +81,9 @@ static bool pin_property(const struct sdc *s, int32_t pin, const char *name, str
 	else if (strcmp(name, "is_clock") == 0 || strcmp(name, "is_clock_pin") == 0 ||
 		 strcmp(name, "is_register_clock") == 0)
 		add_flag(out, lib && (lib->is_clock || sdc_is_clock_pin(s, pin)));
-	else if (strcmp(name, "lib_pin_name") == 0 && !is_port) {
-		struct text full = TEXT_INIT;
-
-		netlist_write_pin(s->netlist, pin, '/', &full);
-		text_add(out, last_level(text_string(&full)));
-		text_release(&full);
-	} else
+	else if (strcmp(name, "lib_pin_name") == 0 && !is_port)
+		text_add(out, own_pin_name(s->netlist, pin));
+	else
 		return false;
 	return true;
 }
@@ -145,16 +171,13 @@ static bool own_property(const struct sdc *s, struct sdc_object object, const ch
 bool sdc_property(const struct sdc *s, struct sdc_object object, const char *name, struct text *out)
 {
 	struct text full = TEXT_INIT;
-	bool has_levels = object.kind == SDC_PIN || object.kind == SDC_CELL ||
-			  object.kind == SDC_NET || object.kind == SDC_LIB_CELL ||
-			  object.kind == SDC_LIB_PIN;
 	bool known = true;
 
 	sdc_write_name(s, object, &full);
 	if (strcmp(name, "full_name") == 0)
 		text_add(out, text_string(&full));
 	else if (strcmp(name, "name") == 0 || strcmp(name, "base_name") == 0)
-		text_add(out, has_levels ? last_level(text_string(&full)) : text_string(&full));
+		text_add(out, own_name(s, object, text_string(&full)));
 	else if (strcmp(name, "object_class") == 0)
 		text_add(out, sdc_kind_name(object.kind));
 	else if (strcmp(name, "is_hierarchical") == 0)
@@ -218,22 +241,42 @@ static void take_name(struct expression *e, struct text *name)
 	text_append(name, from, e->at - from);
 }
 
+/* In quotes, where a backslash stands before a quote or backslash of the name. */
+static void take_quoted(struct expression *e, struct text *word)
+{
+	for (e->at++; *e->at && *e->at != '"'; e->at++) {
+		e->at += e->at[0] == '\\' && (e->at[1] == '"' || e->at[1] == '\\');
+		text_append(word, e->at, 1);
+	}
+	e->at += *e->at == '"';
+}
+
+/* In braces, of which those within come in pairs. */
+static void take_braced(struct expression *e, struct text *word)
+{
+	const char *from = ++e->at;
+
+	for (int depth = 0; *e->at && (depth > 0 || *e->at != '}'); e->at++)
+		depth += *e->at == '{' ? 1 : *e->at == '}' ? -1 : 0;
+	text_append(word, from, e->at - from);
+	e->at += *e->at == '}';
+}
+
 /* Quoted, in braces, or up to what can't be part of a name. Is there one? */
 static bool take_word(struct expression *e, struct text *word)
 {
-	char close = '\0';
 	const char *from;
 
 	skip_blanks(e);
-	if (*e->at == '"' || *e->at == '{')
-		close = *e->at++ == '"' ? '"' : '}';
+	if (*e->at == '"' || *e->at == '{') {
+		(*e->at == '"' ? take_quoted : take_braced)(e, word);
+		return true;
+	}
 	from = e->at;
-	while (*e->at && (close ? *e->at != close
-				: !isspace((unsigned char)*e->at) && !strchr("()&|", *e->at)))
+	while (*e->at && !isspace((unsigned char)*e->at) && !strchr("()&|", *e->at))
 		e->at++;
 	text_append(word, from, e->at - from);
-	e->at += close && *e->at == close;
-	return close || word->length;
+	return word->length;
 }
 
 enum comparison { IS, IS_NOT, LIKE, UNLIKE, AT_LEAST, AT_MOST, MORE, LESS, N_COMPARISONS };
@@ -257,13 +300,19 @@ static const char *as_flag(const char *word)
 	return strcasecmp(word, "false") == 0 ? "0" : word;
 }
 
+/* A name may be "true" too. */
+static bool is_same(const char *value, const char *word)
+{
+	return strcmp(value, word) == 0 || strcmp(value, as_flag(word)) == 0;
+}
+
 static bool compare(enum comparison comparison, const char *value, const char *word)
 {
 	switch (comparison) {
 	case IS:
-		return strcmp(value, as_flag(word)) == 0;
+		return is_same(value, word);
 	case IS_NOT:
-		return strcmp(value, as_flag(word)) != 0;
+		return !is_same(value, word);
 	case LIKE:
 		return glob_match(word, value, false, false);
 	case UNLIKE:

@@ -28,47 +28,78 @@ static const struct sdc_option get_options[] = {
 
 /* ---- by pattern ---- */
 
+/* What has just this name, when the pattern matches nothing. */
 static enum status find_pattern(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind,
-				const char *pattern, struct sdc_objects *out)
+				const char *pattern, bool warns, struct sdc_objects *out)
 {
 	const struct query_options options = {
 		.hierarchical = sdc_has(call, GET_HIERARCHICAL),
 		.regexp = sdc_has(call, GET_REGEXP),
 		.nocase = sdc_has(call, GET_NOCASE),
 	};
+	struct sdc_object object;
 	int32_t before = out->n;
 
 	TRY(sdc_match(s, kind, pattern, &options, out));
-	if (out->n == before && !sdc_has(call, GET_QUIET))
+	if (out->n == before && sdc_find_exact(s, kind, pattern, &object))
+		return sdc_objects_add(out, object);
+	if (out->n == before && warns && !sdc_has(call, GET_QUIET))
 		sdc_warn_missing(s, SDC_MASK(kind), pattern);
 	return STATUS_OK;
 }
 
-/* A word is a pattern, a list of patterns, or objects that were found before. */
+/* A value that is a name and no pattern. */
+static enum status find_exact(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind,
+			      Tcl_Obj *value, struct sdc_objects *out)
+{
+	const char *name = Tcl_GetString(value);
+	struct sdc_object object;
+
+	if (!sdc_name_mask(value, SDC_MASK(kind))) /* of another kind */
+		return STATUS_OK;
+	if (sdc_find_exact(s, kind, name, &object))
+		return sdc_objects_add(out, object);
+	if (!sdc_has(call, GET_QUIET))
+		sdc_warn_missing(s, SDC_MASK(kind), name);
+	return STATUS_OK;
+}
+
+static enum status find_item(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind,
+			     Tcl_Obj *item, bool warns, struct sdc_objects *out)
+{
+	struct sdc_object object;
+
+	if (sdc_is_name(item))
+		return find_exact(s, call, kind, item, out);
+	if (sdc_get_object(s, item, &object))
+		return object.kind == kind ? sdc_objects_add(out, object) : STATUS_OK;
+	if (sdc_is_object(item)) /* which is gone */
+		return STATUS_OK;
+	return find_pattern(s, call, kind, Tcl_GetString(item), warns, out);
+}
+
+/* A word is a pattern, a list of patterns, or objects that were found before; or, when that finds
+ * nothing, one name that reads as a list. */
 static enum status find_word(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind,
 			     Tcl_Obj *word, struct sdc_objects *out)
 {
 	struct sdc_object object;
-	Tcl_Obj *item;
+	int32_t before = out->n;
+	Tcl_Obj *item = NULL;
+	bool whole;
 	int n;
 
-	if (sdc_get_object(s, word, &object))
-		return object.kind == kind ? sdc_objects_add(out, object) : STATUS_OK;
-	if (sdc_is_object(word))
-		return STATUS_OK;
-	if (Tcl_ListObjLength(NULL, word, &n) != TCL_OK)
-		return find_pattern(s, call, kind, Tcl_GetString(word), out);
+	if (sdc_is_object(word) || sdc_is_name(word) || Tcl_ListObjLength(NULL, word, &n) != TCL_OK)
+		return find_item(s, call, kind, word, true, out);
+	if (n > 0)
+		Tcl_ListObjIndex(NULL, word, 0, &item);
+	whole = sdc_names_one(word, item) && sdc_find_exact(s, kind, Tcl_GetString(word), &object);
 	for (int i = 0; i < n; i++) {
 		if (Tcl_ListObjIndex(NULL, word, i, &item) != TCL_OK)
 			break;
-		if (sdc_get_object(s, item, &object)) {
-			if (object.kind == kind)
-				TRY(sdc_objects_add(out, object));
-			continue;
-		}
-		TRY(find_pattern(s, call, kind, Tcl_GetString(item), out));
+		TRY(find_item(s, call, kind, item, !whole, out));
 	}
-	return STATUS_OK;
+	return whole && out->n == before ? sdc_objects_add(out, object) : STATUS_OK;
 }
 
 /* ---- the commands ---- */
@@ -83,7 +114,7 @@ static enum status find_all(struct sdc *s, const struct sdc_call *call, enum sdc
 	if (of)
 		TRY(sdc_find_of(s, call, kind, of, out));
 	else if (!call->n_arguments)
-		TRY(find_pattern(s, call, kind, "*", out));
+		TRY(find_pattern(s, call, kind, "*", true, out));
 	for (int i = 0; i < call->n_arguments; i++)
 		TRY(find_word(s, call, kind, call->argument[i], out));
 	return filter ? sdc_filter_objects(s, call, filter, out) : STATUS_OK;

@@ -39,14 +39,57 @@ void sdc_warn_missing(struct sdc *s, int mask, const char *name)
 /* ---- words of commands ---- */
 
 /* Names are looked up as OpenSTA does: as the most general kind first. */
+static const enum sdc_kind order[] = {SDC_CLOCK, SDC_LIB, SDC_LIB_CELL, SDC_LIB_PIN, SDC_CELL,
+				      SDC_PORT,  SDC_PIN, SDC_NET,      SDC_DESIGN};
+
+/* What has just this name, of the first kind in which something has. */
+static bool find_name(const struct sdc *s, const char *name, int mask, struct sdc_object *object)
+{
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+		if (mask & SDC_MASK(order[i]) && sdc_find_exact(s, order[i], name, object))
+			return true;
+	}
+	return false;
+}
+
+int sdc_name_mask(const Tcl_Obj *name, int mask)
+{
+	const char *kind = sdc_kind_of_name(name);
+
+	for (int i = 0; kind && i < N_SDC_KINDS; i++) {
+		if (strcmp(kind, sdc_kind_name((enum sdc_kind)i)) == 0)
+			return mask & SDC_MASK(i);
+	}
+	return mask;
+}
+
+/* A value that is a name and no pattern. */
+static enum status take_exact(struct sdc *s, const struct sdc_call *call, Tcl_Obj *value, int mask,
+			      struct sdc_objects *out)
+{
+	const char *name = Tcl_GetString(value);
+	int own = sdc_name_mask(value, mask);
+	struct sdc_object object;
+
+	if (find_name(s, name, own, &object))
+		return sdc_objects_add(out, object);
+	if (own)
+		sdc_warn_missing(s, own, name);
+	else
+		sdc_warn(s, "%s: a %s can't be given here: \"%.200s\"", call->command->name,
+			 sdc_kind_of_name(value), name);
+	return STATUS_OK;
+}
+
+/* Text: what has just this name comes before what a pattern matches. */
 static enum status take_name(struct sdc *s, const char *name, int mask, struct sdc_objects *out)
 {
-	static const enum sdc_kind order[] = {SDC_CLOCK,   SDC_LIB,  SDC_LIB_CELL,
-					      SDC_LIB_PIN, SDC_CELL, SDC_PORT,
-					      SDC_PIN,     SDC_NET,  SDC_DESIGN};
 	static const struct query_options options;
+	struct sdc_object object;
 	int32_t before = out->n;
 
+	if (strpbrk(name, "*?\\") && find_name(s, name, mask, &object))
+		return sdc_objects_add(out, object);
 	for (size_t i = 0; i < sizeof order / sizeof *order && out->n == before; i++) {
 		if (mask & SDC_MASK(order[i]))
 			TRY(sdc_match(s, order[i], name, &options, out));
@@ -81,17 +124,35 @@ static enum status take_one_word(struct sdc *s, const struct sdc_call *call, Tcl
 	return take_name(s, Tcl_GetString(word), mask, out);
 }
 
+bool sdc_names_one(Tcl_Obj *word, Tcl_Obj *first)
+{
+	const char *text;
+	int length;
+
+	if (first && (sdc_is_object(first) || sdc_is_name(first)))
+		return false;
+	text = Tcl_GetStringFromObj(word, &length);
+	return length <= SDC_LONGEST_TEXT_NAME && strpbrk(text, " \t\n\r\v\f{}\\\"");
+}
+
 static enum status take_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			     int depth, struct sdc_objects *out)
 {
 	enum status status = STATUS_OK;
-	Tcl_Obj *item;
+	struct sdc_object object;
+	Tcl_Obj *item = NULL;
 	int n;
 
 	if (sdc_is_object(word))
 		return take_one_word(s, call, word, mask, out);
+	if (sdc_is_name(word))
+		return take_exact(s, call, word, mask, out);
 	if (Tcl_ListObjLength(NULL, word, &n) != TCL_OK || depth == DEEPEST_LIST)
-		return take_name(s, Tcl_GetString(word), mask, out);
+		return take_one_word(s, call, word, mask, out);
+	if (n > 0)
+		Tcl_ListObjIndex(NULL, word, 0, &item);
+	if (sdc_names_one(word, item) && find_name(s, Tcl_GetString(word), mask, &object))
+		return sdc_objects_add(out, object);
 	if (n == 1 && Tcl_ListObjIndex(NULL, word, 0, &item) == TCL_OK &&
 	    strcmp(Tcl_GetString(item), Tcl_GetString(word)) == 0)
 		return take_one_word(s, call, item, mask, out);

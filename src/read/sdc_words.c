@@ -28,7 +28,21 @@ static Tcl_Obj *without_kinds(struct sdc *s, Tcl_Obj *value)
 	return names;
 }
 
-static void take_result(struct sdc *s, struct text *result)
+/* Of objects in a list, which are all of the same. */
+static const char *kind_of(struct sdc *s, Tcl_Obj *list)
+{
+	struct sdc_object object;
+	Tcl_Obj *item;
+	int n;
+
+	if (Tcl_ListObjLength(NULL, list, &n) == TCL_OK && n > 0 &&
+	    Tcl_ListObjIndex(NULL, list, 0, &item) == TCL_OK && sdc_is_object(item) &&
+	    sdc_get_object(s, item, &object))
+		return sdc_kind_name(object.kind);
+	return NULL;
+}
+
+static void take_result(struct sdc *s, struct text *result, const char **kind)
 {
 	Tcl_Obj *names;
 	int length;
@@ -36,29 +50,12 @@ static void take_result(struct sdc *s, struct text *result)
 
 	if (!s->result)
 		return;
+	*kind = kind_of(s, s->result);
 	names = without_kinds(s, s->result);
 	Tcl_IncrRefCount(names);
 	text = Tcl_GetStringFromObj(names, &length);
 	text_append(result, text, length);
 	Tcl_DecrRefCount(names);
-}
-
-static enum status call_words(struct sdc *s, const struct sdc_command *command, int n_words,
-			      const char *const *words)
-{
-	Tcl_Obj **values;
-	enum status status;
-
-	TRY(ALLOC(&values, n_words));
-	for (int i = 0; i < n_words; i++) {
-		values[i] = Tcl_NewStringObj(words[i], -1);
-		Tcl_IncrRefCount(values[i]);
-	}
-	status = sdc_call(s, command, n_words, values);
-	for (int i = 0; i < n_words; i++)
-		Tcl_DecrRefCount(values[i]);
-	free(values);
-	return status;
 }
 
 /* Warnings are messages, as those of a child. */
@@ -77,9 +74,10 @@ static enum status take_warnings(struct sdc *s, struct text *warnings)
 }
 
 static enum status run(struct sdc *s, const struct sdc_command *command, int n_words,
-		       const char *const *words, struct text *warnings, struct text *result)
+		       Tcl_Obj *const *words, struct text *warnings, struct text *result,
+		       const char **kind)
 {
-	enum status status = call_words(s, command, n_words, words);
+	enum status status = sdc_call(s, command, n_words, words);
 	bool asks = command->support == SDC_ASKS;
 
 	if (status == STATUS_OK && !asks)
@@ -87,26 +85,27 @@ static enum status run(struct sdc *s, const struct sdc_command *command, int n_w
 	if (status == STATUS_OK)
 		status = take_warnings(s, warnings);
 	if (status == STATUS_OK)
-		take_result(s, result);
+		take_result(s, result, kind);
 	return status;
 }
 
-enum status sdc_run_words(int n_words, const char *const *words, const struct netlist *netlist,
+enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netlist *netlist,
 			  const struct constraints *old, struct text *warnings, struct text *result,
-			  struct constraints **out)
+			  const char **kind, struct constraints **out)
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
-	const struct sdc_command *command = n_words ? sdc_find_command(words[0]) : NULL;
+	const char *name = n_words ? Tcl_GetString(words[0]) : "";
+	const struct sdc_command *command = sdc_find_command(name);
 	struct sdc s;
 	enum status status;
 
 	*out = NULL;
+	*kind = NULL;
 	if (!command || command->support == SDC_SCRIPT)
-		return status_fail(STATUS_FAILED, "no command of SDC: \"%.100s\"",
-				   n_words ? words[0] : "");
+		return status_fail(STATUS_FAILED, "no command of SDC: \"%.100s\"", name);
 	TRY(sdc_init(&s, netlist, old, &options, ""));
 	sdc_name_objects_of(&s);
-	status = run(&s, command, n_words - 1, words + 1, warnings, result);
+	status = run(&s, command, n_words - 1, words + 1, warnings, result, kind);
 	if (status == STATUS_OK && command->support != SDC_ASKS) {
 		*out = s.constraints;
 		s.constraints = NULL;

@@ -9,14 +9,57 @@
 
 /* ---- names ---- */
 
-enum status dag_names_init(struct dag_names *names, const struct graph *graph)
+/* Are there other pins of this name? A port may be called "u1/A", and names have slashes. */
+static bool is_shared(const struct netlist *netlist, int32_t pin, const char *name, int64_t length)
+{
+	if (pin < netlist->n_ports)
+		return netlist_find_inner_pin(netlist, name, length) >= 0;
+	return netlist_find_inner_pin(netlist, name, length) != pin;
+}
+
+static bool has_slash(const struct netlist *netlist, int32_t pin)
+{
+	int32_t x = netlist->pin_instance[pin];
+	const struct master *master;
+
+	if (x < 0)
+		return strchr(names_get(&netlist->port_name, pin), '/');
+	master = &netlist->master[netlist->instance_master[x]];
+	return strchr(
+		names_get(&netlist->pin_name, master->pin_name[pin - netlist->instance_pin[x]]),
+		'/');
+}
+
+/* Of two pins with the same name one is a port, or has a slash in the pin's own name. */
+static enum status check_pins(const struct dag_names *names)
+{
+	const struct netlist *netlist = names->graph->netlist;
+	struct text name = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	for (int32_t pin = 0; pin < netlist->n_pins && status == STATUS_OK; pin++) {
+		if (!has_slash(netlist, pin))
+			continue;
+		text_clear(&name);
+		netlist_write_pin(netlist, pin, '/', &name);
+		status = text_status(&name);
+		if (status == STATUS_OK && is_shared(netlist, pin, name.data, name.length))
+			status = output_refuse(names->out, name.data, "two pins are called so");
+	}
+	text_release(&name);
+	return status;
+}
+
+enum status dag_names_init(struct dag_names *names, const struct graph *graph,
+			   const struct output *out)
 {
 	int32_t *count;
 	enum status status;
 
-	*names = (struct dag_names){.graph = graph};
+	*names = (struct dag_names){.graph = graph, .out = out};
 	if (!graph->netlist)
 		return STATUS_OK;
+	TRY(check_pins(names));
 	TRY(ALLOC(&names->ordinal, graph->n_vertices));
 	status = ALLOC(&count, (int64_t)graph->netlist->n_pins * N_EDGES);
 	if (status != STATUS_OK) {
@@ -41,10 +84,9 @@ enum status dag_write_name(const struct dag_names *names, int32_t vertex, struct
 
 	graph_write_name(names->graph, vertex, out);
 	TRY(text_status(out));
-	if (memchr(out->data + begin, '"', (size_t)(out->length - begin)))
-		return status_fail(STATUS_FAILED,
-				   "\"%.200s\" can't be written: a name with a quote",
-				   out->data + begin);
+	if (strpbrk(out->data + begin, "\"\n"))
+		return output_refuse(names->out, out->data + begin,
+				     "names of a graph have neither quotes nor ends of lines");
 	if (names->ordinal && names->ordinal[vertex] > 1)
 		text_printf(out, " #%" PRId32, names->ordinal[vertex]);
 	return STATUS_OK;
@@ -138,13 +180,16 @@ enum status dag_write(const char *path, const struct dag_weights *weights, struc
 {
 	const struct graph *graph = weights->graph;
 	struct writer w = {.weights = weights};
-	enum status status = dag_names_init(&w.names, graph);
+	enum status status;
 
 	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
-	if (status == STATUS_OK)
-		status = output_open(&w.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&w.out, write_all(&w));
+	status = output_open(&w.out, path, task);
+	if (status == STATUS_OK) {
+		status = dag_names_init(&w.names, graph, &w.out);
+		if (status == STATUS_OK)
+			status = write_all(&w);
+		status = output_close(&w.out, status);
+	}
 	task_end(task);
 	dag_names_release(&w.names);
 	return status;

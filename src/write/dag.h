@@ -2,7 +2,7 @@
 #ifndef WRITE_DAG_H
 #define WRITE_DAG_H
 
-#include "base/text.h"
+#include "base/output.h"
 #include "db/graph.h"
 
 /* No time: the arc, source or sink isn't there. */
@@ -22,8 +22,9 @@ struct dag_weights {
 
 /*
  * Vertices and arcs in their order, then sources and sinks. A vertex of which there are several at
- * one pin and edge has their number behind its name: "u1/A rise #2". STATUS_FAILED when a name has
- * a quote or when nothing is constrained.
+ * one pin and edge has their number behind its name: "u1/A rise #2". STATUS_FAILED when a name
+ * can't be written (it has a quote or an end of a line, or two pins have it) or when nothing is
+ * constrained.
  */
 enum status dag_write(const char *path, const struct dag_weights *weights, struct task *task);
 
@@ -43,12 +44,14 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 /* Names of vertices; those of one pin and edge are numbered. */
 struct dag_names {
 	const struct graph *graph; /* borrowed */
+	const struct output *out;  /* borrowed: for messages */
 	int32_t *ordinal;          /* owned [n_vertices], NULL = all names differ */
 };
 
-enum status dag_names_init(struct dag_names *names, const struct graph *graph);
+enum status dag_names_init(struct dag_names *names, const struct graph *graph,
+			   const struct output *out);
 void dag_names_release(struct dag_names *names);
-/* Append it, without quotes. STATUS_FAILED when it has one. */
+/* Append it, without quotes. STATUS_FAILED when it can't be written. */
 enum status dag_write_name(const struct dag_names *names, int32_t vertex, struct text *out);
 
 #endif

@@ -287,7 +287,7 @@ static enum status prepare(struct costs *c)
 {
 	const struct graph *graph = c->weights->graph;
 
-	TRY(dag_names_init(&c->names, graph));
+	TRY(dag_names_init(&c->names, graph, &c->out));
 	TRY(choose_name(graph, "source", &c->source));
 	TRY(choose_name(graph, "sink", &c->sink));
 	TRY(sort(c));
@@ -303,11 +303,13 @@ enum status dag_write_costs(const char *path, const struct dag_weights *weights,
 	enum status status;
 
 	task_begin(task, "writing the graph", (int64_t)graph->n_vertices + graph->n_arcs);
-	status = prepare(&c);
-	if (status == STATUS_OK)
-		status = output_open(&c.out, path, task);
-	if (status == STATUS_OK)
-		status = output_close(&c.out, write_all(&c, comment));
+	status = output_open(&c.out, path, task);
+	if (status == STATUS_OK) {
+		status = prepare(&c);
+		if (status == STATUS_OK)
+			status = write_all(&c, comment);
+		status = output_close(&c.out, status);
+	}
 	task_end(task);
 	*constant = c.constant;
 	dag_names_release(&c.names);

@@ -16,7 +16,7 @@ struct writer {
 	struct output out;
 	int32_t units;
 	int64_t done;
-	bool bad_name;
+	const char *bad_name; /* borrowed: one that DEF can't have, NULL = none so far */
 };
 
 /* ---- names and lengths ---- */
@@ -36,11 +36,22 @@ static bool is_escaped(const char *name, const char *at, enum name_kind kind)
 			      strcmp(name, "MUSTJOIN") == 0);
 }
 
+/* Empty, or with a blank? */
+static bool check_name(struct writer *w, const char *name)
+{
+	const char *p = name;
+
+	while ((unsigned char)*p > ' ')
+		p++;
+	if (*p || p == name)
+		w->bad_name = name;
+	return !w->bad_name;
+}
+
 static void put_name(struct writer *w, const char *name, enum name_kind kind)
 {
-	w->bad_name |= !*name;
+	check_name(w, name);
 	for (const char *p = name; *p; p++) {
-		w->bad_name |= (unsigned char)*p <= ' ';
 		if (is_escaped(name, p, kind))
 			text_add(&w->out.text, "\\");
 		text_append(&w->out.text, p, 1);
@@ -50,9 +61,12 @@ static void put_name(struct writer *w, const char *name, enum name_kind kind)
 /* Of a macro, site or layer: LEF knows no escapes, and DEF has its names as they are. */
 static void put_lef_name(struct writer *w, const char *name)
 {
-	w->bad_name |= !*name || *name == '#' || *name == '"';
-	for (const char *p = name; *p; p++)
-		w->bad_name |= (unsigned char)*p <= ' ';
+	size_t length = strlen(name);
+
+	if (check_name(w, name) &&
+	    (strchr("#\"", *name) ||
+	     (name[length - 1] == ';' && (length == 1 || name[length - 2] != '\\'))))
+		w->bad_name = name;
 	text_add(&w->out.text, name);
 }
 
@@ -90,10 +104,9 @@ static void put_place(struct writer *w, enum place_status status, int32_t x, int
 static enum status next(struct writer *w)
 {
 	if (w->bad_name)
-		return status_fail(
-			STATUS_FAILED,
-			"%s: error: a name is empty or has a blank, which DEF can't write",
-			w->out.path);
+		return output_refuse(&w->out, w->bad_name,
+				     "names of DEF aren't empty and have no blanks, and macros, "
+				     "sites and layers no escapes");
 	return output_step(&w->out, w->done++);
 }
 

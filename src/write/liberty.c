@@ -38,13 +38,55 @@ void liberty_put_true(struct liberty_writer *w, int depth, const char *name)
 void liberty_open(struct liberty_writer *w, int depth, const char *name, const char *argument)
 {
 	indent(w, depth);
-	text_printf(&w->out.text, "%s (\"%s\") {\n", name, argument);
+	text_printf(&w->out.text, "%s (\"", name);
+	for (const char *p = argument; *p; p++) {
+		text_append(&w->out.text, "\\", *p == '"');
+		text_append(&w->out.text, p, 1);
+	}
+	text_add(&w->out.text, "\") {\n");
 }
 
 void liberty_close(struct liberty_writer *w, int depth)
 {
 	indent(w, depth);
 	text_add(&w->out.text, "}\n");
+}
+
+/* ---- names ---- */
+
+/* A backslash before a quote of the name would take the meaning off the one that is written. */
+static bool is_readable(char c, char before)
+{
+	return ((unsigned char)c >= ' ' && c != 0x7f && c != '"') || (c == '"' && before != '\\');
+}
+
+enum status liberty_check_name(const struct liberty_writer *w, const char *name)
+{
+	size_t length = strlen(name);
+
+	if (!length || strchr(" ;\\", name[0]) || strchr(" ;\\", name[length - 1]))
+		return output_refuse(&w->out, name,
+				     "names of Liberty have no blank, backslash or semicolon at "
+				     "either end");
+	for (size_t i = 0; i < length; i++) {
+		if (!is_readable(name[i], i ? name[i - 1] : '\0'))
+			return output_refuse(&w->out, name,
+					     "names of Liberty have neither control characters nor "
+					     "quotes behind backslashes");
+	}
+	return STATUS_OK;
+}
+
+enum status liberty_check_pin_name(const struct liberty_writer *w, const char *name)
+{
+	const char *colon = strchr(name, ':');
+
+	TRY(liberty_check_name(w, name));
+	if (strpbrk(name, " ,;\"\\") || (colon && strchr(name, '[')))
+		return output_refuse(&w->out, name,
+				     "names of pins in Liberty have no blanks, commas, semicolons, "
+				     "quotes, backslashes and ranges");
+	return STATUS_OK;
 }
 
 /* ---- units ---- */
@@ -231,6 +273,8 @@ static enum status write_all(struct liberty_writer *w)
 		"/* Written by warpscope: what timing needs. Powers, noise, variation and voltages, the "
 		"rows of\n * statetables, the kinds of clock gates and the types of supplies aren't "
 		"kept. */\n");
+	if (*l->name)
+		TRY(liberty_check_name(w, l->name));
 	liberty_open(w, 0, "library", l->name);
 	write_attributes(w);
 	TRY(write_types(w));

@@ -260,12 +260,30 @@ static enum status write_pins(struct liberty_writer *w, bool *written)
 	return STATUS_OK;
 }
 
+static enum status check_names(const struct liberty_writer *w)
+{
+	const struct library *l = w->library;
+	const struct lib_cell *cell = w->cell;
+
+	TRY(liberty_check_name(w, names_get(&l->cell_name, cell->name)));
+	for (int32_t p = 0; p < cell->n_pins; p++)
+		TRY(liberty_check_pin_name(w, liberty_pin_name(w, p)));
+	for (int32_t b = 0; b < cell->n_buses; b++)
+		TRY(liberty_check_pin_name(
+			w, names_get(&l->string, l->bus[cell->first_bus + b].name)));
+	for (int32_t i = 0; i < cell->n_supplies; i++)
+		TRY(liberty_check_pin_name(
+			w, names_get(&l->string, l->supply[cell->first_supply + i])));
+	return STATUS_OK;
+}
+
 enum status liberty_write_cell(struct liberty_writer *w, const struct lib_cell *cell)
 {
 	bool *written;
 	enum status status;
 
 	w->cell = cell;
+	TRY(check_names(w));
 	TRY(ALLOC(&written, cell->n_states));
 	text_add(&w->out.text, "\n");
 	liberty_open(w, 1, "cell", names_get(&w->library->cell_name, cell->name));

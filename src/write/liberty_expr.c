@@ -34,6 +34,17 @@ static void push(struct printer *p, int operator)
 	p->stack[p->depth++] = (struct operand){p->out->length, operator};
 }
 
+/* What reads as an operator or a constant can't be an operand of a file. */
+static enum status check_operand(const struct liberty_writer *w, int32_t pin)
+{
+	const char *name = liberty_pin_name(w, pin);
+
+	if (w->out.path &&
+	    (strpbrk(name, "()!~'^*&+|") || strcmp(name, "0") == 0 || strcmp(name, "1") == 0))
+		return output_refuse(&w->out, name, "in a function it would be an operator");
+	return STATUS_OK;
+}
+
 static void put_pin(const struct liberty_writer *w, int32_t pin, struct liberty_bit bit,
 		    struct text *out)
 {
@@ -90,14 +101,16 @@ enum status liberty_put_expression(const struct liberty_writer *w, int32_t place
 	for (const int32_t *at = &w->library->expression[place]; *at != LIB_END; at++) {
 		if (*at >= 0 || *at == LIB_ZERO || *at == LIB_ONE)
 			push(&p, BINDS_NOT);
-		if (*at >= 0)
+		if (*at >= 0) {
+			TRY(check_operand(w, *at));
 			put_pin(w, *at, bit, out);
-		else if (*at == LIB_ZERO || *at == LIB_ONE)
+		} else if (*at == LIB_ZERO || *at == LIB_ONE) {
 			text_add(out, *at == LIB_ONE ? "1" : "0");
-		else if (*at == LIB_NOT)
+		} else if (*at == LIB_NOT) {
 			put_not(&p);
-		else
+		} else {
 			put_binary(&p, *at, *at == LIB_AND ? "&" : *at == LIB_OR ? "|" : "^");
+		}
 	}
 	return text_status(out);
 }

@@ -39,6 +39,10 @@ void liberty_put_number(struct liberty_writer *w, int depth, const char *name, d
 			double unit);
 void liberty_put_string(struct liberty_writer *w, int depth, const char *name, const char *value);
 void liberty_put_true(struct liberty_writer *w, int depth, const char *name);
+/* Can these be read back: names of libraries, cells and supplies; and of pins and buses, which
+ * stand in lists and functions too? STATUS_FAILED. */
+enum status liberty_check_name(const struct liberty_writer *w, const char *name);
+enum status liberty_check_pin_name(const struct liberty_writer *w, const char *name);
 /* "name ("argument") {" and "}". */
 void liberty_open(struct liberty_writer *w, int depth, const char *name, const char *argument);
 void liberty_close(struct liberty_writer *w, int depth);

@@ -24,6 +24,8 @@ void sdc_begin(struct sdc_writer *w, const char *command)
 enum status sdc_end(struct sdc_writer *w)
 {
 	text_add(&w->out.text, "\n");
+	if (w->refused)
+		return output_refuse(&w->out, text_string(&w->bad_name), w->refused);
 	return output_step(&w->out, w->done++);
 }
 
@@ -120,9 +122,11 @@ static void write_head(struct sdc_writer *w)
 	else
 		text_printf(&w->out.text, "# in %g ps and %g fF\n", w->time_unit,
 			    w->capacitance_unit);
-	sdc_begin(w, "current_design");
-	sdc_add_word(w, w->netlist->name);
-	sdc_add(w, "\n");
+	if (w->netlist->name[0] != '-') { /* which would be an option */
+		sdc_begin(w, "current_design");
+		sdc_add_word(w, w->netlist->name);
+		sdc_add(w, "\n");
+	}
 }
 
 static enum status write_all(struct sdc_writer *w)
@@ -165,5 +169,6 @@ enum status sdc_write(const char *path, const struct constraints *constraints,
 		status = output_close(&w.out, write_all(&w));
 	task_end(task);
 	text_release(&w.name);
+	text_release(&w.bad_name);
 	return status;
 }

@@ -15,6 +15,8 @@ struct sdc_writer {
 	struct text *warnings;                 /* borrowed */
 	struct output out;
 	struct text name;                   /* owned: work space */
+	const char *refused;                /* why `bad_name` can't be written, NULL = all can */
+	struct text bad_name;               /* owned */
 	double time_unit, capacitance_unit; /* of the file: ps, fF */
 	const char *section; /* the title that comes before the next command, NULL = it is there */
 	int64_t done;

@@ -10,10 +10,31 @@ enum { ON_A_LINE = 8 }; /* names */
 
 /* ---- quoting ---- */
 
+static void refuse(struct sdc_writer *w, const char *name, const char *because)
+{
+	if (w->refused)
+		return;
+	w->refused = because;
+	text_add(&w->bad_name, name);
+}
+
+static void check_name(struct sdc_writer *w, const char *name)
+{
+	for (const char *p = name; *p; p++) {
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			refuse(w, name, "names of SDC have no control characters");
+	}
+	if (!*name)
+		refuse(w, name, "names of SDC aren't empty");
+}
+
 /* An element of a list that is a pattern: backslashes before what would end it or mean something
  * else, and before what would make it an option. */
-static void add_element(struct text *out, const char *name)
+static void add_element(struct sdc_writer *w, const char *name)
 {
+	struct text *out = &w->out.text;
+
+	check_name(w, name);
 	for (const char *p = name; *p; p++) {
 		if (strchr("*?\\", *p) || (p == name && *p == '-'))
 			text_append(out, "\\\\", 2);
@@ -27,6 +48,8 @@ void sdc_add_word(struct sdc_writer *w, const char *name)
 {
 	bool plain = *name && !strpbrk(name, " \t\n\r\v\f{}[]$\"\\;#");
 
+	if (*name)
+		check_name(w, name);
 	sdc_add(w, " ");
 	if (plain) {
 		sdc_add(w, name);
@@ -81,7 +104,7 @@ static void add_object(struct list *list, enum object_sort sort, const char *nam
 		begin_run(list, sort);
 	else
 		sdc_add(list->w, list->n % ON_A_LINE ? " " : "\n    ");
-	add_element(&list->w->out.text, name);
+	add_element(list->w, name);
 	list->n++;
 }
 
@@ -92,6 +115,9 @@ static void add_pin(struct list *list, int32_t pin)
 
 	text_clear(name);
 	netlist_write_pin(netlist, pin, '/', name);
+	if (pin >= netlist->n_ports &&
+	    netlist_find_inner_pin(netlist, text_string(name), name->length) != pin)
+		refuse(list->w, text_string(name), "another pin is called so too");
 	add_object(list, pin < netlist->n_ports ? SORT_PORT : SORT_PIN, text_string(name));
 }
 
@@ -148,7 +174,7 @@ void sdc_add_instance(struct sdc_writer *w, int32_t instance)
 void sdc_add_net(struct sdc_writer *w, int32_t net)
 {
 	sdc_add(w, " [get_nets {");
-	add_element(&w->out.text, names_get(&w->netlist->net_name, net));
+	add_element(w, names_get(&w->netlist->net_name, net));
 	sdc_add(w, "}]");
 }
 
@@ -164,7 +190,7 @@ enum status sdc_add_master(struct sdc_writer *w, int32_t master)
 	text_printf(&w->name, "%s/%s", library->name,
 		    names_get(&library->cell_name, library->cell[m->cell[LATE]].name));
 	sdc_add(w, " [get_lib_cells {");
-	add_element(&w->out.text, text_string(&w->name));
+	add_element(w, text_string(&w->name));
 	sdc_add(w, "}]");
 	return text_status(&w->name);
 }

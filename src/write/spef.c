@@ -18,18 +18,37 @@ struct writer {
 	int64_t done;
 };
 
+/* Two slashes would begin a comment. */
+static bool is_level(const struct writer *w, const char *name, const char *at)
+{
+	return w->levels && *at == '/' && (at == name || at[-1] != '/');
+}
+
 /* What isn't a letter or digit is escaped, so that neither the divider nor brackets mean anything;
  * those of a bus' bit do mean one. */
-static void write_name(struct writer *w, const char *name, bool bus)
+static enum status write_name(struct writer *w, const char *name, bool bus)
 {
 	const char *open = bus ? strrchr(name, '[') : NULL;
 
+	if (!*name)
+		return output_refuse(&w->out, name, "names of SPEF aren't empty");
 	for (const char *p = name; *p; p++) {
+		if ((unsigned char)*p <= ' ')
+			return output_refuse(&w->out, name, "names of SPEF have no blanks");
 		if (!isalnum((unsigned char)*p) && *p != '_' && !(open && p >= open) &&
-		    !(w->levels && *p == '/'))
+		    !is_level(w, name, p))
 			text_append(&w->out.text, "\\", 1);
 		text_append(&w->out.text, p, 1);
 	}
+	return STATUS_OK;
+}
+
+/* A number behind the delimiter would be an inner node. */
+static enum status write_pin_name(struct writer *w, const char *name, bool bus)
+{
+	if (*name && !name[strspn(name, "0123456789")])
+		text_append(&w->out.text, "\\", 1);
+	return write_name(w, name, bus);
 }
 
 /* Is it "a[3]"? */
@@ -90,7 +109,7 @@ static enum status map_names(struct writer *w, const struct names *names, int32_
 			continue;
 		number[i] = ++*next;
 		text_printf(&w->out.text, "*%" PRId32 " ", number[i]);
-		write_name(w, name, is_bus_bit(w, names, name));
+		TRY(write_name(w, name, is_bus_bit(w, names, name)));
 		text_add(&w->out.text, "\n");
 		TRY(output_step(&w->out, w->done));
 	}
@@ -123,15 +142,19 @@ static char direction_of(const struct netlist *netlist, int32_t pin)
 	return 'B';
 }
 
-static void write_header(struct writer *w)
+static enum status write_header(struct writer *w)
 {
 	struct text *out = &w->out.text;
 
+	if (strpbrk(w->netlist->name, "\"\n"))
+		return output_refuse(&w->out, w->netlist->name,
+				     "texts of SPEF have neither quotes nor ends of lines");
 	text_printf(out, "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"%s\"\n", w->netlist->name);
 	text_add(out, "*DATE \"\"\n*VENDOR \"\"\n*PROGRAM \"warpscope\"\n*VERSION \"\"\n"
 		      "*DESIGN_FLOW \"NAME_SCOPE LOCAL\" \"PIN_CAP NONE\"\n"
 		      "*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER []\n"
 		      "*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*L_UNIT 1 HENRY\n");
+	return STATUS_OK;
 }
 
 static enum status write_ports(struct writer *w)
@@ -152,7 +175,7 @@ static enum status write_ports(struct writer *w)
 
 /* ---- nets ---- */
 
-static void write_node(struct writer *w, int32_t entry, int64_t node)
+static enum status write_node(struct writer *w, int32_t entry, int64_t node)
 {
 	const struct parasitics *p = w->parasitics;
 	const struct netlist *netlist = w->netlist;
@@ -170,8 +193,9 @@ static void write_node(struct writer *w, int32_t entry, int64_t node)
 					     master->pin_name[pin - netlist->instance_pin[x]]);
 
 		text_printf(&w->out.text, "*%" PRId32 ":", w->instance[x]);
-		write_name(w, name, is_bit(name));
+		return write_pin_name(w, name, is_bit(name));
 	}
+	return STATUS_OK;
 }
 
 /* The last pin that is a node; inner nodes before it have to be named with the pins to keep their
@@ -185,7 +209,7 @@ static int64_t last_pin(const struct parasitics *p, int32_t entry)
 	return n;
 }
 
-static void write_connections(struct writer *w, int32_t entry)
+static enum status write_connections(struct writer *w, int32_t entry)
 {
 	const struct parasitics *p = w->parasitics;
 	int64_t n = last_pin(p, entry);
@@ -195,16 +219,17 @@ static void write_connections(struct writer *w, int32_t entry)
 		int32_t pin = p->node_pin[p->node_row[entry] + i];
 
 		text_add(&w->out.text, pin < 0 ? "*N " : pin < w->netlist->n_ports ? "*P " : "*I ");
-		write_node(w, entry, i);
+		TRY(write_node(w, entry, i));
 		if (pin < 0)
 			text_add(&w->out.text, " *C 0 0\n");
 		else
 			text_printf(&w->out.text, " %c\n", direction_of(w->netlist, pin));
 	}
+	return STATUS_OK;
 }
 
 /* Inner nodes that no line named so far, though they have no capacitance, and all that have one. */
-static void write_capacitors(struct writer *w, int32_t entry)
+static enum status write_capacitors(struct writer *w, int32_t entry)
 {
 	const struct parasitics *p = w->parasitics;
 	int64_t first = p->node_row[entry], n = p->node_row[entry + 1] - first;
@@ -216,15 +241,16 @@ static void write_capacitors(struct writer *w, int32_t entry)
 		if (value == 0 && i < named && (line || i < n - 1))
 			continue;
 		text_printf(&w->out.text, "%s%" PRId64 " ", line ? "" : "*CAP\n", line + 1);
-		write_node(w, entry, i);
+		TRY(write_node(w, entry, i));
 		text_add(&w->out.text, " ");
 		text_number(&w->out.text, value);
 		text_add(&w->out.text, "\n");
 		line++;
 	}
+	return STATUS_OK;
 }
 
-static void write_resistors(struct writer *w, int32_t entry)
+static enum status write_resistors(struct writer *w, int32_t entry)
 {
 	const struct parasitics *p = w->parasitics;
 	int64_t first = p->resistor_row[entry];
@@ -232,13 +258,14 @@ static void write_resistors(struct writer *w, int32_t entry)
 	for (int64_t i = first; i < p->resistor_row[entry + 1]; i++) {
 		text_printf(&w->out.text, "%s%" PRId64 " ", i == first ? "*RES\n" : "",
 			    i - first + 1);
-		write_node(w, entry, p->resistor_from[i]);
+		TRY(write_node(w, entry, p->resistor_from[i]));
 		text_add(&w->out.text, " ");
-		write_node(w, entry, p->resistor_to[i]);
+		TRY(write_node(w, entry, p->resistor_to[i]));
 		text_add(&w->out.text, " ");
 		text_number(&w->out.text, p->resistance[i]);
 		text_add(&w->out.text, "\n");
 	}
+	return STATUS_OK;
 }
 
 static enum status write_net(struct writer *w, int32_t entry)
@@ -248,16 +275,16 @@ static enum status write_net(struct writer *w, int32_t entry)
 	text_printf(&w->out.text, "\n*D_NET *%" PRId32 " ", w->net[p->net[entry]]);
 	text_number(&w->out.text, p->total[entry]);
 	text_add(&w->out.text, "\n");
-	write_connections(w, entry);
-	write_capacitors(w, entry);
-	write_resistors(w, entry);
+	TRY(write_connections(w, entry));
+	TRY(write_capacitors(w, entry));
+	TRY(write_resistors(w, entry));
 	text_add(&w->out.text, "*END\n");
 	return output_step(&w->out, ++w->done);
 }
 
 static enum status write_all(struct writer *w)
 {
-	write_header(w);
+	TRY(write_header(w));
 	TRY(write_map(w));
 	TRY(write_ports(w));
 	for (int32_t entry = 0; entry < w->parasitics->n_nets; entry++) {

@@ -45,21 +45,20 @@ static bool is_plain(const char *name)
 	return !*p && !is_keyword(name, p - name);
 }
 
-static enum status write_name(struct text *out, const char *name)
+static enum status write_name(struct output *to, const char *name)
 {
+	struct text *out = &to->text;
+
 	if (is_plain(name)) {
 		text_add(out, name);
 		return STATUS_OK;
 	}
 	for (const char *p = name; *p; p++) {
 		if ((unsigned char)*p <= ' ' || *p == 0x7f)
-			return status_fail(
-				STATUS_FAILED,
-				"\"%.200s\" can't be written in Verilog: a name with a blank",
-				name);
+			return output_refuse(to, name, "names of Verilog have no blanks");
 	}
 	if (!*name)
-		return status_fail(STATUS_FAILED, "an empty name can't be written in Verilog");
+		return output_refuse(to, name, "names of Verilog aren't empty");
 	text_add(out, "\\");
 	text_add(out, name);
 	text_add(out, " ");
@@ -220,10 +219,8 @@ static enum status match_ports(struct writer *w)
 		if (net < 0)
 			continue;
 		if (netlist->pin_net[p] != net)
-			return status_fail(STATUS_FAILED,
-					   "\"%.200s\" can't be written in Verilog: the port isn't "
-					   "on the net of its name",
-					   name);
+			return output_refuse(&w->out, name,
+					     "in Verilog a port is on the net of its name");
 		w->port_of_net[net] = p;
 	}
 	return STATUS_OK;
@@ -235,8 +232,8 @@ static enum status write_port_bit(struct writer *w, int32_t port)
 	int32_t from = group->run.from, i = port - group->first;
 
 	if (!group->run.base_length)
-		return write_name(&w->out.text, port_name(w->netlist, port));
-	TRY(write_name(&w->out.text, base_name(w, group)));
+		return write_name(&w->out, port_name(w->netlist, port));
+	TRY(write_name(&w->out, base_name(w, group)));
 	text_printf(&w->out.text, "[%" PRId32 "]", group->run.to < from ? from - i : from + i);
 	return STATUS_OK;
 }
@@ -262,7 +259,7 @@ static enum status write_net(struct writer *w, int32_t net)
 		text_add(&w->out.text, w->netlist->net_constant[net] == NET_ONE ? "1'b1" : "1'b0");
 		return STATUS_OK;
 	}
-	return write_name(&w->out.text, names_get(&w->netlist->net_name, net));
+	return write_name(&w->out, names_get(&w->netlist->net_name, net));
 }
 
 /* ---- declarations ---- */
@@ -270,8 +267,8 @@ static enum status write_net(struct writer *w, int32_t net)
 static enum status write_group_name(struct writer *w, const struct port_group *group)
 {
 	if (group->run.base_length)
-		return write_name(&w->out.text, base_name(w, group));
-	return write_name(&w->out.text, port_name(w->netlist, group->first));
+		return write_name(&w->out, base_name(w, group));
+	return write_name(&w->out, port_name(w->netlist, group->first));
 }
 
 static enum status write_ports(struct writer *w)
@@ -280,7 +277,7 @@ static enum status write_ports(struct writer *w)
 	struct text *out = &w->out.text;
 
 	text_add(out, "module ");
-	TRY(write_name(out, w->netlist->name));
+	TRY(write_name(&w->out, w->netlist->name));
 	for (int32_t g = 0; g < w->n_groups; g++) {
 		text_add(out, g ? ",\n    " : " (");
 		TRY(write_group_name(w, &w->group[g]));
@@ -312,7 +309,7 @@ static enum status write_wires(struct writer *w)
 		if (w->port_of_net[net] >= 0 || is_literal(netlist, net))
 			continue;
 		text_printf(&w->out.text, "  %s ", words[netlist->net_constant[net]]);
-		TRY(write_name(&w->out.text, names_get(&netlist->net_name, net)));
+		TRY(write_name(&w->out, names_get(&netlist->net_name, net)));
 		text_add(&w->out.text, ";\n");
 		TRY(output_step(&w->out, w->done++));
 	}
@@ -368,7 +365,7 @@ static enum status write_aliases(struct writer *w, bool assigned)
 		if (!is_to_be_written(w, i))
 			continue;
 		text_add(out, assigned ? "  assign " : "  wire ");
-		TRY(write_name(out, names_get(&w->netlist->alias_name, i)));
+		TRY(write_name(&w->out, names_get(&w->netlist->alias_name, i)));
 		if (assigned) {
 			text_add(out, " = ");
 			TRY(write_net(w, w->netlist->alias_net[i]));
@@ -432,7 +429,7 @@ static enum status write_connection(struct writer *w, const char *name, const st
 	text_clear(&w->name);
 	text_append(&w->name, name, run->base_length ? run->base_length : (int64_t)strlen(name));
 	text_add(out, ".");
-	TRY(write_name(out, text_string(&w->name)));
+	TRY(write_name(&w->out, text_string(&w->name)));
 	text_add(out, run->base_length ? "({" : "(");
 	for (int32_t i = 0; i < run->n; i++) {
 		text_add(out, i ? ", " : "");
@@ -452,9 +449,9 @@ static enum status write_instance(struct writer *w, int32_t instance)
 	struct run run;
 
 	text_add(out, "  ");
-	TRY(write_name(out, master->name));
+	TRY(write_name(&w->out, master->name));
 	text_add(out, " ");
-	TRY(write_name(out, names_get(&netlist->instance_name, instance)));
+	TRY(write_name(&w->out, names_get(&netlist->instance_name, instance)));
 	text_add(out, " (");
 	for (int32_t i = 0; i < master->n_pins; i += run.n) {
 		int32_t pin = netlist->instance_pin[instance] + i;
