@@ -234,6 +234,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
 	src/cmd/shell_tcl.c \
 	src/cmd/summary.c src/cmd/summary.h \
+	src/cmd/tables.c \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/chooser.c src/ui/chooser.h \
 	src/ui/commands.c \
