@@ -8,8 +8,11 @@
 #include "tap.h"
 
 int fuzz_bookshelf(const uint8_t *data, size_t size);
+int fuzz_command(const uint8_t *data, size_t size);
 int fuzz_dag(const uint8_t *data, size_t size);
 int fuzz_def(const uint8_t *data, size_t size);
+int fuzz_gzip(const uint8_t *data, size_t size);
+int fuzz_keys(const uint8_t *data, size_t size);
 int fuzz_lef(const uint8_t *data, size_t size);
 int fuzz_liberty(const uint8_t *data, size_t size);
 int fuzz_path_pattern(const uint8_t *data, size_t size);
@@ -24,8 +27,11 @@ static const struct {
 	int (*run)(const uint8_t *data, size_t size);
 } targets[] = {
 	{"bookshelf", fuzz_bookshelf},
+	{"command", fuzz_command},
 	{"dag", fuzz_dag},
 	{"def", fuzz_def},
+	{"gzip", fuzz_gzip},
+	{"keys", fuzz_keys},
 	{"lef", fuzz_lef},
 	{"liberty", fuzz_liberty},
 	{"path_pattern", fuzz_path_pattern},
