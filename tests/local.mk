@@ -329,7 +329,6 @@ noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/f
 	tests/fuzz/fuzz_def tests/fuzz/fuzz_gzip tests/fuzz/fuzz_keys tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
-fuzz-targets: $(noinst_PROGRAMS)
 tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
 tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_bookshelf
 tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer

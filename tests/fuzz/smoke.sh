@@ -1,7 +1,7 @@
 #!/bin/sh
 # smoke.sh - each fuzz target for some seconds under ASan and UBSan; speaks TAP.
 #
-#	make fuzz-smoke [FUZZ_SECONDS=5] [FUZZ_JOBS=2] [FUZZ_TARGETS="dag def"] [FUZZ_CC=clang]
+#	make fuzz-smoke [FUZZ_SECONDS=5] [FUZZ_JOBS=2] [FUZZ_ONLY="dag def"] [FUZZ_CC=clang]
 #
 # A tree that is configured can't be configured elsewhere too, so the sources are copied as for a
 # release, to fuzz-smoke/source, and built by clang in fuzz-smoke/build, which is kept for the next
@@ -11,7 +11,7 @@ seconds=${FUZZ_SECONDS:-5}
 jobs=${FUZZ_JOBS:-$(nproc 2>/dev/null || echo 1)}
 cc=${FUZZ_CC:-clang}
 make=${MAKE:-make}
-flags="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+flags="-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 place=$(pwd)/fuzz-smoke
 
 skip() {
@@ -52,7 +52,13 @@ if ! [ -f "$place/build/Makefile" ] ||
 		fail "configure"
 	}
 fi
-$make -C "$place/build" -j"$jobs" fuzz-targets >"$place/build.log" 2>&1 || {
+targets=${FUZZ_ONLY:-$(cd "$place/source/tests/fuzz/corpus" && ls)}
+programs=
+for target in $targets; do
+	programs="$programs tests/fuzz/fuzz_$target"
+done
+# shellcheck disable=SC2086
+$make -C "$place/build" -j"$jobs" $programs >"$place/build.log" 2>&1 || {
 	tail -n 40 "$place/build.log"
 	fail "the targets can't be built"
 }
@@ -61,7 +67,6 @@ $make -C "$place/build" -j"$jobs" fuzz-targets >"$place/build.log" 2>&1 || {
 
 rm -rf "$place/new" "$place/log"
 mkdir -p "$place/found" "$place/log"
-targets=${FUZZ_TARGETS:-$(cd "$place/source/tests/fuzz/corpus" && ls)}
 export OMP_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1
 export ASAN_OPTIONS="detect_leaks=$leaks:allocator_may_return_null=1"
 
