@@ -242,6 +242,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
 	src/cmd/shell_output.c src/cmd/shell_source.c src/cmd/shell_tcl.c \
 	src/cmd/summary.c \
+	src/cmd/tables.c \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/chooser.c src/ui/chooser.h \
 	src/ui/commands.c \

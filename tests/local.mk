@@ -326,65 +326,86 @@ tests_t_sdc_reach_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/sdc_reach.txt
 tests_t_sdc_script_SOURCES = tests/t_sdc_script.c $(SDC_COMMON)
 tests_t_sdc_script_LDADD = $(WARPSCOPE_LIBS)
-FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
+FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/fuzz_dag.c \
+	tests/fuzz/fuzz_def.c tests/fuzz/fuzz_gzip.c tests/fuzz/fuzz_keys.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
-	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
-	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
-FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS) $(SANE)
+	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_tau.c \
+	tests/fuzz/fuzz_verilog.c
+FUZZ_BYTES = tests/fuzz/bytes.c tests/fuzz/bytes.h
+FUZZ_SMALL = $(FUZZ_BYTES) $(SMALL) $(CELLS) $(SANE)
+FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTEST_DATA='"$(abs_srcdir)/tests/data"'
 tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) tests/tap.c tests/tap.h
-tests_t_corpus_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests
+tests_t_corpus_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_t_corpus_LDADD = $(WARPSCOPE_LIBS)
-EXTRA_DIST += tests/fuzz/corpus
+EXTRA_DIST += tests/fuzz/corpus tests/fuzz/dict tests/fuzz/smoke.sh
 
-# ./configure --enable-fuzz CC=clang, then make tests/fuzz/fuzz_dag; HACKING.md says how long it ran
+# Each target for some seconds, in a build of its own: HACKING.md says how to fuzz for longer.
+fuzz-smoke:
+	@MAKE='$(MAKE)' $(SHELL) $(srcdir)/tests/fuzz/smoke.sh
+clean-local:
+	rm -rf fuzz-smoke
+.PHONY: fuzz-smoke
+
+# What tests/fuzz/smoke.sh configures --enable-fuzz for.
 if FUZZ
-noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
+noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
+	tests/fuzz/fuzz_def tests/fuzz/fuzz_gzip tests/fuzz/fuzz_keys tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
-	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
-	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
+	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
 tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
-tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_bookshelf
+tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_bookshelf
 tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_bookshelf_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c
-tests_fuzz_fuzz_dag_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_dag
+tests_fuzz_fuzz_command_SOURCES = tests/fuzz/fuzz_command.c tests/fuzz/target.c
+tests_fuzz_fuzz_command_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_command
+tests_fuzz_fuzz_command_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_command_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_dag_SOURCES = tests/fuzz/fuzz_dag.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_dag_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_dag
 tests_fuzz_fuzz_dag_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_dag_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_def_SOURCES = tests/fuzz/fuzz_def.c tests/fuzz/target.c $(FUZZ_SMALL)
-tests_fuzz_fuzz_def_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_def
+tests_fuzz_fuzz_def_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_def
 tests_fuzz_fuzz_def_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_def_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_lef_SOURCES = tests/fuzz/fuzz_lef.c tests/fuzz/target.c tests/fuzz/bytes.c \
-	tests/fuzz/bytes.h
-tests_fuzz_fuzz_lef_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_lef
+tests_fuzz_fuzz_gzip_SOURCES = tests/fuzz/fuzz_gzip.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_gzip_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_gzip
+tests_fuzz_fuzz_gzip_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_gzip_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_keys_SOURCES = tests/fuzz/fuzz_keys.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_keys_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_keys
+tests_fuzz_fuzz_keys_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_keys_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_lef_SOURCES = tests/fuzz/fuzz_lef.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_lef_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_lef
 tests_fuzz_fuzz_lef_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_lef_LDADD = $(WARPSCOPE_LIBS)
-tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c
-tests_fuzz_fuzz_liberty_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_liberty
+tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_liberty_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_liberty
 tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_path_pattern_SOURCES = tests/fuzz/fuzz_path_pattern.c tests/fuzz/target.c
-tests_fuzz_fuzz_path_pattern_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_path_pattern
+tests_fuzz_fuzz_path_pattern_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_path_pattern
 tests_fuzz_fuzz_path_pattern_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_path_pattern_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_sdc_SOURCES = tests/fuzz/fuzz_sdc.c tests/fuzz/target.c $(FUZZ_SMALL)
-tests_fuzz_fuzz_sdc_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_sdc
+tests_fuzz_fuzz_sdc_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_sdc
 tests_fuzz_fuzz_sdc_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_sdc_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_sdc_stream_SOURCES = tests/fuzz/fuzz_sdc_stream.c tests/fuzz/target.c $(FUZZ_SMALL)
-tests_fuzz_fuzz_sdc_stream_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_sdc_stream
+tests_fuzz_fuzz_sdc_stream_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_sdc_stream
 tests_fuzz_fuzz_sdc_stream_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_sdc_stream_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_spef_SOURCES = tests/fuzz/fuzz_spef.c tests/fuzz/target.c $(FUZZ_SMALL)
-tests_fuzz_fuzz_spef_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_spef
+tests_fuzz_fuzz_spef_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_spef
 tests_fuzz_fuzz_spef_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_spef_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_tau_SOURCES = tests/fuzz/fuzz_tau.c tests/fuzz/target.c $(FUZZ_SMALL)
-tests_fuzz_fuzz_tau_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_tau
+tests_fuzz_fuzz_tau_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_tau
 tests_fuzz_fuzz_tau_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_tau_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_verilog_SOURCES = tests/fuzz/fuzz_verilog.c tests/fuzz/target.c $(FUZZ_SMALL)
-tests_fuzz_fuzz_verilog_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_verilog
+tests_fuzz_fuzz_verilog_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_verilog
 tests_fuzz_fuzz_verilog_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_verilog_LDADD = $(WARPSCOPE_LIBS)
 else

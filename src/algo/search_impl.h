@@ -200,10 +200,13 @@ static inline struct device_records search_records_from(const struct search *sea
 {
 	struct device_records r = columns_records(c);
 
+	if (first == 0) /* there may be none, and nothing is added to a null pointer */
+		return r;
 	r.slack = (char *)r.slack + first * search_fs_size(search);
 	r.parent += first;
 	r.arc += first;
-	r.source += r.source ? first : 0;
+	if (r.source)
+		r.source += first;
 	return r;
 }
 

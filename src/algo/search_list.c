@@ -433,11 +433,12 @@ static void place_match(const struct found_match *found, int64_t from, bool back
 			struct snap_match *snap)
 {
 	int64_t n = snap->n_listed;
-	int64_t place = backward ? from - 1 - found->distance : from + 1 + found->distance;
+	int64_t place;
 
 	snap->n_matches = found->n;
-	if (found->n == 0)
+	if (found->n == 0) /* then there is no distance either */
 		return;
+	place = backward ? from - 1 - found->distance : from + 1 + found->distance;
 	snap->wrapped = place < 0 || place >= n;
 	snap->place = (place + n) % n;
 }

@@ -115,6 +115,8 @@ void sdc_add_commands(void);
 
 /* Tables of commands; cmd brings its own, other rooms add theirs before any command runs. */
 void command_add_table(const struct command *table);
+/* All of cmd's but those of SDC. */
+void command_add_tables(void);
 const struct command *command_find(const char *name);
 /* Entry i of all tables, by name; NULL behind the last. */
 const struct command *command_at(int i);

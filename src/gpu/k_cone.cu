@@ -132,6 +132,11 @@ DEVICE_INLINE int32_t cone_neighbour(const struct device_cone *c, const struct c
 	return lines->fan_in ? c->in_from[place] : c->to[place];
 }
 
+DEVICE_INLINE int32_t cone_is_sink(const struct device_cone *c, int32_t state)
+{
+	return state >= c->first_sink && state < c->first_sink + c->n_sinks;
+}
+
 /* Item: line. Its slack as an unsigned key; those without behind, states of sinks last of all. */
 KERNEL(cone_keys, k, i)
 {
@@ -139,7 +144,7 @@ KERNEL(cone_keys, k, i)
 	int32_t which, state = cone_neighbour(c, &k->lines, cone_place(&k->lines, i, &which));
 	uint64_t key = UINT64_MAX;
 
-	if (state < c->first_sink || state >= c->first_sink + c->n_sinks) {
+	if (!cone_is_sink(c, state)) {
 		int64_t slack = cone_at(c, state).slack;
 
 		key = slack == FS_NONE_64 ? UINT64_MAX - 1
@@ -178,7 +183,7 @@ DEVICE_INLINE int64_t cone_delay(const struct device_cone *c, int32_t arc)
 	return c->late ? -weight : weight;
 }
 
-/* Item: line of the window. */
+/* Item: line of the window. Nobody looks at those of sinks, which are no pins. */
 KERNEL(cone_rows, k, i)
 {
 	const struct device_cone *c = &k->cone;
@@ -192,7 +197,7 @@ KERNEL(cone_rows, k, i)
 		row.arc = c->arc ? c->arc[arc] : arc;
 		row.delay = cone_delay(c, arc);
 	}
-	if (!c->weight) {
+	if (!c->weight && !cone_is_sink(c, row.state)) {
 		int32_t vertex = c->state_vertex[row.state], net = c->pin_net[vertex / 2];
 
 		row.slew = c->slew[2 * (int64_t)row.state + c->late];

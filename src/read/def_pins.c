@@ -184,12 +184,15 @@ static enum status add_shapes(struct def *def, struct placed_port *to,
 {
 	int32_t n = to->n_shapes;
 
-	TRY(GROW(&def->port_shape, &def->port_shape_capacity, def->n_port_shapes + n));
-	memmove(def->port_shape + from->first_shape + n, def->port_shape + from->first_shape,
-		(size_t)from->n_shapes * sizeof *def->port_shape);
-	memcpy(def->port_shape + from->first_shape, def->port_shape + to->first_shape,
-	       (size_t)n * sizeof *def->port_shape);
-	def->n_port_shapes += n;
+	if (n > 0) { /* else there may be no shapes at all, and no memory for them */
+		TRY(GROW(&def->port_shape, &def->port_shape_capacity, def->n_port_shapes + n));
+		memmove(def->port_shape + from->first_shape + n,
+			def->port_shape + from->first_shape,
+			(size_t)from->n_shapes * sizeof *def->port_shape);
+		memcpy(def->port_shape + from->first_shape, def->port_shape + to->first_shape,
+		       (size_t)n * sizeof *def->port_shape);
+		def->n_port_shapes += n;
+	}
 	if (to->status == UNPLACED) {
 		*to = *from;
 		return STATUS_OK;

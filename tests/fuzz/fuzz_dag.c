@@ -4,11 +4,10 @@
  * the same function runs over the corpus (t_corpus).
  */
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "algo/search.h"
+#include "bytes.h"
 #include "read/dag.h"
 
 int fuzz_dag(const uint8_t *data, size_t size);
@@ -45,25 +44,15 @@ static void search(struct graph *graph)
 
 int fuzz_dag(const uint8_t *data, size_t size)
 {
-	static char path[64];
 	struct task task = TASK_INIT;
 	struct text warnings = TEXT_INIT;
 	struct graph *graph;
-	FILE *file;
 
-	if (!path[0])
-		snprintf(path, sizeof path, "/tmp/fuzz_dag.%d", (int)getpid());
-	file = fopen(path, "w");
-	if (!file)
-		abort();
-	fwrite(data, 1, size, file);
-	fclose(file);
-	if (dag_read(path, &warnings, &task, &graph) == STATUS_OK) {
+	if (dag_read(bytes_file(data, size), &warnings, &task, &graph) == STATUS_OK) {
 		if (graph->n_vertices < 5000)
 			search(graph);
 		graph_unref(graph);
 	}
 	text_release(&warnings);
-	unlink(path);
 	return 0;
 }

@@ -4,10 +4,9 @@
  */
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "bytes.h"
 #include "read/liberty.h"
 
 int fuzz_liberty(const uint8_t *data, size_t size);
@@ -82,25 +81,15 @@ static void check_cell(const struct library *l, const struct lib_cell *cell)
 
 int fuzz_liberty(const uint8_t *data, size_t size)
 {
-	static char path[64];
 	struct task task = TASK_INIT;
 	struct text warnings = TEXT_INIT;
 	struct library *library;
-	FILE *file;
 
-	if (!path[0])
-		snprintf(path, sizeof path, "/tmp/fuzz_liberty.%d", (int)getpid());
-	file = fopen(path, "w");
-	if (!file)
-		abort();
-	fwrite(data, 1, size, file);
-	fclose(file);
-	if (liberty_read(path, &warnings, &task, &library) == STATUS_OK) {
+	if (liberty_read(bytes_file(data, size), &warnings, &task, &library) == STATUS_OK) {
 		for (int32_t i = 0; i < library->n_cells; i++)
 			check_cell(library, &library->cell[i]);
 		library_unref(library);
 	}
 	text_release(&warnings);
-	unlink(path);
 	return 0;
 }
