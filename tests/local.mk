@@ -101,6 +101,7 @@ C_TESTS = \
 	tests/t_sdc_hostile \
 	tests/t_sdc_script \
 	tests/t_search \
+	tests/t_shell \
 	tests/t_walk \
 	tests/t_spef \
 	tests/t_state_paths \
@@ -136,6 +137,8 @@ tests_t_lists_SOURCES = tests/t_lists.c $(CHOICE) $(COMMON)
 tests_t_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_path_pattern_SOURCES = tests/t_path_pattern.c $(COMMON)
 tests_t_path_pattern_LDADD = $(WARPSCOPE_LIBS)
+tests_t_shell_SOURCES = tests/t_shell.c tests/tap.c tests/tap.h
+tests_t_shell_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
 tests_t_graph_text_SOURCES = tests/t_graph_text.c tests/brute.c tests/brute.h $(COMMON)

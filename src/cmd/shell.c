@@ -150,25 +150,42 @@ static void *command_thread(void *context)
 
 /* ---- the main thread's side ---- */
 
-enum status shell_start(const struct shell_config *config, struct board *board, struct shell **out)
+static void free_shell(struct shell *shell)
+{
+	board_free(shell->board);
+	pthread_mutex_destroy(&shell->lock);
+	free(shell);
+}
+
+enum status shell_start(const struct shell_config *config, struct shell **out)
 {
 	struct shell *shell;
+	enum status status;
 
 	TRY(ALLOC(&shell, 1));
+	pthread_mutex_init(&shell->lock, NULL);
+	status = board_new(&shell->board);
+	if (status != STATUS_OK) {
+		free_shell(shell);
+		return status;
+	}
 	shell->config = *config;
-	shell->board = board;
 	shell->last = &shell->first;
 	shell->last_result = &shell->results;
 	shell->next_id = 1;
 	shell->running = true; /* opening the device */
-	pthread_mutex_init(&shell->lock, NULL);
-	session_init(&shell->session, board);
+	session_init(&shell->session, shell->board);
 	if (pthread_create(&shell->thread, NULL, command_thread, shell) != 0) {
-		free(shell);
+		free_shell(shell);
 		return status_fail(STATUS_FAILED, "no thread for commands");
 	}
 	*out = shell;
 	return STATUS_OK;
+}
+
+struct board *shell_board(const struct shell *shell)
+{
+	return shell->board;
 }
 
 /* Locked. */
@@ -222,8 +239,7 @@ bool shell_stop(struct shell *shell)
 	drop_jobs(shell);
 	while (shell_take_result(shell, &result))
 		text_release(&result.text);
-	pthread_mutex_destroy(&shell->lock);
-	free(shell);
+	free_shell(shell);
 	return true;
 }
 

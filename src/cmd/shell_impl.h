@@ -27,7 +27,7 @@ struct result {
 struct shell {
 	struct shell_config config;
 	struct session session; /* of the command thread */
-	struct board *board;    /* borrowed */
+	struct board *board;    /* owned */
 	pthread_t thread;
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	Tcl_AsyncHandler async; /* serves readings while a script runs */

@@ -402,7 +402,8 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 		TRY(record_open(ui, config->record, config->n_words, config->words));
 	TRY(console_capture(&ui->console));
 	terminal_show_on_crash(ui->console.fd[1]);
-	TRY(shell_start(&config->shell, ui->board, &ui->shell));
+	TRY(shell_start(&config->shell, &ui->shell));
+	ui->board = shell_board(ui->shell);
 	shell_set_screen(ui->shell, true);
 	ui->init = config->init;
 	if (config->init)
@@ -429,7 +430,6 @@ static void end(struct ui *ui)
 		return; /* the thread that didn't end still looks at all this */
 	text_release(&ui->last_words);
 	ui_forget(ui);
-	board_release(ui->board);
 	chooser_release(&ui->chooser);
 	prompt_release(&ui->prompt);
 	surface_release(&ui->surface);
@@ -447,17 +447,14 @@ int ui_run(const struct ui_config *config)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, 0};
 	int signal_fd = signals_open(signals);
-	struct board board;
 	struct ui *ui = calloc(1, sizeof *ui);
 	enum status status;
 	int code;
 
-	if (!ui || board_init(&board) != STATUS_OK) {
-		fprintf(stderr, "warpscope: out of memory\n");
-		free(ui);
-		return 1;
+	if (!ui) {
+		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_NO_MEMORY));
+		return status_exit_code(STATUS_NO_MEMORY);
 	}
-	ui->board = &board;
 	console_init(&ui->console);
 	status = begin(ui, config);
 	if (status == STATUS_OK)
