@@ -4,13 +4,13 @@
  */
 #include <execinfo.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tcl.h>
 #include <unistd.h>
 
+#include "base/signals.h"
 #include "cli.h"
 #include "cmd/assets.h"
 #include "cmd/batch.h"
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
 		_exit(window_process_run());
 	start_patient(argv);
 	load_unwinder();
-	signal(SIGPIPE, SIG_IGN);
+	signals_fail_writes();
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	Tcl_FindExecutable(argv[0]);

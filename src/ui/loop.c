@@ -155,6 +155,7 @@ static void take_board(struct ui *ui)
 
 static void take_signals(struct ui *ui, int signal_fd)
 {
+	bool resumed = false;
 	int number;
 
 	while ((number = signals_next(signal_fd)) != 0) {
@@ -169,14 +170,17 @@ static void take_signals(struct ui *ui, int signal_fd)
 			terminal_suspend(ui->terminal);
 			break;
 		case SIGCONT:
-			terminal_resumed(ui->terminal);
+			resumed = true;
 			break;
-		default: /* TERM, HUP */
+		default: /* TERM, HUP, USR1 … */
 			ui->quit = true;
 			ui->code = 128 + number;
 			break;
 		}
 	}
+	/* "kill %1" continues a stopped job after its TERM: then the terminal stays the shell's. */
+	if (resumed && !ui->quit)
+		terminal_resumed(ui->terminal);
 }
 
 /* ---- keys ---- */
@@ -451,6 +455,7 @@ int ui_run(const struct ui_config *config)
 	enum status status;
 	int code;
 
+	signals_take_ends();
 	if (!ui) {
 		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_NO_MEMORY));
 		return status_exit_code(STATUS_NO_MEMORY);

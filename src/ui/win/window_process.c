@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/signals.h"
 #include "ui/key.h"
 #include "ui/win/frames.h"
 #include "ui/win/peer.h"
@@ -61,6 +62,7 @@ static void leave_terminal(void)
 	fcntl(WINDOW_SOCKET, F_SETFD, FD_CLOEXEC);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+	signals_fail_writes(); /* to a display that has died */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
