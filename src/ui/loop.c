@@ -336,7 +336,7 @@ static int wait_ms(struct ui *ui)
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
 	}
-	if (window_is_ending(ui))
+	if (window_is_ending(ui) || window_is_held(ui))
 		return ENDING_MS;
 	if (shell_busy(ui->shell) || (ui->replaying && !window_is_settled(ui)))
 		return PROGRESS_MS;
@@ -372,7 +372,7 @@ static void run(struct ui *ui, int signal_fd)
 				console_read(&ui->console, i);
 		}
 		take_board(ui);
-		if (fds[5].revents)
+		if (fds[5].revents || window_is_held(ui))
 			window_take(ui);
 		ui_screen_call(ui);
 		tick(ui);
