@@ -112,6 +112,7 @@ C_TESTS = \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
 	tests/t_verilog \
+	tests/t_window_hostile \
 	tests/t_window_process \
 	tests/t_window_x \
 	tests/t_wires \
@@ -287,6 +288,8 @@ EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
 SDC_COMMON = tests/sdc_design.c tests/sdc_design.h tests/tap.c tests/tap.h
 SANE = tests/sane.c tests/sane.h
 WINDOW_HELPER = tests/window_helper.c tests/window_helper.h tests/tap.c tests/tap.h
+tests_t_window_hostile_SOURCES = tests/t_window_hostile.c tests/tap.c tests/tap.h
+tests_t_window_hostile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_window_process_SOURCES = tests/t_window_process.c $(WINDOW_HELPER)
 tests_t_window_process_LDADD = $(WARPSCOPE_LIBS)
 tests_t_window_x_SOURCES = tests/t_window_x.c $(WINDOW_HELPER)
@@ -309,7 +312,7 @@ tests_t_sdc_script_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c \
-	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c
+	tests/fuzz/fuzz_tau.c tests/fuzz/fuzz_verilog.c tests/fuzz/fuzz_window.c
 FUZZ_SMALL = tests/fuzz/bytes.c tests/fuzz/bytes.h $(SMALL) $(CELLS) $(SANE)
 tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) tests/tap.c tests/tap.h
 tests_t_corpus_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests
@@ -321,7 +324,7 @@ if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_dag tests/fuzz/fuzz_def tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
 	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef \
-	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
+	tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog tests/fuzz/fuzz_window
 tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
 tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(AM_CPPFLAGS) -DTARGET=fuzz_bookshelf
 tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer
@@ -367,6 +370,10 @@ tests_fuzz_fuzz_verilog_SOURCES = tests/fuzz/fuzz_verilog.c tests/fuzz/target.c 
 tests_fuzz_fuzz_verilog_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_verilog
 tests_fuzz_fuzz_verilog_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_verilog_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_window_SOURCES = tests/fuzz/fuzz_window.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_window_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTARGET=fuzz_window
+tests_fuzz_fuzz_window_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_window_LDADD = $(WARPSCOPE_LIBS)
 else
 EXTRA_DIST += tests/fuzz/target.c
 endif

@@ -18,6 +18,7 @@ int fuzz_sdc_stream(const uint8_t *data, size_t size);
 int fuzz_spef(const uint8_t *data, size_t size);
 int fuzz_tau(const uint8_t *data, size_t size);
 int fuzz_verilog(const uint8_t *data, size_t size);
+int fuzz_window(const uint8_t *data, size_t size);
 
 static const struct {
 	const char *name; /* of the folder */
@@ -34,6 +35,7 @@ static const struct {
 	{"spef", fuzz_spef},
 	{"tau", fuzz_tau},
 	{"verilog", fuzz_verilog},
+	{"window", fuzz_window},
 };
 
 static void replay(const char *name, const char *file_name, const char *path,

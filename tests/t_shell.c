@@ -172,6 +172,8 @@ static void check_table(const char *what, void (*add)(int n), int n, bool fits)
 
 int main(int argc, char **argv)
 {
+	int code;
+
 	(void)argc;
 	check_table("as many commands as there may be", add_many, MAX_COMMANDS, true);
 	check_table("one more", add_many, MAX_COMMANDS + 1, false);
@@ -185,6 +187,7 @@ int main(int argc, char **argv)
 	Tcl_FindExecutable(argv[0]);
 	check_stop();
 	check_left_thread();
+	code = tap_done();
 	fflush(NULL);
-	_exit(tap_done()); /* a thread was left */
+	_exit(code); /* a thread was left */
 }

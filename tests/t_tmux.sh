@@ -73,6 +73,8 @@ t send-keys Enter
 sees 'busy' "an endless script runs"
 t send-keys 2 j
 sees '\[paths\] ' "keys answer meanwhile"
+t send-keys -N 1100 R
+sees '^1000 commands wait for one that runs; <C-c> drops them' "what they ask for waits, but not without end"
 t send-keys C-c
 sees 'cancelled' "^C cancels it"
 awk 'BEGIN {
@@ -196,6 +198,9 @@ is_given_back() { # NAME
 	t send-keys Enter
 	sees '^pasted' "$1: a paste is as it is"
 }
+
+# What didn't reach the terminal that had stopped reading
+t send-keys "tput rmcup; tput cnorm; printf '\\033[?1000l\\033[?2004l'" Enter
 
 # Every signal by which somebody ends a process, and what a crash raises
 for signal in HUP:1 QUIT:3 ILL:4 TRAP:5 ABRT:6 BUS:7 FPE:8 USR1:10 SEGV:11 USR2:12 ALRM:14 TERM:15 \

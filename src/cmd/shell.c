@@ -78,6 +78,7 @@ static struct job *take_job(struct shell *shell)
 	if (!job)
 		return NULL;
 	shell->first = job->next;
+	shell->n_waiting--;
 	if (!shell->first)
 		shell->last = &shell->first;
 	shell->running = true;
@@ -199,6 +200,7 @@ static void drop_jobs(struct shell *shell)
 		free_job(job);
 	}
 	shell->last = &shell->first;
+	shell->n_waiting = 0;
 }
 
 static bool left_thread; /* of the main thread */
@@ -260,6 +262,7 @@ static int64_t submit(struct shell *shell, const char *script, bool is_file)
 	id = job->id = shell->next_id++;
 	*shell->last = job;
 	shell->last = &job->next;
+	shell->n_waiting++;
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
 	return id;
@@ -287,6 +290,16 @@ bool shell_busy(struct shell *shell)
 	busy = shell->running || shell->first || shell->results;
 	pthread_mutex_unlock(&shell->lock);
 	return busy;
+}
+
+int shell_waiting(struct shell *shell)
+{
+	int n;
+
+	pthread_mutex_lock(&shell->lock);
+	n = shell->n_waiting;
+	pthread_mutex_unlock(&shell->lock);
+	return n;
 }
 
 void shell_cancel(struct shell *shell)

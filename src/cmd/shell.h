@@ -45,6 +45,8 @@ int64_t shell_submit(struct shell *shell, const char *script);
 int64_t shell_submit_file(struct shell *shell, const char *path);
 /* A script is running or waiting, or its result hasn't been taken. */
 bool shell_busy(struct shell *shell);
+/* How many scripts wait for their turn. */
+int shell_waiting(struct shell *shell);
 /* Stop what runs; what waits doesn't run any more, and its result is that it was cancelled. */
 void shell_cancel(struct shell *shell);
 /* The next result, oldest first. */

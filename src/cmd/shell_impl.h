@@ -35,6 +35,7 @@ struct shell {
 
 	pthread_mutex_t lock;      /* of what follows */
 	struct job *first, **last; /* owned */
+	int n_waiting;             /* of these */
 	int64_t next_id;
 	bool running, stopping;
 	bool exit_asked;

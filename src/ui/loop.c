@@ -21,8 +21,9 @@
 #include "ui/ui.h"
 
 enum {
-	PROGRESS_MS = 100, /* between two frames while something is computed */
-	KEYS_AT_ONCE = 64, /* before the next frame */
+	PROGRESS_MS = 100,   /* between two frames while something is computed */
+	MOST_WAITING = 1000, /* commands */
+	KEYS_AT_ONCE = 64,   /* before the next frame */
 	PASTED_AT_ONCE = 4096,
 	ENDING_MS = 20,         /* between two looks whether a window has ended */
 	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
@@ -52,8 +53,14 @@ static bool is_echoed(const char *script)
 
 void ui_submit(struct ui *ui, const char *script)
 {
-	int64_t id = shell_submit(ui->shell, script);
+	int64_t id;
 
+	if (shell_waiting(ui->shell) >= MOST_WAITING) { /* a key that is held for an hour */
+		ui_say(ui, STYLE_ERROR, "%d commands wait for one that runs; %s drops them",
+		       MOST_WAITING, ui_key_of("cancel"));
+		return;
+	}
+	id = shell_submit(ui->shell, script);
 	if (!id)
 		ui_say(ui, STYLE_ERROR, "out of memory");
 	if (!id || !is_echoed(script))

@@ -183,10 +183,10 @@ enum status window_message_parse(const void *bytes, size_t n, enum window_side f
 {
 	struct window_message m;
 
-	memset(out, 0, sizeof *out);
 	if (n != sizeof m)
 		return status_fail(STATUS_BAD_INPUT, "a message of %zu bytes", n);
 	memcpy(&m, bytes, sizeof m);
+	memset(out, 0, sizeof *out);
 	if (m.kind < 0 || m.kind >= N_WINDOW_MESSAGES || kinds[m.kind].from != from)
 		return status_fail(STATUS_BAD_INPUT, "a message of kind %" PRId32, m.kind);
 	out->kind = m.kind;
