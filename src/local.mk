@@ -281,7 +281,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/win/frames.c src/ui/win/frames.h \
 	src/ui/win/peer.c src/ui/win/peer.h \
-	src/ui/win/protocol.h \
+	src/ui/win/protocol.c src/ui/win/protocol.h \
 	src/ui/win/sdl.c src/ui/win/sdl.h \
 	src/ui/win/sdl_keys.c src/ui/win/sdl_keys.h \
 	src/ui/win/window_process.c src/ui/win/window_process.h \

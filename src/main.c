@@ -4,7 +4,6 @@
  */
 #include <execinfo.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/print.h"
+#include "base/signals.h"
 #include "cli.h"
 #include "cmd/assets.h"
 #include "cmd/batch.h"
@@ -264,7 +264,7 @@ int main(int argc, char **argv)
 	print_begin();
 	start_patient(argv);
 	load_unwinder();
-	signal(SIGPIPE, SIG_IGN);
+	signals_fail_writes();
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	Tcl_FindExecutable(argv[0]);

@@ -112,6 +112,7 @@ C_TESTS = \
 	tests/t_sdc_reach \
 	tests/t_sdc_script \
 	tests/t_search \
+	tests/t_shell \
 	tests/t_walk \
 	tests/t_spef \
 	tests/t_state_paths \
@@ -122,6 +123,7 @@ C_TESTS = \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
 	tests/t_verilog \
+	tests/t_window_hostile \
 	tests/t_window_process \
 	tests/t_window_x \
 	tests/t_wires \
@@ -147,6 +149,8 @@ tests_t_lists_SOURCES = tests/t_lists.c $(CHOICE) $(COMMON)
 tests_t_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_path_pattern_SOURCES = tests/t_path_pattern.c $(COMMON)
 tests_t_path_pattern_LDADD = $(WARPSCOPE_LIBS)
+tests_t_shell_SOURCES = tests/t_shell.c tests/tap.c tests/tap.h
+tests_t_shell_LDADD = $(WARPSCOPE_LIBS)
 tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
 tests_t_graph_text_SOURCES = tests/t_graph_text.c tests/brute.c tests/brute.h $(COMMON)
@@ -302,6 +306,8 @@ EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
 SDC_COMMON = tests/sdc_design.c tests/sdc_design.h tests/tap.c tests/tap.h
 SANE = tests/sane.c tests/sane.h
 WINDOW_HELPER = tests/window_helper.c tests/window_helper.h tests/tap.c tests/tap.h
+tests_t_window_hostile_SOURCES = tests/t_window_hostile.c tests/tap.c tests/tap.h
+tests_t_window_hostile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_window_process_SOURCES = tests/t_window_process.c $(WINDOW_HELPER)
 tests_t_window_process_LDADD = $(WARPSCOPE_LIBS)
 tests_t_window_x_SOURCES = tests/t_window_x.c $(WINDOW_HELPER)
@@ -330,7 +336,7 @@ FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/
 	tests/fuzz/fuzz_def.c tests/fuzz/fuzz_gzip.c tests/fuzz/fuzz_keys.c tests/fuzz/fuzz_lef.c \
 	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
 	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_tau.c \
-	tests/fuzz/fuzz_verilog.c
+	tests/fuzz/fuzz_verilog.c tests/fuzz/fuzz_window.c
 FUZZ_BYTES = tests/fuzz/bytes.c tests/fuzz/bytes.h
 FUZZ_SMALL = $(FUZZ_BYTES) $(SMALL) $(CELLS) $(SANE)
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTEST_DATA='"$(abs_srcdir)/tests/data"'
@@ -351,7 +357,8 @@ if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
 	tests/fuzz/fuzz_def tests/fuzz/fuzz_gzip tests/fuzz/fuzz_keys tests/fuzz/fuzz_lef \
 	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
-	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog
+	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog \
+	tests/fuzz/fuzz_window
 tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
 tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_bookshelf
 tests_fuzz_fuzz_bookshelf_LDFLAGS = -fsanitize=fuzzer
@@ -408,6 +415,10 @@ tests_fuzz_fuzz_verilog_SOURCES = tests/fuzz/fuzz_verilog.c tests/fuzz/target.c 
 tests_fuzz_fuzz_verilog_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_verilog
 tests_fuzz_fuzz_verilog_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_verilog_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_window_SOURCES = tests/fuzz/fuzz_window.c tests/fuzz/target.c $(FUZZ_SMALL)
+tests_fuzz_fuzz_window_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_window
+tests_fuzz_fuzz_window_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_window_LDADD = $(WARPSCOPE_LIBS)
 else
 EXTRA_DIST += tests/fuzz/target.c
 endif

@@ -135,6 +135,27 @@ else
 	skip "also on standard output" "no /dev/full"
 fi
 
+
+# A limit on the size of files: no signal, but an error with the file's name, and nothing left behind
+limited() { # COMMAND: its output, and the exit code
+	(ulimit -f 1
+	"$warpscope" -b -d cpu -e "source [asset loom/loom.tcl]; density" -e "$1"
+	echo "$?") 2>&1 | tail -n 2
+}
+mkdir "$tmp/limited"
+for command in 'write_verilog x.v' 'write_verilog x.v.gz' 'write_spef x.spef' 'write_sdc x.sdc' \
+	'write_liberty -library ws45_late x.lib' 'write_def x.def' 'write_graph x.dag' \
+	'write_graph -cost x.dag' 'write_density x.csv' 'write_density x.npy' 'write_density x.pgm' \
+	'save_image x.png' 'save_image -window x.png'; do
+	file=$tmp/limited/${command##* }
+	is "$(limited "${command% *} $file")" "warpscope: $file: error: File too large
+3" "a limit on files: $command"
+done
+is "$(ls "$tmp/limited")" "" "none of them leaves a part"
+is "$(limited "report_checks -group_count 1000 > $tmp/limited/x.rep" | tail -n 1)" 3 "a report that is redirected"
+is "$(limited "exec head -c 9999 /dev/zero > $tmp/limited/x")" "warpscope: child killed: exceeded file size limit
+1" "a program that a script starts is ended by it as ever"
+
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 4 -paused
 	puts [search_property ranked]/[search_property state]
 	step; puts [search_property level]; step -fine; step -fine; back; puts [search_property level]

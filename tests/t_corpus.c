@@ -22,6 +22,7 @@ int fuzz_sdc_stream(const uint8_t *data, size_t size);
 int fuzz_spef(const uint8_t *data, size_t size);
 int fuzz_tau(const uint8_t *data, size_t size);
 int fuzz_verilog(const uint8_t *data, size_t size);
+int fuzz_window(const uint8_t *data, size_t size);
 
 static const struct {
 	const char *name; /* of the folder */
@@ -41,6 +42,7 @@ static const struct {
 	{"spef", fuzz_spef},
 	{"tau", fuzz_tau},
 	{"verilog", fuzz_verilog},
+	{"window", fuzz_window},
 };
 
 /* Files that libFuzzer named, by their SHA-1, are many: they count together. */

@@ -73,6 +73,8 @@ t send-keys Enter
 sees 'busy' "an endless script runs"
 t send-keys 2 j
 sees '\[paths\] ' "keys answer meanwhile"
+t send-keys -N 1100 R
+sees '^1000 commands wait for one that runs; <C-c> drops them' "what they ask for waits, but not without end"
 t send-keys C-c
 sees 'cancelled' "^C cancels it"
 awk 'BEGIN {
@@ -186,14 +188,57 @@ t send-keys "TERM=dumb '$warpscope' -d cpu; echo rc=\$?" Enter
 sees '^rc=5' "a terminal that can't show a picture is refused"
 sees 'the terminal "dumb"' "by name"
 
-for signal in TERM:143 HUP:129 QUIT:131 SEGV:139; do
-	start "--view levels $example"
-	sees '\[levels\] 10/10' "once more"
+# The screen that was there is there again, and the terminal as a shell wants it.
+is_given_back() { # NAME
+	sees '^what was there' "$1: the screen is the shell's"
+	is "$(t display-message -p '#{alternate_on}#{mouse_any_flag}#{cursor_flag}#{keypad_flag}')" 0010 \
+		"$1: no other screen, no mouse, a cursor, plain keys"
+	t set-buffer "echo past''ed"
+	t paste-buffer -p
+	t send-keys Enter
+	sees '^pasted' "$1: a paste is as it is"
+}
+
+# What didn't reach the terminal that had stopped reading
+t send-keys "tput rmcup; tput cnorm; printf '\\033[?1000l\\033[?2004l'" Enter
+
+# Every signal by which somebody ends a process, and what a crash raises
+for signal in HUP:1 QUIT:3 ILL:4 TRAP:5 ABRT:6 BUS:7 FPE:8 USR1:10 SEGV:11 USR2:12 ALRM:14 TERM:15 \
+	STKFLT:16 XCPU:24 VTALRM:26 PROF:27 IO:29 PWR:30 SYS:31 RTMIN:34 a_real-time_one:50 RTMAX:64; do
+	name=${signal%:*} number=${signal#*:}
+	t send-keys "clear; ulimit -c 0; echo 'what was there'" Enter
+	sees '^what was there' "$name: a shell"
+	t send-keys "stty -g >'$tmp/before'; '$warpscope' -d cpu --view levels $example" Enter
+	sees '\[levels\] 10/10' "$name: the explorer"
 	p=$(pid)
-	kill -${signal%:*} "$p"
-	ends "$p" "it ends by ${signal%:*}"
-	is_back ${signal#*:} "with its exit code"
+	kill -$number "$p"
+	ends "$p" "$name ends it"
+	is_back $((128 + number)) "$name: the exit code"
+	is_given_back "$name"
 done
+
+start "$example"
+sees '\[paths\] 1/1000' "signals that end nothing"
+p=$(pid)
+kill -PIPE "$p"
+kill -XFSZ "$p"
+kill -INT "$p"
+t send-keys 3
+sees '\[levels\] ' "it goes on"
+t send-keys C-z
+sees 'Stopped\|SIGSTOP\|suspended' "suspended"
+t send-keys "clear; bg; stty -g >'$tmp/before'; echo be''hind" Enter
+sees '^behind' "in the background"
+sleep 0.3
+is "$(ps -o stat= -p "$p" | cut -c 1)" T "it stops again"
+kill "$p"
+kill -CONT "$p" # as a shell does behind it
+sleep 0.5
+t send-keys "stty -g >'$tmp/after'; clear; echo e''nd" Enter
+sees '^end' "the shell is there"
+ends "$p" "kill has ended it"
+cmp -s "$tmp/before" "$tmp/after"
+ok $? "and it has left the terminal alone"
 
 start "--view levels $example"
 sees '\[levels\] 10/10' "a terminal that shrinks to nothing"

@@ -66,8 +66,9 @@ bool helper_grow(struct helper *helper, int64_t pixels)
 		munmap(helper->slots, (size_t)(helper->bytes * WINDOW_SLOTS));
 		close(helper->memory);
 	}
-	helper->memory = memfd_create("frames", MFD_CLOEXEC);
-	if (helper->memory < 0 || ftruncate(helper->memory, all) != 0)
+	helper->memory = memfd_create("frames", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (helper->memory < 0 || ftruncate(helper->memory, all) != 0 ||
+	    fcntl(helper->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
 		return false;
 	slots = mmap(NULL, (size_t)all, PROT_READ | PROT_WRITE, MAP_SHARED, helper->memory, 0);
 	if (slots == MAP_FAILED)

@@ -20,9 +20,17 @@ static void on_signal(int number)
 	errno = saved;
 }
 
+static void take(int number, void (*handler)(int))
+{
+	struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+
+	sigfillset(&action.sa_mask);
+	if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+		sigaction(number, &action, NULL);
+}
+
 int signals_open(const int *signals)
 {
-	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
 	int fds[2];
 
 	if (pipe(fds) != 0)
@@ -32,12 +40,31 @@ int signals_open(const int *signals)
 		fcntl(fds[i], F_SETFL, O_NONBLOCK);
 	}
 	write_fd = fds[1];
-	sigfillset(&action.sa_mask);
-	for (; *signals; signals++) {
-		if (sigaction(*signals, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-			sigaction(*signals, &action, NULL);
-	}
+	for (; *signals; signals++)
+		take(*signals, on_signal);
 	return fds[0];
+}
+
+void signals_take_ends(void)
+{
+	static const int ends[] = {SIGHUP,  SIGINT,    SIGTERM, SIGUSR1, SIGUSR2, SIGALRM,
+				   SIGXCPU, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		take(ends[i], on_signal);
+	for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+		take(number, on_signal);
+}
+
+static void do_nothing(int number)
+{
+	(void)number;
+}
+
+void signals_fail_writes(void)
+{
+	take(SIGPIPE, do_nothing);
+	take(SIGXFSZ, do_nothing);
 }
 
 int signals_next(int fd)

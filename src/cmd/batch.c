@@ -76,27 +76,28 @@ int batch_run(const struct shell_config *config, const char *init, int n_scripts
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, 0};
 	int signal_fd = signals_open(signals);
 	struct batch batch = {.n_scripts = n_scripts, .scripts = scripts, .init = init, .code = -1};
-	struct board board;
 	struct shell_result result;
+	struct board *board;
+	enum status status;
 
-	if (board_init(&board) != STATUS_OK ||
-	    shell_start(config, &board, &batch.shell) != STATUS_OK) {
-		print_error("warpscope: %s\n", status_text(STATUS_FAILED));
-		return 1;
+	status = shell_start(config, &batch.shell);
+	if (status != STATUS_OK) {
+		print_error("warpscope: %s\n", status_text(status));
+		return status_exit_code(status);
 	}
+	board = shell_board(batch.shell);
 	while (batch.code < 0) {
-		struct pollfd fds[2] = {{.fd = board.main_fd, .events = POLLIN},
+		struct pollfd fds[2] = {{.fd = board->main_fd, .events = POLLIN},
 					{.fd = signal_fd, .events = POLLIN}};
 
 		poll(fds, 2, -1);
-		board_take_wake(board.main_fd);
+		board_take_wake(board->main_fd);
 		take_signals(&batch, signal_fd);
 		while (batch.code < 0 && shell_take_result(batch.shell, &result)) {
 			take_result(&batch, &result);
 			text_release(&result.text);
 		}
 	}
-	if (shell_stop(batch.shell))
-		board_release(&board);
+	shell_stop(batch.shell);
 	return batch.code;
 }

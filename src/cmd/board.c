@@ -2,25 +2,37 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum status board_init(struct board *board)
+#include "base/grow.h"
+
+enum status board_new(struct board **out)
 {
-	*board = (struct board){0};
+	struct board *board;
+	enum status status;
+
+	TRY(ALLOC(&board, 1));
 	for (int k = 0; k < N_STEPPERS; k++)
 		board->timeline[k] = (struct board_timeline){NULL, -1, true};
 	pthread_mutex_init(&board->lock, NULL);
 	board->main_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	board->command_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (board->main_fd < 0 || board->command_fd < 0)
-		return status_fail(STATUS_FAILED, "no eventfd: %s", strerror(errno));
+	if (board->main_fd < 0 || board->command_fd < 0) {
+		status = status_fail(STATUS_FAILED, "no eventfd: %s", strerror(errno));
+		board_free(board);
+		return status;
+	}
+	*out = board;
 	return STATUS_OK;
 }
 
-void board_release(struct board *board)
+void board_free(struct board *board)
 {
+	if (!board)
+		return;
 	snap_unref(board->search);
 	for (int k = 0; k < N_STEPPERS; k++)
 		snap_unref(board->timeline[k].snap);
@@ -33,6 +45,7 @@ void board_release(struct board *board)
 	if (board->command_fd >= 0)
 		close(board->command_fd);
 	pthread_mutex_destroy(&board->lock);
+	free(board);
 }
 
 void board_set_knock(struct board *board, void (*knock)(void *), void *context)

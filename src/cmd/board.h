@@ -50,8 +50,9 @@ struct board {
 	void *knock_context;          /* borrowed */
 };
 
-enum status board_init(struct board *board);
-void board_release(struct board *board);
+/* A board and its descriptors; board_free() also takes NULL. */
+enum status board_new(struct board **out);
+void board_free(struct board *board);
 
 /* Have board_want() knock too; NULL ends it. */
 void board_set_knock(struct board *board, void (*knock)(void *), void *context);

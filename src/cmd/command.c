@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "base/print.h"
 #include "base/units.h"
 #include "read/sdc.h"
 
-enum { MAX_COMMANDS = 512, LONG_CHOICES = 32 };
+enum { LONG_CHOICES = 32 };
 
 /* All entries, sorted by name. */
 static const struct command *commands[MAX_COMMANDS];
@@ -22,11 +23,44 @@ static int compare_names(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
+/* Tables are code: one that can't be is a mistake in it, which no run should get beyond. */
+static void require(bool holds, const char *name, const char *what)
+{
+	if (holds)
+		return;
+	print_error("warpscope: the table of commands: %s: %s\n", name, what);
+	abort();
+}
+
+/* A call has room for so many options and arguments, and finds an option by its name. */
+static void check_command(const struct command *command)
+{
+	int n = 0;
+
+	for (const struct option *o = command->options; o && o->name; o++, n++) {
+		for (int i = 0; i < n; i++)
+			require(strcmp(command->options[i].name, o->name) != 0, command->name,
+				"an option is there twice");
+	}
+	require(n <= MAX_OPTIONS, command->name, "more options than MAX_OPTIONS");
+	require(command->max_arguments == AS_WORDS ||
+			(command->min_arguments >= 0 &&
+			 command->min_arguments <= command->max_arguments &&
+			 command->max_arguments <= MAX_ARGUMENTS),
+		command->name, "more arguments than MAX_ARGUMENTS, or fewer than none");
+}
+
 void command_add_table(const struct command *table)
 {
-	for (; table->name && n_commands < MAX_COMMANDS; table++)
+	for (; table->name; table++) {
+		check_command(table);
+		require(n_commands < MAX_COMMANDS, table->name, "more commands than MAX_COMMANDS");
 		commands[n_commands++] = table;
+	}
 	qsort(commands, (size_t)n_commands, sizeof *commands, compare_names);
+	for (int i = 1; i < n_commands; i++)
+		require(strcmp(commands[i - 1]->name, commands[i]->name) != 0, commands[i]->name,
+			"the command is there twice");
 }
 
 const struct command *command_find(const char *name)

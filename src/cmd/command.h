@@ -16,6 +16,7 @@
 #include "cmd/session.h"
 
 enum {
+	MAX_COMMANDS = 512,
 	MAX_OPTIONS = 32,
 	MAX_REPEATED = 64,
 	MAX_ARGUMENTS = 8,
@@ -113,7 +114,8 @@ struct call {
 /* Those of SDC that have no command yet; after all other tables. */
 void sdc_add_commands(void);
 
-/* Tables of commands; cmd brings its own, other rooms add theirs before any command runs. */
+/* Tables of commands; cmd brings its own, other rooms add theirs before any command runs. One that
+ * has more than MAX_…, a name twice, or a name that another table has, ends the process by abort(). */
 void command_add_table(const struct command *table);
 /* All of cmd's but those of SDC. */
 void command_add_tables(void);

@@ -5,6 +5,8 @@
  */
 #include "cmd/frame.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -352,6 +354,22 @@ static enum status prepare(struct session *session, struct frame_query *q)
 
 /* ---- for the window ---- */
 
+/* Memory whose size nobody can change any more, −1 with errno: what is mapped behind the end of a
+ * file that was cut kills who touches it, and the window's process has the descriptor. */
+static int sealed_memory(int64_t bytes)
+{
+	int fd = memfd_create("warpscope frames", MFD_CLOEXEC | MFD_ALLOW_SEALING), error;
+
+	if (fd >= 0 && ftruncate(fd, bytes) == 0 &&
+	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+		return fd;
+	error = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = error;
+	return -1;
+}
+
 /* Two slots that both see, of as many pixels as are wanted now. */
 static enum status need_memory(struct session *session, int64_t bytes)
 {
@@ -361,12 +379,10 @@ static enum status need_memory(struct session *session, int64_t bytes)
 	if (m->fd >= 0 && m->bytes >= bytes)
 		return STATUS_OK;
 	drop_memory(session, m);
-	fd = memfd_create("warpscope frames", MFD_CLOEXEC);
-	if (fd < 0 || ftruncate(fd, 2 * bytes) < 0) {
-		if (fd >= 0)
-			close(fd);
-		return status_fail(STATUS_FAILED, "there is no memory to share with a window");
-	}
+	fd = sealed_memory(2 * bytes);
+	if (fd < 0)
+		return status_fail(STATUS_FAILED, "there is no memory to share with a window: %s",
+				   strerror(errno));
 	m->memory = mmap(NULL, (size_t)(2 * bytes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (m->memory == MAP_FAILED) {
 		close(fd);

@@ -80,6 +80,7 @@ static struct job *take_job(struct shell *shell)
 	if (!job)
 		return NULL;
 	shell->first = job->next;
+	shell->n_waiting--;
 	if (!shell->first)
 		shell->last = &shell->first;
 	shell->running = true;
@@ -152,25 +153,42 @@ static void *command_thread(void *context)
 
 /* ---- the main thread's side ---- */
 
-enum status shell_start(const struct shell_config *config, struct board *board, struct shell **out)
+static void free_shell(struct shell *shell)
+{
+	board_free(shell->board);
+	pthread_mutex_destroy(&shell->lock);
+	free(shell);
+}
+
+enum status shell_start(const struct shell_config *config, struct shell **out)
 {
 	struct shell *shell;
+	enum status status;
 
 	TRY(ALLOC(&shell, 1));
+	pthread_mutex_init(&shell->lock, NULL);
+	status = board_new(&shell->board);
+	if (status != STATUS_OK) {
+		free_shell(shell);
+		return status;
+	}
 	shell->config = *config;
-	shell->board = board;
 	shell->last = &shell->first;
 	shell->last_result = &shell->results;
 	shell->next_id = 1;
 	shell->running = true; /* opening the device */
-	pthread_mutex_init(&shell->lock, NULL);
-	session_init(&shell->session, board);
+	session_init(&shell->session, shell->board);
 	if (pthread_create(&shell->thread, NULL, command_thread, shell) != 0) {
-		free(shell);
+		free_shell(shell);
 		return status_fail(STATUS_FAILED, "no thread for commands");
 	}
 	*out = shell;
 	return STATUS_OK;
+}
+
+struct board *shell_board(const struct shell *shell)
+{
+	return shell->board;
 }
 
 /* Locked. */
@@ -184,6 +202,7 @@ static void drop_jobs(struct shell *shell)
 		free_job(job);
 	}
 	shell->last = &shell->first;
+	shell->n_waiting = 0;
 }
 
 static bool left_thread; /* of the main thread */
@@ -224,8 +243,7 @@ bool shell_stop(struct shell *shell)
 	drop_jobs(shell);
 	while (shell_take_result(shell, &result))
 		text_release(&result.text);
-	pthread_mutex_destroy(&shell->lock);
-	free(shell);
+	free_shell(shell);
 	return true;
 }
 
@@ -246,6 +264,7 @@ static int64_t submit(struct shell *shell, const char *script, bool is_file)
 	id = job->id = shell->next_id++;
 	*shell->last = job;
 	shell->last = &job->next;
+	shell->n_waiting++;
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
 	return id;
@@ -273,6 +292,16 @@ bool shell_busy(struct shell *shell)
 	busy = shell->running || shell->first || shell->results;
 	pthread_mutex_unlock(&shell->lock);
 	return busy;
+}
+
+int shell_waiting(struct shell *shell)
+{
+	int n;
+
+	pthread_mutex_lock(&shell->lock);
+	n = shell->n_waiting;
+	pthread_mutex_unlock(&shell->lock);
+	return n;
 }
 
 void shell_cancel(struct shell *shell)

@@ -26,10 +26,12 @@ struct shell_result {
 	struct text text; /* its value, or what went wrong; owned by the receiver */
 };
 
-/* Start the thread. The board must outlive the shell. */
-enum status shell_start(const struct shell_config *config, struct board *board, struct shell **out);
+/* Start the thread, with a board of its own. */
+enum status shell_start(const struct shell_config *config, struct shell **out);
+/* Where the thread and the main thread meet; borrowed: the shell's, as long as there is one. */
+struct board *shell_board(const struct shell *shell);
 /* End the thread (cancelling what runs) and free everything. False when a script sits in something
- * that can't be cancelled (a program it started): then nothing is freed. */
+ * that can't be cancelled (a program it started): then nothing is freed, neither shell nor board. */
 bool shell_stop(struct shell *shell);
 /* Was a thread left like that? Then the process should end by _exit(): beside it the handlers that
  * exit() calls aren't safe. */
@@ -43,6 +45,8 @@ int64_t shell_submit(struct shell *shell, const char *script);
 int64_t shell_submit_file(struct shell *shell, const char *path);
 /* A script is running or waiting, or its result hasn't been taken. */
 bool shell_busy(struct shell *shell);
+/* How many scripts wait for their turn. */
+int shell_waiting(struct shell *shell);
 /* Stop what runs; what waits doesn't run any more, and its result is that it was cancelled. */
 void shell_cancel(struct shell *shell);
 /* The next result, oldest first. */

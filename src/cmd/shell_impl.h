@@ -27,7 +27,7 @@ struct result {
 struct shell {
 	struct shell_config config;
 	struct session session; /* of the command thread */
-	struct board *board;    /* borrowed */
+	struct board *board;    /* owned */
 	pthread_t thread;
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	Tcl_AsyncHandler async; /* serves readings while a script runs */
@@ -36,6 +36,7 @@ struct shell {
 
 	pthread_mutex_t lock;      /* of what follows */
 	struct job *first, **last; /* owned */
+	int n_waiting;             /* of these */
 	int64_t next_id;
 	bool running, stopping;
 	bool exit_asked;

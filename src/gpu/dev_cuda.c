@@ -199,18 +199,22 @@ static enum status cuda_queue_new(struct device *device, struct task *task, stru
 	TRY(ALLOC(&q, 1));
 	q->queue.task = task;
 	q->queue.device = device;
+	q->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (q->done_fd < 0) {
+		free(q);
+		return status_fail(STATUS_DEVICE, "no eventfd: %s", strerror(errno));
+	}
 	q->launch.multiprocessors = device->width;
 	q->launch.has_clusters = ((struct cuda_device *)device)->has_clusters;
-	q->done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	cudaSetDevice(((struct cuda_device *)device)->index);
 	error = cudaStreamCreateWithFlags(&q->launch.stream, cudaStreamNonBlocking);
 	if (error == cudaSuccess)
 		error = cudaMallocHost((void **)&q->stage, STAGE_SIZE + QUEUE_SHARED);
-	if (error != cudaSuccess || q->done_fd < 0) {
+	if (error != cudaSuccess) {
+		cudaGetLastError(); /* so that it isn't found again by the next call */
 		if (q->launch.stream)
 			cudaStreamDestroy(q->launch.stream);
-		if (q->done_fd >= 0)
-			close(q->done_fd);
+		close(q->done_fd);
 		free(q);
 		return status_fail(STATUS_DEVICE, "no stream: %s", cudaGetErrorString(error));
 	}

@@ -23,8 +23,9 @@
 #include "ui/ui.h"
 
 enum {
-	PROGRESS_MS = 100, /* between two frames while something is computed */
-	KEYS_AT_ONCE = 64, /* before the next frame */
+	PROGRESS_MS = 100,   /* between two frames while something is computed */
+	MOST_WAITING = 1000, /* commands */
+	KEYS_AT_ONCE = 64,   /* before the next frame */
 	PASTED_AT_ONCE = 4096,
 	ENDING_MS = 20,         /* between two looks whether a window has ended */
 	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
@@ -54,8 +55,14 @@ static bool is_echoed(const char *script)
 
 void ui_submit(struct ui *ui, const char *script)
 {
-	int64_t id = shell_submit(ui->shell, script);
+	int64_t id;
 
+	if (shell_waiting(ui->shell) >= MOST_WAITING) { /* a key that is held for an hour */
+		ui_say(ui, STYLE_ERROR, "%d commands wait for one that runs; %s drops them",
+		       MOST_WAITING, ui_key_of("cancel"));
+		return;
+	}
+	id = shell_submit(ui->shell, script);
 	if (!id)
 		ui_say(ui, STYLE_ERROR, "out of memory");
 	if (!id || !is_echoed(script))
@@ -157,6 +164,7 @@ static void take_board(struct ui *ui)
 
 static void take_signals(struct ui *ui, int signal_fd)
 {
+	bool resumed = false;
 	int number;
 
 	while ((number = signals_next(signal_fd)) != 0) {
@@ -171,14 +179,17 @@ static void take_signals(struct ui *ui, int signal_fd)
 			terminal_suspend(ui->terminal);
 			break;
 		case SIGCONT:
-			terminal_resumed(ui->terminal);
+			resumed = true;
 			break;
-		default: /* TERM, HUP */
+		default: /* TERM, HUP, USR1 … */
 			ui->quit = true;
 			ui->code = 128 + number;
 			break;
 		}
 	}
+	/* "kill %1" continues a stopped job after its TERM: then the terminal stays the shell's. */
+	if (resumed && !ui->quit)
+		terminal_resumed(ui->terminal);
 }
 
 /* ---- keys ---- */
@@ -316,7 +327,7 @@ static int wait_ms(struct ui *ui)
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
 	}
-	if (window_is_ending(ui))
+	if (window_is_ending(ui) || window_is_held(ui))
 		return ENDING_MS;
 	if (shell_busy(ui->shell) || (ui->replaying && !window_is_settled(ui)))
 		return PROGRESS_MS;
@@ -352,7 +363,7 @@ static void run(struct ui *ui, int signal_fd)
 				console_read(&ui->console, i);
 		}
 		take_board(ui);
-		if (fds[5].revents)
+		if (fds[5].revents || window_is_held(ui))
 			window_take(ui);
 		ui_screen_call(ui);
 		timeline_tick(ui);
@@ -375,7 +386,6 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	ui->mouse = config->terminal.mouse;
 	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
-	board_set_stepper(ui->board, ui->view->stepper);
 	if (!ui->view)
 		return choice_fail("--view", command_find("view")->arguments, config->view);
 	if (config->keys)
@@ -387,7 +397,9 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 		TRY(record_open(ui, config->record, config->n_words, config->words));
 	TRY(console_capture(&ui->console));
 	terminal_show_on_crash(ui->console.fd[1]);
-	TRY(shell_start(&config->shell, ui->board, &ui->shell));
+	TRY(shell_start(&config->shell, &ui->shell));
+	ui->board = shell_board(ui->shell);
+	board_set_stepper(ui->board, ui->view->stepper);
 	shell_set_screen(ui->shell, true);
 	ui->init = config->init;
 	if (config->init)
@@ -414,7 +426,6 @@ static void end(struct ui *ui)
 		return; /* the thread that didn't end still looks at all this */
 	text_release(&ui->last_words);
 	ui_forget(ui);
-	board_release(ui->board);
 	chooser_release(&ui->chooser);
 	prompt_release(&ui->prompt);
 	surface_release(&ui->surface);
@@ -432,17 +443,15 @@ int ui_run(const struct ui_config *config)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, 0};
 	int signal_fd = signals_open(signals);
-	struct board board;
 	struct ui *ui = calloc(1, sizeof *ui);
 	enum status status;
 	int code;
 
-	if (!ui || board_init(&board) != STATUS_OK) {
-		print_error("warpscope: out of memory\n");
-		free(ui);
-		return 1;
+	signals_take_ends();
+	if (!ui) {
+		print_error("warpscope: %s\n", status_text(STATUS_NO_MEMORY));
+		return status_exit_code(STATUS_NO_MEMORY);
 	}
-	ui->board = &board;
 	console_init(&ui->console);
 	status = begin(ui, config, signal_fd);
 	if (status == STATUS_OK)

@@ -125,7 +125,7 @@ struct record {
 
 struct ui {
 	struct shell *shell;
-	struct board *board;
+	struct board *board; /* borrowed from the shell; NULL before it is there */
 	struct terminal *terminal;
 	struct surface surface;
 	enum glyphs glyphs;

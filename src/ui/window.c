@@ -146,9 +146,11 @@ static void set_title(struct window_ui *w, const struct snap_frame *f)
 {
 	struct window_message m = {.kind = WINDOW_TITLE};
 	const char *name = f->placement ? f->placement->netlist->name : NULL;
+	char title[WINDOW_TEXT];
 
-	snprintf(m.text, sizeof m.text, "%.*s - warpscope", WINDOW_TEXT - 16,
+	snprintf(title, sizeof title, "%.*s - warpscope", WINDOW_TEXT - 16,
 		 f->why[0] ? f->why : name);
+	window_text_set(m.text, title);
 	if (strcmp(m.text, w->title) == 0)
 		return;
 	memcpy(w->title, m.text, sizeof w->title);

@@ -16,6 +16,11 @@
 
 struct ui;
 
+/* How many messages may come now; w->since of it in clock_ms(). */
+struct window_rate {
+	double left, since;
+};
+
 enum window_drag { DRAG_NONE, DRAG_PRESSED, DRAG_PAN, DRAG_BOX };
 
 struct window_ui {
@@ -36,6 +41,8 @@ struct window_ui {
 	int32_t component;          /* selected, −1 = none */
 	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
 	struct frame_request asked; /* the last frame, with serial and slot 0 */
+	struct window_rate messages, events;
+	bool held;      /* more than that have come: they wait */
 	double since;   /* clock_ms() when that was, or when the window was opened or closed */
 	int64_t serial; /* of it; … */
 	bool under_way; /* … the window doesn't show it yet */
@@ -53,14 +60,16 @@ void window_close(struct ui *ui);
 /* The same at the end of the explorer, and wait for that. */
 void window_end(struct ui *ui);
 
-/* The socket, for poll(); −1 = none. */
+/* The socket, for poll(); −1 = none, or what comes there has to wait: window_is_held(). */
 int window_fd(const struct ui *ui);
-/* Take what the window tells. */
+/* Take what the window tells; what can't be true ends it. */
 void window_take(struct ui *ui);
 /* Behind each frame of the screen: pass on the window's, ask for another. */
 void window_update(struct ui *ui);
 /* One that was closed hasn't ended yet: the loop comes by again soon. */
 bool window_is_ending(const struct ui *ui);
+/* More comes of it than is taken: too. */
+bool window_is_held(const struct ui *ui);
 /* It shows something, in a replay all that there is to show, or isn't open, or hasn't answered for a
  * while: replays and scripts that look at the screen go on. */
 bool window_is_settled(struct ui *ui);

@@ -15,7 +15,9 @@ void window_wait_for_end(struct window_ui *w);
 
 /* ---- window_mouse.c ---- */
 
-void window_take_message(struct ui *ui, const struct window_message *message);
+/* One that window_message_parse() has let through. STATUS_BAD_INPUT when it can't be now; what is said
+ * goes on from "sent …". */
+enum status window_take_message(struct ui *ui, const struct window_message *message);
 /* The window is no longer there, and why. */
 void window_ended(struct ui *ui, enum style style, const char *why);
 /* A frame has brought what was clicked on. */

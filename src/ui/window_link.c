@@ -2,8 +2,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -13,7 +15,14 @@
 #include "ui/ui.h"
 #include "ui/window_impl.h"
 
-enum { ENDING_MS = 1500 }; /* for a window that is closed, before it is killed */
+enum {
+	ENDING_MS = 1500, /* for a window that is closed, before it is killed */
+	MESSAGES_AT_ONCE = 64,
+	MOST_MESSAGES = 1000,
+	MESSAGES_A_SECOND = 4000,
+	MOST_EVENTS = 400, /* keys, buttons and turns of the wheel */
+	EVENTS_A_SECOND = 200,
+};
 
 extern char **environ;
 
@@ -66,6 +75,9 @@ enum status window_open(struct ui *ui)
 	w->since = clock_ms();
 	w->memory = 0;
 	w->title[0] = '\0';
+	w->held = false;
+	w->messages = (struct window_rate){MOST_MESSAGES, w->since};
+	w->events = (struct window_rate){MOST_EVENTS, w->since};
 	memset(&w->asked, 0, sizeof w->asked);
 	return STATUS_OK;
 }
@@ -134,24 +146,62 @@ void window_tell(struct window_ui *w, const struct window_message *message, int 
 
 int window_fd(const struct ui *ui)
 {
-	return ui->window.fd;
+	return ui->window.held ? -1 : ui->window.fd;
 }
 
-void window_take(struct ui *ui)
+/* As many as come at that rate, a second's worth of `most` at once. */
+static bool allows(struct window_rate *rate, double most, double a_second)
+{
+	double now = clock_ms();
+
+	rate->left = fmin(most, rate->left + (now - rate->since) * a_second / 1000);
+	rate->since = now;
+	if (rate->left < 1)
+		return false;
+	rate->left--;
+	return true;
+}
+
+static enum status take(struct ui *ui, const void *bytes, size_t n)
 {
 	struct window_ui *w = &ui->window;
 	struct window_message m;
 
-	while (w->fd >= 0 && !ui->quit) {
-		ssize_t n = recv(w->fd, &m, sizeof m, 0);
+	TRY(window_message_parse(bytes, n, FROM_WINDOW, &m));
+	if ((m.kind == WINDOW_KEY || m.kind == WINDOW_BUTTON || m.kind == WINDOW_WHEEL) &&
+	    !allows(&w->events, MOST_EVENTS, EVENTS_A_SECOND))
+		return STATUS_OK;
+	return window_take_message(ui, &m);
+}
 
+bool window_is_held(const struct ui *ui)
+{
+	return ui->window.fd >= 0 && ui->window.held;
+}
+
+/* A few at a time, and no more a second than hands and displays make: others wait in the socket, and
+ * then their sender does. */
+void window_take(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	struct window_message bytes;
+	char why[160];
+
+	for (int i = 0; i < MESSAGES_AT_ONCE && w->fd >= 0 && !ui->quit; i++) {
+		ssize_t n;
+
+		w->held = !allows(&w->messages, MOST_MESSAGES, MESSAGES_A_SECOND);
+		if (w->held)
+			return;
+		n = recv(w->fd, &bytes, sizeof bytes, MSG_TRUNC);
 		if (n < 0 && (errno == EAGAIN || errno == EINTR))
 			return;
-		if (n != (ssize_t)sizeof m) {
+		if (n <= 0) {
 			window_ended(ui, STYLE_ERROR, "the layout window's process has ended");
-			return;
+		} else if (take(ui, &bytes, (size_t)n) != STATUS_OK) {
+			snprintf(why, sizeof why, "the layout window's process sent %s",
+				 status_text(STATUS_BAD_INPUT));
+			window_ended(ui, STYLE_ERROR, why);
 		}
-		m.text[WINDOW_TEXT - 1] = '\0';
-		window_take_message(ui, &m);
 	}
 }

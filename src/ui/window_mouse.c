@@ -22,6 +22,19 @@ static const double least_scale = 1e-3 / LENGTHS_PER_MICRON,
 
 /* ---- the camera ---- */
 
+/* What it looks at stays near where a die can be: from there all places are numbers. */
+static void keep_near(struct camera *camera)
+{
+	camera->x = fmax(INT32_MIN, fmin(INT32_MAX, camera->x));
+	camera->y = fmax(INT32_MIN, fmin(INT32_MAX, camera->y));
+}
+
+static void pan(struct window_ui *w, struct camera *camera, double by_x, double by_y)
+{
+	camera_pan(camera, w->width, w->height, by_x, by_y);
+	keep_near(camera);
+}
+
 /* To begin from; NULL while there is nothing to be seen. */
 static struct camera *camera_now(struct window_ui *w)
 {
@@ -41,6 +54,7 @@ static void zoom_at(struct window_ui *w, double x, double y, double factor)
 	factor = fmin(factor, most_scale / camera->scale);
 	factor = fmax(factor, least_scale / camera->scale);
 	camera_zoom(camera, w->width, w->height, x, y, factor);
+	keep_near(camera);
 }
 
 static bool has_pointer(const struct window_ui *w)
@@ -62,7 +76,7 @@ void window_pan(struct ui *ui, double by_x, double by_y)
 	struct camera *camera = camera_now(w);
 
 	if (camera)
-		camera_pan(camera, w->width, w->height, by_x * w->width, by_y * w->height);
+		pan(w, camera, by_x * w->width, by_y * w->height);
 }
 
 void window_fit(struct ui *ui)
@@ -94,8 +108,7 @@ static void zoom_to_box(struct window_ui *w, double x1, double y1, double x2, do
 
 	if (!camera || wide < LEAST_BOX || high < LEAST_BOX)
 		return;
-	camera_pan(camera, w->width, w->height, w->width / 2.0 - (x1 + x2) / 2,
-		   w->height / 2.0 - (y1 + y2) / 2);
+	pan(w, camera, w->width / 2.0 - (x1 + x2) / 2, w->height / 2.0 - (y1 + y2) / 2);
 	zoom_at(w, w->width / 2.0, w->height / 2.0, fmin(w->width / wide, w->height / high));
 }
 
@@ -178,7 +191,7 @@ static void take_pointer(struct window_ui *w, const struct window_message *m)
 	}
 	camera = w->drag == DRAG_PAN ? camera_now(w) : NULL;
 	if (camera)
-		camera_pan(camera, w->width, w->height, by_x, by_y);
+		pan(w, camera, by_x, by_y);
 	w->pointer_x = m->x;
 	w->pointer_y = m->y;
 }
@@ -251,16 +264,32 @@ void window_ended(struct ui *ui, enum style style, const char *why)
 	       keymap_key("window toggle", key, sizeof key));
 }
 
-void window_take_message(struct ui *ui, const struct window_message *m)
+/* Whether that may come now. */
+static enum status check_turn(const struct window_ui *w, const struct window_message *m)
+{
+	bool first = m->kind == WINDOW_READY;
+
+	if (m->kind == WINDOW_FAILED || m->kind == WINDOW_CLOSED)
+		return STATUS_OK;
+	if (first == w->ready)
+		return status_fail(STATUS_BAD_INPUT, first ? "that it is ready, twice"
+							   : "something before it was ready");
+	if (m->kind == WINDOW_SHOWN && !(w->sent && w->frame && m->slot == w->frame->query.slot))
+		return status_fail(STATUS_BAD_INPUT,
+				   "that it shows slot %" PRId32 ", which it wasn't given",
+				   m->slot);
+	return STATUS_OK;
+}
+
+enum status window_take_message(struct ui *ui, const struct window_message *m)
 {
 	struct window_ui *w = &ui->window;
 
+	TRY(check_turn(w, m));
 	switch ((enum window_message_kind)m->kind) {
 	case WINDOW_READY:
 		w->ready = true;
-		w->width = m->width;
-		w->height = m->height;
-		break;
+		/* fall through */
 	case WINDOW_SIZE:
 		w->width = m->width;
 		w->height = m->height;
@@ -284,7 +313,7 @@ void window_take_message(struct ui *ui, const struct window_message *m)
 		break;
 	case WINDOW_FAILED:
 		window_close(ui);
-		ui_say(ui, STYLE_ERROR, "no layout window: %.*s", WINDOW_TEXT - 1, m->text);
+		ui_say(ui, STYLE_ERROR, "no layout window: %s", m->text);
 		break;
 	case WINDOW_CLOSED:
 		window_ended(ui, STYLE_NORMAL, "the layout window was closed");
@@ -294,4 +323,5 @@ void window_take_message(struct ui *ui, const struct window_message *m)
 	case N_WINDOW_MESSAGES:
 		break;
 	}
+	return STATUS_OK;
 }

@@ -198,7 +198,7 @@ int fuzz_command(const uint8_t *data, size_t size)
 	static const struct device_config config = {
 		.kind = DEVICE_CPU, .n_threads = 1, .immediate = true, .memory_limit = 1 << 26};
 	char text[LONGEST + 1], *line = text;
-	struct board board;
+	struct board *board;
 	struct session session;
 	bool is_graph;
 
@@ -213,8 +213,8 @@ int fuzz_command(const uint8_t *data, size_t size)
 	memcpy(text, data, size);
 	text[size] = '\0';
 	is_graph = strncmp(text, "graph\n", 6) == 0;
-	must(board_init(&board) == STATUS_OK);
-	session_init(&session, &board);
+	must(board_new(&board) == STATUS_OK);
+	session_init(&session, board);
 	must(session_open_device(&session, &config) == STATUS_OK);
 	open_design(&session, is_graph);
 	for (int i = 0; line && i < MOST_LINES; i++) {
@@ -226,6 +226,6 @@ int fuzz_command(const uint8_t *data, size_t size)
 		line = end;
 	}
 	session_close(&session);
-	board_release(&board);
+	board_free(board);
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
@@ -33,6 +34,7 @@ struct terminal {
 	int64_t sent;    /* … how much of that the terminal has taken */
 	int fd;          /* of the terminal, non-blocking; -1 = headless */
 	bool headless;
+	bool left; /* given back, until the process goes on */
 	int width, height;
 	int paste_matched; /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
@@ -44,11 +46,12 @@ enum {
 	LARGEST_COPY = 50000, /* bytes that terminals take */
 	/* How long a terminal may take nothing before it isn't waited for any more. */
 	DRAIN_MS = 300,
+	LEAST_SHEET = 1 << 20, /* bytes that a limit on files must leave for a frame */
 };
 
 /* ---- the way back ---- */
 
-/* What a dying process writes to the terminal; set while one is open. */
+/* What a dying process writes to the terminal; set while it is ours. */
 static volatile sig_atomic_t restore_fd = -1, crash_fd = -1;
 static struct termios restore_mode;
 static char restore_text[256];
@@ -65,6 +68,12 @@ static void write_visible(int fd, const char *words, int length)
 		return; /* there's nobody left to tell */
 }
 
+/* Somebody else's terminal keeps its modes: a shell that edits a line has set its own. */
+static bool in_foreground(int fd)
+{
+	return tcgetpgrp(fd) == getpgrp();
+}
+
 /* A crash: put the terminal back, then die of it. Only calls that a signal handler may make. */
 static void restore_and_die(int number)
 {
@@ -74,7 +83,8 @@ static void restore_and_die(int number)
 
 	if (fd >= 0) {
 		n = write(fd, restore_text, strlen(restore_text));
-		tcsetattr(fd, TCSANOW, &restore_mode);
+		if (in_foreground(fd))
+			tcsetattr(fd, TCSANOW, &restore_mode);
 		while (crash_fd >= 0 && (n = read(crash_fd, words, sizeof words)) > 0)
 			write_visible(fd, words, (int)n);
 		write_visible(fd, crash_words, (int)strlen(crash_words));
@@ -104,19 +114,20 @@ static void add_capability(const char *name)
 
 static void guard_crashes(struct terminal *terminal)
 {
-	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT};
+	static const int numbers[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,   SIGABRT,
+				      SIGQUIT, SIGTRAP, SIGSYS, SIGSTKFLT};
 	struct sigaction action = {.sa_handler = restore_and_die,
 				   .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK)};
 	stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
 
 	if (terminal->headless)
 		return;
-	snprintf(restore_text, sizeof restore_text, "\033[?2004l\033[?1006;1000l");
+	snprintf(restore_text, sizeof restore_text, "\033[?2026l\033[?2004l\033[?1006;1000l");
 	add_capability("sgr0");
 	add_capability("rmkx");
 	add_capability("cnorm");
 	add_capability("rmcup");
-	restore_fd = terminal->fd;
+	sigfillset(&action.sa_mask);
 	sigaltstack(&stack, NULL);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		sigaction(numbers[i], &action, NULL);
@@ -164,12 +175,18 @@ static enum status open_files(struct terminal *terminal)
 	const char *path = terminal->headless ? "/dev/null" : "/dev/tty";
 	int in = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	int sheet = memfd_create("screen", MFD_CLOEXEC);
+	struct rlimit limit;
 
 	terminal->fd = terminal->headless ? -1 : in;
 	terminal->in = in < 0 ? NULL : fdopen(in, "r");
 	terminal->sheet = sheet < 0 ? NULL : fdopen(sheet, "w");
 	if (!terminal->in || !terminal->sheet)
 		return status_fail(STATUS_NO_TERMINAL, "no terminal: %s", strerror(errno));
+	if (!terminal->headless && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+	    limit.rlim_cur < LEAST_SHEET)
+		return status_fail(STATUS_NO_TERMINAL,
+				   "no terminal: the limit on the size of files (ulimit -f) is "
+				   "less than a screen takes");
 	return STATUS_OK;
 }
 
@@ -317,30 +334,44 @@ static void write_mode(struct terminal *terminal, const char *text)
 /* Give the terminal back. */
 static void leave(struct terminal *terminal)
 {
+	if (terminal->left)
+		return;
+	terminal->left = true;
 	write_mode(terminal, "\033[?2004l");
 	endwin();
 	collect(terminal);
 	drain(terminal);
-	if (!terminal->headless)
+	if (!terminal->headless && in_foreground(terminal->fd))
 		tcsetattr(terminal->fd, TCSANOW, &restore_mode);
+	restore_fd = -1;
 }
 
-void terminal_resumed(struct terminal *terminal)
+/* Take it, also again. */
+static void enter(struct terminal *terminal)
 {
+	terminal->left = false;
 	if (terminal->headless)
 		return;
+	restore_fd = terminal->fd;
 	set_raw_mode(terminal);
 	write_mode(terminal, "\033[?2004h");
 	terminal_resized(terminal);
 	terminal_redraw(terminal);
 }
 
-/* Take it, also again. */
-static void enter(struct terminal *terminal)
+void terminal_resumed(struct terminal *terminal)
 {
-	if (!terminal->headless)
+	if (terminal->headless)
+		return;
+	/* As the kernel stops who touches it from there; but a signal that comes with the next CONT
+	 * is looked at before it is touched. */
+	if (!in_foreground(terminal->fd)) {
+		kill(0, SIGTTOU);
+		return;
+	}
+	if (terminal->left)
 		tcgetattr(terminal->fd, &restore_mode);
-	terminal_resumed(terminal);
+	enter(terminal);
 }
 
 enum status terminal_open(const struct terminal_config *config, struct terminal **out)
@@ -357,9 +388,11 @@ enum status terminal_open(const struct terminal_config *config, struct terminal 
 		terminal_close(terminal);
 		return status;
 	}
+	guard_crashes(terminal);
+	if (!terminal->headless)
+		tcgetattr(terminal->fd, &restore_mode);
 	enter(terminal);
 	resize_term(terminal->height, terminal->width);
-	guard_crashes(terminal);
 	*out = terminal;
 	return STATUS_OK;
 }
@@ -370,7 +403,7 @@ void terminal_close(struct terminal *terminal)
 		return;
 	if (terminal->screen) {
 		leave(terminal);
-		restore_fd = crash_fd = -1;
+		crash_fd = -1;
 		delscreen(terminal->screen);
 	}
 	if (terminal->in)
@@ -436,6 +469,10 @@ int terminal_key(struct terminal *terminal, bool *gone)
 	*gone = false;
 	if (terminal->headless)
 		return UI_KEY_NONE;
+	if (terminal->left) {
+		*gone = is_gone(terminal);
+		return UI_KEY_NONE;
+	}
 	for (;;) {
 		kind = get_wch(&key);
 		if (kind == ERR) {
@@ -491,7 +528,7 @@ static void show_run(struct terminal *terminal, int y, int x, const struct cell 
 
 void terminal_show(struct terminal *terminal, const struct surface *surface)
 {
-	if (!flush(terminal))
+	if (terminal->left || !flush(terminal))
 		return; /* the next frame will do */
 	for (int y = 0; y < surface->height && y < terminal->height; y++) {
 		const struct cell *row = surface->cell + y * surface->width;
@@ -571,7 +608,10 @@ void terminal_suspend(struct terminal *terminal)
 	sigaction(SIGTSTP, &stop, NULL);
 	kill(0, SIGTSTP); /* the whole job: a pipeline stops with us */
 	sigaction(SIGTSTP, &ours, NULL);
-	enter(terminal);
+	/* Continued by "fg", or not stopped at all, as nobody would continue it. In the background
+	 * the signals that have come meanwhile are looked at first. */
+	if (in_foreground(terminal->fd))
+		terminal_resumed(terminal);
 }
 
 /* ---- what there is ---- */

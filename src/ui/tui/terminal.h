@@ -61,9 +61,10 @@ bool terminal_copy(struct terminal *terminal, const char *text);
 void terminal_show_on_crash(int fd);
 /* And this, of which a short copy is made; "" = nothing. */
 void terminal_say_on_crash(const char *words);
-/* Give the terminal back and stop the job; returns when it goes on. */
+/* Give the terminal back and stop the job; returns when it goes on. In the background the terminal
+ * stays the shell's until terminal_resumed(). */
 void terminal_suspend(struct terminal *terminal);
-/* The process goes on after somebody else has stopped it. */
+/* The process goes on: SIGCONT came. In the background it stops again. */
 void terminal_resumed(struct terminal *terminal);
 
 #endif

@@ -1,5 +1,6 @@
 #include "ui/win/frames.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@ static enum status map(struct window_frames *frames, int64_t bytes, int descript
 {
 	struct stat st;
 	void *memory;
+	int seals;
 
 	if (bytes <= 0 || bytes > WINDOW_MOST_BYTES)
 		return status_fail(STATUS_BAD_INPUT, "a frame's slot of %" PRId64 " bytes", bytes);
@@ -26,6 +28,9 @@ static enum status map(struct window_frames *frames, int64_t bytes, int descript
 		return status_fail(
 			STATUS_BAD_INPUT,
 			"a frame's memory is smaller than its slots of %" PRId64 " bytes", bytes);
+	seals = fcntl(descriptor, F_GET_SEALS);
+	if (seals < 0 || !(seals & F_SEAL_SHRINK))
+		return status_fail(STATUS_BAD_INPUT, "a frame's memory can be made smaller");
 	window_frames_release(frames);
 	memory = mmap(NULL, (size_t)(WINDOW_SLOTS * bytes), PROT_READ, MAP_SHARED, descriptor, 0);
 	if (memory == MAP_FAILED)

@@ -49,14 +49,12 @@ bool peer_receive(struct peer_packet *packet)
 	ssize_t n;
 
 	do {
-		n = recvmsg(WINDOW_SOCKET, &header, MSG_CMSG_CLOEXEC);
+		n = recvmsg(WINDOW_SOCKET, &header, MSG_CMSG_CLOEXEC | MSG_TRUNC);
 	} while (n < 0 && errno == EINTR);
 	if (n <= 0)
 		return false;
 	packet->descriptor = take_descriptor(&header);
-	if (n != sizeof packet->message || header.msg_flags & MSG_TRUNC)
-		packet->message.kind = N_WINDOW_MESSAGES;
-	packet->message.text[WINDOW_TEXT - 1] = '\0';
+	packet->size = (size_t)n;
 	return true;
 }
 

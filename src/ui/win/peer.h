@@ -16,17 +16,17 @@ struct peer {
 	struct window_message pointer;
 };
 
-/* A message as it came. */
+/* A message as it came, not looked at. */
 struct peer_packet {
 	struct window_message message;
+	size_t size;    /* bytes that came; only that many of the message are there */
 	int descriptor; /* owned; −1 = none */
 };
 
 /* Whether descriptor WINDOW_SOCKET is such a socket. */
 bool peer_is_there(void);
 
-/* Waits for the next message; false when the explorer has closed its end. A packet of another
- * size has the kind N_WINDOW_MESSAGES. */
+/* Waits for the next message; false when the explorer has closed its end. */
 bool peer_receive(struct peer_packet *packet);
 
 /* State: sent now or, when there is no room, by a later peer_pay(). */

@@ -11,15 +11,21 @@
  *	TITLE text                  ->
  *	                            <-   CLOSED: the user has closed it; the process ends
  *
- * Either side going away closes the socket, which ends the other. A message that can't be true
- * (a slot that isn't there, a frame larger than its memory) is answered by FAILED. SHOWN, SIZE and
- * POINTER always come in the end, the latter two as things are by then; of keys, buttons and the
- * wheel those are lost that come while the explorer is stopped and the socket is full.
+ * Either side going away closes the socket, which ends the other. Neither believes the other: what
+ * comes goes through window_message_parse(), and what can't be true then (a slot that isn't there, a
+ * frame larger than its memory, SHOWN of what wasn't sent) ends the link too; the window says FAILED
+ * before. The memory's size is sealed. SHOWN, SIZE and POINTER always come in the end, the latter two
+ * as things are by then; of keys, buttons and the wheel those are lost that come while the explorer
+ * is stopped and the socket is full, or faster than anybody types.
  */
 #ifndef UI_WIN_PROTOCOL_H
 #define UI_WIN_PROTOCOL_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "base/status.h"
 
 enum {
 	WINDOW_SOCKET = 3,
@@ -27,11 +33,14 @@ enum {
 	WINDOW_SLOTS = 2,
 	WINDOW_MOST_PIXELS = 16384,  /* along a side */
 	WINDOW_MOST_BYTES = 1 << 28, /* of a slot: 8192 × 8192 pixels */
+	WINDOW_FAR = 1 << 20,        /* pixels: how far outside a pointer may be */
+	WINDOW_MOST_NOTCHES = 100,   /* of a wheel at once */
+	WINDOW_MOST_CLICKS = 255,
 };
 
 enum window_message_kind {
 	/* to the window */
-	WINDOW_FRAME, /* show the slot: width × height pixels, 0xXXRRGGBB each, rows without gaps */
+	WINDOW_FRAME, /* show the slot: width × height pixels, 0xXXRRGGBB each, rows without gaps; bytes */
 	WINDOW_TITLE, /* text */
 	/* from the window */
 	WINDOW_READY,   /* width, height: pixels that it has; text: "x11, opengl", SDL's drivers */
@@ -59,7 +68,27 @@ struct window_message {
 	int32_t buttons; /* 1 << WINDOW_LEFT: that is down */
 	int32_t button, down, clicks, modifiers;
 	int32_t key;
-	char text[WINDOW_TEXT];
+	char text[WINDOW_TEXT]; /* UTF-8 without control characters, closed by 0 */
 };
+
+enum window_side { FROM_EXPLORER, FROM_WINDOW };
+
+/*
+ * The n bytes as a message of that side's, the fields that its kind doesn't have 0. STATUS_BAD_INPUT
+ * when they are none, or a field is out of its range; what is said goes on from "sent …": "a button
+ * of 260".
+ */
+enum status window_message_parse(const void *bytes, size_t n, enum window_side from,
+				 struct window_message *out);
+
+/* A key that a window may send: a character, control and a letter, or one that has a name, but
+ * nothing that only terminals or records have. */
+bool window_key_is_valid(int32_t key);
+
+/* The text of a message: cut where it is too long, with '?' and blanks for what mustn't be in it. */
+void window_text_set(char text[WINDOW_TEXT], const char *from);
+
+/* The largest size that frames may have, of a window that is larger; at least 1 × 1. */
+void window_size_clamp(int32_t *width, int32_t *height);
 
 #endif

@@ -1,8 +1,10 @@
 #include "ui/win/window_process.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <SDL_opengl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/print.h"
+#include "base/signals.h"
 #include "ui/key.h"
 #include "ui/win/frames.h"
 #include "ui/win/peer.h"
@@ -23,8 +26,9 @@ enum {
 	HEIGHT = 800,
 	PART_OF_DISPLAY = 80, /* percent, of one that is smaller */
 	LEAST_SIDE = 200,
-	OWED_MS = 50, /* between two attempts to send what is owed */
-	END_S = 1     /* that the end may take when the display hangs */
+	MOST_WAITING = 64, /* messages */
+	OWED_MS = 50,      /* between two attempts to send what is owed */
+	END_S = 1          /* that the end may take when the display hangs */
 };
 
 struct window {
@@ -35,6 +39,7 @@ struct window {
 	struct window_frames frames;
 	struct peer peer;
 	pthread_t reader;
+	sem_t room; /* for messages that wait for SDL */
 	bool reads;
 	_Atomic bool quiet;  /* the reader is to say no more */
 	Uint32 packet_event; /* data1: an owned struct peer_packet, or NULL: the explorer is gone */
@@ -62,7 +67,16 @@ static void leave_terminal(void)
 	fcntl(WINDOW_SOCKET, F_SETFD, FD_CLOEXEC);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+	signals_fail_writes(); /* to a display that has died */
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+}
+
+/* Not more than a few messages wait for SDL; others do in the socket. False at the end. */
+static bool wait_for_room(struct window *w)
+{
+	while (sem_wait(&w->room) != 0 && errno == EINTR)
+		;
+	return !w->quiet;
 }
 
 /* Reads the socket, so that the window can wait for SDL's events alone. */
@@ -72,13 +86,14 @@ static void *read_socket(void *argument)
 	SDL_Event event = {.user = {.type = w->packet_event}};
 	struct peer_packet *packet;
 
-	while ((packet = malloc(sizeof *packet)) && peer_receive(packet)) {
+	while ((packet = malloc(sizeof *packet)) && wait_for_room(w) && peer_receive(packet)) {
 		event.user.data1 = packet;
 		if (sdl.PushEvent(&event) > 0)
 			continue;
 		if (packet->descriptor >= 0)
 			close(packet->descriptor);
 		free(packet);
+		sem_post(&w->room);
 	}
 	free(packet);
 	event.user.data1 = NULL;
@@ -201,11 +216,14 @@ static void say_ready(struct window *w)
 {
 	struct window_message ready = {.kind = WINDOW_READY};
 	SDL_RendererInfo info = {0};
+	char drivers[WINDOW_TEXT];
 
 	sdl.GetRendererInfo(w->renderer, &info);
 	sdl.GetRendererOutputSize(w->renderer, &ready.width, &ready.height);
-	snprintf(ready.text, sizeof ready.text, "%s, %s", sdl.GetCurrentVideoDriver(),
+	window_size_clamp(&ready.width, &ready.height);
+	snprintf(drivers, sizeof drivers, "%s, %s", sdl.GetCurrentVideoDriver(),
 		 info.name ? info.name : "?");
+	window_text_set(ready.text, drivers);
 	w->peer.width = ready.width;
 	w->peer.height = ready.height;
 	peer_send_word(&ready);
@@ -242,12 +260,11 @@ static enum status resize_texture(struct window *w, int width, int height)
 }
 
 /* The pixels are taken at once, so that the next frame is made while this one is presented. */
-static enum status take_frame(struct window *w, const struct peer_packet *packet)
+static enum status take_frame(struct window *w, const struct window_message *m, int descriptor)
 {
-	const struct window_message *m = &packet->message;
 	const void *pixels = NULL;
 
-	TRY(window_frames_take(&w->frames, m, packet->descriptor, &pixels));
+	TRY(window_frames_take(&w->frames, m, descriptor, &pixels));
 	TRY(resize_texture(w, m->width, m->height));
 	if (sdl.UpdateTexture(w->texture, NULL, pixels, m->width * 4) != 0)
 		return status_fail(STATUS_FAILED, "a frame of %dx%d: %s", m->width, m->height,
@@ -259,15 +276,17 @@ static enum status take_frame(struct window *w, const struct peer_packet *packet
 
 static enum status take_packet(struct window *w, const struct peer_packet *packet)
 {
-	if (packet->message.kind == WINDOW_FRAME)
-		return take_frame(w, packet);
+	struct window_message m;
+	enum status status =
+		window_message_parse(&packet->message, packet->size, FROM_EXPLORER, &m);
+
+	if (status == STATUS_OK && m.kind == WINDOW_FRAME)
+		return take_frame(w, &m, packet->descriptor);
 	if (packet->descriptor >= 0)
 		close(packet->descriptor);
-	if (packet->message.kind != WINDOW_TITLE)
-		return status_fail(STATUS_BAD_INPUT, "a message to the window of kind %d",
-				   packet->message.kind);
-	sdl.SetWindowTitle(w->window, packet->message.text);
-	return STATUS_OK;
+	if (status == STATUS_OK)
+		sdl.SetWindowTitle(w->window, m.text);
+	return status;
 }
 
 static void on_packet(struct window *w, struct peer_packet *packet)
@@ -278,9 +297,15 @@ static void on_packet(struct window *w, struct peer_packet *packet)
 	w->status = take_packet(w, packet);
 	w->ended = w->status != STATUS_OK;
 	free(packet);
+	sem_post(&w->room);
 }
 
 /* ---- what the user does ---- */
+
+static double within(double value, double most)
+{
+	return value >= -most && value <= most ? value : value > most ? most : -most;
+}
 
 /* Where the pointer is, in pixels; SDL counts in units that may be larger. */
 static struct window_message message_at(struct window *w, int32_t kind, int x, int y)
@@ -293,6 +318,8 @@ static struct window_message message_at(struct window *w, int32_t kind, int x, i
 	sdl.GetRendererOutputSize(w->renderer, &width, &height);
 	m.x = units_x > 0 ? (double)x * width / units_x : x;
 	m.y = units_y > 0 ? (double)y * height / units_y : y;
+	m.x = within(m.x, WINDOW_FAR);
+	m.y = within(m.y, WINDOW_FAR);
 	m.buttons = (state & SDL_BUTTON_LMASK ? 1 << WINDOW_LEFT : 0) |
 		    (state & SDL_BUTTON_MMASK ? 1 << WINDOW_MIDDLE : 0) |
 		    (state & SDL_BUTTON_RMASK ? 1 << WINDOW_RIGHT : 0);
@@ -328,8 +355,8 @@ static void on_wheel(struct window *w, const SDL_MouseWheelEvent *event)
 
 	sdl.GetMouseState(&x, &y);
 	m = message_at(w, WINDOW_WHEEL, x, y);
-	m.dx = (double)event->preciseX;
-	m.dy = (double)event->preciseY;
+	m.dx = within((double)event->preciseX, WINDOW_MOST_NOTCHES);
+	m.dy = within((double)event->preciseY, WINDOW_MOST_NOTCHES);
 	peer_send_event(&w->peer, &m);
 }
 
@@ -338,7 +365,7 @@ static void send_key(struct window *w, int32_t key)
 	struct window_message m = {.kind = WINDOW_KEY, .key = key};
 
 	m.modifiers = sdl_modifiers(sdl.GetModState());
-	if (key != UI_KEY_NONE)
+	if (window_key_is_valid(key))
 		peer_send_event(&w->peer, &m);
 }
 
@@ -353,10 +380,12 @@ static void on_text(struct window *w, const char *text)
 
 static void on_size(struct window *w)
 {
-	int width, height;
+	int32_t width = 0, height = 0;
 
 	w->stale = true;
-	sdl.GetRendererOutputSize(w->renderer, &width, &height);
+	if (sdl.GetRendererOutputSize(w->renderer, &width, &height) != 0)
+		return;
+	window_size_clamp(&width, &height);
 	if (width != w->peer.width || height != w->peer.height)
 		peer_send_size(&w->peer, width, height);
 }
@@ -461,6 +490,7 @@ static void stop(struct window *w)
 
 	alarm(END_S);
 	w->quiet = true;
+	sem_post(&w->room);
 	shutdown(WINDOW_SOCKET, SHUT_RDWR);
 	if (w->reads)
 		pthread_join(w->reader, NULL);
@@ -479,11 +509,12 @@ int window_process_run(void)
 		return 2;
 	}
 	leave_terminal();
+	sem_init(&w.room, 0, MOST_WAITING);
 	w.status = start(&w);
 	if (w.status == STATUS_OK)
 		run(&w);
 	if (w.status != STATUS_OK) {
-		snprintf(failed.text, sizeof failed.text, "%s", status_text(w.status));
+		window_text_set(failed.text, status_text(w.status));
 		peer_send_word(&failed);
 	}
 	stop(&w);

@@ -1,0 +1,193 @@
+/*
+ * The shell: what its thread uses is there as long as the thread is, also when the main thread has
+ * gone on without it. And the table of commands: what doesn't fit isn't left out but ends the
+ * process, by abort(), before any command runs.
+ */
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <tcl.h>
+#include <unistd.h>
+
+#include "cmd/shell.h"
+#include "tap.h"
+
+enum { WAIT_MS = 20000 };
+
+static const struct shell_config config = {.device = {.kind = DEVICE_CPU, .n_threads = 1},
+					   .quiet_device = true};
+
+/* Wait for a result on the board; its status. */
+static enum status next_result(struct shell *shell)
+{
+	struct shell_result result;
+	enum status status;
+
+	while (!shell_take_result(shell, &result)) {
+		struct pollfd p = {.fd = shell_board(shell)->main_fd, .events = POLLIN};
+
+		if (poll(&p, 1, WAIT_MS) <= 0)
+			return STATUS_FAILED;
+		board_take_wake(p.fd);
+	}
+	status = result.status;
+	text_release(&result.text);
+	return status;
+}
+
+static void check_stop(void)
+{
+	struct shell *shell;
+
+	OK(shell_start(&config, &shell) == STATUS_OK && next_result(shell) == STATUS_OK,
+	   "a shell opens its device");
+	shell_submit(shell, "expr 6 * 7");
+	OK(next_result(shell) == STATUS_OK && shell_stop(shell) && !shell_left_thread(),
+	   "it runs a script and stops");
+}
+
+/* Not in main(): its frame is gone, and used again, when the thread goes on. */
+static struct shell *leave_thread(void)
+{
+	struct shell *shell;
+
+	if (shell_start(&config, &shell) != STATUS_OK || next_result(shell) != STATUS_OK)
+		return NULL;
+	shell_submit(shell, "exec sleep 4; list done");
+	usleep(500000); /* until it has begun */
+	return OK(!shell_stop(shell) && shell_left_thread(),
+		  "a thread that waits for a program is left")
+		       ? shell
+		       : NULL;
+}
+
+static void check_left_thread(void)
+{
+	struct shell *shell = leave_thread();
+	struct pollfd p = {.events = POLLIN};
+	enum status status;
+
+	if (!shell)
+		return;
+	p.fd = shell_board(shell)->main_fd;
+	board_take_wake(p.fd);
+	status = next_result(shell);
+	OK(status == STATUS_OK || status == STATUS_CANCELLED,
+	   "what it does with the board afterwards is done with one that is there");
+	board_set_design(shell_board(shell), "still there");
+	OK(poll(&p, 1, 0) >= 0 && !(p.revents & POLLNVAL), "and that stays open");
+}
+
+/* ---- tables ---- */
+
+static enum status do_nothing(struct call *call)
+{
+	(void)call;
+	return STATUS_OK;
+}
+
+static struct command many[MAX_COMMANDS + 2];
+static char many_names[MAX_COMMANDS + 1][16];
+
+static void add_many(int n)
+{
+	for (int i = 0; i < n; i++) {
+		snprintf(many_names[i], sizeof many_names[i], "command_%d", i);
+		many[i] = (struct command){.name = many_names[i], .help = "", .run = do_nothing};
+	}
+	many[n] = (struct command){0};
+	command_add_table(many);
+	exit(command_find("command_7") && command_find(many_names[n - 1]) ? 0 : 1);
+}
+
+static void add_options(int n)
+{
+	static struct option options[MAX_OPTIONS + 2];
+	static struct command table[2];
+	static char names[MAX_OPTIONS + 1][16];
+
+	for (int i = 0; i < n; i++) {
+		snprintf(names[i], sizeof names[i], "-option_%d", i);
+		options[i] = (struct option){names[i], OPTION_FLAG, NULL, ""};
+	}
+	table[0] =
+		(struct command){.name = "one", .help = "", .options = options, .run = do_nothing};
+	command_add_table(table);
+	exit(command_find("one") ? 0 : 1);
+}
+
+static void add_arguments(int n)
+{
+	static struct command table[2];
+
+	table[0] =
+		(struct command){.name = "one", .max_arguments = n, .help = "", .run = do_nothing};
+	command_add_table(table);
+	exit(0);
+}
+
+static void add_option_twice(int n)
+{
+	static const struct option options[] = {{"-a", OPTION_FLAG, NULL, ""},
+						{"-b", OPTION_FLAG, NULL, ""},
+						{"-a", OPTION_FLAG, NULL, ""},
+						{0}};
+	static const struct command table[] = {
+		{.name = "one", .help = "", .options = options, .run = do_nothing}, {0}};
+
+	(void)n;
+	command_add_table(table);
+	exit(0);
+}
+
+static void add_twice(int n)
+{
+	static const struct command table[] = {{.name = "two", .help = "", .run = do_nothing}, {0}};
+
+	while (n-- > 0)
+		command_add_table(table);
+	exit(0);
+}
+
+/* How a child ends that adds the table. */
+static void check_table(const char *what, void (*add)(int n), int n, bool fits)
+{
+	int state = 0;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid == 0) {
+		if (!freopen("/dev/null", "w", stderr))
+			_exit(2);
+		add(n);
+	}
+	waitpid(pid, &state, 0);
+	OK(fits ? WIFEXITED(state) && WEXITSTATUS(state) == 0
+		: WIFSIGNALED(state) && WTERMSIG(state) == SIGABRT,
+	   "%s%s", what, fits ? "" : ": caught");
+}
+
+int main(int argc, char **argv)
+{
+	int code;
+
+	(void)argc;
+	check_table("as many commands as there may be", add_many, MAX_COMMANDS, true);
+	check_table("one more", add_many, MAX_COMMANDS + 1, false);
+	check_table("as many options as a call has room for", add_options, MAX_OPTIONS, true);
+	check_table("one more", add_options, MAX_OPTIONS + 1, false);
+	check_table("as many arguments", add_arguments, MAX_ARGUMENTS, true);
+	check_table("one more", add_arguments, MAX_ARGUMENTS + 1, false);
+	check_table("a command", add_twice, 1, true);
+	check_table("the same in another table", add_twice, 2, false);
+	check_table("an option twice", add_option_twice, 0, false);
+	Tcl_FindExecutable(argv[0]);
+	check_stop();
+	check_left_thread();
+	code = tap_done();
+	fflush(NULL);
+	_exit(code); /* a thread was left */
+}
