@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/grow.h"
+
 enum {
 	SEND_FROM = 1 << 16, /* bytes */
 	MOST_NAMES = 100,    /* that are tried for the file beside */
@@ -134,6 +136,8 @@ enum status output_close(struct output *out, enum status status)
 
 	if (status == STATUS_OK)
 		status = send(out);
+	if (status == STATUS_OK && memory_ran_short())
+		status = status_fail(STATUS_NO_MEMORY, "%s: error: out of memory", out->path);
 	errno = 0;
 	closed = gzclose(out->gz);
 	if (status == STATUS_OK && closed != Z_OK)
