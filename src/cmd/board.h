@@ -35,6 +35,8 @@ struct board {
 	struct path_choice *choice[N_LIST_CHOICES];
 	bool wanted[N_READINGS];     /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
+	enum status failure;         /* of the last reading that couldn't be made, until taken */
+	char why[256];               /* … in words */
 	struct cone_place cone;
 	int64_t map_edition;          /* of the density map: another with each change */
 	int64_t cursor;               /* index of the step shown, -1 = before the first */
@@ -91,6 +93,11 @@ bool board_waiting(struct board *board);
  * could not be had). */
 bool board_take_request(struct board *board, enum reading_kind *kind, union request *request);
 void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap);
+/* A reading couldn't be made for lack of memory or since the device failed: tell the main thread, in
+ * this thread's words for that status. */
+void board_fail_reading(struct board *board, enum status status);
+/* The last such failure, once; STATUS_OK when there is none. */
+enum status board_take_failure(struct board *board, char *why, size_t size);
 
 /* The density map, or the step of its making, is another now. */
 void board_note_map(struct board *board);
