@@ -109,12 +109,6 @@ delete_generated_clock [get_clocks out_clk]
 density -map rudy -grid 64x64
 report_density -top 3
 
-## density_back loom
-density -map cells -grid 64x64
-density_goto last
-density_back
-puts [density_property stage]
-
 ## density_colours screen
 source [asset loom/loom.tcl]
 density -map rudy
@@ -133,11 +127,6 @@ density -map rudy -grid 64x64
 density_flip
 puts [density_property map]
 
-## density_goto loom
-density -map cells -grid 64x64
-density_goto boxes
-puts "[density_property added] boxes are in the differences"
-
 ## density_property loom
 density -map cells -grid 64x64
 puts "mean [density_property mean], most in bin [density_property top]"
@@ -147,12 +136,6 @@ source [asset loom/loom.tcl]
 density -map nets
 view density
 density_scale log
-
-## density_step loom
-density -map cells -grid 64x64
-density_goto first
-density_step
-puts [density_property stage]
 
 ## density_view screen
 source [asset loom/loom.tcl]
@@ -781,7 +764,7 @@ speed up
 ## step graph
 goto first
 step
-step -kernel
+step -fine
 step 100
 
 ## suspend screen

@@ -36,8 +36,8 @@ namespace eval lesson {
 	variable on_screen 0
 	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def}
 	variable commands {
-		all_* back check_* create_* density density_back density_flip density_goto density_property
-		density_step find_paths find_timing_paths get_* goto group_path link_design
+		all_* back check_* create_* density density_flip density_property
+		find_paths find_timing_paths get_* goto group_path link_design
 		level_property parent_property path_property recompute report_* search_property set_* step
 	}
 }

@@ -247,8 +247,9 @@ static enum status tell_phases(struct bench *b, const struct figures *f)
 		TRY(stepper->ops->step(stepper, GRAIN_FINE));
 		begin = clock_ms() - begin;
 		TRY(stepper->ops->snapshot(stepper, &snap));
-		if (n < ((struct snap_search *)snap)->n_steps) {
-			const struct snap_step *step = &((struct snap_search *)snap)->step[n];
+		if (n < ((struct snap_search *)snap)->timeline->n_steps) {
+			const struct snap_step *step =
+				&((struct snap_search *)snap)->timeline->step[n];
 
 			snprintf(name, sizeof name, "level %d, %s", (int)step->level, step->label);
 			tell(f, name, begin, "ms");

@@ -8,6 +8,7 @@
 #include <tcl.h>
 
 #include "base/names.h"
+#include "base/print.h"
 
 enum cli_option {
 	CLI_BATCH,
@@ -139,7 +140,7 @@ static enum status open_design(struct cli *cli)
 	for (const char *line = text_string(cli->design_script); *line;) {
 		size_t n = strcspn(line, "\n");
 
-		fprintf(stderr, "warpscope: %.*s\n", (int)n, line);
+		print_error("warpscope: %.*s\n", (int)n, line);
 		line += n + (line[n] != '\0');
 	}
 	return STATUS_OK;

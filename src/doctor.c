@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
+#include "base/print.h"
 #include "cmd/assets.h"
 #include "ui/tui/terminal.h"
 #include "ui/win/window_process.h"
@@ -149,6 +150,7 @@ static void look_at_files(struct doctor *d)
 int doctor_run(const struct device_config *config)
 {
 	struct doctor d = {TEXT_INIT, TEXT_INIT, false};
+	enum status status;
 	int failed;
 
 	look_at_device(&d, config);
@@ -159,9 +161,12 @@ int doctor_run(const struct device_config *config)
 	failed = d.missing.length > 0;
 	text_printf(&d.out, "\n%s", failed ? "missing\n" : "nothing is missing\n");
 	text_add(&d.out, text_string(&d.missing));
-	if (fputs(text_string(&d.out), stdout) < 0 || fflush(stdout) != 0)
-		failed = 1;
+	status = print_out(text_string(&d.out), d.out.length);
 	text_release(&d.out);
 	text_release(&d.missing);
+	if (status != STATUS_OK) {
+		print_error("warpscope: %s\n", status_text(status));
+		return status_exit_code(status);
+	}
 	return failed;
 }

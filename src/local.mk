@@ -5,16 +5,20 @@ libwarpscope_a_SOURCES = \
 	src/base/bits.h \
 	src/base/clock.h \
 	src/base/grow.c src/base/grow.h \
+	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
 	src/base/output.c src/base/output.h \
+	src/base/print.c src/base/print.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
+	src/base/stream.c src/base/stream.h \
 	src/base/task.h \
 	src/base/text.c src/base/text.h \
 	src/base/units.c src/base/units.h \
 	src/base/utf8.c src/base/utf8.h \
+	src/base/visible.c src/base/visible.h \
 	src/db/filters.c src/db/filters.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/derates.c src/db/derates.h \
@@ -70,12 +74,12 @@ libwarpscope_a_SOURCES = \
 	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
 	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
 	src/read/sdc.h src/read/sdc_impl.h src/read/sdc_table.h \
-	src/read/sdc.c src/read/sdc_call.c src/read/sdc_child.c src/read/sdc_clocks.c \
-	src/read/sdc_code.c src/read/sdc_collections.c src/read/sdc_commands.c \
+	src/read/sdc.c src/read/sdc_allowed.c src/read/sdc_call.c src/read/sdc_child.c \
+	src/read/sdc_clocks.c src/read/sdc_code.c src/read/sdc_collections.c src/read/sdc_commands.c \
 	src/read/sdc_delays.c src/read/sdc_design.c src/read/sdc_exceptions.c \
 	src/read/sdc_generated.c src/read/sdc_match.c src/read/sdc_objects.c src/read/sdc_of.c \
 	src/read/sdc_ports.c src/read/sdc_property.c src/read/sdc_query.c \
-	src/read/sdc_relations.c src/read/sdc_script.c src/read/sdc_state.c \
+	src/read/sdc_relations.c src/read/sdc_script.c src/read/sdc_sources.c src/read/sdc_state.c \
 	src/read/sdc_stream.c src/read/sdc_take.c src/read/sdc_words.c \
 	src/read/spef.c src/read/spef.h src/read/spef_impl.h \
 	src/read/spef_names.c src/read/spef_net.c \
@@ -159,6 +163,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/request.h \
 	src/snap/snap.c src/snap/snap.h \
 	src/snap/summary.c src/snap/summary.h \
+	src/snap/timeline.c src/snap/timeline.h \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
@@ -193,7 +198,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_density.c \
 	src/cmd/colours.c src/cmd/colours.h \
 	src/cmd/cmd_image.c src/cmd/frame.c src/cmd/frame.h src/cmd/frame_kept.c src/cmd/frame_overlay.c \
-	src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
+	src/cmd/density.c src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
 	src/cmd/density_report.c \
 	src/cmd/density_pass.c src/cmd/density_view.c \
 	src/cmd/picture.c src/cmd/picture.h \
@@ -217,6 +222,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_setup.c \
 	src/cmd/cmd_generate.c \
 	src/cmd/cmd_statistics.c \
+	src/cmd/cmd_timeline.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
 	src/cmd/cmd_write.c \
@@ -234,7 +240,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/examples.c src/cmd/examples.h \
 	src/cmd/session.c src/cmd/session.h src/cmd/session_readings.c \
 	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
-	src/cmd/shell_tcl.c \
+	src/cmd/shell_output.c src/cmd/shell_source.c src/cmd/shell_tcl.c \
 	src/cmd/summary.c \
 	src/cmd/variables.c src/cmd/variables.h \
 	src/ui/chooser.c src/ui/chooser.h \
@@ -269,6 +275,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/commands_device.c \
 	src/ui/record.c src/ui/record.h \
 	src/ui/view_device.c \
+	src/ui/timeline.c \
 	src/ui/view_cone.c \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/win/frames.c src/ui/win/frames.h \

@@ -11,6 +11,7 @@
 #include <tcl.h>
 #include <unistd.h>
 
+#include "base/print.h"
 #include "cli.h"
 #include "cmd/assets.h"
 #include "cmd/batch.h"
@@ -34,19 +35,21 @@ static const char bundled_explorer[] = "source [asset loom/loom.tcl]\nfind_paths
 
 static int fail(enum status status)
 {
-	fprintf(stderr, "warpscope: %s\n", status_text(status));
+	print_error("warpscope: %s\n", status_text(status));
 	return status_exit_code(status);
 }
 
 static int print_text(void (*write)(struct text *))
 {
 	struct text text = TEXT_INIT;
-	int failed;
+	enum status status;
 
 	write(&text);
-	failed = fputs(text_string(&text), stdout) < 0 || fflush(stdout) != 0;
+	status = text_status(&text);
+	if (status == STATUS_OK)
+		status = print_out(text_string(&text), text.length);
 	text_release(&text);
-	return failed;
+	return status == STATUS_OK ? 0 : fail(status);
 }
 
 /* The scripts of the command line and of the lesson; without any that open something, `bundled`.
@@ -171,14 +174,20 @@ static void write_command_tables(struct text *out)
 	settings_write_manual(out);
 }
 
+static void write_version(struct text *out)
+{
+	text_printf(out, "warpscope %s\n", PACKAGE_VERSION);
+}
+
 static int list_lessons(void)
 {
 	struct text text = TEXT_INIT;
 	enum status status = lessons_write(&text);
-	int failed = fputs(text_string(&text), stdout) < 0 || fflush(stdout) != 0;
 
+	if (status == STATUS_OK)
+		status = print_out(text_string(&text), text.length);
 	text_release(&text);
-	return status == STATUS_OK ? failed : fail(status);
+	return status == STATUS_OK ? 0 : fail(status);
 }
 
 static int run(struct cli *cli)
@@ -186,7 +195,7 @@ static int run(struct cli *cli)
 	if (cli->help)
 		return print_text(cli_write_help);
 	if (cli->version)
-		return printf("warpscope %s\n", PACKAGE_VERSION) < 0 || fflush(stdout) != 0;
+		return print_text(write_version);
 	if (cli->list_keys)
 		return list_keys(cli);
 	if (cli->tables)
@@ -252,6 +261,7 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "--window-helper") == 0)
 		_exit(window_process_run());
+	print_begin();
 	start_patient(argv);
 	load_unwinder();
 	signal(SIGPIPE, SIG_IGN);
@@ -281,6 +291,7 @@ int main(int argc, char **argv)
 	command_add_table(sdc_commands);
 	command_add_table(session_commands);
 	command_add_table(setup_commands);
+	command_add_table(timeline_commands);
 	command_add_table(timing_commands);
 	command_add_table(trace_commands);
 	command_add_table(write_commands);
@@ -289,6 +300,7 @@ int main(int argc, char **argv)
 	status = cli_parse(&cli, argc, argv);
 	code = status == STATUS_OK ? run(&cli) : fail(status);
 	cli_release(&cli);
+	print_end();
 	if (shell_left_thread()) {
 		fflush(NULL);
 		_exit(code);

@@ -14,6 +14,7 @@ SHELL_TESTS = \
 	tests/t_examples.sh \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
+	tests/t_bombs.sh \
 	tests/t_histogram.sh \
 	tests/t_constrain.sh \
 	tests/t_density_hostile.sh \
@@ -21,6 +22,7 @@ SHELL_TESTS = \
 	tests/t_maps.sh \
 	tests/t_identical.sh \
 	tests/t_images.sh \
+	tests/t_interrupt.sh \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
@@ -33,10 +35,12 @@ SHELL_TESTS = \
 	tests/t_queries.sh \
 	tests/t_record.sh \
 	tests/t_readme.sh \
+	tests/t_redirect.sh \
 	tests/t_reports.sh \
 	tests/t_screen.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
+	tests/t_visible.sh \
 	tests/t_window.sh \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
@@ -76,6 +80,7 @@ C_TESTS = \
 	tests/t_golden \
 	tests/t_golden_timing \
 	tests/t_cone \
+	tests/t_input \
 	tests/t_inspect \
 	tests/t_kernel_choice \
 	tests/t_kernel_fused \
@@ -88,6 +93,8 @@ C_TESTS = \
 	tests/t_naive_paths \
 	tests/t_naive_random \
 	tests/t_netlist \
+	tests/t_output \
+	tests/t_print \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_lists \
@@ -101,6 +108,7 @@ C_TESTS = \
 	tests/t_sdc_clocks \
 	tests/t_sdc_files \
 	tests/t_sdc_hostile \
+	tests/t_sdc_reach \
 	tests/t_sdc_script \
 	tests/t_search \
 	tests/t_walk \
@@ -118,7 +126,7 @@ C_TESTS = \
 	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
-check_PROGRAMS += $(C_TESTS) tests/same_image tests/warpscope_faults
+check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal tests/warpscope_faults
 TESTS += $(C_TESTS)
 
 CELLS = tests/cells.c tests/cells.h
@@ -181,10 +189,15 @@ tests_t_frame_SOURCES = tests/t_frame.c tests/naive_frame.c tests/naive_frame.h 
 tests_t_frame_LDADD = $(WARPSCOPE_LIBS)
 tests_t_camera_SOURCES = tests/t_camera.c $(COMMON)
 tests_t_camera_LDADD = $(WARPSCOPE_LIBS)
+tests_on_terminal_SOURCES = tests/on_terminal.c
 tests_same_image_SOURCES = tests/same_image.c
 tests_same_image_LDADD = $(PNG_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
 tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
+tests_t_output_SOURCES = tests/t_output.c tests/tap.c tests/tap.h
+tests_t_output_LDADD = $(WARPSCOPE_LIBS)
+tests_t_print_SOURCES = tests/t_print.c tests/tap.c tests/tap.h
+tests_t_print_LDADD = $(WARPSCOPE_LIBS)
 tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
 tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
@@ -298,6 +311,8 @@ tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
 tests_t_cone_SOURCES = tests/t_cone.c tests/brute.c tests/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_cone_LDADD = $(WARPSCOPE_LIBS)
+tests_t_input_SOURCES = tests/t_input.c tests/tap.c tests/tap.h
+tests_t_input_LDADD = $(WARPSCOPE_LIBS)
 tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
@@ -330,6 +345,9 @@ tests_t_sdc_files_SOURCES = tests/t_sdc_files.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_files_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_hostile_SOURCES = tests/t_sdc_hostile.c $(SANE) $(SDC_COMMON)
 tests_t_sdc_hostile_LDADD = $(WARPSCOPE_LIBS)
+tests_t_sdc_reach_SOURCES = tests/t_sdc_reach.c $(SDC_COMMON)
+tests_t_sdc_reach_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/data/sdc_reach.txt
 tests_t_sdc_script_SOURCES = tests/t_sdc_script.c $(SDC_COMMON)
 tests_t_sdc_script_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_dag.c tests/fuzz/fuzz_def.c tests/fuzz/fuzz_lef.c \

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -105,6 +106,128 @@ static void check_names(void)
 	OK(edit_distance("xdrak", 5, "dark", 4, 2) == 2, "and one more");
 	OK(edit_distance("ab", 2, "ba", 2, 0) == 1, "beyond the limit too");
 	names_release(&names);
+}
+
+/* ---- hashes ---- */
+
+/* How far the farthest name lies behind the slot that its hash means. */
+static int64_t longest_probe(const struct names *names)
+{
+	int64_t mask = names->n_slots - 1, longest = 0;
+
+	for (int64_t s = 0; s < names->n_slots; s++) {
+		int64_t probe = (s - names->slot[s].hash) & mask;
+
+		if (names->slot[s].id_above && probe > longest)
+			longest = probe;
+	}
+	return longest;
+}
+
+/* A step of a multiply-fold hash without a key, as it once placed names. */
+static uint64_t unkeyed_step(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
+	return hash ^ hash >> 32;
+}
+
+/* Names of 16 bytes: the second half makes up for the first. */
+static void check_collisions(void)
+{
+	uint64_t begin = 16 * UINT64_C(0x9E3779B97F4A7C15), words[2];
+	struct names names = {0};
+	int32_t id;
+	bool added, good = true;
+
+	for (uint64_t i = 0; i < 20000; i++) {
+		words[0] = i;
+		words[1] = unkeyed_step(begin, i);
+		good = good && unkeyed_step(unkeyed_step(begin, words[0]), words[1]) == 0 &&
+		       names_add(&names, (const char *)words, sizeof words, &id, &added) ==
+			       STATUS_OK &&
+		       added;
+	}
+	OK(good && longest_probe(&names) < 500,
+	   "names that an unkeyed hash puts into one slot: %lld probes at most",
+	   (long long)longest_probe(&names));
+	names_release(&names);
+}
+
+/* Names that a hash keyed at its beginning alone would put into one slot: blocks that take away
+ * their own difference, at every length. */
+static void check_lengths(void)
+{
+	struct names names = {0};
+	char name[600];
+	int32_t id;
+	bool added, good = true;
+
+	memset(name, 'x', sizeof name);
+	for (int64_t n = 0; n <= (int64_t)sizeof name; n++)
+		good = good && names_add(&names, name, n, &id, &added) == STATUS_OK && added;
+	memset(name, 0, sizeof name);
+	for (int64_t n = 1; n <= (int64_t)sizeof name; n++)
+		good = good && names_add(&names, name, n, &id, &added) == STATUS_OK && added;
+	for (int i = 0; i < 256 * 3; i++) {
+		name[0] = name[8] = (char)i;
+		name[16] = name[24] = (char)(i >> 8);
+		good = good && names_add(&names, name, 32, &id, &added) == STATUS_OK;
+	}
+	OK(good && longest_probe(&names) < 100, "names of one letter: %lld probes at most",
+	   (long long)longest_probe(&names));
+	names_release(&names);
+}
+
+/* Where some names stand, and their numbers: said by one process to another. */
+static void say_places(void)
+{
+	struct names names = {0};
+	char name[32];
+	int32_t id;
+	bool added;
+
+	for (int i = 0; i < 40; i++) {
+		int n = snprintf(name, sizeof name, "inst_%d", i);
+
+		if (names_add(&names, name, n, &id, &added) != STATUS_OK)
+			abort();
+		printf("%d ", id);
+	}
+	printf("at");
+	for (int64_t s = 0; s < names.n_slots; s++)
+		printf(" %d", names.slot[s].id_above);
+	printf("\n");
+	names_release(&names);
+}
+
+/* What another process says; two lines are "numbers at places". */
+static void hear_places(const char *program, char *line, size_t size)
+{
+	struct text command = TEXT_INIT;
+	FILE *pipe;
+
+	text_printf(&command, "'%s' --places", program);
+	pipe = popen(text_string(&command), "r");
+	if (!pipe || !fgets(line, (int)size, pipe))
+		*line = '\0';
+	if (pipe)
+		pclose(pipe);
+	text_release(&command);
+}
+
+static void check_keys_of_hashes(const char *program)
+{
+	char one[2000], two[2000];
+	size_t n;
+
+	hear_places(program, one, sizeof one);
+	hear_places(program, two, sizeof two);
+	n = strcspn(one, "a");
+	OK(n > 40 && strncmp(one, two, n) == 0, "two processes number names alike");
+	OK(strcmp(one + n, two + n) != 0, "and keep them in other places");
+	OK(hash_number(0, 1) != hash_number(0, 2) && hash_bytes("a", 1) != hash_bytes("a", 2) &&
+		   hash_bytes("", 0) == hash_bytes("x", 0),
+	   "what is hashed counts, and how long it is");
 }
 
 static void check_text(void)
@@ -246,11 +369,18 @@ static void check_commands(void)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	if (argc > 1 && strcmp(argv[1], "--places") == 0) {
+		say_places();
+		return 0;
+	}
 	setlocale(LC_CTYPE, "C.UTF-8");
 	check_units();
 	check_names();
+	check_collisions();
+	check_lengths();
+	check_keys_of_hashes(argv[0]);
 	check_text();
 	check_list();
 	check_surface();

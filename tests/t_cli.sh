@@ -11,7 +11,7 @@ is "$code $(cat "$tmp/out")" "0 warpscope 0.1.0" "--version"
 run --help
 ok "$(grep -q '^usage: warpscope' "$tmp/out"; echo $?)" "--help"
 run --list-keys
-ok "$(grep -q '^\. .*a level forward' "$tmp/out"; echo $?)" "--list-keys"
+ok "$(grep -q '^\. .*a level or stage forward' "$tmp/out"; echo $?)" "--list-keys"
 
 run
 is "$code" 5 "no terminal: exit 5"
@@ -137,7 +137,7 @@ fi
 
 run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 4 -paused
 	puts [search_property ranked]/[search_property state]
-	step; puts [search_property level]; step -kernel; step -kernel; back; puts [search_property level]
+	step; puts [search_property level]; step -fine; step -fine; back; puts [search_property level]
 	goto last; step 100; puts [search_property state]; goto 0; puts [search_property ranked]
 	goto first; puts [search_property level]; report_paths -format slack_only; goto 1
 	puts [path_property 2 points]"

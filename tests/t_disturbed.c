@@ -219,9 +219,9 @@ static void check_end(struct disturbed *d)
 	else if (d->options.method == METHOD_BOUNDED && d->options.slack_min == INT64_MIN &&
 		 !d->choice.source_clock) /* what is below before credit may turn out not to be */
 		is_right(d, cap >= 0 && cap_hurts(d, cap), "called inexact");
-	for (int64_t s = 0, ends = 0; s < info->n_steps; s++) {
-		ends += info->step[s].ends_level;
-		if (s + 1 == info->n_steps)
+	for (int64_t s = 0, ends = 0; s < info->timeline->n_steps; s++) {
+		ends += info->timeline->step[s].ends_level;
+		if (s + 1 == info->timeline->n_steps)
 			is_right(d, ends == info->n_levels, "the log of steps");
 	}
 	snap_unref(&rows->snap);

@@ -294,18 +294,50 @@ static void check_splits(void)
 	modules_release(&modules);
 }
 
+/* Of several files without a module one is named, of none what reads them. */
+static void check_no_modules(void)
+{
+	struct task task = TASK_INIT;
+	struct text expected = TEXT_INIT;
+	struct modules modules;
+	struct netlist *n;
+
+	read_text("", &modules);
+	verilog_read(path, &modules, &warnings, &task);
+	text_printf(&expected, "%s: error: no modules were read, neither here nor in 1 more file",
+		    path);
+	OK(link_netlist(&modules, NULL, NULL, 0, &library, 1, &warnings, &task, &n) ==
+			   STATUS_BAD_INPUT &&
+		   strcmp(status_text(STATUS_BAD_INPUT), text_string(&expected)) == 0,
+	   "two files without modules");
+	modules_release(&modules);
+	OK(link_netlist(&modules, NULL, NULL, 0, &library, 1, &warnings, &task, &n) ==
+			   STATUS_BAD_INPUT &&
+		   strcmp(status_text(STATUS_BAD_INPUT),
+			  "no modules were read; read_verilog reads them") == 0,
+	   "no file at all");
+	text_release(&expected);
+}
+
 static void check_tops(void)
 {
 	static const char two[] = "module a(x); input x; endmodule module b; c q(x); endmodule "
 				  "module c(x); input x; endmodule";
+	struct text both = TEXT_INIT;
 	struct netlist *n;
 
 	OK(link_text(two, "b", &n) == STATUS_OK && strcmp(n->name, "b") == 0, "a top by name");
 	netlist_unref(n);
-	refused(two, NULL, "2 modules may be the top, one must be named: \"a\", \"b\"");
+	text_printf(&both,
+		    "1:8: error: 2 modules may be the top, one must be named: \"a\", "
+		    "\"b\" (%s:1:40)",
+		    path);
+	refused(two, NULL, text_string(&both));
+	text_release(&both);
 	refused("module alpha; endmodule", "alpho", "no module \"alpho\"; nearest \"alpha\"");
 	refused(two, "nothing", "no module \"nothing\"");
-	refused("", NULL, "no modules were read");
+	refused("", NULL, " error: no modules were read");
+	check_no_modules();
 	refused("module a; a b(); endmodule", NULL,
 		"1:13: error: module \"a\" is inside itself: \"a\" -> \"a\"");
 	refused("module l; endmodule module a; b x(); endmodule module b; c x(); l y(); endmodule\n"
@@ -332,10 +364,10 @@ static void check_bombs(void)
 		text_add(&text, " endmodule\n");
 	}
 	refused(text_string(&text), "m10",
-		"\"m10\" is too large when flat: 1e+10 cells, 1.11e+10 modules, 2e+10 pins, "
+		"11:8: error: \"m10\" is too large when flat: 1e+10 cells, 1.11e+10 modules, 2e+10 pins, "
 		"1.11e+10 nets; at most 2147483647 of each");
 	refused(text_string(&text), NULL,
-		"\"m400\" is too large when flat: inf cells, inf modules, inf pins, inf nets; "
+		"401:8: error: \"m400\" is too large when flat: inf cells, inf modules, inf pins, inf nets; "
 		"at most 2147483647 of each");
 	OK(link_text(text_string(&text), "m4", &n) == STATUS_OK && n->n_instances == 10000,
 	   "what fits is flattened");
@@ -349,7 +381,8 @@ static void check_bombs(void)
 	text_clear(&text);
 	for (int i = 1; i <= 1500; i++)
 		text_printf(&text, "module n%d; n%d x(); endmodule\n", i, i - 1);
-	refused(text_string(&text), NULL, "hierarchy deeper than 1000 levels at \"n500\"");
+	refused(text_string(&text), NULL,
+		"500:8: error: hierarchy deeper than 1000 levels at \"n500\"");
 	text_release(&text);
 }
 

@@ -110,9 +110,9 @@ proc sums {values by n} {
 }
 density -map macros -grid 30x20 > /dev/null
 set map [all]
-density_goto first
+goto -of density first
 same begin [all] [lrepeat 600 0]
-density_step
+step -of density
 set differences [all]
 set wanted [lrepeat 600 0]
 foreach cell {samples taps} {
@@ -123,24 +123,24 @@ foreach cell {samples taps} {
 	}
 }
 same differences $differences $wanted
-density_step
+step -of density
 set rows [all]
 same rows $rows [sums $differences 1 30]
-density_step
+step -of density
 same columns [all] [sums $rows 30 20]
 if {[all] eq $map} {
 	puts identical
 }
-density_step
-density_back -batch
-density_back -batch
-density_back -batch
+step -of density
+back -of density -fine
+back -of density -fine
+back -of density -fine
 puts "[density_property step] of [density_property steps], [density_property stage]"
-density_goto 2
+goto -of density -fine 2
 puts "[density_property added] of [density_property boxes]"
-density_back
+back -of density
 puts [density_property added]
-density_goto last
+goto -of density last
 density -map cells -grid 30x20 > /dev/null
 puts [lsort [lrange [density_property cells 1 1] 0 0]]
 density_flip
@@ -148,9 +148,9 @@ puts "[density_property map] [density_property top] [density_property max]"
 EOT
 "$warpscope" -b -d cpu -e "source $srcdir/assets/loom/loom.tcl" -f "$tmp/steps.tcl" >"$tmp/steps.out" 2>"$tmp/steps.err"
 is "$(tr '\n' ';' <"$tmp/steps.out")" "begin;differences;rows;columns;identical;\
-this is the last step; density_goto first is the other end;7 of 10, boxes;5584 of 22335;0;samples;\
+7 of 10, boxes;5584 of 22335;0;samples;\
 macros on 30x20 bins: 0 to 1, mean 0.0322291;macros 1 1 1;" "a map, step by step, is as defined"
-run no-steps 'density -map slack -grid 20x20; density_step'
+run no-steps 'density -map slack -grid 20x20; step -of density'
 is "$(tail -1 "$tmp/no-steps.err")" "warpscope: maps that add up are made in steps, not slacks or differences" \
 	"slacks aren't summed"
 run no-flip 'density -map cells; density_flip'

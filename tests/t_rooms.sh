@@ -36,6 +36,8 @@ is "$(grep -lE '#include <(ncurses|curses)' -r "$srcdir/src" | grep -v /ui/tui/)
 	"only ui/tui knows curses"
 is "$(grep -lE '#include <SDL' -r "$srcdir/src" | grep -vE '/(ui/win/[^/]*|cmd/letters)\.[ch]$')" \
 	"" "only ui/win, and who writes letters, know SDL"
+is "$(grep -nE '\b(stdout|stderr)\b|\b(printf|puts|perror|putchar)\(' -r "$srcdir/src" --include='*.[ch]' | grep -vE '/\*|^[^:]*:[0-9]*:	*[" ]*\*|"[^"]*\b(puts|stdout|stderr)\b')" \
+	"" "what is printed goes through base/print.h"
 is "$(grep -lE '#include <cuda' -r "$srcdir/src" | grep -v /gpu/)" "" "only gpu knows CUDA"
 is "$(grep -lE '(\*|\() *restrict\b|_Generic' "$srcdir"/src/gpu/*.cu)" "" \
 	"kernels keep to the common subset"

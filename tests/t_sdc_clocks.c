@@ -352,6 +352,158 @@ static void check_relations(void)
 		"t.sdc:2: error: set_clock_uncertainty: either clocks, or -from and -to");
 }
 
+/* ---- many ---- */
+
+/* More clocks and pairs of them than could each be compared with all others within the limits. */
+static void check_many(void)
+{
+	enum { N = 200000 };
+	struct text script = TEXT_INIT;
+	struct sdc_case c;
+
+	for (int i = 0; i < N; i++)
+		text_printf(&script, "create_clock -name c%d -period %d%s\n", i, 1 + i % 9,
+			    i % 100 == 0 ? " -add {ck d[0]}" : "");
+	for (int i = 0; i < N / 4; i++)
+		text_printf(&script,
+			    "set_clock_uncertainty 0.%d -from c%d -to c%d\n"
+			    "set_clock_groups -asynchronous -group c%d -group c%d\n"
+			    "set_false_path -from c%d -to r0/D\n",
+			    1 + i % 9, i % 777, N - 1 - i, i, N - 1 - i, i);
+	text_add(&script, "create_clock -name last -period 1 d[0]\n");
+	c = sdc_run_case(netlist, text_string(&script), NULL);
+	if (!OK(c.status == STATUS_OK && c.k->n_clocks == N + 1 && c.k->n_uncertainties == N &&
+			c.k->n_clock_groups == N / 2 && c.k->n_exceptions == N / 4,
+		"%d clocks", N))
+		printf("# %s\n", c.error);
+	if (c.k) {
+		const struct clock_uncertainty *u = &c.k->uncertainty[c.k->n_uncertainties - 1];
+
+		OK(constraints_find_clock(c.k, "c100") == 100 && c.k->clock[100].n_sources == 1 &&
+			   c.k->clock[100].source[0] == sdc_pin(netlist, "ck") &&
+			   constraints_find_clock(c.k, "last") == N,
+		   "are found by their names, and gave up a source");
+		OK(u->from == CLOCK_EDGE((N / 4 - 1) % 777, FALL) &&
+			   u->to == CLOCK_EDGE(N - N / 4, FALL) &&
+			   c.k->clock_group[N / 2 - 1].set == N / 4 - 1,
+		   "pairs and sets in their order");
+	}
+	sdc_case_release(&c);
+	text_release(&script);
+}
+
+/* ---- at random ---- */
+
+enum { MODEL_PINS = 5, MODEL_CLOCKS = 8 };
+
+static const char *const model_pin[MODEL_PINS] = {"ck", "ck2", "a", "b", "rn"};
+
+/* A clock as its definition says: by its name's number; in the order in which names came. */
+struct model {
+	int n, name[MODEL_CLOCKS], sources[MODEL_CLOCKS]; /* of pins, as bits */
+	bool there[MODEL_CLOCKS];
+};
+
+static void define_in_model(struct model *m, int name, int sources, bool add)
+{
+	int at = 0;
+
+	while (at < m->n && m->name[at] != name)
+		at++;
+	m->n += at == m->n;
+	m->name[at] = name;
+	m->sources[at] = 0;
+	m->there[at] = true;
+	for (int i = 0; i < m->n && !add; i++) {
+		bool any = m->sources[i] & sources;
+
+		m->sources[i] &= ~sources;
+		if (any && !m->sources[i])
+			m->there[i] = false;
+	}
+	m->sources[at] = sources;
+}
+
+/* At the end of a script what is gone is taken out. */
+static void close_model(struct model *m)
+{
+	struct model left = {0};
+
+	for (int i = 0; i < m->n; i++) {
+		if (!m->there[i])
+			continue;
+		left.name[left.n] = m->name[i];
+		left.sources[left.n] = m->sources[i];
+		left.there[left.n++] = true;
+	}
+	*m = left;
+}
+
+static void write_definition(struct text *script, int name, int sources, bool add)
+{
+	text_printf(script, "create_clock -name c%d -period 1%s {", name, add ? " -add" : "");
+	for (int p = 0; p < MODEL_PINS; p++)
+		text_printf(script, "%s ", sources >> p & 1 ? model_pin[p] : "");
+	text_add(script, "}\n");
+}
+
+static bool is_as_model(const struct constraints *k, const struct model *m)
+{
+	int n = 0;
+
+	for (int i = 0; i < m->n; i++) {
+		const struct clock *clock = &k->clock[n];
+		char name[8];
+		int sources = 0;
+
+		if (!m->there[i])
+			continue;
+		snprintf(name, sizeof name, "c%d", m->name[i]);
+		if (n >= k->n_clocks || strcmp(clock->name, name) != 0 ||
+		    constraints_find_clock(k, name) != n++)
+			return false;
+		for (int32_t j = 0; j < clock->n_sources; j++) {
+			for (int p = 0; p < MODEL_PINS; p++)
+				sources |= (clock->source[j] == sdc_pin(netlist, model_pin[p]))
+					   << p;
+		}
+		if (sources != m->sources[i])
+			return false;
+	}
+	return n == k->n_clocks;
+}
+
+/* Definitions that displace each other, in two scripts, the second on top of the first. */
+static void check_random(void)
+{
+	int n_wrong = 0;
+
+	srand(1);
+	for (int round = 0; round < 40; round++) {
+		struct text script[2] = {TEXT_INIT, TEXT_INIT};
+		struct sdc_case first, second;
+		struct model model = {0};
+
+		for (int i = 0; i < 24; i++) {
+			int name = rand() % MODEL_CLOCKS, sources = 1 + rand() % 31;
+			bool add = rand() % 3 == 0;
+
+			define_in_model(&model, name, sources, add);
+			write_definition(&script[i / 12], name, sources, add);
+			if (i == 11)
+				close_model(&model);
+		}
+		first = sdc_run_case(netlist, text_string(&script[0]), NULL);
+		second = sdc_run_case(netlist, text_string(&script[1]), first.k);
+		n_wrong += second.status != STATUS_OK || !is_as_model(second.k, &model);
+		sdc_case_release(&first);
+		sdc_case_release(&second);
+		text_release(&script[0]);
+		text_release(&script[1]);
+	}
+	OK(n_wrong == 0, "clocks that displace each other at random: %d wrong", n_wrong);
+}
+
 int main(void)
 {
 	netlist = sdc_design();
@@ -361,6 +513,8 @@ int main(void)
 	check_masters();
 	check_said();
 	check_relations();
+	check_many();
+	check_random();
 	netlist_unref(netlist);
 	return tap_done();
 }

@@ -141,6 +141,8 @@ static void check_language(void)
 	puts_out("set n 0\nforeach x {1 2 3} {\n  if {$x > 1} {incr n $x}\n}\nputs [expr {$n * 2}]",
 		 "10|");
 	puts_out("proc twice {x} {return [expr {2 * $x}]}\nputs [twice 4]", "8|");
+	puts_out("rename proc p\np twice {x} {return [expr {2 * $x}]}\nputs [twice 4]", "8|");
+	puts_out("rename return r\nproc f {} {r 3}\nputs [f]\nr\nputs 2", "3|");
 	puts_out("puts -nonewline [string toupper ab]\nputs stderr [lsort {b a}]", "ABa b|");
 	puts_out("catch {set_load} why; puts $why",
 		 "set_load: too few arguments, expected CAPACITANCE OBJECTS|");

@@ -210,11 +210,11 @@ static bool check_steps(struct run *run)
 {
 	bool same = true;
 
-	for (int64_t step = 0; step < run->told->n_steps && same; step++) {
-		int32_t level = run->told->step[step].level;
+	for (int64_t step = 0; step < run->told->timeline->n_steps && same; step++) {
+		int32_t level = run->told->timeline->step[step].level;
 		int64_t n = level < 0 ? 0 : run->told->level[level].n_ranked;
 
-		if (run->told->step[step].ends_level && n > 0)
+		if (run->told->timeline->step[step].ends_level && n > 0)
 			same = check_rank(run, step, level, random_below(n));
 	}
 	return same;

@@ -61,7 +61,7 @@ lesson_step "Boxes and bins" {
 
 lesson_step "Differences" {
 	lesson_map {*}$small
-	density_goto 1
+	goto -of density -fine 1
 	lesson_bin 1 1
 } {
 	To add the box bin by bin would be 6 additions, and thousands for a large one. But look along x:
@@ -86,7 +86,7 @@ lesson_step "Differences" {
 
 lesson_step "All boxes" {
 	lesson_map {*}$small
-	density_goto boxes
+	goto -of density boxes
 	lesson_bin 5 1
 } {
 	square, tiny and ram have added theirs, each by a thread of its own, all at once. tiny lies within
@@ -104,7 +104,7 @@ lesson_step "All boxes" {
 
 lesson_step "Sums along rows" {
 	lesson_map {*}$small
-	density_goto rows
+	goto -of density rows
 	lesson_bin 3 1
 } {
 	Summed from the left, differences are again what is covered. So along x each box has its full width
@@ -125,7 +125,7 @@ lesson_step "Sums along rows" {
 
 lesson_step "Sums along columns" {
 	lesson_map {*}$small
-	density_goto last
+	goto -of density last
 	lesson_bin 3 2
 } {
 	Column 3 again, summed from below:
@@ -141,7 +141,7 @@ lesson_step "Sums along columns" {
 
 lesson_step "The bundled design" {
 	lesson_map loom -map cells -grid 32x32
-	density_goto boxes
+	goto -of density boxes
 	lesson_bin 16 16
 } {
 	loom has [density_property boxes] boxes, cells and fillers and two memories, of which fillers don't

@@ -30,7 +30,7 @@ proc written {level} {
 lesson_step "What a child is" {
 	lesson_use {*}$small
 	goto 0
-	step -kernel 3
+	step -fine 3
 	lesson_select 1
 } {
 	The children of level 1 are written, each at its place:

@@ -40,7 +40,7 @@ lesson_step "Which way is the worst?" {
 
 lesson_step "The forest" {
 	lesson_use {*}$small
-	step -kernel
+	step -fine
 } {
 	Heavy lines are the arcs chosen, one for each vertex. They are a forest with roots at y and z.
 

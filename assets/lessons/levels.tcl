@@ -13,7 +13,7 @@ set capped_state [search_property state]
 
 lesson_step "The suffix forest" {
 	lesson_use levels.dag -max_paths 8
-	step -kernel
+	step -fine
 } {
 	Arrivals are a 5, b 3; y is required at 70, z at 75. Delays stand at the arcs:
 
@@ -46,7 +46,7 @@ lesson_step "Level 0: no deviation" {
 lesson_step "Level 1: count, scan, expand" {
 	lesson_use levels.dag -max_paths 8
 	goto 0
-	step -kernel 3
+	step -fine 3
 } {
 	Each path of level 0 is a parent. It walks along its suffix, and every arc that leaves there is a
 	child. The [level_property 1 parents] parents count [level_property 1 candidates] of them. The

@@ -35,7 +35,7 @@ lesson_step "Two parents" {
 lesson_step "Count" {
 	lesson_use {*}$small
 	goto 0
-	step -kernel
+	step -fine
 	lesson_select 2
 } {
 	Each thread has walked along its parent, from the head of the last deviation to the end, and counted what
@@ -52,7 +52,7 @@ lesson_step "Count" {
 lesson_step "Scan" {
 	lesson_use {*}$small
 	goto 0
-	step -kernel 2
+	step -fine 2
 	lesson_select 2
 } {
 	The places come from a prefix sum: that of a parent is one more than the sum of all counts before it.
@@ -73,7 +73,7 @@ lesson_step "Scan" {
 lesson_step "Expand" {
 	lesson_use {*}$small
 	goto 0
-	step -kernel 3
+	step -fine 3
 	lesson_select 2
 } {
 	[level_property 1 candidates] children are written, without locks and without gaps. The order
@@ -90,7 +90,7 @@ lesson_step "Expand" {
 lesson_step "On a design" {
 	lesson_use {*}$large
 	goto 0
-	step -kernel 2
+	step -fine 2
 	lesson_select 1
 } {
 	[level_property 1 parents] parents pass [level_property 1 candidates] deviations. Parent 1 alone walks

@@ -489,8 +489,6 @@ static enum status snapshot(struct stepper *stepper, struct snap **out)
 }
 
 static const struct stepper_ops ops = {
-	.name = "density",
-	.grains = {"stage", "batch"},
 	.step = step,
 	.finished = finished,
 	.snapshot = snapshot,

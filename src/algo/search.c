@@ -185,6 +185,15 @@ static enum status search_step(struct stepper *stepper, enum grain grain)
 	return status;
 }
 
+static enum status search_timeline(struct stepper *stepper, struct snap_timeline **out)
+{
+	const struct search *search = (const struct search *)stepper;
+
+	TRY(snap_timeline_new(STEPPER_SEARCH, search->serial, search->steps, search->n_steps, out));
+	(*out)->finished = search->state != SEARCH_RUNNING;
+	return STATUS_OK;
+}
+
 static enum status fill_snapshot(struct search *search, struct snap_search *snap)
 {
 	snap->k = search->options.k;
@@ -200,10 +209,7 @@ static enum status fill_snapshot(struct search *search, struct snap_search *snap
 	for (int64_t l = 0; l < search->n_levels; l++)
 		snap->level[l] = search->levels[l].info;
 	snap->n_levels = (int32_t)search->n_levels;
-	TRY(copy_items((void **)&snap->step, search->steps, search->n_steps,
-		       sizeof *search->steps));
-	snap->n_steps = search->n_steps;
-	return STATUS_OK;
+	return search_timeline(&search->stepper, &snap->timeline);
 }
 
 static enum status search_snapshot(struct stepper *stepper, struct snap **out)
@@ -223,10 +229,9 @@ static enum status search_snapshot(struct stepper *stepper, struct snap **out)
 }
 
 static const struct stepper_ops search_ops = {
-	.name = "path search",
-	.grains = {"level", "kernel"},
 	.step = search_step,
 	.finished = search_finished,
+	.timeline = search_timeline,
 	.snapshot = search_snapshot,
 	.end = search_end,
 };

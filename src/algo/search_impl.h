@@ -1,4 +1,4 @@
-/* The inside of a path search; only the search_*.c files include this. */
+/* The inside of a path search, for the files that make it up or read from its device memory. */
 #ifndef ALGO_SEARCH_IMPL_H
 #define ALGO_SEARCH_IMPL_H
 

@@ -6,9 +6,6 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
-#define LARGEST_SUM_32 (INT64_C(1) << 29)
-
 enum status timing_new(struct queue *queue, struct timing_graph *graph, struct state_graph *states,
 		       struct timing **out)
 {

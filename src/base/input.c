@@ -1,59 +1,29 @@
 #include "base/input.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <zlib.h>
 
 #include "base/grow.h"
+#include "base/memory.h"
 
 enum {
 	WINDOW = 1 << 20,
 	LONGEST_LINE = 1 << 24,
-	READ_AT_ONCE = 1 << 20, /* between two looks at whether to stop */
+	LEAST_ROOM = 1 << 17,
 };
-
-static enum status open_failed(const char *path, const char *why)
-{
-	return status_fail(STATUS_IO, "%s: error: %s", path, why);
-}
-
-static enum status open_gz(struct input *in, const char *path)
-{
-	struct stat st;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-
-	if (fd < 0)
-		return open_failed(path, strerror(errno));
-	if (fstat(fd, &st) != 0 || S_ISDIR(st.st_mode)) {
-		close(fd);
-		return open_failed(path, strerror(EISDIR));
-	}
-	in->gz = gzdopen(fd, "rb");
-	if (!in->gz) {
-		close(fd);
-		return open_failed(path, "out of memory");
-	}
-	gzbuffer(in->gz, 1 << 17);
-	task_begin_bytes(in->task, "reading", S_ISREG(st.st_mode) ? st.st_size : 0);
-	return STATUS_OK;
-}
 
 enum status input_open(struct input *in, const char *path, struct task *task)
 {
 	enum status status;
 
-	*in = (struct input){.task = task};
+	*in = (struct input){.task = task, .stream = {.fd = -1}};
 	in->path = strdup(path);
 	if (!in->path)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
-	status = open_gz(in, path);
+	status = stream_open(&in->stream, in->path, task);
 	if (status == STATUS_OK)
 		status = GROW(&in->data, &in->capacity, WINDOW);
 	if (status != STATUS_OK)
@@ -63,37 +33,20 @@ enum status input_open(struct input *in, const char *path, struct task *task)
 
 void input_close(struct input *in)
 {
-	if (in->gz) {
-		gzclose_r(in->gz);
-		task_end(in->task);
-	}
+	stream_close(&in->stream);
 	free(in->data);
 	free(in->path);
-	*in = (struct input){0};
+	*in = (struct input){.stream = {.fd = -1}};
 }
 
 /* Read into what is free of the window; at_end is set when nothing came. */
 static enum status read_more(struct input *in)
 {
-	int64_t room = in->capacity - in->end;
-	int got, error;
-	const char *message;
+	int64_t got;
 
-	got = gzread(in->gz, in->data + in->end,
-		     room < READ_AT_ONCE ? (unsigned)room : READ_AT_ONCE);
-	if (got > 0) {
-		in->end += got;
-		return task_progress(in->task, gzoffset(in->gz));
-	}
-	message = gzerror(in->gz, &error);
-	if (got < 0 || error == Z_BUF_ERROR) {
-		if (error == Z_ERRNO)
-			message = strerror(errno);
-		else if (error == Z_BUF_ERROR)
-			message = "compressed data ends too early";
-		return open_failed(in->path, message);
-	}
-	in->at_end = true;
+	TRY(stream_read(&in->stream, in->data + in->end, in->capacity - in->end, &got));
+	in->end += got;
+	in->at_end = got == 0;
 	return STATUS_OK;
 }
 
@@ -142,11 +95,52 @@ enum status input_line(struct input *in, const char **begin, const char **end, b
 	}
 }
 
+static enum status too_large(const struct input *in, int64_t size, int64_t available)
+{
+	bool all = in->task->allow_large;
+	char how[256];
+
+	stream_how_large(&in->stream, how, sizeof how);
+	return status_fail(STATUS_NO_MEMORY,
+			   "%s: error: a text of %s%.3g GB takes more than %sthe %.3g GB of memory "
+			   "that are available%s%s",
+			   in->path, size == in->stream.size ? "" : "at least ",
+			   (double)size * 1e-9, all ? "" : "half of ", (double)available * 1e-9,
+			   all ? "" : "; ", all ? "" : how);
+}
+
+/* May the text have this size? What is available is looked up once, when it matters. */
+static enum status check_size(struct input *in, int64_t size)
+{
+	int64_t available;
+
+	if (size <= INPUT_ANY_MEMORY || size <= in->ceiling)
+		return STATUS_OK;
+	available = memory_available();
+	if (available < INT64_MAX - in->end)
+		available += in->end;
+	in->ceiling = in->task->allow_large ? available : available / 2;
+	return size <= in->ceiling ? STATUS_OK : too_large(in, size, available);
+}
+
+/* Room for all of a plain file, for more of any other. */
+static enum status make_room(struct input *in)
+{
+	bool known = in->stream.begun && !in->stream.unpacker && in->stream.size > in->end;
+	int64_t need = in->end + LEAST_ROOM;
+
+	TRY(check_size(in, known ? in->stream.size : in->end));
+	if (known)
+		need = in->stream.size + LEAST_ROOM;
+	else if (need > in->capacity)
+		need = in->capacity * 2;
+	return GROW(&in->data, &in->capacity, need);
+}
+
 enum status input_all(struct input *in)
 {
 	while (!in->at_end) {
-		if (in->end + 1 >= in->capacity)
-			TRY(GROW(&in->data, &in->capacity, in->capacity * 2));
+		TRY(make_room(in));
 		TRY(read_more(in));
 	}
 	TRY(GROW(&in->data, &in->capacity, in->end + 1));

@@ -1,7 +1,12 @@
 /*
  * Text files, plain or gzip, line by line or whole, with the position for error messages and the
  * progress for the screen. Nothing is trusted: a line has a largest length and the file may be
- * truncated, binary or endless.
+ * truncated, binary, silent or endless. All files that a user names are opened here: ^C ends it
+ * while they make their reader wait, and what they unpack to has a ceiling (stream.h).
+ *
+ * So has a text that is read whole, packed or not: beyond INPUT_ANY_MEMORY it may take half of the
+ * memory that is available (memory.h), the other half being for what is made of it; with
+ * task->allow_large all of it.
  */
 #ifndef BASE_INPUT_H
 #define BASE_INPUT_H
@@ -10,19 +15,24 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/stream.h"
 #include "base/task.h"
 
+enum { INPUT_ANY_MEMORY = 1 << 26 }; /* bytes */
+
 struct input {
-	char *path;        /* owned: as given, for messages */
-	void *gz;          /* owned: gzFile */
+	char *path; /* owned: as given, for messages */
+	struct stream stream;
 	struct task *task; /* borrowed */
 	char *data;        /* owned: the window of the file that is in memory */
 	int64_t capacity, begin, end;
-	bool at_end;  /* nothing follows the window */
-	int64_t line; /* number of the line given last, from 1 */
+	bool at_end;     /* nothing follows the window */
+	int64_t ceiling; /* of a text that is read whole, in bytes; 0 = not looked up */
+	int64_t line;    /* number of the line given last, from 1 */
 };
 
-/* Open a file; its size becomes the task's total, in compressed bytes. */
+/* Open a file; its size becomes the task's total, in compressed bytes. Returns at once, also of what
+ * has nothing to read yet. */
 enum status input_open(struct input *in, const char *path, struct task *task);
 void input_close(struct input *in);
 
@@ -35,7 +45,7 @@ enum status input_line(struct input *in, const char **begin, const char **end, b
 /*
  * Read everything that is left into data[0 … end), with a NUL behind it, for readers that walk over
  * the text with a pointer; input_line() gives nothing after that. The walk is then the task's work:
- * it says how far it is with task_progress(offset).
+ * it says how far it is with task_progress(offset). STATUS_NO_MEMORY when it is too large.
  */
 enum status input_all(struct input *in);
 

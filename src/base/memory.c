@@ -3,16 +3,44 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-/* The number in a file of a control group; -1 when there is none ("max"). */
-static int64_t group_number(const char *group, const char *name)
+/* What the two versions of control groups call the same. */
+struct group_files {
+	const char *line; /* of the group in /proc/self/cgroup */
+	const char *root;
+	const char *limit, *used;
+	const char *cache[2]; /* lines of memory.stat: pages of files, which are given back */
+};
+
+static const struct group_files group_files[] = {
+	{"0::%767[^\n]",
+	 "/sys/fs/cgroup",
+	 "memory.max",
+	 "memory.current",
+	 {"inactive_file %" SCNd64, "active_file %" SCNd64}},
+	{"%*d:memory:%767[^\n]",
+	 "/sys/fs/cgroup/memory",
+	 "memory.limit_in_bytes",
+	 "memory.usage_in_bytes",
+	 {"total_inactive_file %" SCNd64, "total_active_file %" SCNd64}},
+};
+
+static FILE *open_of_group(const struct group_files *files, const char *group, const char *name)
 {
 	char path[1024];
-	int64_t number;
-	FILE *file;
 
-	snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", group, name);
-	file = fopen(path, "re");
+	snprintf(path, sizeof path, "%s%s/%s", files->root, group, name);
+	return fopen(path, "re");
+}
+
+/* The number in a file of a control group; -1 when there is none ("max"). */
+static int64_t group_number(const struct group_files *files, const char *group, const char *name)
+{
+	FILE *file = open_of_group(files, group, name);
+	int64_t number;
+
 	if (!file)
 		return -1;
 	if (fscanf(file, "%" SCNd64, &number) != 1)
@@ -21,25 +49,57 @@ static int64_t group_number(const char *group, const char *name)
 	return number;
 }
 
-/* The least room in this process' group and those above it. */
-static int64_t group_room(void)
+/* Bytes of the page cache that count as used, and aren't: whoever read large files has them. */
+static int64_t group_cache(const struct group_files *files, const char *group)
 {
-	char group[768] = "";
-	FILE *file = fopen("/proc/self/cgroup", "re");
-	int64_t room = INT64_MAX;
+	FILE *file = open_of_group(files, group, "memory.stat");
+	int64_t sum = 0, n;
+	char line[256];
 
 	if (!file)
-		return room;
-	if (fscanf(file, "0::%767[^\n]", group) != 1)
-		group[0] = '\0';
+		return 0;
+	while (fgets(line, sizeof line, file)) {
+		for (int i = 0; i < 2; i++)
+			if (sscanf(line, files->cache[i], &n) == 1)
+				sum += n;
+	}
 	fclose(file);
+	return sum;
+}
+
+/* The path of this process' group, "" when there is none. */
+static void find_group(const struct group_files *files, char *group)
+{
+	FILE *file = fopen("/proc/self/cgroup", "re");
+	char line[1024];
+
+	group[0] = '\0';
+	if (!file)
+		return;
+	while (!group[0] && fgets(line, sizeof line, file)) {
+		if (sscanf(line, files->line, group) != 1)
+			group[0] = '\0';
+	}
+	fclose(file);
+}
+
+/* The least room in this process' group and those above it. */
+static int64_t group_room(const struct group_files *files)
+{
+	char group[768];
+	int64_t room = INT64_MAX;
+
+	find_group(files, group);
 	for (;;) {
-		int64_t limit = group_number(group, "memory.max");
-		int64_t used = group_number(group, "memory.current");
+		int64_t limit = group_number(files, group, files->limit);
+		int64_t used = group_number(files, group, files->used);
 		char *end = strrchr(group, '/');
 
-		if (limit >= 0 && used >= 0 && limit - used < room)
-			room = limit > used ? limit - used : 0;
+		if (limit >= 0 && used >= 0) {
+			used -= group_cache(files, group);
+			if (limit - used < room)
+				room = limit > used ? limit - used : 0;
+		}
 		if (!end)
 			return room;
 		*end = '\0';
@@ -62,9 +122,31 @@ static int64_t machine_room(void)
 	return room;
 }
 
+/* What "ulimit -v" leaves. */
+static int64_t limit_room(void)
+{
+	struct rlimit limit;
+	int64_t pages, room = INT64_MAX;
+	FILE *file;
+
+	if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur > INT64_MAX)
+		return room;
+	file = fopen("/proc/self/statm", "re");
+	if (!file)
+		return room;
+	if (fscanf(file, "%" SCNd64, &pages) == 1)
+		room = (int64_t)limit.rlim_cur - pages * sysconf(_SC_PAGESIZE);
+	fclose(file);
+	return room > 0 ? room : 0;
+}
+
 int64_t memory_available(void)
 {
-	int64_t group = group_room(), machine = machine_room();
+	int64_t least = machine_room(),
+		room[] = {group_room(&group_files[0]), group_room(&group_files[1]), limit_room()};
 
-	return group < machine ? group : machine;
+	for (int i = 0; i < (int)(sizeof room / sizeof *room); i++)
+		if (room[i] < least)
+			least = room[i];
+	return least;
 }

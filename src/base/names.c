@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/hash.h"
 
 enum { LONGEST_COMPARED = 64 }; /* names longer than this get no suggestions */
 
@@ -13,23 +14,6 @@ void names_release(struct names *names)
 	free(names->start);
 	free(names->slot);
 	*names = (struct names){0};
-}
-
-/* Eight bytes a step, mixed by a multiplication and a fold (the usual multiply-fold hash). */
-static uint32_t hash_bytes(const char *p, int64_t length)
-{
-	uint64_t h = (uint64_t)length * UINT64_C(0x9E3779B97F4A7C15);
-	uint64_t word;
-
-	for (; length >= 8; length -= 8, p += 8) {
-		memcpy(&word, p, 8);
-		h = (h ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
-		h ^= h >> 32;
-	}
-	word = 0;
-	memcpy(&word, p, (size_t)length);
-	h = (h ^ word) * UINT64_C(0xC4CEB9FE1A85EC53);
-	return (uint32_t)(h ^ (h >> 29));
 }
 
 static int64_t name_length(const struct names *names, int32_t id)
@@ -86,7 +70,7 @@ static enum status rehash(struct names *names, int64_t n_slots)
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added)
 {
-	uint32_t hash = hash_bytes(name, length);
+	uint32_t hash = (uint32_t)hash_bytes(name, length);
 	int64_t s;
 
 	if (names->n >= names->n_slots / 2)
@@ -112,7 +96,9 @@ int32_t names_find(const struct names *names, const char *name, int64_t length)
 {
 	if (!names->n)
 		return -1;
-	return names->slot[find_slot(names, hash_bytes(name, length), name, length)].id_above - 1;
+	return names->slot[find_slot(names, (uint32_t)hash_bytes(name, length), name, length)]
+		       .id_above -
+	       1;
 }
 
 const char *names_get(const struct names *names, int32_t id)
@@ -130,7 +116,7 @@ void names_cut(struct names *names, int32_t n)
 	for (int32_t id = 0; id < n; id++) {
 		const char *name = names_get(names, id);
 		int64_t length = name_length(names, id);
-		uint32_t hash = hash_bytes(name, length);
+		uint32_t hash = (uint32_t)hash_bytes(name, length);
 
 		names->slot[find_slot(names, hash, name, length)] =
 			(struct names_slot){.id_above = id + 1, .hash = hash};

@@ -1,11 +1,18 @@
 /*
  * Files that are written whole or not at all: under another name beside, which is renamed at the
- * end, so that a full disk or ^C leaves what was there before. What isn't a plain file (/dev/null,
- * a pipe) is written as it is. A name that ends in .gz is compressed, without a time in its header,
- * so that the same text makes the same file.
+ * end, so that a full disk, ^C or a crash leaves what was there before. It is on the disk before it
+ * has its name. A file that is appended to is written in place and cut back when that fails. What
+ * isn't a plain file (a device, a pipe), and what stands behind standard output or error, is written
+ * as it is. A name that ends in .gz is compressed, without a time in its header, so that the same
+ * text makes the same file.
+ *
+ * The name beside is PATH.PID-N.part, locked by flock() as long as somebody writes it: what a writer
+ * that was killed has left has no lock, and goes when the same file is written again.
  */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
+
+#include <stdbool.h>
 
 #include "base/status.h"
 #include "base/task.h"
@@ -15,19 +22,27 @@ struct output {
 	struct text text; /* owned: what is written next; the caller appends to it */
 	char *path;   /* owned: for messages, and what the file is renamed to; a link's target */
 	char *beside; /* owned: the name it has until then, NULL = it is written as it is */
-	void *gz;     /* owned: gzFile */
-	struct task *task; /* borrowed */
+	int fd;
+	void *gz;          /* owned: gzFile; NULL = not compressed */
+	int64_t cut_to;    /* the length of a plain file that is appended to; -1 = another one */
+	bool is_new;       /* it is appended to, and wasn't there before */
+	struct task *task; /* borrowed; NULL = nobody asks how far it is */
 };
 
 /* STATUS_IO with the path when it can't be made; then there is nothing to be closed. */
 enum status output_open(struct output *out, const char *path, struct task *task);
+/* The same behind what the file has; of a compressed one that is another member. */
+enum status output_append(struct output *out, const char *path, struct task *task);
 /*
  * Between two things that are written, `done` of them behind: send the text on when it has become
  * long. STATUS_CANCELLED when asked to stop, STATUS_IO, STATUS_NO_MEMORY.
  */
 enum status output_step(struct output *out, int64_t done);
-/* Send the rest and rename the file; with a status other than OK, or when that fails, there is no
- * file. Returns the first thing that went wrong. */
+/* Send the text on now. */
+enum status output_send(struct output *out);
+/* Send the rest and rename the file. With a status other than OK, or when that fails, there is none
+ * beside and the one of that name is as it was: unless somebody else has appended to it meanwhile,
+ * then nothing is taken back. Returns the first thing that went wrong. */
 enum status output_close(struct output *out, enum status status);
 
 #endif

@@ -23,6 +23,9 @@ struct task {
 	void (*breathe)(void *context);
 	void *context; /* borrowed */
 	int wake_fd;   /* borrowed eventfd, read by breathe(); -1 = none */
+	/* Of the computing thread alone, for the files that it reads (base/input.h): */
+	const char *command; /* borrowed: the command that reads, for messages; NULL = none */
+	bool allow_large;    /* its -allow_large */
 };
 
 #define TASK_INIT                                                                                  \

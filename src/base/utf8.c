@@ -1,25 +1,55 @@
 #include "base/utf8.h"
 
-uint32_t utf8_take(const char **text)
-{
-	const unsigned char *p = (const unsigned char *)*text;
-	uint32_t c;
-	int more = p[0] >= 0xf0 ? 3 : p[0] >= 0xe0 ? 2 : p[0] >= 0xc0 ? 1 : 0;
+#include <stddef.h>
 
-	if (p[0] < 0x80) {
-		++*text;
-		if (p[0] == '\t')
-			return '\t';
-		return p[0] < 0x20 || p[0] == 0x7f ? '?' : p[0];
-	}
-	c = p[0] & (0x3fu >> more);
-	for (int i = 1; i <= more; i++) {
+int utf8_decode(const char *at, const char *end, uint32_t *character)
+{
+	/* by length: the least character that needs it */
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+	const unsigned char *p = (const unsigned char *)at;
+	int n = p[0] < 0x80   ? 1
+		: p[0] < 0xc2 ? 0
+		: p[0] < 0xe0 ? 2
+		: p[0] < 0xf0 ? 3
+		: p[0] < 0xf5 ? 4
+			      : 0;
+	uint32_t c = n < 2 ? p[0] : p[0] & (0x7fu >> n);
+
+	for (int i = 1; i < n; i++) {
+		if (i == end - at)
+			return -1;
 		if ((p[i] & 0xc0) != 0x80)
-			more = 0;
+			return 0;
 		c = c << 6 | (p[i] & 0x3fu);
 	}
-	*text += more ? more + 1 : 1;
-	return more && c >= 0xa0 && c < 0x110000 && (c & 0xfffff800) != 0xd800 ? c : '?';
+	if (c < least[n] || c > 0x10ffff || (c & 0xfffff800) == 0xd800)
+		return 0;
+	*character = c;
+	return n;
+}
+
+bool utf8_steers(uint32_t character)
+{
+	static const uint32_t range[][2] = {
+		{0x00, 0x1f},     {0x7f, 0x9f},     {0x61c, 0x61c},   {0x200e, 0x200f},
+		{0x2028, 0x202e}, {0x2066, 0x206f}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
+	};
+
+	for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
+		if (character <= range[i][1])
+			return character >= range[i][0];
+	}
+	return false;
+}
+
+uint32_t utf8_take(const char **text)
+{
+	uint32_t c;
+	/* the NUL behind the text is part of no character, so no more is looked at */
+	int n = utf8_decode(*text, *text + 4, &c);
+
+	*text += n > 0 ? n : 1;
+	return n > 0 && (c == '\t' || !utf8_steers(c)) ? c : '?';
 }
 
 int utf8_put(uint32_t c, char out[4])

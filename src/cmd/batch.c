@@ -2,8 +2,8 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 
+#include "base/print.h"
 #include "base/signals.h"
 
 struct batch {
@@ -28,7 +28,7 @@ static void go_on(struct batch *batch)
 		id = shell_submit(batch->shell, batch->scripts[batch->next++]);
 	batch->init = NULL;
 	if (!id) {
-		fputs("warpscope: out of memory\n", stderr);
+		print_error("warpscope: out of memory\n");
 		batch->code = status_exit_code(STATUS_NO_MEMORY);
 	}
 }
@@ -40,9 +40,9 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 
 	if (batch->interrupted) {
 		batch->code = status_exit_code(STATUS_CANCELLED);
-		fprintf(stderr, "warpscope: cancelled\n");
+		print_error("warpscope: cancelled\n");
 	} else if (result->status != STATUS_OK) {
-		fprintf(stderr, "warpscope: %s\n", shell_result_text(result));
+		print_error("warpscope: %s\n", shell_result_text(result));
 		if (result->id != batch->init_id || result->id == 0)
 			batch->code = status_exit_code(result->status);
 		else
@@ -83,7 +83,7 @@ int batch_run(const struct shell_config *config, const char *init, int n_scripts
 
 	if (board_init(&board) != STATUS_OK ||
 	    shell_start(config, &board, &batch.shell) != STATUS_OK) {
-		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_FAILED));
+		print_error("warpscope: %s\n", status_text(STATUS_FAILED));
 		return 1;
 	}
 	while (batch.code < 0) {

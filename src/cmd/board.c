@@ -8,7 +8,9 @@
 
 enum status board_init(struct board *board)
 {
-	*board = (struct board){.cursor = -1, .following = true};
+	*board = (struct board){0};
+	for (int k = 0; k < N_STEPPERS; k++)
+		board->timeline[k] = (struct board_timeline){NULL, -1, true};
 	pthread_mutex_init(&board->lock, NULL);
 	board->main_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	board->command_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -20,6 +22,8 @@ enum status board_init(struct board *board)
 void board_release(struct board *board)
 {
 	snap_unref(board->search);
+	for (int k = 0; k < N_STEPPERS; k++)
+		snap_unref(board->timeline[k].snap);
 	for (int k = 0; k < N_READINGS; k++)
 		snap_unref(board->reading[k]);
 	for (int c = 0; c < N_LIST_CHOICES; c++)
@@ -57,21 +61,31 @@ void board_take_wake(int fd)
 
 /* ---- the newest search ---- */
 
+/* Locked; the one before it, for the caller to drop. */
+static struct snap *set_timeline(struct board_timeline *t, struct snap *snap)
+{
+	const struct snap_timeline *timeline = (const struct snap_timeline *)snap;
+	struct snap *old = t->snap;
+
+	t->snap = snap;
+	if (!snap || !old || old->serial != snap->serial)
+		t->following = true;
+	if (t->following || t->cursor >= timeline->n_steps)
+		t->cursor = timeline ? timeline->n_steps - 1 : -1;
+	return old;
+}
+
 void board_put_search(struct board *board, struct snap_search *search)
 {
-	struct snap *old;
+	struct snap *timeline = search ? snap_ref(&search->timeline->snap) : NULL, *old;
 
 	pthread_mutex_lock(&board->lock);
 	old = board->search;
 	board->search = search ? &search->snap : NULL;
-	if (!search || !old || old->serial != search->snap.serial)
-		board->following = true;
-	if (board->following)
-		board->cursor = search ? search->n_steps - 1 : -1;
-	else if (board->cursor >= search->n_steps)
-		board->cursor = search->n_steps - 1;
+	timeline = set_timeline(&board->timeline[STEPPER_SEARCH], timeline);
 	pthread_mutex_unlock(&board->lock);
 	snap_unref(old);
+	snap_unref(timeline);
 	board_wake(board->main_fd);
 }
 
@@ -252,32 +266,61 @@ int64_t board_map_edition(struct board *board)
 	int64_t edition;
 
 	pthread_mutex_lock(&board->lock);
-	edition = board->map_edition;
+	edition = (board->map_edition << 32) + board->timeline[STEPPER_DENSITY].cursor;
 	pthread_mutex_unlock(&board->lock);
 	return edition;
 }
 
-/* ---- the timeline ---- */
+/* ---- timelines ---- */
 
-static bool ends_step(const struct snap_search *search, enum grain grain, int64_t step)
+void board_put_timeline(struct board *board, enum stepper_kind kind, struct snap_timeline *timeline)
 {
-	return step < 0 || grain == GRAIN_FINE || search->step[step].ends_level;
+	struct snap *old;
+
+	pthread_mutex_lock(&board->lock);
+	old = set_timeline(&board->timeline[kind], timeline ? &timeline->snap : NULL);
+	pthread_mutex_unlock(&board->lock);
+	snap_unref(old);
+	board_wake(board->main_fd);
 }
 
-bool board_move(struct board *board, enum grain grain, int direction)
+struct snap_timeline *board_get_timeline(struct board *board, enum stepper_kind kind,
+					 int64_t *cursor)
 {
-	struct snap_search *search;
-	int64_t step;
+	struct snap *snap;
+
+	pthread_mutex_lock(&board->lock);
+	snap = board->timeline[kind].snap;
+	if (snap)
+		snap_ref(snap);
+	*cursor = board->timeline[kind].cursor;
+	pthread_mutex_unlock(&board->lock);
+	return (struct snap_timeline *)snap;
+}
+
+int64_t board_cursor(struct board *board, enum stepper_kind kind)
+{
+	int64_t cursor;
+
+	pthread_mutex_lock(&board->lock);
+	cursor = board->timeline[kind].cursor;
+	pthread_mutex_unlock(&board->lock);
+	return cursor;
+}
+
+bool board_move(struct board *board, enum stepper_kind kind, enum grain grain, int direction)
+{
+	struct board_timeline *t = &board->timeline[kind];
+	const struct snap_timeline *timeline;
+	int64_t to;
 	bool moved = false;
 
 	pthread_mutex_lock(&board->lock);
-	search = (struct snap_search *)board->search;
-	step = board->cursor + direction;
-	while (search && step >= 0 && step < search->n_steps && !ends_step(search, grain, step))
-		step += direction;
-	if (search && step >= -1 && step < search->n_steps && step != board->cursor) {
-		board->cursor = step;
-		board->following = step == search->n_steps - 1;
+	timeline = (const struct snap_timeline *)t->snap;
+	to = timeline ? snap_timeline_beside(timeline, t->cursor, grain, direction) : t->cursor;
+	if (to != t->cursor) {
+		t->cursor = to;
+		t->following = to == timeline->n_steps - 1;
 		moved = true;
 	}
 	pthread_mutex_unlock(&board->lock);
@@ -285,46 +328,32 @@ bool board_move(struct board *board, enum grain grain, int direction)
 	return moved;
 }
 
-void board_go(struct board *board, int64_t step)
+void board_go(struct board *board, enum stepper_kind kind, int64_t step)
 {
-	const struct snap_search *search;
+	struct board_timeline *t = &board->timeline[kind];
 	int64_t last;
 
 	pthread_mutex_lock(&board->lock);
-	search = (struct snap_search *)board->search;
-	last = search ? search->n_steps - 1 : -1;
-	if (step > last)
-		step = last;
-	board->cursor = step < -1 ? -1 : step;
-	board->following = board->cursor == last;
+	last = t->snap ? ((const struct snap_timeline *)t->snap)->n_steps - 1 : -1;
+	t->cursor = step > last ? last : step < -1 ? -1 : step;
+	t->following = t->cursor == last;
 	pthread_mutex_unlock(&board->lock);
 	board_wake(board->main_fd);
 }
 
-int64_t board_cursor(struct board *board)
+void board_set_stepper(struct board *board, enum stepper_kind kind)
 {
-	int64_t cursor;
+	pthread_mutex_lock(&board->lock);
+	board->stepper = kind;
+	pthread_mutex_unlock(&board->lock);
+}
+
+enum stepper_kind board_stepper(struct board *board)
+{
+	enum stepper_kind kind;
 
 	pthread_mutex_lock(&board->lock);
-	cursor = board->cursor;
+	kind = board->stepper;
 	pthread_mutex_unlock(&board->lock);
-	return cursor;
-}
-
-int32_t search_level_at(const struct snap_search *search, int64_t step)
-{
-	for (; step >= 0; step--) {
-		if (search->step[step].ends_level)
-			return search->step[step].level;
-	}
-	return -1;
-}
-
-int64_t search_step_of_level(const struct snap_search *search, int32_t level)
-{
-	for (int64_t step = 0; step < search->n_steps; step++) {
-		if (search->step[step].ends_level && search->step[step].level == level)
-			return step;
-	}
-	return -1;
+	return kind;
 }

@@ -22,13 +22,22 @@ struct cone_place {
 	int32_t vertex, split, side;
 };
 
+/* A timeline and what is shown of it. */
+struct board_timeline {
+	struct snap *snap; /* owned reference: a snap_timeline, NULL = none has begun */
+	int64_t cursor;    /* index of the step shown, -1 = before the first */
+	bool following;    /* the cursor goes with the newest step */
+};
+
 /* A file descriptor each, for those who wait: eventfds. */
 struct board {
 	pthread_mutex_t lock;
 	int main_fd;      /* owned: readable when there is something new for the main thread */
 	int command_fd;   /* owned: readable when there is something to do for the command thread */
 	char design[256]; /* what is open, "" = nothing */
-	struct snap *search;              /* owned reference: a snap_search, NULL = none */
+	struct snap *search; /* owned reference: a snap_search, NULL = none */
+	struct board_timeline timeline[N_STEPPERS];
+	enum stepper_kind stepper;        /* that moves are about when they don't say */
 	struct snap *reading[N_READINGS]; /* owned references */
 	union request request[N_READINGS];
 	/* owned references, NULL = all by slack, none */
@@ -39,8 +48,6 @@ struct board {
 	char why[256];               /* … in words */
 	struct cone_place cone;
 	int64_t map_edition;          /* of the density map: another with each change */
-	int64_t cursor;               /* index of the step shown, -1 = before the first */
-	bool following;               /* the cursor goes with the newest step */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
 	void *knock_context;          /* borrowed */
 };
@@ -57,8 +64,8 @@ void board_take_wake(int fd);
 
 /* ---- the newest search ---- */
 
-/* Pin up a snapshot of a search (takes the reference; NULL clears) and wake the main thread. A new
- * serial puts the cursor at its end. */
+/* Pin up a snapshot of a search and its timeline (takes the reference; NULL clears) and wake the main
+ * thread. */
 void board_put_search(struct board *board, struct snap_search *search);
 /* A reference for the caller, or NULL. */
 struct snap_search *board_get_search(struct board *board);
@@ -99,22 +106,29 @@ void board_fail_reading(struct board *board, enum status status);
 /* The last such failure, once; STATUS_OK when there is none. */
 enum status board_take_failure(struct board *board, char *why, size_t size);
 
-/* The density map, or the step of its making, is another now. */
+/* The density map is another now; its edition, which the step of its making is part of. */
 void board_note_map(struct board *board);
 int64_t board_map_edition(struct board *board);
 
-/* ---- the timeline ---- */
+/* ---- timelines ---- */
+
+/* Pin one up (takes the reference; NULL clears). With a new serial the cursor is at its end. */
+void board_put_timeline(struct board *board, enum stepper_kind kind,
+			struct snap_timeline *timeline);
+/* A reference for the caller, or NULL; and where its cursor is. */
+struct snap_timeline *board_get_timeline(struct board *board, enum stepper_kind kind,
+					 int64_t *cursor);
+int64_t board_cursor(struct board *board, enum stepper_kind kind);
 
 /* Move by one step of the grain, back (-1) or forward (+1). False when there is none that way: then
  * forward means that a step has to be computed. */
-bool board_move(struct board *board, enum grain grain, int direction);
+bool board_move(struct board *board, enum stepper_kind kind, enum grain grain, int direction);
 /* To the step of this index, or the nearest; INT64_MAX = the newest, and follow. */
-void board_go(struct board *board, int64_t step);
-int64_t board_cursor(struct board *board);
+void board_go(struct board *board, enum stepper_kind kind, int64_t step);
 
-/* The level whose ranking is shown at a step of a search: the last one complete by then, or -1. */
-int32_t search_level_at(const struct snap_search *search, int64_t step);
-/* The step that ended a level; -1 for level -1. */
-int64_t search_step_of_level(const struct snap_search *search, int32_t level);
+/* Which stepper moves are about that don't name one: that of the view that is shown; in a batch the
+ * one that was begun or named last. */
+void board_set_stepper(struct board *board, enum stepper_kind kind);
+enum stepper_kind board_stepper(struct board *board);
 
 #endif

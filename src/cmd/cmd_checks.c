@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/filter_options.h"
 #include "cmd/objects.h"
 #include "cmd/path_find.h"
@@ -287,7 +288,7 @@ static enum status write_split(struct call *call, struct path_report *report,
 		path_finder_begin(&finder, call->session, options, report->split, &warnings);
 
 	if (!unconstrained) /* else it was told before */
-		fputs(text_string(&warnings), stderr);
+		print_error("%s", text_string(&warnings));
 	text_release(&warnings);
 	if (status == STATUS_OK)
 		status = unconstrained ? write_unconstrained(call, report, &finder)

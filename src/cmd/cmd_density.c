@@ -9,17 +9,6 @@
 #include "cmd/colours.h"
 #include "cmd/density.h"
 
-void density_result_free(struct density_result *result)
-{
-	if (!result)
-		return;
-	snap_unref(result->map ? &result->map->snap : NULL);
-	placement_unref(result->placement);
-	density_pass_free(result->pass);
-	free(result->slack);
-	free(result);
-}
-
 /* ---- density ---- */
 
 enum {
@@ -59,20 +48,10 @@ static const struct option density_command_options[] = {
 	{0},
 };
 
-/* Powers of two: as many bins as an eighth of the cells, 16 to 1024 a side. */
-static int32_t usual_side(const struct placement *placement)
-{
-	int32_t side = 16;
-
-	while (side < 1024 && (int64_t)side * side < placement->n_components / 8)
-		side *= 2;
-	return side;
-}
-
 static enum status take_grid(struct call *call, const struct placement *placement,
 			     struct density_grid *out)
 {
-	int32_t columns = usual_side(placement), rows = columns;
+	int32_t columns = density_usual_side(placement), rows = columns;
 	const char *word = call->option[DENSITY_GRID].word;
 	int used = 0;
 
@@ -82,99 +61,6 @@ static enum status take_grid(struct call *call, const struct placement *placemen
 		return status_fail(STATUS_USAGE,
 				   "density: expected bins as in 64x64, not \"%.100s\"", word);
 	return density_grid_of(&placement->die, columns, rows, out);
-}
-
-static enum status make_map(struct session *session, enum density_quantity quantity,
-			    struct density_result *result, struct snap_density **out)
-{
-	if (quantity != DENSITY_SLACK)
-		return density_map_of(session->queue, result->placement, &result->grid, quantity,
-				      &result->options, out);
-	TRY(session_need_timing(session));
-	TRY(timing_read(session->design.timing));
-	if (!result->slack)
-		TRY(ALLOC(&result->slack, result->placement->n_components));
-	return density_slacks(session->queue, result->placement, session->design.timing,
-			      result->split, &result->grid, result->slack, out);
-}
-
-/* "cells − fixed": kept as long as the program runs, one for each pair. */
-static const char *difference_name(enum density_quantity a, enum density_quantity b)
-{
-	static char names[N_DENSITY_QUANTITIES][N_DENSITY_QUANTITIES][24];
-
-	snprintf(names[a][b], sizeof names[a][b], "%s - %s", density_quantity_name[a],
-		 density_quantity_name[b]);
-	return names[a][b];
-}
-
-static enum status subtract(struct session *session, struct density_result *result,
-			    struct snap_density **map)
-{
-	struct snap_density *other, *difference;
-	enum status status;
-
-	TRY(make_map(session, result->minus, result, &other));
-	status = snap_density_subtract(*map, other, &difference);
-	snap_unref(&other->snap);
-	TRY(status);
-	snap_unref(&(*map)->snap);
-	difference->name = difference_name(result->quantity, result->minus);
-	*map = difference;
-	return STATUS_OK;
-}
-
-/* ---- slacks of a timing that has changed ---- */
-
-static bool has_slacks(const struct density_result *result)
-{
-	return result->quantity == DENSITY_SLACK ||
-	       (result->difference && result->minus == DENSITY_SLACK);
-}
-
-static enum split split_of(const struct session *session, const struct density_result *result)
-{
-	if (result->has_split)
-		return result->split;
-	return session->options.early ? EARLY : LATE;
-}
-
-/* The map that a result says, of the timing as it is now. */
-static enum status make(struct session *session, struct density_result *result)
-{
-	struct snap_density *map;
-	enum status status;
-
-	result->split = split_of(session, result);
-	TRY(make_map(session, result->quantity, result, &map));
-	status = result->difference ? subtract(session, result, &map) : STATUS_OK;
-	if (status != STATUS_OK) {
-		snap_unref(&map->snap);
-		return status;
-	}
-	snap_unref(result->map ? &result->map->snap : NULL);
-	result->map = map;
-	result->timing_edition = session->design.timing_edition;
-	return STATUS_OK;
-}
-
-bool density_is_old(const struct session *session, const struct density_result *result)
-{
-	return has_slacks(result) && (result->timing_edition != session->design.timing_edition ||
-				      result->split != split_of(session, result));
-}
-
-enum status density_renew(struct session *session, struct density_result *result)
-{
-	enum split split = result->split;
-	enum status status;
-
-	if (!density_is_old(session, result))
-		return STATUS_OK;
-	status = make(session, result);
-	if (status != STATUS_OK)
-		result->split = split;
-	return status;
 }
 
 static enum status compute(struct call *call, struct density_result *result)
@@ -193,42 +79,7 @@ static enum status compute(struct call *call, struct density_result *result)
 	if (option[DENSITY_AT_ONCE].given)
 		result->options.threshold = (int32_t)option[DENSITY_AT_ONCE].number;
 	TRY(take_grid(call, result->placement, &result->grid));
-	return make(call->session, result);
-}
-
-void density_write_line(const struct snap_density *map, struct text *out)
-{
-	struct density_summary s = snap_density_summarize(map);
-	bool is_share = strcmp(map->unit, "1") == 0;
-
-	text_printf(out, "%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
-		    map->name, map->columns, map->rows, s.min, s.max, s.mean, is_share ? "" : " ",
-		    is_share ? "" : map->unit);
-}
-
-enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
-			       struct density_result **out)
-{
-	struct density_result *result;
-	int32_t side = usual_side(placement);
-	enum status status;
-
-	while (side > most && side > 16)
-		side /= 2;
-	TRY(ALLOC(&result, 1));
-	result->placement = placement_ref(placement);
-	result->usual = most;
-	result->quantity = DENSITY_CELLS;
-	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
-	status = density_grid_of(&placement->die, side, side, &result->grid);
-	if (status == STATUS_OK)
-		status = density_map_of(queue, placement, &result->grid, result->quantity,
-					&result->options, &result->map);
-	if (status == STATUS_OK)
-		*out = result;
-	else
-		density_result_free(result);
-	return status;
+	return density_make(call->session, result);
 }
 
 static enum status density(struct call *call)
@@ -250,8 +101,7 @@ static enum status density(struct call *call)
 	}
 	density_result_free(session->density_before);
 	session->density_before = session->density;
-	session->density = result;
-	board_note_map(session->board);
+	density_show(session, result);
 	density_write_line(result->map, call->out);
 	return STATUS_OK;
 }

@@ -10,6 +10,7 @@ enum { READ_TILE };
 
 static const struct option read_graph_options[] = {
 	[READ_TILE] = {"-tile", OPTION_COUNT, "N", "open N copies side by side, made in memory"},
+	OPTION_ALLOW_LARGE,
 	{0},
 };
 

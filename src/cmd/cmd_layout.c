@@ -18,6 +18,8 @@ static enum status need_placement(const struct design *design)
 
 /* ---- reading and writing ---- */
 
+static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
+
 /* A placement that is open keeps the macros that there were: they don't change under it. */
 static enum status read_lef(struct call *call)
 {
@@ -53,6 +55,7 @@ enum { BOOKSHELF_PL };
 
 static const struct option bookshelf_options[] = {
 	[BOOKSHELF_PL] = {"-pl", OPTION_WORD, "FILE", "places from here (the .pl file it names)"},
+	OPTION_ALLOW_LARGE,
 	{0},
 };
 
@@ -275,11 +278,11 @@ static enum status check_placement(struct call *call)
 
 const struct command layout_commands[] = {
 	{"read_lef", "FILE", 1, 1,
-	 "Read layers, sites and macros in LEF, on top of those read before", NULL, read_lef,
-	 IN_SESSION},
+	 "Read layers, sites and macros in LEF, on top of those read before", file_options,
+	 read_lef, IN_SESSION},
 	{"read_def", "FILE", 1, 1,
 	 "Read a placement in DEF; without a netlist its nets and black boxes are the netlist",
-	 NULL, read_def, IN_SESSION},
+	 file_options, read_def, IN_SESSION},
 	{"read_bookshelf", "FILE.aux", 1, 1,
 	 "Read a design of a placement contest: nodes, nets, places and rows", bookshelf_options,
 	 read_bookshelf, IN_SESSION},

@@ -3,12 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "cmd/command.h"
 #include "db/link.h"
 #include "read/liberty.h"
 #include "read/spef.h"
 #include "read/tau.h"
 #include "read/verilog.h"
+
+/* Of the commands that have no other. */
+static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
 
 /* ---- libraries ---- */
 
@@ -17,6 +21,7 @@ enum { LIBERTY_MIN, LIBERTY_MAX };
 static const struct option liberty_options[] = {
 	[LIBERTY_MIN] = {"-min", OPTION_FLAG, NULL, "for early delays and hold checks only"},
 	[LIBERTY_MAX] = {"-max", OPTION_FLAG, NULL, "for late delays and setup checks only"},
+	OPTION_ALLOW_LARGE,
 	{0},
 };
 
@@ -54,7 +59,7 @@ static enum status read_verilog(struct call *call)
 static void tell_placement_dropped(const struct design *design)
 {
 	if (design->placement)
-		fputs("warning: the placement went with its netlist\n", stderr);
+		print_error("warning: the placement went with its netlist\n");
 }
 
 static enum status link_design(struct call *call)
@@ -177,7 +182,7 @@ const struct command netlist_commands[] = {
 	{"read_liberty", "FILE", 1, 1, "Read a cell library in Liberty (.gz too)", liberty_options,
 	 read_liberty, IN_SESSION},
 	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)",
-	 NULL, read_verilog, IN_SESSION},
+	 file_options, read_verilog, IN_SESSION},
 	{"link_design", "?TOP?", 0, 1, "Flatten the modules and link them with the libraries", NULL,
 	 link_design, IN_SESSION},
 	{"close_design", NULL, 0, 0,
@@ -185,9 +190,9 @@ const struct command netlist_commands[] = {
 	 NULL, close_design, IN_SESSION},
 	{"tile_design", "N", 1, 1, "Open N copies of the netlist side by side, made in memory",
 	 NULL, tile_design, IN_SESSION},
-	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)", NULL,
-	 read_spef, IN_SESSION},
-	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format", NULL,
-	 read_timing, IN_SESSION},
+	{"read_spef", "FILE", 1, 1, "Read the parasitics of the netlist in SPEF (.gz too)",
+	 file_options, read_spef, IN_SESSION},
+	{"read_timing", "FILE", 1, 1, "Read constraints in the TAU contest's .timing format",
+	 file_options, read_timing, IN_SESSION},
 	{0},
 };

@@ -1,4 +1,4 @@
-/* Commands that search paths and move on the timeline of a search. */
+/* Commands that search paths. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,115 +138,10 @@ static enum status recompute(struct call *call)
 	return session_run_search(call->session);
 }
 
-/* ---- the timeline ---- */
-
-enum { STEP_KERNEL };
-
-static const struct option step_options[] = {
-	[STEP_KERNEL] = {"-kernel", OPTION_FLAG, NULL,
-			 "by one kernel (count, scan, expand, compress) instead of one level"},
-	{0},
-};
-
-static enum status parse_steps(const struct call *call, int64_t *n)
-{
-	char *end;
-
-	*n = 1;
-	if (call->n_arguments == 0)
-		return STATUS_OK;
-	*n = strtoll(call->argument[0], &end, 10);
-	if (*end || *n < 1)
-		return status_fail(STATUS_USAGE, "%s: \"%.100s\" is not a number of steps",
-				   call->command->name, call->argument[0]);
-	return STATUS_OK;
-}
-
-static enum grain grain_of(const struct call *call)
-{
-	return call->option[STEP_KERNEL].given ? GRAIN_FINE : GRAIN_COARSE;
-}
-
-/* Forward by one: on the timeline, else by computing. *more is false at the end. */
-static enum status step_once(struct session *session, enum grain grain, bool *more)
-{
-	struct stepper *stepper = search_stepper(session->search);
-
-	*more = true;
-	if (board_move(session->board, grain, 1))
-		return STATUS_OK;
-	*more = !stepper->ops->finished(stepper);
-	if (!*more)
-		return STATUS_OK;
-	board_go(session->board, INT64_MAX);
-	return session_step(session, grain);
-}
-
-static enum status step(struct call *call)
-{
-	int64_t n;
-	bool more = true;
-
-	TRY(session_need_search(call->session));
-	TRY(parse_steps(call, &n));
-	for (int64_t i = 0; i < n && more; i++) {
-		TRY(step_once(call->session, grain_of(call), &more));
-		TRY(task_breathe(&call->session->task));
-	}
-	return STATUS_OK;
-}
-
-static enum status back(struct call *call)
-{
-	int64_t n;
-
-	TRY(session_need_search(call->session));
-	TRY(parse_steps(call, &n));
-	while (n-- > 0 && board_move(call->session->board, grain_of(call), -1))
-		;
-	return STATUS_OK;
-}
-
-static enum status go(struct call *call)
-{
-	const char *where = call->argument[0];
-	struct snap_search *search;
-	int32_t level;
-	char *end;
-	long wanted;
-
-	TRY(session_need_search(call->session));
-	if (strcmp(where, "first") == 0) {
-		board_go(call->session->board, -1);
-		return STATUS_OK;
-	}
-	if (strcmp(where, "last") == 0) {
-		board_go(call->session->board, INT64_MAX);
-		return STATUS_OK;
-	}
-	wanted = strtol(where, &end, 10);
-	search = session_shown(call->session, &level);
-	level = search->n_levels;
-	if (end != where && !*end && wanted >= 0 && wanted < level)
-		board_go(call->session->board, search_step_of_level(search, (int32_t)wanted));
-	else
-		level = -1;
-	snap_unref(&search->snap);
-	if (level < 0)
-		return status_fail(STATUS_USAGE,
-				   "goto: \"%.100s\" is neither first nor last nor a level so far",
-				   where);
-	return STATUS_OK;
-}
-
 const struct command path_commands[] = {
 	{"find_paths", NULL, 0, 0, "Find the paths of least slack (or cost), level by level",
 	 find_options, find_paths, IN_SESSION},
 	{"recompute", NULL, 0, 0, "Find the paths again, with the options of before",
 	 recompute_options, recompute, IN_SESSION},
-	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
-	 step_options, step, IN_SESSION},
-	{"back", "?N?", 0, 1, "Go N steps back on the timeline", step_options, back, IN_SESSION},
-	{"goto", "first|last|LEVEL", 1, 1, "Go to a place on the timeline", NULL, go, IN_SESSION},
 	{0},
 };

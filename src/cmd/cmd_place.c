@@ -1,10 +1,10 @@
 /* Commands that make a layout: cells placed, clock trees, fillers, wires. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/print.h"
 #include "base/units.h"
 #include "cmd/objects.h"
 #include "db/constraints.h"
@@ -359,8 +359,8 @@ static enum status run_wires(struct call *call)
 	text_printf(call->out, "%" PRId32 " nets, %.1f um of wire, %.1f fF\n", report.n_nets,
 		    report.length, report.capacitance);
 	if (report.n_unplaced)
-		fprintf(stderr, "warning: %" PRId32 " pins aren't placed: they have no wire\n",
-			report.n_unplaced);
+		print_error("warning: %" PRId32 " pins aren't placed: they have no wire\n",
+			    report.n_unplaced);
 	return STATUS_OK;
 }
 

@@ -1,8 +1,8 @@
 /* get_pins, get_cells, get_nets and get_ports: objects of the netlist as Tcl lists of
  * their names. */
-#include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "cmd/objects.h"
 
 enum { GET_HIERARCHICAL, GET_REGEXP, GET_NOCASE, GET_QUIET, GET_OF_OBJECTS };
@@ -28,10 +28,9 @@ static void warn_missing(const struct netlist *netlist, enum object_kind kind, c
 	struct text nearest = TEXT_INIT;
 
 	object_write_nearest(netlist, kind, pattern, &nearest);
-	fprintf(stderr, "warning: no %s \"%s\"", object_kind_name(kind), pattern);
-	if (nearest.length)
-		fprintf(stderr, "; nearest \"%s\"", text_string(&nearest));
-	fputs("\n", stderr);
+	print_error("warning: no %s \"%s\"%s%s%s\n", object_kind_name(kind), pattern,
+		    nearest.length ? "; nearest \"" : "", text_string(&nearest),
+		    nearest.length ? "\"" : "");
 	text_release(&nearest);
 }
 

@@ -12,6 +12,7 @@ static const struct option sdc_file_options[] = {
 	[SDC_ENV] = {"-env", OPTION_WORD, "PATTERNS",
 		     "environment variables that the file may read as $::env(NAME)"},
 	[SDC_ECHO] = {"-echo", OPTION_FLAG, NULL, "write its commands before they run"},
+	OPTION_ALLOW_LARGE,
 	{0},
 };
 

@@ -1,6 +1,5 @@
 #include "cmd/command.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -282,11 +281,12 @@ enum status call_flush(struct call *call)
 	int64_t length = call->out->length;
 
 	if (status == STATUS_OK && length > 0) {
-		if (!call->file)
+		if (call->has_file) {
+			text_append(&call->file.text, data, length);
+			status = output_step(&call->file, 0);
+		} else {
 			status = call->print(data, length);
-		else if (fwrite(data, 1, (size_t)length, call->file) != (size_t)length)
-			status = status_fail(STATUS_IO, "%s: error: %s", call->command->name,
-					     strerror(errno));
+		}
 	}
 	text_clear(call->out);
 	return status;
@@ -294,22 +294,19 @@ enum status call_flush(struct call *call)
 
 enum status call_open_file(struct call *call, const char *path, const char *mode)
 {
-	TRY(call_close_file(call));
-	call->file = fopen(path, mode[0] == 'a' ? "ae" : "we");
-	if (!call->file)
-		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	TRY(call_close_file(call, STATUS_OK));
+	TRY(mode[0] == 'a' ? output_append(&call->file, path, NULL)
+			   : output_open(&call->file, path, NULL));
+	call->has_file = true;
 	return STATUS_OK;
 }
 
-enum status call_close_file(struct call *call)
+enum status call_close_file(struct call *call, enum status status)
 {
-	FILE *file = call->file;
-
-	call->file = NULL;
-	if (file && fclose(file) != 0)
-		return status_fail(STATUS_IO, "%s: error: %s", call->command->name,
-				   strerror(errno));
-	return STATUS_OK;
+	if (!call->has_file)
+		return status;
+	call->has_file = false;
+	return output_close(&call->file, status);
 }
 
 /* ---- help ---- */

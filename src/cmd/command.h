@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/output.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "cmd/session.h"
@@ -41,6 +42,13 @@ struct option {
 	const char *value; /* what usage calls the value: "K", "FILE", "bounded|paper" */
 	const char *help;
 };
+
+/* Of all commands that read files which may be packed: run_call() hands it to the task. */
+#define OPTION_ALLOW_LARGE                                                                         \
+	{                                                                                          \
+		"-allow_large", OPTION_FLAG, NULL,                                                 \
+			"also what looks like a decompression bomb or takes most of the memory"    \
+	}
 
 /* Where a command runs. */
 enum command_place {
@@ -89,7 +97,8 @@ struct call {
 	int n_words;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
-	FILE *file;          /* owned: where `out` goes; NULL = standard output */
+	bool has_file;
+	struct output file; /* if so, where `out` goes; else to standard output */
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
@@ -112,10 +121,11 @@ enum status choice_fail(const char *what, const char *choices, const char *word)
 
 /* Send `out` on its way and empty it; for reports of any length. Done again at the end. */
 enum status call_flush(struct call *call);
-/* From now on `out` goes to a file, made anew ("w") or added to ("a"). */
+/* From now on `out` goes to a file, made anew ("w") or added to ("a"): see base/output.h. */
 enum status call_open_file(struct call *call, const char *path, const char *mode);
-/* Close that file, if there is one: a full disk shows here at the latest. */
-enum status call_close_file(struct call *call);
+/* Close that file, if there is one. Unless the status is OK and it can be written to its end, it
+ * stays what it was. Returns the first thing that went wrong. */
+enum status call_close_file(struct call *call, enum status status);
 
 /* Sort words into options and arguments. STATUS_USAGE with a sentence. */
 enum status call_parse(struct call *call, const struct command *command, int n_words,
@@ -138,9 +148,9 @@ void command_write_manual(const struct command *command, struct text *out);
 extern const struct command checks_commands[], clock_commands[], cone_commands[],
 	density_commands[], density_pass_commands[], image_commands[], device_commands[],
 	explain_commands[], generate_commands[], graph_commands[], histogram_commands[],
-	layout_commands[], netlist_commands[], object_commands[], path_commands[], place_commands[],
-	property_commands[], query_commands[], report_commands[], sdc_commands[],
-	session_commands[], setup_commands[], statistics_commands[], timing_commands[],
-	trace_commands[], write_commands[];
+	layout_commands[], netlist_commands[], object_commands[], path_commands[],
+	timeline_commands[], place_commands[], property_commands[], query_commands[],
+	report_commands[], sdc_commands[], session_commands[], setup_commands[],
+	statistics_commands[], timing_commands[], trace_commands[], write_commands[];
 
 #endif

@@ -38,6 +38,11 @@ static inline bool density_least(const struct density_result *result)
 	return result->quantity == DENSITY_SLACK && !result->difference;
 }
 
+/* Bins along an axis, a power of two: as many bins as an eighth of the cells, 16 to 1024 a side. */
+int32_t density_usual_side(const struct placement *placement);
+/* The map that a result says, of the timing as it is now; on failure what was there stays. */
+enum status density_make(struct session *session, struct density_result *result);
+
 /* Slacks of another timing than the session's, or of another split than what follows its search
  * should be of. */
 bool density_is_old(const struct session *session, const struct density_result *result);
@@ -58,6 +63,10 @@ void density_write_line(const struct snap_density *map, struct text *out);
 
 /* ---- density_pass.c: the making of a map ---- */
 
+/* Another map is the last from now on (NULL = there is none); its pass goes on where it was. */
+void density_show(struct session *session, struct density_result *result);
+/* The pass of the last map, at its end when it is new; STATUS_FAILED when it isn't made in steps. */
+enum status density_need_pass(struct session *session, struct stepper **out);
 /* What is shown: a step of its making, or the map. */
 const struct snap_density *density_shown(const struct density_result *result);
 void density_pass_free(struct density_pass *pass); /* NULL is fine */

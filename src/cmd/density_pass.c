@@ -16,9 +16,12 @@
 enum { BATCHES = 8 };
 
 struct density_pass {
+	struct stepper stepper;
+	int64_t serial;
 	struct density_source source;
 	struct density *density;
 	int32_t at, n_batches;    /* steps done; of batches, then 2 of sums */
+	int64_t cursor;           /* where its timeline was left, while another map is shown */
 	struct snap_density *map; /* as it is there; NULL = complete */
 };
 
@@ -94,8 +97,99 @@ static enum status new_pass(struct queue *queue, struct density_result *result,
 	return STATUS_OK;
 }
 
-/* The pass, at its end when it is new. */
-static enum status need_pass(struct session *session)
+/* ---- as a stepper ---- */
+
+/* All steps are there from the beginning: what they are doesn't depend on what they do. */
+static enum status step(struct stepper *stepper, enum grain grain)
+{
+	(void)stepper, (void)grain;
+	return STATUS_OK;
+}
+
+static bool finished(const struct stepper *stepper)
+{
+	(void)stepper;
+	return true;
+}
+
+static void describe(const struct density_pass *pass, int32_t i, struct snap_step *out)
+{
+	int64_t n = pass->source.boxes.n, batch = (n + pass->n_batches - 1) / pass->n_batches;
+	int64_t end = (i + 1) * batch < n ? (i + 1) * batch : n;
+	int32_t rows = pass->n_batches;
+
+	*out = (struct snap_step){.level = i < rows ? 0 : i - rows + 1,
+				  .ends_level = i + 1 >= rows,
+				  .label = i < rows    ? "boxes"
+					   : i == rows ? "rows"
+						       : "columns"};
+	if (i < rows)
+		snprintf(out->text, sizeof out->text, "boxes %" PRId64 " of %" PRId64, end, n);
+	else
+		snprintf(out->text, sizeof out->text, "sums along %s", out->label);
+}
+
+static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
+{
+	const struct density_pass *pass = (const struct density_pass *)stepper;
+	struct snap_step done[BATCHES + 2];
+
+	for (int32_t i = 0; i < n_steps(pass); i++)
+		describe(pass, i, &done[i]);
+	TRY(snap_timeline_new(STEPPER_DENSITY, pass->serial, done, n_steps(pass), out));
+	(*out)->finished = true;
+	return STATUS_OK;
+}
+
+static enum status show(struct stepper *stepper, int64_t place)
+{
+	struct density_pass *pass = (struct density_pass *)stepper;
+	struct stepper *density = density_stepper(pass->density);
+	int32_t at = (int32_t)place + 1;
+	struct snap *map = NULL;
+
+	if (at == pass->at)
+		return STATUS_OK;
+	if (at < pass->at || density_stage(pass->density) == DENSITY_BOXES) {
+		density_restart(pass->density);
+		pass->at = 0;
+	}
+	while (pass->at < at) {
+		TRY(density->ops->step(density, GRAIN_FINE));
+		pass->at++;
+	}
+	if (at < n_steps(pass))
+		TRY(density->ops->snapshot(density, &map));
+	snap_unref(pass->map ? &pass->map->snap : NULL);
+	pass->map = (struct snap_density *)map;
+	return STATUS_OK;
+}
+
+static const struct stepper_ops pass_ops = {
+	.step = step,
+	.finished = finished,
+	.timeline = timeline,
+	.show = show,
+};
+
+void density_show(struct session *session, struct density_result *result)
+{
+	struct density_pass *last = session->density ? session->density->pass : NULL;
+	struct density_pass *pass = result ? result->pass : NULL;
+	struct snap_timeline *steps = NULL;
+
+	if (last && last != pass)
+		last->cursor = board_cursor(session->board, STEPPER_DENSITY);
+	session->density = result;
+	if (pass && timeline(&pass->stepper, &steps) != STATUS_OK)
+		steps = NULL;
+	board_put_timeline(session->board, STEPPER_DENSITY, steps);
+	if (steps)
+		board_go(session->board, STEPPER_DENSITY, pass->cursor);
+	board_note_map(session->board);
+}
+
+enum status density_need_pass(struct session *session, struct stepper **out)
 {
 	struct density_result *result = session->density;
 	struct density_pass *pass = NULL;
@@ -103,106 +197,21 @@ static enum status need_pass(struct session *session)
 	if (!result && !session->design.placement)
 		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
 	if (!result) {
-		TRY(density_make_usual(session->queue, session->design.placement, DENSITY_MOST_BINS,
-				       &result));
-		density_result_free(session->density); /* a reading may have made one meanwhile */
+		TRY(density_make_usual(session->view_queue, session->design.placement,
+				       DENSITY_MOST_BINS, &result));
 		session->density = result;
 	}
-	if (result->pass)
-		return STATUS_OK;
-	TRY(new_pass(session->queue, result, &pass));
-	pass->at = n_steps(pass);
-	result->pass = pass;
+	if (!result->pass) {
+		TRY(new_pass(session->view_queue, result, &pass));
+		pass->stepper.ops = &pass_ops;
+		pass->serial = ++session->n_passes;
+		pass->at = n_steps(pass);
+		pass->cursor = pass->at - 1;
+		result->pass = pass;
+		density_show(session, result);
+	}
+	*out = &result->pass->stepper;
 	return STATUS_OK;
-}
-
-/* To the step of this number, 0 = before the first. */
-static enum status go_to(struct session *session, int32_t at)
-{
-	struct density_pass *pass = session->density->pass;
-	struct stepper *stepper = density_stepper(pass->density);
-	struct snap *map = NULL;
-
-	if (at < pass->at || density_stage(pass->density) == DENSITY_BOXES) {
-		density_restart(pass->density);
-		pass->at = 0;
-	}
-	while (pass->at < at) {
-		TRY(stepper->ops->step(stepper, GRAIN_FINE));
-		pass->at++;
-	}
-	if (at < n_steps(pass))
-		TRY(stepper->ops->snapshot(stepper, &map));
-	snap_unref(pass->map ? &pass->map->snap : NULL);
-	pass->map = (struct snap_density *)map;
-	board_note_map(session->board);
-	return STATUS_OK;
-}
-
-/* The end of the stage that a step is in or, back, of the one before it. */
-static int32_t stage_from(const struct density_pass *pass, int32_t at, int direction)
-{
-	if (direction > 0)
-		return at < pass->n_batches ? pass->n_batches : at + 1;
-	return at > pass->n_batches ? at - 1 : 0;
-}
-
-static enum status move(struct call *call, int direction, bool batch)
-{
-	struct density_pass *pass;
-	int32_t at;
-
-	TRY(need_pass(call->session));
-	pass = call->session->density->pass;
-	at = batch ? pass->at + direction : stage_from(pass, pass->at, direction);
-	if (at < 0 || at > n_steps(pass)) {
-		text_printf(call->out, "this is the %s step; density_goto %s is the other end\n",
-			    direction < 0 ? "first" : "last", direction < 0 ? "last" : "first");
-		return STATUS_OK;
-	}
-	return go_to(call->session, at);
-}
-
-enum { STEP_BATCH };
-
-static const struct option step_options[] = {
-	[STEP_BATCH] = {"-batch", OPTION_FLAG, NULL, "by a batch of boxes instead of a stage"},
-	{0},
-};
-
-static enum status density_step(struct call *call)
-{
-	return move(call, 1, call->option[STEP_BATCH].given);
-}
-
-static enum status density_back(struct call *call)
-{
-	return move(call, -1, call->option[STEP_BATCH].given);
-}
-
-static enum status density_goto(struct call *call)
-{
-	static const char *const words[] = {"first", "boxes", "rows", "last"};
-	const char *where = call->argument[0];
-	const struct density_pass *pass;
-	char *end;
-	long at;
-
-	TRY(need_pass(call->session));
-	pass = call->session->density->pass;
-	at = strtol(where, &end, 10);
-	if (end != where && !*end && at >= 0 && at <= n_steps(pass))
-		return go_to(call->session, (int32_t)at);
-	for (int w = 0; w < 4; w++) {
-		int32_t steps[] = {0, pass->n_batches, pass->n_batches + 1, n_steps(pass)};
-
-		if (strcmp(where, words[w]) == 0)
-			return go_to(call->session, steps[w]);
-	}
-	return status_fail(STATUS_USAGE,
-			   "density_goto: \"%.100s\" is neither first, boxes, rows, last nor a "
-			   "step from 0 to %" PRId32,
-			   where, n_steps(pass));
 }
 
 static enum status density_flip(struct call *call)
@@ -215,8 +224,7 @@ static enum status density_flip(struct call *call)
 				   "there is one map only; density -map makes another");
 	TRY(density_renew(session, before));
 	session->density_before = session->density;
-	session->density = before;
-	board_note_map(session->board);
+	density_show(session, before);
 	density_write_line(before->map, call->out);
 	return STATUS_OK;
 }
@@ -420,13 +428,6 @@ static enum status density_property(struct call *call)
 }
 
 const struct command density_pass_commands[] = {
-	{"density_step", NULL, 0, 0,
-	 "A stage of the making of the last map forward: all boxes, sums along rows, along columns",
-	 step_options, density_step, IN_SESSION},
-	{"density_back", NULL, 0, 0, "A stage back", step_options, density_back, IN_SESSION},
-	{"density_goto", "first|boxes|rows|last|STEP", 1, 1,
-	 "To a step of the making of the last map, 0 being before the first", NULL, density_goto,
-	 IN_SESSION},
 	{"density_flip", NULL, 0, 0, "Back to the map before the last one, and to the last again",
 	 NULL, density_flip, IN_SESSION},
 	{"density_property", "NAME ?COLUMN ROW|CELL?", 1, 3,

@@ -243,17 +243,19 @@ static void follow_timing(struct session *session)
 
 enum status session_need_density(struct session *session, int32_t most)
 {
-	struct density_result *finer;
+	struct density_result *finer, *last;
 
 	if (session->density && (!session->density->usual || session->density->usual >= most)) {
 		follow_timing(session);
-		return STATUS_OK;
+		return session_follow(session, STEPPER_DENSITY);
 	}
 	TRY(density_make_usual(session->view_queue, session->design.placement, most, &finer));
-	if (session->density)
-		board_note_map(session->board);
-	density_result_free(session->density);
-	session->density = finer;
+	last = session->density;
+	if (last)
+		density_show(session, finer);
+	else
+		session->density = finer; /* what was asked for, and no other map */
+	density_result_free(last);
 	return STATUS_OK;
 }
 

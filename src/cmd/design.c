@@ -1,10 +1,10 @@
 #include "cmd/design.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/print.h"
 
 void design_outdate(struct design *design)
 {
@@ -57,8 +57,8 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 void design_tell_dropped(const struct design *design)
 {
 	if (design->parasitics || design->constraints)
-		fputs("warning: parasitics and constraints went with the netlist that they were read for\n",
-		      stderr);
+		print_error(
+			"warning: parasitics and constraints went with the netlist that they were read for\n");
 }
 
 void design_set_constraints(struct design *design, struct constraints *constraints)

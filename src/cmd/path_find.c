@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include "cmd/objects.h"
 
 /* ---- groups ---- */
@@ -176,7 +177,7 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 	TRY(search_begin(finder->image->image, session->queue, session->view_queue, &options, 0,
 			 &finder->search));
 	stepper = search_stepper(finder->search);
-	task_begin(&session->task, stepper->ops->name, 0);
+	task_begin(&session->task, stepper_info[STEPPER_SEARCH].title, 0);
 	status = STATUS_OK;
 	while (status == STATUS_OK && !stepper->ops->finished(stepper))
 		status = stepper->ops->step(stepper, GRAIN_COARSE);
@@ -190,12 +191,10 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 static uint64_t hash_pins(const struct traces *traces, const struct path_finder *finder, int64_t i)
 {
 	const struct state_graph *states = finder->timing->image->states;
-	uint64_t hash = 1469598103934665603U;
+	uint64_t hash = 0;
 
-	for (int64_t p = traces->offset[i]; p < traces->offset[i + 1] - 1; p++) {
-		hash ^= (uint64_t)(uint32_t)(states->vertex[traces->vertex[p]] / N_EDGES);
-		hash *= 1099511628211U;
-	}
+	for (int64_t p = traces->offset[i]; p < traces->offset[i + 1] - 1; p++)
+		hash = hash_number(hash, (uint64_t)states->vertex[traces->vertex[p]] / N_EDGES);
 	return hash;
 }
 

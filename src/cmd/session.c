@@ -6,6 +6,7 @@
 
 #include "algo/timing_read.h"
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/cone.h"
 #include "cmd/density.h"
 #include "cmd/frame.h"
@@ -71,9 +72,12 @@ void session_close(struct session *session)
 
 void session_drop_map(struct session *session)
 {
-	density_result_free(session->density);
+	struct density_result *last = session->density;
+
+	density_show(session, NULL);
+	density_result_free(last);
 	density_result_free(session->density_before);
-	session->density = session->density_before = NULL;
+	session->density_before = NULL;
 }
 
 void session_set_placement(struct session *session, struct placement *placement)
@@ -155,17 +159,17 @@ void session_set(struct session *session, const struct timing_settings *settings
 static void tell_model(const struct design *design)
 {
 	if (!design->parasitics)
-		fputs("warpscope: no parasitics: wires have no delay\n", stderr);
+		print_error("warpscope: no parasitics: wires have no delay\n");
 	else if (design->settings.model == DELAY_LUMPED)
-		fputs("warpscope: wires are lumped: a capacitance without delay\n", stderr);
+		print_error("warpscope: wires are lumped: a capacitance without delay\n");
 	else
-		fputs("warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n",
-		      stderr);
+		print_error(
+			"warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n");
 }
 
 enum status tell_warnings(struct text *warnings, enum status status)
 {
-	fputs(text_string(warnings), stderr);
+	print_error("%s", text_string(warnings));
 	text_release(warnings);
 	return status;
 }
@@ -238,8 +242,8 @@ static enum status prepare_credit(struct session *session, struct search_options
 	if (!session->design.netlist || session->cppr == CREDIT_NONE)
 		return STATUS_OK;
 	if (options->method != METHOD_BOUNDED) {
-		fprintf(stderr, "warning: -method %s leaves common path pessimism in\n",
-			search_method_name(options->method));
+		print_error("warning: -method %s leaves common path pessimism in\n",
+			    search_method_name(options->method));
 		return STATUS_OK;
 	}
 	TRY(timing_credit(session->design.timing, options->early ? EARLY : LATE, session->cppr,
@@ -277,7 +281,7 @@ void session_write_query(const struct session *session, struct text *out)
 		text_add(out, " -path_delay min");
 }
 
-static enum status publish(struct session *session)
+enum status session_put_search(struct session *session)
 {
 	struct stepper *stepper = search_stepper(session->search);
 	struct text query = TEXT_INIT;
@@ -320,23 +324,11 @@ enum status session_begin_search(struct session *session, const struct search_op
 	TRY(prepare_graph(session, options));
 	TRY(prepare_credit(session, &session->options));
 	session->serial++;
+	if (!session->has_screen)
+		board_set_stepper(session->board, STEPPER_SEARCH);
 	TRY(search_begin(session->image, session->queue, session->view_queue, &session->options,
 			 session->serial, &session->search));
-	return publish(session);
-}
-
-enum status session_step(struct session *session, enum grain grain)
-{
-	struct stepper *stepper;
-	enum status status, published;
-
-	TRY(session_need_search(session));
-	stepper = search_stepper(session->search);
-	task_begin(&session->task, stepper->ops->name, 0);
-	status = stepper->ops->step(stepper, grain);
-	task_end(&session->task);
-	published = publish(session); /* also what a cancelled step left */
-	return status != STATUS_OK ? status : published;
+	return session_put_search(session);
 }
 
 enum status session_run_search(struct session *session)
@@ -346,7 +338,7 @@ enum status session_run_search(struct session *session)
 	TRY(session_need_search(session));
 	stepper = search_stepper(session->search);
 	while (!stepper->ops->finished(stepper)) {
-		TRY(session_step(session, GRAIN_COARSE));
+		TRY(session_step(session, STEPPER_SEARCH, GRAIN_COARSE));
 		TRY(task_breathe(&session->task));
 	}
 	return STATUS_OK;
@@ -371,6 +363,8 @@ struct snap_search *session_shown(struct session *session, int32_t *level)
 {
 	struct snap_search *search = board_get_search(session->board);
 
-	*level = search ? search_level_at(search, board_cursor(session->board)) : -1;
+	*level = search ? snap_timeline_level_at(search->timeline,
+						 board_cursor(session->board, STEPPER_SEARCH))
+			: -1;
 	return search;
 }

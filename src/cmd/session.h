@@ -39,6 +39,7 @@ struct session {
 	enum credit_mode cppr;                 /* what removes common path pessimism */
 	struct density_result *density;        /* owned: the last map; NULL = none */
 	struct density_result *density_before; /* owned: the one before, to go back to */
+	int64_t n_passes;                      /* begun, in which maps were made in steps */
 	struct frame_maker *frames; /* owned: for the layout window; NULL = nobody asked */
 	bool device_asked;          /* it was named, not chosen */
 	struct text device_list;    /* what there is to choose from, "" = nobody has asked */
@@ -94,10 +95,20 @@ void session_write_query(const struct session *session, struct text *out);
 int32_t session_state(const struct session *session, int32_t vertex);
 /* Choose what removes common path pessimism; a search made otherwise goes. */
 void session_set_cppr(struct session *session, enum credit_mode mode);
-/* One step of it, pinned up too. */
-enum status session_step(struct session *session, enum grain grain);
+/* Pin up how far it is. */
+enum status session_put_search(struct session *session);
 /* Steps until it is finished. */
 enum status session_run_search(struct session *session);
+
+/* ---- cmd_timeline.c: any stepper ---- */
+
+/* The one of a kind, begun if a move begins it; else STATUS_FAILED with a hint. */
+enum status session_need_stepper(struct session *session, enum stepper_kind kind,
+				 struct stepper **out);
+/* Compute one step of it, pinned up too, also what a cancelled one left. */
+enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain);
+/* Before something is read that depends on the place on its timeline: go there. */
+enum status session_follow(struct session *session, enum stepper_kind kind);
 
 /* STATUS_FAILED with a hint when there is no graph, or no search. */
 enum status session_need_graph(const struct session *session);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/shell_impl.h"
 
 enum {
@@ -42,24 +43,25 @@ static void put_result(struct shell *shell, struct result **result, int64_t id, 
 static void run_job(struct shell *shell, struct job *job)
 {
 	struct task *task = &shell->session.task;
-	enum status status = STATUS_OK;
+	enum status status = STATUS_OK, flushed;
 	struct text text = TEXT_INIT;
-	Tcl_Channel out;
 	int unused;
 
 	if (Tcl_EvalEx(shell->interp, job->script, -1, TCL_EVAL_GLOBAL) == TCL_ERROR &&
 	    !shell_exit_asked(shell, &unused))
 		status = task_cancelled(task) ? STATUS_CANCELLED
 					      : shell_status_of_error(shell->interp);
-	out = Tcl_GetStdChannel(TCL_STDOUT);
-	if (out)
-		Tcl_Flush(out);
+	flushed = shell_flush();
 	if (status == STATUS_CANCELLED)
 		text_add(&text, "cancelled");
+	else if (status == STATUS_OK && flushed != STATUS_OK)
+		text_add(&text, status_text(flushed));
 	else if (status != STATUS_OK || !job->is_file)
 		text_add(&text, Tcl_GetStringResult(shell->interp));
 	if (status != STATUS_OK && status != STATUS_CANCELLED)
 		shell_add_script_place(shell->interp, job->is_file, &text);
+	if (status == STATUS_OK)
+		status = flushed;
 	put_result(shell, &job->result, job->id, status, text_string(&text));
 	text_release(&text);
 	Tcl_ResetResult(shell->interp);
@@ -142,7 +144,7 @@ static void *command_thread(void *context)
 
 	shell->session.times = shell->config.times;
 	if (status == STATUS_OK && shell->session.why_device.length && !shell->config.quiet_device)
-		fprintf(stderr, "warpscope: %s\n", text_string(&shell->session.why_device));
+		print_error("warpscope: %s\n", text_string(&shell->session.why_device));
 	put_result(shell, &shell->opened, 0, status,
 		   status == STATUS_OK ? "" : status_text(status));
 	if (status == STATUS_OK)

@@ -1,4 +1,4 @@
-/* The inside of the shell; only shell.c and shell_tcl.c include this. */
+/* The inside of the shell; only shell*.c include this. */
 #ifndef CMD_SHELL_IMPL_H
 #define CMD_SHELL_IMPL_H
 
@@ -33,6 +33,7 @@ struct shell {
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
 	Tcl_AsyncHandler async; /* serves readings while a script runs */
 	struct bound *bound;    /* owned */
+	Tcl_CmdInfo tcl_source; /* Tcl's own "source" */
 
 	pthread_mutex_t lock;      /* of what follows */
 	struct job *first, **last; /* owned */
@@ -51,6 +52,15 @@ struct shell {
 	char screen_why[1024];
 };
 
+/* ---- shell_output.c: standard output and error of scripts ---- */
+
+/* From now on `puts` to a terminal is made visible; on the command thread. */
+void shell_make_visible(void);
+/* Send on what `puts` has in its buffer. STATUS_IO. */
+enum status shell_flush(void);
+/* A report to standard output, behind that. STATUS_IO. */
+enum status shell_print(const char *data, int64_t length);
+
 /* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */
 
 /* On the command thread; commands that can't be made for lack of memory are told on stderr. */
@@ -58,6 +68,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell);
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 /* For the board: let a running script serve readings. The context is the shell. */
 void shell_knock(void *shell);
+/* A status that isn't OK as a Tcl error: its sentence is the result. */
+int shell_fail_in_tcl(Tcl_Interp *interp, enum status status);
 /* The status behind a Tcl error: ours travels in errorCode. */
 enum status shell_status_of_error(Tcl_Interp *interp);
 /* Behind an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE:
@@ -68,5 +80,10 @@ void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text
  * so that it doesn't hit the next one. While nothing runs no other can come.
  */
 void shell_clear_cancellation(Tcl_Interp *interp);
+
+/* ---- shell_source.c ---- */
+
+/* "source ?-encoding NAME? FILE"; the data is the shell. */
+int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
 #endif

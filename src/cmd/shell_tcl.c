@@ -1,6 +1,5 @@
 /* The Tcl side of the shell: how our commands are called in scripts, and what becomes of errors. */
 #include <assert.h>
-#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,31 +7,13 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/shell_impl.h"
 #include "cmd/variables.h"
 
 /* ---- output ---- */
 
-/* The bytes as they are, as a file would get them: names needn't be in the locale's encoding. */
-static enum status print_to_channel(const char *data, int64_t length)
-{
-	Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDOUT);
-	bool failed = !channel || Tcl_Flush(channel) != TCL_OK;
-
-	while (!failed && length > 0) {
-		int n = Tcl_WriteRaw(channel, data, length < INT_MAX ? (int)length : INT_MAX);
-
-		failed = n < 0;
-		data += n;
-		length -= n;
-	}
-	if (failed)
-		return status_fail(STATUS_IO, "standard output: error: %s",
-				   channel ? strerror(Tcl_GetErrno()) : "closed");
-	return STATUS_OK;
-}
-
-/* Take "> file" or ">> file" from the end of a command: fopen()'s mode, NULL when it
+/* Take "> file" or ">> file" from the end of a command: the mode of call_open_file(), NULL when it
  * isn't there. */
 static const char *take_redirection(int *n_words, const char *const *words, const char **path)
 {
@@ -109,19 +90,33 @@ static bool is_of_session(struct shell *shell, const struct command *command)
 	return command->place == IN_SESSION || (command->place == ON_SCREEN_IF_ANY && !has_screen);
 }
 
+/* What the files that it reads are read with. */
+static void set_reading(struct task *task, const struct call *call)
+{
+	const struct option *options = call->command->options;
+
+	task->command = call->command->name;
+	task->allow_large = false;
+	for (int i = 0; options && i < MAX_OPTIONS && options[i].name; i++) {
+		if (call->option[i].given && strcmp(options[i].name, "-allow_large") == 0)
+			task->allow_large = true;
+	}
+}
+
 static enum status run_call(struct shell *shell, struct call *call)
 {
 	double begin = clock_ms();
 	enum status status;
 
 	tell_doing(shell, call);
+	set_reading(&shell->session.task, call);
 	status = is_of_session(shell, call->command) ? call->command->run(call)
 						     : run_on_main(shell, call);
 	tell_doing(shell, NULL);
 	if (status == STATUS_OK)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
 	if (shell->session.times)
-		fprintf(stderr, "%s: %.3f ms\n", call->command->name, clock_ms() - begin);
+		print_error("%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)
 		status = call_flush(call);
 	return status;
@@ -135,24 +130,26 @@ static enum status run_command(struct shell *shell, const struct command *comman
 			    .session = &shell->session,
 			    .out = &out,
 			    .result = result,
-			    .print = print_to_channel};
+			    .print = shell_print};
 	const char *path, *mode = take_redirection(&n_words, words, &path);
-	enum status status, closed;
+	enum status status;
 
 	(void)memory_ran_short(); /* what was before is none of its business */
 	status = call_parse(&call, command, n_words, words);
 	if (status == STATUS_OK && mode)
+		status = shell_flush(); /* the file may be /dev/stdout */
+	if (status == STATUS_OK && mode)
 		status = call_open_file(&call, path, mode);
 	if (status == STATUS_OK)
 		status = run_call(shell, &call);
-	closed = call_close_file(&call);
+	status = call_close_file(&call, status);
 	text_release(&out);
-	return status != STATUS_OK ? status : closed;
+	return status;
 }
 
 /* ---- Tcl ---- */
 
-static int fail_in_tcl(Tcl_Interp *interp, enum status status)
+int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 {
 	Tcl_SetObjResult(interp, Tcl_NewStringObj(status_text(status), -1));
 	Tcl_SetObjErrorCode(interp, Tcl_ObjPrintf("WARPSCOPE %d", (int)status));
@@ -174,7 +171,7 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	}
 	if (status != STATUS_OK) {
 		text_release(&result);
-		return fail_in_tcl(interp, status);
+		return shell_fail_in_tcl(interp, status);
 	}
 	Tcl_SetObjResult(interp, Tcl_NewStringObj(text_string(&result), (int)result.length));
 	text_release(&result);
@@ -246,7 +243,7 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 			    nearest->name);
 	else
 		status_fail(STATUS_FAILED, "unknown command \"%s\"; see help", name);
-	return fail_in_tcl(interp, STATUS_FAILED);
+	return shell_fail_in_tcl(interp, STATUS_FAILED);
 }
 
 static int tcl_nothing(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
@@ -294,10 +291,13 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	/* Where Tcl's own library of scripts isn't installed the language works without it. */
 	if (Tcl_Init(interp) != TCL_OK)
 		Tcl_ResetResult(interp);
+	shell_make_visible();
 	shell->async = Tcl_AsyncCreate(serve_in_script, shell);
 	if (bind_commands(shell, interp) != STATUS_OK)
-		fprintf(stderr, "warpscope: %s\n", status_text(STATUS_NO_MEMORY));
+		print_error("warpscope: %s\n", status_text(STATUS_NO_MEMORY));
 	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
+	Tcl_GetCommandInfo(interp, "source", &shell->tcl_source);
+	Tcl_CreateObjCommand(interp, "source", shell_source, shell, NULL);
 	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
 	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
 	variables_bind(interp, &shell->session);

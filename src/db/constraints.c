@@ -158,6 +158,7 @@ void constraints_unref(struct constraints *constraints)
 	}
 	for (int32_t i = 0; i < constraints->n_exceptions; i++)
 		exception_release(&constraints->exception[i]);
+	names_release(&constraints->clock_name);
 	free(constraints->clock);
 	free(constraints->input_delay);
 	free(constraints->output_delay);
@@ -178,11 +179,35 @@ void constraints_unref(struct constraints *constraints)
 
 int32_t constraints_find_clock(const struct constraints *constraints, const char *name)
 {
-	for (int32_t c = 0; c < constraints->n_clocks; c++) {
+	int32_t found = names_find(&constraints->clock_name, name, (int64_t)strlen(name));
+
+	if (found >= 0)
+		return found;
+	for (int32_t c = constraints->clock_name.n; c < constraints->n_clocks; c++) {
 		if (strcmp(constraints->clock[c].name, name) == 0)
 			return c;
 	}
 	return -1;
+}
+
+/* Note the name of the first clock whose name isn't yet. */
+static enum status name_clock(struct constraints *constraints, bool *added)
+{
+	const char *name = constraints->clock[constraints->clock_name.n].name;
+	int32_t id;
+
+	return names_add(&constraints->clock_name, name, (int64_t)strlen(name), &id, added);
+}
+
+enum status constraints_name_clocks(struct constraints *constraints, bool *twice)
+{
+	bool added = true;
+
+	names_release(&constraints->clock_name);
+	while (constraints->clock_name.n < constraints->n_clocks && added)
+		TRY(name_clock(constraints, &added));
+	*twice = !added;
+	return STATUS_OK;
 }
 
 bool clock_is_source_of(const struct clock *clock, int32_t pin)
@@ -220,6 +245,7 @@ static void clock_init(struct clock *clock, char *name)
 
 static enum status append_clock(struct constraints *constraints, const char *name, int32_t *id)
 {
+	bool added, named = constraints->clock_name.n == constraints->n_clocks;
 	char *copy;
 
 	if (constraints->n_clocks == INT32_MAX / N_EDGES)
@@ -231,7 +257,7 @@ static enum status append_clock(struct constraints *constraints, const char *nam
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
 	*id = constraints->n_clocks++;
 	clock_init(&constraints->clock[*id], copy);
-	return STATUS_OK;
+	return named ? name_clock(constraints, &added) : STATUS_OK;
 }
 
 enum status constraints_add_clock(struct constraints *constraints, const char *name, double period,

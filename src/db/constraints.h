@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/names.h"
 #include "base/status.h"
 #include "db/netlist.h"
 
@@ -213,6 +214,9 @@ struct constraints {
 	char *path; /* owned */
 	int32_t n_clocks;
 	struct clock *clock; /* owned [n_clocks] */
+	/* Owned: the names of the first of them, by the clocks' numbers; of those behind them, whose
+	 * names or places were changed, a search looks at each. */
+	struct names clock_name;
 	int32_t n_input_delays, n_output_delays;
 	struct external_delay *input_delay, *output_delay; /* owned */
 	int32_t n_uncertainties;
@@ -250,6 +254,8 @@ enum status constraints_copy(const struct constraints *constraints, struct const
  * begins anew. */
 enum status constraints_add_clock(struct constraints *constraints, const char *name, double period,
 				  double rise, double fall, int32_t *clock);
+/* After the array of clocks was changed: note their names anew. *twice: two have the same. */
+enum status constraints_name_clocks(struct constraints *constraints, bool *twice);
 enum status clock_add_source(struct clock *clock, int32_t pin);
 /* -1 when there is none. */
 int32_t constraints_find_clock(const struct constraints *constraints, const char *name);

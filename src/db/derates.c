@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/hash.h"
 
 /* Cell, net and check by domain and split, in one row so that they are handled alike. */
 enum {
@@ -118,16 +119,8 @@ static int64_t find_slot(const struct classes *classes, const double *row)
 {
 	size_t bytes = (size_t)classes->width * sizeof *row;
 	int64_t mask = classes->n_slots - 1, at;
-	uint64_t h = 0;
 
-	for (int32_t i = 0; i < classes->width; i++) {
-		uint64_t bits;
-
-		memcpy(&bits, &row[i], sizeof bits);
-		h = (h ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
-		h ^= h >> 32;
-	}
-	at = (int64_t)(h & (uint64_t)mask);
+	at = (int64_t)hash_bytes(row, (int64_t)bytes) & mask;
 	while (classes->slot[at] &&
 	       memcmp(classes->row + (int64_t)(classes->slot[at] - 1) * classes->width, row,
 		      bytes) != 0)

@@ -4,17 +4,14 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/hash.h"
 
 /* ---- the index ---- */
 
 static uint64_t hash_of(const struct disable_key *key)
 {
-	uint64_t a = (uint64_t)(uint32_t)key->kind << 32 | (uint32_t)key->owner;
-	uint64_t b = (uint64_t)(uint32_t)key->from << 32 | (uint32_t)key->to;
-	uint64_t h = (a * UINT64_C(0x9e3779b97f4a7c15)) ^ b;
-
-	h = (h ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
-	return h ^ h >> 29;
+	return hash_number(hash_number(0, hash_pair((int32_t)key->kind, key->owner)),
+			   hash_pair(key->from, key->to));
 }
 
 static bool is_key(const struct disable_key *a, const struct disable_key *b)

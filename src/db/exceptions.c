@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/hash.h"
 #include "db/state_graph.h"
 
 /* ---- the index ---- */
@@ -86,43 +87,38 @@ static int compare_keys(const void *a, const void *b)
 	return x->exception < y->exception ? -1 : x->exception > y->exception;
 }
 
-static uint64_t mix(uint64_t hash, int32_t value)
-{
-	return (hash ^ (uint32_t)value) * UINT64_C(1099511628211);
-}
-
 static uint64_t hash_points(uint64_t hash, const struct point_list *list)
 {
-	hash = mix(mix(hash, list->given), list->n);
+	hash = hash_number(hash, hash_pair(list->given, list->n));
 	for (int32_t i = 0; i < list->n; i++)
-		hash = mix(mix(hash, list->point[i].id), list->point[i].edges);
+		hash = hash_number(hash, hash_pair(list->point[i].id, list->point[i].edges));
 	return hash;
 }
 
 static uint64_t hash_filter(const struct path_filter *filter)
 {
-	uint64_t hash =
-		hash_points(hash_points(UINT64_C(1469598103934665603), &filter->from), &filter->to);
+	uint64_t hash = hash_points(hash_points(0, &filter->from), &filter->to);
 
 	for (int32_t q = 0; q < filter->n_throughs; q++)
 		hash = hash_points(hash, &filter->through[q]);
 	return hash;
 }
 
-/* Which of the later ones with the same hash stand in its place? */
+/* For which of its checks does a later one with the same hash stand in its place? */
 static uint8_t find_replaced(const struct constraints *constraints, const struct delay_key *key,
 			     const struct delay_key *end)
 {
 	const struct exception *all = constraints->exception;
-	const struct path_filter *filter = &all[key->exception].filter;
+	const struct exception *old = &all[key->exception];
+	uint8_t wanted = (uint8_t)(old->applies[EARLY] << EARLY | old->applies[LATE] << LATE);
 	uint8_t replaced = 0;
 
 	for (const struct delay_key *k = key + 1; k < end && k->hash == key->hash; k++) {
 		const struct exception *later = &all[k->exception];
 
-		if (replaced == (1 << N_SPLITS) - 1)
+		if ((wanted & ~replaced) == 0)
 			break;
-		if (path_filter_equal(filter, &later->filter))
+		if (path_filter_equal(&old->filter, &later->filter))
 			replaced |= (uint8_t)(later->applies[EARLY] << EARLY | later->applies[LATE]
 										       << LATE);
 	}

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,32 @@ static const char *module_name(const struct linker *l, int32_t module)
 	return names_get(&l->modules->module_name, module);
 }
 
+/* Append "path:line:column" of a module. */
+static void write_module_place(const struct linker *l, int32_t index, struct text *out)
+{
+	const struct module *module = &l->modules->module[index];
+
+	text_printf(out, "%.300s:%" PRId32 ":%" PRId32, l->modules->path[module->file],
+		    module->line, module->column);
+}
+
+/* What is wrong with a module, behind its place. */
+static enum status __attribute__((format(printf, 4, 5), cold))
+fail_at_module(const struct linker *l, int32_t index, enum status status, const char *format, ...)
+{
+	struct text text = TEXT_INIT;
+	va_list args;
+
+	write_module_place(l, index, &text);
+	text_add(&text, ": error: ");
+	va_start(args, format);
+	text_vprintf(&text, format, args);
+	va_end(args);
+	status_fail(status, "%s", text_string(&text));
+	text_release(&text);
+	return status;
+}
+
 /* A module that instantiates itself: name the way around. */
 static enum status recursion(const struct linker *l, int32_t module, int32_t instance)
 {
@@ -159,9 +186,9 @@ static enum status visit(struct linker *l, int32_t index)
 	const struct module *module = &l->modules->module[index];
 
 	if (l->n_path == DEEPEST)
-		return status_fail(STATUS_BAD_INPUT,
-				   "hierarchy deeper than %d levels at \"%.200s\"", DEEPEST,
-				   module_name(l, index));
+		return fail_at_module(l, index, STATUS_BAD_INPUT,
+				      "hierarchy deeper than %d levels at \"%.200s\"", DEEPEST,
+				      module_name(l, index));
 	l->unit[index].state = UNIT_OPEN;
 	l->path[l->n_path++] = index;
 	for (int32_t i = 0; i < module->n_instances; i++) {
@@ -185,19 +212,27 @@ static enum status visit(struct linker *l, int32_t index)
 static enum status several_tops(const struct linker *l, const bool *inside, int32_t n)
 {
 	struct text text = TEXT_INIT;
-	enum status status;
-	int32_t shown = 0;
+	int32_t shown = 0, first = 0;
 
-	for (int32_t i = 0; i < l->modules->n_modules && shown < SHOWN_NAMES; i++)
-		if (!inside[i])
-			text_printf(&text, "%s\"%.50s\"", shown++ ? ", " : "", module_name(l, i));
+	for (int32_t i = 0; i < l->modules->n_modules && shown < SHOWN_NAMES; i++) {
+		if (inside[i])
+			continue;
+		if (!shown)
+			first = i;
+		text_printf(&text, "%s\"%.50s\"", shown++ ? ", " : "", module_name(l, i));
+		if (i == first)
+			continue; /* the message begins with its place */
+		text_add(&text, " (");
+		write_module_place(l, i, &text);
+		text_add(&text, ")");
+	}
 	if (n > shown)
 		text_add(&text, ", …");
-	status = status_fail(STATUS_BAD_INPUT,
-			     "%" PRId32 " modules may be the top, one must be named: %s", n,
-			     text_string(&text));
+	fail_at_module(l, first, STATUS_BAD_INPUT,
+		       "%" PRId32 " modules may be the top, one must be named: %s", n,
+		       text_string(&text));
 	text_release(&text);
-	return status;
+	return STATUS_BAD_INPUT;
 }
 
 /* The one module that is in no other. */
@@ -235,12 +270,28 @@ static enum status find_root(struct linker *l)
 	return status;
 }
 
+static enum status no_modules(const struct modules *m)
+{
+	struct text text = TEXT_INIT;
+
+	if (!m->n_files)
+		return status_fail(STATUS_BAD_INPUT,
+				   "no modules were read; read_verilog reads them");
+	text_printf(&text, "%s: error: no modules were read", m->path[0]);
+	if (m->n_files > 1)
+		text_printf(&text, ", neither here nor in %" PRId32 " more file%s", m->n_files - 1,
+			    m->n_files > 2 ? "s" : "");
+	status_fail(STATUS_BAD_INPUT, "%s", text_string(&text));
+	text_release(&text);
+	return STATUS_BAD_INPUT;
+}
+
 static enum status find_top(struct linker *l, const char *top)
 {
 	const char *nearest;
 
 	if (!l->modules->n_modules)
-		return status_fail(STATUS_BAD_INPUT, "no modules were read");
+		return no_modules(l->modules);
 	if (!top)
 		return find_root(l);
 	l->top = modules_find(l->modules, top);
@@ -347,14 +398,15 @@ static enum status check_size(const struct linker *l, const struct link_size *si
 
 	if (!(size->instances < INT32_MAX) || !(size->pins < INT32_MAX) ||
 	    !(size->nets < INT32_MAX) || !(size->hierarchical < INT32_MAX))
-		return status_fail(STATUS_BAD_INPUT,
-				   "\"%.200s\" is too large when flat: %.3g cells, %.3g modules, "
-				   "%.3g pins, %.3g nets; at most %d of each",
-				   name, size->instances, size->hierarchical, size->pins,
-				   size->nets, INT32_MAX);
+		return fail_at_module(
+			l, l->top, STATUS_BAD_INPUT,
+			"\"%.200s\" is too large when flat: %.3g cells, %.3g modules, "
+			"%.3g pins, %.3g nets; at most %d of each",
+			name, size->instances, size->hierarchical, size->pins, size->nets,
+			INT32_MAX);
 	if (!(size->bytes < memory))
-		return status_fail(
-			STATUS_NO_MEMORY,
+		return fail_at_module(
+			l, l->top, STATUS_NO_MEMORY,
 			"\"%.200s\" is too large when flat: it takes about %.3g GB, there "
 			"are %.3g GB",
 			name, size->bytes * 1e-9, memory * 1e-9);

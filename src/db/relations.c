@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/hash.h"
 
 /* ---- pairs of edges ---- */
 
@@ -309,9 +310,8 @@ bool relations_exclusive(const struct relations *relations, int32_t a, int32_t b
 /* Where a pair stands in the table, or where it is to stand. */
 static int64_t find_slot(const struct relations *relations, int32_t launch, int32_t capture)
 {
-	uint64_t key = ((uint64_t)(uint32_t)launch << 32 | (uint32_t)capture);
 	int64_t mask = relations->n_slots - 1;
-	int64_t at = (int64_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 20) & mask;
+	int64_t at = (int64_t)hash_number(0, hash_pair(launch, capture)) & mask;
 
 	for (; relations->slot[at]; at = (at + 1) & mask) {
 		const struct clock_pair *pair = &relations->pair[relations->slot[at] - 1];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/hash.h"
 #include "db/state_impl.h"
 
 /* Data and what it meets at its end. */
@@ -32,13 +33,11 @@ static bool same_relation(const struct relation *a, const struct relation *b)
 /* Where a relation is in the table, or would be. */
 static int32_t *find_slot(const struct state_builder *b, const struct relation *r)
 {
-	uint64_t hash = (uint64_t)(uint32_t)r->launch_edge * 0x9e3779b97f4a7c15U;
+	uint64_t hash = hash_number(0, hash_pair(r->launch_edge, r->capture_edge));
 
-	hash ^= ((uint64_t)(uint32_t)r->capture_edge << 20 ^ (uint64_t)(uint32_t)r->exception << 2 ^
-		 (uint64_t)(uint32_t)r->group << 40 ^ (uint64_t)r->split) *
-		0xc2b2ae3d27d4eb4fU;
-	hash ^= (uint64_t)r->multicycle;
-	for (hash ^= hash >> 29;; hash++) {
+	hash = hash_number(hash, hash_pair(r->exception, r->group));
+	hash = hash_number(hash, (uint64_t)r->multicycle << 1 ^ (uint64_t)r->split);
+	for (;; hash++) {
 		int32_t *slot = &b->relation_slot[hash & (uint64_t)(b->n_relation_slots - 1)];
 
 		if (!*slot || same_relation(&b->states->relation[*slot - 1], r))

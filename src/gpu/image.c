@@ -6,9 +6,6 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* Where 32 bits hold every slack, distance and difference of two with room for the sentinel. */
-#define LARGEST_SUM_32 (INT64_C(1) << 29)
-
 enum {
 	LEVELS_AT_ONCE = 32,  /* peeled between two waits; even, so that buffers come back */
 	SMALLEST_STEP = 1024, /* items that a step is launched with at least */

@@ -9,6 +9,10 @@
 #include "db/graph.h"
 #include "gpu/device.h"
 
+/* fs: sums along paths below this are kept in 32 bits. 32 bits
+ * then hold every slack, distance and difference of two with room for the sentinel. */
+#define LARGEST_SUM_32 (INT64_C(1) << 29)
+
 struct image {
 	struct graph *graph;        /* owned reference */
 	struct queue *queue;        /* borrowed: where the image was built and is freed */

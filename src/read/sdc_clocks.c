@@ -90,7 +90,11 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	struct text name = TEXT_INIT;
 	struct clock *clock;
 	enum status status = name_clock(s, call, given, sources, &name);
+	int32_t old;
 
+	old = status == STATUS_OK ? constraints_find_clock(s->constraints, text_string(&name)) : -1;
+	if (old >= 0)
+		status = sdc_drop_sources(s, old);
 	if (status == STATUS_OK)
 		status = constraints_add_clock(s->constraints, text_string(&name), period,
 					       time[RISE], time[FALL], id);
@@ -105,7 +109,7 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	clock = &s->constraints->clock[*id];
 	clock->add = add;
 	for (int32_t i = 0; i < sources->n; i++)
-		TRY(clock_add_source(clock, sources->item[i].id));
+		TRY(sdc_add_source(s, *id, sources->item[i].id));
 	return STATUS_OK;
 }
 
@@ -130,26 +134,6 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 					  sdc_has(call, CLOCK_ADD), period, time, &id);
 	sdc_objects_release(&sources);
 	return status;
-}
-
-/* ---- clocks and pins ---- */
-
-bool sdc_has_source(const struct clock *clock, int32_t pin)
-{
-	for (int32_t i = 0; i < clock->n_sources; i++) {
-		if (clock->source[i] == pin)
-			return true;
-	}
-	return false;
-}
-
-bool sdc_is_source(const struct sdc *s, int32_t pin)
-{
-	for (int32_t i = 0; i < s->n_clocks; i++) {
-		if (!s->clock[i].removed && sdc_has_source(&s->constraints->clock[i], pin))
-			return true;
-	}
-	return false;
 }
 
 /* ---- for each clock of a word ---- */
@@ -245,12 +229,12 @@ static void set_latency_at(struct sdc *s, const struct sdc_call *call, struct sd
 	struct text what = TEXT_INIT;
 	bool done = false;
 
-	for (int32_t i = 0; i < s->constraints->n_clocks; i++) {
-		struct clock *clock = &s->constraints->clock[i];
+	SDC_EACH_SOURCE(s, pin.id, at)
+	{
+		int32_t id = s->sources.item[at].clock;
+		struct clock *clock = &s->constraints->clock[id];
 
-		if (s->clock[i].removed || clock->n_sources != 1 ||
-		    !sdc_has_source(clock, pin.id) ||
-		    (latency->of_clock >= 0 && latency->of_clock != i))
+		if (clock->n_sources != 1 || (latency->of_clock >= 0 && latency->of_clock != id))
 			continue;
 		set_latency(clock, latency);
 		done = true;
@@ -288,6 +272,8 @@ static enum status apply_latency(struct sdc *s, const struct sdc_call *call, Tcl
 
 	if (status == STATUS_OK && !objects.n)
 		sdc_skip(s, call->command->name, "it names no clock");
+	if (status == STATUS_OK)
+		status = sdc_link_sources(s);
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
 		if (objects.item[i].kind == SDC_CLOCK)
 			set_latency(&s->constraints->clock[objects.item[i].id], latency);

@@ -105,7 +105,7 @@ static void code_corners(struct coder *c, double value[N_SPLITS][N_EDGES])
 	code_given(c, &value[0][0], N_SPLITS * N_EDGES);
 }
 
-/* An owned string, NULL when it isn't there. */
+/* Without control characters. */
 static bool is_clean(const char *name)
 {
 	for (; *name; name++) {
@@ -115,6 +115,7 @@ static bool is_clean(const char *name)
 	return true;
 }
 
+/* An owned string, NULL when it isn't there. */
 static void code_string(struct coder *c, char **string)
 {
 	int32_t n = *string ? (int32_t)strlen(*string) : -1;
@@ -218,6 +219,17 @@ static void code_clock(struct coder *c, struct clock *clock)
 	code_given(c, clock->uncertainty, N_SPLITS);
 }
 
+/* Each is another, and found by its name. */
+static void code_names_of_clocks(struct coder *c)
+{
+	bool twice;
+
+	if (constraints_name_clocks(c->constraints, &twice) != STATUS_OK)
+		code_wrong(c, "out of memory");
+	else if (twice)
+		code_wrong(c, "two clocks of one name");
+}
+
 static void code_clocks(struct coder *c)
 {
 	struct constraints *constraints = c->constraints;
@@ -236,6 +248,8 @@ static void code_clocks(struct coder *c)
 	}
 	for (int32_t i = 0; i < constraints->n_clocks && !c->wrong; i++)
 		code_clock(c, &constraints->clock[i]);
+	if (!c->out && !c->wrong)
+		code_names_of_clocks(c);
 }
 
 static void code_external(struct coder *c, struct external_delay *delay)

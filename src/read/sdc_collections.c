@@ -27,12 +27,13 @@ static const struct sdc_option inputs_options[] = {
 static enum status all_ports(struct sdc *s, enum lib_direction direction, bool no_clocks)
 {
 	struct sdc_objects ports = {0};
-	enum status status = STATUS_OK;
+	enum status status = no_clocks ? sdc_link_sources(s) : STATUS_OK;
 
 	for (int32_t p = 0; p < s->netlist->n_ports && status == STATUS_OK; p++) {
 		enum lib_direction own = s->netlist->port_direction[p];
 
-		if ((own == direction || own == LIB_INOUT) && !(no_clocks && sdc_is_source(s, p)))
+		if ((own == direction || own == LIB_INOUT) &&
+		    !(no_clocks && sdc_first_source(s, p) >= 0))
 			status = sdc_objects_add(&ports,
 						 (struct sdc_object){.kind = SDC_PORT, .id = p});
 	}

@@ -117,6 +117,16 @@ static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool in
 
 /* ---- the commands ---- */
 
+static bool has_clock(const struct sdc *s, int32_t pin, int32_t clock)
+{
+	SDC_EACH_SOURCE(s, pin, at)
+	{
+		if (s->sources.item[at].clock == clock)
+			return true;
+	}
+	return false;
+}
+
 /* A delay at what can't have it is skipped: an input delay of an output, the other way round, and
  * one that is counted from the clock that is defined there. */
 static bool is_wrong_port(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
@@ -124,8 +134,7 @@ static bool is_wrong_port(struct sdc *s, const struct sdc_call *call, struct sdc
 {
 	enum lib_direction direction = netlist_pin_direction(s->netlist, object.id);
 
-	if (clock_edge >= 0 &&
-	    sdc_has_source(&s->constraints->clock[clock_edge / N_EDGES], object.id)) {
+	if (clock_edge >= 0 && has_clock(s, object.id, clock_edge / N_EDGES)) {
 		sdc_warn(s, "%s: clock \"%s\" is defined at that %s itself, skipped",
 			 call->command->name, s->constraints->clock[clock_edge / N_EDGES].name,
 			 sdc_kind_name(object.kind));
@@ -165,6 +174,8 @@ static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool i
 
 	if (status == STATUS_OK && !pins.n)
 		sdc_skip(s, call->command->name, "none of its ports and pins is there");
+	if (status == STATUS_OK)
+		status = sdc_link_sources(s);
 	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
 		if (is_wrong_port(s, call, pins.item[i], delay->clock_edge, input))
 			continue;

@@ -185,7 +185,7 @@ static enum status define(struct sdc *s, const struct sdc_call *call,
 	*derive = *generated;
 	derive->line = sdc_line(s);
 	s->clock[id].derive = derive;
-	return STATUS_OK;
+	return sdc_note_made(s, id);
 }
 
 static enum status create_generated_clock(struct sdc *s, const struct sdc_call *call)
@@ -210,8 +210,8 @@ static enum status create_generated_clock(struct sdc *s, const struct sdc_call *
 
 /* Pins to go back from, each once. */
 struct walk {
-	uint8_t *seen; /* owned */
-	int32_t *pin;  /* owned */
+	uint8_t *seen; /* owned [n_pins] */
+	int32_t *pin;  /* owned [n] */
 	int64_t capacity;
 	int32_t n;
 };
@@ -256,44 +256,46 @@ static enum status walk_back(const struct netlist *netlist, struct walk *walk, i
 	return STATUS_OK;
 }
 
-/* A clock that is defined at a pin, besides one; *n counts them. */
+/* The first clock that is defined at a pin, besides one; *n counts them. */
 static int32_t clock_at(const struct sdc *s, int32_t pin, int32_t besides, int *n)
 {
 	int32_t found = -1;
 
-	for (int32_t i = s->n_clocks - 1; i >= 0; i--) {
-		if (i == besides || s->clock[i].removed ||
-		    !sdc_has_source(&s->constraints->clock[i], pin))
+	SDC_EACH_SOURCE(s, pin, at)
+	{
+		int32_t clock = s->sources.item[at].clock;
+
+		if (clock == besides)
 			continue;
-		found = i;
+		found = found < 0 || clock < found ? clock : found;
 		(*n)++;
 	}
 	return found;
 }
 
-static enum status find_master(struct sdc *s, int32_t of, struct sdc_generated *g)
+/* The walk is empty, and is again. */
+static enum status find_master(struct sdc *s, struct walk *walk, int32_t of,
+			       struct sdc_generated *g)
 {
-	struct walk walk = {0};
 	int n_found = 0;
-	enum status status = ALLOC(&walk.seen, s->netlist->n_pins);
+	enum status status = walk_to(walk, g->source);
 
-	if (status == STATUS_OK)
-		status = walk_to(&walk, g->source);
-	for (int32_t i = 0; i < walk.n && status == STATUS_OK; i++) {
-		int32_t clock = clock_at(s, walk.pin[i], of, &n_found);
+	for (int32_t i = 0; i < walk->n && status == STATUS_OK; i++) {
+		int32_t clock = clock_at(s, walk->pin[i], of, &n_found);
 
 		if (clock >= 0)
 			g->master = g->master < 0 ? clock : g->master;
 		else
-			status = walk_back(s->netlist, &walk, walk.pin[i]);
+			status = walk_back(s->netlist, walk, walk->pin[i]);
 	}
 	if (n_found > 1)
 		sdc_warn_at(s, g->line,
 			    "generated clock \"%s\": several clocks come to its -source, \"%s\" is "
 			    "taken; -master_clock names another",
 			    s->constraints->clock[of].name, s->constraints->clock[g->master].name);
-	free(walk.seen);
-	free(walk.pin);
+	for (int32_t i = 0; i < walk->n; i++)
+		walk->seen[walk->pin[i]] = 0;
+	walk->n = 0;
 	return status;
 }
 
@@ -383,13 +385,13 @@ static void give_up(struct sdc *s, int32_t id, const char *why)
 }
 
 /* *done when it is derived or given up, and not waiting for its master. */
-static enum status derive_one(struct sdc *s, int32_t id, bool *done)
+static enum status derive_one(struct sdc *s, struct walk *walk, int32_t id, bool *done)
 {
 	struct sdc_generated *g = s->clock[id].derive;
 
 	*done = true;
 	if (g->master < 0)
-		TRY(find_master(s, id, g));
+		TRY(find_master(s, walk, id, g));
 	if (g->master < 0 || s->clock[g->master].removed) {
 		give_up(s, id, "no clock comes to its -source");
 		return STATUS_OK;
@@ -407,24 +409,57 @@ static enum status derive_one(struct sdc *s, int32_t id, bool *done)
 	return STATUS_OK;
 }
 
-enum status sdc_derive_clocks(struct sdc *s)
+/* Again and again, until none of the clocks that are left goes on. */
+static enum status derive_all(struct sdc *s, struct walk *walk, struct sdc_ids *waiting)
 {
-	bool any = true, done;
+	int32_t before = -1;
+	bool done;
 
-	while (any) {
-		any = false;
-		for (int32_t i = 0; i < s->n_clocks; i++) {
-			if (s->clock[i].removed || !s->clock[i].derive)
+	while (waiting->n != before) {
+		int32_t n = 0;
+
+		before = waiting->n;
+		for (int32_t i = 0; i < before; i++) {
+			int32_t id = waiting->id[i];
+
+			if (s->clock[id].removed)
 				continue;
-			TRY(derive_one(s, i, &done));
-			any |= done;
+			TRY(derive_one(s, walk, id, &done));
+			if (!done)
+				waiting->id[n++] = id;
 		}
-	}
-	for (int32_t i = 0; i < s->n_clocks; i++) {
-		if (!s->clock[i].removed && s->clock[i].derive)
-			give_up(s, i, "it is made of itself");
+		waiting->n = n;
 	}
 	return STATUS_OK;
+}
+
+enum status sdc_derive_clocks(struct sdc *s)
+{
+	struct sdc_ids waiting = {0};
+	struct walk walk = {0};
+	enum status status = STATUS_OK;
+
+	for (int32_t i = 0; i < s->n_clocks && status == STATUS_OK; i++) {
+		if (s->clock[i].removed || !s->clock[i].derive)
+			continue;
+		status = GROW(&waiting.id, &waiting.capacity, (int64_t)waiting.n + 1);
+		if (status == STATUS_OK)
+			waiting.id[waiting.n++] = i;
+	}
+	if (status == STATUS_OK && waiting.n)
+		status = ALLOC(&walk.seen, s->netlist->n_pins);
+	if (status == STATUS_OK && waiting.n)
+		status = sdc_link_sources(s);
+	if (status == STATUS_OK)
+		status = derive_all(s, &walk, &waiting);
+	for (int32_t i = 0; i < waiting.n && status == STATUS_OK; i++) {
+		if (!s->clock[waiting.id[i]].removed)
+			give_up(s, waiting.id[i], "it is made of itself");
+	}
+	free(waiting.id);
+	free(walk.seen);
+	free(walk.pin);
+	return status;
 }
 
 const struct sdc_command sdc_generated_commands[] = {

@@ -32,6 +32,8 @@ struct sdc_generated {
 /* What a script says of a clock and the constraints don't keep; numbered as their clocks. */
 struct sdc_clock {
 	bool removed;                 /* its number is taken out at the end */
+	bool made;                    /* it is in the list of generated ones */
+	int32_t gone;                 /* while clocks go: the one that goes after it, -1 = none */
 	struct sdc_generated *derive; /* owned; NULL = the waveform is there */
 };
 
@@ -46,12 +48,44 @@ struct sdc_body {
 	int64_t line;
 };
 
+/* A command of Tcl that we call ourselves: a script may have renamed it, or never had it. */
+struct sdc_kept {
+	Tcl_ObjCmdProc *proc;
+	ClientData data;
+};
+
 /* The external delays of each pin, linked from the last to the first. */
 struct sdc_chain {
 	int32_t *head; /* owned [n_pins], NULL = not yet, -1 = none */
 	int32_t *next; /* owned [n] */
 	int32_t n;
 	int64_t capacity;
+};
+
+/* A clock that is defined at a pin. */
+struct sdc_source {
+	int32_t clock, next; /* the next of the pin, -1 = none */
+};
+
+/* Of each pin, in no order. */
+struct sdc_sources {
+	int32_t *head;           /* owned [n_pins], -1 = none; NULL = not linked yet */
+	struct sdc_source *item; /* owned [n] */
+	int32_t n, free;         /* the first that is free again, linked; -1 = none */
+	int64_t capacity;
+};
+
+struct sdc_ids {
+	int32_t *id; /* owned [n] */
+	int32_t n;
+	int64_t capacity;
+};
+
+/* The uncertainties from one clock edge to another, by their edges. */
+struct sdc_pairs {
+	int32_t *slot; /* owned [n_slots]: number and one more, 0 = free; a power of two */
+	int64_t n_slots;
+	int32_t n; /* that are in it: all, or none are */
 };
 
 struct sdc {
@@ -69,8 +103,8 @@ struct sdc {
 	int64_t line, last_line;                             /* the outermost command's lines */
 	int64_t error_line;                                  /* where the last command failed … */
 	struct text error;                                   /* owned: … and with what message */
-	Tcl_ObjCmdProc *info_frame; /* Tcl's `info frame`, NULL = not to be asked */
-	ClientData info_frame_data;
+	/* Tcl's `info frame` (NULL = not to be asked), `info level` and `proc`. */
+	struct sdc_kept frame, level, proc;
 	int64_t n_output; /* bytes that were put out */
 	/* Warnings; commands that aren't supported; that are about nothing; names that like ones
 	 * were looked for. */
@@ -78,6 +112,10 @@ struct sdc {
 	struct sdc_clock *clock; /* owned */
 	int64_t clock_capacity;
 	int32_t n_clocks; /* of `clock` */
+	struct sdc_sources sources;
+	struct sdc_ids made; /* clocks that are generated, or once were */
+	struct sdc_pairs pairs;
+	int32_t next_set; /* of clock groups, -1 = look */
 	/* Sets of clock groups with one group alone: all other clocks, known at the end, are the
 	 * second. */
 	int32_t *lone_group; /* owned */
@@ -99,6 +137,8 @@ enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct 
 void sdc_release(struct sdc *s);
 /* The interpreter with all commands. */
 enum status sdc_make_interp(struct sdc *s);
+/* Take out of a new, safe interpreter all that a script of SDC isn't allowed. */
+enum status sdc_confine(Tcl_Interp *interp);
 /* Evaluate a script command by command, then put the constraints in order. */
 enum status sdc_run(struct sdc *s, const char *script, int64_t length);
 
@@ -346,9 +386,22 @@ enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 			     const struct sdc_objects *sources, bool add, double period,
 			     const double time[N_EDGES], int32_t *id);
 enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by);
-/* Is a clock defined at a pin; is any? */
-bool sdc_has_source(const struct clock *clock, int32_t pin);
-bool sdc_is_source(const struct sdc *s, int32_t pin);
+/* Note which clocks are defined at which pins, before anybody asks. */
+enum status sdc_link_sources(struct sdc *s);
+void sdc_sources_release(struct sdc_sources *sources);
+/* A source more; none any more. */
+enum status sdc_add_source(struct sdc *s, int32_t clock, int32_t pin);
+enum status sdc_drop_sources(struct sdc *s, int32_t clock);
+/* The clocks that are defined at any of these pins, each once, in their order. */
+enum status sdc_clocks_at(struct sdc *s, const struct sdc_objects *pins, struct sdc_ids *out);
+/* For each number `at` of s->sources.item at a pin, in no order. */
+#define SDC_EACH_SOURCE(s, pin, at)                                                                \
+	for (int32_t at = sdc_first_source((s), (pin)); (at) >= 0;                                 \
+	     (at) = sdc_next_source((s), (s)->sources.item[at].next))
+int32_t sdc_first_source(const struct sdc *s, int32_t pin);
+int32_t sdc_next_source(const struct sdc *s, int32_t at);
+/* A clock that is made of another. */
+enum status sdc_note_made(struct sdc *s, int32_t clock);
 /* A time brought into the first period. */
 double sdc_into_period(double time, double period);
 /* Do something with each clock of a word; with none of them it is skipped with a warning. */

@@ -221,7 +221,8 @@ enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
 		return sdc_objects_add(out, object);
 	switch (kind) {
 	case SDC_CLOCK:
-		return match_clocks(s, pattern, options, out);
+		return is_pattern(pattern, options) ? match_clocks(s, pattern, options, out)
+						    : STATUS_OK;
 	case SDC_LIB:
 	case SDC_LIB_CELL:
 	case SDC_LIB_PIN:

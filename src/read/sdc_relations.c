@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/hash.h"
 #include "read/sdc_impl.h"
 
 /* ---- set_clock_uncertainty ---- */
@@ -58,23 +59,56 @@ static void set_of_clock(struct sdc *s, const struct sdc_call *call, struct cloc
 	set_splits(clock->uncertainty, context);
 }
 
+/* Where the uncertainty of two edges is noted, or is to be. */
+static int32_t *find_pair(const struct sdc *s, int32_t from, int32_t to)
+{
+	const struct clock_uncertainty *all = s->constraints->uncertainty;
+	int64_t mask = s->pairs.n_slots - 1;
+	int64_t at = (int64_t)hash_number(0, hash_pair(from, to)) & mask;
+
+	while (s->pairs.slot[at] &&
+	       (all[s->pairs.slot[at] - 1].from != from || all[s->pairs.slot[at] - 1].to != to))
+		at = (at + 1) & mask;
+	return &s->pairs.slot[at];
+}
+
+/* Note all pairs, with room for one more, unless they are. */
+static enum status note_pairs(struct sdc *s)
+{
+	struct constraints *k = s->constraints;
+	int64_t n_slots = s->pairs.n_slots ? s->pairs.n_slots : 64;
+	int32_t *slot;
+
+	while (n_slots < 2 * ((int64_t)k->n_uncertainties + 1))
+		n_slots *= 2;
+	if (n_slots == s->pairs.n_slots && s->pairs.n == k->n_uncertainties)
+		return STATUS_OK;
+	TRY(ALLOC(&slot, n_slots));
+	free(s->pairs.slot);
+	s->pairs = (struct sdc_pairs){.slot = slot, .n_slots = n_slots, .n = k->n_uncertainties};
+	for (int32_t i = 0; i < k->n_uncertainties; i++) {
+		slot = find_pair(s, k->uncertainty[i].from, k->uncertainty[i].to);
+		*slot = *slot ? *slot : i + 1;
+	}
+	return STATUS_OK;
+}
+
 static enum status set_between(struct sdc *s, int32_t from, int32_t to,
 			       const struct uncertainty *uncertainty)
 {
 	struct constraints *k = s->constraints;
-	struct clock_uncertainty *u;
-	int32_t i = 0;
+	int32_t *slot;
 
-	while (i < k->n_uncertainties &&
-	       (k->uncertainty[i].from != from || k->uncertainty[i].to != to))
-		i++;
-	if (i == k->n_uncertainties) {
-		TRY(GROW(&k->uncertainty, &k->uncertainty_capacity, (int64_t)i + 1));
+	TRY(note_pairs(s));
+	slot = find_pair(s, from, to);
+	if (!*slot) {
+		TRY(GROW(&k->uncertainty, &k->uncertainty_capacity,
+			 (int64_t)k->n_uncertainties + 1));
 		k->uncertainty[k->n_uncertainties++] =
 			(struct clock_uncertainty){from, to, {NOT_GIVEN, NOT_GIVEN}};
+		*slot = ++s->pairs.n;
 	}
-	u = &k->uncertainty[i];
-	set_splits(u->uncertainty, uncertainty);
+	set_splits(k->uncertainty[*slot - 1].uncertainty, uncertainty);
 	return STATUS_OK;
 }
 
@@ -189,15 +223,23 @@ static const struct sdc_option groups_options[] = {
 	{0},
 };
 
-static int32_t next_set(const struct constraints *constraints)
+static int32_t next_set(struct sdc *s)
 {
+	const struct constraints *k = s->constraints;
 	int32_t next = 0;
 
-	for (int32_t i = 0; i < constraints->n_clock_groups; i++) {
-		if (constraints->clock_group[i].set >= next)
-			next = constraints->clock_group[i].set + 1;
+	if (s->next_set >= 0)
+		return s->next_set;
+	for (int32_t i = 0; i < k->n_clock_groups; i++) {
+		if (k->clock_group[i].set >= next)
+			next = k->clock_group[i].set + 1;
 	}
-	return next;
+	/* a set whose clocks are gone may still get all others */
+	for (int32_t i = 0; i < s->n_lone_groups; i++) {
+		if (s->lone_group[i] >= next)
+			next = s->lone_group[i] + 1;
+	}
+	return s->next_set = next;
 }
 
 static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32_t clock,
@@ -230,7 +272,7 @@ static enum status take_group(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 
 static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 {
-	int32_t set = next_set(s->constraints), n = 0;
+	int32_t set = next_set(s), n = 0;
 	int n_kinds = sdc_has(call, GROUPS_LOGICALLY) + sdc_has(call, GROUPS_PHYSICALLY) +
 		      sdc_has(call, GROUPS_ASYNCHRONOUS);
 
@@ -245,6 +287,7 @@ static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 		if (call->given[i].option == GROUPS_GROUP)
 			TRY(take_group(s, call, call->given[i].value, set, &n));
 	}
+	s->next_set = n > 0 ? set + 1 : set;
 	if (n == 0)
 		sdc_skip(s, call->command->name, "none of its clocks is there");
 	if (n != 1)
@@ -254,33 +297,38 @@ static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 	return STATUS_OK;
 }
 
-static bool is_in_set(const struct constraints *constraints, int32_t set, int32_t clock,
-		      enum clock_group_kind *kind)
+/* Mark the clocks of a set, among the first n entries, by a number. */
+static void mark_set(const struct constraints *constraints, int32_t n, int32_t set, int32_t *mark,
+		     int32_t number, enum clock_group_kind *kind)
 {
-	for (int32_t i = 0; i < constraints->n_clock_groups; i++) {
+	for (int32_t i = 0; i < n; i++) {
 		const struct clock_group *group = &constraints->clock_group[i];
 
 		if (group->set != set)
 			continue;
 		*kind = group->kind;
-		if (group->clock == clock)
-			return true;
+		mark[group->clock] = number;
 	}
-	return false;
 }
 
 enum status sdc_complete_groups(struct sdc *s)
 {
 	enum clock_group_kind kind = CLOCKS_ASYNCHRONOUS;
+	int32_t n = s->constraints->n_clock_groups, *mark;
+	enum status status = STATUS_OK;
 
-	for (int32_t i = 0; i < s->n_lone_groups; i++) {
-		for (int32_t c = 0; c < s->n_clocks; c++) {
-			if (!s->clock[c].removed &&
-			    !is_in_set(s->constraints, s->lone_group[i], c, &kind))
-				TRY(add_to_group(s, s->lone_group[i], 1, c, kind));
+	if (!s->n_lone_groups)
+		return STATUS_OK;
+	TRY(ALLOC(&mark, s->n_clocks));
+	for (int32_t i = 0; i < s->n_lone_groups && status == STATUS_OK; i++) {
+		mark_set(s->constraints, n, s->lone_group[i], mark, i + 1, &kind);
+		for (int32_t c = 0; c < s->n_clocks && status == STATUS_OK; c++) {
+			if (!s->clock[c].removed && mark[c] != i + 1)
+				status = add_to_group(s, s->lone_group[i], 1, c, kind);
 		}
 	}
-	return STATUS_OK;
+	free(mark);
+	return status;
 }
 
 /* Groups have no names here, so all sets go, whatever the kind. */
@@ -291,6 +339,7 @@ static enum status unset_clock_groups(struct sdc *s, const struct sdc_call *call
 		return STATUS_OK;
 	}
 	s->constraints->n_clock_groups = 0;
+	s->next_set = 0;
 	s->n_lone_groups = 0;
 	return STATUS_OK;
 }

@@ -40,7 +40,7 @@ static Tcl_Obj *frame_of_command(struct sdc *s)
 	Tcl_IncrRefCount(result);
 	Tcl_IncrRefCount(words[0]);
 	Tcl_IncrRefCount(words[1]);
-	if (s->info_frame && s->info_frame(s->info_frame_data, s->interp, 2, words) == TCL_OK) {
+	if (s->frame.proc && s->frame.proc(s->frame.data, s->interp, 2, words) == TCL_OK) {
 		frame = Tcl_GetObjResult(s->interp);
 		Tcl_IncrRefCount(frame);
 	}
@@ -207,13 +207,14 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	return fail_in_tcl(s, STATUS_FAILED);
 }
 
-/* What reaches out of the interpreter. */
+/* What reaches out of the interpreter, or changes how it runs. */
 static const char *const refused[] = {
-	"after",  "auto_load", "cd",       "chan",       "close",  "encoding", "eof",
-	"exec",   "exit",      "fblocked", "fconfigure", "fcopy",  "file",     "fileevent",
-	"flush",  "gets",      "glob",     "interp",     "load",   "open",     "package",
-	"pid",    "pwd",       "read",     "seek",       "socket", "source",   "tell",
-	"thread", "trace",     "unload",   "update",     "vwait",  "zlib",
+	"after",    "auto_load", "binary",  "cd",     "chan",     "close",      "coroutine",
+	"encoding", "eof",       "exec",    "exit",   "fblocked", "fconfigure", "fcopy",
+	"file",     "fileevent", "flush",   "gets",   "glob",     "interp",     "load",
+	"open",     "package",   "pid",     "pwd",    "read",     "seek",       "socket",
+	"source",   "tailcall",  "tell",    "thread", "trace",    "unload",     "update",
+	"vwait",    "yield",     "yieldto", "zlib",
 };
 
 static int tcl_refused(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
@@ -284,12 +285,10 @@ static enum status note_body(struct sdc *s, const char *name, Tcl_Obj *frame, Tc
 static bool is_within(struct sdc *s)
 {
 	Tcl_Obj *word = Tcl_NewStringObj("level", -1);
-	Tcl_CmdInfo level;
 	int n = 0;
 
 	Tcl_IncrRefCount(word);
-	if (Tcl_GetCommandInfo(s->interp, "::tcl::info::level", &level) &&
-	    level.objProc(level.objClientData, s->interp, 1, &word) == TCL_OK)
+	if (s->level.proc && s->level.proc(s->level.data, s->interp, 1, &word) == TCL_OK)
 		Tcl_GetIntFromObj(NULL, Tcl_GetObjResult(s->interp), &n);
 	Tcl_DecrRefCount(word);
 	return n > 0;
@@ -303,19 +302,17 @@ static void procedure_goes(ClientData data, Tcl_Interp *interp, const char *old,
 	struct sdc *s = data;
 
 	(void)old, (void)new, (void)flags;
-	if (s->info_frame && !Tcl_InterpDeleted(interp) && is_within(s))
-		s->info_frame = NULL;
+	if (s->frame.proc && !Tcl_InterpDeleted(interp) && is_within(s))
+		s->frame.proc = NULL;
 }
 
-/* Tcl's proc, which is kept under another name, and a note of the line. */
+/* Tcl's proc, and a note of the line. */
 static int tcl_proc(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct sdc *s = data;
 	Tcl_Obj *frame;
-	Tcl_CmdInfo proc;
 
-	if (!Tcl_GetCommandInfo(interp, "::warpscope::proc", &proc) ||
-	    proc.objProc(proc.objClientData, interp, objc, objv) != TCL_OK)
+	if (s->proc.proc(s->proc.data, interp, objc, objv) != TCL_OK)
 		return TCL_ERROR;
 	Tcl_TraceCommand(interp, Tcl_GetString(objv[1]), TCL_TRACE_DELETE, procedure_goes, s);
 	frame = frame_of_command(s);
@@ -373,47 +370,44 @@ static enum status bind_commands(struct sdc *s)
 	return STATUS_OK;
 }
 
-/* Commands that are hidden in a safe interpreter are taken out altogether. */
-static void take_out(Tcl_Interp *interp, struct sdc *s)
-{
-	static const char *const ensembles[] = {"::tcl::chan",        "::tcl::file",
-						"::tcl::encoding",    "::tcl::zlib",
-						"::tcl::unsupported", "::oo"};
-
-	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-		Tcl_CreateObjCommand(interp, refused[i], tcl_refused, s, NULL);
-	for (size_t i = 0; i < sizeof ensembles / sizeof *ensembles; i++) {
-		Tcl_Namespace *namespace = Tcl_FindNamespace(interp, ensembles[i], NULL, 0);
-
-		if (namespace)
-			Tcl_DeleteNamespace(namespace);
-	}
-}
-
-enum status sdc_make_interp(struct sdc *s)
+/* What we call of Tcl, wherever a script moves or removes its names. */
+static enum status keep(struct sdc *s, const char *name, struct sdc_kept *kept)
 {
 	Tcl_CmdInfo info;
 
-	sdc_name_objects_of(s);
-	s->interp = Tcl_CreateInterp();
-	if (Tcl_MakeSafe(s->interp) != TCL_OK)
-		return status_fail(STATUS_FAILED, "no safe interpreter");
-	if (Tcl_GetCommandInfo(s->interp, "::tcl::info::frame", &info)) {
-		s->info_frame = info.objProc;
-		s->info_frame_data = info.objClientData;
-	}
-	Tcl_SetRecursionLimit(s->interp, DEEPEST_NESTING);
-	take_out(s->interp, s);
-	Tcl_CreateNamespace(s->interp, "::warpscope", NULL, NULL);
-	if (Tcl_EvalEx(s->interp, "rename ::proc ::warpscope::proc", -1, TCL_EVAL_GLOBAL) != TCL_OK)
-		return status_fail(STATUS_FAILED, "no procedures");
+	if (!Tcl_GetCommandInfo(s->interp, name, &info) || !info.objProc)
+		return status_fail(STATUS_FAILED, "Tcl has no %s", name);
+	*kept = (struct sdc_kept){info.objProc, info.objClientData};
+	return STATUS_OK;
+}
+
+static enum status bind_tcl(struct sdc *s)
+{
+	struct sdc_kept foreach = {0};
+
+	TRY(keep(s, "foreach", &foreach));
+	TRY(keep(s, "proc", &s->proc));
+	TRY(keep(s, "::tcl::info::frame", &s->frame));
+	TRY(keep(s, "::tcl::info::level", &s->level));
+	TRY(sdc_confine(s->interp));
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+		Tcl_CreateObjCommand(s->interp, refused[i], tcl_refused, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "proc", tcl_proc, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "puts", tcl_puts, s, NULL);
 	Tcl_CreateObjCommand(s->interp, "unknown", tcl_unknown, s, NULL);
 	/* the same words in the same places, so that Tcl knows the lines of its body too */
-	if (Tcl_GetCommandInfo(s->interp, "foreach", &info))
-		Tcl_CreateObjCommand(s->interp, "foreach_in_collection", info.objProc,
-				     info.objClientData, NULL);
+	Tcl_CreateObjCommand(s->interp, "foreach_in_collection", foreach.proc, foreach.data, NULL);
+	return STATUS_OK;
+}
+
+enum status sdc_make_interp(struct sdc *s)
+{
+	sdc_name_objects_of(s);
+	s->interp = Tcl_CreateInterp();
+	if (Tcl_MakeSafe(s->interp) != TCL_OK)
+		return status_fail(STATUS_FAILED, "no safe interpreter");
+	Tcl_SetRecursionLimit(s->interp, DEEPEST_NESTING);
+	TRY(bind_tcl(s));
 	fill_env(s);
 	return bind_commands(s);
 }
@@ -523,16 +517,18 @@ static enum status run_commands(struct sdc *s)
 	return STATUS_OK;
 }
 
-/* Run as a command itself, so that `return` ends the script as it ends a file. */
+/* Run as a command itself, so that `return` ends the script as it ends a file; one that is gone
+ * before the script begins. */
 static int tcl_run(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
-	(void)interp, (void)objc, (void)objv;
+	(void)objc;
+	Tcl_DeleteCommand(interp, Tcl_GetString(objv[0]));
 	return run_commands(data) == STATUS_OK ? TCL_OK : TCL_ERROR;
 }
 
 enum status sdc_run(struct sdc *s, const char *script, int64_t length)
 {
-	Tcl_Obj *name = Tcl_NewStringObj("::warpscope::run", -1);
+	Tcl_Obj *name = Tcl_NewStringObj("script of SDC", -1);
 	int code;
 
 	s->script = script;

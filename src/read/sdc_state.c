@@ -21,7 +21,7 @@ enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct 
 {
 	enum status status;
 
-	*s = (struct sdc){.netlist = netlist, .options = options, .fd = -1};
+	*s = (struct sdc){.netlist = netlist, .options = options, .fd = -1, .next_set = -1};
 	s->messages = (struct text)TEXT_INIT;
 	s->error = (struct text)TEXT_INIT;
 	take_units(s);
@@ -53,6 +53,9 @@ void sdc_release(struct sdc *s)
 		free(s->chain[i].head);
 		free(s->chain[i].next);
 	}
+	sdc_sources_release(&s->sources);
+	free(s->made.id);
+	free(s->pairs.slot);
 	free(s->clock);
 	free(s->body);
 	free(s->lone_group);
@@ -66,8 +69,11 @@ enum status sdc_note_clocks(struct sdc *s)
 	int32_t n = s->constraints->n_clocks;
 
 	TRY(GROW(&s->clock, &s->clock_capacity, n));
-	while (s->n_clocks < n)
-		s->clock[s->n_clocks++] = (struct sdc_clock){0};
+	while (s->n_clocks < n) {
+		s->clock[s->n_clocks] = (struct sdc_clock){0};
+		if (s->constraints->clock[s->n_clocks++].master >= 0)
+			TRY(sdc_note_made(s, s->n_clocks - 1));
+	}
 	return STATUS_OK;
 }
 
@@ -128,25 +134,42 @@ void sdc_close_gaps(struct constraints *k)
 	KEEP(k->exception, k->n_exceptions, k->exception[i].line >= 0);
 }
 
-/* Clocks that are made of it look for another master, or go too when their waveform was derived
- * before this script. */
-static void forget_master(struct sdc *s, int32_t master)
+enum status sdc_note_made(struct sdc *s, int32_t clock)
 {
-	for (int32_t i = 0; i < s->n_clocks; i++) {
-		if (s->clock[i].removed)
+	if (s->clock[clock].made)
+		return STATUS_OK;
+	TRY(GROW(&s->made.id, &s->made.capacity, (int64_t)s->made.n + 1));
+	s->made.id[s->made.n++] = clock;
+	s->clock[clock].made = true;
+	return STATUS_OK;
+}
+
+/* Clocks that are made of it look for another master, or go too when their waveform was derived
+ * before this script: then they are behind *last. */
+static void forget_master(struct sdc *s, int32_t master, int32_t *last)
+{
+	for (int32_t i = 0; i < s->made.n; i++) {
+		int32_t id = s->made.id[i];
+		struct sdc_clock *clock = &s->clock[id];
+
+		if (clock->removed)
 			continue;
-		if (s->clock[i].derive && s->clock[i].derive->master == master)
-			s->clock[i].derive->master = -1;
-		if (!s->clock[i].derive && s->constraints->clock[i].master == master)
-			sdc_remove_clock(s, i);
+		if (clock->derive && clock->derive->master == master)
+			clock->derive->master = -1;
+		if (clock->derive || s->constraints->clock[id].master != master)
+			continue;
+		clock->removed = true;
+		clock->gone = -1;
+		s->clock[*last].gone = id;
+		*last = id;
 	}
 }
 
-void sdc_remove_clock(struct sdc *s, int32_t clock)
+static void forget_clock(struct sdc *s, int32_t clock)
 {
 	struct constraints *k = s->constraints;
+	int32_t n_groups = k->n_clock_groups, n_uncertainties = k->n_uncertainties;
 
-	s->clock[clock].removed = true;
 	free(s->clock[clock].derive);
 	s->clock[clock].derive = NULL;
 	forget_delays(k->input_delay, k->n_input_delays, clock);
@@ -154,30 +177,23 @@ void sdc_remove_clock(struct sdc *s, int32_t clock)
 	KEEP(k->uncertainty, k->n_uncertainties,
 	     k->uncertainty[i].from / N_EDGES != clock && k->uncertainty[i].to / N_EDGES != clock);
 	KEEP(k->clock_group, k->n_clock_groups, k->clock_group[i].clock != clock);
+	if (k->n_uncertainties < n_uncertainties)
+		s->pairs.n = 0;
+	if (k->n_clock_groups < n_groups)
+		s->next_set = -1;
 	forget_exceptions(k, clock);
-	forget_master(s, clock);
 }
 
-enum status sdc_displace_clocks(struct sdc *s, const struct sdc_objects *sources, int32_t by)
+void sdc_remove_clock(struct sdc *s, int32_t clock)
 {
-	for (int32_t c = 0; c < s->n_clocks; c++) {
-		struct clock *clock = &s->constraints->clock[c];
-		int32_t before = clock->n_sources;
+	int32_t last = clock;
 
-		if (c == by || s->clock[c].removed)
-			continue;
-		for (int32_t j = 0; j < sources->n; j++)
-			KEEP(clock->source, clock->n_sources,
-			     clock->source[i] != sources->item[j].id);
-		if (clock->n_sources == before)
-			continue;
-		if (clock->n_sources == 0) {
-			sdc_warn(s, "clock \"%s\" goes, its source is that of \"%s\" now",
-				 clock->name, s->constraints->clock[by].name);
-			sdc_remove_clock(s, c);
-		}
+	s->clock[clock].removed = true;
+	s->clock[clock].gone = -1;
+	for (int32_t c = clock; c >= 0; c = s->clock[c].gone) {
+		forget_clock(s, c);
+		forget_master(s, c, &last);
 	}
-	return STATUS_OK;
 }
 
 /* ---- the end ---- */
@@ -229,9 +245,10 @@ static void renumber(struct constraints *k, const int32_t *number)
 	}
 }
 
-static void close_clocks(struct constraints *k, const int32_t *number)
+static enum status close_clocks(struct constraints *k, const int32_t *number)
 {
-	int32_t kept = 0;
+	int32_t kept = 0, n = k->n_clocks;
+	bool twice;
 
 	for (int32_t i = 0; i < k->n_clocks; i++) {
 		if (number[i] >= 0) {
@@ -242,6 +259,7 @@ static void close_clocks(struct constraints *k, const int32_t *number)
 		}
 	}
 	k->n_clocks = kept;
+	return kept < n ? constraints_name_clocks(k, &twice) : STATUS_OK;
 }
 
 static bool has_corner(const struct external_delay *delay)
@@ -263,16 +281,20 @@ static void close_delays(struct constraints *k)
 enum status sdc_finish(struct sdc *s)
 {
 	int32_t *number = NULL;
+	enum status status;
 
 	TRY(sdc_derive_clocks(s));
 	TRY(sdc_complete_groups(s));
 	close_delays(s->constraints);
 	TRY(number_clocks(s, &number));
 	renumber(s->constraints, number);
-	close_clocks(s->constraints, number);
+	status = close_clocks(s->constraints, number);
 	free(number);
 	for (int32_t i = 0; i < s->n_clocks; i++)
 		free(s->clock[i].derive);
 	s->n_clocks = 0;
+	s->made.n = 0;
+	sdc_sources_release(&s->sources);
+	TRY(status);
 	return sdc_note_clocks(s);
 }

@@ -124,15 +124,18 @@ enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *w
 static enum status clocks_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
 			     struct sdc_objects *out)
 {
-	int32_t before = out->n;
+	struct sdc_objects pins = {.item = &pin, .n = 1};
 	struct text name = TEXT_INIT;
+	struct sdc_ids clocks = {0};
+	enum status status = sdc_clocks_at(s, &pins, &clocks);
+	bool any = clocks.n > 0;
 
-	for (int32_t i = 0; i < s->constraints->n_clocks; i++) {
-		if (!s->clock[i].removed && sdc_has_source(&s->constraints->clock[i], pin.id))
-			TRY(sdc_objects_add(out, (struct sdc_object){.kind = SDC_CLOCK, .id = i}));
-	}
-	if (out->n > before)
-		return STATUS_OK;
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+		status = sdc_objects_add(
+			out, (struct sdc_object){.kind = SDC_CLOCK, .id = clocks.id[i]});
+	free(clocks.id);
+	if (status != STATUS_OK || any)
+		return status;
 	sdc_write_name(s, pin, &name);
 	sdc_warn(s, "%s: no clock is defined at %s \"%.200s\"", call->command->name,
 		 sdc_kind_name(pin.kind), text_string(&name));

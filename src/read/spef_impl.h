@@ -25,7 +25,6 @@ enum {
 struct spef_word {
 	const char *begin;
 	int64_t length;
-	uint32_t hash;
 };
 
 /* A line of the name map, and what it names; UNKNOWN until somebody asks. */

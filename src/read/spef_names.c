@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/hash.h"
 #include "read/spef_impl.h"
 
 enum {
@@ -356,7 +357,7 @@ static enum status grow_slots(struct spef_nodes *nodes)
 
 static int64_t known_hash(int64_t key)
 {
-	return (int64_t)(((uint64_t)key * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+	return (int64_t)hash_number(0, (uint64_t)key);
 }
 
 static struct spef_known *find_known(struct spef_known *known, int64_t n, uint32_t serial,
@@ -535,14 +536,15 @@ static enum status resolve(struct spef *spef, const struct spef_word *word, bool
 	return status;
 }
 
-static struct spef_slot *find_slot(const struct spef_nodes *nodes, const struct spef_word *word)
+static struct spef_slot *find_slot(const struct spef_nodes *nodes, const struct spef_word *word,
+				   uint32_t hash)
 {
 	int64_t mask = nodes->n_slots - 1;
-	int64_t s = word->hash & mask;
+	int64_t s = hash & mask;
 	struct spef_slot *slot = &nodes->slot[s];
 
 	while (slot->serial == nodes->serial &&
-	       (slot->hash != word->hash || slot->length != word->length ||
+	       (slot->hash != hash || slot->length != word->length ||
 		memcmp(slot->word, word->begin, (size_t)word->length) != 0)) {
 		s = (s + 1) & mask;
 		slot = &nodes->slot[s];
@@ -553,7 +555,8 @@ static struct spef_slot *find_slot(const struct spef_nodes *nodes, const struct 
 enum status spef_find_node(struct spef *spef, const struct spef_word *word, bool own, int32_t *node)
 {
 	struct spef_nodes *nodes = &spef->nodes;
-	struct spef_slot *slot = find_slot(nodes, word);
+	uint32_t hash = (uint32_t)hash_bytes(word->begin, word->length);
+	struct spef_slot *slot = find_slot(nodes, word, hash);
 
 	if (slot->serial == nodes->serial && (slot->node != SPEF_FOREIGN || !own)) {
 		*node = slot->node;
@@ -566,10 +569,9 @@ enum status spef_find_node(struct spef *spef, const struct spef_word *word, bool
 	}
 	if (nodes->n_words >= nodes->n_slots / 2) {
 		TRY(grow_slots(nodes));
-		slot = find_slot(nodes, word);
+		slot = find_slot(nodes, word, hash);
 	}
 	nodes->n_words++;
-	*slot = (struct spef_slot){word->begin, word->hash, (int32_t)word->length, *node,
-				   nodes->serial};
+	*slot = (struct spef_slot){word->begin, hash, (int32_t)word->length, *node, nodes->serial};
 	return STATUS_OK;
 }

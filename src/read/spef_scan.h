@@ -59,12 +59,10 @@ static inline struct spef_word spef_word_here(const struct spef *spef)
 {
 	struct spef_word word = {.begin = spef->at};
 	const char *p = spef->at;
-	uint64_t hash = 0;
 
-	for (; !spef_is_blank(*p); p++)
-		hash = (hash ^ (unsigned char)*p) * UINT64_C(0x9E3779B97F4A7C15);
+	while (!spef_is_blank(*p))
+		p++;
 	word.length = p - spef->at;
-	word.hash = (uint32_t)(hash >> 32);
 	return word;
 }
 

@@ -5,7 +5,7 @@
 #define SNAP_DENSITY_H
 
 #include "db/rect.h"
-#include "snap/snap.h"
+#include "snap/timeline.h"
 
 enum { SNAP_DENSITY_STEPS = 32 };
 

@@ -1,4 +1,4 @@
-#include "snap/snap.h"
+#include "snap/timeline.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -40,7 +40,8 @@ static void release_search(struct snap *snap)
 
 	free(search->query);
 	free(search->level);
-	free(search->step);
+	if (search->timeline)
+		snap_unref(&search->timeline->snap);
 }
 
 enum status snap_search_new(struct graph *graph, int64_t serial, struct snap_search **out)

@@ -34,13 +34,7 @@ void snap_unref(struct snap *snap); /* NULL is fine */
 
 /* ---- what a search has done so far ---- */
 
-/* One step at the finest grain. */
-struct snap_step {
-	int32_t level; /* the coarse step that it is part of; -1 = before level 0 */
-	bool ends_level;
-	const char *label; /* a string constant: "count", "scan", … */
-	char text[104];    /* what it did, with its numbers */
-};
+struct snap_timeline;
 
 /* One deviation level. */
 struct snap_level {
@@ -72,9 +66,8 @@ struct snap_search {
 	bool has_paths;
 	int64_t worst_slack; /* fs, when has_paths */
 	int32_t n_levels;
-	struct snap_level *level; /* owned */
-	int64_t n_steps;
-	struct snap_step *step; /* owned */
+	struct snap_level *level;       /* owned */
+	struct snap_timeline *timeline; /* owned reference: its steps */
 };
 
 enum status snap_search_new(struct graph *graph, int64_t serial, struct snap_search **out);

@@ -50,6 +50,7 @@ static void set_view(struct ui *ui, const struct view *view)
 	if (ui->view->leave)
 		ui->view->leave(ui);
 	ui->view = view;
+	board_set_stepper(ui->board, view->stepper);
 	ui->pane = 0;
 	ui->listing_keys = ui->listing_settings = false;
 	ui_ask_again(ui);
@@ -241,21 +242,7 @@ static enum status do_prompt(struct call *call)
 
 static enum status do_play(struct call *call)
 {
-	struct ui *ui = ui_of(call);
-
-	if (ui->view == &density_view) {
-		density_begin_play(ui);
-		ui->next_tick = clock_ms();
-		return STATUS_OK;
-	}
-	if (!ui->search)
-		return status_fail(STATUS_FAILED, "play: no paths yet; %s finds some",
-				   ui_key_of("prompt {find_paths -max_paths }"));
-	if (!ui->playing && ui_at_end(ui))
-		board_go(ui->board, -1);
-	ui->playing = !ui->playing;
-	ui->next_tick = clock_ms();
-	return STATUS_OK;
+	return timeline_play(ui_of(call));
 }
 
 static enum status do_speed(struct call *call)
@@ -270,7 +257,7 @@ static enum status do_speed(struct call *call)
 		ui_say(ui, STYLE_ACCENT, "x%g is the %s", ui->speed, down ? "slowest" : "fastest");
 	else
 		ui->speed = speed;
-	if (!ui->search)
+	if (!ui->timeline)
 		ui_say(ui, STYLE_ACCENT, "x%g, when there is something to play", ui->speed);
 	return STATUS_OK;
 }

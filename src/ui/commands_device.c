@@ -180,7 +180,7 @@ static enum status do_pause(struct call *call)
 	struct ui *ui = call->screen;
 
 	ui->playing = false;
-	board_go(ui->board, atoll(call->argument[0]));
+	board_go(ui->board, ui->view->stepper, atoll(call->argument[0]));
 	return STATUS_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "ui/ui.h"
 
 enum {
@@ -134,14 +135,37 @@ void console_read_all(struct console *console)
 	console_read(console, 1);
 }
 
+static void make_visible(const char *data, int64_t length, struct text *out)
+{
+	struct visible visible = {0};
+	char piece[VISIBLE_OUT];
+
+	while (length > 0) {
+		int n = length < VISIBLE_IN ? (int)length : VISIBLE_IN;
+
+		text_append(out, piece, visible_put(&visible, data, n, piece));
+		data += n;
+		length -= n;
+	}
+	text_append(out, piece, visible_end(&visible, piece));
+}
+
 void console_put(int fd, const char *data, int64_t length)
 {
-	int tty = isatty(fd) ? open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+	struct text visible = TEXT_INIT;
+	int tty = -1;
 
+	if (isatty(fd)) {
+		make_visible(data, length, &visible);
+		data = text_string(&visible);
+		length = visible.length;
+		tty = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	}
 	if (write(tty >= 0 ? tty : fd, data, (size_t)length) < 0)
 		errno = 0; /* there's nobody left to tell */
 	if (tty >= 0)
 		close(tty);
+	text_release(&visible);
 }
 
 /* What nobody has read goes where it was meant to go; a script may be writing on for ever, so only

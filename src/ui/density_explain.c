@@ -126,8 +126,8 @@ void density_explain(struct ui *ui, struct text *title, const char **code, struc
 	text_add(title, stages[p->pass.stage].title);
 	*code = stages[p->pass.stage].code;
 	if (!p->pass.known) {
-		text_printf(numbers, "Press %s for a stage back,", ui_key_of("density_back"));
-		text_printf(numbers, " %s for the beginning.\n", ui_key_of("density_goto first"));
+		text_printf(numbers, "Press %s for a stage back,", ui_key_of("back"));
+		text_printf(numbers, " %s for the beginning.\n", ui_key_of("goto first"));
 	} else {
 		text_printf(numbers, "%" PRId64 " of %" PRId64 " boxes are added\n",
 			    p->pass.n_added, p->pass.n_boxes);

@@ -38,13 +38,6 @@ void density_go_to_cell(struct ui *ui, int32_t columns, int32_t rows, int32_t co
 void density_refresh(struct ui *ui);
 void density_drop(struct ui *ui);
 
-/* The place on the map's timeline, in the line of that. */
-void density_draw_timeline(struct ui *ui, struct area area);
-/* Play or pause; at the end, from the beginning. */
-void density_begin_play(struct ui *ui);
-/* A tick: go a step on; false at the end. */
-bool density_play(struct ui *ui);
-
 /* ---- commands_density.c ---- */
 
 /* The map as a picture: a command of its own, which says what fails. */

@@ -169,7 +169,8 @@ static bool fits(const struct explanation *e, const struct snap_search *search,
 
 const struct explanation *explain_find(const struct snap_search *search, int64_t cursor)
 {
-	const struct snap_step *step = search && cursor >= 0 ? &search->step[cursor] : NULL;
+	const struct snap_step *step =
+		search && cursor >= 0 ? &search->timeline->step[cursor] : NULL;
 	const char *label;
 
 	if (!step)

@@ -3,7 +3,7 @@
 #define UI_EXPLAIN_H
 
 #include "base/text.h"
-#include "snap/snap.h"
+#include "snap/timeline.h"
 
 /* Which numbers belong to a step. */
 enum explain_about {

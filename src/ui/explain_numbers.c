@@ -363,7 +363,7 @@ void explain_numbers(const struct snap_search *search, int64_t cursor,
 		     const struct explanation *explanation, const struct snap_walk *walk,
 		     struct text *out)
 {
-	const struct snap_step *step = &search->step[cursor];
+	const struct snap_step *step = &search->timeline->step[cursor];
 
 	text_printf(out, "Here: %s.", step->text);
 	if (step->ends_level)

@@ -68,8 +68,9 @@ static int open_locked(const char *path)
 
 		if (fd < 0)
 			return -1;
-		if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &ours) == 0 &&
-		    stat(path, &there) == 0 && ours.st_ino == there.st_ino)
+		if (fstat(fd, &ours) == 0 && S_ISREG(ours.st_mode) &&
+		    flock(fd, LOCK_EX | LOCK_NB) == 0 && stat(path, &there) == 0 &&
+		    ours.st_ino == there.st_ino)
 			return fd;
 		close(fd);
 		usleep(1000);

@@ -14,6 +14,8 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/input.h"
+#include "base/print.h"
 #include "base/signals.h"
 #include "ui/history.h"
 #include "ui/key.h"
@@ -232,17 +234,37 @@ static void end_silent_paste(struct ui *ui)
 
 /* ---- replays ---- */
 
-static enum status read_replay(struct ui *ui, const char *path)
-{
-	char buffer[4096];
-	size_t n;
-	FILE *file = fopen(path, "re");
+/* While the replay is read: whatever signal comes ends it. */
+struct replay_wait {
+	struct task task;
+	int number; /* of the signal, 0 = none */
+};
 
-	if (!file)
-		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
-	while ((n = fread(buffer, 1, sizeof buffer, file)) > 0)
-		text_append(&ui->replay, buffer, (int64_t)n);
-	fclose(file);
+static void look_at_signals(void *context)
+{
+	struct replay_wait *wait = context;
+	int number = signals_next(wait->task.wake_fd);
+
+	if (number == SIGINT || number == SIGTERM || number == SIGHUP) {
+		wait->number = number;
+		atomic_store(&wait->task.cancel, true);
+	}
+}
+
+static enum status read_replay(struct ui *ui, const char *path, int signal_fd)
+{
+	struct replay_wait wait = {.task = {.breathe = look_at_signals, .wake_fd = signal_fd}};
+	struct input in;
+	enum status status;
+
+	wait.task.context = &wait;
+	TRY(input_open(&in, path, &wait.task));
+	status = input_all(&in);
+	if (status == STATUS_OK)
+		text_append(&ui->replay, in.data, in.end);
+	input_close(&in);
+	ui->code = wait.number ? 128 + wait.number : 0;
+	TRY(status);
 	ui->replaying = true;
 	ui->goes_on = strncmp(text_string(&ui->replay), RECORD_MAGIC, strlen(RECORD_MAGIC)) == 0;
 	return text_status(&ui->replay);
@@ -304,49 +326,11 @@ static void go_on_replay(struct ui *ui)
 		replay_one(ui);
 }
 
-/* ---- playing ---- */
-
-bool ui_at_end(const struct ui *ui)
-{
-	return ui->search && ui->search->state != SEARCH_RUNNING &&
-	       ui->cursor == ui->search->n_steps - 1;
-}
-
-/* A script that waits for the end of the play. */
-static bool script_waits(struct ui *ui)
-{
-	int64_t id;
-
-	return shell_screen_call(ui->shell, &id) != NULL;
-}
-
-static bool may_tick(struct ui *ui)
-{
-	return ui->playing && (!shell_busy(ui->shell) || script_waits(ui));
-}
-
-static void tick(struct ui *ui)
-{
-	if (!may_tick(ui) || (clock_ms() < ui->next_tick && !ui->replaying))
-		return;
-	ui_refresh(ui);
-	ui->next_tick = clock_ms() + 1000 / ui->speed;
-	if (ui->view == &density_view)
-		ui->playing = !script_waits(ui) && density_play(ui);
-	else if (ui_at_end(ui) || !ui->search)
-		ui->playing = false;
-	else if (!script_waits(ui))
-		ui_do(ui, "step");
-	else if (!board_move(ui->board, GRAIN_COARSE,
-			     1)) /* what isn't there yet it would wait for */
-		ui->playing = false;
-}
-
 static int wait_ms(struct ui *ui)
 {
 	if (ui->replaying && ui_is_idle(ui))
 		return 0;
-	if (may_tick(ui)) {
+	if (timeline_may_tick(ui)) {
 		double left = ui->next_tick - clock_ms();
 
 		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
@@ -392,12 +376,12 @@ static void run(struct ui *ui, int signal_fd)
 		if (fds[5].revents)
 			window_take(ui);
 		ui_screen_call(ui);
-		tick(ui);
+		timeline_tick(ui);
 		go_on_replay(ui);
 	}
 }
 
-static enum status begin(struct ui *ui, const struct ui_config *config)
+static enum status begin(struct ui *ui, const struct ui_config *config, int signal_fd)
 {
 	ui->speed = 1;
 	ui->bins_group = -1;
@@ -412,10 +396,11 @@ static enum status begin(struct ui *ui, const struct ui_config *config)
 	ui->mouse = config->terminal.mouse;
 	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
+	board_set_stepper(ui->board, ui->view->stepper);
 	if (!ui->view)
 		return choice_fail("--view", command_find("view")->arguments, config->view);
 	if (config->keys)
-		TRY(read_replay(ui, config->keys));
+		TRY(read_replay(ui, config->keys, signal_fd));
 	else
 		history_load(&ui->prompt);
 	TRY(terminal_open(&config->terminal, &ui->terminal));
@@ -474,18 +459,18 @@ int ui_run(const struct ui_config *config)
 	int code;
 
 	if (!ui || board_init(&board) != STATUS_OK) {
-		fprintf(stderr, "warpscope: out of memory\n");
+		print_error("warpscope: out of memory\n");
 		free(ui);
 		return 1;
 	}
 	ui->board = &board;
 	console_init(&ui->console);
-	status = begin(ui, config);
+	status = begin(ui, config, signal_fd);
 	if (status == STATUS_OK)
 		run(ui, signal_fd);
-	code = status == STATUS_OK ? ui->code : status_exit_code(status);
+	code = status == STATUS_OK || ui->code ? ui->code : status_exit_code(status);
 	end(ui);
 	if (status != STATUS_OK)
-		fprintf(stderr, "warpscope: %s\n", status_text(status));
+		print_error("warpscope: %s\n", status_text(status));
 	return code;
 }

@@ -60,20 +60,20 @@ static void fill_explanation(struct ui *ui, struct content *c)
 {
 	const struct explanation *e = explain_find(ui->search, ui->cursor);
 
-	if (ui->view == &density_view) {
-		density_explain(ui, &c->title, &c->code, &c->words, &c->numbers);
+	if (ui->view->explain) {
+		ui->view->explain(ui, &c->title, &c->code, &c->words, &c->numbers);
 		return;
 	}
 	if (!ui->search || ui->cursor < 0) {
 		text_add(&c->title, "path search");
 		text_printf(&c->words, "A search begins with the suffix forest. Press %s",
 			    ui_key_of("step"));
-		text_printf(&c->words, " for a level, %s for a kernel.", ui_key_of("step -kernel"));
+		text_printf(&c->words, " for a level, %s for a kernel.", ui_key_of("step -fine"));
 		return;
 	}
 	if (!e) {
-		text_add(&c->title, ui->search->step[ui->cursor].label);
-		text_printf(&c->words, "%s.", ui->search->step[ui->cursor].text);
+		text_add(&c->title, ui->search->timeline->step[ui->cursor].label);
+		text_printf(&c->words, "%s.", ui->search->timeline->step[ui->cursor].text);
 		return;
 	}
 	text_add(&c->title, e->title);
@@ -150,7 +150,7 @@ static struct area take_picture(const struct graph_text *picture, int text_width
 /* Until the new reading is there the one before is drawn: the forest is the same. */
 static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
 {
-	bool is_graph = ui->search && ui->view != &density_view;
+	bool is_graph = ui->search && !ui->view->explain;
 	struct graph_text *picture =
 		is_graph ? graph_text_new(ui->search->snap.graph, ui->cursor >= 0 ? ui->walk : NULL)
 			 : NULL;
@@ -181,7 +181,7 @@ void panel_draw(struct ui *ui, struct area area)
 	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
 	struct content content = {0};
 
-	if (ui->view != &density_view)
+	if (!ui->view->explain)
 		want_walk(ui);
 	if (ui->explaining)
 		fill_explanation(ui, &content);

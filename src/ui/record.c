@@ -154,7 +154,7 @@ static void put_pause(struct ui *ui)
 {
 	char line[48];
 
-	snprintf(line, sizeof line, ":pause %" PRId64, ui->cursor);
+	snprintf(line, sizeof line, ":pause %" PRId64, board_cursor(ui->board, ui->view->stepper));
 	put_line(ui, line);
 }
 

@@ -65,37 +65,6 @@ static enum status run_here(struct ui *ui, const struct command *command, int n_
 	return status;
 }
 
-/* A move on the timeline that needs no computing. */
-static bool move_here(struct ui *ui, int n_words, const char *const *words)
-{
-	enum grain grain =
-		n_words > 1 && strcmp(words[1], "-kernel") == 0 ? GRAIN_FINE : GRAIN_COARSE;
-
-	if (!ui->search)
-		return false;
-	if (strcmp(words[0], "step") == 0) {
-		if (ui_at_end(ui))
-			ui_say(ui, STYLE_ACCENT, "at the end; %s goes to the beginning",
-			       ui_key_of("goto first"));
-		return ui_at_end(ui) || board_move(ui->board, grain, 1);
-	}
-	if (strcmp(words[0], "back") == 0) {
-		if (!board_move(ui->board, grain, -1))
-			ui_say(ui, STYLE_ACCENT, "at the beginning; %s goes on", ui_key_of("step"));
-		return true;
-	}
-	if (strcmp(words[0], "goto") == 0 && n_words == 2) {
-		if (words[1][0] == 'f' && ui->cursor < 0)
-			ui_say(ui, STYLE_ACCENT, "at the beginning; %s goes on", ui_key_of("step"));
-		if (words[1][0] == 'l' && ui_at_end(ui))
-			ui_say(ui, STYLE_ACCENT, "at the end; %s goes to the beginning",
-			       ui_key_of("goto first"));
-		board_go(ui->board, words[1][0] == 'f' ? -1 : INT64_MAX);
-		return true;
-	}
-	return false;
-}
-
 void ui_do(struct ui *ui, const char *line)
 {
 	char copy[LINE_SIZE];
@@ -108,7 +77,7 @@ void ui_do(struct ui *ui, const char *line)
 	n = split(copy, words);
 	command = n > 0 ? command_find(words[0]) : NULL;
 	if (!command || command->place == IN_SESSION || command->place == ON_IDLE_SCREEN) {
-		if (n == 0 || !move_here(ui, n, words))
+		if (n == 0 || !timeline_move(ui, n, words))
 			ui_submit(ui, line);
 		return;
 	}

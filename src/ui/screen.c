@@ -38,6 +38,7 @@ static bool fits(const struct ui *ui, const struct snap *snap)
 void ui_forget(struct ui *ui)
 {
 	DROP(ui->search);
+	DROP(ui->timeline);
 	DROP(ui->rows);
 	DROP(ui->path);
 	DROP(ui->walk);
@@ -53,10 +54,11 @@ void ui_refresh(struct ui *ui)
 {
 	ui_forget(ui);
 	ui->search = board_get_search(ui->board);
-	ui->cursor = board_cursor(ui->board);
-	if (ui->search && ui->cursor >= ui->search->n_steps)
-		ui->cursor = ui->search->n_steps - 1;
-	ui->level = ui->search ? search_level_at(ui->search, ui->cursor) : -1;
+	ui->timeline = board_get_timeline(ui->board, ui->view->stepper, &ui->at);
+	ui->cursor = board_cursor(ui->board, STEPPER_SEARCH);
+	if (ui->search && ui->cursor >= ui->search->timeline->n_steps)
+		ui->cursor = ui->search->timeline->n_steps - 1;
+	ui->level = ui->search ? snap_timeline_level_at(ui->search->timeline, ui->cursor) : -1;
 	ui->rows = board_get_rows(ui->board);
 	ui->path = board_get_path(ui->board);
 	ui->errors = board_get_errors(ui->board);
@@ -277,67 +279,6 @@ static void draw_state(struct ui *ui, struct area area)
 	text_release(&method);
 }
 
-/* ---- the timeline ---- */
-
-/* A command goes on with the search; in replays that depends on when one looks. */
-static bool is_searching(const struct ui *ui)
-{
-	return ui->search && ui->search->state == SEARCH_RUNNING && !ui->playing &&
-	       !ui->replaying && !ui->in_screen_call && shell_busy(ui->shell);
-}
-
-static void draw_timeline(struct ui *ui, struct area area)
-{
-	const struct snap_search *s = ui->search;
-	const struct snap_step *step = s && ui->cursor >= 0 ? &s->step[ui->cursor] : NULL;
-	char left[64], play[32], right[64];
-	int last, x;
-
-	area_fill(area, 0, 0, STYLE_DIM, line_glyph(ui));
-	if (ui->view == &density_view) {
-		density_draw_timeline(ui, area);
-		return;
-	}
-	if (!s) {
-		area_text(area, 3, 0, STYLE_DIM, " no search ");
-		return;
-	}
-	last = s->n_levels - 1;
-	if (!step && last < 0)
-		snprintf(left, sizeof left, " before level 0 ");
-	else if (!step)
-		snprintf(left, sizeof left, " before level 0 of %d ", last);
-	else if (step->level < 0)
-		snprintf(left, sizeof left, " suffix forest ");
-	else if (step->ends_level)
-		snprintf(left, sizeof left, " level %d of %d ", (int)step->level, last);
-	else
-		snprintf(left, sizeof left, " level %d: %s ", (int)step->level, step->label);
-	x = area_text(area, 3, 0, STYLE_TITLE, left);
-	ui_draw_bar(ui, area, x, 10,
-		    s->n_steps ? (double)(ui->cursor + 1) / (double)s->n_steps : 0);
-	x += 12;
-	if (step && step->ends_level && area.width >= PANES_WIDTH)
-		x = area_printf(area, x, 0, STYLE_NORMAL, " kept %" PRId64 " of %" PRId64 " ",
-				s->level[step->level].n_kept, s->level[step->level].n_candidates);
-	area = area_columns(area, 0, area.width - 2);
-	if (is_searching(ui))
-		snprintf(play, sizeof play, " searching ");
-	else
-		snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused",
-			 ui->speed);
-	if (step && !step->ends_level && area.width >= PANES_WIDTH) {
-		area_put(area, x, 0, STYLE_NORMAL, ' ');
-		x = area_text_cut(area_columns(area, 0, area.width - text_columns(play) - 2), x + 1,
-				  0, STYLE_NORMAL, step->text);
-		area_put(area, x++, 0, STYLE_NORMAL, ' ');
-	}
-	snprintf(right, sizeof right, "%s%s",
-		 s->state == SEARCH_RUNNING && !is_searching(ui) ? " more to do," : "", play);
-	if (!area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, right))
-		area_text_end(area, x, 0, ui->playing ? STYLE_ACCENT : STYLE_DIM, play);
-}
-
 /* ---- the bottom ---- */
 
 static void draw_message(struct ui *ui, struct area area)
@@ -465,37 +406,6 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 	return l;
 }
 
-static void draw_steps(struct ui *ui, struct area area)
-{
-	const struct snap_search *s = ui->search;
-	int rows = area.height - 1;
-	int64_t last;
-
-	ui_draw_header(ui, area, false, "steps");
-	if (!s)
-		return;
-	last = ui->cursor + rows / 2;
-	if (last > s->n_steps - 1)
-		last = s->n_steps - 1;
-	if (last < rows - 1)
-		last = rows - 1;
-	for (int row = 0; row < rows; row++) {
-		int64_t i = last - rows + 1 + row;
-		enum style style = i == ui->cursor  ? STYLE_ACCENT
-				   : i > ui->cursor ? STYLE_DIM
-						    : STYLE_NORMAL;
-
-		if (i < 0 || i >= s->n_steps)
-			continue;
-		if (i == ui->cursor)
-			area_text(area, 0, row + 1, style, ">");
-		if (s->step[i].level >= 0)
-			area_printf(area, 1, row + 1, style, "%3d", (int)s->step[i].level);
-		area_text(area, 5, row + 1, style, s->step[i].label);
-		area_text_cut(area, 14, row + 1, style, s->step[i].text);
-	}
-}
-
 void ui_draw_shifted(struct list *list, struct area area, int y, enum style style, const char *text)
 {
 	int columns = text_columns(text);
@@ -514,7 +424,7 @@ void ui_draw_third(struct ui *ui, struct area area)
 	if (ui_has_panel(ui))
 		panel_draw(ui, area);
 	else
-		draw_steps(ui, area);
+		timeline_draw_steps(ui, area);
 }
 
 /* What the user has bound is marked, and says its command for help. */
@@ -599,7 +509,7 @@ static void draw_frame(struct ui *ui)
 	if (ui->prompt.open && says_something(ui))
 		draw_message(ui, area_rows(all, h - bottom, 1));
 	else
-		draw_timeline(ui, area_rows(all, h - bottom, 1));
+		timeline_draw(ui, area_rows(all, h - bottom, 1));
 	draw_bottom(ui, area_rows(all, h - bottom + 1, bottom - 1));
 }
 

@@ -46,6 +46,14 @@ int ui_run(const struct ui_config *config);
 
 /* ---- views ---- */
 
+/* At the left of the timeline's line: the place, behind the bar more about it, all owned by who
+ * draws. */
+struct timeline_words {
+	char place[64];
+	double share; /* of the way; filled in already */
+	struct text more;
+};
+
 struct view {
 	const char *name, *title;
 	char digit;
@@ -58,6 +66,13 @@ struct view {
 	void (*click)(struct ui *ui, int x, int y); /* into the first pane; NULL = as in a list */
 	bool (*back)(struct ui *ui); /* to where enter came from within the view; NULL = nowhere */
 	int n_panes;
+	enum stepper_kind stepper; /* whose timeline it shows; of no other the search's */
+	/* The words for the place on the timeline, none when there is nothing; NULL = those of the
+	 * search. */
+	void (*timeline)(const struct ui *ui, struct timeline_words *words);
+	/* What the step does, for the panel; NULL = as explain.h has it of the search. */
+	void (*explain)(struct ui *ui, struct text *title, const char **code, struct text *words,
+			struct text *numbers);
 };
 
 extern const struct view summary_view, paths_view, levels_view, density_view, device_view,
@@ -132,7 +147,9 @@ struct ui {
 	struct snap_device *device;
 	struct snap_density_picture *density_picture;
 	int64_t edition;                 /* of the summary: another after each command */
-	int64_t cursor;                  /* step of the timeline */
+	struct snap_timeline *timeline;  /* of the view, NULL = nothing is stepped yet; … */
+	int64_t at;                      /* … and the step shown */
+	int64_t cursor;                  /* step of the search */
 	int32_t level;                   /* whose ranking is shown, −1 = none */
 	union request asked[N_READINGS]; /* what was asked for last … */
 	bool was_asked[N_READINGS];      /* … if anything was */
@@ -212,9 +229,6 @@ void ui_say(struct ui *ui, enum style style, const char *format, ...)
 /* Run a script on the command thread and echo it. */
 void ui_submit(struct ui *ui, const char *script);
 
-/* The timeline is at its last step, and nothing more is to do. */
-bool ui_at_end(const struct ui *ui);
-
 /* ---- screen.c ---- */
 
 /* Take what the board has. */
@@ -266,6 +280,21 @@ void ui_design_name(const char *path, char *out, size_t size);
 void ui_draw_more(const struct list *list, struct area area, bool here);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
+
+/* ---- timeline.c ---- */
+
+/* The timeline of the view is at its last step, and there are no more. */
+bool timeline_at_end(const struct ui *ui);
+/* A move on it that needs no computing; false when the command thread has to do it. */
+bool timeline_move(struct ui *ui, int n_words, const char *const *words);
+/* Play it, from its beginning when it is at its end, or pause. */
+enum status timeline_play(struct ui *ui);
+/* Is it played, so that timeline_tick() is to be called? And that. */
+bool timeline_may_tick(struct ui *ui);
+void timeline_tick(struct ui *ui);
+void timeline_draw(struct ui *ui, struct area area);
+/* The log of its steps. */
+void timeline_draw_steps(struct ui *ui, struct area area);
 
 /* ---- progress.c ---- */
 

@@ -376,58 +376,22 @@ static void draw(struct ui *ui, struct area area)
 
 /* ---- the timeline ---- */
 
-void density_draw_timeline(struct ui *ui, struct area area)
+static void timeline(const struct ui *ui, struct timeline_words *words)
 {
 	const struct snap_density_picture *p = ui->density_picture;
-	const struct density_pass_state *s = p ? &p->pass : NULL;
-	char left[64], play[32];
-	int x;
+	const struct snap_timeline *t = ui->timeline;
+	const char *place = "the map";
+	char none[40];
 
-	if (!p || !p->columns) {
-		area_text(area, 3, 0, STYLE_DIM, " no map ");
+	if (!p || !p->columns)
 		return;
+	if (t && ui->at < 0) {
+		snprintf(none, sizeof none, "boxes 0 of %" PRId64, p->pass.n_boxes);
+		place = none;
+	} else if (t && ui->at < t->n_steps - 1) {
+		place = t->step[ui->at].text;
 	}
-	if (!s->known || s->step == s->n_steps)
-		snprintf(left, sizeof left, " the map ");
-	else if (s->stage == PASS_ROWS)
-		snprintf(left, sizeof left, " sums along rows ");
-	else
-		snprintf(left, sizeof left, " boxes %" PRId64 " of %" PRId64 " ", s->n_added,
-			 s->n_boxes);
-	x = area_text(area, 3, 0, STYLE_TITLE, left);
-	ui_draw_bar(ui, area, x, 10, s->known ? (double)s->step / s->n_steps : 1);
-	snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused", ui->speed);
-	area_text_end(area_columns(area, 0, area.width - 2), x + 12, 0,
-		      ui->playing ? STYLE_ACCENT : STYLE_DIM, play);
-}
-
-static bool at_end(const struct ui *ui)
-{
-	const struct snap_density_picture *p = ui->density_picture;
-
-	return !p || !p->columns || !p->pass.known || p->pass.step == p->pass.n_steps;
-}
-
-void density_begin_play(struct ui *ui)
-{
-	if (!ui->playing && at_end(ui))
-		ui_do(ui, "density_goto first");
-	ui->playing = !ui->playing;
-}
-
-/* What the last step has made is to be seen before the next. */
-bool density_play(struct ui *ui)
-{
-	const struct snap_density_picture *p = ui->density_picture;
-
-	if (board_waiting(ui->board) || (p && p->snap.serial != ui->edition + 1)) {
-		ui->next_tick = 0;
-		return true;
-	}
-	if (at_end(ui))
-		return false;
-	ui_do(ui, "density_step -batch");
-	return true;
+	snprintf(words->place, sizeof words->place, "%.60s", place);
 }
 
 /* ---- the view ---- */
@@ -487,4 +451,7 @@ const struct view density_view = {
 	.enter = enter,
 	.click = click,
 	.n_panes = 2,
+	.stepper = STEPPER_DENSITY,
+	.timeline = timeline,
+	.explain = density_explain,
 };

@@ -40,7 +40,7 @@ static void want_device(struct ui *ui)
 		.edition = ui->edition + 1, .shown = true, .measure = !ui->replaying};
 
 	if (s)
-		wanted.moment = s->snap.serial * 1000000 + s->n_steps;
+		wanted.moment = s->snap.serial * 1000000 + s->timeline->n_steps;
 	if (!ui->replaying && !ui->in_screen_call && shell_busy(ui->shell))
 		wanted.moment += (int64_t)(clock_ms() / LIVE_MS) * 1000000000;
 	ui_want_device(ui, &wanted);

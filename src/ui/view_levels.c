@@ -283,7 +283,8 @@ static void enter(struct ui *ui)
 		       ui_key_of("prompt {find_paths -max_paths }"));
 		return;
 	}
-	board_go(ui->board, search_step_of_level(ui->search, (int32_t)ui->levels.selected));
+	board_go(ui->board, STEPPER_SEARCH,
+		 snap_timeline_end_of(ui->search->timeline, (int32_t)ui->levels.selected));
 	ui_show_view(ui, &paths_view);
 }
 

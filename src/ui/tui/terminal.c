@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "base/visible.h"
 #include "ui/key.h"
 #include "ui/tui/curses_keys.h"
 #include "ui/tui/pairs.h"
@@ -53,20 +54,30 @@ static struct termios restore_mode;
 static char restore_text[256];
 static char crash_words[1024];
 static char crash_stack[1 << 16]; /* where a stack that is full leaves no room */
+static char crash_out[VISIBLE_OUT];
+
+static void write_visible(int fd, const char *words, int length)
+{
+	static struct visible visible;
+	int n = visible_put(&visible, words, length, crash_out);
+
+	if (write(fd, crash_out, (size_t)n) < 0)
+		return; /* there's nobody left to tell */
+}
 
 /* A crash: put the terminal back, then die of it. Only calls that a signal handler may make. */
 static void restore_and_die(int number)
 {
 	int fd = restore_fd;
-	char words[4096];
+	char words[VISIBLE_IN];
 	ssize_t n;
 
 	if (fd >= 0) {
 		n = write(fd, restore_text, strlen(restore_text));
 		tcsetattr(fd, TCSANOW, &restore_mode);
 		while (crash_fd >= 0 && (n = read(crash_fd, words, sizeof words)) > 0)
-			n = write(fd, words, (size_t)n);
-		n = write(fd, crash_words, strlen(crash_words));
+			write_visible(fd, words, (int)n);
+		write_visible(fd, crash_words, (int)strlen(crash_words));
 	}
 	signal(number, SIG_DFL);
 	raise(number);

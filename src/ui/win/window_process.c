@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/print.h"
 #include "ui/key.h"
 #include "ui/win/frames.h"
 #include "ui/win/peer.h"
@@ -474,8 +475,7 @@ int window_process_run(void)
 	struct window_message failed = {.kind = WINDOW_FAILED};
 
 	if (!peer_is_there()) {
-		fprintf(stderr,
-			"warpscope: --window-helper is for the explorer, not to be typed\n");
+		print_error("warpscope: --window-helper is for the explorer, not to be typed\n");
 		return 2;
 	}
 	leave_terminal();

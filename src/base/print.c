@@ -1,0 +1,113 @@
+#include "base/print.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "base/visible.h"
+
+/* Where standard output and error are, when they are terminals. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct visible stream[2];
+
+static int write_all(int fd, const char *data, int64_t length)
+{
+	while (length > 0) {
+		ssize_t n = write(fd, data, (size_t)length);
+
+		if (n < 0 && errno == EAGAIN)
+			poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
+		else if (n < 0 && errno != EINTR)
+			return errno;
+		if (n > 0) {
+			data += n;
+			length -= n;
+		}
+	}
+	return 0;
+}
+
+static struct visible *stream_of(int fd)
+{
+	return fd == STDOUT_FILENO || fd == STDERR_FILENO ? &stream[fd - STDOUT_FILENO] : NULL;
+}
+
+/* The lock isn't held while it is written: a terminal that takes nothing may hold up who prints,
+ * but nobody else. */
+static int print_visible(int fd, const char *data, int64_t length)
+{
+	struct visible own = {0}, *visible = stream_of(fd);
+	char out[VISIBLE_OUT];
+	int error = 0;
+
+	while (!error && length > 0) {
+		int n = length < VISIBLE_IN ? (int)length : VISIBLE_IN, made;
+
+		pthread_mutex_lock(&lock);
+		made = visible_put(visible ? visible : &own, data, n, out);
+		pthread_mutex_unlock(&lock);
+		error = write_all(fd, out, made);
+		data += n;
+		length -= n;
+	}
+	if (!error && !visible)
+		error = write_all(fd, out, visible_end(&own, out));
+	return error;
+}
+
+int print_bytes(int fd, const char *data, int64_t length)
+{
+	return isatty(fd) ? print_visible(fd, data, length) : write_all(fd, data, length);
+}
+
+enum status print_out(const char *data, int64_t length)
+{
+	int error = print_bytes(STDOUT_FILENO, data, length);
+
+	return error ? status_fail(STATUS_IO, "standard output: error: %s", strerror(error))
+		     : STATUS_OK;
+}
+
+void print_error(const char *format, ...)
+{
+	static const char no_memory[] = "warpscope: out of memory\n";
+	struct text text = TEXT_INIT;
+	va_list args;
+
+	va_start(args, format);
+	text_vprintf(&text, format, args);
+	va_end(args);
+	if (text_status(&text) != STATUS_OK) {
+		text_clear(&text);
+		print_bytes(STDERR_FILENO, no_memory, sizeof no_memory - 1);
+	}
+	print_bytes(STDERR_FILENO, text_string(&text), text.length);
+	text_release(&text);
+}
+
+void print_begin(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		/* the lowest number that is free; only to be read, so that writing fails */
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)!open("/dev/null", O_RDONLY);
+	}
+}
+
+void print_end(void)
+{
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+		char out[VISIBLE_OUT];
+		int n;
+
+		pthread_mutex_lock(&lock);
+		n = visible_end(stream_of(fd), out);
+		pthread_mutex_unlock(&lock);
+		if (n > 0)
+			write_all(fd, out, n);
+	}
+}

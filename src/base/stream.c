@@ -1,0 +1,279 @@
+#include "base/stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/grow.h"
+
+enum {
+	READ_AT_ONCE = 1 << 20, /* between two looks at whether to stop */
+	PACKED_AT_ONCE = 1 << 17,
+	LOOK_MS = 20,   /* the same while there is nothing to read */
+	GZIP_ONLY = 16, /* for inflateInit2(), on top of … */
+	WINDOW_BITS = 15,
+};
+
+struct unpacker {
+	z_stream z;
+	bool in_member;
+	bool at_end; /* behind the last member */
+	unsigned char packed[PACKED_AT_ONCE];
+};
+
+static enum status fail(const struct stream *s, const char *why)
+{
+	return status_fail(STATUS_IO, "%s: error: %s", s->path, why);
+}
+
+/* ---- the file ---- */
+
+/* Not blocking: opening a FIFO would wait for who writes. Files that somebody holds a lease on are
+ * the only ones that have to be tried again. */
+static enum status open_file(struct stream *s)
+{
+	for (;;) {
+		s->fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+		if (s->fd >= 0)
+			return STATUS_OK;
+		if (errno != EINTR && errno != EWOULDBLOCK)
+			return fail(s, strerror(errno));
+		if (errno == EWOULDBLOCK)
+			poll(NULL, 0, LOOK_MS);
+		TRY(task_breathe(s->task));
+	}
+}
+
+static bool is_raw_terminal(int fd)
+{
+	struct termios settings;
+
+	return tcgetattr(fd, &settings) == 0 && !(settings.c_lflag & ICANON);
+}
+
+enum status stream_open(struct stream *s, const char *path, struct task *task)
+{
+	enum status status;
+	struct stat st;
+
+	*s = (struct stream){.path = path, .task = task, .fd = -1};
+	TRY(open_file(s));
+	if (fstat(s->fd, &st) != 0)
+		status = fail(s, strerror(errno));
+	else if (S_ISDIR(st.st_mode))
+		status = fail(s, strerror(EISDIR));
+	else if (!S_ISREG(st.st_mode) && is_raw_terminal(s->fd))
+		status = fail(s, "the terminal's keys are read by the screen");
+	else
+		status = STATUS_OK;
+	if (status != STATUS_OK) {
+		close(s->fd);
+		s->fd = -1;
+		return status;
+	}
+	s->may_wait = !S_ISREG(st.st_mode);
+	s->size = s->may_wait ? 0 : st.st_size;
+	task_begin_bytes(task, "reading", s->size);
+	return STATUS_OK;
+}
+
+void stream_close(struct stream *s)
+{
+	if (s->fd < 0)
+		return;
+	if (s->unpacker)
+		inflateEnd(&s->unpacker->z);
+	free(s->unpacker);
+	close(s->fd);
+	task_end(s->task);
+	*s = (struct stream){.fd = -1};
+}
+
+/* A FIFO that nobody has opened for writing yet isn't at its end: poll() knows, read() doesn't. */
+static enum status wait_for_bytes(const struct stream *s)
+{
+	struct task *task = s->task;
+	struct pollfd fds[2] = {
+		{.fd = s->fd, .events = POLLIN},
+		{.fd = task->breathe ? task->wake_fd : -1, .events = POLLIN},
+	};
+
+	for (;;) {
+		int n = poll(fds, 2, LOOK_MS);
+
+		if (n > 0 && fds[1].revents)
+			task->breathe(task->context);
+		if (task_cancelled(task))
+			return STATUS_CANCELLED;
+		if (n > 0 && fds[0].revents)
+			return STATUS_OK;
+	}
+}
+
+static enum status read_file(struct stream *s, void *to, int64_t room, int64_t *got)
+{
+	ssize_t n;
+
+	do {
+		if (s->may_wait)
+			TRY(wait_for_bytes(s));
+		n = read(s->fd, to, room < READ_AT_ONCE ? (size_t)room : READ_AT_ONCE);
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return fail(s, strerror(errno));
+		TRY(task_progress(s->task, s->n_read + (n > 0 ? n : 0)));
+	} while (n < 0);
+	s->at_end = n == 0;
+	s->n_read += n;
+	*got = n;
+	return STATUS_OK;
+}
+
+/* ---- gzip ---- */
+
+static bool is_gzip(const unsigned char *bytes, int64_t n)
+{
+	return n >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+}
+
+/* With the bytes of the file that were read, which are fewer than PACKED_AT_ONCE. */
+static enum status begin_unpacking(struct stream *s, const char *bytes, int64_t n)
+{
+	struct unpacker *u = calloc(1, sizeof *u);
+
+	if (!u || inflateInit2(&u->z, WINDOW_BITS + GZIP_ONLY) != Z_OK) {
+		free(u);
+		return status_fail(STATUS_NO_MEMORY, "%s: error: out of memory", s->path);
+	}
+	memcpy(u->packed, bytes, (size_t)n);
+	u->z.next_in = u->packed;
+	u->z.avail_in = (unsigned)n;
+	u->in_member = true;
+	s->unpacker = u;
+	return STATUS_OK;
+}
+
+/* More of the file behind what isn't unpacked yet, which is a byte at most. */
+static enum status refill(struct stream *s)
+{
+	struct unpacker *u = s->unpacker;
+	int64_t got;
+
+	memmove(u->packed, u->z.next_in, u->z.avail_in);
+	u->z.next_in = u->packed;
+	TRY(read_file(s, u->packed + u->z.avail_in, PACKED_AT_ONCE - u->z.avail_in, &got));
+	u->z.avail_in += (unsigned)got;
+	return STATUS_OK;
+}
+
+static enum status next_member(struct stream *s)
+{
+	struct unpacker *u = s->unpacker;
+
+	while (u->z.avail_in < 2 && !s->at_end)
+		TRY(refill(s));
+	u->in_member = is_gzip(u->z.next_in, u->z.avail_in);
+	u->at_end = !u->in_member;
+	if (u->in_member)
+		inflateReset(&u->z);
+	return STATUS_OK;
+}
+
+static enum status unpack_some(struct stream *s)
+{
+	z_stream *z = &s->unpacker->z;
+	int code;
+
+	if (!z->avail_in && !s->at_end)
+		TRY(refill(s));
+	code = inflate(z, Z_NO_FLUSH);
+	if (code == Z_STREAM_END)
+		s->unpacker->in_member = false;
+	else if (code == Z_MEM_ERROR)
+		return status_fail(STATUS_NO_MEMORY, "%s: error: out of memory", s->path);
+	else if (code == Z_BUF_ERROR && !z->avail_in && s->at_end)
+		return fail(s, "compressed data ends too early");
+	else if (code != Z_OK && code != Z_BUF_ERROR)
+		return status_fail(STATUS_IO, "%s: error: compressed data is damaged: %s", s->path,
+				   z->msg ? z->msg : "not gzip");
+	return STATUS_OK;
+}
+
+/* The length of a regular file counts as a whole, so that it doesn't matter where in it text is
+ * that packs well. */
+static enum status check_ratio(const struct stream *s)
+{
+	int64_t packed = s->size > s->n_read ? s->size : s->n_read;
+	char how[256];
+
+	if (s->n_given <= STREAM_ANY_RATIO || s->n_given / STREAM_MOST_RATIO < packed ||
+	    s->task->allow_large)
+		return STATUS_OK;
+	stream_how_large(s, how, sizeof how);
+	return status_fail(STATUS_BAD_INPUT,
+			   "%s: error: %.3g MB unpack to more than %.3g GB, %d times as much, and "
+			   "are taken for a decompression bomb; %s",
+			   s->path, (double)packed * 1e-6, (double)s->n_given * 1e-9,
+			   STREAM_MOST_RATIO, how);
+}
+
+static enum status unpack(struct stream *s, char *to, int64_t room, int64_t *got)
+{
+	struct unpacker *u = s->unpacker;
+	unsigned most = room < READ_AT_ONCE ? (unsigned)room : READ_AT_ONCE;
+
+	u->z.next_out = (unsigned char *)to;
+	u->z.avail_out = most;
+	while (u->z.avail_out == most && !u->at_end)
+		TRY(u->in_member ? unpack_some(s) : next_member(s));
+	*got = most - u->z.avail_out;
+	s->n_given += *got;
+	TRY(check_ratio(s));
+	return task_progress(s->task, s->n_read);
+}
+
+/* ---- both ---- */
+
+/* The first two bytes say whether it is gzip; in a pipe they may come one by one. */
+static enum status begin(struct stream *s, char *to, int64_t *got)
+{
+	int64_t n;
+
+	*got = 0;
+	while (*got < 2 && !s->at_end) {
+		TRY(read_file(s, to + *got, PACKED_AT_ONCE - *got, &n));
+		*got += n;
+	}
+	s->begun = true;
+	return is_gzip((const unsigned char *)to, *got) ? begin_unpacking(s, to, *got) : STATUS_OK;
+}
+
+enum status stream_read(struct stream *s, char *to, int64_t room, int64_t *got)
+{
+	if (!s->begun) {
+		TRY(begin(s, to, got));
+		if (!s->unpacker)
+			return STATUS_OK;
+	}
+	if (s->unpacker)
+		return unpack(s, to, room, got);
+	*got = 0;
+	return s->at_end ? STATUS_OK : read_file(s, to, room, got);
+}
+
+void stream_how_large(const struct stream *s, char *out, int64_t size)
+{
+	const char *command = s->task->command;
+
+	if (command && strncmp(command, "read_", strlen("read_")) == 0)
+		snprintf(out, (size_t)size, "%s -allow_large FILE reads it all the same", command);
+	else
+		snprintf(out, (size_t)size, "-allow_large of its read command takes it");
+}

@@ -1,0 +1,191 @@
+/* Moves on the timelines of steppers, whatever they do. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/density.h"
+
+/* ---- any stepper ---- */
+
+static enum status need_search(struct session *session, struct stepper **out)
+{
+	TRY(session_need_search(session));
+	*out = search_stepper(session->search);
+	return STATUS_OK;
+}
+
+static const struct {
+	/* The one that is there, or begin it. */
+	enum status (*need)(struct session *session, struct stepper **out);
+	/* Pin up more than its timeline; NULL = there is no more. */
+	enum status (*put)(struct session *session);
+} steppers[N_STEPPERS] = {
+	[STEPPER_SEARCH] = {need_search, session_put_search},
+	[STEPPER_DENSITY] = {density_need_pass, NULL},
+};
+
+enum status session_need_stepper(struct session *session, enum stepper_kind kind,
+				 struct stepper **out)
+{
+	return steppers[kind].need(session, out);
+}
+
+static enum status put(struct session *session, enum stepper_kind kind, struct stepper *stepper)
+{
+	struct snap_timeline *timeline;
+
+	if (steppers[kind].put)
+		return steppers[kind].put(session);
+	TRY(stepper->ops->timeline(stepper, &timeline));
+	board_put_timeline(session->board, kind, timeline);
+	return STATUS_OK;
+}
+
+enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain)
+{
+	struct stepper *stepper;
+	enum status status, pinned;
+
+	TRY(session_need_stepper(session, kind, &stepper));
+	task_begin(&session->task, stepper_info[kind].title, 0);
+	status = stepper->ops->step(stepper, grain);
+	task_end(&session->task);
+	pinned = put(session, kind, stepper);
+	return status != STATUS_OK ? status : pinned;
+}
+
+enum status session_follow(struct session *session, enum stepper_kind kind)
+{
+	struct snap_timeline *timeline;
+	struct stepper *stepper;
+	int64_t cursor;
+
+	timeline = board_get_timeline(session->board, kind, &cursor);
+	if (!timeline)
+		return STATUS_OK; /* nobody steps it */
+	snap_unref(&timeline->snap);
+	TRY(session_need_stepper(session, kind, &stepper));
+	return stepper->ops->show ? stepper->ops->show(stepper, cursor) : STATUS_OK;
+}
+
+/* ---- commands ---- */
+
+enum { MOVE_FINE, MOVE_OF };
+
+static const struct option move_options[] = {
+	[MOVE_FINE] = {"-fine", OPTION_FLAG, NULL,
+		       "by a kernel (count, scan, expand, compress) or a batch of boxes instead of "
+		       "a level or a stage"},
+	[MOVE_OF] =
+		{"-of", OPTION_CHOICE, STEPPER_NAMES,
+		 "which timeline; else that of the view that is shown, without a screen the one "
+		 "that was begun or named last"},
+	{0},
+};
+
+static enum grain grain_of(const struct call *call)
+{
+	return call->option[MOVE_FINE].given ? GRAIN_FINE : GRAIN_COARSE;
+}
+
+/* The stepper that a call is about, which is there then. */
+static enum status need(const struct call *call, enum stepper_kind *kind, struct stepper **stepper)
+{
+	struct session *session = call->session;
+
+	*kind = call->option[MOVE_OF].given ? (enum stepper_kind)call->option[MOVE_OF].number
+					    : board_stepper(session->board);
+	TRY(session_need_stepper(session, *kind, stepper));
+	if (!session->has_screen)
+		board_set_stepper(session->board, *kind);
+	return STATUS_OK;
+}
+
+static enum status parse_steps(const struct call *call, int64_t *n)
+{
+	char *end;
+
+	*n = 1;
+	if (call->n_arguments == 0)
+		return STATUS_OK;
+	*n = strtoll(call->argument[0], &end, 10);
+	if (*end || *n < 1)
+		return status_fail(STATUS_USAGE, "%s: \"%.100s\" is not a number of steps",
+				   call->command->name, call->argument[0]);
+	return STATUS_OK;
+}
+
+/* Forward by one: on the timeline, else by computing. *more is false at the end. */
+static enum status step_once(struct session *session, enum stepper_kind kind, enum grain grain,
+			     bool *more)
+{
+	struct stepper *stepper;
+
+	*more = true;
+	if (board_move(session->board, kind, grain, 1))
+		return STATUS_OK;
+	TRY(session_need_stepper(session, kind, &stepper));
+	*more = !stepper->ops->finished(stepper);
+	if (!*more)
+		return STATUS_OK;
+	board_go(session->board, kind, INT64_MAX);
+	return session_step(session, kind, grain);
+}
+
+static enum status step(struct call *call)
+{
+	enum stepper_kind kind;
+	struct stepper *stepper;
+	int64_t n;
+	bool more = true;
+
+	TRY(need(call, &kind, &stepper));
+	TRY(parse_steps(call, &n));
+	for (int64_t i = 0; i < n && more; i++) {
+		TRY(step_once(call->session, kind, grain_of(call), &more));
+		TRY(task_breathe(&call->session->task));
+	}
+	return STATUS_OK;
+}
+
+static enum status back(struct call *call)
+{
+	enum stepper_kind kind;
+	struct stepper *stepper;
+	int64_t n;
+
+	TRY(need(call, &kind, &stepper));
+	TRY(parse_steps(call, &n));
+	while (n-- > 0 && board_move(call->session->board, kind, grain_of(call), -1))
+		;
+	return STATUS_OK;
+}
+
+static enum status go(struct call *call)
+{
+	const char *where = call->argument[0];
+	struct snap_timeline *timeline;
+	enum stepper_kind kind;
+	struct stepper *stepper;
+	int64_t place;
+
+	TRY(need(call, &kind, &stepper));
+	TRY(stepper->ops->timeline(stepper, &timeline));
+	place = snap_timeline_find(timeline, where, grain_of(call));
+	snap_unref(&timeline->snap);
+	if (place == NO_PLACE)
+		return status_fail(STATUS_USAGE,
+				   "goto: \"%.100s\" is neither first nor last nor a %s so far",
+				   where, stepper_info[kind].grains[grain_of(call)]);
+	board_go(call->session->board, kind, strcmp(where, "last") == 0 ? INT64_MAX : place);
+	return STATUS_OK;
+}
+
+const struct command timeline_commands[] = {
+	{"step", "?N?", 0, 1, "Go N steps forward on the timeline, computing what isn't there yet",
+	 move_options, step, IN_SESSION},
+	{"back", "?N?", 0, 1, "Go N steps back on the timeline", move_options, back, IN_SESSION},
+	{"goto", "first|last|LEVEL|STAGE", 1, 1, "Go to a place on the timeline", move_options, go,
+	 IN_SESSION},
+	{0},
+};

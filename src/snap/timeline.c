@@ -1,0 +1,96 @@
+#include "snap/timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+const struct stepper_info stepper_info[N_STEPPERS] = {
+	[STEPPER_SEARCH] = {"search",
+			    "path search",
+			    "search",
+			    {"level", "kernel"},
+			    GRAIN_COARSE,
+			    "find_paths -max_paths "},
+	[STEPPER_DENSITY] = {"density", "density map", "map", {"stage", "batch"}, GRAIN_FINE, NULL},
+};
+
+static void release(struct snap *snap)
+{
+	free(((struct snap_timeline *)snap)->step);
+}
+
+enum status snap_timeline_new(enum stepper_kind kind, int64_t serial, const struct snap_step *step,
+			      int64_t n_steps, struct snap_timeline **out)
+{
+	struct snap_timeline *timeline;
+	enum status status;
+
+	TRY(snap_new((void **)&timeline, sizeof *timeline, release, NULL, serial));
+	timeline->kind = kind;
+	timeline->n_steps = n_steps;
+	status = ALLOC(&timeline->step, n_steps);
+	if (status != STATUS_OK) {
+		snap_unref(&timeline->snap);
+		return status;
+	}
+	if (n_steps)
+		memcpy(timeline->step, step, (size_t)n_steps * sizeof *step);
+	*out = timeline;
+	return STATUS_OK;
+}
+
+static bool is_stop(const struct snap_timeline *timeline, enum grain grain, int64_t place)
+{
+	return place < 0 || grain == GRAIN_FINE || timeline->step[place].ends_level;
+}
+
+int64_t snap_timeline_beside(const struct snap_timeline *timeline, int64_t place, enum grain grain,
+			     int direction)
+{
+	int64_t to = place + direction;
+
+	while (to >= 0 && to < timeline->n_steps && !is_stop(timeline, grain, to))
+		to += direction;
+	return to < -1 || to >= timeline->n_steps ? place : to;
+}
+
+int64_t snap_timeline_find(const struct snap_timeline *timeline, const char *where,
+			   enum grain grain)
+{
+	char *end;
+	long number = strtol(where, &end, 10);
+
+	if (strcmp(where, "first") == 0)
+		return -1;
+	if (strcmp(where, "last") == 0)
+		return timeline->n_steps - 1;
+	if (end != where && !*end && grain == GRAIN_FINE)
+		return number >= 0 && number <= timeline->n_steps ? number - 1 : NO_PLACE;
+	for (int64_t i = 0; i < timeline->n_steps; i++) {
+		const struct snap_step *step = &timeline->step[i];
+		bool is_number = end != where && !*end && number == step->level;
+
+		if (step->ends_level && (is_number || strcmp(where, step->label) == 0))
+			return i;
+	}
+	return NO_PLACE;
+}
+
+int32_t snap_timeline_level_at(const struct snap_timeline *timeline, int64_t place)
+{
+	for (; place >= 0; place--) {
+		if (timeline->step[place].ends_level)
+			return timeline->step[place].level;
+	}
+	return -1;
+}
+
+int64_t snap_timeline_end_of(const struct snap_timeline *timeline, int32_t level)
+{
+	for (int64_t place = 0; place < timeline->n_steps; place++) {
+		if (timeline->step[place].ends_level && timeline->step[place].level == level)
+			return place;
+	}
+	return -1;
+}

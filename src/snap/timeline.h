@@ -1,0 +1,65 @@
+/*
+ * The timeline of something that goes step by step, as a snapshot: a search of paths, the making of
+ * a density map. Commands, keys, play and the screen know no more of a stepper than this.
+ */
+#ifndef SNAP_TIMELINE_H
+#define SNAP_TIMELINE_H
+
+#include "snap/snap.h"
+
+/* Steps are of two grains: coarse ones that a user thinks in (a deviation level), and fine ones that
+ * are about a kernel each. */
+enum grain { GRAIN_COARSE, GRAIN_FINE, N_GRAINS };
+
+/* There is one of each kind at a time. */
+enum stepper_kind { STEPPER_SEARCH, STEPPER_DENSITY, N_STEPPERS };
+
+extern const struct stepper_info {
+	const char *name;             /* as in `step -of NAME` */
+	const char *title;            /* "path search" */
+	const char *what;             /* it makes: "search" */
+	const char *grains[N_GRAINS]; /* "level", "kernel" */
+	enum grain play;              /* goes by steps of this grain */
+	const char *hint;             /* how one is begun; NULL = the first move begins it */
+} stepper_info[N_STEPPERS];
+
+/* The names as a choice of words, in the order of the kinds. */
+#define STEPPER_NAMES "search|density"
+
+/* One step at the finest grain. */
+struct snap_step {
+	int32_t level; /* the coarse step that it is part of; -1 = before the first */
+	bool ends_level;
+	const char *label; /* a string constant: "count", "scan", … */
+	char text[104];    /* what it did, with its numbers */
+};
+
+struct snap_timeline {
+	struct snap snap; /* serial: another when it begins anew */
+	enum stepper_kind kind;
+	bool finished; /* there are no more steps to be computed */
+	int64_t n_steps;
+	struct snap_step *step; /* owned */
+};
+
+/* With a copy of the steps. STATUS_NO_MEMORY. */
+enum status snap_timeline_new(enum stepper_kind kind, int64_t serial, const struct snap_step *step,
+			      int64_t n_steps, struct snap_timeline **out);
+
+/* Places are indices of steps; -1 is before the first. The place one step of the grain further on or
+ * back; the same one when there is none that way. */
+int64_t snap_timeline_beside(const struct snap_timeline *timeline, int64_t place, enum grain grain,
+			     int direction);
+
+enum { NO_PLACE = -2 };
+
+/* "first", "last", the number of a coarse step, or the label of the step that ends one; of the fine
+ * grain the number of steps up to there, from 0. NO_PLACE when it is none of these. */
+int64_t snap_timeline_find(const struct snap_timeline *timeline, const char *where,
+			   enum grain grain);
+
+/* The last coarse step that is complete at a place, -1 = none; and the place where one ends. */
+int32_t snap_timeline_level_at(const struct snap_timeline *timeline, int64_t place);
+int64_t snap_timeline_end_of(const struct snap_timeline *timeline, int32_t level);
+
+#endif
