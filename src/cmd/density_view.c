@@ -207,6 +207,7 @@ static enum status fill(struct session *session, const struct density_result *re
 			struct snap_density_picture *p)
 {
 	const struct snap_density *map = density_shown(result);
+	enum status status;
 
 	snprintf(p->name, sizeof p->name, "%s", map->name);
 	snprintf(p->unit, sizeof p->unit, "%s", map->unit);
@@ -225,9 +226,10 @@ static enum status fill(struct session *session, const struct density_result *re
 	if (density_colours(p->query.colours, p->is_signed, p->colours_name, sizeof p->colours_name,
 			    p->colour) == STATUS_OK)
 		p->n_colours = DENSITY_COLOURS; /* without the file it is in shades */
-	if (mark_path(session, p) != STATUS_OK)
+	status = mark_path(session, p);
+	if (status != STATUS_OK)
 		p->n_marked = 0; /* the map is there all the same */
-	return STATUS_OK;
+	return status_is_trouble(status) ? status : STATUS_OK;
 }
 
 /* Slacks follow the timing, but not amid a script, each of whose commands may change it. A map that

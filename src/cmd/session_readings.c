@@ -153,12 +153,6 @@ static enum status answer(struct session *session, enum reading_kind kind,
 }
 
 /* What there is no answer to is nothing to be told; a lack of memory and a device that fails are. */
-static bool is_trouble(enum status status)
-{
-	return status == STATUS_NO_MEMORY || status == STATUS_DEVICE_MEMORY ||
-	       status == STATUS_DEVICE;
-}
-
 static struct snap *answer_or_tell(struct session *session, enum reading_kind kind,
 				   const union request *wanted)
 {
@@ -172,7 +166,7 @@ static struct snap *answer_or_tell(struct session *session, enum reading_kind ki
 	}
 	if (before)
 		memory_note_short();
-	if (is_trouble(status))
+	if (status_is_trouble(status))
 		board_fail_reading(session->board, status);
 	return status == STATUS_OK ? snap : NULL;
 }

@@ -25,6 +25,8 @@ static void add_result(struct shell *shell, struct result **result, int64_t id, 
 	*result = NULL;
 	r->result = (struct shell_result){.id = id, .status = status, .text = TEXT_INIT};
 	text_add(&r->result.text, text);
+	if (status == STATUS_OK)
+		r->result.status = text_status(&r->result.text);
 	*shell->last_result = r;
 	shell->last_result = &r->next;
 }
@@ -61,7 +63,7 @@ static void run_job(struct shell *shell, struct job *job)
 	if (status != STATUS_OK && status != STATUS_CANCELLED)
 		shell_add_script_place(shell->interp, job->is_file, &text);
 	if (status == STATUS_OK)
-		status = flushed;
+		status = flushed != STATUS_OK ? flushed : text_status(&text);
 	put_result(shell, &job->result, job->id, status, text_string(&text));
 	text_release(&text);
 	Tcl_ResetResult(shell->interp);

@@ -58,7 +58,7 @@ void ui_submit(struct ui *ui, const char *script)
 	int64_t id = shell_submit(ui->shell, script);
 
 	if (!id)
-		ui_say(ui, STYLE_ERROR, "out of memory");
+		memory_note_short();
 	if (!id || !is_echoed(script))
 		return;
 	text_clear(&ui->command);
@@ -291,6 +291,8 @@ static void replay_one(struct ui *ui)
 		if (script) {
 			record_command(ui, script);
 			ui_submit(ui, script);
+		} else {
+			memory_note_short();
 		}
 		free(script);
 		at += length;
