@@ -15,7 +15,7 @@
  * hours. In the environment WARPSCOPE_FAULTS is `places` for a call from each place (with what
  * called it, and so on), `all` for all calls; WARPSCOPE_FAULT_ONLY a scenario, or one and a kind, as
  * in "netlist alloc", or with a number too for one run; WARPSCOPE_FAULT_JOBS how many runs go on at
- * once.
+ * once; with WARPSCOPE_FAULT_LESS those whose screens show less are described too.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -74,6 +74,9 @@ static const struct scenario scenarios[] = {
 	{"netlist", NULL, {SCRIPT("netlist")}, .share = 1},
 	{"made", NULL, {SCRIPT("made")}, .share = 1},
 	{"graphs", NULL, {SCRIPT("graphs")}, .share = 1},
+	{"list-keys", NULL, {"--list-keys"}, .share = 1},
+	{"doctor", NULL, {"--doctor"}, .share = 1, .varies = true},
+	{"help", NULL, {"--help"}, .share = 1},
 	{"folder", NULL, {"-b", "folder"}, .share = 1},
 	{"summary", "summary", {SMALL, STAGE}, .share = 1},
 	{"stages", "stages", {SMALL, STAGE}, .share = 2},
@@ -509,11 +512,18 @@ static void tell_place(const struct job *job)
 static void conclude(const struct scenario *s, const struct usual *usual, int kind, struct job *job,
 		     int status, struct tally *tally)
 {
+	int less = tally->less;
 	const char *wrong = judge(s, usual, job, status, tally);
+	bool tells = wrong && tally->failed < MOST_TOLD;
 
 	tally->runs++;
 	tally->fired += atomic_load(&job->page->fired) > 0;
-	if (wrong && ++tally->failed <= MOST_TOLD) {
+	tally->failed += wrong != NULL;
+	if (!wrong && tally->less > less) {
+		wrong = "screens show less";
+		tells = getenv("WARPSCOPE_FAULT_LESS") != NULL;
+	}
+	if (tells) {
 		printf("# %s %s %" PRId64 ": %s\n", s->name, kind_names[kind], job->n, wrong);
 		tell_place(job);
 		fflush(stdout);

@@ -13,6 +13,7 @@ report_levels
 report_wns
 find_paths -max_paths 10 -from [get_cells state_3] -through [get_nets d*] -path_delay min
 report_checks -fields {slew capacitance net} -format full_clock_expanded -group_path_count 2
+report_checks -format json > checks.json
 report_timing_histogram -setup
 report_path_histogram
 report_cone state_0/D
@@ -29,6 +30,8 @@ write_def n.def.gz
 write_liberty n.lib
 write_graph n.dag
 write_graph -cost n.dag.gz
+write_timing_paths n.tsv
+write_timing_pins pins.tsv
 density -map slack -grid 16x16
 density -map rudy -grid 16x16
 report_density -top 3
