@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/grow.h"
 #include "base/memory.h"
 #include "base/print.h"
 #include "cmd/assets.h"
@@ -162,6 +163,8 @@ int doctor_run(const struct device_config *config)
 	text_printf(&d.out, "\n%s", failed ? "missing\n" : "nothing is missing\n");
 	text_add(&d.out, text_string(&d.missing));
 	status = print_out(text_string(&d.out), d.out.length);
+	if (status == STATUS_OK && memory_ran_short())
+		status = STATUS_NO_MEMORY;
 	text_release(&d.out);
 	text_release(&d.missing);
 	if (status != STATUS_OK) {

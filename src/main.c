@@ -10,6 +10,7 @@
 #include <tcl.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "base/print.h"
 #include "base/signals.h"
 #include "cli.h"
@@ -45,7 +46,7 @@ static int print_text(void (*write)(struct text *))
 	enum status status;
 
 	write(&text);
-	status = text_status(&text);
+	status = memory_ran_short() ? STATUS_NO_MEMORY : text_status(&text);
 	if (status == STATUS_OK)
 		status = print_out(text_string(&text), text.length);
 	text_release(&text);
@@ -184,6 +185,8 @@ static int list_lessons(void)
 	struct text text = TEXT_INIT;
 	enum status status = lessons_write(&text);
 
+	if (status == STATUS_OK && memory_ran_short())
+		status = STATUS_NO_MEMORY;
 	if (status == STATUS_OK)
 		status = print_out(text_string(&text), text.length);
 	text_release(&text);
@@ -272,6 +275,8 @@ int main(int argc, char **argv)
 	ui_add_commands();
 	sdc_add_commands();
 	status = cli_parse(&cli, argc, argv);
+	if (status == STATUS_OK && memory_ran_short())
+		status = STATUS_NO_MEMORY;
 	code = status == STATUS_OK ? run(&cli) : fail(status);
 	cli_release(&cli);
 	print_end();

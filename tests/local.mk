@@ -73,6 +73,7 @@ C_TESTS = \
 	tests/t_device \
 	tests/t_disables \
 	tests/t_disturbed \
+	tests/t_faults \
 	tests/t_filters \
 	tests/t_frame \
 	tests/t_frame_legend \
@@ -129,7 +130,7 @@ C_TESTS = \
 	tests/t_wires \
 	tests/t_write \
 	tests/t_write_sdc
-check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal
+check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal tests/warpscope_faults
 TESTS += $(C_TESTS)
 
 CELLS = tests/cells.c tests/cells.h
@@ -238,6 +239,33 @@ tests_t_clock_tree_LDADD = $(WARPSCOPE_LIBS)
 tests_t_wires_SOURCES = tests/t_wires.c $(PLACED)
 tests_t_wires_LDADD = $(WARPSCOPE_LIBS)
 LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
+# The program with calls that can be made to fail (tests/fault_calls.c), and who makes them. The objects
+# are those of the program itself; check-faults tries a call from each place.
+empty =
+space = $(empty) $(empty)
+comma = ,
+FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcomp \
+	png_create_write_struct png_create_info_struct glob \
+	open fopen fdopen gzdopen \
+	read fread fgets gzread recv recvmsg \
+	write fwrite fputs fflush fclose gzwrite gzclose rename ftruncate fsync fchmod send sendmsg \
+	Tcl_WriteRaw \
+	fork posix_spawn pthread_create \
+	mmap memfd_create eventfd pipe pipe2 socketpair dup2 fcntl \
+	device_open device_alloc queue_new queue_free queue_upload queue_download queue_copy \
+	queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
+	prim_histogram prim_sort
+tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/fault_calls.c tests/fault.h
+tests_warpscope_faults_LDFLAGS = \
+	-Wl,--wrap=$(subst $(space),$(comma)--wrap=,$(strip $(FAULT_CALLS)))
+tests_warpscope_faults_LDADD = $(WARPSCOPE_LIBS)
+tests_t_faults_SOURCES = tests/t_faults.c tests/fault.h tests/tap.c tests/tap.h
+tests_t_faults_LDADD = $(WARPSCOPE_LIBS)
+EXTRA_DIST += tests/faults tests/data/stage.def tests/data/stage.lef tests/data/stage.sdc
+.PHONY: check-faults
+check-faults: tests/t_faults tests/warpscope_faults
+	srcdir=$(srcdir) WARPSCOPE_FAULTS=$${WARPSCOPE_FAULTS:-places} tests/t_faults
+
 tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
 tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
 tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)

@@ -288,6 +288,8 @@ enum status density_source_new(struct queue *queue, const struct placement *plac
 
 void density_source_release(struct density_source *source)
 {
+	if (!source->queue) /* it was never made, or released */
+		return;
 	device_free(source->queue, (void *)source->boxes.d_box);
 	device_free(source->queue, (void *)source->boxes.d_weight);
 	memset(source, 0, sizeof *source);

@@ -2,9 +2,35 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+
+static _Thread_local bool ran_short;
+
+bool memory_ran_short(void)
+{
+	bool was = ran_short;
+
+	ran_short = false;
+	return was;
+}
+
+void memory_note_short(void)
+{
+	ran_short = true;
+}
+
+char *copy_string(const char *string)
+{
+	char *copy = string ? strdup(string) : NULL;
+
+	if (string && !copy)
+		memory_note_short();
+	return copy;
+}
 
 static enum status no_memory(int64_t n, size_t item_size)
 {
+	memory_note_short();
 	return status_fail(STATUS_NO_MEMORY, "out of memory (%" PRId64 " items of %zu bytes)", n,
 			   item_size);
 }
@@ -13,10 +39,8 @@ enum status alloc_items(void **out, int64_t n, size_t item_size)
 {
 	void *items = n < 0 ? NULL : calloc(n ? (size_t)n : 1, item_size);
 
-	if (!items)
-		return no_memory(n, item_size);
 	*out = items;
-	return STATUS_OK;
+	return items ? STATUS_OK : no_memory(n, item_size);
 }
 
 enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t item_size)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/grow.h"
 #include "base/print.h"
 
 enum {
@@ -455,7 +456,9 @@ enum status output_refuse(const struct output *out, const char *name, const char
 enum status output_close(struct output *out, enum status status)
 {
 	if (status == STATUS_OK)
-		status = finish(out);
+		status = memory_ran_short() ? status_fail(STATUS_NO_MEMORY,
+							  "%s: error: out of memory", out->path)
+					    : finish(out);
 	if (status != STATUS_OK)
 		undo(out);
 	if (out->fd >= 0)

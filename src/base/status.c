@@ -33,6 +33,12 @@ const char *status_text(enum status status)
 	return texts[status];
 }
 
+bool status_is_trouble(enum status status)
+{
+	return status == STATUS_NO_MEMORY || status == STATUS_DEVICE_MEMORY ||
+	       status == STATUS_DEVICE;
+}
+
 int status_exit_code(enum status status)
 {
 	static const int codes[] = {

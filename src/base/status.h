@@ -11,6 +11,8 @@
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
+#include <stdbool.h>
+
 /* name, exit code of the process, what to say when nothing better was said */
 #define STATUS_LIST(X)                                                                             \
 	X(OK, 0, "ok")                                                                             \
@@ -45,6 +47,9 @@ enum status status_fail(enum status status, const char *format, ...)
 
 /* The sentence of this thread's last status_fail() of that status, else the status' own text. */
 const char *status_text(enum status status);
+
+/* Is it about what it takes, memory or the device, and not about what was asked for? */
+bool status_is_trouble(enum status status);
 
 /* The process' exit code for a status: see "EXIT STATUS" in the manual page. */
 int status_exit_code(enum status status);

@@ -27,8 +27,10 @@ static void go_on(struct batch *batch)
 	else
 		id = shell_submit(batch->shell, batch->scripts[batch->next++]);
 	batch->init = NULL;
-	if (!id)
+	if (!id) {
+		print_error("warpscope: out of memory\n");
 		batch->code = status_exit_code(STATUS_NO_MEMORY);
+	}
 }
 
 /* A result came: the next script, or the end. */
@@ -40,7 +42,7 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 		batch->code = status_exit_code(STATUS_CANCELLED);
 		print_error("warpscope: cancelled\n");
 	} else if (result->status != STATUS_OK) {
-		print_error("warpscope: %s\n", text_string(&result->text));
+		print_error("warpscope: %s\n", shell_result_text(result));
 		if (result->id != batch->init_id || result->id == 0)
 			batch->code = status_exit_code(result->status);
 		else

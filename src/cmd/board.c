@@ -245,6 +245,27 @@ void board_put_reading(struct board *board, enum reading_kind kind, struct snap 
 READINGS(X)
 #undef X
 
+void board_fail_reading(struct board *board, enum status status)
+{
+	pthread_mutex_lock(&board->lock);
+	board->failure = status;
+	snprintf(board->why, sizeof board->why, "%s", status_text(status));
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+enum status board_take_failure(struct board *board, char *why, size_t size)
+{
+	enum status status;
+
+	pthread_mutex_lock(&board->lock);
+	status = board->failure;
+	snprintf(why, size, "%s", board->why);
+	board->failure = STATUS_OK;
+	pthread_mutex_unlock(&board->lock);
+	return status;
+}
+
 void board_note_map(struct board *board)
 {
 	pthread_mutex_lock(&board->lock);

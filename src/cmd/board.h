@@ -44,6 +44,8 @@ struct board {
 	struct path_choice *choice[N_LIST_CHOICES];
 	bool wanted[N_READINGS];     /* asked for … */
 	bool being_read[N_READINGS]; /* … and taken, but not there yet */
+	enum status failure;         /* of the last reading that couldn't be made, until taken */
+	char why[256];               /* … in words */
 	struct cone_place cone;
 	int64_t map_edition;          /* of the density map: another with each change */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
@@ -99,6 +101,11 @@ bool board_waiting(struct board *board);
  * could not be had). */
 bool board_take_request(struct board *board, enum reading_kind *kind, union request *request);
 void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap);
+/* A reading couldn't be made for lack of memory or since the device failed: tell the main thread, in
+ * this thread's words for that status. */
+void board_fail_reading(struct board *board, enum status status);
+/* The last such failure, once; STATUS_OK when there is none. */
+enum status board_take_failure(struct board *board, char *why, size_t size);
 
 /* The density map is another now; its edition, which the step of its making is part of. */
 void board_note_map(struct board *board);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/names.h"
 #include "base/print.h"
 #include "base/units.h"
@@ -317,7 +318,7 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 
 enum status call_flush(struct call *call)
 {
-	enum status status = text_status(call->out);
+	enum status status = memory_ran_short() ? STATUS_NO_MEMORY : text_status(call->out);
 	const char *data = text_string(call->out);
 	int64_t length = call->out->length;
 

@@ -82,8 +82,9 @@ enum status density_corners_of(const struct density_result *result, struct queue
  * along an axis or more, of the placement that must be there; of slacks one that is up to date, where that may be made now. */
 enum status session_need_density(struct session *session, int32_t most);
 /* The colours along a scale ([DENSITY_COLOURS]) and their name, by number (see struct
- * density_query); how many there are: without the file none. */
-int density_colours(int32_t which, bool is_signed, char *name, size_t size, uint8_t (*colour)[3]);
+ * density_query). STATUS_IO, STATUS_BAD_INPUT or STATUS_NO_MEMORY of their file. */
+enum status density_colours(int32_t which, bool is_signed, char *name, size_t size,
+			    uint8_t (*colour)[3]);
 /* report_density: extremes and quantiles; what is above a target; the n top bins with their cells.
  */
 enum status density_report(const struct density_result *result, struct text *out);

@@ -22,7 +22,8 @@ static void colours_name(int32_t i, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)strcspn(at, "|"), at);
 }
 
-int density_colours(int32_t which, bool is_signed, char *name, size_t size, uint8_t (*colour)[3])
+enum status density_colours(int32_t which, bool is_signed, char *name, size_t size,
+			    uint8_t (*colour)[3])
 {
 	static struct colour_map colours; /* of the command thread: those read last, … */
 	static struct task task = TASK_INIT;
@@ -34,13 +35,12 @@ int density_colours(int32_t which, bool is_signed, char *name, size_t size, uint
 		snprintf(name, size, "%s", is_signed ? "blue_orange" : "viridis");
 	if (strcmp(last, name) != 0) {
 		last[0] = '\0';
-		if (colours_read(name, &task, &colours) != STATUS_OK)
-			return 0;
+		TRY(colours_read(name, &task, &colours));
 		snprintf(last, sizeof last, "%s", name);
 	}
 	for (int i = 0; i < DENSITY_COLOURS; i++)
 		colour_at(&colours, (double)i / (DENSITY_COLOURS - 1), colour[i]);
-	return DENSITY_COLOURS;
+	return STATUS_OK;
 }
 
 /* ---- the path ---- */
@@ -207,6 +207,7 @@ static enum status fill(struct session *session, const struct density_result *re
 			struct snap_density_picture *p)
 {
 	const struct snap_density *map = density_shown(result);
+	enum status status;
 
 	snprintf(p->name, sizeof p->name, "%s", map->name);
 	snprintf(p->unit, sizeof p->unit, "%s", map->unit);
@@ -222,11 +223,13 @@ static enum status fill(struct session *session, const struct density_result *re
 	add_blocks(p);
 	TRY(add_cells(session, result, p));
 	add_line(map, p);
-	p->n_colours = density_colours(p->query.colours, p->is_signed, p->colours_name,
-				       sizeof p->colours_name, p->colour);
-	if (mark_path(session, p) != STATUS_OK)
+	if (density_colours(p->query.colours, p->is_signed, p->colours_name, sizeof p->colours_name,
+			    p->colour) == STATUS_OK)
+		p->n_colours = DENSITY_COLOURS; /* without the file it is in shades */
+	status = mark_path(session, p);
+	if (status != STATUS_OK)
 		p->n_marked = 0; /* the map is there all the same */
-	return STATUS_OK;
+	return status_is_trouble(status) ? status : STATUS_OK;
 }
 
 /* Slacks follow the timing, but not amid a script, each of whose commands may change it. A map that

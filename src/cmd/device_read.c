@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/grow.h"
 #include "gpu/profile.h"
 
 enum { MAX_MEMORY = 256 };
@@ -56,9 +57,9 @@ static enum status fill_texts(struct snap_device *snap, struct session *session)
 	session_write_choice(session, &why);
 	if (!session->device_list.length) /* asking a driver can take a while */
 		device_list(&session->device_list);
-	snap->name = strdup(device_name(session->device));
-	snap->why = strdup(text_string(&why));
-	snap->list = strdup(text_string(&session->device_list));
+	snap->name = copy_string(device_name(session->device));
+	snap->why = copy_string(text_string(&why));
+	snap->list = copy_string(text_string(&session->device_list));
 	text_release(&why);
 	return snap->name && snap->why && snap->list ? STATUS_OK : STATUS_NO_MEMORY;
 }

@@ -114,16 +114,16 @@ static bool is_read_alike(const struct frame_query *a, const struct frame_query 
 	       a->clip_high == b->clip_high;
 }
 
-static void take_colours(struct frame_maker *m, const struct frame_query *q)
+static enum status take_colours(struct frame_maker *m, const struct frame_query *q)
 {
 	uint8_t colour[DENSITY_COLOURS][3];
 	char name[16];
 
-	if (density_colours(q->colours, m->shares.is_signed, name, sizeof name, colour) == 0)
-		memset(colour, 128, sizeof colour);
+	TRY(density_colours(q->colours, m->shares.is_signed, name, sizeof name, colour));
 	for (int i = 0; i < 256; i++)
 		m->colour[i] = 0xff000000u | (uint32_t)colour[i][0] << 16 |
 			       (uint32_t)colour[i][1] << 8 | colour[i][2];
+	return STATUS_OK;
 }
 
 static enum status read_map(struct frame_maker *m, const struct density_result *result,
@@ -151,7 +151,7 @@ static enum status read_map(struct frame_maker *m, const struct density_result *
 			m->level[i] =
 				(uint16_t)(1 + 65534 * density_share_place(&m->shares, share));
 	}
-	take_colours(m, q);
+	TRY(take_colours(m, q));
 	return frame_set_map(m->scene, map->columns, map->rows, m->level, rest, m->colour);
 }
 
@@ -254,10 +254,10 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 			const struct frame_overlay *o, const struct frame_place *pointer,
 			const struct canvas *canvas)
 {
-	struct legend *l = calloc(1, sizeof *l);
+	struct legend *l;
 	struct text words = TEXT_INIT;
 
-	if (!l)
+	if (ALLOC(&l, 1) != STATUS_OK)
 		return; /* a frame without one */
 	snprintf(l->title, sizeof l->title, "%s: %s", m->placement->netlist->name,
 		 m->map ? m->map->name : "cells");

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/utf8.h"
 #include "cmd/glyphs.h"
 
@@ -87,7 +88,7 @@ static void find_font(void)
 		found = fc.FcFontMatch(NULL, wanted, &result);
 	}
 	if (found && fc.FcPatternGetString(found, FC_FILE, 0, &file) == FcResultMatch) {
-		font.file = strdup((const char *)file);
+		font.file = copy_string((const char *)file);
 		if (fc.FcPatternGetInteger(found, FC_INDEX, 0, &font.index) != FcResultMatch)
 			font.index = 0;
 	}
@@ -145,8 +146,7 @@ struct letters *letters_of(int32_t height, int plain)
 		letters = letters->next;
 	if (letters)
 		return letters;
-	letters = calloc(1, sizeof *letters);
-	if (!letters)
+	if (ALLOC(&letters, 1) != STATUS_OK)
 		return &smallest;
 	letters->next = all;
 	letters->height = height;
@@ -192,10 +192,11 @@ static int32_t n_characters(const char *text)
 
 static bool new_mask(struct line *line, int32_t width, int32_t height)
 {
-	line->alpha = calloc((size_t)width * (size_t)height, 1);
-	line->width = line->alpha ? width : 0;
-	line->height = line->alpha ? height : 0;
-	return line->alpha;
+	if (ALLOC(&line->alpha, (int64_t)width * height) != STATUS_OK)
+		return false;
+	line->width = width;
+	line->height = height;
+	return true;
 }
 
 static void write_font(struct line *line)
@@ -288,7 +289,7 @@ static const struct line *line_of(struct letters *letters, const char *text)
 		}
 	}
 	line = oldest(lines);
-	line->text = strdup(cleaned);
+	line->text = copy_string(cleaned);
 	if (!line->text)
 		return line;
 	*line = (struct line){letters, hash, ++clock, line->text, 0, 0, NULL};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "base/grow.h"
 #include "base/print.h"
 #include "cmd/cone.h"
 #include "cmd/density.h"
@@ -288,8 +289,12 @@ enum status session_put_search(struct session *session)
 
 	TRY(stepper->ops->snapshot(stepper, &snap));
 	session_write_query(session, &query);
-	((struct snap_search *)snap)->query = strdup(text_string(&query));
+	((struct snap_search *)snap)->query = copy_string(text_string(&query));
 	text_release(&query);
+	if (!((struct snap_search *)snap)->query) {
+		snap_unref(snap);
+		return STATUS_NO_MEMORY;
+	}
 	board_put_search(session->board, (struct snap_search *)snap);
 	return STATUS_OK;
 }

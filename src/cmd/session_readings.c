@@ -1,5 +1,6 @@
 /* What the screen asks for, answered on the command thread. */
 #include "algo/timing_read.h"
+#include "base/grow.h"
 #include "cmd/cone.h"
 #include "cmd/device_read.h"
 
@@ -151,6 +152,25 @@ static enum status answer(struct session *session, enum reading_kind kind,
 	return STATUS_FAILED;
 }
 
+/* What there is no answer to is nothing to be told; a lack of memory and a device that fails are. */
+static struct snap *answer_or_tell(struct session *session, enum reading_kind kind,
+				   const union request *wanted)
+{
+	bool before = memory_ran_short(); /* of the command that is served amid */
+	struct snap *snap = NULL;
+	enum status status = answer(session, kind, wanted, &snap);
+
+	if (memory_ran_short() && status == STATUS_OK) {
+		snap_unref(snap);
+		status = STATUS_NO_MEMORY;
+	}
+	if (before)
+		memory_note_short();
+	if (status_is_trouble(status))
+		board_fail_reading(session->board, status);
+	return status == STATUS_OK ? snap : NULL;
+}
+
 void session_serve(struct session *session)
 {
 	enum reading_kind kind;
@@ -159,12 +179,7 @@ void session_serve(struct session *session)
 	if (session->serving)
 		return; /* who does goes on until nothing is asked for */
 	session->serving = true;
-	while (board_take_request(session->board, &kind, &wanted)) {
-		struct snap *snap = NULL;
-
-		if (answer(session, kind, &wanted, &snap) != STATUS_OK)
-			snap = NULL;
-		board_put_reading(session->board, kind, snap);
-	}
+	while (board_take_request(session->board, &kind, &wanted))
+		board_put_reading(session->board, kind, answer_or_tell(session, kind, &wanted));
 	session->serving = false;
 }

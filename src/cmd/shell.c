@@ -16,24 +16,27 @@ enum {
 
 /* ---- the thread ---- */
 
-/* Locked. */
-static void add_result(struct shell *shell, int64_t id, enum status status, const char *text)
+/* The result is taken over. Locked. */
+static void add_result(struct shell *shell, struct result **result, int64_t id, enum status status,
+		       const char *text)
 {
-	struct result *r = calloc(1, sizeof *r);
+	struct result *r = *result;
 
-	if (!r)
-		return;
+	*result = NULL;
 	r->result = (struct shell_result){.id = id, .status = status, .text = TEXT_INIT};
 	text_add(&r->result.text, text);
+	if (status == STATUS_OK)
+		r->result.status = text_status(&r->result.text);
 	*shell->last_result = r;
 	shell->last_result = &r->next;
 }
 
 /* The end of what ran; from now on a cancellation is none of its business. */
-static void put_result(struct shell *shell, int64_t id, enum status status, const char *text)
+static void put_result(struct shell *shell, struct result **result, int64_t id, enum status status,
+		       const char *text)
 {
 	pthread_mutex_lock(&shell->lock);
-	add_result(shell, id, status, text);
+	add_result(shell, result, id, status, text);
 	shell->running = false;
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->main_fd);
@@ -60,14 +63,15 @@ static void run_job(struct shell *shell, struct job *job)
 	if (status != STATUS_OK && status != STATUS_CANCELLED)
 		shell_add_script_place(shell->interp, job->is_file, &text);
 	if (status == STATUS_OK)
-		status = flushed;
-	put_result(shell, job->id, status, text_string(&text));
+		status = flushed != STATUS_OK ? flushed : text_status(&text);
+	put_result(shell, &job->result, job->id, status, text_string(&text));
 	text_release(&text);
 	Tcl_ResetResult(shell->interp);
 }
 
 static void free_job(struct job *job)
 {
+	free(job->result);
 	free(job->script);
 	free(job);
 }
@@ -144,7 +148,8 @@ static void *command_thread(void *context)
 	shell->session.times = shell->config.times;
 	if (status == STATUS_OK && shell->session.why_device.length && !shell->config.quiet_device)
 		print_error("warpscope: %s\n", text_string(&shell->session.why_device));
-	put_result(shell, 0, status, status == STATUS_OK ? "" : status_text(status));
+	put_result(shell, &shell->opened, 0, status,
+		   status == STATUS_OK ? "" : status_text(status));
 	if (status == STATUS_OK)
 		run_interp(shell);
 	session_close(&shell->session);
@@ -155,6 +160,7 @@ static void *command_thread(void *context)
 
 static void free_shell(struct shell *shell)
 {
+	free(shell->opened);
 	board_free(shell->board);
 	pthread_mutex_destroy(&shell->lock);
 	free(shell);
@@ -167,7 +173,9 @@ enum status shell_start(const struct shell_config *config, struct shell **out)
 
 	TRY(ALLOC(&shell, 1));
 	pthread_mutex_init(&shell->lock, NULL);
-	status = board_new(&shell->board);
+	status = ALLOC(&shell->opened, 1);
+	if (status == STATUS_OK)
+		status = board_new(&shell->board);
 	if (status != STATUS_OK) {
 		free_shell(shell);
 		return status;
@@ -198,7 +206,7 @@ static void drop_jobs(struct shell *shell)
 		struct job *job = shell->first;
 
 		shell->first = job->next;
-		add_result(shell, job->id, STATUS_CANCELLED, "cancelled");
+		add_result(shell, &job->result, job->id, STATUS_CANCELLED, "cancelled");
 		free_job(job);
 	}
 	shell->last = &shell->first;
@@ -250,15 +258,16 @@ bool shell_stop(struct shell *shell)
 static int64_t submit(struct shell *shell, const char *script, bool is_file)
 {
 	struct job *job = calloc(1, sizeof *job);
-	char *copy = strdup(script);
 	int64_t id;
 
-	if (!job || !copy) {
-		free(job);
-		free(copy);
+	if (!job)
+		return 0;
+	job->script = strdup(script);
+	job->result = calloc(1, sizeof *job->result);
+	if (!job->script || !job->result) {
+		free_job(job);
 		return 0;
 	}
-	job->script = copy;
 	job->is_file = is_file;
 	pthread_mutex_lock(&shell->lock);
 	id = job->id = shell->next_id++;
@@ -316,6 +325,13 @@ void shell_cancel(struct shell *shell)
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);
 	board_wake(shell->board->main_fd);
+}
+
+const char *shell_result_text(const struct shell_result *result)
+{
+	bool lost = result->status != STATUS_OK && result->text.length == 0;
+
+	return lost ? status_text(result->status) : text_string(&result->text);
 }
 
 bool shell_take_result(struct shell *shell, struct shell_result *out)

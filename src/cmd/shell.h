@@ -26,6 +26,9 @@ struct shell_result {
 	struct text text; /* its value, or what went wrong; owned by the receiver */
 };
 
+/* What to say of it: of one that failed never nothing, though its text found no memory. */
+const char *shell_result_text(const struct shell_result *result);
+
 /* Start the thread, with a board of its own. */
 enum status shell_start(const struct shell_config *config, struct shell **out);
 /* Where the thread and the main thread meet; borrowed: the shell's, as long as there is one. */

@@ -6,22 +6,23 @@
 
 #include "cmd/shell.h"
 
+struct result {
+	struct result *next;
+	struct shell_result result;
+};
+
 struct job {
 	struct job *next;
 	int64_t id;
-	char *script; /* owned */
-	bool is_file; /* it is a file of its own, so where it fails comes first */
+	char *script;          /* owned */
+	struct result *result; /* owned: there from the beginning, so that it can always be told */
+	bool is_file;          /* it is a file of its own, so where it fails comes first */
 };
 
 /* What a command of ours is in Tcl, under whatever name. */
 struct bound {
 	struct shell *shell;
 	const struct command *command;
-};
-
-struct result {
-	struct result *next;
-	struct shell_result result;
 };
 
 struct shell {
@@ -42,6 +43,7 @@ struct shell {
 	bool exit_asked;
 	int exit_code;
 	struct result *results, **last_result; /* owned */
+	struct result *opened;                 /* owned: of opening the device, until then */
 	char doing[128];                       /* the command that runs and what on, "" = none */
 	bool has_screen;
 	struct call *screen_call; /* borrowed from the command thread's stack */

@@ -141,6 +141,7 @@ static enum status run_command(struct shell *shell, const struct command *comman
 	const char *path, *mode = take_redirection(&n_words, words, values, &path);
 	enum status status;
 
+	(void)memory_ran_short(); /* what was before is none of its business */
 	status = call_parse(&call, command, n_words, words);
 	if (status == STATUS_OK && mode)
 		status = shell_flush(); /* the file may be /dev/stdout */

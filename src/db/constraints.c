@@ -79,11 +79,10 @@ enum status path_filter_add_through(struct path_filter *filter, struct point_lis
 	return STATUS_OK;
 }
 
-enum status path_filter_copy(struct path_filter *to, const struct path_filter *from)
+static enum status copy_points(struct path_filter *to, const struct path_filter *from)
 {
 	struct point_list *through;
 
-	*to = (struct path_filter){.to_edges = from->to_edges};
 	TRY(point_list_copy(&to->from, &from->from));
 	TRY(point_list_copy(&to->to, &from->to));
 	for (int32_t i = 0; i < from->n_throughs; i++) {
@@ -91,6 +90,17 @@ enum status path_filter_copy(struct path_filter *to, const struct path_filter *f
 		TRY(point_list_copy(through, &from->through[i]));
 	}
 	return STATUS_OK;
+}
+
+enum status path_filter_copy(struct path_filter *to, const struct path_filter *from)
+{
+	enum status status;
+
+	*to = (struct path_filter){.to_edges = from->to_edges};
+	status = copy_points(to, from);
+	if (status != STATUS_OK)
+		path_filter_release(to);
+	return status;
 }
 
 /* ---- beginning and end ---- */

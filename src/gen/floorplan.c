@@ -197,6 +197,7 @@ static enum status try_core(struct place *place, const struct core *core, int64_
 	struct rows *rows = &place->rows, cut;
 	int32_t margin_y = MARGIN_ROWS * rows->height, margin_x = round_up(margin_y, rows->step);
 	int64_t width = core->sites * rows->step, height = core->rows * rows->height;
+	enum status status;
 
 	*sites = 0;
 	if (width + 2 * margin_x > INT32_MAX / 2 || height + 2 * margin_y > INT32_MAX / 2)
@@ -209,8 +210,10 @@ static enum status try_core(struct place *place, const struct core *core, int64_
 		return STATUS_OK;
 	TRY(make_rows(place, core));
 	TRY(block_halos(place));
-	if (rows_new(place->placement, &cut) != STATUS_OK)
+	status = rows_new(place->placement, &cut);
+	if (status == STATUS_FAILED) /* there is no room: the next one is larger */
 		return STATUS_OK;
+	TRY(status);
 	rows_release(rows);
 	*rows = cut;
 	for (int32_t i = 0; i < rows->n_segments; i++)

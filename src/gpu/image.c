@@ -270,6 +270,8 @@ static enum status place_sources(struct build *b)
 		if (status == STATUS_OK)
 			status = upload_times(b, weight, graph->source_arrival, graph->n_sources,
 					      image->late ? -1 : 1);
+		if (status != STATUS_OK)
+			queue_sync(b->queue); /* what was queued still reads the array */
 		free(host);
 	}
 	free(place);

@@ -24,6 +24,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "read/sdc_impl.h"
 
 static struct sdc_page *page_of_child;
@@ -192,7 +193,8 @@ static enum status run(struct sdc *s, const char *script, int64_t length)
 	TRY(sdc_make_interp(s));
 	sdc_shut_in(s->options);
 	TRY(sdc_run(s, script, length));
-	return sdc_send_constraints(s);
+	TRY(sdc_send_constraints(s));
+	return memory_ran_short() ? STATUS_NO_MEMORY : STATUS_OK;
 }
 
 _Noreturn void sdc_child(struct sdc *s, const char *script, int64_t length, pid_t parent)

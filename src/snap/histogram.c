@@ -8,7 +8,7 @@ static void release_histogram(struct snap *snap)
 {
 	struct snap_histogram *histogram = (struct snap_histogram *)snap;
 
-	for (int32_t s = 0; s < histogram->n_series; s++)
+	for (int32_t s = 0; s < HISTOGRAM_SERIES; s++) /* also one that wasn't completed */
 		free(histogram->series[s].name);
 	free(histogram->count);
 }

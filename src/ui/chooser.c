@@ -20,8 +20,7 @@ static void chosen_release(struct chosen *chosen)
 
 static struct chosen chosen_copy(const struct chosen *chosen)
 {
-	return (struct chosen){chosen->query ? strdup(chosen->query) : NULL,
-			       path_choice_ref(chosen->choice)};
+	return (struct chosen){copy_string(chosen->query), path_choice_ref(chosen->choice)};
 }
 
 static void stack_clear(struct chosen_stack *stack)
@@ -227,7 +226,7 @@ static void look_at_search(struct ui *ui)
 		drop_marks(ui);
 	}
 	free(c->now.query);
-	c->now.query = strdup(query);
+	c->now.query = copy_string(query);
 }
 
 /* The first rows of a new list choose what is selected in it: what was, and as far from there as
@@ -395,7 +394,7 @@ static void filter_back(struct ui *ui)
 
 static enum status filter_done(struct ui *ui)
 {
-	struct chosen before = {ui->chooser.now.query ? strdup(ui->chooser.now.query) : NULL,
+	struct chosen before = {copy_string(ui->chooser.now.query),
 				path_choice_ref(ui->chooser.before)};
 
 	/* what can't be taken leaves the list as it was last, while the line was right */

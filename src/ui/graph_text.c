@@ -6,6 +6,7 @@
  * lines only cross, the glyph is a plain cross.
  */
 #include "ui/graph_text.h"
+#include "base/grow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -491,10 +492,11 @@ static void draw_link(struct graph_text *p, const struct link *link)
 
 static bool draw_lines(struct graph_text *p)
 {
-	p->cell = calloc((size_t)p->width * (size_t)p->height, sizeof *p->cell);
-	for (int l = 0; l < p->n_links && p->cell; l++)
+	if (ALLOC(&p->cell, (int64_t)p->width * p->height) != STATUS_OK)
+		return false;
+	for (int l = 0; l < p->n_links; l++)
 		draw_link(p, &p->link[l]);
-	return p->cell;
+	return true;
 }
 
 /* ---- */
@@ -505,8 +507,7 @@ struct graph_text *graph_text_new(const struct graph *graph, const struct snap_w
 
 	if (graph->n_vertices > WALK_DRAWN)
 		return NULL;
-	p = calloc(1, sizeof *p);
-	if (!p)
+	if (ALLOC(&p, 1) != STATUS_OK)
 		return NULL;
 	p->graph = graph;
 	p->walk = walk;

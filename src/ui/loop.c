@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 #include "base/input.h"
 #include "base/print.h"
 #include "base/signals.h"
@@ -64,7 +65,7 @@ void ui_submit(struct ui *ui, const char *script)
 	}
 	id = shell_submit(ui->shell, script);
 	if (!id)
-		ui_say(ui, STYLE_ERROR, "out of memory");
+		memory_note_short();
 	if (!id || !is_echoed(script))
 		return;
 	text_clear(&ui->command);
@@ -117,7 +118,7 @@ static void say_init_failed(struct ui *ui, const char *text)
 
 static void take_result(struct ui *ui, const struct shell_result *result)
 {
-	const char *text = text_string(&result->text);
+	const char *text = shell_result_text(result);
 	enum style style = result->status == STATUS_OK          ? STYLE_NORMAL
 			   : result->status == STATUS_CANCELLED ? STYLE_ACCENT
 								: STYLE_ERROR;
@@ -144,12 +145,30 @@ static void take_result(struct ui *ui, const struct shell_result *result)
 	ui_ask_again(ui); /* what was missing may be there now */
 }
 
+/* What is on the screen lacks something. */
+static void take_trouble(struct ui *ui, enum status status, const char *why)
+{
+	if (ui->quit)
+		return;
+	if (ui->replaying && !ui->goes_on) {
+		end_with(ui, status, why);
+		return;
+	}
+	console_add(&ui->console, STYLE_ERROR, why);
+	ui_say(ui, STYLE_ERROR, "%s", why);
+}
+
 static void take_board(struct ui *ui)
 {
 	struct shell_result result;
+	enum status failure;
+	char why[256];
 	int code;
 
 	board_take_wake(ui->board->main_fd);
+	failure = board_take_failure(ui->board, why, sizeof why);
+	if (failure != STATUS_OK)
+		take_trouble(ui, failure, why);
 	while (shell_take_result(ui->shell, &result)) {
 		take_result(ui, &result);
 		text_release(&result.text);
@@ -283,6 +302,8 @@ static void replay_one(struct ui *ui)
 		if (script) {
 			record_command(ui, script);
 			ui_submit(ui, script);
+		} else {
+			memory_note_short();
 		}
 		free(script);
 		at += length;
@@ -350,6 +371,8 @@ static void run(struct ui *ui, int signal_fd)
 
 		ui_draw(ui);
 		window_update(ui);
+		if (memory_ran_short())
+			take_trouble(ui, STATUS_NO_MEMORY, "out of memory");
 		fds[0].events = terminal_events(ui->terminal);
 		if (poll(fds, sizeof fds / sizeof *fds, wait_ms(ui)) < 0 && errno != EINTR)
 			return;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/axis.h"
+#include "base/grow.h"
 
 enum {
 	LABEL_WIDTH = 11,
@@ -35,9 +36,8 @@ static bool dots_init(struct dots *d, enum glyphs glyphs, int width, int height)
 			   .rows = size[glyphs].rows,
 			   .width = width,
 			   .height = height};
-	d->mask = calloc((size_t)(width * height), 1);
-	d->style = calloc((size_t)(width * height), 1);
-	return d->mask && d->style;
+	return ALLOC(&d->mask, width * height) == STATUS_OK &&
+	       ALLOC(&d->style, width * height) == STATUS_OK;
 }
 
 static void dots_release(struct dots *d)

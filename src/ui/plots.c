@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/units.h"
 #include "ui/ui.h"
 
@@ -420,8 +421,7 @@ void plots_draw_levels(struct ui *ui, struct area area, enum plot_quantity quant
 		area_text(area, 0, 0, STYLE_DIM, "times are not shown in replays");
 		return;
 	}
-	part[0] = calloc(2 * (size_t)n + 1, sizeof *part[0]);
-	if (!part[0])
+	if (ALLOC(&part[0], 2 * n) != STATUS_OK)
 		return;
 	part[1] = part[0] + n;
 	if (ui->search)

@@ -87,20 +87,32 @@ static void put_head(struct ui *ui, int n_words, char *const *words)
 	text_release(&head);
 }
 
-/* An earlier record may be all there is of what went wrong. */
-static enum status keep_earlier(const char *path)
+/* An earlier record may be all there is of what went wrong: it gets another name, "" = there is none. */
+static enum status keep_earlier(const char *path, struct text *kept)
 {
-	struct text kept = TEXT_INIT;
 	struct stat st;
-	enum status status;
 
 	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
 		return STATUS_OK;
-	text_printf(&kept, "%s~", path);
-	status = text_status(&kept);
-	if (status == STATUS_OK && rename(path, text_string(&kept)) != 0)
-		status = status_fail(STATUS_IO, "%s: error: %s", text_string(&kept),
-				     strerror(errno));
+	text_printf(kept, "%s~", path);
+	TRY(text_status(kept));
+	if (rename(path, text_string(kept)) != 0)
+		return status_fail(STATUS_IO, "%s: error: %s", text_string(kept), strerror(errno));
+	return STATUS_OK;
+}
+
+static enum status make_file(struct record *record, const char *path)
+{
+	struct text kept = TEXT_INIT;
+	enum status status = keep_earlier(path, &kept);
+
+	if (status == STATUS_OK) {
+		record->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+		if (record->fd < 0)
+			status = status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+		if (record->fd < 0 && kept.length)
+			rename(text_string(&kept), path);
+	}
 	text_release(&kept);
 	return status;
 }
@@ -109,11 +121,8 @@ enum status record_open(struct ui *ui, const char *path, int n_words, char *cons
 {
 	struct text crash = TEXT_INIT;
 
-	TRY(keep_earlier(path));
+	TRY(make_file(&ui->record, path));
 	ui->record.path = path;
-	ui->record.fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	if (ui->record.fd < 0)
-		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
 	text_printf(&crash, "warpscope: recorded in %s; --keys %s does it again\n", path, path);
 	terminal_say_on_crash(text_string(&crash));
 	text_release(&crash);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 #include "ui/ui.h"
 
 enum {
@@ -217,8 +218,7 @@ static void draw_kernels(struct ui *ui, struct area area)
 		return;
 	}
 	draw_head(ui, area);
-	order = calloc((size_t)n, sizeof *order);
-	if (!order)
+	if (ALLOC(&order, n) != STATUS_OK)
 		return;
 	for (int i = 0; i < n; i++)
 		order[i] = &d->kernel[i];
@@ -364,8 +364,7 @@ static void draw_memory(struct ui *ui, struct area area)
 	if (area.height <= 0 || !d)
 		return;
 	draw_memory_head(ui, area);
-	order = calloc((size_t)n + 1, sizeof *order);
-	if (!order)
+	if (ALLOC(&order, n) != STATUS_OK)
 		return;
 	memcpy(order, d->memory, (size_t)n * sizeof *order);
 	qsort(order, (size_t)n, sizeof *order, ui->replaying ? compare_names : compare_memory);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "ui/ui.h"
 
 enum {
@@ -202,13 +203,10 @@ static void draw_both(struct ui *ui, struct area area, const struct plot *kth,
 static void draw_curves(struct ui *ui, struct area area, enum plot_quantity shown)
 {
 	int n = ui->search ? ui->search->n_levels : 0;
-	double *values = calloc((size_t)(4 * n) + 1, sizeof *values);
-	double *bound = values, *error = values + n;
-	double *all_bound = values + 2 * n, *all_error = values + 3 * n;
+	double *bound, *error, *all_bound, *all_error;
 	bool log = *plots_scale(ui) == SCALE_LOG;
 	struct plot kth = {.title = "slack of the k-th path, ps",
 			   .x_label = "level",
-			   .line = {{all_bound, n, STYLE_DIM}, {bound, n, STYLE_PLOT_1}},
 			   .n_lines = 2,
 			   .n_x = n,
 			   .mark_x = (int)ui->levels.selected,
@@ -216,14 +214,20 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 	struct plot converge = {.title = log ? "rank-wise error, ps (log)" : "rank-wise error, ps",
 				.x_label = "level",
 				.log_y = log,
-				.line = {{all_error, n, STYLE_DIM}, {error, n, STYLE_PLOT_2}},
 				.n_lines = 2,
 				.n_x = n,
 				.mark_x = (int)ui->levels.selected,
 				.format = format_ps_short};
 
-	if (!values)
+	if (ALLOC(&bound, 4 * n) != STATUS_OK)
 		return;
+	error = bound + n;
+	all_bound = bound + 2 * n;
+	all_error = bound + 3 * n;
+	kth.line[0] = (struct plot_line){all_bound, n, STYLE_DIM};
+	kth.line[1] = (struct plot_line){bound, n, STYLE_PLOT_1};
+	converge.line[0] = (struct plot_line){all_error, n, STYLE_DIM};
+	converge.line[1] = (struct plot_line){error, n, STYLE_PLOT_2};
 	if (ui->search) {
 		if (!is_exact(ui))
 			converge.title = log ? "error, ps, at least (log)" : "error, ps, at least";
@@ -239,7 +243,7 @@ static void draw_curves(struct ui *ui, struct area area, enum plot_quantity show
 	else
 		plot_draw(shown == PLOT_BOUND ? &kth : &converge, ui->glyphs,
 			  area_rows(area, 1, area.height - 1));
-	free(values);
+	free(bound);
 }
 
 static void draw_plots(struct ui *ui, struct area area)

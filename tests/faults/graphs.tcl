@@ -1,0 +1,26 @@
+# What is no netlist: a graph searched by all methods, a design of a contest, a placement alone.
+set data [file dirname [info script]]/../data
+read_graph $data/ladder.dag
+find_paths -max_paths 20 -paused
+step
+step
+report_levels -errors
+find_paths -max_paths 20
+report_paths -count 20
+level_property 0 kept
+find_paths -max_paths 20 -method paper
+find_paths -max_paths 20 -method paper-fused
+report_design
+write_graph ladder.dag
+read_bookshelf $data/shelf.aux
+report_placement
+density -map pins -grid 8x8
+close_design
+read_lef $data/small.lef
+read_def $data/small.def
+density -map cells -grid 8x8
+density_goto boxes
+density_step
+density -map pins -grid 8x8
+density_flip
+write_def small.def

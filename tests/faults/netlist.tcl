@@ -1,0 +1,43 @@
+# A small netlist, placed and constrained: read, searched, reported, mapped, drawn, written, closed.
+set data [file dirname [info script]]/../data
+read_liberty $data/stage.lib
+read_lef $data/stage.lef
+read_verilog $data/stage.v
+link_design stage
+read_def $data/stage.def
+read_sdc $data/stage.sdc
+read_spef $data/stage.spef
+find_paths -max_paths 40
+report_paths -count 5
+report_levels
+report_wns
+find_paths -max_paths 10 -from [get_cells state_3] -through [get_nets d*] -path_delay min
+report_checks -fields {slew capacitance net} -format full_clock_expanded -group_path_count 2
+report_checks -format json > checks.json
+report_timing_histogram -setup
+report_path_histogram
+report_cone state_0/D
+explain_path -rank 1
+check_setup
+report_net q\[0\]
+set_multicycle_path 3 -setup -from [get_cells state_2]
+report_worst_slack -min
+find_paths -max_paths 20
+write_verilog n.v
+write_sdc n.sdc
+write_spef n.spef.gz
+write_def n.def.gz
+write_liberty n.lib
+write_graph n.dag
+write_graph -cost n.dag.gz
+write_timing_paths n.tsv
+write_timing_pins pins.tsv
+density -map slack -grid 16x16
+density -map rudy -grid 16x16
+report_density -top 3
+write_density map.csv
+save_image map.png
+save_image -window -pixels 120x80 -paths 2 -legend plain window.png
+report_placement -check
+close_design
+puts done
