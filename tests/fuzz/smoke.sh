@@ -73,10 +73,11 @@ export ASAN_OPTIONS="detect_leaks=$leaks:allocator_may_return_null=1"
 # What it prints itself, it prints nowhere: only libFuzzer and the sanitizers are heard.
 run_target() {
 	mkdir -p "$place/new/$1"
+	words=$place/source/tests/fuzz/dict/$1.dict
+	[ -f "$words" ] || words=
 	"$place/build/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len=4096 -timeout=30 \
 		-rss_limit_mb=2560 -close_fd_mask=3 -print_final_stats=1 \
-		-dict="$place/source/tests/fuzz/dict/$1.dict" \
-		-artifact_prefix="$place/found/$1-" \
+		${words:+"-dict=$words"} -artifact_prefix="$place/found/$1-" \
 		"$place/new/$1" "$place/source/tests/fuzz/corpus/$1" \
 		</dev/null >"$place/log/$1" 2>&1
 	echo "exit $?" >>"$place/log/$1"
