@@ -324,7 +324,9 @@ sees '^:' "a colon opens the command line"
 x type 'list zoom fits'
 sees '^:list zoom fits' "what is typed there goes on in the window"
 x key Return
-sees '^zoom fits' "and is run"
+sees 'Enter in the terminal runs' "but the window's Enter doesn't run it"
+t send-keys Enter
+sees '^zoom fits' "the terminal's does"
 look
 x search --name loom windowsize 600 400
 changes "a smaller window"

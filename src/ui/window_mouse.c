@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cmd/objects.h"
+#include "ui/key.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
 #include "ui/ui.h"
@@ -238,6 +239,13 @@ static void take_button(struct window_ui *w, const struct window_message *m)
 		let_go(w, m);
 }
 
+/* A command line is Tcl, which can do anything, and the window's process isn't trusted: what was
+ * typed in the window is run by Enter in the terminal alone. */
+static bool would_run_line(const struct ui *ui, int32_t key)
+{
+	return ui->prompt.open && ui->prompt.sign == ':' && key == UI_KEY_ENTER;
+}
+
 /* A key means the same as in the terminal, but for those that are the window's own; while something
  * is typed there it goes on here. */
 static void take_window_key(struct ui *ui, int32_t key)
@@ -245,6 +253,12 @@ static void take_window_key(struct ui *ui, int32_t key)
 	const struct binding *binding = keymap_find("window", key);
 	bool typing = ui->prompt.open || ui->prompt.pasting || ui->asking_to_quit;
 
+	if (key == UI_KEY_PASTE_BEGIN || key == UI_KEY_PASTE_END)
+		return;
+	if (would_run_line(ui, key)) {
+		ui_say(ui, STYLE_ACCENT, "Enter in the terminal runs the command line");
+		return;
+	}
 	if (typing || !binding || !binding->view) {
 		ui_key(ui, key);
 		return;
