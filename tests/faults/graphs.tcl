@@ -19,8 +19,8 @@ close_design
 read_lef $data/small.lef
 read_def $data/small.def
 density -map cells -grid 8x8
-density_goto boxes
-density_step
+goto -of density boxes
+step
 density -map pins -grid 8x8
 density_flip
 write_def small.def
