@@ -11,6 +11,7 @@
 #include <tcl.h>
 #include <unistd.h>
 
+#include "cmd/command.h"
 #include "cmd/shell.h"
 #include "tap.h"
 
@@ -170,6 +171,40 @@ static void check_table(const char *what, void (*add)(int n), int n, bool fits)
 	   "%s%s", what, fits ? "" : ": caught");
 }
 
+/* Histograms are asked for all the time, so that one is asked for when SDC's child is forked too: if
+ * that answered, it would wait for threads of the device that it doesn't have. */
+static void check_child_of_sdc(void)
+{
+	const char *srcdir = getenv("srcdir");
+	char sdc[] = "t_shell_XXXXXX", job[1024];
+	struct histogram_request wanted = {.quantity = HISTOGRAM_ENDPOINTS, .split = LATE};
+	struct shell_result result;
+	struct shell *shell;
+	int fd = mkstemp(sdc);
+
+	OK(fd >= 0 && write(fd, "error ended\n", 12) == 12 && close(fd) == 0, "an SDC file");
+	OK(shell_start(&config, &shell) == STATUS_OK && next_result(shell) == STATUS_OK,
+	   "a shell for it");
+	snprintf(job, sizeof job,
+		 "source %s/tests/data/stage.tcl\nreport_wns > /dev/null\n"
+		 "for {set i 0} {$i < 100} {incr i} {catch {read_sdc %s} why\n"
+		 "if {![string match *ended* $why]} {error $why}}",
+		 srcdir ? srcdir : ".", sdc);
+	shell_submit(shell, job);
+	while (!shell_take_result(shell, &result)) {
+		wanted.max_bins = 10 + (wanted.max_bins + 1) % 50;
+		wanted.serial++;
+		board_want_histogram(shell_board(shell), &wanted);
+		usleep(50);
+	}
+	OK(result.status == STATUS_OK, "its child answers no readings");
+	if (result.status != STATUS_OK)
+		printf("# %s\n", shell_result_text(&result));
+	text_release(&result.text);
+	OK(shell_stop(shell), "and the shell stops");
+	unlink(sdc);
+}
+
 int main(int argc, char **argv)
 {
 	int code;
@@ -185,7 +220,10 @@ int main(int argc, char **argv)
 	check_table("the same in another table", add_twice, 2, false);
 	check_table("an option twice", add_option_twice, 0, false);
 	Tcl_FindExecutable(argv[0]);
+	command_add_tables();
+	sdc_add_commands();
 	check_stop();
+	check_child_of_sdc();
 	check_left_thread();
 	code = tap_done();
 	fflush(NULL);

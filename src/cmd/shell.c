@@ -320,7 +320,7 @@ void shell_cancel(struct shell *shell)
 	if (shell->running) {
 		atomic_store(&shell->session.task.cancel, true);
 		if (shell->interp)
-			Tcl_CancelEval(shell->interp, NULL, NULL, TCL_CANCEL_UNWIND);
+			shell_cancel_script(shell);
 	}
 	pthread_mutex_unlock(&shell->lock);
 	board_wake(shell->board->command_fd);

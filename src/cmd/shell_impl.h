@@ -31,7 +31,8 @@ struct shell {
 	struct board *board;    /* owned */
 	pthread_t thread;
 	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
-	Tcl_AsyncHandler async; /* serves readings while a script runs */
+	Tcl_AsyncHandler async; /* serves readings while a script runs … */
+	pid_t process;          /* … in this process, not in the child that runs SDC */
 	struct bound *bound;    /* owned */
 	Tcl_CmdInfo tcl_source; /* Tcl's own "source" */
 
@@ -69,6 +70,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell);
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
 /* For the board: let a running script serve readings. The context is the shell. */
 void shell_knock(void *shell);
+/* End the script that runs. Locked; the interpreter is there. */
+void shell_cancel_script(struct shell *shell);
 /* A status that isn't OK as a Tcl error: its sentence is the result. */
 int shell_fail_in_tcl(Tcl_Interp *interp, enum status status);
 /* The status behind a Tcl error: ours travels in errorCode. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/grow.h"
@@ -284,13 +285,49 @@ static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
 	struct shell *shell = data;
 
 	(void)interp;
+	/* The child that runs SDC is forked with the handler marked, and evaluates Tcl as well; but
+	 * it has no threads, so a reading that waits for the device would wait for ever. */
+	if (getpid() != shell->process)
+		return code;
 	session_serve(&shell->session);
 	return code;
 }
 
+/*
+ * Held while the main thread calls Tcl about the command thread, and while that forks: Tcl's own
+ * locks, which the call takes, would be locked for ever in the child that runs SDC.
+ */
+static pthread_mutex_t no_fork = PTHREAD_MUTEX_INITIALIZER;
+
+static void hold_calls(void)
+{
+	pthread_mutex_lock(&no_fork);
+}
+
+static void release_calls(void)
+{
+	pthread_mutex_unlock(&no_fork);
+}
+
+static pthread_once_t watched = PTHREAD_ONCE_INIT;
+
+static void watch_forks(void)
+{
+	pthread_atfork(hold_calls, release_calls, release_calls);
+}
+
 void shell_knock(void *context)
 {
+	pthread_mutex_lock(&no_fork);
 	Tcl_AsyncMark(((struct shell *)context)->async);
+	pthread_mutex_unlock(&no_fork);
+}
+
+void shell_cancel_script(struct shell *shell)
+{
+	pthread_mutex_lock(&no_fork);
+	Tcl_CancelEval(shell->interp, NULL, NULL, TCL_CANCEL_UNWIND);
+	pthread_mutex_unlock(&no_fork);
 }
 
 static enum status bind_commands(struct shell *shell, Tcl_Interp *interp)
@@ -319,6 +356,8 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 	if (Tcl_Init(interp) != TCL_OK)
 		Tcl_ResetResult(interp);
 	shell_make_visible();
+	pthread_once(&watched, watch_forks);
+	shell->process = getpid();
 	shell->async = Tcl_AsyncCreate(serve_in_script, shell);
 	if (bind_commands(shell, interp) != STATUS_OK)
 		print_error("warpscope: %s\n", status_text(STATUS_NO_MEMORY));
