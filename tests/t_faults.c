@@ -16,6 +16,7 @@
  * called it, and so on), `all` for all calls; WARPSCOPE_FAULT_ONLY a scenario, or one and a kind, as
  * in "netlist alloc", or with a number too for one run; WARPSCOPE_FAULT_JOBS how many runs go on at
  * once; with WARPSCOPE_FAULT_LESS those whose screens show less are described too.
+ * WARPSCOPE_FAULT_DEVICE is another device than the CPU, as in "cuda".
  */
 #include <dirent.h>
 #include <errno.h>
@@ -248,12 +249,13 @@ static void empty_folder(const char *folder)
 /* The words of a scenario: names of files in the tree are those of tests. */
 static void run_program(const struct scenario *s, const char *spec, const struct job *job)
 {
+	char *device = getenv("WARPSCOPE_FAULT_DEVICE");
 	char *words[MOST_WORDS + 16], path[MOST_WORDS][PATH_MAX], keys[PATH_MAX];
 	int n = 0, out, err, nothing;
 
 	words[n++] = here.program;
 	words[n++] = "-d";
-	words[n++] = "cpu";
+	words[n++] = device ? device : "cpu";
 	words[n++] = "--threads";
 	words[n++] = "1";
 	words[n++] = "--no-init";
