@@ -258,7 +258,18 @@ FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcom
 tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/fault_calls.c tests/fault.h
 tests_warpscope_faults_LDFLAGS = \
 	-Wl,--wrap=$(subst $(space),$(comma)--wrap=,$(strip $(FAULT_CALLS)))
-tests_warpscope_faults_LDADD = $(WARPSCOPE_LIBS)
+if CUDA
+FAULT_CUDART = tests/cudart_real.a
+endif
+# CUDA's runtime is a static library: its calls aren't those of the program, and it allocates before
+# main().
+tests_warpscope_faults_LDADD = $(subst -lcudart_static,tests/cudart_real.a,$(WARPSCOPE_LIBS))
+tests_warpscope_faults_DEPENDENCIES = libwarpscope.a $(FAULT_CUDART)
+tests/cudart_real.a:
+	@$(MKDIR_P) tests
+	objcopy $(foreach call,$(FAULT_CALLS),--redefine-sym $(call)=__real_$(call)) \
+		$(firstword $(wildcard $(patsubst -L%,%/libcudart_static.a,$(filter -L%,$(CUDA_LIBS))))) $@
+CLEANFILES += tests/cudart_real.a
 tests_t_faults_SOURCES = tests/t_faults.c tests/fault.h tests/tap.c tests/tap.h
 tests_t_faults_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/faults tests/data/stage.def tests/data/stage.lef tests/data/stage.sdc

@@ -172,12 +172,18 @@ static void run_line(struct session *session, char *line)
 	const struct command *command = n > 0 ? command_find(words[0]) : NULL;
 	struct text out = TEXT_INIT, result = TEXT_INIT;
 	struct call call = command_call(session, &out, &result);
+	Tcl_Obj *values[MOST_WORDS];
 	enum status status;
 
 	if (!command) {
 		command_nearest(words[0]);
 		return;
 	}
+	for (int i = 1; i < n; i++) {
+		values[i] = Tcl_NewStringObj(words[i], -1);
+		Tcl_IncrRefCount(values[i]);
+	}
+	call.value = values + 1;
 	status = call_parse(&call, command, n - 1, words + 1);
 	if (status == STATUS_OK) {
 		check_call(&call);
@@ -189,6 +195,8 @@ static void run_line(struct session *session, char *line)
 			check_list(&result);
 	}
 	must(status == STATUS_OK || status_text(status)[0]);
+	for (int i = 1; i < n; i++)
+		Tcl_DecrRefCount(values[i]);
 	text_release(&out);
 	text_release(&result);
 }
