@@ -26,7 +26,7 @@ struct path_list {
 	/* device, owned: their places among names in order */
 	int32_t *d_source_place, *d_sink_place;
 	struct columns facts; /* struct path_facts, by record … */
-	int64_t n_levels;     /* … of the first so many levels */
+	int64_t n_levels;     /* … of the first n_levels levels */
 	struct list_terms terms[N_TERMS];
 	/* All ranks in the order of a column; device, owned. */
 	int32_t *d_sorted;

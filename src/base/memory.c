@@ -49,7 +49,7 @@ static int64_t group_number(const struct group_files *files, const char *group, 
 	return number;
 }
 
-/* Bytes of the page cache that count as used, and aren't: whoever read large files has them. */
+/* Bytes of the page cache that count as used, and aren't, after large files were read. */
 static int64_t group_cache(const struct group_files *files, const char *group)
 {
 	FILE *file = open_of_group(files, group, "memory.stat");

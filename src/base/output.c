@@ -165,7 +165,7 @@ static void remove_left(const char *path)
 
 /* ---- opening ---- */
 
-/* Whoever removes what is left might have taken the new file for that before it was locked: then
+/* A writer that removes leftovers may have taken the new file for one before it was locked: then
  * there is no name any more. Where there are no locks nothing is removed. */
 static bool is_kept(int fd)
 {
@@ -319,7 +319,7 @@ enum status output_append(struct output *out, const char *path, struct task *tas
 
 /* ---- writing ---- */
 
-/* Nobody else has written behind what we have: then what we have may be taken back. */
+/* No other process has appended behind our bytes: then ours may be taken back. */
 static void watch_others(struct output *out)
 {
 	struct stat st;

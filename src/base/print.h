@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 
-/* Standard input, output and error that whoever started us has closed are opened, so that no file
+/* Standard input, output and error that our parent closed are opened, so that no file
  * gets their numbers; writing to them fails. At the beginning of main(). */
 void print_begin(void);
 /* A character whose beginning came last won't be completed: show its bytes. */

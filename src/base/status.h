@@ -48,7 +48,7 @@ enum status status_fail(enum status status, const char *format, ...)
 /* The sentence of this thread's last status_fail() of that status, else the status' own text. */
 const char *status_text(enum status status);
 
-/* Is it about what it takes, memory or the device, and not about what was asked for? */
+/* Did memory or the device fail, not the request itself? */
 bool status_is_trouble(enum status status);
 
 /* The process' exit code for a status: see "EXIT STATUS" in the manual page. */

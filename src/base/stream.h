@@ -2,7 +2,7 @@
  * The bytes of a file, read as they are or unpacked when they are gzip: one member behind the
  * other; what follows the last one and is none is ignored, as gzip does.
  *
- * Whoever reads can be stopped: where a file makes its reader wait (a FIFO that nobody has opened
+ * Reading can be cancelled: where a file makes its reader wait (a FIFO that nobody has opened
  * for writing, a silent pipe, a terminal), the task breathes and its cancel flag is looked at. A
  * regular file is read without any of that. A terminal in raw mode is refused: who set that reads
  * its keys.
@@ -44,8 +44,9 @@ enum status stream_open(struct stream *stream, const char *path, struct task *ta
 void stream_close(struct stream *stream);
 
 /*
- * Some of the next bytes, at most `room`, which is 131072 at the least for the first; *got is 0 at the end alone. The
- * task's progress is in bytes of the file. STATUS_CANCELLED, STATUS_IO, STATUS_BAD_INPUT (a bomb).
+ * Some of the next bytes, at most `room`, which is 131072 at the least for the first; *got is 0 at
+ * the end alone. The task's progress is in bytes of the file. STATUS_CANCELLED, STATUS_IO,
+ * STATUS_BAD_INPUT (a bomb).
  */
 enum status stream_read(struct stream *stream, char *to, int64_t room, int64_t *got);
 

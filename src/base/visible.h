@@ -1,5 +1,5 @@
 /*
- * Text for a terminal: what could steer it is made visible, whoever wrote it.
+ * Text for a terminal: what could steer it is made visible.
  *
  * Names come from files that anybody may have made. What utf8_steers() says of, but newline and tab,
  * is written as an escape: a control character or DEL as \x1b, a byte that isn't UTF-8 (a raw C1 is

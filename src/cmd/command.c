@@ -33,7 +33,7 @@ static void require(bool holds, const char *name, const char *what)
 	abort();
 }
 
-/* A call has room for so many options and arguments, and finds an option by its name. */
+/* A call has room for MAX_OPTIONS options and MAX_ARGUMENTS arguments; option names are unique. */
 static void check_command(const struct command *command)
 {
 	int n = 0;

@@ -59,7 +59,7 @@ static bool is_name(const struct call *call, const char *word)
 	       (graph && names_find(&graph->names, word, (int64_t)strlen(word)) >= 0);
 }
 
-/* Words are told by where they lie. */
+/* Words are recognised by their addresses. */
 static const Tcl_Obj *value_of(const struct call *call, const char *word)
 {
 	for (int i = 0; call->value && i < call->n_words; i++) {
