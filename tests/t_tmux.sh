@@ -136,7 +136,9 @@ is "$(ps -o stat= -p "$sleeper" | cut -c 1)" T "all of the pipeline"
 t send-keys fg Enter
 sees '\[paths\] ' "and fg goes on"
 kill "$sleeper"
+p=$(pgrep -x -P "$(t display-message -p '#{pane_pid}')" warpscope)
 t send-keys Q
+gone "$p" # else it takes the keys that start the next one
 
 start "--view levels $example"
 sees '\[levels\] 10/10' "a script will read what it mustn't"
@@ -165,6 +167,7 @@ after=$(cut -d ' ' -f 14 "/proc/$p/stat")
 [ $((after - before)) -lt 20 ]
 ok $? "nobody spins on it"
 t send-keys Q
+gone "$p"
 
 start "$example"
 sees '\[paths\] 1/1000' "a terminal that will stop reading"
