@@ -36,8 +36,8 @@ static struct visible *stream_of(int fd)
 	return fd == STDOUT_FILENO || fd == STDERR_FILENO ? &stream[fd - STDOUT_FILENO] : NULL;
 }
 
-/* The lock isn't held while it is written: a terminal that takes nothing may hold up who prints,
- * but nobody else. */
+/* The lock isn't held while it is written: a terminal that takes nothing may hold up the thread
+ * that prints, but no other. */
 static int print_visible(int fd, const char *data, int64_t length)
 {
 	struct visible own = {0}, *visible = stream_of(fd);

@@ -20,8 +20,8 @@ void print_end(void);
 int print_bytes(int fd, const char *data, int64_t length);
 /* To standard output. STATUS_IO: "standard output: error: …". */
 enum status print_out(const char *data, int64_t length);
-/* To standard error, as one write; it ends in a newline when it should. Nobody is told when that
- * fails. */
+/* To standard error, as one write; it ends in a newline when it should. A failure of that
+ * isn't reported. */
 void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -167,7 +167,7 @@ struct list *ui_list(struct ui *ui)
 				      : ui->view->list(ui);
 }
 
-static uint32_t line_glyph(const struct ui *ui)
+uint32_t ui_line_glyph(const struct ui *ui)
 {
 	return ui->glyphs == GLYPHS_ASCII ? '-' : 0x2500;
 }
@@ -176,7 +176,7 @@ void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *
 {
 	int x;
 
-	area_fill(area, 0, 0, on ? STYLE_TITLE : STYLE_DIM, line_glyph(ui));
+	area_fill(area, 0, 0, on ? STYLE_TITLE : STYLE_DIM, ui_line_glyph(ui));
 	x = area_text_cut(area, 3, 0, on ? STYLE_TITLE : STYLE_DIM, title);
 	area_put(area, 2, 0, STYLE_DIM, ' ');
 	area_put(area, x, 0, STYLE_DIM, ' ');

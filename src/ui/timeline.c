@@ -180,11 +180,6 @@ void timeline_tick(struct ui *ui)
 
 /* ---- drawing ---- */
 
-static uint32_t line_glyph(const struct ui *ui)
-{
-	return ui->glyphs == GLYPHS_ASCII ? '-' : 0x2500;
-}
-
 /* A command goes on with the search; in replays that depends on when one looks. */
 static bool is_computing(const struct ui *ui)
 {
@@ -252,7 +247,7 @@ void timeline_draw(struct ui *ui, struct area area)
 	const struct snap_timeline *t = ui->timeline;
 	struct timeline_words words = {.more = TEXT_INIT};
 
-	area_fill(area, 0, 0, STYLE_DIM, line_glyph(ui));
+	area_fill(area, 0, 0, STYLE_DIM, ui_line_glyph(ui));
 	words.share = t && t->n_steps ? (double)(ui->at + 1) / (double)t->n_steps : t ? 0 : 1;
 	if (ui->view->timeline)
 		ui->view->timeline(ui, &words);

@@ -278,6 +278,8 @@ void ui_draw_shifted(struct list *list, struct area area, int y, enum style styl
 void ui_design_name(const char *path, char *out, size_t size);
 /* At the right end of a header: there is more of the list below; it is `here` that moves go to. */
 void ui_draw_more(const struct list *list, struct area area, bool here);
+/* What horizontal lines are drawn with. */
+uint32_t ui_line_glyph(const struct ui *ui);
 /* "-- title ----" */
 void ui_draw_header(const struct ui *ui, struct area area, bool on, const char *title);
 
