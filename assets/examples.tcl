@@ -55,6 +55,14 @@ source [asset loom/loom.tcl]
 keys
 close_panel
 
+## close_sample loom
+set_variation 0.05
+run_ssta -n 1000
+open_sample 7
+report_worst_slack
+close_sample
+report_worst_slack
+
 ## cone screen
 cone p_reg_30/D/F
 cone b_reg_1/Q/R -from
@@ -200,6 +208,11 @@ report_clocks [get_clock clk_io]
 ## get_clocks loom
 report_checks -from [get_clocks clk_sys] -to [get_clocks clk_io] -format end
 
+## get_die_arcs loom
+set_variation 0.05
+run_ssta -n 1000
+foreach arc [get_die_arcs 45] { puts $arc }
+
 ## get_lib loom
 puts [get_lib *]
 
@@ -256,6 +269,57 @@ help report_checks
 ## keys screen
 keys
 
+## lab_bfs loom
+lab_bfs -runs 3
+report_lab
+
+## lab_cg loom
+lab_cg -paused -preconditioner polynomial
+step 10
+goto first
+
+## lab_dies loom
+set_variation 0.05
+find_paths -max_paths 200
+run_ssta -n 64
+lab_dies -runs 3
+
+## lab_matrix new
+lab_matrix 100000 700000 -lengths power -near 0.8
+lab_spmv made -runs 3
+
+## lab_property new
+lab_spmv Lin -runs 3
+puts "[lab_property idle warp] of the lanes wait"
+
+## lab_row screen
+view lab
+lab_row 1000
+
+## lab_show screen
+view lab
+lab_show roofline
+
+## lab_spmv new
+lab_spmv Lin -method fused -runs 3
+
+## lab_sta loom
+find_paths -max_paths 1000
+lab_sta -columns pins -runs 3
+report_lab
+
+## lab_zoom screen
+view lab
+lab_zoom in
+
+## label_property loom
+label_query -through lane3_mac_U1/Z
+puts "rank [label_property rank lane3_mac_U1/Z], [label_property left] states left"
+
+## label_query loom
+label_query -through lane3_mac_U1/Z -to lane3_mac_acc_reg_39_/D
+report_labels
+
 ## leave screen
 view levels
 leave
@@ -270,6 +334,10 @@ for {set level 0} {$level < [search_property levels]} {incr level} {
 	puts "$level [level_property $level kept] of [level_property $level candidates]"
 }
 
+## levelize_graph graph
+levelize_graph
+report_levelization
+
 ## link_design new
 set loom [file dirname [asset loom/loom.tcl]]
 read_liberty [asset ws45/ws45_late.lib.gz]
@@ -281,6 +349,22 @@ mark toggle
 cursor down 2
 mark toggle
 mark next
+
+## merge_ssta loom
+set_variation 0.05
+run_ssta -samples 0:600
+write_ssta -part first.part
+run_ssta -samples 600:1000
+write_ssta -part second.part
+merge_ssta {first.part second.part}
+report_ssta -endpoints 3
+
+## open_sample loom
+set_variation 0.05
+run_ssta -n 1000
+open_sample 7
+report_checks -group_count 3 -format end
+close_sample
 
 ## overlay screen
 mark toggle
@@ -427,6 +511,11 @@ report_clocks
 report_cone lane3_mac_U1/Z
 report_cone in_push_reg/D -fanin -depth 3
 
+## report_correlation loom
+set_variation 0.05
+run_ssta -n 1000
+report_correlation lane0_mac_acc_reg_39_/D lane3_mac_acc_reg_39_/D
+
 ## report_density loom
 density -map pins -grid 32x32
 report_density -target 40 -top 5
@@ -440,6 +529,16 @@ report_design_statistics
 ## report_device new
 report_device
 
+## report_die loom
+set_variation 0.05
+run_ssta -n 1000
+report_die 45
+
+## report_dies loom
+set_variation 0.05
+run_ssta -n 1000
+report_dies -to -0.12 -n 5
+
 ## report_instance loom
 report_instance in_push_reg
 
@@ -447,6 +546,19 @@ report_instance in_push_reg
 profile on
 find_paths -max_paths 1000
 report_kernels -times
+
+## report_lab new
+lab_spmv Lin -method fused -runs 3
+report_lab
+
+## report_labels loom
+label_query -through lane3_mac_U1/Z
+report_labels -arcs lane3_mac_U1/Z
+
+## report_levelization graph
+levelize_graph -paused
+step 3 -of arrivals
+report_levelization
 
 ## report_levels graph
 report_levels -errors
@@ -473,6 +585,11 @@ report_placement
 ## report_slack loom
 report_slack in_push_reg/D
 
+## report_ssta loom
+set_variation -tables
+run_ssta -n 1000
+report_ssta -endpoints 5
+
 ## report_timing_histogram loom
 report_timing_histogram -setup -num_bins 20
 
@@ -488,9 +605,23 @@ report_wns
 ## report_worst_slack loom
 report_worst_slack -min
 
+## report_yield loom
+set_variation 0.05
+run_ssta -n 1000
+report_yield -at {0.08 0.1 0.12}
+
 ## reset_path loom
 set_false_path -from [get_ports rst_n]
 reset_path -from [get_ports rst_n]
+
+## run_ssta loom
+set_variation 0.05
+run_ssta -n 2000 -die 0.6 -grid 0.5 -length 80
+report_ssta -endpoints 3
+run_ssta -n 2000 -die 0.6 -grid 0.5 -length 80 -sampling sobol
+report_ssta -endpoints 1 -control
+run_ssta -n 20000 -precision 0.4ps
+puts "[ssta_property dies] dies are enough"
 
 ## save_image loom
 density -map cells -grid 128x128
@@ -502,6 +633,11 @@ save_image -window -camera {0 0 0 50 30} relief.png
 ## save_screen screen
 view levels
 save_screen levels.txt
+
+## save_ssta loom
+set_variation 0.05
+run_ssta -n 1000
+save_ssta -curve yield.png
 
 ## save_view screen
 view levels
@@ -729,6 +865,12 @@ set_timing_derate -early 0.95 -net_delay
 ## set_units loom
 set_units -time ns -capacitance pF
 
+## set_variation loom
+set_variation 0.05
+set_variation 0.02 -checks
+set_variation 0.08 -cells {INV_X1 INV_X2}
+set_variation -tables -type sequential
+
 ## set_voltage loom
 set_voltage 1.1
 
@@ -760,6 +902,33 @@ sort points -invert
 
 ## speed screen
 speed up
+
+## ssta_histogram loom
+set_variation 0.05
+run_ssta -n 1000
+ssta_histogram -num_bins 12
+
+## ssta_keep loom
+set_variation 0.05
+run_ssta -n 1000
+ssta_keep "each for itself"
+run_ssta -n 1000 -die 0.7
+ssta_histogram -num_bins 12 -over "each for itself"
+
+## ssta_plot screen
+view ssta
+ssta_plot yield
+
+## ssta_property loom
+set_variation 0.05
+run_ssta -n 1000
+puts "the chip's slack: [ssta_property mean] ps, sigma [ssta_property sigma]"
+
+## ssta_show loom
+set_variation 0.05
+run_ssta -n 1000
+ssta_show -endpoint lane0_mac_acc_reg_39_/D
+save_ssta dies.png
 
 ## step graph
 goto first
@@ -890,6 +1059,10 @@ write_density nets.csv
 ## write_graph loom
 write_graph -cost loom.dag.gz
 
+## write_lab new
+lab_spmv Lin -method fused -runs 3
+write_lab lab.csv
+
 ## write_liberty loom
 write_liberty -library ws45_late library.lib.gz
 
@@ -898,6 +1071,11 @@ write_sdc loom.sdc
 
 ## write_spef loom
 write_spef loom.spef.gz
+
+## write_ssta loom
+set_variation 0.05
+run_ssta -n 100 -endpoints lane3_mac_acc_reg_39_/D
+write_ssta dies.csv
 
 ## write_timing_paths graph
 write_timing_paths paths.tsv

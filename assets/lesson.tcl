@@ -6,6 +6,8 @@
 #	lesson_select RANK
 #	lesson_map loom|PROCEDURE ?OPTIONS of density?
 #	lesson_bin COLUMN ROW
+#	lesson_labels FILE OPTIONS of label_query
+#	lesson_dies VARIATION ?-of PROCEDURE? ?OPTIONS of run_ssta?
 #
 # A step runs its script and shows its text, in which [commands] and $variables are replaced after the
 # script has run, so that the numbers are those of what is on the screen. Paragraphs are separated by
@@ -21,6 +23,12 @@
 # lesson_map opens the bundled design, or what a procedure of the lesson opens, and makes a density map;
 # on a screen it shows that. lesson_bin goes to a bin of it there.
 #
+# lesson_labels opens a graph that lies beside the lesson and asks for its constrained subgraph; on a
+# screen it shows that.
+#
+# lesson_dies opens the bundled design, or what a procedure of the lesson opens, says how its delays vary (the
+# words of set_variation) and makes dies (OPTIONS of run_ssta); on a screen it shows them.
+#
 # A lesson needs no trust: its script runs in a safe interpreter, with the commands below and no others
 # of ours. They write no files, and read only those beside the lesson and those of warpscope.
 
@@ -31,14 +39,18 @@ namespace eval lesson {
 	variable folder ""
 	variable file ""
 	variable used ""
+	variable asked ""
+	variable words ""
 	variable placed ""
 	variable serial ""
 	variable on_screen 0
 	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def}
 	variable commands {
 		all_* back check_* create_* density density_flip density_property
-		find_paths find_timing_paths get_* goto group_path link_design
-		level_property parent_property path_property recompute report_* search_property set_* step
+		find_paths find_timing_paths get_* goto group_path lab_property
+		link_design
+		label_property label_query level_property parent_property path_property recompute report_* run_ssta search_property set_*
+		ssta_keep ssta_plot ssta_property ssta_show step
 	}
 }
 
@@ -76,6 +88,18 @@ proc lesson::read {name args} {
 	return [lesson::call $name {*}[lrange $args 0 end-1] [lesson::find [lindex $args end]]]
 }
 
+# Matrices: by their names in seed 001, or files as above.
+proc lesson::lab {name args} {
+	set words {}
+	foreach word $args {
+		if {[regexp {[./]} $word] && ![string is double $word]} {
+			set word [lesson::find $word]
+		}
+		lappend words $word
+	}
+	return [lesson::call $name {*}$words]
+}
+
 proc lesson::begin {} {
 	if {[interp exists lesson::safe]} {
 		interp delete lesson::safe
@@ -94,7 +118,10 @@ proc lesson::begin {} {
 	foreach name $lesson::readers {
 		interp alias lesson::safe $name {} lesson::read $name
 	}
-	foreach name {lesson_title lesson_step lesson_use lesson_select lesson_map lesson_bin} {
+	foreach name {lab_spmv lab_bfs lab_cg lab_sta} {
+		interp alias lesson::safe $name {} lesson::lab $name
+	}
+	foreach name {lesson_title lesson_step lesson_use lesson_select lesson_map lesson_bin lesson_labels lesson_dies} {
 		interp alias lesson::safe $name {} $name
 	}
 	interp alias lesson::safe unknown {} lesson::unknown
@@ -214,6 +241,47 @@ proc lesson_map {what args} {
 	if {$lesson::on_screen} {
 		view density
 		density_zoom fit
+	}
+}
+
+proc lesson_labels {file args} {
+	set key [list $lesson::file $file $args]
+	if {$key ne $lesson::asked || [catch {label_property query} query] || $query ne $lesson::words} {
+		set lesson::asked ""
+		set lesson::used ""
+		read_graph [lesson::find $file]
+		label_query {*}$args
+		set lesson::asked $key
+		set lesson::words [label_property query]
+	}
+	if {$lesson::on_screen} {
+		view labels
+	}
+	goto last -of labels
+}
+
+proc lesson_dies {variation args} {
+	set of loom
+	if {[lindex $args 0] eq "-of"} {
+		set args [lassign $args - of]
+	}
+	if {$lesson::placed ne "dies $of" || [catch {report_wns > /dev/null}]} {
+		set lesson::placed ""
+		if {$of eq "loom"} {
+			uplevel #0 {source [asset loom/loom.tcl]}
+		} else {
+			close_design
+			interp eval lesson::safe $of
+		}
+		set lesson::placed "dies $of"
+	}
+	set_variation -reset
+	uplevel #0 [list set_variation {*}$variation]
+	uplevel #0 [list run_ssta {*}$args]
+	if {$lesson::on_screen} {
+		ssta_show
+		ssta_plot histogram
+		view ssta
 	}
 }
 

@@ -2,11 +2,13 @@
 assetsdir = $(pkgdatadir)
 dist_assets_DATA = assets/example.dag.gz assets/examples.tcl assets/lesson.tcl
 lessonsdir = $(pkgdatadir)/lessons
-dist_lessons_DATA = assets/lessons/levels.dag assets/lessons/levels.tcl \
+dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/lessons/labels_false.dag assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \
 	assets/lessons/cppr.v assets/lessons/cppr.tcl \
 	assets/lessons/density.def assets/lessons/density.lef assets/lessons/density.tcl \
-	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl
+	assets/lessons/spmv.mtx assets/lessons/spmv.tcl assets/lessons/bfs.mtx assets/lessons/bfs.tcl \
+	assets/lessons/cg.tcl \
+	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl assets/lessons/ssta.tcl assets/lessons/ssta.v
 EXTRA_DIST += assets/make_example.tcl
 coloursdir = $(pkgdatadir)/colours
 dist_colours_DATA = assets/colours/blue_orange.txt assets/colours/cividis.txt \
@@ -60,4 +62,4 @@ pictures: warpscope
 		density -map rudy -grid 128x128; find_paths -max_paths 3; \
 		save_image -window -paths 3 -pixels 1000x700 $(srcdir)/doc/window.png; \
 		save_image -window -camera {0 0 0 50 30} -pixels 800x480 $(srcdir)/doc/relief.png' </dev/null
-EXTRA_DIST += doc/relief.png doc/slack.png doc/window.png
+EXTRA_DIST += doc/papers.md doc/relief.png doc/slack.png doc/window.png

@@ -21,6 +21,17 @@ double bench_quantile(double *values, int n, double p)
 	return values[i < n ? i : n - 1];
 }
 
+bool bench_device_option(struct device_config *device, const char *name, const char *value)
+{
+	if (strcmp(name, "-d") == 0)
+		device->kind = strcmp(value, "cuda") == 0 ? DEVICE_CUDA : DEVICE_CPU;
+	else if (strcmp(name, "-threads") == 0)
+		device->n_threads = atoi(value);
+	else
+		return false;
+	return true;
+}
+
 int64_t bench_resident(void)
 {
 	long long pages = 0;

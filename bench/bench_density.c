@@ -78,11 +78,9 @@ static void take_thresholds(struct bench *b, const char *value)
 
 static enum status take_option(struct bench *b, const char *name, const char *value)
 {
-	if (strcmp(name, "-d") == 0)
-		b->device.kind = strcmp(value, "cuda") == 0 ? DEVICE_CUDA : DEVICE_CPU;
-	else if (strcmp(name, "-threads") == 0)
-		b->device.n_threads = atoi(value);
-	else if (strcmp(name, "-boxes") == 0)
+	if (bench_device_option(&b->device, name, value))
+		return STATUS_OK;
+	if (strcmp(name, "-boxes") == 0)
 		b->cells = strcmp(value, "cells") == 0;
 	else if (strcmp(name, "-n") == 0)
 		b->n = atoll(value);

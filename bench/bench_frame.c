@@ -36,11 +36,9 @@ struct bench {
 
 static enum status take_option(struct bench *b, const char *name, const char *value)
 {
-	if (strcmp(name, "-d") == 0)
-		b->device.kind = strcmp(value, "cuda") == 0 ? DEVICE_CUDA : DEVICE_CPU;
-	else if (strcmp(name, "-threads") == 0)
-		b->device.n_threads = atoi(value);
-	else if (strcmp(name, "-cells") == 0)
+	if (bench_device_option(&b->device, name, value))
+		return STATUS_OK;
+	if (strcmp(name, "-cells") == 0)
 		b->n_cells = atoi(value);
 	else if (strcmp(name, "-grid") == 0)
 		b->grid = atoi(value);

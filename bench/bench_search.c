@@ -197,8 +197,8 @@ static enum status open_made(struct bench *b, const struct figures *f)
 
 	TRY(made_design(b->profile, b->late, b->early, b->queue, &b->task, &b->design, &paths));
 	tell(f, "made, timed and ready for paths", clock_ms() - begin, "ms");
-	tell(f, "vertices", paths->paths->graph->n_vertices, "");
-	tell(f, "arcs", paths->paths->graph->n_arcs, "");
+	tell(f, "vertices", path_image_vertices(paths), "");
+	tell(f, "arcs", paths->image->device.n_arcs - paths->image->device.n_sinks, "");
 	tell(f, "levels of the graph", paths->image->n_levels, "");
 	b->image = paths->image;
 	return STATUS_OK;

@@ -17,14 +17,14 @@
 
 #include "base/clock.h"
 #include "bench.h"
-#include "cmd/design.h"
-#include "db/link.h"
+#include "session/design.h"
+#include "db/link/link.h"
 #include "kernels.h"
 #include "made.h"
-#include "read/liberty.h"
-#include "read/spef.h"
+#include "read/liberty/liberty.h"
+#include "read/spef/spef.h"
 #include "read/tau.h"
-#include "read/verilog.h"
+#include "read/verilog/verilog.h"
 
 struct bench {
 	int argc;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "bench.h"
-#include "gpu/profile.h"
+#include "gpu/device/profile.h"
 
 static void tell(const struct bench_kernels *b, const char *what, const char *kernel,
 		 const char *figure, double value, const char *unit)

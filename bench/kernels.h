@@ -3,7 +3,7 @@
 #ifndef BENCH_KERNELS_H
 #define BENCH_KERNELS_H
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 struct bench_kernels {
 	int argc;

@@ -6,7 +6,7 @@
 
 #include "algo/timing_paths.h"
 #include "gen/generate.h"
-#include "read/liberty.h"
+#include "read/liberty/liberty.h"
 
 static enum status read_library(const char *path, enum split split, struct task *task,
 				struct design *design)
@@ -62,6 +62,7 @@ enum status made_design(const char *profile, const char *late, const char *early
 	TRY(made_netlist(profile, task, design));
 	TRY(design_need_timing(design, queue, task, &warnings));
 	TRY(timing_path_image(design->timing, LATE, NULL, false, &warnings, task, paths));
+	TRY(path_image_need_paths(*paths)); /* for readers of names */
 	text_release(&warnings);
 	return STATUS_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef BENCH_MADE_H
 #define BENCH_MADE_H
 
-#include "cmd/design.h"
+#include "session/design.h"
 
 /*
  * "PROFILE" or "PROFILE:GATES" (gen/profile.h), with one clock, of the libraries in two files; its

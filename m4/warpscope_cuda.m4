@@ -5,10 +5,10 @@
 AC_DEFUN([WARPSCOPE_CUDA], [
 AC_ARG_WITH([cuda], [AS_HELP_STRING([--without-cuda], [build the CPU device alone])])
 AC_ARG_WITH([cuda-arch], [AS_HELP_STRING([--with-cuda-arch=LIST],
-	[compute capabilities to compile for (default "75 80 86 89 90"; PTX of the last one is
-	added)])],
+	[compute capabilities to compile for (default "75 80 90": code for 80 runs on 86 and 89 too;
+	PTX of the last one is added)])],
 	[cuda_arch=`echo "$withval" | tr ',;' '  '`],
-	[cuda_arch="75 80 86 89 90"])
+	[cuda_arch="75 80 90"])
 have_cuda=
 cuda_why_not=
 AS_IF([test "x$with_cuda" = xno], [cuda_why_not="--without-cuda was given"], [

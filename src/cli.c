@@ -9,6 +9,7 @@
 
 #include "base/names.h"
 #include "base/print.h"
+#include "ui/views/view.h"
 
 enum cli_option {
 	CLI_BATCH,
@@ -51,11 +52,11 @@ static const struct cli_entry {
 	{CLI_FILE, 'f', "file", "FILE", "run a script, whatever its name"},
 	{CLI_LESSON, 0, "lesson", "NAME",
 	 "open a lesson, also one's own FILE.tcl; without a name, list them"},
-	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N]", "where to compute (auto)"},
+	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N,N...]",
+	 "where to compute (auto); of several the first, and run_ssta's dies on all"},
 	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
 	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
-	{CLI_VIEW, 0, "view", "NAME",
-	 "the first view: summary, paths, levels, density, device, cone or console"},
+	{CLI_VIEW, 0, "view", "NAME", "the first view: " VIEWS(VIEW_WORD, ", ")},
 	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
 	{CLI_COLOR, 0, "color", "auto|always|never",
 	 "colours; NO_COLOR in the environment says never"},
@@ -186,20 +187,74 @@ static enum status parse_choice(const struct cli_entry *entry, const char *value
 	return *index < 0 ? choice_fail(what, entry->value, value) : STATUS_OK;
 }
 
+/* One word of a list; behind a GPU a number is another one. */
+static enum status parse_one_device(struct device_config *config, const char *word, int number,
+				    bool after_gpu)
+{
+	enum device_kind kind = DEVICE_CUDA;
+	const char *index = NULL;
+	int gpu = 0;
+
+	if (strcmp(word, "auto") == 0 && number == 0)
+		kind = DEVICE_AUTO;
+	else if (strcmp(word, "cpu") == 0)
+		kind = DEVICE_CPU;
+	else if (strncmp(word, "cuda:", 5) == 0)
+		index = word + 5;
+	else if (after_gpu && *word >= '0' && *word <= '9')
+		index = word;
+	else if (strcmp(word, "cuda") != 0)
+		return bad_value("device", word, "auto, cpu, cuda, cuda:N or a list as cuda:0,1");
+	if (index)
+		TRY(parse_number("device", index, 0, 255, &gpu));
+	if (number == 0) {
+		config->kind = kind;
+		config->index = gpu;
+		return STATUS_OK;
+	}
+	config->more[number - 1].kind = kind;
+	config->more[number - 1].index = gpu;
+	config->n_more = number;
+	return STATUS_OK;
+}
+
+/* The same GPU twice; the CPU may be there as often as one likes. */
+static enum status check_devices(const struct device_config *config)
+{
+	for (int i = 0; i < config->n_more; i++) {
+		int index = config->more[i].index;
+		bool is_there = config->kind == DEVICE_CUDA && config->index == index;
+
+		for (int j = 0; j < i; j++)
+			is_there |= config->more[j].kind == DEVICE_CUDA &&
+				    config->more[j].index == index;
+		if (is_there && config->more[i].kind == DEVICE_CUDA)
+			return status_fail(STATUS_USAGE, "--device names cuda:%d twice", index);
+	}
+	if (config->n_more && config->kind == DEVICE_AUTO)
+		return status_fail(STATUS_USAGE, "--device auto is one device, no list of them");
+	return STATUS_OK;
+}
+
 static enum status parse_device(struct device_config *config, const char *value)
 {
-	if (strcmp(value, "auto") == 0) {
-		config->kind = DEVICE_AUTO;
-	} else if (strcmp(value, "cpu") == 0) {
-		config->kind = DEVICE_CPU;
-	} else if (strncmp(value, "cuda", 4) == 0 && (!value[4] || value[4] == ':')) {
-		config->kind = DEVICE_CUDA;
-		if (value[4])
-			TRY(parse_number("device", value + 5, 0, 255, &config->index));
-	} else {
-		return bad_value("device", value, "auto, cpu, cuda or cuda:N");
+	char word[32];
+	bool after_gpu = false;
+
+	config->n_more = 0;
+	for (int n = 0;; n++) {
+		size_t length = strcspn(value, ",");
+
+		if (n == MOST_DEVICES)
+			return status_fail(STATUS_USAGE, "--device names %d devices at most",
+					   MOST_DEVICES);
+		snprintf(word, sizeof word, "%.*s", (int)length, value);
+		TRY(parse_one_device(config, word, n, after_gpu));
+		after_gpu = strcmp(word, "cpu") != 0;
+		if (!value[length])
+			return check_devices(config);
+		value += length + 1;
 	}
-	return STATUS_OK;
 }
 
 static enum status set_option(struct cli *cli, const struct cli_entry *entry, const char *value)

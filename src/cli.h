@@ -3,7 +3,7 @@
 #define CLI_H
 
 #include "base/text.h"
-#include "cmd/shell.h"
+#include "session/shell.h"
 #include "design_files.h"
 
 enum { MAX_SCRIPTS = 64 };

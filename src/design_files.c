@@ -210,15 +210,23 @@ static bool is_pair(const struct design_files *files)
 	return early == 1 && late == 1 && count(files, LIBRARY) == 2;
 }
 
-/* May all files of the kind be read? */
+/* Were they chosen one by one? */
+static bool all_named(const struct design_files *files, enum kind kind)
+{
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind == (int)kind && !files->file[i].named)
+			return false;
+	}
+	return true;
+}
+
+/* May all files of the kind be read? Of libraries, reading them shows it. */
 static bool is_clear(const struct design_files *files, enum kind kind)
 {
-	int64_t n = count(files, kind), named = 0;
+	int64_t n = count(files, kind);
 
-	for (int64_t i = 0; i < files->n; i++)
-		named += files->file[i].kind == (int)kind && files->file[i].named;
-	return n < 2 || kind == LEF || (kind == LIBRARY && is_pair(files)) ||
-	       (kinds[kind].adds_up && named == n);
+	return n < 2 || kind == LEF || kind == LIBRARY ||
+	       (kinds[kind].adds_up && all_named(files, kind));
 }
 
 static enum status check(const struct design_files *files)
@@ -256,6 +264,8 @@ static void write_read(const struct design_files *files, const struct design_fil
 
 	if (file->kind == LIBRARY && is_pair(files))
 		word[n++] = split_of(file->path);
+	else if (file->kind == LIBRARY && count(files, LIBRARY) > 1 && !all_named(files, LIBRARY))
+		word[n++] = "-disjoint";
 	if (file->path[0] == '-')
 		word[n++] = "--";
 	word[n++] = file->path;

@@ -33,8 +33,8 @@ enum status design_files_add_folder(struct design_files *files, const char *path
 /*
  * Append the commands, one a line, that open all of them: a graph, or libraries, LEF, netlist,
  * constraints, parasitics and placement, whichever there are, and the one that finds the first
- * paths. Several libraries, LEF files, netlists or constraints are read one after another when
- * they were named. STATUS_BAD_INPUT with the candidates when there is more than one of what there
+ * paths. Several LEF files are read one after another; libraries too, as long as no cell is in two of
+ * them; netlists and constraints when they were named. STATUS_BAD_INPUT with the candidates when there is more than one of what there
  * can be one of, or when a folder has no design.
  */
 enum status design_files_write_script(const struct design_files *files, struct text *out);

@@ -15,7 +15,7 @@
 #include "base/grow.h"
 #include "base/memory.h"
 #include "base/print.h"
-#include "cmd/assets.h"
+#include "base/assets.h"
 #include "ui/tui/terminal.h"
 #include "ui/win/window_process.h"
 
@@ -27,26 +27,36 @@ struct doctor {
 
 /* ---- device ---- */
 
-static void look_at_device(struct doctor *d, const struct device_config *config)
+static void try_device(struct doctor *d, const struct device_config *config, int number)
 {
 	struct text why = TEXT_INIT;
+	struct device_config one;
 	struct device *device = NULL;
-	enum status status = device_open(config, &why, &device);
+	enum status status;
 
-	text_add(&d->out, "device\n");
+	device_config_of(config, number, &one);
+	status = device_open(&one, &why, &device);
 	if (status == STATUS_OK) {
-		text_printf(&d->out, "computes   on %s\n", device_name(device));
+		text_printf(&d->out, "computes   %s%s\n", number ? "dies also on " : "on ",
+			    device_name(device));
 		if (why.length)
 			text_printf(&d->out, "because    %s\n", text_string(&why));
 	} else {
 		text_printf(&d->missing, "%s\n", status_text(status));
 	}
+	device_close(device);
+	text_release(&why);
+}
+
+static void look_at_device(struct doctor *d, const struct device_config *config)
+{
+	text_add(&d->out, "device\n");
+	for (int i = 0; i <= config->n_more; i++)
+		try_device(d, config, i);
 	text_add(&d->out, "CUDA       ");
 	device_write_runtime(&d->out);
 	text_printf(&d->out, "\nmemory     %.1f GiB of the machine can be had\n",
 		    (double)memory_available() / (double)(1 << 30));
-	device_close(device);
-	text_release(&why);
 }
 
 /* ---- terminal and locale ---- */

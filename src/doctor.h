@@ -2,7 +2,7 @@
 #ifndef DOCTOR_H
 #define DOCTOR_H
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 /* Write it to standard output; the process' exit code: 0 when all that is needed is there,
  * else 1. */

@@ -1,6 +1,7 @@
 # libwarpscope.a is everything but main(), so that tests and benchmarks link what they test.
 noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
+	src/base/assets.c src/base/assets.h \
 	src/base/axis.c src/base/axis.h \
 	src/base/bits.h \
 	src/base/clock.h \
@@ -19,194 +20,414 @@ libwarpscope_a_SOURCES = \
 	src/base/units.c src/base/units.h \
 	src/base/utf8.c src/base/utf8.h \
 	src/base/visible.c src/base/visible.h \
-	src/db/filters.c src/db/filters.h \
 	src/db/constants.c src/db/constants.h \
+	src/db/constraints.c src/db/constraints.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
-	src/db/link.c src/db/link.h \
-	src/db/link_check.c \
-	src/db/link_flatten.c \
-	src/db/link_impl.h \
-	src/db/link_target.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
-	src/db/path_graph.c src/db/path_graph.h \
-	src/db/path_pattern.c src/db/path_pattern.h \
-	src/db/rc.c src/db/rc.h \
-	src/db/timing_graph.c src/db/timing_graph.h src/db/timing.h \
-	src/db/exceptions.c src/db/exceptions.h \
-	src/db/relations.c src/db/relations.h \
-	src/db/state_graph.c src/db/state_graph.h \
-	src/db/state_clocks.c \
-	src/db/state_data.c \
-	src/db/state_endpoints.c \
-	src/db/state_impl.h \
-	src/db/state_tags.c \
-	src/db/query.c src/db/query.h \
-	src/db/modules.c src/db/modules.h \
 	src/db/netlist.c src/db/netlist.h \
 	src/db/netlist_tile.c \
-	src/db/constraints.c src/db/constraints.h \
 	src/db/parasitics.c src/db/parasitics.h \
-	src/db/placement.c src/db/placement.h \
-	src/db/technology.c src/db/technology.h \
+	src/db/path_graph.c src/db/path_graph.h \
+	src/db/path_pattern.c src/db/path_pattern.h \
+	src/db/query.c src/db/query.h \
+	src/db/rc.c src/db/rc.h \
 	src/db/rent.c \
+	src/db/sparse.c src/db/sparse.h \
+	src/db/ssta_part.c src/db/ssta_part.h \
 	src/db/statistics.c src/db/statistics.h \
-	src/gen/cells.c src/gen/cells.h \
-	src/gen/generate.c src/gen/generate.h src/gen/generate_impl.h \
-	src/gen/generate_shape.c src/gen/generate_wiring.c \
-	src/gen/pack.c src/gen/pack.h \
-	src/gen/profile.c src/gen/profile.h src/gen/random.h \
-	src/db/placement_check.c src/db/placement_check.h \
-	src/db/placement_tile.c \
-	src/db/placement_summary.c \
-	src/db/polygon.c src/db/rect.h \
+	src/db/timing.h \
+	src/db/timing_graph.c src/db/timing_graph.h \
+	src/db/variation.c src/db/variation.h \
+	src/db/layout/placement.c src/db/layout/placement.h \
+	src/db/layout/placement_check.c src/db/layout/placement_check.h \
+	src/db/layout/placement_summary.c \
+	src/db/layout/placement_tile.c \
+	src/db/layout/polygon.c \
+	src/db/layout/rect.h \
+	src/db/layout/technology.c src/db/layout/technology.h \
+	src/db/link/link.c src/db/link/link.h \
+	src/db/link/link_check.c \
+	src/db/link/link_flatten.c \
+	src/db/link/link_impl.h \
+	src/db/link/link_target.c \
+	src/db/link/modules.c src/db/link/modules.h \
+	src/db/state/exceptions.c src/db/state/exceptions.h \
+	src/db/state/filter_index.c src/db/state/filter_index.h \
+	src/db/state/filters.c src/db/state/filters.h \
+	src/db/state/relations.c src/db/state/relations.h \
+	src/db/state/state_clocks.c \
+	src/db/state/state_data.c \
+	src/db/state/state_endpoints.c \
+	src/db/state/state_graph.c src/db/state/state_graph.h \
+	src/db/state/state_impl.h \
+	src/db/state/state_progress.c \
+	src/db/state/state_segments.c \
+	src/db/state/state_tags.c \
 	src/read/dag.c src/read/dag.h \
-	src/read/verilog.c src/read/verilog.h \
-	src/read/verilog_declare.c \
-	src/read/verilog_expression.c \
-	src/read/verilog_impl.h \
-	src/read/verilog_module.c \
-	src/read/verilog_scan.c src/read/verilog_scan.h \
-	src/read/liberty.c src/read/liberty.h src/read/liberty_impl.h \
-	src/read/liberty_cell.c src/read/liberty_expr.c src/read/liberty_pin.c \
-	src/read/liberty_scan.c src/read/liberty_table.c src/read/liberty_timing.c \
-	src/read/sdc.h src/read/sdc_impl.h src/read/sdc_table.h \
-	src/read/sdc.c src/read/sdc_allowed.c src/read/sdc_call.c src/read/sdc_child.c \
-	src/read/sdc_clocks.c src/read/sdc_code.c src/read/sdc_collections.c src/read/sdc_commands.c \
-	src/read/sdc_delays.c src/read/sdc_design.c src/read/sdc_exceptions.c \
-	src/read/sdc_generated.c src/read/sdc_match.c src/read/sdc_objects.c src/read/sdc_of.c \
-	src/read/sdc_ports.c src/read/sdc_property.c src/read/sdc_query.c \
-	src/read/sdc_relations.c src/read/sdc_script.c src/read/sdc_sources.c src/read/sdc_state.c \
-	src/read/sdc_stream.c src/read/sdc_take.c src/read/sdc_words.c \
-	src/read/spef.c src/read/spef.h src/read/spef_impl.h \
-	src/read/spef_names.c src/read/spef_net.c \
-	src/read/spef_scan.c src/read/spef_scan.h \
+	src/read/matrix_market.c src/read/matrix_market.h \
+	src/read/ssta_part.c src/read/ssta_part.h \
 	src/read/tau.c src/read/tau.h \
-	src/gen/buffers.c src/gen/clock_tree.c src/gen/clock_tree.h src/gen/clock_tree_impl.h \
-	src/gen/rows.c src/gen/rows.h \
-	src/gen/steiner.c src/gen/steiner.h src/gen/wires.c src/gen/wires.h \
-	src/gen/place.c src/gen/place.h src/gen/place_impl.h \
-	src/gen/floorplan.c src/gen/place_ports.c src/gen/place_nets.c src/gen/place_solve.c \
-	src/gen/place_spread.c src/gen/legalise.c src/gen/place_detail.c src/gen/place_fillers.c \
-	src/read/bookshelf.c src/read/bookshelf.h src/read/bookshelf_impl.h \
-	src/read/bookshelf_build.c src/read/bookshelf_files.c src/read/bookshelf_lines.c \
-	src/read/lexer.c src/read/lexer.h \
-	src/read/lef.c src/read/lef.h src/read/lef_impl.h \
-	src/read/lef_layer.c src/read/lef_macro.c src/read/lef_shape.c \
-	src/read/def.c src/read/def.h src/read/def_impl.h \
-	src/read/def_areas.c src/read/def_components.c src/read/def_match.c \
-	src/read/def_netlist.c src/read/def_nets.c src/read/def_pins.c src/read/def_places.c \
+	src/read/layout/bookshelf.c src/read/layout/bookshelf.h \
+	src/read/layout/bookshelf_build.c \
+	src/read/layout/bookshelf_files.c \
+	src/read/layout/bookshelf_impl.h \
+	src/read/layout/bookshelf_lines.c \
+	src/read/layout/def.c src/read/layout/def.h \
+	src/read/layout/def_areas.c \
+	src/read/layout/def_components.c \
+	src/read/layout/def_impl.h \
+	src/read/layout/def_match.c \
+	src/read/layout/def_netlist.c \
+	src/read/layout/def_nets.c \
+	src/read/layout/def_pins.c \
+	src/read/layout/def_places.c \
+	src/read/layout/lef.c src/read/layout/lef.h \
+	src/read/layout/lef_impl.h \
+	src/read/layout/lef_layer.c \
+	src/read/layout/lef_macro.c \
+	src/read/layout/lef_shape.c \
+	src/read/layout/lexer.c src/read/layout/lexer.h \
+	src/read/liberty/liberty.c src/read/liberty/liberty.h \
+	src/read/liberty/liberty_cell.c \
+	src/read/liberty/liberty_expr.c \
+	src/read/liberty/liberty_impl.h \
+	src/read/liberty/liberty_pin.c \
+	src/read/liberty/liberty_scan.c \
+	src/read/liberty/liberty_table.c \
+	src/read/liberty/liberty_timing.c \
+	src/read/sdc/sdc.c src/read/sdc/sdc.h \
+	src/read/sdc/sdc_allowed.c \
+	src/read/sdc/sdc_call.c \
+	src/read/sdc/sdc_child.c \
+	src/read/sdc/sdc_clocks.c \
+	src/read/sdc/sdc_code.c \
+	src/read/sdc/sdc_collections.c \
+	src/read/sdc/sdc_commands.c \
+	src/read/sdc/sdc_delays.c \
+	src/read/sdc/sdc_design.c \
+	src/read/sdc/sdc_ends.c \
+	src/read/sdc/sdc_exceptions.c \
+	src/read/sdc/sdc_generated.c \
+	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_match.c \
+	src/read/sdc/sdc_objects.c \
+	src/read/sdc/sdc_of.c \
+	src/read/sdc/sdc_ports.c \
+	src/read/sdc/sdc_property.c \
+	src/read/sdc/sdc_query.c \
+	src/read/sdc/sdc_relations.c \
+	src/read/sdc/sdc_script.c \
+	src/read/sdc/sdc_sources.c \
+	src/read/sdc/sdc_state.c \
+	src/read/sdc/sdc_stream.c \
+	src/read/sdc/sdc_table.h \
+	src/read/sdc/sdc_take.c \
+	src/read/sdc/sdc_words.c \
+	src/read/spef/spef.c src/read/spef/spef.h \
+	src/read/spef/spef_impl.h \
+	src/read/spef/spef_names.c \
+	src/read/spef/spef_net.c \
+	src/read/spef/spef_scan.c src/read/spef/spef_scan.h \
+	src/read/verilog/verilog.c src/read/verilog/verilog.h \
+	src/read/verilog/verilog_declare.c \
+	src/read/verilog/verilog_expression.c \
+	src/read/verilog/verilog_impl.h \
+	src/read/verilog/verilog_module.c \
+	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/write/dag.c src/write/dag.h \
+	src/write/dag_cost.c \
 	src/write/def.c src/write/def.h \
-	src/write/png.c src/write/png.h \
-	src/write/verilog.c src/write/verilog.h \
-	src/write/spef.c src/write/spef.h \
-	src/write/sdc.c src/write/sdc.h src/write/sdc_impl.h \
-	src/write/sdc_clocks.c src/write/sdc_drivers.c src/write/sdc_inside.c \
-	src/write/sdc_names.c src/write/sdc_paths.c src/write/sdc_ports.c \
-	src/write/liberty.c src/write/liberty.h src/write/liberty_impl.h \
-	src/write/liberty_cell.c src/write/liberty_expr.c src/write/liberty_state.c \
+	src/write/liberty.c src/write/liberty.h \
+	src/write/liberty_cell.c \
+	src/write/liberty_expr.c \
+	src/write/liberty_impl.h \
+	src/write/liberty_state.c \
 	src/write/liberty_timing.c \
-	src/write/dag.c src/write/dag.h src/write/dag_cost.c \
-	src/gpu/columns.c src/gpu/columns.h \
-	src/gpu/cpu_launch.h \
-	src/gpu/cuda_launch.h \
-	src/gpu/dev_cpu.c \
-	src/gpu/device.c src/gpu/device.h \
-	src/gpu/device_impl.h \
-	src/gpu/kernel_cost.c src/gpu/kernel_cost.h \
-	src/gpu/profile.c src/gpu/profile.h \
-	src/gpu/image.c src/gpu/image.h \
-	src/gpu/timing_image.c src/gpu/timing_image.h \
-	src/gpu/state_image.c \
-	src/gpu/path_image.c src/gpu/path_image.h \
-	src/gpu/look_up.h src/gpu/sorted_keys.h \
-	src/gpu/kernel.h src/gpu/kernel_cpu.h src/gpu/kernel_cuda.h \
-	src/gpu/kernels.def src/gpu/kernels.h src/gpu/kernels_density.h src/gpu/kernels_frame.h \
-	src/gpu/density_types.h \
-	src/gpu/kernels_timing.h src/gpu/kernels_view.h \
-	src/gpu/prim_cpu.c src/gpu/prim_cpu.h \
-	src/gpu/credit.h \
-	src/gpu/merge_path.h src/gpu/path_walk.h \
-	src/gpu/k_choice_cpu.c \
-	src/gpu/k_forest_cpu.c \
-	src/gpu/k_fused_cpu.c \
-	src/gpu/k_delay_cpu.c \
-	src/gpu/k_boxes_cpu.c \
-	src/gpu/k_density_cpu.c \
-	src/gpu/k_frame_cpu.c \
-	src/gpu/k_states_cpu.c \
-	src/gpu/k_cone_cpu.c \
-	src/gpu/k_credit_cpu.c \
-	src/gpu/k_gather_cpu.c \
-	src/gpu/k_histogram_cpu.c \
-	src/gpu/k_inspect_cpu.c \
-	src/gpu/k_list_cpu.c \
-	src/gpu/k_levelize_cpu.c \
-	src/gpu/k_paper_cpu.c \
-	src/gpu/k_ranking_cpu.c \
-	src/gpu/k_search_cpu.c \
-	src/gpu/k_trace_cpu.c \
-	src/gpu/k_walk_cpu.c \
-	src/gpu/k_weights_cpu.c \
+	src/write/npy.c src/write/npy.h \
+	src/write/png.c src/write/png.h \
+	src/write/sdc.c src/write/sdc.h \
+	src/write/sdc_clocks.c \
+	src/write/sdc_drivers.c \
+	src/write/sdc_impl.h \
+	src/write/sdc_inside.c \
+	src/write/sdc_names.c \
+	src/write/sdc_paths.c \
+	src/write/sdc_ports.c \
+	src/write/spef.c src/write/spef.h \
+	src/write/ssta_part.c src/write/ssta_part.h \
+	src/write/verilog.c src/write/verilog.h \
+	src/gen/buffers.c \
+	src/gen/cells.c src/gen/cells.h \
+	src/gen/clock_tree.c src/gen/clock_tree.h \
+	src/gen/clock_tree_impl.h \
+	src/gen/floorplan.c \
+	src/gen/generate.c src/gen/generate.h \
+	src/gen/generate_impl.h \
+	src/gen/generate_shape.c \
+	src/gen/generate_wiring.c \
+	src/gen/legalise.c \
+	src/gen/matrices.c src/gen/matrices.h \
+	src/gen/pack.c src/gen/pack.h \
+	src/gen/place.c src/gen/place.h \
+	src/gen/place_detail.c \
+	src/gen/place_fillers.c \
+	src/gen/place_impl.h \
+	src/gen/place_nets.c \
+	src/gen/place_ports.c \
+	src/gen/place_solve.c \
+	src/gen/place_spread.c \
+	src/gen/profile.c src/gen/profile.h \
+	src/gen/random.h \
+	src/gen/rows.c src/gen/rows.h \
+	src/gen/steiner.c src/gen/steiner.h \
+	src/gen/wires.c src/gen/wires.h \
+	src/gpu/device/columns.c src/gpu/device/columns.h \
+	src/gpu/device/dev_cpu.c \
+	src/gpu/device/device.c src/gpu/device/device.h \
+	src/gpu/device/device_config.h \
+	src/gpu/device/device_impl.h \
+	src/gpu/device/prim_cpu.c src/gpu/device/prim_cpu.h \
+	src/gpu/device/profile.c src/gpu/device/profile.h \
+	src/gpu/image/image.c src/gpu/image/image.h \
+	src/gpu/image/path_image.c src/gpu/image/path_image.h \
+	src/gpu/image/path_paths.c \
+	src/gpu/image/state_image.c \
+	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
+	src/gpu/kernels/cpu_launch.h \
+	src/gpu/kernels/credit.h \
+	src/gpu/kernels/cuda_launch.h \
+	src/gpu/kernels/density_types.h \
+	src/gpu/kernels/k_arrivals_cpu.c \
+	src/gpu/kernels/k_bfs_cpu.c \
+	src/gpu/kernels/k_boxes_cpu.c \
+	src/gpu/kernels/k_cg_cpu.c \
+	src/gpu/kernels/k_choice_cpu.c \
+	src/gpu/kernels/k_cone_cpu.c \
+	src/gpu/kernels/k_credit_cpu.c \
+	src/gpu/kernels/k_delay_cpu.c \
+	src/gpu/kernels/k_density_cpu.c \
+	src/gpu/kernels/k_die_cpu.c \
+	src/gpu/kernels/k_die_paths_cpu.c \
+	src/gpu/kernels/k_forest_cpu.c \
+	src/gpu/kernels/k_frame_cpu.c \
+	src/gpu/kernels/k_fused_cpu.c \
+	src/gpu/kernels/k_gather_cpu.c \
+	src/gpu/kernels/k_histogram_cpu.c \
+	src/gpu/kernels/k_inspect_cpu.c \
+	src/gpu/kernels/k_labels_cpu.c \
+	src/gpu/kernels/k_levelize_cpu.c \
+	src/gpu/kernels/k_list_cpu.c \
+	src/gpu/kernels/k_paper_cpu.c \
+	src/gpu/kernels/k_paths_cpu.c \
+	src/gpu/kernels/k_product_cpu.c \
+	src/gpu/kernels/k_ranking_cpu.c \
+	src/gpu/kernels/k_search_cpu.c \
+	src/gpu/kernels/k_spmv_cpu.c \
+	src/gpu/kernels/k_ssta_cone_cpu.c \
+	src/gpu/kernels/k_ssta_cpu.c \
+	src/gpu/kernels/k_ssta_even_cpu.c \
+	src/gpu/kernels/k_states_cpu.c \
+	src/gpu/kernels/k_trace_cpu.c \
+	src/gpu/kernels/k_walk_cpu.c \
+	src/gpu/kernels/k_weights_cpu.c \
+	src/gpu/kernels/kernel.h \
+	src/gpu/kernels/kernel_cost.c src/gpu/kernels/kernel_cost.h \
+	src/gpu/kernels/kernel_cpu.h \
+	src/gpu/kernels/kernel_cuda.h \
+	src/gpu/kernels/kernels.def src/gpu/kernels/kernels.h \
+	src/gpu/kernels/kernels_arrivals.h \
+	src/gpu/kernels/kernels_density.h \
+	src/gpu/kernels/kernels_frame.h \
+	src/gpu/kernels/kernels_lab.h \
+	src/gpu/kernels/kernels_labels.h \
+	src/gpu/kernels/kernels_product.h \
+	src/gpu/kernels/kernels_ssta.h \
+	src/gpu/kernels/kernels_ssta_cone.h \
+	src/gpu/kernels/kernels_timing.h \
+	src/gpu/kernels/kernels_view.h \
+	src/gpu/kernels/look_up.h \
+	src/gpu/kernels/merge_path.h \
+	src/gpu/kernels/normal_table.h \
+	src/gpu/kernels/path_walk.h \
+	src/gpu/kernels/sorted_keys.h \
+	src/gpu/kernels/sobol_table.h \
+	src/gpu/kernels/ssta_draw.h \
+	src/gpu/kernels/ssta_sampling.h \
+	src/gpu/kernels/ssta_vectors.h \
+	src/gpu/kernels/ssta_x86.h \
+	src/snap/arrivals.c src/snap/arrivals.h \
 	src/snap/choice.c src/snap/choice.h \
+	src/snap/chart.c src/snap/chart.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
-	src/snap/density_scale.c src/snap/density_scale.h \
-	src/snap/frame.c src/snap/frame.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
+	src/snap/density_scale.c src/snap/density_scale.h \
 	src/snap/device.c src/snap/device.h \
+	src/snap/frame.c src/snap/frame.h \
 	src/snap/histogram.c src/snap/histogram.h \
+	src/snap/lab.c src/snap/lab.h \
+	src/snap/lab_chart.c \
+	src/snap/labels.c src/snap/labels.h \
 	src/snap/readings.c src/snap/readings.h \
 	src/snap/request.h \
 	src/snap/snap.c src/snap/snap.h \
+	src/snap/ssta.c src/snap/ssta.h \
 	src/snap/summary.c src/snap/summary.h \
 	src/snap/timeline.c src/snap/timeline.h \
+	src/snap/typed.c src/snap/typed.h \
+	src/algo/arrivals.c src/algo/arrivals.h \
+	src/algo/arrivals_impl.h \
+	src/algo/arrivals_read.c \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
-	src/algo/frame.c src/algo/frame.h src/algo/frame_impl.h src/algo/frame_shapes.c \
+	src/algo/frame.c src/algo/frame.h \
+	src/algo/frame_impl.h \
+	src/algo/frame_shapes.c \
+	src/algo/graph_paths.c src/algo/graph_paths.h \
 	src/algo/histogram.c src/algo/histogram.h \
+	src/algo/label_space.c \
+	src/algo/labels.c src/algo/labels.h \
+	src/algo/labels_impl.h \
+	src/algo/labels_rounds.c \
+	src/algo/product.c src/algo/product.h \
+	src/algo/product_image.c \
+	src/algo/product_impl.h \
+	src/algo/product_space.c \
 	src/algo/search.c src/algo/search.h \
 	src/algo/search_account.c \
 	src/algo/search_bounded.c \
 	src/algo/search_fused.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
-	src/algo/search_list.c src/algo/search_list_impl.h \
+	src/algo/search_list.c \
+	src/algo/search_list_impl.h \
 	src/algo/search_names.c \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
 	src/algo/search_through.c \
 	src/algo/search_walk.c \
+	src/algo/ssta.c src/algo/ssta.h \
+	src/algo/ssta_arcs.c \
+	src/algo/ssta_cone.c src/algo/ssta_cone.h \
+	src/algo/ssta_cone_run.c \
+	src/algo/ssta_control.c \
+	src/algo/ssta_die.c \
+	src/algo/ssta_ends.c \
+	src/algo/ssta_engine.c \
+	src/algo/ssta_factors.c \
+	src/algo/ssta_fan_in.c \
+	src/algo/ssta_impl.h \
+	src/algo/ssta_making.h \
+	src/algo/ssta_normal.c src/algo/ssta_normal.h \
+	src/algo/ssta_parts.c \
+	src/algo/ssta_place.c \
+	src/algo/ssta_program.c \
+	src/algo/ssta_sampling.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_credit.c \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
-	src/cmd/assets.c src/cmd/assets.h \
-	src/cmd/batch.c src/cmd/batch.h \
-	src/cmd/board.c src/cmd/board.h \
-	src/cmd/clock_path.c \
-	src/cmd/lessons.c src/cmd/lessons.h \
-	src/cmd/cmd_clocks.c \
+	src/algo/lab/bfs.c src/algo/lab/bfs.h \
+	src/algo/lab/bfs_host.c \
+	src/algo/lab/cg.c src/algo/lab/cg.h \
+	src/algo/lab/die_clocks.c \
+	src/algo/lab/die_paths.c src/algo/lab/die_paths.h src/algo/lab/die_paths_impl.h \
+	src/algo/lab/quadratic.c src/algo/lab/quadratic.h \
+	src/algo/lab/spmv.c src/algo/lab/spmv.h \
+	src/algo/lab/sta.c src/algo/lab/sta.h \
+	src/algo/lab/sta_rows.c \
+	src/session/arrivals.c src/session/arrivals.h \
+	src/session/batch.c src/session/batch.h \
+	src/session/board.c src/session/board.h \
+	src/session/command.c src/session/command.h \
+	src/session/cone.c src/session/cone.h \
+	src/session/design.c src/session/design.h \
+	src/session/device_read.c src/session/device_read.h \
+	src/session/examples.c src/session/examples.h \
+	src/session/foreign.c src/session/foreign.h \
+	src/session/label_lines.c \
+	src/session/label_paths.c \
+	src/session/labels.c src/session/labels.h \
+	src/session/lessons.c src/session/lessons.h \
+	src/session/objects.c src/session/objects.h \
+	src/session/path_truth.c src/session/path_truth.h \
+	src/session/session.c src/session/session.h \
+	src/session/session_readings.c \
+	src/session/shell.c src/session/shell.h \
+	src/session/shell_impl.h \
+	src/session/shell_output.c \
+	src/session/shell_source.c \
+	src/session/shell_tcl.c \
+	src/session/steppers.c \
+	src/session/summary.c \
+	src/session/variables.c src/session/variables.h \
+	src/report/chart_image.c src/report/chart_image.h \
+	src/report/clock_path.c \
+	src/report/density.c src/report/density.h \
+	src/report/density_files.c \
+	src/report/density_image.c \
+	src/report/density_pass.c \
+	src/report/density_report.c \
+	src/report/density_view.c \
+	src/report/explain.c src/report/explain.h \
+	src/report/explain_listed.c \
+	src/report/explain_place.c \
+	src/report/frame.c src/report/frame.h \
+	src/report/frame_kept.c \
+	src/report/frame_overlay.c \
+	src/report/histogram.c src/report/histogram.h \
+	src/report/lab.c src/report/lab.h \
+	src/report/lab_bfs.c \
+	src/report/lab_cg.c \
+	src/report/lab_dies.c \
+	src/report/lab_report.c \
+	src/report/lab_spmv.c \
+	src/report/lab_sta.c \
+	src/report/lab_view.c \
+	src/report/path_columns.c src/report/path_columns.h \
+	src/report/path_find.c src/report/path_find.h \
+	src/report/path_full.c \
+	src/report/path_json.c \
+	src/report/path_labels.c \
+	src/report/path_lines.c \
+	src/report/path_points.c src/report/path_points.h \
+	src/report/path_report.h \
+	src/report/path_required.c \
+	src/report/report_units.c src/report/report_units.h \
+	src/report/ssta_view.c \
+	src/report/dies.c src/report/dies.h \
+	src/report/dies_chart.c \
+	src/report/dies_image.c \
+	src/report/dies_numbers.c \
+	src/report/dies_single.c \
+	src/draw/colours.c src/draw/colours.h \
+	src/draw/frame_legend.c src/draw/frame_legend.h \
+	src/draw/glyphs.c src/draw/glyphs.h \
+	src/draw/legend_ticks.c \
+	src/draw/letters.c src/draw/letters.h \
+	src/draw/picture.c src/draw/picture.h \
+	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_checks.c \
-	src/cmd/cmd_histogram.c \
+	src/cmd/cmd_clocks.c \
+	src/cmd/cmd_cone.c \
 	src/cmd/cmd_density.c \
-	src/cmd/colours.c src/cmd/colours.h \
-	src/cmd/cmd_image.c src/cmd/frame.c src/cmd/frame.h src/cmd/frame_kept.c src/cmd/frame_overlay.c \
-	src/cmd/density.c src/cmd/density.h src/cmd/density_files.c src/cmd/density_image.c \
-	src/cmd/density_report.c \
-	src/cmd/density_pass.c src/cmd/density_view.c \
-	src/cmd/picture.c src/cmd/picture.h \
-	src/cmd/frame_legend.c src/cmd/frame_legend.h src/cmd/legend_ticks.c \
-	src/cmd/glyphs.c src/cmd/glyphs.h src/cmd/letters.c src/cmd/letters.h \
-	src/cmd/cmd_cone.c src/cmd/cone.c src/cmd/cone.h \
-	src/cmd/cmd_explain.c src/cmd/explain.c src/cmd/explain.h \
+	src/cmd/cmd_device.c \
+	src/cmd/cmd_explain.c \
+	src/cmd/cmd_generate.c \
 	src/cmd/cmd_graph.c \
+	src/cmd/cmd_histogram.c \
+	src/cmd/cmd_image.c \
+	src/cmd/cmd_lab.c \
+	src/cmd/cmd_lab_matrix.c \
+	src/cmd/cmd_lab_property.c \
+	src/cmd/cmd_labels.c \
 	src/cmd/cmd_layout.c \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
@@ -216,112 +437,136 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_query.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
-	src/cmd/cmd_device.c \
 	src/cmd/cmd_session.c \
-	src/cmd/device_read.c src/cmd/device_read.h \
 	src/cmd/cmd_setup.c \
-	src/cmd/cmd_generate.c \
+	src/cmd/cmd_ssta.c \
+	src/cmd/cmd_ssta_critical.c \
+	src/cmd/cmd_ssta_files.c \
+	src/cmd/cmd_ssta_report.c \
+	src/cmd/cmd_ssta_spread.c \
 	src/cmd/cmd_statistics.c \
 	src/cmd/cmd_timeline.c \
 	src/cmd/cmd_timing.c \
 	src/cmd/cmd_traces.c \
 	src/cmd/cmd_write.c \
-	src/cmd/objects.c src/cmd/objects.h \
-	src/cmd/histogram.c src/cmd/histogram.h \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
-	src/cmd/path_find.c src/cmd/path_find.h \
-	src/cmd/path_columns.c src/cmd/path_columns.h \
-	src/cmd/path_full.c src/cmd/path_report.h \
-	src/cmd/path_json.c src/cmd/path_labels.c src/cmd/path_lines.c \
-	src/cmd/path_points.c src/cmd/path_points.h src/cmd/path_required.c \
-	src/cmd/report_units.c src/cmd/report_units.h \
-	src/cmd/command.c src/cmd/command.h \
-	src/cmd/design.c src/cmd/design.h \
-	src/cmd/examples.c src/cmd/examples.h \
-	src/cmd/session.c src/cmd/session.h src/cmd/session_readings.c \
-	src/cmd/shell.c src/cmd/shell.h src/cmd/shell_impl.h \
-	src/cmd/shell_output.c src/cmd/shell_source.c src/cmd/shell_tcl.c \
-	src/cmd/summary.c \
+	src/cmd/lab_place.c src/cmd/lab_place.h \
+	src/cmd/ssta.c src/cmd/ssta.h \
 	src/cmd/tables.c \
-	src/cmd/variables.c src/cmd/variables.h \
-	src/ui/chooser.c src/ui/chooser.h \
+	src/cmd/typed.c \
 	src/ui/commands.c \
-	src/ui/commands_cone.c src/ui/cone.c src/ui/cone.h \
-	src/ui/commands_explain.c \
-	src/ui/commands_paths.c \
-	src/ui/commands_plot.c \
 	src/ui/commands_settings.c \
 	src/ui/console.c \
-	src/ui/explain.c src/ui/explain.h src/ui/explain_numbers.c \
-	src/ui/bars.c src/ui/bars.h \
-	src/ui/panel.c src/ui/panel.h \
-	src/ui/graph_text.c src/ui/graph_text.h \
 	src/ui/history.c src/ui/history.h \
-	src/ui/plots.c src/ui/plots.h \
-	src/ui/key.c src/ui/key.h \
 	src/ui/keymap.c src/ui/keymap.h \
-	src/ui/list.c src/ui/list.h \
 	src/ui/loop.c \
-	src/ui/plot.c src/ui/plot.h \
+	src/ui/panel.c src/ui/panel.h \
 	src/ui/progress.c \
 	src/ui/prompt.c src/ui/prompt.h \
+	src/ui/record.c src/ui/record.h \
 	src/ui/run.c \
 	src/ui/screen.c \
 	src/ui/settings.c src/ui/settings.h \
-	src/ui/stages.c src/ui/stages.h \
-	src/ui/surface.c src/ui/surface.h \
+	src/ui/timeline.c \
+	src/ui/ui.h \
 	src/ui/tui/curses_keys.c src/ui/tui/curses_keys.h \
+	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
-	src/ui/commands_device.c \
-	src/ui/record.c src/ui/record.h \
-	src/ui/view_device.c \
-	src/ui/timeline.c \
-	src/ui/view_cone.c \
-	src/ui/tui/pairs.c src/ui/tui/pairs.h \
+	src/ui/views/arrivals.h \
+	src/ui/views/arrivals_explain.c \
+	src/ui/views/chooser.c src/ui/views/chooser.h \
+	src/ui/views/commands_cone.c \
+	src/ui/views/commands_density.c \
+	src/ui/views/commands_device.c \
+	src/ui/views/commands_explain.c \
+	src/ui/views/commands_paths.c \
+	src/ui/views/commands_plot.c \
+	src/ui/views/cone.c src/ui/views/cone.h \
+	src/ui/views/density_explain.c \
+	src/ui/views/density_map.c \
+	src/ui/views/density_ui.h \
+	src/ui/views/explain.c src/ui/views/explain.h \
+	src/ui/views/explain_numbers.c \
+	src/ui/views/lab_explain.c \
+	src/ui/views/lab_ui.h \
+	src/ui/views/labels_plots.c \
+	src/ui/views/labels_ui.h \
+	src/ui/views/levels.h \
+	src/ui/views/paths.h \
+	src/ui/views/plots.c src/ui/views/plots.h \
+	src/ui/views/search_explain.c src/ui/views/search_explain.h \
+	src/ui/views/stages.c src/ui/views/stages.h \
+	src/ui/views/summary.h \
+	src/ui/views/view.c src/ui/views/view.h \
+	src/ui/views/view_arrivals.c \
+	src/ui/views/view_cone.c \
+	src/ui/views/view_density.c \
+	src/ui/views/view_device.c \
+	src/ui/views/view_lab.c \
+	src/ui/views/view_labels.c \
+	src/ui/views/view_levels.c \
+	src/ui/views/view_paths.c \
+	src/ui/views/view_ssta.c \
+	src/ui/views/view_summary.c \
+	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/graph_text.c src/ui/widgets/graph_text.h \
+	src/ui/widgets/key.c src/ui/widgets/key.h \
+	src/ui/widgets/list.c src/ui/widgets/list.h \
+	src/ui/widgets/plot.c src/ui/widgets/plot.h \
+	src/ui/widgets/surface.c src/ui/widgets/surface.h \
+	src/ui/win/commands_window.c \
 	src/ui/win/frames.c src/ui/win/frames.h \
 	src/ui/win/peer.c src/ui/win/peer.h \
 	src/ui/win/protocol.c src/ui/win/protocol.h \
 	src/ui/win/sdl.c src/ui/win/sdl.h \
 	src/ui/win/sdl_keys.c src/ui/win/sdl_keys.h \
-	src/ui/win/window_process.c src/ui/win/window_process.h \
-	src/ui/ui.h \
-	src/ui/view_density.c src/ui/density_map.c src/ui/density_explain.c src/ui/density_ui.h \
-	src/ui/window.c src/ui/window.h src/ui/window_impl.h src/ui/commands_window.c \
-	src/ui/window_link.c src/ui/window_mouse.c \
-	src/ui/commands_density.c \
-	src/ui/view_levels.c \
-	src/ui/view_paths.c \
-	src/ui/view_summary.c
+	src/ui/win/window.c src/ui/win/window.h \
+	src/ui/win/window_impl.h \
+	src/ui/win/window_link.c \
+	src/ui/win/window_mouse.c \
+	src/ui/win/window_process.c src/ui/win/window_process.h
 
 CUDA_SOURCES = \
-	src/gpu/k_choice.cu \
-	src/gpu/k_forest.cu \
-	src/gpu/k_fused.cu \
-	src/gpu/k_delay.cu \
-	src/gpu/k_boxes.cu \
-	src/gpu/k_density.cu \
-	src/gpu/k_frame.cu \
-	src/gpu/k_states.cu \
-	src/gpu/k_cone.cu \
-	src/gpu/k_credit.cu \
-	src/gpu/k_gather.cu \
-	src/gpu/k_histogram.cu \
-	src/gpu/k_inspect.cu \
-	src/gpu/k_list.cu \
-	src/gpu/k_levelize.cu \
-	src/gpu/k_paper.cu \
-	src/gpu/k_ranking.cu \
-	src/gpu/k_search.cu \
-	src/gpu/k_trace.cu \
-	src/gpu/k_walk.cu \
-	src/gpu/k_weights.cu
-EXTRA_DIST += $(CUDA_SOURCES) src/gpu/prim_cuda.cu
+	src/gpu/kernels/k_arrivals.cu \
+	src/gpu/kernels/k_bfs.cu \
+	src/gpu/kernels/k_boxes.cu \
+	src/gpu/kernels/k_cg.cu \
+	src/gpu/kernels/k_choice.cu \
+	src/gpu/kernels/k_cone.cu \
+	src/gpu/kernels/k_credit.cu \
+	src/gpu/kernels/k_delay.cu \
+	src/gpu/kernels/k_density.cu \
+	src/gpu/kernels/k_die.cu \
+	src/gpu/kernels/k_die_paths.cu \
+	src/gpu/kernels/k_forest.cu \
+	src/gpu/kernels/k_frame.cu \
+	src/gpu/kernels/k_fused.cu \
+	src/gpu/kernels/k_gather.cu \
+	src/gpu/kernels/k_histogram.cu \
+	src/gpu/kernels/k_inspect.cu \
+	src/gpu/kernels/k_labels.cu \
+	src/gpu/kernels/k_levelize.cu \
+	src/gpu/kernels/k_list.cu \
+	src/gpu/kernels/k_paper.cu \
+	src/gpu/kernels/k_paths.cu \
+	src/gpu/kernels/k_product.cu \
+	src/gpu/kernels/k_ranking.cu \
+	src/gpu/kernels/k_search.cu \
+	src/gpu/kernels/k_spmv.cu \
+	src/gpu/kernels/k_ssta.cu \
+	src/gpu/kernels/k_ssta_cone.cu \
+	src/gpu/kernels/k_ssta_even.cu \
+	src/gpu/kernels/k_states.cu \
+	src/gpu/kernels/k_trace.cu \
+	src/gpu/kernels/k_walk.cu \
+	src/gpu/kernels/k_weights.cu
+EXTRA_DIST += $(CUDA_SOURCES) src/gpu/device/prim_cuda.cu
 if CUDA
-libwarpscope_a_SOURCES += src/gpu/dev_cuda.c src/gpu/prim_cuda.h $(CUDA_SOURCES) \
-	src/gpu/prim_cuda.cu
+libwarpscope_a_SOURCES += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h $(CUDA_SOURCES) \
+	src/gpu/device/prim_cuda.cu
 else
-EXTRA_DIST += src/gpu/dev_cuda.c src/gpu/prim_cuda.h
+EXTRA_DIST += src/gpu/device/dev_cuda.c src/gpu/device/prim_cuda.h
 endif
 
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm

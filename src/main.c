@@ -14,11 +14,11 @@
 #include "base/print.h"
 #include "base/signals.h"
 #include "cli.h"
-#include "cmd/assets.h"
-#include "cmd/batch.h"
-#include "cmd/examples.h"
-#include "cmd/lessons.h"
-#include "cmd/variables.h"
+#include "base/assets.h"
+#include "session/batch.h"
+#include "session/examples.h"
+#include "session/lessons.h"
+#include "session/variables.h"
 #include "completion.h"
 #include "doctor.h"
 #include "ui/keymap.h"
@@ -91,9 +91,38 @@ static int run_batch(struct cli *cli)
 	return code;
 }
 
+enum { MAX_LINES = 256 }; /* scripts, and files of a design */
+
+/* The design's files as scripts of their own, so that one that can't be read leaves the others.
+ * `lines` is released by the caller. */
+static int split_design(const struct cli *cli, const char **scripts, int n, struct text *lines)
+{
+	int at = 0, more = 0, n_all;
+
+	if (!cli->design_script)
+		return n;
+	text_add(lines, text_string(cli->design_script));
+	while (scripts[at] != text_string(cli->design_script))
+		at++;
+	for (const char *p = text_string(lines); *p; p++)
+		more += *p == '\n';
+	if (text_status(lines) != STATUS_OK || more < 2 || n + more > MAX_LINES)
+		return n;
+	n_all = n + more - 1;
+	memmove(&scripts[at + more], &scripts[at + 1], (size_t)(n - at - 1) * sizeof *scripts);
+	for (char *p = lines->data; more > 0 && *p; at++, more--) {
+		scripts[at] = p;
+		p += strcspn(p, "\n");
+		*p++ = '\0';
+	}
+	return n_all;
+}
+
 static int run_explorer(struct cli *cli)
 {
-	const char *scripts[MAX_SCRIPTS + 2];
+	const char *scripts[MAX_LINES];
+	struct text lines = TEXT_INIT;
+	int n = gather_scripts(cli, "lesson_open", bundled_explorer, scripts);
 	int code;
 	struct text init = TEXT_INIT;
 	struct ui_config config = {
@@ -112,7 +141,7 @@ static int run_explorer(struct cli *cli)
 		.no_window = cli->no_window,
 		.n_words = cli->n_words,
 		.words = cli->words,
-		.n_scripts = gather_scripts(cli, "lesson_open", bundled_explorer, scripts),
+		.n_scripts = split_design(cli, scripts, n, &lines),
 		.scripts = scripts,
 	};
 
@@ -124,6 +153,7 @@ static int run_explorer(struct cli *cli)
 	config.shell.settings = settings_names();
 	code = ui_run(&config);
 	text_release(&init);
+	text_release(&lines);
 	return code;
 }
 

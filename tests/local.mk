@@ -23,9 +23,11 @@ SHELL_TESTS = \
 	tests/t_identical.sh \
 	tests/t_images.sh \
 	tests/t_interrupt.sh \
+	tests/t_lab.sh \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
+	tests/t_labels.sh \
 	tests/t_lefdef.sh \
 	tests/t_loom.sh \
 	tests/t_made.sh \
@@ -38,16 +40,18 @@ SHELL_TESTS = \
 	tests/t_readme.sh \
 	tests/t_redirect.sh \
 	tests/t_reports.sh \
+	tests/t_ssta_commands.sh \
 	tests/t_screen.sh \
+	tests/t_segments.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
 	tests/t_visible.sh \
 	tests/t_window.sh \
 	tests/t_write.sh
 TESTS += $(SHELL_TESTS)
-EXTRA_DIST += $(SHELL_TESTS) tests/klayout.sh tests/opensta.sh tests/tap.sh \
-	tests/terminal.sh tests/screens tests/images
-EXTRA_DIST += tests/compare_reports.py tests/reports tests/data/domains.lib \
+EXTRA_DIST += $(SHELL_TESTS) tests/lib/klayout.sh tests/lib/opensta.sh tests/lib/tap.sh \
+	tests/lib/terminal.sh tests/screens tests/images
+EXTRA_DIST += tests/lib/compare_reports.py tests/reports tests/data/domains.lib \
 	tests/data/domains.sdc tests/data/domains.v
 
 C_TESTS = \
@@ -67,10 +71,17 @@ C_TESTS = \
 	tests/t_density_maps \
 	tests/t_density_scale \
 	tests/t_density_under \
+	tests/t_matrix_market \
+	tests/t_spmv \
+	tests/t_bfs \
+	tests/t_cg \
+	tests/t_sta \
+	tests/t_quadratic \
 	tests/t_lef \
 	tests/t_letters \
 	tests/t_derates \
 	tests/t_device \
+	tests/t_die_paths \
 	tests/t_disables \
 	tests/t_disturbed \
 	tests/t_faults \
@@ -80,6 +91,7 @@ C_TESTS = \
 	tests/t_generate \
 	tests/t_golden \
 	tests/t_golden_timing \
+	tests/t_arrivals \
 	tests/t_cone \
 	tests/t_input \
 	tests/t_inspect \
@@ -100,7 +112,9 @@ C_TESTS = \
 	tests/t_liberty \
 	tests/t_link \
 	tests/t_lists \
+	tests/t_labels \
 	tests/t_path_graph \
+	tests/t_product \
 	tests/t_graph_text \
 	tests/t_path_pattern \
 	tests/t_place \
@@ -116,6 +130,11 @@ C_TESTS = \
 	tests/t_shell \
 	tests/t_walk \
 	tests/t_spef \
+	tests/t_ssta \
+	tests/t_ssta_cone \
+	tests/t_ssta_draw \
+	tests/t_ssta_exact \
+	tests/t_ssta_sampling \
 	tests/t_state_paths \
 	tests/t_states \
 	tests/t_tau \
@@ -133,9 +152,9 @@ C_TESTS = \
 check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal tests/warpscope_faults
 TESTS += $(C_TESTS)
 
-CELLS = tests/cells.c tests/cells.h
-COMMON = tests/devices.c tests/devices.h tests/tap.c tests/tap.h
-CHOICE = tests/naive_choice.c tests/naive_choice.h tests/brute.c tests/brute.h
+CELLS = tests/lib/cells.c tests/lib/cells.h
+COMMON = tests/lib/devices.c tests/lib/devices.h tests/lib/tap.c tests/lib/tap.h
+CHOICE = tests/lib/naive_choice.c tests/lib/naive_choice.h tests/lib/brute.c tests/lib/brute.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
 tests_t_batches_SOURCES = tests/t_batches.c $(COMMON)
@@ -150,15 +169,15 @@ tests_t_lists_SOURCES = tests/t_lists.c $(CHOICE) $(COMMON)
 tests_t_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_path_pattern_SOURCES = tests/t_path_pattern.c $(COMMON)
 tests_t_path_pattern_LDADD = $(WARPSCOPE_LIBS)
-tests_t_shell_SOURCES = tests/t_shell.c tests/tap.c tests/tap.h
+tests_t_shell_SOURCES = tests/t_shell.c tests/lib/tap.c tests/lib/tap.h
 tests_t_shell_LDADD = $(WARPSCOPE_LIBS)
-tests_t_search_SOURCES = tests/t_search.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_search_SOURCES = tests/t_search.c tests/lib/brute.c tests/lib/brute.h $(COMMON)
 tests_t_search_LDADD = $(WARPSCOPE_LIBS)
-tests_t_graph_text_SOURCES = tests/t_graph_text.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_graph_text_SOURCES = tests/t_graph_text.c tests/lib/brute.c tests/lib/brute.h $(COMMON)
 tests_t_graph_text_LDADD = $(WARPSCOPE_LIBS)
-tests_t_walk_SOURCES = tests/t_walk.c tests/brute.c tests/brute.h $(COMMON)
+tests_t_walk_SOURCES = tests/t_walk.c tests/lib/brute.c tests/lib/brute.h $(COMMON)
 tests_t_walk_LDADD = $(WARPSCOPE_LIBS)
-KERNEL_COMMON = tests/kernel_reference.c tests/kernel_reference.h $(COMMON)
+KERNEL_COMMON = tests/lib/kernel_reference.c tests/lib/kernel_reference.h $(COMMON)
 tests_t_kernels_SOURCES = tests/t_kernels.c $(KERNEL_COMMON)
 tests_t_kernels_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_choice_SOURCES = tests/t_kernel_choice.c $(CHOICE) $(KERNEL_COMMON)
@@ -173,73 +192,86 @@ tests_t_kernel_lists_SOURCES = tests/t_kernel_lists.c $(KERNEL_COMMON)
 tests_t_kernel_lists_LDADD = $(WARPSCOPE_LIBS)
 tests_t_kernel_paths_SOURCES = tests/t_kernel_paths.c $(CHOICE) $(KERNEL_COMMON)
 tests_t_kernel_paths_LDADD = $(WARPSCOPE_LIBS)
-tests_t_letters_SOURCES = tests/t_letters.c tests/guarded_canvas.h tests/tap.c tests/tap.h
+tests_t_letters_SOURCES = tests/t_letters.c tests/lib/guarded_canvas.h tests/lib/tap.c tests/lib/tap.h
 tests_t_letters_LDADD = $(WARPSCOPE_LIBS)
-tests_t_frame_legend_SOURCES = tests/t_frame_legend.c tests/guarded_canvas.h tests/tap.c tests/tap.h
+tests_t_frame_legend_SOURCES = tests/t_frame_legend.c tests/lib/guarded_canvas.h tests/lib/tap.c tests/lib/tap.h
 tests_t_frame_legend_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/legend.txt tests/data/no_fonts.conf
-tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/tap.c tests/tap.h
+tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/lib/tap.c tests/lib/tap.h
 tests_t_bookshelf_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/shelf.aux tests/data/shelf.nets tests/data/shelf.nodes \
 	tests/data/shelf.pl tests/data/shelf.scl tests/data/shelf.wts
-tests_t_density_SOURCES = tests/t_density.c tests/naive_density.c tests/naive_density.h $(COMMON)
+tests_t_density_SOURCES = tests/t_density.c tests/lib/naive_density.c tests/lib/naive_density.h $(COMMON)
 tests_t_density_LDADD = $(WARPSCOPE_LIBS)
+tests_t_matrix_market_SOURCES = tests/t_matrix_market.c tests/lib/tap.c tests/lib/tap.h
+tests_t_matrix_market_LDADD = $(WARPSCOPE_LIBS)
+tests_t_quadratic_SOURCES = tests/t_quadratic.c tests/lib/devices.c tests/lib/devices.h $(PLACED)
+tests_t_quadratic_LDADD = $(WARPSCOPE_LIBS)
+tests_t_sta_SOURCES = tests/t_sta.c $(COMMON)
+tests_t_sta_LDADD = $(WARPSCOPE_LIBS)
+tests_t_cg_SOURCES = tests/t_cg.c $(COMMON)
+tests_t_cg_LDADD = $(WARPSCOPE_LIBS)
+tests_t_bfs_SOURCES = tests/t_bfs.c $(COMMON)
+tests_t_bfs_LDADD = $(WARPSCOPE_LIBS)
+tests_t_spmv_SOURCES = tests/t_spmv.c $(COMMON)
+tests_t_spmv_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_maps_SOURCES = tests/t_density_maps.c $(COMMON)
 tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
-tests_t_density_under_SOURCES = tests/t_density_under.c tests/naive_density.c tests/naive_density.h \
+tests_t_density_under_SOURCES = tests/t_density_under.c tests/lib/naive_density.c tests/lib/naive_density.h \
 	$(KERNEL_COMMON)
 tests_t_density_under_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_scale_SOURCES = tests/t_density_scale.c $(COMMON)
 tests_t_density_scale_LDADD = $(WARPSCOPE_LIBS)
-tests_t_frame_SOURCES = tests/t_frame.c tests/naive_frame.c tests/naive_frame.h $(COMMON)
+tests_t_frame_SOURCES = tests/t_frame.c tests/lib/naive_frame.c tests/lib/naive_frame.h $(COMMON)
 tests_t_frame_LDADD = $(WARPSCOPE_LIBS)
 tests_t_camera_SOURCES = tests/t_camera.c $(COMMON)
 tests_t_camera_LDADD = $(WARPSCOPE_LIBS)
-tests_on_terminal_SOURCES = tests/on_terminal.c
-tests_same_image_SOURCES = tests/same_image.c
+tests_on_terminal_SOURCES = tests/lib/on_terminal.c
+tests_same_image_SOURCES = tests/lib/same_image.c
 tests_same_image_LDADD = $(PNG_LIBS)
 tests_t_profile_SOURCES = tests/t_profile.c $(KERNEL_COMMON)
 tests_t_profile_LDADD = $(WARPSCOPE_LIBS)
-tests_t_output_SOURCES = tests/t_output.c tests/tap.c tests/tap.h
+tests_t_output_SOURCES = tests/t_output.c tests/lib/tap.c tests/lib/tap.h
 tests_t_output_LDADD = $(WARPSCOPE_LIBS)
-tests_t_print_SOURCES = tests/t_print.c tests/tap.c tests/tap.h
+tests_t_print_SOURCES = tests/t_print.c tests/lib/tap.c tests/lib/tap.h
 tests_t_print_LDADD = $(WARPSCOPE_LIBS)
-tests_t_base_SOURCES = tests/t_base.c tests/tap.c tests/tap.h
+tests_t_base_SOURCES = tests/t_base.c tests/lib/tap.c tests/lib/tap.h
 tests_t_base_LDADD = $(WARPSCOPE_LIBS)
-tests_t_dag_SOURCES = tests/t_dag.c tests/tap.c tests/tap.h
+tests_t_dag_SOURCES = tests/t_dag.c tests/lib/tap.c tests/lib/tap.h
 tests_t_dag_LDADD = $(WARPSCOPE_LIBS)
-tests_t_liberty_SOURCES = tests/t_liberty.c tests/tap.c tests/tap.h
+tests_t_liberty_SOURCES = tests/t_liberty.c tests/lib/tap.c tests/lib/tap.h
 tests_t_liberty_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/cells.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
 EXTRA_DIST += tests/data/stage.cone tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
 	tests/data/stage.timing tests/data/stage.tcl
-tests_t_lef_SOURCES = tests/t_lef.c tests/tap.c tests/tap.h
+tests_t_lef_SOURCES = tests/t_lef.c tests/lib/tap.c tests/lib/tap.h
 tests_t_lef_LDADD = $(WARPSCOPE_LIBS)
-tests_t_def_SOURCES = tests/t_def.c tests/small.c tests/small.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_def_SOURCES = tests/t_def.c tests/lib/small.c tests/lib/small.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_def_LDADD = $(WARPSCOPE_LIBS)
-EXTRA_DIST += tests/data/small.lef tests/data/small.def tests/klayout_boxes.py tests/density_peer.py
-tests_t_verilog_SOURCES = tests/t_verilog.c tests/tap.c tests/tap.h
+EXTRA_DIST += tests/data/small.lef tests/data/small.def tests/lib/klayout_boxes.py tests/lib/density_peer.py
+tests_t_verilog_SOURCES = tests/t_verilog.c tests/lib/tap.c tests/lib/tap.h
 tests_t_verilog_LDADD = $(WARPSCOPE_LIBS)
-tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_link_LDADD = $(WARPSCOPE_LIBS)
-tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_netlist_LDADD = $(WARPSCOPE_LIBS)
-tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/tap.c tests/tap.h
+tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_generate_LDADD = $(WARPSCOPE_LIBS)
-SMALL = tests/small.c tests/small.h
-tests_t_spef_SOURCES = tests/t_spef.c tests/spef_made.c tests/spef_made.h $(SMALL) $(CELLS) \
-	tests/tap.c tests/tap.h
+SMALL = tests/lib/small.c tests/lib/small.h
+tests_t_spef_SOURCES = tests/t_spef.c tests/lib/spef_made.c tests/lib/spef_made.h $(SMALL) $(CELLS) \
+	tests/lib/tap.c tests/lib/tap.h
 tests_t_spef_LDADD = $(WARPSCOPE_LIBS)
-PLACED = tests/placed_design.c tests/placed_design.h $(CELLS) tests/tap.c tests/tap.h
+PLACED = tests/lib/placed_design.c tests/lib/placed_design.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_place_SOURCES = tests/t_place.c $(PLACED)
 tests_t_place_LDADD = $(WARPSCOPE_LIBS)
 tests_t_clock_tree_SOURCES = tests/t_clock_tree.c $(PLACED)
 tests_t_clock_tree_LDADD = $(WARPSCOPE_LIBS)
 tests_t_wires_SOURCES = tests/t_wires.c $(PLACED)
 tests_t_wires_LDADD = $(WARPSCOPE_LIBS)
-LISTED = tests/listed.c tests/listed.h tests/brute.c tests/brute.h
-# The program with calls that can be made to fail (tests/fault_calls.c), and who makes them. The objects
+LISTED = tests/lib/listed.c tests/lib/listed.h tests/lib/brute.c tests/lib/brute.h
+QUERY_LISTS = tests/lib/query_lists.c tests/lib/query_lists.h
+# The program with calls that can be made to fail (tests/lib/fault_calls.c), and who makes them. The objects
 # are those of the program itself; check-faults tries a call from each place.
 empty =
 space = $(empty) $(empty)
@@ -255,7 +287,7 @@ FAULT_CALLS = malloc calloc realloc aligned_alloc strdup strndup realpath regcom
 	device_open device_alloc queue_new queue_free queue_upload queue_download queue_copy \
 	queue_fill queue_sync queue_settle queue_launch prim_scan prim_sum prim_max prim_select \
 	prim_histogram prim_sort
-tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/fault_calls.c tests/fault.h
+tests_warpscope_faults_SOURCES = $(warpscope_SOURCES) tests/lib/fault_calls.c tests/lib/fault.h
 tests_warpscope_faults_LDFLAGS = \
 	-Wl,--wrap=$(subst $(space),$(comma)--wrap=,$(strip $(FAULT_CALLS)))
 if CUDA
@@ -270,82 +302,102 @@ tests/cudart_real.a:
 	objcopy $(foreach call,$(FAULT_CALLS),--redefine-sym $(call)=__real_$(call)) \
 		$(firstword $(wildcard $(patsubst -L%,%/libcudart_static.a,$(filter -L%,$(CUDA_LIBS))))) $@
 CLEANFILES += tests/cudart_real.a
-tests_t_faults_SOURCES = tests/t_faults.c tests/fault.h tests/tap.c tests/tap.h
+tests_t_faults_SOURCES = tests/t_faults.c tests/lib/fault.h tests/lib/tap.c tests/lib/tap.h
 tests_t_faults_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/faults tests/data/stage.def tests/data/stage.lef tests/data/stage.sdc
 .PHONY: check-faults
 check-faults: tests/t_faults tests/warpscope_faults
 	srcdir=$(srcdir) WARPSCOPE_FAULTS=$${WARPSCOPE_FAULTS:-places} tests/t_faults
 
+tests_t_labels_SOURCES = tests/t_labels.c tests/lib/naive_labels.c tests/lib/naive_labels.h $(QUERY_LISTS) $(LISTED) $(COMMON)
+tests_t_labels_LDADD = $(WARPSCOPE_LIBS)
+tests_t_product_SOURCES = tests/t_product.c $(QUERY_LISTS) $(LISTED) $(COMMON)
+tests_t_product_LDADD = $(WARPSCOPE_LIBS)
 tests_t_path_graph_SOURCES = tests/t_path_graph.c $(LISTED) $(COMMON)
 tests_t_path_graph_LDADD = $(WARPSCOPE_LIBS)
 tests_t_filters_SOURCES = tests/t_filters.c $(LISTED) $(SMALL) $(CELLS) $(COMMON)
 tests_t_filters_LDADD = $(WARPSCOPE_LIBS)
-tests_t_constants_SOURCES = tests/t_constants.c tests/logic_cells.c tests/logic_cells.h $(SMALL) \
-	$(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_SOURCES = tests/t_constants.c tests/lib/logic_cells.c tests/lib/logic_cells.h $(SMALL) \
+	$(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_constants_LDADD = $(WARPSCOPE_LIBS)
-tests_t_constants_random_SOURCES = tests/t_constants_random.c tests/logic_cells.c \
-	tests/logic_cells.h $(CELLS) tests/tap.c tests/tap.h
+tests_t_constants_random_SOURCES = tests/t_constants_random.c tests/lib/logic_cells.c \
+	tests/lib/logic_cells.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_constants_random_LDADD = $(WARPSCOPE_LIBS)
-tests_t_derates_SOURCES = tests/t_derates.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_derates_SOURCES = tests/t_derates.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_derates_LDADD = $(WARPSCOPE_LIBS)
-tests_t_disables_SOURCES = tests/t_disables.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_disables_SOURCES = tests/t_disables.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_disables_LDADD = $(WARPSCOPE_LIBS)
-tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_relations_SOURCES = tests/t_relations.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
-tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/tap.c tests/tap.h
+tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
-NAIVE = tests/naive_timing.c tests/naive_timing.h tests/naive_arcs.c tests/naive_clocks.c \
-	tests/naive_constants.c tests/naive_wires.c
-NAIVE_PATHS = tests/naive_paths.c tests/naive_paths.h tests/naive_cppr.c tests/naive_ends.c \
-	tests/naive_exceptions.c tests/naive_required.c tests/naive_starts.c
-GATES = tests/gates.c tests/gates.h
-HAND = tests/hand.c tests/hand.h $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS)
+NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
+	tests/lib/naive_constants.c tests/lib/naive_wires.c
+NAIVE_PATHS = tests/lib/naive_paths.c tests/lib/naive_paths.h tests/lib/naive_cppr.c tests/lib/naive_ends.c \
+	tests/lib/naive_exceptions.c tests/lib/naive_required.c tests/lib/naive_segments.c tests/lib/naive_starts.c
+GATES = tests/lib/gates.c tests/lib/gates.h
+HAND = tests/lib/hand.c tests/lib/hand.h $(NAIVE) $(NAIVE_PATHS) $(GATES) $(CELLS)
 tests_t_naive_clocks_SOURCES = tests/t_naive_clocks.c $(HAND) $(COMMON)
 tests_t_naive_clocks_LDADD = $(WARPSCOPE_LIBS)
 tests_t_naive_paths_SOURCES = tests/t_naive_paths.c $(HAND) $(COMMON)
 tests_t_naive_paths_LDADD = $(WARPSCOPE_LIBS)
-RANDOM = tests/random_design.c tests/random_design.h tests/random_library.c tests/random_wires.c \
-	tests/random_clocked.c tests/random_constraints.c tests/random_exceptions.c $(GATES)
+RANDOM = tests/lib/random_design.c tests/lib/random_design.h tests/lib/random_library.c tests/lib/random_wires.c \
+	tests/lib/random_clocked.c tests/lib/random_constraints.c tests/lib/random_exceptions.c $(GATES)
 tests_t_naive_random_SOURCES = tests/t_naive_random.c $(NAIVE) $(NAIVE_PATHS) $(RANDOM) $(CELLS) \
 	$(COMMON)
 tests_t_naive_random_LDADD = $(WARPSCOPE_LIBS)
-TIMED = tests/timed.c tests/timed.h
-SAME_TIMING = tests/same_timing.c tests/same_timing.h $(NAIVE) $(NAIVE_PATHS)
-FOUND = tests/found.c tests/found.h $(NAIVE) $(NAIVE_PATHS)
+TIMED = tests/lib/timed.c tests/lib/timed.h
+SAME_TIMING = tests/lib/same_timing.c tests/lib/same_timing.h $(NAIVE) $(NAIVE_PATHS)
+FOUND = tests/lib/found.c tests/lib/found.h $(NAIVE) $(NAIVE_PATHS)
+tests_t_die_paths_SOURCES = tests/t_die_paths.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_die_paths_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_SOURCES = tests/t_ssta.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_ssta_LDADD = $(WARPSCOPE_LIBS)
+CHAIN = tests/lib/chain.c tests/lib/chain.h tests/lib/hand.c tests/lib/hand.h $(NAIVE) $(NAIVE_PATHS) $(TIMED) \
+	$(RANDOM) $(CELLS) $(COMMON)
+tests_t_ssta_cone_SOURCES = tests/t_ssta_cone.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_ssta_cone_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_exact_SOURCES = tests/t_ssta_exact.c $(CHAIN)
+tests_t_ssta_exact_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_sampling_SOURCES = tests/t_ssta_sampling.c $(CHAIN)
+tests_t_ssta_sampling_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)
+tests_t_ssta_draw_LDADD = $(WARPSCOPE_LIBS)
 tests_t_state_paths_SOURCES = tests/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_state_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_states_SOURCES = tests/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_states_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_SOURCES = tests/t_timing.c $(SAME_TIMING) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_LDADD = $(WARPSCOPE_LIBS)
-tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/brute.c tests/brute.h $(TIMED) \
+tests_t_timing_paths_SOURCES = tests/t_timing_paths.c tests/lib/brute.c tests/lib/brute.h $(TIMED) \
 	$(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_disturbed_SOURCES = tests/t_timing_disturbed.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_disturbed_LDADD = $(WARPSCOPE_LIBS)
 tests_t_timing_settings_SOURCES = tests/t_timing_settings.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_timing_settings_LDADD = $(WARPSCOPE_LIBS)
-tests_t_cone_SOURCES = tests/t_cone.c tests/brute.c tests/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_arrivals_SOURCES = tests/t_arrivals.c tests/lib/brute.c tests/lib/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_arrivals_LDADD = $(WARPSCOPE_LIBS)
+tests_t_cone_SOURCES = tests/t_cone.c tests/lib/brute.c tests/lib/brute.h $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_cone_LDADD = $(WARPSCOPE_LIBS)
-tests_t_input_SOURCES = tests/t_input.c tests/tap.c tests/tap.h
+tests_t_input_SOURCES = tests/t_input.c tests/lib/tap.c tests/lib/tap.h
 tests_t_input_LDADD = $(WARPSCOPE_LIBS)
 tests_t_inspect_SOURCES = tests/t_inspect.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_inspect_LDADD = $(WARPSCOPE_LIBS)
 tests_t_golden_SOURCES = tests/t_golden.c $(COMMON)
 tests_t_golden_LDADD = $(WARPSCOPE_LIBS)
-tests_t_golden_timing_SOURCES = tests/t_golden_timing.c tests/golden_design.c \
-	tests/golden_design.h $(COMMON)
+tests_t_golden_timing_SOURCES = tests/t_golden_timing.c tests/lib/golden_design.c \
+	tests/lib/golden_design.h $(COMMON)
 tests_t_golden_timing_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/data/hand.v tests/data/hand.spef tests/data/hand.timing \
 	tests/data/hand_Early.lib tests/data/hand_Late.lib tests/data/hand.pins.tsv \
 	tests/data/hand.arcs.tsv tests/data/hand.tests.tsv tests/data/hand.endpoints.tsv \
 	tests/data/hand.paths.tsv
 EXTRA_DIST += tests/data/ladder.dag tests/data/ladder.paths.tsv
-SDC_COMMON = tests/sdc_design.c tests/sdc_design.h tests/tap.c tests/tap.h
-SANE = tests/sane.c tests/sane.h
-WINDOW_HELPER = tests/window_helper.c tests/window_helper.h tests/tap.c tests/tap.h
-tests_t_window_hostile_SOURCES = tests/t_window_hostile.c tests/tap.c tests/tap.h
+SDC_COMMON = tests/lib/sdc_design.c tests/lib/sdc_design.h tests/lib/tap.c tests/lib/tap.h
+SANE = tests/lib/sane.c tests/lib/sane.h
+WINDOW_HELPER = tests/lib/window_helper.c tests/lib/window_helper.h tests/lib/tap.c tests/lib/tap.h
+tests_t_window_hostile_SOURCES = tests/t_window_hostile.c tests/lib/tap.c tests/lib/tap.h
 tests_t_window_hostile_LDADD = $(WARPSCOPE_LIBS)
 tests_t_window_process_SOURCES = tests/t_window_process.c $(WINDOW_HELPER)
 tests_t_window_process_LDADD = $(WARPSCOPE_LIBS)
@@ -355,7 +407,7 @@ tests_t_names_SOURCES = tests/t_names.c $(RANDOM) $(CELLS) $(COMMON)
 tests_t_names_LDADD = $(WARPSCOPE_LIBS)
 tests_t_write_SOURCES = tests/t_write.c $(RANDOM) $(CELLS) $(COMMON)
 tests_t_write_LDADD = $(WARPSCOPE_LIBS)
-tests_t_write_sdc_SOURCES = tests/t_write_sdc.c tests/sdc_design.c tests/sdc_design.h $(RANDOM) \
+tests_t_write_sdc_SOURCES = tests/t_write_sdc.c tests/lib/sdc_design.c tests/lib/sdc_design.h $(RANDOM) \
 	$(CELLS) $(COMMON)
 tests_t_write_sdc_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sdc_SOURCES = tests/t_sdc.c $(SDC_COMMON)
@@ -373,13 +425,13 @@ tests_t_sdc_script_SOURCES = tests/t_sdc_script.c $(SDC_COMMON)
 tests_t_sdc_script_LDADD = $(WARPSCOPE_LIBS)
 FUZZ_TARGETS = tests/fuzz/fuzz_bookshelf.c tests/fuzz/fuzz_command.c tests/fuzz/fuzz_dag.c \
 	tests/fuzz/fuzz_def.c tests/fuzz/fuzz_gzip.c tests/fuzz/fuzz_keys.c tests/fuzz/fuzz_lef.c \
-	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
-	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_tau.c \
+	tests/fuzz/fuzz_liberty.c tests/fuzz/fuzz_matrix_market.c tests/fuzz/fuzz_path_pattern.c tests/fuzz/fuzz_sdc.c \
+	tests/fuzz/fuzz_sdc_stream.c tests/fuzz/fuzz_spef.c tests/fuzz/fuzz_ssta_part.c tests/fuzz/fuzz_tau.c \
 	tests/fuzz/fuzz_verilog.c tests/fuzz/fuzz_window.c
 FUZZ_BYTES = tests/fuzz/bytes.c tests/fuzz/bytes.h
 FUZZ_SMALL = $(FUZZ_BYTES) $(SMALL) $(CELLS) $(SANE)
 FUZZ_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests -DTEST_DATA='"$(abs_srcdir)/tests/data"'
-tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) tests/tap.c tests/tap.h
+tests_t_corpus_SOURCES = tests/t_corpus.c $(FUZZ_TARGETS) $(FUZZ_SMALL) tests/lib/tap.c tests/lib/tap.h
 tests_t_corpus_CPPFLAGS = $(FUZZ_CPPFLAGS)
 tests_t_corpus_LDADD = $(WARPSCOPE_LIBS)
 EXTRA_DIST += tests/fuzz/corpus tests/fuzz/dict tests/fuzz/smoke.sh
@@ -395,8 +447,8 @@ clean-local:
 if FUZZ
 noinst_PROGRAMS = tests/fuzz/fuzz_bookshelf tests/fuzz/fuzz_command tests/fuzz/fuzz_dag \
 	tests/fuzz/fuzz_def tests/fuzz/fuzz_gzip tests/fuzz/fuzz_keys tests/fuzz/fuzz_lef \
-	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
-	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog \
+	tests/fuzz/fuzz_liberty tests/fuzz/fuzz_matrix_market tests/fuzz/fuzz_path_pattern tests/fuzz/fuzz_sdc \
+	tests/fuzz/fuzz_sdc_stream tests/fuzz/fuzz_spef tests/fuzz/fuzz_ssta_part tests/fuzz/fuzz_tau tests/fuzz/fuzz_verilog \
 	tests/fuzz/fuzz_window
 tests_fuzz_fuzz_bookshelf_SOURCES = tests/fuzz/fuzz_bookshelf.c tests/fuzz/target.c
 tests_fuzz_fuzz_bookshelf_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_bookshelf
@@ -430,6 +482,10 @@ tests_fuzz_fuzz_liberty_SOURCES = tests/fuzz/fuzz_liberty.c tests/fuzz/target.c 
 tests_fuzz_fuzz_liberty_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_liberty
 tests_fuzz_fuzz_liberty_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_liberty_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_matrix_market_SOURCES = tests/fuzz/fuzz_matrix_market.c tests/fuzz/target.c
+tests_fuzz_fuzz_matrix_market_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_matrix_market
+tests_fuzz_fuzz_matrix_market_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_matrix_market_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_path_pattern_SOURCES = tests/fuzz/fuzz_path_pattern.c tests/fuzz/target.c
 tests_fuzz_fuzz_path_pattern_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_path_pattern
 tests_fuzz_fuzz_path_pattern_LDFLAGS = -fsanitize=fuzzer
@@ -446,6 +502,10 @@ tests_fuzz_fuzz_spef_SOURCES = tests/fuzz/fuzz_spef.c tests/fuzz/target.c $(FUZZ
 tests_fuzz_fuzz_spef_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_spef
 tests_fuzz_fuzz_spef_LDFLAGS = -fsanitize=fuzzer
 tests_fuzz_fuzz_spef_LDADD = $(WARPSCOPE_LIBS)
+tests_fuzz_fuzz_ssta_part_SOURCES = tests/fuzz/fuzz_ssta_part.c tests/fuzz/target.c $(FUZZ_BYTES)
+tests_fuzz_fuzz_ssta_part_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_ssta_part
+tests_fuzz_fuzz_ssta_part_LDFLAGS = -fsanitize=fuzzer
+tests_fuzz_fuzz_ssta_part_LDADD = $(WARPSCOPE_LIBS)
 tests_fuzz_fuzz_tau_SOURCES = tests/fuzz/fuzz_tau.c tests/fuzz/target.c $(FUZZ_SMALL)
 tests_fuzz_fuzz_tau_CPPFLAGS = $(FUZZ_CPPFLAGS) -DTARGET=fuzz_tau
 tests_fuzz_fuzz_tau_LDFLAGS = -fsanitize=fuzzer

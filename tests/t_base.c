@@ -8,11 +8,11 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "cmd/command.h"
-#include "tap.h"
-#include "ui/key.h"
-#include "ui/list.h"
-#include "ui/surface.h"
+#include "session/command.h"
+#include "lib/tap.h"
+#include "ui/widgets/key.h"
+#include "ui/widgets/list.h"
+#include "ui/widgets/surface.h"
 
 static void check_parse(const char *text, enum decimal expected, int64_t fs, const char *rest)
 {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "algo/search.h"
-#include "devices.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
 
 enum { FAN = 70000 }; /* choices at a vertex: more than a batch holds */
 

@@ -1,5 +1,5 @@
 # What unpacks to more than there is room for: what is said, and -allow_large.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 run() {
 	"$warpscope" -b -d cpu "$@" >"$tmp/out" 2>"$tmp/err" </dev/null

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "db/placement_check.h"
-#include "read/bookshelf.h"
-#include "tap.h"
+#include "db/layout/placement_check.h"
+#include "read/layout/bookshelf.h"
+#include "lib/tap.h"
 
 static struct task task = TASK_INIT;
 

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "devices.h"
+#include "lib/devices.h"
 #include "snap/frame.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 enum { N_TRIALS = 20000 };
 

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "algo/search.h"
-#include "brute.h"
-#include "devices.h"
-#include "naive_choice.h"
-#include "tap.h"
+#include "lib/brute.h"
+#include "lib/devices.h"
+#include "lib/naive_choice.h"
+#include "lib/tap.h"
 
 /* One search and what it must find. */
 struct trial {

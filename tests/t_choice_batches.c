@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "algo/search.h"
-#include "devices.h"
-#include "naive_choice.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/naive_choice.h"
+#include "lib/tap.h"
 
 enum {
 	FAN = 70000, /* choices at a vertex: more than a small batch holds */

@@ -1,5 +1,5 @@
 # The command line in batch: what goes to which stream, exit codes, messages.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 run() {
 	"$warpscope" -d cpu "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
@@ -38,7 +38,7 @@ is "$code $(cat "$tmp/err")" \
 run -e "help find_path"
 is "$code $(cat "$tmp/err")" '1 warpscope: help: unknown command "find_path"; nearest "find_paths"' "help too"
 run --lesson levles
-is "$code $(head -1 "$tmp/err")" '3 warpscope: no lesson "levles"; there are: cap, cppr, density, expansion, forest, levels, lookahead' "an unknown lesson: those that there are"
+is "$code $(head -1 "$tmp/err")" '3 warpscope: no lesson "levles"; there are: bfs, cap, cg, cppr, density, expansion, forest, labels, levels, lookahead, spmv, ssta' "an unknown lesson: those that there are"
 for bad in 'bind <Entr> quit:unknown key "<Entr>"; nearest "<Enter>"' 'bind F01 quit:unknown key "F01"; nearest "<F1>"' \
 	'bind path j quit:unknown view "path"; nearest "paths"' 'unbind %:unbind: nothing is bound to %' \
 	'bind j { }:bind: no command; unbind takes a key'"'"'s away'; do
@@ -48,7 +48,7 @@ done
 run -e
 is "$code $(cat "$tmp/err")" "2 warpscope: --eval needs a value: CMD" "missing value"
 run --device tpu
-is "$code $(cat "$tmp/err")" '2 warpscope: --device expects auto, cpu, cuda or cuda:N, not "tpu"' \
+is "$code $(cat "$tmp/err")" '2 warpscope: --device expects auto, cpu, cuda, cuda:N or a list as cuda:0,1, not "tpu"' \
 	"unknown device"
 "$warpscope" -b -d cuda:99 -e "set x 1" >"$tmp/out" 2>"$tmp/err"
 is "$?" 4 "a device that isn't there: exit 4"
@@ -163,6 +163,31 @@ run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 4 -pause
 	goto first; puts [search_property level]; report_paths -format slack_only; goto 1
 	puts [path_property 2 points]"
 is "$code $(tr '\n' ' ' <"$tmp/out")" "0 0/incomplete 0 0 exact 2 -1 s2 m o e1 " "the timeline in a script"
+run -e "read_graph $srcdir/tests/data/ladder.dag; levelize_graph -paused; step; report_levelization
+	step 100; goto 1; back; step -fine; report_levelization"
+is "$code $(sed 's/  */ /g' "$tmp/out")" "0 level vertices arcs fan-in least largest
+ 0 2 0 0 - -
+1 levels, 2 of 7 vertices, 0 of 8 arcs
+widest: level 0 with 2 vertices
+swept: 0 levels, 0 vertices with a latest arrival
+level vertices arcs fan-in least largest
+ 0 2 0 0 0.500 1.000
+ 1 1 2 2 12.500 12.500
+ 2 1 2 2 21.500 21.500
+ 3 1 2 2 27.500 27.500
+ 4 2 2 1 30.500 32.750
+5 levels, 7 of 7 vertices, 8 of 8 arcs
+widest: level 0 with 2 vertices
+swept: 5 levels, 7 vertices with a latest arrival" "levels and arrivals of a graph"
+run -e "read_graph $srcdir/tests/data/ladder.dag; find_paths -max_paths 4; levelize_graph; back 3
+	puts [search_property level]; back -of search; puts [search_property level]"
+is "$code $(tr '\n' ' ' <"$tmp/out")" "0 2 1 " "each timeline has a place of its own"
+run -e "read_graph $srcdir/tests/data/ladder.dag; report_levelization"
+is "$code $(cat "$tmp/err")" "1 warpscope: there are no levels yet; levelize_graph makes them" "no levels"
+run -e "read_graph $srcdir/tests/data/ladder.dag; levelize_graph -path_delay min"
+is "$code $(cat "$tmp/err")" \
+	"2 warpscope: -path_delay min is for netlists: a timing graph has one delay per arc" \
+	"the earliest arrivals of a graph"
 run -e "read_graph $srcdir/tests/data/ladder.dag
 	find_paths -max_paths 100 -slack_max 1.5 -slack_min -0.4; report_paths -format slack_only"
 is "$(tr '\n' ' ' <"$tmp/out")" "-0.250 0.250 1.000 1.500 " "slack limits"
@@ -225,10 +250,15 @@ cp "$srcdir/tests/data/hand_Early.lib" "$srcdir/tests/data/hand_Late.lib" "$srcd
 	"$srcdir/tests/data/hand.timing" "$srcdir/tests/data/hand.spef" "$tmp/pair"
 run "$tmp/pair"
 is "$code $(grep -c 'read_liberty -m' "$tmp/err")" "0 2" "a library of early and one of late delays"
+run -e report_power
+is "$code $(cat "$tmp/err")" "1 warpscope: report_power, known from OpenSTA, isn't here: power isn't computed" \
+	"a command of another timer"
+run -e "foreach name {$(sed -n 's/^	{"\([a-z_]*\)",.*/\1/p' "$srcdir/src/session/foreign.c" | tr '\n' ' ')} {
+	if {[info commands \$name] ne {}} {puts \$name}; incr n}; puts [expr {\$n > 30}]"
+is "$code $(cat "$tmp/out")" "0 1" "and none of them is here"
 cp "$srcdir/tests/data/cells.lib" "$tmp/pair"
 run "$tmp/pair"
-is "$code $(cat "$tmp/err")" "3 warpscope: $tmp/pair: error: which library? cells.lib hand_Early.lib hand_Late.lib" \
-	"but not three"
+is "$code $(grep -c 'which library? Cell .* is in .*cells.lib too' "$tmp/err")" "3 1" "but not three"
 mkdir "$tmp/layout"
 cp "$srcdir/tests/data/small.lef" "$srcdir/tests/data/small.def" "$tmp/layout"
 run "$tmp/layout" -e "report_placement"

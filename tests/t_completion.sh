@@ -1,5 +1,5 @@
 # Completions for shells are those of this program's tables, and bash takes them.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 "$warpscope" --completion bash | cmp -s - "$srcdir/completions/warpscope"
 ok $? "completions/warpscope is up to date (make completions)"
 "$warpscope" --completion zsh | cmp -s - "$srcdir/completions/_warpscope"

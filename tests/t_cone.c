@@ -8,11 +8,11 @@
 #include "algo/cone.h"
 #include "algo/search.h"
 #include "base/grow.h"
-#include "brute.h"
-#include "devices.h"
-#include "random_design.h"
-#include "tap.h"
-#include "timed.h"
+#include "lib/brute.h"
+#include "lib/devices.h"
+#include "lib/random_design.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 
 static void must(enum status status)
 {

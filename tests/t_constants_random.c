@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "cells.h"
+#include "lib/cells.h"
 #include "db/constants.h"
-#include "logic_cells.h"
-#include "tap.h"
+#include "lib/logic_cells.h"
+#include "lib/tap.h"
 
 static void must(enum status status)
 {

@@ -1,6 +1,6 @@
 # SDC in the shell: files with their environment, what they say and on which side, commands at the
 # prompt, and what stays when they fail.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 
 # run FILE: the design of tests/data, then a script; standard output, and messages in $tmp/messages

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tap.h"
+#include "lib/tap.h"
 
 int fuzz_bookshelf(const uint8_t *data, size_t size);
 int fuzz_command(const uint8_t *data, size_t size);
@@ -16,10 +16,12 @@ int fuzz_gzip(const uint8_t *data, size_t size);
 int fuzz_keys(const uint8_t *data, size_t size);
 int fuzz_lef(const uint8_t *data, size_t size);
 int fuzz_liberty(const uint8_t *data, size_t size);
+int fuzz_matrix_market(const uint8_t *data, size_t size);
 int fuzz_path_pattern(const uint8_t *data, size_t size);
 int fuzz_sdc(const uint8_t *data, size_t size);
 int fuzz_sdc_stream(const uint8_t *data, size_t size);
 int fuzz_spef(const uint8_t *data, size_t size);
+int fuzz_ssta_part(const uint8_t *data, size_t size);
 int fuzz_tau(const uint8_t *data, size_t size);
 int fuzz_verilog(const uint8_t *data, size_t size);
 int fuzz_window(const uint8_t *data, size_t size);
@@ -36,10 +38,12 @@ static const struct {
 	{"keys", fuzz_keys},
 	{"lef", fuzz_lef},
 	{"liberty", fuzz_liberty},
+	{"matrix_market", fuzz_matrix_market},
 	{"path_pattern", fuzz_path_pattern},
 	{"sdc", fuzz_sdc},
 	{"sdc_stream", fuzz_sdc_stream},
 	{"spef", fuzz_spef},
+	{"ssta_part", fuzz_ssta_part},
 	{"tau", fuzz_tau},
 	{"verilog", fuzz_verilog},
 	{"window", fuzz_window},

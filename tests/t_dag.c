@@ -7,7 +7,7 @@
 #include <zlib.h>
 
 #include "read/dag.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 static char path[] = "/tmp/t_dag.XXXXXX";
 

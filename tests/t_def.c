@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "db/placement_check.h"
-#include "read/def.h"
-#include "read/lef.h"
-#include "small.h"
-#include "tap.h"
+#include "db/layout/placement_check.h"
+#include "read/layout/def.h"
+#include "read/layout/lef.h"
+#include "lib/small.h"
+#include "lib/tap.h"
 #include "write/def.h"
 
 static char path[] = "/tmp/t_def.XXXXXX";

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "naive_density.h"
-#include "devices.h"
+#include "lib/naive_density.h"
+#include "lib/devices.h"
 #include "snap/density.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 static const struct rect some_dies[] = {
 	{0, 0, 4000000, 4000000},

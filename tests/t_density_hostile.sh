@@ -1,5 +1,5 @@
 # Placements that say too little, nonsense or too much: a clear message, and what can be shown is shown.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 lef=$srcdir/tests/data/small.lef
 def=$srcdir/tests/data/small.def

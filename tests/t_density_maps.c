@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "algo/density_maps.h"
-#include "db/placement_check.h"
-#include "devices.h"
-#include "read/def.h"
-#include "read/lef.h"
-#include "tap.h"
+#include "db/layout/placement_check.h"
+#include "lib/devices.h"
+#include "read/layout/def.h"
+#include "read/layout/lef.h"
+#include "lib/tap.h"
 
 static struct placement *open_loom(void)
 {

@@ -1,10 +1,10 @@
 # Maps and counts of placements beside an independent reading of their files: KLayout says where components
-# and the die are, tests/density_peer.py what covers each of 256 x 256 bins and where nets are, awk how many
+# and the die are, tests/lib/density_peer.py what covers each of 256 x 256 bins and where nets are, awk how many
 # there are of what.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 data=$WARPSCOPE_REFERENCE/data
-peer=$srcdir/tests/density_peer.py
+peer=$srcdir/tests/lib/density_peer.py
 
 # without_wires DEF: only components, pins and the die; wires take KLayout longest
 without_wires() {
@@ -46,7 +46,7 @@ counts() {
 compare() {
 	name=$1 read=$2 lefs=$3 def=$4
 	without_wires "$def" >"$tmp/places.def"
-	QT_QPA_PLATFORM=offscreen HOME=$tmp klayout -b -r "$srcdir/tests/klayout_boxes.py" \
+	QT_QPA_PLATFORM=offscreen HOME=$tmp klayout -b -r "$srcdir/tests/lib/klayout_boxes.py" \
 		-rd def="$tmp/places.def" -rd lef="$lefs" -rd out="$tmp/boxes" -rd die="$tmp/die" \
 		>/dev/null 2>&1
 	# shellcheck disable=SC2086 # several files

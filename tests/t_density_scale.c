@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "devices.h"
+#include "lib/devices.h"
 #include "snap/density_scale.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 enum { MOST = 300 };
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_reference.h"
-#include "naive_density.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/naive_density.h"
+#include "lib/tap.h"
 
 static const struct rect die = {-2000000, 1000, 2000000, 3001000};
 

@@ -8,8 +8,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "devices.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
 
 static const int64_t sizes[] = {0, 1, 31, 33, 1000, 20000, 3000000};
 

@@ -3,8 +3,8 @@
 
 #include "base/grow.h"
 #include "db/disables.h"
-#include "small.h"
-#include "tap.h"
+#include "lib/small.h"
+#include "lib/tap.h"
 
 static void must(enum status status)
 {

@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "algo/search.h"
-#include "brute.h"
-#include "devices.h"
-#include "naive_choice.h"
-#include "tap.h"
+#include "lib/brute.h"
+#include "lib/devices.h"
+#include "lib/naive_choice.h"
+#include "lib/tap.h"
 
 enum {
 	MEMORY = 1 << 20,  /* of the device */

@@ -1,5 +1,5 @@
 # The example of each command does what it says, and each command has one; so do the scripts in examples/.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 here=$(pwd)
 case $srcdir in /*) ;; *) srcdir=$here/$srcdir ;; esac

@@ -1,6 +1,6 @@
 /*
  * Whatever fails, a run ends, says so and takes no file with it. Scripts and replays are run again
- * and again by tests/warpscope_faults, in which one call fails: of each kind (tests/fault.h) the
+ * and again by tests/warpscope_faults, in which one call fails: of each kind (tests/lib/fault.h) the
  * first, the second, and so on. What has to be true of every run:
  *
  *	it ends by itself, in time, by no signal, and no sanitizer complains (leaks are such);
@@ -35,8 +35,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "fault.h"
-#include "tap.h"
+#include "lib/fault.h"
+#include "lib/tap.h"
 
 enum {
 	MOST_JOBS = 16,

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "db/filters.h"
-#include "devices.h"
-#include "listed.h"
-#include "small.h"
-#include "tap.h"
+#include "db/state/filters.h"
+#include "lib/devices.h"
+#include "lib/listed.h"
+#include "lib/small.h"
+#include "lib/tap.h"
 
 enum {
 	MOST_VERTICES = 14,

@@ -1,6 +1,6 @@
 # The layout of the C files is that of .clang-format. Device code keeps its own: clang-format takes
 # FS_NAME(function)(...) for two expressions.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 version=14
 if ! clang-format --version 2>/dev/null | grep -q "version $version\."; then

@@ -1,5 +1,5 @@
 /*
- * Frames of the layout window on each device, pixel by pixel as tests/naive_frame.h has them: maps
+ * Frames of the layout window on each device, pixel by pixel as tests/lib/naive_frame.h has them: maps
  * from above and as a relief, cells, and shapes over them.
  */
 #include <math.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "devices.h"
-#include "naive_frame.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/naive_frame.h"
+#include "lib/tap.h"
 
 enum { MICRON = LENGTHS_PER_MICRON };
 

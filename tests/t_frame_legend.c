@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/frame_legend.h"
-#include "guarded_canvas.h"
-#include "tap.h"
+#include "draw/frame_legend.h"
+#include "lib/guarded_canvas.h"
+#include "lib/tap.h"
 
 enum { INK = 0xffffff, PAPER = 0, LAST = LEGEND_COLOURS - 1 };
 

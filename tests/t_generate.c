@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "cells.h"
-#include "db/placement_check.h"
+#include "lib/cells.h"
+#include "db/layout/placement_check.h"
 #include "db/statistics.h"
 #include "gen/generate.h"
 #include "gen/pack.h"
 #include "gen/place.h"
 #include "gen/random.h"
-#include "read/lef.h"
-#include "read/liberty.h"
-#include "tap.h"
+#include "read/layout/lef.h"
+#include "read/liberty/liberty.h"
+#include "lib/tap.h"
 
 static struct task task = TASK_INIT;
 

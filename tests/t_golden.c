@@ -11,9 +11,9 @@
 #include "algo/search.h"
 #include "base/grow.h"
 #include "base/input.h"
-#include "devices.h"
+#include "lib/devices.h"
 #include "read/dag.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 enum { TOLERANCE = 10 }; /* fs: 0.01 ps; rounding to fs alone costs up to 0.006 */
 

@@ -1,6 +1,6 @@
 # TAU designs with credit for common clock paths, by that contest's definition: the worst 1000 late paths, their
 # slacks and all of their pins, as another timer has them.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 data=$WARPSCOPE_REFERENCE/data/tau15
 tab=$(printf '\t')
 

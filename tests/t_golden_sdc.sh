@@ -1,8 +1,8 @@
 # Real designs with their own constraints (several and generated clocks, derates, case analysis, path delays,
 # recovery checks): the worst 10,000 setup and hold paths of each path group, and every pin's arrivals, slews
 # and slacks, as another timer has them, within 1 ps.
-. "${srcdir:-.}/tests/tap.sh"
-. "${srcdir:-.}/tests/opensta.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "${srcdir:-.}/tests/lib/opensta.sh"
 
 quantities="arrival_max_rise arrival_max_fall arrival_min_rise arrival_min_fall slew_max_rise slew_max_fall
 	slack_max_rise slack_max_fall slack_min_rise slack_min_fall"

@@ -15,8 +15,8 @@
 
 #include "algo/search.h"
 #include "base/grow.h"
-#include "golden_design.h"
-#include "tap.h"
+#include "lib/golden_design.h"
+#include "lib/tap.h"
 
 struct golden {
 	const char *design, *directory;

@@ -2,11 +2,11 @@
  * Pictures of small graphs, read as a student would: whoever follows the lines from each vertex to
  * the right finds the arcs of the graph, and no others.
  */
-#include "ui/graph_text.c"
+#include "ui/widgets/graph_text.c"
 
-#include "brute.h"
-#include "devices.h"
-#include "tap.h"
+#include "lib/brute.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
 
 struct reading {
 	const struct graph_text *p;

@@ -1,5 +1,5 @@
 # report_timing_histogram and report_path_histogram against counts of what other reports list one by one.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 
 # bins FILE COLUMN...: "from below count" of each bin, or the columns of a histogram's table that are named

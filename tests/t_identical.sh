@@ -1,5 +1,5 @@
 # The same command gives the same bytes on every device, with any number of threads, by each method.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 graphs="$srcdir/assets/example.dag.gz $srcdir/tests/data/ladder.dag"
 if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/dag" ]; then
 	graphs="$graphs $(ls "$WARPSCOPE_REFERENCE"/data/dag/*.dag.gz)"
@@ -17,7 +17,9 @@ outputs() {
 			report_paths > $tmp/$name.\$k.paths
 			back 2
 			report_paths >> $tmp/$name.\$k.paths
-		}" 2>"$tmp/err" || return
+		}
+		levelize_graph
+		report_levelization > $tmp/$name.levelization" 2>"$tmp/err" || return
 	cat "$tmp/$name".* | cksum
 	rm -f "$tmp/$name".*
 }
@@ -60,6 +62,8 @@ timed() {
 		foreach way {max min max} {
 			find_paths -max_paths 5000 -path_delay \$way
 			write_timing_paths $tmp/$name.\$way
+			levelize_graph -path_delay \$way
+			report_levelization > $tmp/$name.\$way.levelization
 		}
 		set_delay_model lumped
 		write_timing_pins $tmp/$name.lumped
@@ -104,4 +108,21 @@ if [ -n "$WARPSCOPE_REFERENCE" ] && [ -d "$WARPSCOPE_REFERENCE/data/tau15" ]; th
 else
 	skip "netlists" "no WARPSCOPE_REFERENCE"
 fi
+# laboratory NAME OPTIONS...: what the lab computes
+laboratory() {
+	name=$1
+	shift
+	"$warpscope" -b "$@" -e "lab_spmv Lin -runs 3; lab_bfs b18_1 -method top-down -runs 1; lab_bfs b18_1 -method levels-frontier -runs 1
+		source [asset loom/loom.tcl]; find_paths -max_paths 2000; lab_sta -runs 3; set_variation 0.05
+		run_ssta -n 64 -die 0.3; lab_dies -n 130 -runs 3; lab_cg -iterations 20" >"$tmp/$name.lab" 2>"$tmp/err" || return
+	cksum <"$tmp/$name.lab"
+}
+
+wanted=$(laboratory one -d cpu --threads 1)
+[ -n "$wanted" ]
+ok $? "the lab runs"
+for n in 2 3; do
+	is "$(laboratory many -d cpu --threads $n)" "$wanted" "the lab, $n threads"
+done
+is_on_gpu "$wanted" "the lab" laboratory
 plan

@@ -1,7 +1,7 @@
 # Pictures of the layout window, by save_image -window: compared pixel by pixel with those in
 # tests/images, the same with any number of threads and on a GPU; and what is said of bad input.
 # WARPSCOPE_UPDATE_SCREENS=1 writes the pictures anew: look at them before they are committed.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 same_image=${SAME_IMAGE:-tests/same_image}
 images=$srcdir/tests/images
 
@@ -32,6 +32,11 @@ find_paths -max_paths 100
 save slack -paths 3
 save slack-relief -paths 3 -camera {123 122 0 40 -30}
 save slack-log -scale log -paths 1
+density -grid 64x64
+label_query -from lane3_mac_token_product_reg_1_/CK -through lane3_mac_U8/A2 -through lane3_mac_U310/ZN
+save labels -labels -pixels 480x320
+label_query -rise_through {lane3_mac_U8/A2 lane3_mac_U9/ZN} -filter exact
+save labels-lists -labels -legend off
 density -map cells -minus movable
 save difference
 close_design

@@ -14,7 +14,7 @@
 
 #include "base/input.h"
 #include "base/text.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 static char folder[] = "/tmp/t_input.XXXXXX";
 static char path[64], fifo[64];

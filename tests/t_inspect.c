@@ -7,14 +7,14 @@
 #include "algo/histogram.h"
 #include "algo/timing_read.h"
 #include "base/grow.h"
-#include "db/link.h"
-#include "devices.h"
-#include "read/liberty.h"
-#include "read/spef.h"
+#include "db/link/link.h"
+#include "lib/devices.h"
+#include "read/liberty/liberty.h"
+#include "read/spef/spef.h"
 #include "read/tau.h"
-#include "read/verilog.h"
-#include "tap.h"
-#include "timed.h"
+#include "read/verilog/verilog.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 
 static struct task task = TASK_INIT;
 static struct text warnings = TEXT_INIT;

@@ -1,7 +1,7 @@
 # One ^C ends what waits for a file, in batch and in the explorer. Waits have a deadline that is generous: a
 # program that doesn't look at ^C would wait for hours.
-. "${srcdir:-.}/tests/tap.sh"
-. "$srcdir/tests/terminal.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/terminal.sh"
 
 mkfifo "$tmp/fifo"
 mkdir "$tmp/folder"

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_reference.h"
-#include "naive_choice.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/naive_choice.h"
+#include "lib/tap.h"
 
 enum { N_STATES = 300, N_SOURCES = 200, N_SINKS = 70, N_ARCS = 500 };
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "kernel_reference.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/tap.h"
 
 /* ---- children as they are sorted ---- */
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_reference.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/tap.h"
 
 enum { N_GROUPS = 5, N_SERIES = 3, BINS = 9 };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_reference.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/tap.h"
 
 enum { LEVELS = 4 }; /* of records */
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_reference.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/tap.h"
 
 static bool same_cut(struct queue *q, int64_t n)
 {

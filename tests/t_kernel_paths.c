@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_reference.h"
-#include "naive_choice.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/naive_choice.h"
+#include "lib/tap.h"
 
 /* A random path, as records (sources, then deviations in path order), states and arrivals. */
 enum { MAX_PATH = 4000 };

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_reference.h"
-#include "tap.h"
+#include "lib/kernel_reference.h"
+#include "lib/tap.h"
 
 /* ---- the graph and the forest ---- */
 

@@ -1,5 +1,5 @@
 # A layout from a netlist, by commands: placed, buffered, filled, wired, written, and read back as it was.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 ws45=$srcdir/assets/ws45
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "read/lef.h"
-#include "tap.h"
+#include "read/layout/lef.h"
+#include "lib/tap.h"
 
 static char path[] = "/tmp/t_lef.XXXXXX";
 

@@ -1,6 +1,6 @@
 # LEF and DEF: a small design, and real ones with the numbers that were counted in their files; what is
 # written is read back and written the same; KLayout finds every component where we do.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 data=$WARPSCOPE_REFERENCE/data
 small_lef=$srcdir/tests/data/small.lef
@@ -62,7 +62,7 @@ in a blockage           0
   fill_0 (FILL1) at 2.000 1.400 N: overlapping
   tap_0 (TAP) at 1.000 4.200 FS: upside down
 0" "check_placement"
-head -c 2000 "$small_def" >"$tmp/cut.def"
+head -c 2004 "$small_def" >"$tmp/cut.def"
 run "read_def $tmp/cut.def" >"$tmp/err"
 is "$(sed 's|.*/||' "$tmp/err")" "cut.def:45:18: error: expected a coordinate, the file ends" \
 	"a file that is cut"
@@ -92,7 +92,7 @@ klayout_agrees() {
 	run "read_lef $2; read_def $3; write_def $tmp/1.def; report_placement -components > $tmp/ours" \
 		>/dev/null
 	awk '$3 != "unplaced" { print $1, $2, $5, $6, $7, $8 }' "$tmp/ours" | LC_ALL=C sort >"$tmp/sorted"
-	QT_QPA_PLATFORM=offscreen HOME=$tmp klayout -b -r "$srcdir/tests/klayout_boxes.py" \
+	QT_QPA_PLATFORM=offscreen HOME=$tmp klayout -b -r "$srcdir/tests/lib/klayout_boxes.py" \
 		-rd def="$tmp/1.def" -rd lef="$2" -rd out="$tmp/theirs" >/dev/null 2>&1
 	n=$(wc -l <"$tmp/sorted")
 	cmp -s "$tmp/theirs" "$tmp/sorted" && [ "$n" -gt 0 ]

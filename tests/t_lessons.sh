@@ -1,6 +1,6 @@
 # Lessons: each is played to its end and back, its numbers are those of the search, and a lesson that means
 # harm can do none.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 here=$(pwd)
 case $srcdir in /*) ;; *) srcdir=$here/$srcdir ;; esac
 case $warpscope in /*) ;; *) warpscope=$here/$warpscope ;; esac
@@ -14,7 +14,7 @@ run() {
 # ---- the list ----
 
 run --lesson
-is "$code $(cut -d' ' -f1 "$tmp/out" | tr '\n' ' ')" "0 cap cppr density expansion forest levels lookahead " \
+is "$code $(cut -d' ' -f1 "$tmp/out" | tr '\n' ' ')" "0 bfs cap cg cppr density expansion forest labels levels lookahead spmv ssta " \
 	"--lesson lists them"
 is "$(sed -n 's/^cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exactness: paths with many cheap deviations" "with their titles"
@@ -55,6 +55,21 @@ for lesson in $(cut -d' ' -f1 "$tmp/list"); do
 	is "$code $(cat "$tmp/err")" "0 " "$lesson: to its end and back on a screen"
 done
 
+# ---- a question that is answered by a query ----
+
+typed() {
+	printf '%s\n' . . . . . . ':expect {7 of 8: }' ":label_query $1" . ":expect {8 of 8: }" ":expect {$2}" \
+		, ':expect {7 of 8: }' ':expect {For -through D -to H there are 7}' >"$tmp/keys"
+	(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 120x40 --lesson labels >out 2>err </dev/null)
+	code=$?
+	is "$code $(cat "$tmp/err")" "0 " "labels: the student types $1"
+}
+typed "-through G" "answer: -through G does: B, G and J are all its states."
+typed "-to J" "answer: -to J does: B, G and J are all its states."
+typed "-through {G J} -filter exact" "does: B, G and J are all its states."
+typed "-from A -to I" "you asked -from A -to I, of 6 states."
+typed "-from A -through D -to I" "you asked -from A -through D -to I, of 6 states."
+
 # ---- their numbers ----
 
 is "$(sed -n 's/^The answer: \(.*\) ps: dist(b) less the arrival\./\1/p' "$tmp/forest.out")" "-6.000" \
@@ -65,6 +80,8 @@ is "$(sed -n 's/^    exact *//p' "$tmp/cap.out")" "-2 -1 0 1 2" "cap: the exact 
 is "$(sed -n 's/^The answer: \([0-9.]*[0-9]\).*/\1/p' "$tmp/density.out" | tr '\n' ' ')" "0.25 4 0.5 1 1 " \
 	"density: a quarter, four corners, a half in its row, and full"
 is "$(grep -c '^    row [0-9]: [+-]' "$tmp/density.out")" 5 "density: corners of two boxes"
+is "$(sed -n 's/^The answer: \([0-9][0-9a-z ]*\)[:.].*/\1/p' "$tmp/labels.out" | tr '\n' ' ')" "2 0 and 0 " \
+	"labels: two false paths, then none, and none lost"
 run -b -e "source [list $srcdir/assets/loom/loom.tcl]
 	find_paths -max_paths 1000 -mdl 1; report_paths -count 1000 -format slack_only > $tmp/capped
 	find_paths -max_paths 1000; report_paths -count 1000 -format slack_only > $tmp/exact"

@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/glyphs.h"
-#include "cmd/letters.h"
-#include "guarded_canvas.h"
-#include "tap.h"
+#include "draw/glyphs.h"
+#include "draw/letters.h"
+#include "lib/guarded_canvas.h"
+#include "lib/tap.h"
 
 /* ---- libraries that aren't there ---- */
 

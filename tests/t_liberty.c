@@ -7,8 +7,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "read/liberty.h"
-#include "tap.h"
+#include "read/liberty/liberty.h"
+#include "lib/tap.h"
 
 static char path[] = "/tmp/t_liberty.XXXXXX";
 

@@ -1,7 +1,7 @@
 # The library ws45: that it says what a library should, and the same in all files, and that other tools
 # take it. What needs tclsh, sta, yosys, iverilog or klayout is skipped without.
-. "${srcdir:-.}/tests/tap.sh"
-. "$srcdir/tests/opensta.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/opensta.sh"
 made=$(cd "$srcdir/assets/ws45" && pwd)
 for name in ws45_late.lib ws45_early.lib ws45.lef; do
 	gzip -dc "$made/$name.gz" >"$tmp/$name"

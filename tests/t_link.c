@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cells.h"
-#include "db/link.h"
-#include "read/verilog.h"
-#include "tap.h"
+#include "lib/cells.h"
+#include "db/link/link.h"
+#include "read/verilog/verilog.h"
+#include "lib/tap.h"
 
 static char path[] = "/tmp/t_link.XXXXXX";
 static struct library *library, *other;

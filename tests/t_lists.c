@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "algo/search.h"
-#include "brute.h"
-#include "devices.h"
-#include "gpu/image.h"
-#include "naive_choice.h"
-#include "tap.h"
+#include "lib/brute.h"
+#include "lib/devices.h"
+#include "gpu/image/image.h"
+#include "lib/naive_choice.h"
+#include "lib/tap.h"
 
 enum { MOST_VERTICES = 16, LISTS = 6 };
 

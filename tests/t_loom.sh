@@ -1,7 +1,7 @@
 # The bundled design: it is legal, its netlist does what the RTL does, other tools read it and time it alike, and what
 # made it makes it again.
-. "${srcdir:-.}/tests/tap.sh"
-. "${srcdir:-.}/tests/klayout.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "${srcdir:-.}/tests/lib/klayout.sh"
 case $srcdir in /*) ;; *) srcdir=$(cd "$srcdir" && pwd) ;; esac
 case $warpscope in /*) ;; *) warpscope=$(pwd)/$warpscope ;; esac
 loom=$srcdir/assets/loom ws45=$srcdir/assets/ws45

@@ -1,6 +1,6 @@
 # A made design as files: read back by ourselves and by other tools, it is the same design.
-. "${srcdir:-.}/tests/tap.sh"
-. "${srcdir:-.}/tests/klayout.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "${srcdir:-.}/tests/lib/klayout.sh"
 
 cat >"$tmp/reports.tcl" <<'TCL'
 proc reports {out} {

@@ -1,5 +1,5 @@
 # The manual pages have the tables of this program, and groff finds nothing wrong with it.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 { cat "$srcdir/man/head.roff" && "$warpscope" --manual-tables && cat "$srcdir/man/tail.roff"; } \
 	>"$tmp/warpscope.1"
 cmp -s "$tmp/warpscope.1" "$srcdir/man/warpscope.1"

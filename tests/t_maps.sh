@@ -1,5 +1,5 @@
 # Maps of the bundled design by commands: the same from every method, in every format, and errors.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 # run NAME SCRIPT [OPTION…]: in a batch on the open design, with that variable `out`
 run() {

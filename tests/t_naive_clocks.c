@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "hand.h"
-#include "tap.h"
+#include "lib/hand.h"
+#include "lib/tap.h"
 
 static void must(enum status status)
 {

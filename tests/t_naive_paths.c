@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "devices.h"
-#include "hand.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/hand.h"
+#include "lib/tap.h"
 
 static void must(enum status status)
 {
@@ -202,6 +202,10 @@ static void check_path_delay(void)
 		{EARLY, "f1/CK", "b/A", RISE, 24 - 7, "path delay", 0, 0},
 		{EARLY, "f1/CK", "f2/D", RISE, 34 - 3, "b", 0, 0},
 	};
+	/* the paths behind b/A are gone */
+	static const struct wanted cut[] = {
+		{EARLY, "f1/CK", "b/A", RISE, 24 - 7, "path delay", 0, 0},
+	};
 	struct path_filter *f;
 	struct hand d;
 
@@ -218,7 +222,9 @@ static void check_path_delay(void)
 		&d,
 		(struct exception){.kind = EXCEPTION_DELAY, .applies = {true, false}, .delay = 7});
 	hand_point(&f->to, POINT_PIN, hand_pin(&d, "b/A"));
-	CHECK(&d, "a path delay to a pin on the way", named, 10);
+	CHECK(&d, "a path delay to a pin on the way", cut, 2);
+	d.constraints->exception[1].probe = true;
+	CHECK(&d, "one that cuts no paths", named, 10);
 	hand_end(&d);
 }
 

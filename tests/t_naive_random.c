@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "devices.h"
-#include "naive_paths.h"
-#include "random_design.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/naive_paths.h"
+#include "lib/random_design.h"
+#include "lib/tap.h"
 
 enum { MOST_PATHS = 20000 };
 

@@ -9,16 +9,16 @@
 #include <tcl.h>
 #include <unistd.h>
 
-#include "db/link.h"
-#include "devices.h"
-#include "random_design.h"
+#include "db/link/link.h"
+#include "lib/devices.h"
+#include "lib/random_design.h"
 #include "read/dag.h"
-#include "read/def.h"
-#include "read/liberty.h"
-#include "read/sdc.h"
-#include "read/spef.h"
-#include "read/verilog.h"
-#include "tap.h"
+#include "read/layout/def.h"
+#include "read/liberty/liberty.h"
+#include "read/sdc/sdc.h"
+#include "read/spef/spef.h"
+#include "read/verilog/verilog.h"
+#include "lib/tap.h"
 #include "write/dag.h"
 #include "write/def.h"
 #include "write/liberty.h"
@@ -197,12 +197,13 @@ static void through_spef(const struct random_design *d, bool levels)
 }
 
 /* Random constraints say of virtual clocks what SDC can't: nothing else may be warned of. */
+/* Constraints are random: groups of paths to pins that none ends at, too. */
 static void no_warnings_but(const char *what, const char *allowed)
 {
 	char *rest = warnings.data;
 
 	for (char *line; (line = strtok_r(rest, "\n", &rest));) {
-		if (!strstr(line, allowed))
+		if (!strstr(line, allowed) && !strstr(line, "\" is no endpoint, ignored"))
 			wrong(what, "read back", line);
 	}
 	text_clear(&warnings);
@@ -246,7 +247,7 @@ static void through_sdc(const struct random_design *d)
 	same_clocks(d->constraints, first);
 	must(sdc_write(path, first, d->netlist, &warnings, &task));
 	second = read_sdc(d->netlist, path);
-	no_warnings("SDC");
+	no_warnings_but("SDC", "\" is no endpoint, ignored");
 	must(sdc_write(again, second, d->netlist, &warnings, &task));
 	same_files("SDC");
 	constraints_unref(first);

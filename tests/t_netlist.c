@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
+#include "lib/cells.h"
 #include "db/netlist.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 /* The library once more with NAND2's pins in another order, and QN missing. */
 static struct library *other_library(void)

@@ -1,6 +1,6 @@
 # What is named on the command line: design files are read and never run, several open together, and
 # only scripts run commands.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 data=$srcdir/tests/data
 ran=$tmp/ran
@@ -84,6 +84,16 @@ run "$data/ladder.dag" "$data/stage.v"
 is "$code" 3 "a graph and a netlist"
 run "$data/shelf.aux" "$data/stage.v"
 is "$code" 3 "Bookshelf and a netlist"
+mkdir "$tmp/libs"
+cp "$data/stage.lib" "$data/stage.v" "$data/stage.timing" "$tmp/libs"
+printf 'library (more) { cell (OTHER) { pin (A) { direction : input; } } }\n' >"$tmp/libs/more.lib"
+run "$tmp/libs" -e "puts [llength [get_lib_cells */OTHER]]; report_wns -digits 6"
+is "$code $(tail -2 "$tmp/out" | tr '\n' ' ')" "0 1 wns max 0.000000 " "libraries of a folder that have no cell in common"
+sed 's/library *(/library (second_/' "$data/stage.lib" >"$tmp/libs/second.lib"
+run "$tmp/libs"
+is "$code $(grep -c 'which library? Cell .* is in .*second.lib too' "$tmp/err")" "3 1" "which one, where they have"
+run "$tmp/libs"/*.lib "$tmp/libs/stage.v"
+is "$code" 0 "but not of files that are named"
 printf 'create_clock -name c -period [exec touch %s]\n' "$ran" >"$tmp/evil.sdc"
 rm -f "$ran"
 run "$data/stage.v" "$data/stage.lib" "$tmp/evil.sdc"

@@ -13,7 +13,7 @@
 #include <zlib.h>
 
 #include "base/output.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 static char folder[] = "/tmp/t_output.XXXXXX";
 

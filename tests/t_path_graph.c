@@ -10,9 +10,9 @@
 #include <stdlib.h>
 
 #include "db/path_graph.h"
-#include "devices.h"
-#include "listed.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/listed.h"
+#include "lib/tap.h"
 
 enum {
 	MOST_VERTICES = 14,

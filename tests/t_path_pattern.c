@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "db/path_pattern.h"
-#include "devices.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
 
 static struct path_pattern *parse(const char *text)
 {

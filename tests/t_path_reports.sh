@@ -1,7 +1,7 @@
 # report_checks in all its formats: on a small design with every kind of path against texts that are kept in
 # tests/reports, the same against OpenSTA 2.0 where that is installed, and the paths of real designs against
 # those of OpenSTA 3, point by point. WARPSCOPE_UPDATE_REPORTS=1 writes tests/reports anew.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 kept=$srcdir/tests/reports
 
@@ -182,7 +182,7 @@ esac
 
 # ---- the reference: OpenSTA 3's texts of real designs ----
 
-. "$srcdir/tests/opensta.sh"
+. "$srcdir/tests/lib/opensta.sh"
 
 # run: the two reports that the reference has of the design
 run() {
@@ -209,7 +209,7 @@ for design in $opensta_designs; do
 	"$warpscope" -b -d cpu "$tmp/run.tcl" >"$tmp/out" 2>"$tmp/err" </dev/null
 	ok $? "$design"
 	for split in max min; do
-		python3 "$srcdir/tests/compare_reports.py" -u $fs "$golden/$design.lumped_cap.$split.rpt.gz" \
+		python3 "$srcdir/tests/lib/compare_reports.py" -u $fs "$golden/$design.lumped_cap.$split.rpt.gz" \
 			"$tmp/$split.rpt" >"$tmp/out" 2>&1
 		ok $? "its $split paths"
 		tail -n 60 "$tmp/out" | sed 's/^/# /'

@@ -4,8 +4,8 @@
 
 #include "gen/place.h"
 #include "gen/rows.h"
-#include "placed_design.h"
-#include "tap.h"
+#include "lib/placed_design.h"
+#include "lib/tap.h"
 
 static struct task task = TASK_INIT;
 

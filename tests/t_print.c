@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/visible.h"
-#include "tap.h"
+#include "lib/tap.h"
 
 /* In pieces of `piece` bytes. */
 static void make_visible(const char *data, int length, int piece, struct text *out)

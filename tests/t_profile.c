@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "algo/search.h"
-#include "gpu/profile.h"
-#include "kernel_reference.h"
-#include "tap.h"
+#include "gpu/device/profile.h"
+#include "lib/kernel_reference.h"
+#include "lib/tap.h"
 
 enum { N = 5000, STATES = 2000 };
 

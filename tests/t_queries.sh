@@ -1,8 +1,8 @@
 # Paths by -from, -through and -to on real designs: endpoints and slacks of another timer's reports
 # (queries from the worst path of each design: in order, out of order, a group, one transition), up to
 # 10,000 paths a query.
-. "${srcdir:-.}/tests/tap.sh"
-. "${srcdir:-.}/tests/opensta.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "${srcdir:-.}/tests/lib/opensta.sh"
 
 # either QUERY QUERY BOTH BOTH: of the reports of two lists of pins and of both, one after the other and the
 # reverse, those of one list that has the pins of the two

@@ -1,5 +1,5 @@
 # Every batch example of the README does what it says, word for word (on the CPU where there's no GPU).
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 program=$(realpath "$warpscope")
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >"$tmp/warpscope"

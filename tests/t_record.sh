@@ -1,7 +1,7 @@
 # A session is recorded on a real terminal, killed, and done again by replaying the record: the same
 # screens. Waits poll for text with a deadline.
-. "${srcdir:-.}/tests/tap.sh"
-. "$srcdir/tests/terminal.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/terminal.sh"
 
 # ---- without a terminal ----
 

@@ -1,6 +1,6 @@
 # Reports behind > and >>: nothing of what a file had is lost when the report, the disk or the program
 # fails, and what isn't a plain file is written to as it is.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 graph="read_graph $data/ladder.dag; find_paths -max_paths 100"
 

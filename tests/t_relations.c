@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "cells.h"
-#include "db/relations.h"
-#include "small.h"
-#include "tap.h"
+#include "lib/cells.h"
+#include "db/state/relations.h"
+#include "lib/small.h"
+#include "lib/tap.h"
 
 static void must(enum status status)
 {

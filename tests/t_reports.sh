@@ -1,6 +1,6 @@
 # Reports of a netlist, against texts that were worked out by hand from the tables of duo.lib, and the
 # paths of real designs against those of another timer.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 
 # duo COMMANDS: on the design whose delays can be added up by hand

@@ -1,7 +1,7 @@
 # Screens: keys are replayed on a terminal that is not there, and what would be on the screen is
 # compared with files. A key is taken only when nothing is computed or read, so nothing sleeps.
 # WARPSCOPE_UPDATE_SCREENS=1 writes the files anew: look at them before they are committed.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 here=$(pwd)
 device=${WARPSCOPE_SCREEN_DEVICE:-cpu} # the screens are the same on all
 case $srcdir in /*) ;; *) srcdir=$here/$srcdir ;; esac
@@ -55,6 +55,26 @@ replay explain-59x14 explain 59x14 -e "$small"
 LC_ALL=C replay explain-ascii-80x24 explain 80x24 -e "$small"
 replay forest-80x24 forest 80x24 --lesson forest
 replay forest-200x60 forest 200x60 --lesson forest
+figures="read_graph [asset lessons/labels.dag]; find_paths -max_paths 20"
+replay labels-80x24 labels 80x24 -e "$figures"
+replay typed-80x24 typed 80x24 -e "$figures"
+replay labels-200x60 labels 200x60 -e "$figures"
+replay labels-59x14 labels_small 59x14 -e "$figures"
+replay labels-plots-80x24 labels_plots 80x24 -e "$figures"
+replay labels-plots-200x60 labels_plots 200x60 -e "$figures"
+replay labels-plots-59x14 labels_plots 59x14 -e "$figures"
+LC_ALL=C replay labels-plots-ascii-80x24 labels_plots 80x24 -e "$figures"
+loom='source [asset loom/loom.tcl]'
+replay labels-netlist-80x24 labels_netlist 80x24 -e "$loom"
+replay labels-netlist-200x60 labels_netlist 200x60 -e "$loom"
+replay density-labels-80x24 density_labels 80x24 -e "$loom; density -map cells > /dev/null"
+LC_ALL=C replay density-labels-ascii-80x24 density_labels 80x24 -e "$loom; density -map cells > /dev/null"
+replay ssta-80x24 ssta 80x24 -e "$loom"
+replay ssta-200x60 ssta 200x60 -e "$loom"
+replay ssta-59x14 ssta-small 59x14 -e "$loom"
+replay lab-80x24 lab 80x24 -e ""
+replay lab-200x60 lab 200x60 -e ""
+replay lab-59x14 lab 59x14 -e ""
 replay device-80x24 device 80x24 -e "$example"
 replay device-200x60 device 200x60 -e "$example"
 replay device-59x14 device 59x14 -e "$example"
@@ -106,6 +126,14 @@ LC_ALL=C replay cone-ascii-80x24 cone 80x24 $stage
 replay jump-80x24 jump 80x24 -e "$example"
 replay jump-200x60 jump 200x60 -e "$example"
 replay jump-59x14 jump 59x14 -e "$example"
+
+# Levels and arrivals.
+levels="read_graph [asset lessons/levels.dag]"
+replay arrivals-80x24 arrivals 80x24 -e "$levels"
+replay arrivals-200x60 arrivals 200x60 -e "$levels"
+replay arrivals-59x14 arrivals 59x14 -e "$levels"
+LC_ALL=C replay arrivals-ascii-80x24 arrivals 80x24 -e "$levels"
+replay arrivals-netlist-80x24 arrivals-netlist 80x24 $stage
 
 replay bars-200x60 bars 200x60 $stage
 

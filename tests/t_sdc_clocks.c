@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sdc_design.h"
-#include "tap.h"
+#include "lib/sdc_design.h"
+#include "lib/tap.h"
 
 static struct netlist *netlist;
 

@@ -11,12 +11,12 @@
 #include <zlib.h>
 
 #include "base/clock.h"
-#include "db/link.h"
-#include "read/liberty.h"
-#include "read/verilog.h"
-#include "sane.h"
-#include "sdc_design.h"
-#include "tap.h"
+#include "db/link/link.h"
+#include "read/liberty/liberty.h"
+#include "read/verilog/verilog.h"
+#include "lib/sane.h"
+#include "lib/sdc_design.h"
+#include "lib/tap.h"
 
 enum { MOST_LIBRARIES = 16, LINES = 10000 };
 
@@ -100,6 +100,10 @@ static const struct real {
 	 0, 3, 0, 0,
 	 ":32: warning: set_clock_gating_check: not supported, skipped\n"
 	 ":33: warning: set_clock_gating_check: not supported, skipped\n"
+	 ":41: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/RESETN\" and 2176 "
+	 "more pins of -to are no endpoints, ignored\n"
+	 ":42: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/SETN\" and 2176 "
+	 "more pins of -to are no endpoints, ignored\n"
 	 ": warning: 2 commands of SDC not supported, in whole or in part\n"},
 	{"jpeg_encoder", "rdf_ng45/jpeg_encoder_area_comm/jpeg_encoder.sdc",
 	 "rdf_ng45/jpeg_encoder_area_comm/jpeg_encoder.v.gz", NULL, 1, 19, 0, 0, 0, 0, ""},

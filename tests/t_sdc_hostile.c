@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "read/sdc_impl.h"
-#include "sane.h"
-#include "sdc_design.h"
-#include "tap.h"
+#include "read/sdc/sdc_impl.h"
+#include "lib/sane.h"
+#include "lib/sdc_design.h"
+#include "lib/tap.h"
 
 static struct netlist *netlist;
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "read/sdc_impl.h"
-#include "sdc_design.h"
-#include "tap.h"
+#include "read/sdc/sdc_impl.h"
+#include "lib/sdc_design.h"
+#include "lib/tap.h"
 
 static void must(enum status status)
 {

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <tcl.h>
 
-#include "sdc_design.h"
-#include "tap.h"
+#include "lib/sdc_design.h"
+#include "lib/tap.h"
 
 static struct netlist *netlist;
 

@@ -11,9 +11,9 @@
 #include <tcl.h>
 #include <unistd.h>
 
-#include "cmd/command.h"
-#include "cmd/shell.h"
-#include "tap.h"
+#include "session/command.h"
+#include "session/shell.h"
+#include "lib/tap.h"
 
 enum { WAIT_MS = 20000 };
 

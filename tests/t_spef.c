@@ -7,10 +7,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "read/spef.h"
-#include "small.h"
-#include "spef_made.h"
-#include "tap.h"
+#include "read/spef/spef.h"
+#include "lib/small.h"
+#include "lib/spef_made.h"
+#include "lib/tap.h"
 
 #define HEADER                                                                                     \
 	"*SPEF \"IEEE 1481-1998\"\n*DESIGN \"small * D_NET\"\n*DATE \"now\" *VENDOR \"v\"\n"       \

@@ -14,12 +14,12 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "cmd/path_find.h"
-#include "devices.h"
-#include "found.h"
-#include "random_design.h"
-#include "tap.h"
-#include "timed.h"
+#include "report/path_find.h"
+#include "lib/devices.h"
+#include "lib/found.h"
+#include "lib/random_design.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 
 enum {
 	MOST_PATHS = 600,

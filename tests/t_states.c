@@ -11,11 +11,11 @@
 
 #include "algo/timing_paths.h"
 #include "base/grow.h"
-#include "devices.h"
-#include "found.h"
-#include "random_design.h"
-#include "tap.h"
-#include "timed.h"
+#include "lib/devices.h"
+#include "lib/found.h"
+#include "lib/random_design.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 
 enum { MOST_PATHS = 2000 }; /* of a design; more are too many to list */
 
@@ -55,6 +55,7 @@ static void open_searched(struct searched *s, bool part)
 	if (part) {
 		must(timing_path_image(s->timing, s->split, NULL, false, &warnings,
 				       &s->device->task, &s->paths));
+		must(path_image_need_paths(s->paths));
 		s->image = s->paths->image;
 	} else {
 		must(timing_search_image(s->timing, s->split, &s->image));

@@ -8,8 +8,8 @@
 #include <zlib.h>
 
 #include "read/tau.h"
-#include "small.h"
-#include "tap.h"
+#include "lib/small.h"
+#include "lib/tap.h"
 
 static char path[] = "/tmp/t_tau.XXXXXX";
 static struct netlist *netlist;

@@ -1,6 +1,6 @@
 # Copies side by side: every path of the one is there once a copy, with the same slack, however many of
 # them are asked for.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 
 # slacks COMMANDS K: the K least slacks, one a line
 slacks() {

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "algo/timing_paths.h"
-#include "devices.h"
-#include "tap.h"
-#include "timed.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 
 enum {
 	MEMORY = 1 << 22, /* of the device */

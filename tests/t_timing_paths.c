@@ -10,11 +10,11 @@
 
 #include "algo/search.h"
 #include "base/grow.h"
-#include "brute.h"
-#include "cells.h"
-#include "devices.h"
-#include "tap.h"
-#include "timed.h"
+#include "lib/brute.h"
+#include "lib/cells.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 
 enum {
 	MOST_PATHS = 3000, /* of a design; more are too many to list */

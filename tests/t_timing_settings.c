@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "devices.h"
-#include "tap.h"
-#include "timed.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
+#include "lib/timed.h"
 
 static void must(enum status status)
 {

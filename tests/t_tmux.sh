@@ -1,6 +1,6 @@
 # Real keys on a real terminal, by tmux: what replays can't show. Waits poll for text with a deadline.
-. "${srcdir:-.}/tests/tap.sh"
-. "$srcdir/tests/terminal.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/terminal.sh"
 
 # Gone within ten seconds.
 ends() {
@@ -62,9 +62,9 @@ t send-keys -l 'puts "hello [search_property k]"'
 t send-keys Enter 9
 sees 'hello 1000' "a command is typed and its output shown"
 t send-keys : 
-t send-keys -l 'report_lev'
+t send-keys -l 'report_wn'
 t send-keys Tab
-sees ':report_levels' "Tab completes"
+sees ':report_wns' "Tab completes"
 t send-keys C-u
 t send-keys -l 'back'
 t send-keys C-a C-k
@@ -166,6 +166,17 @@ sleep 0.5
 after=$(cut -d ' ' -f 14 "/proc/$p/stat")
 [ $((after - before)) -lt 20 ]
 ok $? "nobody spins on it"
+t send-keys Q
+gone "$p"
+
+mkdir "$tmp/unread"
+cp "$srcdir/tests/data/stage.v" "$srcdir/tests/data/stage.lib" "$srcdir/tests/data/stage.spef" "$tmp/unread"
+echo create_clokk >"$tmp/unread/stage.sdc"
+start "--view summary $tmp/unread"
+sees 'files unread      1' "a folder with a file that can't be read opens all the same"
+p=$(pid)
+t send-keys 9
+sees 'stage.sdc:1: error: unknown command "create_clokk"' "the error"
 t send-keys Q
 gone "$p"
 

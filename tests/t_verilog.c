@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "read/verilog.h"
-#include "tap.h"
+#include "read/verilog/verilog.h"
+#include "lib/tap.h"
 
 static char path[] = "/tmp/t_verilog.XXXXXX";
 

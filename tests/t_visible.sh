@@ -1,6 +1,6 @@
 # What terminals get: nothing of any file, name or script steers them; files and pipes get the bytes as
 # they are. What can't be written is said.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
 esc=$(printf '\033')
 evil=$(printf 'a\033]0;title\007b')

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "algo/search.h"
-#include "brute.h"
-#include "devices.h"
-#include "tap.h"
+#include "lib/brute.h"
+#include "lib/devices.h"
+#include "lib/tap.h"
 
 struct run {
 	const struct brute *b;

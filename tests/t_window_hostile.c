@@ -17,8 +17,8 @@
 #include <tcl.h>
 #include <unistd.h>
 
-#include "tap.h"
-#include "ui/key.h"
+#include "lib/tap.h"
+#include "ui/widgets/key.h"
 #include "ui/ui.h"
 #include "ui/win/protocol.h"
 

@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tap.h"
+#include "lib/tap.h"
 #include "ui/win/protocol.h"
-#include "window_helper.h"
+#include "lib/window_helper.h"
 
 static const char *const dummy[] = {"SDL_VIDEODRIVER=dummy", "DISPLAY", "WAYLAND_DISPLAY", NULL};
 

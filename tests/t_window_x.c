@@ -28,10 +28,10 @@
 #define SANITIZED 0
 #endif
 
-#include "tap.h"
-#include "ui/key.h"
+#include "lib/tap.h"
+#include "ui/widgets/key.h"
 #include "ui/win/protocol.h"
-#include "window_helper.h"
+#include "lib/window_helper.h"
 
 /* So large that the window has its usual size: 1280 x 800. */
 enum { SCREEN_WIDTH = 1600, SCREEN_HEIGHT = 1000, SETTLE_US = 200000 };

@@ -5,8 +5,8 @@
 #include "gen/place.h"
 #include "gen/steiner.h"
 #include "gen/wires.h"
-#include "placed_design.h"
-#include "tap.h"
+#include "lib/placed_design.h"
+#include "lib/tap.h"
 
 static struct task task = TASK_INIT;
 

@@ -2,8 +2,8 @@
 # same byte for byte, and it is written the same again. OpenSTA 2.0, where that is installed, reads it without a
 # warning and reports the same as of the files it came from. Graphs have the same paths, also as costs.
 # Errors leave no file and the session as it was.
-. "${srcdir:-.}/tests/tap.sh"
-. "$srcdir/tests/opensta.sh"
+. "${srcdir:-.}/tests/lib/tap.sh"
+. "$srcdir/tests/lib/opensta.sh"
 own=$srcdir/tests/data
 
 # reports DIRECTORY: commands that write reports there

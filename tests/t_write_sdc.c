@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "base/grow.h"
-#include "devices.h"
-#include "random_design.h"
-#include "sdc_design.h"
-#include "tap.h"
+#include "lib/devices.h"
+#include "lib/random_design.h"
+#include "lib/sdc_design.h"
+#include "lib/tap.h"
 #include "write/sdc.h"
 
 static char path[] = "/tmp/t_write_sdc.XXXXXX";
@@ -216,6 +216,21 @@ static enum status write_text(const struct netlist *netlist, const struct constr
 }
 
 /* What is wrong, NULL = nothing; then the text is in `first`. */
+/* Random exceptions are also of pins where no path starts or ends, which is warned of. */
+static bool is_warned(const struct text *warnings)
+{
+	const char *line = text_string(warnings), *end;
+
+	for (; (end = strchr(line, '\n')); line = end + 1) {
+		const char *ends = strstr(line, "points, ignored"),
+			   *one = strstr(line, "point, ignored");
+
+		if (!(ends && ends < end) && !(one && one < end))
+			return true;
+	}
+	return false;
+}
+
 static const char *there_and_back(const struct netlist *netlist, const struct constraints *k,
 				  struct text *first)
 {
@@ -225,7 +240,7 @@ static const char *there_and_back(const struct netlist *netlist, const struct co
 
 	DIFFER(status_text(STATUS_FAILED), write_text(netlist, k, first) != STATUS_OK);
 	c = sdc_run_case(netlist, text_string(first), NULL);
-	if (c.status != STATUS_OK || c.warnings.length) {
+	if (c.status != STATUS_OK || is_warned(&c.warnings)) {
 		printf("# %s%s\n%s", c.error, text_string(&c.warnings), text_string(first));
 		sdc_case_release(&c);
 		return "it isn't read back";

@@ -439,3 +439,24 @@ enum status graph_cone(struct graph_times *times, struct queue *queue,
 	reading_release(&r);
 	return status;
 }
+
+enum status graph_slacks(struct graph_times *times, struct queue *queue, const int32_t *vertex,
+			 int64_t n, int64_t *slack)
+{
+	int64_t *suffix;
+	enum status status;
+
+	TRY(ALLOC(&suffix, n));
+	for (int64_t i = 0; i < n; i++) {
+		int32_t place = times->place[vertex[i]];
+
+		queue_download(queue, &slack[i], times->prefix + place, sizeof *slack);
+		queue_download(queue, &suffix[i], times->suffix + place, sizeof *suffix);
+	}
+	status = queue_sync(queue);
+	for (int64_t i = 0; i < n && status == STATUS_OK; i++)
+		slack[i] = slack[i] == FS_NONE_64 || suffix[i] == FS_NONE_64 ? FS_NONE_64
+									     : slack[i] + suffix[i];
+	free(suffix);
+	return status;
+}

@@ -32,6 +32,11 @@ struct graph_times {
 enum status graph_times_new(struct image *image, struct graph_times **out);
 void graph_times_free(struct graph_times *times); /* NULL is fine */
 
+/* Slacks of vertices (of a graph of costs the least cost of a path through each), host [n], fs,
+ * FS_NONE_64 = no path. */
+enum status graph_slacks(struct graph_times *times, struct queue *queue, const int32_t *vertex,
+			 int64_t n, int64_t *slack);
+
 /* The same for a graph; it has the sides CONE_FANIN and CONE_FANOUT. */
 enum status graph_cone(struct graph_times *times, struct queue *queue,
 		       const struct cone_query *query, struct snap_cone *snap);

@@ -1,7 +1,7 @@
 /*
  * Density accumulation (seed 002): how much of each bin of a grid is covered by weighted
  * rectangles, and what lies under each rectangle of the weights of a grid. The kernels, and what is
- * exact about them, are in gpu/k_density.cu.
+ * exact about them, are in gpu/kernels/k_density.cu.
  *
  * Forward, it is a stepper: rectangles in batches, then sums along rows, then along columns. Every
  * stage is a map that can be read.
@@ -10,8 +10,8 @@
 #define ALGO_DENSITY_H
 
 #include "algo/stepper.h"
-#include "db/rect.h"
-#include "gpu/device.h"
+#include "db/layout/rect.h"
+#include "gpu/device/device.h"
 
 enum density_method {
 	DENSITY_PREFIX,  /* "ours": 16 updates a box, then prefix sums */
@@ -46,7 +46,7 @@ static inline int64_t density_grid_bins(const struct density_grid *grid)
 /* What the whole of a bin is in exact sums: 4^shift; 1 in double precision. */
 double density_full(const struct density_grid *grid, int precision);
 
-/* Rectangles in lengths (db/rect.h) on the device, borrowed. */
+/* Rectangles in lengths (db/layout/rect.h) on the device, borrowed. */
 struct density_boxes {
 	int64_t n;
 	const struct density_box_32 *d_box; /* x2 < x1 = none */

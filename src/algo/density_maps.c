@@ -5,10 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "db/placement_check.h"
-
-const char *const density_quantity_name[N_DENSITY_QUANTITIES] = {
-	"cells", "movable", "fixed", "macros", "pins", "rudy", "pin_rudy", "nets", "slack"};
+#include "db/layout/placement_check.h"
 
 static const struct density_box_32 no_box = {0, 0, -1, -1};
 
@@ -376,17 +373,13 @@ static enum status launch_minima(struct queue *queue, const struct density_grid 
 	return queue_sync(queue);
 }
 
-static enum status bin_slacks(struct queue *queue, const struct placement *placement,
-			      const struct timing *timing, enum split split,
-			      const struct density_grid *grid, const struct density_boxes *boxes,
-			      int64_t *slack, int64_t *map)
+/* The least value of the components that touch each bin, FS_NONE_64 where none has one. */
+static enum status bin_least(struct queue *queue, const struct density_grid *grid,
+			     const struct density_boxes *boxes, const int64_t *value, int64_t *map)
 {
 	struct bin_minima_args args = {.bins = grid->bins};
-	enum status status;
+	enum status status = launch_minima(queue, grid, boxes, value, &args, map);
 
-	for (int32_t i = 0; i < boxes->n; i++)
-		slack[i] = worst_slack(placement, timing, split, i);
-	status = launch_minima(queue, grid, boxes, slack, &args, map);
 	if (status != STATUS_OK)
 		queue_sync(queue); /* an upload may still read them */
 	device_free(queue, (void *)args.box);
@@ -395,10 +388,11 @@ static enum status bin_slacks(struct queue *queue, const struct placement *place
 	return status;
 }
 
-enum status density_slacks(struct queue *queue, const struct placement *placement,
-			   const struct timing *timing, enum split split,
-			   const struct density_grid *grid, int64_t *slack,
-			   struct snap_density **out)
+/* A map of these, times `factor`. */
+static enum status least_map(struct queue *queue, const struct placement *placement,
+			     const struct density_grid *grid, const int64_t *value,
+			     enum density_quantity quantity, const char *unit, double factor,
+			     struct snap_density **out)
 {
 	struct density_boxes boxes = {0};
 	int64_t *map = NULL, n_bins = density_grid_bins(grid);
@@ -407,14 +401,14 @@ enum status density_slacks(struct queue *queue, const struct placement *placemen
 	if (status == STATUS_OK)
 		status = ALLOC(&map, n_bins);
 	if (status == STATUS_OK)
-		status = bin_slacks(queue, placement, timing, split, grid, &boxes, slack, map);
+		status = bin_least(queue, grid, &boxes, value, map);
 	if (status == STATUS_OK)
 		status = snap_density_new(grid->bins.columns, grid->bins.rows, &grid->die, out);
 	for (int64_t b = 0; b < n_bins && status == STATUS_OK; b++)
-		(*out)->value[b] = map[b] == FS_NONE_64 ? (double)NAN : (double)map[b] / 1000;
+		(*out)->value[b] = map[b] == FS_NONE_64 ? (double)NAN : (double)map[b] * factor;
 	if (status == STATUS_OK) {
-		(*out)->name = density_quantity_name[DENSITY_SLACK];
-		(*out)->unit = "ps";
+		(*out)->name = density_quantity_name[quantity];
+		(*out)->unit = unit;
 		(*out)->precision = "exact";
 		(*out)->complete = true;
 		(*out)->n_boxes = (*out)->n_added = boxes.n;
@@ -422,6 +416,34 @@ enum status density_slacks(struct queue *queue, const struct placement *placemen
 	device_free(queue, (void *)boxes.d_box);
 	free(map);
 	return status;
+}
+
+enum status density_slacks(struct queue *queue, const struct placement *placement,
+			   const struct timing *timing, enum split split,
+			   const struct density_grid *grid, int64_t *slack,
+			   struct snap_density **out)
+{
+	for (int32_t i = 0; i < placement->n_components; i++)
+		slack[i] = worst_slack(placement, timing, split, i);
+	return least_map(queue, placement, grid, slack, DENSITY_SLACK, "ps", 0.001, out);
+}
+
+enum status density_critical(struct queue *queue, const struct placement *placement,
+			     const int64_t *passed, int64_t n, const struct density_grid *grid,
+			     int64_t *value, struct snap_density **out)
+{
+	const struct netlist *netlist = placement->netlist;
+
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		int64_t most = 0;
+
+		for (int32_t p = i < netlist->n_instances ? netlist->instance_pin[i] : 0;
+		     i < netlist->n_instances && p < netlist->instance_pin[i + 1]; p++)
+			most = passed[p] > most ? passed[p] : most;
+		value[i] = most ? -most : FS_NONE_64;
+	}
+	return least_map(queue, placement, grid, value, DENSITY_CRITICAL, "%", -100.0 / (double)n,
+			 out);
 }
 
 /* ---- what lies under cells ---- */

@@ -7,27 +7,8 @@
 
 #include "algo/density.h"
 #include "algo/timing.h"
-#include "db/placement.h"
+#include "db/layout/placement.h"
 #include "snap/density.h"
-
-enum density_quantity {
-	/* The share of each bin that components cover; fillers and covers aside. */
-	DENSITY_CELLS,
-	DENSITY_MOVABLE,
-	DENSITY_FIXED_CELLS,
-	DENSITY_MACROS,
-	DENSITY_PINS, /* how many connected pins of cells and ports each bin has */
-	/* µm of wire for each µm²: each net's half perimeter, evenly over its bounding box (seed
-	 * 002's reference [12]). A box without width or height counts as a sub-bin unit wide or
-	 * high. */
-	DENSITY_RUDY,
-	DENSITY_PIN_RUDY, /* for each pin in the bin, that of its net */
-	DENSITY_NETS,     /* how many nets' boxes cover each bin */
-	DENSITY_SLACK,    /* the worst slack of any pin of the cells that touch it, ps */
-	N_DENSITY_QUANTITIES
-};
-
-extern const char *const density_quantity_name[N_DENSITY_QUANTITIES];
 
 /* Is a component part of a map of components; of another map: of its cells? */
 bool density_counts(const struct placement *placement, int32_t component,
@@ -41,13 +22,13 @@ struct density_source {
 	double factor;              /* of sums */
 };
 
-/* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK. */
+/* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK and DENSITY_CRITICAL. */
 enum status density_source_new(struct queue *queue, const struct placement *placement,
 			       const struct density_grid *grid, enum density_quantity quantity,
 			       int precision, struct density_source *out);
 void density_source_release(struct density_source *source);
 
-/* A finished map of a quantity but DENSITY_SLACK. */
+/* A finished map of a quantity but these. */
 enum status density_map_of(struct queue *queue, const struct placement *placement,
 			   const struct density_grid *grid, enum density_quantity quantity,
 			   const struct density_options *options, struct snap_density **out);
@@ -58,6 +39,12 @@ enum status density_slacks(struct queue *queue, const struct placement *placemen
 			   const struct timing *timing, enum split split,
 			   const struct density_grid *grid, int64_t *slack,
 			   struct snap_density **out);
+
+/* DENSITY_CRITICAL: of n dies the worst path of passed[p] passes pin p. Bins without a cell that it passes in any
+ * are NAN. Into value: [n_components] −(dies) of each component, FS_NONE_64 = none. */
+enum status density_critical(struct queue *queue, const struct placement *placement,
+			     const int64_t *passed, int64_t n, const struct density_grid *grid,
+			     int64_t *value, struct snap_density **out);
 
 /* What a map comes to under a component. */
 struct density_cell {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "db/placement_check.h"
+#include "db/layout/placement_check.h"
 
 enum {
 	CELLS_A_PART = 2,     /* of the die, on average */

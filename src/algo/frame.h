@@ -1,12 +1,12 @@
 /*
  * Frames of the layout window: what of a design is kept on the device for them, and the launches
- * that draw one. Kernels are in gpu/k_frame.cu; what is drawn, and where, is snap/frame.h's.
+ * that draw one. Kernels are in gpu/kernels/k_frame.cu; what is drawn, and where, is snap/frame.h's.
  */
 #ifndef ALGO_FRAME_H
 #define ALGO_FRAME_H
 
-#include "db/placement.h"
-#include "gpu/device.h"
+#include "db/layout/placement.h"
+#include "gpu/device/device.h"
 #include "snap/frame.h"
 
 struct frame_scene;

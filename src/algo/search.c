@@ -246,6 +246,12 @@ int64_t search_count(const struct search *search)
 	return search->n_top - search->n_below;
 }
 
+bool search_worst_slack(const struct search *search, int64_t *slack)
+{
+	*slack = search->worst_slack;
+	return search->n_top > 0;
+}
+
 enum status search_begin(struct image *image, struct queue *queue, struct queue *view_queue,
 			 const struct search_options *options, int64_t serial, struct search **out)
 {

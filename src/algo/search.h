@@ -7,7 +7,7 @@
 #define ALGO_SEARCH_H
 
 #include "algo/stepper.h"
-#include "gpu/image.h"
+#include "gpu/image/image.h"
 #include "snap/cone.h"
 #include "snap/snap.h"
 
@@ -78,6 +78,8 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 struct stepper *search_stepper(struct search *search);
 /* Paths in the newest ranking, those below slack_min left out. */
 int64_t search_count(const struct search *search);
+/* Is there a path, and the slack of the worst before credit, fs. */
+bool search_worst_slack(const struct search *search, int64_t *slack);
 
 /* The newest ranking, for the functions below. */
 #define LEVEL_NEWEST INT32_MAX

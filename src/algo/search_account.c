@@ -3,7 +3,7 @@
  * somebody keeps accounts it is measured by a kernel of its own, which isn't in them.
  */
 #include "algo/search_impl.h"
-#include "gpu/profile.h"
+#include "gpu/device/profile.h"
 
 /* What a walk reads: of a state a row's two ends, the link and what lies ahead; of an arc its cost.
  */

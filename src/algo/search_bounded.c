@@ -1,6 +1,6 @@
 /* The default method: a levelised forest, and children below the bound alone. */
 #include "algo/search_impl.h"
-#include "gpu/profile.h"
+#include "gpu/device/profile.h"
 
 static enum status bounded_forest(struct search *search)
 {

@@ -1,7 +1,7 @@
 /*
  * The papers' pipeline after the optimisations of seed 000, section VI: what was four kernels and a
  * sort is two kernels, of blocks that end sorted, and a tree of merges. The kernels, and what
- * differs from the print, are in gpu/k_fused.cu. The forest is that of search_paper.c.
+ * differs from the print, are in gpu/kernels/k_fused.cu. The forest is that of search_paper.c.
  */
 #include "algo/search_impl.h"
 #include "base/bits.h"

@@ -4,7 +4,7 @@
 
 #include "algo/search.h"
 #include "base/bits.h"
-#include "gpu/columns.h"
+#include "gpu/device/columns.h"
 
 /* What one level's work goes through. */
 enum search_phase {

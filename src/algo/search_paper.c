@@ -1,7 +1,7 @@
 /*
  * The papers' pipeline as printed (seed 000, section IV; seed 003, section III): relaxation until
  * nothing changes, then per level all children of all parents, sorted, the best k kept. The kernels
- * are in gpu/k_paper.cu.
+ * are in gpu/kernels/k_paper.cu.
  *
  * Seed 003 sorts on the host, because "the array we sort is not large"; seed 000 (section VI) found
  * that this takes 90 % of the time and does it on the device, which is in search_fused.c. Here the

@@ -1,6 +1,6 @@
 /*
  * Making a ranking when the best paths are not simply those of least slack: with credit, and with
- * caps on buckets. The kernels are in gpu/k_choice.cu.
+ * caps on buckets. The kernels are in gpu/kernels/k_choice.cu.
  *
  * The level's records are sorted by slack before credit. **Credit** sorts them once more by slack
  * with it; **merge** puts them behind the ranking so far; **cap** sorts that by bucket and leaves

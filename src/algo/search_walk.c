@@ -1,7 +1,7 @@
 /*
  * What one thread does in a step of a search: which parent it has, the walk it takes, the arcs that
  * it meets, and where its children go. Levels that are over keep no counts, so those of the parents
- * before it are counted again; the walk itself is taken once more by gpu/k_walk.cu. As all reading
+ * before it are counted again; the walk itself is taken once more by gpu/kernels/k_walk.cu. As all reading
  * it runs on the view queue and touches nothing that a step under way writes.
  */
 #include <stdlib.h>

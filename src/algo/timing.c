@@ -34,8 +34,9 @@ static void forget_results(struct timing *timing)
 	free(timing->required);
 	free(timing->slew);
 	free(timing->delay);
+	free(timing->constant);
 	free(timing->load);
-	timing->arrival = timing->required = NULL;
+	timing->arrival = timing->required = timing->constant = NULL;
 	timing->slew = timing->load = NULL;
 	timing->delay = NULL;
 }
@@ -62,18 +63,22 @@ void timing_free(struct timing *timing)
 		return;
 	forget_results(timing);
 	timing_free_network(timing);
+	label_space_free(timing->labels);
+	filter_index_free(timing->filters);
+	device_free(timing->queue, timing->d_arc_increment);
+	device_free(timing->queue, timing->d_check_increment);
 	device_free(timing->queue, timing->vertex_states.d_first);
 	device_free(timing->queue, timing->vertex_states.d_next);
 	device_free(timing->queue, timing->vertex_states.d_counts);
 	for (int i = 0; i < 2; i++) {
 		path_image_free(timing->paths[i].image);
 		path_filter_release(&timing->paths[i].filter);
+		product_space_free(timing->product[i]);
 	}
 	free(timing->in_row);
 	free(timing->in_from);
 	free(timing->in_arc);
 	free(timing->arc);
-	free(timing->constant);
 	timing_image_free(timing->image);
 	free(timing);
 }
@@ -102,6 +107,37 @@ void timing_set(struct timing *timing, const struct timing_settings *settings)
 	if (settings->model != timing->settings.model)
 		timing_outdate(timing, TIMING_DELAYS);
 	timing->settings = *settings;
+}
+
+enum status timing_set_increments(struct timing *timing, const int32_t *arc, const int32_t *check)
+{
+	struct timing_image *image = timing->image;
+	enum status status = STATUS_OK;
+
+	if (!arc && !timing->d_arc_increment)
+		return STATUS_OK;
+	timing_outdate(timing, TIMING_DELAYS);
+	DEVICE_FREE(timing->queue, timing->d_arc_increment);
+	DEVICE_FREE(timing->queue, timing->d_check_increment);
+	if (!arc)
+		return STATUS_OK;
+	status = UPLOAD(timing->queue, arc, image->device.n_arcs, &timing->d_arc_increment);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, check, image->device_states.n_sinks,
+				&timing->d_check_increment);
+	status = queue_settle(timing->queue, status);
+	if (status != STATUS_OK) {
+		DEVICE_FREE(timing->queue, timing->d_arc_increment);
+		DEVICE_FREE(timing->queue, timing->d_check_increment);
+	}
+	return status;
+}
+
+void timing_set_single(struct timing *timing, bool single)
+{
+	if (single != timing->single)
+		timing_outdate(timing, TIMING_DELAYS);
+	timing->single = single;
 }
 
 /* ---- doing it ---- */
@@ -151,10 +187,26 @@ static void compute_delays(struct timing *timing)
 		   (int64_t)d->n_states * N_SPLITS * (int64_t)sizeof *d->slew);
 	LAUNCH(timing->queue, set_slews, 32, &slews, image->n_slews);
 	drive.timing = *d;
+	if (timing->single)
+		drive.timing.derate_class = NULL;
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
-	sweep.timing = *d;
+	sweep.timing = drive.timing;
 	sweep.n_levels = image->delay_image->n_levels;
 	SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
+	if (timing->single) {
+		struct single_delays_args delays = {d->delay};
+		struct single_slews_args slew = {d->slew};
+		struct single_extras_args extras = {image->d_extra};
+
+		LAUNCH(timing->queue, single_delays, 32, &delays, d->n_arcs);
+		LAUNCH(timing->queue, single_slews, 32, &slew, d->n_states);
+		LAUNCH(timing->queue, single_extras, 32, &extras, image->n_drivers);
+	}
+	if (timing->d_arc_increment) {
+		struct open_die_args die = {timing->d_arc_increment, d->delay, d->summary};
+
+		LAUNCH(timing->queue, open_die, 32, &die, d->n_arcs);
+	}
 }
 
 static void compute_arrivals(struct timing *timing)
@@ -178,10 +230,16 @@ static void compute_required(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	struct check_endpoints_args check = {image->device_states, image->device.tables,
-					     image->device.slew, image->d_endpoint};
+					     image->device.slew, image->d_endpoint, timing->single};
 	struct required_sweep_args sweep = {image->device_states};
 
 	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device_states.n_sinks);
+	if (timing->d_check_increment) {
+		struct open_checks_args die = {image->device_states, image->d_endpoint,
+					       timing->d_check_increment};
+
+		LAUNCH(timing->queue, open_checks, 32, &die, image->device_states.n_sinks);
+	}
 	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_part_row,
 	      image->image->n_levels);
 }
@@ -231,7 +289,7 @@ static enum status read_array(struct timing *timing, const void *d_from, int64_t
 
 	free(*out); /* read before an attempt at all of them failed */
 	*out = NULL;
-	TRY(alloc_items(out, n, size));
+	TRY(alloc_large_items(out, n, size));
 	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
 	status = queue_sync(timing->queue);
 	if (status != STATUS_OK) {
@@ -255,6 +313,9 @@ static enum status read_all(struct timing *timing)
 		       (void **)&timing->slew));
 	TRY(read_array(timing, d->delay, (int64_t)d->n_arcs * N_SPLITS, sizeof *d->delay,
 		       (void **)&timing->delay));
+	TRY(read_array(timing, states->constant,
+		       (int64_t)timing->image->states->n_constants * N_SPLITS,
+		       sizeof *states->constant, (void **)&timing->constant));
 	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
 		       sizeof *d->load, (void **)&timing->load));
 	return STATUS_OK;
@@ -266,7 +327,7 @@ enum status timing_read(struct timing *timing)
 	return timing->load ? STATUS_OK : read_all(timing); /* the loads come last */
 }
 
-static enum status read_fan_in(struct timing *timing)
+enum status timing_read_fan_in(struct timing *timing)
 {
 	const struct device_states *d = &timing->image->device_states;
 
@@ -277,8 +338,6 @@ static enum status read_fan_in(struct timing *timing)
 	TRY(read_array(timing, d->in_from, d->n_arcs, sizeof *d->in_from,
 		       (void **)&timing->in_from));
 	TRY(read_array(timing, d->arc, d->n_arcs, sizeof *d->arc, (void **)&timing->arc));
-	TRY(read_array(timing, d->constant, (int64_t)timing->image->states->n_constants * N_SPLITS,
-		       sizeof *d->constant, (void **)&timing->constant));
 	return read_array(timing, d->in_arc, d->n_arcs, sizeof *d->in_arc,
 			  (void **)&timing->in_arc);
 }
@@ -302,7 +361,7 @@ enum status timing_came_from(struct timing *timing, enum split split, int32_t st
 	int64_t arrival = timing_arrival(timing, state, split);
 
 	*from = -1;
-	TRY(read_fan_in(timing));
+	TRY(timing_read_fan_in(timing));
 	for (int32_t j = timing->in_row[place]; j < timing->in_row[place + 1]; j++) {
 		int64_t tail = N_SPLITS * (int64_t)timing->in_from[j] + split;
 		int64_t delay = delay_of_arc(timing, timing->in_arc[j], split);

@@ -6,8 +6,11 @@
 #ifndef ALGO_TIMING_H
 #define ALGO_TIMING_H
 
-#include "gpu/path_image.h"
-#include "gpu/timing_image.h"
+#include "algo/labels.h"
+#include "algo/product.h"
+#include "db/state/filters.h"
+#include "gpu/image/path_image.h"
+#include "gpu/image/timing_image.h"
 
 enum delay_model {
 	DELAY_ELMORE, /* with parasitics: the first two moments of each RC tree */
@@ -53,6 +56,10 @@ struct timing {
 	struct timing_image *image; /* owned */
 	struct queue *queue;        /* borrowed */
 	struct timing_settings settings;
+	/* device, owned: what the delays of arcs (by place) and the checks of sinks differ by from
+	 * the nominal ones, fs; NULL = by nothing */
+	int32_t *d_arc_increment, *d_check_increment;
+	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
 	/* What was computed last, on the host when first asked for; owned. The first two by places
@@ -60,14 +67,18 @@ struct timing {
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
 	double *slew;                /* [2 n_states] ps */
 	int32_t *delay;              /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
+	int64_t *constant;           /* [2 n_constants] fs: constant delays, by split */
 	double *load;                /* [4 n_nets] fF, by corner 2·split + edge */
 	/* The fan-in of states on the host, and where the delays of their arcs are, when first
 	 * asked for; owned. */
 	int32_t *in_row, *in_from, *in_arc, *arc;
-	int64_t *constant;
 	struct timing_paths paths[2]; /* forward, backward */
 	struct clock_network network;
 	struct vertex_states vertex_states;
+	/* For queries, owned; NULL = not made yet. The products forward and backward. */
+	struct filter_index *filters;
+	struct label_space *labels;
+	struct product_space *product[2];
 };
 
 /* Take over a timing graph and its states (also on failure); nothing is computed yet. */
@@ -77,6 +88,15 @@ void timing_free(struct timing *timing); /* NULL is fine */
 
 enum status timing_set_wires(struct timing *timing, const struct rc_forest *rc);
 void timing_set(struct timing *timing, const struct timing_settings *settings);
+
+/* From now on delays and checks are the nominal ones and these, fs, by place in the delay image and by
+ * sink; NULL for both: the nominal ones again. */
+enum status timing_set_increments(struct timing *timing, const int32_t *arc, const int32_t *check);
+
+/* From now on both splits have the late delays and slews, without derates (or again those of each): what a
+ * single die has, whose clock trees then have no credit. Latencies and delays that constraints give early and
+ * late stay apart. */
+void timing_set_single(struct timing *timing, bool single);
 
 /* Compute from a stage on the next time, although nothing has changed; for measuring. */
 void timing_outdate(struct timing *timing, enum timing_stage stage);
@@ -98,6 +118,9 @@ enum status timing_need_vertex_states(struct timing *timing, struct queue *queue
 
 /* Bring results to the host: up to date, then in the arrays of struct timing. */
 enum status timing_read(struct timing *timing);
+
+/* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
+enum status timing_read_fan_in(struct timing *timing);
 
 /* All of the following after timing_read(). States are those of the state graph, not places. */
 

@@ -345,15 +345,17 @@ static enum status trace_network(struct timing *timing)
 static enum status list_path_nodes(struct timing *timing, struct path_image *paths)
 {
 	const struct clock_network *network = &timing->network;
-	const struct path_graph *p = paths->paths;
-	int32_t n_sources = p->graph->n_sources, n_sinks = p->graph->n_sinks;
-	const int32_t *of_source = p->transposed ? network->sink_node : network->source_node;
-	const int32_t *of_sink = p->transposed ? network->source_node : network->sink_node;
+	int32_t n_sources = paths->image->device.n_sources, n_sinks = paths->image->device.n_sinks;
+	const int32_t *of_source = paths->transposed ? network->sink_node : network->source_node;
+	const int32_t *of_sink = paths->transposed ? network->source_node : network->sink_node;
+	const struct path_graph *p;
 	int32_t *node;
 	enum status status;
 
 	if (paths->d_source_node && paths->d_sink_node)
 		return STATUS_OK;
+	TRY(path_image_need_paths(paths));
+	p = paths->paths;
 	TRY(ALLOC(&node, (int64_t)n_sources + n_sinks));
 	for (int32_t s = 0; s < n_sources; s++)
 		node[s] = of_source[p->source[s]];
@@ -381,7 +383,7 @@ enum status timing_credit(struct timing *timing, enum split split, enum credit_m
 	if (!paths)
 		return STATUS_OK;
 	TRY(list_path_nodes(timing, paths));
-	out->transposed = paths->paths->transposed;
+	out->transposed = paths->transposed;
 	out->source_clock = out->transposed ? paths->d_sink_node : paths->d_source_node;
 	out->sink_clock = out->transposed ? paths->d_source_node : paths->d_sink_node;
 	return STATUS_OK;

@@ -40,33 +40,93 @@ static void warn_of(const struct netlist *netlist, const int32_t *pin, int32_t n
 	}
 }
 
-static enum status make_query(const struct state_graph *states, const struct path_filter *filter,
-			      struct text *warnings, struct filter_query *query)
+static struct filter_context context_of(const struct state_graph *states)
 {
-	struct filter_context context = {
+	return (struct filter_context){
 		.graph = states->graph,
 		.netlist = states->timing->netlist,
 		.state_vertex = states->vertex,
+		.first = states->first,
+		.next = states->next,
 		.state_flags = states->flags,
 	};
-	int32_t *source = NULL, *sink = NULL;
-	enum status status = list_edges(states, &source, &sink);
+}
 
+static enum status need_index(struct timing *timing)
+{
+	const struct state_graph *states = timing->image->states;
+	struct filter_context context = context_of(states);
+	int32_t *source = NULL, *sink = NULL;
+	enum status status = STATUS_OK;
+
+	if (timing->filters)
+		return STATUS_OK;
+	status = list_edges(states, &source, &sink);
 	context.source_clock_edge = source;
 	context.sink_clock_edge = sink;
 	if (status == STATUS_OK)
-		status = filter_to_query(filter, &context, query);
+		status = filter_index_new(&context, &timing->filters);
 	free(source);
 	free(sink);
-	TRY(status);
-	warn_of(context.netlist, query->not_from, query->n_not_from, "a startpoint", warnings);
-	warn_of(context.netlist, query->not_to, query->n_not_to, "an endpoint", warnings);
+	return status;
+}
+
+/* warnings: NULL = unasked for. */
+static enum status find_lists(struct timing *timing, const struct path_filter *filter,
+			      struct text *warnings, struct filter_lists *lists)
+{
+	const struct netlist *netlist = timing->image->states->timing->netlist;
+
+	*lists = (struct filter_lists){0};
+	if (!filter)
+		return STATUS_OK;
+	TRY(need_index(timing));
+	TRY(filter_find(timing->filters, filter, lists));
+	if (!warnings)
+		return STATUS_OK;
+	warn_of(netlist, lists->not_from, lists->n_not_from, "a startpoint", warnings);
+	warn_of(netlist, lists->not_to, lists->n_not_to, "an endpoint", warnings);
 	return STATUS_OK;
 }
 
-/* Names and types of the graph's vertices and arcs are those of the state graph. */
-static enum status dress_graph(const struct state_graph *states, struct path_graph *paths)
+enum status timing_filter_query(struct timing *timing, const struct path_filter *filter,
+				struct text *warnings, struct filter_query *query,
+				uint8_t **data_arc)
 {
+	const struct state_graph *states = timing->image->states;
+	struct filter_lists lists;
+	enum status status = find_lists(timing, filter, warnings, &lists);
+
+	*query = (struct filter_query){0};
+	if (status == STATUS_OK)
+		status = list_data_arcs(states, data_arc);
+	if (status == STATUS_OK)
+		status = filter_spread(&lists, states->graph, query);
+	filter_lists_release(&lists);
+	return status;
+}
+
+enum status timing_need_labels(struct timing *timing)
+{
+	const struct state_graph *states = timing->image->states;
+	uint8_t *data_arc = NULL;
+	enum status status = STATUS_OK;
+
+	if (timing->labels)
+		return STATUS_OK;
+	status = list_data_arcs(states, &data_arc);
+	if (status == STATUS_OK)
+		status = label_space_new(timing->image->image, states->vertex,
+					 states->timing->netlist->n_pins, N_EDGES, data_arc,
+					 &timing->labels);
+	free(data_arc);
+	return status;
+}
+
+/* Names and types of the graph's vertices and arcs are those of the state graph. */
+static enum status dress_graph(const void *of, struct path_graph *paths)
+{
+	const struct state_graph *states = of;
 	struct graph *graph = paths->graph;
 
 	graph->netlist = netlist_ref(states->timing->netlist);
@@ -78,31 +138,84 @@ static enum status dress_graph(const struct state_graph *states, struct path_gra
 	return graph->name ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
 
-static enum status make_paths(struct timing *timing, const struct path_filter *filter,
-			      bool backward, struct text *warnings, struct task *task,
-			      struct path_image **out)
+/* Why nothing is left. */
+static enum status warn_if_empty(const struct state_graph *states, const struct path_filter *filter,
+				 struct filter_lists *lists, const struct path_image *made,
+				 struct task *task, struct text *warnings)
 {
-	const struct state_graph *states = timing->image->states;
+	struct filter_context context = context_of(states);
 	struct filter_query query = {0};
-	struct path_graph *paths = NULL;
 	uint8_t *data_arc = NULL;
-	enum status status = list_data_arcs(states, &data_arc);
+	enum status status;
 
-	if (status == STATUS_OK && filter)
-		status = make_query(states, filter, warnings, &query);
-	query.query.arc_ok = data_arc;
-	query.query.transposed = backward;
+	if (!filter || !warnings || path_image_vertices(made))
+		return STATUS_OK;
+	status = list_data_arcs(states, &data_arc);
 	if (status == STATUS_OK)
-		status = path_graph_new(states->graph, &query.query, task, &paths);
+		status = filter_spread(lists, states->graph, &query);
+	query.query.arc_ok = data_arc;
+	if (status == STATUS_OK)
+		status = filter_warn_empty(filter, &context, &query.query, task, warnings);
 	filter_query_release(&query);
 	free(data_arc);
-	TRY(status);
-	status = dress_graph(states, paths);
+	return status;
+}
+
+static enum status need_product(struct timing *timing, bool backward)
+{
+	uint8_t *data_arc = NULL;
+	enum status status = STATUS_OK;
+
+	if (timing->product[backward])
+		return STATUS_OK;
+	status = list_data_arcs(timing->image->states, &data_arc);
+	if (status == STATUS_OK)
+		status = product_space_new(timing->image->image, data_arc, backward,
+					   &timing->product[backward]);
+	free(data_arc);
+	return status;
+}
+
+/* What labels leave of it. */
+static enum status make_by_labels(struct timing *timing, const struct path_filter *filter,
+				  const struct filter_lists *lists, bool backward,
+				  struct task *task, struct path_image **out)
+{
+	struct labels *labels;
+	enum status status;
+
+	TRY(timing_need_labels(timing));
+	TRY(labels_filter(timing->labels, filter, &lists->lists, &labels));
+	status = labels_product(labels, timing->product[backward], task, out);
+	labels_free(labels);
+	return status;
+}
+
+enum status timing_new_paths(struct timing *timing, const struct path_filter *filter, bool backward,
+			     struct text *warnings, struct task *task, struct path_image **out)
+{
+	const struct state_graph *states = timing->image->states;
+	struct filter_lists lists;
+	struct path_image *made = NULL;
+	enum status status = find_lists(timing, filter, warnings, &lists);
+
+	if (status == STATUS_OK)
+		status = need_product(timing, backward);
+	if (status == STATUS_OK && filter && filter->rule != RULE_EXACT)
+		status = make_by_labels(timing, filter, &lists, backward, task, &made);
+	else if (status == STATUS_OK)
+		status = product_new(timing->product[backward], &lists.lists, NULL, task, &made);
+	if (status == STATUS_OK)
+		status = warn_if_empty(states, filter, &lists, made, task, warnings);
+	filter_lists_release(&lists);
 	if (status != STATUS_OK) {
-		path_graph_free(paths);
+		path_image_free(made);
 		return status;
 	}
-	return path_image_new(timing->queue, timing->image->image, paths, out);
+	made->dress = dress_graph;
+	made->dress_of = states;
+	*out = made;
+	return STATUS_OK;
 }
 
 /* ---- weights ---- */
@@ -121,7 +234,7 @@ enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, 
 	struct image *image = paths->image;
 
 	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
-	args.from = paths->d_arc_from;
+	args.from = path_image_arc_from(paths);
 	args.weight = (void *)image->device.weight;
 	LAUNCH(timing->queue, path_weights, image->fs_bits, &args, image->device.n_arcs);
 	args.from = paths->d_source_from;
@@ -143,7 +256,7 @@ enum status timing_path_image(struct timing *timing, enum split split,
 		kept->image = NULL;
 		path_filter_release(&kept->filter);
 		TRY(path_filter_copy(&kept->filter, filter ? filter : &everything));
-		TRY(make_paths(timing, filter, backward, warnings, task, &kept->image));
+		TRY(timing_new_paths(timing, filter, backward, warnings, task, &kept->image));
 	}
 	*out = kept->image;
 	return timing_weigh_paths(timing, kept->image, split, false);

@@ -7,22 +7,37 @@
 #define ALGO_TIMING_PATHS_H
 
 #include "algo/timing.h"
-#include "db/filters.h"
-#include "gpu/path_image.h"
+#include "gpu/image/path_image.h"
 
 /*
  * The paths that a filter lets through (NULL = all), forward or from the endpoints back, with the
  * weights of a split. Borrowed; it is as it was until the next call for the same direction, or
- * until the timing is. Pins of the filter at which no path begins or ends are told in `warnings`.
+ * until the timing is. Its path graph is there when path_image_need_paths() is called. Pins of the
+ * filter at which no path begins or ends are told in `warnings`, and why there is no path; NULL =
+ * unasked for.
  */
 enum status timing_path_image(struct timing *timing, enum split split,
 			      const struct path_filter *filter, bool backward,
 			      struct text *warnings, struct task *task, struct path_image **out);
 
+/* The same made for the caller, who weighs and frees it. */
+enum status timing_new_paths(struct timing *timing, const struct path_filter *filter, bool backward,
+			     struct text *warnings, struct task *task, struct path_image **out);
+
 /* Weigh it anew, so that only endpoints count of which nothing is demanded, or again only the
  * others. */
 enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
 			       bool unconstrained);
+
+/* A filter as a query of the state graph, with the arcs that paths may take (owned by the caller,
+ * [n_arcs]; the query doesn't have them yet). Warnings as above. Both to be released also on
+ * failure. */
+enum status timing_filter_query(struct timing *timing, const struct path_filter *filter,
+				struct text *warnings, struct filter_query *query,
+				uint8_t **data_arc);
+
+/* What labels of its pins are of: timing->labels, which is kept. */
+enum status timing_need_labels(struct timing *timing);
 
 /* The clock network for searches in it, or in the state graph (paths NULL). Borrowed
  * device memory. */

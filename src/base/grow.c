@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static _Thread_local bool ran_short;
 
@@ -41,6 +42,19 @@ enum status alloc_items(void **out, int64_t n, size_t item_size)
 
 	*out = items;
 	return items ? STATUS_OK : no_memory(n, item_size);
+}
+
+enum status alloc_large_items(void **out, int64_t n, size_t item_size)
+{
+	const uintptr_t page = 1 << 21;
+	uintptr_t begin, end;
+
+	TRY(alloc_items(out, n, item_size));
+	begin = ((uintptr_t)*out + page - 1) / page * page;
+	end = ((uintptr_t)*out + (size_t)n * item_size) / page * page;
+	if (begin < end)
+		madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+	return STATUS_OK;
 }
 
 enum status grow_items(void **items, int64_t *capacity, int64_t need, size_t item_size)

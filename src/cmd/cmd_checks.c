@@ -6,9 +6,9 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "cmd/filter_options.h"
-#include "cmd/objects.h"
-#include "cmd/path_find.h"
-#include "cmd/path_report.h"
+#include "session/objects.h"
+#include "report/path_find.h"
+#include "report/path_report.h"
 
 enum {
 	PATHS_AT_ONCE = 1 << 10, /* between two flushes */
@@ -334,6 +334,19 @@ static enum status write_report(struct call *call, struct path_report *report,
 	return STATUS_OK;
 }
 
+/* Of a filter by labels. */
+static enum status tell_false(struct call *call, const struct path_query_options *options)
+{
+	struct label_counts counts;
+
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (path_delays[call->option[CHECKS_DELAY].number].split[split])
+			TRY(filter_tell_false(call, &options->filter, options->k, split == EARLY,
+					      &counts));
+	}
+	return STATUS_OK;
+}
+
 static enum status report_checks(struct call *call)
 {
 	struct path_query_options options = {
@@ -354,6 +367,8 @@ static enum status report_checks(struct call *call)
 	status = parse_checks(call, &report, &options);
 	if (status == STATUS_OK)
 		status = write_report(call, &report, &options);
+	if (status == STATUS_OK)
+		status = tell_false(call, &options);
 	path_filter_release(&options.filter);
 	free(options.group_chosen);
 	return status;

@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "cmd/filter_options.h"
-#include "cmd/objects.h"
-#include "cmd/report_units.h"
+#include "session/objects.h"
+#include "report/report_units.h"
+#include "session/session.h"
 
 /* ---- report_clock_properties ---- */
 

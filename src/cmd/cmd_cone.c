@@ -4,32 +4,18 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "cmd/cone.h"
-#include "cmd/objects.h"
-#include "cmd/report_units.h"
+#include "session/cone.h"
+#include "session/objects.h"
+#include "report/report_units.h"
 
 /* ---- pins by name ---- */
 
-/* "t3/u7" of a graph of copies, else its name. */
-static int32_t find_vertex(const struct graph *graph, const char *name)
-{
-	int32_t tile = 0, vertex;
-	int length = 0;
-
-	if (graph->n_tiles > 1 && (sscanf(name, "t%" SCNd32 "/%n", &tile, &length) != 1 ||
-				   !length || tile < 0 || tile >= graph->n_tiles))
-		return -1;
-	name += length;
-	vertex = names_find(&graph->names, name, (int64_t)strlen(name));
-	return vertex < 0 ? -1 : tile * graph->names.n + vertex;
-}
-
 static enum status need_vertex(const struct call *call, const char *name, int32_t *vertex)
 {
-	const struct graph *graph = call->session->graph;
+	const struct graph *graph = session_read_graph(call->session);
 	const char *nearest;
 
-	*vertex = find_vertex(graph, name);
+	*vertex = graph_find_vertex(graph, name);
 	if (*vertex >= 0)
 		return STATUS_OK;
 	nearest = names_nearest(&graph->names, name, (int64_t)strlen(name));
@@ -315,7 +301,7 @@ static enum status report_cone(struct call *call)
 	TRY(parse_limits(&r));
 	TRY(need_middle(call, &vertex));
 	r.graph = call->session->design.netlist ? call->session->design.timing->image->graph->graph
-						: call->session->graph;
+						: session_read_graph(call->session);
 	return write_report(&r, vertex);
 }
 

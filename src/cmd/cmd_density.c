@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "cmd/colours.h"
-#include "cmd/density.h"
+#include "draw/colours.h"
+#include "report/density.h"
+#include "session/session.h"
 
 /* ---- density ---- */
 
@@ -28,7 +29,8 @@ static const struct option density_command_options[] = {
 		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
 		 "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "
 		 "nets; slack: the worst of the cells there, ps, before common path "
-		 "pessimism is removed"},
+		 "pessimism is removed; critical: in which share of run_ssta's dies the worst path "
+		 "passes a cell there"},
 	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES,
 			   "subtract this map, of the same unit"},
 	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
@@ -168,7 +170,7 @@ static enum status report_cells(struct call *call, const struct density_result *
 	struct density_cell *cell;
 	enum status status;
 
-	if (result->difference || result->quantity == DENSITY_SLACK)
+	if (result->difference || result->quantity >= DENSITY_SLACK)
 		return status_fail(STATUS_FAILED,
 				   "report_density: -cells is for maps that add up, not for "
 				   "slacks or differences");

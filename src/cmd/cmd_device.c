@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/command.h"
-#include "cmd/device_read.h"
-#include "gpu/profile.h"
+#include "session/command.h"
+#include "session/device_read.h"
+#include "gpu/device/profile.h"
 
 /* ---- which one, and its memory ---- */
 

@@ -2,13 +2,14 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "cmd/assets.h"
-#include "cmd/command.h"
+#include "base/assets.h"
+#include "session/command.h"
 #include "gen/generate.h"
 #include "gen/pack.h"
 #include "gen/wires.h"
-#include "read/lef.h"
-#include "read/liberty.h"
+#include "read/layout/lef.h"
+#include "read/liberty/liberty.h"
+#include "session/session.h"
 
 enum { GEN_GATES, GEN_SEED, GEN_PROFILE, GEN_CLOCKS, GEN_PERIOD, GEN_WIRES };
 

@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/command.h"
+#include "session/command.h"
 #include "read/dag.h"
+#include "session/session.h"
 
 enum { READ_TILE };
 
@@ -74,8 +75,8 @@ static enum status report_design(struct call *call)
 		image = call->session->design.timing->image->image;
 		graph = image->graph;
 	} else {
-		image = call->session->image;
-		graph = call->session->graph;
+		image = call->session->base;
+		graph = image->graph;
 		write_name(call->out, graph);
 	}
 	text_printf(call->out, "vertices   %" PRId32 "\n", graph->n_vertices);

@@ -7,8 +7,8 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "cmd/histogram.h"
-#include "cmd/report_units.h"
+#include "report/histogram.h"
+#include "report/report_units.h"
 
 enum { DEFAULT_BINS = 10, BAR_WIDTH = 40, VALUE_WIDTH = 12 };
 

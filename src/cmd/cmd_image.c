@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/colours.h"
-#include "cmd/density.h"
-#include "cmd/frame.h"
+#include "draw/colours.h"
+#include "report/density.h"
+#include "report/chart_image.h"
+#include "report/frame.h"
+#include "report/lab.h"
+#include "session/labels.h"
 
 enum { MOST_PATHS = 10000 };
 
@@ -25,6 +28,8 @@ enum {
 	IMAGE_MARKS,
 	IMAGE_SELECT,
 	IMAGE_NETS,
+	IMAGE_LAB,
+	IMAGE_LABELS,
 };
 
 static const struct option image_options[] = {
@@ -52,6 +57,12 @@ static const struct option image_options[] = {
 			 "-window: draw those that are marked (on)"},
 	[IMAGE_SELECT] = {"-select", OPTION_WORD, "INSTANCE", "-window: point out an instance"},
 	[IMAGE_NETS] = {"-nets", OPTION_FLAG, NULL, "-window: with the nets of that instance"},
+	[IMAGE_LAB] =
+		{"-lab", OPTION_CHOICE, LAB_CHARTS,
+		 "a chart of the lab's: the roofline of its methods, residuals or wire length of a placement; with "
+		 "-window over what it shows"},
+	[IMAGE_LABELS] = {"-labels", OPTION_FLAG, NULL,
+			  "-window: with the regions of the last label_query in colours"},
 	{0},
 };
 
@@ -182,8 +193,17 @@ static enum status save_window(struct call *call)
 	if (option[IMAGE_PATHS].given && option[IMAGE_PATHS].number > MOST_PATHS)
 		return status_fail(STATUS_USAGE, "save_image: -paths is at most %d", MOST_PATHS);
 	q.worst = option[IMAGE_PATHS].given ? (int32_t)option[IMAGE_PATHS].number : 0;
+	if (option[IMAGE_LABELS].given) {
+		struct stepper *stepper;
+
+		TRY(session_need_labels_stepper(session, &stepper));
+		q.labels = session->inquiry->serial;
+		q.flags |= FRAME_LABELS;
+	}
 	if (option[IMAGE_NETS].given)
 		q.flags |= FRAME_NETS;
+	if (option[IMAGE_LAB].given)
+		q.flags |= FRAME_CHART * (1 + (int32_t)option[IMAGE_LAB].number);
 	if (option[IMAGE_PIXELS].given)
 		TRY(take_pixels(&option[IMAGE_PIXELS], &q));
 	if (option[IMAGE_CAMERA].given)
@@ -196,16 +216,34 @@ static enum status save_window(struct call *call)
 	return session_save_frame(session, &q, call->argument[0]);
 }
 
+static enum status save_chart(struct call *call)
+{
+	const struct option_value *option = call->option;
+	struct frame_query q = {.width = 960, .height = 640};
+	struct chart chart;
+	enum status status;
+
+	if (option[IMAGE_PIXELS].given)
+		TRY(take_pixels(&option[IMAGE_PIXELS], &q));
+	TRY(lab_chart_of(call->session, (enum lab_chart)option[IMAGE_LAB].number, &chart));
+	status = chart_save(&chart, q.width, q.height, option[IMAGE_LEGEND].number == 2,
+			    call->argument[0], &call->session->task);
+	chart_release(&chart);
+	return status;
+}
+
 static enum status save_image(struct call *call)
 {
-	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE,
-					  IMAGE_LEGEND, IMAGE_PATHS,  IMAGE_PATH,
-					  IMAGE_MARKS,  IMAGE_SELECT, IMAGE_NETS};
+	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE, IMAGE_LEGEND,
+					  IMAGE_PATHS,  IMAGE_PATH,   IMAGE_MARKS, IMAGE_SELECT,
+					  IMAGE_NETS,   IMAGE_LABELS};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");
 	if (call->option[IMAGE_WINDOW].given)
 		return save_window(call);
+	if (call->option[IMAGE_LAB].given)
+		return save_chart(call);
 	for (size_t i = 0; i < sizeof only_window / sizeof *only_window; i++) {
 		if (call->option[only_window[i]].given)
 			return status_fail(STATUS_USAGE, "save_image: %s is for -window",

@@ -2,11 +2,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cmd/command.h"
-#include "db/placement_check.h"
-#include "read/bookshelf.h"
-#include "read/def.h"
-#include "read/lef.h"
+#include "session/command.h"
+#include "db/layout/placement_check.h"
+#include "read/layout/bookshelf.h"
+#include "read/layout/def.h"
+#include "read/layout/lef.h"
+#include "session/session.h"
 #include "write/def.h"
 
 static enum status need_placement(const struct design *design)

@@ -4,26 +4,52 @@
 #include <string.h>
 
 #include "base/print.h"
-#include "cmd/command.h"
-#include "db/link.h"
-#include "read/liberty.h"
-#include "read/spef.h"
+#include "session/command.h"
+#include "db/link/link.h"
+#include "read/liberty/liberty.h"
+#include "read/spef/spef.h"
 #include "read/tau.h"
-#include "read/verilog.h"
+#include "read/verilog/verilog.h"
+#include "session/session.h"
 
 /* Of the commands that have no other. */
 static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
 
 /* ---- libraries ---- */
 
-enum { LIBERTY_MIN, LIBERTY_MAX };
+enum { LIBERTY_MIN, LIBERTY_MAX, LIBERTY_DISJOINT };
 
 static const struct option liberty_options[] = {
 	[LIBERTY_MIN] = {"-min", OPTION_FLAG, NULL, "for early delays and hold checks only"},
 	[LIBERTY_MAX] = {"-max", OPTION_FLAG, NULL, "for late delays and setup checks only"},
+	[LIBERTY_DISJOINT] = {"-disjoint", OPTION_FLAG, NULL,
+			      "fail if a cell is in a library that was read before"},
 	OPTION_ALLOW_LARGE,
 	{0},
 };
+
+/* A cell of both would be the first library's, without a word. */
+static enum status check_disjoint(const struct design *design, enum split split,
+				  const struct library *library)
+{
+	for (int32_t l = 0; l < design->n_libraries[split]; l++) {
+		const struct library *before = design->library[split][l];
+
+		for (int32_t c = 0; c < library->n_cells; c++) {
+			const char *cell = names_get(&library->cell_name, c);
+
+			if (library_find_cell(before, cell) >= 0)
+				return status_fail(
+					STATUS_BAD_INPUT,
+					"%s: error: which library? Cell %.100s is in %s "
+					"too; name the files to be read, or read them by "
+					"read_liberty without -disjoint, where the "
+					"first one has it",
+					library->path, cell, before->path);
+		}
+	}
+	return STATUS_OK;
+}
 
 static enum status read_liberty(struct call *call)
 {
@@ -31,16 +57,19 @@ static enum status read_liberty(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct library *library = NULL;
 	bool min = call->option[LIBERTY_MIN].given, max = call->option[LIBERTY_MAX].given;
+	enum status status = STATUS_OK;
 
 	TRY(tell_warnings(&warnings, liberty_read(call->argument[0], &warnings,
 						  &call->session->task, &library)));
-	if (min == max) {
-		enum status status = design_add_library(design, EARLY, library_ref(library));
-
-		if (status != STATUS_OK) {
-			library_unref(library);
-			return status;
-		}
+	for (int split = 0; split < N_SPLITS && call->option[LIBERTY_DISJOINT].given; split++) {
+		if (status == STATUS_OK && (min == max || min == (split == EARLY)))
+			status = check_disjoint(design, (enum split)split, library);
+	}
+	if (status == STATUS_OK && min == max)
+		status = design_add_library(design, EARLY, library_ref(library));
+	if (status != STATUS_OK) {
+		library_unref(library);
+		return status;
 	}
 	return design_add_library(design, min && !max ? EARLY : LATE, library);
 }
@@ -144,6 +173,7 @@ static enum status close_design(struct call *call)
 	session_drop_map(session);
 	design_release(&session->design);
 	session->design.settings = settings;
+	session->n_unread = 0;
 	board_set_design(session->board, "");
 	return STATUS_OK;
 }

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cmd/filter_options.h"
-#include "cmd/objects.h"
+#include "session/labels.h"
+#include "session/objects.h"
+#include "session/path_truth.h"
 
 enum {
 	FIND_FILTER,
@@ -54,41 +57,54 @@ static enum status parse_mdl(const char *word, int32_t *max_level)
 	return STATUS_OK;
 }
 
-/* " -from {a b}", so that it may be said again. */
-static void write_filter_words(const struct call *call, struct text *out)
-{
-	text_clear(out);
-	for (int i = 0; i < call->n_repeated; i++) {
-		struct text word = TEXT_INIT;
-
-		list_add(&word, call->repeated[i].word);
-		text_printf(out, " %s %s", find_options[call->repeated[i].option].name,
-			    text_string(&word));
-		text_release(&word);
-	}
-}
-
 static enum status begin_search(struct call *call, const struct search_options *options)
 {
 	struct path_filter filter = PATH_FILTER_INIT;
 	enum status status = STATUS_OK;
 
-	if (call->n_repeated && !call->session->design.netlist)
-		return status_fail(STATUS_USAGE,
-				   "find_paths: -from, -through and -to are for netlists");
+	TRY(session_need_graph(call->session));
 	status = filter_parse(call, FIND_FILTER, &filter);
 	if (status == STATUS_OK) {
-		write_filter_words(call, &call->session->filter_words);
+		text_clear(&call->session->filter_words);
+		filter_write_words(call, &call->session->filter_words);
+		if (filter.rule != RULE_EXACT)
+			text_printf(&call->session->filter_words, " -filter %s",
+				    call->option[FIND_FILTER + FILTER_RULE].word);
 		status = session_begin_search(call->session, options, &filter);
 	}
 	path_filter_release(&filter);
 	return status;
 }
 
+/* What the list says of itself, too. */
+static enum status tell_false(struct call *call)
+{
+	struct session *session = call->session;
+	struct label_counts counts;
+
+	TRY(filter_tell_false(call, &session->filter, session->options.k, session->options.early,
+			      &counts));
+	if (!session->truth)
+		return STATUS_OK;
+	session->truth->counts = counts;
+	return session_put_search(session);
+}
+
+/* What it took to find paths in a part of the graph. */
+static enum status note_run(struct session *session, double began)
+{
+	const struct graph *part = session->paths ? session->paths->paths->graph : NULL;
+
+	if (!part || !session->filter_words.length)
+		return STATUS_OK;
+	return session_note_run(session, true, (int64_t)part->n_vertices + part->n_arcs, began);
+}
+
 static enum status find_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
 	struct search_options options = SEARCH_OPTIONS_INIT;
+	double began;
 
 	if (given[FIND_MAX_PATHS].given)
 		options.k = given[FIND_MAX_PATHS].number;
@@ -107,10 +123,13 @@ static enum status find_paths(struct call *call)
 				   "pipelines have none");
 	if (options.slack_min > options.slack_max)
 		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
+	began = clock_ms();
 	TRY(begin_search(call, &options));
 	if (given[FIND_PAUSED].given)
 		return STATUS_OK;
-	return session_run_search(call->session);
+	TRY(session_run_search(call->session));
+	TRY(note_run(call->session, began));
+	return tell_false(call);
 }
 
 enum { RECOMPUTE_DELAY };

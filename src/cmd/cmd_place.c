@@ -6,11 +6,12 @@
 #include "base/grow.h"
 #include "base/print.h"
 #include "base/units.h"
-#include "cmd/objects.h"
+#include "session/objects.h"
 #include "db/constraints.h"
 #include "gen/clock_tree.h"
 #include "gen/place.h"
 #include "gen/wires.h"
+#include "session/session.h"
 
 static enum status need_technology(const struct call *call)
 {

@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmd/objects.h"
-#include "cmd/report_units.h"
+#include "session/objects.h"
+#include "report/report_units.h"
+#include "session/session.h"
 
 enum { PROPERTY_TYPE };
 

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "base/print.h"
-#include "cmd/objects.h"
+#include "session/objects.h"
+#include "session/session.h"
 
 enum { GET_HIERARCHICAL, GET_REGEXP, GET_NOCASE, GET_QUIET, GET_OF_OBJECTS };
 

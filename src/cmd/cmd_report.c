@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "cmd/command.h"
+#include "session/command.h"
+#include "session/path_truth.h"
 
 enum {
 	ROWS_AT_ONCE = 1 << 14, /* of a list, between two flushes */
@@ -56,16 +57,17 @@ static void write_row(struct text *out, const struct graph *graph, const struct 
 	graph_write_name(graph, row->startpoint, out);
 	text_add(out, " -> ");
 	graph_write_name(graph, row->endpoint, out);
-	text_add(out, "\n");
+	text_add(out, row->is_false ? "  false\n" : "\n");
 }
 
-static enum status write_full(struct call *call, int32_t level, int64_t rank)
+static enum status write_full(struct call *call, int32_t level, int64_t rank, bool is_false)
 {
 	const struct graph *graph = call->session->graph;
 	struct snap_path *path;
 
 	TRY(search_path(call->session->search, level, rank, ALL_CHILDREN, &path));
-	text_printf(call->out, "path %" PRId64 "\n         delay          time  point\n", rank + 1);
+	text_printf(call->out, "path %" PRId64 "%s\n         delay          time  point\n",
+		    rank + 1, is_false ? "  false" : "");
 	for (int64_t i = 0; i < path->n_points; i++) {
 		const struct snap_point *point = &path->point[i];
 
@@ -100,7 +102,7 @@ static enum status write_rows(struct call *call, int64_t format, int32_t level,
 			text_ps(call->out, rows->row[i].slack, 0);
 			text_add(call->out, "\n");
 		} else {
-			TRY(write_full(call, level, rows->row[i].rank));
+			TRY(write_full(call, level, rows->row[i].rank, rows->row[i].is_false));
 			TRY(task_breathe(&call->session->task));
 		}
 	}
@@ -120,7 +122,9 @@ static enum status write_path_list(struct call *call, int32_t level,
 
 		TRY(search_list_rows(call->session->search, level, choice, &window, &rows));
 		n_read = rows->n;
-		status = write_rows(call, format, level, rows);
+		status = session_judge_rows(call->session, level, rows);
+		if (status == STATUS_OK)
+			status = write_rows(call, format, level, rows);
 		snap_unref(&rows->snap);
 		TRY(status);
 		TRY(call_flush(call));
@@ -136,6 +140,18 @@ static void write_state_line(struct text *out, const struct snap_search *search,
 {
 	snap_search_write_state(search, level, out);
 	text_add(out, "\n");
+}
+
+/* "labels: 2 of 10 paths are false, 0 of 8 are lost" */
+static void write_counts(struct call *call)
+{
+	const struct path_truth *truth = call->session->truth;
+
+	if (!truth || !truth->counts.n_found)
+		return;
+	text_add(call->out, "labels: ");
+	label_counts_write(&truth->counts, call->out);
+	text_add(call->out, "\n");
 }
 
 /* What -filter, -sort and -invert choose; the caller drops the reference. */
@@ -181,6 +197,8 @@ static enum status report_paths(struct call *call)
 		n = min_i64(n, max_i64(0, snap_search_ranked(search, level) - first));
 		if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
 			write_state_line(call->out, search, level);
+		if (given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
+			write_counts(call);
 		if (choice->pattern && given[PATHS_FORMAT].number != FORMAT_SLACK_ONLY)
 			status = write_n_listed(call, level, choice);
 		if (given[PATHS_FORMAT].number == FORMAT_END)

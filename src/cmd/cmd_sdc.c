@@ -3,9 +3,10 @@
 #include <stdio.h>
 #include <tcl.h>
 
-#include "cmd/objects.h"
-#include "read/sdc.h"
-#include "read/sdc_table.h"
+#include "session/objects.h"
+#include "read/sdc/sdc.h"
+#include "read/sdc/sdc_table.h"
+#include "session/session.h"
 
 enum { SDC_ENV, SDC_ECHO };
 

@@ -3,10 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/assets.h"
-#include "cmd/command.h"
-#include "cmd/examples.h"
-#include "cmd/lessons.h"
+#include "base/assets.h"
+#include "session/command.h"
+#include "session/examples.h"
+#include "session/lessons.h"
 
 static enum status unknown_command(const char *name)
 {

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "cmd/report_units.h"
+#include "report/report_units.h"
+#include "session/session.h"
 
 /* ---- check_setup ---- */
 

@@ -1,8 +1,9 @@
 /* Commands that say what a design is like. */
 #include <inttypes.h>
 
-#include "cmd/command.h"
+#include "session/command.h"
 #include "db/statistics.h"
+#include "session/session.h"
 
 enum { STATISTICS_TSV };
 

@@ -3,72 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/density.h"
-
-/* ---- any stepper ---- */
-
-static enum status need_search(struct session *session, struct stepper **out)
-{
-	TRY(session_need_search(session));
-	*out = search_stepper(session->search);
-	return STATUS_OK;
-}
-
-static const struct {
-	/* The one that is there, or begin it. */
-	enum status (*need)(struct session *session, struct stepper **out);
-	/* Pin up more than its timeline; NULL = there is no more. */
-	enum status (*put)(struct session *session);
-} steppers[N_STEPPERS] = {
-	[STEPPER_SEARCH] = {need_search, session_put_search},
-	[STEPPER_DENSITY] = {density_need_pass, NULL},
-};
-
-enum status session_need_stepper(struct session *session, enum stepper_kind kind,
-				 struct stepper **out)
-{
-	return steppers[kind].need(session, out);
-}
-
-static enum status put(struct session *session, enum stepper_kind kind, struct stepper *stepper)
-{
-	struct snap_timeline *timeline;
-
-	if (steppers[kind].put)
-		return steppers[kind].put(session);
-	TRY(stepper->ops->timeline(stepper, &timeline));
-	board_put_timeline(session->board, kind, timeline);
-	return STATUS_OK;
-}
-
-enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain)
-{
-	struct stepper *stepper;
-	enum status status, pinned;
-
-	TRY(session_need_stepper(session, kind, &stepper));
-	task_begin(&session->task, stepper_info[kind].title, 0);
-	status = stepper->ops->step(stepper, grain);
-	task_end(&session->task);
-	pinned = put(session, kind, stepper);
-	return status != STATUS_OK ? status : pinned;
-}
-
-enum status session_follow(struct session *session, enum stepper_kind kind)
-{
-	struct snap_timeline *timeline;
-	struct stepper *stepper;
-	int64_t cursor;
-
-	timeline = board_get_timeline(session->board, kind, &cursor);
-	if (!timeline)
-		return STATUS_OK; /* nobody steps it */
-	snap_unref(&timeline->snap);
-	TRY(session_need_stepper(session, kind, &stepper));
-	return stepper->ops->show ? stepper->ops->show(stepper, cursor) : STATUS_OK;
-}
-
-/* ---- commands ---- */
+#include "session/command.h"
+#include "session/session.h"
 
 enum { MOVE_FINE, MOVE_OF };
 
@@ -115,6 +51,12 @@ static enum status parse_steps(const struct call *call, int64_t *n)
 	return STATUS_OK;
 }
 
+/* Where cells are is part of the design: the next command finds them there. */
+static enum status follow_placement(struct session *session, enum stepper_kind kind)
+{
+	return kind == STEPPER_CG ? session_follow(session, kind) : STATUS_OK;
+}
+
 /* Forward by one: on the timeline, else by computing. *more is false at the end. */
 static enum status step_once(struct session *session, enum stepper_kind kind, enum grain grain,
 			     bool *more)
@@ -123,7 +65,7 @@ static enum status step_once(struct session *session, enum stepper_kind kind, en
 
 	*more = true;
 	if (board_move(session->board, kind, grain, 1))
-		return STATUS_OK;
+		return follow_placement(session, kind);
 	TRY(session_need_stepper(session, kind, &stepper));
 	*more = !stepper->ops->finished(stepper);
 	if (!*more)
@@ -158,7 +100,7 @@ static enum status back(struct call *call)
 	TRY(parse_steps(call, &n));
 	while (n-- > 0 && board_move(call->session->board, kind, grain_of(call), -1))
 		;
-	return STATUS_OK;
+	return follow_placement(call->session, kind);
 }
 
 static enum status go(struct call *call)
@@ -178,7 +120,7 @@ static enum status go(struct call *call)
 				   "goto: \"%.100s\" is neither first nor last nor a %s so far",
 				   where, stepper_info[kind].grains[grain_of(call)]);
 	board_go(call->session->board, kind, strcmp(where, "last") == 0 ? INT64_MAX : place);
-	return STATUS_OK;
+	return follow_placement(call->session, kind);
 }
 
 const struct command timeline_commands[] = {

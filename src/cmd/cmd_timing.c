@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmd/command.h"
+#include "session/command.h"
+#include "session/session.h"
 
 enum { SPLITS_AND_EDGES = 4 };
 

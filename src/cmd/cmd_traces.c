@@ -2,7 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd/command.h"
+#include "session/command.h"
+#include "session/session.h"
 
 enum { TRACES_AT_ONCE = 1 << 12 }; /* between two flushes */
 

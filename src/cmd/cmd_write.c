@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "cmd/command.h"
+#include "session/command.h"
+#include "session/session.h"
 #include "write/dag.h"
 #include "write/liberty.h"
 #include "write/sdc.h"
@@ -287,7 +288,7 @@ static enum status write_netlist_graph(struct call *call)
 
 static enum status write_graph(struct call *call)
 {
-	const struct graph *graph = call->session->graph;
+	const struct graph *graph = session_read_graph(call->session);
 
 	TRY(session_need_graph(call->session));
 	if (call->session->design.netlist)

@@ -1,8 +1,13 @@
 #include "cmd/filter_options.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-#include "cmd/objects.h"
+#include "base/bits.h"
+#include "base/print.h"
+#include "session/objects.h"
+#include "session/path_truth.h"
+#include "session/session.h"
 
 bool clock_matches(const struct call *call, const struct clock *clock, const char *pattern)
 {
@@ -16,9 +21,11 @@ struct filling {
 	const struct call *call;
 	const struct netlist *netlist;
 	const struct constraints *constraints; /* NULL = none */
+	const struct graph *graph;             /* that was read, when there is no netlist */
 	struct point_list *list;
 	int32_t edges;
 	bool through; /* else from or to */
+	enum filter_rule rule;
 };
 
 static enum status add_pin(struct filling *f, int32_t pin)
@@ -55,8 +62,25 @@ static enum status add_net(struct filling *f, int32_t net)
 	return STATUS_OK;
 }
 
+/* Labels are of pins: nothing else has a rank. */
+static enum status refuse_object(const struct filling *f, enum object_kind kind, int32_t id)
+{
+	struct text name = TEXT_INIT;
+	enum status status;
+
+	object_write_name(f->netlist, kind, id, &name);
+	status = status_fail(STATUS_USAGE,
+			     "%s: labels go by single pins in order, and \"%.100s\" is a %s; "
+			     "-filter exact takes it",
+			     f->call->command->name, text_string(&name), object_kind_name(kind));
+	text_release(&name);
+	return status;
+}
+
 static enum status add_object(struct filling *f, enum object_kind kind, int32_t id)
 {
+	if (f->rule != RULE_EXACT && (kind == OBJECT_CELL || kind == OBJECT_NET))
+		return refuse_object(f, kind, id);
 	switch (kind) {
 	case OBJECT_CELL:
 		return add_cell(f, id);
@@ -91,6 +115,8 @@ static enum status not_found(const struct filling *f, const char *name)
 	struct text nearest = TEXT_INIT;
 	enum status status;
 
+	if (f->call->is_typed)
+		return STATUS_FAILED;
 	object_write_nearest(f->netlist, OBJECT_PIN, name, &nearest);
 	if (!nearest.length)
 		object_write_nearest(f->netlist, OBJECT_PORT, name, &nearest);
@@ -131,6 +157,41 @@ static enum status add_name(struct filling *f, const struct words *words, int wo
 	return found ? STATUS_OK : not_found(f, name);
 }
 
+/* ---- vertices of a graph ---- */
+
+static enum status no_vertex(const struct filling *f, const char *name)
+{
+	const char *nearest;
+
+	if (f->call->is_typed)
+		return STATUS_FAILED;
+	nearest = names_nearest(&f->graph->names, name, (int64_t)strlen(name));
+	return status_fail(STATUS_FAILED, "%s: nothing is called \"%.100s\"%s%.100s%s",
+			   f->call->command->name, name, nearest ? "; nearest \"" : "",
+			   nearest ? nearest : "", nearest ? "\"" : "");
+}
+
+/* The vertex of just this name, else those that it matches as a pattern. */
+static enum status add_vertices(struct filling *f, const struct words *words, int word)
+{
+	const char *name = words->word[word];
+	int32_t exact = graph_find_vertex(f->graph, name), before = f->list->n;
+	struct text text = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	if (exact >= 0)
+		return add_pin(f, exact);
+	for (int32_t v = 0; v < f->graph->n_vertices && !words->exact && status == STATUS_OK; v++) {
+		text_clear(&text);
+		graph_write_name(f->graph, v, &text);
+		if (glob_match(name, text_string(&text), false, false))
+			status = add_pin(f, v);
+	}
+	text_release(&text);
+	TRY(status);
+	return f->list->n > before ? STATUS_OK : no_vertex(f, name);
+}
+
 static enum status add_names(struct filling *f, const char *names)
 {
 	struct words words;
@@ -139,7 +200,7 @@ static enum status add_names(struct filling *f, const char *names)
 	f->list->given = true;
 	words_of(f->call, names, &words);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++)
-		status = add_name(f, &words, i);
+		status = f->graph ? add_vertices(f, &words, i) : add_name(f, &words, i);
 	words_free(&words);
 	return status;
 }
@@ -148,23 +209,93 @@ enum status filter_parse(const struct call *call, int first, struct path_filter 
 {
 	static const int32_t edges[] = {EDGES_BOTH, EDGES_RISE, EDGES_FALL};
 	const struct design *design = &call->session->design;
+	const struct option_value *rule = &call->option[first + FILTER_RULE];
 	struct filling f = {
 		.call = call,
 		.netlist = design->netlist,
 		.constraints = design->constraints,
+		.graph = session_read_graph(call->session),
 	};
 
+	if (rule->given)
+		filter->rule = (enum filter_rule)rule->number;
+	f.rule = filter->rule;
 	for (int i = 0; i < call->n_repeated; i++) {
 		int option = call->repeated[i].option - first;
 
 		if (option < 0 || option >= N_FILTER_OPTIONS)
 			continue;
-		f.edges = edges[option % 3];
-		f.through = option >= FILTER_THROUGH && option < FILTER_TO;
-		f.list = option < FILTER_THROUGH ? &filter->from : &filter->to;
-		if (f.through)
+		f.edges = option < FILTER_EXCLUDE ? edges[option % 3] : EDGES_BOTH;
+		if (f.graph && f.edges != EDGES_BOTH)
+			return status_fail(STATUS_USAGE,
+					   "%s: vertices of a graph have no edges: -from, -through "
+					   "and -to go without _rise and _fall",
+					   call->command->name);
+		f.through = (option >= FILTER_THROUGH && option < FILTER_TO) ||
+			    option == FILTER_EXCLUDE;
+		f.list = option == FILTER_EXCLUDE  ? &filter->exclude
+			 : option < FILTER_THROUGH ? &filter->from
+						   : &filter->to;
+		if (f.through && option != FILTER_EXCLUDE)
 			TRY(path_filter_add_through(filter, &f.list));
 		TRY(add_names(&f, call->repeated[i].word));
 	}
 	return STATUS_OK;
+}
+
+enum { MOST_COMPARED = 10000 };
+
+enum status filter_tell_false(struct call *call, const struct path_filter *filter, int64_t k,
+			      bool early, struct label_counts *out)
+{
+	static const char *const names[] = {"exact", "paper", "paper-repaired"};
+	struct text words = TEXT_INIT;
+	enum status status;
+
+	*out = (struct label_counts){0};
+	if (filter->rule == RULE_EXACT)
+		return STATUS_OK;
+	k = min_i64(k, MOST_COMPARED);
+	filter_write_words(call, &words);
+	status = session_count_false(call->session, filter, text_string(&words), k, early, out);
+	text_clear(&words);
+	if (status != STATUS_OK) {
+		text_release(&words);
+		return status;
+	}
+	label_counts_write(out, &words);
+	print_error("%s: -filter %s: %s; report_labels -paths %" PRId64 "%s lists them\n",
+		    call->command->name, names[filter->rule], text_string(&words), k,
+		    early ? " -path_delay min" : "");
+	text_release(&words);
+	return STATUS_OK;
+}
+
+enum status filter_pin(const struct call *call, const char *word, int32_t *pin)
+{
+	const struct graph *graph = session_read_graph(call->session);
+	struct text name = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	if (!graph)
+		return need_pin(call, word, pin);
+	TRY(one_object(call, word, &name));
+	*pin = graph_find_vertex(graph, text_string(&name));
+	if (*pin < 0)
+		status = status_fail(STATUS_FAILED, "%s: no vertex \"%.100s\"", call->command->name,
+				     text_string(&name));
+	text_release(&name);
+	return status;
+}
+
+void filter_write_words(const struct call *call, struct text *out)
+{
+	for (int i = 0; i < call->n_repeated; i++) {
+		struct text word = TEXT_INIT;
+
+		list_add(&word, call->repeated[i].word);
+		text_printf(out, " %s %s", call->command->options[call->repeated[i].option].name,
+			    text_string(&word));
+		text_release(&word);
+	}
 }

@@ -47,10 +47,30 @@ static bool points_equal(const struct point_list *a, const struct point_list *b)
 	return true;
 }
 
+int32_t point_list_cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i)
+{
+	int32_t pin = list->point[i].id, n = 0, instance;
+
+	if (list->point[i].kind != POINT_PIN || pin < netlist->n_ports)
+		return 0;
+	instance = netlist->pin_instance[pin];
+	for (pin = netlist->instance_pin[instance]; pin < netlist->instance_pin[instance + 1];
+	     pin++) {
+		if (netlist_pin_direction(netlist, pin) == LIB_INTERNAL)
+			continue;
+		if (i + n == list->n || list->point[i + n].kind != POINT_PIN ||
+		    list->point[i + n].id != pin)
+			return 0;
+		n++;
+	}
+	return n > 1 ? n : 0;
+}
+
 bool path_filter_equal(const struct path_filter *a, const struct path_filter *b)
 {
 	if (!points_equal(&a->from, &b->from) || !points_equal(&a->to, &b->to) ||
-	    a->n_throughs != b->n_throughs || a->to_edges != b->to_edges)
+	    !points_equal(&a->exclude, &b->exclude) || a->n_throughs != b->n_throughs ||
+	    a->to_edges != b->to_edges || a->rule != b->rule)
 		return false;
 	for (int32_t i = 0; i < a->n_throughs; i++) {
 		if (!points_equal(&a->through[i], &b->through[i]))
@@ -63,6 +83,7 @@ void path_filter_release(struct path_filter *filter)
 {
 	point_list_release(&filter->from);
 	point_list_release(&filter->to);
+	point_list_release(&filter->exclude);
 	for (int32_t i = 0; i < filter->n_throughs; i++)
 		point_list_release(&filter->through[i]);
 	free(filter->through);
@@ -85,6 +106,7 @@ static enum status copy_points(struct path_filter *to, const struct path_filter 
 
 	TRY(point_list_copy(&to->from, &from->from));
 	TRY(point_list_copy(&to->to, &from->to));
+	TRY(point_list_copy(&to->exclude, &from->exclude));
 	for (int32_t i = 0; i < from->n_throughs; i++) {
 		TRY(path_filter_add_through(to, &through));
 		TRY(point_list_copy(through, &from->through[i]));
@@ -96,7 +118,7 @@ enum status path_filter_copy(struct path_filter *to, const struct path_filter *f
 {
 	enum status status;
 
-	*to = (struct path_filter){.to_edges = from->to_edges};
+	*to = (struct path_filter){.to_edges = from->to_edges, .rule = from->rule};
 	status = copy_points(to, from);
 	if (status != STATUS_OK)
 		path_filter_release(to);

@@ -121,13 +121,28 @@ struct point_list {
 
 void point_list_release(struct point_list *list);
 enum status point_list_add(struct point_list *list, struct point point);
+/* How many points from the i-th on are all pins of a cell, as read_sdc takes it apart; 0 = they aren't.
+ * Of a -through it would take the outputs alone. */
+int32_t point_list_cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i);
 
-/* What paths an exception or a report is about: from, through each in order, to. */
+/* How the paths that a filter lets through are found (-filter of find_paths). */
+enum filter_rule {
+	RULE_EXACT,    /* by the product of the graph with the lists passed (db/path_graph.h) */
+	RULE_PAPER,    /* by ranks and labels as printed (algo/labels.h): not exact */
+	RULE_REPAIRED, /* by ranks and labels, mended */
+};
+
+#define FILTER_RULE_NAMES "exact|paper|paper-repaired"
+
+/* What paths an exception or a report is about: from, through each in order, to. Of a graph without
+ * a netlist, pins are its vertices. */
 struct path_filter {
 	struct point_list from, to;
 	int32_t n_throughs;
 	struct point_list *through; /* owned, each given */
+	struct point_list exclude;  /* paths that pass one of these are left out */
 	int32_t to_edges;           /* of the endpoint, besides what the list says: -rise, -fall */
+	enum filter_rule rule;
 };
 
 #define PATH_FILTER_INIT                                                                           \
@@ -156,6 +171,7 @@ struct exception {
 	struct path_filter filter;
 	double delay; /* EXCEPTION_DELAY */
 	bool ignore_clock_latency;
+	bool probe;         /* paths aren't broken at its inner pins */
 	int32_t multiplier; /* EXCEPTION_MULTICYCLE … */
 	bool of_start;      /* … in periods of the launching clock, else of the capturing one */
 	char *name;         /* owned: of the group */

@@ -4,6 +4,7 @@
 #include "db/graph.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,8 @@ void graph_unref(struct graph *graph)
 	free(graph->arc_type);
 	free(graph->netlist_vertex);
 	netlist_unref(graph->netlist);
+	graph_unref(graph->named_by);
+	free(graph->named_vertex);
 	free(graph->source_vertex);
 	free(graph->source_arrival);
 	free(graph->sink_vertex);
@@ -350,7 +353,24 @@ void graph_write_name(const struct graph *graph, int32_t vertex, struct text *ou
 		text_add(out, vertex % N_EDGES == RISE ? " rise" : " fall");
 		return;
 	}
+	if (graph->named_by) {
+		graph_write_name(graph->named_by, graph->named_vertex[vertex], out);
+		return;
+	}
 	if (graph->n_tiles > 1)
 		text_printf(out, "t%" PRId32 "/", vertex / graph->names.n);
 	text_add(out, names_get(&graph->names, vertex % graph->names.n));
+}
+
+int32_t graph_find_vertex(const struct graph *graph, const char *name)
+{
+	int32_t tile = 0, vertex;
+	int length = 0;
+
+	if (graph->n_tiles > 1 && (sscanf(name, "t%" SCNd32 "/%n", &tile, &length) != 1 ||
+				   !length || tile < 0 || tile >= graph->n_tiles))
+		return -1;
+	name += length;
+	vertex = names_find(&graph->names, name, (int64_t)strlen(name));
+	return vertex < 0 ? -1 : tile * graph->names.n + vertex;
 }

@@ -41,6 +41,10 @@ struct graph {
 	 * v is edge w % 2 of pin w / 2, w = v or netlist_vertex[v] */
 	struct netlist *netlist;
 	int32_t *netlist_vertex; /* owned [n_vertices], NULL = the same */
+	/* owned reference, or NULL: of a part of another graph without a netlist, whose names its
+	 * vertices have: v that of named_vertex[v] */
+	struct graph *named_by;
+	int32_t *named_vertex; /* owned [n_vertices] */
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
 	int64_t *arc_delay;         /* owned [n_arcs], fs */
@@ -65,6 +69,20 @@ struct graph {
 static inline int32_t graph_netlist_vertex(const struct graph *graph, int32_t vertex)
 {
 	return graph->netlist_vertex ? graph->netlist_vertex[vertex] : vertex;
+}
+
+/* Of a graph without a netlist: the vertex of the graph that was read. */
+static inline int32_t graph_read_vertex(const struct graph *graph, int32_t vertex)
+{
+	return graph->named_by ? graph->named_vertex[vertex] : vertex;
+}
+
+/* What its names are of: the same for all graphs of one design. */
+static inline const void *graph_design(const struct graph *graph)
+{
+	return graph->netlist    ? (const void *)graph->netlist
+	       : graph->named_by ? graph->named_by
+				 : graph;
 }
 
 enum status graph_new(const char *name, struct graph **out);
@@ -107,6 +125,8 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, 
 
 /* Append the name of a vertex; copies of a tiled graph are called t0/name, t1/name, … */
 void graph_write_name(const struct graph *graph, int32_t vertex, struct text *out);
+/* The vertex of a name, of a graph that was read; -1 = there is none. */
+int32_t graph_find_vertex(const struct graph *graph, const char *name);
 
 /* CSR of the arcs by their tail: arc[row[v]] … arc[row[v + 1] − 1] leave v, in arc order. Both
  * arrays become the caller's to free(). */

@@ -116,6 +116,9 @@ struct lib_arc {
 	/* The tables by the edge of `to`: delay (cell_rise/fall) or check (rise_/fall_constraint),
 	 * and slew (rise_/fall_transition); -1 = this edge has none, so there is no such arc. */
 	int32_t delay[N_EDGES], slew[N_EDGES];
+	/* The same of what a delay or a check varies by, one sigma (ocv_sigma_…), for deviations
+	 * above the nominal value (late) and below it: each table's id and one more, 0 = none. */
+	int32_t sigma[N_SPLITS][N_EDGES];
 	int32_t when;  /* place in library->expression, -1 = always */
 	int32_t group; /* number of the timing group within the cell: its arcs belong together */
 	int64_t line;  /* of the timing group in the file */

@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "db/loops.h"
 
 /* Between two looks at the cancel flag: a millisecond or so. */
 enum { ITEMS_AT_ONCE = 1 << 16 };
@@ -80,10 +81,17 @@ static uint64_t before_entering(uint64_t set, uint64_t groups)
 	return before;
 }
 
+static bool vertex_allowed(const struct product *p, int32_t vertex)
+{
+	return !p->query->vertex_ok || p->query->vertex_ok[vertex];
+}
+
 /* The part of a set that may take an arc, as far as the arc and its ends tell. */
 static uint64_t admitted(const struct product *p, uint64_t set, int32_t arc)
 {
 	if (p->query->arc_ok && !p->query->arc_ok[arc])
+		return 0;
+	if (!vertex_allowed(p, p->base->arc_from[arc]) || !vertex_allowed(p, p->base->arc_to[arc]))
 		return 0;
 	/* Whoever has passed nothing yet stands at a source. */
 	if (p->query->first_at_once && set & 1 && !(groups_of(p, p->base->arc_to[arc]) & 1))
@@ -93,12 +101,14 @@ static uint64_t admitted(const struct product *p, uint64_t set, int32_t arc)
 
 static bool source_allowed(const struct product *p, int32_t source)
 {
-	return !p->query->source_ok || p->query->source_ok[source];
+	return (!p->query->source_ok || p->query->source_ok[source]) &&
+	       vertex_allowed(p, p->base->source_vertex[source]);
 }
 
 static bool sink_allowed(const struct product *p, int32_t sink)
 {
-	return !p->query->sink_ok || p->query->sink_ok[sink];
+	return (!p->query->sink_ok || p->query->sink_ok[sink]) &&
+	       vertex_allowed(p, p->base->sink_vertex[sink]);
 }
 
 /* The number that paths come to their source's vertex with, as a set. */
@@ -386,4 +396,54 @@ void path_graph_free(struct path_graph *path_graph)
 	free(path_graph->source);
 	free(path_graph->sink);
 	free(path_graph);
+}
+
+/* ---- queries without paths ---- */
+
+/* Let all that comes to a vertex go on, whether it gets to an end or not. */
+static void wander_on(struct product *p, int32_t v, uint64_t *seen)
+{
+	uint64_t set = enter(p->leaving[v], groups_of(p, v));
+
+	*seen |= set;
+	p->leaving[v] = set;
+	for (int32_t j = p->row[v]; set && j < p->row[v + 1]; j++)
+		p->leaving[p->base->arc_to[p->arc[j]]] |= admitted(p, set, p->arc[j]);
+}
+
+static enum status find_stuck(struct product *p, int32_t *group)
+{
+	const struct graph *base = p->base;
+	uint64_t seen = 0;
+	bool has_loop;
+
+	TRY(graph_find_order(base, p->task, &p->row, &p->arc, &p->order, &has_loop));
+	TRY(ALLOC(&p->leaving, base->n_vertices));
+	for (int32_t s = 0; s < base->n_sources; s++) {
+		if (source_allowed(p, s))
+			p->leaving[base->source_vertex[s]] |= source_set(p, s);
+	}
+	for (int32_t i = 0; i < base->n_vertices; i++) {
+		wander_on(p, p->order[i], &seen);
+		if (i % ITEMS_AT_ONCE == 0)
+			TRY(task_progress(p->task, i));
+	}
+	*group = 0;
+	while (*group < p->query->n_groups && seen >> (*group + 1))
+		++*group;
+	for (int32_t s = 0; s < base->n_sinks; s++) {
+		if (sink_allowed(p, s) && p->leaving[base->sink_vertex[s]] & all_passed(p))
+			*group = -1;
+	}
+	return STATUS_OK;
+}
+
+enum status path_query_stuck(const struct graph *base, const struct path_query *query,
+			     struct task *task, int32_t *group)
+{
+	struct product p = {.base = base, .query = query, .task = task};
+	enum status status = find_stuck(&p, group);
+
+	product_release(&p);
+	return status;
 }

@@ -28,6 +28,7 @@ struct path_query {
 	const uint8_t *source_ok; /* [n_sources]: paths may begin there; NULL = at all */
 	const uint8_t *sink_ok;   /* [n_sinks]: and end there; NULL = at all */
 	const uint8_t *arc_ok;    /* [n_arcs]: and go that way; NULL = any */
+	const uint8_t *vertex_ok; /* [n_vertices]: and pass there; NULL = all */
 	int32_t n_groups;
 	/* [n_vertices]: bit g = the vertex is in group g; NULL when there are no groups */
 	const uint64_t *vertex_groups;
@@ -36,6 +37,24 @@ struct path_query {
 	/* Group 0 must be passed by the second vertex of a path: its source's or the one behind. */
 	bool first_at_once;
 	bool transposed;
+};
+
+/*
+ * The same query as lists of what is asked for or left out: as long as what the query names, however
+ * large the graph is. Each array is in any order; vertices of `grouped` come once, others may again.
+ */
+struct path_lists {
+	bool from, to; /* only the listed sources (sinks) are allowed; else all are */
+	bool first_at_once;
+	bool transposed;
+	int32_t n_groups;
+	int32_t n_sources, n_sinks, n_grouped, n_excluded;
+	const int32_t *source;   /* [n_sources] */
+	const uint8_t *passed;   /* [n_sources]: groups that count as passed, as source_passed */
+	const int32_t *sink;     /* [n_sinks] */
+	const int32_t *grouped;  /* [n_grouped]: vertices, with bits as vertex_groups */
+	const uint64_t *groups;  /* [n_grouped] */
+	const int32_t *excluded; /* [n_excluded]: vertices that no path passes */
 };
 
 struct path_graph {
@@ -63,5 +82,13 @@ struct path_graph {
 enum status path_graph_new(const struct graph *base, const struct path_query *query,
 			   struct task *task, struct path_graph **out);
 void path_graph_free(struct path_graph *path_graph); /* NULL is fine */
+
+/*
+ * Why a query has no path: *group is the first that no path comes to which begins at an allowed source
+ * and has passed those ahead of it; n_groups when all can be passed but no allowed sink is behind. -1:
+ * there are paths. Linear in the base. STATUS_NO_MEMORY, STATUS_CANCELLED.
+ */
+enum status path_query_stuck(const struct graph *base, const struct path_query *query,
+			     struct task *task, int32_t *group);
 
 #endif

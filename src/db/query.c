@@ -299,6 +299,58 @@ static enum status compare_all(const struct netlist *netlist, const struct match
 		       object_count(netlist, list->kind), list);
 }
 
+/* ---- pins ---- */
+
+/* Wildcards end at a '/', so an instance's pins have to be looked at only where it matches what is before the
+ * pattern's last one; unless pins have slashes of their own. */
+static bool goes_by_instances(const struct netlist *netlist, const struct matcher *m,
+			      const struct object_list *list)
+{
+	bool goes = list->kind == OBJECT_PIN && !m->options->regexp && !m->options->hierarchical &&
+		    !strchr(m->pattern, '\\');
+
+	for (int32_t i = 0; i < netlist->pin_name.n && goes; i++)
+		goes = !strchr(names_get(&netlist->pin_name, i), '/');
+	return goes;
+}
+
+static enum status compare_pins(const struct netlist *netlist, const struct matcher *m,
+				int32_t instance, const char *pattern, struct object_list *list)
+{
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	int32_t first = netlist->instance_pin[instance];
+
+	for (int32_t p = first; p < netlist->instance_pin[instance + 1]; p++) {
+		const char *name = names_get(&netlist->pin_name, master->pin_name[p - first]);
+
+		/* maybe a bit of a bus that is meant */
+		if (strchr(name, ']'))
+			TRY(compare(netlist, m, p, p + 1, list));
+		else if (glob_match(pattern, name, m->options->nocase, true))
+			TRY(object_list_add(list, p));
+	}
+	return STATUS_OK;
+}
+
+static enum status compare_instances(const struct netlist *netlist, const struct matcher *m,
+				     struct object_list *list)
+{
+	const char *slash = strrchr(m->pattern, '/');
+	struct text of_instance = TEXT_INIT;
+	enum status status;
+
+	if (slash)
+		text_append(&of_instance, m->pattern, slash - m->pattern);
+	status = text_status(&of_instance);
+	for (int32_t i = 0; i < netlist->n_instances && slash && status == STATUS_OK; i++) {
+		if (glob_match(text_string(&of_instance), names_get(&netlist->instance_name, i),
+			       m->options->nocase, true))
+			status = compare_pins(netlist, m, i, slash + 1, list);
+	}
+	text_release(&of_instance);
+	return status;
+}
+
 static bool is_plain(const struct matcher *m)
 {
 	return !m->options->regexp && !m->options->nocase && !m->options->hierarchical &&
@@ -361,7 +413,12 @@ enum status query_objects(const struct netlist *netlist, const char *pattern,
 	if (list->kind == OBJECT_PIN && !options->regexp && strcmp(pattern, "*") == 0)
 		pattern = "*/*";
 	TRY(open_matcher(&m, pattern, options, list->kind));
-	status = is_plain(&m) ? look_up(netlist, &m, list) : compare_all(netlist, &m, list);
+	if (is_plain(&m))
+		status = look_up(netlist, &m, list);
+	else if (goes_by_instances(netlist, &m, list))
+		status = compare_instances(netlist, &m, list);
+	else
+		status = compare_all(netlist, &m, list);
 	close_matcher(&m);
 	return status;
 }

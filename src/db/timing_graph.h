@@ -1,7 +1,7 @@
 /*
  * The timing graph of a netlist: which delays there are and what each is computed from, the checks
  * of its registers, the tables of all libraries in one place. It holds no delay: those come from
- * kernels. What comes along its arcs, and which paths there are, is db/state_graph.h's.
+ * kernels. What comes along its arcs, and which paths there are, is db/state/state_graph.h's.
  *
  * A vertex is a pin and an edge, 2·pin + edge. Net arcs lead from the drivers of a net to its
  * loads; cell arcs are those of the Liberty timing groups, of the early library for the early split

@@ -9,7 +9,7 @@
 #define GEN_CLOCK_TREE_H
 
 #include "base/task.h"
-#include "db/placement.h"
+#include "db/layout/placement.h"
 
 /* A net to be buffered. Instances are called <prefix>buf_<name>_<level>_<i>, and so is the net that
  * each drives, with "net" for "buf"; level 0 is nearest to the driver. */

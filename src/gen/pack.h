@@ -6,7 +6,7 @@
 #define GEN_PACK_H
 
 #include "base/task.h"
-#include "db/placement.h"
+#include "db/layout/placement.h"
 
 /*
  * Legal: on sites, inside rows, no overlaps. Denser and looser regions come from the seed; on

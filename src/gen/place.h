@@ -6,7 +6,7 @@
 #define GEN_PLACE_H
 
 #include "base/task.h"
-#include "db/placement.h"
+#include "db/layout/placement.h"
 
 struct place_options {
 	double utilization; /* of the rows by cells, above 0 and at most 1 */

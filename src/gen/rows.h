@@ -4,7 +4,7 @@
 #ifndef GEN_ROWS_H
 #define GEN_ROWS_H
 
-#include "db/placement.h"
+#include "db/layout/placement.h"
 
 struct segment {
 	int32_t x1, x2; /* a whole number of sites apart */

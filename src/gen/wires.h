@@ -6,7 +6,7 @@
 
 #include "base/task.h"
 #include "db/parasitics.h"
-#include "db/placement.h"
+#include "db/layout/placement.h"
 
 /* Of a µm of wire along x and y: kΩ and fF. */
 struct wire_unit {

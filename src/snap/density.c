@@ -6,6 +6,10 @@
 
 #include "base/grow.h"
 
+const char *const density_quantity_name[N_DENSITY_QUANTITIES] = {
+	"cells", "movable",  "fixed", "macros", "pins",
+	"rudy",  "pin_rudy", "nets",  "slack",  "critical"};
+
 static void release(struct snap *snap)
 {
 	free(((struct snap_density *)snap)->value);

@@ -4,10 +4,32 @@
 #ifndef SNAP_DENSITY_H
 #define SNAP_DENSITY_H
 
-#include "db/rect.h"
+#include "db/layout/rect.h"
 #include "snap/timeline.h"
 
 enum { SNAP_DENSITY_STEPS = 32 };
+
+enum density_quantity {
+	/* The share of each bin that components cover; fillers and covers aside. */
+	DENSITY_CELLS,
+	DENSITY_MOVABLE,
+	DENSITY_FIXED_CELLS,
+	DENSITY_MACROS,
+	DENSITY_PINS, /* how many connected pins of cells and ports each bin has */
+	/* µm of wire for each µm²: each net's half perimeter, evenly over its bounding box (seed
+	 * 002's reference [12]). A box without width or height counts as a sub-bin unit wide or
+	 * high. */
+	DENSITY_RUDY,
+	DENSITY_PIN_RUDY, /* for each pin in the bin, that of its net */
+	DENSITY_NETS,     /* how many nets' boxes cover each bin */
+	DENSITY_SLACK,    /* the worst slack of any pin of the cells that touch it, ps */
+	DENSITY_CRITICAL, /* in which share of the dies the worst path passes a cell that touches it, % */
+	N_DENSITY_QUANTITIES
+};
+
+extern const char *const density_quantity_name[N_DENSITY_QUANTITIES];
+/* Their names, as a choice of options, in the order of enum density_quantity. */
+#define DENSITY_QUANTITIES "cells|movable|fixed|macros|pins|rudy|pin_rudy|nets|slack|critical"
 
 struct snap_density {
 	struct snap snap;

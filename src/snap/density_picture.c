@@ -11,6 +11,7 @@ static void release(struct snap *snap)
 
 	free(picture->value);
 	free(picture->mark);
+	free(picture->region);
 	placement_unref(picture->placement);
 }
 

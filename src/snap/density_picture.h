@@ -5,7 +5,7 @@
 #ifndef SNAP_DENSITY_PICTURE_H
 #define SNAP_DENSITY_PICTURE_H
 
-#include "db/placement.h"
+#include "db/layout/placement.h"
 #include "snap/density.h"
 
 /* What is asked for. */
@@ -21,6 +21,7 @@ struct density_query {
 	int32_t level;         /* a level … */
 	int64_t search;        /* … of the search of this serial, … */
 	int64_t rank;          /* … and the path whose cells are marked; -1 = none */
+	int64_t labels;        /* serial of the query whose regions are drawn, 0 = none */
 	int64_t exact; /* the cursor's bin is meant, 0 = the one that stands out in its cell */
 };
 
@@ -99,7 +100,9 @@ struct snap_density_picture {
 	int32_t width, height; /* of the picture */
 	double *value;         /* owned [height][width], top row first; NAN = nothing */
 	uint8_t *mark;         /* owned [height][width]: MARK_… */
-	int32_t n_blocks;      /* the first in the window */
+	uint8_t *
+		region; /* owned [height][width]: of the constrained subgraph, and one more; NULL = none */
+	int32_t n_blocks; /* the first in the window */
 	struct density_block block[DENSITY_BLOCKS];
 	int32_t n_marked; /* cells of the path */
 	int32_t cursor_x, cursor_y;

@@ -5,7 +5,7 @@
 #ifndef SNAP_FRAME_H
 #define SNAP_FRAME_H
 
-#include "db/placement.h"
+#include "db/layout/placement.h"
 #include "snap/density_picture.h"
 
 /*
@@ -13,7 +13,7 @@
  * is a relief, seen from the south and turned by `turn` (seen from above it is north up).
  */
 struct camera {
-	double x, y;  /* lengths (db/rect.h): what is in the middle of the frame */
+	double x, y;  /* lengths (db/layout/rect.h): what is in the middle of the frame */
 	double scale; /* pixels a length */
 	double tilt;  /* degrees from above, 0 … 80 */
 	double turn;  /* degrees, counterclockwise */
@@ -32,6 +32,9 @@ enum frame_flags {
 	FRAME_NETS = 4,     /* nets of the selected component */
 	FRAME_DEVIATES = 8, /* of the paths that came with `level` what is new */
 	FRAME_PLAIN = 16,   /* letters that look the same on every machine */
+	FRAME_LABELS = 32,  /* regions of the constrained subgraph over the map */
+	FRAME_CHART = 64,   /* times 1 + enum lab_chart, over the rest; the bits are those of … */
+	FRAME_CHARTS = 192,
 };
 
 REQUEST_BEGIN
@@ -43,6 +46,7 @@ struct frame_query {
 	int64_t search;              /* serial of the search that these are of: */
 	int64_t rank;                /* the selected path, −1 = none */
 	int64_t edition;             /* of what is marked: another, another frame */
+	int64_t labels;              /* serial of the query whose regions are drawn, 0 = none */
 	int32_t level;               /* the ranking after this one */
 	int32_t width, height;       /* pixels */
 	int32_t slot;                /* of the shared memory */

@@ -1,7 +1,7 @@
 /*
  * The readings: what the screen asks for (a request) and what comes of it (a snapshot). One of each
  * kind is asked for at a time, and the newest wins. A kind is a line here, its request beside its
- * snapshot, and session_answer_NAME() (cmd/session.h), which makes one of the other; the board, the
+ * snapshot, and session_answer_NAME() (session/session.h), which makes one of the other; the board, the
  * session and the explorer make their typed functions of this list.
  *
  *	X(name, request, answer)
@@ -11,14 +11,20 @@
 #ifndef SNAP_READINGS_H
 #define SNAP_READINGS_H
 
+#include "snap/arrivals.h"
 #include "snap/cone.h"
 #include "snap/density_picture.h"
 #include "snap/device.h"
 #include "snap/frame.h"
 #include "snap/histogram.h"
+#include "snap/labels.h"
+#include "snap/ssta.h"
+#include "snap/lab.h"
 #include "snap/summary.h"
+#include "snap/typed.h"
 
 #define READINGS(X)                                                                                \
+	X(typed, typed_request, snap_typed)                                                        \
 	X(rows, rows_request, snap_rows)                                                           \
 	X(path, path_request, snap_path)                                                           \
 	X(errors, errors_request, snap_errors)                                                     \
@@ -31,7 +37,12 @@
 	X(cone_below, cone_request, snap_cone)                                                     \
 	X(through, through_request, snap_through)                                                  \
 	X(density, density_request, snap_density_picture)                                          \
-	X(frame, frame_request, snap_frame)
+	X(labels, labels_request, snap_labels)                                                     \
+	X(arrivals, arrivals_request, snap_arrivals)                                               \
+	X(ssta, ssta_request, snap_ssta)                                                           \
+	X(ssta_dies, ssta_dies_request, snap_ssta_dies)                                            \
+	X(frame, frame_request, snap_frame)                                                        \
+	X(lab, lab_request, snap_lab)
 
 enum reading_kind {
 #define X(name, request, answer) READ_##name,

@@ -127,6 +127,14 @@ int64_t snap_search_ranked(const struct snap_search *search, int32_t level)
 	return level < 0 ? 0 : search->level[level].n_ranked;
 }
 
+void label_counts_write(const struct label_counts *counts, struct text *out)
+{
+	text_printf(out,
+		    "%" PRId64 " of %" PRId64 " paths are false, %" PRId64 " of %" PRId64
+		    " are lost",
+		    counts->n_false, counts->n_found, counts->n_lost, counts->n_exact);
+}
+
 void snap_search_write_state(const struct snap_search *search, int32_t level, struct text *out)
 {
 	bool newest = level + 1 == search->n_levels;

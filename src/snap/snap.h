@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "db/graph.h"
-#include "db/state_graph.h"
+#include "db/state/state_graph.h"
 #include "snap/choice.h"
 #include "snap/request.h"
 
@@ -54,12 +54,19 @@ enum search_state {
 	SEARCH_CAPPED,  /* the level cap ended it: paths may be missing */
 };
 
+/* How the paths that labels leave differ from those that fulfil the query, of the k worst of either. */
+struct label_counts {
+	int64_t n_found, n_false; /* paths by labels; of them, that don't fulfil it */
+	int64_t n_exact, n_lost;  /* paths that fulfil it; of them, that labels cut */
+};
+
 struct snap_search {
 	struct snap snap;
 	int64_t k;
 	int32_t max_level; /* -1 = none */
 	const char *method;
-	char *query; /* owned: the command that finds the same, NULL = not known */
+	char *query;                /* owned: the command that finds the same, NULL = not known */
+	struct label_counts labels; /* of a search by labels, once it is done; else zeros */
 	enum search_state state;
 	bool cancelled;            /* the last step was cut short */
 	int64_t n_ranked, n_below; /* length of the ranking; how many lie below slack_min */
@@ -94,7 +101,11 @@ struct snap_row {
 	int32_t n_points;
 	int64_t rank;   /* from 0 */
 	int32_t record; /* its number within the search, which no level changes */
+	bool is_false;  /* of a search by labels: it doesn't fulfil the query */
 };
+
+/* "2 of 10 paths are false, 0 of 8 are lost" */
+void label_counts_write(const struct label_counts *counts, struct text *out);
 
 REQUEST_BEGIN
 struct rows_request {

@@ -5,7 +5,7 @@
 #ifndef SNAP_SUMMARY_H
 #define SNAP_SUMMARY_H
 
-#include "db/state_graph.h"
+#include "db/state/state_graph.h"
 #include "snap/histogram.h"
 
 enum {
@@ -29,6 +29,9 @@ struct summary_library {
 	bool in[N_SPLITS];                  /* the corners that it serves */
 	double time_unit, capacitance_unit; /* of the file, in ps and fF */
 };
+
+/* The count of kinds of files that are missing, as they couldn't be read. */
+#define SUMMARY_UNREAD "files unread"
 
 struct summary_count {
 	const char *what; /* a string constant */

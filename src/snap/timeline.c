@@ -5,15 +5,9 @@
 
 #include "base/grow.h"
 
-const struct stepper_info stepper_info[N_STEPPERS] = {
-	[STEPPER_SEARCH] = {"search",
-			    "path search",
-			    "search",
-			    {"level", "kernel"},
-			    GRAIN_COARSE,
-			    "find_paths -max_paths "},
-	[STEPPER_DENSITY] = {"density", "density map", "map", {"stage", "batch"}, GRAIN_FINE, NULL},
-};
+#define STEPPER_INFO(name, NAME, title, what, coarse, fine, play, hint)                            \
+	[STEPPER_##NAME] = {#name, title, what, {coarse, fine}, play, hint}
+const struct stepper_info stepper_info[N_STEPPERS] = {STEPPERS(STEPPER_INFO, STEPPER_COMMA)};
 
 static void release(struct snap *snap)
 {

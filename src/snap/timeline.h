@@ -11,11 +11,35 @@
  * are about a kernel each. */
 enum grain { GRAIN_COARSE, GRAIN_FINE, N_GRAINS };
 
-/* There is one of each kind at a time. */
-enum stepper_kind { STEPPER_SEARCH, STEPPER_DENSITY, N_STEPPERS };
+/*
+ * X(name, NAME, title, what it makes, coarse and fine grain, the grain that play goes by, hint) of
+ * each stepper, of which there is one at a time; see struct stepper_info. The kinds, their words, the
+ * words of `-of` and session_need_NAME_stepper() are made of this list.
+ */
+#define STEPPERS(X, SEPARATOR)                                                                     \
+	X(search, SEARCH, "path search", "search", "level", "kernel", GRAIN_COARSE,                \
+	  "find_paths -max_paths ")                                                                \
+	SEPARATOR                                                                                  \
+	X(density, DENSITY, "density map", "map", "stage", "batch", GRAIN_FINE, NULL)              \
+	SEPARATOR                                                                                  \
+	X(arrivals, ARRIVALS, "levelization and arrivals", "levels", "level", "kernel",            \
+	  GRAIN_COARSE, NULL)                                                                      \
+	SEPARATOR                                                                                  \
+	X(cg, CG, "quadratic placement", "placement", "iteration", "iteration", GRAIN_COARSE,      \
+	  "lab_cg -paused")                                                                        \
+	SEPARATOR                                                                                  \
+	X(labels, LABELS, "labels", "subgraph", "phase", "round", GRAIN_FINE,                      \
+	  "label_query -through ")                                                                 \
+	SEPARATOR                                                                                  \
+	X(ssta, SSTA, "dies", "run", "batch", "batch", GRAIN_COARSE, "run_ssta ")
+
+#define STEPPER_COMMA                 ,
+#define STEPPER_KIND(name, NAME, ...) STEPPER_##NAME
+enum stepper_kind { STEPPERS(STEPPER_KIND, STEPPER_COMMA), N_STEPPERS };
+#undef STEPPER_KIND
 
 extern const struct stepper_info {
-	const char *name;             /* as in `step -of NAME` */
+	const char *name;             /* as in the list */
 	const char *title;            /* "path search" */
 	const char *what;             /* it makes: "search" */
 	const char *grains[N_GRAINS]; /* "level", "kernel" */
@@ -24,7 +48,8 @@ extern const struct stepper_info {
 } stepper_info[N_STEPPERS];
 
 /* The names as a choice of words, in the order of the kinds. */
-#define STEPPER_NAMES "search|density"
+#define STEPPER_WORD(name, NAME, ...) #name
+#define STEPPER_NAMES                 STEPPERS(STEPPER_WORD, "|")
 
 /* One step at the finest grain. */
 struct snap_step {

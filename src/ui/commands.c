@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
+#include "ui/views/chooser.h"
 
 enum {
 	INTERRUPTS_TO_QUIT = 3,
@@ -25,26 +26,6 @@ static struct ui *ui_of(const struct call *call)
 
 /* ---- views and panes ---- */
 
-static const struct view *const views[] = {&summary_view, &paths_view, &levels_view, &density_view,
-					   &device_view,  &cone_view,  &console_view};
-
-enum { N_VIEWS = sizeof views / sizeof *views };
-
-const struct view *view_at(int i)
-{
-	return i < N_VIEWS ? views[i] : NULL;
-}
-
-const struct view *view_find(const char *name)
-{
-	for (int i = 0; i < N_VIEWS; i++) {
-		if (strcasecmp(views[i]->name, name) == 0 ||
-		    (name[0] == views[i]->digit && !name[1]))
-			return views[i];
-	}
-	return NULL;
-}
-
 static void set_view(struct ui *ui, const struct view *view)
 {
 	if (ui->view->leave)
@@ -56,41 +37,34 @@ static void set_view(struct ui *ui, const struct view *view)
 	ui_ask_again(ui);
 }
 
-static int64_t search_serial(const struct ui *ui)
-{
-	return ui->search ? ui->search->snap.serial : -1;
-}
-
 static bool leave_view(struct ui *ui)
 {
-	const struct view_stop *stop;
+	struct view_stop stop;
 
 	if (ui->n_history == 0)
 		return false;
-	stop = &ui->history[--ui->n_history];
-	set_view(ui, stop->view);
-	ui->pane = stop->pane;
-	if (stop->view == &paths_view && stop->serial == search_serial(ui)) {
-		ui->paths = stop->paths;
-		ui->detail = stop->detail;
-		ui->detail_rank = stop->detail_rank;
-	}
+	stop = ui->history[--ui->n_history];
+	set_view(ui, stop.view);
+	ui->pane = stop.pane;
+	if (stop.kept)
+		stop.view->restore(ui, stop.kept);
+	free(stop.kept);
 	return true;
 }
 
 void ui_show_view(struct ui *ui, const struct view *view)
 {
-	if (view == ui->view)
+	const struct view *before = ui->view;
+
+	if (view == before)
 		return;
-	if (ui->n_history == N_HISTORY)
+	if (ui->n_history == N_HISTORY) {
+		free(ui->history[0].kept);
 		memmove(ui->history, ui->history + 1,
 			(size_t)(--ui->n_history) * sizeof *ui->history);
-	ui->history[ui->n_history++] = (struct view_stop){.view = ui->view,
-							  .pane = ui->pane,
-							  .serial = search_serial(ui),
-							  .paths = ui->paths,
-							  .detail = ui->detail,
-							  .detail_rank = ui->detail_rank};
+	}
+	ui->history[ui->n_history++] =
+		(struct view_stop){before, ui->pane, before->keep ? before->keep(ui) : NULL};
 	set_view(ui, view);
 }
 
@@ -101,8 +75,8 @@ static enum status do_view(struct call *call)
 
 	if (!view)
 		return call_choose(call, NULL, &index);
-	if (view == &cone_view && ui_of(call)->view == &paths_view && ui_of(call)->pane == 1)
-		cone_go_path(ui_of(call));
+	if (view->open)
+		view->open(ui_of(call));
 	ui_show_view(ui_of(call), view);
 	return STATUS_OK;
 }
@@ -153,14 +127,15 @@ static void drill_in(struct ui *ui)
 	if (ui->view->enter)
 		ui->view->enter(ui);
 	else
-		ui_say(ui, STYLE_ACCENT, "there is nothing to go into in %s", ui->view->title);
+		ui_say(ui, STYLE_ACCENT, "there is nothing to go into in %s",
+		       ui->view->info->title);
 }
 
 static void drill_out(struct ui *ui)
 {
 	if (!ui_in_panel(ui) && ui->view->back && ui->view->back(ui))
 		return;
-	if (ui->pane > 0 && ui->view != &cone_view)
+	if (ui->pane > 0 && !ui->view->pane_stays)
 		ui->pane = 0;
 	else if (!leave_view(ui))
 		ui_say(ui, STYLE_ACCENT, "this is the first view; %s quits", ui_key_of("quit"));
@@ -351,8 +326,7 @@ static enum status do_expect(struct call *call)
 }
 
 static const struct command ui_commands[] = {
-	{"view", "summary|paths|levels|density|device|cone|console", 1, 1, "Show a view", NULL,
-	 do_view, ON_SCREEN},
+	{"view", VIEW_WORDS, 1, 1, "Show a view", NULL, do_view, ON_SCREEN},
 	{"leave", NULL, 0, 0, "Leave a view for the one before; on the last, ask whether to quit",
 	 NULL, do_leave, ON_SCREEN},
 	{"close_panel", NULL, 0, 0,
@@ -385,13 +359,15 @@ static const struct command ui_commands[] = {
 
 void ui_add_commands(void)
 {
+	const struct view *view;
+
 	command_add_table(ui_commands);
 	command_add_table(ui_explain_commands);
-	command_add_table(plot_commands);
-	command_add_table(density_view_commands);
 	command_add_table(window_commands);
-	command_add_table(ui_path_commands);
 	command_add_table(settings_commands);
 	command_add_table(ui_device_commands);
-	command_add_table(ui_cone_commands);
+	for (int i = 0; (view = view_at(i)); i++) {
+		if (view->commands)
+			command_add_table(view->commands);
+	}
 }

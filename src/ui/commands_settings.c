@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
 
@@ -57,7 +57,7 @@ static enum status parse_view(const char *word, const char **view)
 	struct text tail = TEXT_INIT;
 	const struct view *found = view_find(word), *v;
 
-	*view = found ? found->name : NULL;
+	*view = found ? found->info->name : NULL;
 	for (size_t i = 0; !*view && i < sizeof others / sizeof *others; i++) {
 		if (strcmp(word, others[i]) == 0)
 			*view = others[i];
@@ -66,7 +66,7 @@ static enum status parse_view(const char *word, const char **view)
 	if (*view || strcmp(word, "all") == 0)
 		return STATUS_OK;
 	for (int i = 0; (v = view_at(i)); i++)
-		nearest_offer(&nearest, v->name, (int)strlen(v->name));
+		nearest_offer(&nearest, v->info->name, (int)strlen(v->info->name));
 	nearest_write(&nearest, &tail);
 	status_fail(STATUS_USAGE, "unknown view \"%.40s\"%s", word, text_string(&tail));
 	text_release(&tail);

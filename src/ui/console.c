@@ -232,9 +232,7 @@ static struct list *list(struct ui *ui)
 }
 
 const struct view console_view = {
-	.name = "console",
-	.title = "Console",
-	.digit = '9',
+	.info = &view_info[VIEW_console],
 	.draw = draw,
 	.list = list,
 	.n_panes = 1,

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/assets.h"
+#include "base/assets.h"
 
 enum {
 	LONGEST_FILE = 2 * PROMPT_HISTORY, /* lines; a longer one is cut to those that are read */

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "ui/key.h"
+#include "ui/views/view.h"
+#include "ui/widgets/key.h"
 
 static const struct binding bindings[] = {
 	{"lesson", "<Enter> .", "lesson next", "next step of the lesson", "next"},
@@ -33,6 +34,7 @@ static const struct binding bindings[] = {
 	{"density", "G <End>", "density_cursor last", "to the opposite", NULL},
 	{"density", "<Enter>", "drill in", "to the cells of the bin; there, find paths through one",
 	 "cells"},
+	{"density", "r", "window_show labels", "with the regions of label_query or without", NULL},
 	{"density", "w", "window toggle", "open the layout window, or close it", "window"},
 	{"window", "h <Left>", "window_pan left", "to the left", NULL},
 	{"window", "l <Right>", "window_pan right", "to the right", NULL},
@@ -51,6 +53,9 @@ static const struct binding bindings[] = {
 	{"window", ">", "window_relief right", "turn it the other way", NULL},
 	{"window", "L", "window_show legend", "with the legend or without", NULL},
 	{"window", "o", "window_show marks", "with the marked paths or without", NULL},
+	{"window", "r", "window_show labels", "with the regions of label_query or without", NULL},
+	{"window", "R", "window_show chart",
+	 "the lab's roofline, residuals, wire length, or no chart", NULL},
 	{"window", "n", "window_show nets", "with nets of the selected cell or without", NULL},
 	{"window", "P <F12>", "save_window", "save it as PNG", NULL},
 	{"window", "<Esc>", "window_select", "select nothing", NULL},
@@ -78,6 +83,8 @@ static const struct binding bindings[] = {
 	{"paths", "o", "overlay", "list only the marked paths, or all again", NULL},
 	{NULL, "u", "undo", "undo a change of query, filter, sort or marks", NULL},
 	{NULL, "U", "redo", "redo it", NULL},
+	{"labels", "i", "prompt {label_query -through }", "ask for paths through pins in order",
+	 "query"},
 	{NULL, "i", "edit_query", "edit -from, -through and -to", NULL},
 	{NULL, "t", "recompute -path_delay other", "setup or hold: find the paths of the other",
 	 NULL},
@@ -111,10 +118,17 @@ static const struct binding bindings[] = {
 	{"levels", "v", "plot next", "plot the next quantity", "quantity"},
 	{"levels", "V", "plot previous", "plot the quantity before", NULL},
 	{"levels", "s", "plot_scale next", "linear, logarithmic or cumulative", "scale"},
+	{"labels", "v", "plot next",
+	 "lists, a drawing, histograms of ranks and of labels, times of queries", "show"},
+	{"labels", "V", "plot previous", "what was shown before it", NULL},
+	{"labels", "s", "plot_scale next", "linear, logarithmic or cumulative", NULL},
+	{"labels", "<Enter>", "drill in", "into the pins; there, what lies around the pin", NULL},
 	{"paths", "<Enter>", "drill in", "into the path; there, what lies around the point", NULL},
 	{"paths", "d", "path child", "the path that deviates at the point", NULL},
 	{"paths", "D", "path parent", "the path that this one deviates from", NULL},
 	{"paths", "e", "explain_selected", "explain the path's slack and rank", NULL},
+	{"labels", "e", "explain_selected",
+	 "explain the query's worst path, or the worst through the pin", NULL},
 	{"cone", "e", "explain_selected", "explain the path, or the worst through the pin", NULL},
 	{"cone", "<Enter>", "drill in", "make this pin the middle; in a list of paths, to the path",
 	 "go there"},
@@ -123,16 +137,31 @@ static const struct binding bindings[] = {
 	{"cone", "T", "cone_find", "find the worst paths through the pin", "paths through"},
 	{"cone", "+", "cone_cutoff up", "leave out less: raise the limit on slack", "cut-off"},
 	{"cone", "-", "cone_cutoff down", "leave out more: lower the limit on slack", NULL},
+	{"lab", "<Enter>", "drill in", "run what is selected", "run"},
+	{"lab", "z", "lab_zoom in", "look closer at the matrix, around the row", "zoom"},
+	{"lab", "Z", "lab_zoom out", "less closely", NULL},
+	{"lab", "f", "lab_zoom fit", "show all of the matrix", NULL},
+	{"lab", "r", "lab_show next", "the roofline, residuals, wire length, or the table again",
+	 "roof"},
+	{"lab", "+", "lab_row next", "look at the next row of the matrix", "row"},
+	{"lab", "-", "lab_row previous", "look at the row before", NULL},
+	{"arrivals", "<Enter>", "drill in", "the level's vertices; there, what lies around one",
+	 "vertices"},
+	{"ssta", "<Enter>", "drill in",
+	 "list a bar's dies; make one of them the design's timing; show an endpoint's slack",
+	 "dies"},
+	{"ssta", "v", "ssta_plot next", "how the slack is spread, or the yield by the period",
+	 "yield"},
+	{"ssta", "X", "close_sample", "back from the die to the nominal timing", "close"},
 	{"device", "C", "profile reset", "begin the accounts anew", "clear"},
 	{"console", "<Backspace>", "drill out", "back to the view before", "back"},
 	{NULL, "<Backspace>", "drill out", "out of the pane, or back to the view before", NULL},
-	{NULL, "1", "view summary", "view Summary", NULL},
-	{NULL, "2", "view paths", "view Paths", NULL},
-	{NULL, "3", "view levels", "view Levels", NULL},
-	{NULL, "5", "view density", "view Density", NULL},
-	{NULL, "8", "view device", "view Device", NULL},
-	{NULL, "C", "view cone", "view Cone, of the selected point", NULL},
-	{NULL, "9", "view console", "view Console", NULL},
+#define VIEW_BINDING(name, key, title, help)                                                       \
+	{                                                                                          \
+		NULL, key, "view " #name, help, NULL                                               \
+	}
+	VIEWS(VIEW_BINDING, VIEW_COMMA),
+#undef VIEW_BINDING
 	{NULL, "x", "explain", "explain the step, or stop explaining", "explain"},
 	{NULL, "w", "window toggle", "open the layout window, or close it", "window"},
 	{NULL, "O <F2>", "settings", "list the settings, to change them", NULL},

@@ -18,7 +18,7 @@
 #include "base/print.h"
 #include "base/signals.h"
 #include "ui/history.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
 #include "ui/ui.h"
@@ -30,6 +30,7 @@ enum {
 	PASTED_AT_ONCE = 4096,
 	ENDING_MS = 20,         /* between two looks whether a window has ended */
 	PASTE_SILENCE_MS = 500, /* ends a paste whose end got lost */
+	KILL_WAIT_MS = 100,     /* between the SIGCONT and the SIGTERM of a "kill %1" */
 };
 
 void ui_say(struct ui *ui, enum style style, const char *format, ...)
@@ -181,7 +182,8 @@ static void take_board(struct ui *ui)
 
 /* ---- signals ---- */
 
-static void take_signals(struct ui *ui, int signal_fd)
+/* Handle the signals that have come; returns whether SIGCONT was among them. */
+static bool take_signals_there(struct ui *ui, int signal_fd)
 {
 	bool resumed = false;
 	int number;
@@ -206,8 +208,23 @@ static void take_signals(struct ui *ui, int signal_fd)
 			break;
 		}
 	}
-	/* "kill %1" continues a stopped job after its TERM: then the terminal stays the shell's. */
-	if (resumed && !ui->quit)
+	return resumed;
+}
+
+/*
+ * "kill %1" continues a stopped job after its TERM: then the terminal stays the shell's. The two may
+ * be delivered to different threads, SIGCONT first, so a job in the background waits for the other
+ * before it stops again.
+ */
+static void take_signals(struct ui *ui, int signal_fd)
+{
+	struct pollfd next = {.fd = signal_fd, .events = POLLIN};
+
+	if (!take_signals_there(ui, signal_fd))
+		return;
+	if (!ui->quit && !terminal_is_ours(ui->terminal) && poll(&next, 1, KILL_WAIT_MS) > 0)
+		take_signals_there(ui, signal_fd);
+	if (!ui->quit)
 		terminal_resumed(ui->terminal);
 }
 
@@ -397,9 +414,8 @@ static void run(struct ui *ui, int signal_fd)
 static enum status begin(struct ui *ui, const struct ui_config *config, int signal_fd)
 {
 	ui->speed = 1;
-	ui->bins_group = -1;
-	plots_init(&ui->plots);
 	window_init(ui);
+	TRY(views_init(ui));
 	ui->window.is_forbidden = config->no_window;
 	ui->panel.is_text = ui->keys.is_text = true;
 	ui->glyphs_choice = config->glyphs;
@@ -449,7 +465,7 @@ static void end(struct ui *ui)
 		return; /* the thread that didn't end still looks at all this */
 	text_release(&ui->last_words);
 	ui_forget(ui);
-	chooser_release(&ui->chooser);
+	views_release(ui);
 	prompt_release(&ui->prompt);
 	surface_release(&ui->surface);
 	text_release(&ui->message);

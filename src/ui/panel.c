@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "ui/explain.h"
-#include "ui/graph_text.h"
+#include "ui/views/search_explain.h"
+#include "ui/widgets/graph_text.h"
 
 enum {
 	CODE_WIDTH = 39,    /* of the pseudocode */
@@ -14,79 +14,25 @@ enum {
 
 /* What is in the panel. */
 struct content {
-	struct text title;
-	struct text words;    /* of a lesson, or of the step */
-	struct text question; /* of a lesson */
-	struct text numbers;
-	const char *code; /* NULL = none */
+	struct explanation_text about; /* a step, or the words of a lesson */
+	struct text question;          /* of a lesson */
 };
 
 static void content_release(struct content *c)
 {
-	text_release(&c->title);
-	text_release(&c->words);
+	text_release(&c->about.title);
+	text_release(&c->about.words);
+	text_release(&c->about.numbers);
 	text_release(&c->question);
-	text_release(&c->numbers);
-}
-
-/* ---- what one thread does ---- */
-
-static const struct snap_walk *walk_now(const struct ui *ui)
-{
-	const struct snap_walk *walk = ui->walk;
-
-	return walk && walk->step == ui->cursor && walk->shown == ui->level &&
-			       walk->rank == ui->paths.selected
-		       ? walk
-		       : NULL;
-}
-
-static void want_walk(struct ui *ui)
-{
-	struct walk_request wanted = {
-		.level = ui->level, .rank = ui->paths.selected, .step = ui->cursor};
-
-	if (!ui->search || ui->cursor < 0 || walk_now(ui))
-		return;
-	if (!ui->explaining && ui->search->snap.graph->n_vertices > WALK_DRAWN)
-		return;
-	wanted.search = ui->search->snap.serial;
-	ui_want_walk(ui, &wanted);
 }
 
 /* ---- content ---- */
 
-static void fill_explanation(struct ui *ui, struct content *c)
-{
-	const struct explanation *e = explain_find(ui->search, ui->cursor);
-
-	if (ui->view->explain) {
-		ui->view->explain(ui, &c->title, &c->code, &c->words, &c->numbers);
-		return;
-	}
-	if (!ui->search || ui->cursor < 0) {
-		text_add(&c->title, "path search");
-		text_printf(&c->words, "A search begins with the suffix forest. Press %s",
-			    ui_key_of("step"));
-		text_printf(&c->words, " for a level, %s for a kernel.", ui_key_of("step -fine"));
-		return;
-	}
-	if (!e) {
-		text_add(&c->title, ui->search->timeline->step[ui->cursor].label);
-		text_printf(&c->words, "%s.", ui->search->timeline->step[ui->cursor].text);
-		return;
-	}
-	text_add(&c->title, e->title);
-	text_add(&c->words, e->text);
-	c->code = e->code;
-	explain_numbers(ui->search, ui->cursor, e, walk_now(ui), &c->numbers);
-}
-
 static void fill_lesson(const struct ui *ui, struct content *c)
 {
-	text_printf(&c->title, "lesson, %d of %d: %s", ui->lesson.step, ui->lesson.n_steps,
+	text_printf(&c->about.title, "lesson, %d of %d: %s", ui->lesson.step, ui->lesson.n_steps,
 		    text_string(&ui->lesson.title));
-	text_add(&c->words, text_string(&ui->lesson.text));
+	text_add(&c->about.words, text_string(&ui->lesson.text));
 	text_add(&c->question, text_string(&ui->lesson.question));
 }
 
@@ -116,18 +62,19 @@ static int draw_content(const struct content *c, struct area area, int skip)
 	struct area right = area_columns(area, CODE_WIDTH, area.width - CODE_WIDTH);
 	int y = 0, n;
 
-	if (c->code) {
-		y = draw_code(area, -skip, c->code);
+	if (c->about.code) {
+		y = draw_code(area, -skip, c->about.code);
 		if (beside) {
-			n = area_paragraph(right, skip, STYLE_NORMAL, text_string(&c->numbers));
+			n = area_paragraph(right, skip, STYLE_NORMAL,
+					   text_string(&c->about.numbers));
 			y = n > y ? n : y;
 		} else {
 			y += 1 + area_paragraph(area, skip - y - 1, STYLE_NORMAL,
-						text_string(&c->numbers));
+						text_string(&c->about.numbers));
 		}
 		y++;
 	}
-	return y + area_paragraph(area, skip - y, STYLE_NORMAL, text_string(&c->words));
+	return y + area_paragraph(area, skip - y, STYLE_NORMAL, text_string(&c->about.words));
 }
 
 /* Take the room for a picture from the area, beside or above what is left for text. */
@@ -147,18 +94,15 @@ static struct area take_picture(const struct graph_text *picture, int text_width
 	return room;
 }
 
-/* Until the new reading is there the one before is drawn: the forest is the same. */
 static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
 {
-	bool is_graph = ui->search && !ui->view->explain;
 	struct graph_text *picture =
-		is_graph ? graph_text_new(ui->search->snap.graph, ui->cursor >= 0 ? ui->walk : NULL)
-			 : NULL;
+		c->about.graph ? graph_text_new(c->about.graph, c->about.walk) : NULL;
 	struct area room;
 
 	if (!picture)
 		return area;
-	room = take_picture(picture, c->code ? CODE_WIDTH - 2 : TEXT_WIDTH, &area);
+	room = take_picture(picture, c->about.code ? CODE_WIDTH - 2 : TEXT_WIDTH, &area);
 	graph_text_draw(picture, ui->glyphs, room);
 	graph_text_free(picture);
 	return area;
@@ -182,15 +126,15 @@ void panel_draw(struct ui *ui, struct area area)
 	struct content content = {0};
 
 	if (!ui->view->explain)
-		want_walk(ui);
+		search_show_graph(ui, &content.about);
 	if (ui->explaining)
-		fill_explanation(ui, &content);
+		(ui->view->explain ? ui->view->explain : search_explain)(ui, &content.about);
 	else
 		fill_lesson(ui, &content);
 	body = draw_picture(ui, &content, draw_question(&content, body));
 	list_fit(&ui->panel, draw_content(&content, area_rows(body, 0, 0), 0), body.height);
 	draw_content(&content, body, (int)ui->panel.top);
-	ui_draw_header(ui, area, ui_in_panel(ui), text_string(&content.title));
+	ui_draw_header(ui, area, ui_in_panel(ui), text_string(&content.about.title));
 	ui_draw_more(&ui->panel, area, ui_in_panel(ui));
 	content_release(&content);
 }

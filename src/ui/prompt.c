@@ -7,9 +7,9 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "cmd/command.h"
+#include "session/command.h"
 #include "ui/history.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/settings.h"
 
 /* ---- the line ---- */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "ui/surface.h"
+#include "ui/widgets/surface.h"
 
 enum { LARGEST_PASTE = 64 * 1024, PROMPT_SIZE = LARGEST_PASTE + 4096, PROMPT_HISTORY = 1000 };
 

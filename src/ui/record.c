@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/keymap.h"
 
 enum {

@@ -8,10 +8,11 @@
 
 #include "base/clock.h"
 #include "ui/history.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
 #include "ui/ui.h"
+#include "ui/views/chooser.h"
 
 enum { MAX_WORDS = 16, LINE_SIZE = 256 };
 
@@ -161,7 +162,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 
 	/* One of the list's or the lesson's own, not one for everywhere: the view comes before
 	 * those. */
-	return binding && binding->view ? binding : keymap_find(ui->view->name, key);
+	return binding && binding->view ? binding : keymap_find(ui->view->info->name, key);
 }
 
 static void take_key(struct ui *ui, int32_t key)
@@ -197,7 +198,7 @@ static void take_key(struct ui *ui, int32_t key)
 		ui_do(ui, binding->command);
 	else
 		ui_say(ui, STYLE_ACCENT, "%s does nothing in %s; %s lists the keys",
-		       key_text(key, name), ui->view->title, ui_key_of("keys"));
+		       key_text(key, name), ui->view->info->title, ui_key_of("keys"));
 }
 
 void ui_key(struct ui *ui, int32_t key)

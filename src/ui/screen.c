@@ -1,14 +1,16 @@
 /*
  * A frame: the tabs, the state of the search, the view, the timeline, and the lines at the bottom.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/keymap.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
+#include "ui/views/paths.h"
 
 enum {
 	SMALLEST_WIDTH = 40, /* below, nothing is shown but that */
@@ -18,36 +20,22 @@ enum {
 	COLUMNS_WIDTH = 150,        /* from here on, three columns */
 	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
 	ALL_TABS_WIDTH = 50,        /* below, tabs but the one on top are cut */
+	PROGRESS_COLUMNS = 11,      /* behind the tabs, for the design or what is computed */
 	PANEL_PERCENT = 34,         /* of the height, for the list above a panel */
 };
 
 /* ---- what the board has ---- */
 
-static bool fits(const struct ui *ui, const struct snap *snap)
+bool ui_is_of_search(const struct ui *ui, const struct snap *snap)
 {
 	return snap && ui->search && snap->serial == ui->search->snap.serial;
 }
 
-/* Of any type that begins with a struct snap; NULL is fine. */
-#define DROP(reading)                                                                              \
-	do {                                                                                       \
-		snap_unref((reading) ? &(reading)->snap : NULL);                                   \
-		(reading) = NULL;                                                                  \
-	} while (0)
-
 void ui_forget(struct ui *ui)
 {
-	DROP(ui->search);
-	DROP(ui->timeline);
-	DROP(ui->rows);
-	DROP(ui->path);
-	DROP(ui->walk);
-	DROP(ui->errors);
-	DROP(ui->summary);
-	DROP(ui->histogram);
-	DROP(ui->device);
-	cone_forget(ui);
-	density_drop(ui);
+	UI_DROP(ui->search);
+	UI_DROP(ui->timeline);
+	views_forget(ui);
 }
 
 void ui_refresh(struct ui *ui)
@@ -59,26 +47,7 @@ void ui_refresh(struct ui *ui)
 	if (ui->search && ui->cursor >= ui->search->timeline->n_steps)
 		ui->cursor = ui->search->timeline->n_steps - 1;
 	ui->level = ui->search ? snap_timeline_level_at(ui->search->timeline, ui->cursor) : -1;
-	ui->rows = board_get_rows(ui->board);
-	ui->path = board_get_path(ui->board);
-	ui->errors = board_get_errors(ui->board);
-	ui->summary = board_get_summary(ui->board);
-	ui->histogram = board_get_histogram(ui->board);
-	ui->device = board_get_device(ui->board);
-	density_refresh(ui);
-	/* Readings of a search that is gone, or of another level, are no use. */
-	if (ui->rows && (!fits(ui, &ui->rows->snap) || ui->rows->level != ui->level))
-		DROP(ui->rows);
-	if (ui->path && (!fits(ui, &ui->path->snap) || ui->path->level != ui->level))
-		DROP(ui->path);
-	ui->walk = board_get_walk(ui->board);
-	/* Of another step it still says what is drawn. */
-	if (ui->walk && !fits(ui, &ui->walk->snap))
-		DROP(ui->walk);
-	if (ui->errors && !fits(ui, &ui->errors->snap))
-		DROP(ui->errors);
-	cone_refresh(ui);
-	chooser_look(ui);
+	views_refresh(ui);
 }
 
 /* False when the same was asked for last. */
@@ -108,17 +77,9 @@ void ui_ask_again(struct ui *ui)
 	memset(ui->was_asked, 0, sizeof ui->was_asked);
 }
 
-int64_t ui_selected_rank(const struct ui *ui)
+bool ui_is_under_way(const struct ui *ui)
 {
-	const struct snap_rows *rows = ui->rows;
-	int64_t place = ui->paths.selected;
-
-	if (!ui->search || ui->level < 0 || !ui->search->snap.graph->netlist ||
-	    place >= snap_search_ranked(ui->search, ui->level))
-		return -1;
-	if (rows && place >= rows->first && place < rows->first + rows->n)
-		return rows->row[place - rows->first].rank;
-	return place;
+	return ui->playing || (!ui->in_screen_call && shell_busy(ui->shell));
 }
 
 /* ---- small parts ---- */
@@ -204,23 +165,36 @@ static void progress(struct ui *ui, char *out, size_t size)
 /* One without a number has its tab while it is shown: one goes into it from somewhere. */
 static bool has_tab(const struct ui *ui, const struct view *view)
 {
-	return view == ui->view || (view->digit >= '0' && view->digit <= '9');
+	return view == ui->view || isdigit((unsigned char)view->info->key[0]);
 }
 
+/* The columns of all tabs with their titles, each with the given blanks around it. */
+static int tabs_width(const struct ui *ui, int blanks)
+{
+	const struct view *view;
+	int width = 0;
+
+	for (int i = 0; (view = view_at(i)); i++) {
+		if (has_tab(ui, view))
+			width += blanks + 1 + !isdigit((unsigned char)view->info->key[0]) +
+				 text_columns(view->info->title);
+	}
+	return width;
+}
+
+/* What is computed stands behind the tabs: they leave room for it, by one blank less between them,
+ * or else by their titles. */
 int ui_tab(const struct ui *ui, const struct view *view, char *label, size_t size)
 {
-	const char *format = view->digit > '9' ? " %c %s " : " %c%s "; /* a letter stands apart */
-	const struct view *each;
-	int width = 0;
+	bool apart = !isdigit((unsigned char)view->info->key[0]); /* a letter stands apart */
+	int room = ui->surface.width - PROGRESS_COLUMNS;
+	bool titled = tabs_width(ui, 1) <= room, roomy = tabs_width(ui, 2) <= room || !titled;
 
 	label[0] = '\0';
 	if (!has_tab(ui, view))
 		return 0;
-	for (int i = 0; (each = view_at(i)); i++)
-		width +=
-			has_tab(ui, each) ? 3 + (each->digit > '9') + text_columns(each->title) : 0;
-	snprintf(label, size, format, view->digit,
-		 view == ui->view || width <= ui->surface.width ? view->title : "");
+	snprintf(label, size, " %s%s%s%s", view->info->key, apart ? " " : "",
+		 view == ui->view || titled ? view->info->title : "", roomy ? " " : "");
 	return text_columns(label);
 }
 
@@ -256,12 +230,15 @@ static void draw_state(struct ui *ui, struct area area)
 
 	if (ui_draw_loading(ui, area))
 		return;
+	if (ui->view->state)
+		ui->view->state(ui, &state);
 	if (!s) {
-		area_text(area, 1, 0, STYLE_DIM, "nothing found yet: find_paths -max_paths K");
+		area_text(area, 1, 0, STYLE_DIM,
+			  state.length ? text_string(&state)
+				       : "nothing found yet: find_paths -max_paths K");
+		text_release(&state);
 		return;
 	}
-	if (ui->view == &paths_view)
-		chooser_write_listed(ui, &state);
 	if (state.length == 0)
 		snap_search_write_state(s, ui->level, &state);
 	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
@@ -292,16 +269,15 @@ static void draw_message(struct ui *ui, struct area area)
 /* The last command, and how long it took. */
 static void draw_command(struct ui *ui, struct area area)
 {
-	bool chosen = ui->view == &paths_view && ui->rows && !chooser_is_plain(ui);
-	double took = chosen ? ui->rows->ms : ui->command_ms;
 	struct text command = TEXT_INIT;
+	double took = ui->view->command ? ui->view->command(ui, &command) : 0;
 	char ms[32];
 	int x = area_text(area, 0, 0, STYLE_DIM, "= ");
 
-	if (chosen)
-		chooser_write(ui, &command);
-	else
+	if (command.length == 0) {
 		text_add(&command, text_string(&ui->command));
+		took = ui->command_ms;
+	}
 	snprintf(ms, sizeof ms, "%.1f ms", took);
 	x = area_text_cut(area_columns(area, 0, area.width - (took > 0 ? 10 : 0)), x, 0, STYLE_DIM,
 			  text_string(&command));
@@ -316,7 +292,7 @@ static int draw_status(struct ui *ui, struct area area)
 	int64_t at = list->n ? list_at(list) + 1 : 0;
 	const char *name = ui->listing_keys       ? "keys"
 			   : ui->listing_settings ? "settings"
-			   : !ui_in_panel(ui)     ? ui->view->name
+			   : !ui_in_panel(ui)     ? ui->view->info->name
 			   : ui->explaining       ? "explanation"
 						  : "lesson";
 
@@ -343,9 +319,13 @@ static bool bound_keys(const struct ui *ui, const struct binding *b, char *out, 
 	for (const char *at = b->keys; *at;) {
 		const char *begin = at;
 
-		if (ui_binding(ui, key_parse(&at)) == b && n < size)
+		if (ui_binding(ui, key_parse(&at)) == b && n < size) {
+			bool less =
+				strncmp(begin, "<lt>", 4) == 0; /* as it is written, not typed */
+
 			n += (size_t)snprintf(out + n, size - n, "%s%.*s", n ? " " : "",
-					      (int)(at - begin), begin);
+					      less ? 1 : (int)(at - begin), begin);
+		}
 		while (*at == ' ')
 			at++;
 	}
@@ -450,7 +430,7 @@ static void draw_keys(struct ui *ui, struct area area)
 	for (int i = 0; (b = keymap_at(i)); i++)
 		n += bound_keys(ui, b, keys, sizeof keys);
 	list_fit(&ui->keys, n + 1, area.height - 1);
-	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->title);
+	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->info->title);
 	ui_draw_header(ui, area, true, title);
 	ui_draw_more(&ui->keys, area, true);
 	row = -(int)ui->keys.top;
@@ -469,15 +449,43 @@ static bool says_something(const struct ui *ui)
 	return ui->message.length || ui->asking_to_quit;
 }
 
+/* Of a query that is being typed, what it would leave. */
+static void draw_typed(struct ui *ui, struct area area)
+{
+	const char *line = ui->prompt.line;
+	struct typed_request wanted = {.edition = ui->edition};
+	struct snap_typed *typed;
+	struct text words = TEXT_INIT;
+
+	if ((strncmp(line, "find_paths ", 11) != 0 && strncmp(line, "label_query ", 12) != 0) ||
+	    ui->prompt.sign != ':' || ui->prompt.searching || strlen(line) >= TYPED_LINE)
+		return;
+	memcpy(wanted.line, line, strlen(line));
+	ui_want_typed(ui, &wanted);
+	typed = board_get_typed(ui->board);
+	if (typed && typed->known && memcmp(&typed->asked, &wanted, sizeof wanted) == 0) {
+		text_printf(&words, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins,
+			    typed->n_ends);
+		if (typed->has_paths) {
+			text_add(&words, typed->is_cost ? ", least " : ", worst ");
+			text_ps(&words, typed->slack, 0);
+		}
+		area_text_end(area, 2 + text_columns(line), 0, STYLE_DIM, text_string(&words));
+	}
+	text_release(&words);
+	snap_unref(typed ? &typed->snap : NULL);
+}
+
 /* What is typed, said, or was done; where we are; which keys matter. With room for one line only,
  * the first of them that there is. */
 static void draw_bottom(struct ui *ui, struct area area)
 {
 	bool one = area.height == 1;
 
-	if (ui->prompt.open)
+	if (ui->prompt.open) {
 		prompt_draw(&ui->prompt, area, 0);
-	else if (says_something(ui))
+		draw_typed(ui, area);
+	} else if (says_something(ui))
 		draw_message(ui, area);
 	else if (one)
 		draw_short_status(ui, area);
@@ -527,34 +535,12 @@ void ui_draw_content(struct ui *ui, struct surface *surface)
 	all = surface_area(&ui->surface);
 	board_get_design(ui->board, design, sizeof design);
 	ui_design_name(design, name, sizeof name);
-	area_printf(all, 0, 0, STYLE_TITLE, "%s  %s", ui->view->title, name);
+	area_printf(all, 0, 0, STYLE_TITLE, "%s  %s", ui->view->info->title, name);
 	draw_state(ui, area_rows(all, 1, 1));
 	ui->view->draw(ui, area_rows(all, 2, all.height - 2));
 	memcpy(ui->pane_area, panes, sizeof panes);
 	ui->on_sheet = false;
 	ui->surface = screen;
-}
-
-/*
- * While something is under way there may be fewer paths than there will be, and before the first
- * level there are none. What is selected waits for those, so that it doesn't depend on what was
- * drawn meanwhile.
- */
-static void draw_keeping(struct ui *ui)
-{
-	const struct list paths = ui->paths, detail = ui->detail;
-	int64_t rank = ui->detail_rank;
-	bool under_way = ui->playing || (!ui->in_screen_call && shell_busy(ui->shell));
-
-	draw_frame(ui);
-	if (ui->paths.selected == paths.selected ||
-	    !(under_way || (ui->search && ui->paths.n == 0)))
-		return;
-	ui->paths.selected = paths.selected;
-	ui->paths.top = paths.top;
-	ui->detail.selected = detail.selected;
-	ui->detail.top = detail.top;
-	ui->detail_rank = rank;
 }
 
 void ui_draw(struct ui *ui)
@@ -575,7 +561,7 @@ void ui_draw(struct ui *ui)
 	if (width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT)
 		area_text(surface_area(&ui->surface), 0, 0, STYLE_NORMAL, "terminal too small");
 	else
-		draw_keeping(ui);
+		draw_frame(ui);
 	terminal_show(ui->terminal, &ui->surface);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "cmd/command.h"
+#include "session/command.h"
 #include "ui/ui.h"
 
 /* ---- what they do ---- */

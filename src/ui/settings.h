@@ -1,13 +1,13 @@
 /*
  * The settings of the screen: one table, from which `set`, the list of settings, completion and the
  * manual page are made. In scripts they are Tcl variables where there is a screen
- * (cmd/variables.h).
+ * (session/variables.h).
  */
 #ifndef UI_SETTINGS_H
 #define UI_SETTINGS_H
 
-#include "ui/plot.h"
-#include "ui/surface.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/surface.h"
 
 struct ui;
 

@@ -225,7 +225,8 @@ static void draw_words(struct ui *ui, struct area area, const struct timeline_wo
 	room = area.width;
 	area = area_columns(area, 0, area.width - 2);
 	if (is_computing(ui))
-		snprintf(play, sizeof play, " searching ");
+		snprintf(play, sizeof play, " %s ",
+			 ui->view->stepper == STEPPER_SEARCH ? "searching" : "computing");
 	else
 		snprintf(play, sizeof play, " %s x%g ", ui->playing ? "playing" : "paused",
 			 ui->speed);

@@ -9,20 +9,15 @@
 #ifndef UI_UI_H
 #define UI_UI_H
 
-#include "cmd/shell.h"
-#include "snap/device.h"
-#include "snap/summary.h"
-#include "ui/chooser.h"
-#include "ui/cone.h"
-#include "ui/density_ui.h"
-#include "ui/list.h"
-#include "ui/plot.h"
-#include "ui/plots.h"
+#include "session/shell.h"
+#include "ui/views/view.h"
+#include "ui/widgets/list.h"
+#include "ui/widgets/plot.h"
 #include "ui/prompt.h"
 #include "ui/settings.h"
-#include "ui/surface.h"
+#include "ui/widgets/surface.h"
 #include "ui/tui/terminal.h"
-#include "ui/window.h"
+#include "ui/win/window.h"
 
 struct ui;
 
@@ -44,51 +39,13 @@ struct ui_config {
 /* Run the explorer to its end; the process' exit code. Signals are as in batch_run(). */
 int ui_run(const struct ui_config *config);
 
-/* ---- views ---- */
-
-/* At the left of the timeline's line: the place, behind the bar more about it, all owned by who
- * draws. */
-struct timeline_words {
-	char place[64];
-	double share; /* of the way; filled in already */
-	struct text more;
-};
-
-struct view {
-	const char *name, *title;
-	char digit;
-	/* Draw into the content of the screen and ask for readings. */
-	void (*draw)(struct ui *ui, struct area area);
-	/* What moves move in the pane, and the status line counts. */
-	struct list *(*list)(struct ui *ui);
-	void (*enter)(struct ui *ui); /* go into what is selected; NULL = there is nothing to */
-	void (*leave)(struct ui *ui); /* another view is shown from now on; may be NULL */
-	void (*click)(struct ui *ui, int x, int y); /* into the first pane; NULL = as in a list */
-	bool (*back)(struct ui *ui); /* to where enter came from within the view; NULL = nowhere */
-	int n_panes;
-	enum stepper_kind stepper; /* whose timeline it shows; of no other the search's */
-	/* The words for the place on the timeline, none when there is nothing; NULL = those of the
-	 * search. */
-	void (*timeline)(const struct ui *ui, struct timeline_words *words);
-	/* What the step does, for the panel; NULL = as explain.h has it of the search. */
-	void (*explain)(struct ui *ui, struct text *title, const char **code, struct text *words,
-			struct text *numbers);
-};
-
-extern const struct view summary_view, paths_view, levels_view, density_view, device_view,
-	cone_view, console_view;
-const struct view *view_find(const char *name);
-const struct view *view_at(int i); /* NULL behind the last */
-
 /* ---- the state ---- */
 
-/* A view that one comes back to, with what was selected in Paths of that search. */
+/* A view that one comes back to. */
 struct view_stop {
 	const struct view *view;
 	int pane;
-	int64_t serial; /* -1 = there was none */
-	struct list paths, detail;
-	int64_t detail_rank;
+	void *kept; /* owned: what its keep() gave */
 };
 
 struct console_line {
@@ -138,14 +95,6 @@ struct ui {
 
 	/* what the board has, taken anew for each frame; references */
 	struct snap_search *search;
-	struct snap_rows *rows;
-	struct snap_path *path;
-	struct snap_walk *walk;
-	struct snap_errors *errors;
-	struct snap_summary *summary;
-	struct snap_histogram *histogram;
-	struct snap_device *device;
-	struct snap_density_picture *density_picture;
 	int64_t edition;                 /* of the summary: another after each command */
 	struct snap_timeline *timeline;  /* of the view, NULL = nothing is stepped yet; … */
 	int64_t at;                      /* … and the step shown */
@@ -159,19 +108,8 @@ struct ui {
 	const struct view *view;
 	struct view_stop history[N_HISTORY];
 	int n_history;
-	int pane;                     /* of the view: 0 = the list */
-	struct list groups, bins;     /* of Summary */
-	int64_t bins_group, bins_low; /* what the bin was selected in */
-	struct list paths, detail, levels;
-	struct plots plots;
-	struct density_ui density;
-	struct chooser chooser;                   /* what of the paths is listed */
-	struct list kernels, memory;              /* of Device */
-	int32_t levels_level;                     /* that the selection in Levels went along with */
-	int64_t detail_rank;                      /* that the moves in the detail were for */
-	struct path_stop path_back[N_PATH_STOPS]; /* the last is the newest */
-	int n_path_back;
-	struct cone_browser cone;
+	int pane;                  /* of the view: 0 = the list */
+	void *view_state[N_VIEWS]; /* owned, each of its view's own type */
 	struct window_ui window;
 	struct console console;
 
@@ -259,8 +197,16 @@ void ui_show_panel(struct ui *ui);
 int ui_panes(const struct ui *ui);
 /* What moves move now. */
 struct list *ui_list(struct ui *ui);
-/* The rank of the path that is selected in Paths, of a netlist; −1 = none. */
-int64_t ui_selected_rank(const struct ui *ui);
+/* Is something under way, so that there may be more to be seen soon? */
+bool ui_is_under_way(const struct ui *ui);
+/* Drop a reading, of any type that begins with a struct snap; NULL is fine. */
+#define UI_DROP(reading)                                                                           \
+	do {                                                                                       \
+		snap_unref((reading) ? &(reading)->snap : NULL);                                   \
+		(reading) = NULL;                                                                  \
+	} while (0)
+/* Is it of the search that is shown? NULL is not. */
+bool ui_is_of_search(const struct ui *ui, const struct snap *snap);
 /* How the content is divided: list, detail, third column; empty ones aren't shown. A view of one
  * pane has no detail. */
 struct layout {
@@ -328,23 +274,14 @@ void console_add(struct console *console, enum style style, const char *text);
 /* Line i of those ever written; NULL when it is gone. */
 const struct console_line *console_line(const struct console *console, int64_t i);
 
-/* ---- commands_paths.c ---- */
-
-extern const struct command ui_path_commands[];
-
 /* ---- commands.c ---- */
 
 /* Those beside commands.c. */
 extern const struct command ui_explain_commands[];
 /* Add all tables of commands that the screen has. */
 void ui_add_commands(void);
-extern const struct command ui_cone_commands[];
 void ui_show_view(struct ui *ui, const struct view *view);
 void ui_interrupt(struct ui *ui);
-
-/* ---- commands_plot.c ---- */
-
-extern const struct command plot_commands[];
 
 /* ---- commands_settings.c ---- */
 
@@ -357,10 +294,6 @@ void ui_click(struct ui *ui, int x, int y);
 extern const struct command ui_device_commands[];
 /* "warpscope-density-1.png": a name that no file has. */
 enum status ui_new_name(const char *what, const char *type, char *name, size_t size);
-
-/* ---- commands_density.c ---- */
-
-extern const struct command density_view_commands[];
 
 /* ---- run.c ---- */
 

@@ -3,7 +3,7 @@
 #define WRITE_DEF_H
 
 #include "base/task.h"
-#include "db/placement.h"
+#include "db/layout/placement.h"
 
 /*
  * DEF 5.8: die, rows, regions, components, pins with their shapes, blockages, nets without wires,

@@ -197,31 +197,10 @@ enum status sdc_add_master(struct sdc_writer *w, int32_t master)
 
 /* ---- points ---- */
 
-/* How many points from one on are all pins of a cell, as read_sdc takes it apart; 0 = they aren't.
- * Of a -through it would take the outputs alone. */
-static int32_t cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i)
-{
-	int32_t pin = list->point[i].id, n = 0, instance;
-
-	if (list->point[i].kind != POINT_PIN || pin < netlist->n_ports)
-		return 0;
-	instance = netlist->pin_instance[pin];
-	for (pin = netlist->instance_pin[instance]; pin < netlist->instance_pin[instance + 1];
-	     pin++) {
-		if (netlist_pin_direction(netlist, pin) == LIB_INTERNAL)
-			continue;
-		if (i + n == list->n || list->point[i + n].kind != POINT_PIN ||
-		    list->point[i + n].id != pin)
-			return 0;
-		n++;
-	}
-	return n > 1 ? n : 0;
-}
-
 static enum object_sort sort_at(const struct netlist *netlist, const struct point_list *list,
 				bool through, int32_t i, int32_t *n)
 {
-	*n = through ? 0 : cell_at(netlist, list, i);
+	*n = through ? 0 : point_list_cell_at(netlist, list, i);
 	if (*n)
 		return SORT_CELL;
 	*n = 1;

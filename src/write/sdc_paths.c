@@ -80,6 +80,7 @@ static enum status write_delay(struct sdc_writer *w, const struct exception *exc
 			continue;
 		sdc_begin(w, split == EARLY ? "set_min_delay" : "set_max_delay");
 		sdc_add(w, exception->ignore_clock_latency ? " -ignore_clock_latency" : "");
+		sdc_add(w, exception->probe ? " -probe" : "");
 		sdc_add_time(w, exception->delay);
 		TRY(end_filter(w, &exception->filter));
 	}

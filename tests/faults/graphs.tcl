@@ -10,6 +10,10 @@ report_paths -count 20
 level_property 0 kept
 find_paths -max_paths 20 -method paper
 find_paths -max_paths 20 -method paper-fused
+levelize_graph -paused
+step 2
+levelize_graph
+report_levelization
 report_design
 write_graph ladder.dag
 read_bookshelf $data/shelf.aux

@@ -23,6 +23,10 @@ report_net q\[0\]
 set_multicycle_path 3 -setup -from [get_cells state_2]
 report_worst_slack -min
 find_paths -max_paths 20
+set_variation 0.05
+run_ssta -n 8
+lab_dies -n 3 -runs 3
+set_variation -reset
 write_verilog n.v
 write_sdc n.sdc
 write_spef n.spef.gz

@@ -1,7 +1,7 @@
 /*
  * Fuzz target of the Bookshelf reader: the bytes are its five files, one behind the other with a
  * byte 0 between them. Any of them give a placement or an error, never a crash, and a placement is
- * what db/placement.h says of it.
+ * what db/layout/placement.h says of it.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "read/bookshelf.h"
+#include "read/layout/bookshelf.h"
 
 int fuzz_bookshelf(const uint8_t *data, size_t size);
 

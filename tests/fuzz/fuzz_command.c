@@ -13,8 +13,9 @@
 #include <string.h>
 #include <tcl.h>
 
-#include "cmd/command.h"
-#include "cmd/objects.h"
+#include "session/command.h"
+#include "session/objects.h"
+#include "session/session.h"
 #include "ui/ui.h"
 
 int fuzz_command(const uint8_t *data, size_t size);
@@ -32,8 +33,9 @@ static void must(bool condition)
 /* What opens files or writes them, what makes a design of any size, and what measures. */
 static bool may_run(const struct command *command)
 {
-	static const char *const not [] = {"read_", "write_", "save_",   "generate_",
-					   "tile_", "place_", "profile", "report_kernels"};
+	static const char *const not [] = {"read_", "write_",    "save_",   "generate_",
+					   "tile_", "place_",    "profile", "report_kernels",
+					   "lab_",  "report_lab"};
 
 	for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
 		if (strncmp(command->name, not [i], strlen(not [i])) == 0)

@@ -1,6 +1,6 @@
 /*
- * Fuzz target of the DEF reader and writer, with the small netlist of tests/small.h and without
- * one: any bytes give a placement or an error, never a crash; a placement is what db/placement.h
+ * Fuzz target of the DEF reader and writer, with the small netlist of tests/lib/small.h and without
+ * one: any bytes give a placement or an error, never a crash; a placement is what db/layout/placement.h
  * says of it, can be checked, and what is written of it is read back and written the same.
  */
 #include <stdint.h>
@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "bytes.h"
-#include "db/placement_check.h"
-#include "read/def.h"
-#include "small.h"
+#include "db/layout/placement_check.h"
+#include "read/layout/def.h"
+#include "lib/small.h"
 #include "write/def.h"
 
 int fuzz_def(const uint8_t *data, size_t size);

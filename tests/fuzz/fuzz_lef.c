@@ -1,12 +1,12 @@
 /*
  * Fuzz target of the LEF reader: any bytes give a technology or an error, never a crash, and a
- * technology is what db/technology.h says of it, also when the same is read on top of it once more.
+ * technology is what db/layout/technology.h says of it, also when the same is read on top of it once more.
  */
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "bytes.h"
-#include "read/lef.h"
+#include "read/layout/lef.h"
 
 int fuzz_lef(const uint8_t *data, size_t size);
 

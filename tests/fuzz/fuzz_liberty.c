@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "bytes.h"
-#include "read/liberty.h"
+#include "read/liberty/liberty.h"
 
 int fuzz_liberty(const uint8_t *data, size_t size);
 

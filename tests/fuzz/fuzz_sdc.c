@@ -1,5 +1,5 @@
 /*
- * Fuzz target of SDC's commands, on the small netlist of tests/small.h: any script gives
+ * Fuzz target of SDC's commands, on the small netlist of tests/lib/small.h: any script gives
  * constraints whose numbers are in their ranges, the same through the stream to the parent, or an
  * error.
  *
@@ -11,9 +11,9 @@
 #include <string.h>
 #include <tcl.h>
 
-#include "read/sdc_impl.h"
-#include "sane.h"
-#include "small.h"
+#include "read/sdc/sdc_impl.h"
+#include "lib/sane.h"
+#include "lib/small.h"
 
 int fuzz_sdc(const uint8_t *data, size_t size);
 

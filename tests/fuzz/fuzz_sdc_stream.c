@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/sdc_impl.h"
-#include "sane.h"
-#include "small.h"
+#include "read/sdc/sdc_impl.h"
+#include "lib/sane.h"
+#include "lib/small.h"
 
 int fuzz_sdc_stream(const uint8_t *data, size_t size);
 

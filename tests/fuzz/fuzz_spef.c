@@ -1,5 +1,5 @@
 /*
- * Fuzz target of the SPEF reader, on the small netlist of tests/small.h: any bytes give parasitics
+ * Fuzz target of the SPEF reader, on the small netlist of tests/lib/small.h: any bytes give parasitics
  * or an error, never a crash, and parasitics are what db/parasitics.h says of them, also when
  * tiled.
  */
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "bytes.h"
-#include "read/spef.h"
-#include "small.h"
+#include "read/spef/spef.h"
+#include "lib/small.h"
 
 int fuzz_spef(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
 /*
- * Fuzz target of the TAU reader, on the small netlist of tests/small.h: any bytes give constraints
+ * Fuzz target of the TAU reader, on the small netlist of tests/lib/small.h: any bytes give constraints
  * or an error, never a crash, and all numbers are finite.
  */
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "bytes.h"
 #include "read/tau.h"
-#include "small.h"
+#include "lib/small.h"
 
 int fuzz_tau(const uint8_t *data, size_t size);
 

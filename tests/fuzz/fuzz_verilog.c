@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "cells.h"
-#include "db/link.h"
-#include "read/verilog.h"
+#include "lib/cells.h"
+#include "db/link/link.h"
+#include "read/verilog/verilog.h"
 
 #define LARGEST 100000.0
 

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "small.h"
+#include "lib/small.h"
 #include "ui/keymap.h"
 #include "ui/ui.h"
 
@@ -197,12 +197,15 @@ int fuzz_window(const uint8_t *data, size_t size)
 	must(e.ui && board_new(&e.ui->board) == STATUS_OK);
 	e.ui->view = &paths_view;
 	window_init(e.ui);
+	must(views_init(e.ui) == STATUS_OK);
 	open_link(&e);
 	take_all(&e, data, size, placement);
 	window_close(e.ui);
 	close(e.window);
 	text_release(&e.ui->message);
 	board_free(e.ui->board);
+	ui_forget(e.ui);
+	views_release(e.ui);
 	free(e.ui);
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* The keys of ncurses as ours (ui/key.h). */
+/* The keys of ncurses as ours (ui/widgets/key.h). */
 #ifndef UI_TUI_CURSES_KEYS_H
 #define UI_TUI_CURSES_KEYS_H
 

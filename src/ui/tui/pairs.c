@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "ui/surface.h"
+#include "ui/widgets/surface.h"
 
 enum {
 	PAIRS = 4096,     /* fewer would be given away again within a frame */

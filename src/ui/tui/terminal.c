@@ -17,7 +17,7 @@
 
 #include "base/grow.h"
 #include "base/visible.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/tui/curses_keys.h"
 #include "ui/tui/pairs.h"
 #include "ui/tui/themes.h"
@@ -357,6 +357,11 @@ static void enter(struct terminal *terminal)
 	write_mode(terminal, "\033[?2004h");
 	terminal_resized(terminal);
 	terminal_redraw(terminal);
+}
+
+bool terminal_is_ours(const struct terminal *terminal)
+{
+	return terminal->headless || in_foreground(terminal->fd);
 }
 
 void terminal_resumed(struct terminal *terminal)

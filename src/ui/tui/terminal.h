@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "ui/surface.h"
+#include "ui/widgets/surface.h"
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO };
@@ -64,6 +64,8 @@ void terminal_say_on_crash(const char *words);
 /* Give the terminal back and stop the job; returns when it goes on. In the background the terminal
  * stays the shell's until terminal_resumed(). */
 void terminal_suspend(struct terminal *terminal);
+/* Is the job in the foreground? Always when there is no screen. */
+bool terminal_is_ours(const struct terminal *terminal);
 /* The process goes on: SIGCONT came. In the background it stops again. */
 void terminal_resumed(struct terminal *terminal);
 

@@ -5,7 +5,7 @@
 
 #include <ncurses.h>
 
-#include "ui/surface.h"
+#include "ui/widgets/surface.h"
 #include "ui/tui/terminal.h"
 
 /* ncurses names some of its macros as we do. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 
 /* ---- fields ---- */
 

@@ -50,7 +50,7 @@ enum window_message_kind {
 	WINDOW_POINTER, /* x, y, buttons, modifiers; buttons = −1: it has left */
 	WINDOW_BUTTON,  /* x, y, button, down, clicks, modifiers */
 	WINDOW_WHEEL,   /* x, y, buttons, modifiers; dx, dy notches: right, away from the user */
-	WINDOW_KEY,     /* key: as ui/key.h numbers them */
+	WINDOW_KEY,     /* key: as ui/widgets/key.h numbers them */
 	WINDOW_CLOSED,
 	N_WINDOW_MESSAGES
 };

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/win/protocol.h"
 
 static const struct {

@@ -1,4 +1,4 @@
-/* Keys of SDL as ui/key.h numbers them, and as a terminal would send them. */
+/* Keys of SDL as ui/widgets/key.h numbers them, and as a terminal would send them. */
 #ifndef UI_WIN_SDL_KEYS_H
 #define UI_WIN_SDL_KEYS_H
 

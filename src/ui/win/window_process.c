@@ -15,7 +15,7 @@
 
 #include "base/print.h"
 #include "base/signals.h"
-#include "ui/key.h"
+#include "ui/widgets/key.h"
 #include "ui/win/frames.h"
 #include "ui/win/peer.h"
 #include "ui/win/sdl.h"

@@ -1,0 +1,119 @@
+# spmv.tcl - sparse matrix-vector products (seed 001, section 3), on a chain with one full row.
+
+lesson_title "Products: who waits for the longest row"
+
+# Unless that is what the lab has.
+proc chain {} {
+	if {[catch {lab_property rows} rows] || $rows != 64} {
+		lab_spmv -runs 3 spmv.mtx
+	}
+}
+
+# "1, 2, 3" of rows from FIRST to LAST.
+proc lengths {first last} {
+	set list {}
+	for {set row $first} {$row <= $last} {incr row} {
+		lappend list [lab_property length $row]
+	}
+	return $list
+}
+
+proc turns {first last} {
+	return [tcl::mathfunc::max {*}[lengths $first $last]]
+}
+
+proc sum {list} {
+	return [tcl::mathop::+ {*}$list]
+}
+
+# A row for each eight threads: how long they work, by #, and wait, by dots.
+proc lanes {first last} {
+	set most [turns $first $last]
+	set lines {}
+	foreach row {0 19 20 21 31} {
+		set n [lab_property length $row]
+		lappend lines [format "    thread %2d  %s%s" $row [string repeat # [expr {($n + 3) / 4}]] \
+			[string repeat . [expr {($most - $n) / 4}]]]
+	}
+	return [join $lines \n]
+}
+
+lesson_step "A thread for each row" {
+	chain
+} {
+	The matrix has [lab_property rows] rows and [lab_property nonzeros] nonzeros: a chain, in which each row
+	has three, and row 20, which is full, with [lab_property length 20]. The simplest kernel gives each row to a
+	thread.
+
+	32 threads are a warp and go in step. Of rows 0 to 31 it takes as many turns as the longest has nonzeros.
+} {
+	How many turns does that warp take?
+} {
+	[turns 0 31], the number of nonzeros of row 20.
+}
+
+lesson_step "Idle lanes" {
+	chain
+} {
+	A # is four turns with something to do, a dot four without:
+
+[lanes 0 31]
+
+	The warp has 32 times [turns 0 31] places for [sum [lengths 0 31]] products. Over both warps
+	[format %.0f [expr {100 * [lab_property idle thread]}]] % of the places are idle. Imagine a hundred long rows in a
+	million: nearly every warp that has one does nothing else.
+} {
+	A warp for each row has 32 lanes for three nonzeros. Is that better here?
+} {
+	[format %.0f [expr {100 * [lab_property idle warp]}]] % of its places are idle. It suits long rows, and these are short.
+}
+
+lesson_step "Product and summation" {
+	chain
+} {
+	The paper's way: one kernel makes all products, a thread each, however they are spread over the rows;
+	another adds them up, with products in shared memory as far as it goes: here
+	[format %.0f [expr {100 * [lab_property hits]}]] % are.
+
+	Products are written and read again. A method with one kernel moves [lab_property bytes fused] bytes here, this one
+	[lab_property bytes product]: 8 more for each nonzero.
+} {
+	Product + warped summation moves 16 bytes a nonzero or more: column and value, the product written, the product read. Table 3 says 27.42
+	GFLOPS for it, 2 operations a nonzero. A GTX 280 has 141.7 GB/s. Is that possible?
+} {
+	27.42 / 2 * 16 = [expr {27.42 / 2 * 16}] GB/s. It isn't; nor are 20.20, which need [expr {20.20 / 2 * 16}] GB/s, and 18.08,
+	which need [expr {18.08 / 2 * 16}].
+}
+
+lesson_step "The same sums?" {
+	chain
+} {
+	Sums of numbers in floating point depend on the order. A thread adds a row from its beginning to its end, and so
+	does the serial loop; 32 lanes make 32 sums first, which are then added pair by pair. Each order is fixed, so each
+	method gives the same bits on every device and any number of threads: serial [lab_property digest serial], thread
+	[lab_property digest thread].
+} {
+	Section 2 of the paper says that a GTX 280 has 240 processors "evenly distributed into 10 streaming multiprocessors" of 8 each.
+	What is wrong?
+} {
+	10 * 8 = [expr {10 * 8}]. There are 30 multiprocessors of 8, [expr {30 * 8}]; the 10 are clusters of three.
+}
+
+lesson_step "What to believe" {
+	chain
+} {
+	Section 4.1 of the paper credits product + summation with more than 100 million paths a second; in its table 6 that is the
+	column of product + warped summation, and the other one is at 18 to 24 million. And it says that a serial product of 14 million nonzeros takes 72 ms, where
+	table 3 has 0.55 GFLOPS for it.
+} {
+	How many GFLOPS are 14.3 million nonzeros in 72 ms?
+} {
+	2 * 14.3 / 72 = [format %.2f [expr {2 * 14.3 / 72}]], not 0.55.
+}
+
+lesson_step "Further on" {
+	chain
+} {
+	View Lab (7) measures all of it on this machine: lab_spmv with a matrix of the paper's tables, or with a file. There x explains
+	the method that is selected, with the numbers of its threads.
+}

@@ -1,0 +1,390 @@
+/*
+ * How long dies of a made design take:
+ *
+ *	bench_ssta [-d cpu|cuda] [-threads N] -max LIB -min LIB [-profile NAME[:GATES]] [-samples N]
+ *		[-runs N] [-hold]
+ *	bench_ssta … -max LIB -min LIB -table
+ *	bench_ssta … -max LIB -min LIB -devices N -scaling
+ *	bench_ssta -plain
+ *
+ * "make": what is made of the design once; "run": N dies (65536) of it, late or early, rise and fall,
+ * all endpoints' moments, with what comes back to the host; the median of the runs. "read": what is
+ * computed of the nominal timing, brought to the host, before that.
+ * -devices: N devices share the dies; -scaling: 1, 2, 4 … of them, and how much of 1/N of one's time.
+ * -table: the 30 designs of seed 004's table I by their numbers of gates, made with profile common,
+ * beside its figures. Its CPU column is 137.28 ms × gates in all rows, its quad column a projection.
+ * -plain: one core's arcs a second by a loop as one would write it, with the same generator, compiled
+ * for the widest vectors here; and by the kernel.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/ssta.h"
+#include "base/clock.h"
+#include "base/grow.h"
+#include "bench.h"
+#include "gpu/kernels/normal_table.h"
+#include "gpu/kernels/ssta_vectors.h"
+#include "made.h"
+#include "read/liberty/liberty.h"
+
+enum vectors { VECTORS_ANY, VECTORS_256, VECTORS_512 };
+
+struct bench {
+	int argc;
+	char **argv;
+	struct device_config device;
+	int runs;
+	int64_t samples;
+	bool hold, table, plain, scaling;
+	int n_devices;
+	struct device *more_device[MOST_DEVICES - 1]; /* owned, as their queues */
+	struct queue *more[MOST_DEVICES - 1];
+	const char *late, *early, *profile;
+	struct task task;
+	struct queue *queue;
+	const char *name;
+};
+
+static int usage(void)
+{
+	fprintf(stderr, "usage: bench_ssta [-d cpu|cuda] [-threads N] -max LIB -min LIB "
+			"[-profile NAME[:GATES]] [-samples N] [-runs N] [-hold] [-table]\n"
+			"                  [-devices N] [-scaling]\n"
+			"       bench_ssta -plain\n");
+	return 2;
+}
+
+static bool take_option(struct bench *b, const char *name, const char *value)
+{
+	if (strcmp(name, "-max") == 0)
+		b->late = value;
+	else if (strcmp(name, "-min") == 0)
+		b->early = value;
+	else if (strcmp(name, "-profile") == 0)
+		b->profile = value;
+	else if (strcmp(name, "-samples") == 0)
+		b->samples = atoll(value);
+	else if (strcmp(name, "-runs") == 0)
+		b->runs = atoi(value);
+	else if (strcmp(name, "-devices") == 0)
+		b->n_devices = atoi(value);
+	else
+		return bench_device_option(&b->device, name, value);
+	return true;
+}
+
+static bool parse(struct bench *b)
+{
+	for (int i = 1; i < b->argc; i++) {
+		if (strcmp(b->argv[i], "-hold") == 0)
+			b->hold = true;
+		else if (strcmp(b->argv[i], "-table") == 0)
+			b->table = true;
+		else if (strcmp(b->argv[i], "-plain") == 0)
+			b->plain = true;
+		else if (strcmp(b->argv[i], "-scaling") == 0)
+			b->scaling = true;
+		else if (i + 1 == b->argc || !take_option(b, b->argv[i], b->argv[i + 1]))
+			return false;
+		else
+			i++;
+	}
+	return b->plain || (b->late && b->early && b->samples > 0 && b->runs > 0 &&
+			    b->n_devices > 0 && b->n_devices <= MOST_DEVICES);
+}
+
+/* ---- one design ---- */
+
+static enum status time_runs(struct bench *b, struct ssta *ssta, struct ssta_options *options,
+			     double *ms)
+{
+	double *all;
+	enum status status = STATUS_OK;
+
+	TRY(ALLOC(&all, b->runs));
+	for (int i = 0; i < b->runs && status == STATUS_OK; i++) {
+		double begin = clock_ms();
+
+		status = ssta_restart(ssta, options);
+		while (status == STATUS_OK && !ssta_finished(ssta))
+			status = ssta_step(ssta);
+		if (status == STATUS_OK)
+			status = ssta_read(ssta);
+		all[i] = clock_ms() - begin;
+	}
+	*ms = bench_quantile(all, b->runs, 0.5);
+	free(all);
+	return status;
+}
+
+struct figures {
+	double read, make, run;
+	struct ssta_size size;
+};
+
+static enum status run_design(struct bench *b, struct design *design, struct figures *out)
+{
+	struct variation_rule rule = {.value = {0.05, 0.05}};
+	struct ssta_options options = {.split = b->hold ? EARLY : LATE,
+				       .end = b->samples,
+				       .step = SSTA_LARGEST_STEP,
+				       .more = b->more,
+				       .n_more = b->n_devices - 1};
+	struct path_image *paths;
+	struct ssta *ssta;
+	double begin;
+	enum status status;
+
+	TRY(made_design(b->profile, b->late, b->early, b->queue, &b->task, design, &paths));
+	TRY(variation_add(&design->variation, &rule));
+	begin = clock_ms();
+	TRY(timing_read(design->timing));
+	TRY(timing_read_fan_in(design->timing));
+	out->read = clock_ms() - begin;
+	begin = clock_ms();
+	TRY(ssta_new(b->queue, design->timing, &design->variation, &options, &ssta));
+	out->make = clock_ms() - begin;
+	ssta_size(ssta, &out->size);
+	status = time_runs(b, ssta, &options, &out->run);
+	ssta_free(ssta);
+	return status;
+}
+
+static enum status one_design(struct bench *b, struct figures *out)
+{
+	struct design design = {0};
+	enum status status = run_design(b, &design, out);
+
+	design_release(&design);
+	return status;
+}
+
+static void tell(struct bench *b, const char *figure, double value, const char *unit)
+{
+	bench_figure(b->argc, b->argv, b->name, figure, value, unit);
+}
+
+static enum status tell_design(struct bench *b)
+{
+	struct figures f;
+
+	TRY(one_design(b, &f));
+	tell(b, "read", f.read, "ms");
+	tell(b, "make", f.make, "ms");
+	tell(b, "run", f.run, "ms");
+	tell(b, "arcs that vary", (double)f.size.n_draws, "");
+	tell(b, "arcs that are the latest in no die", (double)f.size.n_pruned, "");
+	tell(b, "states", (double)f.size.n_states, "");
+	tell(b, "states with a slot", (double)f.size.n_stored, "");
+	tell(b, "slots", (double)f.size.n_slots, "");
+	tell(b, "levels", (double)f.size.n_levels, "");
+	tell(b, "draws", (double)f.size.n_draws * (double)b->samples / f.run / 1e6, "G/s");
+	return STATUS_OK;
+}
+
+/* ---- several devices ---- */
+
+static enum status tell_scaling(struct bench *b)
+{
+	int n_devices = b->n_devices;
+	double alone = 0;
+
+	for (int n = 1; n <= n_devices; n *= 2) {
+		struct figures f;
+		char figure[64];
+
+		b->n_devices = n;
+		TRY(one_design(b, &f));
+		alone = n == 1 ? f.run : alone;
+		snprintf(figure, sizeof figure, "run on %d of them", n);
+		tell(b, figure, f.run, "ms");
+		snprintf(figure, sizeof figure, "efficiency of %d", n);
+		tell(b, figure, alone / f.run / n * 100, "%");
+	}
+	return STATUS_OK;
+}
+
+/* ---- the seed's table ---- */
+
+static const struct {
+	const char *name;
+	int gates;
+	double gpu, quad, cpu; /* s, as printed */
+} printed[] = {
+	{"b14", 9496, 4.734, 1.404, 1303.63},       {"b15_1", 13781, 6.952, 2.121, 1891.884},
+	{"b17", 41174, 20.736, 6.3, 5652.45},       {"b18", 6599, 6.326, 4.013, 905.924},
+	{"b21", 20977, 10.311, 2.956, 2879.765},    {"b22_1", 25253, 12.519, 3.665, 3466.783},
+	{"s832", 587, 0.298, 0.092, 80.585},        {"s8381", 562, 0.295, 0.098, 77.153},
+	{"s1238", 857, 0.432, 0.132, 117.651},      {"s1196", 762, 0.388, 0.121, 104.609},
+	{"s1423", 949, 0.521, 0.189, 130.281},      {"s1494", 1033, 0.508, 0.145, 141.812},
+	{"s1488", 1016, 0.5, 0.143, 139.479},       {"s5378", 2033, 1.16, 0.447, 279.094},
+	{"s92341", 3642, 1.949, 0.672, 499.981},    {"s13207", 5849, 3.512, 1.461, 802.963},
+	{"s15850", 6421, 3.675, 1.424, 881.488},    {"s35932", 19898, 11.318, 4.341, 2731.638},
+	{"s38584", 21051, 11.544, 4.163, 2889.924}, {"s38417", 18451, 10.341, 3.871, 2532.991},
+	{"C1355", 715, 0.366, 0.115, 98.157},       {"C1908", 902, 0.446, 0.13, 123.828},
+	{"C2670", 1411, 0.797, 0.303, 193.705},     {"C3540", 1755, 0.842, 0.227, 240.93},
+	{"C432", 317, 0.155, 0.044, 43.518},        {"C499", 675, 0.347, 0.11, 92.665},
+	{"C5315", 2867, 1.461, 0.456, 393.588},     {"C6288", 2494, 1.197, 0.323, 342.381},
+	{"C7552", 3835, 1.899, 0.555, 526.477},     {"C880", 486, 0.253, 0.082, 66.719},
+};
+
+static enum status tell_table(struct bench *b)
+{
+	printf("# %-8s %7s %12s %12s %12s %12s\n", "size of", "gates", "8800 GTX, s",
+	       "quad (proj.)", "their CPU", "here, s");
+	for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
+		char profile[64];
+		struct figures f;
+
+		snprintf(profile, sizeof profile, "common:%d", printed[i].gates);
+		b->profile = profile;
+		TRY(one_design(b, &f));
+		printf("# %-8s %7d %12.3f %12.3f %12.3f %12.4f\n", printed[i].name,
+		       printed[i].gates, printed[i].gpu, printed[i].quad, printed[i].cpu,
+		       f.run / 1000);
+		fflush(stdout);
+	}
+	return STATUS_OK;
+}
+
+/* ---- a loop as one would write it ---- */
+
+enum { PLAIN_SAMPLES = 4096, PLAIN_ARCS = 2000 };
+
+static const struct normal_piece pieces[] = {NORMAL_TABLE};
+
+/* One arc: at = the larger of at and from + nominal + sigma·z, in all samples. */
+static inline __attribute__((always_inline)) void plain_body(int32_t *restrict at,
+							     const int32_t *restrict from,
+							     uint32_t key, int32_t sigma,
+							     enum vectors vectors)
+{
+	(void)vectors;
+	for (uint32_t q = 0; q < PLAIN_SAMPLES / 4; q++) {
+		uint32_t c[4] = {q, 0, key, key};
+
+		philox(c, (struct ssta_seed){{1, 2}});
+		for (uint32_t j = 0; j < 4; j++) {
+			int32_t s = (int32_t)c[j] < 0 ? -sigma : sigma;
+			int32_t sum = from[4 * q + j] +
+				      ssta_delay(1000, s, normal_magnitude(pieces, c[j]), 0);
+
+			at[4 * q + j] = sum > at[4 * q + j] ? sum : at[4 * q + j];
+		}
+	}
+}
+
+SSTA_VECTORS(plain_arc, plain_body,
+	     (int32_t *restrict at, const int32_t *restrict from, uint32_t key, int32_t sigma), at,
+	     from, key, sigma)
+
+/* The same by the kernel: chains of one state with two arcs, into one slot. */
+static enum status time_kernel(struct bench *b, double *ms)
+{
+	struct ssta_op op[2] = {{.sigma = {6400, -6400}, .source = 0, .nominal = 1000},
+				{.sigma = {6400, -6400}, .source = 0, .nominal = 1000, .ends = 1}};
+	struct ssta_level_args args = {.samples = {.n_blocks = PLAIN_SAMPLES / SSTA_BLOCK}};
+	int32_t *row, *slot;
+	struct ssta_op *ops;
+	double begin;
+
+	TRY(ALLOC(&row, PLAIN_ARCS / 2 + 1));
+	TRY(ALLOC(&slot, PLAIN_ARCS / 2));
+	TRY(ALLOC(&ops, PLAIN_ARCS));
+	for (int i = 0; i < PLAIN_ARCS; i++) {
+		ops[i] = op[i % 2];
+		ops[i].key[0] = ops[i].key[1] = (uint32_t)i;
+		row[i / 2 + 1] = i / 2 * 2 + 2;
+		slot[i / 2] = 1;
+	}
+	args.samples.table = pieces;
+	args.op = ops;
+	args.chain_row = row;
+	args.chain_slot = slot;
+	args.n_work = args.n_items = PLAIN_ARCS / 2 * (int64_t)args.samples.n_blocks;
+	TRY(alloc_items(&args.slot, 2 * PLAIN_SAMPLES, sizeof(int32_t)));
+	begin = clock_ms();
+	LAUNCH(b->queue, ssta_level, 32, &args, args.n_items);
+	TRY(queue_sync(b->queue));
+	*ms = clock_ms() - begin;
+	free(args.slot);
+	free(row);
+	free(slot);
+	free(ops);
+	return STATUS_OK;
+}
+
+static enum status tell_plain(struct bench *b)
+{
+	double draws = (double)PLAIN_ARCS * PLAIN_SAMPLES, best[2] = {1e9, 1e9};
+	int32_t *at;
+
+	TRY(ALLOC(&at, 2 * PLAIN_SAMPLES));
+	for (int i = 0; i < b->runs; i++) {
+		double begin = clock_ms(), ms;
+
+		for (uint32_t a = 0; a < PLAIN_ARCS; a++)
+			plain_arc(at, at + PLAIN_SAMPLES, a, 6400);
+		ms = clock_ms() - begin;
+		best[0] = ms < best[0] ? ms : best[0];
+		TRY(time_kernel(b, &ms));
+		best[1] = ms < best[1] ? ms : best[1];
+	}
+	free(at);
+	tell(b, "plain loop, one core", draws / best[0] / 1e6, "G draws/s");
+	tell(b, "kernel, one core", draws / best[1] / 1e6, "G draws/s");
+	tell(b, "times faster", best[0] / best[1], "");
+	return STATUS_OK;
+}
+
+/* ---- all of it ---- */
+
+static enum status run(struct bench *b, struct device **device)
+{
+	if (b->plain)
+		b->device = (struct device_config){.kind = DEVICE_CPU, .n_threads = 1};
+	TRY(device_open(&b->device, NULL, device));
+	TRY(queue_new(*device, &b->task, &b->queue));
+	b->name = device_name(*device);
+	for (int i = 0; i + 1 < b->n_devices; i++) {
+		struct device_config one = b->device;
+
+		one.index += i + 1;
+		TRY(device_open(&one, NULL, &b->more_device[i]));
+		TRY(queue_new(b->more_device[i], &b->task, &b->more[i]));
+	}
+	if (b->plain)
+		return tell_plain(b);
+	if (b->scaling)
+		return tell_scaling(b);
+	return b->table ? tell_table(b) : tell_design(b);
+}
+
+int main(int argc, char **argv)
+{
+	struct bench b = {.argc = argc,
+			  .argv = argv,
+			  .device = {.kind = DEVICE_CPU},
+			  .runs = 5,
+			  .samples = 65536,
+			  .n_devices = 1,
+			  .profile = "leon2",
+			  .task = TASK_INIT};
+	struct device *device = NULL;
+	enum status status;
+
+	if (!parse(&b))
+		return usage();
+	status = run(&b, &device);
+	if (status != STATUS_OK)
+		fprintf(stderr, "bench_ssta: %s\n", status_text(status));
+	for (int i = 0; i < MOST_DEVICES - 1; i++) {
+		queue_free(b.more[i]);
+		device_close(b.more_device[i]);
+	}
+	queue_free(b.queue);
+	device_close(device);
+	return status != STATUS_OK;
+}

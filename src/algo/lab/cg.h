@@ -1,0 +1,54 @@
+/*
+ * Conjugate gradients on a device for a symmetric positive definite matrix and one or two right sides: see gpu/kernels/k_cg.cu. Nothing
+ * waits for the host until its state is asked for.
+ */
+#ifndef ALGO_LAB_CG_H
+#define ALGO_LAB_CG_H
+
+#include "algo/lab/spmv.h"
+
+extern const char
+	cg_preconditioner_names[]; /* "none|jacobi|polynomial", as enum cg_preconditioner */
+
+struct cg_options {
+	enum cg_preconditioner preconditioner;
+	double tolerance; /* of |b − A x| by |b| */
+	int32_t most;     /* iterations */
+};
+
+struct cg {
+	struct queue *queue; /* borrowed */
+	struct spmv spmv;    /* the matrix */
+	struct cg_args args; /* owned arrays, but for those of spmv */
+	int32_t queued;      /* iterations */
+};
+
+/* Borrow a matrix; b and x0 have n_systems (1 or 2) vectors side by side: [rows][systems]; x0 NULL = 0. STATUS_FAILED when it isn't square or
+ * a diagonal isn't above 0; STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
+enum status cg_open(struct queue *queue, const struct sparse *a, int32_t n_systems, const float *b,
+		    const float *x0, const struct cg_options *options, struct cg *out);
+void cg_close(struct cg *cg); /* one that is all zero is fine */
+/* Begin anew from x0, [rows][systems] on the device or NULL = 0: queued. */
+void cg_begin(struct cg *cg, const float *d_x0);
+/* So many iterations, queued; those behind the end do nothing. */
+void cg_iterate(struct cg *cg, int32_t n);
+/* Where it is. `residual` (may be NULL) gets r · r of each system: the one it began with and behind each iteration, at most `most` + 1. */
+enum status cg_read(struct cg *cg, struct cg_state *state, double *residual);
+/* The solution so far: [rows][systems]. */
+enum status cg_solution(struct cg *cg, float *x);
+/* Iterations of a state; it counts its beginning too. */
+static inline int32_t cg_iterations(const struct cg_state *state)
+{
+	return state->iterations - 1;
+}
+
+/* |b − A x| / |b| of a system in double precision, on the host. */
+double cg_true_residual(const struct sparse *a, int32_t n_systems, int32_t system, const float *b,
+			const float *x);
+
+/* Bytes that an iteration has to move, as the kernels' comments say. */
+int64_t cg_bytes(const struct sparse *a, int32_t n_systems, enum cg_preconditioner preconditioner);
+/* Operations of an iteration as seed 001 counts them: products and additions of the matrix and of five vector operations. */
+double cg_operations(const struct sparse *a, int32_t n_systems);
+
+#endif

@@ -1,0 +1,190 @@
+/* The parts of Monte-Carlo SSTA: what varies (ssta_arcs.c), what is computed of it in which order
+ * (ssta_program.c), and the running of that (ssta.c). */
+#ifndef ALGO_SSTA_IMPL_H
+#define ALGO_SSTA_IMPL_H
+
+#include "algo/ssta.h"
+#include "gpu/kernels/kernels.h"
+
+struct ssta_engine;
+
+/* What arcs of regions share. */
+struct ssta_factors {
+	int32_t n_regions, n_factors; /* 0 = nothing is shared */
+	int32_t n_dimensions;         /* different ones */
+	int32_t *row;                 /* owned [n_regions + 1] */
+	struct ssta_factor *factor;   /* owned [n_factors] */
+	int64_t capacity;
+	int n_cells;
+	struct rect die;
+	uint32_t own;  /* what arcs have of their own, 2^-32 */
+	int64_t bound; /* |z| at most, 2^-26 */
+};
+
+enum status ssta_factors_make(const struct netlist *netlist, const struct ssta_sharing *sharing,
+			      struct ssta_factors *out);
+void ssta_factors_release(struct ssta_factors *factors);
+bool ssta_is_shared(const struct ssta_sharing *sharing);
+/* The region of an instance; 0 when nothing is shared. */
+int32_t ssta_region(const struct ssta_factors *factors, const struct ssta_sharing *sharing,
+		    const struct netlist *netlist, int32_t instance);
+/* The shared part of z in a sample, 2^-26. */
+int32_t ssta_shared_z(const struct ssta_options *options, const struct ssta_factors *factors,
+		      int32_t region, int64_t sample);
+
+/* One arc, or one check. */
+struct ssta_variable {
+	uint64_t key;
+	/* 2^-6 fs: where z is positive, and where it is negative; 0 = no variation */
+	int32_t sigma[2];
+	int32_t region;
+};
+
+struct ssta_arcs {
+	struct ssta_variable *arc;  /* owned [arcs of the delay image], by place */
+	struct ssta_variable *sink; /* owned [sinks] */
+	int64_t n_varied, n_checks; /* of them */
+};
+
+/* By the design's timing, which has been read. STATUS_BAD_INPUT for a sigma beyond SIGMA_LARGEST and
+ * for rules about what isn't there. */
+enum status ssta_arcs_make(struct timing *timing, const struct variation *variation,
+			   const struct ssta_factors *factors, const struct ssta_sharing *sharing,
+			   struct ssta_arcs *out);
+void ssta_arcs_release(struct ssta_arcs *arcs);
+
+extern const struct normal_piece ssta_normal_table[NORMAL_PIECES];
+
+struct ssta;
+
+/* Sobol's direction numbers, [SOBOL_DIMENSIONS × SOBOL_BITS]. On the command thread alone. */
+const uint32_t *ssta_sobol_directions(void);
+/* STATUS_FAILED when it has too few. */
+enum status ssta_check_dimensions(const struct ssta_options *options,
+				  const struct ssta_factors *factors);
+/* What all kernels know of the samples, but for those that arcs share; and these, on a queue of the engine's device, in
+ * samples->shared [regions × samples->n_blocks × SSTA_BLOCK]. */
+struct ssta_samples ssta_samples_of(const struct ssta *ssta, const struct ssta_engine *engine);
+void ssta_launch_shared(const struct ssta *ssta, const struct ssta_engine *engine,
+			struct queue *queue, int32_t *d_shared, struct ssta_samples *samples);
+void ssta_strata(const struct ssta_options *options, struct ssta_strata *out);
+/* The word of a sample that z is made of, by what it is of; the same of a factor. */
+uint32_t ssta_word(const struct ssta_options *options, uint32_t domain, const uint32_t key[2],
+		   int64_t sample);
+uint32_t ssta_factor_word(const struct ssta_options *options, const struct ssta_factor *factor,
+			  int64_t sample);
+
+/* What a variable differs by from its nominal value in a sample, fs; `shared` is NULL or the shared part
+ * of z by region. */
+int32_t ssta_increment(const struct ssta_options *options, const struct ssta_variable *variable,
+		       enum ssta_domain domain, const struct ssta_factors *factors,
+		       const int32_t *shared, int64_t sample);
+
+/* What kernels run: chains of states by level, and the ends. */
+struct ssta_program {
+	int32_t n_levels, n_chains, n_ops, n_slots, n_ends, n_sinks, n_groups;
+	int32_t *level_row;     /* owned [n_levels + 1]: chains of each level */
+	int32_t *end_row;       /* owned [n_levels + 1]: ends that are done behind each level */
+	int32_t *chain_row;     /* owned [n_chains + 1]: ops */
+	int32_t *chain_slot;    /* owned [n_chains] */
+	struct ssta_op *op;     /* owned [n_ops] */
+	struct ssta_sink *sink; /* owned [n_sinks] */
+	struct ssta_end *end;   /* owned [n_ends], by level; their numbers are in them */
+	int32_t *end_pin;       /* owned [n_ends], by number */
+	int64_t *nominal;       /* owned [n_ends] fs, by number */
+	int32_t *end_group;     /* owned [n_ends], by number */
+	int64_t largest;        /* no sum in any die passes it, fs */
+	int64_t n_states, n_stored, n_draws, n_pruned; /* states that vary, those with a slot; arcs
+							* that vary, and those that never count */
+	int64_t bound;                                 /* |z| at most, 2^-26 */
+};
+
+enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arcs, enum split split,
+			      int64_t bound, int32_t ends_together, struct ssta_program *out);
+void ssta_program_release(struct ssta_program *program);
+
+/* What varies of a nominal worst path. */
+struct ssta_term {
+	int32_t number; /* of the arc, or of the sink */
+	int32_t times;  /* how often the slack has it; negative: a longer delay makes it worse */
+	bool is_check;
+};
+
+struct ssta_paths {
+	int32_t n;              /* path groups, then series */
+	int32_t *row;           /* owned [n + 1] */
+	struct ssta_term *term; /* owned */
+	int64_t capacity;
+};
+
+/* Of the groups and series of a program; the timing is read and nominal. */
+enum status ssta_paths_make(struct timing *timing, const struct ssta_arcs *arcs,
+			    const struct ssta_program *program, enum split split,
+			    const int32_t *series_of, int32_t n_series, struct ssta_paths *out);
+void ssta_paths_release(struct ssta_paths *paths);
+
+/* A device that computes dies: what is run of the design, and the slots of a wave. */
+struct ssta_engine {
+	struct queue *queue; /* borrowed */
+	int32_t n_blocks;    /* of a wave */
+	/* device, owned */
+	struct normal_piece *d_table;
+	struct ssta_op *d_op;
+	struct ssta_sink *d_sink;
+	struct ssta_end *d_end;
+	int32_t *d_chain_row, *d_chain_slot;
+	int32_t *d_factor_row, *d_shared;
+	struct ssta_factor *d_factor;
+	uint32_t *d_sobol; /* NULL = nothing is shared */
+	void *d_slot;
+	struct ssta_moments *d_moments;
+	int64_t *d_chip, *d_group, *d_series;
+	int64_t *wave; /* owned, host: what comes from the device */
+};
+
+struct ssta {
+	struct stepper stepper;
+	struct queue *queue;   /* borrowed: the first engine's */
+	struct timing *timing; /* borrowed */
+	struct ssta_options options;
+	struct ssta_factors factors;
+	struct ssta_arcs arcs;
+	struct ssta_program program;
+	struct ssta_paths paths;
+	int fs_bits;
+	int32_t n_engines;
+	struct ssta_engine engine[MOST_DEVICES];
+	/* owned, host: by sample from the first one; of groups and series [i × capacity + sample] */
+	int64_t *chip, *group, *series;
+	int64_t *group_nominal;       /* [n_groups], FS_NONE_64 = none */
+	struct ssta_moments *moments; /* by endpoint, as of the last ssta_read() */
+	int32_t *series_of;           /* by endpoint, -1 = none */
+	int64_t at;                   /* the next sample */
+	bool stopped;                 /* before options.end */
+	int32_t n_steps;
+	struct snap_step *steps; /* owned */
+	int64_t *step_end;       /* owned [n_steps]: the first sample behind each */
+	int64_t ends_capacity;
+	int64_t steps_capacity;
+	int64_t serial;
+};
+
+/* ---- ssta_engine.c ---- */
+
+/* Upload the program, and make room for as many samples at once as are good, and fit. Errors name the
+ * device when there are several. */
+enum status ssta_engine_open(struct ssta *ssta, struct ssta_engine *engine);
+void ssta_engine_close(struct ssta_engine *engine);
+/* Room for the series of the options, in place of what was there. */
+enum status ssta_engine_resize(struct ssta *ssta, struct ssta_engine *engine);
+/* Forget the moments. */
+void ssta_engine_clear(const struct ssta *ssta, struct ssta_engine *engine);
+/* Samples begin … end − 1, shared among all engines; those that an engine gets don't change a byte. */
+enum status ssta_engines_run(struct ssta *ssta, int64_t begin, int64_t end);
+/* The sums of all engines into ssta->moments. */
+enum status ssta_engines_read(struct ssta *ssta);
+
+/* A step on the timeline: samples begin … end − 1 have been computed. */
+enum status ssta_note_step(struct ssta *ssta, int64_t begin, int64_t end);
+
+#endif

@@ -1,0 +1,17 @@
+/* Where files are. Those that come with warpscope: in $WARPSCOPE_DATADIR, where it was installed,
+ * or in the source tree that it was built from. */
+#ifndef BASE_ASSETS_H
+#define BASE_ASSETS_H
+
+#include "base/text.h"
+
+/* Append the path of assets/NAME. STATUS_IO when it is nowhere. */
+enum status asset_path(const char *name, struct text *out);
+
+/* Files of the user: append $XDG_CONFIG_HOME/warpscope/NAME or $XDG_STATE_HOME/warpscope/NAME, else
+ * below
+ * ~/.config and ~/.local/state. Nothing is appended where there is no home either. */
+void config_path(const char *name, struct text *out);
+void state_path(const char *name, struct text *out);
+
+#endif

@@ -1,0 +1,511 @@
+/* Commands of the lab: seed 001's kernels beside each other. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "cmd/lab_place.h"
+#include "gen/matrices.h"
+#include "read/matrix_market.h"
+#include "report/lab.h"
+
+/* ---- matrices ---- */
+
+static enum status read_matrix(struct session *session, const char *path, struct sparse **out)
+{
+	struct text warnings = TEXT_INIT;
+	enum status status;
+
+	task_begin(&session->task, "reading a matrix", 0);
+	status = matrix_market_read(path, &warnings, &session->task, out);
+	task_end(&session->task);
+	return tell_warnings(&warnings, status);
+}
+
+/* The matrix that a word means: a file (its name has a '.' or a '/'), one that is made by its name, or the one that is there ("made"). */
+static enum status open_matrix(struct session *session, const char *word, struct lab **out)
+{
+	const struct made_matrix *made = made_matrix_find(word);
+	struct sparse *matrix;
+	enum status status;
+
+	TRY(lab_need(session, out));
+	if (strcmp(word, "made") == 0 && (*out)->matrix)
+		return STATUS_OK;
+	if ((*out)->is_made && (*out)->matrix && strcmp((*out)->matrix->name, word) == 0)
+		return STATUS_OK;
+	if (!made && !strpbrk(word, "./"))
+		return status_fail(
+			STATUS_USAGE,
+			"no matrix is called \"%.100s\"; nearest \"%s\"; a file's name has a '.' or a '/'",
+			word, made_matrix_nearest(word));
+	if (!made) {
+		TRY(read_matrix(session, word, &matrix));
+	} else {
+		task_begin(&session->task, "making a matrix", 0);
+		status = made_matrix_make(made, &session->task, &matrix);
+		task_end(&session->task);
+		TRY(status);
+	}
+	TRY(lab_set_matrix(session, matrix, out));
+	(*out)->is_made = made != NULL;
+	return STATUS_OK;
+}
+
+/* ---- lab_spmv ---- */
+
+enum { SPMV_METHOD, SPMV_RUNS, SPMV_VECTOR, SPMV_LARGE };
+
+static const struct option spmv_options[] = {
+	[SPMV_METHOD] =
+		{"-method", OPTION_CHOICE,
+		 "all|auto|serial|thread|warp|product|product-expanded|warped|warped-expanded|merge|fused|fused-expanded",
+		 "all of them (this); the one that the rows' statistics choose; on one thread of the processor; a thread or a warp "
+		 "for each row; product + summation, with x gathered or expanded before; product + warped summation; merge path; "
+		 "product and summation in one kernel, with x gathered or expanded"},
+	[SPMV_RUNS] = {"-runs", OPTION_COUNT, "N",
+		       "number of products to measure (as many as take 0.1 s)"},
+	[SPMV_VECTOR] = {"-vector", OPTION_CHOICE, "random|ones",
+			 "what is multiplied: from -1 to 1 (this), or 1 everywhere"},
+	[SPMV_LARGE] = OPTION_ALLOW_LARGE,
+	{0},
+};
+
+static enum status spmv(struct call *call)
+{
+	const struct option_value *option = call->option;
+	struct lab_spmv options = {
+		.method = (int)option[SPMV_METHOD].number - 2,
+		.runs = option[SPMV_RUNS].given ? (int32_t)option[SPMV_RUNS].number : 0,
+		.ones = option[SPMV_VECTOR].number == 1};
+	struct lab *lab;
+
+	if (options.method < 0)
+		options.method = option[SPMV_METHOD].number == 1 ? LAB_AUTO : LAB_ALL;
+	TRY(open_matrix(call->session, call->argument[0], &lab));
+	TRY(lab_run_spmv(call->session, lab, &options));
+	lab_write_results(lab, call->out);
+	return STATUS_OK;
+}
+
+/* ---- lab_bfs ---- */
+
+enum { BFS_METHOD, BFS_FROM, BFS_RUNS, BFS_LARGE };
+
+static const struct option bfs_options[] = {
+	[BFS_METHOD] =
+		{"-method", OPTION_WORD, "METHOD",
+		 "all (this); distances: queue on the host, printed as in the paper, product repaired, frontiers top-down, "
+		 "bottom-up or switching; levels-queue, levels-product, levels-frontier; shortest-heap, shortest-product"},
+	[BFS_FROM] = {"-from", OPTION_COUNT, "ROW",
+		      "begin at this row's vertex alone, not at all without arcs into them"},
+	[BFS_RUNS] = {"-runs", OPTION_COUNT, "N",
+		      "number of searches to measure (as many as take 0.1 s)"},
+	[BFS_LARGE] = OPTION_ALLOW_LARGE,
+	{0},
+};
+
+/* The arcs of what is open; weights are given delays in ps, 1 where they are computed. */
+static enum status matrix_of_graph(struct session *session, struct sparse **out)
+{
+	const struct graph *graph;
+	struct triplets t = {0};
+	enum status status = STATUS_OK;
+
+	TRY(session_need_graph(session));
+	if (session->design.netlist)
+		TRY(session_need_timing(session));
+	graph = session->design.netlist ? session->design.timing->image->states->graph
+					: session->graph;
+	t.n_rows = t.n_columns = graph->n_vertices;
+	for (int32_t e = 0; e < graph->n_arcs && status == STATUS_OK; e++)
+		status = triplets_add(
+			&t, graph->arc_from[e], graph->arc_to[e],
+			graph->arc_type ? 1 : (float)((double)graph->arc_delay[e] / 1000));
+	if (status == STATUS_OK)
+		status = sparse_of_triplets(graph->name, &t, &session->task, out);
+	triplets_release(&t);
+	return status;
+}
+
+static enum status take_bfs_method(const struct call *call, int *method)
+{
+	static const char choices[] =
+		"all|queue|printed|product|top-down|bottom-up|switching|levels-queue|levels-product|"
+		"levels-frontier|shortest-heap|shortest-product";
+	const char *word = call->option[BFS_METHOD].word;
+
+	*method = call->option[BFS_METHOD].given ? choice_find(choices, word) : 0;
+	if (*method < 0)
+		return choice_fail("lab_bfs: -method", choices, word);
+	*method -= 1;
+	return STATUS_OK;
+}
+
+static enum status bfs(struct call *call)
+{
+	const struct option_value *option = call->option;
+	struct lab_bfs options = {
+		.method = LAB_ALL,
+		.runs = option[BFS_RUNS].given ? (int32_t)option[BFS_RUNS].number : 0,
+		.from = option[BFS_FROM].given ? (int32_t)option[BFS_FROM].number - 1 : -1};
+	struct sparse *matrix;
+	struct lab *lab;
+
+	TRY(take_bfs_method(call, &options.method));
+	if (call->n_arguments) {
+		TRY(open_matrix(call->session, call->argument[0], &lab));
+	} else {
+		TRY(matrix_of_graph(call->session, &matrix));
+		TRY(lab_set_matrix(call->session, matrix, &lab));
+	}
+	if (options.from >= lab->matrix->n_rows)
+		return status_fail(STATUS_USAGE, "lab_bfs: the matrix has %d rows",
+				   lab->matrix->n_rows);
+	TRY(lab_run_bfs(call->session, lab, &options));
+	lab_write_results(lab, call->out);
+	return STATUS_OK;
+}
+
+/* ---- lab_sta ---- */
+
+enum { STA_COLUMNS, STA_PATHS, STA_RUNS, STA_LARGE };
+
+static const struct option sta_options[] = {
+	[STA_COLUMNS] =
+		{"-columns", OPTION_CHOICE, "arcs|pins",
+		 "what has a delay: each arc, so that sums are exact (this), or each pin, as in seed 001: its largest delay"},
+	[STA_PATHS] = {"-max_paths", OPTION_COUNT, "K",
+		       "the first K of the paths that were found (all of them)"},
+	[STA_RUNS] = {"-runs", OPTION_COUNT, "N",
+		      "number of products to measure (as many as take 0.1 s)"},
+	[STA_LARGE] = OPTION_ALLOW_LARGE,
+	{0},
+};
+
+/* Vertices of a netlist's graph are pins with a transition. */
+static enum status find_pins(const struct graph *graph, int32_t **out)
+{
+	TRY(ALLOC(out, graph->n_vertices));
+	for (int32_t v = 0; v < graph->n_vertices; v++)
+		(*out)[v] = graph->netlist ? graph_netlist_vertex(graph, v) / 2 : v;
+	return STATUS_OK;
+}
+
+static enum status take_paths(struct call *call, struct sta *out)
+{
+	struct session *session = call->session;
+	const struct option_value *option = call->option;
+	struct graph *graph = session->image->graph;
+	struct traces traces = {0};
+	int64_t most = option[STA_PATHS].given ? option[STA_PATHS].number : INT64_MAX,
+		n = search_count(session->search);
+	int32_t *pin = NULL;
+	enum status status = find_pins(graph, &pin);
+
+	if (status == STATUS_OK)
+		status = search_traces(session->search, LEVEL_NEWEST, 0, n < most ? n : most,
+				       &traces);
+	if (status == STATUS_OK)
+		status =
+			sta_of_traces(&traces, (enum sta_columns)option[STA_COLUMNS].number, pin,
+				      graph->n_vertices, session->image->late, &session->task, out);
+	traces_release(&traces);
+	free(pin);
+	return status;
+}
+
+/* The lab's own matrix, if it is of ones, with random delays; else of the paths that were found. */
+static enum status make_sta(struct call *call, struct sta *out)
+{
+	struct sparse *rows;
+	struct lab *lab;
+
+	if (!call->n_arguments) {
+		TRY(session_need_search(call->session));
+		return take_paths(call, out);
+	}
+	TRY(open_matrix(call->session, call->argument[0], &lab));
+	rows = lab->matrix;
+	if (!rows->is_pattern)
+		return status_fail(STATUS_FAILED,
+				   "lab_sta: %s isn't a pattern: rows of ones are paths",
+				   rows->name);
+	lab->matrix = NULL;
+	lab->is_made = false;
+	return sta_of_matrix(rows, &call->session->task, out);
+}
+
+static enum status sta(struct call *call)
+{
+	struct session *session = call->session;
+	const struct option_value *runs = &call->option[STA_RUNS];
+	struct sta sta;
+	struct lab *lab;
+	enum status status;
+
+	TRY(make_sta(call, &sta));
+	status = lab_set_matrix(session, sta.rows, &lab);
+	if (status == STATUS_OK)
+		status = lab_run_sta(session, lab, &sta, call->n_arguments ? NULL : session->search,
+				     call->n_arguments                  ? lab->matrix->name
+				     : call->option[STA_COLUMNS].number ? "pins"
+									: "arcs",
+				     runs->given ? (int32_t)runs->number : 0);
+	sta.rows = NULL; /* the lab's */
+	sta_release(&sta);
+	TRY(status);
+	lab_write_results(lab, call->out);
+	for (int32_t i = 0; i < lab->table.n; i++)
+		text_printf(call->out, "%s: %s\n", lab->table.row[i].method,
+			    lab->table.row[i].note);
+	return STATUS_OK;
+}
+
+/* ---- lab_dies ---- */
+
+enum { DIES_N, DIES_BEGIN, DIES_PATHS, DIES_RUNS };
+
+static const struct option dies_options[] = {
+	[DIES_N] = {"-n", OPTION_COUNT, "N", "dies (64)"},
+	[DIES_BEGIN] = {"-first", OPTION_WORD, "DIE", "the first one (0)"},
+	[DIES_PATHS] = {"-max_paths", OPTION_COUNT, "K",
+			"the first K of the paths that were found (all of them)"},
+	[DIES_RUNS] = {"-runs", OPTION_COUNT, "N",
+		       "number of runs of 64 dies to measure (as many as take 0.1 s)"},
+	{0},
+};
+
+static enum status dies(struct call *call)
+{
+	const struct option_value *option = call->option;
+	struct session *session = call->session;
+	struct lab_dies options = {
+		.most = option[DIES_PATHS].given ? option[DIES_PATHS].number : INT32_MAX,
+		.n = option[DIES_N].given ? option[DIES_N].number : DIES,
+		.runs = option[DIES_RUNS].given ? (int32_t)option[DIES_RUNS].number : 0};
+	char *end;
+
+	TRY(session_need_search(session));
+	TRY(session_need_ssta(session));
+	if (option[DIES_BEGIN].given) {
+		options.begin = strtoll(option[DIES_BEGIN].word, &end, 10);
+		if (*end || end == option[DIES_BEGIN].word || options.begin < 0)
+			return status_fail(STATUS_USAGE,
+					   "lab_dies: -first expects a die, not \"%.100s\"",
+					   option[DIES_BEGIN].word);
+	}
+	if (options.begin > SSTA_MOST_SAMPLES - options.n)
+		return status_fail(STATUS_USAGE, "lab_dies: dies have numbers below 2^30");
+	if (session->design.n_open)
+		return status_fail(STATUS_FAILED,
+				   "a die is open; close_sample goes back to the nominal timing");
+	return lab_run_dies(session, &options, call->out);
+}
+
+/* ---- lab_cg ---- */
+
+enum { CG_WITH, CG_TOLERANCE, CG_MOST, CG_FROM, CG_PAUSED, CG_RUNS, CG_LARGE };
+
+static const struct option cg_command_options[] = {
+	[CG_WITH] =
+		{"-preconditioner", OPTION_CHOICE, "none|jacobi|polynomial",
+		 "none; the diagonal (jacobi, without the option); or one step of a Neumann series, which is a product more"},
+	[CG_TOLERANCE] = {"-tolerance", OPTION_WORD, "SHARE",
+			  "solved when |b - A x| is this share of |b| (1e-5)"},
+	[CG_MOST] = {"-iterations", OPTION_COUNT, "N", "iterations at most (2000)"},
+	[CG_FROM] = {"-from", OPTION_CHOICE, "centre|places",
+		     "where cells begin: all in the centre (this), or where they are"},
+	[CG_PAUSED] = {"-paused", OPTION_FLAG, NULL,
+		       "begin a placement, and leave the iterations to step and play"},
+	[CG_RUNS] = {"-runs", OPTION_COUNT, "N",
+		     "number of runs of 20 iterations to measure (as many as take 0.1 s)"},
+	[CG_LARGE] = OPTION_ALLOW_LARGE,
+	{0},
+};
+
+static enum status take_options(const struct call *call, struct cg_options *out)
+{
+	const struct option_value *option = call->option;
+
+	*out = (struct cg_options){
+		option[CG_WITH].given ? (enum cg_preconditioner)option[CG_WITH].number : CG_JACOBI,
+		1e-5, 2000};
+	if (option[CG_TOLERANCE].given)
+		TRY(call_real(call, option[CG_TOLERANCE].word, &out->tolerance));
+	if (!(out->tolerance > 0 && out->tolerance < 1))
+		return status_fail(STATUS_USAGE, "lab_cg: -tolerance is above 0 and below 1");
+	if (option[CG_MOST].given)
+		out->most = option[CG_MOST].number > 1000000 ? 1000000
+							     : (int32_t)option[CG_MOST].number;
+	return STATUS_OK;
+}
+
+static enum status solve_both(struct session *session, struct lab *lab,
+			      const struct cg_options *options, const float *b, int32_t runs)
+{
+	const struct sparse *a = lab->matrix;
+	struct lab_system one = {a, 1, b, NULL}, two = {a, 2, b, NULL};
+
+	TRY(lab_run_cg(session, lab, &one, options, runs));
+	TRY(lab_run_cg(session, lab, &two, options, runs));
+	lab_finish(lab, NULL);
+	return STATUS_OK;
+}
+
+/* A matrix has no right sides: random ones. */
+static enum status solve_matrix(struct call *call, const struct cg_options *options)
+{
+	const struct option_value *runs = &call->option[CG_RUNS];
+	struct session *session = call->session;
+	char title[LAB_TITLE];
+	struct lab *lab;
+	float *b;
+	enum status status;
+
+	TRY(open_matrix(session, call->argument[0], &lab));
+	if (lab->matrix->n_rows != lab->matrix->n_columns)
+		return status_fail(STATUS_FAILED, "lab_cg: %s isn't square", lab->matrix->name);
+	TRY(ALLOC(&b, 2 * (int64_t)lab->matrix->n_rows));
+	for (int64_t i = 0; i < 2 * (int64_t)lab->matrix->n_rows; i++)
+		b[i] = (float)(lab_mix((uint64_t)i) >> 40) * 0x1p-23F - 1;
+	snprintf(title, sizeof title, "%.100s: %d rows, %" PRId64 " nonzeros, solved to %g",
+		 lab->matrix->name, lab->matrix->n_rows, lab->statistics.n, options->tolerance);
+	task_begin(&session->task, "solving", 0);
+	status = lab_begin(session, lab, "cg", "GFLOP/s", title);
+	if (status == STATUS_OK)
+		status = solve_both(session, lab, options, b,
+				    runs->given ? (int32_t)runs->number : 0);
+	task_end(&session->task);
+	free(b);
+	if (status != STATUS_OK) {
+		lab->table.n = 0;
+		return status;
+	}
+	lab_write_results(lab, call->out);
+	for (int32_t i = 0; i < lab->table.n; i++)
+		text_printf(call->out, "%s: %s\n", lab->table.row[i].method,
+			    lab->table.row[i].note);
+	return STATUS_OK;
+}
+
+static enum status place(struct call *call, const struct cg_options *options)
+{
+	struct session *session = call->session;
+	struct lab_place_state state;
+	struct stepper *stepper;
+
+	TRY(lab_place_begin(session, options, call->option[CG_FROM].number == 1));
+	TRY(session_need_cg_stepper(session, &stepper));
+	while (!call->option[CG_PAUSED].given && !stepper->ops->finished(stepper)) {
+		TRY(session_step(session, STEPPER_CG, GRAIN_COARSE));
+		board_go(session->board, STEPPER_CG, INT64_MAX);
+		TRY(task_breathe(&session->task));
+	}
+	TRY(lab_place_look(session, &state));
+	text_printf(call->out,
+		    "%d cells and %d stars: %d rows, %" PRId64
+		    " nonzeros; %d cells that nothing fixed holds\n"
+		    "%d iterations, residual x %.3g, y %.3g%s; wires %.0f um\n",
+		    state.n_cells, state.n_stars, state.n_rows, state.n_entries, state.n_held,
+		    state.iterations, state.residual[0], state.residual[1],
+		    state.solved ? "" : ", not solved yet", state.wires);
+	return STATUS_OK;
+}
+
+static enum status cg(struct call *call)
+{
+	struct cg_options options;
+
+	TRY(take_options(call, &options));
+	return call->n_arguments ? solve_matrix(call, &options) : place(call, &options);
+}
+
+/* ---- report_lab ---- */
+
+enum { REPORT_CHART, REPORT_MATRIX };
+
+static const struct option report_options[] = {
+	[REPORT_CHART] =
+		{"-chart", OPTION_CHOICE, LAB_CHARTS,
+		 "draw it instead: what memory and arithmetic allow each method, or residuals or wire length of a placement, "
+		 "iteration by iteration"},
+	[REPORT_MATRIX] = {"-matrix", OPTION_FLAG, NULL,
+			   "what the rows of the matrix are like instead"},
+	{0},
+};
+
+/* A lab with results, or with a matrix. */
+static enum status need_lab(const struct call *call, bool matrix, const struct lab **out)
+{
+	if (!matrix || !call->session->lab)
+		return lab_need_table(call->session, out);
+	*out = call->session->lab;
+	return (*out)->matrix ? STATUS_OK : status_fail(STATUS_FAILED, "the lab has no matrix");
+}
+
+enum { CHART_WIDTH = 79, CHART_HEIGHT = 23 };
+
+static enum status report(struct call *call)
+{
+	const struct lab *lab;
+	struct chart chart;
+
+	if (call->option[REPORT_CHART].given) {
+		TRY(lab_chart_of(call->session, (enum lab_chart)call->option[REPORT_CHART].number,
+				 &chart));
+		chart_write(&chart, CHART_WIDTH, CHART_HEIGHT, true, call->out);
+		chart_release(&chart);
+		return STATUS_OK;
+	}
+	TRY(need_lab(call, call->option[REPORT_MATRIX].given, &lab));
+	if (call->option[REPORT_MATRIX].given)
+		lab_write_matrix(lab, call->out);
+	else
+		lab_write_report(lab, call->out);
+	return STATUS_OK;
+}
+
+/* ---- write_lab ---- */
+
+enum { WRITE_OF };
+
+static const struct option write_options[] = {
+	[WRITE_OF] =
+		{"-of", OPTION_CHOICE, "table|matrix|vector",
+		 "the measurements as CSV (this), the matrix or the last result in the Matrix Market format"},
+	{0},
+};
+
+static enum status write(struct call *call)
+{
+	const struct lab *lab;
+
+	TRY(need_lab(call, call->option[WRITE_OF].number == LAB_FILE_MATRIX, &lab));
+	return lab_write_file(lab, (enum lab_file)call->option[WRITE_OF].number, call->argument[0],
+			      &call->session->task);
+}
+
+const struct command lab_commands[] = {
+	{"lab_bfs", "?MATRIX?", 0, 1,
+	 "Search the graph that a matrix, or what is open, is the arcs of, by products and frontiers",
+	 bfs_options, bfs, IN_SESSION},
+	{"lab_cg", "?MATRIX?", 0, 1,
+	 "Solve a linear system by conjugate gradients: of a matrix, or the quadratic placement of what is open, step by step",
+	 cg_command_options, cg, IN_SESSION},
+	{"lab_dies", NULL, 0, 0,
+	 "Time the paths that were found in dies of run_ssta, by a product and by the forest they deviate from",
+	 dies_options, dies, IN_SESSION},
+	{"lab_spmv", "MATRIX", 1, 1,
+	 "Multiply a sparse matrix, from a Matrix Market file or made by its name in seed 001, with a vector",
+	 spmv_options, spmv, IN_SESSION},
+	{"lab_sta", "?MATRIX?", 0, 1,
+	 "Time the paths that were found by products of a matrix of ones, and in other ways",
+	 sta_options, sta, IN_SESSION},
+	{"report_lab", NULL, 0, 0, "What the lab's methods took, moved and left idle",
+	 report_options, report, IN_SESSION},
+	{"write_lab", "FILE", 1, 1, "Write what the lab has measured, its matrix or its result",
+	 write_options, write, IN_SESSION},
+	{0},
+};

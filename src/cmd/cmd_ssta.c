@@ -1,0 +1,475 @@
+/* Monte-Carlo SSTA: how delays vary, dies, and what is said of their slacks. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/grow.h"
+#include "cmd/ssta.h"
+#include "report/report_units.h"
+#include "session/objects.h"
+
+/* ---- set_variation ---- */
+
+enum {
+	VARIATION_LIBRARY,
+	VARIATION_TYPE,
+	VARIATION_CELLS,
+	VARIATION_INSTANCES,
+	VARIATION_EARLY,
+	VARIATION_SIGMA,
+	VARIATION_TABLES,
+	VARIATION_CHECKS,
+	VARIATION_RESET,
+};
+
+static const struct option variation_options[] = {
+	[VARIATION_LIBRARY] = {"-library", OPTION_WORD, "NAMES", "of cells of these libraries"},
+	[VARIATION_TYPE] = {"-type", OPTION_CHOICE, VARIATION_TYPES, "of cells of this type"},
+	[VARIATION_CELLS] = {"-cells", OPTION_WORD, "NAMES", "of instances of these library cells"},
+	[VARIATION_INSTANCES] = {"-instances", OPTION_WORD, "NAMES", "of these instances"},
+	[VARIATION_EARLY] = {"-early", OPTION_WORD, "VALUE",
+			     "what delays below the nominal one vary by (the same)"},
+	[VARIATION_SIGMA] = {"-sigma", OPTION_FLAG, NULL,
+			     "the value is a sigma in the library's unit of time, not a fraction"},
+	[VARIATION_TABLES] = {"-tables", OPTION_FLAG, NULL,
+			      "by the library's tables of sigmas; the value multiplies them (1)"},
+	[VARIATION_CHECKS] = {"-checks", OPTION_FLAG, NULL,
+			      "of setup, hold, recovery and removal times, not of delays"},
+	[VARIATION_RESET] = {"-reset", OPTION_FLAG, NULL, "forget what was set before"},
+	{0},
+};
+
+/* A rule for each thing that an option names. */
+static enum status add_named(struct call *call, int option, enum variation_scope scope,
+			     const struct variation_rule *rule)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	if (!call->option[option].given)
+		return STATUS_OK;
+	words_of(call, call->option[option].word, &words);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+		struct variation_rule named = *rule;
+
+		named.scope = scope;
+		named.name = (char *)words.word[i];
+		status = variation_add(&call->session->design.variation, &named);
+	}
+	words_free(&words);
+	return status;
+}
+
+/* Are all names there? Then nothing of the command has to be taken back. */
+static enum status check_rules(struct call *call, int32_t n_before)
+{
+	struct design *design = &call->session->design;
+	struct variation_map map;
+	enum status status = variation_map_make(&design->variation, design->netlist, &map);
+
+	if (status == STATUS_OK) {
+		variation_map_release(&map);
+		return STATUS_OK;
+	}
+	while (design->variation.n_rules > n_before)
+		free(design->variation.rule[--design->variation.n_rules].name);
+	return status;
+}
+
+static enum status parse_rule(struct call *call, struct variation_rule *rule)
+{
+	struct report_units units = report_units_of(call->session->design.netlist);
+	bool sigma = call->option[VARIATION_SIGMA].given;
+	bool tables = call->option[VARIATION_TABLES].given;
+
+	if (tables && sigma)
+		return status_fail(STATUS_USAGE,
+				   "set_variation: -tables and -sigma exclude each other");
+	*rule = (struct variation_rule){.value = {1, 1},
+					.checks = call->option[VARIATION_CHECKS].given};
+	rule->kind = sigma ? VARIES_BY_SIGMA : tables ? VARIES_BY_TABLE : VARIES_BY_FRACTION;
+	if (call->n_arguments)
+		TRY(call_real(call, call->argument[0], &rule->value[0]));
+	rule->value[1] = rule->value[0];
+	if (call->option[VARIATION_EARLY].given)
+		TRY(call_real(call, call->option[VARIATION_EARLY].word, &rule->value[1]));
+	for (int i = 0; i < 2; i++) {
+		if (rule->value[i] < 0)
+			return status_fail(STATUS_USAGE, "set_variation: %g is negative",
+					   rule->value[i]);
+		if (sigma)
+			rule->value[i] *= units.time;
+	}
+	return STATUS_OK;
+}
+
+static enum status set_variation(struct call *call)
+{
+	struct design *design = &call->session->design;
+	const struct option_value *given = call->option;
+	struct variation_rule rule;
+	int32_t n_before;
+	bool has_rule;
+
+	TRY(design_need_netlist(design));
+	has_rule = call->n_arguments || given[VARIATION_TABLES].given;
+	if (!given[VARIATION_RESET].given && !has_rule)
+		return status_fail(STATUS_USAGE, "set_variation: a fraction, -tables or -reset");
+	if (has_rule)
+		TRY(parse_rule(call, &rule));
+	session_drop_ssta(call->session);
+	if (given[VARIATION_RESET].given)
+		variation_release(&design->variation);
+	if (!has_rule)
+		return STATUS_OK;
+	n_before = design->variation.n_rules;
+	if (!given[VARIATION_LIBRARY].given && !given[VARIATION_TYPE].given &&
+	    !given[VARIATION_CELLS].given && !given[VARIATION_INSTANCES].given)
+		return variation_add(&design->variation, &rule);
+	if (given[VARIATION_TYPE].given) {
+		rule.scope = VARIES_TYPE;
+		rule.type = (int)given[VARIATION_TYPE].number;
+		TRY(variation_add(&design->variation, &rule));
+	}
+	TRY(add_named(call, VARIATION_LIBRARY, VARIES_LIBRARY, &rule));
+	TRY(add_named(call, VARIATION_CELLS, VARIES_CELL, &rule));
+	TRY(add_named(call, VARIATION_INSTANCES, VARIES_INSTANCE, &rule));
+	return check_rules(call, n_before);
+}
+
+/* ---- run_ssta ---- */
+
+enum {
+	RUN_N,
+	RUN_SAMPLES,
+	RUN_SEED,
+	RUN_HOLD,
+	RUN_ENDPOINTS,
+	RUN_SAMPLING,
+	RUN_STRATA,
+	RUN_PRECISION,
+	RUN_TIME,
+	RUN_DIE,
+	RUN_LIBRARY,
+	RUN_GRID,
+	RUN_LENGTH,
+	RUN_BEGIN
+};
+
+static const struct option run_options[] = {
+	[RUN_N] = {"-n", OPTION_COUNT, "N", "dies (65536)"},
+	[RUN_SAMPLES] = {"-samples", OPTION_WORD, "A:B",
+			 "dies A to B - 1 instead, as a part of a run"},
+	[RUN_SEED] = {"-seed", OPTION_WORD, "N", "another set of dies (0)"},
+	[RUN_HOLD] = {"-hold", OPTION_FLAG, NULL,
+		      "hold, removal and earliest (setup and the like)"},
+	[RUN_ENDPOINTS] = {"-endpoints", OPTION_WORD, "PINS",
+			   "keep each die's slack of these endpoints too"},
+	[RUN_SAMPLING] =
+		{"-sampling", OPTION_CHOICE, SSTA_SAMPLINGS,
+		 "antithetic: each four dies, then the same with all deviations negated; stratified: "
+		 "for each arc, every stratum once in -strata dies; sobol: shared factors by 16 "
+		 "scrambled sequences"},
+	[RUN_STRATA] = {"-strata", OPTION_COUNT, "N",
+			"of stratified dies, a multiple of 4 (a sixteenth of the dies)"},
+	[RUN_PRECISION] = {"-precision", OPTION_WORD, "TIME",
+			   "stop when 95 % of such runs would have the chip's mean slack within "
+			   "TIME, looked at every 4096 dies"},
+	[RUN_TIME] = {"-time", OPTION_WORD, "SECONDS", "stop after so long"},
+	[RUN_DIE] =
+		{"-die", OPTION_WORD, "SHARE",
+		 "how much of sigma all arcs of a die have in common (0); single: early delays are "
+		 "the late ones, without derates, so that clock trees have no credit; both as a "
+		 "list"},
+	[RUN_LIBRARY] = {"-library", OPTION_WORD, "SHARE", "those of a library's cells (0)"},
+	[RUN_GRID] = {"-grid", OPTION_WORD, "SHARE",
+		      "those that are near each other, by their places (0)"},
+	[RUN_LENGTH] = {"-length", OPTION_WORD, "UM",
+			"how far apart these have a correlation of a half (100)"},
+	[RUN_BEGIN] = {"-begin", OPTION_FLAG, NULL, "compute nothing yet; step does"},
+	{0},
+};
+
+static enum status parse_samples(const struct call *call, struct ssta_options *options)
+{
+	const struct option_value *given = call->option;
+	const char *word = given[RUN_SAMPLES].word;
+	char *end;
+
+	options->end = given[RUN_N].given ? given[RUN_N].number : 65536;
+	if (!given[RUN_SAMPLES].given)
+		return options->end <= SSTA_MOST_SAMPLES
+			       ? STATUS_OK
+			       : status_fail(STATUS_USAGE, "run_ssta: 2^30 dies at most");
+	if (given[RUN_N].given)
+		return status_fail(STATUS_USAGE, "run_ssta: -n and -samples exclude each other");
+	options->begin = strtoll(word, &end, 10);
+	if (end == word || *end != ':')
+		end = (char *)"x";
+	else
+		options->end = strtoll(end + 1, &end, 10);
+	if (*end || options->begin < 0 || options->end <= options->begin ||
+	    options->end > SSTA_MOST_SAMPLES)
+		return status_fail(STATUS_USAGE,
+				   "run_ssta: -samples expects A:B with 0 ≤ A < B ≤ 2^30, not "
+				   "\"%.100s\"",
+				   word);
+	return STATUS_OK;
+}
+
+/* "1ps", "0.5ns", or a number in the library's unit of time; fs. */
+static enum status parse_time(const struct call *call, const char *option, const char *word,
+			      double *out)
+{
+	static const struct {
+		const char *name;
+		double fs;
+	} units[] = {{"fs", 1}, {"ps", 1e3}, {"ns", 1e6}, {"us", 1e9}};
+	double unit = report_units_of(call->session->design.netlist).time * 1000;
+	char *end;
+
+	*out = strtod(word, &end);
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		if (end > word && strcmp(end, units[i].name) == 0) {
+			unit = units[i].fs;
+			end += 2;
+		}
+	}
+	*out *= unit;
+	if (end == word || *end || !(*out > 0 && *out < 1e15))
+		return status_fail(STATUS_USAGE,
+				   "run_ssta: %s expects a time above 0 like 1ps, not \"%.100s\"",
+				   option, word);
+	return STATUS_OK;
+}
+
+/* How dies are drawn, and how many are enough. */
+static enum status parse_sampling(const struct call *call, struct ssta_options *options,
+				  double *seconds)
+{
+	const struct option_value *given = call->option;
+	bool stratified;
+
+	if (given[RUN_SAMPLING].given)
+		options->sampling = (enum ssta_sampling)given[RUN_SAMPLING].number;
+	stratified = options->sampling == SSTA_STRATIFIED;
+	if (given[RUN_STRATA].given && !stratified)
+		return status_fail(STATUS_USAGE, "run_ssta: -strata is of -sampling stratified");
+	if (stratified && given[RUN_SAMPLES].given && !given[RUN_STRATA].given)
+		return status_fail(STATUS_USAGE,
+				   "run_ssta: -strata says what the parts of a run have in common; "
+				   "-samples needs it where dies are stratified");
+	if (stratified)
+		options->strata =
+			(int32_t)(given[RUN_STRATA].given
+					  ? min_i64(given[RUN_STRATA].number, SSTA_MOST_SAMPLES)
+					  : max_i64(4, options->end / 64 * 4));
+	if (given[RUN_PRECISION].given) {
+		TRY(parse_time(call, "-precision", given[RUN_PRECISION].word, &options->precision));
+		if (given[RUN_SAMPLES].given)
+			return status_fail(
+				STATUS_USAGE,
+				"run_ssta: -precision is of a whole run, not of -samples");
+	}
+	*seconds = INFINITY;
+	if (given[RUN_TIME].given) {
+		TRY(call_real(call, given[RUN_TIME].word, seconds));
+		if (!(*seconds > 0) || given[RUN_BEGIN].given)
+			return status_fail(
+				STATUS_USAGE,
+				"run_ssta: -time expects seconds above 0, without -begin");
+	}
+	return ssta_check_sampling(options);
+}
+
+static enum status parse_endpoints(const struct call *call, struct ssta_options *options,
+				   int32_t **pins)
+{
+	struct words words;
+	enum status status;
+
+	*pins = NULL;
+	if (!call->option[RUN_ENDPOINTS].given)
+		return STATUS_OK;
+	words_of(call, call->option[RUN_ENDPOINTS].word, &words);
+	status = ALLOC(pins, words.n);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++)
+		status = need_pin(call, words.word[i], &(*pins)[i]);
+	options->n_series = words.n;
+	options->series_pin = *pins;
+	words_free(&words);
+	return status;
+}
+
+/* A share, single, or both. */
+static enum status parse_die(const struct call *call, struct ssta_sharing *out, bool *single)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	words_of(call, call->option[RUN_DIE].word, &words);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+		if (strcmp(words.word[i], "single") == 0)
+			*single = true;
+		else
+			status = call_real(call, words.word[i], &out->die);
+	}
+	words_free(&words);
+	return status;
+}
+
+static enum status parse_sharing(const struct call *call, struct ssta_sharing *out, bool *single)
+{
+	static const int options[] = {RUN_DIE, RUN_LIBRARY, RUN_GRID, RUN_LENGTH};
+	double *const values[] = {&out->die, &out->library, &out->grid, &out->length};
+
+	out->length = 100;
+	out->placement = call->session->design.placement;
+	for (int i = 1; i < 4; i++) {
+		if (call->option[options[i]].given)
+			TRY(call_real(call, call->option[options[i]].word, values[i]));
+	}
+	return call->option[RUN_DIE].given ? parse_die(call, out, single) : STATUS_OK;
+}
+
+/* What was made of the timing goes, but for the dies. */
+static void outdate(struct session *session)
+{
+	struct ssta *ssta = session->design.ssta;
+
+	session->design.ssta = NULL;
+	session_outdate(session);
+	session->design.ssta = ssta;
+	session->design.timing_edition++;
+}
+
+/* Back to the nominal timing. */
+static enum status close_die(struct session *session)
+{
+	if (!session->design.n_open)
+		return STATUS_OK;
+	outdate(session);
+	session->design.n_open = 0;
+	session_name_die(session);
+	return ssta_close(session->design.timing);
+}
+
+static enum status begin(struct call *call, struct ssta_options *options)
+{
+	struct session *session = call->session;
+	struct design *design = &session->design;
+	int32_t *pins;
+	enum status status;
+
+	TRY(close_die(session));
+	TRY(session_need_timing(session));
+	options->more = session->more_queue;
+	options->n_more = session->n_more;
+	status = parse_endpoints(call, options, &pins);
+	if (status == STATUS_OK && design->ssta && ssta_can_restart(design->ssta, options)) {
+		status = ssta_restart(design->ssta, options);
+	} else if (status == STATUS_OK) {
+		session_drop_ssta(session);
+		status = ssta_new(session->queue, design->timing, &design->variation, options,
+				  &design->ssta);
+	}
+	free(pins);
+	return status;
+}
+
+enum status ssta_put(struct session *session)
+{
+	struct stepper *stepper = ssta_stepper(session->design.ssta);
+	struct snap_timeline *timeline;
+
+	TRY(stepper->ops->timeline(stepper, &timeline));
+	board_put_timeline(session->board, STEPPER_SSTA, timeline);
+	if (!session->has_screen)
+		board_set_stepper(session->board, STEPPER_SSTA);
+	return STATUS_OK;
+}
+
+static enum status run_ssta(struct call *call)
+{
+	struct session *session = call->session;
+	struct design *design = &session->design;
+	struct ssta_options options = {.split = call->option[RUN_HOLD].given ? EARLY : LATE};
+	double seconds, begun = clock_ms();
+
+	if (!call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given && !session->has_screen)
+		options.step = SSTA_LARGEST_STEP;
+
+	TRY(design_need_netlist(design));
+	TRY(parse_samples(call, &options));
+	TRY(parse_sharing(call, &options.sharing, &options.single));
+	TRY(parse_sampling(call, &options, &seconds));
+	if (call->option[RUN_SEED].given)
+		TRY(ssta_parse_number(call, "-seed", call->option[RUN_SEED].word, &options.seed));
+	if (!design->variation.n_rules)
+		return status_fail(STATUS_FAILED,
+				   "no delay varies; say by how much with set_variation");
+	TRY(begin(call, &options));
+	TRY(ssta_put(session));
+	while (!call->option[RUN_BEGIN].given && !ssta_finished(design->ssta)) {
+		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
+		TRY(task_breathe(&session->task));
+		if (clock_ms() - begun > 1000 * seconds) {
+			ssta_stop(design->ssta);
+			TRY(ssta_put(session));
+		}
+	}
+	return STATUS_OK;
+}
+
+/* ---- a die ---- */
+
+static enum status open_sample(struct call *call)
+{
+	struct session *session = call->session;
+	struct design *design = &session->design;
+	uint64_t sample;
+	int32_t n_negative;
+
+	TRY(session_need_ssta(session));
+	TRY(ssta_parse_number(call, "a die", call->argument[0], &sample));
+	if (sample >= SSTA_MOST_SAMPLES)
+		return status_fail(STATUS_USAGE, "open_sample: dies have numbers below 2^30");
+	outdate(session);
+	design->n_open = 0;
+	TRY(ssta_open(design->ssta, (int64_t)sample, &n_negative));
+	design->n_open = (int64_t)sample + 1;
+	session_name_die(session);
+	TRY(session_need_timing(session));
+	text_printf(call->out, "die %" PRIu64 " of seed %" PRIu64 " is open", sample,
+		    ssta_options(design->ssta)->seed);
+	if (n_negative)
+		text_printf(call->out, "; %" PRId32 " delays are negative", n_negative);
+	text_add(call->out, "\n");
+	return STATUS_OK;
+}
+
+static enum status close_sample(struct call *call)
+{
+	struct session *session = call->session;
+
+	if (!session->design.n_open)
+		return status_fail(STATUS_FAILED, "no die is open");
+	return close_die(session);
+}
+
+const struct command ssta_commands[] = {
+	{"set_variation", "?FRACTION?", 0, 1,
+	 "Say by which fraction of the nominal value delays vary from die to die, one sigma",
+	 variation_options, set_variation, IN_SESSION},
+	{"run_ssta", NULL, 0, 0, "Compute the slacks of many dies, each with delays of its own",
+	 run_options, run_ssta, IN_SESSION},
+	{"open_sample", "DIE", 1, 1,
+	 "Make one die the design's timing: reports, paths and maps are of it", NULL, open_sample,
+	 IN_SESSION},
+	{"close_sample", NULL, 0, 0, "Go back from a die to the nominal timing", NULL, close_sample,
+	 IN_SESSION},
+	{0},
+};

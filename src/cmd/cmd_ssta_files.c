@@ -1,0 +1,269 @@
+/* Dies in files: tables, arrays, and parts of runs that are put together. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "cmd/ssta.h"
+#include "read/ssta_part.h"
+#include "session/objects.h"
+#include "write/npy.h"
+#include "write/ssta_part.h"
+
+/* ---- tables ---- */
+
+enum { WRITE_PART, WRITE_ENDPOINTS };
+
+static const struct option write_options[] = {
+	[WRITE_PART] = {"-part", OPTION_FLAG, NULL,
+			"all that is known of the dies, for merge_ssta, instead of a table"},
+	[WRITE_ENDPOINTS] = {"-endpoints", OPTION_WORD, "PINS",
+			     "slacks of these endpoints too, which are replayed"},
+	{0},
+};
+
+/* Columns of a table: slacks of the path groups, of endpoints that are kept, and of others. */
+struct dies_table {
+	struct call *call;
+	const struct ssta *ssta;
+	int64_t n;
+	int32_t n_columns;
+	int64_t **column; /* owned, each too */
+	char **name;      /* the same */
+	int64_t column_capacity, name_capacity;
+};
+
+static void release_table(struct dies_table *t)
+{
+	for (int32_t i = 0; i < t->n_columns; i++) {
+		free(t->column[i]);
+		free(t->name[i]);
+	}
+	free(t->column);
+	free(t->name);
+}
+
+static enum status add_column(struct dies_table *t, const struct die_subject *subject)
+{
+	struct session *session = t->call->session;
+	struct text name = TEXT_INIT;
+	struct die_values values;
+
+	TRY(GROW(&t->column, &t->column_capacity, t->n_columns + 1));
+	TRY(GROW(&t->name, &t->name_capacity, t->n_columns + 1));
+	TRY(dies_values(session, subject, t->n, &values));
+	dies_write_name(session, subject, &name);
+	t->column[t->n_columns] = values.slack;
+	t->name[t->n_columns++] = copy_string(text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+static enum status add_asked(struct dies_table *t)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	if (!t->call->option[WRITE_ENDPOINTS].given)
+		return STATUS_OK;
+	words_of(t->call, t->call->option[WRITE_ENDPOINTS].word, &words);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+		struct die_subject subject;
+
+		status = ssta_find_endpoint(t->call, words.word[i], &subject);
+		if (status == STATUS_OK)
+			status = add_column(t, &subject);
+	}
+	words_free(&words);
+	return status;
+}
+
+static enum status fill_table(struct dies_table *t)
+{
+	for (int32_t g = 0; g < ssta_n_groups(t->ssta); g++) {
+		if (ssta_nominal(t->ssta, g) != FS_NONE_64)
+			TRY(add_column(t, &(struct die_subject){DIES_OF_GROUP, g}));
+	}
+	for (int32_t i = 0; i < ssta_n_endpoints(t->ssta); i++) {
+		struct ssta_endpoint e;
+
+		ssta_endpoint(t->ssta, i, &e);
+		if (e.series >= 0)
+			TRY(add_column(t, &(struct die_subject){DIES_OF_ENDPOINT, e.pin}));
+	}
+	return add_asked(t);
+}
+
+/* ---- comma-separated values ---- */
+
+static void write_csv_name(struct text *out, const char *name)
+{
+	text_add(out, ",\"");
+	for (; *name; name++) {
+		if (*name == '"')
+			text_add(out, "\"");
+		text_append(out, name, 1);
+	}
+	text_add(out, "\"");
+}
+
+static void write_csv_row(const struct dies_table *t, int64_t i, struct text *pin, struct text *out)
+{
+	int32_t worst;
+	int64_t slack = ssta_worst(t->ssta, -1, i, &worst);
+	struct ssta_endpoint e;
+
+	ssta_endpoint(t->ssta, worst, &e);
+	text_clear(pin);
+	netlist_write_pin(t->call->session->design.netlist, e.pin, '/', pin);
+	text_printf(out, "%" PRId64 ",", ssta_options(t->ssta)->begin + i);
+	text_ps(out, slack, 0);
+	write_csv_name(out, text_string(pin));
+	for (int32_t c = 0; c < t->n_columns; c++) {
+		text_add(out, ",");
+		text_ps(out, t->column[c][i], 0);
+	}
+	text_add(out, "\n");
+}
+
+static enum status write_csv(const struct dies_table *t, struct output *out)
+{
+	struct text pin = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	text_add(&out->text, "die,slack_ps,endpoint");
+	for (int32_t c = 0; c < t->n_columns; c++)
+		write_csv_name(&out->text, t->name[c] ? t->name[c] : "");
+	text_add(&out->text, "\n");
+	for (int64_t i = 0; i < t->n && status == STATUS_OK; i++) {
+		write_csv_row(t, i, &pin, &out->text);
+		status = output_step(out, i);
+	}
+	text_release(&pin);
+	return status;
+}
+
+/* ---- .npy ---- */
+
+/* Whole numbers of 64 bits: the die, the chip's slack in fs, and those of the columns; their names are a comment
+ * in the head. */
+static enum status write_npy(const struct dies_table *t, struct output *out)
+{
+	struct text note = TEXT_INIT;
+
+	text_add(&note, "die, slack in fs");
+	for (int32_t c = 0; c < t->n_columns; c++)
+		text_printf(&note, ", %s", t->name[c] ? t->name[c] : "");
+	npy_begin(&out->text, "<i8", t->n, 2 + (int64_t)t->n_columns, text_string(&note));
+	text_release(&note);
+	for (int64_t i = 0; i < t->n; i++) {
+		npy_put(&out->text, (uint64_t)(ssta_options(t->ssta)->begin + i));
+		npy_put(&out->text, (uint64_t)ssta_worst(t->ssta, -1, i, NULL));
+		for (int32_t c = 0; c < t->n_columns; c++)
+			npy_put(&out->text, (uint64_t)t->column[c][i]);
+		TRY(output_step(out, i));
+	}
+	return STATUS_OK;
+}
+
+/* ---- write_ssta ---- */
+
+static bool is_npy(const char *path)
+{
+	size_t n = strlen(path);
+
+	return (n > 4 && strcmp(path + n - 4, ".npy") == 0) ||
+	       (n > 7 && strcmp(path + n - 7, ".npy.gz") == 0);
+}
+
+static enum status write_table(struct call *call, const char *path)
+{
+	struct dies_table t = {.call = call, .ssta = call->session->design.ssta};
+	struct output out;
+	enum status status;
+
+	t.n = ssta_n(t.ssta);
+	status = fill_table(&t);
+	if (status == STATUS_OK)
+		status = output_open(&out, path, &call->session->task);
+	if (status == STATUS_OK)
+		status = output_close(&out,
+				      is_npy(path) ? write_npy(&t, &out) : write_csv(&t, &out));
+	release_table(&t);
+	return status;
+}
+
+static enum status write_ssta(struct call *call)
+{
+	struct session *session = call->session;
+	struct ssta_part part;
+	enum status status;
+
+	TRY(session_need_ssta(session));
+	if (ssta_n(session->design.ssta) == 0)
+		return status_fail(STATUS_FAILED, "no dies yet; step computes some");
+	if (!call->option[WRITE_PART].given)
+		return write_table(call, call->argument[0]);
+	TRY(ssta_export(session->design.ssta, &part));
+	status = ssta_part_write(&part, call->argument[0], &session->task);
+	ssta_part_release(&part);
+	return status;
+}
+
+/* ---- merge_ssta ---- */
+
+static enum status merge_parts(struct session *session, struct ssta_part *part, int32_t n)
+{
+	struct design *design = &session->design;
+	struct ssta_options options;
+	enum status status;
+
+	TRY(ssta_parts_options(part, n, &options));
+	options.sharing.placement = design->placement;
+	options.more = session->more_queue;
+	options.n_more = session->n_more;
+	session_drop_ssta(session);
+	TRY(session_need_timing(session));
+	TRY(ssta_new(session->queue, design->timing, &design->variation, &options, &design->ssta));
+	status = ssta_import(design->ssta, part, n);
+	if (status != STATUS_OK) {
+		session_drop_ssta(session);
+		return status;
+	}
+	return ssta_put(session);
+}
+
+static enum status merge_ssta(struct call *call)
+{
+	struct session *session = call->session;
+	struct ssta_part *part = NULL;
+	struct words words;
+	int32_t n = 0;
+	enum status status;
+
+	TRY(design_need_netlist(&session->design));
+	words_of(call, call->argument[0], &words);
+	status = words.n ? ALLOC(&part, words.n)
+			 : status_fail(STATUS_USAGE, "merge_ssta: a list of files");
+	while (n < words.n && status == STATUS_OK) {
+		status = ssta_part_read(words.word[n], &session->task, &part[n]);
+		n += status == STATUS_OK;
+	}
+	if (status == STATUS_OK)
+		status = merge_parts(session, part, n);
+	while (n > 0)
+		ssta_part_release(&part[--n]);
+	free(part);
+	words_free(&words);
+	return status;
+}
+
+const struct command ssta_file_commands[] = {
+	{"write_ssta", "FILE", 1, 1,
+	 "Write the slacks of each die as comma-separated values, or for NumPy (.npy); .gz too",
+	 write_options, write_ssta, IN_SESSION},
+	{"merge_ssta", "FILES", 1, 1,
+	 "Put parts of a run together, as if all dies were computed here", NULL, merge_ssta,
+	 IN_SESSION},
+	{0},
+};

@@ -1,0 +1,184 @@
+/* What is said of all dies: statistics, and which endpoints, pins and paths are the worst. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "cmd/ssta.h"
+
+/* ---- report_ssta ---- */
+
+enum {
+	REPORT_ENDPOINTS,
+	REPORT_PINS,
+	REPORT_PATHS,
+	REPORT_ANALYTIC,
+	REPORT_CONTROL,
+	REPORT_DIGITS
+};
+
+static const struct option report_options[] = {
+	[REPORT_ENDPOINTS] = {"-endpoints", OPTION_COUNT, "N",
+			      "number of endpoints, by how often they are the worst (10)"},
+	[REPORT_PINS] = {"-pins", OPTION_COUNT, "N",
+			 "number of pins, by how often the worst path passes them"},
+	[REPORT_PATHS] = {"-paths", OPTION_COUNT, "N",
+			  "number of paths that find_paths found, each in all dies"},
+	[REPORT_ANALYTIC] = {"-analytic", OPTION_FLAG, NULL,
+			     "beside what Clark's first order and quadrature give"},
+	[REPORT_CONTROL] = {"-control", OPTION_FLAG, NULL,
+			    "also the means by the nominal worst path as a control variate"},
+	[REPORT_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+static const double quantile_of[] = {0.135, 1, 10, 50, 90, 99};
+enum { N_QUANTILES = sizeof quantile_of / sizeof *quantile_of };
+
+/* The mean with the nominal worst path as a control variate; of the chip or a group. */
+static enum status write_control(const struct ssta_report *r, const struct die_subject *subject,
+				 const struct ssta_statistics *s)
+{
+	int32_t group = subject->kind == DIES_OF_GROUP ? subject->index : -1;
+	struct ssta_controlled controlled;
+
+	TRY(ssta_controlled(r->ssta, group, -1, &controlled));
+	text_printf(r->out, "%20s%12s", "by the nominal path", "");
+	ssta_write_real(r, controlled.mean, 12);
+	text_printf(r->out, "\n%20s%12s", "", "±");
+	ssta_write_real(r, controlled.error.within, 12);
+	text_printf(r->out, "   correlation %.3f", controlled.correlation);
+	if (controlled.error.within > 0)
+		text_printf(r->out, ", error / %.2f", s->mean_within / controlled.error.within);
+	text_add(r->out, "\n");
+	return STATUS_OK;
+}
+
+static enum status write_subject(const struct ssta_report *r, const struct die_subject *subject)
+{
+	struct text name = TEXT_INIT;
+	struct ssta_statistics s;
+	struct ssta_replicates replicates;
+	struct die_values v;
+	enum status status = STATUS_OK;
+
+	TRY(ssta_sorted(r, subject, &v, &replicates, &name));
+	ssta_statistics_of(v.slack, v.n, v.nominal, &s);
+	ssta_replicate_errors(&replicates, v.nominal, &s);
+	text_printf(r->out, "%-20s", text_string(&name));
+	text_release(&name);
+	report_time(&r->units, v.nominal, 12, r->out);
+	ssta_write_statistics(r, &s);
+	text_printf(r->out, "%9.3f %%\n%20s%12s", 100.0 * (double)(v.n - s.n_failing) / (double)v.n,
+		    "", "±");
+	ssta_write_real(r, s.mean_within, 12);
+	ssta_write_real(r, s.sigma_within, 10);
+	text_add(r->out, "\n");
+	if (r->call->option[REPORT_CONTROL].given)
+		status = write_control(r, subject, &s);
+	for (int i = 0; i < N_QUANTILES && status == STATUS_OK; i++) {
+		double low, high;
+
+		dies_quantile_interval(v.slack, v.n, &replicates, quantile_of[i], &low, &high);
+		text_printf(r->out, "%30g %%", quantile_of[i]);
+		ssta_write_real(r, (double)v.slack[dies_quantile(v.n, quantile_of[i], 0)], 12);
+		text_add(r->out, "   ");
+		ssta_write_real(r, low, 0);
+		text_add(r->out, " to ");
+		ssta_write_real(r, high, 0);
+		text_add(r->out, "\n");
+	}
+	ssta_replicates_release(&replicates);
+	free(v.slack);
+	return status;
+}
+
+static enum status write_groups(const struct ssta_report *r)
+{
+	struct die_subject subject = {DIES_OF_CHIP, 0};
+
+	text_printf(r->out, "%-20s%12s%12s%10s%8s%8s      yield\n", "worst slack of", "nominal",
+		    "mean", "sigma", "skew", "kurt.");
+	TRY(write_subject(r, &subject));
+	for (int32_t g = 0; g < ssta_n_groups(r->ssta); g++) {
+		subject = (struct die_subject){DIES_OF_GROUP, g};
+		if (ssta_nominal(r->ssta, g) != FS_NONE_64)
+			TRY(write_subject(r, &subject));
+	}
+	text_add(r->out, "\n");
+	return STATUS_OK;
+}
+
+static void write_endpoint(const struct ssta_report *r, const struct die_rank *rank)
+{
+	struct ssta_statistics s;
+	struct ssta_endpoint e;
+
+	ssta_endpoint(r->ssta, rank->endpoint, &e);
+	ssta_endpoint_statistics(r->ssta, rank->endpoint, &s);
+	text_printf(r->out, "%8.3f %%%8.3f %%", 100.0 * (double)rank->n_worst / (double)r->n,
+		    100.0 * (double)s.n_failing / (double)r->n);
+	report_time(&r->units, e.nominal, 12, r->out);
+	ssta_write_statistics(r, &s);
+	text_add(r->out, "  ");
+	ssta_write_pin(r, e.pin);
+	text_add(r->out, "\n");
+}
+
+static enum status write_endpoints(const struct ssta_report *r)
+{
+	const struct option_value *given = &r->call->option[REPORT_ENDPOINTS];
+	int64_t n = min_i64(given->given ? given->number : 10, ssta_n_endpoints(r->ssta));
+	struct die_rank *ranked;
+	enum status status = STATUS_OK;
+
+	TRY(dies_rank(r->ssta, r->n, &ranked));
+	text_printf(r->out, "%10s%10s%12s%12s%10s%8s%8s  endpoint\n", "worst in", "fails in",
+		    "nominal", "mean", "sigma", "skew", "kurt.");
+	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+		write_endpoint(r, &ranked[i]);
+		status = call_flush(r->call);
+	}
+	free(ranked);
+	return status;
+}
+
+static enum status report_ssta(struct call *call)
+{
+	const struct ssta_options *options;
+	struct ssta_size size;
+	struct ssta_report r;
+
+	TRY(ssta_open_report(call, REPORT_DIGITS, &r));
+	options = ssta_options(r.ssta);
+	ssta_size(r.ssta, &size);
+	text_printf(r.out, "%s slack before credit of %" PRId64 " dies, seed %" PRIu64 ",%s%s in ",
+		    ssta_split_name(options->split), r.n, options->seed,
+		    options->sampling == SSTA_ANTITHETIC   ? " antithetic,"
+		    : options->sampling == SSTA_STRATIFIED ? " stratified,"
+		    : options->sampling == SSTA_SOBOL      ? " Sobol's factors,"
+							   : "",
+		    options->single ? " late delays in both splits," : "");
+	report_unit_name(r.units.time, -12, "s", r.out);
+	text_printf(r.out,
+		    "\n%" PRId64 " arcs and %" PRId64 " checks vary; %" PRId64
+		    " arcs are the latest in no die\n\n",
+		    size.n_draws + size.n_pruned, size.n_checks, size.n_pruned);
+	TRY(write_groups(&r));
+	TRY(write_endpoints(&r));
+	if (call->option[REPORT_ANALYTIC].given)
+		TRY(ssta_write_normals(&r, call->option[REPORT_ENDPOINTS].given
+						   ? call->option[REPORT_ENDPOINTS].number
+						   : 10));
+	if (call->option[REPORT_PINS].given)
+		TRY(ssta_write_pins(&r, call->option[REPORT_PINS].number));
+	return call->option[REPORT_PATHS].given
+		       ? ssta_write_paths(&r, call->option[REPORT_PATHS].number)
+		       : STATUS_OK;
+}
+
+const struct command ssta_report_commands[] = {
+	{"report_ssta", NULL, 0, 0,
+	 "Report how slacks are spread over dies, and which endpoints are the worst",
+	 report_options, report_ssta, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,577 @@
+/* How one slack is spread over dies: yield, histograms, numbers for scripts; and what is kept of it. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/axis.h"
+#include "base/bits.h"
+#include "base/grow.h"
+#include "cmd/ssta.h"
+#include "session/objects.h"
+
+/* ---- report_yield ---- */
+
+enum { YIELD_SUBJECT, YIELD_AT = YIELD_SUBJECT + N_SUBJECT_OPTIONS, YIELD_CURVE, YIELD_DIGITS };
+
+static const struct option yield_options[] = {
+	[YIELD_SUBJECT] = OPTIONS_SUBJECT,
+	[YIELD_AT] = {"-at", OPTION_WORD, "TIMES", "with periods that are so much longer (a list)"},
+	[YIELD_CURVE] = {"-curve", OPTION_COUNT, "N",
+			 "N periods from that of the first die that works to that of the last"},
+	[YIELD_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+static void write_yield(const struct ssta_report *r, const struct die_values *v, int64_t longer)
+{
+	int64_t k = v->n - dies_below(v->slack, v->n, -longer);
+	double low, high;
+
+	dies_share_interval(v->slack, v->n, &r->replicates, -longer, &low, &high);
+	ssta_write_real(r, (double)longer, 14);
+	text_printf(r->out, "%10.4f %%   %.4f to %.4f %%\n", 100 * (double)k / (double)v->n,
+		    100 * low, 100 * high);
+}
+
+static enum status write_yields_at(const struct ssta_report *r, const struct die_values *v)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	words_of(r->call, r->call->option[YIELD_AT].word, &words);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+		double time;
+
+		status = call_real(r->call, words.word[i], &time);
+		if (status == STATUS_OK && fabs(time * r->units.time) > 1e9)
+			status = status_fail(STATUS_USAGE, "report_yield: %g is too long", time);
+		if (status == STATUS_OK)
+			write_yield(r, v, fs_of_ps(time * r->units.time));
+	}
+	words_free(&words);
+	return status;
+}
+
+/* The nominal slack's, 0, and those that some shares need. */
+static void write_usual_yields(const struct ssta_report *r, const struct die_values *v)
+{
+	static const double share[] = {50, 84.134, 90, 95, 97.725, 99, 99.865, 99.9};
+
+	write_yield(r, v, 0);
+	for (size_t i = 0; i < sizeof share / sizeof *share; i++)
+		write_yield(r, v, -v->slack[dies_quantile(v->n, 100 - share[i], 0)]);
+}
+
+enum { CURVE_COLUMNS = 50 };
+
+/* A line of the curve: the interval as [-], the share as *. */
+static void write_curve_line(const struct ssta_report *r, const struct die_values *v,
+			     int64_t longer)
+{
+	int64_t k = v->n - dies_below(v->slack, v->n, -longer);
+	char line[CURVE_COLUMNS + 2];
+	double low, high;
+	int last = 0;
+
+	dies_share_interval(v->slack, v->n, &r->replicates, -longer, &low, &high);
+	for (int i = 0; i <= CURVE_COLUMNS; i++) {
+		bool inside = i >= (int)(low * CURVE_COLUMNS + 0.5) &&
+			      i <= (int)(high * CURVE_COLUMNS + 0.5);
+
+		line[i] = ' ';
+		if (inside)
+			line[i] = '-';
+		if (i == (int)((double)k / (double)v->n * CURVE_COLUMNS + 0.5))
+			line[i] = '*';
+		if (line[i] != ' ')
+			last = i + 1;
+	}
+	line[last] = 0;
+	text_printf(r->out, "  |%s\n", line);
+}
+
+static void write_curve(const struct ssta_report *r, const struct die_values *v, int64_t n)
+{
+	int64_t low = -v->slack[v->n - 1], high = -v->slack[0];
+	int64_t step = axis_whole_step(high > low ? high - low : 1, 1, (int)min_i64(n, 1000));
+
+	for (int64_t at = low / step * step - step; at < high + step; at += step) {
+		int64_t k = v->n - dies_below(v->slack, v->n, -at);
+
+		if (at + step < low)
+			continue;
+		ssta_write_real(r, (double)at, 14);
+		text_printf(r->out, "%10.4f %%", 100 * (double)k / (double)v->n);
+		write_curve_line(r, v, at);
+	}
+}
+
+static enum status report_yield(struct call *call)
+{
+	struct text name = TEXT_INIT;
+	struct die_subject subject;
+	struct ssta_report r;
+	struct die_values v;
+	enum status status = STATUS_OK;
+
+	TRY(ssta_open_report(call, YIELD_DIGITS, &r));
+	TRY(ssta_find_subject(call, YIELD_SUBJECT, &subject));
+	TRY(ssta_sorted(&r, &subject, &v, &r.replicates, &name));
+	text_printf(
+		r.out,
+		"yield of %s in %" PRId64
+		" dies: those without a negative %s slack before credit\nif all required times "
+		"were later by the first column, as by a longer period; with 95 %% intervals\n\n",
+		text_string(&name), v.n, ssta_split_name(v.split));
+	text_release(&name);
+	text_printf(r.out, "%14s%12s\n", "later by", "yield");
+	if (call->option[YIELD_AT].given)
+		status = write_yields_at(&r, &v);
+	else if (call->option[YIELD_CURVE].given)
+		write_curve(&r, &v, call->option[YIELD_CURVE].number);
+	else
+		write_usual_yields(&r, &v);
+	ssta_replicates_release(&r.replicates);
+	free(v.slack);
+	return status;
+}
+
+/* ---- ssta_histogram ---- */
+
+enum { BARS_SUBJECT, BARS_BINS = BARS_SUBJECT + N_SUBJECT_OPTIONS, BARS_OVER, BARS_DIGITS };
+
+static const struct option bars_options[] = {
+	[BARS_SUBJECT] = OPTIONS_SUBJECT,
+	[BARS_BINS] = {"-num_bins", OPTION_COUNT, "N", "bins at most, of a round width (20)"},
+	[BARS_OVER] = {"-over", OPTION_WORD, "NAME",
+		       "beside what ssta_keep has kept, as a share of as many dies"},
+	[BARS_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+enum { BAR_COLUMNS = 44 };
+
+static const double marked[] = {0.135, 10, 50, 90, 99.865};
+enum { N_MARKED = sizeof marked / sizeof *marked };
+
+static int64_t floor_to(int64_t value, int64_t step)
+{
+	int64_t down = value / step * step;
+
+	return down > value ? down - step : down;
+}
+
+struct chart {
+	const struct ssta_report *r;
+	const struct die_values *v, *over; /* sorted; `over` NULL = none */
+	struct ssta_statistics s;
+	int64_t step;
+	double most;
+};
+
+static int64_t count_of(const struct die_values *v, int64_t low, int64_t high)
+{
+	return dies_below(v->slack, v->n, high) - dies_below(v->slack, v->n, low);
+}
+
+static double normal_count(const struct chart *c, int64_t at)
+{
+	return (double)c->v->n *
+	       dies_normal_share(c->s.mean, c->s.sigma, (double)at, (double)(at + c->step));
+}
+
+/* Of as many dies as the others are. */
+static double over_count(const struct chart *c, int64_t at)
+{
+	return c->over ? (double)count_of(c->over, at, at + c->step) * (double)c->v->n /
+				 (double)c->over->n
+		       : 0;
+}
+
+/* The bar, where the normal distribution would end, and where the other one does. */
+static void write_bar(const struct chart *c, int64_t at, int64_t count)
+{
+	const struct ssta_report *r = c->r;
+	int length = (int)(BAR_COLUMNS * (double)count / c->most + 0.5);
+	int mark = (int)(BAR_COLUMNS * normal_count(c, at) / c->most + 0.5);
+	int over = (int)(BAR_COLUMNS * over_count(c, at) / c->most + 0.5);
+
+	for (int i = 0; i <= BAR_COLUMNS; i++) {
+		if (i >= length && i > mark && i > over)
+			break;
+		text_add(r->out, i == mark && mark > 0   ? "|"
+				 : i == over && over > 0 ? "o"
+				 : i < length            ? "#"
+							 : " ");
+	}
+	for (int q = 0; q < N_MARKED; q++) {
+		int64_t value = c->v->slack[dies_quantile(c->v->n, marked[q], 0)];
+
+		if (value >= at && value < at + c->step)
+			text_printf(r->out, "  <%g %%", marked[q]);
+	}
+	text_add(r->out, "\n");
+}
+
+static void write_bins(struct chart *c)
+{
+	const struct ssta_report *r = c->r;
+	const struct die_values *v = c->v;
+	int64_t low = v->slack[0], high = v->slack[v->n - 1];
+
+	if (c->over) {
+		low = min_i64(low, c->over->slack[0]);
+		high = max_i64(high, c->over->slack[c->over->n - 1]);
+	}
+	low = floor_to(low, c->step);
+	c->most = 1;
+	for (int64_t at = low; at <= high; at += c->step)
+		c->most = fmax(fmax(c->most, (double)count_of(v, at, at + c->step)),
+			       fmax(normal_count(c, at), over_count(c, at)));
+	text_printf(r->out,
+		    "%12s%12s%10s%9s  | is where a normal distribution would end, < what share of "
+		    "dies is below\n",
+		    "from", "below", "dies", "±");
+	for (int64_t at = low; at <= high; at += c->step) {
+		int64_t count = count_of(v, at, at + c->step);
+		double share = (double)count / (double)v->n;
+
+		ssta_write_real(r, (double)at, 12);
+		ssta_write_real(r, (double)(at + c->step), 12);
+		text_printf(r->out, "%10" PRId64 "%9.1f  ", count,
+			    1.96 * sqrt((double)count * (1 - share)));
+		write_bar(c, at, count);
+	}
+}
+
+static enum status write_histogram(struct call *call, const struct ssta_report *r,
+				   const struct die_values *v, const struct die_values *over)
+{
+	const struct option_value *bins = &call->option[BARS_BINS];
+	struct chart c = {.r = r, .v = v, .over = over};
+	int64_t low = v->slack[0], high = v->slack[v->n - 1];
+
+	if (over) {
+		low = min_i64(low, over->slack[0]);
+		high = max_i64(high, over->slack[over->n - 1]);
+		text_printf(r->out, "o is where %s ends: %" PRId64 " dies, as a share of these\n",
+			    call->option[BARS_OVER].word, over->n);
+	}
+	text_add(r->out, "\n");
+	ssta_statistics_of(v->slack, v->n, v->slack[v->n / 2], &c.s);
+	c.step = axis_whole_step(high > low ? high - low : 1, 1,
+				 bins->given ? (int)min_i64(bins->number, 1000) : 20);
+	write_bins(&c);
+	return STATUS_OK;
+}
+
+static enum status ssta_histogram(struct call *call)
+{
+	struct text name = TEXT_INIT, over_name = TEXT_INIT;
+	struct die_values v, over = {0};
+	struct die_subject subject, other;
+	struct ssta_report r;
+	bool has_over = call->option[BARS_OVER].given;
+	enum status status = STATUS_OK;
+
+	TRY(ssta_open_report(call, BARS_DIGITS, &r));
+	TRY(ssta_find_subject(call, BARS_SUBJECT, &subject));
+	if (has_over)
+		TRY(ssta_find_kept(call, call->option[BARS_OVER].word, &other));
+	TRY(ssta_sorted(&r, &subject, &v, NULL, &name));
+	if (has_over)
+		status = ssta_sorted(&r, &other, &over, NULL, &over_name);
+	if (status == STATUS_OK) {
+		text_printf(r.out, "%s slack before credit of %s in %" PRId64 " dies\n",
+			    ssta_split_name(v.split), text_string(&name), v.n);
+		status = write_histogram(call, &r, &v, has_over ? &over : NULL);
+	}
+	free(v.slack);
+	free(over.slack);
+	text_release(&name);
+	text_release(&over_name);
+	return status;
+}
+
+/* ---- ssta_property ---- */
+
+enum {
+	PROPERTY_SUBJECT,
+	PROPERTY_WITH = PROPERTY_SUBJECT + N_SUBJECT_OPTIONS,
+	PROPERTY_PIN,
+	PROPERTY_LATER
+};
+
+static const struct option property_options[] = {
+	[PROPERTY_SUBJECT] = OPTIONS_SUBJECT,
+	[PROPERTY_WITH] = {"-with", OPTION_WORD, "PIN", "the other endpoint, for correlation"},
+	[PROPERTY_PIN] = {"-pin", OPTION_WORD, "PIN",
+			  "a pin, for criticality: the share of dies whose worst path passes it"},
+	[PROPERTY_LATER] = {"-later", OPTION_TIME, "PS",
+			    "for yields: if all required times were so much later"},
+	{0},
+};
+
+#define PROPERTIES                                                                                 \
+	"dies|nominal|mean|mean_error|sigma|sigma_error|skew|kurtosis|yield|least|median|most|"    \
+	"q0.135|yield_low|yield_high|correlation|criticality|clark_mean|clark_sigma|"              \
+	"quadrature_mean|quadrature_sigma"
+
+enum {
+	PROPERTY_CORRELATION = 15,
+	PROPERTY_CRITICALITY,
+	PROPERTY_CLARK_MEAN,
+	PROPERTY_CLARK_SIGMA,
+	PROPERTY_QUADRATURE_MEAN,
+	PROPERTY_QUADRATURE_SIGMA,
+};
+
+static enum status correlation(struct call *call, const struct ssta_report *r,
+			       const struct die_subject *subject, double *out)
+{
+	struct die_subject other;
+	struct die_values a, b;
+	double low, high;
+
+	if (!call->option[PROPERTY_WITH].given)
+		return status_fail(STATUS_USAGE, "ssta_property: correlation needs -with PIN");
+	TRY(ssta_find_endpoint(call, call->option[PROPERTY_WITH].word, &other));
+	TRY(dies_values(call->session, subject, r->n, &a));
+	if (a.n != r->n) {
+		free(a.slack);
+		return status_fail(STATUS_FAILED,
+				   "ssta_property: what is kept is of %" PRId64
+				   " dies, not of %" PRId64,
+				   a.n, r->n);
+	}
+	if (dies_values(call->session, &other, r->n, &b) != STATUS_OK) {
+		free(a.slack);
+		return STATUS_FAILED;
+	}
+	*out = dies_correlation(a.slack, b.slack, r->n, &low, &high);
+	free(a.slack);
+	free(b.slack);
+	return STATUS_OK;
+}
+
+static enum status criticality(struct call *call, const struct ssta_report *r, double *out)
+{
+	const int64_t *passed;
+	int32_t pin;
+
+	if (!call->option[PROPERTY_PIN].given)
+		return status_fail(STATUS_USAGE, "ssta_property: criticality needs -pin PIN");
+	TRY(need_pin(call, call->option[PROPERTY_PIN].word, &pin));
+	TRY(dies_criticality(call->session, &passed));
+	*out = (double)passed[pin] / (double)r->n;
+	return STATUS_OK;
+}
+
+/* Of the chip, a group, or the worst of the endpoints of a pin. */
+static enum status normal(struct call *call, const struct ssta_report *r,
+			  const struct die_subject *subject, enum ssta_rule rule,
+			  struct ssta_normal *out)
+{
+	int32_t n = ssta_n_endpoints(r->ssta), found = -1;
+	const struct ssta_cone *all;
+	struct ssta_normals normals;
+
+	if (subject->kind == DIES_OF_PATH || subject->kind == DIES_KEPT)
+		return status_fail(STATUS_USAGE,
+				   "ssta_property: %s is of the chip, a group or an endpoint",
+				   call->argument[0]);
+	TRY(dies_cone(call->session, -1, &all));
+	TRY(ssta_normals_make(r->ssta, all, &normals));
+	*out = normals.chip[rule];
+	if (subject->kind == DIES_OF_GROUP)
+		*out = normals.group[rule * ssta_n_groups(r->ssta) + subject->index];
+	for (int32_t i = 0; i < n && subject->kind == DIES_OF_ENDPOINT; i++) {
+		struct ssta_endpoint e;
+
+		ssta_endpoint(r->ssta, i, &e);
+		if (e.pin != subject->index)
+			continue;
+		if (found < 0 || normals.end[rule * n + i].mean < out->mean)
+			*out = normals.end[rule * n + i];
+		found = i;
+	}
+	ssta_normals_release(&normals);
+	return STATUS_OK;
+}
+
+static enum status sample_property(const struct ssta_report *r, const struct die_subject *subject,
+				   int which, double *out)
+{
+	struct ssta_replicates replicates;
+	struct text name = TEXT_INIT;
+	struct ssta_statistics s;
+	struct die_values v;
+	int64_t later = r->call->option[PROPERTY_LATER].number;
+	double low, high;
+
+	TRY(ssta_sorted(r, subject, &v, &replicates, &name));
+	text_release(&name);
+	ssta_statistics_of(v.slack, v.n, v.nominal, &s);
+	ssta_replicate_errors(&replicates, v.nominal, &s);
+	dies_share_interval(v.slack, v.n, &replicates, -later, &low, &high);
+	ssta_replicates_release(&replicates);
+	const double value[] = {(double)v.n,
+				(double)v.nominal / 1000,
+				s.mean / 1000,
+				s.mean_error / 1000,
+				s.sigma / 1000,
+				s.sigma_error / 1000,
+				s.skew,
+				s.kurtosis,
+				(double)(v.n - dies_below(v.slack, v.n, -later)) / (double)v.n,
+				(double)v.slack[0] / 1000,
+				(double)v.slack[v.n / 2] / 1000,
+				(double)v.slack[v.n - 1] / 1000,
+				(double)v.slack[dies_quantile(v.n, 0.135, 0)] / 1000,
+				low,
+				high};
+
+	*out = value[which];
+	free(v.slack);
+	return STATUS_OK;
+}
+
+static enum status ssta_property(struct call *call)
+{
+	struct die_subject subject;
+	struct ssta_normal n = {0};
+	struct ssta_report r;
+	double value = 0;
+	int which;
+
+	TRY(call_choose(call, PROPERTIES, &which));
+	TRY(ssta_open_report(call, -1, &r));
+	TRY(ssta_find_subject(call, PROPERTY_SUBJECT, &subject));
+	if (which < PROPERTY_CORRELATION) {
+		TRY(sample_property(&r, &subject, which, &value));
+	} else if (which == PROPERTY_CORRELATION) {
+		TRY(correlation(call, &r, &subject, &value));
+	} else if (which == PROPERTY_CRITICALITY) {
+		TRY(criticality(call, &r, &value));
+	} else {
+		TRY(normal(call, &r, &subject,
+			   which < PROPERTY_QUADRATURE_MEAN ? SSTA_CLARK : SSTA_QUADRATURE, &n));
+		value = (which == PROPERTY_CLARK_MEAN || which == PROPERTY_QUADRATURE_MEAN
+				 ? n.mean
+				 : n.sigma) /
+			1000;
+	}
+	text_printf(call->result, "%.6g", value);
+	return STATUS_OK;
+}
+
+/* ---- ssta_keep ---- */
+
+enum { KEEP_SUBJECT, KEEP_DROP = KEEP_SUBJECT + N_SUBJECT_OPTIONS };
+
+static const struct option keep_options[] = {
+	[KEEP_SUBJECT] = OPTIONS_SUBJECT,
+	[KEEP_DROP] = {"-drop", OPTION_FLAG, NULL, "forget what is kept by the name"},
+	{0},
+};
+
+static void list_kept(struct call *call)
+{
+	for (int32_t i = 0; i < dies_n_kept(call->session); i++)
+		list_add(call->result, dies_kept(call->session, i, NULL));
+}
+
+static enum status ssta_keep(struct call *call)
+{
+	struct session *session = call->session;
+	struct die_subject subject;
+	struct die_values values;
+	enum status status;
+
+	if (call->n_arguments == 0) {
+		list_kept(call);
+		return STATUS_OK;
+	}
+	if (call->option[KEEP_DROP].given) {
+		TRY(ssta_find_kept(call, call->argument[0], &subject));
+		dies_forget(session, call->argument[0]);
+		return STATUS_OK;
+	}
+	TRY(session_need_ssta(session));
+	TRY(ssta_find_subject(call, KEEP_SUBJECT, &subject));
+	if (ssta_n(session->design.ssta) == 0)
+		return status_fail(STATUS_FAILED, "no dies yet; step computes some");
+	TRY(dies_values(session, &subject, ssta_n(session->design.ssta), &values));
+	status = dies_keep(session, call->argument[0], &values);
+	if (status != STATUS_OK)
+		free(values.slack);
+	return status;
+}
+
+/* ---- save_ssta ---- */
+
+enum { SAVE_CURVE };
+
+static const struct option save_options[] = {
+	[SAVE_CURVE] = {"-curve", OPTION_FLAG, NULL, "the yield by the period"},
+	{0},
+};
+
+static enum status save_ssta(struct call *call)
+{
+	struct dies_shown shown;
+	struct ssta_report r;
+
+	TRY(ssta_open_report(call, -1, &r));
+	shown = dies_shown(call->session);
+	return dies_save_image(call->session, &shown, call->option[SAVE_CURVE].given,
+			       call->argument[0]);
+}
+
+/* ---- ssta_show ---- */
+
+enum { SHOW_SUBJECT, SHOW_OVER = SHOW_SUBJECT + N_SUBJECT_OPTIONS };
+
+static const struct option show_options[] = {
+	[SHOW_SUBJECT] = OPTIONS_SUBJECT,
+	[SHOW_OVER] = {"-over", OPTION_WORD, "NAME", "with what ssta_keep has kept laid over it"},
+	{0},
+};
+
+static enum status ssta_show(struct call *call)
+{
+	struct die_subject subject, over;
+	struct die_values values;
+	bool has_over = call->option[SHOW_OVER].given;
+
+	TRY(ssta_find_subject(call, SHOW_SUBJECT, &subject));
+	if (has_over)
+		TRY(ssta_find_kept(call, call->option[SHOW_OVER].word, &over));
+	/* so that what can't be shown is an error here */
+	TRY(dies_values(call->session, &subject, 1, &values));
+	free(values.slack);
+	return dies_show(call->session, &subject, has_over ? &over : NULL);
+}
+
+const struct command ssta_spread_commands[] = {
+	{"report_yield", NULL, 0, 0,
+	 "Report which share of dies works, and what more time would do", yield_options,
+	 report_yield, IN_SESSION},
+	{"ssta_histogram", NULL, 0, 0, "Show how a slack is spread over dies", bars_options,
+	 ssta_histogram, IN_SESSION},
+	{"ssta_property", "NAME", 1, 1,
+	 "Of the dies: dies, nominal, mean, mean_error, sigma, sigma_error, skew, kurtosis, yield, "
+	 "least, median, most, q0.135, yield_low, yield_high, correlation, criticality, clark_mean, "
+	 "clark_sigma, quadrature_mean, quadrature_sigma; times in ps",
+	 property_options, ssta_property, IN_SESSION},
+	{"ssta_keep", "?NAME?", 0, 1,
+	 "Keep the slacks of all dies by a name, to compare them with another run's; or list the names",
+	 keep_options, ssta_keep, IN_SESSION},
+	{"save_ssta", "FILE", 1, 1,
+	 "Save as PNG how the slack that ssta_show chose is spread over dies", save_options,
+	 save_ssta, IN_SESSION},
+	{"ssta_show", NULL, 0, 0, "Choose whose slack view SSTA shows: the chip's, or another's",
+	 show_options, ssta_show, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,333 @@
+#include "cmd/lab_place.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/lab/quadratic.h"
+#include "base/grow.h"
+#include "gen/place.h"
+#include "report/density.h"
+#include "report/lab.h"
+
+struct lab_place {
+	struct stepper stepper;
+	struct session *session;    /* borrowed */
+	struct placement *original; /* owned reference: where cells were */
+	struct placement *shown;    /* borrowed: what the session has of ours; NULL = not yet */
+	struct quadratic quadratic;
+	struct cg cg;
+	struct cg_options options;
+	float *solution; /* owned [rows][2] */
+	float *d_start;  /* owned: [rows][2]; NULL = 0 */
+	int64_t serial;
+	int32_t n;  /* iterations known */
+	int32_t at; /* iterations that the placement shows; 0 = the original */
+	bool over, busy;
+	struct lab_point *point; /* owned [n + 1] */
+	int64_t point_capacity;
+};
+
+static struct lab_place *place_of(struct stepper *stepper)
+{
+	return (struct lab_place *)stepper;
+}
+
+static void place_free(struct lab_place *p)
+{
+	if (!p)
+		return;
+	if (p->cg.queue) {
+		device_free(p->cg.queue, p->d_start);
+		cg_close(&p->cg);
+	}
+	quadratic_release(&p->quadratic);
+	placement_unref(p->original);
+	free(p->solution);
+	free(p->point);
+	free(p);
+}
+
+static void end(struct stepper *stepper)
+{
+	struct lab *lab = place_of(stepper)->session->lab;
+
+	lab->point = NULL;
+	lab->n_points = 0;
+	place_free(place_of(stepper));
+}
+
+/* ---- showing ---- */
+
+/* The placement changes under a map that somebody looks at: the same map is made of it anew. */
+static enum status set_placement(struct session *session, struct placement *placement)
+{
+	struct density_result *old = session->density, *next = NULL;
+	enum status status;
+
+	if (old && !old->usual) {
+		TRY(ALLOC(&next, 1));
+		*next = (struct density_result){.quantity = old->quantity,
+						.grid = old->grid,
+						.difference = old->difference,
+						.minus = old->minus,
+						.has_split = old->has_split,
+						.split = old->split,
+						.options = old->options,
+						.placement = placement_ref(placement)};
+	}
+	session_set_placement(session, placement);
+	if (!next) {
+		board_note_map(session->board);
+		return STATUS_OK;
+	}
+	status = density_make(session, next);
+	if (status == STATUS_OK)
+		density_show(session, next);
+	else
+		density_result_free(next);
+	return status;
+}
+
+/* Have the session show what the solution on the device is, or the original. */
+static enum status show_at(struct lab_place *p, int32_t at)
+{
+	struct placement *placement;
+
+	if (at == 0) {
+		TRY(set_placement(p->session, placement_ref(p->original)));
+		p->shown = p->original;
+		p->at = 0;
+		return STATUS_OK;
+	}
+	TRY(cg_solution(&p->cg, p->solution));
+	TRY(placement_copy(p->original, p->original->netlist, true, &placement));
+	quadratic_apply(&p->quadratic, p->solution, placement);
+	TRY(set_placement(p->session, placement));
+	p->shown = placement;
+	p->at = at;
+	return STATUS_OK;
+}
+
+/* ---- steps ---- */
+
+static enum status read_point(struct lab_place *p, int32_t i)
+{
+	struct cg_state state;
+
+	TRY(cg_read(&p->cg, &state, NULL));
+	TRY(GROW(&p->point, &p->point_capacity, i + 1));
+	if (p->session->stepper[STEPPER_CG] == &p->stepper)
+		p->session->lab->point = p->point; /* it may have moved */
+	for (int v = 0; v < 2; v++) {
+		double stop = state.stop[v] / (p->options.tolerance * p->options.tolerance);
+
+		p->point[i].residual[v] = stop > 0 ? sqrt(state.rr[v] / stop) : 0;
+	}
+	p->over = state.over || i >= p->options.most;
+	return STATUS_OK;
+}
+
+static enum status iterate(struct lab_place *p)
+{
+	if (p->cg.queued != p->n) {
+		/* somebody has gone back */
+		cg_begin(&p->cg, p->d_start);
+		cg_iterate(&p->cg, p->n);
+	}
+	cg_iterate(&p->cg, 1);
+	TRY(read_point(p, p->n + 1));
+	TRY(show_at(p, p->n + 1));
+	p->point[p->n + 1].wires = (double)half_perimeters(p->session->design.placement) / 40000;
+	p->n++;
+	p->session->lab->point = p->point;
+	p->session->lab->n_points = p->n + 1;
+	return STATUS_OK;
+}
+
+static enum status step(struct stepper *stepper, enum grain grain)
+{
+	struct lab_place *p = place_of(stepper);
+	enum status status;
+
+	(void)grain;
+	if (p->over)
+		return STATUS_OK;
+	p->busy = true;
+	status = iterate(p);
+	p->busy = false;
+	return status;
+}
+
+static bool finished(const struct stepper *stepper)
+{
+	return ((const struct lab_place *)stepper)->over;
+}
+
+static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
+{
+	struct lab_place *p = place_of(stepper);
+	struct snap_step *done;
+	enum status status;
+
+	TRY(ALLOC(&done, p->n));
+	for (int32_t i = 0; i < p->n; i++) {
+		const struct lab_point *at = &p->point[i + 1];
+
+		done[i] = (struct snap_step){.level = i, .ends_level = true, .label = "iteration"};
+		snprintf(done[i].text, sizeof done[i].text,
+			 "residual x %.3g, y %.3g; wires %.0f um", at->residual[0], at->residual[1],
+			 at->wires);
+	}
+	status = snap_timeline_new(STEPPER_CG, p->serial, done, p->n, out);
+	free(done);
+	if (status == STATUS_OK)
+		(*out)->finished = p->over;
+	return status;
+}
+
+static enum status go_to(struct lab_place *p, int32_t at)
+{
+	if (at > 0 && p->cg.queued != at) {
+		if (p->cg.queued > at)
+			cg_begin(&p->cg, p->d_start);
+		cg_iterate(&p->cg, at - p->cg.queued);
+	}
+	return show_at(p, at);
+}
+
+static enum status show(struct stepper *stepper, int64_t place)
+{
+	struct lab_place *p = place_of(stepper);
+	int32_t at = place + 1 > p->n ? p->n : (int32_t)place + 1;
+	enum status status;
+
+	/* what is read while it computes is of where it was */
+	if (p->busy || at == p->at || p->session->design.placement != p->shown)
+		return STATUS_OK;
+	p->busy = true;
+	status = go_to(p, at);
+	p->busy = false;
+	return status;
+}
+
+static const struct stepper_ops place_ops = {
+	.step = step,
+	.finished = finished,
+	.timeline = timeline,
+	.show = show,
+	.end = end,
+};
+
+/* ---- begin ---- */
+
+static enum status open_place(struct lab_place *p, bool from_places)
+{
+	struct session *session = p->session;
+	int64_t n;
+
+	TRY(quadratic_new(p->original, &session->task, &p->quadratic));
+	n = 2 * (int64_t)p->quadratic.matrix->n_rows;
+	TRY(ALLOC(&p->solution, n));
+	TRY(cg_open(session->view_queue, p->quadratic.matrix, 2, p->quadratic.b,
+		    from_places ? p->quadratic.start : NULL, &p->options, &p->cg));
+	if (from_places) {
+		TRY(DEVICE_ALLOC(p->cg.queue, "lab vectors", &p->d_start, n));
+		queue_upload(p->cg.queue, p->d_start, p->quadratic.start, 4 * n);
+	}
+	TRY(read_point(p, 0));
+	p->point[0].wires = (double)half_perimeters(p->original) / 40000;
+	return STATUS_OK;
+}
+
+/* What is begun anew begins where the first did. */
+static enum status put_back(struct session *session)
+{
+	struct lab_place *p = place_of(session->stepper[STEPPER_CG]);
+
+	if (!p || p->at == 0 || p->shown != session->design.placement)
+		return STATUS_OK;
+	return show_at(p, 0);
+}
+
+/* The lab's matrix is this one, for its pictures and products. */
+static enum status keep_matrix(struct lab_place *p)
+{
+	const struct sparse *a = p->quadratic.matrix;
+	struct sparse *copy;
+	struct lab *lab;
+
+	TRY(sparse_new(a->name, a->n_rows, a->n_columns, sparse_entries(a), &copy));
+	memcpy(copy->row, a->row, ((size_t)a->n_rows + 1) * sizeof *a->row);
+	memcpy(copy->column, a->column, (size_t)sparse_entries(a) * sizeof *a->column);
+	memcpy(copy->value, a->value, (size_t)sparse_entries(a) * sizeof *a->value);
+	return lab_set_matrix(p->session, copy, &lab);
+}
+
+enum status lab_place_begin(struct session *session, const struct cg_options *options,
+			    bool from_places)
+{
+	struct lab_place *p;
+	struct lab *lab;
+	enum status status;
+
+	if (!session->design.placement)
+		return status_fail(
+			STATUS_FAILED,
+			"no placement is open; read_def, read_bookshelf or place_design make one");
+	TRY(lab_need(session, &lab));
+	TRY(put_back(session));
+	TRY(ALLOC(&p, 1));
+	p->stepper.ops = &place_ops;
+	p->session = session;
+	p->original = placement_ref(session->design.placement);
+	p->shown = p->original;
+	p->options = *options;
+	p->serial = ++session->n_begun;
+	status = open_place(p, from_places);
+	if (status == STATUS_OK)
+		status = keep_matrix(p);
+	if (status != STATUS_OK) {
+		place_free(p);
+		return status;
+	}
+	TRY(session_begin_stepper(session, STEPPER_CG, &p->stepper));
+	lab->point = p->point;
+	lab->n_points = 1;
+	return STATUS_OK;
+}
+
+enum status session_need_cg_stepper(struct session *session, struct stepper **out)
+{
+	struct lab_place *p = place_of(session->stepper[STEPPER_CG]);
+
+	if (!p)
+		return status_fail(STATUS_FAILED, "no placement is solved; lab_cg begins one");
+	if (p->shown != session->design.placement)
+		return status_fail(STATUS_FAILED,
+				   "the placement is another one by now; lab_cg begins anew");
+	*out = &p->stepper;
+	return STATUS_OK;
+}
+
+enum status lab_place_look(struct session *session, struct lab_place_state *out)
+{
+	struct stepper *stepper = NULL;
+	struct lab_place *p;
+
+	TRY(session_need_cg_stepper(session, &stepper));
+	p = place_of(stepper);
+	*out = (struct lab_place_state){
+		.n_cells = p->quadratic.n_cells,
+		.n_stars = p->quadratic.n_stars,
+		.n_held = p->quadratic.n_held,
+		.n_rows = p->quadratic.matrix->n_rows,
+		.n_entries = sparse_entries(p->quadratic.matrix),
+		.iterations = p->n,
+		.residual = {p->point[p->n].residual[0], p->point[p->n].residual[1]},
+		.wires = p->point[p->n].wires,
+		.solved = p->over};
+	return STATUS_OK;
+}

@@ -1,0 +1,128 @@
+/* Queries that are being typed: how much they leave, before they are asked. The search that is shown
+ * stays as it is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/search.h"
+#include "algo/timing_paths.h"
+#include "base/grow.h"
+#include "cmd/filter_options.h"
+#include "session/objects.h"
+#include "session/session.h"
+#include "snap/typed.h"
+
+/* Tcl that would have to be run isn't. */
+static bool is_plain(const char *line)
+{
+	return !strpbrk(line, "$[;\n");
+}
+
+/* The filter of a line such as "find_paths -through a"; STATUS_USAGE when it is none. */
+static enum status parse_line(struct session *session, const struct words *words,
+			      struct path_filter *filter, bool *early)
+{
+	const struct command *command = words->n ? command_find(words->word[0]) : NULL;
+	struct call call = {.session = session, .is_typed = true};
+
+	if (!command || (strcmp(command->name, "find_paths") != 0 &&
+			 strcmp(command->name, "label_query") != 0 &&
+			 strcmp(command->name, "report_checks") != 0))
+		return STATUS_USAGE;
+	TRY(call_parse(&call, command, words->n - 1, words->word + 1));
+	if (!call.n_repeated)
+		return STATUS_USAGE;
+	for (int i = 0; command->options[i].name; i++)
+		*early |= strcmp(command->options[i].name, "-path_delay") == 0 &&
+			  call.option[i].number == 1;
+	return filter_parse(&call, 0, filter);
+}
+
+/* The part of the paths that it leaves, and what its pins are of. What names nothing leaves nothing, and
+ * nobody asks why. */
+static enum status make_part(struct session *session, const struct path_filter *filter, bool early,
+			     struct path_image **out, const struct label_space **space)
+{
+	struct timing *timing = session->design.timing;
+	enum status status;
+
+	if (!session->design.netlist) {
+		TRY(graph_paths_need_labels(&session->parts));
+		*space = session->parts.labels;
+		return graph_new_paths(&session->parts, filter, NULL, &session->task, out);
+	}
+	TRY(timing_bound_paths(timing));
+	TRY(timing_need_labels(timing));
+	*space = timing->labels;
+	TRY(timing_new_paths(timing, filter, false, NULL, &session->task, out));
+	status = timing_weigh_paths(timing, *out, early ? EARLY : LATE, false);
+	if (status != STATUS_OK) {
+		path_image_free(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+static enum status find_worst(struct session *session, const struct path_image *part,
+			      struct snap_typed *snap)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct search *search;
+	struct stepper *stepper;
+	enum status status = STATUS_OK;
+
+	TRY(search_begin(part->image, session->queue, session->view_queue, &options, 0, &search));
+	stepper = search_stepper(search);
+	while (status == STATUS_OK && !stepper->ops->finished(stepper))
+		status = stepper->ops->step(stepper, GRAIN_COARSE);
+	if (status == STATUS_OK)
+		snap->has_paths = search_worst_slack(search, &snap->slack);
+	stepper->ops->end(stepper);
+	return status;
+}
+
+static enum status fill(struct session *session, const struct path_filter *filter, bool early,
+			struct snap_typed *snap)
+{
+	const struct label_space *space = NULL;
+	struct path_image *part = NULL;
+	int32_t n_pins = 0, n_ends = 0;
+	enum status status = make_part(session, filter, early, &part, &space);
+
+	if (status == STATUS_OK)
+		status = product_count_pins(part, space, &n_pins, &n_ends);
+	if (status == STATUS_OK && n_pins)
+		status = find_worst(session, part, snap);
+	snap->n_pins = n_pins;
+	snap->n_ends = n_ends;
+	snap->known = status == STATUS_OK;
+	path_image_free(part);
+	return status;
+}
+
+enum status session_answer_typed(struct session *session, const struct typed_request *wanted,
+				 struct snap_typed **out)
+{
+	const struct timing *timing = session->design.timing;
+	struct path_filter filter = PATH_FILTER_INIT;
+	struct words words;
+	bool early = false, plain = is_plain(wanted->line);
+	enum status status;
+
+	if (session->in_step || wanted->line[TYPED_LINE - 1] ||
+	    (session->design.netlist ? !timing || timing->stage != TIMING_DONE : !session->base))
+		return STATUS_FAILED; /* nothing is computed by typing */
+	TRY(snap_typed_new(session->base ? session->base->graph : timing->image->states->graph,
+			   wanted->edition, out));
+	(*out)->asked = *wanted;
+	(*out)->is_cost = (*out)->snap.graph->objective == OBJECTIVE_COST;
+	words_split(plain ? wanted->line : "", &words);
+	status = parse_line(session, &words, &filter, &early);
+	if (status == STATUS_OK)
+		status = fill(session, &filter, early, *out);
+	words_free(&words);
+	path_filter_release(&filter);
+	if (status != STATUS_NO_MEMORY && status != STATUS_DEVICE)
+		return STATUS_OK; /* it isn't finished, or not known */
+	snap_unref(&(*out)->snap);
+	return status;
+}

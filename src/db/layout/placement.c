@@ -1,0 +1,270 @@
+/*
+ * Building and asking a placement.
+ */
+#include "db/layout/placement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+const char *const orientation_name[8] = {"N", "W", "S", "E", "FN", "FW", "FS", "FE"};
+
+int orientation_find(const char *word, int64_t length)
+{
+	for (int i = 0; i < 8; i++)
+		if ((int64_t)strlen(orientation_name[i]) == length &&
+		    !memcmp(orientation_name[i], word, (size_t)length))
+			return i;
+	return -1;
+}
+
+void orientation_turn(enum orientation orientation, int32_t width, int32_t height, int32_t *x,
+		      int32_t *y)
+{
+	int32_t from_x = *x, from_y = *y;
+
+	switch (orientation & 3) {
+	case ORIENT_W:
+		*x = height - from_y;
+		*y = from_x;
+		break;
+	case ORIENT_S:
+		*x = width - from_x;
+		*y = height - from_y;
+		break;
+	case ORIENT_E:
+		*x = from_y;
+		*y = width - from_x;
+		break;
+	default:
+		break;
+	}
+	if (orientation >= ORIENT_FN)
+		*x = (orientation_swaps(orientation) ? height : width) - *x;
+}
+
+/* ---- building ---- */
+
+/* The macro of each master, and its pins. */
+static enum status look_up_masters(struct placement *placement, int32_t *macro_of)
+{
+	const struct netlist *netlist = placement->netlist;
+	int32_t n = 0;
+
+	TRY(ALLOC(&placement->master_row, netlist->n_masters + 1));
+	for (int32_t i = 0; i < netlist->n_masters; i++)
+		placement->master_row[i + 1] = n += netlist->master[i].n_pins;
+	TRY(ALLOC(&placement->master_pin, n));
+	for (int32_t i = 0; i < netlist->n_masters; i++) {
+		const struct master *master = &netlist->master[i];
+		int32_t *to = placement->master_pin + placement->master_row[i];
+
+		macro_of[i] = technology_find_macro(placement->technology, master->name);
+		for (int32_t p = 0; p < master->n_pins; p++)
+			to[p] = macro_of[i] < 0
+					? -1
+					: technology_find_pin(placement->technology, macro_of[i],
+							      names_get(&netlist->pin_name,
+									master->pin_name[p]));
+	}
+	return STATUS_OK;
+}
+
+static enum status fill(struct placement *placement)
+{
+	const struct netlist *netlist = placement->netlist;
+	int32_t *macro_of;
+	enum status status;
+
+	placement->component_capacity = netlist->n_instances;
+	TRY(ALLOC(&placement->component, netlist->n_instances));
+	TRY(ALLOC(&placement->port, netlist->n_ports));
+	TRY(ALLOC(&macro_of, netlist->n_masters));
+	status = look_up_masters(placement, macro_of);
+	for (int32_t i = 0; status == STATUS_OK && i < netlist->n_instances; i++)
+		placement->component[i].macro = macro_of[netlist->instance_master[i]];
+	free(macro_of);
+	TRY(status);
+	placement->n_components = netlist->n_instances;
+	for (int32_t i = 0; i < netlist->n_ports; i++)
+		placement->port[i].layer = -1;
+	return STATUS_OK;
+}
+
+enum status placement_new(const char *path, struct netlist *netlist, struct technology *technology,
+			  struct placement **out)
+{
+	struct placement *placement;
+	enum status status;
+
+	TRY(ALLOC(&placement, 1));
+	atomic_init(&placement->refs, 1);
+	placement->units = 1000;
+	placement->netlist = netlist_ref(netlist);
+	placement->technology = technology_ref(technology);
+	placement->path = strdup(path);
+	status = placement->path ? fill(placement) : status_fail(STATUS_NO_MEMORY, "out of memory");
+	if (status != STATUS_OK) {
+		placement_unref(placement);
+		return status;
+	}
+	*out = placement;
+	return STATUS_OK;
+}
+
+struct placement *placement_ref(struct placement *placement)
+{
+	atomic_fetch_add(&placement->refs, 1);
+	return placement;
+}
+
+void placement_unref(struct placement *placement)
+{
+	if (!placement || atomic_fetch_sub(&placement->refs, 1) > 1)
+		return;
+	free(placement->path);
+	netlist_unref(placement->netlist);
+	technology_unref(placement->technology);
+	free(placement->master_row);
+	free(placement->master_pin);
+	free(placement->die_point);
+	free(placement->row);
+	free(placement->component);
+	names_release(&placement->extra_name);
+	free(placement->port);
+	free(placement->port_shape);
+	free(placement->blockage);
+	free(placement->region);
+	free(placement->region_rect);
+	free(placement->component_region);
+	names_release(&placement->string);
+	free(placement);
+}
+
+enum status placement_add_component(struct placement *placement, const char *name, int64_t length,
+				    int32_t macro, int32_t *component)
+{
+	int32_t id;
+	bool added;
+
+	if (placement->n_components == INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d components", INT32_MAX);
+	TRY(GROW(&placement->component, &placement->component_capacity,
+		 placement->n_components + 1));
+	TRY(names_add(&placement->extra_name, name, length, &id, &added));
+	*component = placement->netlist->n_instances + id;
+	placement->component[*component] = (struct component){.macro = macro};
+	placement->n_components = placement->netlist->n_instances + placement->extra_name.n;
+	return STATUS_OK;
+}
+
+enum status placement_add_row(struct placement *placement, const struct placed_row *row)
+{
+	TRY(GROW(&placement->row, &placement->row_capacity, placement->n_rows + 1));
+	placement->row[placement->n_rows++] = *row;
+	return STATUS_OK;
+}
+
+/* ---- asking ---- */
+
+const char *placement_component_name(const struct placement *placement, int32_t component)
+{
+	int32_t n = placement->netlist->n_instances;
+
+	return component < n ? names_get(&placement->netlist->instance_name, component)
+			     : names_get(&placement->extra_name, component - n);
+}
+
+int32_t placement_find_component(const struct placement *placement, const char *name,
+				 int64_t length)
+{
+	int32_t instance = netlist_find_instance(placement->netlist, name, length);
+	int32_t extra = instance < 0 ? names_find(&placement->extra_name, name, length) : -1;
+
+	return extra < 0 ? instance : placement->netlist->n_instances + extra;
+}
+
+const char *placement_component_macro(const struct placement *placement, int32_t component)
+{
+	const struct netlist *netlist = placement->netlist;
+	int32_t macro = placement->component[component].macro;
+
+	if (macro >= 0)
+		return names_get(&placement->technology->macro_name, macro);
+	return component < netlist->n_instances
+		       ? netlist->master[netlist->instance_master[component]].name
+		       : "";
+}
+
+struct rect placement_component_box(const struct placement *placement, int32_t component)
+{
+	const struct component *c = &placement->component[component];
+	struct rect box = {c->x, c->y, c->x, c->y};
+
+	if (c->macro >= 0) {
+		const struct tech_macro *macro = &placement->technology->macro[c->macro];
+		bool swaps = orientation_swaps(c->orientation);
+
+		box.x2 += swaps ? macro->height : macro->width;
+		box.y2 += swaps ? macro->width : macro->height;
+	}
+	return box;
+}
+
+/* Pins may lie outside of their component. */
+static int32_t fit(int64_t length)
+{
+	return length > INT32_MAX ? INT32_MAX : length < INT32_MIN ? INT32_MIN : (int32_t)length;
+}
+
+struct rect placement_row_box(const struct placement *placement, const struct placed_row *row)
+{
+	const struct tech_site *site = &placement->technology->site[row->site];
+	bool swaps = orientation_swaps(row->orientation);
+	int64_t width = swaps ? site->height : site->width;
+	int64_t height = swaps ? site->width : site->height;
+	int64_t x2 = row->x + (int64_t)(row->n_x - 1) * row->step_x + (width ? width : row->step_x);
+	int64_t y2 =
+		row->y + (int64_t)(row->n_y - 1) * row->step_y + (height ? height : row->step_y);
+
+	return (struct rect){row->x, row->y, fit(x2), fit(y2)};
+}
+
+static bool port_place(const struct placed_port *port, int32_t *x, int32_t *y)
+{
+	*x = port->x;
+	*y = port->y;
+	if (port->layer >= 0) {
+		*x = (int32_t)(((int64_t)port->rect.x1 + port->rect.x2) / 2);
+		*y = (int32_t)(((int64_t)port->rect.y1 + port->rect.y2) / 2);
+	}
+	return port->status != UNPLACED;
+}
+
+bool placement_pin(const struct placement *placement, int32_t pin, int32_t *x, int32_t *y)
+{
+	const struct netlist *netlist = placement->netlist;
+	int32_t instance = netlist->pin_instance[pin], tech_pin;
+	const struct component *c;
+	const struct tech_macro *macro;
+
+	if (instance < 0)
+		return port_place(&placement->port[pin], x, y);
+	c = &placement->component[instance];
+	*x = c->x;
+	*y = c->y;
+	if (c->status == UNPLACED || c->macro < 0)
+		return c->status != UNPLACED;
+	macro = &placement->technology->macro[c->macro];
+	tech_pin = placement->master_pin[placement->master_row[netlist->instance_master[instance]] +
+					 pin - netlist->instance_pin[instance]];
+	*x = macro->width / 2;
+	*y = macro->height / 2;
+	if (tech_pin >= 0)
+		technology_pin_centre(placement->technology, macro, tech_pin, x, y);
+	orientation_turn(c->orientation, macro->width, macro->height, x, y);
+	*x = fit((int64_t)*x + c->x);
+	*y = fit((int64_t)*y + c->y);
+	return true;
+}

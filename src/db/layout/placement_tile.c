@@ -1,0 +1,210 @@
+/*
+ * Copies of a placement side by side, for netlist_tile()'s copies of its netlist.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/text.h"
+#include "db/layout/placement.h"
+
+/* One copy being written. */
+struct tile {
+	const struct placement *from;
+	struct placement *to;
+	int32_t number;
+	int32_t x, y; /* what it is moved by */
+	struct text name;
+};
+
+static struct rect moved(const struct tile *tile, struct rect r)
+{
+	return (struct rect){r.x1 + tile->x, r.y1 + tile->y, r.x2 + tile->x, r.y2 + tile->y};
+}
+
+/* "t<number>/name"; a name that says so already is counted through, as netlist_tile() does. */
+static enum status tile_name(struct tile *tile, const char *name)
+{
+	int32_t n_old = tile->from->netlist->n_tiles, number = tile->number;
+	const char *slash = strchr(name, '/');
+
+	if (n_old > 1 && slash && name[0] == 't') {
+		number = number * n_old + atoi(name + 1);
+		name = slash + 1;
+	}
+	text_clear(&tile->name);
+	text_printf(&tile->name, "t%" PRId32 "/%s", number, name);
+	return text_status(&tile->name);
+}
+
+static enum status tile_string(struct tile *tile, int32_t name, int32_t *out)
+{
+	bool added;
+
+	TRY(tile_name(tile, names_get(&tile->from->string, name)));
+	return names_add(&tile->to->string, text_string(&tile->name), tile->name.length, out,
+			 &added);
+}
+
+static void move_component(const struct tile *tile, const struct component *from,
+			   struct component *to)
+{
+	*to = *from;
+	to->x += from->status == UNPLACED ? 0 : tile->x;
+	to->y += from->status == UNPLACED ? 0 : tile->y;
+}
+
+/* The number of a component's copy: instances of all copies come first. */
+static int32_t copy_of(const struct tile *tile, int32_t component)
+{
+	int32_t n = tile->from->netlist->n_instances, n_extra = tile->from->n_components - n;
+
+	return component < n
+		       ? tile->number * n + component
+		       : tile->to->netlist->n_instances + tile->number * n_extra + component - n;
+}
+
+static enum status tile_components(struct tile *tile)
+{
+	const struct placement *from = tile->from;
+	int32_t n = from->netlist->n_instances, component;
+
+	for (int32_t c = 0; c < from->n_components; c++) {
+		component = copy_of(tile, c);
+		if (c >= n) {
+			TRY(tile_name(tile, placement_component_name(from, c)));
+			TRY(placement_add_component(tile->to, text_string(&tile->name),
+						    tile->name.length, from->component[c].macro,
+						    &component));
+		}
+		move_component(tile, &from->component[c], &tile->to->component[component]);
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_ports(struct tile *tile)
+{
+	const struct placement *from = tile->from;
+	struct placement *to = tile->to;
+	int32_t n = from->netlist->n_ports, first = to->n_port_shapes;
+
+	TRY(GROW(&to->port_shape, &to->port_shape_capacity, (int64_t)first + from->n_port_shapes));
+	for (int32_t i = 0; i < from->n_port_shapes; i++) {
+		to->port_shape[first + i] = from->port_shape[i];
+		to->port_shape[first + i].rect = moved(tile, from->port_shape[i].rect);
+	}
+	to->n_port_shapes += from->n_port_shapes;
+	for (int32_t p = 0; p < n; p++) {
+		struct placed_port *port = &to->port[tile->number * n + p];
+
+		*port = from->port[p];
+		port->first_shape += first;
+		if (port->status == UNPLACED)
+			continue;
+		port->x += tile->x;
+		port->y += tile->y;
+		port->rect = moved(tile, port->rect);
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_areas(struct tile *tile)
+{
+	const struct placement *from = tile->from;
+	struct placement *to = tile->to;
+
+	for (int32_t i = 0; i < from->n_rows; i++) {
+		struct placed_row row = from->row[i];
+
+		row.x += tile->x;
+		row.y += tile->y;
+		TRY(tile_string(tile, row.name, &row.name));
+		TRY(placement_add_row(to, &row));
+	}
+	TRY(GROW(&to->blockage, &to->blockage_capacity,
+		 (int64_t)to->n_blockages + from->n_blockages));
+	for (int32_t i = 0; i < from->n_blockages; i++) {
+		struct blockage *b = &to->blockage[to->n_blockages++];
+
+		*b = from->blockage[i];
+		b->rect = moved(tile, b->rect);
+		b->component = b->component < 0 ? -1 : copy_of(tile, b->component);
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_regions(struct tile *tile)
+{
+	const struct placement *from = tile->from;
+	struct placement *to = tile->to;
+	int32_t first = to->n_regions, first_rect = to->n_region_rects;
+
+	TRY(GROW(&to->region, &to->region_capacity, (int64_t)first + from->n_regions));
+	TRY(GROW(&to->region_rect, &to->region_rect_capacity,
+		 (int64_t)first_rect + from->n_region_rects));
+	for (int32_t i = 0; i < from->n_region_rects; i++)
+		to->region_rect[first_rect + i] = moved(tile, from->region_rect[i]);
+	to->n_region_rects += from->n_region_rects;
+	for (int32_t i = 0; i < from->n_regions; i++) {
+		struct region *region = &to->region[first + i];
+
+		*region = from->region[i];
+		region->first_rect += first_rect;
+		TRY(tile_string(tile, region->name, &region->name));
+		to->n_regions++;
+	}
+	for (int32_t c = 0; from->component_region && c < from->n_components; c++) {
+		int32_t region = from->component_region[c];
+
+		to->component_region[copy_of(tile, c)] = region < 0 ? -1 : first + region;
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_all(struct tile *tile, int32_t n, struct task *task)
+{
+	const struct rect *die = &tile->from->die;
+	int64_t width = (int64_t)die->x2 - die->x1, height = (int64_t)die->y2 - die->y1;
+	int32_t columns = 1, rows;
+
+	while ((int64_t)columns * columns < n)
+		columns++;
+	rows = (n + columns - 1) / columns;
+	if (die->x1 + columns * width > INT32_MAX || die->y1 + rows * height > INT32_MAX)
+		return status_fail(STATUS_FAILED, "%d copies of the die would be wider than 53 mm",
+				   (int)n);
+	if (tile->from->component_region)
+		TRY(ALLOC(&tile->to->component_region, (int64_t)tile->from->n_components * n));
+	for (; tile->number < n; tile->number++) {
+		tile->x = (int32_t)(tile->number % columns * width);
+		tile->y = (int32_t)(tile->number / columns * height);
+		TRY(task_progress(task, tile->number));
+		TRY(tile_components(tile));
+		TRY(tile_ports(tile));
+		TRY(tile_areas(tile));
+		TRY(tile_regions(tile));
+	}
+	tile->to->units = tile->from->units;
+	tile->to->die = (struct rect){die->x1, die->y1, (int32_t)(die->x1 + columns * width),
+				      (int32_t)(die->y1 + rows * height)};
+	return STATUS_OK;
+}
+
+enum status placement_tile(const struct placement *placement, struct netlist *tiled,
+			   struct task *task, struct placement **out)
+{
+	struct tile tile = {.from = placement, .name = TEXT_INIT};
+	int32_t n = tiled->n_tiles / placement->netlist->n_tiles;
+	enum status status;
+
+	TRY(placement_new("", tiled, placement->technology, &tile.to));
+	status = tile_all(&tile, n, task);
+	text_release(&tile.name);
+	if (status != STATUS_OK) {
+		placement_unref(tile.to);
+		return status;
+	}
+	*out = tile.to;
+	return STATUS_OK;
+}

@@ -1,0 +1,335 @@
+/*
+ * Building and asking a technology.
+ */
+#include "db/layout/technology.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+enum status technology_new(const char *path, struct technology **out)
+{
+	struct technology *technology;
+
+	TRY(ALLOC(&technology, 1));
+	atomic_init(&technology->refs, 1);
+	technology->path = strdup(path);
+	if (!technology->path) {
+		free(technology);
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	}
+	*out = technology;
+	return STATUS_OK;
+}
+
+struct technology *technology_ref(struct technology *technology)
+{
+	atomic_fetch_add(&technology->refs, 1);
+	return technology;
+}
+
+void technology_unref(struct technology *technology)
+{
+	if (!technology || atomic_fetch_sub(&technology->refs, 1) > 1)
+		return;
+	free(technology->path);
+	names_release(&technology->layer_name);
+	names_release(&technology->site_name);
+	names_release(&technology->macro_name);
+	names_release(&technology->string);
+	free(technology->layer);
+	free(technology->site);
+	free(technology->macro);
+	free(technology->pin);
+	free(technology->shape);
+	free(technology);
+}
+
+/* ---- copying ---- */
+
+static enum status copy_names(const struct names *from, struct names *to)
+{
+	int32_t id;
+	bool added;
+
+	for (int32_t i = 0; i < from->n; i++) {
+		const char *name = names_get(from, i);
+
+		TRY(names_add(to, name, (int64_t)strlen(name), &id, &added));
+	}
+	return STATUS_OK;
+}
+
+#define COPY(what)                                                                                 \
+	do {                                                                                       \
+		TRY(GROW(&to->what, &to->what##_capacity, from->n_##what##s));                     \
+		if (from->n_##what##s)                                                             \
+			memcpy(to->what, from->what,                                               \
+			       (size_t)from->n_##what##s * sizeof *to->what);                      \
+		to->n_##what##s = from->n_##what##s;                                               \
+	} while (0)
+
+static enum status copy(const struct technology *from, struct technology *to)
+{
+	to->manufacturing_grid = from->manufacturing_grid;
+	to->units = from->units;
+	to->n_described_layers = from->n_described_layers;
+	to->n_described_macros = from->n_described_macros;
+	TRY(copy_names(&from->layer_name, &to->layer_name));
+	TRY(copy_names(&from->site_name, &to->site_name));
+	TRY(copy_names(&from->macro_name, &to->macro_name));
+	TRY(copy_names(&from->string, &to->string));
+	COPY(layer);
+	COPY(site);
+	COPY(macro);
+	COPY(pin);
+	COPY(shape);
+	return STATUS_OK;
+}
+
+enum status technology_copy(const struct technology *technology, const char *path,
+			    struct technology **out)
+{
+	struct technology *to;
+	enum status status;
+
+	TRY(technology_new(path, &to));
+	status = copy(technology, to);
+	if (status != STATUS_OK) {
+		technology_unref(to);
+		return status;
+	}
+	*out = to;
+	return STATUS_OK;
+}
+
+/* ---- closing ---- */
+
+/* to[i]: where layer i goes. */
+static void order_layers(const struct technology *technology, int32_t *to)
+{
+	int32_t n_named = 0;
+
+	for (int32_t i = 0; i < technology->n_layers; i++) {
+		int32_t level = technology->layer[i].level;
+
+		to[i] = level >= 0 ? level : technology->n_described_layers + n_named++;
+	}
+}
+
+static enum status move_layers(struct technology *technology, const int32_t *to,
+			       struct tech_layer *layer, int32_t *from)
+{
+	struct names names = {0};
+	enum status status = STATUS_OK;
+
+	for (int32_t i = 0; i < technology->n_layers; i++) {
+		from[to[i]] = i;
+		layer[to[i]] = technology->layer[i];
+	}
+	for (int32_t i = 0; i < technology->n_layers && status == STATUS_OK; i++) {
+		const char *name = names_get(&technology->layer_name, from[i]);
+		int32_t id;
+		bool added;
+
+		status = names_add(&names, name, (int64_t)strlen(name), &id, &added);
+	}
+	if (status != STATUS_OK) {
+		names_release(&names);
+		return status;
+	}
+	names_release(&technology->layer_name);
+	technology->layer_name = names;
+	memcpy(technology->layer, layer, (size_t)technology->n_layers * sizeof *layer);
+	for (int32_t i = 0; i < technology->n_shapes; i++) {
+		int32_t *of = &technology->shape[i].layer;
+
+		*of = *of < 0 ? -1 : to[*of];
+	}
+	return STATUS_OK;
+}
+
+static void guess_sites(struct technology *technology)
+{
+	for (int32_t i = 0; i < technology->n_macros; i++) {
+		const struct tech_macro *macro = &technology->macro[i];
+		struct tech_site *site = macro->site < 0 ? NULL : &technology->site[macro->site];
+
+		if (site && !site->described && macro->height &&
+		    (!site->height || macro->height < site->height))
+			site->height = macro->height;
+	}
+}
+
+enum status technology_close(struct technology *technology)
+{
+	int32_t n = technology->n_layers, *to = NULL, *from = NULL;
+	struct tech_layer *layer = NULL;
+	enum status status = ALLOC(&to, n);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&from, n);
+	if (status == STATUS_OK)
+		status = ALLOC(&layer, n);
+	if (status == STATUS_OK && n) {
+		order_layers(technology, to);
+		status = move_layers(technology, to, layer, from);
+	}
+	guess_sites(technology);
+	free(to);
+	free(from);
+	free(layer);
+	return status;
+}
+
+/* ---- adding ---- */
+
+enum status technology_add_layer(struct technology *technology, const char *name, int64_t length,
+				 int32_t *layer)
+{
+	int32_t level;
+	bool added;
+
+	TRY(GROW(&technology->layer, &technology->layer_capacity, technology->n_layers + 1));
+	TRY(names_add(&technology->layer_name, name, length, layer, &added));
+	if (added)
+		technology->layer[*layer].level = -1;
+	if (technology->layer[*layer].level < 0)
+		level = technology->n_described_layers++;
+	else
+		level = technology->layer[*layer].level;
+	technology->layer[*layer] = (struct tech_layer){.kind = TECH_OTHER_LAYER, .level = level};
+	technology->n_layers = technology->layer_name.n;
+	return STATUS_OK;
+}
+
+enum status technology_add_site(struct technology *technology, const char *name, int64_t length,
+				int32_t *site)
+{
+	bool added;
+
+	TRY(GROW(&technology->site, &technology->site_capacity, technology->n_sites + 1));
+	TRY(names_add(&technology->site_name, name, length, site, &added));
+	technology->site[*site] = (struct tech_site){.described = true};
+	technology->n_sites = technology->site_name.n;
+	return STATUS_OK;
+}
+
+enum status technology_add_macro(struct technology *technology, const char *name, int64_t length,
+				 int32_t *macro)
+{
+	bool added;
+
+	TRY(GROW(&technology->macro, &technology->macro_capacity, technology->n_macros + 1));
+	TRY(names_add(&technology->macro_name, name, length, macro, &added));
+	if (added || !technology->macro[*macro].described)
+		technology->n_described_macros++;
+	technology->macro[*macro] = (struct tech_macro){.described = true,
+							.site = -1,
+							.first_pin = technology->n_pins,
+							.first_obstruction = technology->n_shapes};
+	technology->n_macros = technology->macro_name.n;
+	return STATUS_OK;
+}
+
+enum status technology_name_layer(struct technology *technology, const char *name, int64_t length,
+				  int32_t *layer)
+{
+	bool added;
+
+	TRY(GROW(&technology->layer, &technology->layer_capacity, technology->n_layers + 1));
+	TRY(names_add(&technology->layer_name, name, length, layer, &added));
+	if (added)
+		technology->layer[*layer] =
+			(struct tech_layer){.kind = TECH_OTHER_LAYER, .level = -1};
+	technology->n_layers = technology->layer_name.n;
+	return STATUS_OK;
+}
+
+enum status technology_name_site(struct technology *technology, const char *name, int64_t length,
+				 int32_t *site)
+{
+	bool added;
+
+	TRY(GROW(&technology->site, &technology->site_capacity, technology->n_sites + 1));
+	TRY(names_add(&technology->site_name, name, length, site, &added));
+	if (added)
+		technology->site[*site] = (struct tech_site){0};
+	technology->n_sites = technology->site_name.n;
+	return STATUS_OK;
+}
+
+enum status technology_name_macro(struct technology *technology, const char *name, int64_t length,
+				  int32_t *macro)
+{
+	bool added;
+
+	TRY(GROW(&technology->macro, &technology->macro_capacity, technology->n_macros + 1));
+	TRY(names_add(&technology->macro_name, name, length, macro, &added));
+	if (added)
+		technology->macro[*macro] = (struct tech_macro){.site = -1};
+	technology->n_macros = technology->macro_name.n;
+	return STATUS_OK;
+}
+
+enum status technology_add_pin(struct technology *technology, int32_t name, int32_t *pin)
+{
+	if (technology->n_pins == INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d pins of macros", INT32_MAX);
+	TRY(GROW(&technology->pin, &technology->pin_capacity, technology->n_pins + 1));
+	*pin = technology->n_pins++;
+	technology->pin[*pin] = (struct tech_pin){
+		.name = name, .direction = LIB_INOUT, .first_shape = technology->n_shapes};
+	return STATUS_OK;
+}
+
+enum status technology_add_shape(struct technology *technology, const struct tech_shape *shape)
+{
+	if (technology->n_shapes == INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d shapes of macros", INT32_MAX);
+	TRY(GROW(&technology->shape, &technology->shape_capacity, technology->n_shapes + 1));
+	technology->shape[technology->n_shapes++] = *shape;
+	return STATUS_OK;
+}
+
+/* ---- asking ---- */
+
+int32_t technology_find_macro(const struct technology *technology, const char *name)
+{
+	return names_find(&technology->macro_name, name, (int64_t)strlen(name));
+}
+
+int32_t technology_find_pin(const struct technology *technology, int32_t macro, const char *name)
+{
+	const struct tech_macro *m = &technology->macro[macro];
+	int32_t id = names_find(&technology->string, name, (int64_t)strlen(name));
+
+	for (int32_t i = 0; id >= 0 && i < m->n_pins; i++)
+		if (technology->pin[m->first_pin + i].name == id)
+			return m->first_pin + i;
+	return -1;
+}
+
+void technology_pin_centre(const struct technology *technology, const struct tech_macro *macro,
+			   int32_t pin, int32_t *x, int32_t *y)
+{
+	const struct tech_pin *p = &technology->pin[pin];
+	struct rect box;
+
+	*x = macro->width / 2;
+	*y = macro->height / 2;
+	if (!p->n_shapes)
+		return;
+	box = technology->shape[p->first_shape].rect;
+	for (int32_t i = 1; i < p->n_shapes; i++) {
+		const struct rect *r = &technology->shape[p->first_shape + i].rect;
+
+		box.x1 = r->x1 < box.x1 ? r->x1 : box.x1;
+		box.y1 = r->y1 < box.y1 ? r->y1 : box.y1;
+		box.x2 = r->x2 > box.x2 ? r->x2 : box.x2;
+		box.y2 = r->y2 > box.y2 ? r->y2 : box.y2;
+	}
+	*x = (int32_t)(((int64_t)box.x1 + box.x2) / 2);
+	*y = (int32_t)(((int64_t)box.y1 + box.y2) / 2);
+}

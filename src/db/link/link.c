@@ -1,0 +1,525 @@
+#include "db/link/link.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/memory.h"
+#include "db/link/link_impl.h"
+
+enum {
+	DEEPEST = 1000,  /* levels of hierarchy */
+	SHOWN_LINES = 5, /* of each kind of warning */
+	SHOWN_BOXES = 20,
+	SHOWN_NAMES = 10, /* in a list of candidates or a cycle */
+};
+
+/* ---- warnings ---- */
+
+bool link_warns(struct linker *l, enum link_warning kind)
+{
+	return l->n_warned[kind]++ < SHOWN_LINES && l->warnings;
+}
+
+void link_write_place(const struct linker *l, int32_t module, int32_t instance, struct text *out)
+{
+	const struct modules *m = l->modules;
+
+	text_printf(out, "%.300s:%" PRId32 ":%" PRId32 ": ", m->path[m->module[module].file],
+		    m->instance[instance].line, m->instance[instance].column);
+}
+
+static void warn_more(struct linker *l)
+{
+	static const char *const what[N_LINK_WARNINGS] = {
+		[WARN_NO_PORT] = "connections to ports that aren't there",
+		[WARN_WIDTH] = "connections of another width than their port",
+		[WARN_TIES] = "nets tied to both 0 and 1",
+		[WARN_NAMES] = "names that are there twice",
+		[WARN_SPLITS] = "cells in the libraries of one split only",
+		[WARN_UNDRIVEN] = "nets without a driver",
+		[WARN_DRIVERS] = "nets with several drivers",
+	};
+
+	for (int i = 0; i < N_LINK_WARNINGS; i++)
+		if (l->n_warned[i] > SHOWN_LINES)
+			text_printf(l->warnings, "warning: … and %" PRId64 " more %s\n",
+				    l->n_warned[i] - SHOWN_LINES, what[i]);
+}
+
+static void warn_boxes(struct linker *l)
+{
+	int64_t n_boxes = 0, n_instances = 0, n_shown = 0;
+
+	for (int32_t i = 0; i < l->netlist->n_masters; i++) {
+		const struct master *master = &l->netlist->master[i];
+
+		if (master->library[LATE])
+			continue;
+		n_boxes++;
+		n_instances += master->n_instances;
+	}
+	if (!n_boxes)
+		return;
+	text_printf(l->warnings,
+		    "warning: %" PRId64 " cell%s with %" PRId64
+		    " instance%s in no library, taken as "
+		    "black boxes\n",
+		    n_boxes, n_boxes == 1 ? "" : "s", n_instances, n_instances == 1 ? "" : "s");
+	for (int32_t i = 0; i < l->netlist->n_masters && n_shown < SHOWN_BOXES; i++) {
+		const struct master *master = &l->netlist->master[i];
+
+		if (master->library[LATE])
+			continue;
+		text_printf(l->warnings, "warning: black box \"%.200s\": %" PRId32 " instance%s\n",
+			    master->name, master->n_instances, master->n_instances == 1 ? "" : "s");
+		n_shown++;
+	}
+	if (n_boxes > n_shown)
+		text_printf(l->warnings, "warning: … and %" PRId64 " more black boxes\n",
+			    n_boxes - n_shown);
+}
+
+/* Pins that surely drive all the time, and whether any may drive at all, or is there to be driven.
+ */
+static void count_drivers(const struct netlist *n, int32_t net, int32_t *sure, bool *possible,
+			  bool *loads)
+{
+	*sure = 0;
+	*possible = *loads = false;
+	for (int32_t i = n->net_pin_row[net]; i < n->net_pin_row[net + 1]; i++) {
+		int32_t pin = n->net_pin[i];
+		enum lib_direction direction = netlist_pin_direction(n, pin);
+		const struct lib_pin *lib_pin = netlist_lib_pin(n, pin, LATE);
+		bool is_port = n->pin_instance[pin] < 0;
+
+		if (direction == LIB_INOUT || (lib_pin && lib_pin->three_state >= 0))
+			*possible = true;
+		else if (netlist_drives(n, pin))
+			(*sure)++;
+		else if (is_port || direction == LIB_INPUT)
+			*loads = true;
+	}
+}
+
+static enum status warn_drivers(struct linker *l)
+{
+	const struct netlist *n = l->netlist;
+
+	for (int32_t net = 0; net < n->n_nets; net++) {
+		bool tied = n->net_constant[net] != NET_SIGNAL;
+		bool possible, loads;
+		int32_t sure;
+
+		TRY(link_step(l));
+		count_drivers(n, net, &sure, &possible, &loads);
+		if (loads && !sure && !possible && !tied && link_warns(l, WARN_UNDRIVEN))
+			text_printf(l->warnings, "warning: net \"%.200s\" has no driver\n",
+				    names_get(&n->net_name, net));
+		if (sure + tied > 1 && link_warns(l, WARN_DRIVERS))
+			text_printf(l->warnings,
+				    "warning: net \"%.200s\" has %" PRId32 " drivers%s\n",
+				    names_get(&n->net_name, net), sure, tied ? " and is tied" : "");
+	}
+	return STATUS_OK;
+}
+
+/* ---- which modules ---- */
+
+static const char *module_name(const struct linker *l, int32_t module)
+{
+	return names_get(&l->modules->module_name, module);
+}
+
+/* Append "path:line:column" of a module. */
+static void write_module_place(const struct linker *l, int32_t index, struct text *out)
+{
+	const struct module *module = &l->modules->module[index];
+
+	text_printf(out, "%.300s:%" PRId32 ":%" PRId32, l->modules->path[module->file],
+		    module->line, module->column);
+}
+
+/* What is wrong with a module, behind its place. */
+static enum status __attribute__((format(printf, 4, 5), cold))
+fail_at_module(const struct linker *l, int32_t index, enum status status, const char *format, ...)
+{
+	struct text text = TEXT_INIT;
+	va_list args;
+
+	write_module_place(l, index, &text);
+	text_add(&text, ": error: ");
+	va_start(args, format);
+	text_vprintf(&text, format, args);
+	va_end(args);
+	status_fail(status, "%s", text_string(&text));
+	text_release(&text);
+	return status;
+}
+
+/* A module that instantiates itself: name the way around. */
+static enum status recursion(const struct linker *l, int32_t module, int32_t instance)
+{
+	struct text text = TEXT_INIT;
+	enum status status;
+	int32_t from = l->n_path - 1, n = 0;
+
+	while (l->path[from] != module)
+		from--;
+	link_write_place(l, l->path[l->n_path - 1], instance, &text);
+	text_printf(&text, "error: module \"%.100s\" is inside itself: ", module_name(l, module));
+	for (int32_t i = from; i < l->n_path && n < SHOWN_NAMES; i++, n++)
+		text_printf(&text, "\"%.50s\" -> ", module_name(l, l->path[i]));
+	text_printf(&text, "%s\"%.50s\"", n < l->n_path - from ? "… -> " : "",
+		    module_name(l, module));
+	status = status_fail(STATUS_BAD_INPUT, "%s", text_string(&text));
+	text_release(&text);
+	return status;
+}
+
+/* Put a module behind those inside it. As deep as the hierarchy, which is limited. */
+static enum status visit(struct linker *l, int32_t index)
+{
+	const struct module *module = &l->modules->module[index];
+
+	if (l->n_path == DEEPEST)
+		return fail_at_module(l, index, STATUS_BAD_INPUT,
+				      "hierarchy deeper than %d levels at \"%.200s\"", DEEPEST,
+				      module_name(l, index));
+	l->unit[index].state = UNIT_OPEN;
+	l->path[l->n_path++] = index;
+	for (int32_t i = 0; i < module->n_instances; i++) {
+		int32_t instance = module->first_instance + i, target, inside;
+
+		TRY(link_step(l));
+		TRY(link_target(l, l->modules->instance[instance].master, &target));
+		inside = l->target[target].module;
+		if (inside < 0 || l->unit[inside].state == UNIT_DONE)
+			continue;
+		if (l->unit[inside].state == UNIT_OPEN)
+			return recursion(l, inside, instance);
+		TRY(visit(l, inside));
+	}
+	l->n_path--;
+	l->unit[index].state = UNIT_DONE;
+	l->order[l->n_order++] = index;
+	return STATUS_OK;
+}
+
+static enum status several_tops(const struct linker *l, const bool *inside, int32_t n)
+{
+	struct text text = TEXT_INIT;
+	int32_t shown = 0, first = 0;
+
+	for (int32_t i = 0; i < l->modules->n_modules && shown < SHOWN_NAMES; i++) {
+		if (inside[i])
+			continue;
+		if (!shown)
+			first = i;
+		text_printf(&text, "%s\"%.50s\"", shown++ ? ", " : "", module_name(l, i));
+		if (i == first)
+			continue; /* the message begins with its place */
+		text_add(&text, " (");
+		write_module_place(l, i, &text);
+		text_add(&text, ")");
+	}
+	if (n > shown)
+		text_add(&text, ", …");
+	fail_at_module(l, first, STATUS_BAD_INPUT,
+		       "%" PRId32 " modules may be the top, one must be named: %s", n,
+		       text_string(&text));
+	text_release(&text);
+	return STATUS_BAD_INPUT;
+}
+
+/* The one module that is in no other. */
+static enum status find_root(struct linker *l)
+{
+	const struct modules *m = l->modules;
+	int32_t *module_of; /* by name */
+	int32_t n = 0;
+	bool *inside;
+	enum status status;
+
+	TRY(ALLOC(&module_of, m->string.n));
+	status = ALLOC(&inside, m->n_modules);
+	if (status != STATUS_OK) {
+		free(module_of);
+		return status;
+	}
+	for (int32_t i = 0; i < m->n_modules; i++)
+		module_of[m->module[i].name] = i + 1;
+	for (int32_t i = 0; i < m->n_instances; i++)
+		if (module_of[m->instance[i].master])
+			inside[module_of[m->instance[i].master] - 1] = true;
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		if (inside[i])
+			continue;
+		l->top = i;
+		n++;
+	}
+	if (n > 1)
+		status = several_tops(l, inside, n);
+	else if (n == 0)
+		l->top = -1;
+	free(module_of);
+	free(inside);
+	return status;
+}
+
+static enum status no_modules(const struct modules *m)
+{
+	struct text text = TEXT_INIT;
+
+	if (!m->n_files)
+		return status_fail(STATUS_BAD_INPUT,
+				   "no modules were read; read_verilog reads them");
+	text_printf(&text, "%s: error: no modules were read", m->path[0]);
+	if (m->n_files > 1)
+		text_printf(&text, ", neither here nor in %" PRId32 " more file%s", m->n_files - 1,
+			    m->n_files > 2 ? "s" : "");
+	status_fail(STATUS_BAD_INPUT, "%s", text_string(&text));
+	text_release(&text);
+	return STATUS_BAD_INPUT;
+}
+
+static enum status find_top(struct linker *l, const char *top)
+{
+	const char *nearest;
+
+	if (!l->modules->n_modules)
+		return no_modules(l->modules);
+	if (!top)
+		return find_root(l);
+	l->top = modules_find(l->modules, top);
+	if (l->top >= 0)
+		return STATUS_OK;
+	nearest = names_nearest(&l->modules->module_name, top, (int64_t)strlen(top));
+	if (nearest)
+		return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"; nearest \"%.200s\"",
+				   top, nearest);
+	return status_fail(STATUS_BAD_INPUT, "no module \"%.200s\"", top);
+}
+
+/* ---- how large ---- */
+
+/* What the arrays of a netlist take for one of each, with its share of hash tables, and some air.
+ */
+enum { BYTES_PER_PIN = 20, BYTES_PER_INSTANCE = 56, BYTES_PER_NET = 56 };
+
+static void add_net_size(const struct linker *l, const struct module_net *net,
+			 struct link_size *size)
+{
+	double width = module_net_width(net);
+
+	size->nets += width;
+	size->bytes += width * ((double)strlen(link_string(l, net->name)) + BYTES_PER_NET +
+				(net->is_bus ? 8 : 0));
+}
+
+/* The bits of .name(expression) are work even if it is one net many times. */
+static void add_port_size(const struct module_port *port, struct link_size *size)
+{
+	if (port->net < 0)
+		size->nets += port[1].first_bit - port->first_bit;
+}
+
+static void add_instance_size(const struct linker *l, const struct module_instance *instance,
+			      struct link_size *size)
+{
+	const struct target *target = &l->target[l->target_of[instance->master]];
+	double length = (double)strlen(link_string(l, instance->name));
+	const struct link_size *inside;
+
+	if (target->module < 0) {
+		size->instances++;
+		size->pins += target->n_pins;
+		size->bytes += length + BYTES_PER_INSTANCE + (double)target->n_pins * BYTES_PER_PIN;
+		return;
+	}
+	inside = &l->unit[target->module].size;
+	size->hierarchical += 1 + inside->hierarchical;
+	size->instances += inside->instances;
+	size->pins += inside->pins;
+	size->nets += inside->nets;
+	size->bytes += inside->bytes + (length + 1) * (inside->instances + inside->nets);
+}
+
+/* Names of the pins of black boxes, which many bits of a long name may make long. */
+static double box_bytes(const struct linker *l)
+{
+	double bytes = 0;
+
+	for (int32_t t = 0; t < l->n_targets; t++) {
+		const struct target *target = &l->target[t];
+
+		if (target->module >= 0 || target->library[LATE])
+			continue;
+		for (int32_t s = target->first_socket; s < target->first_socket + target->n_sockets;
+		     s++) {
+			int32_t name = l->socket[s].name;
+
+			bytes += (name < 0 ? 16 : (double)strlen(link_string(l, name)) + 64) * 2 *
+				 l->socket[s].width;
+		}
+	}
+	return bytes;
+}
+
+static void measure(struct linker *l, struct link_size *size)
+{
+	const struct modules *m = l->modules;
+	const struct module *top = &m->module[l->top];
+
+	for (int32_t i = 0; i < l->n_order; i++) {
+		const struct module *module = &m->module[l->order[i]];
+		struct link_size *own = &l->unit[l->order[i]].size;
+
+		for (int32_t n = 0; n < module->n_nets; n++)
+			add_net_size(l, &m->net[module->first_net + n], own);
+		for (int32_t p = 0; p < module->n_ports; p++)
+			add_port_size(&m->port[module->first_port + p], own);
+		for (int32_t x = 0; x < module->n_instances; x++)
+			add_instance_size(l, &m->instance[module->first_instance + x], own);
+	}
+	*size = l->unit[l->top].size;
+	size->pins += m->port[top->first_port + top->n_ports].first_bit -
+		      m->port[top->first_port].first_bit;
+	size->bytes += box_bytes(l);
+}
+
+static enum status check_size(const struct linker *l, const struct link_size *size)
+{
+	double memory = (double)memory_available();
+	const char *name = module_name(l, l->top);
+
+	if (!(size->instances < INT32_MAX) || !(size->pins < INT32_MAX) ||
+	    !(size->nets < INT32_MAX) || !(size->hierarchical < INT32_MAX))
+		return fail_at_module(
+			l, l->top, STATUS_BAD_INPUT,
+			"\"%.200s\" is too large when flat: %.3g cells, %.3g modules, "
+			"%.3g pins, %.3g nets; at most %d of each",
+			name, size->instances, size->hierarchical, size->pins, size->nets,
+			INT32_MAX);
+	if (!(size->bytes < memory))
+		return fail_at_module(
+			l, l->top, STATUS_NO_MEMORY,
+			"\"%.200s\" is too large when flat: it takes about %.3g GB, there "
+			"are %.3g GB",
+			name, size->bytes * 1e-9, memory * 1e-9);
+	return STATUS_OK;
+}
+
+/* ---- all of it ---- */
+
+/* All that is known without flattening; connections too if they are asked for. */
+static enum status prepare(struct linker *l, const char *top, struct link_size *size)
+{
+	const struct modules *m = l->modules;
+
+	task_begin(l->task, "linking", 0);
+	TRY(find_top(l, top));
+	TRY(ALLOC(&l->unit, m->n_modules));
+	TRY(ALLOC(&l->order, m->n_modules));
+	TRY(ALLOC(&l->path, DEEPEST));
+	TRY(ALLOC(&l->target_of, m->string.n));
+	for (int32_t i = 0; i < m->string.n; i++)
+		l->target_of[i] = -1;
+	/* without a top there is a cycle somewhere, and nothing to do but to find it */
+	for (int32_t i = 0; l->top < 0 && i < m->n_modules; i++)
+		if (l->unit[i].state == UNIT_UNSEEN)
+			TRY(visit(l, i));
+	assert(l->top >= 0);
+	TRY(visit(l, l->top));
+	TRY(link_sockets(l));
+	measure(l, size);
+	return STATUS_OK;
+}
+
+static enum status add_libraries(struct linker *l)
+{
+	for (int split = N_SPLITS - 1; split >= 0; split--)
+		for (int32_t i = 0; i < l->n_libraries[split]; i++)
+			TRY(netlist_add_library(l->netlist, l->library[split][i]));
+	return STATUS_OK;
+}
+
+static enum status link_all(struct linker *l, const char *top)
+{
+	struct link_size size;
+
+	TRY(prepare(l, top, &size));
+	TRY(check_size(l, &size));
+	TRY(link_check(l));
+	TRY(netlist_new(module_name(l, l->top), &l->netlist));
+	TRY(add_libraries(l));
+	TRY(link_masters(l));
+	TRY(link_flatten(l));
+	warn_boxes(l);
+	TRY(warn_drivers(l));
+	warn_more(l);
+	return STATUS_OK;
+}
+
+static void linker_release(struct linker *l)
+{
+	task_end(l->task);
+	free(l->unit);
+	free(l->order);
+	free(l->path);
+	free(l->target_of);
+	free(l->target);
+	free(l->socket);
+	free(l->by_name);
+	names_release(&l->box_socket);
+	free(l->box_width);
+	free(l->connection_socket);
+	free(l->class);
+	free(l->flag);
+	free(l->outer);
+	free(l->outer_stamp);
+	free(l->context);
+	text_release(&l->prefix);
+	text_release(&l->name);
+}
+
+#define LINKER_INIT                                                                                \
+	{                                                                                          \
+		.modules = modules, .library = {early, late}, .n_libraries = {n_early, n_late},    \
+		.task = task, .tied_net = {                                                        \
+			-1,                                                                        \
+			-1                                                                         \
+		}                                                                                  \
+	}
+
+enum status link_netlist(const struct modules *modules, const char *top,
+			 struct library *const *early, int32_t n_early, struct library *const *late,
+			 int32_t n_late, struct text *warnings, struct task *task,
+			 struct netlist **out)
+{
+	struct linker linker = LINKER_INIT;
+	enum status status;
+
+	linker.warnings = warnings;
+	status = link_all(&linker, top);
+	linker_release(&linker);
+	if (status != STATUS_OK)
+		netlist_unref(linker.netlist);
+	else
+		*out = linker.netlist;
+	return status;
+}
+
+enum status link_measure(const struct modules *modules, const char *top,
+			 struct library *const *early, int32_t n_early, struct library *const *late,
+			 int32_t n_late, struct task *task, struct link_size *size)
+{
+	struct linker linker = LINKER_INIT;
+	enum status status = prepare(&linker, top, size);
+
+	linker_release(&linker);
+	return status;
+}

@@ -1,0 +1,339 @@
+/* The flat netlist, from the top on: each instance of a module once, with the nets of its bits. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/link/link_impl.h"
+
+enum { MOST_SUFFIXES = 100 }; /* tried to make a name that is there already another one */
+
+/* ---- names ---- */
+
+/*
+ * The name with what is before it. The name may be there already: "u1/a" may be a net of u1 and one
+ * whose name was escaped.
+ */
+static const char *full_name(struct linker *l, const char *name)
+{
+	if (!l->prefix.length)
+		return name;
+	text_clear(&l->name);
+	text_append(&l->name, l->prefix.data, l->prefix.length);
+	text_add(&l->name, name);
+	return text_string(&l->name);
+}
+
+/* The first of name$2, name$3, … that isn't there. */
+static enum status other_name(struct linker *l, const char *what, const struct names *taken,
+			      const char *name, struct text *other)
+{
+	for (int i = 2; i < MOST_SUFFIXES; i++) {
+		text_clear(other);
+		text_printf(other, "%s$%d", name, i);
+		TRY(text_status(other));
+		if (names_find(taken, other->data, other->length) >= 0)
+			continue;
+		if (link_warns(l, WARN_NAMES))
+			text_printf(l->warnings,
+				    "warning: %s \"%.200s\" is there already, this one is called "
+				    "\"%.200s\"\n",
+				    what, name, other->data);
+		return STATUS_OK;
+	}
+	return status_fail(STATUS_BAD_INPUT, "too many %ss are called \"%.200s\"", what, name);
+}
+
+static enum status add_net(struct linker *l, const char *name, enum net_constant constant,
+			   int32_t *net)
+{
+	enum status status = netlist_add_net(l->netlist, name, constant, net);
+	struct text other = TEXT_INIT;
+
+	if (status != STATUS_BAD_INPUT)
+		return status;
+	status = other_name(l, "net", &l->netlist->net_name, name, &other);
+	if (status == STATUS_OK)
+		status = netlist_add_net(l->netlist, other.data, constant, net);
+	text_release(&other);
+	return status;
+}
+
+static enum status add_instance(struct linker *l, const char *name, int32_t master,
+				int32_t *instance)
+{
+	enum status status = netlist_add_instance(l->netlist, name, master, instance);
+	struct text other = TEXT_INIT;
+
+	if (status != STATUS_BAD_INPUT)
+		return status;
+	status = other_name(l, "instance", &l->netlist->instance_name, name, &other);
+	if (status == STATUS_OK)
+		status = netlist_add_instance(l->netlist, other.data, master, instance);
+	text_release(&other);
+	return status;
+}
+
+/* ---- nets ---- */
+
+/* The net that all connections with a literal constant share. */
+static enum status tied_net(struct linker *l, int32_t constant, int32_t *net)
+{
+	bool one = constant == BIT_ONE;
+
+	if (l->tied_net[one] < 0)
+		TRY(add_net(l, one ? "1'b1" : "1'b0", one ? NET_ONE : NET_ZERO, &l->tied_net[one]));
+	*net = l->tied_net[one];
+	return STATUS_OK;
+}
+
+/* The net of a bit of a module whose context begins there; -1 for none. */
+static enum status net_of_bit(struct linker *l, const struct unit *unit, int64_t context,
+			      int32_t bit, int32_t *net)
+{
+	*net = -1;
+	if (bit >= 0)
+		*net = l->context[context + l->class[unit->first_bit + bit]];
+	else if (bit != BIT_NONE)
+		return tied_net(l, bit, net);
+	return STATUS_OK;
+}
+
+/* Name a bit of a net of the module; the text is in l->name. */
+static const char *bit_name(struct linker *l, const struct module_net *net, int32_t i)
+{
+	if (!net->is_bus)
+		return full_name(l, link_string(l, net->name));
+	text_clear(&l->name);
+	text_append(&l->name, text_string(&l->prefix), l->prefix.length);
+	modules_write_bit(l->modules, net, i, &l->name);
+	return text_string(&l->name);
+}
+
+static enum status add_class_net(struct linker *l, const char *name, uint8_t flag, int32_t *net)
+{
+	bool zero = flag & BIT_IS_ZERO, one = flag & BIT_IS_ONE;
+
+	if (zero && one && link_warns(l, WARN_TIES))
+		text_printf(l->warnings,
+			    "warning: net \"%.200s\" is tied to both 0 and 1; 0 taken\n", name);
+	return add_net(l, name, zero ? NET_ZERO : one ? NET_ONE : NET_SIGNAL, net);
+}
+
+/* Nets of the classes that no port has brought in. */
+static enum status add_nets(struct linker *l, const struct module *module, const struct unit *unit,
+			    int64_t context)
+{
+	const int32_t *class = l->class + unit->first_bit;
+	const uint8_t *flag = l->flag + unit->first_bit;
+
+	for (int32_t n = module->first_net; n < module->first_net + module->n_nets; n++) {
+		const struct module_net *net = &l->modules->net[n];
+		int32_t width = module_net_width(net);
+
+		TRY(link_step(l));
+		for (int32_t i = 0; i < width; i++) {
+			int32_t bit = net->first_bit + i;
+
+			if (class[bit] == bit && l->context[context + bit] < 0)
+				TRY(add_class_net(l, bit_name(l, net, i), flag[bit],
+						  &l->context[context + bit]));
+		}
+	}
+	return text_status(&l->name);
+}
+
+/* Names of bits that another one stands for. */
+static enum status add_aliases(struct linker *l, const struct module *module,
+			       const struct unit *unit, int64_t context)
+{
+	const int32_t *class = l->class + unit->first_bit;
+
+	if (!unit->n_aliases)
+		return STATUS_OK;
+	for (int32_t n = module->first_net; n < module->first_net + module->n_nets; n++) {
+		const struct module_net *net = &l->modules->net[n];
+		int32_t width = module_net_width(net);
+
+		TRY(link_step(l));
+		for (int32_t i = 0; i < width; i++) {
+			int32_t bit = net->first_bit + i;
+
+			if (class[bit] != bit)
+				TRY(netlist_add_alias(l->netlist, bit_name(l, net, i),
+						      l->context[context + class[bit]]));
+		}
+	}
+	return text_status(&l->name);
+}
+
+/* ---- modules ---- */
+
+static enum status flatten_module(struct linker *l, int32_t index, int32_t instance,
+				  int64_t outer_context, const struct unit *outer);
+
+/* Room for the nets of a module's bits, none known yet. */
+static enum status open_context(struct linker *l, int32_t n_bits, int64_t *context)
+{
+	*context = l->n_context;
+	TRY(GROW(&l->context, &l->context_capacity, l->n_context + n_bits + 1));
+	memset(l->context + l->n_context, -1, (size_t)n_bits * sizeof *l->context);
+	l->n_context += n_bits;
+	return STATUS_OK;
+}
+
+/*
+ * What an instance connects to its module's ports. Nets go before literal constants, which may
+ * stand at another port of the same class.
+ */
+static enum status bind_ports(struct linker *l, int32_t instance, int64_t outer_context,
+			      const struct unit *outer, int64_t context, const struct unit *unit,
+			      bool constants)
+{
+	const struct modules *m = l->modules;
+
+	for (int32_t c = m->instance[instance].first_connection;
+	     c < m->instance[instance + 1].first_connection; c++) {
+		int32_t s = l->connection_socket[c];
+		int32_t n_bits = m->connection[c + 1].first_bit - m->connection[c].first_bit;
+		const int32_t *bit = &m->bit[m->connection[c].first_bit];
+
+		for (int32_t i = 1; s >= 0 && i <= n_bits && i <= l->socket[s].width; i++) {
+			int32_t inner = m->port_bit[l->socket[s].first + l->socket[s].width - i];
+			int64_t class;
+
+			if (inner < 0 || (bit[n_bits - i] < 0) != constants)
+				continue;
+			class = context + l->class[unit->first_bit + inner];
+			if (l->context[class] < 0)
+				TRY(net_of_bit(l, outer, outer_context, bit[n_bits - i],
+					       &l->context[class]));
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status connect_ports(struct linker *l, const struct module *module,
+				 const struct unit *unit, int64_t context)
+{
+	const struct modules *m = l->modules;
+	int32_t first = m->port[module->first_port].first_bit;
+
+	for (int32_t p = 0; p < l->netlist->n_ports; p++) {
+		int32_t net;
+
+		TRY(net_of_bit(l, unit, context, m->port_bit[first + p], &net));
+		netlist_connect(l->netlist, p, net);
+	}
+	return STATUS_OK;
+}
+
+static enum status connect_pins(struct linker *l, const struct unit *unit, int64_t context,
+				int32_t instance, int32_t first_pin)
+{
+	const struct modules *m = l->modules;
+
+	for (int32_t c = m->instance[instance].first_connection;
+	     c < m->instance[instance + 1].first_connection; c++) {
+		int32_t s = l->connection_socket[c];
+		int32_t n_bits = m->connection[c + 1].first_bit - m->connection[c].first_bit;
+		const int32_t *bit = &m->bit[m->connection[c].first_bit];
+
+		for (int32_t i = 1; s >= 0 && i <= n_bits && i <= l->socket[s].width; i++) {
+			int32_t net;
+
+			TRY(net_of_bit(l, unit, context, bit[n_bits - i], &net));
+			netlist_connect(l->netlist,
+					first_pin + l->socket[s].first + l->socket[s].width - i,
+					net);
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status flatten_instance(struct linker *l, int32_t instance, const struct unit *unit,
+				    int64_t context)
+{
+	const struct module_instance *x = &l->modules->instance[instance];
+	const struct target *target = &l->target[l->target_of[x->master]];
+	const char *name = link_string(l, x->name);
+	int64_t length = l->prefix.length;
+	int32_t id;
+
+	TRY(link_step(l));
+	if (target->module >= 0) {
+		text_add(&l->prefix, name);
+		text_append(&l->prefix, "/", 1);
+		TRY(text_status(&l->prefix));
+		TRY(flatten_module(l, target->module, instance, context, unit));
+		l->prefix.length = length;
+		l->prefix.data[length] = '\0';
+		return STATUS_OK;
+	}
+	TRY(add_instance(l, full_name(l, name), target->master, &id));
+	TRY(text_status(&l->name));
+	return connect_pins(l, unit, context, instance, l->netlist->instance_pin[id]);
+}
+
+/* A module once; instance -1 is the top. As deep as the hierarchy, which is limited. */
+static enum status flatten_module(struct linker *l, int32_t index, int32_t instance,
+				  int64_t outer_context, const struct unit *outer)
+{
+	const struct module *module = &l->modules->module[index];
+	const struct unit *unit = &l->unit[index];
+	int64_t context;
+
+	TRY(open_context(l, module->n_bits, &context));
+	if (instance >= 0) {
+		TRY(bind_ports(l, instance, outer_context, outer, context, unit, false));
+		TRY(bind_ports(l, instance, outer_context, outer, context, unit, true));
+	}
+	TRY(add_nets(l, module, unit, context));
+	TRY(add_aliases(l, module, unit, context));
+	if (instance < 0)
+		TRY(connect_ports(l, module, unit, context));
+	for (int32_t i = 0; i < module->n_instances; i++)
+		TRY(flatten_instance(l, module->first_instance + i, unit, context));
+	l->n_context = context;
+	return STATUS_OK;
+}
+
+/* ---- the top's ports ---- */
+
+static enum status add_port_bit(struct linker *l, const struct module_port *port, int32_t width,
+				int32_t i)
+{
+	int32_t id;
+
+	text_clear(&l->name);
+	if (port->net >= 0) {
+		modules_write_bit(l->modules, &l->modules->net[port->net], i, &l->name);
+	} else {
+		text_add(&l->name, link_string(l, port->name));
+		if (width > 1)
+			text_printf(&l->name, "[%" PRId32 "]", width - 1 - i);
+	}
+	TRY(text_status(&l->name));
+	return netlist_add_port(l->netlist, text_string(&l->name), port->direction, &id);
+}
+
+static enum status add_ports(struct linker *l)
+{
+	const struct module *module = &l->modules->module[l->top];
+
+	for (int32_t p = 0; p < module->n_ports; p++) {
+		const struct module_port *port = &l->modules->port[module->first_port + p];
+		int32_t width = port[1].first_bit - port->first_bit;
+
+		for (int32_t i = 0; i < width; i++)
+			TRY(add_port_bit(l, port, width, i));
+	}
+	return STATUS_OK;
+}
+
+enum status link_flatten(struct linker *l)
+{
+	TRY(add_ports(l));
+	TRY(flatten_module(l, l->top, -1, 0, NULL));
+	return netlist_close(l->netlist);
+}

@@ -1,0 +1,212 @@
+#include "db/link/modules.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+void modules_release(struct modules *modules)
+{
+	for (int32_t i = 0; i < modules->n_files; i++)
+		free(modules->path[i]);
+	free(modules->path);
+	names_release(&modules->string);
+	free(modules->module);
+	names_release(&modules->module_name);
+	free(modules->net);
+	free(modules->port);
+	free(modules->port_bit);
+	free(modules->instance);
+	free(modules->connection);
+	free(modules->bit);
+	free(modules->assign_left);
+	free(modules->assign_right);
+	*modules = (struct modules){0};
+}
+
+static enum status too_many(const char *what)
+{
+	return status_fail(STATUS_NO_MEMORY, "more than %d %s in the modules", INT32_MAX - 1, what);
+}
+
+/* Append numbers to a list that is counted by *n. */
+static enum status add_bits(int32_t **list, int64_t *capacity, int32_t *n, const int32_t *bits,
+			    int32_t n_bits)
+{
+	if (*n > INT32_MAX - 1 - n_bits)
+		return too_many("connected bits");
+	TRY(GROW(list, capacity, (int64_t)*n + n_bits));
+	if (n_bits)
+		memcpy(*list + *n, bits, (size_t)n_bits * sizeof *bits);
+	*n += n_bits;
+	return STATUS_OK;
+}
+
+enum status modules_add_file(struct modules *modules, const char *path)
+{
+	TRY(GROW(&modules->path, &modules->path_capacity, modules->n_files + 1));
+	modules->path[modules->n_files] = strdup(path);
+	if (!modules->path[modules->n_files])
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	modules->n_files++;
+	return STATUS_OK;
+}
+
+void modules_drop_file(struct modules *modules)
+{
+	int32_t file = --modules->n_files, n = modules->n_modules;
+	const struct module *first;
+
+	free(modules->path[file]);
+	while (n > 0 && modules->module[n - 1].file == file)
+		n--;
+	if (n == modules->n_modules)
+		return;
+	first = &modules->module[n];
+	modules->n_nets = first->first_net;
+	modules->n_ports = first->first_port;
+	modules->n_port_bits = modules->port[modules->n_ports].first_bit;
+	modules->n_instances = first->first_instance;
+	modules->n_connections = modules->instance[modules->n_instances].first_connection;
+	modules->n_bits = modules->connection[modules->n_connections].first_bit;
+	modules->n_assigns = first->first_assign;
+	modules->n_modules = n;
+	names_cut(&modules->module_name, n);
+}
+
+enum status modules_add_module(struct modules *modules, int32_t name, int32_t line, int32_t column)
+{
+	const char *text = names_get(&modules->string, name);
+	int32_t id;
+	bool added;
+
+	TRY(GROW(&modules->module, &modules->module_capacity, modules->n_modules + 1));
+	/* the ends of the three lists, also for a module without any */
+	TRY(GROW(&modules->port, &modules->port_capacity, modules->n_ports + 1));
+	TRY(GROW(&modules->instance, &modules->instance_capacity, modules->n_instances + 1));
+	TRY(GROW(&modules->connection, &modules->connection_capacity, modules->n_connections + 1));
+	modules->port[modules->n_ports] = (struct module_port){.first_bit = modules->n_port_bits};
+	modules->instance[modules->n_instances] =
+		(struct module_instance){.first_connection = modules->n_connections};
+	modules->connection[modules->n_connections] =
+		(struct module_connection){.first_bit = modules->n_bits};
+	TRY(names_add(&modules->module_name, text, (int64_t)strlen(text), &id, &added));
+	if (!added)
+		return status_fail(STATUS_BAD_INPUT, "module \"%.200s\" is there twice", text);
+	modules->module[modules->n_modules++] =
+		(struct module){.name = name,
+				.file = modules->n_files - 1,
+				.line = line,
+				.column = column,
+				.first_net = modules->n_nets,
+				.first_port = modules->n_ports,
+				.first_instance = modules->n_instances,
+				.first_assign = modules->n_assigns};
+	return STATUS_OK;
+}
+
+enum status modules_add_net(struct modules *modules, int32_t name, bool is_bus, int32_t left,
+			    int32_t right, int32_t *net)
+{
+	struct module *module = &modules->module[modules->n_modules - 1];
+	int64_t width = llabs((int64_t)left - right) + 1;
+
+	if (modules->n_nets == INT32_MAX - 1 || module->n_bits > INT32_MAX - 1 - width)
+		return too_many("nets");
+	TRY(GROW(&modules->net, &modules->net_capacity, modules->n_nets + 1));
+	*net = modules->n_nets++;
+	modules->net[*net] = (struct module_net){.name = name,
+						 .first_bit = module->n_bits,
+						 .left = left,
+						 .right = right,
+						 .is_bus = is_bus};
+	module->n_bits += (int32_t)width;
+	module->n_nets++;
+	return STATUS_OK;
+}
+
+enum status modules_add_port(struct modules *modules, int32_t name, enum lib_direction direction,
+			     int32_t net, const int32_t *bits, int32_t n_bits)
+{
+	int32_t n = modules->n_ports;
+
+	if (n == INT32_MAX - 1)
+		return too_many("ports");
+	TRY(GROW(&modules->port, &modules->port_capacity, (int64_t)n + 2));
+	modules->port[n] = (struct module_port){.name = name,
+						.direction = direction,
+						.net = net,
+						.first_bit = modules->n_port_bits};
+	TRY(add_bits(&modules->port_bit, &modules->port_bit_capacity, &modules->n_port_bits, bits,
+		     n_bits));
+	modules->port[n + 1] = (struct module_port){.first_bit = modules->n_port_bits};
+	modules->n_ports++;
+	modules->module[modules->n_modules - 1].n_ports++;
+	return STATUS_OK;
+}
+
+enum status modules_add_instance(struct modules *modules, int32_t name, int32_t master,
+				 int32_t line, int32_t column)
+{
+	int32_t n = modules->n_instances;
+
+	if (n == INT32_MAX - 1)
+		return too_many("instances");
+	TRY(GROW(&modules->instance, &modules->instance_capacity, (int64_t)n + 2));
+	modules->instance[n] = (struct module_instance){.name = name,
+							.master = master,
+							.line = line,
+							.column = column,
+							.first_connection = modules->n_connections};
+	modules->instance[n + 1] =
+		(struct module_instance){.first_connection = modules->n_connections};
+	modules->n_instances++;
+	modules->module[modules->n_modules - 1].n_instances++;
+	return STATUS_OK;
+}
+
+enum status modules_add_connection(struct modules *modules, int32_t port, const int32_t *bits,
+				   int32_t n_bits)
+{
+	int32_t n = modules->n_connections;
+
+	if (n == INT32_MAX - 1)
+		return too_many("connections");
+	TRY(GROW(&modules->connection, &modules->connection_capacity, (int64_t)n + 2));
+	modules->connection[n].port = port;
+	modules->connection[n].first_bit = modules->n_bits;
+	TRY(add_bits(&modules->bit, &modules->bit_capacity, &modules->n_bits, bits, n_bits));
+	modules->connection[n + 1] = (struct module_connection){.first_bit = modules->n_bits};
+	modules->n_connections++;
+	modules->instance[modules->n_instances].first_connection = modules->n_connections;
+	return STATUS_OK;
+}
+
+enum status modules_add_assign(struct modules *modules, int32_t left, int32_t right)
+{
+	int32_t n = modules->n_assigns;
+
+	if (n == INT32_MAX - 1)
+		return too_many("assigned bits");
+	TRY(GROW(&modules->assign_left, &modules->assign_left_capacity, n + 1));
+	TRY(GROW(&modules->assign_right, &modules->assign_right_capacity, n + 1));
+	modules->assign_left[n] = left;
+	modules->assign_right[n] = right;
+	modules->n_assigns++;
+	modules->module[modules->n_modules - 1].n_assigns++;
+	return STATUS_OK;
+}
+
+int32_t modules_find(const struct modules *modules, const char *name)
+{
+	return names_find(&modules->module_name, name, (int64_t)strlen(name));
+}
+
+void modules_write_bit(const struct modules *modules, const struct module_net *net, int32_t i,
+		       struct text *out)
+{
+	text_add(out, names_get(&modules->string, net->name));
+	if (net->is_bus)
+		text_printf(out, "[%" PRId32 "]", module_net_index(net, i));
+}

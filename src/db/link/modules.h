@@ -1,0 +1,125 @@
+/*
+ * Hierarchical modules as a netlist's text has them, before they are linked with libraries and
+ * flattened (db/link/link.h). Everything is in flat arrays; a module owns a range of each.
+ *
+ * The wires of a module are numbered bit by bit, from 0 in each module, in the order of their
+ * declaration, a bus from the first of its range on. What is connected is a list of bits, most
+ * significant first; a bit is such a number or one of the constants below.
+ */
+#ifndef DB_LINK_MODULES_H
+#define DB_LINK_MODULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "db/library.h"
+#include "db/netlist.h"
+
+enum module_bit {
+	BIT_NONE = -1, /* not connected; x and z too */
+	BIT_ZERO = -2,
+	BIT_ONE = -3,
+};
+
+struct module_net {
+	int32_t name;        /* in modules->string */
+	int32_t first_bit;   /* of the module */
+	int32_t left, right; /* the range as declared, 0 and 0 for one wire */
+	bool is_bus, is_port;
+	uint8_t direction; /* enum lib_direction of a port */
+	uint8_t constant;  /* enum net_constant: supply0 and supply1 */
+};
+
+struct module_port {
+	int32_t name;
+	enum lib_direction direction; /* as seen from outside */
+	int32_t net;                  /* the net of the same name, -1 for .name(expression) */
+	int32_t first_bit;            /* in modules->port_bit; up to the next port's */
+};
+
+struct module_instance {
+	int32_t name, master;     /* in modules->string */
+	int32_t line, column;     /* of the name */
+	int32_t first_connection; /* up to the next instance's */
+};
+
+struct module_connection {
+	int32_t port;      /* in modules->string, -1 = by position */
+	int32_t first_bit; /* in modules->bit; up to the next connection's */
+};
+
+struct module {
+	int32_t name;
+	int32_t file, line, column;
+	int32_t n_bits;
+	int32_t first_net, n_nets;
+	int32_t first_port, n_ports;
+	int32_t first_instance, n_instances;
+	int32_t first_assign, n_assigns;
+};
+
+/* Zeroed, it is empty. Of port, instance and connection one more is there, that ends the last. */
+struct modules {
+	int32_t n_files;
+	char **path;         /* owned [n_files], owned */
+	struct names string; /* all names; some of them may be nobody's */
+
+	int32_t n_modules;
+	struct module *module;    /* owned [n_modules] */
+	struct names module_name; /* id = index of the module */
+
+	int32_t n_nets, n_ports, n_port_bits, n_instances, n_connections, n_bits, n_assigns;
+	struct module_net *net;               /* owned [n_nets] */
+	struct module_port *port;             /* owned [n_ports + 1] */
+	int32_t *port_bit;                    /* owned [n_port_bits] */
+	struct module_instance *instance;     /* owned [n_instances + 1] */
+	struct module_connection *connection; /* owned [n_connections + 1] */
+	int32_t *bit;                         /* owned [n_bits] */
+	int32_t *assign_left, *assign_right;  /* owned [n_assigns]: bits that are the same */
+	int64_t path_capacity, module_capacity, net_capacity, port_capacity, port_bit_capacity;
+	int64_t instance_capacity, connection_capacity, bit_capacity;
+	int64_t assign_left_capacity, assign_right_capacity;
+};
+
+void modules_release(struct modules *modules);
+
+/* Append; the ends of the arrays stay as described. STATUS_NO_MEMORY when full. */
+enum status modules_add_file(struct modules *modules, const char *path);
+/* Take away the file added last, with its modules; their strings stay. */
+void modules_drop_file(struct modules *modules);
+/* A module under a name that isn't there yet, of the file added last. What follows is its own. */
+enum status modules_add_module(struct modules *modules, int32_t name, int32_t line, int32_t column);
+/* A net of |left − right| + 1 bits; *net counts from the beginning of modules->net. */
+enum status modules_add_net(struct modules *modules, int32_t name, bool is_bus, int32_t left,
+			    int32_t right, int32_t *net);
+enum status modules_add_port(struct modules *modules, int32_t name, enum lib_direction direction,
+			     int32_t net, const int32_t *bits, int32_t n_bits);
+enum status modules_add_instance(struct modules *modules, int32_t name, int32_t master,
+				 int32_t line, int32_t column);
+/* To the instance added last. */
+enum status modules_add_connection(struct modules *modules, int32_t port, const int32_t *bits,
+				   int32_t n_bits);
+enum status modules_add_assign(struct modules *modules, int32_t left, int32_t right);
+
+/* The module of a name, -1 when there is none. */
+int32_t modules_find(const struct modules *modules, const char *name);
+
+static inline int32_t module_net_width(const struct module_net *net)
+{
+	return (net->left > net->right ? net->left - net->right : net->right - net->left) + 1;
+}
+
+/* The index that bit i of a bus has in the text. */
+static inline int32_t module_net_index(const struct module_net *net, int32_t i)
+{
+	return net->left > net->right ? net->left - i : net->left + i;
+}
+
+/* Append "name" or "name[index]" of bit i of a net. */
+void modules_write_bit(const struct modules *modules, const struct module_net *net, int32_t i,
+		       struct text *out);
+
+#endif

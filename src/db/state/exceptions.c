@@ -1,0 +1,361 @@
+#include "db/state/exceptions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/hash.h"
+#include "db/state/state_graph.h"
+
+/* ---- the index ---- */
+
+static int compare_points(const void *a, const void *b)
+{
+	const struct exception_point *x = a, *y = b;
+
+	if (x->pin != y->pin)
+		return x->pin < y->pin ? -1 : 1;
+	if (x->exception != y->exception)
+		return x->exception < y->exception ? -1 : 1;
+	return x->list < y->list ? -1 : x->list > y->list;
+}
+
+static enum status add_points(struct exception_index *index, const struct netlist *netlist,
+			      int32_t exception, int32_t list, const struct point_list *points)
+{
+	for (int32_t i = 0; i < points->n; i++) {
+		const struct point *point = &points->point[i];
+
+		if (point->kind != POINT_PIN)
+			continue;
+		if (!index->named)
+			TRY(ALLOC(&index->named, netlist->n_pins));
+		TRY(GROW(&index->point, &index->point_capacity, (int64_t)index->n_points + 1));
+		index->named[point->id] = 1;
+		index->point[index->n_points++] =
+			(struct exception_point){point->id, exception, list, point->edges};
+	}
+	return STATUS_OK;
+}
+
+static bool has_clocks(const struct point_list *list)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_CLOCK)
+			return true;
+	}
+	return false;
+}
+
+static enum status add_exception(struct exception_index *index, const struct netlist *netlist,
+				 int32_t e)
+{
+	const struct exception *exception = &index->constraints->exception[e];
+	const struct path_filter *filter = &exception->filter;
+
+	index->has_delays |= exception->kind == EXCEPTION_DELAY;
+	if (exception->kind == EXCEPTION_DELAY && exception->ignore_clock_latency) {
+		TRY(GROW(&index->ignoring, &index->ignoring_capacity,
+			 (int64_t)index->n_ignoring + 1));
+		index->ignoring[index->n_ignoring++] = e;
+	}
+	TRY(add_points(index, netlist, e, EXCEPTION_FROM, &filter->from));
+	TRY(add_points(index, netlist, e, EXCEPTION_TO, &filter->to));
+	for (int32_t q = 0; q < filter->n_throughs; q++)
+		TRY(add_points(index, netlist, e, q, &filter->through[q]));
+	if (filter->n_throughs || (filter->from.given && !has_clocks(&filter->from)) ||
+	    (filter->to.given && !has_clocks(&filter->to)))
+		return STATUS_OK;
+	TRY(GROW(&index->general, &index->general_capacity, (int64_t)index->n_general + 1));
+	index->general[index->n_general++] = e;
+	return STATUS_OK;
+}
+
+/* ---- delays that later ones replace ---- */
+
+struct delay_key {
+	uint64_t hash;
+	int32_t exception;
+};
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct delay_key *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return x->exception < y->exception ? -1 : x->exception > y->exception;
+}
+
+static uint64_t hash_points(uint64_t hash, const struct point_list *list)
+{
+	hash = hash_number(hash, hash_pair(list->given, list->n));
+	for (int32_t i = 0; i < list->n; i++)
+		hash = hash_number(hash, hash_pair(list->point[i].id, list->point[i].edges));
+	return hash;
+}
+
+static uint64_t hash_filter(const struct path_filter *filter)
+{
+	uint64_t hash = hash_points(hash_points(0, &filter->from), &filter->to);
+
+	for (int32_t q = 0; q < filter->n_throughs; q++)
+		hash = hash_points(hash, &filter->through[q]);
+	return hash;
+}
+
+/* For which of its checks does a later one with the same hash stand in its place? */
+static uint8_t find_replaced(const struct constraints *constraints, const struct delay_key *key,
+			     const struct delay_key *end)
+{
+	const struct exception *all = constraints->exception;
+	const struct exception *old = &all[key->exception];
+	uint8_t wanted = (uint8_t)(old->applies[EARLY] << EARLY | old->applies[LATE] << LATE);
+	uint8_t replaced = 0;
+
+	for (const struct delay_key *k = key + 1; k < end && k->hash == key->hash; k++) {
+		const struct exception *later = &all[k->exception];
+
+		if ((wanted & ~replaced) == 0)
+			break;
+		if (path_filter_equal(&old->filter, &later->filter))
+			replaced |= (uint8_t)(later->applies[EARLY] << EARLY | later->applies[LATE]
+										       << LATE);
+	}
+	return replaced;
+}
+
+static enum status mark_replaced(struct exception_index *index)
+{
+	const struct constraints *constraints = index->constraints;
+	struct delay_key *key;
+	int32_t n = 0;
+
+	TRY(ALLOC(&index->replaced, constraints->n_exceptions));
+	TRY(ALLOC(&key, constraints->n_exceptions));
+	for (int32_t e = 0; e < constraints->n_exceptions; e++) {
+		if (constraints->exception[e].kind == EXCEPTION_DELAY)
+			key[n++] = (struct delay_key){
+				hash_filter(&constraints->exception[e].filter), e};
+	}
+	qsort(key, (size_t)n, sizeof *key, compare_keys);
+	for (int32_t i = 0; i < n; i++)
+		index->replaced[key[i].exception] = find_replaced(constraints, &key[i], key + n);
+	free(key);
+	return STATUS_OK;
+}
+
+/* ---- all of it ---- */
+
+enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
+				 const struct constraints *constraints)
+{
+	*index = (struct exception_index){.constraints = constraints};
+	for (int32_t e = 0; constraints && e < constraints->n_exceptions; e++)
+		TRY(add_exception(index, netlist, e));
+	if (index->n_points)
+		qsort(index->point, (size_t)index->n_points, sizeof *index->point, compare_points);
+	return index->has_delays ? mark_replaced(index) : STATUS_OK;
+}
+
+void exception_index_release(struct exception_index *index)
+{
+	free(index->named);
+	free(index->point);
+	free(index->general);
+	free(index->replaced);
+	free(index->ignoring);
+	*index = (struct exception_index){0};
+}
+
+const struct exception_point *exception_points(const struct exception_index *index, int32_t pin,
+					       int32_t *n)
+{
+	int32_t low = 0, high = index->n_points, end;
+
+	*n = 0;
+	if (!index->named || !index->named[pin])
+		return NULL;
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (index->point[middle].pin < pin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (end = low; end < index->n_points && index->point[end].pin == pin; end++)
+		++*n;
+	return &index->point[low];
+}
+
+/* ---- does it apply? ---- */
+
+bool point_list_has_clock(const struct point_list *list, int32_t clock_edge)
+{
+	for (int32_t i = 0; i < list->n && clock_edge >= 0; i++) {
+		if (list->point[i].kind == POINT_CLOCK &&
+		    list->point[i].id == clock_edge / N_EDGES &&
+		    list->point[i].edges & 1 << clock_edge % N_EDGES)
+			return true;
+	}
+	return false;
+}
+
+/* What an exception names, by rank. */
+enum {
+	NAMES_TO_CLOCK = 1 << 0,
+	NAMES_FROM_CLOCK = 1 << 1,
+	NAMES_THROUGH = 1 << 2,
+	NAMES_TO_PIN = 1 << 3,
+	NAMES_FROM_PIN = 1 << 4,
+};
+
+static bool has_pins(const struct point_list *list)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_PIN)
+			return true;
+	}
+	return false;
+}
+
+static int rank_of_names(const struct path_filter *filter)
+{
+	return (has_clocks(&filter->to) ? NAMES_TO_CLOCK : 0) |
+	       (has_clocks(&filter->from) ? NAMES_FROM_CLOCK : 0) |
+	       (filter->n_throughs ? NAMES_THROUGH : 0) |
+	       (has_pins(&filter->to) ? NAMES_TO_PIN : 0) |
+	       (has_pins(&filter->from) ? NAMES_FROM_PIN : 0);
+}
+
+/* Has the path done what an exception asks of its beginning and its way? */
+static bool meets_from(const struct exception *exception, int32_t e, const struct path_end *end)
+{
+	const struct path_filter *filter = &exception->filter;
+
+	for (int32_t i = 0; i < end->n_items; i++) {
+		if (end->item[i].exception == e && end->item[i].passed == filter->n_throughs)
+			return true;
+	}
+	return !filter->n_throughs &&
+	       (!filter->from.given || point_list_has_clock(&filter->from, end->launch_edge));
+}
+
+static bool meets_to(const struct exception_index *index, int32_t e, const struct path_end *end)
+{
+	const struct path_filter *filter = &index->constraints->exception[e].filter;
+	const struct exception_point *point;
+	int edge = 1 << end->vertex % N_EDGES;
+	int32_t n;
+
+	if (!(filter->to_edges & edge))
+		return false;
+	if (!filter->to.given)
+		return true;
+	point = exception_points(index, end->vertex / N_EDGES, &n);
+	for (int32_t i = 0; i < n; i++) {
+		if (point[i].exception == e && point[i].list == EXCEPTION_TO &&
+		    point[i].edges & edge)
+			return true;
+	}
+	return point_list_has_clock(&filter->to, end->capture_edge);
+}
+
+/* The best so far of one sort. */
+struct choice {
+	int32_t exception; /* -1 = none */
+	int kind, names;
+};
+
+static int rank_of_kind(enum exception_kind kind)
+{
+	static const int rank[] = {
+		[EXCEPTION_FALSE] = 3,
+		[EXCEPTION_DELAY] = 2,
+		[EXCEPTION_MULTICYCLE] = 1,
+		[EXCEPTION_GROUP] = 0,
+	};
+
+	return rank[kind];
+}
+
+static bool is_before(const struct exception_index *index, enum split split, int32_t e,
+		      const struct choice *old)
+{
+	const struct exception *x = &index->constraints->exception[e], *y;
+	int kind = rank_of_kind(x->kind), names = rank_of_names(&x->filter);
+
+	if (old->exception < 0)
+		return true;
+	if (kind != old->kind)
+		return kind > old->kind;
+	if (names != old->names)
+		return names > old->names;
+	y = &index->constraints->exception[old->exception];
+	if (x->kind == EXCEPTION_DELAY && x->delay != y->delay)
+		return split == LATE ? x->delay < y->delay : x->delay > y->delay;
+	return e > old->exception;
+}
+
+/* A search among what may apply; of_split says for which of setup and hold. */
+struct exception_search {
+	const struct exception_index *index;
+	const struct path_end *end;
+	enum split split;
+	bool multicycles_only;
+	struct choice path, group;
+};
+
+static void try_exception(struct exception_search *s, int32_t e)
+{
+	const struct exception *exception = &s->index->constraints->exception[e];
+	struct choice *choice = exception->kind == EXCEPTION_GROUP ? &s->group : &s->path;
+
+	if (!exception->applies[s->split] ||
+	    (s->index->replaced && s->index->replaced[e] >> s->split & 1) ||
+	    (s->multicycles_only && exception->kind != EXCEPTION_MULTICYCLE))
+		return;
+	if (!meets_from(exception, e, s->end) || !meets_to(s->index, e, s->end) ||
+	    !is_before(s->index, s->split, e, choice))
+		return;
+	*choice = (struct choice){e, rank_of_kind(exception->kind),
+				  rank_of_names(&exception->filter)};
+}
+
+static void search_exceptions(struct exception_search *s)
+{
+	const struct exception_point *point;
+	int32_t n;
+
+	s->path.exception = s->group.exception = -1;
+	for (int32_t i = 0; i < s->index->n_general; i++)
+		try_exception(s, s->index->general[i]);
+	for (int32_t i = 0; i < s->end->n_items; i++)
+		try_exception(s, s->end->item[i].exception);
+	point = exception_points(s->index, s->end->vertex / N_EDGES, &n);
+	for (int32_t i = 0; i < n; i++) {
+		if (point[i].list == EXCEPTION_TO)
+			try_exception(s, point[i].exception);
+	}
+}
+
+void exceptions_find(const struct exception_index *index, const struct path_end *end,
+		     int32_t *exception, int32_t *group)
+{
+	struct exception_search s = {.index = index, .end = end, .split = end->split};
+
+	search_exceptions(&s);
+	*exception = s.path.exception;
+	*group = s.group.exception;
+}
+
+int32_t exceptions_find_multicycle(const struct exception_index *index, const struct path_end *end,
+				   enum split split)
+{
+	struct exception_search s = {
+		.index = index, .end = end, .split = split, .multicycles_only = true};
+
+	search_exceptions(&s);
+	return s.path.exception;
+}

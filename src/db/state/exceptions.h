@@ -1,0 +1,69 @@
+/*
+ * Which exceptions a path has: false paths, multicycles, delays and groups, by where it comes from,
+ * what it passes and where it ends. A path carries along what it has begun (struct progress of
+ * db/state/state_graph.h); what needs no memory is asked at its end.
+ */
+#ifndef DB_STATE_EXCEPTIONS_H
+#define DB_STATE_EXCEPTIONS_H
+
+#include "db/constraints.h"
+
+/* A pin in one of an exception's lists. */
+struct exception_point {
+	int32_t pin, exception;
+	int32_t list; /* EXCEPTION_FROM, EXCEPTION_TO or the number of a -through */
+	int32_t edges;
+};
+
+enum { EXCEPTION_FROM = -1, EXCEPTION_TO = INT32_MAX };
+
+struct exception_index {
+	const struct constraints *constraints; /* borrowed, NULL = none */
+	uint8_t *named;                        /* owned [n_pins], NULL = no exception names a pin */
+	int32_t n_points;
+	struct exception_point *point; /* owned, by pin, exception and list */
+	/* owned: those that neither pins before nor at the end of a path lead to */
+	int32_t n_general;
+	int32_t *general;
+	bool has_delays; /* there is a set_max_delay or set_min_delay */
+	/* owned [n_exceptions]: in which splits, as bits, a later delay for the same paths took its
+	 * place */
+	uint8_t *replaced;
+	int32_t n_ignoring;
+	int32_t *ignoring; /* owned: delays that ignore the latency of clocks */
+	int64_t point_capacity, general_capacity, ignoring_capacity;
+};
+
+enum status exception_index_init(struct exception_index *index, const struct netlist *netlist,
+				 const struct constraints *constraints);
+void exception_index_release(struct exception_index *index);
+
+/* The points of a pin: *n of them from the one returned on. */
+const struct exception_point *exception_points(const struct exception_index *index, int32_t pin,
+					       int32_t *n);
+
+/* Is a clock edge in a list? */
+bool point_list_has_clock(const struct point_list *list, int32_t clock_edge);
+
+/* The end of a path. */
+struct path_end {
+	enum split split;
+	int32_t launch_edge, capture_edge; /* clock edges, -1 = none */
+	int32_t vertex;                    /* 2·pin + edge of the endpoint */
+	int32_t n_items; /* what it has begun: exceptions, and how many -throughs it passed */
+	const struct progress_item *item;
+};
+
+/*
+ * The exception that a path goes by (false before delay before multicycle; then by what is named,
+ * as SDC ranks it: -from pin, -to pin, -through, -from clock, -to clock; of delays for the same
+ * paths the later, of others the tighter; else the later one), and the one that puts it into a
+ * group; -1 = none. Of setup and hold multicycles the other split's is looked up by other_split.
+ */
+void exceptions_find(const struct exception_index *index, const struct path_end *end,
+		     int32_t *exception, int32_t *group);
+/* The multicycle of another split that it would go by. */
+int32_t exceptions_find_multicycle(const struct exception_index *index, const struct path_end *end,
+				   enum split split);
+
+#endif

@@ -1,0 +1,44 @@
+/* How filter_index.c and filters.c divide the work: where states, sources and sinks are; what a filter
+ * makes of them. */
+#ifndef DB_STATE_FILTER_INDEX_H
+#define DB_STATE_FILTER_INDEX_H
+
+#include "db/state/filters.h"
+
+/* Sources or sinks under numbers, ascending by (key, item): vertices of pins, or clock edges. */
+struct keyed {
+	int32_t key, item;
+};
+
+struct end_index {
+	int32_t n, n_clocked;
+	struct keyed *at;      /* owned [n]: by pin and edge */
+	struct keyed *clocked; /* owned [n_clocked]: by clock edge */
+};
+
+/* The scratch arrays are zero between two filters. */
+struct filter_index {
+	struct filter_context context; /* without clock edges */
+	int32_t n_edges, n_keys;       /* transitions of a pin; pins and edges */
+	struct end_index sources, sinks;
+	int32_t *first, *next;    /* owned, when the context has none and there is a netlist */
+	int32_t *in_row, *in_arc; /* owned: fan-in of the graph, made when first asked for */
+	uint64_t *state_groups;   /* owned scratch [n_vertices] */
+	uint8_t *source_mark;     /* owned scratch [n_sources] */
+	uint8_t *meets;           /* owned scratch [n_pins]: a path starts or ends there */
+	uint8_t *instance_meets;  /* owned scratch [n_instances] */
+};
+
+/* The entries of a key: from *begin to *end. */
+void keyed_find(const struct keyed *list, int32_t n, int32_t key, int32_t *begin, int32_t *end);
+/* The states of a pin and edge, one after another; -1 = none (more). */
+int32_t filter_index_first(const struct filter_index *index, int32_t key);
+int32_t filter_index_next(const struct filter_index *index, int32_t state);
+enum status filter_index_need_fan_in(struct filter_index *index);
+
+static inline int32_t filter_index_key(const struct filter_index *index, int32_t state)
+{
+	return index->context.netlist ? index->context.state_vertex[state] : state;
+}
+
+#endif

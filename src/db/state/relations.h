@@ -1,0 +1,94 @@
+/*
+ * Relations of clock edges: which pair of edges a check compares, what uncertainty lies between
+ * them, how far a multicycle path moves the capturing one, and which clocks have no paths between
+ * each other. The rules are those of SDC; where these leave a choice, OpenSTA's.
+ */
+#ifndef DB_STATE_RELATIONS_H
+#define DB_STATE_RELATIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/constraints.h"
+
+/*
+ * The edges that are checked against each other, fs since the beginning of all waveforms, by split:
+ * LATE is setup (and recovery), EARLY is hold (and removal). Setup: the pair with the least
+ * positive capture − launch over the common period; hold: the one with the least launch − capture
+ * that isn't negative. Of several such pairs it is the first in which no edge lies before time 0.
+ */
+struct clock_relation {
+	int64_t launch[N_SPLITS], capture[N_SPLITS];
+	/* No common period within the cycles that are looked at (see relations.c): the least of
+	 * what was found there. */
+	bool unsynchronous;
+};
+
+/* Launch edge -1: data without a clock, from time 0 to the first capturing edge behind it. */
+void clock_relation(const struct constraints *constraints, int32_t launch_edge,
+		    int32_t capture_edge, struct clock_relation *out);
+
+/*
+ * The uncertainty, ps, of a setup (LATE) or hold (EARLY) check: that between the two edges (-from,
+ * -to; the last given), else that of the capturing clock; NOT_GIVEN = none. *inter_clock (may be
+ * NULL) tells which. Launch edge -1: no clock.
+ */
+double clock_uncertainty(const struct constraints *constraints, int32_t launch_edge,
+			 int32_t capture_edge, enum split split, bool *inter_clock);
+
+/* Is there a set_clock_groups in which both stand, but in no group together? */
+bool clocks_are_exclusive(const struct constraints *constraints, int32_t a, int32_t b);
+
+/*
+ * How far multicycle paths move the capturing edge, fs; negative = back. `setup` and `hold` are the
+ * EXCEPTION_MULTICYCLEs that the path meets for either split, NULL = none; one that applies to both
+ * stands in both places and has a hold multiplier of 0. Setup: multiplier − 1 periods on. Hold: as
+ * far as setup, then multiplier periods back. Periods are the capturing clock's, or the launching
+ * one's (of_start; without a launching clock the capturing one's too).
+ */
+int64_t multicycle_shift(const struct constraints *constraints, int32_t launch_edge,
+			 int32_t capture_edge, enum split split, const struct exception *setup,
+			 const struct exception *hold);
+
+/* ---- the same for many pairs ---- */
+
+/* All there is to know about two edges, by the functions above. */
+struct clock_pair {
+	int32_t launch, capture; /* clock edges */
+	bool exclusive;          /* no paths between them */
+	struct clock_relation relation;
+	double uncertainty[N_SPLITS]; /* ps, NOT_GIVEN = none */
+	bool inter_clock[N_SPLITS];
+};
+
+struct group_member {
+	int32_t set, group;
+};
+
+/* Pairs that were asked for, each worked out once; its size is theirs, not the square of the number
+ * of clocks. For one thread. */
+struct relations {
+	const struct constraints *constraints; /* borrowed */
+	/* owned: CSR, the groups of each clock in ascending order */
+	int32_t *group_row;
+	struct group_member *group;
+	int32_t n_pairs;
+	/* owned [n_pairs]; those with an inter-clock uncertainty are there from the beginning … */
+	struct clock_pair *pair;
+	bool *known; /* owned [n_pairs]: … and worked out when they are asked for */
+	/* owned: open addressing; the number of a pair and one more, 0 = free */
+	int32_t *slot;
+	int64_t n_slots; /* a power of two */
+	int64_t pair_capacity, known_capacity;
+};
+
+enum status relations_init(const struct constraints *constraints, struct relations *out);
+void relations_release(struct relations *relations);
+
+/* The same as clocks_are_exclusive(). */
+bool relations_exclusive(const struct relations *relations, int32_t a, int32_t b);
+/* Launch edge -1 = no clock. STATUS_NO_MEMORY. */
+enum status relations_pair(struct relations *relations, int32_t launch_edge, int32_t capture_edge,
+			   struct clock_pair *out);
+
+#endif

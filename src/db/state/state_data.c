@@ -1,0 +1,226 @@
+/* Data from ports and registers on: the second pass over the vertices in topological order. */
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "db/state/state_impl.h"
+
+/* Data stops where a clock is defined. */
+static bool stops_data(const struct state_builder *b, int32_t vertex)
+{
+	return b->is_source[vertex / N_EDGES];
+}
+
+static int64_t external_arrival(const struct external_delay *given, const struct clock *clock,
+				enum split split, int edge, bool with_clock)
+{
+	double delay = given->delay[split][edge];
+	int clock_edge = given->clock_edge % N_EDGES;
+
+	if (!is_given(delay))
+		return FS_NOTHING;
+	if (!clock || !with_clock)
+		return fs_of_ps(delay);
+	return fs_of_ps(delay) + fs_of_ps(clock->time[clock_edge]) +
+	       clock_latency(clock, split, clock_edge, !given->source_latency_included,
+			     !given->network_latency_included);
+}
+
+static enum status begin_input(struct state_builder *b, const struct external_delay *given,
+			       int32_t vertex, int32_t *progress)
+{
+	const struct netlist *netlist = b->netlist;
+
+	if (given->pin < netlist->n_ports && netlist->port_direction[given->pin] == LIB_INPUT)
+		return progress_begin(b, given->clock_edge, vertex, vertex, progress);
+	return progress_begin_apart(b, given->clock_edge, vertex, progress);
+}
+
+/* What an input delay brings to a vertex, with the exceptions begun. After a propagated generated
+ * clock it begins where that does. */
+static enum status seed_data(struct state_builder *b, const struct external_delay *given,
+			     struct seed *seed, int32_t vertex, int32_t after, int32_t progress)
+{
+	int32_t tag, arc;
+
+	TRY(state_find_tag(b, TAG_DATA, given->clock_edge, progress, &tag));
+	TRY(state_get(b, vertex, tag, &seed->state));
+	b->states->flags[seed->state] |= STATE_START;
+	if (after < 0)
+		return state_add_seed(b, seed);
+	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
+	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed->state, after};
+	TRY(state_add_constant(b, seed->arrival, seed->driver, &arc));
+	return state_add_arc(b, after, seed->state, -1, arc);
+}
+
+/* And to one edge of its pin. The latency of its clock is never ignored, as in OpenSTA. */
+static enum status seed_input(struct state_builder *b, const struct external_delay *given, int edge)
+{
+	int32_t vertex = given->pin * N_EDGES + edge, progress;
+	const struct clock *clock =
+		given->clock_edge < 0 ? NULL : &b->constraints->clock[given->clock_edge / N_EDGES];
+	int32_t after = clock && !given->source_latency_included
+				? state_of_insertion(b, given->clock_edge)
+				: -1;
+	struct seed seed = {.driver = driver_of(b->timing, vertex)};
+
+	for (int split = 0; split < N_SPLITS; split++)
+		seed.arrival[split] =
+			external_arrival(given, clock, (enum split)split, edge, after < 0);
+	if (seed.arrival[EARLY] == FS_NOTHING && seed.arrival[LATE] == FS_NOTHING)
+		return STATUS_OK;
+	if (clock && clock_is_source_of(clock, given->pin))
+		return STATUS_OK; /* the clock itself comes there */
+	TRY(begin_input(b, given, vertex, &progress));
+	TRY(seed_data(b, given, &seed, vertex, after, progress));
+	if (!clock || !progress_may_ignore(b, given->clock_edge, progress))
+		return STATUS_OK;
+	TRY(progress_without_latency(b, &progress));
+	return seed_data(b, given, &seed, vertex, after, progress);
+}
+
+/* Inputs of which nothing is said, and pins where a path delay begins, matter to path delays
+ * alone. */
+static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges)
+{
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		int32_t vertex = pin * N_EDGES + edge, progress, tag;
+		struct seed seed = {.driver = driver_of(b->timing, vertex)};
+
+		if (!(edges >> edge & 1))
+			continue;
+		TRY(progress_begin(b, -1, vertex, vertex, &progress));
+		TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
+		TRY(state_get(b, vertex, tag, &seed.state));
+		b->states->flags[seed.state] |= STATE_START;
+		TRY(state_add_seed(b, &seed));
+	}
+	return STATUS_OK;
+}
+
+static enum status seed_segments(struct state_builder *b)
+{
+	for (int32_t p = 0; b->segment && p < b->netlist->n_pins; p++) {
+		int32_t edges = (b->segment[p] & SEGMENT_START_RISE ? EDGES_RISE : 0) |
+				(b->segment[p] & SEGMENT_START_FALL ? EDGES_FALL : 0);
+
+		if (edges && !b->is_source[p])
+			TRY(seed_unclocked(b, p, edges));
+	}
+	return STATUS_OK;
+}
+
+enum status state_seed_inputs(struct state_builder *b)
+{
+	const struct constraints *constraints = b->constraints;
+	uint8_t *is_given;
+	enum status status = STATUS_OK;
+
+	if (!constraints)
+		return STATUS_OK;
+	TRY(ALLOC(&is_given, b->netlist->n_pins));
+	for (int32_t i = 0; i < constraints->n_input_delays && status == STATUS_OK; i++) {
+		is_given[constraints->input_delay[i].pin] = 1;
+		for (int edge = 0; edge < N_EDGES && status == STATUS_OK; edge++)
+			status = seed_input(b, &constraints->input_delay[i], edge);
+	}
+	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
+		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] &&
+		    !b->is_source[p] && netlist_drives(b->netlist, p))
+			status = seed_unclocked(b, p, EDGES_BOTH);
+	}
+	if (status == STATUS_OK)
+		status = seed_segments(b);
+	free(is_given);
+	return status;
+}
+
+/* The same at the edge of the clock itself, as if it came to the register at once. */
+static enum status launch_without_latency(struct state_builder *b, int32_t state, int32_t arc,
+					  int32_t progress)
+{
+	int32_t edge = state_tag(b->states, state)->clock_edge, tag, to;
+	int64_t time = fs_of_ps(b->constraints->clock[edge / N_EDGES].time[edge % N_EDGES]);
+	struct seed seed = {.driver = -1, .arrival = {time, time}};
+
+	TRY(state_find_tag(b, TAG_LAUNCH, edge, 0, &tag));
+	TRY(state_get(b, b->states->vertex[state], tag, &seed.state));
+	b->states->flags[seed.state] |= STATE_START;
+	if (!(b->states->flags[seed.state] & STATE_SEEDED))
+		TRY(state_add_seed(b, &seed));
+	TRY(progress_without_latency(b, &progress));
+	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
+	TRY(state_get(b, b->timing->graph->arc_to[arc], tag, &to));
+	return state_add_arc(b, seed.state, to, arc, arc);
+}
+
+/* A register's clock becomes what it launches. */
+static enum status launch(struct state_builder *b, int32_t state, int32_t arc)
+{
+	int32_t head = b->timing->graph->arc_to[arc], progress, tag, to;
+	int32_t edge = state_tag(b->states, state)->clock_edge;
+
+	if (stops_data(b, head))
+		return STATUS_OK;
+	TRY(progress_begin(b, edge, b->states->vertex[state], head, &progress));
+	TRY(state_find_tag(b, TAG_DATA, edge, progress, &tag));
+	TRY(state_get(b, head, tag, &to));
+	b->states->flags[state] |= STATE_START;
+	TRY(state_add_arc(b, state, to, arc, arc));
+	return progress_may_ignore(b, edge, progress)
+		       ? launch_without_latency(b, state, arc, progress)
+		       : STATUS_OK;
+}
+
+static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
+{
+	int32_t head = b->timing->graph->arc_to[arc], progress, to;
+	int32_t tag = b->states->tag_of[state];
+
+	if (stops_data(b, head))
+		return STATUS_OK;
+	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
+	if (progress != b->states->tag[tag].progress)
+		TRY(state_find_tag(b, TAG_DATA, b->states->tag[tag].clock_edge, progress, &tag));
+	TRY(state_get(b, head, tag, &to));
+	return state_add_arc(b, state, to, arc, arc);
+}
+
+static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32_t arc)
+{
+	struct state_graph *states = b->states;
+	bool launching = state_launches(b, arc);
+
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		enum tag_kind kind = state_tag(states, s)->kind;
+
+		if (state_is_cut(b, s, arc))
+			continue;
+		if (launching && kind == TAG_CLOCK)
+			TRY(launch(b, s, arc));
+		else if (!launching && kind == TAG_DATA)
+			TRY(pass_on(b, s, arc));
+	}
+	return STATUS_OK;
+}
+
+enum status state_spread_data(struct state_builder *b)
+{
+	const struct timing_graph *timing = b->timing;
+	const struct state_graph *states = b->states;
+	int32_t n = timing->graph->n_vertices;
+
+	for (int32_t i = 0; i < n && !b->conflict; i++) {
+		int32_t v = timing->order[i];
+
+		if (states->first[v] < 0)
+			continue;
+		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
+			if (timing->out_arc[j] < timing->n_possible)
+				TRY(spread_data_of(b, v, timing->out_arc[j]));
+		}
+		if (i % 65536 == 0)
+			TRY(task_progress(b->task, (n + i) / 2));
+	}
+	return STATUS_OK;
+}

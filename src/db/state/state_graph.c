@@ -1,0 +1,218 @@
+/*
+ * From a timing graph and constraints to states, in two passes over the vertices in topological
+ * order: clocks through their networks (state_clocks.c), then data (state_data.c); endpoints come
+ * last (state_endpoints.c). Tags, states and what they hold are found by state_tags.c.
+ */
+#include "db/state/state_graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/state/state_impl.h"
+
+/* ---- the two graphs ---- */
+
+static enum status alloc_flat(struct state_builder *b)
+{
+	struct state_graph *states = b->states;
+	struct graph *graph = b->timing->graph;
+	int32_t n = graph->n_vertices;
+
+	states->is_timing_graph = true;
+	states->graph = graph_ref(graph);
+	TRY(ALLOC(&states->vertex, n));
+	TRY(ALLOC(&states->tag_of, n));
+	TRY(ALLOC(&states->next, n));
+	TRY(ALLOC(&states->flags, n));
+	TRY(ALLOC(&states->arc, graph->n_arcs));
+	for (int32_t v = 0; v < n; v++) {
+		states->vertex[v] = v;
+		states->tag_of[v] = states->next[v] = -1;
+	}
+	for (int32_t a = 0; a < graph->n_arcs; a++)
+		states->arc[a] = ARC_BLOCKED;
+	return STATUS_OK;
+}
+
+static enum status begin_own_graph(struct state_builder *b)
+{
+	struct graph *graph;
+
+	TRY(graph_new(b->netlist->name, &b->states->graph));
+	graph = b->states->graph;
+	graph->netlist = netlist_ref(b->timing->netlist);
+	graph->objective = OBJECTIVE_SLACK;
+	return GROW(&graph->arc_type, &graph->arc_type_capacity, 1);
+}
+
+static enum status keep_own_graph(struct state_graph *states)
+{
+	struct graph *graph = states->graph;
+	int32_t n = graph->n_vertices;
+
+	TRY(ALLOC(&graph->netlist_vertex, n));
+	if (n)
+		memcpy(graph->netlist_vertex, states->vertex, (size_t)n * sizeof *states->vertex);
+	TRY(ALLOC(&states->arc, graph->n_arcs));
+	if (graph->n_arcs)
+		memcpy(states->arc, graph->arc_type,
+		       (size_t)graph->n_arcs * sizeof *graph->arc_type);
+	graph->n_broken = states->timing->graph->n_broken;
+	return STATUS_OK;
+}
+
+static enum status add_sources(struct state_builder *b)
+{
+	struct state_graph *states = b->states;
+
+	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
+		for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
+			if (states->flags[s] & STATE_START)
+				TRY(graph_add_source(states->graph, s, 0));
+		}
+	}
+	return STATUS_OK;
+}
+
+/* ---- all of it ---- */
+
+static enum status begin(struct state_builder *b)
+{
+	struct state_graph *states;
+	int32_t n_clocks = b->constraints ? b->constraints->n_clocks : 0;
+	int32_t n_tags = (TAG_LAUNCH + 1) * (n_clocks * N_EDGES + 1);
+
+	TRY(ALLOC(&b->states, 1));
+	states = b->states;
+	states->timing = b->owner;
+	TRY(b->flat ? alloc_flat(b) : begin_own_graph(b));
+	TRY(ALLOC(&states->first, b->timing->graph->n_vertices));
+	memset(states->first, -1, (size_t)b->timing->graph->n_vertices * sizeof *states->first);
+	TRY(GROW(&states->progress, &states->progress_capacity, 1));
+	states->progress[states->n_progress++] = (struct progress){0, 0};
+	TRY(ALLOC(&b->plain_tag, n_tags));
+	memset(b->plain_tag, -1, (size_t)n_tags * sizeof *b->plain_tag);
+	return STATUS_OK;
+}
+
+/* What doesn't depend on how states are made. */
+static enum status prepare(struct state_builder *b)
+{
+	TRY(exception_index_init(&b->exceptions, b->netlist, b->constraints));
+	if (b->constraints)
+		TRY(relations_init(b->constraints, &b->relations));
+	TRY(state_mark_sources(b));
+	TRY(state_find_insertions(b));
+	TRY(state_find_cones(b));
+	TRY(state_mark_captured(b));
+	return state_find_segments(b);
+}
+
+static enum status spread(struct state_builder *b)
+{
+	bool any;
+
+	TRY(begin(b));
+	TRY(state_seed_clocks(b));
+	TRY(state_spread_clocks(b, 0));
+	while (!b->conflict) {
+		int32_t n_found = b->states->graph->n_vertices;
+
+		TRY(state_seed_lost_clocks(b, &any));
+		if (!any)
+			break;
+		b->conflict = b->flat; /* there new states aren't told from old ones */
+		TRY(state_spread_clocks(b, n_found));
+	}
+	if (b->conflict)
+		return STATUS_OK;
+	TRY(state_add_ideal_slews(b));
+	TRY(state_seed_inputs(b));
+	return state_spread_data(b);
+}
+
+/* Most designs get by with one tag a vertex; the others begin again. */
+static enum status build(struct state_builder *b)
+{
+	int32_t n_slews = b->timing->n_slews;
+
+	TRY(prepare(b));
+	b->flat = b->n_insertions == 0;
+	TRY(spread(b));
+	if (b->conflict) {
+		state_graph_free(b->states);
+		free(b->plain_tag);
+		b->states = NULL;
+		b->plain_tag = NULL;
+		b->n_tag_slots = b->n_set_slots = 0; /* they are made anew */
+		b->owner->n_slews = n_slews;
+		b->flat = b->conflict = false;
+		TRY(spread(b));
+	}
+	if (!b->flat)
+		TRY(keep_own_graph(b->states));
+	TRY(add_sources(b));
+	return state_add_endpoints(b);
+}
+
+enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
+			    struct state_graph **out)
+{
+	struct state_builder b = {.owner = timing,
+				  .timing = timing,
+				  .netlist = timing->netlist,
+				  .constraints = timing->constraints,
+				  .unconstrained = unconstrained,
+				  .task = task};
+	enum status status;
+
+	task_begin(task, "finding states", timing->graph->n_vertices);
+	status = build(&b);
+	task_end(task);
+	exception_index_release(&b.exceptions);
+	relations_release(&b.relations);
+	free(b.is_source);
+	free(b.insertion);
+	free(b.cone);
+	free(b.is_captured);
+	free(b.has_ends);
+	free(b.segment);
+	free(b.has_sink);
+	free(b.relation_slot);
+	free(b.plain_tag);
+	free(b.tag_slot);
+	free(b.set_slot);
+	free(b.items.item);
+	if (status != STATUS_OK) {
+		state_graph_free(b.states);
+		return status;
+	}
+	*out = b.states;
+	return STATUS_OK;
+}
+
+void state_graph_free(struct state_graph *states)
+{
+	if (!states)
+		return;
+	for (int32_t g = 0; g < states->n_groups; g++)
+		free(states->group[g]);
+	graph_unref(states->graph);
+	free(states->tag);
+	free(states->progress);
+	free(states->progress_item);
+	free(states->vertex);
+	free(states->tag_of);
+	free(states->flags);
+	free(states->first);
+	free(states->next);
+	free(states->arc);
+	free(states->constant);
+	free(states->seed);
+	free(states->input);
+	free(states->relation);
+	free(states->endpoint);
+	free(states->group);
+	free(states);
+}

@@ -1,0 +1,152 @@
+/* The making of a state graph; only the state_*.c files include this. */
+#ifndef DB_STATE_STATE_IMPL_H
+#define DB_STATE_STATE_IMPL_H
+
+#include "db/state/exceptions.h"
+#include "db/state/relations.h"
+#include "db/state/state_graph.h"
+
+/* Exceptions begun, by their numbers. */
+struct item_list {
+	int32_t n;
+	int64_t capacity;
+	struct progress_item *item;
+};
+
+struct state_builder {
+	struct state_graph *states;
+	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
+	const struct timing_graph *timing; /* … and is only read otherwise */
+	const struct netlist *netlist;
+	const struct constraints *constraints; /* NULL = none */
+	struct exception_index exceptions;
+	struct relations relations;
+	struct task *task;
+	/* owned [n_pins]: a clock is defined there; and every clock there has `add` */
+	uint8_t *is_source;
+	/* Generated clocks whose latency is that of the way to them: which they are, and the
+	 * vertices from which each of them is reached, as bits. Owned. */
+	int32_t n_insertions;
+	int32_t *insertion; /* [n_insertions] clocks */
+	int32_t n_words;
+	uint64_t *cone;       /* [n_vertices · n_words], NULL = none */
+	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
+	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
+	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
+	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
+	int32_t *plain_tag;
+	int64_t insertion_capacity;
+	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 =
+				 * free */
+	int64_t n_relation_slots;
+	int32_t *tag_slot,
+		*set_slot; /* owned: likewise, tags with progress and sets of exceptions */
+	int64_t n_tag_slots, n_set_slots;
+	struct item_list items; /* owned: a set that is being made */
+	/* States are the vertices of the timing graph, as long as each has one tag at most and each
+	 * arc is one there; `conflict` tells that it didn't go on. */
+	bool flat, conflict;
+	bool unconstrained; /* make endpoints of which nothing is demanded */
+	uint8_t *has_sink; /* owned [n_states], then: bit of each split in which it has one, or none
+			    * by a false path */
+};
+
+/* In builder->is_source. */
+enum { SOURCE_STOPS = 1, SOURCE_PASSES = 2 };
+
+/* What path delays make of pins inside the design. */
+enum segment {
+	SEGMENT_START_RISE = 1 << 0, /* paths begin there, by transition */
+	SEGMENT_START_FALL = 1 << 1,
+	SEGMENT_END = 1 << 2,    /* they may end there */
+	SEGMENT_BREAKS = 1 << 3, /* data that comes there goes no further; what begins there does */
+};
+
+/* ---- state_segments.c ---- */
+
+enum status state_find_segments(struct state_builder *b);
+/* Does data of a state go no further by an arc? */
+bool state_is_cut(const struct state_builder *b, int32_t state, int32_t arc);
+
+/* ---- state_tags.c ---- */
+
+enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
+			   int32_t progress, int32_t *tag);
+/* The state of a vertex and a tag, made when it isn't there. */
+enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state);
+/* -1 when it isn't there. */
+int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag);
+
+/* Room in a table of open addressing for twice the number of things, all free. */
+enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
+
+/* ---- state_progress.c ---- */
+
+/* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). An output
+ * that it leaves a register by is a -through, not a -from. */
+enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
+			   int32_t vertex, int32_t *progress);
+/* May a path that began so end at a path delay that ignores the latency of clocks? Then also the
+ * same of the path without it. */
+bool progress_may_ignore(const struct state_builder *b, int32_t clock_edge, int32_t progress);
+enum status progress_without_latency(struct state_builder *b, int32_t *progress);
+bool progress_is_without_latency(const struct state_graph *states, int32_t progress);
+/* With an input delay where others may come through: it keeps apart from those. */
+enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+				 int32_t *progress);
+/* And when it comes to another vertex. */
+enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
+			     int32_t *progress);
+
+/* ---- state_tags.c again ---- */
+
+/* An arc with the delay of one of the timing graph, or along it (-1 = none) a constant one,
+ * ~constant. */
+enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
+			  int32_t delay);
+/* Delays that are NOT_GIVEN (FS_NONE_64) in a split let nothing through. */
+enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SPLITS],
+			       int32_t driver, int32_t *arc);
+/* The worst of several at a state. */
+enum status state_add_seed(struct state_builder *b, const struct seed *seed);
+enum status state_find_group(struct state_builder *b, const char *name, int32_t *group);
+
+/* ---- state_endpoints.c ---- */
+
+enum status state_add_endpoints(struct state_builder *b);
+
+/* ---- state_clocks.c ---- */
+
+/* Of the constraints: where clocks are defined, which of the generated ones have their latency from
+ * the way to them, and what leads there; of the timing graph: the clock pins of registers. */
+enum status state_mark_sources(struct state_builder *b);
+enum status state_find_insertions(struct state_builder *b);
+enum status state_find_cones(struct state_builder *b);
+enum status state_mark_captured(struct state_builder *b);
+
+/* The edges of clocks at their sources; then on from one state on; then those of generated clocks
+ * that nothing came to. */
+enum status state_seed_clocks(struct state_builder *b);
+enum status state_spread_clocks(struct state_builder *b, int32_t from);
+enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
+enum status state_add_ideal_slews(struct state_builder *b);
+
+/* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
+int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
+/* In timing->driver, -1 = none drives this vertex. */
+int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
+
+/* ---- state_data.c ---- */
+
+enum status state_seed_inputs(struct state_builder *b);
+enum status state_spread_data(struct state_builder *b);
+
+/* Does an arc lead from the clock of a register to its output? */
+static inline bool state_launches(const struct state_builder *b, int32_t arc)
+{
+	int32_t type = b->timing->graph->arc_type[arc];
+
+	return type >= 0 && b->timing->type[type].launches;
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* Tags and what they hold, states, arcs and seeds: each once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/hash.h"
+#include "db/state/state_impl.h"
+
+/* ---- tables ---- */
+
+/* Room in a table of open addressing for twice the number of things and one more, all free. */
+enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n)
+{
+	int64_t n_new = 64;
+	int32_t *renewed;
+
+	while (n_new < 4 * n + 4)
+		n_new *= 2;
+	TRY(ALLOC(&renewed, n_new));
+	free(*slot);
+	*slot = renewed;
+	*n_slots = n_new;
+	return STATUS_OK;
+}
+
+/* ---- tags ---- */
+
+static enum status add_tag(struct state_graph *states, struct tag tag, int32_t *id)
+{
+	TRY(GROW(&states->tag, &states->tag_capacity, (int64_t)states->n_tags + 1));
+	*id = states->n_tags;
+	states->tag[states->n_tags++] = tag;
+	return STATUS_OK;
+}
+
+static int32_t *plain_place(const struct state_builder *b, enum tag_kind kind, int32_t clock_edge)
+{
+	int32_t n = b->constraints ? b->constraints->n_clocks * N_EDGES : 0;
+
+	return &b->plain_tag[(int32_t)kind * (n + 1) + clock_edge + 1];
+}
+
+/* The place of a tag in the table, or where it would be. */
+static int32_t *tag_slot(const struct state_builder *b, const struct tag *tag)
+{
+	uint64_t hash = hash_number(hash_pair(tag->clock_edge, tag->progress), tag->kind);
+
+	for (;; hash++) {
+		int32_t *slot = &b->tag_slot[hash & (uint64_t)(b->n_tag_slots - 1)];
+		const struct tag *t = *slot ? &b->states->tag[*slot - 1] : NULL;
+
+		if (!t || (t->progress == tag->progress && t->clock_edge == tag->clock_edge &&
+			   t->kind == tag->kind))
+			return slot;
+	}
+}
+
+static enum status find_tag_with_progress(struct state_builder *b, struct tag tag, int32_t *id)
+{
+	struct state_graph *states = b->states;
+	int32_t *slot;
+
+	if (2 * (int64_t)states->n_tags + 2 > b->n_tag_slots) {
+		TRY(slots_renew(&b->tag_slot, &b->n_tag_slots, states->n_tags));
+		for (int32_t i = 0; i < states->n_tags; i++)
+			*tag_slot(b, &states->tag[i]) = i + 1;
+	}
+	slot = tag_slot(b, &tag);
+	if (!*slot) {
+		TRY(add_tag(states, tag, id));
+		*slot = states->n_tags;
+	}
+	*id = *slot - 1;
+	return STATUS_OK;
+}
+
+enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
+			   int32_t progress, int32_t *tag)
+{
+	struct state_graph *states = b->states;
+
+	if (!progress) {
+		int32_t *place = plain_place(b, kind, clock_edge);
+
+		if (*place < 0)
+			TRY(add_tag(states, (struct tag){kind, clock_edge, 0}, place));
+		*tag = *place;
+		return STATUS_OK;
+	}
+	return find_tag_with_progress(b, (struct tag){kind, clock_edge, progress}, tag);
+}
+
+/* ---- states ---- */
+
+int32_t state_find(const struct state_builder *b, int32_t vertex, int32_t tag)
+{
+	int32_t s = b->states->first[vertex];
+
+	while (s >= 0 && b->states->tag_of[s] != tag)
+		s = b->states->next[s];
+	return s;
+}
+
+static enum status add_or_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
+{
+	struct state_graph *states = b->states;
+	int32_t *link = &states->first[vertex], n = states->graph->n_vertices;
+
+	for (; *link >= 0; link = &states->next[*link]) {
+		if (states->tag_of[*link] == tag) {
+			*state = *link;
+			return STATUS_OK;
+		}
+	}
+	if (n == INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX);
+	*link = n; /* before the arrays of links move */
+	TRY(GROW(&states->vertex, &states->vertex_capacity, (int64_t)n + 1));
+	TRY(GROW(&states->tag_of, &states->state_capacity, (int64_t)n + 1));
+	TRY(GROW(&states->next, &states->next_capacity, (int64_t)n + 1));
+	TRY(GROW(&states->flags, &states->flags_capacity, (int64_t)n + 1));
+	states->vertex[n] = vertex;
+	states->tag_of[n] = tag;
+	states->next[n] = -1;
+	states->flags[n] = states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
+	states->graph->n_vertices = n + 1;
+	*state = n;
+	return STATUS_OK;
+}
+
+/* Where a vertex is the state itself, it has room for one tag. */
+static void get_flat(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
+{
+	struct state_graph *states = b->states;
+
+	*state = vertex;
+	if (states->tag_of[vertex] == tag)
+		return;
+	b->conflict |= states->tag_of[vertex] >= 0;
+	states->tag_of[vertex] = tag;
+	states->first[vertex] = vertex;
+	states->flags[vertex] |= states->tag[tag].kind == TAG_DATA ? STATE_DATA : 0;
+}
+
+enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state)
+{
+
+	if (b->flat) {
+		get_flat(b, vertex, tag, state);
+		return STATUS_OK;
+	}
+	return add_or_get(b, vertex, tag, state);
+}
+
+/* ---- arcs and seeds ---- */
+
+enum status state_add_arc(struct state_builder *b, int32_t from, int32_t to, int32_t arc,
+			  int32_t delay)
+{
+	if (!b->flat)
+		return graph_add_typed_arc(b->states->graph, from, to, delay);
+	if (arc >= 0)
+		b->states->arc[arc] = delay;
+	b->conflict |= arc < 0;
+	return STATUS_OK;
+}
+
+enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SPLITS],
+			       int32_t driver, int32_t *arc)
+{
+	struct state_graph *states = b->states;
+
+	for (int32_t c = 0; c < states->n_constants; c++) {
+		const struct constant_delay *old = &states->constant[c];
+
+		if (old->driver == driver && old->delay[EARLY] == delay[EARLY] &&
+		    old->delay[LATE] == delay[LATE]) {
+			*arc = ~c;
+			return STATUS_OK;
+		}
+	}
+	TRY(GROW(&states->constant, &states->constant_capacity, (int64_t)states->n_constants + 1));
+	*arc = ~states->n_constants;
+	states->constant[states->n_constants++] =
+		(struct constant_delay){driver, {delay[EARLY], delay[LATE]}};
+	return STATUS_OK;
+}
+
+static int64_t worst_of(int64_t a, int64_t b, enum split split)
+{
+	if (a == FS_NOTHING || b == FS_NOTHING)
+		return a == FS_NOTHING ? b : a;
+	return split == LATE ? max_i64(a, b) : min_i64(a, b);
+}
+
+enum status state_add_seed(struct state_builder *b, const struct seed *seed)
+{
+	struct state_graph *states = b->states;
+
+	if (states->flags[seed->state] & STATE_SEEDED) {
+		struct seed *old = states->seed;
+
+		while (old->state != seed->state)
+			old++;
+		for (int split = 0; split < N_SPLITS; split++)
+			old->arrival[split] = worst_of(old->arrival[split], seed->arrival[split],
+						       (enum split)split);
+		return STATUS_OK;
+	}
+	TRY(GROW(&states->seed, &states->seed_capacity, (int64_t)states->n_seeds + 1));
+	states->flags[seed->state] |= STATE_SEEDED;
+	states->seed[states->n_seeds++] = *seed;
+	return STATUS_OK;
+}
+
+enum status state_find_group(struct state_builder *b, const char *name, int32_t *group)
+{
+	struct state_graph *states = b->states;
+	char *copy;
+
+	for (*group = 0; *group < states->n_groups; ++*group) {
+		if (strcmp(states->group[*group], name) == 0)
+			return STATUS_OK;
+	}
+	TRY(GROW(&states->group, &states->group_capacity, (int64_t)states->n_groups + 1));
+	copy = strdup(name);
+	if (!copy)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	states->group[states->n_groups++] = copy;
+	return STATUS_OK;
+}

@@ -1,0 +1,167 @@
+/*
+ * A device: memory, queues of asynchronous work, kernels and primitives. There are two, the CPU
+ * (worker threads) and a CUDA GPU, behind one table of functions; nothing above this header knows
+ * which one it drives.
+ *
+ * Work is put into a queue and runs in order. An operation that fails, and every one behind it,
+ * does nothing; the next queue_sync() tells. Pointers called d_ live in device memory and are never
+ * dereferenced on the host.
+ */
+#ifndef GPU_DEVICE_DEVICE_H
+#define GPU_DEVICE_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/task.h"
+#include "base/text.h"
+#include "gpu/device/device_config.h"
+#include "gpu/kernels/kernels.h"
+
+struct device;
+struct queue;
+
+/* Open a device. DEVICE_AUTO takes the first GPU that runs a trivial kernel, else the CPU; `why`
+ * (may be NULL) gets one line on the choice. STATUS_NO_DEVICE when the one asked for
+ * isn't there. */
+enum status device_open(const struct device_config *config, struct text *why, struct device **out);
+void device_close(struct device *device); /* NULL is fine; queues and memory must be gone */
+
+const char *device_name(const struct device *device);
+enum device_kind device_kind(const struct device *device);
+/* CPU: worker threads; GPU: multiprocessors. */
+int device_width(const struct device *device);
+/* Threads for what the host makes for it: those of the CPU device, or as many as were asked for. */
+int device_host_threads(const struct device *device);
+
+/* "CUDA driver 12.4, runtime 12.4", or why there is none of them. Opens nothing. */
+void device_write_runtime(struct text *out);
+/* What there is to compute on, a line each: as --device calls it, and what it is. Or that there is
+ * no GPU, and why. */
+void device_list(struct text *out);
+
+/* ---- memory ---- */
+
+/* Uninitialised device memory under a name (a string constant), for report_device. A size of 0 is
+ * fine. STATUS_DEVICE_MEMORY when it doesn't fit; STATUS_NO_MEMORY when the host has none left to
+ * account for it. What primitives need for themselves and what is freed behind queued work isn't
+ * counted. */
+enum status device_alloc(struct queue *queue, const char *name, int64_t bytes, void **d_out);
+/* Give memory back, behind the work queued so far in this queue: who has queued work on it
+ * elsewhere waits for that first. NULL is fine. */
+void device_free(struct queue *queue, void *d_memory);
+
+/* n items of the type that the pointer is set to */
+#define DEVICE_ALLOC(queue, name, d_pointer, n)                                                    \
+	device_alloc((queue), (name), (int64_t)(n) * (int64_t)sizeof **(d_pointer),                \
+		     (void **)(d_pointer))
+
+/* Free and forget. */
+#define DEVICE_FREE(queue, d_pointer)                                                              \
+	do {                                                                                       \
+		device_free((queue), (d_pointer));                                                 \
+		(d_pointer) = NULL;                                                                \
+	} while (0)
+
+struct device_memory {
+	const char *name; /* a string constant */
+	int64_t bytes;    /* now */
+	int64_t peak;
+};
+
+/* What is allocated by name (at most `capacity` rows are written; returns how many there are), and
+ * the device's totals. */
+int device_memory_table(struct device *device, struct device_memory *rows, int capacity,
+			struct device_memory *total);
+
+/* Tell the device that host memory will be copied to and from again and again, where it can make
+ * use of that, until it is unpinned; before it is unmapped, it is. */
+void device_pin(struct device *device, void *memory, int64_t bytes);
+void device_unpin(struct device *device, void *memory);
+
+/* ---- queues ---- */
+
+/* The task's cancel flag stops what is queued; NULL = nothing does. STATUS_NO_MEMORY, STATUS_FAILED
+ * without threads or descriptors, STATUS_DEVICE without a stream. */
+enum status queue_new(struct device *device, struct task *task, struct queue **out);
+void queue_free(struct queue *queue); /* waits for what is queued; NULL is fine */
+struct device *queue_device(const struct queue *queue);
+
+/* The host memory must live, and for downloads isn't filled, until the next queue_sync(). */
+void queue_upload(struct queue *queue, void *d_to, const void *from, int64_t bytes);
+void queue_download(struct queue *queue, void *to, const void *d_from, int64_t bytes);
+void queue_copy(struct queue *queue, void *d_to, const void *d_from, int64_t bytes);
+void queue_fill(struct queue *queue, void *d_to, int byte, int64_t bytes);
+
+/*
+ * Wait until all that was queued is done; meanwhile the task's breathe() is called when its wake_fd
+ * is readable. Gives the first failure since the last sync (then the rest was not done):
+ * STATUS_CANCELLED, STATUS_DEVICE, STATUS_DEVICE_MEMORY.
+ */
+enum status queue_sync(struct queue *queue);
+/* The same at the end of something that queued: after a failure too, as what was queued still reads
+ * the caller's arrays. Gives that failure, else what the wait gives. */
+enum status queue_settle(struct queue *queue, enum status status);
+
+/*
+ * A little memory of the queue's that kernels write and the host reads after a sync: for the few
+ * numbers on which the host's next step depends, without a copy. Zeroed at first; whoever queues
+ * work next may overwrite it.
+ */
+enum { QUEUE_SHARED = 256 };
+void *queue_shared(struct queue *queue);
+
+/* Write 1 to an eventfd once all that was queued so far is done. */
+void queue_signal(struct queue *queue, int eventfd);
+
+/* ---- kernels ---- */
+
+/*
+ * LAUNCH(queue, name, fs_bits, &args, n): run kernel `name` for items 0 … n − 1, compiled for times
+ * of fs_bits (32 or 64; kernels without times take either). The arguments are copied.
+ */
+#define LAUNCH(queue, name, fs_bits, args, n)                                                      \
+	queue_launch((queue), KERNEL_ID_##name, (fs_bits), (const struct name##_args *){(args)},   \
+		     NULL, (n))
+
+/*
+ * The same for a SWEEP_KERNEL: items level_row[l] … level_row[l + 1] − 1 for each level l in turn,
+ * from 0 to n_levels − 1; d_level_row has n_levels + 1 entries. Of a TEAM_SWEEP_KERNEL it has
+ * 2 n_levels + 1: each level's large items, then the others.
+ */
+#define SWEEP(queue, name, fs_bits, args, d_level_row, n_levels)                                   \
+	queue_launch((queue), KERNEL_ID_##name, (fs_bits), (const struct name##_args *){(args)},   \
+		     (d_level_row), (n_levels))
+
+void queue_launch(struct queue *queue, enum kernel_id kernel, int fs_bits, const void *args,
+		  const int32_t *d_level_row, int64_t n);
+
+/* ---- primitives (n may be 0; a lack of memory for their own use is told by queue_sync()) ---- */
+
+/* Exclusive sum: d_out[i] = Σ d_in[0 … i − 1], d_out[n] = the total. d_out has n + 1 entries. */
+void prim_scan(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n);
+
+/* *d_out = Σ d_in; 0 when n is 0. */
+void prim_sum(struct queue *queue, const int32_t *d_in, int64_t *d_out, int64_t n);
+
+/* *d_out = the largest of d_in; INT32_MIN when n is 0. */
+void prim_max(struct queue *queue, const int32_t *d_in, int32_t *d_out, int64_t n);
+
+/* The indices of the non-zero flags, ascending, and their number. */
+void prim_select(struct queue *queue, const uint8_t *d_flag, int32_t *d_out, int64_t *d_n_out,
+		 int64_t n);
+
+/* d_count[b] = how many of d_bin equal b, for b < n_bins; other values are not counted. */
+void prim_histogram(struct queue *queue, const int32_t *d_bin, int64_t n, int32_t *d_count,
+		    int32_t n_bins);
+
+/*
+ * Stable ascending sort of pairs by the low n_bits of the keys: unsigned of key_bits (32 or 64).
+ * Inputs are left as they are; inputs and outputs don't overlap.
+ */
+void prim_sort(struct queue *queue, int key_bits, int n_bits, const void *d_keys, void *d_keys_out,
+	       const int32_t *d_values, int32_t *d_values_out, int64_t n);
+
+#endif

@@ -1,0 +1,35 @@
+/* The primitives of the CUDA device, from CUB; what they compute is said in device.h. Device
+ * pointers. */
+#ifndef GPU_DEVICE_PRIM_CUDA_H
+#define GPU_DEVICE_PRIM_CUDA_H
+
+#include <cuda_runtime_api.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A stream, and temporary memory that its primitives use one after another. */
+struct cuda_scratch {
+	cudaStream_t stream;
+	void *memory; /* owned, from the stream's pool */
+	size_t size;
+};
+
+cudaError_t cuda_scan(const int32_t *in, int64_t *out, int64_t n, struct cuda_scratch *scratch);
+cudaError_t cuda_sum(const int32_t *in, int64_t *out, int64_t n, struct cuda_scratch *scratch);
+cudaError_t cuda_max(const int32_t *in, int32_t *out, int64_t n, struct cuda_scratch *scratch);
+cudaError_t cuda_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_t n,
+			struct cuda_scratch *scratch);
+cudaError_t cuda_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_t n_bins,
+			   struct cuda_scratch *scratch);
+cudaError_t cuda_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
+		      const int32_t *values, int32_t *values_out, int64_t n,
+		      struct cuda_scratch *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

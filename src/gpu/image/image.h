@@ -1,0 +1,63 @@
+/*
+ * The device image of a timing graph: uploaded once, levelised and sorted by kernels, and then read
+ * by every algorithm. Signs are chosen here, so that in all objectives a path's slack is its
+ * source's weight plus the weights of its arcs, least first (see struct device_graph).
+ */
+#ifndef GPU_IMAGE_IMAGE_H
+#define GPU_IMAGE_IMAGE_H
+
+#include "db/graph.h"
+#include "gpu/device/device.h"
+
+/* fs: sums along paths below this are kept in 32 bits. 32 bits
+ * then hold every slack, distance and difference of two with room for the sentinel. */
+#define LARGEST_SUM_32 (INT64_C(1) << 29)
+
+struct image {
+	struct graph *graph;        /* owned reference */
+	struct queue *queue;        /* borrowed: where the image was built and is freed */
+	int fs_bits;                /* 32 when all path sums fit, else 64 */
+	bool late;                  /* arrivals grow as weights fall */
+	struct device_graph device; /* device pointers, owned */
+	int32_t n_levels;
+	int32_t *level_row;   /* owned, host [n_levels + 1] */
+	int32_t *d_level_row; /* device, owned */
+	/* The same with each level in two parts, the large states first (LARGE_FAN_OUT): host and
+	 * device, owned [2 n_levels + 1] */
+	int32_t *part_row, *d_part_row;
+	/* host [n_states], owned: the vertex of a state; n_vertices + s for the state of sink s */
+	int32_t *state_vertex;
+	/* The fan-in graph, made when first asked for: device, owned */
+	int32_t *d_in_row;  /* [n_states + 1] */
+	int32_t *d_in_from; /* [n_arcs] */
+	int32_t *d_in_arc;  /* [n_arcs]: the arc at each of its places */
+	void *d_in_weight;  /* [n_arcs] fs; NULL when the weights have changed since */
+	/* device, owned [n_arcs]: the graph's arc of each arc; those of sinks are numbered behind */
+	int32_t *d_arc;
+};
+
+/* Bytes of a time on this image's device arrays. */
+static inline int64_t image_fs_size(const struct image *image)
+{
+	return image->fs_bits / 8;
+}
+
+/* "No time" in this image's build of the kernels. */
+static inline int64_t image_fs_none(const struct image *image)
+{
+	return image->fs_bits == 32 ? FS_NONE_32 : FS_NONE_64;
+}
+
+/* Upload and levelise a closed graph; takes a reference to it. */
+enum status image_build(struct queue *queue, struct graph *graph, struct image **out);
+void image_free(struct image *image); /* NULL is fine */
+
+/* Make d_in_row, d_in_from and d_in_arc; d_in_weight too. */
+enum status image_need_fan_in(struct image *image);
+enum status image_need_fan_in_weights(struct image *image);
+
+/* The weights are about to be written anew, of this width and sign: make room, forget what was made
+ * of the old ones. */
+enum status image_renew_weights(struct image *image, int fs_bits, bool late);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * The device image of a path graph: a part of a state graph's paths, or all of them backward, to be
+ * searched like any other. algo/timing_paths.c gives it its weights.
+ */
+#ifndef GPU_IMAGE_PATH_IMAGE_H
+#define GPU_IMAGE_PATH_IMAGE_H
+
+#include "db/path_graph.h"
+#include "gpu/image/image.h"
+
+struct path_image;
+
+/* Names of the graph's vertices, as those of the base have them. */
+typedef enum status path_dress(const void *of, struct path_graph *paths);
+
+struct path_image {
+	/* owned; NULL until path_image_need_paths() when it was made on the device. Then the image has
+	 * no graph yet, nor state_vertex. */
+	struct path_graph *paths;
+	struct queue *queue; /* borrowed */
+	struct image *image; /* owned */
+	/* device, owned, by arcs of the image and by its sources: the arc of the base's image whose
+	 * weight that is, or ~source of the base */
+	int32_t *d_arc_from, *d_source_from;
+	/* device, owned, by sources and sinks of the image; NULL until asked for: the nodes of the
+	 * clock network that launch and capture there, see struct device_credit */
+	int32_t *d_source_node, *d_sink_node;
+	/* Of one that was made on the device, whose d_arc_from is NULL when it is d_place: */
+	const struct image *base; /* borrowed: what it is a part of; turned when it is transposed */
+	bool transposed;
+	int32_t *d_base;   /* device, owned [n_states]: the base's state */
+	uint8_t *d_passed; /* device, owned [n_states]: groups passed there; of sinks 0 */
+	int32_t *d_place;  /* device, owned [n_arcs]: place of the base's arc */
+	int32_t *d_source; /* device, owned [n_sources] or longer: the base's source */
+	path_dress *dress; /* NULL = without names */
+	const void *dress_of;
+};
+
+static inline int32_t path_image_vertices(const struct path_image *p)
+{
+	return p->image->device.n_states - p->image->device.n_sinks;
+}
+
+static inline const int32_t *path_image_arc_from(const struct path_image *p)
+{
+	return p->d_arc_from ? p->d_arc_from : p->d_place;
+}
+
+/* Upload; takes the path graph, also on failure. `base` is the image of its base. */
+enum status path_image_new(struct queue *queue, const struct image *base, struct path_graph *paths,
+			   struct path_image **out);
+void path_image_free(struct path_image *paths); /* NULL is fine */
+
+/* Copy the path graph to the host, in time and memory linear in its size: for readings of names and
+ * traces. */
+enum status path_image_need_paths(struct path_image *paths);
+
+#endif

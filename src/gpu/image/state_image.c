@@ -1,0 +1,249 @@
+/* The state graph on the device: its arcs and where their delays come from, seeds and endpoints. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "gpu/image/timing_image.h"
+
+static const char name[] = "states";
+
+static_assert((int)FLAG_DATA == (int)STATE_DATA && (int)FLAG_START == (int)STATE_START, "flags");
+static_assert(ARC_NOWHERE == ARC_BLOCKED && FS_NONE_64 == FS_NOTHING, "no arc, no time");
+
+/* ---- states ---- */
+
+static enum status list_places(struct timing_image *timing)
+{
+	int32_t n = timing->states->graph->n_vertices;
+
+	TRY(ALLOC(&timing->state_place, n));
+	for (int32_t s = 0; s < timing->image->device.n_states; s++) {
+		int32_t state = timing->image->state_vertex[s];
+
+		if (state < n)
+			timing->state_place[state] = s;
+	}
+	return STATUS_OK;
+}
+
+static enum status upload_flags(struct timing_image *timing)
+{
+	int32_t n = timing->states->graph->n_vertices;
+	uint8_t *flags;
+	enum status status;
+
+	TRY(ALLOC(&flags, timing->image->device.n_states));
+	for (int32_t s = 0; s < n; s++)
+		flags[timing->state_place[s]] = timing->states->flags[s];
+	status = UPLOAD(timing->queue, flags, timing->image->device.n_states,
+			&timing->device_states.flags);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	free(flags);
+	return status;
+}
+
+/* ---- arcs ---- */
+
+/* The place of each arc of the timing graph in its image. */
+static enum status list_delay_places(struct timing_image *timing, int32_t **out)
+{
+	const struct image *image = timing->delay_image;
+	int32_t n = timing->graph->graph->n_arcs, *arc;
+	enum status status;
+
+	TRY(ALLOC(&arc, image->device.n_arcs));
+	queue_download(timing->queue, arc, image->d_arc,
+		       (int64_t)image->device.n_arcs * sizeof *arc);
+	status = queue_sync(timing->queue);
+	if (status == STATUS_OK)
+		status = ALLOC(out, n);
+	for (int32_t e = 0; e < image->device.n_arcs && status == STATUS_OK; e++) {
+		if (arc[e] < n)
+			(*out)[arc[e]] = e;
+	}
+	free(arc);
+	return status;
+}
+
+/* From which place of the delays each arc of the image has its own. */
+static enum status fill_arcs(struct timing_image *timing, const int32_t *place, int32_t *arc)
+{
+	const struct image *image = timing->image;
+	const struct state_graph *states = timing->states;
+
+	queue_download(timing->queue, arc, image->d_arc,
+		       (int64_t)image->device.n_arcs * sizeof *arc);
+	TRY(queue_sync(timing->queue));
+	for (int32_t e = 0; e < image->device.n_arcs; e++) {
+		int32_t from = arc[e] < states->graph->n_arcs ? states->arc[arc[e]] : ARC_BLOCKED;
+
+		arc[e] = from < 0 ? from : place[from];
+	}
+	return STATUS_OK;
+}
+
+static enum status upload_arcs(struct timing_image *timing)
+{
+	int32_t *place = NULL, *arc = NULL;
+	enum status status = list_delay_places(timing, &place);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&arc, timing->image->device.n_arcs);
+	if (status == STATUS_OK)
+		status = fill_arcs(timing, place, arc);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, arc, timing->image->device.n_arcs,
+				&timing->device_states.arc);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	free(place);
+	free(arc);
+	return status;
+}
+
+static enum status upload_constants(struct timing_image *timing)
+{
+	const struct state_graph *states = timing->states;
+	struct device_constant *constant;
+	int64_t *d_constant;
+	enum status status;
+
+	TRY(DEVICE_ALLOC(timing->queue, name, &d_constant, (int64_t)states->n_constants * 2));
+	timing->device_states.constant = d_constant;
+	TRY(ALLOC(&constant, states->n_constants));
+	for (int32_t c = 0; c < states->n_constants; c++) {
+		constant[c].driver = states->constant[c].driver;
+		memcpy(constant[c].delay, states->constant[c].delay, sizeof constant[c].delay);
+	}
+	status = UPLOAD(timing->queue, constant, states->n_constants, &timing->d_constant);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	free(constant);
+	return status;
+}
+
+/* ---- seeds and endpoints ---- */
+
+static enum status upload_seeds(struct timing_image *timing)
+{
+	const struct state_graph *states = timing->states;
+	struct device_seed *seed;
+	enum status status;
+
+	TRY(ALLOC(&seed, states->n_seeds));
+	for (int32_t i = 0; i < states->n_seeds; i++) {
+		seed[i].state = timing->state_place[states->seed[i].state];
+		seed[i].driver = states->seed[i].driver;
+		memcpy(seed[i].arrival, states->seed[i].arrival, sizeof seed[i].arrival);
+	}
+	status = UPLOAD(timing->queue, seed, states->n_seeds, &timing->d_seed);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	free(seed);
+	return status;
+}
+
+static enum status upload_endpoints(struct timing_image *timing)
+{
+	const struct state_graph *states = timing->states;
+	int32_t n = states->graph->n_sinks;
+	struct device_endpoint *endpoint;
+	enum status status;
+
+	TRY(ALLOC(&endpoint, n));
+	for (int32_t s = 0; s < n; s++) {
+		const struct endpoint *from = &states->endpoint[s];
+		int32_t data = states->graph->sink_vertex[s];
+
+		endpoint[s].clock = from->clock < 0 ? -1 : timing->state_place[from->clock];
+		endpoint[s].clock_slew =
+			from->clock_vertex < 0 ? -1 : timing->vertex_state[from->clock_vertex];
+		endpoint[s].data = timing->state_place[data];
+		endpoint[s].data_slew = timing->vertex_state[states->vertex[data]];
+		endpoint[s].table = from->table;
+		endpoint[s].split = from->split;
+		endpoint[s].pin = states->vertex[data] / N_EDGES;
+		endpoint[s].group = states->relation[from->relation].group;
+		endpoint[s].constant = from->constant;
+		endpoint[s].derate = from->derate;
+	}
+	status = UPLOAD(timing->queue, endpoint, n, &timing->d_endpoint);
+	if (status == STATUS_OK)
+		status = queue_sync(timing->queue);
+	free(endpoint);
+	return status;
+}
+
+/* ---- all of it ---- */
+
+static enum status alloc_results(struct timing_image *timing)
+{
+	struct device_states *d = &timing->device_states;
+
+	if (d->n_states > INT32_MAX / N_SPLITS)
+		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
+	d->delay = timing->device.delay;
+	d->summary = timing->device.summary;
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->arrival, (int64_t)d->n_states * N_SPLITS));
+	return DEVICE_ALLOC(timing->queue, name, &d->required, (int64_t)d->n_states * N_SPLITS);
+}
+
+static enum status fill_graph(struct timing_image *timing)
+{
+	const struct image *image = timing->image;
+	struct device_states *d = &timing->device_states;
+
+	d->n_states = image->device.n_states;
+	d->n_arcs = image->device.n_arcs;
+	d->n_sinks = image->device.n_sinks;
+	d->first_sink = image->device.first_sink;
+	d->row = image->device.row;
+	d->to = image->device.to;
+	d->in_row = image->d_in_row;
+	d->in_from = image->d_in_from;
+	d->in_arc = image->d_in_arc;
+	TRY(timing_image_upload_rows(timing->queue, image->part_row, 2 * image->n_levels, N_SPLITS,
+				     &timing->d_state_part_row, NULL));
+	return timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
+					NULL, &timing->d_state_mirror_row);
+}
+
+enum status state_image_build(struct timing_image *timing)
+{
+	if (timing->states->is_timing_graph)
+		timing->image = timing->delay_image;
+	else
+		TRY(image_build(timing->queue, timing->states->graph, &timing->image));
+	TRY(image_need_fan_in(timing->image));
+	TRY(fill_graph(timing));
+	TRY(list_places(timing));
+	TRY(upload_flags(timing));
+	TRY(upload_arcs(timing));
+	TRY(upload_constants(timing));
+	TRY(upload_seeds(timing));
+	TRY(upload_endpoints(timing));
+	return alloc_results(timing);
+}
+
+void state_image_release(struct timing_image *timing)
+{
+	struct device_states *d = &timing->device_states;
+	void *arrays[] = {(void *)d->arc,
+			  (void *)d->constant,
+			  (void *)d->flags,
+			  d->arrival,
+			  d->required,
+			  timing->d_state_part_row,
+			  timing->d_state_mirror_row,
+			  timing->d_endpoint,
+			  timing->d_seed,
+			  timing->d_constant};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	if (timing->image != timing->delay_image)
+		image_free(timing->image);
+	free(timing->state_place);
+}

@@ -1,0 +1,483 @@
+#include "gpu/image/timing_image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+static const char name[] = "timing";
+
+enum status timing_image_upload(struct queue *queue, const void *from, int64_t n, size_t size,
+				const void *d_out)
+{
+	void *d_memory;
+
+	TRY(device_alloc(queue, name, n * (int64_t)size, &d_memory));
+	queue_upload(queue, d_memory, from, n * (int64_t)size);
+	memcpy((void *)d_out, &d_memory, sizeof d_memory);
+	return STATUS_OK;
+}
+
+enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
+				     int32_t times, int32_t **d_row, int32_t **d_mirror)
+{
+	int32_t *both, *mirror;
+	enum status status = STATUS_OK;
+
+	TRY(ALLOC(&both, 2 * ((int64_t)n_levels + 1)));
+	mirror = both + n_levels + 1;
+	for (int32_t l = 0; l <= n_levels; l++) {
+		both[l] = times * row[l];
+		mirror[l] = times * (row[n_levels] - row[n_levels - l]);
+	}
+	if (d_row)
+		status = UPLOAD(queue, both, (int64_t)n_levels + 1, d_row);
+	if (d_mirror && status == STATUS_OK)
+		status = UPLOAD(queue, mirror, (int64_t)n_levels + 1, d_mirror);
+	status = queue_settle(queue, status);
+	free(both);
+	return status;
+}
+
+/* ---- the graph ---- */
+
+static enum status upload_states(struct timing_image *timing)
+{
+	struct image *image = timing->delay_image;
+	struct device_timing *d = &timing->device;
+	const struct graph *graph = timing->graph->graph;
+	struct gather_types_args types = {.n_typed = graph->n_arcs};
+	int32_t *d_type = NULL, *d_in_type;
+	enum status status;
+
+	TRY(image_need_fan_in(image));
+	d->n_states = image->device.n_states;
+	d->n_arcs = image->device.n_arcs;
+	d->n_sinks = image->device.n_sinks;
+	d->first_sink = image->device.first_sink;
+	d->in_row = image->d_in_row;
+	d->in_from = image->d_in_from;
+	d->in_arc = image->d_in_arc;
+	TRY(UPLOAD(timing->queue, image->state_vertex, d->n_states, &d->state_vertex));
+	if (d->n_states > INT32_MAX / N_SPLITS)
+		return status_fail(STATUS_NO_MEMORY, "more than %d states", INT32_MAX / N_SPLITS);
+	TRY(timing_image_upload_rows(timing->queue, image->level_row, image->n_levels, N_SPLITS,
+				     NULL, &timing->d_mirror_row));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d_in_type, d->n_arcs));
+	d->in_type = d_in_type;
+	TRY(UPLOAD(timing->queue, graph->arc_type, graph->n_arcs, &d_type));
+	types.in_arc = image->d_in_arc;
+	types.arc = image->d_arc;
+	types.type = d_type;
+	types.in_type = d_in_type;
+	LAUNCH(timing->queue, gather_types, 32, &types, d->n_arcs);
+	status = queue_sync(timing->queue);
+	device_free(timing->queue, d_type);
+	return status;
+}
+
+static int64_t n_axis_points(const struct table *t)
+{
+	return (int64_t)t->n_points[0] + t->n_points[1];
+}
+
+static bool same_axes(const struct timing_graph *graph, const struct table *a,
+		      const struct table *b)
+{
+	return memcmp(a->n, b->n, sizeof a->n) == 0 &&
+	       memcmp(a->n_points, b->n_points, sizeof a->n_points) == 0 &&
+	       memcmp(a->operand, b->operand, sizeof a->operand) == 0 &&
+	       memcmp(graph->number + a->first, graph->number + b->first,
+		      (size_t)n_axis_points(a) * sizeof *graph->number) == 0;
+}
+
+/* How far back axes are looked for: the tables of an arc are neighbours. */
+enum { TABLES_BACK = 8 };
+
+/* Tables as the device has them; of neighbours with the same axes all go by those of the first. */
+static void fill_tables(const struct timing_graph *graph, struct device_table *out)
+{
+	for (int32_t i = 0; i < graph->n_tables; i++) {
+		const struct table *from = &graph->table[i];
+
+		out[i].axes = from->first;
+		out[i].values = from->first + n_axis_points(from);
+		for (int32_t j = i - 1; j >= 0 && j >= i - TABLES_BACK; j--) {
+			if (same_axes(graph, from, &graph->table[j])) {
+				out[i].axes = out[j].axes;
+				break;
+			}
+		}
+		for (int axis = 0; axis < 2; axis++) {
+			out[i].n[axis] = from->n[axis];
+			out[i].n_points[axis] = from->n_points[axis];
+			out[i].operand[axis] = from->operand[axis];
+		}
+	}
+}
+
+static enum status upload_tables(struct timing_image *timing)
+{
+	const struct timing_graph *graph = timing->graph;
+	struct device_tables *tables = &timing->device.tables;
+	struct device_arc_type *type;
+	struct device_table *table;
+	enum status status;
+
+	TRY(ALLOC(&type, graph->n_types));
+	status = ALLOC(&table, graph->n_tables);
+	for (int32_t i = 0; i < graph->n_types; i++) {
+		memcpy(type[i].delay, graph->type[i].delay, sizeof type[i].delay);
+		memcpy(type[i].slew, graph->type[i].slew, sizeof type[i].slew);
+	}
+	if (status == STATUS_OK)
+		fill_tables(graph, table);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, type, graph->n_types, &tables->type);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, table, graph->n_tables, &tables->table);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, graph->number, graph->n_numbers, &tables->number);
+	status = queue_settle(timing->queue, status);
+	free(type);
+	free(table);
+	return status;
+}
+
+/* ---- nets and pins ---- */
+
+/* The capacitance of a pin by corner; a port's is the load outside. */
+static void pin_capacitance(const struct timing_graph *graph, int32_t pin, double *out)
+{
+	const struct netlist *netlist = graph->netlist;
+
+	for (int split = 0; split < N_SPLITS; split++) {
+		const struct lib_pin *lib = netlist_lib_pin(netlist, pin, (enum split)split);
+		const struct port_constraint *port = pin < netlist->n_ports && graph->constraints
+							     ? &graph->constraints->port[pin]
+							     : NULL;
+
+		for (int edge = 0; edge < N_EDGES; edge++)
+			out[split * N_EDGES + edge] = lib    ? lib->capacitance[split][edge]
+						      : port ? port->load[split][edge]
+							     : 0;
+	}
+}
+
+static enum status upload_nets(struct timing_image *timing)
+{
+	const struct netlist *netlist = timing->graph->netlist;
+	struct queue *queue = timing->queue;
+	double *capacitance, *d_load;
+	enum status status;
+
+	TRY(UPLOAD(queue, netlist->net_pin_row, (int64_t)netlist->n_nets + 1,
+		   &timing->d_net_pin_row));
+	TRY(UPLOAD(queue, netlist->net_pin, netlist->net_pin_row[netlist->n_nets],
+		   &timing->d_net_pin));
+	TRY(UPLOAD(queue, netlist->net_n_drivers, netlist->n_nets, &timing->d_net_n_drivers));
+	TRY(UPLOAD(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
+	TRY(DEVICE_ALLOC(queue, name, &d_load, (int64_t)netlist->n_nets * 4));
+	timing->device.load = d_load;
+	TRY(ALLOC(&capacitance, (int64_t)netlist->n_pins * 4));
+	for (int32_t p = 0; p < netlist->n_pins; p++)
+		pin_capacitance(timing->graph, p, capacitance + (int64_t)p * 4);
+	status = UPLOAD(queue, capacitance, (int64_t)netlist->n_pins * 4,
+			&timing->d_pin_capacitance);
+	if (status == STATUS_OK)
+		status = queue_sync(queue);
+	free(capacitance);
+	return status;
+}
+
+/* ---- what is given ---- */
+
+static enum status list_vertex_states(struct timing_image *timing)
+{
+	int32_t n_vertices = timing->graph->graph->n_vertices;
+
+	TRY(ALLOC(&timing->vertex_state, n_vertices));
+	for (int32_t s = 0; s < timing->device.n_states; s++) {
+		int32_t vertex = timing->delay_image->state_vertex[s];
+
+		if (vertex < n_vertices)
+			timing->vertex_state[vertex] = s;
+	}
+	return STATUS_OK;
+}
+
+/* Is a vertex in a clock network, or on the way to a generated clock? */
+static bool is_of_clock(const struct state_graph *states, int32_t vertex)
+{
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		if (state_tag(states, s)->kind != TAG_DATA)
+			return true;
+	}
+	return false;
+}
+
+static void fill_factors(const struct delay_derate *from, enum derate_domain domain, double *out)
+{
+	for (int what = 0; what < N_DERATED_DELAYS; what++) {
+		for (int split = 0; split < N_SPLITS; split++)
+			out[N_SPLITS * what + split] = from->factor[what][domain][split];
+	}
+}
+
+/* Each class twice: in clock networks, and outside them. */
+static enum status upload_derates(struct timing_image *timing)
+{
+	const struct derates *derates = &timing->graph->derates;
+	int32_t n = timing->device.n_states, *class;
+	double *factor = NULL;
+	enum status status;
+
+	if (!derates->pin_class)
+		return STATUS_OK;
+	TRY(ALLOC(&class, n));
+	status = ALLOC(&factor, (int64_t)derates->n_classes * 2 * 4);
+	for (int32_t s = 0; s < n && status == STATUS_OK; s++) {
+		int32_t vertex = timing->delay_image->state_vertex[s];
+
+		if (vertex < timing->graph->graph->n_vertices)
+			class[s] = 2 * derates->pin_class[vertex / N_EDGES] +
+				   !is_of_clock(timing->states, vertex);
+	}
+	for (int32_t c = 0; c < derates->n_classes && status == STATUS_OK; c++) {
+		fill_factors(&derates->delay[c], DOMAIN_CLOCK, factor + (int64_t)c * 8);
+		fill_factors(&derates->delay[c], DOMAIN_DATA, factor + (int64_t)c * 8 + 4);
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, class, n, &timing->device.derate_class);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, factor, (int64_t)derates->n_classes * 8,
+				&timing->device.derate);
+	status = queue_settle(timing->queue, status);
+	free(class);
+	free(factor);
+	return status;
+}
+
+static enum status upload_slews(struct timing_image *timing)
+{
+	const struct timing_graph *graph = timing->graph;
+	struct device_slew *slew;
+	uint8_t *is_given = NULL;
+	enum status status;
+
+	timing->n_slews = graph->n_slews;
+	TRY(ALLOC(&slew, graph->n_slews));
+	status = graph->n_slews ? ALLOC(&is_given, timing->device.n_states) : STATUS_OK;
+	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++) {
+		slew[i].state = timing->vertex_state[graph->slew[i].vertex];
+		is_given[slew[i].state] = 1;
+		memcpy(slew[i].slew, graph->slew[i].slew, sizeof slew[i].slew);
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, slew, graph->n_slews, &timing->d_slew);
+	if (status == STATUS_OK && is_given)
+		status = UPLOAD(timing->queue, is_given, timing->device.n_states,
+				&timing->device.is_given);
+	status = queue_settle(timing->queue, status);
+	free(slew);
+	free(is_given);
+	return status;
+}
+
+static void fill_drivers(const struct timing_image *timing, struct device_driver *driver,
+			 struct device_drive *drive)
+{
+	const struct timing_graph *graph = timing->graph;
+
+	for (int32_t i = 0; i < graph->n_drivers; i++) {
+		driver[i].state = timing->vertex_state[graph->driver[i].vertex];
+		driver[i].first = graph->driver[i].first;
+		driver[i].n = graph->driver[i].n;
+	}
+	for (int32_t i = 0; i < graph->n_drives; i++) {
+		drive[i].split = graph->drive[i].split;
+		drive[i].delay = graph->drive[i].delay;
+		drive[i].slew = graph->drive[i].slew;
+		drive[i].slew_in = graph->drive[i].slew_in;
+	}
+}
+
+static enum status upload_drivers(struct timing_image *timing)
+{
+	const struct timing_graph *graph = timing->graph;
+	struct device_driver *driver;
+	struct device_drive *drive;
+	enum status status;
+
+	timing->n_drivers = graph->n_drivers;
+	TRY(DEVICE_ALLOC(timing->queue, name, &timing->d_extra, (int64_t)graph->n_drivers * 2));
+	TRY(ALLOC(&driver, graph->n_drivers));
+	status = ALLOC(&drive, graph->n_drives);
+	if (status == STATUS_OK) {
+		fill_drivers(timing, driver, drive);
+		status = UPLOAD(timing->queue, driver, graph->n_drivers, &timing->d_driver);
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, drive, graph->n_drives, &timing->d_drive);
+	status = queue_settle(timing->queue, status);
+	free(driver);
+	free(drive);
+	return status;
+}
+
+/* ---- all of it ---- */
+
+static enum status alloc_results(struct timing_image *timing)
+{
+	struct device_timing *d = &timing->device;
+
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->slew, (int64_t)d->n_states * 2));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->delay, (int64_t)d->n_arcs * 2));
+	return DEVICE_ALLOC(timing->queue, name, &d->summary, 1);
+}
+
+static enum status build(struct timing_image *timing)
+{
+	TRY(image_build(timing->queue, timing->graph->graph, &timing->delay_image));
+	TRY(upload_states(timing));
+	TRY(upload_tables(timing));
+	TRY(upload_nets(timing));
+	TRY(list_vertex_states(timing));
+	TRY(upload_derates(timing));
+	TRY(upload_slews(timing));
+	TRY(upload_drivers(timing));
+	TRY(alloc_results(timing));
+	return state_image_build(timing);
+}
+
+enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
+			     struct state_graph *states, struct timing_image **out)
+{
+	struct timing_image *timing = NULL;
+	enum status status = ALLOC(&timing, 1);
+
+	if (status != STATUS_OK) {
+		state_graph_free(states);
+		timing_graph_free(graph);
+		return status;
+	}
+	timing->queue = queue;
+	timing->graph = graph;
+	timing->states = states;
+	status = build(timing);
+	if (status != STATUS_OK) {
+		queue_sync(queue); /* what was queued still reads the host's arrays */
+		timing_image_free(timing);
+		return status;
+	}
+	*out = timing;
+	return STATUS_OK;
+}
+
+static void free_wires(struct timing_image *timing)
+{
+	struct device_wires *w = &timing->wires;
+	void *arrays[] = {(void *)w->parent,
+			  (void *)w->child_row,
+			  (void *)w->pin,
+			  (void *)w->resistance,
+			  (void *)w->capacitance,
+			  w->subtree,
+			  w->delay,
+			  w->pin_delay,
+			  w->pin_impulse,
+			  timing->d_net_capacitance,
+			  timing->d_wire_row,
+			  timing->d_wire_mirror_row};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	*w = (struct device_wires){0};
+	timing->d_net_capacitance = NULL;
+	timing->d_wire_row = timing->d_wire_mirror_row = NULL;
+	timing->n_wire_levels = 0;
+}
+
+void timing_image_free(struct timing_image *timing)
+{
+	struct device_timing *d;
+
+	if (!timing)
+		return;
+	d = &timing->device;
+	free_wires(timing);
+	state_image_release(timing);
+	void *arrays[] = {(void *)d->state_vertex,
+			  (void *)d->in_type,
+			  (void *)d->pin_net,
+			  (void *)d->tables.type,
+			  (void *)d->tables.table,
+			  (void *)d->tables.number,
+			  (void *)d->load,
+			  (void *)d->is_given,
+			  (void *)d->derate_class,
+			  (void *)d->derate,
+			  d->slew,
+			  d->delay,
+			  d->summary,
+			  timing->d_pin_capacitance,
+			  timing->d_net_pin_row,
+			  timing->d_net_pin,
+			  timing->d_net_n_drivers,
+			  timing->d_mirror_row,
+			  timing->d_slew,
+			  timing->d_driver,
+			  timing->d_drive,
+			  timing->d_extra};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(timing->queue, arrays[i]);
+	image_free(timing->delay_image);
+	state_graph_free(timing->states);
+	timing_graph_free(timing->graph);
+	free(timing->vertex_state);
+	free(timing);
+}
+
+static enum status upload_wires(struct timing_image *timing, const struct rc_forest *rc)
+{
+	struct queue *queue = timing->queue;
+	struct device_wires *w = &timing->wires;
+	const struct netlist *netlist = timing->graph->netlist;
+	int64_t n = rc->n_nodes, n_pins = netlist->n_pins;
+
+	if (n > INT32_MAX / 4)
+		return status_fail(STATUS_NO_MEMORY, "more than %d nodes of wires", INT32_MAX / 4);
+	TRY(UPLOAD(queue, rc->parent, n, &w->parent));
+	TRY(UPLOAD(queue, rc->child_row, n + 1, &w->child_row));
+	TRY(UPLOAD(queue, rc->pin, n, &w->pin));
+	TRY(UPLOAD(queue, rc->resistance, n, &w->resistance));
+	TRY(UPLOAD(queue, rc->capacitance, n, &w->capacitance));
+	TRY(UPLOAD(queue, rc->net_capacitance, netlist->n_nets, &timing->d_net_capacitance));
+	TRY(timing_image_upload_rows(queue, rc->level_row, rc->n_levels, 4, &timing->d_wire_row,
+				     &timing->d_wire_mirror_row));
+	TRY(DEVICE_ALLOC(queue, name, &w->subtree, n * 4));
+	TRY(DEVICE_ALLOC(queue, name, &w->delay, n * 4));
+	TRY(DEVICE_ALLOC(queue, name, &w->pin_delay, n_pins * 4));
+	TRY(DEVICE_ALLOC(queue, name, &w->pin_impulse, n_pins * 4));
+	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
+	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
+	w->n_nodes = rc->n_nodes;
+	w->pin_capacitance = timing->d_pin_capacitance;
+	timing->n_wire_levels = rc->n_levels;
+	return queue_sync(queue);
+}
+
+enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc)
+{
+	enum status status = STATUS_OK;
+
+	free_wires(timing);
+	if (rc)
+		status = upload_wires(timing, rc);
+	if (status != STATUS_OK) {
+		queue_sync(timing->queue);
+		free_wires(timing);
+	}
+	return status;
+}

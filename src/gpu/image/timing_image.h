@@ -1,0 +1,70 @@
+/*
+ * The device image of a netlist's timing: its graphs and, on top of them, nets, pins, tables and
+ * endpoints, uploaded once. What is computed lies in it too; algo/timing.c says when.
+ */
+#ifndef GPU_IMAGE_TIMING_IMAGE_H
+#define GPU_IMAGE_TIMING_IMAGE_H
+
+#include "db/rc.h"
+#include "db/state/state_graph.h"
+#include "gpu/image/image.h"
+
+struct timing_image {
+	struct timing_graph *graph;  /* owned */
+	struct state_graph *states;  /* owned */
+	struct queue *queue;         /* borrowed */
+	struct image *delay_image;   /* owned: of the timing graph */
+	struct device_timing device; /* device pointers, owned */
+	struct device_wires wires;   /* device pointers, owned; n_nodes 0 = no parasitics */
+	double *d_net_capacitance;   /* device, owned [n_nets]; NULL = none */
+	double *d_pin_capacitance;   /* device, owned [4 n_pins] */
+	int32_t *d_net_pin_row, *d_net_pin, *d_net_n_drivers; /* device, owned */
+	int32_t *d_mirror_row; /* device, owned: levels of pairs (state, split) from the last */
+	int32_t n_wire_levels;
+	int32_t *d_wire_row, *d_wire_mirror_row; /* device, owned [n_wire_levels + 1] */
+	int32_t n_slews, n_drivers;
+	struct device_slew *d_slew;     /* device, owned [n_slews] */
+	struct device_driver *d_driver; /* device, owned [n_drivers] */
+	struct device_drive *d_drive;   /* device, owned */
+	int64_t *d_extra;               /* device, owned [2 n_drivers] fs */
+	int32_t *vertex_state;          /* owned, host [2 n_pins]: states of the timing graph */
+
+	/* Of the state graph: for path searches too, weights as of the last update. It is the delay
+	 * image when both graphs are one, else owned. */
+	struct image *image;
+	struct device_states device_states; /* device pointers, owned */
+	/* device, owned: levels of pairs, forward in two parts, see struct image */
+	int32_t *d_state_part_row, *d_state_mirror_row;
+	struct device_endpoint *d_endpoint; /* device, owned [n_sinks] */
+	struct device_seed *d_seed;         /* device, owned [n_seeds] */
+	struct device_constant *d_constant; /* device, owned [n_constants] */
+	/* owned, host [n_states of the state graph]: their numbers in the image */
+	int32_t *state_place;
+};
+
+/* Upload a timing graph and its states, which are owned from then on, also on failure. */
+enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
+			     struct state_graph *states, struct timing_image **out);
+void timing_image_free(struct timing_image *timing); /* NULL is fine */
+
+/* Put wires on it, or take them away (NULL). The forest is only read. */
+enum status timing_image_set_wires(struct timing_image *timing, const struct rc_forest *rc);
+
+/* ---- for the parts of it ---- */
+
+/* Device memory of an array of the host, on its way; the host's must stay until the queue is
+ * synced. */
+enum status timing_image_upload(struct queue *queue, const void *from, int64_t n, size_t size,
+				const void *d_out);
+#define UPLOAD(queue, from, n, d_pointer)                                                          \
+	timing_image_upload((queue), (from), (n), sizeof **(d_pointer), (const void *)(d_pointer))
+/* Rows of levels with `times` items for each of theirs, and the same counted from the last item,
+ * for sweeps the other way. Either may be NULL. */
+enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, int32_t n_levels,
+				     int32_t times, int32_t **d_row, int32_t **d_mirror);
+
+/* state_image.c: what belongs to the state graph. */
+enum status state_image_build(struct timing_image *timing);
+void state_image_release(struct timing_image *timing);
+
+#endif

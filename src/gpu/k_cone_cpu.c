@@ -1,1 +1,0 @@
-#include "gpu/k_cone.cu"

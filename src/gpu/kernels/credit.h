@@ -1,0 +1,102 @@
+/* The credit of a path, by kernels of more than one file: see struct device_credit. */
+#ifndef GPU_KERNELS_CREDIT_H
+#define GPU_KERNELS_CREDIT_H
+
+#include "gpu/kernels/kernel.h"
+
+/* How far apart late and early are at a node. */
+DEVICE_INLINE int64_t credit_difference(const struct device_credit *credit, int32_t node)
+{
+	int64_t difference = credit->late[node] - credit->early[node];
+
+	return difference > 0 ? difference : 0;
+}
+
+/* Do both chains go through this, for the mode? Ranks are compared by the caller. */
+DEVICE_INLINE bool credit_common(const struct device_credit *credit, int32_t launch,
+				 int32_t capture)
+{
+	return credit->pin[launch] == credit->pin[capture] &&
+	       (credit->mode == CREDIT_OPENSTA || credit->edge[launch] == credit->edge[capture]);
+}
+
+/* With both chains at their last common pin. */
+DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t launch,
+				int32_t capture, const int32_t *launch_up)
+{
+	int64_t at = credit_difference(credit, launch), other;
+
+	if (credit->mode == CREDIT_OPENSTA) {
+		other = credit_difference(credit, capture);
+		return other < at ? other : at;
+	}
+	if (credit->early_paths)
+		return at;
+	while (launch_up[launch] >= 0)
+		launch = launch_up[launch];
+	other = credit_difference(credit, launch);
+	return at > other ? at - other : 0;
+}
+
+/* May there be credit between two ends at all? */
+DEVICE_INLINE bool credit_possible(const struct device_credit *credit, int32_t launch,
+				   int32_t capture)
+{
+	int32_t a = credit->family[launch], b = credit->family[capture];
+
+	return a == b ? a != FAMILY_EXTERNAL : a < 0 || b < 0;
+}
+
+/* Where the chains of a source and a sink of the searched graph meet last; false when nowhere. */
+DEVICE_INLINE bool credit_meet(const struct device_credit *credit, int32_t source, int32_t sink,
+			       int32_t *launch, int32_t *capture)
+{
+	const int32_t *rank = credit->rank;
+	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
+	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
+	int32_t l = credit->source_clock[credit->transposed ? sink : source];
+	int32_t c = credit->sink_clock[credit->transposed ? source : sink];
+
+	if (l < 0 || c < 0 || !credit_possible(credit, l, c))
+		return false;
+	while (l >= 0 && c >= 0) {
+		int32_t launch_rank = rank[l], capture_rank = rank[c];
+
+		if (launch_rank == capture_rank && credit_common(credit, l, c)) {
+			*launch = l;
+			*capture = c;
+			return true;
+		}
+		/* Of equal ranks neither is behind the other: either may go. */
+		if (launch_rank <= capture_rank)
+			l = launch_up[l];
+		else
+			c = capture_up[c];
+	}
+	return false;
+}
+
+/* Between a source and a sink of the searched graph, fs, ≥ 0. */
+DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t source,
+				     int32_t sink)
+{
+	int32_t launch, capture;
+
+	if (!credit_meet(credit, source, sink, &launch, &capture))
+		return 0;
+	return credit_at(credit, launch, capture,
+			 credit->early_paths ? credit->up_early : credit->up_late);
+}
+
+/* Of the path of a record that has a source; `end` is the forest's. */
+DEVICE_INLINE int64_t credit_of_record(const struct device_credit *credit,
+				       const struct device_graph *graph, const int32_t *end,
+				       const struct device_records *records, int64_t record)
+{
+	int32_t arc = records->arc[record];
+	int32_t head = records->parent[record] < 0 ? graph->source_state[arc] : graph->to[arc];
+
+	return credit_between(credit, records->source[record], end[head]);
+}
+
+#endif

@@ -1,0 +1,88 @@
+/*
+ * From an arc list in the order of the host to a graph whose states are numbered by level: rows of
+ * sorted arcs, levels by peeling, renumbering.
+ *
+ * A level is the longest distance to the end of the graph: what seed 000 (section V-A) calls the
+ * rank. The paper raises ranks by atomicMax until nothing changes; peeling visits each arc once.
+ */
+#include "gpu/kernels/kernel.h"
+
+/*
+ * Item: position in a sorted array of keys, and one more behind the last. Writes the rows that
+ * begin here: those above the key before and up to the key here. Each row is written once.
+ * Floor: 4 bytes read a key, 4 written a row.
+ */
+KERNEL(row_bounds, k, i)
+{
+	const int32_t *__restrict__ key = k->key;
+	int32_t first = i > 0 ? key[i - 1] + 1 : 0;
+	int32_t last = i < k->n_keys ? key[i] : k->n_rows;
+
+	for (int32_t r = first; r <= last; r++)
+		k->row[r] = (int32_t)i;
+}
+
+/* Item: row. The inverse of row_bounds. Floor: 4 bytes written an entry. */
+KERNEL(row_tails, k, r)
+{
+	for (int32_t e = k->row[r]; e < k->row[r + 1]; e++)
+		k->tail[e] = (int32_t)r;
+}
+
+/* Item: state. The ones without fan-out are level 0 and go to the frontier. */
+KERNEL(levelize_start, k, v)
+{
+	int32_t degree = k->out_row[v + 1] - k->out_row[v];
+
+	k->remaining[v] = degree;
+	k->level[v] = 0;
+	if (degree == 0)
+		k->frontier[atomic_add_i32(k->n_frontier, 1)] = (int32_t)v;
+}
+
+/*
+ * Item: every so many'th state of the frontier. Takes its fan-in arcs away; the one that takes a
+ * state's last arc gives that state its level. Which one that is depends on the run, the level
+ * doesn't: it is one above the highest head. Sorting by (level, id) afterwards makes the numbering
+ * repeatable.
+ */
+KERNEL(levelize_step, k, item)
+{
+	const int32_t *__restrict__ in_row = k->in_row;
+	const int32_t *__restrict__ in_from = k->in_from;
+
+	for (int64_t i = item; i < *k->n_frontier; i += k->n_items) {
+		int32_t v = k->frontier[i];
+
+		for (int32_t j = in_row[v]; j < in_row[v + 1]; j++) {
+			int32_t u = in_from[j];
+
+			if (atomic_add_i32(&k->remaining[u], -1) == 1) {
+				k->level[u] = k->next_level;
+				k->next[atomic_add_i32(k->n_next, 1)] = u;
+			}
+		}
+	}
+}
+
+/* Item: state. Within a level the large ones come first. */
+KERNEL(level_keys, k, v)
+{
+	k->key[v] = 2 * k->level[v] + (k->out_row[v + 1] - k->out_row[v] <= LARGE_FAN_OUT);
+}
+
+KERNEL(iota, k, i)
+{
+	k->out[i] = (int32_t)i;
+}
+
+KERNEL(invert_order, k, i)
+{
+	k->place[k->order[i]] = (int32_t)i;
+}
+
+KERNEL(relabel_arcs, k, a)
+{
+	k->from[a] = k->place[k->from[a]];
+	k->to[a] = k->place[k->to[a]];
+}

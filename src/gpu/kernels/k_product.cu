@@ -1,0 +1,309 @@
+/*
+ * The product of a state graph with the number of groups that a path has passed, cut down to what lies
+ * between allowed ends: as db/path_graph.c makes it on the host, which is the reference. A set of
+ * numbers is a word of bits, so both cones are a sweep each over the levels; what is left keeps the
+ * levels of the base.
+ *
+ * Transposed, the base is the turned graph: its sinks are where paths begin, so the sweep that goes
+ * up from the sinks has the numbers with which paths leave a state, and the other one keeps those from
+ * which an end is reached. An arc taken backward may then come from several numbers.
+ *
+ * Both cones of all paths are kept between queries. Behind the last group that a path can meet a state has
+ * the number of all groups, where it reaches an end; before the first one number 0, where a source comes to
+ * it. So of a query by -through alone each sweep goes over the levels from its groups on, together as many as
+ * there are for one pin, and one stream does the others; all of the graph as a query takes none.
+ *
+ * Floors, with B for the bytes of a word (8), of n states and m arcs: product_back B + 4 streamed a state, 4 an
+ * arc and B gathered an arc; product_forward 2·B + 12 a state, and only where the first has left something 4 an
+ * arc and B gathered. On leon2 (8.7 million states, 11.2 million arcs) that is 150 MB streamed and a sector (32
+ * bytes) an arc for the first, at most 290 MB and the same for the second: 0.10 and 0.13 ms at 4.8 TB/s, and a
+ * barrier of a microsecond and three latencies of memory for each of 180 levels, which is more: 0.4 ms. Wide
+ * levels hide them, and one thread that has many arcs would hold a level up, so large states have a warp. Kept
+ * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by
+ * what is kept: 20 bytes a state of the product, 12 an arc.
+ */
+#include "gpu/kernels/kernel.h"
+
+/* What the numbers of a set become at a state of these groups. */
+DEVICE_INLINE uint64_t product_enter(uint64_t set, uint64_t groups)
+{
+	while (set & groups)
+		set = (set & ~groups) | (set & groups) << 1;
+	return set;
+}
+
+/* And back: all numbers that become one of the set there. */
+DEVICE_INLINE uint64_t product_before(uint64_t set, uint64_t groups)
+{
+	uint64_t before = set & ~groups, more = before >> 1 & groups;
+
+	while (more & ~before) {
+		before |= more;
+		more = before >> 1 & groups;
+	}
+	return before;
+}
+
+/* The part of a set that may take an arc, by place, to the state that paths come to by it. */
+DEVICE_INLINE uint64_t product_admitted(const struct device_product *p, uint64_t set, int32_t arc,
+					int32_t head)
+{
+	if (p->arc_ok && !p->arc_ok[arc])
+		return 0;
+	if (p->first_at_once && set & 1 && !(p->groups[head] & 1))
+		set &= ~(uint64_t)1;
+	return set;
+}
+
+DEVICE_INLINE int32_t product_is_sink(const struct device_product *p, int32_t state)
+{
+	return state >= p->first_sink && state < p->first_sink + p->n_sinks;
+}
+
+/* The numbers of an end's set. */
+DEVICE_INLINE uint64_t product_end(uint8_t set)
+{
+	return set == PRODUCT_NOT_ALLOWED ? 0 : (uint64_t)1 << set;
+}
+
+/* Item: one of a list; of states that get bits each comes once. */
+KERNEL(product_marks, k, i)
+{
+	int32_t at = k->at[i];
+
+	if (k->word)
+		k->word[at] = k->bits ? k->bits[i] : 0;
+	if (k->flag)
+		k->flag[at] = k->values ? k->values[i] : (uint8_t)k->value;
+}
+
+/* Item: source, or one of a list. Several begin at one state, whose bits are or'ed in any order. */
+KERNEL(product_begin, k, i)
+{
+	int32_t s = k->source ? k->source[i] : (int32_t)i;
+	int32_t state = k->source_state[s];
+
+	if (k->clear)
+		k->begin[state] = 0;
+	else
+		atomic_or_u64(&k->begin[state], product_end(k->source_set[s]));
+}
+
+/* Item: arc, source or sink. What labels allow, as a flag or as the set of an end. */
+KERNEL(product_limit, k, i)
+{
+	int32_t from = k->order ? k->order[i] : (int32_t)i;
+
+	k->out[i] = (uint8_t)(from < 0 || k->ok[from] ? k->yes : k->no);
+}
+
+/* Item: source of the product. */
+KERNEL(product_complement, k, i)
+{
+	k->out[i] = ~k->from[i];
+}
+
+/* What an arc brings its tail; of places behind the end nothing. */
+DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, const int32_t *to, int64_t v, int32_t e,
+				     int32_t end)
+{
+	uint64_t ahead = e < end ? p->entering[to[e]] : 0;
+
+	if (!ahead || product_is_sink(p, to[e]))
+		return ahead;
+	return product_admitted(p, ahead, e, p->transposed ? (int32_t)v : to[e]);
+}
+
+/* Item: state, behind its heads. Writes the numbers with which one comes to it and gets to an end;
+ * transposed, those with which paths leave it. Reads what the same launch wrote of lower levels. */
+TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
+{
+	const struct device_product *p = &k->p;
+	const int32_t *__restrict__ to = p->to;
+	int32_t end = p->row[v + 1];
+	uint64_t set = 0;
+
+	(void)level;
+	for (int32_t e = p->row[v] + t.lane; e < end; e += t.width * ARCS_AT_ONCE) {
+		for (int32_t j = 0; j < ARCS_AT_ONCE; j++)
+			set |= product_ahead(p, to, v, e + j * t.width, end);
+	}
+	set = team_or_u64(t, set);
+	if (t.lane)
+		return;
+	if (product_is_sink(p, (int32_t)v))
+		set = product_end(p->sink_set[v - p->first_sink]);
+	else if (set)
+		set = p->excluded[v]  ? 0
+		      : p->transposed ? product_enter(set, p->groups[v])
+				      : product_before(set, p->groups[v]);
+	p->entering[v] = set;
+}
+
+/* Item: state ahead of which there is no group: the cone that is kept says it. Floor: 9 bytes. */
+KERNEL(product_back_kept, k, v)
+{
+	k->entering[v] = k->reaches[v] ? k->all : 0;
+}
+
+/* Item: state before which there is no group, from `first` on. Floor: 21 bytes. */
+KERNEL(product_forward_kept, k, i)
+{
+	int64_t v = k->first + i;
+	uint64_t set = k->reached[v] ? k->entering[v] & 1 : 0;
+
+	k->leaving[v] = set;
+	k->n_state[v] = (int32_t)set;
+}
+
+/* Item: state. The cones of all paths, to be kept. */
+KERNEL(product_keep, k, v)
+{
+	k->reaches[v] = k->entering[v] != 0;
+	k->reached[v] = k->leaving[v] != 0;
+}
+
+/* What a state gives those ahead of it in the turned graph: the numbers with which paths may come to it. */
+DEVICE_INLINE uint64_t product_offered(const struct device_product *p, int32_t state)
+{
+	uint64_t set = p->leaving[state];
+
+	return set && p->transposed ? product_before(set, p->groups[state]) : set;
+}
+
+/* Item: state, counted from the last, so behind its tails. Writes the numbers with which paths leave
+ * it that also get to an end, and how many there are. */
+SWEEP_KERNEL(product_forward, k, level, i)
+{
+	const struct device_product *p = &k->p;
+	const int32_t *__restrict__ in_from = p->in_from;
+	int64_t v = p->n_states - 1 - i;
+	uint64_t wanted = p->entering[v], set;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+
+	(void)level;
+	if (!wanted) {
+		p->leaving[v] = 0;
+		k->n_state[v] = 0;
+		return;
+	}
+	set = p->begin[v] & wanted;
+	for (int32_t j = p->in_row[v]; j < p->in_row[v + 1]; j++) {
+		uint64_t comes = product_offered(p, in_from[j]);
+
+		if (comes && !is_sink)
+			comes = product_admitted(p, comes, p->in_arc[j],
+						 p->transposed ? in_from[j] : (int32_t)v);
+		set |= comes & wanted;
+	}
+	if (is_sink)
+		set = set ? 1 : 0;
+	else if (set && !p->transposed)
+		set = product_enter(set, p->groups[v]);
+	p->leaving[v] = set;
+	k->n_state[v] = count_bits_64(set);
+}
+
+/* Item: the beginning of a level, or of a part of one. */
+KERNEL(product_rows, k, i)
+{
+	k->out[i] = (int32_t)k->first[k->part_row[i]];
+}
+
+/* The numbers that one number's paths have at the other end of an arc, when they take it: before
+ * its own groups, or transposed when they leave it. */
+DEVICE_INLINE uint64_t product_taken(const struct device_product *p, int32_t state, uint64_t bit,
+				     int32_t arc)
+{
+	int32_t to = p->to[arc];
+
+	if (p->transposed)
+		bit = product_before(bit, p->groups[state]);
+	if (product_is_sink(p, to))
+		return bit & p->entering[to] && p->leaving[to] ? 1 : 0;
+	bit = product_admitted(p, bit, arc, p->transposed ? state : to);
+	return bit & (p->transposed ? p->leaving[to] : p->entering[to]);
+}
+
+/* Item: state of the base. Its states in the product, by number, and how many arcs leave each. */
+KERNEL(product_states, k, v)
+{
+	const struct device_product *p = &k->p;
+	int64_t at = k->first[v];
+	uint64_t set;
+
+	if (k->first[v + 1] == at)
+		return;
+	for (set = p->leaving[v]; set; set &= set - 1, at++) {
+		uint64_t bit = set & (0 - set);
+		int32_t n = 0;
+
+		k->base[at] = (int32_t)v;
+		k->passed[at] = (uint8_t)count_bits_64(bit - 1);
+		if (!product_is_sink(p, (int32_t)v)) {
+			for (int32_t e = p->row[v]; e < p->row[v + 1]; e++)
+				n += count_bits_64(product_taken(p, (int32_t)v, bit, e));
+		}
+		k->n_arc[at] = n;
+	}
+}
+
+/* The state of the product of one number at a state. */
+DEVICE_INLINE int32_t product_state(const struct device_product *p, const int64_t *first, int32_t state,
+				    uint64_t bit)
+{
+	if (product_is_sink(p, state))
+		return (int32_t)first[state];
+	if (!p->transposed)
+		bit = product_enter(bit, p->groups[state]);
+	return (int32_t)first[state] + count_bits_64(p->leaving[state] & (bit - 1));
+}
+
+/* Item: state of the product. Its arcs in the order of the base's, then of the numbers. The row behind the
+ * last is the caller's. */
+KERNEL(product_arcs, k, i)
+{
+	const struct device_product *p = &k->p;
+	int32_t v = k->base[i];
+	uint64_t bit = (uint64_t)1 << k->passed[i];
+	int64_t at = k->begin[i];
+
+	k->row[i] = (int32_t)at;
+	if (product_is_sink(p, v))
+		return;
+	for (int32_t e = p->row[v]; e < p->row[v + 1]; e++) {
+		for (uint64_t set = product_taken(p, v, bit, e); set; set &= set - 1) {
+			k->to[at] = product_state(p, k->first, p->to[e], set & (0 - set));
+			k->place[at] = e;
+			if (k->from)
+				k->from[at] = k->arc_from[e];
+			at++;
+		}
+	}
+}
+
+/* Item: state of the product. Who finds a pin unseen counts it, so it is counted once, by any of them.
+ * Floor: 12 bytes gathered. */
+KERNEL(product_pins, k, i)
+{
+	int32_t state = k->base[i], is_end = i < k->n_sinks;
+	int32_t *seen = is_end ? k->seen_end : k->seen;
+	int32_t pin;
+
+	if (is_end)
+		state = k->in_from[k->in_row[state]];
+	pin = k->vertex[state] >> k->shift;
+	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
+		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);
+}
+
+/* Item: source. Is it in the product, and at which of its states? */
+KERNEL(product_sources, k, s)
+{
+	const struct device_product *p = &k->p;
+	int32_t state = k->source_state[s];
+	uint64_t bit = product_end(k->source_set[s]);
+
+	k->kept[s] = (p->transposed ? p->leaving[state] : p->entering[state]) & bit ? 1 : 0;
+	k->state[s] = k->kept[s] ? product_state(p, k->first, state, bit) : -1;
+}

@@ -1,0 +1,428 @@
+/* kernel.h for the GPU: entries that launch, with items spread over threads, warps or blocks. */
+#ifndef GPU_KERNELS_KERNEL_CUDA_H
+#define GPU_KERNELS_KERNEL_CUDA_H
+
+#include <cooperative_groups.h>
+
+#include "gpu/kernels/cuda_launch.h"
+
+#define DEVICE_INLINE static __device__ __forceinline__
+
+/* Of the loop that follows: its rounds side by side. */
+#define UNROLL(n) _Pragma("unroll")
+
+enum { CUDA_BLOCK = 256, CUDA_WARP = 32 };
+
+/* How many arcs of a state a thread reads at once, so that it waits for memory once. */
+enum { ARCS_AT_ONCE = 4 };
+
+/* Of 32 items that a team takes side by side, how many a lane has. */
+enum { LANE_ITEMS = 1 };
+
+/* How many items before a sweep gets to an entry it asks for it: about as many as are under way. */
+enum { ASK_AHEAD = 1 << 16 };
+
+/* Bring a line of memory near; nobody waits for it. */
+DEVICE_INLINE void ask_for(const void *at)
+{
+	asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+}
+
+/* A sweep has one block on each multiprocessor: the fewer blocks, the faster their barrier. */
+enum { SWEEP_BLOCK = 1024 };
+
+/* Levels of so few items for each block of the cluster are narrow. */
+enum { SWEEP_NARROW = 256 };
+
+/* The same of a loop, whose items wait for memory more than for each other. */
+enum { LOOP_NARROW = 512 };
+
+/* The widest team that shares an item in a level that leaves threads idle. */
+enum { SPREAD_MOST = 8 };
+
+/* On the CPU the number of the thread: no kernel that goes by it is launched here. */
+DEVICE_INLINE int thread_number(void)
+{
+	return 0;
+}
+
+#define CUDA_THREAD  ((int64_t)blockIdx.x * CUDA_BLOCK + threadIdx.x)
+#define CUDA_THREADS ((int64_t)gridDim.x * CUDA_BLOCK)
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+
+DEVICE_INLINE unsigned cluster_blocks(void)
+{
+	return cooperative_groups::this_cluster().num_blocks();
+}
+
+DEVICE_INLINE void cluster_barrier(void)
+{
+	cooperative_groups::this_cluster().sync();
+}
+
+#else /* a cluster is a block */
+
+DEVICE_INLINE unsigned cluster_blocks(void)
+{
+	return 1;
+}
+
+DEVICE_INLINE void cluster_barrier(void)
+{
+	__syncthreads();
+}
+
+#endif
+
+/* Is the level that begins at this row there, and narrow? */
+DEVICE_INLINE bool is_narrow(const int32_t *level_row, int64_t begin, int64_t end, int parts)
+{
+	return begin < end &&
+	       level_row[begin + parts] - level_row[begin] <= SWEEP_NARROW * (int)cluster_blocks();
+}
+
+/* Those who do a level: a narrow one the first cluster alone. Warps that are neighbours are on
+ * different multiprocessors, so that each has a share also of a level with few items. */
+DEVICE_INLINE int64_t crew_threads(bool narrow)
+{
+	return (int64_t)SWEEP_BLOCK * (narrow ? cluster_blocks() : gridDim.x);
+}
+
+/* The place of the thread among them, -1 = it isn't one. */
+DEVICE_INLINE int64_t crew_thread(bool narrow)
+{
+	unsigned blocks = narrow ? cluster_blocks() : gridDim.x;
+	unsigned warp = threadIdx.x / CUDA_WARP * blocks + blockIdx.x;
+
+	return blockIdx.x < blocks ? (int64_t)warp * CUDA_WARP + threadIdx.x % CUDA_WARP : -1;
+}
+
+/* As wide a team as leaves no thread idle, so that lanes share an item's work. */
+DEVICE_INLINE struct team spread_team(int64_t items, int64_t threads)
+{
+	struct team team = {0, 1};
+
+	while (team.width < SPREAD_MOST && 2 * team.width * items <= threads)
+		team.width *= 2;
+	team.lane = (int)(threadIdx.x % (unsigned)team.width);
+	return team;
+}
+
+/* clang-format off */
+
+#define KERNEL_BODY(name, k, i, ...)                                                               \
+	DEVICE_INLINE void FS_NAME(name##_item)(const struct name##_args *k, __VA_ARGS__ int64_t i)
+
+/* The global function and the entry that launches it; the loop runs FS_NAME(name_item). */
+#define KERNEL_ENTRY(name, items_per_block, ...)                                                   \
+	static __global__ void __launch_bounds__(CUDA_BLOCK)                                       \
+	FS_NAME(name##_kernel)(const struct name##_args args_, int64_t n)                          \
+	{                                                                                          \
+		__VA_ARGS__                                                                        \
+	}                                                                                          \
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *, int64_t n,  \
+						    const struct cuda_launch *launch)              \
+	{                                                                                          \
+		FS_NAME(name##_kernel)<<<cuda_launch_blocks(launch, n, items_per_block),           \
+					 CUDA_BLOCK, 0, launch->stream>>>(                         \
+			*(const struct name##_args *)args, n);                                     \
+		return cudaGetLastError();                                                         \
+	}
+
+#define KERNEL(name, k, i)                                                                         \
+	KERNEL_BODY(name, k, i, );                                                                 \
+	KERNEL_ENTRY(name, CUDA_BLOCK,                                                             \
+		for (int64_t i_ = CUDA_THREAD; i_ < n; i_ += CUDA_THREADS)                         \
+			FS_NAME(name##_item)(&args_, i_);)                                         \
+	KERNEL_BODY(name, k, i, )
+
+#define TEAMS(name, k, i, t, lanes)                                                                \
+	KERNEL_BODY(name, k, i, struct team t,);                                                   \
+	KERNEL_ENTRY(name, CUDA_BLOCK / lanes,                                                     \
+		struct team t_ = {(int)(threadIdx.x % lanes) COMMA lanes};                         \
+		for (int64_t i_ = CUDA_THREAD / lanes; i_ < n; i_ += CUDA_THREADS / lanes)         \
+			FS_NAME(name##_item)(&args_, t_, i_);)                                     \
+	KERNEL_BODY(name, k, i, struct team t,)
+
+#define TEAM_KERNEL(name, k, i, t) TEAMS(name, k, i, t, CUDA_WARP)
+#define QUAD_KERNEL(name, k, i, t) TEAMS(name, k, i, t, 4)
+
+#define BLOCK_KERNEL(name, k, i, b, shared)                                                        \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,);           \
+	KERNEL_ENTRY(name, 1,                                                                      \
+		__shared__ struct FS_NAME(name##_shared) s_;                                       \
+		struct block b_ = {(int)threadIdx.x COMMA CUDA_BLOCK};                             \
+		for (int64_t i_ = blockIdx.x; i_ < n; i_ += gridDim.x) {                           \
+			FS_NAME(name##_item)(&args_, b_, &s_, i_);                                 \
+			__syncthreads();                                                           \
+		})                                                                                 \
+	KERNEL_BODY(name, k, i, struct block b, struct FS_NAME(name##_shared) *shared,)
+
+/*
+ * One cooperative launch. Between levels is a barrier of the whole grid, which takes a microsecond;
+ * from one narrow level to the next the first cluster of blocks goes on alone, whose barrier is
+ * shorter. The body does level_ by the threads thread_ of threads_.
+ */
+#define SWEEP_ENTRY(name, parts, ...)                                                              \
+	static __global__ void __launch_bounds__(SWEEP_BLOCK)                                      \
+	FS_NAME(name##_kernel)(const struct name##_args args_,                                     \
+			       const int32_t *__restrict__ level_row, int64_t n)                   \
+	{                                                                                          \
+		cooperative_groups::grid_group grid_ = cooperative_groups::this_grid();            \
+		bool narrow_ = is_narrow(level_row, 0, n * parts, parts);                          \
+		for (int64_t level_ = 0; level_ < n; level_++) {                                   \
+			bool next_ = is_narrow(level_row, parts * (level_ + 1), n * parts, parts); \
+			int64_t thread_ = crew_thread(narrow_), threads_ = crew_threads(narrow_);  \
+			if (thread_ >= 0) {                                                        \
+				__VA_ARGS__                                                        \
+			}                                                                          \
+			if (!narrow_ || !next_)                                                    \
+				grid_.sync();                                                      \
+			else if (thread_ >= 0)                                                     \
+				cluster_barrier();                                                 \
+			narrow_ = next_;                                                           \
+		}                                                                                  \
+	}                                                                                          \
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
+						    int64_t n, const struct cuda_launch *launch)   \
+	{                                                                                          \
+		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
+					 SWEEP_BLOCK, launch);                                     \
+	}
+
+#define SWEEP_KERNEL(name, k, level, i)                                                            \
+	KERNEL_BODY(name, k, i, int64_t level,);                                                   \
+	SWEEP_ENTRY(name, 1,                                                                       \
+		int64_t end_ = level_row[level_ + 1];                                              \
+		for (int64_t i_ = level_row[level_] + thread_; i_ < end_; i_ += threads_)          \
+			FS_NAME(name##_item)(&args_, level_, i_);)                                 \
+	KERNEL_BODY(name, k, i, int64_t level,)
+
+#define SPREAD_SWEEP_KERNEL(name, k, level, i, t)                                                  \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	SWEEP_ENTRY(name, 1,                                                                       \
+		int64_t begin_ = level_row[level_];                                                \
+		int64_t end_ = level_row[level_ + 1];                                              \
+		struct team t_ = spread_team(end_ - begin_, threads_);                             \
+		for (int64_t i_ = begin_ + thread_ / t_.width; i_ < end_; i_ += threads_ / t_.width) \
+			FS_NAME(name##_item)(&args_, t_, level_, i_);)                             \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
+
+/* Warps take large items from the last one on, so that in a small level others take the rest. */
+#define TEAM_SWEEP_KERNEL(name, k, level, i, t)                                                    \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,);                                    \
+	SWEEP_ENTRY(name, 2,                                                                       \
+		struct team alone_ = {0 COMMA 1};                                                  \
+		struct team warp_ = {(int)(threadIdx.x % CUDA_WARP) COMMA CUDA_WARP};              \
+		int64_t large_ = level_row[2 * level_];                                            \
+		int64_t small_ = level_row[2 * level_ + 1];                                        \
+		int64_t end_ = level_row[2 * level_ + 2];                                          \
+		for (int64_t i_ = small_ + thread_; i_ < end_; i_ += threads_)                     \
+			FS_NAME(name##_item)(&args_, alone_, level_, i_);                          \
+		large_ += (threads_ - 1 - thread_) / CUDA_WARP;                                    \
+		for (int64_t i_ = large_; i_ < small_; i_ += threads_ / CUDA_WARP)                 \
+			FS_NAME(name##_item)(&args_, warp_, level_, i_);)                          \
+	KERNEL_BODY(name, k, i, struct team t, int64_t level,)
+
+/*
+ * One cooperative launch. Runs of narrow phases are the first cluster's alone; the others wait at the
+ * grid's barrier and then find in phase_at where it goes on. There are two of those, one after the
+ * other, as the slowest may read one while the next run is through.
+ */
+#define LOOP_KERNEL(name, k, phase, i)                                                             \
+	KERNEL_BODY(name, k, i, int64_t phase,);                                                   \
+	static __global__ void __launch_bounds__(SWEEP_BLOCK, 1)                                   \
+	FS_NAME(name##_kernel)(const struct name##_args args_, const int32_t *, int64_t n)         \
+	{                                                                                          \
+		cooperative_groups::grid_group grid_ = cooperative_groups::this_grid();            \
+		int64_t phase_ = 0, narrow_ = LOOP_NARROW * (int64_t)cluster_blocks();            \
+		int slot_ = 0;                                                                     \
+		while (phase_ < n) {                                                               \
+			int64_t items_ = FS_NAME(name##_items)(&args_, phase_);                    \
+			if (items_ <= 0)                                                           \
+				break;                                                             \
+			if (items_ > narrow_) {                                                    \
+				for (int64_t i_ = crew_thread(false); i_ < items_; i_ += crew_threads(false)) \
+					FS_NAME(name##_item)(&args_, phase_, i_);                  \
+				phase_++;                                                          \
+				grid_.sync();                                                      \
+				continue;                                                          \
+			}                                                                          \
+			grid_.sync(); /* all have seen the counts of this phase */                 \
+			if (blockIdx.x < cluster_blocks()) {                                       \
+				while (phase_ < n && items_ > 0 && items_ <= narrow_) {            \
+					for (int64_t i_ = crew_thread(true); i_ < items_; i_ += crew_threads(true)) \
+						FS_NAME(name##_item)(&args_, phase_, i_);          \
+					cluster_barrier();                                         \
+					items_ = FS_NAME(name##_items)(&args_, ++phase_);          \
+				}                                                                  \
+				if (blockIdx.x == 0 && threadIdx.x == 0)                           \
+					args_.phase_at[slot_] = phase_;                            \
+			}                                                                          \
+			grid_.sync();                                                              \
+			phase_ = args_.phase_at[slot_];                                            \
+			slot_ ^= 1;                                                                \
+		}                                                                                  \
+	}                                                                                          \
+	extern "C" cudaError_t FS_NAME(name##_cuda)(const void *args, const int32_t *level_row,    \
+						    int64_t n, const struct cuda_launch *launch)   \
+	{                                                                                          \
+		return cuda_launch_sweep((const void *)FS_NAME(name##_kernel), args, level_row, n, \
+					 SWEEP_BLOCK, launch);                                     \
+	}                                                                                          \
+	KERNEL_BODY(name, k, i, int64_t phase,)
+
+#define COMMA ,
+
+/* clang-format on */
+
+/* The lanes of a team among those of its warp. */
+DEVICE_INLINE unsigned team_mask(struct team team)
+{
+	unsigned first = threadIdx.x % CUDA_WARP - (unsigned)team.lane;
+
+	return team.width == CUDA_WARP ? 0xffffffffu : ((1u << team.width) - 1) << first;
+}
+
+/* The value of all lanes together, in each of them. */
+#define TEAM_REDUCTION(name, type, joined)                                                         \
+	DEVICE_INLINE type name(struct team team, type value)                                      \
+	{                                                                                          \
+		for (int step = team.width / 2; step > 0; step /= 2) {                             \
+			type other = __shfl_xor_sync(team_mask(team), value, step);                \
+                                                                                                   \
+			value = joined;                                                            \
+		}                                                                                  \
+		return value;                                                                      \
+	}
+
+TEAM_REDUCTION(team_max, int64_t, other > value ? other : value)
+TEAM_REDUCTION(team_min_32, int32_t, other < value ? other : value)
+TEAM_REDUCTION(team_min_64, int64_t, other < value ? other : value)
+TEAM_REDUCTION(team_sum, int32_t, other + value)
+TEAM_REDUCTION(team_max_double, double, other > value ? other : value)
+TEAM_REDUCTION(team_sum_u64, uint64_t, other + value)
+TEAM_REDUCTION(team_or_u64, uint64_t, other | value)
+TEAM_REDUCTION(team_sum_f64, double, other + value)
+
+/* The sum of the lanes up to and with this one. */
+#define TEAM_SCAN(name, type)                                                                      \
+	DEVICE_INLINE type name(struct team team, type value)                                      \
+	{                                                                                          \
+		for (int step = 1; step < team.width; step *= 2) {                                 \
+			type other = __shfl_up_sync(0xffffffffu, value, step);                     \
+                                                                                                   \
+			if (team.lane >= step)                                                     \
+				value += other;                                                    \
+		}                                                                                  \
+		return value;                                                                      \
+	}
+
+TEAM_SCAN(team_scan_u64, uint64_t)
+TEAM_SCAN(team_scan_f64, double)
+
+DEVICE_INLINE struct team team_of_one(void)
+{
+	struct team team = {0, 1};
+
+	return team;
+}
+
+/* The warp of a thread of a block. */
+DEVICE_INLINE struct team block_team(struct block block)
+{
+	struct team team = {block.thread % CUDA_WARP, CUDA_WARP};
+
+	return team;
+}
+
+DEVICE_INLINE void block_barrier(struct block)
+{
+	__syncthreads();
+}
+
+/* Is this the last of n blocks to come here? What its thread 0 wrote before it came is there for the one that is. `shared` is the block's. */
+DEVICE_INLINE bool block_is_last(struct block block, int32_t *counter, int64_t n, int32_t *shared)
+{
+	if (block.thread == 0) {
+		__threadfence();
+		*shared = atomicAdd(counter, 1) + 1 == n;
+		__threadfence();
+	}
+	__syncthreads();
+	return *shared;
+}
+
+/* From the second level of caches, not by the first, as without textures before there was any. */
+DEVICE_INLINE float load_uncached(const float *at)
+{
+	return __ldcg(at);
+}
+
+DEVICE_INLINE double square_root(double x)
+{
+	return sqrt(x);
+}
+
+DEVICE_INLINE int32_t atomic_add_i32(int32_t *at, int32_t value)
+{
+	return atomicAdd(at, value);
+}
+
+/* Put `value` there if it is `wanted`; what was there. */
+DEVICE_INLINE int32_t atomic_swap_i32(int32_t *at, int32_t wanted, int32_t value)
+{
+	return atomicCAS(at, wanted, value);
+}
+
+DEVICE_INLINE void atomic_add_i64(int64_t *at, int64_t value)
+{
+	atomicAdd((unsigned long long *)at, (unsigned long long)value);
+}
+
+DEVICE_INLINE void atomic_add_u64(uint64_t *at, uint64_t value)
+{
+	atomicAdd((unsigned long long *)at, (unsigned long long)value);
+}
+
+DEVICE_INLINE void atomic_or_u64(uint64_t *at, uint64_t bits)
+{
+	atomicOr((unsigned long long *)at, (unsigned long long)bits);
+}
+
+/* For what is compared with a paper alone: the sum depends on the order. */
+DEVICE_INLINE void atomic_add_f64(double *at, double value)
+{
+	atomicAdd(at, value);
+}
+
+DEVICE_INLINE void atomic_min_32(int32_t *at, int32_t value)
+{
+	atomicMin(at, value);
+}
+
+DEVICE_INLINE int32_t count_bits_64(uint64_t bits)
+{
+	return __popcll(bits);
+}
+
+DEVICE_INLINE void atomic_max_32(int32_t *at, int32_t value)
+{
+	atomicMax(at, value);
+}
+
+DEVICE_INLINE void atomic_min_64(int64_t *at, int64_t value)
+{
+	atomicMin((long long *)at, (long long)value);
+}
+
+DEVICE_INLINE void atomic_max_64(int64_t *at, int64_t value)
+{
+	atomicMax((long long *)at, (long long)value);
+}
+
+#define atomic_min_fs FS_NAME(atomic_min)
+#define team_min_fs   FS_NAME(team_min)
+
+#endif

@@ -1,0 +1,654 @@
+/*
+ * The kernels' names and argument structs: plain C, read by the host and by both compilers.
+ *
+ * All pointers are device memory, borrowed. Arrays of times are `void *` because one struct serves
+ * the 32-bit and the 64-bit build of a kernel: their items are fs_t (see kernel.h), which the
+ * comment says as "fs". Single times are int64_t here.
+ */
+#ifndef GPU_KERNELS_KERNELS_H
+#define GPU_KERNELS_KERNELS_H
+
+#include <stdint.h>
+
+#include "gpu/kernels/kernels_density.h"
+#include "gpu/kernels/kernels_frame.h"
+#include "gpu/kernels/kernels_lab.h"
+#include "gpu/kernels/kernels_ssta.h"
+#include "gpu/kernels/kernels_ssta_cone.h"
+
+enum kernel_id {
+#define K(name, shape, wide) KERNEL_ID_##name,
+#include "gpu/kernels/kernels.def"
+#undef K
+	N_KERNELS
+};
+
+/* "No time": unreachable, no such deviation, no bound. Only tested, never added to. */
+#define FS_NONE_32 INT32_MAX
+#define FS_NONE_64 INT64_MAX
+
+/*
+ * The state graph. States are numbered by level, level 0 first, where the level of a state is its
+ * longest distance (in arcs) to the end of the graph; level 0 holds the dead ends and behind them
+ * one state for each sink. Arcs are sorted by their tail and, within a tail, in the order of the
+ * host graph; sink arcs, which carry the required time, come last.
+ */
+struct device_graph {
+	int32_t n_states, n_arcs, n_sources, n_sinks;
+	int32_t first_sink;          /* the state of sink 0 */
+	const int32_t *row;          /* [n_states + 1] */
+	const int32_t *to;           /* [n_arcs] */
+	const void *weight;          /* [n_arcs] fs, FS_NONE = as if it weren't there */
+	const int32_t *source_state; /* [n_sources] */
+	const void *source_weight;   /* [n_sources] fs: a path's slack starts from it; FS_NONE =
+				      * no path starts here */
+};
+
+/* The suffix forest, and what a walk along it needs. */
+struct device_forest {
+	void *dist;      /* [n_states] fs: least slack of any suffix, FS_NONE = no end reached */
+	int32_t *forest; /* [n_states]: the arc to follow, -1 at the end */
+	int32_t *hops;   /* [n_states]: arcs from here to the end */
+	int32_t *n_deviations; /* [n_states]: deviation arcs from here to the end */
+	int32_t *after; /* [n_states]: the next state behind this one that has deviation arcs */
+	void *ahead;    /* [n_states] fs: least delta of any deviation from here on */
+	void *delta;    /* [n_arcs] fs: cost of deviating by this arc; FS_NONE for forest arcs and
+		      * arcs that reach no end */
+	int32_t *end; /* [n_states]: the sink at the end of the suffix, -1 = no end reached; NULL =
+		       * not wanted */
+};
+
+/* Implicit paths. A path is its parent up to the tail of `arc`, then the arc, then the suffix. */
+struct device_records {
+	void *slack;     /* fs */
+	int32_t *parent; /* a record of the level before, -1 in level 0 */
+	int32_t *arc;    /* the deviation arc; in level 0 the source */
+	int32_t *source; /* where it starts; NULL = not kept, the chain of parents tells */
+};
+
+/* The best paths so far, by (slack, record). Slacks of records are before credit, these with it. */
+struct device_ranking {
+	void *slack; /* fs */
+	int32_t *record;
+};
+
+/* Sources in buckets, of each of which so many paths count. */
+struct device_caps {
+	const int32_t *bucket; /* [n_sources], -1 = no path starts here; NULL = no caps */
+	const void *bound; /* [buckets] fs: paths of the bucket must be below, FS_NONE = no bound */
+};
+
+/* What a path's slack gets back for the clock network that its launch and its capture share, both
+ * of which it was charged for as if they could differ. */
+enum credit_mode {
+	CREDIT_NONE,
+	/* At the last common pin, whatever the transitions there: the lesser late − early of the
+	 * launch chain's node and the capture chain's. */
+	CREDIT_OPENSTA,
+	/* At the last common pin where the transitions agree: late − early of the launch chain's
+	 * node, and for late paths less the same at the root of that chain. */
+	CREDIT_TAU,
+};
+
+/*
+ * The clock network, as nodes with predecessors. For late paths the launch chain goes by up_late
+ * and the capture chain by up_early, for early ones the other way round. Differences below 0 are 0.
+ *
+ * All nodes of a pin have the same rank, and rank[up] > rank[n]: stepping back the one of less rank
+ * then finds the last common pin. A credit must stay below 2^(bits of a time − 3) fs.
+ */
+struct device_credit {
+	int32_t mode;        /* enum credit_mode; with CREDIT_NONE the rest isn't looked at */
+	int32_t early_paths; /* hold instead of setup */
+	int32_t transposed;  /* the searched graph's sinks are the sources below, and the reverse */
+	const int32_t *source_clock; /* [sources]: the node that launches, -1 = none: no credit */
+	const int32_t *sink_clock;   /* [sinks]: the node that captures, -1 = none */
+	const int32_t *up_late;      /* [nodes]: where its late arrival came from, -1 = a root */
+	const int32_t *up_early;     /* [nodes]: likewise its early one */
+	const int32_t *pin;          /* [nodes] */
+	const int32_t *rank;         /* [nodes] */
+	const int32_t *family;       /* [nodes]: of its clock, or one of these below */
+	const uint8_t *edge;         /* [nodes]: its transition */
+	const int64_t *late, *early; /* [nodes] fs: arrivals */
+};
+
+/* There is credit between ends of one family: a clock, or clocks that begin at one pin. */
+enum {
+	FAMILY_GENERATED = -1, /* and all others */
+	FAMILY_EXTERNAL = -2, /* where a clock goes on outside of the design: all others but this */
+};
+
+/* ---- k_levelize.cu ---- */
+
+struct row_bounds_args {
+	const int32_t *key; /* [n_keys], ascending, 0 ≤ key < n_rows */
+	int32_t n_keys, n_rows;
+	int32_t *row; /* out [n_rows + 1] */
+};
+
+struct row_tails_args {
+	const int32_t *row; /* [items + 1] */
+	int32_t *tail;      /* out: tail[e] = the row that holds e */
+};
+
+struct levelize_start_args {
+	const int32_t *out_row; /* [n + 1] */
+	int32_t *remaining;     /* out [n]: fan-out arcs whose head has no level yet */
+	int32_t *level;         /* out [n] */
+	int32_t *frontier;      /* out: the states without fan-out, in any order */
+	int32_t *n_frontier;    /* counter, zeroed before */
+};
+
+struct levelize_step_args {
+	const int32_t *in_row, *in_from; /* fan-in CSR */
+	const int32_t *frontier;
+	const int32_t *n_frontier; /* how many these are */
+	int64_t n_items;           /* of the launch: item i takes i, i + n_items, … of them */
+	int32_t next_level;
+	int32_t *remaining;
+	int32_t *level;
+	int32_t *next;   /* out: the frontier of the next level, in any order */
+	int32_t *n_next; /* counter, zeroed before */
+};
+
+/* A state that drives more others than this is large: in a sweep over fan-outs a warp's, because
+ * one thread would take longer with it than all the others with their level. */
+enum { LARGE_FAN_OUT = 8 };
+
+struct level_keys_args {
+	const int32_t *out_row; /* [n + 1] */
+	const int32_t *level;
+	int32_t *key; /* out [n]: 2 level, and one more for states that aren't large */
+};
+
+struct iota_args {
+	int32_t *out; /* out[i] = i */
+};
+
+struct invert_order_args {
+	const int32_t *order; /* a permutation */
+	int32_t *place;       /* out: place[order[i]] = i */
+};
+
+struct relabel_arcs_args {
+	const int32_t *place; /* new number of each state */
+	int32_t *from, *to;   /* in and out */
+};
+
+/* ---- k_gather.cu ---- */
+
+struct gather_arcs_args {
+	const int32_t *order;     /* order[i] = the arc that comes to place i */
+	const int32_t *from, *to; /* either may be NULL with its output */
+	const void *weight;       /* fs, likewise */
+	int32_t *from_out, *to_out;
+	void *weight_out;
+};
+
+struct fill_times_args {
+	void *out; /* fs */
+	int64_t value;
+};
+
+struct copy_words_args {
+	const int64_t *from;
+	int64_t *to;
+};
+
+/* ---- k_forest.cu ---- */
+
+struct forest_sweep_args {
+	struct device_graph graph;
+	struct device_forest forest;
+};
+
+/* ---- k_search.cu ---- */
+
+struct count_sources_args {
+	struct device_graph graph;
+	const void *dist;
+	int64_t bound;
+	int32_t first;    /* source of item 0 */
+	int32_t *n_child; /* out [items] */
+	struct device_caps caps;
+};
+
+struct expand_sources_args {
+	struct device_graph graph;
+	const void *dist;
+	int64_t bound;
+	int32_t first;
+	const int64_t *offset; /* exclusive sum of n_child */
+	struct device_records child;
+	int64_t child_first; /* where offset 0 goes */
+	struct device_caps caps;
+};
+
+struct count_children_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;           /* children must be below; FS_NONE of the build = no bound */
+	int32_t first;           /* record of item 0 */
+	int32_t from_sources;    /* the parents are level 0 */
+	int32_t *n_child;        /* out [items]: children below the bound */
+	int32_t *n_candidate;    /* out [items]: all deviations of the parent */
+	struct device_caps caps; /* with them, records have sources */
+};
+
+/* What the host reads back before it expands. */
+struct batch_summary {
+	int64_t n_candidates;     /* all deviations of all parents */
+	int64_t n_children;       /* those below the bound */
+	int64_t n_batch_parents;  /* the parents whose children fit … */
+	int64_t n_batch_children; /* … and how many these are */
+};
+
+struct cut_batch_args {
+	const int64_t *offset; /* [n_parents + 1], exclusive sum of n_child */
+	int64_t n_parents;
+	int64_t room;                  /* for children; the first parent's always fit */
+	struct batch_summary *summary; /* out: all but n_candidates */
+};
+
+struct expand_children_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;
+	int32_t first;
+	int32_t from_sources;
+	const int64_t *offset;
+	struct device_records child;
+	int64_t child_first;
+	struct device_caps caps;
+};
+
+/* What one block can hold. */
+enum { SMALL_PARENTS = 512, SMALL_CHILDREN = 2048, SMALL_THREADS = 256 };
+
+struct small_level_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	int64_t bound;
+	int32_t first;
+	int32_t from_sources;
+	int32_t n_parents;
+	struct device_records child;   /* out, by slack */
+	struct batch_summary *summary; /* out: n_candidates, n_children */
+	int64_t *n_children;           /* out, where kernels find it: 0 when they are more
+			      * than SMALL_CHILDREN */
+};
+
+/* What the walks of count_children and expand_children come by, all parents together. */
+struct walk_total {
+	int64_t n_states, n_arcs;
+};
+
+struct walk_lengths_args {
+	struct count_children_args count; /* with nothing to write to */
+	struct walk_total *total;         /* zeroed before */
+};
+
+struct inherit_sources_args {
+	struct device_records child; /* from item 0 on */
+	const int32_t *source;       /* of their parents' records */
+};
+
+struct slack_keys_args {
+	const void *slack; /* fs */
+	int64_t base;      /* no slack is below */
+	void *key;         /* out, unsigned of the width of fs_t: slack − base */
+	int32_t *index;    /* out: 0, 1, 2, … */
+};
+
+struct gather_records_args {
+	struct device_records from;
+	const int32_t *order;
+	struct device_records to;
+};
+
+/* ---- k_ranking.cu ---- */
+
+/* What the host reads back after each batch. */
+struct split_summary {
+	int64_t n_merged;    /* length of the merged list */
+	int64_t n_taken;     /* how many of them come from the new list */
+	int64_t kth_slack;   /* of the last one within the limit; FS_NONE while there are fewer */
+	int64_t n_below;     /* how many of them lie below slack_min */
+	int64_t first_slack; /* of its first one; FS_NONE when it is empty */
+	/* only by cut_ranking, of the level before credit: */
+	int64_t least_slack; /* FS_NONE when it is empty */
+	int64_t n_useful;    /* how many come before the list's end, or may already be in it */
+};
+
+struct split_ranking_args {
+	const void *top; /* fs, ascending: the list so far */
+	int64_t n_top;
+	const void *level; /* fs, ascending: new slacks, behind equal ones of top */
+	int64_t n_level;
+	const int64_t *level_limit; /* but no more than that; NULL = no limit */
+	int64_t k;
+	int64_t slack_min;             /* paths below don't count among the k */
+	struct split_summary *summary; /* out */
+	int64_t *n_merged; /* out: its n_merged, where kernels find it; NULL = not wanted */
+};
+
+struct cut_ranking_args {
+	const void *slack; /* fs, ascending */
+	int64_t n;
+	const int64_t *n_chosen; /* its length, NULL = n */
+	int64_t k;
+	int64_t slack_min; /* paths below don't count among the k */
+	int64_t end;       /* paths from here on don't count at all; FS_NONE = no limit */
+	int64_t bound;     /* of children before */
+	const void *level; /* fs, ascending: slacks before credit */
+	int64_t n_level;
+	struct split_summary *summary; /* out: all but n_taken */
+};
+
+enum { MERGE_TILE = 1024 }; /* outputs of one item of merge_ranking */
+
+struct merge_ranking_args {
+	struct device_ranking top;
+	int64_t n_top;
+	const void *level; /* fs, ascending */
+	int64_t n_level;
+	const int64_t *level_limit; /* but no more than that; NULL = no limit */
+	int32_t first_record;       /* of the level */
+	struct device_ranking out;
+	int64_t n_out;               /* wanted */
+	const int64_t *out_limit;    /* likewise */
+	const int32_t *level_record; /* of each of the level; NULL = first_record + its place */
+};
+
+enum { ERROR_TILE = 4096 }; /* ranks of one item of ranking_error */
+
+struct ranking_error_args {
+	const void *a, *b; /* fs [n], ascending */
+	int64_t n;
+	int64_t *largest; /* in and out: max |a[i] − b[i]|, zeroed before */
+};
+
+/* ---- k_choice.cu ---- */
+
+struct add_credits_args {
+	struct device_graph graph;
+	const int32_t *end; /* of the forest */
+	struct device_credit credit;
+	struct device_records record; /* from item 0 on, with sources */
+	void *slack;                  /* out [items] fs: with credit */
+};
+
+struct gather_ranking_args {
+	struct device_ranking from; /* record NULL = first_record + place */
+	int32_t first_record;
+	const int32_t *order;
+	const int64_t *n; /* items from here on are nothing; NULL = all are something */
+	struct device_ranking to;
+};
+
+struct record_buckets_args {
+	const int32_t *record;       /* [items] */
+	const int32_t *source;       /* of records below first_record … */
+	const int32_t *level_source; /* … and, from 0 again, of the others */
+	int32_t first_record;
+	const int32_t *bucket; /* of sources, ≥ 0 for these */
+	int32_t *key;          /* out [items] */
+	int32_t *index;        /* out: 0, 1, 2, … */
+};
+
+struct cap_buckets_args {
+	const int32_t *key;   /* [items] buckets, ascending */
+	const int32_t *order; /* [items] places in the ranking, ascending within a bucket */
+	const void *slack;    /* [items] fs, of the ranking */
+	int64_t per_bucket;
+	uint8_t *flag; /* out, by place: it counts */
+	void *bound;   /* out, by bucket, fs: the slack of the last one that counts, where there are
+			* as many; NULL = not wanted */
+};
+
+struct mark_ranked_args {
+	const int32_t *record;               /* [items], of a ranking */
+	const struct split_summary *summary; /* how many of it stay */
+	int32_t first_record;
+	int32_t *ranked; /* out, by record from first_record on: 1; zeroed before */
+};
+
+struct keep_records_args {
+	struct device_records record; /* from item 0 on */
+	const int32_t *ranked;        /* [items] */
+	const struct split_summary *summary;
+	int64_t bound;
+	struct device_caps caps;
+	uint8_t *flag; /* out [items] */
+};
+
+struct renumber_ranking_args {
+	int32_t *record; /* in and out [items] */
+	int32_t first_record;
+	const int32_t *place; /* new places of records from first_record on */
+};
+
+/* ---- k_trace.cu ---- */
+
+struct path_row {
+	int64_t slack;  /* fs, with credit */
+	int64_t credit; /* fs */
+	int32_t record;
+	int32_t n_deviations;
+	int32_t parent_rank; /* rank of the parent in this list from 0, -1 = it isn't there */
+	int32_t source, sink;
+	int32_t n_points; /* vertices of the path */
+	int32_t rank;     /* in this list, from 0 */
+};
+
+struct path_rows_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	struct device_ranking ranking;
+	int64_t n_ranking;
+	int64_t first;        /* rank of item 0 */
+	struct path_row *row; /* out [items] */
+	struct device_credit credit;
+	const int32_t *order; /* [items]: ranks from `first` on, NULL = 0, 1, 2, … */
+};
+
+enum path_quantity { PATH_SLACK, PATH_POINTS, PATH_DEVIATIONS };
+
+struct path_values_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	struct device_ranking ranking; /* from item 0 on */
+	int32_t quantity;              /* enum path_quantity */
+	const int32_t *sink_group;     /* [n_sinks]; where it is NULL, … */
+	const int32_t *source_group; /* … [n_sources]; and where that is too, all are in group 0 */
+	const uint8_t *chosen;       /* [groups]: those that count, NULL = all */
+	uint64_t *key;               /* out [items]: value */
+	int32_t *group;              /* out [items], -1 = it doesn't count */
+};
+
+struct trace_lengths_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	const int32_t *path; /* [items] records */
+	int32_t *length;     /* out [items]: points, the sink's state included */
+};
+
+struct trace_points_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	const int32_t *path;
+	const int64_t *offset; /* exclusive sum of length */
+	int32_t late;          /* arrivals fall as the weights grow */
+	int32_t *state;        /* out */
+	int32_t *arc;          /* out: the arc into the point; the source at the first */
+	uint8_t *deviates;     /* out: that arc is a deviation */
+	int64_t *arrival;      /* out, fs; at the sink's state: its required time */
+};
+
+struct flag_through_args {
+	struct device_graph graph;
+	struct device_forest forest;
+	struct device_records record;
+	const int32_t *ranking_record; /* [items] */
+	const uint8_t *wanted;         /* [n_states] */
+	uint8_t *flag;                 /* out [items] */
+};
+
+struct flag_children_args {
+	struct device_records record;
+	const int32_t *ranking_record;
+	int32_t parent;
+	uint8_t *flag; /* out [items] */
+};
+
+struct child_row {
+	int64_t slack; /* fs */
+	int32_t rank;
+	int32_t tail; /* the state where it leaves its parent */
+};
+
+struct child_rows_args {
+	struct device_graph graph;
+	struct device_records record;
+	const int32_t *ranking_record;
+	const int32_t *rank;       /* [items] */
+	struct child_row *row;     /* out [items] */
+	const void *ranking_slack; /* fs; NULL = the records' */
+};
+
+/* ---- k_paper.cu ---- */
+
+struct propagate_distance_args {
+	const int32_t *in_row, *in_from;
+	const void *in_weight;
+	const void *dist;
+	void *buffer;    /* in and out [n_states] fs */
+	uint8_t *bitmap; /* in and out [n_states]: changed in the step before */
+};
+
+struct update_distance_args {
+	void *dist;
+	const void *buffer;
+	uint8_t *bitmap;
+	int32_t *n_changed; /* counter, zeroed before */
+};
+
+struct trace_forest_args {
+	struct device_graph graph;
+	const void *dist;
+	int32_t *forest; /* out */
+};
+
+struct forest_hops_args {
+	struct device_graph graph;
+	const int32_t *forest;
+	int32_t *hops; /* out */
+};
+
+struct count_paths_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first;
+	int32_t from_sources;
+	int32_t *n_child; /* out [items] */
+};
+
+struct expand_paths_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first;
+	int32_t from_sources;
+	const int64_t *offset;
+	struct device_records child;
+	int64_t child_first;
+};
+
+/* ---- k_fused.cu ---- */
+
+enum {
+	FUSED_PARENTS = 512, /* of a block; a power of 2 */
+	FUSED_TILE =
+		1024, /* children that a block sorts at once, and outputs of a block that merges */
+};
+
+/* What children are found from. */
+struct fused_parents {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	struct device_records record;
+	int32_t first; /* record of parent 0; of level 0 its source */
+	int32_t level; /* of the children */
+	int64_t n;
+};
+
+struct allocate_and_scan_args {
+	struct fused_parents parents;
+	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one
+			   * on */
+	int64_t *n_child; /* out [items]: of each block */
+};
+
+struct place_blocks_args {
+	const int64_t *offset, *n_child; /* of allocate_and_scan */
+	int64_t n_parents;
+	int64_t n_before; /* children that are there already: block 0; parents' blocks are 1,
+			   * 2, … */
+	int64_t room;     /* for others; the first parent's always fit */
+	int64_t *begin;   /* out [blocks + 2]: where each block's children begin; where the
+			 * last's end */
+	struct batch_summary *summary; /* out */
+};
+
+/* Children as they are sorted. */
+struct device_sorted {
+	void *slack;    /* fs */
+	int32_t *place; /* within the block … */
+	int32_t *block; /* … which is this one */
+};
+
+struct expand_and_merge_args {
+	struct fused_parents parents; /* n of them fit */
+	const int64_t *offset;
+	const int64_t *begin;
+	int64_t n_blocks;            /* of parents; items are one more */
+	int64_t n_child;             /* with those that were there */
+	struct device_records child; /* out: but those that were there */
+	struct device_sorted sorted; /* out: in sorted runs of up to FUSED_TILE */
+	int64_t *run; /* out [n_child / FUSED_TILE + n_blocks + 2]: where each run begins; where the
+		       * last one ends */
+};
+
+struct merge_blocks_args {
+	struct device_sorted in, out;
+	const int64_t *run; /* [n_runs + 1], ascending */
+	int64_t n_runs;
+	int64_t stride;  /* so many runs were merged before, each with its neighbours */
+	int64_t n_pairs; /* of 2 · stride runs; items are n_child / FUSED_TILE + n_pairs */
+};
+
+struct reorder_children_args {
+	struct device_sorted sorted;
+	const int64_t *begin;
+	struct device_records child, to;
+};
+
+/* What has files of its own. */
+#include "gpu/kernels/kernels_arrivals.h"
+#include "gpu/kernels/kernels_timing.h"
+#include "gpu/kernels/kernels_labels.h"
+#include "gpu/kernels/kernels_product.h"
+#include "gpu/kernels/kernels_view.h"
+
+#endif

@@ -1,0 +1,329 @@
+/*
+ * Argument structs of a netlist's timing: k_delay.cu, k_states.cu, k_inspect.cu, k_weights.cu and
+ * k_credit.cu; included by kernels.h, behind what they share with searches.
+ */
+#ifndef GPU_KERNELS_KERNELS_TIMING_H
+#define GPU_KERNELS_KERNELS_TIMING_H
+
+/* ---- k_delay.cu ---- */
+
+#define DELAY_NONE       INT32_MAX /* an arc that nothing comes through */
+#define LARGEST_DELAY_PS 2.1e6
+
+/* Types of arcs besides those of cells, which are numbered from 0; ARC_OF_NET is -1. */
+#define ARC_OF_SINK (-2)
+
+/* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
+struct device_wires {
+	int32_t n_nodes;
+	const int32_t *parent;         /* [n_nodes], -1 = a root */
+	const int32_t *child_row;      /* [n_nodes + 1] */
+	const int32_t *pin;            /* [n_nodes], -1 = none */
+	const double *resistance;      /* [n_nodes] kΩ */
+	const double *capacitance;     /* [n_nodes] fF */
+	const double *pin_capacitance; /* [4 n_pins] fF */
+	double *subtree;               /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
+	double *delay;                 /* scratch [4 n_nodes] ps */
+	double *pin_delay;             /* out [4 n_pins] ps, at the pins that have a node */
+	double *pin_impulse;           /* out [4 n_pins] ps² */
+};
+
+struct wire_capacitance_args {
+	struct device_wires wires;
+};
+
+struct wire_delay_args {
+	struct device_wires wires;
+};
+
+struct wire_moment_args {
+	struct device_wires wires;
+};
+
+struct wire_impulse_args {
+	struct device_wires wires;
+};
+
+struct net_loads_args {
+	const int32_t *net_pin_row, *net_pin; /* drivers first */
+	const int32_t *net_n_drivers;
+	const double *net_capacitance; /* [nets] fF, NULL = none */
+	const double *pin_capacitance; /* [4 n_pins] fF */
+	int32_t with_drivers;
+	double *load; /* out [4 nets] fF */
+};
+
+/* See struct table and struct arc_type of db/timing_graph.h. */
+struct device_table {
+	int64_t axes;   /* in device_tables.number: index_1, index_2; tables with the same
+		       * share them */
+	int64_t values; /* n[0] × n[1], index_2 running fastest */
+	int32_t n[2], n_points[2], operand[2];
+};
+
+struct device_arc_type {
+	int32_t delay[2], slew[2]; /* by split */
+};
+
+struct device_tables {
+	const struct device_arc_type *type;
+	const struct device_table *table;
+	const double *number;
+};
+
+struct timing_summary;
+
+/* The delays of the timing graph. [2 n] are pairs by split: early, late. */
+struct device_timing {
+	int32_t n_states, n_arcs, n_sinks, first_sink;
+	const int32_t *in_row, *in_from;
+	const int32_t *in_arc;  /* the arc of each fan-in place */
+	const int32_t *in_type; /* its type: of a cell, ARC_OF_NET, ARC_OF_SINK */
+	const int32_t *state_vertex;
+	const int32_t *pin_net;
+	/* [n_states]: its slew is given, NULL = none is that has a fan-in */
+	const uint8_t *is_given;
+	/* [n_states]: what its delays are derated by, in derate; NULL = by nothing */
+	const int32_t *derate_class;
+	const double *derate; /* [4 n]: cells' early and late, nets' */
+	struct device_tables tables;
+	const double *load;             /* [4 nets] fF */
+	const double *pin_delay;        /* [4 n_pins] ps, NULL = wires have no delay */
+	const double *pin_impulse;      /* [4 n_pins] ps² */
+	double *slew;                   /* [2 n_states] ps */
+	int32_t *delay;                 /* [2 n_arcs] fs */
+	struct timing_summary *summary; /* n_bad counts, zeroed before */
+};
+
+struct device_slew {
+	int32_t state;
+	double slew[2]; /* ps */
+};
+
+struct set_slews_args {
+	const struct device_slew *given;
+	double *slew;
+};
+
+struct device_drive {
+	int32_t split;
+	int32_t delay, slew; /* tables */
+	double slew_in;      /* ps */
+};
+
+struct device_driver {
+	int32_t state;
+	int32_t first, n; /* of its drives */
+};
+
+struct drive_ports_args {
+	struct device_timing timing;
+	const struct device_driver *driver;
+	const struct device_drive *drive;
+	int64_t *extra; /* out [2 items] fs: what the load adds to the delay of the cell */
+};
+
+struct delay_sweep_args {
+	struct device_timing timing;
+	int64_t n_levels;
+};
+
+/* Of device_states.arc: no arrival comes through. */
+#define ARC_NOWHERE INT32_MIN
+
+/* Of device_states.flags: paths run through it, paths begin here. */
+enum { FLAG_DATA = 1 << 0, FLAG_START = 1 << 1 };
+
+/* Arrivals and required times on the state graph (db/state/state_graph.h). */
+struct device_states {
+	int32_t n_states, n_arcs, n_sinks, first_sink;
+	const int32_t *row, *to; /* fan-out */
+	const int32_t *in_row, *in_from, *in_arc;
+	const int32_t *arc;      /* [n_arcs]: place in the timing graph, ~constant or ARC_NOWHERE */
+	const int64_t *constant; /* [2 constants] fs, FS_NONE_64 = nothing comes through */
+	const int32_t *delay;    /* of the timing graph */
+	const uint8_t *flags;    /* [n_states], as in struct state_graph */
+	int64_t *arrival;        /* [2 n_states] fs, FS_NONE_64 = none */
+	int64_t *required;       /* [2 n_states] fs, FS_NONE_64 = none */
+	struct timing_summary *summary;
+};
+
+struct device_constant {
+	int32_t driver; /* adds to it, -1 = none */
+	int64_t delay[2];
+};
+
+struct resolve_constants_args {
+	const struct device_constant *given;
+	const int64_t *extra;
+	int64_t *constant; /* out [2 items] fs */
+};
+
+struct clear_times_args {
+	int64_t *arrival, *required;
+};
+
+struct device_seed {
+	int32_t state;
+	int32_t driver;     /* adds to it, -1 = none */
+	int64_t arrival[2]; /* fs, FS_NONE_64 = none */
+};
+
+struct set_seeds_args {
+	const struct device_seed *seed;
+	const int64_t *extra;
+	int64_t *arrival;
+};
+
+struct arrival_sweep_args {
+	struct device_states states;
+};
+
+struct device_endpoint {
+	int32_t clock, data;           /* states; clock -1 = the constant is the required time */
+	int32_t clock_slew, data_slew; /* states of the timing graph */
+	int32_t table;                 /* of the check, -1 = none */
+	int32_t split;
+	int32_t pin, group; /* of the netlist; of paths */
+	int64_t constant;   /* fs */
+	double derate;      /* of the check */
+};
+
+struct check_endpoints_args {
+	struct device_states states;
+	struct device_tables tables;
+	const double *slew; /* of the timing graph */
+	const struct device_endpoint *endpoint;
+	int32_t is_single; /* checks aren't derated */
+};
+
+/* Of a single die: early ones become the late ones. */
+struct single_delays_args {
+	int32_t *delay; /* [2 arcs] fs */
+};
+
+struct single_slews_args {
+	double *slew; /* [2 states] ps */
+};
+
+struct single_extras_args {
+	int64_t *extra; /* [2 drivers] fs */
+};
+
+/* A die of algo/ssta.h that is open: what its delays and checks differ by from the nominal ones. */
+struct open_die_args {
+	const int32_t *increment; /* [arcs] fs */
+	int32_t *delay;           /* [2 arcs] fs */
+	struct timing_summary *summary;
+};
+
+struct open_checks_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	const int32_t *increment; /* [sinks] fs */
+};
+
+struct required_sweep_args {
+	struct device_states states;
+};
+
+/* What the host reads back after an update. */
+struct timing_summary {
+	int64_t largest; /* no path's sum passes it, fs; by path_sums */
+	int32_t n_bad;   /* delays and slews that are no numbers, or too large */
+};
+
+/* ---- k_inspect.cu ---- */
+
+struct endpoint_slacks_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	int64_t *slack; /* out [n_sinks] fs, FS_NONE_64 = unconstrained */
+};
+
+/* Values to be counted are sorted as unsigned keys: this turns int64_t into one and back. What has
+ * no value is FS_NONE_64, the last of all. */
+#define VALUE_SIGN (UINT64_C(1) << 63)
+
+struct endpoint_values_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	int32_t split;
+	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
+	uint64_t *key;         /* out [n_sinks]: slack, fs */
+	int32_t *group;        /* out [n_sinks]: of that, -1 = no value */
+};
+
+struct timing_point {
+	int64_t arrival; /* fs */
+	double slew;     /* ps */
+	double load;     /* fF: of the net at the point */
+};
+
+struct gather_points_args {
+	struct device_timing timing;
+	const int64_t *arrival;    /* of states */
+	const int32_t *state;      /* which; those of vertices */
+	const int32_t *slew_state; /* the same in the timing graph */
+	int32_t split;
+	struct timing_point *point; /* out */
+};
+
+/* ---- k_weights.cu ---- */
+
+struct gather_types_args {
+	const int32_t *in_arc; /* [items] */
+	const int32_t *arc;    /* the host's arc of each arc */
+	const int32_t *type;   /* of the host's arcs; those behind n_typed are of sinks */
+	int32_t n_typed;
+	int32_t *in_type; /* out [items] */
+};
+
+struct path_sums_args {
+	struct device_states states;
+	int64_t *sum; /* scratch [n_states] fs */
+};
+
+struct arc_weights_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	int32_t split;
+	void *weight; /* out [items] fs */
+};
+
+struct source_weights_args {
+	const int64_t *arrival;      /* [2 n_states] fs */
+	const int32_t *source_state; /* [items] */
+	int32_t split;
+	void *weight; /* out [items] fs */
+};
+
+struct path_weights_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	const int32_t *source_state; /* of the state graph */
+	const int32_t *from;         /* [items]: an arc of it, or ~ a source */
+	int32_t split;
+	int32_t unconstrained; /* only endpoints count of which nothing is demanded */
+	void *weight;          /* out [items] fs */
+};
+
+/* ---- k_credit.cu ---- */
+
+/* The states of clock networks, numbered for themselves as nodes. */
+struct clock_nodes_args {
+	struct device_states states;
+	const int32_t *state;        /* [items]: of each node */
+	const int32_t *node;         /* [n_states]: of each state, -1 = none */
+	const int32_t *pin;          /* [items] */
+	int32_t *up_late, *up_early; /* out [items] nodes, -1 = a root */
+	int64_t *late, *early;       /* out [items] fs; both 0 where either is none */
+};
+
+struct common_pins_args {
+	struct device_credit credit;
+	const int32_t *source, *sink; /* [items]: of the searched graph */
+	int32_t *pin;                 /* out [items]: where they meet last, -1 = nowhere */
+};
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * Look-ups in the tables of libraries, and the one rounding of what comes out; for the kernels of
+ * delays and of checks.
+ */
+#ifndef GPU_KERNELS_LOOK_UP_H
+#define GPU_KERNELS_LOOK_UP_H
+
+#include "gpu/kernels/kernel.h"
+
+enum { POINTS_AT_ONCE = 6 }; /* axes of most libraries have seven points and fewer */
+
+/* The segment of an axis that holds x, the first or last one outside: as many as inner points
+ * aren't above x. They are read together, not one after another. */
+DEVICE_INLINE int32_t find_segment(const double *axis, int32_t n, double x)
+{
+	int32_t i = 0;
+
+	for (int32_t k = 1; k + 1 < n; k += POINTS_AT_ONCE)
+		for (int32_t j = 0; j < POINTS_AT_ONCE; j++)
+			i += k + j + 1 < n && x >= axis[k + j];
+	return i;
+}
+
+DEVICE_INLINE double between(double a, double b, double part)
+{
+	return a + part * (b - a);
+}
+
+/* Where in a table: the segments of its axes, and how far into each. */
+struct table_place {
+	int32_t i, j;
+	double part[2];
+};
+
+DEVICE_INLINE struct table_place find_place(const struct device_tables *tables,
+					    const struct device_table *t, double slew, double other)
+{
+	const double *__restrict__ x_axis = tables->number + t->axes;
+	const double *__restrict__ y_axis = x_axis + t->n_points[0];
+	double x = t->operand[0] ? other : slew, y = t->operand[1] ? other : slew;
+	struct table_place p = {0, 0, {0, 0}};
+
+	if (t->n[0] > 1) {
+		p.i = find_segment(x_axis, t->n[0], x);
+		p.part[0] = (x - x_axis[p.i]) / (x_axis[p.i + 1] - x_axis[p.i]);
+	}
+	if (t->n[1] > 1) {
+		p.j = find_segment(y_axis, t->n[1], y);
+		p.part[1] = (y - y_axis[p.j]) / (y_axis[p.j + 1] - y_axis[p.j]);
+	}
+	return p;
+}
+
+/* Linear along index_1 at both neighbours of index_2, then along index_2; see lut_value(). */
+DEVICE_INLINE double value_at(const struct device_tables *tables, const struct device_table *t,
+			      const struct table_place *p)
+{
+	int32_t n = t->n[1], width = t->n[0] > 1 ? n : 0;
+	const double *__restrict__ value = tables->number + t->values + p->i * n + p->j;
+	double low = width ? between(value[0], value[width], p->part[0]) : value[0], high;
+
+	if (n == 1)
+		return low;
+	high = width ? between(value[1], value[width + 1], p->part[0]) : value[1];
+	return between(low, high, p->part[1]);
+}
+
+DEVICE_INLINE double look_up(const struct device_tables *tables, int32_t id, double slew,
+			     double other)
+{
+	struct table_place p = find_place(tables, &tables->table[id], slew, other);
+
+	return value_at(tables, &tables->table[id], &p);
+}
+
+/* The values of two tables; mostly they have the same axes, which are looked through once then. */
+DEVICE_INLINE void look_up_both(const struct device_tables *tables, int32_t first, int32_t second,
+				double slew, double other, double *a, double *b)
+{
+	const struct device_table *t = &tables->table[first], *u = &tables->table[second];
+	struct table_place p = find_place(tables, t, slew, other);
+
+	*a = value_at(tables, t, &p);
+	if (u->axes != t->axes)
+		p = find_place(tables, u, slew, other);
+	*b = value_at(tables, u, &p);
+}
+
+DEVICE_INLINE bool is_sensible(double ps)
+{
+	return ps > -LARGEST_DELAY_PS && ps < LARGEST_DELAY_PS;
+}
+
+/* The one rounding to fs; DELAY_NONE and a count when it, or the slew with it, isn't sensible. */
+DEVICE_INLINE int32_t round_delay(double ps, double slew, int32_t *n_bad)
+{
+	if (is_sensible(ps) && is_sensible(slew))
+		return (int32_t)(ps * 1000 + (ps < 0 ? -0.5 : 0.5));
+	atomic_add_i32(n_bad, 1);
+	return DELAY_NONE;
+}
+
+#endif

@@ -1,0 +1,243 @@
+#include "read/layout/lexer.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/units.h"
+
+enum { BETWEEN_LOOKS = 1 << 16 }; /* bytes between two looks at whether to stop */
+
+enum status lex_begin(struct lexer *lex, struct input *in, struct text *warnings)
+{
+	TRY(input_all(in));
+	lex->in = in;
+	lex->warnings = warnings;
+	lex->at = lex->look = lex->line_place = in->data;
+	lex->line = 1;
+	lex->end = in->data + in->end;
+	return STATUS_OK;
+}
+
+enum status lex_look_up(struct lexer *lex)
+{
+	lex->look = lex->at + BETWEEN_LOOKS;
+	return task_progress(lex->in->task, lex->at - lex->in->data);
+}
+
+/* ---- messages ---- */
+
+const char *lex_shown(const struct word *word)
+{
+	static _Thread_local char shown[2][LEX_MOST_SHOWN + 4];
+	static _Thread_local int turn;
+	int64_t n = word->length > LEX_MOST_SHOWN ? LEX_MOST_SHOWN : word->length;
+	char *to = shown[turn ^= 1];
+
+	for (int64_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)word->begin[i];
+
+		to[i] = (char)(c < ' ' || c >= 127 ? '?' : c);
+	}
+	strcpy(to + n, word->length > n ? "…" : "");
+	return to;
+}
+
+enum status lex_expected(const struct lexer *lex, const struct word *word, const char *what)
+{
+	if (word->length == 0)
+		return input_error_at(lex->in, word->begin, "expected %s, the file ends", what);
+	return input_error_at(lex->in, word->begin, "expected %s, found \"%s\"", what,
+			      lex_shown(word));
+}
+
+void lex_warn(struct lexer *lex, int kind, const char *place, const char *format, ...)
+{
+	va_list args;
+
+	if (lex->n_warnings[kind]++ >= LEX_MOST_WARNINGS)
+		return;
+	text_add(lex->warnings, lex->in->path);
+	if (place)
+		text_printf(lex->warnings, ":%" PRId64, lex_line(lex, place));
+	text_add(lex->warnings, ": warning: ");
+	va_start(args, format);
+	text_vprintf(lex->warnings, format, args);
+	va_end(args);
+	text_add(lex->warnings, "\n");
+}
+
+void lex_warn_of_the_rest(struct lexer *lex, const char *const *what, int n_kinds)
+{
+	for (int kind = 0; kind < n_kinds; kind++) {
+		int64_t n = lex->n_warnings[kind] - LEX_MOST_WARNINGS;
+
+		if (n > 0 && what[kind])
+			text_printf(lex->warnings, "%s: warning: … and %" PRId64 " more %s\n",
+				    lex->in->path, n, what[kind]);
+	}
+}
+
+int64_t lex_line(struct lexer *lex, const char *place)
+{
+	const char *p = lex->line_place;
+
+	if (place < p) {
+		lex->line = 1;
+		p = lex->in->data;
+	}
+	while ((p = memchr(p, '\n', (size_t)(place - p)))) {
+		lex->line++;
+		p++;
+	}
+	lex->line_place = place;
+	return lex->line;
+}
+
+/* ---- words ---- */
+
+enum status lex_quoted(struct lexer *lex, struct word *word)
+{
+	const char *p = word->begin + 1;
+
+	for (;; p++) {
+		p = memchr(p, '"', (size_t)(lex->end - p));
+		if (!p)
+			return input_error_at(lex->in, word->begin, "text without closing quote");
+		if (p[-1] != '\\' || p == word->begin + 1)
+			break;
+	}
+	lex->at = p + 1;
+	word->length = lex->at - word->begin;
+	return STATUS_OK;
+}
+
+/* A ';' in front of anything that may hide one; NULL when it takes a closer look. */
+static const char *plain_semicolon(const struct lexer *lex)
+{
+	const char *from = lex->at;
+	const char *p = memchr(from, ';', (size_t)(lex->end - from));
+	size_t n = p ? (size_t)(p - from) : 0;
+
+	if (!p || memchr(from, '"', n) || memchr(from, '#', n))
+		return NULL;
+	return lex->semicolons || (lex_blank(p[1]) && p[-1] != '\\') ? p : NULL;
+}
+
+enum status lex_skip_statement(struct lexer *lex)
+{
+	const char *p = plain_semicolon(lex);
+	struct word word;
+
+	if (p) {
+		lex->at = p + 1;
+		return p < lex->look ? STATUS_OK : lex_look_up(lex);
+	}
+	do {
+		TRY(lex_next(lex, &word));
+		if (word.length == 0)
+			return lex_expected(lex, &word, "\";\"");
+	} while (!word_is(&word, ";"));
+	return STATUS_OK;
+}
+
+enum status lex_skip_past(struct lexer *lex, const char *last)
+{
+	struct word word;
+
+	do {
+		TRY(lex_next(lex, &word));
+		if (word.length == 0)
+			return lex_expected(lex, &word, last);
+	} while (!word_is(&word, last));
+	return STATUS_OK;
+}
+
+enum status lex_skip_to_end(struct lexer *lex, const struct word *name)
+{
+	struct word word;
+	const char *behind;
+
+	for (;;) {
+		TRY(lex_skip_past(lex, "END"));
+		behind = lex->at;
+		TRY(lex_next(lex, &word));
+		if (word_equals(&word, name))
+			return STATUS_OK;
+		lex->at = behind;
+	}
+}
+
+/* ---- numbers ---- */
+
+enum status lex_real(const struct lexer *lex, const struct word *word, double *out)
+{
+	const char *p = word->begin, *end = word->begin + word->length;
+
+	switch (parse_real(&p, end, out)) {
+	case DECIMAL_OK:
+		if (p == end)
+			return STATUS_OK;
+		break;
+	case DECIMAL_OUT_OF_RANGE:
+		return input_error_at(lex->in, word->begin, "number out of range: \"%s\"",
+				      lex_shown(word));
+	case DECIMAL_NOT_A_NUMBER:
+		break;
+	}
+	return lex_expected(lex, word, "a number");
+}
+
+/* Sign, at most nine digits, at most six decimals: what nearly all numbers are. */
+static bool short_number(const struct word *word, int64_t *value, int64_t *power)
+{
+	const char *p = word->begin, *end = p + word->length, *digits, *point = NULL;
+	bool negative = p < end && *p == '-';
+
+	p += negative;
+	*value = 0;
+	*power = 1;
+	for (digits = p; p < end; p++) {
+		if (*p == '.' && !point) {
+			point = p;
+			continue;
+		}
+		if (*p < '0' || *p > '9' || p - digits > 16)
+			return false;
+		*value = *value * 10 + (*p - '0');
+		if (point)
+			*power *= 10;
+	}
+	if (negative)
+		*value = -*value;
+	return p > digits + (point != NULL) && *value < INT64_C(1000000000000) &&
+	       *value > -INT64_C(1000000000000) && *power <= 1000000;
+}
+
+static int64_t divide_rounded(int64_t value, int64_t divisor)
+{
+	return (value < 0 ? value - divisor / 2 : value + divisor / 2) / divisor;
+}
+
+enum status lex_scaled(const struct lexer *lex, const struct word *word, int64_t unit,
+		       int64_t divisor, int64_t limit, int64_t *out)
+{
+	int64_t value, power;
+
+	if (short_number(word, &value, &power)) {
+		*out = divide_rounded(value * unit, power * divisor);
+	} else {
+		double real;
+
+		TRY(lex_real(lex, word, &real));
+		real = real * (double)unit / (double)divisor;
+		*out = real >= (double)limit + 1 || real <= -(double)limit - 1
+			       ? limit + 1
+			       : (int64_t)(real < 0 ? real - 0.5 : real + 0.5);
+	}
+	if (*out > limit || *out < -limit)
+		return input_error_at(lex->in, word->begin,
+				      "\"%s\" is out of range: at most %" PRId64 " mm can be said",
+				      lex_shown(word), limit / 40000000);
+	return STATUS_OK;
+}

@@ -1,0 +1,305 @@
+/*
+ * Groups and attributes of the library itself, and the reading from file to closed library.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "read/liberty/liberty_impl.h"
+
+/* Pins, arcs and operators that a file may have besides some for each of its bytes: a line of text
+ * can ask for a million of them. */
+enum { MOST_EXPANDED = 1 << 20, MOST_ARCS = 1 << 22, WORK_EACH = 16 };
+
+/* ---- units ---- */
+
+/* The power of ten of a unit such as "ps", "ff" or "kohm" over its base. */
+static bool find_prefix(struct liberty_span unit, const char *base, int *exponent)
+{
+	static const char prefixes[] = "afpnumkM";
+	static const int exponents[] = {-18, -15, -12, -9, -6, -3, 3, 6};
+	int64_t length = (int64_t)strlen(base), given = unit.end - unit.begin;
+	const char *found;
+	char prefix;
+
+	*exponent = 0;
+	if (given < length || strncasecmp(unit.end - length, base, (size_t)length) != 0)
+		return false;
+	if (given == length)
+		return true;
+	prefix = unit.begin[0] == 'M' ? 'M' : (char)tolower((unsigned char)unit.begin[0]);
+	found = strchr(prefixes, prefix);
+	if (given != length + 1 || !found || prefix == '\0')
+		return false;
+	*exponent = exponents[found - prefixes];
+	return true;
+}
+
+/* "100ps", (1, pf): what one of them is in the unit base × 10^-exponent. */
+static enum status read_unit(struct liberty *r, const struct liberty_statement *statement,
+			     const char *base, int our_exponent, double *unit)
+{
+	struct liberty_span rest = statement->value, word;
+	const char *p;
+	double factor;
+	int exponent;
+
+	if (r->library->n_cells > 0)
+		return liberty_error(r, statement->name.begin, "%.*s behind the first cell",
+				     SHOWN(statement->name));
+	if (liberty_word(&rest, &word)) {
+		p = word.begin;
+		if (parse_real(&p, word.end, &factor) == DECIMAL_OK && factor > 0) {
+			word.begin = p;
+			if ((p < word.end || liberty_word(&rest, &word)) &&
+			    find_prefix(word, base, &exponent)) {
+				*unit = factor * pow(10, exponent - our_exponent);
+				return STATUS_OK;
+			}
+		}
+	}
+	return liberty_error(r, statement->value.begin, "unknown unit \"%.*s\"",
+			     SHOWN(statement->value));
+}
+
+/* ---- attributes ---- */
+
+enum { TIME_UNIT, LOAD_UNIT, RESISTANCE_UNIT };
+
+static enum status unit_attribute(struct liberty *r, const struct liberty_statement *statement,
+				  bool *taken)
+{
+	static const char *const names[] = {"time_unit", "capacitive_load_unit",
+					    "pulling_resistance_unit", NULL};
+	struct library *library = r->library;
+
+	*taken = true;
+	switch (liberty_find_word(names, statement->name)) {
+	case TIME_UNIT:
+		return read_unit(r, statement, "s", -12, &library->time_unit);
+	case LOAD_UNIT:
+		return read_unit(r, statement, "f", -15, &library->capacitance_unit);
+	case RESISTANCE_UNIT:
+		return read_unit(r, statement, "ohm", 3, &library->resistance_unit);
+	}
+	*taken = false;
+	return STATUS_OK;
+}
+
+static enum status library_attribute(struct liberty *r, const struct liberty_statement *statement)
+{
+	struct library *l = r->library;
+	double time = l->time_unit, load = l->capacitance_unit;
+	double *capacitance = r->default_capacitance;
+	const struct {
+		const char *name;
+		double *number;
+		double scale;
+	} numbers[] = {
+		{"nom_voltage", &l->voltage, 1},
+		{"slew_derate_from_library", &l->slew_derate, 1},
+		{"slew_lower_threshold_pct_rise", &l->slew_lower[RISE], 1},
+		{"slew_lower_threshold_pct_fall", &l->slew_lower[FALL], 1},
+		{"slew_upper_threshold_pct_rise", &l->slew_upper[RISE], 1},
+		{"slew_upper_threshold_pct_fall", &l->slew_upper[FALL], 1},
+		{"input_threshold_pct_rise", &l->input_threshold[RISE], 1},
+		{"input_threshold_pct_fall", &l->input_threshold[FALL], 1},
+		{"output_threshold_pct_rise", &l->output_threshold[RISE], 1},
+		{"output_threshold_pct_fall", &l->output_threshold[FALL], 1},
+		{"default_max_transition", &l->default_max_slew, time},
+		{"default_max_fanout", &l->default_max_fanout, 1},
+		{"default_fanout_load", &l->default_fanout_load, 1},
+		{"default_max_capacitance", &r->default_max_capacitance, load},
+		{"default_input_pin_cap", &capacitance[LIB_INPUT], load},
+		{"default_output_pin_cap", &capacitance[LIB_OUTPUT], load},
+		{"default_inout_pin_cap", &capacitance[LIB_INOUT], load},
+	};
+	bool taken;
+
+	TRY(unit_attribute(r, statement, &taken));
+	if (taken)
+		return STATUS_OK;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		if (liberty_is(statement->name, numbers[i].name))
+			return liberty_number(r, statement, numbers[i].scale, numbers[i].number);
+	}
+	return liberty_ignore(r, statement);
+}
+
+/* type (NAME) { bit_from : 7; bit_to : 0; }, with bit_width and downto for what is not said */
+enum status liberty_type_group(struct liberty *r, const struct liberty_statement *group)
+{
+	static const char *const names[] = {"bit_width", "bit_from", "bit_to", "downto", NULL};
+	int32_t number[3] = {-1, -1, -1}, id;
+	struct liberty_statement statement;
+	bool downto = false, added;
+
+	for (;;) {
+		int which;
+
+		TRY(liberty_next(r, &statement));
+		if (statement.kind == LIBERTY_END)
+			break;
+		which = statement.kind == LIBERTY_SIMPLE ? liberty_find_word(names, statement.name)
+							 : -1;
+		if (which == 3)
+			downto = liberty_true(statement.value);
+		else if (which >= 0)
+			TRY(liberty_integer(r, &statement, &number[which]));
+		else
+			TRY(liberty_ignore(r, &statement));
+	}
+	if (number[1] < 0)
+		number[1] = downto && number[0] > 0 ? number[0] - 1 : 0;
+	if (number[2] < 0)
+		number[2] = !downto && number[0] > 0 ? number[0] - 1 : 0;
+	TRY(names_add(&r->type_name, group->value.begin, group->value.end - group->value.begin, &id,
+		      &added));
+	TRY(GROW(&r->type, &r->type_capacity, (int64_t)id + 1));
+	r->type[id] = (struct liberty_type){number[1], number[2]};
+	return STATUS_OK;
+}
+
+static enum status library_statement(struct liberty *r, const struct liberty_statement *statement)
+{
+	if (statement->kind != LIBERTY_GROUP)
+		return library_attribute(r, statement);
+	if (liberty_is(statement->name, "cell"))
+		return liberty_cell_group(r, statement);
+	if (liberty_is(statement->name, "lu_table_template"))
+		return liberty_template_group(r, statement);
+	if (liberty_is(statement->name, "type"))
+		return liberty_type_group(r, statement);
+	return liberty_skip(r, statement);
+}
+
+/* ---- the end ---- */
+
+/* What pins did not say. */
+static void apply_defaults(struct liberty *r)
+{
+	struct library *library = r->library;
+
+	for (int32_t p = 0; p < library->n_pins; p++) {
+		struct lib_pin *pin = &library->pin[p];
+		double *capacitance = &pin->capacitance[0][0];
+
+		for (int i = 0; i < N_SPLITS * N_EDGES; i++) {
+			if (isnan(capacitance[i]))
+				capacitance[i] = r->default_capacitance[pin->direction];
+		}
+		if (pin->direction == LIB_INTERNAL)
+			continue;
+		if (pin->max_slew < 0)
+			pin->max_slew = library->default_max_slew;
+		if (pin->direction != LIB_OUTPUT && pin->fanout_load < 0)
+			pin->fanout_load = library->default_fanout_load;
+		if (pin->direction == LIB_INPUT)
+			continue;
+		if (pin->max_fanout < 0)
+			pin->max_fanout = library->default_max_fanout;
+		if (pin->max_capacitance < 0)
+			pin->max_capacitance = r->default_max_capacitance;
+	}
+}
+
+static enum status name_library(struct liberty *r, struct liberty_span name)
+{
+	struct text plain = TEXT_INIT;
+
+	text_append(&plain, "", 0);
+	liberty_plain(name, &plain);
+	TRY(text_status(&plain));
+	free(r->library->name);
+	r->library->name = plain.data;
+	return STATUS_OK;
+}
+
+static enum status read_library(struct liberty *r)
+{
+	struct liberty_statement statement;
+	bool at_end;
+
+	TRY(liberty_at_end(r, &at_end));
+	if (at_end)
+		return liberty_error(r, r->at, "expected \"library\", the file ends");
+	TRY(liberty_next(r, &statement));
+	if (statement.kind != LIBERTY_GROUP || !liberty_is(statement.name, "library"))
+		return liberty_error(
+			r, statement.kind == LIBERTY_END ? r->at - 1 : statement.name.begin,
+			"expected a group \"library\": not a Liberty file");
+	TRY(name_library(r, statement.value));
+	for (;;) {
+		TRY(liberty_next(r, &statement));
+		if (statement.kind == LIBERTY_END)
+			break;
+		TRY(library_statement(r, &statement));
+	}
+	TRY(liberty_at_end(r, &at_end));
+	if (!at_end)
+		liberty_warn(r, LIBERTY_OTHER, r->at, "what follows the library is passed over");
+	apply_defaults(r);
+	liberty_warn_rest(r);
+	return library_close(r->library);
+}
+
+static enum status read_text(struct liberty *r)
+{
+	struct input *in = r->in;
+	const char *zero;
+
+	TRY(input_all(in));
+	r->at = r->reported = r->counted = in->data;
+	r->end = in->data + in->end;
+	r->line = 1;
+	zero = memchr(in->data, '\0', (size_t)in->end);
+	if (zero)
+		return liberty_error(r, zero, "zero byte: not a text file");
+	if (in->end >= 3 && memcmp(in->data, "\xEF\xBB\xBF", 3) == 0)
+		r->at += 3; /* a byte order mark */
+	r->pin_limit = r->operator_limit = MOST_EXPANDED + in->end;
+	r->arc_limit = MOST_ARCS + in->end;
+	r->work_limit = WORK_EACH * r->pin_limit;
+	return read_library(r);
+}
+
+static void release(struct liberty *r)
+{
+	names_release(&r->type_name);
+	names_release(&r->template_name);
+	free(r->type);
+	free(r->template);
+	free(r->local);
+	free(r->target);
+	free(r->timing);
+	free(r->function);
+	free(r->state);
+}
+
+enum status liberty_read(const char *path, struct text *warnings, struct task *task,
+			 struct library **out)
+{
+	struct liberty r = {.warnings = warnings, .default_max_capacitance = -1};
+	struct library *library;
+	struct input in;
+	enum status status;
+
+	TRY(library_new(path, &library));
+	status = input_open(&in, path, task);
+	if (status == STATUS_OK) {
+		r.in = &in;
+		r.library = library;
+		status = read_text(&r);
+		release(&r);
+		input_close(&in);
+	}
+	if (status != STATUS_OK) {
+		library_unref(library);
+		return status;
+	}
+	*out = library;
+	return STATUS_OK;
+}

@@ -1,0 +1,33 @@
+/*
+ * Liberty (.lib): cell libraries with NLDM tables, plain or gzip.
+ *
+ * What is read, and what is passed over:
+ *	- cells with pins, buses (type groups, slices such as A[3:0]) and bundles, ff, latch and
+ *	  statetable groups, pg_pins; of a cell described twice the last description counts, with a
+ *	  warning. test_cell and scaled_cell are passed over;
+ *	- functions, three_state and `when`. One that can't be read is left out with a warning;
+ *	- all timing groups of all types, arc by arc: a related_pin that is a bus of the same width
+ *	  goes bit by bit, related_bus_pins and other widths give all pairs. Of preset only the
+ *	  rising and of clear only the falling edge is taken. A related pin that is not there: a
+ *	  warning, and the arc is left out;
+ *	- tables of up to two axes over slews and the load; others are left out with a warning. The
+ *	  linear model (intrinsic_rise, rise_resistance) becomes a table of two points over the load
+ *	  with slew 0;
+ *	- power, noise, current sources, scaling by k_ factors: passed over. include_file is
+ *refused.
+ */
+#ifndef READ_LIBERTY_LIBERTY_H
+#define READ_LIBERTY_LIBERTY_H
+
+#include "base/task.h"
+#include "base/text.h"
+#include "db/library.h"
+
+/*
+ * Read a file into a new closed library, in the units of db/timing.h. STATUS_BAD_INPUT with
+ * file:line:column on the first error; warnings are appended one a line, a few of each kind.
+ */
+enum status liberty_read(const char *path, struct text *warnings, struct task *task,
+			 struct library **out);
+
+#endif

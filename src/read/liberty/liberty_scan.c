@@ -1,0 +1,496 @@
+/*
+ * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that
+ * nobody wants (power: most of a real library) are passed over by a loop that looks at little.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "read/liberty/liberty_impl.h"
+
+enum {
+	DEEPEST = 32,          /* groups within a group that is passed over */
+	REPORT_EACH = 1 << 16, /* bytes */
+	WARNINGS_OF_A_KIND = 5,
+};
+
+/* What stops the loop that passes over a group, and what ends a name. */
+enum {
+	STOPS_SKIP = 1,
+	ENDS_NAME = 2,
+	IS_BLANK = 4,  /* between statements; a backslash joins lines */
+	SEPARATES = 8, /* words of a list */
+	STOPS_ARGUMENTS = 16,
+	STOPS_VALUE = 32,
+};
+
+#define BLANK (ENDS_NAME | IS_BLANK | SEPARATES)
+
+static const unsigned char class_of[256] = {
+	['\0'] = STOPS_SKIP | ENDS_NAME | STOPS_ARGUMENTS | STOPS_VALUE,
+	['{'] = STOPS_SKIP | ENDS_NAME | STOPS_ARGUMENTS | STOPS_VALUE,
+	['}'] = STOPS_SKIP | ENDS_NAME | STOPS_ARGUMENTS | STOPS_VALUE,
+	['"'] = STOPS_SKIP | ENDS_NAME | STOPS_ARGUMENTS | STOPS_VALUE | SEPARATES,
+	['/'] = STOPS_SKIP | ENDS_NAME | STOPS_ARGUMENTS | STOPS_VALUE,
+	['('] = ENDS_NAME | STOPS_ARGUMENTS,
+	[')'] = ENDS_NAME | STOPS_ARGUMENTS,
+	[';'] = ENDS_NAME | IS_BLANK | STOPS_ARGUMENTS | STOPS_VALUE,
+	[':'] = ENDS_NAME,
+	['='] = ENDS_NAME,
+	[','] = ENDS_NAME | SEPARATES,
+	[' '] = BLANK,
+	['\t'] = BLANK,
+	['\r'] = BLANK,
+	['\f'] = BLANK,
+	['\v'] = BLANK,
+	['\n'] = BLANK | STOPS_VALUE,
+	['\\'] = BLANK,
+};
+
+static inline bool is_in(char c, int classes)
+{
+	return class_of[(unsigned char)c] & classes;
+}
+
+/* ---- errors and warnings ---- */
+
+/* A message is one line, and pieces of a file may be anything. */
+static void make_plain(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = *text == '\n' || *text == '\t' ? ' ' : '?';
+	}
+}
+
+enum status liberty_error(struct liberty *r, const char *place, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	make_plain(text);
+	return input_error_at(r->in, place, "%s", text);
+}
+
+void liberty_warn(struct liberty *r, enum liberty_warning kind, const char *place,
+		  const char *format, ...)
+{
+	const char *begin = place;
+	char text[512];
+	va_list args;
+
+	if (r->n_warnings[kind]++ >= WARNINGS_OF_A_KIND)
+		return;
+	while (begin > r->in->data && begin[-1] != '\n')
+		begin--;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	make_plain(text);
+	text_printf(r->warnings, "%s:%" PRId64 ":%" PRId64 ": warning: %s\n", r->in->path,
+		    input_line_at(r->in, place), (int64_t)(place - begin) + 1, text);
+}
+
+void liberty_warn_rest(struct liberty *r)
+{
+	static const char *const what[N_LIBERTY_WARNINGS] = {
+		[LIBERTY_CELL_TWICE] = "cells described twice",
+		[LIBERTY_PIN] = "such warnings about pins",
+		[LIBERTY_VALUE] = "values passed over",
+		[LIBERTY_FUNCTION] = "functions left out",
+		[LIBERTY_RELATED] = "such warnings about related pins",
+		[LIBERTY_TABLE] = "tables left out",
+		[LIBERTY_LINEAR] = "timing groups of the linear delay model",
+		[LIBERTY_OTHER] = "such warnings",
+	};
+
+	for (int kind = 0; kind < N_LIBERTY_WARNINGS; kind++) {
+		if (r->n_warnings[kind] > WARNINGS_OF_A_KIND)
+			text_printf(r->warnings, "%s: warning: … and %" PRId64 " more %s\n",
+				    r->in->path, r->n_warnings[kind] - WARNINGS_OF_A_KIND,
+				    what[kind]);
+	}
+}
+
+int64_t liberty_line(struct liberty *r, const char *place)
+{
+	const char *p = r->counted;
+
+	if (place < p)
+		return input_line_at(r->in, place);
+	while ((p = memchr(p, '\n', (size_t)(place - p)))) {
+		r->line++;
+		p++;
+	}
+	r->counted = place;
+	return r->line;
+}
+
+static enum status report(struct liberty *r, const char *at)
+{
+	if (at - r->reported < REPORT_EACH)
+		return STATUS_OK;
+	r->reported = at;
+	return task_progress(r->in->task, at - r->in->data);
+}
+
+enum status liberty_spend(struct liberty *r, int64_t n)
+{
+	r->work_limit -= n;
+	if (r->work_limit < 0)
+		return liberty_error(r, r->at,
+				     "buses and lists of pins multiply to more than a file "
+				     "of this size should ask for");
+	return STATUS_OK;
+}
+
+/* ---- pieces ---- */
+
+/* From the opening quote to behind the closing one; a backslash takes the meaning off a quote. */
+static enum status pass_string(struct liberty *r, const char **at)
+{
+	const char *open = *at, *p = open + 1;
+
+	for (;; p++) {
+		const char *before;
+
+		p = memchr(p, '"', (size_t)(r->end - p));
+		if (!p)
+			return liberty_error(r, open, "string without closing quote");
+		for (before = p; before[-1] == '\\' && before - 1 > open; before--)
+			;
+		if ((p - before) % 2 == 0)
+			break;
+	}
+	*at = p + 1;
+	return STATUS_OK;
+}
+
+/* At a slash: pass over a comment if it begins one, else over the slash. */
+static enum status pass_slash(struct liberty *r, const char **at)
+{
+	const char *open = *at, *p;
+
+	if (open[1] == '/') {
+		p = memchr(open, '\n', (size_t)(r->end - open));
+		*at = p ? p : r->end;
+		return STATUS_OK;
+	}
+	if (open[1] != '*') {
+		*at = open + 1;
+		return STATUS_OK;
+	}
+	for (p = open + 2; (p = memchr(p, '*', (size_t)(r->end - p))); p++) {
+		if (p[1] == '/') {
+			*at = p + 2;
+			return STATUS_OK;
+		}
+	}
+	return liberty_error(r, open, "comment without end");
+}
+
+static bool begins_comment(const char *p)
+{
+	return p[0] == '/' && (p[1] == '/' || p[1] == '*');
+}
+
+static enum status pass_blanks(struct liberty *r)
+{
+	for (;;) {
+		while (is_in(*r->at, IS_BLANK))
+			r->at++;
+		if (!begins_comment(r->at))
+			return STATUS_OK;
+		TRY(pass_slash(r, &r->at));
+	}
+}
+
+static struct liberty_span trimmed(const char *begin, const char *end)
+{
+	while (begin < end && is_in(*begin, IS_BLANK))
+		begin++;
+	while (end > begin && is_in(end[-1], IS_BLANK))
+		end--;
+	return (struct liberty_span){begin, end};
+}
+
+/* Does a backslash take the meaning off each quote? */
+static bool has_no_quote(const char *from, const char *end)
+{
+	const char *begin = from;
+
+	while ((from = memchr(from, '"', (size_t)(end - from)))) {
+		const char *before = from;
+
+		while (before > begin && before[-1] == '\\')
+			before--;
+		if ((from - before) % 2 == 0)
+			return false;
+		from++;
+	}
+	return true;
+}
+
+/* Without its quotes, if it is one quoted string. */
+static struct liberty_span unquoted(struct liberty_span span)
+{
+	if (span.end - span.begin >= 2 && *span.begin == '"' && span.end[-1] == '"' &&
+	    has_no_quote(span.begin + 1, span.end - 1))
+		return trimmed(span.begin + 1, span.end - 1);
+	return span;
+}
+
+void liberty_plain(struct liberty_span span, struct text *out)
+{
+	for (const char *p = span.begin; p < span.end; p++) {
+		p += p[0] == '\\' && p + 1 < span.end && p[1] == '"';
+		text_append(out, p, 1);
+	}
+}
+
+/* ---- statements ---- */
+
+static enum status unexpected(struct liberty *r, const char *what)
+{
+	if (r->at == r->end)
+		return liberty_error(r, r->at, "expected %s, the file ends", what);
+	if ((unsigned char)*r->at < ' ' || (unsigned char)*r->at > '~')
+		return liberty_error(r, r->at, "expected %s, found byte 0x%02x", what,
+				     (unsigned)(unsigned char)*r->at);
+	return liberty_error(r, r->at, "expected %s, found '%c'", what, *r->at);
+}
+
+static enum status take_name(struct liberty *r, struct liberty_span *name)
+{
+	const char *begin = r->at;
+
+	if (*begin == '"') {
+		TRY(pass_string(r, &r->at));
+		*name = trimmed(begin + 1, r->at - 1);
+	} else {
+		while (!is_in(*r->at, ENDS_NAME))
+			r->at++;
+		*name = (struct liberty_span){begin, r->at};
+	}
+	if (name->begin == name->end) {
+		r->at = begin;
+		return unexpected(r, "an attribute or a group");
+	}
+	return STATUS_OK;
+}
+
+/* name : value — to the semicolon or, as many files have none, to the end of the line. */
+static enum status take_value(struct liberty *r, struct liberty_span *value)
+{
+	const char *begin, *p;
+
+	for (r->at++; is_in(*r->at, IS_BLANK) && *r->at != ';'; r->at++)
+		;
+	for (p = begin = r->at;;) {
+		while (!is_in(*p, STOPS_VALUE))
+			p++;
+		if (*p == '"') {
+			TRY(pass_string(r, &p));
+			continue;
+		}
+		if (*p == '/' && !begins_comment(p)) {
+			p++;
+			continue;
+		}
+		if (*p != '\n' || p == begin ||
+		    (p[-1] != '\\' && !(p[-1] == '\r' && p[-2] == '\\')))
+			break;
+		p++;
+	}
+	r->at = p;
+	*value = unquoted(trimmed(begin, p));
+	if (*p == '{' || (begin == p && *p != ';'))
+		return unexpected(r, "a value");
+	r->at += *p == ';';
+	return STATUS_OK;
+}
+
+/* name (value) — and whether a group follows. */
+static enum status take_arguments(struct liberty *r, struct liberty_statement *statement)
+{
+	const char *open = r->at, *p = open + 1;
+
+	for (int depth = 1; depth > 0;) {
+		while (!is_in(*p, STOPS_ARGUMENTS))
+			p++;
+		if (*p == '"') {
+			TRY(pass_string(r, &p));
+			continue;
+		}
+		if (*p == '/') {
+			TRY(pass_slash(r, &p));
+			continue;
+		}
+		if (*p != '(' && *p != ')')
+			return liberty_error(r, open, "'(' without ')'");
+		depth += *p == '(' ? 1 : -1;
+		p++;
+	}
+	r->at = p;
+	statement->value = unquoted(trimmed(open + 1, p - 1));
+	while (is_in(*r->at, IS_BLANK) && *r->at != ';')
+		r->at++;
+	statement->kind = LIBERTY_COMPLEX;
+	if (begins_comment(r->at))
+		TRY(pass_blanks(r));
+	if (*r->at == '{') {
+		statement->kind = LIBERTY_GROUP;
+		r->at++;
+	}
+	return STATUS_OK;
+}
+
+enum status liberty_next(struct liberty *r, struct liberty_statement *statement)
+{
+	TRY(pass_blanks(r));
+	TRY(report(r, r->at));
+	if (*r->at == '}') {
+		r->at++;
+		statement->kind = LIBERTY_END;
+		return STATUS_OK;
+	}
+	if (r->at == r->end)
+		return liberty_error(r, r->at, "the file ends within a group");
+	TRY(take_name(r, &statement->name));
+	TRY(pass_blanks(r));
+	if (*r->at == '(')
+		return take_arguments(r, statement);
+	if (*r->at != ':' && *r->at != '=')
+		return unexpected(r, "':' or '('");
+	statement->kind = LIBERTY_SIMPLE;
+	return take_value(r, &statement->value);
+}
+
+enum status liberty_skip(struct liberty *r, const struct liberty_statement *group)
+{
+	const char *p = r->at;
+
+	for (int depth = 1; depth > 0;) {
+		while (!is_in(*p, STOPS_SKIP))
+			p++;
+		if (*p == '"') {
+			TRY(pass_string(r, &p));
+			continue;
+		}
+		if (*p == '/') {
+			TRY(pass_slash(r, &p));
+			continue;
+		}
+		if (*p == '\0')
+			return liberty_error(
+				r, p, "the file ends within group \"%.*s\" of line %" PRId64,
+				SHOWN(group->name), input_line_at(r->in, group->name.begin));
+		depth += *p == '{' ? 1 : -1;
+		if (depth > DEEPEST)
+			return liberty_error(r, p, "groups nested deeper than %d", DEEPEST);
+		p++;
+		TRY(report(r, p));
+	}
+	r->at = p;
+	return STATUS_OK;
+}
+
+enum status liberty_ignore(struct liberty *r, const struct liberty_statement *statement)
+{
+	if (statement->kind == LIBERTY_GROUP)
+		return liberty_skip(r, statement);
+	if (liberty_is(statement->name, "include_file"))
+		return liberty_error(r, statement->name.begin,
+				     "include_file \"%.*s\" is not supported; "
+				     "put the file's text in its place",
+				     SHOWN(statement->value));
+	return STATUS_OK;
+}
+
+enum status liberty_at_end(struct liberty *r, bool *at_end)
+{
+	TRY(pass_blanks(r));
+	*at_end = r->at == r->end;
+	return STATUS_OK;
+}
+
+/* ---- values ---- */
+
+bool liberty_is(struct liberty_span span, const char *word)
+{
+	size_t length = strlen(word);
+
+	return (size_t)(span.end - span.begin) == length && memcmp(span.begin, word, length) == 0;
+}
+
+int liberty_find_word(const char *const *table, struct liberty_span word)
+{
+	size_t length = (size_t)(word.end - word.begin);
+
+	for (int i = 0; table[i]; i++) {
+		if (table[i][0] == word.begin[0] && strncmp(table[i], word.begin, length) == 0 &&
+		    table[i][length] == '\0')
+			return i;
+	}
+	return -1;
+}
+
+bool liberty_word(struct liberty_span *list, struct liberty_span *word)
+{
+	const char *p = list->begin;
+
+	while (p < list->end && is_in(*p, SEPARATES))
+		p++;
+	word->begin = p;
+	while (p < list->end && !is_in(*p, SEPARATES))
+		p++;
+	word->end = p;
+	list->begin = p;
+	return word->begin < word->end;
+}
+
+bool liberty_true(struct liberty_span value)
+{
+	return liberty_is(value, "true") || liberty_is(value, "TRUE") || liberty_is(value, "True");
+}
+
+enum status liberty_number(struct liberty *r, const struct liberty_statement *statement,
+			   double scale, double *number)
+{
+	struct liberty_span value = statement->value;
+	const char *p = value.begin;
+	double parsed;
+	enum decimal result = parse_real(&p, value.end, &parsed);
+
+	if (result == DECIMAL_OUT_OF_RANGE || (result == DECIMAL_OK && !isfinite(parsed * scale)))
+		return liberty_error(r, value.begin, "number \"%.*s\" out of range", SHOWN(value));
+	if (result == DECIMAL_OK && p == value.end) {
+		*number = parsed * scale;
+		return STATUS_OK;
+	}
+	if (!strpbrk(value.begin, "+-*/") || strpbrk(value.begin, "+-*/") >= value.end)
+		return liberty_error(r, value.begin, "expected a number, found \"%.*s\"",
+				     SHOWN(value));
+	liberty_warn(r, LIBERTY_VALUE, value.begin, "\"%.*s : %.*s\" is passed over: an expression",
+		     SHOWN(statement->name), SHOWN(value));
+	return STATUS_OK;
+}
+
+enum status liberty_integer(struct liberty *r, const struct liberty_statement *statement,
+			    int32_t *number)
+{
+	double value = NAN;
+
+	TRY(liberty_number(r, statement, 1, &value));
+	if (!(fabs(value) <= INT32_MAX && value == floor(value)))
+		return liberty_error(r, statement->value.begin,
+				     "expected a whole number, found \"%.*s\"",
+				     SHOWN(statement->value));
+	*number = (int32_t)value;
+	return STATUS_OK;
+}

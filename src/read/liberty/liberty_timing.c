@@ -1,0 +1,276 @@
+/*
+ * Timing groups, and the arcs that come of them.
+ */
+#include <inttypes.h>
+#include <math.h>
+
+#include "read/liberty/liberty_impl.h"
+
+enum { DELAY, SLEW, CHECK, N_TABLES };
+
+/* A timing group while it is read. */
+struct group {
+	struct liberty_timing timing;
+	struct liberty_span type, sense;
+	int32_t table[N_TABLES][N_EDGES];
+	double intrinsic[N_EDGES], resistance[N_EDGES]; /* intrinsic NAN: not said */
+	bool is_linear;
+};
+
+static void take_type(struct liberty *r, struct group *g)
+{
+	struct liberty_timing *t = &g->timing;
+	const struct lib_timing_type *type = lib_timing_types;
+
+	if (g->type.begin) {
+		while (type->name && !liberty_is(g->type, type->name))
+			type++;
+	}
+	if (!type->name)
+		liberty_warn(r, LIBERTY_OTHER, g->type.begin,
+			     "unknown timing_type \"%.*s\": not used", SHOWN(g->type));
+	t->arc.type = (int32_t)(type - lib_timing_types);
+	t->arc.kind = type->kind;
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		t->arc.from_edge[edge] = type->from & 1 << edge;
+		t->to_edge[edge] = type->to & 1 << edge;
+	}
+}
+
+static void take_sense(struct liberty *r, struct group *g)
+{
+	static const char *const names[] = {"non_unate", "positive_unate", "negative_unate", NULL};
+	int which = g->sense.begin ? liberty_find_word(names, g->sense) : 0;
+
+	if (which < 0)
+		liberty_warn(r, LIBERTY_OTHER, g->sense.begin,
+			     "unknown timing_sense \"%.*s\": taken as non_unate", SHOWN(g->sense));
+	g->timing.arc.sense = which < 0 ? LIB_NON_UNATE : (enum lib_sense)which;
+}
+
+static enum status timing_attribute(struct liberty *r, const struct liberty_statement *statement,
+				    struct group *g)
+{
+	static const char *const names[] = {
+		"related_pin", "related_bus_pins", "timing_type", "timing_sense", "when", NULL};
+	struct liberty_span *const spans[] = {&g->timing.related, &g->timing.related_bus, &g->type,
+					      &g->sense, &g->timing.when};
+	static const char *const numbers[] = {"intrinsic_rise", "intrinsic_fall", "rise_resistance",
+					      "fall_resistance", NULL};
+	double *const number[] = {&g->intrinsic[RISE], &g->intrinsic[FALL], &g->resistance[RISE],
+				  &g->resistance[FALL]};
+	double time = r->library->time_unit, resistance = r->library->resistance_unit;
+	int which = liberty_find_word(names, statement->name);
+
+	if (which >= 0) {
+		*spans[which] = statement->value;
+		return STATUS_OK;
+	}
+	which = liberty_find_word(numbers, statement->name);
+	if (which >= 0)
+		return liberty_number(r, statement, which < 2 ? time : resistance, number[which]);
+	return liberty_ignore(r, statement);
+}
+
+static enum status timing_table(struct liberty *r, const struct liberty_statement *group,
+				struct group *g)
+{
+	static const char *const names[] = {
+		"cell_rise",        "cell_fall",        "rise_transition",
+		"fall_transition",  "rise_constraint",  "fall_constraint",
+		"rise_propagation", "fall_propagation", NULL};
+	static const char *const sigmas[] = {"ocv_sigma_cell_rise", "ocv_sigma_cell_fall",
+					     "ocv_sigma_rise_constraint",
+					     "ocv_sigma_fall_constraint", NULL};
+	int which = liberty_find_word(sigmas, group->name), splits = 0;
+	int32_t id;
+
+	if (which >= 0) {
+		TRY(liberty_sigma_table(r, group, &splits, &id));
+		for (int split = 0; split < N_SPLITS; split++) {
+			if (splits & 1 << split)
+				g->timing.arc.sigma[split][which % 2] = id + 1;
+		}
+		return STATUS_OK;
+	}
+	which = liberty_find_word(names, group->name);
+	if (which >= 0 && which < 2 * N_TABLES)
+		return liberty_table_group(r, group, &g->table[which / 2][which % 2]);
+	if (which >= 0)
+		liberty_warn(r, LIBERTY_TABLE, group->name.begin,
+			     "table \"%.*s\" left out: propagation tables are not supported",
+			     SHOWN(group->name));
+	return liberty_skip(r, group);
+}
+
+/* Where the linear model was given for an edge and no table was, a table that says the same. */
+static enum status take_linear(struct liberty *r, struct group *g, bool is_check)
+{
+	bool used = false;
+
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		int32_t *table = &g->table[is_check ? CHECK : DELAY][edge];
+
+		if (isnan(g->intrinsic[edge]) || *table >= 0)
+			continue;
+		used = true;
+		TRY(liberty_linear_table(r, g->intrinsic[edge], is_check ? 0 : g->resistance[edge],
+					 table));
+		if (!is_check && g->table[SLEW][edge] < 0)
+			TRY(liberty_linear_table(r, 0, 0, &g->table[SLEW][edge]));
+	}
+	if (used)
+		liberty_warn(r, LIBERTY_LINEAR, g->timing.place,
+			     "linear delay model: taken as tables with slew 0");
+	return STATUS_OK;
+}
+
+static enum status finish_group(struct liberty *r, struct group *g)
+{
+	struct lib_arc *arc = &g->timing.arc;
+	bool is_check;
+
+	take_type(r, g);
+	take_sense(r, g);
+	is_check = arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL;
+	if (arc->kind == LIB_OTHER)
+		is_check = g->table[CHECK][RISE] >= 0 || g->table[CHECK][FALL] >= 0;
+	TRY(take_linear(r, g, is_check));
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		bool taken = g->timing.to_edge[edge];
+
+		arc->delay[edge] = taken ? g->table[is_check ? CHECK : DELAY][edge] : -1;
+		arc->slew[edge] = taken && !is_check ? g->table[SLEW][edge] : -1;
+	}
+	arc->group = r->n_groups++;
+	TRY(GROW(&r->timing, &r->timing_capacity, r->n_timings + 1));
+	r->timing[r->n_timings++] = g->timing;
+	return STATUS_OK;
+}
+
+enum status liberty_timing_group(struct liberty *r, const struct liberty_statement *group,
+				 int32_t first_target, int32_t n_targets)
+{
+	struct group g = {.timing = {.place = group->name.begin,
+				     .first_target = first_target,
+				     .n_targets = n_targets},
+			  .table = {{-1, -1}, {-1, -1}, {-1, -1}},
+			  .intrinsic = {NAN, NAN}};
+	struct liberty_statement statement;
+
+	g.timing.arc.line = liberty_line(r, group->name.begin);
+	for (;;) {
+		TRY(liberty_next(r, &statement));
+		if (statement.kind == LIBERTY_END)
+			return finish_group(r, &g);
+		if (statement.kind == LIBERTY_GROUP)
+			TRY(timing_table(r, &statement, &g));
+		else
+			TRY(timing_attribute(r, &statement, &g));
+	}
+}
+
+/* ---- arcs ---- */
+
+/* A timing group while its arcs are made. */
+struct maker {
+	struct liberty *r;
+	const struct liberty_timing *timing;
+	int32_t when; /* what it is for all bits, unless by_bit */
+	bool by_bit;
+};
+
+/* `when` of an arc to a bit of the target: the same for all, unless it names a bus. */
+static enum status find_when(struct maker *m, int32_t bit, int32_t width)
+{
+	struct liberty_span when = m->timing->when;
+
+	if (!m->by_bit)
+		return STATUS_OK;
+	return liberty_expression(m->r, when, bit, width, &m->when, &m->by_bit);
+}
+
+static enum status add_arc(struct maker *m, int32_t from, int32_t to)
+{
+	struct lib_arc arc = m->timing->arc;
+
+	if (m->r->library->n_arcs >= m->r->arc_limit)
+		return liberty_error(m->r, m->timing->place,
+				     "more arcs than a file of this size should have");
+	arc.from = from;
+	arc.to = to;
+	arc.when = m->when;
+	return library_add_arc(m->r->library, &arc);
+}
+
+/* Bit by bit if that is asked for and both have as many, else all pairs. */
+static enum status join(struct maker *m, struct liberty_range from, struct liberty_range to,
+			bool one_to_one)
+{
+	bool pairs = one_to_one && from.n == to.n;
+
+	for (int32_t j = 0; j < to.n; j++) {
+		TRY(find_when(m, j, to.n));
+		if (pairs) {
+			TRY(add_arc(m, from.first + j, to.first + j));
+			continue;
+		}
+		for (int32_t i = 0; i < from.n; i++)
+			TRY(add_arc(m, from.first + i, to.first + j));
+		TRY(task_progress(m->r->in->task, m->r->at - m->r->in->data));
+	}
+	return STATUS_OK;
+}
+
+static enum status join_list(struct maker *m, struct liberty_span list, struct liberty_range to,
+			     bool one_to_one)
+{
+	struct liberty *r = m->r;
+	struct liberty_span word;
+
+	while (liberty_word(&list, &word)) {
+		struct liberty_range from = liberty_find(r, word);
+
+		TRY(liberty_spend(r, word.end - word.begin));
+		if (from.n == 0)
+			liberty_warn(r, LIBERTY_RELATED, word.begin,
+				     "unknown related pin \"%.*s\" in cell \"%s\": arc left out",
+				     SHOWN(word), names_get(&r->library->cell_name, r->cell));
+		if (one_to_one && from.n > 1 && to.n > 1 && from.n != to.n)
+			liberty_warn(r, LIBERTY_RELATED, word.begin,
+				     "related bus \"%.*s\" of %" PRId32 " bits, %" PRId32
+				     " expected: taken as all pairs",
+				     SHOWN(word), from.n, to.n);
+		TRY(join(m, from, to, one_to_one));
+	}
+	return STATUS_OK;
+}
+
+static enum status make_arcs(struct liberty *r, const struct liberty_timing *t)
+{
+	bool related = t->related.begin || t->related_bus.begin;
+
+	for (int32_t i = 0; i < t->n_targets; i++) {
+		struct liberty_range to = r->target[t->first_target + i];
+		struct maker m = {.r = r, .timing = t, .when = -1, .by_bit = t->when.begin != NULL};
+
+		TRY(liberty_spend(r, 1));
+		if (t->related.begin)
+			TRY(join_list(&m, t->related, to, true));
+		if (t->related_bus.begin)
+			TRY(join_list(&m, t->related_bus, to, false));
+		if (!related && t->arc.kind == LIB_OTHER)
+			TRY(join(&m, to, to, true)); /* a pulse width, a period */
+		else if (!related)
+			liberty_warn(r, LIBERTY_RELATED, t->place,
+				     "timing group without related_pin left out");
+	}
+	return STATUS_OK;
+}
+
+enum status liberty_make_arcs(struct liberty *r)
+{
+	for (int64_t i = 0; i < r->n_timings; i++)
+		TRY(make_arcs(r, &r->timing[i]));
+	return STATUS_OK;
+}

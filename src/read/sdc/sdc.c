@@ -1,0 +1,281 @@
+/*
+ * The parent's side of reading SDC: it reads the file, forks the child that runs it, waits for what
+ * the child sends while it looks at whether to stop, and says what became of it.
+ */
+#include "read/sdc/sdc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/input.h"
+#include "read/sdc/sdc_impl.h"
+
+enum {
+	LOOK_MS = 10, /* between two looks at whether to stop */
+	AT_ONCE = 1 << 16,
+	LONGEST_SCRIPT = 1 << 30, /* Tcl counts in int */
+};
+
+/* A child at work. */
+struct run {
+	const char *path; /* borrowed: of the constraints */
+	const char *name; /* borrowed: in messages, NULL = none */
+	const struct sdc_options *options;
+	struct task *task;
+	pid_t pid;
+	int fd;                              /* reading end of the pipe */
+	double deadline;                     /* in ms of clock_ms() */
+	bool timed_out, too_long, cancelled; /* why it was killed */
+	int wait_status;
+	struct sdc_page *page; /* owned: shared with the child */
+	struct text stream;    /* owned: all that it sent */
+};
+
+/* ---- errors ---- */
+
+/* "file:line:column: error: …", as far as there is one. */
+static enum status fail_at(const struct run *run, int64_t line, int64_t column, const char *message)
+{
+	if (!run->name)
+		return status_fail(STATUS_BAD_INPUT, "%s", message);
+	if (line > 0 && column > 0)
+		return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 ":%" PRId64 ": error: %s",
+				   run->name, line, column, message);
+	if (line > 0)
+		return status_fail(STATUS_BAD_INPUT, "%s:%" PRId64 ": error: %s", run->name, line,
+				   message);
+	return status_fail(STATUS_BAD_INPUT, "%s: error: %s", run->name, message);
+}
+
+/* The child came to no end of its own. */
+static enum status fail_of_death(const struct run *run)
+{
+	int64_t line = atomic_load(&run->page->line);
+	struct text why = TEXT_INIT;
+	int number = WIFSIGNALED(run->wait_status) ? WTERMSIG(run->wait_status) : 0;
+	enum status status;
+
+	if (run->timed_out)
+		text_printf(&why, "not done after %d s", run->options->wall_seconds);
+	else if (run->too_long)
+		text_printf(&why, "more than %" PRId64 " bytes of output, warnings and constraints",
+			    run->options->stream);
+	else if (atomic_load(&run->page->no_memory))
+		text_printf(&why, "more than %" PRId64 " MiB of memory asked for",
+			    run->options->memory >> 20);
+	else if (number == SIGXCPU)
+		text_printf(&why, "more than %d s of processor time taken",
+			    run->options->cpu_seconds);
+	else if (number == SIGSEGV || number == SIGBUS)
+		text_printf(&why, "the script ended by a fault (signal %d): nested too deeply?",
+			    number);
+	else if (number)
+		text_printf(&why, "the script was ended by signal %d", number);
+	else
+		text_printf(&why, "the script ended without a result (exit code %d)",
+			    WEXITSTATUS(run->wait_status));
+	status = fail_at(run, line, 0, text_string(&why));
+	text_release(&why);
+	return status;
+}
+
+/* ---- the child ---- */
+
+static enum status start(struct run *run, struct sdc *s, const char *script, int64_t length)
+{
+	pid_t parent = getpid();
+	int fds[2];
+	void *page = mmap(NULL, sizeof *run->page, PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (page == MAP_FAILED)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	run->page = page;
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return status_fail(STATUS_FAILED, "no pipe: %s", strerror(errno));
+	s->page = run->page;
+	s->fd = fds[1];
+	run->deadline = clock_ms() + 1e3 * run->options->wall_seconds;
+	run->pid = fork();
+	if (run->pid == 0)
+		sdc_child(s, script, length, parent);
+	close(fds[1]);
+	run->fd = fds[0];
+	if (run->pid < 0)
+		return status_fail(STATUS_FAILED, "no process for SDC: %s", strerror(errno));
+	return STATUS_OK;
+}
+
+/* Take what came. *end when nothing more will. */
+static enum status take(struct run *run, bool *end)
+{
+	char data[AT_ONCE];
+	ssize_t n = read(run->fd, data, sizeof data);
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return STATUS_OK;
+	*end = n <= 0;
+	if (n > 0)
+		text_append(&run->stream, data, n);
+	run->too_long = run->stream.length > run->options->stream;
+	return text_status(&run->stream);
+}
+
+/* Until the child has closed the pipe, or has to be killed. */
+static enum status listen(struct run *run)
+{
+	struct pollfd poll_fd = {.fd = run->fd, .events = POLLIN};
+	bool end = false;
+
+	while (!end && !run->too_long) {
+		int ready = poll(&poll_fd, 1, LOOK_MS);
+
+		run->cancelled = task_breathe(run->task) != STATUS_OK;
+		run->timed_out = clock_ms() > run->deadline;
+		if (run->cancelled || run->timed_out)
+			return STATUS_OK;
+		if (ready > 0)
+			TRY(take(run, &end));
+	}
+	return STATUS_OK;
+}
+
+/* One that has closed the pipe is about to end, and has a second for it; all others end now. */
+static void finish(struct run *run)
+{
+	double begin = clock_ms();
+	bool kill_now = run->cancelled || run->timed_out || run->too_long || run->stream.status;
+
+	if (run->fd >= 0)
+		close(run->fd);
+	while (run->pid > 0) {
+		pid_t ended;
+
+		if (kill_now)
+			kill(run->pid, SIGKILL);
+		ended = waitpid(run->pid, &run->wait_status, kill_now ? 0 : WNOHANG);
+		if (ended == run->pid || (ended < 0 && errno != EINTR))
+			return;
+		if (ended == 0)
+			usleep(100);
+		kill_now = kill_now || clock_ms() - begin > 1000;
+	}
+}
+
+/* ---- the result ---- */
+
+static enum status conclude(struct run *run, struct sdc_received *received,
+			    struct constraints **out)
+{
+	if (run->cancelled)
+		return STATUS_CANCELLED;
+	if (run->too_long)
+		return fail_of_death(run);
+	if (received->has_error)
+		return fail_at(run, received->error_line, received->error_column,
+			       text_string(&received->error));
+	if (!received->constraints)
+		return fail_of_death(run);
+	*out = received->constraints;
+	received->constraints = NULL;
+	return STATUS_OK;
+}
+
+static enum status run_in_child(struct run *run, struct sdc *s, const char *script, int64_t length,
+				struct text *warnings, struct text *output,
+				struct constraints **out)
+{
+	struct sdc_received received = {0};
+	enum status status = start(run, s, script, length);
+
+	if (status == STATUS_OK)
+		status = listen(run);
+	finish(run);
+	TRY(status);
+	status = sdc_receive(text_string(&run->stream), run->stream.length, run->path, run->name,
+			     s->netlist, warnings, output, &received);
+	if (status == STATUS_BAD_INPUT)
+		status = fail_at(run, 0, 0, status_text(status));
+	if (status == STATUS_OK)
+		status = conclude(run, &received, out);
+	sdc_received_release(&received);
+	return status;
+}
+
+/* Tcl's strings end at a NUL, whatever follows. */
+static enum status refuse_nul(const struct run *run, const char *script, int64_t length)
+{
+	const char *nul = memchr(script, '\0', (size_t)length), *from = script;
+	int64_t line = 1;
+
+	if (length > LONGEST_SCRIPT)
+		return fail_at(run, 0, 0, "the file is too long");
+	if (!nul)
+		return STATUS_OK;
+	for (const char *p = script; (p = memchr(p, '\n', (size_t)(nul - p))); line++)
+		from = ++p;
+	return fail_at(run, line, nul - from + 1, "a NUL byte");
+}
+
+static enum status eval(const char *path, const char *name, const char *script, int64_t length,
+			const struct netlist *netlist, const struct constraints *old,
+			const struct sdc_options *options, struct text *warnings,
+			struct text *output, struct task *task, struct constraints **out)
+{
+	struct run run = {.path = path,
+			  .name = name,
+			  .options = options,
+			  .task = task,
+			  .pid = -1,
+			  .fd = -1,
+			  .stream = TEXT_INIT};
+	struct sdc s;
+	enum status status;
+
+	TRY(refuse_nul(&run, script, length));
+	TRY(sdc_init(&s, netlist, old, options, path));
+	task_begin(task, "evaluating SDC", 0);
+	status = run_in_child(&run, &s, script, length, warnings, output, out);
+	task_end(task);
+	if (run.page)
+		munmap(run.page, sizeof *run.page);
+	text_release(&run.stream);
+	sdc_release(&s);
+	return status;
+}
+
+enum status sdc_eval(const char *script, const char *name, const struct netlist *netlist,
+		     const struct constraints *old, const struct sdc_options *options,
+		     struct text *warnings, struct text *output, struct task *task,
+		     struct constraints **out)
+{
+	const char *path = old && old->path ? old->path : name ? name : "";
+
+	return eval(path, name, script, (int64_t)strlen(script), netlist, old, options, warnings,
+		    output, task, out);
+}
+
+enum status sdc_read(const char *path, const struct netlist *netlist, const struct constraints *old,
+		     const struct sdc_options *options, struct text *warnings, struct text *output,
+		     struct task *task, struct constraints **out)
+{
+	struct input in;
+	enum status status;
+
+	TRY(input_open(&in, path, task));
+	status = input_all(&in);
+	if (status == STATUS_OK)
+		status = eval(path, path, in.data, in.end, netlist, old, options, warnings, output,
+			      task, out);
+	input_close(&in);
+	return status;
+}

@@ -1,0 +1,86 @@
+/*
+ * Synopsys Design Constraints: a Tcl script whose commands say what surrounds a netlist.
+ *
+ * A script is not trusted. It runs in a child process of this one, in a safe Tcl interpreter
+ * without files, processes, network, timers and other interpreters, within limits of memory,
+ * processor time and time by the clock. The child applies the commands to a copy of the constraints
+ * and sends what comes out through a pipe; the parent checks every number of it. So an endless
+ * loop, a memory bomb or a crash ends as an error with the line that was at work, and nothing of
+ * the script remains: all or nothing.
+ *
+ * Names of commands and options, what they mean where SDC leaves it open, and how names are looked
+ * up are OpenSTA's. Numbers are in the units of the netlist's first library (ps and fF without
+ * one). What SDC has and we don't is skipped with a warning each and counted at the end.
+ */
+#ifndef READ_SDC_SDC_H
+#define READ_SDC_SDC_H
+
+#include "base/task.h"
+#include "base/text.h"
+#include "db/constraints.h"
+#include "db/netlist.h"
+
+struct sdc_options {
+	/* Patterns ('*', '?') of the environment variables that the script may read as
+	 * $::env(NAME); what it writes there stays in the child. */
+	const char *const *env; /* borrowed [n_env] */
+	int n_env;
+	bool echo;        /* commands go to the output before they run */
+	int64_t memory;   /* bytes above what the process has now */
+	int64_t stream;   /* bytes that the child may send, all together */
+	int64_t output;   /* bytes that `puts` may write */
+	int cpu_seconds;  /* of the processor */
+	int wall_seconds; /* by the clock */
+};
+
+#define SDC_OPTIONS_INIT                                                                           \
+	{                                                                                          \
+		.memory = INT64_C(1) << 30, .stream = INT64_C(1) << 29,                            \
+		.output = INT64_C(1) << 24, .cpu_seconds = 60, .wall_seconds = 120                 \
+	}
+
+/*
+ * Read a file, plain or gzip. `old` (NULL = none) is what was said before, which the file adds to
+ * and which stays as it is; *out is a new object. Appends warnings, one a line with file and line,
+ * and what `puts` wrote; both also on failure.
+ *
+ * STATUS_BAD_INPUT with "file:line: error: …" when a command fails, the script runs into a limit or
+ * the child ends in any other way; STATUS_IO, STATUS_NO_MEMORY, and STATUS_CANCELLED within 20 ms
+ * of being asked to.
+ */
+enum status sdc_read(const char *path, const struct netlist *netlist, const struct constraints *old,
+		     const struct sdc_options *options, struct text *warnings, struct text *output,
+		     struct task *task, struct constraints **out);
+
+/* The same for a text; `name` stands for the file in messages, NULL = no place in them. */
+enum status sdc_eval(const char *script, const char *name, const struct netlist *netlist,
+		     const struct constraints *old, const struct sdc_options *options,
+		     struct text *warnings, struct text *output, struct task *task,
+		     struct constraints **out);
+
+/*
+ * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
+ * is evaluated. `words` are values of Tcl, the command's name first. Appends what it gives, as a Tcl
+ * list of names, of a *kind (NULL = they have none). *out is NULL when the command only asks. Tcl must have been told of the program
+ * (Tcl_FindExecutable()). STATUS_USAGE, or STATUS_FAILED when there is no such command.
+ */
+struct Tcl_Obj;
+enum status sdc_run_words(int n_words, struct Tcl_Obj *const *words, const struct netlist *netlist,
+			  const struct constraints *old, struct text *warnings, struct text *result,
+			  const char **kind, struct constraints **out);
+
+/*
+ * At the prompt objects are values of Tcl that read as their names and still are known as names:
+ * never a pattern, a list or an option, whatever characters they have. So is their kind ("port",
+ * "pin", "cell", "net", "clock", …; NULL = not known), as objects of two kinds may have one name. A
+ * value that a script turns into something else (by string commands, or as a list) is text from
+ * then on. `kind` may be any string of these words; what comes out lives as long as the program.
+ */
+enum { SDC_LONGEST_TEXT_NAME = 4096 }; /* bytes: text that is longer is a list and no name */
+struct Tcl_Obj *sdc_new_name(const char *kind, const char *name, int length);
+bool sdc_is_name(const struct Tcl_Obj *value);
+const char *sdc_kind_of_name(const struct Tcl_Obj *value);
+/* Is it a list of these alone? Looks at the value as it is, and turns nothing into a list. */
+bool sdc_is_name_list(const struct Tcl_Obj *value);
+
+#endif

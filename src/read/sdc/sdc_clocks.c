@@ -1,0 +1,402 @@
+/* Clocks: create_clock, and what is said of them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+/* ---- create_clock ---- */
+
+enum { CLOCK_NAME, CLOCK_PERIOD, CLOCK_WAVEFORM, CLOCK_ADD, CLOCK_COMMENT };
+
+static const struct sdc_option create_clock_options[] = {
+	[CLOCK_NAME] = {"-name", SDC_WORD, "NAME", "its name; that of its first source without"},
+	[CLOCK_PERIOD] = {"-period", SDC_NUMBER, "TIME", "its period"},
+	[CLOCK_WAVEFORM] = {"-waveform", SDC_WORD, "EDGES",
+			    "times at which it rises and falls; 0 and half a period without"},
+	[CLOCK_ADD] = {"-add", SDC_FLAG, NULL, "besides the clocks that its sources have"},
+	[CLOCK_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"},
+	{0},
+};
+
+double sdc_into_period(double time, double period)
+{
+	time = fmod(time, period);
+	return time < 0 ? time + period : time;
+}
+
+static enum status take_waveform(struct sdc *s, const struct sdc_call *call, double period,
+				 double time[N_EDGES])
+{
+	Tcl_Obj *word = sdc_value(call, CLOCK_WAVEFORM), *item;
+	int n;
+
+	time[RISE] = 0;
+	time[FALL] = period / 2;
+	if (!word)
+		return STATUS_OK;
+	if (Tcl_ListObjLength(NULL, word, &n) != TCL_OK || n < 2 || n % 2)
+		return sdc_fail(call, "-waveform is not an even number of times: \"%.100s\"",
+				Tcl_GetString(word));
+	if (n > 2)
+		sdc_unsupported(s, call, "a -waveform of more than two edges is");
+	for (int i = 0; i < 2; i++) {
+		if (Tcl_ListObjIndex(NULL, word, i, &item) != TCL_OK)
+			return sdc_fail(call, "-waveform is not a list");
+		TRY(sdc_number_of(call, item, "-waveform", &time[i]));
+		time[i] *= s->time_unit;
+	}
+	if (!(time[RISE] < time[FALL]))
+		return sdc_fail(call, "-waveform: times don't increase");
+	if (time[FALL] - time[RISE] >= period)
+		return sdc_fail(call, "-waveform: it is high for a period or longer");
+	time[RISE] = sdc_into_period(time[RISE], period);
+	time[FALL] = sdc_into_period(time[FALL], period);
+	return STATUS_OK;
+}
+
+enum status sdc_check_name(const struct sdc_call *call, const char *name)
+{
+	enum { LONGEST_NAME = 1000 };
+
+	if (strlen(name) > LONGEST_NAME)
+		return sdc_fail(call, "a name of more than %d bytes", LONGEST_NAME);
+	for (const char *at = name; *at; at++) {
+		if ((unsigned char)*at < 0x20 || *at == 0x7f)
+			return sdc_fail(call, "a name with a control character");
+	}
+	return *name ? STATUS_OK : sdc_fail(call, "an empty name");
+}
+
+/* Its name is that of its first source when none is given. */
+static enum status name_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *given,
+			      const struct sdc_objects *sources, struct text *name)
+{
+	if (given)
+		text_add(name, Tcl_GetString(given));
+	else if (sources->n)
+		sdc_write_name(s, sources->item[0], name);
+	else
+		return sdc_fail(call, "neither a name nor a source");
+	TRY(text_status(name));
+	return sdc_check_name(call, text_string(name));
+}
+
+enum status sdc_define_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *given,
+			     const struct sdc_objects *sources, bool add, double period,
+			     const double time[N_EDGES], int32_t *id)
+{
+	struct text name = TEXT_INIT;
+	struct clock *clock;
+	enum status status = name_clock(s, call, given, sources, &name);
+	int32_t old;
+
+	old = status == STATUS_OK ? constraints_find_clock(s->constraints, text_string(&name)) : -1;
+	if (old >= 0)
+		status = sdc_drop_sources(s, old);
+	if (status == STATUS_OK)
+		status = constraints_add_clock(s->constraints, text_string(&name), period,
+					       time[RISE], time[FALL], id);
+	text_release(&name);
+	TRY(status);
+	TRY(sdc_note_clocks(s));
+	s->clock[*id].removed = false;
+	free(s->clock[*id].derive);
+	s->clock[*id].derive = NULL;
+	if (!add)
+		TRY(sdc_displace_clocks(s, sources, *id));
+	clock = &s->constraints->clock[*id];
+	clock->add = add;
+	for (int32_t i = 0; i < sources->n; i++)
+		TRY(sdc_add_source(s, *id, sources->item[i].id));
+	return STATUS_OK;
+}
+
+static enum status create_clock(struct sdc *s, const struct sdc_call *call)
+{
+	double period = sdc_number(call, CLOCK_PERIOD) * s->time_unit, time[N_EDGES];
+	struct sdc_objects sources = {0};
+	int32_t id;
+	enum status status = STATUS_OK;
+
+	if (!sdc_has(call, CLOCK_PERIOD))
+		return sdc_fail(call, "-period is missing");
+	if (!(period > 0))
+		return sdc_fail(call, "the period isn't positive");
+	TRY(take_waveform(s, call, period, time));
+	if (call->n_arguments)
+		status = sdc_take_pins(s, call, call->argument[0], &sources);
+	if (status == STATUS_OK && call->n_arguments && !sources.n)
+		sdc_skip(s, call->command->name, "none of its sources is there");
+	else if (status == STATUS_OK)
+		status = sdc_define_clock(s, call, sdc_value(call, CLOCK_NAME), &sources,
+					  sdc_has(call, CLOCK_ADD), period, time, &id);
+	sdc_objects_release(&sources);
+	return status;
+}
+
+/* ---- for each clock of a word ---- */
+
+enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			   void (*set)(struct sdc *s, const struct sdc_call *call,
+				       struct clock *clock, const void *context),
+			   const void *context)
+{
+	struct sdc_objects clocks = {0};
+	enum status status = sdc_take_clocks(s, call, word, &clocks);
+
+	if (status == STATUS_OK && !clocks.n)
+		sdc_skip(s, call->command->name, "it names no clock");
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+		set(s, call, &s->constraints->clock[clocks.item[i].id], context);
+	sdc_objects_release(&clocks);
+	return status;
+}
+
+/* ---- set_propagated_clock ---- */
+
+static void set_propagated(struct sdc *s, const struct sdc_call *call, struct clock *clock,
+			   const void *context)
+{
+	const bool *propagated = context;
+
+	if (*propagated && clock->n_sources == 0)
+		sdc_warn(s, "%s: \"%s\" is a virtual clock", call->command->name, clock->name);
+	else
+		clock->propagated = *propagated;
+}
+
+static enum status set_propagated_clock(struct sdc *s, const struct sdc_call *call)
+{
+	static const bool propagated = true;
+
+	return sdc_for_clocks(s, call, call->argument[0], set_propagated, &propagated);
+}
+
+static enum status unset_propagated_clock(struct sdc *s, const struct sdc_call *call)
+{
+	static const bool propagated = false;
+
+	return sdc_for_clocks(s, call, call->argument[0], set_propagated, &propagated);
+}
+
+/* ---- set_clock_latency ---- */
+
+enum {
+	LATENCY_SOURCE,
+	LATENCY_CLOCK,
+	LATENCY_RISE,
+	LATENCY_FALL,
+	LATENCY_MIN,
+	LATENCY_MAX,
+	LATENCY_EARLY,
+	LATENCY_LATE
+};
+
+static const struct sdc_option latency_options[] = {
+	[LATENCY_SOURCE] = {"-source", SDC_FLAG, NULL, "before the source, not behind it"},
+	[LATENCY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "of the clocks at a pin, this one"},
+	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
+	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[LATENCY_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
+	[LATENCY_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
+	[LATENCY_EARLY] = {"-early", SDC_FLAG, NULL, "with -source: the earliest"},
+	[LATENCY_LATE] = {"-late", SDC_FLAG, NULL, "with -source: the latest"},
+	{0},
+};
+
+struct latency {
+	bool source;
+	int splits, edges;
+	double value;     /* NOT_GIVEN takes it away */
+	int32_t of_clock; /* at pins, -1 = any */
+};
+
+/* Latency of the network instead of the network: the clock is ideal from here on, as in OpenSTA. */
+static void set_latency(struct clock *clock, const struct latency *latency)
+{
+	if (!latency->source && is_given(latency->value))
+		clock->propagated = false;
+	sdc_set_corners(latency->source ? clock->source_latency : clock->network_latency,
+			latency->splits, latency->edges, latency->value);
+}
+
+/* The latency at a pin is that of the clock when the pin is the clock's only source. */
+static void set_latency_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
+			   const struct latency *latency)
+{
+	struct text what = TEXT_INIT;
+	bool done = false;
+
+	SDC_EACH_SOURCE(s, pin.id, at)
+	{
+		int32_t id = s->sources.item[at].clock;
+		struct clock *clock = &s->constraints->clock[id];
+
+		if (clock->n_sources != 1 || (latency->of_clock >= 0 && latency->of_clock != id))
+			continue;
+		set_latency(clock, latency);
+		done = true;
+	}
+	if (done)
+		return;
+	text_printf(&what, "latency at %s \"", sdc_kind_name(pin.kind));
+	sdc_write_name(s, pin, &what);
+	text_add(&what, "\", which isn't the only source of a clock, is");
+	sdc_unsupported(s, call, text_string(&what));
+	text_release(&what);
+}
+
+/* What the flags say of the corners; -early and -late go before -min and -max. */
+static enum status take_latency(const struct sdc_call *call, struct latency *latency)
+{
+	bool is_split = sdc_has(call, LATENCY_EARLY) || sdc_has(call, LATENCY_LATE);
+
+	latency->source = sdc_has(call, LATENCY_SOURCE);
+	latency->edges = sdc_edges(call, LATENCY_RISE, LATENCY_FALL);
+	latency->splits = is_split ? sdc_splits(call, LATENCY_EARLY, LATENCY_LATE)
+				   : sdc_splits(call, LATENCY_MIN, LATENCY_MAX);
+	latency->of_clock = -1;
+	if (is_split && !latency->source)
+		return sdc_fail(call, "-early and -late need -source");
+	return STATUS_OK;
+}
+
+static enum status apply_latency(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				 const struct latency *latency)
+{
+	int mask = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN);
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, mask, &objects);
+
+	if (status == STATUS_OK && !objects.n)
+		sdc_skip(s, call->command->name, "it names no clock");
+	if (status == STATUS_OK)
+		status = sdc_link_sources(s);
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		if (objects.item[i].kind == SDC_CLOCK)
+			set_latency(&s->constraints->clock[objects.item[i].id], latency);
+		else
+			set_latency_at(s, call, objects.item[i], latency);
+	}
+	sdc_objects_release(&objects);
+	return status;
+}
+
+static enum status take_latency_clock(struct sdc *s, const struct sdc_call *call,
+				      struct latency *latency)
+{
+	if (!sdc_has(call, LATENCY_CLOCK))
+		return STATUS_OK;
+	return sdc_take_clock(s, call, sdc_value(call, LATENCY_CLOCK), &latency->of_clock);
+}
+
+static enum status set_clock_latency(struct sdc *s, const struct sdc_call *call)
+{
+	struct latency latency;
+
+	TRY(take_latency(call, &latency));
+	TRY(sdc_number_of(call, call->argument[0], "the latency", &latency.value));
+	latency.value *= s->time_unit;
+	TRY(take_latency_clock(s, call, &latency));
+	return apply_latency(s, call, call->argument[1], &latency);
+}
+
+static enum status unset_clock_latency(struct sdc *s, const struct sdc_call *call)
+{
+	struct latency latency;
+
+	TRY(take_latency(call, &latency));
+	latency.value = NOT_GIVEN;
+	TRY(take_latency_clock(s, call, &latency));
+	return apply_latency(s, call, call->argument[0], &latency);
+}
+
+/* ---- set_clock_transition ---- */
+
+enum { TRANSITION_RISE, TRANSITION_FALL, TRANSITION_MIN, TRANSITION_MAX };
+
+static const struct sdc_option transition_options[] = {
+	[TRANSITION_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
+	[TRANSITION_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[TRANSITION_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
+	[TRANSITION_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
+	{0},
+};
+
+struct transition {
+	int splits, edges;
+	double value;
+};
+
+static void set_transition(struct sdc *s, const struct sdc_call *call, struct clock *clock,
+			   const void *context)
+{
+	const struct transition *transition = context;
+
+	if (clock->n_sources == 0)
+		sdc_warn(s, "%s: \"%s\" is a virtual clock", call->command->name, clock->name);
+	else
+		sdc_set_corners(clock->transition, transition->splits, transition->edges,
+				transition->value);
+}
+
+static enum status set_clock_transition(struct sdc *s, const struct sdc_call *call)
+{
+	struct transition transition = {
+		.splits = sdc_splits(call, TRANSITION_MIN, TRANSITION_MAX),
+		.edges = sdc_edges(call, TRANSITION_RISE, TRANSITION_FALL),
+	};
+
+	TRY(sdc_number_of(call, call->argument[0], "the transition", &transition.value));
+	if (transition.value < 0)
+		return sdc_fail(call, "the transition is negative");
+	transition.value *= s->time_unit;
+	return sdc_for_clocks(s, call, call->argument[1], set_transition, &transition);
+}
+
+static enum status unset_clock_transition(struct sdc *s, const struct sdc_call *call)
+{
+	static const struct transition none = {EDGES_BOTH, EDGES_BOTH, NOT_GIVEN};
+
+	return sdc_for_clocks(s, call, call->argument[0], set_transition, &none);
+}
+
+/* ---- delete_clock ---- */
+
+static enum status delete_clock(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects clocks = {0};
+	enum status status =
+		sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &clocks);
+
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+		sdc_remove_clock(s, clocks.item[i].id);
+	sdc_objects_release(&clocks);
+	return status;
+}
+
+const struct sdc_command sdc_clock_commands[] = {
+	{"create_clock", "?SOURCES?", 0, 1, "Define a clock at ports and pins, or a virtual one",
+	 create_clock_options, create_clock, SDC_DONE},
+	{"delete_clock", "CLOCKS", 1, 1, "Take clocks away, and what is said about them", NULL,
+	 delete_clock, SDC_DONE},
+	{"delete_generated_clock", "CLOCKS", 1, 1, "Take clocks away, and what is said about them",
+	 NULL, delete_clock, SDC_DONE},
+	{"set_propagated_clock", "CLOCKS", 1, 1,
+	 "Let clocks come through their networks, with the delays there", NULL,
+	 set_propagated_clock, SDC_DONE},
+	{"unset_propagated_clock", "CLOCKS", 1, 1, "Make clocks ideal again", NULL,
+	 unset_propagated_clock, SDC_DONE},
+	{"set_clock_latency", "TIME CLOCKS", 2, 2,
+	 "How long clocks take to their sources, or ideal ones to registers", latency_options,
+	 set_clock_latency, SDC_DONE},
+	{"unset_clock_latency", "CLOCKS", 1, 1, "Take that back", latency_options,
+	 unset_clock_latency, SDC_DONE},
+	{"set_clock_transition", "TIME CLOCKS", 2, 2, "The slew of ideal clocks at registers",
+	 transition_options, set_clock_transition, SDC_DONE},
+	{"unset_clock_transition", "CLOCKS", 1, 1, "Take that back", NULL, unset_clock_transition,
+	 SDC_DONE},
+	{0},
+};

@@ -1,0 +1,431 @@
+/* Collections of objects: all_inputs and the like, what belongs to what, and lists as collections.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+static enum status give(struct sdc *s, struct sdc_objects *objects, enum status status)
+{
+	if (status == STATUS_OK)
+		sdc_give(s, sdc_new_list(objects));
+	sdc_objects_release(objects);
+	return status;
+}
+
+/* ---- all of a kind ---- */
+
+enum { INPUTS_NO_CLOCKS };
+
+static const struct sdc_option inputs_options[] = {
+	[INPUTS_NO_CLOCKS] = {"-no_clocks", SDC_FLAG, NULL,
+			      "without those that clocks are defined at"},
+	{0},
+};
+
+static enum status all_ports(struct sdc *s, enum lib_direction direction, bool no_clocks)
+{
+	struct sdc_objects ports = {0};
+	enum status status = no_clocks ? sdc_link_sources(s) : STATUS_OK;
+
+	for (int32_t p = 0; p < s->netlist->n_ports && status == STATUS_OK; p++) {
+		enum lib_direction own = s->netlist->port_direction[p];
+
+		if ((own == direction || own == LIB_INOUT) &&
+		    !(no_clocks && sdc_first_source(s, p) >= 0))
+			status = sdc_objects_add(&ports,
+						 (struct sdc_object){.kind = SDC_PORT, .id = p});
+	}
+	return give(s, &ports, status);
+}
+
+static enum status all_inputs(struct sdc *s, const struct sdc_call *call)
+{
+	return all_ports(s, LIB_INPUT, sdc_has(call, INPUTS_NO_CLOCKS));
+}
+
+static enum status all_outputs(struct sdc *s, const struct sdc_call *call)
+{
+	(void)call;
+	return all_ports(s, LIB_OUTPUT, false);
+}
+
+static enum status all_clocks(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects clocks = {0};
+	enum status status = STATUS_OK;
+
+	(void)call;
+	for (int32_t c = 0; c < s->constraints->n_clocks && status == STATUS_OK; c++) {
+		if (!s->clock[c].removed)
+			status = sdc_objects_add(&clocks,
+						 (struct sdc_object){.kind = SDC_CLOCK, .id = c});
+	}
+	return give(s, &clocks, status);
+}
+
+/* ---- all_registers ---- */
+
+enum {
+	REGISTERS_CELLS,
+	REGISTERS_CLOCK_PINS,
+	REGISTERS_DATA_PINS,
+	REGISTERS_OUTPUT_PINS,
+	REGISTERS_ASYNC_PINS,
+	REGISTERS_EDGE,
+	REGISTERS_LEVEL,
+	REGISTERS_CLOCK,
+	REGISTERS_RISE_CLOCK,
+	REGISTERS_FALL_CLOCK
+};
+
+static const struct sdc_option registers_options[] = {
+	[REGISTERS_CELLS] = {"-cells", SDC_FLAG, NULL, "the cells, as without any option"},
+	[REGISTERS_CLOCK_PINS] = {"-clock_pins", SDC_FLAG, NULL, "their clock pins"},
+	[REGISTERS_DATA_PINS] = {"-data_pins", SDC_FLAG, NULL, "their data pins"},
+	[REGISTERS_OUTPUT_PINS] = {"-output_pins", SDC_FLAG, NULL, "their outputs"},
+	[REGISTERS_ASYNC_PINS] = {"-async_pins", SDC_FLAG, NULL, "their preset and clear pins"},
+	[REGISTERS_EDGE] = {"-edge_triggered", SDC_FLAG, NULL, "flip-flops alone"},
+	[REGISTERS_LEVEL] = {"-level_sensitive", SDC_FLAG, NULL, "latches alone"},
+	[REGISTERS_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "not supported: none is found"},
+	[REGISTERS_RISE_CLOCK] = {"-rise_clock", SDC_WORD, "CLOCK", "not supported: none is found"},
+	[REGISTERS_FALL_CLOCK] = {"-fall_clock", SDC_WORD, "CLOCK", "not supported: none is found"},
+	{0},
+};
+
+/* Is a pin of a cell (both counted as the library does) what an option asks for? */
+static bool is_register_pin(const struct library *library, const struct lib_cell *cell, int32_t pin,
+			    int option)
+{
+	for (int32_t a = cell->first_arc; a < cell->first_arc + cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[a];
+		bool check = arc->kind == LIB_SETUP || arc->kind == LIB_HOLD;
+		bool async = arc->kind == LIB_RECOVERY || arc->kind == LIB_REMOVAL;
+
+		if ((option == REGISTERS_CLOCK_PINS && arc->from == pin &&
+		     (check || async || arc->kind == LIB_LAUNCH)) ||
+		    (option == REGISTERS_DATA_PINS && arc->to == pin && check) ||
+		    (option == REGISTERS_OUTPUT_PINS && arc->to == pin &&
+		     arc->kind == LIB_LAUNCH) ||
+		    (option == REGISTERS_ASYNC_PINS &&
+		     ((arc->to == pin && async) ||
+		      (arc->from == pin && arc->kind == LIB_SET_RESET))))
+			return true;
+	}
+	return false;
+}
+
+bool sdc_is_clock_pin(const struct sdc *s, int32_t pin)
+{
+	int32_t instance = s->netlist->pin_instance[pin];
+	const struct master *master =
+		instance < 0 ? NULL : &s->netlist->master[s->netlist->instance_master[instance]];
+	const struct library *library = master ? master->library[LATE] : NULL;
+
+	return library &&
+	       is_register_pin(library, &library->cell[master->cell[LATE]],
+			       pin - s->netlist->instance_pin[instance], REGISTERS_CLOCK_PINS);
+}
+
+/* Cells with flip-flops or, when nothing says what they are, with checks; or with latches. */
+static bool is_register(const struct library *library, const struct lib_cell *cell, bool edge,
+			bool level)
+{
+	bool latch = false;
+
+	for (int32_t i = 0; i < cell->n_states; i++)
+		latch |= library->state[cell->first_state + i].kind == LIB_LATCH;
+	return cell->is_sequential && ((latch && level) || (!latch && edge));
+}
+
+static enum status add_register(struct sdc *s, int32_t instance, int option,
+				struct sdc_objects *out)
+{
+	const struct netlist *netlist = s->netlist;
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	const struct library *library = master->library[LATE];
+	const struct lib_cell *cell = &library->cell[master->cell[LATE]];
+
+	if (option == REGISTERS_CELLS)
+		return sdc_objects_add(out, (struct sdc_object){.kind = SDC_CELL, .id = instance});
+	for (int32_t p = 0; p < master->n_pins; p++) {
+		struct sdc_object pin = {.kind = SDC_PIN,
+					 .id = netlist->instance_pin[instance] + p};
+
+		if (is_register_pin(library, cell, p, option))
+			TRY(sdc_objects_add(out, pin));
+	}
+	return STATUS_OK;
+}
+
+static enum status find_registers(struct sdc *s, const struct sdc_call *call, int option,
+				  struct sdc_objects *out)
+{
+	const struct netlist *netlist = s->netlist;
+	bool edge = sdc_has(call, REGISTERS_EDGE), level = sdc_has(call, REGISTERS_LEVEL);
+
+	for (int32_t i = 0; i < netlist->n_instances; i++) {
+		const struct master *master = &netlist->master[netlist->instance_master[i]];
+		const struct library *library = master->library[LATE];
+
+		if (library && is_register(library, &library->cell[master->cell[LATE]],
+					   edge || !level, level || !edge))
+			TRY(add_register(s, i, option, out));
+	}
+	return STATUS_OK;
+}
+
+static enum status all_registers(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects objects = {0};
+	int option = REGISTERS_CELLS;
+
+	for (int i = REGISTERS_CELLS; i <= REGISTERS_ASYNC_PINS; i++) {
+		if (!sdc_has(call, i))
+			continue;
+		if (option != REGISTERS_CELLS)
+			return sdc_fail(call, "one kind of pins at a time");
+		option = i;
+	}
+	for (int i = REGISTERS_CLOCK; i <= REGISTERS_FALL_CLOCK; i++) {
+		if (!sdc_has(call, i))
+			continue;
+		sdc_unsupported(s, call, "-clock is");
+		return give(s, &objects, STATUS_OK);
+	}
+	return give(s, &objects, find_registers(s, call, option, &objects));
+}
+
+/* ---- lists as collections ---- */
+
+/* All that a word holds, of any kind, lists of lists flat. */
+static enum status take_any(struct sdc *s, const struct sdc_call *call, int argument,
+			    struct sdc_objects *out)
+{
+	return sdc_take_objects(s, call, call->argument[argument], SDC_MASK(N_SDC_KINDS) - 1, out);
+}
+
+static enum status sizeof_collection(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects objects = {0};
+	enum status status = take_any(s, call, 0, &objects);
+
+	if (status == STATUS_OK)
+		sdc_give(s, Tcl_NewIntObj(objects.n));
+	sdc_objects_release(&objects);
+	return status;
+}
+
+enum { COLLECTION_UNIQUE };
+
+static const struct sdc_option collection_options[] = {
+	[COLLECTION_UNIQUE] = {"-unique", SDC_FLAG, NULL, "each object once"},
+	{0},
+};
+
+static enum status make_unique(struct sdc *s, struct sdc_objects *objects)
+{
+	int32_t n = objects->n;
+	struct sdc_once once;
+	enum status status = STATUS_OK;
+
+	objects->n = 0;
+	TRY(sdc_once_begin(&once, s, objects));
+	for (int32_t i = 0; i < n && status == STATUS_OK; i++)
+		status = sdc_once_add(&once, objects->item[i]);
+	sdc_once_end(&once);
+	return status;
+}
+
+static enum status add_to_collection(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects objects = {0};
+	enum status status = take_any(s, call, 0, &objects);
+
+	if (status == STATUS_OK)
+		status = take_any(s, call, 1, &objects);
+	if (status == STATUS_OK && sdc_has(call, COLLECTION_UNIQUE))
+		status = make_unique(s, &objects);
+	return give(s, &objects, status);
+}
+
+static enum status append_to_collection(struct sdc *s, const struct sdc_call *call)
+{
+	Tcl_Obj *old = Tcl_ObjGetVar2(s->interp, call->argument[0], NULL, 0);
+	struct sdc_objects objects = {0};
+	enum status status = STATUS_OK;
+	Tcl_Obj *list;
+
+	if (old)
+		status = sdc_take_objects(s, call, old, SDC_MASK(N_SDC_KINDS) - 1, &objects);
+	if (status == STATUS_OK)
+		status = take_any(s, call, 1, &objects);
+	if (status == STATUS_OK && sdc_has(call, COLLECTION_UNIQUE))
+		status = make_unique(s, &objects);
+	list = sdc_new_list(&objects);
+	if (status == STATUS_OK && !Tcl_ObjSetVar2(s->interp, call->argument[0], NULL, list, 0))
+		status = sdc_fail(call, "can't set \"%.100s\"", Tcl_GetString(call->argument[0]));
+	return give(s, &objects, status);
+}
+
+static enum status remove_from_collection(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects objects = {0}, without = {0}, set = {0};
+	struct sdc_once once;
+	enum status status = take_any(s, call, 0, &objects);
+	int32_t kept = 0;
+
+	if (status == STATUS_OK)
+		status = take_any(s, call, 1, &without);
+	if (status == STATUS_OK)
+		status = sdc_once_begin(&once, s, &set);
+	if (status == STATUS_OK) {
+		for (int32_t i = 0; i < without.n && status == STATUS_OK; i++)
+			status = sdc_once_add(&once, without.item[i]);
+		for (int32_t i = 0; i < objects.n; i++) {
+			if (!sdc_once_has(&once, objects.item[i]))
+				objects.item[kept++] = objects.item[i];
+		}
+		sdc_once_end(&once);
+		objects.n = kept;
+	}
+	sdc_objects_release(&without);
+	sdc_objects_release(&set);
+	return give(s, &objects, status);
+}
+
+static enum status filter_collection(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects objects = {0};
+	enum status status = take_any(s, call, 0, &objects);
+
+	if (status == STATUS_OK)
+		status = sdc_filter_objects(s, call, call->argument[1], &objects);
+	return give(s, &objects, status);
+}
+
+static enum status index_collection(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects objects = {0};
+	enum status status = take_any(s, call, 0, &objects);
+	int index;
+
+	if (status == STATUS_OK && (Tcl_GetIntFromObj(NULL, call->argument[1], &index) != TCL_OK ||
+				    index < 0 || index >= objects.n))
+		status = sdc_fail(call, "no object number \"%.100s\"",
+				  Tcl_GetString(call->argument[1]));
+	if (status == STATUS_OK) {
+		objects.item[0] = objects.item[index];
+		objects.n = 1;
+	}
+	return give(s, &objects, status);
+}
+
+/* ---- names and properties ---- */
+
+/* The name of one object as it is, of several as a list; full names stay known as names. */
+static enum status give_properties(struct sdc *s, const struct sdc_call *call, const char *property)
+{
+	struct sdc_objects objects = {0};
+	bool is_name = strcmp(property, "full_name") == 0;
+	Tcl_Obj *list = Tcl_NewListObj(0, NULL), *value = list;
+	enum status status = take_any(s, call, 0, &objects);
+
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		struct text text = TEXT_INIT;
+
+		if (sdc_property(s, objects.item[i], property, &text)) {
+			value = is_name ? sdc_new_name(sdc_kind_name(objects.item[i].kind),
+						       text_string(&text), (int)text.length)
+					: Tcl_NewStringObj(text_string(&text), (int)text.length);
+			Tcl_ListObjAppendElement(NULL, list, value);
+		} else {
+			status = sdc_fail(call, "a %s has no property \"%.100s\"",
+					  sdc_kind_name(objects.item[i].kind), property);
+		}
+		text_release(&text);
+	}
+	Tcl_IncrRefCount(list);
+	if (status == STATUS_OK)
+		sdc_give(s, objects.n == 1 ? value : list);
+	Tcl_DecrRefCount(list);
+	sdc_objects_release(&objects);
+	return status;
+}
+
+static enum status get_object_name(struct sdc *s, const struct sdc_call *call)
+{
+	return give_properties(s, call, "full_name");
+}
+
+static enum status get_name(struct sdc *s, const struct sdc_call *call)
+{
+	return give_properties(s, call, "name");
+}
+
+enum { PROPERTY_OBJECT_TYPE };
+
+static const struct sdc_option property_options[] = {
+	[PROPERTY_OBJECT_TYPE] = {"-object_type", SDC_WORD, "KIND", "ignored"},
+	{0},
+};
+
+/* "sources" of clocks are objects; all others are text. */
+static enum status get_property(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_objects objects = {0}, sources = {0};
+	enum status status;
+
+	if (strcmp(Tcl_GetString(call->argument[1]), "sources") != 0)
+		return give_properties(s, call, Tcl_GetString(call->argument[1]));
+	status = sdc_take_objects(s, call, call->argument[0], SDC_MASK(SDC_CLOCK), &objects);
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		const struct clock *clock = &s->constraints->clock[objects.item[i].id];
+
+		for (int32_t j = 0; j < clock->n_sources && status == STATUS_OK; j++) {
+			struct sdc_object pin = {.kind = SDC_PIN, .id = clock->source[j]};
+
+			if (s->netlist->pin_instance[pin.id] < 0)
+				pin.kind = SDC_PORT;
+			status = sdc_objects_add(&sources, pin);
+		}
+	}
+	sdc_objects_release(&objects);
+	return give(s, &sources, status);
+}
+
+const struct sdc_command sdc_all_commands[] = {
+	{"all_inputs", NULL, 0, 0, "Input ports, and those of both directions", inputs_options,
+	 all_inputs, SDC_ASKS},
+	{"all_outputs", NULL, 0, 0, "Output ports, and those of both directions", NULL, all_outputs,
+	 SDC_ASKS},
+	{"all_clocks", NULL, 0, 0, "Clocks", NULL, all_clocks, SDC_ASKS},
+	{"all_registers", NULL, 0, 0, "Flip-flops and latches, or pins of theirs",
+	 registers_options, all_registers, SDC_ASKS},
+	{0},
+};
+
+const struct sdc_command sdc_collection_commands[] = {
+	{"sizeof_collection", "OBJECTS", 1, 1, "How many objects there are", NULL,
+	 sizeof_collection, SDC_SCRIPT},
+	{"add_to_collection", "OBJECTS OBJECTS", 2, 2, "Both together", collection_options,
+	 add_to_collection, SDC_SCRIPT},
+	{"append_to_collection", "VARIABLE OBJECTS", 2, 2, "Add to those of a variable",
+	 collection_options, append_to_collection, SDC_SCRIPT},
+	{"remove_from_collection", "OBJECTS OBJECTS", 2, 2, "The first without the second", NULL,
+	 remove_from_collection, SDC_SCRIPT},
+	{"filter_collection", "OBJECTS EXPRESSION", 2, 2, "Those whose properties meet it", NULL,
+	 filter_collection, SDC_SCRIPT},
+	{"index_collection", "OBJECTS INDEX", 2, 2, "One of them, from 0", NULL, index_collection,
+	 SDC_SCRIPT},
+	{"get_object_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
+	{"get_full_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
+	{"get_name", "OBJECTS", 1, 1, "Their names within the level above", NULL, get_name,
+	 SDC_SCRIPT},
+	{"get_property", "OBJECT NAME", 2, 2, "A property of objects", property_options,
+	 get_property, SDC_SCRIPT},
+	{"get_attribute", "OBJECT NAME", 2, 2, "A property of objects", property_options,
+	 get_property, SDC_SCRIPT},
+	{0},
+};

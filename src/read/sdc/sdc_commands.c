@@ -1,0 +1,71 @@
+/*
+ * The rest of SDC: what timing here doesn't go by, and is accepted, and what it should go by and
+ * doesn't yet, which is warned of each time.
+ */
+#include "read/sdc/sdc_impl.h"
+
+#define ACCEPTED(name)                                                                             \
+	{                                                                                          \
+		name, "...", 0, 0, "Accepted; timing doesn't go by it", NULL, NULL, SDC_ACCEPTED   \
+	}
+#define MISSING(name)                                                                              \
+	{                                                                                          \
+		name, "...", 0, 0, "Not supported yet: skipped with a warning", NULL, NULL,        \
+			SDC_MISSING                                                                \
+	}
+
+const struct sdc_command sdc_other_commands[] = {
+	/* design rules, area, power, hints to synthesis and placement */
+	ACCEPTED("set_max_transition"),
+	ACCEPTED("set_max_capacitance"),
+	ACCEPTED("set_max_fanout"),
+	ACCEPTED("set_max_area"),
+	ACCEPTED("set_min_capacitance"),
+	ACCEPTED("set_min_fanout"),
+	ACCEPTED("set_min_transition"),
+	ACCEPTED("set_min_porosity"),
+	ACCEPTED("set_fanout_load"),
+	ACCEPTED("set_port_fanout_number"),
+	ACCEPTED("set_max_dynamic_power"),
+	ACCEPTED("set_max_leakage_power"),
+	ACCEPTED("set_dont_touch"),
+	ACCEPTED("set_dont_touch_network"),
+	ACCEPTED("set_dont_use"),
+	ACCEPTED("set_size_only"),
+	ACCEPTED("set_ideal_net"),
+	ACCEPTED("set_ideal_network"),
+	ACCEPTED("set_fix_multiple_port_nets"),
+	ACCEPTED("set_voltage"),
+	ACCEPTED("create_voltage_area"),
+	ACCEPTED("set_level_shifter_strategy"),
+	ACCEPTED("set_level_shifter_threshold"),
+	/* wires and conditions: the libraries and parasitics that were read say what they are */
+	ACCEPTED("set_operating_conditions"),
+	ACCEPTED("set_wire_load_mode"),
+	ACCEPTED("set_wire_load_model"),
+	ACCEPTED("set_wire_load_min_block_size"),
+	ACCEPTED("set_wire_load_selection_group"),
+
+	MISSING("set_annotated_check"),
+	MISSING("set_annotated_delay"),
+	MISSING("set_annotated_transition"),
+	MISSING("set_clock_exclusivity"),
+	MISSING("set_clock_gating_check"),
+	MISSING("set_clock_jitter"),
+	MISSING("set_clock_sense"),
+	MISSING("set_data_check"),
+	MISSING("set_disable_clock_gating_check"),
+	MISSING("set_drive"),
+	MISSING("set_ideal_latency"),
+	MISSING("set_ideal_transition"),
+	MISSING("set_logic_dc"),
+	MISSING("set_max_time_borrow"),
+	MISSING("set_min_period"),
+	MISSING("set_min_pulse_width"),
+	MISSING("set_path_margin"),
+	MISSING("set_resistance"),
+	MISSING("set_sense"),
+	MISSING("unset_clock_sense"),
+	MISSING("unset_data_check"),
+	{0},
+};

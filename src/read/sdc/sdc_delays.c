@@ -1,0 +1,282 @@
+/* What comes to inputs and is demanded of outputs: set_input_delay, set_output_delay. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+enum {
+	DELAY_CLOCK,
+	DELAY_CLOCK_FALL,
+	DELAY_RISE,
+	DELAY_FALL,
+	DELAY_MAX,
+	DELAY_MIN,
+	DELAY_ADD,
+	DELAY_SOURCE_LATENCY,
+	DELAY_NETWORK_LATENCY,
+	DELAY_REFERENCE
+};
+
+static const struct sdc_option delay_options[] = {
+	[DELAY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "the clock that it is counted from"},
+	[DELAY_CLOCK_FALL] = {"-clock_fall", SDC_FLAG, NULL, "from its falling edge"},
+	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
+	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "for setup alone"},
+	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "for hold alone"},
+	[DELAY_ADD] = {"-add_delay", SDC_FLAG, NULL, "besides what other clocks' edges bring"},
+	[DELAY_SOURCE_LATENCY] = {"-source_latency_included", SDC_FLAG, NULL,
+				  "the clock's source latency is part of it"},
+	[DELAY_NETWORK_LATENCY] = {"-network_latency_included", SDC_FLAG, NULL,
+				   "the clock's network latency is part of it"},
+	[DELAY_REFERENCE] = {"-reference_pin", SDC_WORD, "PIN", "not supported: ignored"},
+	{0},
+};
+
+/* ---- the delays of a pin ---- */
+
+static struct external_delay *delays_of(struct sdc *s, bool input, int32_t *n)
+{
+	*n = input ? s->constraints->n_input_delays : s->constraints->n_output_delays;
+	return input ? s->constraints->input_delay : s->constraints->output_delay;
+}
+
+/* Chain the delays that aren't yet to the others of their pins. */
+static enum status chain_delays(struct sdc *s, bool input)
+{
+	struct sdc_chain *chain = &s->chain[input];
+	int32_t n;
+	const struct external_delay *delay = delays_of(s, input, &n);
+
+	if (!chain->head) {
+		TRY(ALLOC(&chain->head, s->netlist->n_pins));
+		memset(chain->head, -1, (size_t)s->netlist->n_pins * sizeof *chain->head);
+	}
+	TRY(GROW(&chain->next, &chain->capacity, n));
+	for (; chain->n < n; chain->n++) {
+		int32_t pin = delay[chain->n].pin;
+
+		chain->next[chain->n] = chain->head[pin];
+		chain->head[pin] = chain->n;
+	}
+	return STATUS_OK;
+}
+
+/* Without -add_delay a delay goes before all that the pin has in these corners. What is left with
+ * no corner is taken out at the end. */
+static void clear_others(struct sdc *s, bool input, const struct external_delay *with, int splits,
+			 int edges)
+{
+	int32_t n;
+	struct external_delay *delay = delays_of(s, input, &n);
+
+	for (int32_t i = s->chain[input].head[with->pin]; i >= 0; i = s->chain[input].next[i]) {
+		if (delay[i].clock_edge != with->clock_edge)
+			sdc_set_corners(delay[i].delay, splits, edges, NOT_GIVEN);
+	}
+}
+
+static struct external_delay *find_delay(struct sdc *s, bool input, int32_t pin, int32_t clock_edge)
+{
+	int32_t n;
+	struct external_delay *delay = delays_of(s, input, &n);
+
+	for (int32_t i = s->chain[input].head[pin]; i >= 0; i = s->chain[input].next[i]) {
+		if (delay[i].clock_edge == clock_edge)
+			return &delay[i];
+	}
+	return NULL;
+}
+
+/* One delay a pin and clock edge, corner by corner what was said last. */
+static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool input,
+			     const struct external_delay *delay)
+{
+	int splits = sdc_splits(call, DELAY_MIN, DELAY_MAX);
+	int edges = sdc_edges(call, DELAY_RISE, DELAY_FALL);
+	struct external_delay *old;
+
+	TRY(chain_delays(s, input));
+	if (!sdc_has(call, DELAY_ADD))
+		clear_others(s, input, delay, splits, edges);
+	old = find_delay(s, input, delay->pin, delay->clock_edge);
+	if (!old)
+		return constraints_add_external(s->constraints, input, delay);
+	sdc_set_corners(old->delay, splits, edges, NOT_GIVEN);
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
+		double value = delay->delay[c / N_EDGES][c % N_EDGES];
+
+		if (is_given(value))
+			old->delay[c / N_EDGES][c % N_EDGES] = value;
+	}
+	old->source_latency_included = delay->source_latency_included;
+	old->network_latency_included = delay->network_latency_included;
+	return STATUS_OK;
+}
+
+/* ---- the commands ---- */
+
+static bool has_clock(const struct sdc *s, int32_t pin, int32_t clock)
+{
+	SDC_EACH_SOURCE(s, pin, at)
+	{
+		if (s->sources.item[at].clock == clock)
+			return true;
+	}
+	return false;
+}
+
+/* A delay at what can't have it is skipped: an input delay of an output, the other way round, and
+ * one that is counted from the clock that is defined there. */
+static bool is_wrong_port(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
+			  int32_t clock_edge, bool input)
+{
+	enum lib_direction direction = netlist_pin_direction(s->netlist, object.id);
+
+	if (clock_edge >= 0 && has_clock(s, object.id, clock_edge / N_EDGES)) {
+		sdc_warn(s, "%s: clock \"%s\" is defined at that %s itself, skipped",
+			 call->command->name, s->constraints->clock[clock_edge / N_EDGES].name,
+			 sdc_kind_name(object.kind));
+		return true;
+	}
+	if (object.kind != SDC_PORT || direction != (input ? LIB_OUTPUT : LIB_INPUT))
+		return false;
+	sdc_warn(s, "%s: port \"%s\" is an %s", call->command->name,
+		 names_get(&s->netlist->port_name, object.id), input ? "output" : "input");
+	return true;
+}
+
+static enum status take_edge(struct sdc *s, const struct sdc_call *call, int32_t *clock_edge,
+			     bool *skip)
+{
+	int32_t clock;
+
+	*clock_edge = -1;
+	*skip = false;
+	if (!sdc_has(call, DELAY_CLOCK)) {
+		if (sdc_has(call, DELAY_CLOCK_FALL))
+			return sdc_fail(call, "-clock_fall without -clock");
+		return STATUS_OK;
+	}
+	TRY(sdc_take_clock(s, call, sdc_value(call, DELAY_CLOCK), &clock));
+	*skip = clock < 0;
+	if (clock >= 0)
+		*clock_edge = CLOCK_EDGE(clock, sdc_has(call, DELAY_CLOCK_FALL) ? FALL : RISE);
+	return STATUS_OK;
+}
+
+static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool input,
+			      struct external_delay *delay)
+{
+	struct sdc_objects pins = {0};
+	enum status status = sdc_take_pins(s, call, call->argument[1], &pins);
+
+	if (status == STATUS_OK && !pins.n)
+		sdc_skip(s, call->command->name, "none of its ports and pins is there");
+	if (status == STATUS_OK)
+		status = sdc_link_sources(s);
+	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
+		if (is_wrong_port(s, call, pins.item[i], delay->clock_edge, input))
+			continue;
+		delay->pin = pins.item[i].id;
+		status = put_delay(s, call, input, delay);
+	}
+	sdc_objects_release(&pins);
+	return status;
+}
+
+static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool input)
+{
+	struct external_delay delay = {
+		.source_latency_included = sdc_has(call, DELAY_SOURCE_LATENCY),
+		.network_latency_included = sdc_has(call, DELAY_NETWORK_LATENCY),
+	};
+	double time;
+	bool skip;
+
+	TRY(sdc_number_of(call, call->argument[0], "the delay", &time));
+	TRY(take_edge(s, call, &delay.clock_edge, &skip));
+	if (skip) {
+		sdc_skip(s, call->command->name, "its clock isn't there");
+		return STATUS_OK;
+	}
+	if (sdc_has(call, DELAY_REFERENCE))
+		sdc_unsupported(s, call, "-reference_pin is");
+	sdc_set_corners(delay.delay, EDGES_BOTH, EDGES_BOTH, NOT_GIVEN);
+	sdc_set_corners(delay.delay, sdc_splits(call, DELAY_MIN, DELAY_MAX),
+			sdc_edges(call, DELAY_RISE, DELAY_FALL), time * s->time_unit);
+	return put_delays(s, call, input, &delay);
+}
+
+/* ---- taking back ---- */
+
+static const struct sdc_option unset_options[] = {
+	[DELAY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "that counted from this clock"},
+	[DELAY_CLOCK_FALL] = {"-clock_fall", SDC_FLAG, NULL, "from its falling edge"},
+	[DELAY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
+	[DELAY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[DELAY_MAX] = {"-max", SDC_FLAG, NULL, "for setup alone"},
+	[DELAY_MIN] = {"-min", SDC_FLAG, NULL, "for hold alone"},
+	{0},
+};
+
+static void clear_delay(struct sdc *s, const struct sdc_call *call, bool input, int32_t pin,
+			int32_t clock_edge)
+{
+	struct external_delay *delay = find_delay(s, input, pin, clock_edge);
+
+	if (delay)
+		sdc_set_corners(delay->delay, sdc_splits(call, DELAY_MIN, DELAY_MAX),
+				sdc_edges(call, DELAY_RISE, DELAY_FALL), NOT_GIVEN);
+}
+
+static enum status unset_delay(struct sdc *s, const struct sdc_call *call, bool input)
+{
+	struct sdc_objects pins = {0};
+	int32_t clock_edge;
+	bool skip;
+	enum status status;
+
+	TRY(take_edge(s, call, &clock_edge, &skip));
+	TRY(chain_delays(s, input));
+	status = sdc_take_pins(s, call, call->argument[0], &pins);
+	for (int32_t i = 0; i < pins.n && status == STATUS_OK && !skip; i++)
+		clear_delay(s, call, input, pins.item[i].id, clock_edge);
+	sdc_objects_release(&pins);
+	return status;
+}
+
+static enum status unset_input_delay(struct sdc *s, const struct sdc_call *call)
+{
+	return unset_delay(s, call, true);
+}
+
+static enum status unset_output_delay(struct sdc *s, const struct sdc_call *call)
+{
+	return unset_delay(s, call, false);
+}
+
+static enum status set_input_delay(struct sdc *s, const struct sdc_call *call)
+{
+	return set_delay(s, call, true);
+}
+
+static enum status set_output_delay(struct sdc *s, const struct sdc_call *call)
+{
+	return set_delay(s, call, false);
+}
+
+const struct sdc_command sdc_delay_commands[] = {
+	{"set_input_delay", "TIME PINS", 2, 2,
+	 "When data comes to inputs, after an edge of a clock", delay_options, set_input_delay,
+	 SDC_DONE},
+	{"set_output_delay", "TIME PINS", 2, 2,
+	 "When data is needed at outputs, before an edge of a clock", delay_options,
+	 set_output_delay, SDC_DONE},
+	{"unset_input_delay", "PINS", 1, 1, "Take that back", unset_options, unset_input_delay,
+	 SDC_DONE},
+	{"unset_output_delay", "PINS", 1, 1, "Take that back", unset_options, unset_output_delay,
+	 SDC_DONE},
+	{0},
+};

@@ -1,0 +1,108 @@
+/*
+ * Pins that exceptions name in -from and -to although no path starts or ends there. As in OpenSTA 2.0 the
+ * exception doesn't apply to paths through them, and a warning says so.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+/* In the marks of pins: paths start or end there by a delay. */
+enum { MARK_STARTS = 1, MARK_ENDS = 2 };
+
+enum status sdc_note_end(struct sdc *s, const struct sdc_call *call, int32_t pin, bool from)
+{
+	TRY(GROW(&s->end, &s->end_capacity, (int64_t)s->n_ends + 1));
+	s->end[s->n_ends++] = (struct sdc_end){call->command->name, sdc_line(s), pin, from};
+	return STATUS_OK;
+}
+
+static void mark_points(const struct point_list *list, uint8_t as, uint8_t *mark)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_PIN)
+			mark[list->point[i].id] |= as;
+	}
+}
+
+static enum status mark_delays(const struct sdc *s, uint8_t **mark)
+{
+	const struct constraints *k = s->constraints;
+
+	TRY(ALLOC(mark, s->netlist->n_pins));
+	for (int32_t i = 0; i < k->n_input_delays; i++)
+		(*mark)[k->input_delay[i].pin] |= MARK_STARTS;
+	for (int32_t i = 0; i < k->n_output_delays; i++)
+		(*mark)[k->output_delay[i].pin] |= MARK_ENDS;
+	for (int32_t i = 0; i < k->n_exceptions; i++) {
+		if (k->exception[i].kind != EXCEPTION_DELAY)
+			continue;
+		mark_points(&k->exception[i].filter.from, MARK_STARTS, *mark);
+		mark_points(&k->exception[i].filter.to, MARK_ENDS, *mark);
+	}
+	return STATUS_OK;
+}
+
+/* A start is an input, the clock of a register, or what a delay makes one. Of ends only those are sure
+ * to be none that drive a net or are on none: an input may be checked, also as one that gates a clock. */
+static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t *mark)
+{
+	const struct netlist *netlist = s->netlist;
+	int32_t pin = end->pin;
+
+	if (mark[pin] & (end->from ? MARK_STARTS : MARK_ENDS))
+		return true;
+	if (pin < netlist->n_ports)
+		return end->from ? netlist->port_direction[pin] != LIB_OUTPUT
+				 : netlist->port_direction[pin] != LIB_INPUT;
+	if (end->from)
+		return sdc_is_clock_pin(s, pin);
+	return netlist->pin_net[pin] >= 0 && !netlist_drives(netlist, pin);
+}
+
+/* One warning for the pins of a command's option. */
+static void tell(struct sdc *s, const struct sdc_end *end, int32_t n)
+{
+	struct text name = TEXT_INIT;
+
+	netlist_write_pin(s->netlist, end->pin, '/', &name);
+	if (n > 1)
+		sdc_warn_at(s, end->line,
+			    "%s: \"%s\" and %" PRId32 " more pins of -%s are no %s, ignored",
+			    end->command, text_string(&name), n - 1, end->from ? "from" : "to",
+			    end->from ? "startpoints" : "endpoints");
+	else
+		sdc_warn_at(s, end->line, "%s: \"%s\" is no %s, ignored", end->command,
+			    text_string(&name), end->from ? "startpoint" : "endpoint");
+	text_release(&name);
+}
+
+enum status sdc_tell_ends(struct sdc *s)
+{
+	uint8_t *mark = NULL;
+
+	if (!s->n_ends)
+		return STATUS_OK;
+	TRY(mark_delays(s, &mark));
+	for (int32_t i = 0, next; i < s->n_ends; i = next) {
+		const struct sdc_end *first = NULL;
+		int32_t n = 0;
+
+		for (next = i; next < s->n_ends && s->end[next].line == s->end[i].line &&
+			       s->end[next].from == s->end[i].from &&
+			       s->end[next].command == s->end[i].command;
+		     next++) {
+			if (is_end(s, &s->end[next], mark))
+				continue;
+			first = first ? first : &s->end[next];
+			n++;
+		}
+		if (first)
+			tell(s, first, n);
+	}
+	s->n_ends = 0;
+	free(mark);
+	return STATUS_OK;
+}

@@ -1,0 +1,469 @@
+/*
+ * Generated clocks. A clock may be made of one that is defined further down, or that comes to its
+ * -source through the netlist, so waveforms are derived behind the last command.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+/* ---- create_generated_clock ---- */
+
+enum {
+	GENERATED_NAME,
+	GENERATED_SOURCE,
+	GENERATED_MASTER,
+	GENERATED_DIVIDE,
+	GENERATED_MULTIPLY,
+	GENERATED_DUTY,
+	GENERATED_INVERT,
+	GENERATED_EDGES,
+	GENERATED_SHIFT,
+	GENERATED_COMBINATIONAL,
+	GENERATED_ADD,
+	GENERATED_COMMENT
+};
+
+static const struct sdc_option generated_options[] = {
+	[GENERATED_NAME] = {"-name", SDC_WORD, "NAME",
+			    "its name; that of its first source without"},
+	[GENERATED_SOURCE] = {"-source", SDC_WORD, "PIN", "where the master comes to"},
+	[GENERATED_MASTER] = {"-master_clock", SDC_WORD, "CLOCK",
+			      "the master, should several come there"},
+	[GENERATED_DIVIDE] = {"-divide_by", SDC_COUNT, "N", "its frequency is the master's by N"},
+	[GENERATED_MULTIPLY] = {"-multiply_by", SDC_COUNT, "N",
+				"its frequency is N times the master's"},
+	[GENERATED_DUTY] = {"-duty_cycle", SDC_NUMBER, "PERCENT",
+			    "with -multiply_by: the part of the period that it is high"},
+	[GENERATED_INVERT] = {"-invert", SDC_FLAG, NULL, "it falls where it would rise"},
+	[GENERATED_EDGES] = {"-edges", SDC_WORD, "EDGES",
+			     "three edges of the master, from 1: it rises, falls and rises there"},
+	[GENERATED_SHIFT] = {"-edge_shift", SDC_WORD, "TIMES", "with -edges: so much later"},
+	[GENERATED_COMBINATIONAL] = {"-combinational", SDC_FLAG, NULL,
+				     "through gates alone, with the master's period"},
+	[GENERATED_ADD] = {"-add", SDC_FLAG, NULL, "besides the clocks that its sources have"},
+	[GENERATED_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"},
+	{0},
+};
+
+static enum status take_edges(struct sdc *s, const struct sdc_call *call, struct clock_making *m)
+{
+	Tcl_Obj *edges = sdc_value(call, GENERATED_EDGES), *item;
+	Tcl_Obj *shifts = sdc_value(call, GENERATED_SHIFT);
+	int n = 0;
+
+	if (Tcl_ListObjLength(NULL, edges, &n) != TCL_OK || n != 3)
+		return sdc_fail(call, "-edges is not a list of three");
+	for (int i = 0; i < 3; i++) {
+		if (Tcl_ListObjIndex(NULL, edges, i, &item) != TCL_OK ||
+		    Tcl_GetIntFromObj(NULL, item, &m->edge[i]) != TCL_OK || m->edge[i] < 1)
+			return sdc_fail(call, "-edges: not a whole number from 1");
+		if (i > 0 && m->edge[i] <= m->edge[i - 1])
+			return sdc_fail(call, "-edges don't increase");
+	}
+	if (!shifts)
+		return STATUS_OK;
+	if (Tcl_ListObjLength(NULL, shifts, &n) != TCL_OK || n != 3)
+		return sdc_fail(call, "-edge_shift is not a list of three");
+	for (int i = 0; i < 3; i++) {
+		if (Tcl_ListObjIndex(NULL, shifts, i, &item) != TCL_OK)
+			return sdc_fail(call, "-edge_shift is not a list");
+		TRY(sdc_number_of(call, item, "-edge_shift", &m->shift[i]));
+		m->shift[i] *= s->time_unit;
+	}
+	return STATUS_OK;
+}
+
+static enum status take_factor(const struct sdc_call *call, int option, int32_t *factor)
+{
+	double number = sdc_number(call, option);
+
+	if (is_given(number) && number < 1)
+		return sdc_fail(call, "%s is less than 1", generated_options[option].name);
+	*factor = is_given(number) ? (int)number : 0;
+	return STATUS_OK;
+}
+
+/* How it is made: by exactly one of -divide_by, -multiply_by, -edges and -combinational. */
+static enum status take_way(struct sdc *s, const struct sdc_call *call, struct clock_making *m)
+{
+	bool edges = sdc_has(call, GENERATED_EDGES);
+
+	TRY(take_factor(call, GENERATED_DIVIDE, &m->divide_by));
+	TRY(take_factor(call, GENERATED_MULTIPLY, &m->multiply_by));
+	m->combinational = sdc_has(call, GENERATED_COMBINATIONAL);
+	m->invert = sdc_has(call, GENERATED_INVERT);
+	if ((m->divide_by != 0) + (m->multiply_by != 0) + edges > 1)
+		return sdc_fail(call, "-divide_by, -multiply_by and -edges exclude each other");
+	if (m->combinational && m->divide_by > 1)
+		return sdc_fail(call, "-combinational means -divide_by 1");
+	if (edges)
+		TRY(take_edges(s, call, m));
+	else if (m->combinational && !m->multiply_by)
+		m->divide_by = 1;
+	else if (!m->divide_by && !m->multiply_by)
+		return sdc_fail(
+			call, "one of -divide_by, -multiply_by, -edges, -combinational is needed");
+	if (sdc_has(call, GENERATED_SHIFT) && !edges)
+		return sdc_fail(call, "-edge_shift without -edges");
+	if (m->invert && edges)
+		return sdc_fail(call, "-invert with -edges");
+	if (!sdc_has(call, GENERATED_DUTY))
+		return STATUS_OK;
+	m->duty_cycle = sdc_number(call, GENERATED_DUTY);
+	if (!m->multiply_by)
+		return sdc_fail(call, "-duty_cycle without -multiply_by");
+	if (!(m->duty_cycle > 0 && m->duty_cycle < 100))
+		return sdc_fail(call, "-duty_cycle isn't between 0 and 100 per cent");
+	return STATUS_OK;
+}
+
+/* Pins and ports as such, nets as their first drivers. */
+static enum status take_sources(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				struct sdc_objects *out)
+{
+	int mask = SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) | SDC_MASK(SDC_NET);
+	const struct netlist *netlist = s->netlist;
+
+	TRY(sdc_take_objects(s, call, word, mask, out));
+	for (int32_t i = 0; i < out->n; i++) {
+		struct sdc_object *object = &out->item[i];
+
+		if (object->kind != SDC_NET)
+			continue;
+		if (!netlist->net_n_drivers[object->id])
+			return sdc_fail(call, "net \"%.100s\" has no driver",
+					names_get(&netlist->net_name, object->id));
+		object->id = netlist->net_pin[netlist->net_pin_row[object->id]];
+		object->kind = netlist->pin_instance[object->id] < 0 ? SDC_PORT : SDC_PIN;
+	}
+	return STATUS_OK;
+}
+
+/* *skip: something that it names isn't there. */
+static enum status take_origin(struct sdc *s, const struct sdc_call *call, struct sdc_generated *g,
+			       bool *skip)
+{
+	struct sdc_objects pins = {0};
+	enum status status;
+
+	*skip = false;
+	if (!sdc_has(call, GENERATED_SOURCE))
+		return sdc_fail(call, "-source is missing");
+	if (sdc_has(call, GENERATED_ADD) && !sdc_has(call, GENERATED_MASTER))
+		return sdc_fail(call, "-add needs -master_clock");
+	status = take_sources(s, call, sdc_value(call, GENERATED_SOURCE), &pins);
+	if (status == STATUS_OK && pins.n > 1)
+		status = sdc_fail(call, "-source is more than one pin");
+	*skip = !pins.n;
+	g->source = pins.n ? pins.item[0].id : -1;
+	g->master = -1;
+	sdc_objects_release(&pins);
+	TRY(status);
+	if (!sdc_has(call, GENERATED_MASTER))
+		return STATUS_OK;
+	TRY(sdc_take_clock(s, call, sdc_value(call, GENERATED_MASTER), &g->master));
+	*skip |= g->master < 0;
+	return STATUS_OK;
+}
+
+/* The period is that of anything until it is derived. */
+static enum status define(struct sdc *s, const struct sdc_call *call,
+			  const struct sdc_objects *sources, const struct sdc_generated *generated)
+{
+	static const double time[N_EDGES] = {0, 1};
+	struct sdc_generated *derive;
+	int32_t id;
+
+	TRY(sdc_define_clock(s, call, sdc_value(call, GENERATED_NAME), sources,
+			     sdc_has(call, GENERATED_ADD), 2, time, &id));
+	if (id == generated->master)
+		return sdc_fail(call, "it is its own master");
+	TRY(ALLOC(&derive, 1));
+	*derive = *generated;
+	derive->line = sdc_line(s);
+	s->clock[id].derive = derive;
+	return sdc_note_made(s, id);
+}
+
+static enum status create_generated_clock(struct sdc *s, const struct sdc_call *call)
+{
+	struct sdc_generated generated = {0};
+	struct sdc_objects sources = {0};
+	bool skip;
+	enum status status;
+
+	TRY(take_way(s, call, &generated.making));
+	TRY(take_origin(s, call, &generated, &skip));
+	status = take_sources(s, call, call->argument[0], &sources);
+	if (status == STATUS_OK && (skip || !sources.n))
+		sdc_skip(s, call->command->name, "its source or master isn't there");
+	else if (status == STATUS_OK)
+		status = define(s, call, &sources, &generated);
+	sdc_objects_release(&sources);
+	return status;
+}
+
+/* ---- the master that comes to a pin ---- */
+
+/* Pins to go back from, each once. */
+struct walk {
+	uint8_t *seen; /* owned [n_pins] */
+	int32_t *pin;  /* owned [n] */
+	int64_t capacity;
+	int32_t n;
+};
+
+static enum status walk_to(struct walk *walk, int32_t pin)
+{
+	if (walk->seen[pin])
+		return STATUS_OK;
+	TRY(GROW(&walk->pin, &walk->capacity, (int64_t)walk->n + 1));
+	walk->seen[pin] = 1;
+	walk->pin[walk->n++] = pin;
+	return STATUS_OK;
+}
+
+/* Through an instance against the direction of its gates; clocks end at registers. */
+static enum status walk_through(const struct netlist *netlist, struct walk *walk, int32_t pin)
+{
+	int32_t instance = netlist->pin_instance[pin], first = netlist->instance_pin[instance];
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	const struct library *library = master->library[LATE];
+	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
+
+		if (arc->to == pin - first &&
+		    (arc->kind == LIB_COMBINATIONAL || arc->kind == LIB_THREE_STATE))
+			TRY(walk_to(walk, first + arc->from));
+	}
+	return STATUS_OK;
+}
+
+static enum status walk_back(const struct netlist *netlist, struct walk *walk, int32_t pin)
+{
+	int32_t net = netlist->pin_net[pin];
+
+	if (netlist_drives(netlist, pin))
+		return netlist->pin_instance[pin] < 0 ? STATUS_OK
+						      : walk_through(netlist, walk, pin);
+	for (int32_t i = 0; net >= 0 && i < netlist->net_n_drivers[net]; i++)
+		TRY(walk_to(walk, netlist->net_pin[netlist->net_pin_row[net] + i]));
+	return STATUS_OK;
+}
+
+/* The first clock that is defined at a pin, besides one; *n counts them. */
+static int32_t clock_at(const struct sdc *s, int32_t pin, int32_t besides, int *n)
+{
+	int32_t found = -1;
+
+	SDC_EACH_SOURCE(s, pin, at)
+	{
+		int32_t clock = s->sources.item[at].clock;
+
+		if (clock == besides)
+			continue;
+		found = found < 0 || clock < found ? clock : found;
+		(*n)++;
+	}
+	return found;
+}
+
+/* The walk is empty, and is again. */
+static enum status find_master(struct sdc *s, struct walk *walk, int32_t of,
+			       struct sdc_generated *g)
+{
+	int n_found = 0;
+	enum status status = walk_to(walk, g->source);
+
+	for (int32_t i = 0; i < walk->n && status == STATUS_OK; i++) {
+		int32_t clock = clock_at(s, walk->pin[i], of, &n_found);
+
+		if (clock >= 0)
+			g->master = g->master < 0 ? clock : g->master;
+		else
+			status = walk_back(s->netlist, walk, walk->pin[i]);
+	}
+	if (n_found > 1)
+		sdc_warn_at(s, g->line,
+			    "generated clock \"%s\": several clocks come to its -source, \"%s\" is "
+			    "taken; -master_clock names another",
+			    s->constraints->clock[of].name, s->constraints->clock[g->master].name);
+	for (int32_t i = 0; i < walk->n; i++)
+		walk->seen[walk->pin[i]] = 0;
+	walk->n = 0;
+	return status;
+}
+
+/* ---- waveforms ---- */
+
+static bool is_power_of_2(int n)
+{
+	return (n & (n - 1)) == 0;
+}
+
+/* The edge of that number, from 1, of a waveform that begins with its rise. */
+static double edge_time(const double wave[2], double period, int number)
+{
+	return wave[(number - 1) % 2] + period * ((number - 1) / 2);
+}
+
+/* As OpenSTA's Clock::generate() does: a division by a power of two begins at the master's rise and
+ * is symmetrical, all others scale the waveform. */
+static void derive_waveform(const struct clock_making *m, const double master[2], double period,
+			    double wave[2], double *own_period)
+{
+	double scale = m->divide_by ? m->divide_by : 1.0 / (m->multiply_by ? m->multiply_by : 1);
+	double first;
+
+	*own_period = period * scale;
+	wave[0] = master[0] * scale;
+	wave[1] = master[1] * scale;
+	if (m->edge[0]) {
+		for (int i = 0; i < 2; i++)
+			wave[i] = edge_time(master, period, m->edge[i]) + m->shift[i];
+		*own_period = edge_time(master, period, m->edge[2]) + m->shift[2] - wave[0];
+	} else if (m->divide_by > 1 && is_power_of_2(m->divide_by)) {
+		wave[0] = master[0];
+		wave[1] = master[0] + *own_period / 2;
+	} else if (m->duty_cycle > 0) {
+		wave[1] = wave[0] + *own_period * m->duty_cycle / 100;
+	}
+	if (m->invert) {
+		first = wave[0];
+		wave[0] = wave[1];
+		wave[1] = first + *own_period;
+	}
+}
+
+/* Edges by number come from what they are counted as. A divider moves with the rising edge of its
+ * clock; all else has the same edge as its master, or the opposite one. */
+static enum edge master_edge(const struct clock_making *m, enum edge edge)
+{
+	if (m->edge[0])
+		return (m->edge[edge] - 1) % 2 ? FALL : RISE;
+	if (m->divide_by > 1)
+		return RISE;
+	return (edge == RISE) != m->invert ? RISE : FALL;
+}
+
+/* Is it derived? Otherwise its waveform makes no sense. */
+static bool derive(struct sdc *s, int32_t id, const struct sdc_generated *g)
+{
+	const struct clock *from = &s->constraints->clock[g->master];
+	struct clock *clock = &s->constraints->clock[id];
+	double master[2] = {from->time[RISE], from->time[FALL]}, wave[2], period;
+
+	if (master[1] <= master[0])
+		master[1] += from->period;
+	derive_waveform(&g->making, master, from->period, wave, &period);
+	if (!(period > 0 && period < 1e12 && wave[0] < wave[1] && wave[1] - wave[0] < period))
+		return false;
+	clock->period = period;
+	clock->master = g->master;
+	clock->master_pin = g->source;
+	clock->making = g->making;
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		clock->time[edge] = sdc_into_period(wave[edge], period);
+		clock->master_edge[edge] = master_edge(&g->making, (enum edge)edge);
+	}
+	return true;
+}
+
+/* ---- in order ---- */
+
+static void give_up(struct sdc *s, int32_t id, const char *why)
+{
+	sdc_warn_at(s, s->clock[id].derive->line, "generated clock \"%s\" is left out: %s",
+		    s->constraints->clock[id].name, why);
+	s->n_empty++;
+	sdc_remove_clock(s, id);
+}
+
+/* *done when it is derived or given up, and not waiting for its master. */
+static enum status derive_one(struct sdc *s, struct walk *walk, int32_t id, bool *done)
+{
+	struct sdc_generated *g = s->clock[id].derive;
+
+	*done = true;
+	if (g->master < 0)
+		TRY(find_master(s, walk, id, g));
+	if (g->master < 0 || s->clock[g->master].removed) {
+		give_up(s, id, "no clock comes to its -source");
+		return STATUS_OK;
+	}
+	if (s->clock[g->master].derive) {
+		*done = false;
+		return STATUS_OK;
+	}
+	if (!derive(s, id, g)) {
+		give_up(s, id, "its edges don't make a waveform");
+		return STATUS_OK;
+	}
+	free(g);
+	s->clock[id].derive = NULL;
+	return STATUS_OK;
+}
+
+/* Again and again, until none of the clocks that are left goes on. */
+static enum status derive_all(struct sdc *s, struct walk *walk, struct sdc_ids *waiting)
+{
+	int32_t before = -1;
+	bool done;
+
+	while (waiting->n != before) {
+		int32_t n = 0;
+
+		before = waiting->n;
+		for (int32_t i = 0; i < before; i++) {
+			int32_t id = waiting->id[i];
+
+			if (s->clock[id].removed)
+				continue;
+			TRY(derive_one(s, walk, id, &done));
+			if (!done)
+				waiting->id[n++] = id;
+		}
+		waiting->n = n;
+	}
+	return STATUS_OK;
+}
+
+enum status sdc_derive_clocks(struct sdc *s)
+{
+	struct sdc_ids waiting = {0};
+	struct walk walk = {0};
+	enum status status = STATUS_OK;
+
+	for (int32_t i = 0; i < s->n_clocks && status == STATUS_OK; i++) {
+		if (s->clock[i].removed || !s->clock[i].derive)
+			continue;
+		status = GROW(&waiting.id, &waiting.capacity, (int64_t)waiting.n + 1);
+		if (status == STATUS_OK)
+			waiting.id[waiting.n++] = i;
+	}
+	if (status == STATUS_OK && waiting.n)
+		status = ALLOC(&walk.seen, s->netlist->n_pins);
+	if (status == STATUS_OK && waiting.n)
+		status = sdc_link_sources(s);
+	if (status == STATUS_OK)
+		status = derive_all(s, &walk, &waiting);
+	for (int32_t i = 0; i < waiting.n && status == STATUS_OK; i++) {
+		if (!s->clock[waiting.id[i]].removed)
+			give_up(s, waiting.id[i], "it is made of itself");
+	}
+	free(waiting.id);
+	free(walk.seen);
+	free(walk.pin);
+	return status;
+}
+
+const struct sdc_command sdc_generated_commands[] = {
+	{"create_generated_clock", "SOURCES", 1, 1, "Define a clock that is made of another",
+	 generated_options, create_generated_clock, SDC_DONE},
+	{0},
+};

@@ -1,0 +1,270 @@
+/* Objects by their names: exact ones, patterns, and the nearest of what isn't there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/sdc/sdc_impl.h"
+
+/* ---- by name ---- */
+
+int32_t sdc_find_clock(const struct sdc *s, const char *name)
+{
+	int32_t clock = constraints_find_clock(s->constraints, name);
+
+	return clock >= 0 && s->clock[clock].removed ? -1 : clock;
+}
+
+static enum object_kind object_kind_of(enum sdc_kind kind)
+{
+	switch (kind) {
+	case SDC_CELL:
+		return OBJECT_CELL;
+	case SDC_NET:
+		return OBJECT_NET;
+	case SDC_PORT:
+		return OBJECT_PORT;
+	default:
+		return OBJECT_PIN;
+	}
+}
+
+/* By its exact name: "LIB/CELL" or "CELL" of any library; either may have slashes of its own. */
+static bool find_lib_cell(const struct sdc *s, const char *name, struct sdc_object *object)
+{
+	object->kind = SDC_LIB_CELL;
+	for (object->library = 0; object->library < s->netlist->n_libraries; object->library++) {
+		const struct library *library = s->netlist->library[object->library];
+		size_t length = strlen(library->name);
+
+		object->id = -1;
+		if (strncmp(library->name, name, length) == 0 && name[length] == '/')
+			object->id = library_find_cell(library, name + length + 1);
+		if (object->id < 0)
+			object->id = library_find_cell(library, name);
+		if (object->id >= 0)
+			return true;
+	}
+	return false;
+}
+
+/* Of a cell, the pin of that name. */
+static bool find_pin_of(const struct sdc *s, const char *name, struct sdc_object *object)
+{
+	const struct library *library = s->netlist->library[object->library];
+	int32_t pin = library_find_pin(library, object->id, name);
+
+	object->kind = SDC_LIB_PIN;
+	object->id = library->cell[object->id].first_pin + pin;
+	return pin >= 0;
+}
+
+/* "LIB/CELL/PIN" or "CELL/PIN". */
+static bool find_lib_pin(const struct sdc *s, const char *name, struct sdc_object *object)
+{
+	struct text cell = TEXT_INIT;
+	bool found = false;
+
+	for (const char *slash = strrchr(name, '/'); slash && slash > name && !found;
+	     slash = memrchr(name, '/', (size_t)(slash - name))) {
+		text_clear(&cell);
+		text_append(&cell, name, slash - name);
+		found = find_lib_cell(s, text_string(&cell), object) &&
+			find_pin_of(s, slash + 1, object);
+	}
+	text_release(&cell);
+	return found;
+}
+
+static bool find_library(const struct sdc *s, const char *name, struct sdc_object *object)
+{
+	for (int32_t i = 0; i < s->netlist->n_libraries; i++) {
+		if (strcmp(s->netlist->library[i]->name, name) != 0)
+			continue;
+		*object = (struct sdc_object){.kind = SDC_LIB, .library = i};
+		return true;
+	}
+	return false;
+}
+
+bool sdc_find_exact(const struct sdc *s, enum sdc_kind kind, const char *name,
+		    struct sdc_object *object)
+{
+	*object = (struct sdc_object){.kind = kind};
+	switch (kind) {
+	case SDC_CLOCK:
+		object->id = sdc_find_clock(s, name);
+		return object->id >= 0;
+	case SDC_LIB:
+		return find_library(s, name, object);
+	case SDC_LIB_CELL:
+		return find_lib_cell(s, name, object);
+	case SDC_LIB_PIN:
+		return find_lib_pin(s, name, object);
+	case SDC_DESIGN:
+		return strcmp(s->netlist->name, name) == 0;
+	default:
+		object->id = object_find(s->netlist, object_kind_of(kind), name);
+		return object->id >= 0;
+	}
+}
+
+/* ---- by pattern ---- */
+
+static bool is_pattern(const char *name, const struct query_options *options)
+{
+	return options->regexp || options->nocase || options->hierarchical || strpbrk(name, "*?\\");
+}
+
+/* A name that isn't the netlist's; a regular expression is Tcl's. */
+static bool name_matches(const char *pattern, const char *name, const struct query_options *options,
+			 bool levels)
+{
+	struct text whole = TEXT_INIT;
+	bool matches;
+
+	if (!options->regexp)
+		return glob_match(pattern, name, options->nocase, levels);
+	text_printf(&whole, "%s^(?:%s)$", options->nocase ? "(?i)" : "", pattern);
+	matches = Tcl_RegExpMatch(NULL, name, text_string(&whole)) > 0;
+	text_release(&whole);
+	return matches;
+}
+
+/* An object of a library; its name may be given without the library's. */
+static enum status match_one(struct sdc *s, struct sdc_object object, int n_levels,
+			     const char *pattern, const struct query_options *options,
+			     struct sdc_objects *out)
+{
+	int levels = object.kind == SDC_LIB ? 0 : object.kind == SDC_LIB_CELL ? 1 : 2;
+	struct text text = TEXT_INIT;
+	const char *name;
+	bool matches;
+
+	sdc_write_name(s, object, &text);
+	name = text_string(&text);
+	if (n_levels < levels && strchr(name, '/'))
+		name = strchr(name, '/') + 1;
+	matches = name_matches(pattern, name, options, true);
+	text_release(&text);
+	return matches ? sdc_objects_add(out, object) : STATUS_OK;
+}
+
+/* Pins that no cell has any more are passed over. */
+static enum status match_library(struct sdc *s, int32_t number, enum sdc_kind kind,
+				 const char *pattern, const struct query_options *options,
+				 struct sdc_objects *out)
+{
+	const struct library *library = s->netlist->library[number];
+	struct sdc_object object = {.kind = kind, .library = number};
+	int n_levels = 0;
+
+	for (const char *at = pattern; *at; at++)
+		n_levels += *at == '/';
+	if (kind == SDC_LIB)
+		return match_one(s, object, n_levels, pattern, options, out);
+	for (int32_t i = 0; i < library->n_cells; i++) {
+		const struct lib_cell *cell = &library->cell[i];
+
+		object.id = i;
+		if (kind == SDC_LIB_CELL)
+			TRY(match_one(s, object, n_levels, pattern, options, out));
+		for (int32_t p = 0; p < cell->n_pins && kind == SDC_LIB_PIN; p++) {
+			object.id = cell->first_pin + p;
+			TRY(match_one(s, object, n_levels, pattern, options, out));
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status match_libraries(struct sdc *s, enum sdc_kind kind, const char *pattern,
+				   const struct query_options *options, struct sdc_objects *out)
+{
+	for (int32_t i = 0; i < s->netlist->n_libraries; i++)
+		TRY(match_library(s, i, kind, pattern, options, out));
+	return STATUS_OK;
+}
+
+static enum status match_clocks(struct sdc *s, const char *pattern,
+				const struct query_options *options, struct sdc_objects *out)
+{
+	for (int32_t i = 0; i < s->constraints->n_clocks; i++) {
+		struct sdc_object object = {.kind = SDC_CLOCK, .id = i};
+		const char *name = s->constraints->clock[i].name;
+
+		if (s->clock[i].removed || !name_matches(pattern, name, options, false))
+			continue;
+		TRY(sdc_objects_add(out, object));
+	}
+	return STATUS_OK;
+}
+
+/* Objects of the netlist; the list they are found in is used again and again. */
+static enum status match_netlist(struct sdc *s, enum sdc_kind kind, const char *pattern,
+				 const struct query_options *options, struct sdc_objects *out)
+{
+	enum object_kind object_kind = object_kind_of(kind);
+	struct object_list *found = &s->found[object_kind];
+	enum status status;
+
+	if (!found->seen)
+		TRY(object_list_init(found, s->netlist, object_kind));
+	status = query_objects(s->netlist, pattern, options, found);
+	for (int32_t i = 0; i < found->n; i++) {
+		found->seen[found->id[i]] = 0;
+		if (status == STATUS_OK)
+			status = sdc_objects_add(
+				out, (struct sdc_object){.kind = kind, .id = found->id[i]});
+	}
+	found->n = 0;
+	return status;
+}
+
+enum status sdc_match(struct sdc *s, enum sdc_kind kind, const char *pattern,
+		      const struct query_options *options, struct sdc_objects *out)
+{
+	struct sdc_object object;
+
+	if (!is_pattern(pattern, options) && sdc_find_exact(s, kind, pattern, &object))
+		return sdc_objects_add(out, object);
+	switch (kind) {
+	case SDC_CLOCK:
+		return is_pattern(pattern, options) ? match_clocks(s, pattern, options, out)
+						    : STATUS_OK;
+	case SDC_LIB:
+	case SDC_LIB_CELL:
+	case SDC_LIB_PIN:
+		return match_libraries(s, kind, pattern, options, out);
+	case SDC_DESIGN:
+		if (name_matches(pattern, s->netlist->name, options, false))
+			return sdc_objects_add(out, (struct sdc_object){.kind = SDC_DESIGN});
+		return STATUS_OK;
+	default:
+		return match_netlist(s, kind, pattern, options, out);
+	}
+}
+
+/* ---- what is like a name ---- */
+
+void sdc_write_nearest(struct sdc *s, enum sdc_kind kind, const char *name, struct text *out)
+{
+	const char *nearest = NULL;
+	int best = (int)(strlen(name) / 3); /* as names_nearest() */
+
+	if (kind == SDC_CELL || kind == SDC_NET || kind == SDC_PORT || kind == SDC_PIN) {
+		object_write_nearest(s->netlist, object_kind_of(kind), name, out);
+		return;
+	}
+	for (int32_t i = 0; kind == SDC_CLOCK && i < s->constraints->n_clocks; i++) {
+		const char *other = s->constraints->clock[i].name;
+		int distance = edit_distance(name, (int64_t)strlen(name), other,
+					     (int64_t)strlen(other), best);
+
+		if (s->clock[i].removed || distance > best)
+			continue;
+		best = distance - 1;
+		nearest = other;
+	}
+	for (int32_t i = 0; kind == SDC_LIB_CELL && !nearest && i < s->netlist->n_libraries; i++)
+		nearest = names_nearest(&s->netlist->library[i]->cell_name, name,
+					(int64_t)strlen(name));
+	text_add(out, nearest ? nearest : "");
+}

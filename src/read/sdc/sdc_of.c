@@ -1,0 +1,190 @@
+/* What belongs to what: the pins of a cell, the cells of a net; each object once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/sdc/sdc_impl.h"
+
+static uint8_t *mark_of(struct sdc *s, struct sdc_object object)
+{
+	static const enum object_kind kinds[N_SDC_KINDS] = {[SDC_CELL] = OBJECT_CELL,
+							    [SDC_PORT] = OBJECT_PORT,
+							    [SDC_PIN] = OBJECT_PIN,
+							    [SDC_NET] = OBJECT_NET};
+
+	if (object.kind != SDC_CELL && object.kind != SDC_PORT && object.kind != SDC_PIN &&
+	    object.kind != SDC_NET)
+		return NULL;
+	return &s->found[kinds[object.kind]].seen[object.id];
+}
+
+enum status sdc_once_begin(struct sdc_once *once, struct sdc *s, struct sdc_objects *out)
+{
+	*once = (struct sdc_once){s, out, out->n};
+	for (int kind = 0; kind < N_OBJECT_KINDS; kind++) {
+		if (!s->found[kind].seen)
+			TRY(object_list_init(&s->found[kind], s->netlist, (enum object_kind)kind));
+	}
+	return STATUS_OK;
+}
+
+bool sdc_once_has(const struct sdc_once *once, struct sdc_object object)
+{
+	const uint8_t *mark = mark_of(once->s, object);
+
+	for (int32_t i = once->from; !mark && i < once->out->n; i++) {
+		const struct sdc_object *other = &once->out->item[i];
+
+		if (other->kind == object.kind && other->id == object.id &&
+		    other->library == object.library)
+			return true;
+	}
+	return mark && *mark;
+}
+
+enum status sdc_once_add(struct sdc_once *once, struct sdc_object object)
+{
+	uint8_t *mark = mark_of(once->s, object);
+
+	if (sdc_once_has(once, object))
+		return STATUS_OK;
+	TRY(sdc_objects_add(once->out, object));
+	if (mark)
+		*mark = 1;
+	return STATUS_OK;
+}
+
+void sdc_once_end(struct sdc_once *once)
+{
+	for (int32_t i = once->from; i < once->out->n; i++) {
+		uint8_t *mark = mark_of(once->s, once->out->item[i]);
+
+		if (mark)
+			*mark = 0;
+	}
+}
+
+/* What a pin means as one of another kind. */
+static enum status add_of_pin(struct sdc_once *once, int32_t pin, enum sdc_kind kind)
+{
+	struct sdc *s = once->s;
+	int32_t instance = s->netlist->pin_instance[pin];
+	struct sdc_object object = {.kind = kind, .id = pin};
+
+	switch (kind) {
+	case SDC_PIN:
+		return instance < 0 ? STATUS_OK : sdc_once_add(once, object);
+	case SDC_PORT:
+		return instance < 0 ? sdc_once_add(once, object) : STATUS_OK;
+	case SDC_CELL:
+		object.id = instance;
+		return instance < 0 ? STATUS_OK : sdc_once_add(once, object);
+	case SDC_NET:
+		object.id = s->netlist->pin_net[pin];
+		return object.id < 0 ? STATUS_OK : sdc_once_add(once, object);
+	case SDC_CLOCK:
+		for (object.id = 0; object.id < s->constraints->n_clocks; object.id++) {
+			const struct clock *clock = &s->constraints->clock[object.id];
+
+			for (int32_t i = 0; i < clock->n_sources; i++) {
+				if (clock->source[i] == pin && !s->clock[object.id].removed)
+					TRY(sdc_once_add(once, object));
+			}
+		}
+		return STATUS_OK;
+	default:
+		return STATUS_OK;
+	}
+}
+
+static enum status add_of_cell(struct sdc_once *once, int32_t cell, enum sdc_kind kind)
+{
+	struct sdc *s = once->s;
+	const struct netlist *netlist = s->netlist;
+	const struct master *master = &netlist->master[netlist->instance_master[cell]];
+	struct sdc_object object = {.kind = kind, .id = master->cell[LATE]};
+
+	if (kind != SDC_LIB_CELL) {
+		for (int32_t p = netlist->instance_pin[cell]; p < netlist->instance_pin[cell + 1];
+		     p++)
+			TRY(add_of_pin(once, p, kind));
+		return STATUS_OK;
+	}
+	for (int32_t i = 0; i < netlist->n_libraries; i++) {
+		object.library = i;
+		if (netlist->library[i] == master->library[LATE])
+			return sdc_once_add(once, object);
+	}
+	return STATUS_OK;
+}
+
+/* Cells of a library, pins of a library cell, and the cell of a library pin. */
+static enum status add_of_library(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind)
+{
+	struct sdc *s = once->s;
+	const struct library *library = s->netlist->library[of.library];
+	struct sdc_object object = {.kind = kind, .library = of.library};
+	const struct lib_cell *cell = of.kind == SDC_LIB_PIN ? sdc_cell_of_lib_pin(library, of.id)
+							     : &library->cell[of.id];
+
+	if (kind == SDC_LIB)
+		return sdc_once_add(once, object);
+	if (kind == SDC_LIB_CELL && of.kind == SDC_LIB) {
+		for (object.id = 0; object.id < library->n_cells; object.id++)
+			TRY(sdc_once_add(once, object));
+	} else if (kind == SDC_LIB_CELL) {
+		object.id = (int32_t)(cell - library->cell);
+		return sdc_once_add(once, object);
+	} else if (kind == SDC_LIB_PIN && of.kind == SDC_LIB_CELL) {
+		for (int32_t p = 0; p < cell->n_pins; p++) {
+			object.id = cell->first_pin + p;
+			TRY(sdc_once_add(once, object));
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status add_of(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind)
+{
+	struct sdc *s = once->s;
+	const struct netlist *netlist = s->netlist;
+
+	switch (of.kind) {
+	case SDC_CELL:
+		return add_of_cell(once, of.id, kind);
+	case SDC_PIN:
+	case SDC_PORT:
+		return add_of_pin(once, of.id, kind);
+	case SDC_NET:
+		for (int32_t i = netlist->net_pin_row[of.id]; i < netlist->net_pin_row[of.id + 1];
+		     i++)
+			TRY(add_of_pin(once, netlist->net_pin[i], kind));
+		return STATUS_OK;
+	case SDC_CLOCK:
+		for (int32_t i = 0; i < s->constraints->clock[of.id].n_sources; i++)
+			TRY(add_of_pin(once, s->constraints->clock[of.id].source[i], kind));
+		return STATUS_OK;
+	case SDC_LIB:
+	case SDC_LIB_CELL:
+	case SDC_LIB_PIN:
+		return add_of_library(once, of, kind);
+	default:
+		return STATUS_OK;
+	}
+}
+
+enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kind kind, Tcl_Obj *of,
+			struct sdc_objects *out)
+{
+	int mask = SDC_MASK(N_SDC_KINDS) - 1;
+	struct sdc_objects objects = {0};
+	struct sdc_once once;
+	enum status status;
+
+	TRY(sdc_once_begin(&once, s, out));
+	status = sdc_take_objects(s, call, of, mask, &objects);
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
+		status = add_of(&once, objects.item[i], kind);
+	sdc_once_end(&once);
+	sdc_objects_release(&objects);
+	return status;
+}

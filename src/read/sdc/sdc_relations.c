@@ -1,0 +1,367 @@
+/* Clocks and each other: set_clock_uncertainty, set_clock_groups. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/hash.h"
+#include "read/sdc/sdc_impl.h"
+
+/* ---- set_clock_uncertainty ---- */
+
+enum {
+	UNCERTAINTY_FROM,
+	UNCERTAINTY_RISE_FROM,
+	UNCERTAINTY_FALL_FROM,
+	UNCERTAINTY_TO,
+	UNCERTAINTY_RISE_TO,
+	UNCERTAINTY_FALL_TO,
+	UNCERTAINTY_RISE,
+	UNCERTAINTY_FALL,
+	UNCERTAINTY_SETUP,
+	UNCERTAINTY_HOLD
+};
+
+static const struct sdc_option uncertainty_options[] = {
+	[UNCERTAINTY_FROM] = {"-from", SDC_WORD, "CLOCKS", "of what these launch"},
+	[UNCERTAINTY_RISE_FROM] = {"-rise_from", SDC_WORD, "CLOCKS",
+				   "the same, with their rising edges"},
+	[UNCERTAINTY_FALL_FROM] = {"-fall_from", SDC_WORD, "CLOCKS",
+				   "the same, with their falling edges"},
+	[UNCERTAINTY_TO] = {"-to", SDC_WORD, "CLOCKS", "and these capture"},
+	[UNCERTAINTY_RISE_TO] = {"-rise_to", SDC_WORD, "CLOCKS",
+				 "the same, with their rising edges"},
+	[UNCERTAINTY_FALL_TO] = {"-fall_to", SDC_WORD, "CLOCKS",
+				 "the same, with their falling edges"},
+	[UNCERTAINTY_RISE] = {"-rise", SDC_FLAG, NULL, "with -to: with their rising edges"},
+	[UNCERTAINTY_FALL] = {"-fall", SDC_FLAG, NULL, "with -to: with their falling edges"},
+	[UNCERTAINTY_SETUP] = {"-setup", SDC_FLAG, NULL, "for setup alone"},
+	[UNCERTAINTY_HOLD] = {"-hold", SDC_FLAG, NULL, "for hold alone"},
+	{0},
+};
+
+struct uncertainty {
+	int splits;
+	double value; /* NOT_GIVEN takes it away */
+};
+
+static void set_splits(double to[N_SPLITS], const struct uncertainty *uncertainty)
+{
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (uncertainty->splits & 1 << split)
+			to[split] = uncertainty->value;
+	}
+}
+
+static void set_of_clock(struct sdc *s, const struct sdc_call *call, struct clock *clock,
+			 const void *context)
+{
+	(void)s, (void)call;
+	set_splits(clock->uncertainty, context);
+}
+
+/* Where the uncertainty of two edges is noted, or is to be. */
+static int32_t *find_pair(const struct sdc *s, int32_t from, int32_t to)
+{
+	const struct clock_uncertainty *all = s->constraints->uncertainty;
+	int64_t mask = s->pairs.n_slots - 1;
+	int64_t at = (int64_t)hash_number(0, hash_pair(from, to)) & mask;
+
+	while (s->pairs.slot[at] &&
+	       (all[s->pairs.slot[at] - 1].from != from || all[s->pairs.slot[at] - 1].to != to))
+		at = (at + 1) & mask;
+	return &s->pairs.slot[at];
+}
+
+/* Note all pairs, with room for one more, unless they are. */
+static enum status note_pairs(struct sdc *s)
+{
+	struct constraints *k = s->constraints;
+	int64_t n_slots = s->pairs.n_slots ? s->pairs.n_slots : 64;
+	int32_t *slot;
+
+	while (n_slots < 2 * ((int64_t)k->n_uncertainties + 1))
+		n_slots *= 2;
+	if (n_slots == s->pairs.n_slots && s->pairs.n == k->n_uncertainties)
+		return STATUS_OK;
+	TRY(ALLOC(&slot, n_slots));
+	free(s->pairs.slot);
+	s->pairs = (struct sdc_pairs){.slot = slot, .n_slots = n_slots, .n = k->n_uncertainties};
+	for (int32_t i = 0; i < k->n_uncertainties; i++) {
+		slot = find_pair(s, k->uncertainty[i].from, k->uncertainty[i].to);
+		*slot = *slot ? *slot : i + 1;
+	}
+	return STATUS_OK;
+}
+
+static enum status set_between(struct sdc *s, int32_t from, int32_t to,
+			       const struct uncertainty *uncertainty)
+{
+	struct constraints *k = s->constraints;
+	int32_t *slot;
+
+	TRY(note_pairs(s));
+	slot = find_pair(s, from, to);
+	if (!*slot) {
+		TRY(GROW(&k->uncertainty, &k->uncertainty_capacity,
+			 (int64_t)k->n_uncertainties + 1));
+		k->uncertainty[k->n_uncertainties++] =
+			(struct clock_uncertainty){from, to, {NOT_GIVEN, NOT_GIVEN}};
+		*slot = ++s->pairs.n;
+	}
+	set_splits(k->uncertainty[*slot - 1].uncertainty, uncertainty);
+	return STATUS_OK;
+}
+
+static enum status set_between_edges(struct sdc *s, struct sdc_object from, int from_edges,
+				     struct sdc_object to, int to_edges,
+				     const struct uncertainty *uncertainty)
+{
+	for (int f = 0; f < N_EDGES; f++) {
+		for (int t = 0; t < N_EDGES; t++) {
+			if (from_edges & 1 << f && to_edges & 1 << t)
+				TRY(set_between(s, CLOCK_EDGE(from.id, f), CLOCK_EDGE(to.id, t),
+						uncertainty));
+		}
+	}
+	return STATUS_OK;
+}
+
+/* One of -x, -rise_x, -fall_x, which follow each other in the table. */
+static Tcl_Obj *take_end(const struct sdc_call *call, int first, int *edges)
+{
+	static const int edges_of[] = {EDGES_BOTH, EDGES_RISE, EDGES_FALL};
+
+	for (int i = 0; i < 3; i++) {
+		*edges = edges_of[i];
+		if (sdc_has(call, first + i))
+			return sdc_value(call, first + i);
+	}
+	return NULL;
+}
+
+static enum status set_pairs(struct sdc *s, const struct sdc_call *call, Tcl_Obj *from_word,
+			     int from_edges, Tcl_Obj *to_word, int to_edges,
+			     const struct uncertainty *uncertainty)
+{
+	struct sdc_objects from = {0}, to = {0};
+	enum status status = sdc_take_objects(s, call, from_word, SDC_MASK(SDC_CLOCK), &from);
+
+	if (status == STATUS_OK)
+		status = sdc_take_objects(s, call, to_word, SDC_MASK(SDC_CLOCK), &to);
+	if (status == STATUS_OK && (!from.n || !to.n))
+		sdc_skip(s, call->command->name, "its clocks aren't there");
+	for (int32_t f = 0; f < from.n; f++) {
+		for (int32_t t = 0; t < to.n && status == STATUS_OK; t++)
+			status = set_between_edges(s, from.item[f], from_edges, to.item[t],
+						   to_edges, uncertainty);
+	}
+	sdc_objects_release(&from);
+	sdc_objects_release(&to);
+	return status;
+}
+
+/* `word`: the clocks, NULL when there is no such argument. */
+static enum status put_uncertainty(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				   const struct uncertainty *uncertainty)
+{
+	int from_edges, to_edges;
+	Tcl_Obj *from = take_end(call, UNCERTAINTY_FROM, &from_edges);
+	Tcl_Obj *to = take_end(call, UNCERTAINTY_TO, &to_edges);
+
+	if (!from != !to)
+		return sdc_fail(call, "-from and -to need each other");
+	if (!from == !word)
+		return sdc_fail(call, "either clocks, or -from and -to");
+	if (word)
+		return sdc_for_clocks(s, call, word, set_of_clock, uncertainty);
+	if (to_edges == EDGES_BOTH)
+		to_edges = sdc_edges(call, UNCERTAINTY_RISE, UNCERTAINTY_FALL);
+	return set_pairs(s, call, from, from_edges, to, to_edges, uncertainty);
+}
+
+static enum status set_clock_uncertainty(struct sdc *s, const struct sdc_call *call)
+{
+	struct uncertainty uncertainty = {
+		.splits = sdc_splits(call, UNCERTAINTY_HOLD, UNCERTAINTY_SETUP)};
+
+	TRY(sdc_number_of(call, call->argument[0], "the uncertainty", &uncertainty.value));
+	uncertainty.value *= s->time_unit;
+	return put_uncertainty(s, call, call->n_arguments > 1 ? call->argument[1] : NULL,
+			       &uncertainty);
+}
+
+static enum status unset_clock_uncertainty(struct sdc *s, const struct sdc_call *call)
+{
+	struct uncertainty uncertainty = {
+		.splits = sdc_splits(call, UNCERTAINTY_HOLD, UNCERTAINTY_SETUP),
+		.value = NOT_GIVEN};
+
+	return put_uncertainty(s, call, call->n_arguments ? call->argument[0] : NULL, &uncertainty);
+}
+
+/* ---- set_clock_groups ---- */
+
+enum {
+	GROUPS_NAME,
+	GROUPS_LOGICALLY,
+	GROUPS_PHYSICALLY,
+	GROUPS_ASYNCHRONOUS,
+	GROUPS_ALLOW_PATHS,
+	GROUPS_COMMENT,
+	GROUPS_GROUP
+};
+
+static const struct sdc_option groups_options[] = {
+	[GROUPS_NAME] = {"-name", SDC_WORD, "NAME", "ignored"},
+	[GROUPS_LOGICALLY] = {"-logically_exclusive", SDC_FLAG, NULL, "why: never at once in use"},
+	[GROUPS_PHYSICALLY] = {"-physically_exclusive", SDC_FLAG, NULL, "why: never at once there"},
+	[GROUPS_ASYNCHRONOUS] = {"-asynchronous", SDC_FLAG, NULL, "why: without a relation"},
+	[GROUPS_ALLOW_PATHS] = {"-allow_paths", SDC_FLAG, NULL, "paths between them stay"},
+	[GROUPS_COMMENT] = {"-comment", SDC_WORD, "TEXT", "ignored"},
+	[GROUPS_GROUP] = {"-group", SDC_WORD, "CLOCKS",
+			  "clocks of a group; one group alone excludes all other clocks"},
+	{0},
+};
+
+static int32_t next_set(struct sdc *s)
+{
+	const struct constraints *k = s->constraints;
+	int32_t next = 0;
+
+	if (s->next_set >= 0)
+		return s->next_set;
+	for (int32_t i = 0; i < k->n_clock_groups; i++) {
+		if (k->clock_group[i].set >= next)
+			next = k->clock_group[i].set + 1;
+	}
+	/* a set whose clocks are gone may still get all others */
+	for (int32_t i = 0; i < s->n_lone_groups; i++) {
+		if (s->lone_group[i] >= next)
+			next = s->lone_group[i] + 1;
+	}
+	return s->next_set = next;
+}
+
+static enum status add_to_group(struct sdc *s, int32_t set, int32_t group, int32_t clock,
+				enum clock_group_kind kind)
+{
+	struct constraints *k = s->constraints;
+
+	TRY(GROW(&k->clock_group, &k->clock_group_capacity, (int64_t)k->n_clock_groups + 1));
+	k->clock_group[k->n_clock_groups++] = (struct clock_group){set, group, clock, kind};
+	return STATUS_OK;
+}
+
+/* *n counts the groups of the set. */
+static enum status take_group(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			      int32_t set, int32_t *n)
+{
+	enum clock_group_kind kind = sdc_has(call, GROUPS_LOGICALLY) ? CLOCKS_LOGICALLY_EXCLUSIVE
+				     : sdc_has(call, GROUPS_PHYSICALLY)
+					     ? CLOCKS_PHYSICALLY_EXCLUSIVE
+					     : CLOCKS_ASYNCHRONOUS;
+	struct sdc_objects clocks = {0};
+	enum status status = sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &clocks);
+
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+		status = add_to_group(s, set, *n, clocks.item[i].id, kind);
+	*n += clocks.n > 0;
+	sdc_objects_release(&clocks);
+	return status;
+}
+
+static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
+{
+	int32_t set = next_set(s), n = 0;
+	int n_kinds = sdc_has(call, GROUPS_LOGICALLY) + sdc_has(call, GROUPS_PHYSICALLY) +
+		      sdc_has(call, GROUPS_ASYNCHRONOUS);
+
+	if (n_kinds != 1)
+		return sdc_fail(call, "one of -logically_exclusive, -physically_exclusive and "
+				      "-asynchronous is needed");
+	if (!sdc_has(call, GROUPS_GROUP))
+		return sdc_fail(call, "-group is missing");
+	if (sdc_has(call, GROUPS_ALLOW_PATHS))
+		return STATUS_OK;
+	for (int i = 0; i < call->n_given; i++) {
+		if (call->given[i].option == GROUPS_GROUP)
+			TRY(take_group(s, call, call->given[i].value, set, &n));
+	}
+	s->next_set = n > 0 ? set + 1 : set;
+	if (n == 0)
+		sdc_skip(s, call->command->name, "none of its clocks is there");
+	if (n != 1)
+		return STATUS_OK;
+	TRY(GROW(&s->lone_group, &s->lone_group_capacity, (int64_t)s->n_lone_groups + 1));
+	s->lone_group[s->n_lone_groups++] = set;
+	return STATUS_OK;
+}
+
+/* Mark the clocks of a set, among the first n entries, by a number. */
+static void mark_set(const struct constraints *constraints, int32_t n, int32_t set, int32_t *mark,
+		     int32_t number, enum clock_group_kind *kind)
+{
+	for (int32_t i = 0; i < n; i++) {
+		const struct clock_group *group = &constraints->clock_group[i];
+
+		if (group->set != set)
+			continue;
+		*kind = group->kind;
+		mark[group->clock] = number;
+	}
+}
+
+enum status sdc_complete_groups(struct sdc *s)
+{
+	enum clock_group_kind kind = CLOCKS_ASYNCHRONOUS;
+	int32_t n = s->constraints->n_clock_groups, *mark;
+	enum status status = STATUS_OK;
+
+	if (!s->n_lone_groups)
+		return STATUS_OK;
+	TRY(ALLOC(&mark, s->n_clocks));
+	for (int32_t i = 0; i < s->n_lone_groups && status == STATUS_OK; i++) {
+		mark_set(s->constraints, n, s->lone_group[i], mark, i + 1, &kind);
+		for (int32_t c = 0; c < s->n_clocks && status == STATUS_OK; c++) {
+			if (!s->clock[c].removed && mark[c] != i + 1)
+				status = add_to_group(s, s->lone_group[i], 1, c, kind);
+		}
+	}
+	free(mark);
+	return status;
+}
+
+/* Groups have no names here, so all sets go, whatever the kind. */
+static enum status unset_clock_groups(struct sdc *s, const struct sdc_call *call)
+{
+	if (sdc_has(call, GROUPS_NAME)) {
+		sdc_unsupported(s, call, "-name is");
+		return STATUS_OK;
+	}
+	s->constraints->n_clock_groups = 0;
+	s->next_set = 0;
+	s->n_lone_groups = 0;
+	return STATUS_OK;
+}
+
+static const struct sdc_option unset_groups_options[] = {
+	[GROUPS_NAME] = {"-name", SDC_WORD, "NAMES", "not supported"},
+	[GROUPS_LOGICALLY] = {"-logically_exclusive", SDC_FLAG, NULL, "ignored"},
+	[GROUPS_PHYSICALLY] = {"-physically_exclusive", SDC_FLAG, NULL, "ignored"},
+	[GROUPS_ASYNCHRONOUS] = {"-asynchronous", SDC_FLAG, NULL, "ignored"},
+	[GROUPS_ALLOW_PATHS] = {"-all", SDC_FLAG, NULL, "all of them"},
+	{0},
+};
+
+const struct sdc_command sdc_relation_commands[] = {
+	{"set_clock_uncertainty", "TIME ?CLOCKS?", 1, 2,
+	 "How far edges of clocks may be off, at checks or from one clock to another",
+	 uncertainty_options, set_clock_uncertainty, SDC_DONE},
+	{"unset_clock_uncertainty", "?CLOCKS?", 0, 1, "Take that back", uncertainty_options,
+	 unset_clock_uncertainty, SDC_DONE},
+	{"set_clock_groups", NULL, 0, 0, "Clocks that have no paths between each other",
+	 groups_options, set_clock_groups, SDC_DONE},
+	{"unset_clock_groups", NULL, 0, 0, "Take that back", unset_groups_options,
+	 unset_clock_groups, SDC_DONE},
+	{0},
+};

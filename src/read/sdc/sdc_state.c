@@ -1,0 +1,302 @@
+/* The state of a script: its beginning, its end, and the clocks that are removed on the way. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+/* Numbers are in the units of the first library. */
+static void take_units(struct sdc *s)
+{
+	const struct library *library = s->netlist->n_libraries ? s->netlist->library[0] : NULL;
+
+	s->time_unit = library && library->time_unit > 0 ? library->time_unit : 1;
+	s->capacitance_unit =
+		library && library->capacitance_unit > 0 ? library->capacitance_unit : 1;
+	s->resistance_unit = library && library->resistance_unit > 0 ? library->resistance_unit : 1;
+}
+
+enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
+		     const struct sdc_options *options, const char *path)
+{
+	enum status status;
+
+	*s = (struct sdc){.netlist = netlist, .options = options, .fd = -1, .next_set = -1};
+	s->messages = (struct text)TEXT_INIT;
+	s->error = (struct text)TEXT_INIT;
+	take_units(s);
+	status = old ? constraints_copy(old, &s->constraints)
+		     : constraints_new(path, netlist, &s->constraints);
+	if (status == STATUS_OK)
+		status = sdc_note_clocks(s);
+	if (status != STATUS_OK)
+		sdc_release(s);
+	return status;
+}
+
+void sdc_release(struct sdc *s)
+{
+	if (s->result)
+		Tcl_DecrRefCount(s->result);
+	if (s->interp)
+		Tcl_DeleteInterp(s->interp);
+	constraints_unref(s->constraints);
+	text_release(&s->messages);
+	text_release(&s->error);
+	for (int32_t i = 0; i < s->n_clocks; i++)
+		free(s->clock[i].derive);
+	for (int32_t i = 0; i < s->n_bodies; i++)
+		free(s->body[i].name);
+	for (int kind = 0; kind < N_OBJECT_KINDS; kind++)
+		object_list_release(&s->found[kind]);
+	for (int i = 0; i < 2; i++) {
+		free(s->chain[i].head);
+		free(s->chain[i].next);
+	}
+	sdc_sources_release(&s->sources);
+	free(s->made.id);
+	free(s->pairs.slot);
+	free(s->clock);
+	free(s->body);
+	free(s->lone_group);
+	free(s->end);
+	free(s->load);
+	free(s->bound);
+	*s = (struct sdc){.fd = -1};
+}
+
+enum status sdc_note_clocks(struct sdc *s)
+{
+	int32_t n = s->constraints->n_clocks;
+
+	TRY(GROW(&s->clock, &s->clock_capacity, n));
+	while (s->n_clocks < n) {
+		s->clock[s->n_clocks] = (struct sdc_clock){0};
+		if (s->constraints->clock[s->n_clocks++].master >= 0)
+			TRY(sdc_note_made(s, s->n_clocks - 1));
+	}
+	return STATUS_OK;
+}
+
+/* ---- clocks that go ---- */
+
+/* Items of an array that a test keeps, in their order. */
+#define KEEP(array, n, keeps)                                                                      \
+	do {                                                                                       \
+		int32_t kept = 0;                                                                  \
+		for (int32_t i = 0; i < (n); i++) {                                                \
+			if (keeps)                                                                 \
+				(array)[kept++] = (array)[i];                                      \
+		}                                                                                  \
+		(n) = kept;                                                                        \
+	} while (0)
+
+static void forget_delays(struct external_delay *delay, int32_t n, int32_t clock)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (delay[i].clock_edge >= 0 && delay[i].clock_edge / N_EDGES == clock)
+			sdc_set_corners(delay[i].delay, EDGES_BOTH, EDGES_BOTH, NOT_GIVEN);
+	}
+}
+
+/* Is there nothing left of a list that was given? */
+static bool forget_points(struct point_list *list, int32_t clock)
+{
+	bool any = list->n > 0;
+
+	KEEP(list->point, list->n,
+	     list->point[i].kind != POINT_CLOCK || list->point[i].id != clock);
+	return any && list->n == 0;
+}
+
+static void forget_exceptions(struct constraints *k, int32_t clock)
+{
+	for (int32_t i = 0; i < k->n_exceptions; i++) {
+		struct path_filter *filter = &k->exception[i].filter;
+		bool from = forget_points(&filter->from, clock),
+		     to = forget_points(&filter->to, clock);
+
+		if (from || to)
+			sdc_drop_exception(&k->exception[i]);
+	}
+	sdc_close_gaps(k);
+}
+
+void sdc_drop_exception(struct exception *exception)
+{
+	path_filter_release(&exception->filter);
+	free(exception->name);
+	exception->name = NULL;
+	exception->line = -1;
+}
+
+void sdc_close_gaps(struct constraints *k)
+{
+	KEEP(k->exception, k->n_exceptions, k->exception[i].line >= 0);
+}
+
+enum status sdc_note_made(struct sdc *s, int32_t clock)
+{
+	if (s->clock[clock].made)
+		return STATUS_OK;
+	TRY(GROW(&s->made.id, &s->made.capacity, (int64_t)s->made.n + 1));
+	s->made.id[s->made.n++] = clock;
+	s->clock[clock].made = true;
+	return STATUS_OK;
+}
+
+/* Clocks that are made of it look for another master, or go too when their waveform was derived
+ * before this script: then they are behind *last. */
+static void forget_master(struct sdc *s, int32_t master, int32_t *last)
+{
+	for (int32_t i = 0; i < s->made.n; i++) {
+		int32_t id = s->made.id[i];
+		struct sdc_clock *clock = &s->clock[id];
+
+		if (clock->removed)
+			continue;
+		if (clock->derive && clock->derive->master == master)
+			clock->derive->master = -1;
+		if (clock->derive || s->constraints->clock[id].master != master)
+			continue;
+		clock->removed = true;
+		clock->gone = -1;
+		s->clock[*last].gone = id;
+		*last = id;
+	}
+}
+
+static void forget_clock(struct sdc *s, int32_t clock)
+{
+	struct constraints *k = s->constraints;
+	int32_t n_groups = k->n_clock_groups, n_uncertainties = k->n_uncertainties;
+
+	free(s->clock[clock].derive);
+	s->clock[clock].derive = NULL;
+	forget_delays(k->input_delay, k->n_input_delays, clock);
+	forget_delays(k->output_delay, k->n_output_delays, clock);
+	KEEP(k->uncertainty, k->n_uncertainties,
+	     k->uncertainty[i].from / N_EDGES != clock && k->uncertainty[i].to / N_EDGES != clock);
+	KEEP(k->clock_group, k->n_clock_groups, k->clock_group[i].clock != clock);
+	if (k->n_uncertainties < n_uncertainties)
+		s->pairs.n = 0;
+	if (k->n_clock_groups < n_groups)
+		s->next_set = -1;
+	forget_exceptions(k, clock);
+}
+
+void sdc_remove_clock(struct sdc *s, int32_t clock)
+{
+	int32_t last = clock;
+
+	s->clock[clock].removed = true;
+	s->clock[clock].gone = -1;
+	for (int32_t c = clock; c >= 0; c = s->clock[c].gone) {
+		forget_clock(s, c);
+		forget_master(s, c, &last);
+	}
+}
+
+/* ---- the end ---- */
+
+/* New numbers of clocks, without those that were removed. */
+static enum status number_clocks(const struct sdc *s, int32_t **number)
+{
+	int32_t n = 0;
+
+	TRY(ALLOC(number, s->n_clocks));
+	for (int32_t i = 0; i < s->n_clocks; i++)
+		(*number)[i] = s->clock[i].removed ? -1 : n++;
+	return STATUS_OK;
+}
+
+static void renumber_edge(int32_t *edge, const int32_t *number)
+{
+	if (*edge >= 0)
+		*edge = CLOCK_EDGE(number[*edge / N_EDGES], *edge % N_EDGES);
+}
+
+static void renumber_points(struct point_list *list, const int32_t *number)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_CLOCK)
+			list->point[i].id = number[list->point[i].id];
+	}
+}
+
+static void renumber(struct constraints *k, const int32_t *number)
+{
+	for (int32_t i = 0; i < k->n_input_delays; i++)
+		renumber_edge(&k->input_delay[i].clock_edge, number);
+	for (int32_t i = 0; i < k->n_output_delays; i++)
+		renumber_edge(&k->output_delay[i].clock_edge, number);
+	for (int32_t i = 0; i < k->n_uncertainties; i++) {
+		renumber_edge(&k->uncertainty[i].from, number);
+		renumber_edge(&k->uncertainty[i].to, number);
+	}
+	for (int32_t i = 0; i < k->n_clock_groups; i++)
+		k->clock_group[i].clock = number[k->clock_group[i].clock];
+	for (int32_t i = 0; i < k->n_exceptions; i++) {
+		renumber_points(&k->exception[i].filter.from, number);
+		renumber_points(&k->exception[i].filter.to, number);
+	}
+	for (int32_t i = 0; i < k->n_clocks; i++) {
+		if (number[i] >= 0 && k->clock[i].master >= 0)
+			k->clock[i].master = number[k->clock[i].master];
+	}
+}
+
+static enum status close_clocks(struct constraints *k, const int32_t *number)
+{
+	int32_t kept = 0, n = k->n_clocks;
+	bool twice;
+
+	for (int32_t i = 0; i < k->n_clocks; i++) {
+		if (number[i] >= 0) {
+			k->clock[kept++] = k->clock[i];
+		} else {
+			free(k->clock[i].name);
+			free(k->clock[i].source);
+		}
+	}
+	k->n_clocks = kept;
+	return kept < n ? constraints_name_clocks(k, &twice) : STATUS_OK;
+}
+
+static bool has_corner(const struct external_delay *delay)
+{
+	bool any = false;
+
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		any |= is_given(delay->delay[c / N_EDGES][c % N_EDGES]);
+	return any;
+}
+
+/* What lost all of its corners refers to no clock any more. */
+static void close_delays(struct constraints *k)
+{
+	KEEP(k->input_delay, k->n_input_delays, has_corner(&k->input_delay[i]));
+	KEEP(k->output_delay, k->n_output_delays, has_corner(&k->output_delay[i]));
+}
+
+enum status sdc_finish(struct sdc *s)
+{
+	int32_t *number = NULL;
+	enum status status;
+
+	TRY(sdc_derive_clocks(s));
+	TRY(sdc_complete_groups(s));
+	close_delays(s->constraints);
+	TRY(sdc_tell_ends(s));
+	TRY(number_clocks(s, &number));
+	renumber(s->constraints, number);
+	status = close_clocks(s->constraints, number);
+	free(number);
+	for (int32_t i = 0; i < s->n_clocks; i++)
+		free(s->clock[i].derive);
+	s->n_clocks = 0;
+	s->made.n = 0;
+	sdc_sources_release(&s->sources);
+	TRY(status);
+	return sdc_note_clocks(s);
+}

@@ -1,0 +1,233 @@
+/* What the words of a command mean: objects, names, patterns, and lists of these. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/sdc/sdc_impl.h"
+
+enum {
+	DEEPEST_LIST = 16,
+	MOST_NEAREST = 50, /* names that a like one is looked for: that takes long */
+};
+
+/* ---- what isn't there ---- */
+
+void sdc_warn_missing(struct sdc *s, int mask, const char *name)
+{
+	struct text text = TEXT_INIT, nearest = TEXT_INIT;
+	const char *join = "";
+	int rest;
+
+	for (int kind = 0; kind < N_SDC_KINDS; kind++) {
+		if (!(mask & SDC_MASK(kind)))
+			continue;
+		text_printf(&text, "%s%s", join, sdc_kind_name((enum sdc_kind)kind));
+		rest = mask >> (kind + 1);
+		join = rest & (rest - 1) ? ", " : " or ";
+		if (!nearest.length && s->n_nearest < MOST_NEAREST && strlen(name) < 200)
+			sdc_write_nearest(s, (enum sdc_kind)kind, name, &nearest);
+	}
+	s->n_nearest++;
+	if (nearest.length)
+		sdc_warn(s, "no %s \"%.200s\"; nearest \"%s\"", text_string(&text), name,
+			 text_string(&nearest));
+	else
+		sdc_warn(s, "no %s \"%.200s\"", text_string(&text), name);
+	text_release(&text);
+	text_release(&nearest);
+}
+
+/* ---- words of commands ---- */
+
+/* Names are looked up as OpenSTA does: as the most general kind first. */
+static const enum sdc_kind order[] = {SDC_CLOCK, SDC_LIB, SDC_LIB_CELL, SDC_LIB_PIN, SDC_CELL,
+				      SDC_PORT,  SDC_PIN, SDC_NET,      SDC_DESIGN};
+
+/* What has just this name, of the first kind in which something has. */
+static bool find_name(const struct sdc *s, const char *name, int mask, struct sdc_object *object)
+{
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+		if (mask & SDC_MASK(order[i]) && sdc_find_exact(s, order[i], name, object))
+			return true;
+	}
+	return false;
+}
+
+int sdc_name_mask(const Tcl_Obj *name, int mask)
+{
+	const char *kind = sdc_kind_of_name(name);
+
+	for (int i = 0; kind && i < N_SDC_KINDS; i++) {
+		if (strcmp(kind, sdc_kind_name((enum sdc_kind)i)) == 0)
+			return mask & SDC_MASK(i);
+	}
+	return mask;
+}
+
+/* A value that is a name and no pattern. */
+static enum status take_exact(struct sdc *s, const struct sdc_call *call, Tcl_Obj *value, int mask,
+			      struct sdc_objects *out)
+{
+	const char *name = Tcl_GetString(value);
+	int own = sdc_name_mask(value, mask);
+	struct sdc_object object;
+
+	if (find_name(s, name, own, &object))
+		return sdc_objects_add(out, object);
+	if (own)
+		sdc_warn_missing(s, own, name);
+	else
+		sdc_warn(s, "%s: a %s can't be given here: \"%.200s\"", call->command->name,
+			 sdc_kind_of_name(value), name);
+	return STATUS_OK;
+}
+
+/* Text: what has just this name comes before what a pattern matches. */
+static enum status take_name(struct sdc *s, const char *name, int mask, struct sdc_objects *out)
+{
+	static const struct query_options options;
+	struct sdc_object object;
+	int32_t before = out->n;
+
+	if (strpbrk(name, "*?\\") && find_name(s, name, mask, &object))
+		return sdc_objects_add(out, object);
+	for (size_t i = 0; i < sizeof order / sizeof *order && out->n == before; i++) {
+		if (mask & SDC_MASK(order[i]))
+			TRY(sdc_match(s, order[i], name, &options, out));
+	}
+	if (out->n == before)
+		sdc_warn_missing(s, mask, name);
+	return STATUS_OK;
+}
+
+static enum status take_one(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
+			    int mask, struct sdc_objects *out)
+{
+	struct text name = TEXT_INIT;
+
+	if (mask & SDC_MASK(object.kind))
+		return sdc_objects_add(out, object);
+	sdc_write_name(s, object, &name);
+	sdc_warn(s, "%s: a %s can't be given here: \"%.200s\"", call->command->name,
+		 sdc_kind_name(object.kind), text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+/* An object, or a name. */
+static enum status take_one_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				 int mask, struct sdc_objects *out)
+{
+	struct sdc_object object;
+
+	if (sdc_get_object(s, word, &object))
+		return take_one(s, call, object, mask, out);
+	return take_name(s, Tcl_GetString(word), mask, out);
+}
+
+bool sdc_names_one(Tcl_Obj *word, Tcl_Obj *first)
+{
+	const char *text;
+	int length;
+
+	if (first && (sdc_is_object(first) || sdc_is_name(first)))
+		return false;
+	text = Tcl_GetStringFromObj(word, &length);
+	return length <= SDC_LONGEST_TEXT_NAME && strpbrk(text, " \t\n\r\v\f{}\\\"");
+}
+
+static enum status take_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     int depth, struct sdc_objects *out)
+{
+	enum status status = STATUS_OK;
+	struct sdc_object object;
+	Tcl_Obj *item = NULL;
+	int n;
+
+	if (sdc_is_object(word))
+		return take_one_word(s, call, word, mask, out);
+	if (sdc_is_name(word))
+		return take_exact(s, call, word, mask, out);
+	if (Tcl_ListObjLength(NULL, word, &n) != TCL_OK || depth == DEEPEST_LIST)
+		return take_one_word(s, call, word, mask, out);
+	if (n > 0)
+		Tcl_ListObjIndex(NULL, word, 0, &item);
+	if (sdc_names_one(word, item) && find_name(s, Tcl_GetString(word), mask, &object))
+		return sdc_objects_add(out, object);
+	if (n == 1 && Tcl_ListObjIndex(NULL, word, 0, &item) == TCL_OK &&
+	    strcmp(Tcl_GetString(item), Tcl_GetString(word)) == 0)
+		return take_one_word(s, call, item, mask, out);
+	Tcl_IncrRefCount(word);
+	for (int i = 0; i < n && status == STATUS_OK; i++) {
+		/* looking a name up may change what kind of value the list is */
+		if (Tcl_ListObjIndex(NULL, word, i, &item) != TCL_OK)
+			break;
+		Tcl_IncrRefCount(item);
+		status = take_word(s, call, item, mask, depth + 1, out);
+		Tcl_DecrRefCount(item);
+	}
+	Tcl_DecrRefCount(word);
+	return status;
+}
+
+enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     struct sdc_objects *out)
+{
+	return take_word(s, call, word, mask, 0, out);
+}
+
+enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			  struct sdc_objects *out)
+{
+	return sdc_take_objects(s, call, word, SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN), out);
+}
+
+/* The clocks that are defined at a pin. */
+static enum status clocks_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
+			     struct sdc_objects *out)
+{
+	struct sdc_objects pins = {.item = &pin, .n = 1};
+	struct text name = TEXT_INIT;
+	struct sdc_ids clocks = {0};
+	enum status status = sdc_clocks_at(s, &pins, &clocks);
+	bool any = clocks.n > 0;
+
+	for (int32_t i = 0; i < clocks.n && status == STATUS_OK; i++)
+		status = sdc_objects_add(
+			out, (struct sdc_object){.kind = SDC_CLOCK, .id = clocks.id[i]});
+	free(clocks.id);
+	if (status != STATUS_OK || any)
+		return status;
+	sdc_write_name(s, pin, &name);
+	sdc_warn(s, "%s: no clock is defined at %s \"%.200s\"", call->command->name,
+		 sdc_kind_name(pin.kind), text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+enum status sdc_take_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			    struct sdc_objects *out)
+{
+	int mask = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN);
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, mask, &objects);
+
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
+		status = objects.item[i].kind == SDC_CLOCK
+				 ? sdc_objects_add(out, objects.item[i])
+				 : clocks_at(s, call, objects.item[i], out);
+	sdc_objects_release(&objects);
+	return status;
+}
+
+enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+			   int32_t *clock)
+{
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, SDC_MASK(SDC_CLOCK), &objects);
+
+	*clock = objects.n ? objects.item[0].id : -1;
+	if (status == STATUS_OK && objects.n > 1)
+		status = sdc_fail(call, "\"%.100s\" is more than one clock", Tcl_GetString(word));
+	sdc_objects_release(&objects);
+	return status;
+}

@@ -1,0 +1,115 @@
+/* Commands of SDC at a prompt: words in, constraints or names out, without a child. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+/* An object is its name, a list of objects a list of names. */
+static Tcl_Obj *without_kinds(struct sdc *s, Tcl_Obj *value)
+{
+	struct text name = TEXT_INIT;
+	struct sdc_object object;
+	Tcl_Obj *names, *item;
+	int n;
+
+	if (sdc_is_object(value) && sdc_get_object(s, value, &object)) {
+		sdc_write_name(s, object, &name);
+		names = Tcl_NewStringObj(text_string(&name), (int)name.length);
+		text_release(&name);
+		return names;
+	}
+	if (Tcl_ListObjLength(NULL, value, &n) != TCL_OK || n == 0 ||
+	    Tcl_ListObjIndex(NULL, value, 0, &item) != TCL_OK || !sdc_is_object(item))
+		return value;
+	names = Tcl_NewListObj(0, NULL);
+	for (int i = 0; i < n && Tcl_ListObjIndex(NULL, value, i, &item) == TCL_OK; i++)
+		Tcl_ListObjAppendElement(NULL, names, without_kinds(s, item));
+	return names;
+}
+
+/* Of objects in a list, which are all of the same. */
+static const char *kind_of(struct sdc *s, Tcl_Obj *list)
+{
+	struct sdc_object object;
+	Tcl_Obj *item;
+	int n;
+
+	if (Tcl_ListObjLength(NULL, list, &n) == TCL_OK && n > 0 &&
+	    Tcl_ListObjIndex(NULL, list, 0, &item) == TCL_OK && sdc_is_object(item) &&
+	    sdc_get_object(s, item, &object))
+		return sdc_kind_name(object.kind);
+	return NULL;
+}
+
+static void take_result(struct sdc *s, struct text *result, const char **kind)
+{
+	Tcl_Obj *names;
+	int length;
+	const char *text;
+
+	if (!s->result)
+		return;
+	*kind = kind_of(s, s->result);
+	names = without_kinds(s, s->result);
+	Tcl_IncrRefCount(names);
+	text = Tcl_GetStringFromObj(names, &length);
+	text_append(result, text, length);
+	Tcl_DecrRefCount(names);
+}
+
+/* Warnings are messages, as those of a child. */
+static enum status take_warnings(struct sdc *s, struct text *warnings)
+{
+	struct text output = TEXT_INIT;
+	struct sdc_received received = {0};
+	enum status status = text_status(&s->messages);
+
+	if (status == STATUS_OK)
+		status = sdc_receive(text_string(&s->messages), s->messages.length, "", NULL,
+				     s->netlist, warnings, &output, &received);
+	sdc_received_release(&received);
+	text_release(&output);
+	return status;
+}
+
+static enum status run(struct sdc *s, const struct sdc_command *command, int n_words,
+		       Tcl_Obj *const *words, struct text *warnings, struct text *result,
+		       const char **kind)
+{
+	enum status status = sdc_call(s, command, n_words, words);
+	bool asks = command->support == SDC_ASKS;
+
+	if (status == STATUS_OK && !asks)
+		status = sdc_finish(s);
+	if (status == STATUS_OK)
+		status = take_warnings(s, warnings);
+	if (status == STATUS_OK)
+		take_result(s, result, kind);
+	return status;
+}
+
+enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netlist *netlist,
+			  const struct constraints *old, struct text *warnings, struct text *result,
+			  const char **kind, struct constraints **out)
+{
+	static const struct sdc_options options = SDC_OPTIONS_INIT;
+	const char *name = n_words ? Tcl_GetString(words[0]) : "";
+	const struct sdc_command *command = sdc_find_command(name);
+	struct sdc s;
+	enum status status;
+
+	*out = NULL;
+	*kind = NULL;
+	if (!command || command->support == SDC_SCRIPT)
+		return status_fail(STATUS_FAILED, "no command of SDC: \"%.100s\"", name);
+	TRY(sdc_init(&s, netlist, old, &options, ""));
+	sdc_name_objects_of(&s);
+	status = run(&s, command, n_words - 1, words + 1, warnings, result, kind);
+	if (status == STATUS_OK && command->support != SDC_ASKS) {
+		*out = s.constraints;
+		s.constraints = NULL;
+	}
+	sdc_release(&s);
+	return status;
+}

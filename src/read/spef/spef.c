@@ -1,0 +1,320 @@
+/*
+ * The header of SPEF and what stands between nets: a walk over the text by pointer. A net is in
+ * spef_net.c, what names mean in spef_names.c.
+ */
+#include "read/spef/spef.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+#include "read/spef/spef_scan.h"
+
+/* ---- header ---- */
+
+struct unit {
+	const char *name;
+	double value;
+};
+
+static enum status read_unit(struct spef *spef, const struct unit *units, const char *what,
+			     double *unit)
+{
+	struct spef_word name;
+	double number;
+	const char *place;
+
+	TRY(spef_skip_blanks(spef));
+	place = spef->at;
+	TRY(spef_take_value(spef, "a number of units", &number));
+	TRY(spef_take_word(spef, what, &name));
+	for (; units->name; units++)
+		if ((size_t)name.length == strlen(units->name) &&
+		    strncasecmp(name.begin, units->name, (size_t)name.length) == 0)
+			break;
+	if (!units->name)
+		return input_error_at(spef->in, name.begin, "expected %s, found \"%.*s\"", what,
+				      spef_shown(&name), name.begin);
+	*unit = number * units->value;
+	if (!(*unit >= 1e-9 && *unit <= 1e15))
+		return spef_out_of_range(spef, place);
+	return STATUS_OK;
+}
+
+static enum status read_capacitance_unit(struct spef *spef)
+{
+	static const struct unit units[] = {{"FF", 1},   {"PF", 1e3}, {"NF", 1e6},
+					    {"UF", 1e9}, {"F", 1e15}, {NULL, 0}};
+
+	return read_unit(spef, units, "a unit of capacitance (PF, FF)", &spef->capacitance_unit);
+}
+
+static enum status read_resistance_unit(struct spef *spef)
+{
+	static const struct unit units[] = {{"OHM", 1e-3}, {"KOHM", 1}, {NULL, 0}};
+
+	return read_unit(spef, units, "a unit of resistance (OHM, KOHM)", &spef->resistance_unit);
+}
+
+/* Inductances are skipped and times don't occur in what is read, but a header is right or wrong. */
+static enum status read_time_unit(struct spef *spef)
+{
+	static const struct unit units[] = {{"PS", 1},    {"NS", 1e3}, {"US", 1e6},
+					    {"FS", 1e-3}, {"S", 1e12}, {NULL, 0}};
+	double unit;
+
+	return read_unit(spef, units, "a unit of time (NS, PS)", &unit);
+}
+
+static void see_plain_names(struct spef *spef)
+{
+	spef->plain_names = spef->divider == '/' &&
+			    (!spef->bus_open || (spef->bus_open == '[' && spef->bus_close == ']'));
+}
+
+/* One of the characters that the standard allows. */
+static enum status take_character(struct spef *spef, const char *allowed, const char *what, char *c)
+{
+	struct spef_word word;
+
+	TRY(spef_take_word(spef, what, &word));
+	if (word.length != 1 || !strchr(allowed, *word.begin))
+		return input_error_at(spef->in, word.begin, "expected %s, found \"%.*s\"", what,
+				      spef_shown(&word), word.begin);
+	*c = *word.begin;
+	return STATUS_OK;
+}
+
+static enum status read_divider(struct spef *spef)
+{
+	TRY(take_character(spef, "./:|", "a divider (one of . / : |)", &spef->divider));
+	see_plain_names(spef);
+	return STATUS_OK;
+}
+
+static enum status read_delimiter(struct spef *spef)
+{
+	return take_character(spef, "./:|", "a delimiter (one of . / : |)", &spef->delimiter);
+}
+
+/* "[ ]", "[]", or the first alone, as in a.3 */
+static enum status read_bus_delimiter(struct spef *spef)
+{
+	struct spef_word word;
+
+	TRY(spef_take_word(spef, "bus delimiters", &word));
+	spef->bus_open = word.begin[0];
+	spef->bus_close = word.length > 1 ? word.begin[1] : '\0';
+	TRY(spef_skip_blanks(spef));
+	if (word.length == 1 && !spef_at_end(spef) && !spef_at_keyword(spef)) {
+		struct spef_word second;
+
+		TRY(spef_take_word(spef, "a bus delimiter", &second));
+		spef->bus_close = second.begin[0];
+		word.length += second.length;
+	}
+	if (word.length > 2 || isalnum((unsigned char)spef->bus_open))
+		return input_error_at(spef->in, word.begin, "expected bus delimiters such as []");
+	see_plain_names(spef);
+	return STATUS_OK;
+}
+
+static enum status read_name_map(struct spef *spef)
+{
+	struct spef_word index, name;
+
+	for (;;) {
+		TRY(spef_skip_blanks(spef));
+		if (spef_at_end(spef) || spef_at_keyword(spef))
+			return STATUS_OK;
+		TRY(spef_take_word(spef, "an index", &index));
+		TRY(spef_take_word(spef, "a name", &name));
+		TRY(spef_map_add(spef, &index, &name));
+	}
+}
+
+/* ---- the file ---- */
+
+static enum status read_detailed(struct spef *spef)
+{
+	return spef_read_net(spef, false);
+}
+
+static enum status read_reduced(struct spef *spef)
+{
+	return spef_read_net(spef, true);
+}
+
+static enum status skip_physical(struct spef *spef)
+{
+	struct spef_word word = {.begin = spef->at};
+
+	spef_warn(spef, SPEF_HEADER, word.begin, "physical net ignored");
+	return spef_skip_section(spef);
+}
+
+/* The keyword has been taken. */
+static enum status outside(struct spef *spef)
+{
+	const char *place = spef->at;
+
+	while (*place != '*')
+		place--;
+	return input_error_at(spef->in, place, "\"%.*s\" outside of a net", (int)(spef->at - place),
+			      place);
+}
+
+/* What may stand between nets, and in a header. What is only skipped has no function. */
+static const struct {
+	const char *keyword;
+	enum status (*read)(struct spef *);
+} statements[] = {
+	{"*D_NET", read_detailed},
+	{"*R_NET", read_reduced},
+	{"*D_PNET", skip_physical},
+	{"*R_PNET", skip_physical},
+	{"*NAME_MAP", read_name_map},
+	{"*DIVIDER", read_divider},
+	{"*DELIMITER", read_delimiter},
+	{"*BUS_DELIMITER", read_bus_delimiter},
+	{"*T_UNIT", read_time_unit},
+	{"*C_UNIT", read_capacitance_unit},
+	{"*R_UNIT", read_resistance_unit},
+	{"*L_UNIT", NULL},
+	{"*DESIGN", NULL},
+	{"*DATE", NULL},
+	{"*VENDOR", NULL},
+	{"*PROGRAM", NULL},
+	{"*VERSION", NULL},
+	{"*DESIGN_FLOW", NULL},
+	{"*POWER_NETS", NULL},
+	{"*GROUND_NETS", NULL},
+	{"*PORTS", NULL},
+	{"*PHYSICAL_PORTS", NULL},
+	{"*DEFINE", NULL},
+	{"*PDEFINE", NULL},
+	{"*VARIATION_PARAMETERS", NULL},
+	{"*CONN", outside},
+	{"*CAP", outside},
+	{"*RES", outside},
+	{"*INDUC", outside},
+	{"*END", outside},
+	/* attributes of ports */
+	{"*C", NULL},
+	{"*L", NULL},
+	{"*S", NULL},
+	{"*D", NULL},
+};
+
+static enum status read_statement(struct spef *spef)
+{
+	struct spef_word word = spef_word_here(spef);
+
+	spef->at += word.length;
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+		if (!spef_is_keyword(&word, statements[i].keyword))
+			continue;
+		return statements[i].read ? statements[i].read(spef) : spef_skip_to_keyword(spef);
+	}
+	spef_warn(spef, SPEF_HEADER, word.begin, "unknown keyword \"%.*s\" ignored",
+		  spef_shown(&word), word.begin);
+	return spef_skip_to_keyword(spef);
+}
+
+static enum status read_text(struct spef *spef)
+{
+	struct spef_word word;
+
+	TRY(spef_skip_blanks(spef));
+	word = spef_word_here(spef);
+	if (!spef_is_keyword(&word, "*SPEF"))
+		return spef_expected(spef, "*SPEF");
+	spef->at += word.length;
+	TRY(spef_skip_to_keyword(spef));
+	while (!spef_at_end(spef)) {
+		TRY(read_statement(spef));
+		TRY(spef_skip_blanks(spef));
+		if (!spef_at_end(spef) && !spef_at_keyword(spef))
+			return spef_expected(spef, "a keyword");
+	}
+	return STATUS_OK;
+}
+
+/* Entries that a later one of the same net replaces. */
+static void warn_twice(struct spef *spef)
+{
+	const struct parasitics *p = spef->parasitics;
+
+	for (int32_t i = 0; i < p->n_nets; i++)
+		if (p->entry_of_net[p->net[i]] != i && spef->n_warnings[SPEF_TWICE]++ == 0)
+			text_printf(
+				spef->warnings,
+				"%s: warning: net \"%.200s\" given twice, the last one counts\n",
+				spef->in->path, names_get(&spef->netlist->net_name, p->net[i]));
+}
+
+static void warn_of_the_rest(struct spef *spef)
+{
+	static const char *const what[SPEF_N_WARNINGS] = {
+		[SPEF_UNKNOWN_NET] = "nets that aren't in the netlist",
+		[SPEF_UNKNOWN_PIN] = "pins that aren't in the netlist",
+		[SPEF_PIN_ELSEWHERE] = "pins that are on another net",
+		[SPEF_NEGATIVE] = "negative values",
+		[SPEF_STRAY] = "capacitances between nodes of other nets",
+		[SPEF_LUMPED] = "nets that are lumped",
+		[SPEF_TWICE] = "nets given twice",
+		[SPEF_HEADER] = "things ignored",
+	};
+
+	for (int kind = 0; kind < SPEF_N_WARNINGS; kind++) {
+		int64_t said = kind == SPEF_TWICE ? 1 : SPEF_MOST_WARNINGS;
+
+		if (spef->n_warnings[kind] > said)
+			text_printf(spef->warnings, "%s: warning: … and %" PRId64 " more %s\n",
+				    spef->in->path, spef->n_warnings[kind] - said, what[kind]);
+	}
+}
+
+static enum status read_all(struct spef *spef)
+{
+	TRY(input_all(spef->in));
+	spef->at = spef->in->data;
+	spef->end = spef->in->data + spef->in->end;
+	spef->look = spef->at;
+	TRY(read_text(spef));
+	TRY(parasitics_close(spef->parasitics, spef->netlist));
+	warn_twice(spef);
+	warn_of_the_rest(spef);
+	return text_status(spef->warnings);
+}
+
+enum status spef_read(const char *path, const struct netlist *netlist, struct text *warnings,
+		      struct task *task, struct parasitics **out)
+{
+	struct input in;
+	struct spef spef = {.in = &in,
+			    .netlist = netlist,
+			    .warnings = warnings,
+			    .divider = '/',
+			    .delimiter = ':',
+			    .plain_names = true};
+	enum status status;
+
+	TRY(parasitics_new(path, &spef.parasitics));
+	status = input_open(&in, path, task);
+	if (status == STATUS_OK) {
+		status = read_all(&spef);
+		if (status == STATUS_OK && spef.parasitics->n_nets == 0)
+			status = input_error_at(&in, in.data + in.end,
+						"no net of the netlist \"%s\" is here",
+						netlist->name);
+		spef_names_release(&spef);
+		input_close(&in);
+	}
+	if (status != STATUS_OK) {
+		parasitics_unref(spef.parasitics);
+		return status;
+	}
+	*out = spef.parasitics;
+	return STATUS_OK;
+}

@@ -1,0 +1,137 @@
+/*
+ * What the parts of the SPEF reader share: spef.c walks over the file and spef_net.c over a net, by
+ * the words of spef_scan.h; spef_names.c knows what names mean.
+ */
+#ifndef READ_SPEF_SPEF_IMPL_H
+#define READ_SPEF_SPEF_IMPL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/input.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "db/netlist.h"
+#include "db/parasitics.h"
+
+enum {
+	SPEF_LONGEST_NAME = 1 << 12, /* bounds what the expansion of mapped names can cost */
+	SPEF_FOREIGN = -1,           /* a node of another net */
+	SPEF_MOST_WARNINGS = 5,      /* lines of a kind */
+};
+
+/* A word of the text: what lies between blanks. */
+struct spef_word {
+	const char *begin;
+	int64_t length;
+};
+
+/* A line of the name map, and what it names; UNKNOWN until somebody asks. */
+struct spef_mapped {
+	const char *name;
+	int64_t length;
+	int32_t net, instance; /* -1 = there is none in the netlist */
+};
+
+struct spef_map {
+	struct spef_mapped *entry; /* owned [n] */
+	int32_t n;
+	int64_t capacity;
+	int32_t *dense; /* owned [n_dense]: entry by index, -1 = none */
+	int64_t n_dense, dense_capacity;
+	struct names sparse;   /* indices that are too large for that, as digits */
+	int32_t *sparse_entry; /* owned [sparse.n] */
+	int64_t sparse_capacity;
+};
+
+/* A word of the net at hand and its node. A slot is free when its serial isn't the net's. */
+struct spef_slot {
+	const char *word;
+	uint32_t hash;
+	int32_t length, node;
+	uint32_t serial;
+};
+
+/* A pin or an inner node of the net at hand, however it is spelt. */
+struct spef_known {
+	int64_t key; /* pin ≥ 0, inner node n: −1 − n */
+	int32_t node;
+	uint32_t serial;
+};
+
+/* The nodes of the net at hand, by two tables with open addressing; both are twice as large as what
+ * they hold at least, and emptied by another serial. */
+struct spef_nodes {
+	struct spef_slot *slot; /* owned [n_slots] */
+	int64_t n_slots, n_words;
+	struct spef_known *known; /* owned [n_known_slots] */
+	int64_t n_known_slots, n_known;
+	uint32_t serial;
+};
+
+enum spef_warning {
+	SPEF_UNKNOWN_NET,
+	SPEF_UNKNOWN_PIN,
+	SPEF_PIN_ELSEWHERE,
+	SPEF_NEGATIVE,
+	SPEF_STRAY,
+	SPEF_LUMPED,
+	SPEF_TWICE,
+	SPEF_HEADER,
+	SPEF_N_WARNINGS
+};
+
+struct spef {
+	struct input *in;
+	const struct netlist *netlist; /* borrowed */
+	struct parasitics *parasitics; /* borrowed */
+	struct text *warnings;         /* borrowed */
+	const char *at, *end;
+	const char *look; /* where to see next whether to stop */
+	char divider, delimiter, bus_open, bus_close;
+	bool plain_names;                         /* dividers and bus delimiters are ours */
+	double capacitance_unit, resistance_unit; /* fF, kΩ; 0 = not said yet */
+	struct spef_map map;
+	struct spef_nodes nodes;
+	char *name; /* owned scratch: a name as the netlist has it */
+	int64_t name_capacity;
+	int64_t n_warnings[SPEF_N_WARNINGS];
+	/* the net at hand */
+	int32_t net;
+	struct spef_word net_word;
+};
+
+void spef_names_release(struct spef *spef);
+
+/* A line "warning: …" about a place, as long as there were few of this kind. */
+void spef_warn(struct spef *spef, enum spef_warning kind, const char *place, const char *format,
+	       ...) __attribute__((format(printf, 4, 5)));
+
+/* Add an entry to the name map; index is the word with its star. */
+enum status spef_map_add(struct spef *spef, const struct spef_word *index,
+			 const struct spef_word *name);
+
+/* The net that a word names, -1 when the netlist has none of that name. */
+enum status spef_find_net(struct spef *spef, const struct spef_word *word, int32_t *net);
+
+/* Begin with another net. */
+enum status spef_begin_net(struct spef *spef, const struct spef_word *word, int32_t net);
+
+/*
+ * The node of the net at hand that a word names. When `own` it is one, and is added when it is new;
+ * else it may be SPEF_FOREIGN.
+ */
+enum status spef_find_node(struct spef *spef, const struct spef_word *word, bool own,
+			   int32_t *node);
+
+/* The net whose *D_NET or *R_NET was taken, up to its *END. */
+enum status spef_read_net(struct spef *spef, bool reduced);
+
+/* For messages: as much of a word as is shown. */
+static inline int spef_shown(const struct spef_word *word)
+{
+	return word->length > 200 ? 200 : (int)word->length;
+}
+
+#endif

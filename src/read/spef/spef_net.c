@@ -1,0 +1,236 @@
+/*
+ * The sections of a net in SPEF.
+ */
+#include "read/spef/spef_scan.h"
+
+/* Pins and inner nodes: "*I inst:pin I", "*P port O", "*N net:3", each with attributes. */
+static enum status read_connections(struct spef *spef)
+{
+	struct spef_word name, direction;
+	int32_t node;
+
+	for (;;) {
+		char kind;
+
+		TRY(spef_skip_to_keyword(spef));
+		if (spef_at_end(spef) || !spef_is_blank(spef->at[2]) ||
+		    !strchr("PINCLSD", spef->at[1]))
+			return STATUS_OK;
+		kind = spef->at[1];
+		spef->at += 2;
+		if (!strchr("PIN", kind))
+			continue;
+		TRY(spef_take_word(spef, "a node", &name));
+		TRY(spef_find_node(spef, &name, true, &node));
+		if (kind == 'N')
+			continue;
+		TRY(spef_take_word(spef, "a direction", &direction));
+		if (direction.length != 1 || !strchr("IOB", *direction.begin))
+			return input_error_at(spef->in, direction.begin,
+					      "expected a direction (I, O or B), found \"%.*s\"",
+					      spef_shown(&direction), direction.begin);
+	}
+}
+
+/* The number of a line, which says nothing. */
+static enum status skip_number(struct spef *spef)
+{
+	const char *p = spef->at;
+
+	while (*p >= '0' && *p <= '9')
+		p++;
+	if (p == spef->at || !spef_is_blank(*p))
+		return spef_expected(spef, "a number or a keyword");
+	spef->at = p;
+	return STATUS_OK;
+}
+
+/* To the next numbered line of a section; false when there is none. Sensitivities are skipped. */
+static enum status next_line(struct spef *spef, bool *more)
+{
+	TRY(spef_skip_blanks(spef));
+	while (spef_at_keyword(spef)) {
+		struct spef_word keyword = spef_word_here(spef);
+
+		if (!spef_is_keyword(&keyword, "*SC")) {
+			*more = false;
+			return STATUS_OK;
+		}
+		do {
+			while (!spef_is_blank(*spef->at))
+				spef->at++;
+			while (!spef_at_end(spef) && spef_is_blank(*spef->at) && *spef->at != '\n')
+				spef->at++;
+		} while (!spef_at_end(spef) && *spef->at != '\n');
+		TRY(spef_skip_blanks(spef));
+	}
+	*more = true;
+	return skip_number(spef);
+}
+
+static void add_capacitance(struct spef *spef, int32_t node, double value)
+{
+	struct parasitics *p = spef->parasitics;
+
+	if (node >= 0)
+		p->node_capacitance[p->node_row[p->n_nets - 1] + node] += value;
+}
+
+static enum status read_coupling(struct spef *spef, const struct spef_word *a, double *value,
+				 const char **place)
+{
+	struct spef_word b;
+	int32_t node[2];
+
+	TRY(spef_take_word(spef, "a capacitance or a node", &b));
+	TRY(spef_skip_blanks(spef));
+	*place = spef->at;
+	TRY(spef_take_value(spef, "a capacitance", value));
+	TRY(spef_convert(spef, *place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, value));
+	TRY(spef_find_node(spef, a, false, &node[0]));
+	TRY(spef_find_node(spef, &b, false, &node[1]));
+	if (node[0] == SPEF_FOREIGN && node[1] == SPEF_FOREIGN)
+		spef_warn(spef, SPEF_STRAY, a->begin,
+			  "capacitance between \"%.*s\" and \"%.*s\", neither of net \"%.200s\", "
+			  "ignored",
+			  spef_shown(a), a->begin, spef_shown(&b), b.begin,
+			  names_get(&spef->netlist->net_name, spef->net));
+	add_capacitance(spef, node[0], *value);
+	add_capacitance(spef, node[1], *value);
+	return STATUS_OK;
+}
+
+static enum status read_capacitors(struct spef *spef)
+{
+	struct spef_word a;
+	const char *place;
+	double value;
+	int32_t node;
+	bool more, is_number;
+
+	for (;;) {
+		TRY(next_line(spef, &more));
+		if (!more)
+			return STATUS_OK;
+		TRY(spef_take_word(spef, "a node", &a));
+		TRY(spef_skip_blanks(spef));
+		place = spef->at;
+		TRY(spef_try_value(spef, &is_number, &value));
+		if (!is_number) {
+			TRY(read_coupling(spef, &a, &value, &place));
+			continue;
+		}
+		TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE,
+				 &value));
+		TRY(spef_find_node(spef, &a, true, &node));
+		add_capacitance(spef, node, value);
+	}
+}
+
+static enum status read_resistors(struct spef *spef)
+{
+	struct spef_word a, b;
+	const char *place;
+	double value;
+	int32_t from, to;
+	bool more;
+
+	for (;;) {
+		TRY(next_line(spef, &more));
+		if (!more)
+			return STATUS_OK;
+		TRY(spef_take_word(spef, "a node", &a));
+		TRY(spef_take_word(spef, "a node", &b));
+		TRY(spef_skip_blanks(spef));
+		place = spef->at;
+		TRY(spef_take_value(spef, "a resistance", &value));
+		TRY(spef_convert(spef, place, spef->resistance_unit, SPEF_LARGEST_RESISTANCE,
+				 &value));
+		TRY(spef_find_node(spef, &a, true, &from));
+		TRY(spef_find_node(spef, &b, true, &to));
+		TRY(parasitics_add_resistor(spef->parasitics, from, to, value));
+	}
+}
+
+static enum status read_sections(struct spef *spef, bool *has_capacitors)
+{
+	for (;;) {
+		struct spef_word word;
+
+		TRY(spef_skip_to_keyword(spef));
+		word = spef_word_here(spef);
+		spef->at += word.length;
+		if (spef_is_keyword(&word, "*END"))
+			return STATUS_OK;
+		if (spef_is_keyword(&word, "*CONN")) {
+			TRY(read_connections(spef));
+		} else if (spef_is_keyword(&word, "*CAP")) {
+			*has_capacitors = true;
+			TRY(read_capacitors(spef));
+		} else if (spef_is_keyword(&word, "*RES")) {
+			TRY(read_resistors(spef));
+		} else if (!spef_is_keyword(&word, "*INDUC") && !spef_is_keyword(&word, "*V")) {
+			spef->at = word.begin;
+			return spef_expected(spef, "*CONN, *CAP, *RES or *END");
+		}
+	}
+}
+
+/* The total as the only thing that is known of a net. */
+static enum status lump(struct spef *spef, const char *what)
+{
+	struct parasitics *p = spef->parasitics;
+	int32_t node;
+
+	spef_warn(spef, SPEF_LUMPED, spef->net_word.begin,
+		  "%s \"%.200s\": its total is taken as a lumped capacitance", what,
+		  names_get(&spef->netlist->net_name, spef->net));
+	TRY(parasitics_add_node(p, -1, &node));
+	add_capacitance(spef, node, p->total[p->n_nets - 1]);
+	return STATUS_OK;
+}
+
+static enum status units_are_known(struct spef *spef, const char *place)
+{
+	const char *missing = NULL;
+
+	if (spef->resistance_unit <= 0)
+		missing = "*R_UNIT";
+	if (spef->capacitance_unit <= 0)
+		missing = "*C_UNIT";
+	if (missing)
+		return input_error_at(spef->in, place, "no %s in front of the first net", missing);
+	return STATUS_OK;
+}
+
+enum status spef_read_net(struct spef *spef, bool reduced)
+{
+	struct spef_word word;
+	bool has_capacitors = false;
+	const char *place;
+	double total;
+	int32_t net;
+
+	TRY(units_are_known(spef, spef->at));
+	TRY(spef_take_word(spef, "a net", &word));
+	TRY(spef_skip_blanks(spef));
+	place = spef->at;
+	TRY(spef_take_value(spef, "the total capacitance", &total));
+	TRY(spef_find_net(spef, &word, &net));
+	if (net < 0) {
+		spef_warn(spef, SPEF_UNKNOWN_NET, word.begin, "no net \"%.*s\" in the netlist",
+			  spef_shown(&word), word.begin);
+		return spef_skip_section(spef);
+	}
+	TRY(spef_convert(spef, place, spef->capacitance_unit, SPEF_LARGEST_CAPACITANCE, &total));
+	TRY(spef_begin_net(spef, &word, net));
+	TRY(parasitics_add_net(spef->parasitics, net, total));
+	if (reduced) {
+		TRY(spef_skip_section(spef));
+		return lump(spef, "reduced net");
+	}
+	TRY(read_sections(spef, &has_capacitors));
+	if (!has_capacitors && total > 0)
+		return lump(spef, "no *CAP for net");
+	return STATUS_OK;
+}

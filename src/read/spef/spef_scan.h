@@ -1,0 +1,98 @@
+/*
+ * Words and numbers of SPEF: what every token goes through is inline, the rest is in spef_scan.c.
+ */
+#ifndef READ_SPEF_SPEF_SCAN_H
+#define READ_SPEF_SPEF_SCAN_H
+
+#include <ctype.h>
+#include <string.h>
+
+#include "read/spef/spef_impl.h"
+
+/* Far beyond what a wire has, yet sums stay finite: 1 F in fF, 1 TΩ in kΩ. */
+#define SPEF_LARGEST_CAPACITANCE 1e15
+#define SPEF_LARGEST_RESISTANCE  1e9
+
+/* Tell how far the walk is. */
+enum status spef_look_up(struct spef *spef, const char *at);
+/* Past the comment that begins here. */
+enum status spef_skip_comment(struct spef *spef);
+/* STATUS_BAD_INPUT: what was expected, and the word that is here. */
+enum status spef_expected(struct spef *spef, const char *what) __attribute__((cold));
+enum status spef_out_of_range(struct spef *spef, const char *place) __attribute__((cold));
+/* Past everything in front of the next keyword; quoted text hides keywords. */
+enum status spef_skip_to_keyword(struct spef *spef);
+/* Past the *END of the net at hand. */
+enum status spef_skip_section(struct spef *spef);
+
+/* A number or triplet at the word; *is_number is false, and nothing taken, when it is neither. */
+enum status spef_try_value(struct spef *spef, bool *is_number, double *value);
+enum status spef_take_value(struct spef *spef, const char *what, double *value);
+/* A value that stood at a place in our unit: finite, and 0 when it was negative. */
+enum status spef_convert(struct spef *spef, const char *place, double unit, double largest,
+			 double *value);
+
+static inline bool spef_is_blank(char c)
+{
+	return (unsigned char)c <= ' ';
+}
+
+/* Go to the next word, or to the end. */
+static inline enum status spef_skip_blanks(struct spef *spef)
+{
+	for (;;) {
+		const char *p = spef->at;
+
+		while (spef_is_blank(*p) && p < spef->end)
+			p++;
+		spef->at = p;
+		if (p >= spef->look)
+			TRY(spef_look_up(spef, p));
+		if (*p != '/' || (p[1] != '/' && p[1] != '*'))
+			return STATUS_OK;
+		TRY(spef_skip_comment(spef));
+	}
+}
+
+/* The word at which spef_skip_blanks() came to stand; empty at the end. */
+static inline struct spef_word spef_word_here(const struct spef *spef)
+{
+	struct spef_word word = {.begin = spef->at};
+	const char *p = spef->at;
+
+	while (!spef_is_blank(*p))
+		p++;
+	word.length = p - spef->at;
+	return word;
+}
+
+/* A star followed by a letter, which no index is. */
+static inline bool spef_at_keyword(const struct spef *spef)
+{
+	return spef->at[0] == '*' && isalpha((unsigned char)spef->at[1]);
+}
+
+static inline bool spef_is_keyword(const struct spef_word *word, const char *keyword)
+{
+	return (size_t)word->length == strlen(keyword) &&
+	       memcmp(word->begin, keyword, (size_t)word->length) == 0;
+}
+
+static inline bool spef_at_end(const struct spef *spef)
+{
+	return spef->at >= spef->end;
+}
+
+/* The next word, which isn't a keyword. */
+static inline enum status spef_take_word(struct spef *spef, const char *what,
+					 struct spef_word *word)
+{
+	TRY(spef_skip_blanks(spef));
+	*word = spef_word_here(spef);
+	if (word->length == 0 || spef_at_keyword(spef))
+		return spef_expected(spef, what);
+	spef->at += word->length;
+	return STATUS_OK;
+}
+
+#endif

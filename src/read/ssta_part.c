@@ -1,0 +1,215 @@
+#include "read/ssta_part.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/input.h"
+
+enum { SAMPLING_STRATIFIED = 2 }; /* of SSTA_SAMPLINGS; then the quads of a replicate follow */
+
+struct reader {
+	struct input in;
+	const char *begin, *at, *end; /* of the line */
+	struct ssta_part *part;
+};
+
+static enum status fail(struct reader *r, const char *what)
+{
+	return input_error(&r->in, r->at - r->begin + 1, "%s", what);
+}
+
+static enum status next_line(struct reader *r)
+{
+	bool more;
+
+	TRY(input_line(&r->in, &r->begin, &r->end, &more));
+	r->at = r->begin;
+	return more ? STATUS_OK : input_error(&r->in, 0, "the part of a run ends early");
+}
+
+static void skip_blanks(struct reader *r)
+{
+	while (r->at < r->end && *r->at == ' ')
+		r->at++;
+}
+
+/* A whole number; digits of a base, with a sign where it may have one. */
+static enum status take_number(struct reader *r, int base, bool is_signed, int64_t *out)
+{
+	char word[24], *stop;
+	size_t n = 0;
+
+	skip_blanks(r);
+	while (r->at + n < r->end && r->at[n] != ' ' && n + 1 < sizeof word)
+		n++;
+	memcpy(word, r->at, n);
+	word[n] = 0;
+	errno = 0;
+	*out = is_signed ? strtoll(word, &stop, base) : (int64_t)strtoull(word, &stop, base);
+	if (n == 0 || *stop || errno || word[0] == '+' || (word[0] == '-' && !is_signed))
+		return fail(r, "expected a whole number");
+	r->at += n;
+	return STATUS_OK;
+}
+
+/* A number from low to high. */
+static enum status take_within(struct reader *r, int64_t low, int64_t high, int64_t *out)
+{
+	TRY(take_number(r, 10, true, out));
+	return *out >= low && *out <= high ? STATUS_OK : fail(r, "the number is out of range");
+}
+
+/* A number that isn't negative. */
+static enum status take_share(struct reader *r, double *out)
+{
+	char word[40], *stop;
+	size_t n = 0;
+
+	skip_blanks(r);
+	while (r->at + n < r->end && r->at[n] != ' ' && n + 1 < sizeof word)
+		n++;
+	memcpy(word, r->at, n);
+	word[n] = 0;
+	*out = strtod(word, &stop);
+	if (n == 0 || *stop || !(*out >= 0 && *out < 1e12))
+		return fail(r, "expected a number from 0 on");
+	r->at += n;
+	return STATUS_OK;
+}
+
+static enum status take_end(struct reader *r)
+{
+	skip_blanks(r);
+	return r->at == r->end ? STATUS_OK : fail(r, "expected the end of the line");
+}
+
+/* "name", at the beginning of the next line. */
+static enum status take_name(struct reader *r, const char *name)
+{
+	size_t n = strlen(name);
+	char text[64];
+
+	TRY(next_line(r));
+	if ((size_t)(r->end - r->at) < n || memcmp(r->at, name, n) != 0) {
+		snprintf(text, sizeof text, "expected \"%s\"", name);
+		return fail(r, text);
+	}
+	r->at += n;
+	return STATUS_OK;
+}
+
+static enum status read_series(struct reader *r)
+{
+	struct ssta_part *p = r->part;
+	int64_t number = -1;
+
+	if (p->n_series == 0)
+		return STATUS_OK;
+	TRY(take_name(r, "kept"));
+	TRY(ALLOC(&p->series, p->n_series));
+	for (int32_t i = 0; i < p->n_series; i++) {
+		TRY(take_within(r, number + 1, p->n_ends - 1, &number));
+		p->series[i] = (int32_t)number;
+	}
+	return take_end(r);
+}
+
+static enum status read_head(struct reader *r)
+{
+	struct ssta_part *p = r->part;
+	int64_t number;
+
+	TRY(take_name(r, "warpscope-ssta 1"));
+	TRY(take_end(r));
+	TRY(take_name(r, "split "));
+	TRY(take_within(r, 0, 1, &number));
+	p->split = (enum split)number;
+	TRY(take_end(r));
+	TRY(take_name(r, "seed "));
+	TRY(take_number(r, 10, false, (int64_t *)&p->seed));
+	TRY(take_end(r));
+	TRY(take_name(r, "sampling "));
+	TRY(take_within(r, 0, 3, &number));
+	p->sampling = (int)number;
+	if (p->sampling == SAMPLING_STRATIFIED) {
+		TRY(take_within(r, 1, 1 << 28, &number));
+		p->strata = 4 * (int32_t)number;
+	}
+	TRY(take_end(r));
+	TRY(take_name(r, "digest "));
+	TRY(take_number(r, 16, false, (int64_t *)&p->digest));
+	TRY(take_end(r));
+	TRY(take_name(r, "samples "));
+	TRY(take_within(r, 0, (1 << 30) - 1, &p->begin));
+	TRY(take_within(r, p->begin + 1, 1 << 30, &p->end));
+	TRY(take_end(r));
+	TRY(take_name(r, "columns "));
+	TRY(take_within(r, 0, SSTA_PART_COLUMNS, &number));
+	p->n_groups = (int32_t)number;
+	TRY(take_within(r, 0, SSTA_PART_COLUMNS, &number));
+	p->n_series = (int32_t)number;
+	TRY(take_end(r));
+	TRY(take_name(r, "endpoints "));
+	TRY(take_within(r, 1, 1 << 24, &number));
+	p->n_ends = (int32_t)number;
+	TRY(take_end(r));
+	TRY(take_name(r, "shares"));
+	for (int i = 0; i < 4; i++)
+		TRY(take_share(r, &p->share[i]));
+	TRY(take_end(r));
+	return read_series(r);
+}
+
+static enum status read_sums(struct reader *r)
+{
+	struct ssta_part *p = r->part;
+
+	for (int64_t i = 0; i < p->n_ends; i++) {
+		TRY(GROW(&p->sum, &p->sum_capacity, (i + 1) * SSTA_PART_SUMS));
+		TRY(next_line(r));
+		for (int64_t j = 0; j < SSTA_PART_SUMS; j++)
+			TRY(take_number(r, 10, j % 2 || j >= SSTA_PART_SUMS - 2,
+					&p->sum[i * SSTA_PART_SUMS + j]));
+		TRY(take_end(r));
+	}
+	return STATUS_OK;
+}
+
+/* An endpoint's number, in the lower bits of the first columns, is looked at by who uses it. */
+static enum status read_rows(struct reader *r)
+{
+	struct ssta_part *p = r->part;
+	int64_t n = p->end - p->begin, columns = ssta_part_columns(p);
+
+	for (int64_t i = 0; i < n; i++) {
+		TRY(GROW(&p->row, &p->row_capacity, (i + 1) * columns));
+		TRY(next_line(r));
+		for (int64_t j = 0; j < columns; j++)
+			TRY(take_number(r, 10, true, &p->row[i * columns + j]));
+		TRY(take_end(r));
+	}
+	TRY(take_name(r, "end"));
+	return take_end(r);
+}
+
+enum status ssta_part_read(const char *path, struct task *task, struct ssta_part *out)
+{
+	struct reader r = {.part = out};
+	enum status status;
+
+	*out = (struct ssta_part){0};
+	TRY(input_open(&r.in, path, task));
+	status = read_head(&r);
+	if (status == STATUS_OK)
+		status = read_sums(&r);
+	if (status == STATUS_OK)
+		status = read_rows(&r);
+	input_close(&r.in);
+	if (status != STATUS_OK)
+		ssta_part_release(out);
+	return status;
+}

@@ -1,0 +1,283 @@
+#include "read/verilog/verilog.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "read/verilog/verilog_impl.h"
+
+/*
+ * What a few letters can make many of (ranges, replications, wide constants) is bounded by the
+ * length of the file, with something to begin with.
+ */
+#define BITS_AT_LEAST (INT64_C(1) << 24)
+enum { BITS_PER_BYTE = 32 };
+
+#define GATE(name)                                                                                 \
+	{                                                                                          \
+		name, KEYWORD_GATE, 0                                                              \
+	}
+#define BEHAVIOUR(name)                                                                            \
+	{                                                                                          \
+		name, KEYWORD_BEHAVIOUR, 0                                                         \
+	}
+#define NET(name)                                                                                  \
+	{                                                                                          \
+		name, KEYWORD_NET, NET_SIGNAL                                                      \
+	}
+
+const struct keyword verilog_keywords[] = {
+	{"module", KEYWORD_MODULE, 0},
+	{"macromodule", KEYWORD_MODULE, 0},
+	{"endmodule", KEYWORD_ENDMODULE, 0},
+	{"input", KEYWORD_DIRECTION, LIB_INPUT},
+	{"output", KEYWORD_DIRECTION, LIB_OUTPUT},
+	{"inout", KEYWORD_DIRECTION, LIB_INOUT},
+	NET("wire"),
+	NET("tri"),
+	NET("tri0"),
+	NET("tri1"),
+	NET("triand"),
+	NET("trior"),
+	NET("trireg"),
+	NET("wand"),
+	NET("wor"),
+	NET("uwire"),
+	NET("reg"),
+	NET("logic"),
+	{"supply0", KEYWORD_NET, NET_ZERO},
+	{"supply1", KEYWORD_NET, NET_ONE},
+	{"signed", KEYWORD_QUALIFIER, 0},
+	{"unsigned", KEYWORD_QUALIFIER, 0},
+	{"vectored", KEYWORD_QUALIFIER, 0},
+	{"scalared", KEYWORD_QUALIFIER, 0},
+	{"assign", KEYWORD_ASSIGN, 0},
+	{"parameter", KEYWORD_PARAMETER, 0},
+	{"localparam", KEYWORD_PARAMETER, 0},
+	{"defparam", KEYWORD_PARAMETER, 0},
+	{"specparam", KEYWORD_PARAMETER, 0},
+	{"specify", KEYWORD_SPECIFY, 0},
+	GATE("and"),
+	GATE("nand"),
+	GATE("or"),
+	GATE("nor"),
+	GATE("xor"),
+	GATE("xnor"),
+	GATE("buf"),
+	GATE("not"),
+	GATE("bufif0"),
+	GATE("bufif1"),
+	GATE("notif0"),
+	GATE("notif1"),
+	GATE("nmos"),
+	GATE("pmos"),
+	GATE("rnmos"),
+	GATE("rpmos"),
+	GATE("cmos"),
+	GATE("rcmos"),
+	GATE("tran"),
+	GATE("rtran"),
+	GATE("tranif0"),
+	GATE("tranif1"),
+	GATE("rtranif0"),
+	GATE("rtranif1"),
+	GATE("pullup"),
+	GATE("pulldown"),
+	GATE("primitive"),
+	BEHAVIOUR("always"),
+	BEHAVIOUR("always_comb"),
+	BEHAVIOUR("always_ff"),
+	BEHAVIOUR("always_latch"),
+	BEHAVIOUR("initial"),
+	BEHAVIOUR("function"),
+	BEHAVIOUR("task"),
+	BEHAVIOUR("generate"),
+	BEHAVIOUR("genvar"),
+	BEHAVIOUR("integer"),
+	BEHAVIOUR("real"),
+	BEHAVIOUR("realtime"),
+	BEHAVIOUR("time"),
+	BEHAVIOUR("event"),
+	BEHAVIOUR("if"),
+	BEHAVIOUR("else"),
+	BEHAVIOUR("for"),
+	BEHAVIOUR("while"),
+	BEHAVIOUR("repeat"),
+	BEHAVIOUR("forever"),
+	BEHAVIOUR("case"),
+	BEHAVIOUR("casex"),
+	BEHAVIOUR("casez"),
+	BEHAVIOUR("begin"),
+	BEHAVIOUR("end"),
+	BEHAVIOUR("fork"),
+	BEHAVIOUR("join"),
+	BEHAVIOUR("wait"),
+	BEHAVIOUR("force"),
+	BEHAVIOUR("release"),
+	BEHAVIOUR("deassign"),
+	BEHAVIOUR("posedge"),
+	BEHAVIOUR("negedge"),
+};
+const int32_t n_verilog_keywords = sizeof verilog_keywords / sizeof *verilog_keywords;
+
+/* Entries for names that are new. */
+static enum status cover_names(struct reader *r)
+{
+	int32_t n = r->modules->string.n;
+
+	TRY(GROW(&r->net_of, &r->net_of_capacity, n));
+	TRY(GROW(&r->instance_of, &r->instance_of_capacity, n));
+	TRY(GROW(&r->header_port_of, &r->header_port_of_capacity, n));
+	for (; r->n_names < n; r->n_names++) {
+		r->net_of[r->n_names] = -1;
+		r->instance_of[r->n_names] = -1;
+		r->header_port_of[r->n_names] = -1;
+	}
+	return STATUS_OK;
+}
+
+static enum status token_id(struct reader *r, int32_t *id)
+{
+	const struct token *t = &r->scan.token;
+	bool added;
+
+	TRY(names_add(&r->modules->string, t->text, t->length, id, &added));
+	return added ? cover_names(r) : STATUS_OK;
+}
+
+enum status reader_name(struct reader *r, int32_t *id)
+{
+	if (r->scan.token.kind != TOKEN_NAME)
+		return scan_expected(&r->scan, "a name");
+	TRY(token_id(r, id));
+	if (*id < n_verilog_keywords && !r->scan.token.escaped)
+		return scan_expected(&r->scan, "a name");
+	return STATUS_OK;
+}
+
+enum status reader_word(struct reader *r, int32_t *id, const struct keyword **keyword)
+{
+	TRY(token_id(r, id));
+	*keyword =
+		*id < n_verilog_keywords && !r->scan.token.escaped ? &verilog_keywords[*id] : NULL;
+	return STATUS_OK;
+}
+
+enum status reader_take(struct reader *r, char c)
+{
+	char what[] = {'\'', c, '\'', '\0'};
+
+	return scan_is(&r->scan, c) ? scan_next(&r->scan) : scan_expected(&r->scan, what);
+}
+
+enum status behaviour_error(const struct reader *r)
+{
+	return input_error_at(r->scan.in, r->scan.token.place,
+			      "behavioural code isn't supported; synthesize it first");
+}
+
+enum status reader_skip_parentheses(struct reader *r)
+{
+	const char *place = r->scan.token.place;
+	int64_t depth = 0;
+
+	do {
+		if (scan_is(&r->scan, '('))
+			depth++;
+		else if (scan_is(&r->scan, ')'))
+			depth--;
+		else if (r->scan.token.kind == TOKEN_END)
+			return input_error_at(r->scan.in, place, "parenthesis is never closed");
+		TRY(scan_next(&r->scan));
+	} while (depth);
+	return STATUS_OK;
+}
+
+int32_t reader_find_net(const struct reader *r, int32_t name)
+{
+	const struct modules *m = r->modules;
+	int32_t net = r->net_of[name];
+
+	return net < m->module[m->n_modules - 1].first_net ? -1 : net;
+}
+
+enum status reader_spend_bits(struct reader *r, const char *place, int64_t n)
+{
+	r->bits_left -= n;
+	if (r->bits_left >= 0)
+		return STATUS_OK;
+	return input_error_at(r->scan.in, place, "more bits than a file of this length may make");
+}
+
+static enum status add_keywords(struct names *names)
+{
+	int32_t id;
+	bool added;
+
+	for (int32_t i = names->n; i < n_verilog_keywords; i++) {
+		const char *text = verilog_keywords[i].text;
+
+		TRY(names_add(names, text, (int64_t)strlen(text), &id, &added));
+	}
+	return STATUS_OK;
+}
+
+static enum status read_modules(struct reader *r)
+{
+	const struct keyword *keyword;
+	int32_t id;
+
+	while (r->scan.token.kind != TOKEN_END) {
+		TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
+		if (scan_is(&r->scan, ';')) {
+			TRY(scan_next(&r->scan));
+			continue;
+		}
+		if (r->scan.token.kind != TOKEN_NAME)
+			return scan_expected(&r->scan, "\"module\"");
+		TRY(reader_word(r, &id, &keyword));
+		if (keyword && keyword->class == KEYWORD_GATE)
+			return input_error_at(r->scan.in, r->scan.token.place,
+					      "\"%s\" isn't supported; use cells of a library",
+					      keyword->text);
+		if (!keyword || keyword->class != KEYWORD_MODULE)
+			return scan_expected(&r->scan, "\"module\"");
+		TRY(scan_next(&r->scan));
+		TRY(read_module(r));
+	}
+	return STATUS_OK;
+}
+
+static enum status read_text(struct reader *r, struct input *in)
+{
+	TRY(input_all(in));
+	r->bits_left = BITS_AT_LEAST + BITS_PER_BYTE * in->end;
+	TRY(add_keywords(&r->modules->string));
+	TRY(cover_names(r));
+	TRY(modules_add_file(r->modules, in->path));
+	TRY(scanner_begin(&r->scan, in));
+	return read_modules(r);
+}
+
+enum status verilog_read(const char *path, struct modules *modules, struct text *warnings,
+			 struct task *task)
+{
+	struct reader reader = {.modules = modules, .task = task};
+	struct input in;
+	int32_t n_files = modules->n_files;
+	enum status status;
+
+	(void)warnings; /* a netlist's text is good or bad; linking has what to warn of */
+	TRY(input_open(&in, path, task));
+	status = read_text(&reader, &in);
+	input_close(&in);
+	if (status != STATUS_OK && modules->n_files > n_files)
+		modules_drop_file(modules); /* so that it can be read again */
+	scanner_release(&reader.scan);
+	free(reader.net_of);
+	free(reader.instance_of);
+	free(reader.header_port_of);
+	free(reader.header_port);
+	free(reader.bit);
+	return status;
+}

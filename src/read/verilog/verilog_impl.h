@@ -1,0 +1,104 @@
+/* What the files of the Verilog reader share; see verilog.h for the rest. */
+#ifndef READ_VERILOG_VERILOG_IMPL_H
+#define READ_VERILOG_VERILOG_IMPL_H
+
+#include "db/link/modules.h"
+#include "read/verilog/verilog_scan.h"
+
+/* A port of the module's header whose net isn't known before the module's end. */
+struct header_port {
+	int32_t name;
+	const char *place;
+	bool is_expression; /* .name(expression): place is at the parenthesis */
+};
+
+struct reader {
+	struct scanner scan;
+	struct modules *modules; /* borrowed */
+	struct task *task;       /* borrowed */
+	/*
+	 * By the id of a name, which net, instance and header port it last was. Nothing is cleared:
+	 * a net or instance of an earlier module lies before this module's first, and a header port
+	 * has another name.
+	 */
+	int32_t *net_of, *instance_of, *header_port_of; /* owned */
+	int64_t net_of_capacity, instance_of_capacity, header_port_of_capacity;
+	int32_t n_names; /* how many of them have been given an entry */
+
+	struct header_port *header_port; /* owned */
+	int32_t n_header_ports, n_header_expressions;
+	int64_t header_port_capacity;
+
+	int32_t *bit; /* owned: those of the expression that was read */
+	int32_t n_bits;
+	int64_t bit_capacity;
+	int64_t bits_left; /* that may still come; what a few letters can make is bounded */
+};
+
+enum keyword_class {
+	KEYWORD_MODULE,
+	KEYWORD_ENDMODULE,
+	KEYWORD_DIRECTION, /* value: enum lib_direction */
+	KEYWORD_NET,       /* value: enum net_constant */
+	KEYWORD_QUALIFIER, /* signed and the like, without meaning here */
+	KEYWORD_ASSIGN,
+	KEYWORD_PARAMETER, /* skipped up to the semicolon */
+	KEYWORD_GATE,
+	KEYWORD_SPECIFY,
+	KEYWORD_BEHAVIOUR,
+};
+
+struct keyword {
+	const char *text;
+	enum keyword_class class;
+	int value;
+};
+
+/* The keywords' names have the first ids in modules->string: their index here. */
+extern const struct keyword verilog_keywords[];
+extern const int32_t n_verilog_keywords;
+
+/* The name that is looked at, as an id; not moved on. */
+enum status reader_name(struct reader *reader, int32_t *id);
+/* The same for any word, with the keyword that it is, NULL when it isn't one. */
+enum status reader_word(struct reader *reader, int32_t *id, const struct keyword **keyword);
+/* Look at the next token, if this one is the character; else an error. */
+enum status reader_take(struct reader *reader, char c);
+enum status behaviour_error(const struct reader *reader);
+/* Behind the parenthesis that closes the one that is looked at. */
+enum status reader_skip_parentheses(struct reader *reader);
+
+/* The net of a name in this module as index of modules->net, -1 when there is none yet. */
+int32_t reader_find_net(const struct reader *reader, int32_t name);
+/* Account for bits that a few letters make many of. */
+enum status reader_spend_bits(struct reader *reader, const char *place, int64_t n);
+
+/* ---- verilog_expression.c ---- */
+
+/* Append the bits of an expression (names, selects, constants, concatenations) to reader->bit. */
+enum status read_expression(struct reader *reader);
+/* Append the bits of the net of a name, which may be new. */
+enum status put_net(struct reader *reader, const char *place, int32_t name);
+/* [left:right], if a bracket is looked at; else *is_bus is false and both are 0. */
+enum status read_range(struct reader *reader, bool *is_bus, int32_t *left, int32_t *right);
+
+/* ---- verilog_module.c ---- */
+
+/* From behind the word module to behind its endmodule. */
+enum status read_module(struct reader *reader);
+
+/* ---- verilog_declare.c ---- */
+
+/* The header's ports up to behind the closing parenthesis, which the opening one is looked at of.
+ */
+enum status read_header(struct reader *reader);
+/* A declaration whose keyword is looked at. */
+enum status read_declaration(struct reader *reader);
+/* Add the ports of the header to the module that ends. */
+enum status close_header(struct reader *reader);
+/* left = right, from the left on; both are bits. */
+enum status read_assignment(struct reader *reader);
+/* Skip #number and #(…), if there. */
+enum status skip_delay(struct reader *reader);
+
+#endif

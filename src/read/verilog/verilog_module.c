@@ -1,0 +1,222 @@
+/* A module: its header, then item by item. */
+#include <inttypes.h>
+
+#include "read/verilog/verilog_impl.h"
+
+static const char *string(const struct reader *r, int32_t id)
+{
+	return names_get(&r->modules->string, id);
+}
+
+static enum status skip_to_semicolon(struct reader *r)
+{
+	const char *place = r->scan.token.place;
+
+	while (!scan_is(&r->scan, ';')) {
+		if (r->scan.token.kind == TOKEN_END)
+			return input_error_at(r->scan.in, place, "statement without semicolon");
+		TRY(scan_next(&r->scan));
+	}
+	return scan_next(&r->scan);
+}
+
+/* ---- instances ---- */
+
+/* .name(expression), .name() or .name alone */
+static enum status read_named_connection(struct reader *r)
+{
+	const char *place;
+	int32_t port;
+
+	TRY(scan_next(&r->scan));
+	if (scan_is(&r->scan, '*'))
+		return input_error_at(r->scan.in, r->scan.token.place,
+				      "connections by \".*\" aren't supported");
+	TRY(reader_name(r, &port));
+	place = r->scan.token.place;
+	r->n_bits = 0;
+	TRY(scan_next(&r->scan));
+	if (scan_is(&r->scan, '(')) {
+		TRY(scan_next(&r->scan));
+		if (!scan_is(&r->scan, ')'))
+			TRY(read_expression(r));
+		TRY(reader_take(r, ')'));
+	} else {
+		TRY(put_net(r, place, port));
+	}
+	return modules_add_connection(r->modules, port, r->bit, r->n_bits);
+}
+
+static enum status read_positional_connection(struct reader *r)
+{
+	r->n_bits = 0;
+	if (!scan_is(&r->scan, ',') && !scan_is(&r->scan, ')'))
+		TRY(read_expression(r));
+	return modules_add_connection(r->modules, -1, r->bit, r->n_bits);
+}
+
+/* What stands between the parentheses of an instance, and the closing one. */
+static enum status read_connections(struct reader *r)
+{
+	bool named = scan_is(&r->scan, '.');
+
+	if (scan_is(&r->scan, ')'))
+		return scan_next(&r->scan);
+	for (;;) {
+		TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
+		if (scan_is(&r->scan, '.') != named)
+			return input_error_at(r->scan.in, r->scan.token.place,
+					      "connections by name and by position mixed");
+		TRY(named ? read_named_connection(r) : read_positional_connection(r));
+		if (!scan_is(&r->scan, ','))
+			return reader_take(r, ')');
+		TRY(scan_next(&r->scan));
+	}
+}
+
+static enum status add_instance(struct reader *r, int32_t name, int32_t master)
+{
+	struct modules *m = r->modules;
+	int32_t old = r->instance_of[name];
+
+	if (old >= m->module[m->n_modules - 1].first_instance)
+		return input_error_at(r->scan.in, r->scan.token.place,
+				      "instance \"%.200s\" named twice, first at line %d",
+				      string(r, name), m->instance[old].line);
+	r->instance_of[name] = m->n_instances;
+	return modules_add_instance(m, name, master, r->scan.token.line, r->scan.token.column);
+}
+
+/* master [#(parameters)] name (connections), name (connections) …; the master's name is behind. */
+static enum status read_instances(struct reader *r, int32_t master)
+{
+	int32_t name;
+
+	TRY(skip_delay(r));
+	for (;;) {
+		if (r->scan.token.kind == TOKEN_CHAR && r->scan.token.c != '(')
+			return behaviour_error(r);
+		if (scan_is(&r->scan, '('))
+			return input_error_at(r->scan.in, r->scan.token.place,
+					      "instance of \"%.200s\" without a name",
+					      string(r, master));
+		TRY(reader_name(r, &name));
+		TRY(add_instance(r, name, master));
+		TRY(scan_next(&r->scan));
+		if (scan_is(&r->scan, '['))
+			return input_error_at(r->scan.in, r->scan.token.place,
+					      "arrays of instances aren't supported");
+		TRY(reader_take(r, '('));
+		TRY(read_connections(r));
+		if (!scan_is(&r->scan, ','))
+			return reader_take(r, ';');
+		TRY(scan_next(&r->scan));
+	}
+}
+
+/* ---- items ---- */
+
+static enum status read_assigns(struct reader *r)
+{
+	TRY(scan_next(&r->scan));
+	if (scan_is(&r->scan, '('))
+		TRY(reader_skip_parentheses(r)); /* strengths */
+	TRY(skip_delay(r));
+	for (;;) {
+		TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
+		TRY(read_assignment(r));
+		if (!scan_is(&r->scan, ','))
+			return reader_take(r, ';');
+		TRY(scan_next(&r->scan));
+	}
+}
+
+static enum status read_keyword_item(struct reader *r, const struct keyword *keyword)
+{
+	const char *place = r->scan.token.place;
+
+	switch (keyword->class) {
+	case KEYWORD_DIRECTION:
+	case KEYWORD_NET:
+		return read_declaration(r);
+	case KEYWORD_ASSIGN:
+		return read_assigns(r);
+	case KEYWORD_PARAMETER:
+		return skip_to_semicolon(r);
+	case KEYWORD_GATE:
+		return input_error_at(r->scan.in, place,
+				      "\"%s\" isn't supported; use cells of a library",
+				      keyword->text);
+	case KEYWORD_SPECIFY:
+		return input_error_at(
+			r->scan.in, place,
+			"specify blocks aren't supported; delays come from libraries");
+	case KEYWORD_BEHAVIOUR:
+		return behaviour_error(r);
+	case KEYWORD_MODULE:
+		return input_error_at(
+			r->scan.in, place, "module \"%.200s\" lacks its endmodule",
+			string(r, r->modules->module[r->modules->n_modules - 1].name));
+	case KEYWORD_ENDMODULE:
+	case KEYWORD_QUALIFIER:
+		break;
+	}
+	return scan_expected(&r->scan, "a declaration, an instance or \"endmodule\"");
+}
+
+static enum status read_item(struct reader *r, bool *end)
+{
+	const struct keyword *keyword;
+	int32_t master;
+
+	TRY(task_progress(r->task, r->scan.at - r->scan.in->data));
+	if (scan_is(&r->scan, ';'))
+		return scan_next(&r->scan);
+	if (r->scan.token.kind != TOKEN_NAME)
+		return scan_expected(&r->scan, "a declaration, an instance or \"endmodule\"");
+	TRY(reader_word(r, &master, &keyword));
+	if (!keyword) {
+		TRY(scan_next(&r->scan));
+		return read_instances(r, master);
+	}
+	*end = keyword->class == KEYWORD_ENDMODULE;
+	return *end ? STATUS_OK : read_keyword_item(r, keyword);
+}
+
+static enum status begin_module(struct reader *r)
+{
+	struct modules *m = r->modules;
+	int32_t name, old;
+
+	TRY(reader_name(r, &name));
+	old = modules_find(m, string(r, name));
+	if (old >= 0)
+		return input_error_at(r->scan.in, r->scan.token.place,
+				      "module \"%.200s\" is there twice, first at %.200s:%" PRId32
+				      ":%" PRId32,
+				      string(r, name), m->path[m->module[old].file],
+				      m->module[old].line, m->module[old].column);
+	TRY(modules_add_module(m, name, r->scan.token.line, r->scan.token.column));
+	r->n_header_ports = 0;
+	r->n_header_expressions = 0;
+	return scan_next(&r->scan);
+}
+
+enum status read_module(struct reader *r)
+{
+	bool end = false;
+
+	TRY(begin_module(r));
+	TRY(skip_delay(r)); /* #(parameter …) */
+	if (scan_is(&r->scan, '('))
+		TRY(read_header(r));
+	TRY(reader_take(r, ';'));
+	while (!end)
+		TRY(read_item(r, &end));
+	TRY(close_header(r));
+	TRY(scan_next(&r->scan));
+	if (!scan_is(&r->scan, ':'))
+		return STATUS_OK;
+	TRY(scan_next(&r->scan)); /* endmodule : name */
+	return scan_next(&r->scan);
+}

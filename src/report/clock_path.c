@@ -1,0 +1,193 @@
+/* How clocks come to where they launch and capture, and what a path has to do with them. */
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "report/path_report.h"
+#include "session/session.h"
+
+const struct clock *report_clock(const struct path_report *report, int32_t clock_edge)
+{
+	return clock_edge < 0 ? NULL : &report->constraints->clock[clock_edge / N_EDGES];
+}
+
+int64_t report_edge_time(const struct path_report *report, int32_t clock_edge)
+{
+	const struct clock *clock = report_clock(report, clock_edge);
+
+	return clock ? fs_of_ps(clock->time[clock_edge % N_EDGES]) : 0;
+}
+
+void path_add_clock_name(const struct path_report *report, int32_t clock_edge, int seen,
+			 struct text *out)
+{
+	text_printf(out, "%s%s", report_clock(report, clock_edge)->name,
+		    clock_edge % N_EDGES == seen ? "" : "'");
+}
+
+/* ---- its times ---- */
+
+const struct exception *path_exception(const struct path_report *report, const struct snap_row *row)
+{
+	int32_t exception = path_relation(report, row)->exception;
+
+	return exception < 0 ? NULL : &report->constraints->exception[exception];
+}
+
+bool path_is_delay(const struct path_report *report, const struct snap_row *row)
+{
+	const struct exception *exception = path_exception(report, row);
+
+	return exception && exception->kind == EXCEPTION_DELAY;
+}
+
+bool path_ignores_clocks(const struct path_report *report, const struct snap_row *row)
+{
+	return path_is_delay(report, row) && path_exception(report, row)->ignore_clock_latency;
+}
+
+int64_t path_launch_time(const struct path_report *report, const struct snap_row *row)
+{
+	return path_is_delay(report, row) ? 0 : path_relation(report, row)->launch_time;
+}
+
+int64_t path_base_time(const struct path_report *report, const struct snap_row *row)
+{
+	const struct relation *relation = path_relation(report, row);
+
+	if (path_is_delay(report, row))
+		return fs_of_ps(path_exception(report, row)->delay);
+	return relation->capture_edge < 0 ? path_required(report, row)
+					  : relation->capture_time + relation->multicycle;
+}
+
+int64_t path_capture_latency(const struct path_report *report, const struct snap_row *row,
+			     const struct clock_path *capture)
+{
+	return capture->n ? capture->point[capture->n - 1].latency
+			  : path_endpoint(report, row)->latency;
+}
+
+int64_t path_shift(const struct path_report *report, const struct snap_row *row)
+{
+	return path_launch_time(report, row) -
+	       report_edge_time(report, path_relation(report, row)->launch_edge);
+}
+
+int64_t path_uncertainty(const struct path_report *report, const struct snap_row *row)
+{
+	int64_t uncertainty = path_relation(report, row)->uncertainty;
+
+	return report->split == LATE ? -uncertainty : uncertainty;
+}
+
+int64_t path_credit(const struct path_report *report, const struct snap_row *row)
+{
+	return report->split == LATE ? row->credit : -row->credit;
+}
+
+const char *path_group(const struct path_report *report, const struct snap_row *row)
+{
+	return report->states->group[path_relation(report, row)->group];
+}
+
+/* ---- the way of a clock ---- */
+
+static enum status add_point(struct clock_path *path, struct clock_point point)
+{
+	TRY(GROW(&path->point, &path->capacity, (int64_t)path->n + 1));
+	path->point[path->n++] = point;
+	return STATUS_OK;
+}
+
+static bool launches_to(const struct timing_graph *timing, int32_t from, int32_t to)
+{
+	for (int32_t i = timing->out_row[from]; i < timing->out_row[from + 1]; i++) {
+		int32_t arc = timing->out_arc[i], type = timing->graph->arc_type[arc];
+
+		if (timing->graph->arc_to[arc] == to && type >= 0 && timing->type[type].launches)
+			return true;
+	}
+	return false;
+}
+
+static void reverse(struct clock_path *path)
+{
+	for (int32_t i = 0, j = path->n - 1; i < j; i++, j--) {
+		struct clock_point point = path->point[i];
+
+		path->point[i] = path->point[j];
+		path->point[j] = point;
+	}
+}
+
+/* Where a generated clock begins, time turns from the master's to its own: two states of one pin,
+ * shown once, at no delay. */
+static enum status trace_back(const struct path_report *report, enum split split, int32_t state,
+			      struct clock_path *path)
+{
+	const struct state_graph *states = report->states;
+	int32_t edge = state_tag(states, state)->clock_edge, from;
+	int64_t latency =
+		timing_arrival(report->timing, state, split) - report_edge_time(report, edge);
+	bool of_master = false;
+
+	TRY(add_point(path, (struct clock_point){.state = state, .latency = latency}));
+	for (;;) {
+		TRY(timing_came_from(report->timing, split, state, &from));
+		if (from < 0)
+			break;
+		of_master |= state_tag(states, from)->kind == TAG_INSERTION;
+		if (states->vertex[from] != states->vertex[state]) {
+			struct clock_point point = {.state = from, .of_master = of_master};
+
+			latency -= timing_arrival(report->timing, state, split) -
+				   timing_arrival(report->timing, from, split);
+			point.latency = latency;
+			point.launches = launches_to(states->timing, states->vertex[from],
+						     states->vertex[state]);
+			TRY(add_point(path, point));
+		}
+		state = from;
+	}
+	edge = state_tag(states, state)->clock_edge;
+	if (report_clock(report, edge)) {
+		double given = report_clock(report, edge)->source_latency[split][edge % N_EDGES];
+
+		path->source_latency = is_given(given) ? fs_of_ps(given) : 0;
+	}
+	return STATUS_OK;
+}
+
+static enum status clock_path_trace(const struct path_report *report, enum split split,
+				    int32_t state, struct clock_path *out)
+{
+	int32_t edge = state_tag(report->states, state)->clock_edge;
+
+	*out = (struct clock_path){
+		.clock = report_clock(report, edge),
+		.edge = (enum edge)(edge % N_EDGES),
+	};
+	TRY(trace_back(report, split, state, out));
+	reverse(out);
+	return STATUS_OK;
+}
+
+enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
+			      struct clock_path *launch, struct clock_path *capture)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+
+	*launch = *capture = (struct clock_path){0};
+	if (path_begins_at_register(report, path))
+		TRY(clock_path_trace(report, report->split, path->state[0], launch));
+	if (endpoint->clock >= 0)
+		TRY(clock_path_trace(report, report->split == LATE ? EARLY : LATE, endpoint->clock,
+				     capture));
+	return STATUS_OK;
+}
+
+void clock_path_release(struct clock_path *path)
+{
+	free(path->point);
+	*path = (struct clock_path){0};
+}

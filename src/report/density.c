@@ -1,0 +1,204 @@
+/* A map with what it was made of, so that it can be made anew. */
+#include "report/density.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "report/dies.h"
+#include "session/session.h"
+
+void density_result_free(struct density_result *result)
+{
+	if (!result)
+		return;
+	snap_unref(result->map ? &result->map->snap : NULL);
+	placement_unref(result->placement);
+	density_pass_free(result->pass);
+	free(result->slack);
+	free(result);
+}
+
+int32_t density_usual_side(const struct placement *placement)
+{
+	int32_t side = 16;
+
+	while (side < 1024 && (int64_t)side * side < placement->n_components / 8)
+		side *= 2;
+	return side;
+}
+
+/* ---- making ---- */
+
+static enum status make_critical(struct session *session, struct density_result *result,
+				 struct snap_density **out)
+{
+	const struct ssta *ssta = session->design.ssta;
+	const int64_t *passed;
+
+	TRY(session_need_ssta(session));
+	if (ssta_n(ssta) == 0)
+		return status_fail(STATUS_FAILED, "no dies yet; step computes some");
+	TRY(dies_criticality(session, &passed));
+	if (!result->slack)
+		TRY(ALLOC(&result->slack, result->placement->n_components));
+	result->dies_serial = ssta_serial(ssta);
+	result->n_dies = ssta_n(ssta);
+	return density_critical(session->queue, result->placement, passed, result->n_dies,
+				&result->grid, result->slack, out);
+}
+
+static enum status make_map(struct session *session, enum density_quantity quantity,
+			    struct density_result *result, struct snap_density **out)
+{
+	if (quantity != DENSITY_SLACK && quantity != DENSITY_CRITICAL)
+		return density_map_of(session->queue, result->placement, &result->grid, quantity,
+				      &result->options, out);
+	if (quantity == DENSITY_CRITICAL)
+		return make_critical(session, result, out);
+	TRY(session_need_timing(session));
+	TRY(timing_read(session->design.timing));
+	if (!result->slack)
+		TRY(ALLOC(&result->slack, result->placement->n_components));
+	return density_slacks(session->queue, result->placement, session->design.timing,
+			      result->split, &result->grid, result->slack, out);
+}
+
+/* "cells − fixed": kept as long as the program runs, one for each pair. */
+static const char *difference_name(enum density_quantity a, enum density_quantity b)
+{
+	static char names[N_DENSITY_QUANTITIES][N_DENSITY_QUANTITIES][24];
+
+	snprintf(names[a][b], sizeof names[a][b], "%s - %s", density_quantity_name[a],
+		 density_quantity_name[b]);
+	return names[a][b];
+}
+
+static enum status subtract(struct session *session, struct density_result *result,
+			    struct snap_density **map)
+{
+	struct snap_density *other, *difference;
+	enum status status;
+
+	TRY(make_map(session, result->minus, result, &other));
+	status = snap_density_subtract(*map, other, &difference);
+	snap_unref(&other->snap);
+	TRY(status);
+	snap_unref(&(*map)->snap);
+	difference->name = difference_name(result->quantity, result->minus);
+	*map = difference;
+	return STATUS_OK;
+}
+
+/* ---- slacks of a timing that has changed ---- */
+
+static bool has_slacks(const struct density_result *result)
+{
+	return result->quantity == DENSITY_SLACK ||
+	       (result->difference && result->minus == DENSITY_SLACK);
+}
+
+static enum split split_of(const struct session *session, const struct density_result *result)
+{
+	if (result->has_split)
+		return result->split;
+	return session->options.early ? EARLY : LATE;
+}
+
+enum status density_make(struct session *session, struct density_result *result)
+{
+	struct snap_density *map;
+	enum status status;
+
+	result->split = split_of(session, result);
+	TRY(make_map(session, result->quantity, result, &map));
+	status = result->difference ? subtract(session, result, &map) : STATUS_OK;
+	if (status != STATUS_OK) {
+		snap_unref(&map->snap);
+		return status;
+	}
+	snap_unref(result->map ? &result->map->snap : NULL);
+	result->map = map;
+	result->timing_edition = session->design.timing_edition;
+	return STATUS_OK;
+}
+
+/* Of other dies than there are; those of dies that are gone stay. */
+static bool has_old_dies(const struct session *session, const struct density_result *result)
+{
+	const struct ssta *ssta = session->design.ssta;
+
+	return (result->quantity == DENSITY_CRITICAL ||
+		(result->difference && result->minus == DENSITY_CRITICAL)) &&
+	       ssta && ssta_n(ssta) > 0 &&
+	       (ssta_serial(ssta) != result->dies_serial || ssta_n(ssta) != result->n_dies);
+}
+
+bool density_is_old(const struct session *session, const struct density_result *result)
+{
+	if (has_old_dies(session, result))
+		return true;
+	return has_slacks(result) && (result->timing_edition != session->design.timing_edition ||
+				      result->split != split_of(session, result));
+}
+
+enum status density_renew(struct session *session, struct density_result *result)
+{
+	enum split split = result->split;
+	enum status status;
+
+	if (!density_is_old(session, result))
+		return result == session->density ? session_follow(session, STEPPER_DENSITY)
+						  : STATUS_OK;
+	status = density_make(session, result);
+	if (status != STATUS_OK)
+		result->split = split;
+	return status;
+}
+
+void density_write_line(const struct snap_density *map, struct text *out)
+{
+	struct density_summary s = snap_density_summarize(map);
+	bool is_share = strcmp(map->unit, "1") == 0;
+
+	text_printf(out, "%s on %" PRId32 "x%" PRId32 " bins: %.6g to %.6g, mean %.6g%s%s\n",
+		    map->name, map->columns, map->rows, s.min, s.max, s.mean, is_share ? "" : " ",
+		    is_share ? "" : map->unit);
+}
+
+enum status density_make_usual(struct queue *queue, struct placement *placement, int32_t most,
+			       struct density_result **out)
+{
+	struct density_result *result;
+	int32_t side = density_usual_side(placement);
+	enum status status;
+
+	while (side > most && side > 16)
+		side /= 2;
+	TRY(ALLOC(&result, 1));
+	result->placement = placement_ref(placement);
+	result->usual = most;
+	result->quantity = DENSITY_CELLS;
+	result->options = (struct density_options)DENSITY_OPTIONS_INIT;
+	status = density_grid_of(&placement->die, side, side, &result->grid);
+	if (status == STATUS_OK)
+		status = density_map_of(queue, placement, &result->grid, result->quantity,
+					&result->options, &result->map);
+	if (status == STATUS_OK)
+		*out = result;
+	else
+		density_result_free(result);
+	return status;
+}
+
+void session_drop_map(struct session *session)
+{
+	struct density_result *last = session->density;
+
+	density_show(session, NULL);
+	density_result_free(last);
+	density_result_free(session->density_before);
+	session->density_before = NULL;
+}

@@ -1,0 +1,194 @@
+/* A map as a picture: title, map, the scale of its colours beside it and one of lengths below. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "draw/colours.h"
+#include "report/density.h"
+#include "draw/picture.h"
+#include "write/png.h"
+
+enum {
+	SIZE = 800,
+	MARGIN = 20,
+	BAR = 24,   /* wide */
+	TICKS = 7,  /* one in the middle */
+	LETTER = 2, /* pixels of a glyph's pixel */
+	LINE = LETTER * (GLYPH_HEIGHT + 4),
+	LABELS = 13 * GLYPH_WIDTH * LETTER,
+};
+
+static const uint8_t black[3] = {0, 0, 0};
+static const uint8_t nothing[3] = {255, 255, 255};
+
+struct layout {
+	int32_t width, height; /* of the map */
+	int32_t x, y;          /* its upper left corner */
+	double low, high;
+	/* Slacks that don't meet have the lower half of the scale, up to 0, and its warm colours. */
+	bool of_slacks;
+	struct colour_map colours;
+};
+
+static void lay_out(const struct density_result *result, const struct image_options *options,
+		    struct layout *l)
+{
+	const struct snap_density *map = result->map;
+	struct density_summary s = snap_density_summarize(map);
+	double w = (double)map->die.x2 - map->die.x1, h = (double)map->die.y2 - map->die.y1;
+	double longer = options->size ? options->size : SIZE, most = w > h ? w : h;
+
+	l->width = (int32_t)fmax(1, longer * w / most + 0.5);
+	l->height = (int32_t)fmax(1, longer * h / most + 0.5);
+	l->x = MARGIN;
+	l->y = MARGIN + 2 * LINE;
+	l->low = s.min;
+	l->high = s.max;
+	if (result->difference) {
+		l->high = fmax(fabs(s.min), fabs(s.max));
+		l->low = -l->high;
+	}
+	if (options->has_min)
+		l->low = options->min;
+	if (options->has_max)
+		l->high = options->max;
+	l->of_slacks = density_least(result);
+	if (l->of_slacks && l->low >= 0)
+		l->low = -l->high;
+	if (l->of_slacks && l->high <= 0)
+		l->high = -l->low;
+	if (!(l->high > l->low))
+		l->high = l->low + 1;
+}
+
+/* Where a value stands on the scale, 0 being its lower end, and the value at a place. */
+static double place_of(const struct layout *l, double value)
+{
+	if (l->of_slacks)
+		return value < 0 ? (1 - value / l->low) / 2 : (1 + value / l->high) / 2;
+	return (value - l->low) / (l->high - l->low);
+}
+
+static double value_at(const struct layout *l, double place)
+{
+	if (l->of_slacks)
+		return place < 0.5 ? l->low * (1 - 2 * place) : l->high * (2 * place - 1);
+	return l->low + (l->high - l->low) * place;
+}
+
+static void place_colour(const struct layout *l, double place, uint8_t *rgb)
+{
+	colour_at(&l->colours, l->of_slacks ? 1 - place : place, rgb);
+}
+
+static void pixel_colour(const struct layout *l, double value, uint8_t *rgb)
+{
+	if (isnan(value))
+		memcpy(rgb, nothing, 3);
+	else
+		place_colour(l, place_of(l, value), rgb);
+}
+
+static enum status draw_map(const struct density_result *result, const struct layout *l,
+			    struct picture *picture)
+{
+	double *value;
+
+	TRY(ALLOC(&value, (int64_t)l->width * l->height));
+	snap_density_picture(result->map, density_least(result), l->width, l->height, value);
+	for (int32_t y = 0; y < l->height; y++) {
+		for (int32_t x = 0; x < l->width; x++)
+			pixel_colour(l, value[(int64_t)y * l->width + x],
+				     picture->rgb +
+					     3 * ((int64_t)(l->y + y) * picture->width + l->x + x));
+	}
+	free(value);
+	picture_fill(picture, l->x - 1, l->y - 1, l->width + 2, 1, black);
+	picture_fill(picture, l->x - 1, l->y + l->height, l->width + 2, 1, black);
+	picture_fill(picture, l->x - 1, l->y, 1, l->height, black);
+	picture_fill(picture, l->x + l->width, l->y, 1, l->height, black);
+	return STATUS_OK;
+}
+
+static void draw_bar(const struct layout *l, struct picture *picture)
+{
+	int32_t x = l->x + l->width + MARGIN;
+
+	for (int32_t y = 0; y < l->height; y++) {
+		uint8_t rgb[3];
+
+		place_colour(l, 1 - (y + 0.5) / l->height, rgb);
+		picture_fill(picture, x, l->y + y, BAR, 1, rgb);
+	}
+	for (int tick = 0; tick < TICKS; tick++) {
+		int32_t y = l->y + (int32_t)((int64_t)(l->height - 1) * tick / (TICKS - 1));
+		double value = value_at(l, 1 - (double)tick / (TICKS - 1));
+		char label[32];
+
+		snprintf(label, sizeof label, "%.4g", value);
+		picture_fill(picture, x + BAR, y, 6, 1, black);
+		picture_text(picture, x + BAR + 10, y - LETTER * GLYPH_HEIGHT / 2, LETTER, label);
+	}
+}
+
+/* 1, 2 or 5 times a power of ten, at most a third of the map. */
+static double round_length(double most)
+{
+	double power = pow(10, floor(log10(most))), first = most / power;
+
+	return power * (first >= 5 ? 5 : first >= 2 ? 2 : 1);
+}
+
+static void draw_lengths(const struct snap_density *map, const struct layout *l,
+			 struct picture *picture)
+{
+	double width = microns((int64_t)map->die.x2 - map->die.x1);
+	double length = round_length(width / 3);
+	int32_t wide = (int32_t)(length / width * l->width), y = l->y + l->height + MARGIN;
+	char label[32];
+
+	picture_fill(picture, l->x, y, wide, 3, black);
+	picture_fill(picture, l->x, y - 4, 1, 11, black);
+	picture_fill(picture, l->x + wide - 1, y - 4, 1, 11, black);
+	snprintf(label, sizeof label, "%g um", length);
+	picture_text(picture, l->x + wide + 10, y - LETTER * GLYPH_HEIGHT / 2, LETTER, label);
+}
+
+static void draw_title(const struct snap_density *map, struct picture *picture)
+{
+	char title[128];
+
+	snprintf(title, sizeof title, "%s", map->name);
+	picture_text(picture, MARGIN, MARGIN, LETTER, title);
+	snprintf(title, sizeof title, "%" PRId32 " x %" PRId32 " bins%s%s", map->columns, map->rows,
+		 strcmp(map->unit, "1") == 0 ? "" : ", ",
+		 strcmp(map->unit, "1") == 0 ? "" : map->unit);
+	picture_text(picture, MARGIN, MARGIN + LINE, LETTER, title);
+}
+
+enum status density_save_image(const struct density_result *result, const char *path,
+			       const struct image_options *options, struct task *task)
+{
+	const char *colours =
+		result->difference || density_least(result) ? "blue_orange" : "viridis";
+	struct layout l;
+	struct picture picture;
+	int32_t width;
+	enum status status;
+
+	TRY(colours_read(options->colours ? options->colours : colours, task, &l.colours));
+	lay_out(result, options, &l);
+	width = l.width > LABELS ? l.width : LABELS;
+	TRY(picture_new(width + 3 * MARGIN + BAR + LABELS, l.y + l.height + 3 * MARGIN, &picture));
+	status = draw_map(result, &l, &picture);
+	if (status == STATUS_OK) {
+		draw_bar(&l, &picture);
+		draw_lengths(result->map, &l, &picture);
+		draw_title(result->map, &picture);
+		status = png_write_rgb(path, picture.width, picture.height, picture.rgb, task);
+	}
+	picture_release(&picture);
+	return status;
+}

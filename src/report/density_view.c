@@ -1,0 +1,343 @@
+/* What of a map the screen asks for. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "draw/colours.h"
+#include "report/density.h"
+#include "db/layout/placement_check.h"
+#include "gpu/device/profile.h"
+#include "session/labels.h"
+
+/* ---- colours ---- */
+
+/* Word i of the names of colour maps. */
+static void colours_name(int32_t i, char *out, size_t size)
+{
+	const char *at = COLOUR_MAPS;
+
+	while (i-- > 0 && strchr(at, '|'))
+		at = strchr(at, '|') + 1;
+	snprintf(out, size, "%.*s", (int)strcspn(at, "|"), at);
+}
+
+enum status density_colours(int32_t which, bool is_signed, char *name, size_t size,
+			    uint8_t (*colour)[3])
+{
+	static struct colour_map colours; /* of the command thread: those read last, … */
+	static struct task task = TASK_INIT;
+	static char last[16]; /* … by name */
+
+	if (which > 0)
+		colours_name(which - 1, name, size);
+	else
+		snprintf(name, size, "%s", is_signed ? "blue_orange" : "viridis");
+	if (strcmp(last, name) != 0) {
+		last[0] = '\0';
+		TRY(colours_read(name, &task, &colours));
+		snprintf(last, sizeof last, "%s", name);
+	}
+	for (int i = 0; i < DENSITY_COLOURS; i++)
+		colour_at(&colours, (double)i / (DENSITY_COLOURS - 1), colour[i]);
+	return STATUS_OK;
+}
+
+/* ---- the path ---- */
+
+/* The cell of the picture that a box' middle is in, -1 = none. */
+static int64_t cell_of(const struct snap_density_picture *p, const struct rect *box)
+{
+	const struct rect *die = &p->die;
+	double u = ((double)box->x1 + box->x2) / 2 - die->x1;
+	double v = ((double)box->y1 + box->y2) / 2 - die->y1;
+	int32_t column = (int32_t)floor(u * p->columns / ((double)die->x2 - die->x1));
+	int32_t row = (int32_t)floor(v * p->rows / ((double)die->y2 - die->y1));
+	int32_t x, y;
+
+	return snap_density_picture_at(p, column, row, &x, &y) ? (int64_t)y * p->width + x : -1;
+}
+
+static void mark(struct snap_density_picture *p, const struct rect *box)
+{
+	int64_t cell = cell_of(p, box);
+
+	p->n_marked++;
+	if (cell >= 0)
+		p->mark[cell] |= MARK_PATH;
+}
+
+/* Of several regions in a cell of the picture the last. */
+static enum status mark_regions(struct session *session, struct snap_density_picture *p)
+{
+	const struct netlist *netlist = session->design.netlist;
+	int32_t *region;
+	enum status status;
+
+	if (!p->query.labels || !session->inquiry || !netlist || netlist != p->placement->netlist)
+		return STATUS_OK;
+	TRY(ALLOC(&region, netlist->n_pins));
+	status = label_pin_regions(session->inquiry, region);
+	if (status == STATUS_OK)
+		status = ALLOC(&p->region, (int64_t)p->width * p->height);
+	for (int32_t i = 0; i < netlist->n_pins && status == STATUS_OK; i++) {
+		int32_t instance = netlist->pin_instance[i];
+		struct rect box;
+		int64_t cell;
+
+		if (region[i] < 0 || instance < 0 ||
+		    p->placement->component[instance].status == UNPLACED)
+			continue;
+		box = placement_component_box(p->placement, instance);
+		cell = cell_of(p, &box);
+		if (cell >= 0 && region[i] + 1 > p->region[cell])
+			p->region[cell] = (uint8_t)(region[i] + 1);
+	}
+	free(region);
+	return status;
+}
+
+/* A die that is a polygon has corners outside of it. */
+static enum status blank_outside(struct snap_density_picture *p)
+{
+	struct rect *part;
+	int32_t n;
+
+	if (p->placement->n_die_points == 0)
+		return STATUS_OK;
+	TRY(placement_cut_die(p->placement, &part, &n));
+	for (int32_t y = 0; y < p->height; y++) {
+		for (int32_t x = 0; x < p->width; x++) {
+			const struct density_window *w = &p->window;
+			double u = (w->left + (x + 0.5) * w->columns / p->width) / p->columns;
+			double v =
+				(w->bottom + (p->height - y - 0.5) * w->rows / p->height) / p->rows;
+			double at_x = p->die.x1 + u * ((double)p->die.x2 - p->die.x1);
+			double at_y = p->die.y1 + v * ((double)p->die.y2 - p->die.y1);
+			int32_t i = 0;
+
+			while (i < n && (at_x < part[i].x1 || at_x > part[i].x2 ||
+					 at_y < part[i].y1 || at_y > part[i].y2))
+				i++;
+			if (i < n)
+				continue;
+			p->value[(int64_t)y * p->width + x] = (double)NAN;
+			p->mark[(int64_t)y * p->width + x] |= MARK_OUTSIDE;
+		}
+	}
+	free(part);
+	return STATUS_OK;
+}
+
+/* ---- blocks ---- */
+
+/* From a place on the die to cells of the picture. */
+static double cell_x(const struct snap_density_picture *p, int32_t x)
+{
+	double bin = ((double)x - p->die.x1) * p->columns / ((double)p->die.x2 - p->die.x1);
+
+	return (bin - p->window.left) * p->width / p->window.columns;
+}
+
+static double cell_y(const struct snap_density_picture *p, int32_t y)
+{
+	double bin = ((double)y - p->die.y1) * p->rows / ((double)p->die.y2 - p->die.y1);
+
+	return p->height - (bin - p->window.bottom) * p->height / p->window.rows;
+}
+
+/* Those in the window that are large enough for an outline. */
+static void add_blocks(struct snap_density_picture *p)
+{
+	const struct placement *placement = p->placement;
+	double least = BLOCK_LEAST_HEIGHT * (3 - p->query.tall);
+
+	for (int32_t i = 0; i < placement->n_components && p->n_blocks < DENSITY_BLOCKS; i++) {
+		struct density_block b = {.component = i};
+		struct rect box;
+
+		if (!density_counts(placement, i, DENSITY_MACROS))
+			continue;
+		box = placement_component_box(placement, i);
+		b.left = cell_x(p, box.x1);
+		b.right = cell_x(p, box.x2);
+		b.top = cell_y(p, box.y2);
+		b.bottom = cell_y(p, box.y1);
+		if (b.right - b.left < BLOCK_LEAST_WIDTH || b.bottom - b.top < least)
+			continue;
+		if (b.left < p->width && b.right > 0 && b.top < p->height && b.bottom > 0)
+			p->block[p->n_blocks++] = b;
+	}
+}
+
+static enum status mark_path(struct session *session, struct snap_density_picture *p)
+{
+	const struct density_query *q = &p->query;
+	const struct netlist *netlist = session->design.netlist;
+	struct snap_path *path;
+	int32_t last = -1;
+
+	if (q->rank < 0 || !session->search || q->search != session->serial || !netlist ||
+	    netlist != p->placement->netlist)
+		return STATUS_OK;
+	TRY(search_path(session->search, q->level, q->rank, 0, &path));
+	for (int64_t i = 0; i < path->n_points; i++) {
+		int32_t pin =
+			graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+		int32_t instance = netlist->pin_instance[pin];
+		struct rect box;
+
+		if (instance < 0 || instance == last ||
+		    p->placement->component[instance].status == UNPLACED)
+			continue;
+		last = instance;
+		box = placement_component_box(p->placement, instance);
+		mark(p, &box);
+	}
+	snap_unref(&path->snap);
+	return STATUS_OK;
+}
+
+/* ---- the bin, and what was done to it ---- */
+
+static enum status add_cells(struct session *session, const struct density_result *result,
+			     struct snap_density_picture *p)
+{
+	struct rect bin = snap_density_bin(result->map, p->column, p->row);
+	double value = result->map->value[(int64_t)p->row * p->columns + p->column];
+
+	p->n_cells = density_bin_cells(result, &bin, value, p->listed, DENSITY_LISTED);
+	p->n_listed = p->n_cells < DENSITY_LISTED ? (int32_t)p->n_cells : DENSITY_LISTED;
+	for (int32_t i = 0; i < p->n_listed && p->least; i++)
+		p->listed[i].amount = -p->listed[i].amount;
+	if (p->n_listed == 0)
+		return STATUS_OK;
+	return density_corners_of(result, session->view_queue, p->listed[0].component, &p->corners);
+}
+
+/* The value of a map at a place that may be before its first bin. */
+static double value_at(const struct snap_density *map, int32_t column, int32_t row)
+{
+	return column < 0 || row < 0 ? 0 : map->value[(int64_t)row * map->columns + column];
+}
+
+/* What was summed is found again by differences. */
+static void add_line(const struct snap_density *map, struct snap_density_picture *p)
+{
+	int32_t right = p->pass.stage == PASS_ROWS, up = p->pass.stage == PASS_COLUMNS;
+	int32_t last = right ? p->column : p->row;
+
+	if (!p->pass.known || (!right && !up))
+		return;
+	p->n_line = last + 1 < DENSITY_LINE ? last + 1 : DENSITY_LINE;
+	for (int32_t i = 0; i < p->n_line; i++) {
+		int32_t back = p->n_line - 1 - i;
+		int32_t u = p->column - right * back, v = p->row - up * back;
+
+		p->after[i] = value_at(map, u, v);
+		p->before[i] = p->after[i] - value_at(map, u - right, v - up);
+	}
+}
+
+/* ---- all of it ---- */
+
+static enum status fill(struct session *session, const struct density_result *result,
+			struct snap_density_picture *p)
+{
+	const struct snap_density *map = density_shown(result);
+	enum status status;
+
+	snprintf(p->name, sizeof p->name, "%s", map->name);
+	snprintf(p->unit, sizeof p->unit, "%s", map->unit);
+	density_pass_state(result, &p->pass);
+	p->quantity = (int32_t)result->quantity;
+	p->least = density_least(result);
+	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;
+	p->is_old = density_is_old(session, result);
+	p->split = result->split;
+	p->of_boxes = result->quantity <= DENSITY_MACROS && !result->difference;
+	TRY(snap_density_picture_fill(p, map));
+	TRY(blank_outside(p));
+	add_blocks(p);
+	TRY(add_cells(session, result, p));
+	add_line(map, p);
+	if (density_colours(p->query.colours, p->is_signed, p->colours_name, sizeof p->colours_name,
+			    p->colour) == STATUS_OK)
+		p->n_colours = DENSITY_COLOURS; /* without the file it is in shades */
+	status = mark_regions(session, p);
+	if (status == STATUS_OK)
+		status = mark_path(session, p);
+	if (status != STATUS_OK)
+		p->n_marked = 0; /* the map is there all the same */
+	return status_is_trouble(status) ? status : STATUS_OK;
+}
+
+/* Slacks follow the timing, but not amid a script, each of whose commands may change it. A map that
+ * can't be made anew stays, and is said to be old. */
+static void follow_timing(struct session *session)
+{
+	if (!session->idle || !density_is_old(session, session->density))
+		return;
+	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
+	density_renew(session, session->density);
+	queue_unprofiled(session->queue, false);
+}
+
+enum status session_need_density(struct session *session, int32_t most)
+{
+	struct density_result *finer, *last;
+
+	if (session->density && (!session->density->usual || session->density->usual >= most)) {
+		follow_timing(session);
+		return session_follow(session, STEPPER_DENSITY);
+	}
+	TRY(density_make_usual(session->view_queue, session->design.placement, most, &finer));
+	last = session->density;
+	if (last)
+		density_show(session, finer);
+	else
+		session->density = finer; /* what was asked for, and no other map */
+	density_result_free(last);
+	return STATUS_OK;
+}
+
+/* A bin has a cell of the picture at least: what stands out is seen as it is. */
+static enum status need_map(struct session *session, const struct density_query *query)
+{
+	int32_t high = query->height * query->tall;
+
+	return session_need_density(session, query->width < high ? query->width : high);
+}
+
+/* It makes a first map where there is a placement. */
+enum status session_answer_density(struct session *session, const struct density_request *wanted,
+				   struct snap_density_picture **out)
+{
+	const struct density_query *query = &wanted->query;
+	struct snap_density_picture *p;
+	struct placement *placement;
+	enum status status;
+
+	TRY(session_follow(session, STEPPER_CG));
+	placement = session->design.placement;
+
+	TRY(snap_density_picture_new(wanted->edition, query, placement, &p));
+	if (!placement || query->width < 1 || query->height < 1) {
+		*out = p;
+		return STATUS_OK;
+	}
+	status = need_map(session, query);
+	if (status != STATUS_OK) {
+		snprintf(p->why, sizeof p->why, "%s", status_text(status));
+		*out = p;
+		return STATUS_OK;
+	}
+	status = fill(session, session->density, p);
+	if (status != STATUS_OK) {
+		snap_unref(&p->snap);
+		return status;
+	}
+	*out = p;
+	return STATUS_OK;
+}

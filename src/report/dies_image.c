@@ -1,0 +1,196 @@
+/* A chart of dies as a picture: bars or a curve, with errors, the normal distribution and the overlay. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/axis.h"
+#include "draw/picture.h"
+#include "report/dies.h"
+#include "write/png.h"
+
+enum {
+	WIDTH = 900,
+	HEIGHT = 560,
+	LEFT = 90,
+	RIGHT = 30,
+	TOP = 110,
+	BOTTOM = 60,
+	LETTER = 2,
+	LINE = LETTER * (GLYPH_HEIGHT + 4),
+	BINS = 60,
+	TICKS = 8,
+};
+
+static const uint8_t black[3] = {0, 0, 0}, grey[3] = {140, 140, 140};
+static const uint8_t good[3] = {94, 161, 110}, bad[3] = {201, 98, 86}, plain[3] = {110, 140, 190};
+static const uint8_t normal[3] = {20, 60, 160}, over[3] = {200, 120, 0};
+
+struct canvas {
+	struct picture picture;
+	const struct die_chart *chart;
+	double most; /* at the top */
+};
+
+static int32_t x_of(const struct canvas *c, double value)
+{
+	const struct histogram_axis *a = &c->chart->axis;
+	double share = (value - (double)a->low) / ((double)a->width * a->n_bins);
+
+	return LEFT + (int32_t)(share * (WIDTH - LEFT - RIGHT) + 0.5);
+}
+
+static int32_t y_of(const struct canvas *c, double height)
+{
+	return HEIGHT - BOTTOM - (int32_t)(height / c->most * (HEIGHT - TOP - BOTTOM) + 0.5);
+}
+
+/* A straight line, two pixels wide. */
+static void draw_line(struct canvas *c, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+		      const uint8_t *rgb)
+{
+	int32_t n = abs(x1 - x0) > abs(y1 - y0) ? abs(x1 - x0) : abs(y1 - y0);
+
+	for (int32_t i = 0; i <= n; i++)
+		picture_fill(&c->picture, x0 + (int32_t)((int64_t)(x1 - x0) * i / (n ? n : 1)),
+			     y0 + (int32_t)((int64_t)(y1 - y0) * i / (n ? n : 1)), 2, 2, rgb);
+}
+
+static double middle(const struct die_chart *chart, int32_t bin)
+{
+	return (double)chart->axis.low +
+	       ((double)bin + (chart->curve ? 0 : 0.5)) * (double)chart->axis.width;
+}
+
+static void draw_bin(struct canvas *c, int32_t b)
+{
+	const struct histogram_axis *a = &c->chart->axis;
+	int64_t low = a->low + b * a->width;
+	int32_t x0 = x_of(c, (double)low), x1 = x_of(c, (double)(low + a->width));
+	struct die_bin bin;
+	int32_t at = x_of(c, middle(c->chart, b));
+
+	dies_chart_bin(c->chart, b, &bin);
+	if (!c->chart->curve)
+		picture_fill(&c->picture, x0 + 1, y_of(c, bin.count), x1 - x0 - 1,
+			     y_of(c, 0) - y_of(c, bin.count), low < 0 ? bad : good);
+	picture_fill(&c->picture, at, y_of(c, bin.most), 1,
+		     y_of(c, bin.least) - y_of(c, bin.most) + 1, black);
+	picture_fill(&c->picture, at - 3, y_of(c, bin.most), 7, 1, black);
+	picture_fill(&c->picture, at - 3, y_of(c, bin.least), 7, 1, black);
+}
+
+static void draw_lines(struct canvas *c)
+{
+	struct die_bin bin, before;
+
+	dies_chart_bin(c->chart, 0, &before);
+	for (int32_t b = 1; b < c->chart->axis.n_bins; b++, before = bin) {
+		int32_t x0 = x_of(c, middle(c->chart, b - 1)), x1 = x_of(c, middle(c->chart, b));
+
+		dies_chart_bin(c->chart, b, &bin);
+		if (c->chart->curve)
+			draw_line(c, x0, y_of(c, before.count), x1, y_of(c, bin.count), plain);
+		draw_line(c, x0, y_of(c, before.normal), x1, y_of(c, bin.normal), normal);
+		if (c->chart->over.n)
+			draw_line(c, x0, y_of(c, before.over), x1, y_of(c, bin.over), over);
+	}
+}
+
+static void draw_axes(struct canvas *c)
+{
+	const struct histogram_axis *a = &c->chart->axis;
+	int64_t end = a->low + a->width * a->n_bins;
+	int64_t step = axis_whole_step(end - a->low, a->width, TICKS);
+	double scale = c->chart->curve ? 100 : 1, y_step = axis_step(c->most * scale, TICKS - 2);
+	char label[32];
+
+	picture_fill(&c->picture, LEFT, y_of(c, 0), WIDTH - LEFT - RIGHT, 1, black);
+	picture_fill(&c->picture, LEFT, TOP, 1, HEIGHT - TOP - BOTTOM, black);
+	for (int64_t v = a->low / step * step; v <= end; v += step) {
+		if (v < a->low)
+			continue;
+		snprintf(label, sizeof label, "%g", (double)v / 1000);
+		picture_fill(&c->picture, x_of(c, (double)v), y_of(c, 0), 1, 7, black);
+		picture_text(&c->picture, x_of(c, (double)v) - 12, y_of(c, 0) + 12, LETTER, label);
+	}
+	for (double v = y_step; v <= c->most * scale * (1 + 1e-9); v += y_step) {
+		snprintf(label, sizeof label, "%g", v);
+		picture_fill(&c->picture, LEFT - 6, y_of(c, v / scale), 6, 1, black);
+		picture_text(&c->picture, 8, y_of(c, v / scale) - 6, LETTER, label);
+	}
+}
+
+static void draw_quantiles(struct canvas *c)
+{
+	static const double share[] = {0.135, 50, 99.865};
+	const struct die_values *v = &c->chart->v;
+
+	for (int i = 0; i < 3 && !c->chart->curve; i++) {
+		int32_t x = x_of(c, (double)v->slack[dies_quantile(v->n, share[i], 0)]);
+		char label[32];
+
+		snprintf(label, sizeof label, "%g %%", share[i]);
+		picture_fill(&c->picture, x, TOP, 1, HEIGHT - TOP - BOTTOM, grey);
+		picture_text(&c->picture, x + 3, TOP, 1, label);
+	}
+}
+
+static void draw_words(struct canvas *c, const struct session *session,
+		       const struct dies_shown *shown)
+{
+	const struct die_chart *chart = c->chart;
+	const char *split = chart->v.split == LATE ? "setup" : "hold";
+	struct text text = TEXT_INIT;
+
+	text_printf(&text, chart->curve ? "yield in %%, %s, of " : "%s slack before credit of ",
+		    split);
+	dies_write_name(session, &shown->subject, &text);
+	text_printf(&text, ", %" PRId64 " dies", chart->v.n);
+	picture_text(&c->picture, 20, 20, LETTER, text_string(&text));
+	text_clear(&text);
+	text_printf(&text, "mean %.3f sigma %.3f skew %.3f yield %.3f %%", chart->s.mean / 1000,
+		    chart->s.sigma / 1000, chart->s.skew,
+		    100.0 * (double)(chart->v.n - chart->s.n_failing) / (double)chart->v.n);
+	picture_text(&c->picture, 20, 20 + LINE, LETTER, text_string(&text));
+	picture_fill(&c->picture, 20, 24 + 2 * LINE, 24, 3, normal);
+	picture_text(&c->picture, 50, 20 + 2 * LINE, LETTER, "normal");
+	if (chart->over.n) {
+		text_clear(&text);
+		dies_write_name(session, &shown->over, &text);
+		picture_fill(&c->picture, 160, 24 + 2 * LINE, 24, 3, over);
+		picture_text(&c->picture, 190, 20 + 2 * LINE, LETTER, text_string(&text));
+	}
+	picture_text(&c->picture, WIDTH / 2 - 60, HEIGHT - 24, LETTER,
+		     chart->curve ? "ps later" : "slack, ps");
+	text_release(&text);
+}
+
+enum status dies_save_image(struct session *session, const struct dies_shown *shown, bool curve,
+			    const char *path)
+{
+	struct die_chart chart;
+	struct canvas c = {.chart = &chart, .most = curve ? 1 : 1e-9};
+	enum status status;
+
+	TRY(dies_chart_make(session, shown, ssta_n(session->design.ssta), curve, BINS, &chart));
+	for (int32_t b = 0; b < chart.axis.n_bins && !curve; b++) {
+		struct die_bin bin;
+
+		dies_chart_bin(&chart, b, &bin);
+		c.most = fmax(fmax(c.most, bin.most), fmax(bin.normal, bin.over));
+	}
+	status = picture_new(WIDTH, HEIGHT, &c.picture);
+	if (status == STATUS_OK) {
+		draw_quantiles(&c);
+		for (int32_t b = 0; b < chart.axis.n_bins; b++)
+			draw_bin(&c, b);
+		draw_lines(&c);
+		draw_axes(&c);
+		draw_words(&c, session, shown);
+		status = png_write_rgb(path, WIDTH, HEIGHT, c.picture.rgb, &session->task);
+		picture_release(&c.picture);
+	}
+	dies_chart_release(&chart);
+	return status;
+}

@@ -1,0 +1,526 @@
+#include "report/explain.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "db/state/filters.h"
+
+/* ---- what can be left out, in the order in which it is put back ---- */
+
+enum cause_kind { CAUSE_DISABLE, CAUSE_CASE, CAUSE_CLOCKS, CAUSE_FALSE };
+
+struct cause {
+	enum cause_kind kind;
+	int32_t number; /* in its array of the constraints; of clock groups the set */
+};
+
+struct causes {
+	const struct constraints *constraints; /* borrowed, NULL = none */
+	struct cause *cause;                   /* owned */
+	int32_t n;
+	int32_t alone; /* only this one is left out; -1 = those from some number on are */
+	int64_t capacity;
+};
+
+static enum status add_cause(struct causes *causes, enum cause_kind kind, int32_t number)
+{
+	TRY(GROW(&causes->cause, &causes->capacity, (int64_t)causes->n + 1));
+	causes->cause[causes->n++] = (struct cause){kind, number};
+	return STATUS_OK;
+}
+
+static enum status list_causes(struct causes *causes, enum split split)
+{
+	const struct constraints *c = causes->constraints;
+
+	for (int32_t i = 0; c && i < c->n_disabled; i++)
+		TRY(add_cause(causes, CAUSE_DISABLE, i));
+	for (int32_t i = 0; c && i < c->n_cases; i++)
+		TRY(add_cause(causes, CAUSE_CASE, i));
+	for (int32_t i = 0; c && i < c->n_clock_groups; i++) {
+		if (i == 0 || c->clock_group[i].set != c->clock_group[i - 1].set)
+			TRY(add_cause(causes, CAUSE_CLOCKS, c->clock_group[i].set));
+	}
+	for (int32_t i = 0; c && i < c->n_exceptions; i++) {
+		if (c->exception[i].kind == EXCEPTION_FALSE && c->exception[i].applies[split])
+			TRY(add_cause(causes, CAUSE_FALSE, i));
+	}
+	return STATUS_OK;
+}
+
+/* Causes from the n-th on are left out, or one alone: is this among them? */
+static bool is_left_out(const struct causes *causes, int32_t n, enum cause_kind kind,
+			int32_t number)
+{
+	for (int32_t i = n; i < causes->n; i++) {
+		if ((causes->alone < 0 || causes->alone == i) && causes->cause[i].kind == kind &&
+		    causes->cause[i].number == number)
+			return true;
+	}
+	return false;
+}
+
+/* A copy of the constraints with the first n causes alone. */
+static enum status make_constraints(const struct causes *causes, int32_t n, enum split split,
+				    struct constraints **out)
+{
+	struct constraints *c;
+	int32_t kept = 0;
+
+	*out = NULL;
+	if (!causes->constraints)
+		return STATUS_OK;
+	TRY(constraints_copy(causes->constraints, &c));
+	for (int32_t i = 0; i < c->n_disabled; i++) {
+		if (!is_left_out(causes, n, CAUSE_DISABLE, i))
+			c->disabled[kept++] = c->disabled[i];
+	}
+	c->n_disabled = kept;
+	kept = 0;
+	for (int32_t i = 0; i < c->n_cases; i++) {
+		if (!is_left_out(causes, n, CAUSE_CASE, i))
+			c->case_value[kept++] = c->case_value[i];
+	}
+	c->n_cases = kept;
+	kept = 0;
+	for (int32_t i = 0; i < c->n_clock_groups; i++) {
+		if (!is_left_out(causes, n, CAUSE_CLOCKS, c->clock_group[i].set))
+			c->clock_group[kept++] = c->clock_group[i];
+	}
+	c->n_clock_groups = kept;
+	/* One that applies to nothing is as if it weren't there, and the others keep their numbers.
+	 */
+	for (int32_t i = 0; i < c->n_exceptions; i++) {
+		if (is_left_out(causes, n, CAUSE_FALSE, i))
+			c->exception[i].applies[split] = false;
+	}
+	*out = c;
+	return STATUS_OK;
+}
+
+/* ---- is there a path? ---- */
+
+/* One question: what it is about. */
+struct inquiry {
+	struct call *call;
+	const struct path_filter *filter;
+	enum split split;
+	struct causes causes;
+	bool starts, ends; /* of the last graph looked at: is there a startpoint, an endpoint that
+			      fits? */
+};
+
+/* Where data runs, and ends that are of this split and have something demanded. */
+static enum status list_allowed(const struct state_graph *states, enum split split, uint8_t **arc,
+				uint8_t **sink)
+{
+	const struct graph *graph = states->graph;
+
+	TRY(ALLOC(arc, graph->n_arcs));
+	TRY(ALLOC(sink, graph->n_sinks));
+	for (int32_t a = 0; a < graph->n_arcs; a++)
+		(*arc)[a] = states->arc[a] >= 0 && states->flags[graph->arc_to[a]] & STATE_DATA;
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		(*sink)[s] = states->endpoint[s].split == split &&
+			     states->endpoint[s].kind != ENDPOINT_UNCONSTRAINED;
+	return STATUS_OK;
+}
+
+static enum status list_edges(const struct state_graph *states, int32_t **source, int32_t **sink)
+{
+	const struct graph *graph = states->graph;
+
+	TRY(ALLOC(source, graph->n_sources));
+	TRY(ALLOC(sink, graph->n_sinks));
+	for (int32_t s = 0; s < graph->n_sources; s++)
+		(*source)[s] = state_tag(states, graph->source_vertex[s])->clock_edge;
+	for (int32_t s = 0; s < graph->n_sinks; s++)
+		(*sink)[s] = states->relation[states->endpoint[s].relation].capture_edge;
+	return STATUS_OK;
+}
+
+static bool has_any(const uint8_t *flag, int32_t n)
+{
+	for (int32_t i = 0; flag && i < n; i++) {
+		if (flag[i])
+			return true;
+	}
+	return !flag && n > 0; /* no flags: all */
+}
+
+static enum status count_paths(struct inquiry *q, const struct state_graph *states,
+			       struct filter_query *query, bool *exists)
+{
+	struct task *task = &q->call->session->task;
+	struct path_graph *paths = NULL;
+	uint8_t *arc = NULL, *sink = NULL;
+	enum status status = list_allowed(states, q->split, &arc, &sink);
+
+	for (int32_t s = 0; status == STATUS_OK && s < states->graph->n_sinks; s++)
+		sink[s] = sink[s] && (!query->query.sink_ok || query->query.sink_ok[s]);
+	q->starts = has_any(query->query.source_ok, states->graph->n_sources);
+	q->ends = status == STATUS_OK && has_any(sink, states->graph->n_sinks);
+	query->query.arc_ok = arc;
+	query->query.sink_ok = sink;
+	if (status == STATUS_OK)
+		status = path_graph_new(states->graph, &query->query, task, &paths);
+	if (status == STATUS_OK)
+		*exists = paths->graph->n_sources > 0 && paths->graph->n_sinks > 0;
+	path_graph_free(paths);
+	free(arc);
+	free(sink);
+	return status;
+}
+
+static enum status ask_states(struct inquiry *q, const struct state_graph *states, bool *exists)
+{
+	struct filter_context context = {
+		.graph = states->graph,
+		.netlist = states->timing->netlist,
+		.state_vertex = states->vertex,
+		.state_flags = states->flags,
+	};
+	struct filter_query query = {0};
+	int32_t *source = NULL, *sink = NULL;
+	enum status status = list_edges(states, &source, &sink);
+
+	context.source_clock_edge = source;
+	context.sink_clock_edge = sink;
+	if (status == STATUS_OK)
+		status = filter_to_query(q->filter, &context, &query);
+	if (status == STATUS_OK)
+		status = count_paths(q, states, &query, exists);
+	filter_query_release(&query);
+	free(source);
+	free(sink);
+	return status;
+}
+
+/* Is there a path with the first n causes in force? */
+static enum status has_path(struct inquiry *q, int32_t n, bool *exists)
+{
+	struct session *session = q->call->session;
+	struct timing_graph *graph = NULL;
+	struct state_graph *states = NULL;
+	struct constraints *constraints;
+	struct text warnings = TEXT_INIT;
+	enum status status;
+
+	TRY(make_constraints(&q->causes, n, q->split, &constraints));
+	status = timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
+				  &graph);
+	if (status == STATUS_OK)
+		status = state_graph_new(graph, false, &session->task, &states);
+	if (status == STATUS_OK)
+		status = ask_states(q, states, exists);
+	state_graph_free(states);
+	timing_graph_free(graph);
+	constraints_unref(constraints);
+	text_release(&warnings);
+	return status == STATUS_OK ? task_breathe(&session->task) : status;
+}
+
+/* ---- words ---- */
+
+static void write_pin(const struct inquiry *q, int32_t pin)
+{
+	netlist_write_pin(q->call->session->design.netlist, pin, '/', q->call->out);
+}
+
+static void write_disable(const struct inquiry *q, const struct disabled_arc *d)
+{
+	const struct netlist *netlist = q->call->session->design.netlist;
+	struct text *out = q->call->out;
+
+	text_add(out, "set_disable_timing of ");
+	if (d->master >= 0)
+		text_printf(out, "cell %s", netlist->master[d->master].name);
+	else if (d->from < 0 && d->to < 0 && d->instance >= 0)
+		text_add(out, names_get(&netlist->instance_name, d->instance));
+	else if (d->from >= 0)
+		write_pin(q, d->from);
+	if (d->master < 0 && d->to >= 0) {
+		text_add(out, d->from >= 0 ? " to " : "");
+		write_pin(q, d->to);
+	}
+}
+
+static void write_clocks(const struct inquiry *q, int32_t set)
+{
+	const struct constraints *c = q->causes.constraints;
+	const char *before = "set_clock_groups of ";
+
+	for (int32_t i = 0; i < c->n_clock_groups; i++) {
+		if (c->clock_group[i].set != set)
+			continue;
+		text_printf(q->call->out, "%s%s", before, c->clock[c->clock_group[i].clock].name);
+		before = ", ";
+	}
+}
+
+static void write_points(const struct inquiry *q, const char *option, const struct point_list *list)
+{
+	struct text *out = q->call->out;
+
+	if (!list->given || !list->n)
+		return;
+	text_printf(out, " %s ", option);
+	if (list->point[0].kind == POINT_CLOCK)
+		text_add(out, q->causes.constraints->clock[list->point[0].id].name);
+	else
+		write_pin(q, list->point[0].id);
+	if (list->n > 1)
+		text_printf(out, " (and %" PRId32 " more)", list->n - 1);
+}
+
+static void write_filter(const struct inquiry *q, const struct path_filter *filter)
+{
+	write_points(q, "-from", &filter->from);
+	for (int i = 0; i < filter->n_throughs; i++)
+		write_points(q, "-through", &filter->through[i]);
+	write_points(q, "-to", &filter->to);
+}
+
+static void write_cause(const struct inquiry *q, const struct cause *cause, bool others)
+{
+	const struct constraints *c = q->causes.constraints;
+	struct text *out = q->call->out;
+
+	switch (cause->kind) {
+	case CAUSE_DISABLE:
+		write_disable(q, &c->disabled[cause->number]);
+		break;
+	case CAUSE_CASE:
+		text_printf(out, "set_case_analysis %" PRId32 " at ",
+			    c->case_value[cause->number].value);
+		write_pin(q, c->case_value[cause->number].pin);
+		break;
+	case CAUSE_CLOCKS:
+		write_clocks(q, cause->number);
+		break;
+	case CAUSE_FALSE:
+		explain_write_exception(c, cause->number, out);
+		write_filter(q, &c->exception[cause->number].filter);
+		break;
+	}
+	text_add(out, others ? " takes the last, but without it others would\n" : " takes them\n");
+}
+
+/* ---- ways through the netlist ---- */
+
+/* Mark what can be reached from the pins of a list; with arcs that constants make impossible too,
+ * or without. */
+static enum status reach(const struct timing_graph *graph, const struct point_list *from,
+			 bool impossible, uint8_t *seen)
+{
+	int32_t *todo, n = 0;
+
+	TRY(ALLOC(&todo, graph->graph->n_vertices));
+	for (int32_t i = 0; i < from->n; i++) {
+		for (int e = 0; e < N_EDGES; e++) {
+			int32_t v = from->point[i].id * N_EDGES + e;
+
+			if (!seen[v]++)
+				todo[n++] = v;
+		}
+	}
+	while (n > 0) {
+		int32_t v = todo[--n];
+
+		for (int32_t j = graph->out_row[v]; j < graph->out_row[v + 1]; j++) {
+			int32_t arc = graph->out_arc[j], to = graph->graph->arc_to[arc];
+
+			if ((arc < graph->n_possible || impossible) && !seen[to]) {
+				seen[to] = 1;
+				todo[n++] = to;
+			}
+		}
+	}
+	free(todo);
+	return STATUS_OK;
+}
+
+static bool has_clock(const struct point_list *list)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == POINT_CLOCK)
+			return true;
+	}
+	return false;
+}
+
+/* Does a way lead from one list of pins to another? */
+static enum status is_reached(const struct timing_graph *graph, const struct point_list *from,
+			      const struct point_list *to, bool impossible, bool *reached)
+{
+	uint8_t *seen;
+	enum status status;
+
+	*reached = has_clock(from) || has_clock(to); /* not said by pins */
+	TRY(ALLOC(&seen, graph->graph->n_vertices));
+	status = reach(graph, from, impossible, seen);
+	for (int32_t i = 0; i < to->n && !*reached && status == STATUS_OK; i++)
+		*reached = seen[to->point[i].id * N_EDGES] || seen[to->point[i].id * N_EDGES + 1];
+	free(seen);
+	return status;
+}
+
+static void write_list(const struct inquiry *q, const struct point_list *list)
+{
+	write_pin(q, list->point[0].id);
+	if (list->n > 1)
+		text_printf(q->call->out, " (or %" PRId32 " more)", list->n - 1);
+}
+
+/* Say which of the legs no way leads along; *said when one does not. */
+static enum status write_gap(const struct inquiry *q, const struct timing_graph *graph,
+			     const struct point_list *from, const struct point_list *to, bool *said)
+{
+	struct text *out = q->call->out;
+	bool reached;
+
+	TRY(is_reached(graph, from, to, false, &reached));
+	if (reached)
+		return STATUS_OK;
+	TRY(is_reached(graph, from, to, true, &reached));
+	*said = true;
+	text_add(out, reached ? "constants of the netlist stop all ways from "
+			      : "no timing arcs lead from ");
+	write_list(q, from);
+	text_add(out, " to ");
+	write_list(q, to);
+	text_add(out, "\n");
+	return STATUS_OK;
+}
+
+/* The lists one after another, those that are given and have pins. */
+static enum status write_gaps(const struct inquiry *q, const struct timing_graph *graph)
+{
+	const struct path_filter *f = q->filter;
+	const struct point_list *before = f->from.given && f->from.n ? &f->from : NULL;
+	bool said = !q->starts || !q->ends;
+	int legs = 0;
+
+	if (said)
+		text_add(q->call->out, !q->starts ? "nothing is launched at such a startpoint\n"
+						  : "nothing is demanded at such an endpoint\n");
+	for (int i = 0; i <= f->n_throughs && !said; i++) {
+		const struct point_list *next = i < f->n_throughs ? &f->through[i] : &f->to;
+
+		if (!next->given || !next->n)
+			continue;
+		legs += before != NULL;
+		if (before)
+			TRY(write_gap(q, graph, before, next, &said));
+		before = next;
+	}
+	if (!said)
+		text_printf(q->call->out,
+			    "%sno path that is launched and has something demanded at its "
+			    "end passes %s: look at check_setup\n",
+			    legs ? "each of these is reached from the one before, but " : "",
+			    legs ? "all of them" : "there");
+	return STATUS_OK;
+}
+
+/* With nothing left out: of a netlist without those constraints. */
+static enum status explain_structure(struct inquiry *q)
+{
+	struct session *session = q->call->session;
+	struct timing_graph *graph;
+	struct constraints *constraints;
+	struct text warnings = TEXT_INIT;
+	enum status status;
+
+	TRY(make_constraints(&q->causes, 0, q->split, &constraints));
+	status = timing_graph_new(session->design.netlist, constraints, &warnings, &session->task,
+				  &graph);
+	if (status == STATUS_OK) {
+		status = write_gaps(q, graph);
+		timing_graph_free(graph);
+	}
+	constraints_unref(constraints);
+	text_release(&warnings);
+	return status;
+}
+
+/* ---- the question ---- */
+
+/* Paths only become less as causes are put back: so the one that takes the last is found by
+ * halving. *cause is -1 when there is no path without all of them, their number when there is one
+ * with all. */
+static enum status find_cause(struct inquiry *q, int32_t *cause)
+{
+	int32_t low = 0, high = q->causes.n;
+	bool exists = false;
+
+	*cause = -1;
+	TRY(has_path(q, 0, &exists));
+	if (!exists)
+		return STATUS_OK;
+	TRY(has_path(q, high, &exists));
+	if (exists)
+		low = high;
+	while (high - low > 1) {
+		int32_t middle = low + (high - low) / 2;
+
+		TRY(has_path(q, middle, &exists));
+		if (exists)
+			low = middle;
+		else
+			high = middle;
+	}
+	*cause = low;
+	return STATUS_OK;
+}
+
+enum status explain_absence(struct call *call, const struct path_filter *filter, enum split split)
+{
+	struct inquiry q = {
+		.call = call,
+		.filter = filter,
+		.split = split,
+		.causes = {.constraints = call->session->design.constraints, .alone = -1}};
+	bool exists = false;
+	int32_t cause = -1;
+	enum status status = list_causes(&q.causes, split);
+
+	text_printf(call->out, "there is no such %s path: ", split == LATE ? "late" : "early");
+	if (status == STATUS_OK)
+		status = find_cause(&q, &cause);
+	if (status == STATUS_OK && cause >= 0 && cause < q.causes.n) {
+		q.causes.alone = cause;
+		status = has_path(&q, 0, &exists);
+		write_cause(&q, &q.causes.cause[cause], !exists);
+	} else if (status == STATUS_OK && cause < 0) {
+		status = explain_structure(&q);
+	} else if (status == STATUS_OK) {
+		text_add(call->out, "nothing comes through with the delays that it has\n");
+	}
+	free(q.causes.cause);
+	return status;
+}
+
+void explain_write_exception(const struct constraints *constraints, int32_t number,
+			     struct text *out)
+{
+	const struct exception *exception = &constraints->exception[number];
+
+	switch (exception->kind) {
+	case EXCEPTION_FALSE:
+		text_add(out, "set_false_path");
+		break;
+	case EXCEPTION_DELAY:
+		text_add(out, exception->applies[LATE] ? "set_max_delay" : "set_min_delay");
+		break;
+	case EXCEPTION_MULTICYCLE:
+		text_printf(out, "set_multicycle_path %" PRId32, exception->multiplier);
+		break;
+	case EXCEPTION_GROUP:
+		text_add(out, "group_path");
+		break;
+	}
+	if (exception->line > 0)
+		text_printf(out, ", %s:%" PRId64, constraints->path, exception->line);
+}

@@ -1,0 +1,140 @@
+/* What the slack and the rank of a path that is listed are made of. */
+#include <inttypes.h>
+
+#include "report/explain.h"
+
+static void write_edge_of_clock(const struct constraints *constraints, int32_t edge, int64_t time,
+				struct text *out)
+{
+	text_printf(out, "clock %s (%s edge) at ", constraints->clock[edge / N_EDGES].name,
+		    edge % N_EDGES == RISE ? "rise" : "fall");
+	text_ps(out, time, 0);
+}
+
+/* What the required time is held against. */
+static void write_relation(const struct snap_path *path, struct text *out)
+{
+	const struct relation *r = &path->relation;
+
+	if (r->launch_edge >= 0) {
+		text_add(out, "launched by ");
+		write_edge_of_clock(path->constraints, r->launch_edge, r->launch_time, out);
+		text_add(out, "\n");
+	}
+	if (r->capture_edge >= 0) {
+		text_add(out, "captured by ");
+		write_edge_of_clock(path->constraints, r->capture_edge, r->capture_time, out);
+		if (r->multicycle) {
+			text_add(out, ", moved by ");
+			text_ps(out, r->multicycle, 0);
+		}
+		text_add(out, "\n");
+	}
+	if (r->exception >= 0) {
+		text_add(out, "by the exception ");
+		explain_write_exception(path->constraints, r->exception, out);
+		text_add(out, "\n");
+	}
+	if (r->uncertainty) {
+		text_printf(out, "%suncertainty ", r->between_clocks ? "inter-clock " : "clock ");
+		text_ps(out, r->uncertainty, 0);
+		text_add(out, "\n");
+	}
+}
+
+static void write_sum(const struct snap_path *path, struct text *out)
+{
+	bool late = !path->timed || path->split == LATE;
+	int64_t arrival = path->point[path->n_points - 1].arrival;
+
+	text_add(out, "slack ");
+	text_ps(out, path->row.slack, 0);
+	text_printf(out, " = %s ", late ? "required" : "arrival");
+	text_ps(out, late ? path->required : arrival, 0);
+	text_printf(out, " - %s ", late ? "arrival" : "required");
+	text_ps(out, late ? arrival : path->required, 0);
+	if (path->row.credit) {
+		text_add(out, " + pessimism removed ");
+		text_ps(out, path->row.credit, 0);
+	}
+	text_add(out, "\n");
+}
+
+/* How it came into the ranking. */
+static void write_deviation(const struct snap_path *path, struct text *out)
+{
+	int64_t at = path->n_points - 1;
+
+	if (!path->row.n_deviations) {
+		text_add(out, "it deviates from no other: the worst from its startpoint on\n");
+		return;
+	}
+	while (at > 0 && !path->point[at].deviates)
+		at--;
+	text_printf(out, "%" PRId32 " deviation%s; the last one ", path->row.n_deviations,
+		    path->row.n_deviations == 1 ? "" : "s");
+	if (path->row.parent_rank >= 0)
+		text_printf(out, "from path %" PRId64 " ", path->row.parent_rank + 1);
+	if (path->other_sink || at == 0) {
+		text_add(out, "at its end\n");
+		return;
+	}
+	text_add(out, "behind ");
+	graph_write_name(path->snap.graph, path->point[at - 1].vertex, out);
+	text_add(out, "\n");
+}
+
+/* The slacks before and behind it. */
+static enum status write_neighbours(struct session *session, int32_t level, int64_t rank,
+				    struct text *out)
+{
+	struct snap_rows *rows;
+
+	TRY(search_rows(session->search, level, rank > 0 ? rank - 1 : 0, rank > 0 ? 3 : 2, &rows));
+	for (int64_t i = 0; i < rows->n; i++) {
+		int64_t other = rows->first + i;
+
+		if (other == rank)
+			continue;
+		text_printf(out, "path %" PRId64 " has ", other + 1);
+		text_ps(out, rows->row[i].slack, 0);
+		text_add(out, "\n");
+	}
+	snap_unref(&rows->snap);
+	return STATUS_OK;
+}
+
+enum status explain_listed(struct call *call, int64_t rank)
+{
+	struct session *session = call->session;
+	struct snap_search *search;
+	struct snap_path *path;
+	struct text *out = call->out;
+	bool cost;
+	int32_t level;
+
+	TRY(session_need_search(session));
+	search = session_shown(session, &level);
+	text_printf(out, "path %" PRId64 " in a ranking of ", rank + 1);
+	snap_search_write_state(search, level, out);
+	snap_unref(&search->snap);
+	TRY(session_path(session, level, rank, 0, &path));
+	cost = path->snap.graph->objective == OBJECTIVE_COST;
+	text_add(out, "\n");
+	graph_write_name(path->snap.graph, path->row.startpoint, out);
+	text_add(out, " -> ");
+	graph_write_name(path->snap.graph, path->row.endpoint, out);
+	text_printf(out, ", %" PRId64 " points\n", path->n_points);
+	if (path->timed)
+		write_relation(path, out);
+	if (cost) {
+		text_add(out, "cost ");
+		text_ps(out, path->row.slack, 0);
+		text_add(out, "\n");
+	} else {
+		write_sum(path, out);
+	}
+	write_deviation(path, out);
+	snap_unref(&path->snap);
+	return write_neighbours(session, level, rank, out);
+}

@@ -1,0 +1,533 @@
+/*
+ * Frames of the layout window, made of the session. What a frame needs of the design stays on the
+ * device from one to the next: cells as long as the placement is the same, the map as long as it
+ * and how it is read are.
+ */
+#include "report/frame.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "report/chart_image.h"
+#include "report/density.h"
+#include "report/lab.h"
+#include "write/png.h"
+
+enum {
+	MOST_PIXELS = 1 << 14, /* along an axis */
+	MOST_BINS = 256,       /* of a first map */
+};
+
+static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_colour = 0xf0f0f0;
+
+struct frame_maker {
+	struct frame_scene *scene;      /* owned */
+	struct placement *placement;    /* owned reference: whose cells are in it */
+	struct frame_kept kept;         /* owned */
+	struct snap_density *map;       /* owned reference: that is in it, NULL = none */
+	struct frame_query as;          /* how it is read: scale, colours, clip */
+	struct density_summary summary; /* of the map */
+	struct density_shares shares;
+	uint16_t *level; /* owned [rows][columns] */
+	uint32_t colour[256];
+	int fd; /* owned: the memory that a window shares; −1 = there is none yet */
+	uint32_t *memory;
+	int64_t bytes, number; /* of a slot; of memories so far */
+};
+
+static void drop_map(struct frame_maker *m)
+{
+	if (m->map)
+		snap_unref(&m->map->snap);
+	m->map = NULL;
+	free(m->level);
+	m->level = NULL;
+	density_shares_release(&m->shares);
+}
+
+static void drop_memory(struct session *session, struct frame_maker *m)
+{
+	if (m->fd < 0)
+		return;
+	device_unpin(session->device, m->memory);
+	munmap(m->memory, (size_t)(2 * m->bytes));
+	close(m->fd);
+	m->fd = -1;
+}
+
+void session_drop_frames(struct session *session)
+{
+	struct frame_maker *m = session->frames;
+
+	session->frames = NULL;
+	if (!m)
+		return;
+	drop_memory(session, m);
+	drop_map(m);
+	frame_kept_release(&m->kept);
+	frame_scene_free(m->scene);
+	placement_unref(m->placement);
+	free(m);
+}
+
+static enum status need_maker(struct session *session)
+{
+	struct frame_maker *m;
+	enum status status;
+
+	if (session->frames)
+		return STATUS_OK;
+	TRY(ALLOC(&m, 1));
+	m->fd = -1;
+	status = frame_scene_new(session->view_queue, &m->scene);
+	if (status != STATUS_OK)
+		free(m);
+	else
+		session->frames = m;
+	return status;
+}
+
+/* ---- what the scene has ---- */
+
+static enum status need_cells(struct frame_maker *m, struct placement *placement)
+{
+	if (m->placement == placement)
+		return STATUS_OK;
+	placement_unref(m->placement);
+	m->placement = NULL;
+	frame_forget_paths(&m->kept);
+	TRY(frame_keep_blocks(&m->kept, placement));
+	TRY(frame_set_cells(m->scene, placement));
+	m->placement = placement_ref(placement);
+	return STATUS_OK;
+}
+
+static bool is_read_alike(const struct frame_query *a, const struct frame_query *b)
+{
+	return a->scale == b->scale && a->colours == b->colours && a->clip_low == b->clip_low &&
+	       a->clip_high == b->clip_high;
+}
+
+static enum status take_colours(struct frame_maker *m, const struct frame_query *q)
+{
+	uint8_t colour[DENSITY_COLOURS][3];
+	char name[16];
+
+	TRY(density_colours(q->colours, m->shares.is_signed, name, sizeof name, colour));
+	for (int i = 0; i < 256; i++)
+		m->colour[i] = 0xff000000u | (uint32_t)colour[i][0] << 16 |
+			       (uint32_t)colour[i][1] << 8 | colour[i][2];
+	return STATUS_OK;
+}
+
+static enum status read_map(struct frame_maker *m, const struct density_result *result,
+			    const struct frame_query *q)
+{
+	const struct snap_density *map = m->map;
+	int64_t n = (int64_t)map->columns * map->rows;
+	struct density_pass_state pass;
+	bool clips = q->clip_low < q->clip_high;
+	int32_t rest;
+
+	density_pass_state(result, &pass);
+	m->summary = snap_density_summarize(map);
+	density_shares_init(&m->shares, (enum density_scale)q->scale,
+			    result->difference || density_least(result) ||
+				    pass.stage != PASS_COLUMNS,
+			    density_least(result), clips ? q->clip_low : m->summary.min,
+			    clips ? q->clip_high : m->summary.max, map->value, n);
+	rest = m->shares.is_signed && !m->shares.least ? 32768 : 0;
+	TRY(ALLOC(&m->level, n));
+	for (int64_t i = 0; i < n; i++) {
+		double share = density_share(&m->shares, map->value[i]);
+
+		if (!isnan(map->value[i]))
+			m->level[i] =
+				(uint16_t)(1 + 65534 * density_share_place(&m->shares, share));
+	}
+	TRY(take_colours(m, q));
+	return frame_set_map(m->scene, map->columns, map->rows, m->level, rest, m->colour);
+}
+
+static enum status need_map(struct session *session, const struct frame_query *q)
+{
+	struct frame_maker *m = session->frames;
+	const struct snap_density *shown;
+	enum status status;
+
+	TRY(session_need_density(session, MOST_BINS));
+	shown = density_shown(session->density);
+	if (m->map == shown && is_read_alike(&m->as, q))
+		return STATUS_OK;
+	drop_map(m);
+	m->map = (struct snap_density *)snap_ref((struct snap *)&shown->snap);
+	m->as = *q;
+	status = read_map(m, session->density, q);
+	if (status != STATUS_OK) {
+		drop_map(m);
+		frame_set_map(m->scene, 0, 0, NULL, 0, NULL);
+	}
+	return status;
+}
+
+/* ---- what a pixel shows ---- */
+
+/* The map's bin at a place on the die; a place at its far edges may be rounded beyond them. */
+static int64_t bin_at(const struct frame_maker *m, double x, double y, int32_t *column,
+		      int32_t *row)
+{
+	const struct rect *die = &m->placement->die;
+	double u = (x - die->x1) * m->map->columns / ((double)die->x2 - die->x1);
+	double v = (y - die->y1) * m->map->rows / ((double)die->y2 - die->y1);
+
+	*column = u < m->map->columns ? (int32_t)u : m->map->columns - 1;
+	*row = v < m->map->rows ? (int32_t)v : m->map->rows - 1;
+	return (int64_t)*row * m->map->columns + *column;
+}
+
+static struct frame_place place_at(const struct frame_maker *m, double x, double y)
+{
+	struct frame_place p = {.x = x, .y = y, .value = (double)NAN, .component = -1};
+
+	p.on_die = frame_is_on_die(m->scene, p.x, p.y);
+	if (!p.on_die)
+		return p;
+	p.component = frame_component_at(m->scene, p.x, p.y);
+	if (!m->map)
+		return p;
+	p.value = m->map->value[bin_at(m, p.x, p.y, &p.column, &p.row)];
+	return p;
+}
+
+static void write_value(const struct snap_density *map, double value, struct text *out)
+{
+	bool is_share = strcmp(map->unit, "1") == 0;
+
+	if (isnan(value))
+		text_add(out, "none");
+	else
+		text_printf(out, "%.4g%s%s", value, is_share ? "" : " ", is_share ? "" : map->unit);
+}
+
+static void write_readout(const struct frame_maker *m, const struct frame_place *p,
+			  struct text *out)
+{
+	if (!p->on_die)
+		return;
+	text_printf(out, "x %.3f  y %.3f µm", microns((int64_t)p->x), microns((int64_t)p->y));
+	if (m->map) {
+		text_printf(out, "   bin %" PRId32 ", %" PRId32 ": ", p->column, p->row);
+		write_value(m->map, p->value, out);
+	}
+	if (p->component >= 0)
+		text_printf(out, "   %s (%s)", placement_component_name(m->placement, p->component),
+			    placement_component_macro(m->placement, p->component));
+}
+
+/* ---- the legend ---- */
+
+static void fill_scale(const struct frame_maker *m, struct legend *l)
+{
+	const struct density_summary *s = &m->summary;
+
+	l->has_scale = s->max > s->min || s->max != 0;
+	snprintf(l->unit, sizeof l->unit, "%s", strcmp(m->map->unit, "1") ? m->map->unit : "");
+	l->scale_name = density_scale_name[m->shares.kind];
+	/* Along the bar values rise; of slacks the colours fall. */
+	for (int i = 0; i < LEGEND_COLOURS; i++) {
+		int at = m->shares.least ? LEGEND_COLOURS - 1 - i : i;
+
+		l->colour[i] = m->colour[at];
+		l->value[i] = density_value_at(&m->shares, at / (LEGEND_COLOURS - 1.0));
+	}
+	l->clipped_low = s->min < m->shares.low;
+	l->clipped_high = s->max > m->shares.high;
+}
+
+static void draw_legend(const struct frame_maker *m, const struct frame_query *q,
+			const struct frame_overlay *o, const struct frame_place *pointer,
+			const struct canvas *canvas)
+{
+	struct legend *l;
+	struct text words = TEXT_INIT;
+
+	if (ALLOC(&l, 1) != STATUS_OK)
+		return; /* a frame without one */
+	snprintf(l->title, sizeof l->title, "%s: %s", m->placement->netlist->name,
+		 m->map ? m->map->name : "cells");
+	write_readout(m, pointer, &words);
+	snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
+	text_release(&words);
+	l->ink = ink_colour;
+	l->paper = background_colour;
+	if (q->camera.tilt == 0)
+		l->pixels_per_um = q->camera.scale * (double)LENGTHS_PER_MICRON;
+	if (m->map)
+		fill_scale(m, l);
+	l->n_labels = o->n_labels;
+	memcpy(l->label, o->label, sizeof l->label);
+	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN, canvas);
+	free(l);
+}
+
+/* A chart of the lab's in the lower right corner, below the colour bar; nothing where there is none. */
+static void draw_chart(const struct session *session, const struct frame_query *q,
+		       const struct canvas *canvas)
+{
+	struct chart_colours colours = {
+		ink_colour, background_colour, {0x58b0ff, 0xffa040, 0x70d080}, 0xffa040, 225};
+	int32_t letters = legend_letters(q->width, q->height), width = q->width * 2 / 5;
+	int32_t height = q->height * 2 / 5;
+	struct chart chart;
+
+	if (lab_chart_of(session, (enum lab_chart)((q->flags & FRAME_CHARTS) / FRAME_CHART - 1),
+			 &chart) != STATUS_OK)
+		return;
+	chart_draw(&chart, canvas, q->width - width - letters, q->height - height - letters, width,
+		   height, letters, q->flags & FRAME_PLAIN, &colours);
+	chart_release(&chart);
+}
+
+/* ---- a frame ---- */
+
+struct height {
+	const struct frame_maker *maker;
+	double most;
+};
+
+static double height_at(const void *of, double x, double y)
+{
+	const struct height *h = of;
+	const struct frame_maker *m = h->maker;
+	int32_t column, row;
+
+	if (!frame_is_on_die(m->scene, x, y))
+		return 0;
+	return h->most * m->level[bin_at(m, x, y, &column, &row)] / 65535;
+}
+
+static enum status draw(struct session *session, const struct frame_query *q, uint32_t *pixels,
+			struct frame_place *pointer)
+{
+	struct frame_maker *m = session->frames;
+	const struct rect *die = &m->placement->die;
+	struct frame_overlay *o;
+	struct frame_drawing d = {.view = camera_view_of(&q->camera, q->width, q->height),
+				  .die = *die,
+				  .relief = q->camera.tilt > 0 && m->map,
+				  .background = background_colour,
+				  .die_colour = die_colour,
+				  .ink = ink_colour};
+	double x, y;
+	struct height height = {m, fmin(MOST_PIXELS, d.view.up[2] * frame_relief_height(die))};
+	const struct canvas canvas = {q->width, q->height, pixels};
+	enum status status;
+
+	TRY(ALLOC(&o, 1));
+	o->view = d.view;
+	o->kept = &m->kept;
+	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
+	if (d.relief) {
+		o->height_at = height_at;
+		o->of = &height;
+		d.high = (int32_t)height.most;
+	}
+	if (q->pointer_x >= 0 && q->pointer_y >= 0) {
+		camera_ground(&d.view, q->pointer_x, q->pointer_y, &x, &y);
+		*pointer = place_at(m, x, y);
+	}
+	status = frame_overlay_make(session, q, o);
+	d.shapes = &o->shapes;
+	if (status == STATUS_OK)
+		status = frame_draw(m->scene, &d, pixels);
+	if (status == STATUS_OK && q->flags & FRAME_LEGEND)
+		draw_legend(m, q, o, pointer, &canvas);
+	if (status == STATUS_OK && q->flags & FRAME_CHARTS)
+		draw_chart(session, q, &canvas);
+	frame_shapes_release(&o->shapes);
+	free(o);
+	return status;
+}
+
+/* Cells and the map on the device, and the camera as it will be. */
+static enum status prepare(struct session *session, struct frame_query *q)
+{
+	struct placement *placement = session->design.placement;
+
+	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
+		return status_fail(STATUS_USAGE, "a picture has from 1 to %d pixels along an axis",
+				   MOST_PIXELS);
+	TRY(need_maker(session));
+	TRY(need_cells(session->frames, placement));
+	TRY(need_map(session, q));
+	TRY(frame_keep_paths(&session->frames->kept, session, q));
+	if (!(q->camera.scale > 0)) /* all of the die is seen */
+		camera_fit_die(&q->camera, &placement->die, q->width, q->height);
+	return STATUS_OK;
+}
+
+/* ---- for the window ---- */
+
+/* Memory whose size nobody can change any more, −1 with errno: what is mapped behind the end of a
+ * file that was cut kills who touches it, and the window's process has the descriptor. */
+static int sealed_memory(int64_t bytes)
+{
+	int fd = memfd_create("warpscope frames", MFD_CLOEXEC | MFD_ALLOW_SEALING), error;
+
+	if (fd >= 0 && ftruncate(fd, bytes) == 0 &&
+	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+		return fd;
+	error = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = error;
+	return -1;
+}
+
+/* Two slots that both see, of as many pixels as are wanted now. */
+static enum status need_memory(struct session *session, int64_t bytes)
+{
+	struct frame_maker *m = session->frames;
+	int fd;
+
+	if (m->fd >= 0 && m->bytes >= bytes)
+		return STATUS_OK;
+	drop_memory(session, m);
+	fd = sealed_memory(2 * bytes);
+	if (fd < 0)
+		return status_fail(STATUS_FAILED, "there is no memory to share with a window: %s",
+				   strerror(errno));
+	m->memory = mmap(NULL, (size_t)(2 * bytes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (m->memory == MAP_FAILED) {
+		close(fd);
+		return STATUS_NO_MEMORY;
+	}
+	m->fd = fd;
+	m->bytes = bytes;
+	m->number++;
+	device_pin(session->device, m->memory, 2 * bytes);
+	return STATUS_OK;
+}
+
+/* Where the pixels are. */
+static void share(const struct frame_maker *m, struct snap_frame *f)
+{
+	f->fd = m->fd;
+	f->bytes = m->bytes;
+	f->memory = m->number;
+}
+
+static enum status fill(struct session *session, struct snap_frame *f)
+{
+	struct frame_query *q = &f->query;
+	struct frame_maker *m;
+
+	TRY(prepare(session, q));
+	TRY(need_memory(session, (int64_t)q->width * q->height * (int64_t)sizeof *m->memory));
+	m = session->frames;
+	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
+		 &f->pointer));
+	if (q->pick)
+		f->picked = place_at(m, q->pick_x, q->pick_y);
+	f->columns = m->map ? m->map->columns : 0;
+	f->rows = m->map ? m->map->rows : 0;
+	share(m, f);
+	return STATUS_OK;
+}
+
+/* Nothing but why there is nothing to be seen. */
+static enum status fill_blank(struct session *session, struct snap_frame *f)
+{
+	const struct frame_query *q = &f->query;
+	int64_t n = (int64_t)q->width * q->height;
+	struct frame_maker *m;
+	struct legend *l;
+	uint32_t *pixels;
+
+	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
+		return STATUS_OK;
+	TRY(need_maker(session));
+	TRY(need_memory(session, n * (int64_t)sizeof *pixels));
+	m = session->frames;
+	pixels = m->memory + q->slot * (m->bytes / (int64_t)sizeof *pixels);
+	for (int64_t i = 0; i < n; i++)
+		pixels[i] = background_colour;
+	TRY(ALLOC(&l, 1));
+	l->ink = ink_colour;
+	l->paper = background_colour;
+	snprintf(l->title, sizeof l->title, "%.*s", (int)sizeof l->title - 1, f->why);
+	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN,
+			  &(struct canvas){q->width, q->height, pixels});
+	free(l);
+	share(m, f);
+	return STATUS_OK;
+}
+
+/* Draw what is asked for into the shared memory's slot. */
+enum status session_answer_frame(struct session *session, const struct frame_request *wanted,
+				 struct snap_frame **out)
+{
+	struct snap_frame *f;
+	enum status status;
+
+	TRY(session_follow(session, STEPPER_CG));
+	TRY(snap_frame_new(wanted->serial, &wanted->query, session->design.placement, &f));
+	*out = f;
+	if (wanted->query.width == 0) { /* the window was closed */
+		session_drop_frames(session);
+		return STATUS_OK;
+	}
+	status = f->placement ? fill(session, f)
+			      : status_fail(STATUS_FAILED, "no placement is open");
+	if (status == STATUS_OK)
+		return STATUS_OK;
+	snprintf(f->why, sizeof f->why, "%s", status_text(status));
+	fill_blank(session, f); /* if there is no memory even for that the title says it */
+	return STATUS_OK;
+}
+
+/* ---- for a file ---- */
+
+enum status session_save_frame(struct session *session, const struct frame_query *query,
+			       const char *path)
+{
+	struct frame_query q = *query;
+	struct frame_place pointer = {.component = -1};
+	int64_t n = (int64_t)q.width * q.height;
+	uint32_t *pixels;
+	uint8_t *rgb;
+	enum status status;
+
+	if (!session->design.placement)
+		return status_fail(STATUS_FAILED, "no placement is open");
+	if (session->density)
+		TRY(density_renew(session, session->density));
+	if (session->frames) /* what is marked now isn't known by a number */
+		frame_forget_paths(&session->frames->kept);
+	TRY(prepare(session, &q));
+	TRY(ALLOC(&pixels, n));
+	status = ALLOC(&rgb, 3 * n);
+	if (status != STATUS_OK) {
+		free(pixels);
+		return status;
+	}
+	status = draw(session, &q, pixels, &pointer);
+	for (int64_t i = 0; i < n; i++) {
+		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
+		rgb[3 * i + 1] = (uint8_t)(pixels[i] >> 8);
+		rgb[3 * i + 2] = (uint8_t)pixels[i];
+	}
+	if (status == STATUS_OK)
+		status = png_write_rgb(path, q.width, q.height, rgb, &session->task);
+	free(rgb);
+	free(pixels);
+	return status;
+}

@@ -1,0 +1,64 @@
+/*
+ * Frames of the layout window, made of the session: the command thread answers what the screen asks
+ * for, and draws the same for pictures in files.
+ */
+#ifndef REPORT_FRAME_H
+#define REPORT_FRAME_H
+
+#include "algo/frame.h"
+#include "draw/frame_legend.h"
+#include "session/session.h"
+#include "snap/density_scale.h"
+#include "snap/frame.h"
+
+struct frame_maker;
+
+/* What session_answer_frame() draws, as a PNG. */
+enum status session_save_frame(struct session *session, const struct frame_query *query,
+			       const char *path);
+
+/* ---- frame_kept.c: what lies over the map and is kept ---- */
+
+enum path_role { PATH_NEW, PATH_MARKED, PATH_WORST, PATH_SELECTED };
+
+struct frame_path {
+	struct snap_path *path; /* owned reference */
+	enum path_role role;
+	int64_t from; /* the point from which on it is drawn */
+};
+
+struct frame_kept {
+	int64_t n_blocks, block_capacity;
+	int32_t *block; /* owned: components */
+	bool has_paths; /* they are those of: */
+	struct frame_query paths_of;
+	int64_t serial; /* of the search */
+	int64_t n_paths, path_capacity;
+	struct frame_path *path; /* owned, in the order in which they are drawn */
+};
+
+enum status frame_keep_blocks(struct frame_kept *kept, const struct placement *placement);
+/* The paths that the query speaks of, unless they are there. */
+enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
+			     const struct frame_query *query);
+void frame_forget_paths(struct frame_kept *kept);
+void frame_kept_release(struct frame_kept *kept);
+
+/* ---- frame_overlay.c: what lies over the map ---- */
+
+struct frame_overlay {
+	struct camera_view view;
+	struct frame_shapes shapes; /* owned */
+	int32_t n_labels;
+	struct legend_label label[LEGEND_LABELS];
+	/* Pixels that the map stands above the ground at a place; NULL = it is flat. */
+	double (*height_at)(const void *of, double x, double y);
+	const void *of;
+	double cell_pixels; /* how high most cells are */
+	const struct frame_kept *kept;
+};
+
+enum status frame_overlay_make(struct session *session, const struct frame_query *query,
+			       struct frame_overlay *overlay);
+
+#endif

@@ -1,0 +1,154 @@
+/*
+ * What lies over the map and is kept from one frame to the next, as it takes longer to be found than to
+ * be drawn: the blocks of a placement, and the paths of a query.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/density_maps.h"
+#include "base/grow.h"
+#include "report/frame.h"
+
+enum {
+	MOST_BLOCKS = 4000,
+	MOST_MARKED = 200, /* paths drawn of those marked, … */
+	MOST_NEW = 64,     /* … and of those that a level brought */
+};
+
+enum status frame_keep_blocks(struct frame_kept *kept, const struct placement *placement)
+{
+	kept->n_blocks = 0;
+	for (int32_t i = 0; i < placement->n_components && kept->n_blocks < MOST_BLOCKS; i++) {
+		if (!density_counts(placement, i, DENSITY_MACROS))
+			continue;
+		TRY(GROW(&kept->block, &kept->block_capacity, kept->n_blocks + 1));
+		kept->block[kept->n_blocks++] = i;
+	}
+	return STATUS_OK;
+}
+
+/* ---- paths ---- */
+
+void frame_forget_paths(struct frame_kept *kept)
+{
+	for (int64_t i = 0; i < kept->n_paths; i++)
+		snap_unref(&kept->path[i].path->snap);
+	kept->n_paths = 0;
+	kept->has_paths = false;
+}
+
+void frame_kept_release(struct frame_kept *kept)
+{
+	frame_forget_paths(kept);
+	free(kept->path);
+	free(kept->block);
+	*kept = (struct frame_kept){0};
+}
+
+static enum status keep_path(struct frame_kept *kept, struct session *session, int32_t level,
+			     int64_t rank, enum path_role role)
+{
+	struct snap_path *path;
+	int64_t from = 0;
+
+	TRY(GROW(&kept->path, &kept->path_capacity, kept->n_paths + 1));
+	TRY(search_path(session->search, level, rank, 0, &path));
+	/* What the path does that its parent doesn't begins where it leaves it. */
+	for (int64_t p = 1; role == PATH_NEW && p < path->n_points; p++)
+		from = path->point[p].deviates ? p - 1 : from;
+	kept->path[kept->n_paths++] = (struct frame_path){path, role, from};
+	return STATUS_OK;
+}
+
+/* The first of a list. */
+static enum status keep_listed(struct frame_kept *kept, struct session *session, int32_t level,
+			       const struct choice_parts *parts, int64_t most, enum path_role role)
+{
+	struct list_window window = {.n = most, .follow = -1};
+	struct path_choice *choice;
+	struct snap_rows *rows = NULL;
+	enum status status;
+
+	TRY(path_choice_new(parts, NULL, &choice));
+	status = search_list_rows(session->search, level, choice, &window, &rows);
+	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
+		status = keep_path(kept, session, level, rows->row[i].rank, role);
+		/* A script may ask for many. */
+		if (status == STATUS_OK && role == PATH_WORST && task_cancelled(&session->task))
+			status = STATUS_CANCELLED;
+	}
+	if (rows)
+		snap_unref(&rows->snap);
+	path_choice_unref(choice);
+	return status;
+}
+
+static enum status keep_marked(struct frame_kept *kept, struct session *session, int32_t level)
+{
+	struct path_choice *shown = board_get_choice(session->board, LIST_SHOWN);
+	struct choice_parts parts = path_choice_parts(shown);
+	enum status status = STATUS_OK;
+
+	parts.pattern = "";
+	parts.column = COLUMN_SLACK;
+	parts.inverted = false;
+	parts.only_marked = true;
+	if (parts.n_marks > 0)
+		status = keep_listed(kept, session, level, &parts, MOST_MARKED, PATH_MARKED);
+	path_choice_unref(shown);
+	return status;
+}
+
+/* Those that came with the level: of so many deviations. */
+static enum status keep_new(struct frame_kept *kept, struct session *session, int32_t level)
+{
+	char pattern[32];
+	const struct choice_parts parts = {.pattern = pattern};
+
+	if (level < 1)
+		return STATUS_OK;
+	snprintf(pattern, sizeof pattern, "dev=%" PRId32, level);
+	return keep_listed(kept, session, level, &parts, MOST_NEW, PATH_NEW);
+}
+
+static enum status find_paths(struct frame_kept *kept, struct session *session,
+			      const struct frame_query *q)
+{
+	const struct choice_parts all = {.pattern = ""};
+
+	if (!session->search || q->search != session->serial || q->level < 0 ||
+	    session->design.netlist != session->design.placement->netlist)
+		return STATUS_OK;
+	if (q->flags & FRAME_DEVIATES)
+		TRY(keep_new(kept, session, q->level));
+	if (q->flags & FRAME_MARKED)
+		TRY(keep_marked(kept, session, q->level));
+	if (q->worst > 0)
+		TRY(keep_listed(kept, session, q->level, &all, q->worst, PATH_WORST));
+	return q->rank < 0 ? STATUS_OK : keep_path(kept, session, q->level, q->rank, PATH_SELECTED);
+}
+
+enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
+			     const struct frame_query *q)
+{
+	const struct frame_query *as = &kept->paths_of;
+	int32_t of = FRAME_DEVIATES | FRAME_MARKED;
+	enum status status;
+
+	if (kept->has_paths && as->search == q->search && as->level == q->level &&
+	    as->rank == q->rank && as->edition == q->edition && as->worst == q->worst &&
+	    (as->flags & of) == (q->flags & of) && kept->serial == session->serial)
+		return STATUS_OK;
+	frame_forget_paths(kept);
+	status = find_paths(kept, session, q);
+	if (status != STATUS_OK) {
+		frame_forget_paths(kept);
+		return status;
+	}
+	kept->paths_of = *q;
+	kept->serial = session->serial;
+	kept->has_paths = true;
+	return STATUS_OK;
+}

@@ -1,0 +1,469 @@
+/*
+ * What lies over the map in a frame: regions, blocks, the selected bin, cell, pin and cone, nets,
+ * and paths from pin to pin in the colour of their slack.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "session/cone.h"
+#include "session/labels.h"
+#include "report/frame.h"
+
+enum {
+	MOST_CONE = 200,       /* pins */
+	MOST_SINKS = 50,       /* of a net that is drawn */
+	BLOCK_FROM = 4,        /* pixels that a block is high */
+	NAMES_FROM = 10,       /* pixels that most cells are high */
+	ARROW_FROM = 36,       /* pixels of a line with an arrow */
+	MOST_LABELLED = 20000, /* pins of a constrained subgraph */
+};
+
+static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, pixels */
+
+static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xfff76bff,
+		      fresh = 0xfffff3c4, chosen = 0xffffffff, cone_colour = 0xffd0a0ff,
+		      net_colour = 0xffb8f4ff, region_colour = 0xb0c8a8e8,
+		      block_colour = 0xb0d8d8d8, shadow = 0xa0000000;
+
+/* ---- places ---- */
+
+struct spot {
+	double x, y; /* pixels */
+};
+
+static struct spot spot_at(const struct frame_overlay *o, double x, double y)
+{
+	struct spot s;
+
+	camera_project(&o->view, x, y, 0, &s.x, &s.y);
+	if (o->height_at)
+		s.y -= o->height_at(o->of, x, y);
+	return s;
+}
+
+static bool spot_of_pin(const struct frame_overlay *o, const struct placement *placement,
+			int32_t pin, struct spot *out)
+{
+	int32_t x, y;
+
+	if (pin < 0 || !placement_pin(placement, pin, &x, &y))
+		return false;
+	*out = spot_at(o, x, y);
+	return true;
+}
+
+/* ---- strokes ---- */
+
+static enum status stroke(struct frame_overlay *o, struct spot a, struct spot b, double half,
+			  uint32_t colour)
+{
+	return frame_add_line(&o->shapes, &o->view, a.x, a.y, b.x, b.y, half, colour);
+}
+
+/* A line that can be seen on any map, with an arrow in its middle where there is room. */
+static enum status link(struct frame_overlay *o, struct spot a, struct spot b, double half,
+			uint32_t colour)
+{
+	double dx = b.x - a.x, dy = b.y - a.y, length = hypot(dx, dy);
+	struct spot tip = {(a.x + b.x) / 2 + 4 * dx / length, (a.y + b.y) / 2 + 4 * dy / length};
+
+	TRY(stroke(o, a, b, half + halo, shadow & (colour | 0xffffff)));
+	TRY(stroke(o, a, b, half, colour));
+	if (!(length >= ARROW_FROM))
+		return STATUS_OK;
+	dx *= 7 / length;
+	dy *= 7 / length;
+	TRY(stroke(o, tip, (struct spot){tip.x - dx - dy / 2, tip.y - dy + dx / 2}, half, colour));
+	return stroke(o, tip, (struct spot){tip.x - dx + dy / 2, tip.y - dy - dx / 2}, half,
+		      colour);
+}
+
+static enum status square(struct frame_overlay *o, struct spot at, double half, uint32_t colour)
+{
+	TRY(frame_add_fill(&o->shapes, &o->view, at.x - half - 1, at.y - half - 1, at.x + half + 1,
+			   at.y + half + 1, shadow));
+	return frame_add_fill(&o->shapes, &o->view, at.x - half, at.y - half, at.x + half,
+			      at.y + half, colour);
+}
+
+static enum status outline(struct frame_overlay *o, double x1, double y1, double x2, double y2,
+			   double half, uint32_t colour)
+{
+	struct spot corner[5] = {spot_at(o, x1, y1), spot_at(o, x2, y1), spot_at(o, x2, y2),
+				 spot_at(o, x1, y2)};
+
+	corner[4] = corner[0];
+	for (int i = 0; i < 4; i++)
+		TRY(stroke(o, corner[i], corner[i + 1], half, colour));
+	return STATUS_OK;
+}
+
+static enum status outline_rect(struct frame_overlay *o, const struct rect *box, double half,
+				uint32_t colour)
+{
+	return outline(o, box->x1, box->y1, box->x2, box->y2, half, colour);
+}
+
+__attribute__((format(printf, 4, 5))) static void label(struct frame_overlay *o, struct spot at,
+							uint32_t colour, const char *format, ...)
+{
+	va_list args;
+
+	if (o->n_labels == LEGEND_LABELS || at.x < 0 || at.y < 0 || at.x > o->view.width ||
+	    at.y > o->view.height)
+		return;
+	va_start(args, format);
+	vsnprintf(o->label[o->n_labels].text, sizeof o->label->text, format, args);
+	va_end(args);
+	o->label[o->n_labels].x = at.x;
+	o->label[o->n_labels].y = at.y;
+	o->label[o->n_labels++].colour = colour;
+}
+
+/* ---- what is always there ---- */
+
+static enum status add_regions(struct frame_overlay *o, const struct placement *placement)
+{
+	for (int32_t i = 0; i < placement->n_region_rects; i++)
+		TRY(outline_rect(o, &placement->region_rect[i], thin, region_colour));
+	for (int32_t i = 0; i < placement->n_regions; i++) {
+		const struct region *r = &placement->region[i];
+		const struct rect *box = &placement->region_rect[r->first_rect];
+
+		if (r->n_rects > 0)
+			label(o, spot_at(o, box->x1, box->y2), region_colour, "%s",
+			      names_get(&placement->string, r->name));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_die(struct frame_overlay *o, const struct placement *placement)
+{
+	const int32_t *point = placement->die_point;
+	int32_t n = placement->n_die_points;
+
+	if (n == 0)
+		return outline_rect(o, &placement->die, thin, 0x90ffffff);
+	for (int32_t i = 0; i < n; i++) {
+		int32_t next = (i + 1) % n;
+
+		TRY(stroke(o, spot_at(o, point[2 * i], point[2 * i + 1]),
+			   spot_at(o, point[2 * next], point[2 * next + 1]), thin, 0x90ffffff));
+	}
+	return STATUS_OK;
+}
+
+/* Blocks have outlines however far away they are; cells have theirs by the kernel. */
+static enum status add_blocks(struct frame_overlay *o, const struct placement *placement)
+{
+	double pixels = hypot(o->view.right[0], o->view.right[1]);
+
+	for (int64_t i = 0; i < o->kept->n_blocks; i++) {
+		struct rect box = placement_component_box(placement, o->kept->block[i]);
+
+		if (((double)box.y2 - box.y1) * pixels >= BLOCK_FROM)
+			TRY(outline_rect(o, &box, thin, block_colour));
+	}
+	return STATUS_OK;
+}
+
+/* ---- paths ---- */
+
+static int32_t pin_of_point(const struct snap_path *path, int64_t i)
+{
+	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+}
+
+/* From a point on: wires in full, arcs through cells faint. */
+static enum status add_path(struct frame_overlay *o, const struct placement *placement,
+			    const struct snap_path *path, int64_t from, double half,
+			    uint32_t colour)
+{
+	struct spot last = {0, 0}, at;
+	bool has_last = false;
+	int32_t before = -1;
+
+	for (int64_t i = from; i < path->n_points; i++) {
+		int32_t pin = pin_of_point(path, i);
+		bool in_cell = before >= 0 && placement->netlist->pin_instance[before] >= 0 &&
+			       placement->netlist->pin_instance[before] ==
+				       placement->netlist->pin_instance[pin];
+
+		if (!spot_of_pin(o, placement, pin, &at))
+			continue;
+		if (has_last && in_cell)
+			TRY(stroke(o, last, at, half, (colour & 0xffffff) | 0xa0000000));
+		else if (has_last)
+			TRY(link(o, last, at, half, colour));
+		last = at;
+		has_last = true;
+		before = pin;
+	}
+	return STATUS_OK;
+}
+
+static uint32_t slack_colour(const struct snap_path *path)
+{
+	return path->row.slack < 0 ? misses : meets;
+}
+
+/* With its two ends, and their names. */
+static enum status add_ends(struct frame_overlay *o, const struct placement *placement,
+			    const struct snap_path *path)
+{
+	struct spot at;
+
+	for (int end = 0; end < 2 && path->n_points > 0; end++) {
+		int32_t pin = pin_of_point(path, end ? path->n_points - 1 : 0);
+		int32_t instance = placement->netlist->pin_instance[pin];
+
+		if (!spot_of_pin(o, placement, pin, &at))
+			continue;
+		TRY(square(o, at, end ? 4 : 3, end ? slack_colour(path) : chosen));
+		if (instance >= 0)
+			label(o, (struct spot){at.x + 8, at.y - 8}, chosen, "%s",
+			      placement_component_name(placement, instance));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_paths(struct frame_overlay *o, const struct placement *placement)
+{
+	for (int64_t i = 0; i < o->kept->n_paths; i++) {
+		const struct frame_path *p = &o->kept->path[i];
+		uint32_t colour = p->role == PATH_NEW      ? fresh
+				  : p->role == PATH_MARKED ? marked
+							   : slack_colour(p->path);
+
+		TRY(add_path(o, placement, p->path, p->from, p->role == PATH_SELECTED ? wide : thin,
+			     colour));
+		if (p->role == PATH_SELECTED)
+			TRY(add_ends(o, placement, p->path));
+	}
+	return STATUS_OK;
+}
+
+/* ---- regions of the constrained subgraph ---- */
+
+static uint32_t colour_of_region(int32_t region)
+{
+	return 0xff000000 | label_colour(region);
+}
+
+/* Cells with a pin on a path of the query, every n-th where there are too many, each once, in the
+ * colour of its first such pin. */
+static enum status add_labelled(struct frame_overlay *o, const struct placement *placement,
+				const int32_t *region)
+{
+	const struct netlist *netlist = placement->netlist;
+	double half = o->cell_pixels / 4 > 2 ? o->cell_pixels / 4 : 2;
+	int64_t n = 0, step;
+
+	for (int32_t p = 0; p < netlist->n_pins; p++)
+		n += region[p] >= 0;
+	step = n / MOST_LABELLED + 1;
+	n = 0;
+	for (int32_t p = 0; p < netlist->n_pins; p++) {
+		struct spot at;
+
+		if (region[p] < 0 || n++ % step != 0 || !spot_of_pin(o, placement, p, &at))
+			continue;
+		TRY(square(o, at, half, colour_of_region(region[p])));
+	}
+	return STATUS_OK;
+}
+
+/* The pins that the query names, the first of each list, with what it calls them. */
+static enum status add_constraints(struct frame_overlay *o, const struct placement *placement,
+				   const struct path_filter *f)
+{
+	int32_t first = f->from.given ? 1 : 0;
+
+	for (int32_t i = f->from.given ? -1 : 0; i <= f->n_throughs; i++) {
+		const struct point_list *list = i < 0               ? &f->from
+						: i < f->n_throughs ? &f->through[i]
+								    : &f->to;
+		struct spot at;
+
+		if (!list->given || !list->n || list->point[0].kind != POINT_PIN ||
+		    !spot_of_pin(o, placement, list->point[0].id, &at))
+			continue;
+		TRY(square(o, at, 5, colour_of_region(i + first)));
+		label(o, (struct spot){at.x + 9, at.y - 9}, colour_of_region(i + first), "%s",
+		      i < 0               ? "-from"
+		      : i < f->n_throughs ? "-through"
+					  : "-to");
+	}
+	return STATUS_OK;
+}
+
+static enum status add_labels(struct frame_overlay *o, const struct session *session,
+			      const struct placement *placement)
+{
+	const struct label_inquiry *q = session->inquiry;
+	int32_t *region;
+	enum status status;
+
+	if (!q || !placement->netlist || session->design.netlist != placement->netlist)
+		return STATUS_OK;
+	TRY(ALLOC(&region, placement->netlist->n_pins));
+	status = label_pin_regions(q, region);
+	if (status == STATUS_OK)
+		status = add_labelled(o, placement, region);
+	if (status == STATUS_OK)
+		status = add_constraints(o, placement, &q->filter);
+	free(region);
+	return status;
+}
+
+/* ---- what is selected ---- */
+
+static enum status add_bin(struct frame_overlay *o, const struct rect *die,
+			   const struct frame_query *q)
+{
+	double w = ((double)die->x2 - die->x1) / q->columns;
+	double h = ((double)die->y2 - die->y1) / q->rows;
+	double x = die->x1 + q->column * w, y = die->y1 + q->row * h;
+	struct spot level = spot_at(o, x + w / 2, y + h / 2), ground, corner[5];
+
+	camera_project(&o->view, x + w / 2, y + h / 2, 0, &ground.x, &ground.y);
+	for (int i = 0; i < 5; i++) { /* of a relief all around its top */
+		camera_project(&o->view, i % 4 == 1 || i % 4 == 2 ? x + w : x,
+			       i % 4 < 2 ? y : y + h, 0, &corner[i].x, &corner[i].y);
+		corner[i].y += level.y - ground.y;
+	}
+	for (int i = 0; i < 4; i++)
+		TRY(stroke(o, corner[i], corner[i + 1], thin + halo, shadow));
+	for (int i = 0; i < 4; i++)
+		TRY(stroke(o, corner[i], corner[i + 1], thin, chosen));
+	return STATUS_OK;
+}
+
+/* From each driver to each of the others. */
+static enum status add_net(struct frame_overlay *o, const struct placement *placement, int32_t net)
+{
+	const struct netlist *netlist = placement->netlist;
+	int32_t first = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
+	int32_t n_drivers = netlist->net_n_drivers[net];
+	struct spot from, to;
+
+	if (end - first > MOST_SINKS || n_drivers == 0 ||
+	    !spot_of_pin(o, placement, netlist->net_pin[first], &from))
+		return STATUS_OK;
+	for (int32_t p = first + n_drivers; p < end; p++) {
+		if (spot_of_pin(o, placement, netlist->net_pin[p], &to))
+			TRY(link(o, from, to, thin, net_colour));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_pins(struct frame_overlay *o, const struct placement *placement,
+			    int32_t component)
+{
+	const struct netlist *netlist = placement->netlist;
+	const struct master *master = &netlist->master[netlist->instance_master[component]];
+	struct spot at;
+
+	if (o->cell_pixels < NAMES_FROM)
+		return STATUS_OK;
+	for (int32_t i = 0; i < master->n_pins; i++) {
+		if (!spot_of_pin(o, placement, netlist->instance_pin[component] + i, &at))
+			continue;
+		TRY(square(o, at, 2, chosen));
+		if (o->cell_pixels > 4 * NAMES_FROM)
+			label(o, (struct spot){at.x + 5, at.y - 6}, chosen, "%s",
+			      names_get(&netlist->pin_name, master->pin_name[i]));
+	}
+	return STATUS_OK;
+}
+
+static enum status add_component(struct frame_overlay *o, const struct placement *placement,
+				 const struct frame_query *q)
+{
+	const struct netlist *netlist = placement->netlist;
+	struct rect box;
+	struct spot at;
+
+	if (q->component >= placement->n_components ||
+	    placement->component[q->component].status == UNPLACED)
+		return STATUS_OK;
+	box = placement_component_box(placement, q->component);
+	if (q->flags & FRAME_NETS && q->component < netlist->n_instances) {
+		for (int32_t p = netlist->instance_pin[q->component];
+		     p < netlist->instance_pin[q->component + 1]; p++) {
+			if (netlist->pin_net[p] >= 0)
+				TRY(add_net(o, placement, netlist->pin_net[p]));
+		}
+	}
+	TRY(outline_rect(o, &box, wide + halo, shadow));
+	TRY(outline_rect(o, &box, wide, chosen));
+	at = spot_at(o, box.x1, box.y2);
+	label(o, (struct spot){at.x, at.y - 20}, chosen, "%s (%s)",
+	      placement_component_name(placement, q->component),
+	      placement_component_macro(placement, q->component));
+	return q->component < netlist->n_instances ? add_pins(o, placement, q->component)
+						   : STATUS_OK;
+}
+
+/* The pins that lead to it, or that it leads to. */
+static enum status add_cone(struct frame_overlay *o, struct session *session,
+			    const struct placement *placement, const struct frame_query *q)
+{
+	const struct cone_query query = {.vertex = N_EDGES * q->pin,
+					 .side = q->cone < 0 ? CONE_FANIN : CONE_FANOUT,
+					 .split = LATE,
+					 .slack_max = CONE_NOTHING,
+					 .n = MOST_CONE};
+	struct snap_cone *cone;
+	enum status status = STATUS_OK;
+	struct spot from, to;
+
+	if (session->design.netlist != placement->netlist ||
+	    !spot_of_pin(o, placement, q->pin, &from))
+		return STATUS_OK;
+	if (q->cone && session_read_cone(session, 0, &query, &cone) == STATUS_OK) {
+		for (int64_t i = 0; i < cone->n_lines && status == STATUS_OK; i++) {
+			int32_t vertex =
+				graph_netlist_vertex(cone->snap.graph, cone->line[i].point.vertex);
+
+			if (spot_of_pin(o, placement, vertex / N_EDGES, &to))
+				status = q->cone < 0 ? link(o, to, from, thin, cone_colour)
+						     : link(o, from, to, thin, cone_colour);
+		}
+		snap_unref(&cone->snap);
+	}
+	TRY(status);
+	return square(o, from, 4, cone_colour);
+}
+
+/* ---- all of it ---- */
+
+enum status frame_overlay_make(struct session *session, const struct frame_query *q,
+			       struct frame_overlay *o)
+{
+	const struct placement *placement = session->design.placement;
+
+	if (!o->height_at) { /* a relief would hide much of that */
+		TRY(add_die(o, placement));
+		TRY(add_regions(o, placement));
+		TRY(add_blocks(o, placement));
+	}
+	if (q->flags & FRAME_LABELS && q->labels)
+		TRY(add_labels(o, session, placement));
+	if (q->columns > 0)
+		TRY(add_bin(o, &placement->die, q));
+	TRY(add_paths(o, placement));
+	if (q->pin >= 0)
+		TRY(add_cone(o, session, placement, q));
+	if (q->component >= 0)
+		TRY(add_component(o, placement, q));
+	if (q->band.x2 < q->band.x1)
+		return STATUS_OK;
+	return frame_add_fill(&o->shapes, &o->view, q->band.x1, q->band.y1, q->band.x2, q->band.y2,
+			      0x50ffffff);
+}

@@ -1,0 +1,76 @@
+#include "report/histogram.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+
+/* The path group of each of n sinks of the state graph; sink NULL = of the first n. */
+static enum status list_groups(const struct state_graph *states, const int32_t *sink, int32_t n,
+			       int32_t **group)
+{
+	TRY(ALLOC(group, n));
+	for (int32_t s = 0; s < n; s++) {
+		const struct endpoint *endpoint = &states->endpoint[sink ? sink[s] : s];
+
+		(*group)[s] = states->relation[endpoint->relation].group;
+	}
+	return STATUS_OK;
+}
+
+enum status session_path_histogram(struct session *session, int32_t level,
+				   const struct histogram_query *query, struct snap_histogram **out)
+{
+	const struct timing *timing = session->design.timing;
+	const struct path_graph *paths = session->paths ? session->paths->paths : NULL;
+
+	if (timing && !search_has_groups(session->search)) {
+		const struct state_graph *states = timing->image->states;
+		int32_t n = paths ? paths->graph->n_sinks : states->graph->n_sinks;
+		int32_t *group;
+		enum status status;
+
+		TRY(list_groups(states, paths ? paths->sink : NULL, n, &group));
+		status = search_set_groups(session->search, states->n_groups, states->group, group,
+					   NULL);
+		free(group);
+		TRY(status);
+	}
+	return search_histogram(session->search, level, query, out);
+}
+
+enum status finder_histogram(struct path_finder *finder, const struct histogram_query *query,
+			     struct snap_histogram **out)
+{
+	const struct state_graph *states = finder->timing->image->states;
+	const struct path_graph *paths = finder->image->paths;
+	int32_t *group;
+	enum status status;
+
+	TRY(list_groups(states, paths->source, paths->graph->n_sources, &group));
+	status = search_set_groups(finder->search, states->n_groups, states->group, NULL, group);
+	free(group);
+	TRY(status);
+	return search_histogram(finder->search, LEVEL_NEWEST, query, out);
+}
+
+/* About the newest search, or the timing as it is. */
+enum status session_answer_histogram(struct session *session,
+				     const struct histogram_request *wanted,
+				     struct snap_histogram **out)
+{
+	const struct histogram_query query = {.quantity = wanted->quantity,
+					      .split = wanted->split,
+					      .max_bins = wanted->max_bins,
+					      .low = wanted->low,
+					      .high = wanted->high};
+	struct timing *timing = session->design.timing;
+
+	if (query.quantity != HISTOGRAM_ENDPOINTS) {
+		if (!session->search || wanted->serial != session->serial)
+			return STATUS_FAILED;
+		return session_path_histogram(session, wanted->level, &query, out);
+	}
+	if (!timing || timing->stage != TIMING_DONE)
+		return STATUS_FAILED;
+	return timing_histogram(timing, session->view_queue, &query, wanted->serial, out);
+}

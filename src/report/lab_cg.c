@@ -1,0 +1,90 @@
+/* Linear systems solved by conjugate gradients, with one right side and with two at once, each looked at and measured. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "report/lab.h"
+
+enum { MEASURED = 20 }; /* iterations in a row */
+
+static const char *const row_names[N_CG_PRECONDITIONERS][CG_SYSTEMS] = {
+	{"none", "none, two"}, {"jacobi", "jacobi, two"}, {"polynomial", "polynomial, two"}};
+
+static enum status run_iterations(void *context)
+{
+	cg_iterate(context, MEASURED);
+	return STATUS_OK;
+}
+
+static enum status measure(struct session *session, const struct lab_system *s,
+			   const struct cg_options *options, int32_t runs, struct lab_row *row)
+{
+	struct cg_options endless = *options;
+	struct cg_state state;
+	struct cg cg;
+	enum status status;
+
+	endless.tolerance = 0;
+	TRY(cg_open(session->queue, s->a, s->n_systems, s->b, s->start, &endless, &cg));
+	status = lab_measure(session, run_iterations, &cg, runs, row);
+	row->ms /= MEASURED;
+	/* where it can't get nearer it may well find p · A p to be 0 */
+	if (status == STATUS_OK && cg_read(&cg, &state, NULL) != STATUS_OK)
+		snprintf(row->note, LAB_NOTE, "%s", status_text(STATUS_FAILED));
+	cg_close(&cg);
+	return queue_settle(session->queue, status);
+}
+
+static enum status solve(struct session *session, const struct lab_system *s,
+			 const struct cg_options *options, struct lab_row *row, float *x)
+{
+	struct cg_state state = {.over = 0};
+	struct cg cg;
+	enum status status;
+
+	TRY(cg_open(session->queue, s->a, s->n_systems, s->b, s->start, options, &cg));
+	status = STATUS_OK;
+	while (status == STATUS_OK && !state.over && cg.queued < options->most) {
+		int32_t left = options->most - cg.queued;
+
+		cg_iterate(&cg, left < MEASURED ? left : MEASURED);
+		status = cg_read(&cg, &state, NULL);
+		if (status == STATUS_OK)
+			status = task_progress(&session->task, cg_iterations(&state));
+	}
+	if (status == STATUS_OK)
+		status = cg_solution(&cg, x);
+	cg_close(&cg);
+	TRY(queue_settle(session->queue, status));
+	row->digest = lab_digest(x, (int64_t)s->a->n_rows * s->n_systems);
+	snprintf(row->note, LAB_NOTE, "%" PRId32 " iterations%s; residual in double precision %.2g",
+		 cg_iterations(&state), state.over ? "" : ", not solved",
+		 cg_true_residual(s->a, s->n_systems, 0, s->b, x));
+	return STATUS_OK;
+}
+
+enum status lab_run_cg(struct session *session, struct lab *lab, const struct lab_system *s,
+		       const struct cg_options *options, int32_t runs)
+{
+	struct lab_row *row = lab_add(lab, row_names[options->preconditioner][s->n_systems - 1]);
+	int64_t n = (int64_t)s->a->n_rows * s->n_systems;
+	float *x;
+	enum status status;
+
+	TRY(ALLOC(&x, n));
+	status = measure(session, s, options, runs, row);
+	if (status == STATUS_OK)
+		status = solve(session, s, options, row, x);
+	row->work = cg_operations(s->a, s->n_systems);
+	row->bytes = cg_bytes(s->a, s->n_systems, options->preconditioner);
+	if (status != STATUS_OK) {
+		free(x);
+		return status;
+	}
+	free(lab->y);
+	lab->y = x;
+	lab->n_y = n;
+	return STATUS_OK;
+}

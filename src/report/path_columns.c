@@ -1,0 +1,108 @@
+#include "report/path_columns.h"
+#include "session/session.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+	FANOUT_WIDTH = 6,
+	RULE_MORE = 6, /* of a rule behind its columns */
+};
+
+static void write_blank(struct text *out, int width)
+{
+	text_printf(out, "%*s", width, "");
+}
+
+/* A time that rounds to nothing has no sign, as in OpenSTA. */
+void path_write_number(const struct path_report *report, int64_t time)
+{
+	struct text number = TEXT_INIT;
+	const char *string;
+
+	report_time(&report->units, time, 0, &number);
+	string = text_string(&number);
+	string += string[0] == '-' && !string[strspn(string, "-0.")];
+	text_printf(report->out, "%*s", path_number_width(report), string);
+	text_release(&number);
+}
+
+static void write_times(const struct path_report *report, const struct report_line *line)
+{
+	const int64_t time[2] = {line->delay, line->time};
+	int width = path_number_width(report);
+
+	for (int t = 0; t < 2; t++) {
+		if (time[t] != FS_NONE_64)
+			path_write_number(report, time[t]);
+		write_blank(report->out, time[t] != FS_NONE_64 ? 1 : width + 1);
+	}
+}
+
+void path_begin_line(const struct path_report *report, const struct report_line *line)
+{
+	struct text *out = report->out;
+	int width = path_number_width(report);
+
+	if (report->fanout) {
+		if (line->fanout >= 0)
+			text_printf(out, "%*" PRId32 " ", FANOUT_WIDTH, line->fanout);
+		else
+			write_blank(out, FANOUT_WIDTH + 1);
+	}
+	if (report->capacitance) {
+		if (line->capacitance >= 0)
+			report_capacitance(&report->units, line->capacitance, width, out);
+		write_blank(out, line->capacitance >= 0 ? 1 : width + 1);
+	}
+	if (report->slew) {
+		if (line->slew >= 0)
+			report_slew(&report->units, line->slew, width, out);
+		write_blank(out, line->slew >= 0 ? 1 : width + 1);
+	}
+	write_times(report, line);
+	text_printf(out, "%c ", line->edge);
+}
+
+void path_write_step(const struct path_report *report, int64_t delay, int64_t time, char edge,
+		     const char *text)
+{
+	struct report_line line = REPORT_LINE_BLANK;
+
+	line.delay = delay;
+	line.time = time;
+	line.edge = edge;
+	path_begin_line(report, &line);
+	text_printf(report->out, "%s\n", text);
+}
+
+void path_write_time(const struct path_report *report, int64_t time, const char *text)
+{
+	path_write_step(report, FS_NONE_64, time, ' ', text);
+}
+
+void path_write_rule(const struct path_report *report)
+{
+	int width = path_number_width(report);
+	int n = 2 * width + 1 + DESCRIPTION_WIDTH + RULE_MORE + (report->capacitance ? width : 0) +
+		(report->slew ? width : 0) + (report->fanout ? FANOUT_WIDTH : 0);
+
+	while (n-- > 0)
+		text_append(report->out, "-", 1);
+	text_add(report->out, "\n");
+}
+
+void path_write_columns_head(const struct path_report *report)
+{
+	struct text *out = report->out;
+	int width = path_number_width(report);
+
+	if (report->fanout)
+		text_printf(out, "%*s ", FANOUT_WIDTH, "Fanout");
+	if (report->capacitance)
+		text_printf(out, "%*s ", width, "Cap");
+	if (report->slew)
+		text_printf(out, "%*s ", width, "Slew");
+	text_printf(out, "%*s %*s   Description\n", width, "Delay", width, "Time");
+	path_write_rule(report);
+}

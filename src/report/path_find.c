@@ -1,0 +1,446 @@
+#include "report/path_find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/hash.h"
+#include "session/objects.h"
+
+/* ---- groups ---- */
+
+struct group_key {
+	int class;
+	const char *name; /* borrowed */
+	int32_t group;
+};
+
+/* group_path's first, then those that have no clock, then the clocks; each by name, as
+ * in OpenSTA. */
+static int group_class(const struct state_graph *states, const char *name)
+{
+	const struct constraints *constraints = states->timing->constraints;
+
+	if (constraints && constraints_find_clock(constraints, name) >= 0)
+		return 3;
+	if (strcmp(name, "asynchronous") == 0)
+		return 1;
+	return strcmp(name, "path delay") == 0 ? 2 : 0;
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+	const struct group_key *x = a, *y = b;
+
+	return x->class != y->class ? x->class - y->class : strcmp(x->name, y->name);
+}
+
+enum status path_group_order(const struct state_graph *states, int32_t **order)
+{
+	struct group_key *key;
+
+	TRY(ALLOC(order, states->n_groups));
+	TRY(ALLOC(&key, states->n_groups));
+	for (int32_t g = 0; g < states->n_groups; g++)
+		key[g] = (struct group_key){group_class(states, states->group[g]), states->group[g],
+					    g};
+	qsort(key, (size_t)states->n_groups, sizeof *key, compare_groups);
+	for (int32_t g = 0; g < states->n_groups; g++)
+		(*order)[g] = key[g].group;
+	free(key);
+	return STATUS_OK;
+}
+
+static bool mark_group(const struct state_graph *states, const char *name, uint8_t *chosen)
+{
+	for (int32_t g = 0; g < states->n_groups; g++) {
+		if (strcmp(states->group[g], name) != 0)
+			continue;
+		chosen[g] = 1;
+		return true;
+	}
+	return false;
+}
+
+/* The group of just this name, else those that a pattern matches. */
+static bool mark_groups(const struct state_graph *states, const char *pattern, uint8_t *chosen)
+{
+	bool exact = mark_group(states, pattern, chosen), found = exact;
+
+	for (int32_t g = 0; g < states->n_groups && !exact; g++) {
+		if (!glob_match(pattern, states->group[g], false, false))
+			continue;
+		chosen[g] = 1;
+		found = true;
+	}
+	return found;
+}
+
+enum status path_groups_choose(const char *command, const struct state_graph *states,
+			       const char *word, uint8_t **chosen)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	TRY(ALLOC(chosen, states->n_groups));
+	if (mark_groups(states, word, *chosen))
+		return STATUS_OK;
+	words_split(word, &words);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
+		if (!mark_groups(states, words.word[i], *chosen))
+			status = status_fail(STATUS_FAILED, "%s: no path is in a group \"%.100s\"",
+					     command, words.word[i]);
+	}
+	words_free(&words);
+	return status;
+}
+
+/* ---- the search of a group ---- */
+
+/* Is this one searched, when a group or ALL_GROUPS is asked for? */
+static bool has_group(const struct path_finder *finder, int32_t asked, int32_t group)
+{
+	const uint8_t *chosen = finder->options->group_chosen;
+
+	return asked == ALL_GROUPS ? !chosen || chosen[group] : asked == group;
+}
+
+enum status path_finder_begin(struct path_finder *finder, struct session *session,
+			      const struct path_query_options *options, enum split split,
+			      struct text *warnings)
+{
+	*finder = (struct path_finder){
+		.session = session,
+		.timing = session->design.timing,
+		.options = options,
+		.split = split,
+	};
+	TRY(timing_path_image(finder->timing, split, &options->filter, true, warnings,
+			      &session->task, &finder->image));
+	TRY(path_image_need_paths(finder->image));
+	if (session->cppr != CREDIT_NONE)
+		TRY(timing_credit(finder->timing, split, session->cppr, finder->image,
+				  &finder->credit));
+	TRY(ALLOC(&finder->bucket, finder->image->paths->graph->n_sources));
+	return ALLOC(&finder->pin_rank, finder->timing->image->graph->netlist->n_pins);
+}
+
+static void end_search(struct path_finder *finder)
+{
+	if (finder->search)
+		search_stepper(finder->search)->ops->end(search_stepper(finder->search));
+	finder->search = NULL;
+	free(finder->kept);
+	finder->kept = NULL;
+}
+
+void path_finder_end(struct path_finder *finder)
+{
+	end_search(finder);
+	free(finder->bucket);
+	free(finder->pin_rank);
+}
+
+/* A bucket for each endpoint's pin that is in the group; how many there are. */
+static int32_t fill_buckets(struct path_finder *finder, int32_t group)
+{
+	const struct state_graph *states = finder->timing->image->states;
+	const struct path_graph *paths = finder->image->paths;
+	int32_t n = 0;
+
+	memset(finder->pin_rank, -1,
+	       (size_t)states->timing->netlist->n_pins * sizeof *finder->pin_rank);
+	for (int32_t s = 0; s < paths->graph->n_sources; s++) {
+		const struct endpoint *endpoint = &states->endpoint[paths->source[s]];
+		int32_t state = states->graph->sink_vertex[paths->source[s]];
+		int32_t *rank = &finder->pin_rank[states->vertex[state] / N_EDGES];
+
+		finder->bucket[s] = -1;
+		if (endpoint->split != finder->split ||
+		    !has_group(finder, group, states->relation[endpoint->relation].group))
+			continue;
+		if (*rank < 0)
+			*rank = n++;
+		finder->bucket[s] = *rank;
+	}
+	return n;
+}
+
+static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
+		       int64_t per_endpoint, int64_t *n)
+{
+	struct session *session = finder->session;
+	struct search_caps caps = {finder->bucket, n_buckets, per_endpoint};
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct stepper *stepper;
+	enum status status;
+
+	/* paths below slack_min count for their endpoint, but not for the group */
+	if (finder->unconstrained || finder->options->slack_min == INT64_MIN)
+		caps.per_bucket = min_i64(per_endpoint, k);
+	options.k = k;
+	options.early = finder->split == EARLY;
+	options.caps = &caps;
+	if (!finder->unconstrained) {
+		options.slack_min = finder->options->slack_min;
+		options.slack_max = finder->options->slack_max;
+		options.credit = session->cppr == CREDIT_NONE ? NULL : &finder->credit;
+	}
+	TRY(search_begin(finder->image->image, session->queue, session->view_queue, &options, 0,
+			 &finder->search));
+	stepper = search_stepper(finder->search);
+	task_begin(&session->task, stepper_info[STEPPER_SEARCH].title, 0);
+	status = STATUS_OK;
+	while (status == STATUS_OK && !stepper->ops->finished(stepper))
+		status = stepper->ops->step(stepper, GRAIN_COARSE);
+	task_end(&session->task);
+	*n = search_count(finder->search);
+	return status;
+}
+
+/* ---- one path of those that pass the same pins ---- */
+
+static uint64_t hash_pins(const struct traces *traces, const struct path_finder *finder, int64_t i)
+{
+	const struct state_graph *states = finder->timing->image->states;
+	uint64_t hash = 0;
+
+	for (int64_t p = traces->offset[i]; p < traces->offset[i + 1] - 1; p++)
+		hash = hash_number(hash, (uint64_t)states->vertex[traces->vertex[p]] / N_EDGES);
+	return hash;
+}
+
+static bool same_pins(const struct traces *traces, const struct path_finder *finder, int64_t i,
+		      int64_t j)
+{
+	const int32_t *vertex = finder->timing->image->states->vertex;
+	int64_t n = traces->offset[i + 1] - traces->offset[i] - 1;
+
+	if (n != traces->offset[j + 1] - traces->offset[j] - 1)
+		return false;
+	for (int64_t p = 0; p < n; p++) {
+		if (vertex[traces->vertex[traces->offset[i] + p]] / N_EDGES !=
+		    vertex[traces->vertex[traces->offset[j] + p]] / N_EDGES)
+			return false;
+	}
+	return true;
+}
+
+/* A table of what was seen: the rank + 1, by hash; and how many each endpoint has. */
+struct unique {
+	int64_t *slot; /* owned [n_slots], a power of two */
+	int64_t n_slots;
+	int64_t *count, *found; /* owned [n_buckets]: those that count, and all of them */
+};
+
+static bool is_new(struct unique *u, const struct path_finder *finder, const struct traces *traces,
+		   int64_t i)
+{
+	uint64_t at = hash_pins(traces, finder, i);
+
+	for (;; at++) {
+		int64_t *slot = &u->slot[at & (uint64_t)(u->n_slots - 1)];
+
+		if (!*slot) {
+			*slot = i + 1;
+			return true;
+		}
+		if (same_pins(traces, finder, *slot - 1, i))
+			return false;
+	}
+}
+
+static enum status choose_unique(struct path_finder *finder, struct unique *u, int64_t n)
+{
+	const struct state_graph *states = finder->timing->image->states;
+	struct traces traces = {0};
+	struct snap_rows *rows = NULL;
+	enum status status;
+
+	finder->n_kept = 0;
+	if (!n)
+		return STATUS_OK;
+	while (u->n_slots < 2 * n)
+		u->n_slots = u->n_slots ? 2 * u->n_slots : 64;
+	TRY(ALLOC(&u->slot, u->n_slots));
+	TRY(ALLOC(&finder->kept, n));
+	finder->n_kept = n; /* all, while they are read */
+	for (int64_t i = 0; i < n; i++)
+		finder->kept[i] = i;
+	status = path_finder_read(finder, 0, n, &rows, &traces);
+	finder->n_kept = 0;
+	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+		int32_t pin = states->vertex[rows->row[i].endpoint] / N_EDGES;
+		int64_t *count = &u->count[finder->pin_rank[pin]];
+
+		u->found[finder->pin_rank[pin]]++;
+		if (*count >= finder->options->per_endpoint || !is_new(u, finder, &traces, i))
+			continue;
+		++*count;
+		if (finder->n_kept < finder->options->k)
+			finder->kept[finder->n_kept++] = i;
+	}
+	snap_unref(rows ? &rows->snap : NULL);
+	traces_release(&traces);
+	return status;
+}
+
+/* Search more and more until what is left of them is enough, or all there are. */
+static enum status run_unique(struct path_finder *finder, int32_t n_buckets, int64_t *n)
+{
+	int64_t k = finder->options->k, per_endpoint = finder->options->per_endpoint, n_found;
+	enum status status = STATUS_OK;
+
+	for (;; k *= 2, per_endpoint *= 2) {
+		struct unique u = {0};
+		bool cut = false;
+
+		end_search(finder);
+		TRY(run(finder, n_buckets, k, per_endpoint, &n_found));
+		status = ALLOC(&u.count, n_buckets);
+		if (status == STATUS_OK)
+			status = ALLOC(&u.found, n_buckets);
+		if (status == STATUS_OK)
+			status = choose_unique(finder, &u, n_found);
+		for (int32_t i = 0; i < n_buckets && status == STATUS_OK; i++)
+			cut |= u.found[i] >= per_endpoint &&
+			       u.count[i] < finder->options->per_endpoint;
+		free(u.slot);
+		free(u.count);
+		free(u.found);
+		*n = finder->n_kept;
+		if (status != STATUS_OK || *n >= finder->options->k || k >= INT32_MAX / 4)
+			break;
+		/* Nothing was cut off, neither at the end nor of an endpoint? */
+		if (n_found < k && !cut)
+			break;
+	}
+	return status;
+}
+
+enum status path_finder_search(struct path_finder *finder, int32_t group, int64_t *n)
+{
+	int32_t n_buckets = fill_buckets(finder, group);
+
+	*n = 0;
+	end_search(finder);
+	if (!n_buckets)
+		return STATUS_OK;
+	if (finder->options->unique)
+		return run_unique(finder, n_buckets, n);
+	return run(finder, n_buckets, finder->options->k, finder->options->per_endpoint, n);
+}
+
+/* ---- reading ---- */
+
+/* From the graph that was searched, which runs backward, to the state graph. */
+static void turn_row(const struct path_finder *finder, struct snap_row *row)
+{
+	const struct graph *graph = finder->timing->image->states->graph;
+	const struct path_graph *paths = finder->image->paths;
+	int32_t sink = paths->source[row->source], source = paths->sink[row->sink];
+
+	row->sink = sink;
+	row->source = source;
+	row->endpoint = graph->sink_vertex[sink];
+	row->startpoint = graph->source_vertex[source];
+}
+
+/* Arrivals of a trace are sums from the endpoint on, which begin with minus its required time: so
+ * at any point that and the arrival there make the path's slack (see device_graph for
+ * the signs). */
+static void turn_trace(const struct path_finder *finder, const struct snap_row *row, int64_t i,
+		       struct traces *traces)
+{
+	const struct path_graph *paths = finder->image->paths;
+	int64_t first = traces->offset[i], end = traces->offset[i + 1] - 1;
+	int64_t slack = row->slack - row->credit;
+
+	for (int64_t p = first; p < end; p++) {
+		traces->vertex[p] = paths->vertex[traces->vertex[p]];
+		traces->arrival[p] = (finder->split == LATE ? -slack : slack) - traces->arrival[p];
+	}
+	for (int64_t p = first, q = end - 1; p < q; p++, q--) {
+		int32_t vertex = traces->vertex[p];
+		int64_t arrival = traces->arrival[p];
+
+		traces->vertex[p] = traces->vertex[q];
+		traces->arrival[p] = traces->arrival[q];
+		traces->vertex[q] = vertex;
+		traces->arrival[q] = arrival;
+	}
+	traces->vertex[end] = finder->timing->image->states->graph->n_vertices + row->sink;
+	traces->arrival[end] = timing_sink_required(finder->timing, row->sink);
+}
+
+/* n paths in a row of the search, from one that counts on. */
+static enum status read_run(struct path_finder *finder, int64_t first, int64_t n,
+			    struct snap_rows **rows, struct traces *traces)
+{
+	TRY(search_rows(finder->search, LEVEL_NEWEST, first, n, rows));
+	if (traces)
+		TRY(search_traces(finder->search, LEVEL_NEWEST, first, n, traces));
+	return STATUS_OK;
+}
+
+/* Leave those out that don't count; `first` is the rank of the first one read. */
+static void keep_some(const struct path_finder *finder, int64_t kept, int64_t n, int64_t first,
+		      struct snap_rows *rows, struct traces *traces)
+{
+	int64_t at = 0;
+
+	for (int64_t i = 0; i < n; i++) {
+		int64_t from = finder->kept[kept + i] - first;
+		int64_t n_points = traces ? traces->offset[from + 1] - traces->offset[from] : 0;
+
+		rows->row[i] = rows->row[from];
+		if (!traces)
+			continue;
+		memmove(traces->vertex + at, traces->vertex + traces->offset[from],
+			(size_t)n_points * sizeof *traces->vertex);
+		memmove(traces->arrival + at, traces->arrival + traces->offset[from],
+			(size_t)n_points * sizeof *traces->arrival);
+		traces->slack[i] = traces->slack[from];
+		traces->offset[i] = at;
+		at += n_points;
+	}
+	rows->n = n;
+	if (traces) {
+		traces->offset[n] = at;
+		traces->n_paths = n;
+	}
+}
+
+enum status path_finder_read(struct path_finder *finder, int64_t first, int64_t n,
+			     struct snap_rows **rows, struct traces *traces)
+{
+	int64_t from = first, n_read = n;
+
+	if (finder->kept) {
+		from = finder->kept[first];
+		n_read = finder->kept[first + n - 1] - from + 1;
+	}
+	TRY(read_run(finder, from, n_read, rows, traces));
+	if (finder->kept)
+		keep_some(finder, first, n, from, *rows, traces);
+	for (int64_t i = 0; i < (*rows)->n; i++) {
+		turn_row(finder, &(*rows)->row[i]);
+		if (traces)
+			turn_trace(finder, &(*rows)->row[i], i, traces);
+	}
+	return STATUS_OK;
+}
+
+enum status path_finder_common_pin(struct path_finder *finder, const struct snap_row *row,
+				   int32_t *pin)
+{
+	struct device_credit credit;
+
+	*pin = -1;
+	if (finder->session->cppr == CREDIT_NONE || !row->credit)
+		return STATUS_OK;
+	TRY(timing_credit(finder->timing, finder->split, finder->session->cppr, NULL, &credit));
+	return timing_common_pins(finder->session->view_queue, &credit, &row->source, &row->sink, 1,
+				  pin);
+}

@@ -1,0 +1,157 @@
+/* A path point by point: -format full, full_clock and full_clock_expanded. */
+#include "report/path_points.h"
+#include "session/session.h"
+
+/* ---- where data begins ---- */
+
+/* A register's clock, in one line or pin by pin; returns the time that the delay to its first pin
+ * counts from. A path delay counts without the edge; of what nothing is demanded of, the clock
+ * isn't shown. */
+static int64_t write_register(const struct path_report *report, const struct report_path *path,
+			      const struct clock_path *launch)
+{
+	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
+	const struct clock *clock = report_clock(report, clock_edge);
+	int seen = report->states->vertex[path->state[0]] % N_EDGES;
+	int64_t edge = path_launch_time(report, path->row);
+	int64_t latency = launch->point[launch->n - 1].latency;
+	bool has_pins = path_shows_clock_pins(report, clock);
+	bool is_delay = path_is_delay(report, path->row);
+
+	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row))
+		return edge + latency;
+	if (has_pins || !is_delay)
+		path_write_clock_edge(report, clock_edge, seen, report->split, 0, edge);
+	if (has_pins)
+		return path_write_clock_pins(report, launch, report->split, edge, false);
+	if (!is_delay || latency > 0)
+		path_write_network(report, clock, latency, edge + latency);
+	return edge + latency;
+}
+
+struct arriving {
+	bool given;
+	int64_t delay, latency; /* fs: set_input_delay, and of its clock */
+};
+
+/* What was said about a startpoint that isn't a register. */
+static struct arriving find_arriving(const struct path_report *report,
+				     const struct report_path *path)
+{
+	const struct constraints *constraints = report->constraints;
+	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t edge = state_tag(report->states, path->state[0])->clock_edge, from;
+	const struct external_delay *found = NULL;
+	struct arriving arriving = {false, 0, 0};
+
+	for (int32_t i = 0; constraints && i < constraints->n_input_delays; i++) {
+		const struct external_delay *given = &constraints->input_delay[i];
+
+		if (given->pin == vertex / N_EDGES && given->clock_edge == edge &&
+		    is_given(given->delay[report->split][vertex % N_EDGES]))
+			found = given;
+	}
+	if (!found)
+		return arriving;
+	arriving.given = true;
+	arriving.delay = fs_of_ps(found->delay[report->split][vertex % N_EDGES]);
+	if (edge >= 0 &&
+	    timing_came_from(report->timing, report->split, path->state[0], &from) == STATUS_OK &&
+	    from >= 0)
+		arriving.latency = timing_arrival(report->timing, from, report->split) -
+				   report_edge_time(report, edge);
+	else if (edge >= 0)
+		arriving.latency = clock_latency(report_clock(report, edge), report->split,
+						 edge % N_EDGES, !found->source_latency_included,
+						 !found->network_latency_included);
+	return arriving;
+}
+
+/* The same for an input, or a pin in between that paths are told to begin at. */
+static int64_t write_input(const struct path_report *report, const struct report_path *path)
+{
+	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
+	int32_t vertex = report->states->vertex[path->state[0]];
+	struct arriving arriving = find_arriving(report, path);
+	int64_t time = path_launch_time(report, path->row);
+	bool is_delay = path_is_delay(report, path->row);
+	bool has_clock = clock_edge >= 0 && !path_is_unconstrained(report, path->row) &&
+			 !path_ignores_clocks(report, path->row);
+
+	if (has_clock && !is_delay)
+		path_write_clock_edge(report, clock_edge, clock_edge % N_EDGES, report->split, 0,
+				      time);
+	time += arriving.latency;
+	if (has_clock && (!is_delay || arriving.latency > 0))
+		path_write_network(report, report_clock(report, clock_edge), arriving.latency,
+				   time);
+	time += arriving.delay;
+	if (arriving.given || report->netlist->pin_instance[vertex / N_EDGES] < 0)
+		path_write_step(report, arriving.delay, time, path_edge_sign(vertex % N_EDGES),
+				"input external delay");
+	return time;
+}
+
+/* ---- the whole ---- */
+
+static void write_points(const struct path_report *report, const struct report_path *path,
+			 int64_t shown)
+{
+	int64_t shift = path_shift(report, path->row);
+
+	for (int64_t i = 0; i < path->n; i++) {
+		int64_t arrival = path->arrival[i] + shift;
+
+		if (i > 0 && i + 1 < path->n &&
+		    !path_shows_pin(report, report_pin(report, path->state[i])))
+			continue;
+		path_write_point(report, report->split, path->state[i], arrival - shown, arrival);
+		shown = arrival;
+	}
+	path_write_time(report, path_arrival(report, path->row), "data arrival time");
+}
+
+static void write_slack(const struct path_report *report, const struct report_path *path)
+{
+	int64_t arrival = path_arrival(report, path->row);
+	int64_t required = path_required(report, path->row);
+
+	path_write_time(report, required, "data required time");
+	path_write_rule(report);
+	path_write_time(report, required, "data required time");
+	path_write_time(report, -arrival, "data arrival time");
+	path_write_rule(report);
+	path_write_time(report, path->row->slack,
+			path->row->slack < 0 ? "slack (VIOLATED)" : "slack (MET)");
+	text_add(report->out, "\n\n");
+}
+
+static void write_path(const struct path_report *report, const struct report_path *path,
+		       const struct clock_path *launch, const struct clock_path *capture)
+{
+	path_write_labels(report, path);
+	text_add(report->out, "\n");
+	path_write_columns_head(report);
+	write_points(report, path,
+		     launch->n ? write_register(report, path, launch) : write_input(report, path));
+	if (path_is_unconstrained(report, path->row)) {
+		path_write_rule(report);
+		text_add(report->out, "(Path is unconstrained)\n\n\n");
+		return;
+	}
+	text_add(report->out, "\n");
+	path_write_required(report, path, capture);
+	write_slack(report, path);
+}
+
+enum status path_write_full(struct path_report *report, const struct report_path *path)
+{
+	struct clock_path launch, capture;
+	enum status status = clock_paths_trace(report, path, &launch, &capture);
+
+	if (status == STATUS_OK)
+		write_path(report, path, &launch, &capture);
+	clock_path_release(&launch);
+	clock_path_release(&capture);
+	return status;
+}

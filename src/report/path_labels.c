@@ -1,0 +1,169 @@
+/* Where a path begins and ends, in words. */
+#include <string.h>
+
+#include "report/path_report.h"
+
+enum { LABEL_LINE = 80 }; /* "Startpoint: …" is broken beyond it */
+
+static bool has_latch(const struct netlist *netlist, int32_t instance)
+{
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	const struct library *library = master->library[LATE];
+	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+
+	for (int32_t s = 0; cell && s < cell->n_states; s++) {
+		if (library->state[cell->first_state + s].kind == LIB_LATCH)
+			return true;
+	}
+	return false;
+}
+
+/* Of a clock edge that is seen as `seen` where it launches or captures. */
+static void add_clocked_by(const struct path_report *report, int32_t clock_edge, int seen,
+			   struct text *out)
+{
+	if (clock_edge >= 0) {
+		text_add(out, " clocked by ");
+		path_add_clock_name(report, clock_edge, seen, out);
+	}
+	text_add(out, ")");
+}
+
+/* What kind of register it is, by the clock edge at which it launches or captures. */
+static void describe_register(const struct path_report *report, int32_t instance, int edge,
+			      bool captures, struct text *out)
+{
+	if (has_latch(report->netlist, instance))
+		text_printf(out, "(%s level-sensitive latch",
+			    (edge == RISE) != captures ? "positive" : "negative");
+	else
+		text_printf(out, "(%s edge-triggered flip-flop",
+			    edge == RISE ? "rising" : "falling");
+}
+
+/* Registers are named by their instance, other pins by themselves. */
+static void write_label(const struct path_report *report, const char *label, int32_t pin,
+			bool whole_pin, const struct text *text)
+{
+	const struct netlist *netlist = report->netlist;
+	int32_t instance = netlist->pin_instance[pin];
+	struct text name = TEXT_INIT;
+	int64_t length;
+
+	if (instance < 0 || whole_pin)
+		netlist_write_pin(netlist, pin, '/', &name);
+	else
+		text_add(&name, names_get(&netlist->instance_name, instance));
+	length = (int64_t)strlen(label) + name.length + 1 + text->length;
+	text_printf(report->out, "%s%s", label, text_string(&name));
+	if (length > LABEL_LINE && !report->whole_lines)
+		text_printf(report->out, "\n%*s", (int)strlen(label), "");
+	else
+		text_add(report->out, " ");
+	text_printf(report->out, "%s\n", text_string(text));
+	text_release(&name);
+}
+
+static void write_startpoint(const struct path_report *report, const struct report_path *path)
+{
+	int32_t vertex = report->states->vertex[path->state[0]];
+	int32_t instance = report->netlist->pin_instance[vertex / N_EDGES];
+	int32_t edge = path_relation(report, path->row)->launch_edge;
+	bool at_register = path_begins_at_register(report, path);
+	struct text text = TEXT_INIT;
+
+	if (at_register)
+		describe_register(report, instance, vertex % N_EDGES, false, &text);
+	else
+		text_add(&text, instance < 0 ? "(input port" : "(internal pin");
+	add_clocked_by(report, edge, at_register ? vertex % N_EDGES : edge % N_EDGES, &text);
+	write_label(report, "Startpoint: ", vertex / N_EDGES, !at_register, &text);
+	text_release(&text);
+}
+
+/* The edge of the clock in the first check of a pin, whether or not a clock comes there; -1 = it
+ * has none. The checks of an instance stand together, in the order of instances. */
+static int check_edge(const struct path_report *report, int32_t pin)
+{
+	const struct timing_graph *timing = report->states->timing;
+	const int32_t *instance = report->netlist->pin_instance;
+	int32_t low = 0, high = timing->n_checks;
+
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (instance[timing->check[middle].data / N_EDGES] < instance[pin])
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < timing->n_checks; low++) {
+		const struct check *check = &timing->check[low];
+
+		if (instance[check->data / N_EDGES] != instance[pin])
+			break;
+		if (check->data / N_EDGES == pin)
+			return check->clock % N_EDGES;
+	}
+	return -1;
+}
+
+/* An end inside that no clock has to do with. Returns whether it stands for its register. */
+static bool describe_internal(const struct path_report *report, const struct snap_row *row,
+			      int32_t pin, struct text *text)
+{
+	int edge = check_edge(report, pin);
+
+	if (edge >= 0)
+		describe_register(report, report->netlist->pin_instance[pin], edge, true, text);
+	else
+		text_add(text, path_is_unconstrained(report, row) ? "(internal endpoint"
+								  : "(internal path endpoint");
+	return edge >= 0;
+}
+
+/* The same of any end. */
+static bool describe_end(const struct path_report *report, const struct report_path *path,
+			 struct text *text)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+	int32_t pin = report_pin(report, path->row->endpoint);
+	int32_t capture = path_relation(report, path->row)->capture_edge;
+	bool is_check = path_is_check(report, path->row), of_register = is_check;
+	int edge = is_check ? endpoint->clock_vertex % N_EDGES : capture % N_EDGES;
+
+	if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
+		text_printf(text, "(%s check against %s-edge clock ",
+			    endpoint->kind == ENDPOINT_RECOVERY ? "recovery" : "removal",
+			    edge == RISE ? "rising" : "falling");
+		path_add_clock_name(report, capture, edge, text);
+		text_add(text, ")");
+		return true;
+	}
+	if (is_check)
+		describe_register(report, report->netlist->pin_instance[pin], edge, true, text);
+	else if (report->netlist->pin_instance[pin] < 0)
+		text_add(text, "(output port");
+	else
+		of_register = describe_internal(report, path->row, pin, text);
+	add_clocked_by(report, capture, edge, text);
+	return of_register;
+}
+
+static void write_endpoint(const struct path_report *report, const struct report_path *path)
+{
+	struct text text = TEXT_INIT;
+	bool of_register = describe_end(report, path, &text);
+
+	write_label(report, "Endpoint: ", report_pin(report, path->row->endpoint), !of_register,
+		    &text);
+	text_release(&text);
+}
+
+void path_write_labels(const struct path_report *report, const struct report_path *path)
+{
+	write_startpoint(report, path);
+	write_endpoint(report, path);
+	text_printf(report->out, "Path Group: %s\nPath Type: %s\n", path_group(report, path->row),
+		    report->split == LATE ? "max" : "min");
+}

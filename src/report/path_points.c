@@ -1,0 +1,107 @@
+#include "report/path_points.h"
+#include "session/session.h"
+
+#include <inttypes.h>
+
+void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out)
+{
+	path_write_pin(report, pin, "in", "out", out);
+}
+
+static void write_net(const struct path_report *report, int32_t net)
+{
+	const struct report_line blank = REPORT_LINE_BLANK;
+
+	path_begin_line(report, &blank);
+	text_printf(report->out, "%s (net)\n", names_get(&report->netlist->net_name, net));
+}
+
+void path_write_point(const struct path_report *report, enum split split, int32_t state,
+		      int64_t delay, int64_t time)
+{
+	const struct timing *timing = report->timing;
+	const struct netlist *netlist = report->netlist;
+	int32_t vertex = report->states->vertex[state];
+	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
+	bool drives = net >= 0 && netlist_drives(netlist, pin);
+	struct report_line line = REPORT_LINE_BLANK;
+
+	line.delay = delay;
+	line.time = time;
+	line.edge = path_edge_sign(vertex % N_EDGES);
+	line.slew = timing_vertex_slew(timing, vertex, split);
+	if (drives) {
+		line.fanout = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net] -
+			      netlist->net_n_drivers[net];
+		line.capacitance =
+			timing->load[4 * (int64_t)net + N_EDGES * split + vertex % N_EDGES];
+	}
+	path_begin_line(report, &line);
+	path_add_point_name(report, pin, report->out);
+	text_add(report->out, "\n");
+	if (drives && report->net)
+		write_net(report, net);
+}
+
+bool path_shows_pin(const struct path_report *report, int32_t pin)
+{
+	return report->input_pin || netlist_drives(report->netlist, pin);
+}
+
+/* ---- clocks ---- */
+
+void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, int seen,
+			   enum split split, int64_t before, int64_t time)
+{
+	const struct clock *clock = report_clock(report, clock_edge);
+	double slew = clock->transition[split][seen];
+	struct report_line line = REPORT_LINE_BLANK;
+
+	line.delay = time - before;
+	line.time = time;
+	if (!clock->propagated)
+		line.slew = is_given(slew) ? slew : 0;
+	path_begin_line(report, &line);
+	text_add(report->out, "clock ");
+	path_add_clock_name(report, clock_edge, seen, report->out);
+	text_printf(report->out, " (%s edge)\n", seen == RISE ? "rise" : "fall");
+}
+
+void path_write_network(const struct path_report *report, const struct clock *clock,
+			int64_t latency, int64_t time)
+{
+	path_write_step(report, latency, time, ' ',
+			clock->propagated ? "clock network delay (propagated)"
+					  : "clock network delay (ideal)");
+}
+
+bool path_shows_clock_pins(const struct path_report *report, const struct clock *clock)
+{
+	return clock->propagated &&
+	       (report->format == PATH_FULL_CLOCK || report->format == PATH_FULL_CLOCK_EXPANDED);
+}
+
+int64_t path_write_clock_pins(const struct path_report *report, const struct clock_path *path,
+			      enum split split, int64_t edge, bool with_last)
+{
+	bool expanded = report->format == PATH_FULL_CLOCK_EXPANDED;
+	int64_t shown = edge + path->source_latency;
+	int32_t first = 0, end = with_last ? path->n : path->n - 1;
+
+	while (!expanded && first + 1 < path->n && path->point[first].of_master)
+		first++;
+	if (first > 0)
+		shown = edge + path->point[first].latency;
+	path_write_step(report, shown - edge, shown, ' ', "clock source latency");
+	for (int32_t i = first; i < end; i++) {
+		const struct clock_point *point = &path->point[i];
+		int64_t time = edge + point->latency;
+
+		if (!path_shows_pin(report, report_pin(report, point->state)) && !point->launches &&
+		    i + 1 < path->n)
+			continue;
+		path_write_point(report, split, point->state, time - shown, time);
+		shown = time;
+	}
+	return shown;
+}

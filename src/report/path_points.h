@@ -1,0 +1,34 @@
+/* The pins of a path in full, of its data and of the clocks. */
+#ifndef REPORT_PATH_POINTS_H
+#define REPORT_PATH_POINTS_H
+
+#include "report/path_columns.h"
+
+/* "u1/a (NAND2)", "clk (in)" */
+void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out);
+/* Inputs of gates on the way are shown only when asked for; their delay counts with the gate's. */
+bool path_shows_pin(const struct path_report *report, int32_t pin);
+/* A pin of the path; of a driver also what its net weighs. */
+void path_write_point(const struct path_report *report, enum split split, int32_t state,
+		      int64_t delay, int64_t time);
+
+/* An edge of a clock at `time`, when the line before is at `before`. `seen` is how it appears where
+ * it launches or captures; an ideal clock has its slew there. */
+void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, int seen,
+			   enum split split, int64_t before, int64_t time);
+void path_write_network(const struct path_report *report, const struct clock *clock,
+			int64_t latency, int64_t time);
+/* Does the report show the pins that a clock passes? */
+bool path_shows_clock_pins(const struct path_report *report, const struct clock *clock);
+/*
+ * These pins, with or without the last; `edge` is when the clock's is. The way to a generated clock
+ * is shown when expanded, else it is latency of the source. Returns the time at the last pin shown.
+ */
+int64_t path_write_clock_pins(const struct path_report *report, const struct clock_path *path,
+			      enum split split, int64_t edge, bool with_last);
+
+/* The second half of a path: what its arrival is compared with. */
+void path_write_required(const struct path_report *report, const struct report_path *path,
+			 const struct clock_path *capture);
+
+#endif

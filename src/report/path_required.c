@@ -1,0 +1,141 @@
+/* What the arrival of a path is compared with, line by line from the capturing edge on. */
+#include "report/path_points.h"
+
+static enum split other_split(const struct path_report *report)
+{
+	return report->split == LATE ? EARLY : LATE;
+}
+
+/* How the capturing clock's edge appears where it captures. */
+static int seen_edge(const struct path_report *report, const struct report_path *path)
+{
+	const struct endpoint *endpoint = path_endpoint(report, path->row);
+
+	if (path_is_check(report, path->row))
+		return endpoint->clock_vertex % N_EDGES;
+	return path_relation(report, path->row)->capture_edge % N_EDGES;
+}
+
+/* The clock that captures, whose edge is at `edge`, when the line before is at `before`. */
+static void write_clock(const struct path_report *report, const struct report_path *path,
+			const struct clock_path *capture, int64_t before, int64_t edge)
+{
+	int32_t clock_edge = path_relation(report, path->row)->capture_edge;
+	const struct clock *clock = report_clock(report, clock_edge);
+	int64_t latency = path_capture_latency(report, path->row, capture);
+	/* where it captures outside, it has pins only on the way to a generated clock */
+	bool has_pins = path_is_check(report, path->row) ||
+			(capture->n && report->format == PATH_FULL_CLOCK_EXPANDED);
+
+	path_write_clock_edge(report, clock_edge, seen_edge(report, path), other_split(report),
+			      before, edge);
+	if (has_pins && path_shows_clock_pins(report, clock))
+		path_write_clock_pins(report, capture, other_split(report), edge, true);
+	else
+		path_write_network(report, clock, latency, edge + latency);
+}
+
+/* Uncertainty and pessimism; returns the time behind them. */
+static int64_t write_corrections(const struct path_report *report, const struct report_path *path,
+				 int64_t time)
+{
+	const struct relation *relation = path_relation(report, path->row);
+	int64_t uncertainty = path_uncertainty(report, path->row);
+
+	if (uncertainty) {
+		time += uncertainty;
+		path_write_step(report, uncertainty, time, ' ',
+				relation->between_clocks ? "inter-clock uncertainty"
+							 : "clock uncertainty");
+	}
+	if (report->cppr) {
+		int64_t credit = path_credit(report, path->row);
+
+		time += credit;
+		path_write_step(report, credit, time, ' ', "clock reconvergence pessimism");
+	}
+	return time;
+}
+
+/* The pin that captures, unless it stands among those of its clock. */
+static void write_capture_pin(const struct path_report *report, const struct report_path *path,
+			      int64_t time)
+{
+	int32_t vertex = report->states->vertex[path_endpoint(report, path->row)->clock];
+	struct report_line line = REPORT_LINE_BLANK;
+
+	line.time = time;
+	line.edge = path_edge_sign(vertex % N_EDGES);
+	path_begin_line(report, &line);
+	path_add_point_name(report, vertex / N_EDGES, report->out);
+	text_add(report->out, "\n");
+}
+
+/* From a clock edge to the margin. */
+static int64_t write_cycle(const struct path_report *report, const struct report_path *path,
+			   const struct clock_path *capture)
+{
+	int32_t clock_edge = path_relation(report, path->row)->capture_edge;
+	int64_t time = path_base_time(report, path->row);
+
+	write_clock(report, path, capture, 0, time);
+	time = write_corrections(report, path,
+				 time + path_capture_latency(report, path->row, capture));
+	if (path_is_check(report, path->row) &&
+	    !path_shows_clock_pins(report, report_clock(report, clock_edge)))
+		write_capture_pin(report, path, time);
+	return time;
+}
+
+/* From set_max_delay or set_min_delay to the margin: of the clock that captures only its latency
+ * counts. */
+static int64_t write_delay(const struct path_report *report, const struct report_path *path,
+			   const struct clock_path *capture)
+{
+	int32_t clock_edge = path_relation(report, path->row)->capture_edge;
+	int64_t latency = path_capture_latency(report, path->row, capture),
+		time = path_base_time(report, path->row);
+
+	path_write_step(report, time, time, ' ', report->split == LATE ? "max_delay" : "min_delay");
+	if (clock_edge < 0 || path_ignores_clocks(report, path->row))
+		return time;
+	if (path_shows_clock_pins(report, report_clock(report, clock_edge)))
+		write_clock(report, path, capture, time, time);
+	else if (latency > 0)
+		path_write_network(report, report_clock(report, clock_edge), latency,
+				   time + latency);
+	return write_corrections(report, path, time + latency);
+}
+
+static const char *margin_name(enum endpoint_kind kind)
+{
+	static const char *const name[N_ENDPOINT_KINDS] = {
+		[ENDPOINT_SETUP] = "library setup time",
+		[ENDPOINT_HOLD] = "library hold time",
+		[ENDPOINT_RECOVERY] = "library recovery time",
+		[ENDPOINT_REMOVAL] = "library removal time",
+		[ENDPOINT_OUTPUT] = "output external delay",
+		[ENDPOINT_DELAY] = "output external delay",
+	};
+
+	return name[kind];
+}
+
+void path_write_required(const struct path_report *report, const struct report_path *path,
+			 const struct clock_path *capture)
+{
+	int64_t required = path_required(report, path->row), time;
+
+	if (path_is_delay(report, path->row)) {
+		time = write_delay(report, path, capture);
+	} else if (path_relation(report, path->row)->capture_edge >= 0) {
+		time = write_cycle(report, path, capture);
+	} else {
+		/* a required time at a port, without any clock */
+		path_write_step(report, required, required, ' ',
+				report->split == LATE ? "max_delay" : "min_delay");
+		return;
+	}
+	path_write_step(report, required - time, required, ' ',
+			margin_name(path_endpoint(report, path->row)->kind));
+}

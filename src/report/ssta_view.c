@@ -1,0 +1,261 @@
+/* The readings of view SSTA: what is known of the dies up to a place on their timeline, and lists of them. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "report/dies.h"
+
+/* ---- endpoints ---- */
+
+static enum status fill_rows(const struct design *design, struct snap_ssta *snap, int64_t n)
+{
+	const struct ssta *ssta = design->ssta;
+	struct text name = TEXT_INIT;
+	struct die_rank *rank;
+	enum status status;
+
+	TRY(dies_rank(ssta, n, &rank));
+	for (int32_t i = 0; i < snap->n_rows; i++) {
+		struct snap_ssta_row *row = &snap->row[i];
+		struct ssta_statistics s;
+		struct ssta_endpoint e;
+
+		ssta_endpoint(ssta, rank[i].endpoint, &e);
+		ssta_endpoint_statistics(ssta, rank[i].endpoint, &s);
+		text_clear(&name);
+		netlist_write_pin(design->netlist, e.pin, '/', &name);
+		*row = (struct snap_ssta_row){copy_string(text_string(&name)),
+					      rank[i].n_worst,
+					      n == ssta_n(ssta) ? s.n_failing : -1,
+					      e.nominal,
+					      s.mean,
+					      s.sigma};
+	}
+	status = text_status(&name);
+	text_release(&name);
+	free(rank);
+	return status;
+}
+
+/* ---- the chart ---- */
+
+static void fill_picks(const struct die_values *v, struct snap_ssta *snap)
+{
+	static const double share[SSTA_PICKS] = {0.135, 10, 50, 90, 99.865};
+
+	for (int i = 0; i < SSTA_PICKS; i++)
+		snap->pick[i] = v->slack[dies_quantile(v->n, share[i], 0)];
+}
+
+static int32_t whole(const struct die_chart *chart, double value)
+{
+	return (int32_t)fmin(value * (chart->curve ? SSTA_WHOLE_YIELD : 1) + 0.5, INT32_MAX);
+}
+
+static void fill_bins(const struct die_chart *chart, struct snap_ssta *snap)
+{
+	for (int32_t b = 0; b < snap->axis.n_bins; b++) {
+		struct die_bin bin;
+
+		dies_chart_bin(chart, b, &bin);
+		snap->count[b] = whole(chart, bin.count);
+		snap->normal[b] = whole(chart, bin.normal);
+		snap->over[b] = whole(chart, bin.over);
+		snap->least[b] = whole(chart, bin.least);
+		snap->most[b] = whole(chart, bin.most);
+		snap->die[b] = -1;
+	}
+}
+
+/* The first die of each bin. */
+static enum status fill_dies(struct session *session, const struct die_subject *subject,
+			     struct snap_ssta *snap)
+{
+	struct die_values v;
+
+	TRY(dies_values(session, subject, snap->n, &v));
+	for (int64_t i = 0; i < v.n; i++) {
+		int64_t at = snap->curve ? -v.slack[i] : v.slack[i];
+		int64_t b = (at - snap->axis.low) / snap->axis.width;
+
+		if (at >= snap->axis.low && b < snap->axis.n_bins && snap->die[b] < 0)
+			snap->die[b] = v.begin + i;
+	}
+	free(v.slack);
+	return STATUS_OK;
+}
+
+static char *take_name(const struct session *session, const struct die_subject *subject)
+{
+	struct text name = TEXT_INIT;
+	char *copy;
+
+	dies_write_name(session, subject, &name);
+	copy = copy_string(text_string(&name));
+	text_release(&name);
+	return copy;
+}
+
+/* ---- one lane ---- */
+
+static void write_vertex(const struct netlist *netlist, int32_t vertex, struct text *out)
+{
+	if (vertex < 0) {
+		text_add(out, "given");
+		return;
+	}
+	netlist_write_pin(netlist, vertex / N_EDGES, '/', out);
+	text_add(out, vertex % N_EDGES == RISE ? " ^" : " v");
+}
+
+static void write_lane(const struct netlist *netlist, const struct die_gate *gate, struct text *out)
+{
+	text_printf(out, "die %" PRId64 ", ", gate->die);
+	write_vertex(netlist, gate->vertex, out);
+	text_add(out, ", ps");
+	for (int32_t i = 0; i < gate->n_arcs; i++) {
+		const struct die_gate_arc *a = &gate->arc[i];
+
+		text_add(out, "\n");
+		write_vertex(netlist, a->from, out);
+		text_printf(out, "\n z %.5f sigma %.3f", a->z, a->sigma / 1000);
+		text_printf(out, "\n %.3f%+.3f delay %.3f", (double)a->nominal / 1000,
+			    (double)a->increment / 1000, (double)a->delay / 1000);
+		text_printf(out, "\n in %.3f sum %.3f%s", (double)a->source / 1000,
+			    (double)a->sum / 1000, a->counts ? " <" : "");
+	}
+	text_printf(out, "\n%s %.3f", gate->split == LATE ? "max" : "min",
+		    (double)gate->arrival / 1000);
+}
+
+static enum status fill_lane(struct session *session, int64_t die, struct snap_ssta *snap)
+{
+	struct text text = TEXT_INIT;
+	struct die_gate gate;
+
+	if (die < 0)
+		return STATUS_OK;
+	TRY(dies_gate(session, die, -1, &gate));
+	write_lane(session->design.netlist, &gate, &text);
+	snap->lane = copy_string(text_string(&text));
+	text_release(&text);
+	return STATUS_OK;
+}
+
+/* ---- all of it ---- */
+
+static void fill_numbers(const struct session *session, const struct dies_shown *shown,
+			 const struct die_chart *chart, struct snap_ssta *snap)
+{
+	const struct ssta_options *options = ssta_options(session->design.ssta);
+	struct ssta_statistics over;
+
+	snap->split = chart->v.split;
+	snap->seed = options->seed;
+	snap->name = take_name(session, &shown->subject);
+	snap->n = chart->v.n;
+	snap->n_all = ssta_finished(session->design.ssta) ? ssta_n(session->design.ssta)
+							  : options->end - options->begin;
+	snap->open = session->design.n_open - 1;
+	snap->n_failing = chart->s.n_failing;
+	snap->nominal = chart->v.nominal;
+	snap->mean = chart->s.mean;
+	snap->mean_within = chart->s.mean_within;
+	snap->sigma = chart->s.sigma;
+	snap->sigma_within = chart->s.sigma_within;
+	snap->skew = chart->s.skew;
+	snap->curve = chart->curve;
+	snap->axis = chart->axis;
+	if (!shown->has_over)
+		return;
+	ssta_statistics_of(chart->over.slack, chart->over.n, chart->over.nominal, &over);
+	snap->over_name = take_name(session, &shown->over);
+	snap->over_mean = over.mean;
+	snap->over_sigma = over.sigma;
+}
+
+static enum status fill(struct session *session, const struct ssta_request *wanted,
+			const struct dies_shown *shown, const struct die_chart *chart, int64_t n,
+			struct snap_ssta *snap)
+{
+	fill_numbers(session, shown, chart, snap);
+	fill_picks(&chart->v, snap);
+	fill_bins(chart, snap);
+	TRY(fill_dies(session, &shown->subject, snap));
+	TRY(fill_lane(session, wanted->die, snap));
+	return fill_rows(&session->design, snap, n);
+}
+
+enum status session_answer_ssta(struct session *session, const struct ssta_request *wanted,
+				struct snap_ssta **out)
+{
+	struct ssta *ssta = session->design.ssta;
+	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0;
+	struct dies_shown shown;
+	struct die_chart chart;
+	struct snap_ssta *snap;
+	enum status status;
+
+	if (n == 0 || session->in_step)
+		return STATUS_FAILED;
+	TRY(ssta_read(ssta));
+	shown = dies_shown(session);
+	TRY(dies_chart_make(session, &shown, n, wanted->curve, wanted->max_bins, &chart));
+	status = snap_ssta_new(wanted->edition, chart.axis.n_bins,
+			       (int32_t)min_i64(wanted->n_rows, ssta_n_endpoints(ssta)), &snap);
+	if (status == STATUS_OK) {
+		status = fill(session, wanted, &shown, &chart, n, snap);
+		if (status == STATUS_OK)
+			*out = snap;
+		else
+			snap_unref(&snap->snap);
+	}
+	dies_chart_release(&chart);
+	return status;
+}
+
+static char *endpoint_name(const struct design *design, int32_t endpoint)
+{
+	struct text name = TEXT_INIT;
+	struct ssta_endpoint e;
+	char *copy;
+
+	if (endpoint < 0)
+		return NULL;
+	ssta_endpoint(design->ssta, endpoint, &e);
+	netlist_write_pin(design->netlist, e.pin, '/', &name);
+	copy = copy_string(text_string(&name));
+	text_release(&name);
+	return copy;
+}
+
+enum status session_answer_ssta_dies(struct session *session,
+				     const struct ssta_dies_request *wanted,
+				     struct snap_ssta_dies **out)
+{
+	struct ssta *ssta = session->design.ssta;
+	int64_t n = ssta ? ssta_n_at(ssta, wanted->place) : 0, n_found;
+	struct dies_shown shown;
+	struct die_item *item;
+	enum status status;
+
+	if (n == 0 || session->in_step)
+		return STATUS_FAILED;
+	shown = dies_shown(session);
+	TRY(dies_list(session, &shown.subject, n, wanted->low, wanted->high, &item, &n_found));
+	status =
+		snap_ssta_dies_new(wanted->edition, (int32_t)min_i64(n_found, wanted->n_rows), out);
+	if (status == STATUS_OK) {
+		(*out)->low = wanted->low;
+		(*out)->high = wanted->high;
+		(*out)->n = n_found;
+		for (int32_t i = 0; i < (*out)->n_rows; i++)
+			(*out)->row[i] = (struct snap_ssta_die){
+				item[i].die, item[i].slack,
+				endpoint_name(&session->design, item[i].endpoint)};
+	}
+	free(item);
+	return status;
+}

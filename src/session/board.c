@@ -1,0 +1,373 @@
+#include "session/board.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+
+enum status board_new(struct board **out)
+{
+	struct board *board;
+	enum status status;
+
+	TRY(ALLOC(&board, 1));
+	for (int k = 0; k < N_STEPPERS; k++)
+		board->timeline[k] = (struct board_timeline){NULL, -1, true};
+	pthread_mutex_init(&board->lock, NULL);
+	board->main_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	board->command_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (board->main_fd < 0 || board->command_fd < 0) {
+		status = status_fail(STATUS_FAILED, "no eventfd: %s", strerror(errno));
+		board_free(board);
+		return status;
+	}
+	*out = board;
+	return STATUS_OK;
+}
+
+void board_free(struct board *board)
+{
+	if (!board)
+		return;
+	snap_unref(board->search);
+	for (int k = 0; k < N_STEPPERS; k++)
+		snap_unref(board->timeline[k].snap);
+	for (int k = 0; k < N_READINGS; k++)
+		snap_unref(board->reading[k]);
+	for (int c = 0; c < N_LIST_CHOICES; c++)
+		path_choice_unref(board->choice[c]);
+	if (board->main_fd >= 0)
+		close(board->main_fd);
+	if (board->command_fd >= 0)
+		close(board->command_fd);
+	pthread_mutex_destroy(&board->lock);
+	free(board);
+}
+
+void board_set_knock(struct board *board, void (*knock)(void *), void *context)
+{
+	pthread_mutex_lock(&board->lock);
+	board->knock = knock;
+	board->knock_context = context;
+	pthread_mutex_unlock(&board->lock);
+}
+
+void board_wake(int fd)
+{
+	uint64_t one = 1;
+
+	while (write(fd, &one, sizeof one) < 0 && errno == EINTR)
+		;
+}
+
+void board_take_wake(int fd)
+{
+	uint64_t count;
+
+	while (read(fd, &count, sizeof count) < 0 && errno == EINTR)
+		;
+}
+
+/* ---- the newest search ---- */
+
+/* Locked; the one before it, for the caller to drop. */
+static struct snap *set_timeline(struct board_timeline *t, struct snap *snap)
+{
+	const struct snap_timeline *timeline = (const struct snap_timeline *)snap;
+	struct snap *old = t->snap;
+
+	t->snap = snap;
+	if (!snap || !old || old->serial != snap->serial)
+		t->following = true;
+	if (t->following || t->cursor >= timeline->n_steps)
+		t->cursor = timeline ? timeline->n_steps - 1 : -1;
+	return old;
+}
+
+void board_put_search(struct board *board, struct snap_search *search)
+{
+	struct snap *timeline = search ? snap_ref(&search->timeline->snap) : NULL, *old;
+
+	pthread_mutex_lock(&board->lock);
+	old = board->search;
+	board->search = search ? &search->snap : NULL;
+	timeline = set_timeline(&board->timeline[STEPPER_SEARCH], timeline);
+	pthread_mutex_unlock(&board->lock);
+	snap_unref(old);
+	snap_unref(timeline);
+	board_wake(board->main_fd);
+}
+
+static struct snap *get(struct board *board, struct snap *const *slot)
+{
+	struct snap *snap;
+
+	pthread_mutex_lock(&board->lock);
+	snap = *slot ? snap_ref(*slot) : NULL;
+	pthread_mutex_unlock(&board->lock);
+	return snap;
+}
+
+struct snap_search *board_get_search(struct board *board)
+{
+	return (struct snap_search *)get(board, &board->search);
+}
+
+void board_set_design(struct board *board, const char *name)
+{
+	pthread_mutex_lock(&board->lock);
+	snprintf(board->design, sizeof board->design, "%s", name);
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+void board_get_design(struct board *board, char *name, size_t size)
+{
+	pthread_mutex_lock(&board->lock);
+	snprintf(name, size, "%s", board->design);
+	pthread_mutex_unlock(&board->lock);
+}
+
+void board_put_cone(struct board *board, struct cone_place place)
+{
+	pthread_mutex_lock(&board->lock);
+	place.serial = board->cone.serial + 1;
+	board->cone = place;
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+struct cone_place board_get_cone(struct board *board)
+{
+	struct cone_place place;
+
+	pthread_mutex_lock(&board->lock);
+	place = board->cone;
+	pthread_mutex_unlock(&board->lock);
+	return place;
+}
+
+/* ---- readings ---- */
+
+void board_choose(struct board *board, enum list_choice which, struct path_choice *choice)
+{
+	struct path_choice *old;
+
+	pthread_mutex_lock(&board->lock);
+	old = board->choice[which];
+	board->choice[which] = choice;
+	pthread_mutex_unlock(&board->lock);
+	path_choice_unref(old);
+}
+
+struct path_choice *board_get_choice(struct board *board, enum list_choice which)
+{
+	struct path_choice *choice;
+
+	pthread_mutex_lock(&board->lock);
+	choice = path_choice_ref(board->choice[which]);
+	pthread_mutex_unlock(&board->lock);
+	return choice;
+}
+
+static void want(struct board *board, enum reading_kind kind, const void *request)
+{
+	void (*knock_now)(void *);
+	void *context;
+
+	pthread_mutex_lock(&board->lock);
+	memcpy(&board->request[kind], request, request_size(kind));
+	board->wanted[kind] = true;
+	knock_now = board->knock;
+	context = board->knock_context;
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->command_fd);
+	if (knock_now)
+		knock_now(context);
+}
+
+bool board_waiting(struct board *board)
+{
+	bool waiting = false;
+
+	pthread_mutex_lock(&board->lock);
+	for (int k = 0; k < N_READINGS; k++)
+		waiting = waiting || board->wanted[k] || board->being_read[k];
+	pthread_mutex_unlock(&board->lock);
+	return waiting;
+}
+
+bool board_take_request(struct board *board, enum reading_kind *kind, union request *request)
+{
+	int k = 0;
+
+	pthread_mutex_lock(&board->lock);
+	while (k < N_READINGS && !board->wanted[k])
+		k++;
+	if (k < N_READINGS) {
+		*kind = (enum reading_kind)k;
+		*request = board->request[k];
+		board->wanted[k] = false;
+		board->being_read[k] = true;
+	}
+	pthread_mutex_unlock(&board->lock);
+	return k < N_READINGS;
+}
+
+void board_put_reading(struct board *board, enum reading_kind kind, struct snap *snap)
+{
+	struct snap *old = NULL;
+
+	pthread_mutex_lock(&board->lock);
+	if (snap) {
+		old = board->reading[kind];
+		board->reading[kind] = snap;
+	}
+	board->being_read[kind] = false;
+	pthread_mutex_unlock(&board->lock);
+	snap_unref(old);
+	board_wake(board->main_fd);
+}
+
+#define X(name, request, answer)                                                                   \
+	void board_want_##name(struct board *board, const struct request *wanted)                  \
+	{                                                                                          \
+		want(board, READ_##name, wanted);                                                  \
+	}                                                                                          \
+	struct answer *board_get_##name(struct board *board)                                       \
+	{                                                                                          \
+		return (struct answer *)get(board, &board->reading[READ_##name]);                  \
+	}
+READINGS(X)
+#undef X
+
+void board_fail_reading(struct board *board, enum status status)
+{
+	pthread_mutex_lock(&board->lock);
+	board->failure = status;
+	snprintf(board->why, sizeof board->why, "%s", status_text(status));
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+enum status board_take_failure(struct board *board, char *why, size_t size)
+{
+	enum status status;
+
+	pthread_mutex_lock(&board->lock);
+	status = board->failure;
+	snprintf(why, size, "%s", board->why);
+	board->failure = STATUS_OK;
+	pthread_mutex_unlock(&board->lock);
+	return status;
+}
+
+void board_note_map(struct board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	board->map_edition++;
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+int64_t board_map_edition(struct board *board)
+{
+	int64_t edition;
+
+	pthread_mutex_lock(&board->lock);
+	edition = (board->map_edition << 32) + board->timeline[STEPPER_DENSITY].cursor +
+		  65536 * board->timeline[STEPPER_CG].cursor;
+	pthread_mutex_unlock(&board->lock);
+	return edition;
+}
+
+/* ---- timelines ---- */
+
+void board_put_timeline(struct board *board, enum stepper_kind kind, struct snap_timeline *timeline)
+{
+	struct snap *old;
+
+	pthread_mutex_lock(&board->lock);
+	old = set_timeline(&board->timeline[kind], timeline ? &timeline->snap : NULL);
+	pthread_mutex_unlock(&board->lock);
+	snap_unref(old);
+	board_wake(board->main_fd);
+}
+
+struct snap_timeline *board_get_timeline(struct board *board, enum stepper_kind kind,
+					 int64_t *cursor)
+{
+	struct snap *snap;
+
+	pthread_mutex_lock(&board->lock);
+	snap = board->timeline[kind].snap;
+	if (snap)
+		snap_ref(snap);
+	*cursor = board->timeline[kind].cursor;
+	pthread_mutex_unlock(&board->lock);
+	return (struct snap_timeline *)snap;
+}
+
+int64_t board_cursor(struct board *board, enum stepper_kind kind)
+{
+	int64_t cursor;
+
+	pthread_mutex_lock(&board->lock);
+	cursor = board->timeline[kind].cursor;
+	pthread_mutex_unlock(&board->lock);
+	return cursor;
+}
+
+bool board_move(struct board *board, enum stepper_kind kind, enum grain grain, int direction)
+{
+	struct board_timeline *t = &board->timeline[kind];
+	const struct snap_timeline *timeline;
+	int64_t to;
+	bool moved = false;
+
+	pthread_mutex_lock(&board->lock);
+	timeline = (const struct snap_timeline *)t->snap;
+	to = timeline ? snap_timeline_beside(timeline, t->cursor, grain, direction) : t->cursor;
+	if (to != t->cursor) {
+		t->cursor = to;
+		t->following = to == timeline->n_steps - 1;
+		moved = true;
+	}
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+	return moved;
+}
+
+void board_go(struct board *board, enum stepper_kind kind, int64_t step)
+{
+	struct board_timeline *t = &board->timeline[kind];
+	int64_t last;
+
+	pthread_mutex_lock(&board->lock);
+	last = t->snap ? ((const struct snap_timeline *)t->snap)->n_steps - 1 : -1;
+	t->cursor = step > last ? last : step < -1 ? -1 : step;
+	t->following = t->cursor == last;
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+void board_set_stepper(struct board *board, enum stepper_kind kind)
+{
+	pthread_mutex_lock(&board->lock);
+	board->stepper = kind;
+	pthread_mutex_unlock(&board->lock);
+}
+
+enum stepper_kind board_stepper(struct board *board)
+{
+	enum stepper_kind kind;
+
+	pthread_mutex_lock(&board->lock);
+	kind = board->stepper;
+	pthread_mutex_unlock(&board->lock);
+	return kind;
+}

@@ -1,0 +1,114 @@
+#include "session/cone.h"
+
+#include <string.h>
+
+#include "gpu/device/profile.h"
+#include "write/liberty.h"
+
+/* ---- words on arcs ---- */
+
+static const char *sense_words(const struct lib_arc *arc)
+{
+	static const char *const names[] = {[LIB_NON_UNATE] = "non-unate",
+					    [LIB_POSITIVE_UNATE] = "+unate",
+					    [LIB_NEGATIVE_UNATE] = "-unate"};
+
+	return arc->kind == LIB_COMBINATIONAL ? names[arc->sense]
+					      : lib_timing_types[arc->type].name;
+}
+
+static const struct lib_cell *cell_of(const struct netlist *netlist, int32_t pin,
+				      const struct library *library)
+{
+	const struct master *master =
+		&netlist->master[netlist->instance_master[netlist->pin_instance[pin]]];
+	int split = master->library[LATE] == library ? LATE : EARLY;
+
+	return &library->cell[master->cell[split]];
+}
+
+static enum status write_words(const struct timing_graph *graph, const struct cone_line *line,
+			       struct text *out)
+{
+	int32_t number = graph->graph->arc_type[line->arc];
+	const struct arc_type *type = number < 0 ? NULL : &graph->type[number];
+	const char *words = type ? sense_words(type->lib) : "wire";
+
+	text_add(out, words ? words : "other");
+	if (line->arc >= graph->n_possible)
+		text_add(out, ", constant");
+	if (!type || type->lib->when < 0)
+		return STATUS_OK;
+	text_add(out, " when ");
+	return liberty_write_function(
+		type->library, cell_of(graph->netlist, line->point.vertex / N_EDGES, type->library),
+		type->lib->when, out);
+}
+
+static enum status add_words(const struct timing_graph *graph, struct snap_cone *cone)
+{
+	for (int64_t i = 0; i < cone->n_lines; i++) {
+		struct cone_line *line = &cone->line[i];
+
+		if (line->arc < 0)
+			continue;
+		line->words = cone->words.length;
+		TRY(write_words(graph, line, &cone->words));
+		text_append(&cone->words, "", 1);
+	}
+	return text_status(&cone->words);
+}
+
+/* ---- reading ---- */
+
+static enum status read_netlist(struct session *session, const struct cone_query *query,
+				struct snap_cone *cone)
+{
+	struct timing *timing = session->design.timing;
+
+	TRY(timing_cone(timing, session->view_queue, query, cone));
+	return add_words(timing->image->graph, cone);
+}
+
+/* They come from the queue that computes, so not in the midst of something. */
+enum status session_need_times(struct session *session)
+{
+	enum status status;
+
+	if (session->times_of_graph)
+		return STATUS_OK;
+	if (session->in_step)
+		return STATUS_FAILED;
+	queue_unprofiled(session->queue, true); /* it isn't in accounts of what computes */
+	status = graph_times_new(session->base, &session->times_of_graph);
+	queue_unprofiled(session->queue, false);
+	return status;
+}
+
+static enum status read_graph(struct session *session, const struct cone_query *query,
+			      struct snap_cone *cone)
+{
+	TRY(session_need_times(session));
+	return graph_cone(session->times_of_graph, session->view_queue, query, cone);
+}
+
+enum status session_read_cone(struct session *session, int64_t serial,
+			      const struct cone_query *query, struct snap_cone **out)
+{
+	struct timing *timing = session->design.timing;
+	bool netlist = session->design.netlist != NULL;
+	struct snap_cone *cone;
+	enum status status;
+
+	if (netlist ? !timing || timing->stage != TIMING_DONE : !session->base)
+		return STATUS_FAILED; /* it is being computed just now, or nobody has asked */
+	TRY(snap_cone_new(netlist ? timing->image->graph->graph : session_read_graph(session),
+			  serial, &cone));
+	status = netlist ? read_netlist(session, query, cone) : read_graph(session, query, cone);
+	if (status != STATUS_OK) {
+		snap_unref(&cone->snap);
+		return status;
+	}
+	*out = cone;
+	return STATUS_OK;
+}

@@ -1,0 +1,186 @@
+#include "session/design.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "base/print.h"
+
+void design_drop_ssta(struct design *design)
+{
+	if (design->n_open)
+		timing_set_increments(design->timing, NULL, NULL);
+	design->timing_edition += design->n_open > 0;
+	design->n_open = 0;
+	ssta_free(design->ssta);
+	design->ssta = NULL;
+}
+
+void design_outdate(struct design *design)
+{
+	design_drop_ssta(design);
+	timing_free(design->timing);
+	design->timing = NULL;
+	design->timing_edition++;
+}
+
+void design_release(struct design *design)
+{
+	design_outdate(design);
+	variation_release(&design->variation);
+	parasitics_unref(design->parasitics);
+	placement_unref(design->placement);
+	technology_unref(design->technology);
+	constraints_unref(design->constraints);
+	netlist_unref(design->netlist);
+	modules_release(&design->modules);
+	for (int split = 0; split < N_SPLITS; split++) {
+		for (int32_t i = 0; i < design->n_libraries[split]; i++)
+			library_unref(design->library[split][i]);
+		free(design->library[split]);
+	}
+	*design = (struct design){0};
+}
+
+enum status design_add_library(struct design *design, enum split split, struct library *library)
+{
+	int32_t n = design->n_libraries[split];
+	enum status status = GROW(&design->library[split], &design->library_capacity[split], n + 1);
+
+	if (status != STATUS_OK) {
+		library_unref(library);
+		return status;
+	}
+	design->library[split][n] = library;
+	design->n_libraries[split]++;
+	return STATUS_OK;
+}
+
+void design_set_netlist(struct design *design, struct netlist *netlist)
+{
+	design_outdate(design);
+	design_set_parasitics(design, NULL);
+	design_set_placement(design, NULL);
+	design_set_constraints(design, NULL);
+	variation_release(&design->variation);
+	netlist_unref(design->netlist);
+	design->netlist = netlist;
+}
+
+void design_tell_dropped(const struct design *design)
+{
+	if (design->parasitics || design->constraints || design->variation.n_rules)
+		print_error(
+			"warning: parasitics and constraints went with the netlist that they were read for\n");
+}
+
+void design_set_constraints(struct design *design, struct constraints *constraints)
+{
+	design_outdate(design);
+	constraints_unref(design->constraints);
+	design->constraints = constraints;
+}
+
+void design_set_parasitics(struct design *design, struct parasitics *parasitics)
+{
+	design_outdate(design);
+	parasitics_unref(design->parasitics);
+	design->parasitics = parasitics;
+}
+
+void design_set_technology(struct design *design, struct technology *technology)
+{
+	technology_unref(design->technology);
+	design->technology = technology;
+}
+
+void design_set_placement(struct design *design, struct placement *placement)
+{
+	placement_unref(design->placement);
+	design->placement = placement;
+}
+
+void design_set(struct design *design, const struct timing_settings *settings)
+{
+	design_drop_ssta(design);
+	design->settings = *settings;
+	design->timing_edition++;
+	if (design->timing)
+		timing_set(design->timing, settings);
+}
+
+void design_show_unconstrained(struct design *design)
+{
+	if (design->unconstrained)
+		return;
+	design_outdate(design);
+	design->unconstrained = true;
+}
+
+enum status design_need_netlist(const struct design *design)
+{
+	if (design->netlist)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no netlist is open; read_liberty, read_verilog and "
+					  "link_design open one");
+}
+
+static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
+			     struct task *task)
+{
+	struct rc_forest *rc;
+	enum status status;
+
+	design->n_lumped = 0;
+	if (!design->parasitics && !(design->constraints && design->constraints->net_load))
+		return STATUS_OK;
+	TRY(rc_forest_new(design->parasitics, design->constraints, design->netlist, warnings, task,
+			  &rc));
+	design->n_lumped = rc->n_lumped;
+	status = timing_set_wires(timing, rc);
+	rc_forest_free(rc);
+	return status;
+}
+
+static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings)
+{
+	struct timing_graph *graph;
+	struct state_graph *states;
+	struct timing *timing;
+	enum status status;
+
+	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, &graph));
+	status = state_graph_new(graph, design->unconstrained, task, &states);
+	if (status != STATUS_OK) {
+		timing_graph_free(graph);
+		return status;
+	}
+	TRY(timing_new(queue, graph, states, &timing));
+	timing_set(timing, &design->settings);
+	status = put_wires(design, timing, warnings, task);
+	if (status != STATUS_OK) {
+		timing_free(timing);
+		return status;
+	}
+	design->timing = timing;
+	return STATUS_OK;
+}
+
+enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings)
+{
+	double begin = clock_ms();
+
+	TRY(design_need_netlist(design));
+	if (!design->timing) {
+		TRY(make_timing(design, queue, task, warnings));
+		design->build_ms = clock_ms() - begin;
+	}
+	if (design->timing->stage == TIMING_DONE)
+		return STATUS_OK;
+	begin = clock_ms();
+	TRY(timing_update(design->timing));
+	design->update_ms = clock_ms() - begin;
+	return STATUS_OK;
+}

@@ -1,0 +1,61 @@
+/*
+ * The design as it was read: libraries, modules, the linked netlist, wires and constraints, and the
+ * timing made of them. What is read later replaces what follows from it; timing is made when
+ * something first asks for it.
+ */
+#ifndef SESSION_DESIGN_H
+#define SESSION_DESIGN_H
+
+#include "algo/ssta.h"
+#include "algo/timing.h"
+#include "db/link/modules.h"
+#include "db/layout/placement.h"
+
+struct design {
+	struct library **library[N_SPLITS]; /* owned references, in the order read */
+	int32_t n_libraries[N_SPLITS];
+	int64_t library_capacity[N_SPLITS];
+	struct modules modules;          /* all that was read */
+	struct netlist *netlist;         /* owned reference, NULL = not linked */
+	struct technology *technology;   /* owned reference, NULL = no LEF */
+	struct placement *placement;     /* owned reference, NULL = none; of the netlist */
+	struct parasitics *parasitics;   /* owned reference, NULL = none */
+	struct constraints *constraints; /* owned reference, NULL = none */
+	struct timing_settings settings;
+	bool unconstrained;         /* paths of which nothing is demanded were asked for */
+	struct timing *timing;      /* owned, NULL = not made yet */
+	struct variation variation; /* how much its delays vary from die to die */
+	struct ssta *ssta;          /* owned: the dies of that timing, NULL = none were asked for */
+	int64_t n_open;             /* 1 + the number of the die that the timing is; 0 = nominal */
+	int64_t timing_edition;     /* another for each time that it went out of date */
+	int32_t n_lumped;           /* nets of it whose parasitics are no tree */
+	double build_ms, update_ms; /* what making it and its last update took */
+};
+
+void design_release(struct design *design);
+
+/* Forget the timing: something that it follows from has changed. */
+void design_outdate(struct design *design);
+/* Forget the dies alone. */
+void design_drop_ssta(struct design *design);
+
+/* Each of these takes over what it is given; the netlist takes wires and constraints with it. */
+enum status design_add_library(struct design *design, enum split split, struct library *library);
+void design_set_netlist(struct design *design, struct netlist *netlist);
+void design_set_constraints(struct design *design, struct constraints *constraints);
+void design_set_parasitics(struct design *design, struct parasitics *parasitics);
+void design_set_technology(struct design *design, struct technology *technology);
+void design_set_placement(struct design *design, struct placement *placement);
+/* Warn that parasitics and constraints go with the netlist, before another takes its place. */
+void design_tell_dropped(const struct design *design);
+/* From now on paths can be found of which nothing is demanded. */
+void design_show_unconstrained(struct design *design);
+void design_set(struct design *design, const struct timing_settings *settings);
+
+/* STATUS_FAILED with a hint when no netlist is linked. */
+enum status design_need_netlist(const struct design *design);
+/* Timing that is up to date. Warnings, one a line. */
+enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
+			       struct text *warnings);
+
+#endif

@@ -1,0 +1,107 @@
+#include "session/device_read.h"
+
+#include <string.h>
+
+#include "base/grow.h"
+#include "gpu/device/profile.h"
+
+enum { MAX_MEMORY = 256 };
+
+void session_keep_accounts(struct session *session, bool asked, bool watched)
+{
+	session->accounts_asked = asked;
+	session->accounts_watched = watched;
+	device_profile(session->device, asked || watched);
+}
+
+void session_write_choice(const struct session *session, struct text *out)
+{
+	if (session->why_device.length)
+		text_add(out, text_string(&session->why_device));
+	else if (session->device_asked)
+		text_add(out, "it was asked for by --device");
+	else
+		text_add(out, "it is the first GPU here, and runs kernels");
+}
+
+static void fill_memory(struct snap_device *snap, const struct device_memory *rows,
+			const struct device_memory *total)
+{
+	for (int32_t i = 0; i < snap->n_memory; i++)
+		snap->memory[i] = (struct snap_memory){rows[i].name, rows[i].bytes, rows[i].peak};
+	snap->total = (struct snap_memory){total->name, total->bytes, total->peak};
+}
+
+static void fill_kernels(struct snap_device *snap, const struct kernel_profile *rows)
+{
+	for (int32_t i = 0; i < snap->n_kernels; i++) {
+		const struct kernel_profile *p = &rows[i];
+
+		snap->kernel[i] = (struct snap_kernel){
+			.name = p->name,
+			.launches = p->launches,
+			.items = p->cost.items,
+			.ms = p->ms,
+			.streamed = p->cost.streamed,
+			.gathered = p->cost.gathered,
+			.unknown = p->cost.unknown,
+			.at_least = p->cost.at_least,
+		};
+	}
+}
+
+/* The first, and those that share dies with it. */
+static void write_names(const struct session *session, struct text *out)
+{
+	text_add(out, device_name(session->device));
+	for (int i = 0; i < session->n_more; i++)
+		text_printf(out, "%s%s", i ? "; " : "; dies of run_ssta also on ",
+			    device_name(session->more_device[i]));
+}
+
+static enum status fill_texts(struct snap_device *snap, struct session *session)
+{
+	struct text why = TEXT_INIT, names = TEXT_INIT;
+
+	session_write_choice(session, &why);
+	write_names(session, &names);
+	if (!session->device_list.length) /* asking a driver can take a while */
+		device_list(&session->device_list);
+	snap->name = copy_string(text_string(&names));
+	snap->why = copy_string(text_string(&why));
+	snap->list = copy_string(text_string(&session->device_list));
+	text_release(&why);
+	text_release(&names);
+	return snap->name && snap->why && snap->list ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+enum status session_read_device(struct session *session, int64_t serial, bool measure,
+				struct snap_device **out)
+{
+	struct device *device = session->device;
+	struct device_memory memory[MAX_MEMORY], total;
+	struct kernel_profile kernels[N_COSTS];
+	int n_memory = device_memory_table(device, memory, MAX_MEMORY, &total);
+	int n_kernels = device_profile_table(device, kernels);
+	struct snap_device *snap;
+	double bandwidth;
+
+	/* Without it there is no share; that is said where it would stand. */
+	if (measure && session->idle &&
+	    device_bandwidth(session->view_queue, &bandwidth) != STATUS_OK)
+		queue_sync(session->view_queue);
+	TRY(snap_device_new(serial, n_memory < MAX_MEMORY ? n_memory : MAX_MEMORY, n_kernels,
+			    &snap));
+	snap->n_memory = n_memory < MAX_MEMORY ? n_memory : MAX_MEMORY;
+	snap->n_kernels = n_kernels;
+	snap->profiled = device_profiled(device);
+	snap->bandwidth = device_known_bandwidth(device);
+	fill_memory(snap, memory, &total);
+	fill_kernels(snap, kernels);
+	if (fill_texts(snap, session) != STATUS_OK) {
+		snap_unref(&snap->snap);
+		return STATUS_NO_MEMORY;
+	}
+	*out = snap;
+	return STATUS_OK;
+}

@@ -1,0 +1,275 @@
+/* The k worst paths that labels leave, beside the k worst that fulfil the query. */
+#include <stdlib.h>
+
+#include "algo/timing_paths.h"
+#include "base/grow.h"
+#include "session/labels.h"
+
+/* One of the two searches: what it runs on, and what of it belongs to whom. */
+struct side {
+	struct path_image *image; /* owned, or of `parts` */
+	struct graph_paths parts; /* of a graph that was read */
+	struct search *search;    /* owned */
+	struct snap_rows *rows;   /* owned reference */
+	struct traces *traces;    /* borrowed */
+};
+
+static void side_release(struct session *session, struct side *side)
+{
+	if (side->search)
+		search_stepper(side->search)->ops->end(search_stepper(side->search));
+	snap_unref(side->rows ? &side->rows->snap : NULL);
+	if (session->design.netlist)
+		path_image_free(side->image);
+	else
+		graph_paths_release(&side->parts);
+}
+
+static enum status make_image(struct session *session, const struct path_filter *filter, bool early,
+			      struct side *side)
+{
+	struct timing *timing = session->design.timing;
+	struct text warnings = TEXT_INIT; /* which label_query has told */
+	enum status status;
+
+	if (session->design.netlist) {
+		status = timing_bound_paths(timing);
+		if (status == STATUS_OK)
+			status = timing_new_paths(timing, filter, false, &warnings, &session->task,
+						  &side->image);
+		if (status == STATUS_OK)
+			status = timing_weigh_paths(timing, side->image, early ? EARLY : LATE,
+						    false);
+	} else {
+		graph_paths_init(&side->parts, session->base);
+		status = graph_path_image(&side->parts, filter, &warnings, &session->task,
+					  &side->image);
+	}
+	text_release(&warnings);
+	return status == STATUS_OK ? path_image_need_paths(side->image) : status;
+}
+
+/* Sources, sinks and vertices of the searched part as those of all of it. */
+static void translate(struct side *side)
+{
+	const struct path_graph *paths = side->image->paths;
+	struct traces *t = side->traces;
+
+	for (int64_t i = 0; i < t->n_paths; i++) {
+		struct snap_row *row = &side->rows->row[i];
+
+		for (int64_t p = t->offset[i]; p < t->offset[i + 1] - 1; p++)
+			t->vertex[p] = paths->vertex[t->vertex[p]];
+		row->source = paths->source[row->source];
+		row->sink = paths->sink[row->sink];
+	}
+}
+
+static enum status find(struct session *session, const struct path_filter *filter, int64_t k,
+			bool early, struct side *side)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct stepper *stepper;
+
+	options.k = k;
+	options.early = early;
+	TRY(make_image(session, filter, early, side));
+	TRY(search_begin(side->image->image, session->queue, session->view_queue, &options, 0,
+			 &side->search));
+	stepper = search_stepper(side->search);
+	while (!stepper->ops->finished(stepper))
+		TRY(stepper->ops->step(stepper, GRAIN_COARSE));
+	TRY(search_rows(side->search, LEVEL_NEWEST, 0, k, &side->rows));
+	TRY(search_traces(side->search, LEVEL_NEWEST, 0, k, side->traces));
+	translate(side);
+	return STATUS_OK;
+}
+
+bool path_fulfils(const struct path_query *q, const struct snap_row *row, const int32_t *vertex,
+		  int64_t n)
+{
+	int32_t passed = q->source_passed ? q->source_passed[row->source] : 0;
+
+	if ((q->source_ok && !q->source_ok[row->source]) || (q->sink_ok && !q->sink_ok[row->sink]))
+		return false;
+	for (int64_t i = 0; i < n; i++) {
+		if (q->vertex_ok && !q->vertex_ok[vertex[i]])
+			return false;
+		while (passed < q->n_groups && q->vertex_groups[vertex[i]] >> passed & 1)
+			passed++;
+		if (q->first_at_once && i == 1 && passed == 0)
+			return false;
+	}
+	return passed >= q->n_groups;
+}
+
+static void mark_false(const struct label_inquiry *q, const struct side *side,
+		       struct label_paths *out)
+{
+	const struct traces *t = &out->found;
+
+	for (int64_t i = 0; i < t->n_paths; i++) {
+		out->is_false[i] = !path_fulfils(&q->query.query, &side->rows->row[i],
+						 t->vertex + t->offset[i],
+						 t->offset[i + 1] - t->offset[i] - 1);
+		out->counts.n_false += out->is_false[i];
+	}
+}
+
+/* An arc is cut by what its ends are, so those of one pair of states all are or none is. */
+static bool is_kept(const struct label_inquiry *q, const struct labels_state *state, int32_t from,
+		    int32_t to)
+{
+	int32_t u = label_vertex(q, from), v = label_vertex(q, to);
+	bool repaired = q->filter.rule == RULE_REPAIRED;
+
+	if (repaired && (!state->label[u] || !state->label[v]))
+		return false;
+	return state->label[u] == state->label[v] ||
+	       state->rank[u / q->space->n_edges] == state->label[v];
+}
+
+static void mark_lost(const struct label_inquiry *q, const struct side *side,
+		      const struct labels_state *state, const struct label_result *ends,
+		      struct label_paths *out)
+{
+	const struct traces *t = &out->exact;
+
+	for (int64_t i = 0; i < t->n_paths; i++) {
+		const struct snap_row *row = &side->rows->row[i];
+		bool kept = ends->source_ok[row->source] && ends->sink_ok[row->sink];
+
+		for (int64_t p = t->offset[i]; p < t->offset[i + 1] - 2; p++)
+			kept = kept && is_kept(q, state, t->vertex[p], t->vertex[p + 1]);
+		out->is_lost[i] = !kept;
+		out->counts.n_lost += !kept;
+	}
+}
+
+static enum status compare(struct session *session, int64_t k, bool early, struct side *found,
+			   struct side *exact, struct label_paths *out)
+{
+	struct label_inquiry *q = session->inquiry;
+	struct path_filter filter = PATH_FILTER_INIT;
+	struct labels_state state = {0};
+	struct label_result ends = {0};
+	enum status status;
+
+	TRY(find(session, &q->filter, k, early, found));
+	TRY(path_filter_copy(&filter, &q->filter));
+	filter.rule = RULE_EXACT;
+	status = find(session, &filter, k, early, exact);
+	path_filter_release(&filter);
+	TRY(status);
+	out->counts.n_found = out->found.n_paths;
+	out->counts.n_exact = out->exact.n_paths;
+	TRY(ALLOC(&out->is_false, out->counts.n_found));
+	TRY(ALLOC(&out->is_lost, out->counts.n_exact));
+	mark_false(q, found, out);
+	status = labels_read(q->labels, &state);
+	if (status == STATUS_OK)
+		status = labels_result(q->labels, &ends);
+	if (status == STATUS_OK)
+		mark_lost(q, exact, &state, &ends, out);
+	labels_state_release(&state);
+	label_result_release(&ends);
+	return status;
+}
+
+enum status session_find_worst(struct session *session, const struct path_filter *filter,
+			       bool early, struct snap_rows **rows, struct traces *traces)
+{
+	struct side side = {.traces = traces};
+	enum status status;
+
+	side.parts.filter = (struct path_filter)PATH_FILTER_INIT;
+	status = find(session, filter, 1, early, &side);
+	*rows = NULL;
+	if (status == STATUS_OK) {
+		*rows = side.rows;
+		side.rows = NULL;
+	}
+	side_release(session, &side);
+	return status;
+}
+
+static void find_cut(const struct label_inquiry *q, const struct labels_state *state,
+		     const int32_t *path, int64_t n, struct label_cut *out)
+{
+	for (int64_t i = 0; i + 1 < n; i++) {
+		int32_t u = label_vertex(q, path[i]), v = label_vertex(q, path[i + 1]);
+
+		if (is_kept(q, state, path[i], path[i + 1]))
+			continue;
+		out->cut = true;
+		out->from = path[i];
+		out->to = path[i + 1];
+		out->rank = state->rank[u / q->space->n_edges];
+		out->label[0] = state->label[u];
+		out->label[1] = state->label[v];
+		return;
+	}
+}
+
+/* Is the state one where labels let paths begin, or end? */
+static bool is_end_kept(const int32_t *at, int32_t n, const uint8_t *ok, int32_t state)
+{
+	for (int32_t i = 0; i < n; i++) {
+		if (at[i] == state && ok[i])
+			return true;
+	}
+	return false;
+}
+
+enum status label_find_cut(struct label_inquiry *q, const int32_t *path, int64_t n,
+			   struct label_cut *out)
+{
+	struct labels_state state = {0};
+	struct label_result ends = {0};
+	enum status status = STATUS_OK;
+
+	*out = (struct label_cut){.from = -1, .to = -1};
+	if (!q->labels || !labels_stepper(q->labels)->ops->finished(labels_stepper(q->labels)))
+		return status_fail(STATUS_FAILED, "there are no labels, or not yet all of them");
+	out->conflict = labels_conflict(q->labels) >= 0;
+	out->cut = out->conflict;
+	status = labels_read(q->labels, &state);
+	if (status == STATUS_OK && !out->cut)
+		find_cut(q, &state, path, n, out);
+	if (status == STATUS_OK && !out->cut)
+		status = labels_result(q->labels, &ends);
+	if (status == STATUS_OK && !out->cut)
+		out->cut = !is_end_kept(q->graph->source_vertex, q->graph->n_sources,
+					ends.source_ok, path[0]) ||
+			   !is_end_kept(q->graph->sink_vertex, q->graph->n_sinks, ends.sink_ok,
+					path[n - 1]);
+	labels_state_release(&state);
+	label_result_release(&ends);
+	return status;
+}
+
+enum status session_compare_label_paths(struct session *session, int64_t k, bool early,
+					struct label_paths *out)
+{
+	struct side found = {.traces = &out->found}, exact = {.traces = &out->exact};
+	struct label_inquiry *q = session->inquiry;
+	enum status status;
+
+	*out = (struct label_paths){0};
+	if (!q || !q->labels ||
+	    !labels_stepper(q->labels)->ops->finished(labels_stepper(q->labels)))
+		return status_fail(STATUS_FAILED, "there are no labels, or not yet all of them");
+	found.parts.filter = exact.parts.filter = (struct path_filter)PATH_FILTER_INIT;
+	status = compare(session, k, early, &found, &exact, out);
+	side_release(session, &found);
+	side_release(session, &exact);
+	return status;
+}
+
+void label_paths_release(struct label_paths *paths)
+{
+	free(paths->is_false);
+	free(paths->is_lost);
+	traces_release(&paths->found);
+	traces_release(&paths->exact);
+}

@@ -1,0 +1,182 @@
+#include "session/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <tcl.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc.h"
+#include "session/session.h"
+
+void list_add(struct text *list, const char *name)
+{
+	int flags, more = list->length ? TCL_DONT_QUOTE_HASH : 0;
+	char *element = malloc((size_t)Tcl_ScanElement(name, &flags) + 1);
+
+	if (!element) {
+		list->status = STATUS_NO_MEMORY;
+		return;
+	}
+	Tcl_ConvertElement(name, element, flags | more);
+	if (list->length)
+		text_add(list, " ");
+	text_add(list, element);
+	free(element);
+}
+
+static void one_word(const char *word, struct words *out)
+{
+	*out = (struct words){.n = 1, .word = (const char **)Tcl_Alloc(sizeof *out->word)};
+	out->word[0] = word;
+}
+
+void words_split(const char *list, struct words *out)
+{
+	*out = (struct words){0};
+	if (Tcl_SplitList(NULL, list, &out->n, &out->word) != TCL_OK)
+		one_word(list, out);
+}
+
+int32_t find_clock(const struct call *call, const char *name)
+{
+	const struct constraints *constraints = call->session->design.constraints;
+
+	return constraints ? constraints_find_clock(constraints, name) : -1;
+}
+
+/* Has anything just this name? */
+static bool is_name(const struct call *call, const char *word)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	const struct graph *graph = session_read_graph(call->session);
+
+	if (strlen(word) > SDC_LONGEST_TEXT_NAME)
+		return false;
+	for (int kind = 0; netlist && kind < N_OBJECT_KINDS; kind++) {
+		if (object_find(netlist, (enum object_kind)kind, word) >= 0)
+			return true;
+	}
+	return find_clock(call, word) >= 0 ||
+	       (graph && names_find(&graph->names, word, (int64_t)strlen(word)) >= 0);
+}
+
+/* Words are recognised by their addresses. */
+static const Tcl_Obj *value_of(const struct call *call, const char *word)
+{
+	for (int i = 0; call->value && i < call->n_words; i++) {
+		if (call->word[i] == word)
+			return call->value[i];
+	}
+	return NULL;
+}
+
+static void take_kinds(const Tcl_Obj *value, struct words *out)
+{
+	Tcl_Obj *one = (Tcl_Obj *)value, **item = &one; /* which stay as they are */
+	int n = 1;
+
+	if (!sdc_is_name(value))
+		Tcl_ListObjGetElements(NULL, one, &n, &item);
+	out->kind = (const char **)Tcl_Alloc((unsigned)n * sizeof *out->kind);
+	for (int i = 0; i < n; i++)
+		out->kind[i] = sdc_kind_of_name(item[i]);
+}
+
+static void take_words(const struct call *call, const char *word, bool by_name, struct words *out)
+{
+	const Tcl_Obj *value = value_of(call, word);
+	bool is_list = value && sdc_is_name_list(value);
+	bool exact = value && sdc_is_name(value);
+
+	if (!is_list && !exact && by_name)
+		exact = is_name(call, word);
+	if (exact)
+		one_word(word, out);
+	else
+		words_split(word, out);
+	out->exact = exact || is_list;
+	if (value && (sdc_is_name(value) || is_list))
+		take_kinds(value, out);
+}
+
+bool words_may_be(const struct words *words, int i, enum object_kind kind)
+{
+	const char *own = words->kind ? words->kind[i] : NULL;
+
+	return !own || strcmp(own, object_kind_name(kind)) == 0;
+}
+
+void words_of(const struct call *call, const char *word, struct words *out)
+{
+	take_words(call, word, true, out);
+}
+
+void patterns_of(const struct call *call, const char *word, struct words *out)
+{
+	take_words(call, word, false, out);
+}
+
+void words_free(struct words *words)
+{
+	if (words->word)
+		Tcl_Free((char *)words->word);
+	if (words->kind)
+		Tcl_Free((char *)words->kind);
+	*words = (struct words){0};
+}
+
+enum status one_object(const struct call *call, const char *word, struct text *name)
+{
+	struct words words;
+	int n;
+
+	words_of(call, word, &words);
+	n = words.n;
+	if (n == 1)
+		text_add(name, words.word[0]);
+	words_free(&words);
+	if (n == 0)
+		return status_fail(STATUS_USAGE, "%s: there is no object", call->command->name);
+	if (n > 1)
+		return status_fail(STATUS_USAGE, "%s: \"%.100s\" is more than one object",
+				   call->command->name, word);
+	return text_status(name);
+}
+
+enum status need_object(const struct call *call, enum object_kind kind, const char *word,
+			int32_t *id)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	struct text name = TEXT_INIT, nearest = TEXT_INIT;
+	enum status status = one_object(call, word, &name);
+
+	*id = -1;
+	if (status == STATUS_OK) {
+		*id = object_find(netlist, kind, text_string(&name));
+		if (*id < 0) {
+			object_write_nearest(netlist, kind, text_string(&name), &nearest);
+			status = status_fail(STATUS_FAILED, "%s: no %s \"%.100s\"%s%.100s%s",
+					     call->command->name, object_kind_name(kind),
+					     text_string(&name),
+					     nearest.length ? "; nearest \"" : "",
+					     text_string(&nearest), nearest.length ? "\"" : "");
+		}
+	}
+	text_release(&name);
+	text_release(&nearest);
+	return status;
+}
+
+enum status need_pin(const struct call *call, const char *word, int32_t *pin)
+{
+	struct text name = TEXT_INIT;
+	enum status status = one_object(call, word, &name);
+
+	if (status == STATUS_OK) {
+		*pin = object_find(call->session->design.netlist, OBJECT_PORT, text_string(&name));
+		if (*pin < 0)
+			status = need_object(call, OBJECT_PIN, word, pin);
+	}
+	text_release(&name);
+	return status;
+}

@@ -1,0 +1,100 @@
+#include "session/path_truth.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "session/labels.h"
+
+void path_truth_free(struct path_truth *truth)
+{
+	if (!truth)
+		return;
+	filter_query_release(&truth->query);
+	free(truth);
+}
+
+static enum status make_query(struct session *session, struct filter_query *query)
+{
+	struct filter_context context = {.graph = session->base ? session->base->graph : NULL};
+	struct text warnings = TEXT_INIT; /* which the search has told */
+	uint8_t *data_arc = NULL;
+	enum status status;
+
+	if (!session->design.netlist)
+		return filter_to_query(&session->filter, &context, query);
+	status = timing_filter_query(session->design.timing, &session->filter, &warnings, query,
+				     &data_arc);
+	text_release(&warnings);
+	free(data_arc);
+	return status;
+}
+
+enum status session_make_truth(struct session *session)
+{
+	path_truth_free(session->truth);
+	session->truth = NULL;
+	if (session->filter.rule == RULE_EXACT)
+		return STATUS_OK;
+	TRY(ALLOC(&session->truth, 1));
+	session->truth->serial = session->serial;
+	return make_query(session, &session->truth->query);
+}
+
+enum status session_count_false(struct session *session, const struct path_filter *filter,
+				const char *words, int64_t k, bool early, struct label_counts *out)
+{
+	struct label_paths paths;
+	enum status status;
+
+	TRY(session_ask_labels(session, filter, words, false));
+	status = session_compare_label_paths(session, k, early, &paths);
+	*out = paths.counts;
+	label_paths_release(&paths);
+	if (!session->has_screen) /* steps without -of are still those of the search */
+		board_set_stepper(session->board, STEPPER_SEARCH);
+	return status;
+}
+
+/* Sources, sinks and vertices are of the searched part. */
+static bool is_false(const struct session *session, const struct snap_row *row, int32_t *vertex,
+		     int64_t n)
+{
+	const struct path_graph *part = session->paths ? session->paths->paths : NULL;
+	struct snap_row whole = *row;
+
+	if (part) {
+		whole.source = part->source[row->source];
+		whole.sink = part->sink[row->sink];
+	}
+	for (int64_t i = 0; i < n && part; i++)
+		vertex[i] = part->vertex[vertex[i]];
+	return !path_fulfils(&session->truth->query.query, &whole, vertex, n);
+}
+
+/* Rows whose ranks follow each other are traced at once. */
+static enum status judge_run(struct session *session, int32_t level, struct snap_row *row,
+			     int64_t n)
+{
+	struct traces traces = {0};
+	enum status status = search_traces(session->search, level, row->rank, n, &traces);
+
+	for (int64_t i = 0; i < traces.n_paths && status == STATUS_OK; i++)
+		row[i].is_false = is_false(session, &row[i], traces.vertex + traces.offset[i],
+					   traces.offset[i + 1] - traces.offset[i] - 1);
+	traces_release(&traces);
+	return status;
+}
+
+enum status session_judge_rows(struct session *session, int32_t level, struct snap_rows *rows)
+{
+	int64_t n;
+
+	if (!session->truth || session->truth->serial != session->serial)
+		return STATUS_OK;
+	for (int64_t i = 0; i < rows->n; i += n) {
+		for (n = 1; i + n < rows->n && rows->row[i + n].rank == rows->row[i].rank + n; n++)
+			;
+		TRY(judge_run(session, level, &rows->row[i], n));
+	}
+	return STATUS_OK;
+}

@@ -1,0 +1,491 @@
+#include "session/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/timing_read.h"
+#include "base/grow.h"
+#include "base/print.h"
+#include "session/cone.h"
+#include "session/device_read.h"
+#include "session/labels.h"
+#include "session/path_truth.h"
+#include "gpu/device/profile.h"
+
+static void serve_in_step(void *context)
+{
+	struct session *session = context;
+
+	board_take_wake(session->board->command_fd);
+	session->in_step = !session->serving;
+	session_serve(session);
+	session->in_step = false;
+}
+
+void session_init(struct session *session, struct board *board)
+{
+	*session = (struct session){.task = TASK_INIT,
+				    .board = board,
+				    .why_device = TEXT_INIT,
+				    .device_list = TEXT_INIT,
+				    .filter = PATH_FILTER_INIT,
+				    .filter_words = TEXT_INIT,
+				    .cppr = CREDIT_OPENSTA};
+	session->task.breathe = serve_in_step;
+	session->task.context = session;
+	session->task.wake_fd = board->command_fd;
+}
+
+enum status session_open_device(struct session *session, const struct device_config *config)
+{
+	struct device_config one;
+
+	session->device_asked = config->kind != DEVICE_AUTO;
+	device_config_of(config, 0, &one);
+	TRY(device_open(&one, &session->why_device, &session->device));
+	TRY(queue_new(session->device, &session->task, &session->queue));
+	TRY(queue_new(session->device, NULL, &session->view_queue));
+	queue_unprofiled(session->view_queue, true); /* looking is no part of what is looked at */
+	for (int i = 0; i < config->n_more; i++) {
+		device_config_of(config, i + 1, &one);
+		TRY(device_open(&one, NULL, &session->more_device[i]));
+		session->n_more++;
+		TRY(queue_new(session->more_device[i], &session->task, &session->more_queue[i]));
+	}
+	return STATUS_OK;
+}
+
+static void end_search(struct session *session)
+{
+	if (session->search)
+		search_stepper(session->search)->ops->end(search_stepper(session->search));
+	session->search = NULL;
+	path_truth_free(session->truth);
+	session->truth = NULL;
+	board_put_search(session->board, NULL);
+}
+
+void session_close(struct session *session)
+{
+	session_outdate(session);
+	path_filter_release(&session->filter);
+	text_release(&session->filter_words);
+	free(session->run);
+	session_drop_map(session);
+	session_drop_lab(session);
+	session_drop_dies(session);
+	session_drop_frames(session);
+	design_release(&session->design);
+	for (int i = 0; i < session->n_more; i++) {
+		queue_free(session->more_queue[i]);
+		device_close(session->more_device[i]);
+	}
+	queue_free(session->view_queue);
+	queue_free(session->queue);
+	device_close(session->device);
+	text_release(&session->why_device);
+	text_release(&session->device_list);
+}
+
+void session_name_die(struct session *session)
+{
+	const struct design *design = &session->design;
+	struct text name = TEXT_INIT;
+
+	if (!design->netlist)
+		return;
+	text_add(&name, design->netlist->name);
+	if (design->n_open)
+		text_printf(&name, ", die %" PRId64, design->n_open - 1);
+	board_set_design(session->board, text_string(&name));
+	text_release(&name);
+}
+
+void session_drop_ssta(struct session *session)
+{
+	if (!session->design.ssta)
+		return;
+	design_drop_ssta(&session->design);
+	session_name_die(session);
+	board_put_timeline(session->board, STEPPER_SSTA, NULL);
+}
+
+void session_set_placement(struct session *session, struct placement *placement)
+{
+	session_drop_map(session);
+	design_set_placement(&session->design, placement);
+}
+
+void session_set_netlist(struct session *session, struct netlist *netlist)
+{
+	session_outdate(session);
+	session_drop_map(session);
+	session_drop_lab(session);
+	session_drop_dies(session);
+	design_set_netlist(&session->design, netlist);
+	board_set_design(session->board, netlist->name);
+}
+
+static void session_drop_labels(struct session *session)
+{
+	label_inquiry_free(session->inquiry);
+	session->inquiry = NULL;
+	board_put_timeline(session->board, STEPPER_LABELS, NULL);
+}
+
+void session_outdate(struct session *session)
+{
+	session_drop_ssta(session);
+	if (session->search)
+		end_search(session);
+	for (int kind = 0; kind < N_STEPPERS; kind++)
+		session_begin_stepper(session, (enum stepper_kind)kind, NULL);
+	graph_times_free(session->times_of_graph);
+	session->times_of_graph = NULL;
+	graph_unref(session->graph);
+	session->graph = NULL;
+	session_drop_labels(session);
+	graph_paths_release(&session->parts);
+	image_free(session->base);
+	session->image = session->base = NULL;
+	session->paths = NULL;
+}
+
+/* The place of a command among those that failed; n_unread = it isn't there. */
+static int32_t find_unread(const struct session *session, const char *command)
+{
+	int32_t i = 0;
+
+	while (i < session->n_unread && session->unread[i] != command)
+		i++;
+	return i;
+}
+
+void session_note_failure(struct session *session, const char *command)
+{
+	int32_t i = find_unread(session, command);
+
+	if (strncmp(command, "read_", 5) == 0 && i == session->n_unread && i < SUMMARY_TIMES)
+		session->unread[session->n_unread++] = command;
+}
+
+void session_note_time(struct session *session, const char *command, double ms)
+{
+	int32_t i = find_unread(session, command);
+
+	if (i < session->n_unread)
+		session->unread[i] = session->unread[--session->n_unread];
+	i = 0;
+	if (strncmp(command, "read_", 5) != 0 && strncmp(command, "link_", 5) != 0)
+		return;
+	while (i < session->n_spent && session->spent[i].what != command)
+		i++;
+	if (i == SUMMARY_TIMES)
+		return;
+	if (i == session->n_spent)
+		session->spent[session->n_spent++] = (struct summary_time){command, 0};
+	session->spent[i].ms += ms;
+}
+
+enum status session_set_graph(struct session *session, struct graph *graph)
+{
+	struct image *image;
+	enum status status;
+
+	task_begin(&session->task, "building the graph", 0);
+	status = image_build(session->queue, graph, &image);
+	task_end(&session->task);
+	if (status != STATUS_OK) {
+		graph_unref(graph);
+		return status;
+	}
+	session_outdate(session);
+	design_set_netlist(&session->design, NULL);
+	session->graph = graph;
+	session->image = session->base = image;
+	graph_paths_init(&session->parts, image);
+	board_set_design(session->board, graph->name);
+	return STATUS_OK;
+}
+
+void session_set(struct session *session, const struct timing_settings *settings)
+{
+	const struct timing_settings *old = &session->design.settings;
+
+	if (old->model == settings->model &&
+	    old->load_includes_driver_pin == settings->load_includes_driver_pin)
+		return;
+	if (session->design.netlist)
+		session_outdate(session);
+	design_set(&session->design, settings);
+}
+
+/* Timers differ most in what they make of wires, so numbers come with a word on that. */
+static void tell_model(const struct design *design)
+{
+	if (!design->parasitics)
+		print_error("warpscope: no parasitics: wires have no delay\n");
+	else if (design->settings.model == DELAY_LUMPED)
+		print_error("warpscope: wires are lumped: a capacitance without delay\n");
+	else
+		print_error(
+			"warpscope: wire delays are Elmore's (OpenSTA's default is dmp_ceff)\n");
+}
+
+enum status tell_warnings(struct text *warnings, enum status status)
+{
+	print_error("%s", text_string(warnings));
+	text_release(warnings);
+	return status;
+}
+
+enum status session_need_timing(struct session *session)
+{
+	struct design *design = &session->design;
+	struct text warnings = TEXT_INIT;
+	bool is_new = !design->timing;
+
+	TRY(tell_warnings(&warnings,
+			  design_need_timing(design, session->queue, &session->task, &warnings)));
+	if (is_new)
+		tell_model(design);
+	return STATUS_OK;
+}
+
+void session_set_cppr(struct session *session, enum credit_mode mode)
+{
+	if (mode == session->cppr)
+		return;
+	if (session->design.netlist)
+		end_search(session);
+	session->cppr = mode;
+}
+
+/* A part of the paths has a graph of its own. */
+static enum status prepare_paths(struct session *session, enum split split)
+{
+	struct text warnings = TEXT_INIT;
+
+	TRY(tell_warnings(&warnings,
+			  timing_path_image(session->design.timing, split, &session->filter, false,
+					    &warnings, &session->task, &session->paths)));
+	TRY(path_image_need_paths(session->paths));
+	session->image = session->paths->image;
+	graph_unref(session->graph);
+	session->graph = graph_ref(session->paths->paths->graph);
+	return STATUS_OK;
+}
+
+struct graph *session_read_graph(const struct session *session)
+{
+	return session->base ? session->base->graph : NULL;
+}
+
+static enum status prepare_part(struct session *session)
+{
+	struct text warnings = TEXT_INIT;
+
+	TRY(tell_warnings(&warnings, graph_path_image(&session->parts, &session->filter, &warnings,
+						      &session->task, &session->paths)));
+	TRY(path_image_need_paths(session->paths));
+	session->image = session->paths->image;
+	return STATUS_OK;
+}
+
+/* Of a graph that was read: all of it, or a part. */
+static enum status prepare_read_graph(struct session *session)
+{
+	static const struct path_filter everything = PATH_FILTER_INIT;
+
+	TRY(session_need_graph(session));
+	session->paths = NULL;
+	session->image = session->base;
+	if (!path_filter_equal(&session->filter, &everything))
+		TRY(prepare_part(session));
+	graph_unref(session->graph);
+	session->graph = graph_ref(session->image->graph);
+	return STATUS_OK;
+}
+
+/* The graph that paths are searched in: of a netlist, with the weights of the split asked for. */
+static enum status prepare_graph(struct session *session, const struct search_options *options)
+{
+	static const struct path_filter everything = PATH_FILTER_INIT;
+	struct timing *timing;
+	struct graph *graph;
+
+	if (!session->design.netlist)
+		return prepare_read_graph(session);
+	TRY(session_need_timing(session));
+	timing = session->design.timing;
+	graph = timing->image->states->graph;
+	if (!graph->n_sources || !graph->n_sinks)
+		return status_fail(STATUS_FAILED,
+				   "%s: nothing is constrained: there are no %s; read constraints",
+				   graph->name, graph->n_sources ? "endpoints" : "startpoints");
+	if (!path_filter_equal(&session->filter, &everything))
+		return prepare_paths(session, options->early ? EARLY : LATE);
+	TRY(timing_search_image(timing, options->early ? EARLY : LATE, &session->image));
+	session->paths = NULL;
+	graph_unref(session->graph);
+	session->graph = graph_ref(graph);
+	return STATUS_OK;
+}
+
+/* What paths get back of common pessimism; the papers' pipelines know nothing of it. */
+static enum status prepare_credit(struct session *session, struct search_options *options)
+{
+	options->credit = NULL;
+	if (!session->design.netlist || session->cppr == CREDIT_NONE)
+		return STATUS_OK;
+	if (options->method != METHOD_BOUNDED) {
+		print_error("warning: -method %s leaves common path pessimism in\n",
+			    search_method_name(options->method));
+		return STATUS_OK;
+	}
+	TRY(timing_credit(session->design.timing, options->early ? EARLY : LATE, session->cppr,
+			  session->paths, &session->credit));
+	options->credit = &session->credit;
+	return STATUS_OK;
+}
+
+int32_t session_state(const struct session *session, int32_t vertex)
+{
+	return session->paths ? session->paths->paths->vertex[vertex] : vertex;
+}
+
+int32_t session_sink(const struct session *session, int32_t sink)
+{
+	return session->paths ? session->paths->paths->sink[sink] : sink;
+}
+
+/* ---- the search ---- */
+
+void session_write_query(const struct session *session, struct text *out)
+{
+	const struct search_options *o = &session->options;
+
+	text_printf(out, "find_paths%s -max_paths %" PRId64, text_string(&session->filter_words),
+		    o->k);
+	if (o->max_level >= 0)
+		text_printf(out, " -mdl %" PRId32, o->max_level);
+	if (o->method != METHOD_BOUNDED)
+		text_printf(out, " -method %s", search_method_name(o->method));
+	if (o->slack_max != INT64_MAX) {
+		text_add(out, " -slack_max ");
+		text_ps(out, o->slack_max, 0);
+	}
+	if (o->slack_min != INT64_MIN) {
+		text_add(out, " -slack_min ");
+		text_ps(out, o->slack_min, 0);
+	}
+	if (o->early)
+		text_add(out, " -path_delay min");
+}
+
+enum status session_put_search(struct session *session)
+{
+	struct stepper *stepper = search_stepper(session->search);
+	struct text query = TEXT_INIT;
+	struct snap *snap;
+
+	TRY(stepper->ops->snapshot(stepper, &snap));
+	session_write_query(session, &query);
+	((struct snap_search *)snap)->query = copy_string(text_string(&query));
+	text_release(&query);
+	if (session->truth)
+		((struct snap_search *)snap)->labels = session->truth->counts;
+	if (!((struct snap_search *)snap)->query) {
+		snap_unref(snap);
+		return STATUS_NO_MEMORY;
+	}
+	board_put_search(session->board, (struct snap_search *)snap);
+	return STATUS_OK;
+}
+
+static enum status keep_filter(struct session *session, const struct path_filter *filter)
+{
+	struct path_filter copy = PATH_FILTER_INIT;
+
+	/* the one that is there may be asked for again */
+	if (filter)
+		TRY(path_filter_copy(&copy, filter));
+	path_filter_release(&session->filter);
+	session->filter = copy;
+	return STATUS_OK;
+}
+
+enum status session_begin_search(struct session *session, const struct search_options *options,
+				 const struct path_filter *filter)
+{
+	if (!session->design.netlist && options->early)
+		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
+						 "has one delay per arc");
+	end_search(session);
+	session->options = *options;
+	session->options.task = &session->task;
+	TRY(keep_filter(session, filter));
+	TRY(prepare_graph(session, options));
+	TRY(prepare_credit(session, &session->options));
+	session->serial++;
+	if (!session->has_screen)
+		board_set_stepper(session->board, STEPPER_SEARCH);
+	TRY(search_begin(session->image, session->queue, session->view_queue, &session->options,
+			 session->serial, &session->search));
+	TRY(session_make_truth(session));
+	return session_put_search(session);
+}
+
+enum status session_run_search(struct session *session)
+{
+	struct stepper *stepper;
+
+	TRY(session_need_search(session));
+	stepper = search_stepper(session->search);
+	while (!stepper->ops->finished(stepper)) {
+		TRY(session_step(session, STEPPER_SEARCH, GRAIN_COARSE));
+		TRY(task_breathe(&session->task));
+	}
+	return STATUS_OK;
+}
+
+enum status session_need_graph(const struct session *session)
+{
+	if (session->image || session->design.netlist)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no graph is open; read one with read_graph FILE");
+}
+
+enum status session_need_search(const struct session *session)
+{
+	TRY(session_need_graph(session));
+	if (session->search)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no paths yet; find some with find_paths -max_paths K");
+}
+
+enum status session_need_ssta(const struct session *session)
+{
+	if (session->design.ssta)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no dies yet; make some with run_ssta");
+}
+
+enum status session_need_ssta_stepper(struct session *session, struct stepper **out)
+{
+	TRY(session_need_ssta(session));
+	*out = ssta_stepper(session->design.ssta);
+	return STATUS_OK;
+}
+
+struct snap_search *session_shown(struct session *session, int32_t *level)
+{
+	struct snap_search *search = board_get_search(session->board);
+
+	*level = search ? snap_timeline_level_at(search->timeline,
+						 board_cursor(session->board, STEPPER_SEARCH))
+			: -1;
+	return search;
+}

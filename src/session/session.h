@@ -1,0 +1,194 @@
+/*
+ * The session: the design, its device and the search on it, as the command thread holds them.
+ * Commands change it; the screen only ever sees the board.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "algo/cone.h"
+#include "algo/graph_paths.h"
+#include "algo/search.h"
+#include "algo/timing_paths.h"
+#include "session/board.h"
+#include "session/design.h"
+#include "gpu/device/device.h"
+#include "gpu/image/image.h"
+#include "snap/summary.h"
+
+struct density_result;
+struct dies;
+struct lab;
+struct frame_maker;
+struct label_inquiry;
+struct path_truth;
+struct label_run;
+
+struct session {
+	struct task task;         /* what runs now: cancel flag and progress */
+	struct board *board;      /* borrowed */
+	struct device *device;    /* owned */
+	struct text why_device;   /* one line on how it was chosen, "" when asked for */
+	struct queue *queue;      /* owned: computes */
+	struct queue *view_queue; /* owned: serves readings meanwhile */
+	/* owned: further devices, which share the dies of run_ssta, and their queues */
+	int n_more;
+	struct device *more_device[MOST_DEVICES - 1];
+	struct queue *more_queue[MOST_DEVICES - 1];
+	struct design design; /* a netlist and its timing, when one is open */
+	struct graph *graph;  /* owned reference; NULL = nothing open, or no timing yet */
+	/* borrowed, of that graph: the timing's, or one of these, which a graph that was read has
+	 * instead: all of it (owned), and the part that a filter asks for */
+	struct image *image;
+	struct image *base;
+	struct graph_paths parts;
+	/* owned: of a graph, for its cones; NULL = not made yet */
+	struct graph_times *times_of_graph;
+	/* Owned, NULL = not begun: steppers that stand on the graph alone, and end with it. */
+	struct stepper *stepper[N_STEPPERS];
+	struct search *search;         /* owned; NULL = none begun */
+	int64_t serial;                /* of the newest search */
+	struct search_options options; /* its options */
+	struct path_filter filter;     /* its -from, -through and -to … */
+	struct text filter_words;      /* … as options of find_paths */
+	struct path_image *paths;      /* borrowed: what it runs on of a filter, NULL = the image */
+	struct device_credit credit;   /* its credit */
+	enum credit_mode cppr;         /* what removes common path pessimism */
+	struct density_result *density;        /* owned: the last map; NULL = none */
+	struct density_result *density_before; /* owned: the one before, to go back to */
+	struct lab *lab;                       /* owned: of report/lab.h; NULL = nobody has asked */
+	struct dies *dies;                     /* owned: of report/dies.h; the same */
+	int64_t n_begun;                       /* steppers begun but searches: their serials */
+	struct frame_maker *frames;    /* owned: for the layout window; NULL = nobody asked */
+	struct label_inquiry *inquiry; /* owned: the last label_query; NULL = none */
+	struct label_run *run;         /* owned: queries that left a part of the graph */
+	int32_t n_runs;
+	int64_t run_capacity;
+	struct path_truth *truth; /* owned: of a search by labels; NULL = none */
+	bool device_asked;        /* it was named, not chosen */
+	struct text device_list;  /* what there is to choose from, "" = nobody has asked */
+	bool accounts_asked;      /* accounts of kernels are kept because somebody said so, … */
+	bool accounts_watched;    /* … or while the screen shows them */
+	bool idle;                /* no script runs: what is served may take a while */
+	bool serving;             /* readings, which may wait for the device themselves */
+	bool in_step;             /* in the midst of something on the queue that computes */
+	bool has_screen;          /* somebody looks at the board */
+	bool times;               /* say how long commands took */
+	int32_t n_spent;          /* what commands that open something took, for the summary */
+	struct summary_time spent[SUMMARY_TIMES];
+	int32_t n_unread;                  /* commands that read files and failed … */
+	const char *unread[SUMMARY_TIMES]; /* … their names, string constants */
+};
+
+/* A session without a device; then the device. Close it in either state. */
+void session_init(struct session *session, struct board *board);
+enum status session_open_device(struct session *session, const struct device_config *device);
+void session_close(struct session *session);
+
+/* Warnings go where messages go: tell them on stderr, release them and pass on what came of what
+ * they are about. */
+enum status tell_warnings(struct text *warnings, enum status status);
+
+/* Note what a command took, when it is one that opens something; further times add up. The name is
+ * a string constant. */
+void session_note_time(struct session *session, const char *command, double ms);
+
+/* A command failed: one that reads a file leaves a design without it. Forgotten when the same one
+ * succeeds. */
+void session_note_failure(struct session *session, const char *command);
+
+/* Put a closed graph on the device and make it the design; takes the reference. On failure the
+ * design before it stays. */
+enum status session_set_graph(struct session *session, struct graph *graph);
+
+/* Another placement of the netlist; takes the reference. The maps of the one before go. */
+void session_set_placement(struct session *session, struct placement *placement);
+/* The design is called so on the screen, with the die that is open. */
+void session_name_die(struct session *session);
+/* Forget the dies of run_ssta. */
+void session_drop_ssta(struct session *session);
+/* Forget the last density map, in report/density.c. */
+void session_drop_map(struct session *session);
+/* Forget what was asked of dies and kept of them, in report/dies.c. */
+void session_drop_dies(struct session *session);
+/* Forget what the lab has, in report/lab.c. */
+void session_drop_lab(struct session *session);
+/* Forget what is kept for frames, and the memory that a window shares, in report/frame.c. */
+void session_drop_frames(struct session *session);
+/* A netlist takes the place of what was open; takes the reference. */
+void session_set_netlist(struct session *session, struct netlist *netlist);
+/* Before a netlist, its wires or its constraints are replaced or set: the search and the graph that
+ * were made of them go. */
+void session_outdate(struct session *session);
+/* Change how timing is computed; when it is a change, what was found with the old settings goes. */
+void session_set(struct session *session, const struct timing_settings *settings);
+/* Make the timing of the netlist and tell warnings on stderr. */
+enum status session_need_timing(struct session *session);
+
+/* Drop the search, begin another (no step yet), and pin it up. The filter (NULL = all paths) is
+ * copied. */
+enum status session_begin_search(struct session *session, const struct search_options *options,
+				 const struct path_filter *filter);
+/* The find_paths that repeats it. */
+void session_write_query(const struct session *session, struct text *out);
+/* The state of the netlist's timing that a vertex of the search stands for. */
+int32_t session_state(const struct session *session, int32_t vertex);
+/* The same of a sink. */
+int32_t session_sink(const struct session *session, int32_t sink);
+/* Choose what removes common path pessimism; a search made otherwise goes. */
+void session_set_cppr(struct session *session, enum credit_mode mode);
+/* Pin up how far it is. */
+enum status session_put_search(struct session *session);
+/* Steps until it is finished. */
+enum status session_run_search(struct session *session);
+
+/* ---- steppers.c ---- */
+
+/* session_need_NAME_stepper(): the one that is there, or a new one if a move begins it, in the file
+ * that knows how; else STATUS_FAILED with a hint. */
+#define X(name, NAME, ...)                                                                         \
+	enum status session_need_##name##_stepper(struct session *session, struct stepper **out)
+STEPPERS(X, ;);
+#undef X
+enum status session_need_stepper(struct session *session, enum stepper_kind kind,
+				 struct stepper **out);
+/* Keep one in session->stepper (takes it over), in place of the one before, and pin up its timeline.
+ * NULL ends the one that is there. */
+enum status session_begin_stepper(struct session *session, enum stepper_kind kind,
+				  struct stepper *stepper);
+/* Pin up how far it is. */
+enum status session_put_stepper(struct session *session, enum stepper_kind kind);
+/* Compute one step of it, pinned up too, also what a cancelled one left. */
+enum status session_step(struct session *session, enum stepper_kind kind, enum grain grain);
+/* Before something is read that depends on the place on its timeline: go there. */
+enum status session_follow(struct session *session, enum stepper_kind kind);
+
+/* STATUS_FAILED with a hint when there is no graph, or no search. */
+enum status session_need_graph(const struct session *session);
+enum status session_need_search(const struct session *session);
+/* The graph that was read, whatever part of it is searched; NULL with a netlist, and when there is
+ * none. */
+struct graph *session_read_graph(const struct session *session);
+/* The same for run_ssta's dies. */
+enum status session_need_ssta(const struct session *session);
+
+/* The newest snapshot of the search, a reference for the caller (NULL when there is none), and the
+ * level that the timeline shows. */
+struct snap_search *session_shown(struct session *session, int32_t *level);
+
+/* A path of the newest search and, of a netlist, what was computed along it; see search_path(). */
+enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
+			 struct snap_path **out);
+
+/*
+ * session_answer_NAME(): make the snapshot that a request asks for, in the file that knows how; a
+ * reference for the caller. A status other than OK, without words: there is nothing to be read now.
+ */
+#define X(name, request, answer)                                                                   \
+	enum status session_answer_##name(struct session *session, const struct request *wanted,   \
+					  struct answer **out);
+READINGS(X)
+#undef X
+/* Answer what the board asks for. Runs on the command thread, also in the middle of a search. */
+void session_serve(struct session *session);
+
+#endif

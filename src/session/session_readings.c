@@ -1,0 +1,191 @@
+/* What the screen asks for, answered on the command thread. */
+#include "algo/timing_read.h"
+#include "base/grow.h"
+#include "session/cone.h"
+#include "session/device_read.h"
+#include "session/path_truth.h"
+
+enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
+			 struct snap_path **out)
+{
+	struct timing *timing = session->design.timing;
+	struct snap_path *path;
+	enum status status = STATUS_OK;
+
+	TRY(search_path(session->search, level, rank, max_child, &path));
+	path->common_pin = -1;
+	if (session->options.credit)
+		status =
+			timing_common_pins(session->view_queue, &session->credit, &path->row.source,
+					   &path->row.sink, 1, &path->common_pin);
+	if (timing && status == STATUS_OK)
+		status = timing_fill_path(timing, session->view_queue,
+					  session->options.early ? EARLY : LATE,
+					  session->paths ? session->paths->paths : NULL, path);
+	if (status != STATUS_OK) {
+		snap_unref(&path->snap);
+		return status;
+	}
+	*out = path;
+	return STATUS_OK;
+}
+
+/* About a search that is gone: nobody needs it. */
+static bool is_gone(const struct session *session, int64_t serial)
+{
+	return !session->search || serial != session->serial;
+}
+
+enum status session_answer_rows(struct session *session, const struct rows_request *wanted,
+				struct snap_rows **out)
+{
+	struct list_window window = {wanted->first, wanted->n, wanted->follow - 1};
+	struct path_choice *choice;
+	enum status status;
+
+	if (is_gone(session, wanted->search))
+		return STATUS_FAILED;
+	choice = board_get_choice(session->board, LIST_SHOWN);
+	status = search_list_rows(session->search, wanted->level, choice, &window, out);
+	path_choice_unref(choice);
+	if (status != STATUS_OK)
+		return status;
+	status = session_judge_rows(session, wanted->level, *out);
+	if (status != STATUS_OK)
+		snap_unref(&(*out)->snap);
+	return status;
+}
+
+enum status session_answer_match(struct session *session, const struct match_request *wanted,
+				 struct snap_match **out)
+{
+	struct path_choice *shown, *sought;
+	struct path_search search;
+	enum status status = STATUS_FAILED;
+
+	if (is_gone(session, wanted->search))
+		return STATUS_FAILED;
+	shown = board_get_choice(session->board, LIST_SHOWN);
+	sought = board_get_choice(session->board, LIST_SOUGHT);
+	search = (struct path_search){sought, wanted->from, wanted->backward};
+	if (sought)
+		status = search_match(session->search, wanted->level, shown, &search, out);
+	if (status == STATUS_OK)
+		(*out)->id = wanted->id;
+	path_choice_unref(shown);
+	path_choice_unref(sought);
+	return status;
+}
+
+enum status session_answer_path(struct session *session, const struct path_request *wanted,
+				struct snap_path **out)
+{
+	if (is_gone(session, wanted->search))
+		return STATUS_FAILED;
+	return session_path(session, (int32_t)wanted->level, wanted->rank, wanted->n_children, out);
+}
+
+enum status session_answer_errors(struct session *session, const struct errors_request *wanted,
+				  struct snap_errors **out)
+{
+	if (is_gone(session, wanted->search))
+		return STATUS_FAILED;
+	return search_errors(session->search, out);
+}
+
+enum status session_answer_walk(struct session *session, const struct walk_request *wanted,
+				struct snap_walk **out)
+{
+	if (is_gone(session, wanted->search))
+		return STATUS_FAILED;
+	return search_walk(session->search, wanted->step, (int32_t)wanted->level, wanted->rank,
+			   out);
+}
+
+enum status session_answer_through(struct session *session, const struct through_request *wanted,
+				   struct snap_through **out)
+{
+	if (is_gone(session, wanted->search))
+		return STATUS_FAILED;
+	return search_through(session->search, (int32_t)wanted->level, (int32_t)wanted->vertex,
+			      wanted->first, wanted->n, out);
+}
+
+static enum status answer_cone(struct session *session, const struct cone_request *wanted,
+			       struct snap_cone **out)
+{
+	const struct cone_query query = {.vertex = (int32_t)wanted->vertex,
+					 .side = wanted->side,
+					 .split = wanted->split,
+					 .slack_max = wanted->slack_max,
+					 .first = wanted->first,
+					 .n = wanted->n};
+
+	return session_read_cone(session, wanted->edition, &query, out);
+}
+
+enum status session_answer_cone_above(struct session *session, const struct cone_request *wanted,
+				      struct snap_cone **out)
+{
+	return answer_cone(session, wanted, out);
+}
+
+enum status session_answer_cone_below(struct session *session, const struct cone_request *wanted,
+				      struct snap_cone **out)
+{
+	return answer_cone(session, wanted, out);
+}
+
+enum status session_answer_device(struct session *session, const struct device_request *wanted,
+				  struct snap_device **out)
+{
+	session_keep_accounts(session, session->accounts_asked, wanted->shown);
+	return session_read_device(session, wanted->edition, wanted->measure, out);
+}
+
+static enum status answer(struct session *session, enum reading_kind kind,
+			  const union request *wanted, struct snap **out)
+{
+	switch (kind) {
+#define X(name, request, answer)                                                                   \
+	case READ_##name:                                                                          \
+		return session_answer_##name(session, &wanted->name, (struct answer **)out);
+		READINGS(X)
+#undef X
+	case N_READINGS:
+		break;
+	}
+	return STATUS_FAILED;
+}
+
+/* What there is no answer to is nothing to be told; a lack of memory and a device that fails are. */
+static struct snap *answer_or_tell(struct session *session, enum reading_kind kind,
+				   const union request *wanted)
+{
+	bool before = memory_ran_short(); /* of the command that is served amid */
+	struct snap *snap = NULL;
+	enum status status = answer(session, kind, wanted, &snap);
+
+	if (memory_ran_short() && status == STATUS_OK) {
+		snap_unref(snap);
+		status = STATUS_NO_MEMORY;
+	}
+	if (before)
+		memory_note_short();
+	if (status_is_trouble(status))
+		board_fail_reading(session->board, status);
+	return status == STATUS_OK ? snap : NULL;
+}
+
+void session_serve(struct session *session)
+{
+	enum reading_kind kind;
+	union request wanted;
+
+	if (session->serving)
+		return; /* who does goes on until nothing is asked for */
+	session->serving = true;
+	while (board_take_request(session->board, &kind, &wanted))
+		board_put_reading(session->board, kind, answer_or_tell(session, kind, &wanted));
+	session->serving = false;
+}

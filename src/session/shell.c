@@ -1,0 +1,411 @@
+/* The thread, its jobs and their results. What scripts see is in shell_tcl.c. */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/grow.h"
+#include "base/print.h"
+#include "session/shell_impl.h"
+
+enum {
+	STOP_ATTEMPTS = 40,
+	STOP_EACH_MS = 50,
+};
+
+/* ---- the thread ---- */
+
+/* The result is taken over. Locked. */
+static void add_result(struct shell *shell, struct result **result, int64_t id, enum status status,
+		       const char *text)
+{
+	struct result *r = *result;
+
+	*result = NULL;
+	r->result = (struct shell_result){.id = id, .status = status, .text = TEXT_INIT};
+	text_add(&r->result.text, text);
+	if (status == STATUS_OK)
+		r->result.status = text_status(&r->result.text);
+	*shell->last_result = r;
+	shell->last_result = &r->next;
+}
+
+/* The end of what ran; from now on a cancellation is none of its business. */
+static void put_result(struct shell *shell, struct result **result, int64_t id, enum status status,
+		       const char *text)
+{
+	pthread_mutex_lock(&shell->lock);
+	add_result(shell, result, id, status, text);
+	shell->running = false;
+	pthread_mutex_unlock(&shell->lock);
+	board_wake(shell->board->main_fd);
+}
+
+static void run_job(struct shell *shell, struct job *job)
+{
+	struct task *task = &shell->session.task;
+	enum status status = STATUS_OK, flushed;
+	struct text text = TEXT_INIT;
+	int unused;
+
+	if (Tcl_EvalEx(shell->interp, job->script, -1, TCL_EVAL_GLOBAL) == TCL_ERROR &&
+	    !shell_exit_asked(shell, &unused))
+		status = task_cancelled(task) ? STATUS_CANCELLED
+					      : shell_status_of_error(shell->interp);
+	flushed = shell_flush();
+	if (status == STATUS_CANCELLED)
+		text_add(&text, "cancelled");
+	else if (status == STATUS_OK && flushed != STATUS_OK)
+		text_add(&text, status_text(flushed));
+	else if (status != STATUS_OK || !job->is_file)
+		text_add(&text, Tcl_GetStringResult(shell->interp));
+	if (status != STATUS_OK && status != STATUS_CANCELLED)
+		shell_add_script_place(shell->interp, job->is_file, &text);
+	if (status == STATUS_OK)
+		status = flushed != STATUS_OK ? flushed : text_status(&text);
+	put_result(shell, &job->result, job->id, status, text_string(&text));
+	text_release(&text);
+	Tcl_ResetResult(shell->interp);
+}
+
+static void free_job(struct job *job)
+{
+	free(job->result);
+	free(job->script);
+	free(job);
+}
+
+/* The next job; from now on a cancellation is meant for it. Locked. */
+static struct job *take_job(struct shell *shell)
+{
+	struct job *job = shell->first;
+
+	if (!job)
+		return NULL;
+	shell->first = job->next;
+	shell->n_waiting--;
+	if (!shell->first)
+		shell->last = &shell->first;
+	shell->running = true;
+	atomic_store(&shell->session.task.cancel, false);
+	return job;
+}
+
+static void work(struct shell *shell)
+{
+	struct pollfd wake = {.fd = shell->board->command_fd, .events = POLLIN};
+
+	for (;;) {
+		struct job *job;
+		bool stopping;
+
+		shell->session.idle = true; /* clearing may serve */
+		shell_clear_cancellation(shell->interp);
+		pthread_mutex_lock(&shell->lock);
+		stopping = shell->stopping;
+		job = stopping ? NULL : take_job(shell);
+		pthread_mutex_unlock(&shell->lock);
+		if (stopping)
+			return;
+		if (job) {
+			shell->session.idle = false;
+			run_job(shell, job);
+			free_job(job);
+			continue;
+		}
+		board_wake(shell->board->main_fd); /* idle now */
+		poll(&wake, 1, -1);
+		board_take_wake(shell->board->command_fd);
+		session_serve(&shell->session);
+	}
+}
+
+/* The life of the interpreter; shell->interp is there for shell_cancel() as long as it may
+ * be used. */
+static void run_interp(struct shell *shell)
+{
+	Tcl_Interp *interp = shell_make_interp(shell);
+
+	pthread_mutex_lock(&shell->lock);
+	shell->interp = interp;
+	pthread_mutex_unlock(&shell->lock);
+	board_set_knock(shell->board, shell_knock, shell);
+	work(shell);
+	board_set_knock(shell->board, NULL, NULL);
+	pthread_mutex_lock(&shell->lock);
+	shell->interp = NULL;
+	pthread_mutex_unlock(&shell->lock);
+	shell_free_interp(shell, interp);
+	Tcl_FinalizeThread();
+}
+
+static void *command_thread(void *context)
+{
+	struct shell *shell = context;
+	enum status status = session_open_device(&shell->session, &shell->config.device);
+
+	shell->session.times = shell->config.times;
+	if (status == STATUS_OK && shell->session.why_device.length && !shell->config.quiet_device)
+		print_error("warpscope: %s\n", text_string(&shell->session.why_device));
+	put_result(shell, &shell->opened, 0, status,
+		   status == STATUS_OK ? "" : status_text(status));
+	if (status == STATUS_OK)
+		run_interp(shell);
+	session_close(&shell->session);
+	return NULL;
+}
+
+/* ---- the main thread's side ---- */
+
+static void free_shell(struct shell *shell)
+{
+	free(shell->opened);
+	board_free(shell->board);
+	pthread_mutex_destroy(&shell->lock);
+	free(shell);
+}
+
+enum status shell_start(const struct shell_config *config, struct shell **out)
+{
+	struct shell *shell;
+	enum status status;
+
+	TRY(ALLOC(&shell, 1));
+	pthread_mutex_init(&shell->lock, NULL);
+	status = ALLOC(&shell->opened, 1);
+	if (status == STATUS_OK)
+		status = board_new(&shell->board);
+	if (status != STATUS_OK) {
+		free_shell(shell);
+		return status;
+	}
+	shell->config = *config;
+	shell->last = &shell->first;
+	shell->last_result = &shell->results;
+	shell->next_id = 1;
+	shell->running = true; /* opening the device */
+	session_init(&shell->session, shell->board);
+	if (pthread_create(&shell->thread, NULL, command_thread, shell) != 0) {
+		free_shell(shell);
+		return status_fail(STATUS_FAILED, "no thread for commands");
+	}
+	*out = shell;
+	return STATUS_OK;
+}
+
+struct board *shell_board(const struct shell *shell)
+{
+	return shell->board;
+}
+
+/* Locked. */
+static void drop_jobs(struct shell *shell)
+{
+	while (shell->first) {
+		struct job *job = shell->first;
+
+		shell->first = job->next;
+		add_result(shell, &job->result, job->id, STATUS_CANCELLED, "cancelled");
+		free_job(job);
+	}
+	shell->last = &shell->first;
+	shell->n_waiting = 0;
+}
+
+static bool left_thread; /* of the main thread */
+
+bool shell_left_thread(void)
+{
+	return left_thread;
+}
+
+/* Cancel again and again (a script that is just beginning can miss it), until the thread ends. */
+static bool join_thread(struct shell *shell)
+{
+	for (int i = 0; i < STOP_ATTEMPTS; i++) {
+		struct timespec until;
+
+		shell_cancel(shell);
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += STOP_EACH_MS * 1000000L;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (pthread_timedjoin_np(shell->thread, NULL, &until) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool shell_stop(struct shell *shell)
+{
+	struct shell_result result;
+
+	pthread_mutex_lock(&shell->lock);
+	shell->stopping = true;
+	pthread_mutex_unlock(&shell->lock);
+	if (!join_thread(shell)) {
+		left_thread = true;
+		return false;
+	}
+	drop_jobs(shell);
+	while (shell_take_result(shell, &result))
+		text_release(&result.text);
+	free_shell(shell);
+	return true;
+}
+
+static int64_t submit(struct shell *shell, const char *script, bool is_file)
+{
+	struct job *job = calloc(1, sizeof *job);
+	int64_t id;
+
+	if (!job)
+		return 0;
+	job->script = strdup(script);
+	job->result = calloc(1, sizeof *job->result);
+	if (!job->script || !job->result) {
+		free_job(job);
+		return 0;
+	}
+	job->is_file = is_file;
+	pthread_mutex_lock(&shell->lock);
+	id = job->id = shell->next_id++;
+	*shell->last = job;
+	shell->last = &job->next;
+	shell->n_waiting++;
+	pthread_mutex_unlock(&shell->lock);
+	board_wake(shell->board->command_fd);
+	return id;
+}
+
+int64_t shell_submit(struct shell *shell, const char *script)
+{
+	return submit(shell, script, false);
+}
+
+int64_t shell_submit_file(struct shell *shell, const char *path)
+{
+	char *script = Tcl_Merge(2, (const char *const[]){"source", path});
+	int64_t id = submit(shell, script, true);
+
+	Tcl_Free(script);
+	return id;
+}
+
+bool shell_busy(struct shell *shell)
+{
+	bool busy;
+
+	pthread_mutex_lock(&shell->lock);
+	busy = shell->running || shell->first || shell->results;
+	pthread_mutex_unlock(&shell->lock);
+	return busy;
+}
+
+int shell_waiting(struct shell *shell)
+{
+	int n;
+
+	pthread_mutex_lock(&shell->lock);
+	n = shell->n_waiting;
+	pthread_mutex_unlock(&shell->lock);
+	return n;
+}
+
+void shell_cancel(struct shell *shell)
+{
+	pthread_mutex_lock(&shell->lock);
+	drop_jobs(shell);
+	if (shell->running) {
+		atomic_store(&shell->session.task.cancel, true);
+		if (shell->interp)
+			shell_cancel_script(shell);
+	}
+	pthread_mutex_unlock(&shell->lock);
+	board_wake(shell->board->command_fd);
+	board_wake(shell->board->main_fd);
+}
+
+const char *shell_result_text(const struct shell_result *result)
+{
+	bool lost = result->status != STATUS_OK && result->text.length == 0;
+
+	return lost ? status_text(result->status) : text_string(&result->text);
+}
+
+bool shell_take_result(struct shell *shell, struct shell_result *out)
+{
+	struct result *r;
+
+	pthread_mutex_lock(&shell->lock);
+	r = shell->results;
+	if (r) {
+		shell->results = r->next;
+		if (!shell->results)
+			shell->last_result = &shell->results;
+	}
+	pthread_mutex_unlock(&shell->lock);
+	if (!r)
+		return false;
+	*out = r->result;
+	free(r);
+	return true;
+}
+
+bool shell_exit_asked(struct shell *shell, int *code)
+{
+	bool asked;
+
+	pthread_mutex_lock(&shell->lock);
+	asked = shell->exit_asked;
+	*code = shell->exit_code;
+	pthread_mutex_unlock(&shell->lock);
+	return asked;
+}
+
+void shell_progress(struct shell *shell, struct shell_progress *out)
+{
+	struct task *task = &shell->session.task;
+
+	*out = (struct shell_progress){.label = atomic_load(&task->label),
+				       .done = atomic_load(&task->done),
+				       .total = atomic_load(&task->total),
+				       .in_bytes = atomic_load(&task->in_bytes)};
+	pthread_mutex_lock(&shell->lock);
+	memcpy(out->doing, shell->doing, sizeof out->doing);
+	pthread_mutex_unlock(&shell->lock);
+}
+
+struct call *shell_screen_call(struct shell *shell, int64_t *id)
+{
+	struct call *call;
+
+	/* A cancelled one goes away by itself, as soon as the command thread sees it. */
+	pthread_mutex_lock(&shell->lock);
+	call = shell->screen_call;
+	*id = shell->screen_id;
+	if (shell->screen_done || task_cancelled(&shell->session.task))
+		call = NULL;
+	pthread_mutex_unlock(&shell->lock);
+	return call;
+}
+
+void shell_screen_done(struct shell *shell, int64_t id, enum status status, const char *why)
+{
+	pthread_mutex_lock(&shell->lock);
+	if (id == shell->screen_id) {
+		shell->screen_done = true;
+		shell->screen_status = status;
+		snprintf(shell->screen_why, sizeof shell->screen_why, "%s", why);
+	}
+	pthread_mutex_unlock(&shell->lock);
+	board_wake(shell->board->command_fd);
+}
+
+void shell_set_screen(struct shell *shell, bool there)
+{
+	pthread_mutex_lock(&shell->lock);
+	shell->has_screen = shell->session.has_screen = there;
+	pthread_mutex_unlock(&shell->lock);
+}

@@ -1,0 +1,94 @@
+/* The inside of the shell; only shell*.c include this. */
+#ifndef SESSION_SHELL_IMPL_H
+#define SESSION_SHELL_IMPL_H
+
+#include <tcl.h>
+
+#include "session/session.h"
+#include "session/shell.h"
+
+struct result {
+	struct result *next;
+	struct shell_result result;
+};
+
+struct job {
+	struct job *next;
+	int64_t id;
+	char *script;          /* owned */
+	struct result *result; /* owned: there from the beginning, so that it can always be told */
+	bool is_file;          /* it is a file of its own, so where it fails comes first */
+};
+
+/* What a command of ours is in Tcl, under whatever name. */
+struct bound {
+	struct shell *shell;
+	const struct command *command;
+};
+
+struct shell {
+	struct shell_config config;
+	struct session session; /* of the command thread */
+	struct board *board;    /* owned */
+	pthread_t thread;
+	Tcl_Interp *interp;     /* of the command thread, but for Tcl_CancelEval() */
+	Tcl_AsyncHandler async; /* serves readings while a script runs … */
+	pid_t process;          /* … in this process, not in the child that runs SDC */
+	struct bound *bound;    /* owned */
+	Tcl_CmdInfo tcl_source; /* Tcl's own "source" */
+
+	pthread_mutex_t lock;      /* of what follows */
+	struct job *first, **last; /* owned */
+	int n_waiting;             /* of these */
+	int64_t next_id;
+	bool running, stopping;
+	bool exit_asked;
+	int exit_code;
+	struct result *results, **last_result; /* owned */
+	struct result *opened;                 /* owned: of opening the device, until then */
+	char doing[128];                       /* the command that runs and what on, "" = none */
+	bool has_screen;
+	struct call *screen_call; /* borrowed from the command thread's stack */
+	int64_t screen_id;        /* of the newest such call */
+	bool screen_done;
+	enum status screen_status;
+	char screen_why[1024];
+};
+
+/* ---- shell_output.c: standard output and error of scripts ---- */
+
+/* From now on `puts` to a terminal is made visible; on the command thread. */
+void shell_make_visible(void);
+/* Send on what `puts` has in its buffer. STATUS_IO. */
+enum status shell_flush(void);
+/* A report to standard output, behind that. STATUS_IO. */
+enum status shell_print(const char *data, int64_t length);
+
+/* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */
+
+/* On the command thread; commands that can't be made for lack of memory are told on stderr. */
+Tcl_Interp *shell_make_interp(struct shell *shell);
+void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
+/* For the board: let a running script serve readings. The context is the shell. */
+void shell_knock(void *shell);
+/* End the script that runs. Locked; the interpreter is there. */
+void shell_cancel_script(struct shell *shell);
+/* A status that isn't OK as a Tcl error: its sentence is the result. */
+int shell_fail_in_tcl(Tcl_Interp *interp, enum status status);
+/* The status behind a Tcl error: ours travels in errorCode. */
+enum status shell_status_of_error(Tcl_Interp *interp);
+/* Behind an error in a script file: where it was, from Tcl's trace. Or in front of it: "FILE:LINE:
+ * error: …". */
+void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text);
+/*
+ * A cancellation that came when its script had just ended is still on its way: let it arrive now,
+ * so that it doesn't hit the next one. While nothing runs no other can come.
+ */
+void shell_clear_cancellation(Tcl_Interp *interp);
+
+/* ---- shell_source.c ---- */
+
+/* "source ?-encoding NAME? FILE"; the data is the shell. */
+int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * What scripts write on standard output and error. `puts` goes through a channel on top of Tcl's,
+ * which makes visible what could steer a terminal. A script that wants to steer it opens /dev/tty.
+ */
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/print.h"
+#include "session/shell_impl.h"
+
+static Tcl_Channel below(ClientData data)
+{
+	return Tcl_GetStackedChannel(*(Tcl_Channel *)data);
+}
+
+/* -1 = it has none that can be written */
+static int descriptor_of(Tcl_Channel channel)
+{
+	ClientData handle;
+
+	if (Tcl_GetChannelHandle(channel, TCL_WRITABLE, &handle) != TCL_OK)
+		return -1;
+	return (int)(intptr_t)handle;
+}
+
+/* ---- the channel on top ---- */
+
+static int put(ClientData data, const char *bytes, int length, int *error)
+{
+	int fd = descriptor_of(*(Tcl_Channel *)data), n;
+
+	if (isatty(fd)) {
+		*error = print_bytes(fd, bytes, length);
+		return *error ? -1 : length;
+	}
+	n = Tcl_WriteRaw(below(data), bytes, length);
+	if (n < 0)
+		*error = Tcl_GetErrno();
+	return n;
+}
+
+static int end(ClientData data, Tcl_Interp *interp)
+{
+	(void)interp;
+	Tcl_Free(data);
+	return 0;
+}
+
+static void watch(ClientData data, int mask)
+{
+	Tcl_Channel channel = below(data);
+
+	Tcl_ChannelWatchProc(Tcl_GetChannelType(channel))(Tcl_GetChannelInstanceData(channel),
+							  mask);
+}
+
+static int take_event(ClientData data, int mask)
+{
+	(void)data;
+	return mask; /* whoever is above wants it */
+}
+
+static const Tcl_ChannelType visible_type = {
+	.typeName = "visible",
+	.version = TCL_CHANNEL_VERSION_5,
+	.closeProc = end,
+	.outputProc = put,
+	.watchProc = watch,
+	.handlerProc = take_event,
+};
+
+static void put_on_top(int which)
+{
+	Tcl_Channel channel = Tcl_GetStdChannel(which), *top;
+	struct stat st;
+
+	/* in a plain file a script may want to seek */
+	if (!channel || fstat(descriptor_of(channel), &st) != 0 || S_ISREG(st.st_mode))
+		return;
+	/* Tcl writes "\r\n" to a terminal, which makes that of "\n" itself. */
+	Tcl_SetChannelOption(NULL, channel, "-translation", "lf");
+	top = (Tcl_Channel *)Tcl_Alloc(sizeof *top);
+	*top = Tcl_StackChannel(NULL, &visible_type, top, TCL_WRITABLE, channel);
+	if (!*top)
+		Tcl_Free((char *)top);
+}
+
+void shell_make_visible(void)
+{
+	put_on_top(TCL_STDOUT);
+	put_on_top(TCL_STDERR);
+}
+
+/* ---- reports ---- */
+
+static enum status failed(const char *why)
+{
+	return status_fail(STATUS_IO, "standard output: error: %s", why);
+}
+
+enum status shell_flush(void)
+{
+	Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDOUT);
+
+	if (channel && Tcl_Flush(channel) != TCL_OK)
+		return failed(strerror(Tcl_GetErrno()));
+	return STATUS_OK;
+}
+
+/* The bytes as they are, as a file would get them: names needn't be in the locale's encoding. */
+enum status shell_print(const char *data, int64_t length)
+{
+	Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDOUT);
+	int fd = channel ? descriptor_of(channel) : -1, error = 0;
+
+	if (!channel)
+		return failed("closed");
+	TRY(shell_flush());
+	if (fd >= 0)
+		error = print_bytes(fd, data, length);
+	while (fd < 0 && !error && length > 0) { /* one that a script has made */
+		int n = Tcl_WriteRaw(channel, data, length < INT_MAX ? (int)length : INT_MAX);
+
+		error = n < 0 ? Tcl_GetErrno() : 0;
+		data += n;
+		length -= n;
+	}
+	return error ? failed(strerror(error)) : STATUS_OK;
+}

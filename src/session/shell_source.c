@@ -1,0 +1,150 @@
+/*
+ * "source": Tcl's own for regular files. What can make its reader wait (a FIFO, a pipe as
+ * /dev/stdin or /dev/fd/N, a terminal) is read as all files are (base/input.h), since nothing would
+ * end Tcl's waiting, and run as Tcl does: the same "info script", errorInfo, "return" and encodings.
+ */
+#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/input.h"
+#include "session/shell_impl.h"
+
+enum { LONGEST_NAME = 150, END_OF_FILE = 0x1a };
+
+static bool may_wait(const char *path)
+{
+	struct stat st;
+
+	return path && stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+static enum status read_script(struct task *task, const char *path, Tcl_Encoding encoding,
+			       Tcl_DString *script)
+{
+	struct input in;
+	enum status status;
+
+	task->command = "source";
+	task->allow_large = false;
+	TRY(input_open(&in, path, task));
+	status = input_all(&in);
+	if (status == STATUS_OK && in.end > INT_MAX)
+		status = status_fail(STATUS_BAD_INPUT, "%s: error: the script is too long", path);
+	if (status == STATUS_OK)
+		Tcl_ExternalToUtfDString(encoding, in.data, (int)in.end, script);
+	input_close(&in);
+	return status;
+}
+
+/* As a channel gives it: lines end in a newline, nothing follows ^Z, no byte order mark. */
+static void translate(Tcl_DString *script)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	char *text = Tcl_DStringValue(script), *to = text;
+	const char *from = text, *end = text + Tcl_DStringLength(script);
+
+	if (strncmp(from, mark, strlen(mark)) == 0)
+		from += strlen(mark);
+	for (; from < end && *from != END_OF_FILE; from++) {
+		if (*from != '\r')
+			*to++ = *from;
+		else if (from + 1 == end || from[1] != '\n')
+			*to++ = '\n';
+	}
+	Tcl_DStringSetLength(script, (int)(to - text));
+}
+
+/* What "info script" says, set to `name` if there is one; a reference for the caller. */
+static Tcl_Obj *script_name(Tcl_Interp *interp, Tcl_Obj *name)
+{
+	Tcl_Obj *word[] = {Tcl_NewStringObj("::tcl::info::script", -1), name}, *old;
+
+	Tcl_IncrRefCount(word[0]);
+	Tcl_EvalObjv(interp, name ? 2 : 1, word, TCL_EVAL_GLOBAL);
+	Tcl_DecrRefCount(word[0]);
+	old = Tcl_GetObjResult(interp);
+	Tcl_IncrRefCount(old);
+	Tcl_ResetResult(interp);
+	return old;
+}
+
+/* A script is a level that "return" leaves. */
+static int leave_level(Tcl_Interp *interp)
+{
+	Tcl_Obj *key = Tcl_NewStringObj("-level", -1), *value = NULL;
+	Tcl_Obj *options = Tcl_GetReturnOptions(interp, TCL_RETURN);
+	int level = 1;
+
+	Tcl_IncrRefCount(key);
+	if (Tcl_DictObjGet(NULL, options, key, &value) == TCL_OK && value)
+		Tcl_GetIntFromObj(NULL, value, &level);
+	Tcl_DictObjPut(NULL, options, key, Tcl_NewIntObj(level - 1));
+	Tcl_DecrRefCount(key);
+	return Tcl_SetReturnOptions(interp, options);
+}
+
+static int run_script(Tcl_Interp *interp, Tcl_Obj *file, const Tcl_DString *script)
+{
+	Tcl_Obj *before = script_name(interp, NULL);
+	Tcl_Obj *text = Tcl_NewStringObj(Tcl_DStringValue(script), Tcl_DStringLength(script));
+	const char *name = Tcl_GetString(file);
+	bool is_long = strlen(name) > LONGEST_NAME;
+	Tcl_InterpState state;
+	int code;
+
+	Tcl_IncrRefCount(text);
+	Tcl_DecrRefCount(script_name(interp, file));
+	code = Tcl_EvalObjEx(interp, text, 0);
+	Tcl_DecrRefCount(text);
+	if (code == TCL_RETURN)
+		code = leave_level(interp);
+	else if (code == TCL_ERROR)
+		Tcl_AppendObjToErrorInfo(
+			interp, Tcl_ObjPrintf("\n    (file \"%.*s%s\" line %d)", LONGEST_NAME, name,
+					      is_long ? "..." : "", Tcl_GetErrorLine(interp)));
+	state = Tcl_SaveInterpState(interp, code);
+	Tcl_DecrRefCount(script_name(interp, before));
+	Tcl_DecrRefCount(before);
+	return Tcl_RestoreInterpState(interp, state);
+}
+
+static int source_waiting(struct shell *shell, Tcl_Interp *interp, Tcl_Obj *file,
+			  const char *encoding_name)
+{
+	Tcl_Encoding encoding = NULL;
+	Tcl_DString script;
+	enum status status;
+	int code;
+
+	if (encoding_name) {
+		encoding = Tcl_GetEncoding(interp, encoding_name);
+		if (!encoding)
+			return TCL_ERROR;
+	}
+	Tcl_DStringInit(&script);
+	status = read_script(&shell->session.task, Tcl_FSGetNativePath(file), encoding, &script);
+	if (encoding)
+		Tcl_FreeEncoding(encoding);
+	if (status == STATUS_OK) {
+		translate(&script);
+		code = run_script(interp, file, &script);
+	} else {
+		code = shell_fail_in_tcl(interp, status);
+	}
+	Tcl_DStringFree(&script);
+	return code;
+}
+
+int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	struct shell *shell = data;
+	const Tcl_CmdInfo *tcl = &shell->tcl_source;
+	bool has_encoding = objc == 4 && strcmp(Tcl_GetString(objv[1]), "-encoding") == 0;
+
+	if ((objc == 2 || has_encoding) && may_wait(Tcl_FSGetNativePath(objv[objc - 1])))
+		return source_waiting(shell, interp, objv[objc - 1],
+				      has_encoding ? Tcl_GetString(objv[2]) : NULL);
+	return tcl->objProc(tcl->objClientData, interp, objc, objv);
+}

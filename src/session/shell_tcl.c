@@ -1,0 +1,431 @@
+/* The Tcl side of the shell: how our commands are called in scripts, and what becomes of errors. */
+#include <assert.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/grow.h"
+#include "base/print.h"
+#include "session/foreign.h"
+#include "session/shell_impl.h"
+#include "session/variables.h"
+#include "read/sdc/sdc.h"
+
+/* ---- output ---- */
+
+/* Take "> file" or ">> file" from the end of a command: the mode of call_open_file(), NULL when it
+ * isn't there. */
+static const char *take_redirection(int *n_words, const char *const *words, Tcl_Obj *const *values,
+				    const char **path)
+{
+	const char *mark = *n_words >= 2 ? words[*n_words - 2] : "";
+
+	if (*n_words >= 2 && /* an object of that name */
+	    (sdc_is_name(values[*n_words - 2]) || sdc_is_name_list(values[*n_words - 2])))
+		return NULL;
+	if (strcmp(mark, ">") != 0 && strcmp(mark, ">>") != 0)
+		return NULL;
+	*path = words[*n_words - 1];
+	*n_words -= 2;
+	return mark[1] ? "a" : "w";
+}
+
+/* ---- running a command ---- */
+
+/* Let the main thread run it, and serve readings meanwhile. */
+static enum status run_on_main(struct shell *shell, struct call *call)
+{
+	struct pollfd wake = {.fd = shell->board->command_fd, .events = POLLIN};
+	bool done = false;
+	enum status status = STATUS_OK;
+
+	pthread_mutex_lock(&shell->lock);
+	if (shell->has_screen) {
+		shell->screen_call = call;
+		shell->screen_id++;
+		shell->screen_done = false;
+	} else {
+		done = true;
+		status = status_fail(STATUS_FAILED,
+				     "%s needs the screen, and there is none in a batch run",
+				     call->command->name);
+	}
+	pthread_mutex_unlock(&shell->lock);
+	board_wake(shell->board->main_fd);
+	while (!done) {
+		poll(&wake, 1, -1);
+		board_take_wake(shell->board->command_fd);
+		session_serve(&shell->session);
+		pthread_mutex_lock(&shell->lock);
+		if (shell->screen_done)
+			status = shell->screen_status;
+		else if (task_cancelled(&shell->session.task) && shell->screen_call)
+			status = STATUS_CANCELLED;
+		done = shell->screen_done || status != STATUS_OK;
+		if (done) {
+			shell->screen_call = NULL;
+			if (shell->screen_done && status != STATUS_OK)
+				status_fail(status, "%s", shell->screen_why);
+		}
+		pthread_mutex_unlock(&shell->lock);
+	}
+	return status;
+}
+
+/* "read_spef wb_dma.spef.gz", or nothing. */
+static void tell_doing(struct shell *shell, const struct call *call)
+{
+	const char *argument = call && call->n_arguments ? call->argument[0] : "";
+	const char *slash = strrchr(argument, '/');
+
+	pthread_mutex_lock(&shell->lock);
+	snprintf(shell->doing, sizeof shell->doing, "%s%s%s", call ? call->command->name : "",
+		 *argument ? " " : "", slash ? slash + 1 : argument);
+	pthread_mutex_unlock(&shell->lock);
+}
+
+static bool is_of_session(struct shell *shell, const struct command *command)
+{
+	bool has_screen;
+
+	pthread_mutex_lock(&shell->lock);
+	has_screen = shell->has_screen;
+	pthread_mutex_unlock(&shell->lock);
+	return command->place == IN_SESSION || (command->place == ON_SCREEN_IF_ANY && !has_screen);
+}
+
+/* What the files that it reads are read with. */
+static void set_reading(struct task *task, const struct call *call)
+{
+	const struct option *options = call->command->options;
+
+	task->command = call->command->name;
+	task->allow_large = false;
+	for (int i = 0; options && i < MAX_OPTIONS && options[i].name; i++) {
+		if (call->option[i].given && strcmp(options[i].name, "-allow_large") == 0)
+			task->allow_large = true;
+	}
+}
+
+static enum status run_call(struct shell *shell, struct call *call)
+{
+	double begin = clock_ms();
+	enum status status;
+
+	tell_doing(shell, call);
+	set_reading(&shell->session.task, call);
+	status = is_of_session(shell, call->command) ? call->command->run(call)
+						     : run_on_main(shell, call);
+	tell_doing(shell, NULL);
+	if (status == STATUS_OK)
+		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
+	else
+		session_note_failure(&shell->session, call->command->name);
+	if (shell->session.times)
+		print_error("%s: %.3f ms\n", call->command->name, clock_ms() - begin);
+	if (status == STATUS_OK)
+		status = call_flush(call);
+	return status;
+}
+
+static enum status run_command(struct shell *shell, const struct command *command, int n_words,
+			       const char *const *words, Tcl_Obj *const *values,
+			       struct text *result, const char **names_kind)
+{
+	struct text out = TEXT_INIT;
+	struct call call = {.command = command,
+			    .session = &shell->session,
+			    .out = &out,
+			    .result = result,
+			    .value = values,
+			    .print = shell_print};
+	const char *path, *mode = take_redirection(&n_words, words, values, &path);
+	enum status status;
+
+	(void)memory_ran_short(); /* what was before is none of its business */
+	status = call_parse(&call, command, n_words, words);
+	if (status == STATUS_OK && mode)
+		status = shell_flush(); /* the file may be /dev/stdout */
+	if (status == STATUS_OK && mode)
+		status = call_open_file(&call, path, mode);
+	if (status == STATUS_OK)
+		status = run_call(shell, &call);
+	status = call_close_file(&call, status);
+	text_release(&out);
+	*names_kind = call.names_kind;
+	return status;
+}
+
+/* ---- Tcl ---- */
+
+int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
+{
+	Tcl_SetObjResult(interp, Tcl_NewStringObj(status_text(status), -1));
+	Tcl_SetObjErrorCode(interp, Tcl_ObjPrintf("WARPSCOPE %d", (int)status));
+	return TCL_ERROR;
+}
+
+/* A list of names: of values that no command takes for anything else. */
+static Tcl_Obj *name_list(const struct text *result, const char *kind)
+{
+	Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+	const char **name;
+	int n;
+
+	if (Tcl_SplitList(NULL, text_string(result), &n, &name) != TCL_OK)
+		return list;
+	for (int i = 0; i < n; i++)
+		Tcl_ListObjAppendElement(NULL, list, sdc_new_name(kind, name[i], -1));
+	Tcl_Free((char *)name);
+	return list;
+}
+
+static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const struct bound *bound = data;
+	const char **words;
+	struct text result = TEXT_INIT;
+	const char *names_kind = NULL;
+	enum status status = ALLOC(&words, objc);
+
+	if (status == STATUS_OK) {
+		for (int i = 1; i < objc; i++)
+			words[i - 1] = Tcl_GetString(objv[i]);
+		status = run_command(bound->shell, bound->command, objc - 1, words, objv + 1,
+				     &result, &names_kind);
+		free(words);
+	}
+	if (status != STATUS_OK) {
+		text_release(&result);
+		return shell_fail_in_tcl(interp, status);
+	}
+	Tcl_SetObjResult(interp,
+			 names_kind ? name_list(&result, names_kind)
+				    : Tcl_NewStringObj(text_string(&result), (int)result.length));
+	text_release(&result);
+	return TCL_OK;
+}
+
+/* "exit ?CODE?" must not end the process from a thread: it unwinds the script and tells main. */
+static int tcl_exit(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	struct shell *shell = data;
+	int code = 0;
+
+	if (objc > 2) {
+		Tcl_WrongNumArgs(interp, 1, objv, "?returnCode?");
+		return TCL_ERROR;
+	}
+	if (objc == 2 && Tcl_GetIntFromObj(interp, objv[1], &code) != TCL_OK)
+		return TCL_ERROR;
+	pthread_mutex_lock(&shell->lock);
+	shell->exit_asked = true;
+	shell->exit_code = code & 255;
+	pthread_mutex_unlock(&shell->lock);
+	Tcl_CancelEval(interp, NULL, NULL, TCL_CANCEL_UNWIND);
+	return TCL_ERROR;
+}
+
+/* Tcl's way to commands that its library brings: load and call it. False when there is none. */
+static bool call_auto_loaded(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], int *code)
+{
+	Tcl_Obj *load[] = {Tcl_NewStringObj("::auto_load", -1), objv[0]};
+	Tcl_CmdInfo info;
+	int loaded = 0;
+
+	if (!Tcl_GetCommandInfo(interp, "::auto_load", &info))
+		return false;
+	Tcl_IncrRefCount(load[0]);
+	if (Tcl_EvalObjv(interp, 2, load, TCL_EVAL_GLOBAL) == TCL_OK)
+		Tcl_GetBooleanFromObj(NULL, Tcl_GetObjResult(interp), &loaded);
+	Tcl_DecrRefCount(load[0]);
+	Tcl_ResetResult(interp);
+	if (!loaded || !Tcl_GetCommandInfo(interp, Tcl_GetString(objv[0]), &info))
+		return false;
+	*code = Tcl_EvalObjv(interp, objc, objv, 0);
+	return true;
+}
+
+/* In `get_ports a[3]` Tcl takes the brackets for a command: it is given back what it was. */
+static bool is_subscript(const char *name)
+{
+	return *name && (strcmp(name, "*") == 0 || !name[strspn(name, "0123456789:")]);
+}
+
+/* A command that isn't there: say which one is like it. */
+static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const char *name = objc > 1 ? Tcl_GetString(objv[1]) : "";
+	const struct command *nearest = command_nearest(name);
+	int code;
+
+	(void)data;
+	if (objc == 2 && is_subscript(name)) {
+		Tcl_SetObjResult(interp, Tcl_ObjPrintf("[%s]", name));
+		return TCL_OK;
+	}
+	if (objc > 1 && call_auto_loaded(interp, objc - 1, objv + 1, &code))
+		return code;
+	if (foreign_command(name))
+		status_fail(STATUS_FAILED, "%s, known from OpenSTA, isn't here: %s", name,
+			    foreign_command(name));
+	else if (nearest)
+		status_fail(STATUS_FAILED, "unknown command \"%s\"; nearest \"%s\"", name,
+			    nearest->name);
+	else
+		status_fail(STATUS_FAILED, "unknown command \"%s\"; see help", name);
+	return shell_fail_in_tcl(interp, STATUS_FAILED);
+}
+
+static int tcl_nothing(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	(void)data, (void)interp, (void)objc, (void)objv;
+	return TCL_OK;
+}
+
+static int serve_in_script(ClientData data, Tcl_Interp *interp, int code)
+{
+	struct shell *shell = data;
+
+	(void)interp;
+	/* The child that runs SDC is forked with the handler marked, and evaluates Tcl as well; but
+	 * it has no threads, so a reading that waits for the device would wait for ever. */
+	if (getpid() != shell->process)
+		return code;
+	session_serve(&shell->session);
+	return code;
+}
+
+/*
+ * Held while the main thread calls Tcl about the command thread, and while that forks: Tcl's own
+ * locks, which the call takes, would be locked for ever in the child that runs SDC.
+ */
+static pthread_mutex_t no_fork = PTHREAD_MUTEX_INITIALIZER;
+
+static void hold_calls(void)
+{
+	pthread_mutex_lock(&no_fork);
+}
+
+static void release_calls(void)
+{
+	pthread_mutex_unlock(&no_fork);
+}
+
+static pthread_once_t watched = PTHREAD_ONCE_INIT;
+
+static void watch_forks(void)
+{
+	pthread_atfork(hold_calls, release_calls, release_calls);
+}
+
+void shell_knock(void *context)
+{
+	pthread_mutex_lock(&no_fork);
+	Tcl_AsyncMark(((struct shell *)context)->async);
+	pthread_mutex_unlock(&no_fork);
+}
+
+void shell_cancel_script(struct shell *shell)
+{
+	pthread_mutex_lock(&no_fork);
+	Tcl_CancelEval(shell->interp, NULL, NULL, TCL_CANCEL_UNWIND);
+	pthread_mutex_unlock(&no_fork);
+}
+
+static enum status bind_commands(struct shell *shell, Tcl_Interp *interp)
+{
+	int n = 0;
+
+	while (command_at(n))
+		n++;
+	TRY(ALLOC(&shell->bound, n));
+	for (int i = 0; i < n; i++) {
+		struct bound *bound = &shell->bound[i];
+		Tcl_CmdInfo hidden;
+
+		*bound = (struct bound){shell, command_at(i)};
+		assert(!Tcl_GetCommandInfo(interp, bound->command->name, &hidden));
+		Tcl_CreateObjCommand(interp, bound->command->name, tcl_command, bound, NULL);
+	}
+	return STATUS_OK;
+}
+
+Tcl_Interp *shell_make_interp(struct shell *shell)
+{
+	Tcl_Interp *interp = Tcl_CreateInterp();
+
+	/* Where Tcl's own library of scripts isn't installed the language works without it. */
+	if (Tcl_Init(interp) != TCL_OK)
+		Tcl_ResetResult(interp);
+	shell_make_visible();
+	pthread_once(&watched, watch_forks);
+	shell->process = getpid();
+	shell->async = Tcl_AsyncCreate(serve_in_script, shell);
+	if (bind_commands(shell, interp) != STATUS_OK)
+		print_error("warpscope: %s\n", status_text(STATUS_NO_MEMORY));
+	Tcl_CreateObjCommand(interp, "::warpscope::nothing", tcl_nothing, NULL, NULL);
+	Tcl_GetCommandInfo(interp, "source", &shell->tcl_source);
+	Tcl_CreateObjCommand(interp, "source", shell_source, shell, NULL);
+	Tcl_CreateObjCommand(interp, "exit", tcl_exit, shell, NULL);
+	Tcl_CreateObjCommand(interp, "unknown", tcl_unknown, shell, NULL);
+	variables_bind(interp, &shell->session);
+	variables_bind_settings(interp, shell->config.settings);
+	return interp;
+}
+
+void shell_free_interp(struct shell *shell, Tcl_Interp *interp)
+{
+	Tcl_AsyncDelete(shell->async);
+	Tcl_DeleteInterp(interp);
+	free(shell->bound);
+}
+
+enum status shell_status_of_error(Tcl_Interp *interp)
+{
+	const char *code = Tcl_GetVar(interp, "errorCode", TCL_GLOBAL_ONLY);
+	int status;
+
+	if (Tcl_Canceled(interp, 0) != TCL_OK)
+		return STATUS_CANCELLED;
+	if (code && sscanf(code, "WARPSCOPE %4d", &status) == 1 && status > STATUS_OK &&
+	    status < N_STATUSES)
+		return (enum status)status;
+	return STATUS_FAILED;
+}
+
+void shell_add_script_place(Tcl_Interp *interp, bool in_front, struct text *text)
+{
+	const char *trace = Tcl_GetVar(interp, "errorInfo", TCL_GLOBAL_ONLY);
+	const char *at = trace ? strstr(trace, "(file \"") : NULL;
+	const char *name = at ? at + strlen("(file \"") : NULL;
+	const char *end = name ? strstr(name, "\" line ") : NULL;
+	struct text place = TEXT_INIT;
+
+	if (!end)
+		return;
+	text_printf(&place, "%.*s:%d", (int)(end - name), name, atoi(end + strlen("\" line ")));
+	if (in_front) {
+		text_printf(&place, ": error: %s", text_string(text));
+		text_clear(text);
+		text_add(text, text_string(&place));
+	} else {
+		text_printf(text, "\n    in %s", text_string(&place));
+	}
+	text_release(&place);
+}
+
+/* Tcl drops it when a command substitution at the outermost level ends, which this script
+ * is for. */
+void shell_clear_cancellation(Tcl_Interp *interp)
+{
+	if (Tcl_AsyncReady())
+		Tcl_AsyncInvoke(interp, TCL_OK);
+	for (int i = 0; i < 2 && Tcl_Canceled(interp, 0) != TCL_OK; i++)
+		Tcl_EvalEx(interp, "::warpscope::nothing [::warpscope::nothing]", -1,
+			   TCL_EVAL_GLOBAL | TCL_EVAL_DIRECT);
+	Tcl_ResetResult(interp);
+}

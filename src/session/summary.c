@@ -1,0 +1,188 @@
+/* The summary of what a session has open, for the screen. */
+#include "session/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/timing_read.h"
+#include "base/grow.h"
+
+/* ---- libraries ---- */
+
+static bool has_library(const struct design *design, enum split split,
+			const struct library *library)
+{
+	for (int32_t i = 0; i < design->n_libraries[split]; i++) {
+		if (design->library[split][i] == library)
+			return true;
+	}
+	return false;
+}
+
+static enum status add_library(struct snap_summary *summary, const struct design *design,
+			       const struct library *library)
+{
+	struct summary_library *to = &summary->library[summary->n_libraries];
+
+	to->name = strdup(library->name ? library->name : library->path);
+	if (!to->name)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	to->n_cells = library->n_cells;
+	to->time_unit = library->time_unit;
+	to->capacitance_unit = library->capacitance_unit;
+	for (int split = 0; split < N_SPLITS; split++)
+		to->in[split] = has_library(design, (enum split)split, library);
+	summary->n_libraries++;
+	return STATUS_OK;
+}
+
+/* Early ones first; those that serve both corners once. */
+static enum status add_libraries(struct snap_summary *summary, const struct design *design)
+{
+	TRY(ALLOC(&summary->library,
+		  (int64_t)design->n_libraries[EARLY] + design->n_libraries[LATE]));
+	for (int32_t i = 0; i < design->n_libraries[EARLY]; i++)
+		TRY(add_library(summary, design, design->library[EARLY][i]));
+	for (int32_t i = 0; i < design->n_libraries[LATE]; i++) {
+		if (!has_library(design, EARLY, design->library[LATE][i]))
+			TRY(add_library(summary, design, design->library[LATE][i]));
+	}
+	return STATUS_OK;
+}
+
+/* ---- the netlist ---- */
+
+/* Outputs that drive one net; pins of black boxes may be inputs too. */
+static int32_t count_outputs(const struct netlist *netlist, int32_t net)
+{
+	int32_t first = netlist->net_pin_row[net], n = 0;
+
+	for (int32_t i = 0; i < netlist->net_n_drivers[net]; i++)
+		n += netlist_pin_direction(netlist, netlist->net_pin[first + i]) != LIB_INOUT;
+	return n;
+}
+
+static void count_nets(struct snap_summary *summary, const struct netlist *netlist)
+{
+	int64_t n_undriven = 0, n_shared = 0, n_boxes = 0;
+
+	for (int32_t m = 0; m < netlist->n_masters; m++)
+		n_boxes += netlist->master[m].library[LATE] ? 0 : netlist->master[m].n_instances;
+	for (int32_t net = 0; net < netlist->n_nets; net++) {
+		int32_t n_pins = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
+
+		n_undriven += n_pins && !netlist->net_n_drivers[net] && !netlist->net_constant[net];
+		n_shared += netlist->net_n_drivers[net] > 1 && count_outputs(netlist, net) > 1;
+	}
+	summary_add_count(summary, "black boxes", n_boxes);
+	summary_add_count(summary, "undriven nets", n_undriven);
+	summary_add_count(summary, "nets shared", n_shared);
+}
+
+static enum status add_clocks(struct snap_summary *summary, const struct constraints *constraints)
+{
+	summary->constrained = constraints != NULL;
+	if (!constraints || !constraints->n_clocks)
+		return STATUS_OK;
+	summary->n_clocks = constraints->n_clocks;
+	summary->period = fs_of_ps(constraints->clock[0].period);
+	summary->clock = strdup(constraints->clock[0].name);
+	return summary->clock ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
+}
+
+static bool removes_pessimism(const struct session *session)
+{
+	const struct constraints *constraints = session->design.constraints;
+	bool propagated = false;
+
+	for (int32_t c = 0; constraints && c < constraints->n_clocks; c++)
+		propagated |= constraints->clock[c].propagated;
+	return propagated && session->cppr != CREDIT_NONE;
+}
+
+static enum status add_netlist(struct snap_summary *summary, struct session *session)
+{
+	struct design *design = &session->design;
+	struct timing *timing = design->timing;
+
+	summary->netlist = netlist_ref(design->netlist);
+	summary->delays = !design->parasitics                      ? "cells alone, no SPEF"
+			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
+								   : "lumped wires";
+	summary->before_cppr = removes_pessimism(session);
+	count_nets(summary, design->netlist);
+	TRY(add_clocks(summary, design->constraints));
+	if (!timing)
+		return STATUS_OK;
+	summary->n_levels = timing->image->image->n_levels;
+	summary_add_count(summary, "lumped nets", design->n_lumped);
+	/* Else it is being computed just now. */
+	if (timing->stage == TIMING_DONE)
+		return timing_summarize(timing, session->view_queue, summary);
+	return STATUS_OK;
+}
+
+/* ---- what was measured ---- */
+
+static void add_memory(struct snap_summary *summary, struct device *device)
+{
+	struct device_memory rows[SUMMARY_MEMORY], total;
+	int n = device_memory_table(device, rows, SUMMARY_MEMORY, &total);
+
+	summary->device = device_name(device);
+	summary->n_memory = n < SUMMARY_MEMORY ? n : SUMMARY_MEMORY;
+	for (int32_t i = 0; i < summary->n_memory; i++) {
+		summary->memory[i].name = rows[i].name;
+		summary->memory[i].bytes = rows[i].bytes;
+		summary->memory[i].peak = rows[i].peak;
+	}
+	summary->memory_total = total.bytes;
+	summary->memory_peak = total.peak;
+}
+
+static void add_times(struct snap_summary *summary, const struct session *session)
+{
+	const struct design *design = &session->design;
+
+	summary->n_times = session->n_spent;
+	memcpy(summary->time, session->spent, sizeof session->spent);
+	if (!design->timing)
+		return;
+	summary->build_ms = design->build_ms;
+	summary->update_ms = design->update_ms;
+}
+
+/* ---- all of it ---- */
+
+static enum status fill(struct snap_summary *summary, struct session *session)
+{
+	add_memory(summary, session->device);
+	summary_add_count(summary, SUMMARY_UNREAD, session->n_unread);
+	add_times(summary, session);
+	if (session->design.netlist)
+		TRY(add_netlist(summary, session));
+	else if (session->base)
+		summary->n_levels = session->base->n_levels;
+	if (session->base)
+		return STATUS_OK; /* libraries have no part in it */
+	return add_libraries(summary, &session->design);
+}
+
+/* Made from what is there now: nothing is computed for it but the slacks of endpoints. */
+enum status session_answer_summary(struct session *session, const struct summary_request *wanted,
+				   struct snap_summary **out)
+{
+	struct timing *timing = session->design.timing;
+	struct graph *graph = timing ? timing->image->states->graph : session_read_graph(session);
+	struct snap_summary *summary;
+	enum status status;
+
+	TRY(snap_summary_new(graph, wanted->edition, &summary));
+	status = fill(summary, session);
+	if (status != STATUS_OK) {
+		snap_unref(&summary->snap);
+		return status;
+	}
+	*out = summary;
+	return STATUS_OK;
+}

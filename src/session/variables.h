@@ -1,0 +1,24 @@
+/*
+ * Settings that are Tcl variables, as in OpenSTA: what `set` gives them counts at once, and what
+ * they can't be is an error of that `set`.
+ */
+#ifndef SESSION_VARIABLES_H
+#define SESSION_VARIABLES_H
+
+#include <tcl.h>
+
+#include "base/text.h"
+
+struct session;
+
+/* Make them, with the values of the session. Both must live as long as the interpreter. */
+void variables_bind(Tcl_Interp *interp, struct session *session);
+
+/* Make one of each setting of the screen, by the names of the list (NULL = there is no screen):
+ * what they are is asked of the command `setting`, and what they become is told it. */
+void variables_bind_settings(Tcl_Interp *interp, const char *const *names);
+
+/* Append them as entries of the manual page. */
+void variables_write_manual(struct text *out);
+
+#endif

@@ -1,0 +1,142 @@
+/* What the lab has to draw: rooflines, and the curves of a placement. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "snap/chart.h"
+
+static enum status add_line(struct chart *chart, const char *name, int32_t n)
+{
+	struct chart_line *line = &chart->line[chart->n_lines++];
+
+	snprintf(line->name, sizeof line->name, "%s", name);
+	line->n = n;
+	TRY(ALLOC(&line->x, n));
+	return ALLOC(&line->y, n);
+}
+
+static void widen(struct chart_axis *axis, double value)
+{
+	axis->low = value < axis->low ? value : axis->low;
+	axis->high = value > axis->high ? value : axis->high;
+}
+
+/* ---- rooflines ---- */
+
+/* Work a byte along x, work a second (in 1e9) along y. */
+static void add_marks(const struct lab_table *table, struct chart *out)
+{
+	for (int32_t i = 0; i < table->n && out->n_marks < CHART_MARKS; i++) {
+		const struct lab_row *row = &table->row[i];
+		struct chart_mark *mark = &out->mark[out->n_marks];
+		double by, roof;
+
+		if (row->ms <= 0 || row->bytes <= 0 || row->work <= 0)
+			continue;
+		by = row->work / (double)row->bytes;
+		roof = by * table->copy_rate;
+		if (table->peak_rate > 0 && roof > table->peak_rate)
+			roof = table->peak_rate;
+		mark->sign = (char)('a' + out->n_marks++);
+		mark->x = by;
+		mark->y = row->work / row->ms / 1e6;
+		snprintf(mark->name, sizeof mark->name, "%-18.18s %8.3f %s, %3.0f %% of the roof",
+			 row->method, mark->y, table->work, 100e6 * mark->y / roof);
+		widen(&out->x, mark->x);
+		widen(&out->y, mark->y);
+	}
+}
+
+static enum status make_roofline(const struct lab_table *table, struct chart *out)
+{
+	double ridge = table->peak_rate / table->copy_rate;
+	struct chart_line *line;
+
+	out->x = (struct chart_axis){.is_log = true, .low = DBL_MAX};
+	out->y = (struct chart_axis){.is_log = true, .low = DBL_MAX};
+	if (!(table->copy_rate > 0))
+		return status_fail(STATUS_FAILED, "the lab has measured no bandwidth");
+	add_marks(table, out);
+	if (out->n_marks == 0)
+		return status_fail(STATUS_FAILED, "no method of the lab's has been measured");
+	/* the copy's bandwidth up to the peak, where there is one */
+	out->x.low /= 2;
+	out->x.high = ridge > 2 * out->x.high ? 2 * ridge : 4 * out->x.high;
+	TRY(add_line(out, "roof", ridge > 0 ? 3 : 2));
+	line = &out->line[0];
+	line->x[0] = out->x.low;
+	line->x[line->n - 1] = out->x.high;
+	if (ridge > 0)
+		line->x[1] = ridge;
+	for (int i = 0; i < line->n; i++) {
+		line->y[i] = line->x[i] * table->copy_rate / 1e6;
+		if (ridge > 0 && line->y[i] > table->peak_rate / 1e6)
+			line->y[i] = table->peak_rate / 1e6;
+		widen(&out->y, line->y[i]);
+	}
+	out->y.low /= 2;
+	out->y.high *= 1.5;
+	snprintf(out->title, sizeof out->title, "%.100s", table->title);
+	if (ridge > 0)
+		snprintf(out->x.title, sizeof out->x.title,
+			 "operations a byte; copies %.4g GB/s, peak %.4g GFLOP/s",
+			 table->copy_rate / 1e6, table->peak_rate / 1e6);
+	else
+		snprintf(out->x.title, sizeof out->x.title, "work a byte; copies %.4g GB/s",
+			 table->copy_rate / 1e6);
+	snprintf(out->y.title, sizeof out->y.title, "%s", table->work);
+	return STATUS_OK;
+}
+
+/* ---- placements ---- */
+
+static double value_of(enum lab_chart what, const struct lab_point *point, int32_t line)
+{
+	return what == LAB_WIRES ? point->wires : point->residual[line];
+}
+
+static enum status make_curves(enum lab_chart what, const struct lab_point *point, int32_t n,
+			       struct chart *out)
+{
+	static const char *const names[] = {"x", "y"};
+	int32_t n_lines = what == LAB_WIRES ? 1 : 2;
+
+	if (n < 2)
+		return status_fail(STATUS_FAILED, "no placement has been solved; lab_cg does so");
+	out->x = (struct chart_axis){.title = "iteration", .low = 0, .high = n - 1};
+	out->y = (struct chart_axis){.is_log = what == LAB_RESIDUAL, .low = DBL_MAX};
+	for (int32_t l = 0; l < n_lines; l++) {
+		TRY(add_line(out, what == LAB_WIRES ? "wires" : names[l], n));
+		for (int32_t i = 0; i < n; i++) {
+			double y = value_of(what, &point[i], l);
+
+			y = what == LAB_RESIDUAL && y < 1e-12 ? 1e-12 : y;
+			out->line[l].x[i] = i;
+			out->line[l].y[i] = y;
+			widen(&out->y, y);
+		}
+	}
+	if (!(out->y.high > out->y.low))
+		out->y.high = out->y.low > 0 ? 2 * out->y.low : out->y.low + 1;
+	snprintf(out->title, sizeof out->title, "%s",
+		 what == LAB_WIRES ? "quadratic placement: wire length"
+				   : "quadratic placement: residuals of x (-) and y (*)");
+	snprintf(out->y.title, sizeof out->y.title, "%s",
+		 what == LAB_WIRES ? "half perimeters, um" : "|b - A x| / |b|");
+	return STATUS_OK;
+}
+
+enum status lab_chart_make(enum lab_chart what, const struct lab_table *table,
+			   const struct lab_point *point, int32_t n_points, struct chart *out)
+{
+	enum status status;
+
+	*out = (struct chart){.n_lines = 0};
+	status = what == LAB_ROOFLINE ? make_roofline(table, out)
+				      : make_curves(what, point, n_points, out);
+	if (status != STATUS_OK)
+		chart_release(out);
+	return status;
+}

@@ -1,0 +1,44 @@
+#include "snap/labels.h"
+
+#include <stdlib.h>
+
+static void release(struct snap *snap)
+{
+	struct snap_labels *labels = (struct snap_labels *)snap;
+
+	free(labels->query);
+	free(labels->empty);
+	free(labels->constraint);
+	free(labels->region);
+	free(labels->pin);
+	free(labels->arc);
+	free(labels->drawn);
+	free(labels->drawn_arc);
+	free(labels->rank_pins);
+	free(labels->run);
+}
+
+enum status snap_labels_new(struct graph *graph, int64_t serial, struct snap_labels **out)
+{
+	return snap_new((void **)out, sizeof **out, release, graph, serial);
+}
+
+uint32_t label_colour(int32_t region)
+{
+	static const uint32_t colours[LABEL_COLOURS] = {0x00e5ff, 0xff4dd8, 0xff3b30, 0xffffff,
+							0xff9f1c, 0x8ab4ff, 0xffb3e6, 0xb0b0b0};
+
+	return colours[region % LABEL_COLOURS];
+}
+
+/* Labels of regions are ranks of pins; of equal ones the first counts. */
+int32_t snap_labels_region(const struct snap_labels *snap, int32_t label)
+{
+	if (label == 0)
+		return snap->n_regions - 1;
+	for (int32_t r = 0; r < snap->n_regions - 1; r++) {
+		if (snap->region[r].label == label)
+			return r;
+	}
+	return snap->n_regions - 1;
+}

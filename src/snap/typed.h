@@ -1,0 +1,29 @@
+/* What a query that is being typed would leave, as a snapshot: before it is asked. */
+#ifndef SNAP_TYPED_H
+#define SNAP_TYPED_H
+
+#include "snap/snap.h"
+
+enum { TYPED_LINE = 512 };
+
+REQUEST_BEGIN
+struct typed_request {
+	int64_t edition;       /* of what is open */
+	char line[TYPED_LINE]; /* zeros behind its end */
+};
+REQUEST_END
+
+struct snap_typed {
+	struct snap snap;
+	struct typed_request asked;
+	bool known;     /* else it can't be said: the line isn't complete, or names nothing */
+	int64_t n_pins; /* on the way */
+	int64_t n_ends; /* endpoints */
+	bool has_paths;
+	bool is_cost;  /* of a graph of costs */
+	int64_t slack; /* fs, the worst, before credit; or the least cost */
+};
+
+enum status snap_typed_new(struct graph *graph, int64_t serial, struct snap_typed **out);
+
+#endif

@@ -1,0 +1,496 @@
+#include "ui/history.h"
+#include "ui/views/chooser.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "session/objects.h"
+#include "ui/views/paths.h"
+
+/* ---- what was chosen before ---- */
+
+static void chosen_release(struct chosen *chosen)
+{
+	free(chosen->query);
+	path_choice_unref(chosen->choice);
+	*chosen = (struct chosen){0};
+}
+
+static struct chosen chosen_copy(const struct chosen *chosen)
+{
+	return (struct chosen){copy_string(chosen->query), path_choice_ref(chosen->choice)};
+}
+
+static void stack_clear(struct chosen_stack *stack)
+{
+	while (stack->n > 0)
+		chosen_release(&stack->item[--stack->n]);
+}
+
+/* The oldest makes room. */
+static void stack_push(struct chosen_stack *stack, struct chosen chosen)
+{
+	if (stack->n == N_UNDO) {
+		chosen_release(&stack->item[0]);
+		memmove(stack->item, stack->item + 1, (N_UNDO - 1) * sizeof *stack->item);
+		stack->n--;
+	}
+	stack->item[stack->n++] = chosen;
+}
+
+void chooser_release(struct chooser *chooser)
+{
+	chosen_release(&chooser->now);
+	stack_clear(&chooser->undo);
+	stack_clear(&chooser->redo);
+	path_choice_unref(chooser->before);
+	path_choice_unref(chooser->sought);
+	text_release(&chooser->copied);
+}
+
+/* ---- choosing ---- */
+
+static int64_t edition_of(const struct path_choice *choice)
+{
+	return choice ? choice->edition : 0;
+}
+
+static const struct snap_row *selected_row(const struct ui *ui)
+{
+	const struct snap_rows *rows = paths_of(ui)->rows;
+	int64_t place = paths_of(ui)->list.selected;
+
+	if (!rows || place < rows->first || place >= rows->first + rows->n)
+		return NULL;
+	return &rows->row[place - rows->first];
+}
+
+/* From now on this is shown; takes the reference. */
+static void show(struct ui *ui, struct path_choice *choice)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	const struct snap_row *row = selected_row(ui);
+
+	/* while a list is on its way, what was to be followed before still is */
+	if (c->shown_edition == edition_of(c->now.choice)) {
+		c->follow = row ? row->record + 1 : 0;
+		c->follow_from = paths_of(ui)->list.selected;
+	}
+	path_choice_unref(c->now.choice);
+	c->now.choice = choice;
+	board_choose(ui->board, LIST_SHOWN, path_choice_ref(choice));
+}
+
+static void remember(struct ui *ui)
+{
+	stack_push(&paths_of(ui)->chooser.undo, chosen_copy(&paths_of(ui)->chooser.now));
+	stack_clear(&paths_of(ui)->chooser.redo);
+}
+
+enum status chooser_choose(struct ui *ui, const struct choice_parts *parts)
+{
+	struct path_choice *choice;
+
+	TRY(path_choice_new(parts, paths_of(ui)->chooser.now.choice, &choice));
+	remember(ui);
+	show(ui, choice);
+	return STATUS_OK;
+}
+
+bool chooser_clear_filter(struct ui *ui)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	enum status status;
+
+	if (!parts.pattern[0] && !parts.only_marked)
+		return false;
+	parts.pattern = "";
+	parts.only_marked = false;
+	status = chooser_choose(ui, &parts);
+	if (status != STATUS_OK)
+		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+	return true;
+}
+
+enum status chooser_toggle_mark(struct ui *ui)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	const struct snap_row *row = selected_row(ui);
+	const int32_t *old = parts.mark;
+	int32_t *mark;
+	int64_t n = 0;
+	enum status status;
+
+	if (!row)
+		return status_fail(STATUS_FAILED, "mark: there is no path here");
+	TRY(ALLOC(&mark, parts.n_marks + 1));
+	while (n < parts.n_marks && old[n] < row->record) {
+		mark[n] = old[n];
+		n++;
+	}
+	if (n < parts.n_marks && old[n] == row->record) {
+		memcpy(mark + n, old + n + 1, (size_t)(parts.n_marks - n - 1) * sizeof *mark);
+		parts.n_marks--;
+	} else {
+		mark[n] = row->record;
+		if (n < parts.n_marks)
+			memcpy(mark + n + 1, old + n, (size_t)(parts.n_marks - n) * sizeof *mark);
+		parts.n_marks++;
+	}
+	parts.mark = mark;
+	parts.only_marked = parts.only_marked && parts.n_marks > 0;
+	status = chooser_choose(ui, &parts);
+	free(mark);
+	return status;
+}
+
+/* From one stack to the other. */
+static bool travel(struct ui *ui, struct chosen_stack *from, struct chosen_stack *to)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	struct chosen then;
+
+	if (from->n == 0)
+		return false;
+	then = from->item[--from->n];
+	stack_push(to, chosen_copy(&c->now));
+	if (then.query && (!c->now.query || strcmp(then.query, c->now.query) != 0))
+		ui_submit(ui, then.query);
+	free(c->now.query);
+	c->now.query = then.query;
+	show(ui, then.choice);
+	return true;
+}
+
+bool chooser_undo(struct ui *ui)
+{
+	return travel(ui, &paths_of(ui)->chooser.undo, &paths_of(ui)->chooser.redo);
+}
+
+bool chooser_redo(struct ui *ui)
+{
+	return travel(ui, &paths_of(ui)->chooser.redo, &paths_of(ui)->chooser.undo);
+}
+
+/* ---- what the board has ---- */
+
+/* Of another design or search the marks mean other paths. */
+static void drop_marks(struct ui *ui)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct path_choice *choice;
+
+	if (parts.n_marks == 0)
+		return;
+	parts.n_marks = 0;
+	parts.only_marked = false;
+	if (path_choice_new(&parts, paths_of(ui)->chooser.now.choice, &choice) == STATUS_OK)
+		show(ui, choice);
+}
+
+/* Of another design nothing of before means anything. */
+static void look_at_design(struct ui *ui)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	const struct graph *graph = ui->search->snap.graph;
+	const void *design = graph_design(graph);
+
+	if (design == c->design)
+		return;
+	c->design = design;
+	stack_clear(&c->undo);
+	stack_clear(&c->redo);
+	drop_marks(ui);
+	free(c->now.query);
+	c->now.query = NULL;
+}
+
+static void look_at_search(struct ui *ui)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	const char *query = ui->search ? ui->search->query : NULL;
+
+	if (!query || ui->search->snap.serial == c->serial)
+		return;
+	c->serial = ui->search->snap.serial;
+	/* another search has other paths: where one stood means nothing */
+	list_select(&paths_of(ui)->list, 0);
+	c->follow = 0;
+	look_at_design(ui);
+	if (c->now.query && strcmp(c->now.query, query) == 0)
+		return;
+	if (c->now.query) {
+		remember(ui);
+		drop_marks(ui);
+	}
+	free(c->now.query);
+	c->now.query = copy_string(query);
+}
+
+/* The first rows of a new list choose what is selected in it: what was, and as far from there as
+ * was moved meanwhile. */
+static void look_at_rows(struct ui *ui)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	int64_t edition = edition_of(c->now.choice), moved;
+
+	if (!paths_of(ui)->rows || paths_of(ui)->rows->edition != edition ||
+	    c->shown_edition == edition)
+		return;
+	c->shown_edition = edition;
+	moved = c->follow ? paths_of(ui)->list.selected - c->follow_from : 0;
+	list_fit(&paths_of(ui)->list, paths_of(ui)->rows->n_shown, paths_of(ui)->list.height);
+	list_select(&paths_of(ui)->list,
+		    (paths_of(ui)->rows->followed >= 0 ? paths_of(ui)->rows->followed : 0) + moved);
+}
+
+static void tell_match(struct ui *ui, const struct snap_match *match)
+{
+	const char *pattern = paths_of(ui)->chooser.marked_asked
+				      ? "marked"
+				      : path_choice_parts(paths_of(ui)->chooser.sought).pattern;
+
+	if (match->place < 0)
+		ui_say(ui, STYLE_ACCENT, "%s: none of %" PRId64 " paths", pattern, match->n_listed);
+	else
+		ui_say(ui, STYLE_NORMAL, "%s: %" PRId64 " of %" PRId64 " paths%s", pattern,
+		       match->n_matches, match->n_listed, match->wrapped ? ", around the end" : "");
+}
+
+static void look_at_match(struct ui *ui)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	struct snap_match *match = board_get_match(ui->board);
+
+	if (match && match->id == c->asked && match->id != c->answered && ui->search &&
+	    match->snap.serial == ui->search->snap.serial && match->level == ui->level &&
+	    match->edition == edition_of(c->now.choice)) {
+		c->answered = match->id;
+		if (match->place >= 0)
+			list_select(&paths_of(ui)->list, match->place);
+		tell_match(ui, match);
+	}
+	snap_unref(match ? &match->snap : NULL);
+}
+
+void chooser_look(struct ui *ui)
+{
+	look_at_search(ui);
+	look_at_rows(ui);
+	look_at_match(ui);
+}
+
+bool chooser_is_plain(const struct ui *ui)
+{
+	return path_choice_is_plain(paths_of(ui)->chooser.now.choice);
+}
+
+int64_t chooser_n_listed(const struct ui *ui)
+{
+	const struct chooser *c = &paths_of(ui)->chooser;
+	int64_t n = ui->search ? snap_search_ranked(ui->search, ui->level) : 0;
+
+	/* until a new list is there the old one is shown */
+	if (n > 0 && paths_of(ui)->rows &&
+	    (c->shown_edition != edition_of(c->now.choice) || !chooser_is_plain(ui)))
+		return paths_of(ui)->rows->n_shown;
+	if (chooser_is_plain(ui))
+		return n;
+	return paths_of(ui)->list.n < n ? paths_of(ui)->list.n : n;
+}
+
+/* ---- looking for a path ---- */
+
+static void ask_match(struct ui *ui, struct path_choice *sought, int64_t from, bool backward)
+{
+	const struct match_request wanted = {.search = ui->search ? ui->search->snap.serial : 0,
+					     .level = ui->level,
+					     .from = from,
+					     .backward = backward,
+					     .id = ++paths_of(ui)->chooser.asked};
+
+	if (!ui->search)
+		return;
+	board_choose(ui->board, LIST_SOUGHT, path_choice_ref(sought));
+	paths_of(ui)->chooser.marked_asked = sought->only_marked;
+	ui_want_match(ui, &wanted);
+}
+
+static enum status set_sought(struct ui *ui, const char *pattern)
+{
+	struct choice_parts parts = {.pattern = pattern};
+	struct path_choice *choice;
+
+	TRY(path_choice_new(&parts, NULL, &choice));
+	if (!choice->pattern) {
+		path_choice_unref(choice);
+		return status_fail(STATUS_USAGE, "search: what for?");
+	}
+	path_choice_unref(paths_of(ui)->chooser.sought);
+	paths_of(ui)->chooser.sought = choice;
+	return STATUS_OK;
+}
+
+enum status chooser_search(struct ui *ui, const char *pattern, bool backward)
+{
+	if (pattern)
+		TRY(set_sought(ui, pattern));
+	if (!paths_of(ui)->chooser.sought)
+		return status_fail(STATUS_FAILED, "search: nothing was looked for yet; %s does",
+				   ui_key_of("search"));
+	ask_match(ui, paths_of(ui)->chooser.sought, paths_of(ui)->list.selected, backward);
+	return STATUS_OK;
+}
+
+enum status chooser_search_marked(struct ui *ui, bool backward)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct path_choice *marked;
+
+	parts.pattern = "";
+	parts.only_marked = true;
+	TRY(path_choice_new(&parts, NULL, &marked));
+	ask_match(ui, marked, paths_of(ui)->list.selected, backward);
+	path_choice_unref(marked);
+	return STATUS_OK;
+}
+
+/* ---- typing ---- */
+
+void chooser_type(struct ui *ui, char sign)
+{
+	struct chooser *c = &paths_of(ui)->chooser;
+	const struct snap_row *row = selected_row(ui);
+
+	ui_show_view(ui, &paths_view);
+	prompt_open(&ui->prompt, sign == '/' ? "" : path_choice_parts(c->now.choice).pattern);
+	ui->prompt.sign = sign;
+	path_choice_unref(c->before);
+	c->before = path_choice_ref(c->now.choice);
+	c->origin = paths_of(ui)->list.selected;
+	c->origin_follow = row ? row->record + 1 : 0;
+}
+
+static enum status filter_live(struct ui *ui)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct path_choice *choice;
+
+	if (strcmp(parts.pattern, ui->prompt.line) == 0)
+		return STATUS_OK;
+	parts.pattern = ui->prompt.line;
+	TRY(path_choice_new(&parts, paths_of(ui)->chooser.now.choice, &choice));
+	show(ui, choice);
+	return STATUS_OK;
+}
+
+/* Back to what was shown before a filter was typed; it is what counts for undo too. */
+static void filter_back(struct ui *ui)
+{
+	show(ui, path_choice_ref(paths_of(ui)->chooser.before));
+	paths_of(ui)->chooser.follow = paths_of(ui)->chooser.origin_follow;
+	paths_of(ui)->chooser.follow_from = paths_of(ui)->list.selected;
+}
+
+static enum status filter_done(struct ui *ui)
+{
+	struct chosen before = {copy_string(paths_of(ui)->chooser.now.query),
+				path_choice_ref(paths_of(ui)->chooser.before)};
+
+	/* what can't be taken leaves the list as it was last, while the line was right */
+	if (edition_of(before.choice) == edition_of(paths_of(ui)->chooser.now.choice)) {
+		chosen_release(&before);
+		return STATUS_OK;
+	}
+	stack_push(&paths_of(ui)->chooser.undo, before);
+	stack_clear(&paths_of(ui)->chooser.redo);
+	return STATUS_OK;
+}
+
+static enum status search_live(struct ui *ui)
+{
+	list_select(&paths_of(ui)->list, paths_of(ui)->chooser.origin);
+	if (!ui->prompt.line[strspn(ui->prompt.line, " ")])
+		return STATUS_OK;
+	TRY(set_sought(ui, ui->prompt.line));
+	ask_match(ui, paths_of(ui)->chooser.sought, paths_of(ui)->chooser.origin, false);
+	return STATUS_OK;
+}
+
+/* In the history it is the command that does the same. */
+static void remember_line(struct ui *ui, const char *command)
+{
+	struct text line = TEXT_INIT;
+
+	if (ui->prompt.length == 0)
+		return;
+	text_add(&line, command);
+	list_add(&line, ui->prompt.line);
+	history_remember(&ui->prompt, text_string(&line));
+	text_release(&line);
+}
+
+void chooser_typed(struct ui *ui, enum prompt_event event)
+{
+	bool searches = ui->prompt.sign == '/';
+	enum status status = STATUS_OK;
+
+	switch (event) {
+	case PROMPT_DONE:
+		remember_line(ui, searches ? "search" : "filter");
+		status = searches ? search_live(ui) : filter_live(ui);
+		if (!searches && status == STATUS_OK)
+			status = filter_done(ui);
+		else if (!searches)
+			filter_back(ui);
+		break;
+	case PROMPT_LEFT:
+	case PROMPT_REFUSED:
+		if (searches)
+			list_select(&paths_of(ui)->list, paths_of(ui)->chooser.origin);
+		else
+			filter_back(ui);
+		break;
+	case PROMPT_GOES_ON:
+		status = searches ? search_live(ui) : filter_live(ui);
+		break;
+	}
+	if (status != STATUS_OK)
+		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+}
+
+/* ---- as text ---- */
+
+void chooser_write(const struct ui *ui, struct text *out)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct text word = TEXT_INIT;
+
+	text_add(out, paths_of(ui)->chooser.now.query ? paths_of(ui)->chooser.now.query : "");
+	if (parts.pattern[0]) {
+		list_add(&word, parts.pattern);
+		text_printf(out, "%sfilter %s", out->length ? "; " : "", text_string(&word));
+	}
+	if (parts.column != COLUMN_SLACK || parts.inverted)
+		text_printf(out, "%ssort %s%s", out->length ? "; " : "",
+			    path_column_name(parts.column), parts.inverted ? " -invert" : "");
+	text_release(&word);
+}
+
+void chooser_write_listed(const struct ui *ui, struct text *out)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+
+	if (!paths_of(ui)->rows || (!parts.pattern[0] && !parts.only_marked))
+		return;
+	text_printf(out, "%" PRId64 " of %" PRId64, paths_of(ui)->rows->n_shown,
+		    paths_of(ui)->rows->n_ranked);
+	if (parts.only_marked)
+		text_add(out, " marked");
+	if (parts.pattern[0])
+		text_printf(out, " match %s", parts.pattern);
+	if (ui->level + 1 < ui->search->n_levels)
+		text_printf(out, ", after level %" PRId32, ui->level);
+}

@@ -1,0 +1,86 @@
+/*
+ * Which paths are listed, in which order, and which are marked; what was before, for undo and redo;
+ * the pattern that is looked for; and what was copied. All changes of what is shown come through
+ * here.
+ */
+#ifndef UI_VIEWS_CHOOSER_H
+#define UI_VIEWS_CHOOSER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "snap/choice.h"
+#include "ui/prompt.h"
+
+struct ui;
+
+enum { N_UNDO = 100 };
+
+/* What the list shows at a time. */
+struct chosen {
+	char *query;                /* owned: the command that finds the paths, NULL = none yet */
+	struct path_choice *choice; /* owned reference, NULL = all by slack */
+};
+
+struct chosen_stack {
+	struct chosen item[N_UNDO]; /* oldest first */
+	int n;
+};
+
+struct chooser {
+	struct chosen now;
+	struct chosen_stack undo, redo;
+	const void *design; /* that all this is about; only compared */
+	int64_t serial;     /* of the search that was seen last */
+	/* A list that is new is shown from the path on that was selected: one more than its record,
+	 * 0 = none; and the edition whose rows are shown. */
+	int32_t follow;
+	int64_t follow_from; /* the place that was selected then */
+	int64_t shown_edition;
+	/* a pattern is typed */
+	struct path_choice *before; /* owned reference: what a filter goes back to */
+	int64_t origin;             /* the place that a search begins at */
+	int32_t origin_follow;
+	/* the search: its pattern, owned reference; what was asked last, and what came of it */
+	struct path_choice *sought;
+	int64_t asked, answered;
+	bool marked_asked;  /* it was about marks, not the pattern */
+	struct text copied; /* the register */
+};
+
+void chooser_release(struct chooser *chooser);
+
+/* Take what the board has now: another query, rows of another list, a match. */
+void chooser_look(struct ui *ui);
+/* How many paths are listed, as far as that is known. */
+int64_t chooser_n_listed(const struct ui *ui);
+/* Is something chosen, or another order than by slack? */
+bool chooser_is_plain(const struct ui *ui);
+
+/* Show these, and remember what was before. */
+enum status chooser_choose(struct ui *ui, const struct choice_parts *parts);
+/* All paths again, whatever their order; false when all are. */
+bool chooser_clear_filter(struct ui *ui);
+/* Take the mark of the selected path away or set it. */
+enum status chooser_toggle_mark(struct ui *ui);
+/* Back, or forth again; false when there is nothing there. */
+bool chooser_undo(struct ui *ui);
+bool chooser_redo(struct ui *ui);
+
+/* Look for a pattern, or again for the last one (NULL), from the selected path on. */
+enum status chooser_search(struct ui *ui, const char *pattern, bool backward);
+
+/* Look for the next path that is marked. */
+enum status chooser_search_marked(struct ui *ui, bool backward);
+
+/* Type a filter ('\\') or something to look for ('/'); what happened to the line that is typed. */
+void chooser_type(struct ui *ui, char sign);
+void chooser_typed(struct ui *ui, enum prompt_event event);
+
+/* The Tcl that shows the same. */
+void chooser_write(const struct ui *ui, struct text *out);
+/* "131 of 2048 match aes*"; nothing when no path is left out. */
+void chooser_write_listed(const struct ui *ui, struct text *out);
+
+#endif

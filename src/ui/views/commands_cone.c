@@ -1,0 +1,167 @@
+/* The commands of the cone browser, and those that go from path to path. */
+#include <string.h>
+
+#include "base/units.h"
+#include "ui/views/paths.h"
+#include "ui/views/cone.h"
+
+static struct ui *ui_of(const struct call *call)
+{
+	return call->screen;
+}
+
+static enum status do_limit(struct call *call)
+{
+	const char *word = call->argument[0], *at = word, *end = word + strlen(word);
+	struct ui *ui = ui_of(call);
+	int64_t slack;
+
+	if (strcmp(word, "up") == 0 || strcmp(word, "down") == 0) {
+		cone_move_limit(ui, word[0] == 'u');
+		return STATUS_OK;
+	}
+	if (strcmp(word, "none") == 0) {
+		cone_limit(ui, CONE_NOTHING);
+		return STATUS_OK;
+	}
+	if (parse_ps(&at, end, &slack) != DECIMAL_OK || at != end)
+		return status_fail(STATUS_USAGE,
+				   "cone_cutoff: expected a slack in ps, up, down or none, not "
+				   "\"%.100s\"",
+				   word);
+	cone_limit(ui, slack);
+	return STATUS_OK;
+}
+
+static enum status do_show(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	int show;
+
+	TRY(call_choose(call, NULL, &show));
+	if (show == N_CONE_SHOWS) /* next */
+		show = ((int)cone_of(ui)->here.show + 1) % N_CONE_SHOWS;
+	if (show == SHOW_PINS && !cone_has_pins(ui)) {
+		if (strcmp(call->argument[0], "next") != 0)
+			return status_fail(STATUS_FAILED,
+					   "cone_show: vertices of a graph have no cells and nets");
+		show = SHOW_PATHS;
+	}
+	cone_set_show(ui, (enum cone_show)show);
+	return STATUS_OK;
+}
+
+/* Its name as a word of Tcl, which is a list of one. */
+static void add_name(struct text *line, const char *name)
+{
+	bool plain = !strpbrk(name, " \t\"\\;$[]{}");
+
+	text_printf(line, plain ? "%s" : "{{%s}}", name);
+}
+
+static enum status do_find(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	const struct snap_cone *cone =
+		cone_of(ui)->side[0] ? cone_of(ui)->side[0] : cone_of(ui)->side[1];
+	struct text name = TEXT_INIT, line = TEXT_INIT;
+
+	if (!cone_of(ui)->chosen || !cone || !cone->n_points)
+		return status_fail(STATUS_FAILED, "cone_find: there is no pin in the middle");
+	if (!cone->snap.graph->netlist)
+		return status_fail(STATUS_FAILED,
+				   "cone_find: paths through a vertex are found in netlists; "
+				   "cone_show paths lists those of the ranking");
+	cone_write_name(cone->snap.graph, cone_of(ui)->here.vertex, &name);
+	text_printf(&line, "find_paths -max_paths %lld",
+		    ui->search ? (long long)ui->search->k : 100);
+	if (cone_of(ui)->here.split == EARLY)
+		text_add(&line, " -path_delay min");
+	text_add(&line, " -through ");
+	add_name(&line, text_string(&name));
+	ui_show_view(ui, &paths_view);
+	chooser_clear_filter(ui); /* it was for other paths */
+	list_select(&paths_of(ui)->list, 0);
+	ui_submit(ui, text_string(&line));
+	text_release(&name);
+	text_release(&line);
+	return STATUS_OK;
+}
+
+static enum status do_path(struct call *call)
+{
+	int parent;
+
+	TRY(call_choose(call, NULL, &parent));
+	if (parent)
+		path_go_parent(ui_of(call));
+	else
+		path_go_child(ui_of(call));
+	return STATUS_OK;
+}
+
+enum status cone_write_selected(struct ui *ui, struct text *words)
+{
+	const struct cone_browser *c = cone_of(ui);
+	int64_t at = c->through ? c->here.list[0].selected - c->through->first : -1;
+	struct text name = TEXT_INIT;
+
+	if (c->here.show == SHOW_PATHS && at >= 0 && at < c->through->n_rows) {
+		text_printf(words, "-rank %lld", (long long)c->through->rank[at] + 1);
+		return STATUS_OK;
+	}
+	if (!c->side[0] || !c->side[0]->n_points || !c->side[0]->snap.graph->netlist)
+		return status_fail(STATUS_FAILED, "explain_selected: there is nothing to explain");
+	cone_write_name(c->side[0]->snap.graph, c->here.vertex, &name);
+	text_add(words, "-through ");
+	add_name(words, text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+static enum status write_path(struct ui *ui, struct text *words)
+{
+	const struct snap_rows *rows = paths_of(ui)->rows;
+	int64_t place = paths_of(ui)->list.selected;
+
+	if (!ui->search || paths_of(ui)->list.n == 0)
+		return status_fail(STATUS_FAILED, "explain_selected: there is no path");
+	if (rows && place >= rows->first && place < rows->first + rows->n) /* in another order */
+		place = rows->row[place - rows->first].rank;
+	text_printf(words, "-rank %lld", (long long)place + 1);
+	return STATUS_OK;
+}
+
+static enum status do_explain(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct text line = TEXT_INIT;
+	enum status status;
+
+	text_add(&line, "explain_path ");
+	status = (ui->view->selected ? ui->view->selected : write_path)(ui, &line);
+	if (status == STATUS_OK) {
+		ui_show_view(ui, &console_view);
+		ui_submit(ui, text_string(&line));
+	}
+	text_release(&line);
+	return status;
+}
+
+const struct command ui_cone_commands[] = {
+	{"cone_cutoff", "SLACK|up|down|none", 1, 1,
+	 "In the cone browser, leave out what has more slack than this many ps", NULL, do_limit,
+	 ON_SCREEN},
+	{"cone_show", "arcs|pins|paths|next", 1, 1,
+	 "In the cone browser, list fan-in and fan-out, the pins of cell and net, or the paths through it",
+	 NULL, do_show, ON_SCREEN},
+	{"cone_find", NULL, 0, 0, "Find the worst paths through the pin of the cone browser", NULL,
+	 do_find, ON_SCREEN},
+	{"explain_selected", NULL, 0, 0,
+	 "Explain the selected path, or the worst through the pin or of the query, in the Console",
+	 NULL, do_explain, ON_SCREEN},
+	{"path", "child|parent", 1, 1,
+	 "Go to the path that deviates at the selected point, or to the one that this deviates from",
+	 NULL, do_path, ON_SCREEN},
+	{0},
+};

@@ -1,0 +1,242 @@
+/* The commands of the screen about the list of paths: what is looked for, listed, sorted and
+ * marked, what is undone, and what is copied. */
+#include <string.h>
+
+#include "ui/keymap.h"
+#include "ui/views/paths.h"
+
+static struct ui *ui_of(const struct call *call)
+{
+	return call->screen;
+}
+
+static struct choice_parts shown_parts(struct ui *ui)
+{
+	return path_choice_parts(paths_of(ui)->chooser.now.choice);
+}
+
+/* All arguments as one line. */
+static void join(const struct call *call, struct text *out)
+{
+	for (int i = 0; i < call->n_arguments; i++)
+		text_printf(out, "%s%s", i > 0 ? " " : "", call->argument[i]);
+}
+
+/* ---- filter and search ---- */
+
+static enum status do_filter(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct choice_parts parts = shown_parts(ui);
+	struct text pattern = TEXT_INIT;
+	enum status status;
+
+	if (call->n_arguments == 0) {
+		chooser_type(ui, '\\');
+		return STATUS_OK;
+	}
+	join(call, &pattern);
+	parts.pattern = text_string(&pattern);
+	status = chooser_choose(ui, &parts);
+	text_release(&pattern);
+	return status;
+}
+
+enum { SEARCH_NEXT, SEARCH_PREVIOUS };
+
+static const struct option search_options[] = {
+	[SEARCH_NEXT] = {"-next", OPTION_FLAG, NULL, "the next one of what was looked for last"},
+	[SEARCH_PREVIOUS] = {"-previous", OPTION_FLAG, NULL, "backward"},
+	{0},
+};
+
+static enum status do_search(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	bool backward = call->option[SEARCH_PREVIOUS].given;
+	struct text pattern = TEXT_INIT;
+	enum status status;
+
+	if (call->n_arguments == 0 && (backward || call->option[SEARCH_NEXT].given))
+		return chooser_search(ui, NULL, backward);
+	if (call->n_arguments == 0) {
+		chooser_type(ui, '/');
+		return STATUS_OK;
+	}
+	join(call, &pattern);
+	status = chooser_search(ui, text_string(&pattern), backward);
+	text_release(&pattern);
+	return status;
+}
+
+/* ---- sort ---- */
+
+enum { SORT_NEXT, SORT_PREVIOUS, SORT_INVERT };
+
+static const struct option sort_options[] = {
+	[SORT_NEXT] = {"-next", OPTION_FLAG, NULL, "by the next column"},
+	[SORT_PREVIOUS] = {"-previous", OPTION_FLAG, NULL, "by the column before"},
+	[SORT_INVERT] = {"-invert", OPTION_FLAG, NULL,
+			 "from the largest down; without a column, the other way round than now"},
+	{0},
+};
+
+/* Paths of a graph have no credit to be sorted by. */
+static int n_columns(const struct ui *ui)
+{
+	bool credit = ui->search && ui->search->snap.graph->netlist;
+
+	return credit ? N_PATH_COLUMNS : N_PATH_COLUMNS - 1;
+}
+
+static enum status do_sort(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct choice_parts parts = shown_parts(ui);
+	const struct option_value *given = call->option;
+	int n = n_columns(ui), column = (int)parts.column;
+
+	if (call->n_arguments > 0)
+		column = path_column_find(call->argument[0]);
+	else if (given[SORT_NEXT].given)
+		column = (column + 1) % n;
+	else if (given[SORT_PREVIOUS].given)
+		column = (column + n - 1) % n;
+	if (column < 0)
+		return status_fail(STATUS_USAGE,
+				   "sort: there is no column \"%.100s\", only rank|%s",
+				   call->argument[0], PATH_COLUMNS);
+	if (call->n_arguments > 0 || given[SORT_NEXT].given || given[SORT_PREVIOUS].given)
+		parts.inverted = given[SORT_INVERT].given;
+	else if (given[SORT_INVERT].given)
+		parts.inverted = !parts.inverted;
+	else
+		return status_fail(STATUS_USAGE, "sort: by which column? rank|%s", PATH_COLUMNS);
+	parts.column = (enum path_column)column;
+	return chooser_choose(ui, &parts);
+}
+
+/* ---- marks ---- */
+
+static enum status do_mark(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct choice_parts parts = shown_parts(ui);
+	const char *what = call->n_arguments > 0 ? call->argument[0] : "toggle";
+
+	if (strcmp(what, "toggle") == 0)
+		return chooser_toggle_mark(ui);
+	if (!strstr("|clear|next|previous|", what) || strchr(what, '|'))
+		return status_fail(STATUS_USAGE, "mark: expected %s, not \"%.100s\"",
+				   call->command->arguments, what);
+	if (parts.n_marks == 0)
+		return status_fail(STATUS_FAILED, "mark: nothing is marked; %s does",
+				   ui_key_of("mark toggle"));
+	if (strcmp(what, "clear") != 0)
+		return chooser_search_marked(ui, what[0] == 'p');
+	parts.n_marks = 0;
+	parts.only_marked = false;
+	return chooser_choose(ui, &parts);
+}
+
+static enum status do_overlay(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct choice_parts parts = shown_parts(ui);
+
+	if (parts.n_marks == 0)
+		return status_fail(STATUS_FAILED, "overlay: nothing is marked; %s does",
+				   ui_key_of("mark toggle"));
+	parts.only_marked = !parts.only_marked;
+	return chooser_choose(ui, &parts);
+}
+
+/* ---- undo ---- */
+
+static enum status do_undo(struct call *call)
+{
+	if (!chooser_undo(ui_of(call)))
+		ui_say(ui_of(call), STYLE_ACCENT, "there is nothing to undo");
+	return STATUS_OK;
+}
+
+static enum status do_redo(struct call *call)
+{
+	if (!chooser_redo(ui_of(call)))
+		ui_say(ui_of(call), STYLE_ACCENT, "there is nothing to redo");
+	return STATUS_OK;
+}
+
+/* ---- the query and the register ---- */
+
+static enum status do_edit_query(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	const char *query = paths_of(ui)->chooser.now.query;
+
+	if (query && strlen(query) >= PROMPT_SIZE)
+		return status_fail(STATUS_FAILED,
+				   "edit_query: it is too long for the command line");
+	prompt_open(&ui->prompt, query ? query : "find_paths -from ");
+	return STATUS_OK;
+}
+
+static enum status do_copy(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct text *copied = &paths_of(ui)->chooser.copied;
+
+	text_clear(copied);
+	if (call->n_arguments > 0)
+		join(call, copied);
+	else if (ui->view->copy)
+		ui->view->copy(ui, copied);
+	else
+		chooser_write(ui, copied);
+	if (copied->length == 0)
+		return status_fail(STATUS_FAILED, "copy: there is nothing to copy yet");
+	ui_say(ui, STYLE_NORMAL, "copied%s: %s",
+	       terminal_copy(ui->terminal, text_string(copied)) ? ", also to the clipboard" : "",
+	       text_string(copied));
+	return STATUS_OK;
+}
+
+static enum status do_paste(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+
+	if (paths_of(ui)->chooser.copied.length == 0)
+		return status_fail(STATUS_FAILED, "paste: nothing was copied yet; %s does",
+				   ui_key_of("copy"));
+	if (paths_of(ui)->chooser.copied.length >= PROMPT_SIZE)
+		return status_fail(STATUS_FAILED, "paste: it is too long for the command line");
+	prompt_open(&ui->prompt, text_string(&paths_of(ui)->chooser.copied));
+	return STATUS_OK;
+}
+
+const struct command ui_path_commands[] = {
+	{"filter", "?PATTERN?", 0, MAX_ARGUMENTS,
+	 "List only the paths that match a pattern (all for an empty one), or type it", NULL,
+	 do_filter, ON_SCREEN},
+	{"search", "?PATTERN?", 0, MAX_ARGUMENTS,
+	 "Select the next path that matches a pattern, or type it", search_options, do_search,
+	 ON_SCREEN},
+	{"sort", "?" PATH_COLUMNS "?", 0, 1, "Sort the list of paths by a column", sort_options,
+	 do_sort, ON_SCREEN},
+	{"mark", "toggle|clear|next|previous", 0, 1,
+	 "Mark the selected path or take its mark away, take all away, or go to a marked path",
+	 NULL, do_mark, ON_SCREEN},
+	{"overlay", NULL, 0, 0, "List only the marked paths, or all again", NULL, do_overlay,
+	 ON_SCREEN},
+	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort or marks", NULL, do_undo,
+	 ON_SCREEN},
+	{"redo", NULL, 0, 0, "Do again what was undone", NULL, do_redo, ON_SCREEN},
+	{"edit_query", NULL, 0, 0, "Open the command line with the find_paths that is shown", NULL,
+	 do_edit_query, ON_SCREEN},
+	{"copy", "?TEXT?", 0, MAX_ARGUMENTS,
+	 "Copy the Tcl that shows the same, or a text, to the register and the terminal's clipboard",
+	 NULL, do_copy, ON_SCREEN},
+	{"paste", NULL, 0, 0, "Open the command line with what was copied", NULL, do_paste,
+	 ON_SCREEN},
+	{0},
+};

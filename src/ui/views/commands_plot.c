@@ -1,0 +1,74 @@
+/* What is plotted, and how: commands of keys and scripts. */
+#include "ui/ui.h"
+#include "ui/views/plots.h"
+
+static struct ui *ui_of(const struct call *call)
+{
+	return call->screen;
+}
+
+static void show(struct ui *ui, enum plot_quantity quantity)
+{
+	plots_choose(ui, quantity);
+	ui_show_view(ui, plot_view(quantity));
+	ui->pane = 1;
+}
+
+static enum status do_plot(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	int index;
+
+	TRY(call_choose(call, PLOT_QUANTITIES "|next|previous", &index));
+	if (index < N_PLOT_QUANTITIES)
+		show(ui, (enum plot_quantity)index);
+	else if (!ui->view->plotted)
+		ui_say(ui, STYLE_ACCENT, "nothing is plotted in %s", ui->view->info->title);
+	else
+		show(ui, plots_next(ui, index > N_PLOT_QUANTITIES));
+	return STATUS_OK;
+}
+
+static enum status do_plot_scale(struct call *call)
+{
+	static const char *const names[] = {"linear", "logarithmic", "cumulative: all up to there"};
+	struct ui *ui = ui_of(call);
+	enum plot_scale *scale = plots_scale(ui);
+	int index;
+
+	TRY(call_choose(call, PLOT_SCALES "|next", &index));
+	*scale = (enum plot_scale)(index < (int)N_SCALES ? index : ((int)*scale + 1) % N_SCALES);
+	ui_say(ui, STYLE_NORMAL, "scale: %s", names[*scale]);
+	return STATUS_OK;
+}
+
+static enum status do_plot_zoom(struct call *call)
+{
+	static const int direction[] = {1, -1, 0};
+	struct ui *ui = ui_of(call);
+	int index;
+
+	TRY(call_choose(call, "in|out|fit", &index));
+	if (ui->view != &summary_view || plots_shown(ui) == PLOT_KINDS)
+		ui_say(ui, STYLE_ACCENT,
+		       "this shows all there is; histograms by group are zoomed: %s",
+		       ui_key_of("plot next"));
+	else if (!plots_zoom(ui, direction[index]))
+		ui_say(ui, STYLE_ACCENT,
+		       index == 0 ? "bins are as narrow as can be" : "all is shown");
+	return STATUS_OK;
+}
+
+const struct command plot_commands[] = {
+	{"plot", "QUANTITY", 1, 1,
+	 "Plot slacks of endpoints (kinds, setup, hold), of paths their slack, points, deviations "
+	 "(paths, depth, deviations), of levels convergence, bound, error, candidates, kept, time, of "
+	 "labels the lists (pins), a small graph (drawing), ranks, labels, queries; "
+	 "next, previous",
+	 NULL, do_plot, ON_SCREEN},
+	{"plot_scale", PLOT_SCALES "|next", 1, 1, "Choose the scale of what the view plots", NULL,
+	 do_plot_scale, ON_SCREEN},
+	{"plot_zoom", "in|out|fit", 1, 1, "Look closer at the bar that is selected, or less so",
+	 NULL, do_plot_zoom, ON_SCREEN},
+	{0},
+};

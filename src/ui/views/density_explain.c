@@ -1,0 +1,144 @@
+/* What a step of the making of a map does: in words, as pseudocode, for the cell at the cursor. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "ui/views/density_ui.h"
+
+/* By enum density_pass_stage. Lines of 36 columns at most; '>' is done now. */
+static const struct {
+	const char *title, *code, *words;
+} stages[] = {
+	[PASS_BEGIN] =
+		{"density: before the first box",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 "   for u in 0..3, v in 0..3:\n"
+		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
+		 " D = sums along each row\n"
+		 " map = sums along each column",
+		 "A box covers some bins wholly and those at its sides partly. From one bin to "
+		 "the next along an axis that changes at four places at most, however long the "
+		 "box is. So a box is 4 x 4 additions at most, at its corners, and sums of all "
+		 "boxes at once make the map of them."},
+	[PASS_BOXES] =
+		{"density: boxes to differences",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 ">  for u in 0..3, v in 0..3:\n"
+		 ">    D[y[v]][x[u]] += a[u] * b[v]\n"
+		 " D = sums along each row\n"
+		 " map = sums along each column",
+		 "x and y are the bins where what is covered changes, a and b by how much: "
+		 "at the first bin of the box, behind it, at the last and behind that. "
+		 "Two of them are 0 where a box lies within a bin, and what would lie off the "
+		 "grid is left out. Additions are of whole numbers, so their order doesn't "
+		 "matter, and threads need not wait for each other."},
+	[PASS_ROWS] =
+		{"density: sums along rows",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 "   for u in 0..3, v in 0..3:\n"
+		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
+		 ">D = sums along each row\n"
+		 " map = sums along each column",
+		 "A block of threads sums a row from the left, all rows at once. Along x each box "
+		 "is there in its full width now, but along y still only at its ends."},
+	[PASS_COLUMNS] =
+		{"density: sums along columns",
+		 " D = 0 for all bins\n"
+		 " for each box, all at once:\n"
+		 "   for u in 0..3, v in 0..3:\n"
+		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
+		 " D = sums along each row\n"
+		 ">map = sums along each column",
+		 "The same from the bottom of each column, and this is the map. It took as "
+		 "long as it takes for so many bins, whatever the size of the boxes. When it "
+		 "isn't made in steps, boxes on 16 bins or fewer go straight to them, as that "
+		 "is no more additions."},
+};
+
+/* ---- numbers ---- */
+
+static void write_axis(const char *name, const int32_t *at, const double *by, struct text *out)
+{
+	text_printf(out, "%s", name);
+	for (int i = 0; i < 4; i++) {
+		if (by[i] != 0)
+			text_printf(out, " %+.4g at %" PRId32 ";", by[i], at[i]);
+	}
+	text_add(out, "\n");
+}
+
+/* A row for each y, a column for each x, as they lie on the die; what is off the grid is "off". */
+static void write_corners(const struct snap_density_picture *p, struct text *out)
+{
+	const struct density_corners *c = &p->corners;
+
+	text_printf(out, "%s is the box\n  x %.4g to %.4g, y %.4g to %.4g bins:\n",
+		    placement_component_name(p->placement, p->listed[0].component), c->x1, c->x2,
+		    c->y1, c->y2);
+	write_axis("a:", c->x, c->by_x, out);
+	write_axis("b:", c->y, c->by_y, out);
+	text_add(out, "D +=");
+	for (int u = 0; u < 4; u++) {
+		if (c->by_x[u] != 0)
+			text_printf(out, "  x%-5" PRId32, c->x[u]);
+	}
+	for (int v = 3; v >= 0; v--) {
+		if (c->by_y[v] == 0)
+			continue;
+		text_printf(out, "\ny%-3" PRId32, c->y[v]);
+		for (int u = 0; u < 4; u++) {
+			if (c->by_x[u] == 0)
+				continue;
+			if (c->x[u] >= p->columns || c->y[v] >= p->rows)
+				text_add(out, "    off");
+			else
+				text_printf(out, "%+7.3f", c->by_x[u] * c->by_y[v]);
+		}
+	}
+	text_add(out, "\n");
+}
+
+static void write_line(const struct snap_density_picture *p, struct text *out)
+{
+	bool row = p->pass.stage == PASS_ROWS;
+	int32_t first = (row ? p->column : p->row) + 1 - p->n_line;
+
+	text_printf(out, "%s %" PRId32 ", up to the cursor:\n%s  before   after\n",
+		    row ? "row" : "column", row ? p->row : p->column, row ? "column" : "   row");
+	for (int32_t i = 0; i < p->n_line; i++)
+		text_printf(out, "%6" PRId32 " %+8.3g %+8.3g\n", first + i, p->before[i],
+			    p->after[i]);
+	text_add(out, first > 0 ? "after[i] = before[i] + after[i-1]\n" : "");
+}
+
+void density_explain(struct ui *ui, struct explanation_text *out)
+{
+	const struct snap_density_picture *p = density_of(ui)->picture;
+
+	if (!p || !p->columns) {
+		text_add(&out->title, "density");
+		text_add(&out->words, "There is no map yet.");
+		return;
+	}
+	text_add(&out->title, stages[p->pass.stage].title);
+	out->code = stages[p->pass.stage].code;
+	if (!p->pass.known) {
+		text_printf(&out->numbers, "Press %s for a stage back,", ui_key_of("back"));
+		text_printf(&out->numbers, " %s for the beginning.\n", ui_key_of("goto first"));
+	} else {
+		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " boxes are added\n",
+			    p->pass.n_added, p->pass.n_boxes);
+	}
+	if (p->pass.stage >= PASS_ROWS && p->n_line)
+		write_line(p, &out->numbers);
+	else if (p->corners.known)
+		write_corners(p, &out->numbers);
+	else if (p->pass.known && !p->of_boxes)
+		text_add(&out->numbers,
+			 "The boxes of this map are those of nets or pins, not of cells.\n");
+	else if (p->pass.known)
+		text_add(&out->numbers, "There is no cell at the cursor.\n");
+	text_add(&out->words, stages[p->pass.stage].words);
+}

@@ -1,0 +1,295 @@
+/*
+ * What view Labels shows in place of pins and arcs: a small graph with ranks and labels at its pins,
+ * histograms of ranks and of labels, and the run times of this session's queries over the size of what they
+ * left (figure 13 of seed 000).
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "ui/views/labels_ui.h"
+#include "ui/widgets/bars.h"
+#include "ui/widgets/graph_text.h"
+
+/* ---- the graph ---- */
+
+/* "3 max": rank and label below a name; of a query by lists whether paths pass. */
+static void write_note(const struct snap_labels *l, const struct label_pin_line *pin, char *out,
+		       size_t size)
+{
+	struct text label = TEXT_INIT;
+
+	*out = '\0';
+	if (l->has_labels && pin->rank >= 0) {
+		labels_write_label(pin->label, &label);
+		snprintf(out, size, "%" PRId32 " %s", pin->rank, text_string(&label));
+	}
+	text_release(&label);
+}
+
+static bool is_left(const struct snap_labels *l, const struct label_pin_line *pin)
+{
+	return l->has_labels ? pin->left : pin->exact;
+}
+
+static void draw_picture(struct ui *ui, const struct snap_labels *l,
+			 const struct graph_notes *notes, struct area area)
+{
+	struct graph_text *picture = graph_text_noted(l->snap.graph, notes);
+	int width, height;
+
+	if (!picture) {
+		area_text(area, 0, 0, STYLE_DIM, "this graph is too much of a tangle to be drawn");
+		return;
+	}
+	graph_text_size(picture, &width, &height);
+	if (width > area.width || height > area.height)
+		area_printf(area, 0, 0, STYLE_DIM, "the drawing takes %d columns and %d rows",
+			    width, height);
+	else
+		graph_text_draw(picture, ui->glyphs, area);
+	graph_text_free(picture);
+}
+
+static void draw_graph(struct ui *ui, const struct snap_labels *l, struct area area)
+{
+	int32_t n = l->snap.graph->n_vertices;
+	struct graph_notes notes = {.heavy = l->drawn_arc};
+	char(*below)[16] = NULL;
+	uint8_t *marked = NULL;
+
+	if (!l->drawn) {
+		area_printf(area, 0, 0, STYLE_DIM,
+			    "graphs of up to %d vertices are drawn; this one has %" PRId32,
+			    LABEL_DRAWN, n);
+		return;
+	}
+	if (ALLOC(&below, n) == STATUS_OK && ALLOC(&marked, n) == STATUS_OK) {
+		for (int32_t v = 0; v < n; v++) {
+			write_note(l, &l->drawn[v], below[v], sizeof below[v]);
+			marked[v] = is_left(l, &l->drawn[v]);
+		}
+		notes.below = (const char(*)[16])below;
+		notes.marked = marked;
+		draw_picture(ui, l, &notes, area);
+	}
+	free(below);
+	free(marked);
+}
+
+/* ---- histograms ---- */
+
+/* Bins of one rank or of several, as there is room. */
+static void draw_ranks(struct ui *ui, const struct snap_labels *l, struct area area)
+{
+	int32_t n_values = l->highest + 1, per_bin = 1, *count, n;
+	struct bars bars = {.n_series = 1,
+			    .selected = -1,
+			    .scale = labels_of(ui)->plotted.scale,
+			    .x_unit = 1,
+			    .y_unit = 1};
+
+	if (!l->rank_pins) {
+		area_text(area, 0, 0, STYLE_DIM, "a query by lists has no ranks");
+		return;
+	}
+	while ((n_values + per_bin - 1) / per_bin > (int32_t)max_i64(bars_room(area), 1))
+		per_bin++;
+	n = (n_values + per_bin - 1) / per_bin;
+	if (ALLOC(&count, n) != STATUS_OK)
+		return;
+	for (int32_t r = 0; r < n_values; r++) {
+		count[r / per_bin] += l->rank_pins[r];
+		bars.total += l->rank_pins[r];
+	}
+	bars.n = n;
+	bars.width = per_bin;
+	bars.bins_are_values = per_bin == 1;
+	bars.series[0] = (struct bars_series){NULL, count, bars.total};
+	bars_draw(&bars, ui->glyphs, area);
+	free(count);
+}
+
+enum { BAR_COLUMN = 28 }; /* where the bars of labels begin */
+
+/* As the scale has it, a part of the whole width. */
+static double share(enum plot_scale scale, int32_t n, int64_t before, int32_t most, int64_t all)
+{
+	if (scale == SCALE_CDF)
+		return all ? (double)(before + n) / (double)all : 0;
+	if (scale == SCALE_LOG)
+		return most > 1 ? log1p(n) / log1p(most) : n;
+	return most ? (double)n / most : 0;
+}
+
+/* A row for each region, as a label is that of one. */
+static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area area)
+{
+	uint32_t block = ui->glyphs == GLYPHS_ASCII ? '#' : 0x2588;
+	int32_t most = 0;
+	int64_t all = 0, before = 0;
+
+	if (!l->has_labels) {
+		area_text(area, 0, 0, STYLE_DIM, "a query by lists has no labels");
+		return;
+	}
+	for (int32_t r = 0; r < l->n_regions; r++) {
+		most = (int32_t)max_i64(most, l->region[r].n_vertices);
+		all += l->region[r].n_vertices;
+	}
+	for (int32_t r = 0; r < l->n_regions && r < area.height; r++) {
+		const struct label_region *region = &l->region[r];
+		struct text line = TEXT_INIT;
+		int room = area.width - BAR_COLUMN;
+
+		labels_write_label(r == l->n_regions - 1 ? 0 : region->label, &line);
+		area_printf(area, 0, r, STYLE_NORMAL, "%6s", text_string(&line));
+		text_clear(&line);
+		labels_write_region(l, r, &line);
+		area_printf(area, 8, r, STYLE_DIM, "%-9s", text_string(&line));
+		area_printf(area, 17, r, STYLE_NORMAL, "%9" PRId32, region->n_vertices);
+		for (int x = 0; x < (int)(share(labels_of(ui)->plotted.scale, region->n_vertices,
+						before, most, all) *
+						  room +
+					  0.5);
+		     x++)
+			area_put(area, BAR_COLUMN + x, r, STYLE_PLOT_1, block);
+		before += region->n_vertices;
+		text_release(&line);
+	}
+}
+
+/* ---- run times ---- */
+
+static void format_ms(double y, char *out, size_t size)
+{
+	snprintf(out, size, "%.3g", y);
+}
+
+static double log_size(const struct label_run *run)
+{
+	return log((double)max_i64(run->size, 1));
+}
+
+/* The mean of the queries at each place along the logarithm of sizes; between two places a line. */
+static void fill_curve(const struct snap_labels *l, bool paths, double low, double high, double *y,
+		       int n)
+{
+	int last = -1, *count;
+
+	if (ALLOC(&count, n) != STATUS_OK)
+		return;
+	for (int i = 0; i < n; i++)
+		y[i] = NAN;
+	for (int32_t r = 0; r < l->n_runs; r++) {
+		int i = high > low
+				? (int)((log_size(&l->run[r]) - low) / (high - low) * (n - 1) + 0.5)
+				: 0;
+
+		if (l->run[r].paths != paths)
+			continue;
+		y[i] = ((count[i] ? y[i] * count[i] : 0) + l->run[r].ms) / (count[i] + 1);
+		count[i]++;
+	}
+	for (int i = 0; i < n; i++) {
+		if (!count[i])
+			continue;
+		for (int j = last + 1; last >= 0 && j < i; j++)
+			y[j] = y[last] + (y[i] - y[last]) * (j - last) / (i - last);
+		last = i;
+	}
+	free(count);
+}
+
+static void draw_queries(struct ui *ui, const struct snap_labels *l, struct area area)
+{
+	double low = INFINITY, high = 0, *y;
+	bool logs = labels_of(ui)->plotted.scale == SCALE_LOG;
+	char label[64];
+	struct plot plot = {.title = logs ? "ms (log), find_paths and label_query"
+					  : "ms, find_paths and label_query",
+			    .log_y = logs,
+			    .n_lines = 2,
+			    .mark_x = -1,
+			    .format = format_ms};
+	int n = (int)max_i64(2 * area.width, 2);
+
+	for (int32_t r = 0; r < l->n_runs; r++) {
+		low = fmin(low, log_size(&l->run[r]));
+		high = fmax(high, log_size(&l->run[r]));
+	}
+	if (l->n_runs == 0)
+		return;
+	if (ui->replaying) {
+		area_printf(area, 0, 0, STYLE_DIM,
+			    "of %.0f to %.0f states and arcs; times are not shown in replays",
+			    exp(low), exp(high));
+		return;
+	}
+	if (ALLOC(&y, 2 * (int64_t)n) != STATUS_OK)
+		return;
+	fill_curve(l, true, low, high, y, n);
+	fill_curve(l, false, low, high, y + n, n);
+	snprintf(label, sizeof label, "states and arcs, %.0f to %.0f (log)", exp(low), exp(high));
+	plot.x_label = label;
+	plot.n_x = n;
+	plot.line[0] = (struct plot_line){y, n, STYLE_PLOT_1};
+	plot.line[1] = (struct plot_line){y + n, n, STYLE_PLOT_2};
+	plot_draw(&plot, ui->glyphs, area);
+	free(y);
+}
+
+/* ---- all of them ---- */
+
+static void write_title(const struct ui *ui, const struct snap_labels *l, struct text *out)
+{
+	enum plot_quantity shown = labels_of(ui)->plotted.quantity;
+
+	if (shown == PLOT_DRAWING)
+		text_add(out, l->has_labels ? "rank and label; [left], kept arcs are heavy"
+					    : "[on the way], arcs of it are heavy");
+	else if (shown == PLOT_RANKS)
+		text_printf(out, "pins by rank: %" PRId32 " lead to an end, up to rank %" PRId32,
+			    l->n_ranked, l->highest);
+	else if (shown == PLOT_LABELS)
+		text_printf(out, "pins by label: %" PRId32 " pins and edges have one",
+			    l->n_labelled);
+	else
+		text_printf(out, "run time over size of the subgraph: %" PRId32 " queries",
+			    l->n_runs);
+	if (shown == PLOT_RANKS || shown == PLOT_LABELS)
+		text_add(out, labels_of(ui)->plotted.scale == SCALE_LOG   ? " (log)"
+			      : labels_of(ui)->plotted.scale == SCALE_CDF ? " (all up to there)"
+									  : "");
+}
+
+void labels_draw_plot(struct ui *ui, struct area area)
+{
+	const struct snap_labels *l = labels_of(ui)->labels;
+	struct area body = area_rows(area, 1, area.height - 1);
+	struct text title = TEXT_INIT;
+
+	if (l)
+		write_title(ui, l, &title);
+	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	text_release(&title);
+	if (!l || body.height < 1)
+		return;
+	switch (labels_of(ui)->plotted.quantity) {
+	case PLOT_DRAWING:
+		draw_graph(ui, l, body);
+		break;
+	case PLOT_RANKS:
+		draw_ranks(ui, l, body);
+		break;
+	case PLOT_LABELS:
+		draw_labels(ui, l, body);
+		break;
+	default:
+		draw_queries(ui, l, body);
+		break;
+	}
+}

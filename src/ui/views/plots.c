@@ -1,0 +1,484 @@
+#include "ui/views/plots.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/units.h"
+#include "ui/views/levels.h"
+#include "ui/views/paths.h"
+#include "ui/views/summary.h"
+
+enum { FS_PER_PS = 1000, TWO_ROWS_FROM = 16 };
+
+const struct view *plot_view(enum plot_quantity quantity)
+{
+	return quantity >= PLOT_PINS          ? &labels_view
+	       : quantity >= PLOT_CONVERGENCE ? &levels_view
+					      : &summary_view;
+}
+
+/* Of the view that is shown; of one that plots nothing, Summary's. */
+static struct plotted *plotted(const struct ui *ui)
+{
+	return ui->view->plotted ? ui->view->plotted(ui) : &summary_of(ui)->plotted;
+}
+
+/* Are there endpoints with slacks? */
+static bool has_kinds(const struct ui *ui)
+{
+	return summary_of(ui)->summary && summary_of(ui)->summary->timed;
+}
+
+enum plot_quantity plots_shown(const struct ui *ui)
+{
+	enum plot_quantity quantity = plotted(ui)->quantity;
+
+	return quantity == PLOT_KINDS && summary_of(ui)->summary && !has_kinds(ui) && ui->search
+		       ? PLOT_PATHS
+		       : quantity;
+}
+
+void plots_choose(struct ui *ui, enum plot_quantity quantity)
+{
+	plot_view(quantity)->plotted(ui)->quantity = quantity;
+	summary_of(ui)->plots.low = summary_of(ui)->plots.high = 0;
+}
+
+enum plot_quantity plots_next(const struct ui *ui, bool back)
+{
+	bool graph = summary_of(ui)->summary && !summary_of(ui)->summary->netlist;
+	int first = graph ? PLOT_PATHS : PLOT_KINDS, end = PLOT_CONVERGENCE, n;
+
+	if (plotted(ui)->quantity >= PLOT_PINS) {
+		first = PLOT_PINS;
+		end = N_PLOT_QUANTITIES;
+	} else if (plotted(ui)->quantity >= PLOT_CONVERGENCE) {
+		first = PLOT_CONVERGENCE;
+		end = PLOT_PINS;
+	}
+	n = end - first;
+
+	return (enum plot_quantity)(first +
+				    ((int)plots_shown(ui) - first + (back ? n - 1 : 1)) % n);
+}
+
+enum plot_scale *plots_scale(struct ui *ui)
+{
+	return &plotted(ui)->scale;
+}
+
+/* ---- reading ---- */
+
+static enum histogram_quantity counted(enum plot_quantity quantity)
+{
+	switch (quantity) {
+	case PLOT_PATHS:
+		return HISTOGRAM_PATHS;
+	case PLOT_DEPTH:
+		return HISTOGRAM_DEPTH;
+	case PLOT_DEVIATIONS:
+		return HISTOGRAM_DEVIATIONS;
+	default:
+		return HISTOGRAM_ENDPOINTS;
+	}
+}
+
+const struct snap_histogram *plots_histogram(const struct ui *ui)
+{
+	enum plot_quantity shown = plots_shown(ui);
+	const struct snap_histogram *h = summary_of(ui)->histogram;
+
+	if (!h || h->query.quantity != counted(shown))
+		return NULL;
+	if (h->query.quantity == HISTOGRAM_ENDPOINTS)
+		return h->query.split == (shown == PLOT_HOLD ? EARLY : LATE) && has_kinds(ui)
+			       ? h
+			       : NULL;
+	return ui->search && h->snap.serial == ui->search->snap.serial && h->level == ui->level
+		       ? h
+		       : NULL;
+}
+
+static void want_histogram(struct ui *ui, struct area area)
+{
+	enum plot_quantity shown = plots_shown(ui);
+	struct histogram_request wanted = {.quantity = counted(shown),
+					   .split = shown == PLOT_HOLD ? EARLY : LATE,
+					   .max_bins = bars_room(area),
+					   .low = summary_of(ui)->plots.low,
+					   .high = summary_of(ui)->plots.high};
+
+	if (wanted.quantity == HISTOGRAM_ENDPOINTS) {
+		if (!has_kinds(ui))
+			return;
+		wanted.serial = ui->edition;
+	} else {
+		if (!ui->search || ui->level < 0)
+			return;
+		wanted.serial = ui->search->snap.serial;
+		wanted.level = ui->level;
+	}
+	ui_want_histogram(ui, &wanted);
+}
+
+/* ---- zooming ---- */
+
+/* Around a value, but not beyond those that there are. */
+static void zoom_to(struct plots *plots, const struct snap_histogram *h, int64_t span)
+{
+	int64_t low = plots->at - span / 2;
+
+	if (low + span > h->pick[PICK_MOST] + 1)
+		low = h->pick[PICK_MOST] + 1 - span;
+	plots->low = low < h->pick[PICK_LEAST] ? h->pick[PICK_LEAST] : low;
+	plots->high = plots->low + (span > 1 ? span : 1);
+}
+
+bool plots_zoom(struct ui *ui, int direction)
+{
+	const struct snap_histogram *h = plots_histogram(ui);
+	struct plots *plots = &summary_of(ui)->plots;
+	bool zoomed = plots->low < plots->high;
+	int64_t span, all;
+
+	if (direction == 0 || !h || h->n == 0) {
+		plots->low = plots->high = 0;
+		return zoomed;
+	}
+	span = zoomed ? plots->high - plots->low : h->axis.width * h->axis.n_bins;
+	all = h->pick[PICK_MOST] - h->pick[PICK_LEAST] + 1;
+	if (direction > 0 && h->axis.width == 1)
+		return false;
+	if (direction < 0 && !zoomed)
+		return false;
+	zoom_to(plots, h, direction > 0 ? span / 2 : span * 2);
+	if (direction < 0 && span * 2 >= all)
+		plots->low = plots->high = 0;
+	return true;
+}
+
+/* ---- bins ---- */
+
+static int32_t bin_of(const struct histogram_axis *axis, int64_t value)
+{
+	int64_t bin = value < axis->low ? 0 : (value - axis->low) / axis->width;
+
+	return (int32_t)(bin < axis->n_bins ? bin : axis->n_bins - 1);
+}
+
+static bool same_axis(const struct histogram_axis *a, const struct histogram_axis *b)
+{
+	return a->low == b->low && a->width == b->width && a->n_bins == b->n_bins;
+}
+
+/* What is new begins at the worst; then the value at the selected bin stays selected. */
+static void fit_bins(struct ui *ui, const struct snap_histogram *h)
+{
+	struct plots *plots = &summary_of(ui)->plots;
+	enum plot_quantity shown = plots_shown(ui);
+	int64_t search = h->query.quantity == HISTOGRAM_ENDPOINTS ? 0 : h->snap.serial;
+
+	plots->bins.across = true;
+	list_fit(&plots->bins, h->axis.n_bins, 10);
+	if (plots->bins_of != shown || plots->search != search) {
+		plots->moved = false;
+	} else if (same_axis(&plots->axis, &h->axis) &&
+		   plots->bins.selected != bin_of(&h->axis, plots->at)) {
+		plots->moved = true;
+		plots->at = h->axis.low + plots->bins.selected * h->axis.width + h->axis.width / 2;
+	}
+	if (!plots->moved)
+		plots->at = h->pick[PICK_LEAST];
+	list_select(&plots->bins, bin_of(&h->axis, plots->at));
+	plots->bins_of = shown;
+	plots->search = search;
+	plots->axis = h->axis;
+}
+
+/* ---- words ---- */
+
+static bool is_time(const struct snap_histogram *h)
+{
+	return h->query.quantity == HISTOGRAM_ENDPOINTS || h->query.quantity == HISTOGRAM_PATHS;
+}
+
+/* "-12.5": no more decimals than it has. */
+static void write_value(const struct snap_histogram *h, int64_t value, struct text *out)
+{
+	char ps[PS_TEXT_SIZE];
+	int n;
+
+	if (!is_time(h)) {
+		text_printf(out, "%" PRId64, value);
+		return;
+	}
+	n = format_ps(ps, value);
+	while (n > 0 && ps[n - 1] == '0')
+		n--;
+	text_append(out, ps, n > 0 && ps[n - 1] == '.' ? n - 1 : n);
+}
+
+static const char *scale_word(enum plot_scale scale)
+{
+	static const char *const words[] = {"", ", log", ", all up to there"};
+
+	return words[scale];
+}
+
+/* Of found paths slacks may be costs. */
+static const char *title_of(const struct ui *ui, enum plot_quantity quantity)
+{
+	bool cost = ui->search && ui->search->snap.graph->objective == OBJECTIVE_COST;
+
+	switch (quantity) {
+	case PLOT_SETUP:
+		return "setup slacks";
+	case PLOT_HOLD:
+		return "hold slacks";
+	case PLOT_PATHS:
+		return cost ? "costs of paths" : "slacks of paths";
+	case PLOT_DEPTH:
+		return "points of paths";
+	case PLOT_DEVIATIONS:
+		return "deviations of paths";
+	default:
+		return "";
+	}
+}
+
+static void write_bin(const struct ui *ui, const struct snap_histogram *h, struct text *out)
+{
+	int32_t bin = (int32_t)summary_of(ui)->plots.bins.selected;
+	int64_t low = h->axis.low + bin * h->axis.width;
+
+	text_printf(out, ": %" PRId64 " of %" PRId64, histogram_sum(h, bin), h->n);
+	if (!is_time(h) && h->axis.width == 1) {
+		text_printf(out, " with %" PRId64, low);
+	} else {
+		text_add(out, " from ");
+		write_value(h, low, out);
+		text_add(out, is_time(h) ? " to " : " up to ");
+		write_value(h, low + h->axis.width - (is_time(h) ? 0 : 1), out);
+	}
+	text_add(out, is_time(h) ? " ps" : "");
+	if (summary_of(ui)->plots.low < summary_of(ui)->plots.high)
+		text_printf(out, "; %" PRId64 " before, %" PRId64 " behind", h->n_below,
+			    h->n_above);
+	text_add(out, scale_word(summary_of(ui)->plotted.scale));
+}
+
+/* ---- marks ---- */
+
+enum { N_MARKS = 4 };
+
+static const enum histogram_pick mark_pick[N_MARKS] = {PICK_LEAST, PICK_50, PICK_90, PICK_99};
+
+/* The least slack is the worst one. */
+static char mark_letter(const struct snap_histogram *h, int mark)
+{
+	return mark == 0 && !is_time(h) ? 'L' : "Wm9N"[mark];
+}
+
+/* In two rows where there is room and need for them; the rows used.
+ * "W -11.67, 7 below 0  m median 2.1  9 90% 7.5  N 99% 8.1" */
+static int draw_marks(const struct snap_histogram *h, struct area area)
+{
+	static const char *const words[N_MARKS] = {"", "median ", "90% ", "99% "};
+	struct text text = TEXT_INIT;
+	int rows = 1;
+
+	for (int m = 0; m < N_MARKS; m++) {
+		text_printf(&text, "%s%c %s", m ? "  " : "", mark_letter(h, m), words[m]);
+		write_value(h, h->pick[mark_pick[m]], &text);
+		if (m == 0 && is_time(h))
+			text_printf(&text, ", %" PRId64 " below 0", h->n_negative);
+	}
+	if (!is_time(h)) {
+		text_add(&text, "  most ");
+		write_value(h, h->pick[PICK_MOST], &text);
+	}
+	if (text_columns(text_string(&text)) > area.width && area.height >= TWO_ROWS_FROM)
+		rows = area_paragraph(area_rows(area, 0, 2), 0, STYLE_NORMAL, text_string(&text));
+	else
+		area_text_cut(area, 0, 0, STYLE_NORMAL, text_string(&text));
+	text_release(&text);
+	return rows;
+}
+
+/* ---- drawing ---- */
+
+static void draw_bars(const struct ui *ui, const struct snap_histogram *h, struct area area)
+{
+	struct bars_mark mark[N_MARKS];
+	struct bars bars = {.n = h->axis.n_bins,
+			    .selected = (int32_t)summary_of(ui)->plots.bins.selected,
+			    .low = h->axis.low,
+			    .width = h->axis.width,
+			    .below = h->n_below,
+			    .total = h->n,
+			    .scale = summary_of(ui)->plotted.scale,
+			    .signs = is_time(h) &&
+				     (!ui->search ||
+				      ui->search->snap.graph->objective != OBJECTIVE_COST ||
+				      h->query.quantity == HISTOGRAM_ENDPOINTS),
+			    .bins_are_values = !is_time(h) && h->axis.width == 1,
+			    .x_unit = is_time(h) ? FS_PER_PS : 1,
+			    .y_unit = 1,
+			    .mark = mark,
+			    .n_marks = N_MARKS};
+
+	for (int m = 0; m < N_MARKS; m++)
+		mark[m] = (struct bars_mark){mark_letter(h, m), h->pick[mark_pick[m]]};
+	for (int32_t s = 0; s < h->n_series; s++)
+		bars.series[bars.n_series++] =
+			(struct bars_series){h->series[s].name, h->series[s].count, h->series[s].n};
+	bars_draw(&bars, ui->glyphs, area);
+}
+
+static const char *why_empty(const struct ui *ui)
+{
+	enum plot_quantity shown = plots_shown(ui);
+
+	if (shown == PLOT_SETUP || shown == PLOT_HOLD)
+		return summary_of(ui)->summary && !summary_of(ui)->summary->netlist &&
+				       summary_of(ui)->summary->snap.graph
+			       ? "a graph has no endpoints of setup and hold; plot paths"
+			       : "no times yet: finding paths computes them";
+	if (!ui->search)
+		return "no paths yet: find_paths finds some";
+	return ui->level < 0 ? "before level 0 there are no paths" : "...";
+}
+
+void plots_draw_histogram(struct ui *ui, struct area area)
+{
+	const struct snap_histogram *h;
+	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
+	struct text title = TEXT_INIT;
+	int rows = 0;
+
+	want_histogram(ui, body);
+	h = plots_histogram(ui);
+	text_add(&title, title_of(ui, plots_shown(ui)));
+	if (h && h->query.quantity == HISTOGRAM_ENDPOINTS && summary_of(ui)->summary->before_cppr)
+		text_add(&title, " before CPPR");
+	if (h && h->n > 0) {
+		fit_bins(ui, h);
+		write_bin(ui, h, &title);
+	} else {
+		list_fit(&summary_of(ui)->plots.bins, 0, 1);
+	}
+	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	text_release(&title);
+	if (!h) {
+		area_text_cut(body, 0, 0, STYLE_DIM, why_empty(ui));
+		return;
+	}
+	if (h->n > 0)
+		rows = draw_marks(h, body);
+	draw_bars(ui, h, area_rows(body, rows, body.height - rows));
+}
+
+/* ---- levels ---- */
+
+static const char *level_names[3][2] = {{"kept", "pruned"}, {"new in the ranking", "others"}, {0}};
+
+/* Two parts of each level: kept and pruned candidates; kept ones that are new in the ranking and
+ * others. */
+static void fill_levels(const struct ui *ui, enum plot_quantity quantity, int32_t *part[2],
+			int64_t total[2])
+{
+	for (int32_t l = 0; l < ui->search->n_levels; l++) {
+		const struct snap_level *level = &ui->search->level[l];
+		int64_t a = quantity == PLOT_CANDIDATES ? level->n_kept
+			    : quantity == PLOT_KEPT     ? level->n_new
+							: (int64_t)(level->ms * 1000 + 0.5);
+		int64_t b = quantity == PLOT_CANDIDATES ? level->n_candidates - level->n_kept
+			    : quantity == PLOT_KEPT     ? level->n_kept - level->n_new
+							: 0;
+
+		part[0][l] = (int32_t)(a < INT32_MAX ? a : INT32_MAX);
+		part[1][l] = (int32_t)(b < 0 ? 0 : b < INT32_MAX ? b : INT32_MAX);
+		total[0] += part[0][l];
+		total[1] += part[1][l];
+	}
+}
+
+void plots_draw_levels(struct ui *ui, struct area area, enum plot_quantity quantity)
+{
+	int32_t n = ui->search ? ui->search->n_levels : 0, *part[2];
+	int64_t total[2] = {0, 0};
+	struct bars bars = {.n_series = quantity == PLOT_TIME ? 1 : 2,
+			    .n = n,
+			    .selected = (int32_t)levels_of(ui)->list.selected,
+			    .width = 1,
+			    .scale = levels_of(ui)->plotted.scale,
+			    .bins_are_values = true,
+			    .x_unit = 1,
+			    .y_unit = quantity == PLOT_TIME ? 1000 : 1};
+
+	if (quantity == PLOT_TIME && ui->replaying) {
+		area_text(area, 0, 0, STYLE_DIM, "times are not shown in replays");
+		return;
+	}
+	if (ALLOC(&part[0], 2 * n) != STATUS_OK)
+		return;
+	part[1] = part[0] + n;
+	if (ui->search)
+		fill_levels(ui, quantity, part, total);
+	for (int s = 0; s < bars.n_series; s++)
+		bars.series[s] = (struct bars_series){level_names[quantity - PLOT_CANDIDATES][s],
+						      part[s], total[s]};
+	bars.total = total[0] + total[1];
+	bars_draw(&bars, ui->glyphs, area);
+	free(part[0]);
+}
+
+/* ---- from a bar to its paths ---- */
+
+static int64_t paths_before(const struct snap_histogram *h, int64_t bin)
+{
+	int64_t n = h->n_below;
+
+	for (int32_t b = 0; b < bin; b++)
+		n += histogram_sum(h, b);
+	return n;
+}
+
+/* As a command that is shown before it is run: how many paths lie below isn't known. */
+static void ask_for_paths(struct ui *ui, const struct snap_histogram *h)
+{
+	int64_t low = h->axis.low + summary_of(ui)->plots.bins.selected * h->axis.width;
+	struct text line = TEXT_INIT;
+
+	text_printf(&line, "find_paths -max_paths 1000 -path_delay %s -slack_min ",
+		    h->query.split == LATE ? "max" : "min");
+	write_value(h, low, &line);
+	text_add(&line, " -slack_max ");
+	write_value(h, low + h->axis.width - 1, &line);
+	text_add(&line, "; view paths");
+	prompt_open(&ui->prompt, text_string(&line));
+	text_release(&line);
+}
+
+void plots_enter(struct ui *ui)
+{
+	const struct snap_histogram *h = plots_histogram(ui);
+	int64_t bin = summary_of(ui)->plots.bins.selected;
+
+	if (!h || h->n == 0)
+		return;
+	if (h->query.quantity == HISTOGRAM_ENDPOINTS) {
+		ask_for_paths(ui, h);
+	} else if (h->query.quantity != HISTOGRAM_PATHS) {
+		ui_say(ui, STYLE_ACCENT, "paths can't be chosen by their %s",
+		       h->query.quantity == HISTOGRAM_DEPTH ? "points" : "deviations");
+	} else {
+		/* They are listed by slack. */
+		list_fit(&paths_of(ui)->list, h->n, paths_of(ui)->list.height);
+		list_select(&paths_of(ui)->list, paths_before(h, bin));
+		ui_show_view(ui, &paths_view);
+	}
+}

@@ -1,0 +1,28 @@
+/* View Summary: groups of endpoints, and the histogram of one of them or of paths. */
+#ifndef UI_VIEWS_SUMMARY_H
+#define UI_VIEWS_SUMMARY_H
+
+#include "snap/histogram.h"
+#include "snap/summary.h"
+#include "ui/ui.h"
+#include "ui/views/plots.h"
+#include "ui/widgets/list.h"
+
+struct summary_view {
+	/* what the board has, references; NULL = not read yet */
+	struct snap_summary *summary;
+	struct snap_histogram *histogram;
+	struct list groups, bins;
+	int64_t bins_group, bins_low; /* what the bin was selected in; −1 = in none */
+	struct plotted plotted;
+	struct plots plots;
+};
+
+static inline struct summary_view *summary_of(const struct ui *ui)
+{
+	return ui->view_state[VIEW_summary];
+}
+
+extern const struct command plot_commands[];
+
+#endif

@@ -1,0 +1,67 @@
+#include "ui/views/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "ui/ui.h"
+
+#define VIEW_INFO(name, key, title, help) [VIEW_##name] = {#name, key, title}
+const struct view_info view_info[N_VIEWS] = {VIEWS(VIEW_INFO, VIEW_COMMA)};
+
+#define VIEW_POINTER(name, key, title, help) [VIEW_##name] = &name##_view
+static const struct view *const views[N_VIEWS] = {VIEWS(VIEW_POINTER, VIEW_COMMA)};
+
+const struct view *view_at(int i)
+{
+	return i < N_VIEWS ? views[i] : NULL;
+}
+
+const struct view *view_find(const char *name)
+{
+	for (int i = 0; i < N_VIEWS; i++) {
+		if (strcasecmp(view_info[i].name, name) == 0 || strcmp(view_info[i].key, name) == 0)
+			return views[i];
+	}
+	return NULL;
+}
+
+enum status views_init(struct ui *ui)
+{
+	for (int i = 0; i < N_VIEWS; i++) {
+		if (views[i]->state_size)
+			TRY(alloc_items(&ui->view_state[i], 1, views[i]->state_size));
+		if (views[i]->init)
+			views[i]->init(ui);
+	}
+	return STATUS_OK;
+}
+
+void views_refresh(struct ui *ui)
+{
+	for (int i = 0; i < N_VIEWS; i++) {
+		if (views[i]->refresh)
+			views[i]->refresh(ui);
+	}
+}
+
+void views_forget(struct ui *ui)
+{
+	for (int i = 0; i < N_VIEWS; i++) {
+		if (views[i]->forget && ui->view_state[i])
+			views[i]->forget(ui);
+	}
+}
+
+void views_release(struct ui *ui)
+{
+	views_forget(ui);
+	while (ui->n_history > 0)
+		free(ui->history[--ui->n_history].kept);
+	for (int i = 0; i < N_VIEWS; i++) {
+		if (views[i]->release && ui->view_state[i])
+			views[i]->release(ui);
+		free(ui->view_state[i]);
+		ui->view_state[i] = NULL;
+	}
+}

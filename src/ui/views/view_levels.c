@@ -1,0 +1,333 @@
+/*
+ * View Levels: a row for each deviation level, and how the search closes in: the slack of the last
+ * path in the ranking, and the largest rank-wise error against the newest one (figure 11 of seed
+ * 000).
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "ui/views/levels.h"
+
+enum {
+	TABLE_PERCENT = 50,
+	TIMES_COLUMN = 54,        /* of the table: where bound and error are … */
+	NARROW_TIMES_COLUMN = 25, /* … when only candidates and kept are before them */
+	ERROR_WIDTH = NARROW_TIMES_COLUMN + 25, /* below, the error is left out too */
+	NARROW = 79,
+};
+
+/* Errors are against the newest ranking. That isn't the exact one while a search runs, or when it was
+ * capped: then they are at least so large, and that of the newest itself is unknown. */
+static bool is_exact(const struct ui *ui)
+{
+	return ui->search->state == SEARCH_EXACT;
+}
+
+static bool knows_error(const struct ui *ui, int64_t l)
+{
+	return levels_of(ui)->errors && l < levels_of(ui)->errors->n_levels &&
+	       (is_exact(ui) || l + 1 < ui->search->n_levels);
+}
+
+/* ---- the table ---- */
+
+/* In 12 columns. */
+static void write_error(const struct ui *ui, int32_t l, struct text *out)
+{
+	struct text ps = TEXT_INIT;
+
+	if (is_exact(ui)) {
+		text_ps(out, levels_of(ui)->errors->error[l], 12);
+		return;
+	}
+	text_add(&ps, knows_error(ui, l) ? ">=" : "?");
+	if (knows_error(ui, l))
+		text_ps(&ps, levels_of(ui)->errors->error[l], 0);
+	text_printf(out, "%12s", text_string(&ps));
+	text_release(&ps);
+}
+
+static void draw_level(struct ui *ui, struct area area, int y, int32_t l)
+{
+	const struct snap_level *level = &ui->search->level[l];
+	struct text text = TEXT_INIT;
+	bool selected = l == levels_of(ui)->list.selected, narrow = area.width < NARROW;
+	enum style style = l > ui->level ? STYLE_DIM : STYLE_NORMAL;
+
+	area_printf(area, 0, y, style, "%c%c%3" PRId32, selected ? '>' : ' ',
+		    l == ui->level ? '*' : ' ', l);
+	if (narrow)
+		area_printf(area, 5, y, style, " %10" PRId64 " %8" PRId64, level->n_candidates,
+			    level->n_kept);
+	else
+		area_printf(area, 5, y, style,
+			    " %8" PRId64 " %10" PRId64 " %10" PRId64 " %8" PRId64 " %8" PRId64,
+			    level->n_parents, level->n_candidates,
+			    level->n_candidates - level->n_kept, level->n_kept, level->n_new);
+	if (level->full)
+		text_ps(&text, level->bound, 13);
+	else
+		text_add(&text, "            -");
+	if (levels_of(ui)->errors && l < levels_of(ui)->errors->n_levels &&
+	    area.width >= ERROR_WIDTH)
+		write_error(ui, l, &text);
+	area_text(area, narrow ? NARROW_TIMES_COLUMN : TIMES_COLUMN, y, style, text_string(&text));
+	text_release(&text);
+	if (selected)
+		area_style_row(area, y, STYLE_SELECTED);
+}
+
+static void draw_table(struct ui *ui, struct area area)
+{
+	struct area body = area_rows(area, 1, area.height - 1);
+
+	list_fit(&levels_of(ui)->list, ui->search ? ui->search->n_levels : 0, body.height);
+	levels_of(ui)->list.y = body.y;
+	if (levels_of(ui)->level != ui->level) { /* the selection goes with the timeline */
+		levels_of(ui)->level = ui->level;
+		list_select(&levels_of(ui)->list, ui->level);
+	}
+	if (area.height == 0)
+		return;
+	area_text(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
+		  area.width < ERROR_WIDTH ? "level candidates     kept        bound"
+		  : area.width < NARROW
+			  ? "level candidates     kept        bound       error"
+			  : "level  parents candidates     pruned     kept      new        bound"
+			    "       error");
+	for (int y = 0; y < body.height && levels_of(ui)->list.top + y < levels_of(ui)->list.n; y++)
+		draw_level(ui, body, y, (int32_t)(levels_of(ui)->list.top + y));
+}
+
+/* ---- the plots ---- */
+
+static void want_errors(struct ui *ui)
+{
+	struct errors_request wanted = {0};
+
+	if (!ui->search || ui->search->n_levels == 0 ||
+	    (levels_of(ui)->errors && levels_of(ui)->errors->n_levels == ui->search->n_levels))
+		return;
+	wanted.search = ui->search->snap.serial;
+	wanted.n_levels = ui->search->n_levels;
+	ui_want_errors(ui, &wanted);
+}
+
+static void format_ps_short(double y, char *out, size_t size)
+{
+	snprintf(out, size, fabs(y) < 10 ? "%.3g" : "%.0f", y);
+}
+
+/* The values of both plots for the levels before `end`; the others have none. */
+static void fill_values(const struct ui *ui, int end, double *bound, double *error)
+{
+	for (int l = 0; l < ui->search->n_levels; l++) {
+		const struct snap_level *level = &ui->search->level[l];
+
+		bound[l] = l < end && level->full ? (double)level->bound / 1000 : NAN;
+		error[l] = l < end && knows_error(ui, l)
+				   ? (double)levels_of(ui)->errors->error[l] / 1000
+				   : NAN;
+	}
+}
+
+static void write_curve_values(const struct ui *ui, int64_t l, struct text *title)
+{
+	if (ui->search->level[l].full) {
+		text_add(title, ": bound ");
+		text_ps(title, ui->search->level[l].bound, 0);
+	}
+	if (knows_error(ui, l)) {
+		text_add(title, is_exact(ui) ? ", error " : ", error at least ");
+		text_ps(title, levels_of(ui)->errors->error[l], 0);
+	} else if (levels_of(ui)->errors && !is_exact(ui)) {
+		text_add(title, ", error unknown: levels are missing");
+	}
+}
+
+static void write_level_values(struct ui *ui, int64_t l, enum plot_quantity shown,
+			       struct text *title)
+{
+	const struct snap_level *level = &ui->search->level[l];
+
+	if (shown == PLOT_CANDIDATES)
+		text_printf(title, ": %" PRId64 " candidates, %" PRId64 " kept",
+			    level->n_candidates, level->n_kept);
+	else if (shown == PLOT_KEPT)
+		text_printf(title, ": %" PRId64 " kept, %" PRId64 " new in the ranking",
+			    level->n_kept, level->n_new);
+	else if (!ui->replaying)
+		text_printf(title, ": %.3f ms", level->ms);
+	if (*plots_scale(ui) != SCALE_LINEAR)
+		text_add(title, *plots_scale(ui) == SCALE_LOG ? " (log)" : " (all up to there)");
+}
+
+/* The values at the level that the plots mark. */
+static void draw_plots_header(struct ui *ui, struct area area)
+{
+	enum plot_quantity shown = plots_shown(ui);
+	int64_t l = levels_of(ui)->list.selected;
+	struct text title = TEXT_INIT;
+
+	text_add(&title, shown < PLOT_CANDIDATES ? "convergence"
+			 : shown == PLOT_TIME    ? "time, ms"
+						 : "paths");
+	if (l < levels_of(ui)->list.n) {
+		text_printf(&title, " at level %" PRId64, l);
+		if (shown < PLOT_CANDIDATES)
+			write_curve_values(ui, l, &title);
+		else
+			write_level_values(ui, l, shown, &title);
+	}
+	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	text_release(&title);
+}
+
+/* Both plots, one above the other or side by side. */
+static void draw_both(struct ui *ui, struct area area, const struct plot *kth,
+		      const struct plot *converge)
+{
+	if (area.height >= 24) {
+		plot_draw(kth, ui->glyphs, area_rows(area, 1, area.height / 2 - 1));
+		plot_draw(converge, ui->glyphs, area_rows(area, area.height / 2 + 1, area.height));
+		return;
+	}
+	area = area_rows(area, 1, area.height - 1);
+	plot_draw(kth, ui->glyphs, area_columns(area, 0, area.width / 2 - 1));
+	plot_draw(converge, ui->glyphs, area_columns(area, area.width / 2 + 1, area.width));
+}
+
+/* What lies behind the place of the timeline is dim; the level that is selected is marked. */
+static void draw_curves(struct ui *ui, struct area area, enum plot_quantity shown)
+{
+	int n = ui->search ? ui->search->n_levels : 0;
+	double *bound, *error, *all_bound, *all_error;
+	bool log = *plots_scale(ui) == SCALE_LOG;
+	struct plot kth = {.title = "slack of the k-th path, ps",
+			   .x_label = "level",
+			   .n_lines = 2,
+			   .n_x = n,
+			   .mark_x = (int)levels_of(ui)->list.selected,
+			   .format = format_ps_short};
+	struct plot converge = {.title = log ? "rank-wise error, ps (log)" : "rank-wise error, ps",
+				.x_label = "level",
+				.log_y = log,
+				.n_lines = 2,
+				.n_x = n,
+				.mark_x = (int)levels_of(ui)->list.selected,
+				.format = format_ps_short};
+
+	if (ALLOC(&bound, 4 * n) != STATUS_OK)
+		return;
+	error = bound + n;
+	all_bound = bound + 2 * n;
+	all_error = bound + 3 * n;
+	kth.line[0] = (struct plot_line){all_bound, n, STYLE_DIM};
+	kth.line[1] = (struct plot_line){bound, n, STYLE_PLOT_1};
+	converge.line[0] = (struct plot_line){all_error, n, STYLE_DIM};
+	converge.line[1] = (struct plot_line){error, n, STYLE_PLOT_2};
+	if (ui->search) {
+		if (!is_exact(ui))
+			converge.title = log ? "error, ps, at least (log)" : "error, ps, at least";
+		fill_values(ui, n, all_bound, all_error);
+		fill_values(ui, ui->level + 1, bound, error);
+		if (ui->search->snap.graph->objective == OBJECTIVE_COST)
+			kth.title = "cost of the k-th path, ps";
+		if (ui->search->state != SEARCH_RUNNING && ui->search->n_ranked < ui->search->k)
+			kth.empty = "there are fewer than k paths";
+	}
+	if (shown == PLOT_CONVERGENCE)
+		draw_both(ui, area, &kth, &converge);
+	else
+		plot_draw(shown == PLOT_BOUND ? &kth : &converge, ui->glyphs,
+			  area_rows(area, 1, area.height - 1));
+	free(bound);
+}
+
+static void draw_plots(struct ui *ui, struct area area)
+{
+	enum plot_quantity shown = plots_shown(ui);
+	struct area body = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
+
+	draw_plots_header(ui, area);
+	if (shown < PLOT_CANDIDATES)
+		draw_curves(ui, area, shown);
+	else
+		plots_draw_levels(ui, body, shown);
+}
+
+/* ---- the view ---- */
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct layout l = ui_layout(ui, area, TABLE_PERCENT, DETAIL_PERCENT);
+
+	want_errors(ui);
+	draw_table(ui, l.main);
+	if (l.detail.height > 0)
+		draw_plots(ui, l.detail);
+	ui_draw_third(ui, l.third);
+}
+
+static struct list *list(struct ui *ui)
+{
+	return &levels_of(ui)->list;
+}
+
+static void enter(struct ui *ui)
+{
+	if (!ui->search || levels_of(ui)->list.n == 0) {
+		ui_say(ui, STYLE_ACCENT, "there is no level to go into; %s finds paths",
+		       ui_key_of("prompt {find_paths -max_paths }"));
+		return;
+	}
+	board_go(ui->board, STEPPER_SEARCH,
+		 snap_timeline_end_of(ui->search->timeline, (int32_t)levels_of(ui)->list.selected));
+	ui_show_view(ui, &paths_view);
+}
+
+static void init(struct ui *ui)
+{
+	levels_of(ui)->plotted = (struct plotted){PLOT_CONVERGENCE, SCALE_LOG};
+}
+
+static void refresh(struct ui *ui)
+{
+	levels_of(ui)->errors = board_get_errors(ui->board);
+	if (levels_of(ui)->errors && !ui_is_of_search(ui, &levels_of(ui)->errors->snap))
+		UI_DROP(levels_of(ui)->errors);
+}
+
+static void forget(struct ui *ui)
+{
+	UI_DROP(levels_of(ui)->errors);
+}
+
+static void overlay(const struct ui *ui, struct frame_query *query)
+{
+	(void)ui;
+	query->flags |= FRAME_DEVIATES;
+}
+
+static struct plotted *plotted(const struct ui *ui)
+{
+	return &levels_of(ui)->plotted;
+}
+
+const struct view levels_view = {
+	.info = &view_info[VIEW_levels],
+	.state_size = sizeof(struct levels_view),
+	.init = init,
+	.refresh = refresh,
+	.forget = forget,
+	.draw = draw,
+	.overlay = overlay,
+	.plotted = plotted,
+	.list = list,
+	.enter = enter,
+	.n_panes = 2,
+};

@@ -1,0 +1,461 @@
+/*
+ * View SSTA: how a slack is spread over the dies that run_ssta made, up to the place of the timeline, or the
+ * yield by the period; and which endpoints are the worst in how many of them. Enter on a bar lists its dies,
+ * on one of them makes it the design's timing, on an endpoint shows the slack of that.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/ui.h"
+#include "ui/widgets/bars.h"
+
+enum { MAIN_PERCENT = 55, TABLE_PERCENT = 45, MOST_ROWS = 100, MOST_DIES = 1000, WIDE = 64 };
+
+struct ssta_view {
+	struct snap_ssta *snap; /* owned references */
+	struct snap_ssta_dies *dies_snap;
+	struct list bins, ends, dies;
+	bool curve;
+	bool lists_dies;   /* in place of endpoints: those of a bar, … */
+	int64_t low, high; /* … whose slacks these are */
+};
+
+static struct ssta_view *ssta_of(const struct ui *ui)
+{
+	return ui->view_state[VIEW_ssta];
+}
+
+/* The dies of the bar that was entered, once they are there. */
+static const struct snap_ssta_dies *dies_of(const struct ui *ui)
+{
+	const struct ssta_view *v = ssta_of(ui);
+	const struct snap_ssta_dies *d = v->dies_snap;
+
+	return v->lists_dies && d && d->low == v->low && d->high == v->high ? d : NULL;
+}
+
+/* Whose numbers are explained: the die that is selected in the list, that is open, or the bar's first. */
+static int64_t explained_die(const struct ui *ui)
+{
+	const struct ssta_view *v = ssta_of(ui);
+	const struct snap_ssta_dies *dies = dies_of(ui);
+
+	if (!ui->explaining || !v->snap)
+		return -1;
+	if (dies && v->dies.selected < dies->n_rows)
+		return dies->row[v->dies.selected].die;
+	if (v->snap->open >= 0)
+		return v->snap->open;
+	return v->bins.selected < v->snap->axis.n_bins ? v->snap->die[v->bins.selected] : -1;
+}
+
+static void want(struct ui *ui, int32_t max_bins)
+{
+	struct ssta_view *v = ssta_of(ui);
+	struct ssta_request wanted = {.edition = ui->edition, .n_rows = MOST_ROWS};
+	struct ssta_dies_request dies = {
+		.edition = ui->edition, .low = v->low, .high = v->high, .n_rows = MOST_DIES};
+
+	wanted.place = dies.place = ui->timeline ? ui->at : -1;
+	wanted.max_bins = max_bins < 2 ? 2 : max_bins;
+	wanted.curve = v->curve;
+	wanted.die = explained_die(ui);
+	if (!ui->timeline)
+		return;
+	ui_want_ssta(ui, &wanted);
+	if (v->lists_dies)
+		ui_want_ssta_dies(ui, &dies);
+}
+
+/* ---- the histogram ---- */
+
+static void write_ps(struct text *out, const char *name, double fs)
+{
+	text_printf(out, "%s %.3f", name, fs / 1000);
+}
+
+static void draw_numbers(struct area area, const struct snap_ssta *s)
+{
+	struct text text = TEXT_INIT;
+
+	text_printf(&text, "%s slack of %s before credit, ps:", s->split == LATE ? "setup" : "hold",
+		    s->name ? s->name : "");
+	write_ps(&text, " nominal", (double)s->nominal);
+	area_text(area, 0, 0, STYLE_NORMAL, text_string(&text));
+	text_clear(&text);
+	write_ps(&text, "mean", s->mean);
+	write_ps(&text, " ±", s->mean_within);
+	write_ps(&text, "  sigma", s->sigma);
+	write_ps(&text, " ±", s->sigma_within);
+	text_printf(&text, "  skew %.3f", s->skew);
+	area_text(area, 0, 1, STYLE_NORMAL, text_string(&text));
+	text_clear(&text);
+	text_printf(&text, "yield %.3f %% of %" PRId64 " dies",
+		    100.0 * (double)(s->n - s->n_failing) / (double)s->n, s->n);
+	write_ps(&text, "  0.135 % (", (double)s->pick[0]);
+	write_ps(&text, "  median m", (double)s->pick[2]);
+	write_ps(&text, "  99.865 % )", (double)s->pick[4]);
+	area_text(area, 0, 2, STYLE_NORMAL, text_string(&text));
+	text_release(&text);
+}
+
+static void draw_curve_line(struct area area, int y, const struct snap_ssta *s, int64_t b,
+			    int64_t low)
+{
+	area_printf(area, 0, y, STYLE_ACCENT,
+		    "%.3f ps later: yield %.3f %%, %.3f to %.3f (normal: %.3f)", (double)low / 1000,
+		    100.0 * s->count[b] / SSTA_WHOLE_YIELD, 100.0 * s->least[b] / SSTA_WHOLE_YIELD,
+		    100.0 * s->most[b] / SSTA_WHOLE_YIELD, 100.0 * s->normal[b] / SSTA_WHOLE_YIELD);
+}
+
+/* What the bar is, and what Enter does with it. */
+static void draw_bar_line(const struct ui *ui, struct area area, int y, const struct snap_ssta *s)
+{
+	int64_t b = ssta_of(ui)->bins.selected;
+	int64_t low = s->axis.low + b * s->axis.width;
+
+	if (b >= s->axis.n_bins)
+		return;
+	if (s->curve) {
+		draw_curve_line(area, y, s, b, low);
+		return;
+	}
+	area_printf(area, 0, y, STYLE_ACCENT,
+		    "%.3f to %.3f ps: %" PRId32 " dies (normal: %" PRId32 ")", (double)low / 1000,
+		    (double)(low + s->axis.width) / 1000, s->count[b], s->normal[b]);
+	if (s->count[b] > 0 && area.width > WIDE)
+		area_text(area, WIDE - 14, y, STYLE_DIM, "Enter lists them");
+}
+
+static void draw_chart(struct ui *ui, struct area area, const struct snap_ssta *s)
+{
+	/* ( and ) are about three sigma, [ and ] 10 and 90 % */
+	const struct bars_mark marks[] = {{'m', s->pick[2]},
+					  {'(', s->pick[0]},
+					  {')', s->pick[4]},
+					  {'[', s->pick[1]},
+					  {']', s->pick[3]}};
+	struct bars bars = {.n_series = 1, .signs = !s->curve, .x_unit = 1000, .y_unit = 1};
+
+	bars.series[0] = (struct bars_series){"dies", s->count, s->n};
+	bars.n = s->axis.n_bins;
+	bars.low = s->axis.low;
+	bars.width = s->axis.width;
+	bars.total = s->n;
+	bars.error_low = s->least;
+	bars.error_high = s->most;
+	bars.points[bars.n_points++] = (struct bars_points){"normal", s->normal, 0x2500, '-'};
+	if (s->over_name)
+		bars.points[bars.n_points++] =
+			(struct bars_points){s->over_name, s->over, 'o', 'o'};
+	if (s->curve) {
+		bars.y_unit = SSTA_WHOLE_YIELD / 100.0;
+	} else {
+		bars.mark = marks;
+		bars.n_marks = sizeof marks / sizeof *marks;
+	}
+	bars.selected = ui->pane == 0 ? (int32_t)ssta_of(ui)->bins.selected : -1;
+	bars_draw(&bars, ui->glyphs, area);
+}
+
+static void draw_histogram(struct ui *ui, struct area area)
+{
+	const struct snap_ssta *s = ssta_of(ui)->snap;
+	char title[96];
+
+	snprintf(title, sizeof title, "%s", s->curve ? "yield, % by how much later" : "dies");
+	if (s->open >= 0)
+		snprintf(title, sizeof title, "die %" PRId64 " open: close_sample goes back",
+			 s->open);
+	ui_draw_header(ui, area, ui->pane == 0, title);
+	if (area.height < 6)
+		return;
+	draw_numbers(area_rows(area, 1, 4), s);
+	draw_bar_line(ui, area, 4, s);
+	draw_chart(ui, area_rows(area, 5, area.height), s);
+}
+
+/* ---- the endpoints ---- */
+
+static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
+{
+	const struct snap_ssta *s = ssta_of(ui)->snap;
+	const struct snap_ssta_row *row = &s->row[i];
+	bool selected = ui->pane == 1 && i == ssta_of(ui)->ends.selected;
+	char fails[16] = "      -";
+
+	if (row->n_failing >= 0)
+		snprintf(fails, sizeof fails, "%7.3f",
+			 100.0 * (double)row->n_failing / (double)s->n);
+	area_printf(area, 0, y, STYLE_NORMAL, "%c%7.3f %s %9.3f %7.3f  %s", selected ? '>' : ' ',
+		    100.0 * (double)row->n_worst / (double)s->n, fails, (double)row->nominal / 1000,
+		    row->sigma / 1000, row->name ? row->name : "");
+	if (selected)
+		area_style_row(area, y, STYLE_SELECTED);
+}
+
+static void draw_ends(struct ui *ui, struct area area)
+{
+	const struct snap_ssta *s = ssta_of(ui)->snap;
+	struct area body = area_rows(area, 1, area.height);
+	struct list *list = &ssta_of(ui)->ends;
+
+	list_fit(list, s->n_rows, body.height);
+	list->y = body.y;
+	if (area.height == 0)
+		return;
+	area_text(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
+		  " worst %  fails%   nominal   sigma  endpoint");
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
+		draw_row(ui, body, y, list->top + y);
+}
+
+/* ---- the dies of a bar ---- */
+
+static void draw_die(struct ui *ui, struct area area, int y, const struct snap_ssta_dies *dies,
+		     int64_t i)
+{
+	const struct snap_ssta_die *row = &dies->row[i];
+	bool selected = ui->pane == 1 && i == ssta_of(ui)->dies.selected;
+
+	area_printf(area, 0, y, STYLE_NORMAL, "%c%10" PRId64 " %11.3f  %s", selected ? '>' : ' ',
+		    row->die, (double)row->slack / 1000, row->endpoint ? row->endpoint : "");
+	if (selected)
+		area_style_row(area, y, STYLE_SELECTED);
+}
+
+static void draw_dies(struct ui *ui, struct area area)
+{
+	const struct snap_ssta_dies *dies = dies_of(ui);
+	struct area body = area_rows(area, 1, area.height);
+	struct list *list = &ssta_of(ui)->dies;
+
+	if (area.height == 0)
+		return;
+	area_printf(area, 0, 0, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM,
+		    "        die       slack  %s",
+		    !dies                    ? "..."
+		    : dies->n > dies->n_rows ? "the worst of them"
+					     : "endpoint");
+	if (!dies)
+		return;
+	list_fit(list, dies->n_rows, body.height);
+	list->y = body.y;
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
+		draw_die(ui, body, y, dies, list->top + y);
+}
+
+/* ---- the view ---- */
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct layout l = ui_layout(ui, area, MAIN_PERCENT, TABLE_PERCENT);
+	const struct snap_ssta *s;
+
+	want(ui, bars_room(l.main.height > 0 ? l.main : area));
+	s = ui->timeline ? ssta_of(ui)->snap : NULL;
+	if (!s) {
+		area_text(area, 1, 1, STYLE_NORMAL,
+			  ui->timeline ? "no dies yet: step computes some"
+				       : "no dies: set_variation 0.05 says how delays vary, "
+					 "run_ssta makes dies");
+		ui_draw_third(ui, l.third);
+		return;
+	}
+	list_fit(&ssta_of(ui)->bins, s->axis.n_bins, s->axis.n_bins);
+	if (l.main.height > 0)
+		draw_histogram(ui, l.main);
+	if (l.detail.height > 0 && ssta_of(ui)->lists_dies)
+		draw_dies(ui, l.detail);
+	else if (l.detail.height > 0)
+		draw_ends(ui, l.detail);
+	ui_draw_third(ui, l.third);
+}
+
+static struct list *list(struct ui *ui)
+{
+	struct ssta_view *v = ssta_of(ui);
+
+	if (ui->pane != 1)
+		return &v->bins;
+	return v->lists_dies ? &v->dies : &v->ends;
+}
+
+/* The dies of the selected bar. */
+static void enter_bar(struct ui *ui, const struct snap_ssta *s)
+{
+	struct ssta_view *v = ssta_of(ui);
+	int64_t b = v->bins.selected, low;
+
+	if (b >= s->axis.n_bins || s->die[b] < 0) {
+		ui_say(ui, STYLE_ACCENT, "there is no die here");
+		return;
+	}
+	low = s->axis.low + b * s->axis.width;
+	v->lists_dies = true;
+	v->low = s->curve ? 1 - low - s->axis.width : low;
+	v->high = v->low + s->axis.width;
+	v->dies.selected = v->dies.top = 0;
+	ui->pane = 1;
+}
+
+static void run_with(struct ui *ui, const char *command, const char *name)
+{
+	struct text line = TEXT_INIT;
+	bool plain = !strpbrk(name, " \t\"\\;$[]{}");
+
+	text_printf(&line, plain ? "%s %s" : "%s {{%s}}", command, name);
+	ui_run_line(ui, text_string(&line));
+	text_release(&line);
+}
+
+static void enter(struct ui *ui)
+{
+	struct ssta_view *v = ssta_of(ui);
+	const struct snap_ssta_dies *dies = dies_of(ui);
+	const struct snap_ssta *s = ui->timeline ? v->snap : NULL;
+	char number[32];
+
+	if (!s) {
+		ui_say(ui, STYLE_ACCENT, "there are no dies here");
+		return;
+	}
+	if (ui->pane == 0) {
+		enter_bar(ui, s);
+		return;
+	}
+	if (!v->lists_dies && v->ends.selected < s->n_rows && s->row[v->ends.selected].name) {
+		run_with(ui, "ssta_show -endpoint", s->row[v->ends.selected].name);
+		return;
+	}
+	if (!dies || v->dies.selected >= dies->n_rows)
+		return;
+	snprintf(number, sizeof number, "%" PRId64, dies->row[v->dies.selected].die);
+	run_with(ui, "open_sample", number);
+}
+
+/* From a bar's dies to the endpoints, from the slack of one to the chip's. */
+static bool back(struct ui *ui)
+{
+	struct ssta_view *v = ssta_of(ui);
+
+	if (v->lists_dies) {
+		v->lists_dies = false;
+		ui->pane = 0;
+		return true;
+	}
+	if (v->snap && v->snap->name && strcmp(v->snap->name, "the chip") != 0) {
+		ui_run_line(ui, "ssta_show");
+		return true;
+	}
+	return false;
+}
+
+static void init(struct ui *ui)
+{
+	ssta_of(ui)->bins.across = true;
+}
+
+static void refresh(struct ui *ui)
+{
+	ssta_of(ui)->snap = board_get_ssta(ui->board);
+	ssta_of(ui)->dies_snap = board_get_ssta_dies(ui->board);
+}
+
+static void forget(struct ui *ui)
+{
+	UI_DROP(ssta_of(ui)->snap);
+	UI_DROP(ssta_of(ui)->dies_snap);
+}
+
+static void timeline(const struct ui *ui, struct timeline_words *words)
+{
+	const struct snap_timeline *t = ui->timeline;
+
+	snprintf(words->place, sizeof words->place, "%.60s",
+		 !t || ui->at < 0 ? "no dies" : t->step[ui->at].text);
+}
+
+static void explain(struct ui *ui, struct explanation_text *out)
+{
+	const struct snap_ssta *s = ssta_of(ui)->snap;
+
+	text_add(&out->title, "a batch of dies");
+	text_add(&out->words,
+		 "Each lane has some dies side by side. Of an arc it draws one number for each of "
+		 "them, by a counter that is made of the arc's name and the die's number, so the "
+		 "same die can be had again at any time. Level by level a gate's arrival is the "
+		 "latest of its inputs' with the delays of the die.");
+	if (s)
+		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " dies, seed %" PRIu64, s->n,
+			    s->n_all, s->seed);
+	if (s && s->lane)
+		text_printf(&out->numbers, "\n%s", s->lane);
+	out->code = " for each level\n"
+		    "  for each gate of it, each die\n"
+		    ">  w = philox(seed, arc, die)\n"
+		    ">  z = normal(w)\n"
+		    ">  at = max(at, in + d + sigma z)\n"
+		    " slack = required - at\n";
+}
+
+static bool save_picture(struct ui *ui, const char *path)
+{
+	const struct ssta_view *v = ssta_of(ui);
+
+	if (!ui->timeline || !v->snap)
+		return false;
+	if (path)
+		run_with(ui, v->curve ? "save_ssta -curve" : "save_ssta", path);
+	return true;
+}
+
+static void copy(const struct ui *ui, struct text *out)
+{
+	const struct snap_ssta *s = ssta_of(ui)->snap;
+
+	if (s && ui->timeline)
+		text_add(out, s->curve ? "report_yield -curve 20" : "ssta_histogram");
+}
+
+/* ---- commands ---- */
+
+static enum status do_plot(struct call *call)
+{
+	struct ui *ui = call->screen;
+	int index;
+
+	TRY(call_choose(call, "histogram|yield|next", &index));
+	if (!ui) /* a script's, where nobody looks */
+		return STATUS_OK;
+	ssta_of(ui)->curve = index == 2 ? !ssta_of(ui)->curve : index == 1;
+	return STATUS_OK;
+}
+
+static const struct command commands[] = {
+	{"ssta_plot", "histogram|yield|next", 1, 1,
+	 "Plot in view SSTA how the slack is spread, or the yield by the period", NULL, do_plot,
+	 ON_SCREEN_IF_ANY},
+	{0},
+};
+
+const struct view ssta_view = {
+	.info = &view_info[VIEW_ssta],
+	.n_panes = 2,
+	.stepper = STEPPER_SSTA,
+	.state_size = sizeof(struct ssta_view),
+	.init = init,
+	.refresh = refresh,
+	.forget = forget,
+	.draw = draw,
+	.timeline = timeline,
+	.explain = explain,
+	.save_picture = save_picture,
+	.copy = copy,
+	.list = list,
+	.enter = enter,
+	.back = back,
+	.commands = commands,
+};

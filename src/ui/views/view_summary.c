@@ -1,0 +1,658 @@
+/*
+ * View Summary: what is open, the worst slacks of its groups of endpoints, how slacks are spread,
+ * what is odd, and what all this takes. Where there is room for columns, everything; else one line
+ * each.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "ui/views/summary.h"
+
+enum {
+	LABEL_WIDTH = 11,
+	GROUP_WIDTH = 15, /* of the table: the names, the numbers of endpoints … */
+	COUNT_WIDTH = 9,
+	SLACK_WIDTH = 12, /* … and slacks; below the sum of all, numbers are left out */
+	TABLE_WIDTH = GROUP_WIDTH + 2 * COUNT_WIDTH + 2 * SLACK_WIDTH + 1,
+	NOTES_COLUMN = TABLE_WIDTH + 1,
+	NOTES_WIDTH = 19,
+	COMPACT_LINES = 4,
+	LEAST_BINS_ROWS = 5,  /* of a histogram with its header … */
+	LEAST_PLOT_ROWS = 12, /* … of one by path group … */
+	STACKED_ROWS = 6,     /* … where all are shown, … */
+	MOST_BINS_ROWS = 18,  /* … and where there is more than enough room */
+	FS_PER_PS = 1000,
+};
+
+/* ---- the groups ---- */
+
+struct group {
+	int split, kind;
+};
+
+static int list_groups(const struct ui *ui, struct group *groups)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	int n = 0;
+
+	for (int i = 0; s && s->timed && i < N_SPLITS; i++) {
+		int split = i == 0 ? LATE : EARLY, first = n;
+
+		for (int kind = 0; kind <= SUMMARY_ALL; kind++) {
+			if (!s->group[split][kind].n_endpoints)
+				continue;
+			if (kind < SUMMARY_ALL || n > first + 1) /* one group is all there is */
+				groups[n++] = (struct group){split, kind};
+		}
+	}
+	return n;
+}
+
+static const char *kind_name(int kind)
+{
+	static const char *const names[] = {
+		[ENDPOINT_SETUP] = "setup",        [ENDPOINT_HOLD] = "hold",
+		[ENDPOINT_RECOVERY] = "recovery",  [ENDPOINT_REMOVAL] = "removal",
+		[ENDPOINT_OUTPUT] = "outputs",     [ENDPOINT_DELAY] = "delays",
+		[ENDPOINT_UNCONSTRAINED] = "none", [SUMMARY_ALL] = "all"};
+
+	return names[kind];
+}
+
+static const char *split_name(int split)
+{
+	return split == LATE ? "late" : "early";
+}
+
+static enum style slack_style(int64_t slack)
+{
+	return slack < 0 ? STYLE_BAD : STYLE_GOOD;
+}
+
+static void draw_slack(struct area area, int x, int y, int64_t slack)
+{
+	struct text text = TEXT_INIT;
+
+	text_ps(&text, slack, 0);
+	area_text_right(area, x, y, slack_style(slack), text_string(&text));
+	text_release(&text);
+}
+
+static void draw_group(struct ui *ui, struct area area, int y, struct group group, bool selected)
+{
+	const struct summary_group *g = &summary_of(ui)->summary->group[group.split][group.kind];
+	int x = GROUP_WIDTH;
+
+	area_printf(area, 0, y, STYLE_NORMAL, "%c%-6s%s", selected ? '>' : ' ',
+		    split_name(group.split), kind_name(group.kind));
+	if (area.width >= TABLE_WIDTH) {
+		area_printf(area, x, y, STYLE_NORMAL, "%9" PRId32, g->n_endpoints);
+		x += COUNT_WIDTH;
+	}
+	if (area.width >= TABLE_WIDTH - COUNT_WIDTH) {
+		area_printf(area, x, y, STYLE_NORMAL, "%9" PRId32, g->n_violated);
+		x += COUNT_WIDTH;
+	}
+	draw_slack(area, x + SLACK_WIDTH, y, g->wns);
+	draw_slack(area, x + 2 * SLACK_WIDTH + 1, y, g->tns);
+	if (selected)
+		area_style_row(area_columns(area, 0, TABLE_WIDTH), y, STYLE_SELECTED);
+}
+
+/* Why there are no groups. */
+static void draw_no_groups(struct ui *ui, struct area area)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	const struct snap_search *search = ui->search;
+	struct text text = TEXT_INIT;
+
+	if (s->netlist) {
+		area_text_cut(area, 1, 0, STYLE_DIM,
+			      s->n_libraries ? "no times yet: finding paths computes them"
+					     : "no times: no library is read (read_liberty)");
+	} else if (s->snap.graph && search && search->has_paths) {
+		text_add(&text,
+			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
+		text_ps(&text, search->worst_slack, 0);
+		text_add(&text, " ps");
+		area_text(area, 1, 0, slack_style(search->worst_slack), text_string(&text));
+	} else if (s->snap.graph) {
+		area_text_cut(area, 1, 0, STYLE_DIM, "no slacks yet: find some paths");
+	}
+	text_release(&text);
+}
+
+static void draw_groups(struct ui *ui, struct area area)
+{
+	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+	int n = list_groups(ui, groups);
+
+	list_fit(&summary_of(ui)->groups, n, area.height - 1);
+	summary_of(ui)->groups.y = area.y + 1;
+	if (area.height <= 0)
+		return;
+	if (n == 0) {
+		draw_no_groups(ui, area);
+		return;
+	}
+	area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
+		    area.width >= TABLE_WIDTH
+			    ? " split group   endpoints violated         WNS          TNS"
+		    : area.width >= TABLE_WIDTH - COUNT_WIDTH
+			    ? " split group    violated         WNS          TNS"
+			    : " split group            WNS          TNS");
+	for (int y = 0; y + 1 < area.height && summary_of(ui)->groups.top + y < n; y++)
+		draw_group(ui, area, y + 1, groups[summary_of(ui)->groups.top + y],
+			   summary_of(ui)->groups.top + y == summary_of(ui)->groups.selected);
+}
+
+/* ---- what is odd ---- */
+
+static void draw_counts(const struct snap_summary *s, struct area area)
+{
+	if (area.height <= 0 || (!s->netlist && !s->n_counts))
+		return;
+	area_text(area, 0, 0, STYLE_TITLE, "warnings");
+	if (!s->n_counts)
+		area_text(area, 0, 1, STYLE_DIM, "none");
+	for (int i = 0; i < s->n_counts && i + 1 < area.height; i++)
+		area_printf(area, 0, i + 1,
+			    strcmp(s->count[i].what, SUMMARY_UNREAD) == 0 ? STYLE_BAD
+									  : STYLE_ACCENT,
+			    "%-14s%5" PRId64, s->count[i].what, s->count[i].n);
+}
+
+/* ---- the lines above ---- */
+
+/* Lines with labels, from the top of an area. */
+struct page {
+	struct area area;
+	int y;
+};
+
+static void add_line(struct page *page, const char *label, struct text *text)
+{
+	if (page->y < page->area.height) {
+		area_text(page->area, 1, page->y, STYLE_DIM, label);
+		area_text_cut(page->area, LABEL_WIDTH, page->y, STYLE_NORMAL, text_string(text));
+		page->y++;
+	}
+	text_clear(text);
+}
+
+static void write_size(const struct snap_summary *s, struct text *out)
+{
+	const struct netlist *n = s->netlist;
+
+	text_printf(out,
+		    "%" PRId32 " instances, %" PRId32 " nets, %" PRId32 " ports, %" PRId32 " pins",
+		    n->n_instances, n->n_nets, n->n_ports, n->n_pins);
+	if (s->n_levels)
+		text_printf(out, ", %" PRId32 " levels", s->n_levels);
+}
+
+static void write_graph_size(const struct snap_summary *s, struct text *out)
+{
+	const struct graph *g = s->snap.graph;
+
+	text_printf(out,
+		    "%" PRId32 " vertices, %" PRId32 " arcs, %" PRId32 " sources, %" PRId32
+		    " sinks, %" PRId32 " levels",
+		    g->n_vertices, g->n_arcs, g->n_sources, g->n_sinks, s->n_levels);
+}
+
+static void write_clock(const struct snap_summary *s, struct text *out)
+{
+	if (s->clock) {
+		text_printf(out, "clock %s, period ", s->clock);
+		text_ps(out, s->period, 0);
+		text_add(out, " ps");
+	} else {
+		text_add(out, s->constrained ? "no clock" : "no constraints");
+	}
+	if (s->n_clocks > 1)
+		text_printf(out, " and %" PRId32 " more", s->n_clocks - 1);
+}
+
+static void write_library(const struct summary_library *l, bool alone, struct text *out)
+{
+	const char *corners = l->in[EARLY] && l->in[LATE] ? "early and late"
+			      : l->in[EARLY]              ? "early"
+							  : "late";
+
+	if (alone)
+		text_printf(out, "%-32s %-14s %6" PRId32 " cells, %g ps, %g fF", l->name, corners,
+			    l->n_cells, l->time_unit, l->capacitance_unit);
+	else
+		text_printf(out, "%s %s %" PRId32 " cells", l->name, corners, l->n_cells);
+}
+
+/* A line each, or as many as a line holds. */
+static void add_libraries(struct page *page, const struct snap_summary *s, bool full)
+{
+	struct text line = TEXT_INIT;
+	int32_t i;
+
+	for (i = 0; i < s->n_libraries; i++) {
+		write_library(&s->library[i], full, &line);
+		if (full) {
+			add_line(page, i ? "" : "libraries", &line);
+		} else if (LABEL_WIDTH + line.length > page->area.width - 12) {
+			i++;
+			break;
+		} else if (i + 1 < s->n_libraries) {
+			text_add(&line, ", ");
+		}
+	}
+	if (!full && i < s->n_libraries)
+		text_printf(&line, " and %" PRId32 " more", s->n_libraries - i);
+	if (!full && s->n_libraries)
+		add_line(page, "libraries", &line);
+	text_release(&line);
+}
+
+/* ---- what was measured: not in replays, which are compared ---- */
+
+static void write_mb(struct text *out, int64_t bytes)
+{
+	if (bytes < 1000000)
+		text_printf(out, "%.1f kB", (double)bytes / 1e3);
+	else
+		text_printf(out, "%.1f MB", (double)bytes / 1e6);
+}
+
+static void write_ms(struct text *out, double ms)
+{
+	if (ms < 10000)
+		text_printf(out, "%.1f ms", ms);
+	else
+		text_printf(out, "%.2f s", ms / 1000);
+}
+
+static void add_measures(struct page *page, const struct snap_summary *s)
+{
+	struct text line = TEXT_INIT;
+	double ms = s->build_ms;
+
+	for (int i = 0; i < s->n_times; i++)
+		ms += s->time[i].ms;
+	write_mb(&line, s->memory_total);
+	text_add(&line, " on the device; read and built in ");
+	write_ms(&line, ms);
+	if (s->update_ms > 0) {
+		text_add(&line, ", updated in ");
+		write_ms(&line, s->update_ms);
+	}
+	add_line(page, "device", &line);
+	text_release(&line);
+}
+
+static void add_all_measures(struct page *page, const struct snap_summary *s)
+{
+	struct text line = TEXT_INIT;
+
+	page->y++;
+	text_add(&line, s->device);
+	add_line(page, "device", &line);
+	for (int i = 0; i < s->n_times; i++) {
+		text_printf(&line, "%-24s ", s->time[i].what);
+		write_ms(&line, s->time[i].ms);
+		add_line(page, i ? "" : "times", &line);
+	}
+	if (s->timed) {
+		text_printf(&line, "%-24s ", "building the timing");
+		write_ms(&line, s->build_ms);
+		add_line(page, s->n_times ? "" : "times", &line);
+		text_printf(&line, "%-24s ", "updating it last");
+		write_ms(&line, s->update_ms);
+		add_line(page, "", &line);
+	}
+	page->y++;
+	for (int i = 0; i <= s->n_memory; i++) {
+		bool total = i == s->n_memory;
+
+		text_printf(&line, "%-24s ", total ? "total" : s->memory[i].name);
+		write_mb(&line, total ? s->memory_total : s->memory[i].bytes);
+		text_add(&line, ", peak ");
+		write_mb(&line, total ? s->memory_peak : s->memory[i].peak);
+		add_line(page, i ? "" : "memory", &line);
+	}
+	text_release(&line);
+}
+
+/* ---- the page ---- */
+
+static void add_design(struct page *page, const struct snap_summary *s, bool full)
+{
+	struct text line = TEXT_INIT;
+
+	if (s->netlist)
+		write_size(s, &line);
+	else if (s->snap.graph)
+		write_graph_size(s, &line);
+	else
+		text_add(&line, "nothing is open");
+	add_line(page, s->netlist ? "netlist" : "graph", &line);
+	if (s->netlist && full && s->snap.graph) {
+		write_graph_size(s, &line);
+		add_line(page, "graph", &line);
+	}
+	if (s->netlist) {
+		write_clock(s, &line);
+		if (s->before_cppr)
+			text_add(&line, "; slacks before CPPR");
+		text_printf(&line, "; %s", s->delays);
+		add_line(page, "timing", &line);
+	}
+	add_libraries(page, s, full);
+	text_release(&line);
+}
+
+static void draw_title(struct ui *ui, struct area area)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	char name[128] = "no design";
+
+	if (!s)
+		snprintf(name, sizeof name, "...");
+	else if (s->netlist)
+		snprintf(name, sizeof name, "%s", s->netlist->name);
+	else if (s->snap.graph)
+		ui_design_name(s->snap.graph->name, name, sizeof name);
+	ui_draw_header(ui, area, ui->pane == 0, name);
+}
+
+static int n_groups(const struct ui *ui)
+{
+	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+
+	return list_groups(ui, groups);
+}
+
+static void draw_full(struct ui *ui, struct area area)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	struct page page = {area_rows(area, 2, area.height - 2), 0};
+	int rows = n_groups(ui) + 1;
+
+	add_design(&page, s, true);
+	page.y++;
+	draw_groups(ui, area_rows(page.area, page.y, rows));
+	page.y += rows + 1;
+	draw_counts(s, area_columns(area_rows(page.area, page.y, SUMMARY_COUNTS + 1), 1,
+				    area.width - 1));
+	page.y += (s->netlist ? 1 : 0) + (s->n_counts ? s->n_counts : 1);
+	if (!ui->replaying)
+		add_all_measures(&page, s);
+}
+
+static void draw_compact(struct ui *ui, struct area area)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	int rows = n_groups(ui) + 1, lines = area.height - 1 - rows;
+	struct page page;
+	struct area table;
+
+	lines = lines < 0 ? 0 : lines > COMPACT_LINES ? COMPACT_LINES : lines;
+	page = (struct page){area_rows(area, 1, lines), 0};
+	add_design(&page, s, false);
+	if (!ui->replaying)
+		add_measures(&page, s);
+	table = area_rows(area, 1 + lines, area.height - 1 - lines);
+	draw_groups(ui, table);
+	if (area.width >= NOTES_COLUMN + NOTES_WIDTH)
+		draw_counts(s, area_columns(table, NOTES_COLUMN, area.width - NOTES_COLUMN));
+}
+
+/* ---- the histograms ---- */
+
+/* "-12.5": no more decimals than it has. */
+static void write_ps_short(struct text *out, int64_t fs)
+{
+	char ps[PS_TEXT_SIZE];
+	int n = format_ps(ps, fs);
+
+	while (n > 0 && ps[n - 1] == '0')
+		n--;
+	text_append(out, ps, n > 0 && ps[n - 1] == '.' ? n - 1 : n);
+}
+
+static void write_bin(const struct ui *ui, struct group group, int64_t bin, struct text *out)
+{
+	const struct histogram_axis *axis = &summary_of(ui)->summary->axis[group.split];
+	const struct summary_group *g = &summary_of(ui)->summary->group[group.split][group.kind];
+
+	text_printf(out, ": %" PRId32 " of %" PRId32 " endpoints from ", g->bin[bin],
+		    g->n_endpoints);
+	write_ps_short(out, axis->low + bin * axis->width);
+	text_add(out, " to ");
+	write_ps_short(out, axis->low + (bin + 1) * axis->width);
+	text_add(out, " ps");
+}
+
+static void draw_bins(struct ui *ui, struct area area, struct group group, bool selected)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	const struct histogram_axis *axis = &s->axis[group.split];
+	const struct summary_group *g = &s->group[group.split][group.kind];
+	struct bars_mark worst = {'W', g->wns};
+	struct bars bars = {.series = {{NULL, g->bin, g->n_endpoints}},
+			    .n_series = 1,
+			    .n = axis->n_bins,
+			    .selected = selected ? (int32_t)summary_of(ui)->bins.selected : -1,
+			    .low = axis->low,
+			    .width = axis->width,
+			    .total = g->n_endpoints,
+			    .scale = summary_of(ui)->plotted.scale,
+			    .signs = true,
+			    .x_unit = FS_PER_PS,
+			    .y_unit = 1,
+			    .mark = &worst,
+			    .n_marks = 1};
+	struct text title = TEXT_INIT;
+
+	text_printf(&title, "%s %s", split_name(group.split), kind_name(group.kind));
+	if (selected)
+		write_bin(ui, group, summary_of(ui)->bins.selected, &title);
+	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
+	bars_draw(&bars, ui->glyphs,
+		  area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2));
+	text_release(&title);
+}
+
+/* Of a group that is looked at anew the worst endpoints are selected. */
+static void find_worst_bin(struct ui *ui, struct group group)
+{
+	const int32_t *bin = summary_of(ui)->summary->group[group.split][group.kind].bin;
+	int64_t low = summary_of(ui)->summary->axis[group.split].low;
+	int worst = 0;
+
+	if (summary_of(ui)->bins_group == summary_of(ui)->groups.selected &&
+	    summary_of(ui)->bins_low == low)
+		return;
+	summary_of(ui)->bins_group = summary_of(ui)->groups.selected;
+	summary_of(ui)->bins_low = low;
+	while (worst + 1 < SUMMARY_BINS && !bin[worst])
+		worst++;
+	list_select(&summary_of(ui)->bins, worst);
+}
+
+/* The group that is selected, or all where there is room for them. */
+static void draw_histograms(struct ui *ui, struct area area)
+{
+	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+	int n = list_groups(ui, groups), each = n ? area.height / n : 0;
+
+	summary_of(ui)->bins.across = true;
+	if (n == 0) {
+		list_fit(&summary_of(ui)->bins, 0, 1);
+		ui_draw_header(ui, area, ui->pane == 1, "no slacks");
+		return;
+	}
+	list_fit(
+		&summary_of(ui)->bins,
+		summary_of(ui)->summary->axis[groups[summary_of(ui)->groups.selected].split].n_bins,
+		10);
+	find_worst_bin(ui, groups[summary_of(ui)->groups.selected]);
+	each = each < MOST_BINS_ROWS ? each : MOST_BINS_ROWS;
+	if (each < STACKED_ROWS)
+		draw_bins(ui,
+			  area_rows(area, 0,
+				    area.height < MOST_BINS_ROWS ? area.height : MOST_BINS_ROWS),
+			  groups[summary_of(ui)->groups.selected], true);
+	for (int i = 0; i < n && each >= STACKED_ROWS; i++)
+		draw_bins(ui, area_rows(area, i * each, each > STACKED_ROWS ? each - 1 : each),
+			  groups[i], i == summary_of(ui)->groups.selected);
+}
+
+/* ---- the view ---- */
+
+static void want_summary(struct ui *ui)
+{
+	const struct summary_request wanted = {.edition = ui->edition};
+
+	if (!summary_of(ui)->summary || summary_of(ui)->summary->snap.serial != ui->edition)
+		ui_want_summary(ui, &wanted);
+}
+
+/* As much for the page as it has lines, but a histogram below it. */
+static int page_percent(const struct ui *ui, struct area area)
+{
+	bool kinds = plots_shown(ui) == PLOT_KINDS;
+	int rows = 1 + COMPACT_LINES + 1 + n_groups(ui);
+	int least = kinds ? LEAST_BINS_ROWS : LEAST_PLOT_ROWS;
+
+	if (kinds && n_groups(ui) == 0)
+		return 100;
+	if (rows > area.height - least)
+		rows = area.height - least;
+	return area.height > 0 ? (100 * rows + area.height - 1) / area.height : 0;
+}
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct layout l;
+
+	/* no histogram to be in? */
+	if (plots_shown(ui) == PLOT_KINDS && n_groups(ui) == 0 && !ui_in_panel(ui) &&
+	    ui->pane > 0) {
+		ui->pane = 0;
+		ui_say(ui, STYLE_ACCENT, "there are no slacks of endpoints yet, so no histogram");
+	}
+	l = ui_layout(ui, area, page_percent(ui, area), DETAIL_PERCENT);
+	want_summary(ui);
+	list_fit(&summary_of(ui)->groups, n_groups(ui),
+		 l.main.height > 0 ? summary_of(ui)->groups.height : 1);
+	if (l.main.height > 0) {
+		draw_title(ui, l.main);
+		if (summary_of(ui)->summary && ui_has_columns(ui))
+			draw_full(ui, l.main);
+		else if (summary_of(ui)->summary)
+			draw_compact(ui, l.main);
+	}
+	if (l.detail.height > 0 && plots_shown(ui) == PLOT_KINDS)
+		draw_histograms(ui, l.detail);
+	else if (l.detail.height > 0)
+		plots_draw_histogram(ui, l.detail);
+	ui_draw_third(ui, l.third);
+}
+
+static struct list *list(struct ui *ui)
+{
+	return ui->pane == 0                   ? &summary_of(ui)->groups
+	       : plots_shown(ui) == PLOT_KINDS ? &summary_of(ui)->bins
+					       : &summary_of(ui)->plots.bins;
+}
+
+/* Where paths of a group end, as an option of find_paths; "" = anywhere, or not to be said so. */
+static const char *ends_of(int kind)
+{
+	switch (kind) {
+	case ENDPOINT_SETUP:
+	case ENDPOINT_HOLD:
+		return " -to [all_registers -data_pins]";
+	case ENDPOINT_RECOVERY:
+	case ENDPOINT_REMOVAL:
+		return " -to [all_registers -async_pins]";
+	case ENDPOINT_OUTPUT:
+		return " -to [all_outputs]";
+	default:
+		return "";
+	}
+}
+
+/* The paths of a bar, as a command that is shown before it is run: how many lie below
+ * isn't known. */
+static void ask_for_paths(struct ui *ui, struct group group)
+{
+	const struct histogram_axis *axis = &summary_of(ui)->summary->axis[group.split];
+	int64_t low = axis->low + summary_of(ui)->bins.selected * axis->width;
+	struct text line = TEXT_INIT;
+
+	text_printf(&line, "find_paths -max_paths 1000%s -path_delay %s -slack_min ",
+		    ends_of(group.kind), group.split == LATE ? "max" : "min");
+	write_ps_short(&line, low);
+	text_add(&line, " -slack_max ");
+	write_ps_short(&line, low + axis->width - 1);
+	text_add(&line, "; view paths");
+	prompt_open(&ui->prompt, text_string(&line));
+	text_release(&line);
+}
+
+static void enter(struct ui *ui)
+{
+	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+
+	if (!ui->search && summary_of(ui)->summary &&
+	    (summary_of(ui)->summary->netlist || summary_of(ui)->summary->snap.graph))
+		prompt_open(&ui->prompt, "find_paths -max_paths 1000");
+	else if (ui->pane == 0 && ui_panes(ui) > 1 && plots_shown(ui) != PLOT_KINDS)
+		ui->pane = 1;
+	else if (plots_shown(ui) != PLOT_KINDS)
+		plots_enter(ui);
+	else if (list_groups(ui, groups) == 0)
+		ui_show_view(ui, &paths_view);
+	else if (ui->pane == 0)
+		ui->pane = 1;
+	else
+		ask_for_paths(ui, groups[summary_of(ui)->groups.selected]);
+}
+
+static void init(struct ui *ui)
+{
+	summary_of(ui)->bins_group = -1;
+	summary_of(ui)->plotted = (struct plotted){PLOT_KINDS, SCALE_LINEAR};
+}
+
+static void refresh(struct ui *ui)
+{
+	summary_of(ui)->summary = board_get_summary(ui->board);
+	summary_of(ui)->histogram = board_get_histogram(ui->board);
+}
+
+static void forget(struct ui *ui)
+{
+	UI_DROP(summary_of(ui)->summary);
+	UI_DROP(summary_of(ui)->histogram);
+}
+
+static struct plotted *plotted(const struct ui *ui)
+{
+	return &summary_of(ui)->plotted;
+}
+
+const struct view summary_view = {
+	.info = &view_info[VIEW_summary],
+	.state_size = sizeof(struct summary_view),
+	.init = init,
+	.refresh = refresh,
+	.forget = forget,
+	.draw = draw,
+	.plotted = plotted,
+	.list = list,
+	.commands = plot_commands,
+	.enter = enter,
+	.n_panes = 2,
+};

@@ -1,0 +1,416 @@
+#include "ui/widgets/bars.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/axis.h"
+
+enum {
+	EIGHTHS = 8,
+	LOWER_EIGHTH = 0x2581, /* the glyph of one; the others follow */
+	WIDEST = 8,            /* columns of a bin where there is room … */
+	GAP_FROM = 3,          /* … with a gap between bins that are so wide */
+	HIGHEST = 26,          /* rows that are good to look at; */
+	MARKS_FROM = 7,        /* those from which there are marks, … */
+	NAMES_FROM = 7,        /* … and names of several series; */
+	OVER_FROM = 4,      /* of the bars alone, those from which there is something over them */
+	TICK_ROWS = 2,      /* rows between two labels, at least, … */
+	HIGH_TICK_ROWS = 4, /* … in a chart as high as */
+	HIGH = 12,
+	TICK_COLUMNS = 10, /* between two labels of times, … */
+	VALUE_COLUMNS = 6, /* … of small whole numbers */
+};
+
+/* Where everything is. */
+struct frame {
+	const struct bars *bars;
+	enum glyphs glyphs;
+	/* those that there is no room for are empty */
+	struct area names, left, canvas, axis, marks, labels;
+	int32_t first, end; /* the bins on this page */
+	int each, wide;     /* columns of a bin, and of its bar */
+	double most;        /* the sum at the top */
+};
+
+int bars_room(struct area area)
+{
+	int room = (area.width - BARS_LABELS) / 2;
+
+	return room < 8 ? 8 : room;
+}
+
+uint32_t bars_glyph(enum glyphs glyphs, int series)
+{
+	static const uint32_t blocks[BARS_SERIES] = {0x2588, 0x2593, 0x2592, 0x2591,
+						     0x256c, 0x253c, 'o',    0x00b7};
+	static const char ascii[BARS_SERIES + 1] = "#=+:ox%.";
+
+	return glyphs == GLYPHS_ASCII ? (uint32_t)ascii[series] : blocks[series];
+}
+
+enum style bars_style(int series)
+{
+	static const enum style styles[BARS_SERIES] = {STYLE_PLOT_1, STYLE_PLOT_2, STYLE_STRONG,
+						       STYLE_DIM,    STYLE_TITLE,  STYLE_PLOT_1,
+						       STYLE_PLOT_2, STYLE_NORMAL};
+
+	return styles[series];
+}
+
+static int64_t sum_of(const struct bars *bars, int32_t bin)
+{
+	int64_t sum = 0;
+
+	for (int s = 0; s < bars->n_series; s++)
+		sum += bars->series[s].count[bin];
+	return sum;
+}
+
+/* ---- heights ---- */
+
+/* From 0 at the axis to 1 at the top. */
+static double share_of(const struct frame *f, double sum)
+{
+	if (sum <= 0)
+		return 0;
+	if (f->bars->scale == SCALE_LOG)
+		return sum < 1 ? 0 : (1 + log10(sum)) / (1 + log10(f->most));
+	return sum / f->most;
+}
+
+static double top_of(const struct bars *bars)
+{
+	double most = 1;
+
+	if (bars->scale == SCALE_CDF)
+		return bars->total > 0 ? (double)bars->total : 1;
+	for (int32_t b = 0; b < bars->n; b++)
+		most = fmax(most, (double)sum_of(bars, b));
+	for (int p = 0; p < bars->n_points; p++)
+		for (int32_t b = 0; b < bars->n; b++)
+			most = fmax(most, (double)bars->points[p].count[b]);
+	for (int32_t b = 0; b < bars->n && bars->error_high; b++)
+		most = fmax(most, (double)bars->error_high[b]);
+	return most;
+}
+
+/* What stands in a row that lies `eighths` below the top of a bar; 0 = nothing. */
+static uint32_t part_glyph(enum glyphs glyphs, int eighths)
+{
+	if (eighths <= 0)
+		return 0;
+	if (glyphs == GLYPHS_ASCII)
+		return eighths >= EIGHTHS / 2 ? '#' : '.';
+	return LOWER_EIGHTH - 1 + (uint32_t)(eighths < EIGHTHS ? eighths : EIGHTHS);
+}
+
+/* The series that most of a row belongs to: each has its share of the bar's height. */
+static int series_at(const struct bars *bars, int32_t bin, double share)
+{
+	double sum = (double)sum_of(bars, bin), seen = 0;
+	int last = 0;
+
+	for (int s = 0; s < bars->n_series; s++) {
+		if (!bars->series[s].count[bin])
+			continue;
+		last = s;
+		seen += (double)bars->series[s].count[bin];
+		if (share * sum <= seen)
+			break;
+	}
+	return last;
+}
+
+static enum style plain_style(const struct bars *bars, int32_t bin)
+{
+	if (!bars->signs)
+		return STYLE_PLOT_1;
+	return bars->low + bin * bars->width < 0 ? STYLE_BAD : STYLE_GOOD;
+}
+
+static void draw_bar(const struct frame *f, int32_t bin, double height)
+{
+	const struct bars *bars = f->bars;
+	int rows = f->canvas.height, eighths = (int)lround(height * rows * EIGHTHS);
+	int x0 = (bin - f->first) * f->each;
+	bool stacked = bars->n_series > 1 && bars->scale != SCALE_CDF;
+
+	if (height > 0 && eighths == 0) /* what is there is seen, however little it is */
+		eighths = 1;
+	for (int row = 0; row < rows; row++) {
+		int above = eighths - EIGHTHS * (rows - 1 - row);
+		enum style style = plain_style(bars, bin);
+		uint32_t glyph = part_glyph(f->glyphs, above);
+
+		if (stacked && glyph) {
+			/* a bar lower than a row is one row of what it has most of */
+			double middle = eighths <= EIGHTHS
+						? 0.5
+						: (rows - 1 - row + 0.5) * EIGHTHS / eighths;
+			int s = series_at(bars, bin, fmin(middle, 1));
+
+			if (above < EIGHTHS / 2 && row < rows - 1)
+				continue;
+			glyph = bars_glyph(f->glyphs, s);
+			style = bars_style(s);
+		}
+		if (bin == bars->selected)
+			style = STYLE_ACCENT;
+		for (int x = 0; x < f->wide && glyph; x++)
+			area_put(f->canvas, x0 + x, row, style, glyph);
+	}
+}
+
+static void draw_bars(const struct frame *f)
+{
+	const struct bars *bars = f->bars;
+	double before = (double)bars->below;
+
+	for (int32_t b = 0; b < f->end; b++) {
+		double sum = (double)sum_of(bars, b);
+
+		before += sum;
+		if (b >= f->first)
+			draw_bar(f, b, share_of(f, bars->scale == SCALE_CDF ? before : sum));
+	}
+}
+
+/* The row in which a height ends. */
+static int row_of(const struct frame *f, double sum)
+{
+	int rows = f->canvas.height, row = rows - (int)ceil(share_of(f, sum) * rows - 1e-9);
+
+	return row < 0 ? 0 : row >= rows ? rows - 1 : row;
+}
+
+/* Drawn over the bars: lines of errors, and points that aren't 0. */
+static void draw_over(const struct frame *f)
+{
+	const struct bars *bars = f->bars;
+	bool ascii = f->glyphs == GLYPHS_ASCII;
+
+	if (f->canvas.height < OVER_FROM)
+		return;
+	for (int32_t b = f->first; b < f->end; b++) {
+		int x = (b - f->first) * f->each;
+		int top = bars->error_high ? row_of(f, bars->error_high[b]) : 0;
+
+		for (int row = top; bars->error_high && bars->error_high[b] > 0 && f->wide > 1;
+		     row++) {
+			if (row > row_of(f, bars->error_low[b]))
+				break;
+			area_put(f->canvas, x + f->wide - 1, row, STYLE_STRONG,
+				 ascii ? '|' : 0x2502);
+		}
+		for (int p = 0; p < bars->n_points; p++) {
+			const struct bars_points *points = &bars->points[p];
+
+			if (points->count[b] > 0)
+				area_put(f->canvas, x + (f->wide > 1 ? f->wide / 2 - 1 : 0),
+					 row_of(f, points->count[b]), STYLE_STRONG,
+					 ascii ? (uint32_t)points->ascii : points->glyph);
+		}
+	}
+}
+
+/* ---- the axes ---- */
+
+static void draw_y_tick(const struct frame *f, double value, const char *label)
+{
+	int rows = f->canvas.height, row = rows - (int)lround(share_of(f, value) * rows);
+	bool ascii = f->glyphs == GLYPHS_ASCII;
+
+	row = row < 0 ? 0 : row >= rows ? rows - 1 : row;
+	area_text_right(f->left, BARS_LABELS - 1, row, STYLE_DIM, label);
+	area_put(f->left, BARS_LABELS - 1, row, STYLE_DIM, ascii ? '+' : 0x2524);
+}
+
+static void draw_log_ticks(const struct frame *f)
+{
+	int decades = (int)floor(log10(f->most) + 1e-9), step = 1;
+	char label[32];
+
+	while (f->canvas.height * step < TICK_ROWS * (decades + 1))
+		step++;
+	for (int d = 0; d <= decades; d += step) {
+		axis_write(pow(10, d) / f->bars->y_unit, pow(10, d) / f->bars->y_unit,
+			   pow(10, d) / f->bars->y_unit, label, sizeof label);
+		draw_y_tick(f, pow(10, d), label);
+	}
+}
+
+static void draw_y_axis(const struct frame *f)
+{
+	bool ascii = f->glyphs == GLYPHS_ASCII, cdf = f->bars->scale == SCALE_CDF;
+	double unit = cdf ? f->most / 100 : f->bars->y_unit, step, top = f->most / unit;
+	int rows = f->canvas.height;
+	char label[32];
+
+	for (int row = 0; row < rows; row++)
+		area_put(f->left, BARS_LABELS - 1, row, STYLE_DIM, ascii ? '|' : 0x2502);
+	if (f->bars->scale == SCALE_LOG) {
+		draw_log_ticks(f);
+		return;
+	}
+	step = axis_step(top, rows / (rows < HIGH ? TICK_ROWS : HIGH_TICK_ROWS));
+	if (unit == 1 && step < 1)
+		step = 1;
+	if (step > top) /* no room for a round one */
+		step = top;
+	for (int i = 1; i * step <= top * (1 + 1e-9); i++) {
+		axis_write(i * step, step, top, label, sizeof label);
+		if (cdf)
+			snprintf(label, sizeof label, "%g %%", i * step);
+		draw_y_tick(f, i * step * unit, label);
+	}
+}
+
+/* The column of a value on this page, -1 = it isn't on it. */
+static int column_of(const struct frame *f, int64_t value)
+{
+	const struct bars *bars = f->bars;
+	int64_t from = bars->low + f->first * bars->width;
+	int column;
+
+	if (value < from || value > bars->low + f->end * bars->width)
+		return -1;
+	column = (int)((double)(value - from) * f->each / (double)bars->width);
+	return bars->bins_are_values ? column + (f->wide - 1) / 2 : column;
+}
+
+static void draw_x_ticks(const struct frame *f)
+{
+	const struct bars *bars = f->bars;
+	int64_t low = bars->low + f->first * bars->width, end = bars->low + f->end * bars->width;
+	int apart = bars->bins_are_values ? VALUE_COLUMNS : TICK_COLUMNS;
+	int n = (f->end - f->first) * f->each / apart + 1, used = -1;
+	int64_t step = axis_whole_step(end - low, bars->width, n);
+	double largest = fmax(fabs((double)low), fabs((double)end)) / bars->x_unit;
+	bool ascii = f->glyphs == GLYPHS_ASCII;
+
+	for (int64_t v = (low / step - (low % step < 0)) * step; v <= end; v += step) {
+		int x = column_of(f, v), at;
+		char label[32];
+
+		if (x < 0 || (bars->bins_are_values && v == end))
+			continue;
+		axis_write((double)v / bars->x_unit, (double)step / bars->x_unit, largest, label,
+			   sizeof label);
+		at = x - text_columns(label) / 2;
+		at = at < 0 ? 0 : at;
+		area_put(f->axis, x, 0, v == 0 ? STYLE_STRONG : STYLE_DIM,
+			 ascii    ? '+'
+			 : v == 0 ? 0x253c
+				  : 0x252c);
+		if (at > used && at + text_columns(label) <= f->labels.width)
+			used = area_text(f->labels, at, 0, v == 0 ? STYLE_STRONG : STYLE_DIM,
+					 label);
+	}
+}
+
+static void draw_x_axis(const struct frame *f)
+{
+	const struct bars *bars = f->bars;
+	int end = (f->end - f->first) * f->each;
+	bool ascii = f->glyphs == GLYPHS_ASCII;
+
+	area_put(f->left, BARS_LABELS - 1, f->canvas.height, STYLE_DIM, ascii ? '+' : 0x2514);
+	for (int x = 0; x < end; x++)
+		area_put(f->axis, x, 0, STYLE_DIM, ascii ? '-' : 0x2500);
+	draw_x_ticks(f);
+	if (bars->selected >= f->first && bars->selected < f->end)
+		area_put(f->axis, (bars->selected - f->first) * f->each + (f->wide - 1) / 2, 0,
+			 STYLE_ACCENT, '^');
+	for (int m = bars->n_marks; m-- > 0;) { /* the first ones on top */
+		char letter[2] = {bars->mark[m].letter, 0};
+		int x = column_of(f, bars->mark[m].value);
+
+		if (x >= 0)
+			area_text(f->marks, x, 0, STYLE_STRONG, letter);
+	}
+}
+
+/* "# clk 12  = out 3", with numbers or without; what doesn't fit is left out, and said so. Returns
+ * the column behind it, without drawing when there is no area. */
+static int write_names(const struct frame *f, struct area *area, bool numbers)
+{
+	int x = 0;
+
+	for (int s = 0; s < f->bars->n_series; s++) {
+		const struct bars_series *series = &f->bars->series[s];
+		bool last = s + 1 == f->bars->n_series;
+		char text[128];
+		int n = snprintf(text, sizeof text, "%.80s", series->name ? series->name : "");
+
+		if (numbers)
+			snprintf(text + n, sizeof text - (size_t)n, " %" PRId64, series->n);
+		if (area && x + 2 + text_columns(text) + (last ? 0 : 5) > area->width) {
+			area_text(*area, x, 0, STYLE_DIM, "...");
+			break;
+		}
+		if (area) {
+			area_put(*area, x, 0, bars_style(s), bars_glyph(f->glyphs, s));
+			area_text(*area, x + 2, 0, STYLE_NORMAL, text);
+		}
+		x += 2 + text_columns(text) + 2;
+	}
+	return x - 2;
+}
+
+static void draw_names(const struct frame *f)
+{
+	struct area area = f->names;
+
+	for (int p = 0, x = 0; p < f->bars->n_points && area.height > 0; p++) {
+		const struct bars_points *points = &f->bars->points[p];
+
+		area_put(area, x, 0, STYLE_STRONG,
+			 f->glyphs == GLYPHS_ASCII ? (uint32_t)points->ascii : points->glyph);
+		x = area_text(area, x + 2, 0, STYLE_NORMAL, points->name) + 2;
+	}
+	if (area.height > 0 && f->bars->n_series > 1)
+		write_names(f, &area, write_names(f, NULL, true) <= area.width);
+}
+
+/* ---- all of it ---- */
+
+static void divide(struct frame *f, struct area area)
+{
+	const struct bars *bars = f->bars;
+	bool names = (bars->n_series > 1 || bars->n_points > 0) && area.height >= NAMES_FROM;
+	bool marks = bars->n_marks > 0 && area.height >= MARKS_FROM;
+	int rows = area.height - 2 - marks - names, page;
+
+	f->names = area_rows(area, 0, names ? 1 : 0);
+	area = area_rows(area, names ? 1 : 0, area.height);
+	f->left = area_columns(area, 0, BARS_LABELS);
+	area = area_columns(area, BARS_LABELS, area.width - BARS_LABELS);
+	f->canvas = area_rows(area, 0, rows);
+	f->axis = area_rows(area, rows, 1);
+	f->marks = area_rows(area, rows + 1, marks ? 1 : 0);
+	f->labels = area_rows(area, rows + 1 + marks, 1);
+	f->each = area.width / bars->n < WIDEST ? area.width / bars->n : WIDEST;
+	f->each = f->each < 1 ? 1 : f->each;
+	f->wide = f->each >= GAP_FROM ? f->each - 1 : f->each;
+	page = area.width / f->each;
+	f->first = bars->selected > 0 ? bars->selected / page * page : 0;
+	f->end = bars->n < f->first + page ? bars->n : f->first + page;
+}
+
+void bars_draw(const struct bars *bars, enum glyphs glyphs, struct area area)
+{
+	struct frame f = {.bars = bars, .glyphs = glyphs};
+
+	if (bars->n <= 0 || area.width < BARS_LABELS + 8 || area.height < 3) {
+		area_text(area, 0, 0, STYLE_DIM, bars->n <= 0 ? "no values" : "no room for a plot");
+		return;
+	}
+	divide(&f, area_rows(area, 0, area.height < HIGHEST ? area.height : HIGHEST));
+	f.most = top_of(bars);
+	draw_y_axis(&f);
+	draw_bars(&f);
+	draw_over(&f);
+	draw_x_axis(&f);
+	draw_names(&f);
+}

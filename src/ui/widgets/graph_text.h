@@ -1,0 +1,31 @@
+/*
+ * A small graph as text: its levels from left to right, arcs as lines. The arcs of the suffix
+ * forest are heavy, the vertices of the path stand in brackets, and a star is where it deviates.
+ */
+#ifndef UI_WIDGETS_GRAPH_TEXT_H
+#define UI_WIDGETS_GRAPH_TEXT_H
+
+#include "snap/snap.h"
+#include "ui/widgets/plot.h"
+
+struct graph_text;
+
+/* What is known of a graph besides; borrowed. */
+struct graph_notes {
+	const char (*below)[16]; /* [n_vertices]: stands below the name */
+	const uint8_t *marked;   /* [n_vertices]: in brackets */
+	const uint8_t *heavy;    /* [n_arcs] */
+};
+
+/* Lay out a graph of at most WALK_DRAWN vertices; NULL when it is larger, too much of a tangle, or
+ * memory lacks. `walk` says what is known of it, NULL = nothing; both are borrowed. */
+struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk);
+/* The same with notes in place of a walk. */
+struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes);
+void graph_text_free(struct graph_text *picture);
+
+/* Columns and rows that it takes. */
+void graph_text_size(const struct graph_text *picture, int *width, int *height);
+void graph_text_draw(const struct graph_text *picture, enum glyphs glyphs, struct area area);
+
+#endif

@@ -1,0 +1,264 @@
+#include "ui/widgets/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/axis.h"
+#include "base/grow.h"
+
+enum {
+	LABEL_WIDTH = 11,
+	SMALLEST_WIDTH = LABEL_WIDTH + 8,
+	SMALLEST_HEIGHT = 4,
+	TICK_ROWS = 2, /* between two ticks, at least */
+	TICK_COLUMNS = 6,
+};
+
+/* Dots of a character. */
+struct dots {
+	enum glyphs glyphs;
+	int columns, rows; /* dots in a character */
+	int width, height; /* characters */
+	uint8_t *mask;     /* owned [height * width]: bit r * columns + c */
+	uint8_t *style;    /* owned [height * width] */
+};
+
+static bool dots_init(struct dots *d, enum glyphs glyphs, int width, int height)
+{
+	static const struct {
+		int columns, rows;
+	} size[] = {[GLYPHS_BRAILLE] = {2, 4}, [GLYPHS_BLOCK] = {2, 2}, [GLYPHS_ASCII] = {1, 1}};
+
+	*d = (struct dots){.glyphs = glyphs,
+			   .columns = size[glyphs].columns,
+			   .rows = size[glyphs].rows,
+			   .width = width,
+			   .height = height};
+	return ALLOC(&d->mask, width * height) == STATUS_OK &&
+	       ALLOC(&d->style, width * height) == STATUS_OK;
+}
+
+static void dots_release(struct dots *d)
+{
+	free(d->mask);
+	free(d->style);
+}
+
+static void dots_set(struct dots *d, int x, int y, enum style style)
+{
+	int cell = y / d->rows * d->width + x / d->columns;
+
+	if (x < 0 || y < 0 || x >= d->width * d->columns || y >= d->height * d->rows)
+		return;
+	d->mask[cell] |= (uint8_t)(1 << (y % d->rows * d->columns + x % d->columns));
+	d->style[cell] = (uint8_t)style;
+}
+
+/* A straight line of dots. */
+static void dots_line(struct dots *d, int x0, int y0, int x1, int y1, enum style style)
+{
+	int n = abs(x1 - x0) > abs(y1 - y0) ? abs(x1 - x0) : abs(y1 - y0);
+
+	for (int i = 0; i <= n; i++) {
+		double t = n ? (double)i / n : 0;
+
+		dots_set(d, x0 + (int)lround(t * (x1 - x0)), y0 + (int)lround(t * (y1 - y0)),
+			 style);
+	}
+}
+
+static uint32_t dots_glyph(const struct dots *d, uint8_t mask)
+{
+	/* Braille numbers its dots down the columns, with the lowest row apart. */
+	static const uint8_t braille[8] = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
+	static const uint32_t quarters[16] = {' ',    0x2598, 0x259d, 0x2580, 0x2596, 0x258c,
+					      0x259e, 0x259b, 0x2597, 0x259a, 0x2590, 0x259c,
+					      0x2584, 0x2599, 0x259f, 0x2588};
+	uint32_t glyph = 0x2800;
+
+	if (d->glyphs == GLYPHS_ASCII)
+		return '*';
+	if (d->glyphs == GLYPHS_BLOCK)
+		return quarters[mask & 15];
+	for (int i = 0; i < 8; i++)
+		glyph |= mask >> i & 1 ? braille[i] : 0u;
+	return glyph;
+}
+
+static void dots_show(const struct dots *d, struct area area)
+{
+	for (int y = 0; y < d->height; y++) {
+		for (int x = 0; x < d->width; x++) {
+			uint8_t mask = d->mask[y * d->width + x];
+
+			if (mask)
+				area_put(area, x, y, (enum style)d->style[y * d->width + x],
+					 dots_glyph(d, mask));
+		}
+	}
+}
+
+/* ---- scales ---- */
+
+struct range {
+	double low, high; /* of the values, or of their logarithms */
+	bool any;
+};
+
+static double scaled(const struct plot *plot, double y)
+{
+	return plot->log_y ? log10(y) : y;
+}
+
+static struct range find_range(const struct plot *plot)
+{
+	struct range r = {INFINITY, -INFINITY, false};
+
+	for (int l = 0; l < plot->n_lines; l++) {
+		for (int i = 0; i < plot->line[l].n; i++) {
+			double y = plot->line[l].y[i];
+
+			if (isnan(y) || (plot->log_y && y <= 0))
+				continue;
+			r.any = true;
+			r.low = fmin(r.low, scaled(plot, y));
+			r.high = fmax(r.high, scaled(plot, y));
+		}
+	}
+	if (r.any && plot->diverging) {
+		r.low = fmin(r.low, 0);
+		r.high = fmax(r.high, 0);
+	}
+	if (r.any && plot->log_y) {
+		r.low = floor(r.low);
+		r.high = ceil(r.high);
+	}
+	if (r.any && r.high - r.low < 1e-9) {
+		r.low -= 0.5;
+		r.high += 0.5;
+	}
+	return r;
+}
+
+static int row_of(const struct plot *plot, const struct range *r, double y, int rows)
+{
+	double t;
+
+	if (plot->log_y && y <= 0)
+		return rows - 1;
+	t = (r->high - scaled(plot, y)) / (r->high - r->low);
+	return (int)lround(t * (rows - 1));
+}
+
+static int column_of(const struct plot *plot, int i, int columns)
+{
+	int last = plot->n_x > 2 ? plot->n_x - 1 : 1;
+
+	return (int)lround((double)i / last * (columns - 1));
+}
+
+static void draw_line(const struct plot *plot, const struct range *r, const struct plot_line *line,
+		      struct dots *d)
+{
+	int rows = d->height * d->rows, columns = d->width * d->columns;
+	int x0 = -1, y0 = 0;
+
+	for (int i = 0; i < line->n; i++) {
+		int x, y;
+
+		if (isnan(line->y[i])) {
+			x0 = -1;
+			continue;
+		}
+		x = column_of(plot, i, columns);
+		y = row_of(plot, r, line->y[i], rows);
+		dots_line(d, x0 < 0 ? x : x0, x0 < 0 ? y : y0, x, y, line->style);
+		x0 = x;
+		y0 = y;
+	}
+}
+
+/* A tick and its value, at a row of the canvas. */
+static void draw_y_tick(const struct plot *plot, const struct range *r, struct area canvas,
+			struct area area, double y, bool ascii)
+{
+	int row = row_of(plot, r, y, canvas.height);
+	char label[32];
+
+	plot->format(y, label, sizeof label);
+	area_text_right(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, label);
+	area_put(area, LABEL_WIDTH - 1, 1 + row, STYLE_DIM, ascii ? '+' : 0x2524);
+}
+
+static void draw_y_ticks(const struct plot *plot, const struct range *r, struct area canvas,
+			 struct area area, bool ascii)
+{
+	int most = canvas.height / TICK_ROWS > 1 ? canvas.height / TICK_ROWS : 1;
+	double step = axis_step(r->high - r->low, most);
+
+	if (plot->log_y && step < 1)
+		step = 1;
+	for (double y = ceil(r->low / step - 1e-9) * step; y <= r->high + 1e-9 * step; y += step)
+		draw_y_tick(plot, r, canvas, area,
+			    plot->log_y             ? pow(10, y)
+			    : fabs(y) < 1e-9 * step ? 0
+						    : y,
+			    ascii);
+}
+
+/* Values along x are whole numbers from 0 on. */
+static void draw_x_ticks(const struct plot *plot, struct area canvas, struct area area)
+{
+	int last = plot->n_x > 2 ? plot->n_x - 1 : 1, used = -1;
+	int64_t step = axis_whole_step(last, 1, canvas.width / TICK_COLUMNS + 1);
+
+	area_text_right(area, LABEL_WIDTH - 1, area.height - 1, STYLE_DIM, plot->x_label);
+	for (int64_t x = 0; x <= last; x += step) {
+		char label[32];
+		int at, n = snprintf(label, sizeof label, "%d", (int)x);
+
+		at = column_of(plot, (int)x, canvas.width) - n / 2;
+		at = at < 0 ? 0 : at + n > canvas.width ? canvas.width - n : at;
+		if (at > used)
+			used = area_text(area_columns(area, LABEL_WIDTH, canvas.width), at,
+					 area.height - 1, STYLE_DIM, label);
+	}
+}
+
+void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
+{
+	struct range r = find_range(plot);
+	struct area canvas = area_columns(area_rows(area, 1, area.height - 2), LABEL_WIDTH,
+					  area.width - LABEL_WIDTH);
+	uint32_t bar = glyphs == GLYPHS_ASCII ? '|' : 0x2502;
+	struct dots d;
+
+	if (area.width < SMALLEST_WIDTH || area.height < SMALLEST_HEIGHT) {
+		area_text(area, 0, 0, STYLE_DIM, "no room for a plot");
+		return;
+	}
+	area_text(area, 0, 0, STYLE_TITLE, plot->title);
+	for (int y = 0; y < canvas.height; y++)
+		area_put(area, LABEL_WIDTH - 1, y + 1, STYLE_DIM, bar);
+	if (!r.any) {
+		area_text(canvas, 1, canvas.height / 2, STYLE_DIM,
+			  plot->empty ? plot->empty : "no values yet");
+		return;
+	}
+	draw_y_ticks(plot, &r, canvas, area, glyphs == GLYPHS_ASCII);
+	draw_x_ticks(plot, canvas, area);
+	if (plot->mark_x >= 0 && plot->mark_x < plot->n_x) {
+		int x = column_of(plot, plot->mark_x, canvas.width);
+
+		for (int y = 0; y < canvas.height; y++)
+			area_put(canvas, x, y, STYLE_DIM, glyphs == GLYPHS_ASCII ? ':' : 0x250a);
+	}
+	if (dots_init(&d, glyphs, canvas.width, canvas.height)) {
+		for (int l = 0; l < plot->n_lines; l++)
+			draw_line(plot, &r, &plot->line[l], &d);
+		dots_show(&d, canvas);
+	}
+	dots_release(&d);
+}

@@ -1,0 +1,35 @@
+/*
+ * Small line plots in text: a grid of dots several to a character, drawn in braille where the
+ * terminal can, else in quarter blocks, else in ASCII.
+ */
+#ifndef UI_WIDGETS_PLOT_H
+#define UI_WIDGETS_PLOT_H
+
+#include "ui/widgets/surface.h"
+
+enum glyphs { GLYPHS_BRAILLE, GLYPHS_BLOCK, GLYPHS_ASCII };
+
+struct plot_line {
+	const double *y; /* borrowed [n]; NAN = no value */
+	int n;
+	enum style style;
+};
+
+struct plot {
+	const char *title;
+	const char *x_label; /* what counts along x: "level" */
+	/* what is said when there are no values; NULL = that there are none yet */
+	const char *empty;
+	bool log_y;     /* values ≤ 0 are drawn on the floor */
+	bool diverging; /* keep 0 in the range */
+	struct plot_line line[2];
+	int n_lines;
+	int n_x;    /* points along x, at least 2 are drawn apart */
+	int mark_x; /* the point of the timeline, −1 = none */
+	void (*format)(double y, char *out, size_t size); /* of the axis' labels */
+};
+
+/* Draw into the area: title, axis, labels and lines. Too small an area says so. */
+void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area);
+
+#endif

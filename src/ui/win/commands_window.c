@@ -1,0 +1,188 @@
+/* What keys and scripts do to the layout window. */
+#include <string.h>
+
+#include "session/objects.h"
+#include "ui/views/density_ui.h"
+
+static const double zoom_factor = 1.5, pan_share = 0.15, turn_degrees = 15;
+
+static enum status need_window(const struct call *call)
+{
+	const struct ui *ui = call->screen;
+
+	if (ui->window.fd >= 0)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "%s: the layout window isn't open; %s opens it",
+			   call->command->name, ui_key_of("window toggle"));
+}
+
+static enum status do_window(struct call *call)
+{
+	struct ui *ui = call->screen;
+	int what = 0;
+
+	if (call->n_arguments)
+		TRY(call_choose(call, "open|close|toggle", &what));
+	if (what == 1 || (what == 2 && ui->window.fd >= 0)) {
+		window_close(ui);
+		return STATUS_OK;
+	}
+	return window_open(ui);
+}
+
+static enum status do_zoom(struct call *call)
+{
+	int what;
+
+	TRY(need_window(call));
+	TRY(call_choose(call, "in|out|fit", &what));
+	if (what == 2)
+		window_fit(call->screen);
+	else
+		window_zoom(call->screen, what == 0 ? zoom_factor : 1 / zoom_factor);
+	return STATUS_OK;
+}
+
+static enum status do_pan(struct call *call)
+{
+	static const int by[][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+	int what;
+
+	TRY(need_window(call));
+	TRY(call_choose(call, "left|right|up|down", &what));
+	window_pan(call->screen, pan_share * by[what][0], pan_share * by[what][1]);
+	return STATUS_OK;
+}
+
+static enum status do_relief(struct call *call)
+{
+	struct ui *ui = call->screen;
+	int what = 0;
+
+	TRY(need_window(call));
+	if (call->n_arguments)
+		TRY(call_choose(call, "toggle|left|right", &what));
+	if (what == 0)
+		window_tilt(ui);
+	else if (ui->window.camera.tilt > 0)
+		window_turn(ui, what == 1 ? turn_degrees : -turn_degrees);
+	else
+		ui_say(ui, STYLE_ACCENT, "the map is flat; %s makes it a relief",
+		       ui_key_of("window_relief"));
+	return STATUS_OK;
+}
+
+static enum status do_show(struct call *call)
+{
+	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS};
+	static const char *const charts[] = {"no chart", "the lab's roofline", "residuals",
+					     "wire length"};
+	struct ui *ui = call->screen;
+	bool shows;
+	int what;
+
+	TRY(call_choose(call, "legend|marks|nets|labels|chart", &what));
+	if (what == 4) {
+		int32_t chart = ((ui->window.flags & FRAME_CHARTS) + FRAME_CHART) & FRAME_CHARTS;
+
+		ui->window.flags = (ui->window.flags & ~FRAME_CHARTS) | chart;
+		ui_say(ui, STYLE_NORMAL, "the window shows %s", charts[chart / FRAME_CHART]);
+		return STATUS_OK;
+	}
+	ui->window.flags ^= flags[what];
+	shows = ui->window.flags & flags[what];
+	if (flags[what] == FRAME_LABELS) {
+		ui_say(ui, STYLE_NORMAL, "layouts are drawn %s the regions of label_query",
+		       shows ? "with" : "without");
+		return STATUS_OK;
+	}
+	ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
+	       what == 0   ? "the legend"
+	       : what == 1 ? "marked paths"
+			   : "the nets of the selected cell");
+	return STATUS_OK;
+}
+
+static enum status do_select(struct call *call)
+{
+	struct ui *ui = call->screen;
+	const struct snap_frame *frame = ui->window.frame;
+	int32_t component = -1;
+
+	TRY(need_window(call));
+	if (call->n_arguments && frame && frame->placement)
+		component = placement_find_component(frame->placement, call->argument[0],
+						     (int64_t)strlen(call->argument[0]));
+	if (call->n_arguments && component < 0)
+		return status_fail(STATUS_FAILED, "window_select: there is no instance \"%.100s\"",
+				   call->argument[0]);
+	window_select(ui, component);
+	return STATUS_OK;
+}
+
+static enum status do_clip(struct call *call)
+{
+	struct ui *ui = call->screen;
+	double end[2] = {0};
+
+	if (call->n_arguments == 1 && strcmp(call->argument[0], "off") != 0)
+		return status_fail(STATUS_USAGE, "window_clip: expected LOW HIGH or off");
+	for (int i = 0; i < 2 && call->n_arguments == 2; i++)
+		TRY(call_real(call, call->argument[i], &end[i]));
+	if (call->n_arguments == 2 && end[0] >= end[1])
+		return status_fail(STATUS_USAGE, "window_clip: LOW is below HIGH");
+	ui->window.clip_low = end[0];
+	ui->window.clip_high = end[1];
+	return STATUS_OK;
+}
+
+/* By the command that makes the same without a window. */
+static enum status do_save(struct call *call)
+{
+	struct ui *ui = call->screen;
+	struct text script = TEXT_INIT;
+	char name[64];
+	const char *path = call->n_arguments ? call->argument[0] : name;
+	enum status status = STATUS_OK;
+
+	TRY(need_window(call));
+	if (path == name)
+		TRY(ui_new_name("window", "png", name, sizeof name));
+	status = window_write_query(ui, &script);
+	density_write_colours(ui, &script);
+	list_add(&script, path);
+	if (status == STATUS_OK)
+		status = text_status(&script);
+	if (status == STATUS_OK)
+		ui_submit(ui, text_string(&script));
+	text_release(&script);
+	return status;
+}
+
+const struct command window_commands[] = {
+	{"window", "open|close|toggle", 0, 1, "Open or close the layout window", NULL, do_window,
+	 ON_SCREEN},
+	{"window_zoom", "in|out|fit", 1, 1,
+	 "Look closer at the pointer in the layout window, less so, or at all of the die", NULL,
+	 do_zoom, ON_SCREEN},
+	{"window_pan", "left|right|up|down", 1, 1, "Look at what lies there in the layout window",
+	 NULL, do_pan, ON_SCREEN},
+	{"window_relief", "toggle|left|right", 0, 1,
+	 "Show the map in the layout window as a relief, or flat; turn the relief", NULL, do_relief,
+	 ON_SCREEN},
+	{"window_show", "legend|marks|nets|labels|chart", 1, 1,
+	 "Show the legend, the marked paths, the nets of the selected cell, the regions of label_query (in view "
+	 "Density too) or a chart of the lab's in the layout window, or no longer",
+	 NULL, do_show, ON_SCREEN},
+	{"window_clip", "LOW HIGH|off", 1, 2,
+	 "Give the colours in the layout window to the values between two, or again to all of them",
+	 NULL, do_clip, ON_SCREEN},
+	{"save_window", "?FILE?", 0, 1,
+	 "Save what the layout window shows as a picture (PNG), but for what is selected besides a path "
+	 "and an instance; without a file, under a name that the command says",
+	 NULL, do_save, ON_SCREEN},
+	{"window_select", "?INSTANCE?", 0, 1,
+	 "Select an instance in the layout window, which goes there; without one, none", NULL,
+	 do_select, ON_IDLE_SCREEN},
+	{0},
+};

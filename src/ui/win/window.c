@@ -1,0 +1,252 @@
+/*
+ * Frames of the layout window: what is to be seen is asked for when it is something else, and passed on.
+ * The window's process is window_link.c's, what is done in it window_mouse.c's.
+ */
+#include "ui/win/window.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "ui/views/density_ui.h"
+#include "ui/views/paths.h"
+#include "ui/win/window_impl.h"
+
+enum { PATIENCE_MS = 5000 }; /* of scripts and replays with a window that doesn't answer */
+
+void window_init(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+
+	w->fd = -1;
+	w->pointer_x = w->pointer_y = -1;
+	w->component = -1;
+	w->flags = FRAME_LEGEND | FRAME_MARKED | FRAME_NETS | FRAME_LABELS;
+}
+
+/* A number for the marks. */
+int64_t window_labels(const struct ui *ui)
+{
+	int64_t cursor, serial = 0;
+	struct snap_timeline *steps = board_get_timeline(ui->board, STEPPER_LABELS, &cursor);
+
+	if (steps && ui->window.flags & FRAME_LABELS)
+		serial = steps->snap.serial;
+	snap_unref(steps ? &steps->snap : NULL);
+	return serial;
+}
+
+static int64_t marks_edition(struct ui *ui)
+{
+	struct path_choice *shown = board_get_choice(ui->board, LIST_SHOWN);
+	struct choice_parts parts = path_choice_parts(shown);
+	uint64_t sum = (uint64_t)parts.n_marks;
+
+	for (int64_t i = 0; i < parts.n_marks; i++)
+		sum = sum * UINT64_C(0x100000001B3) + (uint64_t)parts.mark[i];
+	path_choice_unref(shown);
+	return (int64_t)sum;
+}
+
+static void select_in(struct ui *ui, struct frame_query *q)
+{
+	q->rank = paths_selected_rank(ui);
+	if (ui->search) {
+		q->search = ui->search->snap.serial;
+		q->level = ui->level;
+	}
+	if (ui->playing)
+		q->flags |= FRAME_DEVIATES;
+	if (ui->view->overlay)
+		ui->view->overlay(ui, q);
+}
+
+static struct frame_request request_of(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	struct frame_query q = FRAME_QUERY_INIT;
+
+	q.camera = w->camera;
+	q.width = w->width;
+	q.height = w->height;
+	q.pointer_x = w->pointer_x;
+	q.pointer_y = w->pointer_y;
+	q.pick = w->picks;
+	q.pick_x = w->pick_x;
+	q.pick_y = w->pick_y;
+	q.component = w->component;
+	q.flags = w->flags;
+	q.colours = density_of(ui)->colours;
+	q.scale = (int32_t)density_of(ui)->scale;
+	q.edition = marks_edition(ui);
+	q.labels = window_labels(ui);
+	q.clip_low = w->clip_low;
+	q.clip_high = w->clip_high;
+	if (w->drag == DRAG_BOX)
+		q.band = (struct frame_box){
+			fmin(w->from_x, w->pointer_x), fmin(w->from_y, w->pointer_y),
+			fmax(w->from_x, w->pointer_x), fmax(w->from_y, w->pointer_y)};
+	select_in(ui, &q);
+	return (struct frame_request){
+		.edition = ui->edition, .map = board_map_edition(ui->board), .query = q};
+}
+
+enum status window_write_query(const struct ui *ui, struct text *out)
+{
+	static const char *const charts[] = {"roofline", "residual", "wires"};
+	const struct snap_frame *f = ui->window.frame;
+	const struct frame_query *q;
+	const struct camera *c;
+
+	if (!f || f->fd < 0)
+		return status_fail(STATUS_FAILED, "nothing is in the layout window");
+	q = &f->query;
+	c = &q->camera;
+	text_printf(out, "save_image -window -pixels %" PRId32 "x%" PRId32, q->width, q->height);
+	text_printf(out, " -camera {%.12g %.12g %.12g %.6g %.6g}", c->x / LENGTHS_PER_MICRON,
+		    c->y / LENGTHS_PER_MICRON, c->scale * LENGTHS_PER_MICRON, c->tilt, c->turn);
+	if (q->scale != DENSITY_LINEAR)
+		text_printf(out, " -scale %s", density_scale_name[q->scale]);
+	if (q->clip_low < q->clip_high)
+		text_printf(out, " -min %.9g -max %.9g", q->clip_low, q->clip_high);
+	if (!(q->flags & FRAME_LEGEND))
+		text_add(out, " -legend off");
+	if (q->flags & FRAME_CHARTS)
+		text_printf(out, " -lab %s", charts[(q->flags & FRAME_CHARTS) / FRAME_CHART - 1]);
+	if (q->rank >= 0)
+		text_printf(out, " -path %" PRId64, q->rank + 1);
+	if (!(q->flags & FRAME_MARKED))
+		text_add(out, " -marks off");
+	if (q->labels)
+		text_add(out, " -labels");
+	if (q->component >= 0)
+		text_printf(out, " -select {%s}%s",
+			    placement_component_name(f->placement, q->component),
+			    q->flags & FRAME_NETS ? " -nets" : "");
+	return STATUS_OK;
+}
+
+static void set_title(struct window_ui *w, const struct snap_frame *f)
+{
+	struct window_message m = {.kind = WINDOW_TITLE};
+	const char *name = f->placement ? f->placement->netlist->name : NULL;
+	char title[WINDOW_TEXT];
+
+	snprintf(title, sizeof title, "%.*s - warpscope", WINDOW_TEXT - 16,
+		 f->why[0] ? f->why : name);
+	window_text_set(m.text, title);
+	if (strcmp(m.text, w->title) == 0)
+		return;
+	memcpy(w->title, m.text, sizeof w->title);
+	window_tell(w, &m, -1);
+}
+
+static void show(struct ui *ui, const struct snap_frame *f)
+{
+	struct window_ui *w = &ui->window;
+	struct window_message m = {.kind = WINDOW_FRAME,
+				   .slot = f->query.slot,
+				   .width = f->query.width,
+				   .height = f->query.height,
+				   .bytes = f->bytes};
+
+	set_title(w, f);
+	if (f->fd < 0) { /* not even an empty frame could be made */
+		w->under_way = false;
+		return;
+	}
+	window_tell(w, &m, f->memory == w->memory ? -1 : f->fd);
+	w->memory = f->memory;
+	w->sent = true;
+}
+
+/* Another die is looked at as a whole, and of another netlist nothing is selected. */
+static void forget_last(struct window_ui *w, const struct placement *now)
+{
+	const struct placement *last = w->frame ? w->frame->placement : NULL;
+
+	if (!last || !now || last == now)
+		return;
+	if (memcmp(&last->die, &now->die, sizeof now->die) != 0) {
+		w->camera = (struct camera){.tilt = w->camera.tilt, .turn = w->camera.turn};
+		w->drag = DRAG_NONE;
+	}
+	if (last->netlist != now->netlist)
+		w->component = -1;
+}
+
+/* The frame that was asked for, when it is there. */
+static void take_frame(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	struct snap_frame *f = board_get_frame(ui->board);
+
+	if (!f)
+		return;
+	if (f->snap.serial != w->serial) {
+		snap_unref(&f->snap);
+		return;
+	}
+	forget_last(w, f->placement);
+	if (w->frame)
+		snap_unref(&w->frame->snap);
+	w->frame = f;
+	show(ui, f);
+	if (f->query.pick > w->taken)
+		window_take_pick(ui, f);
+}
+
+void window_update(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	struct frame_request wanted;
+
+	window_reap(w);
+	if (w->fd < 0 || !w->ready)
+		return;
+	if (w->under_way && !w->sent) {
+		bool waiting = board_waiting(ui->board);
+
+		take_frame(ui);
+		if (!waiting && !w->sent)
+			w->under_way = false; /* there was no memory for an answer */
+	}
+	if (w->under_way)
+		return;
+	wanted = request_of(ui);
+	if (memcmp(&wanted, &w->asked, sizeof wanted) == 0)
+		return;
+	w->asked = wanted;
+	w->since = clock_ms();
+	w->under_way = true;
+	w->sent = false;
+	wanted.serial = ++w->serial;
+	wanted.query.slot = (int32_t)(w->serial & 1);
+	ui_want_frame(ui, &wanted);
+}
+
+bool window_is_ending(const struct ui *ui)
+{
+	return ui->window.fd < 0 && ui->window.pid > 0;
+}
+
+bool window_is_settled(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	struct frame_request wanted;
+
+	if (w->fd < 0 || clock_ms() - w->since > PATIENCE_MS || (w->frame && !ui->replaying))
+		return true;
+	if (!w->ready || w->under_way)
+		return false;
+	wanted = request_of(ui);
+	return memcmp(&wanted, &w->asked, sizeof wanted) == 0;
+}
+
+void window_end(struct ui *ui)
+{
+	window_close(ui);
+	window_wait_for_end(&ui->window);
+}

@@ -1,0 +1,296 @@
+/* Ends of paths of the naive reference: what is demanded there, by which clock edge. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "naive_paths.h"
+
+struct ender {
+	const struct naive *naive;
+	const struct constraints *constraints;
+	naive_end_fn *add_end;
+	void *context;
+};
+
+static int64_t fs(double ps)
+{
+	return llround(ps * 1000);
+}
+
+static const struct clock *clock_of(const struct ender *e, int32_t clock_edge)
+{
+	return &e->constraints->clock[clock_edge / 2];
+}
+
+static int64_t edge_time(const struct ender *e, int32_t clock_edge)
+{
+	return clock_edge < 0 ? 0 : fs(clock_of(e, clock_edge)->time[clock_edge % 2]);
+}
+
+/* ---- between clocks ---- */
+
+static bool are_exclusive(const struct constraints *c, int32_t a, int32_t b)
+{
+	for (int32_t i = 0; i < c->n_clock_groups; i++) {
+		for (int32_t j = 0; j < c->n_clock_groups; j++) {
+			const struct clock_group *x = &c->clock_group[i], *y = &c->clock_group[j];
+
+			if (x->clock == a && y->clock == b && x->set == y->set &&
+			    x->group != y->group)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* How long after its launching edge a path is captured, in the tightest case: setup: the least that
+ * is more than 0; hold: the greatest that is not (≤ 0). Both edges come again and again, so their
+ * distances are those of the first period and all multiples of the periods' common divisor. */
+static int64_t relation(const struct ender *e, enum split split, int32_t launch, int32_t capture)
+{
+	int64_t a = fs(clock_of(e, launch)->period), b = fs(clock_of(e, capture)->period);
+	int64_t distance = edge_time(e, capture) - edge_time(e, launch);
+
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	distance %= a;
+	if (distance > 0)
+		distance -= a;
+	return split == LATE ? distance + a : distance;
+}
+
+static int64_t uncertainty(const struct ender *e, enum split split, int32_t launch, int32_t capture)
+{
+	const struct constraints *c = e->constraints;
+	double found = clock_of(e, capture)->uncertainty[split];
+
+	for (int32_t i = 0; i < c->n_uncertainties; i++) {
+		const struct clock_uncertainty *u = &c->uncertainty[i];
+
+		if (u->from == launch && u->to == capture && is_given(u->uncertainty[split]))
+			found = u->uncertainty[split];
+	}
+	return is_given(found) ? fs(found) : 0;
+}
+
+/* ---- what the end brings ---- */
+
+/* Latency of the capturing clock at this end. */
+static int64_t capture_latency(const struct ender *e, const struct naive_path *p)
+{
+	enum split other = (enum split)(1 - p->split);
+	const struct clock *clock = clock_of(e, p->capture);
+	const struct external_delay *out;
+	int64_t latency = 0;
+
+	if (p->end == NAIVE_END_CHECK)
+		return naive_clock_arrival(e->naive, p->capture, other,
+					   e->naive->check[p->end_id].clock) -
+		       edge_time(e, p->capture);
+	out = &e->constraints->output_delay[p->end_id];
+	if (!out->source_latency_included)
+		latency += naive_source_latency(e->naive, p->capture, other,
+						clock->n_sources ? clock->source[0] : -1);
+	if (!clock->propagated && !out->network_latency_included)
+		latency += naive_network_latency(e->naive, p->capture, other);
+	return latency;
+}
+
+/* By how much an end's own demand moves the required time. */
+static int64_t margin(const struct ender *e, const struct naive_path *p)
+{
+	int32_t edge = p->vertex[p->n_vertices - 1] % 2;
+
+	if (p->end == NAIVE_END_CHECK)
+		return p->split == LATE ? -e->naive->check[p->end_id].margin
+					: e->naive->check[p->end_id].margin;
+	if (p->end == NAIVE_END_OUTPUT)
+		return -fs(e->constraints->output_delay[p->end_id].delay[p->split][edge]);
+	return 0;
+}
+
+static int64_t periods(const struct ender *e, const struct naive_path *p, int32_t exception,
+		       int64_t n)
+{
+	bool start = e->constraints->exception[exception].of_start;
+
+	return n * fs(clock_of(e, start ? p->launch : p->capture)->period);
+}
+
+/* Cycles more than one that a path has. Hold follows what setup has, and goes back from there; a
+ * multicycle for both means no cycles of hold. */
+static int64_t multicycle(const struct ender *e, const struct naive_path *p)
+{
+	const struct exception *all = e->constraints->exception;
+	int32_t setup = naive_exception(e->constraints, EXCEPTION_MULTICYCLE, LATE, p);
+	int32_t hold = naive_exception(e->constraints, EXCEPTION_MULTICYCLE, EARLY, p);
+	int64_t sum = 0;
+
+	if (setup >= 0)
+		sum += periods(e, p, setup, all[setup].multiplier - 1);
+	if (hold >= 0 && p->split == EARLY && !all[hold].applies[LATE])
+		sum -= periods(e, p, hold, all[hold].multiplier);
+	return sum;
+}
+
+/* ---- required times ---- */
+
+static int64_t less_uncertainty(const struct ender *e, const struct naive_path *p)
+{
+	int64_t time = uncertainty(e, p->split, p->launch, p->capture);
+
+	return p->split == LATE ? -time : time;
+}
+
+static int64_t clocked_required(const struct ender *e, const struct naive_path *p)
+{
+	return edge_time(e, p->launch) + relation(e, p->split, p->launch, p->capture) +
+	       multicycle(e, p) + capture_latency(e, p) + less_uncertainty(e, p) + margin(e, p);
+}
+
+static int64_t delay_required(const struct ender *e, const struct naive_path *p)
+{
+	const struct exception *exception = &e->constraints->exception[p->delay_exception];
+	int64_t required = edge_time(e, p->launch) + fs(exception->delay) + margin(e, p);
+
+	if (exception->ignore_clock_latency) /* of registers alone */
+		return required + (p->input_delay < 0 ? p->latency : 0);
+	if (p->capture >= 0)
+		required += capture_latency(e, p) + less_uncertainty(e, p);
+	return required;
+}
+
+static bool is_asynchronous(const struct ender *e, const struct naive_path *p)
+{
+	return p->end == NAIVE_END_CHECK && (e->naive->check[p->end_id].kind == NAIVE_RECOVERY ||
+					     e->naive->check[p->end_id].kind == NAIVE_REMOVAL);
+}
+
+static const char *group_of(const struct ender *e, const struct naive_path *p)
+{
+	const struct constraints *c = e->constraints;
+	int32_t group = -1;
+
+	if (p->end != NAIVE_END_REQUIRED)
+		group = naive_exception(c, EXCEPTION_GROUP, p->split, p);
+	if (group >= 0)
+		return c->exception[group].name ? c->exception[group].name : "path delay";
+	if (is_asynchronous(e, p))
+		return "asynchronous";
+	if (p->delay_exception >= 0 && c->exception[p->delay_exception].ignore_clock_latency)
+		return "path delay";
+	return p->capture < 0 ? "path delay" : clock_of(e, p->capture)->name;
+}
+
+/* ---- all ends ---- */
+
+static void finish(const struct ender *e, struct naive_path *p, int64_t required)
+{
+	p->required = required;
+	p->slack = p->split == LATE ? required - p->arrival : p->arrival - required;
+	if (p->end == NAIVE_END_CHECK && e->naive->check[p->end_id].margin == NAIVE_NONE)
+		p->required = p->slack = NAIVE_NONE;
+	p->group = group_of(e, p);
+	e->add_end(e->context, p);
+}
+
+static void end_by(const struct ender *e, struct naive_path *p, enum naive_end end, int32_t id,
+		   int32_t capture)
+{
+	const struct constraints *c = e->constraints;
+	bool clocked = p->launch >= 0 && capture >= 0;
+
+	p->end = end;
+	p->end_id = id;
+	p->capture = capture;
+	p->delay_exception = -1;
+	if (naive_exception(c, EXCEPTION_FALSE, p->split, p) >= 0 ||
+	    (clocked && are_exclusive(c, p->launch / 2, capture / 2)))
+		return;
+	p->delay_exception = naive_exception(c, EXCEPTION_DELAY, p->split, p);
+	if (p->delay_exception >= 0)
+		finish(e, p, delay_required(e, p));
+	else if (clocked && fs(clock_of(e, p->launch)->period) > 0 &&
+		 fs(clock_of(e, capture)->period) > 0)
+		finish(e, p, clocked_required(e, p));
+}
+
+/* No exception is about it. It counts with the clock that launched, or with the first. */
+static void end_by_required(const struct ender *e, struct naive_path *p, int32_t v)
+{
+	p->end = NAIVE_END_REQUIRED;
+	p->end_id = p->capture = p->delay_exception = -1;
+	if (e->constraints->n_clocks)
+		p->capture = CLOCK_EDGE(p->launch < 0 ? 0 : p->launch / 2, RISE);
+	finish(e, p, fs(e->constraints->port[v / 2].required[p->split][v % 2]));
+}
+
+static void end_by_checks(const struct ender *e, struct naive_path *p, int32_t v)
+{
+	const struct naive *n = e->naive;
+	bool clocked = false;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (int64_t i = n->check_row[v / 2]; i < n->check_row[v / 2 + 1]; i++) {
+			int32_t id = (int32_t)n->check_at[i];
+			const struct naive_check *c = &n->check[id];
+
+			if (c->data != v || c->split != p->split)
+				continue;
+			for (int32_t edge = 0; edge < 2 * e->constraints->n_clocks && !pass;
+			     edge++) {
+				if (!naive_reaches(n, edge, (enum split)(1 - p->split), c->clock))
+					continue;
+				clocked = true;
+				end_by(e, p, NAIVE_END_CHECK, id, edge);
+			}
+			if (pass && !clocked)
+				end_by(e, p, NAIVE_END_CHECK, id, -1);
+		}
+	}
+}
+
+static bool has_checks(const struct naive *n, int32_t pin)
+{
+	return n->check_row[pin] < n->check_row[pin + 1];
+}
+
+/* An end for path delays: named, or nothing leads on. */
+static bool is_open_end(const struct ender *e, const struct naive_path *p, int32_t pin)
+{
+	const struct naive *n = e->naive;
+
+	if (p->n_vertices < 2)
+		return false;
+	if (naive_segment_ends(n, pin))
+		return true;
+	return n->out_row[2 * pin] == n->out_row[2 * pin + 2];
+}
+
+void naive_ends(const struct naive *n, struct naive_path *p, naive_end_fn *add_end, void *context)
+{
+	struct ender e = {n, n->in.constraints, add_end, context};
+	int32_t v = p->vertex[p->n_vertices - 1];
+	const struct external_delay *out = e.constraints->output_delay;
+	bool output = false,
+	     required = v / 2 < e.constraints->n_ports && e.constraints->port[v / 2].has_required;
+
+	for (int32_t i = 0; i < e.constraints->n_output_delays; i++) {
+		if (out[i].pin != v / 2)
+			continue;
+		output = true;
+		if (is_given(out[i].delay[p->split][v % 2]))
+			end_by(&e, p, NAIVE_END_OUTPUT, i, out[i].clock_edge);
+	}
+	if (required)
+		end_by_required(&e, p, v);
+	if (output)
+		return;
+	if (has_checks(n, v / 2))
+		end_by_checks(&e, p, v);
+	else if (!required && is_open_end(&e, p, v / 2))
+		end_by(&e, p, NAIVE_END_OPEN, -1, -1);
+}

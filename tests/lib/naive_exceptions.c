@@ -1,0 +1,152 @@
+/* Exceptions of the naive reference: which paths they are about, and which of several counts. */
+#include "naive_paths.h"
+
+/* ---- filters ---- */
+
+static bool has_kind(const struct point_list *list, enum point_kind kind)
+{
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->point[i].kind == kind)
+			return true;
+	}
+	return false;
+}
+
+/* Is one of the points this vertex, or this clock edge (both 2·id + edge)? */
+static bool names(const struct point_list *list, enum point_kind kind, int32_t what)
+{
+	for (int32_t i = 0; i < list->n && what >= 0; i++) {
+		const struct point *p = &list->point[i];
+
+		if (p->kind == kind && p->id == what / 2 && (p->edges & 1 << what % 2))
+			return true;
+	}
+	return false;
+}
+
+static bool meets_end(const struct point_list *list, int32_t vertex, int32_t clock_edge)
+{
+	return !list->given || names(list, POINT_PIN, vertex) ||
+	       names(list, POINT_CLOCK, clock_edge);
+}
+
+/* The -throughs one after the other, from the vertex of this number on: of an exception each at a
+ * vertex of its own, of a report several may be met by one. */
+static bool passes(const struct path_filter *filter, const struct naive_path *path, int32_t first,
+		   bool several)
+{
+	int32_t passed = 0;
+
+	for (int32_t i = first; i < path->n_vertices; i++) {
+		bool more = true;
+
+		while (passed < filter->n_throughs && more &&
+		       names(&filter->through[passed], POINT_PIN, path->vertex[i])) {
+			passed++;
+			more = several;
+		}
+	}
+	return passed == filter->n_throughs;
+}
+
+static bool meets_to(const struct path_filter *filter, const struct naive_path *path)
+{
+	int32_t last = path->vertex[path->n_vertices - 1];
+
+	return meets_end(&filter->to, last, path->capture) && (filter->to_edges & 1 << last % 2);
+}
+
+/* An output of a register stands for the paths from its clock that leave there. */
+static bool leaves_by(const struct path_filter *filter, const struct naive_path *path)
+{
+	return path->input_delay < 0 && path->launch >= 0 &&
+	       names(&filter->from, POINT_PIN, path->vertex[1]);
+}
+
+bool naive_meets(const struct path_filter *filter, const struct naive_path *path)
+{
+	return meets_end(&filter->from, path->vertex[0], path->launch) &&
+	       passes(filter, path, 0, false) && meets_to(filter, path);
+}
+
+bool naive_is_asked_for(const struct path_filter *filter, const struct naive_path *path)
+{
+	bool leaves = leaves_by(filter, path);
+
+	if (!meets_to(filter, path))
+		return false;
+	return (meets_end(&filter->from, path->vertex[0], path->launch) &&
+		passes(filter, path, 0, true)) ||
+	       (leaves && passes(filter, path, 1, true));
+}
+
+/* ---- which of several ---- */
+
+static int precedence(const struct exception *e)
+{
+	return 16 * has_kind(&e->filter.from, POINT_PIN) + 8 * has_kind(&e->filter.to, POINT_PIN) +
+	       4 * (e->filter.n_throughs > 0) + 2 * has_kind(&e->filter.from, POINT_CLOCK) +
+	       has_kind(&e->filter.to, POINT_CLOCK);
+}
+
+static bool same_list(const struct point_list *a, const struct point_list *b)
+{
+	bool same = a->given == b->given && a->n == b->n;
+
+	for (int32_t i = 0; i < a->n && same; i++)
+		same = a->point[i].kind == b->point[i].kind && a->point[i].id == b->point[i].id &&
+		       a->point[i].edges == b->point[i].edges;
+	return same;
+}
+
+static bool same_filter(const struct path_filter *a, const struct path_filter *b)
+{
+	bool same = same_list(&a->from, &b->from) && same_list(&a->to, &b->to) &&
+		    a->to_edges == b->to_edges && a->n_throughs == b->n_throughs;
+
+	for (int32_t i = 0; i < a->n_throughs && same; i++)
+		same = same_list(&a->through[i], &b->through[i]);
+	return same;
+}
+
+/* Does b, which was given later, stand in place of a? What says more about which paths does; of
+ * what says the same the later; of other delays the tighter, of other exceptions the later. */
+static bool goes_before(const struct exception *b, const struct exception *a, enum split split)
+{
+	if (precedence(b) != precedence(a))
+		return precedence(b) > precedence(a);
+	if (same_filter(&a->filter, &b->filter))
+		return true;
+	if (b->kind == EXCEPTION_DELAY)
+		return split == LATE ? b->delay <= a->delay : b->delay >= a->delay;
+	return true;
+}
+
+/* Something given later for the same paths has taken its place. */
+static bool is_replaced(const struct constraints *c, int32_t i, enum split split)
+{
+	for (int32_t j = i + 1; j < c->n_exceptions; j++) {
+		if (c->exception[j].kind == c->exception[i].kind &&
+		    c->exception[j].applies[split] &&
+		    same_filter(&c->exception[i].filter, &c->exception[j].filter))
+			return true;
+	}
+	return false;
+}
+
+int32_t naive_exception(const struct constraints *c, enum exception_kind kind, enum split split,
+			const struct naive_path *path)
+{
+	int32_t best = -1;
+
+	for (int32_t i = 0; c && i < c->n_exceptions; i++) {
+		const struct exception *e = &c->exception[i];
+
+		if (e->kind != kind || !e->applies[split] || is_replaced(c, i, split) ||
+		    !naive_meets(&e->filter, path))
+			continue;
+		if (best < 0 || goes_before(e, &c->exception[best], split))
+			best = i;
+	}
+	return best;
+}

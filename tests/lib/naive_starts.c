@@ -1,0 +1,220 @@
+/* Startpoints of the naive reference, and the worst arrivals behind them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "naive_paths.h"
+
+struct starter {
+	const struct naive *naive;
+	enum split split;
+	naive_start_fn *add_start;
+	void *context;
+};
+
+static int64_t edge_time(const struct naive *n, int32_t clock_edge)
+{
+	const struct constraints *c = n->in.constraints;
+
+	return clock_edge < 0 ? 0 : llround(c->clock[clock_edge / 2].time[clock_edge % 2] * 1000);
+}
+
+static void start_registers(const struct starter *s)
+{
+	const struct naive *n = s->naive;
+	int32_t n_edges = 2 * n->in.constraints->n_clocks;
+
+	for (int32_t v = 0; v < n->n_vertices; v++) {
+		bool launches = false;
+
+		for (int64_t j = n->out_row[v]; j < n->out_row[v + 1]; j++)
+			launches |= n->arc[n->out_arc[j]].kind == NAIVE_LAUNCH;
+		for (int32_t e = 0; e < n_edges && launches; e++) {
+			int64_t arrival = naive_clock_arrival(n, e, s->split, v);
+
+			if (arrival != NAIVE_NONE)
+				s->add_start(s->context,
+					     &(struct naive_start){v, e, -1, true, arrival,
+								   arrival - edge_time(n, e)});
+		}
+	}
+}
+
+static int64_t drive_at(const struct naive *n, int32_t v, enum split split)
+{
+	return v / 2 < n->in.netlist->n_ports ? n->drive[4 * (int64_t)(v / 2) + 2 * split + v % 2]
+					      : 0;
+}
+
+/* What the launching clock adds to an input delay. */
+static int64_t input_latency(const struct naive *n, const struct external_delay *in,
+			     enum split split)
+{
+	const struct clock *clock = &n->in.constraints->clock[in->clock_edge / 2];
+	int64_t latency = 0;
+
+	if (!in->source_latency_included)
+		latency += naive_source_latency(n, in->clock_edge, split,
+						clock->n_sources ? clock->source[0] : -1);
+	if (!clock->propagated && !in->network_latency_included)
+		latency += naive_network_latency(n, in->clock_edge, split);
+	return latency;
+}
+
+static bool is_own_source(const struct naive *n, const struct external_delay *in)
+{
+	const struct clock *clock = &n->in.constraints->clock[in->clock_edge / 2];
+
+	for (int32_t i = 0; i < clock->n_sources; i++) {
+		if (clock->source[i] == in->pin)
+			return true;
+	}
+	return false;
+}
+
+static void start_inputs(const struct starter *s)
+{
+	const struct naive *n = s->naive;
+	const struct constraints *c = n->in.constraints;
+
+	for (int32_t i = 0; i < 2 * c->n_input_delays; i++) {
+		const struct external_delay *in = &c->input_delay[i / 2];
+		int32_t v = 2 * in->pin + i % 2;
+		double delay = in->delay[s->split][i % 2];
+		int64_t latency = 0, arrival;
+
+		if (!is_given(delay) || (in->clock_edge >= 0 && is_own_source(n, in)))
+			continue;
+		if (in->clock_edge >= 0)
+			latency = input_latency(n, in, s->split);
+		arrival = edge_time(n, in->clock_edge) + latency + llround(delay * 1000) +
+			  drive_at(n, v, s->split);
+		s->add_start(s->context, &(struct naive_start){v, in->clock_edge, i / 2, false,
+							       arrival, latency});
+	}
+}
+
+static bool has_input_delay(const struct naive *n, int32_t pin)
+{
+	const struct constraints *c = n->in.constraints;
+
+	for (int32_t i = 0; i < c->n_input_delays; i++) {
+		if (c->input_delay[i].pin == pin)
+			return true;
+	}
+	return false;
+}
+
+static void start_others(const struct starter *s)
+{
+	const struct naive *n = s->naive;
+
+	for (int32_t v = 0; v < 2 * n->in.netlist->n_ports; v++) {
+		if (netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, v / 2) &&
+		    !naive_is_source(n, v / 2))
+			s->add_start(s->context,
+				     &(struct naive_start){v, -1, -1, false,
+							   drive_at(n, v, s->split), 0});
+	}
+}
+
+/* Where path delays begin inside the design. */
+static void start_segments(const struct starter *s)
+{
+	const struct naive *n = s->naive;
+
+	for (int32_t v = 0; v < n->n_vertices; v++) {
+		if (naive_segment_starts(n, v) && !naive_is_source(n, v / 2))
+			s->add_start(s->context, &(struct naive_start){v, -1, -1, false, 0, 0});
+	}
+}
+
+void naive_starts(const struct naive *n, enum split split, naive_start_fn *add_start, void *context)
+{
+	struct starter s = {n, split, add_start, context};
+
+	if (!n->in.constraints)
+		return;
+	start_registers(&s);
+	start_inputs(&s);
+	start_segments(&s);
+	if (n->in.all_inputs)
+		start_others(&s);
+}
+
+/* ---- worst arrivals ---- */
+
+struct arriver {
+	const struct naive *naive;
+	enum split split;
+	int32_t launch;
+	int64_t *seed,
+		*launched; /* owned [n_vertices]: what starts there, and leaves by launch arcs */
+	int64_t *arrival;
+	bool *done; /* owned */
+};
+
+static void must(enum status status)
+{
+	if (status != STATUS_OK)
+		abort();
+}
+
+static void merge(const struct arriver *a, int64_t time, int64_t *into)
+{
+	if (*into == NAIVE_NONE || (a->split == LATE ? time > *into : time < *into))
+		*into = time;
+}
+
+static void seed(void *context, const struct naive_start *from)
+{
+	struct arriver *a = context;
+
+	if (from->launch == a->launch)
+		merge(a, from->arrival, &(from->is_register ? a->launched : a->seed)[from->vertex]);
+}
+
+static int64_t arrive(struct arriver *a, int32_t v)
+{
+	const struct naive *n = a->naive;
+
+	if (a->done[v])
+		return a->arrival[v];
+	a->done[v] = true;
+	a->arrival[v] = a->seed[v];
+	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1] && !naive_is_source(n, v / 2); j++) {
+		const struct naive_arc *arc = &n->arc[n->in_arc[j]];
+		int64_t from;
+
+		if (arc->split != a->split || arc->delay == NAIVE_NONE)
+			continue;
+		if (naive_segment_cuts(n, arc, true))
+			continue;
+		if (arc->kind == NAIVE_LAUNCH)
+			from = a->launched[arc->from];
+		else if (naive_segment_cuts(n, arc, false))
+			from = a->seed[arc->from];
+		else
+			from = arrive(a, arc->from);
+		if (from != NAIVE_NONE)
+			merge(a, from + arc->delay, &a->arrival[v]);
+	}
+	return a->arrival[v];
+}
+
+void naive_arrivals(const struct naive *n, enum split split, int32_t launch, int64_t *arrival)
+{
+	struct arriver a = {.naive = n, .split = split, .launch = launch, .arrival = arrival};
+
+	must(ALLOC(&a.seed, n->n_vertices));
+	must(ALLOC(&a.launched, n->n_vertices));
+	must(ALLOC(&a.done, n->n_vertices));
+	for (int32_t v = 0; v < n->n_vertices; v++)
+		a.seed[v] = a.launched[v] = NAIVE_NONE;
+	naive_starts(n, split, seed, &a);
+	for (int32_t v = 0; v < n->n_vertices; v++)
+		arrive(&a, v);
+	free(a.seed);
+	free(a.launched);
+	free(a.done);
+}

@@ -1,0 +1,138 @@
+/*
+ * The naive reference of timing analysis: the delay model as it is described, pin by pin, by
+ * recursion in plain double, from the netlist, its libraries and its constraints alone. It knows
+ * neither the timing graph nor the kernels.
+ *
+ *	naive_constants.c	which pins are constant, which arcs that makes impossible
+ *	naive_arcs.c		arcs and checks that are on
+ *	naive_clocks.c		where clocks flow, and their arrivals
+ *	naive_wires.c		wires as trees
+ *	naive_timing.c		loads, slews, delays, checks' margins
+ *
+ * Every pin has a slew, every arc a delay, whether or not an arrival comes through. Arcs that
+ * constants make impossible are a list of their own: slews count those along nets and those of
+ * cells from pins that aren't constant, but nothing else knows them.
+ */
+#ifndef TESTS_LIB_NAIVE_TIMING_H
+#define TESTS_LIB_NAIVE_TIMING_H
+
+#include <stdbool.h>
+
+#include "db/constraints.h"
+#include "db/parasitics.h"
+
+#define NAIVE_NONE INT64_MAX
+
+struct naive_input {
+	const struct netlist *netlist;
+	const struct constraints *constraints; /* NULL = none */
+	const struct parasitics *parasitics;   /* NULL = none */
+	bool lumped, with_drivers;
+	/* Input ports without any input delay start unclocked paths at 0 (naive_paths() only). */
+	bool all_inputs;
+};
+
+enum naive_arc_kind {
+	NAIVE_NET,
+	NAIVE_CELL,   /* clocks and data pass */
+	NAIVE_LAUNCH, /* from a register's clock pin: where data begins */
+};
+
+/* In one split; the library is NULL for an arc along a net. */
+struct naive_arc {
+	int32_t from, to; /* vertices: 2·pin + edge */
+	enum split split;
+	enum naive_arc_kind kind;
+	const struct library *library;
+	int32_t delay_lut, slew_lut;
+	int64_t delay; /* out: fs, NAIVE_NONE = a bad number */
+};
+
+enum naive_check_kind { NAIVE_SETUP, NAIVE_HOLD, NAIVE_RECOVERY, NAIVE_REMOVAL };
+
+struct naive_check {
+	enum naive_check_kind kind;
+	enum split split;
+	int32_t clock, data; /* vertices */
+	const struct library *library;
+	int32_t lut;
+	int64_t margin; /* out: fs, NAIVE_NONE = a bad number */
+};
+
+struct naive {
+	struct naive_input in;
+	int32_t n_vertices;
+	struct naive_arc *arc; /* owned, like all below */
+	struct naive_check *check;
+	int64_t n_arcs, n_checks, arc_capacity, check_capacity;
+	struct naive_arc *impossible; /* owned */
+	int64_t n_impossible, impossible_capacity;
+	/* arcs into and out of each vertex, of both splits */
+	int64_t *in_row, *out_row, *in_arc, *out_arc;
+	int64_t *check_row, *check_at; /* checks at each pin */
+	int8_t *value;                 /* [n_pins]: 0, 1; -1 = no constant */
+	/* [n_clocks × 2 edges × 2 splits × n_vertices]: see naive_reaches() */
+	bool *reached;
+	int64_t *clock_arrival; /* the same: fs, NAIVE_NONE */
+	/* [n_vertices]: in the network of a clock or on the way to a generated one; in an ideal
+	 * network */
+	bool *clocked, *ideal;
+	bool *on_way;                      /* [n_vertices]: of the last generated clock looked at */
+	double *ideal_slew;                /* [2 n_vertices] ps: in ideal networks */
+	double *slew;                      /* [2 n_vertices] ps: by split */
+	int64_t *drive;                    /* [4 n_ports] fs, 2·split + edge: of driving cells */
+	double *load;                      /* [4 n_nets] fF: by 2·split + edge */
+	double *wire_delay, *wire_impulse; /* [4 n_pins] */
+	int64_t n_bad;                     /* delays and slews that aren't sensible */
+	int32_t n_lumped;                  /* nets whose parasitics are no tree */
+	bool *done;                        /* [2 n_vertices] */
+};
+
+/* Compute everything; aborts when out of memory. */
+void naive_timing(struct naive *naive, const struct naive_input *in);
+void naive_release(struct naive *naive);
+
+/* naive_constants.c */
+void naive_constants(struct naive *naive);
+/* Can the condition of an arc of instance x be met? */
+bool naive_can_happen(const struct naive *naive, int32_t x, enum split split,
+		      const struct lib_arc *arc);
+/* Can its head change like this when its tail does, all constants being what they are? */
+bool naive_can_pass(const struct naive *naive, int32_t x, enum split split,
+		    const struct lib_arc *arc, enum edge in, enum edge out);
+
+/* naive_arcs.c */
+void naive_arcs(struct naive *naive);
+/* The pin of an instance that a pin of its cell of that split is; -1 = the late cell has none. */
+int32_t naive_pin(const struct netlist *netlist, int32_t x, enum split split, int32_t lib_pin);
+
+/* naive_wires.c: wire_delay, wire_impulse and n_lumped. */
+void naive_wires(struct naive *naive);
+double naive_capacitance(const struct naive *naive, int32_t pin, enum split split, enum edge edge);
+
+/* naive_clocks.c: reached, clocked, ideal and ideal_slew; then, with all delays, clock_arrival. */
+void naive_clock_networks(struct naive *naive);
+void naive_clock_arrivals(struct naive *naive);
+/* Is any clock defined at a pin? */
+bool naive_is_source(const struct naive *naive, int32_t pin);
+/* Does an edge of a clock (2·clock + edge) pass an arc as a clock? Where a cell has an arc in one
+ * split alone, an ideal clock passes in both. */
+bool naive_carries(const struct naive *naive, const struct naive_arc *arc, int32_t clock_edge,
+		   enum split split);
+/* Does it come to a vertex as a clock? */
+bool naive_reaches(const struct naive *naive, int32_t clock_edge, enum split split, int32_t vertex);
+/* fs, with the edge's own time; NAIVE_NONE where it doesn't come. */
+int64_t naive_clock_arrival(const struct naive *naive, int32_t clock_edge, enum split split,
+			    int32_t vertex);
+/* Latency before the source of a clock, at one of its pins (-1 = none), fs. */
+int64_t naive_source_latency(const struct naive *naive, int32_t clock_edge, enum split split,
+			     int32_t pin);
+/* Is it computed from the paths from the master's sources? */
+bool naive_is_derived(const struct naive *naive, int32_t clock_edge, enum split split);
+int64_t naive_network_latency(const struct naive *naive, int32_t clock_edge, enum split split);
+/* The worst way from the sources of a clock to a vertex along any arcs, fs, counted from the
+ * clock's edge; NAIVE_NONE = there is none. *by: the last arc of it, -1 at a source. */
+int64_t naive_way(const struct naive *naive, int32_t clock, enum split split, int32_t vertex,
+		  int64_t *by);
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * Random designs for tests of timing: a pair of libraries with all sorts of tables, arcs and
+ * checks, a netlist of their cells, constraints, and parasitics that are mostly trees. The numbers
+ * come from the stream of devices.h.
+ */
+#ifndef TESTS_LIB_RANDOM_DESIGN_H
+#define TESTS_LIB_RANDOM_DESIGN_H
+
+#include "db/constraints.h"
+#include "db/parasitics.h"
+
+struct random_design {
+	struct library *late, *early;    /* owned; early may be NULL: the late one serves both */
+	struct netlist *netlist;         /* owned, closed */
+	struct constraints *constraints; /* owned, NULL = none */
+	struct parasitics *parasitics;   /* owned, NULL = none */
+};
+
+struct random_options {
+	int32_t n_instances;
+	double scale; /* of the times in tables; 1 is about 20 ps a cell */
+	double early; /* how much larger early ones are; 0 = a little smaller */
+	bool odd; /* unusual things too: unconnected, multiply driven, unconstrained, no trees */
+	/*
+	 * A small design of gates.h's cells (n_instances gates, and as many registers and clock
+	 * buffers as go with them) instead, with clock trees, dividers, and constraints of all
+	 * kinds; late is nowhere faster than early, no clock's network reconverges. With odd,
+	 * clocks also go where data goes, internal pins have input delays, and lists of exceptions
+	 * are empty.
+	 */
+	bool constrained;
+};
+
+void random_design(const struct random_options *options, struct random_design *out);
+void random_design_release(struct random_design *design);
+
+/* random_library.c: the same cells in both splits, but for what one of them lacks. */
+void random_libraries(const struct random_options *options, struct library **late,
+		      struct library **early);
+/* random_wires.c */
+struct parasitics *random_parasitics(const struct netlist *netlist, bool odd);
+
+/* Where clocks begin or may be defined in a constrained design. */
+enum { RANDOM_MOST_ORIGINS = 6, RANDOM_MOST_TAPS = 12 };
+
+struct random_clocks {
+	/* Ports and outputs of dividers. A divider's parent is the origin it is clocked by; else
+	 * -1. */
+	int n_origins;
+	struct {
+		int32_t pin;
+		int parent;
+	} origin[RANDOM_MOST_ORIGINS];
+	/* Outputs of buffers and inverters behind one origin. */
+	int n_taps;
+	struct {
+		int32_t pin;
+		int origin;
+	} tap[RANDOM_MOST_TAPS];
+};
+
+/* random_clocked.c: libraries and netlist. */
+void random_clocked(const struct random_options *options, struct random_design *out,
+		    struct random_clocks *clocks);
+/* random_constraints.c, random_exceptions.c */
+struct constraints *random_constraints(const struct random_options *options,
+				       const struct netlist *netlist,
+				       const struct random_clocks *clocks);
+void random_exceptions(struct constraints *constraints, const struct netlist *netlist, bool odd);
+/* Are there path delays? Then inputs of which nothing is said count too. NULL = none. */
+bool random_has_delays(const struct constraints *constraints);
+void random_filter(const struct constraints *constraints, const struct netlist *netlist, bool odd,
+		   struct path_filter *filter);
+/* A multiple of 1/8 ps: exact in double and in fs. */
+double random_eighths(double low, double high);
+
+double random_real(double low, double high);
+bool random_one_in(int n);
+
+#endif

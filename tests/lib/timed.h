@@ -1,0 +1,35 @@
+/* A random design timed on a device, and copies of all that comes out. */
+#ifndef TESTS_LIB_TIMED_H
+#define TESTS_LIB_TIMED_H
+
+#include "algo/timing.h"
+#include "random_design.h"
+
+/* Build the graphs and their image, and put the wires on it, if `wires` and there are any. */
+enum status timed_new(struct queue *queue, struct task *task, const struct random_design *design,
+		      bool wires, struct timing **out);
+/* Has it parasitics, or loads of nets? */
+bool timed_has_wires(const struct random_design *design);
+enum status timed_put_wires(struct task *task, const struct random_design *design,
+			    struct timing *timing);
+
+/* Everything timing_read() brings, and the weights of both splits; owned. */
+struct timed_results {
+	enum status status; /* of timing_read() */
+	/* of the state graph; of the timing graph the next two */
+	int64_t n_states, n_slews, n_arcs, n_nets;
+	int64_t *arrival, *required;
+	double *slew, *load;
+	int32_t *delay;
+	int fs_bits[N_SPLITS];
+	int64_t weight_bytes[N_SPLITS];
+	char *weight[N_SPLITS]; /* arcs, then sources */
+};
+
+/* Compute and copy. What is there after a failure that isn't STATUS_BAD_INPUT is told by it, and
+ * nothing has to be released. */
+enum status timed_take(struct queue *queue, struct timing *timing, struct timed_results *out);
+bool timed_same(const struct timed_results *a, const struct timed_results *b);
+void timed_release(struct timed_results *results);
+
+#endif
