@@ -27,12 +27,12 @@ SHELL_TESTS = \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
-	tests/t_labels.sh \
+	tests/t_label_commands.sh \
 	tests/t_lefdef.sh \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
-	tests/t_names.sh \
+	tests/t_name_commands.sh \
 	tests/t_explain.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
@@ -47,7 +47,7 @@ SHELL_TESTS = \
 	tests/t_tmux.sh \
 	tests/t_visible.sh \
 	tests/t_window.sh \
-	tests/t_write.sh
+	tests/t_write_files.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/lib/klayout.sh tests/lib/opensta.sh tests/lib/tap.sh \
 	tests/lib/terminal.sh tests/screens tests/images
