@@ -12,6 +12,7 @@ SHELL_TESTS = \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \
+	tests/t_find_timing_paths.sh \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
 	tests/t_bombs.sh \
