@@ -59,7 +59,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/filter_index.c src/db/state/filter_index.h \
 	src/db/state/filters.c src/db/state/filters.h \
 	src/db/state/relations.c src/db/state/relations.h \
-	src/db/state/state_clocks.c \
+	src/db/state/state_clock_data.c src/db/state/state_clocks.c \
 	src/db/state/state_data.c \
 	src/db/state/state_endpoints.c \
 	src/db/state/state_graph.c src/db/state/state_graph.h \
