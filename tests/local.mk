@@ -9,6 +9,7 @@ SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_format.sh \
 	tests/t_cli.sh \
+	tests/t_clock_data.sh \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \

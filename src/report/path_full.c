@@ -93,7 +93,8 @@ static int64_t write_input(const struct path_report *report, const struct report
 }
 
 /* A clock as data, from its source on. */
-static int64_t write_clock_source(const struct path_report *report, const struct report_path *path)
+static int64_t write_clock_source(const struct path_report *report, const struct report_path *path,
+				  const struct clock_path *launch)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
 	int64_t time = path_launch_time(report, path->row);
@@ -103,7 +104,9 @@ static int64_t write_clock_source(const struct path_report *report, const struct
 	    path_is_delay(report, path->row))
 		return arrival;
 	path_write_clock_edge(report, clock_edge, clock_edge % N_EDGES, report->split, 0, time);
-	if (arrival != time)
+	if (launch->n > 1)
+		return path_write_clock_pins(report, launch, report->split, time, false);
+	if (arrival != time || path_shows_clock_pins(report, report_clock(report, clock_edge)))
 		path_write_step(report, arrival - time, arrival, ' ', "clock source latency");
 	return arrival;
 }
@@ -111,11 +114,9 @@ static int64_t write_clock_source(const struct path_report *report, const struct
 static int64_t write_start(const struct path_report *report, const struct report_path *path,
 			   const struct clock_path *launch)
 {
-	if (launch->n)
-		return write_register(report, path, launch);
-	return state_is_clock_as_data(report->states, path->state[0])
-		       ? write_clock_source(report, path)
-		       : write_input(report, path);
+	if (state_is_clock_as_data(report->states, path->state[0]))
+		return write_clock_source(report, path, launch);
+	return launch->n ? write_register(report, path, launch) : write_input(report, path);
 }
 
 /* ---- the whole ---- */
