@@ -392,4 +392,28 @@ gzip -dc "$WARPSCOPE_DATADIR/ws45/ws45_late.lib.gz" | awk -f lib.awk >negative.l
 run -e 'read_liberty negative.lib'
 is "$code $(grep -c '^negative.lib:75:.*error: a sigma is negative\|negative.lib:75:[0-9]*: error: a sigma is negative' err)" \
 	"3 1" "a negative sigma of a table, with its line"
+bad_table() { # AWK MESSAGE
+	gzip -dc "$WARPSCOPE_DATADIR/ws45/ws45_late.lib.gz" | awk "$1" >bad.lib
+	run -e 'read_liberty bad.lib'
+	is "$code $(sed -n 's/^warpscope: \(bad.lib:.*\)/\1/p' err)" "3 $2" "a table of sigmas: $2"
+}
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/delay_X1/, "nowhere") } { print }' \
+	'bad.lib:75:30: error: undefined template "nowhere"'
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/delay_X1/, "scalar") } { print }' \
+	'bad.lib:75:77: error: table of 49 values, 1 expected (1 × 1)'
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/delay_X1/, "bare") } { print }
+	/default_max_transition/ { print "lu_table_template (bare) { variable_1 : input_net_transition; }" }' \
+	'bad.lib:76:9: error: table without index_1'
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/early_and_late/, "sometimes") } { print }' \
+	'bad.lib:75:55: error: sigma_type is early, late or early_and_late, not "sometimes"'
+for split in early late; do
+	gzip -dc "$WARPSCOPE_DATADIR/ws45/ws45_$split.lib.gz" | grep -v ocv_sigma >plain_$split.lib
+done
+run -e 'read_liberty -max plain_late.lib; read_liberty -min plain_early.lib' \
+	-e 'generate_design -profile common -gates 500; set_variation -tables; run_ssta -n 10; puts [ssta_property sigma]'
+is "$code $(cat out) $(grep -c '^warning: [0-9]* arcs and checks are to vary by tables, but the library has no ocv_sigma table' err)" \
+	"0 0 1" "libraries without such tables are told of"
+printf 'source [asset loom/loom.tcl]\n\nset_variation 0.1 -cells NOWHERE\n' >nowhere.tcl
+run -f nowhere.tcl
+is "$code $(grep -c 'in nowhere.tcl:3' err)" "3 1" "variation of what isn't there, with the script's line"
 plan

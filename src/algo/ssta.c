@@ -407,6 +407,7 @@ void ssta_size(const struct ssta *ssta, struct ssta_size *out)
 				  .n_draws = p->n_draws,
 				  .n_pruned = p->n_pruned,
 				  .n_checks = ssta->arcs.n_checks,
+				  .n_without = ssta->arcs.n_without,
 				  .n_levels = p->n_levels,
 				  .n_slots = p->n_slots,
 				  .fs_bits = ssta->fs_bits,

@@ -194,6 +194,7 @@ enum status ssta_open_nominal(const struct ssta *ssta);
 /* How large what is run is, for reports and the bench. */
 struct ssta_size {
 	int64_t n_states, n_stored, n_draws, n_pruned, n_checks;
+	int64_t n_without; /* arcs and checks that vary by tables, of which the library lacks one */
 	int32_t n_levels, n_slots;
 	int fs_bits;
 	int64_t wave; /* samples at once */

@@ -38,12 +38,14 @@ struct ssta_variable {
 	/* 2^-6 fs: where z is positive, and where it is negative; 0 = no variation */
 	int32_t sigma[2];
 	int32_t region;
+	bool lacks_table; /* of sigmas, which set_variation asks for */
 };
 
 struct ssta_arcs {
 	struct ssta_variable *arc;  /* owned [arcs of the delay image], by place */
 	struct ssta_variable *sink; /* owned [sinks] */
 	int64_t n_varied, n_checks; /* of them */
+	int64_t n_without; /* arcs and checks that lack a table of sigmas that is asked for */
 };
 
 /* By the design's timing, which has been read. STATUS_BAD_INPUT for a sigma beyond SIGMA_LARGEST and

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/ssta.h"
 #include "report/report_units.h"
 #include "session/objects.h"
@@ -380,6 +381,19 @@ static enum status begin(struct call *call, struct ssta_options *options)
 	return status;
 }
 
+/* A delay that doesn't vary because the library says nothing of it isn't certain. */
+static void tell_missing(const struct ssta *ssta)
+{
+	struct ssta_size size;
+
+	ssta_size(ssta, &size);
+	if (size.n_without)
+		print_error("warning: %" PRId64
+			    " arcs and checks are to vary by tables, but the library has no "
+			    "ocv_sigma table of them; they don't vary\n",
+			    size.n_without);
+}
+
 enum status ssta_put(struct session *session)
 {
 	struct stepper *stepper = ssta_stepper(session->design.ssta);
@@ -412,6 +426,7 @@ static enum status run_ssta(struct call *call)
 		return status_fail(STATUS_FAILED,
 				   "no delay varies; say by how much with set_variation");
 	TRY(begin(call, &options));
+	tell_missing(design->ssta);
 	TRY(ssta_put(session));
 	while (!call->option[RUN_BEGIN].given && !ssta_finished(design->ssta)) {
 		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
