@@ -144,6 +144,7 @@ C_TESTS = \
 	tests/t_timing_disturbed \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
+	tests/t_twister \
 	tests/t_verilog \
 	tests/t_window_hostile \
 	tests/t_window_process \
@@ -365,6 +366,8 @@ tests_t_ssta_reference_SOURCES = tests/t_ssta_reference.c tests/lib/golden_desig
 tests_t_ssta_reference_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_sampling_SOURCES = tests/t_ssta_sampling.c $(CHAIN)
 tests_t_ssta_sampling_LDADD = $(WARPSCOPE_LIBS)
+tests_t_twister_SOURCES = tests/t_twister.c $(COMMON)
+tests_t_twister_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)

@@ -95,7 +95,7 @@ write_ssta merged.csv
 E2
 run -f kept.tcl
 cmp -s whole.kept merged.kept && cmp -s whole.csv merged.csv
-is "$? $(cat out)" "0 1:dies 1111 to 2999 are of another run: seed, sampling, shares, -hold or the endpoints kept differ" \
+is "$? $(cat out)" "0 1:dies 1111 to 2999 are of another run: seed, sampling, method, shares, -hold, -die single or the endpoints kept differ" \
 	"parts with endpoints that are kept and with shares, too"
 
 # ---- several devices ----
@@ -376,7 +376,7 @@ fails 'set_variation 0.1; run_ssta -n 10; ssta_property correlation' \
 	"2 ssta_property: correlation needs -with PIN"
 fails 'set_variation 0.1; run_ssta -n 10; set_variation 0.2; report_ssta' \
 	"1 no dies yet; make some with run_ssta"
-printf 'warpscope-ssta 1\nsplit 2\n' >bad.part
+printf 'warpscope-ssta 2\nsplit 2\n' >bad.part
 fails 'merge_ssta bad.part' "3 bad.part:2:8: error: the number is out of range"
 head -c 3000 whole.part >short.part
 run -e "$loom" -e 'set_variation 0.05; merge_ssta short.part'

@@ -157,6 +157,8 @@ enum {
 	RUN_LIBRARY,
 	RUN_GRID,
 	RUN_LENGTH,
+	RUN_METHOD,
+	RUN_RNG,
 	RUN_BEGIN
 };
 
@@ -190,6 +192,14 @@ static const struct option run_options[] = {
 		      "those that are near each other, by their places (0)"},
 	[RUN_LENGTH] = {"-length", OPTION_WORD, "UM",
 			"how far apart these have a correlation of a half (100)"},
+	[RUN_METHOD] =
+		{"-method", OPTION_CHOICE, SSTA_METHODS,
+		 "paper: as seed 004 prints it, the gates of a level at a time; paper-gate: one gate at a "
+		 "time; paper-repaired: without its padding by zeros; paper-sta: its kernel without "
+		 "variation"},
+	[RUN_RNG] = {"-rng", OPTION_CHOICE, SSTA_GENERATORS,
+		     "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "
+		     "keys (philox)"},
 	[RUN_BEGIN] = {"-begin", OPTION_FLAG, NULL, "compute nothing yet; step does"},
 	{0},
 };
@@ -254,6 +264,12 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 	const struct option_value *given = call->option;
 	bool stratified;
 
+	if (given[RUN_METHOD].given)
+		options->method = (enum ssta_method)given[RUN_METHOD].number;
+	if (given[RUN_RNG].given)
+		options->generator = (enum ssta_generator)given[RUN_RNG].number;
+	else if (options->method != SSTA_CHAINS)
+		options->generator = SSTA_MERSENNE;
 	if (given[RUN_SAMPLING].given)
 		options->sampling = (enum ssta_sampling)given[RUN_SAMPLING].number;
 	stratified = options->sampling == SSTA_STRATIFIED;
@@ -394,6 +410,14 @@ static void tell_missing(const struct ssta *ssta)
 			    size.n_without);
 }
 
+static void tell_raised(const struct ssta *ssta)
+{
+	if (ssta_n_raised(ssta))
+		print_error("warning: seed 004 pads gates with inputs that arrive at 0, which made %" PRId64
+			    " negative arrivals later; -method paper-repaired doesn't\n",
+			    ssta_n_raised(ssta));
+}
+
 enum status ssta_put(struct session *session)
 {
 	struct stepper *stepper = ssta_stepper(session->design.ssta);
@@ -436,6 +460,7 @@ static enum status run_ssta(struct call *call)
 			TRY(ssta_put(session));
 		}
 	}
+	tell_raised(design->ssta);
 	return STATUS_OK;
 }
 
