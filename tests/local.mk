@@ -134,6 +134,7 @@ C_TESTS = \
 	tests/t_ssta_cone \
 	tests/t_ssta_draw \
 	tests/t_ssta_exact \
+	tests/t_ssta_paper \
 	tests/t_ssta_reference \
 	tests/t_ssta_sampling \
 	tests/t_ssta_trees \
@@ -368,6 +369,8 @@ tests_t_ssta_sampling_SOURCES = tests/t_ssta_sampling.c $(CHAIN)
 tests_t_ssta_sampling_LDADD = $(WARPSCOPE_LIBS)
 tests_t_twister_SOURCES = tests/t_twister.c $(COMMON)
 tests_t_twister_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_paper_SOURCES = tests/t_ssta_paper.c $(CHAIN)
+tests_t_ssta_paper_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)
