@@ -87,7 +87,8 @@ static void check_published(void)
 		wrong += mt_next(&mt) != plain[i];
 	for (int i = 5; i < 9999; i++)
 		mt_next(&mt);
-	OK(wrong == 0 && mt_next(&mt) == 4123659995, "MT19937 by 5489: the first five, and the 10000th");
+	OK(wrong == 0 && mt_next(&mt) == 4123659995,
+	   "MT19937 by 5489: the first five, and the 10000th");
 }
 
 /* ---- polynomials over GF(2) ---- */
@@ -286,8 +287,8 @@ static void check_distribution(bool by_lane)
 	OK(fabs(power[1]) < 4 / sqrt(N) && fabs(power[2] - 1) < 4 * sqrt(2.0 / N) &&
 		   fabs(power[3]) < 4 * sqrt(15.0 / N) && fabs(power[4] - 3) < 4 * sqrt(96.0 / N) &&
 		   distance < 1.95 / sqrt(N),
-	   "%s: moments %.4f %.4f %.4f %.4f, KS %.2e", by_lane ? "4096 lanes" : "one lane", power[1],
-	   power[2], power[3], power[4], distance);
+	   "%s: moments %.4f %.4f %.4f %.4f, KS %.2e", by_lane ? "4096 lanes" : "one lane",
+	   power[1], power[2], power[3], power[4], distance);
 	free(z);
 }
 

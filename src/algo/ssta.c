@@ -92,8 +92,8 @@ bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *option
 
 	return options->split == ssta->options.split && options->single == ssta->options.single &&
 	       options->method == ssta->options.method &&
-	       options->generator == ssta->options.generator &&
-	       a->die == b->die && a->library == b->library && a->grid == b->grid &&
+	       options->generator == ssta->options.generator && a->die == b->die &&
+	       a->library == b->library && a->grid == b->grid &&
 	       (a->grid == 0 || a->length == b->length);
 }
 
@@ -153,8 +153,8 @@ static enum status make(struct ssta *ssta, const struct variation *variation)
 	TRY(ssta_arcs_make(ssta->timing, variation, &ssta->factors, &ssta->options.sharing,
 			   &ssta->arcs));
 	ssta->options.sharing.placement = NULL;
-	shape.bound = ssta->options.generator == SSTA_MERSENNE ? TWISTER_Z_LARGEST
-							       : ssta->factors.bound;
+	shape.bound =
+		ssta->options.generator == SSTA_MERSENNE ? TWISTER_Z_LARGEST : ssta->factors.bound;
 	TRY(ssta_program_make(ssta->timing, &ssta->arcs, &shape, p));
 	for (int32_t i = 0; i < p->n_sinks && ssta->options.method == SSTA_PAPER_STA; i++)
 		p->sink[i].sigma[0] = p->sink[i].sigma[1] = 0;

@@ -57,7 +57,8 @@ static enum status count_gates(const struct ssta_program *p, struct ssta_paper *
 		out->level_part[l + 1] = out->level_part[l] + most;
 	}
 	if (n_gates > INT32_MAX / PAPER_INPUTS)
-		return status_fail(STATUS_NO_MEMORY, "more than %d gates", INT32_MAX / PAPER_INPUTS);
+		return status_fail(STATUS_NO_MEMORY, "more than %d gates",
+				   INT32_MAX / PAPER_INPUTS);
 	out->n_gates = (int32_t)n_gates;
 	out->n_parts = out->level_part[p->n_levels];
 	return STATUS_OK;
@@ -140,8 +141,8 @@ enum status ssta_paper_open(const struct ssta *ssta, struct ssta_engine *e)
 	const struct ssta_paper *p = &ssta->paper;
 	struct ssta_paper_engine *to = &e->paper;
 	bool cpu = device_kind(queue_device(e->queue)) == DEVICE_CPU;
-	int64_t data = ssta->fs_bits == 32 ? sizeof(struct paper_data_32)
-					   : sizeof(struct paper_data_64);
+	int64_t data =
+		ssta->fs_bits == 32 ? sizeof(struct paper_data_32) : sizeof(struct paper_data_64);
 	int64_t n = PAPER_INPUTS * (int64_t)p->n_gates, lanes = TWISTER_LANES;
 
 	to->n_together = cpu ? CPU_TOGETHER : GPU_TOGETHER;
@@ -164,8 +165,8 @@ enum status ssta_paper_open(const struct ssta *ssta, struct ssta_engine *e)
 void ssta_paper_close(struct ssta_engine *e)
 {
 	struct ssta_paper_engine *p = &e->paper;
-	void *d_arrays[] = {p->d_parameter, p->d_state, p->d_number, p->d_key, p->d_gate,
-			    p->d_mean,      p->d_raised, p->d_sigma, p->d_data};
+	void *d_arrays[] = {p->d_parameter, p->d_state,  p->d_number, p->d_key, p->d_gate,
+			    p->d_mean,      p->d_raised, p->d_sigma,  p->d_data};
 
 	for (size_t i = 0; i < sizeof d_arrays / sizeof *d_arrays; i++)
 		device_free(e->queue, d_arrays[i]);
@@ -201,11 +202,13 @@ static void launch_numbers(const struct ssta *ssta, const struct ssta_engine *e,
 					  .first = samples->first,
 					  .number = p->d_number};
 
+	bool cpu = device_kind(queue_device(e->queue)) == DEVICE_CPU;
+
 	if (ssta->options.generator == SSTA_PHILOX) {
 		LAUNCH(e->queue, paper_philox, 32, &keyed, n_numbers * (TWISTER_LANES / 4));
 		return;
 	}
-	LAUNCH(e->queue, paper_twister, 32, &twister, TWISTER_LANES);
+	LAUNCH(e->queue, paper_twister, 32, &twister, TWISTER_LANES / (cpu ? PAPER_CPU_LANES : 1));
 	LAUNCH(e->queue, paper_box_muller, 32, &box_muller, n_numbers / 2 * TWISTER_LANES);
 }
 
@@ -283,12 +286,14 @@ enum status ssta_need_replay(const struct ssta *ssta)
 	if (ssta->options.method == SSTA_PAPER_STA)
 		return status_fail(STATUS_FAILED, "-method paper-sta has nominal delays alone");
 	if (ssta->options.generator == SSTA_MERSENNE)
-		return status_fail(STATUS_FAILED,
-				   "dies of -rng mersenne are a stream of numbers: none of them can "
-				   "be computed again; those of -rng philox can");
-	return status_fail(STATUS_FAILED,
-			   "-method paper pads gates with zeros, which made arrivals later: its dies "
-			   "aren't the design's; those of paper-repaired are");
+		return status_fail(
+			STATUS_FAILED,
+			"dies of -rng mersenne are a stream of numbers: none of them can "
+			"be computed again; those of -rng philox can");
+	return status_fail(
+		STATUS_FAILED,
+		"-method paper pads gates with zeros, which made arrivals later: its dies "
+		"aren't the design's; those of paper-repaired are");
 }
 
 int64_t ssta_n_raised(const struct ssta *ssta)
@@ -302,8 +307,9 @@ const char *ssta_method_label(const struct ssta_options *options)
 		[SSTA_CHAINS] = "",
 		[SSTA_PAPER] = ", as seed 004 prints it (Algorithm 2, a level at a time",
 		[SSTA_PAPER_GATE] = ", as seed 004 prints it (Algorithm 2, gate by gate",
-		[SSTA_PAPER_REPAIRED] = ", as seed 004 without its padding (Algorithm 2, a level at "
-					"a time",
+		[SSTA_PAPER_REPAIRED] =
+			", as seed 004 without its padding (Algorithm 2, a level at "
+			"a time",
 		[SSTA_PAPER_STA] = ", as seed 004 prints it (Algorithm 1, no variation)",
 	};
 

@@ -138,9 +138,10 @@ enum status ssta_check_sampling(const struct ssta_options *options)
 	int32_t strata = options->strata;
 
 	if (options->method == SSTA_CHAINS && options->generator != SSTA_PHILOX)
-		return status_fail(STATUS_USAGE, "twisters are of seed 004's methods: -rng mersenne "
-						 "needs -method paper, paper-gate or "
-						 "paper-repaired");
+		return status_fail(STATUS_USAGE,
+				   "twisters are of seed 004's methods: -rng mersenne "
+				   "needs -method paper, paper-gate or "
+				   "paper-repaired");
 	if (options->method != SSTA_CHAINS &&
 	    (options->sampling != SSTA_RANDOM || ssta_is_shared(&options->sharing)))
 		return status_fail(STATUS_USAGE,

@@ -197,9 +197,10 @@ static const struct option run_options[] = {
 		 "paper: as seed 004 prints it, the gates of a level at a time; paper-gate: one gate at a "
 		 "time; paper-repaired: without its padding by zeros; paper-sta: its kernel without "
 		 "variation"},
-	[RUN_RNG] = {"-rng", OPTION_CHOICE, SSTA_GENERATORS,
-		     "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "
-		     "keys (philox)"},
+	[RUN_RNG] =
+		{"-rng", OPTION_CHOICE, SSTA_GENERATORS,
+		 "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "
+		 "keys (philox)"},
 	[RUN_BEGIN] = {"-begin", OPTION_FLAG, NULL, "compute nothing yet; step does"},
 	{0},
 };
@@ -413,9 +414,10 @@ static void tell_missing(const struct ssta *ssta)
 static void tell_raised(const struct ssta *ssta)
 {
 	if (ssta_n_raised(ssta))
-		print_error("warning: seed 004 pads gates with inputs that arrive at 0, which made %" PRId64
-			    " negative arrivals later; -method paper-repaired doesn't\n",
-			    ssta_n_raised(ssta));
+		print_error(
+			"warning: seed 004 pads gates with inputs that arrive at 0, which made %" PRId64
+			" negative arrivals later; -method paper-repaired doesn't\n",
+			ssta_n_raised(ssta));
 }
 
 enum status ssta_put(struct session *session)

@@ -10,6 +10,12 @@
 #ifndef PAPER_ONCE
 #define PAPER_ONCE
 
+#ifdef __CUDACC__
+enum { PAPER_LANES = 1 };
+#else
+enum { PAPER_LANES = PAPER_CPU_LANES };
+#endif
+
 /* The die of a wave that a place in a slot is of. */
 DEVICE_INLINE int32_t paper_die(int32_t place)
 {
@@ -36,25 +42,33 @@ KERNEL(paper_seeds, k, i)
 	}
 }
 
-/* Item: a lane. Floor: 4 bytes a number. */
+/* Item: PAPER_LANES lanes, on a GPU one, on the CPU a loop that vectors are made of. Floor: 4 bytes a number. */
 KERNEL(paper_twister, k, i)
 {
-	uint32_t x[TWISTER_WORDS], a = k->parameter[i % TWISTER_PARAMETERS];
+	uint32_t x[TWISTER_WORDS][PAPER_LANES], a[PAPER_LANES];
+	int64_t lane = i * PAPER_LANES;
 	int32_t at = k->at;
 
+	for (int32_t l = 0; l < PAPER_LANES; l++)
+		a[l] = k->parameter[(lane + l) % TWISTER_PARAMETERS];
 	for (int32_t j = 0; j < TWISTER_WORDS; j++)
-		x[j] = k->state[j * TWISTER_LANES + i];
+		for (int32_t l = 0; l < PAPER_LANES; l++)
+			x[j][l] = k->state[j * TWISTER_LANES + lane + l];
 	for (int64_t n = 0; n < k->n_words; n++) {
 		int32_t next = at + 1 < TWISTER_WORDS ? at + 1 : 0;
 		int32_t far = at + TWISTER_FAR;
 
 		far = far < TWISTER_WORDS ? far : far - TWISTER_WORDS;
-		x[at] = twister_twist(x[at], x[next], x[far], TWISTER_LOWER, a);
-		k->number[n * TWISTER_LANES + i] = twister_temper(x[at]);
+		for (int32_t l = 0; l < PAPER_LANES; l++) {
+			x[at][l] = twister_twist(x[at][l], x[next][l], x[far][l], TWISTER_LOWER,
+						 a[l]);
+			k->number[n * TWISTER_LANES + lane + l] = twister_temper(x[at][l]);
+		}
 		at = next;
 	}
 	for (int32_t j = 0; j < TWISTER_WORDS; j++)
-		k->state[j * TWISTER_LANES + i] = x[j];
+		for (int32_t l = 0; l < PAPER_LANES; l++)
+			k->state[j * TWISTER_LANES + lane + l] = x[j][l];
 }
 
 /* Item: a pair of numbers of a lane. Floor: 16 bytes. */

@@ -108,7 +108,9 @@ COST(ssta_ends, k)
 
 COST(paper_twister, k)
 {
-	c->streamed = n * (8 * TWISTER_WORDS + 4 * (int64_t)k->n_words);
+	(void)n;
+	c->items = TWISTER_LANES;
+	c->streamed = c->items * (8 * TWISTER_WORDS + 4 * (int64_t)k->n_words);
 }
 
 /* The slacks; nodes and sources of each part come on top. */

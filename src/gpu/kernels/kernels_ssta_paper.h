@@ -45,7 +45,9 @@ struct paper_seeds_args {
 	uint32_t *state; /* out [TWISTER_WORDS × TWISTER_LANES] */
 };
 
-/* Item: a lane, and its next n_words numbers. */
+/* Item: a lane, on the CPU PAPER_CPU_LANES of them, and their next n_words numbers. */
+enum { PAPER_CPU_LANES = 64 };
+
 struct paper_twister_args {
 	const uint32_t *parameter; /* [TWISTER_PARAMETERS] */
 	uint32_t *state;
@@ -80,17 +82,17 @@ struct paper_gather_args {
 struct paper_sta_args {
 	const struct paper_gate *gate; /* of the first one */
 	int32_t first_gate;
-	const void *data;  /* [gates × TWISTER_LANES] struct paper_data */
-	const int64_t *mean; /* [4 gates] fs, of the whole design */
+	const void *data;          /* [gates × TWISTER_LANES] struct paper_data */
+	const int64_t *mean;       /* [4 gates] fs, of the whole design */
 	int64_t first, begin, end; /* the wave's first die, and those that count */
-	int64_t *n_raised; /* arrivals that an input that isn't there made later */
-	void *slot;        /* fs, out */
+	int64_t *n_raised;         /* arrivals that an input that isn't there made later */
+	void *slot;                /* fs, out */
 };
 
 struct paper_ssta_args {
 	struct paper_sta_args sta;
 	const struct paper_sigma *sigma; /* [4 gates], of the whole design */
-	const uint32_t *number;          /* [4 gates × TWISTER_LANES] 2^-26, of the first gate on */
+	const uint32_t *number; /* [4 gates × TWISTER_LANES] 2^-26, of the first gate on */
 };
 
 #endif
