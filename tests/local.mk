@@ -135,6 +135,7 @@ C_TESTS = \
 	tests/t_ssta_draw \
 	tests/t_ssta_exact \
 	tests/t_ssta_sampling \
+	tests/t_slacks \
 	tests/t_state_paths \
 	tests/t_states \
 	tests/t_tau \
@@ -363,6 +364,8 @@ tests_t_ssta_sampling_SOURCES = tests/t_ssta_sampling.c $(CHAIN)
 tests_t_ssta_sampling_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)
 tests_t_ssta_draw_LDADD = $(WARPSCOPE_LIBS)
+tests_t_slacks_SOURCES = tests/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_slacks_LDADD = $(WARPSCOPE_LIBS)
 tests_t_state_paths_SOURCES = tests/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_state_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_states_SOURCES = tests/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
