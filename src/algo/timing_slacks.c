@@ -35,7 +35,7 @@ struct launching {
 	int64_t *slot;   /* [n_states + 1] */
 	int32_t *row;    /* levels of states from the last */
 	uint8_t *open;   /* [n_sinks] */
-	int64_t *d_n_open;
+	int64_t *d_n_open, *largest;
 	struct device_launches lists;
 };
 
@@ -43,7 +43,7 @@ static void release(struct launching *l)
 {
 	struct queue *queue = l->timing->queue;
 	void *arrays[] = {l->branch, l->odd,      l->source,  l->mark,      l->slot, l->row,
-			  l->open,   l->d_n_open, l->lists.n, l->lists.list};
+			  l->open,   l->d_n_open, l->largest, l->lists.n,   l->lists.list};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
@@ -61,15 +61,18 @@ static enum status prepare(struct launching *l)
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->branch, n_nodes));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->odd, 1));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->largest, 1));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->source, n_states));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->open, n_sinks));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->d_n_open, 1));
 	TRY(timing_image_upload_rows(queue, t->image->level_row, t->image->n_levels, 1, NULL,
 				     &l->row));
 	queue_fill(queue, l->odd, 0, sizeof *l->odd);
+	queue_fill(queue, l->largest, 0, sizeof *l->largest);
 	queue_fill(queue, l->source, 0xff, n_states * (int64_t)sizeof *l->source);
 	branches.branch = l->branch;
 	branches.odd = l->odd;
+	branches.largest = l->largest;
 	LAUNCH(queue, launch_branches, 32, &branches, n_nodes);
 	sources.source = l->source;
 	LAUNCH(queue, launch_sources, 32, &sources, t->image->device.n_sources);
@@ -112,6 +115,7 @@ static enum status run_round(struct launching *l, int round, int64_t *n_open)
 					  .source = l->source,
 					  .branch = l->branch,
 					  .odd = l->odd,
+					  .largest = l->largest,
 					  .split = l->split};
 	int32_t wanted = l->timing->slacks.length[round];
 	struct credit_slacks_args slacks = {.states = t->device_states,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "algo/timing_slacks.h"
 #include "base/grow.h"
 
 /* ---- libraries ---- */
@@ -90,7 +91,7 @@ static enum status add_clocks(struct snap_summary *summary, const struct constra
 	return summary->clock ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
 
-static bool removes_pessimism(const struct session *session)
+bool session_removes_pessimism(const struct session *session)
 {
 	const struct constraints *constraints = session->design.constraints;
 	bool propagated = false;
@@ -98,6 +99,16 @@ static bool removes_pessimism(const struct session *session)
 	for (int32_t c = 0; constraints && c < constraints->n_clocks; c++)
 		propagated |= constraints->clock[c].propagated;
 	return propagated && session->cppr != CREDIT_NONE;
+}
+
+/* Not amid a command, which may be at work on what that takes; they are pending then. */
+enum status session_find_slacks(struct session *session)
+{
+	enum status status = STATUS_OK;
+
+	if (session->idle && session_removes_pessimism(session))
+		status = timing_need_slacks(session->design.timing, session->cppr, &session->task);
+	return status == STATUS_CANCELLED ? STATUS_OK : status;
 }
 
 static enum status add_netlist(struct snap_summary *summary, struct session *session)
@@ -109,7 +120,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary->delays = !design->parasitics                      ? "cells alone, no SPEF"
 			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
 								   : "lumped wires";
-	summary->before_cppr = removes_pessimism(session);
+	summary->credited = session_removes_pessimism(session);
 	count_nets(summary, design->netlist);
 	TRY(add_clocks(summary, design->constraints));
 	if (!timing)
@@ -117,9 +128,11 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary->n_levels = timing->image->image->n_levels;
 	summary_add_count(summary, "lumped nets", design->n_lumped);
 	/* Else it is being computed just now. */
-	if (timing->stage == TIMING_DONE)
-		return timing_summarize(timing, session->view_queue, summary);
-	return STATUS_OK;
+	if (timing->stage != TIMING_DONE)
+		return STATUS_OK;
+	TRY(session_find_slacks(session));
+	return timing_summarize(timing, session->view_queue,
+				summary->credited ? session->cppr : CREDIT_NONE, summary);
 }
 
 /* ---- what was measured ---- */

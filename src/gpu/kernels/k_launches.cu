@@ -8,7 +8,7 @@
 #include "gpu/kernels/credit.h"
 
 /*
- * Item: node. Its branch, and whether credit grows along the chains down to it, which is what lets a
+ * Item: node. Its branch, the largest credit that there may be, and whether credit grows along the chains down to it, which is what lets a
  * branch's two launches stand for the others: one that is left out may be on the capturing chain itself, and
  * then has at least their credit. Any item may set `odd`, all to the same value.
  */
@@ -19,6 +19,7 @@ KERNEL(launch_branches, k, i)
 	int32_t up = credit->early_paths ? early : late;
 	int64_t here = credit_difference(credit, (int32_t)i);
 
+	atomic_max_64(k->largest, here);
 	k->branch[i] = up >= 0 && credit->family[up] == credit->family[i] ? up : (int32_t)i;
 	if ((late >= 0 && (credit_difference(credit, late) > here ||
 			   credit->rank[late] <= credit->rank[i])) ||
@@ -39,12 +40,17 @@ DEVICE_INLINE bool launch_is_worse(const struct launch_entry *a, const struct la
 	return a->key < b->key || (a->key == b->key && a->node < b->node);
 }
 
-/* Put an entry into a list of n; the new n. */
+/*
+ * Put an entry into a list of n; the new n. What is better than the worst by more than the largest credit
+ * can't have the least slack at any endpoint, so it is left out.
+ */
 DEVICE_INLINE int32_t launch_insert(struct launch_entry *list, int32_t n, int32_t most,
-				    struct launch_entry entry)
+				    int64_t largest, struct launch_entry entry)
 {
 	int32_t place = n, last = -1, n_branch = 0;
 
+	if (n && entry.key - list[0].key > largest)
+		return n;
 	for (int32_t i = 0; i < n; i++) {
 		struct launch_entry other = list[i];
 
@@ -70,7 +76,10 @@ DEVICE_INLINE int32_t launch_insert(struct launch_entry *list, int32_t n, int32_
 	for (int32_t i = last; i > place; i--)
 		list[i] = list[i - 1];
 	list[place] = entry;
-	return last == n ? n + 1 : n;
+	n = last == n ? n + 1 : n;
+	while (list[n - 1].key - list[0].key > largest)
+		n--;
+	return n;
 }
 
 /* The slot of a state, -1 = it has no list. */
@@ -94,7 +103,7 @@ DEVICE_INLINE int32_t launch_begin(const struct launch_sweep_args *k, int64_t st
 	entry.key = k->split ? -at : at;
 	entry.node = k->credit.source_clock[source];
 	entry.branch = entry.node < 0 || *k->odd ? entry.node : k->branch[entry.node];
-	return launch_insert(list, 0, k->launches.most, entry);
+	return launch_insert(list, 0, k->launches.most, 0, entry);
 }
 
 /*
@@ -126,7 +135,7 @@ SWEEP_KERNEL(launch_sweep, k, level, i)
 			struct launch_entry entry = l->list[tail * l->most + e];
 
 			entry.key += k->split ? -delay : delay;
-			n = launch_insert(list, n, l->most, entry);
+			n = launch_insert(list, n, l->most, *k->largest, entry);
 		}
 	}
 	l->n[slot] = (uint8_t)n;
@@ -150,7 +159,7 @@ DEVICE_INLINE bool launch_has_twin(const struct launch_entry *list, int32_t at, 
 
 /*
  * Item: sink. The least slack with credit of its list, if no path that isn't in it can have less: all
- * of them have at least the slack before credit of the list's last entry when it is full, and that of the second of a
+ * of them have more than the largest credit beyond the worst, or at least the slack before credit of the list's last entry when it is full, and that of the second of a
  * branch of which both are on the capturing chain, or else a slack with credit of their branch. A list is 64 long at most.
  */
 KERNEL(credit_slacks, k, i)

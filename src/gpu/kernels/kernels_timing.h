@@ -249,6 +249,7 @@ struct endpoint_values_args {
 	struct device_states states;
 	const struct device_endpoint *endpoint;
 	int32_t split;
+	const int64_t *slack;  /* [n_sinks] fs, with credit; NULL = before it */
 	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
 	uint64_t *key;         /* out [n_sinks]: slack, fs */
 	int32_t *group;        /* out [n_sinks]: of that, -1 = no value */
@@ -330,7 +331,8 @@ struct device_launches {
 struct launch_branches_args {
 	struct device_credit credit;
 	int32_t *branch; /* out [items]: the node above in the launching chain, or the node itself */
-	int32_t *odd;   /* out: 1 when credit may be less further down; zeroed before */
+	int32_t *odd;     /* out: 1 when credit may be less further down; zeroed before */
+	int64_t *largest; /* out: no credit is larger, fs; zeroed before */
 };
 
 struct launch_sources_args {
@@ -344,6 +346,7 @@ struct launch_sweep_args {
 	const int32_t *source; /* [n_states], -1 = none */
 	const int32_t *branch;  /* [nodes] */
 	const int32_t *odd;
+	const int64_t *largest;
 	int32_t split;
 	struct device_launches launches;
 };
