@@ -202,7 +202,7 @@ static void check_random(struct test_device *d, int n)
 /* ---- the kernels alone ---- */
 
 enum {
-	NODES = 24,
+	NODES = 16,
 	LAYERS = 5,
 	WIDTH = 9, /* states of a layer; sources are anywhere */
 	SINKS = 12,
@@ -232,12 +232,12 @@ static void make_clocks(struct made *m)
 
 	for (int32_t i = 0; i < NODES; i++) {
 		/* few parents, so that many share one; some pins have two nodes */
-		int32_t up = i < 2 ? -1 : (int32_t)random_below(i < 6 ? i : 6);
+		int32_t up = i < 2 ? -1 : (int32_t)random_below(i < 5 ? i : 5);
 		int64_t more = grows ? random_below(40) : random_below(80) - 40;
 
 		m->up_late[i] = up;
-		m->up_early[i] = up < 0 || !random_one_in(6) ? up : (int32_t)random_below(i < 6 ? i : 6);
-		m->pin[i] = i >= 6 && random_one_in(6) ? m->pin[i - 1] : i;
+		m->up_early[i] = up < 0 || !random_one_in(3) ? up : (int32_t)random_below(i < 5 ? i : 5);
+		m->pin[i] = i >= 6 && random_one_in(9) ? m->pin[i - 1] : i;
 		m->rank[i] = NODES - m->pin[i];
 		m->edge[i] = (uint8_t)random_below(2);
 		m->family[i] = random_one_in(5) ? FAMILY_GENERATED : random_one_in(9) ? 1 : 0;
@@ -252,6 +252,7 @@ static void make_clocks(struct made *m)
 
 static void make_graph(struct made *m, int split)
 {
+	int64_t spread = random_one_in(2) ? 30 : 4; /* of delays: of a few, credit decides */
 	int32_t n = 0;
 
 	m->n_sources = 0;
@@ -260,12 +261,12 @@ static void make_graph(struct made *m, int split)
 
 		m->in_row[v] = n;
 		m->flags[v] = v >= SINKS && !random_one_in(8) ? FLAG_DATA : 0;
-		m->arrival[2 * v] = m->arrival[2 * v + 1] = random_one_in(9) ? FS_NONE_64 : random_below(60);
+		m->arrival[2 * v] = m->arrival[2 * v + 1] = random_one_in(9) ? FS_NONE_64 : random_below(2 * spread);
 		for (int j = 0; v >= SINKS && behind < STATES && j < FAN_IN; j++, n++) {
 			m->in_from[n] = behind + (int32_t)random_below(STATES - behind);
 			m->in_arc[n] = n;
 			m->arc[n] = random_one_in(12) ? -1 : n;
-			m->delay[2 * n] = random_one_in(12) ? DELAY_NONE : (int32_t)random_below(30);
+			m->delay[2 * n] = random_one_in(12) ? DELAY_NONE : (int32_t)random_below(spread);
 			m->delay[2 * n + 1] = m->delay[2 * n];
 		}
 		if (v < SINKS || (behind < STATES && !random_one_in(3)))
@@ -499,7 +500,7 @@ int main(int argc, char **argv)
 			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
 			   d.name);
 		} else {
-			check_kernels(&d, n);
+			check_kernels(&d, 10 * n);
 			check_random(&d, i == 0 ? n : n / 6);
 		}
 		test_device_close(&d);
