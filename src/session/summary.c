@@ -181,6 +181,60 @@ static enum status fill(struct snap_summary *summary, struct session *session)
 	return add_libraries(summary, &session->design);
 }
 
+static enum status read_totals(struct session *session, struct snap_totals *totals)
+{
+	struct timing *timing = session->design.timing;
+	const struct state_graph *states = timing->image->states;
+	int64_t *slack;
+	enum status status;
+
+	TRY(ALLOC(&slack, states->graph->n_sinks));
+	if (session_removes_pessimism(session))
+		status = timing_read_slacks(timing, session->view_queue, slack, NULL);
+	else
+		status = timing_read_slacks(timing, session->view_queue, NULL, slack);
+	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++) {
+		struct slack_totals of;
+
+		slack_totals_of(states, slack, (enum split)split, &of);
+		totals->of[split].n_endpoints = of.n_endpoints;
+		totals->of[split].n_violated = of.n_violated;
+		totals->of[split].wns = of.wns;
+		totals->of[split].tns = of.tns;
+	}
+	free(slack);
+	return status;
+}
+
+static enum status fill_totals(struct session *session, struct snap_totals *totals)
+{
+	struct timing *timing = session->design.timing;
+
+	totals->timed = timing && timing->stage == TIMING_DONE;
+	if (!totals->timed)
+		return STATUS_OK;
+	TRY(session_find_slacks(session));
+	totals->pending = session_removes_pessimism(session) &&
+			  !timing_has_slacks(timing, session->cppr);
+	return totals->pending ? STATUS_OK : read_totals(session, totals);
+}
+
+enum status session_answer_totals(struct session *session, const struct totals_request *wanted,
+				  struct snap_totals **out)
+{
+	struct snap_totals *totals;
+	enum status status;
+
+	TRY(snap_totals_new(NULL, wanted->edition, &totals));
+	status = fill_totals(session, totals);
+	if (status != STATUS_OK) {
+		snap_unref(&totals->snap);
+		return status;
+	}
+	*out = totals;
+	return STATUS_OK;
+}
+
 /* Made from what is there now: nothing is computed for it but the slacks of endpoints. */
 enum status session_answer_summary(struct session *session, const struct summary_request *wanted,
 				   struct snap_summary **out)

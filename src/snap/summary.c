@@ -23,6 +23,16 @@ enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_su
 	return snap_new((void **)out, sizeof **out, release_summary, graph, serial);
 }
 
+static void release_totals(struct snap *snap)
+{
+	(void)snap; /* nothing is its own */
+}
+
+enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_totals **out)
+{
+	return snap_new((void **)out, sizeof **out, release_totals, graph, serial);
+}
+
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n)
 {
 	if (n > 0 && summary->n_counts < SUMMARY_COUNTS)

@@ -88,6 +88,25 @@ struct snap_summary {
 	double build_ms, update_ms;              /* of the timing, 0 = not yet */
 };
 
+REQUEST_BEGIN
+struct totals_request {
+	int64_t edition; /* as in struct summary_request */
+};
+REQUEST_END
+
+/* The worst slacks of a netlist's endpoints, after CPPR, for the line at the top. */
+struct snap_totals {
+	struct snap snap;
+	bool timed;   /* else there are none */
+	bool pending; /* they aren't computed yet */
+	struct {
+		int32_t n_endpoints, n_violated;
+		int64_t wns, tns; /* fs; the least slack, whatever its sign */
+	} of[N_SPLITS];
+};
+
+enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_totals **out);
+
 enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_summary **out);
 
 /* Note that there are n of something; nothing when n is 0. */

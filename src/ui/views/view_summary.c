@@ -11,7 +11,7 @@
 #include "ui/views/summary.h"
 
 enum {
-	LABEL_WIDTH = 11,
+	LABEL_WIDTH = 13,
 	GROUP_WIDTH = 15, /* of the table: the names, the numbers of endpoints … */
 	COUNT_WIDTH = 9,
 	SLACK_WIDTH = 12, /* … and slacks; below the sum of all, numbers are left out */
@@ -385,26 +385,25 @@ static void add_all_measures(struct page *page, const struct snap_summary *s)
 
 /* ---- the page ---- */
 
-/* What the table shows, and, where it has no columns for that, the slacks that it doesn't. */
-static void write_before(const struct ui *ui, bool full, struct text *out)
+/* The slacks that the table has no columns for. */
+static void add_other(struct ui *ui, struct page *page)
 {
 	const struct summary_slacks *slacks = other_slacks(ui);
-	bool before = summary_of(ui)->before;
+	struct text line = TEXT_INIT;
 
-	if (full || !slacks->there) {
-		text_printf(out, "; slacks %s CPPR", before ? "before" : "after");
-		return;
-	}
-	text_add(out, before ? "; after CPPR " : "; before CPPR ");
-	for (int i = 0; i < N_SPLITS; i++) {
+	for (int i = 0; i < N_SPLITS && slacks->there; i++) {
 		const struct summary_group *g = &slacks->group[i ? EARLY : LATE][SUMMARY_ALL];
 
 		if (!g->n_endpoints)
 			continue;
-		text_add(out, i ? ", hold " : "setup ");
-		text_ps(out, g->wns, 0);
+		text_add(&line, line.length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
+		text_ps(&line, g->wns, 0);
+		text_add(&line, " TNS ");
+		text_ps(&line, g->tns, 0);
 	}
-	text_add(out, " ps");
+	text_add(&line, slacks->there ? " ps" : "pending");
+	add_line(page, summary_of(ui)->before ? "after CPPR" : "before CPPR", &line);
+	text_release(&line);
 }
 
 static void add_design(struct ui *ui, struct page *page, const struct snap_summary *s, bool full)
@@ -424,10 +423,13 @@ static void add_design(struct ui *ui, struct page *page, const struct snap_summa
 	}
 	if (s->netlist) {
 		write_clock(s, &line);
-		if (s->timed && s->credited)
-			write_before(ui, full, &line);
+		if (s->timed && s->credited && full)
+			text_printf(&line, "; slacks %s CPPR",
+				    summary_of(ui)->before ? "before" : "after");
 		text_printf(&line, "; %s", s->delays);
 		add_line(page, "timing", &line);
+		if (s->timed && s->credited && !full && !has_other(ui, page->area))
+			add_other(ui, page);
 	}
 	add_libraries(page, s, full);
 	text_release(&line);
