@@ -45,6 +45,7 @@ SHELL_TESTS = \
 	tests/t_segments.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
+	tests/t_truth.sh \
 	tests/t_visible.sh \
 	tests/t_window.sh \
 	tests/t_write.sh

@@ -23,7 +23,8 @@ enum { MOST_PATHS = 600 };
 
 struct totals {
 	int designs, listed, wrong;
-	int64_t sinks, credits, opened[SLACK_ROUNDS]; /* with other slacks than before credit; see n_open */
+	int64_t sinks, credits,
+		opened[SLACK_ROUNDS]; /* with other slacks than before credit; see n_open */
 };
 
 static void must(enum status status)
@@ -45,7 +46,8 @@ static int64_t *slacks_by(struct timing *timing, enum credit_mode mode, struct t
 	must(ALLOC(&slack, n));
 	must(timing_read_slacks(timing, timing->queue, slack, NULL));
 	for (int r = 0; r < SLACK_ROUNDS; r++)
-		totals->opened[r] += timing->slacks.n_open[LATE][r] + timing->slacks.n_open[EARLY][r];
+		totals->opened[r] +=
+			timing->slacks.n_open[LATE][r] + timing->slacks.n_open[EARLY][r];
 	return slack;
 }
 
@@ -81,7 +83,8 @@ static bool same_as_paths(const struct timing *timing, const struct naive_paths 
 			int64_t least = FS_NONE_64;
 
 			for (int32_t s = 0; s < states->graph->n_sinks; s++) {
-				if (states->vertex[states->graph->sink_vertex[s]] / N_EDGES == pin &&
+				if (states->vertex[states->graph->sink_vertex[s]] / N_EDGES ==
+					    pin &&
 				    states->endpoint[s].split == (enum split)split)
 					least = min_i64(least, slack[s]);
 			}
@@ -91,8 +94,8 @@ static bool same_as_paths(const struct timing *timing, const struct naive_paths 
 			wanted.wns = min_i64(wanted.wns, path);
 			wanted.tns += min_i64(path, 0);
 			if (!same)
-				printf("# pin %d, split %d: %lld, the worst path %lld\n", (int)pin, split,
-				       (long long)least, (long long)path);
+				printf("# pin %d, split %d: %lld, the worst path %lld\n", (int)pin,
+				       split, (long long)least, (long long)path);
 		}
 		same = same && totals.wns == wanted.wns && totals.tns == wanted.tns &&
 		       totals.n_endpoints == wanted.n_endpoints &&
@@ -236,7 +239,8 @@ static void make_clocks(struct made *m)
 		int64_t more = grows ? random_below(40) : random_below(80) - 40;
 
 		m->up_late[i] = up;
-		m->up_early[i] = up < 0 || !random_one_in(3) ? up : (int32_t)random_below(i < 5 ? i : 5);
+		m->up_early[i] =
+			up < 0 || !random_one_in(3) ? up : (int32_t)random_below(i < 5 ? i : 5);
 		m->pin[i] = i >= 6 && random_one_in(9) ? m->pin[i - 1] : i;
 		m->rank[i] = NODES - m->pin[i];
 		m->edge[i] = (uint8_t)random_below(2);
@@ -261,24 +265,28 @@ static void make_graph(struct made *m, int split)
 
 		m->in_row[v] = n;
 		m->flags[v] = v >= SINKS && !random_one_in(8) ? FLAG_DATA : 0;
-		m->arrival[2 * v] = m->arrival[2 * v + 1] = random_one_in(9) ? FS_NONE_64 : random_below(2 * spread);
+		m->arrival[2 * v] = m->arrival[2 * v + 1] =
+			random_one_in(9) ? FS_NONE_64 : random_below(2 * spread);
 		for (int j = 0; v >= SINKS && behind < STATES && j < FAN_IN; j++, n++) {
 			m->in_from[n] = behind + (int32_t)random_below(STATES - behind);
 			m->in_arc[n] = n;
 			m->arc[n] = random_one_in(12) ? -1 : n;
-			m->delay[2 * n] = random_one_in(12) ? DELAY_NONE : (int32_t)random_below(spread);
+			m->delay[2 * n] =
+				random_one_in(12) ? DELAY_NONE : (int32_t)random_below(spread);
 			m->delay[2 * n + 1] = m->delay[2 * n];
 		}
 		if (v < SINKS || (behind < STATES && !random_one_in(3)))
 			continue;
-		m->source_clock[m->n_sources] = random_one_in(9) ? -1 : (int32_t)random_below(NODES);
+		m->source_clock[m->n_sources] =
+			random_one_in(9) ? -1 : (int32_t)random_below(NODES);
 		m->source_state[m->n_sources++] = v;
 	}
 	m->in_row[STATES] = n;
 	for (int32_t s = 0; s < SINKS; s++) {
 		m->endpoint[s] = (struct device_endpoint){
 			.data = SINKS + (int32_t)random_below(WIDTH), .split = split};
-		m->required[2 * s + split] = random_one_in(9) ? FS_NONE_64 : random_below(200) - 100;
+		m->required[2 * s + split] =
+			random_one_in(9) ? FS_NONE_64 : random_below(200) - 100;
 		m->sink_clock[s] = random_one_in(6) ? -1 : (int32_t)random_below(NODES);
 	}
 	for (int l = 0; l <= LAYERS; l++)
@@ -307,11 +315,13 @@ static int64_t made_credit(const struct made *m, enum credit_mode mode, int spli
 		root = up_launch[root];
 	for (int32_t l = launch; l >= 0; l = up_launch[l]) {
 		for (int32_t c = capture; c >= 0; c = up_capture[c]) {
-			if (m->pin[l] != m->pin[c] || (mode == CREDIT_TAU && m->edge[l] != m->edge[c]))
+			if (m->pin[l] != m->pin[c] ||
+			    (mode == CREDIT_TAU && m->edge[l] != m->edge[c]))
 				continue;
 			if (mode == CREDIT_OPENSTA)
 				return min_i64(apart(m, l), apart(m, c));
-			return split == EARLY ? apart(m, l) : max_i64(apart(m, l) - apart(m, root), 0);
+			return split == EARLY ? apart(m, l)
+					      : max_i64(apart(m, l) - apart(m, root), 0);
 		}
 	}
 	return 0;
@@ -326,7 +336,8 @@ static void spread(const struct made *m, int split, int32_t source, int64_t *key
 		key[v] = FS_NONE_64;
 		if (m->source_state[source] == v && at != FS_NONE_64)
 			key[v] = split == LATE ? -at : at;
-		for (int32_t j = m->in_row[v]; m->flags[v] & FLAG_DATA && j < m->in_row[v + 1]; j++) {
+		for (int32_t j = m->in_row[v]; m->flags[v] & FLAG_DATA && j < m->in_row[v + 1];
+		     j++) {
 			int64_t tail = key[m->in_from[j]], delay = m->delay[2 * j + split];
 
 			if (m->arc[j] < 0 || delay == DELAY_NONE || tail == FS_NONE_64)
@@ -345,14 +356,15 @@ static void naive_slacks(const struct made *m, enum credit_mode mode, int split,
 	for (int32_t source = 0; source < m->n_sources; source++) {
 		spread(m, split, source, key);
 		for (int32_t s = 0; s < SINKS; s++) {
-			int64_t at = key[m->endpoint[s].data], required = m->required[2 * s + split];
+			int64_t at = key[m->endpoint[s].data],
+				required = m->required[2 * s + split];
 
 			if (at == FS_NONE_64 || required == FS_NONE_64)
 				continue;
-			slack[s] = min_i64(slack[s],
-					   (split == LATE ? required : -required) + at +
-						   made_credit(m, mode, split, m->source_clock[source],
-							       m->sink_clock[s]));
+			slack[s] = min_i64(slack[s], (split == LATE ? required : -required) + at +
+							     made_credit(m, mode, split,
+									 m->source_clock[source],
+									 m->sink_clock[s]));
 		}
 	}
 }
@@ -417,7 +429,8 @@ static void put_made(struct queue *q, const struct made *m, enum credit_mode mod
 	a->sweep.split = a->slacks.split = split;
 	a->sweep.launches.most = most;
 	a->sweep.launches.n = put(q, a, NULL, STATES);
-	a->sweep.launches.list = put(q, a, NULL, (int64_t)most * STATES * (int64_t)sizeof(struct launch_entry));
+	a->sweep.launches.list =
+		put(q, a, NULL, (int64_t)most * STATES * (int64_t)sizeof(struct launch_entry));
 	a->slacks.launches = a->sweep.launches;
 	a->slacks.endpoint = put(q, a, m->endpoint, sizeof m->endpoint);
 	a->slacks.open = put(q, a, open, sizeof open);
@@ -468,8 +481,8 @@ static void check_kernels(struct test_device *d, int n)
 		make_clocks(&m);
 		make_graph(&m, split);
 		for (int k = 0; k < 4; k++)
-			n_wrong += !same_made(d->queue, &m, i & 2 ? CREDIT_TAU : CREDIT_OPENSTA, split,
-					      most[k], &certain[k]);
+			n_wrong += !same_made(d->queue, &m, i & 2 ? CREDIT_TAU : CREDIT_OPENSTA,
+					      split, most[k], &certain[k]);
 	}
 	OK(n_wrong == 0 && certain[0] > n && certain[1] > certain[0] && certain[2] > certain[1] &&
 		   certain[3] > certain[2],

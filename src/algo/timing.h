@@ -44,7 +44,7 @@ struct clock_network {
 	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
 	int32_t *d_node_of, *d_state; /* device, owned: node of each state, state of each node */
 	struct device_credit device;  /* its arrays owned, its modes unset */
-	bool launches, captures; /* some source has a node, some sink */
+	bool launches, captures;      /* some source has a node, some sink */
 };
 
 /* Rounds in which the slacks of endpoints with credit are found; see timing_slacks.h. */

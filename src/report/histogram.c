@@ -45,11 +45,11 @@ enum status session_answer_histogram(struct session *session,
 				     struct snap_histogram **out)
 {
 	struct histogram_query query = {.quantity = wanted->quantity,
-					      .split = wanted->split,
-					      .before = wanted->before != 0,
-					      .max_bins = wanted->max_bins,
-					      .low = wanted->low,
-					      .high = wanted->high};
+					.split = wanted->split,
+					.before = wanted->before != 0,
+					.max_bins = wanted->max_bins,
+					.low = wanted->low,
+					.high = wanted->high};
 	struct timing *timing = session->design.timing;
 
 	if (query.quantity != HISTOGRAM_ENDPOINTS) {
@@ -62,7 +62,7 @@ enum status session_answer_histogram(struct session *session,
 	TRY(session_find_slacks(session));
 	if (!query.before && session_removes_pessimism(session) &&
 	    !timing_has_slacks(timing, session->cppr))
-		return STATUS_FAILED; /* pending */
+		return STATUS_FAILED;                        /* pending */
 	query.before |= !session_removes_pessimism(session); /* it may be switched off */
 	TRY(timing_histogram(timing, session->view_queue, &query, wanted->serial, out));
 	(*out)->query.before = wanted->before != 0;

@@ -214,8 +214,8 @@ static enum status fill_totals(struct session *session, struct snap_totals *tota
 	if (!totals->timed)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));
-	totals->pending = session_removes_pessimism(session) &&
-			  !timing_has_slacks(timing, session->cppr);
+	totals->pending =
+		session_removes_pessimism(session) && !timing_has_slacks(timing, session->cppr);
 	return totals->pending ? STATUS_OK : read_totals(session, totals);
 }
 

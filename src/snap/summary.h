@@ -70,8 +70,8 @@ struct snap_summary {
 	int64_t period;     /* fs */
 	bool constrained;   /* constraints were read */
 	const char *delays; /* a string constant: how they are computed, NULL without a netlist */
-	bool credited;      /* paths get common path pessimism back; else both slacks are the same */
-	bool timed;         /* slacks are there: those before CPPR, and the others if not pending */
+	bool credited; /* paths get common path pessimism back; else both slacks are the same */
+	bool timed;    /* slacks are there: those before CPPR, and the others if not pending */
 	struct summary_slacks slacks[N_SLACKS];
 	int32_t n_counts; /* of what is odd; those that are 0 are left out */
 	struct summary_count count[SUMMARY_COUNTS];

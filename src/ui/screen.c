@@ -250,8 +250,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	const struct snap_search *s = ui->search;
 	const char *between = ui->glyphs == GLYPHS_ASCII ? "; " : " · ";
 	bool design = says >= SAYS_DESIGN && ui->totals && ui->totals->timed &&
-		      (ui->totals->pending ||
-		       ui->totals->of[s->early ? EARLY : LATE].n_endpoints);
+		      (ui->totals->pending || ui->totals->of[s->early ? EARLY : LATE].n_endpoints);
 
 	if (s->snap.graph->netlist)
 		text_add(out, s->early ? "hold" : "setup");
@@ -270,7 +269,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	}
 }
 
-/* As much of that as a number of columns holds; conditions are cut at last. */
+/* As much of that as a number of columns holds; conditions are cut at last, then there is the slack alone. */
 static void fit_listed(const struct ui *ui, int columns, struct text *out)
 {
 	const char *conditions = ui->search->conditions ? ui->search->conditions : "";
@@ -296,6 +295,13 @@ static void fit_listed(const struct ui *ui, int columns, struct text *out)
 			break;
 	}
 	text_release(&cut);
+	if (text_columns(text_string(out)) <= columns || !ui->search->has_paths)
+		return;
+	text_clear(out);
+	text_add(out, !ui->search->snap.graph->netlist ? "worst "
+		      : ui->search->early              ? "hold "
+						       : "setup ");
+	text_ps(out, ui->search->worst_slack, 0);
 }
 
 /* What matters less is left out where there is no room for it. */

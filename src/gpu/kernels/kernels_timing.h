@@ -313,8 +313,8 @@ struct path_weights_args {
 
 /* The worst path to a state among those launched at one node of the clock network. */
 struct launch_entry {
-	int64_t key;   /* fs: minus the arrival (late), or the arrival; the least is the worst */
-	int32_t node;  /* of the clock network, -1 = no clock is propagated there: no credit */
+	int64_t key;    /* fs: minus the arrival (late), or the arrival; the least is the worst */
+	int32_t node;   /* of the clock network, -1 = no clock is propagated there: no credit */
 	int32_t branch; /* see launch_branches */
 };
 
@@ -330,8 +330,9 @@ struct device_launches {
 
 struct launch_branches_args {
 	struct device_credit credit;
-	int32_t *branch; /* out [items]: the node above in the launching chain, or the node itself */
-	int32_t *odd;     /* out: 1 when credit may be less further down; zeroed before */
+	int32_t *
+		branch; /* out [items]: the node above in the launching chain, or the node itself */
+	int32_t *odd;   /* out: 1 when credit may be less further down; zeroed before */
 	int64_t *largest; /* out: no credit is larger, fs; zeroed before */
 };
 
@@ -344,7 +345,7 @@ struct launch_sweep_args {
 	struct device_states states;
 	struct device_credit credit;
 	const int32_t *source; /* [n_states], -1 = none */
-	const int32_t *branch;  /* [nodes] */
+	const int32_t *branch; /* [nodes] */
 	const int32_t *odd;
 	const int64_t *largest;
 	int32_t split;
@@ -357,8 +358,8 @@ struct credit_slacks_args {
 	struct device_credit credit;
 	struct device_launches launches;
 	int32_t split;
-	uint8_t *open;  /* in and out [n_sinks]: its slack isn't known yet */
-	int64_t *slack; /* out [n_sinks] fs, with credit; FS_NONE_64 = unconstrained */
+	uint8_t *open;   /* in and out [n_sinks]: its slack isn't known yet */
+	int64_t *slack;  /* out [n_sinks] fs, with credit; FS_NONE_64 = unconstrained */
 	int64_t *n_open; /* out: of those that were and still are; zeroed before */
 };
 

@@ -13,7 +13,7 @@ struct summary_view {
 	struct snap_summary *summary;
 	struct snap_histogram *histogram;
 	struct list groups, bins;
-	bool before; /* slacks before CPPR are shown */
+	bool before;                  /* slacks before CPPR are shown */
 	int64_t bins_group, bins_low; /* what the bin was selected in; −1 = in none */
 	struct plotted plotted;
 	struct plots plots;

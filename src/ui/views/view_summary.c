@@ -86,7 +86,8 @@ static const char *split_name(int split)
 static bool has_other(const struct ui *ui, struct area area)
 {
 	return summary_of(ui)->summary->credited &&
-	       area.width >= TABLE_WIDTH + BEFORE_WIDTH + (ui_has_columns(ui) ? 0 : 1 + NOTES_WIDTH);
+	       area.width >=
+		       TABLE_WIDTH + BEFORE_WIDTH + (ui_has_columns(ui) ? 0 : 1 + NOTES_WIDTH);
 }
 
 static int table_width(const struct ui *ui, struct area area)
