@@ -289,10 +289,13 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 			input[state] >= 0 ? node_of_end(t, l->external_of, input[state])
 			: state_is_clock_as_data(states, state) ? node_of_source(t, l, state)
 								: node_of_end(t, l->node_of, state);
+		network->launches |= network->source_node[s] >= 0;
 	}
 	free(input);
-	for (int32_t s = 0; s < graph->n_sinks; s++)
+	for (int32_t s = 0; s < graph->n_sinks; s++) {
 		network->sink_node[s] = node_of_sink(t, l, s);
+		network->captures |= network->sink_node[s] >= 0;
+	}
 	return STATUS_OK;
 }
 
