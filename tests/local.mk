@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_format.sh \
 	tests/t_cli.sh \
 	tests/t_clock_data.sh \
+	tests/t_clock_gating.sh \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \
@@ -340,7 +341,7 @@ tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
-	tests/lib/naive_constants.c tests/lib/naive_wires.c
+	tests/lib/naive_constants.c tests/lib/naive_gates.c tests/lib/naive_wires.c
 NAIVE_PATHS = tests/lib/naive_paths.c tests/lib/naive_paths.h tests/lib/naive_cppr.c tests/lib/naive_ends.c \
 	tests/lib/naive_exceptions.c tests/lib/naive_required.c tests/lib/naive_segments.c tests/lib/naive_starts.c
 GATES = tests/lib/gates.c tests/lib/gates.h
