@@ -334,6 +334,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_place.c \
 	src/algo/ssta_program.c \
 	src/algo/ssta_sampling.c \
+	src/algo/ssta_slew.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_credit.c \

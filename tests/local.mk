@@ -138,6 +138,7 @@ C_TESTS = \
 	tests/t_ssta_paper \
 	tests/t_ssta_reference \
 	tests/t_ssta_sampling \
+	tests/t_ssta_slew \
 	tests/t_ssta_trees \
 	tests/t_state_paths \
 	tests/t_states \
@@ -372,6 +373,8 @@ tests_t_twister_SOURCES = tests/t_twister.c $(COMMON)
 tests_t_twister_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_paper_SOURCES = tests/t_ssta_paper.c $(CHAIN)
 tests_t_ssta_paper_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_slew_SOURCES = tests/t_ssta_slew.c $(CHAIN)
+tests_t_ssta_slew_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)

@@ -157,6 +157,7 @@ enum {
 	RUN_LIBRARY,
 	RUN_GRID,
 	RUN_LENGTH,
+	RUN_SLEW,
 	RUN_METHOD,
 	RUN_RNG,
 	RUN_BEGIN
@@ -192,6 +193,9 @@ static const struct option run_options[] = {
 		      "those that are near each other, by their places (0)"},
 	[RUN_LENGTH] = {"-length", OPTION_WORD, "UM",
 			"how far apart these have a correlation of a half (100)"},
+	[RUN_SLEW] = {"-slew", OPTION_CHOICE, "nominal|sampled",
+		      "sampled: each die's slews deviate with its delays, which are looked up with "
+		      "them, in a small design"},
 	[RUN_METHOD] =
 		{"-method", OPTION_CHOICE, SSTA_METHODS,
 		 "paper: as seed 004 prints it, the gates of a level at a time; paper-gate: one gate at a "
@@ -265,6 +269,7 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 	const struct option_value *given = call->option;
 	bool stratified;
 
+	options->samples_slews = given[RUN_SLEW].given && given[RUN_SLEW].number == 1;
 	if (given[RUN_METHOD].given)
 		options->method = (enum ssta_method)given[RUN_METHOD].number;
 	if (given[RUN_RNG].given)
@@ -432,6 +437,8 @@ enum status ssta_put(struct session *session)
 	return STATUS_OK;
 }
 
+enum { SLEW_STEP = 64 }; /* dies whose slews are sampled take milliseconds each */
+
 static enum status run_ssta(struct call *call)
 {
 	struct session *session = call->session;
@@ -441,6 +448,8 @@ static enum status run_ssta(struct call *call)
 
 	if (!call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given && !session->has_screen)
 		options.step = SSTA_LARGEST_STEP;
+	if (call->option[RUN_SLEW].given && call->option[RUN_SLEW].number == 1)
+		options.step = SLEW_STEP;
 
 	TRY(design_need_netlist(design));
 	TRY(parse_samples(call, &options));
