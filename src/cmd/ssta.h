@@ -17,7 +17,7 @@ struct ssta_report {
 	struct report_units units;
 	struct ssta *ssta;
 	int64_t n;
-	struct ssta_replicates replicates; /* of what report_yield is of */
+	struct ssta_replicates replicates; /* of what is reported */
 };
 
 /* STATUS_FAILED without dies. `digits`: the option, -1 = it has none. */
