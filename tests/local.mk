@@ -33,6 +33,7 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_mpi.sh \
 	tests/t_name_commands.sh \
 	tests/t_explain.sh \
 	tests/t_path_reports.sh \

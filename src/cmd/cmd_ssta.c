@@ -439,12 +439,30 @@ enum status ssta_put(struct session *session)
 
 enum { SLEW_STEP = 64 }; /* dies whose slews are sampled take milliseconds each */
 
+static enum status run_dies(struct session *session, double seconds)
+{
+	struct ssta *ssta = session->design.ssta;
+	double begun = clock_ms();
+
+	while (!ssta_finished(ssta)) {
+		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
+		TRY(task_breathe(&session->task));
+		if (clock_ms() - begun > 1000 * seconds) {
+			ssta_stop(ssta);
+			TRY(ssta_put(session));
+		}
+	}
+	return STATUS_OK;
+}
+
 static enum status run_ssta(struct call *call)
 {
 	struct session *session = call->session;
 	struct design *design = &session->design;
 	struct ssta_options options = {.split = call->option[RUN_HOLD].given ? EARLY : LATE};
-	double seconds, begun = clock_ms();
+	double seconds;
+	bool is_shared;
+	enum status status;
 
 	if (!call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given && !session->has_screen)
 		options.step = SSTA_LARGEST_STEP;
@@ -460,17 +478,18 @@ static enum status run_ssta(struct call *call)
 	if (!design->variation.n_rules)
 		return status_fail(STATUS_FAILED,
 				   "no delay varies; say by how much with set_variation");
-	TRY(begin(call, &options));
-	tell_missing(design->ssta);
-	TRY(ssta_put(session));
-	while (!call->option[RUN_BEGIN].given && !ssta_finished(design->ssta)) {
-		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
-		TRY(task_breathe(&session->task));
-		if (clock_ms() - begun > 1000 * seconds) {
-			ssta_stop(design->ssta);
-			TRY(ssta_put(session));
-		}
+	is_shared = !call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given &&
+		    ssta_ranks_share(&options);
+	status = begin(call, &options);
+	if (status == STATUS_OK) {
+		tell_missing(design->ssta);
+		status = ssta_put(session);
 	}
+	if (status == STATUS_OK && !call->option[RUN_BEGIN].given)
+		status = run_dies(session, seconds);
+	if (is_shared)
+		status = ssta_ranks_join(session, status);
+	TRY(status);
 	tell_raised(design->ssta);
 	return STATUS_OK;
 }

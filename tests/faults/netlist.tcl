@@ -34,6 +34,7 @@ merge_ssta dies.part
 open_sample 3
 report_wns
 close_sample
+find_paths -max_paths 20
 run_ssta -n 2 -slew sampled
 report_ssta -endpoints 1
 run_ssta -n 8 -method paper
