@@ -60,7 +60,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/filter_index.c src/db/state/filter_index.h \
 	src/db/state/filters.c src/db/state/filters.h \
 	src/db/state/relations.c src/db/state/relations.h \
-	src/db/state/state_clocks.c \
+	src/db/state/state_clock_data.c src/db/state/state_clocks.c \
 	src/db/state/state_data.c \
 	src/db/state/state_endpoints.c \
 	src/db/state/state_graph.c src/db/state/state_graph.h \
@@ -220,6 +220,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_histogram_cpu.c \
 	src/gpu/kernels/k_inspect_cpu.c \
 	src/gpu/kernels/k_labels_cpu.c \
+	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
 	src/gpu/kernels/k_list_cpu.c \
 	src/gpu/kernels/k_paper_cpu.c \
@@ -341,6 +342,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_credit.c \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
+	src/algo/timing_slacks.c src/algo/timing_slacks.h \
 	src/algo/lab/bfs.c src/algo/lab/bfs.h \
 	src/algo/lab/bfs_host.c \
 	src/algo/lab/cg.c src/algo/lab/cg.h \
@@ -559,6 +561,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_histogram.cu \
 	src/gpu/kernels/k_inspect.cu \
 	src/gpu/kernels/k_labels.cu \
+	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \
 	src/gpu/kernels/k_list.cu \
 	src/gpu/kernels/k_paper.cu \

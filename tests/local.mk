@@ -9,6 +9,7 @@ SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_format.sh \
 	tests/t_cli.sh \
+	tests/t_clock_data.sh \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \
@@ -47,6 +48,7 @@ SHELL_TESTS = \
 	tests/t_segments.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
+	tests/t_truth.sh \
 	tests/t_visible.sh \
 	tests/t_window.sh \
 	tests/t_write_files.sh
@@ -141,6 +143,7 @@ C_TESTS = \
 	tests/t_ssta_sampling \
 	tests/t_ssta_slew \
 	tests/t_ssta_trees \
+	tests/t_slacks \
 	tests/t_state_paths \
 	tests/t_states \
 	tests/t_tau \
@@ -380,6 +383,8 @@ tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)
 tests_t_ssta_draw_LDADD = $(WARPSCOPE_LIBS)
+tests_t_slacks_SOURCES = tests/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_slacks_LDADD = $(WARPSCOPE_LIBS)
 tests_t_state_paths_SOURCES = tests/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_state_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_states_SOURCES = tests/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
