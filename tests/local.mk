@@ -35,6 +35,7 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_mpi.sh \
 	tests/t_name_commands.sh \
 	tests/t_explain.sh \
 	tests/t_path_reports.sh \
@@ -141,6 +142,7 @@ C_TESTS = \
 	tests/t_ssta_paper \
 	tests/t_ssta_reference \
 	tests/t_ssta_sampling \
+	tests/t_ssta_slew \
 	tests/t_ssta_trees \
 	tests/t_slacks \
 	tests/t_state_paths \
@@ -376,6 +378,8 @@ tests_t_twister_SOURCES = tests/t_twister.c $(COMMON)
 tests_t_twister_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_paper_SOURCES = tests/t_ssta_paper.c $(CHAIN)
 tests_t_ssta_paper_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_slew_SOURCES = tests/t_ssta_slew.c $(CHAIN)
+tests_t_ssta_slew_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)
