@@ -77,6 +77,10 @@ static void draw_heads(const struct snap_cone *cone, const struct columns *c, st
 		 SLACK, is_cost(cone) ? "least" : "slack", c->slew ? SLEW : 0,
 		 c->slew ? "slew" : "");
 	area_text_cut(area, 0, 0, STYLE_DIM, line);
+	/* of pins slacks are never after it: that is of paths, which the key finds */
+	if (cone->snap.graph->netlist)
+		area_printf(area, c->names, 0, STYLE_DIM, "slacks before CPPR, %s after",
+			    ui_key_of("cone_find"));
 }
 
 /* ---- a line ---- */
