@@ -61,7 +61,6 @@ enum status timing_summarize(struct timing *timing, struct queue *queue, enum cr
 	summary_add_count(summary, "unconstrained", n_none + n_free);
 	summary_add_count(summary, "broken loops", graph->graph->n_broken);
 	summary_add_bad(summary, "latch arcs out", graph->n_latch_arcs);
-	summary_add_bad(summary, "clocks as data", timing->image->states->n_clocks_as_data);
 	summary_add_count(summary, "reset arcs out", graph->n_set_reset_arcs);
 	return STATUS_OK;
 }

@@ -21,8 +21,8 @@ DEVICE_INLINE bool credit_common(const struct device_credit *credit, int32_t lau
 }
 
 /* With both chains at their last common pin. */
-DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t launch,
-				int32_t capture, const int32_t *launch_up)
+DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t launch, int32_t capture,
+				const int32_t *launch_up)
 {
 	int64_t at = credit_difference(credit, launch), other;
 

@@ -106,6 +106,13 @@ COST(ssta_ends, k)
 	c->at_least = true;
 }
 
+COST(paper_twister, k)
+{
+	(void)n;
+	c->items = TWISTER_LANES;
+	c->streamed = c->items * (8 * TWISTER_WORDS + 4 * (int64_t)k->n_words);
+}
+
 /* The slacks; nodes and sources of each part come on top. */
 COST(ssta_cone, k)
 {
@@ -485,6 +492,13 @@ static const struct {
 	EVEN(ssta_level)
 	EVEN(ssta_ends)
 	EVEN(ssta_shared)
+	BYTES(paper_seeds, 76, 0, 0, 0, EXACT)
+	OF(paper_twister)
+	BYTES(paper_box_muller, 16, 0, 0, 0, EXACT)
+	BYTES(paper_philox, 16, 0, 0, 0, AT_LEAST)
+	BYTES(paper_gather, 8, 4, 0, 0, AT_LEAST)
+	BYTES(paper_sta, 8, 5, 0, 0, AT_LEAST)
+	BYTES(paper_ssta, 24, 5, 0, 0, AT_LEAST)
 	BYTES(open_die, 20, 0, 0, 0, EXACT)
 	BYTES(open_checks, 20, 0, 0, 0, AT_LEAST)
 	BYTES(single_delays, 8, 0, 0, 0, EXACT)
