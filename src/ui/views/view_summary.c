@@ -184,8 +184,7 @@ static void draw_no_groups(struct ui *ui, struct area area)
 	struct text text = TEXT_INIT;
 
 	if (s->netlist) {
-		area_text_cut(area, 1, 0, STYLE_DIM,
-			      summary_without_times(ui));
+		area_text_cut(area, 1, 0, STYLE_DIM, summary_without_times(ui));
 	} else if (s->snap.graph && search && search->has_paths) {
 		text_add(&text,
 			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
