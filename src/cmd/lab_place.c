@@ -121,11 +121,8 @@ static enum status read_point(struct lab_place *p, int32_t i)
 	TRY(GROW(&p->point, &p->point_capacity, i + 1));
 	if (p->session->stepper[STEPPER_CG] == &p->stepper)
 		p->session->lab->point = p->point; /* it may have moved */
-	for (int v = 0; v < 2; v++) {
-		double stop = state.stop[v] / (p->options.tolerance * p->options.tolerance);
-
-		p->point[i].residual[v] = stop > 0 ? sqrt(state.rr[v] / stop) : 0;
-	}
+	for (int v = 0; v < 2; v++)
+		p->point[i].residual[v] = state.size[v] > 0 ? sqrt(state.rr[v] / state.size[v]) : 0;
 	p->over = state.over || i >= p->options.most;
 	return STATUS_OK;
 }
