@@ -173,7 +173,7 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 	for (int32_t i = 0; i < p->n; i++) {
 		const struct lab_point *at = &p->point[i + 1];
 
-		done[i] = (struct snap_step){.level = i, .ends_level = true, .label = "iteration"};
+		done[i] = (struct snap_step){.level = i, .ends_level = true, .label = "solve"};
 		snprintf(done[i].text, sizeof done[i].text,
 			 "residual x %.3g, y %.3g; wires %.0f um", at->residual[0], at->residual[1],
 			 at->wires);
