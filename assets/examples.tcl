@@ -192,6 +192,14 @@ filter ""
 find_paths -max_paths 1000 -through [get_nets lane0_*] -slack_max 0
 report_paths -count 3
 
+## find_timing_paths loom
+foreach path [find_timing_paths -path_group clk_sys -group_count 3] {
+	puts "[get_property $path slack] [get_property $path startpoint] -> [get_property $path endpoint]"
+}
+foreach point [get_property $path points] {
+	puts "[get_property $point arrival] [get_property $point pin]"
+}
+
 ## generate_design new
 generate_design -profile leon2 -gates 5000 -seed 7 -wires
 report_wns
@@ -589,6 +597,10 @@ report_slack in_push_reg/D
 set_variation -tables
 run_ssta -n 1000
 report_ssta -endpoints 5
+
+## report_timing loom
+report_timing -delay_type max -max_paths 3 -nworst 2 -path_type end
+report_timing -through lane3_mac_U1/Z -transition_time -nets -significant_digits 3
 
 ## report_timing_histogram loom
 report_timing_histogram -setup -num_bins 20

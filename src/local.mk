@@ -379,6 +379,7 @@ libwarpscope_a_SOURCES = \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \
+	src/report/found_paths.c src/report/found_paths.h \
 	src/report/frame.c src/report/frame.h \
 	src/report/frame_kept.c \
 	src/report/frame_overlay.c \
@@ -400,6 +401,7 @@ libwarpscope_a_SOURCES = \
 	src/report/path_points.c src/report/path_points.h \
 	src/report/path_report.h \
 	src/report/path_required.c \
+	src/report/path_walk.c src/report/path_walk.h \
 	src/report/report_units.c src/report/report_units.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
@@ -413,6 +415,7 @@ libwarpscope_a_SOURCES = \
 	src/draw/legend_ticks.c \
 	src/draw/letters.c src/draw/letters.h \
 	src/draw/picture.c src/draw/picture.h \
+	src/cmd/checks_options.c src/cmd/checks_options.h \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_clocks.c \
@@ -447,11 +450,13 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_statistics.c \
 	src/cmd/cmd_timeline.c \
 	src/cmd/cmd_timing.c \
+	src/cmd/cmd_timing_paths.c \
 	src/cmd/cmd_traces.c \
 	src/cmd/cmd_write.c \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
+	src/cmd/path_property.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \
 	src/ui/commands.c \

@@ -12,6 +12,7 @@ SHELL_TESTS = \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \
+	tests/t_find_timing_paths.sh \
 	tests/t_golden_cppr.sh \
 	tests/t_golden_sdc.sh \
 	tests/t_bombs.sh \
@@ -27,12 +28,12 @@ SHELL_TESTS = \
 	tests/t_lessons.sh \
 	tests/t_library.sh \
 	tests/t_layout.sh \
-	tests/t_labels.sh \
+	tests/t_label_commands.sh \
 	tests/t_lefdef.sh \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
-	tests/t_names.sh \
+	tests/t_name_commands.sh \
 	tests/t_explain.sh \
 	tests/t_path_reports.sh \
 	tests/t_queries.sh \
@@ -47,7 +48,7 @@ SHELL_TESTS = \
 	tests/t_tmux.sh \
 	tests/t_visible.sh \
 	tests/t_window.sh \
-	tests/t_write.sh
+	tests/t_write_files.sh
 TESTS += $(SHELL_TESTS)
 EXTRA_DIST += $(SHELL_TESTS) tests/lib/klayout.sh tests/lib/opensta.sh tests/lib/tap.sh \
 	tests/lib/terminal.sh tests/screens tests/images

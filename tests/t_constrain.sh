@@ -23,7 +23,7 @@ cat >"$tmp/a.sdc" <<'END'
 create_clock -name c -period 10 [get_ports {clk}]
 set_input_delay 1 -clock c [all_inputs -no_clocks]
 puts "in $::env(T_WHERE) [sizeof_collection [get_ports nono]]"
-set_clock_gating_check -setup 1
+set_clock_exclusivity -type mux -output m/Y
 END
 T_WHERE=here
 export T_WHERE
@@ -36,7 +36,7 @@ puts [get_ports -quiet clk]
 END
 run "$tmp/script.tcl" >/dev/null
 is "$code $(sed "s|$tmp/||" "$tmp/said")" "0 a.sdc:3: warning: no port \"nono\"
-a.sdc:4: warning: set_clock_gating_check: not supported, skipped
+a.sdc:4: warning: set_clock_exclusivity: not supported, skipped
 a.sdc: warning: 1 command of SDC not supported, in whole or in part" "warnings are messages"
 
 echo "read_sdc $tmp/a.sdc" >"$tmp/script.tcl"
@@ -76,4 +76,39 @@ is "$("$warpscope" -b -d cpu -e 'help set_case_analysis')" "set_case_analysis VA
     for example
         set_case_analysis 1 [get_ports rst_n]
         report_wns" "help"
+
+# ---- clock groups by name and kind ----
+
+# groups COMMANDS: the sets of four clocks that are left
+groups() {
+	cat >"$tmp/script.tcl" <<END
+foreach c {a b c d} { create_clock -name \$c -period 10 }
+set_clock_groups -name ab -asynchronous -group a -group b
+set_clock_groups -name cd -logically_exclusive -group c -group d
+set_clock_groups -physically_exclusive -group a -group c
+$1
+write_sdc $tmp/left.sdc
+END
+	run "$tmp/script.tcl"
+	sed -n 's/^set_clock_groups //p' "$tmp/left.sdc" | tr '\n' ';'
+}
+ab="-name ab -asynchronous -group \[get_clocks {a}\] -group \[get_clocks {b}\];"
+cd="-name cd -logically_exclusive -group \[get_clocks {c}\] -group \[get_clocks {d}\];"
+ac="-physically_exclusive -group \[get_clocks {a}\] -group \[get_clocks {c}\];"
+ab=$(printf %s "$ab" | tr -d '\\')
+cd=$(printf %s "$cd" | tr -d '\\')
+ac=$(printf %s "$ac" | tr -d '\\')
+is "$(groups "")" "$ab$cd$ac" "sets are written with their names"
+is "$(groups "unset_clock_groups -asynchronous -name ab")" "$cd$ac" "unset_clock_groups: one by its name"
+is "$(groups "unset_clock_groups -asynchronous -name cd")" "$ab$cd$ac" "but of its kind alone"
+is "$(groups "unset_clock_groups -name {cd ab}")" "$ac" "a list of names"
+is "$(groups "unset_clock_groups -physically_exclusive -asynchronous -all")" "$cd" "all of two kinds"
+is "$(groups "unset_clock_groups -all")" "" "all"
+is "$(groups "set_clock_groups -name ab -asynchronous -group a -group {c d}")" \
+	"$cd$ac$(printf %s "-name ab -asynchronous -group [get_clocks {a}] -group [get_clocks {c d}];")" \
+	"the same name again replaces"
+is "$(groups "unset_clock_groups -name nono"; sed -n 's/^warning: //p' "$tmp/said")" \
+	"$ab$cd${ac}unset_clock_groups: no clock groups are called \"nono\"" "a name that isn't there"
+cp "$tmp/left.sdc" "$tmp/first.sdc"
+is "$(groups "unset_clock_groups -all; read_sdc $tmp/first.sdc")" "$ab$cd$ac" "what is written reads back"
 plan

@@ -65,6 +65,7 @@ replay labels-plots-200x60 labels_plots 200x60 -e "$figures"
 replay labels-plots-59x14 labels_plots 59x14 -e "$figures"
 LC_ALL=C replay labels-plots-ascii-80x24 labels_plots 80x24 -e "$figures"
 loom='source [asset loom/loom.tcl]'
+replay typed-netlist-120x24 typed_netlist 120x24 -e "$loom; find_paths"
 replay labels-netlist-80x24 labels_netlist 80x24 -e "$loom"
 replay labels-netlist-200x60 labels_netlist 200x60 -e "$loom"
 replay density-labels-80x24 density_labels 80x24 -e "$loom; density -map cells > /dev/null"

@@ -58,7 +58,8 @@ enum status timing_summarize(struct timing *timing, struct queue *queue,
 		summary_add_count(summary, "unconstrained",
 				  summary_fill_groups(summary, states, slack) + n_free);
 		summary_add_count(summary, "broken loops", graph->graph->n_broken);
-		summary_add_count(summary, "latch arcs out", graph->n_latch_arcs);
+		summary_add_bad(summary, "latch arcs out", graph->n_latch_arcs);
+		summary_add_bad(summary, "clocks as data", states->n_clocks_as_data);
 		summary_add_count(summary, "reset arcs out", graph->n_set_reset_arcs);
 	}
 	free(slack);

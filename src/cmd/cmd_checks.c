@@ -1,59 +1,111 @@
 /* Commands that report the worst paths of a netlist, as OpenSTA's do. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/print.h"
-#include "cmd/filter_options.h"
-#include "session/objects.h"
-#include "report/path_find.h"
-#include "report/path_report.h"
+#include "cmd/checks_options.h"
+
+enum { ROWS_AT_ONCE = 1 << 16 };
+
+/* ---- writing paths ---- */
+
+static enum status write_path(void *to, struct path_report *report, const struct report_path *path)
+{
+	(void)to;
+	switch (report->format) {
+	case PATH_FULL:
+	case PATH_FULL_CLOCK:
+	case PATH_FULL_CLOCK_EXPANDED:
+		return path_write_full(report, path);
+	case PATH_SHORT:
+		path_write_labels(report, path);
+		text_add(report->out, "\n\n");
+		return STATUS_OK;
+	case PATH_JSON:
+		return path_write_json(report, path);
+	case PATH_END:
+	case PATH_SLACK_ONLY:
+	case PATH_SUMMARY:
+		break;
+	}
+	path_write_line(report, path);
+	return STATUS_OK;
+}
+
+/* Only -format end has a table for each group; the others name it in each line, or not. */
+static enum status begin_group(void *to, struct path_report *report, int32_t group)
+{
+	(void)to;
+	if (!report->any || report->format == PATH_END)
+		path_write_head(report, report->states->group[group]);
+	return STATUS_OK;
+}
+
+static enum status end_group(void *to, struct path_report *report, int32_t group)
+{
+	(void)to;
+	(void)group;
+	if (report->format == PATH_END)
+		text_add(report->out, "\n");
+	return STATUS_OK;
+}
+
+static enum status flush(void *to)
+{
+	return call_flush(to);
+}
+
+static enum status write_report(struct call *call, struct path_report *report,
+				struct checks_request *request)
+{
+	const struct path_visitor visitor = {.to = call,
+					     .begin = begin_group,
+					     .end = end_group,
+					     .take = write_path,
+					     .pause = flush};
+
+	request->points = report->format != PATH_END && report->format != PATH_SLACK_ONLY;
+	request->common_pins = report->format == PATH_JSON;
+	if (report->format == PATH_JSON)
+		text_add(call->out, "{\"checks\": [\n");
+	TRY(path_walk(call->session, report, request, &visitor));
+	if (report->format == PATH_JSON)
+		text_add(call->out, report->any ? "\n]\n}\n" : "]\n}\n");
+	else if (!report->any)
+		text_add(call->out, "No paths found.\n");
+	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
+		text_add(call->out, "\n");
+	return checks_tell_false(call, request);
+}
+
+/* What a command's own options say; units come first, as limits are in them. */
+typedef enum status parse_options(struct call *call, struct path_report *report,
+				  struct checks_request *request);
+
+static enum status report_paths(struct call *call, bool unconstrained, parse_options *parse)
+{
+	struct checks_request request = CHECKS_REQUEST_INIT;
+	struct path_report report = {.out = call->out};
+	enum status status;
+
+	TRY(checks_open(call, unconstrained, &report));
+	status = parse(call, &report, &request);
+	if (status == STATUS_OK)
+		status = write_report(call, &report, &request);
+	checks_request_release(&request);
+	return status;
+}
+
+/* ---- report_checks ---- */
 
 enum {
-	PATHS_AT_ONCE = 1 << 10, /* between two flushes */
-	ROWS_AT_ONCE = 1 << 16,
-};
-
-enum {
-	CHECKS_FILTER,
-	CHECKS_DELAY = CHECKS_FILTER + N_FILTER_OPTIONS,
-	CHECKS_FORMAT,
+	CHECKS_FORMAT = N_CHECKS_OPTIONS,
 	CHECKS_FIELDS,
 	CHECKS_DIGITS,
-	CHECKS_GROUP,
-	CHECKS_GROUP_PATHS,
-	CHECKS_ENDPOINT,
-	CHECKS_ENDPOINT_PATHS,
-	CHECKS_UNIQUE,
-	CHECKS_SLACK_MAX,
-	CHECKS_SLACK_MIN,
-	CHECKS_PATH_GROUP,
-	CHECKS_UNCONSTRAINED,
 	CHECKS_WHOLE_LINES,
 };
 
-/* What -path_delay names, in the order of its choices: the splits, and the edges where data ends.
- */
-static const struct {
-	bool split[N_SPLITS];
-	int to_edges;
-} path_delays[] = {
-	{{[LATE] = true}, EDGES_BOTH},
-	{{[EARLY] = true}, EDGES_BOTH},
-	{{[EARLY] = true, [LATE] = true}, EDGES_BOTH},
-	{{[LATE] = true}, EDGES_RISE},
-	{{[LATE] = true}, EDGES_FALL},
-	{{[EARLY] = true}, EDGES_RISE},
-	{{[EARLY] = true}, EDGES_FALL},
-};
-
 static const struct option checks_options[] = {
-	FILTER_OPTIONS,
-	[CHECKS_DELAY] = {"-path_delay", OPTION_CHOICE,
-			  "max|min|min_max|max_rise|max_fall|min_rise|min_fall",
-			  "setup, hold, or hold and then setup (max); of data that rises or falls "
-			  "where it ends"},
+	CHECKS_OPTIONS,
 	[CHECKS_FORMAT] =
 		{"-format", OPTION_CHOICE,
 		 "full|full_clock|full_clock_expanded|short|end|slack_only|summary|json",
@@ -62,27 +114,9 @@ static const struct option checks_options[] = {
 	[CHECKS_FIELDS] = {"-fields", OPTION_WORD, "{capacitance slew fanout input_pin net}",
 			   "more columns and lines of full reports"},
 	[CHECKS_DIGITS] = OPTION_DIGITS,
-	[CHECKS_GROUP] = {"-group_count", OPTION_COUNT, "K", "how many paths of each group (1)"},
-	[CHECKS_GROUP_PATHS] = {"-group_path_count", OPTION_COUNT, "K", "the same"},
-	[CHECKS_ENDPOINT] = {"-endpoint_count", OPTION_COUNT, "N",
-			     "how many paths an endpoint may have in a group (1)"},
-	[CHECKS_ENDPOINT_PATHS] = {"-endpoint_path_count", OPTION_COUNT, "N", "the same"},
-	[CHECKS_UNIQUE] = {"-unique_paths_to_endpoint", OPTION_FLAG, NULL,
-			   "of the paths through the same pins only the worst"},
-	[CHECKS_SLACK_MAX] = {"-slack_max", OPTION_WORD, "TIME",
-			      "only paths with at most this slack"},
-	[CHECKS_SLACK_MIN] = {"-slack_min", OPTION_WORD, "TIME",
-			      "only paths with at least this slack"},
-	[CHECKS_PATH_GROUP] = {"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"},
-	[CHECKS_UNCONSTRAINED] = {"-unconstrained", OPTION_FLAG, NULL,
-				  "if there are no others, paths of which nothing is demanded"},
 	[CHECKS_WHOLE_LINES] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
-	{"-sort_by_slack", OPTION_MISSING, NULL, NULL},
-	{"-corner", OPTION_MISSING, NULL, NULL},
 	{0},
 };
-
-/* ---- what was asked for ---- */
 
 static enum status parse_field(struct path_report *report, const char *word, int length)
 {
@@ -115,263 +149,124 @@ static enum status parse_fields(struct path_report *report, const char *words)
 	return STATUS_OK;
 }
 
-static int64_t given_count(const struct call *call, int option, int other)
-{
-	const struct option_value *given = call->option;
-
-	if (given[other].given)
-		return given[other].number;
-	return given[option].given ? given[option].number : -1;
-}
-
-static void parse_counts(const struct call *call, struct path_query_options *options)
-{
-	int64_t k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS);
-	int64_t per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS);
-
-	options->k = k < 0 ? 1 : k;
-	options->per_endpoint = per_endpoint < 0 ? 1 : per_endpoint;
-	options->unique = call->option[CHECKS_UNIQUE].given;
-}
-
-static enum path_format format_of(const struct call *call)
+static enum status parse_checks(struct call *call, struct path_report *report,
+				struct checks_request *request)
 {
 	static const enum path_format format[] = {
 		PATH_FULL,    PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED,
 		PATH_SHORT,   PATH_END,        PATH_SLACK_ONLY,
 		PATH_SUMMARY, PATH_JSON};
-
-	return format[call->option[CHECKS_FORMAT].number];
-}
-
-static enum status parse_checks(const struct call *call, struct path_report *report,
-				struct path_query_options *options)
-{
 	const struct option_value *given = call->option;
 
-	report->format = format_of(call);
+	report->format = format[given[CHECKS_FORMAT].number];
 	report->whole_lines = given[CHECKS_WHOLE_LINES].given;
-	parse_counts(call, options);
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
 	if (given[CHECKS_FIELDS].given)
 		TRY(parse_fields(report, given[CHECKS_FIELDS].word));
-	if (given[CHECKS_SLACK_MAX].given)
-		TRY(report_parse_time(call, CHECKS_SLACK_MAX, &report->units, &options->slack_max));
-	if (given[CHECKS_SLACK_MIN].given)
-		TRY(report_parse_time(call, CHECKS_SLACK_MIN, &report->units, &options->slack_min));
-	if (options->slack_min > options->slack_max)
-		return status_fail(STATUS_USAGE, "report_checks: -slack_min is above -slack_max");
-	if (given[CHECKS_PATH_GROUP].given)
-		TRY(path_groups_choose(call->command->name, report->states,
-				       given[CHECKS_PATH_GROUP].word, &options->group_chosen));
-	TRY(filter_parse(call, CHECKS_FILTER, &options->filter));
-	options->filter.to_edges = path_delays[given[CHECKS_DELAY].number].to_edges;
-	return STATUS_OK;
-}
-
-/* ---- writing them ---- */
-
-static bool is_lines(const struct path_report *report)
-{
-	return report->format == PATH_END || report->format == PATH_SLACK_ONLY;
-}
-
-static enum status write_path(struct path_report *report, const struct report_path *path)
-{
-	switch (report->format) {
-	case PATH_FULL:
-	case PATH_FULL_CLOCK:
-	case PATH_FULL_CLOCK_EXPANDED:
-		return path_write_full(report, path);
-	case PATH_SHORT:
-		path_write_labels(report, path);
-		text_add(report->out, "\n\n");
-		return STATUS_OK;
-	case PATH_JSON:
-		return path_write_json(report, path);
-	case PATH_END:
-	case PATH_SLACK_ONLY:
-	case PATH_SUMMARY:
-		break;
-	}
-	path_write_line(report, path);
-	return STATUS_OK;
-}
-
-/* Some paths of the group that was searched. */
-static enum status write_some(struct call *call, struct path_report *report,
-			      struct path_finder *finder, int64_t first, int64_t n)
-{
-	struct traces traces = {0};
-	struct snap_rows *rows = NULL;
-	enum status status =
-		path_finder_read(finder, first, n, &rows, is_lines(report) ? NULL : &traces);
-
-	for (int64_t i = 0; status == STATUS_OK && i < rows->n; i++) {
-		struct report_path path = {.row = &rows->row[i], .common_pin = -1};
-
-		if (traces.n_paths) {
-			path.n = traces.offset[i + 1] - traces.offset[i] - 1;
-			path.state = traces.vertex + traces.offset[i];
-			path.arrival = traces.arrival + traces.offset[i];
-		}
-		if (report->format == PATH_JSON)
-			status = path_finder_common_pin(finder, path.row, &path.common_pin);
-		if (status == STATUS_OK)
-			status = write_path(report, &path);
-		report->any = true;
-	}
-	traces_release(&traces);
-	snap_unref(rows ? &rows->snap : NULL);
-	TRY(status);
-	TRY(call_flush(call));
-	return task_breathe(&call->session->task);
-}
-
-/* Only -format end has a table for each group; the others name it in each line, or not. */
-static enum status write_group(struct call *call, struct path_report *report,
-			       struct path_finder *finder, int32_t group)
-{
-	int64_t n;
-
-	TRY(path_finder_search(finder, group, &n));
-	if (!n)
-		return STATUS_OK;
-	if (!report->any || report->format == PATH_END)
-		path_write_head(report, report->states->group[group]);
-	for (int64_t i = 0; i < n; i += PATHS_AT_ONCE)
-		TRY(write_some(call, report, finder, i, min_i64(PATHS_AT_ONCE, n - i)));
-	if (report->format == PATH_END)
-		text_add(call->out, "\n");
-	return STATUS_OK;
-}
-
-static enum status write_unconstrained(struct call *call, struct path_report *report,
-				       struct path_finder *finder)
-{
-	int32_t group = report->states->n_groups;
-	enum status status;
-
-	while (--group >= 0 && strcmp(report->states->group[group], "unconstrained") != 0)
-		;
-	if (group < 0)
-		return STATUS_OK;
-	finder->unconstrained = true;
-	TRY(timing_weigh_paths(finder->timing, finder->image, report->split, true));
-	status = write_group(call, report, finder, group);
-	finder->unconstrained = false;
-	TRY(status);
-	return timing_weigh_paths(finder->timing, finder->image, report->split, false);
-}
-
-static enum status write_groups(struct call *call, struct path_report *report,
-				struct path_finder *finder)
-{
-	const uint8_t *chosen = finder->options->group_chosen;
-	int32_t *order = NULL;
-	enum status status = path_group_order(report->states, &order);
-
-	for (int32_t i = 0; status == STATUS_OK && i < report->states->n_groups; i++) {
-		if (!chosen || chosen[order[i]])
-			status = write_group(call, report, finder, order[i]);
-	}
-	free(order);
-	return status;
-}
-
-static enum status write_split(struct call *call, struct path_report *report,
-			       const struct path_query_options *options, bool unconstrained)
-{
-	struct text warnings = TEXT_INIT;
-	struct path_finder finder;
-	enum status status =
-		path_finder_begin(&finder, call->session, options, report->split, &warnings);
-
-	if (!unconstrained) /* else it was told before */
-		print_error("%s", text_string(&warnings));
-	text_release(&warnings);
-	if (status == STATUS_OK)
-		status = unconstrained ? write_unconstrained(call, report, &finder)
-				       : write_groups(call, report, &finder);
-	path_finder_end(&finder);
-	return status;
-}
-
-/* Timing of the netlist, up to date and on the host. */
-static enum status open_timing(struct call *call, struct timing **timing)
-{
-	TRY(session_need_timing(call->session));
-	*timing = call->session->design.timing;
-	return timing_read(*timing);
-}
-
-static enum status write_splits(struct call *call, struct path_report *report,
-				const struct path_query_options *options, bool unconstrained)
-{
-	for (int split = 0; split < N_SPLITS; split++) {
-		if (!path_delays[call->option[CHECKS_DELAY].number].split[split])
-			continue;
-		report->split = (enum split)split;
-		TRY(write_split(call, report, options, unconstrained));
-	}
-	return STATUS_OK;
-}
-
-static enum status write_report(struct call *call, struct path_report *report,
-				const struct path_query_options *options)
-{
-	if (report->format == PATH_JSON)
-		text_add(call->out, "{\"checks\": [\n");
-	TRY(write_splits(call, report, options, false));
-	if (!report->any && call->option[CHECKS_UNCONSTRAINED].given)
-		TRY(write_splits(call, report, options, true));
-	if (report->format == PATH_JSON)
-		text_add(call->out, report->any ? "\n]\n}\n" : "]\n}\n");
-	else if (!report->any)
-		text_add(call->out, "No paths found.\n");
-	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
-		text_add(call->out, "\n");
-	return STATUS_OK;
-}
-
-/* Of a filter by labels. */
-static enum status tell_false(struct call *call, const struct path_query_options *options)
-{
-	struct label_counts counts;
-
-	for (int split = 0; split < N_SPLITS; split++) {
-		if (path_delays[call->option[CHECKS_DELAY].number].split[split])
-			TRY(filter_tell_false(call, &options->filter, options->k, split == EARLY,
-					      &counts));
-	}
-	return STATUS_OK;
+	return checks_parse(call, report, request);
 }
 
 static enum status report_checks(struct call *call)
 {
-	struct path_query_options options = {
-		.filter = PATH_FILTER_INIT, .slack_min = INT64_MIN, .slack_max = INT64_MAX};
-	struct path_report report = {.out = call->out, .cppr = call->session->cppr != CREDIT_NONE};
-	enum status status;
+	return report_paths(call, call->option[CHECKS_UNCONSTRAINED].given, parse_checks);
+}
 
-	TRY(design_need_netlist(&call->session->design));
-	if (call->option[CHECKS_UNCONSTRAINED].given && !call->session->design.unconstrained) {
-		session_outdate(call->session);
-		design_show_unconstrained(&call->session->design);
-	}
-	TRY(open_timing(call, &report.timing));
-	report.graph = report.timing->image->graph;
-	report.states = report.timing->image->states;
-	report.constraints = report.graph->constraints;
-	report.netlist = report.graph->netlist;
-	status = parse_checks(call, &report, &options);
-	if (status == STATUS_OK)
-		status = write_report(call, &report, &options);
-	if (status == STATUS_OK)
-		status = tell_false(call, &options);
-	path_filter_release(&options.filter);
-	free(options.group_chosen);
-	return status;
+/* ---- report_timing ---- */
+
+enum {
+	TIMING_FILTER,
+	TIMING_DELAY = TIMING_FILTER + N_FILTER_OPTIONS,
+	TIMING_MAX_PATHS,
+	TIMING_NWORST,
+	TIMING_UNIQUE,
+	TIMING_SLACK_BELOW,
+	TIMING_SLACK_ABOVE,
+	TIMING_GROUP,
+	TIMING_SORT,
+	TIMING_FORMAT,
+	TIMING_CAPACITANCE,
+	TIMING_SLEW,
+	TIMING_INPUT_PINS,
+	TIMING_NETS,
+	TIMING_DIGITS,
+	TIMING_WHOLE_LINES,
+};
+
+static const struct option timing_options[] = {
+	FILTER_OPTIONS,
+	[TIMING_DELAY] = {"-delay_type", OPTION_CHOICE, CHECKS_DELAYS,
+			  "report_checks -path_delay: setup, hold, or hold and then setup (max)"},
+	[TIMING_MAX_PATHS] = {"-max_paths", OPTION_COUNT, "K",
+			      "report_checks -group_count: how many paths of each group (1)"},
+	[TIMING_NWORST] =
+		{"-nworst", OPTION_COUNT, "N",
+		 "report_checks -endpoint_count: how many paths an endpoint may have in a "
+		 "group (1)"},
+	[TIMING_UNIQUE] = {"-unique_pins", OPTION_FLAG, NULL,
+			   "report_checks -unique_paths_to_endpoint: of the paths through the same "
+			   "pins only the worst"},
+	[TIMING_SLACK_BELOW] = {"-slack_lesser_than", OPTION_WORD, "TIME",
+				"only paths with less slack than this"},
+	[TIMING_SLACK_ABOVE] = {"-slack_greater_than", OPTION_WORD, "TIME",
+				"only paths with more slack than this"},
+	[TIMING_GROUP] = {"-group", OPTION_WORD, "NAMES",
+			  "report_checks -path_group: only these path groups (all)"},
+	[TIMING_SORT] = {"-sort_by", OPTION_CHOICE, "group|slack",
+			 "group by group, or of all groups together the K worst paths, by slack "
+			 "(group)"},
+	[TIMING_FORMAT] = {"-path_type", OPTION_CHOICE,
+			   "full|full_clock|full_clock_expanded|short|end|summary",
+			   "report_checks -format (full)"},
+	[TIMING_CAPACITANCE] = {"-capacitance", OPTION_FLAG, NULL, "a column of loads"},
+	[TIMING_SLEW] = {"-transition_time", OPTION_FLAG, NULL, "a column of slews"},
+	[TIMING_INPUT_PINS] = {"-input_pins", OPTION_FLAG, NULL, "lines of inputs, too"},
+	[TIMING_NETS] = {"-nets", OPTION_FLAG, NULL, "lines of nets and a column of fan-outs"},
+	[TIMING_DIGITS] = {"-significant_digits", OPTION_WORD, "N", "decimals of numbers (2)"},
+	[TIMING_WHOLE_LINES] = {"-nosplit", OPTION_FLAG, NULL, "leave long lines whole"},
+	{0},
+};
+
+static void take_columns(const struct call *call, struct path_report *report)
+{
+	static const enum path_format format[] = {
+		PATH_FULL,  PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED,
+		PATH_SHORT, PATH_END,        PATH_SUMMARY};
+	const struct option_value *given = call->option;
+
+	report->format = format[given[TIMING_FORMAT].number];
+	report->capacitance = given[TIMING_CAPACITANCE].given;
+	report->slew = given[TIMING_SLEW].given;
+	report->input_pin = given[TIMING_INPUT_PINS].given;
+	report->net = report->fanout = given[TIMING_NETS].given;
+	report->whole_lines = given[TIMING_WHOLE_LINES].given;
+}
+
+static enum status parse_timing(struct call *call, struct path_report *report,
+				struct checks_request *request)
+{
+	const struct option_value *given = call->option;
+	struct path_query_options *query = &request->query;
+
+	take_columns(call, report);
+	TRY(report_units_parse(call, TIMING_DIGITS, report->netlist, &report->units));
+	query->k = given[TIMING_MAX_PATHS].given ? given[TIMING_MAX_PATHS].number : 1;
+	query->per_endpoint = given[TIMING_NWORST].given ? given[TIMING_NWORST].number : 1;
+	query->unique = given[TIMING_UNIQUE].given;
+	request->by_slack = given[TIMING_SORT].number == 1;
+	TRY(checks_take_slacks(call, TIMING_SLACK_BELOW, TIMING_SLACK_ABOVE, &report->units,
+			       request));
+	/* these limits are outside; times are whole femtoseconds */
+	query->slack_max -= given[TIMING_SLACK_BELOW].given;
+	query->slack_min += given[TIMING_SLACK_ABOVE].given;
+	TRY(checks_take_groups(call, TIMING_GROUP, report, request));
+	TRY(filter_parse(call, TIMING_FILTER, &query->filter));
+	checks_take_delay(given[TIMING_DELAY].number, request);
+	return STATUS_OK;
+}
+
+static enum status report_timing(struct call *call)
+{
+	return report_paths(call, false, parse_timing);
 }
 
 /* ---- the worst and the sum ---- */
@@ -434,7 +329,9 @@ static enum status find_worst(struct call *call, struct worst *worst)
 	if (min && call->option[WORST_MAX].given)
 		return status_fail(STATUS_USAGE, "%s: -min and -max exclude each other",
 				   call->command->name);
-	TRY(open_timing(call, &timing));
+	TRY(session_need_timing(call->session));
+	timing = call->session->design.timing;
+	TRY(timing_read(timing));
 	TRY(report_units_parse(call, WORST_DIGITS, timing->image->graph->netlist, &worst->units));
 	*worst = (struct worst){worst->units, min ? EARLY : LATE, FS_NONE_64, 0};
 	if (call->session->cppr != CREDIT_NONE)
@@ -483,6 +380,9 @@ static enum status report_worst_slack(struct call *call)
 const struct command checks_commands[] = {
 	{"report_checks", NULL, 0, 0, "Report the worst paths of a netlist, group by group",
 	 checks_options, report_checks, IN_SESSION},
+	{"report_timing", NULL, 0, 0,
+	 "What report_checks reports, by the options that PrimeTime has for it", timing_options,
+	 report_timing, IN_SESSION},
 	{"report_wns", NULL, 0, 0, "The worst negative slack, 0 when there is none", worst_options,
 	 report_wns, IN_SESSION},
 	{"report_tns", NULL, 0, 0, "The sum of the worst negative slacks of all endpoints",

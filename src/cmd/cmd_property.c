@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cmd/path_property.h"
 #include "session/objects.h"
 #include "report/report_units.h"
 #include "session/session.h"
@@ -410,7 +411,9 @@ static enum status get_property(struct call *call)
 	}
 	status = one_object(call, call->argument[0], &name);
 	if (status == STATUS_OK)
-		status = try_kinds(&a, text_string(&name));
+		status = is_path_name(call, text_string(&name))
+				 ? write_path_property(call, text_string(&name))
+				 : try_kinds(&a, text_string(&name));
 	text_release(&name);
 	return status;
 }
@@ -418,7 +421,8 @@ static enum status get_property(struct call *call)
 const struct command property_commands[] = {
 	{"get_property", "OBJECT PROPERTY", 2, 2,
 	 "A property of a pin, cell, net or port, such as full_name, ref_name, direction, fanout or "
-	 "slack_max_rise",
+	 "slack_max_rise, or of a path of find_timing_paths: startpoint, endpoint, their clocks, "
+	 "slack, points, of which each has pin, arrival, required and slack",
 	 property_options, get_property, IN_SESSION},
 	{0},
 };

@@ -6,7 +6,7 @@
 #include "algo/search.h"
 #include "algo/timing_paths.h"
 #include "base/grow.h"
-#include "cmd/filter_options.h"
+#include "cmd/checks_options.h"
 #include "session/objects.h"
 #include "session/session.h"
 #include "snap/typed.h"
@@ -17,24 +17,36 @@ static bool is_plain(const char *line)
 	return !strpbrk(line, "$[;\n");
 }
 
-/* The filter of a line such as "find_paths -through a"; STATUS_USAGE when it is none. */
+/* The option of a command for setup or hold; NULL = it takes no query, or none of what is open. */
+static const char *delay_option(const struct session *session, const char *command)
+{
+#define X(name, delay, needs_netlist)                                                              \
+	if (strcmp(name, command) == 0 && (!(needs_netlist) || session->design.netlist))           \
+		return delay;
+	TYPED_QUERIES(X)
+#undef X
+	return NULL;
+}
+
+/* What a line such as "find_paths -through a" asks for; STATUS_USAGE when it is none of these. */
 static enum status parse_line(struct session *session, const struct words *words,
-			      struct path_filter *filter, bool *early)
+			      struct checks_request *request)
 {
 	const struct command *command = words->n ? command_find(words->word[0]) : NULL;
+	const char *delay = command ? delay_option(session, command->name) : NULL;
 	struct call call = {.session = session, .is_typed = true};
 
-	if (!command || (strcmp(command->name, "find_paths") != 0 &&
-			 strcmp(command->name, "label_query") != 0 &&
-			 strcmp(command->name, "report_checks") != 0))
+	if (!delay)
 		return STATUS_USAGE;
 	TRY(call_parse(&call, command, words->n - 1, words->word + 1));
 	if (!call.n_repeated)
 		return STATUS_USAGE;
-	for (int i = 0; command->options[i].name; i++)
-		*early |= strcmp(command->options[i].name, "-path_delay") == 0 &&
-			  call.option[i].number == 1;
-	return filter_parse(&call, 0, filter);
+	request->split[LATE] = true;
+	for (int i = 0; command->options[i].name; i++) {
+		if (strcmp(command->options[i].name, delay) == 0)
+			checks_take_delay(call.option[i].number, request);
+	}
+	return filter_parse(&call, 0, &request->query.filter);
 }
 
 /* The part of the paths that it leaves, and what its pins are of. What names nothing leaves nothing, and
@@ -103,9 +115,9 @@ enum status session_answer_typed(struct session *session, const struct typed_req
 				 struct snap_typed **out)
 {
 	const struct timing *timing = session->design.timing;
-	struct path_filter filter = PATH_FILTER_INIT;
+	struct checks_request request = CHECKS_REQUEST_INIT;
 	struct words words;
-	bool early = false, plain = is_plain(wanted->line);
+	bool plain = is_plain(wanted->line);
 	enum status status;
 
 	if (session->in_step || wanted->line[TYPED_LINE - 1] ||
@@ -116,11 +128,11 @@ enum status session_answer_typed(struct session *session, const struct typed_req
 	(*out)->asked = *wanted;
 	(*out)->is_cost = (*out)->snap.graph->objective == OBJECTIVE_COST;
 	words_split(plain ? wanted->line : "", &words);
-	status = parse_line(session, &words, &filter, &early);
-	if (status == STATUS_OK)
-		status = fill(session, &filter, early, *out);
+	status = parse_line(session, &words, &request);
+	if (status == STATUS_OK) /* of both splits, setup */
+		status = fill(session, &request.query.filter, !request.split[LATE], *out);
 	words_free(&words);
-	path_filter_release(&filter);
+	checks_request_release(&request);
 	if (status != STATUS_NO_MEMORY && status != STATUS_DEVICE)
 		return STATUS_OK; /* it isn't finished, or not known */
 	snap_unref(&(*out)->snap);

@@ -109,6 +109,7 @@ struct call {
 	/* It is a list of names of this kind (sdc.h), which stay names as values of Tcl; NULL = it
 	 * isn't. */
 	const char *names_kind;
+	bool is_one_name; /* of that kind, and no list */
 	/* Sends text to standard output. */
 	enum status (*print)(const char *data, int64_t length);
 };
@@ -195,6 +196,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(statistics_commands)                                                                     \
 	X(timeline_commands)                                                                       \
 	X(timing_commands)                                                                         \
+	X(timing_path_commands)                                                                    \
 	X(trace_commands)                                                                          \
 	X(write_commands)
 

@@ -76,6 +76,8 @@ void session_close(struct session *session)
 	session_drop_map(session);
 	session_drop_lab(session);
 	session_drop_dies(session);
+	session_drop_found(session);
+	free(session->found);
 	session_drop_frames(session);
 	design_release(&session->design);
 	for (int i = 0; i < session->n_more; i++) {
@@ -138,6 +140,7 @@ static void session_drop_labels(struct session *session)
 void session_outdate(struct session *session)
 {
 	session_drop_ssta(session);
+	session_drop_found(session);
 	if (session->search)
 		end_search(session);
 	for (int kind = 0; kind < N_STEPPERS; kind++)
@@ -260,6 +263,7 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 		return;
 	if (session->design.netlist)
 		end_search(session);
+	session_drop_found(session);
 	session->cppr = mode;
 }
 

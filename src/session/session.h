@@ -17,6 +17,7 @@
 
 struct density_result;
 struct dies;
+struct found_paths;
 struct lab;
 struct frame_maker;
 struct label_inquiry;
@@ -57,6 +58,7 @@ struct session {
 	struct density_result *density_before; /* owned: the one before, to go back to */
 	struct lab *lab;                       /* owned: of report/lab.h; NULL = nobody has asked */
 	struct dies *dies;                     /* owned: of report/dies.h; the same */
+	struct found_paths *found;             /* owned: of report/found_paths.h; the same */
 	int64_t n_begun;                       /* steppers begun but searches: their serials */
 	struct frame_maker *frames;    /* owned: for the layout window; NULL = nobody asked */
 	struct label_inquiry *inquiry; /* owned: the last label_query; NULL = none */
@@ -110,6 +112,8 @@ void session_drop_ssta(struct session *session);
 void session_drop_map(struct session *session);
 /* Forget what was asked of dies and kept of them, in report/dies.c. */
 void session_drop_dies(struct session *session);
+/* Forget the paths that scripts have found, in report/found_paths.c. */
+void session_drop_found(struct session *session);
 /* Forget what the lab has, in report/lab.c. */
 void session_drop_lab(struct session *session);
 /* Forget what is kept for frames, and the memory that a window shares, in report/frame.c. */

@@ -131,43 +131,6 @@ static enum status run_call(struct shell *shell, struct call *call)
 	return status;
 }
 
-static enum status run_command(struct shell *shell, const struct command *command, int n_words,
-			       const char *const *words, Tcl_Obj *const *values,
-			       struct text *result, const char **names_kind)
-{
-	struct text out = TEXT_INIT;
-	struct call call = {.command = command,
-			    .session = &shell->session,
-			    .out = &out,
-			    .result = result,
-			    .value = values,
-			    .print = shell_print};
-	const char *path, *mode = take_redirection(&n_words, words, values, &path);
-	enum status status;
-
-	(void)memory_ran_short(); /* what was before is none of its business */
-	status = call_parse(&call, command, n_words, words);
-	if (status == STATUS_OK && mode)
-		status = shell_flush(); /* the file may be /dev/stdout */
-	if (status == STATUS_OK && mode)
-		status = call_open_file(&call, path, mode);
-	if (status == STATUS_OK)
-		status = run_call(shell, &call);
-	status = call_close_file(&call, status);
-	text_release(&out);
-	*names_kind = call.names_kind;
-	return status;
-}
-
-/* ---- Tcl ---- */
-
-int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
-{
-	Tcl_SetObjResult(interp, Tcl_NewStringObj(status_text(status), -1));
-	Tcl_SetObjErrorCode(interp, Tcl_ObjPrintf("WARPSCOPE %d", (int)status));
-	return TCL_ERROR;
-}
-
 /* A list of names: of values that no command takes for anything else. */
 static Tcl_Obj *name_list(const struct text *result, const char *kind)
 {
@@ -183,29 +146,72 @@ static Tcl_Obj *name_list(const struct text *result, const char *kind)
 	return list;
 }
 
+/* What a command gives its script. */
+static Tcl_Obj *value_of(const struct call *call)
+{
+	const char *text = text_string(call->result);
+
+	if (!call->names_kind)
+		return Tcl_NewStringObj(text, (int)call->result->length);
+	return call->is_one_name ? sdc_new_name(call->names_kind, text, -1)
+				 : name_list(call->result, call->names_kind);
+}
+
+static enum status run_command(struct shell *shell, const struct command *command, int n_words,
+			       const char *const *words, Tcl_Obj *const *values, Tcl_Obj **value)
+{
+	struct text out = TEXT_INIT, result = TEXT_INIT;
+	struct call call = {.command = command,
+			    .session = &shell->session,
+			    .out = &out,
+			    .result = &result,
+			    .value = values,
+			    .print = shell_print};
+	const char *path, *mode = take_redirection(&n_words, words, values, &path);
+	enum status status;
+
+	(void)memory_ran_short(); /* what was before is none of its business */
+	status = call_parse(&call, command, n_words, words);
+	if (status == STATUS_OK && mode)
+		status = shell_flush(); /* the file may be /dev/stdout */
+	if (status == STATUS_OK && mode)
+		status = call_open_file(&call, path, mode);
+	if (status == STATUS_OK)
+		status = run_call(shell, &call);
+	status = call_close_file(&call, status);
+	text_release(&out);
+	if (status == STATUS_OK)
+		*value = value_of(&call);
+	text_release(&result);
+	return status;
+}
+
+/* ---- Tcl ---- */
+
+int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
+{
+	Tcl_SetObjResult(interp, Tcl_NewStringObj(status_text(status), -1));
+	Tcl_SetObjErrorCode(interp, Tcl_ObjPrintf("WARPSCOPE %d", (int)status));
+	return TCL_ERROR;
+}
+
 static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const struct bound *bound = data;
 	const char **words;
-	struct text result = TEXT_INIT;
-	const char *names_kind = NULL;
+	Tcl_Obj *value = NULL;
 	enum status status = ALLOC(&words, objc);
 
 	if (status == STATUS_OK) {
 		for (int i = 1; i < objc; i++)
 			words[i - 1] = Tcl_GetString(objv[i]);
 		status = run_command(bound->shell, bound->command, objc - 1, words, objv + 1,
-				     &result, &names_kind);
+				     &value);
 		free(words);
 	}
-	if (status != STATUS_OK) {
-		text_release(&result);
+	if (status != STATUS_OK)
 		return shell_fail_in_tcl(interp, status);
-	}
-	Tcl_SetObjResult(interp,
-			 names_kind ? name_list(&result, names_kind)
-				    : Tcl_NewStringObj(text_string(&result), (int)result.length));
-	text_release(&result);
+	Tcl_SetObjResult(interp, value);
 	return TCL_OK;
 }
 

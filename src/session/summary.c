@@ -82,6 +82,8 @@ static void count_nets(struct snap_summary *summary, const struct netlist *netli
 static enum status add_clocks(struct snap_summary *summary, const struct constraints *constraints)
 {
 	summary->constrained = constraints != NULL;
+	if (constraints)
+		summary_add_bad(summary, "SDC left out", constraints->n_unsupported);
 	if (!constraints || !constraints->n_clocks)
 		return STATUS_OK;
 	summary->n_clocks = constraints->n_clocks;
@@ -157,7 +159,7 @@ static void add_times(struct snap_summary *summary, const struct session *sessio
 static enum status fill(struct snap_summary *summary, struct session *session)
 {
 	add_memory(summary, session->device);
-	summary_add_count(summary, SUMMARY_UNREAD, session->n_unread);
+	summary_add_bad(summary, "files unread", session->n_unread);
 	add_times(summary, session);
 	if (session->design.netlist)
 		TRY(add_netlist(summary, session));

@@ -26,7 +26,20 @@ enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_su
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n)
 {
 	if (n > 0 && summary->n_counts < SUMMARY_COUNTS)
-		summary->count[summary->n_counts++] = (struct summary_count){what, n};
+		summary->count[summary->n_counts++] = (struct summary_count){what, n, false};
+}
+
+void summary_add_bad(struct snap_summary *summary, const char *what, int64_t n)
+{
+	int32_t at = 0;
+
+	if (n <= 0 || summary->n_counts == SUMMARY_COUNTS)
+		return;
+	while (at < summary->n_counts && summary->count[at].bad)
+		at++;
+	memmove(&summary->count[at + 1], &summary->count[at],
+		(size_t)(summary->n_counts++ - at) * sizeof *summary->count);
+	summary->count[at] = (struct summary_count){what, n, true};
 }
 
 /* ---- histograms ---- */

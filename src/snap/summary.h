@@ -10,7 +10,7 @@
 
 enum {
 	SUMMARY_BINS = 64,
-	SUMMARY_COUNTS = 8,
+	SUMMARY_COUNTS = 12,
 	SUMMARY_MEMORY = 24,
 	SUMMARY_TIMES = 12,
 	SUMMARY_ALL = N_ENDPOINT_KINDS, /* the group of all endpoints of a split */
@@ -30,12 +30,10 @@ struct summary_library {
 	double time_unit, capacitance_unit; /* of the file, in ps and fF */
 };
 
-/* The count of kinds of files that are missing, as they couldn't be read. */
-#define SUMMARY_UNREAD "files unread"
-
 struct summary_count {
 	const char *what; /* a string constant */
 	int64_t n;
+	bool bad; /* with it slack may look better than it is */
 };
 
 struct summary_time {
@@ -83,6 +81,8 @@ enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_su
 
 /* Note that there are n of something; nothing when n is 0. */
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n);
+/* The same of what can make slack look better than it is; these come first. */
+void summary_add_bad(struct snap_summary *summary, const char *what, int64_t n);
 
 /*
  * Fill groups and histograms from the slacks of sinks, each in the split of its endpoint,

@@ -6,6 +6,15 @@
 
 enum { TYPED_LINE = 512 };
 
+/* The commands whose lines are such queries: their names, their options for setup or hold, and whether
+ * they are for netlists alone. */
+#define TYPED_QUERIES(X)                                                                           \
+	X("find_paths", "-path_delay", false)                                                      \
+	X("find_timing_paths", "-path_delay", true)                                                \
+	X("label_query", "-path_delay", false)                                                     \
+	X("report_checks", "-path_delay", true)                                                    \
+	X("report_timing", "-delay_type", true)
+
 REQUEST_BEGIN
 struct typed_request {
 	int64_t edition;       /* of what is open */

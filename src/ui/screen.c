@@ -449,6 +449,17 @@ static bool says_something(const struct ui *ui)
 	return ui->message.length || ui->asking_to_quit;
 }
 
+/* Is a line a query, behind the command's name? */
+static bool is_query(const char *line)
+{
+#define X(name, delay, needs_netlist)                                                              \
+	if (strncmp(line, name " ", sizeof name) == 0)                                             \
+		return true;
+	TYPED_QUERIES(X)
+#undef X
+	return false;
+}
+
 /* Of a query that is being typed, what it would leave. */
 static void draw_typed(struct ui *ui, struct area area)
 {
@@ -457,8 +468,8 @@ static void draw_typed(struct ui *ui, struct area area)
 	struct snap_typed *typed;
 	struct text words = TEXT_INIT;
 
-	if ((strncmp(line, "find_paths ", 11) != 0 && strncmp(line, "label_query ", 12) != 0) ||
-	    ui->prompt.sign != ':' || ui->prompt.searching || strlen(line) >= TYPED_LINE)
+	if (!is_query(line) || ui->prompt.sign != ':' || ui->prompt.searching ||
+	    strlen(line) >= TYPED_LINE)
 		return;
 	memcpy(wanted.line, line, strlen(line));
 	ui_want_typed(ui, &wanted);

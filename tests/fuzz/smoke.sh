@@ -6,7 +6,8 @@
 # A tree that is configured can't be configured elsewhere too, so the sources are copied as for a
 # release, to fuzz-smoke/source, and built by clang in fuzz-smoke/build, which is kept for the next
 # time. An input that something was found with stays in fuzz-smoke/found; it belongs into
-# tests/fuzz/corpus. Without clang and its libFuzzer nothing is run, and that is said.
+# tests/fuzz/corpus. With FUZZ_SECONDS=0 only the corpus is run, so the result doesn't depend on
+# chance. Without clang and its libFuzzer nothing is run, and that is said.
 seconds=${FUZZ_SECONDS:-5}
 jobs=${FUZZ_JOBS:-$(nproc 2>/dev/null || echo 1)}
 cc=${FUZZ_CC:-clang}
@@ -70,12 +71,15 @@ mkdir -p "$place/found" "$place/log"
 export OMP_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1
 export ASAN_OPTIONS="detect_leaks=$leaks:allocator_may_return_null=1"
 
+limit="-max_total_time=$seconds"
+[ "$seconds" -gt 0 ] || limit=-runs=0
+
 # What it prints itself, it prints nowhere: only libFuzzer and the sanitizers are heard.
 run_target() {
 	mkdir -p "$place/new/$1"
 	words=$place/source/tests/fuzz/dict/$1.dict
 	[ -f "$words" ] || words=
-	"$place/build/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len=4096 -timeout=30 \
+	"$place/build/tests/fuzz/fuzz_$1" "$limit" -max_len=4096 -timeout=30 \
 		-rss_limit_mb=2560 -close_fd_mask=3 -print_final_stats=1 \
 		${words:+"-dict=$words"} -artifact_prefix="$place/found/$1-" \
 		"$place/new/$1" "$place/source/tests/fuzz/corpus/$1" \
@@ -109,6 +113,11 @@ for target in $targets; do
 		grep -E '==ERROR|runtime error|ERROR: libFuzzer|^    #[0-9] |SUMMARY|Test unit' "$log" |
 			head -n 30 | sed 's/^/# /'
 		echo "# all of it is in $log"
+		for found in "$place/found/$target"-*; do
+			[ -f "$found" ] || continue
+			echo "# ${found##*/}, at most 1 KB of it in base64:"
+			head -c 1024 "$found" | base64 | sed 's/^/# /'
+		done
 	fi
 done
 echo "1..$((passed + failed))"

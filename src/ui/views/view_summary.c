@@ -158,9 +158,7 @@ static void draw_counts(const struct snap_summary *s, struct area area)
 	if (!s->n_counts)
 		area_text(area, 0, 1, STYLE_DIM, "none");
 	for (int i = 0; i < s->n_counts && i + 1 < area.height; i++)
-		area_printf(area, 0, i + 1,
-			    strcmp(s->count[i].what, SUMMARY_UNREAD) == 0 ? STYLE_BAD
-									  : STYLE_ACCENT,
+		area_printf(area, 0, i + 1, s->count[i].bad ? STYLE_BAD : STYLE_ACCENT,
 			    "%-14s%5" PRId64, s->count[i].what, s->count[i].n);
 }
 

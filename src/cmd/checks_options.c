@@ -1,0 +1,109 @@
+#include "cmd/checks_options.h"
+
+#include "session/session.h"
+
+enum status checks_open(struct call *call, bool unconstrained, struct path_report *report)
+{
+	struct session *session = call->session;
+
+	TRY(design_need_netlist(&session->design));
+	if (unconstrained && !session->design.unconstrained) {
+		session_outdate(session);
+		design_show_unconstrained(&session->design);
+	}
+	TRY(session_need_timing(session));
+	TRY(timing_read(session->design.timing));
+	report->timing = session->design.timing;
+	report->graph = report->timing->image->graph;
+	report->states = report->timing->image->states;
+	report->constraints = report->graph->constraints;
+	report->netlist = report->graph->netlist;
+	report->cppr = session->cppr != CREDIT_NONE;
+	return STATUS_OK;
+}
+
+void checks_take_delay(int64_t choice, struct checks_request *request)
+{
+	/* in the order of the choices */
+	static const struct {
+		bool split[N_SPLITS];
+		int to_edges;
+	} delays[] = {
+		{{[LATE] = true}, EDGES_BOTH},
+		{{[EARLY] = true}, EDGES_BOTH},
+		{{[EARLY] = true, [LATE] = true}, EDGES_BOTH},
+		{{[LATE] = true}, EDGES_RISE},
+		{{[LATE] = true}, EDGES_FALL},
+		{{[EARLY] = true}, EDGES_RISE},
+		{{[EARLY] = true}, EDGES_FALL},
+	};
+
+	for (int split = 0; split < N_SPLITS; split++)
+		request->split[split] = delays[choice].split[split];
+	request->query.filter.to_edges = delays[choice].to_edges;
+}
+
+enum status checks_take_groups(struct call *call, int option, const struct path_report *report,
+			       struct checks_request *request)
+{
+	if (!call->option[option].given)
+		return STATUS_OK;
+	return path_groups_choose(call->command->name, report->states, call->option[option].word,
+				  &request->query.group_chosen);
+}
+
+enum status checks_take_slacks(struct call *call, int most, int least,
+			       const struct report_units *units, struct checks_request *request)
+{
+	struct path_query_options *query = &request->query;
+
+	if (call->option[most].given)
+		TRY(report_parse_time(call, most, units, &query->slack_max));
+	if (call->option[least].given)
+		TRY(report_parse_time(call, least, units, &query->slack_min));
+	if (query->slack_min > query->slack_max)
+		return status_fail(STATUS_USAGE, "%s: %s is above %s", call->command->name,
+				   call->command->options[least].name,
+				   call->command->options[most].name);
+	return STATUS_OK;
+}
+
+/* By either name of a count, 1 when neither is given. */
+static int64_t given_count(const struct call *call, int option, int other)
+{
+	const struct option_value *given = call->option;
+
+	if (given[other].given)
+		return given[other].number;
+	return given[option].given ? given[option].number : 1;
+}
+
+enum status checks_parse(struct call *call, const struct path_report *report,
+			 struct checks_request *request)
+{
+	const struct option_value *given = call->option;
+	struct path_query_options *query = &request->query;
+
+	query->k = given_count(call, CHECKS_GROUP, CHECKS_GROUP_PATHS);
+	query->per_endpoint = given_count(call, CHECKS_ENDPOINT, CHECKS_ENDPOINT_PATHS);
+	query->unique = given[CHECKS_UNIQUE].given;
+	request->unconstrained = given[CHECKS_UNCONSTRAINED].given;
+	request->by_slack = given[CHECKS_BY_SLACK].given;
+	TRY(checks_take_slacks(call, CHECKS_SLACK_MAX, CHECKS_SLACK_MIN, &report->units, request));
+	TRY(checks_take_groups(call, CHECKS_PATH_GROUP, report, request));
+	TRY(filter_parse(call, CHECKS_FILTER, &query->filter));
+	checks_take_delay(given[CHECKS_DELAY].number, request);
+	return STATUS_OK;
+}
+
+enum status checks_tell_false(struct call *call, const struct checks_request *request)
+{
+	struct label_counts counts;
+
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (request->split[split])
+			TRY(filter_tell_false(call, &request->query.filter, request->query.k,
+					      split == EARLY, &counts));
+	}
+	return STATUS_OK;
+}

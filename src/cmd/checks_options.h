@@ -1,0 +1,73 @@
+/* The options by which report_checks and find_timing_paths choose paths, and what they share with
+ * report_timing. */
+#ifndef CMD_CHECKS_OPTIONS_H
+#define CMD_CHECKS_OPTIONS_H
+
+#include "cmd/filter_options.h"
+#include "report/path_walk.h"
+
+/* Their places among a command's options, which begin with them. */
+enum {
+	CHECKS_FILTER,
+	CHECKS_DELAY = CHECKS_FILTER + N_FILTER_OPTIONS,
+	CHECKS_UNCONSTRAINED,
+	CHECKS_CORNER,
+	CHECKS_GROUP,
+	CHECKS_GROUP_PATHS,
+	CHECKS_ENDPOINT,
+	CHECKS_ENDPOINT_PATHS,
+	CHECKS_UNIQUE,
+	CHECKS_SLACK_MAX,
+	CHECKS_SLACK_MIN,
+	CHECKS_BY_SLACK,
+	CHECKS_PATH_GROUP,
+	N_CHECKS_OPTIONS
+};
+
+#define CHECKS_DELAYS "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
+
+#define CHECKS_OPTIONS                                                                              \
+	FILTER_OPTIONS,                                                                             \
+		{"-path_delay", OPTION_CHOICE, CHECKS_DELAYS,                                       \
+		 "setup, hold, or hold and then setup (max); of data that rises or falls where it " \
+		 "ends"},                                                                           \
+		{"-unconstrained", OPTION_FLAG, NULL,                                               \
+		 "if there are no others, paths of which nothing is demanded"},                     \
+		{"-corner", OPTION_MISSING, NULL, NULL},                                            \
+		{"-group_count", OPTION_COUNT, "K", "how many paths of each group (1)"},            \
+		{"-group_path_count", OPTION_COUNT, "K", "the same"},                               \
+		{"-endpoint_count", OPTION_COUNT, "N",                                              \
+		 "how many paths an endpoint may have in a group (1)"},                             \
+		{"-endpoint_path_count", OPTION_COUNT, "N", "the same"},                            \
+		{"-unique_paths_to_endpoint", OPTION_FLAG, NULL,                                    \
+		 "of the paths through the same pins only the worst"},                              \
+		{"-slack_max", OPTION_WORD, "TIME", "only paths with at most this slack"},          \
+		{"-slack_min", OPTION_WORD, "TIME", "only paths with at least this slack"},         \
+		{"-sort_by_slack", OPTION_FLAG, NULL,                                               \
+		 "of all groups together the K worst paths, by slack"},                             \
+	{                                                                                           \
+		"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"                 \
+	}
+
+/* The timing that reports are of: up to date and on the host. With `unconstrained` its graph also has the
+ * endpoints of which nothing is demanded. Fills in the report's timing and what it is of. */
+enum status checks_open(struct call *call, bool unconstrained, struct path_report *report);
+
+/* The splits of a choice of CHECKS_DELAYS, and the edges where data ends. */
+void checks_take_delay(int64_t choice, struct checks_request *request);
+/* The groups that a word names. */
+enum status checks_take_groups(struct call *call, int option, const struct path_report *report,
+			       struct checks_request *request);
+/* STATUS_USAGE when the limits of -slack_min and -slack_max, as the command calls them, cross. */
+enum status checks_take_slacks(struct call *call, int most, int least,
+			       const struct report_units *units, struct checks_request *request);
+
+/* What CHECKS_OPTIONS of a call ask for; units and states are the report's. Release the request also on
+ * failure. */
+enum status checks_parse(struct call *call, const struct path_report *report,
+			 struct checks_request *request);
+
+/* Of a filter by labels: how many of these paths are false and lost, on stderr. */
+enum status checks_tell_false(struct call *call, const struct checks_request *request);
+
+#endif

@@ -1,0 +1,378 @@
+/* find_timing_paths: paths as objects of scripts. Their names are numbers, which are never given again. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "cmd/checks_options.h"
+#include "cmd/path_property.h"
+#include "report/found_paths.h"
+#include "session/objects.h"
+
+/* "timing_path:7", and "timing_path:7.3" of its third point. */
+static const char prefix[] = "timing_path:";
+
+/* ---- the command ---- */
+
+static const struct option find_options[] = {
+	CHECKS_OPTIONS,
+	{0},
+};
+
+static enum status keep(void *to, struct path_report *report, const struct report_path *path)
+{
+	return found_paths_add(to, report->split, path);
+}
+
+/* Those of the same timing stay. */
+static enum status need_found(struct session *session, struct found_paths **out)
+{
+	struct found_paths *found = session->found;
+
+	if (!found) {
+		TRY(ALLOC(&found, 1));
+		found->first_id = 1;
+		session->found = found;
+	}
+	if (found->edition != session->design.timing_edition)
+		found_paths_release(found);
+	found->edition = session->design.timing_edition;
+	*out = found;
+	return STATUS_OK;
+}
+
+static enum status find(struct call *call, struct path_report *report,
+			struct checks_request *request)
+{
+	struct path_visitor visitor = {.take = keep};
+	struct found_paths *found;
+	int64_t before;
+
+	TRY(need_found(call->session, &found));
+	before = found->n;
+	visitor.to = found;
+	request->points = true;
+	TRY(path_walk(call->session, report, request, &visitor));
+	for (int64_t i = before; i < found->n; i++)
+		text_printf(call->result, "%s%s%" PRId64, i > before ? " " : "", prefix,
+			    found->first_id + i);
+	call->names_kind = "timing_path";
+	return checks_tell_false(call, request);
+}
+
+static enum status find_timing_paths(struct call *call)
+{
+	struct checks_request request = CHECKS_REQUEST_INIT;
+	struct path_report report = {.out = call->out};
+	enum status status;
+
+	TRY(checks_open(call, call->option[CHECKS_UNCONSTRAINED].given, &report));
+	report.units = report_units_of(report.netlist);
+	status = checks_parse(call, &report, &request);
+	if (status == STATUS_OK)
+		status = find(call, &report, &request);
+	checks_request_release(&request);
+	return status != STATUS_OK ? status : text_status(call->result);
+}
+
+/* ---- names ---- */
+
+/* A number behind `*at`, which moves behind it; -1 = there is none. */
+static int64_t take_number(const char **at)
+{
+	char *end;
+	int64_t number = **at >= '0' && **at <= '9' ? strtoll(*at, &end, 10) : -1;
+
+	if (number >= 0)
+		*at = end;
+	return number;
+}
+
+/* Of a name, the numbers of path and point; 0 = of the path as a whole. */
+static bool parse_name(const char *name, int64_t *path, int64_t *point)
+{
+	const char *at = name + sizeof prefix - 1;
+
+	*point = 0;
+	if (strncmp(name, prefix, sizeof prefix - 1) != 0)
+		return false;
+	*path = take_number(&at);
+	if (*path < 0)
+		return false;
+	if (*at == '.') {
+		at++;
+		*point = take_number(&at);
+		if (*point < 1)
+			return false;
+	}
+	return !*at;
+}
+
+bool is_path_name(const struct call *call, const char *name)
+{
+	int64_t path, point;
+
+	if (!parse_name(name, &path, &point))
+		return false;
+	for (int kind = 0; kind < N_OBJECT_KINDS; kind++) {
+		if (object_find(call->session->design.netlist, (enum object_kind)kind, name) >= 0)
+			return false;
+	}
+	return true;
+}
+
+/* ---- properties ---- */
+
+/* What is asked for. */
+struct asked {
+	struct call *call;
+	struct path_report report;
+	struct report_path path;
+	int64_t id;
+	int64_t first; /* the first point that is shown: a register launches from its output */
+	int64_t point; /* from `first` on; -1 = of the path */
+};
+
+struct path_property {
+	const char *name;
+	enum status (*write)(struct asked *a);
+};
+
+static enum status write_pin(struct asked *a, int32_t pin)
+{
+	struct text name = TEXT_INIT;
+
+	netlist_write_pin(a->report.netlist, pin, '/', &name);
+	text_add(a->call->result, text_string(&name));
+	text_release(&name);
+	a->call->is_one_name = true;
+	a->call->names_kind = object_kind_name(
+		a->report.netlist->pin_instance[pin] < 0 ? OBJECT_PORT : OBJECT_PIN);
+	return STATUS_OK;
+}
+
+static enum status write_clock(struct asked *a, int32_t clock_edge)
+{
+	const struct clock *clock = report_clock(&a->report, clock_edge);
+
+	if (!clock)
+		return STATUS_OK;
+	text_add(a->call->result, clock->name);
+	a->call->is_one_name = true;
+	a->call->names_kind = "clock";
+	return STATUS_OK;
+}
+
+/* What isn't limited is INF late, and -INF early. */
+static enum status write_time(struct asked *a, int64_t fs, bool limited)
+{
+	if (limited)
+		report_exact_time(&a->report.units, fs, a->call->result);
+	else
+		text_add(a->call->result, a->report.split == LATE ? "INF" : "-INF");
+	return STATUS_OK;
+}
+
+static enum status write_startpoint(struct asked *a)
+{
+	return write_pin(a, report_pin(&a->report, a->path.state[a->first]));
+}
+
+static enum status write_endpoint(struct asked *a)
+{
+	return write_pin(a, report_pin(&a->report, a->path.row->endpoint));
+}
+
+static enum status write_startpoint_clock(struct asked *a)
+{
+	return write_clock(a, path_relation(&a->report, a->path.row)->launch_edge);
+}
+
+static enum status write_endpoint_clock(struct asked *a)
+{
+	return write_clock(a, path_relation(&a->report, a->path.row)->capture_edge);
+}
+
+/* Of a register, where the capturing clock comes to; an output has none. */
+static enum status write_endpoint_clock_pin(struct asked *a)
+{
+	int32_t clock = path_endpoint(&a->report, a->path.row)->clock;
+
+	return clock < 0 ? STATUS_OK : write_pin(a, report_pin(&a->report, clock));
+}
+
+static bool is_limited(const struct asked *a)
+{
+	return !path_is_unconstrained(&a->report, a->path.row);
+}
+
+static enum status write_slack(struct asked *a)
+{
+	if (!is_limited(a)) {
+		text_add(a->call->result, "INF");
+		return STATUS_OK;
+	}
+	return write_time(a, a->path.row->slack, true);
+}
+
+static enum status write_arrival(struct asked *a)
+{
+	return write_time(a, path_arrival(&a->report, a->path.row), true);
+}
+
+static enum status write_required(struct asked *a)
+{
+	return write_time(a, is_limited(a) ? path_required(&a->report, a->path.row) : 0,
+			  is_limited(a));
+}
+
+static enum status write_group(struct asked *a)
+{
+	text_add(a->call->result, path_group(&a->report, a->path.row));
+	return STATUS_OK;
+}
+
+static enum status write_delay(struct asked *a)
+{
+	text_add(a->call->result, a->report.split == LATE ? "max" : "min");
+	return STATUS_OK;
+}
+
+static enum status write_points(struct asked *a)
+{
+	for (int64_t p = a->first; p < a->path.n; p++)
+		text_printf(a->call->result, "%s%s%" PRId64 ".%" PRId64, p > a->first ? " " : "",
+			    prefix, a->id, p - a->first + 1);
+	a->call->names_kind = "timing_point";
+	return STATUS_OK;
+}
+
+/* Of a point: the required time of the worst way on from there. Where that is this path, it has the path's
+ * credit. */
+static bool point_required(const struct asked *a, int64_t *required)
+{
+	const struct snap_row *row = a->path.row;
+	enum split split = a->report.split;
+	int64_t arrival = a->path.arrival[a->point], slack;
+
+	*required = timing_required(a->report.timing, a->path.state[a->point], split);
+	if (*required == FS_NONE_64)
+		return false;
+	slack = split == LATE ? *required - arrival : arrival - *required;
+	if (slack == row->slack - row->credit)
+		*required += path_credit(&a->report, row);
+	return true;
+}
+
+static enum status write_point_pin(struct asked *a)
+{
+	return write_pin(a, report_pin(&a->report, a->path.state[a->point]));
+}
+
+static enum status write_point_arrival(struct asked *a)
+{
+	return write_time(a, a->path.arrival[a->point], true);
+}
+
+static enum status write_point_required(struct asked *a)
+{
+	int64_t required;
+	bool limited = point_required(a, &required);
+
+	return write_time(a, required, limited);
+}
+
+static enum status write_point_slack(struct asked *a)
+{
+	int64_t arrival = a->path.arrival[a->point], required;
+
+	if (!point_required(a, &required)) {
+		text_add(a->call->result, "INF");
+		return STATUS_OK;
+	}
+	return write_time(a, a->report.split == LATE ? required - arrival : arrival - required,
+			  true);
+}
+
+static const struct path_property path_properties[] = {
+	{"startpoint", write_startpoint},
+	{"startpoint_clock", write_startpoint_clock},
+	{"endpoint", write_endpoint},
+	{"endpoint_clock", write_endpoint_clock},
+	{"endpoint_clock_pin", write_endpoint_clock_pin},
+	{"slack", write_slack},
+	{"points", write_points},
+	{"arrival", write_arrival},
+	{"required", write_required},
+	{"path_group", write_group},
+	{"path_delay", write_delay},
+	{0},
+};
+static const struct path_property point_properties[] = {
+	{"pin", write_point_pin},
+	{"arrival", write_point_arrival},
+	{"required", write_point_required},
+	{"slack", write_point_slack},
+	{0},
+};
+
+static enum status write_asked(struct asked *a)
+{
+	const struct path_property *p = a->point < 0 ? path_properties : point_properties;
+	const char *property = a->call->argument[1];
+	struct text known = TEXT_INIT;
+
+	for (; p->name; p++) {
+		if (strcmp(p->name, property) == 0)
+			return p->write(a);
+		text_printf(&known, " %s", p->name);
+	}
+	status_fail(STATUS_FAILED, "get_property: %s have no property \"%.100s\"; known are%s",
+		    a->point < 0 ? "timing paths" : "points of timing paths", property,
+		    text_string(&known));
+	text_release(&known);
+	return STATUS_FAILED;
+}
+
+static enum status no_path(const char *name, const struct found_paths *found, int64_t id)
+{
+	if (found && id < found->first_id + found->n)
+		return status_fail(STATUS_FAILED,
+				   "get_property: %s was found before the timing changed; "
+				   "find_timing_paths finds it anew",
+				   name);
+	return status_fail(STATUS_FAILED,
+			   "get_property: there is no path \"%s\"; find_timing_paths finds some",
+			   name);
+}
+
+enum status write_path_property(struct call *call, const char *name)
+{
+	struct session *session = call->session;
+	const struct found_paths *found = session->found;
+	struct asked a = {.call = call};
+	int64_t point;
+
+	parse_name(name, &a.id, &point);
+	if (!found || found->edition != session->design.timing_edition || a.id < found->first_id ||
+	    a.id >= found->first_id + found->n)
+		return no_path(name, found, a.id);
+	TRY(checks_open(call, false, &a.report));
+	a.report.units = report_units_of(a.report.netlist);
+	a.report.split = found->path[a.id - found->first_id].split;
+	a.path = found_paths_get(found, a.id - found->first_id);
+	a.first = path_begins_at_register(&a.report, &a.path) && a.path.n > 1;
+	a.point = a.first + point - 1;
+	if (!point)
+		a.point = -1;
+	else if (a.point >= a.path.n)
+		return status_fail(STATUS_FAILED, "get_property: there is no point \"%s\"", name);
+	return write_asked(&a);
+}
+
+const struct command timing_path_commands[] = {
+	{"find_timing_paths", NULL, 0, 0,
+	 "The worst paths of a netlist, group by group, as objects for get_property", find_options,
+	 find_timing_paths, IN_SESSION},
+	{0},
+};

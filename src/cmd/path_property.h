@@ -1,0 +1,14 @@
+/* What get_property knows of the paths that find_timing_paths gave, and of their points. */
+#ifndef CMD_PATH_PROPERTY_H
+#define CMD_PATH_PROPERTY_H
+
+#include "session/command.h"
+
+/* Does a name stand for a path or a point? An object of the netlist that is called so comes first. */
+bool is_path_name(const struct call *call, const char *name);
+
+/* The property call->argument[1] of one. STATUS_FAILED for a path of a timing that has changed since, and
+ * for a property that it doesn't have. */
+enum status write_path_property(struct call *call, const char *name);
+
+#endif

@@ -1,0 +1,67 @@
+#include "report/found_paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "session/session.h"
+
+void found_paths_release(struct found_paths *paths)
+{
+	free(paths->path);
+	free(paths->state);
+	free(paths->arrival);
+	*paths = (struct found_paths){.first_id = paths->first_id + paths->n,
+				      .edition = paths->edition};
+}
+
+enum status found_paths_add(struct found_paths *paths, enum split split,
+			    const struct report_path *path)
+{
+	int64_t first = paths->n_points, end = first + path->n;
+
+	TRY(GROW(&paths->path, &paths->capacity, paths->n + 1));
+	TRY(GROW(&paths->state, &paths->state_capacity, end));
+	TRY(GROW(&paths->arrival, &paths->arrival_capacity, end));
+	memcpy(paths->state + first, path->state, (size_t)path->n * sizeof *paths->state);
+	memcpy(paths->arrival + first, path->arrival, (size_t)path->n * sizeof *paths->arrival);
+	paths->path[paths->n++] =
+		(struct found_path){split, *path->row, path->common_pin, first, path->n};
+	paths->n_points = end;
+	return STATUS_OK;
+}
+
+/* They were added in the order of their points. */
+static int compare_slacks(const void *a, const void *b)
+{
+	const struct found_path *x = a, *y = b;
+
+	if (x->row.slack != y->row.slack)
+		return x->row.slack < y->row.slack ? -1 : 1;
+	return (x->first > y->first) - (x->first < y->first);
+}
+
+void found_paths_sort(struct found_paths *paths)
+{
+	if (paths->n)
+		qsort(paths->path, (size_t)paths->n, sizeof *paths->path, compare_slacks);
+}
+
+struct report_path found_paths_get(const struct found_paths *paths, int64_t i)
+{
+	const struct found_path *path = &paths->path[i];
+
+	return (struct report_path){
+		.row = &path->row,
+		.n = path->n,
+		.state = paths->state + path->first,
+		.arrival = paths->arrival + path->first,
+		.common_pin = path->common_pin,
+	};
+}
+
+void session_drop_found(struct session *session)
+{
+	if (session->found)
+		found_paths_release(session->found);
+}

@@ -1,0 +1,42 @@
+/*
+ * Paths of a netlist that stay when the search that found them has ended: rows and points. They are of the
+ * timing in which they were found.
+ */
+#ifndef REPORT_FOUND_PATHS_H
+#define REPORT_FOUND_PATHS_H
+
+#include "report/path_report.h"
+
+struct found_path {
+	enum split split;
+	struct snap_row
+		row;        /* startpoint, endpoint, source and sink are those of the state graph */
+	int32_t common_pin; /* as in struct report_path */
+	int64_t first, n;   /* its points: n from `first` on */
+};
+
+struct found_paths {
+	int64_t n;
+	struct found_path *path; /* owned [n] */
+	int64_t n_points;
+	int32_t *state;   /* owned [n_points], of the state graph */
+	int64_t *arrival; /* owned [n_points] fs */
+	int64_t capacity, state_capacity, arrival_capacity;
+	int64_t first_id; /* of path 0, for the names that scripts have of them */
+	int64_t edition;  /* of the design's timings; see struct design */
+};
+
+/* None is left; first_id goes on, so that no two paths have one name. */
+void found_paths_release(struct found_paths *paths);
+
+/* Append a copy of a path of a split. STATUS_NO_MEMORY. */
+enum status found_paths_add(struct found_paths *paths, enum split split,
+			    const struct report_path *path);
+
+/* Sort by slack, the worst first; equal ones keep their order. */
+void found_paths_sort(struct found_paths *paths);
+
+/* Path i; borrows it and its points. */
+struct report_path found_paths_get(const struct found_paths *paths, int64_t i);
+
+#endif
