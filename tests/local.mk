@@ -82,6 +82,7 @@ C_TESTS = \
 	tests/t_cg \
 	tests/t_sta \
 	tests/t_quadratic \
+	tests/t_shared_matrices \
 	tests/t_lef \
 	tests/t_letters \
 	tests/t_derates \
@@ -165,6 +166,7 @@ TESTS += $(C_TESTS)
 
 CELLS = tests/lib/cells.c tests/lib/cells.h
 COMMON = tests/lib/devices.c tests/lib/devices.h tests/lib/tap.c tests/lib/tap.h
+SPARSE = tests/lib/naive_sparse.c tests/lib/naive_sparse.h
 CHOICE = tests/lib/naive_choice.c tests/lib/naive_choice.h tests/lib/brute.c tests/lib/brute.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
@@ -220,11 +222,13 @@ tests_t_quadratic_SOURCES = tests/t_quadratic.c tests/lib/devices.c tests/lib/de
 tests_t_quadratic_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sta_SOURCES = tests/t_sta.c $(COMMON)
 tests_t_sta_LDADD = $(WARPSCOPE_LIBS)
-tests_t_cg_SOURCES = tests/t_cg.c $(COMMON)
+tests_t_cg_SOURCES = tests/t_cg.c $(SPARSE) $(COMMON)
 tests_t_cg_LDADD = $(WARPSCOPE_LIBS)
+tests_t_shared_matrices_SOURCES = tests/t_shared_matrices.c $(SPARSE) $(COMMON)
+tests_t_shared_matrices_LDADD = $(WARPSCOPE_LIBS)
 tests_t_bfs_SOURCES = tests/t_bfs.c $(COMMON)
 tests_t_bfs_LDADD = $(WARPSCOPE_LIBS)
-tests_t_spmv_SOURCES = tests/t_spmv.c $(COMMON)
+tests_t_spmv_SOURCES = tests/t_spmv.c $(SPARSE) $(COMMON)
 tests_t_spmv_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_maps_SOURCES = tests/t_density_maps.c $(COMMON)
 tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
