@@ -65,6 +65,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_progress.c \
+	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c \
 	src/read/dag.c src/read/dag.h \
