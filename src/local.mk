@@ -225,6 +225,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_paper_cpu.c \
 	src/gpu/kernels/k_paths_cpu.c \
 	src/gpu/kernels/k_product_cpu.c \
+	src/gpu/kernels/k_product_worst_cpu.c \
 	src/gpu/kernels/k_ranking_cpu.c \
 	src/gpu/kernels/k_search_cpu.c \
 	src/gpu/kernels/k_spmv_cpu.c \
@@ -254,6 +255,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
 	src/gpu/kernels/path_walk.h \
+	src/gpu/kernels/product_sets.h \
 	src/gpu/kernels/sorted_keys.h \
 	src/gpu/kernels/sobol_table.h \
 	src/gpu/kernels/ssta_draw.h \
@@ -296,6 +298,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
 	src/algo/product.c src/algo/product.h \
+	src/algo/product_count.c \
 	src/algo/product_image.c \
 	src/algo/product_impl.h \
 	src/algo/product_space.c \
@@ -557,6 +560,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_paper.cu \
 	src/gpu/kernels/k_paths.cu \
 	src/gpu/kernels/k_product.cu \
+	src/gpu/kernels/k_product_worst.cu \
 	src/gpu/kernels/k_ranking.cu \
 	src/gpu/kernels/k_search.cu \
 	src/gpu/kernels/k_spmv.cu \

@@ -66,4 +66,35 @@ enum status product_new(struct product_space *space, const struct path_lists *qu
 enum status product_count_pins(const struct path_image *image, const struct label_space *space,
 			       int32_t *n_pins, int32_t *n_ends);
 
+/*
+ * Of all paths of a space's graph, which isn't turned, by the weights of its arcs (by place) and sources: the
+ * least slack ahead of each state, and the least that comes to it. They are of these weights, so whoever keeps them
+ * between queries frees them when the weights change.
+ */
+struct product_arrivals {
+	struct queue *queue; /* borrowed */
+	int fs_bits;
+	bool owned;                   /* the weights are */
+	void *weight, *source_weight; /* device, fs_t [n_arcs], [n_sources] */
+	void *suffix, *prefix;        /* device, owned, fs_t [n_states] */
+};
+
+/* On failure the weights stay the caller's. STATUS_NO_MEMORY, STATUS_DEVICE. */
+enum status product_arrivals_new(const struct product_space *space, int fs_bits, void *weight,
+				 void *source_weight, bool owned, struct product_arrivals **out);
+void product_arrivals_free(struct product_arrivals *arrivals); /* NULL is fine */
+
+/* What a query leaves: pins that its paths pass, pins where they end, and the least slack. */
+struct product_counts {
+	int32_t n_pins, n_ends;
+	bool has_paths;
+	int64_t worst; /* fs */
+};
+
+/* Of a space that isn't turned: what product_new(), product_count_pins() and a search of one path would find,
+ * without the part. Errors as product_new(). */
+enum status product_count(struct product_space *space, const struct path_lists *query,
+			  const struct product_arrivals *kept, const struct label_space *pins,
+			  struct product_counts *out);
+
 #endif

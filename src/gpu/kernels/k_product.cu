@@ -22,49 +22,7 @@
  * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by
  * what is kept: 20 bytes a state of the product, 12 an arc.
  */
-#include "gpu/kernels/kernel.h"
-
-/* What the numbers of a set become at a state of these groups. */
-DEVICE_INLINE uint64_t product_enter(uint64_t set, uint64_t groups)
-{
-	while (set & groups)
-		set = (set & ~groups) | (set & groups) << 1;
-	return set;
-}
-
-/* And back: all numbers that become one of the set there. */
-DEVICE_INLINE uint64_t product_before(uint64_t set, uint64_t groups)
-{
-	uint64_t before = set & ~groups, more = before >> 1 & groups;
-
-	while (more & ~before) {
-		before |= more;
-		more = before >> 1 & groups;
-	}
-	return before;
-}
-
-/* The part of a set that may take an arc, by place, to the state that paths come to by it. */
-DEVICE_INLINE uint64_t product_admitted(const struct device_product *p, uint64_t set, int32_t arc,
-					int32_t head)
-{
-	if (p->arc_ok && !p->arc_ok[arc])
-		return 0;
-	if (p->first_at_once && set & 1 && !(p->groups[head] & 1))
-		set &= ~(uint64_t)1;
-	return set;
-}
-
-DEVICE_INLINE int32_t product_is_sink(const struct device_product *p, int32_t state)
-{
-	return state >= p->first_sink && state < p->first_sink + p->n_sinks;
-}
-
-/* The numbers of an end's set. */
-DEVICE_INLINE uint64_t product_end(uint8_t set)
-{
-	return set == PRODUCT_NOT_ALLOWED ? 0 : (uint64_t)1 << set;
-}
+#include "gpu/kernels/product_sets.h"
 
 /* Item: one of a list; of states that get bits each comes once. */
 KERNEL(product_marks, k, i)
@@ -210,21 +168,6 @@ KERNEL(product_rows, k, i)
 	k->out[i] = (int32_t)k->first[k->part_row[i]];
 }
 
-/* The numbers that one number's paths have at the other end of an arc, when they take it: before
- * its own groups, or transposed when they leave it. */
-DEVICE_INLINE uint64_t product_taken(const struct device_product *p, int32_t state, uint64_t bit,
-				     int32_t arc)
-{
-	int32_t to = p->to[arc];
-
-	if (p->transposed)
-		bit = product_before(bit, p->groups[state]);
-	if (product_is_sink(p, to))
-		return bit & p->entering[to] && p->leaving[to] ? 1 : 0;
-	bit = product_admitted(p, bit, arc, p->transposed ? state : to);
-	return bit & (p->transposed ? p->leaving[to] : p->entering[to]);
-}
-
 /* Item: state of the base. Its states in the product, by number, and how many arcs leave each. */
 KERNEL(product_states, k, v)
 {
@@ -246,17 +189,6 @@ KERNEL(product_states, k, v)
 		}
 		k->n_arc[at] = n;
 	}
-}
-
-/* The state of the product of one number at a state. */
-DEVICE_INLINE int32_t product_state(const struct device_product *p, const int64_t *first, int32_t state,
-				    uint64_t bit)
-{
-	if (product_is_sink(p, state))
-		return (int32_t)first[state];
-	if (!p->transposed)
-		bit = product_enter(bit, p->groups[state]);
-	return (int32_t)first[state] + count_bits_64(p->leaving[state] & (bit - 1));
 }
 
 /* Item: state of the product. Its arcs in the order of the base's, then of the numbers. The row behind the
@@ -292,6 +224,23 @@ KERNEL(product_pins, k, i)
 
 	if (is_end)
 		state = k->in_from[k->in_row[state]];
+	pin = k->vertex[state] >> k->shift;
+	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
+		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);
+}
+
+/* Item: state of the base. Counted once, by whoever finds its pin unseen. Floor: 8 bytes, and 12 gathered where
+ * something is left. */
+KERNEL(product_present, k, v)
+{
+	const struct device_product *p = &k->p;
+	int32_t is_end = product_is_sink(p, (int32_t)v), state = (int32_t)v, pin;
+	int32_t *seen = is_end ? k->seen_end : k->seen;
+
+	if (!p->leaving[v])
+		return;
+	if (is_end)
+		state = p->in_from[p->in_row[state]];
 	pin = k->vertex[state] >> k->shift;
 	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
 		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);
