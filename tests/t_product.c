@@ -196,7 +196,7 @@ static bool same_counts(const struct path_image *made, const struct label_space 
 /* What a query that is being typed is told, beside what its part has. */
 static bool same_typed(struct test_device *d, struct product_space *space,
 		       const struct path_lists *lists, const struct path_image *made,
-		       const struct label_space *pins, const struct product_arrivals *arrivals)
+		       const struct label_space *pins, struct product_arrivals *arrivals)
 {
 	struct search_options options = SEARCH_OPTIONS_INIT;
 	struct product_counts counts;
@@ -220,7 +220,7 @@ static bool same_typed(struct test_device *d, struct product_space *space,
 }
 
 static bool check_query(struct test_device *d, struct product_space *space, struct image *image,
-			const struct label_space *pins, const struct product_arrivals *arrivals,
+			const struct label_space *pins, struct product_arrivals *arrivals,
 			struct path_query *q, bool list)
 {
 	struct path_image *made, *host;

@@ -77,6 +77,7 @@ struct product_arrivals {
 	bool owned;                   /* the weights are */
 	void *weight, *source_weight; /* device, fs_t [n_arcs], [n_sources] */
 	void *suffix, *prefix;        /* device, owned, fs_t [n_states] */
+	int32_t *d_seen;              /* device, owned scratch [2 pins]; NULL = not made yet */
 };
 
 /* On failure the weights stay the caller's. STATUS_NO_MEMORY, STATUS_DEVICE. */
@@ -94,7 +95,7 @@ struct product_counts {
 /* Of a space that isn't turned: what product_new(), product_count_pins() and a search of one path would find,
  * without the part. Errors as product_new(). */
 enum status product_count(struct product_space *space, const struct path_lists *query,
-			  const struct product_arrivals *kept, const struct label_space *pins,
+			  struct product_arrivals *kept, const struct label_space *pins,
 			  struct product_counts *out);
 
 #endif

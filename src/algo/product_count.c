@@ -77,6 +77,7 @@ void product_arrivals_free(struct product_arrivals *a)
 	}
 	device_free(a->queue, a->suffix);
 	device_free(a->queue, a->prefix);
+	device_free(a->queue, a->d_seen);
 	free(a);
 }
 
@@ -85,10 +86,9 @@ void product_arrivals_free(struct product_arrivals *a)
 struct counting {
 	struct making m;
 	struct product_sweeps sweeps;
-	const struct product_arrivals *kept;
+	struct product_arrivals *kept;
 	const struct label_space *pins;
 	int64_t *d_worst; /* device, owned: one */
-	int32_t *d_seen;  /* device, owned [2 pins] */
 	int32_t *d_count; /* device, owned [2] */
 	void *d_dist;     /* device, owned; NULL = no state needs one */
 };
@@ -98,7 +98,6 @@ static void counting_release(struct counting *c)
 	struct queue *queue = c->m.queue;
 
 	device_free(queue, c->d_worst);
-	device_free(queue, c->d_seen);
 	device_free(queue, c->d_count);
 	device_free(queue, c->d_dist);
 	product_making_release(&c->m);
@@ -111,12 +110,12 @@ static void launch_present(struct counting *c)
 	struct product_present_args args = {.p = c->m.device,
 					    .vertex = pins->d_vertex,
 					    .shift = pins->n_edges == 1 ? 0 : 1,
-					    .seen = c->d_seen,
-					    .seen_end = c->d_seen + pins->n_pins,
+					    .seen = c->kept->d_seen,
+					    .seen_end = c->kept->d_seen + pins->n_pins,
 					    .count = c->d_count};
 
-	queue_fill(c->m.queue, c->d_seen, 0,
-		   2 * (int64_t)pins->n_pins * (int64_t)sizeof *c->d_seen);
+	queue_fill(c->m.queue, c->kept->d_seen, 0,
+		   2 * (int64_t)pins->n_pins * (int64_t)sizeof *c->kept->d_seen);
 	queue_fill(c->m.queue, c->d_count, 0, 2 * sizeof *c->d_count);
 	LAUNCH(c->m.queue, product_present, 32, &args, c->m.device.n_states);
 }
@@ -198,7 +197,9 @@ static enum status count(struct counting *c, struct product_counts *out)
 	c->sweeps = product_choose_sweeps(&c->m);
 	times.suffix = c->sweeps.all_end ? c->kept->suffix : NULL;
 	TRY(DEVICE_ALLOC(c->m.queue, memory_name, &c->d_worst, 1));
-	TRY(DEVICE_ALLOC(c->m.queue, memory_name, &c->d_seen, 2 * (int64_t)c->pins->n_pins));
+	if (!c->kept->d_seen)
+		TRY(DEVICE_ALLOC(c->m.queue, memory_name, &c->kept->d_seen,
+				 2 * (int64_t)c->pins->n_pins));
 	TRY(DEVICE_ALLOC(c->m.queue, memory_name, &c->d_count, 2));
 	queue_upload(c->m.queue, c->d_worst, &none, sizeof none);
 	product_sweep_back(&c->m, c->sweeps.first_back);
@@ -215,7 +216,7 @@ static enum status count(struct counting *c, struct product_counts *out)
 }
 
 enum status product_count(struct product_space *space, const struct path_lists *query,
-			  const struct product_arrivals *kept, const struct label_space *pins,
+			  struct product_arrivals *kept, const struct label_space *pins,
 			  struct product_counts *out)
 {
 	struct counting c = {.m = {.space = space, .query = query, .queue = space->queue},
