@@ -229,6 +229,7 @@ static bool check_query(struct test_device *d, struct product_space *space, stru
 	bool same;
 
 	q->transposed = space->transposed;
+	space->few = (int32_t)random_below(2); /* by either way */
 	query_lists_make(image->graph, q, &lists);
 	must(product_new(space, &lists.lists, NULL, &d->task, &made));
 	must(path_image_need_paths(made));

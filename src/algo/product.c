@@ -227,23 +227,64 @@ struct product_sweeps product_choose_sweeps(const struct making *m)
 	return s;
 }
 
+/* Of some ends asked for: are they so few that it is cheaper to go from them than to look at all arcs? Asked of
+ * processors: a net of many loads would hold up the thread of a GPU that goes on from it, and there a sweep takes its
+ * levels' time. */
+static bool goes_from_ends(const struct making *m, bool asked, int32_t n, int32_t n_all)
+{
+	if (!asked || m->limits)
+		return false;
+	return !m->space->few || ((int64_t)n * m->space->few < n_all &&
+				  device_kind(queue_device(m->queue)) == DEVICE_CPU);
+}
+
+static void push_back(struct making *m)
+{
+	const struct image *image = m->space->image;
+	struct product_back_push_args push = {m->device};
+
+	queue_fill(m->queue, m->space->d_entering, 0,
+		   (int64_t)image->device.n_states * (int64_t)sizeof *m->space->d_entering);
+	SWEEP(m->queue, product_back_push, 32, &push, image->d_level_row, image->n_levels);
+}
+
 void product_sweep_back(struct making *m, int32_t first)
 {
 	const struct image *image = m->space->image;
+	const struct path_lists *q = m->query;
+	bool turned = m->space->transposed;
 	struct product_back_args back = {m->device};
 	struct product_back_kept_args kept = {.reaches = m->space->d_reaches,
 					      .all = UINT64_C(1) << m->query->n_groups,
 					      .entering = m->space->d_entering};
 
+	if (goes_from_ends(m, turned ? q->from : q->to, turned ? q->n_sources : q->n_sinks,
+			   image->device.n_sinks)) {
+		push_back(m);
+		return;
+	}
 	LAUNCH(m->queue, product_back_kept, 32, &kept, image->level_row[first]);
 	SWEEP(m->queue, product_back, 32, &back, image->d_part_row + 2 * first,
 	      image->n_levels - first);
+}
+
+static void push_forward(struct making *m)
+{
+	struct product_space *space = m->space;
+	struct product_forward_push_args push = {m->device, space->d_n_state};
+	int64_t n = space->image->device.n_states;
+
+	queue_fill(m->queue, space->d_leaving, 0, n * (int64_t)sizeof *space->d_leaving);
+	queue_fill(m->queue, space->d_n_state, 0, n * (int64_t)sizeof *space->d_n_state);
+	SWEEP(m->queue, product_forward_push, 32, &push, space->d_mirror, space->image->n_levels);
 }
 
 void product_sweep_forward(struct making *m, int32_t last)
 {
 	struct product_space *space = m->space;
 	const struct image *image = space->image;
+	const struct path_lists *q = m->query;
+	bool turned = space->transposed;
 	struct product_forward_args forward = {m->device, space->d_n_state};
 	struct product_forward_kept_args kept = {.first = image->level_row[last + 1],
 						 .reached = space->d_reached,
@@ -251,6 +292,11 @@ void product_sweep_forward(struct making *m, int32_t last)
 						 .leaving = space->d_leaving,
 						 .n_state = space->d_n_state};
 
+	if (goes_from_ends(m, turned ? q->to : q->from, turned ? q->n_sinks : q->n_sources,
+			   image->device.n_sources)) {
+		push_forward(m);
+		return;
+	}
 	LAUNCH(m->queue, product_forward_kept, 32, &kept, image->device.n_states - kept.first);
 	SWEEP(m->queue, product_forward, 32, &forward,
 	      space->d_mirror + (image->n_levels - 1 - last), last + 1);

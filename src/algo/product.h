@@ -34,6 +34,7 @@ struct product_space {
 	/* device, owned [n_states]: cones of all paths; NULL = not made yet, or turned */
 	uint8_t *d_reaches, *d_reached;
 	bool is_dirty; /* a query went wrong: they aren't zero */
+	int32_t few; /* ends are few when they are less than one in `few` of all; 0 = always, and on each device */
 };
 
 /*

@@ -72,6 +72,16 @@ DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, const int32
 	return product_admitted(p, ahead, e, p->transposed ? (int32_t)v : to[e]);
 }
 
+/* A state's word, of what its heads bring. */
+DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v, uint64_t set)
+{
+	if (product_is_sink(p, (int32_t)v))
+		return product_end(p->sink_set[v - p->first_sink]);
+	if (!set || p->excluded[v])
+		return 0;
+	return p->transposed ? product_enter(set, p->groups[v]) : product_before(set, p->groups[v]);
+}
+
 /* Item: state, behind its heads. Writes the numbers with which one comes to it and gets to an end;
  * transposed, those with which paths leave it. Reads what the same launch wrote of lower levels. */
 TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
@@ -87,15 +97,33 @@ TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 			set |= product_ahead(p, to, v, e + j * t.width, end);
 	}
 	set = team_or_u64(t, set);
-	if (t.lane)
+	if (t.lane == 0)
+		p->entering[v] = product_settle(p, v, set);
+}
+
+/* Item: state, behind its heads, whose word they have filled: it becomes what product_back would write, and goes on
+ * to the tails. Where few states lie before the ends asked for, most words are 0 and no arc is looked at. Floor: 8
+ * bytes, and where something is left 12 an arc and B gathered twice. */
+SWEEP_KERNEL(product_back_push, k, level, v)
+{
+	const struct device_product *p = &k->p;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+	uint64_t set = is_sink ? 0 : p->entering[v];
+
+	(void)level;
+	if (!set && !is_sink)
 		return;
-	if (product_is_sink(p, (int32_t)v))
-		set = product_end(p->sink_set[v - p->first_sink]);
-	else if (set)
-		set = p->excluded[v]  ? 0
-		      : p->transposed ? product_enter(set, p->groups[v])
-				      : product_before(set, p->groups[v]);
+	set = product_settle(p, v, set);
 	p->entering[v] = set;
+	for (int32_t j = p->in_row[v]; set && j < p->in_row[v + 1]; j++) {
+		int32_t tail = p->in_from[j];
+		uint64_t ahead = is_sink ? set
+					 : product_admitted(p, set, p->in_arc[j],
+							    p->transposed ? tail : (int32_t)v);
+
+		if (ahead)
+			atomic_or_u64(&p->entering[tail], ahead);
+	}
 }
 
 /* Item: state ahead of which there is no group: the cone that is kept says it. Floor: 9 bytes. */
@@ -160,6 +188,40 @@ SWEEP_KERNEL(product_forward, k, level, i)
 		set = product_enter(set, p->groups[v]);
 	p->leaving[v] = set;
 	k->n_state[v] = count_bits_64(set);
+}
+
+/* Item: state, counted from the last, so behind its tails, which have filled its word: it becomes what
+ * product_forward would write, and goes on to the heads. For few sources, as product_back_push. */
+SWEEP_KERNEL(product_forward_push, k, level, i)
+{
+	const struct device_product *p = &k->p;
+	int64_t v = p->n_states - 1 - i;
+	uint64_t comes = p->leaving[v] | p->begin[v], set, offered;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+
+	(void)level;
+	if (!comes)
+		return;
+	set = comes & p->entering[v];
+	if (is_sink)
+		set = set ? 1 : 0;
+	else if (set && !p->transposed)
+		set = product_enter(set, p->groups[v]);
+	p->leaving[v] = set;
+	k->n_state[v] = count_bits_64(set);
+	if (is_sink)
+		return;
+	offered = product_offered(p, (int32_t)v);
+	for (int32_t e = p->row[v]; offered && e < p->row[v + 1]; e++) {
+		int32_t head = p->to[e];
+		uint64_t taken = product_is_sink(p, head)
+					 ? offered
+					 : product_admitted(p, offered, e,
+							    p->transposed ? (int32_t)v : head);
+
+		if (taken)
+			atomic_or_u64(&p->leaving[head], taken);
+	}
 }
 
 /* Item: the beginning of a level, or of a part of one. */

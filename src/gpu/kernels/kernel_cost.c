@@ -522,6 +522,8 @@ static const struct {
 	BYTES(reach_step, 1, 0, 0, 0, AT_LEAST)
 	BYTES(reach_take, 2, 0, 0, 0, AT_LEAST)
 	BYTES(product_marks, 4, 0, 0, 0, AT_LEAST)
+	BYTES(product_back_push, 8, 0, 0, 0, AT_LEAST)
+	BYTES(product_forward_push, 16, 0, 0, 0, AT_LEAST)
 	BYTES(product_back_kept, 9, 0, 0, 0, EXACT)
 	BYTES(product_forward_kept, 21, 0, 0, 0, AT_LEAST)
 	BYTES(product_keep, 18, 0, 0, 0, EXACT)

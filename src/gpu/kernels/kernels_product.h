@@ -69,6 +69,16 @@ struct product_forward_args {
 	int32_t *n_state; /* out [n_states]: of the product */
 };
 
+/* The same words, filled from ends on: zero before, as n_state. */
+struct product_back_push_args {
+	struct device_product p;
+};
+
+struct product_forward_push_args {
+	struct device_product p;
+	int32_t *n_state;
+};
+
 /* From the cones that are kept of all paths. */
 struct product_back_kept_args {
 	const uint8_t *reaches; /* [items]: an end */
