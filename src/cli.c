@@ -29,6 +29,7 @@ enum cli_option {
 	CLI_KEYS,
 	CLI_RECORD,
 	CLI_NO_INIT,
+	CLI_IGNORE_UNSUPPORTED,
 	CLI_LIST_KEYS,
 	CLI_DOCTOR,
 	CLI_TABLES,
@@ -67,6 +68,8 @@ static const struct cli_entry {
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
 	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
 	{CLI_NO_INIT, 0, "no-init", NULL, "don't run init.tcl"},
+	{CLI_IGNORE_UNSUPPORTED, 0, "ignore-unsupported", NULL,
+	 "a batch doesn't fail for constraints that aren't supported"},
 	{CLI_LIST_KEYS, 0, "list-keys", NULL,
 	 "list all keys, those that init.tcl binds marked, and end"},
 	{CLI_DOCTOR, 0, "doctor", NULL,
@@ -311,6 +314,9 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		break;
 	case CLI_NO_INIT:
 		cli->no_init = true;
+		break;
+	case CLI_IGNORE_UNSUPPORTED:
+		cli->shell.ignore_unsupported = true;
 		break;
 	case CLI_LIST_KEYS:
 		cli->list_keys = true;

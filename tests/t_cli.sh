@@ -406,4 +406,37 @@ is "$code $(cat "$tmp/err")" '1 warpscope: report_cone: no vertex "nothing"' "no
 run -e "read_graph $srcdir/tests/data/ladder.dag" -e "cone a"
 is "$code $(cat "$tmp/err")" "1 warpscope: cone needs the screen, and there is none in a batch run; \
 report_cone writes the same" "cone is for the screen"
+
+# Constraints that aren't supported and could make slack worse: a batch says so and fails, however it ends.
+cat >"$tmp/left.sdc" <<'END'
+create_clock -name c -period 10
+set_clock_exclusivity -type mux
+set_data_check -from [get_pins r/D] -to [get_pins r/C] 1
+set_input_delay 1 -clock c -reference_pin [get_ports in1] [get_ports in1]
+END
+cat >"$tmp/left.tcl" <<'END'
+read_liberty $::env(DATA)/duo.lib
+read_verilog $::env(DATA)/duo.v
+link_design
+END
+DATA=$srcdir/tests/data
+export DATA
+# left WANTED NAME OPTION...: exit code, and what was said of slack
+left() {
+	wanted=$1
+	name=$2
+	shift 2
+	run --no-init "$@"
+	is "$code $(grep -c 'slack may look better than it is' "$tmp/err")" "$wanted" "$name"
+}
+left "0 0" "nothing is left out" "$tmp/left.tcl" -e "create_clock -name c -period 10"
+left "1 1" "commands of a file are left out: the batch fails" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc"
+is "$(sed -n 's/.*not supported: \([0-9]*, first .*\) (read_sdc.*/\1/p' "$tmp/err")" \
+	"2, first $tmp/left.sdc:3: set_data_check" "it counts those that matter and names the first"
+left "1 1" "also when the script ends by exit" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "exit 0"
+left "7 0" "a code of its own stays" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "exit 7"
+left "0 0" "read_sdc -ignore_unsupported" "$tmp/left.tcl" -e "read_sdc -ignore_unsupported $tmp/left.sdc"
+left "0 0" "--ignore-unsupported" --ignore-unsupported "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc"
+left "1 1" "a command at the prompt" "$tmp/left.tcl" -e "set_clock_jitter 1 -clock c"
+left "0 0" "what is gone with the netlist doesn't count" "$tmp/left.tcl" -e "read_sdc $tmp/left.sdc" -e "link_design"
 plan

@@ -23,7 +23,7 @@ cat >"$tmp/a.sdc" <<'END'
 create_clock -name c -period 10 [get_ports {clk}]
 set_input_delay 1 -clock c [all_inputs -no_clocks]
 puts "in $::env(T_WHERE) [sizeof_collection [get_ports nono]]"
-set_clock_gating_check -setup 1
+set_clock_exclusivity -type mux -output m/Y
 END
 T_WHERE=here
 export T_WHERE
@@ -36,7 +36,7 @@ puts [get_ports -quiet clk]
 END
 run "$tmp/script.tcl" >/dev/null
 is "$code $(sed "s|$tmp/||" "$tmp/said")" "0 a.sdc:3: warning: no port \"nono\"
-a.sdc:4: warning: set_clock_gating_check: not supported, skipped
+a.sdc:4: warning: set_clock_exclusivity: not supported, skipped
 a.sdc: warning: 1 command of SDC not supported, in whole or in part" "warnings are messages"
 
 echo "read_sdc $tmp/a.sdc" >"$tmp/script.tcl"
@@ -107,4 +107,67 @@ puts "[expr {\$before > 400000}] [expr {\$after >= \$before && \$after < 1.02 * 
 END
 is "$("$warpscope" -b -d cpu --no-init "$tmp/exceptions.tcl" 2>/dev/null </dev/null | tail -1)" "1 1" \
 	"a thousand exceptions between registers make few states"
+
+# ---- clock groups by name and kind ----
+
+# groups COMMANDS: the sets of four clocks that are left
+groups() {
+	cat >"$tmp/script.tcl" <<END
+foreach c {a b c d} { create_clock -name \$c -period 10 }
+set_clock_groups -name ab -asynchronous -group a -group b
+set_clock_groups -name cd -logically_exclusive -group c -group d
+set_clock_groups -physically_exclusive -group a -group c
+$1
+write_sdc $tmp/left.sdc
+END
+	run "$tmp/script.tcl"
+	sed -n 's/^set_clock_groups //p' "$tmp/left.sdc" | tr '\n' ';'
+}
+ab="-name ab -asynchronous -group \[get_clocks {a}\] -group \[get_clocks {b}\];"
+cd="-name cd -logically_exclusive -group \[get_clocks {c}\] -group \[get_clocks {d}\];"
+ac="-physically_exclusive -group \[get_clocks {a}\] -group \[get_clocks {c}\];"
+ab=$(printf %s "$ab" | tr -d '\\')
+cd=$(printf %s "$cd" | tr -d '\\')
+ac=$(printf %s "$ac" | tr -d '\\')
+is "$(groups "")" "$ab$cd$ac" "sets are written with their names"
+is "$(groups "unset_clock_groups -asynchronous -name ab")" "$cd$ac" "unset_clock_groups: one by its name"
+is "$(groups "unset_clock_groups -asynchronous -name cd")" "$ab$cd$ac" "but of its kind alone"
+is "$(groups "unset_clock_groups -name {cd ab}")" "$ac" "a list of names"
+is "$(groups "unset_clock_groups -physically_exclusive -asynchronous -all")" "$cd" "all of two kinds"
+is "$(groups "unset_clock_groups -all")" "" "all"
+is "$(groups "set_clock_groups -name ab -asynchronous -group a -group {c d}")" \
+	"$cd$ac$(printf %s "-name ab -asynchronous -group [get_clocks {a}] -group [get_clocks {c d}];")" \
+	"the same name again replaces"
+is "$(groups "unset_clock_groups -name nono"; sed -n 's/^warning: //p' "$tmp/said")" \
+	"$ab$cd${ac}unset_clock_groups: no clock groups are called \"nono\"" "a name that isn't there"
+cp "$tmp/left.sdc" "$tmp/first.sdc"
+is "$(groups "unset_clock_groups -all; read_sdc $tmp/first.sdc")" "$ab$cd$ac" "what is written reads back"
+
+# ---- TAU's .timing: a whole period between any edges ----
+
+# The second register's clock is inverted, so it captures what the clock's falling edge at 0.5 ns brings. By hand, ns:
+# data leaves r1 at 0.20 (rise) or 0.25 (fall, D of r2); r2/CK rises 0.08 behind the falling edge, at 0.58; setup takes
+# 0.12 and hold 0.03. setup 0.58 + 1 - 0.12 - 0.25 = 1.21; hold 0.20 - (0.58 + 0.02) = -0.40. SDC compares with the
+# falling edge half a period on for setup, and half a period back for hold: 0.21 and 0.60.
+cat >"$tmp/half.v" <<'END'
+module half (a, clk, y);
+  input a, clk; output y; wire q, ckn;
+  DFF r1 (.D(a), .CK(clk), .Q(q));
+  INV i (.A(clk), .Y(ckn));
+  DFF r2 (.D(q), .CK(ckn), .Q(y));
+endmodule
+END
+sed 's/capacitance : 0[.0-9]*/capacitance : 0/' "$data/duo.lib" >"$tmp/half.lib"
+printf 'clock clk 1 50\nat clk 0 0.5 0 0.5\nslew clk 0 0 0 0\n' >"$tmp/half.timing"
+printf 'create_clock -name clk -period 1 clk\nset_propagated_clock clk\n' >"$tmp/half.sdc"
+# half READ: the worst setup and hold slack of r2, and the exit code of write_sdc
+half() {
+	"$warpscope" -b -d cpu --no-init -e "read_liberty $tmp/half.lib; read_verilog $tmp/half.v; link_design; $1" \
+		-e 'foreach q {max_rise max_fall min_rise min_fall} {puts -nonewline [format "%.2f " [get_property r2/D slack_$q]]}' \
+		-e "puts [catch {write_sdc $tmp/half.out} why]; puts \$why" 2>"$tmp/messages"
+}
+is "$(half "read_timing $tmp/half.timing")" "1.28 1.21 -0.40 -0.36 1
+write_sdc: paths lead from one edge of clock \"clk\" to the other, a whole period apart as .timing says, which SDC can't say" \
+	".timing: setup a period on, hold at the same edge; SDC can't say that"
+is "$(half "read_sdc $tmp/half.sdc")" "0.28 0.21 0.60 0.64 0" "SDC: the nearest edges"
 plan

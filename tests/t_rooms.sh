@@ -97,6 +97,10 @@ for file in "$srcdir"/src/gpu/kernels/k_*.cu; do
 done
 is "$missing" "" "each kernel file has its CPU side"
 
+# Logs are named without the end .sh, so of two tests with one name only one would run.
+is "$(cd "$srcdir/tests" && printf '%s\n' t_*.c t_*.sh | sed 's/\.[a-z]*$//' | sort | uniq -d)" "" \
+	"each test has a name of its own"
+
 if command -v git >/dev/null && git -C "$srcdir" rev-parse >/dev/null 2>&1; then
 	is "$(git -C "$srcdir" grep -nIE '/(work|farm|root|home/[a-z]+)/' -- . ':!*.gz' \
 		':!tests/t_rooms.sh')" "" "no paths of a machine"

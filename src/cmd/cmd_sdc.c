@@ -8,12 +8,14 @@
 #include "read/sdc/sdc_table.h"
 #include "session/session.h"
 
-enum { SDC_ENV, SDC_ECHO };
+enum { SDC_ENV, SDC_ECHO, SDC_IGNORE };
 
 static const struct option sdc_file_options[] = {
 	[SDC_ENV] = {"-env", OPTION_WORD, "PATTERNS",
 		     "environment variables that the file may read as $::env(NAME)"},
 	[SDC_ECHO] = {"-echo", OPTION_FLAG, NULL, "write its commands before they run"},
+	[SDC_IGNORE] = {"-ignore_unsupported", OPTION_FLAG, NULL,
+			"commands that aren't supported don't make a batch fail"},
 	OPTION_ALLOW_LARGE,
 	{0},
 };
@@ -43,6 +45,7 @@ static enum status read_sdc(struct call *call)
 	options.env = patterns.word;
 	options.n_env = patterns.n;
 	options.echo = call->option[SDC_ECHO].given;
+	options.ignore_unsupported = call->option[SDC_IGNORE].given;
 	status = sdc_read(call->argument[0], design->netlist, design->constraints, &options,
 			  &warnings, call->out, &call->session->task, &constraints);
 	words_free(&patterns);

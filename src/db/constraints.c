@@ -205,6 +205,12 @@ void constraints_unref(struct constraints *constraints)
 	free(constraints->case_value);
 	free(constraints->disabled);
 	free(constraints->derate);
+	for (int32_t i = 0; i < constraints->n_group_names; i++)
+		free(constraints->group_name[i].name);
+	free(constraints->group_name);
+	for (int32_t i = 0; i < constraints->n_unsupported; i++)
+		free(constraints->unsupported[i].what);
+	free(constraints->unsupported);
 	free(constraints->port);
 	free(constraints->net_load);
 	free(constraints->path);
@@ -341,6 +347,51 @@ enum status constraints_add_exception(struct constraints *constraints, struct ex
 		exception_release(exception);
 	*exception = (struct exception){0};
 	return status;
+}
+
+enum status constraints_name_groups(struct constraints *constraints, int32_t set, const char *name)
+{
+	char *copy;
+
+	TRY(GROW(&constraints->group_name, &constraints->group_name_capacity,
+		 (int64_t)constraints->n_group_names + 1));
+	copy = strdup(name);
+	if (!copy)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	constraints->group_name[constraints->n_group_names++] =
+		(struct clock_group_name){set, copy};
+	return STATUS_OK;
+}
+
+const char *constraints_group_name(const struct constraints *constraints, int32_t set)
+{
+	for (int32_t i = 0; i < constraints->n_group_names; i++) {
+		if (constraints->group_name[i].set == set)
+			return constraints->group_name[i].name;
+	}
+	return NULL;
+}
+
+enum status constraints_add_unsupported(struct constraints *constraints, const char *what)
+{
+	char *copy;
+
+	if (constraints->n_unsupported == MOST_UNSUPPORTED)
+		return STATUS_OK;
+	TRY(GROW(&constraints->unsupported, &constraints->unsupported_capacity,
+		 (int64_t)constraints->n_unsupported + 1));
+	copy = strdup(what);
+	if (!copy)
+		return status_fail(STATUS_NO_MEMORY, "out of memory");
+	constraints->unsupported[constraints->n_unsupported++].what = copy;
+	return STATUS_OK;
+}
+
+static enum status copy_unsupported(const struct constraints *from, struct constraints *to)
+{
+	for (int32_t i = 0; i < from->n_unsupported; i++)
+		TRY(constraints_add_unsupported(to, from->unsupported[i].what));
+	return STATUS_OK;
 }
 
 /* ---- copies side by side ---- */
@@ -505,6 +556,18 @@ static enum status copy_ports_and_nets(const struct constraints *from, const str
 	return STATUS_OK;
 }
 
+static enum status copy_group_name(const struct clock_group_name *from, const struct shift *s,
+				   int32_t tile, bool prefixed, struct constraints *to)
+{
+	struct text name = TEXT_INIT;
+	enum status status = name_copy(from->name, tile, prefixed, &name);
+
+	if (status == STATUS_OK)
+		status = constraints_name_groups(to, from->set + s->set, text_string(&name));
+	text_release(&name);
+	return status;
+}
+
 /* One more copy behind those that are there. */
 static enum status append_copy(const struct constraints *from, const struct shift *s, int32_t tile,
 			       bool prefixed, struct constraints *to)
@@ -522,6 +585,8 @@ static enum status append_copy(const struct constraints *from, const struct shif
 	for (int32_t i = 0; i < from->n_exceptions; i++)
 		TRY(copy_exception(&from->exception[i], s, to));
 	TRY(copy_plain(from, s, to));
+	for (int32_t i = 0; i < from->n_group_names; i++)
+		TRY(copy_group_name(&from->group_name[i], s, tile, prefixed, to));
 	return copy_ports_and_nets(from, s, to);
 }
 
@@ -533,6 +598,8 @@ enum status constraints_copy(const struct constraints *constraints, struct const
 
 	TRY(new_constraints(constraints->path, constraints->n_ports, constraints->n_nets, &to));
 	status = append_copy(constraints, &none, -1, false, to);
+	if (status == STATUS_OK)
+		status = copy_unsupported(constraints, to);
 	if (status != STATUS_OK) {
 		constraints_unref(to);
 		return status;
@@ -574,6 +641,8 @@ enum status constraints_tile(const struct constraints *constraints, const struct
 
 	TRY(new_constraints(constraints->path, tiled->n_ports, tiled->n_nets, &to));
 	status = tile_into(constraints, tiled, to);
+	if (status == STATUS_OK)
+		status = copy_unsupported(constraints, to);
 	if (status != STATUS_OK) {
 		constraints_unref(to);
 		return status;

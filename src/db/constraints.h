@@ -43,6 +43,9 @@ struct clock {
 			       * clock that begins with its falling edge has fall < rise */
 	bool propagated;      /* else ideal: the same latency at all of its registers */
 	bool add;             /* it doesn't stop other clocks at its sources */
+	/* TAU's: setup is checked a whole period after the launching edge and hold at the same
+	 * time, whichever edges of the clock launch and capture. */
+	bool one_cycle;
 	int32_t n_sources;
 	int32_t *source; /* owned [n_sources]: pins; none = a virtual clock */
 	/* Of a generated clock; -1 = it isn't one. The waveform above is derived already. */
@@ -227,6 +230,19 @@ struct clock_group {
 	enum clock_group_kind kind; /* of the set */
 };
 
+/* set_clock_groups -name: of one set. */
+struct clock_group_name {
+	int32_t set;
+	char *name; /* owned */
+};
+
+/* A command, or a part of one, that was left out though it could make slack worse. */
+struct unsupported {
+	char *what; /* owned: "FILE:LINE: COMMAND", without a place at a prompt */
+};
+
+enum { MOST_UNSUPPORTED = 1000 }; /* that are kept by name */
+
 struct constraints {
 	atomic_int refs;
 	char *path; /* owned */
@@ -241,6 +257,8 @@ struct constraints {
 	struct clock_uncertainty *uncertainty; /* owned */
 	int32_t n_clock_groups;
 	struct clock_group *clock_group; /* owned */
+	int32_t n_group_names;
+	struct clock_group_name *group_name; /* owned: of sets that have one, each once */
 	int32_t n_driving_arcs;
 	struct driving_arc *driving_arc; /* owned */
 	int32_t n_exceptions;
@@ -255,9 +273,12 @@ struct constraints {
 	struct port_constraint *port; /* owned [n_ports], as the netlist's */
 	int32_t n_nets;
 	double *net_load; /* owned [n_nets], NULL = none: set_load on nets, NOT_GIVEN = none */
+	/* With any of these slack may look better than it is. */
+	int32_t n_unsupported;
+	struct unsupported *unsupported; /* owned, the first MOST_UNSUPPORTED */
 	int64_t clock_capacity, input_delay_capacity, output_delay_capacity, uncertainty_capacity;
 	int64_t clock_group_capacity, driving_arc_capacity, exception_capacity, case_capacity;
-	int64_t disabled_capacity, derate_capacity;
+	int64_t disabled_capacity, derate_capacity, unsupported_capacity, group_name_capacity;
 };
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
@@ -285,6 +306,13 @@ enum status constraints_add_external(struct constraints *constraints, bool input
 				     const struct external_delay *delay);
 /* Takes what the exception owns, also on failure. */
 enum status constraints_add_exception(struct constraints *constraints, struct exception *exception);
+
+/* Call a set of clock groups by a name; NULL when it has none. */
+enum status constraints_name_groups(struct constraints *constraints, int32_t set, const char *name);
+const char *constraints_group_name(const struct constraints *constraints, int32_t set);
+
+/* Note that something is left out; of those behind the first MOST_UNSUPPORTED nothing is kept. */
+enum status constraints_add_unsupported(struct constraints *constraints, const char *what);
 
 /* The same constraints for netlist_tile()'s copies; clocks are called as the copies' ports are. */
 enum status constraints_tile(const struct constraints *constraints, const struct netlist *tiled,

@@ -1,5 +1,6 @@
 #include "session/batch.h"
 
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 
@@ -8,6 +9,7 @@
 
 struct batch {
 	struct shell *shell;
+	bool ignore_unsupported;
 	int n_scripts, next;
 	const char *const *scripts;
 	const char *init; /* the file that comes first, NULL = none or behind it */
@@ -16,6 +18,23 @@ struct batch {
 	int code; /* of the process; -1 = go on */
 };
 
+/* All scripts ran, or one asked for this end: it fails when slack may look better than it is. */
+static int final_code(struct batch *batch, int code)
+{
+	struct text first = TEXT_INIT;
+	int32_t n = shell_unsupported(batch->shell, &first);
+
+	if (n && code == 0 && !batch->ignore_unsupported) {
+		print_error("warpscope: slack may look better than it is, as constraints are not "
+			    "supported: %" PRId32 ", first %s (read_sdc -ignore_unsupported or "
+			    "--ignore-unsupported accepts that)\n",
+			    n, text_string(&first));
+		code = 1;
+	}
+	text_release(&first);
+	return code;
+}
+
 static void go_on(struct batch *batch)
 {
 	int64_t id = 1;
@@ -23,7 +42,7 @@ static void go_on(struct batch *batch)
 	if (batch->init)
 		id = batch->init_id = shell_submit_file(batch->shell, batch->init);
 	else if (batch->next == batch->n_scripts)
-		batch->code = 0;
+		batch->code = final_code(batch, 0);
 	else
 		id = shell_submit(batch->shell, batch->scripts[batch->next++]);
 	batch->init = NULL;
@@ -48,7 +67,7 @@ static void take_result(struct batch *batch, const struct shell_result *result)
 		else
 			go_on(batch);
 	} else if (shell_exit_asked(batch->shell, &code)) {
-		batch->code = code;
+		batch->code = final_code(batch, code);
 	} else {
 		go_on(batch);
 	}
@@ -77,7 +96,11 @@ int batch_run(const struct shell_config *config, const char *init, int n_scripts
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, 0};
 	int signal_fd = signals_open(signals);
-	struct batch batch = {.n_scripts = n_scripts, .scripts = scripts, .init = init, .code = -1};
+	struct batch batch = {.ignore_unsupported = config->ignore_unsupported,
+			      .n_scripts = n_scripts,
+			      .scripts = scripts,
+			      .init = init,
+			      .code = -1};
 	struct shell_result result;
 	struct board *board;
 	enum status status;

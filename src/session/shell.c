@@ -35,7 +35,13 @@ static void add_result(struct shell *shell, struct result **result, int64_t id, 
 static void put_result(struct shell *shell, struct result **result, int64_t id, enum status status,
 		       const char *text)
 {
+	const struct constraints *constraints = shell->session.design.constraints;
+
 	pthread_mutex_lock(&shell->lock);
+	shell->n_unsupported = constraints ? constraints->n_unsupported : 0;
+	if (shell->n_unsupported)
+		snprintf(shell->unsupported, sizeof shell->unsupported, "%s",
+			 constraints->unsupported[0].what);
 	add_result(shell, result, id, status, text);
 	shell->running = false;
 	pthread_mutex_unlock(&shell->lock);
@@ -362,6 +368,18 @@ bool shell_exit_asked(struct shell *shell, int *code)
 	*code = shell->exit_code;
 	pthread_mutex_unlock(&shell->lock);
 	return asked;
+}
+
+int32_t shell_unsupported(struct shell *shell, struct text *first)
+{
+	int32_t n;
+
+	pthread_mutex_lock(&shell->lock);
+	n = shell->n_unsupported;
+	if (n)
+		text_add(first, shell->unsupported);
+	pthread_mutex_unlock(&shell->lock);
+	return n;
 }
 
 void shell_progress(struct shell *shell, struct shell_progress *out)

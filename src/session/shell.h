@@ -14,8 +14,9 @@ struct shell;
 
 struct shell_config {
 	struct device_config device;
-	bool times;        /* say on stderr how long each command took */
-	bool quiet_device; /* don't say which device was chosen */
+	bool times;              /* say on stderr how long each command took */
+	bool quiet_device;       /* don't say which device was chosen */
+	bool ignore_unsupported; /* a batch whose constraints were left out in part succeeds */
 	/* borrowed: names of the screen's, closed by NULL; NULL = no screen */
 	const char *const *settings;
 };
@@ -57,6 +58,10 @@ void shell_cancel(struct shell *shell);
 bool shell_take_result(struct shell *shell, struct shell_result *out);
 /* Has a script asked for the end ("exit N")? */
 bool shell_exit_asked(struct shell *shell, int *code);
+
+/* Was anything that could make slack worse left out of the constraints that are open since the last
+ * script ended? Then how much, and the first of it with its place. */
+int32_t shell_unsupported(struct shell *shell, struct text *first);
 
 /* What runs now and how far it is. */
 struct shell_progress {

@@ -44,6 +44,8 @@ struct shell {
 	bool running, stopping;
 	bool exit_asked;
 	int exit_code;
+	int32_t n_unsupported; /* constraints that the open design leaves out, the first by name */
+	char unsupported[512];
 	struct result *results, **last_result; /* owned */
 	struct result *opened;                 /* owned: of opening the device, until then */
 	char doing[128];                       /* the command that runs and what on, "" = none */

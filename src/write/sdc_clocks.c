@@ -334,10 +334,15 @@ static enum status write_group_set(struct sdc_writer *w, const int32_t *order, i
 		[CLOCKS_LOGICALLY_EXCLUSIVE] = " -logically_exclusive",
 		[CLOCKS_PHYSICALLY_EXCLUSIVE] = " -physically_exclusive"};
 	const struct constraints *k = w->constraints;
+	const char *name = constraints_group_name(k, k->clock_group[order[i]].set);
 
 	if (end_of(k, order, i, true) == end)
 		return STATUS_OK;
 	sdc_begin(w, "set_clock_groups");
+	if (name) {
+		sdc_add(w, " -name");
+		sdc_add_word(w, name);
+	}
 	sdc_add(w, kinds[k->clock_group[order[i]].kind]);
 	while (i < end) {
 		int32_t next = end_of(k, order, i, true);

@@ -107,7 +107,9 @@ static inline const char *lex_word_end(const struct lexer *lex, const char *begi
 	}
 	while (!lex_blank(*p))
 		p++;
-	return p > begin + 1 && p[-1] == ';' && p[-2] != '\\' ? p - 1 : p;
+	while (p > begin + 1 && p[-1] == ';' && p[-2] != '\\')
+		p--;
+	return p;
 }
 
 /* The next word; empty at the end of the file. */

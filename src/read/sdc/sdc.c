@@ -243,6 +243,7 @@ static enum status eval(const char *path, const char *name, const char *script, 
 
 	TRY(refuse_nul(&run, script, length));
 	TRY(sdc_init(&s, netlist, old, options, path));
+	s.name = name;
 	task_begin(task, "evaluating SDC", 0);
 	status = run_in_child(&run, &s, script, length, warnings, output, out);
 	task_end(task);

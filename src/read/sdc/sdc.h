@@ -25,12 +25,13 @@ struct sdc_options {
 	 * $::env(NAME); what it writes there stays in the child. */
 	const char *const *env; /* borrowed [n_env] */
 	int n_env;
-	bool echo;        /* commands go to the output before they run */
-	int64_t memory;   /* bytes above what the process has now */
-	int64_t stream;   /* bytes that the child may send, all together */
-	int64_t output;   /* bytes that `puts` may write */
-	int cpu_seconds;  /* of the processor */
-	int wall_seconds; /* by the clock */
+	bool echo;               /* commands go to the output before they run */
+	bool ignore_unsupported; /* constraints->unsupported stays as it is */
+	int64_t memory;          /* bytes above what the process has now */
+	int64_t stream;          /* bytes that the child may send, all together */
+	int64_t output;          /* bytes that `puts` may write */
+	int cpu_seconds;         /* of the processor */
+	int wall_seconds;        /* by the clock */
 };
 
 #define SDC_OPTIONS_INIT                                                                           \

@@ -201,8 +201,8 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 	case SDC_ACCEPTED:
 		return STATUS_OK;
 	case SDC_MISSING:
-		s->n_unsupported++;
-		sdc_warn(s, "%s: not supported, skipped", command->name);
+	case SDC_MISSING_SAFE:
+		sdc_missing(s, command);
 		return STATUS_OK;
 	case SDC_DONE:
 	case SDC_ASKS:

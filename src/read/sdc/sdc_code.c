@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
-enum { STREAM_VERSION = 0x5dc00002 };
+enum { STREAM_VERSION = 0x5dc00004 };
 
 /* ---- coding ---- */
 
@@ -207,6 +207,7 @@ static void code_clock(struct coder *c, struct clock *clock)
 	}
 	code_bool(c, &clock->propagated);
 	code_bool(c, &clock->add);
+	code_bool(c, &clock->one_cycle);
 	CODE_ARRAY(c, clock->source, clock->n_sources, capacity, code_pin);
 	code_id(c, &clock->master, -1, c->constraints->n_clocks, "a master");
 	code_id(c, &clock->master_pin, -1, c->netlist->n_pins, "a pin of a master");
@@ -377,6 +378,21 @@ static void code_derate(struct coder *c, struct derate *derate)
 	code_real(c, &derate->factor);
 }
 
+static void code_group_name(struct coder *c, struct clock_group_name *name)
+{
+	code_id(c, &name->set, 0, INT32_MAX, "a set of clock groups");
+	code_string(c, &name->name);
+	if (!name->name)
+		code_wrong(c, "a set of clock groups without its name");
+}
+
+static void code_unsupported(struct coder *c, struct unsupported *unsupported)
+{
+	code_string(c, &unsupported->what);
+	if (!unsupported->what)
+		code_wrong(c, "something unsupported without a name");
+}
+
 static void code_port(struct coder *c, struct port_constraint *port)
 {
 	int32_t n = c->constraints->n_driving_arcs;
@@ -472,6 +488,8 @@ static void code_all(struct coder *c)
 	CODE_ARRAY(c, k->case_value, k->n_cases, k->case_capacity, code_case);
 	CODE_ARRAY(c, k->disabled, k->n_disabled, k->disabled_capacity, code_disabled);
 	CODE_ARRAY(c, k->derate, k->n_derates, k->derate_capacity, code_derate);
+	CODE_ARRAY(c, k->group_name, k->n_group_names, k->group_name_capacity, code_group_name);
+	CODE_ARRAY(c, k->unsupported, k->n_unsupported, k->unsupported_capacity, code_unsupported);
 	code_ports(c);
 	code_net_loads(c);
 	if (!c->out && c->at < c->end)

@@ -10,8 +10,13 @@
 	}
 #define MISSING(name)                                                                              \
 	{                                                                                          \
-		name, "...", 0, 0, "Not supported yet: skipped with a warning", NULL, NULL,        \
-			SDC_MISSING                                                                \
+		name, "...", 0, 0, "Not supported: skipped with a warning, and a batch fails",     \
+			NULL, NULL, SDC_MISSING                                                    \
+	}
+#define MISSING_SAFE(name)                                                                         \
+	{                                                                                          \
+		name, "...", 0, 0, "Not supported: skipped with a warning, slack is no better",    \
+			NULL, NULL, SDC_MISSING_SAFE                                               \
 	}
 
 const struct sdc_command sdc_other_commands[] = {
@@ -49,16 +54,16 @@ const struct sdc_command sdc_other_commands[] = {
 	MISSING("set_annotated_check"),
 	MISSING("set_annotated_delay"),
 	MISSING("set_annotated_transition"),
-	MISSING("set_clock_exclusivity"),
+	MISSING_SAFE("set_clock_exclusivity"),
 	MISSING("set_clock_gating_check"),
 	MISSING("set_clock_jitter"),
 	MISSING("set_clock_sense"),
 	MISSING("set_data_check"),
-	MISSING("set_disable_clock_gating_check"),
+	MISSING_SAFE("set_disable_clock_gating_check"),
 	MISSING("set_drive"),
 	MISSING("set_ideal_latency"),
 	MISSING("set_ideal_transition"),
-	MISSING("set_logic_dc"),
+	MISSING_SAFE("set_logic_dc"),
 	MISSING("set_max_time_borrow"),
 	MISSING("set_min_period"),
 	MISSING("set_min_pulse_width"),
@@ -66,6 +71,6 @@ const struct sdc_command sdc_other_commands[] = {
 	MISSING("set_resistance"),
 	MISSING("set_sense"),
 	MISSING("unset_clock_sense"),
-	MISSING("unset_data_check"),
+	MISSING_SAFE("unset_data_check"),
 	{0},
 };

@@ -99,6 +99,7 @@ struct sdc_pairs {
 struct sdc {
 	const struct netlist *netlist;     /* borrowed */
 	const struct sdc_options *options; /* borrowed */
+	const char *name;                  /* borrowed: of the file, NULL = none */
 	const char *script;                /* borrowed [length]: Tcl */
 	int64_t length;
 	struct constraints *constraints; /* owned: what the commands change */
@@ -266,6 +267,9 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 
 /* Part of a command isn't here: a warning, and it is counted. `what`: "-x is". */
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what);
+/* The same of a whole command. What is left out could make slack worse and is noted in the
+ * constraints, unless the options say that it may be ignored. */
+void sdc_missing(struct sdc *s, const struct sdc_command *command);
 
 /* Sort words into options and arguments. STATUS_USAGE. */
 enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, int n_words,

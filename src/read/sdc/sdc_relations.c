@@ -212,7 +212,8 @@ enum {
 };
 
 static const struct sdc_option groups_options[] = {
-	[GROUPS_NAME] = {"-name", SDC_WORD, "NAME", "ignored"},
+	[GROUPS_NAME] = {"-name", SDC_WORD, "NAME",
+			 "what unset_clock_groups calls them; replaces those of this name"},
 	[GROUPS_LOGICALLY] = {"-logically_exclusive", SDC_FLAG, NULL, "why: never at once in use"},
 	[GROUPS_PHYSICALLY] = {"-physically_exclusive", SDC_FLAG, NULL, "why: never at once there"},
 	[GROUPS_ASYNCHRONOUS] = {"-asynchronous", SDC_FLAG, NULL, "why: without a relation"},
@@ -270,6 +271,56 @@ static enum status take_group(struct sdc *s, const struct sdc_call *call, Tcl_Ob
 	return status;
 }
 
+/* Take away a set with its name, and that it gets all other clocks. */
+static void drop_set(struct sdc *s, int32_t set)
+{
+	struct constraints *k = s->constraints;
+	int32_t n = 0;
+
+	for (int32_t i = 0; i < k->n_clock_groups; i++) {
+		if (k->clock_group[i].set != set)
+			k->clock_group[n++] = k->clock_group[i];
+	}
+	k->n_clock_groups = n;
+	n = 0;
+	for (int32_t i = 0; i < k->n_group_names; i++) {
+		if (k->group_name[i].set != set)
+			k->group_name[n++] = k->group_name[i];
+		else
+			free(k->group_name[i].name);
+	}
+	k->n_group_names = n;
+	n = 0;
+	for (int32_t i = 0; i < s->n_lone_groups; i++) {
+		if (s->lone_group[i] != set)
+			s->lone_group[n++] = s->lone_group[i];
+	}
+	s->n_lone_groups = n;
+}
+
+/* The set of a name, -1 = none has it. */
+static int32_t set_of_name(const struct constraints *k, const char *name)
+{
+	for (int32_t i = 0; i < k->n_group_names; i++) {
+		if (strcmp(k->group_name[i].name, name) == 0)
+			return k->group_name[i].set;
+	}
+	return -1;
+}
+
+/* A later set of the same name takes the place of the earlier one, as in OpenSTA. */
+static enum status name_set(struct sdc *s, const struct sdc_call *call, int32_t set)
+{
+	const char *name = Tcl_GetString(sdc_value(call, GROUPS_NAME));
+	int32_t before;
+
+	TRY(sdc_check_name(call, name));
+	before = set_of_name(s->constraints, name);
+	if (before >= 0)
+		drop_set(s, before);
+	return constraints_name_groups(s->constraints, set, name);
+}
+
 static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 {
 	int32_t set = next_set(s), n = 0;
@@ -288,6 +339,8 @@ static enum status set_clock_groups(struct sdc *s, const struct sdc_call *call)
 			TRY(take_group(s, call, call->given[i].value, set, &n));
 	}
 	s->next_set = n > 0 ? set + 1 : set;
+	if (n > 0 && sdc_has(call, GROUPS_NAME))
+		TRY(name_set(s, call, set));
 	if (n == 0)
 		sdc_skip(s, call->command->name, "none of its clocks is there");
 	if (n != 1)
@@ -331,25 +384,74 @@ enum status sdc_complete_groups(struct sdc *s)
 	return status;
 }
 
-/* Groups have no names here, so all sets go, whatever the kind. */
+enum { UNSET_GROUPS_ALL = GROUPS_ALLOW_PATHS };
+
+/* Does a set of this kind go? */
+static bool unsets_kind(const struct sdc_call *call, enum clock_group_kind kind)
+{
+	static const int options[N_CLOCK_GROUP_KINDS] = {
+		[CLOCKS_ASYNCHRONOUS] = GROUPS_ASYNCHRONOUS,
+		[CLOCKS_LOGICALLY_EXCLUSIVE] = GROUPS_LOGICALLY,
+		[CLOCKS_PHYSICALLY_EXCLUSIVE] = GROUPS_PHYSICALLY};
+	bool any = false;
+
+	for (int i = 0; i < N_CLOCK_GROUP_KINDS; i++)
+		any = any || sdc_has(call, options[i]);
+	return !any || sdc_has(call, options[kind]);
+}
+
+/* Of one set, or of all (-1). */
+static void unset_of_kind(struct sdc *s, const struct sdc_call *call, int32_t set)
+{
+	const struct constraints *k = s->constraints;
+
+	for (int32_t i = k->n_clock_groups - 1; i >= 0; i--) {
+		const struct clock_group *group = &k->clock_group[i];
+
+		if (i < k->n_clock_groups && (set < 0 || group->set == set) &&
+		    unsets_kind(call, group->kind))
+			drop_set(s, group->set);
+	}
+}
+
+static enum status unset_named(struct sdc *s, const struct sdc_call *call)
+{
+	Tcl_Obj *names = sdc_value(call, GROUPS_NAME), *name;
+	int n;
+
+	if (Tcl_ListObjLength(NULL, names, &n) != TCL_OK)
+		return sdc_fail(call, "-name takes a list of names");
+	for (int i = 0; i < n; i++) {
+		int32_t set;
+
+		Tcl_ListObjIndex(NULL, names, i, &name);
+		set = set_of_name(s->constraints, Tcl_GetString(name));
+		if (set < 0)
+			sdc_warn(s, "%s: no clock groups are called \"%.200s\"",
+				 call->command->name, Tcl_GetString(name));
+		else
+			unset_of_kind(s, call, set);
+	}
+	return STATUS_OK;
+}
+
+/* Those of the names, or all; of the kinds given, or of any. */
 static enum status unset_clock_groups(struct sdc *s, const struct sdc_call *call)
 {
-	if (sdc_has(call, GROUPS_NAME)) {
-		sdc_unsupported(s, call, "-name is");
-		return STATUS_OK;
-	}
-	s->constraints->n_clock_groups = 0;
-	s->next_set = 0;
-	s->n_lone_groups = 0;
+	if (sdc_has(call, GROUPS_NAME))
+		return sdc_has(call, UNSET_GROUPS_ALL)
+			       ? sdc_fail(call, "-name and -all exclude each other")
+			       : unset_named(s, call);
+	unset_of_kind(s, call, -1);
 	return STATUS_OK;
 }
 
 static const struct sdc_option unset_groups_options[] = {
-	[GROUPS_NAME] = {"-name", SDC_WORD, "NAMES", "not supported"},
-	[GROUPS_LOGICALLY] = {"-logically_exclusive", SDC_FLAG, NULL, "ignored"},
-	[GROUPS_PHYSICALLY] = {"-physically_exclusive", SDC_FLAG, NULL, "ignored"},
-	[GROUPS_ASYNCHRONOUS] = {"-asynchronous", SDC_FLAG, NULL, "ignored"},
-	[GROUPS_ALLOW_PATHS] = {"-all", SDC_FLAG, NULL, "all of them"},
+	[GROUPS_NAME] = {"-name", SDC_WORD, "NAMES", "those that were given these names"},
+	[GROUPS_LOGICALLY] = {"-logically_exclusive", SDC_FLAG, NULL, "of this kind"},
+	[GROUPS_PHYSICALLY] = {"-physically_exclusive", SDC_FLAG, NULL, "of this kind"},
+	[GROUPS_ASYNCHRONOUS] = {"-asynchronous", SDC_FLAG, NULL, "of this kind"},
+	[UNSET_GROUPS_ALL] = {"-all", SDC_FLAG, NULL, "all of them, as without -name"},
 	{0},
 };
 

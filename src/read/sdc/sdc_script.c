@@ -132,10 +132,39 @@ void sdc_skip(struct sdc *s, const char *command, const char *what)
 	sdc_warn(s, "%s: skipped, %s", command, what);
 }
 
+/* STATUS_NO_MEMORY ends the script at its next command (memory_ran_short()). */
+static void note_unsupported(struct sdc *s, const char *command, const char *what)
+{
+	struct text text = TEXT_INIT;
+
+	s->n_unsupported++;
+	if (s->options->ignore_unsupported)
+		return;
+	if (s->name)
+		text_printf(&text, "%s:%" PRId64 ": ", s->name, sdc_line(s));
+	text_printf(&text, "%s%s%s", command, what ? ": " : "", what ? what : "");
+	if (text_status(&text) == STATUS_OK)
+		constraints_add_unsupported(s->constraints, text_string(&text));
+	text_release(&text);
+}
+
 void sdc_unsupported(struct sdc *s, const struct sdc_call *call, const char *what)
 {
-	s->n_unsupported++;
+	struct text text = TEXT_INIT;
+
+	text_printf(&text, "%s not supported", what);
+	note_unsupported(s, call->command->name, text_string(&text));
+	text_release(&text);
 	sdc_warn(s, "%s: %s not supported, ignored", call->command->name, what);
+}
+
+void sdc_missing(struct sdc *s, const struct sdc_command *command)
+{
+	if (command->support == SDC_MISSING)
+		note_unsupported(s, command->name, NULL);
+	else
+		s->n_unsupported++;
+	sdc_warn(s, "%s: not supported, skipped", command->name);
 }
 
 /* What was skipped is counted at the end, whatever was written. */
