@@ -13,6 +13,17 @@ struct item_list {
 	struct progress_item *item;
 };
 
+/* Which lists of exceptions lie ahead of vertices. */
+struct state_reach {
+	int32_t n_targets, n_lists;
+	/* Owned [n_exceptions], [n_targets]: row[e] + p has the bit of the list that exception e needs when
+	 * it has passed p -throughs; -1 = it may end anywhere. */
+	int32_t *row, *target;
+	int32_t n_words; /* 0 = no exception needs a list */
+	uint64_t *
+		ahead; /* owned [n_vertices · n_words]: bits of lists of which a pin lies there or ahead */
+};
+
 struct state_builder {
 	struct state_graph *states;
 	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
@@ -21,6 +32,7 @@ struct state_builder {
 	const struct constraints *constraints; /* NULL = none */
 	struct exception_index exceptions;
 	struct relations relations;
+	struct state_reach reach;
 	struct task *task;
 	/* owned [n_pins]: a clock is defined there; and every clock there has `add` */
 	uint8_t *is_source;
@@ -68,6 +80,14 @@ enum segment {
 enum status state_find_segments(struct state_builder *b);
 /* Does data of a state go no further by an arc? */
 bool state_is_cut(const struct state_builder *b, int32_t state, int32_t arc);
+
+/* ---- state_reach.c ---- */
+
+enum status state_find_reach(struct state_builder *b);
+void state_reach_release(struct state_reach *reach);
+/* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
+bool state_may_meet(const struct state_builder *b, const struct progress_item *item,
+		    int32_t vertex);
 
 /* ---- state_tags.c ---- */
 
