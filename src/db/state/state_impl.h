@@ -45,7 +45,7 @@ struct state_builder {
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
-	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock comes to an end of data */
+	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock reaches an end of data */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
 	int64_t insertion_capacity;
