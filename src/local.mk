@@ -258,6 +258,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/ssta_draw.h \
 	src/gpu/kernels/ssta_sampling.h \
 	src/gpu/kernels/ssta_vectors.h \
+	src/gpu/kernels/spmv_x86.h \
 	src/gpu/kernels/ssta_x86.h \
 	src/snap/arrivals.c src/snap/arrivals.h \
 	src/snap/choice.c src/snap/choice.h \

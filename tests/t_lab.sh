@@ -29,6 +29,14 @@ is "$(cut -c 1-18 "$tmp/1.out" | sed 1,2d | tr -s '\n ' '  ')" \
 	"serial thread warp product product-expanded warped warped-expanded merge fused fused-expanded " "all methods"
 is "$(sed 1,2d "$tmp/1.out" | awk '{print $2}' | sort -u | wc -l)" 1 "whose sums are exact here, and the same"
 same "products of a made matrix" "lab_spmv Lin -runs 3"
+for matrix in raefsky3 "made; lab_matrix 3000 90000 -lengths power; lab_spmv made" ns3Da; do
+	for vectors in any 256 512; do
+		WARPSCOPE_VECTORS=$vectors run -e "lab_matrix 1000 5000; lab_spmv $matrix -runs 3"
+		cp "$tmp/out" "$tmp/$vectors.out"
+		is "$code" 0 "products with vectors $vectors"
+	done
+	is "$(cmp "$tmp/any.out" "$tmp/256.out" 2>&1)$(cmp "$tmp/any.out" "$tmp/512.out" 2>&1)" "" "the same with vectors and without"
+done
 run -e "lab_spmv $tmp/small.mtx -vector ones -method merge; write_lab -of vector $tmp/y.mtx; write_lab -of matrix $tmp/a.mtx; \
 	write_lab $tmp/table.csv; report_lab -matrix"
 is "$code $(tr '\n' ' ' <"$tmp/y.mtx")" "0 %%MatrixMarket matrix array real general 3 1 3 0 3.5 " "a vector is written"
