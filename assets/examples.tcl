@@ -420,6 +420,10 @@ view levels
 plot candidates
 plot_scale log
 
+## plot_slacks screen
+view summary
+plot_slacks before
+
 ## plot_zoom screen
 view summary
 plot depth

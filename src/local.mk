@@ -59,7 +59,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/filter_index.c src/db/state/filter_index.h \
 	src/db/state/filters.c src/db/state/filters.h \
 	src/db/state/relations.c src/db/state/relations.h \
-	src/db/state/state_clocks.c \
+	src/db/state/state_clock_data.c src/db/state/state_clocks.c \
 	src/db/state/state_data.c \
 	src/db/state/state_endpoints.c \
 	src/db/state/state_graph.c src/db/state/state_graph.h \
@@ -219,6 +219,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_histogram_cpu.c \
 	src/gpu/kernels/k_inspect_cpu.c \
 	src/gpu/kernels/k_labels_cpu.c \
+	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
 	src/gpu/kernels/k_list_cpu.c \
 	src/gpu/kernels/k_paper_cpu.c \
@@ -230,6 +231,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_ssta_cone_cpu.c \
 	src/gpu/kernels/k_ssta_cpu.c \
 	src/gpu/kernels/k_ssta_even_cpu.c \
+	src/gpu/kernels/k_ssta_paper_cpu.c \
 	src/gpu/kernels/k_states_cpu.c \
 	src/gpu/kernels/k_trace_cpu.c \
 	src/gpu/kernels/k_walk_cpu.c \
@@ -247,6 +249,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_product.h \
 	src/gpu/kernels/kernels_ssta.h \
 	src/gpu/kernels/kernels_ssta_cone.h \
+	src/gpu/kernels/kernels_ssta_paper.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/look_up.h \
@@ -257,9 +260,11 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/sobol_table.h \
 	src/gpu/kernels/ssta_draw.h \
 	src/gpu/kernels/ssta_sampling.h \
+	src/gpu/kernels/ssta_twister.h \
 	src/gpu/kernels/ssta_vectors.h \
 	src/gpu/kernels/spmv_x86.h \
 	src/gpu/kernels/ssta_x86.h \
+	src/gpu/kernels/twister_table.h \
 	src/snap/arrivals.c src/snap/arrivals.h \
 	src/snap/choice.c src/snap/choice.h \
 	src/snap/chart.c src/snap/chart.h \
@@ -326,6 +331,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_impl.h \
 	src/algo/ssta_making.h \
 	src/algo/ssta_normal.c src/algo/ssta_normal.h \
+	src/algo/ssta_paper.c \
 	src/algo/ssta_parts.c \
 	src/algo/ssta_place.c \
 	src/algo/ssta_program.c \
@@ -335,6 +341,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/timing_credit.c \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
+	src/algo/timing_slacks.c src/algo/timing_slacks.h \
 	src/algo/lab/bfs.c src/algo/lab/bfs.h \
 	src/algo/lab/bfs_host.c \
 	src/algo/lab/cg.c src/algo/lab/cg.h \
@@ -552,6 +559,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_histogram.cu \
 	src/gpu/kernels/k_inspect.cu \
 	src/gpu/kernels/k_labels.cu \
+	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \
 	src/gpu/kernels/k_list.cu \
 	src/gpu/kernels/k_paper.cu \
@@ -563,6 +571,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_ssta.cu \
 	src/gpu/kernels/k_ssta_cone.cu \
 	src/gpu/kernels/k_ssta_even.cu \
+	src/gpu/kernels/k_ssta_paper.cu \
 	src/gpu/kernels/k_states.cu \
 	src/gpu/kernels/k_trace.cu \
 	src/gpu/kernels/k_walk.cu \

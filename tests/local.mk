@@ -9,6 +9,7 @@ SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_format.sh \
 	tests/t_cli.sh \
+	tests/t_clock_data.sh \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \
@@ -46,6 +47,7 @@ SHELL_TESTS = \
 	tests/t_segments.sh \
 	tests/t_tiles.sh \
 	tests/t_tmux.sh \
+	tests/t_truth.sh \
 	tests/t_visible.sh \
 	tests/t_window.sh \
 	tests/t_write_files.sh
@@ -136,7 +138,11 @@ C_TESTS = \
 	tests/t_ssta_cone \
 	tests/t_ssta_draw \
 	tests/t_ssta_exact \
+	tests/t_ssta_paper \
+	tests/t_ssta_reference \
 	tests/t_ssta_sampling \
+	tests/t_ssta_trees \
+	tests/t_slacks \
 	tests/t_state_paths \
 	tests/t_states \
 	tests/t_tau \
@@ -144,6 +150,7 @@ C_TESTS = \
 	tests/t_timing_disturbed \
 	tests/t_timing_paths \
 	tests/t_timing_settings \
+	tests/t_twister \
 	tests/t_verilog \
 	tests/t_window_hostile \
 	tests/t_window_process \
@@ -364,10 +371,20 @@ tests_t_ssta_cone_SOURCES = tests/t_ssta_cone.c $(TIMED) $(RANDOM) $(CELLS) $(CO
 tests_t_ssta_cone_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_exact_SOURCES = tests/t_ssta_exact.c $(CHAIN)
 tests_t_ssta_exact_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_reference_SOURCES = tests/t_ssta_reference.c tests/lib/golden_design.c tests/lib/golden_design.h $(COMMON)
+tests_t_ssta_reference_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_sampling_SOURCES = tests/t_ssta_sampling.c $(CHAIN)
 tests_t_ssta_sampling_LDADD = $(WARPSCOPE_LIBS)
+tests_t_twister_SOURCES = tests/t_twister.c $(COMMON)
+tests_t_twister_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_paper_SOURCES = tests/t_ssta_paper.c $(CHAIN)
+tests_t_ssta_paper_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
+tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)
 tests_t_ssta_draw_LDADD = $(WARPSCOPE_LIBS)
+tests_t_slacks_SOURCES = tests/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_slacks_LDADD = $(WARPSCOPE_LIBS)
 tests_t_state_paths_SOURCES = tests/t_state_paths.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_state_paths_LDADD = $(WARPSCOPE_LIBS)
 tests_t_states_SOURCES = tests/t_states.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

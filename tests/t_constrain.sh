@@ -111,4 +111,32 @@ is "$(groups "unset_clock_groups -name nono"; sed -n 's/^warning: //p' "$tmp/sai
 	"$ab$cd${ac}unset_clock_groups: no clock groups are called \"nono\"" "a name that isn't there"
 cp "$tmp/left.sdc" "$tmp/first.sdc"
 is "$(groups "unset_clock_groups -all; read_sdc $tmp/first.sdc")" "$ab$cd$ac" "what is written reads back"
+
+# ---- TAU's .timing: a whole period between any edges ----
+
+# The second register's clock is inverted, so it captures what the clock's falling edge at 0.5 ns brings. By hand, ns:
+# data leaves r1 at 0.20 (rise) or 0.25 (fall, D of r2); r2/CK rises 0.08 behind the falling edge, at 0.58; setup takes
+# 0.12 and hold 0.03. setup 0.58 + 1 - 0.12 - 0.25 = 1.21; hold 0.20 - (0.58 + 0.02) = -0.40. SDC compares with the
+# falling edge half a period on for setup, and half a period back for hold: 0.21 and 0.60.
+cat >"$tmp/half.v" <<'END'
+module half (a, clk, y);
+  input a, clk; output y; wire q, ckn;
+  DFF r1 (.D(a), .CK(clk), .Q(q));
+  INV i (.A(clk), .Y(ckn));
+  DFF r2 (.D(q), .CK(ckn), .Q(y));
+endmodule
+END
+sed 's/capacitance : 0[.0-9]*/capacitance : 0/' "$data/duo.lib" >"$tmp/half.lib"
+printf 'clock clk 1 50\nat clk 0 0.5 0 0.5\nslew clk 0 0 0 0\n' >"$tmp/half.timing"
+printf 'create_clock -name clk -period 1 clk\nset_propagated_clock clk\n' >"$tmp/half.sdc"
+# half READ: the worst setup and hold slack of r2, and the exit code of write_sdc
+half() {
+	"$warpscope" -b -d cpu --no-init -e "read_liberty $tmp/half.lib; read_verilog $tmp/half.v; link_design; $1" \
+		-e 'foreach q {max_rise max_fall min_rise min_fall} {puts -nonewline [format "%.2f " [get_property r2/D slack_$q]]}' \
+		-e "puts [catch {write_sdc $tmp/half.out} why]; puts \$why" 2>"$tmp/messages"
+}
+is "$(half "read_timing $tmp/half.timing")" "1.28 1.21 -0.40 -0.36 1
+write_sdc: paths lead from one edge of clock \"clk\" to the other, a whole period apart as .timing says, which SDC can't say" \
+	".timing: setup a period on, hold at the same edge; SDC can't say that"
+is "$(half "read_sdc $tmp/half.sdc")" "0.28 0.21 0.60 0.64 0" "SDC: the nearest edges"
 plan

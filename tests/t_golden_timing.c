@@ -396,17 +396,6 @@ static void compare_design(struct test_device *d, const struct golden *golden,
 	golden_design_close(&c.design);
 }
 
-/* With or without .gz. */
-static bool find_file(char *out, size_t size, const char *directory, const char *name,
-		      const char *suffix)
-{
-	snprintf(out, size, "%s/%s%s.gz", directory, name, suffix);
-	if (access(out, R_OK) == 0)
-		return true;
-	out[strlen(out) - 3] = '\0';
-	return access(out, R_OK) == 0;
-}
-
 static bool find_files(const char *reference, const struct golden *golden, struct design_files *f)
 {
 	char own[300], common[300];
@@ -418,13 +407,13 @@ static bool find_files(const char *reference, const struct golden *golden, struc
 	f->spef[0] = '\0';
 	if (golden->own_library)
 		snprintf(common, sizeof common, "%s", own);
-	return find_file(f->early, sizeof f->early, common, golden->own_library ? name : "tau15",
-			 "_Early.lib") &&
-	       find_file(f->late, sizeof f->late, common, golden->own_library ? name : "tau15",
-			 "_Late.lib") &&
-	       find_file(f->verilog, sizeof f->verilog, own, name, ".v") &&
-	       find_file(f->timing, sizeof f->timing, own, name, ".timing") &&
-	       (!golden->has_spef || find_file(f->spef, sizeof f->spef, own, name, ".spef"));
+	return golden_find_file(f->early, sizeof f->early, common,
+				golden->own_library ? name : "tau15", "_Early.lib") &&
+	       golden_find_file(f->late, sizeof f->late, common,
+				golden->own_library ? name : "tau15", "_Late.lib") &&
+	       golden_find_file(f->verilog, sizeof f->verilog, own, name, ".v") &&
+	       golden_find_file(f->timing, sizeof f->timing, own, name, ".timing") &&
+	       (!golden->has_spef || golden_find_file(f->spef, sizeof f->spef, own, name, ".spef"));
 }
 
 static void check_goldens(struct test_device *d, const char *reference)

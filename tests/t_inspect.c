@@ -95,13 +95,13 @@ static bool same_bins(const struct summary_group *g, const struct histogram_axis
 static bool same_group(const struct timing *timing, const struct snap_summary *summary,
 		       enum split split, int kind)
 {
-	const struct summary_group *g = &summary->group[split][kind];
+	const struct summary_group *g = &summary->slacks[SLACKS_BEFORE].group[split][kind];
 	int64_t wns, tns;
 	int32_t n, n_violated;
 
 	timing_worst(timing, split, (enum endpoint_kind)kind, &wns, &tns, &n, &n_violated);
 	return g->n_endpoints == n && g->n_violated == n_violated && g->tns == tns &&
-	       (!n || g->wns == wns) && same_bins(g, &summary->axis[split]);
+	       (!n || g->wns == wns) && same_bins(g, &summary->slacks[SLACKS_BEFORE].axis[split]);
 }
 
 static bool same_summary(struct test_device *d, struct timing *timing)
@@ -110,7 +110,7 @@ static bool same_summary(struct test_device *d, struct timing *timing)
 	bool same = true;
 
 	must(snap_summary_new(NULL, 1, &summary));
-	must(timing_summarize(timing, d->queue, summary));
+	must(timing_summarize(timing, d->queue, CREDIT_NONE, summary));
 	for (int split = 0; split < N_SPLITS; split++) {
 		for (int kind = 0; kind <= SUMMARY_ALL; kind++)
 			same = same && same_group(timing, summary, (enum split)split, kind);
@@ -126,8 +126,9 @@ static void check_counts(struct test_device *d, struct timing *timing)
 	struct snap_summary *summary;
 
 	must(snap_summary_new(NULL, 1, &summary));
-	must(timing_summarize(timing, d->queue, summary));
-	OK(summary->group[LATE][SUMMARY_ALL].n_endpoints % 12 == 0 && summary->n_counts == 2 &&
+	must(timing_summarize(timing, d->queue, CREDIT_NONE, summary));
+	OK(summary->slacks[SLACKS_WITH].group[LATE][SUMMARY_ALL].n_endpoints % 12 == 0 &&
+		   summary->n_counts == 2 &&
 		   strcmp(summary->count[1].what, "reset arcs out") == 0 &&
 		   summary->count[1].n == 4 * summary->count[0].n,
 	   "%s: what is unconstrained and left out", d->name);

@@ -54,14 +54,15 @@ static bool is_sound(const struct naive *n, const struct naive_path *p)
 		if (arc->from != p->vertex[i] || arc->to != p->vertex[i + 1] ||
 		    arc->split != p->split)
 			return wrong("an arc that leads elsewhere");
-		if ((arc->kind == NAIVE_LAUNCH) != (i == 0 && p->input_delay < 0 && p->launch >= 0))
+		if ((arc->kind == NAIVE_LAUNCH) !=
+		    (i == 0 && p->input_delay < 0 && p->launch >= 0 && !p->of_clock))
 			return wrong("a launch arc on the way");
 		if (naive_is_source(n, p->vertex[i + 1] / 2))
 			return wrong("data through a clock's source");
 	}
 	if (p->slack != (p->split == LATE ? p->required - p->arrival : p->arrival - p->required))
 		return wrong("slack");
-	if (p->input_delay < 0 && p->launch >= 0 &&
+	if (p->input_delay < 0 && p->launch >= 0 && !p->of_clock &&
 	    p->arrival != sum + naive_clock_arrival(n, p->launch, p->split, p->vertex[0]))
 		return wrong("arrival");
 	if (p->credit[NAIVE_CPPR_TAU] < 0 || p->credit[NAIVE_CPPR_STA] < 0 ||

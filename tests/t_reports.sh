@@ -278,8 +278,8 @@ fails 1 'report_checks: no path is in a group "clocks"' "a group that there isn'
 duo "report_checks -from u1/Y"
 is "$(grep warning: "$tmp/err" | grep -v duo) $(cat "$tmp/out")" 'warning: "u1/Y" isn'"'"'t a startpoint No paths found.' \
 	"no path begins there"
-duo "report_checks -sort_by_slack"
-fails 1 "report_checks: -sort_by_slack is not supported yet" "an option that is named as what isn't there yet"
+duo "report_checks -corner x"
+fails 1 "report_checks: -corner is not supported yet" "an option that is named as what isn't there yet"
 duo "report_checks -fields {slew colour}"
 fails 2 'report_checks: unknown field "colour"; known are capacitance, slew, fanout, input_pin, net' \
 	"an unknown field"

@@ -95,7 +95,7 @@ write_ssta merged.csv
 E2
 run -f kept.tcl
 cmp -s whole.kept merged.kept && cmp -s whole.csv merged.csv
-is "$? $(cat out)" "0 1:dies 1111 to 2999 are of another run: seed, sampling, shares, -hold or the endpoints kept differ" \
+is "$? $(cat out)" "0 1:dies 1111 to 2999 are of another run: seed, sampling, method, shares, -hold, -die single or the endpoints kept differ" \
 	"parts with endpoints that are kept and with shares, too"
 
 # ---- several devices ----
@@ -334,6 +334,78 @@ for die in 0 5 299; do
 done
 is "$(sed -n 's/worst slack min //p' out | sed -n '1p;$p' | uniq | wc -l)" 1 "then the timing is as it was"
 
+cat >merged.tcl <<'E2'
+set_variation 0.05
+set_timing_derate -early 0.93
+set_timing_derate -late 1.08
+run_ssta -n 700 -die {single 0.3} -hold
+report_ssta > whole.txt
+write_ssta -part whole.part
+run_ssta -samples 0:300 -die {single 0.3} -hold
+write_ssta -part a.part
+run_ssta -samples 300:700 -die {single 0.3} -hold
+write_ssta -part b.part
+run_ssta -samples 300:700 -die 0.3 -hold
+write_ssta -part c.part
+puts [catch {merge_ssta {a.part c.part}} message]:$message
+merge_ssta {b.part a.part}
+report_ssta > merged.txt
+write_ssta -part merged.part
+open_sample 5
+report_worst_slack -min -digits 6
+E2
+run -e "$loom" -f merged.tcl
+is "$code $(sed -n 1p out)" "0 1:dies 300 to 699 are of another run: seed, sampling, method, shares, -hold, -die single or the endpoints kept differ" \
+	"parts with early delays of their own are another run than single ones"
+cmp -s whole.txt merged.txt && cmp -s whole.part merged.part
+ok $? "parts with single dies put together are the run, byte for byte"
+
+# ---- seed 004's methods ----
+
+cat >paper.tcl <<'E2'
+generate_design -profile common -gates 500
+set_variation 0.05
+set_variation 0.04 -checks
+foreach {method rng} {chains philox paper philox paper-gate philox paper-repaired philox paper mersenne paper-gate mersenne} {
+	run_ssta -n 5000 -method $method -rng $rng
+	write_ssta $method-$rng.csv
+}
+report_ssta -endpoints 1
+run_ssta -samples 0:4500 -method paper
+write_ssta -part a.part
+run_ssta -samples 4500:5000 -method paper
+write_ssta -part b.part
+merge_ssta {a.part b.part}
+write_ssta merged.csv
+puts [catch {open_sample 3} message]:$message
+puts [catch {report_ssta -pins 3} message]:$message
+run_ssta -n 10 -method paper-sta
+puts "[ssta_property sigma] [expr {[ssta_property mean] == [ssta_property nominal]}]"
+E2
+run -f paper.tcl
+is "$code $(grep -c '^setup slack .* seed 0, as seed 004 prints it (Algorithm 2, gate by gate; Mersenne twisters), in ' out)" \
+	"0 1" "results of the seed's methods say so"
+is "$(grep -c '^1:dies of -rng mersenne are a stream of numbers: none of them can be computed again; those of -rng philox can$' out) $(tail -1 out)" \
+	"2 0 1" "no die of a stream opens; Algorithm 1 is the nominal timing"
+for method in paper paper-gate paper-repaired; do
+	cmp -s chains-philox.csv $method-philox.csv
+	ok $? "with the keys' numbers $method makes the same dies"
+done
+cmp -s paper-mersenne.csv paper-gate-mersenne.csv && cmp -s paper-mersenne.csv merged.csv
+ok $? "with twisters it's the same by level, by gate and in parts"
+! cmp -s paper-mersenne.csv chains-philox.csv
+ok $? "and others than with the keys"
+run --threads 3 -f paper.tcl
+cmp -s paper-mersenne.csv paper-gate-mersenne.csv && mv paper-mersenne.csv three.csv
+run --threads 1 -f paper.tcl
+cmp -s paper-mersenne.csv three.csv
+ok $? "one thread makes the same dies as three"
+run -e "$loom" -e 'set_variation 0.02; set_input_delay -5 -clock clk_sys [all_inputs]; run_ssta -n 300 -method paper -rng philox' \
+	-e 'puts [catch {open_sample 3} message]:$message'
+is "$code $(grep -c '^warning: seed 004 pads gates with inputs that arrive at 0, which made [0-9]* negative arrivals later; -method paper-repaired' err) $(cat out)" \
+	"0 1 1:-method paper pads gates with zeros, which made arrivals later: its dies aren't the design's; those of paper-repaired are" \
+	"padding that made arrivals later is told of"
+
 # ---- wrong input ----
 
 fails() { # COMMANDS MESSAGE
@@ -353,6 +425,12 @@ fails 'set_variation 0.1; run_ssta -sampling sobol' \
 	"2 -sampling sobol is of what arcs share; it needs -die, -library or -grid"
 fails 'set_variation 0.1; run_ssta -sampling stratified -strata 6' \
 	"2 strata come in fours: -strata expects a multiple of 4"
+fails 'set_variation 0.1; run_ssta -rng mersenne' \
+	"2 twisters are of seed 004's methods: -rng mersenne needs -method paper, paper-gate or paper-repaired"
+fails 'set_variation 0.1; run_ssta -method paper -die 0.3' \
+	"2 seed 004's methods have random numbers that are independent: no -sampling, -die, -library or -grid"
+fails 'set_variation 0.1; run_ssta -method sideways' \
+	'2 run_ssta: -method expects chains|paper|paper-gate|paper-repaired|paper-sta, not "sideways"'
 fails 'set_variation 0.1; run_ssta -strata 8' "2 run_ssta: -strata is of -sampling stratified"
 fails 'set_variation 0.1; run_ssta -samples 0:100 -sampling stratified' \
 	"2 run_ssta: -strata says what the parts of a run have in common; -samples needs it where dies are stratified"
@@ -376,7 +454,7 @@ fails 'set_variation 0.1; run_ssta -n 10; ssta_property correlation' \
 	"2 ssta_property: correlation needs -with PIN"
 fails 'set_variation 0.1; run_ssta -n 10; set_variation 0.2; report_ssta' \
 	"1 no dies yet; make some with run_ssta"
-printf 'warpscope-ssta 1\nsplit 2\n' >bad.part
+printf 'warpscope-ssta 2\nsplit 2\n' >bad.part
 fails 'merge_ssta bad.part' "3 bad.part:2:8: error: the number is out of range"
 head -c 3000 whole.part >short.part
 run -e "$loom" -e 'set_variation 0.05; merge_ssta short.part'
@@ -392,4 +470,28 @@ gzip -dc "$WARPSCOPE_DATADIR/ws45/ws45_late.lib.gz" | awk -f lib.awk >negative.l
 run -e 'read_liberty negative.lib'
 is "$code $(grep -c '^negative.lib:75:.*error: a sigma is negative\|negative.lib:75:[0-9]*: error: a sigma is negative' err)" \
 	"3 1" "a negative sigma of a table, with its line"
+bad_table() { # AWK MESSAGE
+	gzip -dc "$WARPSCOPE_DATADIR/ws45/ws45_late.lib.gz" | awk "$1" >bad.lib
+	run -e 'read_liberty bad.lib'
+	is "$code $(sed -n 's/^warpscope: \(bad.lib:.*\)/\1/p' err)" "3 $2" "a table of sigmas: $2"
+}
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/delay_X1/, "nowhere") } { print }' \
+	'bad.lib:75:30: error: undefined template "nowhere"'
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/delay_X1/, "scalar") } { print }' \
+	'bad.lib:75:77: error: table of 49 values, 1 expected (1 × 1)'
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/delay_X1/, "bare") } { print }
+	/default_max_transition/ { print "lu_table_template (bare) { variable_1 : input_net_transition; }" }' \
+	'bad.lib:76:9: error: table without index_1'
+bad_table '/ocv_sigma_cell_rise/ && !n++ { sub(/early_and_late/, "sometimes") } { print }' \
+	'bad.lib:75:55: error: sigma_type is early, late or early_and_late, not "sometimes"'
+for split in early late; do
+	gzip -dc "$WARPSCOPE_DATADIR/ws45/ws45_$split.lib.gz" | grep -v ocv_sigma >plain_$split.lib
+done
+run -e 'read_liberty -max plain_late.lib; read_liberty -min plain_early.lib' \
+	-e 'generate_design -profile common -gates 500; set_variation -tables; run_ssta -n 10; puts [ssta_property sigma]'
+is "$code $(cat out) $(grep -c '^warning: [0-9]* arcs and checks are to vary by tables, but the library has no ocv_sigma table' err)" \
+	"0 0 1" "libraries without such tables are told of"
+printf 'source [asset loom/loom.tcl]\n\nset_variation 0.1 -cells NOWHERE\n' >nowhere.tcl
+run -f nowhere.tcl
+is "$code $(grep -c 'in nowhere.tcl:3' err)" "3 1" "variation of what isn't there, with the script's line"
 plan

@@ -227,9 +227,11 @@ static enum status count_endpoints(struct timing *timing, struct values *v,
 				   const struct histogram_query *query, uint8_t **d_chosen,
 				   struct snap_histogram *h)
 {
-	struct endpoint_values_args args = {.states = timing->image->device_states,
-					    .endpoint = timing->image->d_endpoint,
-					    .split = query->split};
+	struct endpoint_values_args args = {
+		.states = timing->image->device_states,
+		.endpoint = timing->image->d_endpoint,
+		.split = query->split,
+		.slack = query->before || !timing->slacks.there ? NULL : timing->slacks.d_slack};
 
 	TRY(values_alloc(v));
 	TRY(upload_chosen(v->queue, query, v->n_groups, d_chosen));

@@ -11,8 +11,9 @@
 #include "snap/histogram.h"
 
 /*
- * Slacks of the endpoint pins of a split, before credit: each pin counts once, with its worst
- * slack, in the path group of that; of those chosen. STATUS_USAGE when a given width asks for more
+ * Slacks of the endpoint pins of a split, with credit if such slacks are there (timing_slacks.h) and the
+ * query doesn't want those before: each pin counts once, with its worst slack, in the path group
+ * of that; of those chosen. STATUS_USAGE when a given width asks for more
  * than HISTOGRAM_BINS; else it fails as the device does.
  */
 enum status timing_histogram(struct timing *timing, struct queue *queue,

@@ -74,6 +74,7 @@ static enum status begin(struct ssta *ssta)
 	ssta->at = ssta->options.begin;
 	ssta->n_steps = 0;
 	ssta->serial++;
+	ssta->n_raised = 0;
 	ssta->stopped = false;
 	for (int i = 0; i < 3; i++) {
 		free(*arrays[i]);
@@ -90,7 +91,9 @@ bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *option
 	const struct ssta_sharing *a = &ssta->options.sharing, *b = &options->sharing;
 
 	return options->split == ssta->options.split && options->single == ssta->options.single &&
-	       a->die == b->die && a->library == b->library && a->grid == b->grid &&
+	       options->method == ssta->options.method &&
+	       options->generator == ssta->options.generator && a->die == b->die &&
+	       a->library == b->library && a->grid == b->grid &&
 	       (a->grid == 0 || a->length == b->length);
 }
 
@@ -137,6 +140,9 @@ static bool is_on_cpu(const struct ssta *ssta)
 static enum status make(struct ssta *ssta, const struct variation *variation)
 {
 	struct ssta_program *p = &ssta->program;
+	struct ssta_shape shape = {.split = ssta->options.split,
+				   .ends_together = is_on_cpu(ssta) ? 1 : GPU_ENDS,
+				   .is_plain = ssta_is_paper(ssta)};
 	int64_t largest = 0;
 
 	timing_set_single(ssta->timing, ssta->options.single);
@@ -147,8 +153,13 @@ static enum status make(struct ssta *ssta, const struct variation *variation)
 	TRY(ssta_arcs_make(ssta->timing, variation, &ssta->factors, &ssta->options.sharing,
 			   &ssta->arcs));
 	ssta->options.sharing.placement = NULL;
-	TRY(ssta_program_make(ssta->timing, &ssta->arcs, ssta->options.split, ssta->factors.bound,
-			      is_on_cpu(ssta) ? 1 : GPU_ENDS, p));
+	shape.bound =
+		ssta->options.generator == SSTA_MERSENNE ? TWISTER_Z_LARGEST : ssta->factors.bound;
+	TRY(ssta_program_make(ssta->timing, &ssta->arcs, &shape, p));
+	for (int32_t i = 0; i < p->n_sinks && ssta->options.method == SSTA_PAPER_STA; i++)
+		p->sink[i].sigma[0] = p->sink[i].sigma[1] = 0;
+	if (ssta_is_paper(ssta))
+		TRY(ssta_paper_make(p, &ssta->paper));
 	if (p->n_ends == 0)
 		return status_fail(STATUS_FAILED, "no endpoint has a slack");
 	for (int32_t i = 0; i < p->n_ends; i++)
@@ -210,6 +221,7 @@ void ssta_free(struct ssta *ssta)
 	ssta_factors_release(&ssta->factors);
 	ssta_arcs_release(&ssta->arcs);
 	ssta_program_release(&ssta->program);
+	ssta_paper_release(&ssta->paper);
 	ssta_paths_release(&ssta->paths);
 	free(ssta);
 }
@@ -277,6 +289,7 @@ enum status ssta_step(struct ssta *ssta)
 	if (ssta_finished(ssta))
 		return STATUS_OK;
 	TRY(ssta_engines_run(ssta, ssta->at, end));
+	TRY(ssta_engines_read_raised(ssta));
 	while (ssta->at < end) {
 		int64_t begin = ssta->at;
 
@@ -407,6 +420,7 @@ void ssta_size(const struct ssta *ssta, struct ssta_size *out)
 				  .n_draws = p->n_draws,
 				  .n_pruned = p->n_pruned,
 				  .n_checks = ssta->arcs.n_checks,
+				  .n_without = ssta->arcs.n_without,
 				  .n_levels = p->n_levels,
 				  .n_slots = p->n_slots,
 				  .fs_bits = ssta->fs_bits,

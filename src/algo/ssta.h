@@ -27,6 +27,22 @@ enum ssta_sampling {
 	SSTA_SOBOL, /* what is shared; what arcs have of their own is random */
 };
 
+/* How dies are computed, in the order of SSTA_METHODS: as here, or as seed 004 prints it
+ * (algo/ssta_paper.c). */
+enum ssta_method {
+	SSTA_CHAINS,
+	SSTA_PAPER,          /* the gates of a level side by side */
+	SSTA_PAPER_GATE,     /* gate by gate */
+	SSTA_PAPER_REPAIRED, /* inputs that a gate doesn't have never count, instead of arriving at 0 */
+	SSTA_PAPER_STA,      /* Algorithm 1: nominal delays in each die */
+};
+
+/* Where random numbers come from, in the order of SSTA_GENERATORS. */
+enum ssta_generator {
+	SSTA_PHILOX,
+	SSTA_MERSENNE, /* a twister a lane, and Box and Muller's normal numbers; of the seed's methods */
+};
+
 /* How much of sigma is shared: by all of a die, by the cells of a library, and by neighbours in a grid of
  * SSTA_GRID × SSTA_GRID over the die. Their squares sum up to less than 1. */
 enum { SSTA_GRID = 6 };
@@ -42,6 +58,8 @@ struct ssta_options {
 	uint64_t seed;
 	int64_t begin, end; /* samples, end ≤ SSTA_MOST_SAMPLES */
 	enum ssta_sampling sampling;
+	enum ssta_method method;
+	enum ssta_generator generator;
 	bool single;      /* both splits have the late delays: timing_set_single() */
 	int32_t strata;   /* of SSTA_STRATIFIED, a multiple of 4: the samples of a replicate */
 	double precision; /* fs: enough when the mean is known so well, looked at every SSTA_STEP
@@ -184,6 +202,15 @@ enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t
 /* A number of the design, its constraints and what varies. */
 uint64_t ssta_digest(const struct ssta *ssta);
 
+/* Can dies be computed again, by the keys? STATUS_FAILED with the reason where they are a stream of
+ * numbers, or where a seed's method has found other arrivals than the design's. */
+enum status ssta_need_replay(const struct ssta *ssta);
+bool ssta_can_replay(const struct ssta *ssta);
+/* Arrivals (of a gate in a die) that the seed's padding with zeros made later. */
+int64_t ssta_n_raised(const struct ssta *ssta);
+/* "" for what isn't a seed's method, else what it is, with a comma in front of it. */
+const char *ssta_method_label(const struct ssta_options *options);
+
 /* Make a die the design's timing, whatever sample it is; then back to the nominal one. The timing must
  * be computed anew after either. *n_negative: arcs with a delay below 0. */
 enum status ssta_open(const struct ssta *ssta, int64_t sample, int32_t *n_negative);
@@ -194,6 +221,7 @@ enum status ssta_open_nominal(const struct ssta *ssta);
 /* How large what is run is, for reports and the bench. */
 struct ssta_size {
 	int64_t n_states, n_stored, n_draws, n_pruned, n_checks;
+	int64_t n_without; /* arcs and checks that vary by tables, of which the library lacks one */
 	int32_t n_levels, n_slots;
 	int fs_bits;
 	int64_t wave; /* samples at once */

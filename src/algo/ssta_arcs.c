@@ -76,8 +76,10 @@ static enum status look_up_sigma(const struct making *m, const struct variation_
 		const struct lut *lut = &library->lut[id < 0 ? 0 : id];
 		double ps;
 
-		if (id < 0)
+		if (id < 0) {
+			out->lacks_table = true;
 			continue;
+		}
 		ps = lut_value(library, lut, operand(lut->variable[0], asked),
 			       operand(lut->variable[1], asked));
 		TRY(to_units(m, vertex, rule->value[i] * (ps > 0 ? ps * 1000 : 0), &out->sigma[i]));
@@ -261,16 +263,18 @@ static enum status make_items(struct making *m, enum status (*make)(struct makin
 			      const struct ssta_variable *variable, int64_t n, int64_t *n_vary)
 {
 	int n_threads = device_host_threads(queue_device(m->timing->queue));
-	int64_t count = 0, failed = n;
+	int64_t count = 0, n_without = 0, failed = n;
 
-#pragma omp parallel for schedule(dynamic, 1024) num_threads(n_threads) reduction(+ : count)       \
-	reduction(min : failed)
+#pragma omp parallel for schedule(dynamic, 1024) num_threads(n_threads)                            \
+	reduction(+ : count, n_without) reduction(min : failed)
 	for (int64_t i = 0; i < n; i++) {
 		if (make(m, i) != STATUS_OK)
 			failed = i < failed ? i : failed;
 		count += varies(&variable[i]);
+		n_without += variable[i].lacks_table;
 	}
 	*n_vary = count;
+	m->out->n_without += n_without;
 	return failed < n ? make(m, failed) : STATUS_OK;
 }
 

@@ -224,6 +224,7 @@ enum status ssta_cones_run(const struct ssta *ssta, struct ssta_cone *const *con
 	struct runner r = {.ssta = ssta, .queue = ssta->queue, .cone = cone, .n_cones = n};
 	enum status status;
 
+	TRY(ssta_need_replay(ssta));
 	count(&r);
 	status = queue_settle(r.queue, run_all(&r, begin, end, slack));
 	release(&r);
@@ -283,6 +284,7 @@ enum status ssta_cone_trace(const struct ssta *ssta, const struct ssta_cone *con
 
 	if (n == 0)
 		return STATUS_OK;
+	TRY(ssta_need_replay(ssta));
 	count(&r);
 	status = queue_settle(r.queue, trace_all(&r, sample, n, passed));
 	release(&r);
@@ -344,6 +346,7 @@ enum status ssta_cone_die(const struct ssta *ssta, const struct ssta_cone *cone,
 {
 	int32_t *shared;
 
+	TRY(ssta_need_replay(ssta));
 	TRY(ssta_die_shared(ssta, sample, &shared));
 	for (int32_t x = 0; x < cone->n_nodes; x++) {
 		for (int32_t o = cone->node_row[x]; o < cone->node_row[x + 1]; o++) {

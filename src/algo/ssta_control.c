@@ -312,6 +312,7 @@ enum status ssta_controlled(const struct ssta *ssta, int32_t group, int32_t seri
 
 	*out = (struct ssta_controlled){.n_terms =
 						ssta->paths.row[path + 1] - ssta->paths.row[path]};
+	TRY(ssta_need_replay(ssta));
 	status = along_open(ssta, path, &along);
 	if (status == STATUS_OK)
 		status = ALLOC(&pair, n);

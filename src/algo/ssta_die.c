@@ -52,6 +52,7 @@ enum status ssta_open(const struct ssta *ssta, int64_t sample, int32_t *n_negati
 	int32_t *shared = NULL;
 	enum status status;
 
+	TRY(ssta_need_replay(ssta));
 	TRY(ssta_open_nominal(ssta));
 	TRY(ALLOC(&arc, n));
 	status = ALLOC(&check, n_sinks);

@@ -50,11 +50,13 @@ static enum status alloc_wave(const struct ssta *ssta, struct ssta_engine *e)
 	int64_t n_blocks = SSTA_LARGEST_STEP / SSTA_BLOCK, n;
 	enum status status;
 
-	if (device_kind(queue_device(e->queue)) == DEVICE_CPU)
+	if (ssta_is_paper(ssta))
+		n_blocks = TWISTER_LANES / SSTA_BLOCK;
+	else if (device_kind(queue_device(e->queue)) == DEVICE_CPU)
 		n_blocks = min_i64(n_blocks, max_i64(1, CPU_SLOT_BYTES / max_i64(slots, 1)));
 	for (;; n_blocks /= 2) {
 		status = device_alloc(e->queue, name, slots * n_blocks, &e->d_slot);
-		if (status != STATUS_DEVICE_MEMORY || n_blocks == 1)
+		if (status != STATUS_DEVICE_MEMORY || n_blocks == 1 || ssta_is_paper(ssta))
 			break;
 	}
 	TRY(status);
@@ -83,6 +85,8 @@ static enum status open_engine(struct ssta *ssta, struct ssta_engine *e)
 {
 	TRY(upload(ssta, e));
 	TRY(alloc_wave(ssta, e));
+	if (ssta_is_paper(ssta))
+		TRY(ssta_paper_open(ssta, e));
 	TRY(ssta_engine_resize(ssta, e));
 	return queue_sync(e->queue);
 }
@@ -114,12 +118,15 @@ void ssta_engine_close(struct ssta_engine *e)
 
 	for (size_t i = 0; i < sizeof d_arrays / sizeof *d_arrays; i++)
 		device_free(e->queue, d_arrays[i]);
+	ssta_paper_close(e);
 	free(e->wave);
 }
 
 void ssta_engine_clear(const struct ssta *ssta, struct ssta_engine *e)
 {
 	queue_fill(e->queue, e->d_moments, 0, ssta->program.n_ends * (int64_t)sizeof *e->d_moments);
+	if (ssta_is_paper(ssta))
+		queue_fill(e->queue, e->paper.d_raised, 0, sizeof *e->paper.d_raised);
 }
 
 /* ---- running it ---- */
@@ -180,35 +187,37 @@ static void launch_ends(const struct ssta *ssta, struct ssta_engine *e,
 		LAUNCH(e->queue, ssta_ends, ssta->fs_bits, &args, (int64_t)n * args.n_chunks);
 }
 
-/* Samples that are in one wave; nothing when there are none. */
+/* Samples that are in one wave; nothing when there are none. A wave of the seed's is always whole. */
 struct wave {
-	int64_t begin, end;
+	int64_t first, begin, end; /* first: a multiple of the engine's unit */
+	int32_t n_blocks;
 };
 
-static int64_t wave_first(const struct wave *w)
+/* Waves begin with a multiple of so many samples. */
+static int64_t wave_unit(const struct ssta *ssta)
 {
-	return w->begin / SSTA_BLOCK * SSTA_BLOCK;
-}
-
-static int32_t wave_blocks(const struct wave *w)
-{
-	return (int32_t)((w->end - wave_first(w) + SSTA_BLOCK - 1) / SSTA_BLOCK);
+	return ssta_is_paper(ssta) ? TWISTER_LANES : SSTA_BLOCK;
 }
 
 static void queue_wave(const struct ssta *ssta, struct ssta_engine *e, const struct wave *w)
 {
-	int64_t width = (int64_t)wave_blocks(w) * SSTA_BLOCK;
+	int64_t width = (int64_t)w->n_blocks * SSTA_BLOCK;
 	int64_t n_groups = ssta->program.n_groups;
 	struct ssta_samples samples = ssta_samples_of(ssta, e);
 
-	samples.first = wave_first(w);
-	samples.n_blocks = wave_blocks(w);
+	samples.first = w->first;
+	samples.n_blocks = w->n_blocks;
 	queue_fill(e->queue, e->d_chip, 0x7f, width * (int64_t)sizeof *e->d_chip);
 	queue_fill(e->queue, e->d_group, 0x7f, n_groups * width * (int64_t)sizeof *e->d_group);
 	if (e->d_shared)
 		ssta_launch_shared(ssta, e, e->queue, e->d_shared, &samples);
+	if (ssta_is_paper(ssta))
+		ssta_paper_begin(ssta, e, &samples);
 	for (int32_t l = 0; l < ssta->program.n_levels; l++) {
-		launch_level(ssta, e, &samples, l);
+		if (ssta_is_paper(ssta))
+			ssta_paper_level(ssta, e, &samples, l, w->begin, w->end);
+		else
+			launch_level(ssta, e, &samples, l);
 		launch_ends(ssta, e, &samples, w->begin, w->end, l);
 	}
 }
@@ -218,7 +227,7 @@ static void queue_wave(const struct ssta *ssta, struct ssta_engine *e, const str
 static void queue_results(const struct ssta *ssta, const struct ssta_engine *e,
 			  const struct wave *w)
 {
-	int64_t width = (int64_t)wave_blocks(w) * SSTA_BLOCK;
+	int64_t width = (int64_t)w->n_blocks * SSTA_BLOCK;
 	int64_t n_groups = ssta->program.n_groups, n_series = ssta->options.n_series;
 
 	queue_download(e->queue, e->wave, e->d_chip, width * (int64_t)sizeof *e->wave);
@@ -232,8 +241,8 @@ static void queue_results(const struct ssta *ssta, const struct ssta_engine *e,
 static void keep_wave(struct ssta *ssta, const struct ssta_engine *e, const struct wave *w)
 {
 	int64_t n = ssta->options.end - ssta->options.begin;
-	int64_t width = (int64_t)wave_blocks(w) * SSTA_BLOCK;
-	int64_t from = w->begin - wave_first(w), to = w->begin - ssta->options.begin;
+	int64_t width = (int64_t)w->n_blocks * SSTA_BLOCK;
+	int64_t from = w->begin - w->first, to = w->begin - ssta->options.begin;
 	size_t bytes = (size_t)(w->end - w->begin) * sizeof *ssta->chip;
 	const int64_t *wave = e->wave;
 
@@ -246,12 +255,17 @@ static void keep_wave(struct ssta *ssta, const struct ssta_engine *e, const stru
 }
 
 /* The next wave of an engine that has samples left[0] … left[1] − 1 to do; false = none. */
-static bool take_wave(const struct ssta_engine *e, int64_t left[2], struct wave *w)
+static bool take_wave(const struct ssta *ssta, const struct ssta_engine *e, int64_t left[2],
+		      struct wave *w)
 {
-	int64_t width = (int64_t)e->n_blocks * SSTA_BLOCK;
+	int64_t width = (int64_t)e->n_blocks * SSTA_BLOCK, unit = wave_unit(ssta);
 
 	w->begin = left[0];
-	w->end = min_i64(left[1], left[0] / SSTA_BLOCK * SSTA_BLOCK + width);
+	w->first = left[0] / unit * unit;
+	w->end = min_i64(left[1], w->first + width);
+	w->n_blocks = ssta_is_paper(ssta)
+			      ? e->n_blocks
+			      : (int32_t)((w->end - w->first + SSTA_BLOCK - 1) / SSTA_BLOCK);
 	left[0] = w->end;
 	return w->begin < w->end;
 }
@@ -265,7 +279,7 @@ static enum status run_round(struct ssta *ssta, int64_t left[][2], bool *more)
 
 	*more = false;
 	for (int32_t i = 0; i < ssta->n_engines; i++) {
-		has[i] = take_wave(&ssta->engine[i], left[i], &wave[i]);
+		has[i] = take_wave(ssta, &ssta->engine[i], left[i], &wave[i]);
 		if (has[i])
 			queue_wave(ssta, &ssta->engine[i], &wave[i]);
 		*more |= has[i];
@@ -288,13 +302,13 @@ static enum status run_round(struct ssta *ssta, int64_t left[][2], bool *more)
 
 enum status ssta_engines_run(struct ssta *ssta, int64_t begin, int64_t end)
 {
-	int64_t left[MOST_DEVICES][2], first = begin / SSTA_BLOCK;
-	int64_t n = (end + SSTA_BLOCK - 1) / SSTA_BLOCK - first;
+	int64_t left[MOST_DEVICES][2], unit = wave_unit(ssta), first = begin / unit;
+	int64_t n = (end + unit - 1) / unit - first;
 	bool more = true;
 
 	for (int32_t i = 0; i < ssta->n_engines; i++) {
-		int64_t from = (first + n * i / ssta->n_engines) * SSTA_BLOCK;
-		int64_t to = (first + n * (i + 1) / ssta->n_engines) * SSTA_BLOCK;
+		int64_t from = (first + n * i / ssta->n_engines) * unit;
+		int64_t to = (first + n * (i + 1) / ssta->n_engines) * unit;
 
 		left[i][0] = max_i64(from, begin);
 		left[i][1] = min_i64(to, end);
@@ -312,6 +326,20 @@ static void add_moments(struct ssta_moments *to, const struct ssta_moments *from
 	}
 	to->n_failing += from->n_failing;
 	to->n_large += from->n_large;
+}
+
+enum status ssta_engines_read_raised(struct ssta *ssta)
+{
+	ssta->n_raised = 0;
+	for (int32_t i = 0; i < ssta->n_engines && ssta_is_paper(ssta); i++) {
+		const struct ssta_engine *e = &ssta->engine[i];
+		int64_t n = 0;
+
+		queue_download(e->queue, &n, e->paper.d_raised, sizeof n);
+		TRY(name_device(ssta, e, queue_sync(e->queue)));
+		ssta->n_raised += n;
+	}
+	return STATUS_OK;
 }
 
 enum status ssta_engines_read(struct ssta *ssta)

@@ -38,12 +38,14 @@ struct ssta_variable {
 	/* 2^-6 fs: where z is positive, and where it is negative; 0 = no variation */
 	int32_t sigma[2];
 	int32_t region;
+	bool lacks_table; /* of sigmas, which set_variation asks for */
 };
 
 struct ssta_arcs {
 	struct ssta_variable *arc;  /* owned [arcs of the delay image], by place */
 	struct ssta_variable *sink; /* owned [sinks] */
 	int64_t n_varied, n_checks; /* of them */
+	int64_t n_without; /* arcs and checks that lack a table of sigmas that is asked for */
 };
 
 /* By the design's timing, which has been read. STATUS_BAD_INPUT for a sigma beyond SIGMA_LARGEST and
@@ -99,8 +101,16 @@ struct ssta_program {
 	int64_t bound;                                 /* |z| at most, 2^-26 */
 };
 
-enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arcs, enum split split,
-			      int64_t bound, int32_t ends_together, struct ssta_program *out);
+/* How a program is made. */
+struct ssta_shape {
+	enum split split;
+	int64_t bound;         /* |z| at most, 2^-26 */
+	int32_t ends_together; /* as many are done at once at least, but for the last */
+	bool is_plain;         /* each state is a chain of its own, and no arc is left out */
+};
+
+enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arcs,
+			      const struct ssta_shape *shape, struct ssta_program *out);
 void ssta_program_release(struct ssta_program *program);
 
 /* What varies of a nominal worst path. */
@@ -123,6 +133,29 @@ enum status ssta_paths_make(struct timing *timing, const struct ssta_arcs *arcs,
 			    const int32_t *series_of, int32_t n_series, struct ssta_paths *out);
 void ssta_paths_release(struct ssta_paths *paths);
 
+/* A plain program as gates of four inputs, by level; each level in parts, of which later ones go on with
+ * states that have more arcs. */
+struct ssta_paper {
+	int32_t n_gates, n_parts;
+	int32_t *level_part;       /* owned [n_levels + 1] */
+	int32_t *part_row;         /* owned [n_parts + 1]: gates */
+	struct paper_gate *gate;   /* owned [n_gates] */
+	int64_t *mean;             /* owned [4 n_gates] fs; 0 where there is no input */
+	struct paper_sigma *sigma; /* owned [4 n_gates] */
+	uint32_t *key;             /* owned [8 n_gates] */
+};
+
+/* The same on a device, and room for some gates at once. */
+struct ssta_paper_engine {
+	int32_t n_together;
+	/* device, owned */
+	uint32_t *d_parameter, *d_state, *d_number, *d_key;
+	struct paper_gate *d_gate;
+	int64_t *d_mean, *d_raised;
+	struct paper_sigma *d_sigma;
+	void *d_data;
+};
+
 /* A device that computes dies: what is run of the design, and the slots of a wave. */
 struct ssta_engine {
 	struct queue *queue; /* borrowed */
@@ -140,6 +173,7 @@ struct ssta_engine {
 	struct ssta_moments *d_moments;
 	int64_t *d_chip, *d_group, *d_series;
 	int64_t *wave; /* owned, host: what comes from the device */
+	struct ssta_paper_engine paper;
 };
 
 struct ssta {
@@ -151,6 +185,8 @@ struct ssta {
 	struct ssta_arcs arcs;
 	struct ssta_program program;
 	struct ssta_paths paths;
+	struct ssta_paper paper; /* of the seed's methods */
+	int64_t n_raised;
 	int fs_bits;
 	int32_t n_engines;
 	struct ssta_engine engine[MOST_DEVICES];
@@ -183,6 +219,28 @@ void ssta_engine_clear(const struct ssta *ssta, struct ssta_engine *engine);
 enum status ssta_engines_run(struct ssta *ssta, int64_t begin, int64_t end);
 /* The sums of all engines into ssta->moments. */
 enum status ssta_engines_read(struct ssta *ssta);
+/* How many arrivals all engines have raised, into ssta->n_raised; what was imported stays on the first. */
+enum status ssta_engines_read_raised(struct ssta *ssta);
+
+/* ---- ssta_paper.c ---- */
+
+static inline bool ssta_is_paper(const struct ssta *ssta)
+{
+	return ssta->options.method != SSTA_CHAINS;
+}
+
+/* Of the program; then on a device; STATUS_NO_MEMORY or STATUS_DEVICE_MEMORY. */
+enum status ssta_paper_make(const struct ssta_program *program, struct ssta_paper *out);
+void ssta_paper_release(struct ssta_paper *paper);
+enum status ssta_paper_open(const struct ssta *ssta, struct ssta_engine *engine);
+void ssta_paper_close(struct ssta_engine *engine);
+/* Launch what comes before the first level of a wave, which begins with a multiple of TWISTER_LANES; then a
+ * level, of which samples begin … end − 1 count. */
+void ssta_paper_begin(const struct ssta *ssta, const struct ssta_engine *engine,
+		      const struct ssta_samples *samples);
+void ssta_paper_level(const struct ssta *ssta, const struct ssta_engine *engine,
+		      const struct ssta_samples *samples, int32_t level, int64_t begin,
+		      int64_t end);
 
 /* A step on the timeline: samples begin … end − 1 have been computed. */
 enum status ssta_note_step(struct ssta *ssta, int64_t begin, int64_t end);

@@ -36,6 +36,7 @@ struct making {
 	struct ssta_program *out;
 	enum split split;
 	int32_t ends_together;
+	bool is_plain;
 	int n_threads;
 	int32_t n_levels, n_nodes;
 	int32_t *level_row;   /* [n_levels + 1]: nodes of each level */

@@ -67,6 +67,10 @@ enum status ssta_export(struct ssta *ssta, struct ssta_part *out)
 				  .seed = ssta->options.seed,
 				  .sampling = ssta->options.sampling,
 				  .strata = ssta->options.strata,
+				  .method = ssta->options.method,
+				  .generator = ssta->options.generator,
+				  .single = ssta->options.single,
+				  .n_raised = ssta->n_raised,
 				  .digest = ssta_digest(ssta),
 				  .begin = ssta->options.begin,
 				  .end = ssta->at,
@@ -117,7 +121,8 @@ static int compare_parts(const void *a, const void *b)
 static bool same_run(const struct ssta_part *a, const struct ssta_part *b)
 {
 	return a->seed == b->seed && a->split == b->split && a->sampling == b->sampling &&
-	       a->strata == b->strata && a->n_series == b->n_series &&
+	       a->strata == b->strata && a->method == b->method && a->generator == b->generator &&
+	       a->single == b->single && a->n_series == b->n_series &&
 	       memcmp(a->share, b->share, sizeof a->share) == 0 &&
 	       (!a->n_series ||
 		memcmp(a->series, b->series, (size_t)a->n_series * sizeof *a->series) == 0);
@@ -132,8 +137,8 @@ static enum status check_parts(const struct ssta_part *part, int32_t n)
 			return status_fail(
 				STATUS_BAD_INPUT,
 				"dies %" PRId64 " to %" PRId64
-				" are of another run: seed, sampling, shares, -hold or the "
-				"endpoints kept differ",
+				" are of another run: seed, sampling, method, shares, -hold, -die "
+				"single or the endpoints kept differ",
 				p->begin, p->end - 1);
 		if (i > 0 && p->begin != part[i - 1].end)
 			return status_fail(
@@ -153,6 +158,9 @@ enum status ssta_parts_options(struct ssta_part *part, int32_t n, struct ssta_op
 				     .seed = part[0].seed,
 				     .sampling = (enum ssta_sampling)part[0].sampling,
 				     .strata = part[0].strata,
+				     .method = (enum ssta_method)part[0].method,
+				     .generator = (enum ssta_generator)part[0].generator,
+				     .single = part[0].single,
 				     .begin = part[0].begin,
 				     .end = part[n - 1].end,
 				     .sharing = {.die = part[0].share[0],
@@ -204,6 +212,7 @@ static enum status take_rows(struct ssta *ssta, const struct ssta_part *part)
 enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t n)
 {
 	const struct ssta_program *p = &ssta->program;
+	int64_t n_raised = 0;
 
 	if (ssta->at != ssta->options.begin)
 		return status_fail(STATUS_FAILED, "there are dies already");
@@ -218,10 +227,12 @@ enum status ssta_import(struct ssta *ssta, const struct ssta_part *part, int32_t
 		for (int32_t e = 0; e < p->n_ends; e++)
 			add_sums(&ssta->moments[e], &part[i].sum[(int64_t)e * SSTA_PART_SUMS]);
 		TRY(take_rows(ssta, &part[i]));
+		n_raised += part[i].n_raised;
 	}
 	queue_upload(ssta->queue, ssta->engine[0].d_moments, ssta->moments,
 		     p->n_ends * (int64_t)sizeof *ssta->moments);
 	TRY(queue_sync(ssta->queue));
+	ssta->n_raised = n_raised;
 	ssta->at = ssta->options.end;
 	return ssta_note_step(ssta, ssta->options.begin, ssta->options.end);
 }

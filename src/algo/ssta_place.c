@@ -45,7 +45,7 @@ static void chain_state(struct making *m, int32_t i)
 	for (int32_t j = 0; j < state->n; j++) {
 		int32_t source = op[j].source;
 
-		if (source >= 0 && m->state[source].n_uses == 1 &&
+		if (source >= 0 && m->state[source].n_uses == 1 && !m->is_plain &&
 		    (chained < 0 || m->state[source].level > m->state[op[chained].source].level))
 			chained = j;
 	}

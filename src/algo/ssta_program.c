@@ -231,7 +231,7 @@ static int32_t make_varied(struct making *m, int32_t node, int32_t n)
 		int64_t least, largest;
 
 		bound_op(m, &op[i], &least, &largest);
-		if (i != best && largest <= state.least) {
+		if (i != best && largest <= state.least && !m->is_plain) {
 			n_pruned += op_varies(&op[i]);
 			continue;
 		}
@@ -325,18 +325,19 @@ static enum status make(struct making *m)
 	return ssta_place(m);
 }
 
-enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arcs, enum split split,
-			      int64_t bound, int32_t ends_together, struct ssta_program *out)
+enum status ssta_program_make(struct timing *timing, const struct ssta_arcs *arcs,
+			      const struct ssta_shape *shape, struct ssta_program *out)
 {
 	struct making m = {.timing = timing,
 			   .arcs = arcs,
-			   .split = split,
-			   .ends_together = ends_together,
+			   .split = shape->split,
+			   .ends_together = shape->ends_together,
+			   .is_plain = shape->is_plain,
 			   .n_threads = device_host_threads(queue_device(timing->queue)),
 			   .out = out};
 	enum status status;
 
-	*out = (struct ssta_program){.bound = bound};
+	*out = (struct ssta_program){.bound = shape->bound};
 	status = make(&m);
 	free(m.level_row);
 	free(m.number);

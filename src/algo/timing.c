@@ -65,6 +65,7 @@ void timing_free(struct timing *timing)
 	timing_free_network(timing);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
+	device_free(timing->queue, timing->slacks.d_slack);
 	device_free(timing->queue, timing->d_arc_increment);
 	device_free(timing->queue, timing->d_check_increment);
 	device_free(timing->queue, timing->vertex_states.d_first);
@@ -91,6 +92,7 @@ void timing_outdate(struct timing *timing, enum timing_stage stage)
 		timing->stage = stage;
 	timing->largest = -1;
 	timing->network.traced = false;
+	timing->slacks.there = false;
 	forget_results(timing);
 }
 

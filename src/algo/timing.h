@@ -44,6 +44,21 @@ struct clock_network {
 	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
 	int32_t *d_node_of, *d_state; /* device, owned: node of each state, state of each node */
 	struct device_credit device;  /* its arrays owned, its modes unset */
+	bool launches, captures;      /* some source has a node, some sink */
+};
+
+/* Rounds in which the slacks of endpoints with credit are found; see timing_slacks.h. */
+enum { SLACK_ROUNDS = 3 };
+
+/* The slacks of sinks with credit, when first asked for; see timing_slacks.h. */
+struct credited_slacks {
+	bool there;
+	enum credit_mode mode; /* what they are with */
+	int64_t *d_slack;      /* device, owned [n_sinks] fs, FS_NONE_64 = none */
+	/* Entries of lists in each round, 64 at most: 0 = as many as pay, -1 = no such round. The result is
+	 * the same. */
+	int32_t length[SLACK_ROUNDS];
+	int64_t n_open[N_SPLITS][SLACK_ROUNDS]; /* sinks that weren't known after each round */
 };
 
 /* The states of each vertex on the device, for readings by vertex; see struct device_cone. */
@@ -74,6 +89,7 @@ struct timing {
 	int32_t *in_row, *in_from, *in_arc, *arc;
 	struct timing_paths paths[2]; /* forward, backward */
 	struct clock_network network;
+	struct credited_slacks slacks;
 	struct vertex_states vertex_states;
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;

@@ -251,6 +251,22 @@ static int32_t node_of_sink(const struct timing_image *t, const struct node_list
 	return node_of_end(t, l->external_of, endpoint->clock);
 }
 
+/* The node of a clock that is data from its source on: what its way has up to there. */
+static int32_t node_of_source(const struct timing_image *t, const struct node_lists *l,
+			      int32_t state)
+{
+	const struct state_graph *states = t->states;
+	int32_t edge = state_tag(states, state)->clock_edge;
+
+	for (int32_t s = states->first[states->vertex[state]]; s >= 0; s = states->next[s]) {
+		const struct tag *tag = state_tag(states, s);
+
+		if (tag->kind == TAG_CLOCK && tag->clock_edge == edge)
+			return node_of_end(t, l->node_of, s);
+	}
+	return -1;
+}
+
 static enum status list_ends(const struct timing_image *t, const struct node_lists *l,
 			     struct clock_network *network)
 {
@@ -269,13 +285,17 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 	for (int32_t s = 0; s < graph->n_sources; s++) {
 		int32_t state = graph->source_vertex[s];
 
-		network->source_node[s] = input[state] < 0
-						  ? node_of_end(t, l->node_of, state)
-						  : node_of_end(t, l->external_of, input[state]);
+		network->source_node[s] =
+			input[state] >= 0 ? node_of_end(t, l->external_of, input[state])
+			: state_is_clock_as_data(states, state) ? node_of_source(t, l, state)
+								: node_of_end(t, l->node_of, state);
+		network->launches |= network->source_node[s] >= 0;
 	}
 	free(input);
-	for (int32_t s = 0; s < graph->n_sinks; s++)
+	for (int32_t s = 0; s < graph->n_sinks; s++) {
 		network->sink_node[s] = node_of_sink(t, l, s);
+		network->captures |= network->sink_node[s] >= 0;
+	}
 	return STATUS_OK;
 }
 

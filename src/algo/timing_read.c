@@ -2,26 +2,12 @@
 
 #include <stdlib.h>
 
+#include "algo/timing_slacks.h"
 #include "base/grow.h"
 
 static const char memory_name[] = "reading";
 
 /* ---- the summary ---- */
-
-static enum status read_slacks(struct timing *timing, struct queue *queue, int64_t *slack)
-{
-	struct endpoint_slacks_args args = {.states = timing->image->device_states,
-					    .endpoint = timing->image->d_endpoint};
-	int64_t n = timing->image->device_states.n_sinks;
-	enum status status;
-
-	TRY(DEVICE_ALLOC(queue, memory_name, &args.slack, n));
-	LAUNCH(queue, endpoint_slacks, 32, &args, n);
-	queue_download(queue, slack, args.slack, n * (int64_t)sizeof *slack);
-	status = queue_sync(queue);
-	device_free(queue, args.slack);
-	return status;
-}
 
 /* Output ports that no path ends at. */
 static enum status count_free_outputs(const struct state_graph *states, int32_t *out)
@@ -41,29 +27,42 @@ static enum status count_free_outputs(const struct state_graph *states, int32_t 
 	return STATUS_OK;
 }
 
-enum status timing_summarize(struct timing *timing, struct queue *queue,
-			     struct snap_summary *summary)
+/* Returns how many late endpoint pins have no slack. */
+static enum status fill_slacks(struct timing *timing, struct queue *queue, enum credit_mode mode,
+			       struct snap_summary *summary, int32_t *n_none)
 {
-	const struct timing_graph *graph = timing->image->graph;
 	const struct state_graph *states = timing->image->states;
-	int32_t n_free = 0;
-	int64_t *slack;
+	int64_t *slack, n = states->graph->n_sinks;
+	bool with = mode != CREDIT_NONE && timing_has_slacks(timing, mode);
 	enum status status;
 
-	TRY(ALLOC(&slack, states->graph->n_sinks));
-	status = read_slacks(timing, queue, slack);
-	if (status == STATUS_OK)
-		status = count_free_outputs(states, &n_free);
+	TRY(ALLOC(&slack, 2 * n));
+	status = timing_read_slacks(timing, queue, with ? slack + n : NULL, slack);
 	if (status == STATUS_OK) {
-		summary_add_count(summary, "unconstrained",
-				  summary_fill_groups(summary, states, slack) + n_free);
-		summary_add_count(summary, "broken loops", graph->graph->n_broken);
-		summary_add_bad(summary, "latch arcs out", graph->n_latch_arcs);
-		summary_add_bad(summary, "clocks as data", states->n_clocks_as_data);
-		summary_add_count(summary, "reset arcs out", graph->n_set_reset_arcs);
+		*n_none = summary_fill_slacks(&summary->slacks[SLACKS_BEFORE], states, slack);
+		if (with)
+			summary_fill_slacks(&summary->slacks[SLACKS_WITH], states, slack + n);
+		else if (mode == CREDIT_NONE)
+			summary->slacks[SLACKS_WITH] = summary->slacks[SLACKS_BEFORE];
+		summary->timed = true;
 	}
 	free(slack);
 	return status;
+}
+
+enum status timing_summarize(struct timing *timing, struct queue *queue, enum credit_mode mode,
+			     struct snap_summary *summary)
+{
+	const struct timing_graph *graph = timing->image->graph;
+	int32_t n_free = 0, n_none;
+
+	TRY(fill_slacks(timing, queue, mode, summary, &n_none));
+	TRY(count_free_outputs(timing->image->states, &n_free));
+	summary_add_count(summary, "unconstrained", n_none + n_free);
+	summary_add_count(summary, "broken loops", graph->graph->n_broken);
+	summary_add_bad(summary, "latch arcs out", graph->n_latch_arcs);
+	summary_add_count(summary, "reset arcs out", graph->n_set_reset_arcs);
+	return STATUS_OK;
 }
 
 /* ---- paths ---- */

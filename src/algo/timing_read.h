@@ -8,8 +8,9 @@
 #include "algo/timing.h"
 #include "snap/summary.h"
 
-/* Groups, histograms and what is left out of the analysis. The timing is up to date. */
-enum status timing_summarize(struct timing *timing, struct queue *queue,
+/* Groups, histograms and what is left out of the analysis. The timing is up to date. Slacks with credit only if
+ * they are there for the mode (timing_slacks.h). */
+enum status timing_summarize(struct timing *timing, struct queue *queue, enum credit_mode mode,
 			     struct snap_summary *summary);
 
 /* Slews, loads and what its end is checked against, for a path of a search of that split in a graph

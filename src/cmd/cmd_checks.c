@@ -1,10 +1,11 @@
 /* Commands that report the worst paths of a netlist, as OpenSTA's do. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_slacks.h"
 #include "base/bits.h"
+#include "base/grow.h"
 #include "cmd/checks_options.h"
-
-enum { ROWS_AT_ONCE = 1 << 16 };
 
 /* ---- writing paths ---- */
 
@@ -283,62 +284,31 @@ static const struct option worst_options[] = {
 struct worst {
 	struct report_units units;
 	enum split split;
-	int64_t wns, tns;
+	struct slack_totals totals;
 };
 
-/* The slacks of endpoints get back what their worst paths do, so these have to be found. */
-static enum status search_worst(struct call *call, struct worst *worst)
-{
-	struct path_query_options options = {.filter = PATH_FILTER_INIT,
-					     .k = INT32_MAX - 1,
-					     .per_endpoint = 1,
-					     .slack_min = INT64_MIN,
-					     .slack_max = INT64_MAX};
-	struct text warnings = TEXT_INIT;
-	struct snap_rows *rows = NULL;
-	struct path_finder finder;
-	int64_t n = 0;
-	enum status status =
-		path_finder_begin(&finder, call->session, &options, worst->split, &warnings);
-
-	if (status == STATUS_OK)
-		status = path_finder_search(&finder, ALL_GROUPS, &n);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i += rows->n) {
-		snap_unref(rows ? &rows->snap : NULL);
-		rows = NULL;
-		status = path_finder_read(&finder, i, min_i64(n - i, ROWS_AT_ONCE), &rows, NULL);
-		for (int64_t r = 0; status == STATUS_OK && r < rows->n; r++) {
-			worst->wns = min_i64(worst->wns, rows->row[r].slack);
-			worst->tns += min_i64(rows->row[r].slack, 0);
-		}
-		if (status != STATUS_OK || rows->row[rows->n - 1].slack >= 0)
-			break;
-	}
-	snap_unref(rows ? &rows->snap : NULL);
-	path_finder_end(&finder);
-	text_release(&warnings);
-	return status;
-}
-
+/* With what paths get back of common path pessimism. */
 static enum status find_worst(struct call *call, struct worst *worst)
 {
 	bool min = call->option[WORST_MIN].given;
 	struct timing *timing;
-	int32_t n_endpoints, n_violated;
+	int64_t *slack;
+	enum status status;
 
 	if (min && call->option[WORST_MAX].given)
 		return status_fail(STATUS_USAGE, "%s: -min and -max exclude each other",
 				   call->command->name);
 	TRY(session_need_timing(call->session));
 	timing = call->session->design.timing;
-	TRY(timing_read(timing));
 	TRY(report_units_parse(call, WORST_DIGITS, timing->image->graph->netlist, &worst->units));
-	*worst = (struct worst){worst->units, min ? EARLY : LATE, FS_NONE_64, 0};
-	if (call->session->cppr != CREDIT_NONE)
-		return search_worst(call, worst);
-	timing_worst(timing, worst->split, N_ENDPOINT_KINDS, &worst->wns, &worst->tns, &n_endpoints,
-		     &n_violated);
-	return STATUS_OK;
+	worst->split = min ? EARLY : LATE;
+	TRY(timing_need_slacks(timing, call->session->cppr, &call->session->task));
+	TRY(ALLOC(&slack, timing->image->device_states.n_sinks));
+	status = timing_read_slacks(timing, timing->queue, slack, NULL);
+	if (status == STATUS_OK)
+		slack_totals_of(timing->image->states, slack, worst->split, &worst->totals);
+	free(slack);
+	return status;
 }
 
 static enum status write_worst(struct call *call, const char *what, const struct worst *worst,
@@ -358,7 +328,7 @@ static enum status report_wns(struct call *call)
 	struct worst worst;
 
 	TRY(find_worst(call, &worst));
-	return write_worst(call, "wns", &worst, min_i64(worst.wns, 0));
+	return write_worst(call, "wns", &worst, min_i64(worst.totals.wns, 0));
 }
 
 static enum status report_tns(struct call *call)
@@ -366,7 +336,7 @@ static enum status report_tns(struct call *call)
 	struct worst worst;
 
 	TRY(find_worst(call, &worst));
-	return write_worst(call, "tns", &worst, worst.tns);
+	return write_worst(call, "tns", &worst, worst.totals.tns);
 }
 
 static enum status report_worst_slack(struct call *call)
@@ -374,7 +344,7 @@ static enum status report_worst_slack(struct call *call)
 	struct worst worst;
 
 	TRY(find_worst(call, &worst));
-	return write_worst(call, "worst slack", &worst, worst.wns);
+	return write_worst(call, "worst slack", &worst, worst.totals.wns);
 }
 
 const struct command checks_commands[] = {

@@ -1,13 +1,15 @@
-/* Histograms as text: of endpoints by a search of each one's worst path where clocks' common parts
- * give slack back, else by the slacks that are there; and of the paths found. */
+/* Histograms as text: of endpoints, with what clocks' common parts give back, and of the paths
+ * found. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_slacks.h"
 #include "base/bits.h"
 #include "base/grow.h"
 #include "report/histogram.h"
+#include "report/path_find.h"
 #include "report/report_units.h"
 
 enum { DEFAULT_BINS = 10, BAR_WIDTH = 40, VALUE_WIDTH = 12 };
@@ -300,45 +302,16 @@ static enum status report_path_histogram(struct call *call)
 
 /* ---- of endpoints ---- */
 
-/* The worst path of each endpoint, with what it gets back. */
-static enum status find_endpoints(struct call *call, const struct histogram_query *query,
-				  struct path_query_options *options, struct snap_histogram **out)
-{
-	struct text warnings = TEXT_INIT;
-	struct path_finder finder;
-	int64_t n = 0;
-	enum status status =
-		path_finder_begin(&finder, call->session, options, query->split, &warnings);
-
-	if (status == STATUS_OK)
-		status = path_finder_search(&finder, ALL_GROUPS, &n);
-	if (status == STATUS_OK && finder.search)
-		status = finder_histogram(&finder, query, out);
-	else if (status == STATUS_OK)
-		status = snap_histogram_new(finder.image->paths->graph, 0, out);
-	path_finder_end(&finder);
-	text_release(&warnings);
-	return status;
-}
-
+/* With what their paths get back. */
 static enum status count_endpoints(struct call *call, struct histogram_query *query,
 				   uint8_t *chosen, struct snap_histogram **out)
 {
 	struct session *session = call->session;
-	struct path_query_options options = {.filter = PATH_FILTER_INIT,
-					     .k = INT32_MAX - 1,
-					     .per_endpoint = 1,
-					     .slack_min = INT64_MIN,
-					     .slack_max = INT64_MAX,
-					     .group_chosen = chosen};
+	struct timing *timing = session->design.timing;
 
-	if (session->cppr != CREDIT_NONE) {
-		query->quantity = HISTOGRAM_PATHS;
-		return find_endpoints(call, query, &options, out);
-	}
 	query->chosen = chosen;
-	TRY(timing_update(session->design.timing));
-	return timing_histogram(session->design.timing, session->queue, query, 0, out);
+	TRY(timing_need_slacks(timing, session->cppr, &session->task));
+	return timing_histogram(timing, session->queue, query, 0, out);
 }
 
 static enum status report_endpoints(struct histogram_report *r, struct histogram_query *query)

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/ssta.h"
 #include "report/report_units.h"
 #include "session/objects.h"
@@ -156,6 +157,8 @@ enum {
 	RUN_LIBRARY,
 	RUN_GRID,
 	RUN_LENGTH,
+	RUN_METHOD,
+	RUN_RNG,
 	RUN_BEGIN
 };
 
@@ -189,6 +192,15 @@ static const struct option run_options[] = {
 		      "those that are near each other, by their places (0)"},
 	[RUN_LENGTH] = {"-length", OPTION_WORD, "UM",
 			"how far apart these have a correlation of a half (100)"},
+	[RUN_METHOD] =
+		{"-method", OPTION_CHOICE, SSTA_METHODS,
+		 "paper: as seed 004 prints it, the gates of a level at a time; paper-gate: one gate at a "
+		 "time; paper-repaired: without its padding by zeros; paper-sta: its kernel without "
+		 "variation"},
+	[RUN_RNG] =
+		{"-rng", OPTION_CHOICE, SSTA_GENERATORS,
+		 "of the paper's methods: its Mersenne twisters (mersenne) or the numbers of the "
+		 "keys (philox)"},
 	[RUN_BEGIN] = {"-begin", OPTION_FLAG, NULL, "compute nothing yet; step does"},
 	{0},
 };
@@ -253,6 +265,12 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 	const struct option_value *given = call->option;
 	bool stratified;
 
+	if (given[RUN_METHOD].given)
+		options->method = (enum ssta_method)given[RUN_METHOD].number;
+	if (given[RUN_RNG].given)
+		options->generator = (enum ssta_generator)given[RUN_RNG].number;
+	else if (options->method != SSTA_CHAINS)
+		options->generator = SSTA_MERSENNE;
 	if (given[RUN_SAMPLING].given)
 		options->sampling = (enum ssta_sampling)given[RUN_SAMPLING].number;
 	stratified = options->sampling == SSTA_STRATIFIED;
@@ -380,6 +398,28 @@ static enum status begin(struct call *call, struct ssta_options *options)
 	return status;
 }
 
+/* A delay that doesn't vary because the library says nothing of it isn't certain. */
+static void tell_missing(const struct ssta *ssta)
+{
+	struct ssta_size size;
+
+	ssta_size(ssta, &size);
+	if (size.n_without)
+		print_error("warning: %" PRId64
+			    " arcs and checks are to vary by tables, but the library has no "
+			    "ocv_sigma table of them; they don't vary\n",
+			    size.n_without);
+}
+
+static void tell_raised(const struct ssta *ssta)
+{
+	if (ssta_n_raised(ssta))
+		print_error(
+			"warning: seed 004 pads gates with inputs that arrive at 0, which made %" PRId64
+			" negative arrivals later; -method paper-repaired doesn't\n",
+			ssta_n_raised(ssta));
+}
+
 enum status ssta_put(struct session *session)
 {
 	struct stepper *stepper = ssta_stepper(session->design.ssta);
@@ -412,6 +452,7 @@ static enum status run_ssta(struct call *call)
 		return status_fail(STATUS_FAILED,
 				   "no delay varies; say by how much with set_variation");
 	TRY(begin(call, &options));
+	tell_missing(design->ssta);
 	TRY(ssta_put(session));
 	while (!call->option[RUN_BEGIN].given && !ssta_finished(design->ssta)) {
 		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
@@ -421,6 +462,7 @@ static enum status run_ssta(struct call *call)
 			TRY(ssta_put(session));
 		}
 	}
+	tell_raised(design->ssta);
 	return STATUS_OK;
 }
 

@@ -151,8 +151,12 @@ static enum status report_ssta(struct call *call)
 	TRY(ssta_open_report(call, REPORT_DIGITS, &r));
 	options = ssta_options(r.ssta);
 	ssta_size(r.ssta, &size);
-	text_printf(r.out, "%s slack before credit of %" PRId64 " dies, seed %" PRIu64 ",%s%s in ",
-		    ssta_split_name(options->split), r.n, options->seed,
+	text_printf(r.out,
+		    "%s slack before credit of %" PRId64 " dies, seed %" PRIu64 "%s%s,%s%s in ",
+		    ssta_split_name(options->split), r.n, options->seed, ssta_method_label(options),
+		    options->method == SSTA_CHAINS || options->method == SSTA_PAPER_STA ? ""
+		    : options->generator == SSTA_MERSENNE ? "; Mersenne twisters)"
+							  : "; Philox)",
 		    options->sampling == SSTA_ANTITHETIC   ? " antithetic,"
 		    : options->sampling == SSTA_STRATIFIED ? " stratified,"
 		    : options->sampling == SSTA_SOBOL      ? " Sobol's factors,"

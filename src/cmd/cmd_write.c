@@ -72,6 +72,36 @@ static const struct option sdc_options[] = {
 	{0},
 };
 
+/* Between the two edges of a clock .timing counts whole periods, SDC half of one, which could make a
+ * hold check easier: refuse where it matters. */
+static enum status refuse_one_cycle(struct session *session)
+{
+	const struct constraints *constraints = session->design.constraints;
+	const struct state_graph *states;
+	bool any = false;
+
+	for (int32_t c = 0; c < constraints->n_clocks; c++)
+		any |= constraints->clock[c].one_cycle;
+	if (!any)
+		return STATUS_OK;
+	TRY(session_need_timing(session));
+	states = session->design.timing->image->states;
+	for (int32_t r = 0; r < states->n_relations; r++) {
+		const struct relation *relation = &states->relation[r];
+
+		if (relation->launch_edge >= 0 && relation->capture_edge >= 0 &&
+		    relation->launch_edge % N_EDGES != relation->capture_edge % N_EDGES &&
+		    constraints->clock[relation->capture_edge / N_EDGES].one_cycle)
+			return status_fail(
+				STATUS_FAILED,
+				"write_sdc: paths lead from one edge of clock \"%s\" to "
+				"the other, a whole period apart as .timing says, which "
+				"SDC can't say",
+				constraints->clock[relation->capture_edge / N_EDGES].name);
+	}
+	return STATUS_OK;
+}
+
 static enum status write_sdc(struct call *call)
 {
 	struct session *session = call->session;
@@ -82,6 +112,7 @@ static enum status write_sdc(struct call *call)
 	if (!design->constraints)
 		return status_fail(STATUS_FAILED, "no constraints are open; read some with "
 						  "read_sdc FILE or read_timing FILE");
+	TRY(refuse_one_cycle(session));
 	return tell_warnings(&warnings, sdc_write(call->argument[0], design->constraints,
 						  design->netlist, &warnings, &session->task));
 }

@@ -43,6 +43,9 @@ struct clock {
 			       * clock that begins with its falling edge has fall < rise */
 	bool propagated;      /* else ideal: the same latency at all of its registers */
 	bool add;             /* it doesn't stop other clocks at its sources */
+	/* TAU's: setup is checked a whole period after the launching edge and hold at the same
+	 * time, whichever edges of the clock launch and capture. */
+	bool one_cycle;
 	int32_t n_sources;
 	int32_t *source; /* owned [n_sources]: pins; none = a virtual clock */
 	/* Of a generated clock; -1 = it isn't one. The waveform above is derived already. */

@@ -20,11 +20,14 @@ enum {
 struct ssta_part {
 	enum split split;
 	uint64_t seed;
-	int sampling;       /* an index of SSTA_SAMPLINGS */
-	int32_t strata;     /* of stratified samples; 0 of others */
-	uint64_t digest;    /* of the design and what varies: parts of one run have the same */
-	int64_t begin, end; /* dies */
-	double share[4];    /* of a die, a library, a grid; and the length of that, µm */
+	int sampling;          /* an index of SSTA_SAMPLINGS */
+	int32_t strata;        /* of stratified samples; 0 of others */
+	int method, generator; /* indices of SSTA_METHODS and SSTA_GENERATORS */
+	bool single;           /* late delays in both splits */
+	int64_t n_raised;      /* ssta_n_raised() */
+	uint64_t digest;       /* of the design and what varies: parts of one run have the same */
+	int64_t begin, end;    /* dies */
+	double share[4];       /* of a die, a library, a grid; and the length of that, µm */
 	int32_t n_ends, n_groups, n_series;
 	int32_t *series; /* owned [n_series]: the endpoints whose slacks are kept, ascending */
 	int64_t *sum;    /* owned [n_ends × SSTA_PART_SUMS]; low halves are unsigned */
@@ -34,7 +37,9 @@ struct ssta_part {
 	int64_t sum_capacity, row_capacity;
 };
 
-#define SSTA_SAMPLINGS "random|antithetic|stratified|sobol"
+#define SSTA_SAMPLINGS  "random|antithetic|stratified|sobol"
+#define SSTA_METHODS    "chains|paper|paper-gate|paper-repaired|paper-sta"
+#define SSTA_GENERATORS "philox|mersenne"
 
 static inline int32_t ssta_part_columns(const struct ssta_part *part)
 {

@@ -123,7 +123,7 @@ static enum status read_head(struct reader *r)
 	struct ssta_part *p = r->part;
 	int64_t number;
 
-	TRY(take_name(r, "warpscope-ssta 1"));
+	TRY(take_name(r, "warpscope-ssta 2"));
 	TRY(take_end(r));
 	TRY(take_name(r, "split "));
 	TRY(take_within(r, 0, 1, &number));
@@ -139,6 +139,15 @@ static enum status read_head(struct reader *r)
 		TRY(take_within(r, 1, 1 << 28, &number));
 		p->strata = 4 * (int32_t)number;
 	}
+	TRY(take_end(r));
+	TRY(take_name(r, "method "));
+	TRY(take_within(r, 0, 4, &number));
+	p->method = (int)number;
+	TRY(take_within(r, 0, 1, &number));
+	p->generator = (int)number;
+	TRY(take_within(r, 0, 1, &number));
+	p->single = number != 0;
+	TRY(take_within(r, 0, INT64_MAX, &p->n_raised));
 	TRY(take_end(r));
 	TRY(take_name(r, "digest "));
 	TRY(take_number(r, 16, false, (int64_t *)&p->digest));

@@ -150,6 +150,7 @@ static enum status add_clock(struct tau *tau, int32_t port, double period, doubl
 				  period, 0, fall, &id));
 	clock = &tau->constraints->clock[id];
 	clock->propagated = true;
+	clock->one_cycle = true;
 	return clock_add_source(clock, port);
 }
 

@@ -178,7 +178,9 @@ enum status clock_paths_trace(const struct path_report *report, const struct rep
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
 
 	*launch = *capture = (struct clock_path){0};
-	if (path_begins_at_register(report, path))
+	if (path_begins_at_register(report, path) ||
+	    (report->format == PATH_FULL_CLOCK_EXPANDED &&
+	     state_is_clock_as_data(report->states, path->state[0])))
 		TRY(clock_path_trace(report, report->split, path->state[0], launch));
 	if (endpoint->clock >= 0)
 		TRY(clock_path_trace(report, report->split == LATE ? EARLY : LATE, endpoint->clock,

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "algo/timing_slacks.h"
 #include "base/grow.h"
 
 /* The path group of each of n sinks of the state graph; sink NULL = of the first n. */
@@ -38,31 +39,17 @@ enum status session_path_histogram(struct session *session, int32_t level,
 	return search_histogram(session->search, level, query, out);
 }
 
-enum status finder_histogram(struct path_finder *finder, const struct histogram_query *query,
-			     struct snap_histogram **out)
-{
-	const struct state_graph *states = finder->timing->image->states;
-	const struct path_graph *paths = finder->image->paths;
-	int32_t *group;
-	enum status status;
-
-	TRY(list_groups(states, paths->source, paths->graph->n_sources, &group));
-	status = search_set_groups(finder->search, states->n_groups, states->group, NULL, group);
-	free(group);
-	TRY(status);
-	return search_histogram(finder->search, LEVEL_NEWEST, query, out);
-}
-
 /* About the newest search, or the timing as it is. */
 enum status session_answer_histogram(struct session *session,
 				     const struct histogram_request *wanted,
 				     struct snap_histogram **out)
 {
-	const struct histogram_query query = {.quantity = wanted->quantity,
-					      .split = wanted->split,
-					      .max_bins = wanted->max_bins,
-					      .low = wanted->low,
-					      .high = wanted->high};
+	struct histogram_query query = {.quantity = wanted->quantity,
+					.split = wanted->split,
+					.before = wanted->before != 0,
+					.max_bins = wanted->max_bins,
+					.low = wanted->low,
+					.high = wanted->high};
 	struct timing *timing = session->design.timing;
 
 	if (query.quantity != HISTOGRAM_ENDPOINTS) {
@@ -72,5 +59,12 @@ enum status session_answer_histogram(struct session *session,
 	}
 	if (!timing || timing->stage != TIMING_DONE)
 		return STATUS_FAILED;
-	return timing_histogram(timing, session->view_queue, &query, wanted->serial, out);
+	TRY(session_find_slacks(session));
+	if (!query.before && session_removes_pessimism(session) &&
+	    !timing_has_slacks(timing, session->cppr))
+		return STATUS_FAILED;                        /* pending */
+	query.before |= !session_removes_pessimism(session); /* it may be switched off */
+	TRY(timing_histogram(timing, session->view_queue, &query, wanted->serial, out));
+	(*out)->query.before = wanted->before != 0;
+	return STATUS_OK;
 }

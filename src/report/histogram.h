@@ -3,15 +3,11 @@
 #define REPORT_HISTOGRAM_H
 
 #include "algo/histogram.h"
-#include "report/path_find.h"
+#include "session/session.h"
 
 /* Of what was found, in the ranking right after a level, by path group. There must be a search. */
 enum status session_path_histogram(struct session *session, int32_t level,
 				   const struct histogram_query *query,
 				   struct snap_histogram **out);
-
-/* Of what a finder has searched. */
-enum status finder_histogram(struct path_finder *finder, const struct histogram_query *query,
-			     struct snap_histogram **out);
 
 #endif

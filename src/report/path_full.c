@@ -92,6 +92,33 @@ static int64_t write_input(const struct path_report *report, const struct report
 	return time;
 }
 
+/* A clock as data, from its source on. */
+static int64_t write_clock_source(const struct path_report *report, const struct report_path *path,
+				  const struct clock_path *launch)
+{
+	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
+	int64_t time = path_launch_time(report, path->row);
+	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
+
+	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row) ||
+	    path_is_delay(report, path->row))
+		return arrival;
+	path_write_clock_edge(report, clock_edge, clock_edge % N_EDGES, report->split, 0, time);
+	if (launch->n > 1)
+		return path_write_clock_pins(report, launch, report->split, time, false);
+	if (arrival != time || path_shows_clock_pins(report, report_clock(report, clock_edge)))
+		path_write_step(report, arrival - time, arrival, ' ', "clock source latency");
+	return arrival;
+}
+
+static int64_t write_start(const struct path_report *report, const struct report_path *path,
+			   const struct clock_path *launch)
+{
+	if (state_is_clock_as_data(report->states, path->state[0]))
+		return write_clock_source(report, path, launch);
+	return launch->n ? write_register(report, path, launch) : write_input(report, path);
+}
+
 /* ---- the whole ---- */
 
 static void write_points(const struct path_report *report, const struct report_path *path,
@@ -132,8 +159,7 @@ static void write_path(const struct path_report *report, const struct report_pat
 	path_write_labels(report, path);
 	text_add(report->out, "\n");
 	path_write_columns_head(report);
-	write_points(report, path,
-		     launch->n ? write_register(report, path, launch) : write_input(report, path));
+	write_points(report, path, write_start(report, path, launch));
 	if (path_is_unconstrained(report, path->row)) {
 		path_write_rule(report);
 		text_add(report->out, "(Path is unconstrained)\n\n\n");

@@ -76,7 +76,13 @@ static void write_startpoint(const struct path_report *report, const struct repo
 		describe_register(report, instance, vertex % N_EDGES, false, &text);
 	else
 		text_add(&text, instance < 0 ? "(input port" : "(internal pin");
-	add_clocked_by(report, edge, at_register ? vertex % N_EDGES : edge % N_EDGES, &text);
+	if (state_is_clock_as_data(report->states, path->state[0])) {
+		text_clear(&text);
+		text_printf(&text, "(clock source '%s')", report_clock(report, edge)->name);
+	} else {
+		add_clocked_by(report, edge, at_register ? vertex % N_EDGES : edge % N_EDGES,
+			       &text);
+	}
 	write_label(report, "Startpoint: ", vertex / N_EDGES, !at_register, &text);
 	text_release(&text);
 }

@@ -64,7 +64,8 @@ struct clock_path {
 };
 
 /* Of a path, the ways of the clocks that launch and capture it, each of n = 0 where that is no
- * register. Release both, also on failure. */
+ * register, nor, with the way of clocks shown in full, a clock's source. Release both, also on
+ * failure. */
 enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
 			      struct clock_path *launch, struct clock_path *capture);
 void clock_path_release(struct clock_path *path);

@@ -135,7 +135,7 @@ static enum status fill_lane(struct session *session, int64_t die, struct snap_s
 	struct text text = TEXT_INIT;
 	struct die_gate gate;
 
-	if (die < 0)
+	if (die < 0 || !ssta_can_replay(session->design.ssta))
 		return STATUS_OK;
 	TRY(dies_gate(session, die, -1, &gate));
 	write_lane(session->design.netlist, &gate, &text);

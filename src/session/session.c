@@ -367,6 +367,20 @@ int32_t session_sink(const struct session *session, int32_t sink)
 
 /* ---- the search ---- */
 
+static void write_limits(const struct session *session, struct text *out)
+{
+	const struct search_options *o = &session->options;
+
+	if (o->slack_max != INT64_MAX) {
+		text_add(out, " -slack_max ");
+		text_ps(out, o->slack_max, 0);
+	}
+	if (o->slack_min != INT64_MIN) {
+		text_add(out, " -slack_min ");
+		text_ps(out, o->slack_min, 0);
+	}
+}
+
 void session_write_query(const struct session *session, struct text *out)
 {
 	const struct search_options *o = &session->options;
@@ -377,33 +391,55 @@ void session_write_query(const struct session *session, struct text *out)
 		text_printf(out, " -mdl %" PRId32, o->max_level);
 	if (o->method != METHOD_BOUNDED)
 		text_printf(out, " -method %s", search_method_name(o->method));
-	if (o->slack_max != INT64_MAX) {
-		text_add(out, " -slack_max ");
-		text_ps(out, o->slack_max, 0);
-	}
-	if (o->slack_min != INT64_MIN) {
-		text_add(out, " -slack_min ");
-		text_ps(out, o->slack_min, 0);
-	}
+	write_limits(session, out);
 	if (o->early)
 		text_add(out, " -path_delay min");
+}
+
+/* The worst of those that are listed, not of those below -slack_min. */
+static enum status find_worst_listed(struct session *session, struct snap_search *snap)
+{
+	struct snap_rows *rows;
+
+	snap->has_paths = snap->n_ranked > 0;
+	if (!snap->has_paths || !snap->n_below)
+		return STATUS_OK;
+	TRY(search_rows(session->search, LEVEL_NEWEST, 0, 1, &rows));
+	snap->worst_slack = rows->row[0].slack;
+	snap_unref(&rows->snap);
+	return STATUS_OK;
+}
+
+static enum status describe_search(struct session *session, struct snap_search *snap)
+{
+	struct text query = TEXT_INIT, conditions = TEXT_INIT;
+
+	session_write_query(session, &query);
+	text_add(&conditions, text_string(&session->filter_words));
+	write_limits(session, &conditions);
+	snap->query = copy_string(text_string(&query));
+	snap->conditions = copy_string(text_string(&conditions));
+	snap->early = session->options.early;
+	text_release(&query);
+	text_release(&conditions);
+	if (session->truth)
+		snap->labels = session->truth->counts;
+	if (!snap->query || !snap->conditions)
+		return STATUS_NO_MEMORY;
+	return find_worst_listed(session, snap);
 }
 
 enum status session_put_search(struct session *session)
 {
 	struct stepper *stepper = search_stepper(session->search);
-	struct text query = TEXT_INIT;
 	struct snap *snap;
+	enum status status;
 
 	TRY(stepper->ops->snapshot(stepper, &snap));
-	session_write_query(session, &query);
-	((struct snap_search *)snap)->query = copy_string(text_string(&query));
-	text_release(&query);
-	if (session->truth)
-		((struct snap_search *)snap)->labels = session->truth->counts;
-	if (!((struct snap_search *)snap)->query) {
+	status = describe_search(session, (struct snap_search *)snap);
+	if (status != STATUS_OK) {
 		snap_unref(snap);
-		return STATUS_NO_MEMORY;
+		return status;
 	}
 	board_put_search(session->board, (struct snap_search *)snap);
 	return STATUS_OK;

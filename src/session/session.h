@@ -140,6 +140,11 @@ int32_t session_state(const struct session *session, int32_t vertex);
 int32_t session_sink(const struct session *session, int32_t sink);
 /* Choose what removes common path pessimism; a search made otherwise goes. */
 void session_set_cppr(struct session *session, enum credit_mode mode);
+/* Do paths get common path pessimism back? */
+bool session_removes_pessimism(const struct session *session);
+/* Bring the slacks of endpoints with that up to date for a reading (timing_slacks.h), if no command runs: the
+ * timing is. */
+enum status session_find_slacks(struct session *session);
 /* Pin up how far it is. */
 enum status session_put_search(struct session *session);
 /* Steps until it is finished. */

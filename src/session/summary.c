@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algo/timing_read.h"
+#include "algo/timing_slacks.h"
 #include "base/grow.h"
 
 /* ---- libraries ---- */
@@ -92,7 +93,7 @@ static enum status add_clocks(struct snap_summary *summary, const struct constra
 	return summary->clock ? STATUS_OK : status_fail(STATUS_NO_MEMORY, "out of memory");
 }
 
-static bool removes_pessimism(const struct session *session)
+bool session_removes_pessimism(const struct session *session)
 {
 	const struct constraints *constraints = session->design.constraints;
 	bool propagated = false;
@@ -100,6 +101,16 @@ static bool removes_pessimism(const struct session *session)
 	for (int32_t c = 0; constraints && c < constraints->n_clocks; c++)
 		propagated |= constraints->clock[c].propagated;
 	return propagated && session->cppr != CREDIT_NONE;
+}
+
+/* Not amid a command, which may be at work on what that takes; they are pending then. */
+enum status session_find_slacks(struct session *session)
+{
+	enum status status = STATUS_OK;
+
+	if (session->idle && session_removes_pessimism(session))
+		status = timing_need_slacks(session->design.timing, session->cppr, &session->task);
+	return status == STATUS_CANCELLED ? STATUS_OK : status;
 }
 
 static enum status add_netlist(struct snap_summary *summary, struct session *session)
@@ -111,7 +122,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary->delays = !design->parasitics                      ? "cells alone, no SPEF"
 			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
 								   : "lumped wires";
-	summary->before_cppr = removes_pessimism(session);
+	summary->credited = session_removes_pessimism(session);
 	count_nets(summary, design->netlist);
 	TRY(add_clocks(summary, design->constraints));
 	if (!timing)
@@ -119,9 +130,11 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	summary->n_levels = timing->image->image->n_levels;
 	summary_add_count(summary, "lumped nets", design->n_lumped);
 	/* Else it is being computed just now. */
-	if (timing->stage == TIMING_DONE)
-		return timing_summarize(timing, session->view_queue, summary);
-	return STATUS_OK;
+	if (timing->stage != TIMING_DONE)
+		return STATUS_OK;
+	TRY(session_find_slacks(session));
+	return timing_summarize(timing, session->view_queue,
+				summary->credited ? session->cppr : CREDIT_NONE, summary);
 }
 
 /* ---- what was measured ---- */
@@ -168,6 +181,60 @@ static enum status fill(struct snap_summary *summary, struct session *session)
 	if (session->base)
 		return STATUS_OK; /* libraries have no part in it */
 	return add_libraries(summary, &session->design);
+}
+
+static enum status read_totals(struct session *session, struct snap_totals *totals)
+{
+	struct timing *timing = session->design.timing;
+	const struct state_graph *states = timing->image->states;
+	int64_t *slack;
+	enum status status;
+
+	TRY(ALLOC(&slack, states->graph->n_sinks));
+	if (session_removes_pessimism(session))
+		status = timing_read_slacks(timing, session->view_queue, slack, NULL);
+	else
+		status = timing_read_slacks(timing, session->view_queue, NULL, slack);
+	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++) {
+		struct slack_totals of;
+
+		slack_totals_of(states, slack, (enum split)split, &of);
+		totals->of[split].n_endpoints = of.n_endpoints;
+		totals->of[split].n_violated = of.n_violated;
+		totals->of[split].wns = of.wns;
+		totals->of[split].tns = of.tns;
+	}
+	free(slack);
+	return status;
+}
+
+static enum status fill_totals(struct session *session, struct snap_totals *totals)
+{
+	struct timing *timing = session->design.timing;
+
+	totals->timed = timing && timing->stage == TIMING_DONE;
+	if (!totals->timed)
+		return STATUS_OK;
+	TRY(session_find_slacks(session));
+	totals->pending =
+		session_removes_pessimism(session) && !timing_has_slacks(timing, session->cppr);
+	return totals->pending ? STATUS_OK : read_totals(session, totals);
+}
+
+enum status session_answer_totals(struct session *session, const struct totals_request *wanted,
+				  struct snap_totals **out)
+{
+	struct snap_totals *totals;
+	enum status status;
+
+	TRY(snap_totals_new(NULL, wanted->edition, &totals));
+	status = fill_totals(session, totals);
+	if (status != STATUS_OK) {
+		snap_unref(&totals->snap);
+		return status;
+	}
+	*out = totals;
+	return STATUS_OK;
 }
 
 /* Made from what is there now: nothing is computed for it but the slacks of endpoints. */

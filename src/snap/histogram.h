@@ -29,6 +29,7 @@ struct histogram_axis {
 struct histogram_query {
 	enum histogram_quantity quantity;
 	enum split split;  /* of endpoints */
+	bool before;       /* … before credit (CPPR), although there is some */
 	int32_t max_bins;  /* as many of a round width (1, 2, 5) as are needed, at most these … */
 	int64_t width;     /* … unless this isn't 0 */
 	int64_t low, high; /* where to look closer, up to but without high; low ≥ high = at all */
@@ -49,6 +50,8 @@ struct histogram_request {
 	enum split split;
 	int32_t max_bins;
 	int32_t level;
+	int32_t before;
+	int32_t unused; /* 0: no gap */
 };
 REQUEST_END
 

@@ -29,6 +29,7 @@
 	X(path, path_request, snap_path)                                                           \
 	X(errors, errors_request, snap_errors)                                                     \
 	X(summary, summary_request, snap_summary)                                                  \
+	X(totals, totals_request, snap_totals)                                                     \
 	X(walk, walk_request, snap_walk)                                                           \
 	X(histogram, histogram_request, snap_histogram)                                            \
 	X(match, match_request, snap_match)                                                        \

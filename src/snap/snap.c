@@ -39,6 +39,7 @@ static void release_search(struct snap *snap)
 	struct snap_search *search = (struct snap_search *)snap;
 
 	free(search->query);
+	free(search->conditions);
 	free(search->level);
 	if (search->timeline)
 		snap_unref(&search->timeline->snap);

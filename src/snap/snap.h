@@ -66,12 +66,14 @@ struct snap_search {
 	int32_t max_level; /* -1 = none */
 	const char *method;
 	char *query;                /* owned: the command that finds the same, NULL = not known */
+	char *conditions;           /* owned: its options that leave paths out, NULL = not known */
+	bool early;                 /* hold instead of setup */
 	struct label_counts labels; /* of a search by labels, once it is done; else zeros */
 	enum search_state state;
 	bool cancelled;            /* the last step was cut short */
 	int64_t n_ranked, n_below; /* length of the ranking; how many lie below slack_min */
 	bool has_paths;
-	int64_t worst_slack; /* fs, when has_paths */
+	int64_t worst_slack; /* fs, when has_paths: of those in the ranking */
 	int32_t n_levels;
 	struct snap_level *level;       /* owned */
 	struct snap_timeline *timeline; /* owned reference: its steps */

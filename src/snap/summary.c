@@ -23,6 +23,16 @@ enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_su
 	return snap_new((void **)out, sizeof **out, release_summary, graph, serial);
 }
 
+static void release_totals(struct snap *snap)
+{
+	(void)snap; /* nothing is its own */
+}
+
+enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_totals **out)
+{
+	return snap_new((void **)out, sizeof **out, release_totals, graph, serial);
+}
+
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n)
 {
 	if (n > 0 && summary->n_counts < SUMMARY_COUNTS)
@@ -52,7 +62,7 @@ struct worst {
 
 /* A walk over all sinks. */
 struct walk {
-	struct snap_summary *summary;
+	struct summary_slacks *slacks;
 	bool binning;                 /* into bins, else into sums */
 	struct worst worst[N_SPLITS]; /* of the pin that it is at */
 	int64_t most[N_SPLITS];       /* the largest of the worst slacks */
@@ -69,12 +79,12 @@ static void add_to_group(struct summary_group *group, int64_t slack)
 /* A pin is complete. */
 static void end_pin(struct walk *walk, int split)
 {
-	const struct histogram_axis *axis = &walk->summary->axis[split];
+	const struct histogram_axis *axis = &walk->slacks->axis[split];
 	struct worst *worst = &walk->worst[split];
 
 	walk->n_none[split] += worst->pin >= 0 && worst->slack[SUMMARY_ALL] == NO_SLACK;
 	for (int kind = 0; kind <= SUMMARY_ALL; kind++) {
-		struct summary_group *group = &walk->summary->group[split][kind];
+		struct summary_group *group = &walk->slacks->group[split][kind];
 		int64_t slack = worst->slack[kind];
 
 		worst->slack[kind] = NO_SLACK;
@@ -111,20 +121,20 @@ static void walk_sinks(struct walk *walk, const struct state_graph *states, cons
 		end_pin(walk, split);
 }
 
-int32_t summary_fill_groups(struct snap_summary *summary, const struct state_graph *states,
+int32_t summary_fill_slacks(struct summary_slacks *slacks, const struct state_graph *states,
 			    const int64_t *slack)
 {
-	struct walk sums = {.summary = summary}, bins = {.summary = summary, .binning = true};
+	struct walk sums = {.slacks = slacks}, bins = {.slacks = slacks, .binning = true};
 
 	walk_sinks(&sums, states, slack);
 	for (int split = 0; split < N_SPLITS; split++) {
-		const struct summary_group *all = &summary->group[split][SUMMARY_ALL];
+		const struct summary_group *all = &slacks->group[split][SUMMARY_ALL];
 
 		if (all->n_endpoints)
-			summary->axis[split] =
+			slacks->axis[split] =
 				histogram_choose_axis(all->wns, sums.most[split], SUMMARY_BINS);
 	}
 	walk_sinks(&bins, states, slack);
-	summary->timed = true;
+	slacks->there = true;
 	return sums.n_none[LATE];
 }

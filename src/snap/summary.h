@@ -23,6 +23,16 @@ struct summary_group {
 	int32_t bin[SUMMARY_BINS];
 };
 
+/* Of all endpoints. */
+struct summary_slacks {
+	bool there;
+	struct histogram_axis axis[N_SPLITS];
+	struct summary_group group[N_SPLITS][N_ENDPOINT_KINDS + 1];
+};
+
+/* Slacks with what paths get back of common path pessimism (CPPR), and before that. */
+enum { SLACKS_WITH, SLACKS_BEFORE, N_SLACKS };
+
 struct summary_library {
 	char *name; /* owned */
 	int32_t n_cells;
@@ -58,10 +68,9 @@ struct snap_summary {
 	int64_t period;     /* fs */
 	bool constrained;   /* constraints were read */
 	const char *delays; /* a string constant: how they are computed, NULL without a netlist */
-	bool before_cppr;   /* paths get common path pessimism back, which slacks here don't have */
-	bool timed;         /* groups and histograms are there */
-	struct histogram_axis axis[N_SPLITS];
-	struct summary_group group[N_SPLITS][N_ENDPOINT_KINDS + 1];
+	bool credited; /* paths get common path pessimism back; else both slacks are the same */
+	bool timed;    /* slacks are there: those before CPPR, and the others if not pending */
+	struct summary_slacks slacks[N_SLACKS];
 	int32_t n_counts; /* of what is odd; those that are 0 are left out */
 	struct summary_count count[SUMMARY_COUNTS];
 	/* what was measured: for the screen, never for reports */
@@ -77,6 +86,25 @@ struct snap_summary {
 	double build_ms, update_ms;              /* of the timing, 0 = not yet */
 };
 
+REQUEST_BEGIN
+struct totals_request {
+	int64_t edition; /* as in struct summary_request */
+};
+REQUEST_END
+
+/* The worst slacks of a netlist's endpoints, after CPPR, for the line at the top. */
+struct snap_totals {
+	struct snap snap;
+	bool timed;   /* else there are none */
+	bool pending; /* they aren't computed yet */
+	struct {
+		int32_t n_endpoints, n_violated;
+		int64_t wns, tns; /* fs; the least slack, whatever its sign */
+	} of[N_SPLITS];
+};
+
+enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_totals **out);
+
 enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_summary **out);
 
 /* Note that there are n of something; nothing when n is 0. */
@@ -89,7 +117,7 @@ void summary_add_bad(struct snap_summary *summary, const char *what, int64_t n);
  * FS_NONE_64 (INT64_MAX) = unconstrained. The sinks of a pin and split follow each other; a pin
  * counts once, with its worst slack. Returns the number of late endpoint pins without a slack.
  */
-int32_t summary_fill_groups(struct snap_summary *summary, const struct state_graph *states,
+int32_t summary_fill_slacks(struct summary_slacks *slacks, const struct state_graph *states,
 			    const int64_t *slack);
 
 #endif

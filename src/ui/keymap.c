@@ -112,6 +112,7 @@ static const struct binding bindings[] = {
 	{"summary", "v", "plot next", "plot the next quantity", "quantity"},
 	{"summary", "V", "plot previous", "plot the quantity before", NULL},
 	{"summary", "s", "plot_scale next", "linear, logarithmic or cumulative", "scale"},
+	{"summary", "a", "plot_slacks flip", "slacks before CPPR, or after", "before"},
 	{"summary", "z", "plot_zoom in", "look closer at the bar that is selected", NULL},
 	{"summary", "Z", "plot_zoom out", "less closely", NULL},
 	{"summary", "f", "plot_zoom fit", "show all bars", NULL},

@@ -35,6 +35,7 @@ void ui_forget(struct ui *ui)
 {
 	UI_DROP(ui->search);
 	UI_DROP(ui->timeline);
+	UI_DROP(ui->totals);
 	views_forget(ui);
 }
 
@@ -42,6 +43,7 @@ void ui_refresh(struct ui *ui)
 {
 	ui_forget(ui);
 	ui->search = board_get_search(ui->board);
+	ui->totals = board_get_totals(ui->board);
 	ui->timeline = board_get_timeline(ui->board, ui->view->stepper, &ui->at);
 	ui->cursor = board_cursor(ui->board, STEPPER_SEARCH);
 	if (ui->search && ui->cursor >= ui->search->timeline->n_steps)
@@ -221,11 +223,93 @@ static void draw_tabs(struct ui *ui, struct area area)
 		area_text_end(area, x, 0, STYLE_ACCENT, label);
 }
 
+/* What the line at the top says of the paths listed, and of the design; what matters less comes later. */
+enum { SAYS_LISTED, SAYS_DESIGN, SAYS_TNS, N_SAYS };
+
+static void add_totals(const struct ui *ui, bool with_tns, struct text *out)
+{
+	const struct snap_totals *t = ui->totals;
+	int split = ui->search->early ? EARLY : LATE;
+
+	if (t->pending) {
+		text_add(out, "design WNS pending");
+	} else {
+		text_add(out, "design WNS ");
+		text_ps(out, t->of[split].wns, 0);
+		if (with_tns) {
+			text_add(out, " TNS ");
+			text_ps(out, t->of[split].tns, 0);
+		}
+		text_add(out, " ps");
+	}
+}
+
+/* "setup · -through a · worst listed -83.001 ps · design WNS -83.001 TNS -754.983 ps" */
+static void write_listed(const struct ui *ui, const char *conditions, int says, struct text *out)
+{
+	const struct snap_search *s = ui->search;
+	const char *between = ui->glyphs == GLYPHS_ASCII ? "; " : " · ";
+	bool design = says >= SAYS_DESIGN && ui->totals && ui->totals->timed &&
+		      (ui->totals->pending || ui->totals->of[s->early ? EARLY : LATE].n_endpoints);
+
+	if (s->snap.graph->netlist)
+		text_add(out, s->early ? "hold" : "setup");
+	if (conditions[0])
+		text_printf(out, "%s%s", out->length ? between : "", conditions);
+	if (s->has_paths) {
+		text_printf(out, "%s%s", out->length ? between : "",
+			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost "
+								       : "worst listed ");
+		text_ps(out, s->worst_slack, 0);
+		text_add(out, design ? "" : " ps");
+	}
+	if (design) {
+		text_printf(out, "%s", out->length ? between : "");
+		add_totals(ui, says >= SAYS_TNS, out);
+	}
+}
+
+/* As much of that as a number of columns holds; conditions are cut at last, then there is the slack alone. */
+static void fit_listed(const struct ui *ui, int columns, struct text *out)
+{
+	const char *conditions = ui->search->conditions ? ui->search->conditions : "";
+	struct text cut = TEXT_INIT;
+
+	while (*conditions == ' ')
+		conditions++;
+	for (int says = N_SAYS - 1; says >= 0; says--) {
+		text_clear(out);
+		write_listed(ui, conditions, says, out);
+		if (text_columns(text_string(out)) <= columns)
+			return;
+	}
+	for (int n = (int)strlen(conditions); n > 0; n--) {
+		text_clear(&cut);
+		if ((conditions[n] & 0xc0) == 0x80) /* amid a character */
+			continue;
+		text_append(&cut, conditions, n);
+		text_add(&cut, "...");
+		text_clear(out);
+		write_listed(ui, text_string(&cut), SAYS_LISTED, out);
+		if (text_columns(text_string(out)) <= columns)
+			break;
+	}
+	text_release(&cut);
+	if (text_columns(text_string(out)) <= columns || !ui->search->has_paths)
+		return;
+	text_clear(out);
+	text_add(out, !ui->search->snap.graph->netlist ? "worst "
+		      : ui->search->early              ? "hold "
+						       : "setup ");
+	text_ps(out, ui->search->worst_slack, 0);
+}
+
 /* What matters less is left out where there is no room for it. */
 static void draw_state(struct ui *ui, struct area area)
 {
+	const struct totals_request wanted = {.edition = ui->edition};
 	const struct snap_search *s = ui->search;
-	struct text state = TEXT_INIT, worst = TEXT_INIT, method = TEXT_INIT;
+	struct text state = TEXT_INIT, listed = TEXT_INIT, method = TEXT_INIT;
 	int x;
 
 	if (ui_draw_loading(ui, area))
@@ -239,20 +323,18 @@ static void draw_state(struct ui *ui, struct area area)
 		text_release(&state);
 		return;
 	}
+	if (s->snap.graph->netlist)
+		ui_want_totals(ui, &wanted);
 	if (state.length == 0)
 		snap_search_write_state(s, ui->level, &state);
 	x = area_text(area, 1, 0, STYLE_NORMAL, text_string(&state));
-	if (s->has_paths) {
-		text_add(&worst,
-			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");
-		text_ps(&worst, s->worst_slack, 0);
-	}
-	if (x + 3 + text_columns(text_string(&worst)) <= area.width)
-		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&worst));
+	fit_listed(ui, area.width - x - 3, &listed);
+	if (x + 3 + text_columns(text_string(&listed)) <= area.width)
+		x = area_text(area, x + 3, 0, STYLE_NORMAL, text_string(&listed));
 	text_printf(&method, "%s method ", s->method);
 	area_text_end(area, x, 0, STYLE_DIM, text_string(&method));
 	text_release(&state);
-	text_release(&worst);
+	text_release(&listed);
 	text_release(&method);
 }
 

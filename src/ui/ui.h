@@ -95,6 +95,7 @@ struct ui {
 
 	/* what the board has, taken anew for each frame; references */
 	struct snap_search *search;
+	struct snap_totals *totals;      /* of a netlist's endpoints */
 	int64_t edition;                 /* of the summary: another after each command */
 	struct snap_timeline *timeline;  /* of the view, NULL = nothing is stepped yet; … */
 	int64_t at;                      /* … and the step shown */

@@ -4,11 +4,12 @@
 
 static void write_head(const struct ssta_part *p, struct text *out)
 {
-	text_printf(out, "warpscope-ssta 1\nsplit %d\nseed %" PRIu64 "\nsampling %d", (int)p->split,
+	text_printf(out, "warpscope-ssta 2\nsplit %d\nseed %" PRIu64 "\nsampling %d", (int)p->split,
 		    p->seed, p->sampling);
 	if (p->strata)
 		text_printf(out, " %" PRId32, p->strata / 4);
-	text_add(out, "\n");
+	text_printf(out, "\nmethod %d %d %d %" PRId64 "\n", p->method, p->generator, p->single,
+		    p->n_raised);
 	text_printf(out, "digest %016" PRIx64 "\nsamples %" PRId64 " %" PRId64 "\n", p->digest,
 		    p->begin, p->end);
 	text_printf(out, "columns %" PRId32 " %" PRId32 "\nendpoints %" PRId32 "\n", p->n_groups,

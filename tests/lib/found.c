@@ -128,7 +128,7 @@ void found_add_naive(struct found *found, const struct naive *n, const struct na
 	struct found_path *path = add(found, p->n_vertices);
 	const struct exception *all = n->in.constraints->exception;
 	/* the latency of clocks that is ignored isn't shown */
-	bool ignores = p->delay_exception >= 0 && p->input_delay < 0 &&
+	bool ignores = p->delay_exception >= 0 && p->input_delay < 0 && !p->of_clock &&
 		       all[p->delay_exception].ignore_clock_latency;
 	int64_t less = ignores ? p->latency : 0, at = p->arrival - less;
 

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "db/link/link.h"
 #include "read/liberty/liberty.h"
+#include "read/sdc/sdc.h"
 #include "read/spef/spef.h"
 #include "read/tau.h"
 #include "read/verilog/verilog.h"
@@ -48,6 +50,18 @@ static enum status make_timing(struct test_device *d, struct text *warnings,
 	return timing_read(out->timing);
 }
 
+static enum status read_sdc(struct test_device *d, const struct design_files *files,
+			    struct text *warnings, struct golden_design *out)
+{
+	struct text output = TEXT_INIT;
+	enum status status =
+		sdc_read(files->sdc, out->netlist, NULL, &(struct sdc_options)SDC_OPTIONS_INIT,
+			 warnings, &output, &d->task, &out->constraints);
+
+	text_release(&output);
+	return status;
+}
+
 static enum status open_all(struct test_device *d, const struct design_files *files,
 			    struct text *warnings, struct golden_design *out)
 {
@@ -56,7 +70,10 @@ static enum status open_all(struct test_device *d, const struct design_files *fi
 	TRY(read_netlist(d, files, warnings, out));
 	if (files->spef[0])
 		TRY(spef_read(files->spef, out->netlist, warnings, &d->task, &out->parasitics));
-	TRY(tau_read(files->timing, out->netlist, warnings, &d->task, &out->constraints));
+	if (files->sdc[0])
+		TRY(read_sdc(d, files, warnings, out));
+	else
+		TRY(tau_read(files->timing, out->netlist, warnings, &d->task, &out->constraints));
 	return make_timing(d, warnings, out);
 }
 
@@ -83,6 +100,16 @@ void golden_design_close(struct golden_design *design)
 	library_unref(design->early);
 	library_unref(design->late);
 	*design = (struct golden_design){0};
+}
+
+bool golden_find_file(char *out, size_t size, const char *directory, const char *name,
+		      const char *suffix)
+{
+	snprintf(out, size, "%s/%s%s.gz", directory, name, suffix);
+	if (access(out, R_OK) == 0)
+		return true;
+	out[strlen(out) - 3] = '\0';
+	return access(out, R_OK) == 0;
 }
 
 int32_t golden_vertex(const struct netlist *netlist, const char *pin, char edge)

@@ -12,6 +12,7 @@
 struct design_files {
 	char early[512], late[512], verilog[512], timing[512];
 	char spef[512]; /* "" = none */
+	char sdc[512];  /* constraints in place of `timing`; "" = none */
 };
 
 struct golden_design {
@@ -26,6 +27,10 @@ struct golden_design {
 enum status golden_design_open(struct test_device *d, const struct design_files *files,
 			       struct golden_design *out);
 void golden_design_close(struct golden_design *design);
+
+/* A file of a directory, with or without .gz; false = there is none that can be read. */
+bool golden_find_file(char *out, size_t size, const char *directory, const char *name,
+		      const char *suffix);
 
 /* The vertex of "instance:pin" or a port, and 'R' or 'F'; -1 = not there. */
 int32_t golden_vertex(const struct netlist *netlist, const char *pin, char edge);

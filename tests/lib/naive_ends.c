@@ -157,7 +157,7 @@ static int64_t delay_required(const struct ender *e, const struct naive_path *p)
 	int64_t required = edge_time(e, p->launch) + fs(exception->delay) + margin(e, p);
 
 	if (exception->ignore_clock_latency) /* of registers alone */
-		return required + (p->input_delay < 0 ? p->latency : 0);
+		return required + (p->input_delay < 0 && !p->of_clock ? p->latency : 0);
 	if (p->capture >= 0)
 		required += capture_latency(e, p) + less_uncertainty(e, p);
 	return required;

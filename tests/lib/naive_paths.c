@@ -89,6 +89,7 @@ static void start(void *context, const struct naive_start *from)
 	w->path.launch = from->launch;
 	w->path.arrival = from->arrival;
 	w->path.latency = from->latency;
+	w->path.of_clock = from->is_clock;
 	w->path.input_delay = from->input_delay;
 	w->path.n_vertices = 0;
 	put(w, from->vertex, -1);

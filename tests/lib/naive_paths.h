@@ -44,6 +44,7 @@ struct naive_path {
 	 */
 	int64_t arrival, required, slack;
 	int64_t latency;              /* in arrival: the launching clock's, fs */
+	bool of_clock;                /* it begins at a clock's source: a clock as data */
 	int64_t credit[N_NAIVE_CPPR]; /* ≥ 0, to be added to the slack */
 	bool external_credit;         /* for an input or output delay of a generated clock */
 	int32_t n_vertices;
@@ -95,6 +96,7 @@ struct naive_start {
 	int32_t launch;      /* clock edge, -1 = none */
 	int32_t input_delay; /* -1 = a register's clock pin, or none */
 	bool is_register;    /* the path goes on along launch arcs */
+	bool is_clock;       /* a clock as data, at its source */
 	int64_t arrival;     /* fs, with the edge's time and latency */
 	int64_t latency;
 };
@@ -103,7 +105,8 @@ typedef void naive_start_fn(void *context, const struct naive_start *start);
 void naive_starts(const struct naive *naive, enum split split, naive_start_fn *add_start,
 		  void *context);
 /* The worst arrival of data at each vertex that a clock edge (-1 = none) launched, whatever
- * exceptions say; fs, NAIVE_NONE. For designs of any size. */
+ * exceptions say; of clocks as data where an end lies ahead. fs, NAIVE_NONE. For designs of any
+ * size. */
 void naive_arrivals(const struct naive *naive, enum split split, int32_t launch, int64_t *arrival);
 
 /* naive_required.c: from those arrivals, and for constraints without exceptions, the worst required

@@ -1,6 +1,7 @@
 /* Startpoints of the naive reference, and the worst arrivals behind them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "naive_paths.h"
@@ -34,7 +35,7 @@ static void start_registers(const struct starter *s)
 
 			if (arrival != NAIVE_NONE)
 				s->add_start(s->context,
-					     &(struct naive_start){v, e, -1, true, arrival,
+					     &(struct naive_start){v, e, -1, true, false, arrival,
 								   arrival - edge_time(n, e)});
 		}
 	}
@@ -90,8 +91,77 @@ static void start_inputs(const struct starter *s)
 		arrival = edge_time(n, in->clock_edge) + latency + llround(delay * 1000) +
 			  drive_at(n, v, s->split);
 		s->add_start(s->context, &(struct naive_start){v, in->clock_edge, i / 2, false,
-							       arrival, latency});
+							       false, arrival, latency});
 	}
+}
+
+/* Clocks as data: at their sources, without the latency of an ideal network. */
+static void start_clocks(const struct starter *s)
+{
+	const struct naive *n = s->naive;
+	const struct constraints *c = n->in.constraints;
+
+	for (int32_t e = 0; e < 2 * c->n_clocks; e++) {
+		const struct clock *clock = &c->clock[e / 2];
+
+		for (int32_t i = 0; i < clock->n_sources; i++) {
+			int32_t v = 2 * clock->source[i] + e % 2;
+			int64_t arrival = naive_clock_arrival(n, e, s->split, v);
+
+			if (arrival == NAIVE_NONE)
+				continue;
+			if (!clock->propagated)
+				arrival -= naive_network_latency(n, e, s->split);
+			s->add_start(s->context, &(struct naive_start){.vertex = v,
+								       .launch = e,
+								       .input_delay = -1,
+								       .is_clock = true,
+								       .arrival = arrival});
+		}
+	}
+}
+
+/* ---- where clocks as data come to an end ---- */
+
+static bool has_path_delays(const struct constraints *c)
+{
+	bool any = false;
+
+	for (int32_t i = 0; i < c->n_exceptions; i++)
+		any |= c->exception[i].kind == EXCEPTION_DELAY;
+	return any;
+}
+
+static bool is_end_of_data(const struct naive *n, int32_t v)
+{
+	const struct constraints *c = n->in.constraints;
+	int32_t pin = v / 2;
+
+	for (int64_t i = n->check_row[pin]; i < n->check_row[pin + 1]; i++) {
+		if (n->check[n->check_at[i]].data == v)
+			return true;
+	}
+	for (int32_t i = 0; i < c->n_output_delays; i++) {
+		if (c->output_delay[i].pin == pin)
+			return true;
+	}
+	return (pin < c->n_ports && c->port[pin].has_required) || naive_segment_ends(n, pin) ||
+	       (has_path_delays(c) && n->out_row[2 * pin] == n->out_row[2 * pin + 2]);
+}
+
+/* 1: yes, -1: no, 0: not known yet. */
+static bool leads_to_end(const struct naive *n, int32_t v, int8_t *known)
+{
+	bool ends = known[v] ? known[v] > 0 : is_end_of_data(n, v);
+
+	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1] && !ends && !known[v]; j++) {
+		const struct naive_arc *arc = &n->arc[n->out_arc[j]];
+
+		ends = arc->kind != NAIVE_LAUNCH && !naive_is_source(n, arc->to / 2) &&
+		       leads_to_end(n, arc->to, known);
+	}
+	known[v] = ends ? 1 : -1;
+	return ends;
 }
 
 static bool has_input_delay(const struct naive *n, int32_t pin)
@@ -113,7 +183,7 @@ static void start_others(const struct starter *s)
 		if (netlist_drives(n->in.netlist, v / 2) && !has_input_delay(n, v / 2) &&
 		    !naive_is_source(n, v / 2))
 			s->add_start(s->context,
-				     &(struct naive_start){v, -1, -1, false,
+				     &(struct naive_start){v, -1, -1, false, false,
 							   drive_at(n, v, s->split), 0});
 	}
 }
@@ -125,7 +195,8 @@ static void start_segments(const struct starter *s)
 
 	for (int32_t v = 0; v < n->n_vertices; v++) {
 		if (naive_segment_starts(n, v) && !naive_is_source(n, v / 2))
-			s->add_start(s->context, &(struct naive_start){v, -1, -1, false, 0, 0});
+			s->add_start(s->context,
+				     &(struct naive_start){v, -1, -1, false, false, 0, 0});
 	}
 }
 
@@ -137,6 +208,7 @@ void naive_starts(const struct naive *n, enum split split, naive_start_fn *add_s
 		return;
 	start_registers(&s);
 	start_inputs(&s);
+	start_clocks(&s);
 	start_segments(&s);
 	if (n->in.all_inputs)
 		start_others(&s);
@@ -148,6 +220,7 @@ struct arriver {
 	const struct naive *naive;
 	enum split split;
 	int32_t launch;
+	bool clocks; /* as data alone, else all but these */
 	int64_t *seed,
 		*launched; /* owned [n_vertices]: what starts there, and leaves by launch arcs */
 	int64_t *arrival;
@@ -170,7 +243,7 @@ static void seed(void *context, const struct naive_start *from)
 {
 	struct arriver *a = context;
 
-	if (from->launch == a->launch)
+	if (from->launch == a->launch && from->is_clock == a->clocks)
 		merge(a, from->arrival, &(from->is_register ? a->launched : a->seed)[from->vertex]);
 }
 
@@ -202,6 +275,36 @@ static int64_t arrive(struct arriver *a, int32_t v)
 	return a->arrival[v];
 }
 
+static void arrive_everywhere(struct arriver *a)
+{
+	const struct naive *n = a->naive;
+
+	memset(a->done, 0, (size_t)n->n_vertices * sizeof *a->done);
+	for (int32_t v = 0; v < n->n_vertices; v++)
+		a->seed[v] = a->launched[v] = NAIVE_NONE;
+	naive_starts(n, a->split, seed, a);
+	for (int32_t v = 0; v < n->n_vertices; v++)
+		arrive(a, v);
+}
+
+/* Of clocks as data, where they come to an end. */
+static void merge_clocks(struct arriver *a, int64_t *arrival)
+{
+	const struct naive *n = a->naive;
+	int8_t *known;
+
+	must(ALLOC(&known, n->n_vertices));
+	must(ALLOC(&a->arrival, n->n_vertices));
+	a->clocks = true;
+	arrive_everywhere(a);
+	for (int32_t v = 0; v < n->n_vertices; v++) {
+		if (a->arrival[v] != NAIVE_NONE && leads_to_end(n, v, known))
+			merge(a, a->arrival[v], &arrival[v]);
+	}
+	free(a->arrival);
+	free(known);
+}
+
 void naive_arrivals(const struct naive *n, enum split split, int32_t launch, int64_t *arrival)
 {
 	struct arriver a = {.naive = n, .split = split, .launch = launch, .arrival = arrival};
@@ -209,11 +312,9 @@ void naive_arrivals(const struct naive *n, enum split split, int32_t launch, int
 	must(ALLOC(&a.seed, n->n_vertices));
 	must(ALLOC(&a.launched, n->n_vertices));
 	must(ALLOC(&a.done, n->n_vertices));
-	for (int32_t v = 0; v < n->n_vertices; v++)
-		a.seed[v] = a.launched[v] = NAIVE_NONE;
-	naive_starts(n, split, seed, &a);
-	for (int32_t v = 0; v < n->n_vertices; v++)
-		arrive(&a, v);
+	arrive_everywhere(&a);
+	if (launch >= 0)
+		merge_clocks(&a, arrival);
 	free(a.seed);
 	free(a.launched);
 	free(a.done);

@@ -120,6 +120,23 @@ static void find_nearest(const struct edges *launch, const struct edges *capture
 	}
 }
 
+static bool is_one_cycle(const struct constraints *constraints, int32_t edge)
+{
+	return has_period(constraints, edge) && constraints->clock[edge / N_EDGES].one_cycle;
+}
+
+/* Of TAU's clocks. */
+static void relate_by_a_cycle(const struct constraints *constraints, int32_t launch_edge,
+			      int32_t capture_edge, struct clock_relation *out)
+{
+	const struct clock *launch = &constraints->clock[launch_edge / N_EDGES],
+			   *capture = &constraints->clock[capture_edge / N_EDGES];
+
+	out->launch[EARLY] = out->launch[LATE] = round_time(launch->time[launch_edge % N_EDGES]);
+	out->capture[EARLY] = round_time(capture->time[capture_edge % N_EDGES]);
+	out->capture[LATE] = out->capture[EARLY] + round_time(capture->period);
+}
+
 void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 		    int32_t capture_edge, struct clock_relation *out)
 {
@@ -128,6 +145,10 @@ void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 	*out = (struct clock_relation){0};
 	if (!has_period(constraints, capture_edge))
 		return;
+	if (is_one_cycle(constraints, launch_edge) && is_one_cycle(constraints, capture_edge)) {
+		relate_by_a_cycle(constraints, launch_edge, capture_edge, out);
+		return;
+	}
 	capture = edges_of(constraints, capture_edge);
 	if (has_period(constraints, launch_edge)) {
 		launch = edges_of(constraints, launch_edge);

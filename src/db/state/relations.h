@@ -16,6 +16,7 @@
  * LATE is setup (and recovery), EARLY is hold (and removal). Setup: the pair with the least
  * positive capture − launch over the common period; hold: the one with the least launch − capture
  * that isn't negative. Of several such pairs it is the first in which no edge lies before time 0.
+ * Of TAU's clocks (clock.one_cycle): setup a period on, hold at the same edge.
  */
 struct clock_relation {
 	int64_t launch[N_SPLITS], capture[N_SPLITS];

@@ -35,22 +35,31 @@ static enum status begin_input(struct state_builder *b, const struct external_de
 	return progress_begin_apart(b, given->clock_edge, vertex, progress);
 }
 
-/* What an input delay brings to a vertex, with the exceptions begun. After a propagated generated
- * clock it begins where that does. */
-static enum status seed_data(struct state_builder *b, const struct external_delay *given,
-			     struct seed *seed, int32_t vertex, int32_t after, int32_t progress)
+enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
+			    int32_t vertex, int32_t after, int32_t progress)
 {
 	int32_t tag, arc;
 
-	TRY(state_find_tag(b, TAG_DATA, given->clock_edge, progress, &tag));
+	TRY(state_find_tag(b, TAG_DATA, clock_edge, progress, &tag));
 	TRY(state_get(b, vertex, tag, &seed->state));
 	b->states->flags[seed->state] |= STATE_START;
 	if (after < 0)
 		return state_add_seed(b, seed);
-	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
-	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed->state, after};
 	TRY(state_add_constant(b, seed->arrival, seed->driver, &arc));
 	return state_add_arc(b, after, seed->state, -1, arc);
+}
+
+/* What an input delay brings to a vertex. After a propagated generated clock it begins where that
+ * does. */
+static enum status seed_data(struct state_builder *b, const struct external_delay *given,
+			     struct seed *seed, int32_t vertex, int32_t after, int32_t progress)
+{
+	TRY(state_seed_data(b, given->clock_edge, seed, vertex, after, progress));
+	if (after < 0)
+		return STATUS_OK;
+	TRY(GROW(&b->states->input, &b->states->input_capacity, (int64_t)b->states->n_inputs + 1));
+	b->states->input[b->states->n_inputs++] = (struct clocked_input){seed->state, after};
+	return STATUS_OK;
 }
 
 /* And to one edge of its pin. The latency of its clock is never ignored, as in OpenSTA. */
@@ -177,7 +186,8 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, to;
 	int32_t tag = b->states->tag_of[state];
 
-	if (stops_data(b, head))
+	if (stops_data(b, head) ||
+	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]))
 		return STATUS_OK;
 	TRY(progress_advance(b, &b->states->tag[tag], head, &progress));
 	if (progress != b->states->tag[tag].progress)

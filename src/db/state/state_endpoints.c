@@ -199,7 +199,7 @@ static int32_t n_exceptions_begun(const struct state_graph *states, const struct
 {
 	int32_t n = progress->n;
 
-	while (n > 0 && states->progress_item[progress->first + n - 1].exception >= WITHOUT_LATENCY)
+	while (n > 0 && states->progress_item[progress->first + n - 1].exception >= CLOCK_AS_DATA)
 		n--;
 	return n;
 }
@@ -360,8 +360,6 @@ static enum status add_checks(struct state_builder *b)
 		for (int32_t s = states->first[check->data]; s >= 0; s = states->next[s]) {
 			if (is_data(b, s))
 				TRY(meet_check(b, check, s));
-			else if (is_clock(b, s))
-				b->states->n_clocks_as_data++;
 		}
 	}
 	return STATUS_OK;
@@ -447,10 +445,8 @@ static enum status add_outputs_of(struct state_builder *b, int32_t pin, const in
 		int32_t vertex = pin * N_EDGES + i / N_SPLITS;
 
 		for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
-			if (!is_data(b, s)) {
-				b->states->n_clocks_as_data += is_clock(b, s);
+			if (!is_data(b, s))
 				continue;
-			}
 			for (int32_t j = row[pin]; j < row[pin + 1]; j++)
 				TRY(meet_output(b, &constraints->output_delay[delay[j]], s,
 						(enum split)(i % N_SPLITS)));
@@ -502,7 +498,7 @@ static bool is_named_end(const struct state_builder *b, int32_t vertex)
 	return b->segment && b->segment[vertex / N_EDGES] & SEGMENT_END;
 }
 
-static bool leads_on(const struct timing_graph *timing, int32_t pin)
+bool state_leads_on(const struct timing_graph *timing, int32_t pin)
 {
 	for (int32_t v = pin * N_EDGES; v < (pin + 1) * N_EDGES; v++) {
 		/* those that are impossible come last */
@@ -520,7 +516,7 @@ static bool ends_here(const struct state_builder *b, int32_t state)
 
 	if (!is_data(b, state) || b->states->flags[state] & STATE_START)
 		return false;
-	return is_named_end(b, vertex) || !leads_on(b->timing, vertex / N_EDGES);
+	return is_named_end(b, vertex) || !state_leads_on(b->timing, vertex / N_EDGES);
 }
 
 static enum status add_delays(struct state_builder *b)
@@ -587,7 +583,7 @@ static enum status add_unconstrained(struct state_builder *b)
 	const struct state_graph *states = b->states;
 
 	for (int32_t v = 0; v < b->timing->graph->n_vertices; v++) {
-		bool ends = b->has_ends[v / N_EDGES] || !leads_on(b->timing, v / N_EDGES);
+		bool ends = b->has_ends[v / N_EDGES] || !state_leads_on(b->timing, v / N_EDGES);
 
 		for (int32_t s = states->first[v]; s >= 0 && ends; s = states->next[s]) {
 			if (is_data(b, s) && is_for(b, s, NULL) &&

@@ -106,7 +106,8 @@ static enum status prepare(struct state_builder *b)
 	TRY(state_find_insertions(b));
 	TRY(state_find_cones(b));
 	TRY(state_mark_captured(b));
-	return state_find_segments(b);
+	TRY(state_find_segments(b));
+	return state_find_data_cone(b);
 }
 
 static enum status spread(struct state_builder *b)
@@ -129,6 +130,7 @@ static enum status spread(struct state_builder *b)
 		return STATUS_OK;
 	TRY(state_add_ideal_slews(b));
 	TRY(state_seed_inputs(b));
+	TRY(state_seed_clock_data(b));
 	return state_spread_data(b);
 }
 
@@ -178,6 +180,7 @@ enum status state_graph_new(struct timing_graph *timing, bool unconstrained, str
 	free(b.is_captured);
 	free(b.has_ends);
 	free(b.segment);
+	free(b.data_cone);
 	free(b.has_sink);
 	free(b.relation_slot);
 	free(b.plain_tag);

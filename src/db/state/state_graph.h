@@ -30,11 +30,12 @@ struct tag {
 
 /*
  * An exception on its way: the first `passed` of its -through lists lie behind. Or one of these,
- * which come last. What may end at a path delay that ignores the latency of clocks begins twice:
+ * which come last. The edge of a clock that is used as data is no register's output. What may end at a path delay that ignores the latency of clocks begins twice:
  * with latency, for all other ends, and without, for that.
  */
 enum {
-	WITHOUT_LATENCY = INT32_MAX - 1,
+	CLOCK_AS_DATA = INT32_MAX - 2, /* the path begins at a clock's source */
+	WITHOUT_LATENCY,
 	APART, /* the path began with an input delay where others come through */
 };
 
@@ -145,8 +146,6 @@ struct state_graph {
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
 	int32_t n_groups;
 	char **group; /* owned, each too: names of path groups */
-	/* for check_setup: clocks that end at checks or outputs, exceptions that nothing begins */
-	int32_t n_clocks_as_data;
 	int64_t tag_capacity, progress_capacity, item_capacity, state_capacity, next_capacity;
 	int64_t vertex_capacity, flags_capacity, arc_capacity, constant_capacity, seed_capacity;
 	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
@@ -172,5 +171,7 @@ static inline const struct tag *state_tag(const struct state_graph *states, int3
 
 /* Does data count there as if clocks came at once? It is there for some path delays alone. */
 bool state_is_without_latency(const struct state_graph *states, int32_t state);
+/* Is it data that a clock's edge is, from the clock's source on? */
+bool state_is_clock_as_data(const struct state_graph *states, int32_t state);
 
 #endif

@@ -33,6 +33,7 @@ struct state_builder {
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
+	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock comes to an end of data */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
 	int64_t insertion_capacity;
@@ -94,6 +95,10 @@ bool progress_is_without_latency(const struct state_graph *states, int32_t progr
 /* With an input delay where others may come through: it keeps apart from those. */
 enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, int32_t vertex,
 				 int32_t *progress);
+/* A clock's edge that begins as data at the clock's source. */
+enum status progress_begin_clock(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+				 int32_t *progress);
+bool progress_is_clock(const struct state_graph *states, int32_t progress);
 /* And when it comes to another vertex. */
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
@@ -112,6 +117,9 @@ enum status state_add_seed(struct state_builder *b, const struct seed *seed);
 enum status state_find_group(struct state_builder *b, const char *name, int32_t *group);
 
 /* ---- state_endpoints.c ---- */
+
+/* Do arcs that are possible leave a pin? */
+bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
 
@@ -136,8 +144,18 @@ int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
 /* In timing->driver, -1 = none drives this vertex. */
 int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 
+/* ---- state_clock_data.c ---- */
+
+/* Which vertices clocks as data pass, and where they begin. */
+enum status state_find_data_cone(struct state_builder *b);
+enum status state_seed_clock_data(struct state_builder *b);
+
 /* ---- state_data.c ---- */
 
+/* What begins at a vertex with the exceptions begun, at the times of the seed or, with a state
+ * `after` (-1 = none), so much later than that. */
+enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
+			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
 enum status state_spread_data(struct state_builder *b);
 

@@ -173,8 +173,9 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 	return intern(b, list, progress);
 }
 
-enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, int32_t vertex,
-				 int32_t *progress)
+/* With one of the items that are no exception. */
+static enum status begin_as(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+			    int32_t kind, int32_t *progress)
 {
 	struct item_list *list = &b->items;
 	bool changed;
@@ -182,8 +183,20 @@ enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, in
 	list->n = 0;
 	TRY(begin_at(b, vertex, list));
 	TRY(pass_throughs(b, clock_edge, vertex, list, &changed));
-	TRY(list_set(list, APART, 0));
+	TRY(list_set(list, kind, 0));
 	return intern(b, list, progress);
+}
+
+enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+				 int32_t *progress)
+{
+	return begin_as(b, clock_edge, vertex, APART, progress);
+}
+
+enum status progress_begin_clock(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+				 int32_t *progress)
+{
+	return begin_as(b, clock_edge, vertex, CLOCK_AS_DATA, progress);
 }
 
 bool progress_may_ignore(const struct state_builder *b, int32_t clock_edge, int32_t progress)
@@ -209,15 +222,35 @@ enum status progress_without_latency(struct state_builder *b, int32_t *progress)
 	return intern(b, list, progress);
 }
 
-bool progress_is_without_latency(const struct state_graph *states, int32_t progress)
+/* Is one of the items that are no exception in a set? They come last. */
+static bool has_item(const struct state_graph *states, int32_t progress, int32_t kind)
 {
 	const struct progress *p = &states->progress[progress];
 
-	for (int32_t i = p->n - 1; i >= 0 && i >= p->n - 2; i--) {
-		if (states->progress_item[p->first + i].exception == WITHOUT_LATENCY)
-			return true;
+	for (int32_t i = p->n - 1; i >= 0; i--) {
+		int32_t item = states->progress_item[p->first + i].exception;
+
+		if (item <= kind)
+			return item == kind;
 	}
 	return false;
+}
+
+bool progress_is_without_latency(const struct state_graph *states, int32_t progress)
+{
+	return has_item(states, progress, WITHOUT_LATENCY);
+}
+
+bool progress_is_clock(const struct state_graph *states, int32_t progress)
+{
+	return has_item(states, progress, CLOCK_AS_DATA);
+}
+
+bool state_is_clock_as_data(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind == TAG_DATA && progress_is_clock(states, tag->progress);
 }
 
 bool state_is_without_latency(const struct state_graph *states, int32_t state)

@@ -21,8 +21,8 @@ DEVICE_INLINE bool credit_common(const struct device_credit *credit, int32_t lau
 }
 
 /* With both chains at their last common pin. */
-DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t launch,
-				int32_t capture, const int32_t *launch_up)
+DEVICE_INLINE int64_t credit_at(const struct device_credit *credit, int32_t launch, int32_t capture,
+				const int32_t *launch_up)
 {
 	int64_t at = credit_difference(credit, launch), other;
 
@@ -47,17 +47,16 @@ DEVICE_INLINE bool credit_possible(const struct device_credit *credit, int32_t l
 	return a == b ? a != FAMILY_EXTERNAL : a < 0 || b < 0;
 }
 
-/* Where the chains of a source and a sink of the searched graph meet last; false when nowhere. */
-DEVICE_INLINE bool credit_meet(const struct device_credit *credit, int32_t source, int32_t sink,
-			       int32_t *launch, int32_t *capture)
+/* Where the chains of two nodes meet last; false when nowhere, or when there is no credit between
+ * them. The nodes are ≥ 0. */
+DEVICE_INLINE bool credit_meet_nodes(const struct device_credit *credit, int32_t l, int32_t c,
+				     int32_t *launch, int32_t *capture)
 {
 	const int32_t *rank = credit->rank;
 	const int32_t *launch_up = credit->early_paths ? credit->up_early : credit->up_late;
 	const int32_t *capture_up = credit->early_paths ? credit->up_late : credit->up_early;
-	int32_t l = credit->source_clock[credit->transposed ? sink : source];
-	int32_t c = credit->sink_clock[credit->transposed ? source : sink];
 
-	if (l < 0 || c < 0 || !credit_possible(credit, l, c))
+	if (!credit_possible(credit, l, c))
 		return false;
 	while (l >= 0 && c >= 0) {
 		int32_t launch_rank = rank[l], capture_rank = rank[c];
@@ -76,6 +75,24 @@ DEVICE_INLINE bool credit_meet(const struct device_credit *credit, int32_t sourc
 	return false;
 }
 
+/* The same of a source and a sink of the searched graph, which may have no nodes. */
+DEVICE_INLINE bool credit_meet(const struct device_credit *credit, int32_t source, int32_t sink,
+			       int32_t *launch, int32_t *capture)
+{
+	int32_t l = credit->source_clock[credit->transposed ? sink : source];
+	int32_t c = credit->sink_clock[credit->transposed ? source : sink];
+
+	return l >= 0 && c >= 0 && credit_meet_nodes(credit, l, c, launch, capture);
+}
+
+/* With both chains at the nodes where they meet, fs, ≥ 0. */
+DEVICE_INLINE int64_t credit_of_meeting(const struct device_credit *credit, int32_t launch,
+					int32_t capture)
+{
+	return credit_at(credit, launch, capture,
+			 credit->early_paths ? credit->up_early : credit->up_late);
+}
+
 /* Between a source and a sink of the searched graph, fs, ≥ 0. */
 DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t source,
 				     int32_t sink)
@@ -84,8 +101,7 @@ DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t
 
 	if (!credit_meet(credit, source, sink, &launch, &capture))
 		return 0;
-	return credit_at(credit, launch, capture,
-			 credit->early_paths ? credit->up_early : credit->up_late);
+	return credit_of_meeting(credit, launch, capture);
 }
 
 /* Of the path of a record that has a source; `end` is the forest's. */

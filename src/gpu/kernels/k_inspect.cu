@@ -37,7 +37,8 @@ KERNEL(endpoint_values, k, i)
 	bool first = i == 0 || endpoint[i - 1].pin != pin;
 
 	for (int64_t s = i; first && s < n && endpoint[s].pin == pin; s++) {
-		int64_t slack = endpoint_slack(&k->states, &endpoint[s], s);
+		int64_t slack = k->slack ? k->slack[s]
+					 : endpoint_slack(&k->states, &endpoint[s], s);
 
 		if (endpoint[s].split != k->split || slack >= worst ||
 		    (k->chosen && !k->chosen[endpoint[s].group]))

@@ -44,10 +44,10 @@
 
 #define FS_PASTE_2(name, bits) name##_##bits
 #define FS_PASTE(name, bits)   FS_PASTE_2(name, bits)
-#define FS_NAME(name)	       FS_PASTE(name, FS_BITS)
-#define FS_NONE		       FS_NAME(FS_NONE)
-#define fs_t		       FS_NAME(fs)
-#define fs_key_t	       FS_NAME(fs_key)
+#define FS_NAME(name)          FS_PASTE(name, FS_BITS)
+#define FS_NONE                FS_NAME(FS_NONE)
+#define fs_t                   FS_NAME(fs)
+#define fs_key_t               FS_NAME(fs_key)
 
 typedef int32_t fs_32;
 typedef int64_t fs_64;

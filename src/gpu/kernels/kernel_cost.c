@@ -106,6 +106,13 @@ COST(ssta_ends, k)
 	c->at_least = true;
 }
 
+COST(paper_twister, k)
+{
+	(void)n;
+	c->items = TWISTER_LANES;
+	c->streamed = c->items * (8 * TWISTER_WORDS + 4 * (int64_t)k->n_words);
+}
+
 /* The slacks; nodes and sources of each part come on top. */
 COST(ssta_cone, k)
 {
@@ -441,7 +448,7 @@ enum { EXACT, AT_LEAST };
 /*
  * Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
  * isn't known, because nearly all that it moves depends on the data (row_tails, levelize_step, arcs_left,
- * net_loads, drive_ports, clock_nodes, common_pins, walk_lengths, the ways along paths of
+ * net_loads, drive_ports, clock_nodes, common_pins, launch_sweep, launch_cone, credit_slacks, walk_lengths, the ways along paths of
  * k_trace.cu, count_paths and expand_paths); because it only searches, or its level is so small
  * that launching it is what takes time (pick_values, cone_count, cut_batch, split_ranking, cut_ranking,
  * walk_suffix, small_level); or as the launch doesn't say how many states its levels have
@@ -479,6 +486,13 @@ static const struct {
 	EVEN(ssta_level)
 	EVEN(ssta_ends)
 	EVEN(ssta_shared)
+	BYTES(paper_seeds, 76, 0, 0, 0, EXACT)
+	OF(paper_twister)
+	BYTES(paper_box_muller, 16, 0, 0, 0, EXACT)
+	BYTES(paper_philox, 16, 0, 0, 0, AT_LEAST)
+	BYTES(paper_gather, 8, 4, 0, 0, AT_LEAST)
+	BYTES(paper_sta, 8, 5, 0, 0, AT_LEAST)
+	BYTES(paper_ssta, 24, 5, 0, 0, AT_LEAST)
 	BYTES(open_die, 20, 0, 0, 0, EXACT)
 	BYTES(open_checks, 20, 0, 0, 0, AT_LEAST)
 	BYTES(single_delays, 8, 0, 0, 0, EXACT)
@@ -491,6 +505,10 @@ static const struct {
 	BYTES(check_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
 	OF(required_sweep)
 	BYTES(endpoint_slacks, 16 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
+	BYTES(launch_branches, 40, 0, 0, 0, AT_LEAST)
+	BYTES(launch_sources, 4, 0, 4, 0, EXACT)
+	BYTES(open_endpoints, 1 + (int)sizeof(struct device_endpoint), 0, 0, 0, EXACT)
+	BYTES(launch_marks, 1, 0, 0, 0, AT_LEAST)
 	BYTES(endpoint_values, 20 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
 	BYTES(gather_points, 32, 0, 24, 0, AT_LEAST)
 	BYTES(gather_types, 8, 0, 4, 0, AT_LEAST)

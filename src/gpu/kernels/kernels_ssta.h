@@ -148,4 +148,6 @@ struct ssta_ends_args {
 #define ssta_level_even_args  ssta_level_args
 #define ssta_ends_even_args   ssta_ends_args
 
+#include "gpu/kernels/kernels_ssta_paper.h"
+
 #endif

@@ -249,6 +249,7 @@ struct endpoint_values_args {
 	struct device_states states;
 	const struct device_endpoint *endpoint;
 	int32_t split;
+	const int64_t *slack;  /* [n_sinks] fs, with credit; NULL = before it */
 	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
 	uint64_t *key;         /* out [n_sinks]: slack, fs */
 	int32_t *group;        /* out [n_sinks]: of that, -1 = no value */
@@ -306,6 +307,77 @@ struct path_weights_args {
 	int32_t split;
 	int32_t unconstrained; /* only endpoints count of which nothing is demanded */
 	void *weight;          /* out [items] fs */
+};
+
+/* ---- k_launches.cu ---- */
+
+/* The worst path to a state among those launched at one node of the clock network. */
+struct launch_entry {
+	int64_t key;    /* fs: minus the arrival (late), or the arrival; the least is the worst */
+	int32_t node;   /* of the clock network, -1 = no clock is propagated there: no credit */
+	int32_t branch; /* see launch_branches */
+};
+
+/* Lists of launches, worst first; of each branch two at most. */
+struct device_launches {
+	int32_t most; /* entries of a list */
+	/* [n_states + 1]: the list of each state is that of its slot; where the next state has the
+	 * same one, it has none. NULL = slots are states */
+	const int64_t *slot;
+	uint8_t *n;                /* [slots]: entries there are */
+	struct launch_entry *list; /* [most × slots] */
+};
+
+struct launch_branches_args {
+	struct device_credit credit;
+	int32_t *
+		branch; /* out [items]: the node above in the launching chain, or the node itself */
+	int32_t *odd;   /* out: 1 when credit may be less further down; zeroed before */
+	int64_t *largest; /* out: no credit is larger, fs; zeroed before */
+};
+
+struct launch_sources_args {
+	const int32_t *source_state; /* [items] */
+	int32_t *source;             /* out [n_states]: the source there; -1 before */
+};
+
+struct launch_sweep_args {
+	struct device_states states;
+	struct device_credit credit;
+	const int32_t *source; /* [n_states], -1 = none */
+	const int32_t *branch; /* [nodes] */
+	const int32_t *odd;
+	const int64_t *largest;
+	int32_t split;
+	struct device_launches launches;
+};
+
+struct credit_slacks_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	struct device_credit credit;
+	struct device_launches launches;
+	int32_t split;
+	uint8_t *open;   /* in and out [n_sinks]: its slack isn't known yet */
+	int64_t *slack;  /* out [n_sinks] fs, with credit; FS_NONE_64 = unconstrained */
+	int64_t *n_open; /* out: of those that were and still are; zeroed before */
+};
+
+struct open_endpoints_args {
+	const struct device_endpoint *endpoint;
+	int32_t split;
+	uint8_t *open; /* out [items] */
+};
+
+struct launch_marks_args {
+	const struct device_endpoint *endpoint;
+	const uint8_t *open;
+	int32_t *mark; /* out [n_states]: 1 where a sink that is open begins; zeroed before */
+};
+
+struct launch_cone_args {
+	struct device_states states;
+	int32_t *mark; /* in and out [n_states]: 1 for all that leads there */
 };
 
 /* ---- k_credit.cu ---- */

@@ -51,10 +51,9 @@ DEVICE_INLINE int32_t FS_NAME(count_walk)(const struct device_graph *graph, cons
 /* Write a record for each of those behind a parent, in the order of the walk, from place
  * `at` on. */
 DEVICE_INLINE void FS_NAME(expand_walk)(const struct device_graph *graph, const fs_t *dist,
-					const int32_t *forest,
-					const struct device_records *parents, int64_t parent,
-					int32_t from_sources, const struct device_records *child,
-					int64_t at)
+					const int32_t *forest, const struct device_records *parents,
+					int64_t parent, int32_t from_sources,
+					const struct device_records *child, int64_t at)
 {
 	const int32_t *__restrict__ row = graph->row;
 	const fs_t *__restrict__ weight = (const fs_t *)graph->weight;

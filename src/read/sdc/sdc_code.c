@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
-enum { STREAM_VERSION = 0x5dc00003 };
+enum { STREAM_VERSION = 0x5dc00004 };
 
 /* ---- coding ---- */
 
@@ -207,6 +207,7 @@ static void code_clock(struct coder *c, struct clock *clock)
 	}
 	code_bool(c, &clock->propagated);
 	code_bool(c, &clock->add);
+	code_bool(c, &clock->one_cycle);
 	CODE_ARRAY(c, clock->source, clock->n_sources, capacity, code_pin);
 	code_id(c, &clock->master, -1, c->constraints->n_clocks, "a master");
 	code_id(c, &clock->master_pin, -1, c->netlist->n_pins, "a pin of a master");

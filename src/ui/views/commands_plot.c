@@ -1,6 +1,7 @@
 /* What is plotted, and how: commands of keys and scripts. */
 #include "ui/ui.h"
 #include "ui/views/plots.h"
+#include "ui/views/summary.h"
 
 static struct ui *ui_of(const struct call *call)
 {
@@ -59,6 +60,19 @@ static enum status do_plot_zoom(struct call *call)
 	return STATUS_OK;
 }
 
+static enum status do_plot_slacks(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	bool *before = &summary_of(ui)->before;
+	int index;
+
+	TRY(call_choose(call, "after|before|flip", &index));
+	*before = index == 2 ? !*before : index == 1;
+	ui_say(ui, STYLE_NORMAL, "slacks of endpoints %s common path pessimism is removed (CPPR)",
+	       *before ? "before" : "after");
+	return STATUS_OK;
+}
+
 const struct command plot_commands[] = {
 	{"plot", "QUANTITY", 1, 1,
 	 "Plot slacks of endpoints (kinds, setup, hold), of paths their slack, points, deviations "
@@ -68,6 +82,9 @@ const struct command plot_commands[] = {
 	 NULL, do_plot, ON_SCREEN},
 	{"plot_scale", PLOT_SCALES "|next", 1, 1, "Choose the scale of what the view plots", NULL,
 	 do_plot_scale, ON_SCREEN},
+	{"plot_slacks", "after|before|flip", 1, 1,
+	 "Show slacks of endpoints after common path pessimism is removed (CPPR), or before", NULL,
+	 do_plot_slacks, ON_SCREEN},
 	{"plot_zoom", "in|out|fit", 1, 1, "Look closer at the bar that is selected, or less so",
 	 NULL, do_plot_zoom, ON_SCREEN},
 	{0},

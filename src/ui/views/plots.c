@@ -94,7 +94,8 @@ const struct snap_histogram *plots_histogram(const struct ui *ui)
 	if (!h || h->query.quantity != counted(shown))
 		return NULL;
 	if (h->query.quantity == HISTOGRAM_ENDPOINTS)
-		return h->query.split == (shown == PLOT_HOLD ? EARLY : LATE) && has_kinds(ui)
+		return h->query.split == (shown == PLOT_HOLD ? EARLY : LATE) && has_kinds(ui) &&
+				       h->query.before == summary_of(ui)->before
 			       ? h
 			       : NULL;
 	return ui->search && h->snap.serial == ui->search->snap.serial && h->level == ui->level
@@ -109,7 +110,8 @@ static void want_histogram(struct ui *ui, struct area area)
 					   .split = shown == PLOT_HOLD ? EARLY : LATE,
 					   .max_bins = bars_room(area),
 					   .low = summary_of(ui)->plots.low,
-					   .high = summary_of(ui)->plots.high};
+					   .high = summary_of(ui)->plots.high,
+					   .before = summary_of(ui)->before};
 
 	if (wanted.quantity == HISTOGRAM_ENDPOINTS) {
 		if (!has_kinds(ui))
@@ -362,8 +364,8 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 	want_histogram(ui, body);
 	h = plots_histogram(ui);
 	text_add(&title, title_of(ui, plots_shown(ui)));
-	if (h && h->query.quantity == HISTOGRAM_ENDPOINTS && summary_of(ui)->summary->before_cppr)
-		text_add(&title, " before CPPR");
+	if (h && h->query.quantity == HISTOGRAM_ENDPOINTS)
+		text_add(&title, summary_which_slacks(ui));
 	if (h && h->n > 0) {
 		fit_bins(ui, h);
 		write_bin(ui, h, &title);

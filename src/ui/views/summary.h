@@ -13,6 +13,7 @@ struct summary_view {
 	struct snap_summary *summary;
 	struct snap_histogram *histogram;
 	struct list groups, bins;
+	bool before;                  /* slacks before CPPR are shown */
 	int64_t bins_group, bins_low; /* what the bin was selected in; −1 = in none */
 	struct plotted plotted;
 	struct plots plots;
@@ -21,6 +22,14 @@ struct summary_view {
 static inline struct summary_view *summary_of(const struct ui *ui)
 {
 	return ui->view_state[VIEW_summary];
+}
+
+/* " before CPPR" when these are shown although there are others, else "". */
+static inline const char *summary_which_slacks(const struct ui *ui)
+{
+	const struct summary_view *view = summary_of(ui);
+
+	return view->before && view->summary && view->summary->credited ? " before CPPR" : "";
 }
 
 extern const struct command plot_commands[];

@@ -11,12 +11,12 @@
 #include "ui/views/summary.h"
 
 enum {
-	LABEL_WIDTH = 11,
+	LABEL_WIDTH = 13,
 	GROUP_WIDTH = 15, /* of the table: the names, the numbers of endpoints … */
 	COUNT_WIDTH = 9,
 	SLACK_WIDTH = 12, /* … and slacks; below the sum of all, numbers are left out */
 	TABLE_WIDTH = GROUP_WIDTH + 2 * COUNT_WIDTH + 2 * SLACK_WIDTH + 1,
-	NOTES_COLUMN = TABLE_WIDTH + 1,
+	BEFORE_WIDTH = 2 * SLACK_WIDTH + 3, /* … and, where there is room, the other slacks */
 	NOTES_WIDTH = 19,
 	COMPACT_LINES = 4,
 	LEAST_BINS_ROWS = 5,  /* of a histogram with its header … */
@@ -32,6 +32,22 @@ struct group {
 	int split, kind;
 };
 
+/* The slacks that are shown first: with credit, or before CPPR by the switch. They aren't there
+ * while they are pending. */
+static const struct summary_slacks *shown_slacks(const struct ui *ui)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+
+	return &s->slacks[summary_of(ui)->before ? SLACKS_BEFORE : SLACKS_WITH];
+}
+
+static const struct summary_slacks *other_slacks(const struct ui *ui)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+
+	return &s->slacks[summary_of(ui)->before ? SLACKS_WITH : SLACKS_BEFORE];
+}
+
 static int list_groups(const struct ui *ui, struct group *groups)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
@@ -41,7 +57,7 @@ static int list_groups(const struct ui *ui, struct group *groups)
 		int split = i == 0 ? LATE : EARLY, first = n;
 
 		for (int kind = 0; kind <= SUMMARY_ALL; kind++) {
-			if (!s->group[split][kind].n_endpoints)
+			if (!s->slacks[SLACKS_BEFORE].group[split][kind].n_endpoints)
 				continue;
 			if (kind < SUMMARY_ALL || n > first + 1) /* one group is all there is */
 				groups[n++] = (struct group){split, kind};
@@ -66,6 +82,19 @@ static const char *split_name(int split)
 	return split == LATE ? "late" : "early";
 }
 
+/* Is there a column of the other slacks, in an area of the table and its notes? */
+static bool has_other(const struct ui *ui, struct area area)
+{
+	return summary_of(ui)->summary->credited &&
+	       area.width >=
+		       TABLE_WIDTH + BEFORE_WIDTH + (ui_has_columns(ui) ? 0 : 1 + NOTES_WIDTH);
+}
+
+static int table_width(const struct ui *ui, struct area area)
+{
+	return TABLE_WIDTH + (has_other(ui, area) ? BEFORE_WIDTH : 0);
+}
+
 static enum style slack_style(int64_t slack)
 {
 	return slack < 0 ? STYLE_BAD : STYLE_GOOD;
@@ -80,25 +109,63 @@ static void draw_slack(struct area area, int x, int y, int64_t slack)
 	text_release(&text);
 }
 
+/* WNS and TNS in two columns from x on. */
+static void draw_slacks(struct area area, int x, int y, const struct summary_slacks *slacks,
+			struct group group)
+{
+	const struct summary_group *g = &slacks->group[group.split][group.kind];
+
+	if (slacks->there) {
+		draw_slack(area, x + SLACK_WIDTH, y, g->wns);
+		draw_slack(area, x + 2 * SLACK_WIDTH + 1, y, g->tns);
+	} else {
+		area_text_right(area, x + SLACK_WIDTH, y, STYLE_DIM, "pending");
+		area_text_right(area, x + 2 * SLACK_WIDTH + 1, y, STYLE_DIM, "pending");
+	}
+}
+
 static void draw_group(struct ui *ui, struct area area, int y, struct group group, bool selected)
 {
-	const struct summary_group *g = &summary_of(ui)->summary->group[group.split][group.kind];
+	const struct summary_slacks *slacks = shown_slacks(ui);
+	const struct summary_group *g = &slacks->group[group.split][group.kind];
 	int x = GROUP_WIDTH;
 
 	area_printf(area, 0, y, STYLE_NORMAL, "%c%-6s%s", selected ? '>' : ' ',
 		    split_name(group.split), kind_name(group.kind));
 	if (area.width >= TABLE_WIDTH) {
-		area_printf(area, x, y, STYLE_NORMAL, "%9" PRId32, g->n_endpoints);
+		area_printf(area, x, y, STYLE_NORMAL, slacks->there ? "%9" PRId32 : "",
+			    g->n_endpoints);
 		x += COUNT_WIDTH;
 	}
 	if (area.width >= TABLE_WIDTH - COUNT_WIDTH) {
-		area_printf(area, x, y, STYLE_NORMAL, "%9" PRId32, g->n_violated);
+		area_printf(area, x, y, STYLE_NORMAL, slacks->there ? "%9" PRId32 : "",
+			    g->n_violated);
 		x += COUNT_WIDTH;
 	}
-	draw_slack(area, x + SLACK_WIDTH, y, g->wns);
-	draw_slack(area, x + 2 * SLACK_WIDTH + 1, y, g->tns);
+	draw_slacks(area, x, y, slacks, group);
+	if (has_other(ui, area))
+		draw_slacks(area, TABLE_WIDTH, y, other_slacks(ui), group);
 	if (selected)
-		area_style_row(area_columns(area, 0, TABLE_WIDTH), y, STYLE_SELECTED);
+		area_style_row(area_columns(area, 0, table_width(ui, area)), y, STYLE_SELECTED);
+}
+
+static void draw_heading(struct ui *ui, struct area area)
+{
+	enum style style = ui->pane == 0 ? STYLE_TITLE : STYLE_DIM;
+	bool before = summary_of(ui)->before && summary_of(ui)->summary->credited;
+
+	area_text(area, 0, 0, style,
+		  area.width >= TABLE_WIDTH                 ? " split group   endpoints violated"
+		  : area.width >= TABLE_WIDTH - COUNT_WIDTH ? " split group    violated"
+							    : " split group");
+	area_text(area,
+		  (area.width >= TABLE_WIDTH                 ? GROUP_WIDTH + 2 * COUNT_WIDTH
+		   : area.width >= TABLE_WIDTH - COUNT_WIDTH ? GROUP_WIDTH + COUNT_WIDTH
+							     : GROUP_WIDTH),
+		  0, style, before ? " WNS before   TNS before" : "      WNS ps       TNS ps");
+	if (has_other(ui, area))
+		area_text(area, TABLE_WIDTH, 0, style,
+			  before ? "  after: WNS          TNS" : " before: WNS          TNS");
 }
 
 /* Why there are no groups. */
@@ -137,12 +204,7 @@ static void draw_groups(struct ui *ui, struct area area)
 		draw_no_groups(ui, area);
 		return;
 	}
-	area_printf(area, 0, 0, ui->pane == 0 ? STYLE_TITLE : STYLE_DIM,
-		    area.width >= TABLE_WIDTH
-			    ? " split group   endpoints violated         WNS          TNS"
-		    : area.width >= TABLE_WIDTH - COUNT_WIDTH
-			    ? " split group    violated         WNS          TNS"
-			    : " split group            WNS          TNS");
+	draw_heading(ui, area);
 	for (int y = 0; y + 1 < area.height && summary_of(ui)->groups.top + y < n; y++)
 		draw_group(ui, area, y + 1, groups[summary_of(ui)->groups.top + y],
 			   summary_of(ui)->groups.top + y == summary_of(ui)->groups.selected);
@@ -322,7 +384,28 @@ static void add_all_measures(struct page *page, const struct snap_summary *s)
 
 /* ---- the page ---- */
 
-static void add_design(struct page *page, const struct snap_summary *s, bool full)
+/* The slacks that the table has no columns for. */
+static void add_other(struct ui *ui, struct page *page)
+{
+	const struct summary_slacks *slacks = other_slacks(ui);
+	struct text line = TEXT_INIT;
+
+	for (int i = 0; i < N_SPLITS && slacks->there; i++) {
+		const struct summary_group *g = &slacks->group[i ? EARLY : LATE][SUMMARY_ALL];
+
+		if (!g->n_endpoints)
+			continue;
+		text_add(&line, line.length ? "; hold WNS " : i ? "hold WNS " : "setup WNS ");
+		text_ps(&line, g->wns, 0);
+		text_add(&line, " TNS ");
+		text_ps(&line, g->tns, 0);
+	}
+	text_add(&line, slacks->there ? " ps" : "pending");
+	add_line(page, summary_of(ui)->before ? "after CPPR" : "before CPPR", &line);
+	text_release(&line);
+}
+
+static void add_design(struct ui *ui, struct page *page, const struct snap_summary *s, bool full)
 {
 	struct text line = TEXT_INIT;
 
@@ -339,10 +422,13 @@ static void add_design(struct page *page, const struct snap_summary *s, bool ful
 	}
 	if (s->netlist) {
 		write_clock(s, &line);
-		if (s->before_cppr)
-			text_add(&line, "; slacks before CPPR");
+		if (s->timed && s->credited && full)
+			text_printf(&line, "; slacks %s CPPR",
+				    summary_of(ui)->before ? "before" : "after");
 		text_printf(&line, "; %s", s->delays);
 		add_line(page, "timing", &line);
+		if (s->timed && s->credited && !full && !has_other(ui, page->area))
+			add_other(ui, page);
 	}
 	add_libraries(page, s, full);
 	text_release(&line);
@@ -375,7 +461,7 @@ static void draw_full(struct ui *ui, struct area area)
 	struct page page = {area_rows(area, 2, area.height - 2), 0};
 	int rows = n_groups(ui) + 1;
 
-	add_design(&page, s, true);
+	add_design(ui, &page, s, true);
 	page.y++;
 	draw_groups(ui, area_rows(page.area, page.y, rows));
 	page.y += rows + 1;
@@ -389,19 +475,20 @@ static void draw_full(struct ui *ui, struct area area)
 static void draw_compact(struct ui *ui, struct area area)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
-	int rows = n_groups(ui) + 1, lines = area.height - 1 - rows;
+	int rows = n_groups(ui) + 1, lines = area.height - 1 - rows, notes;
 	struct page page;
 	struct area table;
 
 	lines = lines < 0 ? 0 : lines > COMPACT_LINES ? COMPACT_LINES : lines;
 	page = (struct page){area_rows(area, 1, lines), 0};
-	add_design(&page, s, false);
+	add_design(ui, &page, s, false);
 	if (!ui->replaying)
 		add_measures(&page, s);
 	table = area_rows(area, 1 + lines, area.height - 1 - lines);
 	draw_groups(ui, table);
-	if (area.width >= NOTES_COLUMN + NOTES_WIDTH)
-		draw_counts(s, area_columns(table, NOTES_COLUMN, area.width - NOTES_COLUMN));
+	notes = table_width(ui, table) + 1;
+	if (area.width >= notes + NOTES_WIDTH)
+		draw_counts(s, area_columns(table, notes, area.width - notes));
 }
 
 /* ---- the histograms ---- */
@@ -419,8 +506,8 @@ static void write_ps_short(struct text *out, int64_t fs)
 
 static void write_bin(const struct ui *ui, struct group group, int64_t bin, struct text *out)
 {
-	const struct histogram_axis *axis = &summary_of(ui)->summary->axis[group.split];
-	const struct summary_group *g = &summary_of(ui)->summary->group[group.split][group.kind];
+	const struct histogram_axis *axis = &shown_slacks(ui)->axis[group.split];
+	const struct summary_group *g = &shown_slacks(ui)->group[group.split][group.kind];
 
 	text_printf(out, ": %" PRId32 " of %" PRId32 " endpoints from ", g->bin[bin],
 		    g->n_endpoints);
@@ -432,9 +519,9 @@ static void write_bin(const struct ui *ui, struct group group, int64_t bin, stru
 
 static void draw_bins(struct ui *ui, struct area area, struct group group, bool selected)
 {
-	const struct snap_summary *s = summary_of(ui)->summary;
-	const struct histogram_axis *axis = &s->axis[group.split];
-	const struct summary_group *g = &s->group[group.split][group.kind];
+	const struct summary_slacks *slacks = shown_slacks(ui);
+	const struct histogram_axis *axis = &slacks->axis[group.split];
+	const struct summary_group *g = &slacks->group[group.split][group.kind];
 	struct bars_mark worst = {'W', g->wns};
 	struct bars bars = {.series = {{NULL, g->bin, g->n_endpoints}},
 			    .n_series = 1,
@@ -451,7 +538,8 @@ static void draw_bins(struct ui *ui, struct area area, struct group group, bool 
 			    .n_marks = 1};
 	struct text title = TEXT_INIT;
 
-	text_printf(&title, "%s %s", split_name(group.split), kind_name(group.kind));
+	text_printf(&title, "%s %s%s", split_name(group.split), kind_name(group.kind),
+		    summary_which_slacks(ui));
 	if (selected)
 		write_bin(ui, group, summary_of(ui)->bins.selected, &title);
 	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
@@ -463,8 +551,8 @@ static void draw_bins(struct ui *ui, struct area area, struct group group, bool 
 /* Of a group that is looked at anew the worst endpoints are selected. */
 static void find_worst_bin(struct ui *ui, struct group group)
 {
-	const int32_t *bin = summary_of(ui)->summary->group[group.split][group.kind].bin;
-	int64_t low = summary_of(ui)->summary->axis[group.split].low;
+	const int32_t *bin = shown_slacks(ui)->group[group.split][group.kind].bin;
+	int64_t low = shown_slacks(ui)->axis[group.split].low;
 	int worst = 0;
 
 	if (summary_of(ui)->bins_group == summary_of(ui)->groups.selected &&
@@ -484,15 +572,13 @@ static void draw_histograms(struct ui *ui, struct area area)
 	int n = list_groups(ui, groups), each = n ? area.height / n : 0;
 
 	summary_of(ui)->bins.across = true;
-	if (n == 0) {
+	if (n == 0 || !shown_slacks(ui)->there) {
 		list_fit(&summary_of(ui)->bins, 0, 1);
-		ui_draw_header(ui, area, ui->pane == 1, "no slacks");
+		ui_draw_header(ui, area, ui->pane == 1, n ? "slacks are pending" : "no slacks");
 		return;
 	}
-	list_fit(
-		&summary_of(ui)->bins,
-		summary_of(ui)->summary->axis[groups[summary_of(ui)->groups.selected].split].n_bins,
-		10);
+	list_fit(&summary_of(ui)->bins,
+		 shown_slacks(ui)->axis[groups[summary_of(ui)->groups.selected].split].n_bins, 10);
 	find_worst_bin(ui, groups[summary_of(ui)->groups.selected]);
 	each = each < MOST_BINS_ROWS ? each : MOST_BINS_ROWS;
 	if (each < STACKED_ROWS)
@@ -585,7 +671,7 @@ static const char *ends_of(int kind)
  * isn't known. */
 static void ask_for_paths(struct ui *ui, struct group group)
 {
-	const struct histogram_axis *axis = &summary_of(ui)->summary->axis[group.split];
+	const struct histogram_axis *axis = &shown_slacks(ui)->axis[group.split];
 	int64_t low = axis->low + summary_of(ui)->bins.selected * axis->width;
 	struct text line = TEXT_INIT;
 
@@ -614,7 +700,7 @@ static void enter(struct ui *ui)
 		ui_show_view(ui, &paths_view);
 	else if (ui->pane == 0)
 		ui->pane = 1;
-	else
+	else if (shown_slacks(ui)->there)
 		ask_for_paths(ui, groups[summary_of(ui)->groups.selected]);
 }
 

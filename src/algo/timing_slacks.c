@@ -1,0 +1,360 @@
+/*
+ * Each state keeps the worst arrivals of a few launching clock nodes (k_launches.cu). An endpoint whose
+ * list might lack the path with the least slack is looked at again with longer lists, which only
+ * what leads to it has, and in the end by a search of its worst path.
+ */
+#include "algo/timing_slacks.h"
+
+#include <stdlib.h>
+
+#include "algo/search.h"
+#include "algo/timing_paths.h"
+#include "base/bits.h"
+#include "base/grow.h"
+
+static const char memory_name[] = "endpoint slacks";
+
+/* Entries of lists, round by round; 64 at most (k_launches.cu). */
+static const int32_t list_length[SLACK_ROUNDS] = {4, 16, 64};
+
+/* Bytes that lists may take; where they would take more, endpoints are searched. */
+#define MOST_LIST_BYTES (INT64_C(2) << 30)
+
+/* ---- lists of launches ---- */
+
+/* Of one split; device memory, owned. */
+struct launching {
+	struct timing *timing;
+	struct task *task;
+	enum split split;
+	enum credit_mode mode;
+	struct device_credit credit; /* borrowed arrays */
+	int32_t *branch, *odd;
+	int32_t *source; /* [n_states] */
+	int32_t *mark;   /* [n_states] */
+	int64_t *slot;   /* [n_states + 1] */
+	int32_t *row;    /* levels of states from the last */
+	uint8_t *open;   /* [n_sinks] */
+	int64_t *d_n_open, *largest;
+	struct device_launches lists;
+};
+
+static void release(struct launching *l)
+{
+	struct queue *queue = l->timing->queue;
+	void *arrays[] = {l->branch, l->odd,      l->source,  l->mark,    l->slot,      l->row,
+			  l->open,   l->d_n_open, l->largest, l->lists.n, l->lists.list};
+
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		device_free(queue, arrays[i]);
+}
+
+static enum status prepare(struct launching *l)
+{
+	struct timing_image *t = l->timing->image;
+	struct queue *queue = l->timing->queue;
+	int64_t n_states = t->device_states.n_states, n_sinks = t->device_states.n_sinks;
+	int32_t n_nodes = l->timing->network.n;
+	struct launch_branches_args branches = {.credit = l->credit};
+	struct launch_sources_args sources = {.source_state = t->image->device.source_state};
+	struct open_endpoints_args open = {.endpoint = t->d_endpoint, .split = l->split};
+
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->branch, n_nodes));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->odd, 1));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->largest, 1));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->source, n_states));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->open, n_sinks));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->d_n_open, 1));
+	TRY(timing_image_upload_rows(queue, t->image->level_row, t->image->n_levels, 1, NULL,
+				     &l->row));
+	queue_fill(queue, l->odd, 0, sizeof *l->odd);
+	queue_fill(queue, l->largest, 0, sizeof *l->largest);
+	queue_fill(queue, l->source, 0xff, n_states * (int64_t)sizeof *l->source);
+	branches.branch = l->branch;
+	branches.odd = l->odd;
+	branches.largest = l->largest;
+	LAUNCH(queue, launch_branches, 32, &branches, n_nodes);
+	sources.source = l->source;
+	LAUNCH(queue, launch_sources, 32, &sources, t->image->device.n_sources);
+	open.open = l->open;
+	LAUNCH(queue, open_endpoints, 32, &open, n_sinks);
+	return STATUS_OK;
+}
+
+/* Slots for what leads to open endpoints; how many there are. */
+static enum status choose_slots(struct launching *l, int64_t *n_slots)
+{
+	struct timing_image *t = l->timing->image;
+	struct queue *queue = l->timing->queue;
+	int64_t n_states = t->device_states.n_states;
+	struct launch_marks_args marks = {.endpoint = t->d_endpoint, .open = l->open};
+	struct launch_cone_args cone = {.states = t->device_states};
+
+	if (!l->mark)
+		TRY(DEVICE_ALLOC(queue, memory_name, &l->mark, n_states));
+	if (!l->slot)
+		TRY(DEVICE_ALLOC(queue, memory_name, &l->slot, n_states + 1));
+	queue_fill(queue, l->mark, 0, n_states * (int64_t)sizeof *l->mark);
+	marks.mark = cone.mark = l->mark;
+	LAUNCH(queue, launch_marks, 32, &marks, t->device_states.n_sinks);
+	SWEEP(queue, launch_cone, 32, &cone, t->image->d_level_row, t->image->n_levels);
+	prim_scan(queue, l->mark, l->slot, n_states);
+	queue_download(queue, n_slots, l->slot + n_states, sizeof *n_slots);
+	l->lists.slot = l->slot;
+	return queue_sync(queue);
+}
+
+/* Lists for what is open still, and the slacks that are certain by them. */
+static enum status run_round(struct launching *l, int round, int64_t *n_open)
+{
+	struct timing_image *t = l->timing->image;
+	struct queue *queue = l->timing->queue;
+	int64_t n_slots = t->device_states.n_states, n_sinks = t->device_states.n_sinks;
+	struct launch_sweep_args sweep = {.states = t->device_states,
+					  .credit = l->credit,
+					  .source = l->source,
+					  .branch = l->branch,
+					  .odd = l->odd,
+					  .largest = l->largest,
+					  .split = l->split};
+	int32_t wanted = l->timing->slacks.length[round];
+	struct credit_slacks_args slacks = {.states = t->device_states,
+					    .endpoint = t->d_endpoint,
+					    .credit = l->credit,
+					    .split = l->split,
+					    .open = l->open,
+					    .slack = l->timing->slacks.d_slack,
+					    .n_open = l->d_n_open};
+
+	if (wanted < 0)
+		return STATUS_OK;
+	if (round > 0)
+		TRY(choose_slots(l, &n_slots));
+	l->lists.most = wanted ? wanted : list_length[round];
+	if (n_slots * l->lists.most > MOST_LIST_BYTES / (int64_t)sizeof *l->lists.list)
+		return STATUS_OK;
+	DEVICE_FREE(queue, l->lists.n);
+	DEVICE_FREE(queue, l->lists.list);
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->lists.n, n_slots));
+	TRY(DEVICE_ALLOC(queue, memory_name, &l->lists.list, n_slots * l->lists.most));
+	sweep.launches = slacks.launches = l->lists;
+	SWEEP(queue, launch_sweep, 32, &sweep, l->row, t->image->n_levels);
+	queue_fill(queue, l->d_n_open, 0, sizeof *l->d_n_open);
+	LAUNCH(queue, credit_slacks, 32, &slacks, n_sinks);
+	queue_download(queue, n_open, l->d_n_open, sizeof *n_open);
+	return queue_sync(queue);
+}
+
+/* ---- what is left: a search of each worst path ---- */
+
+/* A bucket for each open sink among the sources of the graph that runs backward. */
+static int32_t list_buckets(const struct path_graph *paths, const uint8_t *open, int32_t *bucket)
+{
+	int32_t n = 0;
+
+	for (int32_t s = 0; s < paths->graph->n_sources; s++)
+		bucket[s] = open[paths->source[s]] ? n++ : -1;
+	return n;
+}
+
+static enum status take_rows(struct search *search, const struct path_graph *paths, int64_t *slack)
+{
+	enum { ROWS_AT_ONCE = 10000 };
+	int64_t n = search_count(search);
+
+	for (int64_t i = 0; i < n; i += ROWS_AT_ONCE) {
+		struct snap_rows *rows;
+
+		TRY(search_rows(search, LEVEL_NEWEST, i, min_i64(n - i, ROWS_AT_ONCE), &rows));
+		for (int64_t r = 0; r < rows->n; r++)
+			slack[paths->source[rows->row[r].source]] = rows->row[r].slack;
+		snap_unref(&rows->snap);
+	}
+	return STATUS_OK;
+}
+
+static enum status run_search(struct launching *l, struct path_image *image,
+			      const struct search_options *options, int64_t *slack)
+{
+	struct timing *timing = l->timing;
+	struct search *search;
+	struct stepper *stepper;
+	enum status status;
+
+	TRY(search_begin(image->image, timing->queue, timing->queue, options, 0, &search));
+	stepper = search_stepper(search);
+	status = STATUS_OK;
+	while (status == STATUS_OK && !stepper->ops->finished(stepper))
+		status = stepper->ops->step(stepper, GRAIN_COARSE);
+	if (status == STATUS_OK)
+		status = take_rows(search, image->paths, slack);
+	stepper->ops->end(stepper);
+	return status;
+}
+
+/* Slacks of the open sinks, by host arrays [n_sinks]. */
+static enum status search_sinks(struct launching *l, const uint8_t *open, int64_t *slack)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct search_caps caps = {.per_bucket = 1};
+	struct device_credit credit;
+	struct path_image *image;
+	int32_t *bucket;
+	enum status status = STATUS_OK;
+
+	TRY(timing_path_image(l->timing, l->split, NULL, true, NULL, l->task, &image));
+	TRY(path_image_need_paths(image));
+	TRY(timing_credit(l->timing, l->split, l->mode, image, &credit));
+	TRY(ALLOC(&bucket, image->paths->graph->n_sources));
+	caps.bucket = bucket;
+	caps.n_buckets = list_buckets(image->paths, open, bucket);
+	options.k = caps.n_buckets;
+	options.early = l->split == EARLY;
+	options.caps = &caps;
+	options.credit = &credit;
+	if (caps.n_buckets)
+		status = run_search(l, image, &options, slack);
+	free(bucket);
+	return status;
+}
+
+static enum status search_rest(struct launching *l)
+{
+	struct timing *timing = l->timing;
+	int64_t n = timing->image->device_states.n_sinks;
+	uint8_t *open = NULL;
+	int64_t *slack = NULL;
+	enum status status = ALLOC(&open, n);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&slack, n);
+	if (status == STATUS_OK) {
+		queue_download(timing->queue, open, l->open, n);
+		queue_download(timing->queue, slack, timing->slacks.d_slack,
+			       n * (int64_t)sizeof *slack);
+		status = queue_sync(timing->queue);
+	}
+	for (int64_t s = 0; s < n && status == STATUS_OK; s++)
+		slack[s] = open[s] ? FS_NONE_64 : slack[s];
+	if (status == STATUS_OK)
+		status = search_sinks(l, open, slack);
+	if (status == STATUS_OK) {
+		queue_upload(timing->queue, timing->slacks.d_slack, slack,
+			     n * (int64_t)sizeof *slack);
+		status = queue_sync(timing->queue);
+	}
+	free(open);
+	free(slack);
+	return status;
+}
+
+/* ---- all of it ---- */
+
+static enum status find_split(struct timing *timing, enum split split, enum credit_mode mode,
+			      struct task *task)
+{
+	struct launching l = {.timing = timing, .task = task, .split = split, .mode = mode};
+	int64_t n_open = timing->image->device_states.n_sinks;
+	enum status status = timing_credit(timing, split, mode, NULL, &l.credit);
+
+	if (status == STATUS_OK)
+		status = prepare(&l);
+	for (int round = 0; round < SLACK_ROUNDS && n_open > 0 && status == STATUS_OK; round++) {
+		status = run_round(&l, round, &n_open);
+		timing->slacks.n_open[split][round] = n_open;
+	}
+	if (status == STATUS_OK && n_open > 0)
+		status = search_rest(&l);
+	status = queue_settle(timing->queue, status);
+	release(&l);
+	return status;
+}
+
+static void find_without(struct timing *timing, struct queue *queue, int64_t *d_slack)
+{
+	struct endpoint_slacks_args args = {.states = timing->image->device_states,
+					    .endpoint = timing->image->d_endpoint,
+					    .slack = d_slack};
+
+	LAUNCH(queue, endpoint_slacks, 32, &args, timing->image->device_states.n_sinks);
+}
+
+enum status timing_has_credit(struct timing *timing, bool *has)
+{
+	struct device_credit credit;
+
+	TRY(timing_credit(timing, LATE, CREDIT_OPENSTA, NULL, &credit));
+	*has = timing->network.launches && timing->network.captures;
+	return STATUS_OK;
+}
+
+enum status timing_need_slacks(struct timing *timing, enum credit_mode mode, struct task *task)
+{
+	bool has = false;
+
+	TRY(timing_update(timing));
+	if (timing_has_slacks(timing, mode))
+		return STATUS_OK;
+	timing->slacks.there = false;
+	if (!timing->slacks.d_slack)
+		TRY(DEVICE_ALLOC(timing->queue, memory_name, &timing->slacks.d_slack,
+				 timing->image->device_states.n_sinks));
+	if (mode != CREDIT_NONE)
+		TRY(timing_has_credit(timing, &has));
+	if (!has) {
+		find_without(timing, timing->queue, timing->slacks.d_slack);
+		TRY(queue_sync(timing->queue));
+	}
+	for (int split = 0; split < N_SPLITS && has; split++)
+		TRY(find_split(timing, (enum split)split, mode, task));
+	timing->slacks.mode = mode;
+	timing->slacks.there = true;
+	return STATUS_OK;
+}
+
+bool timing_has_slacks(const struct timing *timing, enum credit_mode mode)
+{
+	return timing->stage == TIMING_DONE && timing->slacks.there && timing->slacks.mode == mode;
+}
+
+enum status timing_read_slacks(struct timing *timing, struct queue *queue, int64_t *with,
+			       int64_t *without)
+{
+	int64_t n = timing->image->device_states.n_sinks, *d_without = NULL;
+	enum status status;
+
+	if (without) {
+		TRY(DEVICE_ALLOC(queue, "reading", &d_without, n));
+		find_without(timing, queue, d_without);
+		queue_download(queue, without, d_without, n * (int64_t)sizeof *without);
+	}
+	if (with)
+		queue_download(queue, with, timing->slacks.d_slack, n * (int64_t)sizeof *with);
+	status = queue_sync(queue);
+	device_free(queue, d_without);
+	return status;
+}
+
+void slack_totals_of(const struct state_graph *states, const int64_t *slack, enum split split,
+		     struct slack_totals *out)
+{
+	int32_t n_sinks = states->graph->n_sinks, pin = -1;
+	int64_t worst = FS_NONE_64;
+
+	*out = (struct slack_totals){.wns = FS_NONE_64};
+	for (int32_t s = 0; s <= n_sinks; s++) {
+		int32_t next =
+			s < n_sinks ? states->vertex[states->graph->sink_vertex[s]] / N_EDGES : -1;
+
+		if (next != pin) {
+			out->n_endpoints += worst != FS_NONE_64;
+			out->n_violated += worst < 0;
+			out->tns += min_i64(worst, 0);
+			out->wns = min_i64(worst, out->wns);
+			worst = FS_NONE_64;
+			pin = next;
+		}
+		if (s < n_sinks && states->endpoint[s].split == split)
+			worst = min_i64(worst, slack[s]);
+	}
+}
