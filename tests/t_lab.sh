@@ -49,6 +49,17 @@ run -e "source [asset loom/loom.tcl]; write_def $tmp/before.def; lab_cg -paused;
 	goto 4; write_def $tmp/again.def; goto first; write_def $tmp/after.def"
 is "$code $(cmp "$tmp/before.def" "$tmp/after.def") $(cmp "$tmp/5.def" "$tmp/again.def")" "0  " "back to where cells were before"
 ok "$(cmp -s "$tmp/before.def" "$tmp/5.def"; [ $? = 1 ]; echo $?)" "they do move"
+same "a made design" "generate_design -profile leon2 -gates 4000 -seed 3; lab_cg"
+is "$(sed -n 's/^\([0-9]*\) cells and .* \([0-9]*\) cells that nothing fixed holds$/\1 \2/p; s/^[0-9]* iterations, .*; wires .* um$/solved/p' "$tmp/1.out" | tr '\n' ' ')" \
+	"4000 0 solved " "all its cells are held, and it is solved"
+adaptec=$WARPSCOPE_REFERENCE/data/rosettastone/adaptec1_sky130hd/adaptec1
+if [ -n "$WARPSCOPE_REFERENCE" ] && [ -f "$adaptec.def.gz" ]; then
+	run -e "read_lef ${adaptec}_macro.lef.gz; read_def $adaptec.def.gz; lab_cg"
+	is "$code $(sed -n 's/^\(201172 cells .*\)$/\1/p; s/^[0-9]* iterations, residual x [0-9.]*e-06, y [0-9.]*e-06; wires .*/solved/p' "$tmp/out" | tr '\n' ' ')" \
+		"0 201172 cells and 47010 stars: 248182 rows, 1488862 nonzeros; 93 cells that nothing fixed holds solved " "adaptec1 is solved"
+else
+	skip "adaptec1 is solved" "no WARPSCOPE_REFERENCE with it"
+fi
 same "searches" "lab_bfs b18 -runs 3"
 is "$(sed -n '3,7p' "$tmp/1.out" | awk '{print $2}' | sort -u | wc -l)" 1 "the same distances by all methods"
 same "paths" "source [asset loom/loom.tcl]; find_paths -max_paths 5000; lab_sta -runs 3"
