@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_format.sh \
 	tests/t_cli.sh \
 	tests/t_clock_data.sh \
+	tests/t_clock_gating.sh \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \
@@ -34,6 +35,7 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_mpi.sh \
 	tests/t_name_commands.sh \
 	tests/t_explain.sh \
 	tests/t_path_reports.sh \
@@ -141,6 +143,7 @@ C_TESTS = \
 	tests/t_ssta_paper \
 	tests/t_ssta_reference \
 	tests/t_ssta_sampling \
+	tests/t_ssta_slew \
 	tests/t_ssta_trees \
 	tests/t_slacks \
 	tests/t_state_paths \
@@ -344,7 +347,7 @@ tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
-	tests/lib/naive_constants.c tests/lib/naive_wires.c
+	tests/lib/naive_constants.c tests/lib/naive_gates.c tests/lib/naive_wires.c
 NAIVE_PATHS = tests/lib/naive_paths.c tests/lib/naive_paths.h tests/lib/naive_cppr.c tests/lib/naive_ends.c \
 	tests/lib/naive_exceptions.c tests/lib/naive_required.c tests/lib/naive_segments.c tests/lib/naive_starts.c
 GATES = tests/lib/gates.c tests/lib/gates.h
@@ -379,6 +382,8 @@ tests_t_twister_SOURCES = tests/t_twister.c $(COMMON)
 tests_t_twister_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_paper_SOURCES = tests/t_ssta_paper.c $(CHAIN)
 tests_t_ssta_paper_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_slew_SOURCES = tests/t_ssta_slew.c $(CHAIN)
+tests_t_ssta_slew_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)

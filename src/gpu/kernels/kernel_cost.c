@@ -85,6 +85,12 @@ COST(delay_sweep, k)
 	c->at_least = true; /* loads, moments of wires, derates */
 }
 
+COST(die_sweep, k)
+{
+	delay_sweep_bytes(&k->sweep, fs, n, c);
+	c->streamed += 4 * (int64_t)k->sweep.timing.n_arcs;
+}
+
 COST(ssta_shared, k)
 {
 	(void)k;
@@ -479,6 +485,7 @@ static const struct {
 	OF(wire_impulse)
 	BYTES(set_slews, 24, 0, 16, 0, EXACT)
 	OF(delay_sweep)
+	OF(die_sweep)
 	OF(ssta_level)
 	OF(ssta_cone)
 	OF(ssta_ends)
