@@ -266,6 +266,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/ssta_sampling.h \
 	src/gpu/kernels/ssta_twister.h \
 	src/gpu/kernels/ssta_vectors.h \
+	src/gpu/kernels/spmv_x86.h \
 	src/gpu/kernels/ssta_x86.h \
 	src/gpu/kernels/twister_table.h \
 	src/snap/arrivals.c src/snap/arrivals.h \

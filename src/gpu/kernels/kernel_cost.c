@@ -632,6 +632,7 @@ static const struct {
 	BYTES(bfs_visited, 5, 0, 0, 0, AT_LEAST)
 	BYTES(bfs_begin, 4, 0, 0, 0, AT_LEAST)
 	BYTES(delta_sums, 12, 0, 0, 0, AT_LEAST)
+	BYTES(delta_pairs, 32, 0, 0, 0, AT_LEAST)
 	BYTES(die_draws, 16, 0, 0, 0, AT_LEAST)
 	BYTES(die_ends, 4, 0, 0, 0, AT_LEAST)
 	BYTES(die_products, 4 + 4 * DIES, 0, 0, 0, AT_LEAST)
