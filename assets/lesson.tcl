@@ -38,6 +38,7 @@ namespace eval lesson {
 	variable title ""
 	variable folder ""
 	variable file ""
+	variable line 1
 	variable used ""
 	variable asked ""
 	variable words ""
@@ -59,7 +60,7 @@ proc lesson_title {title} {
 }
 
 proc lesson_step {title script text {question ""} {answer ""}} {
-	lappend lesson::steps [list $title $script $text $question $answer]
+	lappend lesson::steps [list $title $script $text $question $answer $lesson::line]
 }
 
 # ---- the interpreter of a lesson ----
@@ -151,11 +152,13 @@ proc lesson::eval_file {script} {
 		incr line
 		append command $text \n
 		if {[info complete $command]} {
+			set lesson::line $begin
 			lesson::eval $command ":$begin: error"
 			set command ""
 			set begin [expr {$line + 1}]
 		}
 	}
+	set lesson::line $begin
 	lesson::eval $command ":$begin: error"
 }
 
@@ -182,18 +185,23 @@ proc lesson::replace {text where} {
 	return [lesson::fill [lesson::eval [list subst $text] $where]]
 }
 
+# Where a part of step n is, as it stands before an error.
+proc lesson::where {n part} {
+	return ":[lindex $lesson::steps [expr {$n - 1}] 5]: error: $part step $n"
+}
+
 # Run step n and give its title, text and question.
 proc lesson::run {n} {
 	lassign [lindex $lesson::steps [expr {$n - 1}]] title script text question
 	set answer [expr {$n > 1 ? [lindex $lesson::steps [expr {$n - 2}] 4] : ""}]
-	set where ": step $n"
-	lesson::eval $script $where
-	set text [lesson::replace $text $where]
+	lesson::eval $script [lesson::where $n "script of"]
+	set text [lesson::replace $text [lesson::where $n "text of"]]
 	if {$answer ne ""} {
+		set where [lesson::where [expr {$n - 1}] "answer of"]
 		set text "The answer: [lesson::replace $answer $where]\n\n$text"
 	}
 	if {$question ne ""} {
-		set question "? [lesson::replace $question $where] Press . to see."
+		set question "? [lesson::replace $question [lesson::where $n "question of"]] Press . to see."
 	}
 	return [list $title $text $question]
 }

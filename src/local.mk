@@ -63,7 +63,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_clock_data.c src/db/state/state_clocks.c \
 	src/db/state/state_data.c \
 	src/db/state/state_endpoints.c \
-	src/db/state/state_graph.c src/db/state/state_graph.h \
+	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_progress.c \
 	src/db/state/state_segments.c \

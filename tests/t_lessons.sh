@@ -182,7 +182,12 @@ is "$(try "nonsense 1")" \
 printf 'lesson_title T\nlesson_step S {goto 5} {text}\n' >"$tmp/own/bad.tcl"
 run -b --lesson "$tmp/own/bad.tcl"
 is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||")" \
-	"1 warpscope: bad.tcl: step 1: no graph is open; read one with read_graph FILE" "an error in a step"
+	"1 warpscope: bad.tcl:2: error: script of step 1: no graph is open; read one with read_graph FILE" "an error in a step"
+printf 'lesson_title T\n\nlesson_step A {} {text} {why?} {[nothing]}\nlesson_step B {} {more}\n' >"$tmp/own/bad.tcl"
+run -b --lesson "$tmp/own/bad.tcl"
+is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||; s/; it has.*//")" \
+	"1 warpscope: bad.tcl:3: error: answer of step 1: unknown command \"nothing\" in a lesson" \
+	"an answer's command is that of its own step"
 printf 'lesson_title T\n' >"$tmp/own/bad.tcl"
 run -b --lesson "$tmp/own/bad.tcl"
 is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||")" "1 warpscope: bad.tcl: error: this lesson has no steps" \

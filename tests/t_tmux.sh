@@ -101,7 +101,7 @@ t send-keys 2
 
 t set-buffer "$(printf 'exit 9\nexit 9\n')"
 t paste-buffer -p
-sees ':exit 9 exit 9' "a paste opens the command line and runs nothing"
+sees ':exit 9⏎exit 9' "a paste opens the command line and runs nothing"
 t send-keys Escape
 sees '\[paths\] ' "Esc leaves it"
 for end in '' '1b 5b 32' '03'; do # a paste whose end is lost, or comes in pieces, or ^C

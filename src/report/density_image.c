@@ -21,7 +21,9 @@ enum {
 };
 
 static const uint8_t black[3] = {0, 0, 0};
-static const uint8_t nothing[3] = {255, 255, 255};
+/* Where there is no data: stripes, as white may be a value. */
+static const uint8_t nothing[2][3] = {{205, 205, 205}, {235, 235, 235}};
+enum { STRIPE = 4 };
 
 struct layout {
 	int32_t width, height; /* of the map */
@@ -83,10 +85,10 @@ static void place_colour(const struct layout *l, double place, uint8_t *rgb)
 	colour_at(&l->colours, l->of_slacks ? 1 - place : place, rgb);
 }
 
-static void pixel_colour(const struct layout *l, double value, uint8_t *rgb)
+static void pixel_colour(const struct layout *l, double value, int32_t x, int32_t y, uint8_t *rgb)
 {
 	if (isnan(value))
-		memcpy(rgb, nothing, 3);
+		memcpy(rgb, nothing[(x + y) / STRIPE % 2], 3);
 	else
 		place_colour(l, place_of(l, value), rgb);
 }
@@ -100,7 +102,7 @@ static enum status draw_map(const struct density_result *result, const struct la
 	snap_density_picture(result->map, density_least(result), l->width, l->height, value);
 	for (int32_t y = 0; y < l->height; y++) {
 		for (int32_t x = 0; x < l->width; x++)
-			pixel_colour(l, value[(int64_t)y * l->width + x],
+			pixel_colour(l, value[(int64_t)y * l->width + x], x, y,
 				     picture->rgb +
 					     3 * ((int64_t)(l->y + y) * picture->width + l->x + x));
 	}
@@ -162,9 +164,10 @@ static void draw_title(const struct snap_density *map, struct picture *picture)
 
 	snprintf(title, sizeof title, "%s", map->name);
 	picture_text(picture, MARGIN, MARGIN, LETTER, title);
-	snprintf(title, sizeof title, "%" PRId32 " x %" PRId32 " bins%s%s", map->columns, map->rows,
-		 strcmp(map->unit, "1") == 0 ? "" : ", ",
-		 strcmp(map->unit, "1") == 0 ? "" : map->unit);
+	snprintf(title, sizeof title, "%" PRId32 " x %" PRId32 " bins%s%s%s", map->columns,
+		 map->rows, strcmp(map->unit, "1") == 0 ? "" : ", ",
+		 strcmp(map->unit, "1") == 0 ? "" : map->unit,
+		 strcmp(map->unit, "ps") == 0 ? ", before CPPR" : "");
 	picture_text(picture, MARGIN, MARGIN + LINE, LETTER, title);
 }
 

@@ -240,7 +240,9 @@ static void fill_scale(const struct frame_maker *m, struct legend *l)
 
 	l->has_scale = s->max > s->min || s->max != 0;
 	snprintf(l->unit, sizeof l->unit, "%s", strcmp(m->map->unit, "1") ? m->map->unit : "");
-	l->scale_name = density_scale_name[m->shares.kind];
+	l->scale_name = m->shares.is_signed && m->shares.kind == DENSITY_LINEAR
+				? "linear per side" /* both are as long, whatever they reach */
+				: density_scale_name[m->shares.kind];
 	/* Along the bar values rise; of slacks the colours fall. */
 	for (int i = 0; i < LEGEND_COLOURS; i++) {
 		int at = m->shares.least ? LEGEND_COLOURS - 1 - i : i;
@@ -261,8 +263,10 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 
 	if (ALLOC(&l, 1) != STATUS_OK)
 		return; /* a frame without one */
-	snprintf(l->title, sizeof l->title, "%s: %s", m->placement->netlist->name,
-		 m->map ? m->map->name : "cells");
+	snprintf(l->title, sizeof l->title, "%s: %s%s", m->placement->netlist->name,
+		 m->map ? m->map->name : "cells",
+		 m->map && m->shares.least && strcmp(m->map->unit, "ps") == 0 ? " before CPPR"
+									      : "");
 	write_readout(m, pointer, &words);
 	snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
 	text_release(&words);
@@ -335,6 +339,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	o->view = d.view;
 	o->kept = &m->kept;
 	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
+	o->on_slacks = m->map && m->shares.least;
 	if (d.relief) {
 		o->height_at = height_at;
 		o->of = &height;

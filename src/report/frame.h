@@ -55,6 +55,7 @@ struct frame_overlay {
 	double (*height_at)(const void *of, double x, double y);
 	const void *of;
 	double cell_pixels; /* how high most cells are */
+	bool on_slacks;     /* the map has the colours of slacks */
 	const struct frame_kept *kept;
 };
 

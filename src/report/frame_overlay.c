@@ -26,8 +26,8 @@ enum {
 static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, pixels */
 
 static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xfff76bff,
-		      fresh = 0xfffff3c4, chosen = 0xffffffff, cone_colour = 0xffd0a0ff,
-		      net_colour = 0xffb8f4ff, region_colour = 0xb0c8a8e8,
+		      on_slacks = 0xff39e07a, fresh = 0xfffff3c4, chosen = 0xffffffff,
+		      cone_colour = 0xffd0a0ff, net_colour = 0xffb8f4ff, region_colour = 0xb0c8a8e8,
 		      block_colour = 0xb0d8d8d8, shadow = 0xa0000000;
 
 /* ---- places ---- */
@@ -238,6 +238,7 @@ static enum status add_paths(struct frame_overlay *o, const struct placement *pl
 		const struct frame_path *p = &o->kept->path[i];
 		uint32_t colour = p->role == PATH_NEW      ? fresh
 				  : p->role == PATH_MARKED ? marked
+				  : o->on_slacks           ? on_slacks
 							   : slack_colour(p->path);
 
 		TRY(add_path(o, placement, p->path, p->from, p->role == PATH_SELECTED ? wide : thin,
@@ -372,7 +373,11 @@ static enum status add_pins(struct frame_overlay *o, const struct placement *pla
 	if (o->cell_pixels < NAMES_FROM)
 		return STATUS_OK;
 	for (int32_t i = 0; i < master->n_pins; i++) {
-		if (!spot_of_pin(o, placement, netlist->instance_pin[component] + i, &at))
+		int32_t pin = netlist->instance_pin[component] + i;
+
+		/* a library's state variables (IQ) are nowhere */
+		if (netlist_pin_direction(netlist, pin) == LIB_INTERNAL ||
+		    !spot_of_pin(o, placement, pin, &at))
 			continue;
 		TRY(square(o, at, 2, chosen));
 		if (o->cell_pixels > 4 * NAMES_FROM)

@@ -13,6 +13,7 @@
 enum {
 	LONGEST_FILE = 2 * PROMPT_HISTORY, /* lines; a longer one is cut to those that are read */
 	ATTEMPTS = 3,
+	LINE_END = 0x1e, /* of a command of several lines, in the file: no key types it */
 };
 
 void history_remember(struct prompt *prompt, const char *line)
@@ -78,6 +79,13 @@ static int open_locked(const char *path)
 	return -1;
 }
 
+static void write_line(FILE *file, const char *line)
+{
+	for (; *line; line++)
+		fputc(*line == '\n' ? LINE_END : *line, file);
+	fputc('\n', file);
+}
+
 /* Write the lines that the prompt has in the place of all. */
 static void cut(const struct prompt *prompt, const char *path)
 {
@@ -92,7 +100,7 @@ static void cut(const struct prompt *prompt, const char *path)
 	if (!file)
 		return;
 	for (int i = 0; i < prompt->n_history; i++)
-		fprintf(file, "%s\n", prompt->history[i]);
+		write_line(file, prompt->history[i]);
 	written = !ferror(file);
 	if (fclose(file) == 0 && written)
 		rename(beside, path);
@@ -108,6 +116,8 @@ static int read_lines(struct prompt *prompt, int fd)
 
 	while (file && fgets(line, sizeof line, file)) {
 		line[strcspn(line, "\n")] = '\0';
+		for (char *at = line; (at = strchr(at, LINE_END));)
+			*at = '\n';
 		history_remember(prompt, line);
 		n++;
 	}
@@ -150,6 +160,8 @@ void history_keep(const char *line)
 
 	state_path("history", &path);
 	text_printf(&whole, "%s\n", line);
+	for (int64_t i = 0; i + 1 < whole.length; i++)
+		whole.data[i] = whole.data[i] == '\n' ? LINE_END : whole.data[i];
 	if (line[0] && path.length > 0 && text_status(&whole) == STATUS_OK) {
 		make_folders(text_string(&path));
 		fd = open_locked(text_string(&path));

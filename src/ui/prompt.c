@@ -367,10 +367,19 @@ static void complete(struct prompt *prompt, struct text *hint)
 
 /* ---- paste ---- */
 
+/* The line ends at the end of what was pasted are none of the command's. */
+static void end_lines(struct prompt *prompt)
+{
+	while (prompt->open && prompt->at > 0 && prompt->line[prompt->at - 1] == '\n')
+		erase(prompt, prompt->at - 1, prompt->at);
+}
+
 void prompt_paste(struct prompt *prompt, bool begin)
 {
 	if (begin && !prompt->open)
 		prompt_open(prompt, "");
+	if (prompt->pasting && !begin)
+		end_lines(prompt);
 	prompt->pasting = begin;
 	prompt->pasted = 0;
 	prompt->paste_matched = 0;
@@ -396,10 +405,17 @@ static enum prompt_event paste_key(struct prompt *prompt, int32_t key)
 		prompt->pasting = prompt->open = false;
 		return PROMPT_LEFT;
 	}
-	if (ends_paste(prompt, key))
+	if (ends_paste(prompt, key)) {
 		prompt->pasting = false;
+		end_lines(prompt);
+	}
 	if (!prompt->pasting || !prompt->open)
 		return PROMPT_GOES_ON;
+	/* a command's lines stay; in a pattern there are none */
+	if (key == UI_KEY_ENTER && prompt->sign == ':') {
+		insert(prompt, "\n", 1);
+		return PROMPT_GOES_ON;
+	}
 	if (key == UI_KEY_ENTER || key == UI_KEY_TAB)
 		key = UI_KEY_SPACE;
 	if (++prompt->pasted > LARGEST_PASTE || prompt->length + 8 >= PROMPT_SIZE) {
@@ -499,18 +515,33 @@ static struct area draw_search(const struct prompt *prompt, struct area area, in
 	return x < area.width / 2 ? area_columns(area, x, area.width) : area;
 }
 
+/* The line as it is shown up to a byte: line ends as a sign. */
+static void show_line(const struct prompt *prompt, int end, struct text *out)
+{
+	static const char sign[] = "\u23ce";
+
+	for (int i = 0; i < end; i++) {
+		if (prompt->line[i] == '\n')
+			text_add(out, sign);
+		else
+			text_append(out, prompt->line + i, 1);
+	}
+}
+
 void prompt_draw(const struct prompt *prompt, struct area area, int y)
 {
-	char left[PROMPT_SIZE];
-	const char *shown = prompt->line;
+	struct text left = TEXT_INIT, line = TEXT_INIT;
+	const char *shown;
 	int columns;
 
 	/* What is left of the cursor may be longer than the row: its end is what counts. */
 	area_fill(area, 0, y, STYLE_PROMPT, ' ');
 	if (prompt->searching)
 		area = draw_search(prompt, area, y);
-	snprintf(left, sizeof left, "%.*s", prompt->at, prompt->line);
-	columns = text_columns(left);
+	show_line(prompt, prompt->at, &left);
+	show_line(prompt, prompt->length, &line);
+	shown = text_string(&line);
+	columns = text_columns(text_string(&left));
 	while (columns > area.width - 2) {
 		char character[MB_LEN_MAX + 1] = {*shown++};
 
@@ -523,4 +554,6 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 	area_text(area, 1, y, STYLE_PROMPT, shown);
 	area.surface->cursor_x = area.x + 1 + columns;
 	area.surface->cursor_y = area.y + y;
+	text_release(&left);
+	text_release(&line);
 }

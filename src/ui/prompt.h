@@ -37,7 +37,8 @@ void prompt_release(struct prompt *prompt);
 enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hint);
 /* Is this a key that takes the line, or a part of it, out of the history? */
 bool prompt_looks_back(const struct prompt *prompt, int32_t key);
-/* A paste begins or ends; it opens the prompt and its line ends become blanks. ^C ends it too. */
+/* A paste begins or ends; it opens the prompt and never runs anything: its line ends stay in a command, which Enter
+ * then runs as a script, and become blanks in a pattern. ^C ends it too. */
 void prompt_paste(struct prompt *prompt, bool begin);
 /* Draw into row y, and put the cursor there. */
 void prompt_draw(const struct prompt *prompt, struct area area, int y);

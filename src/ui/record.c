@@ -185,11 +185,14 @@ void record_key(struct ui *ui, int32_t key)
 void record_line_typed(struct ui *ui)
 {
 	const char *at = ui->prompt.line;
+	bool lines = strchr(at, '\n') != NULL; /* as they came: none of them ends the command */
 
 	if (ui->record.fd <= 0)
 		return;
 	put_key(ui, UI_KEY_CONTROL('e'));
 	put_key(ui, UI_KEY_CONTROL('u'));
+	if (lines)
+		put_key(ui, UI_KEY_PASTE_BEGIN);
 	while (*at) {
 		/* not key_parse(): here "<" is a character */
 		struct text one = TEXT_INIT;
@@ -199,6 +202,8 @@ void record_line_typed(struct ui *ui)
 			n++;
 		if (*at == ' ')
 			text_add(&one, "<Space>");
+		else if (*at == '\n')
+			text_add(&one, "<Enter>");
 		else if (*at == '<')
 			text_add(&one, "<lt>");
 		else
@@ -208,6 +213,8 @@ void record_line_typed(struct ui *ui)
 		text_release(&one);
 		at += n;
 	}
+	if (lines)
+		put_key(ui, UI_KEY_PASTE_END);
 }
 
 void record_command(struct ui *ui, const char *line)

@@ -224,7 +224,7 @@ static void draw_tabs(struct ui *ui, struct area area)
 }
 
 /* What the line at the top says of the paths listed, and of the design; what matters less comes later. */
-enum { SAYS_LISTED, SAYS_DESIGN, SAYS_TNS, N_SAYS };
+enum { SAYS_LISTED, SAYS_DESIGN_SHORT, SAYS_DESIGN, SAYS_TNS, N_SAYS };
 
 static void add_totals(const struct ui *ui, bool with_tns, struct text *out)
 {
@@ -249,7 +249,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 {
 	const struct snap_search *s = ui->search;
 	const char *between = ui->glyphs == GLYPHS_ASCII ? "; " : " · ";
-	bool design = says >= SAYS_DESIGN && ui->totals && ui->totals->timed &&
+	bool design = says >= SAYS_DESIGN_SHORT && ui->totals && ui->totals->timed &&
 		      (ui->totals->pending || ui->totals->of[s->early ? EARLY : LATE].n_endpoints);
 
 	if (s->snap.graph->netlist)
@@ -259,6 +259,7 @@ static void write_listed(const struct ui *ui, const char *conditions, int says, 
 	if (s->has_paths) {
 		text_printf(out, "%s%s", out->length ? between : "",
 			    s->snap.graph->objective == OBJECTIVE_COST ? "least cost "
+			    : says == SAYS_DESIGN_SHORT                ? "worst "
 								       : "worst listed ");
 		text_ps(out, s->worst_slack, 0);
 		text_add(out, design ? "" : " ps");

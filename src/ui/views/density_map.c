@@ -297,6 +297,9 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 		else
 			area_put(area, x + i, y, STYLE_NORMAL, shade(p, share));
 	}
+	if (begin < 0 && n > 2 &&
+	    !(p->least && s.high < 0)) /* both sides are as wide, whatever they reach */
+		area_put(area, x + n / 2, y, STYLE_STRONG, '0');
 	area_text_cut(area, x + (n > 0 ? n : 0) + 1, y, STYLE_NORMAL, text_string(&high));
 	text_release(&high);
 	density_shares_release(&s);

@@ -348,7 +348,7 @@ static const char *why_empty(const struct ui *ui)
 		return summary_of(ui)->summary && !summary_of(ui)->summary->netlist &&
 				       summary_of(ui)->summary->snap.graph
 			       ? "a graph has no endpoints of setup and hold; plot paths"
-			       : "no times yet: finding paths computes them";
+			       : summary_without_times(ui);
 	if (!ui->search)
 		return "no paths yet: find_paths finds some";
 	return ui->level < 0 ? "before level 0 there are no paths" : "...";

@@ -32,6 +32,9 @@ static inline const char *summary_which_slacks(const struct ui *ui)
 	return view->before && view->summary && view->summary->credited ? " before CPPR" : "";
 }
 
+/* Why a netlist has no times. */
+const char *summary_without_times(const struct ui *ui);
+
 extern const struct command plot_commands[];
 
 #endif

@@ -77,6 +77,15 @@ static void draw_heads(const struct snap_cone *cone, const struct columns *c, st
 		 SLACK, is_cost(cone) ? "least" : "slack", c->slew ? SLEW : 0,
 		 c->slew ? "slew" : "");
 	area_text_cut(area, 0, 0, STYLE_DIM, line);
+	/* of pins slacks are never after it: that is of paths, which the key finds */
+	if (cone->snap.graph->netlist) {
+		char words[64];
+
+		snprintf(words, sizeof words, "slacks before CPPR, %s after",
+			 ui_key_of("cone_find"));
+		area_text_cut(area, c->names, 0, STYLE_DIM,
+			      text_columns(words) <= area.width - c->names ? words : "before CPPR");
+	}
 }
 
 /* ---- a line ---- */

@@ -147,6 +147,8 @@ static void draw_title(struct ui *ui, struct area area)
 		text_add(&title, meaning[p->quantity]);
 	if (p->least && p->split == EARLY)
 		text_add(&title, ", hold");
+	if (p->least && strcmp(p->unit, "ps") == 0)
+		text_add(&title, ", before CPPR");
 	if (p->is_old)
 		text_add(&title, ", before the last change");
 	if (density_of(ui)->zoom)
@@ -197,7 +199,8 @@ static void write_bin(const struct snap_density_picture *p, struct text *out)
 
 static void write_scale(const struct ui *ui, struct text *out)
 {
-	text_printf(out, "%s", density_scale_name[density_of(ui)->scale]);
+	text_printf(out, "%s%s", density_scale_name[density_of(ui)->scale],
+		    density_of(ui)->picture->is_signed ? " on each side of 0" : "");
 	if (terminal_has_colours(ui->terminal))
 		text_printf(out, ", %s", density_of(ui)->picture->colours_name);
 }

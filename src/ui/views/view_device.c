@@ -59,17 +59,17 @@ static void want_device(struct ui *ui)
 
 /* ---- numbers ---- */
 
-/* At most eight columns: 999999, 1.23M, 123.4M, 1.23G. */
+/* At most eight columns, alike in digits: 9999, 12.34k, 1.23M, 123.4M, 1.23G. */
 static void write_count(char *out, size_t size, double n)
 {
-	static const char units[] = " MGTP";
+	static const char units[] = " kMGTP";
 	int unit = 0;
 
-	if (n < 1e6) {
+	if (n < 1e4) {
 		snprintf(out, size, "%.0f", n);
 		return;
 	}
-	for (n /= 1e6, unit = 1; n >= 1000 && units[unit + 1]; unit++)
+	for (n /= 1e3, unit = 1; n >= 1000 && units[unit + 1]; unit++)
 		n /= 1000;
 	snprintf(out, size, n < 100 ? "%.2f%c" : "%.1f%c", n, units[unit]);
 }

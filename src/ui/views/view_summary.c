@@ -69,10 +69,11 @@ static int list_groups(const struct ui *ui, struct group *groups)
 static const char *kind_name(int kind)
 {
 	static const char *const names[] = {
-		[ENDPOINT_SETUP] = "setup",        [ENDPOINT_HOLD] = "hold",
-		[ENDPOINT_RECOVERY] = "recovery",  [ENDPOINT_REMOVAL] = "removal",
-		[ENDPOINT_OUTPUT] = "outputs",     [ENDPOINT_DELAY] = "delays",
-		[ENDPOINT_UNCONSTRAINED] = "none", [SUMMARY_ALL] = "all"};
+		[ENDPOINT_SETUP] = "setup",         [ENDPOINT_HOLD] = "hold",
+		[ENDPOINT_RECOVERY] = "recovery",   [ENDPOINT_REMOVAL] = "removal",
+		[ENDPOINT_GATING_SETUP] = "gating", [ENDPOINT_GATING_HOLD] = "gating",
+		[ENDPOINT_OUTPUT] = "outputs",      [ENDPOINT_DELAY] = "delays",
+		[ENDPOINT_UNCONSTRAINED] = "none",  [SUMMARY_ALL] = "all"};
 
 	return names[kind];
 }
@@ -168,6 +169,14 @@ static void draw_heading(struct ui *ui, struct area area)
 			  before ? "  after: WNS          TNS" : " before: WNS          TNS");
 }
 
+const char *summary_without_times(const struct ui *ui)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+
+	return !s || s->n_libraries ? "no times yet: finding paths computes them"
+				    : "no times: no library is read (read_liberty)";
+}
+
 /* Why there are no groups. */
 static void draw_no_groups(struct ui *ui, struct area area)
 {
@@ -176,9 +185,7 @@ static void draw_no_groups(struct ui *ui, struct area area)
 	struct text text = TEXT_INIT;
 
 	if (s->netlist) {
-		area_text_cut(area, 1, 0, STYLE_DIM,
-			      s->n_libraries ? "no times yet: finding paths computes them"
-					     : "no times: no library is read (read_liberty)");
+		area_text_cut(area, 1, 0, STYLE_DIM, summary_without_times(ui));
 	} else if (s->snap.graph && search && search->has_paths) {
 		text_add(&text,
 			 s->snap.graph->objective == OBJECTIVE_COST ? "least cost " : "WNS ");

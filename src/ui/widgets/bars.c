@@ -9,6 +9,7 @@
 enum {
 	EIGHTHS = 8,
 	LOWER_EIGHTH = 0x2581, /* the glyph of one; the others follow */
+	SOME = '.',            /* less than can be drawn as a bar */
 	WIDEST = 8,            /* columns of a bin where there is room … */
 	GAP_FROM = 3,          /* … with a gap between bins that are so wide */
 	HIGHEST = 26,          /* rows that are good to look at; */
@@ -105,10 +106,11 @@ static uint32_t part_glyph(enum glyphs glyphs, int eighths)
 	return LOWER_EIGHTH - 1 + (uint32_t)(eighths < EIGHTHS ? eighths : EIGHTHS);
 }
 
-/* The series that most of a row belongs to: each has its share of the bar's height. */
-static int series_at(const struct bars *bars, int32_t bin, double share)
+/* The series that a height belongs to: each ends where the axis has the sum of those up to it. */
+static int series_at(const struct frame *f, int32_t bin, double height)
 {
-	double sum = (double)sum_of(bars, bin), seen = 0;
+	const struct bars *bars = f->bars;
+	double seen = 0;
 	int last = 0;
 
 	for (int s = 0; s < bars->n_series; s++) {
@@ -116,7 +118,7 @@ static int series_at(const struct bars *bars, int32_t bin, double share)
 			continue;
 		last = s;
 		seen += (double)bars->series[s].count[bin];
-		if (share * sum <= seen)
+		if (height <= share_of(f, seen))
 			break;
 	}
 	return last;
@@ -136,25 +138,20 @@ static void draw_bar(const struct frame *f, int32_t bin, double height)
 	int x0 = (bin - f->first) * f->each;
 	bool stacked = bars->n_series > 1 && bars->scale != SCALE_CDF;
 
-	if (height > 0 && eighths == 0) /* what is there is seen, however little it is */
-		eighths = 1;
 	for (int row = 0; row < rows; row++) {
 		int above = eighths - EIGHTHS * (rows - 1 - row);
 		enum style style = plain_style(bars, bin);
 		uint32_t glyph = part_glyph(f->glyphs, above);
 
 		if (stacked && glyph) {
-			/* a bar lower than a row is one row of what it has most of */
-			double middle = eighths <= EIGHTHS
-						? 0.5
-						: (rows - 1 - row + 0.5) * EIGHTHS / eighths;
-			int s = series_at(bars, bin, fmin(middle, 1));
+			int s = series_at(f, bin, (rows - 1 - row + 0.5) / rows);
 
-			if (above < EIGHTHS / 2 && row < rows - 1)
-				continue;
-			glyph = bars_glyph(f->glyphs, s);
+			glyph = above < EIGHTHS / 2 ? 0 : bars_glyph(f->glyphs, s);
 			style = bars_style(s);
 		}
+		/* what is there is seen, however little it is, but not as a bar */
+		if (!glyph && height > 0 && row == rows - 1)
+			glyph = f->glyphs == GLYPHS_ASCII ? ',' : SOME;
 		if (bin == bars->selected)
 			style = STYLE_ACCENT;
 		for (int x = 0; x < f->wide && glyph; x++)

@@ -104,7 +104,7 @@ static void dots_show(const struct dots *d, struct area area)
 
 struct range {
 	double low, high; /* of the values, or of their logarithms */
-	bool any;
+	bool any, zero;   /* zero: of logarithms, zeros have the lowest row, below the axis */
 };
 
 static double scaled(const struct plot *plot, double y)
@@ -114,12 +114,13 @@ static double scaled(const struct plot *plot, double y)
 
 static struct range find_range(const struct plot *plot)
 {
-	struct range r = {INFINITY, -INFINITY, false};
+	struct range r = {INFINITY, -INFINITY, false, false};
 
 	for (int l = 0; l < plot->n_lines; l++) {
 		for (int i = 0; i < plot->line[l].n; i++) {
 			double y = plot->line[l].y[i];
 
+			r.zero |= plot->log_y && y <= 0;
 			if (isnan(y) || (plot->log_y && y <= 0))
 				continue;
 			r.any = true;
@@ -135,6 +136,10 @@ static struct range find_range(const struct plot *plot)
 		r.low = floor(r.low);
 		r.high = ceil(r.high);
 	}
+	if (r.zero && !r.any)
+		r = (struct range){0, 0, true, true};
+	if (r.zero)
+		r.low--;
 	if (r.any && r.high - r.low < 1e-9) {
 		r.low -= 0.5;
 		r.high += 0.5;
@@ -200,7 +205,10 @@ static void draw_y_ticks(const struct plot *plot, const struct range *r, struct 
 
 	if (plot->log_y && step < 1)
 		step = 1;
-	for (double y = ceil(r->low / step - 1e-9) * step; y <= r->high + 1e-9 * step; y += step)
+	if (r->zero)
+		draw_y_tick(plot, r, canvas, area, 0, ascii);
+	for (double y = ceil((r->low + r->zero) / step - 1e-9) * step; y <= r->high + 1e-9 * step;
+	     y += step)
 		draw_y_tick(plot, r, canvas, area,
 			    plot->log_y             ? pow(10, y)
 			    : fabs(y) < 1e-9 * step ? 0
