@@ -379,12 +379,15 @@ merge_ssta {a.part b.part}
 write_ssta merged.csv
 puts [catch {open_sample 3} message]:$message
 puts [catch {report_ssta -pins 3} message]:$message
+puts [ssta_histogram]
+puts [report_yield]
 run_ssta -n 10 -method paper-sta
 puts "[ssta_property sigma] [expr {[ssta_property mean] == [ssta_property nominal]}]"
 E2
 run -f paper.tcl
 is "$code $(grep -c '^setup slack .* seed 0, as seed 004 prints it (Algorithm 2, gate by gate; Mersenne twisters), in ' out)" \
 	"0 1" "results of the seed's methods say so"
+is "$(grep -c 'of the chip (seed 004: paper, twisters) in 5000 dies' out)" 2 "histogram and yield too"
 is "$(grep -c '^1:dies of -rng mersenne are a stream of numbers: none of them can be computed again; those of -rng philox can$' out) $(tail -1 out)" \
 	"2 0 1" "no die of a stream opens; Algorithm 1 is the nominal timing"
 for method in paper paper-gate paper-repaired; do

@@ -214,6 +214,8 @@ int64_t ssta_nominal_slews(const struct ssta *ssta, int32_t group, int64_t sampl
 int64_t ssta_n_raised(const struct ssta *ssta);
 /* "" for what isn't a seed's method, else what it is, with a comma in front of it. */
 const char *ssta_method_label(const struct ssta_options *options);
+/* What differs from the usual way, for a headline: "paper, twisters", "sampled slews"; "" = nothing. */
+const char *ssta_method_short(const struct ssta_options *options);
 
 /* Make a die the design's timing, whatever sample it is; then back to the nominal one. The timing must
  * be computed anew after either. *n_negative: arcs with a delay below 0. */

@@ -319,3 +319,17 @@ const char *ssta_method_label(const struct ssta_options *options)
 
 	return label[options->method];
 }
+
+const char *ssta_method_short(const struct ssta_options *options)
+{
+	static const char *const label[][2] = {
+		[SSTA_CHAINS] = {"", ""},
+		[SSTA_PAPER] = {"paper, Philox", "paper, twisters"},
+		[SSTA_PAPER_GATE] = {"paper-gate, Philox", "paper-gate, twisters"},
+		[SSTA_PAPER_REPAIRED] = {"paper-repaired, Philox", "paper-repaired, twisters"},
+		[SSTA_PAPER_STA] = {"paper-sta", "paper-sta"},
+	};
+
+	return options->samples_slews ? "sampled slews"
+				      : label[options->method][options->generator];
+}

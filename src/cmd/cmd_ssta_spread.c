@@ -118,6 +118,7 @@ static enum status report_yield(struct call *call)
 	TRY(ssta_open_report(call, YIELD_DIGITS, &r));
 	TRY(ssta_find_subject(call, YIELD_SUBJECT, &subject));
 	TRY(ssta_sorted(&r, &subject, &v, &r.replicates, &name));
+	dies_write_method(call->session, &subject, &name);
 	text_printf(
 		r.out,
 		"yield of %s in %" PRId64
@@ -281,6 +282,7 @@ static enum status ssta_histogram(struct call *call)
 	TRY(ssta_sorted(&r, &subject, &v, &r.replicates, &name));
 	if (has_over)
 		status = ssta_sorted(&r, &other, &over, NULL, &over_name);
+	dies_write_method(call->session, &subject, &name);
 	if (status == STATUS_OK) {
 		text_printf(r.out, "%s slack before credit of %s in %" PRId64 " dies\n",
 			    ssta_split_name(v.split), text_string(&name), v.n);

@@ -377,6 +377,19 @@ void dies_write_name(const struct session *session, const struct die_subject *su
 	}
 }
 
+void dies_write_method(const struct session *session, const struct die_subject *subject,
+		       struct text *out)
+{
+	const struct ssta_options *options;
+
+	if (subject->kind == DIES_KEPT || !session->design.ssta)
+		return;
+	options = ssta_options(session->design.ssta);
+	if (*ssta_method_short(options))
+		text_printf(out, " (%s%s)", options->method == SSTA_CHAINS ? "" : "seed 004: ",
+			    ssta_method_short(options));
+}
+
 enum status dies_find_endpoint(const struct session *session, int32_t pin, struct die_subject *out)
 {
 	const struct ssta *ssta = session->design.ssta;

@@ -41,6 +41,10 @@ enum status dies_values(struct session *session, const struct die_subject *subje
 void dies_write_name(const struct session *session, const struct die_subject *subject,
 		     struct text *out);
 
+/* " (seed 004: paper, twisters)", where the run isn't the usual one; nothing of what is kept. */
+void dies_write_method(const struct session *session, const struct die_subject *subject,
+		       struct text *out);
+
 /* The pin of an endpoint of the run as a subject. STATUS_FAILED where it is none. */
 enum status dies_find_endpoint(const struct session *session, int32_t pin, struct die_subject *out);
 

@@ -146,6 +146,7 @@ static void draw_words(struct canvas *c, const struct session *session,
 	text_printf(&text, chart->curve ? "yield in %%, %s, of " : "%s slack before credit of ",
 		    split);
 	dies_write_name(session, &shown->subject, &text);
+	dies_write_method(session, &shown->subject, &text);
 	text_printf(&text, ", %" PRId64 " dies", chart->v.n);
 	picture_text(&c->picture, 20, 20, LETTER, text_string(&text));
 	text_clear(&text);

@@ -154,6 +154,8 @@ static void fill_numbers(const struct session *session, const struct dies_shown 
 
 	snap->split = chart->v.split;
 	snap->seed = options->seed;
+	snap->method = ssta_method_short(options);
+	snap->is_paper = options->method != SSTA_CHAINS;
 	snap->name = take_name(session, &shown->subject);
 	snap->n = chart->v.n;
 	snap->n_all = ssta_finished(session->design.ssta) ? ssta_n(session->design.ssta)

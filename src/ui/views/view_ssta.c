@@ -83,6 +83,8 @@ static void draw_numbers(struct area area, const struct snap_ssta *s)
 	text_printf(&text, "%s slack of %s before credit, ps:", s->split == LATE ? "setup" : "hold",
 		    s->name ? s->name : "");
 	write_ps(&text, " nominal", (double)s->nominal);
+	if (*s->method)
+		text_printf(&text, "  (%s%s)", s->is_paper ? "seed 004: " : "", s->method);
 	area_text(area, 0, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
 	write_ps(&text, "mean", s->mean);
@@ -378,19 +380,49 @@ static void timeline(const struct ui *ui, struct timeline_words *words)
 		 !t || ui->at < 0 ? "no dies" : t->step[ui->at].text);
 }
 
+static void write_place(const struct snap_ssta *s, struct explanation_text *out)
+{
+	if (s)
+		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " dies, seed %" PRIu64, s->n,
+			    s->n_all, s->seed);
+}
+
+/* A step of seed 004's methods. */
+static void explain_paper(const struct snap_ssta *s, struct explanation_text *out)
+{
+	text_add(&out->title, "a batch of dies, as seed 004");
+	text_add(
+		&out->words,
+		"For each gate and die a thread: what it needs is gathered in an array before, four "
+		"arrival times whatever the gate has (as printed those that aren't there are 0); "
+		"means and sigmas are looked up by the gate, and the random numbers have been put "
+		"down by a Mersenne twister for each lane and by Box and Muller's transformation. A "
+		"die is a piece of a stream, so it can't be had again alone.");
+	write_place(s, out);
+	out->code = " for each level\n"
+		    "  for each gate of it, each die\n"
+		    ">  u = twister(lane)\n"
+		    ">  k = box_muller(u)\n"
+		    ">  MEM = gather(in)\n"
+		    ">  DEL = max(MEM + mu + k sigma)\n"
+		    " slack = required - DEL\n";
+}
+
 static void explain(struct ui *ui, struct explanation_text *out)
 {
 	const struct snap_ssta *s = ssta_of(ui)->snap;
 
+	if (s && s->is_paper) {
+		explain_paper(s, out);
+		return;
+	}
 	text_add(&out->title, "a batch of dies");
 	text_add(&out->words,
 		 "Each lane has some dies side by side. Of an arc it draws one number for each of "
 		 "them, by a counter that is made of the arc's name and the die's number, so the "
 		 "same die can be had again at any time. Level by level a gate's arrival is the "
 		 "latest of its inputs' with the delays of the die.");
-	if (s)
-		text_printf(&out->numbers, "%" PRId64 " of %" PRId64 " dies, seed %" PRIu64, s->n,
-			    s->n_all, s->seed);
+	write_place(s, out);
 	if (s && s->lane)
 		text_printf(&out->numbers, "\n%s", s->lane);
 	out->code = " for each level\n"
