@@ -87,18 +87,34 @@ static void end_with(struct ui *ui, enum status status, const char *text)
 	text_printf(&ui->last_words, "warpscope: %s\n", text);
 }
 
-/* Say what came into the Console since the last result: the line, or the first and how many. */
+/* The first line that came into the Console since the last result, one of standard error before others: which of both
+ * streams was read first is chance. NULL when there is none. */
+static const struct console_line *line_to_announce(const struct ui *ui)
+{
+	const struct console_line *found = NULL;
+
+	for (int64_t i = ui->announced; i < ui->console.n; i++) {
+		const struct console_line *line = console_line(&ui->console, i);
+
+		if (!line || !line->text.length)
+			continue;
+		if (line->style == STYLE_ACCENT)
+			return line;
+		found = found ? found : line;
+	}
+	return found;
+}
+
+/* Say what came into the Console since the last result: the line, or one of them and how many. */
 static void announce(struct ui *ui, enum style style)
 {
 	struct console *console = &ui->console;
-	const struct console_line *line = NULL;
+	const struct console_line *line = line_to_announce(ui);
 	int64_t n = console->n - ui->announced;
 	char key[32];
 
-	for (; ui->announced < console->n && !(line && line->text.length); ui->announced++)
-		line = console_line(console, ui->announced);
 	ui->announced = console->n;
-	if (!line || !line->text.length || (ui->init_failed && style == STYLE_NORMAL))
+	if (!line || (ui->init_failed && style == STYLE_NORMAL))
 		return;
 	if (n == 1)
 		ui_say(ui, style, "%s", text_string(&line->text));
