@@ -59,7 +59,7 @@ DEVICE_INLINE float row_in_order(const struct lab_csr *a, const float *__restric
 }
 
 enum {
-	ASK_COLUMNS = 1 << 21, /* x is so large that its entries are asked for before a row comes to them, */
+	ASK_COLUMNS = 2000000, /* x is so large, 8 MB, that its entries are asked for before a row comes to them, */
 	ASK_ENTRIES = 64,      /* so many entries ahead */
 };
 
