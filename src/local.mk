@@ -510,6 +510,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \
 	src/ui/views/summary.h \
+	src/ui/views/summary_bins.c \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \
 	src/ui/views/view_cone.c \
