@@ -6,7 +6,8 @@
  *	bench_lab [-d cpu|cuda] [-threads N] [-runs N] -of cg|ranked
  *
  * A table is printed as in the paper, a line an instance: the printed figures, and ours by the same methods, and then ours of today; instances
- * of more than `most` nonzeros are left out. Matrices are gen/matrices.h's stand-ins: sizes and lengths of rows are the paper's. Times are the
+ * of more than `most` nonzeros are left out. Matrices are gen/matrices.h's stand-ins: sizes and lengths of rows are the paper's. Behind the
+ * placements of tables 7 and 8 come those of designs: loom, adaptec1 of $WARPSCOPE_REFERENCE (../shared), and made ones. Times are the
  * mean of `runs` products; nothing is copied to or from the device meanwhile. Vectors are expanded beforehand, as in the paper; what that takes
  * is reported apart, and "best" is of the methods that don't. cuSPARSE's results are compared with ours; $WARPSCOPE_CUSPARSE is its file.
  *
@@ -58,9 +59,17 @@ const struct lab_printed *lab_printed_at(int i)
 	return i < N_PRINTED ? &printed[i] : NULL;
 }
 
-bool is_too_large(const struct bench *b, const struct lab_printed *t)
+bool is_left_out(const struct bench *b, const char *name)
 {
-	return made_matrix_find(t->name)->n > b->most;
+	if (made_matrix_find(name)->n <= b->most)
+		return false;
+	printf("%-12s | left out: -most\n", name);
+	return true;
+}
+
+const char *lab_kind(const char *name)
+{
+	return made_matrix_find(name)->is_exact ? "exact" : "stand-in";
 }
 
 static int usage(void)
@@ -111,35 +120,6 @@ enum status open_matrix(struct bench *b, const char *name, struct sparse **out)
 	fputs(text_string(&warnings), stderr);
 	text_release(&warnings);
 	return status;
-}
-
-/* ---- tables 1, 2, 5, 7: sizes ---- */
-
-static enum status table_of_sizes(struct bench *b)
-{
-	printf("%-12s %9s %9s %10s %7s   %8s %8s %8s %6s\n", "Instance", "# rows", "# columns",
-	       "# nonzeros", "average", "longest", "99 % to", "near", "exact");
-	for (int i = 0; made_matrix_at(i); i++) {
-		const struct made_matrix *made = made_matrix_at(i);
-		struct sparse_statistics s;
-		struct sparse *a;
-		enum status status;
-
-		if (made->table != b->table &&
-		    !(b->table == 5 && strcmp(made->name, "b18_100K") == 0))
-			continue;
-		if (made->n > b->most)
-			continue;
-		TRY(made_matrix_make(made, &b->task, &a));
-		status = sparse_statistics_of(a, &s);
-		printf("%-12s %9" PRId32 " %9" PRId32 " %10" PRId64 " %7.1f   %8" PRId32
-		       " %8" PRId32 " %7.1f%% %6s\n",
-		       made->name, a->n_rows, a->n_columns, s.n, s.mean, s.longest, s.most,
-		       100 * s.near, made->is_exact ? "yes" : "no");
-		sparse_free(a);
-		TRY(status);
-	}
-	return STATUS_OK;
 }
 
 static enum status run(struct bench *b, struct device **device)

@@ -2,6 +2,7 @@
 #ifndef BENCH_LAB_H
 #define BENCH_LAB_H
 
+#include "algo/lab/quadratic.h"
 #include "algo/lab/sta.h"
 #include "base/task.h"
 #include "cusparse.h"
@@ -31,8 +32,10 @@ struct lab_printed {
 const struct lab_printed *lab_printed_at(int i);
 /* By its name in the seed's tables, or from a Matrix Market file. */
 enum status open_matrix(struct bench *b, const char *name, struct sparse **out);
-/* Is a row of this table to be left out, as its matrix has too many entries? */
-bool is_too_large(const struct bench *b, const struct lab_printed *t);
+/* Has the matrix of this name more entries than are wanted? Then it is named in the table. */
+bool is_left_out(const struct bench *b, const char *name);
+/* "exact", or "stand-in" for a matrix that only has the sizes of the one that the paper means. */
+const char *lab_kind(const char *name);
 
 /* ---- lab_products.c ---- */
 
@@ -58,6 +61,24 @@ enum status table_of_paths(struct bench *b);
 /* ---- lab_ranked.c ---- */
 
 enum status ranked_paths(struct bench *b);
+
+/* ---- lab_designs.c ---- */
+
+/* A design's quadratic placement. */
+struct lab_design {
+	const char *name;
+	bool is_made;
+	int32_t n_cells, n_nets;
+	struct quadratic quadratic;
+};
+
+/* Designs that are there and, by `most`, not too large, one after another; the others are named. */
+typedef enum status use_design(struct bench *b, const struct lab_design *design);
+enum status each_design(struct bench *b, use_design *use);
+
+/* ---- lab_sizes.c ---- */
+
+enum status table_of_sizes(struct bench *b);
 
 /* ---- lab_solve.c ---- */
 

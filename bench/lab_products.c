@@ -211,7 +211,7 @@ static void print_products(const struct lab_printed *t, const struct sparse *a,
 	       g / p->ms[SPMV_MERGE], g / p->ms[SPMV_FUSED], g / p->ms[p->chosen]);
 	for (int c = 0; c < N_CUSPARSE; c++)
 		printf(c ? " %6.1f" : " %8.1f", p->cusparse[c] > 0 ? g / p->cusparse[c] : 0);
-	printf(" | ");
+	printf(" | %s, ", lab_kind(t->name));
 	print_best(p);
 }
 
@@ -219,14 +219,14 @@ enum status table_of_products(struct bench *b)
 {
 	const struct lab_printed *t;
 
-	printf("%-12s | printed: CPU    B&G    P+S    P+W | ours: CPU    B&G    P+S    P+W  merge  fused chosen | cuSPARSE    1      2 |\n",
+	printf("%-12s | printed: CPU    B&G    P+S    P+W | here: CPU    B&G    P+S    P+W  merge  fused chosen | cuSPARSE    1      2 |\n",
 	       "Instance");
 	for (int i = 0; (t = lab_printed_at(i)); i++) {
 		struct products p;
 		struct sparse *a;
 		enum status status;
 
-		if (t->table != b->table || is_too_large(b, t))
+		if (t->table != b->table || is_left_out(b, t->name))
 			continue;
 		TRY(open_matrix(b, t->name, &a));
 		status = measure_matrix(b, a, &p);
@@ -274,17 +274,18 @@ enum status measure_deltas(struct bench *b, const struct sta *sta, double *ms)
 static void print_paths(const struct lab_printed *t, double n, const struct products *p,
 			double deltas)
 {
-	printf("%-12s | %13.2e %8.2e %8.2e %8.2e | %10.2e %8.2e %8.2e %8.2e %8.2e %8.2e | %8.2e\n",
+	printf("%-12s | %13.2e %8.2e %8.2e %8.2e | %10.2e %8.2e %8.2e %8.2e %8.2e %8.2e | %8.2e | %s\n",
 	       t->name, t->cpu, t->warp, t->product, t->warped, n / p->ms[SPMV_SERIAL],
 	       n / p->ms[SPMV_WARPS], n / p->ms[SPMV_EXPANDED], n / p->ms[SPMV_WARPED_EXPANDED],
-	       n / p->ms[SPMV_FUSED], n / deltas, best_cusparse(p) > 0 ? n / best_cusparse(p) : 0);
+	       n / p->ms[SPMV_FUSED], n / deltas, best_cusparse(p) > 0 ? n / best_cusparse(p) : 0,
+	       lab_kind(t->name));
 }
 
 enum status table_of_paths(struct bench *b)
 {
 	const struct lab_printed *t;
 
-	printf("%-12s | printed:  CPU      B&G      P+S      P+W | ours:  CPU      B&G      P+S      P+W    fused   deltas | cuSPARSE\n",
+	printf("%-12s | printed:  CPU      B&G      P+S      P+W | here:  CPU      B&G      P+S      P+W    fused   deltas | cuSPARSE\n",
 	       "Instance");
 	for (int i = 0; (t = lab_printed_at(i)); i++) {
 		struct products p;
@@ -293,7 +294,7 @@ enum status table_of_paths(struct bench *b)
 		double deltas = 0;
 		enum status status;
 
-		if (t->table != 6 || is_too_large(b, t))
+		if (t->table != 6 || is_left_out(b, t->name))
 			continue;
 		TRY(open_matrix(b, t->name, &a));
 		status = measure_matrix(b, a, &p);

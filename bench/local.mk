@@ -26,7 +26,8 @@ bench_bench_frame_LDADD = $(WARPSCOPE_LIBS)
 bench_bench_labels_SOURCES = bench/bench_labels.c bench/made.c bench/made.h bench/bench.c bench/bench.h
 bench_bench_labels_LDADD = $(WARPSCOPE_LIBS)
 
-bench_bench_lab_SOURCES = bench/bench_lab.c bench/lab.h bench/lab_products.c bench/lab_ranked.c bench/lab_solve.c \
+bench_bench_lab_SOURCES = bench/bench_lab.c bench/lab.h bench/lab_designs.c bench/lab_products.c bench/lab_ranked.c \
+	bench/lab_sizes.c bench/lab_solve.c \
 	bench/cusparse.c bench/cusparse.h bench/bench.c bench/bench.h
 bench_bench_lab_LDADD = $(WARPSCOPE_LIBS)
 bench_bench_ssta_SOURCES = bench/bench_ssta.c bench/made.c bench/made.h bench/bench.c bench/bench.h

@@ -12,6 +12,7 @@ libwarpscope_a_SOURCES = \
 	src/base/names.c src/base/names.h \
 	src/base/output.c src/base/output.h \
 	src/base/print.c src/base/print.h \
+	src/base/ranks.c src/base/ranks.h \
 	src/base/signals.c src/base/signals.h \
 	src/base/status.c src/base/status.h \
 	src/base/stream.c src/base/stream.h \
@@ -62,7 +63,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_clock_data.c src/db/state/state_clocks.c \
 	src/db/state/state_data.c \
 	src/db/state/state_endpoints.c \
-	src/db/state/state_graph.c src/db/state/state_graph.h \
+	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_progress.c \
 	src/db/state/state_segments.c \
@@ -337,6 +338,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_place.c \
 	src/algo/ssta_program.c \
 	src/algo/ssta_sampling.c \
+	src/algo/ssta_slew.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
 	src/algo/timing_credit.c \
@@ -466,6 +468,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/filter_options.c src/cmd/filter_options.h \
 	src/cmd/lab_place.c src/cmd/lab_place.h \
 	src/cmd/ssta.c src/cmd/ssta.h \
+	src/cmd/ssta_ranks.c \
 	src/cmd/path_property.h \
 	src/cmd/tables.c \
 	src/cmd/typed.c \

@@ -12,6 +12,7 @@
 
 #include "base/grow.h"
 #include "base/print.h"
+#include "base/ranks.h"
 #include "base/signals.h"
 #include "cli.h"
 #include "base/assets.h"
@@ -85,8 +86,13 @@ static int run_batch(struct cli *cli)
 	const char *scripts[MAX_SCRIPTS + 2];
 	int n = gather_scripts(cli, "lesson_print", bundled_batch, scripts);
 	struct text init = TEXT_INIT;
-	int code = batch_run(&cli->shell, find_init(cli, &init), n, scripts);
+	enum status status = ranks_are_there() ? ranks_begin() : STATUS_OK;
+	int code;
 
+	if (status != STATUS_OK)
+		return fail(status);
+	code = batch_run(&cli->shell, find_init(cli, &init), n, scripts);
+	ranks_end(code);
 	text_release(&init);
 	return code;
 }

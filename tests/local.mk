@@ -10,6 +10,7 @@ SHELL_TESTS = \
 	tests/t_format.sh \
 	tests/t_cli.sh \
 	tests/t_clock_data.sh \
+	tests/t_clock_gating.sh \
 	tests/t_open.sh \
 	tests/t_completion.sh \
 	tests/t_examples.sh \
@@ -34,6 +35,7 @@ SHELL_TESTS = \
 	tests/t_loom.sh \
 	tests/t_made.sh \
 	tests/t_manual.sh \
+	tests/t_mpi.sh \
 	tests/t_name_commands.sh \
 	tests/t_explain.sh \
 	tests/t_path_reports.sh \
@@ -80,6 +82,7 @@ C_TESTS = \
 	tests/t_cg \
 	tests/t_sta \
 	tests/t_quadratic \
+	tests/t_shared_matrices \
 	tests/t_lef \
 	tests/t_letters \
 	tests/t_derates \
@@ -140,6 +143,7 @@ C_TESTS = \
 	tests/t_ssta_paper \
 	tests/t_ssta_reference \
 	tests/t_ssta_sampling \
+	tests/t_ssta_slew \
 	tests/t_ssta_trees \
 	tests/t_slacks \
 	tests/t_state_paths \
@@ -162,6 +166,7 @@ TESTS += $(C_TESTS)
 
 CELLS = tests/lib/cells.c tests/lib/cells.h
 COMMON = tests/lib/devices.c tests/lib/devices.h tests/lib/tap.c tests/lib/tap.h
+SPARSE = tests/lib/naive_sparse.c tests/lib/naive_sparse.h
 CHOICE = tests/lib/naive_choice.c tests/lib/naive_choice.h tests/lib/brute.c tests/lib/brute.h
 tests_t_device_SOURCES = tests/t_device.c $(COMMON)
 tests_t_device_LDADD = $(WARPSCOPE_LIBS)
@@ -217,11 +222,13 @@ tests_t_quadratic_SOURCES = tests/t_quadratic.c tests/lib/devices.c tests/lib/de
 tests_t_quadratic_LDADD = $(WARPSCOPE_LIBS)
 tests_t_sta_SOURCES = tests/t_sta.c $(COMMON)
 tests_t_sta_LDADD = $(WARPSCOPE_LIBS)
-tests_t_cg_SOURCES = tests/t_cg.c $(COMMON)
+tests_t_cg_SOURCES = tests/t_cg.c $(SPARSE) $(COMMON)
 tests_t_cg_LDADD = $(WARPSCOPE_LIBS)
+tests_t_shared_matrices_SOURCES = tests/t_shared_matrices.c $(SPARSE) $(COMMON)
+tests_t_shared_matrices_LDADD = $(WARPSCOPE_LIBS)
 tests_t_bfs_SOURCES = tests/t_bfs.c $(COMMON)
 tests_t_bfs_LDADD = $(WARPSCOPE_LIBS)
-tests_t_spmv_SOURCES = tests/t_spmv.c $(COMMON)
+tests_t_spmv_SOURCES = tests/t_spmv.c $(SPARSE) $(COMMON)
 tests_t_spmv_LDADD = $(WARPSCOPE_LIBS)
 tests_t_density_maps_SOURCES = tests/t_density_maps.c $(COMMON)
 tests_t_density_maps_LDADD = $(WARPSCOPE_LIBS)
@@ -340,7 +347,7 @@ tests_t_relations_LDADD = $(WARPSCOPE_LIBS)
 tests_t_tau_SOURCES = tests/t_tau.c $(SMALL) $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_tau_LDADD = $(WARPSCOPE_LIBS)
 NAIVE = tests/lib/naive_timing.c tests/lib/naive_timing.h tests/lib/naive_arcs.c tests/lib/naive_clocks.c \
-	tests/lib/naive_constants.c tests/lib/naive_wires.c
+	tests/lib/naive_constants.c tests/lib/naive_gates.c tests/lib/naive_wires.c
 NAIVE_PATHS = tests/lib/naive_paths.c tests/lib/naive_paths.h tests/lib/naive_cppr.c tests/lib/naive_ends.c \
 	tests/lib/naive_exceptions.c tests/lib/naive_required.c tests/lib/naive_segments.c tests/lib/naive_starts.c
 GATES = tests/lib/gates.c tests/lib/gates.h
@@ -375,6 +382,8 @@ tests_t_twister_SOURCES = tests/t_twister.c $(COMMON)
 tests_t_twister_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_paper_SOURCES = tests/t_ssta_paper.c $(CHAIN)
 tests_t_ssta_paper_LDADD = $(WARPSCOPE_LIBS)
+tests_t_ssta_slew_SOURCES = tests/t_ssta_slew.c $(CHAIN)
+tests_t_ssta_slew_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(WARPSCOPE_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)

@@ -8,10 +8,12 @@
 #include "lib/devices.h"
 #include "lib/tap.h"
 
-enum shape { SPARSE_DAG, WIDE_DAG, CHAIN, STAR, CYCLIC, APART, N_SHAPES };
+enum shape { SPARSE_DAG, WIDE_DAG, CHAIN, STAR, CYCLIC, APART, PARALLEL, LOOPS, NO_ARCS, N_SHAPES };
 
-static const char *const shape_names[N_SHAPES] = {"sparse", "wide",        "a chain",
-						  "a star", "with cycles", "in parts"};
+static const char *const shape_names[N_SHAPES] = {
+	"sparse",      "wide",     "a chain",       "a star",
+	"with cycles", "in parts", "parallel arcs", "arcs from v to itself",
+	"no arcs"};
 
 static void add(struct triplets *t, int64_t from, int64_t to)
 {
@@ -39,6 +41,10 @@ static struct sparse *random_graph(enum shape shape, int32_t n)
 				add(&t, v, v + 1 + random_below(n - v - 1));
 			if (shape == CYCLIC)
 				add(&t, v, random_below(n));
+			for (int twice = 0; shape == PARALLEL && twice < 3; twice++)
+				add(&t, v, v + 1 + (n - v - 1 > i ? i : 0));
+			if (shape == LOOPS)
+				add(&t, v, random_below(2) ? v : random_below(n));
 		}
 	}
 	if (sparse_of_triplets("graph", &t, &task, &a) != STATUS_OK)
@@ -197,6 +203,18 @@ static void check_overflow(struct test_device *d)
 	triplets_release(&t);
 }
 
+/* Do all arcs lead to larger vertices? */
+static bool is_acyclic(const struct sparse *a)
+{
+	for (int32_t v = 0; v < a->n_rows; v++) {
+		for (int32_t e = a->row[v]; e < a->row[v + 1]; e++) {
+			if (a->column[e] <= v)
+				return false;
+		}
+	}
+	return true;
+}
+
 static void check_device(struct test_device *d)
 {
 	static const int32_t sizes[] = {0, 1, 31, 33, 1000, 6007, 60013};
@@ -212,8 +230,7 @@ static void check_device(struct test_device *d)
 				continue;
 			snprintf(what, sizeof what, "%d, %s", sizes[s], shape_names[shape]);
 			a = random_graph((enum shape)shape, sizes[s]);
-			check_graph(d, a, shape % 2 || sizes[s] == 0 ? -1 : 0, shape != CYCLIC,
-				    what);
+			check_graph(d, a, shape % 2 || sizes[s] == 0 ? -1 : 0, is_acyclic(a), what);
 			sparse_free(a);
 		}
 	}

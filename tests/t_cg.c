@@ -7,6 +7,7 @@
 #include "algo/lab/cg.h"
 #include "gen/matrices.h"
 #include "lib/devices.h"
+#include "lib/naive_sparse.h"
 #include "lib/tap.h"
 
 enum { MOST = 3000 };
@@ -53,45 +54,6 @@ static struct sparse *springs(int32_t n, bool hub)
 		abort();
 	triplets_release(&t);
 	return a;
-}
-
-/* By Cholesky's method in double precision. */
-static void solve_dense(const struct sparse *a, int32_t n_systems, const float *b, double *x)
-{
-	int64_t n = a->n_rows;
-	double *l = calloc((size_t)(n * n) + 1, sizeof *l);
-
-	for (int64_t r = 0; r < n; r++) {
-		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++)
-			l[r * n + a->column[e]] += (double)a->value[e];
-	}
-	for (int64_t c = 0; c < n; c++) {
-		for (int64_t k = 0; k < c; k++)
-			l[c * n + c] -= l[c * n + k] * l[c * n + k];
-		l[c * n + c] = sqrt(l[c * n + c]);
-		for (int64_t r = c + 1; r < n; r++) {
-			for (int64_t k = 0; k < c; k++)
-				l[r * n + c] -= l[r * n + k] * l[c * n + k];
-			l[r * n + c] /= l[c * n + c];
-		}
-	}
-	for (int32_t v = 0; v < n_systems; v++) {
-		for (int64_t r = 0; r < n; r++) {
-			double sum = b[r * n_systems + v];
-
-			for (int64_t k = 0; k < r; k++)
-				sum -= l[r * n + k] * x[k * n_systems + v];
-			x[r * n_systems + v] = sum / l[r * n + r];
-		}
-		for (int64_t r = n - 1; r >= 0; r--) {
-			double sum = x[r * n_systems + v];
-
-			for (int64_t k = r + 1; k < n; k++)
-				sum -= l[k * n + r] * x[k * n_systems + v];
-			x[r * n_systems + v] = sum / l[r * n + r];
-		}
-	}
-	free(l);
 }
 
 struct run {
@@ -161,7 +123,7 @@ static int check_matrix(struct test_device *d, const struct sparse *a, const cha
 	run->x = malloc((size_t)n * 8 + 1);
 	again->x = malloc((size_t)n * 8 + 1);
 	for (int32_t systems = 1; systems <= 2; systems++) {
-		solve_dense(a, systems, b, wanted);
+		sparse_solve_dense(a, systems, b, wanted);
 		for (int with = CG_NONE; with < N_CG_PRECONDITIONERS; with++) {
 			bool good =
 				solve(d, a, systems, b, (enum cg_preconditioner)with, false, run) &&
@@ -184,6 +146,110 @@ static int check_matrix(struct test_device *d, const struct sparse *a, const cha
 	free(b);
 	free(wanted);
 	return at;
+}
+
+/* A hub with springs to all others, solved by eliminating these. */
+static void solve_hub(const struct sparse *a, const float *b, double *x)
+{
+	int32_t n = a->n_rows;
+	double *diagonal = calloc((size_t)n, sizeof *diagonal),
+	       *pull = calloc((size_t)n, sizeof *pull);
+
+	for (int32_t r = 0; r < n; r++) {
+		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++)
+			*(a->column[e] == r ? &diagonal[r] : &pull[r]) += (double)a->value[e];
+	}
+	for (int v = 0; v < 2; v++) {
+		double right = b[v], left = diagonal[0];
+
+		for (int32_t r = 1; r < n; r++) {
+			right -= pull[r] * b[2 * r + v] / diagonal[r];
+			left -= pull[r] * pull[r] / diagonal[r];
+		}
+		x[v] = right / left;
+		for (int32_t r = 1; r < n; r++)
+			x[2 * r + v] = (b[2 * r + v] - pull[r] * x[v]) / diagonal[r];
+	}
+	free(diagonal);
+	free(pull);
+}
+
+/* A row that is longer than a tile. */
+static int check_long_row(struct test_device *d, int at)
+{
+	struct sparse *a = springs(3 * FUSED_PRODUCTS, true);
+	size_t n = 2 * (size_t)a->n_rows;
+	float *b = malloc(n * sizeof *b);
+	double *wanted = malloc(n * sizeof *wanted);
+	struct run *run = malloc(sizeof *run);
+
+	run->x = malloc(n * sizeof *run->x);
+	for (size_t i = 0; i < n; i++)
+		b[i] = random_value();
+	solve_hub(a, b, wanted);
+	for (int with = CG_NONE; with < N_CG_PRECONDITIONERS; with++) {
+		bool good = solve(d, a, 2, b, (enum cg_preconditioner)with, false, run) &&
+			    is_near(run, wanted, (int64_t)n);
+
+		OK(good, "%s: a row of %d entries, preconditioner %d: %d iterations", d->name,
+		   a->row[1], with, run->iterations);
+		OK(is_kept(at++, run, (int64_t)n), "%s: the same as on the first device", d->name);
+	}
+	free(run->x);
+	free(run);
+	free(b);
+	free(wanted);
+	sparse_free(a);
+	return at;
+}
+
+/* From other places than 0, begun anew, and with right sides of which one is 0. */
+static void check_beginnings(struct test_device *d)
+{
+	struct cg_options options = {CG_JACOBI, 1e-6, MOST};
+	struct sparse *a = springs(33, false);
+	float b[66], x0[66], x[66], again[66], zero[66] = {0};
+	struct cg_state state;
+	double wanted[66];
+	bool good;
+	struct cg cg;
+
+	for (int i = 0; i < 66; i++)
+		b[i] = i % 2 ? random_value() : 0;
+	sparse_solve_dense(a, 2, b, wanted);
+	for (int i = 0; i < 66; i++)
+		x0[i] = random_value();
+	good = cg_open(d->queue, a, 2, b, x0, &options, &cg) == STATUS_OK;
+	cg_iterate(&cg, 200);
+	good = good && cg_read(&cg, &state, NULL) == STATUS_OK && cg_solution(&cg, x) == STATUS_OK;
+	for (int i = 1; i < 66; i += 2)
+		good = good && fabs(x[i] - wanted[i]) < 1e-4;
+	OK(good && state.solved[1], "%s: from somewhere else", d->name);
+	cg_begin(&cg, NULL);
+	cg_iterate(&cg, 200);
+	good = cg_read(&cg, &state, NULL) == STATUS_OK && cg_solution(&cg, x) == STATUS_OK;
+	for (int i = 0; i < 66; i++)
+		good = good && (i % 2 ? fabs(x[i] - wanted[i]) < 1e-4 : x[i] == 0);
+	OK(good && state.over, "%s: begun anew from 0; where the right side is 0, so is x",
+	   d->name);
+	cg_begin(&cg, NULL);
+	cg_iterate(&cg, 3);
+	good = cg_solution(&cg, x) == STATUS_OK;
+	cg_iterate(&cg, 5);
+	cg_begin(&cg, NULL);
+	for (int i = 0; i < 3; i++)
+		cg_iterate(&cg, 1);
+	good = good && cg_solution(&cg, again) == STATUS_OK;
+	OK(good && memcmp(x, again, sizeof x) == 0 && memcmp(x, zero, sizeof x) != 0,
+	   "%s: what three iterations come to is the same after five more", d->name);
+	cg_close(&cg);
+	good = cg_open(d->queue, a, 1, zero, NULL, &options, &cg) == STATUS_OK;
+	cg_iterate(&cg, 2);
+	good = good && cg_read(&cg, &state, NULL) == STATUS_OK && cg_solution(&cg, x) == STATUS_OK;
+	OK(good && state.over && cg_iterations(&state) == 0 && memcmp(x, zero, 33 * 4) == 0,
+	   "%s: nothing to be solved is solved at once", d->name);
+	cg_close(&cg);
+	sparse_free(a);
 }
 
 static void check_refused(struct test_device *d)
@@ -218,11 +284,11 @@ static void check_refused(struct test_device *d)
 static int check_large(struct test_device *d, int at)
 {
 	struct cg_options options = {CG_JACOBI, 1e-5, 2000};
-	struct task task = TASK_INIT;
 	struct cg_state state;
 	struct sparse *a;
 	struct run run;
 	struct cg cg;
+	bool good;
 	float *b;
 
 	a = springs(100000, false);
@@ -233,9 +299,9 @@ static int check_large(struct test_device *d, int at)
 	if (cg_open(d->queue, a, 2, b, NULL, &options, &cg) != STATUS_OK)
 		abort();
 	cg_iterate(&cg, 300);
-	OK(cg_read(&cg, &state, NULL) == STATUS_OK && state.over &&
-		   cg_solution(&cg, run.x) == STATUS_OK &&
-		   cg_true_residual(a, 2, 0, b, run.x) < 2e-5 &&
+	good = cg_read(&cg, &state, NULL) == STATUS_OK && state.over &&
+	       cg_solution(&cg, run.x) == STATUS_OK;
+	OK(good && cg_true_residual(a, 2, 0, b, run.x) < 2e-5 &&
 		   cg_true_residual(a, 2, 1, b, run.x) < 2e-5,
 	   "%s: 100,000 rows, %d iterations, residual %.2g", d->name, cg_iterations(&state),
 	   cg_true_residual(a, 2, 0, b, run.x));
@@ -246,7 +312,6 @@ static int check_large(struct test_device *d, int at)
 	sparse_free(a);
 	free(b);
 	free(run.x);
-	(void)task;
 	return at;
 }
 
@@ -275,6 +340,8 @@ int main(void)
 			at = check_matrix(&d, a, "a hub", at);
 			sparse_free(a);
 		}
+		at = check_long_row(&d, at);
+		check_beginnings(&d);
 		if (test_size_wanted(100000))
 			at = check_large(&d, at);
 		check_refused(&d);

@@ -2,7 +2,7 @@
  * Paths in dies against searches of those dies: on random designs, what a product and the forest give for all paths of the nominal search are
  * the slacks of all paths that are found when the die is the design's timing; the least of them is what Monte-Carlo SSTA says.
  *
- * `t_die_paths STATE GATES [odd]` runs one design.
+ * `t_die_paths STATE GATES [odd|even [SCALE [any]]]` runs one design.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,29 +278,15 @@ static void check_random(struct test_device *device, int n)
 	   device->name, t.designs, t.empty, t.runs, t.complete, (long long)t.slacks, t.shared);
 }
 
+static bool check_one(struct test_device *d, uint64_t state, const struct random_options *options)
+{
+	struct totals t = {0};
+
+	return check_state(d, state, options, &t);
+}
+
 int main(int argc, char **argv)
 {
-	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
-	int n = all ? atoi(all) : 100;
-
-	for (int i = 0; i < N_TEST_DEVICES; i++) {
-		struct test_device d;
-		struct totals t = {0};
-
-		if (!test_device_open(i, &d))
-			continue;
-		if (argc > 2) {
-			struct random_options options = {.n_instances = atoi(argv[2]),
-							 .scale = 1,
-							 .odd = argc > 3 && argv[3][0] == 'o',
-							 .constrained = true};
-
-			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
-			   d.name);
-		} else {
-			check_random(&d, i == 0 ? n : n / 4);
-		}
-		test_device_close(&d);
-	}
-	return tap_done();
+	return test_random_designs(argc, argv,
+				   &(struct random_test){100, 4, check_random, check_one});
 }

@@ -419,7 +419,7 @@ static bool find_files(const char *reference, const struct golden *golden, struc
 static void check_goldens(struct test_device *d, const char *reference)
 {
 	for (size_t i = 0; i < sizeof goldens / sizeof *goldens; i++) {
-		struct design_files files;
+		struct design_files files = {0};
 		char base[512], pins[540];
 
 		if (goldens[i].large && strstr(d->name, "threads"))
@@ -441,7 +441,7 @@ static void check_by_hand(struct test_device *d)
 	static const struct golden golden = {"hand",           "", true, false, false, false,
 					     "hand.paths.tsv", 1,  24};
 	const char *srcdir = getenv("srcdir");
-	struct design_files files;
+	struct design_files files = {0};
 	char base[400];
 
 	snprintf(base, sizeof base, "%s/tests/data/hand", srcdir ? srcdir : ".");

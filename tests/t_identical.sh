@@ -125,4 +125,33 @@ for n in 2 3; do
 	is "$(laboratory many -d cpu --threads $n)" "$wanted" "the lab, $n threads"
 done
 is_on_gpu "$wanted" "the lab" laboratory
+
+# dies NAME OPTIONS...: every sampling, method and report
+dies() {
+	name=$1
+	shift
+	"$warpscope" -b "$@" -e "source [asset loom/loom.tcl]; set_variation 0.05; set_variation 0.04 -checks; find_paths -max_paths 3
+		foreach options {{} {-hold} {-sampling antithetic -die single} {-sampling stratified -strata 32 -die 0.3}
+				{-sampling sobol -grid 0.4}} {
+			run_ssta -n 600 {*}\$options
+			puts [report_ssta -endpoints 5 -pins 5 -control]
+			puts [report_yield]
+			puts [ssta_histogram]
+		}
+		puts [report_ssta -paths 3 -analytic]
+		run_ssta -n 40 -slew sampled
+		puts [report_ssta]
+		generate_design -profile common -gates 500; set_variation 0.05
+		foreach method {paper paper-gate paper-repaired paper-sta} { run_ssta -n 5000 -method \$method; puts [report_ssta] }" \
+		>"$tmp/$name.dies" 2>"$tmp/err" || return
+	cksum <"$tmp/$name.dies"
+}
+
+wanted=$(dies one -d cpu --threads 1)
+[ -n "$wanted" ]
+ok $? "dies are computed"
+for n in 2 3; do
+	is "$(dies many -d cpu --threads $n)" "$wanted" "dies, $n threads"
+done
+is_on_gpu "$wanted" "dies" dies
 plan

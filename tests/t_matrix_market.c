@@ -82,6 +82,17 @@ static void check_taken(void)
 	takes(GENERAL "0 0 0\n", "0x0:", "nothing at all");
 	takes(GENERAL "5 0 0\n", "5x0:", "rows without columns");
 	takes(GENERAL "1 1 1\n1 1 1", "1x1: 0,0=1", "without a newline at the end");
+	takes("%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 2 -3\n2 2 +4\n",
+	      "2x2: 0,1=-3 1,0=-3 1,1=4", "entries above the diagonal of a symmetric one");
+	takes(SYMMETRIC "2 2 2\n2 1 1\n1 2 1\n", "2x2: 0,1=1 0,1=1 1,0=1 1,0=1",
+	      "both triangles in a symmetric file are duplicates");
+	takes(GENERAL "%\n%% two\n  % indented\n\t\n 1 2  1\n\n% between\n1 2 3.\n\n", "1x2: 0,1=3",
+	      "comments and empty lines anywhere");
+	takes(GENERAL "00002 002 1\n01 002 .5\n", "2x2: 0,1=0.5", "zeros in front");
+	takes(GENERAL "2 2 2\n1 1 -0.0\n2 2 1e-400\n", "2x2: 0,0=-0 1,1=0",
+	      "values too small to be anything");
+	takes(GENERAL "1 1 1\n1 1 3.4028235e38\n", "1x1: 0,0=3.40282e+38", "the largest value");
+	takes(GENERAL "0 5 0\n", "0x5:", "columns without rows");
 	takes("%%MatrixMarket matrix coordinate double general\n1 1 1\n1 1 1e-45\n",
 	      "1x1: 0,0=1.4013e-45", "values that are barely numbers");
 }
@@ -120,6 +131,25 @@ static void check_refused(void)
 	refuses(PATTERN "2 2 1\n1 1 1\n", ":3:5: error: expected the end of the line, found \"1\"");
 	refuses("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 1\n",
 		":3:1: error: a skew-symmetric matrix has no diagonal");
+	refuses("\n" GENERAL "1 1 0\n", ":1:1: error: expected \"%%MatrixMarket\", the line ends");
+	refuses("\xef\xbb\xbf" GENERAL "1 1 0\n",
+		":1:1: error: expected \"%%MatrixMarket\", found \"???%%MatrixMarket\"");
+	refuses("%%MatrixMarket matrix coordinate pattern skew-symmetric\n",
+		":1:42: error: such a symmetry isn't possible without values");
+	refuses("%%MatrixMarket matrix coordinate real hermitian\n",
+		":1:39: error: such a symmetry isn't possible without complex values");
+	refuses(GENERAL "1 1 1\n1 1 1.0D+00\n", ":3:5: error: expected a value, found \"1.0D+00\"");
+	refuses(GENERAL "1 1 1\n1 1 inf\n", ":3:5: error: expected a value, found \"inf\"");
+	refuses(GENERAL "1 1 1\n1 1 1e400\n", ":3:5: error: value out of range");
+	refuses(GENERAL "1 1 1\n1.0 1 1\n", ":3:1: error: expected a row, found \"1.0\"");
+	refuses(GENERAL "1 1 1\n+1 1 1\n", ":3:1: error: expected a row, found \"+1\"");
+	refuses(GENERAL "1 1 1\n1 1 1 0\n",
+		":3:7: error: expected the end of the line, found \"0\"");
+	refuses(GENERAL "0 0 1\n1 1 1\n", ":3:1: error: expected a row from 1 to 0");
+	refuses(GENERAL "2 2 2147483647\n",
+		":2:5: error: expected a number of entries from 0 to 2147483646");
+	refuses(SYMMETRIC "2 2 1500000000\n",
+		":2:5: error: expected a number of entries from 0 to 1073741823");
 	refuses(GENERAL "2000000000 2000000000 0\n",
 		": 2000000000 rows and 2000000000 columns for 0 entries; with -allow_large it is read all the same");
 }

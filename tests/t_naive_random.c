@@ -18,7 +18,7 @@ enum { MOST_PATHS = 20000 };
 /* How many designs or paths have it. */
 struct totals {
 	int designs, too_many, with_paths, wrong;
-	int64_t paths, ends[4], checks[4], launched[3], held, groups, asynchronous, late_credits;
+	int64_t paths, ends[5], checks[4], launched[3], held, groups, asynchronous, late_credits;
 	int64_t credits[N_NAIVE_CPPR], external_credits, differing_credits, several_clocks;
 	int64_t derived, ideal, constant_pins, lumped, drives, between_clocks, negative;
 };
@@ -241,7 +241,7 @@ int main(int argc, char **argv)
 	OK(t.wrong == 0, "what holds for any path, on %d random designs", t.designs);
 	OK(t.too_many < t.designs / 20 && t.with_paths > t.designs / 2,
 	   "most have paths, few have too many");
-	OK(t.ends[0] && t.ends[1] && t.ends[2] && t.ends[3], "all ends");
+	OK(t.ends[0] && t.ends[1] && t.ends[2] && t.ends[3] && t.ends[4], "all ends");
 	OK(t.checks[0] && t.checks[1] && t.checks[2] && t.checks[3], "all checks");
 	OK(t.launched[0] && t.launched[1] && t.launched[2], "all startpoints");
 	OK(t.held && t.groups && t.asynchronous && t.between_clocks, "exceptions, several clocks");

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "algo/lab/spmv.h"
-#include "lib/devices.h"
 #include "gen/matrices.h"
+#include "lib/devices.h"
+#include "lib/naive_sparse.h"
 #include "lib/tap.h"
 
 /* ---- matrices ---- */
@@ -22,10 +23,41 @@ static void add(struct triplets *t, int64_t row, int64_t column)
 		abort();
 }
 
-enum shape { EVEN, WITH_EMPTY, ONE_HUGE, WITH_DUPLICATES, SKEWED, LONG_ROWS, N_SHAPES };
+enum shape {
+	EVEN,
+	WITH_EMPTY,
+	ONE_HUGE,
+	WITH_DUPLICATES,
+	SKEWED,
+	BOUNDARIES,
+	NO_ENTRIES,
+	LONG_ROWS,
+	N_SHAPES
+};
 
-static const char *const shape_names[N_SHAPES] = {"even rows",       "empty rows",  "one huge row",
-						  "with duplicates", "skewed rows", "long rows"};
+static const char *const shape_names[N_SHAPES] = {
+	"even rows",   "empty rows",         "one huge row", "with duplicates",
+	"skewed rows", "rows that just fit", "no entries",   "long rows"};
+
+/* Lengths at which a method does something else: lanes of a warp, a tile's products, a chunk of merge path, the seed's shared memory. */
+static const int64_t boundaries[] = {0,
+				     1,
+				     LAB_LANES - 1,
+				     LAB_LANES,
+				     LAB_LANES + 1,
+				     MERGE_ITEMS,
+				     FUSED_TEAMS,
+				     FUSED_TEAMS + 1,
+				     SUMS_SHARED - 1,
+				     SUMS_SHARED + 1,
+				     MERGE_CHUNK - 1,
+				     MERGE_CHUNK,
+				     MERGE_CHUNK + 1,
+				     FUSED_PRODUCTS - 1,
+				     FUSED_PRODUCTS,
+				     FUSED_PRODUCTS + 1};
+
+enum { N_BOUNDARIES = sizeof boundaries / sizeof *boundaries };
 
 static int64_t length_of(enum shape shape, int64_t row, int64_t rows, int64_t columns)
 {
@@ -40,6 +72,10 @@ static int64_t length_of(enum shape shape, int64_t row, int64_t rows, int64_t co
 		return 2 * columns < 60 ? 2 * columns : 60;
 	case SKEWED:
 		return random_below(50) ? random_below(4) : random_below(3000);
+	case BOUNDARIES:
+		return boundaries[random_below(N_BOUNDARIES)];
+	case NO_ENTRIES:
+		return 0;
 	case LONG_ROWS:
 	case N_SHAPES:
 		break;
@@ -89,25 +125,6 @@ static bool is_sorted(const struct sparse *a)
 
 /* ---- products ---- */
 
-/* Is y as near to the sum in double precision as n additions in single precision allow? */
-static bool is_near(const struct sparse *a, const float *x, const float *y)
-{
-	for (int32_t r = 0; r < a->n_rows; r++) {
-		double sum = 0, size = 0;
-		int32_t n = a->row[r + 1] - a->row[r];
-
-		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++) {
-			double product = (double)a->value[e] * x[a->column[e]];
-
-			sum += product;
-			size += fabs(product);
-		}
-		if (!(fabs(sum - y[r]) <= (n + 1) * 0x1p-24 * size))
-			return false;
-	}
-	return true;
-}
-
 /* The results of the first device, which the others have to have too. */
 static float *kept[64];
 static int n_kept;
@@ -136,6 +153,19 @@ static bool run(struct test_device *d, struct spmv *spmv, enum spmv_method metho
 	return true;
 }
 
+/* Is it the same when x isn't read by the nearest cache? */
+static bool is_same_uncached(struct test_device *d, struct spmv *spmv, const float *d_x, float *d_y,
+			     float *y)
+{
+	bool same;
+
+	spmv->uncached = true;
+	same = run(d, spmv, SPMV_WARPS, d_x, d_y, y) &&
+	       is_kept(SPMV_WARPS - SPMV_ROWS, y, spmv->d.n_rows);
+	spmv->uncached = false;
+	return same;
+}
+
 static void check_matrix(struct test_device *d, const struct sparse *a, const char *what,
 			 bool is_first)
 {
@@ -153,16 +183,18 @@ static void check_matrix(struct test_device *d, const struct sparse *a, const ch
 	if (is_first)
 		n_kept = 0;
 	spmv_serial(a, x, serial);
-	near = is_near(a, x, serial);
+	near = sparse_is_near(a, x, serial);
 	if (spmv_open(d->queue, a, &spmv) != STATUS_OK)
 		abort();
 	for (int m = SPMV_ROWS; m < N_SPMV_METHODS; m++) {
-		near = near && run(d, &spmv, (enum spmv_method)m, d_x, d_y, y) && is_near(a, x, y);
+		near = near && run(d, &spmv, (enum spmv_method)m, d_x, d_y, y) &&
+		       sparse_is_near(a, x, y);
 		same = same && is_kept(m - SPMV_ROWS, y, a->n_rows);
 		if (m == SPMV_ROWS || m == SPMV_PRODUCT || m == SPMV_EXPANDED)
 			in_order =
 				in_order && memcmp(y, serial, (size_t)a->n_rows * sizeof *y) == 0;
 	}
+	same = is_same_uncached(d, &spmv, d_x, d_y, y) && same;
 	OK(near, "%s: %s: as near as single precision can be", d->name, what);
 	OK(in_order, "%s: %s: a thread's sums are those of one after another", d->name, what);
 	OK(same, "%s: %s: the same bits as on the first device", d->name, what);
@@ -277,7 +309,7 @@ int main(void)
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
 		for (int shape = 0; shape < N_SHAPES; shape++) {
 			if (!test_size_wanted(sizes[s]) ||
-			    (sizes[s] > 2000 && shape >= WITH_DUPLICATES))
+			    (sizes[s] > 2000 && shape >= WITH_DUPLICATES && shape != NO_ENTRIES))
 				continue;
 			check_everywhere((enum shape)shape, sizes[s],
 					 shape % 2 ? 3 * sizes[s] + 1 : sizes[s]);
@@ -285,6 +317,9 @@ int main(void)
 	}
 	check_everywhere(EVEN, 40, 0);
 	check_everywhere(LONG_ROWS, 3000, 50000);
+	/* as many rows as a tile may have, and one more */
+	check_everywhere(NO_ENTRIES, FUSED_ROWS, 7);
+	check_everywhere(WITH_EMPTY, FUSED_ROWS + 1, 7);
 	check_statistics();
 	if (test_size_wanted(1000000))
 		check_made();

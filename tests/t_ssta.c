@@ -4,7 +4,7 @@
  * without variation dies are the design; parts of a run are the run; what is added up of slacks is
  * what comes of adding them up.
  *
- * `t_ssta STATE GATES [odd]` runs one design.
+ * `t_ssta STATE GATES [odd|even [SCALE [any]]]` runs one design.
  */
 #include <math.h>
 #include <stdio.h>
@@ -587,9 +587,9 @@ static void check_random(struct test_device *device, int n)
 			.constrained = i % 3 != 0};
 
 		if (!check_state(device, state, &options, &t)) {
-			printf("# t_ssta %llu %d %s, scale %g, %s\n", (unsigned long long)state,
+			printf("# t_ssta %llu %d %s %g%s\n", (unsigned long long)state,
 			       options.n_instances, options.odd ? "odd" : "even", options.scale,
-			       options.constrained ? "constrained" : "any");
+			       options.constrained ? "" : " any");
 			t.wrong++;
 		}
 		random_seed(state + 1);
@@ -601,29 +601,15 @@ static void check_random(struct test_device *device, int n)
 	   t.shared);
 }
 
+static bool check_one(struct test_device *d, uint64_t state, const struct random_options *options)
+{
+	struct totals t = {0};
+
+	return check_state(d, state, options, &t);
+}
+
 int main(int argc, char **argv)
 {
-	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
-	int n = all ? atoi(all) : 200;
-
-	for (int i = 0; i < N_TEST_DEVICES; i++) {
-		struct test_device d;
-		struct totals t = {0};
-
-		if (!test_device_open(i, &d))
-			continue;
-		if (argc > 2) {
-			struct random_options options = {.n_instances = atoi(argv[2]),
-							 .scale = argc > 4 ? atof(argv[4]) : 1,
-							 .odd = argc > 3 && argv[3][0] == 'o',
-							 .constrained = argc < 6};
-
-			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
-			   d.name);
-		} else {
-			check_random(&d, i == 0 ? n : n / 4);
-		}
-		test_device_close(&d);
-	}
-	return tap_done();
+	return test_random_designs(argc, argv,
+				   &(struct random_test){200, 4, check_random, check_one});
 }

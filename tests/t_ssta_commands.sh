@@ -406,6 +406,42 @@ is "$code $(grep -c '^warning: seed 004 pads gates with inputs that arrive at 0,
 	"0 1 1:-method paper pads gates with zeros, which made arrivals later: its dies aren't the design's; those of paper-repaired are" \
 	"padding that made arrivals later is told of"
 
+# ---- slews ----
+
+cat >slews.tcl <<'E2'
+set_variation -tables
+set_variation 0.03 -checks
+set_cppr off
+run_ssta -n 70 -slew sampled
+report_ssta -endpoints 1 > slews.txt
+write_ssta slews.csv
+foreach die {0 69} {
+	open_sample $die
+	puts "slews $die"
+	report_worst_slack -digits 6
+}
+close_sample
+puts [catch {write_ssta -part x.part} message]:$message
+puts [catch {report_ssta -pins 3} message]:$message
+run_ssta -n 70
+puts "nominal [ssta_property mean] [ssta_property sigma]"
+set_variation 0 -reset
+run_ssta -n 3 -slew sampled
+puts "same [expr {[ssta_property mean] == [ssta_property nominal]}] [ssta_property sigma]"
+E2
+run -e "$loom" -f slews.tcl
+is "$code $(grep -c '^setup slack .* sampled slews, in' slews.txt) $(tail -1 out)" "0 1 same 1 0" \
+	"slews that are sampled, and without variation the design"
+for die in 0 69; do
+	wanted=$(awk -F, -v die=$die '$1 == die { printf "%.6f", $2 / 1000 }' slews.csv)
+	is "$(grep -A2 "^slews $die\$" out | sed -n 's/worst slack max //p')" "$wanted" \
+		"die $die with slews of its own opens"
+done
+is "$(grep '^nominal' out | awk '{ printf "%.4f %.4f", $2 / 1000, $3 / 1000 }')" \
+	"$(grep '^the chip' slews.txt | tail -1 | awk '{ print $3, $4 }')" "beside those of nominal slews"
+is "$(grep -c '^1:parts of runs have nominal slews\|^1:dies of -slew sampled are timed as a whole' out)" 2 \
+	"what can't be had of them"
+
 # ---- wrong input ----
 
 fails() { # COMMANDS MESSAGE
@@ -429,6 +465,9 @@ fails 'set_variation 0.1; run_ssta -rng mersenne' \
 	"2 twisters are of seed 004's methods: -rng mersenne needs -method paper, paper-gate or paper-repaired"
 fails 'set_variation 0.1; run_ssta -method paper -die 0.3' \
 	"2 seed 004's methods have random numbers that are independent: no -sampling, -die, -library or -grid"
+fails 'set_variation 0.1; run_ssta -method paper -slew sampled' "2 seed 004's methods have nominal slews"
+fails 'generate_design -profile common -gates 200000; set_variation 0.1; run_ssta -slew sampled' \
+	"1 -slew sampled times each die as a whole: 262144 arcs at most, not 1367650"
 fails 'set_variation 0.1; run_ssta -method sideways' \
 	'2 run_ssta: -method expects chains|paper|paper-gate|paper-repaired|paper-sta, not "sideways"'
 fails 'set_variation 0.1; run_ssta -strata 8' "2 run_ssta: -strata is of -sampling stratified"

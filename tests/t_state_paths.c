@@ -7,7 +7,7 @@
  * Which of equal slacks comes first is no matter: slacks have to be the same in order, and each
  * path one of those that are asked for, with everything that is said of it.
  *
- * `t_state_paths STATE GATES [odd]` runs one design.
+ * `t_state_paths STATE GATES [odd|even [SCALE [any]]]` runs one design.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,30 +330,15 @@ static void check_random(struct test_device *d, int n)
 	   (long long)t.credits);
 }
 
-/* $WARPSCOPE_TEST_GRAPHS sets the number of designs. */
+static bool check_one(struct test_device *d, uint64_t state, const struct random_options *options)
+{
+	struct totals t = {0};
+
+	return check_state(d, state, options, &t);
+}
+
 int main(int argc, char **argv)
 {
-	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
-	int n = all ? atoi(all) : 1000;
-
-	for (int i = 0; i < N_TEST_DEVICES; i++) {
-		struct test_device d;
-		struct totals t = {0};
-
-		if (!test_device_open(i, &d))
-			continue;
-		if (argc > 2) {
-			struct random_options options = {.n_instances = atoi(argv[2]),
-							 .scale = 1,
-							 .odd = argc > 3,
-							 .constrained = true};
-
-			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
-			   d.name);
-		} else {
-			check_random(&d, i == 0 ? n : n / 10);
-		}
-		test_device_close(&d);
-	}
-	return tap_done();
+	return test_random_designs(argc, argv,
+				   &(struct random_test){1000, 10, check_random, check_one});
 }

@@ -4,7 +4,7 @@
  * recursion finds, and the other way round; also with credit of either definition, and for fewer
  * paths than there are. And what is told of vertices and endpoints is the worst of these paths.
  *
- * `t_states STATE GATES [odd|even [tau]]` runs one design.
+ * `t_states STATE GATES [odd|even [SCALE [any]]]` runs one design.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -293,30 +293,15 @@ static void check_random(struct test_device *d, int n)
 	   "%s: few have too many (%d) or bad numbers (%d)", d->name, t.too_many, t.bad);
 }
 
-/* $WARPSCOPE_TEST_GRAPHS sets the number of designs. */
+static bool check_one(struct test_device *d, uint64_t state, const struct random_options *options)
+{
+	struct totals t = {0};
+
+	return check_state(d, state, options, &t);
+}
+
 int main(int argc, char **argv)
 {
-	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
-	int n = all ? atoi(all) : 2000;
-
-	for (int i = 0; i < N_TEST_DEVICES; i++) {
-		struct test_device d;
-		struct totals t = {0};
-
-		if (!test_device_open(i, &d))
-			continue;
-		if (argc > 2) {
-			struct random_options options = {.n_instances = atoi(argv[2]),
-							 .scale = 1,
-							 .odd = argc > 3 && argv[3][0] == 'o',
-							 .constrained = argc < 5};
-
-			OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s",
-			   d.name);
-		} else {
-			check_random(&d, i == 0 ? n : n / 10);
-		}
-		test_device_close(&d);
-	}
-	return tap_done();
+	return test_random_designs(argc, argv,
+				   &(struct random_test){2000, 10, check_random, check_one});
 }

@@ -34,6 +34,8 @@ static void must(enum status status)
 
 static enum endpoint_kind kind_of(const struct naive *n, const struct naive_path *p)
 {
+	if (p->end == NAIVE_END_GATE)
+		return p->split == LATE ? ENDPOINT_GATING_SETUP : ENDPOINT_GATING_HOLD;
 	return p->end == NAIVE_END_CHECK ? (enum endpoint_kind)n->check[p->end_id].kind
 					 : ENDPOINT_OUTPUT;
 }

@@ -356,6 +356,36 @@ look
 command_line 'source [asset loom/loom.tcl]'
 titled '^loom - warpscope$' "a design with one: it is back"
 changes "with its picture"
+
+# ---- cells that move while a placement is solved ----
+
+t send-keys 5
+sees '\[density\]' "the density map"
+until_true settled
+x key f
+until_true settled
+look
+command_line 'lab_cg -paused; step 1 -of cg'
+changes "an iteration of lab_cg moves the cells in the window"
+command_line 'step 1 -of cg'
+changes "another one moves them again"
+t send-keys 7
+sees 'iteration 2 of 2 ' "view Lab says which it is"
+command_line 'window_show chart; window_show chart'
+sees 'the window shows residuals' "a chart of the residuals beside them"
+changes "is to be seen"
+command_line 'step 5 -of cg'
+sees 'iteration 7 of 7 ' "five more in the terminal"
+changes "and in the window"
+command_line 'window_show chart; window_show chart'
+until_true settled
+look
+command_line 'goto first -of cg'
+sees 'before iteration 1' "back where cells were before"
+changes "in the window too"
+
+# ---- one that has a single cell ----
+
 cat >"$tmp/other.tcl" <<'TCL'
 read_lef [asset ws45/ws45.lef.gz]
 set file [open OTHER w]

@@ -81,6 +81,8 @@ static enum status begin(struct ssta *ssta)
 		*arrays[i] = NULL;
 		TRY(ALLOC(arrays[i], n * columns[i]));
 	}
+	if (ssta->options.samples_slews)
+		TRY(ssta_slews_begin(ssta));
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		ssta_engine_clear(ssta, &ssta->engine[i]);
 	return queue_sync(ssta->queue);
@@ -92,7 +94,8 @@ bool ssta_can_restart(const struct ssta *ssta, const struct ssta_options *option
 
 	return options->split == ssta->options.split && options->single == ssta->options.single &&
 	       options->method == ssta->options.method &&
-	       options->generator == ssta->options.generator && a->die == b->die &&
+	       options->generator == ssta->options.generator &&
+	       options->samples_slews == ssta->options.samples_slews && a->die == b->die &&
 	       a->library == b->library && a->grid == b->grid &&
 	       (a->grid == 0 || a->length == b->length);
 }
@@ -174,6 +177,8 @@ static enum status make(struct ssta *ssta, const struct variation *variation)
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		TRY(ssta_engine_open(ssta, &ssta->engine[i]));
 	TRY(ALLOC(&ssta->moments, p->n_ends));
+	if (ssta->options.samples_slews)
+		TRY(ssta_slews_make(ssta));
 	return begin(ssta);
 }
 
@@ -211,8 +216,10 @@ void ssta_free(struct ssta *ssta)
 {
 	if (!ssta)
 		return;
-	void *arrays[] = {ssta->chip,    ssta->group,     ssta->series, ssta->group_nominal,
-			  ssta->moments, ssta->series_of, ssta->steps,  ssta->step_end};
+	void *arrays[] = {ssta->chip,     ssta->group,         ssta->series,
+			  ssta->moments,  ssta->series_of,     ssta->steps,
+			  ssta->step_end, ssta->group_nominal, ssta->nominal_chip,
+			  ssta->sink_end, ssta->nominal_group};
 
 	for (int32_t i = 0; i < ssta->n_engines; i++)
 		ssta_engine_close(&ssta->engine[i]);
@@ -290,6 +297,8 @@ enum status ssta_step(struct ssta *ssta)
 		return STATUS_OK;
 	TRY(ssta_engines_run(ssta, ssta->at, end));
 	TRY(ssta_engines_read_raised(ssta));
+	if (ssta->options.samples_slews)
+		TRY(ssta_slews_run(ssta, ssta->at, end));
 	while (ssta->at < end) {
 		int64_t begin = ssta->at;
 
@@ -401,7 +410,8 @@ enum status ssta_read(struct ssta *ssta)
 {
 	int64_t n = ssta->program.n_ends;
 
-	TRY(ssta_engines_read(ssta));
+	if (!ssta->options.samples_slews)
+		TRY(ssta_engines_read(ssta));
 	for (int64_t i = 0; i < n; i++) {
 		if (ssta->moments[i].n_large)
 			return status_fail(

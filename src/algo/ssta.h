@@ -4,7 +4,7 @@
  * any of them can be had again: open as the design's timing (ssta_die), or in another run.
  *
  * Slacks are before credit for common paths: the latest arrival alone doesn't say who launched it.
- * Slews, wires, driving cells and ideal clocks stay nominal.
+ * Wires, driving cells and ideal clocks stay nominal, and so do slews, unless they are sampled.
  */
 #ifndef ALGO_SSTA_H
 #define ALGO_SSTA_H
@@ -60,9 +60,10 @@ struct ssta_options {
 	enum ssta_sampling sampling;
 	enum ssta_method method;
 	enum ssta_generator generator;
-	bool single;      /* both splits have the late delays: timing_set_single() */
-	int32_t strata;   /* of SSTA_STRATIFIED, a multiple of 4: the samples of a replicate */
-	double precision; /* fs: enough when the mean is known so well, looked at every SSTA_STEP
+	bool samples_slews; /* each die has slews of its own: see ssta_slew.c */
+	bool single;        /* both splits have the late delays: timing_set_single() */
+	int32_t strata;     /* of SSTA_STRATIFIED, a multiple of 4: the samples of a replicate */
+	double precision;   /* fs: enough when the mean is known so well, looked at every SSTA_STEP
 			   * samples; 0 = all are computed. SSTA_RANDOM only */
 	int32_t step; /* samples a step at most, 0 = SSTA_STEP; what comes of them is the same */
 	struct ssta_sharing sharing;
@@ -206,6 +207,9 @@ uint64_t ssta_digest(const struct ssta *ssta);
  * numbers, or where a seed's method has found other arrivals than the design's. */
 enum status ssta_need_replay(const struct ssta *ssta);
 bool ssta_can_replay(const struct ssta *ssta);
+/* Of a run with sampled slews: the worst slack of the chip (group −1) or a group in a sample with nominal
+ * slews. */
+int64_t ssta_nominal_slews(const struct ssta *ssta, int32_t group, int64_t sample);
 /* Arrivals (of a gate in a die) that the seed's padding with zeros made later. */
 int64_t ssta_n_raised(const struct ssta *ssta);
 /* "" for what isn't a seed's method, else what it is, with a comma in front of it. */

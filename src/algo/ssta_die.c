@@ -41,38 +41,63 @@ static int32_t count_negative(const struct timing *timing, const int32_t *increm
 	return n_negative;
 }
 
-enum status ssta_open(const struct ssta *ssta, int64_t sample, int32_t *n_negative)
+/* By arc and by sink, fs; arc [n_arcs], check [n_sinks]. */
+static enum status make_increments(const struct ssta *ssta, int64_t sample, int32_t *arc,
+				   int32_t *check)
 {
-	struct timing *timing = ssta->timing;
-	const struct ssta_arcs *arcs = &ssta->arcs;
-	int64_t n = timing->image->device.n_arcs;
-	int32_t n_sinks = timing->image->device_states.n_sinks, *arc, *check = NULL;
 	const struct ssta_options *options = &ssta->options;
 	const struct ssta_factors *factors = &ssta->factors;
-	int32_t *shared = NULL;
-	enum status status;
+	const struct ssta_arcs *arcs = &ssta->arcs;
+	int32_t n_sinks = ssta->timing->image->device_states.n_sinks, *shared = NULL;
 
-	TRY(ssta_need_replay(ssta));
-	TRY(ssta_open_nominal(ssta));
-	TRY(ALLOC(&arc, n));
-	status = ALLOC(&check, n_sinks);
-	if (status == STATUS_OK && factors->n_regions)
-		status = ALLOC(&shared, factors->n_regions);
-	for (int32_t r = 0; r < factors->n_regions && status == STATUS_OK; r++)
+	if (factors->n_regions)
+		TRY(ALLOC(&shared, factors->n_regions));
+	for (int32_t r = 0; r < factors->n_regions; r++)
 		shared[r] = ssta_shared_z(options, factors, r, sample);
-	for (int64_t i = 0; i < n && status == STATUS_OK; i++)
+	for (int64_t i = 0; i < ssta->timing->image->device.n_arcs; i++)
 		arc[i] = ssta_increment(options, &arcs->arc[i], SSTA_ARC, factors, shared, sample);
-	for (int32_t s = 0; s < n_sinks && status == STATUS_OK; s++)
+	for (int32_t s = 0; s < n_sinks; s++)
 		check[s] = ssta_increment(options, &arcs->sink[s], SSTA_CHECK, factors, shared,
 					  sample);
+	free(shared);
+	return STATUS_OK;
+}
+
+/* `n_negative`: NULL = nobody asks; else the timing has been read and is nominal. */
+static enum status set_die(const struct ssta *ssta, int64_t sample, int32_t *n_negative)
+{
+	struct timing *timing = ssta->timing;
+	int64_t n = timing->image->device.n_arcs;
+	int32_t *arc, *check = NULL;
+	enum status status;
+
+	TRY(ALLOC(&arc, n));
+	status = ALLOC(&check, timing->image->device_states.n_sinks);
+	if (status == STATUS_OK)
+		status = make_increments(ssta, sample, arc, check);
 	if (status == STATUS_OK) {
-		*n_negative = count_negative(timing, arc, n);
+		if (n_negative)
+			*n_negative = count_negative(timing, arc, n);
+		timing_vary_slews(timing, ssta->options.samples_slews);
 		status = timing_set_increments(timing, arc, check);
 	}
 	free(arc);
 	free(check);
-	free(shared);
 	return status;
+}
+
+enum status ssta_open(const struct ssta *ssta, int64_t sample, int32_t *n_negative)
+{
+	if (!ssta->options.samples_slews)
+		TRY(ssta_need_replay(ssta));
+	TRY(ssta_open_nominal(ssta));
+	return set_die(ssta, sample, n_negative);
+}
+
+enum status ssta_open_next(const struct ssta *ssta, int64_t sample)
+{
+	timing_set_single(ssta->timing, ssta->options.single);
+	return set_die(ssta, sample, NULL);
 }
 
 enum status ssta_open_nominal(const struct ssta *ssta)
@@ -85,5 +110,6 @@ enum status ssta_open_nominal(const struct ssta *ssta)
 enum status ssta_close(struct timing *timing)
 {
 	timing_set_single(timing, false);
+	timing_vary_slews(timing, false);
 	return timing_set_increments(timing, NULL, NULL);
 }

@@ -187,6 +187,10 @@ struct ssta {
 	struct ssta_paths paths;
 	struct ssta_paper paper; /* of the seed's methods */
 	int64_t n_raised;
+	/* Of sampled slews, owned: the chip's and the groups' worst slacks with nominal ones, as `chip` and
+	 * `group`; which end a sink of the state graph is of, −1 = none. */
+	int64_t *nominal_chip, *nominal_group;
+	int32_t *sink_end;
 	int fs_bits;
 	int32_t n_engines;
 	struct ssta_engine engine[MOST_DEVICES];
@@ -241,6 +245,18 @@ void ssta_paper_begin(const struct ssta *ssta, const struct ssta_engine *engine,
 void ssta_paper_level(const struct ssta *ssta, const struct ssta_engine *engine,
 		      const struct ssta_samples *samples, int32_t level, int64_t begin,
 		      int64_t end);
+
+/* ssta_open() whatever die is open now, without a look at the nominal timing. */
+enum status ssta_open_next(const struct ssta *ssta, int64_t sample);
+
+/* ---- ssta_slew.c ---- */
+
+/* STATUS_FAILED for a design that is too large. */
+enum status ssta_slews_make(struct ssta *ssta);
+/* Room for the samples of the options. */
+enum status ssta_slews_begin(struct ssta *ssta);
+/* Samples begin … end − 1, which have been computed with nominal slews, once more. */
+enum status ssta_slews_run(struct ssta *ssta, int64_t begin, int64_t end);
 
 /* A step on the timeline: samples begin … end − 1 have been computed. */
 enum status ssta_note_step(struct ssta *ssta, int64_t begin, int64_t end);

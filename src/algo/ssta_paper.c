@@ -276,13 +276,17 @@ void ssta_paper_level(const struct ssta *ssta, const struct ssta_engine *e,
 bool ssta_can_replay(const struct ssta *ssta)
 {
 	return ssta->options.generator == SSTA_PHILOX && ssta->n_raised == 0 &&
-	       ssta->options.method != SSTA_PAPER_STA;
+	       ssta->options.method != SSTA_PAPER_STA && !ssta->options.samples_slews;
 }
 
 enum status ssta_need_replay(const struct ssta *ssta)
 {
 	if (ssta_can_replay(ssta))
 		return STATUS_OK;
+	if (ssta->options.samples_slews)
+		return status_fail(STATUS_FAILED,
+				   "dies of -slew sampled are timed as a whole: no part of one can "
+				   "be computed alone; open_sample opens them");
 	if (ssta->options.method == SSTA_PAPER_STA)
 		return status_fail(STATUS_FAILED, "-method paper-sta has nominal delays alone");
 	if (ssta->options.generator == SSTA_MERSENNE)

@@ -62,6 +62,8 @@ enum status ssta_export(struct ssta *ssta, struct ssta_part *out)
 	int64_t n = ssta_n(ssta), all = ssta->options.end - ssta->options.begin, columns;
 	enum status status;
 
+	if (ssta->options.samples_slews)
+		return status_fail(STATUS_USAGE, "parts of runs have nominal slews");
 	TRY(ssta_read(ssta));
 	*out = (struct ssta_part){.split = ssta->options.split,
 				  .seed = ssta->options.seed,

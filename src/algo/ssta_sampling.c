@@ -142,6 +142,8 @@ enum status ssta_check_sampling(const struct ssta_options *options)
 				   "twisters are of seed 004's methods: -rng mersenne "
 				   "needs -method paper, paper-gate or "
 				   "paper-repaired");
+	if (options->method != SSTA_CHAINS && options->samples_slews)
+		return status_fail(STATUS_USAGE, "seed 004's methods have nominal slews");
 	if (options->method != SSTA_CHAINS &&
 	    (options->sampling != SSTA_RANDOM || ssta_is_shared(&options->sharing)))
 		return status_fail(STATUS_USAGE,

@@ -135,6 +135,13 @@ enum status timing_set_increments(struct timing *timing, const int32_t *arc, con
 	return status;
 }
 
+void timing_vary_slews(struct timing *timing, bool varies)
+{
+	if (varies != timing->varies_slews)
+		timing_outdate(timing, TIMING_DELAYS);
+	timing->varies_slews = varies;
+}
+
 void timing_set_single(struct timing *timing, bool single)
 {
 	if (single != timing->single)
@@ -194,7 +201,13 @@ static void compute_delays(struct timing *timing)
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
 	sweep.timing = drive.timing;
 	sweep.n_levels = image->delay_image->n_levels;
-	SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
+	if (timing->varies_slews && timing->d_arc_increment) {
+		struct die_sweep_args die = {sweep, timing->d_arc_increment};
+
+		SWEEP(timing->queue, die_sweep, 32, &die, image->d_mirror_row, sweep.n_levels);
+	} else {
+		SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
+	}
 	if (timing->single) {
 		struct single_delays_args delays = {d->delay};
 		struct single_slews_args slew = {d->slew};

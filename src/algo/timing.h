@@ -74,6 +74,7 @@ struct timing {
 	/* device, owned: what the delays of arcs (by place) and the checks of sinks differ by from
 	 * the nominal ones, fs; NULL = by nothing */
 	int32_t *d_arc_increment, *d_check_increment;
+	bool varies_slews;       /* slews deviate as delays do, by the same increments */
 	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
@@ -108,6 +109,10 @@ void timing_set(struct timing *timing, const struct timing_settings *settings);
 /* From now on delays and checks are the nominal ones and these, fs, by place in the delay image and by
  * sink; NULL for both: the nominal ones again. */
 enum status timing_set_increments(struct timing *timing, const int32_t *arc, const int32_t *check);
+
+/* From now on the slews behind arcs deviate by the same share as the delays do by increments (or are nominal
+ * again), and delays and checks are looked up with them. */
+void timing_vary_slews(struct timing *timing, bool varies);
 
 /* From now on both splits have the late delays and slews, without derates (or again those of each): what a
  * single die has, whose clock trees then have no credit. Latencies and delays that constraints give early and

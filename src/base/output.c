@@ -15,6 +15,7 @@
 
 #include "base/grow.h"
 #include "base/print.h"
+#include "base/ranks.h"
 
 enum {
 	SEND_FROM = 1 << 16, /* bytes */
@@ -283,6 +284,8 @@ static enum status open_file(struct output *out, const char *path, bool append)
 	return out->fd >= 0 ? STATUS_OK : cannot(out, errno);
 }
 
+static enum status close_own(struct output *out, enum status status);
+
 static enum status open_gz(struct output *out)
 {
 	int fd = fcntl(out->fd, F_DUPFD_CLOEXEC, 3); /* out->fd is needed when gz is closed */
@@ -298,13 +301,14 @@ static enum status open_gz(struct output *out)
 
 static enum status open_either(struct output *out, const char *path, bool append, struct task *task)
 {
-	enum status status;
+	enum status status, agreed;
 
 	*out = (struct output){.text = TEXT_INIT, .fd = -1, .cut_to = -1, .task = task};
-	status = open_file(out, path, append);
+	status = open_file(out, ranks_number() > 0 ? "/dev/null" : path, append);
 	if (status == STATUS_OK && ends_in_gz(path))
 		status = open_gz(out);
-	return status == STATUS_OK ? STATUS_OK : output_close(out, status);
+	agreed = ranks_agree(status);
+	return agreed == STATUS_OK ? STATUS_OK : close_own(out, agreed);
 }
 
 enum status output_open(struct output *out, const char *path, struct task *task)
@@ -453,7 +457,7 @@ enum status output_refuse(const struct output *out, const char *name, const char
 			   name, because);
 }
 
-enum status output_close(struct output *out, enum status status)
+static enum status close_own(struct output *out, enum status status)
 {
 	if (status == STATUS_OK)
 		status = memory_ran_short() ? status_fail(STATUS_NO_MEMORY,
@@ -468,4 +472,10 @@ enum status output_close(struct output *out, enum status status)
 	text_release(&out->text);
 	*out = (struct output){.text = TEXT_INIT, .fd = -1, .cut_to = -1};
 	return status;
+}
+
+/* So that all processes of a run see the file whole. */
+enum status output_close(struct output *out, enum status status)
+{
+	return ranks_agree(close_own(out, status));
 }

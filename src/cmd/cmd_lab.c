@@ -354,6 +354,34 @@ static enum status solve_both(struct session *session, struct lab *lab,
 	return STATUS_OK;
 }
 
+/* Conjugate gradients of anything else come to something that solves nothing. */
+static enum status check_symmetric(const struct sparse *a, struct task *task)
+{
+	struct sparse *turned;
+	int32_t row = -1;
+
+	if (a->n_rows != a->n_columns)
+		return status_fail(STATUS_FAILED, "lab_cg: %s isn't square", a->name);
+	TRY(sparse_transpose(a, task, &turned));
+	for (int32_t r = 0; r < a->n_rows && row < 0; r++) {
+		size_t n = (size_t)(a->row[r + 1] - a->row[r]);
+		const int32_t *column = turned->column + turned->row[r];
+
+		if (turned->row[r + 1] - turned->row[r] != (int32_t)n ||
+		    memcmp(a->column + a->row[r], column, n * sizeof *column) != 0 ||
+		    memcmp(a->value + a->row[r], turned->value + turned->row[r],
+			   n * sizeof *a->value) != 0)
+			row = r;
+	}
+	sparse_free(turned);
+	if (row < 0)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED,
+			   "lab_cg: %s isn't symmetric: row %" PRId32
+			   " differs from column %" PRId32,
+			   a->name, row + 1, row + 1);
+}
+
 /* A matrix has no right sides: random ones. */
 static enum status solve_matrix(struct call *call, const struct cg_options *options)
 {
@@ -365,8 +393,7 @@ static enum status solve_matrix(struct call *call, const struct cg_options *opti
 	enum status status;
 
 	TRY(open_matrix(session, call->argument[0], &lab));
-	if (lab->matrix->n_rows != lab->matrix->n_columns)
-		return status_fail(STATUS_FAILED, "lab_cg: %s isn't square", lab->matrix->name);
+	TRY(check_symmetric(lab->matrix, &session->task));
 	TRY(ALLOC(&b, 2 * (int64_t)lab->matrix->n_rows));
 	for (int64_t i = 0; i < 2 * (int64_t)lab->matrix->n_rows; i++)
 		b[i] = (float)(lab_mix((uint64_t)i) >> 40) * 0x1p-23F - 1;

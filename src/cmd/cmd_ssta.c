@@ -157,6 +157,7 @@ enum {
 	RUN_LIBRARY,
 	RUN_GRID,
 	RUN_LENGTH,
+	RUN_SLEW,
 	RUN_METHOD,
 	RUN_RNG,
 	RUN_BEGIN
@@ -192,6 +193,9 @@ static const struct option run_options[] = {
 		      "those that are near each other, by their places (0)"},
 	[RUN_LENGTH] = {"-length", OPTION_WORD, "UM",
 			"how far apart these have a correlation of a half (100)"},
+	[RUN_SLEW] = {"-slew", OPTION_CHOICE, "nominal|sampled",
+		      "sampled: each die's slews deviate with its delays, which are looked up with "
+		      "them, in a small design"},
 	[RUN_METHOD] =
 		{"-method", OPTION_CHOICE, SSTA_METHODS,
 		 "paper: as seed 004 prints it, the gates of a level at a time; paper-gate: one gate at a "
@@ -265,6 +269,7 @@ static enum status parse_sampling(const struct call *call, struct ssta_options *
 	const struct option_value *given = call->option;
 	bool stratified;
 
+	options->samples_slews = given[RUN_SLEW].given && given[RUN_SLEW].number == 1;
 	if (given[RUN_METHOD].given)
 		options->method = (enum ssta_method)given[RUN_METHOD].number;
 	if (given[RUN_RNG].given)
@@ -432,15 +437,37 @@ enum status ssta_put(struct session *session)
 	return STATUS_OK;
 }
 
+enum { SLEW_STEP = 64 }; /* dies whose slews are sampled take milliseconds each */
+
+static enum status run_dies(struct session *session, double seconds)
+{
+	struct ssta *ssta = session->design.ssta;
+	double begun = clock_ms();
+
+	while (!ssta_finished(ssta)) {
+		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
+		TRY(task_breathe(&session->task));
+		if (clock_ms() - begun > 1000 * seconds) {
+			ssta_stop(ssta);
+			TRY(ssta_put(session));
+		}
+	}
+	return STATUS_OK;
+}
+
 static enum status run_ssta(struct call *call)
 {
 	struct session *session = call->session;
 	struct design *design = &session->design;
 	struct ssta_options options = {.split = call->option[RUN_HOLD].given ? EARLY : LATE};
-	double seconds, begun = clock_ms();
+	double seconds;
+	bool is_shared;
+	enum status status;
 
 	if (!call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given && !session->has_screen)
 		options.step = SSTA_LARGEST_STEP;
+	if (call->option[RUN_SLEW].given && call->option[RUN_SLEW].number == 1)
+		options.step = SLEW_STEP;
 
 	TRY(design_need_netlist(design));
 	TRY(parse_samples(call, &options));
@@ -451,17 +478,18 @@ static enum status run_ssta(struct call *call)
 	if (!design->variation.n_rules)
 		return status_fail(STATUS_FAILED,
 				   "no delay varies; say by how much with set_variation");
-	TRY(begin(call, &options));
-	tell_missing(design->ssta);
-	TRY(ssta_put(session));
-	while (!call->option[RUN_BEGIN].given && !ssta_finished(design->ssta)) {
-		TRY(session_step(session, STEPPER_SSTA, GRAIN_COARSE));
-		TRY(task_breathe(&session->task));
-		if (clock_ms() - begun > 1000 * seconds) {
-			ssta_stop(design->ssta);
-			TRY(ssta_put(session));
-		}
+	is_shared = !call->option[RUN_BEGIN].given && !call->option[RUN_TIME].given &&
+		    ssta_ranks_share(&options);
+	status = begin(call, &options);
+	if (status == STATUS_OK) {
+		tell_missing(design->ssta);
+		status = ssta_put(session);
 	}
+	if (status == STATUS_OK && !call->option[RUN_BEGIN].given)
+		status = run_dies(session, seconds);
+	if (is_shared)
+		status = ssta_ranks_join(session, status);
+	TRY(status);
 	tell_raised(design->ssta);
 	return STATUS_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 #include "cmd/ssta.h"
 
 /* ---- report_ssta ---- */
@@ -108,6 +109,58 @@ static enum status write_groups(const struct ssta_report *r)
 	return STATUS_OK;
 }
 
+/* What nominal slews are off by: the same dies, with them and with slews of their own. */
+static enum status write_slews_of(const struct ssta_report *r, int32_t group)
+{
+	int64_t *with, *without, largest = 0;
+	struct ssta_statistics a, b, d;
+	struct text name = TEXT_INIT;
+
+	TRY(ALLOC(&with, 2 * r->n));
+	without = with + r->n;
+	for (int64_t i = 0; i < r->n; i++) {
+		with[i] = ssta_worst(r->ssta, group, i, NULL);
+		without[i] = ssta_nominal_slews(r->ssta, group, i);
+	}
+	ssta_statistics_of(with, r->n, ssta_nominal(r->ssta, group), &a);
+	ssta_statistics_of(without, r->n, ssta_nominal(r->ssta, group), &b);
+	for (int64_t i = 0; i < r->n; i++) {
+		with[i] -= without[i];
+		largest = max_i64(largest, llabs(with[i]));
+	}
+	ssta_statistics_of(with, r->n, 0, &d);
+	free(with);
+	dies_write_name(r->call->session,
+			&(struct die_subject){group < 0 ? DIES_OF_CHIP : DIES_OF_GROUP,
+					      group < 0 ? 0 : group},
+			&name);
+	text_printf(r->out, "%-20s", text_string(&name));
+	text_release(&name);
+	ssta_write_real(r, b.mean, 12);
+	ssta_write_real(r, b.sigma, 10);
+	ssta_write_real(r, a.mean, 12);
+	ssta_write_real(r, a.sigma, 10);
+	ssta_write_real(r, d.mean, 12);
+	ssta_write_real(r, d.mean_within, 10);
+	ssta_write_real(r, (double)largest, 12);
+	text_add(r->out, "\n");
+	return STATUS_OK;
+}
+
+static enum status write_slews(const struct ssta_report *r)
+{
+	text_printf(r->out, "%20s%22s%22s\n%-20s%12s%10s%12s%10s%12s%10s%12s\n", "",
+		    "slews nominal", "sampled", "worst slack of", "mean", "sigma", "mean", "sigma",
+		    "difference", "±", "largest");
+	TRY(write_slews_of(r, -1));
+	for (int32_t g = 0; g < ssta_n_groups(r->ssta); g++) {
+		if (ssta_nominal(r->ssta, g) != FS_NONE_64)
+			TRY(write_slews_of(r, g));
+	}
+	text_add(r->out, "\n");
+	return STATUS_OK;
+}
+
 static void write_endpoint(const struct ssta_report *r, const struct die_rank *rank)
 {
 	struct ssta_statistics s;
@@ -152,7 +205,7 @@ static enum status report_ssta(struct call *call)
 	options = ssta_options(r.ssta);
 	ssta_size(r.ssta, &size);
 	text_printf(r.out,
-		    "%s slack before credit of %" PRId64 " dies, seed %" PRIu64 "%s%s,%s%s in ",
+		    "%s slack before credit of %" PRId64 " dies, seed %" PRIu64 "%s%s,%s%s%s in ",
 		    ssta_split_name(options->split), r.n, options->seed, ssta_method_label(options),
 		    options->method == SSTA_CHAINS || options->method == SSTA_PAPER_STA ? ""
 		    : options->generator == SSTA_MERSENNE ? "; Mersenne twisters)"
@@ -161,6 +214,7 @@ static enum status report_ssta(struct call *call)
 		    : options->sampling == SSTA_STRATIFIED ? " stratified,"
 		    : options->sampling == SSTA_SOBOL      ? " Sobol's factors,"
 							   : "",
+		    options->samples_slews ? " sampled slews," : "",
 		    options->single ? " late delays in both splits," : "");
 	report_unit_name(r.units.time, -12, "s", r.out);
 	text_printf(r.out,
@@ -168,6 +222,8 @@ static enum status report_ssta(struct call *call)
 		    " arcs are the latest in no die\n\n",
 		    size.n_draws + size.n_pruned, size.n_checks, size.n_pruned);
 	TRY(write_groups(&r));
+	if (options->samples_slews)
+		TRY(write_slews(&r));
 	TRY(write_endpoints(&r));
 	if (call->option[REPORT_ANALYTIC].given)
 		TRY(ssta_write_normals(&r, call->option[REPORT_ENDPOINTS].given

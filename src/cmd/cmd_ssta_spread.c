@@ -235,12 +235,11 @@ static void write_bins(struct chart *c)
 		    "from", "below", "dies", "±");
 	for (int64_t at = low; at <= high; at += c->step) {
 		int64_t count = count_of(v, at, at + c->step);
-		double share = (double)count / (double)v->n;
 
 		ssta_write_real(r, (double)at, 12);
 		ssta_write_real(r, (double)(at + c->step), 12);
 		text_printf(r->out, "%10" PRId64 "%9.1f  ", count,
-			    1.96 * sqrt((double)count * (1 - share)));
+			    dies_count_within(v->slack, v->n, &r->replicates, at, at + c->step));
 		write_bar(c, at, count);
 	}
 }
@@ -279,7 +278,7 @@ static enum status ssta_histogram(struct call *call)
 	TRY(ssta_find_subject(call, BARS_SUBJECT, &subject));
 	if (has_over)
 		TRY(ssta_find_kept(call, call->option[BARS_OVER].word, &other));
-	TRY(ssta_sorted(&r, &subject, &v, NULL, &name));
+	TRY(ssta_sorted(&r, &subject, &v, &r.replicates, &name));
 	if (has_over)
 		status = ssta_sorted(&r, &other, &over, NULL, &over_name);
 	if (status == STATUS_OK) {
@@ -289,6 +288,7 @@ static enum status ssta_histogram(struct call *call)
 	}
 	free(v.slack);
 	free(over.slack);
+	ssta_replicates_release(&r.replicates);
 	text_release(&name);
 	text_release(&over_name);
 	return status;

@@ -77,9 +77,10 @@ static void write_netlist_trace(struct text *out, const struct session *session,
 				const struct traces *traces, int64_t path, int64_t rank)
 {
 	static const char *const kind[N_ENDPOINT_KINDS] = {
-		[ENDPOINT_SETUP] = "setup",       [ENDPOINT_HOLD] = "hold",
-		[ENDPOINT_RECOVERY] = "recovery", [ENDPOINT_REMOVAL] = "removal",
-		[ENDPOINT_OUTPUT] = "PO",         [ENDPOINT_DELAY] = "delay",
+		[ENDPOINT_SETUP] = "setup",         [ENDPOINT_HOLD] = "hold",
+		[ENDPOINT_RECOVERY] = "recovery",   [ENDPOINT_REMOVAL] = "removal",
+		[ENDPOINT_GATING_SETUP] = "gating", [ENDPOINT_GATING_HOLD] = "gating",
+		[ENDPOINT_OUTPUT] = "PO",           [ENDPOINT_DELAY] = "delay",
 	};
 	const struct state_graph *states = session->design.timing->image->states;
 	const struct graph *graph = session->graph;

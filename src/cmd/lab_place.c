@@ -121,11 +121,8 @@ static enum status read_point(struct lab_place *p, int32_t i)
 	TRY(GROW(&p->point, &p->point_capacity, i + 1));
 	if (p->session->stepper[STEPPER_CG] == &p->stepper)
 		p->session->lab->point = p->point; /* it may have moved */
-	for (int v = 0; v < 2; v++) {
-		double stop = state.stop[v] / (p->options.tolerance * p->options.tolerance);
-
-		p->point[i].residual[v] = stop > 0 ? sqrt(state.rr[v] / stop) : 0;
-	}
+	for (int v = 0; v < 2; v++)
+		p->point[i].residual[v] = state.size[v] > 0 ? sqrt(state.rr[v] / state.size[v]) : 0;
 	p->over = state.over || i >= p->options.most;
 	return STATUS_OK;
 }
@@ -176,7 +173,7 @@ static enum status timeline(struct stepper *stepper, struct snap_timeline **out)
 	for (int32_t i = 0; i < p->n; i++) {
 		const struct lab_point *at = &p->point[i + 1];
 
-		done[i] = (struct snap_step){.level = i, .ends_level = true, .label = "iteration"};
+		done[i] = (struct snap_step){.level = i, .ends_level = true, .label = "solve"};
 		snprintf(done[i].text, sizeof done[i].text,
 			 "residual x %.3g, y %.3g; wires %.0f um", at->residual[0], at->residual[1],
 			 at->wires);

@@ -132,11 +132,13 @@ static enum status take_value(struct mtx *m, float *out)
 
 /* ---- the file ---- */
 
-/* The place of the next word in a list that a 0 ends, an error with `what` otherwise. */
-static enum status take_one_of(struct mtx *m, const char *const *list, const char *what, int *place)
+/* The place of the next word in a list that a 0 ends, an error with `what` otherwise; *column is the word's in the line. */
+static enum status take_one_of(struct mtx *m, const char *const *list, const char *what, int *place,
+			       int64_t *column)
 {
 	struct word word = next_word(m);
 
+	*column = word.begin - m->begin + 1;
 	for (*place = 0; list[*place]; ++*place) {
 		if (is_word(&word, list[*place]))
 			return STATUS_OK;
@@ -153,25 +155,23 @@ static enum status take_banner(struct mtx *m)
 	static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric",
 						 "hermitian", NULL};
 	struct word word;
-	int place, column;
+	int64_t column;
+	int place;
 
 	word = next_word(m);
 	if (!is_word(&word, "%%MatrixMarket"))
 		return expected(m, &word, "\"%%MatrixMarket\"");
-	TRY(take_one_of(m, objects, "\"matrix\"", &place));
-	TRY(take_one_of(m, formats, "\"coordinate\"", &place));
-	column = (int)(m->at - m->begin);
+	TRY(take_one_of(m, objects, "\"matrix\"", &place, &column));
+	TRY(take_one_of(m, formats, "\"coordinate\"", &place, &column));
 	if (place == 1)
-		return input_error(&m->in, column - 4,
+		return input_error(&m->in, column,
 				   "a dense array; the lab takes \"coordinate\" alone");
-	TRY(take_one_of(m, fields, "\"real\", \"integer\" or \"pattern\"", &place));
-	column = (int)(m->at - m->begin);
+	TRY(take_one_of(m, fields, "\"real\", \"integer\" or \"pattern\"", &place, &column));
 	if (place == 4)
-		return input_error(&m->in, column - 6,
-				   "complex values; the lab takes real ones alone");
+		return input_error(&m->in, column, "complex values; the lab takes real ones alone");
 	m->is_pattern = place == 3;
-	TRY(take_one_of(m, symmetries, "\"general\", \"symmetric\" or \"skew-symmetric\"", &place));
-	column = (int)(m->at - m->begin);
+	TRY(take_one_of(m, symmetries, "\"general\", \"symmetric\" or \"skew-symmetric\"", &place,
+			&column));
 	if (place == 3 || (place == SKEW_SYMMETRIC && m->is_pattern))
 		return input_error(&m->in, column, "such a symmetry isn't possible without %s",
 				   place == 3 ? "complex values" : "values");

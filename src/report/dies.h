@@ -170,6 +170,10 @@ void dies_quantile_interval(const int64_t *value, int64_t n, const struct ssta_r
 /* The same of the share of values that are at least `limit`. */
 void dies_share_interval(const int64_t *value, int64_t n, const struct ssta_replicates *r,
 			 int64_t limit, double *low, double *high);
+/* What 95 % of the counts of values in low … high − 1 are off by at most: by what replicates differ by, or
+ * binomial where dies are independent, or where no replicate differs from another. */
+double dies_count_within(const int64_t *value, int64_t n, const struct ssta_replicates *r,
+			 int64_t low, int64_t high);
 /* Which share of a normal variable lies in low … high. */
 double dies_normal_share(double mean, double sigma, double low, double high);
 /* Pearson's correlation of n pairs, and its 95 % interval by Fisher's z; 0 where one of them is the same in all

@@ -82,7 +82,7 @@ void dies_chart_bin(const struct die_chart *c, int32_t bin, struct die_bin *out)
 	out->count = inside(&c->v, at, end);
 	out->over = c->over.n ? inside(&c->over, at, end) * n / (double)c->over.n : 0;
 	out->normal = n * dies_normal_share(c->s.mean, c->s.sigma, (double)at, (double)end);
-	half = 1.96 * sqrt(out->count * (1 - out->count / n));
+	half = dies_count_within(c->v.slack, c->v.n, &c->replicates, at, end);
 	out->least = fmax(out->count - half, 0);
 	out->most = out->count + half;
 }

@@ -110,6 +110,30 @@ void dies_share_interval(const int64_t *value, int64_t n, const struct ssta_repl
 	*high = share + half < 1 ? share + half : 1;
 }
 
+static int64_t count_in(const int64_t *value, int64_t n, int64_t low, int64_t high)
+{
+	return dies_below(value, n, high) - dies_below(value, n, low);
+}
+
+double dies_count_within(const int64_t *value, int64_t n, const struct ssta_replicates *r,
+			 int64_t low, int64_t high)
+{
+	double count = (double)count_in(value, n, low, high), estimate[SSTA_REPLICATES];
+	struct ssta_error error = {0};
+	int32_t n_there = 0;
+
+	for (int i = 0; i < SSTA_REPLICATES && r->n > 1; i++) {
+		int64_t each = r->row[i + 1] - r->row[i];
+
+		if (each > 0)
+			estimate[n_there++] =
+				(double)n / (double)each *
+				(double)count_in(r->value + r->row[i], each, low, high);
+	}
+	ssta_spread(estimate, n_there, &error);
+	return error.within > 0 ? error.within : SIGMAS_95 * sqrt(count * (1 - count / (double)n));
+}
+
 double dies_normal_share(double mean, double sigma, double low, double high)
 {
 	double scale = sigma * sqrt(2);

@@ -138,6 +138,14 @@ static bool describe_end(const struct path_report *report, const struct report_p
 	bool is_check = path_is_check(report, path->row), of_register = is_check;
 	int edge = is_check ? endpoint->clock_vertex % N_EDGES : capture % N_EDGES;
 
+	if (endpoint->kind == ENDPOINT_GATING_SETUP || endpoint->kind == ENDPOINT_GATING_HOLD) {
+		/* by the edge with which the gate opens */
+		bool rises = (edge == RISE) == (endpoint->kind == ENDPOINT_GATING_SETUP);
+
+		text_printf(text, "(%s clock gating-check end-point", rises ? "rising" : "falling");
+		text_printf(text, " clocked by %s)", report_clock(report, capture)->name);
+		return true;
+	}
 	if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
 		text_printf(text, "(%s check against %s-edge clock ",
 			    endpoint->kind == ENDPOINT_RECOVERY ? "recovery" : "removal",

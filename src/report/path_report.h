@@ -86,7 +86,7 @@ static inline const struct relation *path_relation(const struct path_report *rep
 /* Does it end at a check, else at an output or where a path delay ends? */
 static inline bool path_is_check(const struct path_report *report, const struct snap_row *row)
 {
-	return path_endpoint(report, row)->table >= 0;
+	return path_endpoint(report, row)->clock_vertex >= 0;
 }
 
 static inline bool path_begins_at_register(const struct path_report *report,

@@ -114,6 +114,8 @@ static const char *margin_name(enum endpoint_kind kind)
 		[ENDPOINT_HOLD] = "library hold time",
 		[ENDPOINT_RECOVERY] = "library recovery time",
 		[ENDPOINT_REMOVAL] = "library removal time",
+		[ENDPOINT_GATING_SETUP] = "clock gating setup time",
+		[ENDPOINT_GATING_HOLD] = "clock gating hold time",
 		[ENDPOINT_OUTPUT] = "output external delay",
 		[ENDPOINT_DELAY] = "output external delay",
 	};

@@ -25,6 +25,20 @@ report_worst_slack -min
 find_paths -max_paths 20
 set_variation 0.05
 run_ssta -n 8
+report_ssta -endpoints 2 -pins 2 -paths 2 -analytic -control
+ssta_histogram
+report_yield -curve 3
+write_ssta -part dies.part
+write_ssta dies.csv
+merge_ssta dies.part
+open_sample 3
+report_wns
+close_sample
+find_paths -max_paths 20
+run_ssta -n 2 -slew sampled
+report_ssta -endpoints 1
+run_ssta -n 8 -method paper
+run_ssta -n 8 -sampling stratified -strata 4 -die 0.2
 lab_dies -n 3 -runs 3
 set_variation -reset
 write_verilog n.v

@@ -119,6 +119,8 @@ static enum endpoint_kind kind_of(const struct naive *n, const struct naive_path
 {
 	if (p->end == NAIVE_END_CHECK)
 		return (enum endpoint_kind)n->check[p->end_id].kind;
+	if (p->end == NAIVE_END_GATE)
+		return p->split == LATE ? ENDPOINT_GATING_SETUP : ENDPOINT_GATING_HOLD;
 	return p->end == NAIVE_END_OPEN ? ENDPOINT_DELAY : ENDPOINT_OUTPUT;
 }
 
@@ -137,7 +139,9 @@ void found_add_naive(struct found *found, const struct naive *n, const struct na
 	path->group = p->group;
 	path->launch = p->launch;
 	path->capture = p->capture;
-	path->clock = p->end == NAIVE_END_CHECK ? n->check[p->end_id].clock : -1;
+	path->clock = p->end == NAIVE_END_CHECK  ? n->check[p->end_id].clock
+		      : p->end == NAIVE_END_GATE ? naive_gate_clock(n, p)
+						 : -1;
 	path->delay_exception = p->delay_exception;
 	path->required = p->required - less;
 	path->credit = cppr == N_NAIVE_CPPR ? 0 : p->credit[cppr];

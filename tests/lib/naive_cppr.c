@@ -143,6 +143,8 @@ static void find_last(const struct naive *n, const struct naive_path *p, int32_t
 	*capture = -1;
 	if (p->end == NAIVE_END_CHECK)
 		*capture = n->check[p->end_id].clock;
+	else if (p->end == NAIVE_END_GATE)
+		*capture = naive_gate_clock(n, p);
 	else if (p->end == NAIVE_END_OUTPUT && p->input_delay < 0 && p->delay_exception < 0 &&
 		 is_derived(n, p->capture / 2) &&
 		 !c->output_delay[p->end_id].source_latency_included)

@@ -26,6 +26,13 @@ static int64_t edge_time(const struct ender *e, int32_t clock_edge)
 	return clock_edge < 0 ? 0 : fs(clock_of(e, clock_edge)->time[clock_edge % 2]);
 }
 
+int32_t naive_gate_clock(const struct naive *n, const struct naive_path *p)
+{
+	const struct naive_gate *gate = &n->gate[p->end_id];
+
+	return 2 * gate->clock + (gate->opens_high == (p->split == LATE) ? RISE : FALL);
+}
+
 /* ---- between clocks ---- */
 
 static bool are_exclusive(const struct constraints *c, int32_t a, int32_t b)
@@ -62,6 +69,27 @@ static int64_t relation(const struct ender *e, enum split split, int32_t launch,
 	return split == LATE ? distance + a : distance;
 }
 
+/* Of a gate's hold: behind any launch it opens next; it has to be closed by the edge before that. How
+ * long after the launch that is, at most. */
+static int64_t gate_relation(const struct ender *e, int32_t launch, int32_t closes)
+{
+	int64_t a = fs(clock_of(e, launch)->period), b = fs(clock_of(e, closes)->period),
+		period = b;
+	int64_t opens_behind = edge_time(e, closes ^ 1) - edge_time(e, launch), between;
+
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	opens_behind = (opens_behind % a + a) % a; /* the least, 0 as well */
+	opens_behind = opens_behind ? opens_behind : a;
+	opens_behind += (period - opens_behind) / a * a;
+	between = ((edge_time(e, closes ^ 1) - edge_time(e, closes)) % period + period) % period;
+	return opens_behind - (between ? between : period);
+}
+
 static int64_t uncertainty(const struct ender *e, enum split split, int32_t launch, int32_t capture)
 {
 	const struct constraints *c = e->constraints;
@@ -89,6 +117,10 @@ static int64_t capture_latency(const struct ender *e, const struct naive_path *p
 	if (p->end == NAIVE_END_CHECK)
 		return naive_clock_arrival(e->naive, p->capture, other,
 					   e->naive->check[p->end_id].clock) -
+		       edge_time(e, p->capture);
+	if (p->end == NAIVE_END_GATE)
+		return naive_clock_arrival(e->naive, p->capture, other,
+					   naive_gate_clock(e->naive, p)) -
 		       edge_time(e, p->capture);
 	out = &e->constraints->output_delay[p->end_id];
 	if (!out->source_latency_included)
@@ -147,8 +179,12 @@ static int64_t less_uncertainty(const struct ender *e, const struct naive_path *
 
 static int64_t clocked_required(const struct ender *e, const struct naive_path *p)
 {
-	return edge_time(e, p->launch) + relation(e, p->split, p->launch, p->capture) +
-	       multicycle(e, p) + capture_latency(e, p) + less_uncertainty(e, p) + margin(e, p);
+	bool gate_hold = p->end == NAIVE_END_GATE && p->split == EARLY;
+	int64_t behind = gate_hold ? gate_relation(e, p->launch, p->capture)
+				   : relation(e, p->split, p->launch, p->capture);
+
+	return edge_time(e, p->launch) + behind + multicycle(e, p) + capture_latency(e, p) +
+	       less_uncertainty(e, p) + margin(e, p);
 }
 
 static int64_t delay_required(const struct ender *e, const struct naive_path *p)
@@ -180,6 +216,8 @@ static const char *group_of(const struct ender *e, const struct naive_path *p)
 		return c->exception[group].name ? c->exception[group].name : "path delay";
 	if (is_asynchronous(e, p))
 		return "asynchronous";
+	if (p->end == NAIVE_END_GATE)
+		return "gated clock";
 	if (p->delay_exception >= 0 && c->exception[p->delay_exception].ignore_clock_latency)
 		return "path delay";
 	return p->capture < 0 ? "path delay" : clock_of(e, p->capture)->name;
@@ -210,7 +248,8 @@ static void end_by(const struct ender *e, struct naive_path *p, enum naive_end e
 	if (naive_exception(c, EXCEPTION_FALSE, p->split, p) >= 0 ||
 	    (clocked && are_exclusive(c, p->launch / 2, capture / 2)))
 		return;
-	p->delay_exception = naive_exception(c, EXCEPTION_DELAY, p->split, p);
+	if (end != NAIVE_END_GATE) /* path delays don't concern it */
+		p->delay_exception = naive_exception(c, EXCEPTION_DELAY, p->split, p);
 	if (p->delay_exception >= 0)
 		finish(e, p, delay_required(e, p));
 	else if (clocked && fs(clock_of(e, p->launch)->period) > 0 &&
@@ -253,6 +292,22 @@ static void end_by_checks(const struct ender *e, struct naive_path *p, int32_t v
 	}
 }
 
+static void end_by_gates(const struct ender *e, struct naive_path *p, int32_t v)
+{
+	const struct naive *n = e->naive;
+
+	for (int64_t g = 0; g < n->n_gates; g++) {
+		if (n->gate[g].enable != v / 2)
+			continue;
+		p->end_id = (int32_t)g;
+		for (int32_t edge = 0; edge < 2 * e->constraints->n_clocks; edge++) {
+			if (naive_reaches(n, edge, (enum split)(1 - p->split),
+					  naive_gate_clock(n, p)))
+				end_by(e, p, NAIVE_END_GATE, (int32_t)g, edge);
+		}
+	}
+}
+
 static bool has_checks(const struct naive *n, int32_t pin)
 {
 	return n->check_row[pin] < n->check_row[pin + 1];
@@ -278,6 +333,7 @@ void naive_ends(const struct naive *n, struct naive_path *p, naive_end_fn *add_e
 	bool output = false,
 	     required = v / 2 < e.constraints->n_ports && e.constraints->port[v / 2].has_required;
 
+	end_by_gates(&e, p, v);
 	for (int32_t i = 0; i < e.constraints->n_output_delays; i++) {
 		if (out[i].pin != v / 2)
 			continue;

@@ -11,7 +11,7 @@
  * and each clock edge that comes to its clock pin, as a clock; by each check alone if no clock
  * comes to any of them. A port with a required time (TAU) ends as well, whatever exceptions say. A
  * pin with none of these is an end for path delays, if a max or min delay names it in its -to, or
- * no arc leaves it.
+ * no arc leaves it. Beside all that, the enable of a clock gate ends by each clock edge at the gate.
  *
  * Slacks: setup: capture (early) + relation − launch (late) …; one without a capturing clock edge,
  * or without a launching one, is there for path delays only. Clock groups exclude pairs, path
@@ -27,6 +27,7 @@ enum naive_end {
 	NAIVE_END_OUTPUT,   /* set_output_delay */
 	NAIVE_END_REQUIRED, /* TAU */
 	NAIVE_END_OPEN,     /* of path delays alone */
+	NAIVE_END_GATE,     /* a clock gating check */
 };
 
 /* timing.md's two definitions of the credit for what clock paths have in common. */
@@ -35,7 +36,7 @@ enum naive_cppr { NAIVE_CPPR_TAU, NAIVE_CPPR_STA, N_NAIVE_CPPR };
 struct naive_path {
 	enum split split;
 	enum naive_end end;
-	int32_t end_id;      /* in naive.check, constraints->output_delay; -1 */
+	int32_t end_id;      /* in naive.check, constraints->output_delay, naive.gate; -1 */
 	int32_t input_delay; /* in constraints->input_delay; -1 = a register's clock pin, or none */
 	int32_t launch, capture; /* clock edges, 2·clock + edge; -1 = none */
 	int32_t delay_exception; /* the max/min delay it is held to, -1 = none */
@@ -89,6 +90,9 @@ struct naive_query {
 /* Indices of the paths, worst first in the order of naive_sort(); returns how many. `index` has
  * room for paths->n. Among equal slacks that order decides what a limit cuts off. */
 int64_t naive_select(struct naive_paths *paths, const struct naive_query *query, int64_t *index);
+
+/* naive_ends.c: the vertex at which the clock of a gate checks a path. */
+int32_t naive_gate_clock(const struct naive *naive, const struct naive_path *path);
 
 /* naive_starts.c */
 struct naive_start {

@@ -341,6 +341,7 @@ void naive_timing(struct naive *n, const struct naive_input *in)
 	naive_constants(n);
 	naive_arcs(n);
 	naive_clock_networks(n);
+	naive_gates(n);
 	naive_wires(n);
 	compute_loads(n);
 	compute_ports(n);
@@ -363,6 +364,7 @@ void naive_release(struct naive *n)
 	free(n->out_arc);
 	free(n->check_row);
 	free(n->check_at);
+	free(n->gate);
 	free(n->value);
 	free(n->reached);
 	free(n->clock_arrival);

@@ -6,6 +6,7 @@
  *	naive_constants.c	which pins are constant, which arcs that makes impossible
  *	naive_arcs.c		arcs and checks that are on
  *	naive_clocks.c		where clocks flow, and their arrivals
+ *	naive_gates.c		clock gating checks
  *	naive_wires.c		wires as trees
  *	naive_timing.c		loads, slews, delays, checks' margins
  *
@@ -59,6 +60,12 @@ struct naive_check {
 	int64_t margin; /* out: fs, NAIVE_NONE = a bad number */
 };
 
+/* Clock gating that is inferred: data and a clock at one gate. */
+struct naive_gate {
+	int32_t enable, clock; /* pins */
+	bool opens_high;       /* with the clock's rising edge there */
+};
+
 struct naive {
 	struct naive_input in;
 	int32_t n_vertices;
@@ -70,7 +77,9 @@ struct naive {
 	/* arcs into and out of each vertex, of both splits */
 	int64_t *in_row, *out_row, *in_arc, *out_arc;
 	int64_t *check_row, *check_at; /* checks at each pin */
-	int8_t *value;                 /* [n_pins]: 0, 1; -1 = no constant */
+	struct naive_gate *gate;       /* owned */
+	int64_t n_gates, gate_capacity;
+	int8_t *value; /* [n_pins]: 0, 1; -1 = no constant */
 	/* [n_clocks × 2 edges × 2 splits × n_vertices]: see naive_reaches() */
 	bool *reached;
 	int64_t *clock_arrival; /* the same: fs, NAIVE_NONE */
@@ -100,6 +109,9 @@ bool naive_can_happen(const struct naive *naive, int32_t x, enum split split,
 /* Can its head change like this when its tail does, all constants being what they are? */
 bool naive_can_pass(const struct naive *naive, int32_t x, enum split split,
 		    const struct lib_arc *arc, enum edge in, enum edge out);
+
+/* naive_gates.c: once the networks of clocks are known. */
+void naive_gates(struct naive *naive);
 
 /* naive_arcs.c */
 void naive_arcs(struct naive *naive);

@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "devices.h"
+#include "tap.h"
 
 /* What the netlist is built with: nets that may be loaded, and pins that wait for all nets. */
 struct maker {
@@ -273,4 +274,29 @@ void random_design_release(struct random_design *design)
 	library_unref(design->late);
 	library_unref(design->early);
 	*design = (struct random_design){0};
+}
+
+int test_random_designs(int argc, char **argv, const struct random_test *test)
+{
+	const char *all = getenv("WARPSCOPE_TEST_GRAPHS");
+	int n = all ? atoi(all) : test->n;
+
+	for (int i = 0; i < N_TEST_DEVICES; i++) {
+		struct test_device d;
+
+		if (!test_device_open(i, &d))
+			continue;
+		if (argc > 2) {
+			struct random_options options = {.n_instances = atoi(argv[2]),
+							 .scale = argc > 4 ? atof(argv[4]) : 1,
+							 .odd = argc > 3 && argv[3][0] == 'o',
+							 .constrained = argc < 6};
+
+			OK(test->one(&d, strtoull(argv[1], NULL, 10), &options), "%s", d.name);
+		} else {
+			test->check(&d, i == 0 ? n : n / test->part);
+		}
+		test_device_close(&d);
+	}
+	return tap_done();
 }

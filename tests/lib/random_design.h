@@ -8,6 +8,7 @@
 
 #include "db/constraints.h"
 #include "db/parasitics.h"
+#include "devices.h"
 
 struct random_design {
 	struct library *late, *early;    /* owned; early may be NULL: the late one serves both */
@@ -73,6 +74,19 @@ void random_filter(const struct constraints *constraints, const struct netlist *
 		   struct path_filter *filter);
 /* A multiple of 1/8 ps: exact in double and in fs. */
 double random_eighths(double low, double high);
+
+/*
+ * A test of random designs, all of it: n of them, or $WARPSCOPE_TEST_GRAPHS, on the first device, a part (a fourth,
+ * …) on the others; or by the arguments STATE GATES [odd|even [SCALE [any]]] one design on each. main()'s
+ * result.
+ */
+struct random_test {
+	int n, part;
+	void (*check)(struct test_device *d, int n);
+	bool (*one)(struct test_device *d, uint64_t state, const struct random_options *options);
+};
+
+int test_random_designs(int argc, char **argv, const struct random_test *test);
 
 double random_real(double low, double high);
 bool random_one_in(int n);

@@ -9,62 +9,147 @@
 
 const char cg_preconditioner_names[] = "none|jacobi|polynomial";
 
-static int64_t chunks_of(const struct cg_args *k)
-{
-	int64_t rows = CG_CHUNK / k->n_systems;
+/* ---- the matrix ---- */
 
-	return (k->a.n_rows + rows - 1) / rows;
+/* What is uploaded: the matrix without its diagonal, the tiles of its rows, and the diagonal. */
+struct cg_matrix {
+	int32_t *row, *column; /* owned [rows + 1], [n] */
+	float *value;          /* owned [n] */
+	struct cg_tile *tile;  /* owned [tiles + 1] */
+	float *diagonal;       /* owned [n_diagonal]: ones behind the rows */
+	int64_t n_diagonal;
+	int32_t n_tiles;
+};
+
+static void matrix_release(struct cg_matrix *m)
+{
+	free(m->row);
+	free(m->column);
+	free(m->value);
+	free(m->tile);
+	free(m->diagonal);
+}
+
+static enum status split_row(const struct sparse *a, int32_t r, struct cg_matrix *m)
+{
+	int32_t n = m->row[r];
+	float diagonal = 0;
+
+	for (int32_t e = a->row[r]; e < a->row[r + 1]; e++) {
+		if (a->column[e] == r) {
+			diagonal += a->value[e];
+			continue;
+		}
+		m->column[n] = a->column[e];
+		m->value[n++] = a->value[e];
+	}
+	if (!(diagonal > 0))
+		return status_fail(STATUS_FAILED,
+				   "%s isn't positive definite: the diagonal of row %" PRId32
+				   " is %g",
+				   a->name, r + 1, (double)diagonal);
+	m->row[r + 1] = n;
+	m->diagonal[r] = diagonal;
+	return STATUS_OK;
+}
+
+static void find_tiles(const struct sparse *a, struct cg_matrix *m)
+{
+	struct cg_tile *last = m->tile;
+
+	*last = (struct cg_tile){0, 0};
+	for (int32_t r = 0; r < a->n_rows; r++) {
+		if (r > last->row && (m->row[r + 1] - last->entry > CG_TILE_ENTRIES ||
+				      r - last->row == CG_TILE_ROWS))
+			*++last = (struct cg_tile){r, m->row[r]};
+	}
+	if (a->n_rows)
+		*++last = (struct cg_tile){a->n_rows, m->row[a->n_rows]};
+	m->n_tiles = (int32_t)(last - m->tile);
+}
+
+static enum status split_matrix(const struct sparse *a, struct cg_matrix *m)
+{
+	TRY(ALLOC(&m->row, (int64_t)a->n_rows + 1));
+	TRY(ALLOC(&m->column, sparse_entries(a)));
+	TRY(ALLOC(&m->value, sparse_entries(a)));
+	TRY(ALLOC(&m->tile, (int64_t)a->n_rows + 1));
+	m->n_diagonal = (a->n_rows + (int64_t)CG_CHUNK - 1) / CG_CHUNK * CG_CHUNK;
+	TRY(ALLOC(&m->diagonal, m->n_diagonal));
+	for (int32_t r = 0; r < a->n_rows; r++)
+		TRY(split_row(a, r, m));
+	for (int64_t i = a->n_rows; i < m->n_diagonal; i++)
+		m->diagonal[i] = 1;
+	find_tiles(a, m);
+	return STATUS_OK;
+}
+
+static enum status upload(struct cg *cg, const char *name, const void *items, int64_t bytes,
+			  void *d_out)
+{
+	void *d_items;
+
+	TRY(device_alloc(cg->queue, name, bytes, &d_items));
+	*(void **)d_out = d_items;
+	queue_upload(cg->queue, d_items, items, bytes);
+	return STATUS_OK;
+}
+
+static enum status upload_matrix(struct cg *cg, const struct sparse *a, const struct cg_matrix *m)
+{
+	struct cg_args *k = &cg->args;
+	int64_t n = m->row[a->n_rows];
+
+	k->a.n_columns = a->n_columns;
+	k->a.n = (int32_t)n;
+	k->n_tiles = m->n_tiles;
+	TRY(upload(cg, "lab rows", m->row, 4 * ((int64_t)a->n_rows + 1), &k->a.row));
+	TRY(upload(cg, "lab columns", m->column, 4 * n, &k->a.column));
+	TRY(upload(cg, "lab values", m->value, 4 * n, &k->a.value));
+	TRY(upload(cg, "lab diagonal", m->diagonal, 4 * m->n_diagonal, &k->diagonal));
+	return upload(cg, "lab tiles", m->tile, (m->n_tiles + 1) * (int64_t)sizeof *m->tile,
+		      &k->tile);
+}
+
+static enum status open_matrix(struct cg *cg, const struct sparse *a)
+{
+	struct cg_matrix m = {0};
+	enum status status = split_matrix(a, &m);
+
+	if (status == STATUS_OK)
+		status = upload_matrix(cg, a, &m);
+	status = queue_settle(cg->queue, status);
+	matrix_release(&m);
+	return status;
 }
 
 /* ---- open ---- */
 
-static enum status find_inverse(const struct sparse *a, enum cg_preconditioner preconditioner,
-				float *inverse)
+/* A vector with zeros up to the end of its last chunk. */
+static enum status alloc_vector(struct cg *cg, float **d_out)
 {
-	for (int32_t r = 0; r < a->n_rows; r++) {
-		float diagonal = 0;
+	int64_t n = (int64_t)cg->args.n_chunks * CG_CHUNK;
 
-		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++)
-			diagonal += a->column[e] == r ? a->value[e] : 0;
-		if (!(diagonal > 0))
-			return status_fail(
-				STATUS_FAILED,
-				"%s isn't positive definite: the diagonal of row %" PRId32 " is %g",
-				a->name, r + 1, (double)diagonal);
-		inverse[r] = preconditioner == CG_NONE ? 1 : 1 / diagonal;
-	}
+	TRY(DEVICE_ALLOC(cg->queue, "lab vectors", d_out, n));
+	queue_fill(cg->queue, *d_out, 0, 4 * n);
 	return STATUS_OK;
 }
 
 static enum status alloc_vectors(struct cg *cg, const struct cg_options *options)
 {
 	struct cg_args *k = &cg->args;
-	int64_t n = (int64_t)k->a.n_rows * k->n_systems;
-	int64_t sums = k->n_tiles > chunks_of(k) ? k->n_tiles : chunks_of(k);
+	int64_t sums = k->n_tiles > k->n_chunks ? k->n_tiles : k->n_chunks;
 
-	TRY(DEVICE_ALLOC(cg->queue, "lab vectors", &k->x, n));
-	TRY(DEVICE_ALLOC(cg->queue, "lab vectors", &k->r, n));
-	TRY(DEVICE_ALLOC(cg->queue, "lab vectors", &k->p, n));
-	TRY(DEVICE_ALLOC(cg->queue, "lab vectors", &k->q, n));
-	if (options->preconditioner == CG_POLYNOMIAL) {
-		TRY(DEVICE_ALLOC(cg->queue, "lab vectors", &k->s, n));
-		TRY(DEVICE_ALLOC(cg->queue, "lab vectors", &k->z, n));
-	}
+	TRY(alloc_vector(cg, &k->x));
+	TRY(alloc_vector(cg, &k->s));
+	TRY(alloc_vector(cg, &k->p));
+	TRY(alloc_vector(cg, &k->q));
+	if (options->preconditioner == CG_POLYNOMIAL)
+		TRY(alloc_vector(cg, &k->z));
 	TRY(DEVICE_ALLOC(cg->queue, "lab sums", &k->partial, 2 * sums * k->n_systems));
 	TRY(DEVICE_ALLOC(cg->queue, "lab sums", &k->state, 1));
 	k->most = options->most + 1;
 	return DEVICE_ALLOC(cg->queue, "lab sums", &k->residual, (int64_t)k->most * k->n_systems);
-}
-
-static enum status upload(struct cg *cg, const char *name, const float *items, int64_t n,
-			  const float **d_out)
-{
-	float *d_items;
-
-	TRY(DEVICE_ALLOC(cg->queue, name, &d_items, n));
-	*d_out = d_items;
-	queue_upload(cg->queue, d_items, items, n * 4);
-	return queue_sync(cg->queue);
 }
 
 static enum status open_arrays(struct cg *cg, const struct sparse *a, const float *b,
@@ -72,26 +157,14 @@ static enum status open_arrays(struct cg *cg, const struct sparse *a, const floa
 {
 	struct cg_args *k = &cg->args;
 	int64_t n = (int64_t)a->n_rows * k->n_systems;
-	float *inverse;
-	enum status status;
 
-	TRY(ALLOC(&inverse, a->n_rows));
-	status = find_inverse(a, options->preconditioner, inverse);
-	if (status == STATUS_OK)
-		status = upload(cg, "lab diagonal", inverse, a->n_rows, &k->inverse);
-	free(inverse);
-	TRY(status);
-	TRY(spmv_open(cg->queue, a, &cg->spmv));
-	k->a = cg->spmv.d;
-	k->n_tiles = cg->spmv.n_tiles;
-	k->first = cg->spmv.d_first;
-	TRY(upload(cg, "lab vectors", b, n, &k->b));
+	k->n_chunks = (int32_t)((n + CG_CHUNK - 1) / CG_CHUNK);
+	TRY(open_matrix(cg, a));
 	TRY(alloc_vectors(cg, options));
+	TRY(upload(cg, "lab vectors", b, n * 4, &k->b));
 	if (x0)
 		queue_upload(cg->queue, k->x, x0, n * 4);
-	else
-		queue_fill(cg->queue, k->x, 0, n * 4);
-	return queue_sync(cg->queue);
+	return STATUS_OK;
 }
 
 enum status cg_open(struct queue *queue, const struct sparse *a, int32_t n_systems, const float *b,
@@ -106,7 +179,7 @@ enum status cg_open(struct queue *queue, const struct sparse *a, int32_t n_syste
 	out->args.preconditioner = (int32_t)options->preconditioner;
 	out->args.tolerance = options->tolerance;
 	out->args.a.n_rows = a->n_rows;
-	status = open_arrays(out, a, b, x0, options);
+	status = queue_settle(queue, open_arrays(out, a, b, x0, options));
 	if (status == STATUS_OK)
 		cg_begin(out, out->args.x);
 	else
@@ -120,18 +193,20 @@ void cg_close(struct cg *cg)
 
 	if (!cg->queue)
 		return;
-	device_free(cg->queue, (void *)k->inverse);
+	device_free(cg->queue, (void *)k->a.row);
+	device_free(cg->queue, (void *)k->a.column);
+	device_free(cg->queue, (void *)k->a.value);
+	device_free(cg->queue, (void *)k->tile);
+	device_free(cg->queue, (void *)k->diagonal);
 	device_free(cg->queue, (void *)k->b);
 	device_free(cg->queue, k->x);
-	device_free(cg->queue, k->r);
+	device_free(cg->queue, k->s);
 	device_free(cg->queue, k->p);
 	device_free(cg->queue, k->q);
-	device_free(cg->queue, k->s);
 	device_free(cg->queue, k->z);
 	device_free(cg->queue, k->partial);
 	device_free(cg->queue, k->state);
 	device_free(cg->queue, k->residual);
-	spmv_close(&cg->spmv);
 	*cg = (struct cg){0};
 }
 
@@ -141,14 +216,17 @@ static void multiply(struct cg *cg, enum cg_product what)
 {
 	struct cg_multiply_args args = {cg->args, (int32_t)what};
 
-	LAUNCH(cg->queue, cg_multiply, 32, &args, cg->args.n_tiles);
+	if (cg->args.n_systems == 1)
+		LAUNCH(cg->queue, cg_multiply, 32, &args, cg->args.n_tiles);
+	else
+		LAUNCH(cg->queue, cg_multiply_pair, 32, &args, cg->args.n_tiles);
 }
 
 static void update(struct cg *cg, bool begins)
 {
 	struct cg_update_args args = {cg->args, begins};
 
-	LAUNCH(cg->queue, cg_update, 32, &args, chunks_of(&cg->args));
+	LAUNCH(cg->queue, cg_update, 32, &args, cg->args.n_chunks);
 }
 
 static void direct(struct cg *cg, bool begins)
@@ -157,7 +235,8 @@ static void direct(struct cg *cg, bool begins)
 
 	if (cg->args.preconditioner == CG_POLYNOMIAL)
 		multiply(cg, CG_PRODUCT_POLYNOMIAL);
-	LAUNCH(cg->queue, cg_direct, 32, &args, cg->args.a.n_rows);
+	LAUNCH(cg->queue, cg_direct, 32, &args,
+	       ((int64_t)cg->args.a.n_rows * cg->args.n_systems + CG_FOUR - 1) / CG_FOUR);
 }
 
 void cg_begin(struct cg *cg, const float *d_x0)
@@ -197,6 +276,12 @@ enum status cg_read(struct cg *cg, struct cg_state *state, double *residual)
 		/* nothing ran */
 		*state = (struct cg_state){.solved = {1, 1}, .iterations = 1, .over = 1};
 	}
+	if (state->broken == CG_PRECONDITIONER_BROKEN)
+		return status_fail(
+			STATUS_FAILED,
+			"the polynomial preconditioner isn't positive definite for this matrix, as iteration %" PRId32
+			" finds; the diagonal (jacobi) is",
+			cg_iterations(state));
 	if (state->broken)
 		return status_fail(STATUS_FAILED,
 				   "the matrix isn't positive definite, as iteration %" PRId32
@@ -230,15 +315,17 @@ double cg_true_residual(const struct sparse *a, int32_t n_systems, int32_t syste
 
 int64_t cg_bytes(const struct sparse *a, int32_t n_systems, enum cg_preconditioner preconditioner)
 {
-	int64_t rows = a->n_rows, systems = n_systems, product = 8 * sparse_entries(a) + 4 * rows;
-	int64_t iteration = product + 8 * rows * systems; /* p, q */
-	int64_t update = (12 * systems + 4) * rows;       /* r twice, q, the diagonal */
-	int64_t direction = (20 * systems + 4) * rows;    /* x and p twice, r, the diagonal */
+	int64_t rows = a->n_rows, systems = n_systems, n = sparse_entries(a), product, update,
+		direct;
 
-	if (preconditioner == CG_POLYNOMIAL)
-		return iteration + update + direction + product + (12 * systems + 4) * rows +
-		       4 * rows * systems;
-	return iteration + update + direction;
+	for (int32_t r = 0; r < a->n_rows; r++) {
+		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++)
+			n -= a->column[e] == r;
+	}
+	product = 8 * n + (8 + 8 * systems) * rows; /* where rows begin, the diagonal; p, q */
+	update = (4 + 12 * systems) * rows;         /* the diagonal; s twice, q */
+	direct = 20 * systems * rows;               /* x and p twice, s */
+	return (preconditioner == CG_POLYNOMIAL ? 2 : 1) * product + update + direct;
 }
 
 double cg_operations(const struct sparse *a, int32_t n_systems)

@@ -5,25 +5,25 @@
 #ifndef ALGO_LAB_CG_H
 #define ALGO_LAB_CG_H
 
-#include "algo/lab/spmv.h"
+#include "db/sparse.h"
+#include "gpu/device/device.h"
 
 extern const char
 	cg_preconditioner_names[]; /* "none|jacobi|polynomial", as enum cg_preconditioner */
 
 struct cg_options {
 	enum cg_preconditioner preconditioner;
-	double tolerance; /* of |b − A x| by |b| */
+	double tolerance; /* of |b − A x| by |b|; 0 = it never ends, to be measured */
 	int32_t most;     /* iterations */
 };
 
 struct cg {
 	struct queue *queue; /* borrowed */
-	struct spmv spmv;    /* the matrix */
-	struct cg_args args; /* owned arrays, but for those of spmv */
+	struct cg_args args; /* owned arrays */
 	int32_t queued;      /* iterations */
 };
 
-/* Borrow a matrix; b and x0 have n_systems (1 or 2) vectors side by side: [rows][systems]; x0 NULL = 0. STATUS_FAILED when it isn't square or
+/* A symmetric matrix; b and x0 have n_systems (1 or 2) vectors side by side: [rows][systems]; x0 NULL = 0. STATUS_FAILED when it isn't square or
  * a diagonal isn't above 0; STATUS_DEVICE_MEMORY, STATUS_NO_MEMORY. */
 enum status cg_open(struct queue *queue, const struct sparse *a, int32_t n_systems, const float *b,
 		    const float *x0, const struct cg_options *options, struct cg *out);
@@ -32,7 +32,8 @@ void cg_close(struct cg *cg); /* one that is all zero is fine */
 void cg_begin(struct cg *cg, const float *d_x0);
 /* So many iterations, queued; those behind the end do nothing. */
 void cg_iterate(struct cg *cg, int32_t n);
-/* Where it is. `residual` (may be NULL) gets r · r of each system: the one it began with and behind each iteration, at most `most` + 1. */
+/* Where it is; STATUS_FAILED when p · A p isn't above 0, or r · z of the polynomial isn't. `residual` (may be NULL) gets r · r of
+ * each system: the one it began with and behind each iteration, at most `most` + 1. */
 enum status cg_read(struct cg *cg, struct cg_state *state, double *residual);
 /* The solution so far: [rows][systems]. */
 enum status cg_solution(struct cg *cg, float *x);

@@ -160,6 +160,66 @@ void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 	out->capture[EARLY] = edge_time(&capture, 0);
 }
 
+/* The first edge behind a time; the last one before it. */
+static int64_t edge_behind(const struct edges *edges, int64_t time)
+{
+	double cycle = floor(((double)time / 1000 - edges->first) / edges->period);
+
+	while (edge_time(edges, cycle) <= time || is_same_time(edge_time(edges, cycle), time))
+		cycle++;
+	return edge_time(edges, cycle);
+}
+
+static int64_t edge_before(const struct edges *edges, int64_t time)
+{
+	double cycle = ceil(((double)time / 1000 - edges->first) / edges->period);
+
+	while (edge_time(edges, cycle) >= time || is_same_time(edge_time(edges, cycle), time))
+		cycle--;
+	return edge_time(edges, cycle);
+}
+
+/* After how many cycles of the launch all repeats; MOST_FAST_CAPTURES when it doesn't. */
+static int32_t launch_cycles(const struct edges *launch, const struct edges *capture)
+{
+	bool slow = launch->period >= capture->period;
+	int32_t n = slow ? common_cycles(launch, capture, MOST_FAST_CAPTURES)
+			 : common_cycles(capture, launch, MOST_SLOW_CAPTURES);
+
+	if (n == 0)
+		return MOST_FAST_CAPTURES;
+	return slow ? n : (int32_t)floor(n * capture->period / launch->period + 0.5);
+}
+
+void gating_hold_relation(const struct constraints *constraints, int32_t launch_edge,
+			  int32_t capture_edge, int64_t *launch_time, int64_t *capture_time)
+{
+	struct edges launch, closes, opens;
+	int32_t n;
+	bool found = false;
+
+	if (!has_period(constraints, launch_edge) || !has_period(constraints, capture_edge))
+		return;
+	launch = edges_of(constraints, launch_edge);
+	closes = edges_of(constraints, capture_edge);
+	opens = edges_of(constraints, capture_edge ^ 1);
+	n = launch_cycles(&launch, &closes);
+	for (int32_t i = 0; i < n; i++) {
+		int64_t at = edge_time(&launch, i);
+		int64_t close = edge_before(&closes, edge_behind(&opens, at));
+
+		if (close < 0) { /* the same, a repetition later */
+			at = edge_time(&launch, i + n);
+			close = edge_before(&closes, edge_behind(&opens, at));
+		}
+		if (found && close - at <= *capture_time - *launch_time)
+			continue;
+		found = true;
+		*launch_time = at;
+		*capture_time = close;
+	}
+}
+
 /* ---- uncertainty, exclusive clocks ---- */
 
 static double uncertainty_of(const struct constraints *constraints, int32_t capture_edge,

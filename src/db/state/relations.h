@@ -30,6 +30,14 @@ void clock_relation(const struct constraints *constraints, int32_t launch_edge,
 		    int32_t capture_edge, struct clock_relation *out);
 
 /*
+ * Of a clock gate: hold is checked against the edge with which it closes, before that with which it
+ * opens next after the launch. *launch_time and *capture_time, fs, are of the pair of edges with the
+ * least launch - capture; capture_edge is the closing one, the other edge of its clock opens.
+ */
+void gating_hold_relation(const struct constraints *constraints, int32_t launch_edge,
+			  int32_t capture_edge, int64_t *launch_time, int64_t *capture_time);
+
+/*
  * The uncertainty, ps, of a setup (LATE) or hold (EARLY) check: that between the two edges (-from,
  * -to; the last given), else that of the capturing clock; NOT_GIVEN = none. *inter_clock (may be
  * NULL) tells which. Launch edge -1: no clock.

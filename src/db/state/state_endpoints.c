@@ -27,7 +27,8 @@ static bool same_relation(const struct relation *a, const struct relation *b)
 {
 	return a->split == b->split && a->launch_edge == b->launch_edge &&
 	       a->capture_edge == b->capture_edge && a->multicycle == b->multicycle &&
-	       a->exception == b->exception && a->group == b->group;
+	       a->exception == b->exception && a->group == b->group &&
+	       a->launch_time == b->launch_time && a->capture_time == b->capture_time;
 }
 
 /* Where a relation is in the table, or would be. */
@@ -84,6 +85,11 @@ static enum status find_relation(struct state_builder *b, const struct relation 
 	return STATUS_OK;
 }
 
+static bool is_gating(const struct meeting *meeting)
+{
+	return meeting->kind == ENDPOINT_GATING_SETUP || meeting->kind == ENDPOINT_GATING_HOLD;
+}
+
 static enum status find_path_group(struct state_builder *b, const struct meeting *meeting,
 				   const struct exception *delay, int32_t exception, int32_t *group)
 {
@@ -94,6 +100,8 @@ static enum status find_path_group(struct state_builder *b, const struct meeting
 		return state_find_group(b, constraints->exception[exception].name, group);
 	if (meeting->kind == ENDPOINT_RECOVERY || meeting->kind == ENDPOINT_REMOVAL)
 		return state_find_group(b, "asynchronous", group);
+	if (is_gating(meeting))
+		return state_find_group(b, "gated clock", group);
 	/* A path delay counts with the clock that captures, if there is one. */
 	if (capture < 0 || (delay && delay->ignore_clock_latency))
 		return state_find_group(b, "path delay", group);
@@ -257,6 +265,11 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
+	if (is_delay && is_gating(meeting)) { /* path delays don't concern it */
+		relation.exception = -1;
+		exception = NULL;
+		is_delay = false;
+	}
 	if ((exception && exception->kind == EXCEPTION_FALSE) ||
 	    !is_for(b, meeting->data, exception)) {
 		note_sink(b, meeting);
@@ -268,6 +281,9 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 		TRY(relate(b, &relation, &exclusive));
 	if (exclusive)
 		return STATUS_OK;
+	if (meeting->kind == ENDPOINT_GATING_HOLD)
+		gating_hold_relation(b->constraints, relation.launch_edge, relation.capture_edge,
+				     &relation.launch_time, &relation.capture_time);
 	if (is_delay && exception->ignore_clock_latency) {
 		TRY(find_path_group(b, meeting, exception, group, &relation.group));
 		return meet_at_once(b, meeting, &relation);
@@ -330,6 +346,23 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 	}
 	/* A path delay needs no clock, but leaves room for the check. */
 	return meeting.clock < 0 && b->exceptions.has_delays ? meet(b, &meeting) : STATUS_OK;
+}
+
+enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
+			      enum split split)
+{
+	const struct state_graph *states = b->states;
+	struct meeting meeting = {
+		.kind = split == LATE ? ENDPOINT_GATING_SETUP : ENDPOINT_GATING_HOLD,
+		.split = split,
+		.data = data,
+		.clock = clock,
+		.clock_vertex = states->vertex[clock],
+		.capture_edge = state_tag(states, clock)->clock_edge,
+		.table = -1,
+	};
+
+	return meet(b, &meeting);
 }
 
 /* In builder->has_ends. */
@@ -601,6 +634,7 @@ enum status state_add_endpoints(struct state_builder *b)
 		TRY(ALLOC(&b->has_sink, b->states->graph->n_vertices));
 	mark_outputs(b);
 	TRY(add_checks(b));
+	TRY(state_add_gating_checks(b));
 	TRY(add_outputs(b));
 	if (b->exceptions.has_delays)
 		TRY(add_delays(b));

@@ -52,6 +52,8 @@ enum endpoint_kind {
 	ENDPOINT_HOLD,
 	ENDPOINT_RECOVERY,
 	ENDPOINT_REMOVAL,
+	ENDPOINT_GATING_SETUP, /* of an inferred clock gate, whose clock and edge are the endpoint's */
+	ENDPOINT_GATING_HOLD,
 	ENDPOINT_OUTPUT, /* an output delay, or a required time at a port */
 	ENDPOINT_DELAY,  /* set_max_delay or set_min_delay alone */
 	/* Nothing is demanded: no slack, unless such paths are asked for; then minus the arrival
@@ -78,11 +80,12 @@ struct endpoint {
 	enum endpoint_kind kind;
 	enum split split;
 	int32_t relation;
-	int32_t clock;        /* the state whose arrival it is checked against, -1 = none */
-	int32_t clock_vertex; /* of the timing graph, of a check: its slew matters; else -1 */
-	int32_t table;        /* of the check, -1 = none */
-	int64_t external;     /* fs: output delay */
-	int64_t latency;      /* fs: of the capturing clock, where it has no state */
+	int32_t clock; /* the state whose arrival it is checked against, -1 = none */
+	/* of the timing graph, of a check (its slew matters) or of a gate's clock; else -1 */
+	int32_t clock_vertex;
+	int32_t table;    /* of the check, -1 = none */
+	int64_t external; /* fs: output delay */
+	int64_t latency;  /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock;
 	 * the check comes on top */
 	int64_t constant; /* FS_NOTHING when unconstrained */

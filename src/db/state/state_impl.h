@@ -123,6 +123,14 @@ bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
 
+/* Data at the enable of a clock gate and a state of its clock, in one split. */
+enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
+			      enum split split);
+
+/* ---- state_gating.c ---- */
+
+enum status state_add_gating_checks(struct state_builder *b);
+
 /* ---- state_clocks.c ---- */
 
 /* Of the constraints: where clocks are defined, which of the generated ones have their latency from

@@ -195,22 +195,18 @@ KERNEL(drive_ports, k, i)
 	}
 }
 
-/*
- * Item: state and split, counted from the last, so behind its tails. Pulls the slew through its
- * fan-in arcs and leaves their delays. A state without fan-in has the slew it was given, or 0.
- *
- * Writes its own slew and the delays of the arcs that lead to it; each arc leads to one state.
- * Reads the slews of its tails, which are of higher levels and complete.
- *
- * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 8
- * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and
- * a grid barrier of 1 µs a level. Lanes share the arcs of a state, so that in small levels one with
- * many doesn't keep all others waiting. Measured: 2.5 ms for 180 levels, six times the floor: a
- * multiprocessor issues in 27 % of the cycles; from one instruction to the next a warp waits 10.6
- * cycles for the chain of a dozen loads from a state to a table's values, and 12.0 at the barrier,
- * as 160 levels have too few states to fill the GPU.
- */
-SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
+/* What a slew is multiplied by in a die in which the delay of its arc (ps) differs by an increment (fs): it
+ * deviates by the same share, and isn't negative. */
+DEVICE_INLINE double slew_share(double delay, int32_t increment)
+{
+	double share = delay > 0 ? 1 + (double)increment / (1000 * delay) : 1;
+
+	return share > 0 ? share : 0;
+}
+
+/* One item of the sweeps below; a state's slews in a die go by increments, if there are any. */
+DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t level, int64_t i,
+				    struct team team, const int32_t *increment)
 {
 	const struct device_timing *t = &k->timing;
 	const int32_t *__restrict__ in_from = t->in_from;
@@ -244,6 +240,8 @@ SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 			if (through_arc(t, type, vertex, split, slew_in[a], &delay, &slew))
 				rounded = round_delay(delay * derate_at(t, v, type < 0, split),
 						      slew, &t->summary->n_bad);
+			if (increment && type >= 0 && rounded != DELAY_NONE)
+				slew *= slew_share(delay, increment[in_arc[j + a * team.width]]);
 			t->delay[arc] = rounded;
 			/* a table's slew may be negative where it is extrapolated */
 			if (rounded != DELAY_NONE && sign * slew > worst)
@@ -255,4 +253,31 @@ SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 		return;
 	/* + 0: of 0 and −0 either may have been the largest */
 	t->slew[item] = worst == NO_SLEW ? 0 : sign * worst + 0.0;
+}
+
+/*
+ * Item: state and split, counted from the last, so behind its tails. Pulls the slew through its
+ * fan-in arcs and leaves their delays. A state without fan-in has the slew it was given, or 0.
+ *
+ * Writes its own slew and the delays of the arcs that lead to it; each arc leads to one state.
+ * Reads the slews of its tails, which are of higher levels and complete.
+ *
+ * Floor per arc and split: two look-ups of 4 values and 2 axes each (about 20 loads from cache), 8
+ * bytes gathered, 12 streamed or scattered; for 16M arcs 0.7 GB from memory, 0.2 ms on an H200, and
+ * a grid barrier of 1 µs a level. Lanes share the arcs of a state, so that in small levels one with
+ * many doesn't keep all others waiting. Measured: 2.5 ms for 180 levels, six times the floor: a
+ * multiprocessor issues in 27 % of the cycles; from one instruction to the next a warp waits 10.6
+ * cycles for the chain of a dozen loads from a state to a table's values, and 12.0 at the barrier,
+ * as 160 levels have too few states to fill the GPU.
+ */
+SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
+{
+	delay_sweep_item(k, level, i, team, NULL);
+}
+
+/* The same in a die whose slews deviate with its delays; these get their increments later (open_die). Floor: 4
+ * bytes more an arc. */
+SPREAD_SWEEP_KERNEL(die_sweep, k, level, i, team)
+{
+	delay_sweep_item(&k->sweep, level, i, team, k->increment);
 }

@@ -85,6 +85,12 @@ COST(delay_sweep, k)
 	c->at_least = true; /* loads, moments of wires, derates */
 }
 
+COST(die_sweep, k)
+{
+	delay_sweep_bytes(&k->sweep, fs, n, c);
+	c->streamed += 4 * (int64_t)k->sweep.timing.n_arcs;
+}
+
 COST(ssta_shared, k)
 {
 	(void)k;
@@ -430,19 +436,13 @@ COST(cg_multiply, k)
 {
 	int64_t systems = k->cg.n_systems;
 
-	c->streamed = 8 * (int64_t)k->cg.a.n + (4 + 8 * systems) * k->cg.a.n_rows;
+	c->streamed = 8 * (int64_t)k->cg.a.n + (8 + 8 * systems) * k->cg.a.n_rows;
 	c->gathered = 4 * systems * k->cg.a.n;
 }
 
 COST(cg_update, k)
 {
 	c->streamed = (12 * (int64_t)k->cg.n_systems + 4) * k->cg.a.n_rows;
-	c->at_least = k->cg.preconditioner == CG_POLYNOMIAL;
-}
-
-COST(cg_direct, k)
-{
-	c->streamed = (20 * (int64_t)k->cg.n_systems + 4) * k->cg.a.n_rows;
 }
 
 /* ---- the table ---- */
@@ -485,6 +485,7 @@ static const struct {
 	OF(wire_impulse)
 	BYTES(set_slews, 24, 0, 16, 0, EXACT)
 	OF(delay_sweep)
+	OF(die_sweep)
 	OF(ssta_level)
 	OF(ssta_cone)
 	OF(ssta_ends)
@@ -628,8 +629,9 @@ static const struct {
 	BYTES(die_records, 16 + 20 * DIES, 0, 0, 0, AT_LEAST)
 	BYTES(record_slacks, 16, 0, 8, 1, EXACT)
 	OF(cg_multiply)
+	[KERNEL_ID_cg_multiply_pair] = {.known = 1, .of = cg_multiply_cost},
 	OF(cg_update)
-	OF(cg_direct)
+	BYTES(cg_direct, 80, 0, 0, 0, EXACT)
 /* clang-format on */
 #undef BYTES
 #undef OF

@@ -196,6 +196,12 @@ DEVICE_INLINE float load_uncached(const float *at)
 	return *at;
 }
 
+/* What other blocks of the launch have written. */
+DEVICE_INLINE double load_uncached_f64(const double *at)
+{
+	return *at;
+}
+
 /* Correctly rounded, as everywhere; x must not be negative. */
 DEVICE_INLINE double square_root(double x)
 {

@@ -360,6 +360,23 @@ DEVICE_INLINE float load_uncached(const float *at)
 	return __ldcg(at);
 }
 
+/* What other blocks of the launch have written. */
+DEVICE_INLINE double load_uncached_f64(const double *at)
+{
+	return __ldcg(at);
+}
+
+/* What isn't read again soon, and so is the first to leave the caches. */
+DEVICE_INLINE float load_once(const float *at)
+{
+	return __ldcs(at);
+}
+
+DEVICE_INLINE int32_t load_once_i32(const int32_t *at)
+{
+	return __ldcs(at);
+}
+
 DEVICE_INLINE double square_root(double x)
 {
 	return sqrt(x);

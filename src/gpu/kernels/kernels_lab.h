@@ -332,39 +332,62 @@ struct die_records_args {
 
 enum {
 	CG_SYSTEMS = 2,  /* at most, of one matrix: x and y */
-	CG_CHUNK = 2048, /* entries of vectors that a block takes */
 	CG_LANES = 256,  /* partial sums of a chunk, of a tile, of all of them */
+	CG_FOUR = 4,     /* entries of a vector that are read at once */
+	CG_CHUNK = 1024, /* entries of a vector that a block takes */
+	CG_TILE_ENTRIES = 2048,
+	CG_TILE_ROWS = 512, /* at most; a tile is rows whose entries fit, or a longer row alone */
 };
 
+/* r · r below which |r| is 0, as far as single precision goes. */
+#define CG_LEAST 1e-70
+
 enum cg_preconditioner { CG_NONE, CG_JACOBI, CG_POLYNOMIAL, N_CG_PRECONDITIONERS };
+
+/* What isn't positive definite. */
+enum cg_broken { CG_NOT_BROKEN, CG_MATRIX_BROKEN, CG_PRECONDITIONER_BROKEN };
 
 /* Where it is; on the device, so that nothing waits for the host. */
 struct cg_state {
 	double rz[CG_SYSTEMS]; /* r · z, z = M⁻¹ r */
 	double alpha[CG_SYSTEMS], beta[CG_SYSTEMS];
+	double size[CG_SYSTEMS]; /* b · b */
 	double stop[CG_SYSTEMS]; /* r · r at which it is solved */
 	double rr[CG_SYSTEMS];   /* r · r */
 	int32_t solved[CG_SYSTEMS];
-	int32_t broken; /* p · A p isn't above 0: the matrix isn't positive definite */
+	int32_t broken; /* enum cg_broken: p · A p, or r · z, isn't above 0 */
 	int32_t iterations;
-	int32_t n_through[3]; /* blocks that have come to the end of a kernel */
+	int32_t n_through[2]; /* blocks that have come to the end of a kernel */
 	int32_t over;         /* all are solved, or it is broken: what is queued does nothing */
 };
 
-/* Vectors have the entries of all systems side by side: [rows][systems]. */
+struct cg_two {
+	float of[2];
+} __attribute__((aligned(8)));
+
+struct cg_four {
+	float of[CG_FOUR];
+} __attribute__((aligned(16)));
+
+/* Where a tile begins. */
+struct cg_tile {
+	int32_t row, entry;
+} __attribute__((aligned(8)));
+
+/* Vectors have the entries of all systems side by side: [rows][systems], and zeros behind them up to n_chunks × CG_CHUNK. */
 struct cg_args {
-	struct lab_csr a;
-	int32_t n_systems, n_tiles;
-	int32_t preconditioner;       /* enum cg_preconditioner */
-	const int32_t *first;         /* [tiles + 1] */
-	const float *inverse;         /* [rows]: 1 / diagonal; all 1 without a preconditioner */
-	float *x, *r, *p, *q, *s, *z; /* s and z of CG_POLYNOMIAL alone */
+	struct lab_csr a; /* without its diagonal */
+	int32_t n_systems, n_tiles, n_chunks;
+	int32_t preconditioner;     /* enum cg_preconditioner */
+	const struct cg_tile *tile; /* [tiles + 1] */
+	const float *diagonal;      /* [rows], and ones behind it as vectors have zeros */
+	float *x, *s, *p, *q, *z; /* s = M⁻¹ r, M the diagonal or 1; z of CG_POLYNOMIAL alone */
 	const float *b;
-	double *partial; /* [the larger number of tiles or chunks][2][systems] */
+	double *partial; /* [2 systems][the larger number of tiles or chunks] */
 	struct cg_state *state;
 	double *residual; /* out [most][systems]: r · r behind each iteration */
 	int32_t most;
-	double tolerance; /* of |r| by |b| */
+	double tolerance; /* of |r| by |b|; 0 = it never ends */
 };
 
 /* Which vectors a product is of, and what is summed beside it. */
@@ -374,6 +397,8 @@ struct cg_multiply_args {
 	struct cg_args cg;
 	int32_t what; /* enum cg_product */
 };
+
+#define cg_multiply_pair_args cg_multiply_args
 
 struct cg_update_args {
 	struct cg_args cg;

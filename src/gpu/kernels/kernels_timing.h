@@ -128,6 +128,11 @@ struct delay_sweep_args {
 	int64_t n_levels;
 };
 
+struct die_sweep_args {
+	struct delay_sweep_args sweep;
+	const int32_t *increment; /* [arcs] fs */
+};
+
 /* Of device_states.arc: no arrival comes through. */
 #define ARC_NOWHERE INT32_MIN
 

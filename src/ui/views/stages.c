@@ -138,6 +138,8 @@ static const char *check_name(enum endpoint_kind kind)
 					    [ENDPOINT_HOLD] = "library hold time",
 					    [ENDPOINT_RECOVERY] = "library recovery time",
 					    [ENDPOINT_REMOVAL] = "library removal time",
+					    [ENDPOINT_GATING_SETUP] = "clock gating setup",
+					    [ENDPOINT_GATING_HOLD] = "clock gating hold",
 					    [ENDPOINT_OUTPUT] = "output delay",
 					    [ENDPOINT_DELAY] = "path delay"};
 

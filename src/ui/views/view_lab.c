@@ -315,6 +315,11 @@ static void draw_chart(const struct ui *ui, struct area area)
 	text_release(&text);
 }
 
+static void format_number(double value, char *out, size_t size)
+{
+	snprintf(out, size, "%.3g", value);
+}
+
 static void draw_wires(const struct ui *ui, struct area area)
 {
 	const struct snap_lab *lab = lab_of(ui)->lab;
@@ -322,7 +327,8 @@ static void draw_wires(const struct ui *ui, struct area area)
 			    .x_label = "iteration",
 			    .n_lines = 1,
 			    .n_x = lab->n_points,
-			    .mark_x = -1};
+			    .mark_x = -1,
+			    .format = format_number};
 	double *y = malloc((size_t)lab->n_points * sizeof *y);
 
 	if (!y)
@@ -342,7 +348,8 @@ static int draw_curve(const struct ui *ui, struct area area)
 			    .x_label = "iteration",
 			    .log_y = true,
 			    .n_lines = 2,
-			    .mark_x = -1};
+			    .mark_x = -1,
+			    .format = format_number};
 	double *y;
 	int n = lab->n_points;
 
@@ -431,6 +438,19 @@ static struct list *list(struct ui *ui)
 	return ui->pane == 0 ? &lab_of(ui)->jobs : &lab_of(ui)->rows;
 }
 
+static void timeline(const struct ui *ui, struct timeline_words *words)
+{
+	const struct snap_timeline *t = ui->timeline;
+
+	if (!t || ui->at < 0) {
+		snprintf(words->place, sizeof words->place, "before iteration 1");
+		return;
+	}
+	snprintf(words->place, sizeof words->place, "iteration %" PRId64 " of %" PRId64, ui->at + 1,
+		 t->n_steps);
+	text_add(&words->more, t->step[ui->at].text);
+}
+
 static void enter(struct ui *ui)
 {
 	if (ui->pane == 0)
@@ -509,6 +529,7 @@ const struct view lab_view = {
 	.refresh = refresh,
 	.forget = forget,
 	.draw = draw,
+	.timeline = timeline,
 	.explain = lab_explain,
 	.list = list,
 	.enter = enter,

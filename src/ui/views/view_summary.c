@@ -62,10 +62,11 @@ int summary_list_groups(const struct ui *ui, struct summary_row *groups)
 const char *summary_kind_name(int kind)
 {
 	static const char *const names[] = {
-		[ENDPOINT_SETUP] = "setup",        [ENDPOINT_HOLD] = "hold",
-		[ENDPOINT_RECOVERY] = "recovery",  [ENDPOINT_REMOVAL] = "removal",
-		[ENDPOINT_OUTPUT] = "outputs",     [ENDPOINT_DELAY] = "delays",
-		[ENDPOINT_UNCONSTRAINED] = "none", [SUMMARY_ALL] = "all"};
+		[ENDPOINT_SETUP] = "setup",         [ENDPOINT_HOLD] = "hold",
+		[ENDPOINT_RECOVERY] = "recovery",   [ENDPOINT_REMOVAL] = "removal",
+		[ENDPOINT_GATING_SETUP] = "gating", [ENDPOINT_GATING_HOLD] = "gating",
+		[ENDPOINT_OUTPUT] = "outputs",      [ENDPOINT_DELAY] = "delays",
+		[ENDPOINT_UNCONSTRAINED] = "none",  [SUMMARY_ALL] = "all"};
 
 	return names[kind];
 }

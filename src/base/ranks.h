@@ -1,0 +1,34 @@
+/*
+ * Processes that mpirun started together (MPI), all of which run the same scripts: the first one prints and writes
+ * files, the others do so to /dev/null. MPI is found at configure and loaded when mpirun is there, so nobody else
+ * pays for it. Without mpirun there is one process, and all of this does nothing.
+ *
+ * Functions that processes meet in are called by all of them in the same order, on one thread at a time.
+ */
+#ifndef BASE_RANKS_H
+#define BASE_RANKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Has mpirun started this process beside others? */
+bool ranks_are_there(void);
+/* Meet the others; standard output and error of all but the first go to /dev/null. STATUS_FAILED when MPI can't be
+ * had. */
+enum status ranks_begin(void);
+/* Before the process ends; with another code than 0 all of them end. */
+void ranks_end(int code);
+
+int ranks_n(void);      /* 1 without mpirun */
+int ranks_number(void); /* of this process, from 0 */
+
+/* The worst status of all. Own failures keep their text. */
+enum status ranks_agree(enum status status);
+/* value[i] becomes the sum of all processes' (modulo 2^64). STATUS_FAILED. */
+enum status ranks_add(int64_t *value, int64_t n);
+/* All processes' values one after another: n_each [ranks_n()] of them. STATUS_FAILED. */
+enum status ranks_join(const int64_t *own, const int64_t *n_each, int64_t *all);
+
+#endif
