@@ -69,9 +69,9 @@ static void draw_title(struct ui *ui, struct area area)
 
 	text_add(&title, split_of(ui) == LATE ? "setup" : "hold");
 	if (e && e->timed && !e->pending)
-		text_printf(&title, ": %" PRId64 " of %" PRId64 " endpoints are violated",
-			    e->n_violated, e->n_all);
-	text_printf(&title, ", slacks %s CPPR", summary_of(ui)->before ? "before" : "after");
+		text_printf(&title, ": %" PRId64 " of %" PRId64 " violated", e->n_violated,
+			    e->n_all);
+	text_printf(&title, ", %s CPPR", summary_of(ui)->before ? "before" : "after");
 	ui_draw_header(ui, area, true, text_string(&title));
 	text_release(&title);
 }
