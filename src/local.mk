@@ -66,6 +66,7 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
 	src/db/state/state_progress.c \
+	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c \
 	src/read/dag.c src/read/dag.h \
@@ -226,6 +227,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_paper_cpu.c \
 	src/gpu/kernels/k_paths_cpu.c \
 	src/gpu/kernels/k_product_cpu.c \
+	src/gpu/kernels/k_product_worst_cpu.c \
 	src/gpu/kernels/k_ranking_cpu.c \
 	src/gpu/kernels/k_search_cpu.c \
 	src/gpu/kernels/k_spmv_cpu.c \
@@ -257,12 +259,14 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
 	src/gpu/kernels/path_walk.h \
+	src/gpu/kernels/product_sets.h \
 	src/gpu/kernels/sorted_keys.h \
 	src/gpu/kernels/sobol_table.h \
 	src/gpu/kernels/ssta_draw.h \
 	src/gpu/kernels/ssta_sampling.h \
 	src/gpu/kernels/ssta_twister.h \
 	src/gpu/kernels/ssta_vectors.h \
+	src/gpu/kernels/spmv_x86.h \
 	src/gpu/kernels/ssta_x86.h \
 	src/gpu/kernels/twister_table.h \
 	src/snap/arrivals.c src/snap/arrivals.h \
@@ -303,6 +307,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
 	src/algo/product.c src/algo/product.h \
+	src/algo/product_count.c \
 	src/algo/product_image.c \
 	src/algo/product_impl.h \
 	src/algo/product_space.c \
@@ -572,6 +577,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_paper.cu \
 	src/gpu/kernels/k_paths.cu \
 	src/gpu/kernels/k_product.cu \
+	src/gpu/kernels/k_product_worst.cu \
 	src/gpu/kernels/k_ranking.cu \
 	src/gpu/kernels/k_search.cu \
 	src/gpu/kernels/k_spmv.cu \

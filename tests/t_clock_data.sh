@@ -1,4 +1,4 @@
-# Clocks as data: a clock's edge that comes to a register's data pin or to an output without passing a register. Slacks
+# Clocks as data: a clock's edge that reaches a register's data pin or to an output without passing a register. Slacks
 # by hand; each path, byte by byte, as OpenSTA 2.0 reports it where that is installed.
 . "${srcdir:-.}/tests/lib/tap.sh"
 data=$srcdir/tests/data
@@ -64,7 +64,7 @@ slacks() {
 	ours "$1" full "$2" "$3" | awk '/slack/ { print $1 }' | tr '\n' ' '
 }
 
-# By hand, ns. Buffers take 0.10 + 0.2 of their input's slew, 0 and 0.05: clk comes to r2/D 0.21 behind its edges.
+# By hand, ns. Buffers take 0.10 + 0.2 of their input's slew, 0 and 0.05: clk arrives at r2/D 0.21 behind its edges.
 # Setup: the falling edge at 15 before 16 - 0.12, the rising one at 30 before 32 - 0.10. Hold: the rising edge at 0
 # behind 0.02, the falling one at 25 behind 24.03. The hold multiplier counts periods of clk, which launches.
 is "$(slacks plain "" r2/D)" "0.670 1.690 0.190 1.180 " "a clock at a register: both edges, setup and hold"

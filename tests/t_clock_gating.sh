@@ -93,7 +93,7 @@ is "$(slacks A)" "" "none of an XOR"
 design MUX
 is "$(slacks A)" "" "nor of a multiplexer"
 design AND3 B "BUF b (.A(g), .Y(z));"
-is "$(slacks A)" "" "none where no register's clock lies behind"
+is "$(slacks A)" "" "none where the output reaches no register's clock"
 design AND3
 is "$(slacks A "set_false_path -to gate/A")" "" "false paths"
 is "$(slacks A "set_multicycle_path 2 -setup -to gate/A")" "19.750 19.800 -14.800 -14.750 " "multicycle paths move both"

@@ -92,6 +92,8 @@ static void random_filter(struct filter_case *c, const struct netlist *netlist,
 	}
 	if (random_below(3) == 0)
 		c->filter.to_edges = 1 + (int32_t)random_below(2);
+	if (random_below(3) == 0)
+		random_points(&c->filter.exclude, netlist, false);
 }
 
 static bool point_is(const struct point *point, enum point_kind kind, int32_t id_and_edge)
@@ -136,6 +138,16 @@ static bool throughs_from(const struct filter_case *c, const struct listed *path
 	return false;
 }
 
+/* Is one of the pins that are left out on the way, or at its ends? */
+static bool is_excluded(const struct filter_case *c, const struct listed *path)
+{
+	bool excluded = false;
+
+	for (int32_t i = 0; i <= path->n_arcs; i++)
+		excluded |= list_has(&c->filter.exclude, netlist_vertex(c, path, i), -1);
+	return excluded;
+}
+
 static bool passes(const struct filter_case *c, const struct listed *path)
 {
 	int32_t begin = netlist_vertex(c, path, 0), end = netlist_vertex(c, path, path->n_arcs);
@@ -152,7 +164,7 @@ static bool passes(const struct filter_case *c, const struct listed *path)
 		from = is_output_of(c->context.netlist, second / N_EDGES, begin / N_EDGES) &&
 		       list_has(&c->filter.from, second, -1);
 	}
-	return from && c->filter.to_edges >> end % N_EDGES & 1 &&
+	return from && !is_excluded(c, path) && c->filter.to_edges >> end % N_EDGES & 1 &&
 	       (!c->filter.to.given ||
 		list_has(&c->filter.to, end, capture ? capture[path->sink] : -1)) &&
 	       throughs_from(c, path, 0, first);

@@ -65,6 +65,15 @@ timed() {
 			levelize_graph -path_delay \$way
 			report_levelization > $tmp/$name.\$way.levelization
 		}
+		set to [lindex [all_registers -data_pins] 0]
+		set from [lindex [all_registers -clock_pins] 0]
+		if {\$to ne {}} {
+			find_paths -max_paths 500 -to \$to
+			write_timing_paths $tmp/$name.to
+			find_paths -max_paths 500 -from \$from
+			write_timing_paths $tmp/$name.from
+			report_timing -from \$from -max_paths 100 -nworst 5 -sort_by slack > $tmp/$name.report
+		}
 		set_delay_model lumped
 		write_timing_pins $tmp/$name.lumped
 		find_paths -max_paths 100 -path_delay min -method paper

@@ -29,6 +29,14 @@ is "$(cut -c 1-18 "$tmp/1.out" | sed 1,2d | tr -s '\n ' '  ')" \
 	"serial thread warp product product-expanded warped warped-expanded merge fused fused-expanded " "all methods"
 is "$(sed 1,2d "$tmp/1.out" | awk '{print $2}' | sort -u | wc -l)" 1 "whose sums are exact here, and the same"
 same "products of a made matrix" "lab_spmv Lin -runs 3"
+for matrix in raefsky3 "made; lab_matrix 3000 90000 -lengths power; lab_spmv made" ns3Da; do
+	for vectors in any 256 512; do
+		WARPSCOPE_VECTORS=$vectors run -e "lab_matrix 1000 5000; lab_spmv $matrix -runs 3"
+		cp "$tmp/out" "$tmp/$vectors.out"
+		is "$code" 0 "products with vectors $vectors"
+	done
+	is "$(cmp "$tmp/any.out" "$tmp/256.out" 2>&1)$(cmp "$tmp/any.out" "$tmp/512.out" 2>&1)" "" "the same with vectors and without"
+done
 run -e "lab_spmv $tmp/small.mtx -vector ones -method merge; write_lab -of vector $tmp/y.mtx; write_lab -of matrix $tmp/a.mtx; \
 	write_lab $tmp/table.csv; report_lab -matrix"
 is "$code $(tr '\n' ' ' <"$tmp/y.mtx")" "0 %%MatrixMarket matrix array real general 3 1 3 0 3.5 " "a vector is written"
@@ -41,6 +49,17 @@ run -e "source [asset loom/loom.tcl]; write_def $tmp/before.def; lab_cg -paused;
 	goto 4; write_def $tmp/again.def; goto first; write_def $tmp/after.def"
 is "$code $(cmp "$tmp/before.def" "$tmp/after.def") $(cmp "$tmp/5.def" "$tmp/again.def")" "0  " "back to where cells were before"
 ok "$(cmp -s "$tmp/before.def" "$tmp/5.def"; [ $? = 1 ]; echo $?)" "they do move"
+same "a made design" "generate_design -profile leon2 -gates 4000 -seed 3; lab_cg"
+is "$(sed -n 's/^\([0-9]*\) cells and .* \([0-9]*\) cells that nothing fixed holds$/\1 \2/p; s/^[0-9]* iterations, .*; wires .* um$/solved/p' "$tmp/1.out" | tr '\n' ' ')" \
+	"4000 0 solved " "all its cells are held, and it is solved"
+adaptec=$WARPSCOPE_REFERENCE/data/rosettastone/adaptec1_sky130hd/adaptec1
+if [ -n "$WARPSCOPE_REFERENCE" ] && [ -f "$adaptec.def.gz" ]; then
+	run -e "read_lef ${adaptec}_macro.lef.gz; read_def $adaptec.def.gz; lab_cg"
+	is "$code $(sed -n 's/^\(201172 cells .*\)$/\1/p; s/^[0-9]* iterations, residual x [0-9.]*e-06, y [0-9.]*e-06; wires .*/solved/p' "$tmp/out" | tr '\n' ' ')" \
+		"0 201172 cells and 47010 stars: 248182 rows, 1488862 nonzeros; 93 cells that nothing fixed holds solved " "adaptec1 is solved"
+else
+	skip "adaptec1 is solved" "no WARPSCOPE_REFERENCE with it"
+fi
 same "searches" "lab_bfs b18 -runs 3"
 is "$(sed -n '3,7p' "$tmp/1.out" | awk '{print $2}' | sort -u | wc -l)" 1 "the same distances by all methods"
 same "paths" "source [asset loom/loom.tcl]; find_paths -max_paths 5000; lab_sta -runs 3"

@@ -470,6 +470,10 @@ static void check_graphs(struct test_device *d, int n, int64_t scale)
 	       (long long)kinds.n_lists, (long long)kinds.n_nets, (long long)kinds.n_edges,
 	       (long long)kinds.n_equal, (long long)kinds.n_rising, (long long)kinds.n_low_starts,
 	       (long long)kinds.n_parallel);
+	OK(n < 100 || (kinds.n_lists > n / 10 && kinds.n_nets > n / 100 && kinds.n_edges > n / 10 &&
+		       kinds.n_equal > n / 100 && kinds.n_rising > n / 100 &&
+		       kinds.n_low_starts > n / 100 && kinds.n_parallel > n / 10),
+	   "%s: queries of each kind are among them", d->name);
 	printf("# as printed: false paths in %lld queries of %lld, lost ones in %lld\n",
 	       (long long)paper_score.n_false, (long long)paper_score.n_queries,
 	       (long long)paper_score.n_lost);

@@ -19,7 +19,7 @@ enum { QUERIES = 6, MOST_VERTICES = 40, MOST = 256 };
 
 static struct brute base_paths, made_paths;
 static struct listed expected[BRUTE_MAX_PATHS], found[BRUTE_MAX_PATHS];
-static int64_t n_paths, n_searched;
+static int64_t n_paths, n_searched, n_counted;
 
 static void must(enum status status)
 {
@@ -193,8 +193,35 @@ static bool same_counts(const struct path_image *made, const struct label_space 
 	return got_pins == n_pins && got_ends == n_ends;
 }
 
+/* What a query that is being typed is told, beside what its part has. */
+static bool same_typed(struct test_device *d, struct product_space *space,
+		       const struct path_lists *lists, const struct path_image *made,
+		       const struct label_space *pins, struct product_arrivals *arrivals)
+{
+	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct product_counts counts;
+	struct search *search;
+	struct stepper *stepper;
+	int32_t n_pins, n_ends;
+	int64_t worst;
+	bool has_paths;
+
+	must(search_begin(made->image, d->queue, d->queue, &options, 1, &search));
+	stepper = search_stepper(search);
+	while (!stepper->ops->finished(stepper))
+		must(stepper->ops->step(stepper, GRAIN_COARSE));
+	has_paths = search_worst_slack(search, &worst);
+	stepper->ops->end(stepper);
+	must(product_count_pins(made, pins, &n_pins, &n_ends));
+	must(product_count(space, lists, arrivals, pins, &counts));
+	n_counted += has_paths;
+	return counts.n_pins == n_pins && counts.n_ends == n_ends &&
+	       counts.has_paths == has_paths && (!has_paths || counts.worst == worst);
+}
+
 static bool check_query(struct test_device *d, struct product_space *space, struct image *image,
-			const struct label_space *pins, struct path_query *q, bool list)
+			const struct label_space *pins, struct product_arrivals *arrivals,
+			struct path_query *q, bool list)
 {
 	struct path_image *made, *host;
 	struct query_lists lists;
@@ -202,12 +229,14 @@ static bool check_query(struct test_device *d, struct product_space *space, stru
 	bool same;
 
 	q->transposed = space->transposed;
+	space->few = (int32_t)random_below(2); /* by either way */
 	query_lists_make(image->graph, q, &lists);
 	must(product_new(space, &lists.lists, NULL, &d->task, &made));
 	must(path_image_need_paths(made));
-	query_lists_release(&lists);
 	must(path_graph_new(image->graph, q, &d->task, &paths));
-	same = made->paths->graph->n_vertices == paths->graph->n_vertices &&
+	same = space->transposed || same_typed(d, space, &lists.lists, made, pins, arrivals);
+	query_lists_release(&lists);
+	same = same && made->paths->graph->n_vertices == paths->graph->n_vertices &&
 	       made->paths->graph->n_arcs == paths->graph->n_arcs &&
 	       made->paths->graph->n_sources == paths->graph->n_sources &&
 	       made->paths->graph->n_sinks == paths->graph->n_sinks &&
@@ -228,6 +257,7 @@ static bool check_graph(struct test_device *d, int64_t scale)
 	struct arrays arrays;
 	const uint8_t *arc_ok = random_flags(arrays.arc_ok, g->n_arcs, 8);
 	struct product_space *space[2];
+	struct product_arrivals *arrivals;
 	struct label_space *pins;
 	struct image *image;
 	bool same = true;
@@ -236,13 +266,16 @@ static bool check_graph(struct test_device *d, int64_t scale)
 	for (int i = 0; i < 2; i++)
 		must(product_space_new(image, arc_ok, i, &space[i]));
 	must(label_space_new(image, NULL, (g->n_vertices + 1) / 2, 2, NULL, &pins));
+	must(product_arrivals_new(space[0], image->fs_bits, (void *)image->device.weight,
+				  (void *)image->device.source_weight, false, &arrivals));
 	for (int i = 0; i < QUERIES && same; i++) {
 		struct path_query q = random_query(g, &arrays);
 
 		q.arc_ok = arc_ok;
-		same = check_query(d, space[0], image, pins, &q, list) &&
-		       check_query(d, space[1], image, pins, &q, list);
+		same = check_query(d, space[0], image, pins, arrivals, &q, list) &&
+		       check_query(d, space[1], image, pins, arrivals, &q, list);
 	}
+	product_arrivals_free(arrivals);
 	for (int i = 0; i < 2; i++)
 		product_space_free(space[i]);
 	label_space_free(pins);
@@ -258,7 +291,7 @@ static void check_graphs(struct test_device *d, int n, int64_t scale)
 	int wrong = 0;
 
 	random_seed(3);
-	n_paths = n_searched = 0;
+	n_paths = n_searched = n_counted = 0;
 	for (int i = 0; i < n && wrong < 3; i++) {
 		uint64_t state = random_get_state();
 
@@ -268,9 +301,9 @@ static void check_graphs(struct test_device *d, int n, int64_t scale)
 		printf("# wrong: random state %llu\n", (unsigned long long)state);
 	}
 	OK(wrong == 0,
-	   "%s, %s: %d random graphs, %d queries of each (%lld paths listed, %lld searched)",
+	   "%s, %s: %d random graphs, %d queries of each (%lld paths listed, %lld searched, %lld counted)",
 	   d->name, scale > 1 ? "64 bit" : "32 bit", n, QUERIES, (long long)n_paths,
-	   (long long)n_searched);
+	   (long long)n_searched, (long long)n_counted);
 }
 
 int main(int argc, char **argv)

@@ -7,15 +7,16 @@
 #include "lib/devices.h"
 #include "lib/tap.h"
 
-/* So many entries a row, in so many columns. */
-static struct sparse *random_rows(int32_t rows, int32_t columns, int32_t most)
+/* So many entries a row and more, but for a row of 40 times as many; in so many columns. */
+static struct sparse *random_rows(int32_t rows, int32_t columns, int32_t least, int32_t most)
 {
 	struct triplets t = {.n_rows = rows, .n_columns = columns};
 	struct task task = TASK_INIT;
 	struct sparse *a;
 
 	for (int32_t r = 0; r < rows && columns; r++) {
-		for (int64_t n = r == rows / 3 ? 40 * most : random_below(most + 1); n > 0; n--) {
+		for (int64_t n = r == rows / 3 ? 40 * most : least + random_below(most - least + 1);
+		     n > 0; n--) {
 			if (triplets_add(&t, r, (int32_t)random_below(columns), 1) != STATUS_OK)
 				abort();
 		}
@@ -27,14 +28,15 @@ static struct sparse *random_rows(int32_t rows, int32_t columns, int32_t most)
 	return a;
 }
 
-static void check_rows(struct test_device *d, int32_t rows, int32_t columns, int32_t most)
+static void check_rows(struct test_device *d, int32_t rows, int32_t columns, int32_t least,
+		       int32_t most)
 {
 	struct task task = TASK_INIT;
 	int64_t *sum = calloc((size_t)rows + 1, sizeof *sum), worst;
 	struct sta_device device;
 	struct sta sta;
 
-	if (sta_of_matrix(random_rows(rows, columns, most), &task, &sta) != STATUS_OK ||
+	if (sta_of_matrix(random_rows(rows, columns, least, most), &task, &sta) != STATUS_OK ||
 	    sta_device_open(d->queue, &sta, &device) != STATUS_OK)
 		abort();
 	for (int32_t r = 0; r < rows; r++) {
@@ -50,7 +52,9 @@ static void check_rows(struct test_device *d, int32_t rows, int32_t columns, int
 	   "%s: %d rows of %d columns: by %s distances, %d groups", d->name, rows, columns,
 	   sta.deltas.is_running ? "running" : "plain", sta.deltas.n_groups);
 	if (rows > 100)
-		OK(sta.deltas.is_running == (columns > 100000), "of the sort that suits them");
+		OK(sta.deltas.is_running == (columns > 100000) &&
+			   sta.deltas.is_single == (columns <= 65536 && least > 0),
+		   "of the sort that suits them");
 	sta_device_close(&device);
 	sta_release(&sta);
 	free(sum);
@@ -102,10 +106,12 @@ int main(void)
 		if (!test_device_open(i, &d))
 			continue;
 		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-			check_rows(&d, sizes[s], 5000, 60);
-			check_rows(&d, sizes[s], 3000000, 150);
+			check_rows(&d, sizes[s], 5000, 0, 60);
+			check_rows(&d, sizes[s], 5000, 1, 60);
+			check_rows(&d, sizes[s], 65536, 100, 200);
+			check_rows(&d, sizes[s], 3000000, 0, 150);
 		}
-		check_rows(&d, 100, 0, 10);
+		check_rows(&d, 100, 0, 0, 10);
 		test_device_close(&d);
 	}
 	check_traces();

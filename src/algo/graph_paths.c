@@ -22,11 +22,13 @@ void graph_paths_release(struct graph_paths *paths)
 {
 	drop_image(paths);
 	label_space_free(paths->labels);
+	product_arrivals_free(paths->arrivals);
 	product_space_free(paths->product);
 	filter_index_free(paths->index);
 	paths->index = NULL;
 	paths->labels = NULL;
 	paths->product = NULL;
+	paths->arrivals = NULL;
 }
 
 enum status graph_paths_need_labels(struct graph_paths *paths)
@@ -60,6 +62,19 @@ static enum status name_vertices(const void *of, struct path_graph *paths)
 	return STATUS_OK;
 }
 
+static enum status need_product(struct graph_paths *paths)
+{
+	return paths->product ? STATUS_OK
+			      : product_space_new(paths->base, NULL, false, &paths->product);
+}
+
+static enum status need_index(struct graph_paths *paths)
+{
+	struct filter_context context = {.graph = paths->base->graph};
+
+	return paths->index ? STATUS_OK : filter_index_new(&context, &paths->index);
+}
+
 static enum status make_image(struct graph_paths *paths, const struct path_filter *filter,
 			      const struct filter_lists *lists, struct task *task,
 			      struct path_image **out)
@@ -67,8 +82,7 @@ static enum status make_image(struct graph_paths *paths, const struct path_filte
 	struct labels *labels;
 	enum status status;
 
-	if (!paths->product)
-		TRY(product_space_new(paths->base, NULL, false, &paths->product));
+	TRY(need_product(paths));
 	if (filter->rule == RULE_EXACT)
 		return product_new(paths->product, &lists->lists, NULL, task, out);
 	TRY(graph_paths_need_labels(paths));
@@ -100,8 +114,7 @@ enum status graph_new_paths(struct graph_paths *paths, const struct path_filter 
 	struct path_image *made = NULL;
 	enum status status;
 
-	if (!paths->index)
-		TRY(filter_index_new(&context, &paths->index));
+	TRY(need_index(paths));
 	status = filter_find(paths->index, filter, &lists);
 	if (status == STATUS_OK && warnings) {
 		warn_of(base, lists.not_from, lists.n_not_from, "a source", warnings);
@@ -138,4 +151,26 @@ enum status graph_path_image(struct graph_paths *paths, const struct path_filter
 	}
 	*out = paths->image;
 	return STATUS_OK;
+}
+
+enum status graph_count_paths(struct graph_paths *paths, const struct path_filter *filter,
+			      struct product_counts *out)
+{
+	const struct image *base = paths->base;
+	struct filter_lists lists = {0};
+	enum status status;
+
+	TRY(graph_paths_need_labels(paths));
+	TRY(need_product(paths));
+	TRY(need_index(paths));
+	if (!paths->arrivals)
+		TRY(product_arrivals_new(paths->product, base->fs_bits, (void *)base->device.weight,
+					 (void *)base->device.source_weight, false,
+					 &paths->arrivals));
+	status = filter_find(paths->index, filter, &lists);
+	if (status == STATUS_OK)
+		status = product_count(paths->product, &lists.lists, paths->arrivals, paths->labels,
+				       out);
+	filter_lists_release(&lists);
+	return status;
 }

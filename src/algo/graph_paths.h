@@ -11,12 +11,13 @@
 #include "gpu/image/path_image.h"
 
 struct graph_paths {
-	struct image *base;            /* borrowed */
-	struct label_space *labels;    /* owned; NULL = not made yet */
-	struct product_space *product; /* owned; NULL = not made yet */
-	struct filter_index *index;    /* owned; NULL = not made yet */
-	struct path_filter filter;     /* of the image */
-	struct path_image *image;      /* owned; NULL = none yet */
+	struct image *base;                /* borrowed */
+	struct label_space *labels;        /* owned; NULL = not made yet */
+	struct product_space *product;     /* owned; NULL = not made yet */
+	struct product_arrivals *arrivals; /* owned; the same */
+	struct filter_index *index;        /* owned; NULL = not made yet */
+	struct path_filter filter;         /* of the image */
+	struct path_image *image;          /* owned; NULL = none yet */
 };
 
 void graph_paths_init(struct graph_paths *paths, struct image *base);
@@ -32,5 +33,9 @@ enum status graph_path_image(struct graph_paths *paths, const struct path_filter
 /* The same made for the caller, who frees it. */
 enum status graph_new_paths(struct graph_paths *paths, const struct path_filter *filter,
 			    struct text *warnings, struct task *task, struct path_image **out);
+
+/* What an exact filter leaves, counted without making it. */
+enum status graph_count_paths(struct graph_paths *paths, const struct path_filter *filter,
+			      struct product_counts *out);
 
 #endif

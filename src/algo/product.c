@@ -5,7 +5,7 @@
 
 static const char memory_name[] = "path queries", graph_name[] = "path graph";
 
-static void making_release(struct making *m)
+void product_making_release(struct making *m)
 {
 	device_free(m->queue, m->grouped.d_state);
 	device_free(m->queue, m->excluded.d_state);
@@ -142,7 +142,7 @@ static enum status take_ends(struct making *m)
 	return mark_ends(m, q->to, q->sink, NULL, q->n_groups, q->n_sinks, turned);
 }
 
-static enum status begin(struct making *m)
+enum status product_begin_query(struct making *m)
 {
 	struct product_space *space = m->space;
 	const struct path_lists *q = m->query;
@@ -182,8 +182,7 @@ static enum status begin(struct making *m)
 	return STATUS_OK;
 }
 
-/* What the query wrote is zero again. */
-static void end(struct making *m)
+void product_end_query(struct making *m)
 {
 	clear_vertices(m, &m->grouped);
 	clear_vertices(m, &m->excluded);
@@ -193,8 +192,7 @@ static void end(struct making *m)
 
 /* ---- what is left ---- */
 
-/* The level of a state. */
-static int32_t level_of(const struct image *image, int32_t state)
+int32_t product_level_of(const struct image *image, int32_t state)
 {
 	int32_t low = 0, high = image->n_levels;
 
@@ -209,46 +207,84 @@ static int32_t level_of(const struct image *image, int32_t state)
 	return low;
 }
 
-/* What both sweeps leave to the cones that are kept: levels below first_back and above last_forward. */
-struct sweeps {
-	int32_t first_back, last_forward;
-};
-
-static struct sweeps choose_sweeps(const struct making *m)
+struct product_sweeps product_choose_sweeps(const struct making *m)
 {
 	const struct image *image = m->space->image;
-	struct sweeps s = {0, image->n_levels - 1};
+	struct product_sweeps s = {.last_forward = image->n_levels - 1};
 	bool kept = m->space->d_reaches && !m->limits && !m->query->n_excluded;
 	int32_t least = image->device.n_states, most = -1;
 
+	s.all_end = kept && !m->query->to;
+	s.all_begin = kept && !m->query->from && !m->query->first_at_once;
 	for (int32_t i = 0; i < m->grouped.n && kept; i++) {
 		least = m->grouped.state[i] < least ? m->grouped.state[i] : least;
 		most = m->grouped.state[i] > most ? m->grouped.state[i] : most;
 	}
-	if (kept && !m->query->to)
-		s.first_back = most < 0 ? image->n_levels : level_of(image, least);
-	if (kept && !m->query->from && !m->query->first_at_once)
-		s.last_forward = most < 0 ? -1 : level_of(image, most);
+	if (s.all_end)
+		s.first_back = most < 0 ? image->n_levels : product_level_of(image, least);
+	if (s.all_begin)
+		s.last_forward = most < 0 ? -1 : product_level_of(image, most);
 	return s;
 }
 
-static void sweep_back(struct making *m, int32_t first)
+/* Of some ends asked for: are they so few that it is cheaper to go from them than to look at all arcs? Asked of
+ * processors: a net of many loads would hold up the thread of a GPU that goes on from it, and there a sweep takes its
+ * levels' time. */
+static bool goes_from_ends(const struct making *m, bool asked, int32_t n, int32_t n_all)
+{
+	if (!asked || m->limits)
+		return false;
+	return !m->space->few || ((int64_t)n * m->space->few < n_all &&
+				  device_kind(queue_device(m->queue)) == DEVICE_CPU);
+}
+
+static void push_back(struct making *m)
 {
 	const struct image *image = m->space->image;
+	struct product_back_push_args push = {m->device};
+
+	queue_fill(m->queue, m->space->d_entering, 0,
+		   (int64_t)image->device.n_states * (int64_t)sizeof *m->space->d_entering);
+	SWEEP(m->queue, product_back_push, 32, &push, image->d_level_row, image->n_levels);
+}
+
+void product_sweep_back(struct making *m, int32_t first)
+{
+	const struct image *image = m->space->image;
+	const struct path_lists *q = m->query;
+	bool turned = m->space->transposed;
 	struct product_back_args back = {m->device};
 	struct product_back_kept_args kept = {.reaches = m->space->d_reaches,
 					      .all = UINT64_C(1) << m->query->n_groups,
 					      .entering = m->space->d_entering};
 
+	if (goes_from_ends(m, turned ? q->from : q->to, turned ? q->n_sources : q->n_sinks,
+			   image->device.n_sinks)) {
+		push_back(m);
+		return;
+	}
 	LAUNCH(m->queue, product_back_kept, 32, &kept, image->level_row[first]);
 	SWEEP(m->queue, product_back, 32, &back, image->d_part_row + 2 * first,
 	      image->n_levels - first);
 }
 
-static void sweep_forward(struct making *m, int32_t last)
+static void push_forward(struct making *m)
+{
+	struct product_space *space = m->space;
+	struct product_forward_push_args push = {m->device, space->d_n_state};
+	int64_t n = space->image->device.n_states;
+
+	queue_fill(m->queue, space->d_leaving, 0, n * (int64_t)sizeof *space->d_leaving);
+	queue_fill(m->queue, space->d_n_state, 0, n * (int64_t)sizeof *space->d_n_state);
+	SWEEP(m->queue, product_forward_push, 32, &push, space->d_mirror, space->image->n_levels);
+}
+
+void product_sweep_forward(struct making *m, int32_t last)
 {
 	struct product_space *space = m->space;
 	const struct image *image = space->image;
+	const struct path_lists *q = m->query;
+	bool turned = space->transposed;
 	struct product_forward_args forward = {m->device, space->d_n_state};
 	struct product_forward_kept_args kept = {.first = image->level_row[last + 1],
 						 .reached = space->d_reached,
@@ -256,6 +292,11 @@ static void sweep_forward(struct making *m, int32_t last)
 						 .leaving = space->d_leaving,
 						 .n_state = space->d_n_state};
 
+	if (goes_from_ends(m, turned ? q->to : q->from, turned ? q->n_sinks : q->n_sources,
+			   image->device.n_sources)) {
+		push_forward(m);
+		return;
+	}
 	LAUNCH(m->queue, product_forward_kept, 32, &kept, image->device.n_states - kept.first);
 	SWEEP(m->queue, product_forward, 32, &forward,
 	      space->d_mirror + (image->n_levels - 1 - last), last + 1);
@@ -267,7 +308,7 @@ static enum status sweep(struct making *m)
 	struct product_space *space = m->space;
 	const struct image *image = space->image;
 	struct product_rows_args rows = {.first = space->d_first, .part_row = image->d_part_row};
-	struct sweeps sweeps = choose_sweeps(m);
+	struct product_sweeps sweeps = product_choose_sweeps(m);
 	int64_t n = image->device.n_states, n_parts = 2 * (int64_t)image->n_levels + 1;
 	int64_t n_product = 0;
 	int32_t *d_out;
@@ -276,8 +317,8 @@ static enum status sweep(struct making *m)
 	TRY(ALLOC(&m->part_row, n_parts));
 	TRY(DEVICE_ALLOC(m->queue, memory_name, &d_out, n_parts));
 	rows.out = d_out;
-	sweep_back(m, sweeps.first_back);
-	sweep_forward(m, sweeps.last_forward);
+	product_sweep_back(m, sweeps.first_back);
+	product_sweep_forward(m, sweeps.last_forward);
 	prim_scan(m->queue, space->d_n_state, space->d_first, n);
 	LAUNCH(m->queue, product_rows, 32, &rows, n_parts);
 	queue_download(m->queue, m->part_row, d_out, n_parts * (int64_t)sizeof *m->part_row);
@@ -376,18 +417,17 @@ static enum status new_image(struct making *m)
 
 static enum status make(struct making *m)
 {
-	TRY(begin(m));
+	TRY(product_begin_query(m));
 	TRY(sweep(m));
 	TRY(new_image(m));
 	TRY(make_states(m));
 	TRY(make_arcs(m));
 	TRY(product_finish(m));
-	end(m);
+	product_end_query(m);
 	return STATUS_OK;
 }
 
-/* The cones of all paths. */
-static enum status keep_cones(struct product_space *space)
+enum status product_need_cones(struct product_space *space)
 {
 	static const struct path_lists everything = {0};
 	struct making m = {.space = space, .query = &everything, .queue = space->queue};
@@ -395,20 +435,23 @@ static enum status keep_cones(struct product_space *space)
 					 .leaving = space->d_leaving};
 	const struct image *image = space->image;
 	int64_t n = image->device.n_states;
-	enum status status = begin(&m);
+	enum status status;
 
+	if (space->d_reaches)
+		return STATUS_OK;
+	status = product_begin_query(&m);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(space->queue, memory_name, &keep.reaches, n);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(space->queue, memory_name, &keep.reached, n);
 	if (status == STATUS_OK) {
-		sweep_back(&m, 0);
-		sweep_forward(&m, image->n_levels - 1);
+		product_sweep_back(&m, 0);
+		product_sweep_forward(&m, image->n_levels - 1);
 		LAUNCH(space->queue, product_keep, 32, &keep, n);
-		end(&m);
+		product_end_query(&m);
 	}
 	status = queue_settle(space->queue, status);
-	making_release(&m);
+	product_making_release(&m);
 	if (status != STATUS_OK) {
 		device_free(space->queue, keep.reaches);
 		device_free(space->queue, keep.reached);
@@ -431,8 +474,8 @@ enum status product_new(struct product_space *space, const struct path_lists *qu
 		return status_fail(STATUS_BAD_INPUT, "more than %d lists of points to pass through",
 				   PATH_GROUPS_MAX);
 	task_begin(task, "selecting paths", 0);
-	if (!space->transposed && !space->d_reaches)
-		status = keep_cones(space);
+	if (!space->transposed)
+		status = product_need_cones(space);
 	if (status == STATUS_OK)
 		status = queue_settle(space->queue, make(&m));
 	space->is_dirty |= status != STATUS_OK;
@@ -441,6 +484,6 @@ enum status product_new(struct product_space *space, const struct path_lists *qu
 		*out = m.out;
 		m.out = NULL;
 	}
-	making_release(&m);
+	product_making_release(&m);
 	return status;
 }

@@ -34,6 +34,7 @@ struct product_space {
 	/* device, owned [n_states]: cones of all paths; NULL = not made yet, or turned */
 	uint8_t *d_reaches, *d_reached;
 	bool is_dirty; /* a query went wrong: they aren't zero */
+	int32_t few; /* ends are few when they are less than one in `few` of all; 0 = always, and on each device */
 };
 
 /*
@@ -65,5 +66,37 @@ enum status product_new(struct product_space *space, const struct path_lists *qu
 /* Of what product_new() made, forward: how many pins are left, of the space's, and at how many paths end. */
 enum status product_count_pins(const struct path_image *image, const struct label_space *space,
 			       int32_t *n_pins, int32_t *n_ends);
+
+/*
+ * Of all paths of a space's graph, which isn't turned, by the weights of its arcs (by place) and sources: the
+ * least slack ahead of each state, and the least that comes to it. They are of these weights, so whoever keeps them
+ * between queries frees them when the weights change.
+ */
+struct product_arrivals {
+	struct queue *queue; /* borrowed */
+	int fs_bits;
+	bool owned;                   /* the weights are */
+	void *weight, *source_weight; /* device, fs_t [n_arcs], [n_sources] */
+	void *suffix, *prefix;        /* device, owned, fs_t [n_states] */
+	int32_t *d_seen;              /* device, owned scratch [2 pins]; NULL = not made yet */
+};
+
+/* On failure the weights stay the caller's. STATUS_NO_MEMORY, STATUS_DEVICE. */
+enum status product_arrivals_new(const struct product_space *space, int fs_bits, void *weight,
+				 void *source_weight, bool owned, struct product_arrivals **out);
+void product_arrivals_free(struct product_arrivals *arrivals); /* NULL is fine */
+
+/* What a query leaves: pins that its paths pass, pins where they end, and the least slack. */
+struct product_counts {
+	int32_t n_pins, n_ends;
+	bool has_paths;
+	int64_t worst; /* fs */
+};
+
+/* Of a space that isn't turned: what product_new(), product_count_pins() and a search of one path would find,
+ * without the part. Errors as product_new(). */
+enum status product_count(struct product_space *space, const struct path_lists *query,
+			  struct product_arrivals *kept, const struct label_space *pins,
+			  struct product_counts *out);
 
 #endif

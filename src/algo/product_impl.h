@@ -28,6 +28,32 @@ struct making {
 	struct path_image *out; /* owned until it is done */
 };
 
+/* What both sweeps leave to the cones that are kept: levels below first_back and above last_forward. With
+ * all_begin and all_end every path counts before its first group and behind its last. */
+struct product_sweeps {
+	int32_t first_back, last_forward;
+	bool all_begin, all_end;
+};
+
+/* ---- product.c ---- */
+
+/* What the query names is marked; then, also on failure, product_making_release(). */
+enum status product_begin_query(struct making *making);
+/* What the query wrote is zero again. */
+void product_end_query(struct making *making);
+void product_making_release(struct making *making);
+
+/* The cones of all paths, of a space that isn't transposed; once. */
+enum status product_need_cones(struct product_space *space);
+struct product_sweeps product_choose_sweeps(const struct making *making);
+/* Sets of numbers from the ends back, on levels from `first` on, and forward from those up to `last` on. */
+void product_sweep_back(struct making *making, int32_t first);
+void product_sweep_forward(struct making *making, int32_t last);
+/* The level of a state of an image. */
+int32_t product_level_of(const struct image *image, int32_t state);
+
+/* ---- product_image.c ---- */
+
 /* Sources, levels and weights; states and arcs are made. */
 enum status product_finish(struct making *making);
 

@@ -7,6 +7,8 @@
 
 static const char memory_name[] = "path queries";
 
+enum { FEW_ENDS = 64 };
+
 /* ---- the turned graph ---- */
 
 static void negate(int64_t *out, const int64_t *times, int32_t n)
@@ -177,6 +179,7 @@ enum status product_space_new(struct image *image, const uint8_t *arc_ok, bool t
 	space->queue = image->queue;
 	space->transposed = transposed;
 	space->is_dirty = true;
+	space->few = FEW_ENDS;
 	status = fill_space(space, image, arc_ok);
 	if (status != STATUS_OK) {
 		product_space_free(space);

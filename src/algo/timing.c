@@ -36,6 +36,10 @@ static void forget_results(struct timing *timing)
 	free(timing->delay);
 	free(timing->constant);
 	free(timing->load);
+	for (int split = 0; split < N_SPLITS; split++) {
+		product_arrivals_free(timing->arrivals[split]);
+		timing->arrivals[split] = NULL;
+	}
 	timing->arrival = timing->required = timing->constant = NULL;
 	timing->slew = timing->load = NULL;
 	timing->delay = NULL;
@@ -550,7 +554,9 @@ enum status timing_bound_paths(struct timing *timing)
 	return status;
 }
 
-enum status timing_search_image(struct timing *timing, enum split split, struct image **out)
+/* Of all arcs and sources of the graph for searches, by place. */
+static enum status launch_weights(struct timing *timing, enum split split, void *weight,
+				  void *source_weight)
 {
 	struct timing_image *t = timing->image;
 	struct image *image = t->image;
@@ -558,15 +564,53 @@ enum status timing_search_image(struct timing *timing, enum split split, struct 
 	struct source_weights_args sources = {.arrival = t->device_states.arrival,
 					      .source_state = image->device.source_state,
 					      .split = split};
+	int fs_bits = timing_fs_bits(timing);
+
+	arcs.states = t->device_states;
+	arcs.weight = weight;
+	sources.weight = source_weight;
+	LAUNCH(timing->queue, arc_weights, fs_bits, &arcs, image->device.n_arcs);
+	LAUNCH(timing->queue, source_weights, fs_bits, &sources, image->device.n_sources);
+	return queue_sync(timing->queue);
+}
+
+enum status timing_search_image(struct timing *timing, enum split split, struct image **out)
+{
+	struct image *image = timing->image->image;
 
 	TRY(timing_bound_paths(timing));
 	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
-	arcs.states = t->device_states;
-	arcs.weight = (void *)image->device.weight;
-	sources.weight = (void *)image->device.source_weight;
-	LAUNCH(timing->queue, arc_weights, image->fs_bits, &arcs, image->device.n_arcs);
-	LAUNCH(timing->queue, source_weights, image->fs_bits, &sources, image->device.n_sources);
-	TRY(queue_sync(timing->queue));
+	TRY(launch_weights(timing, split, (void *)image->device.weight,
+			   (void *)image->device.source_weight));
 	*out = image;
 	return STATUS_OK;
+}
+
+/* The weights are its own, as those of the image are of the split that was searched last. */
+enum status timing_need_arrivals(struct timing *timing, const struct product_space *space,
+				 enum split split)
+{
+	const struct device_graph *g = &timing->image->image->device;
+	void *weight = NULL, *source_weight = NULL;
+	int64_t size;
+	enum status status;
+
+	TRY(timing_bound_paths(timing));
+	if (timing->arrivals[split])
+		return STATUS_OK;
+	size = timing_fs_bits(timing) / 8;
+	status = device_alloc(timing->queue, "path queries", g->n_arcs * size, &weight);
+	if (status == STATUS_OK)
+		status = device_alloc(timing->queue, "path queries", g->n_sources * size,
+				      &source_weight);
+	if (status == STATUS_OK)
+		status = launch_weights(timing, split, weight, source_weight);
+	if (status == STATUS_OK)
+		status = product_arrivals_new(space, timing_fs_bits(timing), weight, source_weight,
+					      true, &timing->arrivals[split]);
+	if (status == STATUS_OK)
+		return STATUS_OK;
+	device_free(timing->queue, weight);
+	device_free(timing->queue, source_weight);
+	return status;
 }

@@ -96,6 +96,7 @@ struct timing {
 	struct filter_index *filters;
 	struct label_space *labels;
 	struct product_space *product[2];
+	struct product_arrivals *arrivals[N_SPLITS]; /* of what was computed last */
 };
 
 /* Take over a timing graph and its states (also on failure); nothing is computed yet. */
@@ -128,6 +129,11 @@ enum status timing_update(struct timing *timing);
 
 /* The graph for path searches of a split, its weights up to date. Borrowed. */
 enum status timing_search_image(struct timing *timing, enum split split, struct image **out);
+
+/* What queries keep of all paths of a split: timing->arrivals, until something is computed anew. The space is
+ * that of queries forward. */
+enum status timing_need_arrivals(struct timing *timing, const struct product_space *space,
+				 enum split split);
 
 /* Bound the sums of paths, which chooses the width of weights: up to date,
  * then timing_fs_bits(). */

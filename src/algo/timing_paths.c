@@ -218,6 +218,23 @@ enum status timing_new_paths(struct timing *timing, const struct path_filter *fi
 	return STATUS_OK;
 }
 
+enum status timing_count_paths(struct timing *timing, enum split split,
+			       const struct path_filter *filter, struct product_counts *out)
+{
+	struct filter_lists lists;
+	enum status status;
+
+	TRY(timing_need_labels(timing));
+	TRY(need_product(timing, false));
+	TRY(timing_need_arrivals(timing, timing->product[false], split));
+	status = find_lists(timing, filter, NULL, &lists);
+	if (status == STATUS_OK)
+		status = product_count(timing->product[false], &lists.lists,
+				       timing->arrivals[split], timing->labels, out);
+	filter_lists_release(&lists);
+	return status;
+}
+
 /* ---- weights ---- */
 
 enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,

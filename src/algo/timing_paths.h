@@ -24,6 +24,10 @@ enum status timing_path_image(struct timing *timing, enum split split,
 enum status timing_new_paths(struct timing *timing, const struct path_filter *filter, bool backward,
 			     struct text *warnings, struct task *task, struct path_image **out);
 
+/* What an exact filter leaves of a split's paths, counted without making it. */
+enum status timing_count_paths(struct timing *timing, enum split split,
+			       const struct path_filter *filter, struct product_counts *out);
+
 /* Weigh it anew, so that only endpoints count of which nothing is demanded, or again only the
  * others. */
 enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,

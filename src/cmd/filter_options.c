@@ -1,9 +1,11 @@
 #include "cmd/filter_options.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/grow.h"
 #include "base/print.h"
 #include "session/objects.h"
 #include "session/path_truth.h"
@@ -192,7 +194,7 @@ static enum status add_vertices(struct filling *f, const struct words *words, in
 	return f->list->n > before ? STATUS_OK : no_vertex(f, name);
 }
 
-static enum status add_names(struct filling *f, const char *names)
+static enum status add_all_names(struct filling *f, const char *names)
 {
 	struct words words;
 	enum status status = STATUS_OK;
@@ -204,6 +206,49 @@ static enum status add_names(struct filling *f, const char *names)
 	words_free(&words);
 	return status;
 }
+
+/* ---- while it is typed ---- */
+
+/* As each key asks for the whole line again, a pattern of many names is looked up once. */
+static const struct typed_list *find_typed(const struct filling *f, const char *names)
+{
+	for (int i = 0; i < TYPED_LISTS; i++) {
+		const struct typed_list *t = &f->call->session->typed[i];
+
+		if (t->names && t->through == f->through && t->edges == f->edges &&
+		    strcmp(t->names, names) == 0)
+			return t;
+	}
+	return NULL;
+}
+
+static enum status keep_typed(const struct filling *f, const char *names)
+{
+	struct session *session = f->call->session;
+	struct typed_list *t = &session->typed[session->n_typed++ % TYPED_LISTS];
+
+	free(t->names);
+	point_list_release(&t->list);
+	*t = (struct typed_list){.through = f->through, .edges = f->edges};
+	TRY(point_list_copy(&t->list, f->list));
+	t->names = copy_string(names);
+	return t->names ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+static enum status add_names(struct filling *f, const char *names)
+{
+	const struct typed_list *kept;
+
+	if (!f->call->is_typed || f->rule != RULE_EXACT || f->list->n)
+		return add_all_names(f, names);
+	kept = find_typed(f, names);
+	if (kept)
+		return point_list_copy(f->list, &kept->list);
+	TRY(add_all_names(f, names));
+	return keep_typed(f, names);
+}
+
+/* ---- all of it ---- */
 
 enum status filter_parse(const struct call *call, int first, struct path_filter *filter)
 {

@@ -92,8 +92,9 @@ static enum status find_worst(struct session *session, const struct path_image *
 	return status;
 }
 
-static enum status fill(struct session *session, const struct path_filter *filter, bool early,
-			struct snap_typed *snap)
+/* What labels leave is made, as what they cut is known when they are. */
+static enum status fill_by_labels(struct session *session, const struct path_filter *filter,
+				  bool early, struct snap_typed *snap)
 {
 	const struct label_space *space = NULL;
 	struct path_image *part = NULL;
@@ -109,6 +110,26 @@ static enum status fill(struct session *session, const struct path_filter *filte
 	snap->known = status == STATUS_OK;
 	path_image_free(part);
 	return status;
+}
+
+static enum status fill(struct session *session, const struct path_filter *filter, bool early,
+			struct snap_typed *snap)
+{
+	struct timing *timing = session->design.timing;
+	struct product_counts counts = {0};
+
+	if (filter->rule != RULE_EXACT)
+		return fill_by_labels(session, filter, early, snap);
+	if (session->design.netlist)
+		TRY(timing_count_paths(timing, early ? EARLY : LATE, filter, &counts));
+	else
+		TRY(graph_count_paths(&session->parts, filter, &counts));
+	snap->n_pins = counts.n_pins;
+	snap->n_ends = counts.n_ends;
+	snap->has_paths = counts.has_paths;
+	snap->slack = counts.worst;
+	snap->known = true;
+	return STATUS_OK;
 }
 
 enum status session_answer_typed(struct session *session, const struct typed_request *wanted,

@@ -26,11 +26,15 @@ enum status point_list_add(struct point_list *list, struct point point)
 	return STATUS_OK;
 }
 
-static enum status point_list_copy(struct point_list *to, const struct point_list *from)
+enum status point_list_copy(struct point_list *to, const struct point_list *from)
 {
 	*to = (struct point_list){.given = from->given};
-	for (int32_t i = 0; i < from->n; i++)
-		TRY(point_list_add(to, from->point[i]));
+	if (!from->n)
+		return STATUS_OK;
+	TRY(ALLOC(&to->point, from->n));
+	memcpy(to->point, from->point, (size_t)from->n * sizeof *to->point);
+	to->n = from->n;
+	to->capacity = from->n;
 	return STATUS_OK;
 }
 

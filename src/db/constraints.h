@@ -124,6 +124,8 @@ struct point_list {
 
 void point_list_release(struct point_list *list);
 enum status point_list_add(struct point_list *list, struct point point);
+/* `to` is overwritten. STATUS_NO_MEMORY leaves it empty. */
+enum status point_list_copy(struct point_list *to, const struct point_list *from);
 /* How many points from the i-th on are all pins of a cell, as read_sdc takes it apart; 0 = they aren't.
  * Of a -through it would take the outputs alone. */
 int32_t point_list_cell_at(const struct netlist *netlist, const struct point_list *list, int32_t i);

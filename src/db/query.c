@@ -274,6 +274,13 @@ static bool matches(const struct matcher *m, struct text *name)
 
 /* ---- looking ---- */
 
+/* The name of an object where it lies; NULL = it has to be put together, or may be a bit of a bus that is meant. */
+static const char *plain_name(const struct netlist *netlist, const struct matcher *m,
+			      enum object_kind kind, int32_t id)
+{
+	return m->is_whole && kind != OBJECT_PIN ? names_get(names_of(netlist, kind), id) : NULL;
+}
+
 /* Compare with the names of a range. */
 static enum status compare(const struct netlist *netlist, const struct matcher *m, int32_t first,
 			   int32_t end, struct object_list *list)
@@ -282,10 +289,18 @@ static enum status compare(const struct netlist *netlist, const struct matcher *
 	enum status status = STATUS_OK;
 
 	for (int32_t i = first; i < end && status == STATUS_OK; i++) {
-		text_clear(&name);
-		object_write_name(netlist, list->kind, i, &name);
-		status = text_status(&name);
-		if (status == STATUS_OK && matches(m, &name))
+		const char *plain = plain_name(netlist, m, list->kind, i);
+		bool matched;
+
+		if (plain) {
+			matched = matches_name(m, plain);
+		} else {
+			text_clear(&name);
+			object_write_name(netlist, list->kind, i, &name);
+			status = text_status(&name);
+			matched = status == STATUS_OK && matches(m, &name);
+		}
+		if (matched)
 			status = object_list_add(list, i);
 	}
 	text_release(&name);

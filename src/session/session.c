@@ -137,8 +137,18 @@ static void session_drop_labels(struct session *session)
 	board_put_timeline(session->board, STEPPER_LABELS, NULL);
 }
 
+static void drop_typed_lists(struct session *session)
+{
+	for (int i = 0; i < TYPED_LISTS; i++) {
+		free(session->typed[i].names);
+		point_list_release(&session->typed[i].list);
+		session->typed[i] = (struct typed_list){0};
+	}
+}
+
 void session_outdate(struct session *session)
 {
+	drop_typed_lists(session);
 	session_drop_ssta(session);
 	session_drop_found(session);
 	if (session->search)

@@ -24,6 +24,16 @@ struct label_inquiry;
 struct path_truth;
 struct label_run;
 
+/* What a word of a query that is being typed means; the word is there again with the next key. */
+struct typed_list {
+	char *names; /* owned; NULL = free */
+	bool through;
+	int32_t edges;
+	struct point_list list;
+};
+
+enum { TYPED_LISTS = 4 };
+
 struct session {
 	struct task task;         /* what runs now: cancel flag and progress */
 	struct board *board;      /* borrowed */
@@ -66,16 +76,18 @@ struct session {
 	int32_t n_runs;
 	int64_t run_capacity;
 	struct path_truth *truth; /* owned: of a search by labels; NULL = none */
-	bool device_asked;        /* it was named, not chosen */
-	struct text device_list;  /* what there is to choose from, "" = nobody has asked */
-	bool accounts_asked;      /* accounts of kernels are kept because somebody said so, … */
-	bool accounts_watched;    /* … or while the screen shows them */
-	bool idle;                /* no script runs: what is served may take a while */
-	bool serving;             /* readings, which may wait for the device themselves */
-	bool in_step;             /* in the midst of something on the queue that computes */
-	bool has_screen;          /* somebody looks at the board */
-	bool times;               /* say how long commands took */
-	int32_t n_spent;          /* what commands that open something took, for the summary */
+	struct typed_list typed[TYPED_LISTS];
+	int32_t n_typed;         /* kept so far: the next goes to n_typed % TYPED_LISTS */
+	bool device_asked;       /* it was named, not chosen */
+	struct text device_list; /* what there is to choose from, "" = nobody has asked */
+	bool accounts_asked;     /* accounts of kernels are kept because somebody said so, … */
+	bool accounts_watched;   /* … or while the screen shows them */
+	bool idle;               /* no script runs: what is served may take a while */
+	bool serving;            /* readings, which may wait for the device themselves */
+	bool in_step;            /* in the midst of something on the queue that computes */
+	bool has_screen;         /* somebody looks at the board */
+	bool times;              /* say how long commands took */
+	int32_t n_spent;         /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
 	int32_t n_unread;                  /* commands that read files and failed … */
 	const char *unread[SUMMARY_TIMES]; /* … their names, string constants */

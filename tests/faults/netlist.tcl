@@ -14,6 +14,10 @@ report_wns
 find_paths -max_paths 10 -from [get_cells state_3] -through [get_nets d*] -path_delay min
 report_checks -fields {slew capacitance net} -format full_clock_expanded -group_path_count 2
 report_checks -format json > checks.json
+foreach path [find_timing_paths -sort_by_slack -group_count 3 -path_delay min_max] {
+	get_property [lindex [get_property $path points] 0] pin
+}
+report_timing -to [get_cells state_3] -sort_by slack -max_paths 2
 report_timing_histogram -setup
 report_path_histogram
 report_cone state_0/D

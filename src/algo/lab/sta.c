@@ -32,6 +32,7 @@ static enum status open_deltas(const struct sta *sta, struct sta_device *d)
 	TRY(upload(d->queue, "lab columns", deltas->offset, sparse_entries(sta->rows) * 2,
 		   &d->args.rows.offset));
 	d->args.rows.is_running = deltas->is_running;
+	d->is_single = deltas->is_single;
 	TRY(upload(d->queue, "lab vectors", sta->delay, (int64_t)sta->rows->n_columns * 4,
 		   &d->args.delay));
 	TRY(DEVICE_ALLOC(d->queue, "lab vectors", &d->args.arrival, rows));
@@ -64,7 +65,13 @@ void sta_device_close(struct sta_device *d)
 
 void sta_device_run(struct sta_device *d, int32_t n_rows)
 {
-	LAUNCH(d->queue, delta_sums, 32, &d->args, n_rows);
+	struct delta_pairs_args pairs = {d->args.rows, n_rows, d->args.delay, d->args.arrival};
+
+	if (d->is_single)
+		LAUNCH(d->queue, delta_pairs, 32, &pairs,
+		       (n_rows + (int64_t)DELTA_ROWS - 1) / DELTA_ROWS);
+	else
+		LAUNCH(d->queue, delta_sums, 32, &d->args, n_rows);
 }
 
 /* ---- the forest ---- */

@@ -17,6 +17,7 @@ enum sta_columns {
 struct sta_deltas {
 	int32_t n_groups;
 	bool is_running; /* distances are from the entry before */
+	bool is_single;  /* they aren't, and each row is one group */
 	int64_t row_capacity, group_capacity, begin_capacity;
 	int32_t *row, *base, *begin; /* owned */
 	uint16_t *offset;            /* owned */
@@ -53,6 +54,7 @@ int64_t sta_wrong(const struct sta *sta, const int64_t *sum, int64_t *worst);
 struct sta_device {
 	struct queue *queue;         /* borrowed */
 	struct delta_sums_args args; /* owned arrays */
+	bool is_single;              /* as of sta_deltas */
 };
 enum status sta_device_open(struct queue *queue, const struct sta *sta, struct sta_device *out);
 void sta_device_close(struct sta_device *device);

@@ -158,6 +158,7 @@ static enum status begin_group(struct sta_deltas *d, int32_t base, int32_t entry
 static enum status fill_deltas(const struct sparse *rows, struct sta_deltas *d)
 {
 	d->n_groups = 0;
+	d->is_single = !d->is_running;
 	for (int32_t r = 0; r < rows->n_rows; r++) {
 		int32_t from = 0;
 
@@ -170,6 +171,7 @@ static enum status fill_deltas(const struct sparse *rows, struct sta_deltas *d)
 			from = d->is_running ? rows->column[e] : from;
 		}
 		d->row[r + 1] = d->n_groups;
+		d->is_single = d->is_single && d->n_groups == r + 1;
 	}
 	d->begin[d->n_groups] = (int32_t)sparse_entries(rows);
 	return STATUS_OK;

@@ -87,7 +87,7 @@ static int compare_keys(const void *a, const void *b)
 	return x->exception < y->exception ? -1 : x->exception > y->exception;
 }
 
-static uint64_t hash_points(uint64_t hash, const struct point_list *list)
+uint64_t point_list_hash(uint64_t hash, const struct point_list *list)
 {
 	hash = hash_number(hash, hash_pair(list->given, list->n));
 	for (int32_t i = 0; i < list->n; i++)
@@ -97,10 +97,10 @@ static uint64_t hash_points(uint64_t hash, const struct point_list *list)
 
 static uint64_t hash_filter(const struct path_filter *filter)
 {
-	uint64_t hash = hash_points(hash_points(0, &filter->from), &filter->to);
+	uint64_t hash = point_list_hash(point_list_hash(0, &filter->from), &filter->to);
 
 	for (int32_t q = 0; q < filter->n_throughs; q++)
-		hash = hash_points(hash, &filter->through[q]);
+		hash = point_list_hash(hash, &filter->through[q]);
 	return hash;
 }
 

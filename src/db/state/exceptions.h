@@ -45,6 +45,9 @@ const struct exception_point *exception_points(const struct exception_index *ind
 /* Is a clock edge in a list? */
 bool point_list_has_clock(const struct point_list *list, int32_t clock_edge);
 
+/* Of its points in their order, keyed as all hashes (base/hash.h), mixed with one of something else. */
+uint64_t point_list_hash(uint64_t hash, const struct point_list *list);
+
 /* The end of a path. */
 struct path_end {
 	enum split split;

@@ -299,6 +299,10 @@ static enum status exclude(int32_t state, struct filter_lists *out)
 static enum status list_states(struct filter_index *index, const struct point_list *list,
 			       int32_t group, struct filter_lists *out)
 {
+	/* most pins have a state an edge */
+	if (group >= 0)
+		TRY(GROW(&out->grouped, &out->grouped_capacity,
+			 out->lists.n_grouped + (int64_t)index->n_edges * list->n));
 	for (int32_t i = 0; i < list->n; i++) {
 		const struct point *point = &list->point[i];
 

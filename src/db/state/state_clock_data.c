@@ -1,5 +1,5 @@
 /*
- * Clocks as data: where a clock's edge comes to a check's data pin, an output delay or a named end
+ * Clocks as data: where a clock's edge reaches a check's data pin, an output delay or a named end
  * without passing a register, it is the data of a path that begins at the clock's source. As in
  * OpenSTA the source's latency counts, that of an ideal clock's network doesn't, and the delays of
  * cells and wires do.
@@ -9,7 +9,7 @@
 #include "base/grow.h"
 #include "db/state/state_impl.h"
 
-/* ---- where clocks come to an end of data ---- */
+/* ---- from where clocks reach an end of data ---- */
 
 static void mark_pin(struct state_builder *b, int32_t pin)
 {
@@ -85,7 +85,7 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 		TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, edge), 0, &tag));
 		after = state_find(b, vertex, tag);
 		if (after < 0)
-			return STATUS_OK; /* it doesn't come there */
+			return STATUS_OK; /* no edge arrives there */
 	}
 	TRY(progress_begin_clock(b, CLOCK_EDGE(c, edge), vertex, &progress));
 	TRY(state_seed_data(b, CLOCK_EDGE(c, edge), &seed, vertex, after, progress));

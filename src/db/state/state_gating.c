@@ -3,7 +3,7 @@
  * still, it may only change while the clock does. Setup is checked against the edge with which the
  * gate opens, hold against the one with which it closes, both without a margin. As OpenSTA: the
  * gate's function is an AND or OR (or their complements) with the clock as an operand, the enable
- * carries no clock, and a register's clock lies behind the gate. Cells that Liberty calls clock
+ * carries no clock, and the gate's output reaches a register's clock. Cells that Liberty calls clock
  * gates have checks of their own.
  */
 #include <stdlib.h>

@@ -106,6 +106,7 @@ static enum status prepare(struct state_builder *b)
 	TRY(state_find_insertions(b));
 	TRY(state_find_cones(b));
 	TRY(state_mark_captured(b));
+	TRY(state_find_reach(b));
 	TRY(state_find_segments(b));
 	return state_find_data_cone(b);
 }
@@ -174,6 +175,7 @@ enum status state_graph_new(struct timing_graph *timing, bool unconstrained, str
 	task_end(task);
 	exception_index_release(&b.exceptions);
 	relations_release(&b.relations);
+	state_reach_release(&b.reach);
 	free(b.is_source);
 	free(b.insertion);
 	free(b.cone);

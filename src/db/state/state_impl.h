@@ -13,6 +13,17 @@ struct item_list {
 	struct progress_item *item;
 };
 
+/* Which lists of exceptions lie ahead of vertices. */
+struct state_reach {
+	int32_t n_targets, n_lists;
+	/* Owned [n_exceptions], [n_targets]: row[e] + p has the bit of the list that exception e needs when
+	 * it has passed p -throughs; -1 = it may end anywhere. */
+	int32_t *row, *target;
+	int32_t n_words; /* 0 = no exception needs a list */
+	uint64_t *
+		ahead; /* owned [n_vertices · n_words]: bits of lists of which a pin lies there or ahead */
+};
+
 struct state_builder {
 	struct state_graph *states;
 	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
@@ -21,6 +32,7 @@ struct state_builder {
 	const struct constraints *constraints; /* NULL = none */
 	struct exception_index exceptions;
 	struct relations relations;
+	struct state_reach reach;
 	struct task *task;
 	/* owned [n_pins]: a clock is defined there; and every clock there has `add` */
 	uint8_t *is_source;
@@ -33,7 +45,7 @@ struct state_builder {
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
-	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock comes to an end of data */
+	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock reaches an end of data */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
 	int64_t insertion_capacity;
@@ -68,6 +80,14 @@ enum segment {
 enum status state_find_segments(struct state_builder *b);
 /* Does data of a state go no further by an arc? */
 bool state_is_cut(const struct state_builder *b, int32_t state, int32_t arc);
+
+/* ---- state_reach.c ---- */
+
+enum status state_find_reach(struct state_builder *b);
+void state_reach_release(struct state_reach *reach);
+/* May a path at a vertex still meet an exception that it has begun? Else it can be forgotten. */
+bool state_may_meet(const struct state_builder *b, const struct progress_item *item,
+		    int32_t vertex);
 
 /* ---- state_tags.c ---- */
 

@@ -151,6 +151,31 @@ static enum status begin_at(const struct state_builder *b, int32_t vertex, struc
 	return STATUS_OK;
 }
 
+/* Forget what can't be met from a vertex on. */
+static bool drop_unmet(const struct state_builder *b, int32_t vertex, struct item_list *list)
+{
+	int32_t n = 0;
+	bool dropped;
+
+	for (int32_t i = 0; i < list->n; i++) {
+		if (state_may_meet(b, &list->item[i], vertex))
+			list->item[n++] = list->item[i];
+	}
+	dropped = n < list->n;
+	list->n = n;
+	return dropped;
+}
+
+static bool may_meet_all(const struct state_builder *b, int32_t progress, int32_t vertex)
+{
+	const struct progress *p = &b->states->progress[progress];
+	bool all = true;
+
+	for (int32_t i = 0; i < p->n && all; i++)
+		all = state_may_meet(b, &b->states->progress_item[p->first + i], vertex);
+	return all;
+}
+
 static bool is_named(const struct state_builder *b, int32_t vertex)
 {
 	return b->exceptions.named && b->exceptions.named[vertex / N_EDGES];
@@ -170,6 +195,7 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 	TRY(pass_throughs(b, clock_edge, start, list, &changed));
 	if (vertex != start)
 		TRY(pass_throughs(b, clock_edge, vertex, list, &changed));
+	drop_unmet(b, vertex, list);
 	return intern(b, list, progress);
 }
 
@@ -183,6 +209,7 @@ static enum status begin_as(struct state_builder *b, int32_t clock_edge, int32_t
 	list->n = 0;
 	TRY(begin_at(b, vertex, list));
 	TRY(pass_throughs(b, clock_edge, vertex, list, &changed));
+	drop_unmet(b, vertex, list);
 	TRY(list_set(list, kind, 0));
 	return intern(b, list, progress);
 }
@@ -268,9 +295,10 @@ enum status progress_advance(struct state_builder *b, const struct tag *tag, int
 	bool changed = false;
 
 	*progress = tag->progress;
-	if (!is_named(b, vertex))
+	if (!is_named(b, vertex) && may_meet_all(b, tag->progress, vertex))
 		return STATUS_OK;
 	TRY(list_load(b->states, tag->progress, list));
 	TRY(pass_throughs(b, tag->clock_edge, vertex, list, &changed));
+	changed |= drop_unmet(b, vertex, list);
 	return changed ? intern(b, list, progress) : STATUS_OK;
 }

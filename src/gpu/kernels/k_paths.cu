@@ -67,6 +67,68 @@ TEAM_KERNEL(delta_sums, k, i, t)
 		k->arrival[i] = sum;
 }
 
+#ifdef __CUDACC__
+
+/* DELTA_ROWS rows from `first` on: all waits are for both. */
+DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, struct team t, int64_t *sum)
+{
+	const uint16_t *__restrict__ offset = k->rows.offset;
+	const int32_t *__restrict__ delay = k->delay;
+	int32_t base[DELTA_ROWS], e[DELTA_ROWS], n[DELTA_ROWS], most = 0;
+
+	UNROLL(DELTA_ROWS)
+	for (int v = 0; v < DELTA_ROWS; v++) {
+		bool has = first + v < k->n_rows;
+
+		base[v] = has ? k->rows.base[first + v] : 0;
+		e[v] = has ? k->rows.begin[first + v] : 0;
+		n[v] = has ? k->rows.begin[first + v + 1] - e[v] : 0;
+		most = n[v] > most ? n[v] : most;
+	}
+	for (int32_t from = t.lane; from - t.lane < most; from += DELTA_AHEAD * t.width) {
+		int32_t at[DELTA_ROWS][DELTA_AHEAD];
+
+		UNROLL(DELTA_ROWS)
+		for (int v = 0; v < DELTA_ROWS; v++) {
+			UNROLL(DELTA_AHEAD)
+			for (int u = 0; u < DELTA_AHEAD; u++)
+				at[v][u] = from + u * t.width < n[v] ? offset[e[v] + from + u * t.width] : -1;
+		}
+		UNROLL(DELTA_ROWS)
+		for (int v = 0; v < DELTA_ROWS; v++) {
+			UNROLL(DELTA_AHEAD)
+			for (int u = 0; u < DELTA_AHEAD; u++)
+				sum[v] += at[v][u] >= 0 ? delay[base[v] + at[v][u]] : 0;
+		}
+	}
+}
+
+#else
+
+DEVICE_INLINE void pair_sums(const struct delta_pairs_args *k, int32_t first, struct team t, int64_t *sum)
+{
+	for (int v = 0; v < DELTA_ROWS && first + v < k->n_rows; v++)
+		sum[v] = group_sum(&k->rows, k->delay, first + v, t);
+}
+
+#endif
+
+/* Item: DELTA_ROWS rows, by a warp, which waits for where they begin, their entries and the delays: half as often a row as delta_sums does, and
+ * never for which groups are a row's. Floor: 2 bytes an entry, 16 a row; 4 gathered an entry. */
+TEAM_KERNEL(delta_pairs, k, i, t)
+{
+	int32_t first = DELTA_ROWS * (int32_t)i;
+	int64_t sum[DELTA_ROWS] = {0, 0};
+
+	pair_sums(k, first, t, sum);
+	UNROLL(DELTA_ROWS)
+	for (int v = 0; v < DELTA_ROWS; v++) {
+		sum[v] = lanes_total(t, sum[v]);
+		if (t.lane == 0 && first + v < k->n_rows)
+			k->arrival[first + v] = sum[v];
+	}
+}
+
 #endif
 
 /* Item: record of a level. A path's slack is that of its parent and what it costs to leave it. Floor: 16 bytes a record, 8 + fs gathered. */
@@ -90,7 +152,8 @@ DEVICE_INLINE int64_t FS_NAME(prefix_product_items)(const struct prefix_product_
 LOOP_KERNEL(prefix_product, k, phase, i)
 {
 	const fs_t *weight = (const fs_t *)k->weight;
-	const int64_t *before = k->prefix[phase % 2];
+	/* by a choice, as an index would have each thread keep a copy of the arguments */
+	const int64_t *before = phase % 2 ? k->prefix[1] : k->prefix[0];
 	int64_t best = before[i];
 
 	if (i == 0) {
@@ -104,7 +167,7 @@ LOOP_KERNEL(prefix_product, k, phase, i)
 		if (at != FS_NONE_64 && w != FS_NONE && at + w < best)
 			best = at + w;
 	}
-	k->prefix[(phase + 1) % 2][i] = best;
+	(phase % 2 ? k->prefix[0] : k->prefix[1])[i] = best;
 	if (best != before[i])
 		k->count[(phase + 1) % LAB_PHASES] = 1;
 }

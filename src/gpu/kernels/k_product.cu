@@ -22,49 +22,7 @@
  * cones: 9 and 21 bytes a state, 0.02 and 0.04 ms. The rest is 20 a state (scan, product_states), 0.04 ms, and by
  * what is kept: 20 bytes a state of the product, 12 an arc.
  */
-#include "gpu/kernels/kernel.h"
-
-/* What the numbers of a set become at a state of these groups. */
-DEVICE_INLINE uint64_t product_enter(uint64_t set, uint64_t groups)
-{
-	while (set & groups)
-		set = (set & ~groups) | (set & groups) << 1;
-	return set;
-}
-
-/* And back: all numbers that become one of the set there. */
-DEVICE_INLINE uint64_t product_before(uint64_t set, uint64_t groups)
-{
-	uint64_t before = set & ~groups, more = before >> 1 & groups;
-
-	while (more & ~before) {
-		before |= more;
-		more = before >> 1 & groups;
-	}
-	return before;
-}
-
-/* The part of a set that may take an arc, by place, to the state that paths come to by it. */
-DEVICE_INLINE uint64_t product_admitted(const struct device_product *p, uint64_t set, int32_t arc,
-					int32_t head)
-{
-	if (p->arc_ok && !p->arc_ok[arc])
-		return 0;
-	if (p->first_at_once && set & 1 && !(p->groups[head] & 1))
-		set &= ~(uint64_t)1;
-	return set;
-}
-
-DEVICE_INLINE int32_t product_is_sink(const struct device_product *p, int32_t state)
-{
-	return state >= p->first_sink && state < p->first_sink + p->n_sinks;
-}
-
-/* The numbers of an end's set. */
-DEVICE_INLINE uint64_t product_end(uint8_t set)
-{
-	return set == PRODUCT_NOT_ALLOWED ? 0 : (uint64_t)1 << set;
-}
+#include "gpu/kernels/product_sets.h"
 
 /* Item: one of a list; of states that get bits each comes once. */
 KERNEL(product_marks, k, i)
@@ -114,6 +72,16 @@ DEVICE_INLINE uint64_t product_ahead(const struct device_product *p, const int32
 	return product_admitted(p, ahead, e, p->transposed ? (int32_t)v : to[e]);
 }
 
+/* A state's word, of what its heads bring. */
+DEVICE_INLINE uint64_t product_settle(const struct device_product *p, int64_t v, uint64_t set)
+{
+	if (product_is_sink(p, (int32_t)v))
+		return product_end(p->sink_set[v - p->first_sink]);
+	if (!set || p->excluded[v])
+		return 0;
+	return p->transposed ? product_enter(set, p->groups[v]) : product_before(set, p->groups[v]);
+}
+
 /* Item: state, behind its heads. Writes the numbers with which one comes to it and gets to an end;
  * transposed, those with which paths leave it. Reads what the same launch wrote of lower levels. */
 TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
@@ -129,15 +97,33 @@ TEAM_SWEEP_KERNEL(product_back, k, level, v, t)
 			set |= product_ahead(p, to, v, e + j * t.width, end);
 	}
 	set = team_or_u64(t, set);
-	if (t.lane)
+	if (t.lane == 0)
+		p->entering[v] = product_settle(p, v, set);
+}
+
+/* Item: state, behind its heads, whose word they have filled: it becomes what product_back would write, and goes on
+ * to the tails. Where few states lie before the ends asked for, most words are 0 and no arc is looked at. Floor: 8
+ * bytes, and where something is left 12 an arc and B gathered twice. */
+SWEEP_KERNEL(product_back_push, k, level, v)
+{
+	const struct device_product *p = &k->p;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+	uint64_t set = is_sink ? 0 : p->entering[v];
+
+	(void)level;
+	if (!set && !is_sink)
 		return;
-	if (product_is_sink(p, (int32_t)v))
-		set = product_end(p->sink_set[v - p->first_sink]);
-	else if (set)
-		set = p->excluded[v]  ? 0
-		      : p->transposed ? product_enter(set, p->groups[v])
-				      : product_before(set, p->groups[v]);
+	set = product_settle(p, v, set);
 	p->entering[v] = set;
+	for (int32_t j = p->in_row[v]; set && j < p->in_row[v + 1]; j++) {
+		int32_t tail = p->in_from[j];
+		uint64_t ahead = is_sink ? set
+					 : product_admitted(p, set, p->in_arc[j],
+							    p->transposed ? tail : (int32_t)v);
+
+		if (ahead)
+			atomic_or_u64(&p->entering[tail], ahead);
+	}
 }
 
 /* Item: state ahead of which there is no group: the cone that is kept says it. Floor: 9 bytes. */
@@ -204,25 +190,44 @@ SWEEP_KERNEL(product_forward, k, level, i)
 	k->n_state[v] = count_bits_64(set);
 }
 
+/* Item: state, counted from the last, so behind its tails, which have filled its word: it becomes what
+ * product_forward would write, and goes on to the heads. For few sources, as product_back_push. */
+SWEEP_KERNEL(product_forward_push, k, level, i)
+{
+	const struct device_product *p = &k->p;
+	int64_t v = p->n_states - 1 - i;
+	uint64_t comes = p->leaving[v] | p->begin[v], set, offered;
+	int32_t is_sink = product_is_sink(p, (int32_t)v);
+
+	(void)level;
+	if (!comes)
+		return;
+	set = comes & p->entering[v];
+	if (is_sink)
+		set = set ? 1 : 0;
+	else if (set && !p->transposed)
+		set = product_enter(set, p->groups[v]);
+	p->leaving[v] = set;
+	k->n_state[v] = count_bits_64(set);
+	if (is_sink)
+		return;
+	offered = product_offered(p, (int32_t)v);
+	for (int32_t e = p->row[v]; offered && e < p->row[v + 1]; e++) {
+		int32_t head = p->to[e];
+		uint64_t taken = product_is_sink(p, head)
+					 ? offered
+					 : product_admitted(p, offered, e,
+							    p->transposed ? (int32_t)v : head);
+
+		if (taken)
+			atomic_or_u64(&p->leaving[head], taken);
+	}
+}
+
 /* Item: the beginning of a level, or of a part of one. */
 KERNEL(product_rows, k, i)
 {
 	k->out[i] = (int32_t)k->first[k->part_row[i]];
-}
-
-/* The numbers that one number's paths have at the other end of an arc, when they take it: before
- * its own groups, or transposed when they leave it. */
-DEVICE_INLINE uint64_t product_taken(const struct device_product *p, int32_t state, uint64_t bit,
-				     int32_t arc)
-{
-	int32_t to = p->to[arc];
-
-	if (p->transposed)
-		bit = product_before(bit, p->groups[state]);
-	if (product_is_sink(p, to))
-		return bit & p->entering[to] && p->leaving[to] ? 1 : 0;
-	bit = product_admitted(p, bit, arc, p->transposed ? state : to);
-	return bit & (p->transposed ? p->leaving[to] : p->entering[to]);
 }
 
 /* Item: state of the base. Its states in the product, by number, and how many arcs leave each. */
@@ -246,17 +251,6 @@ KERNEL(product_states, k, v)
 		}
 		k->n_arc[at] = n;
 	}
-}
-
-/* The state of the product of one number at a state. */
-DEVICE_INLINE int32_t product_state(const struct device_product *p, const int64_t *first, int32_t state,
-				    uint64_t bit)
-{
-	if (product_is_sink(p, state))
-		return (int32_t)first[state];
-	if (!p->transposed)
-		bit = product_enter(bit, p->groups[state]);
-	return (int32_t)first[state] + count_bits_64(p->leaving[state] & (bit - 1));
 }
 
 /* Item: state of the product. Its arcs in the order of the base's, then of the numbers. The row behind the
@@ -292,6 +286,23 @@ KERNEL(product_pins, k, i)
 
 	if (is_end)
 		state = k->in_from[k->in_row[state]];
+	pin = k->vertex[state] >> k->shift;
+	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
+		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);
+}
+
+/* Item: state of the base. Counted once, by whoever finds its pin unseen. Floor: 8 bytes, and 12 gathered where
+ * something is left. */
+KERNEL(product_present, k, v)
+{
+	const struct device_product *p = &k->p;
+	int32_t is_end = product_is_sink(p, (int32_t)v), state = (int32_t)v, pin;
+	int32_t *seen = is_end ? k->seen_end : k->seen;
+
+	if (!p->leaving[v])
+		return;
+	if (is_end)
+		state = p->in_from[p->in_row[state]];
 	pin = k->vertex[state] >> k->shift;
 	if (!seen[pin] && atomic_swap_i32(&seen[pin], 0, 1) == 0)
 		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);

@@ -7,21 +7,95 @@
  * an entry where x is too large for a cache.
  */
 #include "gpu/kernels/kernel.h"
+#ifndef __CUDACC__
+#include "gpu/kernels/spmv_x86.h"
+#endif
 
 /* ---- what the seed compares ---- */
 
-/* Item: row. Neighbouring threads read from different rows, so of each sector of 32 bytes 4 are used at a time; a warp takes as long
- * as the longest of its rows. Floor: 8 bytes an entry, 8 a row, 4 gathered an entry. */
-KERNEL(spmv_rows, k, i)
+#ifdef __CUDACC__
+
+/* One after another; those of ROW_AHEAD entries are asked for at once, so that a row of no more waits twice, for columns and values and for x. What
+ * isn't there adds +0, which changes no sum, as none is ever −0. */
+DEVICE_INLINE float row_in_order(const struct lab_csr *a, const float *__restrict__ x, int32_t r)
 {
-	const int32_t *__restrict__ column = k->a.column;
-	const float *__restrict__ value = k->a.value, *__restrict__ x = k->x;
+	enum { ROW_AHEAD = 8 };
+	const int32_t *__restrict__ column = a->column;
+	const float *__restrict__ value = a->value;
+	int32_t end = a->row[r + 1];
 	float sum = 0;
 
-	for (int32_t e = k->a.row[i]; e < k->a.row[i + 1]; e++)
-		sum += value[e] * x[column[e]];
-	k->y[i] = sum;
+	for (int32_t e = a->row[r]; e < end; e += ROW_AHEAD) {
+		int32_t at[ROW_AHEAD];
+		float of[ROW_AHEAD];
+
+		UNROLL(ROW_AHEAD)
+		for (int u = 0; u < ROW_AHEAD; u++) {
+			at[u] = e + u < end ? column[e + u] : 0;
+			of[u] = e + u < end ? value[e + u] : 0;
+		}
+		UNROLL(ROW_AHEAD)
+		for (int u = 0; u < ROW_AHEAD; u++)
+			of[u] = e + u < end ? of[u] * x[at[u]] : 0;
+		UNROLL(ROW_AHEAD)
+		for (int u = 0; u < ROW_AHEAD; u++)
+			sum += of[u];
+	}
+	return sum;
 }
+
+#else
+
+/* One after another. */
+DEVICE_INLINE float row_in_order(const struct lab_csr *a, const float *__restrict__ x, int32_t r)
+{
+	const int32_t *__restrict__ column = a->column;
+	const float *__restrict__ value = a->value;
+	float sum = 0;
+
+	for (int32_t e = a->row[r]; e < a->row[r + 1]; e++)
+		sum += value[e] * x[column[e]];
+	return sum;
+}
+
+enum {
+	ASK_COLUMNS = 1 << 21, /* x is so large that its entries are asked for before a row comes to them, */
+	ASK_ENTRIES = 64,      /* so many entries ahead */
+};
+
+DEVICE_INLINE void rows_in_order(const struct lab_csr *a, const float *__restrict__ x, float *y, int32_t first, int32_t end)
+{
+	const int32_t *__restrict__ column = a->column;
+	int32_t r = first;
+
+	for (; a->n_columns > ASK_COLUMNS && r < end && a->row[r + 1] <= a->n - ASK_ENTRIES; r++) {
+		float sum = 0;
+
+		for (int32_t e = a->row[r]; e < a->row[r + 1]; e++) {
+			__builtin_prefetch(x + column[e + ASK_ENTRIES]);
+			sum += a->value[e] * x[column[e]];
+		}
+		y[r] = sum;
+	}
+	for (; r < end; r++)
+		y[r] = row_in_order(a, x, r);
+}
+
+#endif
+
+/* Item: row. Neighbouring threads read from different rows, so of each sector of 32 bytes 4 are used at a time; a warp takes as long
+ * as the longest of its rows. Floor: 8 bytes an entry, 8 a row, 4 gathered an entry. */
+#ifdef __CUDACC__
+KERNEL(spmv_rows, k, i)
+{
+	k->y[i] = row_in_order(&k->a, k->x, (int32_t)i);
+}
+#else
+RANGE_KERNEL(spmv_rows, k, begin, end)
+{
+	rows_in_order(&k->a, k->x, k->y, (int32_t)begin, (int32_t)end);
+}
+#endif
 
 /* LAB_LANES partial sums of which a team has its lanes', added pair by pair: 16 apart, 8, … Lane 0 has the sum. */
 DEVICE_INLINE float lanes_sum(struct team t, float *partial)
@@ -41,7 +115,7 @@ DEVICE_INLINE float lanes_sum(struct team t, float *partial)
 
 /* Item: row, by a warp (Bell & Garland, NVR-2008-004): entries side by side, but rows of a few leave most lanes idle. Floor: as of
  * spmv_rows. */
-TEAM_KERNEL(spmv_warps, k, i, t)
+DEVICE_INLINE void warp_row(const struct spmv_warps_args *k, int64_t i, struct team t)
 {
 	const int32_t *__restrict__ column = k->a.column;
 	const float *__restrict__ value = k->a.value, *__restrict__ x = k->x;
@@ -56,6 +130,19 @@ TEAM_KERNEL(spmv_warps, k, i, t)
 	if (t.lane == 0)
 		k->y[i] = sum;
 }
+
+#ifdef __CUDACC__
+TEAM_KERNEL(spmv_warps, k, i, t)
+{
+	warp_row(k, i, t);
+}
+#else
+RANGE_KERNEL(spmv_warps, k, begin, end)
+{
+	for (int64_t r = spmv_vector_rows(&k->a, k->x, k->y, (int32_t)begin, (int32_t)end, LAB_LANES); r < end; r++)
+		warp_row(k, r, team_of_one());
+}
+#endif
 
 /* Item: entry (figure 4 a). Floor: 12 bytes an entry, 4 gathered. */
 KERNEL(spmv_products, k, i)
@@ -239,18 +326,20 @@ DEVICE_INLINE void fused_tile(const struct spmv_fused_args *k, int32_t first, in
 {
 	const int32_t *__restrict__ row = k->a.row, *__restrict__ column = k->a.column;
 	const float *__restrict__ value = k->a.value, *__restrict__ x = k->x;
-	int32_t lanes = fused_lanes(end - first);
+	int32_t lanes = fused_lanes(end - first), r = first;
 
-	for (int32_t r = first; r < end; r++) {
+	if (column && lanes == 1) {
+		rows_in_order(&k->a, x, k->y, first, end);
+		return;
+	}
+	if (column)
+		r = spmv_vector_rows(&k->a, x, k->y, first, end, lanes);
+	for (; r < end; r++) {
 		int32_t begin = row[r], stop = row[r + 1];
 		float sum = 0;
 
 		if (lanes > 1) {
-			sum = fused_sum(value + begin, column ? column + begin : NULL, column ? x : x + begin, stop - begin,
-					lanes);
-		} else if (column) {
-			for (int32_t e = begin; e < stop; e++)
-				sum += value[e] * x[column[e]];
+			sum = fused_sum(value + begin, column ? column + begin : NULL, column ? x : x + begin, stop - begin, lanes);
 		} else {
 			for (int32_t e = begin; e < stop; e++)
 				sum += value[e] * x[e];

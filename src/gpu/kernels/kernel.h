@@ -18,6 +18,8 @@
  *	                                         as name_items(k, phase) says when the one before is
  *	                                         through; none ends it
  *
+ * On the CPU alone RANGE_KERNEL(name, k, begin, end) has several items at once, for bodies with vectors.
+ *
  * A loop is launched for at most n phases. Its args have `int64_t *phase_at` [2] for the kernel's own
  * use; FS_NAME(name_items) is a DEVICE_INLINE int64_t of (k, phase), defined before the body, and has to
  * be the same for all threads until the phase is through.

@@ -45,18 +45,18 @@ DEVICE_INLINE void ask_for(const void *at)
 
 /* Names with an underscore at the end can't meet the ones that a kernel gives its parameters. */
 
-/* All items, in chunks that the threads take one after another; none once cancelled. */
-#define CPU_ITEMS(...)                                                                             \
+/* Chunks c_ … end_ − 1 of all items, which the threads take one after another; none once cancelled. */
+#define CPU_CHUNKS(...)                                                                            \
 	int64_t chunk_ = cpu_launch_chunk(launch, n);                                              \
 	_Pragma("omp parallel for schedule(dynamic, 1) num_threads(launch->n_threads) if (chunk_ < n)") \
 	for (int64_t c_ = 0; c_ < n; c_ += chunk_) {                                               \
 		int64_t end_ = n - c_ < chunk_ ? n : c_ + chunk_;                                  \
 		if (cpu_launch_cancelled(launch))                                                  \
 			continue;                                                                  \
-		for (int64_t i_ = c_; i_ < end_; i_++) {                                           \
-			__VA_ARGS__                                                                \
-		}                                                                                  \
+		__VA_ARGS__                                                                        \
 	}
+
+#define CPU_ITEMS(...) CPU_CHUNKS(for (int64_t i_ = c_; i_ < end_; i_++) {__VA_ARGS__})
 
 /* Levels in order, of so many rows each; runs of small ones by one thread, because waking the others
  * costs more. */
@@ -97,6 +97,12 @@ DEVICE_INLINE void ask_for(const void *at)
 	KERNEL_BODY(name, k, i, );                                                                 \
 	KERNEL_ENTRY(name, CPU_ITEMS(FS_NAME(name##_item)(k_, i_);))                               \
 	KERNEL_BODY(name, k, i, )
+
+/* Items from `begin` to `end` − 1 at once, for a body that has vectors; on a GPU the kernel is another. */
+#define RANGE_KERNEL(name, k, begin, end)                                                          \
+	static inline void FS_NAME(name##_range)(const struct name##_args *k, int64_t begin, int64_t end); \
+	KERNEL_ENTRY(name, CPU_CHUNKS(FS_NAME(name##_range)(k_, c_, end_);))                       \
+	static inline void FS_NAME(name##_range)(const struct name##_args *k, int64_t begin, int64_t end)
 
 #define TEAM_KERNEL(name, k, i, t)                                                                 \
 	KERNEL_BODY(name, k, i, struct team t,);                                                   \

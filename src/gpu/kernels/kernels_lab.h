@@ -218,6 +218,18 @@ struct delta_sums_args {
 	int64_t *arrival;     /* out [rows] fs */
 };
 
+enum {
+	DELTA_ROWS = 2,  /* that a warp takes side by side, where each row is one plain group */
+	DELTA_AHEAD = 5, /* entries of each that a lane asks for at once */
+};
+
+struct delta_pairs_args {
+	struct delta_rows rows; /* group r is row r */
+	int32_t n_rows;
+	const int32_t *delay; /* [columns] fs */
+	int64_t *arrival;     /* out [rows] fs */
+};
+
 struct record_slacks_args {
 	const int32_t *parent, *arc; /* of the records of a level; arc is the source in level 0 */
 	int32_t is_first;            /* level 0 */

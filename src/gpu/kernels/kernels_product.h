@@ -69,6 +69,16 @@ struct product_forward_args {
 	int32_t *n_state; /* out [n_states]: of the product */
 };
 
+/* The same words, filled from ends on: zero before, as n_state. */
+struct product_back_push_args {
+	struct device_product p;
+};
+
+struct product_forward_push_args {
+	struct device_product p;
+	int32_t *n_state;
+};
+
 /* From the cones that are kept of all paths. */
 struct product_back_kept_args {
 	const uint8_t *reaches; /* [items]: an end */
@@ -132,6 +142,66 @@ struct product_pins_args {
 	int32_t shift;
 	int32_t *seen, *seen_end; /* [pins], zeroed before */
 	int32_t *count;           /* [2], zeroed before: pins, and pins where paths end */
+};
+
+/* ---- k_product_worst.cu ---- */
+
+struct product_present_args {
+	struct device_product p;
+	const int32_t *vertex; /* as in struct product_pins_args, also the next three */
+	int32_t shift;
+	int32_t *seen, *seen_end;
+	int32_t *count;
+};
+
+/* Times of a query's paths, by states of the product. */
+struct product_times {
+	const void *weight; /* fs_t [n_arcs] by place in `to` */
+	const void
+		*suffix; /* fs_t [n_states]: of all paths; NULL = there are ends that don't count */
+	uint64_t all;    /* the number of all groups, as a set */
+	const int64_t *first; /* [n_states + 1], as in struct product_states_args */
+	void *dist;           /* fs_t [states of the product]: the least slack ahead */
+};
+
+struct product_dist_args {
+	struct device_product p;
+	struct product_times t;
+};
+
+struct product_kept_dist_args {
+	struct device_product p;
+	const void *weight;
+	void *suffix; /* out fs_t [n_states] */
+};
+
+struct product_seed_args {
+	const int32_t *source_state; /* [items] */
+	const void *source_weight;   /* fs_t [items] */
+	void *prefix;                /* fs_t [n_states], FS_NONE before */
+};
+
+struct product_prefix_args {
+	struct device_product p;
+	const void *weight;
+	void *prefix; /* fs_t [n_states], as product_seed left them */
+};
+
+struct product_worst_source_args {
+	struct device_product p;
+	struct product_times t;
+	const int32_t *source_state;
+	const uint8_t *source_set;
+	const void *source_weight;
+	int64_t *worst; /* FS_NONE_64 before */
+};
+
+struct product_worst_state_args {
+	struct device_product p;
+	struct product_times t;
+	const int32_t *state; /* [items] */
+	const void *prefix;
+	int64_t *worst;
 };
 
 #endif

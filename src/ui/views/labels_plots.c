@@ -136,7 +136,8 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 		area_text(area, 0, 0, STYLE_DIM, "a query by lists has no labels");
 		return;
 	}
-	for (int32_t r = 0; r < l->n_regions; r++) {
+	/* what is outside is most of a design, and would leave the others no length */
+	for (int32_t r = 0; r < l->n_regions - 1; r++) {
 		most = (int32_t)max_i64(most, l->region[r].n_vertices);
 		all += l->region[r].n_vertices;
 	}
@@ -151,7 +152,8 @@ static void draw_labels(struct ui *ui, const struct snap_labels *l, struct area 
 		labels_write_region(l, r, &line);
 		area_printf(area, 8, r, STYLE_DIM, "%-9s", text_string(&line));
 		area_printf(area, 17, r, STYLE_NORMAL, "%9" PRId32, region->n_vertices);
-		for (int x = 0; x < (int)(share(labels_of(ui)->plotted.scale, region->n_vertices,
+		for (int x = 0; r < l->n_regions - 1 &&
+				x < (int)(share(labels_of(ui)->plotted.scale, region->n_vertices,
 						before, most, all) *
 						  room +
 					  0.5);
@@ -208,9 +210,11 @@ static void draw_queries(struct ui *ui, const struct snap_labels *l, struct area
 {
 	double low = INFINITY, high = 0, *y;
 	bool logs = labels_of(ui)->plotted.scale == SCALE_LOG;
-	char label[64];
-	struct plot plot = {.title = logs ? "ms (log), find_paths and label_query"
-					  : "ms, find_paths and label_query",
+	struct plot plot = {.title = logs ? "ms (log) over states and arcs (log), find_paths and "
+					    "label_query"
+					  : "ms over states and arcs (log), find_paths and "
+					    "label_query",
+			    .x_label = "size",
 			    .log_y = logs,
 			    .n_lines = 2,
 			    .mark_x = -1,
@@ -231,10 +235,14 @@ static void draw_queries(struct ui *ui, const struct snap_labels *l, struct area
 	}
 	if (ALLOC(&y, 2 * (int64_t)n) != STATUS_OK)
 		return;
+	if (high - low < 0.1) { /* of one size: in the middle */
+		low = fmax(low - 0.5, 0);
+		high += 0.5;
+	}
 	fill_curve(l, true, low, high, y, n);
 	fill_curve(l, false, low, high, y + n, n);
-	snprintf(label, sizeof label, "states and arcs, %.0f to %.0f (log)", exp(low), exp(high));
-	plot.x_label = label;
+	plot.log_low = low;
+	plot.log_high = high;
 	plot.n_x = n;
 	plot.line[0] = (struct plot_line){y, n, STYLE_PLOT_1};
 	plot.line[1] = (struct plot_line){y + n, n, STYLE_PLOT_2};

@@ -63,14 +63,13 @@ static const char *option_word(enum label_option option)
 	return words[option];
 }
 
-/* The pin that a region begins behind, or ends at when it is the first. */
+/* The pin that a region begins behind, or ends at when it is the first: the region's name says which. */
 static void write_constraint(const struct snap_labels *l, int32_t r, struct text *out)
 {
 	int32_t c = r ? r - 1 : 0;
 
 	if (r == l->n_regions - 1 || c >= l->n_constraints)
 		return;
-	text_printf(out, "%s%s ", r ? "behind " : "up to ", option_word(l->constraint[c].option));
 	if (l->constraint[c].vertex < 0)
 		text_add(out, "a clock");
 	else if (l->snap.graph->netlist)
@@ -80,6 +79,7 @@ static void write_constraint(const struct snap_labels *l, int32_t r, struct text
 		graph_write_name(l->snap.graph, l->constraint[c].vertex, out);
 	if (l->constraint[c].n_pins > 1)
 		text_printf(out, " and %" PRId32 " more", l->constraint[c].n_pins - 1);
+	text_printf(out, " (%s)", option_word(l->constraint[c].option));
 }
 
 static void write_region_line(const struct snap_labels *l, int32_t r, bool narrow, struct text *out)
@@ -268,9 +268,14 @@ static void draw_arcs(struct ui *ui, struct area area)
 		while (l->has_labels && line.length < 30)
 			text_add(&line, " ");
 		text_add(&line, arc->exact ? "exact  " : "       ");
-		write_vertex(l, arc->from, &line);
-		text_add(&line, " -> ");
-		write_vertex(l, arc->to, &line);
+		/* the other end: this one is in the title */
+		if (arc->from == l->vertex) {
+			text_add(&line, "-> ");
+			write_vertex(l, arc->to, &line);
+		} else {
+			write_vertex(l, arc->from, &line);
+			text_add(&line, " ->");
+		}
 		area_text_cut(area, 0, i + 1,
 			      l->has_labels && kept != arc->exact && arc->verdict ? STYLE_BAD
 			      : kept || arc->exact                                ? STYLE_NORMAL

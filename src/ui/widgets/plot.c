@@ -217,21 +217,53 @@ static void draw_y_ticks(const struct plot *plot, const struct range *r, struct 
 }
 
 /* Values along x are whole numbers from 0 on. */
+/* A label in the middle of a column, unless it touches the one before, which ends at `used`; where the last one ends
+ * then. */
+static int write_x_tick(struct area area, int width, int column, const char *label, int used)
+{
+	int n = (int)strlen(label), at = column - n / 2;
+
+	at = at < 0 ? 0 : at + n > width ? width - n : at;
+	return at > used ? area_text(area_columns(area, LABEL_WIDTH, width), at, area.height - 1,
+				     STYLE_DIM, label)
+			 : used;
+}
+
+/* Ticks at 1, 2 and 5 times the powers of ten. */
+static void draw_log_ticks(const struct plot *plot, struct area canvas, struct area area)
+{
+	static const int leading[] = {1, 2, 5};
+	double span = plot->log_high - plot->log_low;
+	int used = -1;
+
+	for (int i = 3 * (int)(plot->log_low / log(10)); i < 3 * 19; i++) {
+		double value = leading[i % 3] * pow(10, i / 3), x = log(value) - plot->log_low;
+		char label[32];
+
+		if (x < 0 || x > span)
+			continue;
+		axis_write(value, value, value, label, sizeof label);
+		used = write_x_tick(area, canvas.width, (int)(x / span * (canvas.width - 1) + 0.5),
+				    label, used);
+	}
+}
+
 static void draw_x_ticks(const struct plot *plot, struct area canvas, struct area area)
 {
 	int last = plot->n_x > 2 ? plot->n_x - 1 : 1, used = -1;
 	int64_t step = axis_whole_step(last, 1, canvas.width / TICK_COLUMNS + 1);
 
 	area_text_right(area, LABEL_WIDTH - 1, area.height - 1, STYLE_DIM, plot->x_label);
+	if (plot->log_high > plot->log_low) {
+		draw_log_ticks(plot, canvas, area);
+		return;
+	}
 	for (int64_t x = 0; x <= last; x += step) {
 		char label[32];
-		int at, n = snprintf(label, sizeof label, "%d", (int)x);
 
-		at = column_of(plot, (int)x, canvas.width) - n / 2;
-		at = at < 0 ? 0 : at + n > canvas.width ? canvas.width - n : at;
-		if (at > used)
-			used = area_text(area_columns(area, LABEL_WIDTH, canvas.width), at,
-					 area.height - 1, STYLE_DIM, label);
+		snprintf(label, sizeof label, "%d", (int)x);
+		used = write_x_tick(area, canvas.width, column_of(plot, (int)x, canvas.width),
+				    label, used);
 	}
 }
 

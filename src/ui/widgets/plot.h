@@ -24,7 +24,10 @@ struct plot {
 	bool diverging; /* keep 0 in the range */
 	struct plot_line line[2];
 	int n_lines;
-	int n_x;    /* points along x, at least 2 are drawn apart */
+	int n_x; /* points along x, at least 2 are drawn apart */
+	/* x is a logarithm of what is written there: natural ones of the first and the last point;
+	 * equal = x counts points */
+	double log_low, log_high;
 	int mark_x; /* the point of the timeline, −1 = none */
 	void (*format)(double y, char *out, size_t size); /* of the axis' labels */
 };
