@@ -277,6 +277,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/density_picture.c src/snap/density_picture.h \
 	src/snap/density_scale.c src/snap/density_scale.h \
 	src/snap/device.c src/snap/device.h \
+	src/snap/endpoints.c src/snap/endpoints.h \
 	src/snap/frame.c src/snap/frame.h \
 	src/snap/histogram.c src/snap/histogram.h \
 	src/snap/lab.c src/snap/lab.h \
@@ -295,6 +296,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
+	src/algo/endpoint_list.c src/algo/endpoint_list.h \
 	src/algo/frame.c src/algo/frame.h \
 	src/algo/frame_impl.h \
 	src/algo/frame_shapes.c \
@@ -364,6 +366,7 @@ libwarpscope_a_SOURCES = \
 	src/session/cone.c src/session/cone.h \
 	src/session/design.c src/session/design.h \
 	src/session/device_read.c src/session/device_read.h \
+	src/session/endpoints.c \
 	src/session/examples.c src/session/examples.h \
 	src/session/foreign.c src/session/foreign.h \
 	src/session/label_lines.c \
@@ -518,11 +521,13 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/search_explain.c src/ui/views/search_explain.h \
 	src/ui/views/stages.c src/ui/views/stages.h \
 	src/ui/views/summary.h \
+	src/ui/views/summary_bins.c \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \
 	src/ui/views/view_cone.c \
 	src/ui/views/view_density.c \
 	src/ui/views/view_device.c \
+	src/ui/views/view_endpoints.c \
 	src/ui/views/view_lab.c \
 	src/ui/views/view_labels.c \
 	src/ui/views/view_levels.c \

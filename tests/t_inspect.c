@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/endpoint_list.h"
 #include "algo/histogram.h"
 #include "algo/timing_read.h"
 #include "base/grow.h"
@@ -231,6 +232,45 @@ static bool same_histograms(struct timing *timing, struct queue *queue)
 	return same;
 }
 
+/* ---- the list of endpoints ---- */
+
+/* All pins that have a slack, each once, in order. */
+static bool same_list(struct timing *timing, struct queue *queue, enum split split)
+{
+	const struct state_graph *states = timing->image->states;
+	int32_t n_pins = timing->image->graph->netlist->n_pins;
+	struct endpoint_list list, part;
+	int64_t n = 0, n_violated = 0;
+	bool same = true;
+
+	must(endpoint_list_read(timing, queue, split, true, 0, INT32_MAX, &list));
+	for (int32_t pin = 0; pin < n_pins; pin++) {
+		int32_t group;
+		int64_t slack = naive_worst(timing, pin, split, NULL, &group);
+
+		n += slack != FS_NONE_64;
+		n_violated += slack < 0;
+	}
+	for (int64_t i = 0; i < list.n && same; i++) {
+		int32_t group, sink = list.sink[i];
+		int32_t pin = states->vertex[states->graph->sink_vertex[sink]] / N_EDGES;
+
+		same = list.slack[i] == naive_worst(timing, pin, split, NULL, &group) &&
+		       list.slack[i] == timing_sink_slack(timing, sink) &&
+		       states->endpoint[sink].split == split &&
+		       (i == 0 || list.slack[i - 1] < list.slack[i] ||
+			(list.slack[i - 1] == list.slack[i] && list.sink[i - 1] < sink));
+	}
+	same = same && list.n == n && list.n_all == n && list.n_violated == n_violated;
+	must(endpoint_list_read(timing, queue, split, true, n / 2, 3, &part));
+	for (int64_t i = 0; i < part.n && same; i++)
+		same = part.sink[i] == list.sink[n / 2 + i];
+	same = same && part.n == (n - n / 2 < 3 ? n - n / 2 : 3);
+	endpoint_list_release(&part);
+	endpoint_list_release(&list);
+	return same;
+}
+
 /* ---- points ---- */
 
 /* A path that goes through all states, to a sink. */
@@ -342,7 +382,9 @@ static void check_random(struct test_device *d)
 		must(timed_new(d->queue, &d->task, &design, true, &timing));
 		must(timing_read(timing));
 		n_wrong += !same_summary(d, timing) || !same_paths(d, timing) ||
-			   !same_histograms(timing, d->queue);
+			   !same_histograms(timing, d->queue) ||
+			   !same_list(timing, d->queue, LATE) ||
+			   !same_list(timing, d->queue, EARLY);
 		n_several += !timing->image->states->is_timing_graph;
 		timing_free(timing);
 		random_design_release(&design);

@@ -15,6 +15,7 @@
 #include "snap/cone.h"
 #include "snap/density_picture.h"
 #include "snap/device.h"
+#include "snap/endpoints.h"
 #include "snap/frame.h"
 #include "snap/histogram.h"
 #include "snap/labels.h"
@@ -30,6 +31,7 @@
 	X(errors, errors_request, snap_errors)                                                     \
 	X(summary, summary_request, snap_summary)                                                  \
 	X(totals, totals_request, snap_totals)                                                     \
+	X(endpoints, endpoints_request, snap_endpoints)                                            \
 	X(walk, walk_request, snap_walk)                                                           \
 	X(histogram, histogram_request, snap_histogram)                                            \
 	X(match, match_request, snap_match)                                                        \

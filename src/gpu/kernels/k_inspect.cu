@@ -33,7 +33,7 @@ KERNEL(endpoint_values, k, i)
 {
 	const struct device_endpoint *endpoint = k->endpoint;
 	int64_t worst = FS_NONE_64, n = k->states.n_sinks;
-	int32_t pin = endpoint[i].pin, group = -1;
+	int32_t pin = endpoint[i].pin, group = -1, sink = -1;
 	bool first = i == 0 || endpoint[i - 1].pin != pin;
 
 	for (int64_t s = i; first && s < n && endpoint[s].pin == pin; s++) {
@@ -45,9 +45,12 @@ KERNEL(endpoint_values, k, i)
 			continue;
 		worst = slack;
 		group = endpoint[s].group;
+		sink = (int32_t)s;
 	}
 	k->key[i] = (uint64_t)worst ^ VALUE_SIGN;
 	k->group[i] = group;
+	if (k->sink)
+		k->sink[i] = sink;
 }
 
 /* Item: one of the states asked for. Writes what was computed there, in one split. */

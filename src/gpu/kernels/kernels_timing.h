@@ -258,6 +258,7 @@ struct endpoint_values_args {
 	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
 	uint64_t *key;         /* out [n_sinks]: slack, fs */
 	int32_t *group;        /* out [n_sinks]: of that, -1 = no value */
+	int32_t *sink;         /* out [n_sinks]: that has it, -1 = none; NULL = not wanted */
 };
 
 struct timing_point {

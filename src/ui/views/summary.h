@@ -32,6 +32,24 @@ static inline const char *summary_which_slacks(const struct ui *ui)
 	return view->before && view->summary && view->summary->credited ? " before CPPR" : "";
 }
 
+/* A row of the table: endpoints of a kind, or all, of a split. */
+struct summary_row {
+	int split, kind;
+};
+
+/* Those that there are; `groups` has room for N_SPLITS * (N_ENDPOINT_KINDS + 1). Returns how many. */
+int summary_list_groups(const struct ui *ui, struct summary_row *groups);
+const char *summary_kind_name(int kind);
+const char *summary_split_name(int split); /* "late", "early" */
+/* The slacks that are shown first: with credit, or before CPPR by the switch. They aren't there while they are
+ * pending. */
+const struct summary_slacks *summary_shown_slacks(const struct ui *ui);
+
+/* summary_bins.c: the histogram of the group that is selected, or of all where there is room. */
+void summary_draw_histograms(struct ui *ui, struct area area);
+/* The paths of a bar, as a command that is shown before it is run. */
+void summary_ask_for_paths(struct ui *ui, struct summary_row group);
+
 /* Why a netlist has no times. */
 const char *summary_without_times(const struct ui *ui);
 

@@ -29,6 +29,7 @@ struct ui;
 	X(ssta, "6", "SSTA", "view SSTA: dies") SEPARATOR                                          \
 	X(lab, "7", "Lab", "view Lab") SEPARATOR                                                   \
 	X(device, "8", "Device", "view Device") SEPARATOR                                          \
+	X(endpoints, "E", "Endpoints", "view Endpoints, all of a netlist by slack") SEPARATOR      \
 	X(arrivals, "A", "Arrivals", "view Arrivals, of a graph's levels") SEPARATOR               \
 	X(cone, "C", "Cone", "view Cone, of the selected point") SEPARATOR                         \
 	X(console, "9", "Console", "view Console")

@@ -20,21 +20,14 @@ enum {
 	NOTES_WIDTH = 19,
 	COMPACT_LINES = 4,
 	LEAST_BINS_ROWS = 5,  /* of a histogram with its header … */
-	LEAST_PLOT_ROWS = 12, /* … of one by path group … */
-	STACKED_ROWS = 6,     /* … where all are shown, … */
-	MOST_BINS_ROWS = 18,  /* … and where there is more than enough room */
-	FS_PER_PS = 1000,
+	LEAST_PLOT_ROWS = 12, /* … of one by path group */
 };
 
 /* ---- the groups ---- */
 
-struct group {
-	int split, kind;
-};
-
 /* The slacks that are shown first: with credit, or before CPPR by the switch. They aren't there
  * while they are pending. */
-static const struct summary_slacks *shown_slacks(const struct ui *ui)
+const struct summary_slacks *summary_shown_slacks(const struct ui *ui)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
 
@@ -48,7 +41,7 @@ static const struct summary_slacks *other_slacks(const struct ui *ui)
 	return &s->slacks[summary_of(ui)->before ? SLACKS_WITH : SLACKS_BEFORE];
 }
 
-static int list_groups(const struct ui *ui, struct group *groups)
+int summary_list_groups(const struct ui *ui, struct summary_row *groups)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
 	int n = 0;
@@ -60,13 +53,13 @@ static int list_groups(const struct ui *ui, struct group *groups)
 			if (!s->slacks[SLACKS_BEFORE].group[split][kind].n_endpoints)
 				continue;
 			if (kind < SUMMARY_ALL || n > first + 1) /* one group is all there is */
-				groups[n++] = (struct group){split, kind};
+				groups[n++] = (struct summary_row){split, kind};
 		}
 	}
 	return n;
 }
 
-static const char *kind_name(int kind)
+const char *summary_kind_name(int kind)
 {
 	static const char *const names[] = {
 		[ENDPOINT_SETUP] = "setup",         [ENDPOINT_HOLD] = "hold",
@@ -78,7 +71,7 @@ static const char *kind_name(int kind)
 	return names[kind];
 }
 
-static const char *split_name(int split)
+const char *summary_split_name(int split)
 {
 	return split == LATE ? "late" : "early";
 }
@@ -112,7 +105,7 @@ static void draw_slack(struct area area, int x, int y, int64_t slack)
 
 /* WNS and TNS in two columns from x on. */
 static void draw_slacks(struct area area, int x, int y, const struct summary_slacks *slacks,
-			struct group group)
+			struct summary_row group)
 {
 	const struct summary_group *g = &slacks->group[group.split][group.kind];
 
@@ -125,14 +118,15 @@ static void draw_slacks(struct area area, int x, int y, const struct summary_sla
 	}
 }
 
-static void draw_group(struct ui *ui, struct area area, int y, struct group group, bool selected)
+static void draw_group(struct ui *ui, struct area area, int y, struct summary_row group,
+		       bool selected)
 {
-	const struct summary_slacks *slacks = shown_slacks(ui);
+	const struct summary_slacks *slacks = summary_shown_slacks(ui);
 	const struct summary_group *g = &slacks->group[group.split][group.kind];
 	int x = GROUP_WIDTH;
 
 	area_printf(area, 0, y, STYLE_NORMAL, "%c%-6s%s", selected ? '>' : ' ',
-		    split_name(group.split), kind_name(group.kind));
+		    summary_split_name(group.split), summary_kind_name(group.kind));
 	if (area.width >= TABLE_WIDTH) {
 		area_printf(area, x, y, STYLE_NORMAL, slacks->there ? "%9" PRId32 : "",
 			    g->n_endpoints);
@@ -200,8 +194,8 @@ static void draw_no_groups(struct ui *ui, struct area area)
 
 static void draw_groups(struct ui *ui, struct area area)
 {
-	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
-	int n = list_groups(ui, groups);
+	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+	int n = summary_list_groups(ui, groups);
 
 	list_fit(&summary_of(ui)->groups, n, area.height - 1);
 	summary_of(ui)->groups.y = area.y + 1;
@@ -457,9 +451,9 @@ static void draw_title(struct ui *ui, struct area area)
 
 static int n_groups(const struct ui *ui)
 {
-	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 
-	return list_groups(ui, groups);
+	return summary_list_groups(ui, groups);
 }
 
 static void draw_full(struct ui *ui, struct area area)
@@ -496,106 +490,6 @@ static void draw_compact(struct ui *ui, struct area area)
 	notes = table_width(ui, table) + 1;
 	if (area.width >= notes + NOTES_WIDTH)
 		draw_counts(s, area_columns(table, notes, area.width - notes));
-}
-
-/* ---- the histograms ---- */
-
-/* "-12.5": no more decimals than it has. */
-static void write_ps_short(struct text *out, int64_t fs)
-{
-	char ps[PS_TEXT_SIZE];
-	int n = format_ps(ps, fs);
-
-	while (n > 0 && ps[n - 1] == '0')
-		n--;
-	text_append(out, ps, n > 0 && ps[n - 1] == '.' ? n - 1 : n);
-}
-
-static void write_bin(const struct ui *ui, struct group group, int64_t bin, struct text *out)
-{
-	const struct histogram_axis *axis = &shown_slacks(ui)->axis[group.split];
-	const struct summary_group *g = &shown_slacks(ui)->group[group.split][group.kind];
-
-	text_printf(out, ": %" PRId32 " of %" PRId32 " endpoints from ", g->bin[bin],
-		    g->n_endpoints);
-	write_ps_short(out, axis->low + bin * axis->width);
-	text_add(out, " to ");
-	write_ps_short(out, axis->low + (bin + 1) * axis->width);
-	text_add(out, " ps");
-}
-
-static void draw_bins(struct ui *ui, struct area area, struct group group, bool selected)
-{
-	const struct summary_slacks *slacks = shown_slacks(ui);
-	const struct histogram_axis *axis = &slacks->axis[group.split];
-	const struct summary_group *g = &slacks->group[group.split][group.kind];
-	struct bars_mark worst = {'W', g->wns};
-	struct bars bars = {.series = {{NULL, g->bin, g->n_endpoints}},
-			    .n_series = 1,
-			    .n = axis->n_bins,
-			    .selected = selected ? (int32_t)summary_of(ui)->bins.selected : -1,
-			    .low = axis->low,
-			    .width = axis->width,
-			    .total = g->n_endpoints,
-			    .scale = summary_of(ui)->plotted.scale,
-			    .signs = true,
-			    .x_unit = FS_PER_PS,
-			    .y_unit = 1,
-			    .mark = &worst,
-			    .n_marks = 1};
-	struct text title = TEXT_INIT;
-
-	text_printf(&title, "%s %s%s", split_name(group.split), kind_name(group.kind),
-		    summary_which_slacks(ui));
-	if (selected)
-		write_bin(ui, group, summary_of(ui)->bins.selected, &title);
-	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
-	bars_draw(&bars, ui->glyphs,
-		  area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2));
-	text_release(&title);
-}
-
-/* Of a group that is looked at anew the worst endpoints are selected. */
-static void find_worst_bin(struct ui *ui, struct group group)
-{
-	const int32_t *bin = shown_slacks(ui)->group[group.split][group.kind].bin;
-	int64_t low = shown_slacks(ui)->axis[group.split].low;
-	int worst = 0;
-
-	if (summary_of(ui)->bins_group == summary_of(ui)->groups.selected &&
-	    summary_of(ui)->bins_low == low)
-		return;
-	summary_of(ui)->bins_group = summary_of(ui)->groups.selected;
-	summary_of(ui)->bins_low = low;
-	while (worst + 1 < SUMMARY_BINS && !bin[worst])
-		worst++;
-	list_select(&summary_of(ui)->bins, worst);
-}
-
-/* The group that is selected, or all where there is room for them. */
-static void draw_histograms(struct ui *ui, struct area area)
-{
-	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
-	int n = list_groups(ui, groups), each = n ? area.height / n : 0;
-
-	summary_of(ui)->bins.across = true;
-	if (n == 0 || !shown_slacks(ui)->there) {
-		list_fit(&summary_of(ui)->bins, 0, 1);
-		ui_draw_header(ui, area, ui->pane == 1, n ? "slacks are pending" : "no slacks");
-		return;
-	}
-	list_fit(&summary_of(ui)->bins,
-		 shown_slacks(ui)->axis[groups[summary_of(ui)->groups.selected].split].n_bins, 10);
-	find_worst_bin(ui, groups[summary_of(ui)->groups.selected]);
-	each = each < MOST_BINS_ROWS ? each : MOST_BINS_ROWS;
-	if (each < STACKED_ROWS)
-		draw_bins(ui,
-			  area_rows(area, 0,
-				    area.height < MOST_BINS_ROWS ? area.height : MOST_BINS_ROWS),
-			  groups[summary_of(ui)->groups.selected], true);
-	for (int i = 0; i < n && each >= STACKED_ROWS; i++)
-		draw_bins(ui, area_rows(area, i * each, each > STACKED_ROWS ? each - 1 : each),
-			  groups[i], i == summary_of(ui)->groups.selected);
 }
 
 /* ---- the view ---- */
@@ -644,7 +538,7 @@ static void draw(struct ui *ui, struct area area)
 			draw_compact(ui, l.main);
 	}
 	if (l.detail.height > 0 && plots_shown(ui) == PLOT_KINDS)
-		draw_histograms(ui, l.detail);
+		summary_draw_histograms(ui, l.detail);
 	else if (l.detail.height > 0)
 		plots_draw_histogram(ui, l.detail);
 	ui_draw_third(ui, l.third);
@@ -657,44 +551,9 @@ static struct list *list(struct ui *ui)
 					       : &summary_of(ui)->plots.bins;
 }
 
-/* Where paths of a group end, as an option of find_paths; "" = anywhere, or not to be said so. */
-static const char *ends_of(int kind)
-{
-	switch (kind) {
-	case ENDPOINT_SETUP:
-	case ENDPOINT_HOLD:
-		return " -to [all_registers -data_pins]";
-	case ENDPOINT_RECOVERY:
-	case ENDPOINT_REMOVAL:
-		return " -to [all_registers -async_pins]";
-	case ENDPOINT_OUTPUT:
-		return " -to [all_outputs]";
-	default:
-		return "";
-	}
-}
-
-/* The paths of a bar, as a command that is shown before it is run: how many lie below
- * isn't known. */
-static void ask_for_paths(struct ui *ui, struct group group)
-{
-	const struct histogram_axis *axis = &shown_slacks(ui)->axis[group.split];
-	int64_t low = axis->low + summary_of(ui)->bins.selected * axis->width;
-	struct text line = TEXT_INIT;
-
-	text_printf(&line, "find_paths -max_paths 1000%s -path_delay %s -slack_min ",
-		    ends_of(group.kind), group.split == LATE ? "max" : "min");
-	write_ps_short(&line, low);
-	text_add(&line, " -slack_max ");
-	write_ps_short(&line, low + axis->width - 1);
-	text_add(&line, "; view paths");
-	prompt_open(&ui->prompt, text_string(&line));
-	text_release(&line);
-}
-
 static void enter(struct ui *ui)
 {
-	struct group groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
+	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 
 	if (!ui->search && summary_of(ui)->summary &&
 	    (summary_of(ui)->summary->netlist || summary_of(ui)->summary->snap.graph))
@@ -703,12 +562,12 @@ static void enter(struct ui *ui)
 		ui->pane = 1;
 	else if (plots_shown(ui) != PLOT_KINDS)
 		plots_enter(ui);
-	else if (list_groups(ui, groups) == 0)
+	else if (summary_list_groups(ui, groups) == 0)
 		ui_show_view(ui, &paths_view);
 	else if (ui->pane == 0)
 		ui->pane = 1;
-	else if (shown_slacks(ui)->there)
-		ask_for_paths(ui, groups[summary_of(ui)->groups.selected]);
+	else if (summary_shown_slacks(ui)->there)
+		summary_ask_for_paths(ui, groups[summary_of(ui)->groups.selected]);
 }
 
 static void init(struct ui *ui)

@@ -1,0 +1,90 @@
+#include "algo/endpoint_list.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+
+static const char memory_name[] = "reading";
+
+/* Device memory, owned. */
+struct sorting {
+	uint64_t *key, *sorted;
+	int32_t *group, *sink, *sorted_sink;
+	struct value_picks *picks;
+};
+
+static enum status sort_pins(struct timing *timing, struct queue *queue, enum split split,
+			     bool before, struct sorting *s, struct value_picks *picks)
+{
+	int64_t n = timing->image->device_states.n_sinks;
+	struct endpoint_values_args values = {
+		.states = timing->image->device_states,
+		.endpoint = timing->image->d_endpoint,
+		.split = split,
+		.slack = before || !timing->slacks.there ? NULL : timing->slacks.d_slack};
+	struct pick_values_args pick = {.n = n}; /* item 0 counts; what it picks doesn't matter */
+
+	TRY(DEVICE_ALLOC(queue, memory_name, &s->key, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &s->sorted, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &s->group, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &s->sink, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &s->sorted_sink, n));
+	TRY(DEVICE_ALLOC(queue, memory_name, &s->picks, 1));
+	values.key = s->key;
+	values.group = s->group;
+	values.sink = s->sink;
+	LAUNCH(queue, endpoint_values, 32, &values, n);
+	prim_sort(queue, 64, 64, s->key, s->sorted, s->sink, s->sorted_sink, n);
+	pick.key = s->sorted;
+	pick.picks = s->picks;
+	LAUNCH(queue, pick_values, 32, &pick, 1);
+	queue_download(queue, picks, s->picks, sizeof *picks);
+	return queue_sync(queue);
+}
+
+/* Keys become slacks. */
+static enum status read_window(struct queue *queue, const struct sorting *s, int64_t first,
+			       struct endpoint_list *out)
+{
+	TRY(ALLOC(&out->slack, out->n));
+	TRY(ALLOC(&out->sink, out->n));
+	queue_download(queue, out->slack, s->sorted + first, out->n * (int64_t)sizeof *out->slack);
+	queue_download(queue, out->sink, s->sorted_sink + first,
+		       out->n * (int64_t)sizeof *out->sink);
+	TRY(queue_sync(queue));
+	for (int64_t i = 0; i < out->n; i++)
+		out->slack[i] = (int64_t)((uint64_t)out->slack[i] ^ VALUE_SIGN);
+	return STATUS_OK;
+}
+
+enum status endpoint_list_read(struct timing *timing, struct queue *queue, enum split split,
+			       bool before, int64_t first, int64_t n, struct endpoint_list *out)
+{
+	struct sorting s = {0};
+	struct value_picks picks = {0};
+	enum status status;
+
+	*out = (struct endpoint_list){0};
+	status = sort_pins(timing, queue, split, before, &s, &picks);
+	if (status == STATUS_OK) {
+		out->n_all = picks.n;
+		out->n_violated = picks.n_negative;
+		out->n = max_i64(0, min_i64(n, picks.n - first));
+		status = read_window(queue, &s, first, out);
+	}
+	status = queue_settle(queue, status);
+	device_free(queue, s.key);
+	device_free(queue, s.sorted);
+	device_free(queue, s.group);
+	device_free(queue, s.sink);
+	device_free(queue, s.sorted_sink);
+	device_free(queue, s.picks);
+	return status;
+}
+
+void endpoint_list_release(struct endpoint_list *list)
+{
+	free(list->slack);
+	free(list->sink);
+}

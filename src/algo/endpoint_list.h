@@ -1,0 +1,23 @@
+/* Endpoint pins by their slack, sorted on the device: only the rows that are asked for come to the host. */
+#ifndef ALGO_ENDPOINT_LIST_H
+#define ALGO_ENDPOINT_LIST_H
+
+#include "algo/timing.h"
+
+/* Rows first … first + n − 1 of a split, worst first; owned by the caller. */
+struct endpoint_list {
+	int64_t n_all, n_violated; /* pins that have a slack */
+	int64_t n;
+	int64_t *slack; /* fs */
+	int32_t *sink;  /* of the state graph: the first with the pin's worst slack */
+};
+
+/*
+ * With credit if such slacks are there (timing_slacks.h), or before it. On any queue between two updates of the
+ * timing. Fails as the device does; to be released also then.
+ */
+enum status endpoint_list_read(struct timing *timing, struct queue *queue, enum split split,
+			       bool before, int64_t first, int64_t n, struct endpoint_list *out);
+void endpoint_list_release(struct endpoint_list *list);
+
+#endif
