@@ -241,7 +241,7 @@ static void check_beginnings(struct test_device *d)
 		cg_iterate(&cg, 1);
 	good = good && cg_solution(&cg, again) == STATUS_OK;
 	OK(good && memcmp(x, again, sizeof x) == 0 && memcmp(x, zero, sizeof x) != 0,
-	   "%s: what three iterations come to is the same after five more", d->name);
+	   "%s: the result of three iterations is the same after five more", d->name);
 	cg_close(&cg);
 	good = cg_open(d->queue, a, 1, zero, NULL, &options, &cg) == STATUS_OK;
 	cg_iterate(&cg, 2);

@@ -65,7 +65,7 @@ done
 is "$(ls | grep -c '\.part$\|\.csv')" 4 "others have written nothing"
 
 several 2 -e 'error "no good"'
-is "$code $(grep -c 'warpscope: no good' err)" "1 1" "an error ends all, and is told once"
+is "$code $(grep -c 'warpscope: no good' err)" "1 1" "an error ends all processes and is printed once"
 several 2 -e 'generate_design -profile common -gates 500; set_variation 0.1' \
 	-e 'if {$::env(OMPI_COMM_WORLD_RANK)} {error alone}' -e 'run_ssta -n 100; puts ran'
 is "$((code != 0)) $(cat out)$(grep -c 'another of the 2 processes failed' err)" "1 1" "one that fails ends the others"

@@ -193,7 +193,7 @@ static bool same_counts(const struct path_image *made, const struct label_space 
 	return got_pins == n_pins && got_ends == n_ends;
 }
 
-/* What a query that is being typed is told, beside what its part has. */
+/* The counts of a query that is being typed, compared with those of its part. */
 static bool same_typed(struct test_device *d, struct product_space *space,
 		       const struct path_lists *lists, const struct path_image *made,
 		       const struct label_space *pins, struct product_arrivals *arrivals)

@@ -407,7 +407,7 @@ run -e "$loom" -e 'set_variation 0.02; set_input_delay -5 -clock clk_sys [all_in
 	-e 'puts [catch {open_sample 3} message]:$message'
 is "$code $(grep -c '^warning: seed 004 pads gates with inputs that arrive at 0, which made [0-9]* negative arrivals later; -method paper-repaired' err) $(cat out)" \
 	"0 1 1:-method paper pads gates with zeros, which made arrivals later: its dies aren't the design's; those of paper-repaired are" \
-	"padding that made arrivals later is told of"
+	"a warning of padding that made arrivals later"
 
 # ---- slews ----
 
@@ -532,7 +532,7 @@ done
 run -e 'read_liberty -max plain_late.lib; read_liberty -min plain_early.lib' \
 	-e 'generate_design -profile common -gates 500; set_variation -tables; run_ssta -n 10; puts [ssta_property sigma]'
 is "$code $(cat out) $(grep -c '^warning: [0-9]* arcs and checks are to vary by tables, but the library has no ocv_sigma table' err)" \
-	"0 0 1" "libraries without such tables are told of"
+	"0 0 1" "a warning of libraries without such tables"
 printf 'source [asset loom/loom.tcl]\n\nset_variation 0.1 -cells NOWHERE\n' >nowhere.tcl
 run -f nowhere.tcl
 is "$code $(grep -c 'in nowhere.tcl:3' err)" "3 1" "variation of what isn't there, with the script's line"

@@ -100,7 +100,7 @@ static int bit(const uint64_t *p, int i)
 	return (int)(p[i / 64] >> i % 64 & 1);
 }
 
-/* to ^= from << shift, of so many words each. */
+/* to ^= from << shift, of this number of words each. */
 static void add_shifted(uint64_t *to, int n_to, const uint64_t *from, int n_from, int shift)
 {
 	int word = shift / 64, by = shift % 64;

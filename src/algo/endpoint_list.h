@@ -1,4 +1,4 @@
-/* Endpoint pins by their slack, sorted on the device: only the rows that are asked for come to the host. */
+/* Endpoint pins by their slack, sorted on the device: only the rows that are asked for are copied to the host. */
 #ifndef ALGO_ENDPOINT_LIST_H
 #define ALGO_ENDPOINT_LIST_H
 

@@ -69,8 +69,8 @@ enum status product_count_pins(const struct path_image *image, const struct labe
 
 /*
  * Of all paths of a space's graph, which isn't turned, by the weights of its arcs (by place) and sources: the
- * least slack ahead of each state, and the least that comes to it. They are of these weights, so whoever keeps them
- * between queries frees them when the weights change.
+ * least slack ahead of each state, and the least of paths from sources to it. They are of these weights, so
+ * the owner, if it keeps them between queries, frees them when the weights change.
  */
 struct product_arrivals {
 	struct queue *queue; /* borrowed */

@@ -193,7 +193,7 @@ struct wave {
 	int32_t n_blocks;
 };
 
-/* Waves begin with a multiple of so many samples. */
+/* Waves begin at a multiple of this number of samples. */
 static int64_t wave_unit(const struct ssta *ssta)
 {
 	return ssta_is_paper(ssta) ? TWISTER_LANES : SSTA_BLOCK;

@@ -354,7 +354,7 @@ static enum status solve_both(struct session *session, struct lab *lab,
 	return STATUS_OK;
 }
 
-/* Conjugate gradients of anything else come to something that solves nothing. */
+/* Conjugate gradients of any other matrix don't converge to a solution. */
 static enum status check_symmetric(const struct sparse *a, struct task *task)
 {
 	struct sparse *turned;

@@ -193,7 +193,7 @@ static enum status write_endpoint_clock(struct asked *a)
 	return write_clock(a, path_relation(&a->report, a->path.row)->capture_edge);
 }
 
-/* Of a register, where the capturing clock comes to; an output has none. */
+/* The pin of a register at which the capturing clock arrives; an output has none. */
 static enum status write_endpoint_clock_pin(struct asked *a)
 {
 	int32_t clock = path_endpoint(&a->report, a->path.row)->clock;

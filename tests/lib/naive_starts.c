@@ -121,7 +121,7 @@ static void start_clocks(const struct starter *s)
 	}
 }
 
-/* ---- where clocks as data come to an end ---- */
+/* ---- from where clocks reach an end of data ---- */
 
 static bool has_path_delays(const struct constraints *c)
 {
@@ -287,7 +287,7 @@ static void arrive_everywhere(struct arriver *a)
 		arrive(a, v);
 }
 
-/* Of clocks as data, where they come to an end. */
+/* Of clocks as data, where an end is ahead. */
 static void merge_clocks(struct arriver *a, int64_t *arrival)
 {
 	const struct naive *n = a->naive;

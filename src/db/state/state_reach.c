@@ -19,7 +19,7 @@ enum { REACH_MEMORY = 1 << 26 };
 
 /* ---- lists ---- */
 
-/* The list that an exception needs next, when it has passed so many -throughs; NULL = it may end anywhere. */
+/* The list that an exception needs next, when it has passed the first of its -throughs; NULL = it may end anywhere. */
 static const struct point_list *next_list(const struct exception *exception, int32_t passed)
 {
 	const struct path_filter *filter = &exception->filter;
@@ -94,7 +94,7 @@ static enum status find_lists(struct state_reach *r, const struct constraints *c
 	return STATUS_OK;
 }
 
-/* ---- what lies ahead ---- */
+/* ---- lists that are reached from a vertex ---- */
 
 static void mark(struct state_reach *r, int32_t vertex, int32_t list)
 {

@@ -291,7 +291,7 @@ KERNEL(product_pins, k, i)
 		atomic_add_i32(is_end ? &k->count[1] : &k->count[0], 1);
 }
 
-/* Item: state of the base. Counted once, by whoever finds its pin unseen. Floor: 8 bytes, and 12 gathered where
+/* Item: state of the base. Counted once, by the thread that marks its pin first. Floor: 8 bytes, and 12 gathered where
  * something is left. */
 KERNEL(product_present, k, v)
 {

@@ -4,13 +4,13 @@
  * but a time for each of its states is written.
  *
  * Suffixes and prefixes of all paths are kept between queries (product_kept_dist, product_prefix). Behind the last
- * group the slack ahead of a state is that of all paths; before the first group so is what lies behind. So of a
+ * group the slack ahead of a state is that of all paths; before the first group the same holds backward. So of a
  * query by -through alone only the levels between its groups are swept, of a single list none: there the worst
  * path is the least sum at its states.
  */
 #include "gpu/kernels/product_sets.h"
 
-/* The least slack ahead of a state for paths that come to it with one number. */
+/* The least slack ahead of a state for paths that reach it with one number of groups passed. */
 DEVICE_INLINE fs_t FS_NAME(product_ahead_of)(const struct product_times *t, const struct device_product *p,
 					     int32_t state, uint64_t bit)
 {

@@ -28,8 +28,8 @@ DEVICE_INLINE float row_in_order(const struct lab_csr *a, const float *__restric
 #ifndef __CUDACC__
 
 enum {
-	ASK_COLUMNS = 2000000, /* x is so large, 8 MB, that its entries are asked for before a row comes to them, */
-	ASK_ENTRIES = 64,      /* so many entries ahead */
+	ASK_COLUMNS = 2000000, /* x is so large, 8 MB, that its entries are prefetched, */
+	ASK_ENTRIES = 64,      /* this number of entries ahead */
 };
 
 DEVICE_INLINE void rows_in_order(const struct lab_csr *a, const float *__restrict__ x, float *y, int32_t first, int32_t end)

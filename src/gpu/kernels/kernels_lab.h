@@ -369,7 +369,7 @@ struct cg_state {
 	int32_t solved[CG_SYSTEMS];
 	int32_t broken; /* enum cg_broken: p · A p, or r · z, isn't above 0 */
 	int32_t iterations;
-	int32_t n_through[2]; /* blocks that have come to the end of a kernel */
+	int32_t n_through[2]; /* blocks that have reached the end of a kernel */
 	int32_t over;         /* all are solved, or it is broken: what is queued does nothing */
 };
 

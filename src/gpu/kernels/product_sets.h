@@ -27,7 +27,7 @@ DEVICE_INLINE uint64_t product_before(uint64_t set, uint64_t groups)
 	return before;
 }
 
-/* The part of a set that may take an arc, by place, to the state that paths come to by it. */
+/* The part of a set that may take an arc, by place, to the state at its head. */
 DEVICE_INLINE uint64_t product_admitted(const struct device_product *p, uint64_t set, int32_t arc,
 					int32_t head)
 {
