@@ -15,7 +15,7 @@
 # a question; the next one begins with the answer, replaced likewise after its own script has run. A
 # script must reach its place from anywhere, because steps are also taken back.
 #
-# lesson_use opens a graph that lies beside the lesson (or comes with warpscope), the bundled design, or
+# lesson_use opens a graph that is beside the lesson (or comes with warpscope), the bundled design, or
 # what a procedure of the lesson opens, and finds paths, unless that is what is open; then it goes to the
 # beginning of the timeline.
 # lesson_select selects a path of the list, when there is a screen.
@@ -23,7 +23,7 @@
 # lesson_map opens the bundled design, or what a procedure of the lesson opens, and makes a density map;
 # on a screen it shows that. lesson_bin goes to a bin of it there.
 #
-# lesson_labels opens a graph that lies beside the lesson and asks for its constrained subgraph; on a
+# lesson_labels opens a graph beside the lesson and asks for its constrained subgraph; on a
 # screen it shows that.
 #
 # lesson_dies opens the bundled design, or what a procedure of the lesson opens, says how its delays vary (the

@@ -350,7 +350,7 @@ static void check_netlists(struct test_device *d)
 
 /* ---- odd sizes ---- */
 
-/* Layers of so many vertices, each with arcs from a few of the one before; times that may pass 32
+/* Layers of this number of vertices, each with arcs from a few of the one before; times that may pass 32
  * bits. */
 static struct graph *layered_graph(int32_t n, int32_t n_layers, int64_t scale, struct task *task)
 {

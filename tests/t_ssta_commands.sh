@@ -58,7 +58,7 @@ set_variation 0.06
 puts [catch {merge_ssta {a.part.gz b.part}} message]:$message
 E2
 run -e "$loom" -f plain.tcl
-is "$code $(sed -n 1p out)" "0 1:dies 1111 to 1111 are missing" "a part that is missing is told"
+is "$code $(sed -n 1p out)" "0 1:dies 1111 to 1111 are missing" "a missing part is an error"
 is "$(sed -n 2p out)" "1:dies 1111 to 1111 are there more than once" "and one that is there twice"
 is "$(sed -n 3p out)" "1:dies 0 to 1110 are of another design, constraints or variation" "and another run's"
 cmp -s whole.txt merged.txt && cmp -s whole.part merged.part

@@ -7,7 +7,7 @@
 #include "lib/devices.h"
 #include "lib/tap.h"
 
-/* At least this number of entries a row, but for a row of 40 times as many; in so many columns. */
+/* At least this number of entries a row, but for a row of 40 times as many, in this number of columns. */
 static struct sparse *random_rows(int32_t rows, int32_t columns, int32_t least, int32_t most)
 {
 	struct triplets t = {.n_rows = rows, .n_columns = columns};

@@ -1,4 +1,4 @@
-/* Reading of levels and arrivals: only what is asked for comes to the host. */
+/* Reading of levels and arrivals: only what is asked for is copied to the host. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -274,7 +274,7 @@ static bool matches(const struct matcher *m, struct text *name)
 
 /* ---- looking ---- */
 
-/* The name of an object where it lies; NULL = it has to be put together, or may be a bit of a bus that is meant. */
+/* The name of an object in place; NULL = it has to be put together, or may be a bit of a bus that is meant. */
 static const char *plain_name(const struct netlist *netlist, const struct matcher *m,
 			      enum object_kind kind, int32_t id)
 {

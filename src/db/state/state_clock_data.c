@@ -39,15 +39,10 @@ static void mark_ends(struct state_builder *b)
 	}
 }
 
-/* One sweep backward, by arcs that clocks and data pass and up to pins where clocks are defined. */
-enum status state_find_data_cone(struct state_builder *b)
+void state_sweep_back(const struct state_builder *b, uint8_t *cone)
 {
 	const struct timing_graph *timing = b->timing;
 
-	if (!b->constraints || !b->constraints->n_clocks)
-		return STATUS_OK;
-	TRY(ALLOC(&b->data_cone, timing->graph->n_vertices));
-	mark_ends(b);
 	for (int32_t i = timing->graph->n_vertices - 1; i >= 0; i--) {
 		int32_t v = timing->order[i];
 
@@ -56,9 +51,18 @@ enum status state_find_data_cone(struct state_builder *b)
 
 			if (arc < timing->n_possible && !state_launches(b, arc) &&
 			    !b->is_source[head / N_EDGES])
-				b->data_cone[v] |= b->data_cone[head];
+				cone[v] |= cone[head];
 		}
 	}
+}
+
+enum status state_find_data_cone(struct state_builder *b)
+{
+	if (!b->constraints || !b->constraints->n_clocks)
+		return STATUS_OK;
+	TRY(ALLOC(&b->data_cone, b->timing->graph->n_vertices));
+	mark_ends(b);
+	state_sweep_back(b, b->data_cone);
 	return STATUS_OK;
 }
 

@@ -24,24 +24,30 @@ struct gate {
 	int64_t capacity;
 };
 
-/* ---- which gates have registers behind them ---- */
+/* What is found once the first gate asks for it: most designs have none. */
+struct found {
+	bool there;
+	struct constants constants; /* owned */
+	uint8_t *cone; /* owned [n_vertices]: from there a clock reaches a register's clock */
+};
 
-static enum status find_register_cone(const struct state_builder *b, uint8_t **cone)
+static enum status find(const struct state_builder *b, struct found *found)
 {
 	const struct timing_graph *timing = b->timing;
 
-	TRY(ALLOC(cone, timing->graph->n_vertices));
-	for (int32_t i = timing->graph->n_vertices - 1; i >= 0; i--) {
-		int32_t v = timing->order[i];
-
-		(*cone)[v] |= b->is_captured[v] || b->is_source[v / N_EDGES];
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
-			int32_t arc = timing->out_arc[j];
-
-			if (arc < timing->n_possible && !state_launches(b, arc))
-				(*cone)[v] |= (*cone)[timing->graph->arc_to[arc]];
-		}
+	if (found->there)
+		return STATUS_OK;
+	found->there = true;
+	TRY(constants_find(b->netlist, b->constraints, b->task, &found->constants));
+	TRY(ALLOC(&found->cone, timing->graph->n_vertices));
+	for (int32_t v = 0; v < timing->graph->n_vertices; v++)
+		found->cone[v] = b->is_captured[v];
+	for (int32_t a = 0; a < timing->n_possible; a++) {
+		/* where another clock is defined, registers of that one are behind */
+		if (!state_launches(b, a) && b->is_source[timing->graph->arc_to[a] / N_EDGES])
+			found->cone[timing->graph->arc_from[a]] = 1;
 	}
+	state_sweep_back(b, found->cone);
 	return STATUS_OK;
 }
 
@@ -158,9 +164,9 @@ static enum status check_function(struct state_builder *b, struct gate *gate,
 	return STATUS_OK;
 }
 
-static bool leads_to_register(const uint8_t *cone, int32_t pin)
+static bool leads_to_register(const struct state_builder *b, const uint8_t *cone, int32_t pin)
 {
-	return cone[pin * N_EDGES + RISE] || cone[pin * N_EDGES + FALL];
+	return b->is_source[pin] || cone[pin * N_EDGES + RISE] || cone[pin * N_EDGES + FALL];
 }
 
 /* With one pin as the clock, each enable has one check, whatever outputs follow it. */
@@ -177,7 +183,7 @@ static enum status check_clock(struct state_builder *b, struct gate *gate, const
 		const int32_t *expression = &gate->library->expression[function < 0 ? 0 : function];
 
 		if (function >= 0 && occurs(expression, clock) &&
-		    leads_to_register(cone, first + o))
+		    leads_to_register(b, cone, first + o))
 			status = check_function(b, gate, expression, clock, checked);
 	}
 	free(checked);
@@ -192,8 +198,7 @@ static enum status take_values(struct gate *gate, const struct constants *consta
 	return STATUS_OK;
 }
 
-static enum status check_instance(struct state_builder *b, struct gate *gate,
-				  const struct constants *constants, const uint8_t *cone)
+static enum status check_instance(struct state_builder *b, struct gate *gate, struct found *found)
 {
 	int32_t first = b->netlist->instance_pin[gate->instance];
 
@@ -206,30 +211,28 @@ static enum status check_instance(struct state_builder *b, struct gate *gate,
 		if (gate->library->pin[gate->cell->first_pin + c].direction != LIB_INPUT ||
 		    !has_kind(b, first + c, TAG_CLOCK))
 			continue;
-		TRY(take_values(gate, constants, first));
-		TRY(check_clock(b, gate, cone, c));
+		TRY(find(b, found));
+		TRY(take_values(gate, &found->constants, first));
+		TRY(check_clock(b, gate, found->cone, c));
 	}
 	return STATUS_OK;
 }
 
 enum status state_add_gating_checks(struct state_builder *b)
 {
-	struct constants constants = {0};
+	struct found found = {0};
 	struct gate gate = {0};
-	uint8_t *cone = NULL;
-	enum status status;
+	enum status status = STATUS_OK;
 
 	if (!b->constraints || !b->constraints->n_clocks)
 		return STATUS_OK;
-	TRY(constants_find(b->netlist, b->constraints, b->task, &constants));
-	status = find_register_cone(b, &cone);
 	for (int32_t x = 0; x < b->netlist->n_instances && status == STATUS_OK; x++) {
 		gate.instance = x;
 		gate.master = &b->netlist->master[b->netlist->instance_master[x]];
-		status = check_instance(b, &gate, &constants, cone);
+		status = check_instance(b, &gate, &found);
 	}
-	free(cone);
+	free(found.cone);
 	free(gate.value);
-	constants_release(&constants);
+	constants_release(&found.constants);
 	return status;
 }

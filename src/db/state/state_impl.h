@@ -174,6 +174,9 @@ int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
 
 /* ---- state_clock_data.c ---- */
 
+/* Mark all from which a marked vertex is reached by arcs that clocks and data pass; pins where clocks
+ * are defined end the way. cone: [n_vertices]. */
+void state_sweep_back(const struct state_builder *b, uint8_t *cone);
 /* Which vertices clocks as data pass, and where they begin. */
 enum status state_find_data_cone(struct state_builder *b);
 enum status state_seed_clock_data(struct state_builder *b);

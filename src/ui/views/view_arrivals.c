@@ -297,7 +297,7 @@ static struct list *list(struct ui *ui)
 	return ui->pane == 1 ? &arrivals_of(ui)->vertices : &arrivals_of(ui)->levels;
 }
 
-/* From a level to its vertices, from there to what lies around one. */
+/* From a level to its vertices, from there to the surroundings of one. */
 static void enter(struct ui *ui)
 {
 	const struct snap_arrivals *snap = vertices_of(ui);
