@@ -7,6 +7,10 @@
 # example graph with the hundred worst paths found, `new` nothing, `screen` is the explorer with that
 # graph. What changes the netlist is `changed`: loom too, but for this example alone.
 
+## add_to_collection loom
+set clocked [add_to_collection [all_inputs] [all_registers -data_pins]]
+puts "[sizeof_collection $clocked] pins and ports"
+
 ## all_clocks loom
 set_propagated_clock [all_clocks]
 
@@ -18,6 +22,11 @@ report_checks -to [all_outputs] -format end
 
 ## all_registers loom
 puts "[llength [all_registers]] registers, clocked at [lindex [all_registers -clock_pins] 0] and others"
+
+## append_to_collection loom
+append_to_collection watched [all_inputs]
+append_to_collection watched [all_registers -data_pins]
+puts "[sizeof_collection $watched] pins and ports"
 
 ## asset new
 read_graph [asset example.dag.gz]
@@ -62,6 +71,23 @@ open_sample 7
 report_worst_slack
 close_sample
 report_worst_slack
+
+## compare_show screen
+view compare
+compare_show worse
+
+## compare_slacks loom
+save_slacks before
+set_clock_uncertainty 0.05 [get_clocks clk_io]
+compare_slacks before -max_endpoints 5
+
+## compare_zoom screen
+view compare
+compare_zoom in
+
+## compute_pin_slacks loom
+compute_pin_slacks -path_delay both
+report_cone -after_cppr -fanin in_push_reg/D
 
 ## cone screen
 cone p_reg_30/D/F
@@ -113,9 +139,14 @@ delete_clock [get_clocks outside]
 ## delete_generated_clock changed
 delete_generated_clock [get_clocks out_clk]
 
+## delete_slacks loom
+save_slacks before
+delete_slacks before
+
 ## density loom
 density -map rudy -grid 64x64
 report_density -top 3
+density -backward -field rudy -grid 64x64 -count 3
 
 ## density_colours screen
 source [asset loom/loom.tcl]
@@ -159,8 +190,31 @@ density_zoom in
 view levels
 drill in
 
+## echo_command screen
+echo_command "report_wns  # as it would be typed"
+view console
+expect {% report_wns}
+
 ## edit_query screen
 bind E edit_query
+
+## elapsed_run_time new
+puts "after [elapsed_run_time] s"
+
+## endpoints_group screen
+view endpoints
+endpoints_group next
+
+## endpoints_layout screen
+view endpoints
+endpoints_layout on
+
+## endpoints_list screen
+endpoints_list -slack_max 0
+
+## endpoints_show screen
+endpoints_show bars
+endpoints_show worst
 
 ## estimate_parasitics changed
 estimate_parasitics
@@ -188,9 +242,13 @@ explain_selected
 filter {dev>=2 start:p_reg*}
 filter ""
 
+## filter_collection loom
+puts "[llength [filter_collection [get_cells *] {is_sequential}]] registers"
+
 ## find_paths loom
 find_paths -max_paths 1000 -through [get_nets lane0_*] -slack_max 0
 report_paths -count 3
+find_paths -max_paths 200 -pba -pba_chart -
 
 ## find_timing_paths loom
 foreach path [find_timing_paths -path_group clk_sys -group_count 3] {
@@ -198,6 +256,15 @@ foreach path [find_timing_paths -path_group clk_sys -group_count 3] {
 }
 foreach point [get_property $path points] {
 	puts "[get_property $point arrival] [get_property $point pin]"
+}
+
+## fold screen
+view paths
+fold on
+
+## foreach_in_collection loom
+foreach_in_collection clock [get_clocks] {
+	puts "[get_name $clock]: [get_property $clock period]"
 }
 
 ## generate_design new
@@ -221,6 +288,18 @@ set_variation 0.05
 run_ssta -n 1000
 foreach arc [get_die_arcs 45] { puts $arc }
 
+## get_fanin loom
+set register [lindex [all_registers -data_pins] 0]
+puts "[llength [get_fanin -to $register -startpoints_only]] startpoints"
+puts "[llength [get_fanin -to $register -only_cells]] cells"
+
+## get_fanout loom
+set output [lindex [all_registers -output_pins] 0]
+foreach end [get_fanout -from $output -endpoints_only] {puts [get_full_name $end]}
+
+## get_full_name loom
+foreach port [all_inputs] {puts [get_full_name $port]}
+
 ## get_lib loom
 puts [get_lib *]
 
@@ -239,11 +318,18 @@ puts [get_lib_pins */DFFRQ_X1/*]
 ## get_libs loom
 puts [get_libs *]
 
+## get_name loom
+set pin [lindex [all_registers -data_pins] 0]
+puts "[get_name $pin] of [get_full_name [get_cells -of_objects $pin]]"
+
 ## get_net loom
 report_net [get_net in_ready]
 
 ## get_nets loom
 puts "[llength [get_nets lane0_*]] nets of lane 0"
+
+## get_object_name loom
+puts [get_object_name [get_clocks]]
 
 ## get_pin loom
 report_slack [get_pin in_push_reg/D]
@@ -262,6 +348,11 @@ foreach pin {in_push_reg/D in_push_reg/Q} {
 	puts "$pin [get_property [get_pins $pin] slack_max_rise]"
 }
 
+## get_timing_edges loom
+foreach edge [get_timing_edges -of_objects [lindex [all_registers] 0]] {
+	puts "[get_property $edge full_name]: [get_property $edge role], rise [get_property $edge delay_max_rise]"
+}
+
 ## goto graph
 goto first
 goto 1
@@ -273,6 +364,12 @@ report_checks -path_group lane0 -format end
 
 ## help new
 help report_checks
+
+## include loom
+include -echo [asset loom/loom.tcl] > constraints.log
+
+## index_collection loom
+puts [get_full_name [index_collection [all_outputs] 0]]
 
 ## keys screen
 keys
@@ -336,6 +433,12 @@ leave
 source [asset lesson.tcl]
 lesson_open levels
 lesson next
+lesson answer 7
+lesson score
+
+## lessons screen
+lessons
+expect {forest}
 
 ## level_property graph
 for {set level 0} {$level < [search_property levels]} {incr level} {
@@ -352,6 +455,16 @@ read_liberty [asset ws45/ws45_late.lib.gz]
 read_verilog $loom/loom.v.gz
 link_design loom
 
+## log_begin loom
+log_begin timing.log
+report_wns
+log_end
+
+## log_end loom
+log_begin timing.log
+report_tns
+log_end
+
 ## mark screen
 mark toggle
 cursor down 2
@@ -366,6 +479,17 @@ run_ssta -samples 600:1000
 write_ssta -part second.part
 merge_ssta {first.part second.part}
 report_ssta -endpoints 3
+
+## only_worst screen
+only_worst on
+
+## open_design new
+open_design [asset ws45/ws45_late.lib.gz] [file dirname [asset loom/loom.tcl]]/loom.v.gz
+puts [llength [get_cells *]]
+
+## open_figure new
+open_figure cpg-5
+report_paths
 
 ## open_sample loom
 set_variation 0.05
@@ -462,6 +586,13 @@ read_lef [asset ws45/ws45.lef.gz]
 read_def [file dirname [asset loom/loom.tcl]]/loom.def.gz
 report_placement
 
+## read_design new
+source [asset loom/loom.tcl]
+save_design loom.wsd
+close_design
+read_design loom.wsd
+find_paths -max_paths 10
+
 ## read_graph new
 read_graph -tile 4 [asset example.dag.gz]
 find_paths -max_paths 1000
@@ -498,6 +629,33 @@ read_verilog [file dirname [asset loom/loom.tcl]]/loom.v.gz
 ## recompute graph
 recompute
 
+## redirect_file_append_begin loom
+redirect_file_append_begin all.rpt
+report_wns
+redirect_file_end
+
+## redirect_file_begin loom
+redirect_file_begin worst.rpt
+report_checks
+report_wns
+redirect_file_end
+
+## redirect_file_end loom
+redirect_file_begin worst.rpt
+report_worst_slack
+redirect_file_end
+
+## redirect_string_begin loom
+redirect_string_begin
+report_worst_slack
+set worst [redirect_string_end]
+puts [lindex $worst end]
+
+## redirect_string_end loom
+redirect_string_begin
+report_units
+puts "units: [redirect_string_end]"
+
 ## redo screen
 filter dev>=2
 undo
@@ -506,12 +664,27 @@ redo
 ## redraw screen
 redraw
 
+## remove_from_collection loom
+puts "[sizeof_collection [remove_from_collection [all_inputs] [all_inputs -no_clocks]]] clock ports"
+
+## report_arrival loom
+report_arrival [get_ports clk_io]
+
+## report_arrivals loom
+report_arrivals [lindex [all_registers -data_pins] 0] -digits 3
+
 ## report_cell loom
 report_cell in_push_reg
+
+## report_check_types loom
+set_min_pulse_width 0.3 [all_clocks]
+report_check_types -min_pulse_width -violators
+report_check_types -min_pulse_width -verbose -digits 3
 
 ## report_checks loom
 report_checks -path_delay min_max -fields {slew capacitance fanout} -digits 3
 report_checks -group_count 5 -format summary -slack_max 0
+report_checks -pba -path_group clk_sys -group_count 3 -endpoint_count 3 -format end -digits 4
 
 ## report_clock_properties loom
 report_clock_properties
@@ -575,6 +748,10 @@ report_levelization
 ## report_levels graph
 report_levels -errors
 
+## report_lib_cell new
+read_liberty [asset ws45/ws45_late.lib.gz]
+report_lib_cell [lindex [get_lib_cells -filter is_inverter] 0]
+
 ## report_libraries loom
 report_libraries
 
@@ -583,6 +760,15 @@ report_memory
 
 ## report_net loom
 report_net in_ready -digits 4
+
+## report_object_full_names loom
+report_object_full_names [all_inputs]
+
+## report_object_names loom
+report_object_names [get_lib_cells -filter is_buffer]
+
+## report_parasitic_annotation loom
+report_parasitic_annotation -report_unannotated
 
 ## report_path_histogram graph
 report_path_histogram -quantity deviations
@@ -594,8 +780,25 @@ report_paths -format full -count 1 > worst.txt
 ## report_placement loom
 report_placement
 
+## report_pulse_width_checks loom
+set_min_pulse_width -low 0.2 [get_clocks clk_io]
+report_pulse_width_checks [lindex [all_registers -clock_pins] 0]
+
+## report_required loom
+report_required [lindex [all_registers -data_pins] 0]
+
+## report_saved_slacks loom
+save_slacks before
+report_saved_slacks
+
 ## report_slack loom
 report_slack in_push_reg/D
+
+## report_slacks loom
+report_slacks [lindex [all_registers -data_pins] 0]
+
+## report_slews loom
+report_slews [lindex [all_registers -data_pins] 0]
 
 ## report_ssta loom
 set_variation -tables
@@ -639,6 +842,9 @@ report_ssta -endpoints 1 -control
 run_ssta -n 20000 -precision 0.4ps
 puts "[ssta_property dies] dies are enough"
 
+## save_design loom
+save_design loom.wsd
+
 ## save_image loom
 density -map cells -grid 128x128
 save_image -colours cividis cells.png
@@ -649,6 +855,9 @@ save_image -window -camera {0 0 0 50 30} relief.png
 ## save_screen screen
 view levels
 save_screen levels.txt
+
+## save_slacks loom
+save_slacks before
 
 ## save_ssta loom
 set_variation 0.05
@@ -716,6 +925,8 @@ set_clock_uncertainty -setup 0.05 [get_clocks clk_sys]
 set_clock_uncertainty -from [get_clocks clk_io] -to [get_clocks out_clk] 0.04
 
 ## set_cmd_units loom
+set_cmd_units -time ps
+report_worst_slack
 set_cmd_units -time ns
 
 ## set_cppr loom
@@ -725,6 +936,8 @@ set_cppr opensta
 
 ## set_data_check loom
 set_data_check -from in_U1/A1 -to in_U20/A1 -setup 0.1
+report_checks -to in_U20/A1
+unset_data_check -from in_U1/A1 -to in_U20/A1
 
 ## set_delay_model changed
 set_delay_model lumped
@@ -913,6 +1126,9 @@ settings
 ## show_lesson screen
 show_lesson 1 2 {A step} {What is to be seen in it.}
 
+## sizeof_collection loom
+puts "[sizeof_collection [get_cells -filter is_sequential]] registers"
+
 ## sort screen
 sort points -invert
 
@@ -952,12 +1168,19 @@ step
 step -fine
 step 100
 
+## suppress_msg new
+suppress_msg {black box *} {*has no driver}
+read_liberty [asset ws45/ws45_late.lib.gz]
+
 ## suspend screen
 bind S suspend
 
 ## tile_design changed
 tile_design 4
 report_design
+
+## total_negative_slack loom
+puts "setup [total_negative_slack], hold [total_negative_slack -min]"
 
 ## turn_setting screen
 settings
@@ -996,7 +1219,12 @@ unset_clock_transition [get_clocks clk_sys]
 unset_clock_uncertainty [all_clocks]
 
 ## unset_data_check loom
+set_data_check -from in_U1/A1 -to in_U20/A1 -setup 0.1
 unset_data_check -from in_U1/A1 -to in_U20/A1
+
+## unset_disable_clock_gating_check loom
+set_disable_clock_gating_check [get_cells in_U1]
+unset_disable_clock_gating_check [get_cells in_U1]
 
 ## unset_disable_timing loom
 set_disable_timing -from A1 -to Z [get_cells in_U20]
@@ -1017,6 +1245,13 @@ unset_propagated_clock [all_clocks]
 
 ## unset_timing_derate changed
 unset_timing_derate
+
+## unsuppress_msg new
+suppress_msg {black box *}
+unsuppress_msg {black box *}
+
+## user_run_time new
+puts "[user_run_time] s of processors"
 
 ## view screen
 view levels
@@ -1044,6 +1279,11 @@ window open
 window_zoom in
 window_pan left
 
+## window_panel screen
+window open
+window_panel maps
+window_panel close
+
 ## window_relief screen
 source [asset loom/loom.tcl]
 density -map rudy
@@ -1065,6 +1305,20 @@ window open
 window_zoom in
 window_zoom fit
 
+## with_output_to_string loom
+set worst [with_output_to_string {report_worst_slack}]
+puts [lindex $worst end]
+
+## with_output_to_variable loom
+with_output_to_variable report {report_checks -format end}
+puts "[llength [split $report \n]] lines"
+
+## worst_negative_slack loom
+puts "setup [worst_negative_slack], hold [worst_negative_slack -min]"
+
+## worst_slack loom
+if {[worst_slack -max] < 0} {report_checks -format end}
+
 ## write_def loom
 write_def loom.def.gz
 
@@ -1084,6 +1338,9 @@ write_liberty -library ws45_late library.lib.gz
 
 ## write_sdc loom
 write_sdc loom.sdc
+
+## write_sdf loom
+write_sdf -digits 4 loom.sdf.gz
 
 ## write_spef loom
 write_spef loom.spef.gz

@@ -1,7 +1,7 @@
 # lesson.tcl - what lessons are written with.
 #
 #	lesson_title TITLE
-#	lesson_step TITLE SCRIPT TEXT ?QUESTION ANSWER?
+#	lesson_step TITLE SCRIPT TEXT ?QUESTION ANSWER? ?-answer SCRIPT ?-tolerance X? ?-choices WORDS??
 #	lesson_use FILE|loom|PROCEDURE ?OPTIONS of find_paths?
 #	lesson_select RANK
 #	lesson_map loom|PROCEDURE ?OPTIONS of density?
@@ -14,6 +14,10 @@
 # blank lines and filled; one whose lines begin with four blanks is kept as it is. A step may end with
 # a question; the next one begins with the answer, replaced likewise after its own script has run. A
 # script must reach its place from anywhere, because steps are also taken back.
+#
+# With -answer the question is an exercise: `lesson answer VALUE` compares VALUE with the result of SCRIPT, which
+# runs after the script of its own step and may go elsewhere. Numbers are equal within X (0 unless given), words without
+# regard to case. With -choices VALUE is one of WORDS. `lesson score` counts the answers of the session.
 #
 # lesson_use opens a graph that is beside the lesson (or comes with warpscope), the bundled design, or
 # what a procedure of the lesson opens, and finds paths, unless that is what is open; then it goes to the
@@ -39,12 +43,17 @@ namespace eval lesson {
 	variable folder ""
 	variable file ""
 	variable line 1
+	variable command ""
 	variable used ""
 	variable asked ""
 	variable words ""
 	variable placed ""
 	variable serial ""
 	variable on_screen 0
+	variable score ;# file, step -> {tries, right at the first, right, answer was shown}; survives a second reading of this file
+	if {![info exists score]} {
+		set score [dict create]
+	}
 	variable readers {read_graph read_liberty read_verilog read_spef read_sdc read_lef read_def}
 	variable commands {
 		all_* back check_* create_* density density_flip density_property
@@ -59,8 +68,58 @@ proc lesson_title {title} {
 	set lesson::title $title
 }
 
-proc lesson_step {title script text {question ""} {answer ""}} {
-	lappend lesson::steps [list $title $script $text $question $answer $lesson::line]
+proc lesson_step {title script text args} {
+	set question ""
+	set answer ""
+	if {[llength $args] > 0 && [lindex $args 0] ni {-answer -tolerance -choices}} {
+		set args [lassign $args question answer]
+	}
+	set exercise [lesson::exercise $question $args]
+	set computed [expr {[dict exists $exercise -answer] ? [dict get $exercise -answer] : ""}]
+	set lines {}
+	set from 0
+	foreach part [list $script $text $question $answer $computed] {
+		lappend lines [lesson::line_of $part from]
+	}
+	lappend lesson::steps [list $title $script $text $question $answer $lines $exercise]
+}
+
+# The options of a step's exercise, checked; empty without one.
+proc lesson::exercise {question options} {
+	if {[llength $options] % 2 != 0} {
+		error "lesson_step: [lindex $options end] needs a value"
+	}
+	foreach {option value} $options {
+		if {$option ni {-answer -tolerance -choices}} {
+			error "lesson_step: unknown option \"$option\"; there are -answer, -tolerance and -choices"
+		}
+	}
+	if {$options ne "" && (![dict exists $options -answer] || $question eq "")} {
+		error "lesson_step: an exercise needs a question and -answer SCRIPT"
+	}
+	if {[dict exists $options -tolerance]} {
+		set tolerance [dict get $options -tolerance]
+		if {![lesson::is_number $tolerance] || $tolerance < 0} {
+			error "lesson_step: -tolerance \"$tolerance\" is not a number of at least 0"
+		}
+	}
+	return $options
+}
+
+proc lesson::is_number {word} {
+	return [expr {[string is double -strict $word] && ![string match -nocase *n* $word]}]
+}
+
+# The line of the file where a word of the command that is read begins; one that isn't there as it stands has the
+# command's. Words are looked for from a place on, which moves on.
+proc lesson::line_of {word name} {
+	upvar 1 $name from
+	set at [string first $word $lesson::command $from]
+	if {$word eq "" || $at < 0} {
+		return $lesson::line
+	}
+	set from [expr {$at + [string length $word]}]
+	return [expr {$lesson::line + [regexp -all \n [string range $lesson::command 0 [expr {$at - 1}]]]}]
 }
 
 # ---- the interpreter of a lesson ----
@@ -89,7 +148,7 @@ proc lesson::read {name args} {
 	return [lesson::call $name {*}[lrange $args 0 end-1] [lesson::find [lindex $args end]]]
 }
 
-# Matrices: by their names in seed 001, or files as above.
+# Matrices: by their names in [SpMV], or files as above.
 proc lesson::lab {name args} {
 	set words {}
 	foreach word $args {
@@ -135,31 +194,45 @@ proc lesson::unknown {name args} {
 	error "unknown command \"$name\" in a lesson; it has plain Tcl, the commands of the timeline and of reports"
 }
 
-# Evaluate there; an error says which part of the file it is in.
-proc lesson::eval {script where} {
+# Evaluate there; an error says where: a line of the file, and which part of it.
+proc lesson::eval {script line part} {
 	if {[catch {interp eval lesson::safe $script} result options]} {
-		return -code error -errorcode [dict get $options -errorcode] "$lesson::file$where: $result"
+		return -code error -errorcode [dict get $options -errorcode] "$lesson::file:$line: error: $part$result"
 	}
 	return $result
 }
 
-# The whole file, command by command, as an error doesn't tell the line.
-proc lesson::eval_file {script} {
+# Command by command, as an error doesn't tell the line. Each may be told first, by a command prefix.
+proc lesson::eval_lines {script first part {tell ""}} {
 	set command ""
-	set line 0
-	set begin 1
+	set begin $first
+	set line $first
 	foreach text [split $script \n] {
-		incr line
 		append command $text \n
-		if {[info complete $command]} {
-			set lesson::line $begin
-			lesson::eval $command ":$begin: error"
+		incr line
+		if {[string trim $command] eq ""} {
 			set command ""
-			set begin [expr {$line + 1}]
+			set begin $line
+		} elseif {[info complete $command]} {
+			lesson::eval_one $command $begin $part $tell
+			set command ""
+			set begin $line
 		}
 	}
-	set lesson::line $begin
-	lesson::eval $command ":$begin: error"
+	lesson::eval_one $command $begin $part $tell
+}
+
+proc lesson::eval_one {command line part tell} {
+	if {$tell ne ""} {
+		{*}$tell $command $line
+	}
+	lesson::eval $command $line $part
+}
+
+# Of a file: what lesson_step goes by.
+proc lesson::note {command line} {
+	set lesson::command $command
+	set lesson::line $line
 }
 
 # ---- text ----
@@ -181,27 +254,43 @@ proc lesson::fill {text} {
 	return [join $paragraphs \n\n]
 }
 
-proc lesson::replace {text where} {
-	return [lesson::fill [lesson::eval [list subst $text] $where]]
+proc lesson::replace {text line part} {
+	if {[catch {lesson::eval [list subst $text] $line $part} result options]} {
+		lesson::eval_lines_of_text $text $line $part
+		return -options $options $result
+	}
+	return [lesson::fill $result]
 }
 
-# Where a part of step n is, as it stands before an error.
-proc lesson::where {n part} {
-	return ":[lindex $lesson::steps [expr {$n - 1}] 5]: error: $part step $n"
+# It fails: replace it by as few lines as are whole, so that the error has the line.
+proc lesson::eval_lines_of_text {text first part} {
+	set piece ""
+	set begin $first
+	set line $first
+	foreach row [split $text \n] {
+		append piece $row \n
+		incr line
+		if {[info complete "set {} \"$piece\""] || [regexp -all {\[} $piece] == [regexp -all {\]} $piece]} {
+			lesson::eval [list subst $piece] $begin $part
+			set piece ""
+			set begin $line
+		}
+	}
 }
 
 # Run step n and give its title, text and question.
 proc lesson::run {n} {
-	lassign [lindex $lesson::steps [expr {$n - 1}]] title script text question
-	set answer [expr {$n > 1 ? [lindex $lesson::steps [expr {$n - 2}] 4] : ""}]
-	lesson::eval $script [lesson::where $n "script of"]
-	set text [lesson::replace $text [lesson::where $n "text of"]]
-	if {$answer ne ""} {
-		set where [lesson::where [expr {$n - 1}] "answer of"]
-		set text "The answer: [lesson::replace $answer $where]\n\n$text"
+	lassign [lindex $lesson::steps [expr {$n - 1}]] title script text question - lines
+	lassign [lindex $lesson::steps [expr {$n - 2}]] - - - - answer before
+	lesson::eval_lines $script [lindex $lines 0] "script of step $n: "
+	set text [lesson::replace $text [lindex $lines 1] "text of step $n: "]
+	if {$n > 1 && $answer ne ""} {
+		set part "answer of step [expr {$n - 1}]: "
+		set text "The answer: [lesson::replace $answer [lindex $before 3] $part]\n\n$text"
 	}
 	if {$question ne ""} {
-		set question "? [lesson::replace $question [lesson::where $n "question of"]] Press . to see."
+		set question "? [lesson::replace $question [lindex $lines 2] "question of step $n: "]"
+		append question [lesson::invitation $n]
 	}
 	return [list $title $text $question]
 }
@@ -302,21 +391,30 @@ proc lesson_bin {column row} {
 # ---- lessons ----
 
 proc lesson::names {} {
-	set files [glob -nocomplain -tails -directory [asset lessons] *.tcl]
-	return [lsort [lmap file $files {file rootname $file}]]
+	set channel [open [asset lessons/order.txt]]
+	set names [split [string trim [::read $channel]] \n]
+	close $channel
+	return $names
 }
 
-# By its name, or a file of one's own.
+# By its name or number, or a file of one's own.
 proc lesson::load {name} {
 	if {[file extension $name] eq ".tcl"} {
 		set lesson::file [file normalize $name]
 	} else {
-		if {$name ni [lesson::names]} {
-			throw {WARPSCOPE 3} "no lesson \"$name\"; there are: [join [lesson::names] {, }]"
+		set names [lesson::names]
+		if {[string is digit -strict $name]} {
+			set found [lindex $names [expr {[scan $name %d] - 1}]]
+			set name [expr {$found eq "" ? $name : $found}]
+		}
+		if {$name ni $names} {
+			throw {WARPSCOPE 3} "no lesson \"$name\"; there are: [join $names {, }]"
 		}
 		set lesson::file [asset lessons/$name.tcl]
 	}
-	set channel [open $lesson::file]
+	if {[catch {open $lesson::file} channel]} {
+		throw {WARPSCOPE 3} "$lesson::file: error: it can't be read"
+	}
 	set script [::read $channel]
 	close $channel
 	set lesson::folder [file dirname $lesson::file]
@@ -326,7 +424,7 @@ proc lesson::load {name} {
 	set lesson::used ""
 	set lesson::placed ""
 	lesson::begin
-	lesson::eval_file $script
+	lesson::eval_lines $script 1 "" lesson::note
 	if {[llength $lesson::steps] == 0} {
 		error "$lesson::file: error: this lesson has no steps"
 	}
@@ -338,7 +436,19 @@ proc lesson_go {n} {
 	}
 	lassign [lesson::run $n] title text question
 	set lesson::at $n
-	show_lesson $n [llength $lesson::steps] $title $text $question
+	lesson::note_shown $n
+	lesson::show $n $title $text $question
+}
+
+proc lesson::show {n title text question} {
+	if {$lesson::on_screen} {
+		show_lesson $n [llength $lesson::steps] $title $text $question
+		return
+	}
+	puts "$n. $title\n\n$text\n"
+	if {$question ne ""} {
+		puts "$question\n"
+	}
 }
 
 proc lesson_next {} {
@@ -349,10 +459,10 @@ proc lesson_back {} {
 	lesson_go [expr {$lesson::at - 1}]
 }
 
-# On the screen, from its first step.
-proc lesson_open {name} {
+# From its first step, on the screen unless there is none.
+proc lesson_open {name {on_screen 1}} {
 	lesson::load $name
-	set lesson::on_screen 1
+	set lesson::on_screen $on_screen
 	lesson_go 1
 }
 
@@ -363,9 +473,196 @@ proc lesson_print {name} {
 	puts "$lesson::title\n"
 	for {set n 1} {$n <= [llength $lesson::steps]} {incr n} {
 		lassign [lesson::run $n] title text question
-		puts "$n. $title\n\n$text\n"
-		if {$question ne ""} {
-			puts "$question\n"
+		lesson::show $n $title $text $question
+	}
+}
+
+# ---- exercises ----
+
+proc lesson::exercise_of {n} {
+	return [lindex $lesson::steps [expr {$n - 1}] 6]
+}
+
+# What follows a question.
+proc lesson::invitation {n} {
+	set exercise [lesson::exercise_of $n]
+	if {$exercise eq ""} {
+		return " Press . to see."
+	}
+	set value VALUE
+	if {[dict exists $exercise -choices]} {
+		set value [join [dict get $exercise -choices] |]
+	}
+	return " Type :lesson answer $value, or press . to see."
+}
+
+proc lesson::record_of {n} {
+	if {[dict exists $lesson::score $lesson::file $n]} {
+		return [dict get $lesson::score $lesson::file $n]
+	}
+	return {0 0 0 0}
+}
+
+# Step n is shown: its exercise is asked, and the answer to that of the step before is known.
+proc lesson::note_shown {n} {
+	if {[lesson::exercise_of $n] ne ""} {
+		dict set lesson::score $lesson::file $n [lesson::record_of $n]
+	}
+	set before [expr {$n - 1}]
+	if {$n > 1 && [lesson::exercise_of $before] ne ""} {
+		dict set lesson::score $lesson::file $before [lreplace [lesson::record_of $before] 3 3 1]
+	}
+}
+
+# The answer to the exercise of step n, computed at its place.
+proc lesson::compute {n} {
+	lassign [lindex $lesson::steps [expr {$n - 1}]] - script - - - lines exercise
+	set line [lindex $lines 4]
+	lesson::eval_lines $script [lindex $lines 0] "script of step $n: "
+	set computed [lesson::eval [dict get $exercise -answer] $line "-answer of step $n: "]
+	if {[dict exists $exercise -choices] && ![lesson::among $computed [dict get $exercise -choices]]} {
+		error "$lesson::file:$line: error: -answer of step $n: \"$computed\" is none of the choices"
+	}
+	return $computed
+}
+
+proc lesson::among {word words} {
+	return [expr {[lsearch -exact -nocase $words $word] >= 0}]
+}
+
+# Check a prediction for the exercise of the step that is shown; says right or wrong, and what was computed.
+proc lesson_answer {value} {
+	set n $lesson::at
+	if {$n == 0} {
+		throw {WARPSCOPE 1} "lesson answer: no lesson is open; help lessons lists them"
+	}
+	set exercise [lesson::exercise_of $n]
+	if {$exercise eq ""} {
+		throw {WARPSCOPE 1} "lesson answer: step $n has no exercise"
+	}
+	set value [join [regexp -all -inline {\S+} $value]]
+	if {[dict exists $exercise -choices] && ![lesson::among $value [dict get $exercise -choices]]} {
+		throw {WARPSCOPE 2} "lesson answer: \"$value\" is none of: [join [dict get $exercise -choices] {, }]"
+	}
+	set computed [lesson::compute $n]
+	if {$lesson::on_screen} {
+		lesson::eval_lines [lindex $lesson::steps [expr {$n - 1}] 1] [lindex $lesson::steps [expr {$n - 1}] 5 0] \
+			"script of step $n: "
+	}
+	set within ""
+	if {![dict exists $exercise -choices] && [lesson::is_number $computed]} {
+		if {![lesson::is_number $value]} {
+			throw {WARPSCOPE 2} "lesson answer: \"$value\" is not a number"
 		}
+		set tolerance [expr {[dict exists $exercise -tolerance] ? [dict get $exercise -tolerance] : 0}]
+		set right [expr {abs($value - $computed) <= $tolerance}]
+		set within [expr {$tolerance > 0 ? ", within $tolerance" : ""}]
+	} else {
+		set right [string equal -nocase $value $computed]
+	}
+	lassign [lesson::record_of $n] tries first was_right shown
+	set first [expr {$first || ($right && $tries == 0 && !$shown)}]
+	dict set lesson::score $lesson::file $n [list [incr tries] $first [expr {$was_right || $right}] $shown]
+	puts [expr {$right ? "right: $computed$within" : "wrong: the answer is $computed$within"}]
+}
+
+# A line for each lesson of the session with an exercise that was asked, in the order they were opened, and the total.
+proc lesson_score {} {
+	if {[dict size $lesson::score] == 0} {
+		puts "no exercise was asked"
+		return
+	}
+	set form "%-20s %6s %10s %6s %6s"
+	puts [format $form lesson asked "first try" right open]
+	set total {0 0 0 0}
+	dict for {file steps} $lesson::score {
+		set counts [list [dict size $steps] 0 0 0]
+		dict for {n record} $steps {
+			lassign $record - first right
+			set counts [lmap count $counts add [list 0 $first $right [expr {!$right}]] {expr {$count + $add}}]
+		}
+		puts [format $form [file rootname [file tail $file]] {*}$counts]
+		set total [lmap a $total b $counts {expr {$a + $b}}]
+	}
+	puts [format $form total {*}$total]
+}
+
+# What fails of step n: each part is tried, whatever became of those before it.
+proc lesson::failures {n} {
+	lassign [lindex $lesson::steps [expr {$n - 1}]] title script text question answer lines exercise
+	set failures {}
+	if {[catch {lesson::eval_lines $script [lindex $lines 0] "script of step $n: "} why]} {
+		lappend failures $why
+	}
+	foreach {part words line} [list text $text 1 question $question 2] {
+		if {[catch {lesson::replace $words [lindex $lines $line] "$part of step $n: "} why]} {
+			lappend failures $why
+		}
+	}
+	lassign [lindex $lesson::steps [expr {$n - 2}]] - - - - answer before
+	if {$n > 1 && [catch {lesson::replace $answer [lindex $before 3] "answer of step [expr {$n - 1}]: "} why]} {
+		lappend failures $why
+	}
+	if {$exercise ne "" && [catch {lesson::compute $n} why]} {
+		lappend failures $why
+	}
+	return $failures
+}
+
+# Run a lesson of one's own without showing it: forth, and back as a reader may go. Says what fails, all of it.
+proc lesson_check {file} {
+	if {[file extension $file] ne ".tcl"} {
+		throw {WARPSCOPE 2} "lesson check: \"$file\" isn't the name of a .tcl file"
+	}
+	lesson::load $file
+	set lesson::on_screen 0
+	set failures {}
+	set n [llength $lesson::steps]
+	for {set i 1} {$i <= 2 * $n - 1} {incr i} {
+		set step [expr {$i <= $n ? $i : 2 * $n - $i}]
+		foreach why [lesson::failures $step] {
+			if {$why ni $failures} {
+				lappend failures $why
+			}
+		}
+	}
+	if {[lindex $lesson::steps end 3] ne ""} {
+		lappend failures "$lesson::file:[lindex $lesson::steps end 5 2]: error: question of step $n: there is no step for its answer"
+	}
+	if {[llength $failures] > 0} {
+		error [join $failures \n]
+	}
+	puts "$lesson::title: all $n steps run, forth and back"
+}
+
+# A file to begin with.
+proc lesson_new {file} {
+	if {[file extension $file] ne ".tcl"} {
+		throw {WARPSCOPE 2} "lesson new: \"$file\" isn't the name of a .tcl file"
+	}
+	if {[catch {open $file {WRONLY CREAT EXCL}} channel]} {
+		throw {WARPSCOPE 3} "$file: error: [expr {[file exists $file] ? "there is such a file" : "it can't be written"}]"
+	}
+	set template [open [asset lesson_template.tcl]]
+	puts -nonewline $channel [::read $template]
+	close $template
+	close $channel
+	puts "$file: a lesson of two steps; lesson check $file runs it, lesson $file opens it"
+}
+
+# The command `lesson` without a screen.
+proc lesson_batch {args} {
+	lassign $args what value
+	set n [llength $args]
+	if {$n == 2 && $what in {check new answer}} {
+		lesson_$what $value
+	} elseif {$n == 1 && $what eq "score"} {
+		lesson_score
+	} elseif {$n == 1 && $what in {next back} && $lesson::at > 0} {
+		lesson_$what
+	} elseif {$n == 1 && $what ni {check new answer next back selected ""} && [string index $what 0] ne "-"} {
+		lesson_open $what 0
+	} else {
+		throw {WARPSCOPE 2} "lesson: expected \"check FILE\", \"new FILE\", \"answer VALUE\", \"score\", a number or a name; \"next\" and \"back\" go on in an open lesson"
 	}
 }

@@ -1,13 +1,17 @@
 # Files that come with warpscope; what makes them is in the tarball too.
 assetsdir = $(pkgdatadir)
-dist_assets_DATA = assets/example.dag.gz assets/examples.tcl assets/lesson.tcl
+dist_assets_DATA = assets/example.dag.gz assets/examples.tcl assets/lesson.tcl assets/lesson_template.tcl assets/reproduce.tcl
+figuresdir = $(pkgdatadir)/figures
+dist_figures_DATA = assets/figures/cpg-4.dag assets/figures/cpg-4.tcl assets/figures/cpg-5.tcl assets/figures/cpg-7.dag \
+	assets/figures/cpg-7.tcl assets/figures/cpg-8.tcl assets/figures/cpg-9.tcl assets/figures/density-2.def \
+	assets/figures/density-2.lef assets/figures/density-2.tcl assets/figures/spmv-2.tcl assets/figures/ssta-nand2.tcl
 lessonsdir = $(pkgdatadir)/lessons
 dist_lessons_DATA = assets/lessons/labels.dag assets/lessons/labels.tcl assets/lessons/labels_false.dag assets/lessons/levels.dag assets/lessons/levels.tcl \
 	assets/lessons/cap.dag assets/lessons/cap.tcl \
-	assets/lessons/cppr.v assets/lessons/cppr.tcl \
+	assets/lessons/cppr.v assets/lessons/cppr.tcl assets/lessons/pba.v assets/lessons/pba.tcl \
 	assets/lessons/density.def assets/lessons/density.lef assets/lessons/density.tcl \
 	assets/lessons/spmv.mtx assets/lessons/spmv.tcl assets/lessons/bfs.mtx assets/lessons/bfs.tcl \
-	assets/lessons/cg.tcl \
+	assets/lessons/cg.tcl assets/lessons/order.txt \
 	assets/lessons/expansion.tcl assets/lessons/forest.tcl assets/lessons/lookahead.tcl assets/lessons/ssta.tcl assets/lessons/ssta.v
 EXTRA_DIST += assets/make_example.tcl
 coloursdir = $(pkgdatadir)/colours
@@ -54,12 +58,15 @@ netlist:
 design: warpscope
 	program=$$(pwd)/warpscope && cd $(srcdir)/assets/loom && $$program -b -d cpu -f build.tcl </dev/null
 
-# The pictures of the README. Letters of the layout's are those of the machine's fonts.
+# The pictures of the README and doc/. Letters are those of the machine's fonts; the explorer's are DejaVu Sans Mono.
 .PHONY: pictures
-pictures: warpscope
-	./warpscope -b -d cpu -e 'source [asset loom/loom.tcl]; density -map slack -grid 96x96; \
-		save_image $(srcdir)/doc/slack.png; \
+pictures: warpscope tests/pixel_terminal
+	./warpscope -b -d cpu -e 'source [asset loom/loom.tcl]; \
 		density -map rudy -grid 128x128; find_paths -max_paths 3; \
 		save_image -window -paths 3 -pixels 1000x700 $(srcdir)/doc/window.png; \
 		save_image -window -camera {0 0 0 50 30} -pixels 800x480 $(srcdir)/doc/relief.png' </dev/null
-EXTRA_DIST += doc/papers.md doc/relief.png doc/slack.png doc/window.png
+	build=$$(pwd) && cd $(srcdir) && FONTCONFIG_FILE=$$(pwd)/doc/monospace.conf $$build/tests/pixel_terminal \
+		--kitty --colours --size 110x34 --cell 9x18 \
+		-- $$build/warpscope --no-init -d cpu --view paths <doc/pictures.keys
+EXTRA_DIST += doc/density.png doc/explorer.png doc/features.md doc/monospace.conf doc/opensta.md doc/papers.md \
+	doc/pictures.keys doc/relief.png doc/semantics.md doc/teaching.md doc/tour.md doc/window.png

@@ -2,10 +2,10 @@
  * How long density accumulation takes, forward and backward, by each method:
  *
  *	bench_density [-d cpu|cuda] [-threads N] [-boxes nets|cells] [-n N] [-grid MxN] [-runs N]
- *		[-method prefix|naive|threads|copies] [-precision exact|double] [-threshold N[,N…]]
+ *		[-method prefix|naive|threads|warp|copies|printed] [-precision exact|double] [-threshold N[,N…]]
  *		[-scale F] [-stages N]
  *
- * Boxes are made, with the sizes of bigblue4's (table II and III of seed 002): 2.2M nets that cover
+ * Boxes are made, with the sizes of bigblue4's (table II and III of [Density]): 2.2M nets that cover
  * 7000 bins of 1024 × 1024 on average, from points to the whole die; or 5M cells on 2.3; sides times
  * F. In stage s of N their places are within the s/N of the die around its middle: from the clump
  * that placement begins with to where it ends. "forward" is everything from boxes in lengths on the
@@ -50,7 +50,7 @@ static int usage(void)
 {
 	fprintf(stderr,
 		"usage: bench_density [-d cpu|cuda] [-threads N] [-boxes nets|cells] [-n N]\n"
-		"       [-grid MxN] [-runs N] [-method prefix|naive|threads|copies]\n"
+		"       [-grid MxN] [-runs N] [-method prefix|naive|threads|warp|copies|printed]\n"
 		"       [-precision exact|double] [-threshold N,N,...] [-scale F] [-stages N]\n");
 	return 2;
 }

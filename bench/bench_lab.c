@@ -1,5 +1,5 @@
 /*
- * The lab's kernels beside what seed 001 printed (GTX 280, Core 2 Duo of 3.33 GHz) and beside cuSPARSE:
+ * The lab's kernels beside what [SpMV] printed (GTX 280, Core 2 Duo of 3.33 GHz) and beside cuSPARSE:
  *
  *	bench_lab [-d cpu|cuda] [-threads N] [-runs N] [-most N] -table 1…9
  *	bench_lab [-d cpu|cuda] [-threads N] [-runs N] -matrix NAME|FILE

@@ -1,5 +1,5 @@
 /*
- * How long queries by pins take (seed 000, section VII-C): pins in order drawn from ranked paths, then
+ * How long queries by pins take ([CPG-J], section VII-C): pins in order drawn from ranked paths, then
  * the part of the graph that passes them and its k worst paths. The graph stays on the device; of a
  * query nothing is kept. Also all of the graph as a query, and what the explorer shows of a query while it
  * is typed: pins and endpoints left, and the worst slack.

@@ -3,17 +3,18 @@
  * answer kept between runs:
  *
  *	bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N]
- *		[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists]
+ *		[-method bounded|paper|paper-fused|paper-host] [-runs N] [-table] [-phases] [-kernels] [-lists]
  *		[-transpose] [-caps N] [-credit opensta|tau] graph.dag
- *	bench_search … -max LIB -min LIB -profile NAME[:GATES]
+ *	bench_search … [-retime] -max LIB -min LIB -profile NAME[:GATES]
  *
  * -table: only the medians of each method with 10, 15, 20 deviation levels at most and until exact,
- * as in tables II and IV of seed 000.
+ * as in tables II and IV of [CPG-J].
  * -phases: also one run phase by phase, waiting after each: a line for each phase and level.
  * -kernels: also -runs runs with accounts kept: for each kernel what it took in one of them, and
  * how the bytes that it must move compare with what memory can.
  * -lists: also filters and orders of what was found (lists.h).
  * -profile: the late paths of a made design (gen/profile.h) in place of a graph that is read.
+ * -retime: also all that was found re-timed, of what is made.
  * -transpose: from the sinks to the sources. -caps: N paths of each pin with sources. -credit: with
  * a clock tree made up behind all sources and sinks.
  */
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algo/search.h"
+#include "algo/search_retime.h"
 #include "base/input.h"
 #include "base/clock.h"
 #include "bench.h"
@@ -35,7 +36,7 @@ struct bench {
 	struct device_config device;
 	struct search_options options;
 	int tile, runs;
-	bool transpose, table, phases, kernels, lists;
+	bool transpose, table, phases, kernels, lists, retime;
 	int64_t per_bucket;                 /* 0 = no caps */
 	enum credit_mode credit;            /* 0 = none */
 	const char *path;                   /* of the graph … */
@@ -43,16 +44,17 @@ struct bench {
 	struct task task;
 	struct queue *queue;
 	struct image *image;
-	struct design design; /* that is made; it owns the image then */
+	struct path_image *paths; /* of what is made */
+	struct design design;     /* that is made; it owns the image then */
 };
 
 static int usage(void)
 {
 	fprintf(stderr,
 		"usage: bench_search [-d cpu|cuda] [-threads N] [-tile N] [-k K] [-mdl N] "
-		"[-method bounded|paper|paper-fused] [-runs N] [-table] [-phases] [-kernels] [-lists] "
+		"[-method bounded|paper|paper-fused|paper-host] [-runs N] [-table] [-phases] [-kernels] [-lists] "
 		"[-transpose] [-caps N] [-credit opensta|tau] graph.dag\n"
-		"       bench_search ... -max LIB -min LIB -profile NAME[:GATES]\n");
+		"       bench_search ... [-retime] -max LIB -min LIB -profile NAME[:GATES]\n");
 	return 2;
 }
 
@@ -82,6 +84,10 @@ static bool parse(struct bench *b, int argc, char **argv)
 		}
 		if (strcmp(argv[i], "-lists") == 0) {
 			b->lists = true;
+			continue;
+		}
+		if (strcmp(argv[i], "-retime") == 0) {
+			b->retime = true;
 			continue;
 		}
 		if (strcmp(argv[i], "-kernels") == 0) {
@@ -126,6 +132,8 @@ static bool parse(struct bench *b, int argc, char **argv)
 	}
 	if (b->profile && (b->path || !b->late || !b->early || b->transpose || b->tile > 1 ||
 			   b->per_bucket || b->credit))
+		return false;
+	if (b->retime && !b->profile)
 		return false;
 	return (b->path || b->profile) && b->runs > 0 && b->options.k > 0;
 }
@@ -201,6 +209,7 @@ static enum status open_made(struct bench *b, const struct figures *f)
 	tell(f, "arcs", paths->image->device.n_arcs - paths->image->device.n_sinks, "");
 	tell(f, "levels of the graph", paths->image->n_levels, "");
 	b->image = paths->image;
+	b->paths = paths;
 	return STATUS_OK;
 }
 
@@ -278,6 +287,47 @@ static enum status tell_lists(struct bench *b, struct figures *f)
 	status = lists_measure(search, b->runs, tell_list, f);
 	stepper->ops->end(stepper);
 	TRY(status);
+	return queue_sync(b->queue);
+}
+
+/* All that was found re-timed, downloads included. */
+static enum status tell_retiming(struct bench *b, const struct figures *f, struct device *device)
+{
+	struct bench_kernels kernels = {f->argc, f->argv, f->device, device, 0};
+	double *ms = calloc((size_t)b->runs, sizeof *ms), points = 0;
+	struct device_retiming retiming;
+	struct retime_query query = {&retiming, b->paths};
+	struct retimed_paths out;
+	struct search *search;
+	struct stepper *stepper;
+
+	TRY(timing_retiming(b->design.timing, LATE, CREDIT_NONE, &retiming));
+	TRY(search_begin(b->image, b->queue, b->queue, &b->options, 1, &search));
+	stepper = search_stepper(search);
+	while (!stepper->ops->finished(stepper))
+		TRY(stepper->ops->step(stepper, GRAIN_COARSE));
+	for (int i = -1; i < 2 * b->runs; i++) { /* the second half with accounts, if asked for */
+		double begin = clock_ms();
+
+		if (i == b->runs && !b->kernels)
+			break;
+		if (i == b->runs)
+			TRY(bench_kernels_begin(&kernels, b->queue));
+		TRY(search_retime(search, &query, 0, b->options.k, &out));
+		if (i < b->runs)
+			ms[i < 0 ? 0 : i] = clock_ms() - begin;
+		for (int64_t p = 0; p < out.n && i < 0; p++)
+			points += out.path[p].n_points;
+		retimed_paths_release(&out);
+	}
+	if (b->kernels)
+		bench_kernels_end(&kernels, "re-timing, ", b->runs);
+	tell(f, "points of paths re-timed", points, "");
+	tell(f, "re-timing, median", bench_quantile(ms, b->runs, 0.5), "ms");
+	tell(f, "re-timing, least", ms[0], "ms");
+	tell(f, "re-timing, most", ms[b->runs - 1], "ms");
+	free(ms);
+	stepper->ops->end(stepper);
 	return queue_sync(b->queue);
 }
 
@@ -365,6 +415,8 @@ static enum status run(struct bench *b, int argc, char **argv)
 	TRY(b->table ? tell_table(b, &figures) : measure(b, &figures, device));
 	if (b->lists)
 		TRY(tell_lists(b, &figures));
+	if (b->retime)
+		TRY(tell_retiming(b, &figures, device));
 	choice_release(b->queue, &caps, &credit);
 	if (!b->profile)
 		image_free(b->image);

@@ -13,7 +13,7 @@
  * all endpoints' moments, with what comes back to the host; the median of the runs. "read": what is
  * computed of the nominal timing, brought to the host, before that.
  * -devices: N devices share the dies; -scaling: 1, 2, 4 … of them, and how much of 1/N of one's time.
- * -table: the 30 designs of seed 004's table I by their numbers of gates, made with profile common,
+ * -table: the 30 designs of [SSTA]'s table I by their numbers of gates, made with profile common,
  * beside its figures. Its CPU column is 137.28 ms × gates in all rows, its quad column a projection, and
  * its speedups average 260.8, not the 258.994 that is printed.
  * -rng: random numbers a second, the keys' and the seed's, beside what it prints of them. -methods: the dies of
@@ -389,7 +389,7 @@ static enum status tell_rng(struct bench *b)
 	queue_fill(b->queue, r.d_key, 0x5a, 2 * RNG_EACH * (int64_t)sizeof *r.d_key);
 	seeds.state = r.d_state;
 	LAUNCH(b->queue, paper_seeds, 32, &seeds, TWISTER_LANES);
-	printf("# seed 004 prints 2.33 G/s uniform numbers by twisters on an 8800 GTX, 0.0224 on one "
+	printf("# the SSTA paper prints 2.33 G/s uniform numbers by twisters on an 8800 GTX, 0.0224 on one "
 	       "core of 3.6 GHz\n");
 	for (int way = 0; way < 4; way++) {
 		double ms;

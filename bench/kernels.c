@@ -39,6 +39,7 @@ enum status bench_kernels_begin(struct bench_kernels *b, struct queue *queue)
 	TRY(device_bandwidth(queue, &b->bandwidth));
 	device_profile_reset(b->device);
 	device_profile(b->device, true);
+	device_profile_walks(b->device, true);
 	return STATUS_OK;
 }
 
@@ -49,6 +50,7 @@ void bench_kernels_end(struct bench_kernels *b, const char *what, int runs)
 	int n;
 
 	device_profile(b->device, false);
+	device_profile_walks(b->device, false);
 	n = device_profile_table(b->device, rows);
 	tell(b, what, "", "bandwidth", b->bandwidth / 1e6, "GB/s");
 	for (int i = 0; i < n; i++) {

@@ -1,9 +1,10 @@
 # Benchmarks: built by `make bench`, run by hand. Each prints lines of RESULTS.tsv.
 BENCHMARKS = bench/bench_search bench/bench_keys bench/bench_timing bench/bench_density \
-	bench/bench_frame bench/bench_lab bench/bench_labels bench/bench_ssta
+	bench/bench_frame bench/bench_lab bench/bench_labels bench/bench_snapshot \
+	bench/bench_ssta
 EXTRA_PROGRAMS += $(BENCHMARKS)
 CLEANFILES += $(BENCHMARKS)
-EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/samplings.sh bench/screen.sh bench/statistics.sh \
+EXTRA_DIST += bench/RESULTS.tsv bench/curves.sh bench/idle.sh bench/samplings.sh bench/screen.sh bench/snapshot.sh bench/statistics.sh \
 	bench/window.sh
 
 bench_bench_search_SOURCES = bench/bench_search.c bench/choice.c bench/choice.h \
@@ -30,6 +31,8 @@ bench_bench_lab_SOURCES = bench/bench_lab.c bench/lab.h bench/lab_designs.c benc
 	bench/lab_sizes.c bench/lab_solve.c \
 	bench/cusparse.c bench/cusparse.h bench/bench.c bench/bench.h
 bench_bench_lab_LDADD = $(WARPSCOPE_LIBS)
+bench_bench_snapshot_SOURCES = bench/bench_snapshot.c bench/made.c bench/made.h bench/bench.c bench/bench.h
+bench_bench_snapshot_LDADD = $(WARPSCOPE_LIBS)
 bench_bench_ssta_SOURCES = bench/bench_ssta.c bench/made.c bench/made.h bench/bench.c bench/bench.h
 bench_bench_ssta_LDADD = $(WARPSCOPE_LIBS)
 

@@ -28,7 +28,7 @@ AM_CONDITIONAL([CUDA], [test -n "$have_cuda"])
 # Flags from the list of architectures, then a trial: compile with nvcc, link with $CC.
 AC_DEFUN([WARPSCOPE_CUDA_TRY], [
 NVCCFLAGS="-O3 -std=c++17 -fmad=false -prec-div=true -prec-sqrt=true -ftz=false"
-NVCCFLAGS="$NVCCFLAGS -Xcompiler -fno-exceptions,-fno-rtti,-fno-threadsafe-statics"
+NVCCFLAGS="$NVCCFLAGS -Xcompiler -fPIC,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics"
 for cuda_one in $cuda_arch; do
 	NVCCFLAGS="$NVCCFLAGS -gencode arch=compute_$cuda_one,code=sm_$cuda_one"
 done
@@ -62,3 +62,5 @@ AS_IF([test -n "$have_cuda"], [
 	CUDA_LIBS=
 ])
 ])
+AS_IF([test "x$with_cuda" = xyes && test -z "$have_cuda"],
+	[AC_MSG_ERROR([--with-cuda: $cuda_why_not])])

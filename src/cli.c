@@ -8,7 +8,8 @@
 #include <tcl.h>
 
 #include "base/names.h"
-#include "base/print.h"
+#include "session/objects.h"
+#include "ui/tui/graphics.h"
 #include "ui/views/view.h"
 
 enum cli_option {
@@ -16,8 +17,11 @@ enum cli_option {
 	CLI_EVAL,
 	CLI_FILE,
 	CLI_LESSON,
+	CLI_REPRODUCE,
+	CLI_LIBRARIES,
 	CLI_DEVICE,
 	CLI_THREADS,
+	CLI_MEMORY,
 	CLI_TIMES,
 	CLI_VIEW,
 	CLI_SIZE,
@@ -25,7 +29,9 @@ enum cli_option {
 	CLI_GLYPHS,
 	CLI_THEME,
 	CLI_NO_MOUSE,
+	CLI_GRAPHICS,
 	CLI_NO_WINDOW,
+	CLI_NO_MOTION,
 	CLI_KEYS,
 	CLI_RECORD,
 	CLI_NO_INIT,
@@ -34,6 +40,7 @@ enum cli_option {
 	CLI_DOCTOR,
 	CLI_TABLES,
 	CLI_TCL_TABLES,
+	CLI_OPENSTA_TABLES,
 	CLI_COMPLETION,
 	CLI_IGNORED,
 	CLI_HELP,
@@ -53,18 +60,28 @@ static const struct cli_entry {
 	{CLI_FILE, 'f', "file", "FILE", "run a script, whatever its name"},
 	{CLI_LESSON, 0, "lesson", "NAME",
 	 "open a lesson, also one's own FILE.tcl; without a name, list them"},
+	{CLI_REPRODUCE, 0, "reproduce", "LIST",
+	 "compute tables of the papers and print them as \"paper | here\"; \"list\" says which"},
+	{CLI_LIBRARIES, 0, "libraries", "GLOB",
+	 "of libraries in a folder that have cells in common, read those whose names match"},
 	{CLI_DEVICE, 'd', "device", "auto|cpu|cuda[:N,N...]",
 	 "where to compute (auto); of several the first, and run_ssta's dies on all"},
 	{CLI_THREADS, 0, "threads", "N", "worker threads of the CPU device (one a processor)"},
+	{CLI_MEMORY, 0, "memory", "MIB",
+	 "device memory to take at most, in MiB; what needs more fails (what is free)"},
 	{CLI_TIMES, 0, "times", NULL, "say on standard error how long each command took"},
 	{CLI_VIEW, 0, "view", "NAME", "the first view: " VIEWS(VIEW_WORD, ", ")},
 	{CLI_SIZE, 0, "size", "WxH", "size of the screen in a run with --keys"},
 	{CLI_COLOR, 0, "color", "auto|always|never",
 	 "colours; NO_COLOR in the environment says never"},
 	{CLI_GLYPHS, 0, "glyphs", "auto|braille|block|ascii", "what plots are drawn with"},
+	{CLI_GRAPHICS, 0, "graphics", GRAPHICS_CHOICES,
+	 "pictures of pixels in the terminal: what it says that it has (auto), or one of these"},
 	{CLI_THEME, 0, "theme", "dark|light|mono", "colours for such a background, or none (dark)"},
 	{CLI_NO_MOUSE, 0, "no-mouse", NULL, "leave the mouse to the terminal"},
 	{CLI_NO_WINDOW, 0, "no-window", NULL, "never open the layout window"},
+	{CLI_NO_MOTION, 0, "no-motion", NULL,
+	 "nothing fades or moves by itself in the layout window"},
 	{CLI_KEYS, 0, "keys", "FILE", "replay keys and :commands, then end"},
 	{CLI_RECORD, 0, "record", "FILE", "write keys as they are taken; --keys does them again"},
 	{CLI_NO_INIT, 0, "no-init", NULL, "don't run init.tcl"},
@@ -76,6 +93,7 @@ static const struct cli_entry {
 	 "say what device, terminal, libraries and files there are, and end"},
 	{CLI_TABLES, 0, "manual-tables", NULL, NULL},
 	{CLI_TCL_TABLES, 0, "command-tables", NULL, NULL},
+	{CLI_OPENSTA_TABLES, 0, "opensta-tables", NULL, NULL},
 	{CLI_COMPLETION, 0, "completion", "bash|zsh", NULL},
 	{CLI_IGNORED, 0, "no_splash", NULL, NULL},
 	{CLI_BATCH, 0, "exit", NULL, NULL},
@@ -129,25 +147,30 @@ static enum status add_argument(struct cli *cli, const char *path)
 		return add_file(cli, path);
 	if (!cli->design_script)
 		TRY(add_script(cli, &cli->design_script));
-	return S_ISDIR(st.st_mode) ? design_files_add_folder(&cli->design, path)
-				   : design_files_add(&cli->design, path);
+	list_add(&cli->design_paths, path);
+	return design_files_add(&cli->design, path);
 }
 
-/* What is run is said, so that it can be repeated and changed, unless one file is all there is. */
+/* By the command that opens them, once it is known that it can. */
 static enum status open_design(struct cli *cli)
 {
-	if (!cli->design_script)
-		return STATUS_OK;
-	TRY(design_files_write_script(&cli->design, cli->design_script));
-	if (cli->design.n == 1 && cli->design.n_named == 1)
-		return STATUS_OK;
-	for (const char *line = text_string(cli->design_script); *line;) {
-		size_t n = strcspn(line, "\n");
+	struct text lines = TEXT_INIT, *script = cli->design_script;
+	enum status status;
 
-		print_error("warpscope: %.*s\n", (int)n, line);
-		line += n + (line[n] != '\0');
+	if (!script && cli->design.libraries)
+		return status_fail(STATUS_USAGE, "--libraries needs design files or a folder");
+	if (!script)
+		return STATUS_OK;
+	status = design_files_write_script(&cli->design, &lines);
+	text_release(&lines);
+	TRY(status);
+	text_add(script, "open_design");
+	if (cli->design.libraries) {
+		list_add(script, "-libraries");
+		list_add(script, cli->design.libraries);
 	}
-	return STATUS_OK;
+	text_printf(script, " -- %s", text_string(&cli->design_paths));
+	return text_status(script);
 }
 
 /* ---- values ---- */
@@ -260,6 +283,16 @@ static enum status parse_device(struct device_config *config, const char *value)
 	}
 }
 
+/* Of each device. */
+static enum status parse_memory(const char *name, const char *value, struct device_config *config)
+{
+	int mib;
+
+	TRY(parse_number(name, value, 1, 1 << 24, &mib));
+	config->memory_limit = (int64_t)mib << 20;
+	return STATUS_OK;
+}
+
 static enum status set_option(struct cli *cli, const struct cli_entry *entry, const char *value)
 {
 	struct text *script = NULL;
@@ -281,11 +314,23 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		cli->opens = true;
 		cli->lesson = value;
 		break;
+	case CLI_REPRODUCE:
+		cli->batch = true;
+		cli->opens = true;
+		TRY(add_script(cli, &script));
+		text_add(script, "source [asset reproduce.tcl]\n");
+		add_command(script, 2, (const char *const[]){"reproduce", value});
+		break;
+	case CLI_LIBRARIES:
+		cli->design.libraries = value;
+		break;
 	case CLI_DEVICE:
 		return parse_device(&cli->shell.device, value);
 	case CLI_THREADS:
 		return parse_number(entry->name, value, 1, MAX_THREADS,
 				    &cli->shell.device.n_threads);
+	case CLI_MEMORY:
+		return parse_memory(entry->name, value, &cli->shell.device);
 	case CLI_TIMES:
 		cli->shell.times = true;
 		break;
@@ -298,10 +343,15 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		return parse_choice(entry, value, &cli->color);
 	case CLI_GLYPHS:
 		return parse_choice(entry, value, &cli->glyphs);
+	case CLI_GRAPHICS:
+		return parse_choice(entry, value, &cli->graphics);
 	case CLI_THEME:
 		return parse_choice(entry, value, &cli->theme);
 	case CLI_NO_WINDOW:
 		cli->no_window = true;
+		break;
+	case CLI_NO_MOTION:
+		cli->no_motion = true;
 		break;
 	case CLI_NO_MOUSE:
 		cli->no_mouse = true;
@@ -329,6 +379,9 @@ static enum status set_option(struct cli *cli, const struct cli_entry *entry, co
 		break;
 	case CLI_TCL_TABLES:
 		cli->tcl_tables = true;
+		break;
+	case CLI_OPENSTA_TABLES:
+		cli->opensta_tables = true;
 		break;
 	case CLI_COMPLETION:
 		cli->completion = value;
@@ -405,8 +458,10 @@ static enum status check_together(const struct cli *cli)
 				: cli->view      ? "view"
 				: cli->width     ? "size"
 				: cli->theme     ? "theme"
+				: cli->graphics  ? "graphics"
 				: cli->no_mouse  ? "no-mouse"
 				: cli->no_window ? "no-window"
+				: cli->no_motion ? "no-motion"
 						 : NULL;
 
 	if (cli->batch && of_screen)
@@ -465,6 +520,7 @@ void cli_release(struct cli *cli)
 	for (int i = 0; i < cli->n_scripts; i++)
 		text_release(&cli->script[i]);
 	text_release(&cli->lesson_script);
+	text_release(&cli->design_paths);
 	design_files_release(&cli->design);
 }
 

@@ -4,24 +4,25 @@
 
 #include "base/text.h"
 #include "session/shell.h"
-#include "design_files.h"
+#include "session/design_files.h"
 
 enum { MAX_SCRIPTS = 64 };
 
 struct cli {
 	struct shell_config shell;
-	bool lessons, batch, help, version, list_keys, tables, tcl_tables, doctor, no_init,
-		no_mouse, no_window;
+	bool lessons, batch, help, version, list_keys, tables, tcl_tables, opensta_tables, doctor,
+		no_init, no_mouse, no_window, no_motion;
 	const char *completion; /* borrowed: for which shell; NULL = not asked for */
 	const char *lesson, *view, *keys, *record; /* borrowed */
 	int n_words;
-	char *const *words;              /* borrowed: all of it */
-	int width, height;               /* of the screen in a run with --keys */
-	int color, glyphs, theme;        /* index of the choice; 0 = auto, of the theme dark */
-	struct text script[MAX_SCRIPTS]; /* owned: in the order given */
+	char *const *words;                 /* borrowed: all of it */
+	int width, height;                  /* of the screen in a run with --keys */
+	int color, glyphs, theme, graphics; /* index of the choice; 0 = auto, of the theme dark */
+	struct text script[MAX_SCRIPTS];    /* owned: in the order given */
 	int n_scripts;
 	struct design_files design; /* owned */
 	struct text *design_script; /* borrowed: that of `script` which opens it, NULL = none */
+	struct text design_paths;   /* owned: what was named of it, as words of Tcl */
 	struct text lesson_script;  /* owned */
 	bool opens; /* a script or a design was given; without one the bundled design opens */
 };

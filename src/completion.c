@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "design_files.h"
+#include "session/design_files.h"
 
 /* "auto|cpu|cuda[:N]" → "auto cpu cuda": the words that stand for themselves. False for "N" or
  * "FILE". */

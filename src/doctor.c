@@ -61,13 +61,13 @@ static void look_at_device(struct doctor *d, const struct device_config *config)
 
 /* ---- terminal and locale ---- */
 
-static void look_at_terminal(struct doctor *d)
+static void look_at_terminal(struct doctor *d, enum graphics_choice graphics)
 {
 	const char *codeset = nl_langinfo(CODESET);
 	bool utf8 = strcmp(codeset, "UTF-8") == 0;
 
 	text_add(&d->out, "\nterminal\n");
-	if (!terminal_describe(&d->out))
+	if (!terminal_describe(graphics, &d->out))
 		text_add(&d->missing,
 			 "a terminal that can show a picture: set TERM to what it is\n");
 	text_printf(&d->out, "characters %s%s\n", codeset,
@@ -158,14 +158,14 @@ static void look_at_files(struct doctor *d)
 	text_release(&history);
 }
 
-int doctor_run(const struct device_config *config)
+int doctor_run(const struct device_config *config, enum graphics_choice graphics)
 {
 	struct doctor d = {TEXT_INIT, TEXT_INIT, false};
 	enum status status;
 	int failed;
 
 	look_at_device(&d, config);
-	look_at_terminal(&d);
+	look_at_terminal(&d, graphics);
 	look_at_window(&d);
 	look_at_libraries(&d);
 	look_at_files(&d);

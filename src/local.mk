@@ -3,14 +3,18 @@ noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
 	src/base/assets.c src/base/assets.h \
 	src/base/axis.c src/base/axis.h \
+	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
 	src/base/clock.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \
+	src/base/keys.c src/base/keys.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
+	src/base/parallel.c src/base/parallel.h \
 	src/base/print.c src/base/print.h \
 	src/base/ranks.c src/base/ranks.h \
 	src/base/signals.c src/base/signals.h \
@@ -25,8 +29,13 @@ libwarpscope_a_SOURCES = \
 	src/db/constraints.c src/db/constraints.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
+	src/db/edges.c src/db/edges.h \
+	src/db/fan.c src/db/fan.h \
+	src/db/fan_out.c src/db/fan_out.h \
 	src/db/function.c src/db/function.h \
 	src/db/graph.c src/db/graph.h \
+	src/db/hierarchy.c src/db/hierarchy.h \
+	src/db/latches.c src/db/latches.h \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/netlist.c src/db/netlist.h \
@@ -42,6 +51,8 @@ libwarpscope_a_SOURCES = \
 	src/db/statistics.c src/db/statistics.h \
 	src/db/timing.h \
 	src/db/timing_graph.c src/db/timing_graph.h \
+	src/db/timing_impl.h \
+	src/db/timing_instances.c \
 	src/db/variation.c src/db/variation.h \
 	src/db/layout/placement.c src/db/layout/placement.h \
 	src/db/layout/placement_check.c src/db/layout/placement_check.h \
@@ -53,18 +64,22 @@ libwarpscope_a_SOURCES = \
 	src/db/link/link.c src/db/link/link.h \
 	src/db/link/link_check.c \
 	src/db/link/link_flatten.c \
+	src/db/link/gates.c src/db/link/gates.h \
 	src/db/link/link_impl.h \
-	src/db/link/link_target.c \
+	src/db/link/link_libraries.c src/db/link/link_target.c \
 	src/db/link/modules.c src/db/link/modules.h \
 	src/db/state/exceptions.c src/db/state/exceptions.h \
 	src/db/state/filter_index.c src/db/state/filter_index.h \
 	src/db/state/filters.c src/db/state/filters.h \
 	src/db/state/relations.c src/db/state/relations.h \
-	src/db/state/state_clock_data.c src/db/state/state_clocks.c \
+	src/db/state/state_clock_data.c src/db/state/state_clock_pins.c src/db/state/state_clocks.c \
 	src/db/state/state_data.c \
+	src/db/state/state_data_checks.c \
 	src/db/state/state_endpoints.c \
 	src/db/state/state_gating.c src/db/state/state_graph.c src/db/state/state_graph.h \
 	src/db/state/state_impl.h \
+	src/db/state/state_latches.c \
+	src/db/state/state_order.c \
 	src/db/state/state_progress.c \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
@@ -105,16 +120,18 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_allowed.c \
 	src/read/sdc/sdc_call.c \
 	src/read/sdc/sdc_child.c \
-	src/read/sdc/sdc_clocks.c \
-	src/read/sdc/sdc_code.c \
+	src/read/sdc/sdc_clock_pins.c src/read/sdc/sdc_clocks.c \
+	src/read/sdc/sdc_code.c src/read/sdc/sdc_code.h \
 	src/read/sdc/sdc_collections.c \
 	src/read/sdc/sdc_commands.c \
 	src/read/sdc/sdc_delays.c \
 	src/read/sdc/sdc_design.c \
 	src/read/sdc/sdc_ends.c \
 	src/read/sdc/sdc_exceptions.c \
+	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
 	src/read/sdc/sdc_of.c \
@@ -140,6 +157,16 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/store/coder.c src/store/coder.h \
+	src/store/store.c src/store/store.h \
+	src/store/store_file.c src/store/store_file.h \
+	src/store/store_graph.c \
+	src/store/store_impl.h \
+	src/store/store_layout.c \
+	src/store/store_library.c \
+	src/store/store_netlist.c \
+	src/store/store_states.c \
+	src/store/store_timing.c \
 	src/write/dag.c src/write/dag.h \
 	src/write/dag_cost.c \
 	src/write/def.c src/write/def.h \
@@ -156,6 +183,7 @@ libwarpscope_a_SOURCES = \
 	src/write/sdc_drivers.c \
 	src/write/sdc_impl.h \
 	src/write/sdc_inside.c \
+	src/write/sdc_locals.c \
 	src/write/sdc_names.c \
 	src/write/sdc_paths.c \
 	src/write/sdc_ports.c \
@@ -188,6 +216,7 @@ libwarpscope_a_SOURCES = \
 	src/gen/steiner.c src/gen/steiner.h \
 	src/gen/wires.c src/gen/wires.h \
 	src/gpu/device/columns.c src/gpu/device/columns.h \
+	src/gpu/device/cpu_memory.c src/gpu/device/cpu_memory.h \
 	src/gpu/device/dev_cpu.c \
 	src/gpu/device/device.c src/gpu/device/device.h \
 	src/gpu/device/device_config.h \
@@ -197,23 +226,30 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/image.c src/gpu/image/image.h \
 	src/gpu/image/path_image.c src/gpu/image/path_image.h \
 	src/gpu/image/path_paths.c \
+	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
+	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
+	src/gpu/kernels/arc_delay.h \
 	src/gpu/kernels/cpu_launch.h \
 	src/gpu/kernels/credit.h \
 	src/gpu/kernels/cuda_launch.h \
+	src/gpu/kernels/density_spans.h \
 	src/gpu/kernels/density_types.h \
 	src/gpu/kernels/k_arrivals_cpu.c \
 	src/gpu/kernels/k_bfs_cpu.c \
 	src/gpu/kernels/k_boxes_cpu.c \
 	src/gpu/kernels/k_cg_cpu.c \
+	src/gpu/kernels/k_changes_cpu.c \
 	src/gpu/kernels/k_choice_cpu.c \
 	src/gpu/kernels/k_cone_cpu.c \
 	src/gpu/kernels/k_credit_cpu.c \
 	src/gpu/kernels/k_delay_cpu.c \
 	src/gpu/kernels/k_density_cpu.c \
+	src/gpu/kernels/k_density_under_cpu.c \
 	src/gpu/kernels/k_die_cpu.c \
 	src/gpu/kernels/k_die_paths_cpu.c \
+	src/gpu/kernels/k_edges_cpu.c \
 	src/gpu/kernels/k_forest_cpu.c \
 	src/gpu/kernels/k_frame_cpu.c \
 	src/gpu/kernels/k_fused_cpu.c \
@@ -221,14 +257,17 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_histogram_cpu.c \
 	src/gpu/kernels/k_inspect_cpu.c \
 	src/gpu/kernels/k_labels_cpu.c \
+	src/gpu/kernels/k_latches_cpu.c \
 	src/gpu/kernels/k_launches_cpu.c \
 	src/gpu/kernels/k_levelize_cpu.c \
 	src/gpu/kernels/k_list_cpu.c \
 	src/gpu/kernels/k_paper_cpu.c \
 	src/gpu/kernels/k_paths_cpu.c \
+	src/gpu/kernels/k_pin_slacks_cpu.c \
 	src/gpu/kernels/k_product_cpu.c \
 	src/gpu/kernels/k_product_worst_cpu.c \
 	src/gpu/kernels/k_ranking_cpu.c \
+	src/gpu/kernels/k_retime_cpu.c \
 	src/gpu/kernels/k_search_cpu.c \
 	src/gpu/kernels/k_spmv_cpu.c \
 	src/gpu/kernels/k_ssta_cone_cpu.c \
@@ -245,16 +284,19 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernel_cuda.h \
 	src/gpu/kernels/kernels.def src/gpu/kernels/kernels.h \
 	src/gpu/kernels/kernels_arrivals.h \
+	src/gpu/kernels/kernels_changes.h \
 	src/gpu/kernels/kernels_density.h \
 	src/gpu/kernels/kernels_frame.h \
 	src/gpu/kernels/kernels_lab.h \
 	src/gpu/kernels/kernels_labels.h \
 	src/gpu/kernels/kernels_product.h \
+	src/gpu/kernels/kernels_retime.h \
 	src/gpu/kernels/kernels_ssta.h \
 	src/gpu/kernels/kernels_ssta_cone.h \
 	src/gpu/kernels/kernels_ssta_paper.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_view.h \
+	src/gpu/kernels/launches.h \
 	src/gpu/kernels/look_up.h \
 	src/gpu/kernels/merge_path.h \
 	src/gpu/kernels/normal_table.h \
@@ -270,8 +312,10 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/ssta_x86.h \
 	src/gpu/kernels/twister_table.h \
 	src/snap/arrivals.c src/snap/arrivals.h \
-	src/snap/choice.c src/snap/choice.h \
+	src/snap/candidates.c src/snap/candidates.h \
+	src/snap/changes.c src/snap/changes.h \
 	src/snap/chart.c src/snap/chart.h \
+	src/snap/choice.c src/snap/choice.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
@@ -283,6 +327,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/lab.c src/snap/lab.h \
 	src/snap/lab_chart.c \
 	src/snap/labels.c src/snap/labels.h \
+	src/snap/pixels.c src/snap/pixels.h \
 	src/snap/readings.c src/snap/readings.h \
 	src/snap/request.h \
 	src/snap/snap.c src/snap/snap.h \
@@ -293,19 +338,26 @@ libwarpscope_a_SOURCES = \
 	src/algo/arrivals.c src/algo/arrivals.h \
 	src/algo/arrivals_impl.h \
 	src/algo/arrivals_read.c \
+	src/algo/clock_checks.c src/algo/clock_checks.h \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
+	src/algo/density_cells.c \
+	src/algo/density_impl.h \
 	src/algo/density_maps.c src/algo/density_maps.h \
 	src/algo/endpoint_list.c src/algo/endpoint_list.h \
 	src/algo/frame.c src/algo/frame.h \
 	src/algo/frame_impl.h \
 	src/algo/frame_shapes.c \
+	src/algo/frame_types.c \
 	src/algo/graph_paths.c src/algo/graph_paths.h \
 	src/algo/histogram.c src/algo/histogram.h \
+	src/algo/histogram_impl.h \
 	src/algo/label_space.c \
 	src/algo/labels.c src/algo/labels.h \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
+	src/algo/launching.h \
+	src/algo/path_based.c src/algo/path_based.h \
 	src/algo/product.c src/algo/product.h \
 	src/algo/product_count.c \
 	src/algo/product_image.c \
@@ -315,6 +367,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_account.c \
 	src/algo/search_bounded.c \
 	src/algo/search_fused.c \
+	src/algo/search_host.c \
 	src/algo/search_impl.h \
 	src/algo/search_level.c \
 	src/algo/search_list.c \
@@ -323,8 +376,10 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_paper.c \
 	src/algo/search_rank.c \
 	src/algo/search_read.c \
+	src/algo/search_retime.c src/algo/search_retime.h \
 	src/algo/search_through.c \
 	src/algo/search_walk.c \
+	src/algo/slack_changes.c src/algo/slack_changes.h \
 	src/algo/ssta.c src/algo/ssta.h \
 	src/algo/ssta_arcs.c \
 	src/algo/ssta_cone.c src/algo/ssta_cone.h \
@@ -346,9 +401,14 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_slew.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
+	src/algo/timing_latches.c src/algo/timing_latches.h \
 	src/algo/timing_paths.c src/algo/timing_paths.h \
+	src/algo/timing_pin_slacks.c src/algo/timing_pin_slacks.h \
 	src/algo/timing_read.c src/algo/timing_read.h \
+	src/algo/timing_references.c src/algo/timing_references.h \
+	src/algo/timing_retime.c src/algo/timing_retime.h \
 	src/algo/timing_slacks.c src/algo/timing_slacks.h \
 	src/algo/lab/bfs.c src/algo/lab/bfs.h \
 	src/algo/lab/bfs_host.c \
@@ -362,23 +422,32 @@ libwarpscope_a_SOURCES = \
 	src/session/arrivals.c src/session/arrivals.h \
 	src/session/batch.c src/session/batch.h \
 	src/session/board.c src/session/board.h \
+	src/session/candidates.c \
+	src/session/changes.c \
 	src/session/command.c src/session/command.h \
 	src/session/cone.c src/session/cone.h \
 	src/session/design.c src/session/design.h \
+	src/session/design_files.c src/session/design_files.h \
 	src/session/device_read.c src/session/device_read.h \
 	src/session/endpoints.c \
+	src/session/exact_search.c src/session/exact_search.h \
 	src/session/examples.c src/session/examples.h \
-	src/session/foreign.c src/session/foreign.h \
+	src/session/files.c src/session/files.h \
 	src/session/label_lines.c \
 	src/session/label_paths.c \
 	src/session/labels.c src/session/labels.h \
 	src/session/lessons.c src/session/lessons.h \
+	src/session/messages.c src/session/messages.h \
 	src/session/objects.c src/session/objects.h \
+	src/session/opensta.c src/session/opensta.h \
 	src/session/path_truth.c src/session/path_truth.h \
+	src/session/saved_slacks.c src/session/saved_slacks.h \
 	src/session/session.c src/session/session.h \
 	src/session/session_readings.c \
 	src/session/shell.c src/session/shell.h \
 	src/session/shell_impl.h \
+	src/session/shell_commands.c \
+	src/session/shell_divert.c \
 	src/session/shell_output.c \
 	src/session/shell_source.c \
 	src/session/shell_tcl.c \
@@ -393,6 +462,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
+	src/report/endpoint_paths.c \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \
@@ -414,12 +484,17 @@ libwarpscope_a_SOURCES = \
 	src/report/path_full.c \
 	src/report/path_json.c \
 	src/report/path_labels.c \
+	src/report/path_latch.c \
 	src/report/path_lines.c \
+	src/report/path_pba.c \
 	src/report/path_points.c src/report/path_points.h \
 	src/report/path_report.h \
 	src/report/path_required.c \
 	src/report/path_walk.c src/report/path_walk.h \
+	src/report/pba.c src/report/pba.h \
+	src/report/quote.c src/report/quote.h \
 	src/report/report_units.c src/report/report_units.h \
+	src/report/sdf.c src/report/sdf.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
 	src/report/dies_chart.c \
@@ -428,18 +503,23 @@ libwarpscope_a_SOURCES = \
 	src/report/dies_single.c \
 	src/draw/colours.c src/draw/colours.h \
 	src/draw/frame_legend.c src/draw/frame_legend.h \
+	src/draw/frame_panel.c src/draw/frame_panel.h \
 	src/draw/glyphs.c src/draw/glyphs.h \
 	src/draw/legend_ticks.c \
 	src/draw/letters.c src/draw/letters.h \
 	src/draw/picture.c src/draw/picture.h \
+	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_clocks.c \
+	src/cmd/cmd_compare.c \
 	src/cmd/cmd_cone.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
+	src/cmd/cmd_edges.c src/cmd/edge_property.h \
 	src/cmd/cmd_explain.c \
+	src/cmd/cmd_fan.c \
 	src/cmd/cmd_generate.c \
 	src/cmd/cmd_graph.c \
 	src/cmd/cmd_histogram.c \
@@ -449,16 +529,20 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_lab_property.c \
 	src/cmd/cmd_labels.c \
 	src/cmd/cmd_layout.c \
+	src/cmd/cmd_library.c \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
+	src/cmd/cmd_open.c \
 	src/cmd/cmd_paths.c \
+	src/cmd/cmd_pin_times.c \
 	src/cmd/cmd_place.c \
 	src/cmd/cmd_property.c \
-	src/cmd/cmd_query.c \
+	src/cmd/cmd_pulses.c \
 	src/cmd/cmd_report.c \
 	src/cmd/cmd_sdc.c \
 	src/cmd/cmd_session.c \
 	src/cmd/cmd_setup.c \
+	src/cmd/cmd_snapshot.c \
 	src/cmd/cmd_ssta.c \
 	src/cmd/cmd_ssta_critical.c \
 	src/cmd/cmd_ssta_files.c \
@@ -479,9 +563,12 @@ libwarpscope_a_SOURCES = \
 	src/cmd/typed.c \
 	src/ui/commands.c \
 	src/ui/commands_settings.c \
+	src/ui/complete.c src/ui/complete.h \
 	src/ui/console.c \
+	src/ui/footer.c src/ui/footer.h \
 	src/ui/history.c src/ui/history.h \
 	src/ui/keymap.c src/ui/keymap.h \
+	src/ui/lesson_menu.c \
 	src/ui/loop.c \
 	src/ui/panel.c src/ui/panel.h \
 	src/ui/progress.c \
@@ -492,23 +579,37 @@ libwarpscope_a_SOURCES = \
 	src/ui/settings.c src/ui/settings.h \
 	src/ui/timeline.c \
 	src/ui/ui.h \
+	src/ui/tui/crash.c src/ui/tui/crash.h \
 	src/ui/tui/curses_keys.c src/ui/tui/curses_keys.h \
+	src/ui/tui/describe.c \
+	src/ui/tui/direct.c src/ui/tui/direct.h \
+	src/ui/tui/graphics.c src/ui/tui/graphics.h \
+	src/ui/tui/kitty.c src/ui/tui/kitty.h \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
+	src/ui/tui/replies.c src/ui/tui/replies.h \
+	src/ui/tui/sixel.c src/ui/tui/sixel.h \
 	src/ui/tui/terminal.c src/ui/tui/terminal.h \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
+	src/ui/tui/type.c src/ui/tui/type.h \
 	src/ui/views/arrivals.h \
 	src/ui/views/arrivals_explain.c \
 	src/ui/views/chooser.c src/ui/views/chooser.h \
 	src/ui/views/commands_cone.c \
 	src/ui/views/commands_density.c \
 	src/ui/views/commands_device.c \
+	src/ui/views/commands_endpoints.c \
 	src/ui/views/commands_explain.c \
 	src/ui/views/commands_paths.c \
 	src/ui/views/commands_plot.c \
 	src/ui/views/cone.c src/ui/views/cone.h \
 	src/ui/views/density_explain.c \
 	src/ui/views/density_map.c \
+	src/ui/views/density_numbers.c \
+	src/ui/views/density_pixels.c \
 	src/ui/views/density_ui.h \
+	src/ui/views/density_values.c \
+	src/ui/views/endpoints.h \
+	src/ui/views/endpoints_detail.c \
 	src/ui/views/explain.c src/ui/views/explain.h \
 	src/ui/views/explain_numbers.c \
 	src/ui/views/lab_explain.c \
@@ -522,8 +623,10 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/stages.c src/ui/views/stages.h \
 	src/ui/views/summary.h \
 	src/ui/views/summary_bins.c \
+	src/ui/views/trace.c src/ui/views/trace.h \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \
+	src/ui/views/view_compare.c \
 	src/ui/views/view_cone.c \
 	src/ui/views/view_density.c \
 	src/ui/views/view_device.c \
@@ -535,10 +638,15 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/dots.c src/ui/widgets/dots.h \
+	src/ui/widgets/graph_draw.c \
+	src/ui/widgets/graph_pixels.c \
 	src/ui/widgets/graph_text.c src/ui/widgets/graph_text.h \
+	src/ui/widgets/graph_text_impl.h \
 	src/ui/widgets/key.c src/ui/widgets/key.h \
 	src/ui/widgets/list.c src/ui/widgets/list.h \
 	src/ui/widgets/plot.c src/ui/widgets/plot.h \
+	src/ui/widgets/scatter.c src/ui/widgets/scatter.h \
 	src/ui/widgets/surface.c src/ui/widgets/surface.h \
 	src/ui/win/commands_window.c \
 	src/ui/win/frames.c src/ui/win/frames.h \
@@ -550,6 +658,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/win/window_impl.h \
 	src/ui/win/window_link.c \
 	src/ui/win/window_mouse.c \
+	src/ui/win/window_panel.c \
 	src/ui/win/window_process.c src/ui/win/window_process.h
 
 CUDA_SOURCES = \
@@ -557,13 +666,16 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_bfs.cu \
 	src/gpu/kernels/k_boxes.cu \
 	src/gpu/kernels/k_cg.cu \
+	src/gpu/kernels/k_changes.cu \
 	src/gpu/kernels/k_choice.cu \
 	src/gpu/kernels/k_cone.cu \
 	src/gpu/kernels/k_credit.cu \
 	src/gpu/kernels/k_delay.cu \
 	src/gpu/kernels/k_density.cu \
+	src/gpu/kernels/k_density_under.cu \
 	src/gpu/kernels/k_die.cu \
 	src/gpu/kernels/k_die_paths.cu \
+	src/gpu/kernels/k_edges.cu \
 	src/gpu/kernels/k_forest.cu \
 	src/gpu/kernels/k_frame.cu \
 	src/gpu/kernels/k_fused.cu \
@@ -571,14 +683,17 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_histogram.cu \
 	src/gpu/kernels/k_inspect.cu \
 	src/gpu/kernels/k_labels.cu \
+	src/gpu/kernels/k_latches.cu \
 	src/gpu/kernels/k_launches.cu \
 	src/gpu/kernels/k_levelize.cu \
 	src/gpu/kernels/k_list.cu \
 	src/gpu/kernels/k_paper.cu \
 	src/gpu/kernels/k_paths.cu \
+	src/gpu/kernels/k_pin_slacks.cu \
 	src/gpu/kernels/k_product.cu \
 	src/gpu/kernels/k_product_worst.cu \
 	src/gpu/kernels/k_ranking.cu \
+	src/gpu/kernels/k_retime.cu \
 	src/gpu/kernels/k_search.cu \
 	src/gpu/kernels/k_spmv.cu \
 	src/gpu/kernels/k_ssta.cu \
@@ -600,7 +715,7 @@ endif
 WARPSCOPE_LIBS = libwarpscope.a $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) $(CUDA_LIBS) -lpthread -ldl -lm
 
 bin_PROGRAMS += warpscope
-warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/design_files.c src/design_files.h src/doctor.c src/doctor.h \
+warpscope_SOURCES = src/main.c src/cli.c src/cli.h src/doctor.c src/doctor.h \
 	src/completion.c src/completion.h
 warpscope_LDADD = $(WARPSCOPE_LIBS)
 

@@ -19,6 +19,7 @@
 #include "session/batch.h"
 #include "session/examples.h"
 #include "session/lessons.h"
+#include "session/opensta.h"
 #include "session/variables.h"
 #include "completion.h"
 #include "doctor.h"
@@ -97,37 +98,9 @@ static int run_batch(struct cli *cli)
 	return code;
 }
 
-enum { MAX_LINES = 256 }; /* scripts, and files of a design */
-
-/* The design's files as scripts of their own, so that one that can't be read leaves the others.
- * `lines` is released by the caller. */
-static int split_design(const struct cli *cli, const char **scripts, int n, struct text *lines)
-{
-	int at = 0, more = 0, n_all;
-
-	if (!cli->design_script)
-		return n;
-	text_add(lines, text_string(cli->design_script));
-	while (scripts[at] != text_string(cli->design_script))
-		at++;
-	for (const char *p = text_string(lines); *p; p++)
-		more += *p == '\n';
-	if (text_status(lines) != STATUS_OK || more < 2 || n + more > MAX_LINES)
-		return n;
-	n_all = n + more - 1;
-	memmove(&scripts[at + more], &scripts[at + 1], (size_t)(n - at - 1) * sizeof *scripts);
-	for (char *p = lines->data; more > 0 && *p; at++, more--) {
-		scripts[at] = p;
-		p += strcspn(p, "\n");
-		*p++ = '\0';
-	}
-	return n_all;
-}
-
 static int run_explorer(struct cli *cli)
 {
-	const char *scripts[MAX_LINES];
-	struct text lines = TEXT_INIT;
+	const char *scripts[MAX_SCRIPTS + 2];
 	int n = gather_scripts(cli, "lesson_open", bundled_explorer, scripts);
 	int code;
 	struct text init = TEXT_INIT;
@@ -137,6 +110,7 @@ static int run_explorer(struct cli *cli)
 			     .height = cli->height ? cli->height : 24,
 			     .color = (enum color_mode)cli->color,
 			     .theme = (enum theme)cli->theme,
+			     .graphics = (enum graphics_choice)cli->graphics,
 			     .mouse = !cli->no_mouse},
 		.shell = cli->shell,
 		.glyphs = cli->glyphs,
@@ -145,9 +119,10 @@ static int run_explorer(struct cli *cli)
 		.keys = cli->keys,
 		.record = cli->record,
 		.no_window = cli->no_window,
+		.no_motion = cli->no_motion,
 		.n_words = cli->n_words,
 		.words = cli->words,
-		.n_scripts = split_design(cli, scripts, n, &lines),
+		.n_scripts = n,
 		.scripts = scripts,
 	};
 
@@ -159,7 +134,6 @@ static int run_explorer(struct cli *cli)
 	config.shell.settings = settings_names();
 	code = ui_run(&config);
 	text_release(&init);
-	text_release(&lines);
 	return code;
 }
 
@@ -243,11 +217,13 @@ static int run(struct cli *cli)
 		return list_lessons();
 	if (cli->tcl_tables)
 		return print_text(write_command_tables);
+	if (cli->opensta_tables)
+		return print_text(opensta_write);
 	if (cli->completion)
 		return print_text(strcmp(cli->completion, "bash") == 0 ? completion_write_bash
 								       : completion_write_zsh);
 	if (cli->doctor)
-		return doctor_run(&cli->shell.device);
+		return doctor_run(&cli->shell.device, (enum graphics_choice)cli->graphics);
 	if (cli->batch)
 		return run_batch(cli);
 	if (isatty(STDOUT_FILENO) || cli->keys)

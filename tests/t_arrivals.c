@@ -260,7 +260,7 @@ static bool as_cones_have_it(struct test_device *d, struct image *image, const s
 
 	must(graph_times_new(image, &times));
 	for (int32_t v = 0; v < graph->n_vertices && good; v++) {
-		struct cone_query query = {v, CONE_FANIN, LATE, CONE_NOTHING, 0, 1};
+		struct cone_query query = {v, CONE_FANIN, LATE, CONE_NOTHING, 0, 1, false};
 		struct snap_cone *cone;
 
 		must(snap_cone_new(image->graph, 1, &cone));

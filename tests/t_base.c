@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/keys.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -369,6 +370,39 @@ static void check_commands(void)
 	}
 }
 
+/* Pairs of small numbers, most of them several times, against a table of all pairs. */
+static void check_pairs(void)
+{
+	enum { SIDE = 40, TRIES = 4000 };
+	struct keys keys = {.width = 2 * sizeof(int32_t)};
+	int32_t number[SIDE][SIDE], n = 0;
+	uint32_t random = 1;
+	bool good = true, added;
+
+	memset(number, -1, sizeof number);
+	for (int i = 0; good && i < TRIES; i++) {
+		int32_t id, pair[2];
+
+		random = random * 1664525 + 1013904223;
+		pair[0] = (int32_t)(random >> 8) % SIDE;
+		pair[1] = (int32_t)(random >> 16) % (SIDE / 2);
+		good = keys_find(&keys, pair) == number[pair[0]][pair[1]] &&
+		       keys_add(&keys, pair, &id, &added) == STATUS_OK &&
+		       added == (number[pair[0]][pair[1]] < 0);
+		if (added)
+			number[pair[0]][pair[1]] = n++;
+		good = good && id == number[pair[0]][pair[1]] && keys.n == n;
+		if (i == TRIES / 2) {
+			keys_clear(&keys);
+			memset(number, -1, sizeof number);
+			n = 0;
+		}
+	}
+	OK(good && n > SIDE * SIDE / 4, "keys are numbered in the order in which they come: %d", n);
+	keys_release(&keys);
+	OK(keys_find(&keys, "12345678") == -1, "none is in an empty set");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "--places") == 0) {
@@ -378,6 +412,7 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "C.UTF-8");
 	check_units();
 	check_names();
+	check_pairs();
 	check_collisions();
 	check_lengths();
 	check_keys_of_hashes(argv[0]);

@@ -97,7 +97,7 @@ static void check(struct test_device *d, const char *what, int n_ends, int64_t (
 {
 	struct graph *g = wide_graph(n_ends, cost, &d->task);
 	struct image *image;
-	struct search *paper, *others[3];
+	struct search *paper, *others[5];
 	bool equal = true;
 
 	if (image_build(d->queue, g, &image) != STATUS_OK)
@@ -106,7 +106,9 @@ static void check(struct test_device *d, const char *what, int n_ends, int64_t (
 	others[0] = run(d, image, METHOD_BOUNDED, k, 2 * k + (1 << 16));
 	others[1] = run(d, image, METHOD_PAPER_FUSED, k, 2 * k + (1 << 16));
 	others[2] = run(d, image, METHOD_PAPER_FUSED, k, 0);
-	for (int i = 0; i < 3; i++) {
+	others[3] = run(d, image, METHOD_PAPER_HOST, k, 2 * k + (1 << 16));
+	others[4] = run(d, image, METHOD_PAPER_HOST, k, 0);
+	for (int i = 0; i < 5; i++) {
 		equal = equal && same(paper, others[i], k);
 		search_stepper(others[i])->ops->end(search_stepper(others[i]));
 	}

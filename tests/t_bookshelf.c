@@ -204,7 +204,7 @@ static void check_errors(void)
 	check_error("scl", "UCLA scl 1.0\nCoreRow Vertical\n",
 		    ":2:9: error: expected \"Horizontal\", found \"Vertical\"");
 	check_error("scl", "UCLA scl 1.0\nCoreRow Horizontal\nCoordinate : 0\n",
-		    ":3: error: expected what is said of a row, or End, the file ends");
+		    ":3: error: expected a property of the row, or End, the file ends");
 	check_warning("nodes", "UCLA nodes 1.0\nNumNodes : 9\n" NODES "bump 20 20 terminal_NI\n",
 		      "NumNodes says 9, there are 7");
 	check_warning("wts", "UCLA wts 1.0\nnone 1\n", "line 2: there is no net or node");

@@ -130,7 +130,7 @@ static bool same_errors(const struct trial *t, const struct naive_ranking *last)
 	struct snap_errors *errors;
 	bool same;
 
-	if (search_errors(t->search, &errors) != STATUS_OK)
+	if (search_errors(t->search, NULL, &errors) != STATUS_OK)
 		return false;
 	same = errors->n_levels == t->info->n_levels;
 	for (int32_t l = 0; l < errors->n_levels && same; l++) {
@@ -141,7 +141,8 @@ static bool same_errors(const struct trial *t, const struct naive_ranking *last)
 			largest = llabs(r.slack[i] - last->slack[i]) > largest
 					  ? llabs(r.slack[i] - last->slack[i])
 					  : largest;
-		same = errors->error[l] == largest;
+		same = errors->error[l] == largest &&
+		       errors->missing[l] == last->n - (r.n < last->n ? r.n : last->n);
 	}
 	snap_unref(&errors->snap);
 	return same;

@@ -116,4 +116,33 @@ if command -v sta >/dev/null 2>&1; then
 else
 	skip "path by path as OpenSTA" "no sta"
 fi
+
+# set_clock_gating_check: margins by enable pin, instance, clock pin, clock, all; levels for any function
+design AND3
+is "$(slacks A "set_clock_gating_check -setup 0.5 -hold 0.3")" "9.250 9.300 -5.100 -5.050 " "margins of all gates"
+is "$(slacks A "set_clock_gating_check -setup 0.5; set_clock_gating_check -setup 0.4 clk; set_clock_gating_check -setup 0.3 gate/B
+set_clock_gating_check -setup 0.2 gate; set_clock_gating_check -setup 0.1 gate/A" | cut -c1-12)" "9.650 9.700 " "an enable's pin goes before its cell, that before the clock's pin"
+is "$(slacks A "set_clock_gating_check -setup 0.5; set_clock_gating_check -setup 0.4 clk; set_clock_gating_check -setup 0.3 gate/B" |
+	cut -c1-12)" "9.450 9.500 " "that before the clock"
+is "$(slacks A "set_clock_gating_check -setup 0.5; set_clock_gating_check -setup 0.4 clk" | cut -c1-12)" "9.350 9.400 " "and that before all"
+is "$(slacks A "set_clock_gating_check -setup 0.5 -fall" | cut -c1-12)" "9.250 9.800 " "of one edge of the enable"
+is "$(slacks A "set_disable_clock_gating_check gate")$(slacks A "set_disable_clock_gating_check gate/A")" "" "none where they are disabled"
+design XOR3
+is "$(slacks A "set_clock_gating_check -high gate")" "9.750 9.800 -4.800 -4.750 " "an XOR by -high"
+is "$(slacks A "set_clock_gating_check -low gate")" "4.750 4.800 0.200 0.250 " "and by -low"
+design AND3
+script full "set_clock_gating_check -setup 0.5 -hold 0.25 -rise gate; set_clock_gating_check -setup 0.1 -high gate/A
+set_disable_clock_gating_check gate/C; set_clock_gating_check -hold 0.125 clk
+write_sdc $tmp/a.sdc; read_sdc $tmp/a.sdc; write_sdc $tmp/b.sdc" "" >"$tmp/script.tcl"
+"$warpscope" -b -d cpu --no-init "$tmp/script.tcl" >/dev/null 2>"$tmp/err"
+cmp "$tmp/a.sdc" "$tmp/b.sdc" >/dev/null && [ "$(grep -c clock_gating_check "$tmp/a.sdc")" -gt 3 ]
+ok $? "written and read again"
+if command -v sta >/dev/null 2>&1; then
+	for said in 'set_clock_gating_check -setup 0.5 -hold 0.3' 'set_clock_gating_check -setup 0.4 -hold 0.2 [get_clocks clk]' \
+		'set_clock_gating_check -setup 0.3 [get_cells gate]' 'set_clock_gating_check -hold 0.1 -rise [get_pins gate/A]'; do
+		is "$(ours full "$said" "gate/A gate/C")" "$(theirs full "$said" "gate/A gate/C")" "$said: as OpenSTA"
+	done
+else
+	skip "set_clock_gating_check: as OpenSTA" "no sta"
+fi
 plan

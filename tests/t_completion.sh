@@ -24,7 +24,7 @@ completes() {
 
 completion=$(realpath "$srcdir/completions/warpscope")
 is "$(completes --gly)" "--glyphs " "bash: an option"
-is "$(completes --no-)" "--no-mouse --no-window --no-init " "bash: several"
+is "$(completes --no-)" "--no-mouse --no-window --no-motion --no-init " "bash: several"
 is "$(completes --theme l)" "light " "bash: its value"
 is "$(completes -d c)" "cpu cuda " "bash: of a short one"
 is "$(completes --view su)" "summary " "bash: a view"

@@ -169,7 +169,7 @@ static bool arcs_are_right(const struct reader *r, int32_t pin, enum cone_side s
 			   enum split split, const int64_t *delay)
 {
 	struct cone_query query = {
-		pin * N_EDGES + pin % 2, side, split, CONE_NOTHING, 0, INT32_MAX};
+		pin * N_EDGES + pin % 2, side, split, CONE_NOTHING, 0, INT32_MAX, false};
 	const struct graph *graph = r->timing->image->graph->graph;
 	struct snap_cone *cone = read_cone(r, &query);
 	bool good = cone->n_points == N_EDGES && cone->n == cone->n_all &&
@@ -196,7 +196,7 @@ static bool arcs_are_right(const struct reader *r, int32_t pin, enum cone_side s
 static bool pins_are_right(const struct reader *r, int32_t pin, enum cone_side side,
 			   enum split split)
 {
-	struct cone_query query = {pin * N_EDGES, side, split, CONE_NOTHING, 0, INT32_MAX};
+	struct cone_query query = {pin * N_EDGES, side, split, CONE_NOTHING, 0, INT32_MAX, false};
 	const struct netlist *netlist = r->timing->image->graph->netlist;
 	const int32_t *of = side == CONE_CELL ? netlist->pin_instance : netlist->pin_net;
 	struct snap_cone *cone = read_cone(r, &query);
@@ -265,7 +265,7 @@ static void check_netlists(struct test_device *d)
 
 static void check_missing(struct test_device *d)
 {
-	struct cone_query query = {-1, CONE_FANIN, LATE, CONE_NOTHING, 0, 10};
+	struct cone_query query = {-1, CONE_FANIN, LATE, CONE_NOTHING, 0, 10, false};
 	struct random_options options = {.n_instances = 5, .scale = 1, .constrained = true};
 	struct random_design design;
 	struct timing *timing;
@@ -367,7 +367,7 @@ static bool graph_point_is_right(const struct graph *graph, const struct referen
 static bool vertex_is_right(const struct reader *r, const struct reference *ref, int32_t vertex,
 			    enum cone_side side)
 {
-	struct cone_query query = {vertex, side, LATE, CONE_NOTHING, 0, INT32_MAX};
+	struct cone_query query = {vertex, side, LATE, CONE_NOTHING, 0, INT32_MAX, false};
 	const struct graph *graph = r->graph;
 	struct snap_cone *cone = read_cone(r, &query);
 	bool good = cone->n_points == 1 && cone->point[0].vertex == vertex &&
@@ -507,7 +507,7 @@ static struct graph *wide_graph(struct task *task)
 /* Slack of v_i is 999000 + i − i % 1000: a thousand of each, in the order of arcs. */
 static void check_wide(struct test_device *d)
 {
-	struct cone_query query = {0, CONE_FANOUT, LATE, CONE_NOTHING, 30500, 60};
+	struct cone_query query = {0, CONE_FANOUT, LATE, CONE_NOTHING, 30500, 60, false};
 	struct graph *graph = wide_graph(&d->task);
 	struct reader r = {.d = d, .graph = graph};
 	struct snap_cone *cone;

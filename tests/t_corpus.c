@@ -22,6 +22,7 @@ int fuzz_sdc(const uint8_t *data, size_t size);
 int fuzz_sdc_stream(const uint8_t *data, size_t size);
 int fuzz_spef(const uint8_t *data, size_t size);
 int fuzz_ssta_part(const uint8_t *data, size_t size);
+int fuzz_store(const uint8_t *data, size_t size);
 int fuzz_tau(const uint8_t *data, size_t size);
 int fuzz_verilog(const uint8_t *data, size_t size);
 int fuzz_window(const uint8_t *data, size_t size);
@@ -44,6 +45,7 @@ static const struct {
 	{"sdc_stream", fuzz_sdc_stream},
 	{"spef", fuzz_spef},
 	{"ssta_part", fuzz_ssta_part},
+	{"store", fuzz_store},
 	{"tau", fuzz_tau},
 	{"verilog", fuzz_verilog},
 	{"window", fuzz_window},

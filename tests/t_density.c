@@ -66,7 +66,8 @@ static bool all_same(struct test_device *d, const struct density_grid *grid,
 	bool same = true;
 
 	for (int method = 0; method < N_DENSITY_METHODS; method++) {
-		for (size_t w = 0; w < (method == DENSITY_PREFIX ? 4 : 1); w++) {
+		for (size_t w = 0;
+		     w < (method == DENSITY_PREFIX || method == DENSITY_PRINTED ? 4 : 1); w++) {
 			struct density_options options = {
 				.method = (enum density_method)method,
 				.precision = DENSITY_EXACT,
@@ -217,7 +218,7 @@ static void check_real(struct test_device *d)
 static void check_real_points(struct test_device *d)
 {
 	struct density_grid grid = grid_of(&some_dies[1], 30, 50);
-	struct density_options options = {DENSITY_PREFIX, DENSITY_DOUBLE, 4, 0};
+	struct density_options options = {DENSITY_PREFIX, DENSITY_DOUBLE, 4, 0, NULL};
 	enum { N = 700, BINS = 30 * 50 };
 	struct density_box_32 *box = random_boxes(&grid, N);
 	double *map = map_of(d, &grid, box, NULL, N, DENSITY_POINT, &options);
@@ -316,7 +317,7 @@ static void check_pile(struct test_device *d)
 static void check_stages(struct test_device *d)
 {
 	struct density_grid grid = grid_of(&some_dies[1], 37, 21);
-	struct density_options options = {DENSITY_PREFIX, DENSITY_EXACT, 4, 40};
+	struct density_options options = {DENSITY_PREFIX, DENSITY_EXACT, 4, 40, NULL};
 	enum { N = 100, BINS = 37 * 21 };
 	struct density_box_32 *box = random_boxes(&grid, N);
 	int64_t *wanted = naive_map(&grid, box, NULL, N, DENSITY_AREA);
@@ -373,7 +374,7 @@ static void check_stages(struct test_device *d)
 static void check_cancel(struct test_device *d)
 {
 	struct density_grid grid = grid_of(&some_dies[0], 64, 64);
-	struct density_options options = {DENSITY_PREFIX, DENSITY_EXACT, 4, 100};
+	struct density_options options = {DENSITY_PREFIX, DENSITY_EXACT, 4, 100, NULL};
 	enum { N = 1000 };
 	struct density_box_32 *box = random_boxes(&grid, N);
 	int64_t *wanted = naive_map(&grid, box, NULL, N, DENSITY_AREA);

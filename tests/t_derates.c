@@ -23,6 +23,7 @@ static void add(struct constraints *constraints, struct derate derate)
 {
 	must(GROW(&constraints->derate, &constraints->derate_capacity,
 		  (int64_t)constraints->n_derates + 1));
+	derate.edges = derate.edges ? derate.edges : EDGES_BOTH;
 	constraints->derate[constraints->n_derates++] = derate;
 }
 
@@ -41,19 +42,19 @@ static void check_none(void)
 	struct derates derates;
 
 	must(derates_find(netlist, NULL, &derates));
-	OK(!derates.pin_class && !derates.delay && !derates.check_class && !derates.check &&
+	OK(!derates.vertex_class && !derates.delay && !derates.check_class && !derates.check &&
 		   derates.n_classes == 0 && derates.n_check_classes == 0,
 	   "nothing without constraints");
 	OK(delay_factor(&derates, 0, DERATED_CELL, DOMAIN_DATA, LATE) == 1 &&
-		   check_factor(&derates, 0, DOMAIN_DATA, LATE) == 1,
+		   check_factor(&derates, 0, RISE, DOMAIN_DATA, LATE) == 1,
 	   "then all factors are 1");
 	must(constraints_new("test", netlist, &constraints));
 	ADD(OF_DESIGN, CHECK, LATE, 1.5);
 	must(derates_find(netlist, constraints, &derates));
-	OK(!derates.pin_class && derates.n_check_classes == 1, "checks alone");
-	OK(check_factor(&derates, 2, DOMAIN_DATA, LATE) == 1.5 &&
-		   check_factor(&derates, 2, DOMAIN_CLOCK, LATE) == 1.5 &&
-		   check_factor(&derates, 2, DOMAIN_DATA, EARLY) == 1,
+	OK(!derates.vertex_class && derates.n_check_classes == 1, "checks alone");
+	OK(check_factor(&derates, 2, RISE, DOMAIN_DATA, LATE) == 1.5 &&
+		   check_factor(&derates, 2, RISE, DOMAIN_CLOCK, LATE) == 1.5 &&
+		   check_factor(&derates, 2, RISE, DOMAIN_DATA, EARLY) == 1,
 	   "late checks");
 	derates_release(&derates);
 	constraints_unref(constraints);
@@ -72,7 +73,7 @@ static void check_design(void)
 	ADD(OF_DESIGN, DERATE_CELL | DERATE_CLOCK, EARLY, 0.8); /* later, so before */
 	ADD(OF_DESIGN, DERATE_NET | DERATE_DATA, LATE, 1.1);
 	must(derates_find(netlist, constraints, &derates));
-#define F(pin, what, domain, split) delay_factor(&derates, pin, DERATED_##what, domain, split)
+#define F(pin, what, domain, split) delay_factor(&derates, 2 * (pin), DERATED_##what, domain, split)
 	OK(derates.n_classes == 1 && !derates.check_class, "one class for all");
 	OK(F(y, CELL, DOMAIN_DATA, EARLY) == 0.9 && F(y, CELL, DOMAIN_CLOCK, EARLY) == 0.8,
 	   "cells, data and clock");
@@ -119,12 +120,13 @@ static void check_scopes(void)
 	   "a net, at all of its loads");
 	OK(F(ck, NET, DOMAIN_CLOCK, LATE) == 1.05, "other nets");
 	/* the design's; u1; u2; the loads of n1 */
-	OK(derates.n_classes == 4 && derates.pin_class[q] == 0 && derates.pin_class[ck] == 0 &&
-		   derates.pin_class[a2] == derates.pin_class[d],
+	OK(derates.n_classes == 4 && derates.vertex_class[2 * q] == 0 &&
+		   derates.vertex_class[2 * ck + 1] == 0 &&
+		   derates.vertex_class[2 * a2] == derates.vertex_class[2 * d + 1],
 	   "classes");
-	OK(check_factor(&derates, r, DOMAIN_DATA, LATE) == 1.4 &&
-		   check_factor(&derates, r, DOMAIN_DATA, EARLY) == 0.95 &&
-		   check_factor(&derates, u1, DOMAIN_DATA, LATE) == 1 &&
+	OK(check_factor(&derates, r, RISE, DOMAIN_DATA, LATE) == 1.4 &&
+		   check_factor(&derates, r, RISE, DOMAIN_DATA, EARLY) == 0.95 &&
+		   check_factor(&derates, u1, RISE, DOMAIN_DATA, LATE) == 1 &&
 		   derates.n_check_classes == 2,
 	   "checks of a master");
 #undef F
@@ -151,6 +153,7 @@ static void add_random(const struct netlist *netlist, struct constraints *constr
 	struct derate derate = {OF_DESIGN, .what = below(32), .split = (enum split)below(2)};
 
 	derate.factor = 0.5 + below(50) / 64.0;
+	derate.edges = 1 + below(EDGES_BOTH);
 	switch (below(5)) {
 	case 0:
 		break;
@@ -168,33 +171,33 @@ static void add_random(const struct netlist *netlist, struct constraints *constr
 
 /* The last one for exactly these, 0 = none. */
 static double given(const struct constraints *constraints, int32_t instance, int32_t master,
-		    int32_t net, int32_t what, enum split split)
+		    int32_t net, int32_t what, enum split split, int edge)
 {
 	for (int32_t i = constraints->n_derates - 1; i >= 0; i--) {
 		const struct derate *d = &constraints->derate[i];
 
 		if (d->instance == instance && d->master == master && d->net == net &&
-		    d->split == split && (d->what & what) == what)
+		    d->split == split && d->edges >> edge & 1 && (d->what & what) == what)
 			return d->factor;
 	}
 	return 0;
 }
 
 static double factor_of(const struct constraints *constraints, const struct netlist *netlist,
-			int32_t instance, int32_t net, int32_t what, enum split split)
+			int32_t instance, int32_t net, int32_t what, enum split split, int edge)
 {
 	double factor = 0;
 
 	if (instance >= 0) {
-		factor = given(constraints, instance, -1, -1, what, split);
+		factor = given(constraints, instance, -1, -1, what, split, edge);
 		if (!factor)
 			factor = given(constraints, -1, netlist->instance_master[instance], -1,
-				       what, split);
+				       what, split, edge);
 	}
 	if (!factor && net >= 0)
-		factor = given(constraints, -1, -1, net, what, split);
+		factor = given(constraints, -1, -1, net, what, split, edge);
 	if (!factor)
-		factor = given(constraints, -1, -1, -1, what, split);
+		factor = given(constraints, -1, -1, -1, what, split, edge);
 	return factor ? factor : 1;
 }
 
@@ -202,8 +205,9 @@ static double factor_of(const struct constraints *constraints, const struct netl
 static int count_wrong(const struct netlist *netlist, const struct constraints *constraints,
 		       const struct derates *derates, int corner)
 {
-	enum derate_domain domain = (enum derate_domain)(corner / 2);
+	enum derate_domain domain = (enum derate_domain)(corner / 2 % 2);
 	enum split split = (enum split)(corner % 2);
+	int edge = corner / 4;
 	int32_t flag = domain == DOMAIN_CLOCK ? DERATE_CLOCK : DERATE_DATA;
 	int n_wrong = 0;
 
@@ -212,16 +216,18 @@ static int count_wrong(const struct netlist *netlist, const struct constraints *
 
 		if (x >= 0 && netlist_drives(netlist, p))
 			n_wrong +=
-				delay_factor(derates, p, DERATED_CELL, domain, split) !=
-				factor_of(constraints, netlist, x, -1, DERATE_CELL | flag, split);
+				delay_factor(derates, 2 * p + edge, DERATED_CELL, domain, split) !=
+				factor_of(constraints, netlist, x, -1, DERATE_CELL | flag, split,
+					  edge);
 		else if (!netlist_drives(netlist, p))
-			n_wrong += delay_factor(derates, p, DERATED_NET, domain, split) !=
-				   factor_of(constraints, netlist, -1, netlist->pin_net[p],
-					     DERATE_NET | flag, split);
+			n_wrong +=
+				delay_factor(derates, 2 * p + edge, DERATED_NET, domain, split) !=
+				factor_of(constraints, netlist, -1, netlist->pin_net[p],
+					  DERATE_NET | flag, split, edge);
 	}
 	for (int32_t x = 0; x < netlist->n_instances; x++)
-		n_wrong += check_factor(derates, x, domain, split) !=
-			   factor_of(constraints, netlist, x, -1, DERATE_CHECK | flag, split);
+		n_wrong += check_factor(derates, x, edge, domain, split) !=
+			   factor_of(constraints, netlist, x, -1, DERATE_CHECK | flag, split, edge);
 	return n_wrong;
 }
 
@@ -240,7 +246,7 @@ static void check_random(void)
 		for (int i = below(500); i >= 0; i--)
 			add_random(netlist, constraints);
 		must(derates_find(netlist, constraints, &derates));
-		for (int corner = 0; corner < N_DOMAINS * N_SPLITS; corner++)
+		for (int corner = 0; corner < N_EDGES * N_DOMAINS * N_SPLITS; corner++)
 			n_wrong += count_wrong(netlist, constraints, &derates, corner);
 		most = derates.n_classes > most ? derates.n_classes : most;
 		derates_release(&derates);

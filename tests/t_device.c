@@ -273,9 +273,7 @@ static void check_events(struct test_device *d)
 	for (int i = 0; i < 50; i++)
 		LAUNCH(d->queue, iota, 32, &iota, 10000000);
 	OK(queue_sync(d->queue) == STATUS_OK, "%s: a wait in which requests are served", d->name);
-	if (strcmp(d->name, "CPU") == 0)
-		OK(true, "%s: has no waits", d->name);
-	else
+	if (strcmp(d->name, "CPU") != 0) /* which has no waits */
 		OK(atomic_load(&d->task.done) == 1, "%s: and one was", d->name);
 	close(d->task.wake_fd);
 	close(fd);

@@ -117,7 +117,7 @@ static void read_some(struct disturbed *d)
 		abort();
 	level = (int32_t)random_below(info->n_levels + 1) - 1;
 	if (random_below(2)) {
-		status = search_errors(d->search, &errors);
+		status = search_errors(d->search, NULL, &errors);
 		is_right(d, status == STATUS_OK || d->squeezed, "convergence can't be read");
 		if (status == STATUS_OK)
 			snap_unref(&errors->snap);

@@ -103,7 +103,7 @@ says "not listed: find_paths asks for -to H, where it doesn't end
 no path to its endpoint is listed" "find_paths -max_paths 3 -to H; explain_path C I" "another end"
 says "not listed: find_paths asks for -exclude E and 1 more, and it passes E
 no path to its endpoint is listed" "find_paths -max_paths 3 -exclude {E G}; explain_path E H" "what is excluded"
-says "there is no such path: no path that has passed -through E comes to -through C" "explain_path E C" "no way"
+says "there is no such path: no path that has passed -through E reaches -through C" "explain_path E C" "no way"
 says "not listed: no paths were searched; find_paths does
 the labels of -through C -through E cut it at D -> F: label max != 3, rank 4 != 3" \
 	"label_query -through C -through E; explain_path D F" "cut by labels at an arc"

@@ -75,6 +75,7 @@ static const struct scenario scenarios[] = {
 	{"netlist", NULL, {SCRIPT("netlist")}, .share = 1},
 	{"made", NULL, {SCRIPT("made")}, .share = 1},
 	{"graphs", NULL, {SCRIPT("graphs")}, .share = 1},
+	{"snapshot", NULL, {SCRIPT("snapshot")}, .share = 1},
 	{"list-keys", NULL, {"--list-keys"}, .share = 1},
 	{"doctor", NULL, {"--doctor"}, .share = 1, .varies = true},
 	{"help", NULL, {"--help"}, .share = 1},

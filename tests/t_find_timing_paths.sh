@@ -236,7 +236,7 @@ says '1 warpscope: get_property: timing paths have no property "fanout"; known a
 	'get_property $path fanout' "a property that paths don't have"
 says '1 warpscope: get_property: points of timing paths have no property "endpoint"; known are pin arrival required slack' \
 	'get_property [lindex [get_property $path points] 0] endpoint' "nor points"
-stale='1 warpscope: get_property: timing_path:1 was found before the timing changed; find_timing_paths finds it anew'
+stale='1 warpscope: get_property: timing_path:1 was found before the timing changed; run find_timing_paths again'
 says "$stale" 'set_clock_uncertainty 0.01 [all_clocks]; get_property $path slack' "a path of constraints that have changed"
 says "$stale" 'set sta_crpr_enabled 0; get_property $path slack' "a path with credit, without"
 says "$stale" 'set_delay_model lumped; find_timing_paths; get_property $path slack' "a path of another delay model"

@@ -2,6 +2,7 @@
  * Pictures of small graphs, read as a student would: whoever follows the lines from each vertex to
  * the right finds the arcs of the graph, and no others.
  */
+#include "ui/widgets/graph_draw.c"
 #include "ui/widgets/graph_text.c"
 
 #include "lib/brute.h"
@@ -77,7 +78,7 @@ static bool reads_right(const struct graph_text *p)
 
 		if (k->vertex < 0)
 			continue;
-		write_label(p, k, label, sizeof label);
+		graph_text_write_label(p, k, label, sizeof label);
 		x = p->x[k->column] + text_columns(label) - 1;
 		r.tail = k->vertex;
 		if (cell_at(p, x, k->row)->weight[RIGHT])
@@ -102,7 +103,7 @@ static void check(int most, int n_graphs)
 	random_seed(3);
 	while (n < n_graphs) {
 		struct graph *g = brute_random_graph(most, 1, &task);
-		struct graph_text *p = graph_text_new(g, NULL);
+		struct graph_text *p = graph_text_new(g, NULL, false);
 
 		n += g->n_arcs > 0;
 		drawn += p != NULL;

@@ -27,9 +27,19 @@ save fine -legend off
 save near -camera {218.9 200.7 40} -select control_U1 -nets
 save cells -camera {218.9 200.7 14} -select control_U1 -nets -legend off
 save block -select samples -nets
+save types -types -pixels 480x320
+save types-near -types -camera {218.9 200.7 14} -select control_U1
+save note -note "the title\nkey\twhat it does\nother\tsomething else"
 density -map slack -grid 40x40
 find_paths -max_paths 100
+goto 2
+save new -new 100
+save new-fading -new 20
+goto last
 save slack -paths 3
+save failing-setup -failing setup
+save failing-hold -failing hold -pixels 480x320
+save failing-paths -failing setup -paths 1 -camera {120 130 6}
 save slack-relief -paths 3 -camera {123 122 0 40 -30}
 save slack-log -scale log -paths 1
 density -grid 64x64
@@ -41,6 +51,8 @@ density -map cells -minus movable
 save difference
 close_design
 read_lef $srcdir/tests/data/small.lef
+read_def -layout $tmp/small.def
+save layout
 read_def $tmp/small.def
 density -grid 32x24
 save polygon

@@ -47,7 +47,7 @@ if env --default-signal=INT true 2>/dev/null; then
 	interrupted "a file of a folder" -b "$tmp/folder"
 	interrupted "a graph on the command line" -b "$tmp/folder/design.dag"
 	interrupted "a file of keys" --size 80x24 --keys "$tmp/fifo"
-	sleep 100 >"$tmp/fifo" &
+	sleep 1000 >"$tmp/fifo" &
 	writer=$!
 	interrupted "a pipe whose writer is silent" -b -e "read_verilog $tmp/fifo"
 	stdin=$tmp/fifo

@@ -278,9 +278,9 @@ static void level_free(struct level *l)
 	device_free(l->q, l->d_begin);
 }
 
-static bool same_scan(struct level *l)
+static bool same_scan(struct level *l, enum block_scan scan)
 {
-	struct allocate_and_scan_args args = {l->args, l->d_offset, l->d_n_child};
+	struct allocate_and_scan_args args = {l->args, scan, l->d_offset, l->d_n_child};
 	int64_t *offset, *n_child;
 	bool same;
 
@@ -459,8 +459,9 @@ static bool same_level(struct queue *q, const struct reference *r, const struct 
 	bool same;
 
 	level_new(&l, r, image, f);
-	same = same_scan(&l) && same_places(&l, cut ? random_below(l.children.n + 1) : INT32_MAX,
-					    &n_parents, &n_child);
+	same = same_scan(&l, random_below(2) ? SCAN_KOGGE_STONE : SCAN_BRENT_KUNG) &&
+	       same_places(&l, cut ? random_below(l.children.n + 1) : INT32_MAX, &n_parents,
+			   &n_child);
 	if (same) {
 		n = n_before + n_child;
 		NEW(items, n);

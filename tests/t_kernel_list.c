@@ -297,9 +297,68 @@ static bool same_found(struct queue *q, int bits, struct tables *t, bool ordered
 
 /* ---- keys ---- */
 
+/* record_ranks; the ranks stay for list_keys, here and on the device. */
+static bool same_ranks(struct queue *q, const struct tables *t, int32_t *rank,
+		       struct list_keys_args *keys)
+{
+	struct record_ranks_args args = {t->match.ranking.record, to_device(q, NULL, t->n * 4)};
+
+	for (int64_t i = 0; i < t->n; i++)
+		rank[t->ranked[i]] = (int32_t)i;
+	LAUNCH(q, record_ranks, 32, &args, t->n);
+	keys->parent = t->match.record.parent;
+	keys->rank = args.rank;
+	return same_items(q, args.rank, rank, t->n);
+}
+
+/* least_ranks and keep_least: of the paths flagged the first of each bucket. */
+static bool same_worst(struct queue *q, const struct tables *t, bool ordered)
+{
+	int64_t n_buckets = t->n / 3 + 1;
+	int32_t *bucket = random_items(t->n, n_buckets), *least;
+	uint8_t *flag = random_bytes(t->n, 2), *got;
+	struct least_ranks_args args = {
+		t->match.ranking.record,        t->match.facts, ordered ? t->d_order : NULL,
+		to_device(q, bucket, t->n * 4), NULL,           to_device(q, NULL, n_buckets * 4)};
+	struct keep_least_args keep = {args.record, args.facts, args.order,
+				       args.bucket, args.least, NULL};
+	bool same;
+
+	NEW(least, n_buckets);
+	NEW(got, t->n);
+	for (int64_t i = 0; i < t->n; i++)
+		flag[i] = flag[i] != 0;
+	args.flag = keep.flag = to_device(q, flag, t->n);
+	queue_fill(q, args.least, 0x7f, n_buckets * 4);
+	LAUNCH(q, least_ranks, 32, &args, t->n);
+	LAUNCH(q, keep_least, 32, &keep, t->n);
+	from_device(q, got, keep.flag, t->n);
+	memset(least, 0x7f, (size_t)n_buckets * 4);
+	for (int pass = 0; pass < 2; pass++) {
+		for (int64_t i = 0; i < t->n; i++) {
+			int32_t rank = ordered ? t->order[i] : (int32_t)i;
+			int32_t *first = &least[bucket[t->facts[t->ranked[rank]].sink]];
+
+			if (pass == 1)
+				flag[i] = flag[i] && *first == rank;
+			else if (flag[i] && rank < *first)
+				*first = rank;
+		}
+	}
+	same = memcmp(got, flag, (size_t)t->n) == 0;
+	free(bucket);
+	free(least);
+	free(flag);
+	free(got);
+	device_free(q, (void *)args.bucket);
+	device_free(q, args.least);
+	device_free(q, keep.flag);
+	return same;
+}
+
 static bool same_list_keys(struct queue *q, struct tables *t)
 {
-	int32_t *place = random_items(t->n, 1000), *wanted, *iota;
+	int32_t *place = random_items(t->n, 1000), *wanted, *iota, *rank;
 	struct list_keys_args args = {
 		.record = t->match.ranking.record,
 		.facts = t->match.facts,
@@ -312,13 +371,17 @@ static bool same_list_keys(struct queue *q, struct tables *t)
 
 	NEW(wanted, t->n);
 	NEW(iota, t->n);
-	for (int by = 0; by <= 2 * KEY_OF_SINK + 1 && same; by++) {
+	NEW(rank, t->n);
+	same = same_ranks(q, t, rank, &args);
+	for (int by = 0; by <= 2 * KEY_OF_PARENT + 1 && same; by++) {
 		args.by = by / 2;
 		args.inverted = by % 2;
 		for (int64_t i = 0; i < t->n; i++) {
 			const struct path_facts *f = &t->facts[t->ranked[i]];
-			int32_t key[] = {(int32_t)i, f->n_deviations, f->n_points, place[f->source],
-					 place[f->sink]};
+			int32_t parent = t->records.parent[t->ranked[i]];
+			int32_t key[] = {(int32_t)i,     f->n_deviations,
+					 f->n_points,    place[f->source],
+					 place[f->sink], parent < 0 ? 0 : rank[parent] + 1};
 
 			wanted[i] = by % 2 ? args.largest - key[by / 2] : key[by / 2];
 			iota[i] = (int32_t)i;
@@ -330,6 +393,8 @@ static bool same_list_keys(struct queue *q, struct tables *t)
 	free(place);
 	free(wanted);
 	free(iota);
+	free(rank);
+	device_free(q, (void *)args.rank);
 	device_free(q, (void *)args.place);
 	device_free(q, args.key);
 	device_free(q, args.index);
@@ -397,8 +462,10 @@ static void check_tables(struct test_device *d, int64_t size, int bits)
 	}
 	OK(flags, "%s: match_paths of %lld paths, %d bit", d->name, (long long)size, bits);
 	OK(found, "%s: find_match", d->name);
+	OK(same_worst(q, &t, false) && same_worst(q, &t, true), "%s: least_ranks, keep_least",
+	   d->name);
 	OK(same_list_keys(q, &t) && same_credit_keys(q, bits, &t) && same_places(q, &t),
-	   "%s: list_keys, credit_keys, list_places", d->name);
+	   "%s: record_ranks, list_keys, credit_keys, list_places", d->name);
 	free(flag);
 	tables_free(q, &t);
 }

@@ -226,6 +226,92 @@ static bool same_sources(struct queue *q, const struct reference *r, struct imag
 	return same;
 }
 
+/* The parents as records of table I; of level 0 as it leaves them. */
+static void *edges_of(struct queue *q, const struct reference *r, int bits,
+		      const struct records *parents, bool from_sources)
+{
+	int64_t size =
+		bits == 32 ? sizeof(struct deviation_edge_32) : sizeof(struct deviation_edge_64);
+	struct deviation_edge_32 *narrow;
+	struct deviation_edge_64 *wide;
+	void *d_edge;
+
+	NEW(narrow, parents->n);
+	NEW(wide, parents->n);
+	for (int64_t i = 0; i < parents->n; i++) {
+		int32_t a = parents->arc[i];
+
+		wide[i].to = from_sources ? r->state[r->graph->source_vertex[a]] : r->to[a];
+		wide[i].child_offset = -1;
+		wide[i].slack = parents->slack[i];
+		narrow[i].to = wide[i].to;
+		narrow[i].child_offset = -1;
+		narrow[i].slack = (int32_t)wide[i].slack;
+	}
+	d_edge = to_device(q, bits == 32 ? (void *)narrow : (void *)wide, parents->n * size);
+	free(narrow);
+	free(wide);
+	return d_edge;
+}
+
+/* count_edges, offset_edges, expand_edges, take_edges */
+static bool same_edges(struct queue *q, const struct reference *r, struct image *image,
+		       const struct device_forest *f, bool from_sources)
+{
+	int bits = image->fs_bits;
+	int64_t size =
+		bits == 32 ? sizeof(struct deviation_edge_32) : sizeof(struct deviation_edge_64);
+	int64_t wanted = r->m == 0 || r->graph->n_sources == 0 ? 0 : r->n < 100000 ? r->n : 100000;
+	struct records parents, out;
+	int64_t first, n, total, *d_offset, *bounds;
+	int32_t *n_child, *n_candidate, *d_child;
+	void *d_edge, *d_next;
+	bool same;
+
+	random_parents(q, bits, r, wanted, from_sources, &parents);
+	first = parents.n / 5;
+	n = parents.n - first;
+	NEW(bounds, parents.n);
+	for (int64_t p = 0; p < parents.n; p++)
+		bounds[p] = NONE;
+	NEW(n_child, n);
+	NEW(n_candidate, n);
+	total = reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate,
+				   NULL);
+	records_new(q, bits, total, &out);
+	reference_children(r, &parents, first, from_sources, bounds, n_child, n_candidate, &out);
+	d_edge = edges_of(q, r, bits, &parents, from_sources);
+	d_next = to_device(q, NULL, total * size);
+	d_child = to_device(q, NULL, n * 4);
+	d_offset = to_device(q, NULL, (n + 1) * 8);
+	{
+		char *level = (char *)d_edge + first * size;
+		struct count_edges_args count = {image->device, f->dist, f->forest, level, d_child};
+		struct offset_edges_args offset = {d_offset, level};
+		struct expand_edges_args expand = {image->device, f->dist, f->forest,
+						   level,         first,   d_next};
+		struct take_edges_args take = {d_next, 0, out.device};
+
+		LAUNCH(q, count_edges, bits, &count, n);
+		same = same_items(q, d_child, n_candidate, n);
+		prim_scan(q, d_child, d_offset, n);
+		LAUNCH(q, offset_edges, bits, &offset, n);
+		LAUNCH(q, expand_edges, bits, &expand, n);
+		LAUNCH(q, take_edges, bits, &take, total);
+	}
+	same = same && records_same(q, bits, &out);
+	records_free(q, &parents);
+	records_free(q, &out);
+	free(bounds);
+	free(n_child);
+	free(n_candidate);
+	device_free(q, d_edge);
+	device_free(q, d_next);
+	device_free(q, d_child);
+	device_free(q, d_offset);
+	return same;
+}
+
 /* count_children and expand_children, or the paper's count_paths and expand_paths */
 static bool same_children(struct queue *q, const struct reference *r, struct image *image,
 			  const struct device_forest *f, bool from_sources, int64_t bound,
@@ -452,6 +538,8 @@ static void check_graph(struct test_device *d, int64_t size, int bits)
 	OK(same_children(q, &c.r, c.image, &c.f, false, NONE, false, true) &&
 		   same_children(q, &c.r, c.image, &c.f, true, NONE, false, true),
 	   "%s: count_paths, expand_paths", d->name);
+	OK(same_edges(q, &c.r, c.image, &c.f, false) && same_edges(q, &c.r, c.image, &c.f, true),
+	   "%s: count_edges, offset_edges, expand_edges, take_edges", d->name);
 	graph_case_free(d, &c);
 }
 

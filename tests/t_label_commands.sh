@@ -1,4 +1,4 @@
-# Constrained subgraphs at the prompt: label_query and report_labels on the graph of seed 000's figures 7 to
+# Constrained subgraphs at the prompt: label_query and report_labels on the graph of [CPG-J]'s figures 7 to
 # 9, -filter of find_paths, what is refused, and that the mended rule is exact on the bundled design.
 . "${srcdir:-.}/tests/lib/tap.sh"
 
@@ -109,7 +109,7 @@ is "$(run "read_graph $figures
 	"4.000 4.000 5.000 7.000 7.000 8.000 2.000 B J " "lists and -exclude of vertices"
 is "$(run "read_graph $figures
 	label_query -through E -through C
-	report_labels" | tail -1)" "Empty      no path that has passed -through E comes to -through C" \
+	report_labels" | tail -1)" "Empty      no path that has passed -through E reaches -through C" \
 	"pins out of order: the pair that can't follow each other"
 
 run "read_graph $figures
@@ -117,7 +117,7 @@ run "read_graph $figures
 	find_paths -from G -through C
 	find_paths -through C -to J
 	find_paths -from {A B} -to J -exclude B" >"$tmp/out"
-is "$(cat "$tmp/err")" 'warning: no path that has passed -through E comes to -through C
+is "$(cat "$tmp/err")" 'warning: no path that has passed -through E reaches -through C
 warning: "G" isn'"'"'t a source
 warning: no path that has passed -through C ends at -to J
 warning: no path -from A and 1 more ends at -to J' "find_paths says so too"
@@ -209,7 +209,7 @@ done
 for command in find_paths report_checks; do
 	run "$loom
 		$command -through lane3_mac_U35/ZN -through lane3_mac_U1/Z" >"$tmp/out"
-	is "$(cat "$tmp/err")" "warning: no path that has passed -through lane3_mac_U35/ZN comes to -through lane3_mac_U1/Z" \
+	is "$(cat "$tmp/err")" "warning: no path that has passed -through lane3_mac_U35/ZN reaches -through lane3_mac_U1/Z" \
 		"$command: the pair that can't follow each other"
 done
 run "$loom
@@ -217,7 +217,7 @@ run "$loom
 	report_labels
 	explain_path -through lane3_mac_U35/ZN -through lane3_mac_U1/Z" >"$tmp/out"
 is "$(grep -E '^(Empty|there is no)' "$tmp/out")" \
-	"Empty      no path that has passed -through lane3_mac_U35/ZN comes to -through lane3_mac_U1/Z
+	"Empty      no path that has passed -through lane3_mac_U35/ZN reaches -through lane3_mac_U1/Z
 there is no such late path: no timing arcs lead from lane3_mac_U35/ZN to lane3_mac_U1/Z" \
 	"report_labels and explain_path name the pair, too"
 plan

@@ -14,13 +14,15 @@ run() {
 # ---- the list ----
 
 run --lesson
-is "$code $(cut -d' ' -f1 "$tmp/out" | tr '\n' ' ')" "0 bfs cap cg cppr density expansion forest labels levels lookahead spmv ssta " \
-	"--lesson lists them"
-is "$(sed -n 's/^cap  *//p' "$tmp/out")" \
+is "$code $(awk '{ printf "%s %s ", $1, $2 }' "$tmp/out")" \
+	"0 1 forest 2 levels 3 lookahead 4 expansion 5 cap 6 cppr 7 pba 8 labels 9 density 10 ssta 11 spmv 12 bfs 13 cg " \
+	"--lesson lists them with their numbers"
+is "$(cd "$srcdir/assets/lessons" && ls ./*.tcl | wc -l | tr -d ' ')" 13 "none is left out"
+is "$(sed -n 's/^ 5 cap  *//p' "$tmp/out")" \
 	"Why a level cap isn't exactness: paths with many cheap deviations" "with their titles"
 cp "$tmp/out" "$tmp/list"
 run -b -e "help lessons"
-is "$code $(head -n -1 "$tmp/out")" "0 $(cat "$tmp/list")" "so does help lessons"
+is "$code $(head -n -2 "$tmp/out")" "0 $(cat "$tmp/list")" "so does help lessons"
 # elsewhere than where it was built
 cp "$warpscope" "$tmp/alone"
 (warpscope=$tmp/alone WARPSCOPE_DATADIR=$tmp run --lesson; exit "$code")
@@ -29,7 +31,7 @@ is "$code" 3 "without their folder that fails"
 
 # ---- each of them ----
 
-for lesson in $(cut -d' ' -f1 "$tmp/list"); do
+for lesson in $(awk '{ print $2 }' "$tmp/list"); do
 	run -b --lesson "$lesson"
 	steps=$(grep -c '^[0-9][0-9]*\. ' "$tmp/out")
 	is "$code" 0 "$lesson: all $steps steps as text"
@@ -194,4 +196,107 @@ is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||")" "1 warpscope: bad.tcl: er
 	"a lesson without steps"
 run -b --lesson none
 is "$code" 3 "a lesson that isn't there"
+
+# ---- exercises ----
+
+# answers LESSON VALUE...: what is said of each, a step after the other; - leaves a step out
+answers() {
+	printf 'lesson %s\n' "$1" >"$tmp/answers.tcl"
+	shift
+	for value; do
+		[ "$value" = - ] || printf 'lesson answer {%s}\n' "$value" >>"$tmp/answers.tcl"
+		echo 'lesson next' >>"$tmp/answers.tcl"
+	done
+	echo 'lesson score' >>"$tmp/answers.tcl"
+	run -b -f "$tmp/answers.tcl"
+	printf '%s ' "$code"
+	sed -n 's/^\(right\|wrong\): /\1 /p; s/^total */total /p' "$tmp/out" | tr -s ' ' | tr '\n' ';'
+}
+is "$(answers forest c -6 4)" "0 wrong the answer is d;right -6.000;right 4;total 3 2 2 1;" "forest: three predictions"
+is "$(answers levels - 7 - 2)" "0 right 7;right 2;total 2 2 2 0;" "levels: counts"
+is "$(answers lookahead 3 5)" "0 right 3;right 5;total 2 2 2 0;" "lookahead: three children from place 5"
+is "$(answers expansion 6 3)" "0 right 6;right 3;total 2 2 2 0;" "expansion: how many stay"
+lost=$(comm -13 "$tmp/a" "$tmp/b" | wc -l | tr -d ' ')
+is "$(answers cap NO - $((lost + 50)))" "0 right no;right $lost, within 50;total 2 2 2 0;" "cap: within the tolerance"
+is "$(answers cap yes - $((lost + 51)))" "0 wrong the answer is no;wrong the answer is $lost, within 50;total 2 0 0 2;" \
+	"cap: and just outside it"
+is "$(answers cppr r1 r2)" "0 right r1;right r2;total 2 2 2 0;" "cppr: credit and the worst path with it"
+is "$(answers density .25 4 .5 1)" "0 right 0.25;right 4;right 0.5;right 1;total 4 4 4 0;" "density: bins"
+is "$(answers labels no - - 2 - no)" "0 right no;right 2;right no;total 3 3 3 0;" "labels: false paths and states"
+is "$(answers ssta - - - larger)" "0 right larger;total 1 1 1 0;" "ssta: gates that are slow together"
+run -b -e "lesson forest; lesson answer c; lesson answer d; lesson next; lesson next; lesson back; lesson answer -6; lesson score"
+is "$code $(tail -1 "$tmp/out" | tr -s ' ')" "0 total 3 0 2 1" "a second try, or one after the answer was shown, is no first"
+run -b -e "lesson forest; catch {lesson answer e} why; puts \$why; lesson next; catch {lesson answer six} why; puts \$why; lesson score"
+is "$code $(grep '^lesson answer' "$tmp/out" | tr '\n' ';') $(tail -1 "$tmp/out" | tr -s ' ')" \
+	"0 lesson answer: \"e\" is none of: c, d;lesson answer: \"six\" is not a number; total 2 0 0 2" \
+	"what can't be an answer is no try"
+run -b -e "lesson answer 1"
+is "$code $(tail -1 "$tmp/err")" "1 warpscope: lesson answer: no lesson is open; help lessons lists them" "no lesson to answer in"
+run -b -e "lesson levels; lesson answer 1"
+is "$code $(tail -1 "$tmp/err")" "1 warpscope: lesson answer: step 1 has no exercise" "no exercise in a step"
+run -b -e "lesson score"
+is "$code $(cat "$tmp/out")" "0 no exercise was asked" "nothing to score"
+for options in '-answer' '-tolerance 1' '-answer {} -tolerance x' '-answer {} -tolerence 1'; do
+	printf 'lesson_title T\nlesson_step A {} {a} {why?} {so} %s\nlesson_step B {} {b}\n' "$options" >"$tmp/own/bad.tcl"
+	run -b -e "lesson check $tmp/own/bad.tcl"
+	is "$code $(grep -c 'bad.tcl:2: error: lesson_step: ' "$tmp/err")" "1 1" "refused: $options"
+done
+printf 'lesson_title T\nlesson_step A {} {a} {why?} {so} \\\n\t-answer {expr 1 + 1} -choices {1 3}\nlesson_step B {} {b}\n' >"$tmp/own/bad.tcl"
+run -b -e "lesson check $tmp/own/bad.tcl"
+is "$code $(grep -o 'bad.tcl:.*' "$tmp/err")" "1 bad.tcl:3: error: -answer of step 1: \"2\" is none of the choices" \
+	"an answer that can't be chosen"
+cat >"$tmp/keys" <<'EOT'
+:expect {lesson, 1 of 5: Which way}
+:lesson answer c
+:expect {wrong: the answer is d}
+:expect {lesson, 1 of 5: Which way}
+.
+:expect {lesson, 2 of 5: The forest}
+:lesson answer -6
+:expect {right: -6.000}
+:lesson score
+:view console
+:expect {total                     2          1      1      1}
+EOT
+(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 120x40 --lesson forest >out 2>err </dev/null)
+code=$?
+is "$code $(cat "$tmp/err")" "0 " "answers and score in the explorer"
+
+# ---- by number, from the template, checked ----
+
+run -b --lesson 5
+is "$code $(head -1 "$tmp/out")" "0 $(head -1 "$tmp/cap.out")" "a lesson by its number"
+run -b --lesson 14
+is "$code" 3 "a number that none has"
+run -b -e "lesson new $tmp/own/new.tcl; lesson check $tmp/own/new.tcl"
+is "$code $(tail -1 "$tmp/out")" "0 My lesson: the worst paths of a small graph: all 2 steps run, forth and back" \
+	"the template runs"
+run -b -e "lesson new $tmp/own/new.tcl"
+is "$code $(tail -1 "$tmp/err" | sed "s|$tmp/own/||")" "3 warpscope: new.tcl: error: there is such a file" "and nothing is lost"
+sed 's/slacks 5/slakcs 5/; s/goto last/goto 99/; s/0 kept/0 kpet/' "$tmp/own/new.tcl" >"$tmp/own/bad.tcl"
+run -b -e "lesson check $tmp/own/bad.tcl"
+is "$code $(grep -o 'bad.tcl:[0-9]*: error: [a-z]* of step [0-9]' "$tmp/err" | tr '\n' ' ')" \
+	"1 $(for words in 'goto 99:script of step 2' 'slakcs 5:text of step 2' '0 kpet:answer of step 1'; do
+		printf 'bad.tcl:%s: error: %s ' "$(grep -n "${words%:*}" "$tmp/own/bad.tcl" | cut -d: -f1)" "${words#*:}"
+	done)" "lesson check names file, line and part of all that fails"
+for lesson in "$srcdir"/assets/lessons/*.tcl; do
+	run -b -e "lesson check $lesson"
+	is "$code $(tail -1 "$tmp/out" | grep -c ' steps run, forth and back$')" "0 1" "$(basename "$lesson"): also backward"
+done
+run -b -e "lesson next"
+is "$code" 2 "without a screen there is no next step"
+cat >"$tmp/keys" <<'EOT'
+H
+:expect {>  1 forest}
+:expect {Enter open}
+jj
+:expect {[lessons] 3/13}
+<Esc>
+:expect -not {[lessons]}
+H<Enter>
+:expect {lesson, 1 of 5: Two parents}
+EOT
+(cd "$tmp" && "$warpscope" -d cpu --keys keys --size 80x24 --lesson levels >out 2>err </dev/null)
+code=$?
+is "$code $(cat "$tmp/err")" "0 " "the menu in the explorer"
 plan

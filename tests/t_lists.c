@@ -92,6 +92,8 @@ static int64_t compare(const struct trial *t, enum path_column column, int32_t a
 		return x->n_deviations - y->n_deviations;
 	case COLUMN_POINTS:
 		return x->n_points - y->n_points;
+	case COLUMN_PARENT:
+		return x->parent_rank - y->parent_rank;
 	case COLUMN_CREDIT:
 		return x->credit - y->credit;
 	case COLUMN_ENDPOINT:
@@ -110,6 +112,17 @@ static int64_t compare(const struct trial *t, enum path_column column, int32_t a
 	return order;
 }
 
+/* Is there no path listed to the same endpoint before this rank? */
+static bool is_worst(const struct trial *t, const struct path_choice *choice, int32_t rank)
+{
+	for (int32_t r = 0; r < rank; r++) {
+		if (t->rows->row[r].endpoint == t->rows->row[rank].endpoint &&
+		    is_listed(t, choice, r))
+			return false;
+	}
+	return true;
+}
+
 /* The ranks that are listed, in their order: equal ones by rank. By insertion. */
 static int32_t naive_list(const struct trial *t, const struct path_choice *choice, int32_t *list)
 {
@@ -118,7 +131,8 @@ static int32_t naive_list(const struct trial *t, const struct path_choice *choic
 	for (int32_t rank = 0; rank < t->ranking.n; rank++) {
 		int32_t at = n;
 
-		if (!is_listed(t, choice, rank))
+		if (!is_listed(t, choice, rank) ||
+		    (choice->only_worst && !is_worst(t, choice, rank)))
 			continue;
 		for (; at > 0; at--) {
 			int64_t order = compare(t, choice->column, list[at - 1], rank);
@@ -167,6 +181,7 @@ static struct path_choice *random_choice(const struct trial *t)
 		.column = (enum path_column)random_below(N_PATH_COLUMNS),
 		.inverted = random_below(2),
 		.only_marked = random_below(6) == 0,
+		.only_worst = random_below(4) == 0,
 		.mark = mark,
 	};
 	struct path_choice *choice;
@@ -328,6 +343,9 @@ static bool check_graph(struct test_device *d, int64_t scale)
 	bool same = true;
 
 	if (brute_run(&brute, graph) && image_build(d->queue, graph, &image) == STATUS_OK) {
+		/* credit fits the image's times, as that of a design does */
+		if (image->fs_bits == 32)
+			scale = 1;
 		choice_random(&t.choice, d->queue, graph, scale);
 		t.choice.k = 1 + random_below(60);
 		if (random_below(4) == 0) /* ranks don't begin with the ranking then */

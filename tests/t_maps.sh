@@ -195,7 +195,7 @@ is "$(awk 'NF == 2 { what = $1; least = $2 }
 	"read uncertainty spef lumped clock hold asked flipped" "a map of slacks is of the timing as it is"
 is "$(awk 'NF == 2 { print $2 }' "$tmp/follow.out" | sort -u | wc -l | tr -d " ")" 6 "which changed"
 run hold 'density -map slack -path_delay min -grid 8x8; report_density; density -map slack -grid 8x8; report_density'
-is "$(grep '^map' "$tmp/hold.out" | xargs)" "map slack, hold map slack" "and it says which split"
+is "$(grep '^map' "$tmp/hold.out" | xargs)" "map slack, hold, before CPPR map slack, before CPPR" "and it says which split"
 run follow-file 'density -map slack -grid 30x30; write_density $out.1.csv
 	set_clock_uncertainty -setup 0.2 [get_clocks *]; write_density $out.2.csv
 	density -map slack -grid 30x30; write_density $out.3.csv'

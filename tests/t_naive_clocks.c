@@ -172,7 +172,7 @@ static void check_constants(void)
 		{EARLY, "f/CK", "out3", RISE, 21, "clk", 0, 0},
 	};
 	const int what = DERATE_CELL | DERATE_CLOCK | DERATE_DATA;
-	struct derate all = {-1, -1, -1, what, LATE, 1.1}, one = all, checks = all;
+	struct derate all = {-1, -1, -1, what, LATE, 1.1, EDGES_BOTH}, one = all, checks = all;
 	struct path_filter *f;
 	struct hand d;
 

@@ -237,7 +237,8 @@ static void through_sdc(const struct random_design *d)
 	enum status status;
 
 	begin();
-	status = sdc_write(path, d->constraints, d->netlist, &warnings, &task);
+	status = sdc_write(path, d->constraints, d->netlist,
+			   &(struct sdc_write_options){.digits = -1}, &warnings, &task);
 	if (status == STATUS_FAILED && !strstr(status_text(status), "\" can't be written: "))
 		return; /* a constraint that SDC can't say */
 	if (!is_written("SDC", status))
@@ -245,10 +246,12 @@ static void through_sdc(const struct random_design *d)
 	first = read_sdc(d->netlist, path);
 	no_warnings_but("SDC", "is a virtual clock");
 	same_clocks(d->constraints, first);
-	must(sdc_write(path, first, d->netlist, &warnings, &task));
+	must(sdc_write(path, first, d->netlist, &(struct sdc_write_options){.digits = -1},
+		       &warnings, &task));
 	second = read_sdc(d->netlist, path);
 	no_warnings_but("SDC", "\" is no endpoint, ignored");
-	must(sdc_write(again, second, d->netlist, &warnings, &task));
+	must(sdc_write(again, second, d->netlist, &(struct sdc_write_options){.digits = -1},
+		       &warnings, &task));
 	same_files("SDC");
 	constraints_unref(first);
 	constraints_unref(second);

@@ -70,6 +70,8 @@ static void check_names(void)
 		{"/\\.d$/", "u.D", 1},
 		{"start:u1", "u1/A", 1},
 		{"pin:/u[12]$/", "u2", 1},
+		{"u1:A", "u1:a", 0},
+		{"foo\\:bar", "x/foo:bar", 1},
 		{"slack", "slack_reg", 1},
 		{"dev", "device", 1},
 	};
@@ -108,6 +110,37 @@ static void check_numbers(void)
 	path_pattern_free(p);
 }
 
+static void check_along(const char *pattern, const char *wanted)
+{
+	struct path_pattern *p = parse(pattern);
+	struct text along = TEXT_INIT;
+
+	path_pattern_write_along(p, &along);
+	OK(strcmp(text_string(&along), wanted) == 0, "\"%s\" along the path is \"%s\"", pattern,
+	   text_string(&along));
+	text_release(&along);
+	path_pattern_free(p);
+}
+
+static void check_places(void)
+{
+	struct path_pattern *p = parse("cell:u1 net:n1 pin:x reg");
+
+	OK(p && path_pattern_terms(p, NAME_ALONG) == 7 &&
+		   path_pattern_terms(p, NAME_OF_CELL) == 1 &&
+		   path_pattern_terms(p, NAME_OF_NET) == 2 &&
+		   path_pattern_terms(p, NAME_OF_PIN) == 4,
+	   "cells, nets and pins are looked for along a path");
+	OK(p && path_pattern_match(p, NAME_OF_CELL, "u1 n1 x") == 1 &&
+		   path_pattern_match(p, NAME_OF_NET, "u1 n1 x") == 2,
+	   "each by its own name");
+	path_pattern_free(p);
+	check_along("lane0_mac_U", "pin:lane0_mac_U");
+	check_along(" slack< -1.5 /a b/  u?  end:x", "slack< -1.5 pin:/a b/ pin:u? end:x");
+	check_along("cell:u1 dev>=2", "");
+	check_along("", "");
+}
+
 static void check_refused(void)
 {
 	static const struct {
@@ -127,6 +160,9 @@ static void check_refused(void)
 		{"/(a)\\1/", "refers back"},
 		{"pin:", "pin: wants a name"},
 		{"start: a", "start: wants a name"},
+		{"dev>1 cell:", "cell: wants a name"},
+		{"foo:bar", "there is no \"foo:\""},
+		{"pins:u1", "there is no \"pins:\""},
 		{"a b c d e f g h i", "more than 8 names"},
 	};
 
@@ -224,6 +260,7 @@ int main(void)
 	random_seed(3);
 	check_names();
 	check_numbers();
+	check_places();
 	check_refused();
 	check_random(200000);
 	return tap_done();

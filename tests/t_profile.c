@@ -46,6 +46,7 @@ static void check_launches(struct test_device *d)
 	OK(device_profile_table(d->device, rows) == 0, "%s: nothing while nobody wants to know",
 	   d->name);
 	device_profile(d->device, true);
+	device_profile_walks(d->device, true);
 	LAUNCH(d->queue, iota, 32, &iota, N);
 	LAUNCH(d->queue, iota, 32, &iota, N - 1000);
 	LAUNCH(d->queue, iota, 32, &iota, 0);
@@ -68,6 +69,7 @@ static void check_launches(struct test_device *d)
 		   rows[1].ms >= rows[4].ms,
 	   "%s: by time", d->name);
 	device_profile(d->device, false);
+	device_profile_walks(d->device, false);
 	LAUNCH(d->queue, iota, 32, &iota, N);
 	queue_sync(d->queue);
 	OK(row_of(d, "iota").launches == 2, "%s: kept until it is reset", d->name);
@@ -88,6 +90,7 @@ static void check_bandwidth(struct test_device *d)
 
 	device_memory_table(d->device, NULL, 0, &before);
 	device_profile(d->device, true);
+	device_profile_walks(d->device, true);
 	OK(device_known_bandwidth(d->device) == 0, "%s: bandwidth isn't known", d->name);
 	status = device_bandwidth(d->queue, &first);
 	OK(status == STATUS_OK && first > 1e4 && first < 1e11, "%s: is measured: %.1f GB/s",
@@ -100,6 +103,7 @@ static void check_bandwidth(struct test_device *d)
 		   after.peak == before.peak,
 	   "%s: and is in no accounts", d->name);
 	device_profile(d->device, false);
+	device_profile_walks(d->device, false);
 }
 
 /* All that the walks from the sources come by; sources are `n` with a path. */
@@ -154,11 +158,13 @@ static void check_search(struct test_device *d)
 		abort();
 	stepper = search_stepper(search);
 	device_profile(d->device, true);
+	device_profile_walks(d->device, true);
 	while (!stepper->ops->finished(stepper)) {
 		if (stepper->ops->step(stepper, GRAIN_COARSE) != STATUS_OK)
 			abort();
 	}
 	device_profile(d->device, false);
+	device_profile_walks(d->device, false);
 	n_children = n_kept(stepper, 1);
 	counted = row_of(d, "count_children").cost.items;
 	OK(n > 10 && n_states > n && n_children > n && counted == n + n_children &&

@@ -450,7 +450,7 @@ static void check_multicycles(void)
 
 	/* C10 -> C20 in ns, in fs 1e6 times as much */
 #define SHIFT(split, setup, hold)                                                                  \
-	((double)multicycle_shift(constraints, R(C10), R(C20), split, setup, hold) / 1e6)
+	((double)multicycle_shift(constraints, R(C10), R(C20), split, setup, hold, 1) / 1e6)
 	OK(SHIFT(LATE, NULL, NULL) == 0 && SHIFT(EARLY, NULL, NULL) == 0, "no multicycle path");
 	OK(SHIFT(LATE, &setup2, NULL) == 20, "setup 2: (2 - 1) x 20");
 	OK(SHIFT(LATE, &setup3, NULL) == 40, "setup 3: (3 - 1) x 20");
@@ -468,10 +468,10 @@ static void check_multicycles(void)
 	OK(SHIFT(LATE, &both2, &both2) == 20 && SHIFT(EARLY, &both2, &both2) == 20,
 	   "for both: setup 2, hold 0");
 #undef SHIFT
-	OK(multicycle_shift(constraints, -1, R(C20), LATE, &setup3_start, NULL) == 40000000,
+	OK(multicycle_shift(constraints, -1, R(C20), LATE, &setup3_start, NULL, 1) == 40000000,
 	   "without a launching clock -start is the capturing one's: 2 x 20");
 	/* twice a third of 10 ns is 6666.667 ps, not twice the rounded third (6666666 fs) */
-	OK(multicycle_shift(constraints, R(C10), R(T10), LATE, &setup3, NULL) == 6666667,
+	OK(multicycle_shift(constraints, R(C10), R(T10), LATE, &setup3, NULL, 1) == 6666667,
 	   "rounded once");
 	constraints_unref(constraints);
 }

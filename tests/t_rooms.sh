@@ -15,6 +15,7 @@ read/liberty: db
 read/sdc: db
 read/spef: db
 read/verilog: db db/link
+store: db db/layout db/state read/sdc/sdc_code.h
 write: db db/layout
 gen: db db/layout
 gpu/kernels:
@@ -26,9 +27,9 @@ algo/lab: db db/layout db/state gpu/device gpu/image gpu/kernels snap algo
 draw:
 session: db db/layout db/link db/state read/sdc write gpu/device gpu/image gpu/kernels snap algo algo/lab
 report: db db/layout db/link db/state write gpu/device gpu/image gpu/kernels snap algo algo/lab draw session
-cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/spef read/verilog write
+cmd: db db/layout db/link db/state read read/layout read/liberty read/sdc read/spef read/verilog store write
 cmd: gen gpu/device gpu/image gpu/kernels snap algo algo/lab draw session report
-ui/widgets: db db/state snap
+ui/widgets: db db/state snap draw
 ui/tui: ui/widgets
 ui: ui/views ui/widgets ui/tui ui/win session gpu/device/device_config.h snap db db/layout db/state
 ui/views: ui ui/widgets ui/tui ui/win draw session gpu/device/device_config.h snap db db/layout db/state
@@ -96,6 +97,13 @@ for file in "$srcdir"/src/gpu/kernels/k_*.cu; do
 	[ -f "${file%.cu}_cpu.c" ] || missing="$missing $file"
 done
 is "$missing" "" "each kernel file has its CPU side"
+
+# A source that no makefile names is missing in the tarball.
+missing=
+for file in $(cd "$srcdir" && find src -name '*.[ch]' -o -name '*.cu'); do
+	grep -qF "$file" "$srcdir/src/local.mk" || missing="$missing $file"
+done
+is "$missing" "" "src/local.mk names each source"
 
 # Logs are named without the end .sh, so of two tests with one name only one would run.
 is "$(cd "$srcdir/tests" && printf '%s\n' t_*.c t_*.sh | sed 's/\.[a-z]*$//' | sort | uniq -d)" "" \

@@ -49,6 +49,7 @@ replay narrow-40x10 small 40x10 -e "$example"
 replay fused-120x24 fused 120x24 -e "read_graph [asset example.dag.gz]"
 replay prompt-80x24 prompt 80x24 -e "$example"
 small="read_graph [asset lessons/levels.dag]; find_paths -max_paths 8"
+replay mouse-80x24 mouse 80x24 -e "$example"
 replay explain-80x24 explain 80x24 -e "$small"
 replay explain-200x60 explain 200x60 -e "$small"
 replay explain-59x14 explain 59x14 -e "$small"
@@ -68,10 +69,21 @@ loom='source [asset loom/loom.tcl]'
 replay typed-netlist-120x24 typed_netlist 120x24 -e "$loom; find_paths"
 replay labels-netlist-80x24 labels_netlist 80x24 -e "$loom"
 replay labels-netlist-200x60 labels_netlist 200x60 -e "$loom"
+replay names-80x24 names 80x24 -e "$loom"
+replay names-120x36 names 120x36 -e "$loom"
+replay along-80x24 along 80x24 -e "$loom"
+replay along-120x36 along 120x36 -e "$loom"
+replay along-200x60 along 200x60 -e "$loom"
 replay endpoints-80x24 endpoints 80x24 -e "$loom"
 replay endpoints-200x60 endpoints 200x60 -e "$loom"
+replay endpoints-clicks-80x24 endpoints-clicks 80x24 -e "$loom"
 replay endpoints-59x14 endpoints 59x14 -e "$loom"
 LC_ALL=C replay endpoints-ascii-80x24 endpoints 80x24 -e "$loom"
+replay sit-120x36 sit 120x36 -e "$loom"
+replay compare-80x24 compare 80x24 -e "$loom"
+replay compare-200x60 compare 200x60 -e "$loom"
+replay compare-59x14 compare 59x14 -e "$loom"
+LC_ALL=C replay compare-ascii-80x24 compare 80x24 -e "$loom"
 replay density-labels-80x24 density_labels 80x24 -e "$loom; density -map cells > /dev/null"
 LC_ALL=C replay density-labels-ascii-80x24 density_labels 80x24 -e "$loom; density -map cells > /dev/null"
 replay ssta-80x24 ssta 80x24 -e "$loom"
@@ -108,6 +120,18 @@ replay summary-200x60 summary 200x60 $stage
 replay summary-59x14 summary-small 59x14 $stage
 LC_ALL=C replay summary-ascii-80x24 summary 80x24 $stage
 LC_ALL=C replay summary-ascii-59x14 summary-small 59x14 $stage
+# Of folders of which something can't be read.
+mkdir "$tmp/broken" "$tmp/corners"
+cp "$srcdir"/tests/data/stage.v "$srcdir"/tests/data/stage.lib "$srcdir"/tests/data/stage.spef "$tmp/broken"
+printf 'create_clock -name c -period 1 [get_ports clk]\nset_clock_uncertainty nonsense [get_clocks c]\n' >"$tmp/broken/stage.sdc"
+cp "$srcdir"/tests/data/stage.v "$srcdir"/tests/data/stage.timing "$tmp/corners"
+cp "$srcdir/tests/data/stage.lib" "$tmp/corners/stage_ff_v1.lib"
+cp "$srcdir/tests/data/stage.lib" "$tmp/corners/stage_tt_v1.lib"
+folders="set broken $tmp/broken; set corners $tmp/corners"
+replay checklist-80x24 checklist 80x24 -e "$folders"
+replay checklist-200x60 checklist 200x60 -e "$folders"
+replay checklist-59x14 checklist 59x14 -e "$folders"
+LC_ALL=C replay checklist-ascii-80x24 checklist 80x24 -e "$folders"
 replay stages-80x24 stages 80x24 $stage
 replay stages-200x60 stages 200x60 $stage
 replay stages-59x14 stages 59x14 $stage
@@ -132,6 +156,8 @@ replay cone-200x60 cone 200x60 $stage
 replay cone-59x14 cone 59x14 $stage
 replay cone-40x10 cone 40x10 $stage
 LC_ALL=C replay cone-ascii-80x24 cone 80x24 $stage
+replay worst-80x24 worst 80x24 $stage
+replay worst-120x36 worst 120x36 $stage
 replay jump-80x24 jump 80x24 -e "$example"
 replay jump-200x60 jump 200x60 -e "$example"
 replay jump-59x14 jump 59x14 -e "$example"

@@ -49,7 +49,7 @@ static void check_create(void)
 	refused("\ncreate_clock -period 1",
 		"t.sdc:2: error: create_clock: neither a name nor a source");
 	refused("create_clock -period 0 ck",
-		"t.sdc:1: error: create_clock: the period isn't positive");
+		"t.sdc:1: error: create_clock: -period: \"0\" is no time above 0");
 	refused("create_clock -period x ck",
 		"t.sdc:1: error: create_clock: -period: \"x\" is not a number");
 	refused("create_clock -period 1e30 ck",
@@ -117,7 +117,7 @@ static void check_again(void)
 	c = run("create_clock -name c -period 6 ck\n"
 		"create_generated_clock -name g -source ck -divide_by 2 div/Q\n"
 		"delete_clock c\ncreate_clock -name z -period 3 ck2",
-		"t.sdc:2: warning: generated clock \"g\" is left out: no clock comes to its -source\n"
+		"t.sdc:2: warning: generated clock \"g\" is left out: no clock reaches its -source\n"
 		"t.sdc: warning: 1 command skipped, what they are about isn't there\n");
 	OK(c.k->n_clocks == 1 && strcmp(c.k->clock[0].name, "z") == 0, "delete_clock");
 	sdc_case_release(&c);
@@ -191,9 +191,9 @@ static void check_masters(void)
 		"create_generated_clock -source s/rc/CK -divide_by 2 s/rc/Q\n"
 		"create_generated_clock -name add -add -master_clock n -source ck -divide_by 2 "
 		"[get_nets q[0]]",
-		"t.sdc:3: warning: generated clock \"s/rc/Q\": several clocks come to its -source, "
-		"\"m\" is taken; -master_clock names another\n");
-	OK(sdc_clock(c.k, "s/rc/Q")->period == 20000, "through an inverter; the first of several");
+		"t.sdc:3: warning: generated clock \"s/rc/Q\": several clocks come to its -source: "
+		"\"m\", \"n\"; \"n\", defined last, is taken; -master_clock names another\n");
+	OK(sdc_clock(c.k, "s/rc/Q")->period == 8000, "through an inverter; the last of several");
 	OK(sdc_clock(c.k, "add")->add && sdc_clock(c.k, "add")->period == 8000 &&
 		   sdc_clock(c.k, "add")->source[0] == sdc_pin(netlist, "r0/Q"),
 	   "-master_clock and -add; a net stands for its driver");
@@ -209,12 +209,12 @@ static void check_masters(void)
 		"set_propagated_clock [all_clocks]\n",
 		"t.sdc:3: warning: no clock \"xyz\"\n"
 		"t.sdc:3: warning: create_generated_clock: skipped, its source or master isn't there\n"
-		"t.sdc:6: warning: generated clock \"d\" is left out: no clock comes to its -source\n"
+		"t.sdc:6: warning: generated clock \"d\" is left out: no clock reaches its -source\n"
 		"t.sdc:8: warning: generated clock \"f\" is left out: its edges don't make a waveform\n"
-		"t.sdc:2: warning: generated clock \"none\" is left out: no clock comes to its -source\n"
-		"t.sdc:4: warning: generated clock \"a\" is left out: it is made of itself\n"
-		"t.sdc:5: warning: generated clock \"b\" is left out: it is made of itself\n"
-		"t.sdc:7: warning: generated clock \"e\" is left out: it is made of itself\n"
+		"t.sdc:2: warning: generated clock \"none\" is left out: no clock reaches its -source\n"
+		"t.sdc:4: warning: generated clock \"a\" is left out: it is its own master\n"
+		"t.sdc:5: warning: generated clock \"b\" is left out: it is its own master\n"
+		"t.sdc:7: warning: generated clock \"e\" is left out: it is its own master\n"
 		"t.sdc: warning: 7 commands skipped, what they are about isn't there\n");
 	sdc_case_release(&c);
 	refused("create_generated_clock -source ck div/Q",
@@ -240,6 +240,14 @@ static void check_masters(void)
 }
 
 /* ---- what is said of clocks ---- */
+
+static const struct clock_pin *pin_says(const struct constraints *k, const char *pin, int32_t clock)
+{
+	static const struct clock_pin none = {.pin = -1};
+	const struct clock_pin *at = constraints_find_clock_pin(k, sdc_pin(netlist, pin), clock);
+
+	return at ? at : &none;
+}
 
 static void check_said(void)
 {
@@ -275,11 +283,8 @@ static void check_said(void)
 		"set_clock_transition 1 v\nset_clock_latency 2 u1/Y\nset_clock_uncertainty 1 a\n",
 		"t.sdc:2: warning: set_propagated_clock: \"v\" is a virtual clock\n"
 		"t.sdc:3: warning: set_clock_transition: \"v\" is a virtual clock\n"
-		"t.sdc:4: warning: set_clock_latency: latency at pin \"u1/Y\", which isn't the only "
-		"source of a clock, is not supported, ignored\n"
 		"t.sdc:5: warning: set_clock_uncertainty: no clock is defined at port \"a\"\n"
 		"t.sdc:5: warning: set_clock_uncertainty: skipped, it names no clock\n"
-		"t.sdc: warning: 1 command of SDC not supported, in whole or in part\n"
 		"t.sdc: warning: 1 command skipped, what they are about isn't there\n");
 	OK(!c.k->clock[0].propagated && !is_given(c.k->clock[0].transition[LATE][RISE]),
 	   "virtual clocks have no network");
@@ -296,6 +301,25 @@ static void check_said(void)
 		   sdc_corners(clk->transition, NAN, NAN, NAN, NAN) &&
 		   !is_given(clk->uncertainty[EARLY]) && clk->uncertainty[LATE] == 1000,
 	   "taken back");
+	sdc_case_release(&c);
+	c = run("create_clock -name c -period 10 {ck ck2}\nset_propagated_clock {u1/Y ck2}\n"
+		"set_clock_latency -max 2 iv/Y\nset_clock_latency -clock c 3 iv/Y\n"
+		"set_clock_latency -source -early 1 ck\nset_propagated_clock r0/Q\n"
+		"unset_propagated_clock r0/Q\nset_clock_latency 1 r1/Q\nunset_clock_latency r1/Q\n"
+		"set_clock_latency 1 div/Q\nset_propagated_clock div/Q\nset_clock_latency 1 u1/A\n"
+		"set_clock_latency -source 1 u1/Y\n",
+		"t.sdc:13: warning: set_clock_latency: -source latency at pin \"u1/Y\", where no clock "
+		"is defined, is not supported, ignored\n"
+		"t.sdc: warning: 1 command of SDC not supported, in whole or in part\n");
+	OK(c.k->n_clock_pins == 7 && c.k->n_unsupported == 1 &&
+		   pin_says(c.k, "u1/Y", -1)->propagated && pin_says(c.k, "ck2", -1)->propagated &&
+		   pin_says(c.k, "div/Q", -1)->propagated && !c.k->clock[0].propagated,
+	   "pins behind which clocks are propagated");
+	OK(sdc_corners(pin_says(c.k, "iv/Y", -1)->network_latency, NAN, NAN, 2000, 2000) &&
+		   sdc_corners(pin_says(c.k, "iv/Y", 0)->network_latency, 3000, 3000, 3000, 3000) &&
+		   sdc_corners(pin_says(c.k, "div/Q", -1)->network_latency, NAN, NAN, NAN, NAN) &&
+		   sdc_corners(pin_says(c.k, "ck", -1)->source_latency, 1000, 1000, NAN, NAN),
+	   "latency at pins");
 	sdc_case_release(&c);
 }
 

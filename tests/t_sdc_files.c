@@ -98,13 +98,10 @@ static const struct real {
 	{"NV_NVDLA_partition_p", "mlcad25/NV_NVDLA_partition_p/NV_NVDLA_partition_p.sdc",
 	 "mlcad25/NV_NVDLA_partition_p/NV_NVDLA_partition_p.derived.v.gz", "asap7/*RVT_FF*", 1, 406,
 	 0, 3, 0, 0,
-	 ":32: warning: set_clock_gating_check: not supported, skipped\n"
-	 ":33: warning: set_clock_gating_check: not supported, skipped\n"
 	 ":41: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/RESETN\" and 2176 "
 	 "more pins of -to are no endpoints, ignored\n"
 	 ":42: warning: set_false_path: \"u_NV_NVDLA_sdp_u_core_bn_alu_in_en_reg/SETN\" and 2176 "
-	 "more pins of -to are no endpoints, ignored\n"
-	 ": warning: 2 commands of SDC not supported, in whole or in part\n"},
+	 "more pins of -to are no endpoints, ignored\n"},
 	{"jpeg_encoder", "rdf_ng45/jpeg_encoder_area_comm/jpeg_encoder.sdc",
 	 "rdf_ng45/jpeg_encoder_area_comm/jpeg_encoder.v.gz", NULL, 1, 19, 0, 0, 0, 0, ""},
 	{"c17", "tau15/c17/c17.sdc", "tau15/c17/c17.v", "../tau15/_lib/tau15_Late.lib.gz", 1, 5, 2,

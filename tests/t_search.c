@@ -193,7 +193,8 @@ static bool check_cap(struct image *image, struct queue *queue, const struct bru
 		same = run_search(image, queue, &options, &search[m]) &&
 		       same_capped(search[m], b, options.max_level, options.k);
 	}
-	same = same && same_levels(search[METHOD_PAPER], search[METHOD_PAPER_FUSED]);
+	same = same && same_levels(search[METHOD_PAPER], search[METHOD_PAPER_FUSED]) &&
+	       same_levels(search[METHOD_PAPER], search[METHOD_PAPER_HOST]);
 	for (int m = 0; m < N_METHODS; m++) {
 		if (search[m])
 			search_stepper(search[m])->ops->end(search_stepper(search[m]));

@@ -40,9 +40,9 @@ static int64_t *slacks_by(struct timing *timing, enum credit_mode mode, struct t
 	int64_t n = timing->image->states->graph->n_sinks, *slack;
 
 	memcpy(timing->slacks.length, length, sizeof timing->slacks.length);
-	timing->slacks.there = false;
+	timing->slacks.there[EARLY] = timing->slacks.there[LATE] = false;
 	memset(timing->slacks.n_open, 0, sizeof timing->slacks.n_open);
-	must(timing_need_slacks(timing, mode, task));
+	must(timing_need_slacks(timing, mode, SLACKS_OF_BOTH, task));
 	must(ALLOC(&slack, n));
 	must(timing_read_slacks(timing, timing->queue, slack, NULL));
 	for (int r = 0; r < SLACK_ROUNDS; r++)
@@ -77,7 +77,7 @@ static bool same_as_paths(const struct timing *timing, const struct naive_paths 
 	for (int split = 0; split < N_SPLITS && same; split++) {
 		struct slack_totals totals, wanted = {.wns = FS_NONE_64};
 
-		slack_totals_of(states, slack, (enum split)split, &totals);
+		must(timing_slack_totals(timing, timing->queue, (enum split)split, false, &totals));
 		for (int32_t pin = 0; pin < n_pins && same; pin++) {
 			int64_t path = least_of_paths(paths, pin, (enum split)split, cppr);
 			int64_t least = FS_NONE_64;
@@ -215,6 +215,7 @@ enum {
 
 /* States are numbered from the end: sinks, then layer by layer. */
 struct made {
+	int fs_bits;
 	/* clock nodes: their parents have lower numbers */
 	int32_t up_late[NODES], up_early[NODES], pin[NODES], rank[NODES], family[NODES];
 	uint8_t edge[NODES];
@@ -420,17 +421,18 @@ static void put_made(struct queue *q, const struct made *m, enum credit_mode mod
 	a->branches.branch = put(q, a, NULL, NODES * 4);
 	a->branches.odd = put(q, a, &zero, 4);
 	a->branches.largest = put(q, a, &zero, 8);
-	a->sweep.branch = a->branches.branch;
-	a->sweep.odd = a->branches.odd;
+	a->sweep.launches.branch = a->branches.branch;
+	a->sweep.launches.odd = a->branches.odd;
 	a->sweep.largest = a->branches.largest;
 	a->sources.source_state = put(q, a, m->source_state, sizeof m->source_state);
 	a->sources.source = put(q, a, none, sizeof none);
 	a->sweep.source = a->sources.source;
 	a->sweep.split = a->slacks.split = split;
 	a->sweep.launches.most = most;
+	a->sweep.launches.n_slots = STATES;
 	a->sweep.launches.n = put(q, a, NULL, STATES);
 	a->sweep.launches.list =
-		put(q, a, NULL, (int64_t)most * STATES * (int64_t)sizeof(struct launch_entry));
+		put(q, a, NULL, (int64_t)most * STATES * LAUNCH_ENTRY_BYTES(m->fs_bits));
 	a->slacks.launches = a->sweep.launches;
 	a->slacks.endpoint = put(q, a, m->endpoint, sizeof m->endpoint);
 	a->slacks.open = put(q, a, open, sizeof open);
@@ -451,8 +453,8 @@ static bool same_made(struct queue *q, const struct made *m, enum credit_mode mo
 	put_made(q, m, mode, split, most, &a);
 	LAUNCH(q, launch_branches, 32, &a.branches, NODES);
 	LAUNCH(q, launch_sources, 32, &a.sources, m->n_sources);
-	SWEEP(q, launch_sweep, 32, &a.sweep, a.d_level, LAYERS + 1);
-	LAUNCH(q, credit_slacks, 32, &a.slacks, SINKS);
+	SWEEP(q, launch_sweep, m->fs_bits, &a.sweep, a.d_level, LAYERS + 1);
+	LAUNCH(q, credit_slacks, m->fs_bits, &a.slacks, SINKS);
 	from_device(q, slack, a.slacks.slack, sizeof slack);
 	from_device(q, open, a.slacks.open, sizeof open);
 	from_device(q, &n_open, a.slacks.n_open, sizeof n_open);
@@ -476,7 +478,7 @@ static void check_kernels(struct test_device *d, int n)
 	random_seed(1);
 	for (int i = 0; i < n; i++) {
 		int split = i & 1;
-		struct made m = {0};
+		struct made m = {.fs_bits = i & 4 ? 64 : 32};
 
 		make_clocks(&m);
 		make_graph(&m, split);
@@ -514,7 +516,7 @@ int main(int argc, char **argv)
 			   d.name);
 		} else {
 			check_kernels(&d, 10 * n);
-			check_random(&d, i == 0 ? n : n / 6);
+			check_random(&d, test_part(n, i == 0 ? 1 : 6));
 		}
 		test_device_close(&d);
 	}

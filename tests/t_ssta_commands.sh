@@ -360,7 +360,7 @@ is "$code $(sed -n 1p out)" "0 1:dies 300 to 699 are of another run: seed, sampl
 cmp -s whole.txt merged.txt && cmp -s whole.part merged.part
 ok $? "parts with single dies put together are the run, byte for byte"
 
-# ---- seed 004's methods ----
+# ---- [SSTA]'s methods ----
 
 cat >paper.tcl <<'E2'
 generate_design -profile common -gates 500
@@ -385,9 +385,9 @@ run_ssta -n 10 -method paper-sta
 puts "[ssta_property sigma] [expr {[ssta_property mean] == [ssta_property nominal]}]"
 E2
 run -f paper.tcl
-is "$code $(grep -c '^setup slack .* seed 0, as seed 004 prints it (Algorithm 2, gate by gate; Mersenne twisters), in ' out)" \
+is "$code $(grep -c '^setup slack .* seed 0, as the SSTA paper prints it (Algorithm 2, gate by gate; Mersenne twisters), in ' out)" \
 	"0 1" "results of the seed's methods say so"
-is "$(grep -c 'of the chip (seed 004: paper, twisters) in 5000 dies' out)" 2 "histogram and yield too"
+is "$(grep -c 'of the chip (SSTA paper: paper, twisters) in 5000 dies' out)" 2 "histogram and yield too"
 is "$(grep -c '^1:dies of -rng mersenne are a stream of numbers: none of them can be computed again; those of -rng philox can$' out) $(tail -1 out)" \
 	"2 0 1" "no die of a stream opens; Algorithm 1 is the nominal timing"
 for method in paper paper-gate paper-repaired; do
@@ -405,7 +405,7 @@ cmp -s paper-mersenne.csv three.csv
 ok $? "one thread makes the same dies as three"
 run -e "$loom" -e 'set_variation 0.02; set_input_delay -5 -clock clk_sys [all_inputs]; run_ssta -n 300 -method paper -rng philox' \
 	-e 'puts [catch {open_sample 3} message]:$message'
-is "$code $(grep -c '^warning: seed 004 pads gates with inputs that arrive at 0, which made [0-9]* negative arrivals later; -method paper-repaired' err) $(cat out)" \
+is "$code $(grep -c '^warning: the SSTA paper pads gates with inputs that arrive at 0, which made [0-9]* negative arrivals later; -method paper-repaired' err) $(cat out)" \
 	"0 1 1:-method paper pads gates with zeros, which made arrivals later: its dies aren't the design's; those of paper-repaired are" \
 	"a warning of padding that made arrivals later"
 
@@ -465,10 +465,10 @@ fails 'set_variation 0.1; run_ssta -sampling sobol' \
 fails 'set_variation 0.1; run_ssta -sampling stratified -strata 6' \
 	"2 strata come in fours: -strata expects a multiple of 4"
 fails 'set_variation 0.1; run_ssta -rng mersenne' \
-	"2 twisters are of seed 004's methods: -rng mersenne needs -method paper, paper-gate or paper-repaired"
+	"2 twisters are of the SSTA paper's methods: -rng mersenne needs -method paper, paper-gate or paper-repaired"
 fails 'set_variation 0.1; run_ssta -method paper -die 0.3' \
-	"2 seed 004's methods have random numbers that are independent: no -sampling, -die, -library or -grid"
-fails 'set_variation 0.1; run_ssta -method paper -slew sampled' "2 seed 004's methods have nominal slews"
+	"2 the SSTA paper's methods have random numbers that are independent: no -sampling, -die, -library or -grid"
+fails 'set_variation 0.1; run_ssta -method paper -slew sampled' "2 the SSTA paper's methods have nominal slews"
 fails 'generate_design -profile common -gates 200000; set_variation 0.1; run_ssta -slew sampled' \
 	"1 -slew sampled times each die as a whole: 262144 arcs at most, not 1367650"
 fails 'set_variation 0.1; run_ssta -method sideways' \

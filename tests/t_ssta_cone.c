@@ -260,7 +260,7 @@ int main(int argc, char **argv)
 			OK(check_state(&d, strtoull(argv[1], NULL, 10), atoi(argv[2]), &t), "%s",
 			   d.name);
 		else
-			check_random(&d, i == 0 ? n : n / 4);
+			check_random(&d, test_part(n, i == 0 ? 1 : 4));
 		test_device_close(&d);
 	}
 	return tap_done();

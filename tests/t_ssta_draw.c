@@ -168,7 +168,7 @@ static void check_rounding(void)
 
 static void check_keys(void)
 {
-	struct library *library = gates_library("late", &(struct gates_options){.factor = 1});
+	struct library *library = test_gates_library("late", &(struct gates_options){.factor = 1});
 	struct netlist *netlist;
 	int32_t a, y;
 

@@ -1,5 +1,5 @@
 /*
- * Dies by seed 004's methods. With the keys' numbers they are those of the chains, die by die, on random designs: without the
+ * Dies by [SSTA]'s methods. With the keys' numbers they are those of the chains, die by die, on random designs: without the
  * padding always, with it wherever no arrival was raised, and else setup slacks are never larger. Algorithm 1
  * gives the nominal slacks. With twisters a chain's dies are as in closed form, and how dies are shared among steps, parts and
  * queues changes none. A chain whose input comes at a negative time shows what padding with zeros does.
@@ -285,7 +285,7 @@ int main(void)
 		if (!test_device_open(i, &d))
 			continue;
 		random_seed(4);
-		check_random(&d, i == 0 ? n : n / 4);
+		check_random(&d, test_part(n, i == 0 ? 1 : 4));
 		check_chain(&d);
 		check_split(&d);
 		check_padding(&d);

@@ -66,7 +66,11 @@ static void check_traces(void)
 	int64_t slack[2] = {0, 0}, offset[3] = {0, 4, 8};
 	int32_t vertex[8] = {0, 1, 2, 3, 0, 1, 2, 3}, pin[3] = {0, 1, 2};
 	int64_t arrival[8] = {5, 105, 305, 9000, 5, 155, 355, 9000};
-	struct traces traces = {2, slack, offset, vertex, arrival};
+	struct traces traces = {.n_paths = 2,
+				.slack = slack,
+				.offset = offset,
+				.vertex = vertex,
+				.arrival = arrival};
 	struct task task = TASK_INIT;
 	int64_t sum[2], worst;
 	struct sta sta;

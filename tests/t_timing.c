@@ -307,7 +307,7 @@ static bool check_settings(struct test_device *d, const struct random_design *de
 
 	for (int i = 0; i < n && same; i++) {
 		struct timing_settings settings = {(enum delay_model)((first + i) % 2),
-						   (first + i) / 2 % 2};
+						   (first + i) / 2 % 2, true};
 		struct naive_input in = {.netlist = design->netlist,
 					 .constraints = design->constraints,
 					 .parasitics = design->parasitics,
@@ -515,8 +515,8 @@ static void feedback(struct random_design *design, bool off)
 	int32_t mux;
 
 	*design = (struct random_design){
-		.late = gates_library("late",
-				      &(struct gates_options){.factor = 1, .random = true})};
+		.late = test_gates_library("late",
+					   &(struct gates_options){.factor = 1, .random = true})};
 	must(netlist_new("feedback", &design->netlist));
 	gates_masters(design->netlist, design->late, NULL);
 	gates_port(design->netlist, "sel", LIB_INPUT);

@@ -23,7 +23,7 @@ enum { N_STATES = 8, N_SWITCHES = 12 }; /* model, driver's pin, wires: a bit eac
 
 static struct timing_settings settings_of(int i)
 {
-	return (struct timing_settings){(enum delay_model)(i & 1), i >> 1 & 1};
+	return (struct timing_settings){(enum delay_model)(i & 1), i >> 1 & 1, true};
 }
 
 static void take_fresh(struct test_device *d, const struct random_design *design, int i,
@@ -204,6 +204,18 @@ static void move_exceptions(const struct shuffled *s, struct constraints *c)
 	}
 }
 
+/* Rules of pins, gates and clocks' pins. */
+static void move_local_rules(const struct shuffled *s, struct constraints *c)
+{
+	for (int32_t i = 0; i < c->n_locals; i++) {
+		move(s->pin, &c->local[i].pin);
+		move(s->pin, &c->local[i].from);
+		move(s->instance, &c->local[i].instance);
+	}
+	for (int32_t i = 0; i < c->n_clock_pins; i++)
+		move(s->pin, &c->clock_pin[i].pin);
+}
+
 static void move_ports_and_nets(const struct constraints *from, const struct shuffled *s,
 				struct constraints *c)
 {
@@ -220,6 +232,7 @@ static void copy_constraints(const struct constraints *from, struct shuffled *s)
 	must(constraints_copy(from, &c));
 	move_clocks(s, c);
 	move_exceptions(s, c);
+	move_local_rules(s, c);
 	move_ports_and_nets(from, s, c);
 	for (int32_t i = 0; i < c->n_input_delays; i++)
 		move(s->pin, &c->input_delay[i].pin);

@@ -71,4 +71,31 @@ is "$(ends "$tmp/without/min.ends")" "2738 68 -14938 -136519" "and 68 before CPP
 truths tau 'source [asset loom/loom.tcl]; set_cppr tau'
 truths domains "read_liberty $data/domains.lib; read_verilog $data/domains.v; link_design domains
 	read_sdc $data/domains.sdc"
+
+# A pin's slack after CPPR is that of the worst path through it, which a search finds; the map of slacks has the worst
+# of all.
+"$warpscope" -b -d cpu -e 'source [asset loom/loom.tcl]
+	set_propagated_clock [all_clocks]
+	compute_pin_slacks -path_delay both
+	set n 0
+	foreach way {max min} {
+		foreach pin [get_pins *] {
+			if {[incr n] % 997 != 0} continue
+			set found [find_timing_paths -sort_by_slack -path_delay $way -through $pin]
+			if {[llength $found] == 0} continue
+			puts "$way $pin [format %.6f [get_property [lindex $found 0] slack]]"
+			report_cone -after_cppr -fanin -path_delay $way -digits 6 $pin
+		}
+	}' >"$tmp/pins" 2>"$tmp/err" </dev/null
+is "$?" 0 "slacks of pins: reported"
+awk '$1 == "max" || $1 == "min" { if (name) print name, wanted, got; name = $1 " " $2; wanted = $3; got = "none"; rows = 0 }
+	/^ +[v^] / && rows++ < 2 && NF >= 4 && $4 != "-" { if (got == "none" || $4 + 0 < got + 0) got = $4 }
+	END { print name, wanted, got }' "$tmp/pins" >"$tmp/slacks"
+ok "$([ "$(wc -l <"$tmp/slacks")" -gt 20 ]; echo $?)" "slacks of $(wc -l <"$tmp/slacks") pins"
+is "$(awk '$3 != $4' "$tmp/slacks" | head -n 5)" "" "each is that of the worst path through the pin"
+"$warpscope" -b -d cpu -e 'source [asset loom/loom.tcl]; compute_pin_slacks -path_delay both
+	density -map slack; report_density -top 1; density -map slack -path_delay min; report_density -top 1' \
+	>"$tmp/map" 2>"$tmp/err" </dev/null
+is "$(grep -E '^(map|minimum) ' "$tmp/map" | tr -s ' ' | tr '\n' ';')" \
+	'map slack, after CPPR;minimum -83.001 ps;map slack, hold, after CPPR;minimum -1.921 ps;' "maps of slack after CPPR"
 plan

@@ -1,5 +1,5 @@
 /*
- * The Mersenne twisters of seed 004: MT19937's published numbers by the same functions; the parameters of
+ * The Mersenne twisters of [SSTA]: MT19937's published numbers by the same functions; the parameters of
  * twister_table.h, of which each makes a recurrence whose characteristic polynomial is irreducible; and Box and
  * Muller's normal numbers against the C library's logarithm and sine, by their moments and by Kolmogorov and Smirnov's
  * test.

@@ -304,11 +304,12 @@ static void check_bad_items(void)
 	refused_item("reg [3:0] mem [0:9];",
 		     "3:15: error: behavioural code isn't supported; synthesize it first");
 	refused_item("s = 1;", "3:3: error: behavioural code isn't supported; synthesize it first");
-	refused_item("nand (s, s, s);",
-		     "3:1: error: \"nand\" isn't supported; use cells of a library");
+	refused_item("tran t (s, s);",
+		     "3:1: error: \"tran\" isn't supported; use cells of a library");
 	refused_item("specify endspecify",
 		     "3:1: error: specify blocks aren't supported; delays come from libraries");
-	refused_item("X x [3:0] (s);", "3:5: error: arrays of instances aren't supported");
+	refused_item("X x [3:0] (s), \\x[2] (s);",
+		     "3:16: error: instance \"x[2]\" named twice, first at line 3");
 	refused_item("X (s);", "3:3: error: instance of \"X\" without a name");
 	refused_item("X x(s); X x(s);", "3:11: error: instance \"x\" named twice, first at line 3");
 	refused_item("X x(s, .a(s));", "3:8: error: connections by name and by position mixed");
@@ -376,16 +377,21 @@ static void check_files(void)
 	   "two files");
 	snprintf(expected, sizeof expected,
 		 "1:20: error: module \"n\" is there twice, first at %s:1:8", path);
-	status = read_more("module o;endmodule module n; endmodule", 38, &m);
+	status = read_more("module o;endmodule module n; endmodule module n; endmodule", 58, &m);
 	OK(status == STATUS_BAD_INPUT && strcmp(message(status), expected) != 0 &&
 		   strstr(message(status), "is there twice, first at /tmp/t_verilog."),
-	   "a module in both");
+	   "a module twice in a file");
 	OK(m.n_modules == 2 && m.n_files == 2 && modules_find(&m, "o") < 0 &&
 		   modules_find(&m, "n") == 1 &&
 		   read_more("module o (a); input a; wire b; BUF u (.A(a), .Z(b)); endmodule", 62,
 			     &m) == STATUS_OK &&
 		   m.n_modules == 3 && m.n_instances == 1 && m.n_nets == 2,
 	   "a file that was refused leaves nothing behind");
+	OK(read_more("module n; wire c; endmodule", 27, &m) == STATUS_OK && m.n_modules == 4 &&
+		   modules_find(&m, "n") == 3 && m.module[1].is_replaced,
+	   "a module of another file takes the place of the one before");
+	modules_drop_file(&m);
+	OK(modules_find(&m, "n") == 1 && !m.module[1].is_replaced, "until that file goes");
 	modules_release(&m);
 	OK(verilog_read("/nowhere/a.v", &m, &warnings, &task) == STATUS_IO,
 	   "a file that isn't there");

@@ -289,7 +289,9 @@ static void check_random(struct test_device *d, int n_graphs, int64_t scale)
 
 		if (brute_run(&b, g) && b.n > 0) {
 			options.k = 1 + random_below(b.n + 1);
-			options.method = random_below(2) ? METHOD_PAPER : METHOD_BOUNDED;
+			options.method = random_below(3) == 0 ? METHOD_PAPER_HOST
+					 : random_below(2)    ? METHOD_PAPER
+							      : METHOD_BOUNDED;
 			if (image_build(d->queue, g, &image) != STATUS_OK)
 				abort();
 			if (!check_search(image, d->queue, &run, &options)) {

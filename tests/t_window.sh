@@ -100,6 +100,11 @@ runs() {
 	screen | od -An -tx4 -w4 | grep -c "$1\$"
 }
 
+# first_row COLOUR: of the screen, that has it
+first_row() {
+	screen | od -v -An -tx4 -w$((4 * width)) | grep -n "$1" | head -1 | sed 's/:.*//'
+}
+
 # has COLOUR MINIMUM
 has() {
 	[ "$(runs "$1")" -ge "$2" ]
@@ -193,6 +198,7 @@ t send-keys w
 titled '^loom - warpscope$' "w opens the window, its title says of what"
 shows ff8a3d 100 "it shows the path that is selected, which misses its required time"
 look
+changes "a hint that is shown at first goes by itself"
 at $X $Y
 changes "the read-out follows the pointer"
 cell=$(click $X $Y)
@@ -248,6 +254,35 @@ typed() {
 	done
 }
 at 0 0
+look
+typed "its keys, in the window" question
+shows ffc857 100 "they stand out"
+sees '\[density\]' "the terminal doesn't show them"
+typed "the menu of maps instead" m
+x key 3 # movable, fixed
+sees 'fixed on [0-9]*x[0-9]* bins' "a number shows its map"
+hides ffc857 "and closes the menu"
+x key m
+shows ffc857 10 "the menu again"
+x key Down Down Return
+sees 'pins on [0-9]*x[0-9]* bins' "so do the keys of lists"
+x key m Escape
+hides ffc857 "Esc closes it"
+look
+at -60 -60
+x click 3
+shows ffc857 10 "the right button opens it"
+row=$(first_row ffc857)
+x mousemove $((width / 2)) $((row + 38))
+x click 1
+sees 'the window shows cells by type' "a click chooses: no map"
+shows 45699c 200 "cells by type"
+at 0 0
+look
+typed "the map again, and types" M M
+x key m 1
+sees 'cells on [0-9]*x[0-9]* bins' "and the map of before"
+hides 45699c "types have gone"
 look
 typed "to the left, down, up, right" h j k l
 typed "closer, less closely, all of it" z Z z f
@@ -306,6 +341,24 @@ x key period period
 sees 'after level 1' "two steps"
 shows fff3c4 10 "the segments that are new"
 typed "steps" comma period
+x key 2
+sees '\[paths\] ' "where nothing shows it"
+hides fff3c4 "what is new"
+lights_up() { # a step forward does
+	x key comma period
+	has fff3c4 4
+}
+until_true lights_up
+ok $? "what a step brings lights up"
+hides fff3c4 "and fades"
+command_line 'set motion off'
+look
+x key comma period
+settled
+is "$(runs fff3c4)" 0 "motion off: it doesn't"
+command_line 'set motion on'
+x key 3
+sees '\[levels\] ' "view Levels again"
 x key 5 braceleft
 sees '\[density\]' "the stages of the map's making"
 look
@@ -460,6 +513,25 @@ is "$(sed -n 's/^:density_cursor \([0-9]* [0-9]* l.*\)/\1/p' "$tmp/record" | hea
 grep -q '^:window_zoom fit$' "$tmp/record" && grep -q '^:density_view -stay -map next$' "$tmp/record"
 ok $? "and what the window's keys did"
 
+# ---- the layout before the timing ----
+
+server_start
+mkdir "$tmp/folder"
+cp "$srcdir/tests/data/small.lef" "$srcdir/tests/data/small.def" "$tmp/folder"
+mkfifo "$tmp/folder/small.v"
+t send-keys "clear; DISPLAY=$DISPLAY '$warpscope' -d cpu --no-init -e 'window open' '$tmp/folder'" Enter
+sees "working" "a folder whose netlist takes its time"
+p=$(pid)
+titled "^small - warpscope\$" "its layout shows at once"
+shows 23262d 300 "its die is drawn"
+printf 'module top (a); input a; endmodule\n' >"$tmp/folder/small.v"
+sees '9Console *top' "the rest follows"
+t send-keys Q
+gone "$p"
+kill "$server"
+gone "$server"
+server=''
+
 t send-keys "clear; env -u DISPLAY '$warpscope' -d cpu -e 'set x 1'" Enter
 sees '\[paths\]' "without a display"
 t send-keys w
@@ -468,7 +540,7 @@ p=$(pid)
 t send-keys Q
 gone "$p" # else it takes the keys that start the next one
 t send-keys "clear; '$warpscope' -d cpu --no-window -e 'set x 1'" Enter
-sees '\[paths\]' "--no-window"
+sees '^1 *$' "--no-window" # what the script says, which would take the place of what the key says
 t send-keys w
 sees 'window: --no-window was given' "forbids it"
 t send-keys Q

@@ -90,6 +90,36 @@ open_it() {
 libs="-min $own/hand_Early.lib -max $own/hand_Late.lib" spef=yes
 there_and_back hand
 
+# ---- options of OpenSTA ----
+
+cat >"$tmp/options.tcl" <<END
+read_liberty $own/domains.lib
+read_verilog $own/domains.v
+link_design domains
+read_sdc $own/domains.sdc
+write_verilog $tmp/all.v
+write_verilog -sort $tmp/sorted.v
+write_verilog -remove_cells {DFF domains/NAND?} $tmp/fewer.v
+write_verilog -remove_cells [get_lib_cells domains/BUF] $tmp/unbuffered.v
+write_verilog -remove_cells NONE $tmp/same.v
+write_sdc $tmp/plain.sdc
+write_sdc -gzip -no_timestamp -map_hpins $tmp/packed.sdc
+write_sdc -digits 3 $tmp/rounded.sdc
+END
+"$warpscope" -b -d cpu --no-init "$tmp/options.tcl" >"$tmp/out" 2>"$tmp/err" </dev/null
+is "$?" 0 "options of write_verilog and write_sdc"
+# cells FILE CELLS: the names of instances
+cells() {
+	sed -nE "s/^  ($2) ([^ ]*) \\(.*/\\2/p" "$1"
+}
+is "$(cells "$tmp/sorted.v" '[A-Z0-9]+')" "$(cells "$tmp/all.v" '[A-Z0-9]+' | LC_ALL=C sort)" "-sort: by name"
+is "$(cells "$tmp/fewer.v" '[A-Z0-9]+')" "$(cells "$tmp/all.v" '[A-Z0-9]+' | grep -vxF "$(cells "$tmp/all.v" 'DFF|NAND.')")" "-remove_cells: names and patterns"
+is "$(cells "$tmp/unbuffered.v" BUF)" "" "-remove_cells: objects"
+is "$(expr "$(cells "$tmp/all.v" 'DFF|NAND.' | wc -l)" '>' 10)" 1 "there were some"
+is "$(cmp "$tmp/same.v" "$tmp/all.v")$(grep -c 'no instance is of a cell "NONE"' "$tmp/err")" 1 "-remove_cells: none"
+is "$(gzip -dc <"$tmp/packed.sdc" | cmp - "$tmp/plain.sdc")" "" "-gzip"
+is "$(grep -m 1 create_clock "$tmp/rounded.sdc" | grep -oE -- '-period [0-9.]*')" "-period $(printf '%.3f' "$(grep -m 1 create_clock "$tmp/plain.sdc" | sed 's/.*-period \([0-9.]*\).*/\1/')")" "-digits"
+
 # ---- real ones ----
 
 for design in gcd_sky130hd spi_master uart_asap7; do
@@ -404,7 +434,7 @@ foreach what {verilog sdc spef graph liberty} {
 	try write_\$what /dev/full
 	try write_\$what $tmp
 }
-try write_verilog -remove_cells x $tmp/not
+try write_verilog -include_pwr_gnd $tmp/not
 try write_liberty -library other $tmp/not
 read_liberty $own/domains.lib
 try write_liberty $tmp/not
@@ -415,7 +445,7 @@ is "$(batch "$tmp/errors.tcl")" "0 " "errors leave the session"
 is "$(sed "s|$tmp|TMP|g; s|^.*/no/such|TMP/no/such|" "$tmp/out" | sort | uniq -c | sed 's/^ *//')" \
 	"$(cat <<'TEXT'
 2 
-1 -path_delay min is for netlists: a timing graph has one delay per arc
+1 -path_delay min: the graph is open for latest paths; read_graph -split min opens it for earliest ones
 5 /dev/full: error: No space left on device
 5 TMP/no/such/file: error: No such file or directory
 5 TMP: error: Is a directory
@@ -424,7 +454,7 @@ is "$(sed "s|$tmp|TMP|g; s|^.*/no/such|TMP/no/such|" "$tmp/out" | sort | uniq -c
 1 no library is open; read one with read_liberty FILE
 4 no netlist is open; read_liberty, read_verilog and link_design open one
 1 write_liberty: several are open; -library names one
-1 write_verilog: -remove_cells is not supported yet
+1 write_verilog: -include_pwr_gnd is not supported yet
 TEXT
 )" "each in a sentence"
 

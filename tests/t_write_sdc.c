@@ -74,7 +74,8 @@ static const char *delays_differ(const struct external_delay *a, const struct ex
 	DIFFER("the pin of a delay", a->pin != b->pin);
 	DIFFER("the clock of a delay", a->clock_edge != b->clock_edge);
 	DIFFER("latencies of a delay",
-	       a->source_latency_included != b->source_latency_included ||
+	       a->reference != b->reference ||
+		       a->source_latency_included != b->source_latency_included ||
 		       a->network_latency_included != b->network_latency_included);
 	DIFFER("a delay", !same(a->delay[0], b->delay[0], 4));
 	return NULL;
@@ -144,13 +145,23 @@ static const char *inside_differs(const struct constraints *a, const struct cons
 	for (int32_t i = 0; i < a->n_disabled; i++)
 		DIFFER("a disabled arc",
 		       memcmp(&a->disabled[i], &b->disabled[i], sizeof *a->disabled) != 0);
+	DIFFER("clocks at pins", a->n_clock_pins != b->n_clock_pins);
+	for (int32_t i = 0; i < a->n_clock_pins; i++) {
+		const struct clock_pin *x = &a->clock_pin[i], *y = &b->clock_pin[i];
+
+		DIFFER("a clock at a pin",
+		       x->pin != y->pin || x->clock != y->clock || x->propagated != y->propagated ||
+			       !same(x->source_latency[0], y->source_latency[0], 4) ||
+			       !same(x->network_latency[0], y->network_latency[0], 4));
+	}
 	DIFFER("derates", a->n_derates != b->n_derates);
 	for (int32_t i = 0; i < a->n_derates; i++) {
 		const struct derate *x = &a->derate[i], *y = &b->derate[i];
 
 		DIFFER("a derate", x->instance != y->instance || x->master != y->master ||
 					   x->net != y->net || x->what != y->what ||
-					   x->split != y->split || x->factor != y->factor);
+					   x->edges != y->edges || x->split != y->split ||
+					   x->factor != y->factor);
 	}
 	for (int32_t n = 0; n < a->n_nets; n++)
 		DIFFER("the load of a net", !near(a->net_load ? a->net_load[n] : NOT_GIVEN,
@@ -204,7 +215,8 @@ static enum status write_text(const struct netlist *netlist, const struct constr
 	char line[4096];
 	FILE *file;
 
-	TRY(sdc_write(path, k, netlist, &warnings, &task));
+	TRY(sdc_write(path, k, netlist, &(struct sdc_write_options){.digits = -1}, &warnings,
+		      &task));
 	text_release(&warnings);
 	text_clear(out);
 	file = fopen(path, "r");
@@ -359,6 +371,15 @@ static void by_hand(void)
 		 "set_disable_timing -from A [get_lib_cells {cells/BUF}]\n"
 		 "set_disable_timing -to A [get_lib_cells {cells/BUF}]\n"
 		 "set_disable_timing [get_pins {s/f/A}]\nset_disable_timing [get_ports {a}]\n"},
+		{CK
+		 "set_propagated_clock u1/Y; set_clock_latency -min 0.2 [get_pins u1/A];"
+		 "set_clock_latency -source -late 0.3 r0/CK; set_clock_latency -clock ck 0.4 u1/A;"
+		 "set_clock_latency -rise 0.5 r0/CK",
+		 "set_clock_latency -clock [get_clocks {ck}] 0.4 [get_pins {u1/A}]"},
+		{CK "set_input_delay 1 -clock ck -reference_pin r0/CK a",
+		 "-clock [get_clocks {ck}] -reference_pin [get_pins {r0/CK}] -add_delay 1 [get_ports {a}]"},
+		{"set_timing_derate -late -fall 1.2; set_timing_derate -early -late -rise 1.1 [get_cells u1]",
+		 "set_timing_derate -early -late -rise -cell_delay 1.1 [get_cells {u1}]"},
 		{"set_timing_derate -early 0.9; set_timing_derate -late -clock -cell_delay 1.1;"
 		 "set_timing_derate -early -late 1.05 [get_nets n1]; set_timing_derate -late -cell_check 1.2 "
 		 "[get_cells u1]; set_timing_derate -early 0.8 [get_lib_cells cells/AND2]",
@@ -473,7 +494,7 @@ static void odd_names(void)
 	must(ALLOC(&k->net_load, k->n_nets));
 	for (int32_t i = 0; i < N; i++) {
 		struct external_delay delay = {
-			.pin = i, .clock_edge = -1, .delay = {{i, i}, {i, i}}};
+			.reference = -1, .pin = i, .clock_edge = -1, .delay = {{i, i}, {i, i}}};
 
 		must(constraints_add_external(k, true, &delay));
 		k->net_load[i] = i;

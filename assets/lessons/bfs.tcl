@@ -1,4 +1,4 @@
-# bfs.tcl - breadth-first search as a product (seed 001, section 5), on ten vertices.
+# bfs.tcl - breadth-first search as a product ([SpMV], section 5), on ten vertices.
 
 lesson_title "Search by products: counts that don't end"
 

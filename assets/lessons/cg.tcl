@@ -1,4 +1,4 @@
-# cg.tcl - conjugate gradients and quadratic placement (seed 001, section 4.2), on the bundled design.
+# cg.tcl - conjugate gradients and quadratic placement ([SpMV], section 4.2), on the bundled design.
 
 lesson_title "Springs: a placement as a linear system"
 

@@ -79,7 +79,9 @@ lesson_step "Late and early" {
 } {
 	from r1, [path_property [worst r1 r3] credit] ps, as they part behind c2. From r2 it is
 	[path_property [worst r2 r3] credit] ps: only c0 is shared.
-}
+} -answer {
+	expr {[path_property [worst r1 r3] credit] > [path_property [worst r2 r3] credit] ? "r1" : "r2"}
+} -choices {r1 r2}
 
 lesson_step "Credit" {
 	lesson_use {*}$small
@@ -97,7 +99,7 @@ lesson_step "Credit" {
 } {
 	now it is the one from [lindex [split [path_property 1 startpoint] /] 0]. The order before credit was
 	[join [order_before [search_property ranked]] {, }], in the ranks that paths have with it.
-}
+} -answer {lindex [split [path_property 1 startpoint] /] 0} -choices {r1 r2 r3}
 
 lesson_step "Two orders" {
 	lesson_use {*}$small

@@ -1,4 +1,4 @@
-# density.tcl - density accumulation by differences and prefix sums (seed 002), on four boxes and on the
+# density.tcl - density accumulation by differences and prefix sums ([Density]), on four boxes and on the
 # bundled design.
 
 lesson_title "Density: boxes of any size by sixteen additions each"
@@ -57,6 +57,9 @@ lesson_step "Boxes and bins" {
 	What is the density of bin 1, 1, where the cursor is?
 } {
 	[bin 1 1], as 0.5 times 0.5; of bin 2, 1 it is [bin 2 1].
+} -answer {
+	goto -of density last
+	bin 1 1
 }
 
 lesson_step "Differences" {
@@ -82,7 +85,7 @@ lesson_step "Differences" {
 } {
 	[llength [density_property corners square]]: two along each axis, +1 where it begins and -1
 	behind its end.
-}
+} -answer {llength [density_property corners square]}
 
 lesson_step "All boxes" {
 	lesson_map {*}$small
@@ -100,6 +103,9 @@ lesson_step "All boxes" {
 	Row 1 has [string trim [in_row 1 0 7]] now. What will bin 3 of it be when the row has been summed?
 } {
 	[bin 3 1]. The sums of row 1 are [string trim [in_row 1 0 7]].
+} -answer {
+	goto -of density rows
+	bin 3 1
 }
 
 lesson_step "Sums along rows" {
@@ -121,6 +127,9 @@ lesson_step "Sums along rows" {
 	Bin 3, 1 is [bin 3 1] and bin 3, 2 is [bin 3 2]. Which density will bin 3, 2 have?
 } {
 	[bin 3 2], the sum of both.
+} -answer {
+	goto -of density last
+	bin 3 2
 }
 
 lesson_step "Sums along columns" {

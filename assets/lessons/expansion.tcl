@@ -44,7 +44,7 @@ lesson_step "What a child is" {
 } {
 	[level_property 1 kept]. The list has room for eight, and the [level_property 0 kept] of level 0 stay: none
 	of them would be the last.
-}
+} -answer {level_property 1 kept}
 
 lesson_step "Compression" {
 	lesson_use {*}$small
@@ -65,7 +65,7 @@ lesson_step "Compression" {
 	of these are below the bound?
 } {
 	[llength [written 2]]. They cost less than what is left between their parent and the bound.
-}
+} -answer {llength [written 2]}
 
 lesson_step "The next level" {
 	lesson_use {*}$small

@@ -36,7 +36,10 @@ lesson_step "Which way is the worst?" {
 	one. What follows counts too:
 
 	[choices 2]
-}
+} -answer {
+	goto 0
+	lindex [lsearch -inline -index 3 [parent_property 0 2 arcs] 0.000] 1
+} -choices {c d}
 
 lesson_step "The forest" {
 	lesson_use {*}$small
@@ -51,7 +54,7 @@ lesson_step "The forest" {
 	A signal is at b at 3 ps. What is the slack of the worst path from b?
 } {
 	[parent_property 0 2 slack] ps: dist(b) less the arrival.
-}
+} -answer {parent_property 0 2 slack}
 
 lesson_step "Leaving it has a price" {
 	lesson_use {*}$small
@@ -67,11 +70,11 @@ lesson_step "Leaving it has a price" {
 
 	which is never negative, because dist(tail) is the least of all.
 } {
-	How many light arcs leave path 1, and what does the cheapest cost?
+	How many light arcs leave path 1?
 } {
 	[parent_property 1 1 candidates] leave it, and the cheapest costs [lindex [costs 1 1] 0] ps. All of them:
 	[join [costs 1 1] {, }].
-}
+} -answer {parent_property 1 1 candidates}
 
 lesson_step "A path is its deviations" {
 	lesson_use {*}$small

@@ -18,7 +18,10 @@ lesson_step "Ranks" {
 
 	View 4 shows the pins; , and . step by rounds.
 } "E and G have the same rank. Can a path pass both?" {no: along a path ranks fall, so pins of one rank
-never follow each other. Only one of the two is passed}
+never follow each other. Only one of the two is passed} -answer {
+	lesson_labels labels.dag -through E -through G -filter exact
+	expr {[label_property exact] > 0 ? "yes" : "no"}
+} -choices {yes no}
 
 lesson_step "Labels" {
 	lesson_labels labels.dag -through C -through E
@@ -64,7 +67,9 @@ lesson_step "The printed rule" {
 
 	    K G    [label_property arc K G]: both have no label, which is one label too
 	    G I    [label_property arc G I]: rank [label_property rank G] = label [label_property label I]
-} "How many of the paths that are left pass neither C nor E?" {$as_printed: K G I and K G J}
+} "How many of the paths that are left pass neither C nor E?" {$as_printed: K G I and K G J} -answer {
+	label_property false 99
+}
 
 lesson_step "The repair" {
 	lesson_labels labels_false.dag -through C -through E
@@ -91,7 +96,9 @@ lesson_step "What labels can't say" {
 
 	find_paths goes that way, unless -filter says otherwise.
 } "G ranks as low as E. Is there a state at J, which G leads to?" {no, there are $at_j: nothing
-leads from J to I. A state is there only if a path of the query passes}
+leads from J to I. A state is there only if a path of the query passes} -answer {
+	expr {[label_property exact J] > 0 ? "yes" : "no"}
+} -choices {yes no}
 
 lesson_step "Your own query" {
 	lesson_labels labels.dag -through D -to H

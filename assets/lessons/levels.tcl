@@ -41,7 +41,11 @@ lesson_step "Level 0: no deviation" {
 
 	The worst path of all is among them, always: nothing is worse than following the forest from the
 	worst start. Eight are asked for and [search_property ranked] are here, so there is no bound yet.
-}
+} {
+	By how many arcs do these paths leave the forest, in all?
+} {
+	[level_property 1 candidates].
+} -answer {level_property 1 candidates}
 
 lesson_step "Level 1: count, scan, expand" {
 	lesson_use levels.dag -max_paths 8
@@ -72,6 +76,13 @@ lesson_step "Level 1: compress, and the bound" {
 	Rank 2 is now [path_property 2 points], a deviation from rank [path_property 2 parent]. To see where
 	it leaves, and who leaves it, close the lesson by Esc and press Enter on it in Paths; :lesson_go 4
 	comes back here.
+} {
+	How many paths of level 2 will come into the list?
+} {
+	[level_property 2 kept], and as many leave it at its end.
+} -answer {
+	goto last
+	level_property 2 kept
 }
 
 lesson_step "When is it exact?" {

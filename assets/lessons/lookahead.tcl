@@ -30,7 +30,7 @@ lesson_step "Two parents" {
 	Path 1 is selected. How many children will the other one have, path 2 of this list?
 } {
 	[parent_property 1 2 children].
-}
+} -answer {parent_property 1 2 children}
 
 lesson_step "Count" {
 	lesson_use {*}$small
@@ -47,7 +47,7 @@ lesson_step "Count" {
 	The children of parent 1 come first. At which place will those of parent 2 begin?
 } {
 	at place [parent_property 1 2 place], behind the [parent_property 1 1 children] of parent 1.
-}
+} -answer {parent_property 1 2 place}
 
 lesson_step "Scan" {
 	lesson_use {*}$small

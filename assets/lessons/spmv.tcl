@@ -1,4 +1,4 @@
-# spmv.tcl - sparse matrix-vector products (seed 001, section 3), on a chain with one full row.
+# spmv.tcl - sparse matrix-vector products ([SpMV], section 3), on a chain with one full row.
 
 lesson_title "Products: who waits for the longest row"
 

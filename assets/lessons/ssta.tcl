@@ -4,7 +4,7 @@ lesson_title "Dies: why the worst slack of a chip isn't normal, and what correla
 
 set worst lane3_mac_acc_reg_39_/D
 
-# The NAND2 of seed 004 between ports.
+# The NAND2 of [SSTA] between ports.
 proc nand2 {} {
 	read_liberty -max ws45/ws45_late.lib.gz
 	read_liberty -min ws45/ws45_early.lib.gz
@@ -44,7 +44,7 @@ proc short {value {digits 2}} {
 lesson_step "One gate: a MAX of SUMs" {
 	lesson_dies 0.1 -of nand2 -n 4096
 } {
-	Seed 004 explains itself by a NAND2 with inputs a and b: its output c rises at
+	The SSTA paper explains itself by a NAND2 with inputs a and b: its output c rises at
 
 	    MAX(AT_a + MAX(D11->00, D11->01), AT_b + MAX(D11->00, D11->10))
 
@@ -109,9 +109,13 @@ lesson_step "A quarter of the dies, twice the error" {
 	shorter with each batch, as the root of the number of dies.
 
 	Counting dies is robust: it needs nothing but that they are independent of each other.
-} "What if all gates of a die are slow together?" {
-	Then nothing averages out along a path any more.
-}
+} "What if all gates of a die are slow together: is the sigma of the chip's slack larger or smaller?" {
+	Larger: then nothing averages out along a path any more.
+} -answer {
+	set alone [ssta_property sigma]
+	lesson_dies 0.05 -n 4096 -die 0.99
+	expr {[ssta_property sigma] > $alone ? "larger" : "smaller"}
+} -choices {larger smaller}
 
 lesson_step "Corners: all gates together" {
 	lesson_dies 0.05 -n 4096

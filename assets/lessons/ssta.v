@@ -1,4 +1,4 @@
-// The gate of seed 004's example.
+// The gate of [SSTA]'s example.
 module nand2 (a, b, c);
   input a, b;
   output c;

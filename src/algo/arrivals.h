@@ -1,7 +1,7 @@
 /*
  * Levelization of a graph forwards, and the sweep of arrivals over its levels, as a stepper: what
- * graph-based analysis begins with (seed 004, IV: a level is one more than the highest of its
- * fan-ins; seed 000, II).
+ * graph-based analysis begins with ([SSTA], IV: a level is one more than the highest of its
+ * fan-ins; [CPG-J], II).
  *
  * Levelization counts in-degrees down: vertices without fan-in are level 0 and the first frontier;
  * each arc out of the frontier takes one from the in-degree of its head, and heads at 0 are the next

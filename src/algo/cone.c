@@ -171,6 +171,7 @@ static void copy_query(const struct cone_query *query, struct snap_cone *snap)
 	snap->side = query->side;
 	snap->split = query->split;
 	snap->slack_max = query->slack_max;
+	snap->credited = query->credited;
 }
 
 /* ---- of a netlist ---- */
@@ -186,7 +187,7 @@ static uint8_t counts_for(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state_tag(states, state);
 
-	if (!tag || tag->kind == TAG_INSERTION)
+	if (!tag || tag_is_on_way(tag))
 		return COUNTS_NOTHING;
 	return state_is_without_latency(states, state) ? COUNTS_SLACK : COUNTS_TIMES;
 }
@@ -327,6 +328,10 @@ enum status timing_cone(struct timing *timing, struct queue *queue, const struct
 		return STATUS_OK;
 	TRY(timing_need_vertex_states(timing, queue));
 	r.cone = cone_of_timing(timing, query->split);
+	if (query->credited) {
+		r.cone.pin_slack = timing->pin_slacks.d_slack[query->split];
+		snap->n_bounds = timing->pin_slacks.n_bounds[query->split];
+	}
 	r.lines.fan_in = query->side == CONE_FANIN;
 	r.row = r.lines.fan_in ? image->device.in_row : image->delay_image->device.row;
 	for (int e = 0; e < N_EDGES; e++)

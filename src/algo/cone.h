@@ -15,6 +15,7 @@ struct cone_query {
 	enum split split;  /* of a netlist */
 	int64_t slack_max; /* fs: lines above are left out; CONE_NOTHING = none is */
 	int64_t first, n;  /* lines */
+	bool credited;     /* slacks with credit, which are there (timing_pin_slacks.h) */
 };
 
 /* Fill a snapshot. The timing is up to date; any queue. A vertex that isn't there has no points. */

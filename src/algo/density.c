@@ -11,7 +11,8 @@
 #include "base/grow.h"
 #include "snap/density.h"
 
-const char *const density_method_name[N_DENSITY_METHODS] = {"prefix", "naive", "threads", "copies"};
+const char *const density_method_name[N_DENSITY_METHODS] = {"prefix", "naive",  "threads",
+							    "warp",   "copies", "printed"};
 
 enum { MOST_SHIFT = 12, UNITS_SHIFT = 21 };
 
@@ -20,6 +21,7 @@ enum { MOST_SHIFT = 12, UNITS_SHIFT = 21 };
  * 16 differences; backward it is never more loads, but on a GPU four threads that read four sums each
  * are done before one that reads nine bins (measured on an H200).
  */
+enum { PRINTED_THRESHOLD = 4 }; /* section IV of the paper */
 enum { FORWARD_CPU = 16, FORWARD_CUDA = 16, UNDER_CPU = 16, UNDER_CUDA = 0 };
 
 /*
@@ -36,7 +38,7 @@ struct density {
 	struct density_boxes boxes;
 	struct density_options options;
 	void *d_box, *d_map;          /* device, owned */
-	void *d_difference, *d_strip; /* device, owned; NULL unless DENSITY_PREFIX */
+	void *d_difference, *d_strip; /* device, owned; NULL unless DENSITY_PREFIX or _PRINTED */
 	void *d_copy;                 /* device, owned; NULL unless DENSITY_COPIES */
 	int32_t n_copies;
 	enum density_stage stage;
@@ -142,6 +144,24 @@ static void sum_columns(struct queue *queue, const struct density_bins *bins, in
 	LAUNCH(queue, column_sums, precision, &args, n);
 }
 
+/* Algorithm 1 as it is printed: a thread for each row, then for each column. */
+static void columns_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
+			       void *d_map, bool adds, void *d_out)
+{
+	struct columns_printed_args columns = {
+		.bins = *bins, .map = d_map, .adds = adds, .out = d_out};
+
+	LAUNCH(queue, columns_printed, precision, &columns, bins->columns);
+}
+
+static void rows_as_printed(struct queue *queue, const struct density_bins *bins, int precision,
+			    void *d_map)
+{
+	struct rows_printed_args rows = {.bins = *bins, .map = d_map};
+
+	LAUNCH(queue, rows_printed, precision, &rows, bins->rows);
+}
+
 static enum status alloc_strips(struct queue *queue, const struct density_bins *bins, void **d_out)
 {
 	return device_alloc(queue, "density", (int64_t)DENSITY_STRIPS * bins->columns * 8, d_out);
@@ -159,7 +179,7 @@ static enum status alloc_maps(struct density *d)
 	TRY(device_alloc(queue, "density boxes", d->boxes.n * scaled_size(d->options.precision),
 			 &d->d_box));
 	TRY(device_alloc(queue, "density", map, &d->d_map));
-	if (d->options.method == DENSITY_PREFIX) {
+	if (d->options.method == DENSITY_PREFIX || d->options.method == DENSITY_PRINTED) {
 		TRY(device_alloc(queue, "density", map, &d->d_difference));
 		TRY(alloc_strips(queue, &d->grid.bins, &d->d_strip));
 	}
@@ -274,7 +294,17 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 	};
 	int32_t n_parts = parts_of(d);
 	struct density_naive_args naive = {bins, box, weight, d->d_map};
+	struct density_quads_args quads = {bins, box, weight, d->d_map};
 	struct density_team_args team = {bins, box, weight, d->d_map};
+	struct density_printed_args printed = {
+		.bins = bins,
+		.box = box,
+		.weight = weight,
+		.threshold =
+			threshold_of(d->queue, &d->options, PRINTED_THRESHOLD, PRINTED_THRESHOLD),
+		.difference = d->d_difference,
+		.map = d->d_map,
+	};
 	struct density_copies_args copies = {bins, box, weight, d->d_copy};
 
 	switch (d->options.method) {
@@ -282,7 +312,13 @@ static void launch_batch(struct density *d, const void *box, const void *weight,
 		LAUNCH(d->queue, density_naive, bits, &naive, n);
 		return;
 	case DENSITY_THREADS:
+		LAUNCH(d->queue, density_quads, bits, &quads, n);
+		return;
+	case DENSITY_WARP:
 		LAUNCH(d->queue, density_team, bits, &team, n);
+		return;
+	case DENSITY_PRINTED:
+		LAUNCH(d->queue, density_printed, bits, &printed, n);
 		return;
 	case DENSITY_COPIES:
 		LAUNCH(d->queue, density_copies, bits, &copies, n);
@@ -348,6 +384,9 @@ static struct snap_step fine_step(struct density *d)
 			 d->d_copy ? "copies" : "rows");
 		if (d->d_copy)
 			join(d);
+		else if (d->options.method == DENSITY_PRINTED)
+			rows_as_printed(d->queue, &d->grid.bins, d->options.precision,
+					d->d_difference);
 		else
 			sum_rows(d->queue, &d->grid.bins, d->options.precision, d->d_difference);
 		d->stage = d->d_copy ? DENSITY_DONE : DENSITY_COLUMNS;
@@ -355,8 +394,12 @@ static struct snap_step fine_step(struct density *d)
 	default:
 		step.label = "column sums";
 		snprintf(step.text, sizeof step.text, "%" PRId32 " columns", d->grid.bins.columns);
-		sum_columns(d->queue, &d->grid.bins, d->options.precision, d->d_difference,
-			    d->d_strip, true, d->d_map);
+		if (d->options.method == DENSITY_PRINTED)
+			columns_as_printed(d->queue, &d->grid.bins, d->options.precision,
+					   d->d_difference, true, d->d_map);
+		else
+			sum_columns(d->queue, &d->grid.bins, d->options.precision, d->d_difference,
+				    d->d_strip, true, d->d_map);
 		d->stage = DENSITY_DONE;
 	}
 	step.ends_level = (int32_t)d->stage != step.level;
@@ -510,17 +553,30 @@ static enum status under_prefix(struct queue *queue, const struct density_grid *
 		.weight = naive->weight,
 		.threshold = threshold_of(queue, options, UNDER_CPU, UNDER_CUDA),
 		.under = naive->under};
+	struct under_printed_args printed = {
+		.bins = grid->bins,
+		.box = naive->box,
+		.weight = naive->weight,
+		.threshold = threshold_of(queue, options, PRINTED_THRESHOLD, PRINTED_THRESHOLD),
+		.under = naive->under};
 	enum status status = device_alloc(queue, "density", map, &d_prefix);
 
 	if (status == STATUS_OK)
 		status = alloc_strips(queue, &grid->bins, &d_strip);
 	if (status == STATUS_OK) {
 		queue_copy(queue, d_prefix, naive->weight, map);
-		sum_rows(queue, &grid->bins, options->precision, d_prefix);
-		sum_columns(queue, &grid->bins, options->precision, d_prefix, d_strip, false,
-			    d_prefix);
-		args.prefix = d_prefix;
-		LAUNCH(queue, under_prefix, options->precision, &args, n);
+		args.prefix = printed.prefix = d_prefix;
+		if (options->method == DENSITY_PRINTED) {
+			rows_as_printed(queue, &grid->bins, options->precision, d_prefix);
+			columns_as_printed(queue, &grid->bins, options->precision, d_prefix, false,
+					   d_prefix);
+			LAUNCH(queue, under_printed, options->precision, &printed, n);
+		} else {
+			sum_rows(queue, &grid->bins, options->precision, d_prefix);
+			sum_columns(queue, &grid->bins, options->precision, d_prefix, d_strip,
+				    false, d_prefix);
+			LAUNCH(queue, under_prefix, options->precision, &args, n);
+		}
 		status = queue_sync(queue);
 	}
 	device_free(queue, d_prefix);
@@ -533,18 +589,25 @@ enum status density_under(struct queue *queue, const struct density_grid *grid,
 			  const void *d_weight, const struct density_under *under)
 {
 	struct under_naive_args naive = {.bins = grid->bins, .weight = d_weight, .under = *under};
+	struct under_quads_args quads = {.bins = grid->bins, .weight = d_weight, .under = *under};
 	struct under_team_args team = {.bins = grid->bins, .weight = d_weight, .under = *under};
 	void *d_box;
 	enum status status;
 
+	if (options->method == DENSITY_COPIES)
+		return status_fail(STATUS_USAGE, "a map for each thread is a method for forward "
+						 "accumulation: backward, no box writes to "
+						 "another's result");
 	TRY(device_alloc(queue, "density boxes", boxes->n * scaled_size(options->precision),
 			 &d_box));
 	density_scale(queue, grid, boxes, options->precision, d_box);
-	naive.box = team.box = d_box;
-	if (options->method == DENSITY_PREFIX) {
+	naive.box = team.box = quads.box = d_box;
+	if (options->method == DENSITY_PREFIX || options->method == DENSITY_PRINTED) {
 		status = under_prefix(queue, grid, options, &naive, boxes->n);
 	} else {
 		if (options->method == DENSITY_THREADS)
+			LAUNCH(queue, under_quads, options->precision, &quads, boxes->n);
+		else if (options->method == DENSITY_WARP)
 			LAUNCH(queue, under_team, options->precision, &team, boxes->n);
 		else
 			LAUNCH(queue, under_naive, options->precision, &naive, boxes->n);

@@ -1,5 +1,5 @@
 /*
- * Density accumulation (seed 002): how much of each bin of a grid is covered by weighted
+ * Density accumulation ([Density]): how much of each bin of a grid is covered by weighted
  * rectangles, and what lies under each rectangle of the weights of a grid. The kernels, and what is
  * exact about them, are in gpu/kernels/k_density.cu.
  *
@@ -16,17 +16,20 @@
 enum density_method {
 	DENSITY_PREFIX,  /* "ours": 16 updates a box, then prefix sums */
 	DENSITY_NAIVE,   /* a thread a box */
-	DENSITY_THREADS, /* several threads a box */
-	DENSITY_COPIES,  /* a map for each thread; on the CPU alone */
+	DENSITY_THREADS, /* four threads a box: MTPerInst of the paper's reference [8] */
+	DENSITY_WARP,    /* a warp a box */
+	DENSITY_COPIES, /* a map for each thread; on the CPU alone, and only forward: Gessler, [14] */
+	DENSITY_PRINTED, /* "ours" as printed: algorithms 1 to 6 */
 	N_DENSITY_METHODS
 };
 
 extern const char *const density_method_name[N_DENSITY_METHODS];
 
 enum {
-	DENSITY_MOST_BINS = 8192, /* along an axis */
-	DENSITY_THRESHOLD = -1,   /* what is best on the device */
-	DENSITY_BATCH = 1 << 20,  /* boxes of a fine step */
+	DENSITY_MOST_BINS = 8192,    /* along an axis */
+	DENSITY_THRESHOLD = -1,      /* what is best on the device */
+	DENSITY_BATCH = 1 << 20,     /* boxes of a fine step */
+	DENSITY_WEIGHT_UNITS = 1000, /* of a component's weight 1 */
 };
 
 struct density_grid {
@@ -59,13 +62,17 @@ struct density_options {
 	int precision;     /* DENSITY_EXACT or DENSITY_DOUBLE; in the latter the last digits differ
 			    * from run to run and from method to method */
 	int32_t threshold; /* of DENSITY_PREFIX: boxes on so many bins or fewer go straight to them;
-			    * 0 = none do, DENSITY_THRESHOLD */
+			    * 0 = none do; of DENSITY_PRINTED boxes of less area, in bins;
+			    * DENSITY_THRESHOLD */
 	int64_t batch;
+	/* borrowed [components]: what each weighs in a map of components, in DENSITY_WEIGHT_UNITS;
+	 * NULL = 1 each */
+	const int64_t *weight;
 };
 
 #define DENSITY_OPTIONS_INIT                                                                       \
 	{                                                                                          \
-		DENSITY_PREFIX, DENSITY_EXACT, DENSITY_THRESHOLD, DENSITY_BATCH                    \
+		DENSITY_PREFIX, DENSITY_EXACT, DENSITY_THRESHOLD, DENSITY_BATCH, NULL              \
 	}
 
 /* ---- forward ---- */
@@ -81,7 +88,7 @@ enum density_stage {
 enum density_map {
 	DENSITY_RESULT,      /* until the end what went there directly */
 	DENSITY_DIFFERENCES, /* of DENSITY_PREFIX: second differences, behind DENSITY_COLUMNS their
-			      * sums along rows */
+			      * sums along rows; of DENSITY_PRINTED matrix D */
 };
 
 struct density;
@@ -125,15 +132,16 @@ enum status density_scale_to_host(struct queue *queue, const struct density_grid
 /* ---- backward ---- */
 
 /*
- * For each box the sum over bins of weight × area in common, in units (in double precision: bins),
- *and how much it grows when the box moves by a unit to the right and up: at a border of bins, as if
- *it lay between the bins that the box is in. The boxes are scaled here.
+ * For each box the sum over bins of weight × area in common, in units (in double precision: bins), and
+ * twice how much it grows when the box moves by a unit to the right and up: the mean of a step there and
+ * one back. They differ where a side is a border of bins; outside of the die nothing weighs anything. The
+ * boxes are scaled here.
  *
  *	d_weight: [bins] int64_t or double; left as it is
  *	under: out; right and up both NULL or neither
  *
- * Sums must fit: Σ |weight| × 4^shift over what a box covers below 2^63. DENSITY_COPIES is as
- * DENSITY_NAIVE: nothing is shared that copies would help with.
+ * Sums must fit: Σ |weight| × 4^shift over what a box covers below 2^62. DENSITY_COPIES is STATUS_USAGE:
+ * nothing is shared that copies would help with.
  */
 enum status density_under(struct queue *queue, const struct density_grid *grid,
 			  const struct density_boxes *boxes, const struct density_options *options,

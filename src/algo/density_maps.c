@@ -1,9 +1,10 @@
-#include "algo/density_maps.h"
+#include "algo/density_impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_pin_slacks.h"
 #include "base/grow.h"
 #include "db/layout/placement_check.h"
 
@@ -31,8 +32,8 @@ bool density_counts(const struct placement *placement, int32_t i, enum density_q
 	}
 }
 
-static enum status component_boxes(struct queue *queue, const struct placement *placement,
-				   enum density_quantity quantity, struct density_boxes *out)
+enum status density_component_boxes(struct queue *queue, const struct placement *placement,
+				    enum density_quantity quantity, struct density_boxes *out)
 {
 	struct density_box_32 *box;
 	enum status status;
@@ -130,7 +131,7 @@ static enum status net_boxes(struct queue *queue, const struct placement *placem
 }
 
 /* The sides of a bin, µm. */
-static void bin_sides(const struct density_grid *grid, double *width, double *height)
+void density_bin_sides(const struct density_grid *grid, double *width, double *height)
 {
 	*width = microns((int64_t)grid->die.x2 - grid->die.x1) / grid->bins.columns;
 	*height = microns((int64_t)grid->die.y2 - grid->die.y1) / grid->bins.rows;
@@ -147,7 +148,7 @@ static double rudy_scale(const struct placement *placement, const struct density
 	double width, height, most, unit = of_pins ? 1 : (double)((int64_t)1 << grid->bins.shift);
 	int k = 40;
 
-	bin_sides(grid, &width, &height);
+	density_bin_sides(grid, &width, &height);
 	most = (1 / width + 1 / height) * unit; /* the largest weight, of a net that is a line */
 	most *= of_pins ? placement->netlist->n_pins + 1.0
 			: 4 * unit * (placement->netlist->n_nets + 1.0);
@@ -165,7 +166,7 @@ static enum status net_weights(struct queue *queue, const struct density_grid *g
 	struct net_weights_args args = {.box = d_box, .micron = LENGTHS_PER_MICRON, .scale = scale};
 	double width, height, units = of_pins ? 1 : (double)((int64_t)1 << grid->bins.shift);
 
-	bin_sides(grid, &width, &height);
+	density_bin_sides(grid, &width, &height);
 	args.thinnest_x = width / units;
 	args.thinnest_y = height / units;
 	TRY(device_alloc(queue, "density nets", 8 * n, d_weight));
@@ -244,10 +245,46 @@ static enum status pin_source(struct queue *queue, const struct placement *place
 
 /* ---- maps ---- */
 
+/* What each component weighs; a bin's sum must fit, wherever they lie. */
+static enum status weigh_components(struct queue *queue, const struct density_grid *grid,
+				    const struct density_options *options,
+				    struct density_source *out)
+{
+	bool exact = options->precision == DENSITY_EXACT;
+	int64_t n = out->boxes.n, *weight;
+	double *real, sum = 0;
+	enum status status;
+
+	for (int64_t i = 0; i < n; i++)
+		sum += fabs((double)options->weight[i]);
+	if (sum * density_full(grid, DENSITY_EXACT) >= ldexp(1, 62))
+		return status_fail(STATUS_FAILED,
+				   "the weights of all cells come to %g, which is "
+				   "more than sums of a bin hold",
+				   sum / DENSITY_WEIGHT_UNITS);
+	TRY(DEVICE_ALLOC(queue, "density boxes", (int64_t **)&out->boxes.d_weight, n));
+	TRY(ALLOC(&weight, n));
+	real = (double *)weight;
+	for (int64_t i = 0; i < n; i++) {
+		if (exact)
+			weight[i] = options->weight[i];
+		else
+			real[i] = (double)options->weight[i] / DENSITY_WEIGHT_UNITS;
+	}
+	if (exact)
+		out->factor /= DENSITY_WEIGHT_UNITS;
+	queue_upload(queue, (void *)out->boxes.d_weight, weight, 8 * n);
+	status = queue_sync(queue);
+	free(weight);
+	return status;
+}
+
 static enum status make_source(struct queue *queue, const struct placement *placement,
 			       const struct density_grid *grid, enum density_quantity quantity,
-			       int precision, struct density_source *out)
+			       const struct density_options *options, struct density_source *out)
 {
+	int precision = options->precision;
+
 	out->queue = queue;
 	out->name = density_quantity_name[quantity];
 	out->unit = "1";
@@ -266,18 +303,19 @@ static enum status make_source(struct queue *queue, const struct placement *plac
 		return net_source(queue, placement, grid, true, precision, out);
 	default:
 		out->factor = 1 / density_full(grid, precision);
-		return component_boxes(queue, placement, quantity, &out->boxes);
+		TRY(density_component_boxes(queue, placement, quantity, &out->boxes));
+		return options->weight ? weigh_components(queue, grid, options, out) : STATUS_OK;
 	}
 }
 
 enum status density_source_new(struct queue *queue, const struct placement *placement,
 			       const struct density_grid *grid, enum density_quantity quantity,
-			       int precision, struct density_source *out)
+			       const struct density_options *options, struct density_source *out)
 {
 	enum status status;
 
 	memset(out, 0, sizeof *out);
-	status = make_source(queue, placement, grid, quantity, precision, out);
+	status = make_source(queue, placement, grid, quantity, options, out);
 	if (status != STATUS_OK)
 		density_source_release(out);
 	return status;
@@ -293,15 +331,15 @@ void density_source_release(struct density_source *source)
 }
 
 /* The map itself, still on the device. */
-static enum status run(struct queue *queue, const struct placement *placement,
-		       const struct density_grid *grid, enum density_quantity quantity,
-		       const struct density_options *options, struct density **out)
+enum status density_run_quantity(struct queue *queue, const struct placement *placement,
+				 const struct density_grid *grid, enum density_quantity quantity,
+				 const struct density_options *options, struct density **out)
 {
 	struct density_source source;
 	struct density *density;
 	enum status status;
 
-	TRY(density_source_new(queue, placement, grid, quantity, options->precision, &source));
+	TRY(density_source_new(queue, placement, grid, quantity, options, &source));
 	status = density_new(queue, grid, &source.boxes, options, &density);
 	if (status == STATUS_OK) {
 		density_name(density, source.name, source.unit, source.factor);
@@ -323,7 +361,7 @@ enum status density_map_of(struct queue *queue, const struct placement *placemen
 	struct stepper *stepper;
 	enum status status;
 
-	TRY(run(queue, placement, grid, quantity, options, &density));
+	TRY(density_run_quantity(queue, placement, grid, quantity, options, &density));
 	stepper = density_stepper(density);
 	status = stepper->ops->snapshot(stepper, (struct snap **)out);
 	density_free(density);
@@ -333,7 +371,7 @@ enum status density_map_of(struct queue *queue, const struct placement *placemen
 /* ---- slacks ---- */
 
 static int64_t worst_slack(const struct placement *placement, const struct timing *timing,
-			   enum split split, int32_t instance)
+			   enum split split, const int64_t *of_state, int32_t instance)
 {
 	const struct netlist *netlist = placement->netlist;
 	int64_t worst = FS_NONE_64;
@@ -343,7 +381,9 @@ static int64_t worst_slack(const struct placement *placement, const struct timin
 	for (int32_t p = netlist->instance_pin[instance]; p < netlist->instance_pin[instance + 1];
 	     p++) {
 		for (int edge = 0; edge < N_EDGES; edge++) {
-			int64_t slack = timing_vertex_slack(timing, p * N_EDGES + edge, split);
+			int32_t vertex = p * N_EDGES + edge;
+			int64_t slack = of_state ? timing_vertex_slack_of(timing, of_state, vertex)
+						 : timing_vertex_slack(timing, vertex, split);
 
 			worst = slack < worst ? slack : worst;
 		}
@@ -396,7 +436,7 @@ static enum status least_map(struct queue *queue, const struct placement *placem
 {
 	struct density_boxes boxes = {0};
 	int64_t *map = NULL, n_bins = density_grid_bins(grid);
-	enum status status = component_boxes(queue, placement, DENSITY_CELLS, &boxes);
+	enum status status = density_component_boxes(queue, placement, DENSITY_CELLS, &boxes);
 
 	if (status == STATUS_OK)
 		status = ALLOC(&map, n_bins);
@@ -419,171 +459,50 @@ static enum status least_map(struct queue *queue, const struct placement *placem
 }
 
 enum status density_slacks(struct queue *queue, const struct placement *placement,
-			   const struct timing *timing, enum split split,
+			   const struct timing *timing, enum split split, const int64_t *of_state,
 			   const struct density_grid *grid, int64_t *slack,
 			   struct snap_density **out)
 {
 	for (int32_t i = 0; i < placement->n_components; i++)
-		slack[i] = worst_slack(placement, timing, split, i);
+		slack[i] = worst_slack(placement, timing, split, of_state, i);
 	return least_map(queue, placement, grid, slack, DENSITY_SLACK, "ps", 0.001, out);
+}
+
+/* Of the values of each component's pins the least, or the largest. */
+static int64_t value_of_pins(const struct placement *placement, const int64_t *of_pin,
+			     int32_t component, bool largest)
+{
+	const struct netlist *netlist = placement->netlist;
+	int64_t value = largest ? 0 : FS_NONE_64;
+
+	if (component >= netlist->n_instances)
+		return value;
+	for (int32_t p = netlist->instance_pin[component]; p < netlist->instance_pin[component + 1];
+	     p++) {
+		if (largest ? of_pin[p] > value : of_pin[p] < value)
+			value = of_pin[p];
+	}
+	return value;
+}
+
+enum status density_changes(struct queue *queue, const struct placement *placement,
+			    const int64_t *change, const struct density_grid *grid, int64_t *value,
+			    struct snap_density **out)
+{
+	for (int32_t i = 0; i < placement->n_components; i++)
+		value[i] = value_of_pins(placement, change, i, false);
+	return least_map(queue, placement, grid, value, DENSITY_CHANGE, "ps", 0.001, out);
 }
 
 enum status density_critical(struct queue *queue, const struct placement *placement,
 			     const int64_t *passed, int64_t n, const struct density_grid *grid,
 			     int64_t *value, struct snap_density **out)
 {
-	const struct netlist *netlist = placement->netlist;
-
 	for (int32_t i = 0; i < placement->n_components; i++) {
-		int64_t most = 0;
+		int64_t most = value_of_pins(placement, passed, i, true);
 
-		for (int32_t p = i < netlist->n_instances ? netlist->instance_pin[i] : 0;
-		     i < netlist->n_instances && p < netlist->instance_pin[i + 1]; p++)
-			most = passed[p] > most ? passed[p] : most;
 		value[i] = most ? -most : FS_NONE_64;
 	}
 	return least_map(queue, placement, grid, value, DENSITY_CRITICAL, "%", -100.0 / (double)n,
 			 out);
-}
-
-/* ---- what lies under cells ---- */
-
-/* Halve the weights until sums over the whole die are below 2^62; returns how often. */
-static int fit_weights(int64_t *weight, int64_t n, double full)
-{
-	double sum = 0;
-	int halved = 0;
-
-	for (int64_t b = 0; b < n; b++)
-		sum += fabs((double)weight[b]);
-	while (sum * full >= ldexp(1, 62)) {
-		sum /= 2;
-		halved++;
-	}
-	for (int64_t b = 0; b < n && halved; b++)
-		weight[b] /= (int64_t)1 << halved;
-	return halved;
-}
-
-struct under {
-	struct density_under device;
-	double *host[3]; /* owned [n]: sum, right, up; int64_t until they are scaled */
-	void *box;       /* owned [n]: scaled */
-};
-
-static enum status launch_under(struct queue *queue, const struct density_grid *grid,
-				const struct density_boxes *boxes,
-				const struct density_options *options, const void *d_weight,
-				struct under *under)
-{
-	void **d[3] = {&under->device.sum, &under->device.right, &under->device.up};
-
-	for (int q = 0; q < 3; q++) {
-		TRY(device_alloc(queue, "density cells", 8 * boxes->n, d[q]));
-		TRY(ALLOC(&under->host[q], boxes->n));
-	}
-	TRY(alloc_items(&under->box, boxes->n, sizeof(struct density_box_64)));
-	TRY(density_scale_to_host(queue, grid, boxes, options->precision, under->box));
-	TRY(density_under(queue, grid, boxes, options, d_weight, &under->device));
-	for (int q = 0; q < 3; q++)
-		queue_download(queue, under->host[q], *d[q], 8 * boxes->n);
-	return queue_sync(queue);
-}
-
-static void under_release(struct queue *queue, struct under *under)
-{
-	device_free(queue, under->device.sum);
-	device_free(queue, under->device.right);
-	device_free(queue, under->device.up);
-	for (int q = 0; q < 3; q++)
-		free(under->host[q]);
-	free(under->box);
-}
-
-static double real(double item, int precision, double factor)
-{
-	int64_t whole;
-
-	memcpy(&whole, &item, sizeof whole);
-	return (precision == DENSITY_EXACT ? (double)whole : item) * factor;
-}
-
-/* The area of a scaled box, in units. */
-static double scaled_area(const struct under *under, int precision, int32_t i)
-{
-	if (precision == DENSITY_EXACT) {
-		const struct density_box_32 *b = (const struct density_box_32 *)under->box + i;
-
-		return (double)((int64_t)(b->x2 - b->x1) * (b->y2 - b->y1));
-	} else {
-		const struct density_box_64 *b = (const struct density_box_64 *)under->box + i;
-
-		return (b->x2 - b->x1) * (b->y2 - b->y1);
-	}
-}
-
-/* From sums in units to values and µm. */
-static void fill_cells(const struct density_grid *grid, int32_t n, int precision, double factor,
-		       const struct under *under, struct density_cell *out)
-{
-	double width, height, units = sqrt(density_full(grid, precision));
-
-	bin_sides(grid, &width, &height);
-	for (int32_t i = 0; i < n; i++) {
-		double area = scaled_area(under, precision, i);
-		double sum = real(under->host[0][i], precision, factor);
-
-		out[i].mean = area > 0 ? sum / area : (double)NAN;
-		out[i].right = real(under->host[1][i], precision, factor * height / units);
-		out[i].up = real(under->host[2][i], precision, factor * width / units);
-	}
-}
-
-/* The map of a quantity as weights, on the device still; *factor makes them values. */
-static enum status make_weights(struct queue *queue, const struct density_grid *grid, int precision,
-				struct density *density, double *factor)
-{
-	int64_t *weight, n_bins = density_grid_bins(grid);
-	enum status status;
-
-	*factor = density_factor(density);
-	if (precision != DENSITY_EXACT)
-		return STATUS_OK;
-	TRY(ALLOC(&weight, n_bins));
-	status = density_read(density, DENSITY_RESULT, weight);
-	if (status == STATUS_OK) {
-		int halved = fit_weights(weight, n_bins, density_full(grid, DENSITY_EXACT));
-
-		*factor *= ldexp(1, halved);
-		queue_upload(queue, density_device_map(density, DENSITY_RESULT), weight,
-			     8 * n_bins);
-		status = queue_sync(queue);
-	}
-	free(weight);
-	return status;
-}
-
-enum status density_cells(struct queue *queue, const struct placement *placement,
-			  const struct density_grid *grid, enum density_quantity quantity,
-			  const struct density_options *options, struct density_cell *out)
-{
-	struct density_boxes boxes = {0};
-	struct under under = {.box = NULL};
-	struct density *density;
-	double factor = 1;
-	enum status status;
-
-	TRY(run(queue, placement, grid, quantity, options, &density));
-	status = make_weights(queue, grid, options->precision, density, &factor);
-	if (status == STATUS_OK)
-		status = component_boxes(queue, placement, DENSITY_CELLS, &boxes);
-	if (status == STATUS_OK)
-		status = launch_under(queue, grid, &boxes, options,
-				      density_device_map(density, DENSITY_RESULT), &under);
-	if (status == STATUS_OK)
-		fill_cells(grid, placement->n_components, options->precision, factor, &under, out);
-	device_free(queue, (void *)boxes.d_box);
-	under_release(queue, &under);
-	density_free(density);
-	return status;
 }

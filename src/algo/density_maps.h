@@ -22,10 +22,10 @@ struct density_source {
 	double factor;              /* of sums */
 };
 
-/* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK and DENSITY_CRITICAL. */
+/* STATUS_CANCELLED, no memory. Not for DENSITY_SLACK and what comes behind it. */
 enum status density_source_new(struct queue *queue, const struct placement *placement,
 			       const struct density_grid *grid, enum density_quantity quantity,
-			       int precision, struct density_source *out);
+			       const struct density_options *options, struct density_source *out);
 void density_source_release(struct density_source *source);
 
 /* A finished map of a quantity but these. */
@@ -33,12 +33,19 @@ enum status density_map_of(struct queue *queue, const struct placement *placemen
 			   const struct density_grid *grid, enum density_quantity quantity,
 			   const struct density_options *options, struct snap_density **out);
 
-/* DENSITY_SLACK; timing_read() has been done. Bins without a cell that has a slack are NAN. Into
+/* DENSITY_SLACK; timing_read() has been done. With credit by of_state, [n_states] of timing_read_pin_slacks(), or NULL:
+ * before it. Bins without a cell that has a slack are NAN. Into
  * slack: [n_components] of each component, fs, FS_NONE_64 = none. */
 enum status density_slacks(struct queue *queue, const struct placement *placement,
-			   const struct timing *timing, enum split split,
+			   const struct timing *timing, enum split split, const int64_t *of_state,
 			   const struct density_grid *grid, int64_t *slack,
 			   struct snap_density **out);
+
+/* DENSITY_CHANGE: of change[p] of each pin p, fs, FS_NONE_64 = none. Bins without a cell that has any are NAN. Into
+ * value: [n_components] the least of each component. */
+enum status density_changes(struct queue *queue, const struct placement *placement,
+			    const int64_t *change, const struct density_grid *grid, int64_t *value,
+			    struct snap_density **out);
 
 /* DENSITY_CRITICAL: of n dies the worst path of passed[p] passes pin p. Bins without a cell that it passes in any
  * are NAN. Into value: [n_components] −(dies) of each component, FS_NONE_64 = none. */
@@ -59,5 +66,11 @@ struct density_cell {
 enum status density_cells(struct queue *queue, const struct placement *placement,
 			  const struct density_grid *grid, enum density_quantity quantity,
 			  const struct density_options *options, struct density_cell *out);
+
+/* The same of any map on the grid, of slacks for one; bins without a value count as 0. The method may not be
+ * DENSITY_COPIES. */
+enum status density_field_cells(struct queue *queue, const struct placement *placement,
+				const struct density_grid *grid, const struct snap_density *field,
+				const struct density_options *options, struct density_cell *out);
 
 #endif

@@ -19,6 +19,8 @@ enum {
 	FIXED_FILL = 40,
 };
 
+_Static_assert((int)N_FRAME_TYPES <= (int)FRAME_TINTS, "types have tints");
+
 struct frame_scene {
 	struct queue *queue; /* borrowed */
 	struct rect die;
@@ -31,7 +33,8 @@ struct frame_scene {
 	int32_t n_die_parts;
 	struct density_box_32 *d_box; /* device, owned, as those below */
 	struct density_box_32 *d_die_part;
-	uint8_t *d_fixed;
+	uint8_t *d_fixed, *d_type;
+	int32_t n_of_type[N_FRAME_TYPES];
 	int32_t *d_part_row, *d_part_cell;
 	int32_t map_columns, map_rows, rest, n_maps;
 	uint16_t *d_level[MOST_MAPS]; /* each half as fine as the one before */
@@ -59,6 +62,7 @@ static void drop_cells(struct frame_scene *s)
 	DEVICE_FREE(s->queue, s->d_die_part);
 	DEVICE_FREE(s->queue, s->d_box);
 	DEVICE_FREE(s->queue, s->d_fixed);
+	DEVICE_FREE(s->queue, s->d_type);
 	DEVICE_FREE(s->queue, s->d_part_row);
 	DEVICE_FREE(s->queue, s->d_part_cell);
 	s->n_cells = 0;
@@ -240,6 +244,31 @@ static enum status take_boxes(struct frame_scene *s, const struct placement *pla
 	return make_parts(s);
 }
 
+/* What they are; waits. */
+static enum status take_types(struct frame_scene *s, const struct placement *placement)
+{
+	uint8_t *type;
+	enum status status;
+
+	memset(s->n_of_type, 0, sizeof s->n_of_type);
+	TRY(ALLOC(&type, s->n_cells));
+	status = frame_types_of(placement, type);
+	for (int32_t i = 0; i < s->n_cells && status == STATUS_OK; i++)
+		s->n_of_type[type[i]] += placement->component[i].status != UNPLACED;
+	if (status == STATUS_OK)
+		status = DEVICE_ALLOC(s->queue, "frame", &s->d_type, s->n_cells);
+	if (status == STATUS_OK)
+		queue_upload(s->queue, s->d_type, type, s->n_cells);
+	status = queue_settle(s->queue, status);
+	free(type);
+	return status;
+}
+
+int32_t frame_type_count(const struct frame_scene *s, enum frame_type type)
+{
+	return s->n_of_type[type];
+}
+
 static enum status upload_cells(struct frame_scene *s, const uint8_t *fixed)
 {
 	int64_t n_parts = (int64_t)s->columns * s->rows, n = s->part_row[n_parts];
@@ -274,6 +303,8 @@ enum status frame_set_cells(struct frame_scene *s, const struct placement *place
 		status = take_boxes(s, placement, fixed);
 	if (status == STATUS_OK)
 		status = upload_cells(s, fixed);
+	if (status == STATUS_OK)
+		status = take_types(s, placement);
 	free(fixed);
 	if (status != STATUS_OK)
 		drop_cells(s);
@@ -460,11 +491,15 @@ static struct frame_cells cells_of(const struct frame_scene *s, const struct fra
 				.parts_x = s->columns / g->width,
 				.parts_y = s->rows / g->height,
 				.pixel = hypot(g->x_right, g->y_right),
-				.fill = FIXED_FILL};
+				.fill = FIXED_FILL,
+				.type = s->d_type,
+				.tinted = d->types && s->n_cells > 0};
 	double pixels = frame_cell_pixels(s, &d->view);
 	double share = (pixels - OUTLINES_FROM) / (OUTLINES_FULL - OUTLINES_FROM);
 
 	c.outline = (int32_t)(OUTLINE * fmin(1, fmax(0, share)));
+	for (int i = 0; i < N_FRAME_TYPES; i++)
+		c.tint[i] = d->type_colour[i];
 	return c;
 }
 

@@ -43,11 +43,18 @@ enum status frame_add_fill(struct frame_shapes *shapes, const struct camera_view
 struct frame_drawing {
 	struct camera_view view;
 	struct rect die;
+	bool types;                          /* cells in the colours of their types: */
+	uint32_t type_colour[N_FRAME_TYPES]; /* 0xRRGGBB */
 	bool relief; /* the map stands up, by `high` pixels at its upper end */
 	int32_t high;
 	uint32_t background, die_colour, ink; /* 0xRRGGBB */
 	const struct frame_shapes *shapes;
 };
+
+/* The type of each component of a placement. */
+enum status frame_types_of(const struct placement *placement, uint8_t *type);
+/* How many of the cells are of a type. */
+int32_t frame_type_count(const struct frame_scene *scene, enum frame_type type);
 
 /* Draw, and bring it to pixels ([height][width], 0xffRRGGBB); waits for it. */
 enum status frame_draw(struct frame_scene *scene, const struct frame_drawing *drawing,

@@ -8,27 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/histogram_impl.h"
 #include "algo/search_impl.h"
 #include "base/grow.h"
 
 static const char memory_name[] = "reading";
 
-/* Values on the device, owned, and what was read of them. */
-struct values {
-	struct queue *queue;
-	int64_t n; /* items, also those without a value */
-	uint64_t *key, *sorted;
-	int32_t *group, *sorted_group, *bin, *count;
-	int32_t *series; /* [n_groups] */
-	struct value_picks *d_picks;
-	int32_t n_groups;
-	char *const *name;    /* borrowed [n_groups]; NULL = one without a name */
-	int32_t *group_count; /* host, owned [n_groups] */
-	int32_t *series_of;   /* host, owned [n_groups] */
-	struct value_picks picks;
-};
-
-static void values_release(struct values *v)
+void histogram_values_release(struct histogram_values *v)
 {
 	device_free(v->queue, v->key);
 	device_free(v->queue, v->sorted);
@@ -42,7 +28,7 @@ static void values_release(struct values *v)
 	free(v->series_of);
 }
 
-static enum status values_alloc(struct values *v)
+enum status histogram_values_alloc(struct histogram_values *v)
 {
 	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->key, v->n));
 	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->group, v->n));
@@ -55,7 +41,7 @@ static enum status values_alloc(struct values *v)
 
 /* Some by rank, and how many each group has. The values have been queued; `ascending` = they are
  * sorted. */
-static enum status read_picks(struct values *v, bool ascending)
+static enum status read_picks(struct histogram_values *v, bool ascending)
 {
 	struct pick_values_args args = {.key = v->key, .n = v->n};
 	struct queue *queue = v->queue;
@@ -86,7 +72,7 @@ struct largest {
 	int32_t n, group[HISTOGRAM_SERIES];
 };
 
-static void find_largest(const struct values *v, int32_t most, struct largest *largest)
+static void find_largest(const struct histogram_values *v, int32_t most, struct largest *largest)
 {
 	largest->n = 0;
 	for (int32_t g = 0; g < v->n_groups; g++) {
@@ -122,7 +108,7 @@ static enum status add_to_series(struct histogram_series *series, const char *na
 
 /* The groups that have any, in their order; where they are more than series, the smallest share the
  * last. */
-static enum status choose_series(struct values *v, struct snap_histogram *h)
+static enum status choose_series(struct histogram_values *v, struct snap_histogram *h)
 {
 	struct largest largest;
 	int32_t n_any = 0;
@@ -169,7 +155,7 @@ static enum status choose_axis(const struct histogram_query *query, const struct
 	return STATUS_OK;
 }
 
-static enum status count_bins(struct values *v, struct snap_histogram *h)
+static enum status count_bins(struct histogram_values *v, struct snap_histogram *h)
 {
 	int32_t n = h->n_series * h->axis.n_bins + 2;
 	struct value_bins_args args = {.key = v->key,
@@ -197,8 +183,8 @@ static enum status count_bins(struct values *v, struct snap_histogram *h)
 }
 
 /* From values that are queued to a snapshot. */
-static enum status count_values(struct values *v, const struct histogram_query *query,
-				bool ascending, struct snap_histogram *h)
+enum status histogram_count(struct histogram_values *v, const struct histogram_query *query,
+			    bool ascending, struct snap_histogram *h)
 {
 	TRY(read_picks(v, ascending));
 	h->query = *query;
@@ -211,8 +197,8 @@ static enum status count_values(struct values *v, const struct histogram_query *
 	return count_bins(v, h);
 }
 
-static enum status upload_chosen(struct queue *queue, const struct histogram_query *query,
-				 int32_t n_groups, uint8_t **d_chosen)
+enum status histogram_upload_chosen(struct queue *queue, const struct histogram_query *query,
+				    int32_t n_groups, uint8_t **d_chosen)
 {
 	if (!query->chosen)
 		return STATUS_OK;
@@ -223,7 +209,7 @@ static enum status upload_chosen(struct queue *queue, const struct histogram_que
 
 /* ---- endpoints ---- */
 
-static enum status count_endpoints(struct timing *timing, struct values *v,
+static enum status count_endpoints(struct timing *timing, struct histogram_values *v,
 				   const struct histogram_query *query, uint8_t **d_chosen,
 				   struct snap_histogram *h)
 {
@@ -231,15 +217,17 @@ static enum status count_endpoints(struct timing *timing, struct values *v,
 		.states = timing->image->device_states,
 		.endpoint = timing->image->d_endpoint,
 		.split = query->split,
-		.slack = query->before || !timing->slacks.there ? NULL : timing->slacks.d_slack};
+		.slack = query->before || !timing->slacks.there[query->split]
+				 ? NULL
+				 : timing->slacks.d_slack};
 
-	TRY(values_alloc(v));
-	TRY(upload_chosen(v->queue, query, v->n_groups, d_chosen));
+	TRY(histogram_values_alloc(v));
+	TRY(histogram_upload_chosen(v->queue, query, v->n_groups, d_chosen));
 	args.chosen = *d_chosen;
 	args.key = v->key;
 	args.group = v->group;
 	LAUNCH(v->queue, endpoint_values, 32, &args, v->n);
-	return count_values(v, query, false, h);
+	return histogram_count(v, query, false, h);
 }
 
 enum status timing_histogram(struct timing *timing, struct queue *queue,
@@ -247,10 +235,10 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 			     struct snap_histogram **out)
 {
 	const struct state_graph *states = timing->image->states;
-	struct values v = {.queue = queue,
-			   .n = timing->image->device_states.n_sinks,
-			   .n_groups = states->n_groups,
-			   .name = states->group};
+	struct histogram_values v = {.queue = queue,
+				     .n = timing->image->device_states.n_sinks,
+				     .n_groups = states->n_groups,
+				     .name = states->group};
 	uint8_t *d_chosen = NULL;
 	struct snap_histogram *h;
 	enum status status;
@@ -260,7 +248,7 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 	if (status != STATUS_OK)
 		queue_sync(queue); /* nothing may use host memory any longer */
 	device_free(queue, d_chosen);
-	values_release(&v);
+	histogram_values_release(&v);
 	if (status != STATUS_OK) {
 		snap_unref(&h->snap);
 		return status;
@@ -293,7 +281,7 @@ enum status search_set_groups(struct search *search, int32_t n_groups, char *con
 	return STATUS_OK;
 }
 
-static enum status count_paths(struct search *search, struct values *v,
+static enum status count_paths(struct search *search, struct histogram_values *v,
 			       const struct device_ranking *ranking,
 			       const struct histogram_query *query, uint8_t **d_chosen,
 			       struct snap_histogram *h)
@@ -310,22 +298,22 @@ static enum status count_paths(struct search *search, struct values *v,
 					.sink_group = search->d_sink_group,
 					.source_group = search->d_source_group};
 
-	TRY(values_alloc(v));
-	TRY(upload_chosen(v->queue, query, v->n_groups, d_chosen));
+	TRY(histogram_values_alloc(v));
+	TRY(histogram_upload_chosen(v->queue, query, v->n_groups, d_chosen));
 	args.chosen = *d_chosen;
 	args.key = v->key;
 	args.group = v->group;
 	LAUNCH(v->queue, path_values, search->image->fs_bits, &args, v->n);
-	return count_values(v, query, query->quantity == HISTOGRAM_PATHS && !query->chosen, h);
+	return histogram_count(v, query, query->quantity == HISTOGRAM_PATHS && !query->chosen, h);
 }
 
 enum status search_histogram(struct search *search, int32_t level,
 			     const struct histogram_query *query, struct snap_histogram **out)
 {
 	struct device_ranking ranking;
-	struct values v = {.queue = search->view_queue,
-			   .n_groups = search->n_groups ? search->n_groups : 1,
-			   .name = search->n_groups ? search->group_name : NULL};
+	struct histogram_values v = {.queue = search->view_queue,
+				     .n_groups = search->n_groups ? search->n_groups : 1,
+				     .name = search->n_groups ? search->group_name : NULL};
 	uint8_t *d_chosen = NULL;
 	struct snap_histogram *h;
 	enum status status;
@@ -337,11 +325,62 @@ enum status search_histogram(struct search *search, int32_t level,
 	if (status != STATUS_OK)
 		queue_sync(v.queue); /* nothing may read the records any longer */
 	device_free(v.queue, d_chosen);
-	values_release(&v);
+	histogram_values_release(&v);
 	if (status != STATUS_OK) {
 		snap_unref(&h->snap);
 		return status;
 	}
 	*out = h;
 	return STATUS_OK;
+}
+
+/* The ranking is sorted, so failing paths come first in it. */
+static enum status count_failing(struct search *search, struct histogram_values *v,
+				 const struct device_ranking *ranking, const int32_t *d_place,
+				 int32_t *count)
+{
+	struct path_values_args args = {.graph = search->image->device,
+					.forest = search->forest,
+					.record = columns_records(&search->pool),
+					.ranking = *ranking,
+					.quantity = PATH_SLACK,
+					.sink_group = d_place};
+	struct pick_values_args pick = {.n = v->n};
+
+	TRY(histogram_values_alloc(v));
+	TRY(DEVICE_ALLOC(v->queue, memory_name, &v->count, v->n_groups));
+	pick.key = args.key = v->key;
+	pick.picks = v->d_picks;
+	args.group = v->group;
+	LAUNCH(v->queue, path_values, search->image->fs_bits, &args, v->n);
+	LAUNCH(v->queue, pick_values, 32, &pick, 1);
+	queue_download(v->queue, &v->picks, v->d_picks, sizeof v->picks);
+	TRY(queue_sync(v->queue));
+	prim_histogram(v->queue, v->group, v->picks.n_negative, v->count, v->n_groups);
+	queue_download(v->queue, count, v->count, (v->n_groups - 1) * (int64_t)sizeof *count);
+	return queue_sync(v->queue);
+}
+
+enum status search_count_failing(struct search *search, int32_t level, const int32_t *of_sink,
+				 int32_t n_places, int32_t *count)
+{
+	struct histogram_values v = {.queue = search->view_queue, .n_groups = n_places + 1};
+	int64_t n_sinks = search->image->graph->n_sinks;
+	struct device_ranking ranking;
+	int32_t *d_place = NULL;
+	enum status status;
+
+	memset(count, 0, (size_t)n_places * sizeof *count);
+	TRY(search_open_ranking(search, &level, &ranking, &v.n));
+	if (v.n == 0 || n_places == 0)
+		return STATUS_OK;
+	status = DEVICE_ALLOC(v.queue, memory_name, &d_place, n_sinks);
+	if (status == STATUS_OK) {
+		queue_upload(v.queue, d_place, of_sink, n_sinks * (int64_t)sizeof *of_sink);
+		status = count_failing(search, &v, &ranking, d_place, count);
+	}
+	status = queue_settle(v.queue, status);
+	device_free(v.queue, d_place);
+	histogram_values_release(&v);
+	return status;
 }

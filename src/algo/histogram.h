@@ -28,6 +28,13 @@ enum status timing_histogram(struct timing *timing, struct queue *queue,
 enum status search_histogram(struct search *search, int32_t level,
 			     const struct histogram_query *query, struct snap_histogram **out);
 
+/*
+ * How many paths of the ranking right after a level have a slack below 0, by what their ends belong to:
+ * of_sink, host [sinks of the searched graph], has for each sink the place to be counted at, n_places = none.
+ */
+enum status search_count_failing(struct search *search, int32_t level, const int32_t *of_sink,
+				 int32_t n_places, int32_t *count);
+
 /* Names are borrowed as long as the search lives, the other host arrays until this returns. */
 enum status search_set_groups(struct search *search, int32_t n_groups, char *const *name,
 			      const int32_t *sink_group, const int32_t *source_group);

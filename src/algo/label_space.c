@@ -175,7 +175,7 @@ static enum status pins_graph(const struct label_space *space, struct graph *pin
 
 enum status label_space_check_loops(const struct label_space *space)
 {
-	int32_t *row = NULL, *arc = NULL, *order = NULL;
+	struct graph_order order = {0};
 	struct text warnings = TEXT_INIT;
 	struct task task = TASK_INIT;
 	struct graph *pins;
@@ -186,15 +186,13 @@ enum status label_space_check_loops(const struct label_space *space)
 	if (status == STATUS_OK)
 		status = pins_graph(space, pins);
 	if (status == STATUS_OK)
-		status = graph_break_loops(pins, &warnings, &task, &row, &arc, &order);
+		status = graph_break_loops(pins, &warnings, &task, &order);
 	if (status == STATUS_OK && pins->n_broken)
 		status = status_fail(STATUS_FAILED,
 				     "pins have no rank where a loop is broken for one transition "
 				     "alone: %.300s",
 				     text_string(&warnings));
-	free(row);
-	free(arc);
-	free(order);
+	graph_order_release(&order);
 	text_release(&warnings);
 	graph_unref(pins);
 	return status;

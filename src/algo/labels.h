@@ -1,5 +1,5 @@
 /*
- * The constrained subgraph of seed 000, section V, as printed and mended: ranks of pins (algorithm
+ * The constrained subgraph of [CPG-J], section V, as printed and mended: ranks of pins (algorithm
  * 4), labels of vertices (algorithm 5 and its mirror), the filter of arcs, and what is left for
  * paths. A stepper, round by round. Queries are pins in order; others only the exact product graph
  * can answer (db/path_graph.h).

@@ -34,7 +34,7 @@ static enum status turn_graph(const struct graph *base, struct graph **out)
 			  base->arc_type));
 	copy_ids(graph->arc_from, base->arc_to, base->n_arcs);
 	copy_ids(graph->arc_to, base->arc_from, base->n_arcs);
-	for (int32_t a = 0; a < base->n_arcs; a++)
+	for (int32_t a = 0; a < base->n_arcs && base->arc_delay; a++)
 		graph->arc_delay[a] = base->arc_delay[a];
 	if (base->arc_type)
 		copy_ids(graph->arc_type, base->arc_type, base->n_arcs);

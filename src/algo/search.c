@@ -1,7 +1,7 @@
 /*
  * A search as a whole: its memory, its steps, its snapshots. A level's phases are in
- * search_level.c, the methods in search_bounded.c, search_paper.c and search_fused.c, reading in
- * search_read.c.
+ * search_level.c, the methods in search_bounded.c, search_paper.c, search_fused.c and search_host.c,
+ * reading in search_read.c.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -36,6 +36,7 @@ static void define_tables(struct search *search)
 		(struct columns){.name = "blocks", .n = 1, .item_size = {sizeof(int64_t)}};
 	search->fused.sorted = search->fused.spare =
 		(struct columns){.name = "sorted blocks", .n = 3, .item_size = {fs, id, id}};
+	search_define_edges(search);
 }
 
 void search_merge(struct search *search, struct queue *queue, const struct columns *top,
@@ -65,6 +66,7 @@ static const struct method_ops *const methods[] = {
 	[METHOD_BOUNDED] = &bounded_method,
 	[METHOD_PAPER] = &paper_method,
 	[METHOD_PAPER_FUSED] = &fused_method,
+	[METHOD_PAPER_HOST] = &host_method,
 };
 
 const char *search_method_name(enum search_method method)
@@ -95,7 +97,7 @@ static enum status alloc_forest(struct search *search)
 	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->n_deviations, n));
 	TRY(DEVICE_ALLOC(queue, "suffix forest", &f->after, n));
 	TRY(device_alloc(queue, "suffix forest", n * size, &f->ahead));
-	if (search->credit.mode != CREDIT_NONE)
+	if (CREDIT_COUNTS(&search->credit))
 		TRY(DEVICE_ALLOC(queue, "suffix forest", &f->end, n));
 	return device_alloc(queue, "deviation costs", m * size, &f->delta);
 }
@@ -136,11 +138,11 @@ static void search_end(struct stepper *stepper)
 			  b->bucket,
 			  b->bound,
 			  b->level_bound};
-	struct columns *tables[] = {&search->pool,         &search->child,
-				    &search->sorted,       &search->top,
-				    &search->spare,        &search->parents,
-				    &search->fused.blocks, &search->fused.runs,
-				    &search->fused.sorted, &search->fused.spare};
+	struct columns *tables[] = {
+		&search->pool,         &search->child,         &search->sorted,
+		&search->top,          &search->spare,         &search->parents,
+		&search->fused.blocks, &search->fused.runs,    &search->fused.sorted,
+		&search->fused.spare,  &search->printed.level, &search->printed.next};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(queue, arrays[i]);
@@ -246,6 +248,11 @@ int64_t search_count(const struct search *search)
 	return search->n_top - search->n_below;
 }
 
+bool search_is_exact(const struct search *search)
+{
+	return search->state == SEARCH_EXACT;
+}
+
 bool search_worst_slack(const struct search *search, int64_t *slack)
 {
 	*slack = search->worst_slack;
@@ -274,7 +281,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	search->options.credit = NULL;
 	if (options->credit)
 		search->credit = *options->credit;
-	search->chooses = options->caps || search->credit.mode != CREDIT_NONE;
+	search->chooses = options->caps || CREDIT_COUNTS(&search->credit);
 	search->method = methods[options->method];
 	search->serial = serial;
 	search->none = image_fs_none(image);

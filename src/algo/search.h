@@ -1,6 +1,6 @@
 /*
- * Path search: the k paths of least slack of a graph, exact, level by level of deviations (seed
- * 000, section IV). The host side: it decides what is launched and keeps what the levels gave; all
+ * Path search: the k paths of least slack of a graph, exact, level by level of deviations
+ * ([CPG-J], section IV). The host side: it decides what is launched and keeps what the levels gave; all
  * paths stay on the device.
  */
 #ifndef ALGO_SEARCH_H
@@ -16,8 +16,10 @@ enum search_method {
 	METHOD_BOUNDED,
 	/* The papers' pipeline as printed. */
 	METHOD_PAPER,
-	/* The same as section VI of seed 000 fuses it. */
+	/* The same as section VI of [CPG-J] fuses it. */
 	METHOD_PAPER_FUSED,
+	/* As [CPG] prints it: levels go to the host, which sorts them. */
+	METHOD_PAPER_HOST,
 	N_METHODS
 };
 
@@ -57,6 +59,7 @@ struct search_options {
 	int64_t batch; /* children that a batch may have; 0 = as many as pay. The result is the
 			* same. */
 	enum search_small small; /* likewise */
+	enum block_scan scan;    /* of METHOD_PAPER_FUSED: likewise */
 	/* borrowed: told how many candidates there were so far; NULL = nobody is */
 	struct task *task;
 };
@@ -64,7 +67,7 @@ struct search_options {
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
 		1, -1, METHOD_BOUNDED, INT64_MIN, INT64_MAX, false, NULL, NULL, 0, SMALL_AUTO,     \
-			NULL                                                                       \
+			SCAN_BRENT_KUNG, NULL                                                      \
 	}
 
 struct search;
@@ -118,7 +121,11 @@ enum status search_match(struct search *search, int32_t level, const struct path
 /* One path in full, with at most `max_child` of the paths that deviate from it. */
 enum status search_path(struct search *search, int32_t level, int64_t rank, int64_t max_child,
 			struct snap_path **out);
-enum status search_errors(struct search *search, struct snap_errors **out);
+/* How far the ranking after each level is from that of `exact`, a search of the same image and as
+ * many paths that is finished; NULL = from its own newest one. */
+enum status search_errors(struct search *search, const struct search *exact,
+			  struct snap_errors **out);
+bool search_is_exact(const struct search *search);
 /* Those that pass a vertex, of a graph of pins either edge of its pin (named by the netlist's
  * vertex): n of them from the first-th on, by rank. */
 enum status search_through(struct search *search, int32_t level, int32_t vertex, int64_t first,
@@ -143,6 +150,9 @@ struct traces {
 	/* owned; the last point of each path is no vertex: n_vertices + its sink */
 	int32_t *vertex;
 	int64_t *arrival; /* owned, fs; at the sink its required time */
+	/* Of paths re-timed, owned, else NULL: the same by graph-based analysis, fs, and slews of the path, ps. */
+	int64_t *graph;
+	double *slew;
 };
 
 /* The paths first … first + n − 1. `out` must be zeroed before its first use; what it holds is

@@ -19,6 +19,10 @@ void search_note_walk(struct search *search, enum kernel_id kernel,
 
 	if (!queue_profiled(queue))
 		return;
+	if (!queue_profiles_walks(queue)) {
+		queue_lacks_bytes(queue, kernel);
+		return;
+	}
 	queue_unprofiled(queue, true);
 	if (!walks->d_total && DEVICE_ALLOC(queue, "accounts", &walks->d_total, 2) == STATUS_OK)
 		queue_fill(queue, walks->d_total, 0, 2 * (int64_t)sizeof *walks->d_total);

@@ -1,8 +1,10 @@
 /*
- * The papers' pipeline after the optimisations of seed 000, section VI: what was four kernels and a
+ * The papers' pipeline after the optimisations of [CPG-J], section VI: what was four kernels and a
  * sort is two kernels, of blocks that end sorted, and a tree of merges. The kernels, and what
  * differs from the print, are in gpu/kernels/k_fused.cu. The forest is that of search_paper.c.
  */
+#include <stdio.h>
+
 #include "algo/search_impl.h"
 #include "base/bits.h"
 
@@ -31,6 +33,7 @@ static enum status fused_scan(struct search *search, int64_t first, int64_t n)
 {
 	struct fused_tables *fused = &search->fused;
 	struct allocate_and_scan_args scan = {.parents = fused_parents(search, first, n),
+					      .scan = search->options.scan,
 					      .offset = search->parents.d[PARENT_OFFSET]};
 	struct place_blocks_args place = {.offset = search->parents.d[PARENT_OFFSET],
 					  .n_parents = n,
@@ -92,6 +95,13 @@ static enum status fused_merge(struct search *search)
 	return STATUS_OK;
 }
 
+static void fused_describe(const struct search *search, char *out, size_t size)
+{
+	snprintf(out, size, "%lld children in up to %lld sorted runs, merged by twos in %d rounds",
+		 (long long)search->n_child, (long long)search->fused.n_runs,
+		 search->fused.n_rounds);
+}
+
 static enum status fused_sort(struct search *search, const struct device_records *to, int64_t n)
 {
 	struct reorder_children_args args = {.sorted = device_sorted(&search->fused.sorted),
@@ -118,6 +128,7 @@ const struct method_ops fused_method = {
 	.scan = fused_scan,
 	.expand = fused_expand,
 	.merge = fused_merge,
+	.describe_merge = fused_describe,
 	.sort = fused_sort,
 	.bounded = false,
 };

@@ -31,15 +31,17 @@ struct method_ops {
 	enum status (*scan)(struct search *search, int64_t first, int64_t n);
 	/* Queue the records of their children, from place `at` of the child buffer on. */
 	enum status (*expand)(struct search *search, int64_t first, int64_t n, int64_t at);
-	/* Queue PHASE_MERGE; NULL = there is none. */
+	/* Queue PHASE_MERGE, and say what it did; NULL = there is none. */
 	enum status (*merge)(struct search *search);
+	void (*describe_merge)(const struct search *search, char *out, size_t size);
 	/* Queue the first n of the children in the buffer, by slack, equal ones as they
 	 * are there. */
 	enum status (*sort)(struct search *search, const struct device_records *to, int64_t n);
-	bool bounded; /* children at or above the bound are left out */
+	bool bounded;     /* children at or above the bound are left out */
+	bool own_records; /* children are not in search->child but where the method has them */
 };
 
-extern const struct method_ops bounded_method, paper_method, fused_method;
+extern const struct method_ops bounded_method, paper_method, fused_method, host_method;
 
 /* What the host reads back from the device within a level. */
 struct search_readback {
@@ -87,6 +89,12 @@ struct search_walks {
 	struct walk_total *d_total; /* device, owned [2]; NULL = nobody keeps accounts */
 	struct walk_total total[2];
 	bool pending; /* there is something on the device */
+};
+
+/* Levels of struct deviation_edge_32 or _64, of the method that sorts on the host; device memory. */
+struct printed_levels {
+	struct columns level, next; /* the parents, and what they are expanded to */
+	int32_t number;             /* of `level`; -1 = none yet */
 };
 
 struct search_level {
@@ -140,6 +148,7 @@ struct search {
 	struct columns parents; /* of the level: PARENT_CHILDREN, … */
 	struct ranker ranker;
 	struct fused_tables fused;
+	struct printed_levels printed;
 	/* What the host has read, and the queue's shared memory, where a phase has it written:
 	 * another search may use that between two phases. */
 	struct search_readback readback, *shared;
@@ -237,9 +246,33 @@ void search_merge(struct search *search, struct queue *queue, const struct colum
 void search_count_sources(struct search *search, int64_t first, int64_t n);
 void search_expand_sources(struct search *search, int64_t first, int64_t n, int64_t at);
 
+/* ---- search_read.c ---- */
+
+/* Full traces of n records, on the device; owned. Or their arcs alone: then the last three aren't there. */
+struct device_traces {
+	int64_t n, n_points;
+	bool arcs_alone;
+	int32_t *length;
+	int64_t *offset;
+	int32_t *arc, *state;
+	uint8_t *deviates;
+	int64_t *arrival;
+};
+
+/* Queue the traces of t->n records on the view queue. Release them also on failure. */
+enum status search_trace_records(struct search *search, const int32_t *d_record,
+				 struct device_traces *t);
+void device_traces_release(struct queue *queue, struct device_traces *t);
+/* Times as the image has them, to 64 bit; `to` may end where `from` does. */
+void search_widen_times(int fs_bits, const void *from, int64_t n, int64_t *to);
+
 /* ---- search_paper.c ---- */
 
 enum status search_paper_forest(struct search *search);
+
+/* ---- search_host.c ---- */
+
+void search_define_edges(struct search *search);
 
 /* ---- search_rank.c: with credit or caps ---- */
 

@@ -1,5 +1,5 @@
 /*
- * One deviation level, phase by phase: count, scan, expand, compress (seed 000, IV-C to IV-E).
+ * One deviation level, phase by phase: count, scan, expand, compress ([CPG-J], IV-C to IV-E).
  *
  * Children can be many more than the k paths asked for, so the bounded method makes them in batches
  * of parents that fit a buffer; after each batch the bound is that much lower for the next. The
@@ -272,13 +272,14 @@ static enum status phase_expand(struct search *search, enum grain grain)
 	int64_t n_child = search->n_child + batch->n_batch_children;
 
 	TRY(log_step(search));
-	TRY(columns_reserve(search->queue, &search->child, n_child, search->n_child));
+	if (!search->method->own_records)
+		TRY(columns_reserve(search->queue, &search->child, n_child, search->n_child));
 	TRY(search->method->expand(search, search->parents_first + search->next_parent,
 				   batch->n_batch_parents, search->n_child));
 	if (grain == GRAIN_FINE)
 		TRY(queue_sync(search->queue));
 	describe_step(search, 0, "%" PRId64 " records written%s", batch->n_batch_children,
-		      search->method->merge ? ", and sorted block by block" : "");
+		      search->method->count ? "" : ", and sorted block by block");
 	search->n_child = n_child;
 	search->next_parent += batch->n_batch_parents;
 	next_phase(search);
@@ -289,14 +290,14 @@ static enum status phase_expand(struct search *search, enum grain grain)
 
 static enum status phase_merge(struct search *search, enum grain grain)
 {
+	struct snap_step *step;
+
 	TRY(log_step(search));
+	step = &search->steps[search->n_steps - 1];
 	TRY(search->method->merge(search));
 	if (grain == GRAIN_FINE)
 		TRY(queue_sync(search->queue));
-	describe_step(search, 0,
-		      "%" PRId64 " children in up to %" PRId64
-		      " sorted runs, merged by twos in %d rounds",
-		      search->n_child, search->fused.n_runs, search->fused.n_rounds);
+	search->method->describe_merge(search, step->text, sizeof step->text);
 	next_phase(search);
 	return STATUS_OK;
 }

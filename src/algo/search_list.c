@@ -27,6 +27,7 @@ void search_list_free(struct search *search)
 	device_free(queue, list->d_end);
 	device_free(queue, list->d_source_place);
 	device_free(queue, list->d_sink_place);
+	device_free(queue, list->d_sink_bucket);
 	device_free(queue, list->d_sorted);
 	device_free(queue, list->d_shown);
 	columns_release(queue, &list->facts);
@@ -109,7 +110,23 @@ static enum status need_facts(struct search *search, struct path_list *list)
 struct list_sort {
 	void *key, *key_out;
 	int32_t *index, *index_out;
+	int32_t *rank; /* by record */
 };
+
+/* Where records stand in the ranking, -1 = nowhere. */
+static enum status queue_ranks(struct search *search, const struct path_list *list,
+			       const int32_t *d_record, int64_t n, int32_t **d_rank)
+{
+	const struct search_level *last = &search->levels[list->n_levels - 1];
+	int64_t n_records = last->first + last->n;
+	struct record_ranks_args args = {.record = d_record};
+
+	TRY(DEVICE_ALLOC(search->view_queue, LIST_MEMORY, d_rank, n_records));
+	queue_fill(search->view_queue, *d_rank, 0xff, n_records * (int64_t)sizeof **d_rank);
+	args.rank = *d_rank;
+	LAUNCH(search->view_queue, record_ranks, 32, &args, n);
+	return STATUS_OK;
+}
 
 static enum status queue_list_keys(struct search *search, struct path_list *list,
 				   const struct search_reading *reading,
@@ -119,7 +136,7 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 	static const enum list_key by[] = {
 		[COLUMN_SLACK] = KEY_OF_RANK,    [COLUMN_DEVIATIONS] = KEY_OF_DEVIATIONS,
 		[COLUMN_POINTS] = KEY_OF_POINTS, [COLUMN_STARTPOINT] = KEY_OF_SOURCE,
-		[COLUMN_ENDPOINT] = KEY_OF_SINK,
+		[COLUMN_ENDPOINT] = KEY_OF_SINK, [COLUMN_PARENT] = KEY_OF_PARENT,
 	};
 	const struct graph *graph = search->image->graph;
 	int64_t n = reading->n - reading->n_below;
@@ -129,6 +146,7 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 		[KEY_OF_POINTS] = search->image->n_levels + 1,
 		[KEY_OF_SOURCE] = graph->n_sources,
 		[KEY_OF_SINK] = graph->n_sinks,
+		[KEY_OF_PARENT] = n + 1,
 	};
 	struct list_keys_args args = {
 		.record = reading->ranking.record + reading->n_below,
@@ -145,6 +163,10 @@ static enum status queue_list_keys(struct search *search, struct path_list *list
 	if (args.by == KEY_OF_SINK && !list->d_sink_place)
 		TRY(list_upload_places(search->view_queue, list, graph->n_sources, graph->n_sinks,
 				       &list->d_sink_place));
+	if (args.by == KEY_OF_PARENT)
+		TRY(queue_ranks(search, list, args.record, n, &sort->rank));
+	args.parent = columns_records(&search->pool).parent;
+	args.rank = sort->rank;
 	args.place = args.by == KEY_OF_SOURCE ? list->d_source_place : list->d_sink_place;
 	args.largest = (int32_t)(n_keys[args.by] - 1);
 	*n_bits = bits_for(n_keys[args.by]);
@@ -212,6 +234,7 @@ static enum status need_order(struct search *search, struct path_list *list,
 		device_free(queue, sort.key);
 		device_free(queue, sort.key_out);
 		device_free(queue, sort.index);
+		device_free(queue, sort.rank);
 		if (status != STATUS_OK) {
 			device_free(queue, sort.index_out);
 			return status;
@@ -267,7 +290,7 @@ static enum status match_pattern(struct search *search, struct path_list *list,
 		return STATUS_OK;
 	TRY(list_need_terms(search, list, pattern, terms));
 	match->wanted = (1u << pattern->n_names) - 1;
-	match->of_pins = path_pattern_terms(pattern, NAME_OF_PIN);
+	match->of_pins = path_pattern_terms(pattern, NAME_ALONG);
 	match->source_terms = terms->d_source;
 	match->sink_terms = terms->d_sink;
 	match->next_pin = terms->d_next_pin;
@@ -293,6 +316,61 @@ static enum status match_choice(struct search *search, const struct search_readi
 	match->mark = *d_mark;
 	match->n_marks = choice->n_marks;
 	return STATUS_OK;
+}
+
+/* Endpoints by number: pins of a netlist, else vertices. */
+static enum status need_buckets(struct search *search, struct path_list *list)
+{
+	const struct graph *graph = search->image->graph;
+	int32_t *bucket;
+	enum status status;
+
+	if (list->d_sink_bucket)
+		return STATUS_OK;
+	TRY(ALLOC(&bucket, graph->n_sinks));
+	list->n_buckets = 0;
+	for (int32_t s = 0; s < graph->n_sinks; s++) {
+		int32_t vertex = graph->sink_vertex[s];
+
+		bucket[s] = graph->netlist ? graph_netlist_vertex(graph, vertex) / N_EDGES : vertex;
+		list->n_buckets = max_i64(list->n_buckets, (int64_t)bucket[s] + 1);
+	}
+	status =
+		DEVICE_ALLOC(search->view_queue, LIST_MEMORY, &list->d_sink_bucket, graph->n_sinks);
+	if (status == STATUS_OK) {
+		queue_upload(search->view_queue, list->d_sink_bucket, bucket,
+			     graph->n_sinks * (int64_t)sizeof *bucket);
+		status = queue_sync(search->view_queue);
+	}
+	free(bucket);
+	return status;
+}
+
+/* Of those flagged only the worst to each endpoint. */
+static enum status keep_worst(struct search *search, struct path_list *list,
+			      const struct search_reading *reading, const int32_t *d_order,
+			      uint8_t *d_flag)
+{
+	struct queue *queue = search->view_queue;
+	int64_t n = reading->n - reading->n_below;
+	struct least_ranks_args args = {.record = ranking_of(search, reading).record,
+					.facts = list->facts.d[0],
+					.order = d_order,
+					.flag = d_flag};
+	struct keep_least_args keep;
+	enum status status;
+
+	TRY(need_buckets(search, list));
+	args.bucket = list->d_sink_bucket;
+	TRY(DEVICE_ALLOC(queue, LIST_MEMORY, &args.least, list->n_buckets));
+	queue_fill(queue, args.least, 0x7f, list->n_buckets * (int64_t)sizeof *args.least);
+	LAUNCH(queue, least_ranks, 32, &args, n);
+	keep = (struct keep_least_args){args.record, args.facts, args.order,
+					args.bucket, args.least, d_flag};
+	LAUNCH(queue, keep_least, 32, &keep, n);
+	status = queue_sync(queue);
+	device_free(queue, args.least);
+	return status;
 }
 
 /* The places of the flagged ones, and what stands there in an order. */
@@ -344,6 +422,10 @@ static enum status make_shown(struct search *search, struct path_list *list,
 			      &d_mark);
 	if (status == STATUS_OK) {
 		LAUNCH(queue, match_paths, search->image->fs_bits, &args, n);
+		if (choice->only_worst)
+			status = keep_worst(search, list, reading, d_order, args.flag);
+	}
+	if (status == STATUS_OK) {
 		status = select_shown(queue, list, d_order, args.flag, n);
 	}
 	device_free(queue, args.flag);
@@ -372,7 +454,7 @@ enum status search_list_open(struct search *search, const struct search_reading 
 	if (choice->column == COLUMN_STARTPOINT || choice->column == COLUMN_ENDPOINT)
 		TRY(list_need_names(search, list));
 	TRY(need_order(search, list, reading, choice, &d_order));
-	if (!choice->pattern && !choice->only_marked) {
+	if (!choice->pattern && !choice->only_marked && !choice->only_worst) {
 		out->d_order = d_order;
 		return STATUS_OK;
 	}

@@ -25,6 +25,8 @@ struct path_list {
 	int64_t *name; /* [n_sources + n_sinks]: where each begins */
 	/* device, owned: their places among names in order */
 	int32_t *d_source_place, *d_sink_place;
+	int32_t *d_sink_bucket; /* [n_sinks]: those of an endpoint have one; device, owned */
+	int64_t n_buckets;
 	struct columns facts; /* struct path_facts, by record … */
 	int64_t n_levels;     /* … of the first n_levels levels */
 	struct list_terms terms[N_TERMS];

@@ -108,6 +108,31 @@ static enum status match_ends(const struct path_list *list, const struct path_pa
 	return STATUS_OK;
 }
 
+static uint8_t match_point(const struct graph *graph, int32_t vertex,
+			   const struct path_pattern *pattern, struct text *name)
+{
+	const struct netlist *netlist = graph->netlist;
+	uint8_t terms = 0;
+	int32_t pin;
+
+	if (path_pattern_terms(pattern, NAME_OF_PIN)) {
+		text_clear(name);
+		graph_write_name(graph, vertex, name);
+		terms = path_pattern_match(pattern, NAME_OF_PIN, text_string(name));
+	}
+	if (!netlist)
+		return terms;
+	pin = graph_netlist_vertex(graph, vertex) / N_EDGES;
+	if (netlist->pin_instance[pin] >= 0)
+		terms |= path_pattern_match(
+			pattern, NAME_OF_CELL,
+			names_get(&netlist->instance_name, netlist->pin_instance[pin]));
+	if (netlist->pin_net[pin] >= 0)
+		terms |= path_pattern_match(pattern, NAME_OF_NET,
+					    names_get(&netlist->net_name, netlist->pin_net[pin]));
+	return terms;
+}
+
 /* The same of all states: each vertex once, and each pin of a netlist once. */
 static enum status match_states(const struct search *search, const struct path_pattern *pattern,
 				uint8_t **out)
@@ -130,9 +155,7 @@ static enum status match_states(const struct search *search, const struct path_p
 			continue; /* a sink's state */
 		v = graph->netlist ? graph_netlist_vertex(graph, vertex) : vertex;
 		if (!known[v]) {
-			text_clear(&name);
-			graph_write_name(graph, vertex, &name);
-			terms[v] = path_pattern_match(pattern, NAME_OF_PIN, text_string(&name));
+			terms[v] = match_point(graph, vertex, pattern, &name);
 			known[v] = 1;
 		}
 		of_state[s] = terms[v];
@@ -192,14 +215,14 @@ static enum status make_terms(struct search *search, struct path_list *list,
 	if (status == STATUS_OK)
 		status = match_ends(list, pattern, graph->n_sources, graph->n_sinks, NAME_OF_END,
 				    &sink);
-	if (status == STATUS_OK && path_pattern_terms(pattern, NAME_OF_PIN))
+	if (status == STATUS_OK && path_pattern_terms(pattern, NAME_ALONG))
 		status = match_states(search, pattern, &state);
 	if (status == STATUS_OK)
 		status = upload_terms(queue, source, graph->n_sources, &terms->d_source);
 	if (status == STATUS_OK)
 		status = upload_terms(queue, sink, graph->n_sinks, &terms->d_sink);
 	if (status == STATUS_OK && state)
-		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_OF_PIN),
+		status = make_next_pins(search, state, path_pattern_terms(pattern, NAME_ALONG),
 					&terms->d_next_pin);
 	synced = queue_sync(queue);
 	free(source);

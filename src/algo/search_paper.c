@@ -1,11 +1,11 @@
 /*
- * The papers' pipeline as printed (seed 000, section IV; seed 003, section III): relaxation until
+ * The papers' pipeline as printed ([CPG-J], section IV; [CPG], section III): relaxation until
  * nothing changes, then per level all children of all parents, sorted, the best k kept. The kernels
  * are in gpu/kernels/k_paper.cu.
  *
- * Seed 003 sorts on the host, because "the array we sort is not large"; seed 000 (section VI) found
+ * [CPG] sorts on the host, because "the array we sort is not large"; [CPG-J] (section VI) found
  * that this takes 90 % of the time and does it on the device, which is in search_fused.c. Here the
- * device sorts, too, by a primitive.
+ * device sorts, too, by a primitive; search_host.c leaves it to the host.
  */
 #include "algo/search_impl.h"
 

@@ -105,7 +105,7 @@ static enum status rank_level(struct search *search, const struct rank_job *job)
 static void merge_level(struct search *search, const struct rank_job *job,
 			const struct columns *out, int64_t n_out)
 {
-	bool credited = search->credit.mode != CREDIT_NONE;
+	bool credited = CREDIT_COUNTS(&search->credit);
 	struct device_ranking level = columns_ranking(&job->ranker->level);
 	struct merge_ranking_args args = {
 		.top = columns_ranking(job->top),
@@ -164,7 +164,7 @@ enum status search_rank(struct search *search, const struct rank_job *job)
 		TRY(columns_reserve(job->queue, &ranker->merged, n, 0));
 	TRY(columns_reserve(job->queue, &ranker->marks, n, 0));
 	TRY(columns_reserve(job->queue, job->out, job->n_out, 0));
-	if (search->credit.mode != CREDIT_NONE)
+	if (CREDIT_COUNTS(&search->credit))
 		TRY(rank_level(search, job));
 	merge_level(search, job, capped ? &ranker->merged : job->out, capped ? n : job->n_out);
 	if (capped)
@@ -209,6 +209,7 @@ static void queue_choice(struct search *search, int64_t n, int64_t n_all)
 					 .summary = d_split,
 					 .bound = search->bound,
 					 .caps = search_caps(search),
+					 .credit = search->credit,
 					 .flag = mark[MARK_FLAG]};
 
 	LAUNCH(queue, cut_ranking, fs_bits, &cut, 1);

@@ -3,6 +3,7 @@
  * by kernels, and copied to the host. Everything here runs on the view queue and touches nothing
  * that a step under way writes: records of complete levels and the ranking as it was last taken.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,7 @@ struct snap_row search_make_row(const struct search *search, const struct path_r
 	return (struct snap_row){
 		.slack = row->slack,
 		.credit = row->credit,
+		.borrowed = row->borrowed,
 		.n_deviations = row->n_deviations,
 		.parent_rank = row->parent_rank < n_below ? -1 : row->parent_rank - n_below,
 		.startpoint = graph->source_vertex[row->source],
@@ -223,17 +225,7 @@ enum status search_rows(struct search *search, int32_t level, int64_t first, int
 
 /* ---- traces ---- */
 
-/* Full traces of n records, on the device; owned. */
-struct device_traces {
-	int64_t n, n_points;
-	int32_t *length;
-	int64_t *offset;
-	int32_t *state, *arc;
-	uint8_t *deviates;
-	int64_t *arrival;
-};
-
-static void device_traces_release(struct queue *queue, struct device_traces *t)
+void device_traces_release(struct queue *queue, struct device_traces *t)
 {
 	device_free(queue, t->length);
 	device_free(queue, t->offset);
@@ -243,7 +235,7 @@ static void device_traces_release(struct queue *queue, struct device_traces *t)
 	device_free(queue, t->arrival);
 }
 
-static enum status trace_records(struct search *search, const int32_t *d_record,
+enum status search_trace_records(struct search *search, const int32_t *d_record,
 				 struct device_traces *t)
 {
 	struct queue *queue = search->view_queue;
@@ -268,13 +260,17 @@ static enum status trace_records(struct search *search, const int32_t *d_record,
 	prim_scan(queue, t->length, t->offset, t->n);
 	queue_download(queue, &t->n_points, t->offset + t->n, sizeof t->n_points);
 	TRY(queue_sync(queue));
-	TRY(DEVICE_ALLOC(queue, memory_name, &t->state, t->n_points));
 	TRY(DEVICE_ALLOC(queue, memory_name, &t->arc, t->n_points));
+	points.offset = t->offset;
+	points.arc = t->arc;
+	if (t->arcs_alone) {
+		LAUNCH(queue, trace_points, search->image->fs_bits, &points, t->n);
+		return STATUS_OK;
+	}
+	TRY(DEVICE_ALLOC(queue, memory_name, &t->state, t->n_points));
 	TRY(DEVICE_ALLOC(queue, memory_name, &t->deviates, t->n_points));
 	TRY(DEVICE_ALLOC(queue, memory_name, &t->arrival, t->n_points));
-	points.offset = t->offset;
 	points.state = t->state;
-	points.arc = t->arc;
 	points.deviates = t->deviates;
 	points.arrival = t->arrival;
 	LAUNCH(queue, trace_points, search->image->fs_bits, &points, t->n);
@@ -287,11 +283,13 @@ void traces_release(struct traces *traces)
 	free(traces->offset);
 	free(traces->vertex);
 	free(traces->arrival);
+	free(traces->graph);
+	free(traces->slew);
 	*traces = (struct traces){0};
 }
 
 /* Times as the image has them, to 64 bit. */
-static void widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)
+void search_widen_times(int fs_bits, const void *from, int64_t n, int64_t *to)
 {
 	for (int64_t i = 0; i < n; i++)
 		to[i] = fs_bits == 32 ? ((const int32_t *)from)[i] : ((const int64_t *)from)[i];
@@ -317,7 +315,8 @@ static enum status download_traces(struct search *search, const struct search_re
 	queue_download(queue, out->vertex, t->state, n_points * (int64_t)sizeof *out->vertex);
 	queue_download(queue, out->arrival, t->arrival, n_points * (int64_t)sizeof *out->arrival);
 	TRY(queue_sync(queue));
-	widen_times(search->image->fs_bits, (char *)out->slack + n * (8 - size), n, out->slack);
+	search_widen_times(search->image->fs_bits, (char *)out->slack + n * (8 - size), n,
+			   out->slack);
 	for (int64_t i = 0; i < n_points; i++)
 		out->vertex[i] = search->image->state_vertex[out->vertex[i]];
 	out->n_paths = n;
@@ -338,7 +337,7 @@ enum status search_traces(struct search *search, int32_t level, int64_t first, i
 	t.n = max_i64(0, min_i64(n, reading.n - reading.n_below - first));
 	if (t.n > 0)
 		d_record = reading.ranking.record + reading.n_below + first;
-	status = trace_records(search, d_record, &t);
+	status = search_trace_records(search, d_record, &t);
 	if (status == STATUS_OK)
 		status = download_traces(search, &reading, first, &t, out);
 	if (status != STATUS_OK) {
@@ -407,7 +406,7 @@ static enum status fill_points(struct path_reading *p)
 	}
 	if (status == STATUS_OK) {
 		snap->n_points = n - 1;
-		snap->required = arrival[n - 1];
+		snap->required = arrival[n - 1] + snap->row.borrowed;
 		snap->other_sink = deviates[n - 1];
 	}
 	free(arrival);
@@ -491,7 +490,7 @@ static enum status fill_path(struct path_reading *p, int64_t max_child)
 	p->snap->row = search_make_row(p->search, &row, p->reading.n_below);
 	p->record = row.record;
 	p->trace.n = 1;
-	TRY(trace_records(p->search, d_record, &p->trace));
+	TRY(search_trace_records(p->search, d_record, &p->trace));
 	TRY(fill_points(p));
 	return fill_children(p, max_child);
 }
@@ -522,7 +521,14 @@ enum status search_path(struct search *search, int32_t level, int64_t rank, int6
 
 /* ---- convergence ---- */
 
-static enum status queue_errors(struct search *search, int64_t *d_error)
+/* The ranks of a search's newest ranking. */
+static int64_t n_newest(const struct search *search)
+{
+	return search_n_counting(search, search->n_top, search->n_below);
+}
+
+static enum status queue_errors(struct search *search, const struct search *against,
+				int64_t *d_error, struct snap_errors *snap)
 {
 	struct queue *queue = search->view_queue;
 	int64_t size = search_fs_size(search);
@@ -532,28 +538,32 @@ static enum status queue_errors(struct search *search, int64_t *d_error)
 	for (int64_t l = 0; l < search->n_levels; l++) {
 		const struct search_level *level = &search->levels[l];
 		struct ranking_error_args args = {.largest = d_error + l};
+		int64_t n_ranks;
 
 		TRY(merge_view_level(search, level));
 		args.a = (char *)columns_ranking(&search->view).slack + level->n_below * size;
-		args.b = (char *)columns_ranking(&search->top).slack + search->n_below * size;
-		args.n = min_i64(search_n_counting(search, level->n_ranking, level->n_below),
-				 search_n_counting(search, search->n_top, search->n_below));
+		args.b = (char *)columns_ranking(&against->top).slack + against->n_below * size;
+		n_ranks = search_n_counting(search, level->n_ranking, level->n_below);
+		args.n = min_i64(n_ranks, n_newest(against));
+		snap->missing[l] = n_newest(against) - args.n;
 		LAUNCH(queue, ranking_error, search->image->fs_bits, &args,
 		       (args.n + ERROR_TILE - 1) / ERROR_TILE);
 	}
 	return STATUS_OK;
 }
 
-static enum status fill_errors(struct search *search, struct snap_errors *snap)
+static enum status fill_errors(struct search *search, const struct search *against,
+			       struct snap_errors *snap)
 {
 	struct queue *queue = search->view_queue;
 	int64_t n = search->n_levels, *d_error;
 	enum status status;
 
 	TRY(ALLOC(&snap->error, n));
+	TRY(ALLOC(&snap->missing, n));
 	TRY(DEVICE_ALLOC(queue, memory_name, &d_error, n));
 	queue_fill(queue, d_error, 0, n * (int64_t)sizeof *d_error);
-	status = queue_errors(search, d_error);
+	status = queue_errors(search, against, d_error, snap);
 	if (status == STATUS_OK) {
 		queue_download(queue, snap->error, d_error, n * (int64_t)sizeof *d_error);
 		status = queue_sync(queue);
@@ -565,13 +575,18 @@ static enum status fill_errors(struct search *search, struct snap_errors *snap)
 	return status;
 }
 
-enum status search_errors(struct search *search, struct snap_errors **out)
+enum status search_errors(struct search *search, const struct search *exact,
+			  struct snap_errors **out)
 {
+	const struct search *against = exact ? exact : search;
 	struct snap_errors *snap;
 	enum status status;
 
+	assert(against->image == search->image);
 	TRY(snap_errors_new(search->image->graph, search->serial, &snap));
-	status = fill_errors(search, snap);
+	snap->exact = against->state == SEARCH_EXACT;
+	snap->n_exact = n_newest(against);
+	status = fill_errors(search, against, snap);
 	if (status != STATUS_OK) {
 		snap_unref(&snap->snap);
 		return status;

@@ -222,7 +222,7 @@ static enum status describe_parent(struct walking *w, const struct search_readin
 	snap->endpoint = made.endpoint;
 	snap->parent_rank = id[1] < reading->n_below ? -1 : id[1] - reading->n_below;
 	snap->child_rank = id[2] < reading->n_below ? -1 : id[2] - reading->n_below;
-	snap->credited = search->credit.mode != CREDIT_NONE;
+	snap->credited = CREDIT_COUNTS(&search->credit);
 	return STATUS_OK;
 }
 

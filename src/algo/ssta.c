@@ -191,6 +191,17 @@ enum status ssta_new(struct queue *queue, struct timing *timing, const struct va
 	struct ssta *ssta;
 	enum status status;
 
+	if (timing->image->latches.n_latches)
+		return status_fail(
+			STATUS_FAILED,
+			"%s has latches, which SSTA doesn't support: the time that data borrows there differs from die to die",
+			timing->image->graph->netlist->name);
+	if (timing->image->states->n_reference_cones)
+		return status_fail(
+			STATUS_FAILED,
+			"%s: what data checks are held against differs from die to die, which SSTA "
+			"doesn't know",
+			timing->image->graph->netlist->name);
 	TRY(ALLOC(&ssta, 1));
 	ssta->stepper.ops = &ops;
 	ssta->queue = queue;

@@ -1,5 +1,5 @@
 /*
- * Monte-Carlo statistical static timing analysis (seed 004): the slacks of a design in many dies, of
+ * Monte-Carlo statistical static timing analysis ([SSTA]): the slacks of a design in many dies, of
  * which each has delays of its own. Die N is a function of the seed and N alone (gpu/kernels/ssta_draw.h), so
  * any of them can be had again: open as the design's timing (ssta_die), or in another run.
  *
@@ -27,7 +27,7 @@ enum ssta_sampling {
 	SSTA_SOBOL, /* what is shared; what arcs have of their own is random */
 };
 
-/* How dies are computed, in the order of SSTA_METHODS: as here, or as seed 004 prints it
+/* How dies are computed, in the order of SSTA_METHODS: as here, or as [SSTA] prints it
  * (algo/ssta_paper.c). */
 enum ssta_method {
 	SSTA_CHAINS,

@@ -110,7 +110,7 @@ static enum status read_graph_arcs(struct making *m)
 	const struct image *image = m->timing->image->delay_image;
 	int64_t n = image->device.n_arcs;
 
-	TRY(ALLOC_LARGE(&m->graph_arc, n));
+	TRY(ALLOC(&m->graph_arc, n));
 	queue_download(m->timing->queue, m->graph_arc, image->d_arc, n * (int64_t)sizeof(int32_t));
 	return queue_sync(m->timing->queue);
 }
@@ -285,7 +285,7 @@ static enum status make_all(struct making *m)
 	int32_t n_sinks = image->states->graph->n_sinks;
 
 	TRY(read_graph_arcs(m));
-	TRY(ALLOC_LARGE(&m->out->arc, n_arcs));
+	TRY(ALLOC(&m->out->arc, n_arcs));
 	TRY(ALLOC(&m->out->sink, n_sinks));
 	TRY(make_items(m, make_arc, m->out->arc, n_arcs, &m->out->n_varied));
 	return make_items(m, make_check, m->out->sink, n_sinks, &m->out->n_checks);

@@ -1,5 +1,5 @@
 /*
- * Dies as seed 004 ([SSTA], section IV) computes them, to be compared with: gates of up to four inputs level by level or
+ * Dies as [SSTA] (section IV) computes them, to be compared with: gates of up to four inputs level by level or
  * one by one; for each gate and die a thread, which reads what it needs of an array that was gathered for it,
  * looks up means and sigmas, and takes random numbers that a Mersenne twister and Box and Muller's
  * transformation have put down before (gpu/kernels/k_ssta_paper.cu).
@@ -115,10 +115,10 @@ enum status ssta_paper_make(const struct ssta_program *p, struct ssta_paper *out
 	TRY(count_gates(p, out));
 	n = out->n_gates;
 	TRY(ALLOC(&out->part_row, out->n_parts + 1));
-	TRY(ALLOC_LARGE(&out->gate, n));
-	TRY(ALLOC_LARGE(&out->mean, PAPER_INPUTS * n));
-	TRY(ALLOC_LARGE(&out->sigma, PAPER_INPUTS * n));
-	TRY(ALLOC_LARGE(&out->key, 2 * PAPER_INPUTS * n));
+	TRY(ALLOC(&out->gate, n));
+	TRY(ALLOC(&out->mean, PAPER_INPUTS * n));
+	TRY(ALLOC(&out->sigma, PAPER_INPUTS * n));
+	TRY(ALLOC(&out->key, 2 * PAPER_INPUTS * n));
 	make_gates(p, out);
 	return STATUS_OK;
 }
@@ -309,12 +309,12 @@ const char *ssta_method_label(const struct ssta_options *options)
 {
 	static const char *const label[] = {
 		[SSTA_CHAINS] = "",
-		[SSTA_PAPER] = ", as seed 004 prints it (Algorithm 2, a level at a time",
-		[SSTA_PAPER_GATE] = ", as seed 004 prints it (Algorithm 2, gate by gate",
+		[SSTA_PAPER] = ", as the SSTA paper prints it (Algorithm 2, a level at a time",
+		[SSTA_PAPER_GATE] = ", as the SSTA paper prints it (Algorithm 2, gate by gate",
 		[SSTA_PAPER_REPAIRED] =
-			", as seed 004 without its padding (Algorithm 2, a level at "
+			", as the SSTA paper without its padding (Algorithm 2, a level at "
 			"a time",
-		[SSTA_PAPER_STA] = ", as seed 004 prints it (Algorithm 1, no variation)",
+		[SSTA_PAPER_STA] = ", as the SSTA paper prints it (Algorithm 1, no variation)",
 	};
 
 	return label[options->method];

@@ -169,7 +169,7 @@ static enum status order_ops(struct making *m)
 	for (int32_t c = 0; c < out->n_chains; c++)
 		out->chain_row[c + 1] += out->chain_row[c];
 	out->n_ops = out->chain_row[out->n_chains];
-	TRY(ALLOC_LARGE(&out->op, out->n_ops));
+	TRY(ALLOC(&out->op, out->n_ops));
 #pragma omp parallel for schedule(dynamic, NODES_AT_ONCE) num_threads(m->n_threads)                \
 	reduction(+ : n_draws)
 	for (int32_t i = 0; i < m->n_nodes; i++)

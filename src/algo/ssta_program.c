@@ -126,7 +126,7 @@ static enum status number_levels(struct making *m, const uint8_t *needed, int64_
 		m->level_row[l + 1] = (int32_t)n_nodes;
 	}
 	m->n_nodes = (int32_t)n_nodes;
-	TRY(ALLOC_LARGE(&m->op_row, n_nodes + 1));
+	TRY(ALLOC(&m->op_row, n_nodes + 1));
 	m->op_row[n_nodes] = (int32_t)level_op[m->n_levels];
 #pragma omp parallel for schedule(dynamic, 1) num_threads(m->n_threads)
 	for (int32_t l = 0; l < m->n_levels; l++)
@@ -141,9 +141,9 @@ static enum status number_nodes(struct making *m)
 	enum status status;
 
 	m->n_levels = m->timing->image->image->n_levels;
-	TRY(ALLOC_LARGE(&m->number, n));
+	TRY(ALLOC(&m->number, n));
 	TRY(ALLOC(&m->level_row, m->n_levels + 1));
-	TRY(ALLOC_LARGE(&needed, n));
+	TRY(ALLOC(&needed, n));
 	status = ALLOC(&level_op, m->n_levels + 1);
 	if (status == STATUS_OK) {
 		mark_needed(m, needed);
@@ -313,9 +313,9 @@ static enum status make(struct making *m)
 	TRY(timing_read(m->timing));
 	TRY(timing_read_fan_in(m->timing));
 	TRY(number_nodes(m));
-	TRY(ALLOC_LARGE(&m->value, m->n_nodes));
-	TRY(ALLOC_LARGE(&m->state, m->n_nodes));
-	TRY(ALLOC_LARGE(&m->op, m->op_row[m->n_nodes]));
+	TRY(ALLOC(&m->value, m->n_nodes));
+	TRY(ALLOC(&m->state, m->n_nodes));
+	TRY(ALLOC(&m->op, m->op_row[m->n_nodes]));
 #pragma omp parallel for num_threads(m->n_threads)
 	for (int32_t i = 0; i < m->n_nodes; i++)
 		m->value[i].base = SSTA_NOTHING;

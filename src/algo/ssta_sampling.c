@@ -139,16 +139,17 @@ enum status ssta_check_sampling(const struct ssta_options *options)
 
 	if (options->method == SSTA_CHAINS && options->generator != SSTA_PHILOX)
 		return status_fail(STATUS_USAGE,
-				   "twisters are of seed 004's methods: -rng mersenne "
+				   "twisters are of the SSTA paper's methods: -rng mersenne "
 				   "needs -method paper, paper-gate or "
 				   "paper-repaired");
 	if (options->method != SSTA_CHAINS && options->samples_slews)
-		return status_fail(STATUS_USAGE, "seed 004's methods have nominal slews");
+		return status_fail(STATUS_USAGE, "the SSTA paper's methods have nominal slews");
 	if (options->method != SSTA_CHAINS &&
 	    (options->sampling != SSTA_RANDOM || ssta_is_shared(&options->sharing)))
-		return status_fail(STATUS_USAGE,
-				   "seed 004's methods have random numbers that are independent: "
-				   "no -sampling, -die, -library or -grid");
+		return status_fail(
+			STATUS_USAGE,
+			"the SSTA paper's methods have random numbers that are independent: "
+			"no -sampling, -die, -library or -grid");
 	if (options->sampling == SSTA_STRATIFIED && (strata < 4 || strata % 4))
 		return status_fail(STATUS_USAGE,
 				   "strata come in fours: -strata expects a multiple of 4");

@@ -1,8 +1,10 @@
-#include "algo/timing.h"
+#include "algo/timing_pin_slacks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "algo/timing_latches.h"
+#include "algo/timing_retime.h"
 #include "base/bits.h"
 #include "base/grow.h"
 
@@ -36,12 +38,15 @@ static void forget_results(struct timing *timing)
 	free(timing->delay);
 	free(timing->constant);
 	free(timing->load);
+	free(timing->borrowed);
+	free(timing->window);
 	for (int split = 0; split < N_SPLITS; split++) {
 		product_arrivals_free(timing->arrivals[split]);
 		timing->arrivals[split] = NULL;
 	}
 	timing->arrival = timing->required = timing->constant = NULL;
 	timing->slew = timing->load = NULL;
+	timing->borrowed = timing->window = NULL;
 	timing->delay = NULL;
 }
 
@@ -52,12 +57,14 @@ void timing_free_network(struct timing *timing)
 	void *arrays[] = {network->d_node_of,    network->d_state,   (void *)d->source_clock,
 			  (void *)d->sink_clock, (void *)d->up_late, (void *)d->up_early,
 			  (void *)d->pin,        (void *)d->rank,    (void *)d->edge,
-			  (void *)d->late,       (void *)d->early,   (void *)d->family};
+			  (void *)d->late,       (void *)d->early,   (void *)d->family,
+			  (void *)d->close_clock};
 
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		device_free(timing->queue, arrays[i]);
 	free(network->source_node);
 	free(network->sink_node);
+	free(network->close_node);
 	*network = (struct clock_network){0};
 }
 
@@ -67,9 +74,12 @@ void timing_free(struct timing *timing)
 		return;
 	forget_results(timing);
 	timing_free_network(timing);
+	retime_image_free(timing->queue, timing->retime);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
 	device_free(timing->queue, timing->slacks.d_slack);
+	for (int split = 0; split < N_SPLITS; split++)
+		device_free(timing->queue, timing->pin_slacks.d_slack[split]);
 	device_free(timing->queue, timing->d_arc_increment);
 	device_free(timing->queue, timing->d_check_increment);
 	device_free(timing->queue, timing->vertex_states.d_first);
@@ -83,6 +93,7 @@ void timing_free(struct timing *timing)
 	free(timing->in_row);
 	free(timing->in_from);
 	free(timing->in_arc);
+	free(timing->arc_place);
 	free(timing->arc);
 	timing_image_free(timing->image);
 	free(timing);
@@ -96,7 +107,10 @@ void timing_outdate(struct timing *timing, enum timing_stage stage)
 		timing->stage = stage;
 	timing->largest = -1;
 	timing->network.traced = false;
-	timing->slacks.there = false;
+	if (timing->retime)
+		timing->retime->bounded = false;
+	timing->slacks.there[EARLY] = timing->slacks.there[LATE] = false;
+	timing->pin_slacks.there[EARLY] = timing->pin_slacks.there[LATE] = false;
 	forget_results(timing);
 }
 
@@ -110,7 +124,8 @@ void timing_set(struct timing *timing, const struct timing_settings *settings)
 {
 	if (settings->load_includes_driver_pin != timing->settings.load_includes_driver_pin)
 		timing_outdate(timing, TIMING_LOADS);
-	if (settings->model != timing->settings.model)
+	if (settings->model != timing->settings.model ||
+	    (settings->forgives != timing->settings.forgives && timing->image->latches.n_latches))
 		timing_outdate(timing, TIMING_DELAYS);
 	timing->settings = *settings;
 }
@@ -177,21 +192,35 @@ static void compute_loads(struct timing *timing)
 				      .net_pin = image->d_net_pin,
 				      .net_n_drivers = image->d_net_n_drivers,
 				      .net_capacitance = image->d_net_capacitance,
-				      .pin_capacitance = image->d_pin_capacitance,
+				      .pin_kind = image->d_pin_kind,
+				      .kind_capacitance = image->d_kind_capacitance,
 				      .with_drivers = timing->settings.load_includes_driver_pin,
 				      .load = (double *)image->device.load};
 
 	LAUNCH(timing->queue, net_loads, 32, &args, image->graph->netlist->n_nets);
 }
 
-static void compute_delays(struct timing *timing)
+static void sweep_delays(struct timing *timing, const struct device_timing *device)
+{
+	struct timing_image *image = timing->image;
+	struct delay_sweep_args sweep = {*device, image->delay_image->n_levels};
+
+	if (timing->varies_slews && timing->d_arc_increment) {
+		struct die_sweep_args die = {sweep, timing->d_arc_increment};
+
+		SWEEP(timing->queue, die_sweep, 32, &die, image->d_mirror_row, sweep.n_levels);
+	} else {
+		SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
+	}
+}
+
+static enum status compute_delays(struct timing *timing)
 {
 	struct timing_image *image = timing->image;
 	struct device_timing *d = &image->device;
 	struct set_slews_args slews = {image->d_slew, d->slew};
 	struct drive_ports_args drive = {
 		.driver = image->d_driver, .drive = image->d_drive, .extra = image->d_extra};
-	struct delay_sweep_args sweep;
 	bool elmore = timing->settings.model == DELAY_ELMORE;
 
 	d->pin_delay = elmore ? image->wires.pin_delay : NULL;
@@ -203,21 +232,16 @@ static void compute_delays(struct timing *timing)
 	if (timing->single)
 		drive.timing.derate_class = NULL;
 	LAUNCH(timing->queue, drive_ports, 32, &drive, image->n_drivers);
-	sweep.timing = drive.timing;
-	sweep.n_levels = image->delay_image->n_levels;
-	if (timing->varies_slews && timing->d_arc_increment) {
-		struct die_sweep_args die = {sweep, timing->d_arc_increment};
-
-		SWEEP(timing->queue, die_sweep, 32, &die, image->d_mirror_row, sweep.n_levels);
-	} else {
-		SWEEP(timing->queue, delay_sweep, 32, &sweep, image->d_mirror_row, sweep.n_levels);
-	}
+	timing_begin_slews(timing);
+	sweep_delays(timing, &drive.timing);
+	TRY(timing_latch_delays(timing, &drive.timing, sweep_delays));
 	if (timing->single) {
 		struct single_delays_args delays = {d->delay};
 		struct single_slews_args slew = {d->slew};
 		struct single_extras_args extras = {image->d_extra};
 
-		LAUNCH(timing->queue, single_delays, 32, &delays, d->n_arcs);
+		LAUNCH(timing->queue, single_delays, 32, &delays,
+		       (int64_t)d->n_arcs + image->graph->n_latch_arcs);
 		LAUNCH(timing->queue, single_slews, 32, &slew, d->n_states);
 		LAUNCH(timing->queue, single_extras, 32, &extras, image->n_drivers);
 	}
@@ -226,9 +250,10 @@ static void compute_delays(struct timing *timing)
 
 		LAUNCH(timing->queue, open_die, 32, &die, d->n_arcs);
 	}
+	return STATUS_OK;
 }
 
-static void compute_arrivals(struct timing *timing)
+static void sweep_arrivals(struct timing *timing, const struct set_departures_args *departures)
 {
 	struct timing_image *image = timing->image;
 	struct device_states *d = &image->device_states;
@@ -241,8 +266,24 @@ static void compute_arrivals(struct timing *timing)
 	LAUNCH(timing->queue, resolve_constants, 32, &constants, image->states->n_constants);
 	LAUNCH(timing->queue, clear_times, 32, &clear, (int64_t)d->n_states * N_SPLITS);
 	LAUNCH(timing->queue, set_seeds, 32, &seeds, image->states->n_seeds);
+	if (departures)
+		LAUNCH(timing->queue, set_departures, 32, departures, image->latches.n_departures);
 	SWEEP(timing->queue, arrival_sweep, 32, &sweep, image->d_state_mirror_row,
 	      image->image->n_levels);
+}
+
+/* Arrivals at the related pins of data checks. */
+static void find_references(struct timing *timing)
+{
+	struct timing_image *image = timing->image;
+	struct reference_arrivals_args args = {image->device_states, image->references};
+	struct fill_times_args none = {.out = image->references.arrival, .value = FS_NONE_64};
+
+	if (!image->references.n_cones)
+		return;
+	LAUNCH(timing->queue, fill_times, 64, &none,
+	       (int64_t)image->states->n_references * N_SPLITS);
+	LAUNCH(timing->queue, reference_arrivals, 32, &args, image->references.n_cones);
 }
 
 static void compute_required(struct timing *timing)
@@ -252,6 +293,7 @@ static void compute_required(struct timing *timing)
 					     image->device.slew, image->d_endpoint, timing->single};
 	struct required_sweep_args sweep = {image->device_states};
 
+	find_references(timing);
 	LAUNCH(timing->queue, check_endpoints, 32, &check, image->device_states.n_sinks);
 	if (timing->d_check_increment) {
 		struct open_checks_args die = {image->device_states, image->d_endpoint,
@@ -259,6 +301,7 @@ static void compute_required(struct timing *timing)
 
 		LAUNCH(timing->queue, open_checks, 32, &die, image->device_states.n_sinks);
 	}
+	timing_latch_required(timing);
 	SWEEP(timing->queue, required_sweep, 32, &sweep, image->d_state_part_row,
 	      image->image->n_levels);
 }
@@ -289,8 +332,8 @@ enum status timing_update(struct timing *timing)
 	if (timing->stage <= TIMING_LOADS)
 		compute_loads(timing);
 	if (timing->stage <= TIMING_DELAYS) {
-		compute_delays(timing);
-		compute_arrivals(timing);
+		TRY(compute_delays(timing));
+		TRY(timing_settle_latches(timing, sweep_arrivals));
 	}
 	compute_required(timing);
 	TRY(read_summary(timing));
@@ -308,7 +351,7 @@ static enum status read_array(struct timing *timing, const void *d_from, int64_t
 
 	free(*out); /* read before an attempt at all of them failed */
 	*out = NULL;
-	TRY(alloc_large_items(out, n, size));
+	TRY(alloc_items(out, n, size));
 	queue_download(timing->queue, *out, d_from, n * (int64_t)size);
 	status = queue_sync(timing->queue);
 	if (status != STATUS_OK) {
@@ -330,11 +373,18 @@ static enum status read_all(struct timing *timing)
 		       (void **)&timing->required));
 	TRY(read_array(timing, d->slew, (int64_t)d->n_states * N_SPLITS, sizeof *d->slew,
 		       (void **)&timing->slew));
-	TRY(read_array(timing, d->delay, (int64_t)d->n_arcs * N_SPLITS, sizeof *d->delay,
-		       (void **)&timing->delay));
+	TRY(read_array(timing, d->delay,
+		       ((int64_t)d->n_arcs + timing->image->graph->n_latch_arcs) * N_SPLITS,
+		       sizeof *d->delay, (void **)&timing->delay));
 	TRY(read_array(timing, states->constant,
 		       (int64_t)timing->image->states->n_constants * N_SPLITS,
 		       sizeof *states->constant, (void **)&timing->constant));
+	if (states->borrowed) {
+		TRY(read_array(timing, states->borrowed, states->n_sinks, sizeof *states->borrowed,
+			       (void **)&timing->borrowed));
+		TRY(read_array(timing, timing->image->latches.device.sink_window, states->n_sinks,
+			       sizeof *timing->window, (void **)&timing->window));
+	}
 	TRY(read_array(timing, d->load, (int64_t)timing->image->graph->netlist->n_nets * 4,
 		       sizeof *d->load, (void **)&timing->load));
 	return STATUS_OK;
@@ -361,8 +411,7 @@ enum status timing_read_fan_in(struct timing *timing)
 			  (void **)&timing->in_arc);
 }
 
-/* As state_delay() of k_states.cu. */
-static int64_t delay_of_arc(const struct timing *timing, int32_t arc, enum split split)
+int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split)
 {
 	int32_t from = timing->arc[arc], delay;
 
@@ -383,7 +432,7 @@ enum status timing_came_from(struct timing *timing, enum split split, int32_t st
 	TRY(timing_read_fan_in(timing));
 	for (int32_t j = timing->in_row[place]; j < timing->in_row[place + 1]; j++) {
 		int64_t tail = N_SPLITS * (int64_t)timing->in_from[j] + split;
-		int64_t delay = delay_of_arc(timing, timing->in_arc[j], split);
+		int64_t delay = timing_delay_of_arc(timing, timing->in_arc[j], split);
 
 		if (timing->arrival[tail] == FS_NONE_64 || delay == FS_NONE_64 ||
 		    timing->arrival[tail] + delay != arrival)
@@ -416,7 +465,7 @@ static bool counts(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state_tag(states, state);
 
-	return tag && tag->kind != TAG_INSERTION;
+	return tag && !tag_is_on_way(tag);
 }
 
 int64_t timing_vertex_arrival(const struct timing *timing, int32_t vertex, enum split split)
@@ -451,6 +500,18 @@ int64_t timing_vertex_required(const struct timing *timing, int32_t vertex, enum
 	return worst;
 }
 
+int64_t timing_vertex_slack_of(const struct timing *timing, const int64_t *slack, int32_t vertex)
+{
+	const struct state_graph *states = timing->image->states;
+	int64_t worst = FS_NONE_64;
+
+	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+		if (counts(states, s))
+			worst = min_i64(worst, slack[timing->image->state_place[s]]);
+	}
+	return worst;
+}
+
 int64_t timing_vertex_slack(const struct timing *timing, int32_t vertex, enum split split)
 {
 	const struct state_graph *states = timing->image->states;
@@ -475,6 +536,14 @@ int64_t timing_sink_required(const struct timing *timing, int32_t sink)
 
 	return timing->required[N_SPLITS * ((int64_t)image->device_states.first_sink + sink) +
 				image->states->endpoint[sink].split];
+}
+
+int64_t timing_sink_opening(const struct timing *timing, int32_t sink)
+{
+	int64_t required = timing_sink_required(timing, sink);
+
+	return timing->borrowed && required != FS_NONE_64 ? required - timing->borrowed[sink]
+							  : required;
 }
 
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink)
@@ -521,37 +590,44 @@ void timing_worst(const struct timing *timing, enum split split, enum endpoint_k
 
 /* ---- path searches ---- */
 
-static enum status sum_paths(struct timing *timing, int64_t *d_sum)
+static enum status sum_paths(struct timing *timing, const struct device_states *states,
+			     int64_t *d_sum, int64_t *largest)
 {
 	struct timing_image *t = timing->image;
-	struct path_sums_args args = {t->device_states, d_sum};
+	struct path_sums_args args = {*states, d_sum, t->latches.device.sink_window};
 	struct timing_summary summary;
 
 	queue_fill(timing->queue, &t->device.summary->largest, 0, sizeof summary.largest);
 	SWEEP(timing->queue, path_sums, 32, &args, t->image->d_part_row, t->image->n_levels);
 	queue_download(timing->queue, &summary, t->device.summary, sizeof summary);
 	TRY(queue_sync(timing->queue));
-	timing->largest = summary.largest;
+	*largest = summary.largest;
 	return STATUS_OK;
 }
 
-int timing_fs_bits(const struct timing *timing)
-{
-	return timing->largest < LARGEST_SUM_32 ? 32 : 64;
-}
-
-enum status timing_bound_paths(struct timing *timing)
+enum status timing_sum_paths(struct timing *timing, const struct device_states *states,
+			     int64_t *largest)
 {
 	int64_t *d_sum;
 	enum status status;
 
+	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_sum, states->n_states));
+	status = sum_paths(timing, states, d_sum, largest);
+	device_free(timing->queue, d_sum);
+	return status;
+}
+
+int timing_fs_bits(const struct timing *timing)
+{
+	return timing_bits_of(timing->largest);
+}
+
+enum status timing_bound_paths(struct timing *timing)
+{
 	TRY(timing_update(timing));
 	if (timing->largest >= 0)
 		return STATUS_OK;
-	TRY(DEVICE_ALLOC(timing->queue, "timing", &d_sum, timing->image->device_states.n_states));
-	status = sum_paths(timing, d_sum);
-	device_free(timing->queue, d_sum);
-	return status;
+	return timing_sum_paths(timing, &timing->image->device_states, &timing->largest);
 }
 
 /* Of all arcs and sources of the graph for searches, by place. */

@@ -1,5 +1,5 @@
 /*
- * Graph-based timing analysis on the device (seed 000, section II): wires, loads, delays, slews and
+ * Graph-based timing analysis on the device ([CPG-J], section II): wires, loads, delays, slews and
  * arrivals by one sweep forward, checks, required times by one sweep backward. A change of a
  * setting computes only what follows from it.
  */
@@ -29,6 +29,7 @@ enum timing_stage {
 struct timing_settings {
 	enum delay_model model;
 	bool load_includes_driver_pin;
+	bool forgives; /* paths get credit: a latch's data may borrow by so much longer */
 };
 
 /* A part of the paths that was asked for last, forward or backward. */
@@ -42,6 +43,7 @@ struct clock_network {
 	bool built, traced; /* made; up to date with the arrivals */
 	int32_t n;
 	int32_t *source_node, *sink_node; /* owned, host: of the state graph's sources and sinks */
+	int32_t *close_node; /* the same of sinks that are latches: of the closing edge; -1 */
 	int32_t *d_node_of, *d_state; /* device, owned: node of each state, state of each node */
 	struct device_credit device;  /* its arrays owned, its modes unset */
 	bool launches, captures;      /* some source has a node, some sink */
@@ -52,7 +54,7 @@ enum { SLACK_ROUNDS = 3 };
 
 /* The slacks of sinks with credit, when first asked for; see timing_slacks.h. */
 struct credited_slacks {
-	bool there;
+	bool there[N_SPLITS];
 	enum credit_mode mode; /* what they are with */
 	int64_t *d_slack;      /* device, owned [n_sinks] fs, FS_NONE_64 = none */
 	/* Entries of lists in each round, 64 at most: 0 = as many as pay, -1 = no such round. The result is
@@ -61,11 +63,26 @@ struct credited_slacks {
 	int64_t n_open[N_SPLITS][SLACK_ROUNDS]; /* sinks that weren't known after each round */
 };
 
+/* The slacks of states with credit, when first asked for; see timing_pin_slacks.h. */
+struct pin_slacks {
+	bool there[N_SPLITS];
+	enum credit_mode mode;
+	int64_t *
+		d_slack[N_SPLITS]; /* device, owned [n_states] fs, FS_NONE_64 = no path; by place */
+	/* States whose slack is a bound below which no path's is, as too many launches and captures
+	 * come together there. */
+	int64_t n_bounds[N_SPLITS];
+	int32_t length[SLACK_ROUNDS]; /* as in struct credited_slacks */
+	int64_t n_open[N_SPLITS][SLACK_ROUNDS];
+};
+
 /* The states of each vertex on the device, for readings by vertex; see struct device_cone. */
 struct vertex_states {
 	int32_t *d_first, *d_next; /* device, owned; NULL = not made yet */
 	uint8_t *d_counts;         /* device, owned */
 };
+
+struct retime_image;
 
 struct timing {
 	struct timing_image *image; /* owned */
@@ -78,6 +95,7 @@ struct timing {
 	bool single;             /* early delays and slews are the late ones, without derates */
 	enum timing_stage stage; /* the first that is to be done */
 	int64_t largest;         /* no path's sum passes it, fs; -1 = not known */
+	int32_t n_endless; /* latches' inputs in loops that gain time each round: they borrow all */
 	/* What was computed last, on the host when first asked for; owned. The first two by places
 	 * in the image of states, the next two by those in the delay image. */
 	int64_t *arrival, *required; /* [2 n_states] fs: by split, FS_NONE_64 = none */
@@ -85,13 +103,19 @@ struct timing {
 	int32_t *delay;              /* [2 n_arcs] fs, DELAY_NONE = nothing comes through */
 	int64_t *constant;           /* [2 n_constants] fs: constant delays, by split */
 	double *load;                /* [4 n_nets] fF, by corner 2·split + edge */
+	/* [n_sinks] fs: what latches' data borrows, and at most may; NULL = there are no latches */
+	int64_t *borrowed, *window;
 	/* The fan-in of states on the host, and where the delays of their arcs are, when first
 	 * asked for; owned. */
 	int32_t *in_row, *in_from, *in_arc, *arc;
+	int32_t *
+		arc_place; /* owned, host, when first asked for: where delays of the graph's arcs are */
 	struct timing_paths paths[2]; /* forward, backward */
 	struct clock_network network;
 	struct credited_slacks slacks;
+	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
+	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;
@@ -139,6 +163,13 @@ enum status timing_need_arrivals(struct timing *timing, const struct product_spa
  * then timing_fs_bits(). */
 enum status timing_bound_paths(struct timing *timing);
 int timing_fs_bits(const struct timing *timing);
+/* The same with other delays and required times: no path's sum passes *largest, fs; the bits that this takes. */
+enum status timing_sum_paths(struct timing *timing, const struct device_states *states,
+			     int64_t *largest);
+static inline int timing_bits_of(int64_t largest)
+{
+	return largest < LARGEST_SUM_32 ? 32 : 64;
+}
 void timing_free_network(struct timing *timing);
 /* Make the states of vertices, which never change, on a queue of the caller's. */
 enum status timing_need_vertex_states(struct timing *timing, struct queue *queue);
@@ -148,6 +179,12 @@ enum status timing_read(struct timing *timing);
 
 /* The fan-in of states, which stays: in_row, in_from, in_arc and arc of struct timing. */
 enum status timing_read_fan_in(struct timing *timing);
+
+/* Where the delays of arcs are, which stays: arc_place of struct timing. */
+enum status timing_read_arc_places(struct timing *timing);
+/* After that and timing_read(): the delay of an arc of the timing graph, fs; FS_NONE_64 = nothing
+ * comes through. */
+int64_t timing_graph_arc_delay(const struct timing *timing, int32_t arc, enum split split);
 
 /* All of the following after timing_read(). States are those of the state graph, not places. */
 
@@ -166,13 +203,18 @@ double timing_vertex_slew(const struct timing *timing, int32_t vertex, enum spli
  * ones, worst per endpoint pin, fs. *n_endpoints is 0 when there are none. */
 void timing_worst(const struct timing *timing, enum split split, enum endpoint_kind kind,
 		  int64_t *wns, int64_t *tns, int32_t *n_endpoints, int32_t *n_violated);
+/* Of an arc of the image in a split, fs: as state_delay() of k_states.cu; behind timing_read_fan_in(). */
+int64_t timing_delay_of_arc(const struct timing *timing, int32_t arc, enum split split);
 
 /* Where the arrival of a state came from in a split: the first of its tails from which it comes
  * exactly so, -1 = none, it was given. */
 enum status timing_came_from(struct timing *timing, enum split split, int32_t state, int32_t *from);
 
-/* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained. */
+/* Required time and slack of sink s in its split, FS_NONE_64 = unconstrained; of a latch with what its worst
+ * data borrows. */
 int64_t timing_sink_required(const struct timing *timing, int32_t sink);
+/* The same without, which is what paths are compared with. */
+int64_t timing_sink_opening(const struct timing *timing, int32_t sink);
 int64_t timing_sink_slack(const struct timing *timing, int32_t sink);
 
 #endif

@@ -25,8 +25,50 @@ struct node_lists {
 	uint8_t *edge;                        /* owned [n] */
 };
 
-static void number_external(const struct timing_image *t, struct node_lists *l, int32_t state)
+/*
+ * Up to where a clock has a way in common with others. Ideal clocks differ by what was said of them, not
+ * by pessimism: they have none, but for a generated one whose latency is that of the way to its only
+ * source: up to there.
+ */
+static int32_t shared_state(const struct state_graph *states, int32_t state)
 {
+	const struct tag *tag = state < 0 ? NULL : state_tag(states, state);
+	const struct clock *clock;
+
+	if (!tag || (tag->kind != TAG_CLOCK && tag->kind != TAG_AT_ONCE))
+		return -1;
+	if (tag->kind == TAG_CLOCK && state_is_propagated(states, state))
+		return state;
+	clock = &states->timing->constraints->clock[tag->clock_edge / N_EDGES];
+	for (int i = 0; i < N_SPLITS * N_EDGES; i++) {
+		if (is_given(clock->source_latency[i / N_EDGES][i % N_EDGES]))
+			return -1;
+	}
+	if (clock->master < 0 || clock->n_sources != 1)
+		return -1;
+	return state_next_of_clock(
+		states, states->first[clock->source[0] * N_EDGES + tag->clock_edge % N_EDGES],
+		TAG_INSERTION, CLOCK_EDGE(tag->clock_edge / N_EDGES, RISE));
+}
+
+/* The same where a clock goes on outside: of a generated one behind its source. What comes to a reference
+ * pin has no credit, as in OpenSTA. */
+static int32_t external_state(const struct state_graph *states, int32_t end)
+{
+	int32_t state = shared_state(states, end);
+	const struct tag *tag = state < 0 ? NULL : state_tag(states, state);
+	const struct clock *clock =
+		tag ? &states->timing->constraints->clock[tag->clock_edge / N_EDGES] : NULL;
+
+	return clock && clock->master >= 0 &&
+			       clock_is_source_of(clock, states->vertex[end] / N_EDGES)
+		       ? state
+		       : -1;
+}
+
+static void number_external(const struct timing_image *t, struct node_lists *l, int32_t end)
+{
+	int32_t state = external_state(t->states, end);
 	int32_t *node = state < 0 ? NULL : &l->external_of[t->state_place[state]];
 
 	if (node && *node < 0)
@@ -227,15 +269,40 @@ static void release_lists(struct node_lists *l)
 
 /* ---- launches and captures ---- */
 
-/* Ideal clocks differ by what was said of them, not by pessimism. */
-static int32_t node_of_end(const struct timing_image *t, const int32_t *node, int32_t state)
+static int32_t node_of_end(const struct timing_image *t, const struct node_lists *l, int32_t end)
 {
-	const struct tag *tag = state < 0 ? NULL : state_tag(t->states, state);
+	int32_t state = shared_state(t->states, end);
 
-	if (!tag || tag->kind != TAG_CLOCK ||
-	    !t->graph->constraints->clock[tag->clock_edge / N_EDGES].propagated)
+	return state < 0 ? -1 : l->node_of[t->state_place[state]];
+}
+
+static int32_t node_outside(const struct timing_image *t, const struct node_lists *l, int32_t end)
+{
+	int32_t state = external_state(t->states, end);
+
+	return state < 0 ? -1 : l->external_of[t->state_place[state]];
+}
+
+static int32_t node_of_source(const struct timing_image *t, const struct node_lists *l,
+			      int32_t state);
+
+/* Of a data check: the launch of what it is held against, or a clock's way as far as it is one; what comes
+ * from outside has no credit there. */
+static int32_t node_of_reference(const struct timing_image *t, const struct node_lists *l,
+				 const struct endpoint *endpoint)
+{
+	const struct state_graph *states = t->states;
+	int32_t start, clock;
+
+	if (endpoint->reference < 0)
 		return -1;
-	return node[t->state_place[state]];
+	start = states->reference[endpoint->reference].start;
+	if (state_is_clock_as_data(states, start)) {
+		clock = state_next_of_clock(states, states->first[endpoint->clock_vertex],
+					    TAG_CLOCK, state_tag(states, start)->clock_edge);
+		return clock >= 0 ? node_of_end(t, l, clock) : node_of_source(t, l, start);
+	}
+	return node_of_end(t, l, start);
 }
 
 /* A set_max_delay or set_min_delay to an output isn't given credit, as in OpenSTA. */
@@ -244,11 +311,13 @@ static int32_t node_of_sink(const struct timing_image *t, const struct node_list
 	const struct endpoint *endpoint = &t->states->endpoint[sink];
 	int32_t exception = t->states->relation[endpoint->relation].exception;
 
+	if (endpoint_is_data_check(t->states, endpoint))
+		return node_of_reference(t, l, endpoint);
 	if (endpoint->kind != ENDPOINT_OUTPUT)
-		return node_of_end(t, l->node_of, endpoint->clock);
+		return node_of_end(t, l, endpoint->clock);
 	if (exception >= 0 && t->graph->constraints->exception[exception].kind == EXCEPTION_DELAY)
 		return -1;
-	return node_of_end(t, l->external_of, endpoint->clock);
+	return node_outside(t, l, endpoint->clock);
 }
 
 /* The node of a clock that is data from its source on: what its way has up to there. */
@@ -262,7 +331,7 @@ static int32_t node_of_source(const struct timing_image *t, const struct node_li
 		const struct tag *tag = state_tag(states, s);
 
 		if (tag->kind == TAG_CLOCK && tag->clock_edge == edge)
-			return node_of_end(t, l->node_of, s);
+			return node_of_end(t, l, s);
 	}
 	return -1;
 }
@@ -277,6 +346,7 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 
 	TRY(ALLOC(&network->source_node, graph->n_sources));
 	TRY(ALLOC(&network->sink_node, graph->n_sinks));
+	TRY(ALLOC(&network->close_node, graph->n_sinks));
 	TRY(ALLOC(&input, graph->n_vertices));
 	for (int32_t s = 0; s < graph->n_vertices; s++)
 		input[s] = -1;
@@ -285,17 +355,21 @@ static enum status list_ends(const struct timing_image *t, const struct node_lis
 	for (int32_t s = 0; s < graph->n_sources; s++) {
 		int32_t state = graph->source_vertex[s];
 
-		network->source_node[s] =
-			input[state] >= 0 ? node_of_end(t, l->external_of, input[state])
-			: state_is_clock_as_data(states, state) ? node_of_source(t, l, state)
-								: node_of_end(t, l->node_of, state);
+		network->source_node[s] = input[state] >= 0 ? node_outside(t, l, input[state])
+					  : state_is_clock_as_data(states, state)
+						  ? node_of_source(t, l, state)
+						  : node_of_end(t, l, state);
 		network->launches |= network->source_node[s] >= 0;
 	}
 	free(input);
 	for (int32_t s = 0; s < graph->n_sinks; s++) {
 		network->sink_node[s] = node_of_sink(t, l, s);
 		network->captures |= network->sink_node[s] >= 0;
+		network->close_node[s] = -1;
 	}
+	for (int32_t i = 0; i < states->n_latches; i++)
+		network->close_node[states->latch[i].sink] =
+			node_of_end(t, l, states->latch[i].closes);
 	return STATUS_OK;
 }
 
@@ -315,6 +389,7 @@ static enum status upload_network(struct timing *timing, const struct node_lists
 	TRY(UPLOAD(queue, l->edge, l->n, &d->edge));
 	TRY(UPLOAD(queue, network->source_node, graph->n_sources, &d->source_clock));
 	TRY(UPLOAD(queue, network->sink_node, graph->n_sinks, &d->sink_clock));
+	TRY(UPLOAD(queue, network->close_node, graph->n_sinks, &d->close_clock));
 	TRY(queue_sync(queue));
 	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_late, l->n));
 	TRY(DEVICE_ALLOC(queue, "clock network", (int32_t **)&d->up_early, l->n));
@@ -372,7 +447,7 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	int32_t *node;
 	enum status status;
 
-	if (paths->d_source_node && paths->d_sink_node)
+	if (paths->d_source_node && paths->d_sink_node && paths->d_end_sink)
 		return STATUS_OK;
 	TRY(path_image_need_paths(paths));
 	p = paths->paths;
@@ -384,9 +459,17 @@ static enum status list_path_nodes(struct timing *timing, struct path_image *pat
 	status = UPLOAD(timing->queue, node, n_sources, &paths->d_source_node);
 	if (status == STATUS_OK)
 		status = UPLOAD(timing->queue, node + n_sources, n_sinks, &paths->d_sink_node);
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, paths->transposed ? p->source : p->sink,
+				paths->transposed ? n_sources : n_sinks, &paths->d_end_sink);
 	status = queue_settle(timing->queue, status);
 	free(node);
 	return status;
+}
+
+bool timing_counts_credit(const struct timing *timing, enum credit_mode mode)
+{
+	return mode != CREDIT_NONE || timing->image->latches.n_latches;
 }
 
 enum status timing_credit(struct timing *timing, enum split split, enum credit_mode mode,
@@ -400,12 +483,15 @@ enum status timing_credit(struct timing *timing, enum split split, enum credit_m
 	*out = timing->network.device;
 	out->mode = mode;
 	out->early_paths = split == EARLY;
+	if (split == LATE && timing->image->latches.n_latches)
+		out->window = timing->image->latches.device.sink_window;
 	if (!paths)
 		return STATUS_OK;
 	TRY(list_path_nodes(timing, paths));
 	out->transposed = paths->transposed;
 	out->source_clock = out->transposed ? paths->d_sink_node : paths->d_source_node;
 	out->sink_clock = out->transposed ? paths->d_source_node : paths->d_sink_node;
+	out->end_sink = paths->d_end_sink;
 	return STATUS_OK;
 }
 

@@ -237,20 +237,20 @@ enum status timing_count_paths(struct timing *timing, enum split split,
 
 /* ---- weights ---- */
 
-enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
-			       bool unconstrained)
+enum status timing_weigh_by(struct timing *timing, struct path_image *paths,
+			    const struct path_weighing *weighing)
 {
 	struct timing_image *t = timing->image;
 	struct path_weights_args args = {
-		.states = t->device_states,
+		.states = *weighing->states,
 		.endpoint = t->d_endpoint,
 		.source_state = t->image->device.source_state,
-		.split = split,
-		.unconstrained = unconstrained,
+		.split = weighing->split,
+		.unconstrained = weighing->unconstrained,
 	};
 	struct image *image = paths->image;
 
-	TRY(image_renew_weights(image, timing_fs_bits(timing), split == LATE));
+	TRY(image_renew_weights(image, timing_bits_of(weighing->largest), weighing->split == LATE));
 	args.from = path_image_arc_from(paths);
 	args.weight = (void *)image->device.weight;
 	LAUNCH(timing->queue, path_weights, image->fs_bits, &args, image->device.n_arcs);
@@ -258,6 +258,14 @@ enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, 
 	args.weight = (void *)image->device.source_weight;
 	LAUNCH(timing->queue, path_weights, image->fs_bits, &args, image->device.n_sources);
 	return queue_sync(timing->queue);
+}
+
+enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
+			       bool unconstrained)
+{
+	return timing_weigh_by(timing, paths,
+			       &(struct path_weighing){&timing->image->device_states,
+						       timing->largest, split, unconstrained});
 }
 
 enum status timing_path_image(struct timing *timing, enum split split,

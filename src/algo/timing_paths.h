@@ -33,6 +33,17 @@ enum status timing_count_paths(struct timing *timing, enum split split,
 enum status timing_weigh_paths(struct timing *timing, struct path_image *paths, enum split split,
 			       bool unconstrained);
 
+/* The same by other delays and required times than the graph's. */
+struct path_weighing {
+	const struct device_states *states;
+	int64_t largest; /* no path's sum passes it, fs */
+	enum split split;
+	bool unconstrained;
+};
+
+enum status timing_weigh_by(struct timing *timing, struct path_image *paths,
+			    const struct path_weighing *weighing);
+
 /* A filter as a query of the state graph, with the arcs that paths may take (owned by the caller,
  * [n_arcs]; the query doesn't have them yet). Warnings as above. Both to be released also on
  * failure. */
@@ -42,6 +53,9 @@ enum status timing_filter_query(struct timing *timing, const struct path_filter 
 
 /* What labels of its pins are of: timing->labels, which is kept. */
 enum status timing_need_labels(struct timing *timing);
+
+/* Is anything added to the slacks of paths: credit, or what latches borrow? */
+bool timing_counts_credit(const struct timing *timing, enum credit_mode mode);
 
 /* The clock network for searches in it, or in the state graph (paths NULL). Borrowed
  * device memory. */

@@ -60,7 +60,7 @@ enum status timing_summarize(struct timing *timing, struct queue *queue, enum cr
 	TRY(count_free_outputs(timing->image->states, &n_free));
 	summary_add_count(summary, "unconstrained", n_none + n_free);
 	summary_add_count(summary, "broken loops", graph->graph->n_broken);
-	summary_add_bad(summary, "latch arcs out", graph->n_latch_arcs);
+	summary_add_bad(summary, "latch loops", timing->n_endless);
 	summary_add_count(summary, "reset arcs out", graph->n_set_reset_arcs);
 	return STATUS_OK;
 }
@@ -128,7 +128,13 @@ static enum status fill_points(struct timing *timing, struct queue *queue, enum 
 	TRY(read_points(timing, queue, split == LATE ? EARLY : LATE, r->state, r->slew_state, 1,
 			r->point));
 	path->clock_arrival = r->point[0].arrival;
-	return STATUS_OK;
+	if (path->endpoint.reference < 0)
+		return STATUS_OK;
+	queue_download(queue, &path->clock_arrival,
+		       timing->image->references.arrival +
+			       N_SPLITS * (int64_t)path->endpoint.reference + (split == EARLY),
+		       sizeof path->clock_arrival);
+	return queue_sync(queue);
 }
 
 /* From the first period to the edges that are compared. */
@@ -157,6 +163,7 @@ enum status timing_fill_path(struct timing *timing, struct queue *queue, enum sp
 
 	path->split = split;
 	path->endpoint = states->endpoint[sink];
+	path->at_latch = state_latch_of_sink(states, sink) >= 0;
 	path->relation = states->relation[path->endpoint.relation];
 	path->clock_vertex = path->endpoint.clock < 0 ? -1 : states->vertex[path->endpoint.clock];
 	status = ALLOC(&r.state, path->n_points);

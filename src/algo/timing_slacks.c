@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "algo/launching.h"
 #include "algo/search.h"
 #include "algo/timing_paths.h"
 #include "base/bits.h"
@@ -14,32 +15,15 @@
 
 static const char memory_name[] = "endpoint slacks";
 
-/* Entries of lists, round by round; 64 at most (k_launches.cu). */
-static const int32_t list_length[SLACK_ROUNDS] = {4, 16, 64};
+const int32_t launching_lengths[SLACK_ROUNDS] = {4, 16, 64};
 
-/* Bytes that lists may take; where they would take more, endpoints are searched. */
-#define MOST_LIST_BYTES (INT64_C(2) << 30)
+/* GPUs, whose rounds take about as long for few states as for all, begin with longer lists, where these have
+ * room. */
+enum { LENGTH_OF_GPU = 12 };
 
 /* ---- lists of launches ---- */
 
-/* Of one split; device memory, owned. */
-struct launching {
-	struct timing *timing;
-	struct task *task;
-	enum split split;
-	enum credit_mode mode;
-	struct device_credit credit; /* borrowed arrays */
-	int32_t *branch, *odd;
-	int32_t *source; /* [n_states] */
-	int32_t *mark;   /* [n_states] */
-	int64_t *slot;   /* [n_states + 1] */
-	int32_t *row;    /* levels of states from the last */
-	uint8_t *open;   /* [n_sinks] */
-	int64_t *d_n_open, *largest;
-	struct device_launches lists;
-};
-
-static void release(struct launching *l)
+void launching_release(struct launching *l)
 {
 	struct queue *queue = l->timing->queue;
 	void *arrays[] = {l->branch, l->odd,      l->source,  l->mark,    l->slot,      l->row,
@@ -49,35 +33,64 @@ static void release(struct launching *l)
 		device_free(queue, arrays[i]);
 }
 
-static enum status prepare(struct launching *l)
+enum status launching_prepare(struct launching *l)
 {
 	struct timing_image *t = l->timing->image;
 	struct queue *queue = l->timing->queue;
-	int64_t n_states = t->device_states.n_states, n_sinks = t->device_states.n_sinks;
+	int64_t n_states = t->device_states.n_states;
 	int32_t n_nodes = l->timing->network.n;
 	struct launch_branches_args branches = {.credit = l->credit};
 	struct launch_sources_args sources = {.source_state = t->image->device.source_state};
-	struct open_endpoints_args open = {.endpoint = t->d_endpoint, .split = l->split};
 
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->branch, n_nodes));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->odd, 1));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->largest, 1));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->source, n_states));
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->open, n_sinks));
 	TRY(DEVICE_ALLOC(queue, memory_name, &l->d_n_open, 1));
 	TRY(timing_image_upload_rows(queue, t->image->level_row, t->image->n_levels, 1, NULL,
 				     &l->row));
 	queue_fill(queue, l->odd, 0, sizeof *l->odd);
 	queue_fill(queue, l->largest, 0, sizeof *l->largest);
 	queue_fill(queue, l->source, 0xff, n_states * (int64_t)sizeof *l->source);
+	l->lists.branch = l->branch;
+	l->lists.odd = l->odd;
 	branches.branch = l->branch;
 	branches.odd = l->odd;
 	branches.largest = l->largest;
 	LAUNCH(queue, launch_branches, 32, &branches, n_nodes);
 	sources.source = l->source;
 	LAUNCH(queue, launch_sources, 32, &sources, t->image->device.n_sources);
+	return STATUS_OK;
+}
+
+/* Those of the split. */
+static enum status open_sinks(struct launching *l)
+{
+	struct timing_image *t = l->timing->image;
+	int64_t n = t->device_states.n_sinks;
+	struct open_endpoints_args open = {.endpoint = t->d_endpoint, .split = l->split};
+
+	TRY(DEVICE_ALLOC(l->timing->queue, memory_name, &l->open, n));
 	open.open = l->open;
-	LAUNCH(queue, open_endpoints, 32, &open, n_sinks);
+	LAUNCH(l->timing->queue, open_endpoints, 32, &open, n);
+	return STATUS_OK;
+}
+
+bool launching_fits(int64_t n_slots, int32_t most, int fs_bits)
+{
+	return n_slots <= MOST_LIST_BYTES / (LAUNCH_ENTRY_BYTES(fs_bits) * most);
+}
+
+enum status launching_alloc(struct queue *queue, int64_t n_slots, int fs_bits,
+			    struct device_launches *lists)
+{
+	int64_t bytes = n_slots * LAUNCH_ENTRY_BYTES(fs_bits) * lists->most;
+
+	DEVICE_FREE(queue, lists->n);
+	DEVICE_FREE(queue, lists->list);
+	TRY(DEVICE_ALLOC(queue, memory_name, &lists->n, n_slots));
+	TRY(device_alloc(queue, memory_name, bytes, &lists->list));
+	lists->n_slots = n_slots;
 	return STATUS_OK;
 }
 
@@ -104,6 +117,19 @@ static enum status choose_slots(struct launching *l, int64_t *n_slots)
 	return queue_sync(queue);
 }
 
+static int32_t choose_length(const struct launching *l, int round, int64_t n_slots)
+{
+	const struct timing *timing = l->timing;
+	int fs_bits = timing_fs_bits(timing);
+
+	if (timing->slacks.length[round])
+		return timing->slacks.length[round];
+	if (round == 0 && launching_fits(n_slots, LENGTH_OF_GPU, fs_bits) &&
+	    device_kind(queue_device(timing->queue)) != DEVICE_CPU)
+		return LENGTH_OF_GPU;
+	return launching_lengths[round];
+}
+
 /* Lists for what is open still, and the slacks that are certain by them. */
 static enum status run_round(struct launching *l, int round, int64_t *n_open)
 {
@@ -113,11 +139,9 @@ static enum status run_round(struct launching *l, int round, int64_t *n_open)
 	struct launch_sweep_args sweep = {.states = t->device_states,
 					  .credit = l->credit,
 					  .source = l->source,
-					  .branch = l->branch,
-					  .odd = l->odd,
 					  .largest = l->largest,
 					  .split = l->split};
-	int32_t wanted = l->timing->slacks.length[round];
+	int fs_bits = timing_fs_bits(l->timing);
 	struct credit_slacks_args slacks = {.states = t->device_states,
 					    .endpoint = t->d_endpoint,
 					    .credit = l->credit,
@@ -126,21 +150,18 @@ static enum status run_round(struct launching *l, int round, int64_t *n_open)
 					    .slack = l->timing->slacks.d_slack,
 					    .n_open = l->d_n_open};
 
-	if (wanted < 0)
+	if (l->timing->slacks.length[round] < 0)
 		return STATUS_OK;
 	if (round > 0)
 		TRY(choose_slots(l, &n_slots));
-	l->lists.most = wanted ? wanted : list_length[round];
-	if (n_slots * l->lists.most > MOST_LIST_BYTES / (int64_t)sizeof *l->lists.list)
+	l->lists.most = choose_length(l, round, n_slots);
+	if (!launching_fits(n_slots, l->lists.most, fs_bits))
 		return STATUS_OK;
-	DEVICE_FREE(queue, l->lists.n);
-	DEVICE_FREE(queue, l->lists.list);
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->lists.n, n_slots));
-	TRY(DEVICE_ALLOC(queue, memory_name, &l->lists.list, n_slots * l->lists.most));
+	TRY(launching_alloc(queue, n_slots, fs_bits, &l->lists));
 	sweep.launches = slacks.launches = l->lists;
-	SWEEP(queue, launch_sweep, 32, &sweep, l->row, t->image->n_levels);
+	SWEEP(queue, launch_sweep, fs_bits, &sweep, l->row, t->image->n_levels);
 	queue_fill(queue, l->d_n_open, 0, sizeof *l->d_n_open);
-	LAUNCH(queue, credit_slacks, 32, &slacks, n_sinks);
+	LAUNCH(queue, credit_slacks, fs_bits, &slacks, n_sinks);
 	queue_download(queue, n_open, l->d_n_open, sizeof *n_open);
 	return queue_sync(queue);
 }
@@ -255,10 +276,14 @@ static enum status find_split(struct timing *timing, enum split split, enum cred
 {
 	struct launching l = {.timing = timing, .task = task, .split = split, .mode = mode};
 	int64_t n_open = timing->image->device_states.n_sinks;
-	enum status status = timing_credit(timing, split, mode, NULL, &l.credit);
+	enum status status = timing_bound_paths(timing);
 
 	if (status == STATUS_OK)
-		status = prepare(&l);
+		status = timing_credit(timing, split, mode, NULL, &l.credit);
+	if (status == STATUS_OK)
+		status = launching_prepare(&l);
+	if (status == STATUS_OK)
+		status = open_sinks(&l);
 	for (int round = 0; round < SLACK_ROUNDS && n_open > 0 && status == STATUS_OK; round++) {
 		status = run_round(&l, round, &n_open);
 		timing->slacks.n_open[split][round] = n_open;
@@ -266,7 +291,7 @@ static enum status find_split(struct timing *timing, enum split split, enum cred
 	if (status == STATUS_OK && n_open > 0)
 		status = search_rest(&l);
 	status = queue_settle(timing->queue, status);
-	release(&l);
+	launching_release(&l);
 	return status;
 }
 
@@ -288,33 +313,44 @@ enum status timing_has_credit(struct timing *timing, bool *has)
 	return STATUS_OK;
 }
 
-enum status timing_need_slacks(struct timing *timing, enum credit_mode mode, struct task *task)
+enum status timing_need_slacks(struct timing *timing, enum credit_mode mode, enum slacks_of of,
+			       struct task *task)
 {
+	struct credited_slacks *slacks = &timing->slacks;
 	bool has = false;
 
 	TRY(timing_update(timing));
-	if (timing_has_slacks(timing, mode))
+	if (slacks->mode != mode)
+		slacks->there[EARLY] = slacks->there[LATE] = false;
+	slacks->mode = mode;
+	if ((slacks->there[EARLY] || !(of & SLACKS_OF_EARLY)) &&
+	    (slacks->there[LATE] || !(of & SLACKS_OF_LATE)))
 		return STATUS_OK;
-	timing->slacks.there = false;
-	if (!timing->slacks.d_slack)
-		TRY(DEVICE_ALLOC(timing->queue, memory_name, &timing->slacks.d_slack,
+	if (!slacks->d_slack)
+		TRY(DEVICE_ALLOC(timing->queue, memory_name, &slacks->d_slack,
 				 timing->image->device_states.n_sinks));
 	if (mode != CREDIT_NONE)
 		TRY(timing_has_credit(timing, &has));
 	if (!has) {
-		find_without(timing, timing->queue, timing->slacks.d_slack);
+		find_without(timing, timing->queue, slacks->d_slack);
 		TRY(queue_sync(timing->queue));
+		slacks->there[EARLY] = slacks->there[LATE] = true;
 	}
-	for (int split = 0; split < N_SPLITS && has; split++)
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (slacks->there[split] || !(of & 1 << split))
+			continue;
 		TRY(find_split(timing, (enum split)split, mode, task));
-	timing->slacks.mode = mode;
-	timing->slacks.there = true;
+		slacks->there[split] = true;
+	}
 	return STATUS_OK;
 }
 
 bool timing_has_slacks(const struct timing *timing, enum credit_mode mode)
 {
-	return timing->stage == TIMING_DONE && timing->slacks.there && timing->slacks.mode == mode;
+	const struct credited_slacks *slacks = &timing->slacks;
+
+	return timing->stage == TIMING_DONE && slacks->there[EARLY] && slacks->there[LATE] &&
+	       slacks->mode == mode;
 }
 
 enum status timing_read_slacks(struct timing *timing, struct queue *queue, int64_t *with,
@@ -335,26 +371,24 @@ enum status timing_read_slacks(struct timing *timing, struct queue *queue, int64
 	return status;
 }
 
-void slack_totals_of(const struct state_graph *states, const int64_t *slack, enum split split,
-		     struct slack_totals *out)
+enum status timing_slack_totals(const struct timing *timing, struct queue *queue, enum split split,
+				bool before, struct slack_totals *out)
 {
-	int32_t n_sinks = states->graph->n_sinks, pin = -1;
-	int64_t worst = FS_NONE_64;
+	enum { SHARES = 1 << 14 };
+	const struct timing_image *t = timing->image;
+	struct slack_totals_args args = {.states = t->device_states,
+					 .endpoint = t->d_endpoint,
+					 .slack = before ? NULL : timing->slacks.d_slack,
+					 .split = split,
+					 .n_items = SHARES};
+	enum status status;
 
 	*out = (struct slack_totals){.wns = FS_NONE_64};
-	for (int32_t s = 0; s <= n_sinks; s++) {
-		int32_t next =
-			s < n_sinks ? states->vertex[states->graph->sink_vertex[s]] / N_EDGES : -1;
-
-		if (next != pin) {
-			out->n_endpoints += worst != FS_NONE_64;
-			out->n_violated += worst < 0;
-			out->tns += min_i64(worst, 0);
-			out->wns = min_i64(worst, out->wns);
-			worst = FS_NONE_64;
-			pin = next;
-		}
-		if (s < n_sinks && states->endpoint[s].split == split)
-			worst = min_i64(worst, slack[s]);
-	}
+	TRY(DEVICE_ALLOC(queue, "reading", &args.totals, 1));
+	queue_upload(queue, args.totals, out, sizeof *out);
+	LAUNCH(queue, slack_totals, 32, &args, min_i64(SHARES, t->device_states.n_sinks));
+	queue_download(queue, out, args.totals, sizeof *out);
+	status = queue_sync(queue);
+	device_free(queue, args.totals);
+	return status;
 }

@@ -5,38 +5,65 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Does this process run from the folder where it was built? Then its files are the sources'. */
-static bool runs_where_built(void)
+/* Append the folder of the running program, without a slash at its end; false where it is not known. */
+static bool program_folder(struct text *out)
 {
 	char path[4096];
 	ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+	char *slash;
+
+	if (n <= 0 || n == (ssize_t)sizeof path)
+		return false;
+	path[n] = '\0';
+	slash = strrchr(path, '/');
+	if (!slash)
+		return false;
+	*slash = '\0';
+	text_add(out, path);
+	return true;
+}
+
+/* Does this process run from the folder where it was built? Then its files are the sources'. */
+static bool runs_where_built(const char *folder)
+{
 	size_t length = strlen(BUILD_DIR);
 
-	return n > (ssize_t)length && memcmp(path, BUILD_DIR, length) == 0 && path[length] == '/';
+	return strncmp(folder, BUILD_DIR, length) == 0 &&
+	       (folder[length] == '/' || folder[length] == '\0');
+}
+
+/* Append FOLDER/BELOW/NAME if it can be read. */
+static bool find_asset(const char *folder, const char *below, const char *name, struct text *out)
+{
+	struct text path = TEXT_INIT;
+	bool found;
+
+	text_printf(&path, "%s%s/%s", folder, below, name);
+	found = access(text_string(&path), R_OK) == 0;
+	if (found)
+		text_add(out, text_string(&path));
+	text_release(&path);
+	return found;
 }
 
 enum status asset_path(const char *name, struct text *out)
 {
-	const char *folders[] = {getenv("WARPSCOPE_DATADIR"),
-				 runs_where_built() ? SOURCE_ASSET_DIR : NULL, ASSET_DIR};
-	struct text path = TEXT_INIT;
+	const char *chosen = getenv("WARPSCOPE_DATADIR");
+	struct text program = TEXT_INIT;
+	bool known = program_folder(&program), found;
 
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		if (!folders[i])
-			continue;
-		text_clear(&path);
-		text_printf(&path, "%s/%s", folders[i], name);
-		if (access(text_string(&path), R_OK) == 0) {
-			text_add(out, text_string(&path));
-			text_release(&path);
-			return STATUS_OK;
-		}
-	}
-	text_release(&path);
-	return status_fail(STATUS_IO,
-			   "no file \"%s\" among those that come with warpscope; set "
-			   "WARPSCOPE_DATADIR to their folder",
-			   name);
+	found = (chosen && find_asset(chosen, "", name, out)) ||
+		(known && ((runs_where_built(text_string(&program)) &&
+			    find_asset(SOURCE_ASSET_DIR, "", name, out)) ||
+			   find_asset(text_string(&program), "/assets", name, out) ||
+			   find_asset(text_string(&program), "/../share/warpscope", name, out))) ||
+		find_asset(ASSET_DIR, "", name, out);
+	text_release(&program);
+	return found ? STATUS_OK
+		     : status_fail(STATUS_IO,
+				   "no file \"%s\" among those that come with warpscope; set "
+				   "WARPSCOPE_DATADIR to their folder",
+				   name);
 }
 
 /* As the XDG base directory specification has it: a path that isn't absolute doesn't count. */

@@ -1,5 +1,6 @@
-/* Where files are. Those that come with warpscope: in $WARPSCOPE_DATADIR, where it was installed,
- * or in the source tree that it was built from. */
+/* Where files are. Those that come with warpscope: in $WARPSCOPE_DATADIR, in the source tree where the
+ * program runs in its build folder, beside the program (assets/ or ../share/warpscope/, so that a copied or
+ * moved tree works), or where it was installed. */
 #ifndef BASE_ASSETS_H
 #define BASE_ASSETS_H
 

@@ -2,6 +2,7 @@
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Bits that tell the numbers 0 … n − 1 apart, at least one. */
@@ -24,6 +25,25 @@ static inline int count_bits(uint64_t bits)
 static inline int lowest_bit(uint64_t bits)
 {
 	return __builtin_ctzll(bits);
+}
+
+/* Where a key is among n items of this size, each of which begins with its int32_t key, in ascending order; -1 = nowhere. */
+static inline int32_t find_sorted(const void *items, size_t size, int32_t n, int32_t key)
+{
+	int32_t low = 0, high = n;
+
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+		int32_t there = *(const int32_t *)((const char *)items + (size_t)middle * size);
+
+		if (there == key)
+			return middle;
+		if (there < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return -1;
 }
 
 static inline int64_t min_i64(int64_t a, int64_t b)

@@ -27,11 +27,6 @@ char *copy_string(const char *string);
  * on failure. */
 enum status alloc_items(void **out, int64_t n, size_t item_size);
 
-/* The same of arrays that are written all over and can be large: in large pages, of which the system
- * makes a fraction of as many. */
-enum status alloc_large_items(void **out, int64_t n, size_t item_size);
-#define ALLOC_LARGE(pointer, n) alloc_large_items((void **)(pointer), (n), sizeof **(pointer))
-
 /* alloc_items() with the type taken from the pointer that is set. */
 #define ALLOC(pointer, n) alloc_items((void **)(pointer), (n), sizeof **(pointer))
 

@@ -1,8 +1,10 @@
 #include "base/names.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/hash.h"
 
@@ -16,7 +18,7 @@ void names_release(struct names *names)
 	*names = (struct names){0};
 }
 
-static int64_t name_length(const struct names *names, int32_t id)
+int64_t names_length(const struct names *names, int32_t id)
 {
 	int64_t end = id + 1 < names->n ? names->start[id + 1] : names->data_length;
 
@@ -25,7 +27,7 @@ static int64_t name_length(const struct names *names, int32_t id)
 
 static bool name_equals(const struct names *names, int32_t id, const char *name, int64_t length)
 {
-	return name_length(names, id) == length &&
+	return names_length(names, id) == length &&
 	       memcmp(names->data + names->start[id], name, (size_t)length) == 0;
 }
 
@@ -67,12 +69,117 @@ static enum status rehash(struct names *names, int64_t n_slots)
 	return STATUS_OK;
 }
 
+/* ---- names that were read ---- */
+
+/* Put all names into empty slots; of equal ones the first. */
+static void fill_slots(const struct names *names, struct names_slot *slot, int64_t n_slots)
+{
+	struct names with = *names;
+
+	with.slot = slot;
+	with.n_slots = n_slots;
+	for (int32_t id = 0; id < names->n; id++) {
+		const char *name = names_get(names, id);
+		int64_t length = names_length(names, id);
+		uint32_t hash = (uint32_t)hash_bytes(name, length);
+		struct names_slot *at = &slot[find_slot(&with, hash, name, length)];
+
+		if (is_free(at))
+			*at = (struct names_slot){.id_above = id + 1, .hash = hash};
+	}
+}
+
+/* Several threads may read one set: the first of them makes the table. */
+static enum status make_slots(struct names *names)
+{
+	static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+	int64_t n_slots = INT64_C(64);
+	struct names_slot *slot;
+	enum status status = STATUS_OK;
+
+	pthread_mutex_lock(&making);
+	if (!names->slot) {
+		n_slots = max_i64(n_slots, INT64_C(2) << bits_for(names->n));
+		status = ALLOC(&slot, n_slots);
+		if (status == STATUS_OK) {
+			fill_slots(names, slot, n_slots);
+			names->n_slots = n_slots;
+			__atomic_store_n(&names->slot, slot, __ATOMIC_RELEASE);
+		}
+	}
+	pthread_mutex_unlock(&making);
+	return status;
+}
+
+static inline bool has_slots(const struct names *names)
+{
+	return !names->n || __atomic_load_n(&names->slot, __ATOMIC_ACQUIRE);
+}
+
+enum { STARTS_AT_ONCE = 1 << 18 }; /* bytes that a thread looks through */
+
+static int32_t count_ends(const char *data, int64_t n)
+{
+	int32_t ends = 0;
+
+	for (int64_t i = 0; i < n; i++)
+		ends += data[i] == 0;
+	return ends;
+}
+
+/* The names that begin behind an end in begin … end − 1. */
+static void note_starts(struct names *names, int64_t begin, int64_t end, int64_t id)
+{
+	const char *at = names->data + begin, *last = names->data + end;
+
+	while (at < last && (at = memchr(at, 0, (size_t)(last - at))) != NULL) {
+		at++;
+		if (++id < names->n)
+			names->start[id] = at - names->data;
+	}
+}
+
+enum status names_find_starts(struct names *names, int n_threads, bool *fits)
+{
+	int64_t length = names->data_length, n_parts = length / STARTS_AT_ONCE + 1, *before;
+
+	*fits = names->n > 0 ? length > 0 && names->data[length - 1] == 0 : length == 0;
+	if (!*fits)
+		return STATUS_OK;
+	TRY(ALLOC(&before, n_parts + 1));
+#pragma omp parallel for schedule(static) num_threads(n_threads)
+	for (int64_t p = 0; p < n_parts; p++)
+		before[p + 1] = count_ends(names->data + p * STARTS_AT_ONCE,
+					   min_i64(STARTS_AT_ONCE, length - p * STARTS_AT_ONCE));
+	for (int64_t p = 0; p < n_parts; p++)
+		before[p + 1] += before[p];
+	*fits = before[n_parts] == names->n;
+	if (*fits &&
+	    alloc_items((void **)&names->start, names->n, sizeof *names->start) != STATUS_OK) {
+		free(before);
+		return STATUS_NO_MEMORY;
+	}
+	names->start_capacity = *fits ? names->n : 0;
+#pragma omp parallel for schedule(static) num_threads(n_threads) if (*fits)
+	for (int64_t p = 0; p < n_parts; p++) {
+		if (*fits)
+			note_starts(names, p * STARTS_AT_ONCE,
+				    min_i64((p + 1) * STARTS_AT_ONCE, length), before[p]);
+	}
+	free(before);
+	return STATUS_OK;
+}
+
+/* ---- one by one ---- */
+
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added)
 {
 	uint32_t hash = (uint32_t)hash_bytes(name, length);
 	int64_t s;
 
+	if (!has_slots(names))
+		TRY(make_slots(names));
 	if (names->n >= names->n_slots / 2)
 		TRY(rehash(names, names->n_slots ? names->n_slots * 2 : 64));
 	s = find_slot(names, hash, name, length);
@@ -96,6 +203,9 @@ int32_t names_find(const struct names *names, const char *name, int64_t length)
 {
 	if (!names->n)
 		return -1;
+	/* What is found doesn't change by it. Without the memory nothing is found, which is noted. */
+	if (!has_slots(names) && make_slots((struct names *)names) != STATUS_OK)
+		return -1;
 	return names->slot[find_slot(names, (uint32_t)hash_bytes(name, length), name, length)]
 		       .id_above -
 	       1;
@@ -112,10 +222,12 @@ void names_cut(struct names *names, int32_t n)
 		return;
 	names->data_length = names->start[n];
 	names->n = n;
+	if (!names->slot)
+		return;
 	memset(names->slot, 0, (size_t)names->n_slots * sizeof *names->slot);
 	for (int32_t id = 0; id < n; id++) {
 		const char *name = names_get(names, id);
-		int64_t length = name_length(names, id);
+		int64_t length = names_length(names, id);
 		uint32_t hash = (uint32_t)hash_bytes(name, length);
 
 		names->slot[find_slot(names, hash, name, length)] =
@@ -163,7 +275,7 @@ const char *names_nearest(const struct names *names, const char *name, int64_t l
 
 	for (int32_t id = 0; id < names->n; id++) {
 		int distance = edit_distance(name, length, names_get(names, id),
-					     name_length(names, id), best - 1);
+					     names_length(names, id), best - 1);
 
 		if (distance < best) {
 			best = distance;
@@ -197,4 +309,44 @@ void nearest_write(const struct nearest *nearest, struct text *out)
 {
 	if (nearest->found)
 		text_printf(out, "; nearest \"%.*s\"", nearest->found_length, nearest->found);
+}
+
+/* ---- names of commands ---- */
+
+static int distance(const char *a, int64_t n_a, const char *b, int n_b, int most)
+{
+	struct nearest nearest = {.word = a, .length = n_a, .best = most + 1};
+
+	nearest_offer(&nearest, b, n_b);
+	return nearest.found ? nearest.best : NAMES_APART;
+}
+
+/* A word of three letters may lack one or have one more, but "sdf" is no "sdc"; of longer ones every
+ * third letter may be wrong. */
+static int word_distance(const char *a, int n_a, const char *b, int n_b)
+{
+	if (n_a < 4 && n_a == n_b)
+		return memcmp(a, b, (size_t)n_a) == 0 ? 0 : NAMES_APART;
+	return distance(a, n_a, b, n_b, n_a < 6 ? 1 : n_a / 3);
+}
+
+int name_distance(const char *name, const char *other)
+{
+	const char *a = name, *b = other;
+	int sum = 0;
+
+	while (sum < NAMES_APART) {
+		int n_a = (int)strcspn(a, "_"), n_b = (int)strcspn(b, "_");
+
+		sum += word_distance(a, n_a, b, n_b);
+		a += n_a;
+		b += n_b;
+		if (*a != *b)
+			return distance(name, (int64_t)strlen(name), other, (int)strlen(other), 1);
+		if (!*a)
+			break;
+		a++;
+		b++;
+	}
+	return sum;
 }

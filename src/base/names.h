@@ -22,7 +22,9 @@ struct names {
 	int64_t data_length, data_capacity;
 	int64_t *start; /* owned: start[id] = offset in data */
 	int64_t start_capacity;
-	struct names_slot *slot; /* owned: open addressing; n_slots is a power of two */
+	/* Owned: open addressing; n_slots is a power of two. NULL with names = not made yet: of names that
+	 * weren't added but read all at once it is made when one is first looked for. */
+	struct names_slot *slot;
 	int64_t n_slots;
 };
 
@@ -32,10 +34,16 @@ void names_release(struct names *names);
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added);
 
-/* The number of a name, -1 when it isn't there. */
+/* Make `start` of n names that are in `data` already, one behind the other. *fits: there are as many, and nothing
+ * behind the last. Equal ones are found by the first. STATUS_NO_MEMORY. */
+enum status names_find_starts(struct names *names, int n_threads, bool *fits);
+
+/* The number of a name, -1 when it isn't there. On any thread. */
 int32_t names_find(const struct names *names, const char *name, int64_t length);
 
 const char *names_get(const struct names *names, int32_t id);
+/* Bytes of it, without the NUL behind it. */
+int64_t names_length(const struct names *names, int32_t id);
 
 /* Take away the names from number n on. */
 void names_cut(struct names *names, int32_t n);
@@ -61,5 +69,12 @@ void nearest_write(const struct nearest *nearest, struct text *out);
 /* Edit distance with insertions, deletions, substitutions and exchanges of two neighbours, or limit
  * + 1 when it is larger. */
 int edit_distance(const char *a, int64_t n_a, const char *b, int64_t n_b, int limit);
+
+/* Of name_distance(): they aren't alike. */
+enum { NAMES_APART = 1000 };
+/* How far apart two names of words joined by underscores are. They are alike when each word is:
+ * report_power and report_cone aren't. Where an underscore is missing or too many, no other letter may
+ * differ. NAMES_APART or more when they aren't alike. */
+int name_distance(const char *name, const char *other);
 
 #endif

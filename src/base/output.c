@@ -321,6 +321,11 @@ enum status output_append(struct output *out, const char *path, struct task *tas
 	return open_either(out, path, true, task);
 }
 
+enum status output_compress(struct output *out)
+{
+	return out->gz ? STATUS_OK : open_gz(out);
+}
+
 /* ---- writing ---- */
 
 /* No other process has appended behind our bytes: then ours may be taken back. */
@@ -347,6 +352,11 @@ static enum status send_gz(struct output *out)
 		left -= n;
 	}
 	return STATUS_OK;
+}
+
+bool output_is_plain(const struct output *out)
+{
+	return out->beside || out->cut_to >= 0;
 }
 
 enum status output_send(struct output *out)

@@ -33,6 +33,8 @@ struct output {
 enum status output_open(struct output *out, const char *path, struct task *task);
 /* The same behind what the file has; of a compressed one that is another member. */
 enum status output_append(struct output *out, const char *path, struct task *task);
+/* Compress it although its name doesn't end in .gz; before anything is written. STATUS_NO_MEMORY. */
+enum status output_compress(struct output *out);
 /*
  * Between two things that are written, `done` of them behind: send the text on when it has become
  * long. STATUS_CANCELLED when asked to stop, STATUS_IO, STATUS_NO_MEMORY.
@@ -41,6 +43,8 @@ enum status output_step(struct output *out, int64_t done);
 /* STATUS_FAILED: the file can't have a name, because. */
 enum status output_refuse(const struct output *out, const char *name, const char *because)
 	__attribute__((cold));
+/* Is it a plain file, and no device or pipe? */
+bool output_is_plain(const struct output *out);
 /* Send the text on now. */
 enum status output_send(struct output *out);
 /* Send the rest and rename the file. With a status other than OK, or when that fails, there is none

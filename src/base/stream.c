@@ -118,6 +118,16 @@ static enum status wait_for_bytes(const struct stream *s)
 	}
 }
 
+/* A regular file is always readable: what the screen asks for meanwhile is served between two reads. */
+static void serve_between(const struct stream *s)
+{
+	struct task *task = s->task;
+	struct pollfd wake = {.fd = task->breathe ? task->wake_fd : -1, .events = POLLIN};
+
+	if (wake.fd >= 0 && poll(&wake, 1, 0) > 0)
+		task->breathe(task->context);
+}
+
 static enum status read_file(struct stream *s, void *to, int64_t room, int64_t *got)
 {
 	ssize_t n;
@@ -125,6 +135,8 @@ static enum status read_file(struct stream *s, void *to, int64_t room, int64_t *
 	do {
 		if (s->may_wait)
 			TRY(wait_for_bytes(s));
+		else
+			serve_between(s);
 		n = read(s->fd, to, room < READ_AT_ONCE ? (size_t)room : READ_AT_ONCE);
 		if (n < 0 && errno != EINTR && errno != EAGAIN)
 			return fail(s, strerror(errno));

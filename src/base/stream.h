@@ -4,7 +4,7 @@
  *
  * Reading can be cancelled: where a file makes its reader wait (a FIFO that nobody has opened
  * for writing, a silent pipe, a terminal), the task breathes and its cancel flag is looked at. A
- * regular file is read without any of that. A terminal in raw mode is refused: who set that reads
+ * regular file never waits; the task breathes between two reads when something is asked for. A terminal in raw mode is refused: who set that reads
  * its keys.
  *
  * deflate packs 1032:1 at best, and real files that are large and repeat themselves (tiled designs)

@@ -34,7 +34,8 @@ void text_append(struct text *text, const char *data, int64_t length)
 {
 	if (!text_room(text, length))
 		return;
-	memcpy(text->data + text->length, data, (size_t)length);
+	if (length > 0) /* data may be NULL then */
+		memcpy(text->data + text->length, data, (size_t)length);
 	text->length += length;
 	text->data[text->length] = '\0';
 }

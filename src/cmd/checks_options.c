@@ -96,6 +96,37 @@ enum status checks_parse(struct call *call, const struct path_report *report,
 	return STATUS_OK;
 }
 
+enum { PBA_LIMIT = 1000000 };
+
+enum status checks_take_pba(struct call *call, int first, int unique,
+			    struct checks_request *request)
+{
+	const struct option_value *given = call->option;
+	const struct option_value *limit = &given[first + CHECKS_PBA_LIMIT];
+	bool path_based = given[first + CHECKS_PBA].given;
+
+	request->query.path_based = path_based;
+	request->query.pba_limit = limit->given ? limit->number : PBA_LIMIT;
+	if (limit->given && !path_based)
+		return status_fail(STATUS_USAGE, "%s: -pba_limit goes with -pba",
+				   call->command->name);
+	if (path_based && given[unique].given)
+		return status_fail(STATUS_USAGE, "%s: -pba and %s exclude each other",
+				   call->command->name, call->command->options[unique].name);
+	return STATUS_OK;
+}
+
+void checks_write_inexact(const struct path_report *report, struct text *out)
+{
+	if (!report->inexact)
+		return;
+	text_add(out, "inexact: paths with a slack from ");
+	report_time(&report->units, report->known, 0, out);
+	text_add(out, " on may be missing, up to ");
+	report_time(&report->units, report->gap, 0, out);
+	text_add(out, " below the last one listed; -pba_limit N looks at more\n");
+}
+
 enum status checks_tell_false(struct call *call, const struct checks_request *request)
 {
 	struct label_counts counts;

@@ -49,6 +49,19 @@ enum {
 		"-path_group", OPTION_WORD, "NAMES", "only these path groups (all)"                 \
 	}
 
+/* Path-based analysis: their places behind a command's first of the two. */
+enum { CHECKS_PBA, CHECKS_PBA_LIMIT, N_PBA_OPTIONS };
+
+#define PBA_OPTIONS                                                                                \
+	{"-pba", OPTION_FLAG, NULL,                                                                \
+	 "path-based analysis: the worst paths by delays with the slews of each path, beside "     \
+	 "what graph-based analysis says of them"},                                                \
+	{                                                                                          \
+		"-pba_limit", OPTION_COUNT, "N",                                                   \
+			"paths that -pba looks at most at once; where that isn't enough the "      \
+			"result is said to be inexact (1000000)"                                   \
+	}
+
 /* The timing that reports are of: up to date and on the host. With `unconstrained` its graph also has the
  * endpoints of which nothing is demanded. Fills in the report's timing and what it is of. */
 enum status checks_open(struct call *call, bool unconstrained, struct path_report *report);
@@ -61,6 +74,12 @@ enum status checks_take_groups(struct call *call, int option, const struct path_
 /* STATUS_USAGE when the limits of -slack_min and -slack_max, as the command calls them, cross. */
 enum status checks_take_slacks(struct call *call, int most, int least,
 			       const struct report_units *units, struct checks_request *request);
+
+/* What PBA_OPTIONS from `first` on ask for; STATUS_USAGE with the option `unique` of paths through the same pins. */
+enum status checks_take_pba(struct call *call, int first, int unique,
+			    struct checks_request *request);
+/* Of paths found with -pba that may not be all: "inexact: …", a line. Nothing when they are. */
+void checks_write_inexact(const struct path_report *report, struct text *out);
 
 /* What CHECKS_OPTIONS of a call ask for; units and states are the report's. Release the request also on
  * failure. */

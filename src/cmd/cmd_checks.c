@@ -5,6 +5,7 @@
 #include "algo/timing_slacks.h"
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/checks_options.h"
 
 /* ---- writing paths ---- */
@@ -55,6 +56,19 @@ static enum status flush(void *to)
 	return call_flush(to);
 }
 
+/* JSON stays as it is. */
+static void write_inexact(struct call *call, const struct path_report *report)
+{
+	struct text line = TEXT_INIT;
+
+	checks_write_inexact(report, &line);
+	if (line.length && report->format == PATH_JSON)
+		print_error("warning: %s", text_string(&line));
+	else
+		text_add(call->out, text_string(&line));
+	text_release(&line);
+}
+
 static enum status write_report(struct call *call, struct path_report *report,
 				struct checks_request *request)
 {
@@ -75,6 +89,7 @@ static enum status write_report(struct call *call, struct path_report *report,
 		text_add(call->out, "No paths found.\n");
 	else if (report->format == PATH_SLACK_ONLY || report->format == PATH_SUMMARY)
 		text_add(call->out, "\n");
+	write_inexact(call, report);
 	return checks_tell_false(call, request);
 }
 
@@ -103,6 +118,7 @@ enum {
 	CHECKS_FIELDS,
 	CHECKS_DIGITS,
 	CHECKS_WHOLE_LINES,
+	CHECKS_PBA_OPTIONS,
 };
 
 static const struct option checks_options[] = {
@@ -116,6 +132,7 @@ static const struct option checks_options[] = {
 			   "more columns and lines of full reports"},
 	[CHECKS_DIGITS] = OPTION_DIGITS,
 	[CHECKS_WHOLE_LINES] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
+	PBA_OPTIONS,
 	{0},
 };
 
@@ -164,6 +181,7 @@ static enum status parse_checks(struct call *call, struct path_report *report,
 	TRY(report_units_parse(call, CHECKS_DIGITS, report->netlist, &report->units));
 	if (given[CHECKS_FIELDS].given)
 		TRY(parse_fields(report, given[CHECKS_FIELDS].word));
+	TRY(checks_take_pba(call, CHECKS_PBA_OPTIONS, CHECKS_UNIQUE, request));
 	return checks_parse(call, report, request);
 }
 
@@ -191,6 +209,7 @@ enum {
 	TIMING_NETS,
 	TIMING_DIGITS,
 	TIMING_WHOLE_LINES,
+	TIMING_PBA_OPTIONS,
 };
 
 static const struct option timing_options[] = {
@@ -224,6 +243,7 @@ static const struct option timing_options[] = {
 	[TIMING_NETS] = {"-nets", OPTION_FLAG, NULL, "lines of nets and a column of fan-outs"},
 	[TIMING_DIGITS] = {"-significant_digits", OPTION_WORD, "N", "decimals of numbers (2)"},
 	[TIMING_WHOLE_LINES] = {"-nosplit", OPTION_FLAG, NULL, "leave long lines whole"},
+	PBA_OPTIONS,
 	{0},
 };
 
@@ -253,6 +273,7 @@ static enum status parse_timing(struct call *call, struct path_report *report,
 	query->k = given[TIMING_MAX_PATHS].given ? given[TIMING_MAX_PATHS].number : 1;
 	query->per_endpoint = given[TIMING_NWORST].given ? given[TIMING_NWORST].number : 1;
 	query->unique = given[TIMING_UNIQUE].given;
+	TRY(checks_take_pba(call, TIMING_PBA_OPTIONS, TIMING_UNIQUE, request));
 	request->by_slack = given[TIMING_SORT].number == 1;
 	TRY(checks_take_slacks(call, TIMING_SLACK_BELOW, TIMING_SLACK_ABOVE, &report->units,
 			       request));
@@ -292,8 +313,6 @@ static enum status find_worst(struct call *call, struct worst *worst)
 {
 	bool min = call->option[WORST_MIN].given;
 	struct timing *timing;
-	int64_t *slack;
-	enum status status;
 
 	if (min && call->option[WORST_MAX].given)
 		return status_fail(STATUS_USAGE, "%s: -min and -max exclude each other",
@@ -302,13 +321,9 @@ static enum status find_worst(struct call *call, struct worst *worst)
 	timing = call->session->design.timing;
 	TRY(report_units_parse(call, WORST_DIGITS, timing->image->graph->netlist, &worst->units));
 	worst->split = min ? EARLY : LATE;
-	TRY(timing_need_slacks(timing, call->session->cppr, &call->session->task));
-	TRY(ALLOC(&slack, timing->image->device_states.n_sinks));
-	status = timing_read_slacks(timing, timing->queue, slack, NULL);
-	if (status == STATUS_OK)
-		slack_totals_of(timing->image->states, slack, worst->split, &worst->totals);
-	free(slack);
-	return status;
+	TRY(timing_need_slacks(timing, call->session->cppr, (enum slacks_of)(1 << worst->split),
+			       &call->session->task));
+	return timing_slack_totals(timing, timing->queue, worst->split, false, &worst->totals);
 }
 
 static enum status write_worst(struct call *call, const char *what, const struct worst *worst,
@@ -347,6 +362,48 @@ static enum status report_worst_slack(struct call *call)
 	return write_worst(call, "worst slack", &worst, worst.totals.wns);
 }
 
+/* The same as values of scripts, with all digits. */
+static enum status give_worst(struct call *call, const struct worst *worst, int64_t slack)
+{
+	if (slack == FS_NONE_64)
+		text_add(call->result, "INF");
+	else
+		report_exact_time(&worst->units, slack, call->result);
+	return STATUS_OK;
+}
+
+static enum status worst_slack(struct call *call)
+{
+	struct worst worst;
+
+	TRY(find_worst(call, &worst));
+	return give_worst(call, &worst, worst.totals.wns);
+}
+
+static enum status worst_negative_slack(struct call *call)
+{
+	struct worst worst;
+
+	TRY(find_worst(call, &worst));
+	return give_worst(call, &worst, min_i64(worst.totals.wns, 0));
+}
+
+static enum status total_negative_slack(struct call *call)
+{
+	struct worst worst;
+
+	TRY(find_worst(call, &worst));
+	return give_worst(call, &worst, worst.totals.tns);
+}
+
+static const struct option value_options[] = {
+	[WORST_MIN] = {"-min", OPTION_FLAG, NULL, "of hold"},
+	[WORST_MAX] = {"-max", OPTION_FLAG, NULL, "of setup (this)"},
+	/* find_worst() looks at it */
+	[WORST_DIGITS] = {"-digits", OPTION_MISSING, NULL, NULL},
+	{0},
+};
+
 const struct command checks_commands[] = {
 	{"report_checks", NULL, 0, 0, "Report the worst paths of a netlist, group by group",
 	 checks_options, report_checks, IN_SESSION},
@@ -359,5 +416,13 @@ const struct command checks_commands[] = {
 	 worst_options, report_tns, IN_SESSION},
 	{"report_worst_slack", NULL, 0, 0, "The worst slack, INF when nothing is constrained",
 	 worst_options, report_worst_slack, IN_SESSION},
+	{"worst_slack", NULL, 0, 0, "The worst slack as a value: INF when nothing is constrained",
+	 value_options, worst_slack, IN_SESSION},
+	{"worst_negative_slack", NULL, 0, 0,
+	 "The worst negative slack as a value, 0 when there is none", value_options,
+	 worst_negative_slack, IN_SESSION},
+	{"total_negative_slack", NULL, 0, 0,
+	 "The sum of the worst negative slacks of all endpoints as a value", value_options,
+	 total_negative_slack, IN_SESSION},
 	{0},
 };

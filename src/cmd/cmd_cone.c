@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_pin_slacks.h"
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/objects.h"
@@ -46,9 +47,64 @@ static enum status need_middle(struct call *call, int32_t *vertex)
 	return status;
 }
 
+/* ---- compute_pin_slacks ---- */
+
+enum { FIND_DELAY };
+
+static const struct option find_options[] = {
+	[FIND_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min|both",
+			"of setup, of hold, or both (as the paths found last, else setup)"},
+	{0},
+};
+
+static enum status need_pin_slacks(struct call *call, enum split split)
+{
+	struct session *session = call->session;
+
+	TRY(session_need_timing(session));
+	if (!session_removes_pessimism(session))
+		return status_fail(
+			STATUS_FAILED,
+			"%s: there is no common path pessimism to be removed: no clock is "
+			"propagated, or set_cppr is off",
+			call->command->name);
+	return timing_need_pin_slacks(session->design.timing, session->cppr, split);
+}
+
+static enum status compute_pin_slacks(struct call *call)
+{
+	const struct option_value *delay = &call->option[FIND_DELAY];
+	struct session *session = call->session;
+	bool early = delay->given ? delay->number == 1 : session->options.early;
+
+	TRY(design_need_netlist(&session->design));
+	for (int split = 0; split < N_SPLITS; split++) {
+		int64_t n;
+
+		if (!(delay->given && delay->number == 2) && (split == EARLY) != early)
+			continue;
+		TRY(need_pin_slacks(call, (enum split)split));
+		n = session->design.timing->pin_slacks.n_bounds[split];
+		if (n)
+			text_printf(call->out,
+				    "%s: the slacks of %" PRId64
+				    " states are bounds: paths have at least these\n",
+				    split == LATE ? "setup" : "hold", n);
+	}
+	return STATUS_OK;
+}
+
 /* ---- report_cone ---- */
 
-enum { REPORT_FANIN, REPORT_FANOUT, REPORT_DELAY, REPORT_SLACK_MAX, REPORT_DEPTH, REPORT_DIGITS };
+enum {
+	REPORT_FANIN,
+	REPORT_FANOUT,
+	REPORT_DELAY,
+	REPORT_AFTER,
+	REPORT_SLACK_MAX,
+	REPORT_DEPTH,
+	REPORT_DIGITS
+};
 
 static const struct option report_options[] = {
 	[REPORT_FANIN] = {"-fanin", OPTION_FLAG, NULL, "what leads to the pin"},
@@ -56,6 +112,9 @@ static const struct option report_options[] = {
 			   "what it leads to; both when neither is given"},
 	[REPORT_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			  "of a netlist: late or early times (max)"},
+	[REPORT_AFTER] = {"-after_cppr", OPTION_FLAG, NULL,
+			  "slacks after common path pessimism is removed: the least over all paths "
+			  "through a pin"},
 	[REPORT_SLACK_MAX] = {"-slack_max", OPTION_WORD, "SLACK",
 			      "only pins of at most this slack; a graph's times are in ps"},
 	[REPORT_DEPTH] = {"-depth", OPTION_COUNT, "N", "how many arcs to go (1)"},
@@ -300,6 +359,11 @@ static enum status report_cone(struct call *call)
 	TRY(session_need_graph(call->session));
 	TRY(parse_limits(&r));
 	TRY(need_middle(call, &vertex));
+	r.query.credited = call->option[REPORT_AFTER].given;
+	if (r.query.credited && !call->session->design.netlist)
+		return status_fail(STATUS_USAGE, "report_cone: -after_cppr is for netlists");
+	if (r.query.credited)
+		TRY(need_pin_slacks(call, r.query.split));
 	r.graph = call->session->design.netlist ? call->session->design.timing->image->graph->graph
 						: session_read_graph(call->session);
 	return write_report(&r, vertex);
@@ -337,6 +401,10 @@ const struct command cone_commands[] = {
 	{"report_cone", "PIN", 1, 1,
 	 "What leads to a pin and what it leads to, by slack: arcs with delays, arrivals and slews",
 	 report_options, report_cone, IN_SESSION},
+	{"compute_pin_slacks", NULL, 0, 0,
+	 "Find the slack of each pin after common path pessimism is removed (CPPR), the least over all paths through "
+	 "it, for view Cone and maps of slack, which are before CPPR without it",
+	 find_options, compute_pin_slacks, IN_SESSION},
 	{"cone", "PIN", 1, 1, "Show a pin in the cone browser", cone_options, cone, IN_SESSION},
 	{0},
 };

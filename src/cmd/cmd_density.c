@@ -8,9 +8,12 @@
 #include "base/grow.h"
 #include "draw/colours.h"
 #include "report/density.h"
+#include "session/objects.h"
 #include "session/session.h"
 
-/* ---- density ---- */
+enum { MOST_WEIGHT = 1000000 };
+
+/* ---- options of density ---- */
 
 enum {
 	DENSITY_MAP,
@@ -20,6 +23,10 @@ enum {
 	DENSITY_PRECISION,
 	DENSITY_AT_ONCE,
 	DENSITY_DELAY,
+	DENSITY_WEIGHTS,
+	DENSITY_BACKWARD,
+	DENSITY_FIELD,
+	DENSITY_CELL_COUNT,
 };
 
 static const struct option density_command_options[] = {
@@ -29,24 +36,40 @@ static const struct option density_command_options[] = {
 		 "movable or fixed ones, or macros; pins: how many; rudy: um of wire for "
 		 "each um^2; pin_rudy: rudy of each pin's net, that of a box at least a bin wide and high; nets: how many boxes of "
 		 "nets; slack: the worst of the cells there, ps, before common path "
-		 "pessimism is removed; critical: in which share of run_ssta's dies the worst path "
+		 "pessimism is removed; change: the worst change of an endpoint's slack there since save_slacks, ps; critical: in which share of run_ssta's dies the worst path "
 		 "passes a cell there"},
 	[DENSITY_MINUS] = {"-minus", OPTION_CHOICE, DENSITY_QUANTITIES,
 			   "subtract this map, of the same unit"},
 	[DENSITY_GRID] = {"-grid", OPTION_WORD, "MxN",
 			  "bins along x and y, up to 8192 (16 to 1024, some eight cells a bin)"},
 	[DENSITY_METHOD] =
-		{"-method", OPTION_CHOICE, "prefix|naive|threads|copies",
-		 "16 updates a box and prefix sums (this), a thread for each box, several, "
-		 "or a map for each thread (CPU)"},
+		{"-method", OPTION_CHOICE, "prefix|naive|threads|warp|copies|printed",
+		 "16 updates a box and prefix sums (this); of those that the paper compares: a thread "
+		 "for each box, four threads, a warp, or a map for each thread (CPU, forward only); "
+		 "printed is the paper's own method as printed, algorithms 1 to 6"},
 	[DENSITY_PRECISION] =
 		{"-precision", OPTION_CHOICE, "exact|double",
-		 "whole numbers, the same everywhere (this), or as in the paper, whose "
-		 "last digits are not"},
-	[DENSITY_AT_ONCE] = {"-threshold", OPTION_COUNT, "N",
-			     "with prefix, boxes on so many bins go straight to them"},
+		 "whole numbers, the same everywhere (this), or double precision as in the paper, "
+		 "whose last digits vary"},
+	[DENSITY_AT_ONCE] =
+		{"-threshold", OPTION_COUNT, "N",
+		 "with prefix, boxes of up to this many bins are added to the bins directly; with "
+		 "printed, boxes of less area than N bins (4)"},
 	[DENSITY_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			   "slacks of setup or hold (of which paths were found last, else setup)"},
+	[DENSITY_WEIGHTS] =
+		{"-weights", OPTION_WORD, "LIST",
+		 "weights of cells in maps of cells, as in {u1 2 u2 0.5}, in thousandths; "
+		 "others weigh 1"},
+	[DENSITY_BACKWARD] =
+		{"-backward", OPTION_FLAG, NULL,
+		 "instead of a map: for each cell the mean of a field under it, and the "
+		 "gradient for a move of the cell"},
+	[DENSITY_FIELD] = {"-field", OPTION_CHOICE, DENSITY_QUANTITIES,
+			   "with -backward, the map that is the field (cells)"},
+	[DENSITY_CELL_COUNT] = {"-count", OPTION_COUNT, "N",
+				"with -backward, how many cells are listed, the largest means "
+				"first, of slacks the least (10)"},
 	{0},
 };
 
@@ -65,11 +88,56 @@ static enum status take_grid(struct call *call, const struct placement *placemen
 	return density_grid_of(&placement->die, columns, rows, out);
 }
 
-static enum status compute(struct call *call, struct density_result *result)
+/* ---- weights of cells ---- */
+
+static enum status take_weight(struct call *call, const struct placement *placement,
+			       const char *name, const char *word, int64_t *weight)
+{
+	int32_t component = placement_find_component(placement, name, (int64_t)strlen(name));
+	double value;
+
+	if (component < 0)
+		return status_fail(STATUS_FAILED, "density: -weights: no cell is called \"%.100s\"",
+				   name);
+	TRY(call_real(call, word, &value));
+	if (fabs(value) > MOST_WEIGHT)
+		return status_fail(STATUS_USAGE,
+				   "density: -weights: a weight is at most %d, not \"%.100s\"",
+				   MOST_WEIGHT, word);
+	weight[component] = (int64_t)nearbyint(value * DENSITY_WEIGHT_UNITS);
+	return STATUS_OK;
+}
+
+static enum status take_weights(struct call *call, struct density_result *result)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	if (result->quantity >= DENSITY_PINS)
+		return status_fail(STATUS_USAGE, "density: -weights is for maps of cells");
+	TRY(ALLOC(&result->weight, result->placement->n_components));
+	for (int32_t i = 0; i < result->placement->n_components; i++)
+		result->weight[i] = DENSITY_WEIGHT_UNITS;
+	words_split(call->option[DENSITY_WEIGHTS].word, &words);
+	if (words.n % 2)
+		status = status_fail(STATUS_USAGE,
+				     "density: -weights expects pairs of a cell and its weight");
+	for (int i = 0; i + 1 < words.n && status == STATUS_OK; i += 2)
+		status = take_weight(call, result->placement, words.word[i], words.word[i + 1],
+				     result->weight);
+	words_free(&words);
+	result->options.weight = result->weight;
+	return status;
+}
+
+/* ---- density ---- */
+
+static enum status compute(struct call *call, struct density_result *result,
+			   enum density_quantity quantity)
 {
 	const struct option_value *option = call->option;
 
-	result->quantity = (enum density_quantity)option[DENSITY_MAP].number;
+	result->quantity = quantity;
 	result->difference = option[DENSITY_MINUS].given;
 	result->minus = (enum density_quantity)option[DENSITY_MINUS].number;
 	result->has_split = option[DENSITY_DELAY].given;
@@ -81,7 +149,98 @@ static enum status compute(struct call *call, struct density_result *result)
 	if (option[DENSITY_AT_ONCE].given)
 		result->options.threshold = (int32_t)option[DENSITY_AT_ONCE].number;
 	TRY(take_grid(call, result->placement, &result->grid));
+	if (option[DENSITY_WEIGHTS].given)
+		TRY(take_weights(call, result));
 	return density_make(call->session, result);
+}
+
+/* ---- cells ---- */
+
+/* By compare_cells(), on the command thread. */
+static const struct density_cell *compared;
+static bool least_first;
+
+static int compare_cells(const void *a, const void *b)
+{
+	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
+	double x = compared[i].mean, y = compared[j].mean;
+
+	if (x != y)
+		return (x > y) != least_first ? -1 : 1;
+	return i < j ? -1 : i > j;
+}
+
+/* The best n of the components that have a mean. */
+static enum status write_cells(struct call *call, const struct placement *placement,
+			       const struct density_cell *cell, bool least, int64_t n)
+{
+	int32_t *order, n_cells = 0;
+
+	TRY(ALLOC(&order, placement->n_components));
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		if (!isnan(cell[i].mean) && density_counts(placement, i, DENSITY_CELLS))
+			order[n_cells++] = i;
+	}
+	compared = cell;
+	least_first = least;
+	qsort(order, (size_t)n_cells, sizeof *order, compare_cells);
+	text_printf(call->out, "\n%12s %14s %14s  cell\n", "mean", "d/dx (um^2/um)",
+		    "d/dy (um^2/um)");
+	for (int32_t i = 0; i < n_cells && i < n; i++)
+		text_printf(call->out, "%12.6g %14.6g %14.6g  %s\n", cell[order[i]].mean,
+			    cell[order[i]].right, cell[order[i]].up,
+			    placement_component_name(placement, order[i]));
+	free(order);
+	return STATUS_OK;
+}
+
+/* ---- backward ---- */
+
+static enum status write_backward(struct call *call, const struct density_result *field)
+{
+	const struct option_value *count = &call->option[DENSITY_CELL_COUNT];
+	struct density_cell *cell;
+	enum status status;
+
+	TRY(ALLOC(&cell, field->placement->n_components));
+	status = density_field_cells(call->session->queue, field->placement, &field->grid,
+				     field->map, &field->options, cell);
+	if (status == STATUS_OK) {
+		text_printf(call->out,
+			    "backward by %s, %s: ", density_method_name[field->options.method],
+			    field->options.precision == DENSITY_EXACT ? "exact"
+								      : "double precision");
+		density_write_line(field->map, call->out);
+		status = write_cells(call, field->placement, cell, density_least(field),
+				     count->given ? count->number : 10);
+	}
+	free(cell);
+	return status;
+}
+
+/* The field is made for this alone: the last map stays. */
+static enum status backward(struct call *call)
+{
+	struct session *session = call->session;
+	struct density_result *field;
+	enum status status;
+
+	if (call->option[DENSITY_MAP].given || call->option[DENSITY_MINUS].given)
+		return status_fail(STATUS_USAGE,
+				   "density: with -backward the map is named by -field");
+	if (call->option[DENSITY_METHOD].number == DENSITY_COPIES)
+		return status_fail(STATUS_USAGE,
+				   "density: -method copies is for maps alone: backward, "
+				   "no box writes to another's result");
+	TRY(ALLOC(&field, 1));
+	field->placement = placement_ref(session->design.placement);
+	task_begin(&session->task, "accumulating density", 0);
+	status = compute(call, field, (enum density_quantity)call->option[DENSITY_FIELD].number);
+	if (status == STATUS_OK)
+		status = write_backward(call, field);
+	task_end(&session->task);
+	density_result_free(field);
+	return status;
 }
 
 static enum status density(struct call *call)
@@ -92,10 +251,14 @@ static enum status density(struct call *call)
 
 	if (!session->design.placement)
 		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
+	if (call->option[DENSITY_BACKWARD].given)
+		return backward(call);
+	if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given)
+		return status_fail(STATUS_USAGE, "density: -field and -count need -backward");
 	TRY(ALLOC(&result, 1));
 	result->placement = placement_ref(session->design.placement);
 	task_begin(&session->task, "accumulating density", 0);
-	status = compute(call, result);
+	status = compute(call, result, (enum density_quantity)call->option[DENSITY_MAP].number);
 	task_end(&session->task);
 	if (status != STATUS_OK) {
 		density_result_free(result);
@@ -122,48 +285,13 @@ enum { REPORT_TARGET, REPORT_TOP, REPORT_CELLS };
 
 static const struct option report_options[] = {
 	[REPORT_TARGET] = {"-target", OPTION_WORD, "VALUE", "also what is above this"},
-	[REPORT_TOP] = {"-top", OPTION_COUNT, "N",
-			"so many bins that stand out, with their largest cells, or those of least "
-			"slack (10)"},
+	[REPORT_TOP] =
+		{"-top", OPTION_COUNT, "N",
+		 "the N extreme bins, each with its largest cells, or those of least slack (10)"},
 	[REPORT_CELLS] = {"-cells", OPTION_COUNT, "N",
 			  "also the N cells where the map is highest, with its gradient for each"},
 	{0},
 };
-
-static const struct density_cell *compared; /* by compare_cells(), on the command thread */
-
-static int compare_cells(const void *a, const void *b)
-{
-	int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
-	double x = compared[i].mean, y = compared[j].mean;
-
-	if (x != y)
-		return x > y ? -1 : 1;
-	return i < j ? -1 : i > j;
-}
-
-/* The best n of the components that have a mean. */
-static enum status write_cells(struct call *call, const struct placement *placement,
-			       const struct density_cell *cell, int64_t n)
-{
-	int32_t *order, n_cells = 0;
-
-	TRY(ALLOC(&order, placement->n_components));
-	for (int32_t i = 0; i < placement->n_components; i++) {
-		if (!isnan(cell[i].mean) && density_counts(placement, i, DENSITY_CELLS))
-			order[n_cells++] = i;
-	}
-	compared = cell;
-	qsort(order, (size_t)n_cells, sizeof *order, compare_cells);
-	text_printf(call->out, "\n%12s %14s %14s  cell\n", "mean", "d/dx (um^2/um)",
-		    "d/dy (um^2/um)");
-	for (int32_t i = 0; i < n_cells && i < n; i++)
-		text_printf(call->out, "%12.6g %14.6g %14.6g  %s\n", cell[order[i]].mean,
-			    cell[order[i]].right, cell[order[i]].up,
-			    placement_component_name(placement, order[i]));
-	free(order);
-	return STATUS_OK;
-}
 
 static enum status report_cells(struct call *call, const struct density_result *result, int64_t n)
 {
@@ -178,7 +306,7 @@ static enum status report_cells(struct call *call, const struct density_result *
 	status = density_cells(call->session->queue, result->placement, &result->grid,
 			       result->quantity, &result->options, cell);
 	if (status == STATUS_OK)
-		status = write_cells(call, result->placement, cell, n);
+		status = write_cells(call, result->placement, cell, false, n);
 	free(cell);
 	return status;
 }

@@ -159,7 +159,8 @@ static enum status profile(struct call *call)
 	else if (what == 2)
 		device_profile_reset(session->device);
 	else
-		text_add(call->result, device_profiled(session->device) ? "on" : "off");
+		text_add(call->result,
+			 session->accounts_asked || session->accounts_watched ? "on" : "off");
 	return STATUS_OK;
 }
 
@@ -172,7 +173,7 @@ const struct command device_commands[] = {
 	 "List what kernels have moved while accounts were kept, and with -times what that took",
 	 kernels_options, report_kernels, IN_SESSION},
 	{"profile", "?on|off|reset?", 0, 1,
-	 "Keep accounts of kernels, or don't, or begin them anew; alone, say whether they are kept",
+	 "Turn the profile of kernels on or off, or reset it; without an argument, print whether it is on",
 	 NULL, profile, IN_SESSION},
 	{0},
 };

@@ -7,9 +7,12 @@
 #include "read/dag.h"
 #include "session/session.h"
 
-enum { READ_TILE };
+enum { READ_SPLIT, READ_TILE };
 
 static const struct option read_graph_options[] = {
+	[READ_SPLIT] = {"-split", OPTION_CHOICE, "max|min",
+			"of numbers for both splits those of latest paths (this), or of earliest "
+			"ones: slack is then what comes too soon"},
 	[READ_TILE] = {"-tile", OPTION_COUNT, "N", "open N copies side by side, made in memory"},
 	OPTION_ALLOW_LARGE,
 	{0},
@@ -31,8 +34,9 @@ static enum status read_graph(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct graph *graph;
 
-	TRY(tell_warnings(&warnings,
-			  dag_read(call->argument[0], &warnings, &call->session->task, &graph)));
+	TRY(tell_warnings(&warnings, dag_read_split(call->argument[0],
+						    call->option[READ_SPLIT].number ? EARLY : LATE,
+						    &warnings, &call->session->task, &graph)));
 	if (copies->given && copies->number > 1) {
 		enum status status = tile(&graph, copies->number, &call->session->task);
 
@@ -90,6 +94,7 @@ static enum status report_design(struct call *call)
 	text_printf(call->out, "levels     %" PRId32 "\n", image->n_levels);
 	text_printf(call->out, "paths by   %s\n",
 		    graph->objective == OBJECTIVE_COST ? "cost, least first"
+		    : graph->early                     ? "early slack, least first"
 						       : "late slack, least first");
 	text_printf(call->out, "times      %d bit on the device\n", image->fs_bits);
 	return STATUS_OK;

@@ -164,8 +164,9 @@ enum {
 };
 
 #define HISTOGRAM_OPTIONS                                                                          \
-	[HISTOGRAM_BINS_OPTION] = {"-num_bins", OPTION_COUNT, "N",                                 \
-				   "at most so many bins, of a round width (10)"},                 \
+	[HISTOGRAM_BINS_OPTION] =                                                                  \
+		{"-num_bins", OPTION_COUNT, "N",                                                   \
+		 "the largest number of bins; their width is a round number (10)"},                \
 	[HISTOGRAM_SCALE] = {"-scale", OPTION_CHOICE, "linear|log|cdf",                            \
 			     "what the bars show: counts, their logarithms, or all up to there "   \
 			     "(linear)"},                                                          \
@@ -310,7 +311,8 @@ static enum status count_endpoints(struct call *call, struct histogram_query *qu
 	struct timing *timing = session->design.timing;
 
 	query->chosen = chosen;
-	TRY(timing_need_slacks(timing, session->cppr, &session->task));
+	TRY(timing_need_slacks(timing, session->cppr, (enum slacks_of)(1 << query->split),
+			       &session->task));
 	return timing_histogram(timing, session->queue, query, 0, out);
 }
 

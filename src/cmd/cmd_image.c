@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing.h"
+#include "algo/timing_slacks.h"
 #include "draw/colours.h"
 #include "report/density.h"
 #include "report/chart_image.h"
@@ -30,6 +32,10 @@ enum {
 	IMAGE_NETS,
 	IMAGE_LAB,
 	IMAGE_LABELS,
+	IMAGE_TYPES,
+	IMAGE_NOTE,
+	IMAGE_NEW,
+	IMAGE_FAILING,
 };
 
 static const struct option image_options[] = {
@@ -51,7 +57,7 @@ static const struct option image_options[] = {
 			  "-window: title, scales and read-out (on); plain letters are the same "
 			  "everywhere"},
 	[IMAGE_PATHS] = {"-paths", OPTION_COUNT, "N",
-			 "-window: draw so many of the paths found last, the worst"},
+			 "-window: draw the N worst of the paths found last"},
 	[IMAGE_PATH] = {"-path", OPTION_COUNT, "RANK", "-window: point out one of them"},
 	[IMAGE_MARKS] = {"-marks", OPTION_CHOICE, "on|off",
 			 "-window: draw those that are marked (on)"},
@@ -63,6 +69,17 @@ static const struct option image_options[] = {
 		 "-window over what it shows"},
 	[IMAGE_LABELS] = {"-labels", OPTION_FLAG, NULL,
 			  "-window: with the regions of the last label_query in colours"},
+	[IMAGE_TYPES] = {"-types", OPTION_FLAG, NULL,
+			 "-window: cells in the colours of their types, no map"},
+	[IMAGE_NOTE] =
+		{"-note", OPTION_WORD, "TEXT",
+		 "-window: lines over the picture, a title first; what is before a tab stands out"},
+	[IMAGE_NEW] =
+		{"-new", OPTION_COUNT, "PERCENT",
+		 "-window: light up the paths that the last level brought, less as they fade"},
+	[IMAGE_FAILING] =
+		{"-failing", OPTION_CHOICE, "setup|hold",
+		 "-window: mark the endpoints that fail, by the slacks that reports have"},
 	{0},
 };
 
@@ -168,6 +185,18 @@ static enum status take_ends(struct call *call, struct frame_query *q)
 		       : status_fail(STATUS_USAGE, "save_image: -min is below -max");
 }
 
+/* Their marks: those that view Endpoints lists when nothing is chosen there. */
+static enum status take_failing(struct session *session, enum split split, struct frame_query *q)
+{
+	TRY(design_need_netlist(&session->design));
+	TRY(session_need_timing(session));
+	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
+			       &session->task));
+	q->fails = 1;
+	q->endpoints = (struct endpoint_choice){.split = split, .kind = -1, .group = -1};
+	return STATUS_OK;
+}
+
 static enum status save_window(struct call *call)
 {
 	const struct option_value *option = call->option;
@@ -202,6 +231,20 @@ static enum status save_window(struct call *call)
 	}
 	if (option[IMAGE_NETS].given)
 		q.flags |= FRAME_NETS;
+	if (option[IMAGE_TYPES].given)
+		q.flags |= FRAME_BY_TYPE;
+	if (option[IMAGE_NEW].given) {
+		q.flags |= FRAME_FADES;
+		q.glow =
+			(int32_t)(option[IMAGE_NEW].number < 100 ? option[IMAGE_NEW].number : 100) *
+			255 / 100;
+	}
+	if (option[IMAGE_FAILING].given)
+		TRY(take_failing(session, option[IMAGE_FAILING].number == 1 ? EARLY : LATE, &q));
+	if (option[IMAGE_NOTE].given) {
+		q.panel = PANEL_LIST;
+		snprintf(q.panel_text, sizeof q.panel_text, "%s", option[IMAGE_NOTE].word);
+	}
 	if (option[IMAGE_LAB].given)
 		q.flags |= FRAME_CHART * (1 + (int32_t)option[IMAGE_LAB].number);
 	if (option[IMAGE_PIXELS].given)
@@ -211,7 +254,7 @@ static enum status save_window(struct call *call)
 	TRY(take_ends(call, &q));
 	if (option[IMAGE_SELECT].given)
 		TRY(take_component(session, option[IMAGE_SELECT].word, &q.component));
-	if (q.worst > 0 || q.rank >= 0)
+	if (q.worst > 0 || q.rank >= 0 || q.glow > 0)
 		TRY(session_need_search(session));
 	return session_save_frame(session, &q, call->argument[0]);
 }
@@ -236,7 +279,8 @@ static enum status save_image(struct call *call)
 {
 	static const int only_window[] = {IMAGE_PIXELS, IMAGE_CAMERA, IMAGE_SCALE, IMAGE_LEGEND,
 					  IMAGE_PATHS,  IMAGE_PATH,   IMAGE_MARKS, IMAGE_SELECT,
-					  IMAGE_NETS,   IMAGE_LABELS};
+					  IMAGE_NETS,   IMAGE_LABELS, IMAGE_TYPES, IMAGE_NOTE,
+					  IMAGE_NEW,    IMAGE_FAILING};
 
 	if (call->option[IMAGE_WINDOW].given && call->option[IMAGE_SIZE].given)
 		return status_fail(STATUS_USAGE, "save_image: -window has its size by -pixels");

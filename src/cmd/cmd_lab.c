@@ -1,4 +1,4 @@
-/* Commands of the lab: seed 001's kernels beside each other. */
+/* Commands of the lab: [SpMV]'s kernels beside each other. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,7 +175,7 @@ enum { STA_COLUMNS, STA_PATHS, STA_RUNS, STA_LARGE };
 static const struct option sta_options[] = {
 	[STA_COLUMNS] =
 		{"-columns", OPTION_CHOICE, "arcs|pins",
-		 "what has a delay: each arc, so that sums are exact (this), or each pin, as in seed 001: its largest delay"},
+		 "what has a delay: each arc, so that sums are exact (this), or each pin, as in the SpMV paper: its largest delay"},
 	[STA_PATHS] = {"-max_paths", OPTION_COUNT, "K",
 		       "the first K of the paths that were found (all of them)"},
 	[STA_RUNS] = {"-runs", OPTION_COUNT, "N",
@@ -525,7 +525,7 @@ const struct command lab_commands[] = {
 	 "Time the paths that were found in dies of run_ssta, by a product and by the forest they deviate from",
 	 dies_options, dies, IN_SESSION},
 	{"lab_spmv", "MATRIX", 1, 1,
-	 "Multiply a sparse matrix, from a Matrix Market file or made by its name in seed 001, with a vector",
+	 "Multiply a sparse matrix, from a Matrix Market file or made by its name in the SpMV paper, with a vector",
 	 spmv_options, spmv, IN_SESSION},
 	{"lab_sta", "?MATRIX?", 0, 1,
 	 "Time the paths that were found by products of a matrix of ones, and in other ways",

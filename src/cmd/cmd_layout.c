@@ -34,6 +34,30 @@ static enum status read_lef(struct call *call)
 	return STATUS_OK;
 }
 
+enum { DEF_LAYOUT };
+
+static const struct option def_options[] = {
+	[DEF_LAYOUT] = {"-layout", OPTION_FLAG, NULL,
+			"only to be shown, while the design has no placement of its own"},
+	OPTION_ALLOW_LARGE,
+	{0},
+};
+
+/* What it says will be read again, so nobody is warned. */
+static enum status read_layout(struct call *call)
+{
+	struct session *session = call->session;
+	struct text warnings = TEXT_INIT;
+	struct placement *layout = NULL;
+	enum status status = def_read(call->argument[0], NULL, session->design.technology,
+				      &warnings, &session->task, &layout);
+
+	text_release(&warnings);
+	if (status == STATUS_OK)
+		session_set_layout(session, layout);
+	return status;
+}
+
 /* Without a netlist the one that DEF makes is the design's. */
 static enum status read_def(struct call *call)
 {
@@ -42,6 +66,8 @@ static enum status read_def(struct call *call)
 	struct text warnings = TEXT_INIT;
 	struct placement *placement = NULL;
 
+	if (call->option[DEF_LAYOUT].given)
+		return read_layout(call);
 	TRY(tell_warnings(&warnings,
 			  def_read(call->argument[0], design->netlist, design->technology,
 				   &warnings, &session->task, &placement)));
@@ -283,7 +309,7 @@ const struct command layout_commands[] = {
 	 read_lef, IN_SESSION},
 	{"read_def", "FILE", 1, 1,
 	 "Read a placement in DEF; without a netlist its nets and black boxes are the netlist",
-	 file_options, read_def, IN_SESSION},
+	 def_options, read_def, IN_SESSION},
 	{"read_bookshelf", "FILE.aux", 1, 1,
 	 "Read a design of a placement contest: nodes, nets, places and rows", bookshelf_options,
 	 read_bookshelf, IN_SESSION},

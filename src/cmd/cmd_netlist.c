@@ -1,15 +1,20 @@
 /* Commands that read a netlist and what belongs to it. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/print.h"
 #include "session/command.h"
+#include "db/link/gates.h"
 #include "db/link/link.h"
+#include "db/query.h"
 #include "read/liberty/liberty.h"
 #include "read/spef/spef.h"
 #include "read/tau.h"
 #include "read/verilog/verilog.h"
+#include "session/objects.h"
 #include "session/session.h"
 
 /* Of the commands that have no other. */
@@ -17,36 +22,177 @@ static const struct option file_options[] = {OPTION_ALLOW_LARGE, {0}};
 
 /* ---- libraries ---- */
 
-enum { LIBERTY_MIN, LIBERTY_MAX, LIBERTY_DISJOINT };
+enum { LIBERTY_MIN, LIBERTY_MAX, LIBERTY_DISJOINT, LIBERTY_ONLY, LIBERTY_REPLACE };
 
 static const struct option liberty_options[] = {
 	[LIBERTY_MIN] = {"-min", OPTION_FLAG, NULL, "for early delays and hold checks only"},
 	[LIBERTY_MAX] = {"-max", OPTION_FLAG, NULL, "for late delays and setup checks only"},
 	[LIBERTY_DISJOINT] = {"-disjoint", OPTION_FLAG, NULL,
-			      "fail if a cell is in a library that was read before"},
+			      "none of the files, if a cell is in two libraries"},
+	[LIBERTY_ONLY] = {"-only", OPTION_WORD, "GLOB",
+			  "of files that have cells in common those whose names match"},
+	[LIBERTY_REPLACE] =
+		{"-replace", OPTION_FLAG, NULL,
+		 "in place of the libraries that were read before; link_design takes it up"},
 	OPTION_ALLOW_LARGE,
 	{0},
 };
 
-/* A cell of both would be the first library's, without a word. */
-static enum status check_disjoint(const struct design *design, enum split split,
-				  const struct library *library)
+/* Libraries that were read and aren't the design's yet. */
+struct new_libraries {
+	struct library *library[MAX_ARGUMENTS]; /* owned references, NULL = left out */
+	bool in[N_SPLITS];                      /* what they are for */
+	int n;
+};
+
+static const char *file_name(const struct library *library)
 {
-	for (int32_t l = 0; l < design->n_libraries[split]; l++) {
-		const struct library *before = design->library[split][l];
+	const char *slash = strrchr(library->path, '/');
 
-		for (int32_t c = 0; c < library->n_cells; c++) {
-			const char *cell = names_get(&library->cell_name, c);
+	return slash ? slash + 1 : library->path;
+}
 
-			if (library_find_cell(before, cell) >= 0)
-				return status_fail(
-					STATUS_BAD_INPUT,
-					"%s: error: which library? Cell %.100s is in %s "
-					"too; name the files to be read, or read them by "
-					"read_liberty without -disjoint, where the "
-					"first one has it",
-					library->path, cell, before->path);
+/* A cell that both have, NULL = none. */
+static const char *common_cell(const struct library *a, const struct library *b)
+{
+	for (int32_t c = 0; c < a->n_cells; c++) {
+		const char *cell = names_get(&a->cell_name, c);
+
+		if (library_find_cell(b, cell) >= 0)
+			return cell;
+	}
+	return NULL;
+}
+
+/* Of those that have cells in common those that don't match go. */
+static enum status keep_only(struct new_libraries *new, const char *glob)
+{
+	bool shares[MAX_ARGUMENTS] = {false}, any = false, matched = false;
+
+	for (int i = 0; i < new->n; i++) {
+		for (int j = 0; j < i; j++) {
+			if (common_cell(new->library[i], new->library[j]))
+				shares[i] = shares[j] = true;
 		}
+	}
+	for (int i = 0; i < new->n; i++) {
+		bool matches = glob_match(glob, file_name(new->library[i]), false, false);
+
+		any |= shares[i];
+		matched |= shares[i] && matches;
+		if (!shares[i] || matches)
+			continue;
+		library_unref(new->library[i]);
+		new->library[i] = NULL;
+	}
+	if (!any || matched)
+		return STATUS_OK;
+	return status_fail(STATUS_BAD_INPUT,
+			   "which library? None with cells in common has a name like \"%.100s\"",
+			   glob);
+}
+
+/* The part of a name in which it differs from another, as a glob: "*_FF_*". */
+static void write_glob(const char *name, const char *other, struct text *out)
+{
+	size_t length = strlen(name), n_other = strlen(other), begin = 0, end = 0;
+
+	while (name[begin] && name[begin] == other[begin])
+		begin++;
+	while (end < length - begin && end < n_other - begin &&
+	       name[length - 1 - end] == other[n_other - 1 - end])
+		end++;
+	while (begin > 0 && !strchr("_.-", name[begin - 1]))
+		begin--;
+	while (end > 0 && !strchr("_.-", name[length - end]))
+		end--;
+	text_printf(out, "*%.*s*", (int)(length - end - begin), name + begin);
+}
+
+static enum status say_shared(struct session *session, const struct library *library,
+			      const struct library *before, const char *cell)
+{
+	struct text globs = TEXT_INIT;
+
+	write_glob(file_name(before), file_name(library), &globs);
+	text_add(&globs, " or ");
+	write_glob(file_name(library), file_name(before), &globs);
+	session_note_choices(session, text_string(&globs));
+	status_fail(STATUS_BAD_INPUT,
+		    "%s: error: which library? Cell %.100s is in %s too; open_design -libraries "
+		    "GLOB and --libraries GLOB choose, as %s",
+		    library->path, cell, before->path, text_string(&globs));
+	text_release(&globs);
+	return STATUS_BAD_INPUT;
+}
+
+/* A cell of both would be the first library's, without a word. */
+static enum status check_disjoint(struct session *session, const struct library *library,
+				  struct library *const *before, int32_t n)
+{
+	for (int32_t i = 0; i < n; i++) {
+		const char *cell = before[i] ? common_cell(library, before[i]) : NULL;
+
+		if (cell)
+			return say_shared(session, library, before[i], cell);
+	}
+	return STATUS_OK;
+}
+
+static enum status check_all_disjoint(struct session *session, const struct new_libraries *new)
+{
+	const struct design *design = &session->design;
+
+	for (int i = 0; i < new->n; i++) {
+		if (!new->library[i])
+			continue;
+		TRY(check_disjoint(session, new->library[i], new->library, i));
+		for (int split = 0; split < N_SPLITS; split++) {
+			if (new->in[split])
+				TRY(check_disjoint(session, new->library[i], design->library[split],
+						   design->n_libraries[split]));
+		}
+	}
+	return STATUS_OK;
+}
+
+/* One that can't be read leaves the others: the first error is returned, further ones are said. */
+static enum status read_libraries(struct call *call, struct new_libraries *new)
+{
+	struct text why = TEXT_INIT;
+	enum status first = STATUS_OK;
+
+	for (int i = 0; i < call->n_arguments; i++) {
+		struct text warnings = TEXT_INIT;
+		enum status status = tell_warnings(
+			&warnings, liberty_read(call->argument[i], &warnings, &call->session->task,
+						&new->library[new->n]));
+
+		if (call->n_arguments > 1)
+			session_note_file(call->session, "read_liberty", call->argument[i], status);
+		if (status == STATUS_OK) {
+			new->n++;
+		} else if (first != STATUS_OK) {
+			print_error("warpscope: %s\n", status_text(status));
+		} else {
+			first = status;
+			text_add(&why, status_text(status));
+		}
+		if (status == STATUS_CANCELLED)
+			break;
+	}
+	if (first != STATUS_OK)
+		status_fail(first, "%s", text_string(&why));
+	text_release(&why);
+	return first;
+}
+
+static enum status add_library(struct design *design, const struct new_libraries *new, int i)
+{
+	for (int split = 0; split < N_SPLITS && new->library[i]; split++) {
+		if (new->in[split])
+			TRY(design_add_library(design, (enum split)split,
+					       library_ref(new->library[i])));
 	}
 	return STATUS_OK;
 }
@@ -54,35 +200,70 @@ static enum status check_disjoint(const struct design *design, enum split split,
 static enum status read_liberty(struct call *call)
 {
 	struct design *design = &call->session->design;
-	struct text warnings = TEXT_INIT;
-	struct library *library = NULL;
 	bool min = call->option[LIBERTY_MIN].given, max = call->option[LIBERTY_MAX].given;
-	enum status status = STATUS_OK;
+	bool replace = call->option[LIBERTY_REPLACE].given, usable;
+	struct new_libraries new = {.in = {[EARLY] = min || !max, [LATE] = max || !min}};
+	enum status unread, status = STATUS_OK;
+	struct text why = TEXT_INIT;
 
-	TRY(tell_warnings(&warnings, liberty_read(call->argument[0], &warnings,
-						  &call->session->task, &library)));
-	for (int split = 0; split < N_SPLITS && call->option[LIBERTY_DISJOINT].given; split++) {
-		if (status == STATUS_OK && (min == max || min == (split == EARLY)))
-			status = check_disjoint(design, (enum split)split, library);
+	if (replace && call->option[LIBERTY_DISJOINT].given)
+		return status_fail(STATUS_USAGE,
+				   "read_liberty: -replace and -disjoint exclude each other");
+	unread = read_libraries(call, &new);
+	/* Of several files those that were read stay, but they replace others only together. */
+	usable = unread == STATUS_OK || (!replace && unread != STATUS_CANCELLED);
+	if (unread != STATUS_OK)
+		text_add(&why, status_text(unread));
+	session_note_choices(call->session, "");
+	if (call->option[LIBERTY_ONLY].given)
+		status = keep_only(&new, call->option[LIBERTY_ONLY].word);
+	if (status == STATUS_OK && call->option[LIBERTY_DISJOINT].given)
+		status = check_all_disjoint(call->session, &new);
+	if (status != STATUS_OK && call->n_arguments > 1) /* none of them is the one */
+		session_note_file(call->session, "read_liberty", call->argument[0], status);
+	for (int split = 0; split < N_SPLITS && replace; split++) {
+		if (new.in[split] && status == STATUS_OK && usable)
+			design_drop_libraries(design, (enum split)split);
 	}
-	if (status == STATUS_OK && min == max)
-		status = design_add_library(design, EARLY, library_ref(library));
-	if (status != STATUS_OK) {
-		library_unref(library);
-		return status;
+	for (int i = 0; i < new.n; i++) {
+		if (status == STATUS_OK && usable)
+			status = add_library(design, &new, i);
+		library_unref(new.library[i]);
 	}
-	return design_add_library(design, min && !max ? EARLY : LATE, library);
+	if (status == STATUS_OK && unread != STATUS_OK)
+		status = status_fail(unread, "%s", text_string(&why));
+	text_release(&why);
+	return status;
 }
 
 /* ---- the netlist ---- */
 
+enum { VERILOG_REPLACE };
+
+static const struct option verilog_options[] = {
+	[VERILOG_REPLACE] =
+		{"-replace", OPTION_FLAG, NULL,
+		 "in place of all modules that were read before; link_design takes them up"},
+	OPTION_ALLOW_LARGE,
+	{0},
+};
+
 static enum status read_verilog(struct call *call)
 {
+	struct modules *all = &call->session->design.modules, read = {0};
+	bool replace = call->option[VERILOG_REPLACE].given;
 	struct text warnings = TEXT_INIT;
+	enum status status =
+		tell_warnings(&warnings, verilog_read(call->argument[0], replace ? &read : all,
+						      &warnings, &call->session->task));
 
-	return tell_warnings(&warnings,
-			     verilog_read(call->argument[0], &call->session->design.modules,
-					  &warnings, &call->session->task));
+	if (!replace || status != STATUS_OK) {
+		modules_release(&read);
+		return status;
+	}
+	modules_release(all);
+	*all = read;
+	return STATUS_OK;
 }
 
 static void tell_placement_dropped(const struct design *design)
@@ -91,18 +272,117 @@ static void tell_placement_dropped(const struct design *design)
 		print_error("warning: the placement went with its netlist\n");
 }
 
+/* Libraries of a split in the order of link_path. */
+struct ordered {
+	struct library **library; /* owned, borrowed each */
+	int32_t n;
+};
+
+/* Is a library called so: by its name, or that of its file with or without endings? */
+static bool is_called(const struct library *library, const char *name)
+{
+	const char *file = library->path ? strrchr(library->path, '/') : NULL;
+	size_t length = strlen(name);
+
+	file = file ? file + 1 : library->path;
+	return strcmp(library->name, name) == 0 || (file && strncmp(file, name, length) == 0 &&
+						    (file[length] == '\0' || file[length] == '.'));
+}
+
+static bool is_listed(const struct ordered *ordered, const struct library *library)
+{
+	for (int32_t i = 0; i < ordered->n; i++) {
+		if (ordered->library[i] == library)
+			return true;
+	}
+	return false;
+}
+
+/* Those that no word of link_path names stand where its * is. */
+static bool is_named(const struct words *path, const struct library *library)
+{
+	for (int w = 0; w < path->n; w++) {
+		if (strcmp(path->word[w], "*") != 0 && is_called(library, path->word[w]))
+			return true;
+	}
+	return false;
+}
+
+static enum status order_libraries(const struct design *design, enum split split,
+				   const struct words *path, bool *found, struct ordered *out)
+{
+	int32_t n = design->n_libraries[split];
+
+	TRY(ALLOC(&out->library, (int64_t)n + 1)); /* and one of gates */
+	for (int w = 0; w < path->n; w++) {
+		bool all = strcmp(path->word[w], "*") == 0;
+
+		for (int32_t i = 0; i < n; i++) {
+			struct library *library = design->library[split][i];
+
+			if (!(all ? !is_named(path, library) : is_called(library, path->word[w])) ||
+			    is_listed(out, library))
+				continue;
+			found[w] = true;
+			out->library[out->n++] = library;
+		}
+		found[w] |= all;
+	}
+	return STATUS_OK;
+}
+
+/* Of both splits. A word that names no library is an error: what it was to hide would be used. */
+static enum status order_all(const struct call *call, struct ordered ordered[N_SPLITS])
+{
+	const struct design *design = &call->session->design;
+	struct words path;
+	bool *found = NULL;
+	enum status status;
+
+	words_split(call->session->link_path ? call->session->link_path : "*", &path);
+	status = ALLOC(&found, path.n);
+	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++)
+		status = order_libraries(design, (enum split)split, &path, found, &ordered[split]);
+	for (int w = 0; w < path.n && status == STATUS_OK; w++) {
+		if (!found[w])
+			status = status_fail(STATUS_FAILED,
+					     "link_design: link_path names \"%.200s\", and no "
+					     "library that was read is called so",
+					     path.word[w]);
+	}
+	free(found);
+	words_free(&path);
+	return status;
+}
+
 static enum status link_design(struct call *call)
 {
 	struct design *design = &call->session->design;
+	struct ordered ordered[N_SPLITS] = {{0}};
+	struct library *gates = NULL;
 	struct text warnings = TEXT_INIT;
+	struct names fillers = {0};
 	struct netlist *netlist = NULL;
+	enum status status = technology_list_physical(design->technology, &fillers);
 
-	TRY(tell_warnings(&warnings,
-			  link_netlist(&design->modules,
-				       call->n_arguments ? call->argument[0] : NULL,
-				       design->library[EARLY], design->n_libraries[EARLY],
-				       design->library[LATE], design->n_libraries[LATE], &warnings,
-				       &call->session->task, &netlist)));
+	if (status == STATUS_OK)
+		status = order_all(call, ordered);
+	if (status == STATUS_OK)
+		status = gates_library(&design->modules, &warnings, &gates);
+	for (int split = 0; split < N_SPLITS && gates && status == STATUS_OK; split++) {
+		if (ordered[split].n || split == LATE)
+			ordered[split].library[ordered[split].n++] = gates;
+	}
+	if (status == STATUS_OK)
+		status = link_netlist_except(
+			&design->modules, call->n_arguments ? call->argument[0] : NULL,
+			ordered[EARLY].library, ordered[EARLY].n, ordered[LATE].library,
+			ordered[LATE].n, &fillers, &warnings, &call->session->task, &netlist);
+	names_release(&fillers);
+	free(ordered[EARLY].library);
+	free(ordered[LATE].library);
+	library_unref(gates);
+	TRY(tell_warnings(&warnings, status));
 	design_tell_dropped(design);
 	tell_placement_dropped(design);
 	session_set_netlist(call->session, netlist);
@@ -173,7 +453,8 @@ static enum status close_design(struct call *call)
 	session_drop_map(session);
 	design_release(&session->design);
 	session->design.settings = settings;
-	session->n_unread = 0;
+	session_forget_files(session);
+	session_set_layout(session, NULL);
 	board_set_design(session->board, "");
 	return STATUS_OK;
 }
@@ -209,12 +490,14 @@ static enum status read_timing(struct call *call)
 }
 
 const struct command netlist_commands[] = {
-	{"read_liberty", "FILE", 1, 1, "Read a cell library in Liberty (.gz too)", liberty_options,
-	 read_liberty, IN_SESSION},
+	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS, "Read cell libraries in Liberty (.gz too)",
+	 liberty_options, read_liberty, IN_SESSION},
 	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)",
-	 file_options, read_verilog, IN_SESSION},
-	{"link_design", "?TOP?", 0, 1, "Flatten the modules and link them with the libraries", NULL,
-	 link_design, IN_SESSION},
+	 verilog_options, read_verilog, IN_SESSION},
+	{"link_design", "?TOP?", 0, 1,
+	 "Flatten the modules and link them with the libraries; a cell in several is the first one's that "
+	 "was read, wholly (OpenSTA mixes both), unless the variable link_path says otherwise",
+	 NULL, link_design, IN_SESSION},
 	{"close_design", NULL, 0, 0,
 	 "Forget all that was read: libraries, LEF, modules, the netlist and what belongs to it",
 	 NULL, close_design, IN_SESSION},

@@ -5,6 +5,8 @@
 
 #include "base/clock.h"
 #include "cmd/filter_options.h"
+#include "report/chart_image.h"
+#include "report/pba.h"
 #include "session/labels.h"
 #include "session/objects.h"
 #include "session/path_truth.h"
@@ -14,11 +16,17 @@ enum {
 	FIND_MAX_PATHS = FIND_FILTER + N_FILTER_OPTIONS,
 	FIND_MDL,
 	FIND_METHOD,
+	FIND_SCAN,
 	FIND_SLACK_MAX,
 	FIND_SLACK_MIN,
 	FIND_DELAY,
-	FIND_PAUSED
+	FIND_PAUSED,
+	FIND_PBA,
+	FIND_PBA_LIMIT,
+	FIND_PBA_CHART,
 };
+
+enum { PBA_LIMIT = 1000000, PBA_WIDTH = 960, PBA_HEIGHT = 640 };
 
 static const struct option find_options[] = {
 	FILTER_OPTIONS,
@@ -26,9 +34,14 @@ static const struct option find_options[] = {
 	[FIND_MDL] = {"-mdl", OPTION_WORD, "N|exact",
 		      "stop after deviation level N, or when the result is exact (exact)"},
 	[FIND_METHOD] =
-		{"-method", OPTION_CHOICE, "bounded|paper|paper-fused",
+		{"-method", OPTION_CHOICE, "bounded|paper|paper-fused|paper-host",
 		 "bounded leaves out what can't come into the result; paper is the papers' "
-		 "pipeline as printed, paper-fused as their last section fuses it (bounded)"},
+		 "pipeline, paper-fused as the journal's last section fuses it, paper-host as the "
+		 "conference has it: each level is downloaded, sorted by the host and uploaded "
+		 "(bounded)"},
+	[FIND_SCAN] = {"-scan", OPTION_CHOICE, "brent-kung|kogge-stone",
+		       "with paper-fused, how a block sums up its counts; the result is the same "
+		       "(brent-kung)"},
 	[FIND_SLACK_MAX] = {"-slack_max", OPTION_TIME, "PS", "only paths with at most this slack"},
 	[FIND_SLACK_MIN] =
 		{"-slack_min", OPTION_TIME, "PS",
@@ -37,6 +50,13 @@ static const struct option find_options[] = {
 	[FIND_DELAY] = {"-path_delay", OPTION_CHOICE, "max|min",
 			"of a netlist: latest (setup) or earliest (hold) paths (max)"},
 	[FIND_PAUSED] = {"-paused", OPTION_FLAG, NULL, "only begin; step goes on"},
+	[FIND_PBA] =
+		{"-pba", OPTION_FLAG, NULL,
+		 "then also the K worst by path-based analysis, which report_checks -pba lists: "
+		 "how their slacks compare with what graph-based analysis says"},
+	[FIND_PBA_LIMIT] = {"-pba_limit", OPTION_COUNT, "N", "as of report_checks (1000000)"},
+	[FIND_PBA_CHART] = {"-pba_chart", OPTION_WORD, "FILE.png",
+			    "both slacks of each of these paths as a picture; - is as text"},
 	{0},
 };
 
@@ -100,6 +120,62 @@ static enum status note_run(struct session *session, double began)
 	return session_note_run(session, true, (int64_t)part->n_vertices + part->n_arcs, began);
 }
 
+static enum status draw_both(struct call *call, const struct path_based *found, const char *file)
+{
+	struct chart chart;
+	enum status status;
+
+	TRY(pba_chart(found, &chart));
+	if (strcmp(file, "-") == 0) {
+		chart_write(&chart, 76, 20, true, call->out);
+		text_add(call->out, "- path-based, * graph-based\n");
+		status = STATUS_OK;
+	} else {
+		status = chart_save(&chart, PBA_WIDTH, PBA_HEIGHT, false, file,
+				    &call->session->task);
+	}
+	chart_release(&chart);
+	return status;
+}
+
+/* What was found by the graph's delays, by the paths' own. */
+static enum status find_path_based(struct call *call, const struct search_options *options)
+{
+	const struct option_value *given = call->option;
+	struct pba_question question = {
+		.filter = &call->session->filter,
+		.split = options->early ? EARLY : LATE,
+		.k = options->k,
+		.slack_min = options->slack_min,
+		.slack_max = options->slack_max,
+		.limit = given[FIND_PBA_LIMIT].given ? given[FIND_PBA_LIMIT].number : PBA_LIMIT,
+	};
+	struct path_based found;
+	enum status status = pba_find(call->session, &question, &found);
+
+	if (status == STATUS_OK)
+		pba_write(&found, call->out);
+	if (status == STATUS_OK && given[FIND_PBA_CHART].given)
+		status = draw_both(call, &found, given[FIND_PBA_CHART].word);
+	path_based_release(&found);
+	return status;
+}
+
+static enum status check_path_based(const struct call *call)
+{
+	const struct option_value *given = call->option;
+
+	if (!given[FIND_PBA].given && (given[FIND_PBA_LIMIT].given || given[FIND_PBA_CHART].given))
+		return status_fail(STATUS_USAGE,
+				   "find_paths: -pba_limit and -pba_chart go with -pba");
+	if (given[FIND_PBA].given && given[FIND_PAUSED].given)
+		return status_fail(STATUS_USAGE, "find_paths: -pba and -paused exclude each other");
+	if (given[FIND_PBA].given && !call->session->design.netlist)
+		return status_fail(STATUS_USAGE, "find_paths: -pba is for netlists: a timing graph "
+						 "has one delay per arc");
+	return STATUS_OK;
+}
+
 static enum status find_paths(struct call *call)
 {
 	const struct option_value *given = call->option;
@@ -112,6 +188,9 @@ static enum status find_paths(struct call *call)
 		TRY(parse_mdl(given[FIND_MDL].word, &options.max_level));
 	options.early = given[FIND_DELAY].number == 1;
 	options.method = (enum search_method)given[FIND_METHOD].number;
+	options.scan = (enum block_scan)given[FIND_SCAN].number;
+	if (given[FIND_SCAN].given && options.method != METHOD_PAPER_FUSED)
+		return status_fail(STATUS_USAGE, "find_paths: -scan is for -method paper-fused");
 	if (given[FIND_SLACK_MAX].given)
 		options.slack_max = given[FIND_SLACK_MAX].number;
 	if (given[FIND_SLACK_MIN].given)
@@ -123,13 +202,15 @@ static enum status find_paths(struct call *call)
 				   "pipelines have none");
 	if (options.slack_min > options.slack_max)
 		return status_fail(STATUS_USAGE, "find_paths: -slack_min is above -slack_max");
+	TRY(check_path_based(call));
 	began = clock_ms();
 	TRY(begin_search(call, &options));
 	if (given[FIND_PAUSED].given)
 		return STATUS_OK;
 	TRY(session_run_search(call->session));
 	TRY(note_run(call->session, began));
-	return tell_false(call);
+	TRY(tell_false(call));
+	return given[FIND_PBA].given ? find_path_based(call, &options) : STATUS_OK;
 }
 
 enum { RECOMPUTE_DELAY };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/print.h"
 #include "base/units.h"
@@ -57,12 +58,15 @@ static struct words list_option(const struct call *call, int option)
 
 /* ---- place_design ---- */
 
-enum { PLACE_ASPECT, PLACE_DENSITY, PLACE_SEED, PLACE_UTILIZATION };
+enum { PLACE_ASPECT, PLACE_DENSITY, PLACE_ROUNDS, PLACE_SEED, PLACE_UTILIZATION };
 
 static const struct option place_options[] = {
 	[PLACE_ASPECT] = {"-aspect", OPTION_WORD, "F", "height of the core by its width (1)"},
 	[PLACE_DENSITY] = {"-density", OPTION_WORD, "F",
 			   "of any window of the rows, at most (halfway from -utilization to 1)"},
+	[PLACE_ROUNDS] =
+		{"-rounds", OPTION_COUNT, "N",
+		 "stop after N rounds of global placement: cells overlap, as in maps of the papers"},
 	[PLACE_SEED] = {"-seed", OPTION_COUNT, "N", "of the random places that it begins with (1)"},
 	[PLACE_UTILIZATION] = {"-utilization", OPTION_WORD, "F",
 			       "share of the rows that cells take (0.7)"},
@@ -83,6 +87,8 @@ static enum status run_place(struct call *call)
 	TRY(number_option(call, PLACE_UTILIZATION, &options.utilization));
 	if (call->option[PLACE_SEED].given)
 		options.seed = call->option[PLACE_SEED].number;
+	if (call->option[PLACE_ROUNDS].given)
+		options.rounds = (int32_t)min_i64(call->option[PLACE_ROUNDS].number, INT32_MAX);
 	TRY(place_design(design->netlist, design->technology, &options, &call->session->task,
 			 &report, &placement));
 	session_set_placement(call->session, placement);

@@ -3,15 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "cmd/edge_property.h"
 #include "cmd/path_property.h"
 #include "session/objects.h"
+#include "read/sdc/sdc.h"
 #include "report/report_units.h"
 #include "session/session.h"
 
 enum { PROPERTY_TYPE };
 
 static const struct option property_options[] = {
-	[PROPERTY_TYPE] = {"-object_type", OPTION_CHOICE, "pin|cell|net|port|instance",
+	[PROPERTY_TYPE] = {"-object_type", OPTION_CHOICE,
+			   "pin|cell|net|port|instance|clock|lib|lib_cell|lib_pin",
 			   "what the name is; else the first of these that has such a property"},
 	{0},
 };
@@ -367,14 +370,50 @@ static enum status no_object(const struct asked *a, const char *name)
 	return STATUS_FAILED;
 }
 
-/* The first kind of object that has this name and this property. */
-static enum status try_kinds(struct asked *a, const char *name)
+/* What isn't of the flat netlist: clocks, libraries and what is in them, blocks. */
+static enum status try_others(struct asked *a, const char *name, const char *kind, bool *found,
+			      bool *known)
+{
+	static const char *const kinds[] = {"clock", "lib", "lib_cell", "lib_pin", "cell", "pin"};
+
+	*found = *known = false;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !*known; i++) {
+		bool is_one;
+
+		if (kind && strcmp(kind, kinds[i]) != 0)
+			continue;
+		TRY(sdc_ask_property(a->netlist, a->call->session->design.constraints, kinds[i],
+				     name, a->property, a->out, &is_one, known));
+		*found |= is_one;
+	}
+	return STATUS_OK;
+}
+
+static enum status need_other(struct asked *a, const char *name, const char *kind)
+{
+	bool found, known;
+
+	TRY(try_others(a, name, kind, &found, &known));
+	if (known)
+		return STATUS_OK;
+	return found ? status_fail(STATUS_FAILED,
+				   "get_property: %s \"%.100s\" has no property \"%.100s\"", kind,
+				   name, a->property)
+		     : status_fail(STATUS_FAILED, "get_property: there is no %s \"%.100s\"", kind,
+				   name);
+}
+
+/* The first kind of object that has this name and this property; of one whose kind is known, that. */
+static enum status try_kinds(struct asked *a, const char *name, const char *of_kind)
 {
 	int first_found = -1;
+	bool found, is_known;
 
 	for (int kind = 0; kind < N_OBJECT_KINDS; kind++) {
 		bool known;
 
+		if (of_kind && strcmp(of_kind, object_kind_name((enum object_kind)kind)) != 0)
+			continue;
 		a->kind = (enum object_kind)kind;
 		a->id = object_find(a->netlist, a->kind, name);
 		if (a->id < 0)
@@ -385,13 +424,32 @@ static enum status try_kinds(struct asked *a, const char *name)
 		if (known)
 			return STATUS_OK;
 	}
+	TRY(try_others(a, name, of_kind, &found, &is_known));
+	if (is_known)
+		return STATUS_OK;
+	if (first_found < 0 && found)
+		return status_fail(STATUS_FAILED,
+				   "get_property: \"%.100s\" has no property \"%.100s\"", name,
+				   a->property);
 	if (first_found < 0)
 		return no_object(a, name);
 	a->kind = (enum object_kind)first_found;
 	return unknown_property(a);
 }
 
-static enum status get_property(struct call *call)
+/* What the one object of a word is known to be; NULL = that isn't known. Lives as long as the program. */
+static const char *kind_of(const struct call *call, const char *word)
+{
+	struct words words;
+	const char *kind;
+
+	words_of(call, word, &words);
+	kind = words.n == 1 && words.kind ? words.kind[0] : NULL;
+	words_free(&words);
+	return kind;
+}
+
+static enum status ask(struct call *call, const struct netlist *netlist)
 {
 	const struct option_value *type = &call->option[PROPERTY_TYPE];
 	struct asked a = {.call = call, .property = call->argument[1], .out = call->result};
@@ -399,9 +457,18 @@ static enum status get_property(struct call *call)
 	enum status status;
 	bool known;
 
-	TRY(design_need_netlist(&call->session->design));
-	a.netlist = call->session->design.netlist;
+	a.netlist = netlist;
 	a.units = report_units_of(a.netlist);
+	if (type->given && type->number > N_OBJECT_KINDS) {
+		static const char *const kinds[] = {"clock", "lib", "lib_cell", "lib_pin"};
+
+		status = one_object(call, call->argument[0], &name);
+		if (status == STATUS_OK)
+			status = need_other(&a, text_string(&name),
+					    kinds[type->number - N_OBJECT_KINDS - 1]);
+		text_release(&name);
+		return status;
+	}
 	if (type->given) {
 		a.kind = (enum object_kind)(type->number == N_OBJECT_KINDS ? OBJECT_CELL
 									   : type->number);
@@ -413,14 +480,28 @@ static enum status get_property(struct call *call)
 	if (status == STATUS_OK)
 		status = is_path_name(call, text_string(&name))
 				 ? write_path_property(call, text_string(&name))
-				 : try_kinds(&a, text_string(&name));
+			 : is_edge_name(call, text_string(&name))
+				 ? write_edge_property(call, text_string(&name))
+				 : try_kinds(&a, text_string(&name),
+					     kind_of(call, call->argument[0]));
 	text_release(&name);
+	return status;
+}
+
+static enum status get_property(struct call *call)
+{
+	struct netlist *netlist;
+	enum status status;
+
+	TRY(design_need_libraries(&call->session->design, &netlist));
+	status = ask(call, netlist);
+	netlist_unref(netlist);
 	return status;
 }
 
 const struct command property_commands[] = {
 	{"get_property", "OBJECT PROPERTY", 2, 2,
-	 "A property of a pin, cell, net or port, such as full_name, ref_name, direction, fanout or "
+	 "A property of a pin, cell, net, port, clock, library cell or library, such as full_name, ref_name, direction, fanout or "
 	 "slack_max_rise, or of a path of find_timing_paths: startpoint, endpoint, their clocks, "
 	 "slack, points, of which each has pin, arrival, required and slack",
 	 property_options, get_property, IN_SESSION},

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "report/pba.h"
 #include "session/command.h"
+#include "session/exact_search.h"
 #include "session/path_truth.h"
 
 enum {
@@ -218,8 +220,11 @@ enum { LEVELS_TIMES, LEVELS_ERRORS };
 
 static const struct option levels_options[] = {
 	[LEVELS_TIMES] = {"-times", OPTION_FLAG, NULL, "also how long each level took"},
-	[LEVELS_ERRORS] = {"-errors", OPTION_FLAG, NULL,
-			   "also the largest rank-wise error of the paths found by then"},
+	[LEVELS_ERRORS] =
+		{"-errors", OPTION_FLAG, NULL,
+		 "also how far the paths found by then are from the exact ranking (which is "
+		 "searched if it isn't there): the largest error of slack, rank by rank, "
+		 "and how many ranks are missing"},
 	{0},
 };
 
@@ -237,8 +242,10 @@ static void write_level(struct text *out, const struct snap_search *search, int3
 		text_ps(out, level->bound, 14);
 	else
 		text_add(out, "             -");
-	if (errors)
+	if (errors) {
 		text_ps(out, errors->error[l], 12);
+		text_printf(out, " %10" PRId64, errors->missing[l]);
+	}
 	if (times)
 		text_printf(out, " %9.3f", level->ms);
 	text_add(out, "\n");
@@ -254,14 +261,18 @@ static enum status report_levels(struct call *call)
 
 	TRY(open_report(call, &search, &level));
 	if (call->option[LEVELS_ERRORS].given)
-		status = search_errors(call->session->search, &errors);
+		status = session_errors(call->session, true, &errors);
 	if (status == STATUS_OK) {
 		text_printf(call->out, "method %s, ", search->method);
 		write_state_line(call->out, search, level);
+		if (errors && !search_is_exact(call->session->search))
+			text_printf(call->out,
+				    "errors against the exact ranking of %" PRId64 " paths\n",
+				    errors->n_exact);
 		text_printf(call->out,
 			    "level    parents   candidates       pruned       kept        new  "
 			    "       bound%s%s\n",
-			    errors ? "       error" : "", times ? "        ms" : "");
+			    errors ? "       error    missing" : "", times ? "        ms" : "");
 		for (int32_t l = 0; l <= level; l++)
 			write_level(call->out, search, l, errors, times);
 	}
@@ -364,6 +375,20 @@ static void add_points(struct text *out, const struct snap_path *path)
 	}
 }
 
+/* By the slews that come along the path: its slack, or these, of each point; ps. */
+static enum status own_value(struct call *call, const struct snap_path *path, bool slews)
+{
+	struct retimed_paths own;
+	enum status status = pba_of_record(call->session, path->row.record, &own);
+
+	if (status == STATUS_OK && !slews)
+		text_ps(call->result, own.path[0].slack, 0);
+	for (int32_t p = 0; status == STATUS_OK && slews && p < own.path[0].n_points; p++)
+		text_printf(call->result, p ? " %.3f" : "%.3f", own.point[p].slew);
+	retimed_paths_release(&own);
+	return status;
+}
+
 static enum status path_value(struct call *call, const struct snap_path *path, const char *name)
 {
 	const struct graph *graph = path->snap.graph;
@@ -384,10 +409,12 @@ static enum status path_value(struct call *call, const struct snap_path *path, c
 		graph_write_name(graph, path->row.endpoint, call->result);
 	else if (strcmp(name, "points") == 0)
 		add_points(call->result, path);
+	else if (strcmp(name, "pba_slack") == 0 || strcmp(name, "pba_slews") == 0)
+		return own_value(call, path, strcmp(name, "pba_slews") == 0);
 	else
-		return no_property(
-			call, name,
-			"slack credit deviations parent children startpoint endpoint points");
+		return no_property(call, name,
+				   "slack credit deviations parent children startpoint endpoint "
+				   "points pba_slack pba_slews");
 	return STATUS_OK;
 }
 
@@ -499,7 +526,8 @@ const struct command report_commands[] = {
 	 "A number of a level: parents, candidates, pruned, kept, new, ranked, bound", NULL,
 	 level_property, IN_SESSION},
 	{"path_property", "RANK NAME", 2, 2,
-	 "A property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points",
+	 "A property of a path: slack, credit, deviations, parent, children, startpoint, endpoint, points; of "
+	 "a netlist pba_slack and pba_slews, by the slews that come along the path",
 	 NULL, path_property, IN_SESSION},
 	{"parent_property", "LEVEL PARENT NAME", 3, 3,
 	 "A property of a level's parent (from 1): rank, slack, startpoint, head, vertices, candidates, "

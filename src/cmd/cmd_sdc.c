@@ -1,6 +1,8 @@
 /* Constraints: read_sdc, and the commands of SDC at the prompt. */
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <tcl.h>
 
 #include "session/objects.h"
@@ -52,13 +54,6 @@ static enum status read_sdc(struct call *call)
 	return set_constraints(call->session, status, &warnings, constraints);
 }
 
-const struct command sdc_commands[] = {
-	{"read_sdc", "FILE", 1, 1,
-	 "Read constraints in SDC (.gz too), which add to those that are there", sdc_file_options,
-	 read_sdc, IN_SESSION},
-	{0},
-};
-
 /* ---- at the prompt ---- */
 
 enum {
@@ -70,29 +65,94 @@ enum {
 static struct command prompt_commands[MOST_COMMANDS];
 static struct option prompt_options[MOST_OPTIONS];
 
-static enum status run_sdc(struct call *call)
+/* The words of a call behind the name of a command of SDC. */
+static enum status run_as(struct call *call, const char *name, const struct netlist *netlist,
+			  struct text *result)
 {
-	struct design *design = &call->session->design;
 	Tcl_Obj *words[SDC_MOST_WORDS];
 	struct text warnings = TEXT_INIT;
 	struct constraints *constraints = NULL;
 	enum status status;
 
-	TRY(design_need_netlist(design));
 	if (call->n_words >= SDC_MOST_WORDS)
 		return status_fail(STATUS_USAGE, "%s: more than %d words", call->command->name,
 				   SDC_MOST_WORDS);
-	words[0] = Tcl_NewStringObj(call->command->name, -1);
+	words[0] = Tcl_NewStringObj(name, -1);
 	Tcl_IncrRefCount(words[0]);
 	for (int i = 0; i < call->n_words; i++)
 		words[i + 1] = call->value[i];
-	status = sdc_run_words(call->n_words + 1, words, design->netlist, design->constraints,
-			       &warnings, call->result, &call->names_kind, &constraints);
+	status = sdc_run_words(call->n_words + 1, words, netlist, call->session->design.constraints,
+			       &warnings, result, &call->names_kind, &constraints);
 	Tcl_DecrRefCount(words[0]);
 	if (constraints)
 		return set_constraints(call->session, status, &warnings, constraints);
 	return tell_warnings(&warnings, status);
 }
+
+static enum status run_sdc(struct call *call)
+{
+	struct design *design = &call->session->design;
+	struct netlist *netlist;
+	enum status status;
+
+	if (sdc_find_command(call->command->name)->support != SDC_ASKS_ANY)
+		TRY(design_need_netlist(design));
+	TRY(design_need_libraries(design, &netlist));
+	status = run_as(call, call->command->name, netlist, call->result);
+	netlist_unref(netlist);
+	return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/* What such a command gives, one a line, in the order of the names. */
+static enum status report_as(struct call *call, const char *name)
+{
+	struct text list = TEXT_INIT;
+	struct netlist *netlist;
+	struct words words;
+	enum status status;
+
+	TRY(design_need_libraries(&call->session->design, &netlist));
+	status = run_as(call, name, netlist, &list);
+	call->names_kind = NULL;
+	netlist_unref(netlist);
+	words_split(text_string(&list), &words);
+	qsort(words.word, (size_t)words.n, sizeof *words.word, by_name);
+	for (int i = 0; i < words.n && status == STATUS_OK; i++)
+		text_printf(call->out, "%s\n", words.word[i]);
+	words_free(&words);
+	text_release(&list);
+	return status;
+}
+
+static enum status report_object_names(struct call *call)
+{
+	return report_as(call, "get_name");
+}
+
+static enum status report_object_full_names(struct call *call)
+{
+	return report_as(call, "get_full_name");
+}
+
+const struct command sdc_commands[] = {
+	{"read_sdc", "FILE", 1, 1,
+	 "Read constraints in SDC (.gz too), which add to those that are there", sdc_file_options,
+	 read_sdc, IN_SESSION},
+	{"report_object_names", "OBJECTS", AS_WORDS, AS_WORDS,
+	 "The names of objects within the level above, in alphabetical order, one a line", NULL,
+	 report_object_names, IN_SESSION},
+	{"report_object_full_names", "OBJECTS", AS_WORDS, AS_WORDS,
+	 "The full names of objects in alphabetical order, one a line", NULL,
+	 report_object_full_names, IN_SESSION},
+	{0},
+};
 
 static void add_options(const struct sdc_option *from, struct option *to, int *n)
 {

@@ -4,15 +4,38 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "read/sdc/sdc.h"
 #include "report/report_units.h"
 #include "session/session.h"
 
 /* ---- check_setup ---- */
 
-enum { SETUP_VERBOSE };
+enum {
+	SETUP_VERBOSE,
+	SETUP_NO_INPUT_DELAY,
+	SETUP_NO_OUTPUT_DELAY,
+	SETUP_MULTIPLE_CLOCK,
+	SETUP_NO_CLOCK,
+	SETUP_UNCONSTRAINED,
+	SETUP_LOOPS,
+	SETUP_GENERATED,
+	N_SETUP_OPTIONS
+};
 
 static const struct option setup_options[] = {
 	[SETUP_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "also a line for each"},
+	[SETUP_NO_INPUT_DELAY] = {"-no_input_delay", OPTION_FLAG, NULL,
+				  "inputs without set_input_delay"},
+	[SETUP_NO_OUTPUT_DELAY] = {"-no_output_delay", OPTION_FLAG, NULL,
+				   "outputs without set_output_delay"},
+	[SETUP_MULTIPLE_CLOCK] = {"-multiple_clock", OPTION_FLAG, NULL,
+				  "clock pins with several clocks"},
+	[SETUP_NO_CLOCK] = {"-no_clock", OPTION_FLAG, NULL, "clock pins without a clock"},
+	[SETUP_UNCONSTRAINED] = {"-unconstrained_endpoints", OPTION_FLAG, NULL,
+				 "endpoints without a slack"},
+	[SETUP_LOOPS] = {"-loops", OPTION_FLAG, NULL, "arcs left out to break loops"},
+	[SETUP_GENERATED] = {"-generated_clocks", OPTION_FLAG, NULL,
+			     "generated clocks that no master reaches"},
 	{0},
 };
 
@@ -146,19 +169,65 @@ static void check_clock_pin(struct setup *s, int32_t pin, uint8_t *seen)
 	seen[pin] = 1;
 }
 
-/* Clock pins that no clock comes to: of launching arcs and of checks. */
-static void check_clocks(struct setup *s, uint8_t *seen)
+/* Of the clock that a state has; -1 = none. */
+static int32_t clock_of_state(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind == TAG_CLOCK ? tag->clock_edge / N_EDGES : -1;
+}
+
+static bool has_clocks(const struct setup *s, int32_t pin)
+{
+	const struct state_graph *states = s->timing->image->states;
+	int32_t clock = -1;
+
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		for (int32_t t = states->first[pin * N_EDGES + edge]; t >= 0; t = states->next[t]) {
+			int32_t other = clock_of_state(states, t);
+
+			if (clock >= 0 && other >= 0 && other != clock)
+				return true;
+			clock = other >= 0 ? other : clock;
+		}
+	}
+	return false;
+}
+
+static void check_several_clocks(struct setup *s, int32_t pin, uint8_t *seen)
+{
+	if (!seen[pin] && has_clocks(s, pin))
+		found_pin(s, pin);
+	seen[pin] = 1;
+}
+
+/* The clock pins of launching arcs and of checks. */
+static void for_clock_pins(struct setup *s, uint8_t *seen,
+			   void (*check)(struct setup *, int32_t, uint8_t *))
 {
 	const struct graph *graph = s->graph->graph;
 
 	memset(seen, 0, (size_t)s->netlist->n_pins);
 	for (int32_t a = 0; a < graph->n_arcs; a++) {
 		if (graph->arc_type[a] >= 0 && s->graph->type[graph->arc_type[a]].launches)
-			check_clock_pin(s, graph->arc_from[a] / N_EDGES, seen);
+			check(s, graph->arc_from[a] / N_EDGES, seen);
 	}
 	for (int32_t c = 0; c < s->graph->n_checks; c++)
-		check_clock_pin(s, s->graph->check[c].clock / N_EDGES, seen);
-	tell(s, "unclocked register/latch pin", "unclocked register/latch pins");
+		check(s, s->graph->check[c].clock / N_EDGES, seen);
+}
+
+static void check_generated(struct setup *s)
+{
+	const struct state_graph *states = s->timing->image->states;
+
+	for (int32_t i = 0; i < states->n_lost; i++) {
+		s->n_found++;
+		if (s->verbose)
+			text_printf(&s->items, "  %s\n",
+				    s->graph->constraints->clock[states->lost[i]].name);
+	}
+	tell(s, "generated clock that is not connected to a clock source",
+	     "generated clocks that are not connected to a clock source");
 }
 
 static void check_nets(struct setup *s)
@@ -212,9 +281,16 @@ static void find_instances(struct setup *s,
 		const struct master *master = &netlist->master[netlist->instance_master[i]];
 		const struct library *library = master->library[LATE];
 
-		if (says ? library && says(library, &library->cell[master->cell[LATE]]) : !library)
+		if (says ? library && says(library, &library->cell[master->cell[LATE]])
+			 : !library && !technology_is_physical(s->design->technology, master->name))
 			found_instance(s, i);
 	}
+}
+
+static void check_loops(struct setup *s)
+{
+	s->n_found = s->graph->graph->n_broken;
+	tell(s, "arc left out to break a loop", "arcs left out to break loops");
 }
 
 /* Arcs that were left out are counted; which instances they are of can be said. */
@@ -222,12 +298,11 @@ static void check_arcs(struct setup *s)
 {
 	find_instances(s, NULL);
 	tell(s, "black box", "black boxes");
-	s->n_found = s->graph->graph->n_broken;
-	tell(s, "arc left out to break a loop", "arcs left out to break loops");
-	if (s->graph->n_latch_arcs) {
+	if (s->timing->n_endless) {
 		find_instances(s, has_latch);
-		s->n_found = s->graph->n_latch_arcs;
-		tell(s, "arc through a latch left out", "arcs through latches left out");
+		s->n_found = s->timing->n_endless;
+		tell(s, "latch input in a loop that gains time each round, borrowing all it may",
+		     "latch inputs in loops that gain time each round, borrowing all they may");
 	}
 	if (s->graph->n_set_reset_arcs) {
 		find_instances(s, has_set_reset);
@@ -242,7 +317,9 @@ static enum status check_setup(struct call *call)
 			  .design = &call->session->design,
 			  .verbose = call->option[SETUP_VERBOSE].given,
 			  .items = TEXT_INIT};
-	uint8_t *marks; /* of pins, for each check anew */
+	const struct option_value *option = call->option;
+	bool all = true; /* no check is asked for by name */
+	uint8_t *marks;  /* of pins, for each check anew */
 
 	TRY(session_need_timing(call->session));
 	TRY(timing_read(s.design->timing));
@@ -250,13 +327,32 @@ static enum status check_setup(struct call *call)
 	s.graph = s.timing->image->graph;
 	s.netlist = s.graph->netlist;
 	TRY(ALLOC(&marks, s.netlist->n_pins));
-	check_ports(&s, true, marks);
-	check_ports(&s, false, marks);
-	check_endpoints(&s, marks);
-	check_clocks(&s, marks);
+	for (int i = SETUP_NO_INPUT_DELAY; i < N_SETUP_OPTIONS; i++)
+		all &= !option[i].given;
+	if (all || option[SETUP_NO_INPUT_DELAY].given)
+		check_ports(&s, true, marks);
+	if (all || option[SETUP_NO_OUTPUT_DELAY].given)
+		check_ports(&s, false, marks);
+	if (all || option[SETUP_NO_CLOCK].given) {
+		for_clock_pins(&s, marks, check_clock_pin);
+		tell(&s, "unclocked register/latch pin", "unclocked register/latch pins");
+	}
+	if (all || option[SETUP_MULTIPLE_CLOCK].given) {
+		for_clock_pins(&s, marks, check_several_clocks);
+		tell(&s, "register/latch pin with multiple clocks",
+		     "register/latch pins with multiple clocks");
+	}
+	if (all || option[SETUP_UNCONSTRAINED].given)
+		check_endpoints(&s, marks);
 	free(marks);
-	check_nets(&s);
-	check_arcs(&s);
+	if (all || option[SETUP_LOOPS].given)
+		check_loops(&s);
+	if (all || option[SETUP_GENERATED].given)
+		check_generated(&s);
+	if (all) {
+		check_nets(&s);
+		check_arcs(&s);
+	}
 	text_release(&s.items);
 	text_add(call->result, s.any ? "0" : "1");
 	return STATUS_OK;
@@ -264,25 +360,77 @@ static enum status check_setup(struct call *call)
 
 /* ---- report_units, report_libraries ---- */
 
-static void write_units(const struct library *library, const char *between, struct text *out)
+static void write_units(struct units units, const char *between, struct text *out)
 {
 	text_add(out, " time ");
-	report_unit_name(library->time_unit, -12, "s", out);
+	report_unit_name(units.time, -12, "s", out);
 	text_printf(out, "%s capacitance ", between);
-	report_unit_name(library->capacitance_unit, -15, "F", out);
+	report_unit_name(units.capacitance, -15, "F", out);
 	text_printf(out, "%s resistance ", between);
-	report_unit_name(library->resistance_unit, 3, "ohm", out);
+	report_unit_name(units.resistance, 3, "ohm", out);
 }
 
 static enum status report_units(struct call *call)
 {
-	const struct netlist *netlist = call->session->design.netlist;
+	struct netlist *netlist;
+	enum status status = STATUS_OK;
 
-	TRY(design_need_netlist(&call->session->design));
-	if (!netlist->n_libraries)
-		return status_fail(STATUS_FAILED, "report_units: no library is linked");
-	write_units(netlist->library[0], "\n", call->out);
-	text_add(call->out, "\n");
+	TRY(design_need_libraries(&call->session->design, &netlist));
+	if (netlist->n_libraries) {
+		write_units(netlist_units(netlist), "\n", call->out);
+		text_add(call->out, "\n");
+	} else {
+		status = status_fail(STATUS_FAILED, "report_units: no library is linked");
+	}
+	netlist_unref(netlist);
+	return status;
+}
+
+enum {
+	UNITS_TIME,
+	UNITS_CAPACITANCE,
+	UNITS_RESISTANCE,
+	UNITS_VOLTAGE,
+	UNITS_CURRENT,
+	UNITS_POWER,
+	UNITS_DISTANCE
+};
+
+static const struct option unit_options[] = {
+	[UNITS_TIME] = {"-time", OPTION_WORD, "UNIT", "of times, such as ps or 10ps"},
+	[UNITS_CAPACITANCE] = {"-capacitance", OPTION_WORD, "UNIT", "of capacitances, such as fF"},
+	[UNITS_RESISTANCE] = {"-resistance", OPTION_WORD, "UNIT", "of resistances, such as kOhm"},
+	[UNITS_VOLTAGE] = {"-voltage", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
+	[UNITS_CURRENT] = {"-current", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
+	[UNITS_POWER] = {"-power", OPTION_WORD, "UNIT", "accepted; nothing is in it"},
+	[UNITS_DISTANCE] = {"-distance", OPTION_WORD, "UNIT", "accepted; lengths are in um"},
+	{0},
+};
+
+/* One of an option in ours, of which there are `per` in the unit itself; 0 = it isn't given. */
+static enum status take_unit(const struct call *call, int option, const char *suffix, double per,
+			     double *unit)
+{
+	const struct option_value *given = &call->option[option];
+
+	*unit = 0;
+	if (!given->given)
+		return STATUS_OK;
+	if (!sdc_parse_unit(given->word, suffix, unit))
+		return status_fail(STATUS_USAGE, "set_cmd_units: %s expects a unit, not \"%.100s\"",
+				   unit_options[option].name, given->word);
+	*unit *= per;
+	return STATUS_OK;
+}
+
+static enum status set_cmd_units(struct call *call)
+{
+	struct units units;
+
+	TRY(take_unit(call, UNITS_TIME, "s", 1e12, &units.time));
+	TRY(take_unit(call, UNITS_CAPACITANCE, "f", 1e15, &units.capacitance));
+	TRY(take_unit(call, UNITS_RESISTANCE, "ohm", 1e-3, &units.resistance));
+	design_set_units(&call->session->design, units);
 	return STATUS_OK;
 }
 
@@ -296,7 +444,9 @@ static enum status report_libraries(struct call *call)
 
 			text_printf(call->out, "%s %s: %" PRId32 " cells,",
 				    split == LATE ? "max" : "min", library->name, library->n_cells);
-			write_units(library, ",", call->out);
+			write_units((struct units){library->time_unit, library->capacitance_unit,
+						   library->resistance_unit},
+				    ",", call->out);
 			text_printf(call->out, ", %s\n", library->path);
 		}
 	}
@@ -308,7 +458,12 @@ const struct command setup_commands[] = {
 	 "What is unconstrained, undriven, unclocked or left out of the timing; its value is 1 when "
 	 "there is nothing",
 	 setup_options, check_setup, IN_SESSION},
-	{"report_units", NULL, 0, 0, "The units of reports, those of the first library", NULL,
+	{"set_cmd_units", NULL, 0, 0,
+	 "The units of numbers in commands, constraints and reports from now on; at first those of the "
+	 "first library. In an SDC file they hold to its end",
+	 unit_options, set_cmd_units, IN_SESSION},
+	{"report_units", NULL, 0, 0,
+	 "The units of commands and reports: those of the first library, or of set_cmd_units", NULL,
 	 report_units, IN_SESSION},
 	{"report_libraries", NULL, 0, 0,
 	 "The libraries that were read, for setup (max) and hold (min)", NULL, report_libraries,

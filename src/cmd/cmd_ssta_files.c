@@ -6,6 +6,7 @@
 #include "base/grow.h"
 #include "cmd/ssta.h"
 #include "read/ssta_part.h"
+#include "report/quote.h"
 #include "session/objects.h"
 #include "write/npy.h"
 #include "write/ssta_part.h"
@@ -96,17 +97,6 @@ static enum status fill_table(struct dies_table *t)
 
 /* ---- comma-separated values ---- */
 
-static void write_csv_name(struct text *out, const char *name)
-{
-	text_add(out, ",\"");
-	for (; *name; name++) {
-		if (*name == '"')
-			text_add(out, "\"");
-		text_append(out, name, 1);
-	}
-	text_add(out, "\"");
-}
-
 static void write_csv_row(const struct dies_table *t, int64_t i, struct text *pin, struct text *out)
 {
 	int32_t worst;
@@ -118,7 +108,8 @@ static void write_csv_row(const struct dies_table *t, int64_t i, struct text *pi
 	netlist_write_pin(t->call->session->design.netlist, e.pin, '/', pin);
 	text_printf(out, "%" PRId64 ",", ssta_options(t->ssta)->begin + i);
 	text_ps(out, slack, 0);
-	write_csv_name(out, text_string(pin));
+	text_add(out, ",");
+	quote_csv(out, text_string(pin));
 	for (int32_t c = 0; c < t->n_columns; c++) {
 		text_add(out, ",");
 		text_ps(out, t->column[c][i], 0);
@@ -132,8 +123,10 @@ static enum status write_csv(const struct dies_table *t, struct output *out)
 	enum status status = STATUS_OK;
 
 	text_add(&out->text, "die,slack_ps,endpoint");
-	for (int32_t c = 0; c < t->n_columns; c++)
-		write_csv_name(&out->text, t->name[c] ? t->name[c] : "");
+	for (int32_t c = 0; c < t->n_columns; c++) {
+		text_add(&out->text, ",");
+		quote_csv(&out->text, t->name[c] ? t->name[c] : "");
+	}
 	text_add(&out->text, "\n");
 	for (int64_t i = 0; i < t->n && status == STATUS_OK; i++) {
 		write_csv_row(t, i, &pin, &out->text);

@@ -3,6 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/print.h"
+#include "db/fan_out.h"
+#include "report/report_units.h"
+#include "report/sdf.h"
 #include "session/command.h"
 #include "session/session.h"
 
@@ -107,6 +111,53 @@ static enum status write_timing_pins(struct call *call)
 	return STATUS_OK;
 }
 
+/* ---- write_sdf ---- */
+
+enum { SDF_DIVIDER, SDF_TYPICAL, SDF_DIGITS, SDF_GZIP, SDF_NO_TIMESTAMP, SDF_NO_VERSION };
+
+static const struct option sdf_options[] = {
+	[SDF_DIVIDER] = {"-divider", OPTION_CHOICE, "/|.", "between levels of the hierarchy (/)"},
+	[SDF_TYPICAL] = {"-include_typ", OPTION_FLAG, NULL,
+			 "the mean of minimum and maximum between them"},
+	[SDF_DIGITS] = {"-digits", OPTION_WORD, "N",
+			"decimals of times (as many as a femtosecond has)"},
+	[SDF_GZIP] = {"-gzip", OPTION_FLAG, NULL, "compress, whatever the file is called"},
+	[SDF_NO_TIMESTAMP] = {"-no_timestamp", OPTION_FLAG, NULL, "there is none anyway"},
+	[SDF_NO_VERSION] = {"-no_version", OPTION_FLAG, NULL, "leave the program's version out"},
+	{"-corner", OPTION_MISSING, NULL, NULL},
+	{"-scene", OPTION_MISSING, NULL, NULL},
+	{0},
+};
+
+static enum status write_sdf(struct call *call)
+{
+	struct session *session = call->session;
+	struct sdf_options options = {.divider = call->option[SDF_DIVIDER].given &&
+								 call->option[SDF_DIVIDER].number
+							 ? '.'
+							 : '/',
+				      .digits = -1,
+				      .typical = call->option[SDF_TYPICAL].given,
+				      .gzip = call->option[SDF_GZIP].given,
+				      .has_version = !call->option[SDF_NO_VERSION].given};
+	struct report_units units;
+	struct timing *timing;
+
+	TRY(session_need_timing(session));
+	timing = session->design.timing;
+	if (call->option[SDF_DIGITS].given) {
+		TRY(report_units_parse(call, SDF_DIGITS, session->design.netlist, &units));
+		options.digits = units.digits;
+	}
+	TRY(timing_graph_need_fan_out(timing->image->graph));
+	TRY(timing_read(timing));
+	TRY(timing_read_arc_places(timing));
+	if (timing->image->device.derate_class)
+		print_error(
+			"warning: write_sdf: the factors of set_timing_derate are in these delays\n");
+	return sdf_write(call->argument[0], timing, &options, &session->task);
+}
+
 /* ---- the model ---- */
 
 static enum status set_delay_model(struct call *call)
@@ -127,6 +178,9 @@ const struct command timing_commands[] = {
 	{"set_delay_model", "elmore|lumped", 1, 1,
 	 "Wires with parasitics delay (Elmore, PERI slews), or are a capacitance only", NULL,
 	 set_delay_model, IN_SESSION},
+	{"write_sdf", "FILE", 1, 1,
+	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum",
+	 sdf_options, write_sdf, IN_SESSION},
 	{"write_timing_pins", "FILE", 1, 1,
 	 "Write arrival, slew, required time, slack and load of all pins as tab-separated text",
 	 NULL, write_timing_pins, IN_SESSION},

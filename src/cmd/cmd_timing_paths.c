@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/print.h"
 #include "cmd/checks_options.h"
 #include "cmd/path_property.h"
 #include "report/found_paths.h"
@@ -14,8 +15,11 @@ static const char prefix[] = "timing_path:";
 
 /* ---- the command ---- */
 
+enum { FIND_PBA_OPTIONS = N_CHECKS_OPTIONS };
+
 static const struct option find_options[] = {
 	CHECKS_OPTIONS,
+	PBA_OPTIONS,
 	{0},
 };
 
@@ -45,6 +49,7 @@ static enum status find(struct call *call, struct path_report *report,
 			struct checks_request *request)
 {
 	struct path_visitor visitor = {.take = keep};
+	struct text line = TEXT_INIT;
 	struct found_paths *found;
 	int64_t before;
 
@@ -57,6 +62,10 @@ static enum status find(struct call *call, struct path_report *report,
 		text_printf(call->result, "%s%s%" PRId64, i > before ? " " : "", prefix,
 			    found->first_id + i);
 	call->names_kind = "timing_path";
+	checks_write_inexact(report, &line);
+	if (line.length)
+		print_error("warning: %s", text_string(&line));
+	text_release(&line);
 	return checks_tell_false(call, request);
 }
 
@@ -68,7 +77,9 @@ static enum status find_timing_paths(struct call *call)
 
 	TRY(checks_open(call, call->option[CHECKS_UNCONSTRAINED].given, &report));
 	report.units = report_units_of(report.netlist);
-	status = checks_parse(call, &report, &request);
+	status = checks_take_pba(call, FIND_PBA_OPTIONS, CHECKS_UNIQUE, &request);
+	if (status == STATUS_OK)
+		status = checks_parse(call, &report, &request);
 	if (status == STATUS_OK)
 		status = find(call, &report, &request);
 	checks_request_release(&request);
@@ -114,7 +125,7 @@ bool is_path_name(const struct call *call, const char *name)
 
 	if (!parse_name(name, &path, &point))
 		return false;
-	for (int kind = 0; kind < N_OBJECT_KINDS; kind++) {
+	for (int kind = 0; call->session->design.netlist && kind < N_OBJECT_KINDS; kind++) {
 		if (object_find(call->session->design.netlist, (enum object_kind)kind, name) >= 0)
 			return false;
 	}
@@ -248,13 +259,17 @@ static enum status write_points(struct asked *a)
 }
 
 /* Of a point: the required time of the worst way on from there. Where that is this path, it has the path's
- * credit. */
+ * credit. Of a path re-timed, that of the way on along it: delays of other ways aren't known with its slews. */
 static bool point_required(const struct asked *a, int64_t *required)
 {
 	const struct snap_row *row = a->path.row;
 	enum split split = a->report.split;
 	int64_t arrival = a->path.arrival[a->point], slack;
 
+	if (a->path.graph) {
+		*required = arrival + (split == LATE ? row->slack : -row->slack);
+		return is_limited(a);
+	}
 	*required = timing_required(a->report.timing, a->path.state[a->point], split);
 	if (*required == FS_NONE_64)
 		return false;
@@ -339,7 +354,7 @@ static enum status no_path(const char *name, const struct found_paths *found, in
 	if (found && id < found->first_id + found->n)
 		return status_fail(STATUS_FAILED,
 				   "get_property: %s was found before the timing changed; "
-				   "find_timing_paths finds it anew",
+				   "run find_timing_paths again",
 				   name);
 	return status_fail(STATUS_FAILED,
 			   "get_property: there is no path \"%s\"; find_timing_paths finds some",

@@ -80,6 +80,8 @@ static void write_netlist_trace(struct text *out, const struct session *session,
 		[ENDPOINT_SETUP] = "setup",         [ENDPOINT_HOLD] = "hold",
 		[ENDPOINT_RECOVERY] = "recovery",   [ENDPOINT_REMOVAL] = "removal",
 		[ENDPOINT_GATING_SETUP] = "gating", [ENDPOINT_GATING_HOLD] = "gating",
+		[ENDPOINT_DATA_SETUP] = "data",     [ENDPOINT_DATA_HOLD] = "data",
+		[ENDPOINT_NONSEQ_SETUP] = "nonseq", [ENDPOINT_NONSEQ_HOLD] = "nonseq",
 		[ENDPOINT_OUTPUT] = "PO",           [ENDPOINT_DELAY] = "delay",
 	};
 	const struct state_graph *states = session->design.timing->image->states;

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/print.h"
+#include "report/report_units.h"
 #include "session/command.h"
+#include "session/objects.h"
 #include "session/session.h"
 #include "write/dag.h"
 #include "write/liberty.h"
@@ -15,26 +18,64 @@
 
 /* ---- the netlist ---- */
 
-enum { VERILOG_ALIASES };
+enum { VERILOG_ALIASES, VERILOG_SORT, VERILOG_REMOVE };
 
 static const struct option verilog_options[] = {
 	[VERILOG_ALIASES] =
 		{"-aliases", OPTION_FLAG, NULL,
 		 "other names of nets too, that assigns gave them, as wires that are assigned to: "
 		 "for files that use them"},
-	{"-sort", OPTION_MISSING, NULL, NULL},
+	[VERILOG_SORT] = {"-sort", OPTION_FLAG, NULL, "instances in the order of their names"},
+	[VERILOG_REMOVE] = {"-remove_cells", OPTION_WORD, "CELLS",
+			    "leave out instances of these library cells or black boxes"},
 	{"-include_pwr_gnd", OPTION_MISSING, NULL, NULL},
-	{"-remove_cells", OPTION_MISSING, NULL, NULL},
 	{0},
 };
+
+/* Mark the masters that names or patterns mean, as CELL or LIBRARY/CELL. */
+static void mark_masters(const struct netlist *netlist, const char *pattern, uint8_t *marked)
+{
+	struct text name = TEXT_INIT;
+	bool any = false;
+
+	for (int32_t m = 0; m < netlist->n_masters; m++) {
+		const struct master *master = &netlist->master[m];
+
+		text_clear(&name);
+		if (strchr(pattern, '/') && master->library[LATE])
+			text_printf(&name, "%s/", master->library[LATE]->name);
+		text_add(&name, master->name);
+		if (glob_match(pattern, text_string(&name), false, false))
+			marked[m] = any = true;
+	}
+	text_release(&name);
+	if (!any)
+		print_error("warning: write_verilog: no instance is of a cell \"%.100s\"\n",
+			    pattern);
+}
 
 static enum status write_verilog(struct call *call)
 {
 	struct session *session = call->session;
+	const struct netlist *netlist = session->design.netlist;
+	struct verilog_options options = {.aliases = call->option[VERILOG_ALIASES].given,
+					  .sorted = call->option[VERILOG_SORT].given};
+	struct words words;
+	uint8_t *removed;
+	enum status status;
 
 	TRY(design_need_netlist(&session->design));
-	return verilog_write(call->argument[0], session->design.netlist,
-			     call->option[VERILOG_ALIASES].given, &session->task);
+	TRY(ALLOC(&removed, netlist->n_masters));
+	if (call->option[VERILOG_REMOVE].given) {
+		words_of(call, call->option[VERILOG_REMOVE].word, &words);
+		for (int i = 0; i < words.n; i++)
+			mark_masters(netlist, words.word[i], removed);
+		words_free(&words);
+		options.removed = removed;
+	}
+	status = verilog_write_by(call->argument[0], netlist, &options, &session->task);
+	free(removed);
+	return status;
 }
 
 enum { SPEF_HIERARCHICAL };
@@ -63,12 +104,17 @@ static enum status write_spef(struct call *call)
 			  call->option[SPEF_HIERARCHICAL].given, &session->task);
 }
 
+enum { SDC_NO_TIMESTAMP, SDC_MAP_HPINS, SDC_DIGITS, SDC_GZIP };
+
 static const struct option sdc_options[] = {
-	{"-no_timestamp", OPTION_FLAG, NULL, "there is none anyway"},
-	{"-map_hpins", OPTION_MISSING, NULL, NULL},
+	[SDC_NO_TIMESTAMP] = {"-no_timestamp", OPTION_FLAG, NULL, "there is none anyway"},
+	[SDC_MAP_HPINS] = {"-map_hpins", OPTION_FLAG, NULL,
+			   "pins of blocks are written as those of the cells behind them anyway"},
+	[SDC_DIGITS] =
+		{"-digits", OPTION_WORD, "N",
+		 "decimals of numbers (as many as they have); with fewer slack isn't the same"},
+	[SDC_GZIP] = {"-gzip", OPTION_FLAG, NULL, "compress, whatever the file is called"},
 	{"-compatible", OPTION_MISSING, NULL, NULL},
-	{"-digits", OPTION_MISSING, NULL, NULL},
-	{"-gzip", OPTION_MISSING, NULL, NULL},
 	{0},
 };
 
@@ -107,14 +153,21 @@ static enum status write_sdc(struct call *call)
 	struct session *session = call->session;
 	const struct design *design = &session->design;
 	struct text warnings = TEXT_INIT;
+	struct sdc_write_options options = {.gzip = call->option[SDC_GZIP].given, .digits = -1};
+	struct report_units units;
 
 	TRY(design_need_netlist(design));
 	if (!design->constraints)
 		return status_fail(STATUS_FAILED, "no constraints are open; read some with "
 						  "read_sdc FILE or read_timing FILE");
+	if (call->option[SDC_DIGITS].given) {
+		TRY(report_units_parse(call, SDC_DIGITS, design->netlist, &units));
+		options.digits = units.digits;
+	}
 	TRY(refuse_one_cycle(session));
-	return tell_warnings(&warnings, sdc_write(call->argument[0], design->constraints,
-						  design->netlist, &warnings, &session->task));
+	return tell_warnings(&warnings,
+			     sdc_write(call->argument[0], design->constraints, design->netlist,
+				       &options, &warnings, &session->task));
 }
 
 /* ---- libraries ---- */
@@ -317,6 +370,33 @@ static enum status write_netlist_graph(struct call *call)
 	return status;
 }
 
+static enum status negated(const int64_t *times, int64_t n, int64_t **out)
+{
+	TRY(ALLOC(out, n));
+	for (int64_t i = 0; i < n; i++)
+		(*out)[i] = -times[i];
+	return STATUS_OK;
+}
+
+/* As a graph of latest paths with the same slacks. */
+static enum status write_early(struct call *call, const struct graph *graph)
+{
+	struct host_weights host = {0};
+	enum status status = negated(graph->arc_delay, graph->n_arcs, &host.delay);
+
+	if (status == STATUS_OK)
+		status = negated(graph->source_arrival, graph->n_sources, &host.arrival);
+	if (status == STATUS_OK)
+		status = negated(graph->sink_required, graph->n_sinks, &host.required);
+	if (status == STATUS_OK)
+		status = write_weights(call, &(struct dag_weights){.graph = graph,
+								   .delay = host.delay,
+								   .arrival = host.arrival,
+								   .required = host.required});
+	weights_release(&host);
+	return status;
+}
+
 static enum status write_graph(struct call *call)
 {
 	const struct graph *graph = session_read_graph(call->session);
@@ -324,9 +404,10 @@ static enum status write_graph(struct call *call)
 	TRY(session_need_graph(call->session));
 	if (call->session->design.netlist)
 		return write_netlist_graph(call);
-	if (call->option[GRAPH_DELAY].given && call->option[GRAPH_DELAY].number == 1)
-		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
-						 "has one delay per arc");
+	TRY(session_check_split(call->session, call->option[GRAPH_DELAY].given &&
+						       call->option[GRAPH_DELAY].number == 1));
+	if (graph->early)
+		return write_early(call, graph);
 	return write_weights(call, &(struct dag_weights){.graph = graph,
 							 .delay = graph->arc_delay,
 							 .arrival = graph->source_arrival,

@@ -79,8 +79,23 @@ static enum status refuse_object(const struct filling *f, enum object_kind kind,
 	return status;
 }
 
+static enum status add_object(struct filling *f, enum object_kind kind, int32_t id);
+
+static enum status add_leaf_cell(void *context, int32_t id)
+{
+	return add_object(context, OBJECT_CELL, id);
+}
+
+static enum status add_leaf_pin(void *context, int32_t id)
+{
+	return add_object(context, OBJECT_PIN, id);
+}
+
 static enum status add_object(struct filling *f, enum object_kind kind, int32_t id)
 {
+	if (object_is_hierarchical(f->netlist, kind, id))
+		return object_leaves(f->netlist, kind, id,
+				     kind == OBJECT_CELL ? add_leaf_cell : add_leaf_pin, f);
 	if (f->rule != RULE_EXACT && (kind == OBJECT_CELL || kind == OBJECT_NET))
 		return refuse_object(f, kind, id);
 	switch (kind) {
@@ -145,7 +160,7 @@ static enum status add_name(struct filling *f, const struct words *words, int wo
 	/* exact names need no walk over all of them */
 	for (int i = 0; i < n && !found; i++) {
 		int32_t id = words_may_be(words, word, kinds[i])
-				     ? object_find(f->netlist, kinds[i], name)
+				     ? object_find_any(f->netlist, kinds[i], name)
 				     : -1;
 
 		found = id >= 0;

@@ -304,7 +304,7 @@ enum status session_need_cg_stepper(struct session *session, struct stepper **ou
 		return status_fail(STATUS_FAILED, "no placement is solved; lab_cg begins one");
 	if (p->shown != session->design.placement)
 		return status_fail(STATUS_FAILED,
-				   "the placement is another one by now; lab_cg begins anew");
+				   "the placement has changed since; lab_cg starts over");
 	*out = &p->stepper;
 	return STATUS_OK;
 }

@@ -196,6 +196,7 @@ void constraints_unref(struct constraints *constraints)
 		exception_release(&constraints->exception[i]);
 	names_release(&constraints->clock_name);
 	free(constraints->clock);
+	free(constraints->clock_pin);
 	free(constraints->input_delay);
 	free(constraints->output_delay);
 	free(constraints->uncertainty);
@@ -205,6 +206,7 @@ void constraints_unref(struct constraints *constraints)
 	free(constraints->case_value);
 	free(constraints->disabled);
 	free(constraints->derate);
+	free(constraints->local);
 	for (int32_t i = 0; i < constraints->n_group_names; i++)
 		free(constraints->group_name[i].name);
 	free(constraints->group_name);
@@ -319,6 +321,48 @@ enum status constraints_add_clock(struct constraints *constraints, const char *n
 	return STATUS_OK;
 }
 
+/* ---- clocks at pins ---- */
+
+struct clock_pin *constraints_find_clock_pin(const struct constraints *constraints, int32_t pin,
+					     int32_t clock)
+{
+	for (int32_t i = 0; i < constraints->n_clock_pins; i++) {
+		if (constraints->clock_pin[i].pin == pin &&
+		    constraints->clock_pin[i].clock == clock)
+			return &constraints->clock_pin[i];
+	}
+	return NULL;
+}
+
+enum status constraints_add_clock_pin(struct constraints *constraints, int32_t pin, int32_t clock,
+				      struct clock_pin **out)
+{
+	*out = constraints_find_clock_pin(constraints, pin, clock);
+	if (*out)
+		return STATUS_OK;
+	TRY(GROW(&constraints->clock_pin, &constraints->clock_pin_capacity,
+		 (int64_t)constraints->n_clock_pins + 1));
+	*out = &constraints->clock_pin[constraints->n_clock_pins++];
+	**out = (struct clock_pin){.pin = pin, .clock = clock};
+	clear_corners((*out)->source_latency);
+	clear_corners((*out)->network_latency);
+	return STATUS_OK;
+}
+
+double constraints_source_latency(const struct constraints *constraints, int32_t clock, int32_t pin,
+				  enum split split, int edge)
+{
+	const int32_t of[] = {clock, -1};
+
+	for (int i = 0; i < 2; i++) {
+		const struct clock_pin *at = constraints_find_clock_pin(constraints, pin, of[i]);
+
+		if (at && is_given(at->source_latency[split][edge]))
+			return at->source_latency[split][edge];
+	}
+	return constraints->clock[clock].source_latency[split][edge];
+}
+
 /* ---- the rest ---- */
 
 enum status constraints_add_external(struct constraints *constraints, bool input,
@@ -368,6 +412,74 @@ const char *constraints_group_name(const struct constraints *constraints, int32_
 	for (int32_t i = 0; i < constraints->n_group_names; i++) {
 		if (constraints->group_name[i].set == set)
 			return constraints->group_name[i].name;
+	}
+	return NULL;
+}
+
+static bool same_objects(const struct local_rule *a, const struct local_rule *b)
+{
+	return a->kind == b->kind && a->pin == b->pin && a->instance == b->instance &&
+	       a->clock == b->clock && a->from == b->from && a->from_edges == b->from_edges &&
+	       a->edges == b->edges;
+}
+
+/* The edges of data checks overlap and the last that was given counts: what a later one of the same edges
+ * gives is taken out of those before it. */
+static void drop_data_check(struct constraints *constraints, const struct local_rule *rule)
+{
+	int32_t kept = 0;
+
+	for (int32_t i = 0; i < constraints->n_locals; i++) {
+		struct local_rule old = constraints->local[i];
+
+		if (same_objects(&old, rule)) {
+			for (int split = 0; split < N_SPLITS; split++) {
+				if (is_given(rule->value[split][RISE]))
+					old.value[split][RISE] = NOT_GIVEN;
+			}
+			if (!is_given(old.value[EARLY][RISE]) && !is_given(old.value[LATE][RISE]))
+				continue;
+		}
+		constraints->local[kept++] = old;
+	}
+	constraints->n_locals = kept;
+}
+
+enum status constraints_add_local(struct constraints *constraints, const struct local_rule *rule)
+{
+	struct local_rule *old = constraints->local;
+
+	if (rule->kind == LOCAL_DATA_CHECK)
+		drop_data_check(constraints, rule);
+
+	for (int32_t i = 0; i < constraints->n_locals; i++, old++) {
+		if (rule->kind == LOCAL_DATA_CHECK || !same_objects(old, rule))
+			continue;
+		old->level = rule->level < 0 ? old->level : rule->level;
+		for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
+			double value = rule->value[c / N_EDGES][c % N_EDGES];
+
+			if (is_given(value))
+				old->value[c / N_EDGES][c % N_EDGES] = value;
+		}
+		return STATUS_OK;
+	}
+	TRY(GROW(&constraints->local, &constraints->local_capacity,
+		 (int64_t)constraints->n_locals + 1));
+	constraints->local[constraints->n_locals++] = *rule;
+	return STATUS_OK;
+}
+
+const struct local_rule *constraints_find_local(const struct constraints *constraints,
+						enum local_kind kind, int32_t pin, int32_t instance,
+						int32_t clock)
+{
+	for (int32_t i = 0; i < constraints->n_locals; i++) {
+		const struct local_rule *rule = &constraints->local[i];
+
+		if (rule->kind == kind && rule->pin == pin && rule->instance == instance &&
+		    rule->clock == clock && rule->from < 0)
+			return rule;
 	}
 	return NULL;
 }
@@ -486,6 +598,7 @@ static enum status copy_externals(const struct constraints *from, const struct s
 
 		delay.pin = shift_pin(s, delay.pin);
 		delay.clock_edge = shift_edge(s, delay.clock_edge);
+		delay.reference = shift_pin(s, delay.reference);
 		TRY(constraints_add_external(to, input, &delay));
 	}
 	return STATUS_OK;
@@ -506,12 +619,22 @@ static enum status copy_plain(const struct constraints *from, const struct shift
 {
 	int32_t uncertainty = to->n_uncertainties, group = to->n_clock_groups;
 	int32_t value = to->n_cases, disabled = to->n_disabled, derate = to->n_derates;
+	int32_t local = to->n_locals;
+	int32_t clock_pin = to->n_clock_pins;
 
+	APPEND_ALL(to, from, clock_pin, n_clock_pins, clock_pin_capacity);
 	APPEND_ALL(to, from, uncertainty, n_uncertainties, uncertainty_capacity);
 	APPEND_ALL(to, from, clock_group, n_clock_groups, clock_group_capacity);
 	APPEND_ALL(to, from, case_value, n_cases, case_capacity);
 	APPEND_ALL(to, from, disabled, n_disabled, disabled_capacity);
 	APPEND_ALL(to, from, derate, n_derates, derate_capacity);
+	APPEND_ALL(to, from, local, n_locals, local_capacity);
+	for (; clock_pin < to->n_clock_pins; clock_pin++) {
+		struct clock_pin *at = &to->clock_pin[clock_pin];
+
+		at->pin = shift_pin(s, at->pin);
+		at->clock += at->clock < 0 ? 0 : s->clock;
+	}
 	for (; uncertainty < to->n_uncertainties; uncertainty++) {
 		to->uncertainty[uncertainty].from =
 			shift_edge(s, to->uncertainty[uncertainty].from);
@@ -535,6 +658,14 @@ static enum status copy_plain(const struct constraints *from, const struct shift
 	for (; derate < to->n_derates; derate++) {
 		to->derate[derate].instance += to->derate[derate].instance < 0 ? 0 : s->instance;
 		to->derate[derate].net += to->derate[derate].net < 0 ? 0 : s->net;
+	}
+	for (; local < to->n_locals; local++) {
+		struct local_rule *rule = &to->local[local];
+
+		rule->pin = shift_pin(s, rule->pin);
+		rule->from = shift_pin(s, rule->from);
+		rule->instance += rule->instance < 0 ? 0 : s->instance;
+		rule->clock += rule->clock < 0 ? 0 : s->clock;
 	}
 	return STATUS_OK;
 }

@@ -62,6 +62,19 @@ struct clock {
 	double uncertainty[N_SPLITS];         /* hold, setup of what it captures */
 };
 
+/*
+ * What is said of clocks at a pin or port: set_propagated_clock and set_clock_latency. Behind it they
+ * are as they are called there; the latency before a clock's source (-source) is that at the one of
+ * its sources. One for each pin and clock.
+ */
+struct clock_pin {
+	int32_t pin;
+	int32_t clock; /* of this alone, -1 = of all that come there */
+	bool propagated;
+	double source_latency[N_SPLITS][N_EDGES];
+	double network_latency[N_SPLITS][N_EDGES];
+};
+
 /* set_clock_uncertainty -from -to: for edges of two clocks, before that of the capturing one. */
 struct clock_uncertainty {
 	int32_t from, to;             /* clock edges */
@@ -73,6 +86,7 @@ struct clock_uncertainty {
 struct external_delay {
 	int32_t pin;
 	int32_t clock_edge; /* -1 = none */
+	int32_t reference;  /* -reference_pin: the clock's arrival there counts, -1 = none */
 	bool source_latency_included, network_latency_included;
 	double delay[N_SPLITS][N_EDGES];
 };
@@ -167,14 +181,15 @@ enum exception_kind {
 	EXCEPTION_FALSE,
 	EXCEPTION_DELAY, /* set_max_delay (late), set_min_delay (early) */
 	EXCEPTION_MULTICYCLE,
-	EXCEPTION_GROUP, /* group_path */
+	EXCEPTION_GROUP,  /* group_path */
+	EXCEPTION_MARGIN, /* set_path_margin: adds to what the others say */
 };
 
 struct exception {
 	enum exception_kind kind;
 	bool applies[N_SPLITS]; /* to hold, to setup */
 	struct path_filter filter;
-	double delay; /* EXCEPTION_DELAY */
+	double delay; /* EXCEPTION_DELAY; EXCEPTION_MARGIN: positive tightens */
 	bool ignore_clock_latency;
 	bool probe;         /* paths aren't broken at its inner pins */
 	int32_t multiplier; /* EXCEPTION_MULTICYCLE … */
@@ -212,6 +227,7 @@ struct derate {
 	int32_t what;                  /* DERATE_ flags */
 	enum split split;
 	double factor;
+	int32_t edges; /* of arcs that end with these transitions */
 };
 
 /* Why clocks exclude each other: the same to us, but not to all who read it. */
@@ -243,6 +259,42 @@ struct unsupported {
 
 enum { MOST_UNSUPPORTED = 1000 }; /* that are kept by name */
 
+enum local_kind {
+	LOCAL_BORROW, /* set_max_time_borrow: value[LATE][RISE] */
+	/* set_clock_gating_check: value is the margin of hold and setup by the enable's edge; level that of
+	 * the clock at which the gate is open, -1 = its function says */
+	LOCAL_GATING,
+	LOCAL_NO_GATING, /* set_disable_clock_gating_check */
+	LOCAL_SENSE,     /* set_sense -type clock, at a pin: `level` is an enum clock_sense */
+	/* set_data_check: value[split][RISE], from the related pin's edges to the pin's; of all clocks or
+	 * one of the related pin's */
+	LOCAL_DATA_CHECK,
+	LOCAL_PULSE, /* set_min_pulse_width: value[LATE] of the high pulse (RISE) and the low one */
+	N_LOCAL_KINDS
+};
+
+enum clock_sense {
+	SENSE_STOPS,
+	SENSE_POSITIVE, /* as at the clock's source */
+	SENSE_NEGATIVE,
+	SENSE_RISE_HIGH, /* pulses that the clock's rising edge triggers */
+	SENSE_RISE_LOW,
+	SENSE_FALL_HIGH,
+	SENSE_FALL_LOW,
+	N_CLOCK_SENSES
+};
+
+/* What is said of a pin, a cell or a clock; of all where none is given, -1 each. Of the same object
+ * there is one of a kind. */
+struct local_rule {
+	enum local_kind kind;
+	int32_t pin, instance, clock;
+	int32_t from;                    /* of a data check: the related pin, else -1 */
+	int32_t from_edges, edges;       /* of a data check: EDGES_ masks; else both */
+	int32_t level;                   /* -1 = none */
+	double value[N_SPLITS][N_EDGES]; /* ps; NOT_GIVEN = not this */
+};
+
 struct constraints {
 	atomic_int refs;
 	char *path; /* owned */
@@ -251,6 +303,8 @@ struct constraints {
 	/* Owned: the names of the first of them, by the clocks' numbers; of those behind them, whose
 	 * names or places were changed, a search looks at each. */
 	struct names clock_name;
+	int32_t n_clock_pins;
+	struct clock_pin *clock_pin; /* owned */
 	int32_t n_input_delays, n_output_delays;
 	struct external_delay *input_delay, *output_delay; /* owned */
 	int32_t n_uncertainties;
@@ -274,11 +328,15 @@ struct constraints {
 	int32_t n_nets;
 	double *net_load; /* owned [n_nets], NULL = none: set_load on nets, NOT_GIVEN = none */
 	/* With any of these slack may look better than it is. */
+	int32_t n_locals;
+	struct local_rule *local; /* owned */
 	int32_t n_unsupported;
 	struct unsupported *unsupported; /* owned, the first MOST_UNSUPPORTED */
 	int64_t clock_capacity, input_delay_capacity, output_delay_capacity, uncertainty_capacity;
 	int64_t clock_group_capacity, driving_arc_capacity, exception_capacity, case_capacity;
-	int64_t disabled_capacity, derate_capacity, unsupported_capacity, group_name_capacity;
+	int64_t clock_pin_capacity, disabled_capacity, derate_capacity, unsupported_capacity,
+		group_name_capacity;
+	int64_t local_capacity;
 };
 
 enum status constraints_new(const char *path, const struct netlist *netlist,
@@ -301,6 +359,15 @@ int32_t constraints_find_clock(const struct constraints *constraints, const char
 /* Is a pin one of the clock's sources? */
 bool clock_is_source_of(const struct clock *clock, int32_t pin);
 
+/* What is said of a clock (-1 = of all) at a pin, NULL = nothing; it is made when it isn't there. */
+struct clock_pin *constraints_find_clock_pin(const struct constraints *constraints, int32_t pin,
+					     int32_t clock);
+enum status constraints_add_clock_pin(struct constraints *constraints, int32_t pin, int32_t clock,
+				      struct clock_pin **out);
+/* Latency up to a source of a clock, ps; NOT_GIVEN = none. What is said of the pin goes first. */
+double constraints_source_latency(const struct constraints *constraints, int32_t clock, int32_t pin,
+				  enum split split, int edge);
+
 /* One more of each at the end of its array. STATUS_NO_MEMORY. */
 enum status constraints_add_external(struct constraints *constraints, bool input,
 				     const struct external_delay *delay);
@@ -310,6 +377,14 @@ enum status constraints_add_exception(struct constraints *constraints, struct ex
 /* Call a set of clock groups by a name; NULL when it has none. */
 enum status constraints_name_groups(struct constraints *constraints, int32_t set, const char *name);
 const char *constraints_group_name(const struct constraints *constraints, int32_t set);
+
+/* A rule, in the place of one of the same kind and objects, of which it keeps values that it doesn't
+ * give itself. */
+enum status constraints_add_local(struct constraints *constraints, const struct local_rule *rule);
+/* The rule of a kind for exactly these objects (-1 = none); NULL = there is none. */
+const struct local_rule *constraints_find_local(const struct constraints *constraints,
+						enum local_kind kind, int32_t pin, int32_t instance,
+						int32_t clock);
 
 /* Note that something is left out; of those behind the first MOST_UNSUPPORTED nothing is kept. */
 enum status constraints_add_unsupported(struct constraints *constraints, const char *what);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/hash.h"
+#include "base/keys.h"
 
 /* Cell, net and check by domain and split, in one row so that they are handled alike. */
 enum {
@@ -21,14 +21,6 @@ enum {
 
 struct factors {
 	double f[N_FACTORS]; /* NOT_GIVEN = not in this scope */
-};
-
-/* Different rows of `width` factors, numbered as they came. */
-struct classes {
-	int32_t width, n;
-	double *row;   /* owned [n · width] */
-	int32_t *slot; /* owned: open addressing; number of a row and one more, 0 = free */
-	int64_t n_slots, capacity;
 };
 
 /* The scopes of one sort of objects. */
@@ -43,7 +35,7 @@ struct finder {
 	const struct netlist *netlist;
 	struct factors design;
 	struct scopes instance, master, net;
-	struct classes delays, checks;
+	struct keys delays, checks; /* different rows of factors: the classes */
 };
 
 /* ---- what was given ---- */
@@ -100,13 +92,31 @@ static void put(struct factors *factors, const struct derate *derate)
 	}
 }
 
-static enum status collect(struct finder *f, const struct constraints *constraints)
+static void scopes_release(struct scopes *scopes)
+{
+	free(scopes->factors);
+	free(scopes->of);
+	*scopes = (struct scopes){0};
+}
+
+static void forget_scopes(struct finder *f)
+{
+	scopes_release(&f->instance);
+	scopes_release(&f->master);
+	scopes_release(&f->net);
+}
+
+/* What was given for delays that end with an edge. */
+static enum status collect(struct finder *f, const struct constraints *constraints, int edge)
 {
 	struct factors *target;
 
+	forget_scopes(f);
 	for (int i = 0; i < N_FACTORS; i++)
 		f->design.f[i] = 1;
 	for (int32_t i = 0; i < constraints->n_derates; i++) {
+		if (!(constraints->derate[i].edges & 1 << edge))
+			continue;
 		TRY(find_target(f, &constraints->derate[i], &target));
 		put(target, &constraints->derate[i]);
 	}
@@ -114,51 +124,6 @@ static enum status collect(struct finder *f, const struct constraints *constrain
 }
 
 /* ---- classes ---- */
-
-static int64_t find_slot(const struct classes *classes, const double *row)
-{
-	size_t bytes = (size_t)classes->width * sizeof *row;
-	int64_t mask = classes->n_slots - 1, at;
-
-	at = (int64_t)hash_bytes(row, (int64_t)bytes) & mask;
-	while (classes->slot[at] &&
-	       memcmp(classes->row + (int64_t)(classes->slot[at] - 1) * classes->width, row,
-		      bytes) != 0)
-		at = (at + 1) & mask;
-	return at;
-}
-
-static enum status grow_slots(struct classes *classes)
-{
-	int64_t n = classes->n_slots ? 2 * classes->n_slots : 64;
-	int32_t *slot;
-
-	TRY(ALLOC(&slot, n));
-	free(classes->slot);
-	classes->slot = slot;
-	classes->n_slots = n;
-	for (int32_t i = 0; i < classes->n; i++)
-		slot[find_slot(classes, classes->row + (int64_t)i * classes->width)] = i + 1;
-	return STATUS_OK;
-}
-
-static enum status class_of(struct classes *classes, const double *row, int32_t *out)
-{
-	int64_t at;
-
-	if (2 * (int64_t)classes->n >= classes->n_slots)
-		TRY(grow_slots(classes));
-	at = find_slot(classes, row);
-	if (!classes->slot[at]) {
-		TRY(GROW(&classes->row, &classes->capacity,
-			 ((int64_t)classes->n + 1) * classes->width));
-		memcpy(classes->row + (int64_t)classes->n * classes->width, row,
-		       (size_t)classes->width * sizeof *row);
-		classes->slot[at] = ++classes->n;
-	}
-	*out = classes->slot[at] - 1;
-	return STATUS_OK;
-}
 
 static void lay_upon(struct factors *factors, const struct factors *scope, int begin, int end)
 {
@@ -207,46 +172,39 @@ static void find_owners(const struct finder *f, int32_t pin, int32_t *instance, 
 		*net = -1;
 }
 
-static enum status classify_pins(struct finder *f, struct derates *out)
+static enum status classify_pins(struct finder *f, int edge, struct derates *out)
 {
 	int32_t instance, net, design;
 
-	f->delays.width = FIRST_CHECK;
-	TRY(class_of(&f->delays, f->design.f, &design));
-	TRY(ALLOC(&out->pin_class, f->netlist->n_pins));
+	TRY(keys_add(&f->delays, f->design.f, &design, NULL));
 	for (int32_t p = 0; p < f->netlist->n_pins; p++) {
 		struct factors factors;
 
+		out->vertex_class[p * N_EDGES + edge] = design;
 		find_owners(f, p, &instance, &net);
 		if (instance < 0 && net < 0)
 			continue;
 		resolve(f, instance, net, &factors);
-		TRY(class_of(&f->delays, factors.f, &out->pin_class[p]));
+		TRY(keys_add(&f->delays, factors.f, &out->vertex_class[p * N_EDGES + edge], NULL));
 	}
-	out->n_classes = f->delays.n;
-	TRY(ALLOC(&out->delay, out->n_classes));
-	memcpy(out->delay, f->delays.row, (size_t)out->n_classes * sizeof *out->delay);
 	return STATUS_OK;
 }
 
-static enum status classify_checks(struct finder *f, struct derates *out)
+static enum status classify_checks(struct finder *f, int edge, struct derates *out)
 {
 	int32_t design;
 
-	f->checks.width = N_FACTORS - FIRST_CHECK;
-	TRY(class_of(&f->checks, f->design.f + FIRST_CHECK, &design));
-	TRY(ALLOC(&out->check_class, f->netlist->n_instances));
+	TRY(keys_add(&f->checks, f->design.f + FIRST_CHECK, &design, NULL));
 	for (int32_t x = 0; x < f->netlist->n_instances; x++) {
 		struct factors factors;
 
+		out->check_class[x * N_EDGES + edge] = design;
 		if (!has_own_factors(f, x))
 			continue;
 		resolve(f, x, -1, &factors);
-		TRY(class_of(&f->checks, factors.f + FIRST_CHECK, &out->check_class[x]));
+		TRY(keys_add(&f->checks, factors.f + FIRST_CHECK,
+			     &out->check_class[x * N_EDGES + edge], NULL));
 	}
-	out->n_check_classes = f->checks.n;
-	TRY(ALLOC(&out->check, out->n_check_classes));
-	memcpy(out->check, f->checks.row, (size_t)out->n_check_classes * sizeof *out->check);
 	return STATUS_OK;
 }
 
@@ -256,6 +214,20 @@ _Static_assert(sizeof(struct delay_derate) == FIRST_CHECK * sizeof(double) &&
 		       sizeof(struct check_derate) == (N_FACTORS - FIRST_CHECK) * sizeof(double),
 	       "rows of factors are copied as they are");
 
+static enum status copy_classes(const struct finder *f, struct derates *out)
+{
+	out->n_classes = f->delays.n;
+	TRY(ALLOC(&out->delay, out->n_classes));
+	if (out->n_classes)
+		memcpy(out->delay, f->delays.data, (size_t)out->n_classes * sizeof *out->delay);
+	out->n_check_classes = f->checks.n;
+	TRY(ALLOC(&out->check, out->n_check_classes));
+	if (out->n_check_classes)
+		memcpy(out->check, f->checks.data,
+		       (size_t)out->n_check_classes * sizeof *out->check);
+	return STATUS_OK;
+}
+
 static enum status find_with(struct finder *f, const struct constraints *constraints,
 			     struct derates *out)
 {
@@ -263,32 +235,33 @@ static enum status find_with(struct finder *f, const struct constraints *constra
 
 	for (int32_t i = 0; i < constraints->n_derates; i++)
 		what |= constraints->derate[i].what;
-	TRY(collect(f, constraints));
 	if (what & (DERATE_CELL | DERATE_NET))
-		TRY(classify_pins(f, out));
+		TRY(ALLOC(&out->vertex_class, (int64_t)f->netlist->n_pins * N_EDGES));
 	if (what & DERATE_CHECK)
-		TRY(classify_checks(f, out));
-	return STATUS_OK;
+		TRY(ALLOC(&out->check_class, (int64_t)f->netlist->n_instances * N_EDGES));
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		TRY(collect(f, constraints, edge));
+		if (out->vertex_class)
+			TRY(classify_pins(f, edge, out));
+		if (out->check_class)
+			TRY(classify_checks(f, edge, out));
+	}
+	return copy_classes(f, out);
 }
 
 static void finder_release(struct finder *f)
 {
-	struct scopes *scopes[] = {&f->instance, &f->master, &f->net};
-
-	for (int i = 0; i < 3; i++) {
-		free(scopes[i]->factors);
-		free(scopes[i]->of);
-	}
-	free(f->delays.row);
-	free(f->delays.slot);
-	free(f->checks.row);
-	free(f->checks.slot);
+	forget_scopes(f);
+	keys_release(&f->delays);
+	keys_release(&f->checks);
 }
 
 enum status derates_find(const struct netlist *netlist, const struct constraints *constraints,
 			 struct derates *out)
 {
-	struct finder f = {.netlist = netlist};
+	struct finder f = {.netlist = netlist,
+			   .delays.width = FIRST_CHECK * (int32_t)sizeof(double),
+			   .checks.width = (N_FACTORS - FIRST_CHECK) * (int32_t)sizeof(double)};
 	enum status status;
 
 	*out = (struct derates){0};
@@ -304,7 +277,7 @@ enum status derates_find(const struct netlist *netlist, const struct constraints
 void derates_release(struct derates *derates)
 {
 	free(derates->delay);
-	free(derates->pin_class);
+	free(derates->vertex_class);
 	free(derates->check);
 	free(derates->check_class);
 	*derates = (struct derates){0};

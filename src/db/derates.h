@@ -1,6 +1,6 @@
 /*
  * Which factors of set_timing_derate apply to which delays. Delays that are derated alike are of
- * one class; class 0 is what the design at large has. A delay's class is that of the pin it ends
+ * one class. A delay's class is that of the pin and edge it ends
  * at: the instance's for cell arcs to its outputs, the net's for net arcs to its loads.
  *
  * For each factor alone, what was given for an instance goes before what was given for its library
@@ -35,10 +35,11 @@ struct check_derate {
 struct derates {
 	int32_t n_classes;
 	struct delay_derate *delay; /* owned [n_classes] */
-	int32_t *pin_class;         /* owned [n_pins] */
+	int32_t *vertex_class;      /* owned [n_pins * N_EDGES] */
 	int32_t n_check_classes;
 	struct check_derate *check; /* owned [n_check_classes] */
-	int32_t *check_class;       /* owned [n_instances]: of the checks of an instance */
+	/* owned [n_instances * N_EDGES]: of an instance's checks of data with an edge */
+	int32_t *check_class;
 };
 
 /* constraints may be NULL. STATUS_NO_MEMORY. */
@@ -46,23 +47,24 @@ enum status derates_find(const struct netlist *netlist, const struct constraints
 			 struct derates *out);
 void derates_release(struct derates *derates);
 
-/* What a delay that ends at a pin is multiplied with. */
-static inline double delay_factor(const struct derates *derates, int32_t pin,
+/* What a delay that ends at a vertex is multiplied with. */
+static inline double delay_factor(const struct derates *derates, int32_t vertex,
 				  enum derated_delay what, enum derate_domain domain,
 				  enum split split)
 {
-	if (!derates->pin_class)
+	if (!derates->vertex_class)
 		return 1;
-	return derates->delay[derates->pin_class[pin]].factor[what][domain][split];
+	return derates->delay[derates->vertex_class[vertex]].factor[what][domain][split];
 }
 
-/* The same for the checks of an instance. */
-static inline double check_factor(const struct derates *derates, int32_t instance,
+/* The same for the checks of an instance, of data with an edge. */
+static inline double check_factor(const struct derates *derates, int32_t instance, int edge,
 				  enum derate_domain domain, enum split split)
 {
 	if (!derates->check_class)
 		return 1;
-	return derates->check[derates->check_class[instance]].factor[domain][split];
+	return derates->check[derates->check_class[instance * N_EDGES + edge]]
+		.factor[domain][split];
 }
 
 #endif

@@ -1,33 +1,6 @@
 #include "db/disables.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/grow.h"
-#include "base/hash.h"
-
 /* ---- the index ---- */
-
-static uint64_t hash_of(const struct disable_key *key)
-{
-	return hash_number(hash_number(0, hash_pair((int32_t)key->kind, key->owner)),
-			   hash_pair(key->from, key->to));
-}
-
-static bool is_key(const struct disable_key *a, const struct disable_key *b)
-{
-	return a->kind == b->kind && a->owner == b->owner && a->from == b->from && a->to == b->to;
-}
-
-/* Where a key stands, or the free slot where it is to stand. */
-static struct disable_key *find(const struct disables *disables, const struct disable_key *key)
-{
-	uint64_t mask = (uint64_t)disables->n_slots - 1, at = hash_of(key) & mask;
-
-	while (disables->slot[at].kind >= 0 && !is_key(&disables->slot[at], key))
-		at = (at + 1) & mask;
-	return &disables->slot[at];
-}
 
 static struct disable_key key_of_master(const struct disabled_arc *arc)
 {
@@ -60,18 +33,12 @@ enum status disables_find(const struct netlist *netlist, const struct constraint
 {
 	int32_t n = constraints ? constraints->n_disabled : 0;
 
-	*out = (struct disables){.netlist = netlist};
-	if (!n)
-		return STATUS_OK;
-	out->n_slots = 16;
-	while (out->n_slots < 2 * (int64_t)n)
-		out->n_slots *= 2;
-	TRY(ALLOC(&out->slot, out->n_slots));
-	memset(out->slot, -1, (size_t)out->n_slots * sizeof *out->slot);
+	*out = (struct disables){.netlist = netlist, .keys.width = sizeof(struct disable_key)};
 	for (int32_t i = 0; i < n; i++) {
 		struct disable_key key = key_of(&constraints->disabled[i]);
+		int32_t id;
 
-		*find(out, &key) = key;
+		TRY(keys_add(&out->keys, &key, &id, NULL));
 		out->kinds |= UINT32_C(1) << key.kind;
 	}
 	return STATUS_OK;
@@ -79,7 +46,7 @@ enum status disables_find(const struct netlist *netlist, const struct constraint
 
 void disables_release(struct disables *disables)
 {
-	free(disables->slot);
+	keys_release(&disables->keys);
 	*disables = (struct disables){0};
 }
 
@@ -91,7 +58,7 @@ static bool has(const struct disables *disables, enum disable_kind kind, int32_t
 {
 	struct disable_key key = {kind, owner, from, to};
 
-	return disables->kinds >> kind & 1 && find(disables, &key)->kind >= 0;
+	return disables->kinds >> kind & 1 && keys_find(&disables->keys, &key) >= 0;
 }
 
 static bool has_for_master(const struct disables *disables, int32_t instance, int32_t from,

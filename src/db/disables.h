@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/keys.h"
 #include "db/constraints.h"
 #include "db/netlist.h"
 
@@ -27,16 +28,15 @@ enum disable_kind {
 };
 
 struct disable_key {
-	int32_t kind;  /* enum disable_kind; -1 = a free slot */
+	int32_t kind;  /* enum disable_kind */
 	int32_t owner; /* pin, instance or master; -1 = none */
 	int32_t from, to;
 };
 
 struct disables {
 	const struct netlist *netlist; /* borrowed */
-	uint32_t kinds;           /* bit k: there are some of kind k; 0 = nothing is disabled */
-	int64_t n_slots;          /* a power of two, 0 when there are none */
-	struct disable_key *slot; /* owned: open addressing */
+	uint32_t kinds;   /* bit k: there are some of kind k; 0 = nothing is disabled */
+	struct keys keys; /* struct disable_key */
 };
 
 /* constraints may be NULL. STATUS_NO_MEMORY. */

@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/loops.h"
 
 enum status graph_new(const char *name, struct graph **out)
@@ -69,7 +70,7 @@ static enum status too_many(const char *what)
 	return status_fail(STATUS_NO_MEMORY, "more than %d %s", INT32_MAX, what);
 }
 
-enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t delay)
+static enum status add_arc(struct graph *graph, int32_t from, int32_t to)
 {
 	int32_t n = graph->n_arcs;
 
@@ -77,18 +78,24 @@ enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t
 		return too_many("arcs");
 	TRY(GROW(&graph->arc_from, &graph->arc_capacity, n + 1));
 	TRY(GROW(&graph->arc_to, &graph->arc_to_capacity, n + 1));
-	TRY(GROW(&graph->arc_delay, &graph->arc_delay_capacity, n + 1));
 	graph->arc_from[n] = from;
 	graph->arc_to[n] = to;
-	graph->arc_delay[n] = delay;
 	graph->n_arcs++;
+	return STATUS_OK;
+}
+
+enum status graph_add_arc(struct graph *graph, int32_t from, int32_t to, int64_t delay)
+{
+	TRY(GROW(&graph->arc_delay, &graph->arc_delay_capacity, (int64_t)graph->n_arcs + 1));
+	TRY(add_arc(graph, from, to));
+	graph->arc_delay[graph->n_arcs - 1] = delay;
 	return STATUS_OK;
 }
 
 enum status graph_add_typed_arc(struct graph *graph, int32_t from, int32_t to, int32_t type)
 {
-	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, graph->n_arcs + 1));
-	TRY(graph_add_arc(graph, from, to, 0));
+	TRY(GROW(&graph->arc_type, &graph->arc_type_capacity, (int64_t)graph->n_arcs + 1));
+	TRY(add_arc(graph, from, to));
 	graph->arc_type[graph->n_arcs - 1] = type;
 	return STATUS_OK;
 }
@@ -121,6 +128,53 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
 	return STATUS_OK;
 }
 
+void graph_order_release(struct graph_order *order)
+{
+	free(order->row);
+	free(order->arc);
+	free(order->vertex);
+	free(order->level_row);
+	*order = (struct graph_order){0};
+}
+
+/*
+ * A counting sort by tail. Each thread looks at all arcs, one after another in memory, and counts and
+ * places those of its vertices: a place is written once, and arcs keep their order in a row.
+ */
+static void fill_fan_out(const struct graph *graph, int32_t *row, int32_t *arc)
+{
+	int parts = parts_of(graph->n_arcs);
+	const int32_t *from = graph->arc_from;
+
+	/* row[v + 1] first counts, then begins, and at last ends what it is of. */
+	OVER_PARTS(p, parts)
+	{
+		int32_t begin = (int32_t)part_begin(graph->n_vertices, parts, p);
+		int32_t end = (int32_t)part_begin(graph->n_vertices, parts, p + 1);
+
+		for (int32_t a = 0; a < graph->n_arcs; a++) {
+			if (from[a] >= begin && from[a] < end)
+				row[from[a] + 1]++;
+		}
+	}
+	for (int32_t v = 0, sum = 0; v < graph->n_vertices; v++) {
+		int32_t n = row[v + 1];
+
+		row[v + 1] = sum;
+		sum += n;
+	}
+	OVER_PARTS(p, parts)
+	{
+		int32_t begin = (int32_t)part_begin(graph->n_vertices, parts, p);
+		int32_t end = (int32_t)part_begin(graph->n_vertices, parts, p + 1);
+
+		for (int32_t a = 0; a < graph->n_arcs; a++) {
+			if (from[a] >= begin && from[a] < end)
+				arc[row[from[a] + 1]++] = a;
+		}
+	}
+}
+
 enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t **arc_out)
 {
 	int32_t *row, *arc;
@@ -132,15 +186,7 @@ enum status graph_fan_out(const struct graph *graph, int32_t **row_out, int32_t 
 		free(row);
 		return status;
 	}
-	/* A counting sort: row[v + 1] first counts, then ends, and ends shifted by one place. */
-	for (int32_t a = 0; a < graph->n_arcs; a++)
-		row[graph->arc_from[a] + 1]++;
-	for (int32_t v = 0; v < graph->n_vertices; v++)
-		row[v + 1] += row[v];
-	for (int32_t a = graph->n_arcs - 1; a >= 0; a--)
-		arc[--row[graph->arc_from[a] + 1]] = a;
-	memmove(row, row + 1, (size_t)graph->n_vertices * sizeof *row);
-	row[graph->n_vertices] = graph->n_arcs;
+	fill_fan_out(graph, row, arc);
 	*row_out = row;
 	*arc_out = arc;
 	return STATUS_OK;
@@ -179,9 +225,10 @@ static int64_t add_capped(int64_t a, int64_t b)
 }
 
 /* largest_sum by one sweep in topological order over the longest sums of absolute values. */
-static enum status bound_sums(struct graph *graph, const int32_t *row, const int32_t *arc,
-			      const int32_t *order, struct task *task)
+static enum status bound_sums(struct graph *graph, const struct graph_order *order,
+			      struct task *task)
 {
+	const int32_t *row = order->row, *arc = order->arc;
 	int64_t *sum, largest = 0;
 
 	TRY(ALLOC(&sum, graph->n_vertices));
@@ -191,7 +238,7 @@ static enum status bound_sums(struct graph *graph, const int32_t *row, const int
 		*at = max_i64(*at, llabs(graph->source_arrival[s]));
 	}
 	for (int32_t i = 0; i < graph->n_vertices && !task_cancelled(task); i++) {
-		int32_t v = order[i];
+		int32_t v = order->vertex[i];
 
 		for (int32_t j = row[v]; j < row[v + 1]; j++) {
 			int64_t *at = &sum[graph->arc_to[arc[j]]];
@@ -224,36 +271,34 @@ static enum status check_counts(int64_t n_vertices, int64_t n_arcs, int32_t n_si
 	return STATUS_OK;
 }
 
-static enum status close_acyclic(struct graph *graph, const int32_t *row, const int32_t *arc,
-				 const int32_t *order, struct task *task)
+static enum status close_acyclic(struct graph *graph, const struct graph_order *order,
+				 struct task *task)
 {
 	/* A netlist that isn't constrained is just that: it has no paths. */
 	graph->objective = graph->n_sources || graph->netlist ? OBJECTIVE_SLACK : OBJECTIVE_COST;
 	if (graph->objective == OBJECTIVE_COST)
 		TRY(add_ends(graph));
 	TRY(check_counts(graph->n_vertices, graph->n_arcs, graph->n_sinks));
-	return bound_sums(graph, row, arc, order, task);
+	return graph->arc_type ? STATUS_OK : bound_sums(graph, order, task);
 }
 
 enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
-				int32_t **row, int32_t **arc, int32_t **order)
+				struct graph_order *order)
 {
 	if (!graph->n_sources != !graph->n_sinks && !graph->netlist)
 		return status_fail(STATUS_BAD_INPUT, "%s: error: %s lines without %s lines",
 				   graph->name, graph->n_sources ? "source" : "sink",
 				   graph->n_sources ? "sink" : "source");
-	TRY(graph_break_loops(graph, warnings, task, row, arc, order));
-	return close_acyclic(graph, *row, *arc, *order, task);
+	TRY(graph_break_loops(graph, warnings, task, order));
+	return close_acyclic(graph, order, task);
 }
 
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task)
 {
-	int32_t *row = NULL, *arc = NULL, *order = NULL;
-	enum status status = graph_close_ordered(graph, warnings, task, &row, &arc, &order);
+	struct graph_order order = {0};
+	enum status status = graph_close_ordered(graph, warnings, task, &order);
 
-	free(row);
-	free(arc);
-	free(order);
+	graph_order_release(&order);
 	return status;
 }
 
@@ -263,9 +308,10 @@ enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arc
 	TRY(check_counts(n_vertices, n_arcs, n_sinks));
 	TRY(ALLOC(&graph->arc_from, n_arcs));
 	TRY(ALLOC(&graph->arc_to, n_arcs));
-	TRY(ALLOC(&graph->arc_delay, n_arcs));
 	if (typed)
 		TRY(ALLOC(&graph->arc_type, n_arcs));
+	else
+		TRY(ALLOC(&graph->arc_delay, n_arcs));
 	TRY(ALLOC(&graph->source_vertex, n_sources));
 	TRY(ALLOC(&graph->source_arrival, n_sources));
 	TRY(ALLOC(&graph->sink_vertex, n_sinks));
@@ -280,6 +326,7 @@ enum status graph_reserve(struct graph *graph, int64_t n_vertices, int64_t n_arc
 void graph_close_within(struct graph *graph, const struct graph *base)
 {
 	graph->objective = base->objective;
+	graph->early = base->early;
 	graph->largest_sum = base->largest_sum;
 }
 
@@ -330,6 +377,7 @@ enum status graph_tile(const struct graph *graph, int32_t n, struct task *task, 
 				   graph->name);
 	TRY(graph_new(graph->name, &tiled));
 	tiled->objective = graph->objective;
+	tiled->early = graph->early;
 	tiled->n_tiles = n * graph->n_tiles;
 	tiled->n_vertices = n * graph->n_vertices;
 	tiled->n_broken = n * graph->n_broken;

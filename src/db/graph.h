@@ -34,6 +34,7 @@ struct graph {
 	atomic_int refs;
 	char *name; /* owned: what the screen calls it */
 	enum objective objective;
+	bool early; /* slack = arrival + Σ delay − required: earliest paths (OBJECTIVE_SLACK alone) */
 	int32_t n_vertices;
 	int32_t n_tiles;    /* copies of one graph side by side, 1 when not tiled */
 	struct names names; /* of the first copy: n_vertices / n_tiles of them */
@@ -47,7 +48,7 @@ struct graph {
 	int32_t *named_vertex; /* owned [n_vertices] */
 	int32_t n_arcs;
 	int32_t *arc_from, *arc_to; /* owned [n_arcs] */
-	int64_t *arc_delay;         /* owned [n_arcs], fs */
+	int64_t *arc_delay;         /* owned [n_arcs] fs, or NULL when delays are computed */
 	/* owned [n_arcs], or NULL when the delays were given: what they are computed from, see
 	 * db/timing_graph.h */
 	int32_t *arc_type;
@@ -85,6 +86,20 @@ static inline const void *graph_design(const struct graph *graph)
 				 : graph;
 }
 
+/*
+ * Vertices so that arcs lead from earlier ones to later ones, level by level: no arcs run within a level,
+ * and each vertex of it has a predecessor in the level before. Zeroed, it is empty.
+ */
+struct graph_order {
+	int32_t *row, *arc; /* owned: the fan-out CSR, see graph_fan_out() */
+	int32_t *vertex;    /* owned */
+	int32_t n_levels;
+	int32_t *level_row; /* owned [n_levels + 1]: where levels begin in vertex */
+	int64_t level_capacity;
+};
+
+void graph_order_release(struct graph_order *order);
+
 enum status graph_new(const char *name, struct graph **out);
 struct graph *graph_ref(struct graph *graph);
 void graph_unref(struct graph *graph); /* NULL is fine */
@@ -104,10 +119,9 @@ enum status graph_add_sink(struct graph *graph, int32_t vertex, int64_t required
  * 64 bit.
  */
 enum status graph_close(struct graph *graph, struct text *warnings, struct task *task);
-/* The same; its fan-out CSR and a topological order are for the caller to free(), also
- * on failure. */
+/* The same; its order is for the caller to release, also on failure. */
 enum status graph_close_ordered(struct graph *graph, struct text *warnings, struct task *task,
-				int32_t **row, int32_t **arc, int32_t **order);
+				struct graph_order *order);
 
 /*
  * The way to make a graph out of walks in another: room for exactly so many of each, all zero, to

@@ -70,8 +70,10 @@ struct lib_pin {
 	double max_slew;                         /* ps, -1 = not limited */
 	double max_fanout;                       /* -1 = not limited */
 	double fanout_load;                      /* -1 = not given */
-	int32_t function;                        /* place in library->expression, -1 = none */
-	int32_t three_state;                     /* the same: true = not driven */
+	/* Of a clock at the pin, ps, -1 = not given: its high (RISE) and its low pulse, its period. */
+	double min_width[N_EDGES], min_period;
+	int32_t function;    /* place in library->expression, -1 = none */
+	int32_t three_state; /* the same: true = not driven */
 };
 
 /* A bus or bundle: consecutive pins of the cell, most significant (first of the range) first. */
@@ -119,6 +121,9 @@ struct lib_arc {
 	/* The same of what a delay or a check varies by, one sigma (ocv_sigma_…), for deviations
 	 * above the nominal value (late) and below it: each table's id and one more, 0 = none. */
 	int32_t sigma[N_SPLITS][N_EDGES];
+	/* How long the output keeps its value before it changes to the edge (retaining_rise/fall) and the slew
+	 * then (retain_rise/fall_slew): of early delays. Each table's id and one more, 0 = none. */
+	int32_t retaining[N_EDGES], retain_slew[N_EDGES];
 	int32_t when;  /* place in library->expression, -1 = always */
 	int32_t group; /* number of the timing group within the cell: its arcs belong together */
 	int64_t line;  /* of the timing group in the file */
@@ -134,6 +139,7 @@ struct lib_timing_type {
 	const char *name; /* NULL in the last, which stands for all others */
 	enum lib_arc_kind kind;
 	uint8_t from, to;
+	bool non_sequential;
 };
 
 extern const struct lib_timing_type lib_timing_types[];

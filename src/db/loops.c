@@ -9,35 +9,197 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
 enum {
 	NAMED_ARCS = 10,    /* broken arcs that are listed one by one */
 	NAMED_VERTICES = 8, /* vertices of a loop that are listed */
 };
 
-/* Kahn's algorithm; *n_ordered < n_vertices tells that there is a loop. */
-static enum status topological_order(const struct graph *graph, const int32_t *row,
-				     const int32_t *arc, struct task *task, int32_t *order,
-				     int32_t *n_ordered)
-{
-	int32_t *fan_in, n = 0;
+/* What a thread finds of the next level. */
+struct found {
+	int32_t n;
+	int64_t capacity;
+	int32_t *vertex; /* owned */
+	bool lacks_memory;
+};
 
-	TRY(ALLOC(&fan_in, graph->n_vertices));
-	for (int32_t a = 0; a < graph->n_arcs; a++)
-		fan_in[graph->arc_to[a]]++;
-	for (int32_t v = 0; v < graph->n_vertices; v++) {
-		if (!fan_in[v])
-			order[n++] = v;
-	}
-	for (int32_t i = 0; i < n && !task_cancelled(task); i++) {
-		for (int32_t j = row[order[i]]; j < row[order[i] + 1]; j++) {
-			if (--fan_in[graph->arc_to[arc[j]]] == 0)
-				order[n++] = graph->arc_to[arc[j]];
+/*
+ * Kahn's algorithm with a queue, level by level. A vertex comes behind the arc that was its last: in a
+ * level that threads share, that is the one of which the tail comes last (and of parallel arcs the
+ * last), so the order is the same whoever counts it down to 0.
+ */
+struct peeling {
+	const struct graph *graph;
+	struct graph_order *order;
+	int32_t *fan_in; /* owned: arcs that haven't been passed */
+	int32_t *last;   /* owned, NULL = no level was shared: place of the last tail, -1 = found */
+	struct found *found; /* owned [n_found] */
+	int n_found;
+};
+
+static void count_fan_in(const struct graph *graph, int32_t *fan_in)
+{
+	int parts = parts_of(graph->n_arcs);
+
+	OVER_PARTS(p, parts)
+	{
+		int32_t begin = (int32_t)part_begin(graph->n_vertices, parts, p);
+		int32_t end = (int32_t)part_begin(graph->n_vertices, parts, p + 1);
+
+		for (int32_t a = 0; a < graph->n_arcs; a++) {
+			if (graph->arc_to[a] >= begin && graph->arc_to[a] < end)
+				fan_in[graph->arc_to[a]]++;
 		}
 	}
-	free(fan_in);
+}
+
+static int32_t peel_alone(struct peeling *p, int32_t begin, int32_t end)
+{
+	const struct graph_order *o = p->order;
+	int32_t n = end;
+
+	for (int32_t i = begin; i < end; i++) {
+		int32_t v = o->vertex[i];
+
+		for (int32_t j = o->row[v]; j < o->row[v + 1]; j++) {
+			int32_t head = p->graph->arc_to[o->arc[j]];
+
+			if (--p->fan_in[head] == 0)
+				o->vertex[n++] = head;
+		}
+	}
+	return n;
+}
+
+static void count_down(struct peeling *p, int32_t i)
+{
+	const struct graph_order *o = p->order;
+
+	for (int32_t j = o->row[o->vertex[i]]; j < o->row[o->vertex[i] + 1]; j++) {
+		int32_t head = p->graph->arc_to[o->arc[j]];
+		int32_t last = __atomic_load_n(&p->last[head], __ATOMIC_RELAXED);
+
+		while (last < i && !__atomic_compare_exchange_n(&p->last[head], &last, i, false,
+								__ATOMIC_RELAXED, __ATOMIC_RELAXED))
+			;
+		__atomic_fetch_sub(&p->fan_in[head], 1, __ATOMIC_RELAXED);
+	}
+}
+
+/* The vertices whose last arc leaves the one at a place of the order; backward, so that of parallel arcs
+ * the last counts. */
+static void find_next(struct peeling *p, int32_t i, struct found *found)
+{
+	const struct graph_order *o = p->order;
+	int32_t v = o->vertex[i], begin = found->n;
+
+	for (int32_t j = o->row[v + 1] - 1; j >= o->row[v]; j--) {
+		int32_t head = p->graph->arc_to[o->arc[j]];
+
+		if (p->fan_in[head] || __atomic_load_n(&p->last[head], __ATOMIC_RELAXED) != i)
+			continue;
+		__atomic_store_n(&p->last[head], -1, __ATOMIC_RELAXED);
+		if (GROW(&found->vertex, &found->capacity, (int64_t)found->n + 1) != STATUS_OK) {
+			found->lacks_memory = true;
+			return;
+		}
+		found->vertex[found->n++] = head;
+	}
+	for (int32_t a = begin, b = found->n - 1; a < b; a++, b--) {
+		int32_t head = found->vertex[a];
+
+		found->vertex[a] = found->vertex[b];
+		found->vertex[b] = head;
+	}
+}
+
+static enum status peel_together(struct peeling *p, int32_t begin, int32_t end, int32_t *n_out)
+{
+	int64_t n = end - begin;
+	int parts = parts_of(n);
+	int32_t at = end;
+
+	if (!p->last)
+		TRY(ALLOC(&p->last, p->graph->n_vertices));
+	OVER_PARTS(part, parts)
+	{
+		for (int64_t i = part_begin(n, parts, part); i < part_begin(n, parts, part + 1);
+		     i++)
+			count_down(p, begin + (int32_t)i);
+	}
+	OVER_PARTS(part, parts)
+	{
+		p->found[part].n = 0;
+		for (int64_t i = part_begin(n, parts, part); i < part_begin(n, parts, part + 1);
+		     i++)
+			find_next(p, begin + (int32_t)i, &p->found[part]);
+	}
+	for (int part = 0; part < parts; part++) {
+		const struct found *found = &p->found[part];
+
+		if (found->lacks_memory)
+			return status_fail(STATUS_NO_MEMORY, "out of memory");
+		if (found->n)
+			memcpy(p->order->vertex + at, found->vertex,
+			       (size_t)found->n * sizeof *found->vertex);
+		at += found->n;
+	}
+	*n_out = at;
+	return STATUS_OK;
+}
+
+/* Two threads take as long as one, which goes once over a level. */
+enum { WORTH_SHARING = 3 };
+
+static enum status peel(struct peeling *p, struct task *task, int32_t *n_ordered)
+{
+	struct graph_order *o = p->order;
+	int32_t begin = 0, n = 0;
+
+	for (int32_t v = 0; v < p->graph->n_vertices; v++) {
+		if (!p->fan_in[v])
+			o->vertex[n++] = v;
+	}
+	TRY(GROW(&o->level_row, &o->level_capacity, 1));
+	o->level_row[0] = 0;
+	while (begin < n) {
+		int32_t end = n;
+
+		if (task_cancelled(task))
+			return STATUS_CANCELLED;
+		TRY(GROW(&o->level_row, &o->level_capacity, (int64_t)o->n_levels + 2));
+		o->level_row[++o->n_levels] = end;
+		if (parts_of(end - begin) >= WORTH_SHARING)
+			TRY(peel_together(p, begin, end, &n));
+		else
+			n = peel_alone(p, begin, end);
+		begin = end;
+	}
 	*n_ordered = n;
-	return task_cancelled(task) ? STATUS_CANCELLED : STATUS_OK;
+	return STATUS_OK;
+}
+
+/* *n_ordered < n_vertices tells that there is a loop. */
+static enum status topological_order(const struct graph *graph, struct task *task,
+				     struct graph_order *order, int32_t *n_ordered)
+{
+	struct peeling p = {.graph = graph, .order = order, .n_found = host_threads()};
+	enum status status = ALLOC(&p.fan_in, graph->n_vertices);
+
+	order->n_levels = 0;
+	if (status == STATUS_OK)
+		status = ALLOC(&p.found, p.n_found);
+	if (status == STATUS_OK) {
+		count_fan_in(graph, p.fan_in);
+		status = peel(&p, task, n_ordered);
+	}
+	for (int i = 0; p.found && i < p.n_found; i++)
+		free(p.found[i].vertex);
+	free(p.found);
+	free(p.fan_in);
+	free(p.last);
+	return status;
 }
 
 struct loop_search {
@@ -123,9 +285,10 @@ static void remove_broken(struct graph *graph, const bool *broken)
 			continue;
 		graph->arc_from[kept] = graph->arc_from[a];
 		graph->arc_to[kept] = graph->arc_to[a];
-		graph->arc_delay[kept] = graph->arc_delay[a];
 		if (graph->arc_type)
 			graph->arc_type[kept] = graph->arc_type[a];
+		else
+			graph->arc_delay[kept] = graph->arc_delay[a];
 		kept++;
 	}
 	graph->n_arcs = kept;
@@ -155,9 +318,10 @@ static enum status search_loops(struct loop_search *s, struct task *task)
 }
 
 static enum status break_with(struct graph *graph, struct text *warnings, struct task *task,
-			      const int32_t *row, const int32_t *arc)
+			      const struct graph_order *order)
 {
-	struct loop_search s = {.graph = graph, .row = row, .arc = arc, .warnings = warnings};
+	struct loop_search s = {
+		.graph = graph, .row = order->row, .arc = order->arc, .warnings = warnings};
 	enum status status = search_loops(&s, task);
 
 	free(s.state);
@@ -167,31 +331,27 @@ static enum status break_with(struct graph *graph, struct text *warnings, struct
 	return status;
 }
 
-enum status graph_find_order(const struct graph *graph, struct task *task, int32_t **row,
-			     int32_t **arc, int32_t **order, bool *has_loop)
+enum status graph_find_order(const struct graph *graph, struct task *task,
+			     struct graph_order *order, bool *has_loop)
 {
-	int32_t n_ordered;
+	int32_t n_ordered = 0;
 
-	TRY(graph_fan_out(graph, row, arc));
-	TRY(ALLOC(order, graph->n_vertices));
-	TRY(topological_order(graph, *row, *arc, task, *order, &n_ordered));
+	TRY(graph_fan_out(graph, &order->row, &order->arc));
+	TRY(ALLOC(&order->vertex, graph->n_vertices));
+	TRY(topological_order(graph, task, order, &n_ordered));
 	*has_loop = n_ordered < graph->n_vertices;
 	return STATUS_OK;
 }
 
 enum status graph_break_loops(struct graph *graph, struct text *warnings, struct task *task,
-			      int32_t **row, int32_t **arc, int32_t **order)
+			      struct graph_order *order)
 {
-	int32_t n_ordered;
 	bool has_loop;
 
-	TRY(graph_find_order(graph, task, row, arc, order, &has_loop));
+	TRY(graph_find_order(graph, task, order, &has_loop));
 	if (!has_loop)
 		return STATUS_OK;
-	TRY(break_with(graph, warnings, task, *row, *arc));
-	free(*row);
-	free(*arc);
-	*row = *arc = NULL;
-	TRY(graph_fan_out(graph, row, arc));
-	return topological_order(graph, *row, *arc, task, *order, &n_ordered);
+	TRY(break_with(graph, warnings, task, order));
+	graph_order_release(order);
+	return graph_find_order(graph, task, order, &has_loop);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/hierarchy.h"
 
 enum { MOST_SLASHES = 16 }; /* in the name of a pin itself: "u1/a/b/c" may be pin "a/b/c" of u1 */
 
@@ -67,6 +68,7 @@ void netlist_unref(struct netlist *netlist)
 	free(netlist->pin_instance);
 	free(netlist->net_pin_row);
 	free(netlist->net_pin);
+	hierarchy_free(netlist->hierarchy);
 	free(netlist->net_n_drivers);
 	free(netlist);
 }
@@ -350,6 +352,11 @@ int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_
 
 		net = alias < 0 ? -1 : netlist->alias_net[alias];
 	}
+	if (net < 0 && netlist->hierarchy) {
+		int32_t inner = names_find(&netlist->hierarchy->net_name, name, length);
+
+		net = inner < 0 ? -1 : netlist->hierarchy->net[inner];
+	}
 	return net;
 }
 
@@ -401,6 +408,23 @@ int32_t netlist_find_inner_pin(const struct netlist *netlist, const char *name, 
 	return pin;
 }
 
+static double unit_of(double set, double library)
+{
+	return set > 0 ? set : library > 0 ? library : 1;
+}
+
+struct units netlist_units(const struct netlist *netlist)
+{
+	const struct library *l = netlist->n_libraries ? netlist->library[0] : NULL;
+	const struct units *set = &netlist->units;
+
+	return (struct units){
+		.time = unit_of(set->time, l ? l->time_unit : 1),
+		.capacitance = unit_of(set->capacitance, l ? l->capacitance_unit : 1),
+		.resistance = unit_of(set->resistance, l ? l->resistance_unit : 1),
+	};
+}
+
 void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out)
 {
 	int32_t x = netlist->pin_instance[pin];
@@ -417,23 +441,25 @@ void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, st
 		 names_get(&netlist->pin_name, master->pin_name[pin - netlist->instance_pin[x]]));
 }
 
+const struct lib_pin *master_lib_pin(const struct master *master, int32_t pin, enum split split)
+{
+	const struct library *library = master->library[split];
+
+	if (split == EARLY)
+		pin = master->early_pin[pin];
+	if (!library || pin < 0)
+		return NULL;
+	return &library->pin[library->cell[master->cell[split]].first_pin + pin];
+}
+
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split)
 {
 	int32_t x = netlist->pin_instance[pin];
-	const struct master *master;
-	const struct library *library;
-	int32_t i;
 
 	if (x < 0)
 		return NULL;
-	master = &netlist->master[netlist->instance_master[x]];
-	library = master->library[split];
-	i = pin - netlist->instance_pin[x];
-	if (split == EARLY)
-		i = master->early_pin[i];
-	if (!library || i < 0)
-		return NULL;
-	return &library->pin[library->cell[master->cell[split]].first_pin + i];
+	return master_lib_pin(&netlist->master[netlist->instance_master[x]],
+			      pin - netlist->instance_pin[x], split);
 }
 
 enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin)

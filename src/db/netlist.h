@@ -36,6 +36,13 @@ struct master {
 	int32_t n_instances;
 };
 
+struct hierarchy;
+
+/* Units of commands and reports: what one of them is in ours. */
+struct units {
+	double time, capacitance, resistance; /* ps, fF, kΩ */
+};
+
 enum net_constant {
 	NET_SIGNAL,
 	NET_ZERO, /* tied: 1'b0, supply0 */
@@ -47,7 +54,8 @@ struct netlist {
 	char *name;      /* owned: of the top module */
 	int32_t n_tiles; /* copies side by side, 1 when not tiled */
 	int32_t n_libraries;
-	struct library **library; /* owned references [n_libraries]; units come from the first */
+	struct library **library; /* owned references [n_libraries]; units come from the first … */
+	struct units units;       /* … but those that aren't 0: set_cmd_units */
 
 	int32_t n_masters;
 	struct master *master; /* owned [n_masters] */
@@ -74,7 +82,8 @@ struct netlist {
 	/* owned: CSR, pins of a net: drivers first (outputs and input ports before inouts), then
 	 * the others, each by number */
 	int32_t *net_pin_row, *net_pin;
-	int32_t *net_n_drivers; /* owned [n_nets] */
+	int32_t *net_n_drivers;      /* owned [n_nets] */
+	struct hierarchy *hierarchy; /* owned, NULL = it was flat: names of modules' instances */
 	/* capacities of what grows while it is built */
 	int64_t master_capacity, port_capacity, instance_capacity, instance_pin_capacity;
 	int64_t net_capacity, alias_capacity, pin_net_capacity;
@@ -119,7 +128,7 @@ enum status netlist_tile(const struct netlist *netlist, int32_t n, struct task *
 enum status netlist_copy_open(const struct netlist *netlist, struct task *task,
 			      struct netlist **out);
 
-/* By name, a net also by an alias, -1 when it isn't there. A pin is "instance/pin" or a port. */
+/* By name, a net also by an alias or by a name inside of the hierarchy, -1 when it isn't there. A pin is "instance/pin" or a port. */
 int32_t netlist_find_net(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_instance(const struct netlist *netlist, const char *name, int64_t length);
 int32_t netlist_find_port(const struct netlist *netlist, const char *name, int64_t length);
@@ -130,11 +139,16 @@ int32_t netlist_find_inner_pin(const struct netlist *netlist, const char *name, 
 int32_t netlist_find_instance_pin(const struct netlist *netlist, int32_t instance, const char *name,
 				  int64_t length);
 
+/* Those that were set, else the first library's, else ours. */
+struct units netlist_units(const struct netlist *netlist);
+
 /* Append a pin's name, instance and pin joined by `join` ('/', or ':' in files). */
 void netlist_write_pin(const struct netlist *netlist, int32_t pin, char join, struct text *out);
 
 /* The library pin of an instance pin in one split; NULL for ports, black boxes, missing pins. */
 const struct lib_pin *netlist_lib_pin(const struct netlist *netlist, int32_t pin, enum split split);
+/* That of a pin of a master, by its number in it. */
+const struct lib_pin *master_lib_pin(const struct master *master, int32_t pin, enum split split);
 /* Direction of a port as seen from outside, of a pin as seen by its instance. */
 enum lib_direction netlist_pin_direction(const struct netlist *netlist, int32_t pin);
 /* Does it drive its net? Input ports, and outputs and inouts of instances. */

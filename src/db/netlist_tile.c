@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/hierarchy.h"
 #include "db/netlist.h"
 
 /* One copy being written. */
@@ -74,6 +75,53 @@ static enum status tile_ports(struct tile *tile)
 	return STATUS_OK;
 }
 
+static enum status tile_block(struct tile *tile, int32_t b)
+{
+	const struct hierarchy *from = tile->from->hierarchy;
+	struct hierarchy *to = tile->to->hierarchy;
+	int32_t parent = from->parent[b], id;
+
+	TRY(tile_name(tile, names_get(&from->block_name, b), b, from->block_name.n));
+	if (parent >= 0)
+		parent += tile->number * from->block_name.n;
+	TRY(hierarchy_add_block(to, text_string(&tile->name),
+				names_get(&from->module_name, from->module[b]), parent, &id));
+	for (int32_t p = from->first_pin[b]; p < from->first_pin[b + 1]; p++) {
+		int32_t net = from->net_of[p];
+
+		TRY(hierarchy_add_pin(to, names_get(&from->pin_name, from->name_of[p]),
+				      (enum lib_direction)from->direction[p],
+				      net < 0 ? -1 : net + tile->number * tile->from->n_nets));
+	}
+	return STATUS_OK;
+}
+
+static enum status tile_hierarchy(struct tile *tile)
+{
+	const struct hierarchy *from = tile->from->hierarchy;
+
+	if (!from)
+		return STATUS_OK;
+	if (!tile->to->hierarchy)
+		TRY(hierarchy_new(&tile->to->hierarchy));
+	for (int32_t b = 0; b < from->block_name.n; b++)
+		TRY(tile_block(tile, b));
+	for (int32_t i = 0; i < from->net_name.n; i++) {
+		TRY(tile_name(tile, names_get(&from->net_name, i), from->net[i],
+			      tile->from->n_nets));
+		TRY(hierarchy_add_net(tile->to->hierarchy, text_string(&tile->name),
+				      from->net[i] + tile->number * tile->from->n_nets));
+	}
+	for (int32_t i = 0; i < from->n_instances; i++) {
+		int32_t block = from->instance_block[i];
+
+		TRY(hierarchy_add_instance(tile->to->hierarchy,
+					   block < 0 ? -1
+						     : block + tile->number * from->block_name.n));
+	}
+	return STATUS_OK;
+}
+
 static enum status tile_items(struct tile *tile)
 {
 	const struct netlist *from = tile->from;
@@ -95,7 +143,7 @@ static enum status tile_items(struct tile *tile)
 		TRY(netlist_add_instance(tile->to, text_string(&tile->name),
 					 from->instance_master[i], &id));
 	}
-	return STATUS_OK;
+	return tile_hierarchy(tile);
 }
 
 /* Copy t of pin p: ports of all copies come first, then the instances' pins copy by copy. */

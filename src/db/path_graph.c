@@ -285,9 +285,10 @@ static enum status write_arcs(struct product *p)
 
 			from[n] = state_of(p, tail, passed);
 			to[n] = state_entered(p, head, passed);
-			graph->arc_delay[n] = base->arc_delay[a];
 			if (graph->arc_type)
 				graph->arc_type[n] = base->arc_type[a];
+			else
+				graph->arc_delay[n] = base->arc_delay[a];
 			p->out->arc[n++] = a;
 		}
 	}
@@ -414,10 +415,16 @@ static void wander_on(struct product *p, int32_t v, uint64_t *seen)
 static enum status find_stuck(struct product *p, int32_t *group)
 {
 	const struct graph *base = p->base;
+	struct graph_order order = {0};
 	uint64_t seen = 0;
 	bool has_loop;
+	enum status status = graph_find_order(base, p->task, &order, &has_loop);
 
-	TRY(graph_find_order(base, p->task, &p->row, &p->arc, &p->order, &has_loop));
+	p->row = order.row;
+	p->arc = order.arc;
+	p->order = order.vertex;
+	free(order.level_row);
+	TRY(status);
 	TRY(ALLOC(&p->leaving, base->n_vertices));
 	for (int32_t s = 0; s < base->n_sources; s++) {
 		if (source_allowed(p, s))

@@ -206,31 +206,55 @@ static enum status make_name(const char *text, const char *end, struct name_term
 	return STATUS_OK;
 }
 
+static const struct {
+	const char *word;
+	int places;
+} prefixes[] = {{"start:", NAME_OF_START}, {"end:", NAME_OF_END},
+		{"pin:", NAME_OF_PIN},     {"cell:", NAME_OF_CELL},
+		{"net:", NAME_OF_NET},     {"", NAME_OF_START | NAME_OF_END}};
+
+/* Which of these a term begins with; the last is none. */
+static size_t find_place(const char *at)
+{
+	size_t i = 0;
+
+	while (strncmp(at, prefixes[i].word, strlen(prefixes[i].word)) != 0)
+		i++;
+	return i;
+}
+
+/* Letters and a colon that mean none of these were meant to. */
+static enum status check_place(const char *at)
+{
+	size_t n = strspn(at, "abcdefghijklmnopqrstuvwxyz");
+
+	if (n == 0 || at[n] != ':')
+		return STATUS_OK;
+	return status_fail(
+		STATUS_USAGE,
+		"pattern: there is no \"%.*s:\", only start: end: pin: cell: net: before "
+		"a name; a colon of a name is written \\:",
+		(int)(n < 40 ? n : 40), at);
+}
+
 static enum status take_name(struct scan *scan)
 {
-	static const struct {
-		const char *word;
-		int places;
-	} places[] = {{"start:", NAME_OF_START},
-		      {"end:", NAME_OF_END},
-		      {"pin:", NAME_OF_PIN},
-		      {"", NAME_OF_START | NAME_OF_END}};
 	struct path_pattern *pattern = scan->pattern;
+	size_t i = find_place(scan->at);
 	struct name_term *term;
-	size_t i = 0;
 	const char *end;
 
-	while (strncmp(scan->at, places[i].word, strlen(places[i].word)) != 0)
-		i++;
-	scan->at += strlen(places[i].word);
+	if (!prefixes[i].word[0])
+		TRY(check_place(scan->at));
+	scan->at += strlen(prefixes[i].word);
 	end = term_end(scan->at);
 	if (end == scan->at)
 		return status_fail(STATUS_USAGE, "pattern: %s wants a name behind it",
-				   places[i].word);
+				   prefixes[i].word);
 	if (pattern->n_names == PATTERN_NAMES)
 		return status_fail(STATUS_USAGE, "pattern: more than %d names", PATTERN_NAMES);
 	TRY(ALLOC(&term, 1));
-	term->places = places[i].places;
+	term->places = prefixes[i].places;
 	pattern->name[pattern->n_names++] = term;
 	TRY(make_name(scan->at, end, term));
 	scan->at = end;
@@ -343,6 +367,30 @@ enum status path_pattern_parse(const char *text, struct path_pattern **out)
 	}
 	*out = pattern;
 	return STATUS_OK;
+}
+
+void path_pattern_write_along(const struct path_pattern *pattern, struct text *out)
+{
+	bool any = false;
+	struct text along = TEXT_INIT;
+
+	for (const char *at = skip_blanks(pattern->text); *at; at = skip_blanks(at)) {
+		const char *sign = at, *end;
+		bool number = find_number(&sign) < N_NUMBERS;
+		bool plain = !number && !prefixes[find_place(at)].word[0];
+
+		end = number ? sign + strspn(sign, "<>= ") : term_end(at);
+		end += number ? strcspn(end, " ") : 0;
+		if (!number && !plain)
+			end = term_end(at + strlen(prefixes[find_place(at)].word));
+		text_printf(&along, "%s%s%.*s", along.length ? " " : "", plain ? "pin:" : "",
+			    (int)(end - at), at);
+		any |= plain;
+		at = end;
+	}
+	if (any)
+		text_add(out, text_string(&along));
+	text_release(&along);
 }
 
 void path_pattern_free(struct path_pattern *pattern)

@@ -6,12 +6,13 @@
  *			as it is
  *	/text/		an extended regular expression (POSIX) for a part of it; it ends with the
  *			word
- *	start: end: pin:	before one of these three: the startpoint's name alone, the
- *			endpoint's, any pin's along the path
+ *	start: end:	before one of these: the startpoint's name alone, or the endpoint's
+ *	pin: cell: net:	likewise: the name of any pin along the path, of its cell, of its net; a
+ *			graph without a netlist has pins alone
  *	slack<-0.1	also cost, credit (ps), dev, points; with < <= > >= =
  *
  * Small letters mean capitals too, unless the term has a capital. '[' and digits and ']' stand for
- * themselves: that is a bit of a bus.
+ * themselves: that is a bit of a bus. Other letters before a ':' are refused, unless that is "\:".
  */
 #ifndef DB_PATH_PATTERN_H
 #define DB_PATH_PATTERN_H
@@ -20,11 +21,22 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/text.h"
 
 enum { PATTERN_NAMES = 8, PATTERN_LENGTH = 1024 }; /* terms that are names; bytes of all */
 
 /* Which names of a path a term is about; some can be both of the first. */
-enum { NAME_OF_START = 1 << 0, NAME_OF_END = 1 << 1, NAME_OF_PIN = 1 << 2 };
+enum {
+	NAME_OF_START = 1 << 0,
+	NAME_OF_END = 1 << 1,
+	NAME_OF_PIN = 1 << 2,
+	NAME_OF_CELL = 1 << 3,
+	NAME_OF_NET = 1 << 4,
+	NAME_ALONG = NAME_OF_PIN | NAME_OF_CELL | NAME_OF_NET, /* a path, between its ends too */
+};
+
+/* What can be typed, on a line. */
+#define PATTERN_GRAMMAR "t*t /regex/ start: end: pin: cell: net:X slack<0 dev>2 credit points"
 
 /* What has numbers. */
 enum path_number { NUMBER_SLACK, NUMBER_CREDIT, NUMBER_DEVIATIONS, NUMBER_POINTS, N_PATH_NUMBERS };
@@ -43,6 +55,10 @@ struct path_pattern {
  * path. */
 enum status path_pattern_parse(const char *text, struct path_pattern **out);
 void path_pattern_free(struct path_pattern *pattern); /* NULL is fine */
+
+/* The same with names of ends as names of pins along the path; nothing is appended when it has none of
+ * these. */
+void path_pattern_write_along(const struct path_pattern *pattern, struct text *out);
 
 /* The terms that are about one of these places, a bit each. */
 uint8_t path_pattern_terms(const struct path_pattern *pattern, int places);

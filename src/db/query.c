@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/hierarchy.h"
 
 /* ---- objects ---- */
 
@@ -44,9 +45,9 @@ int32_t object_count(const struct netlist *netlist, enum object_kind kind)
 {
 	switch (kind) {
 	case OBJECT_PIN:
-		return netlist->n_pins;
+		return netlist->n_pins + netlist_n_block_pins(netlist);
 	case OBJECT_CELL:
-		return netlist->n_instances;
+		return netlist->n_instances + netlist_n_blocks(netlist);
 	case OBJECT_NET:
 		return netlist->n_nets;
 	case OBJECT_PORT:
@@ -76,10 +77,55 @@ static const struct names *names_of(const struct netlist *netlist, enum object_k
 void object_write_name(const struct netlist *netlist, enum object_kind kind, int32_t id,
 		       struct text *out)
 {
-	if (kind == OBJECT_PIN)
+	if (kind == OBJECT_PIN && id >= netlist->n_pins)
+		hierarchy_write_pin(netlist->hierarchy, id - netlist->n_pins, out);
+	else if (kind == OBJECT_PIN)
 		netlist_write_pin(netlist, id, '/', out);
+	else if (kind == OBJECT_CELL && id >= netlist->n_instances)
+		text_add(out,
+			 names_get(&netlist->hierarchy->block_name, id - netlist->n_instances));
 	else
 		text_add(out, names_get(names_of(netlist, kind), id));
+}
+
+bool object_is_hierarchical(const struct netlist *netlist, enum object_kind kind, int32_t id)
+{
+	return (kind == OBJECT_CELL && id >= netlist->n_instances) ||
+	       (kind == OBJECT_PIN && id >= netlist->n_pins);
+}
+
+enum status object_leaves(const struct netlist *netlist, enum object_kind kind, int32_t id,
+			  enum status (*add)(void *context, int32_t id), void *context)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	int32_t at = 0, load;
+
+	if (kind == OBJECT_PIN) {
+		while ((load = hierarchy_next_load(netlist, id - netlist->n_pins, &at)) >= 0)
+			TRY(add(context, load));
+		return STATUS_OK;
+	}
+	for (int32_t i = 0; i < h->n_instances; i++) {
+		if (hierarchy_contains(h, id - netlist->n_instances, i))
+			TRY(add(context, i));
+	}
+	return STATUS_OK;
+}
+
+int32_t object_find_any(const struct netlist *netlist, enum object_kind kind, const char *name)
+{
+	int32_t found = object_find(netlist, kind, name);
+	int64_t length = (int64_t)strlen(name);
+
+	if (found < 0 && kind == OBJECT_CELL) {
+		found = hierarchy_find_block(netlist->hierarchy, name, length);
+		return found < 0 ? -1 : netlist->n_instances + found;
+	}
+	if (found < 0 && kind == OBJECT_PIN) {
+		found = hierarchy_find_pin(netlist->hierarchy, name, length);
+		return found < 0 ? -1 : netlist->n_pins + found;
+	}
+	return found;
 }
 
 int32_t object_find(const struct netlist *netlist, enum object_kind kind, const char *name)
@@ -278,7 +324,9 @@ static bool matches(const struct matcher *m, struct text *name)
 static const char *plain_name(const struct netlist *netlist, const struct matcher *m,
 			      enum object_kind kind, int32_t id)
 {
-	return m->is_whole && kind != OBJECT_PIN ? names_get(names_of(netlist, kind), id) : NULL;
+	return m->is_whole && kind != OBJECT_PIN && !object_is_hierarchical(netlist, kind, id)
+		       ? names_get(names_of(netlist, kind), id)
+		       : NULL;
 }
 
 /* Compare with the names of a range. */
@@ -307,11 +355,23 @@ static enum status compare(const struct netlist *netlist, const struct matcher *
 	return status;
 }
 
+/* Names of nets further down in the hierarchy. */
+static enum status compare_inner_nets(const struct netlist *netlist, const struct matcher *m,
+				      struct object_list *list)
+{
+	for (int32_t i = 0; netlist->hierarchy && i < netlist->hierarchy->net_name.n; i++) {
+		if (matches_name(m, names_get(&netlist->hierarchy->net_name, i)))
+			TRY(object_list_add(list, netlist->hierarchy->net[i]));
+	}
+	return STATUS_OK;
+}
+
 static enum status compare_all(const struct netlist *netlist, const struct matcher *m,
 			       struct object_list *list)
 {
-	return compare(netlist, m, list->kind == OBJECT_PIN ? netlist->n_ports : 0,
-		       object_count(netlist, list->kind), list);
+	TRY(compare(netlist, m, list->kind == OBJECT_PIN ? netlist->n_ports : 0,
+		    object_count(netlist, list->kind), list));
+	return list->kind == OBJECT_NET ? compare_inner_nets(netlist, m, list) : STATUS_OK;
 }
 
 /* ---- pins ---- */
@@ -363,7 +423,9 @@ static enum status compare_instances(const struct netlist *netlist, const struct
 			status = compare_pins(netlist, m, i, slash + 1, list);
 	}
 	text_release(&of_instance);
-	return status;
+	return status != STATUS_OK ? status
+				   : compare(netlist, m, netlist->n_pins,
+					     object_count(netlist, OBJECT_PIN), list);
 }
 
 static bool is_plain(const struct matcher *m)
@@ -409,7 +471,7 @@ static enum status look_up(const struct netlist *netlist, const struct matcher *
 
 	without_escapes(m->pattern, &name);
 	status = text_status(&name);
-	id = status == STATUS_OK ? object_find(netlist, list->kind, text_string(&name)) : -1;
+	id = status == STATUS_OK ? object_find_any(netlist, list->kind, text_string(&name)) : -1;
 	if (id >= 0)
 		status = object_list_add(list, id);
 	else if (status == STATUS_OK)

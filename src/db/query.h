@@ -27,7 +27,8 @@ struct query_options {
 	bool nocase;
 };
 
-/* Objects of one kind, each once, in the order in which they were found. */
+/* Objects of one kind, each once. Behind cells and pins come those of the hierarchy (db/hierarchy.h),
+ * numbered on from the flat netlist's. */
 struct object_list {
 	enum object_kind kind;
 	int32_t n;
@@ -46,7 +47,14 @@ const char *object_kind_name(enum object_kind kind);
 int32_t object_count(const struct netlist *netlist, enum object_kind kind);
 void object_write_name(const struct netlist *netlist, enum object_kind kind, int32_t id,
 		       struct text *out);
-/* By its exact name, -1 when it isn't there. A net also by an alias. */
+/* Is it a block or a pin of one? */
+bool object_is_hierarchical(const struct netlist *netlist, enum object_kind kind, int32_t id);
+/* The leaf cells of a block, or the pins and ports that signals come to through a pin of one. */
+enum status object_leaves(const struct netlist *netlist, enum object_kind kind, int32_t id,
+			  enum status (*add)(void *context, int32_t id), void *context);
+/* By its exact name, -1 when it isn't there; of the flat netlist alone, or of the hierarchy too. A net
+ * also by an alias. */
+int32_t object_find_any(const struct netlist *netlist, enum object_kind kind, const char *name);
 int32_t object_find(const struct netlist *netlist, enum object_kind kind, const char *name);
 /* The name most like this one, for messages; appends nothing when none is like it. */
 void object_write_nearest(const struct netlist *netlist, enum object_kind kind, const char *name,

@@ -1,5 +1,5 @@
 /*
- * A sparse matrix in compressed rows (CSR), as the lab's kernels take it: seed 001, figure 2. Values are of single precision, as
+ * A sparse matrix in compressed rows (CSR), as the lab's kernels take it: [SpMV], figure 2. Values are of single precision, as
  * there. A row's entries are in ascending columns; several of the same place (duplicates) stay apart, in the order in which they
  * came, and a product adds them.
  */

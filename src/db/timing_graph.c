@@ -8,42 +8,9 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "db/constants.h"
-#include "db/disables.h"
+#include "db/latches.h"
 #include "db/loops.h"
-
-/* An arc between two edges of two pins of a master. */
-struct master_arc {
-	int32_t from, to; /* 2·pin + edge, within the master */
-	int32_t type;
-	const struct lib_arc *lib; /* of the late half, where it has one; borrowed */
-};
-
-struct master_check {
-	struct check check;        /* vertices within the master */
-	const struct lib_arc *lib; /* borrowed */
-};
-
-/* What each instance of a master brings. */
-struct pattern {
-	int32_t n_arcs, n_checks;
-	struct master_arc *arc;     /* owned */
-	struct master_check *check; /* owned */
-	int64_t arc_capacity, check_capacity;
-	int32_t n_latch_arcs, n_set_reset_arcs;
-};
-
-struct builder {
-	struct timing_graph *timing;
-	const struct netlist *netlist;
-	struct pattern *pattern; /* owned [n_masters] */
-	int32_t *first_table;    /* owned [n_libraries]: of each library's tables */
-	struct constants constants;
-	struct disables disables;
-	/* Arcs that constants make impossible: they come last, and must not close loops. Owned. */
-	struct master_arc *impossible;
-	int64_t n_impossible, impossible_capacity;
-};
+#include "db/timing_impl.h"
 
 /* ---- tables ---- */
 
@@ -61,7 +28,7 @@ static struct table to_table(const struct lut *lut, int64_t first_number)
 	return table;
 }
 
-static enum status add_tables(struct builder *b)
+static enum status add_tables(struct timing_builder *b)
 {
 	struct timing_graph *timing = b->timing;
 
@@ -85,7 +52,7 @@ static enum status add_tables(struct builder *b)
 	return STATUS_OK;
 }
 
-static int32_t table_of(const struct builder *b, const struct library *library, int32_t lut)
+static int32_t table_of(const struct timing_builder *b, const struct library *library, int32_t lut)
 {
 	int32_t l = 0;
 
@@ -100,7 +67,7 @@ static int32_t table_of(const struct builder *b, const struct library *library, 
 
 /* A master's cell in one split. */
 struct half {
-	const struct builder *b;
+	const struct timing_builder *b;
 	struct pattern *pattern;
 	const struct master *master;
 	enum split split;
@@ -149,14 +116,25 @@ static bool edges_go_together(const struct lib_arc *arc, int from, int to)
 
 static enum status add_delay_arc(struct half *half, const struct lib_arc *lib)
 {
-	int32_t from = half->late_pin[lib->from], to = half->late_pin[lib->to];
+	int32_t from = half->late_pin[lib->from], to = half->late_pin[lib->to], closes = -1;
+	struct latch_enable enable;
 
+	if (latch_passes(half->library, half->cell, lib, &enable) &&
+	    half->late_pin[enable.pin] >= 0)
+		closes = half->late_pin[enable.pin] * N_EDGES + (int32_t)enable.closes;
 	for (int out = 0; out < N_EDGES; out++) {
 		int32_t delay = table_of(half->b, half->library, lib->delay[out]);
 		int32_t slew = table_of(half->b, half->library, lib->slew[out]);
 
+		/* what comes soonest */
+		if (half->split == EARLY && delay >= 0 && lib->retaining[out])
+			delay = table_of(half->b, half->library, lib->retaining[out] - 1);
+		if (half->split == EARLY && lib->retaining[out] && lib->retain_slew[out])
+			slew = table_of(half->b, half->library, lib->retain_slew[out] - 1);
+
 		for (int in = 0; in < N_EDGES && delay >= 0; in++) {
-			struct master_arc arc = {from * N_EDGES + in, to * N_EDGES + out, 0, lib};
+			struct master_arc arc = {from * N_EDGES + in, to * N_EDGES + out, 0, lib,
+						 closes};
 
 			if (!lib->from_edge[in] || !edges_go_together(lib, in, out))
 				continue;
@@ -179,28 +157,16 @@ static enum status add_check(struct half *half, const struct lib_arc *lib, enum 
 				continue;
 			TRY(GROW(&pattern->check, &pattern->check_capacity, pattern->n_checks + 1));
 			pattern->check[pattern->n_checks++].check =
-				(struct check){kind, half->split, clock * N_EDGES + in,
-					       data * N_EDGES + out, table};
+				(struct check){kind,
+					       half->split,
+					       clock * N_EDGES + in,
+					       data * N_EDGES + out,
+					       table,
+					       lib_timing_types[lib->type].non_sequential};
 			pattern->check[pattern->n_checks - 1].lib = lib;
 		}
 	}
 	return STATUS_OK;
-}
-
-/* Does this delay arc pass through a latch while it is open? */
-static bool is_through_latch(const struct half *half, const struct lib_arc *lib)
-{
-	const struct lib_cell *cell = half->cell;
-	bool latch = false, checked = false;
-
-	for (int32_t s = 0; s < cell->n_states; s++)
-		latch |= half->library->state[cell->first_state + s].kind == LIB_LATCH;
-	for (int32_t a = 0; latch && a < cell->n_arcs; a++) {
-		const struct lib_arc *other = &half->library->arc[cell->first_arc + a];
-
-		checked |= other->kind == LIB_SETUP && other->to == lib->from;
-	}
-	return checked;
 }
 
 /* Setup and recovery are checks of the late cell, hold and removal of the early one. */
@@ -213,10 +179,6 @@ static enum status add_lib_arc(struct half *half, const struct lib_arc *lib)
 	switch (lib->kind) {
 	case LIB_COMBINATIONAL:
 	case LIB_THREE_STATE:
-		if (!is_through_latch(half, lib))
-			return add_delay_arc(half, lib);
-		half->pattern->n_latch_arcs += late;
-		return STATUS_OK;
 	case LIB_LAUNCH:
 		return add_delay_arc(half, lib);
 	case LIB_SET_RESET:
@@ -250,7 +212,7 @@ static enum status map_pins(struct half *half)
 	return STATUS_OK;
 }
 
-static enum status list_half(struct builder *b, int32_t m, enum split split)
+static enum status list_half(struct timing_builder *b, int32_t m, enum split split)
 {
 	const struct master *master = &b->netlist->master[m];
 	struct half half = {.b = b,
@@ -288,7 +250,7 @@ static void sort_checks(struct pattern *pattern)
 	}
 }
 
-static enum status list_patterns(struct builder *b)
+static enum status list_patterns(struct timing_builder *b)
 {
 	TRY(ALLOC(&b->pattern, b->netlist->n_masters));
 	for (int32_t m = 0; m < b->netlist->n_masters; m++) {
@@ -301,157 +263,9 @@ static enum status list_patterns(struct builder *b)
 	return STATUS_OK;
 }
 
-/* ---- what constants leave of it ---- */
-
-/* The library and cell that an arc of a master is of. */
-static void owner_of(const struct builder *b, int32_t master, const struct lib_arc *arc,
-		     const struct library **library, const struct lib_cell **cell)
-{
-	const struct master *m = &b->netlist->master[master];
-	int split = LATE;
-
-	if (arc < m->library[LATE]->arc || arc >= m->library[LATE]->arc + m->library[LATE]->n_arcs)
-		split = EARLY;
-	*library = m->library[split];
-	*cell = &m->library[split]->cell[m->cell[split]];
-}
-
-static bool arc_stays_possible(const struct builder *b, int32_t instance,
-			       const struct master_arc *arc)
-{
-	const struct library *library;
-	const struct lib_cell *cell;
-	enum lib_sense sense;
-
-	owner_of(b, b->netlist->instance_master[instance], arc->lib, &library, &cell);
-	if (!arc_is_possible(&b->constants, b->netlist, instance, library, cell, arc->lib))
-		return false;
-	if (arc->lib->kind == LIB_LAUNCH)
-		return true;
-	sense = arc_sense_under(&b->constants, b->netlist, instance, library, cell, arc->lib);
-	return sense == LIB_NON_UNATE ||
-	       (sense == LIB_POSITIVE_UNATE) == (arc->from % N_EDGES == arc->to % N_EDGES);
-}
-
-static bool check_stays_possible(const struct builder *b, int32_t instance,
-				 const struct master_check *check)
-{
-	const struct library *library;
-	const struct lib_cell *cell;
-
-	owner_of(b, b->netlist->instance_master[instance], check->lib, &library, &cell);
-	return arc_is_possible(&b->constants, b->netlist, instance, library, cell, check->lib);
-}
-
-/* ---- the graph ---- */
-
-static bool is_constant(const struct builder *b, int32_t pin)
-{
-	return constants_of(&b->constants, pin) != LOGIC_X;
-}
-
-/* An arc of the netlist; an impossible one comes behind all others, for its slew: that of a cell's
- * from a pin that is constant itself doesn't count. */
-static enum status add_graph_arc(struct builder *b, int32_t from, int32_t to, int32_t type,
-				 bool possible)
-{
-	if (possible)
-		return graph_add_typed_arc(b->timing->graph, from, to, type);
-	if (type >= 0 && is_constant(b, from / N_EDGES))
-		return STATUS_OK;
-	TRY(GROW(&b->impossible, &b->impossible_capacity, b->n_impossible + 1));
-	b->impossible[b->n_impossible++] = (struct master_arc){from, to, type, NULL};
-	return STATUS_OK;
-}
-
-static enum status add_net_arc(struct builder *b, int32_t from, int32_t to)
-{
-	bool possible = !is_constant(b, from) && !is_constant(b, to);
-
-	if (arc_is_disabled(&b->disables, -1, from, to)) {
-		b->timing->n_disabled++;
-		return STATUS_OK;
-	}
-	for (int edge = 0; edge < N_EDGES; edge++)
-		TRY(add_graph_arc(b, from * N_EDGES + edge, to * N_EDGES + edge, ARC_OF_NET,
-				  possible));
-	return STATUS_OK;
-}
-
-static enum status add_net_arcs(struct builder *b, int32_t net)
-{
-	const struct netlist *netlist = b->netlist;
-	int32_t begin = netlist->net_pin_row[net], end = netlist->net_pin_row[net + 1];
-	int32_t loads = begin + netlist->net_n_drivers[net];
-
-	for (int32_t d = begin; d < loads; d++) {
-		for (int32_t l = loads; l < end; l++)
-			TRY(add_net_arc(b, netlist->net_pin[d], netlist->net_pin[l]));
-	}
-	return STATUS_OK;
-}
-
-/* Is something between two vertices of an instance's master turned off? */
-static bool is_disabled(struct builder *b, int32_t instance, int32_t from, int32_t to)
-{
-	int32_t first = b->netlist->instance_pin[instance];
-	bool disabled = arc_is_disabled(&b->disables, instance, first + from / N_EDGES,
-					first + to / N_EDGES);
-
-	b->timing->n_disabled += disabled;
-	return disabled;
-}
-
-static enum status add_instance(struct builder *b, int32_t instance)
-{
-	struct timing_graph *timing = b->timing;
-	const struct pattern *pattern = &b->pattern[b->netlist->instance_master[instance]];
-	int32_t base = b->netlist->instance_pin[instance] * N_EDGES;
-	bool touched = constants_touch(&b->constants, b->netlist, instance);
-
-	for (int32_t a = 0; a < pattern->n_arcs; a++) {
-		const struct master_arc *arc = &pattern->arc[a];
-
-		if (!is_disabled(b, instance, arc->from, arc->to))
-			TRY(add_graph_arc(b, base + arc->from, base + arc->to, arc->type,
-					  !touched || arc_stays_possible(b, instance, arc)));
-	}
-	TRY(GROW(&timing->check, &timing->check_capacity,
-		 (int64_t)timing->n_checks + pattern->n_checks));
-	for (int32_t c = 0; c < pattern->n_checks; c++) {
-		const struct master_check *from = &pattern->check[c];
-		struct check *check = &timing->check[timing->n_checks];
-
-		if (is_disabled(b, instance, from->check.clock, from->check.data) ||
-		    (touched && !check_stays_possible(b, instance, from)))
-			continue;
-		timing->n_checks++;
-		*check = from->check;
-		check->clock += base;
-		check->data += base;
-	}
-	timing->n_latch_arcs += pattern->n_latch_arcs;
-	timing->n_set_reset_arcs += pattern->n_set_reset_arcs;
-	return STATUS_OK;
-}
-
-static enum status add_all(struct builder *b, struct task *task)
-{
-	const struct netlist *netlist = b->netlist;
-
-	for (int32_t n = 0; n < netlist->n_nets; n++)
-		TRY(add_net_arcs(b, n));
-	for (int32_t i = 0; i < netlist->n_instances; i++) {
-		if (i % 4096 == 0)
-			TRY(task_progress(task, i));
-		TRY(add_instance(b, i));
-	}
-	return STATUS_OK;
-}
-
 /* ---- what drives the ports ---- */
 
-static enum status add_drive(struct builder *b, const struct driving_arc *given)
+static enum status add_drive(struct timing_builder *b, const struct driving_arc *given)
 {
 	struct timing_graph *timing = b->timing;
 	const struct library *library = b->netlist->library[given->library];
@@ -468,7 +282,7 @@ static enum status add_drive(struct builder *b, const struct driving_arc *given)
 }
 
 /* The arcs of a port's driving cell that end with one edge. */
-static enum status add_driver(struct builder *b, int32_t port, int edge)
+static enum status add_driver(struct timing_builder *b, int32_t port, int edge)
 {
 	struct timing_graph *timing = b->timing;
 	const struct constraints *constraints = timing->constraints;
@@ -490,7 +304,7 @@ static enum status add_driver(struct builder *b, int32_t port, int edge)
 	return STATUS_OK;
 }
 
-static enum status add_ports(struct builder *b)
+static enum status add_ports(struct timing_builder *b)
 {
 	struct timing_graph *timing = b->timing;
 	const struct constraints *constraints = timing->constraints;
@@ -519,14 +333,6 @@ enum status timing_graph_add_slew(struct timing_graph *timing, const struct give
 	return STATUS_OK;
 }
 
-static void forget_order(struct timing_graph *timing)
-{
-	free(timing->out_row);
-	free(timing->out_arc);
-	free(timing->order);
-	timing->out_row = timing->out_arc = timing->order = NULL;
-}
-
 /* If they close a loop, only those that run along the order of the others stay. */
 static void drop_backward(struct timing_graph *timing, const int32_t *place)
 {
@@ -543,14 +349,36 @@ static void drop_backward(struct timing_graph *timing, const int32_t *place)
 	graph->n_arcs = n;
 }
 
-static enum status reorder(struct timing_graph *timing, struct task *task, bool *has_loop)
+static void take_order(struct timing_graph *timing, const struct graph_order *order)
 {
-	forget_order(timing);
-	return graph_find_order(timing->graph, task, &timing->out_row, &timing->out_arc,
-				&timing->order, has_loop);
+	timing->out_row = order->row;
+	timing->out_arc = order->arc;
+	timing->order = order->vertex;
+	timing->n_levels = order->n_levels;
+	timing->level_row = order->level_row;
 }
 
-static enum status add_impossible(struct builder *b, struct task *task)
+static void forget_order(struct timing_graph *timing)
+{
+	free(timing->out_row);
+	free(timing->out_arc);
+	free(timing->order);
+	free(timing->level_row);
+	take_order(timing, &(struct graph_order){0});
+}
+
+static enum status reorder(struct timing_graph *timing, struct task *task, bool *has_loop)
+{
+	struct graph_order order = {0};
+	enum status status;
+
+	forget_order(timing);
+	status = graph_find_order(timing->graph, task, &order, has_loop);
+	take_order(timing, &order);
+	return status;
+}
+
+static enum status add_impossible(struct timing_builder *b, struct task *task)
 {
 	struct timing_graph *timing = b->timing;
 	int32_t *place;
@@ -573,10 +401,43 @@ static enum status add_impossible(struct builder *b, struct task *task)
 	return status;
 }
 
-static enum status build(struct builder *b, struct text *warnings, struct task *task)
+static int compare_heads(const void *a, const void *b)
+{
+	const struct master_arc *x = a, *y = b;
+
+	if (x->to != y->to)
+		return x->to < y->to ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->type > y->type) - (x->type < y->type);
+}
+
+/* Arcs through latches stand behind those that the graph knows, by their heads: no sweep follows
+ * them, so they close no loop. */
+static enum status add_latch_arcs(struct timing_builder *b)
 {
 	struct timing_graph *timing = b->timing;
+	struct graph *graph = timing->graph;
+	int32_t n = graph->n_arcs;
+
+	TRY(ALLOC(&timing->latch_closes, b->n_latch));
+	if (b->n_latch)
+		qsort(b->latch, (size_t)b->n_latch, sizeof *b->latch, compare_heads);
+	for (int64_t i = 0; i < b->n_latch; i++) {
+		TRY(graph_add_typed_arc(graph, b->latch[i].from, b->latch[i].to, b->latch[i].type));
+		timing->latch_closes[i] = b->latch[i].closes;
+	}
+	timing->n_latch_arcs = graph->n_arcs - n;
+	graph->n_arcs = n;
+	return STATUS_OK;
+}
+
+static enum status build(struct timing_builder *b, struct text *warnings, struct task *task)
+{
+	struct timing_graph *timing = b->timing;
+	struct graph_order order = {0};
 	struct graph *graph;
+	enum status status;
 
 	TRY(graph_new(b->netlist->name, &timing->graph));
 	graph = timing->graph;
@@ -592,18 +453,21 @@ static enum status build(struct builder *b, struct text *warnings, struct task *
 	TRY(derates_find(b->netlist, b->timing->constraints, &b->timing->derates));
 	TRY(add_tables(b));
 	TRY(list_patterns(b));
-	TRY(add_all(b, task));
+	TRY(timing_add_arcs(b));
 	TRY(add_ports(b));
-	TRY(graph_close_ordered(graph, warnings, task, &b->timing->out_row, &b->timing->out_arc,
-				&b->timing->order));
+	status = graph_close_ordered(graph, warnings, task, &order);
+	take_order(timing, &order);
+	TRY(status);
 	b->timing->n_possible = graph->n_arcs;
-	return b->n_impossible ? add_impossible(b, task) : STATUS_OK;
+	if (b->n_impossible)
+		TRY(add_impossible(b, task));
+	return add_latch_arcs(b);
 }
 
 enum status timing_graph_new(struct netlist *netlist, struct constraints *constraints,
 			     struct text *warnings, struct task *task, struct timing_graph **out)
 {
-	struct builder b = {.netlist = netlist};
+	struct timing_builder b = {.netlist = netlist, .task = task};
 	enum status status;
 
 	TRY(ALLOC(&b.timing, 1));
@@ -622,6 +486,7 @@ enum status timing_graph_new(struct netlist *netlist, struct constraints *constr
 	constants_release(&b.constants);
 	disables_release(&b.disables);
 	free(b.impossible);
+	free(b.latch);
 	if (status != STATUS_OK) {
 		timing_graph_free(b.timing);
 		return status;
@@ -644,9 +509,8 @@ void timing_graph_free(struct timing_graph *timing)
 	free(timing->driver);
 	free(timing->drive);
 	free(timing->slew);
+	free(timing->latch_closes);
 	derates_release(&timing->derates);
-	free(timing->out_row);
-	free(timing->out_arc);
-	free(timing->order);
+	forget_order(timing);
 	free(timing);
 }

@@ -59,6 +59,7 @@ struct check {
 	enum split split;
 	int32_t clock, data; /* vertices */
 	int32_t table;
+	int32_t non_sequential; /* 1 = the related pin may have data, then a data check is made; else 0 */
 };
 
 /* A driving cell: its arcs in timing_graph->drive, all of them to one edge of a port. */
@@ -84,8 +85,10 @@ struct timing_graph {
 	struct constraints *constraints; /* owned reference, NULL = none given */
 	struct graph *graph;             /* owned, typed arcs */
 	int32_t n_possible; /* arcs from here on are those that constants make impossible */
-	/* owned: the fan-out CSR of the graph, and its vertices in topological order */
+	/* owned: the fan-out CSR of the graph, its vertices in topological order, and where the levels
+	 * of these begin [n_levels + 1], see struct graph_order */
 	int32_t *out_row, *out_arc, *order;
+	int32_t n_levels, *level_row;
 	int32_t n_types;
 	struct arc_type *type; /* owned [n_types] */
 	int32_t n_tables;
@@ -100,9 +103,13 @@ struct timing_graph {
 	int32_t n_slews;
 	struct given_slew *slew; /* owned */
 	struct derates derates;
-	/* what is left out, for check_setup: arcs through latches, preset and clear arcs, arcs and
-	 * checks that are disabled */
-	int32_t n_latch_arcs, n_set_reset_arcs, n_disabled;
+	/* Arcs through latches, from data inputs to outputs: behind the others in graph->arc_from, arc_to
+	 * and arc_type, from graph->n_arcs on, by their heads. Nothing follows them but the states where
+	 * data leaves a latch (db/state/state_latches.c). */
+	int32_t n_latch_arcs;
+	int32_t *latch_closes; /* owned: the enable's vertex with the edge that closes it */
+	/* what is left out, for check_setup: preset and clear arcs, arcs and checks that are disabled */
+	int32_t n_set_reset_arcs, n_disabled;
 	int64_t type_capacity, table_capacity, number_capacity, check_capacity;
 	int64_t driver_capacity, drive_capacity, slew_capacity;
 };

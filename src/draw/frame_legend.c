@@ -98,10 +98,13 @@ struct scale {
 
 /* The bar is half as high as the frame, or ten lines, where there is room; false where there is
  * none. */
+static const char no_data[] = "no data";
+
 static bool lay_out_bar(const struct page *page, struct scale *s)
 {
 	int32_t line = page->line, over = s->tip + page->pad;
-	int32_t above = *s->unit ? line : 0, below = *s->name ? line : 0;
+	int32_t above = *s->unit ? line : 0;
+	int32_t below = (*s->name ? line : 0) + (page->legend->has_gaps ? line : 0);
 	int32_t room = page->bottom - 2 * page->margin - 2 * page->pad - 2 * over - above - below;
 	int32_t half = page->canvas->height / 2;
 	int32_t wanted = half > USUAL_BAR * line ? half : USUAL_BAR * line;
@@ -128,6 +131,8 @@ static void lay_out_ticks(const struct page *page, struct scale *s)
 	wide = s->bar.width + 2 * s->dash + labels;
 	wide = width_of(page, s->unit) > wide ? width_of(page, s->unit) : wide;
 	wide = width_of(page, s->name) > wide ? width_of(page, s->name) : wide;
+	if (page->legend->has_gaps && wide < s->bar.width + s->dash + width_of(page, no_data))
+		wide = s->bar.width + s->dash + width_of(page, no_data);
 	s->panel.width = wide + 2 * page->pad;
 	s->panel.x = page->canvas->width - page->margin - s->panel.width;
 	s->bar.x = s->panel.x + page->pad;
@@ -183,6 +188,19 @@ static void draw_ticks(const struct page *page, const struct scale *s)
 	}
 }
 
+/* Below the bar what places look like that have no value. */
+static void draw_gaps(const struct page *page, const struct scale *s, int32_t y)
+{
+	int32_t side = page->line * 2 / 3;
+	struct box frame = {s->bar.x, y + (page->line - side) / 2, s->bar.width, side};
+
+	fill(page, &frame, page->legend->ink, 255);
+	canvas_fill(page->canvas, frame.x + page->thin, frame.y + page->thin,
+		    frame.width - 2 * page->thin, side - 2 * page->thin, page->legend->gap_colour,
+		    255);
+	write(page, s->bar.x + s->bar.width + s->dash, y, LETTERS_LEFT, no_data);
+}
+
 static void draw_scale(struct page *page)
 {
 	const struct legend *legend = page->legend;
@@ -190,6 +208,7 @@ static void draw_scale(struct page *page)
 			  .name = legend->scale_name ? legend->scale_name : "",
 			  .tip = page->line / 2,
 			  .dash = page->line / 4};
+	int32_t below;
 
 	if (!legend->has_scale || !lay_out_bar(page, &s))
 		return;
@@ -200,8 +219,38 @@ static void draw_scale(struct page *page)
 	draw_colours(page, &s);
 	draw_ticks(page, &s);
 	write(page, s.bar.x, s.panel.y + page->pad, LETTERS_LEFT, s.unit);
-	write(page, s.bar.x, s.panel.y + s.panel.height - page->pad - page->line, LETTERS_LEFT,
-	      s.name);
+	below = s.panel.y + s.panel.height - page->pad - page->line;
+	if (legend->has_gaps)
+		draw_gaps(page, &s, below);
+	write(page, s.bar.x, below - (legend->has_gaps ? page->line : 0), LETTERS_LEFT, s.name);
+}
+
+/* Squares and what they mean, in the upper right corner. */
+static void draw_swatches(struct page *page)
+{
+	const struct legend *legend = page->legend;
+	int32_t side = page->line * 2 / 3, gap = page->line / 3, wide = 0;
+	struct box panel = {.y = page->margin,
+			    .height = legend->n_swatches * page->line + 2 * page->pad};
+
+	for (int32_t i = 0; i < legend->n_swatches; i++) {
+		int32_t text = width_of(page, legend->swatch[i].text);
+
+		wide = text > wide ? text : wide;
+	}
+	panel.width = side + gap + wide + 2 * page->pad;
+	panel.x = page->canvas->width - page->margin - panel.width;
+	if (!legend->n_swatches || page->canvas->width < BAR_WIDTH ||
+	    panel.y + panel.height > page->bottom || !add_panel(page, panel))
+		return;
+	page->right = panel.x;
+	for (int32_t i = 0; i < legend->n_swatches; i++) {
+		int32_t x = panel.x + page->pad, y = panel.y + page->pad + i * page->line;
+
+		canvas_fill(page->canvas, x, y + (page->line - side) / 2, side, side,
+			    legend->swatch[i].colour, 255);
+		write(page, x + side + gap, y, LETTERS_LEFT, legend->swatch[i].text);
+	}
 }
 
 /* ---- title, ruler, read-out ---- */
@@ -340,6 +389,7 @@ void frame_legend_draw(const struct legend *legend, int32_t letters, bool plain,
 	page.thin = height < 24 ? 1 : height / 12;
 	draw_readout(&page);
 	draw_scale(&page);
+	draw_swatches(&page);
 	draw_title(&page);
 	draw_ruler(&page);
 	for (int32_t i = 0; i < legend->n_labels && i < LEGEND_LABELS; i++)

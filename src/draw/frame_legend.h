@@ -9,7 +9,7 @@
 
 #include "draw/letters.h"
 
-enum { LEGEND_COLOURS = 256, LEGEND_LABELS = 64, LEGEND_TICKS = 32 };
+enum { LEGEND_COLOURS = 256, LEGEND_LABELS = 64, LEGEND_TICKS = 32, LEGEND_SWATCHES = 12 };
 
 /* A name beside something on the die. It is moved into the canvas, and up or down a few lines where
  * others are; where it still has no room it is left out, so those that matter come first. */
@@ -31,7 +31,14 @@ struct legend {
 	bool has_scale;
 	bool clipped_low, clipped_high; /* values beyond the ends are there: a mark at that end */
 	const char *scale_name;         /* "linear", "log", "equalised" */
-	uint32_t ink, paper;            /* of text and what is behind it */
+	bool has_gaps;                  /* places without a value have this colour */
+	uint32_t gap_colour;
+	uint32_t ink, paper; /* of text and what is behind it */
+	int32_t n_swatches;  /* instead of a bar: what colours mean */
+	struct {
+		uint32_t colour;
+		char text[48];
+	} swatch[LEGEND_SWATCHES];
 	int32_t n_labels;
 	struct legend_label label[LEGEND_LABELS];
 };

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fontconfig/fontconfig.h>
+#include <pthread.h>
 #include <SDL_ttf.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,6 +11,8 @@
 #include "base/grow.h"
 #include "base/utf8.h"
 #include "draw/glyphs.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- libraries, which linking would have every start pay for ---- */
 
@@ -134,7 +137,7 @@ struct letters {
 	int32_t size;   /* … of pixels so wide */
 };
 
-struct letters *letters_of(int32_t height, int plain)
+static struct letters *locked_of(int32_t height, int plain)
 {
 	static struct letters *all, smallest = {.height = GLYPH_HEIGHT + 2, .size = 1};
 	struct letters *letters = all;
@@ -300,7 +303,7 @@ static const struct line *line_of(struct letters *letters, const char *text)
 	return line;
 }
 
-void letters_size(struct letters *letters, const char *text, int32_t *width, int32_t *height)
+static void locked_size(struct letters *letters, const char *text, int32_t *width, int32_t *height)
 {
 	*width = line_of(letters, text)->width;
 	*height = letters->height;
@@ -320,8 +323,8 @@ static int32_t n_that_fit(struct letters *letters, const char *text, int32_t wid
 	return count;
 }
 
-void letters_fit(struct letters *letters, const char *text, int32_t width,
-		 char out[LETTERS_LONGEST])
+static void locked_fit(struct letters *letters, const char *text, int32_t width,
+		       char out[LETTERS_LONGEST])
 {
 	static const char and_so_on[] = "…";
 	int32_t n, cut;
@@ -359,8 +362,8 @@ static void clip(int64_t at, int32_t size, int32_t most, int32_t *first, int32_t
 	*end = at + size <= most ? size : at < most ? (int32_t)(most - at) : 0;
 }
 
-void letters_draw(struct letters *letters, const struct canvas *canvas, int32_t x, int32_t y,
-		  int where, uint32_t colour, const char *text)
+static void locked_draw(struct letters *letters, const struct canvas *canvas, int32_t x, int32_t y,
+			int where, uint32_t colour, const char *text)
 {
 	const struct line *line = line_of(letters, text);
 	int64_t left = x - (where == LETTERS_MIDDLE  ? (int64_t)line->width / 2
@@ -381,6 +384,43 @@ void letters_draw(struct letters *letters, const struct canvas *canvas, int32_t 
 		}
 	}
 }
+
+/* ---- one thread at a time ---- */
+
+struct letters *letters_of(int32_t height, int plain)
+{
+	struct letters *letters;
+
+	pthread_mutex_lock(&lock);
+	letters = locked_of(height, plain);
+	pthread_mutex_unlock(&lock);
+	return letters;
+}
+
+void letters_size(struct letters *letters, const char *text, int32_t *width, int32_t *height)
+{
+	pthread_mutex_lock(&lock);
+	locked_size(letters, text, width, height);
+	pthread_mutex_unlock(&lock);
+}
+
+void letters_fit(struct letters *letters, const char *text, int32_t width,
+		 char out[LETTERS_LONGEST])
+{
+	pthread_mutex_lock(&lock);
+	locked_fit(letters, text, width, out);
+	pthread_mutex_unlock(&lock);
+}
+
+void letters_draw(struct letters *letters, const struct canvas *canvas, int32_t x, int32_t y,
+		  int where, uint32_t colour, const char *text)
+{
+	pthread_mutex_lock(&lock);
+	locked_draw(letters, canvas, x, y, where, colour, text);
+	pthread_mutex_unlock(&lock);
+}
+
+/* ---- */
 
 void canvas_fill(const struct canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height,
 		 uint32_t colour, int32_t alpha)

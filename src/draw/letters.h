@@ -2,7 +2,7 @@
  * Text in pictures: by SDL2_ttf in a font that fontconfig names, or, where these aren't there, in
  * the little letters of draw/glyphs.h. Both libraries are loaded when text is first drawn, so that
  * who draws none needs none; no part of SDL is initialised. Lines that were drawn are kept, so that
- * drawing them again is blending. For one thread alone.
+ * drawing them again is blending. Threads wait for each other.
  */
 #ifndef DRAW_LETTERS_H
 #define DRAW_LETTERS_H

@@ -253,6 +253,7 @@ enum status generate_constraints(const struct wiring *wiring, const struct netli
 	for (int32_t p = options->n_clocks; status == STATUS_OK && p < netlist->n_ports; p++) {
 		double delay = (double)fs_of_ps(external_part * period) / 1000;
 		struct external_delay external = {
+			.reference = -1,
 			.pin = p,
 			.clock_edge = CLOCK_EDGE(0, RISE),
 			.delay = {{delay, delay}, {delay, delay}},

@@ -1,5 +1,5 @@
 /*
- * Matrices in place of those that seed 001 names (tables 1, 2, 5, 7 and 9), none of which is at hand. Two are exact by their
+ * Matrices in place of those that [SpMV] names (tables 1, 2, 5, 7 and 9), none of which is at hand. Two are exact by their
  * definition: ecology1 is the five-point grid of 1000 × 1000, Lin the seven-point one of 80 × 80 × 40. All others are stand-ins: they
  * have the rows, columns and nonzeros of the tables to the last one, and lengths of rows, blocks and locality of their kind.
  */
@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "db/sparse.h"
 
-/* Which table of seed 001 names it. */
+/* Which table of [SpMV] names it. */
 struct made_matrix {
 	const char *name;
 	int table;

@@ -36,6 +36,7 @@ static void scatter(struct place *place)
 static enum status settle(struct place *place, struct spreader *spreader, double *x, double *y)
 {
 	size_t size = (size_t)place->n * sizeof *x;
+	int last = place->options->rounds;
 
 	for (int round = 0; round < FREE_ROUNDS + BOUND_ROUNDS; round++) {
 		bool bound = round >= FREE_ROUNDS;
@@ -45,6 +46,8 @@ static enum status settle(struct place *place, struct spreader *spreader, double
 		TRY(task_breathe(place->task));
 		TRY(place_solve(place, false, bound ? x : NULL, weight));
 		TRY(place_solve(place, true, bound ? y : NULL, weight));
+		if (round + 1 == last)
+			return STATUS_OK;
 		if (round < FREE_ROUNDS - 1)
 			continue;
 		memcpy(x, place->x, size);
@@ -106,6 +109,8 @@ static enum status run(struct place *place, int32_t n)
 	TRY(place_nets(place));
 	TRY(place_global(place));
 	put_cells(place);
+	if (place->options->rounds > 0)
+		return STATUS_OK;
 	TRY(legalise(place->placement, place->task));
 	return place_detail(place, DETAIL_ROUNDS);
 }

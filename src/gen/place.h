@@ -16,6 +16,9 @@ struct place_options {
 	 * halfway to 1. */
 	double density;
 	int64_t seed; /* of the places that all begins with */
+	/* Stop after this number of rounds of global placement, before cells are spread: they overlap then, and
+	 * nothing is legal. 0 = go to the end. */
+	int32_t rounds;
 };
 
 /* What becomes of it. */

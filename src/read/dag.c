@@ -11,6 +11,7 @@
 struct line {
 	struct input *in;
 	struct graph *graph;
+	enum split split;
 	const char *begin, *at, *end;
 };
 
@@ -105,6 +106,24 @@ static enum status take_time(struct line *line, int64_t *fs)
 	return expected(line, "a number");
 }
 
+/* A time, or those of both splits. */
+static enum status take_times(struct line *line, int64_t *fs)
+{
+	int64_t late, early;
+
+	TRY(take(line, ","));
+	TRY(take_time(line, &late));
+	*fs = late;
+	skip_blanks(line);
+	if (line->at == line->end || *line->at != ',')
+		return STATUS_OK;
+	line->at++;
+	TRY(take_time(line, &early));
+	if (line->split == EARLY)
+		*fs = early;
+	return STATUS_OK;
+}
+
 static enum status read_count(struct line *line, int32_t *n)
 {
 	int64_t value = 0;
@@ -146,8 +165,7 @@ static enum status read_arc(struct line *line)
 	TRY(take_vertex(line, &from));
 	TRY(take(line, "->"));
 	TRY(take_vertex(line, &to));
-	TRY(take(line, ","));
-	TRY(take_time(line, &delay));
+	TRY(take_times(line, &delay));
 	TRY(take_end(line));
 	return graph_add_arc(line->graph, from, to, delay);
 }
@@ -161,8 +179,7 @@ static enum status read_end(struct line *line, const char *keyword,
 
 	TRY(take(line, keyword));
 	TRY(take_vertex(line, &vertex));
-	TRY(take(line, ","));
-	TRY(take_time(line, &time));
+	TRY(take_times(line, &time));
 	TRY(take_end(line));
 	return add(line->graph, vertex, time);
 }
@@ -181,9 +198,9 @@ static enum status read_statement(struct line *line)
 	return expected(line, "an arc, a source or a sink");
 }
 
-static enum status read_lines(struct input *in, struct graph *graph)
+static enum status read_lines(struct input *in, struct graph *graph, enum split split)
 {
-	struct line line = {.in = in, .graph = graph};
+	struct line line = {.in = in, .graph = graph, .split = split};
 	int32_t n_vertices = -1;
 	bool more;
 
@@ -213,6 +230,12 @@ static enum status read_lines(struct input *in, struct graph *graph)
 
 enum status dag_read(const char *path, struct text *warnings, struct task *task, struct graph **out)
 {
+	return dag_read_split(path, LATE, warnings, task, out);
+}
+
+enum status dag_read_split(const char *path, enum split split, struct text *warnings,
+			   struct task *task, struct graph **out)
+{
 	struct input in;
 	struct graph *graph;
 	enum status status;
@@ -220,9 +243,10 @@ enum status dag_read(const char *path, struct text *warnings, struct task *task,
 	TRY(graph_new(path, &graph));
 	status = input_open(&in, path, task);
 	if (status == STATUS_OK) {
-		status = read_lines(&in, graph);
+		status = read_lines(&in, graph, split);
 		input_close(&in);
 	}
+	graph->early = split == EARLY && graph->n_sources > 0;
 	if (status == STATUS_OK)
 		status = graph_close(graph, warnings, task);
 	if (status != STATUS_OK) {

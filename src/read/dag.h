@@ -7,6 +7,10 @@
  *	source "v", arrival;     optional startpoints, behind the arcs; then there must be sinks too
  *	sink "v", required;      optional endpoints
  *
+ * Where there are two numbers, "u" -> "v", 12, 9; the first is that of the late split (max: the latest paths
+ * against the latest they may come), the second that of the early one (min: the earliest paths against the
+ * earliest). A graph is opened for one of both.
+ *
  * All numbers are picoseconds. Blank lines are passed over, and those that begin with '#'. gzip is
  * read as it is.
  */
@@ -21,5 +25,9 @@
  */
 enum status dag_read(const char *path, struct text *warnings, struct task *task,
 		     struct graph **out);
+/* The same for a split; a number that stands alone is that of both. A graph of costs is least cost either
+ * way. */
+enum status dag_read_split(const char *path, enum split split, struct text *warnings,
+			   struct task *task, struct graph **out);
 
 #endif

@@ -291,6 +291,7 @@ static enum status add_arrivals(struct tau *tau)
 	}
 	for (int32_t p = 0; p < constraints->n_ports; p++) {
 		struct external_delay delay = {
+			.reference = -1,
 			.pin = p,
 			.clock_edge = constraints->n_clocks ? CLOCK_EDGE(0, RISE) : -1,
 			.source_latency_included = true,

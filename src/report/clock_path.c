@@ -1,7 +1,9 @@
 /* How clocks come to where they launch and capture, and what a path has to do with them. */
 #include <stdlib.h>
 
+#include "algo/timing_references.h"
 #include "base/grow.h"
+#include "db/fan_out.h"
 #include "report/path_report.h"
 #include "session/session.h"
 
@@ -67,6 +69,24 @@ int64_t path_capture_latency(const struct path_report *report, const struct snap
 			  : path_endpoint(report, row)->latency;
 }
 
+bool path_capture_is_propagated(const struct path_report *report, const struct snap_row *row)
+{
+	int32_t state = path_endpoint(report, row)->clock,
+		edge = path_relation(report, row)->capture_edge;
+
+	return state >= 0 ? state_is_propagated(report->states, state)
+			  : edge >= 0 && report_clock(report, edge)->propagated;
+}
+
+bool path_captures_at_source(const struct path_report *report, const struct snap_row *row)
+{
+	int32_t state = path_endpoint(report, row)->clock,
+		edge = path_relation(report, row)->capture_edge;
+
+	return state >= 0 &&
+	       clock_is_source_of(report_clock(report, edge), report_pin(report, state));
+}
+
 int64_t path_shift(const struct path_report *report, const struct snap_row *row)
 {
 	return path_launch_time(report, row) -
@@ -78,6 +98,13 @@ int64_t path_uncertainty(const struct path_report *report, const struct snap_row
 	int64_t uncertainty = path_relation(report, row)->uncertainty;
 
 	return report->split == LATE ? -uncertainty : uncertainty;
+}
+
+int64_t path_margin(const struct path_report *report, const struct snap_row *row)
+{
+	int64_t margin = path_relation(report, row)->margin;
+
+	return report->split == LATE ? -margin : margin;
 }
 
 int64_t path_credit(const struct path_report *report, const struct snap_row *row)
@@ -151,7 +178,9 @@ static enum status trace_back(const struct path_report *report, enum split split
 	}
 	edge = state_tag(states, state)->clock_edge;
 	if (report_clock(report, edge)) {
-		double given = report_clock(report, edge)->source_latency[split][edge % N_EDGES];
+		double given = constraints_source_latency(report->constraints, edge / N_EDGES,
+							  report_pin(report, state), split,
+							  edge % N_EDGES);
 
 		path->source_latency = is_given(given) ? fs_of_ps(given) : 0;
 	}
@@ -166,10 +195,57 @@ static enum status clock_path_trace(const struct path_report *report, enum split
 	*out = (struct clock_path){
 		.clock = report_clock(report, edge),
 		.edge = (enum edge)(edge % N_EDGES),
+		.propagated = state_is_propagated(report->states, state),
 	};
+	TRY(timing_graph_need_fan_out(report->states->timing));
 	TRY(trace_back(report, split, state, out));
 	reverse(out);
 	return STATUS_OK;
+}
+
+static enum status add_data(struct clock_path *path, struct clock_point point)
+{
+	TRY(GROW(&path->data, &path->data_capacity, (int64_t)path->n_data + 1));
+	path->data[path->n_data++] = point;
+	return STATUS_OK;
+}
+
+/* What a data check is held against: a register's clock and what it launches, data from an input, or a
+ * clock that is data itself, all of whose way is the clock's. */
+static enum status fill_reference(const struct path_report *report,
+				  const struct timing_trace *trace, struct clock_path *out)
+{
+	const struct state_graph *states = report->states;
+	enum split other = report->split == LATE ? EARLY : LATE;
+	int32_t start = trace->state[0], edge = state_tag(states, start)->clock_edge;
+	bool is_register = !(states->flags[start] & STATE_DATA);
+	bool is_clock = state_is_clock_as_data(states, start);
+
+	if (is_register)
+		TRY(clock_path_trace(report, other, start, out));
+	out->clock = report_clock(report, edge);
+	out->edge = (enum edge)(edge % N_EDGES);
+	out->propagated = is_register ? out->propagated : out->clock->propagated;
+	for (int32_t i = is_register; i < trace->n; i++) {
+		struct clock_point point = {.state = trace->state[i],
+					    .latency = trace->arrival[i] -
+						       report_edge_time(report, edge)};
+
+		TRY(is_clock ? add_point(out, point) : add_data(out, point));
+	}
+	return STATUS_OK;
+}
+
+static enum status reference_trace(const struct path_report *report, int32_t sink,
+				   struct clock_path *out)
+{
+	struct timing_trace trace = {0};
+	enum status status = timing_trace_reference(report->timing, sink, &trace);
+
+	if (status == STATUS_OK)
+		status = fill_reference(report, &trace, out);
+	timing_trace_release(&trace);
+	return status;
 }
 
 enum status clock_paths_trace(const struct path_report *report, const struct report_path *path,
@@ -178,10 +254,18 @@ enum status clock_paths_trace(const struct path_report *report, const struct rep
 	const struct endpoint *endpoint = path_endpoint(report, path->row);
 
 	*launch = *capture = (struct clock_path){0};
+	if (path_leaves_latch(report, path)) {
+		int32_t departure = state_departure(report->states, path->state[0]);
+
+		TRY(clock_path_trace(report, EARLY, report->states->departure[departure].opens,
+				     launch));
+	}
 	if (path_begins_at_register(report, path) ||
 	    (report->format == PATH_FULL_CLOCK_EXPANDED &&
 	     state_is_clock_as_data(report->states, path->state[0])))
 		TRY(clock_path_trace(report, report->split, path->state[0], launch));
+	if (endpoint_is_data_check(report->states, endpoint))
+		return reference_trace(report, path->row->sink, capture);
 	if (endpoint->clock >= 0)
 		TRY(clock_path_trace(report, report->split == LATE ? EARLY : LATE, endpoint->clock,
 				     capture));
@@ -191,5 +275,6 @@ enum status clock_paths_trace(const struct path_report *report, const struct rep
 void clock_path_release(struct clock_path *path)
 {
 	free(path->point);
+	free(path->data);
 	*path = (struct clock_path){0};
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/timing_pin_slacks.h"
 #include "base/grow.h"
 #include "report/dies.h"
 #include "session/session.h"
@@ -18,6 +19,7 @@ void density_result_free(struct density_result *result)
 	placement_unref(result->placement);
 	density_pass_free(result->pass);
 	free(result->slack);
+	free(result->weight);
 	free(result);
 }
 
@@ -50,20 +52,80 @@ static enum status make_critical(struct session *session, struct density_result 
 				&result->grid, result->slack, out);
 }
 
+static enum status make_changes(struct session *session, struct density_result *result,
+				struct snap_density **out)
+{
+	const struct netlist *netlist = result->placement->netlist;
+	struct saved_slacks *saved = session_compared(session);
+	int64_t *change;
+	enum status status;
+
+	if (!saved)
+		return status_fail(STATUS_FAILED, "no slacks are saved; save_slacks saves them");
+	TRY(session_need_timing(session));
+	TRY(timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
+			       &session->task));
+	if (!result->slack)
+		TRY(ALLOC(&result->slack, result->placement->n_components));
+	TRY(ALLOC(&change, netlist->n_pins));
+	status = session_pin_changes(session, session->queue, saved, result->split, change);
+	if (status == STATUS_OK)
+		status = density_changes(session->queue, result->placement, change, &result->grid,
+					 result->slack, out);
+	free(change);
+	result->saved_serial = saved->serial;
+	return status;
+}
+
+/* Are slacks of pins with credit there? */
+static bool has_credit(const struct session *session, enum split split)
+{
+	const struct timing *timing = session->design.timing;
+
+	return timing && session_removes_pessimism(session) &&
+	       timing_has_pin_slacks(timing, session->cppr, split);
+}
+
+static enum status make_slacks(struct session *session, struct density_result *result,
+			       struct snap_density **out)
+{
+	int64_t *of_state = NULL;
+	struct timing *timing;
+	enum status status = STATUS_OK;
+
+	TRY(session_need_timing(session));
+	timing = session->design.timing;
+	TRY(timing_read(timing));
+	if (!result->slack)
+		TRY(ALLOC(&result->slack, result->placement->n_components));
+	result->credited = has_credit(session, result->split);
+	if (result->credited) {
+		TRY(ALLOC(&of_state, timing->image->device_states.n_states));
+		status = timing_read_pin_slacks(timing, session->queue, result->split, of_state);
+	}
+	if (status == STATUS_OK)
+		status = density_slacks(session->queue, result->placement, timing, result->split,
+					of_state, &result->grid, result->slack, out);
+	free(of_state);
+	if (status == STATUS_OK)
+		(*out)->note = !result->credited ? "before CPPR"
+			       : timing->pin_slacks.n_bounds[result->split]
+				       ? "after CPPR, some at least"
+				       : "after CPPR";
+	return status;
+}
+
 static enum status make_map(struct session *session, enum density_quantity quantity,
 			    struct density_result *result, struct snap_density **out)
 {
-	if (quantity != DENSITY_SLACK && quantity != DENSITY_CRITICAL)
+	if (quantity < DENSITY_SLACK)
 		return density_map_of(session->queue, result->placement, &result->grid, quantity,
 				      &result->options, out);
 	if (quantity == DENSITY_CRITICAL)
 		return make_critical(session, result, out);
-	TRY(session_need_timing(session));
-	TRY(timing_read(session->design.timing));
-	if (!result->slack)
-		TRY(ALLOC(&result->slack, result->placement->n_components));
-	return density_slacks(session->queue, result->placement, session->design.timing,
-			      result->split, &result->grid, result->slack, out);
+	if (quantity == DENSITY_CHANGE)
+		return make_changes(session, result, out);
+	return make_slacks(session, result, out);
 }
 
 /* "cells − fixed": kept as long as the program runs, one for each pair. */
@@ -94,10 +156,23 @@ static enum status subtract(struct session *session, struct density_result *resu
 
 /* ---- slacks of a timing that has changed ---- */
 
+static bool has_quantity(const struct density_result *result, enum density_quantity quantity)
+{
+	return result->quantity == quantity || (result->difference && result->minus == quantity);
+}
+
 static bool has_slacks(const struct density_result *result)
 {
-	return result->quantity == DENSITY_SLACK ||
-	       (result->difference && result->minus == DENSITY_SLACK);
+	return has_quantity(result, DENSITY_SLACK) || has_quantity(result, DENSITY_CHANGE);
+}
+
+/* Those that are gone stay. */
+static bool has_other_saved(const struct session *session, const struct density_result *result)
+{
+	const struct saved_slacks *saved = session_compared(session);
+
+	return has_quantity(result, DENSITY_CHANGE) && saved &&
+	       saved->serial != result->saved_serial;
 }
 
 static enum split split_of(const struct session *session, const struct density_result *result)
@@ -130,15 +205,16 @@ static bool has_old_dies(const struct session *session, const struct density_res
 {
 	const struct ssta *ssta = session->design.ssta;
 
-	return (result->quantity == DENSITY_CRITICAL ||
-		(result->difference && result->minus == DENSITY_CRITICAL)) &&
-	       ssta && ssta_n(ssta) > 0 &&
+	return has_quantity(result, DENSITY_CRITICAL) && ssta && ssta_n(ssta) > 0 &&
 	       (ssta_serial(ssta) != result->dies_serial || ssta_n(ssta) != result->n_dies);
 }
 
 bool density_is_old(const struct session *session, const struct density_result *result)
 {
-	if (has_old_dies(session, result))
+	if (has_old_dies(session, result) || has_other_saved(session, result))
+		return true;
+	if (has_quantity(result, DENSITY_SLACK) &&
+	    result->credited != has_credit(session, result->split))
 		return true;
 	return has_slacks(result) && (result->timing_edition != session->design.timing_edition ||
 				      result->split != split_of(session, result));

@@ -18,13 +18,16 @@ struct density_result {
 	int32_t usual;   /* nobody asked for it: bins it could have had at most; else 0 */
 	bool difference; /* of two quantities, the first being that … */
 	enum density_quantity minus; /* … and this the other */
+	bool credited;               /* slacks are after CPPR */
 	bool has_split;              /* slacks of this one, else of the paths found last */
 	enum split split;            /* that its slacks are of, and … */
-	int64_t timing_edition;      /* … of which of the design's timings */
+	int64_t timing_edition;      /* … of which of the design's timings … */
+	int64_t saved_serial;        /* … and, of changes, since which saved slacks */
 	struct density_options options;
-	/* owned [n_components] of DENSITY_SLACK, fs, FS_NONE_64 = none; of DENSITY_CRITICAL −(dies); else
-	 * NULL */
+	/* owned [n_components] of DENSITY_SLACK and DENSITY_CHANGE, fs, FS_NONE_64 = none; of
+	 * DENSITY_CRITICAL −(dies); else NULL */
 	int64_t *slack;
+	int64_t *weight;             /* owned [n_components]: options.weight, or NULL */
 	int64_t dies_serial, n_dies; /* which dies that is of */
 	struct density_pass *pass;   /* owned: how it is made, step by step; NULL = not followed */
 };
@@ -34,7 +37,8 @@ void density_result_free(struct density_result *result); /* NULL is fine */
 /* Less is worse: the bins that stand out are those of the least values. */
 static inline bool density_least(const struct density_result *result)
 {
-	return result->quantity == DENSITY_SLACK && !result->difference;
+	return (result->quantity == DENSITY_SLACK || result->quantity == DENSITY_CHANGE) &&
+	       !result->difference;
 }
 
 /* Bins along an axis, a power of two: as many bins as an eighth of the cells, 16 to 1024 a side. */

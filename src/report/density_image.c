@@ -23,7 +23,7 @@ enum {
 static const uint8_t black[3] = {0, 0, 0};
 /* Where there is no data: stripes, as white may be a value. */
 static const uint8_t nothing[2][3] = {{205, 205, 205}, {235, 235, 235}};
-enum { STRIPE = 4 };
+enum { STRIPE = 4, BEYOND = 6 /* pixels of the mark at zero beside the bar */ };
 
 struct layout {
 	int32_t width, height; /* of the map */
@@ -135,6 +135,32 @@ static void draw_bar(const struct layout *l, struct picture *picture)
 	}
 }
 
+/* Across the bar, where values change their sign. */
+static void draw_zero(const struct layout *l, struct picture *picture)
+{
+	int32_t x = l->x + l->width + MARGIN;
+	int32_t y = l->y + (int32_t)((l->height - 1) * (1 - place_of(l, 0)));
+
+	if (l->low < 0 && l->high > 0)
+		picture_fill(picture, x - BEYOND, y - 1, BAR + 2 * BEYOND, 3, black);
+}
+
+/* What bins look like where there is nothing. */
+static void draw_nothing(const struct snap_density *map, const struct layout *l,
+			 struct picture *picture)
+{
+	int32_t x = l->x + l->width + MARGIN, y = l->y + l->height + MARGIN - BAR / 2;
+
+	if (snap_density_summarize(map).n_values == (int64_t)map->columns * map->rows)
+		return;
+	for (int32_t i = 0; i < BAR; i++) {
+		for (int32_t j = 0; j < BAR; j++)
+			picture_fill(picture, x + i, y + j, 1, 1, nothing[(i + j) / STRIPE % 2]);
+	}
+	picture_text(picture, x + BAR + 10, y + BAR / 2 - LETTER * GLYPH_HEIGHT / 2, LETTER,
+		     "no data");
+}
+
 /* 1, 2 or 5 times a power of ten, at most a third of the map. */
 static double round_length(double most)
 {
@@ -164,10 +190,10 @@ static void draw_title(const struct snap_density *map, struct picture *picture)
 
 	snprintf(title, sizeof title, "%s", map->name);
 	picture_text(picture, MARGIN, MARGIN, LETTER, title);
-	snprintf(title, sizeof title, "%" PRId32 " x %" PRId32 " bins%s%s%s", map->columns,
+	snprintf(title, sizeof title, "%" PRId32 " x %" PRId32 " bins%s%s%s%s", map->columns,
 		 map->rows, strcmp(map->unit, "1") == 0 ? "" : ", ",
-		 strcmp(map->unit, "1") == 0 ? "" : map->unit,
-		 strcmp(map->unit, "ps") == 0 ? ", before CPPR" : "");
+		 strcmp(map->unit, "1") == 0 ? "" : map->unit, map->note ? ", " : "",
+		 map->note ? map->note : "");
 	picture_text(picture, MARGIN, MARGIN + LINE, LETTER, title);
 }
 
@@ -188,6 +214,8 @@ enum status density_save_image(const struct density_result *result, const char *
 	status = draw_map(result, &l, &picture);
 	if (status == STATUS_OK) {
 		draw_bar(&l, &picture);
+		draw_zero(&l, &picture);
+		draw_nothing(result->map, &l, &picture);
 		draw_lengths(result->map, &l, &picture);
 		draw_title(result->map, &picture);
 		status = png_write_rgb(path, picture.width, picture.height, picture.rgb, task);

@@ -10,6 +10,9 @@
 #include "db/layout/placement_check.h"
 #include "gpu/device/profile.h"
 #include "session/labels.h"
+#include "snap/density_scale.h"
+
+enum { MOST_SORTED = 1 << 18, MOST_COUNTED = 1 << 22 }; /* bins */
 
 /* ---- colours ---- */
 
@@ -59,13 +62,12 @@ static int64_t cell_of(const struct snap_density_picture *p, const struct rect *
 	return snap_density_picture_at(p, column, row, &x, &y) ? (int64_t)y * p->width + x : -1;
 }
 
-static void mark(struct snap_density_picture *p, const struct rect *box)
+static void mark(struct snap_density_picture *p, const struct rect *box, uint8_t as)
 {
 	int64_t cell = cell_of(p, box);
 
-	p->n_marked++;
 	if (cell >= 0)
-		p->mark[cell] |= MARK_PATH;
+		p->mark[cell] |= as;
 }
 
 /* Of several regions in a cell of the picture the last. */
@@ -193,9 +195,33 @@ static enum status mark_path(struct session *session, struct snap_density_pictur
 			continue;
 		last = instance;
 		box = placement_component_box(p->placement, instance);
-		mark(p, &box);
+		p->n_marked++;
+		mark(p, &box, MARK_PATH);
 	}
 	snap_unref(&path->snap);
+	return STATUS_OK;
+}
+
+/* Of a port the place of its pin. */
+static enum status mark_failing(struct session *session, struct snap_density_picture *p)
+{
+	const struct failing_pins *f = &session->failing;
+
+	if (!p->query.fails || !session->design.netlist ||
+	    session->design.netlist != p->placement->netlist)
+		return STATUS_OK;
+	TRY(session_find_failing(session, &p->query.endpoints));
+	p->n_failing = f->n_all;
+	for (int64_t i = 0; i < f->n; i++) {
+		int32_t x, y;
+		struct rect box;
+
+		if (!placement_pin(p->placement, f->pin[i], &x, &y))
+			continue;
+		box = (struct rect){x, y, x, y};
+		p->n_failing_marked++;
+		mark(p, &box, MARK_ENDPOINT);
+	}
 	return STATUS_OK;
 }
 
@@ -240,6 +266,31 @@ static void add_line(const struct snap_density *map, struct snap_density_picture
 	}
 }
 
+/* ---- values ---- */
+
+/* All bins of the map by their places on the scale; where it would take too long there are none. */
+static void count_values(const struct snap_density *map, struct snap_density_picture *p)
+{
+	int64_t n = (int64_t)map->columns * map->rows;
+	bool sorts = p->query.scale == DENSITY_EQUALISED;
+	struct density_shares shares;
+
+	if (n > (sorts ? MOST_SORTED : MOST_COUNTED))
+		return;
+	density_shares_init(&shares, (enum density_scale)p->query.scale, p->is_signed, p->least,
+			    p->summary.min, p->summary.max, map->value, n);
+	for (int64_t i = 0; i < n; i++) {
+		double place;
+
+		if (isnan(map->value[i]))
+			continue;
+		place = density_share_place(&shares, density_share(&shares, map->value[i]));
+		p->count[place >= 1 ? DENSITY_PLACES - 1 : (int)(place * DENSITY_PLACES)]++;
+	}
+	p->has_counts = true;
+	density_shares_release(&shares);
+}
+
 /* ---- all of it ---- */
 
 static enum status fill(struct session *session, const struct density_result *result,
@@ -252,6 +303,8 @@ static enum status fill(struct session *session, const struct density_result *re
 	snprintf(p->unit, sizeof p->unit, "%s", map->unit);
 	density_pass_state(result, &p->pass);
 	p->quantity = (int32_t)result->quantity;
+	p->note = map->note;
+	p->has_saved = session->saved.n > 0;
 	p->least = density_least(result);
 	p->is_signed = result->difference || p->least || p->pass.stage != PASS_COLUMNS;
 	p->is_old = density_is_old(session, result);
@@ -265,9 +318,12 @@ static enum status fill(struct session *session, const struct density_result *re
 	if (density_colours(p->query.colours, p->is_signed, p->colours_name, sizeof p->colours_name,
 			    p->colour) == STATUS_OK)
 		p->n_colours = DENSITY_COLOURS; /* without the file it is in shades */
+	count_values(map, p);
 	status = mark_regions(session, p);
 	if (status == STATUS_OK)
 		status = mark_path(session, p);
+	if (status == STATUS_OK)
+		status = mark_failing(session, p);
 	if (status != STATUS_OK)
 		p->n_marked = 0; /* the map is there all the same */
 	return status_is_trouble(status) ? status : STATUS_OK;
@@ -305,9 +361,10 @@ enum status session_need_density(struct session *session, int32_t most)
 /* A bin has a cell of the picture at least: what stands out is seen as it is. */
 static enum status need_map(struct session *session, const struct density_query *query)
 {
-	int32_t high = query->height * query->tall;
+	int32_t high = query->height * query->tall,
+		most = query->width < high ? query->width : high;
 
-	return session_need_density(session, query->width < high ? query->width : high);
+	return session_need_density(session, query->finest > most ? query->finest : most);
 }
 
 /* It makes a first map where there is a placement. */

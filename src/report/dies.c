@@ -348,8 +348,10 @@ enum status dies_values(struct session *session, const struct die_subject *subje
 				   .strata = ssta_options(ssta)->strata};
 	TRY(ALLOC(&out->slack, n));
 	status = fill_values(session, subject, out);
-	if (status != STATUS_OK)
+	if (status != STATUS_OK) {
 		free(out->slack);
+		out->slack = NULL; /* the caller may free what it holds of several subjects */
+	}
 	return status;
 }
 
@@ -386,7 +388,7 @@ void dies_write_method(const struct session *session, const struct die_subject *
 		return;
 	options = ssta_options(session->design.ssta);
 	if (*ssta_method_short(options))
-		text_printf(out, " (%s%s)", options->method == SSTA_CHAINS ? "" : "seed 004: ",
+		text_printf(out, " (%s%s)", options->method == SSTA_CHAINS ? "" : "SSTA paper: ",
 			    ssta_method_short(options));
 }
 

@@ -35,13 +35,13 @@ struct die_values {
 };
 
 /* The slacks of a subject in the first n dies of the run (what is kept: in all its dies); out->slack is owned by
- * the caller. STATUS_FAILED when the subject isn't there. */
+ * the caller, and NULL on failure. STATUS_FAILED when the subject isn't there. */
 enum status dies_values(struct session *session, const struct die_subject *subject, int64_t n,
 			struct die_values *out);
 void dies_write_name(const struct session *session, const struct die_subject *subject,
 		     struct text *out);
 
-/* " (seed 004: paper, twisters)", where the run isn't the usual one; nothing of what is kept. */
+/* " (SSTA paper: paper, twisters)", where the run isn't the usual one; nothing of what is kept. */
 void dies_write_method(const struct session *session, const struct die_subject *subject,
 		       struct text *out);
 

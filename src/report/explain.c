@@ -520,6 +520,9 @@ void explain_write_exception(const struct constraints *constraints, int32_t numb
 	case EXCEPTION_GROUP:
 		text_add(out, "group_path");
 		break;
+	case EXCEPTION_MARGIN:
+		text_add(out, "set_path_margin");
+		break;
 	}
 	if (exception->line > 0)
 		text_printf(out, ", %s:%" PRId64, constraints->path, exception->line);

@@ -508,9 +508,8 @@ enum status explain_described(struct call *call, const struct path_filter *filte
 	if (session->design.netlist) {
 		TRY(session_need_timing(session));
 		TRY(timing_read(session->design.timing));
-	} else if (split == EARLY) {
-		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
-						 "has one delay per arc");
+	} else {
+		TRY(session_check_split(session, split == EARLY));
 	}
 	if (filter->rule != RULE_EXACT)
 		status = session_ask_labels(session, filter, words, false);

@@ -11,6 +11,8 @@ void found_paths_release(struct found_paths *paths)
 	free(paths->path);
 	free(paths->state);
 	free(paths->arrival);
+	free(paths->slew);
+	free(paths->graph);
 	*paths = (struct found_paths){.first_id = paths->first_id + paths->n,
 				      .edition = paths->edition};
 }
@@ -25,8 +27,14 @@ enum status found_paths_add(struct found_paths *paths, enum split split,
 	TRY(GROW(&paths->arrival, &paths->arrival_capacity, end));
 	memcpy(paths->state + first, path->state, (size_t)path->n * sizeof *paths->state);
 	memcpy(paths->arrival + first, path->arrival, (size_t)path->n * sizeof *paths->arrival);
-	paths->path[paths->n++] =
-		(struct found_path){split, *path->row, path->common_pin, first, path->n};
+	if (path->slew) {
+		TRY(GROW(&paths->slew, &paths->slew_capacity, end));
+		TRY(GROW(&paths->graph, &paths->graph_capacity, end));
+		memcpy(paths->slew + first, path->slew, (size_t)path->n * sizeof *paths->slew);
+		memcpy(paths->graph + first, path->graph, (size_t)path->n * sizeof *paths->graph);
+	}
+	paths->path[paths->n++] = (struct found_path){split, *path->row, path->common_pin,
+						      first, path->n,    path->slew != NULL};
 	paths->n_points = end;
 	return STATUS_OK;
 }
@@ -57,6 +65,8 @@ struct report_path found_paths_get(const struct found_paths *paths, int64_t i)
 		.state = paths->state + path->first,
 		.arrival = paths->arrival + path->first,
 		.common_pin = path->common_pin,
+		.slew = path->retimed ? paths->slew + path->first : NULL,
+		.graph = path->retimed ? paths->graph + path->first : NULL,
 	};
 }
 

@@ -13,6 +13,7 @@ struct found_path {
 		row;        /* startpoint, endpoint, source and sink are those of the state graph */
 	int32_t common_pin; /* as in struct report_path */
 	int64_t first, n;   /* its points: n from `first` on */
+	bool retimed;       /* by path-based analysis: its points have slews and graph arrivals */
 };
 
 struct found_paths {
@@ -21,7 +22,10 @@ struct found_paths {
 	int64_t n_points;
 	int32_t *state;   /* owned [n_points], of the state graph */
 	int64_t *arrival; /* owned [n_points] fs */
-	int64_t capacity, state_capacity, arrival_capacity;
+	/* owned [n_points], of paths re-timed, as in struct report_path; NULL = of others */
+	double *slew;
+	int64_t *graph;
+	int64_t capacity, state_capacity, arrival_capacity, slew_capacity, graph_capacity;
 	int64_t first_id; /* of path 0, for the names that scripts have of them */
 	int64_t edition;  /* of the design's timings; see struct design */
 };

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/grow.h"
+#include "draw/frame_panel.h"
 #include "report/chart_image.h"
 #include "report/density.h"
 #include "report/lab.h"
@@ -26,7 +27,8 @@ enum {
 	MOST_BINS = 256,       /* of a first map */
 };
 
-static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_colour = 0xf0f0f0;
+static const uint32_t background_colour = 0x15171c, die_colour = 0x23262d, ink_colour = 0xf0f0f0,
+		      accent_colour = 0xffc857;
 
 struct frame_maker {
 	struct frame_scene *scene;      /* owned */
@@ -163,6 +165,11 @@ static enum status need_map(struct session *session, const struct frame_query *q
 	const struct snap_density *shown;
 	enum status status;
 
+	/* of a placement that is only shown its cells */
+	if (!session->design.placement || q->flags & FRAME_BY_TYPE) {
+		drop_map(m);
+		return frame_set_map(m->scene, 0, 0, NULL, 0, NULL);
+	}
 	TRY(session_need_density(session, MOST_BINS));
 	shown = density_shown(session->density);
 	if (m->map == shown && is_read_alike(&m->as, q))
@@ -232,6 +239,37 @@ static void write_readout(const struct frame_maker *m, const struct frame_place 
 			    placement_component_macro(m->placement, p->component));
 }
 
+/* ---- cells by type ---- */
+
+static const struct {
+	uint32_t colour;
+	const char *name;
+} types[N_FRAME_TYPES] = {
+	[FRAME_TYPE_LOGIC] = {0x45699c, "logic"},
+	[FRAME_TYPE_BUFFER] = {0x3c8d80, "buffers, inverters"},
+	[FRAME_TYPE_REGISTER] = {0xc09a46, "registers"},
+	[FRAME_TYPE_CLOCK_GATE] = {0xb4607e, "clock gates"},
+	[FRAME_TYPE_BLOCK] = {0x77649c, "blocks"},
+	[FRAME_TYPE_FILLER] = {0x3d424b, "fillers, taps, ties"},
+	[FRAME_TYPE_PAD] = {0x85775c, "pads"},
+	[FRAME_TYPE_UNKNOWN] = {0x5a5a5a, "not in LEF"},
+};
+
+/* Those that there are, with how many. */
+static void fill_types(const struct frame_maker *m, struct legend *l)
+{
+	for (int i = 0; i < N_FRAME_TYPES; i++) {
+		int32_t n = frame_type_count(m->scene, (enum frame_type)i);
+
+		if (n == 0 || l->n_swatches == LEGEND_SWATCHES)
+			continue;
+		l->swatch[l->n_swatches].colour = types[i].colour;
+		snprintf(l->swatch[l->n_swatches].text, sizeof l->swatch->text, "%s %" PRId32,
+			 types[i].name, n);
+		l->n_swatches++;
+	}
+}
+
 /* ---- the legend ---- */
 
 static void fill_scale(const struct frame_maker *m, struct legend *l)
@@ -250,6 +288,8 @@ static void fill_scale(const struct frame_maker *m, struct legend *l)
 		l->colour[i] = m->colour[at];
 		l->value[i] = density_value_at(&m->shares, at / (LEGEND_COLOURS - 1.0));
 	}
+	l->has_gaps = s->n_values < (int64_t)m->map->columns * m->map->rows;
+	l->gap_colour = die_colour;
 	l->clipped_low = s->min < m->shares.low;
 	l->clipped_high = s->max > m->shares.high;
 }
@@ -263,19 +303,22 @@ static void draw_legend(const struct frame_maker *m, const struct frame_query *q
 
 	if (ALLOC(&l, 1) != STATUS_OK)
 		return; /* a frame without one */
-	snprintf(l->title, sizeof l->title, "%s: %s%s", m->placement->netlist->name,
-		 m->map ? m->map->name : "cells",
-		 m->map && m->shares.least && strcmp(m->map->unit, "ps") == 0 ? " before CPPR"
-									      : "");
-	write_readout(m, pointer, &words);
-	snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
-	text_release(&words);
+	if (q->flags & FRAME_LEGEND) {
+		snprintf(l->title, sizeof l->title, "%s: %s%s%s", m->placement->netlist->name,
+			 m->map ? m->map->name : "cells by type", m->map && m->map->note ? " " : "",
+			 m->map && m->map->note ? m->map->note : "");
+		write_readout(m, pointer, &words);
+		snprintf(l->readout, sizeof l->readout, "%s", text_string(&words));
+		text_release(&words);
+	}
 	l->ink = ink_colour;
 	l->paper = background_colour;
 	if (q->camera.tilt == 0)
 		l->pixels_per_um = q->camera.scale * (double)LENGTHS_PER_MICRON;
-	if (m->map)
+	if (m->map && q->flags & FRAME_LEGEND)
 		fill_scale(m, l);
+	else if (!m->map && q->flags & FRAME_LEGEND)
+		fill_types(m, l);
 	l->n_labels = o->n_labels;
 	memcpy(l->label, o->label, sizeof l->label);
 	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN, canvas);
@@ -300,6 +343,28 @@ static void draw_chart(const struct session *session, const struct frame_query *
 	chart_release(&chart);
 }
 
+/* Help, menu or hint of the window. */
+static void draw_panel(const struct frame_query *q, const struct canvas *canvas,
+		       struct frame_menu_place *menu)
+{
+	struct panel panel = {.text = q->panel_text,
+			      .is_hint = q->panel == PANEL_HINT,
+			      .is_menu = q->panel == PANEL_MENU,
+			      .row = q->panel_row,
+			      .pointer_x = q->pointer_x,
+			      .pointer_y = q->pointer_y,
+			      .ink = ink_colour,
+			      .paper = background_colour,
+			      .accent = accent_colour};
+	struct panel_rows rows;
+
+	if (q->panel == PANEL_NONE)
+		return;
+	frame_panel_draw(&panel, legend_letters(q->width, q->height), q->flags & FRAME_PLAIN,
+			 canvas, &rows);
+	*menu = (struct frame_menu_place){rows.x, rows.y, rows.width, rows.row_height, rows.n};
+}
+
 /* ---- a frame ---- */
 
 struct height {
@@ -319,13 +384,14 @@ static double height_at(const void *of, double x, double y)
 }
 
 static enum status draw(struct session *session, const struct frame_query *q, uint32_t *pixels,
-			struct frame_place *pointer)
+			struct frame_place *pointer, struct frame_menu_place *menu)
 {
 	struct frame_maker *m = session->frames;
 	const struct rect *die = &m->placement->die;
 	struct frame_overlay *o;
 	struct frame_drawing d = {.view = camera_view_of(&q->camera, q->width, q->height),
 				  .die = *die,
+				  .types = !m->map,
 				  .relief = q->camera.tilt > 0 && m->map,
 				  .background = background_colour,
 				  .die_colour = die_colour,
@@ -340,6 +406,10 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	o->kept = &m->kept;
 	o->cell_pixels = frame_cell_pixels(m->scene, &d.view);
 	o->on_slacks = m->map && m->shares.least;
+	o->glow = q->glow;
+	o->fades = !(q->flags & FRAME_DEVIATES);
+	for (int i = 0; i < N_FRAME_TYPES; i++)
+		d.type_colour[i] = types[i].colour;
 	if (d.relief) {
 		o->height_at = height_at;
 		o->of = &height;
@@ -353,10 +423,12 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 	d.shapes = &o->shapes;
 	if (status == STATUS_OK)
 		status = frame_draw(m->scene, &d, pixels);
-	if (status == STATUS_OK && q->flags & FRAME_LEGEND)
+	if (status == STATUS_OK && q->flags & (FRAME_LEGEND | FRAME_NAMES))
 		draw_legend(m, q, o, pointer, &canvas);
 	if (status == STATUS_OK && q->flags & FRAME_CHARTS)
 		draw_chart(session, q, &canvas);
+	if (status == STATUS_OK)
+		draw_panel(q, &canvas, menu);
 	frame_shapes_release(&o->shapes);
 	free(o);
 	return status;
@@ -365,7 +437,7 @@ static enum status draw(struct session *session, const struct frame_query *q, ui
 /* Cells and the map on the device, and the camera as it will be. */
 static enum status prepare(struct session *session, struct frame_query *q)
 {
-	struct placement *placement = session->design.placement;
+	struct placement *placement = session_shown_placement(session);
 
 	if (q->width < 1 || q->height < 1 || q->width > MOST_PIXELS || q->height > MOST_PIXELS)
 		return status_fail(STATUS_USAGE, "a picture has from 1 to %d pixels along an axis",
@@ -439,7 +511,7 @@ static enum status fill(struct session *session, struct snap_frame *f)
 	TRY(need_memory(session, (int64_t)q->width * q->height * (int64_t)sizeof *m->memory));
 	m = session->frames;
 	TRY(draw(session, q, m->memory + q->slot * (m->bytes / (int64_t)sizeof *m->memory),
-		 &f->pointer));
+		 &f->pointer, &f->menu));
 	if (q->pick)
 		f->picked = place_at(m, q->pick_x, q->pick_y);
 	f->columns = m->map ? m->map->columns : 0;
@@ -471,6 +543,7 @@ static enum status fill_blank(struct session *session, struct snap_frame *f)
 	snprintf(l->title, sizeof l->title, "%.*s", (int)sizeof l->title - 1, f->why);
 	frame_legend_draw(l, 0, q->flags & FRAME_PLAIN,
 			  &(struct canvas){q->width, q->height, pixels});
+	draw_panel(q, &(struct canvas){q->width, q->height, pixels}, &f->menu);
 	free(l);
 	share(m, f);
 	return STATUS_OK;
@@ -484,7 +557,7 @@ enum status session_answer_frame(struct session *session, const struct frame_req
 	enum status status;
 
 	TRY(session_follow(session, STEPPER_CG));
-	TRY(snap_frame_new(wanted->serial, &wanted->query, session->design.placement, &f));
+	TRY(snap_frame_new(wanted->serial, &wanted->query, session_shown_placement(session), &f));
 	*out = f;
 	if (wanted->query.width == 0) { /* the window was closed */
 		session_drop_frames(session);
@@ -499,6 +572,43 @@ enum status session_answer_frame(struct session *session, const struct frame_req
 	return STATUS_OK;
 }
 
+/* ---- for the terminal ---- */
+
+static enum status fill_pixels(struct session *session, struct snap_pixels *p)
+{
+	struct frame_query q = p->query;
+	struct frame_place pointer = {.component = -1};
+	struct frame_menu_place menu;
+
+	if (q.width > PIXELS_MOST || q.height > PIXELS_MOST)
+		return status_fail(STATUS_USAGE, "a picture in the terminal has %d pixels at most",
+				   PIXELS_MOST);
+	TRY(prepare(session, &q));
+	TRY(ALLOC(&p->pixel, (int64_t)q.width * q.height));
+	return draw(session, &q, p->pixel, &pointer, &menu);
+}
+
+enum status session_answer_pixels(struct session *session, const struct pixels_request *wanted,
+				  struct snap_pixels **out)
+{
+	struct snap_pixels *p;
+	enum status status;
+
+	TRY(session_follow(session, STEPPER_CG));
+	TRY(snap_pixels_new(wanted->edition, &wanted->query, &p));
+	status = session->design.placement ? fill_pixels(session, p) : STATUS_FAILED;
+	if (status_is_trouble(status)) {
+		snap_unref(&p->snap);
+		return status;
+	}
+	if (status != STATUS_OK) { /* then the view shows cells */
+		free(p->pixel);
+		p->pixel = NULL;
+	}
+	*out = p;
+	return STATUS_OK;
+}
+
 /* ---- for a file ---- */
 
 enum status session_save_frame(struct session *session, const struct frame_query *query,
@@ -506,12 +616,13 @@ enum status session_save_frame(struct session *session, const struct frame_query
 {
 	struct frame_query q = *query;
 	struct frame_place pointer = {.component = -1};
+	struct frame_menu_place menu = {0};
 	int64_t n = (int64_t)q.width * q.height;
 	uint32_t *pixels;
 	uint8_t *rgb;
 	enum status status;
 
-	if (!session->design.placement)
+	if (!session_shown_placement(session))
 		return status_fail(STATUS_FAILED, "no placement is open");
 	if (session->density)
 		TRY(density_renew(session, session->density));
@@ -524,7 +635,7 @@ enum status session_save_frame(struct session *session, const struct frame_query
 		free(pixels);
 		return status;
 	}
-	status = draw(session, &q, pixels, &pointer);
+	status = draw(session, &q, pixels, &pointer, &menu);
 	for (int64_t i = 0; i < n; i++) {
 		rgb[3 * i] = (uint8_t)(pixels[i] >> 16);
 		rgb[3 * i + 1] = (uint8_t)(pixels[i] >> 8);

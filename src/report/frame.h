@@ -56,6 +56,8 @@ struct frame_overlay {
 	const void *of;
 	double cell_pixels; /* how high most cells are */
 	bool on_slacks;     /* the map has the colours of slacks */
+	int32_t glow;       /* 255ths, of new paths; … */
+	bool fades;         /* … which are gone without */
 	const struct frame_kept *kept;
 };
 

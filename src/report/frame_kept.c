@@ -119,9 +119,10 @@ static enum status find_paths(struct frame_kept *kept, struct session *session,
 	const struct choice_parts all = {.pattern = ""};
 
 	if (!session->search || q->search != session->serial || q->level < 0 ||
+	    !session->design.placement ||
 	    session->design.netlist != session->design.placement->netlist)
 		return STATUS_OK;
-	if (q->flags & FRAME_DEVIATES)
+	if (q->flags & (FRAME_DEVIATES | FRAME_FADES))
 		TRY(keep_new(kept, session, q->level));
 	if (q->flags & FRAME_MARKED)
 		TRY(keep_marked(kept, session, q->level));
@@ -134,7 +135,7 @@ enum status frame_keep_paths(struct frame_kept *kept, struct session *session,
 			     const struct frame_query *q)
 {
 	const struct frame_query *as = &kept->paths_of;
-	int32_t of = FRAME_DEVIATES | FRAME_MARKED;
+	int32_t of = FRAME_DEVIATES | FRAME_FADES | FRAME_MARKED;
 	enum status status;
 
 	if (kept->has_paths && as->search == q->search && as->level == q->level &&

@@ -26,9 +26,9 @@ enum {
 static const double wide = 1.75, thin = 1, halo = 1; /* half of lines' widths, pixels */
 
 static const uint32_t misses = 0xffff8a3d, meets = 0xff66c2ff, marked = 0xfff76bff,
-		      on_slacks = 0xff39e07a, fresh = 0xfffff3c4, chosen = 0xffffffff,
-		      cone_colour = 0xffd0a0ff, net_colour = 0xffb8f4ff, region_colour = 0xb0c8a8e8,
-		      block_colour = 0xb0d8d8d8, shadow = 0xa0000000;
+		      on_slacks = 0xff39e07a, fresh = 0xfffff3c4, glowing = 0xffffb02e,
+		      chosen = 0xffffffff, cone_colour = 0xffd0a0ff, net_colour = 0xffb8f4ff,
+		      region_colour = 0xb0c8a8e8, block_colour = 0xb0d8d8d8, shadow = 0xa0000000;
 
 /* ---- places ---- */
 
@@ -232,15 +232,42 @@ static enum status add_ends(struct frame_overlay *o, const struct placement *pla
 	return STATUS_OK;
 }
 
+/* What a level has just brought shines, and is drawn wider, the more it glows; where it stays when that is over, as
+ * a thin line. */
+static enum status add_new(struct frame_overlay *o, const struct placement *placement,
+			   const struct frame_path *p)
+{
+	uint32_t alpha = (uint32_t)o->glow * 110 / 255, line = 2 * (uint32_t)o->glow;
+	double g = o->glow / 255.0;
+	struct spot last = {0, 0}, at;
+	bool has_last = false;
+
+	for (int64_t i = p->from; i < p->path->n_points && alpha; i++) {
+		if (!spot_of_pin(o, placement, pin_of_point(p->path, i), &at))
+			continue;
+		if (has_last)
+			TRY(stroke(o, last, at, thin + 6 * g, (glowing & 0xffffff) | alpha << 24));
+		last = at;
+		has_last = true;
+	}
+	line = line < 255 && o->fades ? line : 255;
+	if (!line)
+		return STATUS_OK;
+	return add_path(o, placement, p->path, p->from, thin + g, (fresh & 0xffffff) | line << 24);
+}
+
 static enum status add_paths(struct frame_overlay *o, const struct placement *placement)
 {
 	for (int64_t i = 0; i < o->kept->n_paths; i++) {
 		const struct frame_path *p = &o->kept->path[i];
-		uint32_t colour = p->role == PATH_NEW      ? fresh
-				  : p->role == PATH_MARKED ? marked
-				  : o->on_slacks           ? on_slacks
-							   : slack_colour(p->path);
+		uint32_t colour = p->role == PATH_MARKED ? marked
+				  : o->on_slacks         ? on_slacks
+							 : slack_colour(p->path);
 
+		if (p->role == PATH_NEW) {
+			TRY(add_new(o, placement, p));
+			continue;
+		}
 		TRY(add_path(o, placement, p->path, p->from, p->role == PATH_SELECTED ? wide : thin,
 			     colour));
 		if (p->role == PATH_SELECTED)
@@ -446,12 +473,29 @@ static enum status add_cone(struct frame_overlay *o, struct session *session,
 	return square(o, from, 4, cone_colour);
 }
 
+/* Endpoints that fail: a square each. */
+static enum status add_failing(struct frame_overlay *o, struct session *session,
+			       const struct placement *placement, const struct frame_query *q)
+{
+	double half = o->cell_pixels / 4 > 2.5 ? o->cell_pixels / 4 : 2.5;
+	struct spot at;
+
+	if (!session->design.netlist || session->design.netlist != placement->netlist)
+		return STATUS_OK;
+	TRY(session_find_failing(session, &q->endpoints));
+	for (int64_t i = session->failing.n; i-- > 0;) { /* the worst on top */
+		if (spot_of_pin(o, placement, session->failing.pin[i], &at))
+			TRY(square(o, at, half, misses));
+	}
+	return STATUS_OK;
+}
+
 /* ---- all of it ---- */
 
 enum status frame_overlay_make(struct session *session, const struct frame_query *q,
 			       struct frame_overlay *o)
 {
-	const struct placement *placement = session->design.placement;
+	const struct placement *placement = session_shown_placement(session);
 
 	if (!o->height_at) { /* a relief would hide much of that */
 		TRY(add_die(o, placement));
@@ -462,6 +506,8 @@ enum status frame_overlay_make(struct session *session, const struct frame_query
 		TRY(add_labels(o, session, placement));
 	if (q->columns > 0)
 		TRY(add_bin(o, &placement->die, q));
+	if (q->fails)
+		TRY(add_failing(o, session, placement, q));
 	TRY(add_paths(o, placement));
 	if (q->pin >= 0)
 		TRY(add_cone(o, session, placement, q));

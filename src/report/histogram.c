@@ -39,6 +39,25 @@ enum status session_path_histogram(struct session *session, int32_t level,
 	return search_histogram(session->search, level, query, out);
 }
 
+/* Of all path groups, or of one. */
+static enum status count_endpoints(struct session *session, const struct histogram_request *wanted,
+				   struct histogram_query *query, struct snap_histogram **out)
+{
+	struct timing *timing = session->design.timing;
+	int32_t n_groups = timing->image->states->n_groups;
+	uint8_t *chosen = NULL;
+	enum status status = STATUS_OK;
+
+	if (wanted->group > 0 && wanted->group <= n_groups) {
+		TRY(ALLOC(&chosen, n_groups));
+		chosen[wanted->group - 1] = 1;
+		query->chosen = chosen;
+	}
+	status = timing_histogram(timing, session->view_queue, query, wanted->serial, out);
+	free(chosen);
+	return status;
+}
+
 /* About the newest search, or the timing as it is. */
 enum status session_answer_histogram(struct session *session,
 				     const struct histogram_request *wanted,
@@ -64,7 +83,8 @@ enum status session_answer_histogram(struct session *session,
 	    !timing_has_slacks(timing, session->cppr))
 		return STATUS_FAILED;                        /* pending */
 	query.before |= !session_removes_pessimism(session); /* it may be switched off */
-	TRY(timing_histogram(timing, session->view_queue, &query, wanted->serial, out));
+	TRY(count_endpoints(session, wanted, &query, out));
 	(*out)->query.before = wanted->before != 0;
+	(*out)->group = wanted->group;
 	return STATUS_OK;
 }

@@ -1,5 +1,5 @@
 /*
- * The lab of seed 001: a matrix, what was done with it by which methods, and how long each took. In report/lab.c, lab_measure.c,
+ * The lab of [SpMV]: a matrix, what was done with it by which methods, and how long each took. In report/lab.c, lab_measure.c,
  * lab_report.c; the commands are those of cmd/cmd_lab.c.
  */
 #ifndef REPORT_LAB_H

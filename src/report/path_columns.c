@@ -60,6 +60,11 @@ void path_begin_line(const struct path_report *report, const struct report_line 
 			report_slew(&report->units, line->slew, width, out);
 		write_blank(out, line->slew >= 0 ? 1 : width + 1);
 	}
+	if (report->path_based) {
+		if (line->pessimism != FS_NONE_64)
+			path_write_number(report, line->pessimism);
+		write_blank(out, line->pessimism != FS_NONE_64 ? 1 : width + 1);
+	}
 	write_times(report, line);
 	text_printf(out, "%c ", line->edge);
 }
@@ -85,7 +90,8 @@ void path_write_rule(const struct path_report *report)
 {
 	int width = path_number_width(report);
 	int n = 2 * width + 1 + DESCRIPTION_WIDTH + RULE_MORE + (report->capacitance ? width : 0) +
-		(report->slew ? width : 0) + (report->fanout ? FANOUT_WIDTH : 0);
+		(report->slew ? width : 0) + (report->path_based ? width + 1 : 0) +
+		(report->fanout ? FANOUT_WIDTH : 0);
 
 	while (n-- > 0)
 		text_append(report->out, "-", 1);
@@ -103,6 +109,8 @@ void path_write_columns_head(const struct path_report *report)
 		text_printf(out, "%*s ", width, "Cap");
 	if (report->slew)
 		text_printf(out, "%*s ", width, "Slew");
+	if (report->path_based)
+		text_printf(out, "%*s ", width, "Pess");
 	text_printf(out, "%*s %*s   Description\n", width, "Delay", width, "Time");
 	path_write_rule(report);
 }

@@ -13,11 +13,12 @@ struct report_line {
 	double capacitance, slew; /* fF, ps; -1 = none */
 	int64_t delay, time;      /* fs, FS_NONE_64 = none */
 	char edge;
+	int64_t pessimism; /* fs, FS_NONE_64 = none */
 };
 
 #define REPORT_LINE_BLANK                                                                          \
 	{                                                                                          \
-		-1, -1, -1, FS_NONE_64, FS_NONE_64, ' '                                            \
+		-1, -1, -1, FS_NONE_64, FS_NONE_64, ' ', FS_NONE_64                                \
 	}
 
 /* The width of a number's column. */

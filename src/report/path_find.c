@@ -1,5 +1,6 @@
 #include "report/path_find.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,30 @@ static bool mark_groups(const struct state_graph *states, const char *pattern, u
 	return found;
 }
 
+/* Is there a group of this name, or that a pattern matches, that has no paths now? Those of clocks, of
+ * group_path, and what paths of other sorts are in. */
+static bool may_have_paths(const struct state_graph *states, const char *pattern)
+{
+	static const char *const others[] = {"asynchronous", "path delay", "gated clock",
+					     "unconstrained", "**default**"};
+	const struct constraints *k = states->timing->constraints;
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		found |= glob_match(pattern, others[i], false, false);
+	for (int32_t c = 0; k && c < k->n_clocks && !found; c++)
+		found = strcmp(pattern, k->clock[c].name) == 0 ||
+			glob_match(pattern, k->clock[c].name, false, false);
+	for (int32_t e = 0; k && e < k->n_exceptions && !found; e++) {
+		const struct exception *exception = &k->exception[e];
+
+		found = exception->kind == EXCEPTION_GROUP &&
+			(strcmp(pattern, exception->name) == 0 ||
+			 glob_match(pattern, exception->name, false, false));
+	}
+	return found;
+}
+
 enum status path_groups_choose(const char *command, const struct state_graph *states,
 			       const char *word, uint8_t **chosen)
 {
@@ -84,12 +109,13 @@ enum status path_groups_choose(const char *command, const struct state_graph *st
 	enum status status = STATUS_OK;
 
 	TRY(ALLOC(chosen, states->n_groups));
-	if (mark_groups(states, word, *chosen))
+	if (mark_groups(states, word, *chosen) || may_have_paths(states, word))
 		return STATUS_OK;
 	words_split(word, &words);
 	for (int i = 0; i < words.n && status == STATUS_OK; i++) {
-		if (!mark_groups(states, words.word[i], *chosen))
-			status = status_fail(STATUS_FAILED, "%s: no path is in a group \"%.100s\"",
+		if (!mark_groups(states, words.word[i], *chosen) &&
+		    !may_have_paths(states, words.word[i]))
+			status = status_fail(STATUS_FAILED, "%s: there is no path group \"%.100s\"",
 					     command, words.word[i]);
 	}
 	words_free(&words);
@@ -106,6 +132,11 @@ static bool has_group(const struct path_finder *finder, int32_t asked, int32_t g
 	return asked == ALL_GROUPS ? !chosen || chosen[group] : asked == group;
 }
 
+static enum credit_mode credit_mode(const struct path_finder *finder)
+{
+	return finder->options->before_credit ? CREDIT_NONE : finder->session->cppr;
+}
+
 enum status path_finder_begin(struct path_finder *finder, struct session *session,
 			      const struct path_query_options *options, enum split split,
 			      struct text *warnings)
@@ -115,12 +146,18 @@ enum status path_finder_begin(struct path_finder *finder, struct session *sessio
 		.timing = session->design.timing,
 		.options = options,
 		.split = split,
+		.known = INT64_MAX,
 	};
 	TRY(timing_path_image(finder->timing, split, &options->filter, true, warnings,
 			      &session->task, &finder->image));
 	TRY(path_image_need_paths(finder->image));
-	if (session->cppr != CREDIT_NONE)
-		TRY(timing_credit(finder->timing, split, session->cppr, finder->image,
+	if (finder->timing->n_endless)
+		text_printf(warnings,
+			    "warning: loops of latches gain time each round: %" PRId32
+			    " inputs are taken to borrow all they may\n",
+			    finder->timing->n_endless);
+	if (timing_counts_credit(finder->timing, credit_mode(finder)))
+		TRY(timing_credit(finder->timing, split, credit_mode(finder), finder->image,
 				  &finder->credit));
 	TRY(ALLOC(&finder->bucket, finder->image->paths->graph->n_sources));
 	return ALLOC(&finder->pin_rank, finder->timing->image->graph->netlist->n_pins);
@@ -138,6 +175,7 @@ static void end_search(struct path_finder *finder)
 void path_finder_end(struct path_finder *finder)
 {
 	end_search(finder);
+	path_based_release(&finder->path_based);
 	free(finder->bucket);
 	free(finder->pin_rank);
 }
@@ -185,7 +223,9 @@ static enum status run(struct path_finder *finder, int32_t n_buckets, int64_t k,
 	if (!finder->unconstrained) {
 		options.slack_min = finder->options->slack_min;
 		options.slack_max = finder->options->slack_max;
-		options.credit = session->cppr == CREDIT_NONE ? NULL : &finder->credit;
+		options.credit = timing_counts_credit(finder->timing, credit_mode(finder))
+					 ? &finder->credit
+					 : NULL;
 	}
 	TRY(search_begin(finder->image->image, session->queue, session->view_queue, &options, 0,
 			 &finder->search));
@@ -327,6 +367,8 @@ enum status path_finder_search(struct path_finder *finder, int32_t group, int64_
 	end_search(finder);
 	if (!n_buckets)
 		return STATUS_OK;
+	if (finder->options->path_based)
+		return path_pba_search(finder, n_buckets, n);
 	if (finder->options->unique)
 		return run_unique(finder, n_buckets, n);
 	return run(finder, n_buckets, finder->options->k, finder->options->per_endpoint, n);
@@ -355,7 +397,7 @@ static void turn_trace(const struct path_finder *finder, const struct snap_row *
 {
 	const struct path_graph *paths = finder->image->paths;
 	int64_t first = traces->offset[i], end = traces->offset[i + 1] - 1;
-	int64_t slack = row->slack - row->credit;
+	int64_t slack = row->slack - row->credit - row->borrowed;
 
 	for (int64_t p = first; p < end; p++) {
 		traces->vertex[p] = paths->vertex[traces->vertex[p]];
@@ -371,7 +413,11 @@ static void turn_trace(const struct path_finder *finder, const struct snap_row *
 		traces->arrival[q] = arrival;
 	}
 	traces->vertex[end] = finder->timing->image->states->graph->n_vertices + row->sink;
-	traces->arrival[end] = timing_sink_required(finder->timing, row->sink);
+	if (finder->unconstrained)
+		traces->arrival[end] = timing_sink_required(finder->timing, row->sink);
+	else if (end > first)
+		traces->arrival[end] = traces->arrival[end - 1] +
+				       (finder->split == LATE ? slack : -slack) + row->borrowed;
 }
 
 /* n paths in a row of the search, from one that counts on. */
@@ -417,6 +463,8 @@ enum status path_finder_read(struct path_finder *finder, int64_t first, int64_t 
 {
 	int64_t from = first, n_read = n;
 
+	if (finder->options->path_based)
+		return path_pba_read(finder, first, n, rows, traces);
 	if (finder->kept) {
 		from = finder->kept[first];
 		n_read = finder->kept[first + n - 1] - from + 1;

@@ -6,7 +6,7 @@
 #ifndef REPORT_PATH_FIND_H
 #define REPORT_PATH_FIND_H
 
-#include "algo/search.h"
+#include "algo/path_based.h"
 #include "algo/timing_paths.h"
 #include "session/session.h"
 
@@ -17,6 +17,9 @@ struct path_query_options {
 	bool unique;                  /* of those that pass the same pins the worst alone */
 	int64_t slack_min, slack_max; /* fs */
 	uint8_t *group_chosen;        /* owned [n_groups], NULL = all groups */
+	bool before_credit;           /* by the slack before CPPR, although there is credit */
+	bool path_based;              /* by slacks of paths re-timed; not with `unique` */
+	int64_t pba_limit;            /* for that: see struct path_based_query */
 };
 
 /* The paths of one group. */
@@ -34,6 +37,11 @@ struct path_finder {
 	/* owned [n_kept]: ranks in the search that count; NULL = all */
 	int64_t *kept;
 	int64_t n_kept;
+	struct path_based path_based; /* owned; instead of a search's */
+	/* Of the groups so far: paths may be missing that have less slack than the last listed one of their group,
+	 * but not less than `known`; by how much at most; fs. */
+	bool inexact;
+	int64_t known, gap;
 };
 
 /* Prepare the paths of a split. Release it also on failure. Warnings, one a line. */
@@ -52,6 +60,11 @@ enum status path_finder_search(struct path_finder *finder, int32_t group, int64_
  * last of each path its required time. Both to be released by the caller. */
 enum status path_finder_read(struct path_finder *finder, int64_t first, int64_t n,
 			     struct snap_rows **rows, struct traces *traces);
+/* path_pba.c: the same by path-based analysis, of as many buckets; and reading. */
+enum status path_pba_search(struct path_finder *finder, int32_t n_buckets, int64_t *n);
+enum status path_pba_read(struct path_finder *finder, int64_t first, int64_t n,
+			  struct snap_rows **rows, struct traces *traces);
+
 /* The last pin that launch and capture of one of these rows share, -1 = none, or no credit. */
 enum status path_finder_common_pin(struct path_finder *finder, const struct snap_row *row,
 				   int32_t *pin);

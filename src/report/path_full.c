@@ -11,26 +11,26 @@ static int64_t write_register(const struct path_report *report, const struct rep
 			      const struct clock_path *launch)
 {
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
-	const struct clock *clock = report_clock(report, clock_edge);
 	int seen = report->states->vertex[path->state[0]] % N_EDGES;
 	int64_t edge = path_launch_time(report, path->row);
 	int64_t latency = launch->point[launch->n - 1].latency;
-	bool has_pins = path_shows_clock_pins(report, clock);
+	bool has_pins = path_shows_clock_pins(report, launch->propagated);
 	bool is_delay = path_is_delay(report, path->row);
 
 	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row))
 		return edge + latency;
 	if (has_pins || !is_delay)
-		path_write_clock_edge(report, clock_edge, seen, report->split, 0, edge);
+		path_write_clock_edge(report, clock_edge, launch->propagated, seen, report->split,
+				      0, edge);
 	if (has_pins)
 		return path_write_clock_pins(report, launch, report->split, edge, false);
 	if (!is_delay || latency > 0)
-		path_write_network(report, clock, latency, edge + latency);
+		path_write_network(report, launch->propagated, latency, edge + latency);
 	return edge + latency;
 }
 
 struct arriving {
-	bool given;
+	bool given, propagated; /* propagated: its clock */
 	int64_t delay, latency; /* fs: set_input_delay, and of its clock */
 };
 
@@ -42,7 +42,8 @@ static struct arriving find_arriving(const struct path_report *report,
 	int32_t vertex = report->states->vertex[path->state[0]];
 	int32_t edge = state_tag(report->states, path->state[0])->clock_edge, from;
 	const struct external_delay *found = NULL;
-	struct arriving arriving = {false, 0, 0};
+	struct arriving arriving = {.propagated =
+					    edge >= 0 && report_clock(report, edge)->propagated};
 
 	for (int32_t i = 0; constraints && i < constraints->n_input_delays; i++) {
 		const struct external_delay *given = &constraints->input_delay[i];
@@ -57,14 +58,42 @@ static struct arriving find_arriving(const struct path_report *report,
 	arriving.delay = fs_of_ps(found->delay[report->split][vertex % N_EDGES]);
 	if (edge >= 0 &&
 	    timing_came_from(report->timing, report->split, path->state[0], &from) == STATUS_OK &&
-	    from >= 0)
+	    from >= 0) {
+		arriving.propagated = state_is_propagated(report->states, from);
 		arriving.latency = timing_arrival(report->timing, from, report->split) -
 				   report_edge_time(report, edge);
-	else if (edge >= 0)
+	} else if (edge >= 0) {
 		arriving.latency = clock_latency(report_clock(report, edge), report->split,
 						 edge % N_EDGES, !found->source_latency_included,
 						 !found->network_latency_included);
+	}
 	return arriving;
+}
+
+/* Data that leaves a latch: from the edge that opens it, seen early, and behind it by what was borrowed. */
+static int64_t write_latch(const struct path_report *report, const struct report_path *path,
+			   const struct clock_path *launch)
+{
+	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
+	int seen = report->states->vertex[launch->point[launch->n - 1].state] % N_EDGES;
+	int64_t edge = path_launch_time(report, path->row), shown = edge;
+	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
+	int64_t latency = launch->point[launch->n - 1].latency;
+	bool has_pins = path_shows_clock_pins(report, launch->propagated);
+
+	if (path_is_unconstrained(report, path->row))
+		return arrival;
+	if (has_pins || !path_is_delay(report, path->row))
+		path_write_clock_edge(report, clock_edge, launch->propagated, seen, EARLY, 0, edge);
+	if (!path_ignores_clocks(report, path->row)) {
+		if (has_pins)
+			path_write_clock_pins(report, launch, EARLY, edge, true);
+		else if (!path_is_delay(report, path->row) || latency > 0)
+			path_write_network(report, launch->propagated, latency, edge + latency);
+		shown += latency;
+	}
+	path_write_step(report, arrival - shown, arrival, ' ', "time given to startpoint");
+	return arrival;
 }
 
 /* The same for an input, or a pin in between that paths are told to begin at. */
@@ -79,12 +108,11 @@ static int64_t write_input(const struct path_report *report, const struct report
 			 !path_ignores_clocks(report, path->row);
 
 	if (has_clock && !is_delay)
-		path_write_clock_edge(report, clock_edge, clock_edge % N_EDGES, report->split, 0,
-				      time);
+		path_write_clock_edge(report, clock_edge, arriving.propagated, clock_edge % N_EDGES,
+				      report->split, 0, time);
 	time += arriving.latency;
 	if (has_clock && (!is_delay || arriving.latency > 0))
-		path_write_network(report, report_clock(report, clock_edge), arriving.latency,
-				   time);
+		path_write_network(report, arriving.propagated, arriving.latency, time);
 	time += arriving.delay;
 	if (arriving.given || report->netlist->pin_instance[vertex / N_EDGES] < 0)
 		path_write_step(report, arriving.delay, time, path_edge_sign(vertex % N_EDGES),
@@ -99,14 +127,16 @@ static int64_t write_clock_source(const struct path_report *report, const struct
 	int32_t clock_edge = path_relation(report, path->row)->launch_edge;
 	int64_t time = path_launch_time(report, path->row);
 	int64_t arrival = path->arrival[0] + path_shift(report, path->row);
+	bool propagated = report_clock(report, clock_edge)->propagated;
 
 	if (path_is_unconstrained(report, path->row) || path_ignores_clocks(report, path->row) ||
 	    path_is_delay(report, path->row))
 		return arrival;
-	path_write_clock_edge(report, clock_edge, clock_edge % N_EDGES, report->split, 0, time);
+	path_write_clock_edge(report, clock_edge, propagated, clock_edge % N_EDGES, report->split,
+			      0, time);
 	if (launch->n > 1)
 		return path_write_clock_pins(report, launch, report->split, time, false);
-	if (arrival != time || path_shows_clock_pins(report, report_clock(report, clock_edge)))
+	if (arrival != time || path_shows_clock_pins(report, propagated))
 		path_write_step(report, arrival - time, arrival, ' ', "clock source latency");
 	return arrival;
 }
@@ -116,24 +146,44 @@ static int64_t write_start(const struct path_report *report, const struct report
 {
 	if (state_is_clock_as_data(report->states, path->state[0]))
 		return write_clock_source(report, path, launch);
+	if (path_leaves_latch(report, path))
+		return write_latch(report, path, launch);
 	return launch->n ? write_register(report, path, launch) : write_input(report, path);
 }
 
 /* ---- the whole ---- */
 
+/* By how much better the arrival at a point is than the graph's along the path, fs. */
+static int64_t path_pessimism(const struct path_report *report, const struct report_path *path,
+			      int64_t i)
+{
+	if (!path->graph)
+		return 0;
+	return report->split == LATE ? path->graph[i] - path->arrival[i]
+				     : path->arrival[i] - path->graph[i];
+}
+
 static void write_points(const struct path_report *report, const struct report_path *path,
 			 int64_t shown)
 {
-	int64_t shift = path_shift(report, path->row);
+	int64_t shift = path_shift(report, path->row), before = 0;
 
 	for (int64_t i = 0; i < path->n; i++) {
 		int64_t arrival = path->arrival[i] + shift;
+		int64_t pessimism = path_pessimism(report, path, i);
 
 		if (i > 0 && i + 1 < path->n &&
 		    !path_shows_pin(report, report_pin(report, path->state[i])))
 			continue;
-		path_write_point(report, report->split, path->state[i], arrival - shown, arrival);
+		path_write_point(report, report->split,
+				 &(struct path_point){.state = path->state[i],
+						      .delay = arrival - shown,
+						      .time = arrival,
+						      .slew = path->slew ? &path->slew[i] : NULL,
+						      .pessimism = path->graph ? pessimism - before
+									       : FS_NONE_64});
 		shown = arrival;
+		before = pessimism;
 	}
 	path_write_time(report, path_arrival(report, path->row), "data arrival time");
 }
@@ -150,7 +200,8 @@ static void write_slack(const struct path_report *report, const struct report_pa
 	path_write_rule(report);
 	path_write_time(report, path->row->slack,
 			path->row->slack < 0 ? "slack (VIOLATED)" : "slack (MET)");
-	text_add(report->out, "\n\n");
+	if (report->path_based)
+		path_write_time(report, path->row->graph_slack, "slack, graph-based");
 }
 
 static void write_path(const struct path_report *report, const struct report_path *path,
@@ -168,6 +219,9 @@ static void write_path(const struct path_report *report, const struct report_pat
 	text_add(report->out, "\n");
 	path_write_required(report, path, capture);
 	write_slack(report, path);
+	text_add(report->out, "\n");
+	path_write_borrowing(report, path, capture);
+	text_add(report->out, "\n");
 }
 
 enum status path_write_full(struct path_report *report, const struct report_path *path)

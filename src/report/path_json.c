@@ -1,48 +1,14 @@
 /* A path as JSON, with OpenSTA's keys; numbers are in SI units, as there. */
 #include <inttypes.h>
-#include <string.h>
 
-#include "base/utf8.h"
 #include "report/path_report.h"
+#include "report/quote.h"
 #include "session/session.h"
-
-/* How many bytes a character of UTF-8 takes that begins here, 0 = none does. */
-static int character_length(const char *at)
-{
-	const char *behind = at;
-	uint32_t character = utf8_take(&behind);
-	char again[4];
-	int n = utf8_put(character, again);
-
-	return n == behind - at && memcmp(at, again, (size_t)n) == 0 ? n : 0;
-}
-
-/* JSON is UTF-8 throughout, names needn't be: a byte that is no part of a character becomes the
- * lone surrogate that it is in Python ("surrogateescape"), from which it can be had back. */
-static void write_string(struct text *out, const char *string)
-{
-	text_add(out, "\"");
-	while (*string) {
-		unsigned char byte = (unsigned char)*string;
-		int n = byte < 0x80 ? 1 : character_length(string);
-
-		if (byte == '"' || byte == '\\')
-			text_printf(out, "\\%c", *string);
-		else if (byte < ' ' || byte == 0x7f)
-			text_printf(out, "\\u%04x", (unsigned)byte);
-		else if (n)
-			text_append(out, string, n);
-		else
-			text_printf(out, "\\udc%02x", (unsigned)byte);
-		string += n ? n : 1;
-	}
-	text_add(out, "\"");
-}
 
 static void write_key_string(struct text *out, int indent, const char *key, const char *value)
 {
 	text_printf(out, "%*s\"%s\": ", indent, "", key);
-	write_string(out, value);
+	quote_json(out, value);
 	text_add(out, ",\n");
 }
 
@@ -64,7 +30,7 @@ static void write_key_pin_alone(const struct path_report *report, int indent, co
 
 	netlist_write_pin(report->netlist, pin, '/', &name);
 	text_printf(report->out, "%*s\"%s\": ", indent, "", key);
-	write_string(report->out, text_string(&name));
+	quote_json(report->out, text_string(&name));
 	text_release(&name);
 }
 
@@ -81,13 +47,14 @@ static double seconds(int64_t fs)
 	return (double)fs / 1e15;
 }
 
+/* With the slew of a path re-timed, NULL = the graph's. */
 static void write_point(const struct path_report *report, enum split split, int32_t state,
-			int64_t time, bool last)
+			int64_t time, const double *own, bool last)
 {
 	const struct netlist *netlist = report->netlist;
 	int32_t vertex = report->states->vertex[state], pin = vertex / N_EDGES;
 	int32_t instance = netlist->pin_instance[pin], net = netlist->pin_net[pin];
-	double slew = timing_vertex_slew(report->timing, vertex, split);
+	double slew = own ? *own : timing_vertex_slew(report->timing, vertex, split);
 
 	text_add(report->out, "    {\n");
 	write_key_string(report->out, 6, "instance",
@@ -112,7 +79,7 @@ static void write_point(const struct path_report *report, enum split split, int3
 static void write_clock(const struct path_report *report, const char *which, int32_t clock_edge)
 {
 	text_printf(report->out, "  \"%s_clock\": ", which);
-	write_string(report->out, report_clock(report, clock_edge)->name);
+	quote_json(report->out, report_clock(report, clock_edge)->name);
 	text_printf(report->out, ",\n  \"%s_clock_edge\": \"%s\",\n", which,
 		    clock_edge % N_EDGES == RISE ? "rise" : "fall");
 }
@@ -123,7 +90,17 @@ static void write_clock_path(const struct path_report *report, const char *which
 	text_printf(report->out, "  \"%s_clock_path\": [\n", which);
 	for (int32_t i = 0; i < path->n; i++)
 		write_point(report, split, path->point[i].state, edge + path->point[i].latency,
-			    i + 1 == path->n);
+			    NULL, i + 1 == path->n);
+	text_add(report->out, "  ],\n");
+}
+
+/* The path of a data check's reference to the related pin, behind its launch. */
+static void write_reference(const struct path_report *report, const struct clock_path *capture)
+{
+	text_add(report->out, "  \"target_path\": [\n");
+	for (int32_t i = 0; i < capture->n_data; i++)
+		write_point(report, report->split == LATE ? EARLY : LATE, capture->data[i].state,
+			    capture->data[i].latency, NULL, i + 1 == capture->n_data);
 	text_add(report->out, "  ],\n");
 }
 
@@ -136,8 +113,19 @@ static void write_points(const struct path_report *report, const struct report_p
 	text_add(report->out, "  \"source_path\": [\n");
 	for (int64_t i = from_register; i < path->n; i++)
 		write_point(report, report->split, path->state[i], path->arrival[i] + shift,
-			    i + 1 == path->n);
+			    path->slew ? &path->slew[i] : NULL, i + 1 == path->n);
 	text_add(report->out, "  ],\n");
+}
+
+/* How far behind its opening edge data leaves a latch. */
+static void write_given(const struct path_report *report, const struct report_path *path,
+			const struct clock_path *launch)
+{
+	int64_t opens = path_launch_time(report, path->row) + launch->point[launch->n - 1].latency;
+
+	write_number(report, "  \"time_given\": ",
+		     seconds(path->arrival[0] + path_shift(report, path->row) - opens));
+	text_add(report->out, ",\n");
 }
 
 static const char *type_of(const struct path_report *report, const struct snap_row *row)
@@ -173,7 +161,7 @@ static void write_result(const struct path_report *report, const struct report_p
 			 const struct clock_path *capture)
 {
 	const struct snap_row *row = path->row;
-	int64_t required, time;
+	int64_t required, time, latency;
 
 	write_number(report, "  \"data_arrival_time\": ", seconds(path_arrival(report, row)));
 	if (path_is_unconstrained(report, row)) {
@@ -181,20 +169,36 @@ static void write_result(const struct path_report *report, const struct report_p
 		return;
 	}
 	required = path_required(report, row);
-	time = path_base_time(report, row) + path_capture_latency(report, row, capture) +
-	       path_uncertainty(report, row) + path_credit(report, row);
+	latency = capture->n_data ? capture->data[capture->n_data - 1].latency
+				  : path_capture_latency(report, row, capture);
+	time = path_base_time(report, row) + latency + path_uncertainty(report, row) +
+	       path_margin(report, row) + path_credit(report, row);
 	write_exception(report, row);
 	write_number(report, ",\n  \"uncertainty\": ", seconds(path_uncertainty(report, row)));
+	if (path_margin(report, row))
+		write_number(report, ",\n  \"path_margin\": ", seconds(path_margin(report, row)));
 	write_number(report, ",\n  \"crpr\": ", seconds(path_credit(report, row)));
 	if (path->common_pin >= 0) {
 		text_add(report->out, ",\n");
 		write_key_pin_alone(report, 2, "crpr_common_pin", path->common_pin);
 	}
-	write_number(report, ",\n  \"margin\": ",
-		     seconds(report->split == LATE ? time - required : required - time));
+	if (path_latch(report, row))
+		write_number(report, ",\n  \"time_borrowed\": ", seconds(row->borrowed));
+	write_number(
+		report, ",\n  \"margin\": ",
+		seconds(report->split == LATE ? time + row->borrowed - required : required - time));
 	write_number(report, ",\n  \"required_time\": ", seconds(required));
 	write_number(report, ",\n  \"slack\": ", seconds(row->slack));
+	if (report->path_based)
+		write_number(report, ",\n  \"graph_slack\": ", seconds(row->graph_slack));
 	text_add(report->out, "\n}");
+}
+
+/* Of the edge that captures. */
+static void write_clock_time(const struct path_report *report, const struct snap_row *row)
+{
+	write_number(report, "  \"target_clock_time\": ", seconds(path_base_time(report, row)));
+	text_add(report->out, ",\n");
 }
 
 static void write_path(const struct path_report *report, const struct report_path *path,
@@ -203,25 +207,33 @@ static void write_path(const struct path_report *report, const struct report_pat
 	const struct snap_row *row = path->row;
 	const struct relation *relation = path_relation(report, row);
 	struct text *out = report->out;
+	bool leaves = path_leaves_latch(report, path);
 
 	text_add(out, report->any ? ",\n{\n" : "{\n");
 	write_key_string(out, 2, "type", type_of(report, row));
 	write_key_string(out, 2, "path_group", path_group(report, row));
 	write_key_string(out, 2, "path_type", report->split == LATE ? "max" : "min");
 	write_key_pin(report, 2, "startpoint",
-		      report_pin(report, path->state[launch->n && path->n > 1]));
+		      report_pin(report, path->state[launch->n && path->n > 1 && !leaves]));
 	write_key_pin(report, 2, "endpoint", report_pin(report, row->endpoint));
 	if (relation->launch_edge >= 0)
 		write_clock(report, "source", relation->launch_edge);
 	if (launch->n)
-		write_clock_path(report, "source", launch, report->split,
+		write_clock_path(report, "source", launch, leaves ? EARLY : report->split,
 				 path_launch_time(report, row));
-	write_points(report, path, launch->n > 0);
+	if (leaves)
+		write_given(report, path, launch);
+	write_points(report, path, launch->n > 0 && !leaves);
 	if (relation->capture_edge >= 0)
 		write_clock(report, "target", relation->capture_edge);
+	if (relation->capture_edge >= 0)
+		write_clock_time(report, row);
 	if (capture->n)
+		/* as in OpenSTA from the edge on, whose time is a number of its own */
 		write_clock_path(report, "target", capture, report->split == LATE ? EARLY : LATE,
-				 path_base_time(report, row));
+				 0);
+	if (capture->n_data)
+		write_reference(report, capture);
 	write_result(report, path, capture);
 }
 

@@ -72,6 +72,13 @@ static void write_startpoint(const struct path_report *report, const struct repo
 	bool at_register = path_begins_at_register(report, path);
 	struct text text = TEXT_INIT;
 
+	if (path_leaves_latch(report, path)) {
+		int32_t departure = state_departure(report->states, path->state[0]);
+
+		/* as if it began at the enable */
+		vertex = report->states->vertex[report->states->departure[departure].opens];
+		at_register = true;
+	}
 	if (at_register)
 		describe_register(report, instance, vertex % N_EDGES, false, &text);
 	else
@@ -146,6 +153,20 @@ static bool describe_end(const struct path_report *report, const struct report_p
 		text_printf(text, " clocked by %s)", report_clock(report, capture)->name);
 		return true;
 	}
+	if (endpoint->kind == ENDPOINT_DATA_SETUP || endpoint->kind == ENDPOINT_DATA_HOLD) {
+		/* by the edge of the reference */
+		text_printf(text, "(%s edge-triggered data to data check clocked by %s)",
+			    edge == RISE ? "rising" : "falling",
+			    report_clock(report, capture)->name);
+		return true;
+	}
+	if (endpoint->kind == ENDPOINT_NONSEQ_SETUP || endpoint->kind == ENDPOINT_NONSEQ_HOLD) {
+		text_printf(text, "(%s edge-triggered non-sequential check clocked by ",
+			    edge == RISE ? "rising" : "falling");
+		path_add_clock_name(report, capture, edge, text);
+		text_add(text, ")");
+		return true;
+	}
 	if (endpoint->kind == ENDPOINT_RECOVERY || endpoint->kind == ENDPOINT_REMOVAL) {
 		text_printf(text, "(%s check against %s-edge clock ",
 			    endpoint->kind == ENDPOINT_RECOVERY ? "recovery" : "removal",
@@ -155,7 +176,8 @@ static bool describe_end(const struct path_report *report, const struct report_p
 		return true;
 	}
 	if (is_check)
-		describe_register(report, report->netlist->pin_instance[pin], edge, true, text);
+		describe_register(report, report->netlist->pin_instance[pin], edge,
+				  !path_latch(report, path->row), text);
 	else if (report->netlist->pin_instance[pin] < 0)
 		text_add(text, "(output port");
 	else

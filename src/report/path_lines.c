@@ -33,8 +33,8 @@ static void write_padded_pin(const struct path_report *report, int32_t pin)
 
 int64_t path_required(const struct path_report *report, const struct snap_row *row)
 {
-	return timing_sink_required(report->timing, row->sink) + path_shift(report, row) +
-	       path_credit(report, row);
+	return timing_sink_opening(report->timing, row->sink) + row->margin + row->borrowed +
+	       path_shift(report, row) + path_credit(report, row);
 }
 
 bool path_is_unconstrained(const struct path_report *report, const struct snap_row *row)
@@ -50,6 +50,17 @@ int64_t path_arrival(const struct path_report *report, const struct snap_row *ro
 	return report->split == LATE ? required - row->slack : required + row->slack;
 }
 
+/* The end of a line of heads and the rule below it; of paths re-timed with one more column. */
+static void end_head(const struct path_report *report, int n)
+{
+	int width = path_number_width(report);
+
+	if (report->path_based)
+		text_printf(report->out, " %*s", width, "Graph");
+	text_add(report->out, "\n");
+	write_rule(report, n + (report->path_based ? width + 1 : 0));
+}
+
 static void write_end_head(const struct path_report *report, const char *group)
 {
 	int width = path_number_width(report);
@@ -58,9 +69,9 @@ static void write_end_head(const struct path_report *report, const char *group)
 		    report->split == LATE ? "max_delay/setup" : "min_delay/hold", group);
 	text_printf(report->out, "%-*s %*s %*s\n", DESCRIPTION_WIDTH, "", width, "Required", width,
 		    "Actual");
-	text_printf(report->out, "%-*s %*s %*s %*s\n", DESCRIPTION_WIDTH, "Endpoint", width,
-		    "Delay", width, "Delay", width, "Slack");
-	write_rule(report, DESCRIPTION_WIDTH + 3 * (width + 1));
+	text_printf(report->out, "%-*s %*s %*s %*s", DESCRIPTION_WIDTH, "Endpoint", width, "Delay",
+		    width, "Delay", width, "Slack");
+	end_head(report, DESCRIPTION_WIDTH + 3 * (width + 1));
 }
 
 void path_write_head(const struct path_report *report, const char *group)
@@ -72,13 +83,13 @@ void path_write_head(const struct path_report *report, const char *group)
 		write_end_head(report, group);
 		break;
 	case PATH_SLACK_ONLY:
-		text_printf(report->out, "%-*s %*s\n", DESCRIPTION_WIDTH, "Group", width, "Slack");
-		write_rule(report, DESCRIPTION_WIDTH + 1 + width);
+		text_printf(report->out, "%-*s %*s", DESCRIPTION_WIDTH, "Group", width, "Slack");
+		end_head(report, DESCRIPTION_WIDTH + 1 + width);
 		break;
 	case PATH_SUMMARY:
-		text_printf(report->out, "%-*s %-*s %*s\n", DESCRIPTION_WIDTH, "Startpoint",
+		text_printf(report->out, "%-*s %-*s %*s", DESCRIPTION_WIDTH, "Startpoint",
 			    DESCRIPTION_WIDTH, "Endpoint", width, "Slack");
-		write_rule(report, 2 * DESCRIPTION_WIDTH + 1 + width);
+		end_head(report, 2 * DESCRIPTION_WIDTH + 1 + width);
 		break;
 	case PATH_FULL:
 	case PATH_FULL_CLOCK:
@@ -94,6 +105,25 @@ static int32_t shown_start(const struct path_report *report, const struct report
 {
 	return report_pin(report,
 			  path->state[path_begins_at_register(report, path) && path->n > 1]);
+}
+
+/* Beside the slack of a path re-timed: the graph's; of one without, its arrival there. */
+static void write_graph_slack(const struct path_report *report, const struct snap_row *row)
+{
+	bool unconstrained = path_is_unconstrained(report, row);
+
+	if (!report->path_based)
+		return;
+	text_add(report->out, " ");
+	if (unconstrained && report->format == PATH_END)
+		text_printf(report->out, "%*s", path_number_width(report), "INF");
+	else if (unconstrained)
+		path_write_number(report,
+				  path_arrival(report, row) +
+					  (report->split == LATE ? row->slack - row->graph_slack
+								 : row->graph_slack - row->slack));
+	else
+		path_write_number(report, row->graph_slack);
 }
 
 /* What is compared; an endpoint of which nothing is demanded has all the time there is. */
@@ -113,6 +143,7 @@ static void write_end(const struct path_report *report, const struct snap_row *r
 		text_printf(report->out, "%*s", width, "INF");
 	else
 		path_write_number(report, row->slack);
+	write_graph_slack(report, row);
 	text_add(report->out, row->slack < 0 && !unconstrained ? " (VIOLATED)" : " (MET)");
 }
 
@@ -137,5 +168,7 @@ void path_write_line(const struct path_report *report, const struct report_path 
 		path_write_number(report, path_is_unconstrained(report, row)
 						  ? path_arrival(report, row)
 						  : row->slack);
+	if (report->format != PATH_END)
+		write_graph_slack(report, row);
 	text_add(out, "\n");
 }

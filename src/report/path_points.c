@@ -16,20 +16,21 @@ static void write_net(const struct path_report *report, int32_t net)
 	text_printf(report->out, "%s (net)\n", names_get(&report->netlist->net_name, net));
 }
 
-void path_write_point(const struct path_report *report, enum split split, int32_t state,
-		      int64_t delay, int64_t time)
+void path_write_point(const struct path_report *report, enum split split,
+		      const struct path_point *point)
 {
 	const struct timing *timing = report->timing;
 	const struct netlist *netlist = report->netlist;
-	int32_t vertex = report->states->vertex[state];
+	int32_t vertex = report->states->vertex[point->state];
 	int32_t pin = vertex / N_EDGES, net = netlist->pin_net[pin];
 	bool drives = net >= 0 && netlist_drives(netlist, pin);
 	struct report_line line = REPORT_LINE_BLANK;
 
-	line.delay = delay;
-	line.time = time;
+	line.delay = point->delay;
+	line.time = point->time;
 	line.edge = path_edge_sign(vertex % N_EDGES);
-	line.slew = timing_vertex_slew(timing, vertex, split);
+	line.slew = point->slew ? *point->slew : timing_vertex_slew(timing, vertex, split);
+	line.pessimism = point->pessimism;
 	if (drives) {
 		line.fanout = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net] -
 			      netlist->net_n_drivers[net];
@@ -50,8 +51,8 @@ bool path_shows_pin(const struct path_report *report, int32_t pin)
 
 /* ---- clocks ---- */
 
-void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, int seen,
-			   enum split split, int64_t before, int64_t time)
+void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, bool propagated,
+			   int seen, enum split split, int64_t before, int64_t time)
 {
 	const struct clock *clock = report_clock(report, clock_edge);
 	double slew = clock->transition[split][seen];
@@ -59,7 +60,7 @@ void path_write_clock_edge(const struct path_report *report, int32_t clock_edge,
 
 	line.delay = time - before;
 	line.time = time;
-	if (!clock->propagated)
+	if (!propagated)
 		line.slew = is_given(slew) ? slew : 0;
 	path_begin_line(report, &line);
 	text_add(report->out, "clock ");
@@ -67,17 +68,17 @@ void path_write_clock_edge(const struct path_report *report, int32_t clock_edge,
 	text_printf(report->out, " (%s edge)\n", seen == RISE ? "rise" : "fall");
 }
 
-void path_write_network(const struct path_report *report, const struct clock *clock,
-			int64_t latency, int64_t time)
+void path_write_network(const struct path_report *report, bool propagated, int64_t latency,
+			int64_t time)
 {
 	path_write_step(report, latency, time, ' ',
-			clock->propagated ? "clock network delay (propagated)"
-					  : "clock network delay (ideal)");
+			propagated ? "clock network delay (propagated)"
+				   : "clock network delay (ideal)");
 }
 
-bool path_shows_clock_pins(const struct path_report *report, const struct clock *clock)
+bool path_shows_clock_pins(const struct path_report *report, bool propagated)
 {
-	return clock->propagated &&
+	return propagated &&
 	       (report->format == PATH_FULL_CLOCK || report->format == PATH_FULL_CLOCK_EXPANDED);
 }
 
@@ -100,7 +101,11 @@ int64_t path_write_clock_pins(const struct path_report *report, const struct clo
 		if (!path_shows_pin(report, report_pin(report, point->state)) && !point->launches &&
 		    i + 1 < path->n)
 			continue;
-		path_write_point(report, split, point->state, time - shown, time);
+		path_write_point(report, split,
+				 &(struct path_point){.state = point->state,
+						      .delay = time - shown,
+						      .time = time,
+						      .pessimism = FS_NONE_64});
 		shown = time;
 	}
 	return shown;

@@ -8,18 +8,26 @@
 void path_add_point_name(const struct path_report *report, int32_t pin, struct text *out);
 /* Inputs of gates on the way are shown only when asked for; their delay counts with the gate's. */
 bool path_shows_pin(const struct path_report *report, int32_t pin);
-/* A pin of the path; of a driver also what its net weighs. */
-void path_write_point(const struct path_report *report, enum split split, int32_t state,
-		      int64_t delay, int64_t time);
+/* A pin of the path; times in fs. */
+struct path_point {
+	int32_t state;
+	int64_t delay, time;
+	const double *slew; /* ps; NULL = the graph's */
+	int64_t pessimism;  /* of the graph's delay, FS_NONE_64 = not known */
+};
+
+/* Its line; of a driver also what its net weighs. */
+void path_write_point(const struct path_report *report, enum split split,
+		      const struct path_point *point);
 
 /* An edge of a clock at `time`, when the line before is at `before`. `seen` is how it appears where
  * it launches or captures; an ideal clock has its slew there. */
-void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, int seen,
-			   enum split split, int64_t before, int64_t time);
-void path_write_network(const struct path_report *report, const struct clock *clock,
-			int64_t latency, int64_t time);
+void path_write_clock_edge(const struct path_report *report, int32_t clock_edge, bool propagated,
+			   int seen, enum split split, int64_t before, int64_t time);
+void path_write_network(const struct path_report *report, bool propagated, int64_t latency,
+			int64_t time);
 /* Does the report show the pins that a clock passes? */
-bool path_shows_clock_pins(const struct path_report *report, const struct clock *clock);
+bool path_shows_clock_pins(const struct path_report *report, bool propagated);
 /*
  * These pins, with or without the last; `edge` is when the clock's is. The way to a generated clock
  * is shown when expanded, else it is latency of the source. Returns the time at the last pin shown.

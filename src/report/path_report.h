@@ -31,8 +31,11 @@ struct path_report {
 	struct report_units units;
 	bool capacitance, slew, fanout, input_pin, net; /* the fields asked for */
 	bool whole_lines;                               /* long ones aren't broken */
-	bool cppr; /* common path pessimism is removed: show how much */
-	bool any;  /* a path was written */
+	bool cppr;       /* common path pessimism is removed: show how much */
+	bool any;        /* a path was written */
+	bool path_based; /* paths are re-timed: show also what graph-based analysis has */
+	bool inexact;    /* then: see struct path_finder, of all that was found */
+	int64_t known, gap;
 };
 
 /* One path; everything is borrowed. */
@@ -42,6 +45,9 @@ struct report_path {
 	const int32_t *state;   /* [n] of the state graph */
 	const int64_t *arrival; /* [n] fs, of the first period */
 	int32_t common_pin;     /* the last that launch and capture share, with credit; -1 = none */
+	/* Of a path re-timed, else NULL: [n] its slews, ps, and arrivals by graph-based analysis, fs. */
+	const double *slew;
+	const int64_t *graph;
 };
 
 /* A pin on the way of a clock. */
@@ -57,10 +63,16 @@ struct clock_point {
 struct clock_path {
 	const struct clock *clock; /* borrowed */
 	enum edge edge;
+	bool propagated;        /* where it launches or captures */
 	int64_t source_latency; /* fs: before the first point, without what a driving cell adds */
 	int32_t n;
 	struct clock_point *point; /* owned [n], from its source on */
 	int64_t capacity;
+	/* Of a data check: how what it launches comes to the related pin, behind the launch; of data
+	 * from an input from there on, and then there is no way of a clock. */
+	int32_t n_data;
+	struct clock_point *data; /* owned */
+	int64_t data_capacity;
 };
 
 /* Of a path, the ways of the clocks that launch and capture it, each of n = 0 where that is no
@@ -95,6 +107,16 @@ static inline bool path_begins_at_register(const struct path_report *report,
 	return state_tag(report->states, path->state[0])->kind != TAG_DATA;
 }
 
+/* Does it begin where data leaves a latch, at the latch's input? */
+static inline bool path_leaves_latch(const struct path_report *report,
+				     const struct report_path *path)
+{
+	return state_leaves_latch(report->states, path->state[0]);
+}
+
+/* The latch whose data it is the worst of, or might be; NULL = it ends at none. */
+const struct latch *path_latch(const struct path_report *report, const struct snap_row *row);
+
 /* What moves its edges or stands instead of them: a multicycle or a path delay, NULL = none. */
 const struct exception *path_exception(const struct path_report *report,
 				       const struct snap_row *row);
@@ -118,9 +140,14 @@ int64_t path_launch_time(const struct path_report *report, const struct snap_row
 int64_t path_base_time(const struct path_report *report, const struct snap_row *row);
 int64_t path_capture_latency(const struct path_report *report, const struct snap_row *row,
 			     const struct clock_path *capture);
+/* Is the capturing clock propagated where it captures? */
+bool path_capture_is_propagated(const struct path_report *report, const struct snap_row *row);
+/* Of an output: does its clock go on outside from the clock's own source, not from a reference pin? */
+bool path_captures_at_source(const struct path_report *report, const struct snap_row *row);
 int64_t path_shift(const struct path_report *report, const struct snap_row *row);
 /* What they add to the required time: negative late, positive early; the credit the other way. */
 int64_t path_uncertainty(const struct path_report *report, const struct snap_row *row);
+int64_t path_margin(const struct path_report *report, const struct snap_row *row);
 int64_t path_credit(const struct path_report *report, const struct snap_row *row);
 /* The name of its group. */
 const char *path_group(const struct path_report *report, const struct snap_row *row);
@@ -139,6 +166,10 @@ bool path_is_unconstrained(const struct path_report *report, const struct snap_r
 /* Arrival at the endpoint of a path and required time of its sink as they are shown, fs. */
 int64_t path_required(const struct path_report *report, const struct snap_row *row);
 int64_t path_arrival(const struct path_report *report, const struct snap_row *row);
+
+/* Behind a path to a latch: how much its data may borrow, and does. */
+void path_write_borrowing(const struct path_report *report, const struct report_path *path,
+			  const struct clock_path *capture);
 
 /* Where a path begins and ends, its group and type: all there is of -format short. */
 void path_write_labels(const struct path_report *report, const struct report_path *path);

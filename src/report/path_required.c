@@ -21,18 +21,22 @@ static void write_clock(const struct path_report *report, const struct report_pa
 			const struct clock_path *capture, int64_t before, int64_t edge)
 {
 	int32_t clock_edge = path_relation(report, path->row)->capture_edge;
-	const struct clock *clock = report_clock(report, clock_edge);
+	bool propagated = path_capture_is_propagated(report, path->row);
 	int64_t latency = path_capture_latency(report, path->row, capture);
+	int seen = capture->n_data
+			   ? report->states->vertex[capture->point[capture->n - 1].state] % N_EDGES
+			   : seen_edge(report, path);
 	/* where it captures outside, it has pins only on the way to a generated clock */
 	bool has_pins = path_is_check(report, path->row) ||
-			(capture->n && report->format == PATH_FULL_CLOCK_EXPANDED);
+			(capture->n && (report->format == PATH_FULL_CLOCK_EXPANDED ||
+					!path_captures_at_source(report, path->row)));
 
-	path_write_clock_edge(report, clock_edge, seen_edge(report, path), other_split(report),
-			      before, edge);
-	if (has_pins && path_shows_clock_pins(report, clock))
+	path_write_clock_edge(report, clock_edge, propagated, seen, other_split(report), before,
+			      edge);
+	if (has_pins && path_shows_clock_pins(report, propagated))
 		path_write_clock_pins(report, capture, other_split(report), edge, true);
 	else
-		path_write_network(report, clock, latency, edge + latency);
+		path_write_network(report, propagated, latency, edge + latency);
 }
 
 /* Uncertainty and pessimism; returns the time behind them. */
@@ -41,12 +45,17 @@ static int64_t write_corrections(const struct path_report *report, const struct 
 {
 	const struct relation *relation = path_relation(report, path->row);
 	int64_t uncertainty = path_uncertainty(report, path->row);
+	int64_t margin = path_margin(report, path->row);
 
 	if (uncertainty) {
 		time += uncertainty;
 		path_write_step(report, uncertainty, time, ' ',
 				relation->between_clocks ? "inter-clock uncertainty"
 							 : "clock uncertainty");
+	}
+	if (margin) {
+		time += margin;
+		path_write_step(report, margin, time, ' ', "path margin");
 	}
 	if (report->cppr) {
 		int64_t credit = path_credit(report, path->row);
@@ -58,10 +67,9 @@ static int64_t write_corrections(const struct path_report *report, const struct 
 }
 
 /* The pin that captures, unless it stands among those of its clock. */
-static void write_capture_pin(const struct path_report *report, const struct report_path *path,
-			      int64_t time)
+static void write_pin(const struct path_report *report, int32_t state, int64_t time)
 {
-	int32_t vertex = report->states->vertex[path_endpoint(report, path->row)->clock];
+	int32_t vertex = report->states->vertex[state];
 	struct report_line line = REPORT_LINE_BLANK;
 
 	line.time = time;
@@ -75,16 +83,63 @@ static void write_capture_pin(const struct path_report *report, const struct rep
 static int64_t write_cycle(const struct path_report *report, const struct report_path *path,
 			   const struct clock_path *capture)
 {
-	int32_t clock_edge = path_relation(report, path->row)->capture_edge;
 	int64_t time = path_base_time(report, path->row);
 
 	write_clock(report, path, capture, 0, time);
 	time = write_corrections(report, path,
 				 time + path_capture_latency(report, path->row, capture));
 	if (path_is_check(report, path->row) &&
-	    !path_shows_clock_pins(report, report_clock(report, clock_edge)))
-		write_capture_pin(report, path, time);
+	    !path_shows_clock_pins(report, path_capture_is_propagated(report, path->row)))
+		write_pin(report, path_endpoint(report, path->row)->clock, time);
 	return time;
+}
+
+/* The data of the related pin behind its launch, at `time`; returns when it comes there. */
+static int64_t write_reference(const struct path_report *report, const struct clock_path *capture,
+			       int64_t launched, int64_t time)
+{
+	int64_t shift = time - launched;
+
+	for (int32_t i = 0; i < capture->n_data; i++) {
+		const struct clock_point *point = &capture->data[i];
+		int64_t at = point->latency + shift;
+
+		if (i > 0 && i + 1 < capture->n_data &&
+		    !path_shows_pin(report, report_pin(report, point->state)))
+			continue;
+		path_write_point(report, other_split(report),
+				 &(struct path_point){.state = point->state,
+						      .delay = at - time,
+						      .time = at,
+						      .pessimism = FS_NONE_64});
+		time = at;
+	}
+	return time;
+}
+
+/* From the edge that launches the reference of a data check to the margin. */
+static int64_t write_data_cycle(const struct path_report *report, const struct report_path *path,
+				const struct clock_path *capture)
+{
+	int64_t time = path_base_time(report, path->row), latency;
+
+	if (capture->n) {
+		write_clock(report, path, capture, 0, time);
+		latency = capture->point[capture->n - 1].latency;
+		time += latency;
+	} else {
+		/* from an input */
+		path_write_clock_edge(report, path_relation(report, path->row)->capture_edge,
+				      capture->propagated, seen_edge(report, path),
+				      other_split(report), 0, time);
+		latency = capture->data[0].latency;
+		time += latency;
+		path_write_step(report, latency, time, ' ', "input external delay");
+	}
+	time = write_corrections(report, path, time);
+	if (capture->n && !path_shows_clock_pins(report, capture->propagated))
+		write_pin(report, capture->point[capture->n - 1].state, time);
+	return write_reference(report, capture, latency, time);
 }
 
 /* From set_max_delay or set_min_delay to the margin: of the clock that captures only its latency
@@ -95,15 +150,23 @@ static int64_t write_delay(const struct path_report *report, const struct report
 	int32_t clock_edge = path_relation(report, path->row)->capture_edge;
 	int64_t latency = path_capture_latency(report, path->row, capture),
 		time = path_base_time(report, path->row);
+	bool propagated;
 
 	path_write_step(report, time, time, ' ', report->split == LATE ? "max_delay" : "min_delay");
-	if (clock_edge < 0 || path_ignores_clocks(report, path->row))
-		return time;
-	if (path_shows_clock_pins(report, report_clock(report, clock_edge)))
+	if (clock_edge < 0 || path_ignores_clocks(report, path->row)) {
+		int64_t margin = path_margin(report, path->row);
+
+		if (margin)
+			path_write_step(report, margin, time + margin, ' ', "path margin");
+		return time + margin;
+	}
+	propagated = path_capture_is_propagated(report, path->row);
+	if (!latency && !capture->n && !path_is_check(report, path->row))
+		return write_corrections(report, path, time);
+	if (path_shows_clock_pins(report, propagated))
 		write_clock(report, path, capture, time, time);
 	else if (latency > 0)
-		path_write_network(report, report_clock(report, clock_edge), latency,
-				   time + latency);
+		path_write_network(report, propagated, latency, time + latency);
 	return write_corrections(report, path, time + latency);
 }
 
@@ -116,6 +179,10 @@ static const char *margin_name(enum endpoint_kind kind)
 		[ENDPOINT_REMOVAL] = "library removal time",
 		[ENDPOINT_GATING_SETUP] = "clock gating setup time",
 		[ENDPOINT_GATING_HOLD] = "clock gating hold time",
+		[ENDPOINT_DATA_SETUP] = "data check setup time",
+		[ENDPOINT_DATA_HOLD] = "data check hold time",
+		[ENDPOINT_NONSEQ_SETUP] = "library non-sequential setup time",
+		[ENDPOINT_NONSEQ_HOLD] = "library non-sequential hold time",
 		[ENDPOINT_OUTPUT] = "output external delay",
 		[ENDPOINT_DELAY] = "output external delay",
 	};
@@ -126,10 +193,13 @@ static const char *margin_name(enum endpoint_kind kind)
 void path_write_required(const struct path_report *report, const struct report_path *path,
 			 const struct clock_path *capture)
 {
+	struct report_line line = REPORT_LINE_BLANK;
 	int64_t required = path_required(report, path->row), time;
 
 	if (path_is_delay(report, path->row)) {
 		time = write_delay(report, path, capture);
+	} else if (capture->n_data) {
+		time = write_data_cycle(report, path, capture);
 	} else if (path_relation(report, path->row)->capture_edge >= 0) {
 		time = write_cycle(report, path, capture);
 	} else {
@@ -138,6 +208,14 @@ void path_write_required(const struct path_report *report, const struct report_p
 				report->split == LATE ? "max_delay" : "min_delay");
 		return;
 	}
-	path_write_step(report, required - time, required, ' ',
-			margin_name(path_endpoint(report, path->row)->kind));
+	line.delay = required - time;
+	line.time = required;
+	if (report->path_based)
+		line.pessimism = report->split == LATE ? path->row->margin : -path->row->margin;
+	path_begin_line(report, &line);
+	text_printf(report->out, "%s\n",
+		    path_latch(report, path->row)
+			    ? required < time ? "time given to endpoint"
+					      : "time borrowed from endpoint"
+			    : margin_name(path_endpoint(report, path->row)->kind));
 }

@@ -67,6 +67,8 @@ static enum status take_some(struct walk *w, struct path_finder *finder, int64_t
 			path.n = traces.offset[i + 1] - traces.offset[i] - 1;
 			path.state = traces.vertex + traces.offset[i];
 			path.arrival = traces.arrival + traces.offset[i];
+			path.slew = traces.slew ? traces.slew + traces.offset[i] : NULL;
+			path.graph = traces.graph ? traces.graph + traces.offset[i] : NULL;
 		}
 		if (w->request->common_pins)
 			status = path_finder_common_pin(finder, path.row, &path.common_pin);
@@ -136,6 +138,9 @@ static enum status walk_split(struct walk *w, bool unconstrained)
 	text_release(&warnings);
 	if (status == STATUS_OK)
 		status = unconstrained ? walk_unconstrained(w, &finder) : walk_groups(w, &finder);
+	w->report->inexact |= finder.inexact;
+	w->report->known = min_i64(w->report->known, finder.known);
+	w->report->gap = max_i64(w->report->gap, finder.gap);
 	path_finder_end(&finder);
 	return status;
 }
@@ -192,7 +197,13 @@ enum status path_walk(struct session *session, struct path_report *report,
 {
 	struct walk w = {
 		.session = session, .report = report, .request = request, .visitor = visitor};
-	enum status status = walk_splits(&w, false);
+	enum status status;
+
+	report->path_based = request->query.path_based;
+	report->inexact = false;
+	report->known = INT64_MAX;
+	report->gap = 0;
+	status = walk_splits(&w, false);
 
 	if (status == STATUS_OK && !report->any && !w.found.n && request->unconstrained)
 		status = walk_splits(&w, true);

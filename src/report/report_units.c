@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "base/units.h"
+#include "session/session.h"
 
 enum { MAX_DIGITS = 15 };
 
@@ -12,15 +14,18 @@ static const double FS_PER_PS = 1000;
 
 struct report_units report_units_of(const struct netlist *netlist)
 {
-	struct report_units units = {DEFAULT_DIGITS, 1, 1, 1};
+	struct units units = netlist_units(netlist);
 
-	/* A netlist of black boxes alone has no library. */
-	if (netlist->n_libraries) {
-		units.time = netlist->library[0]->time_unit;
-		units.capacitance = netlist->library[0]->capacitance_unit;
-		units.resistance = netlist->library[0]->resistance_unit;
-	}
-	return units;
+	return (struct report_units){DEFAULT_DIGITS, units.time, units.capacitance,
+				     units.resistance};
+}
+
+/* Units are powers of ten times a small number: these are all the decimals of a time, or nearly so. */
+static int most_digits(const struct report_units *units)
+{
+	int digits = (int)ceil(log10(units->time * FS_PER_PS) - 1e-9);
+
+	return digits > 0 ? digits : 0;
 }
 
 enum status report_units_parse(const struct call *call, int option, const struct netlist *netlist,
@@ -40,12 +45,20 @@ enum status report_units_parse(const struct call *call, int option, const struct
 				   "\"%.100s\"",
 				   call->command->name, MAX_DIGITS, given->word);
 	units->digits = (int)digits;
+	if (digits > most_digits(units) && !call->session->said_resolution) {
+		print_error(
+			"warning: times are whole femtoseconds, so they have %d decimals at most\n",
+			most_digits(units));
+		call->session->said_resolution = true;
+	}
 	return STATUS_OK;
 }
 
 void report_time(const struct report_units *units, int64_t fs, int width, struct text *out)
 {
-	text_printf(out, "%*.*f", width, units->digits, (double)fs / (units->time * FS_PER_PS));
+	int most = most_digits(units), digits = units->digits < most ? units->digits : most;
+
+	text_printf(out, "%*.*f", width, digits, (double)fs / (units->time * FS_PER_PS));
 }
 
 void report_slew(const struct report_units *units, double ps, int width, struct text *out)
@@ -60,10 +73,7 @@ void report_capacitance(const struct report_units *units, double ff, int width, 
 
 void report_exact_time(const struct report_units *units, int64_t fs, struct text *out)
 {
-	/* Units are powers of ten times a small number: these are all the digits, or nearly so. */
-	int digits = (int)ceil(log10(units->time * FS_PER_PS) - 1e-9);
-
-	text_printf(out, "%.*f", digits > 0 ? digits : 0, (double)fs / (units->time * FS_PER_PS));
+	text_printf(out, "%.*f", most_digits(units), (double)fs / (units->time * FS_PER_PS));
 }
 
 /* ---- names ---- */

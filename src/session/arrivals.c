@@ -32,9 +32,7 @@ enum status session_begin_arrivals(struct session *session, bool early)
 	struct arrivals *arrivals;
 
 	TRY(session_need_graph(session));
-	if (early && !session->design.netlist)
-		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
-						 "has one delay per arc");
+	TRY(session_check_split(session, early));
 	TRY(session_begin_stepper(session, STEPPER_ARRIVALS, NULL));
 	if (session->design.netlist)
 		TRY(begin_of_netlist(session, early ? EARLY : LATE, &arrivals));

@@ -274,6 +274,24 @@ void board_note_map(struct board *board)
 	board_wake(board->main_fd);
 }
 
+void board_note_opened(struct board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	board->n_opened++;
+	pthread_mutex_unlock(&board->lock);
+	board_wake(board->main_fd);
+}
+
+int64_t board_n_opened(struct board *board)
+{
+	int64_t n;
+
+	pthread_mutex_lock(&board->lock);
+	n = board->n_opened;
+	pthread_mutex_unlock(&board->lock);
+	return n;
+}
+
 int64_t board_map_edition(struct board *board)
 {
 	int64_t edition;

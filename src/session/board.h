@@ -48,6 +48,7 @@ struct board {
 	char why[256];               /* … in words */
 	struct cone_place cone;
 	int64_t map_edition;          /* of the density map: another with each change */
+	int64_t n_opened;             /* parts of a design that a command has opened amid it */
 	void (*knock)(void *context); /* makes the command thread look while it runs a script */
 	void *knock_context;          /* borrowed */
 };
@@ -106,6 +107,11 @@ void board_put_reading(struct board *board, enum reading_kind kind, struct snap 
 void board_fail_reading(struct board *board, enum status status);
 /* The last such failure, once; STATUS_OK when there is none. */
 enum status board_take_failure(struct board *board, char *why, size_t size);
+
+/* A command that goes on has opened a part of the design, so there is more to be shown; and how often
+ * that was said. */
+void board_note_opened(struct board *board);
+int64_t board_n_opened(struct board *board);
 
 /* The density map is another now; its edition, which the step of its making is part of. */
 void board_note_map(struct board *board);

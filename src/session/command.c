@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/names.h"
+#include "base/options.h"
 #include "base/print.h"
 #include "base/units.h"
 #include "read/sdc/sdc.h"
@@ -78,65 +79,32 @@ const struct command *command_at(int i)
 	return i < n_commands ? commands[i] : NULL;
 }
 
+/* ---- the nearest ---- */
+
 const struct command *command_nearest(const char *name)
 {
-	struct nearest nearest = nearest_to(name);
+	const struct command *nearest = NULL;
+	int least = NAMES_APART;
 
-	for (int i = 0; i < n_commands; i++)
-		nearest_offer(&nearest, commands[i]->name, (int)strlen(commands[i]->name));
-	return nearest.found ? command_find(nearest.found) : NULL;
+	for (int i = 0; i < n_commands; i++) {
+		int d = name_distance(name, commands[i]->name);
+
+		if (d < least) {
+			least = d;
+			nearest = commands[i];
+		}
+	}
+	return nearest;
 }
 
 /* ---- parsing ---- */
 
-/* The one that is like it, or all that there are. */
-static enum status bad_option(const struct command *command, const char *word)
+/* Named where it is used alone: the sentence says that it isn't there yet. */
+static bool is_missing(const void *entry)
 {
-	struct nearest nearest = nearest_to(word);
-	struct text text = TEXT_INIT;
-	const char *join = "; known are ";
+	const struct option *option = entry;
 
-	for (const struct option *o = command->options; o && o->name; o++)
-		nearest_offer(&nearest, o->name, (int)strlen(o->name));
-	nearest_write(&nearest, &text);
-	for (const struct option *o = command->options; !nearest.found && o && o->name; o++) {
-		if (o->kind == OPTION_MISSING)
-			continue;
-		text_printf(&text, "%s%s", join, o->name);
-		join = ", ";
-	}
-	status_fail(STATUS_USAGE, "%s: unknown option \"%.100s\"%s", command->name, word,
-		    text_string(&text));
-	text_release(&text);
-	return STATUS_USAGE;
-}
-
-/* The option of this name, or the only one that begins with it. */
-static enum status find_option(const struct command *command, const char *word, int *index)
-{
-	size_t length = strlen(word);
-	int found = -1;
-
-	for (int i = 0; command->options && command->options[i].name; i++) {
-		*index = i;
-		if (strcmp(command->options[i].name, word) == 0)
-			return STATUS_OK;
-	}
-	for (int i = 0; command->options && command->options[i].name; i++) {
-		const char *name = command->options[i].name;
-
-		if (strncmp(name, word, length) == 0) {
-			if (found >= 0)
-				return status_fail(STATUS_USAGE, "%s: \"%s\" may mean %s or %s",
-						   command->name, word,
-						   command->options[found].name, name);
-			found = i;
-		}
-	}
-	if (found < 0)
-		return bad_option(command, word);
-	*index = found;
-	return STATUS_OK;
+	return option->kind == OPTION_MISSING;
 }
 
 static enum status bad_value(const struct command *command, const struct option *option,
@@ -250,12 +218,6 @@ static bool is_name(const struct call *call, int word)
 	       (sdc_is_name(call->value[word]) || sdc_is_name_list(call->value[word]));
 }
 
-/* A word that begins like an option but is a number is an argument. */
-static bool looks_like_option(const char *word)
-{
-	return word[0] == '-' && word[1] && !strchr("0123456789.", word[1]);
-}
-
 static enum status wrong_arguments(const struct command *command, const char *what)
 {
 	struct text usage = TEXT_INIT;
@@ -269,6 +231,7 @@ static enum status wrong_arguments(const struct command *command, const char *wh
 enum status call_parse(struct call *call, const struct command *command, int n_words,
 		       const char *const *words)
 {
+	const struct option_table table = {command->options, sizeof *command->options, is_missing};
 	bool options_end = false;
 
 	call->command = command;
@@ -284,13 +247,13 @@ enum status call_parse(struct call *call, const struct command *command, int n_w
 			options_end = true;
 			continue;
 		}
-		if (options_end || is_name(call, i) || !looks_like_option(words[i])) {
+		if (options_end || is_name(call, i) || !option_looks_like(words[i])) {
 			if (call->n_arguments == command->max_arguments)
 				return wrong_arguments(command, "too many arguments");
 			call->argument[call->n_arguments++] = words[i];
 			continue;
 		}
-		TRY(find_option(command, words[i], &index));
+		TRY(option_find(&table, command->name, words[i], &index));
 		option = &command->options[index];
 		if (option->kind == OPTION_MISSING)
 			return status_fail(STATUS_FAILED, "%s: %s is not supported yet",
@@ -324,6 +287,9 @@ enum status call_flush(struct call *call)
 
 	if (status == STATUS_OK && length > 0) {
 		if (call->has_file) {
+			for (const char *c = data;
+			     (c = memchr(c, '\n', (size_t)(data + length - c))); c++)
+				call->n_lines++;
 			text_append(&call->file.text, data, length);
 			status = output_step(&call->file, 0);
 		} else {

@@ -20,7 +20,7 @@ enum {
 	MAX_COMMANDS = 512,
 	MAX_OPTIONS = 32,
 	MAX_REPEATED = 64,
-	MAX_ARGUMENTS = 8,
+	MAX_ARGUMENTS = 256,
 	/* As max_arguments: words aren't taken apart, call->word has them, and the options are for
 	 * the help alone. */
 	AS_WORDS = -1,
@@ -57,6 +57,7 @@ enum command_place {
 	IN_SESSION,       /* on the command thread */
 	ON_SCREEN,        /* on the main thread, at once */
 	ON_SCREEN_IF_ANY, /* there too; in a batch on the command thread, with no call->screen */
+	IN_TCL,           /* on the command thread, by shell_commands.c: it evaluates scripts */
 	ON_IDLE_SCREEN, /* on the main thread, but when all is drawn and nothing plays: it looks at
 			 * the screen */
 };
@@ -104,6 +105,7 @@ struct call {
 	struct Tcl_Obj *const *value;
 	struct text *out;    /* borrowed: what goes to standard output or the file behind ">" */
 	struct text *result; /* borrowed: the value of the command in Tcl */
+	int64_t n_lines;     /* that went to the file behind ">" */
 	bool has_file;
 	struct output file; /* if so, where `out` goes; else to standard output */
 	/* It is a list of names of this kind (sdc.h), which stay names as values of Tcl; NULL = it
@@ -164,11 +166,14 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(arrival_commands)                                                                        \
 	X(checks_commands)                                                                         \
 	X(clock_commands)                                                                          \
+	X(compare_commands)                                                                        \
 	X(cone_commands)                                                                           \
 	X(density_commands)                                                                        \
 	X(density_pass_commands)                                                                   \
 	X(device_commands)                                                                         \
+	X(edge_commands)                                                                           \
 	X(explain_commands)                                                                        \
+	X(fan_commands)                                                                            \
 	X(generate_commands)                                                                       \
 	X(graph_commands)                                                                          \
 	X(histogram_commands)                                                                      \
@@ -178,16 +183,21 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(lab_property_commands)                                                                   \
 	X(label_commands)                                                                          \
 	X(layout_commands)                                                                         \
+	X(library_commands)                                                                        \
 	X(netlist_commands)                                                                        \
 	X(object_commands)                                                                         \
+	X(open_commands)                                                                           \
 	X(path_commands)                                                                           \
+	X(pin_time_commands)                                                                       \
 	X(place_commands)                                                                          \
 	X(property_commands)                                                                       \
-	X(query_commands)                                                                          \
+	X(pulse_commands)                                                                          \
 	X(report_commands)                                                                         \
 	X(sdc_commands)                                                                            \
+	X(shell_commands)                                                                          \
 	X(session_commands)                                                                        \
 	X(setup_commands)                                                                          \
+	X(snapshot_commands)                                                                       \
 	X(ssta_commands)                                                                           \
 	X(ssta_report_commands)                                                                    \
 	X(ssta_critical_commands)                                                                  \

@@ -16,9 +16,18 @@ void design_drop_ssta(struct design *design)
 	design->ssta = NULL;
 }
 
+static void drop_kept(struct design *design)
+{
+	state_graph_free(design->kept_states);
+	timing_graph_free(design->kept_graph);
+	design->kept_states = NULL;
+	design->kept_graph = NULL;
+}
+
 void design_outdate(struct design *design)
 {
 	design_drop_ssta(design);
+	drop_kept(design);
 	timing_free(design->timing);
 	design->timing = NULL;
 	design->timing_edition++;
@@ -35,8 +44,7 @@ void design_release(struct design *design)
 	netlist_unref(design->netlist);
 	modules_release(&design->modules);
 	for (int split = 0; split < N_SPLITS; split++) {
-		for (int32_t i = 0; i < design->n_libraries[split]; i++)
-			library_unref(design->library[split][i]);
+		design_drop_libraries(design, (enum split)split);
 		free(design->library[split]);
 	}
 	*design = (struct design){0};
@@ -56,6 +64,13 @@ enum status design_add_library(struct design *design, enum split split, struct l
 	return STATUS_OK;
 }
 
+void design_drop_libraries(struct design *design, enum split split)
+{
+	for (int32_t i = 0; i < design->n_libraries[split]; i++)
+		library_unref(design->library[split][i]);
+	design->n_libraries[split] = 0;
+}
+
 void design_set_netlist(struct design *design, struct netlist *netlist)
 {
 	design_outdate(design);
@@ -65,6 +80,20 @@ void design_set_netlist(struct design *design, struct netlist *netlist)
 	variation_release(&design->variation);
 	netlist_unref(design->netlist);
 	design->netlist = netlist;
+	if (netlist)
+		netlist->units = design->units;
+}
+
+void design_set_units(struct design *design, struct units units)
+{
+	if (units.time > 0)
+		design->units.time = units.time;
+	if (units.capacitance > 0)
+		design->units.capacitance = units.capacitance;
+	if (units.resistance > 0)
+		design->units.resistance = units.resistance;
+	if (design->netlist)
+		design->netlist->units = design->units;
 }
 
 void design_tell_dropped(const struct design *design)
@@ -109,6 +138,25 @@ void design_set(struct design *design, const struct timing_settings *settings)
 		timing_set(design->timing, settings);
 }
 
+void design_forgive(struct design *design, bool forgives)
+{
+	struct timing_settings settings = design->settings;
+
+	settings.forgives = forgives;
+	if (design->timing && design->timing->image->latches.n_latches)
+		design_set(design, &settings);
+	else
+		design->settings = settings;
+}
+
+void design_keep_timing(struct design *design, struct timing_graph *graph,
+			struct state_graph *states)
+{
+	drop_kept(design);
+	design->kept_graph = graph;
+	design->kept_states = states;
+}
+
 void design_show_unconstrained(struct design *design)
 {
 	if (design->unconstrained)
@@ -123,6 +171,33 @@ enum status design_need_netlist(const struct design *design)
 		return STATUS_OK;
 	return status_fail(STATUS_FAILED, "no netlist is open; read_liberty, read_verilog and "
 					  "link_design open one");
+}
+
+enum status design_need_libraries(const struct design *design, struct netlist **out)
+{
+	enum status status;
+
+	if (design->netlist) {
+		*out = netlist_ref(design->netlist);
+		return STATUS_OK;
+	}
+	if (!design->n_libraries[LATE] && !design->n_libraries[EARLY])
+		return status_fail(STATUS_FAILED, "neither a netlist nor a library is open; "
+						  "read_liberty reads libraries");
+	TRY(netlist_new("", out));
+	(*out)->units = design->units;
+	status = STATUS_OK;
+	for (int split = N_SPLITS - 1; split >= 0; split--) {
+		for (int32_t i = 0; i < design->n_libraries[split] && status == STATUS_OK; i++)
+			status = netlist_add_library(*out, design->library[split][i]);
+	}
+	if (status == STATUS_OK)
+		status = netlist_close(*out);
+	if (status != STATUS_OK) {
+		netlist_unref(*out);
+		*out = NULL;
+	}
+	return status;
 }
 
 static enum status put_wires(struct design *design, struct timing *timing, struct text *warnings,
@@ -142,6 +217,56 @@ static enum status put_wires(struct design *design, struct timing *timing, struc
 	return status;
 }
 
+/* Generated clocks whose latency is unknown, or whose edges aren't where they are said to be, so that slack may be too
+ * good. */
+static void warn_of_generated(const struct design *design, const struct state_graph *states,
+			      struct text *warnings)
+{
+	for (int32_t i = 0; i < states->n_lost; i++) {
+		const struct clock *clock = &design->constraints->clock[states->lost[i]];
+
+		text_printf(warnings,
+			    "warning: no path leads from clock %s to generated clock %s at ",
+			    design->constraints->clock[clock->master].name, clock->name);
+		netlist_write_pin(design->netlist, clock->source[0], '/', warnings);
+		text_add(warnings, "; its source latency is 0\n");
+	}
+	for (int32_t i = 0; i < states->n_odd_edges; i++) {
+		int32_t edge = states->odd_edge[i] % N_EDGES;
+		const struct clock *clock =
+			&design->constraints->clock[states->odd_edge[i] / N_EDGES];
+
+		text_printf(
+			warnings,
+			"warning: the %s edge of generated clock %s comes from the %s edge of clock %s, not "
+			"from the one that its definition names: its waveform is wrong\n",
+			edge == RISE ? "rising" : "falling", clock->name,
+			clock->master_edge[edge] == RISE ? "falling" : "rising",
+			design->constraints->clock[clock->master].name);
+	}
+}
+
+static enum status make_graphs(struct design *design, struct task *task, struct text *warnings,
+			       struct timing_graph **graph, struct state_graph **states)
+{
+	enum status status;
+
+	if (design->kept_graph) {
+		*graph = design->kept_graph;
+		*states = design->kept_states;
+		design->kept_graph = NULL;
+		design->kept_states = NULL;
+		return STATUS_OK;
+	}
+	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, graph));
+	status = state_graph_new(*graph, design->unconstrained, task, states);
+	if (status != STATUS_OK)
+		timing_graph_free(*graph);
+	else
+		warn_of_generated(design, *states, warnings);
+	return status;
+}
+
 static enum status make_timing(struct design *design, struct queue *queue, struct task *task,
 			       struct text *warnings)
 {
@@ -150,12 +275,7 @@ static enum status make_timing(struct design *design, struct queue *queue, struc
 	struct timing *timing;
 	enum status status;
 
-	TRY(timing_graph_new(design->netlist, design->constraints, warnings, task, &graph));
-	status = state_graph_new(graph, design->unconstrained, task, &states);
-	if (status != STATUS_OK) {
-		timing_graph_free(graph);
-		return status;
-	}
+	TRY(make_graphs(design, task, warnings, &graph, &states));
 	TRY(timing_new(queue, graph, states, &timing));
 	timing_set(timing, &design->settings);
 	status = put_wires(design, timing, warnings, task);

@@ -17,13 +17,17 @@ struct design {
 	int64_t library_capacity[N_SPLITS];
 	struct modules modules;          /* all that was read */
 	struct netlist *netlist;         /* owned reference, NULL = not linked */
+	struct units units;              /* of set_cmd_units, 0 = the first library's */
 	struct technology *technology;   /* owned reference, NULL = no LEF */
 	struct placement *placement;     /* owned reference, NULL = none; of the netlist */
 	struct parasitics *parasitics;   /* owned reference, NULL = none */
 	struct constraints *constraints; /* owned reference, NULL = none */
 	struct timing_settings settings;
-	bool unconstrained;         /* paths of which nothing is demanded were asked for */
-	struct timing *timing;      /* owned, NULL = not made yet */
+	bool unconstrained;    /* paths of which nothing is demanded were asked for */
+	struct timing *timing; /* owned, NULL = not made yet */
+	/* owned, NULL = there are none: what a snapshot has of it, until it is made */
+	struct timing_graph *kept_graph;
+	struct state_graph *kept_states;
 	struct variation variation; /* how much its delays vary from die to die */
 	struct ssta *ssta;          /* owned: the dies of that timing, NULL = none were asked for */
 	int64_t n_open;             /* 1 + the number of the die that the timing is; 0 = nominal */
@@ -41,19 +45,31 @@ void design_drop_ssta(struct design *design);
 
 /* Each of these takes over what it is given; the netlist takes wires and constraints with it. */
 enum status design_add_library(struct design *design, enum split split, struct library *library);
+/* Forget those of a split; a netlist that was linked keeps what it uses. */
+void design_drop_libraries(struct design *design, enum split split);
 void design_set_netlist(struct design *design, struct netlist *netlist);
+/* Of commands and reports from now on; those that are 0 stay what they are. */
+void design_set_units(struct design *design, struct units units);
 void design_set_constraints(struct design *design, struct constraints *constraints);
 void design_set_parasitics(struct design *design, struct parasitics *parasitics);
 void design_set_technology(struct design *design, struct technology *technology);
 void design_set_placement(struct design *design, struct placement *placement);
 /* Warn that parasitics and constraints go with the netlist, before another takes its place. */
 void design_tell_dropped(const struct design *design);
+/* The timing was built before, of just what the design has now: take its graphs over. NULL = it wasn't. */
+void design_keep_timing(struct design *design, struct timing_graph *graph,
+			struct state_graph *states);
 /* From now on paths can be found of which nothing is demanded. */
 void design_show_unconstrained(struct design *design);
 void design_set(struct design *design, const struct timing_settings *settings);
+/* Paths get credit, or none: latches' data may borrow by that. */
+void design_forgive(struct design *design, bool forgives);
 
 /* STATUS_FAILED with a hint when no netlist is linked. */
 enum status design_need_netlist(const struct design *design);
+/* The netlist, or where none is linked one of nothing but the libraries that were read: what objects
+ * are asked of. *out is a reference. STATUS_FAILED when there is neither. */
+enum status design_need_libraries(const struct design *design, struct netlist **out);
 /* Timing that is up to date. Warnings, one a line. */
 enum status design_need_timing(struct design *design, struct queue *queue, struct task *task,
 			       struct text *warnings);

@@ -11,7 +11,8 @@ void session_keep_accounts(struct session *session, bool asked, bool watched)
 {
 	session->accounts_asked = asked;
 	session->accounts_watched = watched;
-	device_profile(session->device, asked || watched);
+	device_profile(session->device, asked || watched || session->has_screen);
+	device_profile_walks(session->device, asked || watched);
 }
 
 void session_write_choice(const struct session *session, struct text *out)
@@ -94,7 +95,7 @@ enum status session_read_device(struct session *session, int64_t serial, bool me
 			    &snap));
 	snap->n_memory = n_memory < MAX_MEMORY ? n_memory : MAX_MEMORY;
 	snap->n_kernels = n_kernels;
-	snap->profiled = device_profiled(device);
+	snap->profiled = session->accounts_asked || session->accounts_watched;
 	snap->bandwidth = device_known_bandwidth(device);
 	fill_memory(snap, memory, &total);
 	fill_kernels(snap, kernels);

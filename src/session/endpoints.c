@@ -1,4 +1,7 @@
 /* The list of all endpoints, for the screen. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "algo/endpoint_list.h"
 #include "algo/timing_slacks.h"
 #include "base/grow.h"
@@ -19,8 +22,8 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 	struct text text = TEXT_INIT;
 	enum status status;
 
-	netlist_write_pin(states->timing->netlist,
-			  states->vertex[states->graph->sink_vertex[sink]] / N_EDGES, '/', &text);
+	row->number = states->vertex[states->graph->sink_vertex[sink]] / N_EDGES;
+	netlist_write_pin(states->timing->netlist, row->number, '/', &text);
 	status = take_text(&text, &row->pin);
 	text_add(&text, states->group[relation->group]);
 	if (status == STATUS_OK)
@@ -35,15 +38,67 @@ static enum status fill_row(const struct state_graph *states, int32_t sink,
 	return status;
 }
 
+struct endpoint_choice session_endpoint_choice(const struct session *session,
+					       const struct endpoint_choice *asked)
+{
+	struct endpoint_choice choice = *asked;
+
+	choice.before = asked->before || !session_removes_pessimism(session);
+	if (choice.group >= session->design.timing->image->states->n_groups)
+		choice.group = -1; /* of another design */
+	return choice;
+}
+
+bool session_endpoints_pending(const struct session *session, const struct endpoint_choice *asked)
+{
+	return !asked->before && session_removes_pessimism(session) &&
+	       !timing_has_slacks(session->design.timing, session->cppr);
+}
+
+/* What was saved of the same kind of slacks. */
+static enum status fill_saved(const struct session *session, const struct endpoint_choice *choice,
+			      struct snap_endpoints *endpoints)
+{
+	const struct saved_slacks *saved = session_compared(session);
+
+	if (!saved || strcmp(saved->kind, session_slack_kind(session)) != 0 ||
+	    choice->before != !session_removes_pessimism(session))
+		return STATUS_OK;
+	endpoints->saved = copy_string(saved->name);
+	return endpoints->saved ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+/* Of a list of a group or kind slacks are those of its paths, so they are compared within the path group. */
+static enum status fill_before(const struct session *session, const struct endpoint_choice *choice,
+			       struct endpoint_row *row)
+{
+	bool part = choice->group >= 0 || choice->kind >= 0;
+	int64_t before;
+
+	TRY(session_saved_slack(session, row->number, choice->split, part ? row->group : NULL,
+				&before));
+	row->is_new = before == FS_NONE_64;
+	row->change = row->is_new ? 0 : row->slack - before;
+	return STATUS_OK;
+}
+
 static enum status fill_rows(struct session *session, struct snap_endpoints *endpoints)
 {
 	const struct endpoints_request *asked = &endpoints->asked;
 	struct timing *timing = session->design.timing;
-	bool before = asked->before || !session_removes_pessimism(session);
+	const struct state_graph *states = timing->image->states;
+	struct endpoint_choice choice = session_endpoint_choice(session, &asked->of);
 	struct endpoint_list list;
-	enum status status = endpoint_list_read(timing, session->view_queue, asked->split, before,
-						asked->first, asked->n, &list);
+	enum status status = endpoint_list_read(timing, session->view_queue, &choice, asked->first,
+						asked->n, &list);
 
+	endpoints->n_groups = states->n_groups;
+	if (status == STATUS_OK && choice.group >= 0) {
+		endpoints->group = copy_string(states->group[choice.group]);
+		status = endpoints->group ? STATUS_OK : STATUS_NO_MEMORY;
+	}
+	if (status == STATUS_OK)
+		status = fill_saved(session, &choice, endpoints);
 	if (status == STATUS_OK)
 		status = ALLOC(&endpoints->row, list.n);
 	endpoints->n_all = list.n_all;
@@ -52,7 +107,9 @@ static enum status fill_rows(struct session *session, struct snap_endpoints *end
 	for (int64_t i = 0; i < list.n && status == STATUS_OK; i++) {
 		endpoints->n = i + 1;
 		endpoints->row[i].slack = list.slack[i];
-		status = fill_row(timing->image->states, list.sink[i], &endpoints->row[i]);
+		status = fill_row(states, list.sink[i], &endpoints->row[i]);
+		if (status == STATUS_OK && endpoints->saved)
+			status = fill_before(session, &choice, &endpoints->row[i]);
 	}
 	endpoint_list_release(&list);
 	return status;
@@ -66,9 +123,55 @@ static enum status fill(struct session *session, struct snap_endpoints *endpoint
 	if (!endpoints->timed)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));
-	endpoints->pending = !endpoints->asked.before && session_removes_pessimism(session) &&
-			     !timing_has_slacks(timing, session->cppr);
+	endpoints->pending = session_endpoints_pending(session, &endpoints->asked.of);
 	return endpoints->pending ? STATUS_OK : fill_rows(session, endpoints);
+}
+
+/* ---- those that fail ---- */
+
+static enum status fill_failing(struct session *session, struct failing_pins *f)
+{
+	const struct state_graph *states = session->design.timing->image->states;
+	struct endpoint_list list;
+	enum status status = endpoint_list_read(session->design.timing, session->view_queue, &f->of,
+						0, MOST_FAILING_PINS, &list);
+
+	if (status == STATUS_OK)
+		status = ALLOC(&f->pin, list.n);
+	if (status == STATUS_OK)
+		f->n_all = list.n_violated;
+	for (int64_t i = 0; status == STATUS_OK && i < list.n && list.slack[i] < 0; i++)
+		f->pin[f->n++] = states->vertex[states->graph->sink_vertex[list.sink[i]]] / N_EDGES;
+	endpoint_list_release(&list);
+	return status;
+}
+
+enum status session_find_failing(struct session *session, const struct endpoint_choice *asked)
+{
+	struct failing_pins *f = &session->failing;
+	const struct timing *timing = session->design.timing;
+	struct endpoint_choice choice;
+	enum status status = STATUS_OK;
+
+	if (timing && timing->stage == TIMING_DONE) {
+		TRY(session_find_slacks(session));
+		choice = session_endpoint_choice(session, asked);
+		if (f->known && f->edition == session->design.timing_edition &&
+		    f->cppr == session->cppr && memcmp(&f->of, &choice, sizeof choice) == 0)
+			return STATUS_OK;
+	}
+	free(f->pin);
+	*f = (struct failing_pins){.n_all = -1};
+	if (!timing || timing->stage != TIMING_DONE || session_endpoints_pending(session, asked))
+		return STATUS_OK;
+	f->of = choice;
+	status = fill_failing(session, f);
+	if (status == STATUS_OK) {
+		f->known = true;
+		f->edition = session->design.timing_edition;
+		f->cppr = session->cppr;
+	}
+	return status;
 }
 
 enum status session_answer_endpoints(struct session *session,

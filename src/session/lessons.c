@@ -1,12 +1,13 @@
 #include "session/lessons.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/assets.h"
+#include "base/grow.h"
 
 /* What stands between the quotes or braces of the first lesson_title of a file. */
 static void write_title(const char *path, struct text *out)
@@ -28,37 +29,77 @@ static void write_title(const char *path, struct text *out)
 		fclose(file);
 }
 
-static int is_lesson(const struct dirent *entry)
+static enum status add(struct lesson_list *list, const char *folder, const char *name)
 {
-	const char *dot = strrchr(entry->d_name, '.');
+	struct lesson_entry *entry;
+	struct text path = TEXT_INIT;
 
-	return entry->d_name[0] != '.' && dot && strcmp(dot, ".tcl") == 0;
+	TRY(GROW(&list->entry, &list->capacity, list->n + 1));
+	entry = &list->entry[list->n];
+	*entry = (struct lesson_entry){strdup(name), TEXT_INIT};
+	if (!entry->name)
+		return STATUS_NO_MEMORY;
+	list->n++;
+	text_printf(&path, "%s/%s.tcl", folder, name);
+	write_title(text_string(&path), &entry->title);
+	text_release(&path);
+	return STATUS_OK;
+}
+
+/* A name a line. */
+static enum status read_order(const char *folder, struct lesson_list *out)
+{
+	struct text path = TEXT_INIT;
+	enum status status = STATUS_OK;
+	char line[128];
+	FILE *file;
+
+	text_printf(&path, "%s/order.txt", folder);
+	file = fopen(text_string(&path), "re");
+	if (!file)
+		status = status_fail(STATUS_IO, "%s: error: %s", text_string(&path),
+				     strerror(errno));
+	while (status == STATUS_OK && fgets(line, sizeof line, file)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (line[0])
+			status = add(out, folder, line);
+	}
+	if (file)
+		fclose(file);
+	text_release(&path);
+	return status;
+}
+
+enum status lessons_read(struct lesson_list *out)
+{
+	struct text folder = TEXT_INIT;
+	enum status status = asset_path("lessons", &folder);
+
+	*out = (struct lesson_list){0};
+	if (status == STATUS_OK)
+		status = read_order(text_string(&folder), out);
+	text_release(&folder);
+	return status;
+}
+
+void lessons_release(struct lesson_list *list)
+{
+	for (int64_t i = 0; i < list->n; i++) {
+		free(list->entry[i].name);
+		text_release(&list->entry[i].title);
+	}
+	free(list->entry);
+	*list = (struct lesson_list){0};
 }
 
 enum status lessons_write(struct text *out)
 {
-	struct text folder = TEXT_INIT;
-	struct dirent **list;
-	int n;
+	struct lesson_list list;
+	enum status status = lessons_read(&list);
 
-	TRY(asset_path("lessons", &folder));
-	n = scandir(text_string(&folder), &list, is_lesson, alphasort);
-	if (n < 0) {
-		status_fail(STATUS_IO, "%s: error: %s", text_string(&folder), strerror(errno));
-		text_release(&folder);
-		return STATUS_IO;
-	}
-	for (int i = 0; i < n; i++) {
-		struct text path = TEXT_INIT;
-
-		text_printf(&path, "%s/%s", text_string(&folder), list[i]->d_name);
-		text_printf(out, "%-12.*s ", (int)strlen(list[i]->d_name) - 4, list[i]->d_name);
-		write_title(text_string(&path), out);
-		text_append(out, "\n", 1);
-		text_release(&path);
-		free(list[i]);
-	}
-	free(list);
-	text_release(&folder);
-	return STATUS_OK;
+	for (int64_t i = 0; status == STATUS_OK && i < list.n; i++)
+		text_printf(out, "%2" PRId64 " %-12s %s\n", i + 1, list.entry[i].name,
+			    text_string(&list.entry[i].title));
+	lessons_release(&list);
+	return status;
 }

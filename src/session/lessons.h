@@ -2,11 +2,26 @@
 #ifndef SESSION_LESSONS_H
 #define SESSION_LESSONS_H
 
+#include <stdint.h>
+
 #include "base/status.h"
 #include "base/text.h"
 
-/* Append a line for each: its name, and the title that its file begins with. STATUS_IO when their
- * folder isn't there. */
+struct lesson_entry {
+	char *name;        /* owned */
+	struct text title; /* owned: what its file begins with */
+};
+
+/* In the order of assets/lessons/order.txt, in which they build on each other; the first has number 1. */
+struct lesson_list {
+	struct lesson_entry *entry; /* owned [n] */
+	int64_t n, capacity;
+};
+
+/* STATUS_IO when their folder isn't there; then, too, the list is to be released. */
+enum status lessons_read(struct lesson_list *out);
+void lessons_release(struct lesson_list *list);
+/* Append a line for each: number, name, title. */
 enum status lessons_write(struct text *out);
 
 #endif

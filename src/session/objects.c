@@ -167,6 +167,86 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 	return status;
 }
 
+/* ---- pins ---- */
+
+static enum status add_pin(void *context, int32_t pin)
+{
+	return object_list_add(context, pin);
+}
+
+static enum status add_pins_of(const struct netlist *netlist, enum object_kind kind, int32_t id,
+			       struct object_list *list)
+{
+	if (kind == OBJECT_NET) {
+		for (int32_t i = 0; i < netlist->net_n_drivers[id]; i++)
+			TRY(object_list_add(list, netlist->net_pin[netlist->net_pin_row[id] + i]));
+		return STATUS_OK;
+	}
+	return object_is_hierarchical(netlist, kind, id)
+		       ? object_leaves(netlist, kind, id, add_pin, list)
+		       : object_list_add(list, id);
+}
+
+static enum status add_matching_pins(const struct call *call, enum object_kind kind,
+				     const char *pattern, bool *found, struct object_list *list)
+{
+	static const struct query_options options;
+	const struct netlist *netlist = call->session->design.netlist;
+	struct object_list matches;
+	enum status status;
+
+	TRY(object_list_init(&matches, netlist, kind));
+	status = query_objects(netlist, pattern, &options, &matches);
+	*found |= matches.n > 0;
+	for (int32_t i = 0; i < matches.n && status == STATUS_OK; i++)
+		status = add_pins_of(netlist, kind, matches.id[i], list);
+	object_list_release(&matches);
+	return status;
+}
+
+static enum status take_pin(const struct call *call, const struct words *words, int w,
+			    struct object_list *list)
+{
+	static const enum object_kind kinds[] = {OBJECT_PORT, OBJECT_PIN, OBJECT_NET};
+	const struct netlist *netlist = call->session->design.netlist;
+	const char *name = words->word[w];
+	struct text nearest = TEXT_INIT;
+	bool found = false;
+
+	for (int i = 0; i < 3; i++) {
+		int32_t id = words_may_be(words, w, kinds[i])
+				     ? object_find_any(netlist, kinds[i], name)
+				     : -1;
+
+		if (id >= 0)
+			return add_pins_of(netlist, kinds[i], id, list);
+	}
+	for (int i = 0; i < 2 && !words->exact; i++)
+		TRY(add_matching_pins(call, kinds[i], name, &found, list));
+	if (found)
+		return STATUS_OK;
+	object_write_nearest(netlist, OBJECT_PIN, name, &nearest);
+	if (!nearest.length)
+		object_write_nearest(netlist, OBJECT_PORT, name, &nearest);
+	status_fail(STATUS_FAILED, "%s: no pin, port or net \"%.100s\"%s%.100s%s",
+		    call->command->name, name, nearest.length ? "; nearest \"" : "",
+		    text_string(&nearest), nearest.length ? "\"" : "");
+	text_release(&nearest);
+	return STATUS_FAILED;
+}
+
+enum status take_pins(const struct call *call, const char *word, struct object_list *list)
+{
+	struct words words;
+	enum status status = STATUS_OK;
+
+	words_of(call, word, &words);
+	for (int w = 0; w < words.n && status == STATUS_OK; w++)
+		status = take_pin(call, &words, w, list);
+	words_free(&words);
+	return status;
+}
+
 enum status need_pin(const struct call *call, const char *word, int32_t *pin)
 {
 	struct text name = TEXT_INIT;

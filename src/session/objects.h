@@ -42,6 +42,11 @@ enum status need_object(const struct call *call, enum object_kind kind, const ch
 /* A port, or a pin of an instance, alike. */
 enum status need_pin(const struct call *call, const char *word, int32_t *pin);
 
+/* The ports and pins that a word means, each once, as pins of the netlist: of exact names and of
+ * patterns; of a net its drivers, of a block's pin the loads behind it. `list` is of OBJECT_PIN.
+ * STATUS_FAILED with the nearest for what isn't there. */
+enum status take_pins(const struct call *call, const char *word, struct object_list *list);
+
 /* The clock of just this name, -1 = none has it. */
 int32_t find_clock(const struct call *call, const char *name);
 

@@ -1,3 +1,4 @@
+#include "session/messages.h"
 #include "session/session.h"
 
 #include <inttypes.h>
@@ -10,6 +11,7 @@
 #include "base/print.h"
 #include "session/cone.h"
 #include "session/device_read.h"
+#include "session/exact_search.h"
 #include "session/labels.h"
 #include "session/path_truth.h"
 #include "gpu/device/profile.h"
@@ -32,7 +34,8 @@ void session_init(struct session *session, struct board *board)
 				    .device_list = TEXT_INIT,
 				    .filter = PATH_FILTER_INIT,
 				    .filter_words = TEXT_INIT,
-				    .cppr = CREDIT_OPENSTA};
+				    .cppr = CREDIT_OPENSTA,
+				    .design = {.settings = {.forgives = true}}};
 	session->task.breathe = serve_in_step;
 	session->task.context = session;
 	session->task.wake_fd = board->command_fd;
@@ -59,6 +62,7 @@ enum status session_open_device(struct session *session, const struct device_con
 
 static void end_search(struct session *session)
 {
+	session_drop_exact(session);
 	if (session->search)
 		search_stepper(session->search)->ops->end(search_stepper(session->search));
 	session->search = NULL;
@@ -69,16 +73,23 @@ static void end_search(struct session *session)
 
 void session_close(struct session *session)
 {
+	messages_release();
 	session_outdate(session);
 	path_filter_release(&session->filter);
 	text_release(&session->filter_words);
+	free(session->link_path);
 	free(session->run);
 	session_drop_map(session);
 	session_drop_lab(session);
 	session_drop_dies(session);
 	session_drop_found(session);
+	session_drop_saved(session);
+	free(session->failing.pin);
 	free(session->found);
 	session_drop_frames(session);
+	session_set_layout(session, NULL);
+	session_forget_files(session);
+	text_release(&session->files.paths);
 	design_release(&session->design);
 	for (int i = 0; i < session->n_more; i++) {
 		queue_free(session->more_queue[i]);
@@ -118,6 +129,21 @@ void session_set_placement(struct session *session, struct placement *placement)
 {
 	session_drop_map(session);
 	design_set_placement(&session->design, placement);
+	session_set_layout(session, NULL);
+}
+
+void session_set_layout(struct session *session, struct placement *layout)
+{
+	if (session->layout == layout)
+		return;
+	placement_unref(session->layout);
+	session->layout = layout;
+	board_note_map(session->board);
+}
+
+struct placement *session_shown_placement(const struct session *session)
+{
+	return session->design.placement ? session->design.placement : session->layout;
 }
 
 void session_set_netlist(struct session *session, struct netlist *netlist)
@@ -127,6 +153,8 @@ void session_set_netlist(struct session *session, struct netlist *netlist)
 	session_drop_lab(session);
 	session_drop_dies(session);
 	design_set_netlist(&session->design, netlist);
+	if (!session->files.run) /* else its placement comes next */
+		session_set_layout(session, NULL);
 	board_set_design(session->board, netlist->name);
 }
 
@@ -166,31 +194,10 @@ void session_outdate(struct session *session)
 	session->paths = NULL;
 }
 
-/* The place of a command among those that failed; n_unread = it isn't there. */
-static int32_t find_unread(const struct session *session, const char *command)
+void session_note_time(struct session *session, const char *command, double ms)
 {
 	int32_t i = 0;
 
-	while (i < session->n_unread && session->unread[i] != command)
-		i++;
-	return i;
-}
-
-void session_note_failure(struct session *session, const char *command)
-{
-	int32_t i = find_unread(session, command);
-
-	if (strncmp(command, "read_", 5) == 0 && i == session->n_unread && i < SUMMARY_TIMES)
-		session->unread[session->n_unread++] = command;
-}
-
-void session_note_time(struct session *session, const char *command, double ms)
-{
-	int32_t i = find_unread(session, command);
-
-	if (i < session->n_unread)
-		session->unread[i] = session->unread[--session->n_unread];
-	i = 0;
 	if (strncmp(command, "read_", 5) != 0 && strncmp(command, "link_", 5) != 0)
 		return;
 	while (i < session->n_spent && session->spent[i].what != command)
@@ -249,7 +256,7 @@ static void tell_model(const struct design *design)
 
 enum status tell_warnings(struct text *warnings, enum status status)
 {
-	print_error("%s", text_string(warnings));
+	messages_print(warnings);
 	text_release(warnings);
 	return status;
 }
@@ -275,6 +282,7 @@ void session_set_cppr(struct session *session, enum credit_mode mode)
 		end_search(session);
 	session_drop_found(session);
 	session->cppr = mode;
+	design_forgive(&session->design, mode != CREDIT_NONE);
 }
 
 /* A part of the paths has a graph of its own. */
@@ -352,7 +360,8 @@ static enum status prepare_graph(struct session *session, const struct search_op
 static enum status prepare_credit(struct session *session, struct search_options *options)
 {
 	options->credit = NULL;
-	if (!session->design.netlist || session->cppr == CREDIT_NONE)
+	if (!session->design.netlist ||
+	    !timing_counts_credit(session->design.timing, session->cppr))
 		return STATUS_OK;
 	if (options->method != METHOD_BOUNDED) {
 		print_error("warning: -method %s leaves common path pessimism in\n",
@@ -401,6 +410,8 @@ void session_write_query(const struct session *session, struct text *out)
 		text_printf(out, " -mdl %" PRId32, o->max_level);
 	if (o->method != METHOD_BOUNDED)
 		text_printf(out, " -method %s", search_method_name(o->method));
+	if (o->scan == SCAN_KOGGE_STONE)
+		text_add(out, " -scan kogge-stone");
 	write_limits(session, out);
 	if (o->early)
 		text_add(out, " -path_delay min");
@@ -467,12 +478,18 @@ static enum status keep_filter(struct session *session, const struct path_filter
 	return STATUS_OK;
 }
 
+enum status session_check_split(const struct session *session, bool early)
+{
+	if (session->design.netlist || !early || !session->base || session->base->graph->early)
+		return STATUS_OK;
+	return status_fail(STATUS_USAGE, "-path_delay min: the graph is open for latest paths; "
+					 "read_graph -split min opens it for earliest ones");
+}
+
 enum status session_begin_search(struct session *session, const struct search_options *options,
 				 const struct path_filter *filter)
 {
-	if (!session->design.netlist && options->early)
-		return status_fail(STATUS_USAGE, "-path_delay min is for netlists: a timing graph "
-						 "has one delay per arc");
+	TRY(session_check_split(session, options->early));
 	end_search(session);
 	session->options = *options;
 	session->options.task = &session->task;

@@ -11,6 +11,8 @@
 #include "algo/timing_paths.h"
 #include "session/board.h"
 #include "session/design.h"
+#include "session/files.h"
+#include "session/saved_slacks.h"
 #include "gpu/device/device.h"
 #include "gpu/image/image.h"
 #include "snap/summary.h"
@@ -23,6 +25,19 @@ struct frame_maker;
 struct label_inquiry;
 struct path_truth;
 struct label_run;
+
+/* Pins of endpoints that fail, the worst first; of the timing of an edition. */
+struct failing_pins {
+	struct endpoint_choice of;
+	bool known;
+	int64_t edition;
+	enum credit_mode cppr;
+	int64_t n_all,
+		n; /* all of them, and those there are pins of; n_all −1 = slacks are pending */
+	int32_t *pin; /* owned [n] */
+};
+
+enum { MOST_FAILING_PINS = 20000 };
 
 /* What a word of a query that is being typed means; the word is there again with the next key. */
 struct typed_list {
@@ -57,18 +72,23 @@ struct session {
 	/* Owned, NULL = not begun: steppers that stand on the graph alone, and end with it. */
 	struct stepper *stepper[N_STEPPERS];
 	struct search *search;         /* owned; NULL = none begun */
+	struct search *exact;          /* owned: the exact one beside it; NULL = nobody has asked */
 	int64_t serial;                /* of the newest search */
 	struct search_options options; /* its options */
 	struct path_filter filter;     /* its -from, -through and -to … */
 	struct text filter_words;      /* … as options of find_paths */
 	struct path_image *paths;      /* borrowed: what it runs on of a filter, NULL = the image */
 	struct device_credit credit;   /* its credit */
-	enum credit_mode cppr;         /* what removes common path pessimism */
+	bool said_resolution;          /* that times are whole femtoseconds */
+	char *link_path;       /* owned: names of libraries in their order; NULL = as read */
+	enum credit_mode cppr; /* what removes common path pessimism */
 	struct density_result *density;        /* owned: the last map; NULL = none */
 	struct density_result *density_before; /* owned: the one before, to go back to */
 	struct lab *lab;                       /* owned: of report/lab.h; NULL = nobody has asked */
 	struct dies *dies;                     /* owned: of report/dies.h; the same */
 	struct found_paths *found;             /* owned: of report/found_paths.h; the same */
+	struct slack_store saved;              /* what save_slacks keeps */
+	struct failing_pins failing;           /* what layouts mark */
 	int64_t n_begun;                       /* steppers begun but searches: their serials */
 	struct frame_maker *frames;    /* owned: for the layout window; NULL = nobody asked */
 	struct label_inquiry *inquiry; /* owned: the last label_query; NULL = none */
@@ -89,8 +109,12 @@ struct session {
 	bool times;              /* say how long commands took */
 	int32_t n_spent;         /* what commands that open something took, for the summary */
 	struct summary_time spent[SUMMARY_TIMES];
-	int32_t n_unread;                  /* commands that read files and failed … */
-	const char *unread[SUMMARY_TIMES]; /* … their names, string constants */
+	struct file_record files; /* owned: what was read and what failed */
+	struct placement
+		*layout; /* owned reference: shown while the design has none; NULL = none */
+	/* Runs a script as one of its commands; of the shell, which sets it. */
+	enum status (*eval)(void *context, const char *script);
+	void *eval_context; /* borrowed */
 };
 
 /* A session without a device; then the device. Close it in either state. */
@@ -106,16 +130,16 @@ enum status tell_warnings(struct text *warnings, enum status status);
  * a string constant. */
 void session_note_time(struct session *session, const char *command, double ms);
 
-/* A command failed: one that reads a file leaves a design without it. Forgotten when the same one
- * succeeds. */
-void session_note_failure(struct session *session, const char *command);
-
 /* Put a closed graph on the device and make it the design; takes the reference. On failure the
  * design before it stays. */
 enum status session_set_graph(struct session *session, struct graph *graph);
 
 /* Another placement of the netlist; takes the reference. The maps of the one before go. */
 void session_set_placement(struct session *session, struct placement *placement);
+/* A placement that is only shown, until the design has one; takes the reference, NULL ends it. */
+void session_set_layout(struct session *session, struct placement *layout);
+/* What layouts show: the design's placement, or that one; borrowed, NULL = there is none. */
+struct placement *session_shown_placement(const struct session *session);
 /* The design is called so on the screen, with the die that is open. */
 void session_name_die(struct session *session);
 /* Forget the dies of run_ssta. */
@@ -140,6 +164,8 @@ void session_set(struct session *session, const struct timing_settings *settings
 /* Make the timing of the netlist and tell warnings on stderr. */
 enum status session_need_timing(struct session *session);
 
+/* STATUS_USAGE where a graph that was read is open for another split. */
+enum status session_check_split(const struct session *session, bool early);
 /* Drop the search, begin another (no step yet), and pin it up. The filter (NULL = all paths) is
  * copied. */
 enum status session_begin_search(struct session *session, const struct search_options *options,
@@ -157,6 +183,14 @@ bool session_removes_pessimism(const struct session *session);
 /* Bring the slacks of endpoints with that up to date for a reading (timing_slacks.h), if no command runs: the
  * timing is. */
 enum status session_find_slacks(struct session *session);
+/* What a reading asks of endpoints, as the design has it: before CPPR where paths get nothing back. With
+ * a timing. */
+struct endpoint_choice session_endpoint_choice(const struct session *session,
+					       const struct endpoint_choice *asked);
+/* Have session->failing be those of a choice, for a reading. */
+enum status session_find_failing(struct session *session, const struct endpoint_choice *asked);
+/* Are the slacks of that not there yet? */
+bool session_endpoints_pending(const struct session *session, const struct endpoint_choice *asked);
 /* Pin up how far it is. */
 enum status session_put_search(struct session *session);
 /* Steps until it is finished. */

@@ -1,8 +1,10 @@
 /* What the screen asks for, answered on the command thread. */
+#include "algo/timing_pin_slacks.h"
 #include "algo/timing_read.h"
 #include "base/grow.h"
 #include "session/cone.h"
 #include "session/device_read.h"
+#include "session/exact_search.h"
 #include "session/path_truth.h"
 
 enum status session_path(struct session *session, int32_t level, int64_t rank, int64_t max_child,
@@ -36,6 +38,32 @@ static bool is_gone(const struct session *session, int64_t serial)
 	return !session->search || serial != session->serial;
 }
 
+/* How many of the ranking a pattern would match by names of pins between the ends. */
+static enum status count_along(struct session *session, int32_t level,
+			       const struct path_pattern *pattern, int64_t *n)
+{
+	struct choice_parts parts = {.pattern = ""};
+	struct path_choice *along = NULL;
+	struct snap_match *match = NULL;
+	struct path_search search = {.from = -1};
+	struct text text = TEXT_INIT;
+	enum status status = STATUS_OK;
+
+	path_pattern_write_along(pattern, &text);
+	parts.pattern = text_string(&text);
+	if (text.length > 0 && text.length < PATTERN_LENGTH)
+		status = path_choice_new(&parts, NULL, &along);
+	search.sought = along;
+	if (status == STATUS_OK && along && along->pattern)
+		status = search_match(session->search, level, NULL, &search, &match);
+	if (match)
+		*n = match->n_matches;
+	snap_unref(match ? &match->snap : NULL);
+	path_choice_unref(along);
+	text_release(&text);
+	return status;
+}
+
 enum status session_answer_rows(struct session *session, const struct rows_request *wanted,
 				struct snap_rows **out)
 {
@@ -47,10 +75,15 @@ enum status session_answer_rows(struct session *session, const struct rows_reque
 		return STATUS_FAILED;
 	choice = board_get_choice(session->board, LIST_SHOWN);
 	status = search_list_rows(session->search, wanted->level, choice, &window, out);
-	path_choice_unref(choice);
-	if (status != STATUS_OK)
+	if (status != STATUS_OK) {
+		path_choice_unref(choice);
 		return status;
-	status = session_judge_rows(session, wanted->level, *out);
+	}
+	if (choice && choice->pattern && (*out)->n_shown == 0 && (*out)->n_ranked > 0)
+		status = count_along(session, wanted->level, choice->pattern, &(*out)->n_along);
+	path_choice_unref(choice);
+	if (status == STATUS_OK)
+		status = session_judge_rows(session, wanted->level, *out);
 	if (status != STATUS_OK)
 		snap_unref(&(*out)->snap);
 	return status;
@@ -61,7 +94,7 @@ enum status session_answer_match(struct session *session, const struct match_req
 {
 	struct path_choice *shown, *sought;
 	struct path_search search;
-	enum status status = STATUS_FAILED;
+	enum status status = STATUS_FAILED, along = STATUS_OK;
 
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
@@ -70,11 +103,15 @@ enum status session_answer_match(struct session *session, const struct match_req
 	search = (struct path_search){sought, wanted->from, wanted->backward};
 	if (sought)
 		status = search_match(session->search, wanted->level, shown, &search, out);
+	if (status == STATUS_OK && sought->pattern && (*out)->place < 0)
+		along = count_along(session, wanted->level, sought->pattern, &(*out)->n_along);
 	if (status == STATUS_OK)
 		(*out)->id = wanted->id;
+	if (along != STATUS_OK)
+		snap_unref(&(*out)->snap);
 	path_choice_unref(shown);
 	path_choice_unref(sought);
-	return status;
+	return status == STATUS_OK ? along : status;
 }
 
 enum status session_answer_path(struct session *session, const struct path_request *wanted,
@@ -88,9 +125,12 @@ enum status session_answer_path(struct session *session, const struct path_reque
 enum status session_answer_errors(struct session *session, const struct errors_request *wanted,
 				  struct snap_errors **out)
 {
+	struct stepper *stepper;
+
 	if (is_gone(session, wanted->search))
 		return STATUS_FAILED;
-	return search_errors(session->search, out);
+	stepper = search_stepper(session->search);
+	return session_errors(session, session->idle && stepper->ops->finished(stepper), out);
 }
 
 enum status session_answer_walk(struct session *session, const struct walk_request *wanted,
@@ -114,12 +154,16 @@ enum status session_answer_through(struct session *session, const struct through
 static enum status answer_cone(struct session *session, const struct cone_request *wanted,
 			       struct snap_cone **out)
 {
-	const struct cone_query query = {.vertex = (int32_t)wanted->vertex,
-					 .side = wanted->side,
-					 .split = wanted->split,
-					 .slack_max = wanted->slack_max,
-					 .first = wanted->first,
-					 .n = wanted->n};
+	const struct timing *timing = session->design.timing;
+	const struct cone_query query = {
+		.credited = timing && session_removes_pessimism(session) &&
+			    timing_has_pin_slacks(timing, session->cppr, wanted->split),
+		.vertex = (int32_t)wanted->vertex,
+		.side = wanted->side,
+		.split = wanted->split,
+		.slack_max = wanted->slack_max,
+		.first = wanted->first,
+		.n = wanted->n};
 
 	return session_read_cone(session, wanted->edition, &query, out);
 }

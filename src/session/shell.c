@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/print.h"
+#include "session/device_read.h"
 #include "session/shell_impl.h"
 
 enum {
@@ -55,6 +56,8 @@ static void run_job(struct shell *shell, struct job *job)
 	struct text text = TEXT_INIT;
 	int unused;
 
+	if (job->is_echoed)
+		shell_echo(shell, job->script);
 	if (Tcl_EvalEx(shell->interp, job->script, -1, TCL_EVAL_GLOBAL) == TCL_ERROR &&
 	    !shell_exit_asked(shell, &unused))
 		status = task_cancelled(task) ? STATUS_CANCELLED
@@ -116,6 +119,8 @@ static void work(struct shell *shell)
 			return;
 		if (job) {
 			shell->session.idle = false;
+			session_keep_accounts(&shell->session, shell->session.accounts_asked,
+					      shell->session.accounts_watched);
 			run_job(shell, job);
 			free_job(job);
 			continue;
@@ -137,6 +142,8 @@ static void run_interp(struct shell *shell)
 	shell->interp = interp;
 	pthread_mutex_unlock(&shell->lock);
 	board_set_knock(shell->board, shell_knock, shell);
+	shell->session.eval = shell_eval;
+	shell->session.eval_context = shell;
 	work(shell);
 	board_set_knock(shell->board, NULL, NULL);
 	pthread_mutex_lock(&shell->lock);
@@ -261,7 +268,7 @@ bool shell_stop(struct shell *shell)
 	return true;
 }
 
-static int64_t submit(struct shell *shell, const char *script, bool is_file)
+static int64_t submit(struct shell *shell, const char *script, bool is_file, bool is_echoed)
 {
 	struct job *job = calloc(1, sizeof *job);
 	int64_t id;
@@ -275,6 +282,7 @@ static int64_t submit(struct shell *shell, const char *script, bool is_file)
 		return 0;
 	}
 	job->is_file = is_file;
+	job->is_echoed = is_echoed;
 	pthread_mutex_lock(&shell->lock);
 	id = job->id = shell->next_id++;
 	*shell->last = job;
@@ -287,13 +295,18 @@ static int64_t submit(struct shell *shell, const char *script, bool is_file)
 
 int64_t shell_submit(struct shell *shell, const char *script)
 {
-	return submit(shell, script, false);
+	return submit(shell, script, false, false);
+}
+
+int64_t shell_submit_echoed(struct shell *shell, const char *script)
+{
+	return submit(shell, script, false, true);
 }
 
 int64_t shell_submit_file(struct shell *shell, const char *path)
 {
 	char *script = Tcl_Merge(2, (const char *const[]){"source", path});
-	int64_t id = submit(shell, script, true);
+	int64_t id = submit(shell, script, true, false);
 
 	Tcl_Free(script);
 	return id;

@@ -18,6 +18,7 @@ struct job {
 	char *script;          /* owned */
 	struct result *result; /* owned: there from the beginning, so that it can always be told */
 	bool is_file;          /* it is a file of its own, so where it fails comes first */
+	bool is_echoed;
 };
 
 /* What a command of ours is in Tcl, under whatever name. */
@@ -66,11 +67,32 @@ enum status shell_flush(void);
 /* A report to standard output, behind that. STATUS_IO. */
 enum status shell_print(const char *data, int64_t length);
 
+/* ---- shell_divert.c: standard output into texts and files ---- */
+
+enum sink_kind { SINK_TEXT, SINK_FILE, SINK_APPEND, SINK_LOG };
+
+/* From now on it goes into a text, a file (anew, or behind what it has), or into a log as well. */
+enum status shell_divert_begin(enum sink_kind kind, const char *path);
+/* End the newest of a kind (SINK_FILE for both kinds of files); a text is appended to `out`.
+ * STATUS_FAILED when there is none. */
+enum status shell_divert_end(enum sink_kind kind, struct text *out);
+void shell_divert_all_end(void);
+/* Is it taken by one of them? */
+enum status shell_divert_put(const char *data, int64_t length, bool *taken);
+
+/* ---- shell_commands.c: those IN_TCL ---- */
+
+int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
+
 /* ---- shell_tcl.c: the interpreter and what our commands are in it ---- */
 
 /* On the command thread; commands that can't be made for lack of memory are told on stderr. */
 Tcl_Interp *shell_make_interp(struct shell *shell);
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp);
+/* Have the screen show a script that is about to run. */
+void shell_echo(struct shell *shell, const char *script);
+/* Run a script amid a command; the context is the shell. What it fails by has the sentence. */
+enum status shell_eval(void *context, const char *script);
 /* For the board: let a running script serve readings. The context is the shell. */
 void shell_knock(void *shell);
 /* End the script that runs. Locked; the interpreter is there. */
@@ -90,7 +112,8 @@ void shell_clear_cancellation(Tcl_Interp *interp);
 
 /* ---- shell_source.c ---- */
 
-/* "source ?-encoding NAME? FILE"; the data is the shell. */
+/* "source ?-encoding NAME? FILE" as Tcl has it, "source ?-echo? ?-verbose? FILE ?> FILE?" as OpenSTA;
+ * the data is the shell. */
 int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[]);
 
 #endif

@@ -114,10 +114,14 @@ enum status shell_print(const char *data, int64_t length)
 {
 	Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDOUT);
 	int fd = channel ? descriptor_of(channel) : -1, error = 0;
+	bool taken;
 
 	if (!channel)
 		return failed("closed");
 	TRY(shell_flush());
+	TRY(shell_divert_put(data, length, &taken));
+	if (taken)
+		return STATUS_OK;
 	if (fd >= 0)
 		error = print_bytes(fd, data, length);
 	while (fd < 0 && !error && length > 0) { /* one that a script has made */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/input.h"
+#include "base/print.h"
 #include "session/shell_impl.h"
 
 enum { LONGEST_NAME = 150, END_OF_FILE = 0x1a };
@@ -137,12 +138,155 @@ static int source_waiting(struct shell *shell, Tcl_Interp *interp, Tcl_Obj *file
 	return code;
 }
 
+/* ---- line by line, as OpenSTA ---- */
+
+/* What "source" and "include" are asked for. */
+struct asked {
+	Tcl_Obj *file;
+	Tcl_Obj *to; /* what it writes goes there, NULL = to standard output */
+	bool appends;
+	bool echoes, tells; /* lines; results */
+	bool goes_on;       /* behind errors */
+};
+
+static void echo(const char *text, int length)
+{
+	(void)shell_print(text, length);
+	(void)shell_print("\n", 1);
+}
+
+/* An error of a command: where it was, for shell_add_script_place() or as a message. */
+static int end_command(Tcl_Interp *interp, const struct asked *a, int code, int line)
+{
+	const char *file = Tcl_GetString(a->file);
+
+	if (code == TCL_RETURN)
+		return leave_level(interp);
+	if (code == TCL_OK && a->tells) {
+		int length;
+		const char *result = Tcl_GetStringFromObj(Tcl_GetObjResult(interp), &length);
+
+		if (length)
+			echo(result, length);
+	}
+	if (code != TCL_ERROR)
+		return code;
+	if (a->goes_on && Tcl_Canceled(interp, 0) == TCL_OK) {
+		print_error("warpscope: %s:%d: error: %s\n", file, line,
+			    Tcl_GetStringResult(interp));
+		return TCL_OK;
+	}
+	Tcl_AppendObjToErrorInfo(interp, Tcl_ObjPrintf("\n    (file \"%s\" line %d)", file, line));
+	return code;
+}
+
+/* Commands end where Tcl says that they are whole. */
+static int run_lines(Tcl_Interp *interp, const struct asked *a, const char *text)
+{
+	Tcl_DString command;
+	int code = TCL_OK, line = 0, first = 1;
+
+	Tcl_DStringInit(&command);
+	while (*text && code == TCL_OK) {
+		int length = (int)strcspn(text, "\n");
+		bool more = length > 0 && text[length - 1] == '\\';
+
+		line++;
+		if (a->echoes && length)
+			echo(text, length);
+		Tcl_DStringAppend(&command, text, length);
+		Tcl_DStringAppend(&command, "\n", 1);
+		text += length + (text[length] == '\n');
+		if ((more || !Tcl_CommandComplete(Tcl_DStringValue(&command))) && *text)
+			continue;
+		code = end_command(interp, a, Tcl_EvalEx(interp, Tcl_DStringValue(&command), -1, 0),
+				   first);
+		Tcl_DStringSetLength(&command, 0);
+		first = line + 1;
+	}
+	Tcl_DStringFree(&command);
+	return code;
+}
+
+static int source_lines(struct shell *shell, Tcl_Interp *interp, const struct asked *a)
+{
+	Tcl_Obj *before;
+	Tcl_DString script;
+	Tcl_InterpState state;
+	enum status status;
+	int code;
+
+	Tcl_DStringInit(&script);
+	status = read_script(&shell->session.task, Tcl_FSGetNativePath(a->file), NULL, &script);
+	if (status != STATUS_OK) {
+		Tcl_DStringFree(&script);
+		return shell_fail_in_tcl(interp, status);
+	}
+	translate(&script);
+	before = script_name(interp, NULL);
+	Tcl_DecrRefCount(script_name(interp, a->file));
+	code = run_lines(interp, a, Tcl_DStringValue(&script));
+	Tcl_DStringFree(&script);
+	state = Tcl_SaveInterpState(interp, code);
+	Tcl_DecrRefCount(script_name(interp, before));
+	Tcl_DecrRefCount(before);
+	return Tcl_RestoreInterpState(interp, state);
+}
+
+static int source_into(struct shell *shell, Tcl_Interp *interp, const struct asked *a)
+{
+	enum status status =
+		shell_divert_begin(a->appends ? SINK_APPEND : SINK_FILE, Tcl_GetString(a->to));
+	int code;
+
+	if (status != STATUS_OK)
+		return shell_fail_in_tcl(interp, status);
+	code = source_lines(shell, interp, a);
+	status = shell_divert_end(SINK_FILE, NULL);
+	return status != STATUS_OK && code == TCL_OK ? shell_fail_in_tcl(interp, status) : code;
+}
+
+/* "-e" is "-echo". False for what Tcl's own is to look at. */
+static bool parse(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[], struct asked *a)
+{
+	const char *mark = objc > 3 ? Tcl_GetString(objv[objc - 2]) : "";
+	Tcl_Obj *goes_on = Tcl_GetVar2Ex(interp, "sta_continue_on_error", NULL, TCL_GLOBAL_ONLY);
+	int i = 1, flag = 0;
+
+	*a = (struct asked){0};
+	if (strcmp(mark, ">") == 0 || strcmp(mark, ">>") == 0) {
+		a->to = objv[objc - 1];
+		a->appends = mark[1];
+		objc -= 2;
+	}
+	for (; i < objc - 1; i++) {
+		const char *word = Tcl_GetString(objv[i]);
+		size_t length = strlen(word);
+
+		if (length > 1 && strncmp(word, "-echo", length) == 0)
+			a->echoes = true;
+		else if (length > 1 && strncmp(word, "-verbose", length) == 0)
+			a->tells = true;
+		else
+			return false;
+	}
+	if (i != objc - 1)
+		return false;
+	a->file = objv[i];
+	a->goes_on = goes_on && Tcl_GetBooleanFromObj(NULL, goes_on, &flag) == TCL_OK && flag;
+	return true;
+}
+
 int shell_source(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	struct shell *shell = data;
 	const Tcl_CmdInfo *tcl = &shell->tcl_source;
 	bool has_encoding = objc == 4 && strcmp(Tcl_GetString(objv[1]), "-encoding") == 0;
+	struct asked a;
 
+	if (!has_encoding && parse(interp, objc, objv, &a) &&
+	    (a.echoes || a.tells || a.goes_on || a.to))
+		return a.to ? source_into(shell, interp, &a) : source_lines(shell, interp, &a);
 	if ((objc == 2 || has_encoding) && may_wait(Tcl_FSGetNativePath(objv[objc - 1])))
 		return source_waiting(shell, interp, objv[objc - 1],
 				      has_encoding ? Tcl_GetString(objv[2]) : NULL);

@@ -1,5 +1,6 @@
 /* The Tcl side of the shell: how our commands are called in scripts, and what becomes of errors. */
 #include <assert.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "base/print.h"
-#include "session/foreign.h"
+#include "session/opensta.h"
 #include "session/shell_impl.h"
 #include "session/variables.h"
 #include "read/sdc/sdc.h"
@@ -31,6 +32,29 @@ static const char *take_redirection(int *n_words, const char *const *words, Tcl_
 	*path = words[*n_words - 1];
 	*n_words -= 2;
 	return mark[1] ? "a" : "w";
+}
+
+static bool has_screen(struct shell *shell)
+{
+	bool has_screen;
+
+	pthread_mutex_lock(&shell->lock);
+	has_screen = shell->has_screen;
+	pthread_mutex_unlock(&shell->lock);
+	return has_screen;
+}
+
+/* On a screen, where nothing else would show that the command is done: "226 lines to rpt.txt". */
+static void say_written(struct shell *shell, int64_t n_lines, const char *path, const char *mode)
+{
+	struct text line = TEXT_INIT;
+
+	if (!has_screen(shell))
+		return;
+	text_printf(&line, "%" PRId64 " line%s %s %s\n", n_lines, n_lines == 1 ? "" : "s",
+		    mode[0] == 'a' ? "added to" : "to", path);
+	(void)shell_print(text_string(&line), line.length); /* a script may have closed it */
+	text_release(&line);
 }
 
 /* ---- running a command ---- */
@@ -75,6 +99,16 @@ static enum status run_on_main(struct shell *shell, struct call *call)
 	return status;
 }
 
+/* Where that fails (it is cancelled) the script's own words say so. */
+void shell_echo(struct shell *shell, const char *script)
+{
+	struct call call = {
+		.command = command_find("echo_command"), .argument = {script}, .n_arguments = 1};
+
+	if (call.command)
+		(void)run_on_main(shell, &call);
+}
+
 /* "read_spef wb_dma.spef.gz", or nothing. */
 static void tell_doing(struct shell *shell, const struct call *call)
 {
@@ -89,12 +123,8 @@ static void tell_doing(struct shell *shell, const struct call *call)
 
 static bool is_of_session(struct shell *shell, const struct command *command)
 {
-	bool has_screen;
-
-	pthread_mutex_lock(&shell->lock);
-	has_screen = shell->has_screen;
-	pthread_mutex_unlock(&shell->lock);
-	return command->place == IN_SESSION || (command->place == ON_SCREEN_IF_ANY && !has_screen);
+	return command->place == IN_SESSION ||
+	       (command->place == ON_SCREEN_IF_ANY && !has_screen(shell));
 }
 
 /* What the files that it reads are read with. */
@@ -122,8 +152,8 @@ static enum status run_call(struct shell *shell, struct call *call)
 	tell_doing(shell, NULL);
 	if (status == STATUS_OK)
 		session_note_time(&shell->session, call->command->name, clock_ms() - begin);
-	else
-		session_note_failure(&shell->session, call->command->name);
+	if (call->n_arguments == 1)
+		session_note_file(&shell->session, call->command->name, call->argument[0], status);
 	if (shell->session.times)
 		print_error("%s: %.3f ms\n", call->command->name, clock_ms() - begin);
 	if (status == STATUS_OK)
@@ -169,6 +199,7 @@ static enum status run_command(struct shell *shell, const struct command *comman
 			    .print = shell_print};
 	const char *path, *mode = take_redirection(&n_words, words, values, &path);
 	enum status status;
+	bool is_plain;
 
 	(void)memory_ran_short(); /* what was before is none of its business */
 	status = call_parse(&call, command, n_words, words);
@@ -178,7 +209,10 @@ static enum status run_command(struct shell *shell, const struct command *comman
 		status = call_open_file(&call, path, mode);
 	if (status == STATUS_OK)
 		status = run_call(shell, &call);
+	is_plain = mode && output_is_plain(&call.file);
 	status = call_close_file(&call, status);
+	if (status == STATUS_OK && is_plain)
+		say_written(shell, call.n_lines, path, mode);
 	text_release(&out);
 	if (status == STATUS_OK)
 		*value = value_of(&call);
@@ -195,12 +229,37 @@ int shell_fail_in_tcl(Tcl_Interp *interp, enum status status)
 	return TCL_ERROR;
 }
 
+/* Lessons are scripts: without a screen a procedure of assets/lesson.tcl does what the command does. */
+static int call_lesson(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	Tcl_Obj *words;
+	int code = Tcl_EvalEx(interp,
+			      "if {[info procs ::lesson_batch] eq {}} {source [asset lesson.tcl]}",
+			      -1, TCL_EVAL_GLOBAL);
+
+	if (code != TCL_OK)
+		return code;
+	words = Tcl_NewListObj(objc - 1, objv + 1);
+	Tcl_IncrRefCount(words);
+	Tcl_ListObjReplace(NULL, words, 0, 0, 1,
+			   (Tcl_Obj *[]){Tcl_NewStringObj("lesson_batch", -1)});
+	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_GLOBAL);
+	Tcl_DecrRefCount(words);
+	return code;
+}
+
 static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
 	const struct bound *bound = data;
 	const char **words;
 	Tcl_Obj *value = NULL;
-	enum status status = ALLOC(&words, objc);
+	enum status status;
+
+	if (strcmp(bound->command->name, "lesson") == 0 && !has_screen(bound->shell))
+		return call_lesson(interp, objc, objv);
+	if (bound->command->place == IN_TCL)
+		return shell_run_tcl(bound->shell, interp, objc, objv);
+	status = ALLOC(&words, objc);
 
 	if (status == STATUS_OK) {
 		for (int i = 1; i < objc; i++)
@@ -213,6 +272,20 @@ static int tcl_command(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 		return shell_fail_in_tcl(interp, status);
 	Tcl_SetObjResult(interp, value);
 	return TCL_OK;
+}
+
+enum status shell_eval(void *context, const char *script)
+{
+	struct shell *shell = context;
+	enum status status;
+	int unused;
+
+	if (Tcl_EvalEx(shell->interp, script, -1, TCL_EVAL_GLOBAL) != TCL_ERROR)
+		return STATUS_OK;
+	status = task_cancelled(&shell->session.task) || shell_exit_asked(shell, &unused)
+			 ? STATUS_CANCELLED
+			 : shell_status_of_error(shell->interp);
+	return status_fail(status, "%s", Tcl_GetStringResult(shell->interp));
 }
 
 /* "exit ?CODE?" must not end the process from a thread: it unwinds the script and tells main. */
@@ -261,6 +334,26 @@ static bool is_subscript(const char *name)
 	return *name && (strcmp(name, "*") == 0 || !name[strspn(name, "0123456789:")]);
 }
 
+/* OpenSTA's commands are in a namespace there: "sta::report_checks". */
+static bool is_of_sta(const char *name)
+{
+	name += strncmp(name, "::", 2) == 0 ? 2 : 0;
+	return strncmp(name, "sta::", 5) == 0 && command_find(name + 5);
+}
+
+static int call_of_sta(Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const char *name = strstr(Tcl_GetString(objv[0]), "sta::") + 5;
+	Tcl_Obj *words = Tcl_NewListObj(objc, objv), *first = Tcl_ObjPrintf("::%s", name);
+	int code;
+
+	Tcl_IncrRefCount(words);
+	Tcl_ListObjReplace(NULL, words, 0, 1, 1, &first);
+	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_DIRECT);
+	Tcl_DecrRefCount(words);
+	return code;
+}
+
 /* A command that isn't there: say which one is like it. */
 static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
 {
@@ -275,9 +368,11 @@ static int tcl_unknown(ClientData data, Tcl_Interp *interp, int objc, Tcl_Obj *c
 	}
 	if (objc > 1 && call_auto_loaded(interp, objc - 1, objv + 1, &code))
 		return code;
-	if (foreign_command(name))
+	if (is_of_sta(name))
+		return call_of_sta(interp, objc - 1, objv + 1);
+	if (opensta_note(name))
 		status_fail(STATUS_FAILED, "%s, known from OpenSTA, isn't here: %s", name,
-			    foreign_command(name));
+			    opensta_note(name));
 	else if (nearest)
 		status_fail(STATUS_FAILED, "unknown command \"%s\"; nearest \"%s\"", name,
 			    nearest->name);
@@ -385,6 +480,7 @@ Tcl_Interp *shell_make_interp(struct shell *shell)
 
 void shell_free_interp(struct shell *shell, Tcl_Interp *interp)
 {
+	shell_divert_all_end();
 	Tcl_AsyncDelete(shell->async);
 	Tcl_DeleteInterp(interp);
 	free(shell->bound);

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/clock_checks.h"
 #include "algo/timing_read.h"
 #include "algo/timing_slacks.h"
 #include "base/grow.h"
+#include "db/link/gates.h"
 
 /* ---- libraries ---- */
 
@@ -63,12 +65,17 @@ static int32_t count_outputs(const struct netlist *netlist, int32_t net)
 	return n;
 }
 
-static void count_nets(struct snap_summary *summary, const struct netlist *netlist)
+static void count_nets(struct snap_summary *summary, const struct netlist *netlist,
+		       const struct technology *technology)
 {
 	int64_t n_undriven = 0, n_shared = 0, n_boxes = 0;
 
-	for (int32_t m = 0; m < netlist->n_masters; m++)
-		n_boxes += netlist->master[m].library[LATE] ? 0 : netlist->master[m].n_instances;
+	for (int32_t m = 0; m < netlist->n_masters; m++) {
+		const struct master *master = &netlist->master[m];
+
+		if (!master->library[LATE] && !technology_is_physical(technology, master->name))
+			n_boxes += master->n_instances;
+	}
 	for (int32_t net = 0; net < netlist->n_nets; net++) {
 		int32_t n_pins = netlist->net_pin_row[net + 1] - netlist->net_pin_row[net];
 
@@ -78,6 +85,7 @@ static void count_nets(struct snap_summary *summary, const struct netlist *netli
 	summary_add_count(summary, "black boxes", n_boxes);
 	summary_add_count(summary, "undriven nets", n_undriven);
 	summary_add_count(summary, "nets shared", n_shared);
+	summary_add_bad(summary, "zero delay", gates_count(netlist));
 }
 
 static enum status add_clocks(struct snap_summary *summary, const struct constraints *constraints)
@@ -100,6 +108,8 @@ bool session_removes_pessimism(const struct session *session)
 
 	for (int32_t c = 0; constraints && c < constraints->n_clocks; c++)
 		propagated |= constraints->clock[c].propagated;
+	for (int32_t i = 0; constraints && i < constraints->n_clock_pins; i++)
+		propagated |= constraints->clock_pin[i].propagated;
 	return propagated && session->cppr != CREDIT_NONE;
 }
 
@@ -109,8 +119,34 @@ enum status session_find_slacks(struct session *session)
 	enum status status = STATUS_OK;
 
 	if (session->idle && session_removes_pessimism(session))
-		status = timing_need_slacks(session->design.timing, session->cppr, &session->task);
+		status = timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
+					    &session->task);
 	return status == STATUS_CANCELLED ? STATUS_OK : status;
+}
+
+/* Pulses and periods of clocks that are too short; not amid a command, as above. */
+static enum status count_clock_checks(struct snap_summary *summary, struct session *session)
+{
+	struct timing *timing = session->design.timing;
+	struct clock_checks checks = {0};
+	int32_t n_pulses = 0, n_periods = 0;
+	enum status status;
+
+	if (!session->idle || !clock_checks_demanded(timing))
+		return STATUS_OK;
+	TRY(timing_read(timing));
+	status =
+		clock_checks_find(timing, summary->credited ? session->cppr : CREDIT_NONE, &checks);
+	for (int32_t i = 0; i < checks.n_pulses; i++)
+		n_pulses += checks.pulse[i].slack < 0;
+	for (int32_t i = 0; i < checks.n_periods; i++)
+		n_periods += checks.period[i].slack < 0;
+	clock_checks_release(&checks);
+	if (status == STATUS_OK) {
+		summary_add_bad(summary, "short pulses", n_pulses);
+		summary_add_bad(summary, "short period", n_periods);
+	}
+	return status;
 }
 
 static enum status add_netlist(struct snap_summary *summary, struct session *session)
@@ -123,7 +159,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 			  : design->settings.model == DELAY_ELMORE ? "Elmore wires"
 								   : "lumped wires";
 	summary->credited = session_removes_pessimism(session);
-	count_nets(summary, design->netlist);
+	count_nets(summary, design->netlist, design->technology);
 	TRY(add_clocks(summary, design->constraints));
 	if (!timing)
 		return STATUS_OK;
@@ -133,6 +169,7 @@ static enum status add_netlist(struct snap_summary *summary, struct session *ses
 	if (timing->stage != TIMING_DONE)
 		return STATUS_OK;
 	TRY(session_find_slacks(session));
+	TRY(count_clock_checks(summary, session));
 	return timing_summarize(timing, session->view_queue,
 				summary->credited ? session->cppr : CREDIT_NONE, summary);
 }
@@ -172,7 +209,7 @@ static void add_times(struct snap_summary *summary, const struct session *sessio
 static enum status fill(struct snap_summary *summary, struct session *session)
 {
 	add_memory(summary, session->device);
-	summary_add_bad(summary, "files unread", session->n_unread);
+	summary->n_files = session_list_files(session, summary->file);
 	add_times(summary, session);
 	if (session->design.netlist)
 		TRY(add_netlist(summary, session));
@@ -186,26 +223,19 @@ static enum status fill(struct snap_summary *summary, struct session *session)
 static enum status read_totals(struct session *session, struct snap_totals *totals)
 {
 	struct timing *timing = session->design.timing;
-	const struct state_graph *states = timing->image->states;
-	int64_t *slack;
-	enum status status;
+	bool before = !session_removes_pessimism(session);
 
-	TRY(ALLOC(&slack, states->graph->n_sinks));
-	if (session_removes_pessimism(session))
-		status = timing_read_slacks(timing, session->view_queue, slack, NULL);
-	else
-		status = timing_read_slacks(timing, session->view_queue, NULL, slack);
-	for (int split = 0; split < N_SPLITS && status == STATUS_OK; split++) {
+	for (int split = 0; split < N_SPLITS; split++) {
 		struct slack_totals of;
 
-		slack_totals_of(states, slack, (enum split)split, &of);
+		TRY(timing_slack_totals(timing, session->view_queue, (enum split)split, before,
+					&of));
 		totals->of[split].n_endpoints = of.n_endpoints;
 		totals->of[split].n_violated = of.n_violated;
 		totals->of[split].wns = of.wns;
 		totals->of[split].tns = of.tns;
 	}
-	free(slack);
-	return status;
+	return STATUS_OK;
 }
 
 static enum status fill_totals(struct session *session, struct snap_totals *totals)

@@ -1,14 +1,18 @@
+#include "base/grow.h"
 #include "session/session.h"
 #include "session/variables.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* All of them are switches so far. */
+/* A switch, or a text. */
 struct variable {
 	const char *name;
 	const char *help;
 	bool (*get)(const struct session *session);
 	void (*set)(struct session *session, bool value);
+	const char *(*get_text)(const struct session *session); /* NULL = a switch */
+	bool (*set_text)(struct session *session, const char *value);
 };
 
 static bool get_driver_pin(const struct session *session)
@@ -36,13 +40,33 @@ static void set_cppr(struct session *session, bool value)
 		session_set_cppr(session, value ? CREDIT_OPENSTA : CREDIT_NONE);
 }
 
+static const char *get_link_path(const struct session *session)
+{
+	return session->link_path ? session->link_path : "*";
+}
+
+static bool set_link_path(struct session *session, const char *value)
+{
+	char *copy = copy_string(value);
+
+	if (!copy)
+		return false;
+	free(session->link_path);
+	session->link_path = copy;
+	return true;
+}
+
 static const struct variable variables[] = {
+	{"link_path",
+	 "Names of the libraries in which link_design looks for cells, in their order; * stands for "
+	 "all others in the order read (*)",
+	 NULL, NULL, get_link_path, set_link_path},
 	{"load_includes_driver_pin",
 	 "Whether a driver's load includes its own pin's capacitance, as OpenSTA counts it (0)",
-	 get_driver_pin, set_driver_pin},
+	 get_driver_pin, set_driver_pin, NULL, NULL},
 	{"sta_crpr_enabled",
 	 "OpenSTA's name for set_cppr: 0 is off, 1 is opensta, or tau when that is set (1)",
-	 get_cppr, set_cppr},
+	 get_cppr, set_cppr, NULL, NULL},
 	{0},
 };
 
@@ -57,7 +81,9 @@ static const struct variable *find_variable(const char *name)
 
 static void show(Tcl_Interp *interp, const struct variable *v, const struct session *session)
 {
-	Tcl_SetVar(interp, v->name, v->get(session) ? "1" : "0", TCL_GLOBAL_ONLY);
+	const char *value = v->get_text ? v->get_text(session) : v->get(session) ? "1" : "0";
+
+	Tcl_SetVar(interp, v->name, value, TCL_GLOBAL_ONLY);
 }
 
 static void trace_again(Tcl_Interp *interp, const struct variable *v, ClientData session);
@@ -80,6 +106,8 @@ static char *on_change(ClientData data, Tcl_Interp *interp, const char *name, co
 		return NULL;
 	}
 	object = Tcl_GetVar2Ex(interp, name, NULL, TCL_GLOBAL_ONLY);
+	if (object && v->set_text)
+		return v->set_text(session, Tcl_GetString(object)) ? NULL : "out of memory";
 	if (object && Tcl_GetBooleanFromObj(NULL, object, &value) == TCL_OK) {
 		v->set(session, value);
 		return NULL;

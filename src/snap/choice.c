@@ -5,8 +5,8 @@
 
 #include "base/grow.h"
 
-static const char *const column_names[N_PATH_COLUMNS] = {"slack",      "deviations", "points",
-							 "startpoint", "endpoint",   "credit"};
+static const char *const column_names[N_PATH_COLUMNS] = {
+	"slack", "deviations", "points", "startpoint", "endpoint", "from", "credit"};
 
 const char *path_column_name(enum path_column column)
 {
@@ -33,6 +33,7 @@ static bool same_list(const struct path_choice *a, const struct path_choice *b)
 
 	return strcmp(a_text, b_text) == 0 && a->column == b->column &&
 	       a->inverted == b->inverted && a->only_marked == b->only_marked &&
+	       a->only_worst == b->only_worst &&
 	       (!a->only_marked ||
 		(a->n_marks == b->n_marks &&
 		 memcmp(a->mark, b->mark, (size_t)a->n_marks * sizeof *a->mark) == 0));
@@ -50,6 +51,7 @@ enum status path_choice_new(const struct choice_parts *parts, const struct path_
 	choice->column = parts->column;
 	choice->inverted = parts->inverted;
 	choice->only_marked = parts->only_marked;
+	choice->only_worst = parts->only_worst;
 	choice->n_marks = parts->n_marks;
 	if (parts->pattern[strspn(parts->pattern, " ")])
 		status = path_pattern_parse(parts->pattern, &choice->pattern);
@@ -92,6 +94,7 @@ struct choice_parts path_choice_parts(const struct path_choice *choice)
 		.column = choice->column,
 		.inverted = choice->inverted,
 		.only_marked = choice->only_marked,
+		.only_worst = choice->only_worst,
 		.n_marks = choice->n_marks,
 		.mark = choice->mark,
 	};
@@ -100,7 +103,7 @@ struct choice_parts path_choice_parts(const struct path_choice *choice)
 bool path_choice_is_plain(const struct path_choice *choice)
 {
 	return !choice || (!choice->pattern && choice->column == COLUMN_SLACK &&
-			   !choice->inverted && !choice->only_marked);
+			   !choice->inverted && !choice->only_marked && !choice->only_worst);
 }
 
 static int compare_records(const void *a, const void *b)

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "db/path_pattern.h"
 
-#define PATH_COLUMNS "slack|deviations|points|startpoint|endpoint|credit"
+#define PATH_COLUMNS "slack|deviations|points|startpoint|endpoint|from|credit"
 
 enum path_column {
 	COLUMN_SLACK, /* the ranking itself */
@@ -18,6 +18,7 @@ enum path_column {
 	COLUMN_POINTS,
 	COLUMN_STARTPOINT,
 	COLUMN_ENDPOINT,
+	COLUMN_PARENT, /* the path that each deviates from; those without one first */
 	COLUMN_CREDIT,
 	N_PATH_COLUMNS,
 };
@@ -29,6 +30,7 @@ struct path_choice {
 	enum path_column column;
 	bool inverted;
 	bool only_marked;
+	bool only_worst; /* of those that match, the first of the ranking to each endpoint */
 	int64_t n_marks;
 	int32_t *mark; /* owned: records of the search, ascending */
 };
@@ -37,7 +39,7 @@ struct path_choice {
 struct choice_parts {
 	const char *pattern; /* "" = every path */
 	enum path_column column;
-	bool inverted, only_marked;
+	bool inverted, only_marked, only_worst;
 	int64_t n_marks;
 	const int32_t *mark; /* ascending */
 };

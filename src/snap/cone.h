@@ -50,6 +50,8 @@ struct snap_cone {
 	enum cone_side side;
 	enum split split;
 	int64_t slack_max; /* fs */
+	bool credited;     /* slacks are after CPPR … */
+	int64_t n_bounds;  /* … but for this number of states, where they are bounds */
 	int32_t n_points; /* of the middle: both edges of a pin, or one vertex; 0 = there is no such
 			   */
 	struct cone_point point[2];

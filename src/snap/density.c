@@ -7,8 +7,8 @@
 #include "base/grow.h"
 
 const char *const density_quantity_name[N_DENSITY_QUANTITIES] = {
-	"cells", "movable",  "fixed", "macros", "pins",
-	"rudy",  "pin_rudy", "nets",  "slack",  "critical"};
+	"cells",    "movable", "fixed", "macros", "pins",    "rudy",
+	"pin_rudy", "nets",    "slack", "change", "critical"};
 
 static void release(struct snap *snap)
 {

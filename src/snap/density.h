@@ -16,24 +16,28 @@ enum density_quantity {
 	DENSITY_FIXED_CELLS,
 	DENSITY_MACROS,
 	DENSITY_PINS, /* how many connected pins of cells and ports each bin has */
-	/* µm of wire for each µm²: each net's half perimeter, evenly over its bounding box (seed
-	 * 002's reference [12]). A box without width or height counts as a sub-bin unit wide or
+	/* µm of wire for each µm²: each net's half perimeter, evenly over its bounding box
+	 * ([Density]'s reference [12]). A box without width or height counts as a sub-bin unit wide or
 	 * high. */
 	DENSITY_RUDY,
 	DENSITY_PIN_RUDY, /* for each pin in the bin, that of its net */
 	DENSITY_NETS,     /* how many nets' boxes cover each bin */
 	DENSITY_SLACK,    /* the worst slack of any pin of the cells that touch it, ps */
+	DENSITY_CHANGE, /* the worst change of an endpoint's slack since save_slacks, of any such pin, ps */
 	DENSITY_CRITICAL, /* in which share of the dies the worst path passes a cell that touches it, % */
 	N_DENSITY_QUANTITIES
 };
 
 extern const char *const density_quantity_name[N_DENSITY_QUANTITIES];
 /* Their names, as a choice of options, in the order of enum density_quantity. */
-#define DENSITY_QUANTITIES "cells|movable|fixed|macros|pins|rudy|pin_rudy|nets|slack|critical"
+#define DENSITY_QUANTITIES                                                                         \
+	"cells|movable|fixed|macros|pins|rudy|pin_rudy|nets|slack|change|critical"
 
 struct snap_density {
 	struct snap snap;
 	const char *name, *unit, *method, *precision; /* string constants */
+	const char
+		*note; /* of slacks "before CPPR" or "after CPPR", a string constant; NULL = none */
 	struct rect die;
 	int32_t columns, rows;
 	double *value; /* owned [rows][columns], bottom row first; NAN = there is nothing */

@@ -7,6 +7,7 @@
 
 #include "db/layout/placement.h"
 #include "snap/density.h"
+#include "snap/endpoints.h"
 
 /* What is asked for. */
 REQUEST_BEGIN
@@ -18,11 +19,15 @@ struct density_query {
 	int32_t column, row;   /* … the cursor, which then is where the map stands out most */
 	int32_t left, bottom;  /* the window's first bin, as far as the cursor stays in it */
 	int32_t colours;       /* 1 and up: of COLOUR_MAPS; 0 = what fits the map */
-	int32_t level;         /* a level … */
-	int64_t search;        /* … of the search of this serial, … */
-	int64_t rank;          /* … and the path whose cells are marked; -1 = none */
-	int64_t labels;        /* serial of the query whose regions are drawn, 0 = none */
-	int64_t exact; /* the cursor's bin is meant, 0 = the one that stands out in its cell */
+	int32_t scale;         /* enum density_scale: of the counts */
+	int32_t finest; /* of a first map: bins along the shorter axis; 0 = as many as cells */
+	int32_t level;  /* a level … */
+	int64_t search; /* … of the search of this serial, … */
+	int64_t rank;   /* … and the path whose cells are marked; -1 = none */
+	int64_t labels; /* serial of the query whose regions are drawn, 0 = none */
+	int64_t exact;  /* the cursor's bin is meant, 0 = the one that stands out in its cell */
+	int64_t fails;  /* not 0: endpoints of this choice that fail are marked */
+	struct endpoint_choice endpoints;
 };
 
 struct density_request {
@@ -68,8 +73,11 @@ struct density_pass_state {
 
 enum { DENSITY_LISTED = 256, DENSITY_LINE = 6, DENSITY_COLOURS = 256, DENSITY_BLOCKS = 256 };
 
+/* Parts of the scale that bins are counted by. */
+enum { DENSITY_PLACES = 128 };
+
 /* What is at a cell of the picture. */
-enum { MARK_PATH = 1, MARK_OUTSIDE = 2 /* of the die */ };
+enum { MARK_PATH = 1, MARK_OUTSIDE = 2 /* of the die */, MARK_ENDPOINT = 4 };
 
 /* Rows and columns of the screen that a block takes to have an outline. */
 enum { BLOCK_LEAST_WIDTH = 6, BLOCK_LEAST_HEIGHT = 3 };
@@ -88,6 +96,8 @@ struct snap_density_picture {
 	char why[128];               /* there is no map of it; "" = there is one */
 	char name[32], unit[16], colours_name[16];
 	int32_t quantity;
+	const char *note; /* of struct snap_density */
+	bool has_saved;   /* slacks are saved, so there is a map of their changes */
 	bool least;       /* of slacks: less is worse */
 	bool is_signed;   /* below zero means something */
 	bool of_boxes;    /* boxes of the map are components */
@@ -105,6 +115,8 @@ struct snap_density_picture {
 	int32_t n_blocks; /* the first in the window */
 	struct density_block block[DENSITY_BLOCKS];
 	int32_t n_marked; /* cells of the path */
+	/* endpoints that fail: all of them, and those marked; −1 = slacks are pending */
+	int64_t n_failing, n_failing_marked;
 	int32_t cursor_x, cursor_y;
 	int32_t column, row; /* the bin at the cursor: where cells of the picture are several, the
 			      * one of them that stands out */
@@ -118,6 +130,9 @@ struct snap_density_picture {
 	/* Up to the cursor along what was summed last, before and after; the last at the cursor. */
 	int32_t n_line;
 	double before[DENSITY_LINE], after[DENSITY_LINE];
+	bool has_counts;
+	int32_t count
+		[DENSITY_PLACES]; /* bins of the map by their place on the scale, from its lower end */
 	int32_t n_colours;
 	uint8_t colour[DENSITY_COLOURS][3];
 };

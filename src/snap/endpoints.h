@@ -1,4 +1,7 @@
-/* All endpoint pins of a netlist in a split by their slack, as a snapshot: the rows of a window. */
+/*
+ * Endpoint pins of a netlist in a split by their slack, as snapshots: the rows of a window, where the worst
+ * path to each begins and how many failing ones the search has found, and that path in full.
+ */
 #ifndef SNAP_ENDPOINTS_H
 #define SNAP_ENDPOINTS_H
 
@@ -6,16 +9,39 @@
 #include "snap/snap.h"
 
 REQUEST_BEGIN
+/* Which endpoints. */
+struct endpoint_choice {
+	int64_t low, high; /* slack from low up to, but without high, fs; low ≥ high = any */
+	enum split split;
+	int32_t before; /* by the slacks before CPPR */
+	int32_t kind;   /* checks of this kind (enum endpoint_kind) alone; -1 = all */
+	int32_t group;  /* path group of the state graph, from 0; -1 = all */
+};
+
 struct endpoints_request {
 	int64_t edition;  /* another after each command: the answer's serial */
 	int64_t first, n; /* rows */
-	enum split split;
-	int32_t before; /* by the slacks before CPPR */
+	struct endpoint_choice of;
+};
+
+struct endpoint_starts_request {
+	int64_t edition, first, n; /* likewise */
+	int64_t search, level;     /* whose ranking's paths are counted; serial 0 = of none */
+	struct endpoint_choice of;
+};
+
+struct endpoint_path_request {
+	int64_t edition;
+	struct endpoint_choice of; /* kind and limits don't matter */
+	int64_t pin;               /* of the netlist */
 };
 REQUEST_END
 
 struct endpoint_row {
-	int64_t slack; /* fs, of the list's kind */
+	int64_t slack;  /* fs, of the list's kind */
+	int64_t change; /* fs, since slacks were saved … */
+	bool is_new;    /* … in which it has none */
+	int32_t number; /* of the pin in the netlist */
 	char *pin, *group,
 		*clock; /* owned: its name, the path group and the capturing clock's edge ("" = none) */
 };
@@ -23,12 +49,42 @@ struct endpoint_row {
 struct snap_endpoints {
 	struct snap snap;
 	struct endpoints_request asked;
-	bool timed, pending; /* there are slacks; those after CPPR aren't computed yet */
-	int64_t n_all, n_violated;
+	bool timed, pending;       /* there are slacks; those after CPPR aren't computed yet */
+	int64_t n_all, n_violated; /* of those chosen */
+	int32_t n_groups;
+	char *group; /* owned: name of the group chosen, NULL = all */
+	char *saved; /* owned: what slacks were saved as, with which these can be compared; NULL = none */
 	int64_t first, n;
 	struct endpoint_row *row; /* owned [n] */
 };
 
 enum status snap_endpoints_new(struct graph *graph, int64_t serial, struct snap_endpoints **out);
+
+struct endpoint_start {
+	char *pin; /* owned: where the worst path begins; NULL = not known */
+	/* paths to the pin with a slack below 0, with credit where there is any, in the ranking asked for */
+	int64_t n_failing;
+};
+
+struct snap_endpoint_starts {
+	struct snap snap;
+	struct endpoint_starts_request asked;
+	bool pending; /* a command runs: there are no startpoints yet */
+	int64_t first, n;
+	struct endpoint_start *row; /* owned [n] */
+};
+
+enum status snap_endpoint_starts_new(struct graph *graph, int64_t serial,
+				     struct snap_endpoint_starts **out);
+
+struct snap_endpoint_path {
+	struct snap snap;
+	struct endpoint_path_request asked;
+	bool pending;           /* a command runs */
+	struct snap_path *path; /* owned reference: of the state graph; NULL = there is none */
+};
+
+enum status snap_endpoint_path_new(struct graph *graph, int64_t serial,
+				   struct snap_endpoint_path **out);
 
 #endif

@@ -35,7 +35,33 @@ enum frame_flags {
 	FRAME_LABELS = 32,  /* regions of the constrained subgraph over the map */
 	FRAME_CHART = 64,   /* times 1 + enum lab_chart, over the rest; the bits are those of … */
 	FRAME_CHARTS = 192,
+	FRAME_BY_TYPE = 256, /* no map: cells in the colours of their types */
+	FRAME_FADES = 512,   /* what is new of the paths, as far as they glow */
+	FRAME_NAMES = 1024,  /* without a legend, names and the ruler alone */
 };
+
+/* What a cell is, by its library or, where none has it, by LEF. */
+enum frame_type {
+	FRAME_TYPE_LOGIC,  /* and what is nothing else */
+	FRAME_TYPE_BUFFER, /* one input, one output: inverters too */
+	FRAME_TYPE_REGISTER,
+	FRAME_TYPE_CLOCK_GATE,
+	FRAME_TYPE_BLOCK,
+	FRAME_TYPE_FILLER, /* taps, ties, antennas, end caps too */
+	FRAME_TYPE_PAD,
+	FRAME_TYPE_UNKNOWN, /* LEF says no size of it */
+	N_FRAME_TYPES
+};
+
+/* Lines of text over a frame: of the window alone, not of what is saved. */
+enum frame_panel_kind {
+	PANEL_NONE,
+	PANEL_HINT, /* a line at the lower edge */
+	PANEL_LIST, /* a title, then lines, in columns where they are many */
+	PANEL_MENU, /* the same in one column, of which a line can be chosen */
+};
+
+enum { FRAME_PANEL_TEXT = 3072 };
 
 REQUEST_BEGIN
 struct frame_query {
@@ -55,13 +81,20 @@ struct frame_query {
 	int32_t component;           /* selected, −1 = none */
 	int32_t pin;                 /* selected, of the netlist, −1 = none */
 	int32_t cone; /* of that pin: −1 = what leads to it, 1 = what it leads to, 0 = neither */
-	int32_t column, row;        /* the selected bin of … */
-	int32_t columns, rows;      /* … a grid of so many, 0 = none is selected */
-	int32_t colours;            /* as in struct density_query */
-	int32_t scale;              /* enum density_scale */
-	int32_t worst;              /* so many paths of the ranking, the worst */
+	int32_t column, row;   /* the selected bin of … */
+	int32_t columns, rows; /* … a grid of this size, 0 = none is selected */
+	int32_t colours;       /* as in struct density_query */
+	int32_t scale;         /* enum density_scale */
+	int32_t worst;         /* the number of worst paths of the ranking */
+	int64_t fails;         /* not 0: endpoints of this choice that fail are marked */
+	struct endpoint_choice endpoints;
 	double clip_low, clip_high; /* values at the ends of the scale; those of the map when they
 				      * are the same */
+	int32_t glow;               /* 255ths by which paths that are new are lit up */
+	int32_t reserved;           /* 0: there are no gaps */
+	int32_t panel;              /* enum frame_panel_kind */
+	int32_t panel_row; /* of a menu: the line that is selected, from 0 behind the title */
+	char panel_text[FRAME_PANEL_TEXT]; /* lines, "KEY\tWORDS" each */
 };
 
 /* Nothing is selected, and the pointer is elsewhere. */
@@ -87,12 +120,18 @@ struct frame_place {
 	int32_t component; /* the smallest that lies there, −1 = none */
 };
 
+/* Where the lines of a menu were drawn, pixels; none when n is 0. */
+struct frame_menu_place {
+	int32_t x, y, width, row_height, n;
+};
+
 struct snap_frame {
 	struct snap snap;
 	struct frame_query query;    /* its camera as it was taken: scale is never 0 */
 	struct placement *placement; /* owned reference, NULL = there is none, nor a picture */
 	int32_t columns, rows;       /* of the map, 0 = there is none */
 	struct frame_place pointer, picked;
+	struct frame_menu_place menu;
 	int fd;         /* borrowed: of the shared memory, −1 = none … */
 	int64_t bytes;  /* … which has two slots of so many bytes each */
 	int64_t memory; /* another number, another shared memory */

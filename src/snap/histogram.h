@@ -11,6 +11,7 @@ enum histogram_quantity {
 	HISTOGRAM_PATHS,      /* slacks of paths (or costs), fs */
 	HISTOGRAM_DEPTH,      /* points of paths */
 	HISTOGRAM_DEVIATIONS, /* of paths */
+	HISTOGRAM_CHANGES,    /* slacks of endpoints now less those that were saved, fs */
 	N_HISTOGRAM_QUANTITIES
 };
 
@@ -51,7 +52,7 @@ struct histogram_request {
 	int32_t max_bins;
 	int32_t level;
 	int32_t before;
-	int32_t unused; /* 0: no gap */
+	int32_t group; /* of endpoints: those with a slack in this path group, by the worst there, plus 1; 0 = all */
 };
 REQUEST_END
 
@@ -59,6 +60,7 @@ struct snap_histogram {
 	struct snap snap;
 	struct histogram_query query; /* without what was chosen */
 	int32_t level;                /* of paths: the ranking right after this level */
+	int32_t group;                /* as it was asked for */
 	struct histogram_axis axis;
 	int32_t n_series; /* in the order of groups */
 	struct histogram_series series[HISTOGRAM_SERIES];

@@ -12,6 +12,8 @@
 #define SNAP_READINGS_H
 
 #include "snap/arrivals.h"
+#include "snap/changes.h"
+#include "snap/candidates.h"
 #include "snap/cone.h"
 #include "snap/density_picture.h"
 #include "snap/device.h"
@@ -21,17 +23,22 @@
 #include "snap/labels.h"
 #include "snap/ssta.h"
 #include "snap/lab.h"
+#include "snap/pixels.h"
 #include "snap/summary.h"
 #include "snap/typed.h"
 
 #define READINGS(X)                                                                                \
 	X(typed, typed_request, snap_typed)                                                        \
+	X(candidates, candidates_request, snap_candidates)                                         \
 	X(rows, rows_request, snap_rows)                                                           \
 	X(path, path_request, snap_path)                                                           \
 	X(errors, errors_request, snap_errors)                                                     \
 	X(summary, summary_request, snap_summary)                                                  \
 	X(totals, totals_request, snap_totals)                                                     \
 	X(endpoints, endpoints_request, snap_endpoints)                                            \
+	X(endpoint_path, endpoint_path_request, snap_endpoint_path)                                \
+	X(endpoint_starts, endpoint_starts_request, snap_endpoint_starts)                          \
+	X(changes, changes_request, snap_changes)                                                  \
 	X(walk, walk_request, snap_walk)                                                           \
 	X(histogram, histogram_request, snap_histogram)                                            \
 	X(match, match_request, snap_match)                                                        \
@@ -45,6 +52,7 @@
 	X(ssta, ssta_request, snap_ssta)                                                           \
 	X(ssta_dies, ssta_dies_request, snap_ssta_dies)                                            \
 	X(frame, frame_request, snap_frame)                                                        \
+	X(pixels, pixels_request, snap_pixels)                                                     \
 	X(lab, lab_request, snap_lab)
 
 enum reading_kind {

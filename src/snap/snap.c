@@ -103,6 +103,7 @@ enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk 
 static void release_errors(struct snap *snap)
 {
 	free(((struct snap_errors *)snap)->error);
+	free(((struct snap_errors *)snap)->missing);
 }
 
 enum status snap_errors_new(struct graph *graph, int64_t serial, struct snap_errors **out)

@@ -93,8 +93,9 @@ void snap_search_write_state(const struct snap_search *search, int32_t level, st
 /* ---- rows of the ranking ---- */
 
 struct snap_row {
-	int64_t slack;  /* fs, with credit; a cost when the graph has no sources and sinks */
-	int64_t credit; /* fs, ≥ 0 */
+	int64_t slack;    /* fs, with credit; a cost when the graph has no sources and sinks */
+	int64_t credit;   /* fs, ≥ 0: of the clocks */
+	int64_t borrowed; /* fs: by which a latch's data comes behind the opening edge at no cost */
 	int32_t n_deviations;
 	int64_t parent_rank; /* from 0, -1 = none, or none here: with credit a parent may lack what
 			      * its child has */
@@ -104,6 +105,9 @@ struct snap_row {
 	int64_t rank;   /* from 0 */
 	int32_t record; /* its number within the search, which no level changes */
 	bool is_false;  /* of a search by labels: it doesn't fulfil the query */
+	/* Of a path re-timed, fs: its slack by graph-based analysis, and what its required time differs by from the
+	 * sink's. */
+	int64_t graph_slack, margin;
 };
 
 /* "2 of 10 paths are false, 0 of 8 are lost" */
@@ -127,6 +131,7 @@ struct snap_rows {
 	int64_t n_shown;  /* … and how many paths that has */
 	int64_t first, n; /* the places in the list that are here, from 0 */
 	struct snap_row *row; /* owned [n] */
+	int64_t n_along;      /* none is listed, but so many would be by names along the path */
 	int64_t followed;     /* the place of the path that was to be found again, -1 = it
 			   * isn't listed */
 	double ms;            /* what making the list and reading of it took */
@@ -153,6 +158,7 @@ struct snap_match {
 	int64_t place;   /* -1 = nothing matches */
 	bool wrapped;    /* it went around the list's end */
 	int64_t n_matches, n_listed;
+	int64_t n_along; /* nothing matches, but so many of the ranking would by names along the path */
 };
 
 enum status snap_match_new(struct graph *graph, int64_t serial, struct snap_match **out);
@@ -198,6 +204,7 @@ struct snap_path {
 	struct constraints *constraints; /* owned reference: its clocks' names; NULL = none */
 	struct endpoint endpoint;        /* what its end is checked against, … */
 	struct relation relation;        /* … which edges that compares, … */
+	bool at_latch;                   /* … with time that data may borrow, … */
 	int32_t clock_vertex;  /* … where the clock comes to, of the netlist, -1 = none, … */
 	int64_t clock_arrival; /* … and when it does, fs */
 	int32_t common_pin;    /* the last that launch and capture share, with credit; -1 = none */
@@ -272,8 +279,9 @@ enum status snap_walk_new(struct graph *graph, int64_t serial, struct snap_walk 
 
 /* ---- convergence ---- */
 
-/* For each level, the largest rank-wise slack error of the ranking right after it against the
- * newest ranking (figure 11 of seed 000), over the ranks that it has. */
+/* For each level, how far the ranking right after it is from the exact one (figure 11 of [CPG-J]):
+ * the largest error of slack, rank by rank over the ranks that both have, and how many ranks are
+ * missing. Where the exact one isn't known, from the newest: then it is that far at least. */
 REQUEST_BEGIN
 struct errors_request {
 	int64_t search;
@@ -284,7 +292,10 @@ REQUEST_END
 struct snap_errors {
 	struct snap snap;
 	int32_t n_levels;
-	int64_t *error; /* owned [n_levels], fs */
+	bool exact;       /* against the exact ranking, not the newest */
+	int64_t n_exact;  /* paths that one has */
+	int64_t *error;   /* owned [n_levels], fs */
+	int64_t *missing; /* owned [n_levels] */
 };
 
 enum status snap_errors_new(struct graph *graph, int64_t serial, struct snap_errors **out);

@@ -37,7 +37,7 @@ struct snap_ssta {
 	enum split split;
 	uint64_t seed;
 	const char *method;     /* ssta_method_short() */
-	bool is_paper;          /* a method of seed 004 */
+	bool is_paper;          /* a method of [SSTA] */
 	char *name, *over_name; /* owned: whose slack; what is laid over it, NULL = nothing */
 	int64_t n, n_all;       /* dies up to the place; those that will be */
 	int64_t open;           /* the die that is the design's timing, -1 = none */

@@ -33,6 +33,13 @@ enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_tot
 	return snap_new((void **)out, sizeof **out, release_totals, graph, serial);
 }
 
+const char *summary_file_mark(const struct summary_file *file, bool ascii)
+{
+	static const char *const marks[][2] = {{"–", "-"}, {"✓", "+"}, {"✗", "!"}};
+
+	return marks[file->n_failed ? 2 : file->is_there][ascii];
+}
+
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n)
 {
 	if (n > 0 && summary->n_counts < SUMMARY_COUNTS)

@@ -13,6 +13,7 @@ enum {
 	SUMMARY_COUNTS = 12,
 	SUMMARY_MEMORY = 24,
 	SUMMARY_TIMES = 12,
+	SUMMARY_CHOICES = 128,
 	SUMMARY_ALL = N_ENDPOINT_KINDS, /* the group of all endpoints of a split */
 };
 
@@ -51,6 +52,29 @@ struct summary_time {
 	double ms;
 };
 
+enum summary_file_kind {
+	FILES_LIBERTY,
+	FILES_LEF,
+	FILES_VERILOG,
+	FILES_SDC, /* TAU's .timing too */
+	FILES_SPEF,
+	FILES_DEF,
+	FILES_GRAPH,
+	FILES_BOOKSHELF,
+	N_SUMMARY_FILES,
+};
+
+/* A kind of files that the design is made of. */
+struct summary_file {
+	const char *name; /* a string constant */
+	enum summary_file_kind kind;
+	bool is_there;                 /* the design has what they say */
+	int32_t n_failed;              /* of those that were to be read; of the first: */
+	char place[128];               /* "6_final.sdc:351", or its name */
+	char why[512];                 /* the error, without the place */
+	char choices[SUMMARY_CHOICES]; /* of files one of which is asked for: "*_FF_* or *_TT_*" */
+};
+
 REQUEST_BEGIN
 struct summary_request {
 	int64_t edition; /* another after each command: the answer's serial */
@@ -71,6 +95,8 @@ struct snap_summary {
 	bool credited; /* paths get common path pessimism back; else both slacks are the same */
 	bool timed;    /* slacks are there: those before CPPR, and the others if not pending */
 	struct summary_slacks slacks[N_SLACKS];
+	int32_t n_files; /* kinds of files: what was read, and what failed */
+	struct summary_file file[N_SUMMARY_FILES];
 	int32_t n_counts; /* of what is odd; those that are 0 are left out */
 	struct summary_count count[SUMMARY_COUNTS];
 	/* what was measured: for the screen, never for reports */
@@ -106,6 +132,10 @@ struct snap_totals {
 enum status snap_totals_new(struct graph *graph, int64_t serial, struct snap_totals **out);
 
 enum status snap_summary_new(struct graph *graph, int64_t serial, struct snap_summary **out);
+
+/* "✓" of a kind of files that is there, "✗" of one of which some failed, "–" of one that isn't there; in ASCII
+ * "+", "!" and "-". */
+const char *summary_file_mark(const struct summary_file *file, bool ascii);
 
 /* Note that there are n of something; nothing when n is 0. */
 void summary_add_count(struct snap_summary *summary, const char *what, int64_t n);

@@ -33,7 +33,7 @@ static void set_view(struct ui *ui, const struct view *view)
 	ui->view = view;
 	board_set_stepper(ui->board, view->stepper);
 	ui->pane = 0;
-	ui->listing_keys = ui->listing_settings = false;
+	ui->listing = LISTING_NONE;
 	ui_ask_again(ui);
 }
 
@@ -85,8 +85,8 @@ static enum status do_leave(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
-	if (ui->listing_keys || ui->listing_settings)
-		ui->listing_keys = ui->listing_settings = false;
+	if (ui->listing)
+		ui->listing = LISTING_NONE;
 	else if (!leave_view(ui))
 		ui->asking_to_quit = true;
 	return STATUS_OK;
@@ -96,14 +96,14 @@ static enum status do_close(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
-	if (ui->listing_keys || ui->listing_settings) {
-		ui->listing_keys = ui->listing_settings = false;
+	if (ui->listing) {
+		ui->listing = LISTING_NONE;
 	} else if (ui->explaining) {
 		ui->explaining = false;
 	} else if (ui->lesson.open) {
 		ui->lesson.open = false;
 		ui_say(ui, STYLE_NORMAL, "lesson closed; :lesson_go %d goes on", ui->lesson.step);
-	} else {
+	} else if (!ui->view->clear || !ui->view->clear(ui)) {
 		chooser_clear_filter(ui);
 	}
 	return STATUS_OK;
@@ -147,8 +147,8 @@ static enum status do_drill(struct call *call)
 	int out;
 
 	TRY(call_choose(call, NULL, &out));
-	if (ui->listing_keys || ui->listing_settings)
-		ui->listing_keys = ui->listing_settings = false;
+	if (ui->listing)
+		ui->listing = LISTING_NONE;
 	else if (out)
 		drill_out(ui);
 	else
@@ -201,8 +201,7 @@ static enum status do_keys(struct call *call)
 {
 	struct ui *ui = ui_of(call);
 
-	ui->listing_keys = !ui->listing_keys;
-	ui->listing_settings = false;
+	ui->listing = ui->listing == LISTING_KEYS ? LISTING_NONE : LISTING_KEYS;
 	list_select(&ui->keys, 0);
 	return STATUS_OK;
 }
@@ -297,6 +296,12 @@ static enum status do_save_screen(struct call *call)
 	return STATUS_OK;
 }
 
+static enum status do_echo_command(struct call *call)
+{
+	console_echo(&ui_of(call)->console, call->argument[0]);
+	return STATUS_OK;
+}
+
 static enum status do_wait_idle(struct call *call)
 {
 	(void)call; /* by the time it runs, that is so */
@@ -350,6 +355,9 @@ static const struct command ui_commands[] = {
 	{"suspend", NULL, 0, 0, "Suspend warpscope, as ^Z does", NULL, do_suspend, ON_SCREEN},
 	{"save_screen", "FILE", 1, 1, "Write the screen as text", save_options, do_save_screen,
 	 ON_IDLE_SCREEN},
+	{"echo_command", "SCRIPT", 1, 1,
+	 "Write a script into the Console as if it were about to run", NULL, do_echo_command,
+	 ON_SCREEN},
 	{"wait_idle", NULL, 0, 0, "Wait until everything on the screen is there", NULL,
 	 do_wait_idle, ON_IDLE_SCREEN},
 	{"expect", "TEXT", 1, 1, "Fail when the text is not on the screen", expect_options,

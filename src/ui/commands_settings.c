@@ -29,8 +29,7 @@ static enum status do_settings(struct call *call)
 {
 	struct ui *ui = call->screen;
 
-	ui->listing_settings = !ui->listing_settings;
-	ui->listing_keys = false;
+	ui->listing = ui->listing == LISTING_SETTINGS ? LISTING_NONE : LISTING_SETTINGS;
 	return STATUS_OK;
 }
 
@@ -40,7 +39,7 @@ static enum status do_turn(struct call *call)
 	int back;
 
 	TRY(call_choose(call, NULL, &back));
-	if (!ui->listing_settings)
+	if (ui->listing != LISTING_SETTINGS)
 		return status_fail(STATUS_FAILED, "the settings aren't listed; %s lists them",
 				   ui_key_of("settings"));
 	setting_turn(ui, setting_at((int)ui->settings.selected), back ? -1 : 1);
@@ -52,7 +51,7 @@ static enum status do_turn(struct call *call)
 /* A view, or what else has keys of its own; "all" is NULL. */
 static enum status parse_view(const char *word, const char **view)
 {
-	static const char *const others[] = {"lesson", "settings", "window"};
+	static const char *const others[] = {"lesson", "lessons", "settings", "window"};
 	struct nearest nearest = nearest_to(word);
 	struct text tail = TEXT_INIT;
 	const struct view *found = view_find(word), *v;
@@ -139,9 +138,9 @@ void ui_click(struct ui *ui, int x, int y)
 
 	if (y == 0)
 		click_tab(ui, x);
-	else if (ui->listing_keys || ui->listing_settings)
+	else if (ui->listing)
 		select_line(ui_list(ui), y);
-	else
+	else if (!ui->view->click_at || !ui->view->click_at(ui, x, y))
 		for (int i = 0; i < 3; i++) {
 			bool third = i == 2;
 
@@ -149,7 +148,9 @@ void ui_click(struct ui *ui, int x, int y)
 			    (i == 1 && ui->view->n_panes < 2))
 				continue;
 			ui->pane = third ? n - 1 : i;
-			if (i == 0 && ui->view->click)
+			if (i == 0 && ui->view->click_heads && y == ui->view->list(ui)->y - 1)
+				ui->view->click_heads(ui, x - ui->pane_area[0].x);
+			else if (i == 0 && ui->view->click)
 				ui->view->click(ui, x - ui->pane_area[0].x, y - ui->pane_area[0].y);
 			else
 				select_line(ui_list(ui), y);

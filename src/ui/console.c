@@ -1,6 +1,7 @@
 /* View Console, and the capture of standard output and error behind it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,6 +92,27 @@ static void add_text(struct console *console, int64_t *open, enum style style, c
 			*open = -1;
 		text += *text == '\n';
 	}
+}
+
+void console_echo(struct console *console, const char *script)
+{
+	struct text line = TEXT_INIT;
+
+	console_end_lines(console);
+	for (const char *at = script; *at; at += *at == '\n') {
+		size_t n = strcspn(at, "\n");
+
+		text_clear(&line);
+		text_printf(&line, "%s%.*s", at == script ? "% " : "> ", (int)n, at);
+		console_add(console, STYLE_KEY, text_string(&line));
+		at += n;
+	}
+	text_release(&line);
+}
+
+bool console_is_echo(const struct console_line *line)
+{
+	return line->style == STYLE_KEY;
 }
 
 void console_add(struct console *console, enum style style, const char *text)
@@ -202,19 +224,82 @@ void console_release(struct console *console)
 
 /* ---- the view ---- */
 
+/* The bytes of a line that go into a row: to the last blank that leaves it half full, else as many as there is room for.
+ * Each row shows a character at least. */
+static int row_bytes(const char *text, int width)
+{
+	int columns = 0, at = 0, blank = 0;
+
+	while (text[at]) {
+		char character[MB_LEN_MAX + 1] = {text[at]};
+		int n = 1;
+
+		while (n < MB_LEN_MAX && (text[at + n] & 0xc0) == 0x80) {
+			character[n] = text[at + n];
+			n++;
+		}
+		columns += text[at] == '\t' ? 8 - columns % 8 : text_columns(character);
+		if (columns > width && at > 0)
+			return blank ? blank : at;
+		at += n;
+		if (text[at - 1] == ' ' && columns > width / 2)
+			blank = at;
+	}
+	return at;
+}
+
+static int64_t rows_of(const struct console_line *line, int width)
+{
+	const char *text = text_string(&line->text);
+	int64_t n = 1;
+
+	if (line->text.length <= width && !strchr(text, '\t'))
+		return 1;
+	for (text += row_bytes(text, width); *text; text += row_bytes(text, width))
+		n++;
+	return n;
+}
+
+/* From row y on, those that are in the area. */
+static void draw_line(const struct console_line *line, struct area area, int64_t y)
+{
+	const char *text = text_string(&line->text);
+	struct text row = TEXT_INIT;
+	int n;
+
+	do {
+		n = row_bytes(text, area.width);
+		text_clear(&row);
+		text_append(&row, text, n);
+		if (y >= 0 && y < area.height)
+			area_text(area, 0, (int)y, line->style, text_string(&row));
+		text += n;
+		y++;
+	} while (*text && y < area.height);
+	text_release(&row);
+}
+
+/* Lines that are too long go on in the next row. */
 static void draw_lines(struct console *console, struct area area)
 {
 	struct list *list = &console->list;
-	int64_t n = console->n < CONSOLE_LINES ? console->n : CONSOLE_LINES;
+	int64_t first = console->n < CONSOLE_LINES ? 0 : console->n - CONSOLE_LINES, rows = 0, y;
 
-	list_fit(list, n, area.height);
-	for (int y = 0; y < area.height && list->top + y < n; y++) {
-		const struct console_line *line =
-			console_line(console, console->n - n + list->top + y);
+	if (area.width < 1)
+		return;
+	for (int64_t i = first; i < console->n; i++)
+		rows += rows_of(console_line(console, i), area.width);
+	list_fit(list, rows, area.height);
+	y = -list->top;
+	for (int64_t i = first; i < console->n && y < area.height; i++) {
+		const struct console_line *line = console_line(console, i);
+		int64_t n = rows_of(line, area.width);
 
-		ui_draw_shifted(list, area, y, line->style, text_string(&line->text));
+		if (y + n > 0)
+			draw_line(line, area, y);
+		y += n;
 	}
-	if (n == 0)
+	if (rows == 0)
 		area_text(area, 3, area.height / 2, STYLE_DIM, "what commands say comes here");
 }
 

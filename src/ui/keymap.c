@@ -11,6 +11,7 @@
 static const struct binding bindings[] = {
 	{"lesson", "<Enter> .", "lesson next", "next step of the lesson", "next"},
 	{"lesson", "<Backspace> ,", "lesson back", "previous step of the lesson", "back"},
+	{"lessons", "<Enter>", "lesson selected", "open the lesson", "open"},
 	{"settings", "<Enter> <Space> l <Right>", "turn_setting next",
 	 "the next value of the setting", "change"},
 	{"settings", "h <Left>", "turn_setting previous", "the value before", NULL},
@@ -34,8 +35,26 @@ static const struct binding bindings[] = {
 	{"density", "G <End>", "density_cursor last", "to the opposite", NULL},
 	{"density", "<Enter>", "drill in", "to the cells of the bin; there, find paths through one",
 	 "cells"},
+	{"density", "e", "endpoints_layout flip",
+	 "with the endpoints that fail, of those that view Endpoints lists, or without", "failing"},
 	{"density", "r", "window_show labels", "with the regions of label_query or without", NULL},
+	{"density", "K", "compute_pin_slacks", "find slacks after CPPR for maps and cones", NULL},
 	{"density", "w", "window toggle", "open the layout window, or close it", "window"},
+	{"compare", "<Enter>", "drill in", "find the paths to the endpoint", "paths"},
+	{"compare", "v", "compare_show plot", "the histogram, the scatter plot, or both", "plot"},
+	{"compare", "o", "compare_show list", "only worse, same, better, new or gone ones, or all",
+	 "list"},
+	{"compare", "t", "compare_show split", "setup or hold", "hold"},
+	{"compare", "z", "compare_zoom in", "the scatter plot closer, at the worst slack", NULL},
+	{"compare", "Z", "compare_zoom out", "less closely", NULL},
+	{"compare", "f", "compare_zoom fit", "all of it", NULL},
+	{"compare", "s", "compare_show scale", "bars linear, logarithmic or cumulative", NULL},
+	{"compare", "b", "prompt {compare_slacks }", "compare with other slacks that were saved",
+	 "other"},
+	{"compare", "S", "prompt {save_slacks }", "save the slacks as they are now", "save"},
+	{"window", "? <F1>", "window_panel keys", "these keys, or no longer", NULL},
+	{"window", "m", "window_panel maps", "the menu of maps", NULL},
+	{"window", "M", "window_show types", "cells by type, or the map", NULL},
 	{"window", "h <Left>", "window_pan left", "to the left", NULL},
 	{"window", "l <Right>", "window_pan right", "to the right", NULL},
 	{"window", "k <Up>", "window_pan up", "up", NULL},
@@ -62,7 +81,7 @@ static const struct binding bindings[] = {
 	{"window", "q", "window close", "close the window", NULL},
 	{NULL, "? <F1>", "keys", "list the keys", "help"},
 	{NULL, ".", "step", "a level or stage forward", "step"},
-	{NULL, ",", "back", "a level or stage back", "back"},
+	{NULL, ",", "back", "a level or stage back", "step back"},
 	{NULL, ")", "step -fine", "a kernel or batch forward", NULL},
 	{NULL, "(", "back -fine", "a kernel or batch back", NULL},
 	{NULL, "} <S-End>", "goto last", "to the last step", NULL},
@@ -81,6 +100,8 @@ static const struct binding bindings[] = {
 	{"paths", "M", "mark clear", "take all marks away", NULL},
 	{"paths", "'", "mark next", "to the next path that is marked", NULL},
 	{"paths", "o", "overlay", "list only the marked paths, or all again", NULL},
+	{"paths", "W", "only_worst flip", "list only the worst path to each endpoint, or all again",
+	 "worst"},
 	{NULL, "u", "undo", "undo a change of query, filter, sort or marks", NULL},
 	{NULL, "U", "redo", "redo it", NULL},
 	{"labels", "i", "prompt {label_query -through }", "ask for paths through pins in order",
@@ -106,13 +127,25 @@ static const struct binding bindings[] = {
 	{NULL, "<WheelUp>", "cursor up 3", "three lines up", NULL},
 	{NULL, "<Tab>", "pane next", "next pane", "pane"},
 	{NULL, "<S-Tab>", "pane previous", "previous pane", NULL},
-	{"summary", "<Enter>", "drill in", "into the histogram; there, find the paths of a bar",
-	 "histogram"},
+	{"summary", "<Enter>", "drill in",
+	 "into the histogram; there, list the endpoints of a bar, or its paths", "histogram"},
 	{"levels", "<Enter>", "drill in", "the paths as they were after this level", "paths"},
 	{"summary", "v", "plot next", "plot the next quantity", "quantity"},
 	{"summary", "V", "plot previous", "plot the quantity before", NULL},
 	{"summary", "s", "plot_scale next", "linear, logarithmic or cumulative", "scale"},
-	{"endpoints", "<Enter>", "drill in", "find the paths to the endpoint", "paths"},
+	{"endpoints", "<Enter>", "drill in",
+	 "find the paths to the endpoint; in the path, what surrounds the point; endpoints of a bar",
+	 "paths"},
+	{"endpoints", "v", "endpoints_show next",
+	 "the worst path to the endpoint, the paths found, or all slacks as bars", "show"},
+	{"endpoints", "W", "endpoints_show worst", "into the worst path to the endpoint",
+	 "worst path"},
+	{"endpoints", "L", "endpoints_layout on", "where those that fail sit, in view Density",
+	 "layout"},
+	{"endpoints", ">", "endpoints_group next", "list the next path group alone", "group"},
+	{"endpoints", "<lt>", "endpoints_group previous", "list the path group before", NULL},
+	{"endpoints", "z", "fold flip", "the path without its input pins, or with them", NULL},
+	{"endpoints", "s", "plot_scale next", "bars linear, logarithmic or cumulative", NULL},
 	{"endpoints", "a", "plot_slacks flip", "slacks before CPPR, or after", "before"},
 	{"summary", "E", "view endpoints", "all endpoints by slack", "endpoints"},
 	{"summary", "a", "plot_slacks flip", "slacks before CPPR, or after", "before"},
@@ -126,8 +159,11 @@ static const struct binding bindings[] = {
 	 "lists, a drawing, histograms of ranks and of labels, times of queries", "show"},
 	{"labels", "V", "plot previous", "what was shown before it", NULL},
 	{"labels", "s", "plot_scale next", "linear, logarithmic or cumulative", NULL},
-	{"labels", "<Enter>", "drill in", "into the pins; there, what lies around the pin", NULL},
-	{"paths", "<Enter>", "drill in", "into the path; there, what lies around the point", NULL},
+	{"labels", "<Enter>", "drill in", "into the pins; there, the surroundings of the pin",
+	 NULL},
+	{"paths", "<Enter>", "drill in", "into the path; there, the surroundings of the point",
+	 NULL},
+	{"paths", "z", "fold flip", "the path without its input pins, or with them", NULL},
 	{"paths", "d", "path child", "the path that deviates at the point", NULL},
 	{"paths", "D", "path parent", "the path that this one deviates from", NULL},
 	{"paths", "e", "explain_selected", "explain the path's slack and rank", NULL},
@@ -139,6 +175,7 @@ static const struct binding bindings[] = {
 	{"cone", "v", "cone_show next", "arcs, pins of cell and net, or paths through the pin",
 	 "show"},
 	{"cone", "T", "cone_find", "find the worst paths through the pin", "paths through"},
+	{"cone", "K", "compute_pin_slacks", "find slacks of pins after CPPR", "after CPPR"},
 	{"cone", "+", "cone_cutoff up", "leave out less: raise the limit on slack", "cut-off"},
 	{"cone", "-", "cone_cutoff down", "leave out more: lower the limit on slack", NULL},
 	{"lab", "<Enter>", "drill in", "run what is selected", "run"},
@@ -149,7 +186,7 @@ static const struct binding bindings[] = {
 	 "roof"},
 	{"lab", "+", "lab_row next", "look at the next row of the matrix", "row"},
 	{"lab", "-", "lab_row previous", "look at the row before", NULL},
-	{"arrivals", "<Enter>", "drill in", "the level's vertices; there, what lies around one",
+	{"arrivals", "<Enter>", "drill in", "the level's vertices; there, the surroundings of one",
 	 "vertices"},
 	{"ssta", "<Enter>", "drill in",
 	 "list a bar's dies; make one of them the design's timing; show an endpoint's slack",
@@ -157,8 +194,8 @@ static const struct binding bindings[] = {
 	{"ssta", "v", "ssta_plot next", "how the slack is spread, or the yield by the period",
 	 "yield"},
 	{"ssta", "X", "close_sample", "back from the die to the nominal timing", "close"},
-	{"device", "C", "profile reset", "begin the accounts anew", "clear"},
-	{"console", "<Backspace>", "drill out", "back to the view before", "back"},
+	{"device", "z", "profile reset", "reset the profile", "reset"},
+	{"console", ":", "prompt", "type a command", "command"},
 	{NULL, "<Backspace>", "drill out", "out of the pane, or back to the view before", NULL},
 #define VIEW_BINDING(name, key, title, help)                                                       \
 	{                                                                                          \
@@ -169,9 +206,10 @@ static const struct binding bindings[] = {
 	{NULL, "x", "explain", "explain the step, or stop explaining", "explain"},
 	{NULL, "w", "window toggle", "open the layout window, or close it", "window"},
 	{NULL, "O <F2>", "settings", "list the settings, to change them", NULL},
+	{NULL, "H", "lessons", "list the lessons, to open one", NULL},
 	{NULL, ":", "prompt", "type a command", "command"},
 	{NULL, "<Esc>", "close_panel", "close the panel or list on top; else list all paths", NULL},
-	{NULL, "q", "leave", "leave the view; on the last, ask whether to quit", "leave"},
+	{NULL, "q", "leave", "leave the view; on the last, ask whether to quit", "back"},
 	{NULL, "Q <F10>", "quit", "quit", NULL},
 	{NULL, "<C-c>", "cancel", "cancel what is computed", NULL},
 	{NULL, "P <F12>", "save_view", "save the view as text, a map as PNG", NULL},
@@ -185,13 +223,46 @@ enum { N_BINDINGS = sizeof bindings / sizeof *bindings };
 static struct binding *own; /* owned, with its words [n_own] */
 static int64_t n_own, own_capacity;
 
-static bool binds(const struct binding *binding, int32_t key)
+enum { MOST_KEYS = 4 }; /* of a row of the table */
+
+/* The keys of a row as numbers; 0 closes them. */
+struct row_keys {
+	int32_t key[MOST_KEYS + 1];
+};
+
+static void parse_keys(const char *at, struct row_keys *out)
 {
-	for (const char *at = binding->keys; *at;) {
-		if (key_parse(&at) == key)
-			return true;
+	for (int n = 0; *at && n < MOST_KEYS; n++) {
+		out->key[n] = key_parse(&at);
 		while (*at == ' ')
 			at++;
+	}
+}
+
+/* Those of the table are parsed once: each frame asks for each key that it names. */
+static const struct row_keys *keys_of(const struct binding *binding, struct row_keys *room)
+{
+	static struct row_keys parsed[N_BINDINGS];
+	static bool known;
+
+	if (binding < bindings || binding >= bindings + N_BINDINGS) {
+		parse_keys(binding->keys, room);
+		return room;
+	}
+	for (int i = 0; !known && i < N_BINDINGS; i++)
+		parse_keys(bindings[i].keys, &parsed[i]);
+	known = true;
+	return &parsed[binding - bindings];
+}
+
+static bool binds(const struct binding *binding, int32_t key)
+{
+	struct row_keys room = {{0}};
+	const struct row_keys *keys = keys_of(binding, &room);
+
+	for (int i = 0; keys->key[i]; i++) {
+		if (keys->key[i] == key)
+			return true;
 	}
 	return false;
 }

@@ -58,16 +58,18 @@ static bool is_echoed(const char *script)
 void ui_submit(struct ui *ui, const char *script)
 {
 	int64_t id;
+	bool echoed;
 
 	if (shell_waiting(ui->shell) >= MOST_WAITING) { /* a key that is held for an hour */
 		ui_say(ui, STYLE_ERROR, "%d commands wait for one that runs; %s drops them",
 		       MOST_WAITING, ui_key_of("cancel"));
 		return;
 	}
-	id = shell_submit(ui->shell, script);
+	echoed = is_echoed(script);
+	id = echoed ? shell_submit_echoed(ui->shell, script) : shell_submit(ui->shell, script);
 	if (!id)
 		memory_note_short();
-	if (!id || !is_echoed(script))
+	if (!id || !echoed)
 		return;
 	text_clear(&ui->command);
 	for (const char *p = script; *p; p++)
@@ -96,7 +98,7 @@ static const struct console_line *line_to_announce(const struct ui *ui)
 	for (int64_t i = ui->announced; i < ui->console.n; i++) {
 		const struct console_line *line = console_line(&ui->console, i);
 
-		if (!line || !line->text.length)
+		if (!line || !line->text.length || console_is_echo(line))
 			continue;
 		if (line->style == STYLE_ACCENT)
 			return line;
@@ -110,9 +112,11 @@ static void announce(struct ui *ui, enum style style)
 {
 	struct console *console = &ui->console;
 	const struct console_line *line = line_to_announce(ui);
-	int64_t n = console->n - ui->announced;
+	int64_t n = 0;
 	char key[32];
 
+	for (int64_t i = ui->announced; i < console->n; i++)
+		n += !console_line(console, i) || !console_is_echo(console_line(console, i));
 	ui->announced = console->n;
 	if (!line || (ui->init_failed && style == STYLE_NORMAL))
 		return;
@@ -189,6 +193,10 @@ static void take_board(struct ui *ui)
 	while (shell_take_result(ui->shell, &result)) {
 		take_result(ui, &result);
 		text_release(&result.text);
+	}
+	if (board_n_opened(ui->board) != ui->n_opened) {
+		ui->n_opened = board_n_opened(ui->board);
+		ui->edition++;
 	}
 	if (shell_exit_asked(ui->shell, &code) && !ui->quit) {
 		ui->quit = true;
@@ -372,6 +380,11 @@ static void go_on_replay(struct ui *ui)
 		replay_one(ui);
 }
 
+static int least_wait(int a, int b)
+{
+	return a < 0 ? b : b < 0 || a < b ? a : b;
+}
+
 static int wait_ms(struct ui *ui)
 {
 	if (ui->replaying && ui_is_idle(ui))
@@ -379,13 +392,13 @@ static int wait_ms(struct ui *ui)
 	if (timeline_may_tick(ui)) {
 		double left = ui->next_tick - clock_ms();
 
-		return ui->replaying || left <= 0 ? 0 : (int)left + 1;
+		return ui->replaying || left <= 0 ? 0 : least_wait((int)left + 1, window_wait(ui));
 	}
 	if (window_is_ending(ui) || window_is_held(ui))
 		return ENDING_MS;
 	if (shell_busy(ui->shell) || (ui->replaying && !window_is_settled(ui)))
-		return PROGRESS_MS;
-	return ui->prompt.pasting ? PASTE_SILENCE_MS : -1;
+		return least_wait(PROGRESS_MS, window_wait(ui));
+	return least_wait(ui->prompt.pasting ? PASTE_SILENCE_MS : -1, window_wait(ui));
 }
 
 /* ---- the loop ---- */
@@ -407,11 +420,13 @@ static void run(struct ui *ui, int signal_fd)
 		if (memory_ran_short())
 			take_trouble(ui, STATUS_NO_MEMORY, "out of memory");
 		fds[0].events = terminal_events(ui->terminal);
-		if (poll(fds, sizeof fds / sizeof *fds, wait_ms(ui)) < 0 && errno != EINTR)
+		if (poll(fds, sizeof fds / sizeof *fds,
+			 least_wait(wait_ms(ui), terminal_wait(ui->terminal))) < 0 &&
+		    errno != EINTR)
 			return;
 		if (fds[1].revents)
 			take_signals(ui, signal_fd);
-		if (fds[0].revents)
+		if (fds[0].revents || terminal_wait(ui->terminal) == 0)
 			take_keys(ui);
 		end_silent_paste(ui);
 		for (int i = 0; i < 2; i++) {
@@ -439,6 +454,7 @@ static enum status begin(struct ui *ui, const struct ui_config *config, int sign
 	ui->color = config->terminal.color;
 	ui->theme = config->terminal.theme;
 	ui->mouse = config->terminal.mouse;
+	ui->motion = !config->no_motion;
 	ui->keep_history = true;
 	ui->view = config->view ? view_find(config->view) : &paths_view;
 	if (!ui->view)
@@ -486,6 +502,7 @@ static void end(struct ui *ui)
 	surface_release(&ui->surface);
 	text_release(&ui->message);
 	text_release(&ui->command);
+	lessons_release(&ui->lesson.all);
 	text_release(&ui->lesson.title);
 	text_release(&ui->lesson.text);
 	text_release(&ui->lesson.question);

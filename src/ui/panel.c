@@ -94,17 +94,44 @@ static struct area take_picture(const struct graph_text *picture, int text_width
 	return room;
 }
 
-static struct area draw_picture(struct ui *ui, const struct content *c, struct area area)
+/* False when there is no room for it. */
+static bool draw_graph(struct ui *ui, const struct content *c, bool numbers, struct area *area)
 {
-	struct graph_text *picture =
-		c->about.graph ? graph_text_new(c->about.graph, c->about.walk) : NULL;
-	struct area room;
+	const struct graph *graph = c->about.graph;
+	struct graph_text *picture = graph_text_new(graph, c->about.walk, numbers);
+	struct area all = *area, room;
 
 	if (!picture)
-		return area;
-	room = take_picture(picture, c->about.code ? CODE_WIDTH - 2 : TEXT_WIDTH, &area);
+		return false;
+	room = take_picture(picture, c->about.code ? CODE_WIDTH - 2 : TEXT_WIDTH, area);
 	graph_text_draw(picture, ui->glyphs, room);
 	graph_text_free(picture);
+	if (numbers && room.height > 0 && room.height < all.height)
+		area_text_cut(area_columns(all, 0, room.width), 1, room.height, STYLE_DIM,
+			      graph_text_caption(graph, c->about.walk));
+	return room.height > 0;
+}
+
+/* Where there is no room for numbers in the picture they stand before the words. */
+static void add_arcs(struct content *c)
+{
+	struct text words = TEXT_INIT;
+
+	text_printf(&words, "%s: ", graph_text_caption(c->about.graph, c->about.walk));
+	graph_text_write_arcs(c->about.graph, c->about.walk, &words);
+	text_printf(&words, "\n\n%s", text_string(&c->about.words));
+	text_release(&c->about.words);
+	c->about.words = words;
+}
+
+/* What is left of the area. */
+static struct area draw_picture(struct ui *ui, struct content *c, struct area area)
+{
+	const struct graph *graph = c->about.graph;
+
+	if (graph && !draw_graph(ui, c, true, &area) && draw_graph(ui, c, false, &area) &&
+	    graph->arc_delay)
+		add_arcs(c);
 	return area;
 }
 

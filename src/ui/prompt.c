@@ -1,16 +1,13 @@
 #include "ui/prompt.h"
 
-#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-#include "session/command.h"
 #include "ui/history.h"
 #include "ui/widgets/key.h"
-#include "ui/settings.h"
 
 /* ---- the line ---- */
 
@@ -22,6 +19,13 @@ void prompt_open(struct prompt *prompt, const char *text)
 	prompt->length = prompt->at = (int)strlen(prompt->line);
 	prompt->browsing = prompt->n_history;
 	prompt->searching = false;
+	completions_clear(&prompt->completions);
+}
+
+void prompt_set(struct prompt *prompt, const char *text)
+{
+	snprintf(prompt->line, sizeof prompt->line, "%s", text);
+	prompt->length = prompt->at = (int)strlen(prompt->line);
 }
 
 void prompt_release(struct prompt *prompt)
@@ -29,9 +33,10 @@ void prompt_release(struct prompt *prompt)
 	for (int i = 0; i < prompt->n_history; i++)
 		free(prompt->history[i]);
 	prompt->n_history = 0;
+	completions_release(&prompt->completions);
 }
 
-static void insert(struct prompt *prompt, const char *text, int n)
+void prompt_insert(struct prompt *prompt, const char *text, int n)
 {
 	if (prompt->length + n >= PROMPT_SIZE)
 		return;
@@ -42,7 +47,7 @@ static void insert(struct prompt *prompt, const char *text, int n)
 	prompt->at += n;
 }
 
-static void erase(struct prompt *prompt, int begin, int end)
+void prompt_erase(struct prompt *prompt, int begin, int end)
 {
 	memmove(prompt->line + begin, prompt->line + end, (size_t)(prompt->length - end + 1));
 	prompt->length -= end - begin;
@@ -92,7 +97,7 @@ static void type(struct prompt *prompt, int32_t key)
 	size_t n = wcrtomb(utf8, key == UI_KEY_SPACE ? L' ' : (wchar_t)key, &state);
 
 	if (n != (size_t)-1)
-		insert(prompt, utf8, (int)n);
+		prompt_insert(prompt, utf8, (int)n);
 }
 
 /* ---- history ---- */
@@ -152,226 +157,13 @@ static bool search_key(struct prompt *prompt, int32_t key, struct text *hint)
 	return true;
 }
 
-/* ---- completion ---- */
-
-/* Where the word before the cursor stands. */
-struct place {
-	int command;  /* where its command begins … */
-	int previous; /* … and the word before it; -1 = none */
-	int begin;    /* of the word, with a brace or quote */
-};
-
-static struct place find_place(const char *line, int at)
-{
-	struct place p = {0, -1, 0};
-	char closes = '\0'; /* what ends the brace or quote that the word is in */
-	bool in_word = false;
-
-	for (int i = 0; i < at; i++) {
-		char c = line[i];
-
-		if (c == '[' || (c == ';' && !closes)) {
-			p = (struct place){i + 1, -1, i + 1};
-			in_word = false;
-			closes = '\0';
-		} else if (c == ' ' && !closes) {
-			if (in_word)
-				p.previous = p.begin;
-			p.begin = i + 1;
-			if (p.previous < 0)
-				p.command = p.begin;
-			in_word = false;
-		} else {
-			if (!in_word)
-				closes = c == '{' ? '}' : c == '"' ? '"' : '\0';
-			else if (c == closes)
-				closes = '\0';
-			in_word = true;
-			i += c == '\\';
-		}
-	}
-	return p;
-}
-
-/* What a word of the line means, as far as it goes. */
-static void unquote(const char *line, int begin, int end, char *out)
-{
-	if (begin < end && strchr("{\"", line[begin]))
-		begin++;
-	while (begin < end) {
-		if (line[begin] == '\\' && begin + 1 < end)
-			begin++;
-		*out++ = line[begin++];
-	}
-	*out = '\0';
-}
-
-/* A word as Tcl has to read it. */
-static void insert_quoted(struct prompt *prompt, const char *word)
-{
-	for (; *word; word++) {
-		if (strchr(" \"$;[]{}\\", *word))
-			insert(prompt, "\\", 1);
-		insert(prompt, word, 1);
-	}
-}
-
-/* What the word may become. */
-struct completion {
-	char word[PROMPT_SIZE];
-	char common[2 * PROMPT_SIZE]; /* what all candidates begin with */
-	int n;
-	struct text *hint; /* borrowed: the candidates */
-};
-
-static void offer(struct completion *c, const char *candidate, const char *end)
-{
-	int n = 0;
-
-	if (strncmp(candidate, c->word, strlen(c->word)) != 0)
-		return;
-	text_printf(c->hint, "%s%s%s", c->n ? "  " : "", candidate, end);
-	if (c->n++ == 0) {
-		snprintf(c->common, sizeof c->common, "%s%s", candidate, end);
-		return;
-	}
-	while (c->common[n] && c->common[n] == candidate[n])
-		n++;
-	while (n > 0 && (continues(c->common[n]) || continues(candidate[n])))
-		n--; /* whole characters */
-	c->common[n] = '\0';
-}
-
-static bool is_plain(const char *name)
-{
-	while ((unsigned char)*name >= ' ')
-		name++;
-	return !*name;
-}
-
-static void offer_files(struct completion *c)
-{
-	const char *slash = strrchr(c->word, '/');
-	int length = slash ? (int)(slash - c->word) + 1 : 0, n;
-	char folder[PROMPT_SIZE], path[PROMPT_SIZE + 512];
-	struct dirent **entry;
-
-	snprintf(folder, sizeof folder, "%.*s", length, c->word);
-	n = scandir(length ? folder : ".", &entry, NULL, alphasort);
-	for (int i = 0; i < n; i++) {
-		const char *name = entry[i]->d_name;
-
-		snprintf(path, sizeof path, "%s%s", folder, name);
-		if ((name[0] != '.' || c->word[length] == '.') && is_plain(name))
-			offer(c, path, entry[i]->d_type == DT_DIR ? "/" : "");
-		free(entry[i]);
-	}
-	if (n >= 0)
-		free(entry);
-}
-
-/* The words of "first|last|LEVEL" that stand for themselves. */
-static void offer_words(struct completion *c, const char *words)
-{
-	char word[64];
-
-	while (words && *words) {
-		size_t n = strcspn(words, "|");
-
-		snprintf(word, sizeof word, "%.*s", (int)n, words);
-		if (((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= '0' && word[0] <= '9')) &&
-		    !strchr(word, ' '))
-			offer(c, word, "");
-		words += n + (words[n] == '|');
-	}
-}
-
-/* The option that a word names, if a value follows it. */
-static const struct option *option_before(const struct command *command, const char *word)
-{
-	const struct option *o = command ? command->options : NULL;
-
-	while (o && o->name && (strlen(word) < 2 || strncmp(o->name, word, strlen(word)) != 0))
-		o++;
-	return o && o->name && o->kind != OPTION_FLAG && o->kind != OPTION_MISSING ? o : NULL;
-}
-
-/* What an argument of one of these kinds may be. */
-static void offer_names(struct completion *c, const char *arguments, const char *previous)
-{
-	const struct setting *setting = setting_find(previous);
-	const char *kind = arguments ? arguments : "";
-
-	if (strncmp(kind, "?COMMAND", 8) == 0) {
-		for (int i = 0; command_at(i); i++)
-			offer(c, command_at(i)->name, "");
-	} else if (strncmp(kind, "SETTING", 7) == 0 && setting) {
-		offer_words(c, setting->values);
-	} else if (strncmp(kind, "SETTING", 7) == 0) {
-		for (int i = 0; setting_at(i); i++)
-			offer(c, setting_at(i)->name, "");
-	}
-}
-
-static void offer_arguments(struct completion *c, const struct command *command,
-			    const char *previous)
-{
-	const struct option *o = option_before(command, previous);
-
-	if (o) {
-		offer_words(c, o->value);
-	} else if (c->word[0] == '-') {
-		for (o = command ? command->options : NULL; o && o->name; o++) {
-			if (o->kind != OPTION_MISSING)
-				offer(c, o->name, "");
-		}
-		return;
-	} else if (command) {
-		offer_words(c, command->arguments);
-		offer_names(c, command->arguments, previous);
-	}
-	if (c->n == 0 && (!o || o->kind == OPTION_WORD))
-		offer_files(c);
-}
-
-static void complete(struct prompt *prompt, struct text *hint)
-{
-	struct place p = find_place(prompt->line, prompt->at);
-	struct completion c = {.hint = hint};
-	char name[PROMPT_SIZE], previous[PROMPT_SIZE] = "";
-
-	unquote(prompt->line, p.begin, prompt->at, c.word);
-	if (p.begin == p.command) {
-		for (int i = 0; command_at(i); i++)
-			offer(&c, command_at(i)->name, "");
-	} else {
-		snprintf(name, sizeof name, "%.*s", (int)strcspn(prompt->line + p.command, " "),
-			 prompt->line + p.command);
-		snprintf(previous, sizeof previous, "%.*s",
-			 (int)strcspn(prompt->line + p.previous, " "), prompt->line + p.previous);
-		/* Tcl's own `set` does what our `setting` does. */
-		offer_arguments(&c, command_find(strcmp(name, "set") == 0 ? "setting" : name),
-				previous);
-	}
-	if (c.n == 1 || strlen(c.common) > strlen(c.word)) {
-		erase(prompt, p.begin, prompt->at);
-		insert_quoted(prompt, c.common);
-	}
-	if (c.n == 1 && c.common[0] && c.common[strlen(c.common) - 1] != '/')
-		insert(prompt, " ", 1);
-	if (c.n == 1)
-		text_clear(hint);
-	else if (c.n == 0)
-		text_add(hint, "nothing to complete");
-}
-
 /* ---- paste ---- */
 
 /* The line ends at the end of what was pasted are none of the command's. */
 static void end_lines(struct prompt *prompt)
 {
 	while (prompt->open && prompt->at > 0 && prompt->line[prompt->at - 1] == '\n')
-		erase(prompt, prompt->at - 1, prompt->at);
+		prompt_erase(prompt, prompt->at - 1, prompt->at);
 }
 
 void prompt_paste(struct prompt *prompt, bool begin)
@@ -395,7 +187,7 @@ static bool ends_paste(struct prompt *prompt, int32_t key)
 	if (*matched < length)
 		return false;
 	if (prompt->open) /* all but the first and the last were typed */
-		erase(prompt, prompt->at - (length - 2), prompt->at);
+		prompt_erase(prompt, prompt->at - (length - 2), prompt->at);
 	return true;
 }
 
@@ -413,7 +205,7 @@ static enum prompt_event paste_key(struct prompt *prompt, int32_t key)
 		return PROMPT_GOES_ON;
 	/* a command's lines stay; in a pattern there are none */
 	if (key == UI_KEY_ENTER && prompt->sign == ':') {
-		insert(prompt, "\n", 1);
+		prompt_insert(prompt, "\n", 1);
 		return PROMPT_GOES_ON;
 	}
 	if (key == UI_KEY_ENTER || key == UI_KEY_TAB)
@@ -447,19 +239,19 @@ static void edit(struct prompt *prompt, int32_t key)
 		prompt->at = prompt->length;
 		break;
 	case UI_KEY_BACKSPACE:
-		erase(prompt, before(prompt), prompt->at);
+		prompt_erase(prompt, before(prompt), prompt->at);
 		break;
 	case UI_KEY_DELETE:
-		erase(prompt, prompt->at, behind(prompt));
+		prompt_erase(prompt, prompt->at, behind(prompt));
 		break;
 	case UI_KEY_CONTROL('w'):
-		erase(prompt, word_before(prompt), prompt->at);
+		prompt_erase(prompt, word_before(prompt), prompt->at);
 		break;
 	case UI_KEY_CONTROL('u'):
-		erase(prompt, 0, prompt->at);
+		prompt_erase(prompt, 0, prompt->at);
 		break;
 	case UI_KEY_CONTROL('k'):
-		erase(prompt, prompt->at, prompt->length);
+		prompt_erase(prompt, prompt->at, prompt->length);
 		break;
 	case UI_KEY_UP:
 		browse(prompt, -1);
@@ -481,6 +273,8 @@ enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hi
 		return paste_key(prompt, key);
 	if (prompt->searching && search_key(prompt, key, hint))
 		return PROMPT_GOES_ON;
+	if (key != UI_KEY_TAB && key != UI_KEY_S_TAB)
+		completions_clear(&prompt->completions);
 	switch (key) {
 	case UI_KEY_CONTROL('r'):
 		prompt->searching = true;
@@ -498,8 +292,9 @@ enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hi
 		prompt->open = false;
 		return PROMPT_LEFT;
 	case UI_KEY_TAB:
+	case UI_KEY_S_TAB:
 		if (prompt->sign == ':')
-			complete(prompt, hint);
+			prompt_complete(prompt, key == UI_KEY_S_TAB, hint);
 		return PROMPT_GOES_ON;
 	default:
 		edit(prompt, key);
@@ -532,9 +327,8 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 {
 	struct text left = TEXT_INIT, line = TEXT_INIT;
 	const char *shown;
-	int columns;
+	int columns, x = 1;
 
-	/* What is left of the cursor may be longer than the row: its end is what counts. */
 	area_fill(area, 0, y, STYLE_PROMPT, ' ');
 	if (prompt->searching)
 		area = draw_search(prompt, area, y);
@@ -542,7 +336,10 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 	show_line(prompt, prompt->length, &line);
 	shown = text_string(&line);
 	columns = text_columns(text_string(&left));
-	while (columns > area.width - 2) {
+	if (columns >
+	    area.width - 2) /* what is left of the cursor is too long: its end is what counts */
+		x = 2;
+	while (columns > area.width - 1 - x) {
 		char character[MB_LEN_MAX + 1] = {*shown++};
 
 		for (int n = 1; continues(*shown) && n < MB_LEN_MAX; n++)
@@ -551,8 +348,12 @@ void prompt_draw(const struct prompt *prompt, struct area area, int y)
 	}
 	area_fill(area, 0, y, STYLE_PROMPT, ' ');
 	area_put(area, 0, y, STYLE_KEY, (uint32_t)prompt->sign);
-	area_text(area, 1, y, STYLE_PROMPT, shown);
-	area.surface->cursor_x = area.x + 1 + columns;
+	area_text(area, x, y, STYLE_PROMPT, shown);
+	if (x > 1)
+		area_put(area, 1, y, STYLE_KEY, '<');
+	if (x + text_columns(shown) > area.width)
+		area_put(area, area.width - 1, y, STYLE_KEY, '>');
+	area.surface->cursor_x = area.x + x + columns;
 	area.surface->cursor_y = area.y + y;
 	text_release(&left);
 	text_release(&line);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "ui/complete.h"
 #include "ui/widgets/surface.h"
 
 enum { LARGEST_PASTE = 64 * 1024, PROMPT_SIZE = LARGEST_PASTE + 4096, PROMPT_HISTORY = 1000 };
@@ -22,6 +23,7 @@ struct prompt {
 	bool pasting;      /* also when the paste was refused and the prompt is closed */
 	int64_t pasted;    /* keys so far */
 	int paste_matched; /* keys of its end, when that comes in pieces */
+	struct completions completions; /* that Tab has listed */
 };
 
 enum prompt_event {
@@ -33,6 +35,8 @@ enum prompt_event {
 
 /* With the sign of a command; the caller may set another. */
 void prompt_open(struct prompt *prompt, const char *text);
+/* Another line. */
+void prompt_set(struct prompt *prompt, const char *text);
 void prompt_release(struct prompt *prompt);
 enum prompt_event prompt_key(struct prompt *prompt, int32_t key, struct text *hint);
 /* Is this a key that takes the line, or a part of it, out of the history? */
@@ -40,7 +44,10 @@ bool prompt_looks_back(const struct prompt *prompt, int32_t key);
 /* A paste begins or ends; it opens the prompt and never runs anything: its line ends stay in a command, which Enter
  * then runs as a script, and become blanks in a pattern. ^C ends it too. */
 void prompt_paste(struct prompt *prompt, bool begin);
-/* Draw into row y, and put the cursor there. */
+/* Put text where the cursor is; take bytes of the line away, which leaves it there. */
+void prompt_insert(struct prompt *prompt, const char *text, int n);
+void prompt_erase(struct prompt *prompt, int begin, int end);
+/* Draw into row y, and put the cursor there; '<' and '>' say that the line is longer than the row. */
 void prompt_draw(const struct prompt *prompt, struct area area, int y);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "ui/footer.h"
 #include "ui/history.h"
 #include "ui/widgets/key.h"
 #include "ui/keymap.h"
@@ -127,7 +128,13 @@ void ui_run_line(struct ui *ui, const char *line)
 static void prompt_take(struct ui *ui, int32_t key)
 {
 	struct text hint = TEXT_INIT;
-	enum prompt_event event = prompt_key(&ui->prompt, key, &hint);
+	enum prompt_event event;
+
+	if (key == UI_KEY_TAB && ui->prompt.sign == '\\')
+		chooser_go_along(ui);
+	else if (key == UI_KEY_TAB && ui->prompt.sign == '/')
+		chooser_search_along(ui);
+	event = prompt_key(&ui->prompt, key, &hint);
 
 	if (ui->prompt.sign != ':') {
 		chooser_typed(ui, event);
@@ -156,9 +163,11 @@ static void prompt_take(struct ui *ui, int32_t key)
 
 const struct binding *ui_binding(const struct ui *ui, int32_t key)
 {
-	const struct binding *binding = ui->listing_settings ? keymap_find("settings", key)
-					: ui->lesson.open    ? keymap_find("lesson", key)
-							     : NULL;
+	const struct binding *binding =
+		ui->listing == LISTING_SETTINGS  ? keymap_find("settings", key)
+		: ui->listing == LISTING_LESSONS ? keymap_find("lessons", key)
+		: ui->lesson.open                ? keymap_find("lesson", key)
+						 : NULL;
 
 	/* One of the list's or the lesson's own, not one for everywhere: the view comes before
 	 * those. */
@@ -167,6 +176,7 @@ const struct binding *ui_binding(const struct ui *ui, int32_t key)
 
 static void take_key(struct ui *ui, int32_t key)
 {
+	struct area listed = ui_completions_area(ui); /* as drawn: the message goes now */
 	const struct binding *binding;
 	char name[16];
 
@@ -178,6 +188,10 @@ static void take_key(struct ui *ui, int32_t key)
 	ui->init_failed = false;
 	if (!ui->prompt.pasting)
 		text_clear(&ui->message);
+	if (ui->prompt.open && !ui->prompt.pasting && UI_KEY_IS_CLICK(key)) {
+		prompt_click(&ui->prompt, listed, UI_KEY_CLICK_X(key), UI_KEY_CLICK_Y(key));
+		return;
+	}
 	if (ui->prompt.open || ui->prompt.pasting) {
 		prompt_take(ui, key);
 		return;
@@ -204,9 +218,12 @@ static void take_key(struct ui *ui, int32_t key)
 void ui_key(struct ui *ui, int32_t key)
 {
 	/* What comes of it depends on files and on what was typed before: the line is recorded. */
-	bool completes = ui->prompt.open && !ui->prompt.pasting &&
-			 (key == UI_KEY_TAB || prompt_looks_back(&ui->prompt, key));
+	bool completes;
 
+	key = footer_key(ui, key);
+	completes = ui->prompt.open && !ui->prompt.pasting &&
+		    (key == UI_KEY_TAB || key == UI_KEY_S_TAB || UI_KEY_IS_CLICK(key) ||
+		     prompt_looks_back(&ui->prompt, key));
 	if (key == UI_KEY_BREAK) {
 		if (shell_busy(ui->shell))
 			ui_interrupt(ui);

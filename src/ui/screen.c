@@ -1,15 +1,16 @@
 /*
- * A frame: the tabs, the state of the search, the view, the timeline, and the lines at the bottom.
+ * A frame: the tabs, the state of the search, the view, the timeline; footer.c has the lines at the bottom.
  */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/widgets/key.h"
+#include "ui/footer.h"
 #include "ui/keymap.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
+#include "ui/views/endpoints.h"
 #include "ui/views/paths.h"
 
 enum {
@@ -20,8 +21,9 @@ enum {
 	COLUMNS_WIDTH = 150,        /* from here on, three columns */
 	FIRST_COLUMNS_PERCENT = 76, /* of the width, for those before the third */
 	ALL_TABS_WIDTH = 50,        /* below, tabs but the one on top are cut */
-	PROGRESS_COLUMNS = 11,      /* behind the tabs, for the design or what is computed */
-	PANEL_PERCENT = 34,         /* of the height, for the list above a panel */
+	ENDPOINTS_TAB_FROM = 110,
+	PROGRESS_COLUMNS = 11, /* behind the tabs, for the design or what is computed */
+	PANEL_PERCENT = 34,    /* of the height, for the list above a panel */
 };
 
 /* ---- what the board has ---- */
@@ -86,14 +88,14 @@ bool ui_is_under_way(const struct ui *ui)
 
 /* ---- small parts ---- */
 
-static bool is_compact(const struct ui *ui)
+bool ui_is_compact(const struct ui *ui)
 {
 	return ui->surface.width < PANES_WIDTH || ui->surface.height < PANES_HEIGHT;
 }
 
 bool ui_has_columns(const struct ui *ui)
 {
-	return !is_compact(ui) && ui->surface.width >= COLUMNS_WIDTH;
+	return !ui_is_compact(ui) && ui->surface.width >= COLUMNS_WIDTH;
 }
 
 bool ui_has_panel(const struct ui *ui)
@@ -107,7 +109,7 @@ int ui_panes(const struct ui *ui)
 {
 	if (!ui_has_panel(ui))
 		return ui->view->n_panes;
-	return is_compact(ui) || ui_has_columns(ui) ? ui->view->n_panes + 1 : 2;
+	return ui_is_compact(ui) || ui_has_columns(ui) ? ui->view->n_panes + 1 : 2;
 }
 
 bool ui_in_panel(const struct ui *ui)
@@ -118,16 +120,17 @@ bool ui_in_panel(const struct ui *ui)
 void ui_show_panel(struct ui *ui)
 {
 	list_select(&ui->panel, 0);
-	if (is_compact(ui) && ui_has_panel(ui))
+	if (ui_is_compact(ui) && ui_has_panel(ui))
 		ui->pane = ui_panes(ui) - 1;
 }
 
 struct list *ui_list(struct ui *ui)
 {
-	return ui->listing_keys       ? &ui->keys
-	       : ui->listing_settings ? &ui->settings
-	       : ui_in_panel(ui)      ? &ui->panel
-				      : ui->view->list(ui);
+	return ui->listing == LISTING_KEYS       ? &ui->keys
+	       : ui->listing == LISTING_SETTINGS ? &ui->settings
+	       : ui->listing == LISTING_LESSONS  ? &ui->lesson.menu
+	       : ui_in_panel(ui)                 ? &ui->panel
+						 : ui->view->list(ui);
 }
 
 uint32_t ui_line_glyph(const struct ui *ui)
@@ -164,10 +167,14 @@ static void progress(struct ui *ui, char *out, size_t size)
 		snprintf(out, size, "%s", p.label ? p.label : "busy");
 }
 
-/* One without a number has its tab while it is shown: one goes into it from somewhere. */
+/* One without a number has its tab while it is shown: one goes into it from somewhere. What fails is what a design
+ * is opened for, so Endpoints has one wherever there is room. */
 static bool has_tab(const struct ui *ui, const struct view *view)
 {
-	return view == ui->view || isdigit((unsigned char)view->info->key[0]);
+	return view == ui->view ||
+	       (view == &endpoints_view && ui->surface.width >= ENDPOINTS_TAB_FROM && ui->search &&
+		ui->search->snap.graph->netlist) ||
+	       isdigit((unsigned char)view->info->key[0]);
 }
 
 /* The columns of all tabs with their titles, each with the given blanks around it. */
@@ -339,102 +346,6 @@ static void draw_state(struct ui *ui, struct area area)
 	text_release(&method);
 }
 
-/* ---- the bottom ---- */
-
-static void draw_message(struct ui *ui, struct area area)
-{
-	if (ui->asking_to_quit)
-		area_text(area, 0, 0, STYLE_ACCENT, "quit warpscope? y or n");
-	else
-		area_text_cut(area, 0, 0, ui->message_style, text_string(&ui->message));
-}
-
-/* The last command, and how long it took. */
-static void draw_command(struct ui *ui, struct area area)
-{
-	struct text command = TEXT_INIT;
-	double took = ui->view->command ? ui->view->command(ui, &command) : 0;
-	char ms[32];
-	int x = area_text(area, 0, 0, STYLE_DIM, "= ");
-
-	if (command.length == 0) {
-		text_add(&command, text_string(&ui->command));
-		took = ui->command_ms;
-	}
-	snprintf(ms, sizeof ms, "%.1f ms", took);
-	x = area_text_cut(area_columns(area, 0, area.width - (took > 0 ? 10 : 0)), x, 0, STYLE_DIM,
-			  text_string(&command));
-	if (took > 0 && !ui->replaying)
-		area_text_end(area, x, 0, STYLE_DIM, ms);
-	text_release(&command);
-}
-
-static int draw_status(struct ui *ui, struct area area)
-{
-	const struct list *list = ui_list(ui);
-	int64_t at = list->n ? list_at(list) + 1 : 0;
-	const char *name = ui->listing_keys       ? "keys"
-			   : ui->listing_settings ? "settings"
-			   : !ui_in_panel(ui)     ? ui->view->info->name
-			   : ui->explaining       ? "explanation"
-						  : "lesson";
-
-	return area_printf(area, 0, 0, STYLE_STRONG, "[%s] %" PRId64 "/%" PRId64 "  %" PRId64 "%%",
-			   name, at, list->n, list->n ? 100 * at / list->n : 0);
-}
-
-/* The same in the only line that there is, with the key that leads to all others. */
-static void draw_short_status(struct ui *ui, struct area area)
-{
-	char key[32];
-
-	keymap_key("keys", key, sizeof key - 5);
-	strcat(key, " help");
-	area_text_end(area, draw_status(ui, area), 0, STYLE_DIM, key);
-}
-
-/* Those of a binding's keys that do now what it says; false when none does. */
-static bool bound_keys(const struct ui *ui, const struct binding *b, char *out, size_t size)
-{
-	size_t n = 0;
-
-	out[0] = '\0';
-	for (const char *at = b->keys; *at;) {
-		const char *begin = at;
-
-		if (ui_binding(ui, key_parse(&at)) == b && n < size) {
-			bool less =
-				strncmp(begin, "<lt>", 4) == 0; /* as it is written, not typed */
-
-			n += (size_t)snprintf(out + n, size - n, "%s%.*s", n ? " " : "",
-					      less ? 1 : (int)(at - begin), begin);
-		}
-		while (*at == ' ')
-			at++;
-	}
-	return n > 0;
-}
-
-static void draw_hints(struct ui *ui, struct area area)
-{
-	const struct binding *b;
-	int x = 0;
-
-	for (int i = 0; (b = keymap_at(i)); i++) {
-		char key[64];
-		int end;
-
-		if (!b->hint || !bound_keys(ui, b, key, sizeof key))
-			continue;
-		key[strcspn(key, " ")] = '\0';
-		end = x + text_columns(key) + 1 + text_columns(b->hint);
-		if (end > area.width)
-			break;
-		x = area_text(area, x, 0, STYLE_KEY, key);
-		x = area_text(area, x + 1, 0, STYLE_DIM, b->hint) + 2;
-	}
-}
-
 /* ---- the content ---- */
 
 void ui_draw_more(const struct list *list, struct area area, bool here)
@@ -450,7 +361,7 @@ struct layout ui_layout(struct ui *ui, struct area area, int main_percent, int d
 	bool panel = ui_has_panel(ui), one = ui->view->n_panes == 1;
 	int main, detail;
 
-	if (is_compact(ui)) {
+	if (ui_is_compact(ui)) {
 		struct area *only = ui_in_panel(ui) ? &l.third : ui->pane ? &l.detail : &l.main;
 
 		*only = area;
@@ -502,7 +413,7 @@ static void draw_key(struct area area, int y, const struct binding *b, const cha
 		area_text(area, 80, y, STYLE_DIM, b->command);
 }
 
-static const char mouse_help[] = "mouse: click, wheel; Shift-drag is the terminal's own";
+static const char mouse_help[] = "mouse: tabs, lines, heads, hints, wheel; Shift: select text";
 
 static void draw_keys(struct ui *ui, struct area area)
 {
@@ -511,7 +422,7 @@ static void draw_keys(struct ui *ui, struct area area)
 	int n = 0, row;
 
 	for (int i = 0; (b = keymap_at(i)); i++)
-		n += bound_keys(ui, b, keys, sizeof keys);
+		n += footer_keys(ui, b, keys, sizeof keys);
 	list_fit(&ui->keys, n + 1, area.height - 1);
 	snprintf(title, sizeof title, "keys in %s, Esc closes", ui->view->info->title);
 	ui_draw_header(ui, area, true, title);
@@ -519,7 +430,7 @@ static void draw_keys(struct ui *ui, struct area area)
 	row = -(int)ui->keys.top;
 	area = area_rows(area, 1, area.height - 1);
 	for (int i = 0; (b = keymap_at(i)); i++) {
-		if (bound_keys(ui, b, keys, sizeof keys))
+		if (footer_keys(ui, b, keys, sizeof keys))
 			draw_key(area, row++, b, keys);
 	}
 	area_text_cut(area, 16, row, STYLE_DIM, mouse_help);
@@ -527,92 +438,41 @@ static void draw_keys(struct ui *ui, struct area area)
 
 /* ---- the frame ---- */
 
-static bool says_something(const struct ui *ui)
+struct area ui_completions_area(struct ui *ui)
 {
-	return ui->message.length || ui->asking_to_quit;
-}
+	struct area all = surface_area(&ui->surface);
+	int bottom = ui_is_compact(ui) ? 2 : 4;
 
-/* Is a line a query, behind the command's name? */
-static bool is_query(const char *line)
-{
-#define X(name, delay, needs_netlist)                                                              \
-	if (strncmp(line, name " ", sizeof name) == 0)                                             \
-		return true;
-	TYPED_QUERIES(X)
-#undef X
-	return false;
-}
-
-/* Of a query that is being typed, what it would leave. */
-static void draw_typed(struct ui *ui, struct area area)
-{
-	const char *line = ui->prompt.line;
-	struct typed_request wanted = {.edition = ui->edition};
-	struct snap_typed *typed;
-	struct text words = TEXT_INIT;
-
-	if (!is_query(line) || ui->prompt.sign != ':' || ui->prompt.searching ||
-	    strlen(line) >= TYPED_LINE)
-		return;
-	memcpy(wanted.line, line, strlen(line));
-	ui_want_typed(ui, &wanted);
-	typed = board_get_typed(ui->board);
-	if (typed && typed->known && memcmp(&typed->asked, &wanted, sizeof wanted) == 0) {
-		text_printf(&words, "%" PRId64 " pins, %" PRId64 " ends", typed->n_pins,
-			    typed->n_ends);
-		if (typed->has_paths) {
-			text_add(&words, typed->is_cost ? ", least " : ", worst ");
-			text_ps(&words, typed->slack, 0);
-		}
-		area_text_end(area, 2 + text_columns(line), 0, STYLE_DIM, text_string(&words));
-	}
-	text_release(&words);
-	snap_unref(typed ? &typed->snap : NULL);
-}
-
-/* What is typed, said, or was done; where we are; which keys matter. With room for one line only,
- * the first of them that there is. */
-static void draw_bottom(struct ui *ui, struct area area)
-{
-	bool one = area.height == 1;
-
-	if (ui->prompt.open) {
-		prompt_draw(&ui->prompt, area, 0);
-		draw_typed(ui, area);
-	} else if (says_something(ui))
-		draw_message(ui, area);
-	else if (one)
-		draw_short_status(ui, area);
-	else if (ui->command.length || !chooser_is_plain(ui))
-		draw_command(ui, area);
-	if (one)
-		return;
-	draw_status(ui, area_rows(area, 1, 1));
-	draw_hints(ui, area_rows(area, 2, 1));
+	return area_rows(all, 2, all.height - 1 - bottom - footer_has_message(ui));
 }
 
 static void draw_frame(struct ui *ui)
 {
 	struct area all = surface_area(&ui->surface);
-	int h = all.height, bottom = is_compact(ui) ? 2 : 4;
+	int h = all.height, bottom = ui_is_compact(ui) ? 2 : 4;
 	struct area content = area_rows(all, 2, h - 2 - bottom);
 
 	if (ui->pane >= ui_panes(ui)) /* the panel is gone, or the columns are */
 		ui->pane = 0;
 	draw_tabs(ui, area_rows(all, 0, 1));
 	draw_state(ui, area_rows(all, 1, 1));
-	if (ui->listing_keys)
+	if (ui->listing == LISTING_KEYS)
 		draw_keys(ui, content);
-	else if (ui->listing_settings)
+	else if (ui->listing == LISTING_SETTINGS)
 		settings_draw(ui, content);
+	else if (ui->listing == LISTING_LESSONS)
+		lesson_menu_draw(ui, content);
 	else
 		ui->view->draw(ui, content);
 	/* What is said about the line being typed stands above it. */
-	if (ui->prompt.open && says_something(ui))
-		draw_message(ui, area_rows(all, h - bottom, 1));
+	if (ui->prompt.open && footer_has_message(ui))
+		footer_draw_message(ui, area_rows(all, h - bottom, 1));
 	else
 		timeline_draw(ui, area_rows(all, h - bottom, 1));
-	draw_bottom(ui, area_rows(all, h - bottom + 1, bottom - 1));
+	if (ui->prompt.open)
+		completions_draw(&ui->prompt.completions, ui_completions_area(ui),
+				 ui_line_glyph(ui));
+	footer_draw(ui, area_rows(all, h - bottom + 1, bottom - 1));
 }
 
 void ui_draw_content(struct ui *ui, struct surface *surface)
@@ -637,6 +497,38 @@ void ui_draw_content(struct ui *ui, struct surface *surface)
 	ui->surface = screen;
 }
 
+/* Names of the design that a word of the prompt may become are read; then the prompt has them. */
+static void complete_names(struct ui *ui)
+{
+	const struct completions *asked = &ui->prompt.completions;
+	struct candidates_request wanted = {.edition = ui->edition, .kinds = asked->kinds};
+	struct snap_candidates *names;
+	struct text hint = TEXT_INIT;
+
+	if (!ui->prompt.open || !asked->kinds)
+		return;
+	memcpy(wanted.word, asked->word, sizeof wanted.word);
+	ui_want_candidates(ui, &wanted);
+	names = board_get_candidates(ui->board);
+	if (names && memcmp(&names->asked, &wanted, sizeof wanted) == 0)
+		prompt_take_names(&ui->prompt, names, &hint);
+	if (hint.length)
+		ui_say(ui, STYLE_NORMAL, "%s", text_string(&hint));
+	text_release(&hint);
+	snap_unref(names ? &names->snap : NULL);
+}
+
+/* Pictures go while something is typed, or lies over them. */
+static void set_cells(struct ui *ui)
+{
+	struct surface *s = &ui->surface;
+
+	terminal_cell(ui->terminal, &s->cell_width, &s->cell_height);
+	terminal_inks(ui->terminal, s->ink, &s->paper);
+	if (ui->prompt.open || ui->listing || ui->asking_to_quit)
+		s->cell_width = s->cell_height = 0;
+}
+
 void ui_draw(struct ui *ui)
 {
 	int width, height;
@@ -651,7 +543,9 @@ void ui_draw(struct ui *ui)
 	} else {
 		surface_clear(&ui->surface);
 	}
+	set_cells(ui);
 	ui_refresh(ui);
+	complete_names(ui);
 	if (width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT)
 		area_text(surface_area(&ui->surface), 0, 0, STYLE_NORMAL, "terminal too small");
 	else

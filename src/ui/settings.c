@@ -66,6 +66,18 @@ static void set_mouse(struct ui *ui, int value)
 	terminal_set_mouse(ui->terminal, ui->mouse);
 }
 
+static int get_motion(const struct ui *ui)
+{
+	return ui->motion;
+}
+
+static void set_motion(struct ui *ui, int value)
+{
+	ui->motion = value != 0;
+	if (!ui->motion)
+		ui->window.lit = 0;
+}
+
 static int get_history(const struct ui *ui)
 {
 	return ui->keep_history;
@@ -111,6 +123,9 @@ static const struct setting settings[] = {
 	 set_speed},
 	{"history", "off|on", "on", "Whether commands are kept for the next session", get_history,
 	 set_history},
+	{"motion", "off|on", "on",
+	 "Whether paths that a step brings light up in the layout window and fade", get_motion,
+	 set_motion},
 };
 
 enum { N_SETTINGS = sizeof settings / sizeof *settings };

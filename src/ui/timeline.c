@@ -206,7 +206,8 @@ static void write_place(const struct ui *ui, struct timeline_words *words)
 	else
 		snprintf(words->place, sizeof words->place, "level %d: %s", (int)step->level,
 			 step->label);
-	if (step && step->ends_level && s && step->level >= 0)
+	/* A search that was begun anew may have fewer levels than the steps that are shown. */
+	if (step && step->ends_level && s && step->level >= 0 && step->level < s->n_levels)
 		text_printf(&words->more, "kept %" PRId64 " of %" PRId64,
 			    s->level[step->level].n_kept, s->level[step->level].n_candidates);
 	else if (step)

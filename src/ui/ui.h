@@ -9,6 +9,7 @@
 #ifndef UI_UI_H
 #define UI_UI_H
 
+#include "session/lessons.h"
 #include "session/shell.h"
 #include "ui/views/view.h"
 #include "ui/widgets/list.h"
@@ -27,7 +28,7 @@ struct ui_config {
 	int glyphs;       /* 0 = auto, else a kind of them and 1 */
 	const char *view; /* the first one, NULL = paths */
 	const char *keys; /* a file to replay; NULL = none */
-	bool no_window;
+	bool no_window, no_motion;
 	const char *record; /* a file for what is done; NULL = none */
 	int n_words;        /* the command line, for its head */
 	char *const *words; /* borrowed */
@@ -64,10 +65,15 @@ struct console {
 	struct list list;
 };
 
+/* What is listed over the view. */
+enum listing { LISTING_NONE, LISTING_KEYS, LISTING_SETTINGS, LISTING_LESSONS };
+
 struct lesson {
 	bool open;
 	int step, n_steps;                 /* from 1 */
 	struct text title, text, question; /* no question = "" */
+	struct lesson_list all; /* those that come with warpscope, once they were listed */
+	struct list menu;
 };
 
 /* What is done, in a file; see ui/record.h. */
@@ -89,14 +95,15 @@ struct ui {
 	int glyphs_choice; /* what was set, see ui_config */
 	enum theme theme;
 	enum color_mode color;
-	bool mouse, keep_history;
+	bool mouse, motion, keep_history;
 	bool quit;
 	int code;
 
 	/* what the board has, taken anew for each frame; references */
 	struct snap_search *search;
 	struct snap_totals *totals;      /* of a netlist's endpoints */
-	int64_t edition;                 /* of the summary: another after each command */
+	int64_t edition;                 /* of the summary: another after each command … */
+	int64_t n_opened;                /* … and when one has opened a part of a design */
 	struct snap_timeline *timeline;  /* of the view, NULL = nothing is stepped yet; … */
 	int64_t at;                      /* … and the step shown */
 	int64_t cursor;                  /* step of the search */
@@ -129,9 +136,8 @@ struct ui {
 	struct lesson lesson; /* in the panel, … */
 	bool explaining;      /* … unless the step is explained there */
 	struct list panel;
-	bool listing_keys;
+	enum listing listing;
 	struct list keys;
-	bool listing_settings;
 	struct list settings;
 	bool on_sheet;            /* what is drawn is a sheet, for text, and not the screen */
 	struct area pane_area[3]; /* where list, detail and third column are drawn; for clicks */
@@ -187,6 +193,8 @@ READINGS(X)
 #undef X
 /* What could not be read may be asked for again. */
 void ui_ask_again(struct ui *ui);
+/* Is there so little room that there is one pane, and one row below it? */
+bool ui_is_compact(const struct ui *ui);
 /* Are panes side by side? */
 bool ui_has_columns(const struct ui *ui);
 /* Is there a panel: an explanation or a lesson? Do moves go there? */
@@ -225,6 +233,8 @@ void ui_draw_shifted(struct list *list, struct area area, int y, enum style styl
 void ui_design_name(const char *path, char *out, size_t size);
 /* At the right end of a header: there is more of the list below; it is `here` that moves go to. */
 void ui_draw_more(const struct list *list, struct area area, bool here);
+/* Where what a word may become is listed, above the prompt. */
+struct area ui_completions_area(struct ui *ui);
 /* What horizontal lines are drawn with. */
 uint32_t ui_line_glyph(const struct ui *ui);
 /* "-- title ----" */
@@ -272,8 +282,12 @@ void console_close(struct console *console);
 void console_release(struct console *console);
 /* Add text, of one line or several. */
 void console_add(struct console *console, enum style style, const char *text);
+/* Add a command that is about to run: "% LINE", its further lines as "> LINE". */
+void console_echo(struct console *console, const char *script);
 /* Line i of those ever written; NULL when it is gone. */
 const struct console_line *console_line(const struct console *console, int64_t i);
+/* Is it of a command, and not what one says? */
+bool console_is_echo(const struct console_line *line);
 
 /* ---- commands.c ---- */
 
@@ -289,6 +303,13 @@ void ui_interrupt(struct ui *ui);
 extern const struct command settings_commands[];
 /* A click: go to the tab, pane and line there. */
 void ui_click(struct ui *ui, int x, int y);
+
+/* ---- lesson_menu.c ---- */
+
+/* List the lessons, or stop listing them; the one that is selected, NULL = none is listed. */
+enum status lesson_menu_toggle(struct ui *ui);
+const char *lesson_menu_selected(const struct ui *ui);
+void lesson_menu_draw(struct ui *ui, struct area area);
 
 /* ---- commands_device.c ---- */
 

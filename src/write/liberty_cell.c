@@ -73,6 +73,9 @@ static void write_attributes(struct liberty_writer *w, int depth, const struct l
 		{"max_transition", pin->max_slew, w->library->time_unit},
 		{"max_fanout", pin->max_fanout, 1},
 		{"fanout_load", pin->fanout_load, 1},
+		{"min_pulse_width_high", pin->min_width[RISE], w->library->time_unit},
+		{"min_pulse_width_low", pin->min_width[FALL], w->library->time_unit},
+		{"min_period", pin->min_period, w->library->time_unit},
 	};
 
 	liberty_put_string(w, depth, "direction", directions[pin->direction]);
@@ -120,7 +123,9 @@ static bool same_attributes(const struct lib_pin *a, const struct lib_pin *b)
 	bool same = a->direction == b->direction && a->is_clock == b->is_clock &&
 		    a->max_capacitance == b->max_capacitance &&
 		    a->min_capacitance == b->min_capacitance && a->max_slew == b->max_slew &&
-		    a->max_fanout == b->max_fanout && a->fanout_load == b->fanout_load;
+		    a->max_fanout == b->max_fanout && a->fanout_load == b->fanout_load &&
+		    a->min_width[RISE] == b->min_width[RISE] &&
+		    a->min_width[FALL] == b->min_width[FALL] && a->min_period == b->min_period;
 
 	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
 		same = same && a->capacitance[i / N_EDGES][i % N_EDGES] ==
@@ -228,7 +233,9 @@ static bool is_more_than_declared(struct liberty_writer *w, int32_t pin)
 					     .min_capacitance = -1,
 					     .max_slew = -1,
 					     .max_fanout = -1,
-					     .fanout_load = -1};
+					     .fanout_load = -1,
+					     .min_width = {-1, -1},
+					     .min_period = -1};
 	const struct lib_pin *p = pin_at(w, pin);
 
 	return !same_attributes(p, &blank) || p->function >= 0 || p->three_state >= 0 ||

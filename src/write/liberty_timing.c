@@ -22,7 +22,10 @@ static bool of_one_group(const struct lib_arc *a, const struct lib_arc *b)
 	       a->sense == b->sense &&
 	       memcmp(a->from_edge, b->from_edge, sizeof a->from_edge) == 0 &&
 	       memcmp(a->delay, b->delay, sizeof a->delay) == 0 &&
-	       memcmp(a->slew, b->slew, sizeof a->slew) == 0 && (a->when < 0) == (b->when < 0);
+	       memcmp(a->slew, b->slew, sizeof a->slew) == 0 &&
+	       memcmp(a->retaining, b->retaining, sizeof a->retaining) == 0 &&
+	       memcmp(a->retain_slew, b->retain_slew, sizeof a->retain_slew) == 0 &&
+	       (a->when < 0) == (b->when < 0);
 }
 
 /* The run that begins with arc `first` of the cell. */
@@ -249,6 +252,8 @@ static enum status write_tables(struct liberty_writer *w, int depth, const struc
 	static const char *const checks[] = {"rise_constraint", "fall_constraint"};
 	static const char *const delays[] = {"cell_rise", "cell_fall"};
 	static const char *const slews[] = {"rise_transition", "fall_transition"};
+	static const char *const retaining[] = {"retaining_rise", "retaining_fall"};
+	static const char *const retain_slews[] = {"retain_rise_slew", "retain_fall_slew"};
 	bool check = has_constraints(arc, type);
 
 	for (int edge = 0; edge < N_EDGES; edge++) {
@@ -257,6 +262,10 @@ static enum status write_tables(struct liberty_writer *w, int depth, const struc
 					arc->delay[edge]));
 		if (arc->slew[edge] >= 0)
 			TRY(write_table(w, depth, slews[edge], arc->slew[edge]));
+		if (arc->retaining[edge])
+			TRY(write_table(w, depth, retaining[edge], arc->retaining[edge] - 1));
+		if (arc->retain_slew[edge])
+			TRY(write_table(w, depth, retain_slews[edge], arc->retain_slew[edge] - 1));
 	}
 	return STATUS_OK;
 }

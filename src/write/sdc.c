@@ -34,10 +34,18 @@ void sdc_add(struct sdc_writer *w, const char *words)
 	text_add(&w->out.text, words);
 }
 
+void sdc_put_number(struct sdc_writer *w, double value, double unit)
+{
+	if (w->options->digits < 0)
+		text_number_in(&w->out.text, value, unit);
+	else
+		text_printf(&w->out.text, "%.*f", w->options->digits, value / unit);
+}
+
 static void add_in(struct sdc_writer *w, double value, double unit)
 {
 	text_add(&w->out.text, " ");
-	text_number_in(&w->out.text, value, unit);
+	sdc_put_number(w, value, unit);
 }
 
 void sdc_add_time(struct sdc_writer *w, double ps)
@@ -138,6 +146,8 @@ static enum status write_all(struct sdc_writer *w)
 	sdc_begin_section(w, "Exceptions");
 	TRY(sdc_write_exceptions(w));
 	TRY(sdc_write_required_paths(w));
+	sdc_begin_section(w, "Checks");
+	TRY(sdc_write_locals(w));
 	sdc_begin_section(w, "Environment");
 	TRY(sdc_write_ports(w));
 	return sdc_write_inside(w);
@@ -153,11 +163,20 @@ static void take_units(struct sdc_writer *w)
 		library && library->capacitance_unit > 0 ? library->capacitance_unit : 1;
 }
 
+static enum status write_packed(struct sdc_writer *w)
+{
+	if (w->options->gzip)
+		TRY(output_compress(&w->out));
+	return write_all(w);
+}
+
 enum status sdc_write(const char *path, const struct constraints *constraints,
-		      const struct netlist *netlist, struct text *warnings, struct task *task)
+		      const struct netlist *netlist, const struct sdc_write_options *options,
+		      struct text *warnings, struct task *task)
 {
 	struct sdc_writer w = {.constraints = constraints,
 			       .netlist = netlist,
+			       .options = options,
 			       .warnings = warnings,
 			       .name = TEXT_INIT};
 	enum status status;
@@ -166,7 +185,7 @@ enum status sdc_write(const char *path, const struct constraints *constraints,
 	task_begin(task, "writing constraints", 0);
 	status = output_open(&w.out, path, task);
 	if (status == STATUS_OK)
-		status = output_close(&w.out, write_all(&w));
+		status = output_close(&w.out, write_packed(&w));
 	task_end(task);
 	text_release(&w.name);
 	text_release(&w.bad_name);

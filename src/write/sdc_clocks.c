@@ -28,7 +28,7 @@ static enum status write_plain_clock(struct sdc_writer *w, const struct clock *c
 	sdc_add(w, " -period");
 	sdc_add_time(w, clock->period);
 	sdc_add(w, " -waveform {");
-	text_number_in(&w->out.text, rise, w->time_unit);
+	sdc_put_number(w, rise, w->time_unit);
 	sdc_add_time(w, fall);
 	sdc_add(w, "}");
 	if (clock->n_sources)
@@ -73,7 +73,7 @@ static void add_edges(struct sdc_writer *w, const struct clock_making *making)
 	if (making->shift[0] == 0 && making->shift[1] == 0 && making->shift[2] == 0)
 		return;
 	sdc_add(w, " -edge_shift {");
-	text_number_in(&w->out.text, making->shift[0], w->time_unit);
+	sdc_put_number(w, making->shift[0], w->time_unit);
 	sdc_add_time(w, making->shift[1]);
 	sdc_add_time(w, making->shift[2]);
 	sdc_add(w, "}");
@@ -174,20 +174,45 @@ static enum status write_definitions(struct sdc_writer *w)
 
 /* ---- what is said of them ---- */
 
-static enum status write_latencies(struct sdc_writer *w, int32_t id, bool source)
+/* Of a clock, or at a pin (-1 = none) of this clock or of all (-1). */
+static enum status write_latencies(struct sdc_writer *w, double latency[N_SPLITS][N_EDGES],
+				   int32_t id, int32_t pin, bool source)
 {
-	struct clock *clock = &w->constraints->clock[id];
 	struct sdc_corners corners[N_SPLITS * N_EDGES];
-	int n = sdc_list_corners(source ? clock->source_latency : clock->network_latency, corners);
+	int n = sdc_list_corners(latency, corners);
 
 	for (int i = 0; i < n; i++) {
 		sdc_begin(w, "set_clock_latency");
 		sdc_add(w, source ? " -source" : "");
+		if (pin >= 0 && id >= 0) {
+			sdc_add(w, " -clock");
+			sdc_add_clock(w, id);
+		}
 		sdc_add_corners(w, &corners[i], source ? "-early" : "-min",
 				source ? "-late" : "-max");
 		sdc_add_time(w, corners[i].value);
-		sdc_add_clock(w, id);
+		if (pin >= 0)
+			sdc_add_pins(w, &pin, 1);
+		else
+			sdc_add_clock(w, id);
 		TRY(sdc_end(w));
+	}
+	return STATUS_OK;
+}
+
+/* Behind the clocks, of which some may be defined there. */
+static enum status write_clock_pins(struct sdc_writer *w)
+{
+	for (int32_t i = 0; i < w->constraints->n_clock_pins; i++) {
+		struct clock_pin *at = &w->constraints->clock_pin[i];
+
+		TRY(write_latencies(w, at->source_latency, at->clock, at->pin, true));
+		if (at->propagated) {
+			sdc_begin(w, "set_propagated_clock");
+			sdc_add_pins(w, &at->pin, 1);
+			TRY(sdc_end(w));
+		}
+		TRY(write_latencies(w, at->network_latency, at->clock, at->pin, false));
 	}
 	return STATUS_OK;
 }
@@ -234,10 +259,10 @@ static void end_clock(struct sdc_writer *w, const void *context)
 
 static enum status write_clock_settings(struct sdc_writer *w, int32_t id)
 {
-	const struct clock *clock = &w->constraints->clock[id];
+	struct clock *clock = &w->constraints->clock[id];
 
-	TRY(write_latencies(w, id, true));
-	TRY(write_latencies(w, id, false));
+	TRY(write_latencies(w, clock->source_latency, id, -1, true));
+	TRY(write_latencies(w, clock->network_latency, id, -1, false));
 	TRY(write_transitions(w, id));
 	TRY(write_splits(w, clock->uncertainty, end_clock, &id));
 	if (!clock->propagated)
@@ -392,6 +417,7 @@ enum status sdc_write_clocks(struct sdc_writer *w)
 	TRY(write_definitions(w));
 	for (int32_t i = 0; i < w->constraints->n_clocks; i++)
 		TRY(write_clock_settings(w, i));
+	TRY(write_clock_pins(w));
 	TRY(write_uncertainties(w));
 	return write_groups(w);
 }

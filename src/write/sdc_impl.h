@@ -10,9 +10,10 @@
 #include "write/sdc.h"
 
 struct sdc_writer {
-	const struct constraints *constraints; /* borrowed */
-	const struct netlist *netlist;         /* borrowed */
-	struct text *warnings;                 /* borrowed */
+	const struct constraints *constraints;   /* borrowed */
+	const struct netlist *netlist;           /* borrowed */
+	const struct sdc_write_options *options; /* borrowed */
+	struct text *warnings;                   /* borrowed */
 	struct output out;
 	struct text name;                   /* owned: work space */
 	const char *refused;                /* why `bad_name` can't be written, NULL = all can */
@@ -30,7 +31,8 @@ void sdc_begin_section(struct sdc_writer *w, const char *title);
 void sdc_begin(struct sdc_writer *w, const char *command);
 enum status sdc_end(struct sdc_writer *w);
 void sdc_add(struct sdc_writer *w, const char *words);
-/* " VALUE" in the file's unit; not a number's sign of -0. */
+/* A number divided by a unit; " VALUE" in the file's unit; not a number's sign of -0. */
+void sdc_put_number(struct sdc_writer *w, double value, double unit);
 void sdc_add_time(struct sdc_writer *w, double ps);
 void sdc_add_load(struct sdc_writer *w, double ff);
 void sdc_add_number(struct sdc_writer *w, double number);
@@ -79,6 +81,7 @@ enum status sdc_write_ports(struct sdc_writer *w);
 bool sdc_same_drivers(const struct constraints *k, int32_t a, int32_t b);
 enum status sdc_write_drivers(struct sdc_writer *w, const int32_t *port, int32_t n);
 enum status sdc_write_inside(struct sdc_writer *w);
+enum status sdc_write_locals(struct sdc_writer *w);
 enum status sdc_write_exceptions(struct sdc_writer *w);
 /* Required times where there is no clock, as path delays. */
 enum status sdc_write_required_paths(struct sdc_writer *w);

@@ -65,14 +65,16 @@ static void add_flags(struct sdc_writer *w, int32_t what)
 static bool is_pair(const struct derate *a, const struct derate *b)
 {
 	return a->instance == b->instance && a->master == b->master && a->net == b->net &&
-	       a->what == b->what && a->factor == b->factor && a->split == EARLY &&
-	       b->split == LATE;
+	       a->what == b->what && a->edges == b->edges && a->factor == b->factor &&
+	       a->split == EARLY && b->split == LATE;
 }
 
 static enum status write_derate(struct sdc_writer *w, const struct derate *derate, bool pair)
 {
 	sdc_begin(w, "set_timing_derate");
 	sdc_add(w, pair ? " -early -late" : derate->split == EARLY ? " -early" : " -late");
+	if (derate->edges != EDGES_BOTH)
+		sdc_add(w, derate->edges == EDGES_RISE ? " -rise" : " -fall");
 	add_flags(w, derate->what);
 	sdc_add_number(w, derate->factor);
 	if (derate->instance >= 0)

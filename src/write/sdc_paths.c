@@ -105,6 +105,15 @@ static enum status write_cycles(struct sdc_writer *w, const struct exception *ex
 	return STATUS_OK;
 }
 
+static enum status write_margin(struct sdc_writer *w, const struct exception *exception)
+{
+	sdc_begin(w, "set_path_margin");
+	if (exception->applies[EARLY] != exception->applies[LATE])
+		sdc_add(w, exception->applies[EARLY] ? " -hold" : " -setup");
+	sdc_add_time(w, exception->delay);
+	return end_filter(w, &exception->filter);
+}
+
 static enum status write_group(struct sdc_writer *w, const struct exception *exception)
 {
 	sdc_begin(w, "group_path");
@@ -126,6 +135,8 @@ static enum status write_exception(struct sdc_writer *w, const struct exception 
 		return write_delay(w, exception);
 	case EXCEPTION_MULTICYCLE:
 		return write_cycles(w, exception);
+	case EXCEPTION_MARGIN:
+		return write_margin(w, exception);
 	case EXCEPTION_GROUP:
 		break;
 	}

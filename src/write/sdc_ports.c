@@ -19,7 +19,7 @@ static bool same_corners(double a[N_SPLITS][N_EDGES], double b[N_SPLITS][N_EDGES
 
 static bool same_delay(struct external_delay *a, struct external_delay *b)
 {
-	return a->clock_edge == b->clock_edge &&
+	return a->clock_edge == b->clock_edge && a->reference == b->reference &&
 	       a->source_latency_included == b->source_latency_included &&
 	       a->network_latency_included == b->network_latency_included &&
 	       same_corners(a->delay, b->delay);
@@ -39,6 +39,10 @@ static enum status write_delay(struct sdc_writer *w, bool input, struct external
 			sdc_add(w, " -clock");
 			sdc_add_clock(w, delay->clock_edge / N_EDGES);
 			sdc_add(w, delay->clock_edge % N_EDGES == FALL ? " -clock_fall" : "");
+		}
+		if (delay->reference >= 0) {
+			sdc_add(w, " -reference_pin");
+			sdc_add_pins(w, &delay->reference, 1);
 		}
 		sdc_add(w, delay->source_latency_included ? " -source_latency_included" : "");
 		sdc_add(w, delay->network_latency_included ? " -network_latency_included" : "");
@@ -78,7 +82,8 @@ static int32_t next_required(const struct constraints *k, int32_t port)
  * rounded. */
 static struct external_delay delay_of(const struct constraints *k, int32_t port)
 {
-	struct external_delay delay = {.pin = port,
+	struct external_delay delay = {.reference = -1,
+				       .pin = port,
 				       .clock_edge = CLOCK_EDGE(0, RISE),
 				       .source_latency_included = true,
 				       .network_latency_included = true};

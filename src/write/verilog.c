@@ -126,15 +126,21 @@ struct port_group {
 	struct run run; /* base_length 0: one port by its own name */
 };
 
+struct named {
+	const char *name; /* borrowed */
+	int32_t id;
+};
+
 struct writer {
-	const struct netlist *netlist; /* borrowed */
-	bool aliases;                  /* written too */
+	const struct netlist *netlist;         /* borrowed */
+	const struct verilog_options *options; /* borrowed */
 	struct output out;
 	struct port_group *group; /* owned [n_groups] */
 	int32_t n_groups;
 	int64_t group_capacity;
 	int32_t *port_of_net; /* owned [n_nets]: the port of the net's name that is on it, -1 */
 	int32_t *group_of;    /* owned [n_ports] */
+	struct named *order;  /* owned [n_instances]: as they are written; NULL = by number */
 	struct text name;     /* owned: a base name */
 	int64_t done;
 };
@@ -354,7 +360,8 @@ static bool is_to_be_written(const struct writer *w, int32_t alias)
 {
 	const char *name = names_get(&w->netlist->alias_name, alias);
 
-	return w->aliases && netlist_find_port(w->netlist, name, (int64_t)strlen(name)) < 0;
+	return w->options->aliases &&
+	       netlist_find_port(w->netlist, name, (int64_t)strlen(name)) < 0;
 }
 
 static enum status write_aliases(struct writer *w, bool assigned)
@@ -477,9 +484,30 @@ static enum status write_module(struct writer *w)
 	TRY(write_assigns(w));
 	TRY(write_aliases(w, true));
 	text_add(&w->out.text, "\n");
-	for (int32_t x = 0; x < w->netlist->n_instances; x++)
-		TRY(write_instance(w, x));
+	for (int32_t i = 0; i < w->netlist->n_instances; i++) {
+		int32_t x = w->order ? w->order[i].id : i;
+
+		if (!w->options->removed || !w->options->removed[w->netlist->instance_master[x]])
+			TRY(write_instance(w, x));
+	}
 	text_add(&w->out.text, "endmodule\n");
+	return STATUS_OK;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
+}
+
+static enum status sort_instances(struct writer *w)
+{
+	int32_t n = w->netlist->n_instances;
+
+	TRY(ALLOC(&w->order, n));
+	for (int32_t i = 0; i < n; i++)
+		w->order[i] = (struct named){names_get(&w->netlist->instance_name, i), i};
+	if (n)
+		qsort(w->order, (size_t)n, sizeof *w->order, compare_names);
 	return STATUS_OK;
 }
 
@@ -488,13 +516,21 @@ static enum status prepare(struct writer *w)
 	TRY(ALLOC(&w->port_of_net, w->netlist->n_nets));
 	TRY(ALLOC(&w->group_of, w->netlist->n_ports));
 	TRY(match_ports(w));
+	if (w->options->sorted)
+		TRY(sort_instances(w));
 	return group_ports(w);
 }
 
 enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
 			  struct task *task)
 {
-	struct writer w = {.netlist = netlist, .aliases = aliases, .name = TEXT_INIT};
+	return verilog_write_by(path, netlist, &(struct verilog_options){.aliases = aliases}, task);
+}
+
+enum status verilog_write_by(const char *path, const struct netlist *netlist,
+			     const struct verilog_options *options, struct task *task)
+{
+	struct writer w = {.netlist = netlist, .options = options, .name = TEXT_INIT};
 	enum status status = prepare(&w);
 
 	task_begin(task, "writing Verilog",
@@ -506,6 +542,7 @@ enum status verilog_write(const char *path, const struct netlist *netlist, bool 
 	task_end(task);
 	free(w.port_of_net);
 	free(w.group_of);
+	free(w.order);
 	free(w.group);
 	text_release(&w.name);
 	return status;

@@ -15,4 +15,15 @@
 enum status verilog_write(const char *path, const struct netlist *netlist, bool aliases,
 			  struct task *task);
 
+struct verilog_options {
+	bool aliases;
+	bool sorted; /* instances in the order of their names */
+	const uint8_t
+		*removed; /* borrowed [n_masters]: their instances are left out; NULL = none are */
+};
+
+/* The same by options. */
+enum status verilog_write_by(const char *path, const struct netlist *netlist,
+			     const struct verilog_options *options, struct task *task);
+
 #endif

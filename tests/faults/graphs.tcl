@@ -10,6 +10,8 @@ report_paths -count 20
 level_property 0 kept
 find_paths -max_paths 20 -method paper
 find_paths -max_paths 20 -method paper-fused
+find_paths -max_paths 20 -method paper-host -mdl 1
+report_levels -errors
 levelize_graph -paused
 step 2
 levelize_graph

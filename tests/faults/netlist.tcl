@@ -21,6 +21,10 @@ report_timing -to [get_cells state_3] -sort_by slack -max_paths 2
 report_timing_histogram -setup
 report_path_histogram
 report_cone state_0/D
+save_slacks first
+compare_slacks first -only all -max_endpoints 3
+compare_slacks first -hold -format json
+report_saved_slacks
 explain_path -rank 1
 check_setup
 report_net q\[0\]

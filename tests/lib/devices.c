@@ -67,6 +67,11 @@ void test_device_close(struct test_device *device)
 	device_close(device->device);
 }
 
+int test_part(int n, int part)
+{
+	return n / part > 0 ? n / part : 1;
+}
+
 /* What waits (threads, GPU) gets a few: the kernels are the same, and tests of kernels compare each
  * by itself. */
 int test_random_graphs(int n, void (*check)(struct test_device *d, int n, int64_t scale))
@@ -79,8 +84,8 @@ int test_random_graphs(int n, void (*check)(struct test_device *d, int n, int64_
 
 		if (!test_device_open(i, &d))
 			continue;
-		check(&d, i == 0 ? n : n / 20, 1);
-		check(&d, i == 0 ? n / 10 : n / 200, INT64_C(1) << 32);
+		check(&d, test_part(n, i == 0 ? 1 : 20), 1);
+		check(&d, test_part(n, i == 0 ? 10 : 200), INT64_C(1) << 32);
 		test_device_close(&d);
 	}
 	return tap_done();

@@ -21,6 +21,9 @@ void test_device_close(struct test_device *device);
 /* Have a task's breathe() called at every wait, as if the screen always asked for something. Its
  * wake_fd is the caller's to close. */
 void test_task_breathes(struct task *task, void (*breathe)(void *context), void *context);
+/* One part of N in PART, at least 1: a test that runs nothing asserts nothing. */
+int test_part(int n, int part);
+
 /* A test of random graphs, all of it: n of them, or $WARPSCOPE_TEST_GRAPHS, on the first device,
  * fewer on the others; of times in steps of `scale`, 2^32 for a tenth of them. main()'s result. */
 int test_random_graphs(int n, void (*check)(struct test_device *d, int n, int64_t scale));

@@ -55,9 +55,9 @@ void found_add(struct found *found, const struct timing *timing, enum split spli
 	path->delay_exception = -1;
 	if (e >= 0 && timing->image->graph->constraints->exception[e].kind == EXCEPTION_DELAY)
 		path->delay_exception = e;
-	path->required = timing_sink_required(timing, row->sink);
+	path->required = timing_sink_opening(timing, row->sink);
 	path->slack = row->slack;
-	path->credit = row->credit;
+	path->credit = row->credit + row->borrowed;
 	for (int32_t i = 0; i < n; i++) {
 		path->vertex[i] = states->vertex[state[i]];
 		path->arrival[i] = arrival[i];
@@ -117,6 +117,10 @@ void found_search(struct found *found, struct queue *queue, const struct timing 
 
 static enum endpoint_kind kind_of(const struct naive *n, const struct naive_path *p)
 {
+	if (p->end == NAIVE_END_DATA)
+		return p->split == LATE ? ENDPOINT_DATA_SETUP : ENDPOINT_DATA_HOLD;
+	if (p->end == NAIVE_END_CHECK && n->check[p->end_id].non_sequential)
+		return p->split == LATE ? ENDPOINT_NONSEQ_SETUP : ENDPOINT_NONSEQ_HOLD;
 	if (p->end == NAIVE_END_CHECK)
 		return (enum endpoint_kind)n->check[p->end_id].kind;
 	if (p->end == NAIVE_END_GATE)
@@ -139,13 +143,17 @@ void found_add_naive(struct found *found, const struct naive *n, const struct na
 	path->group = p->group;
 	path->launch = p->launch;
 	path->capture = p->capture;
-	path->clock = p->end == NAIVE_END_CHECK  ? n->check[p->end_id].clock
-		      : p->end == NAIVE_END_GATE ? naive_gate_clock(n, p)
-						 : -1;
+	path->clock = p->reference >= 0           ? n->reference[p->reference].vertex
+		      : p->opens >= 0             ? p->opens
+		      : p->end == NAIVE_END_CHECK ? n->check[p->end_id].clock
+		      : p->end == NAIVE_END_GATE  ? naive_gate_clock(n, p)
+						  : -1;
 	path->delay_exception = p->delay_exception;
 	path->required = p->required - less;
-	path->credit = cppr == N_NAIVE_CPPR ? 0 : p->credit[cppr];
-	path->slack = p->slack + path->credit;
+	path->slack = naive_slack(p, cppr);
+	/* of a latch also what is borrowed */
+	path->credit = path->slack -
+		       (p->split == LATE ? p->required - p->arrival : p->arrival - p->required);
 	for (int32_t i = p->n_vertices - 1; i >= 0; i--) {
 		path->vertex[i] = p->vertex[i];
 		path->arrival[i] = at;

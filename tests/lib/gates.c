@@ -217,6 +217,18 @@ static enum lib_sense sense_of(const struct gate *gate, int input, int mask, int
 	return rises && falls ? LIB_NON_UNATE : rises ? LIB_POSITIVE_UNATE : LIB_NEGATIVE_UNATE;
 }
 
+/* Now and then an early delay and slew of its own: as any, but soonest. */
+static void add_retaining(struct maker *m, struct lib_arc *arc, double delay)
+{
+	for (int edge = 0; edge < N_EDGES && m->options->retaining; edge++) {
+		if (random_below(3))
+			continue;
+		arc->retaining[edge] = 1 + delay_table(m, delay / 2);
+		if (random_below(2))
+			arc->retain_slew[edge] = 1 + slew_table(m);
+	}
+}
+
 static void add_gate_arc(struct maker *m, const struct gate *gate, int input, int32_t when,
 			 enum lib_sense sense)
 {
@@ -231,8 +243,11 @@ static void add_gate_arc(struct maker *m, const struct gate *gate, int input, in
 		arc.delay[edge] = delay_table(m, gate->delay + (edge == FALL));
 		arc.slew[edge] = slew_table(m);
 	}
+	add_retaining(m, &arc, gate->delay);
 	add_arc(m, arc);
 }
+
+static void add_non_sequential(struct maker *m);
 
 static void add_gate(struct maker *m, const struct gate *gate)
 {
@@ -243,6 +258,9 @@ static void add_gate(struct maker *m, const struct gate *gate)
 		add_pin(m, (char[]){gate->inputs[i], 0}, LIB_INPUT);
 	add_pin(m, "Y", LIB_OUTPUT);
 	m->library->pin[m->library->n_pins - 1].function = expression(m, gate, gate->function);
+	if (m->options->non_sequential &&
+	    (strcmp(gate->name, "OR2") == 0 || strcmp(gate->name, "XOR2") == 0))
+		add_non_sequential(m);
 	for (int i = 0; i < n_inputs; i++) {
 		if (strcmp(gate->name, "XOR2") != 0) {
 			add_gate_arc(m, gate, i, -1, sense_of(gate, i, 0, 0));
@@ -267,6 +285,26 @@ static void add_check_arc(struct maker *m, enum lib_arc_kind kind, int32_t data,
 	for (int edge = 0; edge < N_EDGES; edge++)
 		arc.delay[edge] = only < 0 || only == edge ? check_table(m, margin) : -1;
 	add_arc(m, arc);
+}
+
+static int32_t type_of(const char *name)
+{
+	int32_t t = 0;
+
+	while (strcmp(lib_timing_types[t].name, name) != 0)
+		t++;
+	return t;
+}
+
+/* Of the first input against the second, whose rising data is the reference of setup, falling of hold. */
+static void add_non_sequential(struct maker *m)
+{
+	struct library *library = m->library;
+
+	add_check_arc(m, LIB_SETUP, 0, RISE, -1, GATES_SETUP);
+	library->arc[library->n_arcs - 1].type = type_of("non_seq_setup_rising");
+	add_check_arc(m, LIB_HOLD, 0, FALL, -1, GATES_HOLD);
+	library->arc[library->n_arcs - 1].type = type_of("non_seq_hold_falling");
 }
 
 static void add_register(struct maker *m, const char *name, enum edge clock)
@@ -298,7 +336,38 @@ static void add_register(struct maker *m, const char *name, enum edge clock)
 	m->library->cell[m->library->n_cells - 1].n_states++;
 }
 
-struct library *gates_library(const char *name, const struct gates_options *options)
+static void add_latch(struct maker *m, const char *name, enum edge opens)
+{
+	struct lib_state state = {LIB_LATCH, -1, -1, -1, -1, -1, -1};
+	enum edge closes = opens == RISE ? FALL : RISE;
+
+	cells_cell(m->library, name);
+	add_pin(m, "D", LIB_INPUT);
+	add_pin(m, "CK", LIB_INPUT);
+	add_pin(m, "Q", LIB_OUTPUT);
+	add_pin(m, "QN", LIB_OUTPUT);
+	add_check_arc(m, LIB_SETUP, 0, closes, -1, GATES_SETUP);
+	add_check_arc(m, LIB_HOLD, 0, closes, -1, GATES_HOLD);
+	for (int32_t i = 0; i < 4; i++) {
+		struct lib_arc arc = {.from = i / 2,
+				      .to = 2 + i % 2,
+				      .kind = i / 2 ? LIB_LAUNCH : LIB_COMBINATIONAL,
+				      .sense = i % 2 ? LIB_NEGATIVE_UNATE : LIB_POSITIVE_UNATE,
+				      .from_edge = {i < 2 || opens == RISE, i < 2 || opens == FALL},
+				      .when = -1};
+
+		for (int edge = 0; edge < N_EDGES; edge++) {
+			arc.delay[edge] = delay_table(m, (i / 2 ? GATES_LAUNCH : GATES_THROUGH) +
+								 (edge == FALL));
+			arc.slew[edge] = slew_table(m);
+		}
+		add_arc(m, arc);
+	}
+	must(library_add_state(m->library, &state));
+	m->library->cell[m->library->n_cells - 1].n_states++;
+}
+
+struct library *test_gates_library(const char *name, const struct gates_options *options)
 {
 	struct maker m = {cells_empty(name), options};
 
@@ -306,6 +375,8 @@ struct library *gates_library(const char *name, const struct gates_options *opti
 		add_gate(&m, &gates[i]);
 	add_register(&m, "DFF", RISE);
 	add_register(&m, "DFFN", FALL);
+	add_latch(&m, "DLH", RISE);
+	add_latch(&m, "DLL", FALL);
 	must(library_close(m.library));
 	return m.library;
 }

@@ -2,7 +2,7 @@
  * Small designs of cells that have functions, arcs and checks: by hand, with constant delays that
  *can be added up in one's head, or with random tables.
  *
- *	struct library *library = gates_library("late", &(struct gates_options){.factor = 1});
+ *	struct library *library = test_gates_library("late", &(struct gates_options){.factor = 1});
  *	must(netlist_new("hand", &netlist));
  *	gates_masters(netlist, library, NULL);
  *	gates_port(netlist, "clk", LIB_INPUT);
@@ -12,7 +12,7 @@
  *
  * The cells: INV and BUF (A, Y); NAND2, NOR2, AND2, OR2, XOR2 (A, B, Y), the last with an arc for
  *each value of the other pin; MUX2 (A, B, S, Y: B when S); TIE0, TIE1 (Y); DFF and DFFN (D, CK, RN,
- *Q, QN; DFFN works with falling edges).
+ *Q, QN; DFFN works with falling edges); DLH and DLL (D, CK, Q, QN: latches open while CK is high, low).
  */
 #ifndef TESTS_LIB_GATES_H
 #define TESTS_LIB_GATES_H
@@ -25,6 +25,8 @@ struct gates_options {
 	 * that the same state with a smaller factor makes a library that is faster everywhere. Else
 	 * constants: what delays come to is in GATES_ below, slews and capacitances are 0. */
 	bool random;
+	bool retaining;      /* random arcs with retaining delays */
+	bool non_sequential; /* OR2 and XOR2 with setup and hold checks of A against B */
 	bool linear; /* constants, and 0.1 ps more for each ps of slew and each fF of load; slews:
 		      * 10 ps and the load in ps; capacitances of inputs: 1 fF. Checks: 0.1 ps more
 		      * for each ps of either slew */
@@ -36,13 +38,14 @@ enum {
 	GATES_BUF = 10,
 	GATES_2 = 8, /* two inputs; MUX2 too */
 	GATES_LAUNCH = 20,
+	GATES_THROUGH = 15, /* an open latch */
 	GATES_SETUP = 12,
 	GATES_HOLD = 3,
 	GATES_RECOVERY = 9,
 	GATES_REMOVAL = 2,
 };
 
-struct library *gates_library(const char *name, const struct gates_options *options);
+struct library *test_gates_library(const char *name, const struct gates_options *options);
 /* All cells; early may be NULL. */
 void gates_masters(struct netlist *netlist, struct library *late, struct library *early);
 

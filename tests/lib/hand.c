@@ -18,8 +18,8 @@ void hand_begin(struct hand *d, const struct gates_options *late, double early)
 	struct gates_options fast = *late;
 
 	fast.factor = early;
-	d->late = gates_library("late", late);
-	d->early = early ? gates_library("early", &fast) : NULL;
+	d->late = test_gates_library("late", late);
+	d->early = early ? test_gates_library("early", &fast) : NULL;
 	must(netlist_new("hand", &d->netlist));
 	gates_masters(d->netlist, d->late, d->early);
 }
@@ -52,7 +52,7 @@ struct external_delay *hand_external(struct hand *d, bool input, const char *nam
 				     int32_t clock_edge, double early, double late)
 {
 	struct external_delay delay = {
-		hand_pin(d, name), clock_edge, false, false, {{early, early}, {late, late}}};
+		hand_pin(d, name), clock_edge, -1, false, false, {{early, early}, {late, late}}};
 
 	must(constraints_add_external(d->constraints, input, &delay));
 	return input ? &d->constraints->input_delay[d->constraints->n_input_delays - 1]

@@ -109,18 +109,22 @@ int32_t naive_pin(const struct netlist *netlist, int32_t x, enum split split, in
 	return netlist_find_instance_pin(netlist, x, name, (int64_t)strlen(name));
 }
 
-/* A latch's data passes while it is open, which isn't done yet: those arcs are left out. */
-static bool is_latched(const struct library *library, const struct lib_cell *cell,
-		       const struct lib_arc *arc)
+/* A latch's data passes while it is open: the setup check of the arc's input that closes it, -1 = it is none. Latches
+ * here have one. */
+static int32_t closing_check(const struct library *library, const struct lib_cell *cell,
+			     const struct lib_arc *arc)
 {
-	bool latch = false, has_setup = false;
+	bool latch = false;
+	int32_t check = -1;
 
 	for (int32_t s = 0; s < cell->n_states; s++)
 		latch |= library->state[cell->first_state + s].kind == LIB_LATCH;
-	for (int32_t a = 0; a < cell->n_arcs; a++)
-		has_setup |= library->arc[cell->first_arc + a].kind == LIB_SETUP &&
-			     library->arc[cell->first_arc + a].to == arc->from;
-	return latch && has_setup;
+	for (int32_t a = 0; a < cell->n_arcs; a++) {
+		if (library->arc[cell->first_arc + a].kind == LIB_SETUP &&
+		    library->arc[cell->first_arc + a].to == arc->from)
+			check = cell->first_arc + a;
+	}
+	return latch ? check : -1;
 }
 
 static bool goes_together(const struct lib_arc *arc, int in, int out)
@@ -164,6 +168,10 @@ static void add_cell_arcs(struct naive *n, int32_t x, struct naive_arc made,
 			made.to = 2 * to + out;
 			made.delay_lut = arc->delay[out];
 			made.slew_lut = arc->slew[out];
+			if (made.split == EARLY && arc->retaining[out])
+				made.delay_lut = arc->retaining[out] - 1;
+			if (made.split == EARLY && arc->retain_slew[out])
+				made.slew_lut = arc->retain_slew[out] - 1;
 			add_arc(n, made,
 				possible && naive_can_pass(n, x, made.split, arc, (enum edge)in,
 							   (enum edge)out));
@@ -185,24 +193,43 @@ static void add_lib_arc(struct naive *n, int32_t x, enum split split, const stru
 	int32_t from = naive_pin(n->in.netlist, x, split, arc->from);
 	int32_t to = naive_pin(n->in.netlist, x, split, arc->to);
 	bool combinational = arc->kind == LIB_COMBINATIONAL || arc->kind == LIB_THREE_STATE;
+	int32_t closing = combinational ? closing_check(library, cell, arc) : -1, closes = -1;
 	bool possible;
 
 	if (from < 0 || to < 0 || is_disabled(n, x, from, to))
 		return;
 	possible = are_free(n, from, to) && naive_can_happen(n, x, split, arc);
-	if ((combinational && !is_latched(library, cell, arc)) || arc->kind == LIB_LAUNCH)
+	if (closing >= 0) {
+		const struct lib_arc *check = &library->arc[closing];
+		int32_t enable = naive_pin(n->in.netlist, x, split, check->from);
+
+		closes = 2 * enable + (check->from_edge[FALL] ? FALL : RISE);
+		/* one that never opens; one that is always open is a gate */
+		if (n->value[enable] >= 0 && n->value[enable] != closes % 2)
+			return;
+		if (n->value[enable] >= 0)
+			closes = -1;
+		else if (!possible)
+			return;
+	}
+	if (combinational || arc->kind == LIB_LAUNCH)
 		add_cell_arcs(n, x,
 			      (struct naive_arc){.from = from,
 						 .to = to,
 						 .split = split,
-						 .kind = combinational ? NAIVE_CELL : NAIVE_LAUNCH,
-						 .library = library},
+						 .kind = closes >= 0     ? NAIVE_LATCH
+							 : combinational ? NAIVE_CELL
+									 : NAIVE_LAUNCH,
+						 .library = library,
+						 .closes = closes},
 			      arc, possible);
 	if (possible && arc->kind >= LIB_SETUP && arc->kind <= LIB_REMOVAL)
 		add_check_arcs(n, arc,
-			       (struct naive_check){.kind = kinds[arc->kind],
-						    .split = split,
-						    .library = library},
+			       (struct naive_check){
+				       .kind = kinds[arc->kind],
+				       .split = split,
+				       .non_sequential = lib_timing_types[arc->type].non_sequential,
+				       .library = library},
 			       from, to);
 }
 
@@ -251,10 +278,30 @@ static void list_checks(struct naive *n)
 		n->check_at[n->check_row[n->check[c].data / 2 + 1]++] = c;
 }
 
+/* Those through latches go behind all others. */
+static void part_latches(struct naive *n)
+{
+	struct naive_arc *latch;
+	int64_t kept = 0;
+
+	must(ALLOC(&latch, n->n_arcs));
+	for (int64_t a = 0; a < n->n_arcs; a++) {
+		if (n->arc[a].kind == NAIVE_LATCH)
+			latch[n->n_latch_arcs++] = n->arc[a];
+		else
+			n->arc[kept++] = n->arc[a];
+	}
+	for (int64_t a = 0; a < n->n_latch_arcs; a++)
+		n->arc[kept + a] = latch[a];
+	n->n_arcs = kept;
+	free(latch);
+}
+
 void naive_arcs(struct naive *n)
 {
 	add_nets(n);
 	add_instances(n);
+	part_latches(n);
 	must(ALLOC(&n->in_row, (int64_t)n->n_vertices + 2));
 	must(ALLOC(&n->out_row, (int64_t)n->n_vertices + 2));
 	must(ALLOC(&n->in_arc, n->n_arcs));

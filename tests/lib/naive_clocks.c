@@ -62,12 +62,55 @@ static bool is_stopped(const struct naive *n, int32_t clock, int32_t pin)
 	return stopped && !is_source_of(&all[clock], pin);
 }
 
+static const struct local_rule *sense_at(const struct naive *n, int32_t pin, int32_t clock)
+{
+	const struct constraints *c = n->in.constraints;
+	const struct local_rule *found = NULL;
+
+	for (int32_t i = 0; i < c->n_locals; i++) {
+		const struct local_rule *rule = &c->local[i];
+
+		if (rule->kind == LOCAL_SENSE && rule->pin == pin &&
+		    (rule->clock == clock || (rule->clock < 0 && !found)))
+			found = rule;
+	}
+	return found;
+}
+
+/* Does set_sense let an edge of a clock come from one pin to a vertex behind it? */
+static bool is_let(const struct naive *n, int32_t clock_edge, int32_t from_pin, int32_t vertex)
+{
+	const struct local_rule *there = sense_at(n, vertex / 2, clock_edge / 2);
+	const struct local_rule *before = sense_at(n, from_pin, clock_edge / 2);
+	bool rises = vertex % 2 == RISE, rose = clock_edge % 2 == RISE;
+
+	if (before && before->level == SENSE_STOPS)
+		return false;
+	switch (there ? there->level : -1) {
+	case SENSE_STOPS:
+		return false;
+	case SENSE_POSITIVE:
+		return rises == rose;
+	case SENSE_NEGATIVE:
+		return rises != rose;
+	case SENSE_RISE_HIGH:
+	case SENSE_RISE_LOW:
+		return rose;
+	case SENSE_FALL_HIGH:
+	case SENSE_FALL_LOW:
+		return !rose;
+	default:
+		return true;
+	}
+}
+
 bool naive_carries(const struct naive *n, const struct naive_arc *arc, int32_t clock_edge,
 		   enum split split)
 {
 	return arc->kind != NAIVE_LAUNCH &&
 	       (arc->split == split || !clock_of(n, clock_edge)->propagated) &&
-	       !is_stopped(n, clock_edge / 2, arc->to / 2);
+	       !is_stopped(n, clock_edge / 2, arc->to / 2) &&
+	       is_let(n, clock_edge, arc->from / 2, arc->to);
 }
 
 static void flow(struct naive *n, int32_t clock_edge, enum split split, int32_t v)
@@ -183,8 +226,7 @@ bool naive_is_derived(const struct naive *n, int32_t clock_edge, enum split spli
 {
 	const struct clock *clock = clock_of(n, clock_edge);
 
-	return clock->propagated && clock->master >= 0 &&
-	       n->in.constraints->clock[clock->master].propagated &&
+	return clock->master >= 0 && n->in.constraints->clock[clock->master].propagated &&
 	       !is_given(clock->source_latency[split][clock_edge % 2]);
 }
 
@@ -258,22 +300,18 @@ static int64_t arrive(struct naive *n, int32_t clock_edge, enum split split, int
 
 	if (*arrival != NAIVE_NONE || !naive_reaches(n, clock_edge, split, v))
 		return *arrival;
-	if (!clock->propagated) {
-		*arrival = time + naive_source_latency(n, clock_edge, split, v / 2) +
-			   naive_network_latency(n, clock_edge, split);
-		return *arrival;
-	}
 	if (is_source_of(clock, v / 2) && v % 2 == clock_edge % 2)
-		*arrival = time + at_source(n, clock_edge, split, v);
+		*arrival = time + at_source(n, clock_edge, split, v) +
+			   (clock->propagated ? 0 : naive_network_latency(n, clock_edge, split));
 	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1]; j++) {
 		const struct naive_arc *arc = &n->arc[n->in_arc[j]];
-		int64_t from;
+		int64_t from, delay = clock->propagated ? arc->delay : 0;
 
-		if (arc->delay == NAIVE_NONE || !naive_carries(n, arc, clock_edge, split))
+		if (delay == NAIVE_NONE || !naive_carries(n, arc, clock_edge, split))
 			continue;
 		from = arrive(n, clock_edge, split, arc->from);
-		if (from != NAIVE_NONE && is_worse(split, from + arc->delay, *arrival))
-			*arrival = from + arc->delay;
+		if (from != NAIVE_NONE && is_worse(split, from + delay, *arrival))
+			*arrival = from + delay;
 	}
 	return *arrival;
 }

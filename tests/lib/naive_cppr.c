@@ -46,7 +46,7 @@ static void follow_master(const struct naive *n, struct trail *t, int32_t clock_
 	for (;;) {
 		if (naive_way(n, master, split, v, &by) == NAIVE_NONE)
 			return;
-		if (v != t->vertex[t->n - 1])
+		if (!t->n || v != t->vertex[t->n - 1])
 			add_step(t, v, naive_way(n, master, LATE, v, &unused),
 				 naive_way(n, master, EARLY, v, &unused));
 		if (by < 0)
@@ -65,7 +65,7 @@ static int64_t worst_arc(const struct naive *n, int32_t clock_edge, enum split s
 	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1]; j++) {
 		const struct naive_arc *arc = &n->arc[n->in_arc[j]];
 
-		if (arc->split == split && arc->kind != NAIVE_LAUNCH &&
+		if (arc->split == split && naive_carries(n, arc, clock_edge, split) &&
 		    naive_reaches(n, clock_edge, split, arc->from) &&
 		    naive_clock_arrival(n, clock_edge, split, arc->from) + arc->delay == arrival)
 			return n->in_arc[j];
@@ -73,9 +73,19 @@ static int64_t worst_arc(const struct naive *n, int32_t clock_edge, enum split s
 	return -1;
 }
 
+static int32_t root_of(const struct naive *n, int32_t clock_edge)
+{
+	return 2 * n->in.constraints->clock[clock_edge / 2].source[0] + clock_edge % 2;
+}
+
+/* An ideal clock has no way but that to it. */
 static void follow(const struct naive *n, struct trail *t, int32_t clock_edge, enum split split,
 		   int32_t v)
 {
+	if (!n->in.constraints->clock[clock_edge / 2].propagated) {
+		follow_master(n, t, clock_edge, split, root_of(n, clock_edge));
+		return;
+	}
 	for (int64_t by = 0; by >= 0; v = by < 0 ? v : n->arc[by].from) {
 		add_step(t, v, naive_clock_arrival(n, clock_edge, LATE, v),
 			 naive_clock_arrival(n, clock_edge, EARLY, v));
@@ -98,7 +108,22 @@ static bool share_sources(const struct clock *a, const struct clock *b)
 	return false;
 }
 
-/* Only propagated clocks have paths; two of them meet if one is generated, or both begin at one
+/* Only propagated clocks have paths, and generated ones of one source whose latency is all that of the
+ * way there. */
+static bool has_path(const struct naive *n, int32_t clock_edge)
+{
+	const struct clock *clock = &n->in.constraints->clock[clock_edge / 2];
+
+	if (clock->propagated || clock->n_sources != 1)
+		return clock->propagated && clock->n_sources;
+	for (int i = 0; i < 4; i++) {
+		if (!naive_is_derived(n, clock_edge / 2 * 2 + i / 2, (enum split)(i % 2)))
+			return false;
+	}
+	return true;
+}
+
+/* Only those with paths; two of them meet if one is generated, or both begin at one
  * pin. */
 static bool is_possible(const struct naive *n, const struct naive_path *p)
 {
@@ -108,13 +133,8 @@ static bool is_possible(const struct naive *n, const struct naive_path *p)
 		return false;
 	a = &all[p->launch / 2];
 	b = &all[p->capture / 2];
-	return a->propagated && b->propagated && a->n_sources && b->n_sources &&
+	return has_path(n, p->launch) && has_path(n, p->capture) &&
 	       (a == b || a->master >= 0 || b->master >= 0 || share_sources(a, b));
-}
-
-static int32_t root_of(const struct naive *n, int32_t clock_edge)
-{
-	return 2 * n->in.constraints->clock[clock_edge / 2].source[0] + clock_edge % 2;
 }
 
 /* Is a part of a clock's latency that of the way to it? */
@@ -125,6 +145,16 @@ static bool is_derived(const struct naive *n, int32_t clock)
 	for (int i = 0; i < 4; i++)
 		derived |= naive_is_derived(n, 2 * clock + i / 2, (enum split)(i % 2));
 	return derived;
+}
+
+/* Of what launches a reference; a clock that is data goes on to the related pin as a clock, too. */
+static int32_t last_of_reference(const struct naive *n, const struct naive_path *p)
+{
+	const struct naive_reference *r = &n->reference[p->reference];
+
+	if (r->is_clock && naive_reaches(n, p->capture, (enum split)(1 - p->split), r->vertex))
+		return r->vertex;
+	return r->has_node ? r->start : -1;
 }
 
 /* The last vertex of each clock path, -1 = it hasn't one. Outside, there is the way to a generated
@@ -141,8 +171,10 @@ static void find_last(const struct naive *n, const struct naive_path *p, int32_t
 				  ? -1
 				  : root_of(n, p->launch);
 	*capture = -1;
-	if (p->end == NAIVE_END_CHECK)
-		*capture = n->check[p->end_id].clock;
+	if (p->reference >= 0)
+		*capture = last_of_reference(n, p);
+	else if (p->end == NAIVE_END_CHECK)
+		*capture = p->opens >= 0 ? p->opens : n->check[p->end_id].clock;
 	else if (p->end == NAIVE_END_GATE)
 		*capture = naive_gate_clock(n, p);
 	else if (p->end == NAIVE_END_OUTPUT && p->input_delay < 0 && p->delay_exception < 0 &&
@@ -187,6 +219,20 @@ static int64_t credit_tau(const struct trail *launch, const struct trail *captur
 	return 0;
 }
 
+/* Of a latch, whose slack takes it at both edges. */
+static void credit_latch(const struct naive *n, struct naive_path *p, const struct trail *launch)
+{
+	struct trail closes = {0};
+	int64_t sta, tau;
+
+	follow(n, &closes, p->capture ^ 1, EARLY, n->check[p->end_id].clock);
+	sta = credit_sta(launch, &closes);
+	tau = credit_tau(launch, &closes, LATE);
+	release(&closes);
+	p->credit[NAIVE_CPPR_STA] = naive_latch_slack(p, p->credit[NAIVE_CPPR_STA], sta) - p->slack;
+	p->credit[NAIVE_CPPR_TAU] = naive_latch_slack(p, p->credit[NAIVE_CPPR_TAU], tau) - p->slack;
+}
+
 void naive_credit(const struct naive *n, struct naive_path *p)
 {
 	const struct exception *all = n->in.constraints->exception;
@@ -195,7 +241,7 @@ void naive_credit(const struct naive *n, struct naive_path *p)
 
 	p->credit[NAIVE_CPPR_TAU] = p->credit[NAIVE_CPPR_STA] = 0;
 	p->external_credit = false;
-	if (!is_possible(n, p) ||
+	if (p->of_latch || !is_possible(n, p) ||
 	    (p->delay_exception >= 0 && all[p->delay_exception].ignore_clock_latency))
 		return;
 	find_last(n, p, &last_launch, &last_capture);
@@ -206,6 +252,8 @@ void naive_credit(const struct naive *n, struct naive_path *p)
 	p->external_credit = p->input_delay >= 0 || p->end == NAIVE_END_OUTPUT;
 	p->credit[NAIVE_CPPR_STA] = credit_sta(&launch, &capture);
 	p->credit[NAIVE_CPPR_TAU] = credit_tau(&launch, &capture, p->split);
+	if (p->opens >= 0)
+		credit_latch(n, p, &launch);
 	release(&launch);
 	release(&capture);
 }

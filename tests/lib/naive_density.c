@@ -126,32 +126,41 @@ double *naive_real_map(const struct density_grid *grid, const struct density_box
 	return map;
 }
 
-/* Growth as the difference between two places: of each bin the box covers, what its sides gain and
- * lose. */
+/* The sum under a box in units. */
+static int64_t sum_under(const struct density_grid *grid, const struct density_box_32 *b,
+			 const int64_t *bin_weight)
+{
+	int32_t shift = grid->bins.shift;
+	int64_t sum = 0;
+
+	for (int32_t v = 0; v < grid->bins.rows; v++) {
+		for (int32_t u = 0; u < grid->bins.columns; u++) {
+			if (v >= b->y1 >> shift && v <= b->y2 >> shift && u >= b->x1 >> shift &&
+			    u <= b->x2 >> shift)
+				sum += bin_weight[(int64_t)v * grid->bins.columns + u] *
+				       naive_common(grid, b, u, v);
+		}
+	}
+	return sum;
+}
+
+/* Growth as what there is a unit further on less what there is a unit further back: twice the mean of the
+ * one-sided growths. */
 void naive_under(const struct density_grid *grid, const struct density_box_32 *box,
 		 const int64_t *bin_weight, int64_t *sum, int64_t *right, int64_t *up)
 {
 	struct density_box_32 b = naive_scale(grid, box, DENSITY_AREA);
-	int32_t shift = grid->bins.shift;
-	struct density_box_32 first_column = {b.x1, b.y1, b.x1 + 1, b.y2},
-			      last_column = {b.x2 - 1, b.y1, b.x2, b.y2},
-			      first_row = {b.x1, b.y1, b.x2, b.y1 + 1},
-			      last_row = {b.x1, b.y2 - 1, b.x2, b.y2};
+	struct density_box_32 x[2] = {{b.x1 - 1, b.y1, b.x2 - 1, b.y2},
+				      {b.x1 + 1, b.y1, b.x2 + 1, b.y2}};
+	struct density_box_32 y[2] = {{b.x1, b.y1 - 1, b.x2, b.y2 - 1},
+				      {b.x1, b.y1 + 1, b.x2, b.y2 + 1}};
 
 	*sum = *right = *up = 0;
 	if (b.x1 == b.x2 || b.y1 == b.y2)
 		return;
-	for (int32_t v = b.y1 >> shift; v < grid->bins.rows && v <= b.y2 >> shift; v++) {
-		for (int32_t u = b.x1 >> shift; u < grid->bins.columns && u <= b.x2 >> shift; u++) {
-			int64_t w = bin_weight[(int64_t)v * grid->bins.columns + u];
-
-			*sum += w * naive_common(grid, &b, u, v);
-			*right += w * (naive_common(grid, &last_column, u, v) -
-				       naive_common(grid, &first_column, u, v));
-			*up += w * (naive_common(grid, &last_row, u, v) -
-				    naive_common(grid, &first_row, u, v));
-		}
-	}
+	*sum = sum_under(grid, &b, bin_weight);
+	*right = sum_under(grid, &x[1], bin_weight) - sum_under(grid, &x[0], bin_weight);
+	*up = sum_under(grid, &y[1], bin_weight) - sum_under(grid, &y[0], bin_weight);
 }
 
 /* An interval of one of eight sorts along an axis of the die. */

@@ -1,6 +1,6 @@
 /*
  * Density maps by their definition, bin by bin, for the tests: in whole units and in double
- * precision on lengths. Written from seed 002's equations (2) and (3) and from
+ * precision on lengths. Written from [Density]'s equations (2) and (3) and from
  * gpu/kernels/kernels_density.h's words on units alone.
  */
 #ifndef TESTS_LIB_NAIVE_DENSITY_H

@@ -114,9 +114,12 @@ static int64_t capture_latency(const struct ender *e, const struct naive_path *p
 	const struct external_delay *out;
 	int64_t latency = 0;
 
+	if (p->reference >= 0)
+		return e->naive->reference[p->reference].arrival - edge_time(e, p->capture);
 	if (p->end == NAIVE_END_CHECK)
 		return naive_clock_arrival(e->naive, p->capture, other,
-					   e->naive->check[p->end_id].clock) -
+					   p->opens >= 0 ? p->opens
+							 : e->naive->check[p->end_id].clock) -
 		       edge_time(e, p->capture);
 	if (p->end == NAIVE_END_GATE)
 		return naive_clock_arrival(e->naive, p->capture, other,
@@ -131,16 +134,50 @@ static int64_t capture_latency(const struct ender *e, const struct naive_path *p
 	return latency;
 }
 
+/* Of set_clock_gating_check: the enable's goes before the cell's, the clock pin's, the clock's and that of all. */
+static int64_t gate_margin(const struct ender *e, const struct naive_path *p)
+{
+	const struct naive_gate *gate = &e->naive->gate[p->end_id];
+	int32_t cell = e->naive->in.netlist->pin_instance[gate->enable];
+	int32_t edge = p->vertex[p->n_vertices - 1] % 2;
+	int best = 5;
+	double value = 0;
+
+	for (int32_t i = 0; i < e->constraints->n_locals; i++) {
+		const struct local_rule *r = &e->constraints->local[i];
+		int rank = r->pin == gate->enable                        ? 0
+			   : r->pin < 0 && r->instance == cell           ? 1
+			   : r->pin == gate->clock                       ? 2
+			   : r->pin >= 0 || r->instance >= 0             ? 5
+			   : r->clock >= 0 && r->clock == p->capture / 2 ? 3
+			   : r->clock < 0                                ? 4
+									 : 5;
+
+		if (r->kind != LOCAL_GATING || rank >= best || !is_given(r->value[p->split][edge]))
+			continue;
+		best = rank;
+		value = r->value[p->split][edge];
+	}
+	return p->split == LATE ? -fs(value) : fs(value);
+}
+
 /* By how much an end's own demand moves the required time. */
 static int64_t margin(const struct ender *e, const struct naive_path *p)
 {
 	int32_t edge = p->vertex[p->n_vertices - 1] % 2;
 
+	if (p->opens >= 0)
+		return 0;
 	if (p->end == NAIVE_END_CHECK)
 		return p->split == LATE ? -e->naive->check[p->end_id].margin
 					: e->naive->check[p->end_id].margin;
+	if (p->end == NAIVE_END_DATA)
+		return (p->split == LATE ? -1 : 1) *
+		       fs(e->constraints->local[p->end_id].value[p->split][RISE]);
 	if (p->end == NAIVE_END_OUTPUT)
 		return -fs(e->constraints->output_delay[p->end_id].delay[p->split][edge]);
+	if (p->end == NAIVE_END_GATE)
+		return gate_margin(e, p);
 	return 0;
 }
 
@@ -150,6 +187,13 @@ static int64_t periods(const struct ender *e, const struct naive_path *p, int32_
 	bool start = e->constraints->exception[exception].of_start;
 
 	return n * fs(clock_of(e, start ? p->launch : p->capture)->period);
+}
+
+/* Data checks begin with no cycle of setup; so do non-sequential checks against clocks, for setup. */
+static bool is_within_cycle(const struct ender *e, const struct naive_path *p)
+{
+	return p->reference >= 0 || (p->end == NAIVE_END_CHECK && p->split == LATE &&
+				     e->naive->check[p->end_id].non_sequential);
 }
 
 /* Cycles more than one that a path has. Hold follows what setup has, and goes back from there; a
@@ -162,7 +206,7 @@ static int64_t multicycle(const struct ender *e, const struct naive_path *p)
 	int64_t sum = 0;
 
 	if (setup >= 0)
-		sum += periods(e, p, setup, all[setup].multiplier - 1);
+		sum += periods(e, p, setup, all[setup].multiplier - !is_within_cycle(e, p));
 	if (hold >= 0 && p->split == EARLY && !all[hold].applies[LATE])
 		sum -= periods(e, p, hold, all[hold].multiplier);
 	return sum;
@@ -177,25 +221,89 @@ static int64_t less_uncertainty(const struct ender *e, const struct naive_path *
 	return p->split == LATE ? -time : time;
 }
 
+/* By how much set_path_margin moves the required time; where a path delay says that, not to be looser. */
+static int64_t path_margin(const struct ender *e, const struct naive_path *p)
+{
+	const struct constraints *c = e->constraints;
+	int32_t found = naive_exception(c, EXCEPTION_MARGIN, p->split, p);
+	int64_t by = found < 0 ? 0 : fs(c->exception[found].delay);
+
+	if (p->delay_exception >= 0 && by < 0)
+		by = 0;
+	return p->split == LATE ? -by : by;
+}
+
+/* Of the pulse that an edge begins. */
+static int64_t pulse_width(const struct ender *e, int32_t opening)
+{
+	int64_t period = fs(clock_of(e, opening)->period);
+	int64_t width = (edge_time(e, opening ^ 1) - edge_time(e, opening)) % period;
+
+	return width > 0 ? width : width + period;
+}
+
+/* How much longer than to the opening edge data may take, by the closing edge's check or the limit. */
+static int64_t latch_window(const struct ender *e, const struct naive_path *p)
+{
+	const struct naive *n = e->naive;
+	const struct naive_check *check = &n->check[p->end_id];
+	int32_t data = check->data / 2;
+	int64_t window = pulse_width(e, p->capture) - check->margin;
+	const struct constraints *c = e->constraints;
+	int64_t limit = NAIVE_NONE;
+	int rank = 0;
+
+	window += naive_clock_arrival(n, p->capture ^ 1, EARLY, check->clock) -
+		  edge_time(e, p->capture ^ 1);
+	window -= naive_clock_arrival(n, p->capture, EARLY, p->opens) - edge_time(e, p->capture);
+	for (int32_t i = 0; i < c->n_locals; i++) {
+		const struct local_rule *r = &c->local[i];
+		int of = r->kind != LOCAL_BORROW ? 0
+			 : r->pin == data        ? 4
+			 : r->pin >= 0           ? 3 * (r->pin == check->clock / 2)
+			 : r->instance >= 0 ? 2 * (r->instance == n->in.netlist->pin_instance[data])
+					    : r->clock == p->capture / 2;
+
+		if (of > rank) {
+			rank = of;
+			limit = fs(r->value[LATE][RISE]);
+		}
+	}
+	return limit < window ? limit : window;
+}
+
 static int64_t clocked_required(const struct ender *e, const struct naive_path *p)
 {
 	bool gate_hold = p->end == NAIVE_END_GATE && p->split == EARLY;
-	int64_t behind = gate_hold ? gate_relation(e, p->launch, p->capture)
-				   : relation(e, p->split, p->launch, p->capture);
+	bool hold = p->reference >= 0 && p->split == EARLY;
+	int64_t behind =
+		is_within_cycle(e, p) ? relation(e, EARLY, p->launch, p->capture) -
+						(hold ? fs(clock_of(e, p->launch)->period) : 0)
+		: gate_hold ? gate_relation(e, p->launch, p->capture)
+		: p->opens >= 0
+			? relation(e, LATE, p->launch, p->capture ^ 1) - pulse_width(e, p->capture)
+			: relation(e, p->split, p->launch, p->capture);
 
 	return edge_time(e, p->launch) + behind + multicycle(e, p) + capture_latency(e, p) +
-	       less_uncertainty(e, p) + margin(e, p);
+	       less_uncertainty(e, p) + path_margin(e, p) + margin(e, p);
 }
 
 static int64_t delay_required(const struct ender *e, const struct naive_path *p)
 {
 	const struct exception *exception = &e->constraints->exception[p->delay_exception];
-	int64_t required = edge_time(e, p->launch) + fs(exception->delay) + margin(e, p);
+	int64_t required =
+		edge_time(e, p->launch) + fs(exception->delay) + path_margin(e, p) + margin(e, p);
 
 	if (exception->ignore_clock_latency) /* of registers alone */
 		return required + (p->input_delay < 0 && !p->of_clock ? p->latency : 0);
-	if (p->capture >= 0)
-		required += capture_latency(e, p) + less_uncertainty(e, p);
+	if (p->capture >= 0) {
+		int64_t latency = capture_latency(e, p);
+
+		/* at outputs it counts where slack gets no better by it */
+		if (p->end != NAIVE_END_OUTPUT || p->split == EARLY || latency < 0)
+			required += latency;
+		required += less_uncertainty(e, p);
+	}
 	return required;
 }
 
@@ -225,14 +333,46 @@ static const char *group_of(const struct ender *e, const struct naive_path *p)
 
 /* ---- all ends ---- */
 
+int64_t naive_latch_slack(const struct naive_path *p, int64_t opens, int64_t closes)
+{
+	int64_t slack = p->required - p->arrival + opens;
+	int64_t last = p->required - p->arrival + (p->window > 0 ? p->window : 0) + closes;
+
+	slack = slack > 0 ? slack : 0;
+	return last < slack ? last : slack;
+}
+
 static void finish(const struct ender *e, struct naive_path *p, int64_t required)
 {
+	if (p->opens >= 0) {
+		p->opening = required;
+		p->window = latch_window(e, p);
+		p->shift = naive_clock_arrival(e->naive, p->capture, EARLY, p->opens) - required +
+			   less_uncertainty(e, p) + path_margin(e, p);
+		required += p->window < 0 ? p->window : 0;
+	}
 	p->required = required;
 	p->slack = p->split == LATE ? required - p->arrival : p->arrival - required;
 	if (p->end == NAIVE_END_CHECK && e->naive->check[p->end_id].margin == NAIVE_NONE)
 		p->required = p->slack = NAIVE_NONE;
+	else if (p->opens >= 0)
+		p->slack = naive_latch_slack(p, 0, 0);
 	p->group = group_of(e, p);
 	e->add_end(e->context, p);
+}
+
+/* The opening edge is the other one of the clock that closes. */
+static bool is_latch(const struct ender *e, int32_t id, int32_t closing, int32_t *opens)
+{
+	const struct naive *n = e->naive;
+	int32_t vertex;
+
+	if (!naive_latch_of_check(n, &n->check[id], &vertex) ||
+	    !(naive_reaches(n, closing ^ 1, EARLY, vertex) ||
+	      naive_reaches(n, closing ^ 1, LATE, vertex)))
+		return false;
+	*opens = vertex;
+	return true;
 }
 
 static void end_by(const struct ender *e, struct naive_path *p, enum naive_end end, int32_t id,
@@ -245,11 +385,18 @@ static void end_by(const struct ender *e, struct naive_path *p, enum naive_end e
 	p->end_id = id;
 	p->capture = capture;
 	p->delay_exception = -1;
+	p->window = NAIVE_NONE;
+	p->opens = -1;
+	if (end == NAIVE_END_CHECK && capture >= 0 && p->reference < 0 &&
+	    is_latch(e, id, capture, &p->opens))
+		capture = p->capture = capture ^ 1;
 	if (naive_exception(c, EXCEPTION_FALSE, p->split, p) >= 0 ||
 	    (clocked && are_exclusive(c, p->launch / 2, capture / 2)))
 		return;
-	if (end != NAIVE_END_GATE) /* path delays don't concern it */
+	if (end != NAIVE_END_GATE && p->reference < 0) /* path delays don't concern it */
 		p->delay_exception = naive_exception(c, EXCEPTION_DELAY, p->split, p);
+	if (p->delay_exception >= 0 && c->exception[p->delay_exception].ignore_clock_latency)
+		p->opens = -1; /* no clock, no borrowing */
 	if (p->delay_exception >= 0)
 		finish(e, p, delay_required(e, p));
 	else if (clocked && fs(clock_of(e, p->launch)->period) > 0 &&
@@ -261,10 +408,61 @@ static void end_by(const struct ender *e, struct naive_path *p, enum naive_end e
 static void end_by_required(const struct ender *e, struct naive_path *p, int32_t v)
 {
 	p->end = NAIVE_END_REQUIRED;
+	p->window = NAIVE_NONE;
+	p->opens = -1;
 	p->end_id = p->capture = p->delay_exception = -1;
 	if (e->constraints->n_clocks)
 		p->capture = CLOCK_EDGE(p->launch < 0 ? 0 : p->launch / 2, RISE);
 	finish(e, p, fs(e->constraints->port[v / 2].required[p->split][v % 2]));
+}
+
+/* Against all references of an edge at a vertex. */
+static void end_by_references(const struct ender *e, struct naive_path *p, enum naive_end end,
+			      int32_t id, int32_t vertex, int32_t clock)
+{
+	const struct naive *n = e->naive;
+
+	for (int64_t r = 0; r < n->n_references; r++) {
+		const struct naive_reference *reference = &n->reference[r];
+
+		if (reference->vertex != vertex || reference->split == p->split ||
+		    (clock >= 0 && reference->launch / 2 != clock) ||
+		    (end == NAIVE_END_CHECK && reference->is_clock))
+			continue;
+		p->reference = (int32_t)r;
+		end_by(e, p, end, id, reference->launch);
+		p->reference = -1;
+	}
+}
+
+/* Of all rules between two edges, for what a clock launches, the last that gives a margin. */
+static int32_t data_rule(const struct ender *e, const struct naive_path *p, int32_t from,
+			 int32_t clock, int32_t v)
+{
+	const struct constraints *c = e->constraints;
+	int32_t last = -1;
+
+	for (int32_t i = 0; i < c->n_locals; i++) {
+		const struct local_rule *r = &c->local[i];
+
+		if (r->kind == LOCAL_DATA_CHECK && r->pin == v / 2 && r->edges >> v % 2 & 1 &&
+		    r->from == from / 2 && r->from_edges >> from % 2 & 1 &&
+		    (r->clock < 0 || r->clock == clock) && is_given(r->value[p->split][RISE]))
+			last = i;
+	}
+	return last;
+}
+
+static void end_by_data_checks(const struct ender *e, struct naive_path *p, int32_t v)
+{
+	for (int32_t from = 0; from < e->naive->n_vertices; from++) {
+		for (int32_t clock = 0; clock < e->constraints->n_clocks; clock++) {
+			int32_t rule = data_rule(e, p, from, clock, v);
+
+			if (rule >= 0)
+				end_by_references(e, p, NAIVE_END_DATA, rule, from, clock);
+		}
+	}
 }
 
 static void end_by_checks(const struct ender *e, struct naive_path *p, int32_t v)
@@ -286,6 +484,8 @@ static void end_by_checks(const struct ender *e, struct naive_path *p, int32_t v
 				clocked = true;
 				end_by(e, p, NAIVE_END_CHECK, id, edge);
 			}
+			if (!pass && c->non_sequential)
+				end_by_references(e, p, NAIVE_END_CHECK, id, c->clock, -1);
 			if (pass && !clocked)
 				end_by(e, p, NAIVE_END_CHECK, id, -1);
 		}
@@ -333,7 +533,10 @@ void naive_ends(const struct naive *n, struct naive_path *p, naive_end_fn *add_e
 	bool output = false,
 	     required = v / 2 < e.constraints->n_ports && e.constraints->port[v / 2].has_required;
 
+	p->reference = -1;
 	end_by_gates(&e, p, v);
+	if (e.constraints->n_locals)
+		end_by_data_checks(&e, p, v);
 	for (int32_t i = 0; i < e.constraints->n_output_delays; i++) {
 		if (out[i].pin != v / 2)
 			continue;

@@ -191,7 +191,7 @@ static uint32_t with_cells(const struct frame_drawing *d, const struct placement
 	}
 	if (3 * (colour >> 16 & 255) + 6 * (colour >> 8 & 255) + (colour & 255) > 1275)
 		ink = ~ink & 0xffffff; /* what can be seen on a light colour */
-	if (fixed)
+	if (fixed && !d->types)
 		colour = over(colour, ink, 40);
 	return over(colour, ink, most * strength / 255);
 }
@@ -217,6 +217,47 @@ int32_t naive_component_at(const struct placement *placement, double x, double y
 	return found;
 }
 
+/* ---- types ---- */
+
+/* Of cells without a library or pins: by the class of their macro. */
+static enum frame_type type_of(const struct placement *placement, int32_t i)
+{
+	switch (placement->technology->macro[placement->component[i].macro].class) {
+	case TECH_CORE:
+		return FRAME_TYPE_LOGIC;
+	case TECH_BLOCK:
+	case TECH_RING:
+		return FRAME_TYPE_BLOCK;
+	case TECH_PAD:
+	case TECH_COVER:
+		return FRAME_TYPE_PAD;
+	default:
+		return FRAME_TYPE_FILLER;
+	}
+}
+
+/* The mean of what is at four places in the pixel. */
+static uint32_t by_type(const struct frame_drawing *d, const struct placement *placement, int32_t i,
+			int32_t j)
+{
+	uint32_t sum[3] = {0}, mean = 0;
+
+	for (int k = 0; k < 4; k++) {
+		struct place p = place_of(d, placement, i + (k % 2 ? 0.25 : -0.25),
+					  j + (k / 2 ? 0.25 : -0.25));
+		int32_t cell = naive_component_at(placement, p.x + d->die.x1, p.y + d->die.y1);
+		uint32_t colour = !p.on_die  ? d->background
+				  : cell < 0 ? d->die_colour
+					     : d->type_colour[type_of(placement, cell)];
+
+		for (int c = 0; c < 3; c++)
+			sum[c] += colour >> 8 * c & 255;
+	}
+	for (int c = 0; c < 3; c++)
+		mean |= (sum[c] + 2) / 4 << 8 * c;
+	return 0xff000000u | mean;
+}
+
 /* ---- the ground ---- */
 
 static void flat(const struct frame_drawing *d, const struct placement *placement,
@@ -237,6 +278,8 @@ static void flat(const struct frame_drawing *d, const struct placement *placemen
 			uint32_t colour = p.on_die ? d->die_colour : d->background;
 
 			colour = 0xff000000u | (level ? colour_of(m, level) : colour);
+			if (d->types && placement->n_components)
+				colour = by_type(d, placement, i, j);
 			if (p.on_die && strength > 0)
 				colour = with_cells(d, placement, pixel, strength, p, colour);
 			pixels[(int64_t)j * width + i] = colour;

@@ -23,6 +23,23 @@ static bool carries_clock(const struct naive *n, int32_t pin)
 	return false;
 }
 
+bool naive_may_gate(const struct naive *n, int32_t pin)
+{
+	const struct netlist *netlist = n->in.netlist;
+	int32_t x = netlist->pin_instance[pin];
+	const struct master *master = x < 0 ? NULL : &netlist->master[netlist->instance_master[x]];
+	const struct library *library = master ? master->library[LATE] : NULL;
+	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+	bool clocked = false;
+
+	if (!cell || cell->is_sequential || cell->is_clock_gate || master->n_pins < 3 ||
+	    library->pin[cell->first_pin + pin - netlist->instance_pin[x]].direction != LIB_INPUT)
+		return false;
+	for (int32_t p = 0; p < master->n_pins; p++)
+		clocked |= carries_clock(n, netlist->instance_pin[x] + p);
+	return clocked && !carries_clock(n, pin);
+}
+
 /* Does a register's clock lie behind a vertex, or a pin where a clock is defined? known: 1: yes, -1: no,
  * 0: not known yet. */
 static bool leads_to_register(const struct naive *n, int32_t v, int8_t *known)
@@ -108,19 +125,68 @@ static bool is_listed(const struct naive *n, int32_t enable, int32_t clock)
 	return false;
 }
 
+/* At which level of the clock does set_clock_gating_check say that the gate is open? -1 = it says nothing. Of the
+ * enable, the cell and the clock's pin in this order. */
+static int level_said(const struct naive *n, int32_t enable, int32_t clock)
+{
+	const struct constraints *c = n->in.constraints;
+	int said[3] = {-1, -1, -1};
+
+	for (int32_t i = 0; i < c->n_locals; i++) {
+		const struct local_rule *r = &c->local[i];
+
+		if (r->kind != LOCAL_GATING || r->clock >= 0)
+			continue;
+		if (r->pin == enable)
+			said[0] = r->level;
+		else if (r->pin < 0 && r->instance == n->in.netlist->pin_instance[enable])
+			said[1] = r->level;
+		else if (r->pin == clock)
+			said[2] = r->level;
+	}
+	return said[0] >= 0 ? said[0] : said[1] >= 0 ? said[1] : said[2];
+}
+
+static bool is_off(const struct naive *n, int32_t pin)
+{
+	const struct constraints *c = n->in.constraints;
+	bool off = false;
+
+	for (int32_t i = 0; i < c->n_locals; i++) {
+		const struct local_rule *r = &c->local[i];
+
+		off |= r->kind == LOCAL_NO_GATING &&
+		       (r->pin == pin ||
+			(r->pin < 0 && r->instance == n->in.netlist->pin_instance[pin]));
+	}
+	return off;
+}
+
+static void add_gate(struct naive *n, int32_t enable, int32_t clock, bool opens_high)
+{
+	if (is_listed(n, enable, clock))
+		return;
+	must(GROW(&n->gate, &n->gate_capacity, n->n_gates + 1));
+	n->gate[n->n_gates++] = (struct naive_gate){enable, clock, opens_high};
+}
+
 static void try_pair(struct naive *n, const struct library *library, int32_t function,
 		     int32_t first, int32_t n_pins, int32_t clock, int32_t enable)
 {
 	struct tried tried = try_all(n, library, function, first, n_pins, clock, enable);
+	int said = level_said(n, first + enable, first + clock);
 	bool fixed[2];
 
+	if (is_off(n, first + enable) || is_off(n, first + clock))
+		return;
+	if (said >= 0) {
+		add_gate(n, first + enable, first + clock, said == 1);
+		return;
+	}
 	for (int level = 0; level < 2; level++)
 		fixed[level] = tried.at[level][0] != tried.at[level][1];
-	if (fixed[0] == fixed[1] || !tried.follows[fixed[0]] ||
-	    is_listed(n, first + enable, first + clock))
-		return;
-	must(GROW(&n->gate, &n->gate_capacity, n->n_gates + 1));
-	n->gate[n->n_gates++] = (struct naive_gate){first + enable, first + clock, fixed[0]};
+	if (fixed[0] != fixed[1] && tried.follows[fixed[0]])
+		add_gate(n, first + enable, first + clock, fixed[0]);
 }
 
 static void list_gates_of(struct naive *n, int32_t x, int8_t *known)
@@ -154,8 +220,10 @@ void naive_gates(struct naive *n)
 	if (!n->in.constraints || !n->in.constraints->n_clocks)
 		return;
 	must(ALLOC(&known, n->n_vertices));
-	for (int64_t c = 0; c < n->n_checks; c++)
-		known[n->check[c].clock] = 1;
+	for (int64_t c = 0; c < n->n_checks; c++) {
+		if (!n->check[c].non_sequential)
+			known[n->check[c].clock] = 1;
+	}
 	for (int32_t x = 0; x < n->in.netlist->n_instances; x++)
 		list_gates_of(n, x, known);
 	free(known);

@@ -1,5 +1,5 @@
 /*
- * The naive reference of ranks and labels: seed 000, section V, on arrays, arc by arc until nothing
+ * The naive reference of ranks and labels: [CPG-J], section V, on arrays, arc by arc until nothing
  * changes. Written from the paper and the rule's mended form, with none of warpscope's code.
  */
 #ifndef TESTS_NAIVE_LABELS_H

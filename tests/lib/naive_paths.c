@@ -1,15 +1,19 @@
 #include "naive_paths.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
+
+enum { MOST_PASSES = 40 }; /* until what leaves latches has settled */
 
 /* One path under way, from its startpoint to where it is now. */
 struct walk {
 	struct naive_paths *out;
 	const struct naive *naive;
 	int64_t most;
+	bool endless;           /* what leaves latches doesn't settle, or a path comes round */
 	struct naive_path path; /* its vertices and arcs are those below */
 	int64_t vertex_capacity, arc_capacity;
 };
@@ -42,6 +46,13 @@ static void keep(void *context, const struct naive_path *path)
 	naive_credit(w->naive, kept);
 }
 
+static void come_early(void *context, const struct naive_path *path)
+{
+	struct walk *w = context;
+
+	naive_come_early(w->out, path);
+}
+
 static void put(struct walk *w, int32_t vertex, int64_t arc)
 {
 	struct naive_path *p = &w->path;
@@ -61,24 +72,58 @@ static bool leads_on(const struct walk *w, const struct naive_arc *arc, bool lau
 	       !naive_segment_cuts(w->naive, arc, w->path.n_vertices == 1);
 }
 
+static void walk(struct walk *w, bool launches);
+
+static void take(struct walk *w, int64_t arc)
+{
+	struct naive_path *p = &w->path;
+
+	put(w, w->naive->arc[arc].to, arc);
+	p->arrival += w->naive->arc[arc].delay;
+	walk(w, false);
+	p->arrival -= w->naive->arc[arc].delay;
+	p->n_vertices--;
+}
+
+/* From a latch's data input, by the arcs through it that an edge of the enable opens. */
+static void walk_latch(struct walk *w, int32_t opens)
+{
+	const struct naive *n = w->naive;
+	const struct naive_path *p = &w->path;
+
+	for (int64_t a = n->n_arcs; a < n->n_arcs + n->n_latch_arcs && w->out->n <= w->most; a++) {
+		const struct naive_arc *arc = &n->arc[a];
+
+		if (arc->from == p->vertex[0] && arc->closes == (opens ^ 1) &&
+		    arc->split == p->split && arc->delay != NAIVE_NONE &&
+		    !naive_is_source(n, arc->to / 2))
+			take(w, a);
+	}
+}
+
 static void walk(struct walk *w, bool launches)
 {
 	const struct naive *n = w->naive;
 	struct naive_path *p = &w->path;
 	int32_t v = p->vertex[p->n_vertices - 1];
 
+	/* a latch that is always open may close a loop, which nothing here breaks */
+	w->endless |= p->n_vertices > n->n_vertices;
+	if (w->endless)
+		return;
+
 	if (!launches)
 		naive_ends(n, p, keep, w);
+	if (!launches && p->split == EARLY && w->out->n_departures) {
+		p->split = LATE;
+		naive_ends(n, p, come_early, w);
+		p->split = EARLY;
+	}
 	for (int64_t j = n->out_row[v]; j < n->out_row[v + 1] && w->out->n <= w->most; j++) {
 		const struct naive_arc *arc = &n->arc[n->out_arc[j]];
 
-		if (!leads_on(w, arc, launches))
-			continue;
-		put(w, arc->to, n->out_arc[j]);
-		p->arrival += arc->delay;
-		walk(w, false);
-		p->arrival -= arc->delay;
-		p->n_vertices--;
+		if (leads_on(w, arc, launches))
+			take(w, n->out_arc[j]);
 	}
 }
 
@@ -90,10 +135,36 @@ static void start(void *context, const struct naive_start *from)
 	w->path.arrival = from->arrival;
 	w->path.latency = from->latency;
 	w->path.of_clock = from->is_clock;
+	w->path.of_latch = false;
 	w->path.input_delay = from->input_delay;
 	w->path.n_vertices = 0;
 	put(w, from->vertex, -1);
 	walk(w, from->is_register);
+}
+
+static void start_departures(struct walk *w)
+{
+	const struct naive *n = w->naive;
+
+	for (int64_t i = 0; i < w->out->n_departures; i++) {
+		const struct naive_departure *d = &w->out->departure[i];
+		struct naive_path *p = &w->path;
+		int64_t opening = naive_clock_arrival(n, d->edge, EARLY, d->opens);
+
+		if (d->arrival[p->split] == NAIVE_NONE)
+			continue;
+		p->launch = d->edge;
+		p->arrival = d->arrival[p->split];
+		p->latency =
+			opening -
+			llround(n->in.constraints->clock[d->edge / 2].time[d->edge % 2] * 1000);
+		p->of_clock = false;
+		p->of_latch = true;
+		p->input_delay = -1;
+		p->n_vertices = 0;
+		put(w, d->vertex, -1);
+		walk_latch(w, d->opens);
+	}
 }
 
 /* ---- order ---- */
@@ -133,6 +204,7 @@ static int compare_paths(const void *a, const void *b)
 	c = c ? c : compare_numbers(x->capture, y->capture);
 	c = c ? c : compare_numbers(x->end, y->end);
 	c = c ? c : compare_numbers(x->end_id, y->end_id);
+	c = c ? c : compare_numbers(x->reference, y->reference);
 	return c ? c : compare_numbers(x->input_delay, y->input_delay);
 }
 
@@ -158,6 +230,7 @@ void naive_paths_release(struct naive_paths *paths)
 {
 	free_paths(paths);
 	free(paths->path);
+	free(paths->departure);
 	naive_release(&paths->timing);
 	*paths = (struct naive_paths){0};
 }
@@ -171,13 +244,22 @@ bool naive_paths(const struct naive_input *in, int64_t most, struct naive_paths 
 	w.naive = &out->timing;
 	if (out->timing.n_bad)
 		return false;
-	for (int split = 0; split < N_SPLITS && in->constraints; split++) {
-		w.path.split = (enum split)split;
-		naive_starts(&out->timing, w.path.split, start, &w);
+	naive_list_references(&out->timing);
+	naive_list_departures(out);
+	for (int pass = 0; pass == 0 || naive_leave(out); pass++) {
+		free_paths(out);
+		for (int split = 0; split < N_SPLITS && in->constraints; split++) {
+			w.path.split = (enum split)split;
+			naive_starts(&out->timing, w.path.split, start, &w);
+			start_departures(&w);
+		}
+		w.endless |= pass == MOST_PASSES; /* a loop that gains time */
+		if (w.endless || out->n > most || out->timing.n_bad)
+			break;
 	}
 	free(w.path.vertex);
 	free(w.path.arc);
-	if (out->n > most || out->timing.n_bad) {
+	if (w.endless || out->n > most || out->timing.n_bad) {
 		free_paths(out);
 		return false;
 	}

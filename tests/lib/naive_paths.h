@@ -11,7 +11,9 @@
  * and each clock edge that comes to its clock pin, as a clock; by each check alone if no clock
  * comes to any of them. A port with a required time (TAU) ends as well, whatever exceptions say. A
  * pin with none of these is an end for path delays, if a max or min delay names it in its -to, or
- * no arc leaves it. Beside all that, the enable of a clock gate ends by each clock edge at the gate.
+ * no arc leaves it. Beside all that, the enable of a clock gate ends by each clock edge at the gate, and the
+ * pin of a data check by all that is launched somewhere and comes to the related pin (naive_references.c), as
+ * does that of a non-sequential check.
  *
  * Slacks: setup: capture (early) + relation − launch (late) …; one without a capturing clock edge,
  * or without a launching one, is there for path delays only. Clock groups exclude pairs, path
@@ -28,6 +30,7 @@ enum naive_end {
 	NAIVE_END_REQUIRED, /* TAU */
 	NAIVE_END_OPEN,     /* of path delays alone */
 	NAIVE_END_GATE,     /* a clock gating check */
+	NAIVE_END_DATA,     /* set_data_check; of end_id and reference also non-sequential checks */
 };
 
 /* timing.md's two definitions of the credit for what clock paths have in common. */
@@ -36,7 +39,8 @@ enum naive_cppr { NAIVE_CPPR_TAU, NAIVE_CPPR_STA, N_NAIVE_CPPR };
 struct naive_path {
 	enum split split;
 	enum naive_end end;
-	int32_t end_id;      /* in naive.check, constraints->output_delay, naive.gate; -1 */
+	int32_t end_id; /* in naive.check, constraints->output_delay, naive.gate, constraints->local; -1 */
+	int32_t reference;   /* of a data check, in naive.reference; -1 = it is none */
 	int32_t input_delay; /* in constraints->input_delay; -1 = a register's clock pin, or none */
 	int32_t launch, capture; /* clock edges, 2·clock + edge; -1 = none */
 	int32_t delay_exception; /* the max/min delay it is held to, -1 = none */
@@ -44,8 +48,14 @@ struct naive_path {
 	/* fs, before any credit; the last two are NAIVE_NONE where the check's margin is no number
 	 */
 	int64_t arrival, required, slack;
-	int64_t latency;              /* in arrival: the launching clock's, fs */
-	bool of_clock;                /* it begins at a clock's source: a clock as data */
+	int64_t latency; /* in arrival: the launching clock's, fs */
+	bool of_clock;   /* it begins at a clock's source: a clock as data */
+	bool of_latch;   /* it begins where data leaves a latch, at its input */
+	/* It ends at a latch: when that opens, and for how long data may borrow, fs; NAIVE_NONE = it doesn't.
+	 * The required time is the former, the slack 0 while it borrows. */
+	int64_t opening, window;
+	int32_t opens; /* the enable's vertex with the opening edge */
+	int64_t shift; /* what takes data that comes behind it into the first period of the opening edge */
 	int64_t credit[N_NAIVE_CPPR]; /* ≥ 0, to be added to the slack */
 	bool external_credit;         /* for an input or output delay of a generated clock */
 	int32_t n_vertices;
@@ -53,8 +63,24 @@ struct naive_path {
 	int64_t *arc;    /* owned [n_vertices - 1]: in naive.arc */
 };
 
+/*
+ * What leaves a latch (naive_latches.c). A path that comes to its data input behind the edge that opens it,
+ * which is the one before the first closing edge behind the launch, with latency and uncertainty but without
+ * credit, leaves when it comes, or at the latest at the end of borrowing (with the most credit that there may be),
+ * as data that the opening edge launches; the worst of all those is where paths begin. Where any late data leaves,
+ * the first of all early data that would end there leaves, at the opening edge at the soonest. What comes sooner ends there.
+ */
+struct naive_departure {
+	int32_t vertex, edge;      /* data input, clock edge that opens */
+	int32_t opens;             /* enable's vertex */
+	int64_t arrival[N_SPLITS]; /* fs, NAIVE_NONE = nothing leaves */
+	int64_t first;             /* of early data, in the first period of the opening edge */
+};
+
 struct naive_paths {
 	struct naive timing;
+	int64_t n_departures, departure_capacity;
+	struct naive_departure *departure; /* owned */
 	int64_t n, capacity;
 	struct naive_path *path; /* owned; by slack (before credit), see naive_sort() */
 };
@@ -91,8 +117,21 @@ struct naive_query {
  * room for paths->n. Among equal slacks that order decides what a limit cuts off. */
 int64_t naive_select(struct naive_paths *paths, const struct naive_query *query, int64_t *index);
 
+/* naive_ends.c: the slack of a path that ends at a latch, with credit at the opening and the closing edge. */
+int64_t naive_latch_slack(const struct naive_path *path, int64_t opens, int64_t closes);
+
 /* naive_ends.c: the vertex at which the clock of a gate checks a path. */
 int32_t naive_gate_clock(const struct naive *naive, const struct naive_path *path);
+
+/* naive_latches.c: does a check close a latch? Then also the enable's vertex with the edge that opens it. */
+bool naive_latch_of_check(const struct naive *naive, const struct naive_check *check,
+			  int32_t *opens);
+/* List all, with nothing that leaves; then let what is listed in paths leave, and tell whether that changed
+ * anything. */
+void naive_list_departures(struct naive_paths *paths);
+bool naive_leave(struct naive_paths *paths);
+/* An early path that would end at a latch if it were late. */
+void naive_come_early(struct naive_paths *paths, const struct naive_path *path);
 
 /* naive_starts.c */
 struct naive_start {
@@ -112,6 +151,14 @@ void naive_starts(const struct naive *naive, enum split split, naive_start_fn *a
  * exceptions say; of clocks as data where an end lies ahead. fs, NAIVE_NONE. For designs of any
  * size. */
 void naive_arrivals(const struct naive *naive, enum split split, int32_t launch, int64_t *arrival);
+
+/* The worst arrivals of what one clock edge launches at one vertex. */
+void naive_arrivals_from(const struct naive *naive, enum split split, int32_t launch, int32_t start,
+			 bool clocks, int64_t *arrival);
+/* Is a pin one of a set_data_check? */
+bool naive_has_data_check(const struct constraints *constraints, int32_t pin);
+/* naive_references.c: all data that comes to related pins. */
+void naive_list_references(struct naive *naive);
 
 /* naive_required.c: from those arrivals, and for constraints without exceptions, the worst required
  * times of that data, and of the clock edge in its network where it launches some; of any size. */

@@ -7,7 +7,7 @@ static bool may_be_cut(const struct naive *n, int32_t pin)
 	if (pin < n->in.netlist->n_ports || n->check_row[pin] < n->check_row[pin + 1])
 		return false;
 	for (int64_t c = 0; c < n->n_checks; c++) {
-		if (n->check[c].clock / 2 == pin)
+		if (n->check[c].clock / 2 == pin && !n->check[c].non_sequential)
 			return false;
 	}
 	for (int64_t j = n->out_row[2 * pin]; j < n->out_row[2 * pin + 2]; j++) {

@@ -145,6 +145,8 @@ static bool is_end_of_data(const struct naive *n, int32_t v)
 		if (c->output_delay[i].pin == pin)
 			return true;
 	}
+	if (naive_has_data_check(c, pin) || naive_may_gate(n, pin))
+		return true;
 	return (pin < c->n_ports && c->port[pin].has_required) || naive_segment_ends(n, pin) ||
 	       (has_path_delays(c) && n->out_row[2 * pin] == n->out_row[2 * pin + 2]);
 }
@@ -220,7 +222,8 @@ struct arriver {
 	const struct naive *naive;
 	enum split split;
 	int32_t launch;
-	bool clocks; /* as data alone, else all but these */
+	bool clocks;   /* as data alone, else all but these */
+	int32_t start; /* of what begins at this vertex alone, -1 = of all */
 	int64_t *seed,
 		*launched; /* owned [n_vertices]: what starts there, and leaves by launch arcs */
 	int64_t *arrival;
@@ -243,7 +246,8 @@ static void seed(void *context, const struct naive_start *from)
 {
 	struct arriver *a = context;
 
-	if (from->launch == a->launch && from->is_clock == a->clocks)
+	if (from->launch == a->launch && from->is_clock == a->clocks &&
+	    (a->start < 0 || from->vertex == a->start))
 		merge(a, from->arrival, &(from->is_register ? a->launched : a->seed)[from->vertex]);
 }
 
@@ -307,7 +311,8 @@ static void merge_clocks(struct arriver *a, int64_t *arrival)
 
 void naive_arrivals(const struct naive *n, enum split split, int32_t launch, int64_t *arrival)
 {
-	struct arriver a = {.naive = n, .split = split, .launch = launch, .arrival = arrival};
+	struct arriver a = {
+		.naive = n, .split = split, .launch = launch, .start = -1, .arrival = arrival};
 
 	must(ALLOC(&a.seed, n->n_vertices));
 	must(ALLOC(&a.launched, n->n_vertices));
@@ -315,6 +320,25 @@ void naive_arrivals(const struct naive *n, enum split split, int32_t launch, int
 	arrive_everywhere(&a);
 	if (launch >= 0)
 		merge_clocks(&a, arrival);
+	free(a.seed);
+	free(a.launched);
+	free(a.done);
+}
+
+void naive_arrivals_from(const struct naive *n, enum split split, int32_t launch, int32_t start,
+			 bool clocks, int64_t *arrival)
+{
+	struct arriver a = {.naive = n,
+			    .split = split,
+			    .launch = launch,
+			    .clocks = clocks,
+			    .start = start,
+			    .arrival = arrival};
+
+	must(ALLOC(&a.seed, n->n_vertices));
+	must(ALLOC(&a.launched, n->n_vertices));
+	must(ALLOC(&a.done, n->n_vertices));
+	arrive_everywhere(&a);
 	free(a.seed);
 	free(a.launched);
 	free(a.done);

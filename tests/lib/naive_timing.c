@@ -142,9 +142,9 @@ static int closeness(const struct naive *n, const struct derate *d, int32_t x, i
 	return 1;
 }
 
-/* what: DERATE_CELL, _NET or _CHECK; x or net: of the delay, -1 = none. */
-static double derate(const struct naive *n, int what, enum split split, bool of_clock, int32_t x,
-		     int32_t net)
+/* what: DERATE_CELL, _NET or _CHECK; of a delay that ends at v; x or net: of the delay, -1 = none. */
+static double derate(const struct naive *n, int what, enum split split, int32_t v, bool of_clock,
+		     int32_t x, int32_t net)
 {
 	const struct constraints *c = n->in.constraints;
 	int closest = 0;
@@ -155,7 +155,7 @@ static double derate(const struct naive *n, int what, enum split split, bool of_
 		int close = closeness(n, d, x, net);
 
 		if (!(d->what & what) || !(d->what & (of_clock ? DERATE_CLOCK : DERATE_DATA)) ||
-		    d->split != split || close == 0 || close < closest)
+		    !(d->edges & 1 << v % 2) || d->split != split || close == 0 || close < closest)
 			continue;
 		closest = close;
 		factor = d->factor;
@@ -222,7 +222,8 @@ static void compute_ports(struct naive *n)
 			*slew = is_given(given) ? given : 0;
 			if (!drive(n, p, split, k % 2, slew, &delay))
 				continue;
-			delay *= derate(n, DERATE_CELL, split, n->clocked[2 * p + k % 2], -1, -1);
+			delay *=
+				derate(n, DERATE_CELL, split, k, n->clocked[2 * p + k % 2], -1, -1);
 			n->drive[4 * (int64_t)p + k] = round_ps(n, delay, *slew);
 			if (n->drive[4 * (int64_t)p + k] == NAIVE_NONE)
 				n->drive[4 * (int64_t)p + k] = 0;
@@ -233,39 +234,46 @@ static void compute_ports(struct naive *n)
 /* ---- delays and slews ---- */
 
 /* Slew at the tail of an arc, or at the clock of a check: of an ideal clock at registers. */
-static double tail_slew(const struct naive *n, int32_t v, enum split split, bool of_register)
+double naive_tail_slew(const struct naive *n, int32_t v, enum split split, bool of_register)
 {
 	int64_t at = 2 * (int64_t)v + split;
 
 	return of_register && n->ideal[v] ? n->ideal_slew[at] : n->slew[at];
 }
 
-static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
+int64_t naive_through(struct naive *n, const struct naive_arc *arc, double slew, double *slew_out)
 {
 	const struct netlist *netlist = n->in.netlist;
-	double slew = tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH), factor, load;
+	double factor, load;
 	int64_t corner = 4 * (int64_t)(arc->to / 2) + 2 * arc->split + arc->to % 2;
 	int32_t pin = arc->to / 2, net = netlist->pin_net[pin];
 
-	factor = derate(n, arc->library ? DERATE_CELL : DERATE_NET, arc->split, n->clocked[arc->to],
-			arc->library ? netlist->pin_instance[pin] : -1, arc->library ? -1 : net);
+	factor = derate(n, arc->library ? DERATE_CELL : DERATE_NET, arc->split, arc->to,
+			n->clocked[arc->to], arc->library ? netlist->pin_instance[pin] : -1,
+			arc->library ? -1 : net);
 	if (!arc->library) {
 		double impulse = n->wire_impulse[corner];
 
 		*slew_out = impulse > 0 ? sqrt(slew * slew + impulse) : slew;
-		arc->delay = round_ps(n, n->wire_delay[corner] * factor, *slew_out);
-		return;
+		return round_ps(n, n->wire_delay[corner] * factor, *slew_out);
 	}
 	load = net < 0 ? 0 : n->load[4 * (int64_t)net + 2 * arc->split + arc->to % 2];
 	*slew_out = arc->slew_lut < 0 ? 0 : table_value(arc->library, arc->slew_lut, slew, load);
-	arc->delay = round_ps(n, table_value(arc->library, arc->delay_lut, slew, load) * factor,
-			      *slew_out);
+	return round_ps(n, table_value(arc->library, arc->delay_lut, slew, load) * factor,
+			*slew_out);
+}
+
+static void through(struct naive *n, struct naive_arc *arc, double *slew_out)
+{
+	arc->delay = naive_through(
+		n, arc, naive_tail_slew(n, arc->from, arc->split, arc->kind == NAIVE_LAUNCH),
+		slew_out);
 }
 
 static void compute_slew(struct naive *n, int32_t v, enum split split);
 
 /* A slew that a port was given stands against all that comes along nets; 0 doesn't. */
-static bool keeps_slew(const struct naive *n, int32_t v)
+bool naive_keeps_slew(const struct naive *n, int32_t v)
 {
 	const struct constraints *c = n->in.constraints;
 
@@ -281,7 +289,7 @@ static void merge_slew(struct naive *n, struct naive_arc *arc, bool *found)
 
 	compute_slew(n, arc->from, arc->split);
 	through(n, arc, &slew);
-	if (arc->delay == NAIVE_NONE || keeps_slew(n, arc->to))
+	if (arc->delay == NAIVE_NONE || naive_keeps_slew(n, arc->to))
 		return;
 	n->slew[at] = *found ? worse_of(arc->split, slew, n->slew[at]) : slew;
 	*found = true;
@@ -296,6 +304,10 @@ static void compute_slew(struct naive *n, int32_t v, enum split split)
 	if (n->done[at])
 		return;
 	n->done[at] = true;
+	if (!isnan(n->forced[at])) {
+		n->slew[at] = n->forced[at];
+		found = true;
+	}
 	for (int64_t j = n->in_row[v]; j < n->in_row[v + 1]; j++) {
 		if (n->arc[n->in_arc[j]].split == split)
 			merge_slew(n, &n->arc[n->in_arc[j]], &found);
@@ -306,18 +318,74 @@ static void compute_slew(struct naive *n, int32_t v, enum split split)
 	}
 }
 
+/* Does no other arc lead to a vertex? */
+static bool is_alone(const struct naive *n, int32_t v)
+{
+	bool alone = n->in_row[v] == n->in_row[v + 1];
+
+	for (int64_t a = 0; a < n->n_impossible; a++)
+		alone &= n->impossible[a].to != v;
+	return alone;
+}
+
+/* What comes through latches can go round: until no slew at an output is worse than it was taken for. */
+static bool force_slews(struct naive *n)
+{
+	bool changed = false;
+
+	for (int64_t a = n->n_arcs; a < n->n_arcs + n->n_latch_arcs; a++) {
+		struct naive_arc *arc = &n->arc[a];
+		int64_t at = 2 * (int64_t)arc->to + arc->split;
+		double slew;
+
+		through(n, arc, &slew);
+		if (arc->delay == NAIVE_NONE || n->ideal[arc->to] ||
+		    ((!is_alone(n, arc->to) || !isnan(n->forced[at])) &&
+		     worse_of(arc->split, slew, n->slew[at]) == n->slew[at]))
+			continue;
+		n->forced[at] = slew;
+		n->slew[at] = slew;
+		changed = true;
+	}
+	return changed;
+}
+
+static void compute_slews(struct naive *n)
+{
+	size_t size = 2 * (size_t)n->n_vertices;
+	int64_t n_bad = n->n_bad;
+	double *given; /* of ports; where a loop is cut, nothing of the pass before comes round */
+
+	must(ALLOC(&given, (int64_t)size));
+	memcpy(given, n->slew, size * sizeof *given);
+	do {
+		n->n_bad = n_bad;
+		memset(n->done, 0, size * sizeof *n->done);
+		memcpy(n->slew, given, size * sizeof *given);
+		for (int32_t v = 0; v < n->n_vertices; v++)
+			for (int split = 0; split < N_SPLITS; split++)
+				compute_slew(n, v, (enum split)split);
+	} while (force_slews(n));
+	free(given);
+}
+
+int64_t naive_margin(struct naive *n, const struct naive_check *c, double data_slew)
+{
+	double clock = naive_tail_slew(n, c->clock, (enum split)(1 - c->split), !c->non_sequential);
+	int32_t x = n->in.netlist->pin_instance[c->data / 2];
+
+	return round_ps(n,
+			table_value(c->library, c->lut, clock, data_slew) *
+				derate(n, DERATE_CHECK, c->split, c->data, false, x, -1),
+			0);
+}
+
 /* A bad one counts where a path ends at it. */
 static void compute_margin(struct naive *n, struct naive_check *c)
 {
-	double clock = tail_slew(n, c->clock, (enum split)(1 - c->split), true);
-	double data = tail_slew(n, c->data, c->split, false);
-	int32_t x = n->in.netlist->pin_instance[c->data / 2];
 	int64_t n_bad = n->n_bad;
 
-	c->margin = round_ps(n,
-			     table_value(c->library, c->lut, clock, data) *
-				     derate(n, DERATE_CHECK, c->split, false, x, -1),
-			     0);
+	c->margin = naive_margin(n, c, naive_tail_slew(n, c->data, c->split, false));
 	n->n_bad = n_bad;
 }
 
@@ -329,6 +397,9 @@ static void alloc_results(struct naive *n)
 
 	must(ALLOC(&n->slew, 4 * n_pins));
 	must(ALLOC(&n->done, 4 * n_pins));
+	must(ALLOC(&n->forced, 4 * n_pins));
+	for (int64_t i = 0; i < 4 * n_pins; i++)
+		n->forced[i] = NAN;
 	must(ALLOC(&n->wire_delay, 4 * n_pins));
 	must(ALLOC(&n->wire_impulse, 4 * n_pins));
 	must(ALLOC(&n->load, 4 * (int64_t)n->in.netlist->n_nets));
@@ -345,9 +416,7 @@ void naive_timing(struct naive *n, const struct naive_input *in)
 	naive_wires(n);
 	compute_loads(n);
 	compute_ports(n);
-	for (int32_t v = 0; v < n->n_vertices; v++)
-		for (int split = 0; split < N_SPLITS; split++)
-			compute_slew(n, v, (enum split)split);
+	compute_slews(n);
 	for (int64_t c = 0; c < n->n_checks; c++)
 		compute_margin(n, &n->check[c]);
 	naive_clock_arrivals(n);
@@ -365,6 +434,7 @@ void naive_release(struct naive *n)
 	free(n->check_row);
 	free(n->check_at);
 	free(n->gate);
+	free(n->reference);
 	free(n->value);
 	free(n->reached);
 	free(n->clock_arrival);
@@ -378,5 +448,6 @@ void naive_release(struct naive *n)
 	free(n->wire_delay);
 	free(n->wire_impulse);
 	free(n->done);
+	free(n->forced);
 	*n = (struct naive){0};
 }

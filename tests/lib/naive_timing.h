@@ -37,6 +37,7 @@ enum naive_arc_kind {
 	NAIVE_NET,
 	NAIVE_CELL,   /* clocks and data pass */
 	NAIVE_LAUNCH, /* from a register's clock pin: where data begins */
+	NAIVE_LATCH,  /* from a latch's data to its output, while it is open */
 };
 
 /* In one split; the library is NULL for an arc along a net. */
@@ -46,7 +47,8 @@ struct naive_arc {
 	enum naive_arc_kind kind;
 	const struct library *library;
 	int32_t delay_lut, slew_lut;
-	int64_t delay; /* out: fs, NAIVE_NONE = a bad number */
+	int64_t delay;  /* out: fs, NAIVE_NONE = a bad number */
+	int32_t closes; /* of a latch: the enable's vertex that closes it */
 };
 
 enum naive_check_kind { NAIVE_SETUP, NAIVE_HOLD, NAIVE_RECOVERY, NAIVE_REMOVAL };
@@ -55,6 +57,7 @@ struct naive_check {
 	enum naive_check_kind kind;
 	enum split split;
 	int32_t clock, data; /* vertices */
+	bool non_sequential; /* data at its clock is compared too */
 	const struct library *library;
 	int32_t lut;
 	int64_t margin; /* out: fs, NAIVE_NONE = a bad number */
@@ -66,12 +69,24 @@ struct naive_gate {
 	bool opens_high;       /* with the clock's rising edge there */
 };
 
+/* The worst data that an edge launches at a vertex and that comes to a related pin. */
+struct naive_reference {
+	int32_t vertex, launch, start;
+	enum split split;
+	bool has_node;   /* launched in a clock's network */
+	bool is_clock;   /* a clock as data */
+	int64_t arrival; /* fs */
+};
+
 struct naive {
 	struct naive_input in;
 	int32_t n_vertices;
 	struct naive_arc *arc; /* owned, like all below */
 	struct naive_check *check;
 	int64_t n_arcs, n_checks, arc_capacity, check_capacity;
+	/* Arcs through latches are behind arc[n_arcs]: slews know them, but no recursion along arcs does. */
+	int64_t n_latch_arcs;
+	double *forced; /* owned [2 n_vertices] ps: slews that come through latches; NAN = none */
 	struct naive_arc *impossible; /* owned */
 	int64_t n_impossible, impossible_capacity;
 	/* arcs into and out of each vertex, of both splits */
@@ -79,6 +94,8 @@ struct naive {
 	int64_t *check_row, *check_at; /* checks at each pin */
 	struct naive_gate *gate;       /* owned */
 	int64_t n_gates, gate_capacity;
+	struct naive_reference *reference; /* owned: naive_references.c */
+	int64_t n_references, reference_capacity;
 	int8_t *value; /* [n_pins]: 0, 1; -1 = no constant */
 	/* [n_clocks × 2 edges × 2 splits × n_vertices]: see naive_reaches() */
 	bool *reached;
@@ -101,6 +118,17 @@ struct naive {
 void naive_timing(struct naive *naive, const struct naive_input *in);
 void naive_release(struct naive *naive);
 
+/* The delay of an arc whose tail has a slew, fs, NAIVE_NONE = a bad number, which counts; and the slew behind. */
+int64_t naive_through(struct naive *naive, const struct naive_arc *arc, double slew,
+		      double *slew_out);
+/* The margin of a check for data that comes with a slew; likewise. */
+int64_t naive_margin(struct naive *naive, const struct naive_check *check, double data_slew);
+/* The slew at the tail of an arc, or at the clock of a check: of an ideal clock at registers. */
+double naive_tail_slew(const struct naive *naive, int32_t vertex, enum split split,
+		       bool of_register);
+/* Does a port's given slew stand against all that comes along nets? */
+bool naive_keeps_slew(const struct naive *naive, int32_t vertex);
+
 /* naive_constants.c */
 void naive_constants(struct naive *naive);
 /* Can the condition of an arc of instance x be met? */
@@ -112,6 +140,8 @@ bool naive_can_pass(const struct naive *naive, int32_t x, enum split split,
 
 /* naive_gates.c: once the networks of clocks are known. */
 void naive_gates(struct naive *naive);
+/* Is it an input without a clock of a gate that has one at another pin? Clocks as data come there. */
+bool naive_may_gate(const struct naive *naive, int32_t pin);
 
 /* naive_arcs.c */
 void naive_arcs(struct naive *naive);

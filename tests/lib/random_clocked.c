@@ -212,6 +212,10 @@ static void add_registers(struct maker *m)
 		if (!random_one_in(12))
 			n += snprintf(connections + n, sizeof connections - (size_t)n, " D=%s",
 				      any_net(m));
+		if (m->options->latches && random_one_in(2)) {
+			add(m, random_one_in(2) ? "DLH" : "DLL", connections);
+			continue;
+		}
 		if (random_one_in(2))
 			snprintf(connections + n, sizeof connections - (size_t)n, " RN=%s",
 				 any_net(m));
@@ -254,16 +258,20 @@ static void connect_outputs(struct maker *m)
 
 static void make_libraries(const struct random_options *options, struct random_design *out)
 {
-	struct gates_options late = {.factor = options->scale, .random = true}, early = late;
+	struct gates_options late = {.factor = options->scale,
+				     .random = true,
+				     .retaining = options->data_checks,
+				     .non_sequential = options->data_checks},
+			     early = late;
 	uint64_t state = random_get_state(), behind;
 
-	out->late = gates_library("late", &late);
+	out->late = test_gates_library("late", &late);
 	if (random_one_in(5))
 		return;
 	behind = random_get_state();
 	random_seed(state);
 	early.factor *= 0.75;
-	out->early = gates_library("early", &early);
+	out->early = test_gates_library("early", &early);
 	random_seed(behind);
 }
 

@@ -189,7 +189,8 @@ static void relate_clocks(struct maker *m)
 
 static void add_external(struct maker *m, bool input, int32_t pin, int32_t clock_edge)
 {
-	struct external_delay delay = {.pin = pin,
+	struct external_delay delay = {.reference = -1,
+				       .pin = pin,
 				       .clock_edge = clock_edge,
 				       .source_latency_included = random_one_in(5),
 				       .network_latency_included = random_one_in(5)};
@@ -350,7 +351,7 @@ static void add_derate(struct maker *m)
 {
 	static const int both = DERATE_CLOCK | DERATE_DATA;
 	enum split split = (enum split)random_below(2);
-	struct derate d = {-1, -1, -1, 0, split, 1};
+	struct derate d = {-1, -1, -1, 0, split, 1, EDGES_BOTH};
 	int scope = (int)random_below(6);
 
 	d.what = DERATE_CELL | (random_one_in(3) ? DERATE_NET : 0);
@@ -365,6 +366,8 @@ static void add_derate(struct maker *m)
 		d.net = (int32_t)random_below(m->netlist->n_nets);
 		d.what = DERATE_NET | both;
 	}
+	if (random_one_in(4))
+		d.edges = random_one_in(2) ? EDGES_RISE : EDGES_FALL;
 	d.factor = split == LATE ? 1 + random_real(0, 0.3) : 1 - random_real(0, 0.3);
 	*APPEND(m->c, derate, n_derates, derate_capacity) = d;
 }
@@ -374,6 +377,110 @@ static void add_net_loads(struct maker *m)
 	must(ALLOC(&m->c->net_load, m->netlist->n_nets));
 	for (int32_t net = 0; net < m->netlist->n_nets; net++)
 		m->c->net_load[net] = random_one_in(3) ? random_eighths(0, 6) : NOT_GIVEN;
+}
+
+static struct local_rule empty_rule(enum local_kind kind)
+{
+	struct local_rule rule = {.kind = kind,
+				  .pin = -1,
+				  .instance = -1,
+				  .clock = -1,
+				  .from = -1,
+				  .from_edges = EDGES_BOTH,
+				  .edges = EDGES_BOTH,
+				  .level = -1};
+
+	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
+		rule.value[i / N_EDGES][i % N_EDGES] = NOT_GIVEN;
+	return rule;
+}
+
+/* Of edges at a pin of the clock network (gates come first there), of one clock or of all. */
+static void add_sense(struct maker *m)
+{
+	struct local_rule rule = empty_rule(LOCAL_SENSE);
+	int32_t n = m->netlist->n_instances < 10 ? m->netlist->n_instances : 10;
+	int32_t x = (int32_t)random_below(n), first = m->netlist->instance_pin[x];
+
+	rule.pin = first + (int32_t)random_below(m->netlist->instance_pin[x + 1] - first);
+	if (random_one_in(2))
+		rule.clock = (int32_t)random_below(m->c->n_clocks);
+	rule.level = (int32_t)random_below(N_CLOCK_SENSES);
+	must(constraints_add_local(m->c, &rule));
+}
+
+/* Of the enable or the clock's pin, a gate, a clock, or all. */
+static void add_gating(struct maker *m)
+{
+	struct local_rule rule = empty_rule(random_one_in(8) ? LOCAL_NO_GATING : LOCAL_GATING);
+	int32_t n = m->netlist->n_instances < 10 ? m->netlist->n_instances : 10;
+	int32_t x = (int32_t)random_below(n), first = m->netlist->instance_pin[x];
+	int64_t of = random_below(rule.kind == LOCAL_GATING ? 4 : 2);
+
+	if (of == 0)
+		rule.pin = first + (int32_t)random_below(m->netlist->instance_pin[x + 1] - first);
+	else if (of == 1)
+		rule.instance = x;
+	else if (of == 2)
+		rule.clock = (int32_t)random_below(m->c->n_clocks);
+	for (int i = 0; i < N_SPLITS * N_EDGES && rule.kind == LOCAL_GATING; i++) {
+		if (!random_one_in(3))
+			rule.value[i / N_EDGES][i % N_EDGES] = random_eighths(-4, 8);
+	}
+	if (of < 2 && rule.kind == LOCAL_GATING)
+		rule.level = (int32_t)random_below(3) - 1;
+	must(constraints_add_local(m->c, &rule));
+}
+
+/* Limits of latches: of an input or its enable, a cell, a clock. */
+static void add_borrow(struct maker *m)
+{
+	struct local_rule rule = empty_rule(LOCAL_BORROW);
+	int32_t x = (int32_t)random_below(m->netlist->n_instances);
+
+	rule.value[LATE][RISE] = random_eighths(0, m->unit / 2);
+	if (random_one_in(3) && m->c->n_clocks)
+		rule.clock = (int32_t)random_below(m->c->n_clocks);
+	else if (random_one_in(2))
+		rule.instance = x;
+	else
+		rule.pin = m->netlist->instance_pin[x] + (int32_t)random_below(2);
+	must(constraints_add_local(m->c, &rule));
+}
+
+/* Between any two pins, one of which mostly gets data. */
+static void add_data_check(struct maker *m)
+{
+	struct local_rule rule = {.kind = LOCAL_DATA_CHECK,
+				  .pin = any_pin(m),
+				  .instance = -1,
+				  .clock = -1,
+				  .from = any_pin(m),
+				  .from_edges = EDGES_BOTH,
+				  .edges = EDGES_BOTH,
+				  .level = -1};
+	int splits = (int)random_below(3);
+
+	if (rule.pin < 0)
+		return;
+	for (int i = 0; i < N_SPLITS * N_EDGES; i++)
+		rule.value[i / N_EDGES][i % N_EDGES] = NOT_GIVEN;
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (splits != split)
+			rule.value[split][RISE] = random_eighths(-10, 20);
+	}
+	if (random_one_in(3))
+		rule.from_edges = 1 << random_below(2);
+	if (random_one_in(3))
+		rule.edges = 1 << random_below(2);
+	if (random_one_in(4) && m->c->n_clocks)
+		rule.clock = (int32_t)random_below(m->c->n_clocks);
+	must(constraints_add_local(m->c, &rule));
+	if (random_one_in(3)) { /* another of the same pins */
+		rule.from_edges = rule.edges = EDGES_BOTH;
+		rule.value[LATE][RISE] = random_eighths(-10, 20);
+		must(constraints_add_local(m->c, &rule));
+	}
 }
 
 struct constraints *random_constraints(const struct random_options *options,
@@ -403,5 +510,13 @@ struct constraints *random_constraints(const struct random_options *options,
 		add_derate(&m);
 	if (random_one_in(4))
 		add_net_loads(&m);
+	for (int i = 0; i < 4 && options->latches && !random_one_in(3); i++)
+		add_borrow(&m);
+	for (int i = 0; i < 2 && m.c->n_clocks && random_one_in(3); i++)
+		add_sense(&m);
+	for (int i = 0; i < 4 && m.c->n_clocks && random_one_in(2); i++)
+		add_gating(&m);
+	for (int i = 0; i < 6 && options->data_checks; i++)
+		add_data_check(&m);
 	return m.c;
 }

@@ -211,6 +211,7 @@ static struct constraints *tau_constraints(const struct netlist *netlist, bool o
 		struct port_constraint *port = &constraints->port[p];
 		bool input = netlist->port_direction[p] == LIB_INPUT;
 		struct external_delay delay = {
+			.reference = -1,
 			.pin = p,
 			.clock_edge = constraints->n_clocks ? CLOCK_EDGE(0, RISE) : -1,
 			.source_latency_included = true,
@@ -290,11 +291,14 @@ int test_random_designs(int argc, char **argv, const struct random_test *test)
 			struct random_options options = {.n_instances = atoi(argv[2]),
 							 .scale = argc > 4 ? atof(argv[4]) : 1,
 							 .odd = argc > 3 && argv[3][0] == 'o',
-							 .constrained = argc < 6};
+							 .constrained = argc < 6,
+							 .latches = argc == 5,
+							 .data_checks =
+								 getenv("WARPSCOPE_TEST_DATA")};
 
 			OK(test->one(&d, strtoull(argv[1], NULL, 10), &options), "%s", d.name);
 		} else {
-			test->check(&d, i == 0 ? n : n / test->part);
+			test->check(&d, test_part(n, i == 0 ? 1 : test->part));
 		}
 		test_device_close(&d);
 	}

@@ -30,6 +30,8 @@ struct random_options {
 	 * are empty.
 	 */
 	bool constrained;
+	bool latches; /* of constrained ones: instead of some registers */
+	bool data_checks; /* of constrained ones without latches: set_data_check, non-sequential checks, retaining delays */
 };
 
 void random_design(const struct random_options *options, struct random_design *out);

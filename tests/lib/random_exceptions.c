@@ -94,7 +94,7 @@ static void draw_exception(const struct constraints *c, const struct netlist *ne
 {
 	int split = (int)random_below(3);
 
-	*e = (struct exception){.kind = (enum exception_kind)random_below(4),
+	*e = (struct exception){.kind = (enum exception_kind)random_below(5),
 				.applies = {split != LATE, split != EARLY},
 				.line = 1 + c->n_exceptions};
 	random_filter(c, netlist, odd, &e->filter);
@@ -119,6 +119,8 @@ static void draw_exception(const struct constraints *c, const struct netlist *ne
 	} else if (e->kind == EXCEPTION_MULTICYCLE) {
 		e->multiplier = (int32_t)random_below(4);
 		e->of_start = random_one_in(3);
+	} else if (e->kind == EXCEPTION_MARGIN) {
+		e->delay = random_eighths(-20, 30);
 	} else if (e->kind == EXCEPTION_GROUP) {
 		e->applies[EARLY] = e->applies[LATE] = true;
 		e->name = strdup(random_one_in(2) ? "g0" : "g1");

@@ -96,7 +96,7 @@ static void shape_gate(struct shape *s)
 	}
 }
 
-static void shape_register(struct shape *s, bool latch)
+static void shape_register(struct shape *s)
 {
 	int clock_edge = (int)random_below(2);
 	int d = shape_pin(s, "D", LIB_INPUT), ck = shape_pin(s, "CK", LIB_INPUT);
@@ -118,11 +118,9 @@ static void shape_register(struct shape *s, bool latch)
 	if (random_one_in(3))
 		shape_arc(s, ck, q, LIB_LAUNCH, clock_edge);
 	shape_arc(s, rn, q, LIB_SET_RESET, N_EDGES);
-	if (latch)
-		shape_arc(s, d, q, LIB_COMBINATIONAL, N_EDGES);
-	else if (s->odd && random_one_in(3))
+	if (s->odd && random_one_in(3))
 		shape_arc(s, rn, qn, LIB_COMBINATIONAL, N_EDGES);
-	s->state = latch ? LIB_LATCH : LIB_FF;
+	s->state = LIB_FF;
 }
 
 static void draw_shape(struct shape *s, int number, bool odd)
@@ -130,7 +128,7 @@ static void draw_shape(struct shape *s, int number, bool odd)
 	*s = (struct shape){.state = -1, .odd = odd};
 	snprintf(s->name, sizeof s->name, "C%d", number);
 	if (number == 0 || random_one_in(4))
-		shape_register(s, odd && random_one_in(4));
+		shape_register(s);
 	else
 		shape_gate(s);
 }

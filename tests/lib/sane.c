@@ -120,6 +120,11 @@ static bool are_values(const struct constraints *k, const struct netlist *n)
 		    !is_id(k->case_value[i].value, -1, 2))
 			return false;
 	}
+	for (int32_t i = 0; i < k->n_clock_pins; i++) {
+		if (!is_id(k->clock_pin[i].pin, 0, n->n_pins) ||
+		    !is_id(k->clock_pin[i].clock, -1, k->n_clocks))
+			return false;
+	}
 	for (int32_t i = 0; i < k->n_derates; i++) {
 		if (!is_id(k->derate[i].instance, -1, n->n_instances) ||
 		    !is_id(k->derate[i].master, -1, n->n_masters) ||

@@ -1,5 +1,5 @@
 /*
- * Searches in a graph that a square matrix is the arcs of: distances, levels and shortest paths, by frontiers and by products (seed 001,
+ * Searches in a graph that a square matrix is the arcs of: distances, levels and shortest paths, by frontiers and by products ([SpMV],
  * section 5), and on the host by a queue or a heap, to compare with. See gpu/kernels/k_bfs.cu.
  */
 #ifndef ALGO_LAB_BFS_H

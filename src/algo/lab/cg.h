@@ -49,7 +49,7 @@ double cg_true_residual(const struct sparse *a, int32_t n_systems, int32_t syste
 
 /* Bytes that an iteration has to move, as the kernels' comments say. */
 int64_t cg_bytes(const struct sparse *a, int32_t n_systems, enum cg_preconditioner preconditioner);
-/* Operations of an iteration as seed 001 counts them: products and additions of the matrix and of five vector operations. */
+/* Operations of an iteration as [SpMV] counts them: products and additions of the matrix and of five vector operations. */
 double cg_operations(const struct sparse *a, int32_t n_systems);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Paths in sampled dies (seed 001, section 4.1, with the dies of seed 004): the slacks of the first paths of a search in DIES dies at once, by a
+ * Paths in sampled dies ([SpMV], section 4.1, with the dies of [SSTA]): the slacks of the first paths of a search in DIES dies at once, by a
  * product of two matrices and by the forest. Dies are those of Monte-Carlo SSTA (algo/ssta.h), to the femtosecond: what a path has in die
  * N is what it has in the timing that ssta_open(N) makes. Slacks are before credit, as there. See gpu/kernels/k_die_paths.cu.
  */

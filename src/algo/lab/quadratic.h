@@ -1,5 +1,5 @@
 /*
- * Quadratic placement as two linear systems with one matrix (seed 001, section 4.2): cells are masses, nets are springs, what is fixed holds
+ * Quadratic placement as two linear systems with one matrix ([SpMV], section 4.2): cells are masses, nets are springs, what is fixed holds
  * them. Nets are modelled as in FastPlace (Viswanathan & Chu, TCAD 2005): with k pins up to 3 a clique of springs of 1/(k − 1), above that a
  * star, whose centre is a row of its own, of springs of k/(k − 1). In the minimum both pull alike.
  */

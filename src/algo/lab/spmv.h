@@ -1,5 +1,5 @@
 /*
- * Sparse matrix-vector products y = A x on a device by the methods that seed 001 compares, and by ours. See gpu/k_spmv.cu.
+ * Sparse matrix-vector products y = A x on a device by the methods that [SpMV] compares, and by ours. See gpu/k_spmv.cu.
  */
 #ifndef ALGO_SPMV_H
 #define ALGO_SPMV_H

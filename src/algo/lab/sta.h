@@ -1,5 +1,5 @@
 /*
- * Static timing analysis as a product (seed 001, section 4.1): rows are paths, columns what has a delay, and the product with the delays is
+ * Static timing analysis as a product ([SpMV], section 4.1): rows are paths, columns what has a delay, and the product with the delays is
  * when each path arrives. See gpu/kernels/k_paths.cu.
  */
 #ifndef ALGO_LAB_STA_H

@@ -6,6 +6,7 @@
 #include "algo/lab/sta.h"
 #include "base/grow.h"
 #include "base/hash.h"
+#include "base/keys.h"
 
 /* ---- what has a delay ---- */
 
@@ -17,66 +18,28 @@ struct column {
 };
 
 struct columns_found {
-	struct column *column; /* owned [n] */
+	struct keys keys;      /* ends and, of an arc, its delay */
+	struct column *column; /* owned [keys.n] */
 	int64_t capacity;
-	int32_t n;
-	int32_t *slot; /* owned [mask + 1]: columns, -1 = free */
-	int64_t mask;
 	bool late;
 };
-
-static uint64_t slot_of(const struct columns_found *t, int32_t from, int32_t to, int64_t delay)
-{
-	return hash_number(hash_number(0, hash_pair(from, to)), (uint64_t)delay) &
-	       (uint64_t)t->mask;
-}
-
-static enum status grow_table(struct columns_found *t)
-{
-	int64_t size = t->slot ? 2 * (t->mask + 1) : 1 << 16;
-
-	free(t->slot);
-	t->slot = NULL;
-	TRY(ALLOC(&t->slot, size));
-	memset(t->slot, -1, (size_t)size * sizeof *t->slot);
-	t->mask = size - 1;
-	for (int32_t c = 0; c < t->n; c++) {
-		const struct column *column = &t->column[c];
-		uint64_t at = slot_of(t, column->from, column->to,
-				      column->from == -2 ? 0 : column->delay);
-
-		while (t->slot[at] >= 0)
-			at = (at + 1) & (uint64_t)t->mask;
-		t->slot[at] = c;
-	}
-	return STATUS_OK;
-}
 
 /* The column of what has these ends and this delay; `from` −2: of this pin, whatever its delay. */
 static enum status find_column(struct columns_found *t, int32_t from, int32_t to, int64_t delay,
 			       int32_t *out)
 {
-	bool by_pin = from == -2;
-	uint64_t at;
+	int64_t key[2] = {(int64_t)hash_pair(from, to), from == -2 ? 0 : delay};
+	struct column *c;
+	bool added;
 
-	if (2 * (int64_t)t->n >= t->mask)
-		TRY(grow_table(t));
-	at = slot_of(t, from, to, by_pin ? 0 : delay);
-	for (; t->slot[at] >= 0; at = (at + 1) & (uint64_t)t->mask) {
-		struct column *c = &t->column[t->slot[at]];
-
-		if (c->from != from || c->to != to || (!by_pin && c->delay != delay))
-			continue;
-		c->ambiguous |= c->delay != delay;
-		if (t->late ? delay > c->delay : delay < c->delay)
-			c->delay = delay;
-		*out = t->slot[at];
-		return STATUS_OK;
-	}
-	TRY(GROW(&t->column, &t->capacity, t->n + 1));
-	t->column[t->n] = (struct column){from, to, delay, false};
-	t->slot[at] = t->n;
-	*out = t->n++;
+	TRY(GROW(&t->column, &t->capacity, (int64_t)t->keys.n + 1));
+	TRY(keys_add(&t->keys, key, out, &added));
+	c = &t->column[*out];
+	if (added)
+		*c = (struct column){from, to, delay, false};
+	c->ambiguous |= c->delay != delay;
+	if (t->late ? delay > c->delay : delay < c->delay)
+		c->delay = delay;
 	return STATUS_OK;
 }
 
@@ -121,7 +84,6 @@ static enum status add_paths(struct columns_found *t, const struct traces *trace
 
 	if (points > SPARSE_MOST || n > SPARSE_MOST)
 		return status_fail(STATUS_FAILED, "the paths have too many points for a matrix");
-	TRY(grow_table(t));
 	TRY(sparse_new("paths", (int32_t)n, 0, points, &sta->rows));
 	sta->rows->is_pattern = true;
 	TRY(ALLOC(&sta->arrival, n));
@@ -133,11 +95,11 @@ static enum status add_paths(struct columns_found *t, const struct traces *trace
 		if (p % 4096 == 0)
 			TRY(task_progress(task, p));
 	}
-	sta->rows->n_columns = t->n;
+	sta->rows->n_columns = t->keys.n;
 	for (int64_t e = 0; e < points; e++)
 		sta->rows->value[e] = 1;
-	TRY(ALLOC(&sta->delay, t->n));
-	for (int32_t c = 0; c < t->n; c++) {
+	TRY(ALLOC(&sta->delay, t->keys.n));
+	for (int32_t c = 0; c < t->keys.n; c++) {
 		sta->delay[c] = (int32_t)t->column[c].delay;
 		sta->n_ambiguous += t->column[c].ambiguous;
 	}
@@ -193,14 +155,14 @@ static enum status make_deltas(const struct sparse *rows, struct sta_deltas *d)
 enum status sta_of_traces(const struct traces *traces, enum sta_columns columns, const int32_t *pin,
 			  int32_t n_vertices, bool late, struct task *task, struct sta *out)
 {
-	struct columns_found table = {.late = late};
+	struct columns_found table = {.late = late, .keys.width = 2 * sizeof(int64_t)};
 	enum status status;
 
 	(void)n_vertices;
 	*out = (struct sta){0};
 	status = add_paths(&table, traces, columns == STA_PINS ? pin : NULL, task, out);
 	free(table.column);
-	free(table.slot);
+	keys_release(&table.keys);
 	if (status == STATUS_OK)
 		status = make_deltas(out->rows, &out->deltas);
 	if (status != STATUS_OK)

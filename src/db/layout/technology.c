@@ -300,6 +300,37 @@ int32_t technology_find_macro(const struct technology *technology, const char *n
 	return names_find(&technology->macro_name, name, (int64_t)strlen(name));
 }
 
+static bool is_physical(const struct technology *technology, const struct tech_macro *macro)
+{
+	for (int32_t i = 0; i < macro->n_pins; i++) {
+		enum tech_use use = technology->pin[macro->first_pin + i].use;
+
+		if (use != TECH_POWER && use != TECH_GROUND)
+			return false;
+	}
+	return macro->described;
+}
+
+bool technology_is_physical(const struct technology *technology, const char *macro)
+{
+	int32_t id = technology ? technology_find_macro(technology, macro) : -1;
+
+	return id >= 0 && is_physical(technology, &technology->macro[id]);
+}
+
+enum status technology_list_physical(const struct technology *technology, struct names *out)
+{
+	for (int32_t i = 0; technology && i < technology->n_macros; i++) {
+		const char *name = names_get(&technology->macro_name, i);
+		int32_t id;
+		bool added;
+
+		if (is_physical(technology, &technology->macro[i]))
+			TRY(names_add(out, name, (int64_t)strlen(name), &id, &added));
+	}
+	return STATUS_OK;
+}
+
 int32_t technology_find_pin(const struct technology *technology, int32_t macro, const char *name)
 {
 	const struct tech_macro *m = &technology->macro[macro];

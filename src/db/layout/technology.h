@@ -145,6 +145,12 @@ enum status technology_add_shape(struct technology *technology, const struct tec
 int32_t technology_find_macro(const struct technology *technology, const char *name);
 int32_t technology_find_pin(const struct technology *technology, int32_t macro, const char *name);
 
+/* Is a macro of that name described, and without pins but for supplies? Fillers, taps and the like, which
+ * no library needs to have. */
+bool technology_is_physical(const struct technology *technology, const char *macro);
+/* The names of these. STATUS_NO_MEMORY. */
+enum status technology_list_physical(const struct technology *technology, struct names *out);
+
 /* The centre of the bounding box of a pin's shapes, from the macro's lower left corner; the macro's
  * centre for a pin without shapes. */
 void technology_pin_centre(const struct technology *technology, const struct tech_macro *macro,

@@ -50,6 +50,12 @@ static void warn_more(struct linker *l)
 				    l->n_warned[i] - SHOWN_LINES, what[i]);
 }
 
+static bool is_unknown_box(const struct linker *l, const struct master *master)
+{
+	return !master->library[LATE] &&
+	       (!l->known || names_find(l->known, master->name, (int64_t)strlen(master->name)) < 0);
+}
+
 static void warn_boxes(struct linker *l)
 {
 	int64_t n_boxes = 0, n_instances = 0, n_shown = 0;
@@ -57,7 +63,7 @@ static void warn_boxes(struct linker *l)
 	for (int32_t i = 0; i < l->netlist->n_masters; i++) {
 		const struct master *master = &l->netlist->master[i];
 
-		if (master->library[LATE])
+		if (!is_unknown_box(l, master))
 			continue;
 		n_boxes++;
 		n_instances += master->n_instances;
@@ -72,7 +78,7 @@ static void warn_boxes(struct linker *l)
 	for (int32_t i = 0; i < l->netlist->n_masters && n_shown < SHOWN_BOXES; i++) {
 		const struct master *master = &l->netlist->master[i];
 
-		if (master->library[LATE])
+		if (!is_unknown_box(l, master))
 			continue;
 		text_printf(l->warnings, "warning: black box \"%.200s\": %" PRId32 " instance%s\n",
 			    master->name, master->n_instances, master->n_instances == 1 ? "" : "s");
@@ -131,7 +137,7 @@ static enum status warn_drivers(struct linker *l)
 
 static const char *module_name(const struct linker *l, int32_t module)
 {
-	return names_get(&l->modules->module_name, module);
+	return names_get(&l->modules->string, l->modules->module[module].name);
 }
 
 /* Append "path:line:column" of a module. */
@@ -250,11 +256,21 @@ static enum status find_root(struct linker *l)
 		free(module_of);
 		return status;
 	}
-	for (int32_t i = 0; i < m->n_modules; i++)
-		module_of[m->module[i].name] = i + 1;
-	for (int32_t i = 0; i < m->n_instances; i++)
-		if (module_of[m->instance[i].master])
-			inside[module_of[m->instance[i].master] - 1] = true;
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		inside[i] = m->module[i].is_replaced;
+		if (!m->module[i].is_replaced)
+			module_of[m->module[i].name] = i + 1;
+	}
+	for (int32_t i = 0; i < m->n_modules; i++) {
+		const struct module *module = &m->module[i];
+
+		for (int32_t x = module->first_instance;
+		     x < module->first_instance + module->n_instances && !module->is_replaced;
+		     x++) {
+			if (module_of[m->instance[x].master])
+				inside[module_of[m->instance[x].master] - 1] = true;
+		}
+	}
 	for (int32_t i = 0; i < m->n_modules; i++) {
 		if (inside[i])
 			continue;
@@ -453,6 +469,7 @@ static enum status link_all(struct linker *l, const char *top)
 
 	TRY(prepare(l, top, &size));
 	TRY(check_size(l, &size));
+	TRY(link_compare_libraries(l));
 	TRY(link_check(l));
 	TRY(netlist_new(module_name(l, l->top), &l->netlist));
 	TRY(add_libraries(l));
@@ -500,10 +517,21 @@ enum status link_netlist(const struct modules *modules, const char *top,
 			 int32_t n_late, struct text *warnings, struct task *task,
 			 struct netlist **out)
 {
+	return link_netlist_except(modules, top, early, n_early, late, n_late, NULL, warnings, task,
+				   out);
+}
+
+enum status link_netlist_except(const struct modules *modules, const char *top,
+				struct library *const *early, int32_t n_early,
+				struct library *const *late, int32_t n_late,
+				const struct names *known, struct text *warnings, struct task *task,
+				struct netlist **out)
+{
 	struct linker linker = LINKER_INIT;
 	enum status status;
 
 	linker.warnings = warnings;
+	linker.known = known;
 	status = link_all(&linker, top);
 	linker_release(&linker);
 	if (status != STATUS_OK)

@@ -42,6 +42,13 @@ enum status link_netlist(const struct modules *modules, const char *top,
 			 int32_t n_late, struct text *warnings, struct task *task,
 			 struct netlist **out);
 
+/* The same; nobody is warned of black boxes of these names, NULL = of all. */
+enum status link_netlist_except(const struct modules *modules, const char *top,
+				struct library *const *early, int32_t n_early,
+				struct library *const *late, int32_t n_late,
+				const struct names *known, struct text *warnings, struct task *task,
+				struct netlist **out);
+
 /* Only how large it would be. */
 enum status link_measure(const struct modules *modules, const char *top,
 			 struct library *const *early, int32_t n_early, struct library *const *late,

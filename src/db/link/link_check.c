@@ -171,7 +171,7 @@ static enum status find_socket(struct linker *l, const struct site *site, int32_
 	const struct target *target = site->target;
 	int32_t c = m->instance[site->instance].first_connection + i;
 	int32_t port = m->connection[c].port;
-	int32_t n_bits = m->connection[c + 1].first_bit - m->connection[c].first_bit;
+	struct connected connected;
 	struct socket *socket;
 
 	*out = -1;
@@ -189,13 +189,13 @@ static enum status find_socket(struct linker *l, const struct site *site, int32_
 	if (socket->instance == site->instance)
 		return connected_twice(l, site, *out);
 	socket->instance = site->instance;
+	connected = module_connected(m, site->instance, c, socket->width);
 	if (target->module < 0 && socket->width == 0)
 		*out = -1; /* a supply */
-	else if (n_bits && n_bits != socket->width &&
-		 !(n_bits > socket->width &&
-		   leftover_is_constant(&m->bit[m->connection[c].first_bit],
-					n_bits - socket->width)))
-		warn_width(l, site, *out, n_bits);
+	else if (connected.n && connected.n != socket->width &&
+		 !(connected.n > socket->width &&
+		   leftover_is_constant(connected.bit, connected.n - socket->width)))
+		warn_width(l, site, *out, connected.n);
 	return STATUS_OK;
 }
 
@@ -234,14 +234,12 @@ static void join_port(struct linker *l, const struct unit *unit, const struct si
 {
 	const struct modules *m = l->modules;
 	const struct socket *socket = &l->socket[l->connection_socket[connection]];
-	const int32_t *bit = &m->bit[m->connection[connection].first_bit];
-	int32_t n_bits =
-		m->connection[connection + 1].first_bit - m->connection[connection].first_bit;
+	struct connected on = module_connected(m, site->instance, connection, socket->width);
 	const struct unit *inside = &l->unit[site->target->module];
 	const int32_t *inner = &m->port_bit[socket->first];
 
-	for (int32_t i = 1; i <= n_bits && i <= socket->width; i++)
-		join_through(l, unit, inside, site->instance, bit[n_bits - i],
+	for (int32_t i = 1; i <= on.n && i <= socket->width; i++)
+		join_through(l, unit, inside, site->instance, on.bit[on.n - i],
 			     inner[socket->width - i]);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/hierarchy.h"
 #include "db/link/link_impl.h"
 
 enum { MOST_SUFFIXES = 100 }; /* tried to make a name that is there already another one */
@@ -135,9 +136,14 @@ static enum status add_nets(struct linker *l, const struct module *module, const
 		for (int32_t i = 0; i < width; i++) {
 			int32_t bit = net->first_bit + i;
 
-			if (class[bit] == bit && l->context[context + bit] < 0)
+			if (class[bit] != bit)
+				continue;
+			if (l->context[context + bit] < 0)
 				TRY(add_class_net(l, bit_name(l, net, i), flag[bit],
 						  &l->context[context + bit]));
+			else /* it came by a port */
+				TRY(hierarchy_add_net(l->netlist->hierarchy, bit_name(l, net, i),
+						      l->context[context + bit]));
 		}
 	}
 	return text_status(&l->name);
@@ -195,18 +201,18 @@ static enum status bind_ports(struct linker *l, int32_t instance, int64_t outer_
 	for (int32_t c = m->instance[instance].first_connection;
 	     c < m->instance[instance + 1].first_connection; c++) {
 		int32_t s = l->connection_socket[c];
-		int32_t n_bits = m->connection[c + 1].first_bit - m->connection[c].first_bit;
-		const int32_t *bit = &m->bit[m->connection[c].first_bit];
+		struct connected on =
+			module_connected(m, instance, c, s < 0 ? 0 : l->socket[s].width);
 
-		for (int32_t i = 1; s >= 0 && i <= n_bits && i <= l->socket[s].width; i++) {
+		for (int32_t i = 1; s >= 0 && i <= on.n && i <= l->socket[s].width; i++) {
 			int32_t inner = m->port_bit[l->socket[s].first + l->socket[s].width - i];
 			int64_t class;
 
-			if (inner < 0 || (bit[n_bits - i] < 0) != constants)
+			if (inner < 0 || (on.bit[on.n - i] < 0) != constants)
 				continue;
 			class = context + l->class[unit->first_bit + inner];
 			if (l->context[class] < 0)
-				TRY(net_of_bit(l, outer, outer_context, bit[n_bits - i],
+				TRY(net_of_bit(l, outer, outer_context, on.bit[on.n - i],
 					       &l->context[class]));
 		}
 	}
@@ -236,18 +242,71 @@ static enum status connect_pins(struct linker *l, const struct unit *unit, int64
 	for (int32_t c = m->instance[instance].first_connection;
 	     c < m->instance[instance + 1].first_connection; c++) {
 		int32_t s = l->connection_socket[c];
-		int32_t n_bits = m->connection[c + 1].first_bit - m->connection[c].first_bit;
-		const int32_t *bit = &m->bit[m->connection[c].first_bit];
+		struct connected on =
+			module_connected(m, instance, c, s < 0 ? 0 : l->socket[s].width);
 
-		for (int32_t i = 1; s >= 0 && i <= n_bits && i <= l->socket[s].width; i++) {
+		for (int32_t i = 1; s >= 0 && i <= on.n && i <= l->socket[s].width; i++) {
 			int32_t net;
 
-			TRY(net_of_bit(l, unit, context, bit[n_bits - i], &net));
+			TRY(net_of_bit(l, unit, context, on.bit[on.n - i], &net));
 			netlist_connect(l->netlist,
 					first_pin + l->socket[s].first + l->socket[s].width - i,
 					net);
 		}
 	}
+	return STATUS_OK;
+}
+
+/* The name of a bit of a port, into l->name. */
+static enum status write_port_bit(struct linker *l, const struct module_port *port, int32_t width,
+				  int32_t i)
+{
+	text_clear(&l->name);
+	if (port->net >= 0) {
+		modules_write_bit(l->modules, &l->modules->net[port->net], i, &l->name);
+	} else {
+		text_add(&l->name, link_string(l, port->name));
+		if (width > 1)
+			text_printf(&l->name, "[%" PRId32 "]", width - 1 - i);
+	}
+	return text_status(&l->name);
+}
+
+/* The pins of the block that is made, bit by bit as its module's ports. */
+static enum status add_block_pins(struct linker *l, const struct module *module,
+				  const struct unit *unit, int64_t context)
+{
+	const struct modules *m = l->modules;
+
+	for (int32_t p = module->first_port; p < module->first_port + module->n_ports; p++) {
+		int32_t width = m->port[p + 1].first_bit - m->port[p].first_bit;
+
+		for (int32_t i = 0; i < width; i++) {
+			int32_t net;
+
+			TRY(net_of_bit(l, unit, context, m->port_bit[m->port[p].first_bit + i],
+				       &net));
+			TRY(write_port_bit(l, &m->port[p], width, i));
+			TRY(hierarchy_add_pin(l->netlist->hierarchy, text_string(&l->name),
+					      m->port[p].direction, net));
+		}
+	}
+	return STATUS_OK;
+}
+
+/* A module's instance, whose name is in the prefix. */
+static enum status flatten_block(struct linker *l, int32_t module, int32_t instance,
+				 int64_t context, const struct unit *unit)
+{
+	const char *of = link_string(l, l->modules->module[module].name);
+	int32_t outer = l->block;
+
+	TRY(hierarchy_add_block(l->netlist->hierarchy, text_string(&l->prefix), of, outer,
+				&l->block));
+	text_append(&l->prefix, "/", 1);
+	TRY(text_status(&l->prefix));
+	TRY(flatten_module(l, module, instance, context, unit));
+	l->block = outer;
 	return STATUS_OK;
 }
 
@@ -263,15 +322,15 @@ static enum status flatten_instance(struct linker *l, int32_t instance, const st
 	TRY(link_step(l));
 	if (target->module >= 0) {
 		text_add(&l->prefix, name);
-		text_append(&l->prefix, "/", 1);
 		TRY(text_status(&l->prefix));
-		TRY(flatten_module(l, target->module, instance, context, unit));
+		TRY(flatten_block(l, target->module, instance, context, unit));
 		l->prefix.length = length;
 		l->prefix.data[length] = '\0';
 		return STATUS_OK;
 	}
 	TRY(add_instance(l, full_name(l, name), target->master, &id));
 	TRY(text_status(&l->name));
+	TRY(hierarchy_add_instance(l->netlist->hierarchy, l->block));
 	return connect_pins(l, unit, context, instance, l->netlist->instance_pin[id]);
 }
 
@@ -290,6 +349,8 @@ static enum status flatten_module(struct linker *l, int32_t index, int32_t insta
 	}
 	TRY(add_nets(l, module, unit, context));
 	TRY(add_aliases(l, module, unit, context));
+	if (instance >= 0 && l->block >= 0)
+		TRY(add_block_pins(l, module, unit, context));
 	if (instance < 0)
 		TRY(connect_ports(l, module, unit, context));
 	for (int32_t i = 0; i < module->n_instances; i++)
@@ -305,15 +366,7 @@ static enum status add_port_bit(struct linker *l, const struct module_port *port
 {
 	int32_t id;
 
-	text_clear(&l->name);
-	if (port->net >= 0) {
-		modules_write_bit(l->modules, &l->modules->net[port->net], i, &l->name);
-	} else {
-		text_add(&l->name, link_string(l, port->name));
-		if (width > 1)
-			text_printf(&l->name, "[%" PRId32 "]", width - 1 - i);
-	}
-	TRY(text_status(&l->name));
+	TRY(write_port_bit(l, port, width, i));
 	return netlist_add_port(l->netlist, text_string(&l->name), port->direction, &id);
 }
 
@@ -333,6 +386,8 @@ static enum status add_ports(struct linker *l)
 
 enum status link_flatten(struct linker *l)
 {
+	l->block = -1;
+	TRY(hierarchy_new(&l->netlist->hierarchy));
 	TRY(add_ports(l));
 	TRY(flatten_module(l, l->top, -1, 0, NULL));
 	return netlist_close(l->netlist);

@@ -59,8 +59,9 @@ struct linker {
 	const struct modules *modules;            /* borrowed */
 	struct library *const *library[N_SPLITS]; /* borrowed */
 	int32_t n_libraries[N_SPLITS];
-	struct text *warnings; /* borrowed, NULL = say nothing */
-	struct task *task;     /* borrowed */
+	struct text *warnings;     /* borrowed, NULL = say nothing */
+	const struct names *known; /* borrowed: black boxes that nobody is warned of, NULL = none */
+	struct task *task;         /* borrowed */
 	struct netlist *netlist;
 	int64_t n_warned[N_LINK_WARNINGS];
 	int64_t n_steps; /* for the task */
@@ -97,6 +98,7 @@ struct linker {
 	int32_t *context; /* owned, a stack: nets of the bits of the modules from the top on */
 	int64_t n_context, context_capacity;
 	struct text prefix, name;
+	int32_t block;       /* of the hierarchy, whose module is made; -1 = the top */
 	int32_t tied_net[2]; /* those of 1'b0 and 1'b1, -1 = none yet */
 };
 
@@ -113,6 +115,11 @@ int32_t link_find_socket(const struct linker *linker, const struct target *targe
 int32_t link_position_name(const struct linker *linker, int32_t i);
 /* Add the masters of all cells and black boxes to the netlist. */
 enum status link_masters(struct linker *linker);
+
+/* ---- link_libraries.c ---- */
+
+/* Say which cells are in several libraries. STATUS_BAD_INPUT when their ports differ. */
+enum status link_compare_libraries(struct linker *linker);
 
 /* ---- link_check.c ---- */
 

@@ -194,6 +194,9 @@ static enum status note_box_instance(struct linker *l, const struct module_insta
 		TRY(GROW(&l->box_width, &l->box_width_capacity, (int64_t)id + 1));
 		if (added)
 			l->box_width[id] = 1;
+		/* of an array each has its part, where that comes out even */
+		if (instance->n_copies > 1 && width % instance->n_copies == 0)
+			width /= instance->n_copies;
 		if (width > l->box_width[id])
 			l->box_width[id] = width;
 	}

@@ -14,6 +14,7 @@ void modules_release(struct modules *modules)
 	names_release(&modules->string);
 	free(modules->module);
 	names_release(&modules->module_name);
+	free(modules->module_of);
 	free(modules->net);
 	free(modules->port);
 	free(modules->port_bit);
@@ -53,6 +54,20 @@ enum status modules_add_file(struct modules *modules, const char *path)
 	return STATUS_OK;
 }
 
+/* To the one that had it before, or to none. */
+static void give_name_back(struct modules *modules, const struct module *module)
+{
+	const char *text = names_get(&modules->string, module->name);
+	int32_t id = names_find(&modules->module_name, text, (int64_t)strlen(text));
+
+	if (module->replaced < 0) {
+		names_cut(&modules->module_name, id);
+		return;
+	}
+	modules->module_of[id] = module->replaced;
+	modules->module[module->replaced].is_replaced = false;
+}
+
 void modules_drop_file(struct modules *modules)
 {
 	int32_t file = --modules->n_files, n = modules->n_modules;
@@ -63,6 +78,9 @@ void modules_drop_file(struct modules *modules)
 		n--;
 	if (n == modules->n_modules)
 		return;
+	/* from the last one on, so that names go as they came */
+	for (int32_t i = modules->n_modules - 1; i >= n; i--)
+		give_name_back(modules, &modules->module[i]);
 	first = &modules->module[n];
 	modules->n_nets = first->first_net;
 	modules->n_ports = first->first_port;
@@ -72,13 +90,12 @@ void modules_drop_file(struct modules *modules)
 	modules->n_bits = modules->connection[modules->n_connections].first_bit;
 	modules->n_assigns = first->first_assign;
 	modules->n_modules = n;
-	names_cut(&modules->module_name, n);
 }
 
 enum status modules_add_module(struct modules *modules, int32_t name, int32_t line, int32_t column)
 {
 	const char *text = names_get(&modules->string, name);
-	int32_t id;
+	int32_t id, replaced;
 	bool added;
 
 	TRY(GROW(&modules->module, &modules->module_capacity, modules->n_modules + 1));
@@ -92,13 +109,19 @@ enum status modules_add_module(struct modules *modules, int32_t name, int32_t li
 	modules->connection[modules->n_connections] =
 		(struct module_connection){.first_bit = modules->n_bits};
 	TRY(names_add(&modules->module_name, text, (int64_t)strlen(text), &id, &added));
-	if (!added)
+	if (!added && modules->module[modules->module_of[id]].file == modules->n_files - 1)
 		return status_fail(STATUS_BAD_INPUT, "module \"%.200s\" is there twice", text);
+	TRY(GROW(&modules->module_of, &modules->module_of_capacity, (int64_t)id + 1));
+	if (!added)
+		modules->module[modules->module_of[id]].is_replaced = true;
+	replaced = added ? -1 : modules->module_of[id];
+	modules->module_of[id] = modules->n_modules;
 	modules->module[modules->n_modules++] =
 		(struct module){.name = name,
 				.file = modules->n_files - 1,
 				.line = line,
 				.column = column,
+				.replaced = replaced,
 				.first_net = modules->n_nets,
 				.first_port = modules->n_ports,
 				.first_instance = modules->n_instances,
@@ -198,9 +221,37 @@ enum status modules_add_assign(struct modules *modules, int32_t left, int32_t ri
 	return STATUS_OK;
 }
 
+enum status modules_copy_instance(struct modules *modules, int32_t name, int32_t n_copies,
+				  int32_t copy)
+{
+	struct module_instance *last = &modules->instance[modules->n_instances - 1];
+	int32_t first = last->first_connection, end = modules->n_connections;
+
+	if (copy == 0) {
+		last->n_copies = n_copies;
+		return STATUS_OK;
+	}
+	TRY(modules_add_instance(modules, name, last->master, last->line, last->column));
+	for (int32_t c = first; c < end; c++) {
+		int32_t from = modules->connection[c].first_bit;
+		int32_t n = modules->connection[c + 1].first_bit - from;
+
+		/* room first, as bits are copied from where they lie */
+		TRY(GROW(&modules->bit, &modules->bit_capacity, (int64_t)modules->n_bits + n));
+		TRY(modules_add_connection(modules, modules->connection[c].port,
+					   modules->bit + from, n));
+	}
+	last = &modules->instance[modules->n_instances - 1];
+	last->n_copies = n_copies;
+	last->copy = copy;
+	return STATUS_OK;
+}
+
 int32_t modules_find(const struct modules *modules, const char *name)
 {
-	return names_find(&modules->module_name, name, (int64_t)strlen(name));
+	int32_t id = names_find(&modules->module_name, name, (int64_t)strlen(name));
+
+	return id < 0 ? -1 : modules->module_of[id];
 }
 
 void modules_write_bit(const struct modules *modules, const struct module_net *net, int32_t i,

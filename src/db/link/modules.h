@@ -44,6 +44,9 @@ struct module_instance {
 	int32_t name, master;     /* in modules->string */
 	int32_t line, column;     /* of the name */
 	int32_t first_connection; /* up to the next instance's */
+	/* Of an array of instances: how many there are (0 = none, it is one alone), and which this is,
+	 * from the left. Each has the connections of all, see module_connected(). */
+	int32_t n_copies, copy;
 };
 
 struct module_connection {
@@ -54,6 +57,8 @@ struct module_connection {
 struct module {
 	int32_t name;
 	int32_t file, line, column;
+	int32_t replaced; /* the module of its name that it took the place of, -1 = none */
+	bool is_replaced; /* one that was read later took its place */
 	int32_t n_bits;
 	int32_t first_net, n_nets;
 	int32_t first_port, n_ports;
@@ -69,7 +74,8 @@ struct modules {
 
 	int32_t n_modules;
 	struct module *module;    /* owned [n_modules] */
-	struct names module_name; /* id = index of the module */
+	struct names module_name; /* of all modules, each once … */
+	int32_t *module_of;       /* owned [module_name.n]: … and the one that has it now */
 
 	int32_t n_nets, n_ports, n_port_bits, n_instances, n_connections, n_bits, n_assigns;
 	struct module_net *net;               /* owned [n_nets] */
@@ -79,7 +85,8 @@ struct modules {
 	struct module_connection *connection; /* owned [n_connections + 1] */
 	int32_t *bit;                         /* owned [n_bits] */
 	int32_t *assign_left, *assign_right;  /* owned [n_assigns]: bits that are the same */
-	int64_t path_capacity, module_capacity, net_capacity, port_capacity, port_bit_capacity;
+	int64_t module_of_capacity, path_capacity, module_capacity, net_capacity, port_capacity,
+		port_bit_capacity;
 	int64_t instance_capacity, connection_capacity, bit_capacity;
 	int64_t assign_left_capacity, assign_right_capacity;
 };
@@ -90,7 +97,8 @@ void modules_release(struct modules *modules);
 enum status modules_add_file(struct modules *modules, const char *path);
 /* Take away the file added last, with its modules; their strings stay. */
 void modules_drop_file(struct modules *modules);
-/* A module under a name that isn't there yet, of the file added last. What follows is its own. */
+/* A module of the file added last, in place of one of that name from a file before it. What follows is its own.
+ * STATUS_BAD_INPUT when the file has one of this name. */
 enum status modules_add_module(struct modules *modules, int32_t name, int32_t line, int32_t column);
 /* A net of |left − right| + 1 bits; *net counts from the beginning of modules->net. */
 enum status modules_add_net(struct modules *modules, int32_t name, bool is_bus, int32_t left,
@@ -103,6 +111,32 @@ enum status modules_add_instance(struct modules *modules, int32_t name, int32_t 
 enum status modules_add_connection(struct modules *modules, int32_t port, const int32_t *bits,
 				   int32_t n_bits);
 enum status modules_add_assign(struct modules *modules, int32_t left, int32_t right);
+
+/* More of the instance added last, which become an array with it: with the same connections. */
+enum status modules_copy_instance(struct modules *modules, int32_t name, int32_t n_copies,
+				  int32_t copy);
+
+/* What an instance connects to a port of a width: of an array, a part of what is as wide as all of its
+ * instances' ports, else the same to each. */
+struct connected {
+	const int32_t *bit; /* borrowed [n] */
+	int32_t n;
+};
+
+static inline struct connected module_connected(const struct modules *m, int32_t instance,
+						int32_t connection, int32_t width)
+{
+	struct connected out = {&m->bit[m->connection[connection].first_bit],
+				m->connection[connection + 1].first_bit -
+					m->connection[connection].first_bit};
+	const struct module_instance *x = &m->instance[instance];
+
+	if (x->n_copies > 1 && out.n == (int64_t)x->n_copies * width) {
+		out.bit += (int64_t)x->copy * width;
+		out.n = width;
+	}
+	return out;
+}
 
 /* The module of a name, -1 when there is none. */
 int32_t modules_find(const struct modules *modules, const char *name);

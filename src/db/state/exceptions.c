@@ -54,6 +54,7 @@ static enum status add_exception(struct exception_index *index, const struct net
 	const struct path_filter *filter = &exception->filter;
 
 	index->has_delays |= exception->kind == EXCEPTION_DELAY;
+	index->has_margins |= exception->kind == EXCEPTION_MARGIN;
 	if (exception->kind == EXCEPTION_DELAY && exception->ignore_clock_latency) {
 		TRY(GROW(&index->ignoring, &index->ignoring_capacity,
 			 (int64_t)index->n_ignoring + 1));
@@ -271,10 +272,8 @@ struct choice {
 static int rank_of_kind(enum exception_kind kind)
 {
 	static const int rank[] = {
-		[EXCEPTION_FALSE] = 3,
-		[EXCEPTION_DELAY] = 2,
-		[EXCEPTION_MULTICYCLE] = 1,
-		[EXCEPTION_GROUP] = 0,
+		[EXCEPTION_FALSE] = 3, [EXCEPTION_DELAY] = 2,  [EXCEPTION_MULTICYCLE] = 1,
+		[EXCEPTION_GROUP] = 0, [EXCEPTION_MARGIN] = 0,
 	};
 
 	return rank[kind];
@@ -304,13 +303,15 @@ struct exception_search {
 	const struct path_end *end;
 	enum split split;
 	bool multicycles_only;
-	struct choice path, group;
+	struct choice path, group, margin;
 };
 
 static void try_exception(struct exception_search *s, int32_t e)
 {
 	const struct exception *exception = &s->index->constraints->exception[e];
-	struct choice *choice = exception->kind == EXCEPTION_GROUP ? &s->group : &s->path;
+	struct choice *choice = exception->kind == EXCEPTION_GROUP    ? &s->group
+				: exception->kind == EXCEPTION_MARGIN ? &s->margin
+								      : &s->path;
 
 	if (!exception->applies[s->split] ||
 	    (s->index->replaced && s->index->replaced[e] >> s->split & 1) ||
@@ -328,7 +329,7 @@ static void search_exceptions(struct exception_search *s)
 	const struct exception_point *point;
 	int32_t n;
 
-	s->path.exception = s->group.exception = -1;
+	s->path.exception = s->group.exception = s->margin.exception = -1;
 	for (int32_t i = 0; i < s->index->n_general; i++)
 		try_exception(s, s->index->general[i]);
 	for (int32_t i = 0; i < s->end->n_items; i++)
@@ -348,6 +349,16 @@ void exceptions_find(const struct exception_index *index, const struct path_end 
 	search_exceptions(&s);
 	*exception = s.path.exception;
 	*group = s.group.exception;
+}
+
+int32_t exceptions_find_margin(const struct exception_index *index, const struct path_end *end)
+{
+	struct exception_search s = {.index = index, .end = end, .split = end->split};
+
+	s.margin.exception = -1;
+	if (index->has_margins)
+		search_exceptions(&s);
+	return s.margin.exception;
 }
 
 int32_t exceptions_find_multicycle(const struct exception_index *index, const struct path_end *end,

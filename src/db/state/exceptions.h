@@ -25,7 +25,8 @@ struct exception_index {
 	/* owned: those that neither pins before nor at the end of a path lead to */
 	int32_t n_general;
 	int32_t *general;
-	bool has_delays; /* there is a set_max_delay or set_min_delay */
+	bool has_delays;  /* there is a set_max_delay or set_min_delay */
+	bool has_margins; /* there is a set_path_margin */
 	/* owned [n_exceptions]: in which splits, as bits, a later delay for the same paths took its
 	 * place */
 	uint8_t *replaced;
@@ -65,6 +66,8 @@ struct path_end {
  */
 void exceptions_find(const struct exception_index *index, const struct path_end *end,
 		     int32_t *exception, int32_t *group);
+/* The margin that it has beside these, -1 = none: by the same ranks. */
+int32_t exceptions_find_margin(const struct exception_index *index, const struct path_end *end);
 /* The multicycle of another split that it would go by. */
 int32_t exceptions_find_multicycle(const struct exception_index *index, const struct path_end *end,
 				   enum split split);

@@ -167,7 +167,7 @@ static enum status match_arc(struct filter_index *index, int32_t arc, bool liste
 	bool leads = false;
 
 	if (instance_of(index, key / N_EDGES) != instance_of(index, pin) ||
-	    (c->state_flags && c->state_flags[tail] & STATE_DATA))
+	    (c->state_flags && (c->state_flags[tail] & (STATE_DATA | STATE_LEAVES)) == STATE_DATA))
 		return STATUS_OK;
 	keyed_find(index->sources.at, index->sources.n, key, &begin, &end);
 	for (int32_t i = begin; i < end; i++) {
@@ -507,13 +507,13 @@ void filter_write_stuck(const struct path_filter *filter, const struct filter_co
 	if (through > 0 || filter->from.given)
 		text_add(out, " ");
 	if (!ends)
-		filter_write_list(through || filter->from.given ? "comes to -through"
+		filter_write_list(through || filter->from.given ? "reaches -through"
 								: "leads to -through",
 				  &filter->through[through], context, out);
 	else if (filter->to.given)
 		filter_write_list("ends at -to", &filter->to, context, out);
 	else
-		text_add(out, "comes to an endpoint");
+		text_add(out, "reaches an endpoint");
 }
 
 enum status filter_warn_empty(const struct path_filter *filter,

@@ -9,7 +9,6 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
-#include "base/hash.h"
 
 /* ---- pairs of edges ---- */
 
@@ -298,12 +297,12 @@ static double period_for(const struct constraints *constraints, int32_t launch_e
 
 int64_t multicycle_shift(const struct constraints *constraints, int32_t launch_edge,
 			 int32_t capture_edge, enum split split, const struct exception *setup,
-			 const struct exception *hold)
+			 const struct exception *hold, int default_cycles)
 {
 	double shift = 0;
 
 	if (setup)
-		shift += (setup->multiplier - 1.0) *
+		shift += (setup->multiplier - (double)default_cycles) *
 			 period_for(constraints, launch_edge, capture_edge, setup);
 	if (split == EARLY && hold && !hold->applies[LATE])
 		shift -=
@@ -388,59 +387,25 @@ bool relations_exclusive(const struct relations *relations, int32_t a, int32_t b
 	return false;
 }
 
-/* Where a pair stands in the table, or where it is to stand. */
-static int64_t find_slot(const struct relations *relations, int32_t launch, int32_t capture)
-{
-	int64_t mask = relations->n_slots - 1;
-	int64_t at = (int64_t)hash_number(0, hash_pair(launch, capture)) & mask;
-
-	for (; relations->slot[at]; at = (at + 1) & mask) {
-		const struct clock_pair *pair = &relations->pair[relations->slot[at] - 1];
-
-		if (pair->launch == launch && pair->capture == capture)
-			break;
-	}
-	return at;
-}
-
-static enum status grow_slots(struct relations *relations)
-{
-	int64_t n = relations->n_slots ? 2 * relations->n_slots : 64;
-	int32_t *slot;
-
-	TRY(ALLOC(&slot, n));
-	free(relations->slot);
-	relations->slot = slot;
-	relations->n_slots = n;
-	for (int32_t p = 0; p < relations->n_pairs; p++)
-		slot[find_slot(relations, relations->pair[p].launch, relations->pair[p].capture)] =
-			p + 1;
-	return STATUS_OK;
-}
-
 /* The number of a pair, which is added when it isn't there yet. */
 static enum status find_pair(struct relations *relations, int32_t launch, int32_t capture,
 			     int32_t *out)
 {
-	int64_t at;
+	int32_t edges[2] = {launch, capture}, n = relations->n_pairs;
+	bool added;
 
-	if (2 * (int64_t)relations->n_pairs >= relations->n_slots)
-		TRY(grow_slots(relations));
-	at = find_slot(relations, launch, capture);
-	if (!relations->slot[at]) {
-		int32_t n = relations->n_pairs;
-
-		TRY(GROW(&relations->pair, &relations->pair_capacity, (int64_t)n + 1));
-		TRY(GROW(&relations->known, &relations->known_capacity, (int64_t)n + 1));
-		relations->pair[n] = (struct clock_pair){
-			.launch = launch,
-			.capture = capture,
-			.uncertainty = {uncertainty_of(relations->constraints, capture, EARLY),
-					uncertainty_of(relations->constraints, capture, LATE)}};
-		relations->known[n] = false;
-		relations->slot[at] = ++relations->n_pairs;
-	}
-	*out = relations->slot[at] - 1;
+	TRY(GROW(&relations->pair, &relations->pair_capacity, (int64_t)n + 1));
+	TRY(GROW(&relations->known, &relations->known_capacity, (int64_t)n + 1));
+	TRY(keys_add(&relations->edges, edges, out, &added));
+	if (!added)
+		return STATUS_OK;
+	relations->pair[n] = (struct clock_pair){
+		.launch = launch,
+		.capture = capture,
+		.uncertainty = {uncertainty_of(relations->constraints, capture, EARLY),
+				uncertainty_of(relations->constraints, capture, LATE)}};
+	relations->known[n] = false;
+	relations->n_pairs++;
 	return STATUS_OK;
 }
 
@@ -468,7 +433,7 @@ enum status relations_init(const struct constraints *constraints, struct relatio
 {
 	enum status status;
 
-	*out = (struct relations){.constraints = constraints};
+	*out = (struct relations){.constraints = constraints, .edges.width = 2 * sizeof(int32_t)};
 	status = index_groups(out);
 	if (status == STATUS_OK)
 		status = index_uncertainties(out);
@@ -483,7 +448,7 @@ void relations_release(struct relations *relations)
 	free(relations->group);
 	free(relations->pair);
 	free(relations->known);
-	free(relations->slot);
+	keys_release(&relations->edges);
 	*relations = (struct relations){0};
 }
 

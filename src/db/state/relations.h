@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/keys.h"
 #include "db/constraints.h"
 
 /*
@@ -51,13 +52,13 @@ bool clocks_are_exclusive(const struct constraints *constraints, int32_t a, int3
 /*
  * How far multicycle paths move the capturing edge, fs; negative = back. `setup` and `hold` are the
  * EXCEPTION_MULTICYCLEs that the path meets for either split, NULL = none; one that applies to both
- * stands in both places and has a hold multiplier of 0. Setup: multiplier − 1 periods on. Hold: as
+ * stands in both places and has a hold multiplier of 0. Setup: multiplier − default_cycles periods on (1, of data checks 0). Hold: as
  * far as setup, then multiplier periods back. Periods are the capturing clock's, or the launching
  * one's (of_start; without a launching clock the capturing one's too).
  */
 int64_t multicycle_shift(const struct constraints *constraints, int32_t launch_edge,
 			 int32_t capture_edge, enum split split, const struct exception *setup,
-			 const struct exception *hold);
+			 const struct exception *hold, int default_cycles);
 
 /* ---- the same for many pairs ---- */
 
@@ -84,10 +85,8 @@ struct relations {
 	int32_t n_pairs;
 	/* owned [n_pairs]; those with an inter-clock uncertainty are there from the beginning … */
 	struct clock_pair *pair;
-	bool *known; /* owned [n_pairs]: … and worked out when they are asked for */
-	/* owned: open addressing; the number of a pair and one more, 0 = free */
-	int32_t *slot;
-	int64_t n_slots; /* a power of two */
+	bool *known;       /* owned [n_pairs]: … and worked out when they are asked for */
+	struct keys edges; /* launch and capture of each pair */
 	int64_t pair_capacity, known_capacity;
 };
 

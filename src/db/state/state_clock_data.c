@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* ---- from where clocks reach an end of data ---- */
@@ -22,6 +23,7 @@ static void mark_ends(struct state_builder *b)
 
 	for (int32_t c = 0; c < b->timing->n_checks; c++)
 		b->data_cone[b->timing->check[c].data] = 1;
+	state_mark_data_checks(b, b->data_cone);
 	for (int32_t i = 0; i < k->n_output_delays; i++)
 		mark_pin(b, k->output_delay[i].pin);
 	for (int32_t p = 0; p < k->n_ports; p++) {
@@ -39,20 +41,28 @@ static void mark_ends(struct state_builder *b)
 	}
 }
 
+static void gather_cone(const struct state_builder *b, int32_t v, uint8_t *cone)
+{
+	const struct timing_graph *timing = b->timing;
+
+	for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1] && !cone[v]; j++) {
+		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+		if (arc < timing->n_possible && cone[head] && !state_launches(b, arc) &&
+		    !b->is_source[head / N_EDGES])
+			cone[v] = 1;
+	}
+}
+
 void state_sweep_back(const struct state_builder *b, uint8_t *cone)
 {
 	const struct timing_graph *timing = b->timing;
 
-	for (int32_t i = timing->graph->n_vertices - 1; i >= 0; i--) {
-		int32_t v = timing->order[i];
+	for (int32_t l = timing->n_levels - 1; l >= 0; l--) {
+		const int32_t *vertex = timing->order + timing->level_row[l];
 
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
-			int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
-
-			if (arc < timing->n_possible && !state_launches(b, arc) &&
-			    !b->is_source[head / N_EDGES])
-				cone[v] |= cone[head];
-		}
+		OVER_ITEMS(i, timing->level_row[l + 1] - timing->level_row[l])
+		gather_cone(b, vertex[i], cone);
 	}
 }
 
@@ -68,29 +78,54 @@ enum status state_find_data_cone(struct state_builder *b)
 
 /* ---- where they begin ---- */
 
+static bool is_propagated_at(const struct state_builder *b, int32_t clock_edge, int32_t vertex)
+{
+	int32_t state =
+		state_next_of_clock(b->states, b->states->first[vertex], TAG_CLOCK, clock_edge);
+
+	return state >= 0 && state_is_propagated(b->states, state);
+}
+
+/* Where a generated clock has come to a source without latency of its network; -1 = nowhere. A propagated
+ * clock of whose source pin something is said isn't there as itself. */
+static enum status find_begin(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+			      int32_t *state)
+{
+	bool propagated = b->constraints->clock[clock_edge / N_EDGES].propagated;
+	int32_t tag;
+
+	*state = -1;
+	if (propagated) {
+		TRY(state_find_tag(b, TAG_CLOCK, clock_edge, 0, &tag));
+		*state = state_find(b, vertex, tag);
+	}
+	if (*state >= 0)
+		return STATUS_OK;
+	TRY(state_find_tag(b, TAG_AT_ONCE, clock_edge, 0, &tag));
+	*state = state_find(b, vertex, tag);
+	return STATUS_OK;
+}
+
 /* An edge of a clock at a source of it. A generated clock whose latency is that of the way to it
  * has its arrival from there. */
 static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, int edge)
 {
 	const struct clock *clock = &b->constraints->clock[c];
 	int32_t vertex = pin * N_EDGES + edge, progress, after = -1;
-	bool inserted = state_of_insertion(b, CLOCK_EDGE(c, edge)) >= 0;
-	struct seed seed = {.driver = clock->propagated && !inserted ? driver_of(b->timing, vertex)
-								     : -1};
+	bool inserted = state_of_insertion(b, CLOCK_EDGE(c, edge), true) >= 0;
+	struct seed seed = {.driver = is_propagated_at(b, CLOCK_EDGE(c, edge), vertex) && !inserted
+					      ? driver_of(b->timing, vertex)
+					      : -1};
 
 	if (!b->data_cone[vertex])
 		return STATUS_OK;
 	for (int split = 0; split < N_SPLITS && !inserted; split++)
 		seed.arrival[split] = fs_of_ps(clock->time[edge]) +
-				      clock_latency(clock, (enum split)split, edge, true, false);
-	if (inserted) {
-		int32_t tag;
-
-		TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, edge), 0, &tag));
-		after = state_find(b, vertex, tag);
-		if (after < 0)
-			return STATUS_OK; /* no edge arrives there */
-	}
+				      state_source_latency(b, c, pin, (enum split)split, edge);
+	if (inserted)
+		TRY(find_begin(b, CLOCK_EDGE(c, edge), vertex, &after));
+	if (inserted && after < 0)
+		return STATUS_OK; /* no edge arrives there */
 	TRY(progress_begin_clock(b, CLOCK_EDGE(c, edge), vertex, &progress));
 	TRY(state_seed_data(b, CLOCK_EDGE(c, edge), &seed, vertex, after, progress));
 	if (!progress_may_ignore(b, CLOCK_EDGE(c, edge), progress))
@@ -101,6 +136,9 @@ static enum status seed_edge(struct state_builder *b, int32_t c, int32_t pin, in
 
 enum status state_seed_clock_data(struct state_builder *b)
 {
+	/* a clock that was stopped may be the enable of another's gate */
+	if (b->data_cone && state_mark_enables(b, b->data_cone))
+		state_sweep_back(b, b->data_cone);
 	for (int32_t c = 0; b->data_cone && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "db/state/state_impl.h"
 
@@ -21,8 +22,7 @@ enum status state_mark_sources(struct state_builder *b)
 	return STATUS_OK;
 }
 
-/* Other clocks stop there, unless they may be added to. */
-static bool stops_clocks(const struct state_builder *b, int32_t vertex)
+bool state_stops_clocks(const struct state_builder *b, int32_t vertex)
 {
 	return b->is_source[vertex / N_EDGES] & SOURCE_STOPS;
 }
@@ -36,17 +36,22 @@ static bool has_source_latency(const struct clock *clock)
 	return true;
 }
 
-/* Is its latency, where none is given, that of the way from its master's source? That of an ideal
- * master is none, as in OpenSTA. */
-static bool is_inserted(const struct state_builder *b, int32_t c)
+/* May its latency, where none is given, be that of the way from its master's source? That of an ideal
+ * master is none, as in OpenSTA, unless it is propagated by a pin on that way. */
+static bool may_be_inserted(const struct state_builder *b, int32_t c)
 {
 	const struct clock *clock = &b->constraints->clock[c];
-
 	const struct clock *master =
 		clock->master < 0 ? NULL : &b->constraints->clock[clock->master];
 
-	return clock->propagated && master && master->propagated && clock->n_sources > 0 &&
+	return master && (master->propagated || b->is_clock_pin) && clock->n_sources > 0 &&
 	       master->n_sources > 0 && !has_source_latency(clock);
+}
+
+/* They are in the order of clocks. */
+bool state_is_inserted(const struct state_builder *b, int32_t c)
+{
+	return find_sorted(b->insertion, sizeof *b->insertion, b->n_insertions, c) >= 0;
 }
 
 static double given_or_0(double value)
@@ -66,19 +71,47 @@ int64_t clock_latency(const struct clock *clock, enum split split, int edge, boo
 	return latency;
 }
 
+int64_t state_source_latency(const struct state_builder *b, int32_t c, int32_t pin,
+			     enum split split, int edge)
+{
+	return fs_of_ps(
+		given_or_0(constraints_source_latency(b->constraints, c, pin, split, edge)));
+}
+
 int32_t driver_of(const struct timing_graph *timing, int32_t vertex)
 {
-	int32_t low = 0, high = timing->n_drivers;
+	return find_sorted(timing->driver, sizeof *timing->driver, timing->n_drivers, vertex);
+}
 
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
+/* A clock begins in each of its modes at these arrivals without latency of its network, or so much
+ * behind a state (-1 = none). */
+static enum status begin_clock(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+			       const int64_t arrival[N_SPLITS], int32_t after)
+{
+	struct clock_begin begin[N_SPLITS];
+	int n;
 
-		if (timing->driver[middle].vertex < vertex)
-			low = middle + 1;
-		else
-			high = middle;
+	TRY(state_begin_modes(b, clock_edge, vertex / N_EDGES, begin, &n));
+	for (int i = 0; i < n; i++) {
+		struct seed seed = {
+			.driver = begin[i].mode.propagated ? driver_of(b->timing, vertex) : -1};
+		int32_t tag, arc;
+
+		TRY(state_find_tag(b, TAG_CLOCK, clock_edge, begin[i].id, &tag));
+		TRY(state_get(b, vertex, tag, &seed.state));
+		for (int split = 0; split < N_SPLITS; split++)
+			seed.arrival[split] =
+				!(begin[i].splits & 1 << split) || arrival[split] == FS_NOTHING
+					? FS_NOTHING
+					: arrival[split] + begin[i].mode.latency[split];
+		if (after < 0) {
+			TRY(state_add_seed(b, &seed));
+			continue;
+		}
+		TRY(state_add_constant(b, seed.arrival, -1, &arc));
+		TRY(state_add_arc(b, after, seed.state, -1, arc));
 	}
-	return low < timing->n_drivers && timing->driver[low].vertex == vertex ? low : -1;
+	return state_begin_ways(b, clock_edge, vertex, arrival, after);
 }
 
 /* An edge of a clock at a source of it; given_alone leaves out the splits without a latency. */
@@ -86,24 +119,23 @@ static enum status seed_clock_edge(struct state_builder *b, int32_t c, int32_t p
 				   bool given_alone)
 {
 	const struct clock *clock = &b->constraints->clock[c];
-	int32_t vertex = pin * N_EDGES + edge, tag;
-	struct seed seed = {.driver = clock->propagated ? driver_of(b->timing, vertex) : -1};
+	int64_t arrival[N_SPLITS];
 
-	TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, edge), 0, &tag));
-	TRY(state_get(b, vertex, tag, &seed.state));
-	for (int split = 0; split < N_SPLITS; split++)
-		seed.arrival[split] =
-			given_alone && !is_given(clock->source_latency[split][edge])
-				? FS_NOTHING
-				: fs_of_ps(clock->time[edge]) +
-					  clock_latency(clock, (enum split)split, edge, true, true);
-	return state_add_seed(b, &seed);
+	for (int split = 0; split < N_SPLITS; split++) {
+		double latency =
+			constraints_source_latency(b->constraints, c, pin, (enum split)split, edge);
+
+		arrival[split] = fs_of_ps(clock->time[edge]) + fs_of_ps(given_or_0(latency));
+		if (given_alone && !is_given(latency))
+			arrival[split] = FS_NOTHING;
+	}
+	return begin_clock(b, CLOCK_EDGE(c, edge), pin * N_EDGES + edge, arrival, -1);
 }
 
 enum status state_find_insertions(struct state_builder *b)
 {
 	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
-		if (!is_inserted(b, c))
+		if (!may_be_inserted(b, c))
 			continue;
 		TRY(GROW(&b->insertion, &b->insertion_capacity, (int64_t)b->n_insertions + 1));
 		b->insertion[b->n_insertions++] = c;
@@ -116,7 +148,7 @@ enum status state_seed_clocks(struct state_builder *b)
 	for (int32_t c = 0; b->constraints && c < b->constraints->n_clocks; c++) {
 		const struct clock *clock = &b->constraints->clock[c];
 
-		if (is_inserted(b, c))
+		if (state_is_inserted(b, c))
 			continue;
 		for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++)
 			TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
@@ -134,21 +166,44 @@ static bool in_cone(const struct state_builder *b, int32_t insertion, int32_t ve
 /* They are in the order of clocks. */
 static int32_t insertion_of(const struct state_builder *b, int32_t clock)
 {
-	int32_t low = 0, high = b->n_insertions - 1;
+	return find_sorted(b->insertion, sizeof *b->insertion, b->n_insertions, clock);
+}
 
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
+/* Is a clock propagated by a pin on a generated clock's way? */
+static bool passes_propagated_pin(const struct state_builder *b, int32_t insertion)
+{
+	const struct constraints *k = b->constraints;
+	int32_t master = k->clock[b->insertion[insertion]].master;
 
-		if (b->insertion[middle] < clock)
-			low = middle + 1;
-		else
-			high = middle;
+	for (int32_t i = 0; i < k->n_clock_pins; i++) {
+		int32_t vertex = k->clock_pin[i].pin * N_EDGES;
+
+		if (k->clock_pin[i].propagated &&
+		    (k->clock_pin[i].clock < 0 || k->clock_pin[i].clock == master) &&
+		    (in_cone(b, insertion, vertex + RISE) || in_cone(b, insertion, vertex + FALL)))
+			return true;
 	}
-	return low;
+	return false;
+}
+
+/* Those whose masters are ideal all the way are none. */
+static enum status drop_ideal_masters(struct state_builder *b, bool *dropped)
+{
+	int32_t n = 0;
+
+	for (int32_t g = 0; g < b->n_insertions; g++) {
+		const struct clock *clock = &b->constraints->clock[b->insertion[g]];
+
+		if (b->constraints->clock[clock->master].propagated || passes_propagated_pin(b, g))
+			b->insertion[n++] = b->insertion[g];
+	}
+	*dropped = n < b->n_insertions;
+	b->n_insertions = n;
+	return STATUS_OK;
 }
 
 /* The vertices that lead to the sources of each generated clock, by one sweep backward. */
-enum status state_find_cones(struct state_builder *b)
+static enum status find_cones(struct state_builder *b)
 {
 	const struct timing_graph *timing = b->timing;
 	int32_t n = timing->graph->n_vertices;
@@ -181,6 +236,19 @@ enum status state_find_cones(struct state_builder *b)
 	return STATUS_OK;
 }
 
+enum status state_find_cones(struct state_builder *b)
+{
+	bool dropped;
+
+	TRY(find_cones(b));
+	TRY(drop_ideal_masters(b, &dropped));
+	if (!dropped)
+		return STATUS_OK;
+	free(b->cone); /* they are numbered anew */
+	b->cone = NULL;
+	return find_cones(b);
+}
+
 /* A constant arc between two states of one vertex. */
 static enum status add_turn(struct state_builder *b, int32_t from, int32_t tag,
 			    const int64_t delay[N_SPLITS])
@@ -200,7 +268,11 @@ static enum status begin_insertions(struct state_builder *b, int32_t state)
 	int32_t vertex = b->states->vertex[state], c = tag->clock_edge / N_EDGES, to;
 	const struct clock *clock = &b->constraints->clock[c];
 	int edge = tag->clock_edge % N_EDGES;
-	int64_t back[N_SPLITS] = {-fs_of_ps(clock->time[edge]), -fs_of_ps(clock->time[edge])};
+	struct clock_mode mode = state_mode_of(b, tag);
+	int64_t back[N_SPLITS];
+
+	for (int split = 0; split < N_SPLITS; split++)
+		back[split] = -fs_of_ps(clock->time[edge]) - mode.latency[split];
 
 	if (vertex % N_EDGES != edge || !clock_is_source_of(clock, vertex / N_EDGES))
 		return STATUS_OK;
@@ -218,7 +290,7 @@ static enum status end_insertion(struct state_builder *b, int32_t state, bool *e
 {
 	int32_t c = state_tag(b->states, state)->clock_edge / N_EDGES;
 	const struct clock *clock = &b->constraints->clock[c];
-	int32_t vertex = b->states->vertex[state], edge = vertex % N_EDGES, to;
+	int32_t vertex = b->states->vertex[state], edge = vertex % N_EDGES;
 	int64_t delay[N_SPLITS];
 	bool any_given = false;
 
@@ -226,48 +298,80 @@ static enum status end_insertion(struct state_builder *b, int32_t state, bool *e
 	if (!*ends)
 		return STATUS_OK;
 	for (int split = 0; split < N_SPLITS; split++) {
-		bool given = is_given(clock->source_latency[split][edge]);
+		bool given = is_given(constraints_source_latency(
+			b->constraints, c, vertex / N_EDGES, (enum split)split, edge));
 
 		any_given |= given;
 		delay[split] = given ? FS_NOTHING : fs_of_ps(clock->time[edge]);
 	}
-	TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, edge), 0, &to));
 	if (any_given)
 		TRY(seed_clock_edge(b, c, vertex / N_EDGES, edge, true));
-	return add_turn(b, state, to, delay);
+	return begin_clock(b, CLOCK_EDGE(c, edge), vertex, delay, state);
 }
 
-int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge)
+int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bool with_network)
 {
-	int32_t c = clock_edge / N_EDGES, tag;
+	int32_t c = clock_edge / N_EDGES;
 	const struct clock *clock = &b->constraints->clock[c];
+	enum tag_kind kind = clock->propagated || with_network ? TAG_CLOCK : TAG_AT_ONCE;
+	int32_t vertex = clock->n_sources ? clock->source[0] * N_EDGES + clock_edge % N_EDGES : -1;
 
-	if (!is_inserted(b, c) ||
-	    state_find_tag((struct state_builder *)b, TAG_CLOCK, clock_edge, 0, &tag) != STATUS_OK)
-		return -1;
-	return state_find(b, clock->source[0] * N_EDGES + clock_edge % N_EDGES, tag);
+	return state_is_inserted(b, c)
+		       ? state_next_of_clock(b->states, b->states->first[vertex], kind, clock_edge)
+		       : -1;
 }
 
 /* ---- the first pass ---- */
+
+/* The sense at a pin: of the clock, or else of all; -1 = none. */
+static int32_t sense_at(const struct constraints *k, int32_t pin, int32_t clock)
+{
+	const struct local_rule *rule = constraints_find_local(k, LOCAL_SENSE, pin, -1, clock);
+
+	rule = rule ? rule : constraints_find_local(k, LOCAL_SENSE, pin, -1, -1);
+	return rule ? rule->level : -1;
+}
+
+bool state_sense_lets(const struct state_builder *b, int32_t clock_edge, int32_t tail, int32_t head)
+{
+	const struct constraints *k = b->constraints;
+	int32_t clock = clock_edge / N_EDGES, sense;
+
+	if (!k->n_locals)
+		return true;
+	sense = sense_at(k, head / N_EDGES, clock);
+	if (sense == SENSE_STOPS || sense_at(k, tail / N_EDGES, clock) == SENSE_STOPS)
+		return false;
+	if (sense == SENSE_POSITIVE || sense == SENSE_NEGATIVE)
+		return (head % N_EDGES == clock_edge % N_EDGES) == (sense == SENSE_POSITIVE);
+	if (sense >= SENSE_RISE_HIGH)
+		return clock_edge % N_EDGES == (sense < SENSE_FALL_HIGH ? RISE : FALL);
+	return true;
+}
 
 static enum status spread_clock(struct state_builder *b, int32_t state)
 {
 	static const int64_t zero[N_SPLITS];
 	const struct timing_graph *timing = b->timing;
 	int32_t vertex = b->states->vertex[state], tag = b->states->tag_of[state], none = 0, to;
-	const struct clock *clock =
-		&b->constraints->clock[b->states->tag[tag].clock_edge / N_EDGES];
+	bool propagated = state_mode_of(b, &b->states->tag[tag]).propagated;
 
 	TRY(begin_insertions(b, state));
-	if (!clock->propagated)
+	if (!propagated)
 		TRY(state_add_constant(b, zero, -1, &none));
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
 		int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
 
-		if (arc >= timing->n_possible || state_launches(b, arc) || stops_clocks(b, head))
+		if (arc >= timing->n_possible || state_launches(b, arc) ||
+		    state_stops_clocks(b, head) ||
+		    !state_sense_lets(b, b->states->tag[tag].clock_edge, vertex, head))
 			continue;
+		if (state_enters_pin(b, head)) {
+			TRY(state_note_entering(b, head, tag));
+			continue;
+		}
 		TRY(state_get(b, head, tag, &to));
-		TRY(state_add_arc(b, state, to, arc, clock->propagated ? arc : none));
+		TRY(state_add_arc(b, state, to, arc, propagated ? arc : none));
 	}
 	return STATUS_OK;
 }
@@ -299,13 +403,18 @@ enum status state_spread_clocks(struct state_builder *b, int32_t from)
 	struct state_graph *states = b->states;
 
 	for (int32_t i = 0; i < b->timing->graph->n_vertices && !b->conflict; i++) {
-		for (int32_t s = states->first[b->timing->order[i]]; s >= 0; s = states->next[s]) {
+		int32_t vertex = b->timing->order[i];
+
+		TRY(state_enter_pins(b, vertex));
+		for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
 			enum tag_kind kind = state_tag(states, s)->kind;
 
 			if (s >= from && kind == TAG_CLOCK)
 				TRY(spread_clock(b, s));
 			else if (s >= from && kind == TAG_INSERTION)
 				TRY(spread_insertion(b, s));
+			else if (s >= from && tag_is_on_way(state_tag(states, s)))
+				TRY(state_spread_way(b, s));
 		}
 		if (i % 65536 == 0)
 			TRY(task_progress(b->task, i / 2));
@@ -322,12 +431,8 @@ static bool is_there(const struct state_builder *b, int32_t c)
 	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
 		int32_t s = b->states->first[clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES];
 
-		for (; s >= 0; s = b->states->next[s]) {
-			const struct tag *tag = state_tag(b->states, s);
-
-			if (tag->kind == TAG_CLOCK && tag->clock_edge == CLOCK_EDGE(c, i % N_EDGES))
-				return true;
-		}
+		if (state_next_of_clock(b->states, s, TAG_CLOCK, CLOCK_EDGE(c, i % N_EDGES)) >= 0)
+			return true;
 	}
 	return false;
 }
@@ -336,16 +441,23 @@ static bool is_there(const struct state_builder *b, int32_t c)
 static enum status seed_lost_clock(struct state_builder *b, int32_t c, bool *any)
 {
 	const struct clock *clock = &b->constraints->clock[c];
+	struct state_graph *states = b->states;
+	bool found = false;
 
 	for (int32_t i = 0; i < clock->n_sources * N_EDGES; i++) {
-		int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES, tag;
+		int32_t vertex = clock->source[i / N_EDGES] * N_EDGES + i % N_EDGES;
 
-		TRY(state_find_tag(b, TAG_CLOCK, CLOCK_EDGE(c, i % N_EDGES), 0, &tag));
-		if (state_find(b, vertex, tag) >= 0)
+		if (state_next_of_clock(b->states, b->states->first[vertex], TAG_CLOCK,
+					CLOCK_EDGE(c, i % N_EDGES)) >= 0)
 			continue;
 		TRY(seed_clock_edge(b, c, clock->source[i / N_EDGES], i % N_EDGES, false));
-		*any = true;
+		found = true;
 	}
+	*any |= found;
+	if (!found)
+		return STATUS_OK;
+	TRY(GROW(&states->lost, &states->lost_capacity, (int64_t)states->n_lost + 1));
+	states->lost[states->n_lost++] = c;
 	return STATUS_OK;
 }
 
@@ -376,6 +488,94 @@ enum status state_seed_lost_clocks(struct state_builder *b, bool *any)
 	return status;
 }
 
+/* ---- generated clocks by the wrong edge ---- */
+
+/* What is reached along the way to a generated clock, a vertex at a time. */
+struct walk {
+	int32_t *stack; /* owned [n_vertices] */
+	int32_t *seen;  /* owned [n_vertices]: number of the last walk that came there */
+	int32_t number, n;
+};
+
+static void walk_to(struct walk *walk, int32_t vertex)
+{
+	if (walk->seen[vertex] == walk->number)
+		return;
+	walk->seen[vertex] = walk->number;
+	walk->stack[walk->n++] = vertex;
+}
+
+/* From an edge at the master's sources on; the vertices that are reached are those with the walk's number. */
+static void walk_way(const struct state_builder *b, int32_t insertion, enum edge from,
+		     struct walk *walk)
+{
+	const struct clock *clock = &b->constraints->clock[b->insertion[insertion]];
+	const struct clock *master = &b->constraints->clock[clock->master];
+	const struct timing_graph *timing = b->timing;
+
+	walk->number++;
+	for (int32_t i = 0; i < master->n_sources; i++)
+		walk_to(walk, master->source[i] * N_EDGES + (int32_t)from);
+	while (walk->n) {
+		int32_t vertex = walk->stack[--walk->n];
+
+		for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+			int32_t arc = timing->out_arc[j], head = timing->graph->arc_to[arc];
+
+			if (arc < timing->n_possible && in_cone(b, insertion, head))
+				walk_to(walk, head);
+		}
+	}
+}
+
+static bool is_reached(const struct clock *clock, int edge, const struct walk *walk)
+{
+	bool reached = false;
+
+	for (int32_t i = 0; i < clock->n_sources; i++)
+		reached |= walk->seen[clock->source[i] * N_EDGES + edge] == walk->number;
+	return reached;
+}
+
+static enum status find_odd_edges_of(struct state_builder *b, int32_t insertion, struct walk *walk)
+{
+	struct state_graph *states = b->states;
+	int32_t c = b->insertion[insertion];
+	const struct clock *clock = &b->constraints->clock[c];
+
+	for (int edge = 0; edge < N_EDGES; edge++) {
+		bool reached;
+
+		walk_way(b, insertion, clock->master_edge[edge], walk);
+		if (is_reached(clock, edge, walk))
+			continue;
+		walk_way(b, insertion, clock->master_edge[edge] == RISE ? FALL : RISE, walk);
+		reached = is_reached(clock, edge, walk);
+		if (!reached)
+			continue; /* nothing comes there at all */
+		TRY(GROW(&states->odd_edge, &states->odd_edge_capacity,
+			 (int64_t)states->n_odd_edges + 1));
+		states->odd_edge[states->n_odd_edges++] = CLOCK_EDGE(c, edge);
+	}
+	return STATUS_OK;
+}
+
+enum status state_find_odd_edges(struct state_builder *b)
+{
+	struct walk walk = {0};
+	enum status status = STATUS_OK;
+
+	if (!b->n_insertions)
+		return STATUS_OK;
+	TRY(ALLOC(&walk.stack, b->timing->graph->n_vertices));
+	status = ALLOC(&walk.seen, b->timing->graph->n_vertices);
+	for (int32_t g = 0; g < b->n_insertions && status == STATUS_OK; g++)
+		status = find_odd_edges_of(b, g, &walk);
+	free(walk.stack);
+	free(walk.seen);
+	return status;
+}
+
 /* ---- slews of ideal clocks ---- */
 
 enum status state_mark_captured(struct state_builder *b)
@@ -383,8 +583,11 @@ enum status state_mark_captured(struct state_builder *b)
 	const struct graph *graph = b->timing->graph;
 
 	TRY(ALLOC(&b->is_captured, graph->n_vertices));
-	for (int32_t c = 0; c < b->timing->n_checks; c++)
-		b->is_captured[b->timing->check[c].clock] = 1;
+	for (int32_t c = 0; c < b->timing->n_checks; c++) {
+		/* a related pin of those is an input of a gate */
+		if (!b->timing->check[c].non_sequential)
+			b->is_captured[b->timing->check[c].clock] = 1;
+	}
 	for (int32_t a = 0; a < b->timing->n_possible; a++) {
 		if (state_launches(b, a))
 			b->is_captured[graph->arc_from[a]] = 1;
@@ -405,7 +608,7 @@ static bool ideal_slew(const struct state_builder *b, int32_t vertex, struct giv
 			tag->kind == TAG_CLOCK ? &b->constraints->clock[tag->clock_edge / N_EDGES]
 					       : NULL;
 
-		if (!clock || clock->propagated)
+		if (!clock || state_mode_of(b, tag).propagated)
 			continue;
 		for (int split = 0; split < N_SPLITS; split++) {
 			double slew = given_or_0(clock->transition[split][vertex % N_EDGES]);

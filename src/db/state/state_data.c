@@ -1,7 +1,9 @@
 /* Data from ports and registers on: the second pass over the vertices in topological order. */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* Data stops where a clock is defined. */
@@ -23,6 +25,26 @@ static int64_t external_arrival(const struct external_delay *given, const struct
 	return fs_of_ps(delay) + fs_of_ps(clock->time[clock_edge]) +
 	       clock_latency(clock, split, clock_edge, !given->source_latency_included,
 			     !given->network_latency_included);
+}
+
+/* The states, one behind the other (-1 = the first), in which the clock of a delay comes to its reference
+ * pin; -1 = no more. */
+int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
+			   int32_t behind)
+{
+	const struct state_graph *states = b->states;
+	int32_t vertex = given->reference * N_EDGES, at;
+
+	if (given->reference < 0 || given->clock_edge < 0)
+		return -1;
+	if (behind >= 0)
+		vertex = states->vertex[behind];
+	at = state_next_of_clock(states, behind < 0 ? states->first[vertex] : states->next[behind],
+				 TAG_CLOCK, given->clock_edge);
+	if (at < 0 && vertex % N_EDGES == RISE)
+		at = state_next_of_clock(states, states->first[vertex + 1], TAG_CLOCK,
+					 given->clock_edge);
+	return at;
 }
 
 static enum status begin_input(struct state_builder *b, const struct external_delay *given,
@@ -62,15 +84,24 @@ static enum status seed_data(struct state_builder *b, const struct external_dela
 	return STATUS_OK;
 }
 
+/* Where its clock comes to: the first at a reference pin, or the source of a generated clock; -1 = what is
+ * said of the clock counts. */
+static int32_t clock_of_input(const struct state_builder *b, const struct external_delay *given)
+{
+	int32_t at = state_at_reference(b, given, -1);
+
+	if (at >= 0 || given->clock_edge < 0 || given->source_latency_included)
+		return at;
+	return state_of_insertion(b, given->clock_edge, !given->network_latency_included);
+}
+
 /* And to one edge of its pin. The latency of its clock is never ignored, as in OpenSTA. */
 static enum status seed_input(struct state_builder *b, const struct external_delay *given, int edge)
 {
 	int32_t vertex = given->pin * N_EDGES + edge, progress;
 	const struct clock *clock =
 		given->clock_edge < 0 ? NULL : &b->constraints->clock[given->clock_edge / N_EDGES];
-	int32_t after = clock && !given->source_latency_included
-				? state_of_insertion(b, given->clock_edge)
-				: -1;
+	int32_t after = clock_of_input(b, given), next;
 	struct seed seed = {.driver = driver_of(b->timing, vertex)};
 
 	for (int split = 0; split < N_SPLITS; split++)
@@ -82,6 +113,11 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 		return STATUS_OK; /* the clock itself comes there */
 	TRY(begin_input(b, given, vertex, &progress));
 	TRY(seed_data(b, given, &seed, vertex, after, progress));
+	for (next = after; given->reference >= 0 && next >= 0;) {
+		next = state_at_reference(b, given, next);
+		if (next >= 0)
+			TRY(seed_data(b, given, &seed, vertex, next, progress));
+	}
 	if (!clock || !progress_may_ignore(b, given->clock_edge, progress))
 		return STATUS_OK;
 	TRY(progress_without_latency(b, &progress));
@@ -90,7 +126,7 @@ static enum status seed_input(struct state_builder *b, const struct external_del
 
 /* Inputs of which nothing is said, and pins where a path delay begins, matter to path delays
  * alone. */
-static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges)
+static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t edges, bool apart)
 {
 	for (int edge = 0; edge < N_EDGES; edge++) {
 		int32_t vertex = pin * N_EDGES + edge, progress, tag;
@@ -98,7 +134,10 @@ static enum status seed_unclocked(struct state_builder *b, int32_t pin, int32_t 
 
 		if (!(edges >> edge & 1))
 			continue;
-		TRY(progress_begin(b, -1, vertex, vertex, &progress));
+		if (apart)
+			TRY(progress_begin_apart(b, -1, vertex, &progress));
+		else
+			TRY(progress_begin(b, -1, vertex, vertex, &progress));
 		TRY(state_find_tag(b, TAG_DATA, -1, progress, &tag));
 		TRY(state_get(b, vertex, tag, &seed.state));
 		b->states->flags[seed.state] |= STATE_START;
@@ -114,7 +153,7 @@ static enum status seed_segments(struct state_builder *b)
 				(b->segment[p] & SEGMENT_START_FALL ? EDGES_FALL : 0);
 
 		if (edges && !b->is_source[p])
-			TRY(seed_unclocked(b, p, edges));
+			TRY(seed_unclocked(b, p, edges, true)); /* from what comes through */
 	}
 	return STATUS_OK;
 }
@@ -136,7 +175,7 @@ enum status state_seed_inputs(struct state_builder *b)
 	for (int32_t p = 0; p < b->netlist->n_ports && status == STATUS_OK; p++) {
 		if ((b->exceptions.has_delays || b->unconstrained) && !is_given[p] &&
 		    !b->is_source[p] && netlist_drives(b->netlist, p))
-			status = seed_unclocked(b, p, EDGES_BOTH);
+			status = seed_unclocked(b, p, EDGES_BOTH, false);
 	}
 	if (status == STATUS_OK)
 		status = seed_segments(b);
@@ -186,6 +225,7 @@ static enum status pass_on(struct state_builder *b, int32_t state, int32_t arc)
 	int32_t head = b->timing->graph->arc_to[arc], progress, to;
 	int32_t tag = b->states->tag_of[state];
 
+	/* senses are of clocks alone: where one is stopped it goes on as data */
 	if (stops_data(b, head) ||
 	    (progress_is_clock(b->states, b->states->tag[tag].progress) && !b->data_cone[head]))
 		return STATUS_OK;
@@ -214,23 +254,172 @@ static enum status spread_data_of(struct state_builder *b, int32_t vertex, int32
 	return STATUS_OK;
 }
 
-enum status state_spread_data(struct state_builder *b)
+static enum status spread_data_from(struct state_builder *b, int32_t vertex)
 {
 	const struct timing_graph *timing = b->timing;
-	const struct state_graph *states = b->states;
+
+	if (b->states->first[vertex] < 0)
+		return STATUS_OK;
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1]; j++) {
+		if (timing->out_arc[j] < timing->n_possible)
+			TRY(spread_data_of(b, vertex, timing->out_arc[j]));
+	}
+	return STATUS_OK;
+}
+
+static enum status spread_alone(struct state_builder *b)
+{
+	const struct timing_graph *timing = b->timing;
 	int32_t n = timing->graph->n_vertices;
 
 	for (int32_t i = 0; i < n && !b->conflict; i++) {
-		int32_t v = timing->order[i];
-
-		if (states->first[v] < 0)
-			continue;
-		for (int32_t j = timing->out_row[v]; j < timing->out_row[v + 1]; j++) {
-			if (timing->out_arc[j] < timing->n_possible)
-				TRY(spread_data_of(b, v, timing->out_arc[j]));
-		}
+		TRY(spread_data_from(b, timing->order[i]));
 		if (i % 65536 == 0)
 			TRY(task_progress(b->task, (n + i) / 2));
 	}
 	return STATUS_OK;
+}
+
+/* ---- by threads ---- */
+
+/*
+ * Where vertices are states, those of a level are spread from by threads: none leads to another, and what
+ * they lead to they only mark. Where something would be made (a tag, or a set of exceptions) a
+ * vertex is left to be done behind its level, one after another, so that all have the numbers that they
+ * have without threads.
+ */
+struct sharing {
+	struct state_builder *b;
+	const int32_t *vertex; /* those of the level */
+	uint8_t *is_left;      /* owned [of the widest level] */
+};
+
+/* The only tag of a state, if it has that or none. */
+static void mark_flat(struct state_builder *b, int32_t state, int32_t tag, bool *conflict)
+{
+	struct state_graph *states = b->states;
+	int32_t there = -1;
+
+	if (__atomic_compare_exchange_n(&states->tag_of[state], &there, tag, false,
+					__ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+		states->first[state] = state;
+		if (states->tag[tag].kind == TAG_DATA)
+			states->flags[state] |= STATE_DATA;
+	} else if (there != tag) {
+		*conflict = true;
+	}
+}
+
+/* launch() without anything new; false = it takes something. */
+static bool launch_flat(struct state_builder *b, int32_t state, int32_t arc, bool *conflict)
+{
+	int32_t head = b->timing->graph->arc_to[arc], tag;
+
+	if (stops_data(b, head))
+		return true;
+	if (!progress_begins_empty(b, state, head) || b->exceptions.n_ignoring)
+		return false;
+	tag = state_plain_tag(b, TAG_DATA, state_tag(b->states, state)->clock_edge);
+	if (tag < 0)
+		return false;
+	b->states->flags[state] |= STATE_START;
+	mark_flat(b, head, tag, conflict);
+	b->states->arc[arc] = arc;
+	return true;
+}
+
+/* pass_on(), likewise. */
+static bool pass_on_flat(struct state_builder *b, int32_t state, int32_t arc, bool *conflict)
+{
+	int32_t head = b->timing->graph->arc_to[arc], tag = b->states->tag_of[state];
+	int32_t progress = b->states->tag[tag].progress;
+
+	if (stops_data(b, head))
+		return true;
+	if (progress_is_clock(b->states, progress) || !progress_stays(b, progress, head))
+		return false;
+	mark_flat(b, head, tag, conflict);
+	b->states->arc[arc] = arc;
+	return true;
+}
+
+static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
+{
+	const struct timing_graph *timing = b->timing;
+	enum tag_kind kind;
+	bool done = true;
+
+	if (b->states->first[vertex] < 0)
+		return true;
+	kind = state_tag(b->states, vertex)->kind;
+	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && done; j++) {
+		int32_t arc = timing->out_arc[j];
+
+		if (arc >= timing->n_possible)
+			continue;
+		if (kind == TAG_CLOCK && state_launches(b, arc))
+			done = launch_flat(b, vertex, arc, conflict);
+		else if (kind == TAG_DATA && !state_launches(b, arc))
+			done = pass_on_flat(b, vertex, arc, conflict);
+	}
+	return done;
+}
+
+static enum status spread_level(struct sharing *s, int64_t n)
+{
+	struct state_builder *b = s->b;
+	int parts = parts_of(n);
+	bool conflict = false, any_left = false;
+
+	OVER_PARTS(p, parts)
+	{
+		bool own_conflict = false, own_left = false;
+
+		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+			s->is_left[i] = !spread_flat(b, s->vertex[i], &own_conflict);
+			own_left |= s->is_left[i];
+		}
+		if (own_conflict)
+			__atomic_store_n(&conflict, true, __ATOMIC_RELAXED);
+		if (own_left)
+			__atomic_store_n(&any_left, true, __ATOMIC_RELAXED);
+	}
+	b->conflict |= conflict;
+	for (int64_t i = 0; any_left && i < n && !b->conflict; i++) {
+		if (s->is_left[i])
+			TRY(spread_data_from(b, s->vertex[i]));
+	}
+	return STATUS_OK;
+}
+
+static enum status spread_levels(struct sharing *s)
+{
+	struct state_builder *b = s->b;
+	const struct timing_graph *timing = b->timing;
+	int64_t widest = 0;
+
+	for (int32_t l = 0; l < timing->n_levels; l++)
+		widest = max_i64(widest, timing->level_row[l + 1] - timing->level_row[l]);
+	TRY(ALLOC(&s->is_left, widest));
+	for (int32_t l = 0; l < timing->n_levels && !b->conflict; l++) {
+		int32_t begin = timing->level_row[l];
+
+		s->vertex = timing->order + begin;
+		TRY(spread_level(s, timing->level_row[l + 1] - begin));
+		TRY(task_progress(b->task, (timing->graph->n_vertices + begin) / 2));
+	}
+	return STATUS_OK;
+}
+
+enum status state_spread_data(struct state_builder *b)
+{
+	struct sharing sharing = {.b = b};
+	enum status status;
+
+	if (!b->flat ||
+	    b->segment) /* whether a path is cut depends on what was done at its vertex */
+		return spread_alone(b);
+	status = spread_levels(&sharing);
+	free(sharing.is_left);
+	return status;
 }

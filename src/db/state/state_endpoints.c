@@ -5,89 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include "db/state/state_impl.h"
 
-/* Data and what it meets at its end. */
-struct meeting {
-	enum endpoint_kind kind;
-	enum split split;
-	int32_t data;         /* state */
-	int32_t clock;        /* state of the capturing clock, -1 = none */
-	int32_t clock_vertex; /* of a check, else -1 */
-	int32_t capture_edge; /* -1 = none */
-	int32_t table;
-	int64_t external, latency; /* fs */
-};
-
-/* ---- relations ---- */
-
-static bool same_relation(const struct relation *a, const struct relation *b)
-{
-	return a->split == b->split && a->launch_edge == b->launch_edge &&
-	       a->capture_edge == b->capture_edge && a->multicycle == b->multicycle &&
-	       a->exception == b->exception && a->group == b->group &&
-	       a->launch_time == b->launch_time && a->capture_time == b->capture_time;
-}
-
-/* Where a relation is in the table, or would be. */
-static int32_t *find_slot(const struct state_builder *b, const struct relation *r)
-{
-	uint64_t hash = hash_number(0, hash_pair(r->launch_edge, r->capture_edge));
-
-	hash = hash_number(hash, hash_pair(r->exception, r->group));
-	hash = hash_number(hash, (uint64_t)r->multicycle << 1 ^ (uint64_t)r->split);
-	for (;; hash++) {
-		int32_t *slot = &b->relation_slot[hash & (uint64_t)(b->n_relation_slots - 1)];
-
-		if (!*slot || same_relation(&b->states->relation[*slot - 1], r))
-			return slot;
-	}
-}
-
-/* Room for one more, the table at most half full. */
-static enum status grow_table(struct state_builder *b)
-{
-	int32_t *old = b->relation_slot;
-	int64_t n_old = b->n_relation_slots;
-
-	if (2 * (int64_t)b->states->n_relations + 2 <= n_old)
-		return STATUS_OK;
-	b->relation_slot = NULL;
-	b->n_relation_slots = n_old ? 2 * n_old : 64;
-	if (ALLOC(&b->relation_slot, b->n_relation_slots) != STATUS_OK) {
-		b->relation_slot = old;
-		b->n_relation_slots = n_old;
-		return STATUS_NO_MEMORY;
-	}
-	free(old);
-	for (int32_t i = 0; i < b->states->n_relations; i++)
-		*find_slot(b, &b->states->relation[i]) = i + 1;
-	return STATUS_OK;
-}
-
-static enum status find_relation(struct state_builder *b, const struct relation *relation,
-				 int32_t *id)
-{
-	struct state_graph *states = b->states;
-	int32_t *slot;
-
-	TRY(grow_table(b));
-	slot = find_slot(b, relation);
-	if (!*slot) {
-		TRY(GROW(&states->relation, &states->relation_capacity,
-			 (int64_t)states->n_relations + 1));
-		states->relation[states->n_relations++] = *relation;
-		*slot = states->n_relations;
-	}
-	*id = *slot - 1;
-	return STATUS_OK;
-}
-
 static bool is_gating(const struct meeting *meeting)
 {
 	return meeting->kind == ENDPOINT_GATING_SETUP || meeting->kind == ENDPOINT_GATING_HOLD;
+}
+
+/* Path delays don't concern checks that aren't of a register. */
+static bool ignores_delays(const struct state_builder *b, const struct meeting *meeting)
+{
+	return is_gating(meeting) ||
+	       (meeting->zero_cycle && b->states->flags[meeting->clock] & STATE_DATA);
 }
 
 static enum status find_path_group(struct state_builder *b, const struct meeting *meeting,
@@ -116,8 +48,17 @@ static int64_t edge_time(const struct state_builder *b, int32_t clock_edge)
 	return fs_of_ps(b->constraints->clock[clock_edge / N_EDGES].time[clock_edge % N_EDGES]);
 }
 
+/* By set_path_margin; with a path delay a negative one would loosen what was said of the path itself. */
+static int64_t find_margin(const struct state_builder *b, const struct path_end *end, bool is_delay)
+{
+	int32_t e = exceptions_find_margin(&b->exceptions, end);
+	int64_t margin = e < 0 ? 0 : fs_of_ps(b->constraints->exception[e].delay);
+
+	return is_delay ? max_i64(margin, 0) : margin;
+}
+
 static int64_t find_multicycle(struct state_builder *b, const struct path_end *end,
-			       int32_t exception)
+			       int32_t exception, bool zero_cycle)
 {
 	const struct exception *all = b->constraints->exception, *found[N_SPLITS] = {NULL, NULL};
 	bool is_one = exception >= 0 && all[exception].kind == EXCEPTION_MULTICYCLE;
@@ -133,7 +74,7 @@ static int64_t find_multicycle(struct state_builder *b, const struct path_end *e
 	if (!found[EARLY] && !found[LATE])
 		return 0;
 	return multicycle_shift(b->constraints, end->launch_edge, end->capture_edge, end->split,
-				found[LATE], found[EARLY]);
+				found[LATE], found[EARLY], zero_cycle ? 0 : 1);
 }
 
 /* ---- one endpoint ---- */
@@ -159,6 +100,7 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		.split = meeting->split,
 		.clock = meeting->clock,
 		.clock_vertex = meeting->clock_vertex,
+		.reference = meeting->reference,
 		.table = meeting->table,
 		.external = meeting->external,
 		.latency = meeting->latency,
@@ -169,9 +111,12 @@ static enum status add_endpoint(struct state_builder *b, const struct meeting *m
 		endpoint->derate = check_factor(
 			&b->timing->derates,
 			b->netlist->pin_instance[states->vertex[meeting->data] / N_EDGES],
-			DOMAIN_DATA, meeting->split);
+			states->vertex[meeting->data] % N_EDGES, DOMAIN_DATA, meeting->split);
 	note_sink(b, meeting);
-	return find_relation(b, relation, &endpoint->relation);
+	TRY(state_find_relation(b, relation, &endpoint->relation));
+	return meeting->departure < 0
+		       ? STATUS_OK
+		       : state_add_latch(b, meeting->departure, meeting->closes, meeting->table);
 }
 
 /* set_max_delay and set_min_delay count from the launching edge; what captures counts without its
@@ -203,11 +148,28 @@ static enum status relate(struct state_builder *b, struct relation *relation, bo
 	return STATUS_OK;
 }
 
+/*
+ * Of a data check: setup against the edge that launches the reference with the data or last before it, hold
+ * one period of the source earlier: the edges that a hold check compares.
+ */
+static enum status relate_within_cycle(struct state_builder *b, struct relation *relation)
+{
+	struct clock_pair pair;
+
+	TRY(relations_pair(&b->relations, relation->launch_edge, relation->capture_edge, &pair));
+	relation->launch_time = pair.relation.launch[EARLY];
+	relation->capture_time = pair.relation.capture[EARLY];
+	if (relation->split == EARLY)
+		relation->launch_time +=
+			fs_of_ps(b->constraints->clock[relation->launch_edge / N_EDGES].period);
+	return STATUS_OK;
+}
+
 static int32_t n_exceptions_begun(const struct state_graph *states, const struct progress *progress)
 {
 	int32_t n = progress->n;
 
-	while (n > 0 && states->progress_item[progress->first + n - 1].exception >= CLOCK_AS_DATA)
+	while (n > 0 && states->progress_item[progress->first + n - 1].exception >= FIRST_PSEUDO)
 		n--;
 	return n;
 }
@@ -230,19 +192,49 @@ static enum status meet_at_once(struct state_builder *b, const struct meeting *m
 	struct meeting at_once = *meeting;
 	int64_t time = edge_time(b, relation->launch_edge);
 
-	at_once.clock = -1;
+	if (meeting->departure >= 0) /* the check itself */
+		at_once.clock_vertex = b->states->vertex[meeting->closes];
+	at_once.clock = at_once.departure = -1;
 	at_once.latency = 0;
 	relation->launch_time = relation->capture_time = time;
 	relation->uncertainty = 0;
 	relation->between_clocks = false;
-	return add_endpoint(b, &at_once, relation,
-			    time + fs_of_ps(b->constraints->exception[relation->exception].delay) -
-				    meeting->external);
+	return add_endpoint(
+		b, &at_once, relation,
+		time + fs_of_ps(b->constraints->exception[relation->exception].delay) -
+			meeting->external +
+			(meeting->split == LATE ? -relation->margin : relation->margin));
+}
+
+/* Of a latch the pair with the closing edge is compared; the opening edge is the one before it. */
+static enum status open_latch(struct state_builder *b, const struct meeting *meeting,
+			      struct relation *relation)
+{
+	struct clock_pair pair;
+
+	TRY(relations_pair(&b->relations, relation->launch_edge,
+			   state_tag(b->states, meeting->closes)->clock_edge, &pair));
+	state_open_relation(b, &pair.relation, relation);
+	return STATUS_OK;
+}
+
+/*
+ * A path delay to an output counts up to the output delay. Latency of the capturing clock isn't part of
+ * that (SDC names it for registers alone, OpenSTA 3 counts it, 2.0 doesn't): it counts where it makes
+ * slack worse.
+ */
+static void leave_out_latency(struct meeting *meeting)
+{
+	if (meeting->kind != ENDPOINT_OUTPUT || meeting->split != LATE)
+		return;
+	meeting->clock = -1;
+	meeting->latency = min_i64(meeting->latency, 0);
 }
 
 /* The endpoint of one meeting, unless nothing constrains it. */
-static enum status meet(struct state_builder *b, const struct meeting *meeting)
+enum status state_meet(struct state_builder *b, const struct meeting *given)
 {
+	struct meeting changed = *given, *meeting = &changed;
 	const struct state_graph *states = b->states;
 	const struct tag *tag = state_tag(states, meeting->data);
 	const struct progress *progress = &states->progress[tag->progress];
@@ -265,9 +257,11 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 	exceptions_find(&b->exceptions, &end, &relation.exception, &group);
 	exception = relation.exception < 0 ? NULL : &b->constraints->exception[relation.exception];
 	is_delay = exception && exception->kind == EXCEPTION_DELAY;
-	if (is_delay && is_gating(meeting)) { /* path delays don't concern it */
-		relation.exception = -1;
-		exception = NULL;
+	if (is_delay && ignores_delays(b, meeting)) {
+		relation.exception =
+			exceptions_find_multicycle(&b->exceptions, &end, meeting->split);
+		exception = relation.exception < 0 ? NULL
+						   : &b->constraints->exception[relation.exception];
 		is_delay = false;
 	}
 	if ((exception && exception->kind == EXCEPTION_FALSE) ||
@@ -281,9 +275,14 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 		TRY(relate(b, &relation, &exclusive));
 	if (exclusive)
 		return STATUS_OK;
+	if (meeting->departure >= 0)
+		TRY(open_latch(b, meeting, &relation));
+	if (meeting->zero_cycle)
+		TRY(relate_within_cycle(b, &relation));
 	if (meeting->kind == ENDPOINT_GATING_HOLD)
 		gating_hold_relation(b->constraints, relation.launch_edge, relation.capture_edge,
 				     &relation.launch_time, &relation.capture_time);
+	relation.margin = find_margin(b, &end, is_delay);
 	if (is_delay && exception->ignore_clock_latency) {
 		TRY(find_path_group(b, meeting, exception, group, &relation.group));
 		return meet_at_once(b, meeting, &relation);
@@ -292,11 +291,14 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 		relation.launch_time = edge_time(b, relation.launch_edge);
 		relation.capture_time = edge_time(b, relation.capture_edge);
 		constant = delay_constant(b, &relation);
+		leave_out_latency(meeting);
 	} else {
-		relation.multicycle = find_multicycle(b, &end, relation.exception);
+		relation.multicycle =
+			find_multicycle(b, &end, relation.exception, meeting->zero_cycle);
 		constant = cycle_constant(b, &relation);
 	}
-	constant += meeting->split == LATE ? -relation.uncertainty : relation.uncertainty;
+	constant += meeting->split == LATE ? -relation.uncertainty - relation.margin
+					   : relation.uncertainty + relation.margin;
 	if (meeting->clock < 0 && meeting->capture_edge >= 0)
 		constant += edge_time(b, meeting->capture_edge) + meeting->latency;
 	constant -= meeting->external;
@@ -308,7 +310,7 @@ static enum status meet(struct state_builder *b, const struct meeting *meeting)
 
 static bool is_data(const struct state_builder *b, int32_t state)
 {
-	return b->states->flags[state] & STATE_DATA;
+	return b->states->flags[state] & STATE_DATA && !state_leaves_latch(b->states, state);
 }
 
 static bool is_clock(const struct state_builder *b, int32_t state)
@@ -328,28 +330,41 @@ static enum status meet_check(struct state_builder *b, const struct check *check
 	};
 	const struct state_graph *states = b->states;
 	struct meeting meeting = {
-		.kind = kind[check->kind],
+		.kind = !check->non_sequential       ? kind[check->kind]
+			: check->kind == CHECK_SETUP ? ENDPOINT_NONSEQ_SETUP
+						     : ENDPOINT_NONSEQ_HOLD,
 		.split = check->split,
 		.data = data,
 		.clock = -1,
 		.clock_vertex = check->clock,
 		.capture_edge = -1,
 		.table = check->table,
+		.departure = -1,
+		.reference = -1,
 	};
 
 	for (int32_t c = states->first[check->clock]; c >= 0; c = states->next[c]) {
 		if (!is_clock(b, c))
 			continue;
 		meeting.clock = c;
-		meeting.capture_edge = state_tag(states, c)->clock_edge;
-		TRY(meet(b, &meeting));
+		meeting.clock_vertex = check->clock;
+		meeting.departure = state_find_latch(b, check, c);
+		if (meeting.departure >= 0) {
+			meeting.closes = c;
+			meeting.clock = states->departure[meeting.departure].opens;
+			meeting.clock_vertex = states->vertex[meeting.clock];
+		}
+		meeting.capture_edge = state_tag(states, meeting.clock)->clock_edge;
+		/* as OpenSTA has it against clocks: setup as against data, hold as a register's */
+		meeting.zero_cycle = check->non_sequential && check->split == LATE;
+		TRY(state_meet(b, &meeting));
 	}
 	/* A path delay needs no clock, but leaves room for the check. */
-	return meeting.clock < 0 && b->exceptions.has_delays ? meet(b, &meeting) : STATUS_OK;
+	return meeting.clock < 0 && b->exceptions.has_delays ? state_meet(b, &meeting) : STATUS_OK;
 }
 
 enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
-			      enum split split)
+			      enum split split, int64_t margin)
 {
 	const struct state_graph *states = b->states;
 	struct meeting meeting = {
@@ -360,9 +375,12 @@ enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clo
 		.clock_vertex = states->vertex[clock],
 		.capture_edge = state_tag(states, clock)->clock_edge,
 		.table = -1,
+		.external = split == LATE ? margin : -margin,
+		.departure = -1,
+		.reference = -1,
 	};
 
-	return meet(b, &meeting);
+	return state_meet(b, &meeting);
 }
 
 /* In builder->has_ends. */
@@ -391,8 +409,11 @@ static enum status add_checks(struct state_builder *b)
 			continue; /* an output delay goes before checks */
 		b->has_ends[check->data / N_EDGES] = PIN_CHECKED;
 		for (int32_t s = states->first[check->data]; s >= 0; s = states->next[s]) {
-			if (is_data(b, s))
-				TRY(meet_check(b, check, s));
+			if (!is_data(b, s))
+				continue;
+			if (check->non_sequential)
+				TRY(state_meet_non_sequential(b, check, s));
+			TRY(meet_check(b, check, s));
 		}
 	}
 	return STATUS_OK;
@@ -415,18 +436,28 @@ static enum status meet_output(struct state_builder *b, const struct external_de
 		.clock_vertex = -1,
 		.capture_edge = given->clock_edge,
 		.table = -1,
+		.departure = -1,
+		.reference = -1,
 	};
 
 	if (!is_given(delay))
 		return STATUS_OK;
 	meeting.external = fs_of_ps(delay);
+	meeting.clock = state_at_reference(b, given, -1);
+	while (meeting.clock >= 0) {
+		TRY(state_meet(b, &meeting));
+		meeting.clock = state_at_reference(b, given, meeting.clock);
+		if (meeting.clock < 0)
+			return STATUS_OK;
+	}
 	if (clock && !given->source_latency_included)
-		meeting.clock = state_of_insertion(b, given->clock_edge);
+		meeting.clock =
+			state_of_insertion(b, given->clock_edge, !given->network_latency_included);
 	if (clock && meeting.clock < 0)
 		meeting.latency = clock_latency(
 			clock, split == LATE ? EARLY : LATE, given->clock_edge % N_EDGES,
 			!given->source_latency_included, !given->network_latency_included);
-	return meet(b, &meeting);
+	return state_meet(b, &meeting);
 }
 
 /* TAU's required times, whatever launched the data; they are told from the clock that did, or from
@@ -443,6 +474,8 @@ static enum status meet_required(struct state_builder *b, int32_t data, enum spl
 		.clock = -1,
 		.clock_vertex = -1,
 		.table = -1,
+		.departure = -1,
+		.reference = -1,
 	};
 	struct relation relation = {
 		.split = split,
@@ -564,6 +597,8 @@ static enum status add_delays(struct state_builder *b)
 			.clock_vertex = -1,
 			.capture_edge = -1,
 			.table = -1,
+			.departure = -1,
+			.reference = -1,
 		};
 
 		if (states->first[v] < 0 || b->has_ends[v / N_EDGES])
@@ -573,7 +608,7 @@ static enum status add_delays(struct state_builder *b)
 			for (int32_t s = states->first[v]; s >= 0; s = states->next[s]) {
 				meeting.data = s;
 				if (ends_here(b, s))
-					TRY(meet(b, &meeting));
+					TRY(state_meet(b, &meeting));
 			}
 		}
 	}
@@ -593,6 +628,8 @@ static enum status add_unconstrained_at(struct state_builder *b, int32_t state)
 		.clock_vertex = -1,
 		.capture_edge = -1,
 		.table = -1,
+		.departure = -1,
+		.reference = -1,
 	};
 	struct relation relation = {
 		.launch_edge = tag->clock_edge,
@@ -636,7 +673,10 @@ enum status state_add_endpoints(struct state_builder *b)
 	TRY(add_checks(b));
 	TRY(state_add_gating_checks(b));
 	TRY(add_outputs(b));
+	TRY(state_add_data_checks(b));
 	if (b->exceptions.has_delays)
 		TRY(add_delays(b));
-	return b->unconstrained ? add_unconstrained(b) : STATUS_OK;
+	if (b->unconstrained)
+		TRY(add_unconstrained(b));
+	return state_gather_endpoints(b);
 }

@@ -113,6 +113,56 @@ static bool follows(struct gate *gate, const int32_t *expression, int32_t clock,
 
 /* ---- checks ---- */
 
+/* What set_clock_gating_check says of the enable, its cell, the clock's pin, the clock, or all: the first that is said. */
+static const struct local_rule *rule_of(const struct state_builder *b, int i, int32_t enable,
+					int32_t clock_pin, int32_t clock)
+{
+	const int32_t of[][3] = {{enable, -1, -1},
+				 {-1, b->netlist->pin_instance[enable], -1},
+				 {clock_pin, -1, -1},
+				 {-1, -1, clock},
+				 {-1, -1, -1}};
+
+	return constraints_find_local(b->constraints, LOCAL_GATING, of[i][0], of[i][1], of[i][2]);
+}
+
+enum { RULES = 5, RULES_OF_PINS = 3 };
+
+/* fs; 0 when nothing is said. */
+static int64_t margin_of(const struct state_builder *b, int32_t data, int32_t clock_pin,
+			 int32_t clock, enum split split)
+{
+	int32_t vertex = b->states->vertex[data];
+
+	for (int i = 0; i < RULES && b->constraints->n_locals; i++) {
+		const struct local_rule *rule = rule_of(b, i, vertex / N_EDGES, clock_pin, clock);
+
+		if (rule && is_given(rule->value[split][vertex % N_EDGES]))
+			return fs_of_ps(rule->value[split][vertex % N_EDGES]);
+	}
+	return 0;
+}
+
+/* The level at which a gate is said to be open, whatever its function; LOGIC_X = nothing is said. */
+static enum logic level_said(const struct state_builder *b, int32_t enable, int32_t clock_pin)
+{
+	for (int i = 0; i < RULES_OF_PINS && b->constraints->n_locals; i++) {
+		const struct local_rule *rule = rule_of(b, i, enable, clock_pin, -1);
+
+		if (rule && rule->level >= 0)
+			return rule->level ? LOGIC_1 : LOGIC_0;
+	}
+	return LOGIC_X;
+}
+
+static bool is_off(const struct state_builder *b, int32_t pin)
+{
+	return b->constraints->n_locals &&
+	       (constraints_find_local(b->constraints, LOCAL_NO_GATING, pin, -1, -1) ||
+		constraints_find_local(b->constraints, LOCAL_NO_GATING, -1,
+				       b->netlist->pin_instance[pin], -1));
+}
+
 static enum status check_against(struct state_builder *b, int32_t data, int32_t clock_pin,
 				 enum split split, enum edge edge)
 {
@@ -123,7 +173,9 @@ static enum status check_against(struct state_builder *b, int32_t data, int32_t 
 		const struct tag *tag = state_tag(states, s);
 
 		if (tag && tag->kind == TAG_CLOCK)
-			TRY(state_meet_gating(b, data, s, split));
+			TRY(state_meet_gating(
+				b, data, s, split,
+				margin_of(b, data, clock_pin, tag->clock_edge / N_EDGES, split)));
 	}
 	return STATUS_OK;
 }
@@ -150,13 +202,18 @@ static enum status check_function(struct state_builder *b, struct gate *gate,
 				  const int32_t *expression, int32_t clock, uint8_t *checked)
 {
 	int32_t first = b->netlist->instance_pin[gate->instance];
-	enum logic level = open_level(gate, expression, clock);
+	enum logic inferred = open_level(gate, expression, clock);
 
-	for (int32_t e = 0; e < gate->master->n_pins && level != LOGIC_X; e++) {
+	for (int32_t e = 0; e < gate->master->n_pins; e++) {
+		enum logic said = level_said(b, first + e, first + clock);
+		enum logic level = said == LOGIC_X ? inferred : said;
+
+		if (level == LOGIC_X || is_off(b, first + e) || is_off(b, first + clock))
+			continue;
 		if (e == clock || checked[e] || gate->value[e] != LOGIC_X ||
 		    !occurs(expression, e) || has_kind(b, first + e, TAG_CLOCK) ||
 		    !has_kind(b, first + e, TAG_DATA) ||
-		    !follows(gate, expression, clock, level, e))
+		    (said == LOGIC_X && !follows(gate, expression, clock, level, e)))
 			continue;
 		checked[e] = 1;
 		TRY(check_enable(b, first + e, first + clock, level));
@@ -180,9 +237,10 @@ static enum status check_clock(struct state_builder *b, struct gate *gate, const
 	TRY(ALLOC(&checked, gate->master->n_pins));
 	for (int32_t o = 0; o < gate->master->n_pins && status == STATUS_OK; o++) {
 		int32_t function = gate->library->pin[gate->cell->first_pin + o].function;
-		const int32_t *expression = &gate->library->expression[function < 0 ? 0 : function];
+		const int32_t *expression =
+			function < 0 ? NULL : &gate->library->expression[function];
 
-		if (function >= 0 && occurs(expression, clock) &&
+		if (expression && occurs(expression, clock) &&
 		    leads_to_register(b, cone, first + o))
 			status = check_function(b, gate, expression, clock, checked);
 	}
@@ -198,15 +256,21 @@ static enum status take_values(struct gate *gate, const struct constants *consta
 	return STATUS_OK;
 }
 
+/* Can an instance be a gate with a check of the kind that is inferred? */
+static bool take_instance(const struct state_builder *b, int32_t instance, struct gate *gate)
+{
+	gate->instance = instance;
+	gate->master = &b->netlist->master[b->netlist->instance_master[instance]];
+	gate->library = gate->master->library[LATE];
+	gate->cell = gate->library ? &gate->library->cell[gate->master->cell[LATE]] : NULL;
+	return gate->cell && !gate->cell->is_sequential && !gate->cell->is_clock_gate &&
+	       gate->master->n_pins >= 3;
+}
+
 static enum status check_instance(struct state_builder *b, struct gate *gate, struct found *found)
 {
 	int32_t first = b->netlist->instance_pin[gate->instance];
 
-	gate->library = gate->master->library[LATE];
-	gate->cell = gate->library ? &gate->library->cell[gate->master->cell[LATE]] : NULL;
-	if (!gate->cell || gate->cell->is_sequential || gate->cell->is_clock_gate ||
-	    gate->master->n_pins < 3)
-		return STATUS_OK;
 	for (int32_t c = 0; c < gate->master->n_pins; c++) {
 		if (gate->library->pin[gate->cell->first_pin + c].direction != LIB_INPUT ||
 		    !has_kind(b, first + c, TAG_CLOCK))
@@ -227,12 +291,36 @@ enum status state_add_gating_checks(struct state_builder *b)
 	if (!b->constraints || !b->constraints->n_clocks)
 		return STATUS_OK;
 	for (int32_t x = 0; x < b->netlist->n_instances && status == STATUS_OK; x++) {
-		gate.instance = x;
-		gate.master = &b->netlist->master[b->netlist->instance_master[x]];
-		status = check_instance(b, &gate, &found);
+		if (take_instance(b, x, &gate))
+			status = check_instance(b, &gate, &found);
 	}
 	free(found.cone);
 	free(gate.value);
 	constants_release(&found.constants);
 	return status;
+}
+
+bool state_mark_enables(const struct state_builder *b, uint8_t *mark)
+{
+	struct gate gate = {0};
+	bool any = false;
+
+	for (int32_t x = 0; x < b->netlist->n_instances; x++) {
+		int32_t first = b->netlist->instance_pin[x];
+		bool clocked = false;
+
+		if (!take_instance(b, x, &gate))
+			continue;
+		for (int32_t p = first; p < first + gate.master->n_pins && !clocked; p++)
+			clocked = has_kind(b, p, TAG_CLOCK);
+		for (int32_t p = first; p < first + gate.master->n_pins && clocked; p++) {
+			if (gate.library->pin[gate.cell->first_pin + p - first].direction !=
+				    LIB_INPUT ||
+			    has_kind(b, p, TAG_CLOCK))
+				continue;
+			mark[p * N_EDGES + RISE] = mark[p * N_EDGES + FALL] = 1;
+			any = true;
+		}
+	}
+	return any;
 }

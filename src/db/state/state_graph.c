@@ -103,6 +103,7 @@ static enum status prepare(struct state_builder *b)
 	if (b->constraints)
 		TRY(relations_init(b->constraints, &b->relations));
 	TRY(state_mark_sources(b));
+	TRY(state_find_clock_pins(b));
 	TRY(state_find_insertions(b));
 	TRY(state_find_cones(b));
 	TRY(state_mark_captured(b));
@@ -132,6 +133,7 @@ static enum status spread(struct state_builder *b)
 	TRY(state_add_ideal_slews(b));
 	TRY(state_seed_inputs(b));
 	TRY(state_seed_clock_data(b));
+	TRY(state_seed_latches(b));
 	return state_spread_data(b);
 }
 
@@ -141,7 +143,7 @@ static enum status build(struct state_builder *b)
 	int32_t n_slews = b->timing->n_slews;
 
 	TRY(prepare(b));
-	b->flat = b->n_insertions == 0;
+	b->flat = b->n_insertions == 0 && !b->is_clock_pin && b->timing->n_latch_arcs == 0;
 	TRY(spread(b));
 	if (b->conflict) {
 		state_graph_free(b->states);
@@ -156,7 +158,10 @@ static enum status build(struct state_builder *b)
 	if (!b->flat)
 		TRY(keep_own_graph(b->states));
 	TRY(add_sources(b));
-	return state_add_endpoints(b);
+	TRY(state_add_endpoints(b));
+	TRY(state_gather_endpoints(b));
+	TRY(state_find_odd_edges(b));
+	return state_finish_latches(b);
 }
 
 enum status state_graph_new(struct timing_graph *timing, bool unconstrained, struct task *task,
@@ -183,18 +188,49 @@ enum status state_graph_new(struct timing_graph *timing, bool unconstrained, str
 	free(b.has_ends);
 	free(b.segment);
 	free(b.data_cone);
+	free(b.is_clock_pin);
+	free(b.pin_cone);
+	free(b.entering);
+	free(b.enter);
 	free(b.has_sink);
 	free(b.relation_slot);
 	free(b.plain_tag);
 	free(b.tag_slot);
 	free(b.set_slot);
 	free(b.items.item);
+	free(b.in_row);
+	free(b.in_arc);
+	free(b.in_cone);
+	free(b.cone_of);
 	if (status != STATUS_OK) {
 		state_graph_free(b.states);
 		return status;
 	}
 	*out = b.states;
 	return STATUS_OK;
+}
+
+int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
+			    int32_t clock_edge)
+{
+	for (; from >= 0; from = states->next[from]) {
+		const struct tag *tag = state_tag(states, from);
+
+		if (tag && tag->kind == kind && tag->clock_edge == clock_edge)
+			break;
+	}
+	return from;
+}
+
+bool state_is_propagated(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	if (!tag || tag->clock_edge < 0)
+		return false;
+	if (tag->kind == TAG_CLOCK && tag->progress)
+		return states->mode[tag->progress].propagated;
+	return states->timing->constraints->clock[tag->clock_edge / N_EDGES].propagated;
 }
 
 void state_graph_free(struct state_graph *states)
@@ -204,6 +240,7 @@ void state_graph_free(struct state_graph *states)
 	for (int32_t g = 0; g < states->n_groups; g++)
 		free(states->group[g]);
 	graph_unref(states->graph);
+	free(states->mode);
 	free(states->tag);
 	free(states->progress);
 	free(states->progress_item);
@@ -216,6 +253,15 @@ void state_graph_free(struct state_graph *states)
 	free(states->constant);
 	free(states->seed);
 	free(states->input);
+	free(states->latch);
+	free(states->departure);
+	free(states->departing);
+	free(states->reference);
+	free(states->reference_cone);
+	free(states->cone_state);
+	free(states->cone_reference);
+	free(states->lost);
+	free(states->odd_edge);
 	free(states->relation);
 	free(states->endpoint);
 	free(states->group);

@@ -17,7 +17,11 @@ enum tag_kind {
 	TAG_DATA,
 	TAG_CLOCK,
 	TAG_INSERTION, /* on the way from a master clock's source to a generated one's */
-	TAG_LAUNCH,    /* at a register's clock: where paths without clock latency begin */
+	/* Of a clock on the way from its source to pins behind which it is propagated, or ideal:
+	 * with the delays of its network, or without any. */
+	TAG_NETWORK,
+	TAG_AT_ONCE,
+	TAG_LAUNCH, /* at a register's clock: where paths without clock latency begin */
 };
 
 struct tag {
@@ -25,7 +29,9 @@ struct tag {
 	/* What launched the data, -1 = no clock; the edge of the clock; CLOCK_EDGE(clock, RISE) of
 	 * the generated clock. */
 	int32_t clock_edge;
-	int32_t progress; /* of data: the set of exceptions begun, 0 = none */
+	/* Of data: the set of exceptions begun, 0 = none; of TAG_CLOCK: its mode, 0 = as the clock is
+	 * itself. */
+	int32_t progress;
 };
 
 /*
@@ -34,9 +40,18 @@ struct tag {
  * with latency, for all other ends, and without, for that.
  */
 enum {
-	CLOCK_AS_DATA = INT32_MAX - 2, /* the path begins at a clock's source */
+	FIRST_PSEUDO = INT32_MAX - 3,
+	LEAVES_LATCH =
+		FIRST_PSEUDO, /* at a latch's data input: the path begins there, see struct departure */
+	CLOCK_AS_DATA,        /* the path begins at a clock's source */
 	WITHOUT_LATENCY,
 	APART, /* the path began with an input delay where others come through */
+};
+
+/* What a clock is behind a pin of which something is said. */
+struct clock_mode {
+	bool propagated;           /* else ideal … */
+	int64_t latency[N_SPLITS]; /* … with this of its network, fs */
 };
 
 struct progress_item {
@@ -54,6 +69,10 @@ enum endpoint_kind {
 	ENDPOINT_REMOVAL,
 	ENDPOINT_GATING_SETUP, /* of an inferred clock gate, whose clock and edge are the endpoint's */
 	ENDPOINT_GATING_HOLD,
+	ENDPOINT_DATA_SETUP, /* set_data_check: against data at the related pin */
+	ENDPOINT_DATA_HOLD,
+	ENDPOINT_NONSEQ_SETUP, /* a non-sequential check of the library, against a clock or data */
+	ENDPOINT_NONSEQ_HOLD,
 	ENDPOINT_OUTPUT, /* an output delay, or a required time at a port */
 	ENDPOINT_DELAY,  /* set_max_delay or set_min_delay alone */
 	/* Nothing is demanded: no slack, unless such paths are asked for; then minus the arrival
@@ -70,6 +89,7 @@ struct relation {
 	int64_t launch_time, capture_time; /* of the two edges that are compared */
 	int64_t multicycle;                /* what that shifts the capture by */
 	int64_t uncertainty;
+	int64_t margin;      /* set_path_margin: positive tightens, late and early */
 	bool between_clocks; /* the uncertainty is one of -from and -to */
 	int32_t exception;   /* multicycle or delay, -1 = none */
 	int32_t group;
@@ -81,6 +101,9 @@ struct endpoint {
 	enum split split;
 	int32_t relation;
 	int32_t clock; /* the state whose arrival it is checked against, -1 = none */
+	/* Of a data check, in state_graph->reference: the one of several launches of the data at
+	 * the clock's state whose arrival there counts; -1 = the state's. */
+	int32_t reference;
 	/* of the timing graph, of a check (its slew matters) or of a gate's clock; else -1 */
 	int32_t clock_vertex;
 	int32_t table;    /* of the check, -1 = none */
@@ -90,6 +113,54 @@ struct endpoint {
 	 * the check comes on top */
 	int64_t constant; /* FS_NOTHING when unconstrained */
 	double derate;    /* of the check */
+};
+
+/*
+ * A late check of a latch's data input. Its endpoint is compared with the edge that opens the latch.
+ * Data that comes behind borrows time, up to the closing edge less the setup time, or up to a limit.
+ */
+struct latch {
+	int32_t sink;
+	int32_t departure;    /* in state_graph->departure: what leaves the latch */
+	int32_t closes;       /* state of the enable's closing edge */
+	int32_t close_vertex; /* of the timing graph */
+	int32_t table;        /* of the check, -1 = none */
+	int64_t constant;     /* fs: what is added to the closing edge's arrival */
+	int64_t limit;        /* fs: set_max_time_borrow; FS_NOTHING = none */
+	int64_t shift; /* fs: what takes data into the first period of the opening edge's clock */
+	double derate; /* of the check */
+};
+
+/*
+ * Where data leaves a latch that was open when it came: a state at the data input where paths begin,
+ * with the edge that opens the latch as the launch. It arrives with the last of the data that comes
+ * behind the opening edge, at the limit at the latest, and (early) with the first data, at the opening
+ * edge at the soonest; nothing arrives while no late data comes behind that edge.
+ */
+struct departure {
+	int32_t state;
+	int32_t opens, closes_vertex; /* state of the opening edge; vertex of the closing one */
+	int64_t edge;     /* fs: without latency: the opening edge's time; else FS_NOTHING */
+	int32_t first, n; /* of its latches in state_graph->departing */
+};
+
+/*
+ * Data at a related pin, as data checks are held against it: what comes to a vertex of the timing graph
+ * from one startpoint, launched by one clock edge. Each launch is a reference of its own, as its credit
+ * with the launch of the data that is checked is.
+ */
+struct launch_reference {
+	int32_t cone;  /* in state_graph->reference_cone */
+	int32_t start; /* a state where it begins; of several the first */
+};
+
+/* The states from which data comes to a related pin by one clock edge, startpoints included. */
+struct reference_cone {
+	int32_t vertex, clock_edge;
+	bool with_clocks; /* also clocks that are data */
+	int32_t first, n; /* in state_graph->cone_state and cone_reference, by state */
+	int32_t first_reference, n_references; /* none: there are too many to keep apart */
+	int32_t next;                          /* of the same vertex, -1 = none */
 };
 
 /* No time in a split: nothing arrives, nothing comes through. As FS_NONE_64 of the kernels. */
@@ -119,6 +190,7 @@ enum {
 	STATE_DATA = 1 << 0,   /* paths run through it */
 	STATE_START = 1 << 1,  /* paths begin here */
 	STATE_SEEDED = 1 << 2, /* it has a seed */
+	STATE_LEAVES = 1 << 3, /* data leaves a latch there */
 };
 
 struct state_graph {
@@ -134,6 +206,8 @@ struct state_graph {
 	/* owned [n_vertices of graph]; a vertex of the timing graph that nothing comes to is a
 	 * state without tag (-1) when both graphs are one */
 	int32_t *vertex, *tag_of;
+	int32_t n_modes;
+	struct clock_mode *mode; /* owned; the first is no mode */
 	uint8_t *flags;
 	/* owned: the states of each vertex of the timing graph, -1 = none (more) */
 	int32_t *first, *next;
@@ -144,14 +218,32 @@ struct state_graph {
 	struct seed *seed; /* owned */
 	int32_t n_inputs;
 	struct clocked_input *input; /* owned */
+	int32_t n_latches, n_departures, n_departing;
+	struct latch *latch;         /* owned, by sink */
+	struct departure *departure; /* owned, by state */
+	int32_t *departing;          /* owned [n_departing]: latches by departure */
+	int32_t n_references, n_reference_cones, n_cone_states;
+	struct launch_reference *reference;    /* owned */
+	struct reference_cone *reference_cone; /* owned */
+	int32_t *cone_state;                   /* owned [n_cone_states] */
+	int32_t *cone_reference; /* owned [n_cone_states]: what begins at the state, -1 = nothing */
 	int32_t n_relations;
 	struct relation *relation; /* owned */
 	struct endpoint *endpoint; /* owned [graph->n_sinks]; those of a pin follow each other */
+	int32_t n_lost;
+	int32_t *
+		lost; /* owned: generated clocks that their master doesn't come to; they begin without latency */
+	/* Edges of generated clocks that come from their masters by the other edge alone than their definition says. */
+	int32_t n_odd_edges;
+	int32_t *odd_edge; /* owned: clock edges */
 	int32_t n_groups;
 	char **group; /* owned, each too: names of path groups */
-	int64_t tag_capacity, progress_capacity, item_capacity, state_capacity, next_capacity;
+	int64_t mode_capacity, tag_capacity, progress_capacity, item_capacity, state_capacity,
+		next_capacity;
 	int64_t vertex_capacity, flags_capacity, arc_capacity, constant_capacity, seed_capacity;
 	int64_t relation_capacity, endpoint_capacity, group_capacity, input_capacity;
+	int64_t reference_capacity, cone_capacity, cone_state_capacity, cone_reference_capacity;
+	int64_t latch_capacity, departure_capacity, lost_capacity, odd_edge_capacity;
 };
 
 /* Make the states of a timing graph and its constraints; with `unconstrained` also endpoints of
@@ -166,6 +258,17 @@ void state_graph_free(struct state_graph *states); /* NULL is fine */
 int64_t clock_latency(const struct clock *clock, enum split split, int edge, bool with_source,
 		      bool with_network);
 
+/* The first of the states of a vertex, from one on, that has an edge of a clock there; -1 = none. */
+int32_t state_next_of_clock(const struct state_graph *states, int32_t from, enum tag_kind kind,
+			    int32_t clock_edge);
+/* Is a clock in its network there, or at an end of its way, propagated? */
+bool state_is_propagated(const struct state_graph *states, int32_t state);
+/* Is there only what is on the way to where a clock begins, or goes on otherwise? */
+static inline bool tag_is_on_way(const struct tag *tag)
+{
+	return tag->kind == TAG_INSERTION || tag->kind == TAG_NETWORK || tag->kind == TAG_AT_ONCE;
+}
+
 /* The tag of a state, NULL = it has none. */
 static inline const struct tag *state_tag(const struct state_graph *states, int32_t state)
 {
@@ -176,5 +279,14 @@ static inline const struct tag *state_tag(const struct state_graph *states, int3
 bool state_is_without_latency(const struct state_graph *states, int32_t state);
 /* Is it data that a clock's edge is, from the clock's source on? */
 bool state_is_clock_as_data(const struct state_graph *states, int32_t state);
+/* Does data leave a latch there? The departure of a state, the latch of a sink; -1 = none. */
+bool state_leaves_latch(const struct state_graph *states, int32_t state);
+int32_t state_departure(const struct state_graph *states, int32_t state);
+int32_t state_latch_of_sink(const struct state_graph *states, int32_t sink);
+/* Is an endpoint checked against data: a set_data_check, or a non-sequential check whose related pin has
+ * data? */
+bool endpoint_is_data_check(const struct state_graph *states, const struct endpoint *endpoint);
+/* How long a clock's edge keeps a latch open, fs. */
+int64_t latch_pulse_width(const struct constraints *constraints, int32_t opening);
 
 #endif

@@ -24,6 +24,19 @@ struct state_reach {
 		ahead; /* owned [n_vertices · n_words]: bits of lists of which a pin lies there or ahead */
 };
 
+/* A clock's tag at a pin where its mode changes. */
+struct clock_enter {
+	int32_t tag, next;
+	int32_t mode[N_SPLITS]; /* behind it */
+};
+
+/* A mode in which a clock begins somewhere, and in which splits, as bits. */
+struct clock_begin {
+	struct clock_mode mode;
+	int32_t id; /* in the tag */
+	int splits;
+};
+
 struct state_builder {
 	struct state_graph *states;
 	struct timing_graph *owner;        /* borrowed: gets slews of ideal clocks … */
@@ -46,9 +59,16 @@ struct state_builder {
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
 	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock reaches an end of data */
+	/* Owned, NULL = nothing is said of clocks at pins: [n_pins] at which something is, and
+	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that come to such a pin
+	 * and aren't in their mode behind it yet, linked; -1 = none. */
+	uint8_t *is_clock_pin, *pin_cone;
+	int32_t *entering;
+	int32_t n_enter;
+	struct clock_enter *enter; /* owned [n_enter] */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
-	int64_t insertion_capacity;
+	int64_t insertion_capacity, enter_capacity;
 	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 =
 				 * free */
 	int64_t n_relation_slots;
@@ -56,6 +76,10 @@ struct state_builder {
 		*set_slot; /* owned: likewise, tags with progress and sets of exceptions */
 	int64_t n_tag_slots, n_set_slots;
 	struct item_list items; /* owned: a set that is being made */
+	/* Owned, NULL = no data check has asked for them: arcs by head, and marks of a cone. */
+	int32_t *in_row, *in_arc;
+	uint8_t *in_cone; /* [n_states] */
+	int32_t *cone_of; /* owned [n_vertices]: the first cone of each, -1 = none */
 	/* States are the vertices of the timing graph, as long as each has one tag at most and each
 	 * arc is one there; `conflict` tells that it didn't go on. */
 	bool flat, conflict;
@@ -93,6 +117,8 @@ bool state_may_meet(const struct state_builder *b, const struct progress_item *i
 
 enum status state_find_tag(struct state_builder *b, enum tag_kind kind, int32_t clock_edge,
 			   int32_t progress, int32_t *tag);
+/* One without progress, -1 = it isn't made yet. */
+int32_t state_plain_tag(const struct state_builder *b, enum tag_kind kind, int32_t clock_edge);
 /* The state of a vertex and a tag, made when it isn't there. */
 enum status state_get(struct state_builder *b, int32_t vertex, int32_t tag, int32_t *state);
 /* -1 when it isn't there. */
@@ -103,6 +129,8 @@ enum status slots_renew(int32_t **slot, int64_t *n_slots, int64_t n);
 
 /* ---- state_progress.c ---- */
 
+/* What it has where no exception names either vertex: nothing. */
+bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex);
 /* What a path has begun when it starts at `start` and goes on to `vertex` (the same at ports). An output
  * that it leaves a register by is a -through, not a -from. */
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
@@ -119,7 +147,12 @@ enum status progress_begin_apart(struct state_builder *b, int32_t clock_edge, in
 enum status progress_begin_clock(struct state_builder *b, int32_t clock_edge, int32_t vertex,
 				 int32_t *progress);
 bool progress_is_clock(const struct state_graph *states, int32_t progress);
-/* And when it comes to another vertex. */
+/* Data that leaves a latch, at its input. */
+enum status progress_leave_latch(struct state_builder *b, int32_t *progress);
+bool progress_leaves_latch(const struct state_graph *states, int32_t progress);
+/* And when it comes to another vertex; does it stay the same? Where nothing names that and all may still be
+ * met; false = progress_advance() says. */
+bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex);
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress);
 
@@ -136,20 +169,80 @@ enum status state_add_constant(struct state_builder *b, const int64_t delay[N_SP
 enum status state_add_seed(struct state_builder *b, const struct seed *seed);
 enum status state_find_group(struct state_builder *b, const char *name, int32_t *group);
 
+/* The number of a relation, made when it isn't there. */
+enum status state_find_relation(struct state_builder *b, const struct relation *relation,
+				int32_t *id);
+
 /* ---- state_endpoints.c ---- */
+
+/* Data and what it meets at its end. Where nothing else is said its numbers are -1. */
+struct meeting {
+	enum endpoint_kind kind;
+	enum split split;
+	int32_t data;         /* state */
+	int32_t clock;        /* state of the capturing clock, -1 = none */
+	int32_t clock_vertex; /* of a check, else -1 */
+	int32_t capture_edge; /* -1 = none */
+	int32_t table;
+	int64_t external, latency; /* fs */
+	/* Of a latch, whose clock above is that of the edge that opens it: the departure, -1 = it is none;
+	 * the state of the closing edge. */
+	int32_t departure, closes;
+	int32_t reference; /* of a data check, in state_graph->reference; -1 = the clock's state alone */
+	bool zero_cycle; /* a data check: setup within a cycle, hold one source period earlier */
+};
 
 /* Do arcs that are possible leave a pin? */
 bool state_leads_on(const struct timing_graph *timing, int32_t pin);
 
 enum status state_add_endpoints(struct state_builder *b);
 
+#define MEETING_INIT                                                                               \
+	{                                                                                          \
+		.clock = -1, .clock_vertex = -1, .capture_edge = -1, .table = -1, .departure = -1, \
+		.reference = -1                                                                    \
+	}
+
+/* Make the endpoint of a meeting, unless nothing constrains it. */
+enum status state_meet(struct state_builder *b, const struct meeting *given);
 /* Data at the enable of a clock gate and a state of its clock, in one split. */
 enum status state_meet_gating(struct state_builder *b, int32_t data, int32_t clock,
-			      enum split split);
+			      enum split split, int64_t margin);
+
+/* ---- state_data_checks.c ---- */
+
+/* Data at the pin of a non-sequential check against the data at its related pin. */
+enum status state_meet_non_sequential(struct state_builder *b, const struct check *check,
+				      int32_t data);
+enum status state_add_data_checks(struct state_builder *b);
+/* Mark the pins of data checks as ends of clocks that are data: mark[vertex] = 1. */
+void state_mark_data_checks(const struct state_builder *b, uint8_t *mark);
+
+/* ---- state_order.c ---- */
+
+/* So that the endpoints of each pin follow each other. */
+enum status state_gather_endpoints(struct state_builder *b);
+
+/* ---- state_latches.c ---- */
+
+/* Where data leaves latches, and what it goes on to. */
+enum status state_seed_latches(struct state_builder *b);
+/* Of a setup check with the state of its clock: the departure, if it is the one that closes a latch; -1. */
+int32_t state_find_latch(const struct state_builder *b, const struct check *check, int32_t clock);
+/* From the pair of edges that a check compares (launch, closing) to that with the opening edge. */
+void state_open_relation(const struct state_builder *b, const struct clock_relation *closing,
+			 struct relation *relation);
+/* The latch of the newest sink. */
+enum status state_add_latch(struct state_builder *b, int32_t departure, int32_t closes,
+			    int32_t table);
+enum status state_finish_latches(struct state_builder *b);
 
 /* ---- state_gating.c ---- */
 
 enum status state_add_gating_checks(struct state_builder *b);
+/* Marks [n_vertices] the pins where data may meet a clock in a gate, once clocks have spread; returns whether there are
+ * any. */
+bool state_mark_enables(const struct state_builder *b, uint8_t *mark);
 
 /* ---- state_clocks.c ---- */
 
@@ -166,11 +259,43 @@ enum status state_seed_clocks(struct state_builder *b);
 enum status state_spread_clocks(struct state_builder *b, int32_t from);
 enum status state_seed_lost_clocks(struct state_builder *b, bool *any);
 enum status state_add_ideal_slews(struct state_builder *b);
+/* Which edges of generated clocks don't come from the master's edge that their definition names. */
+enum status state_find_odd_edges(struct state_builder *b);
 
-/* The state in which a generated clock's edge begins, -1 = its latency is given otherwise. */
-int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge);
+/* Is the latency of a generated clock, where none is given, that of the way from its master's source? */
+bool state_is_inserted(const struct state_builder *b, int32_t clock);
+/* The state in which a generated clock's edge begins, with an ideal one's latency or without; -1 = the
+ * latency before it is given otherwise. */
+int32_t state_of_insertion(const struct state_builder *b, int32_t clock_edge, bool with_network);
+/* Other clocks stop there, unless they may be added to. */
+bool state_stops_clocks(const struct state_builder *b, int32_t vertex);
+/* Of a clock up to one of its sources as it is given, fs. */
+int64_t state_source_latency(const struct state_builder *b, int32_t c, int32_t pin,
+			     enum split split, int edge);
 /* In timing->driver, -1 = none drives this vertex. */
 int32_t driver_of(const struct timing_graph *timing, int32_t vertex);
+
+/* ---- state_clock_pins.c ---- */
+
+enum status state_find_clock_pins(struct state_builder *b);
+struct clock_mode state_mode_of(const struct state_builder *b, const struct tag *tag);
+/* How a clock begins at a source: *n modes, one for both splits or one for each. */
+enum status state_begin_modes(struct state_builder *b, int32_t clock_edge, int32_t pin,
+			      struct clock_begin out[N_SPLITS], int *n);
+/* The ways to pins behind a source: at these arrivals, or so much behind a state (-1 = none). */
+enum status state_begin_ways(struct state_builder *b, int32_t clock_edge, int32_t vertex,
+			     const int64_t arrival[N_SPLITS], int32_t after);
+enum status state_spread_way(struct state_builder *b, int32_t state);
+/* Is something said of clocks at a vertex' pin? Then they are noted there, and go on in other modes
+ * when all of them have come. */
+bool state_enters_pin(const struct state_builder *b, int32_t vertex);
+enum status state_note_entering(struct state_builder *b, int32_t vertex, int32_t tag);
+enum status state_enter_pins(struct state_builder *b, int32_t vertex);
+
+/* Does a clock's edge pass an arc, as set_sense has it? Senses count from the clock's source; of pulses both
+ * edges come from the one that triggers them. */
+bool state_sense_lets(const struct state_builder *b, int32_t clock_edge, int32_t tail,
+		      int32_t head);
 
 /* ---- state_clock_data.c ---- */
 
@@ -188,6 +313,8 @@ enum status state_seed_clock_data(struct state_builder *b);
 enum status state_seed_data(struct state_builder *b, int32_t clock_edge, struct seed *seed,
 			    int32_t vertex, int32_t after, int32_t progress);
 enum status state_seed_inputs(struct state_builder *b);
+int32_t state_at_reference(const struct state_builder *b, const struct external_delay *given,
+			   int32_t behind);
 enum status state_spread_data(struct state_builder *b);
 
 /* Does an arc lead from the clock of a register to its output? */

@@ -181,6 +181,11 @@ static bool is_named(const struct state_builder *b, int32_t vertex)
 	return b->exceptions.named && b->exceptions.named[vertex / N_EDGES];
 }
 
+bool progress_begins_empty(const struct state_builder *b, int32_t start, int32_t vertex)
+{
+	return !is_named(b, start) && !is_named(b, vertex);
+}
+
 enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t start,
 			   int32_t vertex, int32_t *progress)
 {
@@ -188,7 +193,7 @@ enum status progress_begin(struct state_builder *b, int32_t clock_edge, int32_t 
 	bool changed;
 
 	*progress = 0;
-	if (!is_named(b, start) && !is_named(b, vertex))
+	if (progress_begins_empty(b, start, vertex))
 		return STATUS_OK;
 	list->n = 0;
 	TRY(begin_at(b, start, list));
@@ -273,6 +278,25 @@ bool progress_is_clock(const struct state_graph *states, int32_t progress)
 	return has_item(states, progress, CLOCK_AS_DATA);
 }
 
+enum status progress_leave_latch(struct state_builder *b, int32_t *progress)
+{
+	b->items.n = 0;
+	TRY(list_set(&b->items, LEAVES_LATCH, 0));
+	return intern(b, &b->items, progress);
+}
+
+bool progress_leaves_latch(const struct state_graph *states, int32_t progress)
+{
+	return has_item(states, progress, LEAVES_LATCH);
+}
+
+bool state_leaves_latch(const struct state_graph *states, int32_t state)
+{
+	const struct tag *tag = state_tag(states, state);
+
+	return tag && tag->kind == TAG_DATA && progress_leaves_latch(states, tag->progress);
+}
+
 bool state_is_clock_as_data(const struct state_graph *states, int32_t state)
 {
 	const struct tag *tag = state_tag(states, state);
@@ -288,6 +312,11 @@ bool state_is_without_latency(const struct state_graph *states, int32_t state)
 	       (tag->kind == TAG_LAUNCH || progress_is_without_latency(states, tag->progress));
 }
 
+bool progress_stays(const struct state_builder *b, int32_t progress, int32_t vertex)
+{
+	return !is_named(b, vertex) && may_meet_all(b, progress, vertex);
+}
+
 enum status progress_advance(struct state_builder *b, const struct tag *tag, int32_t vertex,
 			     int32_t *progress)
 {
@@ -295,7 +324,7 @@ enum status progress_advance(struct state_builder *b, const struct tag *tag, int
 	bool changed = false;
 
 	*progress = tag->progress;
-	if (!is_named(b, vertex) && may_meet_all(b, tag->progress, vertex))
+	if (progress_stays(b, tag->progress, vertex))
 		return STATUS_OK;
 	TRY(list_load(b->states, tag->progress, list));
 	TRY(pass_throughs(b, tag->clock_edge, vertex, list, &changed));

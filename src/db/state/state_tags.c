@@ -41,6 +41,11 @@ static int32_t *plain_place(const struct state_builder *b, enum tag_kind kind, i
 	return &b->plain_tag[(int32_t)kind * (n + 1) + clock_edge + 1];
 }
 
+int32_t state_plain_tag(const struct state_builder *b, enum tag_kind kind, int32_t clock_edge)
+{
+	return *plain_place(b, kind, clock_edge);
+}
+
 /* The place of a tag in the table, or where it would be. */
 static int32_t *tag_slot(const struct state_builder *b, const struct tag *tag)
 {
@@ -228,5 +233,69 @@ enum status state_find_group(struct state_builder *b, const char *name, int32_t 
 	if (!copy)
 		return status_fail(STATUS_NO_MEMORY, "out of memory");
 	states->group[states->n_groups++] = copy;
+	return STATUS_OK;
+}
+
+/* ---- relations ---- */
+
+static bool same_relation(const struct relation *a, const struct relation *b)
+{
+	return a->split == b->split && a->launch_edge == b->launch_edge &&
+	       a->capture_edge == b->capture_edge && a->multicycle == b->multicycle &&
+	       a->exception == b->exception && a->group == b->group && a->margin == b->margin &&
+	       a->launch_time == b->launch_time && a->capture_time == b->capture_time;
+}
+
+/* Where a relation is in the table, or would be. */
+static int32_t *relation_place(const struct state_builder *b, const struct relation *r)
+{
+	uint64_t hash = hash_number(0, hash_pair(r->launch_edge, r->capture_edge));
+
+	hash = hash_number(hash, hash_pair(r->exception, r->group));
+	hash = hash_number(hash, (uint64_t)r->multicycle << 1 ^ (uint64_t)r->split);
+	for (;; hash++) {
+		int32_t *slot = &b->relation_slot[hash & (uint64_t)(b->n_relation_slots - 1)];
+
+		if (!*slot || same_relation(&b->states->relation[*slot - 1], r))
+			return slot;
+	}
+}
+
+/* Room for one more, the table at most half full. */
+static enum status grow_relations(struct state_builder *b)
+{
+	int32_t *old = b->relation_slot;
+	int64_t n_old = b->n_relation_slots;
+
+	if (2 * (int64_t)b->states->n_relations + 2 <= n_old)
+		return STATUS_OK;
+	b->relation_slot = NULL;
+	b->n_relation_slots = n_old ? 2 * n_old : 64;
+	if (ALLOC(&b->relation_slot, b->n_relation_slots) != STATUS_OK) {
+		b->relation_slot = old;
+		b->n_relation_slots = n_old;
+		return STATUS_NO_MEMORY;
+	}
+	free(old);
+	for (int32_t i = 0; i < b->states->n_relations; i++)
+		*relation_place(b, &b->states->relation[i]) = i + 1;
+	return STATUS_OK;
+}
+
+enum status state_find_relation(struct state_builder *b, const struct relation *relation,
+				int32_t *id)
+{
+	struct state_graph *states = b->states;
+	int32_t *slot;
+
+	TRY(grow_relations(b));
+	slot = relation_place(b, relation);
+	if (!*slot) {
+		TRY(GROW(&states->relation, &states->relation_capacity,
+			 (int64_t)states->n_relations + 1));
+		states->relation[states->n_relations++] = *relation;
+		*slot = states->n_relations;
+	}
+	*id = *slot - 1;
 	return STATUS_OK;
 }

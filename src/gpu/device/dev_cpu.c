@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,12 +17,13 @@
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/kernels/cpu_launch.h"
+#include "gpu/device/cpu_memory.h"
 #include "gpu/device/device_impl.h"
 #include "gpu/device/prim_cpu.h"
 
 enum {
 	RING = 256,      /* operations that may wait */
-	ARGS_SIZE = 320, /* of the largest argument struct */
+	ARGS_SIZE = 640, /* of the largest argument struct */
 	NICENESS = 10,
 };
 
@@ -216,22 +216,15 @@ static void cpu_queue_free(struct queue *queue)
 
 static enum status cpu_alloc(struct queue *queue, int64_t bytes, void **d_out)
 {
-	size_t line = bytes < 1 << 21 ? 64 : 1 << 21;
-	size_t size = ((size_t)bytes + line - 1) / line * line;
-
 	(void)queue;
-	*d_out = aligned_alloc(line, size);
-	if (!*d_out)
-		return STATUS_DEVICE_MEMORY;
-	if (line > 64)
-		madvise(*d_out, size, MADV_HUGEPAGE);
-	return STATUS_OK;
+	*d_out = cpu_memory_take((size_t)bytes);
+	return *d_out ? STATUS_OK : STATUS_DEVICE_MEMORY;
 }
 
 static enum status run_free(struct cpu_queue *q, const struct cpu_op *op)
 {
 	(void)q;
-	free(op->to);
+	cpu_memory_give(op->to);
 	return STATUS_OK;
 }
 

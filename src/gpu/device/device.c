@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "gpu/device/device_impl.h"
 
 struct allocation {
@@ -52,6 +53,7 @@ enum status device_open(const struct device_config *config, struct text *why, st
 		TRY(open_auto(config, why, &device));
 	device->memory_limit = config->memory_limit;
 	device->host_threads = config->n_threads > 0 ? config->n_threads : omp_get_num_procs();
+	host_threads_set(device->host_threads);
 	/* A GPU refuses what it hasn't got; the machine would kill the process instead. */
 	if (!device->memory_limit && device->kind == DEVICE_CPU)
 		device->memory_limit = memory_available() / 5 * 4;

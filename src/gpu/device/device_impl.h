@@ -57,7 +57,7 @@ struct device {
 	int64_t bytes, peak;
 	struct kernel_profile profile[N_COSTS]; /* without names */
 	double bandwidth;                       /* bytes a ms, 0 = not measured */
-	atomic_bool profiling;                  /* not under the lock */
+	atomic_bool profiling, measuring;       /* not under the lock */
 };
 
 /* What the accounts want of the operation that is being queued. */

@@ -8,22 +8,19 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
+#include "gpu/device/cpu_memory.h"
 
 enum { WORTH = 1 << 14 }; /* items below which one thread is faster */
 
-static int parts_of(int64_t n, int n_threads)
+static int cpu_parts(int64_t n, int n_threads)
 {
 	return n < WORTH ? 1 : n_threads;
 }
 
-static int64_t part_begin(int64_t n, int parts, int part)
-{
-	return n / parts * part + (n % parts < part ? n % parts : part);
-}
-
 enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 {
-	int parts = parts_of(n, n_threads);
+	int parts = cpu_parts(n, n_threads);
 	int64_t *base, total = 0;
 
 	TRY(ALLOC(&base, parts));
@@ -54,7 +51,7 @@ enum status cpu_scan(const int32_t *in, int64_t *out, int64_t n, int n_threads)
 
 int64_t cpu_sum(const int32_t *in, int64_t n, int n_threads)
 {
-	int parts = parts_of(n, n_threads);
+	int parts = cpu_parts(n, n_threads);
 	int64_t sum = 0;
 
 #pragma omp parallel for num_threads(parts) if (parts > 1) reduction(+ : sum)
@@ -65,7 +62,7 @@ int64_t cpu_sum(const int32_t *in, int64_t n, int n_threads)
 
 int32_t cpu_max(const int32_t *in, int64_t n, int n_threads)
 {
-	int parts = parts_of(n, n_threads);
+	int parts = cpu_parts(n, n_threads);
 	int32_t largest = INT32_MIN;
 
 #pragma omp parallel for num_threads(parts) if (parts > 1) reduction(max : largest)
@@ -76,7 +73,7 @@ int32_t cpu_max(const int32_t *in, int64_t n, int n_threads)
 
 enum status cpu_select(const uint8_t *flag, int32_t *out, int64_t *n_out, int64_t n, int n_threads)
 {
-	int parts = parts_of(n, n_threads);
+	int parts = cpu_parts(n, n_threads);
 	int64_t *base, total = 0;
 
 	TRY(ALLOC(&base, parts));
@@ -109,7 +106,7 @@ enum status cpu_histogram(const int32_t *bin, int64_t n, int32_t *count, int32_t
 			  int n_threads)
 {
 	/* A copy of the bins a thread, as long as that costs less than the items. */
-	int parts = (int64_t)n_bins * n_threads > n ? 1 : parts_of(n, n_threads);
+	int parts = (int64_t)n_bins * n_threads > n ? 1 : cpu_parts(n, n_threads);
 	int32_t *copy = NULL;
 
 	memset(count, 0, (size_t)n_bins * sizeof *count);
@@ -229,20 +226,22 @@ enum status cpu_sort(int key_bits, int n_bits, const void *keys, void *keys_out,
 		     const int32_t *values, int32_t *values_out, int64_t n,
 		     const struct cpu_launch *launch)
 {
-	int parts = parts_of(n, launch->n_threads);
+	int parts = cpu_parts(n, launch->n_threads);
 	struct pairs in = {(void *)keys, (int32_t *)values}, out = {keys_out, values_out};
 	struct pairs spare = {NULL, NULL};
 	int64_t(*place)[N_DIGITS] = NULL;
 	enum status status = ALLOC(&place, parts);
 
-	if (status == STATUS_OK)
-		status = alloc_items(&spare.key, n, (size_t)key_bits / 8);
-	if (status == STATUS_OK)
-		status = ALLOC(&spare.value, n);
+	if (status == STATUS_OK) {
+		spare.key = cpu_memory_take((size_t)n * (size_t)key_bits / 8);
+		spare.value = cpu_memory_take((size_t)n * sizeof *spare.value);
+		if (!spare.key || !spare.value)
+			status = status_fail(STATUS_NO_MEMORY, "out of memory");
+	}
 	if (status == STATUS_OK)
 		sort_pairs(key_bits, n_bits, in, out, spare, n, parts, place, launch);
 	free(place);
-	free(spare.key);
-	free(spare.value);
+	cpu_memory_give(spare.key);
+	cpu_memory_give(spare.value);
 	return status;
 }

@@ -19,6 +19,17 @@ void device_profile(struct device *device, bool on)
 	atomic_store(&device->profiling, on);
 }
 
+void device_profile_walks(struct device *device, bool on)
+{
+	atomic_store(&device->measuring, on);
+}
+
+bool queue_profiles_walks(const struct queue *queue)
+{
+	return queue_profiled(queue) &&
+	       atomic_load_explicit(&queue->device->measuring, memory_order_relaxed);
+}
+
 bool device_profiled(struct device *device)
 {
 	return atomic_load(&device->profiling);
@@ -61,6 +72,15 @@ void profile_add(struct device *device, const struct profile_note *note, double 
 	p->launches++;
 	p->ms += ms;
 	add_cost(&p->cost, &note->cost);
+	pthread_mutex_unlock(&device->lock);
+}
+
+void queue_lacks_bytes(struct queue *queue, enum kernel_id kernel)
+{
+	struct device *device = queue->device;
+
+	pthread_mutex_lock(&device->lock);
+	device->profile[kernel].cost.at_least = true;
 	pthread_mutex_unlock(&device->lock);
 }
 

@@ -20,6 +20,9 @@ struct kernel_profile {
 
 /* Begin or end the keeping of accounts; what was kept stays until it is reset. */
 void device_profile(struct device *device, bool on);
+/* Measure what only the device knows, by kernels of its own: how far walks go. Else the bytes of what walks are at
+ * least those that the accounts have. */
+void device_profile_walks(struct device *device, bool on);
 bool device_profiled(struct device *device);
 void device_profile_reset(struct device *device);
 
@@ -38,6 +41,10 @@ double device_known_bandwidth(struct device *device);
 
 /* Are accounts kept of what this queue does? */
 bool queue_profiled(const struct queue *queue);
+/* And of its walks? */
+bool queue_profiles_walks(const struct queue *queue);
+/* A kernel has moved more bytes than its accounts have. */
+void queue_lacks_bytes(struct queue *queue, enum kernel_id kernel);
 /* What follows in this queue is there for the accounts alone, and not in them, until `off` is
  * false. */
 void queue_unprofiled(struct queue *queue, bool off);

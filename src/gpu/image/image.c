@@ -74,7 +74,7 @@ static enum status upload_arcs(struct build *b)
 	const struct graph *graph = b->image->graph;
 	int64_t size = image_fs_size(b->image), bytes = (int64_t)graph->n_arcs * sizeof(int32_t);
 	int32_t *sink_state;
-	enum status status;
+	enum status status = STATUS_OK;
 
 	TRY(ALLOC(&sink_state, graph->n_sinks));
 	for (int32_t s = 0; s < graph->n_sinks; s++)
@@ -85,8 +85,11 @@ static enum status upload_arcs(struct build *b)
 		     (int64_t)graph->n_sinks * sizeof(int32_t));
 	queue_upload(b->queue, b->to + graph->n_arcs, sink_state,
 		     (int64_t)graph->n_sinks * sizeof(int32_t));
-	status = upload_times(b, b->weight, graph->arc_delay, graph->n_arcs,
-			      b->image->late ? -1 : 1);
+	if (graph->arc_delay)
+		status = upload_times(b, b->weight, graph->arc_delay, graph->n_arcs,
+				      b->image->late ? -1 : 1);
+	else
+		queue_fill(b->queue, b->weight, 0, graph->n_arcs * size);
 	if (status == STATUS_OK)
 		status =
 			upload_times(b, (char *)b->weight + graph->n_arcs * size,
@@ -138,7 +141,7 @@ static enum status find_levels(struct build *b)
 					  .in_from = b->in_from,
 					  .remaining = b->remaining,
 					  .level = b->level};
-	int32_t n[LEVELS_AT_ONCE + 1], n_levels = 0;
+	int32_t n[LEVELS_AT_ONCE + 1], n_levels = 0, n_found = 0;
 
 	queue_fill(b->queue, b->counter, 0, sizeof n);
 	LAUNCH(b->queue, levelize_start, 32, &start, b->n_states);
@@ -158,15 +161,21 @@ static enum status find_levels(struct build *b)
 		}
 		queue_download(b->queue, n, b->counter, sizeof n);
 		TRY(queue_sync(b->queue));
-		for (int i = 0; i < LEVELS_AT_ONCE && n[i] > 0; i++)
+		for (int i = 0; i < LEVELS_AT_ONCE && n[i] > 0; i++) {
 			n_levels++;
+			n_found += n[i];
+		}
 		/* The last count is the next step's first. */
 		n[0] = n[LEVELS_AT_ONCE];
 		queue_copy(b->queue, b->counter, b->counter + LEVELS_AT_ONCE, sizeof *n);
 		queue_fill(b->queue, b->counter + 1, 0, LEVELS_AT_ONCE * sizeof *n);
 	}
 	b->image->n_levels = n_levels;
-	return STATUS_OK;
+	/* Builders break loops; a graph that was read as it is may have one. */
+	return n_found == b->n_states
+		       ? STATUS_OK
+		       : status_fail(STATUS_BAD_INPUT, "%s: error: the timing graph has a loop",
+				     b->image->graph->name);
 }
 
 /* Rows of levels and of their parts on host and device, from a histogram of the keys. */
@@ -336,7 +345,7 @@ enum status image_build(struct queue *queue, struct graph *graph, struct image *
 	b.image->graph = graph_ref(graph);
 	b.image->queue = queue;
 	b.image->fs_bits = graph->largest_sum < LARGEST_SUM_32 ? 32 : 64;
-	b.image->late = graph->objective == OBJECTIVE_SLACK;
+	b.image->late = graph->objective == OBJECTIVE_SLACK && !graph->early;
 	b.n_states = graph->n_vertices + graph->n_sinks;
 	b.n_arcs = graph->n_arcs + graph->n_sinks;
 	status = build_run(&b);

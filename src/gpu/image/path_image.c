@@ -120,6 +120,7 @@ void path_image_free(struct path_image *p)
 	device_free(p->queue, p->d_source_from);
 	device_free(p->queue, p->d_source_node);
 	device_free(p->queue, p->d_sink_node);
+	device_free(p->queue, p->d_end_sink);
 	device_free(p->queue, p->d_base);
 	device_free(p->queue, p->d_passed);
 	device_free(p->queue, p->d_place);

@@ -25,6 +25,7 @@ struct path_image {
 	/* device, owned, by sources and sinks of the image; NULL until asked for: the nodes of the
 	 * clock network that launch and capture there, see struct device_credit */
 	int32_t *d_source_node, *d_sink_node;
+	int32_t *d_end_sink; /* of those that are sinks in the base: which */
 	/* Of one that was made on the device, whose d_arc_from is NULL when it is d_place: */
 	const struct image *base; /* borrowed: what it is a part of; turned when it is transposed */
 	bool transposed;

@@ -83,9 +83,10 @@ static void fill_arcs(const struct reading *r, const int32_t *row, const int32_t
 			}
 			graph->arc_from[n] = i - r->n_sinks;
 			graph->arc_to[n] = to[e] - r->n_sinks;
-			graph->arc_delay[n] = base->arc_delay[arc[e]];
 			if (graph->arc_type)
 				graph->arc_type[n] = base->arc_type[arc[e]];
+			else
+				graph->arc_delay[n] = base->arc_delay[arc[e]];
 			paths->arc[n++] = arc[e];
 		}
 	}

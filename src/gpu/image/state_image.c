@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "gpu/image/timing_image.h"
 
 static const char name[] = "states";
@@ -18,11 +19,12 @@ static enum status list_places(struct timing_image *timing)
 	int32_t n = timing->states->graph->n_vertices;
 
 	TRY(ALLOC(&timing->state_place, n));
-	for (int32_t s = 0; s < timing->image->device.n_states; s++) {
+	OVER_ITEMS(s, timing->image->device.n_states)
+	{
 		int32_t state = timing->image->state_vertex[s];
 
 		if (state < n)
-			timing->state_place[state] = s;
+			timing->state_place[state] = (int32_t)s;
 	}
 	return STATUS_OK;
 }
@@ -34,8 +36,8 @@ static enum status upload_flags(struct timing_image *timing)
 	enum status status;
 
 	TRY(ALLOC(&flags, timing->image->device.n_states));
-	for (int32_t s = 0; s < n; s++)
-		flags[timing->state_place[s]] = timing->states->flags[s];
+	OVER_ITEMS(s, n)
+	flags[timing->state_place[s]] = timing->states->flags[s];
 	status = UPLOAD(timing->queue, flags, timing->image->device.n_states,
 			&timing->device_states.flags);
 	if (status == STATUS_OK)
@@ -46,11 +48,11 @@ static enum status upload_flags(struct timing_image *timing)
 
 /* ---- arcs ---- */
 
-/* The place of each arc of the timing graph in its image. */
+/* The place of each arc of the timing graph in its image; those through latches come behind. */
 static enum status list_delay_places(struct timing_image *timing, int32_t **out)
 {
 	const struct image *image = timing->delay_image;
-	int32_t n = timing->graph->graph->n_arcs, *arc;
+	int32_t n = timing->graph->graph->n_arcs, n_latch_arcs = timing->graph->n_latch_arcs, *arc;
 	enum status status;
 
 	TRY(ALLOC(&arc, image->device.n_arcs));
@@ -58,16 +60,22 @@ static enum status list_delay_places(struct timing_image *timing, int32_t **out)
 		       (int64_t)image->device.n_arcs * sizeof *arc);
 	status = queue_sync(timing->queue);
 	if (status == STATUS_OK)
-		status = ALLOC(out, n);
-	for (int32_t e = 0; e < image->device.n_arcs && status == STATUS_OK; e++) {
-		if (arc[e] < n)
-			(*out)[arc[e]] = e;
+		status = ALLOC(out, (int64_t)n + n_latch_arcs);
+	for (int32_t i = 0; i < n_latch_arcs && status == STATUS_OK; i++)
+		(*out)[n + i] = image->device.n_arcs + i;
+	if (status == STATUS_OK) {
+		OVER_ITEMS(e, image->device.n_arcs)
+		{
+			if (arc[e] < n)
+				(*out)[arc[e]] = (int32_t)e;
+		}
 	}
 	free(arc);
 	return status;
 }
 
-/* From which place of the delays each arc of the image has its own. */
+/* From which place of the delays each arc of the image has its own; place = NULL: from its own place, as
+ * the timing graph is the state graph. */
 static enum status fill_arcs(struct timing_image *timing, const int32_t *place, int32_t *arc)
 {
 	const struct image *image = timing->image;
@@ -76,10 +84,13 @@ static enum status fill_arcs(struct timing_image *timing, const int32_t *place, 
 	queue_download(timing->queue, arc, image->d_arc,
 		       (int64_t)image->device.n_arcs * sizeof *arc);
 	TRY(queue_sync(timing->queue));
-	for (int32_t e = 0; e < image->device.n_arcs; e++) {
+	OVER_ITEMS(e, image->device.n_arcs)
+	{
 		int32_t from = arc[e] < states->graph->n_arcs ? states->arc[arc[e]] : ARC_BLOCKED;
 
-		arc[e] = from < 0 ? from : place[from];
+		if (from >= 0)
+			from = place ? place[from] : (int32_t)e;
+		arc[e] = from;
 	}
 	return STATUS_OK;
 }
@@ -87,8 +98,10 @@ static enum status fill_arcs(struct timing_image *timing, const int32_t *place, 
 static enum status upload_arcs(struct timing_image *timing)
 {
 	int32_t *place = NULL, *arc = NULL;
-	enum status status = list_delay_places(timing, &place);
+	enum status status = STATUS_OK;
 
+	if (!timing->states->is_timing_graph)
+		status = list_delay_places(timing, &place);
 	if (status == STATUS_OK)
 		status = ALLOC(&arc, timing->image->device.n_arcs);
 	if (status == STATUS_OK)
@@ -164,6 +177,7 @@ static enum status upload_endpoints(struct timing_image *timing)
 		endpoint[s].data_slew = timing->vertex_state[states->vertex[data]];
 		endpoint[s].table = from->table;
 		endpoint[s].split = from->split;
+		endpoint[s].reference = from->reference;
 		endpoint[s].pin = states->vertex[data] / N_EDGES;
 		endpoint[s].group = states->relation[from->relation].group;
 		endpoint[s].constant = from->constant;

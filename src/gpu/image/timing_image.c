@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/parallel.h"
 
 static const char name[] = "timing";
 
@@ -146,30 +147,76 @@ static enum status upload_tables(struct timing_image *timing)
 
 /* ---- nets and pins ---- */
 
-/* The capacitance of a pin by corner; a port's is the load outside. */
-static void pin_capacitance(const struct timing_graph *graph, int32_t pin, double *out)
+/* The capacitances of ports, which are the loads outside, then of the masters' pins; by corner. */
+static void fill_capacitances(const struct timing_graph *graph, double (*out)[N_SPLITS][N_EDGES])
 {
 	const struct netlist *netlist = graph->netlist;
 
-	for (int split = 0; split < N_SPLITS; split++) {
-		const struct lib_pin *lib = netlist_lib_pin(netlist, pin, (enum split)split);
-		const struct port_constraint *port = pin < netlist->n_ports && graph->constraints
-							     ? &graph->constraints->port[pin]
-							     : NULL;
+	for (int32_t p = 0; p < netlist->n_ports && graph->constraints; p++)
+		memcpy(out[p], graph->constraints->port[p].load, sizeof *out);
+	out += netlist->n_ports;
+	for (int32_t m = 0; m < netlist->n_masters; m++) {
+		for (int32_t p = 0; p < netlist->master[m].n_pins; p++, out++) {
+			for (int split = 0; split < N_SPLITS; split++) {
+				const struct lib_pin *lib =
+					master_lib_pin(&netlist->master[m], p, (enum split)split);
 
-		for (int edge = 0; edge < N_EDGES; edge++)
-			out[split * N_EDGES + edge] = lib    ? lib->capacitance[split][edge]
-						      : port ? port->load[split][edge]
-							     : 0;
+				if (lib)
+					memcpy((*out)[split], lib->capacitance[split],
+					       sizeof(*out)[split]);
+			}
+		}
 	}
+}
+
+static void fill_kinds(const struct netlist *netlist, const int32_t *first, int32_t *kind)
+{
+	for (int32_t p = 0; p < netlist->n_ports; p++)
+		kind[p] = p;
+	OVER_ITEMS(i, netlist->n_instances)
+	{
+		int32_t begin = netlist->instance_pin[i];
+
+		for (int32_t p = begin; p < netlist->instance_pin[i + 1]; p++)
+			kind[p] = first[netlist->instance_master[i]] + p - begin;
+	}
+}
+
+static enum status upload_capacitances(struct timing_image *timing)
+{
+	const struct netlist *netlist = timing->graph->netlist;
+	int32_t n_kinds = netlist->n_ports, *first, *kind = NULL;
+	double(*capacitance)[N_SPLITS][N_EDGES] = NULL;
+	enum status status;
+
+	TRY(ALLOC(&first, netlist->n_masters));
+	for (int32_t m = 0; m < netlist->n_masters; m++) {
+		first[m] = n_kinds;
+		n_kinds += netlist->master[m].n_pins;
+	}
+	status = ALLOC(&kind, netlist->n_pins);
+	if (status == STATUS_OK)
+		status = ALLOC(&capacitance, n_kinds);
+	if (status == STATUS_OK) {
+		fill_kinds(netlist, first, kind);
+		fill_capacitances(timing->graph, capacitance);
+		status = UPLOAD(timing->queue, kind, netlist->n_pins, &timing->d_pin_kind);
+	}
+	if (status == STATUS_OK)
+		status = UPLOAD(timing->queue, &capacitance[0][0][0], (int64_t)n_kinds * 4,
+				&timing->d_kind_capacitance);
+	status = queue_settle(timing->queue, status);
+	free(first);
+	free(kind);
+	free(capacitance);
+	return status;
 }
 
 static enum status upload_nets(struct timing_image *timing)
 {
 	const struct netlist *netlist = timing->graph->netlist;
 	struct queue *queue = timing->queue;
-	double *capacitance, *d_load;
-	enum status status;
+	double *d_load;
 
 	TRY(UPLOAD(queue, netlist->net_pin_row, (int64_t)netlist->n_nets + 1,
 		   &timing->d_net_pin_row));
@@ -179,15 +226,7 @@ static enum status upload_nets(struct timing_image *timing)
 	TRY(UPLOAD(queue, netlist->pin_net, netlist->n_pins, &timing->device.pin_net));
 	TRY(DEVICE_ALLOC(queue, name, &d_load, (int64_t)netlist->n_nets * 4));
 	timing->device.load = d_load;
-	TRY(ALLOC(&capacitance, (int64_t)netlist->n_pins * 4));
-	for (int32_t p = 0; p < netlist->n_pins; p++)
-		pin_capacitance(timing->graph, p, capacitance + (int64_t)p * 4);
-	status = UPLOAD(queue, capacitance, (int64_t)netlist->n_pins * 4,
-			&timing->d_pin_capacitance);
-	if (status == STATUS_OK)
-		status = queue_sync(queue);
-	free(capacitance);
-	return status;
+	return upload_capacitances(timing);
 }
 
 /* ---- what is given ---- */
@@ -197,11 +236,12 @@ static enum status list_vertex_states(struct timing_image *timing)
 	int32_t n_vertices = timing->graph->graph->n_vertices;
 
 	TRY(ALLOC(&timing->vertex_state, n_vertices));
-	for (int32_t s = 0; s < timing->device.n_states; s++) {
+	OVER_ITEMS(s, timing->device.n_states)
+	{
 		int32_t vertex = timing->delay_image->state_vertex[s];
 
 		if (vertex < n_vertices)
-			timing->vertex_state[vertex] = s;
+			timing->vertex_state[vertex] = (int32_t)s;
 	}
 	return STATUS_OK;
 }
@@ -232,7 +272,7 @@ static enum status upload_derates(struct timing_image *timing)
 	double *factor = NULL;
 	enum status status;
 
-	if (!derates->pin_class)
+	if (!derates->vertex_class)
 		return STATUS_OK;
 	TRY(ALLOC(&class, n));
 	status = ALLOC(&factor, (int64_t)derates->n_classes * 2 * 4);
@@ -240,7 +280,7 @@ static enum status upload_derates(struct timing_image *timing)
 		int32_t vertex = timing->delay_image->state_vertex[s];
 
 		if (vertex < timing->graph->graph->n_vertices)
-			class[s] = 2 * derates->pin_class[vertex / N_EDGES] +
+			class[s] = 2 * derates->vertex_class[vertex] +
 				   !is_of_clock(timing->states, vertex);
 	}
 	for (int32_t c = 0; c < derates->n_classes && status == STATUS_OK; c++) {
@@ -270,7 +310,7 @@ static enum status upload_slews(struct timing_image *timing)
 	status = graph->n_slews ? ALLOC(&is_given, timing->device.n_states) : STATUS_OK;
 	for (int32_t i = 0; i < graph->n_slews && status == STATUS_OK; i++) {
 		slew[i].state = timing->vertex_state[graph->slew[i].vertex];
-		is_given[slew[i].state] = 1;
+		is_given[slew[i].state] = SLEW_GIVEN;
 		memcpy(slew[i].slew, graph->slew[i].slew, sizeof slew[i].slew);
 	}
 	if (status == STATUS_OK)
@@ -332,7 +372,8 @@ static enum status alloc_results(struct timing_image *timing)
 	struct device_timing *d = &timing->device;
 
 	TRY(DEVICE_ALLOC(timing->queue, name, &d->slew, (int64_t)d->n_states * 2));
-	TRY(DEVICE_ALLOC(timing->queue, name, &d->delay, (int64_t)d->n_arcs * 2));
+	TRY(DEVICE_ALLOC(timing->queue, name, &d->delay,
+			 ((int64_t)d->n_arcs + timing->graph->n_latch_arcs) * 2));
 	return DEVICE_ALLOC(timing->queue, name, &d->summary, 1);
 }
 
@@ -347,7 +388,9 @@ static enum status build(struct timing_image *timing)
 	TRY(upload_slews(timing));
 	TRY(upload_drivers(timing));
 	TRY(alloc_results(timing));
-	return state_image_build(timing);
+	TRY(state_image_build(timing));
+	TRY(reference_image_build(timing));
+	return latch_image_build(timing);
 }
 
 enum status timing_image_new(struct queue *queue, struct timing_graph *graph,
@@ -406,6 +449,8 @@ void timing_image_free(struct timing_image *timing)
 		return;
 	d = &timing->device;
 	free_wires(timing);
+	latch_image_release(timing);
+	reference_image_release(timing);
 	state_image_release(timing);
 	void *arrays[] = {(void *)d->state_vertex,
 			  (void *)d->in_type,
@@ -420,7 +465,8 @@ void timing_image_free(struct timing_image *timing)
 			  d->slew,
 			  d->delay,
 			  d->summary,
-			  timing->d_pin_capacitance,
+			  timing->d_pin_kind,
+			  timing->d_kind_capacitance,
 			  timing->d_net_pin_row,
 			  timing->d_net_pin,
 			  timing->d_net_n_drivers,
@@ -463,7 +509,8 @@ static enum status upload_wires(struct timing_image *timing, const struct rc_for
 	queue_fill(queue, w->pin_delay, 0, n_pins * 4 * (int64_t)sizeof *w->pin_delay);
 	queue_fill(queue, w->pin_impulse, 0, n_pins * 4 * (int64_t)sizeof *w->pin_impulse);
 	w->n_nodes = rc->n_nodes;
-	w->pin_capacitance = timing->d_pin_capacitance;
+	w->pin_kind = timing->d_pin_kind;
+	w->kind_capacitance = timing->d_kind_capacitance;
 	timing->n_wire_levels = rc->n_levels;
 	return queue_sync(queue);
 }

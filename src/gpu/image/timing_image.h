@@ -9,6 +9,16 @@
 #include "db/state/state_graph.h"
 #include "gpu/image/image.h"
 
+/* Latches; all zero when there are none. */
+struct latch_image {
+	int32_t n_latches, n_departures;
+	struct device_latches device;  /* device pointers, owned */
+	int32_t n_outputs;             /* with arcs through latches */
+	struct latch_output *d_output; /* device, owned */
+	struct latch_input *d_input;   /* device, owned */
+	uint8_t *d_given; /* device, owned [states of the timing graph]: is_given without latches */
+};
+
 struct timing_image {
 	struct timing_graph *graph;  /* owned */
 	struct state_graph *states;  /* owned */
@@ -17,7 +27,10 @@ struct timing_image {
 	struct device_timing device; /* device pointers, owned */
 	struct device_wires wires;   /* device pointers, owned; n_nodes 0 = no parasitics */
 	double *d_net_capacitance;   /* device, owned [n_nets]; NULL = none */
-	double *d_pin_capacitance;   /* device, owned [4 n_pins] */
+	/* device, owned: the kind of each pin [n_pins], and the capacitances of kinds [4 n_kinds] fF; a port is a
+	 * kind by itself, others have that of their master's pin */
+	int32_t *d_pin_kind;
+	double *d_kind_capacitance;
 	int32_t *d_net_pin_row, *d_net_pin, *d_net_n_drivers; /* device, owned */
 	int32_t *d_mirror_row; /* device, owned: levels of pairs (state, split) from the last */
 	int32_t n_wire_levels;
@@ -40,6 +53,8 @@ struct timing_image {
 	struct device_constant *d_constant; /* device, owned [n_constants] */
 	/* owned, host [n_states of the state graph]: their numbers in the image */
 	int32_t *state_place;
+	struct latch_image latches;
+	struct device_references references; /* device pointers, owned; all zero = no data checks */
 };
 
 /* Upload a timing graph and its states, which are owned from then on, also on failure. */
@@ -66,5 +81,11 @@ enum status timing_image_upload_rows(struct queue *queue, const int32_t *row, in
 /* state_image.c: what belongs to the state graph. */
 enum status state_image_build(struct timing_image *timing);
 void state_image_release(struct timing_image *timing);
+/* reference_image.c: once the states are there. */
+enum status reference_image_build(struct timing_image *timing);
+void reference_image_release(struct timing_image *timing);
+/* latch_image.c: the same. */
+enum status latch_image_build(struct timing_image *timing);
+void latch_image_release(struct timing_image *timing);
 
 #endif

@@ -93,26 +93,85 @@ DEVICE_INLINE int64_t credit_of_meeting(const struct device_credit *credit, int3
 			 credit->early_paths ? credit->up_early : credit->up_late);
 }
 
-/* Between a source and a sink of the searched graph, fs, ≥ 0. */
-DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t source,
-				     int32_t sink)
+/* Of the clocks between a source and a sink of the searched graph, fs, ≥ 0. */
+DEVICE_INLINE int64_t credit_of_clocks(const struct device_credit *credit, int32_t source,
+				       int32_t sink)
 {
 	int32_t launch, capture;
 
-	if (!credit_meet(credit, source, sink, &launch, &capture))
+	if (credit->mode == CREDIT_NONE || !credit_meet(credit, source, sink, &launch, &capture))
 		return 0;
 	return credit_of_meeting(credit, launch, capture);
+}
+
+/* Data with so much slack to the opening edge, and to where borrowing ends: within it has none. */
+DEVICE_INLINE int64_t slack_of_latch(int64_t opens, int64_t closes)
+{
+	int64_t slack = opens > 0 ? opens : 0;
+
+	return closes < slack ? closes : slack;
+}
+
+/* The latch's window where a path ends, -1 = it's none; *end: the sink of the state graph. */
+DEVICE_INLINE int64_t credit_window(const struct device_credit *credit, int32_t source,
+				    int32_t sink, int32_t *end)
+{
+	*end = credit->transposed ? source : sink;
+	if (!credit->window)
+		return -1;
+	*end = credit->end_sink ? credit->end_sink[*end] : *end;
+	return credit->window[*end];
+}
+
+/*
+ * What is added to a path's slack, fs, ≥ 0: the credit of its clocks, and what it may borrow. *of_clocks (may be
+ * NULL): the former.
+ */
+DEVICE_INLINE int64_t credit_between(const struct device_credit *credit, int32_t source,
+				     int32_t sink, int64_t slack, int64_t *of_clocks)
+{
+	int64_t opens = credit_of_clocks(credit, source, sink), closes = 0, window;
+	int32_t end, launch, capture;
+
+	if (of_clocks)
+		*of_clocks = opens;
+	window = credit_window(credit, source, sink, &end);
+	if (window < 0)
+		return opens;
+	launch = credit->source_clock[credit->transposed ? sink : source];
+	capture = credit->close_clock[end];
+	if (credit->mode != CREDIT_NONE && launch >= 0 && capture >= 0 &&
+	    credit_meet_nodes(credit, launch, capture, &launch, &capture))
+		closes = credit_of_meeting(credit, launch, capture);
+	return slack_of_latch(slack + opens, slack + window + closes) - slack;
 }
 
 /* Of the path of a record that has a source; `end` is the forest's. */
 DEVICE_INLINE int64_t credit_of_record(const struct device_credit *credit,
 				       const struct device_graph *graph, const int32_t *end,
-				       const struct device_records *records, int64_t record)
+				       const struct device_records *records, int64_t record,
+				       int64_t slack, int64_t *of_clocks)
 {
 	int32_t arc = records->arc[record];
 	int32_t head = records->parent[record] < 0 ? graph->source_state[arc] : graph->to[arc];
 
-	return credit_between(credit, records->source[record], end[head]);
+	return credit_between(credit, records->source[record], end[head], slack, of_clocks);
+}
+
+/*
+ * No descendant of a record has less slack with credit than this. Where paths are searched backward they all
+ * end at its latch, so that what they borrow counts.
+ */
+DEVICE_INLINE int64_t credit_floor(const struct device_credit *credit, int32_t source,
+				   int64_t slack)
+{
+	int64_t window;
+	int32_t end;
+
+	if (!credit->transposed)
+		return slack;
+	window = credit_window(credit, source, -1, &end);
+	return window < 0 ? slack : slack_of_latch(slack, slack + window);
 }
 
 #endif

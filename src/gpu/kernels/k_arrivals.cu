@@ -1,6 +1,6 @@
 /*
  * Levelization forwards and the sweep of arrivals, a level a launch, so that both can be looked at
- * (seed 000, II-A and V-A). The frontier itself goes on by levelize_step of k_levelize.cu with
+ * ([CPG-J], II-A and V-A). The frontier itself goes on by levelize_step of k_levelize.cu with
  * fan-in and fan-out exchanged; here is what makes its levels repeatable, and the sums.
  */
 #include "gpu/kernels/kernel.h"

@@ -1,5 +1,5 @@
 /*
- * Breadth-first search and its kin, by frontiers and as products (seed 001, section 5). What is found (distances, levels, numbers of
+ * Breadth-first search and its kin, by frontiers and as products ([SpMV], section 5). What is found (distances, levels, numbers of
  * paths) is the same in any order of threads; the order of a frontier isn't, and nobody sees it.
  */
 #include "gpu/kernels/kernel.h"

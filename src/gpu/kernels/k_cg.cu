@@ -1,5 +1,5 @@
 /*
- * Conjugate gradients (seed 001, section 4.2; Hestenes & Stiefel 1952), one or two right sides at once, since they share the matrix. An
+ * Conjugate gradients ([SpMV], section 4.2; Hestenes & Stiefel 1952), one or two right sides at once, since they share the matrix. An
  * iteration is three launches and no wait of the host: q = A p with p · q, the residual with r · z, the next direction. Vectors are of single
  * precision, sums of theirs of double, by fixed trees: CG_LANES partial sums of each tile or chunk, added pair by pair, and the same of the
  * tiles' and chunks' sums, by the block that comes to its end last. So the number of iterations is the same everywhere.

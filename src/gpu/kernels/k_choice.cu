@@ -5,7 +5,8 @@
  * Caps: descendants of a record keep its source, hence its bucket, and the paths that precede a
  * record precede its descendants. So what comes behind the paths that count of its bucket is no
  * parent of one that counts. With credit that holds before credit only: a record whose slack before
- * credit is below the bounds stays as a parent, whether it is in the ranking itself or not.
+ * credit is below the bounds stays as a parent, whether it is in the ranking itself or not. Of latches,
+ * where paths are searched backward, it is the slack with what they borrow: their descendants end there too.
  */
 #include "gpu/kernels/kernel.h"
 
@@ -14,9 +15,11 @@
 /* Item: record. Its slack with credit. Floor: 24 bytes, and its two chains, scattered. */
 KERNEL(add_credits, k, i)
 {
-	int64_t credit = credit_of_record(&k->credit, &k->graph, k->end, &k->record, i);
+	int64_t slack = ((const fs_t *)k->record.slack)[i];
+	int64_t credit =
+		credit_of_record(&k->credit, &k->graph, k->end, &k->record, i, slack, (int64_t *)0);
 
-	((fs_t *)k->slack)[i] = ((const fs_t *)k->record.slack)[i] + (fs_t)credit;
+	((fs_t *)k->slack)[i] = (fs_t)(slack + credit);
 }
 
 /* Item: place of the new list. */
@@ -52,11 +55,13 @@ KERNEL(cap_buckets, k, i)
 KERNEL(keep_records, k, i)
 {
 	fs_t slack = ((const fs_t *)k->record.slack)[i];
+	fs_t least = k->credit.window ? (fs_t)credit_floor(&k->credit, k->record.source[i], slack)
+				      : slack;
 	int64_t kth = k->summary->kth_slack;
-	bool below = slack < k->bound && slack < kth;
+	bool below = least < k->bound && least < kth;
 
 	if (below && k->caps.bucket)
-		below = slack <
+		below = least <
 			((const fs_t *)k->caps.bound)[k->caps.bucket[k->record.source[i]]];
 	k->flag[i] = below || k->ranked[i];
 }

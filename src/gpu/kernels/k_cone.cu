@@ -78,7 +78,7 @@ DEVICE_INLINE void cone_times_of_vertex(const struct device_cone *c, int32_t sta
 
 		if (c->counts[s] == COUNTS_NOTHING)
 			continue;
-		slack = cone_slack(c->late, arrival, required);
+		slack = c->pin_slack ? c->pin_slack[s] : cone_slack(c->late, arrival, required);
 		row->slack = slack < row->slack ? slack : row->slack;
 		if (c->counts[s] != COUNTS_TIMES)
 			continue;

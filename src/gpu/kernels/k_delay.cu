@@ -1,5 +1,5 @@
 /*
- * Delays and slews of a netlist, early and late together. The model is the one of seed 000, section
+ * Delays and slews of a netlist, early and late together. The model is the one of [CPG-J], section
  * II: NLDM tables for cells, the first two moments of an RC tree for wires (Elmore's delay and the
  * impulse of PERI), slews merged by their worst.
  *
@@ -8,9 +8,7 @@
  * double, in the same order of operations everywhere, and rounded once to femtoseconds; from there
  * on times are whole numbers.
  */
-#include "gpu/kernels/look_up.h"
-
-enum { CORNERS = 4, SPLITS = 2 };
+#include "gpu/kernels/arc_delay.h"
 
 #define NO_SLEW (-2 * LARGEST_DELAY_PS)
 
@@ -19,10 +17,12 @@ enum { CORNERS = 4, SPLITS = 2 };
 /* The capacitance at a node itself: the wire's and, but for the driver, the pin's. */
 DEVICE_INLINE double own_capacitance(const struct device_wires *w, int64_t v, int corner)
 {
-	int64_t pin = w->pin[v];
+	int32_t pin = w->pin[v];
 	double c = w->capacitance[v];
 
-	return pin >= 0 && w->parent[v] >= 0 ? c + w->pin_capacitance[CORNERS * pin + corner] : c;
+	if (pin < 0 || w->parent[v] < 0)
+		return c;
+	return c + w->kind_capacitance[CORNERS * (int64_t)w->pin_kind[pin] + corner];
 }
 
 DEVICE_INLINE double sum_of_children(const struct device_wires *w, int64_t v, int corner)
@@ -107,47 +107,12 @@ KERNEL(net_loads, k, net)
 		double sum = k->net_capacitance ? k->net_capacitance[net] : 0;
 
 		for (int32_t j = first; j < end; j++)
-			sum += k->pin_capacitance[CORNERS * (int64_t)k->net_pin[j] + c];
+			sum += k->kind_capacitance[CORNERS * (int64_t)k->pin_kind[k->net_pin[j]] + c];
 		k->load[CORNERS * net + c] = sum;
 	}
 }
 
 /* ---- what comes through arcs ---- */
-
-/* What comes through one arc in one split; false when nothing does. */
-DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int32_t vertex,
-			       int split, double slew_in, double *delay, double *slew)
-{
-	int64_t pin = vertex / 2;
-	int corner = 2 * split + vertex % 2;
-	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
-	double load;
-
-	if (type < 0) {
-		double impulse = t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0;
-
-		*delay = t->pin_delay ? t->pin_delay[CORNERS * pin + corner] : 0;
-		*slew = impulse > 0 ? square_root(slew_in * slew_in + impulse) : slew_in;
-		return true;
-	}
-	if (a->delay[split] < 0)
-		return false;
-	load = t->pin_net[pin] < 0 ? 0 : t->load[CORNERS * (int64_t)t->pin_net[pin] + corner];
-	*slew = 0;
-	if (a->slew[split] < 0)
-		*delay = look_up(&t->tables, a->delay[split], slew_in, load);
-	else
-		look_up_both(&t->tables, a->delay[split], a->slew[split], slew_in, load, delay,
-			     slew);
-	return true;
-}
-
-/* What a delay that ends at a state is multiplied by. */
-DEVICE_INLINE double derate_at(const struct device_timing *t, int64_t state, bool net, int split)
-{
-	return t->derate_class ? t->derate[4 * (int64_t)t->derate_class[state] + 2 * net + split]
-			       : 1;
-}
 
 /* Item: slew that is given at a state. */
 KERNEL(set_slews, k, i)
@@ -215,9 +180,11 @@ DEVICE_INLINE void delay_sweep_item(const struct delay_sweep_args *k, int64_t le
 	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
 	int split = (int)(item % SPLITS);
 	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
-	bool given = begin == end || (t->is_given && t->is_given[v]);
+	int kept = t->is_given ? t->is_given[v] : 0;
+	bool given = begin == end || kept & SLEW_GIVEN;
 	/* of slews, the least early one is the largest of the negated */
-	double sign = split ? 1 : -1, worst = NO_SLEW;
+	double sign = split ? 1 : -1;
+	double worst = kept & SLEW_OF_LATCH << split ? sign * t->slew[item] : NO_SLEW;
 	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
 
 	for (int32_t j = begin + team.lane; j < end; j += team.width * ARCS_AT_ONCE) {
@@ -280,4 +247,50 @@ SPREAD_SWEEP_KERNEL(delay_sweep, k, level, i, team)
 SPREAD_SWEEP_KERNEL(die_sweep, k, level, i, team)
 {
 	delay_sweep_item(&k->sweep, level, i, team, k->increment);
+}
+
+/* What leaves one output of a latch by data, of one split: 1 when its slew is other than before. */
+DEVICE_INLINE int latch_delays_split(const struct latch_delays_args *k,
+				     const struct latch_output *output, int split)
+{
+	const struct device_timing *t = &k->timing;
+	int32_t v = output->state, vertex = t->state_vertex[v];
+	uint8_t given = k->is_given[v];
+	bool alone = !(given & SLEW_OF_LATCH << split) && t->in_row[v] == t->in_row[v + 1];
+	double sign = split ? 1 : -1, worst = NO_SLEW, *at = &t->slew[SPLITS * (int64_t)v + split];
+
+	for (int32_t j = output->first; j < output->first + output->n; j++) {
+		const struct latch_input *input = &k->input[j];
+		int32_t rounded = DELAY_NONE;
+		double delay, slew;
+
+		if (through_arc(t, input->type, vertex, split,
+				t->slew[SPLITS * (int64_t)input->state + split], &delay, &slew))
+			rounded = round_delay(delay * derate_at(t, v, false, split), slew,
+					      &t->summary->n_bad);
+		t->delay[SPLITS * (int64_t)input->arc + split] = rounded;
+		if (rounded != DELAY_NONE && sign * slew > worst)
+			worst = sign * slew;
+	}
+	if (given & SLEW_GIVEN || worst == NO_SLEW || (!alone && worst <= sign * *at))
+		return 0;
+	*at = sign * worst + 0.0;
+	k->is_given[v] = (uint8_t)(given | SLEW_OF_LATCH << split);
+	return 1;
+}
+
+/*
+ * Item: output of a latch. The delays of the arcs that data takes through the open latch, which the sweep
+ * doesn't know, and the output's slew where theirs is worse: from then on the sweep merges it with those of the
+ * other arcs, and is made once more. Slews only get worse by it. Both splits are one item, as they share a byte of
+ * is_given. Floor: as of delay_sweep, for these arcs.
+ */
+KERNEL(latch_delays, k, i)
+{
+	int32_t n = 0;
+
+	for (int split = 0; split < SPLITS; split++)
+		n += latch_delays_split(k, &k->output[i], split);
+	if (n)
+		atomic_add_i32(k->n_changed, n);
 }

@@ -1,128 +1,24 @@
 /*
- * Density accumulation of seed 002: from weighted rectangles to the bins that they cover (forward),
+ * Density accumulation of [Density]: from weighted rectangles to the bins that they cover (forward),
  * and from the bins' weights to the rectangles (backward); by one thread a box, by several, with a
  * map for each thread, and by 2-D prefix sums, which take the same time for boxes of any size.
  *
  * What differs from the print: coordinates are whole sub-bin units and sums whole numbers that
  * wrap, so neither the order of boxes nor the method changes a bit, and an empty bin is exactly 0.
- * The print is compiled too, for comparison: see gpu/kernels/kernels_density.h. Both difference axes are
- * taken twice (rows of 4 entries that sum up to the overlaps), so one array holds all 16 updates of
- * algorithms 2 and 3, which put four of them into the result.
+ * Double precision is compiled too, for comparison: see gpu/kernels/kernels_density.h. Both difference axes
+ * are taken twice (rows of 4 entries that sum up to the overlaps), so one array holds all 16 updates of
+ * algorithms 2 and 3, which put four of them into the result (density_printed and under_printed are as
+ * printed, in both precisions).
  *
  * Boxes lie within the grid: scale_boxes (k_boxes.cu) sees to that. Those without area are passed over.
  */
-#include "gpu/kernels/density_types.h"
-
-#ifndef GPU_DENSITY_HELPERS
-#define GPU_DENSITY_HELPERS
-
-DEVICE_INLINE void atomic_add_32(sum_32 *at, sum_32 value)
-{
-	atomic_add_u64(at, value);
-}
-
-DEVICE_INLINE void atomic_add_64(sum_64 *at, sum_64 value)
-{
-	atomic_add_f64(at, value);
-}
-
-DEVICE_INLINE sum_32 team_scan_sum_32(struct team t, sum_32 value)
-{
-	return team_scan_u64(t, value);
-}
-
-DEVICE_INLINE sum_64 team_scan_sum_64(struct team t, sum_64 value)
-{
-	return team_scan_f64(t, value);
-}
-
-DEVICE_INLINE sum_32 team_sum_sum_32(struct team t, sum_32 value)
-{
-	return team_sum_u64(t, value);
-}
-
-DEVICE_INLINE sum_64 team_sum_sum_64(struct team t, sum_64 value)
-{
-	return team_sum_f64(t, value);
-}
-
-/* A lane's way through the bins of a box, row by row, without a division for each. */
-struct bin_walk {
-	int32_t u, v, wide, over, up;
-};
-
-DEVICE_INLINE struct bin_walk bin_walk_of(struct team t, int32_t wide)
-{
-	struct bin_walk walk = {t.lane % wide, t.lane / wide, wide, t.width % wide,
-				t.width / wide};
-
-	return walk;
-}
-
-DEVICE_INLINE void bin_walk_on(struct bin_walk *walk)
-{
-	walk->u += walk->over;
-	walk->v += walk->up;
-	if (walk->u >= walk->wide) {
-		walk->u -= walk->wide;
-		walk->v++;
-	}
-}
-
-/* What a box covers along an axis: bins first … last, none when it has no length. */
-#define SPAN(bits)                                                                                 \
-	struct span_##bits {                                                                       \
-		coord_##bits low, high, bin;                                                       \
-		int32_t first, last;                                                               \
-	};
-SPAN(32)
-SPAN(64)
-
-DEVICE_INLINE struct span_32 span_of_32(const struct density_bins *bins, int32_t low, int32_t high)
-{
-	struct span_32 span = {low, high, 1 << bins->shift, low >> bins->shift,
-			       (high - 1) >> bins->shift};
-
-	if (low >= high)
-		span.last = span.first - 1;
-	return span;
-}
-
-DEVICE_INLINE struct span_64 span_of_64(const struct density_bins *bins, double low, double high)
-{
-	struct span_64 span = {low, high, 1, (int32_t)low, (int32_t)high};
-
-	(void)bins;
-	if ((double)span.last == high)
-		span.last--;
-	if (low >= high)
-		span.last = span.first - 1;
-	return span;
-}
-#endif
-
-#define coord_t	       FS_NAME(coord)
-#define sum_t	       FS_NAME(sum)
-#define box_t	       FS_NAME(box)
-#define span_t	       FS_NAME(span)
-#define span_of	       FS_NAME(span_of)
-#define atomic_add_sum FS_NAME(atomic_add)
+#include "gpu/kernels/density_spans.h"
 
 /* ---- forward ---- */
 
 DEVICE_INLINE sum_t FS_NAME(weight_of)(const void *weight, int64_t i)
 {
 	return weight ? ((const sum_t *)weight)[i] : 1;
-}
-
-/* How much of bin b is covered. */
-DEVICE_INLINE sum_t FS_NAME(overlap)(const struct span_t *span, int32_t b)
-{
-	coord_t low = b * span->bin, high = low + span->bin;
-
-	low = low > span->low ? low : span->low;
-	high = high < span->high ? high : span->high;
-	return (sum_t)(high - low);
 }
 
 /* Equation (2), bin by bin; lanes side by side in a row. */
@@ -153,13 +49,11 @@ KERNEL(density_naive, k, i)
 			     (sum_t *)k->map);
 }
 
-/* "MTPerInst" of reference [8], with a warp a box where it has four threads: lanes take bins of the
- * box by turns. Floor: as above. */
-TEAM_KERNEL(density_team, k, i, t)
+/* The same by several threads: lanes take bins of the box by turns. */
+DEVICE_INLINE void FS_NAME(add_by_turns)(const struct density_bins *bins, box_t box, struct team t,
+					 sum_t weight, sum_t *map)
 {
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
-	sum_t weight = FS_NAME(weight_of)(k->weight, i);
+	struct span_t x = span_of(bins, box.x1, box.x2), y = span_of(bins, box.y1, box.y2);
 	int32_t wide = x.last - x.first + 1, high = y.last - y.first + 1;
 
 	if (wide == 0)
@@ -167,9 +61,23 @@ TEAM_KERNEL(density_team, k, i, t)
 	for (struct bin_walk w = bin_walk_of(t, wide); w.v < high; bin_walk_on(&w)) {
 		int32_t u = x.first + w.u, v = y.first + w.v;
 
-		atomic_add_sum((sum_t *)k->map + (int64_t)v * k->bins.columns + u,
+		atomic_add_sum(map + (int64_t)v * bins->columns + u,
 			       weight * FS_NAME(overlap)(&x, u) * FS_NAME(overlap)(&y, v));
 	}
+}
+
+/* "MTPerInst" of reference [8], item: box, by four threads. Floor: as above. */
+QUAD_KERNEL(density_quads, k, i, t)
+{
+	FS_NAME(add_by_turns)(&k->bins, ((const box_t *)k->box)[i], t,
+			      FS_NAME(weight_of)(k->weight, i), (sum_t *)k->map);
+}
+
+/* The same by a warp, which most cells leave idle: they cover two or three bins. Floor: as above. */
+TEAM_KERNEL(density_team, k, i, t)
+{
+	FS_NAME(add_by_turns)(&k->bins, ((const box_t *)k->box)[i], t,
+			      FS_NAME(weight_of)(k->weight, i), (sum_t *)k->map);
 }
 
 /* "Gessler" (reference [14]), item: box, on the CPU alone: no other thread writes to a thread's
@@ -199,33 +107,6 @@ KERNEL(join_copies, k, b)
 	for (int32_t c = 0; c < k->n_copies; c++)
 		sum += ((const sum_t *)k->copy)[c * k->n_bins + b];
 	((sum_t *)k->map)[b] = sum;
-}
-
-/*
- * The overlaps of a box with the bins along an axis have four second differences: of number 0 … 3
- * the place, how much it is, and how that changes as the box moves up the axis by a unit. In a box
- * within a bin two of them are joined with the others.
- */
-struct FS_NAME(difference) {
-	int32_t at;
-	sum_t by, turn;
-};
-
-DEVICE_INLINE struct FS_NAME(difference) FS_NAME(difference_of)(const struct span_t *span,
-								 int number)
-{
-	sum_t low = (sum_t)(span->low - span->first * span->bin), bin = (sum_t)span->bin;
-	sum_t high = (sum_t)(span->high - span->last * span->bin);
-	sum_t first = number == 0 ? bin - low : low, last = number == 2 ? high - bin : 0 - high;
-	struct FS_NAME(difference) d = {number < 2 ? span->first + number : span->last + number - 2,
-					 number < 2 ? first : last,
-					 number == 0 || number == 3 ? (sum_t)0 - 1 : 1};
-
-	if (span->first == span->last) {
-		d.by = number == 0 ? high - low : number == 1 ? low - high : 0;
-		d.turn = 0;
-	}
-	return d;
 }
 
 /*
@@ -264,6 +145,79 @@ QUAD_KERNEL(density_differences, k, i, t)
 				atomic_add_sum(column + (int64_t)dy.at * k->bins.columns,
 					       weight * dx.by * dy.by);
 		}
+	}
+}
+
+/* ---- as printed ---- */
+
+/*
+ * Algorithm 2: w more in all bins right of x and above y. What goes nowhere is left out: the print writes
+ * to column ⌈x⌉ − 1 = −1 of a box at the left edge (0 there), and behind the last one of a box at the right.
+ */
+DEVICE_INLINE void FS_NAME(add_to_rect)(const struct density_printed_args *k, coord_t x, coord_t y,
+					sum_t w)
+{
+	coord_t unit = span_of(&k->bins, 0, 0).bin;
+	int32_t u = FS_NAME(border_at)(&k->bins, x), v = FS_NAME(border_at)(&k->bins, y);
+	sum_t bin = (sum_t)unit, px = (sum_t)(u * unit - x), py = (sum_t)(v * unit - y);
+	int64_t place = (int64_t)v * k->bins.columns + u;
+	sum_t *d = (sum_t *)k->difference, *a = (sum_t *)k->map;
+	bool column = u < k->bins.columns, row = v < k->bins.rows;
+
+	if (column && py != 0)
+		atomic_add_sum(d + place - k->bins.columns, py * bin * w);
+	if (row && px != 0)
+		atomic_add_sum(d + place - 1, px * bin * w);
+	if (column && row)
+		atomic_add_sum(d + place, (bin - px - py) * bin * w);
+	if (px != 0 && py != 0)
+		atomic_add_sum(a + place - k->bins.columns - 1, px * py * w);
+}
+
+/*
+ * Algorithms 3 and 6, item: box, by a thread. Matrix D is `difference`, matrix A is `map`. Floor: 16 bytes a
+ * box, and of a large one 16 atomic additions, of which 12 go to D and 4 to A.
+ */
+KERNEL(density_printed, k, i)
+{
+	box_t box = ((const box_t *)k->box)[i];
+	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
+	sum_t w = FS_NAME(weight_of)(k->weight, i);
+
+	if (x.last < x.first || y.last < y.first)
+		return;
+	if (!FS_NAME(is_large)(&x, &y, k->threshold)) {
+		FS_NAME(add_to_bins)(&k->bins, &x, &y, team_of_one(), w, (sum_t *)k->map);
+		return;
+	}
+	FS_NAME(add_to_rect)(k, box.x1, box.y1, w);
+	FS_NAME(add_to_rect)(k, box.x1, box.y2, 0 - w);
+	FS_NAME(add_to_rect)(k, box.x2, box.y1, 0 - w);
+	FS_NAME(add_to_rect)(k, box.x2, box.y2, w);
+}
+
+/* Algorithm 1, lines 3 to 5, item: row, by a thread: neighbours read a row apart. Floor: 16 bytes a bin, each
+ * a sector of its own as long as the cache keeps it. */
+KERNEL(rows_printed, k, i)
+{
+	sum_t *row = (sum_t *)k->map + i * k->bins.columns, sum = 0;
+
+	for (int32_t u = 0; u < k->bins.columns; u++)
+		row[u] = sum += row[u];
+}
+
+/* Lines 6 to 8, item: column, by a thread: as many as there are columns, which a GPU hardly notices. "A + P"
+ * at once. Floor: 16 bytes a bin, 24 when it adds. */
+KERNEL(columns_printed, k, u)
+{
+	sum_t sum = 0;
+
+	for (int32_t v = 0; v < k->bins.rows; v++) {
+		int64_t place = (int64_t)v * k->bins.columns + u;
+		sum_t *out = (sum_t *)k->out + place;
+
+		sum += ((const sum_t *)k->map)[place];
+		*out = sum + (k->adds ? *out : 0);
 	}
 }
 
@@ -398,132 +352,6 @@ TEAM_KERNEL(column_sums, k, i, t)
 		}
 	}
 }
-
-/* ---- backward ---- */
-
-DEVICE_INLINE void FS_NAME(put_under)(const struct density_under *under, int64_t i, sum_t sum,
-				      sum_t right, sum_t up)
-{
-	((sum_t *)under->sum)[i] = sum;
-	if (under->right) {
-		((sum_t *)under->right)[i] = right;
-		((sum_t *)under->up)[i] = up;
-	}
-}
-
-/*
- * Equation (3) times the box's area, bin by bin from `lane` on. A box that moves to the right
- * leaves bins of the column that its left side is in and gets as much of the one that its right
- * side is in.
- */
-DEVICE_INLINE void FS_NAME(sum_under)(const struct density_bins *bins, const struct span_t *x,
-				      const struct span_t *y, const sum_t *weight, struct team t,
-				      sum_t *sum, sum_t *right, sum_t *up)
-{
-	int32_t wide = x->last - x->first + 1, high = y->last - y->first + 1;
-	const sum_t *low = weight + (int64_t)y->first * bins->columns;
-	const sum_t *top = weight + (int64_t)y->last * bins->columns;
-
-	for (struct bin_walk w = bin_walk_of(t, wide); w.v < high; bin_walk_on(&w)) {
-		int32_t u = x->first + w.u, v = y->first + w.v;
-
-		*sum += weight[(int64_t)v * bins->columns + u] * FS_NAME(overlap)(x, u) *
-			FS_NAME(overlap)(y, v);
-	}
-	for (int32_t v = t.lane; v < high; v += t.width) {
-		const sum_t *row = low + (int64_t)v * bins->columns;
-
-		*right += FS_NAME(overlap)(y, y->first + v) * (row[x->last] - row[x->first]);
-	}
-	for (int32_t u = x->first + t.lane; u <= x->last; u += t.width)
-		*up += FS_NAME(overlap)(x, u) * (top[u] - low[u]);
-}
-
-/* "Naive", item: box. Writes its own results. Floor: 16 bytes a box, 8 written (24 with the
- * gradient), and 8 scattered ones for each bin of each box. */
-KERNEL(under_naive, k, i)
-{
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
-	sum_t sum = 0, right = 0, up = 0;
-
-	if (x.first <= x.last && y.first <= y.last)
-		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, team_of_one(), &sum,
-				   &right, &up);
-	FS_NAME(put_under)(&k->under, i, sum, right, up);
-}
-
-/* The same by a warp. */
-TEAM_KERNEL(under_team, k, i, t)
-{
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
-	sum_t sum = 0, right = 0, up = 0;
-
-	if (x.first <= x.last && y.first <= y.last)
-		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, t, &sum, &right,
-				   &up);
-	sum = FS_NAME(team_sum_sum)(t, sum);
-	right = FS_NAME(team_sum_sum)(t, right);
-	up = FS_NAME(team_sum_sum)(t, up);
-	if (t.lane == 0)
-		FS_NAME(put_under)(&k->under, i, sum, right, up);
-}
-
-/* The sum over the bins below and left of bin (u, v), of which that isn't one. */
-DEVICE_INLINE sum_t FS_NAME(sum_before)(const struct density_bins *bins, const sum_t *prefix,
-					int32_t u, int32_t v)
-{
-	return u > 0 && v > 0 ? prefix[(int64_t)(v - 1) * bins->columns + u - 1] : 0;
-}
-
-/*
- * "Ours", algorithms 4 and 5, item: box, by four threads. The prefix sums at its four corners, each
- * between the four borders of the bin that the corner is in: what is summed twice is weighted by the
- * overlaps' second differences. Each thread has a column; as above. Floor: 16 bytes a box, 8 written
- * (24 with the gradient), and 16 scattered sums in 10 sectors.
- */
-QUAD_KERNEL(under_prefix, k, i, t)
-{
-	const sum_t *prefix = (const sum_t *)k->prefix;
-	box_t box = ((const box_t *)k->box)[i];
-	struct span_t x = span_of(&k->bins, box.x1, box.x2), y = span_of(&k->bins, box.y1, box.y2);
-	int64_t n_bins = (int64_t)(x.last - x.first + 1) * (y.last - y.first + 1);
-	sum_t sum = 0, right = 0, up = 0;
-
-	if (n_bins > 0 && n_bins <= k->threshold)
-		FS_NAME(sum_under)(&k->bins, &x, &y, (const sum_t *)k->weight, t, &sum, &right,
-				   &up);
-	for (int u = t.lane; u < 4 && n_bins > k->threshold; u += t.width) {
-		struct FS_NAME(difference) dx = FS_NAME(difference_of)(&x, u);
-		sum_t of_column = 0, turned = 0;
-
-		for (int v = 0; v < 4; v++) {
-			struct FS_NAME(difference) dy = FS_NAME(difference_of)(&y, v);
-			sum_t before = FS_NAME(sum_before)(&k->bins, prefix, dx.at, dy.at);
-
-			of_column += dy.by * before;
-			turned += dy.turn * before;
-		}
-		sum += dx.by * of_column;
-		right += dx.turn * of_column;
-		up += dx.by * turned;
-	}
-	sum = FS_NAME(team_sum_sum)(t, sum);
-	if (k->under.right) {
-		right = FS_NAME(team_sum_sum)(t, right);
-		up = FS_NAME(team_sum_sum)(t, up);
-	}
-	if (t.lane == 0)
-		FS_NAME(put_under)(&k->under, i, sum, right, up);
-}
-
-#undef coord_t
-#undef sum_t
-#undef box_t
-#undef span_t
-#undef span_of
-#undef atomic_add_sum
 
 #if FS_BITS == 32
 

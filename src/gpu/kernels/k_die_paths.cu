@@ -1,5 +1,5 @@
 /*
- * Paths in sampled dies (seed 001, section 4.1: "our timing analysis engine can be extended to handle statistical timing"): a product of
+ * Paths in sampled dies ([SpMV], section 4.1: "our timing analysis engine can be extended to handle statistical timing"): a product of
  * the matrix of paths with a matrix that has a column for each die, and the same by the forest that paths deviate from. Numbers are those of
  * ssta_draw.h, and all sums are of whole femtoseconds, so they are what Monte-Carlo SSTA has.
  *

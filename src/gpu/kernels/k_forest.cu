@@ -1,5 +1,5 @@
 /*
- * The suffix forest (seed 000, IV-B; seed 003, III-B) by a levelised sweep: one visit of each state
+ * The suffix forest ([CPG-J], IV-B; [CPG], III-B) by a levelised sweep: one visit of each state
  * instead of the papers' relaxation until nothing changes (that one is in k_paper.cu).
  */
 #include "gpu/kernels/kernel.h"
@@ -65,7 +65,7 @@ TEAM_SWEEP_KERNEL(forest_sweep, k, level, v, t)
 	int32_t arc = INT32_MAX, next = -1, after = -1, n_deviations = 0;
 	struct FS_NAME(next) read = {0};
 
-	if (v + ASK_AHEAD < k->graph.n_states && row[v] + ASK_AHEAD < k->graph.n_arcs) {
+	if (ASK_AHEAD && v + ASK_AHEAD < k->graph.n_states && row[v] + ASK_AHEAD < k->graph.n_arcs) {
 		ask_for(row + v + ASK_AHEAD);
 		ask_for(to + row[v] + ASK_AHEAD);
 		ask_for(weight + row[v] + ASK_AHEAD);

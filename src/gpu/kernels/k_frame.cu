@@ -171,9 +171,48 @@ DEVICE_INLINE uint32_t with_cells(const struct frame_cells *c, struct ground_poi
 	}
 	if (is_light(colour))
 		ink = ~ink & 0xffffff;
-	if (fixed)
+	if (fixed && !c->tinted)
 		colour = mixed(colour, ink, (uint32_t)c->fill);
 	return mixed(colour, ink, outline * (uint32_t)c->outline / 255);
+}
+
+/* The colour of the smallest cell at a place, of two as small the one that comes first. */
+DEVICE_INLINE uint32_t tint_at(const struct frame_cells *c, struct ground_point p, uint32_t colour)
+{
+	int32_t u = place_in(p.x, c->parts_x, c->columns), v = place_in(p.y, c->parts_y, c->rows);
+	int64_t part = (int64_t)v * c->columns + u, least = 0;
+	int32_t begin = c->part_row[part], end = c->part_row[part + 1], found = -1;
+
+	end = end - begin > MOST_IN_PART ? begin + MOST_IN_PART : end;
+	for (int32_t e = begin; e < end; e++) {
+		struct density_box_32 box = c->box[c->part_cell[e]];
+		int64_t area = ((int64_t)box.x2 - box.x1) * ((int64_t)box.y2 - box.y1);
+
+		if (p.x < box.x1 || p.x >= box.x2 || p.y < box.y1 || p.y >= box.y2)
+			continue;
+		if (found < 0 || area < least) {
+			found = c->part_cell[e];
+			least = area;
+		}
+	}
+	return found < 0 ? colour : 0xff000000u | c->tint[c->type[found]];
+}
+
+/* The mean of four places in the pixel, so that cells smaller than it show by their share. */
+DEVICE_INLINE uint32_t tinted_pixel(const struct frame_flat_args *k, int32_t x, int32_t y)
+{
+	uint32_t red = 2, green = 2, blue = 2;
+
+	for (int32_t i = 0; i < 4; i++) {
+		struct ground_point p = ground_at(&k->ground, (double)x + (i & 1 ? 0.25 : -0.25),
+						  (double)y + (i & 2 ? 0.25 : -0.25));
+		uint32_t colour = p.on_die ? tint_at(&k->cells, p, k->die) : k->background;
+
+		red += colour >> 16 & 255;
+		green += colour >> 8 & 255;
+		blue += colour & 255;
+	}
+	return 0xff000000u | red / 4 << 16 | green / 4 << 8 | blue / 4;
 }
 
 DEVICE_INLINE uint32_t flat_pixel(const struct frame_flat_args *k, int32_t x, int32_t y)
@@ -182,8 +221,11 @@ DEVICE_INLINE uint32_t flat_pixel(const struct frame_flat_args *k, int32_t x, in
 	uint32_t colour = k->background;
 	int32_t level = 0;
 
+	if (k->cells.tinted)
+		colour = tinted_pixel(k, x, y);
 	if (p.on_die) {
-		colour = k->die;
+		if (!k->cells.tinted)
+			colour = k->die;
 		if (k->map.level)
 			level = level_at(&k->map, p);
 		if (level > 0)

@@ -1,10 +1,12 @@
 /*
- * The pipeline of seed 000, section VI ("fine-grained optimizations"), as printed: a block of
+ * The pipeline of [CPG-J], section VI ("fine-grained optimizations"), as printed: a block of
  * threads counts and scans at once, then expands its parents' children and merge-sorts them at
  * once; sorted blocks are merged by twos as a tree. What is sorted is a structure of arrays of
  * slack, place within the block and block; the records themselves move once, at the end.
  *
  * What differs from the print:
+ * - Both scans that the paper names are here; each thread has FUSED_PARENTS / width parents, evenly spaced
+ *   ("thread coarsening").
  * - No cudaMalloc by a thread of the block. Blocks' children lie behind one another in one array,
  *   for which a scan of the blocks' totals (place_blocks) looks ahead. So both fused kernels remain
  *   two, as the host must hear of the total between them, and offsets go from one to the other by
@@ -49,6 +51,30 @@ DEVICE_INLINE void block_scan(struct block b, int64_t *sum)
 	block_barrier(b);
 }
 
+/*
+ * The same by Kogge and Stone's scan, the other one that the paper names: each number takes the one 1, 2, 4, …
+ * before it, so in log n rounds of n additions. All are read in a round in which all are written, hence the
+ * second buffer; every thread has work in each round, where Brent and Kung's leave ever more idle.
+ */
+DEVICE_INLINE void block_scan_steps(struct block b, int64_t *sum, int64_t *spare)
+{
+	int64_t *from = sum, *to = spare;
+
+	for (int32_t step = 1; step < FUSED_PARENTS; step *= 2) {
+		int64_t *other = from;
+
+		block_barrier(b);
+		for (int32_t i = b.thread; i < FUSED_PARENTS; i += b.width)
+			to[i] = from[i] + (i >= step ? from[i - step] : 0);
+		from = to;
+		to = other;
+	}
+	block_barrier(b);
+	for (int32_t i = b.thread; from != sum && i < FUSED_PARENTS; i += b.width)
+		sum[i] = from[i];
+	block_barrier(b);
+}
+
 #endif
 
 /* ---- allocate and scan ---- */
@@ -66,7 +92,7 @@ DEVICE_INLINE int32_t FS_NAME(count_parent)(const struct fused_parents *parents,
 }
 
 struct FS_NAME(allocate_and_scan_shared) {
-	int64_t sum[FUSED_PARENTS];
+	int64_t sum[FUSED_PARENTS], spare[FUSED_PARENTS];
 };
 
 /*
@@ -83,7 +109,10 @@ BLOCK_KERNEL(allocate_and_scan, k, block, b, shared)
 	for (int32_t p = b.thread; p < FUSED_PARENTS; p += b.width)
 		sum[p] = first + p < k->parents.n ? FS_NAME(count_parent)(&k->parents, first + p)
 						  : 0;
-	block_scan(b, sum);
+	if (k->scan == SCAN_KOGGE_STONE)
+		block_scan_steps(b, sum, shared->spare);
+	else
+		block_scan(b, sum);
 	for (int32_t p = b.thread; p < FUSED_PARENTS && first + p < k->parents.n; p += b.width)
 		k->offset[first + p] = p > 0 ? sum[p - 1] : 0;
 	if (b.thread == 0)

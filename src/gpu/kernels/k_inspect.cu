@@ -25,7 +25,8 @@ KERNEL(endpoint_slacks, k, i)
 
 /*
  * Item: sink. The sinks of a pin follow each other; the first of them stands for the pin, with the
- * worst of the slacks that count and its group (of equal ones the first), the others have no value.
+ * worst of the slacks that count and its group (of equal ones the first), if that is within the limits; the
+ * others have no value.
  * Floor: 12 bytes written, 24 of the endpoint and two times read; for the first of many sinks once
  * more.
  */
@@ -41,16 +42,62 @@ KERNEL(endpoint_values, k, i)
 					 : endpoint_slack(&k->states, &endpoint[s], s);
 
 		if (endpoint[s].split != k->split || slack >= worst ||
-		    (k->chosen && !k->chosen[endpoint[s].group]))
+		    (k->chosen && !k->chosen[endpoint[s].group]) ||
+		    (k->kind && k->kind[s] != k->of_kind))
 			continue;
 		worst = slack;
 		group = endpoint[s].group;
 		sink = (int32_t)s;
 	}
+	if (k->low < k->high && (worst < k->low || worst >= k->high)) {
+		worst = FS_NONE_64;
+		group = sink = -1;
+	}
 	k->key[i] = (uint64_t)worst ^ VALUE_SIGN;
 	k->group[i] = group;
 	if (k->sink)
 		k->sink[i] = sink;
+}
+
+/* The worst slack of a pin, whose sinks begin with this one. */
+DEVICE_INLINE int64_t pin_slack(const struct slack_totals_args *k, int64_t sink)
+{
+	const struct device_endpoint *endpoint = k->endpoint;
+	int64_t worst = FS_NONE_64, n = k->states.n_sinks;
+
+	for (int64_t s = sink; s < n && endpoint[s].pin == endpoint[sink].pin; s++) {
+		int64_t slack;
+
+		if (endpoint[s].split != k->split)
+			continue;
+		slack = k->slack ? k->slack[s] : endpoint_slack(&k->states, &endpoint[s], s);
+		worst = slack < worst ? slack : worst;
+	}
+	return worst;
+}
+
+/* Item: a share of the sinks, every n_items-th. Sums are whole numbers, so no order matters. Floor: 24 of the endpoint
+ * and a slack read, or two times. */
+KERNEL(slack_totals, k, i)
+{
+	struct slack_totals mine = {FS_NONE_64, 0, 0, 0};
+
+	for (int64_t s = i; s < k->states.n_sinks; s += k->n_items) {
+		int64_t slack = FS_NONE_64;
+
+		if (s == 0 || k->endpoint[s - 1].pin != k->endpoint[s].pin)
+			slack = pin_slack(k, s);
+		mine.wns = slack < mine.wns ? slack : mine.wns;
+		mine.tns += slack < 0 ? slack : 0;
+		mine.n_endpoints += slack != FS_NONE_64;
+		mine.n_violated += slack < 0;
+	}
+	if (!mine.n_endpoints)
+		return;
+	atomic_min_64(&k->totals->wns, mine.wns);
+	atomic_add_i64(&k->totals->tns, mine.tns);
+	atomic_add_i32(&k->totals->n_endpoints, mine.n_endpoints);
+	atomic_add_i32(&k->totals->n_violated, mine.n_violated);
 }
 
 /* Item: one of the states asked for. Writes what was computed there, in one split. */

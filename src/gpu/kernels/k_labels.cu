@@ -1,5 +1,5 @@
 /*
- * Ranks, labels and the filter of seed 000, section V (algorithms 4 and 5), for queries by pins in
+ * Ranks, labels and the filter of [CPG-J], section V (algorithms 4 and 5), for queries by pins in
  * order. Threads are states; ranks are by pin, labels by vertex (pin and transition).
  *
  * What differs from the print: in algorithm 4 the threads of a pin's two transitions share a flag

@@ -2,7 +2,7 @@
  * From an arc list in the order of the host to a graph whose states are numbered by level: rows of
  * sorted arcs, levels by peeling, renumbering.
  *
- * A level is the longest distance to the end of the graph: what seed 000 (section V-A) calls the
+ * A level is the longest distance to the end of the graph: what [CPG-J] (section V-A) calls the
  * rank. The paper raises ranks by atomicMax until nothing changes; peeling visits each arc once.
  */
 #include "gpu/kernels/kernel.h"
@@ -40,8 +40,22 @@ KERNEL(levelize_start, k, v)
 		k->frontier[atomic_add_i32(k->n_frontier, 1)] = (int32_t)v;
 }
 
+/* A processor goes through a frontier one after another; it asks for what the next items gather, step by step. */
+DEVICE_INLINE void ask_for_tails(const struct levelize_step_args *k, int64_t i)
+{
+	int32_t near;
+
+	if (!SOON || i + 2 * SOON >= *k->n_frontier)
+		return;
+	ask_for(&k->in_row[k->frontier[i + 2 * SOON]]);
+	ask_for(&k->in_from[k->in_row[k->frontier[i + SOON]]]);
+	near = k->in_row[k->frontier[i]];
+	for (int32_t j = near; j < k->in_row[k->frontier[i] + 1] && j < near + SOON; j++)
+		ask_for(&k->remaining[k->in_from[j]]);
+}
+
 /*
- * Item: every so many'th state of the frontier. Takes its fan-in arcs away; the one that takes a
+ * Item: each n_items'th state of the frontier. Takes its fan-in arcs away; the one that takes a
  * state's last arc gives that state its level. Which one that is depends on the run, the level
  * doesn't: it is one above the highest head. Sorting by (level, id) afterwards makes the numbering
  * repeatable.
@@ -54,6 +68,7 @@ KERNEL(levelize_step, k, item)
 	for (int64_t i = item; i < *k->n_frontier; i += k->n_items) {
 		int32_t v = k->frontier[i];
 
+		ask_for_tails(k, i + SOON);
 		for (int32_t j = in_row[v]; j < in_row[v + 1]; j++) {
 			int32_t u = in_from[j];
 

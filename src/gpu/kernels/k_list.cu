@@ -182,7 +182,9 @@ KERNEL(path_facts, k, i)
 KERNEL(list_keys, k, i)
 {
 	struct path_facts facts = k->facts[k->record[i]];
-	int32_t key = k->by == KEY_OF_RANK	  ? (int32_t)i
+	int32_t parent = k->by == KEY_OF_PARENT ? k->parent[k->record[i]] : -1;
+	int32_t key = k->by == KEY_OF_PARENT	  ? (parent < 0 ? 0 : k->rank[parent] + 1)
+		      : k->by == KEY_OF_RANK	  ? (int32_t)i
 		      : k->by == KEY_OF_DEVIATIONS ? facts.n_deviations
 		      : k->by == KEY_OF_POINTS	  ? facts.n_points
 		      : k->by == KEY_OF_SOURCE	  ? k->place[facts.source]
@@ -190,6 +192,31 @@ KERNEL(list_keys, k, i)
 
 	k->key[i] = (uint32_t)(k->inverted ? k->largest - key : key);
 	k->index[i] = (int32_t)i;
+}
+
+/* Item: rank. Where each record of the ranking stands. Floor: 4 bytes read and 4 written apart, a path. */
+KERNEL(record_ranks, k, i)
+{
+	k->rank[k->record[i]] = (int32_t)i;
+}
+
+/* Item: a place in the list. The least rank of those flagged in each bucket: a minimum of whole numbers, so the order
+ * doesn't matter. Floor: 1 byte a place, 12 apart for one that is flagged. */
+KERNEL(least_ranks, k, i)
+{
+	int32_t rank = k->order ? k->order[i] : (int32_t)i;
+
+	if (k->flag[i])
+		atomic_min_32(&k->least[k->bucket[k->facts[k->record[rank]].sink]], rank);
+}
+
+/* Item: a place in the list. Only those stay flagged. */
+KERNEL(keep_least, k, i)
+{
+	int32_t rank = k->order ? k->order[i] : (int32_t)i;
+
+	if (k->flag[i])
+		k->flag[i] = k->least[k->bucket[k->facts[k->record[rank]].sink]] == rank;
 }
 
 /* Item: a place in a list. What stands at the place of another that is found there. */

@@ -1,11 +1,11 @@
 /*
- * The pipeline of seeds 000 (section IV) and 003 (section III) as printed: relaxation with a buffer
+ * The pipeline of [CPG-J] (section IV) and [CPG] (section III) as printed: relaxation with a buffer
  * and a bitmap until no distance changes, one thread a parent, all children written. For teaching,
- * and as the yardstick of the bounded method. Algorithm numbers are those of seed 000.
+ * and as the yardstick of the bounded method. Algorithm numbers are those of [CPG-J].
  *
  * What differs from the print: a deviation arc is told from the forest's arc by its id, so parallel
  * arcs are different paths; times are integers, so equal means equal; arcs that reach no endpoint
- * aren't deviations. The host's sort of seed 003 is done by the device.
+ * aren't deviations. The host's sort of [CPG] is done by the device; k_edges.cu is for the one that isn't.
  */
 #include "gpu/kernels/kernel.h"
 #include "gpu/kernels/path_walk.h"

@@ -1,5 +1,5 @@
 /*
- * Timing analysis as products (seed 001, section 4.1), and two ways of ours to the same numbers: the forest that paths deviate from, and
+ * Timing analysis as products ([SpMV], section 4.1), and two ways of ours to the same numbers: the forest that paths deviate from, and
  * products over (min, +) of the whole graph. All of it is whole femtoseconds.
  */
 #include "gpu/kernels/kernel.h"

@@ -1,7 +1,7 @@
 /*
  * One deviation level of the bounded method: count, expand, and the keys and moves of compression.
  *
- * As in seed 000 (IV-C to IV-E) a level's paths are records of one deviation arc each, the children
+ * As in [CPG-J] (IV-C to IV-E) a level's paths are records of one deviation arc each, the children
  * of a parent are found on a walk along the suffix forest, and counting them first gives each
  * parent its own place to write to. What differs: children at or above the bound are never written,
  * and the walk visits only states that have deviations and stops when none below the bound lies

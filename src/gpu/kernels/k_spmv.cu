@@ -1,5 +1,5 @@
 /*
- * Sparse matrix-vector products y = A x, as seed 001 compares them and as one does today. A row's sum is that of its products in
+ * Sparse matrix-vector products y = A x, as [SpMV] compares them and as one does today. A row's sum is that of its products in
  * one of three orders: one after another; 32 partial sums of every 32nd product, which are then added pair by pair; or the tiles'
  * and pieces' below.
  *

@@ -1,5 +1,5 @@
 /*
- * Monte-Carlo SSTA (seed 004): each state's arrival is the largest of sums, in many samples side by
+ * Monte-Carlo SSTA ([SSTA]): each state's arrival is the largest of sums, in many samples side by
  * side, levels one after another. Delays of a sample are nominal + sigma·z with z a function of (seed,
  * arc, sample), see ssta_draw.h, so nothing is stored of a sample, and any of them can be had again.
  *

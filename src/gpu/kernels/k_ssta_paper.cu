@@ -1,5 +1,5 @@
 /*
- * Monte-Carlo SSTA as seed 004 prints it, to be compared with: a Mersenne twister a lane, Box and Muller's
+ * Monte-Carlo SSTA as [SSTA] prints it, to be compared with: a Mersenne twister a lane, Box and Muller's
  * transformation as a kernel of its own, and a kernel that takes the largest of four sums for each gate and
  * die, with what it needs gathered in an array before (threadData). Delays are looked up in tables by gate and
  * input. What it does otherwise than printed: times are whole femtoseconds and not floats; the tables are by gate

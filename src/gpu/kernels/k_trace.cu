@@ -1,5 +1,5 @@
 /*
- * From implicit paths to what is read: rows of a list, and full traces (seed 000, IV-F). One item a
+ * From implicit paths to what is read: rows of a list, and full traces ([CPG-J], IV-F). One item a
  * path. A path is taken apart from its end: the suffix behind its last deviation arc, the piece of
  * forest between that arc's tail and the head of the arc before, and so on up to the source.
  */
@@ -100,9 +100,9 @@ DEVICE_INLINE int32_t FS_NAME(parent_rank)(const struct path_rows_args *k, int32
 	if (parent < 0)
 		return -1;
 	slack = ((const fs_t *)k->record.slack)[parent];
-	if (k->credit.mode != CREDIT_NONE)
+	if (CREDIT_COUNTS(&k->credit))
 		slack += (fs_t)credit_of_record(&k->credit, &k->graph, k->forest.end, &k->record,
-						parent);
+						parent, slack, (int64_t *)0);
 	rank = FS_NAME(find_rank)(&k->ranking, k->n_ranking, slack, parent);
 	return rank < k->n_ranking && k->ranking.record[rank] == parent ? (int32_t)rank : -1;
 }
@@ -131,6 +131,14 @@ KERNEL(path_rows, k, i)
 	row.slack = ((const fs_t *)k->ranking.slack)[rank];
 	row.rank = (int32_t)rank;
 	row.credit = row.slack - ((const fs_t *)k->record.slack)[record];
+	row.borrowed = 0;
+	if (k->credit.window) {
+		int64_t all = row.credit;
+
+		credit_of_record(&k->credit, &k->graph, k->forest.end, &k->record, record,
+				 row.slack - all, &row.credit);
+		row.borrowed = all - row.credit;
+	}
 	row.record = record;
 	row.sink = FS_NAME(suffix_sink)(&k->graph, &k->forest, p.head);
 	row.parent_rank = FS_NAME(parent_rank)(k, record);
@@ -193,7 +201,8 @@ KERNEL(trace_lengths, k, i)
 
 /*
  * Item: path. Writes its points into its own stretch, piece by piece from the end, then the
- * arrivals from the front. Floor: 16 bytes written a point, and four scattered reads.
+ * arrivals from the front. Floor: 16 bytes written a point, and four scattered reads;
+ * of arcs alone 4 bytes, and two reads.
  */
 KERNEL(trace_points, k, i)
 {
@@ -208,9 +217,11 @@ KERNEL(trace_points, k, i)
 		int32_t state = p.head, arc = k->record.arc[p.record];
 
 		for (int64_t at = stop - p.length; at < stop; at++) {
-			k->state[at] = state;
 			k->arc[at] = arc;
-			k->deviates[at] = at == stop - p.length && p.parent >= 0;
+			if (k->state) {
+				k->state[at] = state;
+				k->deviates[at] = at == stop - p.length && p.parent >= 0;
+			}
 			arc = k->forest.forest[state];
 			if (at + 1 < stop)
 				state = k->graph.to[arc];
@@ -218,6 +229,8 @@ KERNEL(trace_points, k, i)
 		stop -= p.length;
 		FS_NAME(piece_before)(&p, &k->graph, &k->forest, &k->record);
 	}
+	if (!k->arrival)
+		return;
 	arrival = sign * source_weight[k->arc[begin]];
 	k->arrival[begin] = arrival;
 	for (int64_t at = begin + 1; at < end - 1; at++) {

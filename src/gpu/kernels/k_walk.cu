@@ -1,6 +1,6 @@
 /*
  * What one thread of a level's kernels does, for the screen to tell: its walk along the suffix
- * forest and the arcs that it looks at (seed 000, IV-C and IV-D). Only read, while nothing writes
+ * forest and the arcs that it looks at ([CPG-J], IV-C and IV-D). Only read, while nothing writes
  * them.
  */
 #include "gpu/kernels/kernel.h"

@@ -32,6 +32,9 @@ TEAM_SWEEP_KERNEL(path_sums, k, level, v, t)
 	for (int split = 0; split < 2; split++) {
 		if (level == 0 && s->required[2 * v + split] != FS_NONE_64)
 			sum = FS_NAME(larger_of)(sum, s->required[2 * v + split]);
+		if (level == 0 && s->borrowed && v >= s->first_sink &&
+		    v < s->first_sink + s->n_sinks)
+			sum += k->window[v - s->first_sink] > 0 ? k->window[v - s->first_sink] : 0;
 		/* both: what a path gets back of pessimism is the difference of two arrivals */
 		if (s->arrival[2 * v + split] != FS_NONE_64)
 			arrival += FS_NAME(larger_of)(0, s->arrival[2 * v + split]);
@@ -65,6 +68,8 @@ DEVICE_INLINE fs_t FS_NAME(arc_weight)(const struct device_states *s,
 
 	if (sink >= 0 && sink < s->n_sinks) {
 		w = s->required[2 * (int64_t)head + split];
+		if (s->borrowed && w != FS_NONE_64)
+			w -= s->borrowed[sink];
 		there = w != FS_NONE_64 && endpoint[sink].split == split;
 		w = split ? w : -w;
 	} else {

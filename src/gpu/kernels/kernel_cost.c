@@ -43,6 +43,20 @@ COST(forest_sweep, k)
 	c->gathered = (16 + fs + end) * states + fs * arcs;
 }
 
+/* By entry, of which an item has many. */
+COST(slack_totals, k)
+{
+	c->items = k->states.n_sinks;
+	c->streamed = ((int64_t)sizeof *k->endpoint + 8) * k->states.n_sinks;
+	c->gathered = k->slack ? 0 : 8 * (int64_t)k->states.n_sinks;
+}
+
+COST(change_sums, k)
+{
+	c->items = k->pairs.n;
+	c->streamed = 8 * (k->pairs.n + k->pairs.n_now);
+}
+
 /* The four sweeps over wires: by node, all corners. What a node with a pin has besides isn't
  * counted. */
 static void wires_cost(const struct device_wires *wires, int64_t streamed, int64_t gathered,
@@ -322,6 +336,16 @@ COST(density_team, k)
 	boxes_cost(fs, k->weight ? 8 : 0, n, c);
 }
 
+COST(density_quads, k)
+{
+	boxes_cost(fs, k->weight ? 8 : 0, n, c);
+}
+
+COST(density_printed, k)
+{
+	boxes_cost(fs, k->weight ? 8 : 0, n, c);
+}
+
 COST(density_copies, k)
 {
 	boxes_cost(fs, k->weight ? 8 : 0, n, c);
@@ -338,6 +362,16 @@ COST(under_naive, k)
 }
 
 COST(under_team, k)
+{
+	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
+}
+
+COST(under_quads, k)
+{
+	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
+}
+
+COST(under_printed, k)
 {
 	boxes_cost(fs, k->under.right ? 24 : 8, n, c);
 }
@@ -362,6 +396,18 @@ static void bins_cost(const struct density_bins *bins, int64_t each, int64_t str
 COST(row_sums, k)
 {
 	bins_cost(&k->bins, 16, 0, c);
+}
+
+COST(rows_printed, k)
+{
+	c->items = (int64_t)k->bins.columns * n;
+	c->streamed = 16 * c->items;
+}
+
+COST(columns_printed, k)
+{
+	c->items = (int64_t)k->bins.rows * n;
+	c->streamed = (k->adds ? 24 : 16) * c->items;
 }
 
 COST(strip_sums, k)
@@ -454,8 +500,8 @@ enum { EXACT, AT_LEAST };
 /*
  * Bytes an item, plain and in times, streamed and gathered; or a function. Without either the cost
  * isn't known, because nearly all that it moves depends on the data (row_tails, levelize_step, arcs_left,
- * net_loads, drive_ports, clock_nodes, common_pins, launch_sweep, launch_cone, credit_slacks, walk_lengths, the ways along paths of
- * k_trace.cu, count_paths and expand_paths); because it only searches, or its level is so small
+ * net_loads, drive_ports, clock_nodes, common_pins, launch_sweep, launch_cone, credit_slacks, capture_sweep, capture_cone, pin_slacks, clock_slacks, walk_lengths, retime_paths, bound_sweep, the ways along paths of
+ * k_trace.cu, count_paths, expand_paths, count_edges and expand_edges); because it only searches, or its level is so small
  * that launching it is what takes time (pick_values, cone_count, cut_batch, split_ranking, cut_ranking,
  * walk_suffix, small_level); or as the launch doesn't say how many states its levels have
  * (suffix_sweep, forest_ends, next_pins).
@@ -500,6 +546,7 @@ static const struct {
 	BYTES(paper_gather, 8, 4, 0, 0, AT_LEAST)
 	BYTES(paper_sta, 8, 5, 0, 0, AT_LEAST)
 	BYTES(paper_ssta, 24, 5, 0, 0, AT_LEAST)
+	BYTES(latch_delays, 32 + (int)sizeof(struct latch_output), 0, 0, 0, AT_LEAST)
 	BYTES(open_die, 20, 0, 0, 0, EXACT)
 	BYTES(open_checks, 20, 0, 0, 0, AT_LEAST)
 	BYTES(single_delays, 8, 0, 0, 0, EXACT)
@@ -509,17 +556,31 @@ static const struct {
 	BYTES(clear_times, 16, 0, 0, 0, EXACT)
 	BYTES(set_seeds, 24, 0, 16, 0, AT_LEAST)
 	OF(arrival_sweep)
+	BYTES(reference_arrivals, 20, 0, 0, 0, AT_LEAST)
+	BYTES(bound_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
 	BYTES(check_endpoints, 16 + (int)sizeof(struct device_endpoint), 0, 0, 0, AT_LEAST)
 	OF(required_sweep)
+	BYTES(latch_windows, 40 + (int)sizeof(struct device_latch), 0, 0, 0, AT_LEAST)
+	BYTES(latch_departures, 32 + (int)sizeof(struct device_departure), 0, 0, 0, AT_LEAST)
+	BYTES(set_departures, 36, 0, 0, 0, EXACT)
+	BYTES(latch_required, 48 + (int)sizeof(struct device_latch), 0, 0, 0, AT_LEAST)
 	BYTES(endpoint_slacks, 16 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
 	BYTES(launch_branches, 40, 0, 0, 0, AT_LEAST)
 	BYTES(launch_sources, 4, 0, 4, 0, EXACT)
 	BYTES(open_endpoints, 1 + (int)sizeof(struct device_endpoint), 0, 0, 0, EXACT)
 	BYTES(launch_marks, 1, 0, 0, 0, AT_LEAST)
+	BYTES(capture_branches, 16, 0, 8, 0, AT_LEAST)
+	BYTES(pin_marks, 5, 0, 0, 0, EXACT)
+	BYTES(clock_rest, 25, 0, 0, 0, EXACT)
 	BYTES(endpoint_values, 20 + (int)sizeof(struct device_endpoint), 0, 8, 0, EXACT)
 	BYTES(gather_points, 32, 0, 24, 0, AT_LEAST)
 	BYTES(gather_types, 8, 0, 4, 0, AT_LEAST)
 	BYTES(value_bins, 16, 0, 0, 0, EXACT)
+	BYTES(endpoint_changes, 56, 0, 0, 0, AT_LEAST)
+	OF(slack_totals)
+	OF(change_sums)
+	BYTES(change_cells, 20, 0, 0, 0, AT_LEAST)
+	BYTES(change_rows, 4 + (int)sizeof(struct change_row), 0, 8, 0, AT_LEAST)
 	BYTES(prefix_seeds, 4, 1, 0, 0, AT_LEAST)
 	OF(prefix_sweep)
 	BYTES(cone_keys, 16, 0, 0, 0, AT_LEAST)
@@ -591,6 +652,9 @@ static const struct {
 	OF(match_paths)
 	OF(find_match)
 	BYTES(list_places, 8, 0, 4, 0, EXACT)
+	BYTES(record_ranks, 4, 0, 4, 0, EXACT)
+	BYTES(least_ranks, 1, 0, 0, 0, AT_LEAST)
+	BYTES(keep_least, 1, 0, 0, 0, AT_LEAST)
 	BYTES(propagate_distance, 1, 0, 0, 0, AT_LEAST)
 	BYTES(update_distance, 0, 2, 0, 0, AT_LEAST)
 	BYTES(trace_forest, 8, 1, 0, 0, AT_LEAST)
@@ -600,20 +664,29 @@ static const struct {
 	OF(expand_and_merge)
 	OF(merge_blocks)
 	BYTES(reorder_children, 16, 2, 8, 0, EXACT)
+	BYTES(source_edges, 16, 0, 0, 1, AT_LEAST)
+	BYTES(offset_edges, 8, 0, 8, 0, EXACT)
+	BYTES(take_edges, 32, 2, 0, 0, EXACT)
 	BYTES(net_boxes, 20, 0, 0, 0, AT_LEAST)
 	BYTES(scale_boxes, 16, 4, 0, 0, EXACT)
 	BYTES(net_weights, 24, 0, 0, 0, EXACT)
 	BYTES(pin_weights, 12, 0, 0, 0, AT_LEAST)
 	OF(density_naive)
+	OF(density_quads)
 	OF(density_team)
 	OF(density_copies)
 	OF(join_copies)
 	OF(density_differences)
+	OF(density_printed)
+	OF(rows_printed)
+	OF(columns_printed)
 	OF(row_sums)
 	OF(strip_sums)
 	OF(column_sums)
 	OF(under_naive)
+	OF(under_quads)
 	OF(under_team)
+	OF(under_printed)
 	OF(under_prefix)
 	BYTES(bin_minima, 24, 0, 0, 0, AT_LEAST)
 	BYTES(frame_flat, 4, 0, 0, 0, AT_LEAST)

@@ -13,7 +13,9 @@
 #define DEVICE_INLINE static inline
 #define UNROLL(n)
 
-enum { ARCS_AT_ONCE = 1, ASK_AHEAD = 0 };
+/* ASK_AHEAD: how far behind an item that a GPU's thread has memory is asked for; SOON: how many items ahead where a
+ * processor's thread goes through them. 0 = not at all. */
+enum { ARCS_AT_ONCE = 1, ASK_AHEAD = 0, SOON = 8 };
 
 /* Of 32 items that a team takes side by side, how many a lane has. */
 enum { LANE_ITEMS = 32 };
@@ -30,7 +32,7 @@ DEVICE_INLINE int thread_number(void)
 
 DEVICE_INLINE void ask_for(const void *at)
 {
-	(void)at;
+	__builtin_prefetch(at);
 }
 
 #define KERNEL_ENTRY(name, ...)                                                                    \

@@ -20,7 +20,7 @@ enum { ARCS_AT_ONCE = 4 };
 enum { LANE_ITEMS = 1 };
 
 /* How many items before a sweep gets to an entry it asks for it: about as many as are under way. */
-enum { ASK_AHEAD = 1 << 16 };
+enum { ASK_AHEAD = 1 << 16, SOON = 0 };
 
 /* Bring a line of memory near; nobody waits for it. */
 DEVICE_INLINE void ask_for(const void *at)

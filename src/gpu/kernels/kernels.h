@@ -98,7 +98,7 @@ enum credit_mode {
  * then finds the last common pin. A credit must stay below 2^(bits of a time − 3) fs.
  */
 struct device_credit {
-	int32_t mode;        /* enum credit_mode; with CREDIT_NONE the rest isn't looked at */
+	int32_t mode;        /* enum credit_mode; with CREDIT_NONE only latches are looked at */
 	int32_t early_paths; /* hold instead of setup */
 	int32_t transposed;  /* the searched graph's sinks are the sources below, and the reverse */
 	const int32_t *source_clock; /* [sources]: the node that launches, -1 = none: no credit */
@@ -110,7 +110,18 @@ struct device_credit {
 	const int32_t *family;       /* [nodes]: of its clock, or one of these below */
 	const uint8_t *edge;         /* [nodes]: its transition */
 	const int64_t *late, *early; /* [nodes] fs: arrivals */
+	/*
+	 * Late data of latches is compared with the opening edge, and may borrow up to `window` behind it: within
+	 * it has no slack, beyond it's short of what comes behind. By sinks of the state graph, of which
+	 * end_sink (NULL = the same) has those of the searched graph's ends.
+	 */
+	const int64_t *window;      /* fs, -1 = no latch; NULL = there are none */
+	const int32_t *close_clock; /* the node that closes, -1 = none */
+	const int32_t *end_sink;
 };
+
+/* Is anything added to slacks? */
+#define CREDIT_COUNTS(credit) ((credit)->mode != CREDIT_NONE || (credit)->window)
 
 /* There is credit between ends of one family: a clock, or clocks that begin at one pin. */
 enum {
@@ -422,6 +433,7 @@ struct keep_records_args {
 	const struct split_summary *summary;
 	int64_t bound;
 	struct device_caps caps;
+	struct device_credit credit;
 	uint8_t *flag; /* out [items] */
 };
 
@@ -434,8 +446,9 @@ struct renumber_ranking_args {
 /* ---- k_trace.cu ---- */
 
 struct path_row {
-	int64_t slack;  /* fs, with credit */
-	int64_t credit; /* fs */
+	int64_t slack;    /* fs, with credit */
+	int64_t credit;   /* fs, of clocks */
+	int64_t borrowed; /* fs: what a latch's data borrows besides */
 	int32_t record;
 	int32_t n_deviations;
 	int32_t parent_rank; /* rank of the parent in this list from 0, -1 = it isn't there */
@@ -486,10 +499,10 @@ struct trace_points_args {
 	const int32_t *path;
 	const int64_t *offset; /* exclusive sum of length */
 	int32_t late;          /* arrivals fall as the weights grow */
-	int32_t *state;        /* out */
+	int32_t *state;        /* out; NULL = not wanted, nor deviates */
 	int32_t *arc;          /* out: the arc into the point; the source at the first */
 	uint8_t *deviates;     /* out: that arc is a deviation */
-	int64_t *arrival;      /* out, fs; at the sink's state: its required time */
+	int64_t *arrival; /* out, fs; at the sink's state: its required time; NULL = not wanted */
 };
 
 struct flag_through_args {
@@ -574,6 +587,64 @@ struct expand_paths_args {
 	int64_t child_first;
 };
 
+/* ---- k_edges.cu ---- */
+
+/* Table I of [CPG-J] and [CPG], by the width of times: the fields of a deviation edge, and the arc, since
+ * parallel arcs have the same `from` and `to`. */
+struct deviation_edge_32 {
+	int32_t level;
+	int32_t from, to;     /* states; -1 = none: level 0 deviates from nothing */
+	int32_t parent;       /* in the level before; -1 = none */
+	int32_t child_offset; /* how many children; then where those of the next one begin */
+	int32_t arc;          /* of level 0 the source */
+	int32_t slack;        /* fs */
+};
+
+struct deviation_edge_64 {
+	int32_t level;
+	int32_t from, to;
+	int32_t parent;
+	int32_t child_offset;
+	int32_t arc;
+	int64_t slack;
+};
+
+struct source_edges_args {
+	struct device_graph graph;
+	const void *dist;
+	int32_t first; /* source */
+	const int64_t *offset;
+	void *next; /* out: edges */
+};
+
+struct count_edges_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	void *level;      /* in and out [items]: edges, child_offset = children */
+	int32_t *n_child; /* out [items] */
+};
+
+struct offset_edges_args {
+	const int64_t *offset; /* [items]: where its children begin */
+	void *level;           /* in and out [items]: child_offset = where they end */
+};
+
+struct expand_edges_args {
+	struct device_graph graph;
+	const void *dist;
+	const int32_t *forest;
+	const void *level; /* edges [first + items] */
+	int64_t first;
+	void *next; /* out: edges */
+};
+
+struct take_edges_args {
+	const void *edge;
+	int32_t first_parent; /* record of the level before's first edge */
+	struct device_records to;
+};
+
 /* ---- k_fused.cu ---- */
 
 enum {
@@ -593,8 +664,11 @@ struct fused_parents {
 	int64_t n;
 };
 
+enum block_scan { SCAN_BRENT_KUNG, SCAN_KOGGE_STONE };
+
 struct allocate_and_scan_args {
 	struct fused_parents parents;
+	int32_t scan;     /* enum block_scan; the sums are the same */
 	int64_t *offset;  /* out [parents]: where their children begin, from their block's first one
 			   * on */
 	int64_t *n_child; /* out [items]: of each block */
@@ -647,8 +721,10 @@ struct reorder_children_args {
 /* What has files of its own. */
 #include "gpu/kernels/kernels_arrivals.h"
 #include "gpu/kernels/kernels_timing.h"
+#include "gpu/kernels/kernels_retime.h"
 #include "gpu/kernels/kernels_labels.h"
 #include "gpu/kernels/kernels_product.h"
 #include "gpu/kernels/kernels_view.h"
+#include "gpu/kernels/kernels_changes.h"
 
 #endif

@@ -2,7 +2,7 @@
  * Argument structs of k_density.cu; included by kernels.h.
  *
  * These kernels are compiled twice, but not for times: exact (fs_bits 32), where coordinates are
- * int32_t and sums int64_t, and in double precision (64), where both are double, as in the paper.
+ * int32_t and sums int64_t, and in double precision (64), where both are double, as the paper's numbers are.
  * The comments say "sum". Exact sums wrap: what comes out is right when it fits, whatever came
  * between.
  */
@@ -82,6 +82,34 @@ struct density_team_args {
 	void *map;
 };
 
+struct density_quads_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	void *map;
+};
+
+/* Algorithms 3 and 6 of the paper. */
+struct density_printed_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	int32_t threshold; /* boxes of less area, in bins, go straight to the map */
+	void *difference;  /* in and out [bins] sum: matrix D */
+	void *map;         /* in and out [bins] sum: matrix A */
+};
+
+/* Algorithm 1, as it is parallelised in section III-D. */
+struct rows_printed_args {
+	struct density_bins bins;
+	void *map; /* in and out [bins] sum */
+};
+
+struct columns_printed_args {
+	struct density_bins bins;
+	const void *map; /* sums of rows */
+	int32_t adds;    /* to what is in out */
+	void *out;       /* in and out [bins] sum; may be map */
+};
+
 struct density_copies_args {
 	struct density_bins bins;
 	const void *box, *weight;
@@ -126,8 +154,9 @@ struct column_sums_args {
 	void *out;         /* in and out [bins] sum; may be map */
 };
 
-/* What lies under each box: Σ weight of bin × area in common, and how that grows when the box moves
- * by a unit to the right, and up. */
+/* What lies under each box: Σ weight of bin × area in common, and twice how that grows when the box moves
+ * by a unit to the right, and up: the mean of a step there and one back, which differ where a side is a border
+ * of bins. Outside of the grid bins weigh 0. */
 struct density_under {
 	void *sum;        /* out [boxes] sum */
 	void *right, *up; /* out [boxes] sum; NULL = not wanted */
@@ -143,6 +172,21 @@ struct under_naive_args {
 struct under_team_args {
 	struct density_bins bins;
 	const void *box, *weight;
+	struct density_under under;
+};
+
+struct under_quads_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	struct density_under under;
+};
+
+/* Algorithms 4 and 5. */
+struct under_printed_args {
+	struct density_bins bins;
+	const void *box, *weight;
+	const void *prefix; /* as below */
+	int32_t threshold;  /* boxes of less area, in bins, are summed bin by bin */
 	struct density_under under;
 };
 

@@ -1,5 +1,5 @@
 /*
- * Arguments of the lab's kernels: sparse matrix-vector products, searches in graphs, conjugate gradients (seed 001). Matrices are
+ * Arguments of the lab's kernels: sparse matrix-vector products, searches in graphs, conjugate gradients ([SpMV]). Matrices are
  * in compressed rows as in db/sparse.h, y = A x.
  *
  * A sum in floating point is defined by its tree, which depends on the matrix alone: by the lengths of rows, numbers of items and

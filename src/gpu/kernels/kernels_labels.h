@@ -1,5 +1,5 @@
 /*
- * Argument structs of k_labels.cu: ranks, labels and the filter of seed 000, section V; included by
+ * Argument structs of k_labels.cu: ranks, labels and the filter of [CPG-J], section V; included by
  * kernels.h.
  */
 #ifndef GPU_KERNELS_LABELS_H

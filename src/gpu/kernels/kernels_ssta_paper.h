@@ -1,5 +1,5 @@
 /*
- * Argument structs of seed 004's own way to compute dies: k_ssta_paper.cu; included by kernels_ssta.h.
+ * Argument structs of [SSTA]'s own way to compute dies: k_ssta_paper.cu; included by kernels_ssta.h.
  *
  * A wave is TWISTER_LANES dies, a slot has the arrivals of a state in all of them, laid out as kernels_ssta.h says. A
  * gate has four inputs; states with more arcs are several gates one behind the other, of which the later ones take

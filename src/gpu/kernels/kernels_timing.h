@@ -16,16 +16,17 @@
 /* The RC forest; nodes by depth. [4 n] are fours by corner: 2·split + edge. */
 struct device_wires {
 	int32_t n_nodes;
-	const int32_t *parent;         /* [n_nodes], -1 = a root */
-	const int32_t *child_row;      /* [n_nodes + 1] */
-	const int32_t *pin;            /* [n_nodes], -1 = none */
-	const double *resistance;      /* [n_nodes] kΩ */
-	const double *capacitance;     /* [n_nodes] fF */
-	const double *pin_capacitance; /* [4 n_pins] fF */
-	double *subtree;               /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
-	double *delay;                 /* scratch [4 n_nodes] ps */
-	double *pin_delay;             /* out [4 n_pins] ps, at the pins that have a node */
-	double *pin_impulse;           /* out [4 n_pins] ps² */
+	const int32_t *parent;          /* [n_nodes], -1 = a root */
+	const int32_t *child_row;       /* [n_nodes + 1] */
+	const int32_t *pin;             /* [n_nodes], -1 = none */
+	const double *resistance;       /* [n_nodes] kΩ */
+	const double *capacitance;      /* [n_nodes] fF */
+	const int32_t *pin_kind;        /* [n_pins], see struct timing_image */
+	const double *kind_capacitance; /* [4 n_kinds] fF */
+	double *subtree;                /* scratch [4 n_nodes]: capacitance, then ΣC·D, then β */
+	double *delay;                  /* scratch [4 n_nodes] ps */
+	double *pin_delay;              /* out [4 n_pins] ps, at the pins that have a node */
+	double *pin_impulse;            /* out [4 n_pins] ps² */
 };
 
 struct wire_capacitance_args {
@@ -47,8 +48,9 @@ struct wire_impulse_args {
 struct net_loads_args {
 	const int32_t *net_pin_row, *net_pin; /* drivers first */
 	const int32_t *net_n_drivers;
-	const double *net_capacitance; /* [nets] fF, NULL = none */
-	const double *pin_capacitance; /* [4 n_pins] fF */
+	const double *net_capacitance;  /* [nets] fF, NULL = none */
+	const int32_t *pin_kind;        /* [n_pins] */
+	const double *kind_capacitance; /* [4 n_kinds] fF */
 	int32_t with_drivers;
 	double *load; /* out [4 nets] fF */
 };
@@ -73,6 +75,13 @@ struct device_tables {
 
 struct timing_summary;
 
+/* What a state's slew is known to be before the sweep. */
+enum {
+	SLEW_GIVEN = 1, /* given: the sweep leaves it */
+	SLEW_OF_LATCH =
+		2, /* << split: at least that of data through a latch, which is there already */
+};
+
 /* The delays of the timing graph. [2 n] are pairs by split: early, late. */
 struct device_timing {
 	int32_t n_states, n_arcs, n_sinks, first_sink;
@@ -81,7 +90,7 @@ struct device_timing {
 	const int32_t *in_type; /* its type: of a cell, ARC_OF_NET, ARC_OF_SINK */
 	const int32_t *state_vertex;
 	const int32_t *pin_net;
-	/* [n_states]: its slew is given, NULL = none is that has a fan-in */
+	/* [n_states]: SLEW_ bits, NULL = none has any that has a fan-in */
 	const uint8_t *is_given;
 	/* [n_states]: what its delays are derated by, in derate; NULL = by nothing */
 	const int32_t *derate_class;
@@ -150,6 +159,11 @@ struct device_states {
 	const uint8_t *flags;    /* [n_states], as in struct state_graph */
 	int64_t *arrival;        /* [2 n_states] fs, FS_NONE_64 = none */
 	int64_t *required;       /* [2 n_states] fs, FS_NONE_64 = none */
+	const int64_t
+		*reference; /* [2 references] fs: when what data checks are held against comes */
+	/* [n_sinks] fs: what the required time of a latch's data is behind the opening edge, with which paths
+	 * are compared; NULL = there are no latches */
+	const int64_t *borrowed;
 	struct timing_summary *summary;
 };
 
@@ -189,9 +203,101 @@ struct device_endpoint {
 	int32_t clock_slew, data_slew; /* states of the timing graph */
 	int32_t table;                 /* of the check, -1 = none */
 	int32_t split;
+	int32_t reference;  /* of a data check, whose arrival counts for the clock's; -1 = none */
 	int32_t pin, group; /* of the netlist; of paths */
 	int64_t constant;   /* fs */
 	double derate;      /* of the check */
+};
+
+/* See struct latch and struct departure of db/state/state_graph.h; by places in the images. */
+struct device_latch {
+	int32_t sink, data, closes;
+	int32_t clock_slew, data_slew; /* states of the timing graph */
+	int32_t table;
+	int64_t constant, limit, shift; /* fs */
+	double derate;
+};
+
+struct device_departure {
+	int32_t state, opens;
+	int64_t edge; /* fs, FS_NONE_64 = with latency */
+	int32_t first, n;
+};
+
+/* Latches, and what leaves them: found by sweeping until nothing changes. */
+struct device_latches {
+	const struct device_latch *latch;
+	const struct device_departure *departure;
+	const int32_t *departing;
+	/* fs: from the opening edge to the end of borrowing; of [n_latches] and [n_sinks], where -1 = it is no
+	 * latch's */
+	int64_t *window, *sink_window;
+	int64_t *borrowed;  /* [n_sinks] */
+	int64_t *leaves;    /* [2 departures] fs, FS_NONE_64 = nothing does */
+	int32_t *n_changed; /* departures that are other than before */
+};
+
+/* The outputs of latches, whose arcs through are computed behind the sweep of delays. */
+struct latch_output {
+	int32_t state; /* of the timing graph */
+	int32_t first, n;
+};
+
+struct latch_input {
+	int32_t state, type;
+	int32_t arc; /* place of the delay */
+};
+
+struct latch_delays_args {
+	struct device_timing timing;
+	const struct latch_output *output;
+	const struct latch_input *input;
+	uint8_t *is_given;  /* in and out [n_states]: SLEW_ bits */
+	int32_t *n_changed; /* slews that are other than before */
+};
+
+struct latch_windows_args {
+	struct device_states states;
+	struct device_tables tables;
+	const double *slew; /* of the timing graph */
+	const struct device_endpoint *endpoint;
+	struct device_latches latches;
+	int32_t is_single;
+};
+
+struct latch_departures_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	struct device_latches latches;
+	int32_t with_credit; /* late data may be forgiven what its clocks share */
+	int32_t ends;        /* what still changes is taken to borrow all it may */
+};
+
+struct set_departures_args {
+	struct device_latches latches;
+	int64_t *arrival;
+};
+
+struct latch_required_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	struct device_latches latches;
+};
+
+/* See struct launch_reference of db/state/state_graph.h; by places in the image, heads before tails. */
+struct device_references {
+	int32_t n_cones;
+	const int32_t *row;    /* [n_cones + 1]: entries of a cone */
+	const int32_t *state;  /* [entries] */
+	const uint8_t *is_end; /* [entries]: it is one of the related pin itself */
+	const int32_t *start;  /* [entries]: the reference that begins there, -1 = none */
+	int64_t *behind;       /* [2 entries] fs: the worst delay from there to the related pin */
+	int64_t *arrival; /* out [2 references] fs: worst at the related pin, FS_NONE_64 = none */
+};
+
+struct reference_arrivals_args {
+	struct device_states states;
+	struct device_references references;
 };
 
 struct check_endpoints_args {
@@ -256,9 +362,30 @@ struct endpoint_values_args {
 	int32_t split;
 	const int64_t *slack;  /* [n_sinks] fs, with credit; NULL = before it */
 	const uint8_t *chosen; /* [groups]: those that count, NULL = all */
-	uint64_t *key;         /* out [n_sinks]: slack, fs */
-	int32_t *group;        /* out [n_sinks]: of that, -1 = no value */
-	int32_t *sink;         /* out [n_sinks]: that has it, -1 = none; NULL = not wanted */
+	/* [n_sinks] kinds of endpoints, of which this one counts; NULL = all do */
+	const uint8_t *kind;
+	int32_t of_kind;
+	int64_t low,
+		high; /* pins whose slack is from low up to, but without high count; low ≥ high = all */
+	uint64_t *key;  /* out [n_sinks]: slack, fs */
+	int32_t *group; /* out [n_sinks]: of that, -1 = no value */
+	int32_t *sink;  /* out [n_sinks]: that has it, -1 = none; NULL = not wanted */
+};
+
+/* Of the endpoint pins of a split, each with its worst slack. */
+struct slack_totals {
+	int64_t wns; /* fs: the least, whatever its sign; FS_NONE_64 = no endpoint has any */
+	int64_t tns; /* fs: the sum of negative ones */
+	int32_t n_endpoints, n_violated;
+};
+
+struct slack_totals_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	const int64_t *slack; /* [n_sinks] fs, with credit; NULL = before it */
+	int32_t split;
+	int64_t n_items;
+	struct slack_totals *totals; /* in and out */
 };
 
 struct timing_point {
@@ -289,6 +416,8 @@ struct gather_types_args {
 struct path_sums_args {
 	struct device_states states;
 	int64_t *sum; /* scratch [n_states] fs */
+	const int64_t
+		*window; /* [n_sinks] fs: what latches' data may borrow; with states.borrowed */
 };
 
 struct arc_weights_args {
@@ -317,22 +446,26 @@ struct path_weights_args {
 
 /* ---- k_launches.cu ---- */
 
-/* The worst path to a state among those launched at one node of the clock network. */
-struct launch_entry {
-	int64_t key;    /* fs: minus the arrival (late), or the arrival; the least is the worst */
-	int32_t node;   /* of the clock network, -1 = no clock is propagated there: no credit */
-	int32_t branch; /* see launch_branches */
-};
-
-/* Lists of launches, worst first; of each branch two at most. */
+/*
+ * Lists of launches, worst first; of each branch two at most. Entry e of slot s is list[e × n_slots + s], so that
+ * neighbours read side by side. An entry is the worst path to the state among those launched at one node of the
+ * clock network: fs_t key, minus the arrival (late) or the arrival, of which the least is the worst; and the node,
+ * -1 = no clock is propagated there: no credit. Sums of paths fit fs_t.
+ */
 struct device_launches {
 	int32_t most; /* entries of a list */
+	int64_t n_slots;
 	/* [n_states + 1]: the list of each state is that of its slot; where the next state has the
 	 * same one, it has none. NULL = slots are states */
 	const int64_t *slot;
-	uint8_t *n;                /* [slots]: entries there are */
-	struct launch_entry *list; /* [most × slots] */
+	uint8_t *n;            /* [n_slots]: entries there are */
+	void *list;            /* [most × n_slots] */
+	const int32_t *branch; /* [nodes], see launch_branches */
+	const int32_t *odd;
 };
+
+/* Bytes of an entry. */
+#define LAUNCH_ENTRY_BYTES(fs_bits) ((fs_bits) / 4)
 
 struct launch_branches_args {
 	struct device_credit credit;
@@ -351,8 +484,6 @@ struct launch_sweep_args {
 	struct device_states states;
 	struct device_credit credit;
 	const int32_t *source; /* [n_states], -1 = none */
-	const int32_t *branch; /* [nodes] */
-	const int32_t *odd;
 	const int64_t *largest;
 	int32_t split;
 	struct device_launches launches;
@@ -384,6 +515,57 @@ struct launch_marks_args {
 struct launch_cone_args {
 	struct device_states states;
 	int32_t *mark; /* in and out [n_states]: 1 for all that leads there */
+};
+
+/* ---- k_pin_slacks.cu ---- */
+
+/* Lists of captures are lists of launches the other way: the worst required time to the state among those captured
+ * at one node, key the required time (late) or minus it. */
+struct capture_branches_args {
+	struct device_credit credit;
+	int32_t *
+		branch; /* out [items]: the node above in the capturing chain, or the node itself */
+};
+
+struct capture_sweep_args {
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	struct device_credit credit;
+	const int64_t *largest;
+	int32_t split;
+	struct device_launches captures;
+};
+
+struct pin_slacks_args {
+	struct device_credit credit;
+	struct device_launches launches, captures;
+	uint8_t *open; /* in and out [items]: the state's slack isn't known yet */
+	int64_t *
+		slack; /* out [items] fs, with credit, of those that aren't open any more; FS_NONE_64 = no path */
+	int64_t *n_open; /* out: of those that were and still are; zeroed before */
+};
+
+struct pin_marks_args {
+	const uint8_t *open;
+	int32_t *mark; /* out [items] */
+};
+
+struct capture_cone_args {
+	struct device_states states;
+	int32_t *mark; /* in and out [n_states]: 1 for all that is reached from there */
+};
+
+struct clock_slacks_args {
+	struct device_credit credit;
+	const int32_t *source_state; /* [items] */
+	const int32_t *state;        /* [nodes]: of each node */
+	int64_t *slack;              /* in and out [n_states] fs */
+};
+
+struct clock_rest_args {
+	struct device_states states;
+	int32_t split;
+	int64_t *slack; /* in and out [items] fs */
 };
 
 /* ---- k_credit.cu ---- */

@@ -46,6 +46,7 @@ struct device_cone {
 	const int32_t *arc; /* the host's arc of each, NULL = not wanted */
 	/* of a netlist: */
 	const int64_t *arrival, *required; /* [2 n_states of the state graph] fs */
+	const int64_t *pin_slack;          /* [n_states of it] fs, with credit; NULL = before it */
 	const int32_t *first, *next;       /* its states of a state here, -1 = none (more) */
 	const uint8_t *counts;             /* [n_states of the state graph]: enum cone_counts */
 	const int32_t *delay;              /* [2 n_arcs] fs */
@@ -236,13 +237,46 @@ struct find_match_args {
 	struct found_match *found;
 };
 
-enum list_key { KEY_OF_RANK, KEY_OF_DEVIATIONS, KEY_OF_POINTS, KEY_OF_SOURCE, KEY_OF_SINK };
+struct record_ranks_args {
+	const int32_t *record; /* [items], of the ranking */
+	int32_t *rank;         /* out, by record: those of others stay */
+};
+
+/* Of the paths flagged, the first of each bucket of sinks. */
+struct least_ranks_args {
+	const int32_t *record; /* of the ranking */
+	const struct path_facts *facts;
+	const int32_t *order;  /* [items] as above */
+	const int32_t *bucket; /* by sink */
+	const uint8_t *flag;   /* [items] */
+	int32_t *least;        /* in and out [n_buckets], before larger than any rank */
+};
+
+struct keep_least_args {
+	const int32_t *record; /* all as above … */
+	const struct path_facts *facts;
+	const int32_t *order;
+	const int32_t *bucket;
+	const int32_t *least;
+	uint8_t *flag; /* in and out: those of other ranks lose theirs */
+};
+
+enum list_key {
+	KEY_OF_RANK,
+	KEY_OF_DEVIATIONS,
+	KEY_OF_POINTS,
+	KEY_OF_SOURCE,
+	KEY_OF_SINK,
+	KEY_OF_PARENT
+};
 
 struct list_keys_args {
 	const int32_t *record; /* [items], of the ranking */
 	const struct path_facts *facts;
 	int32_t by;                /* enum list_key */
 	const int32_t *place;      /* by source or sink: of their names in order */
+	const int32_t *parent;     /* by parent: of each record, … */
+	const int32_t *rank;       /* … and its rank, −1 = it isn't in the ranking */
 	int32_t inverted, largest; /* no key is above it */
 	uint32_t *key;             /* out */
 	int32_t *index;            /* out: 0, 1, 2, … */

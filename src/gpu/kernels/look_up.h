@@ -32,12 +32,12 @@ struct table_place {
 	double part[2];
 };
 
-DEVICE_INLINE struct table_place find_place(const struct device_tables *tables,
-					    const struct device_table *t, double slew, double other)
+/* By values along index_1 and index_2. */
+DEVICE_INLINE struct table_place find_place_at(const struct device_tables *tables,
+					       const struct device_table *t, double x, double y)
 {
 	const double *__restrict__ x_axis = tables->number + t->axes;
 	const double *__restrict__ y_axis = x_axis + t->n_points[0];
-	double x = t->operand[0] ? other : slew, y = t->operand[1] ? other : slew;
 	struct table_place p = {0, 0, {0, 0}};
 
 	if (t->n[0] > 1) {
@@ -49,6 +49,12 @@ DEVICE_INLINE struct table_place find_place(const struct device_tables *tables,
 		p.part[1] = (y - y_axis[p.j]) / (y_axis[p.j + 1] - y_axis[p.j]);
 	}
 	return p;
+}
+
+DEVICE_INLINE struct table_place find_place(const struct device_tables *tables,
+					    const struct device_table *t, double slew, double other)
+{
+	return find_place_at(tables, t, t->operand[0] ? other : slew, t->operand[1] ? other : slew);
 }
 
 /* Linear along index_1 at both neighbours of index_2, then along index_2; see lut_value(). */
@@ -98,6 +104,14 @@ DEVICE_INLINE int32_t round_delay(double ps, double slew, int32_t *n_bad)
 		return (int32_t)(ps * 1000 + (ps < 0 ? -0.5 : 0.5));
 	atomic_add_i32(n_bad, 1);
 	return DELAY_NONE;
+}
+
+/* What an endpoint is held against, in a split: a clock's arrival, or that of a data check's reference. */
+DEVICE_INLINE int64_t capture_arrival(const struct device_states *s,
+				      const struct device_endpoint *e, int split)
+{
+	return e->reference < 0 ? s->arrival[2 * (int64_t)e->clock + split]
+				: s->reference[2 * (int64_t)e->reference + split];
 }
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Where paths begin, and the walk along the suffix forest as the papers print it (seed 000,
+ * Where paths begin, and the walk along the suffix forest as the papers print it ([CPG-J],
  * algorithms 2 and 3), by kernels of more than one file. It has no guard: a kernel file includes it
  * once for each width of times.
  */

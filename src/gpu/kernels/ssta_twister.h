@@ -1,5 +1,5 @@
 /*
- * Mersenne twisters (Matsumoto and Nishimura, ACM TOMACS 1998) as seed 004 has them: one a lane, each with its own
+ * Mersenne twisters (Matsumoto and Nishimura, ACM TOMACS 1998) as [SSTA] has them: one a lane, each with its own
  * parameters (Dynamic Creation of Pseudorandom Number Generators, 1998; reference [28] of [SSTA]) and its own state, and
  * Box and Muller's normal numbers. MT19937 is the same functions with other constants, which
  * tests/t_twister.c holds against its published numbers.

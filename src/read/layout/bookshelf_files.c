@@ -276,7 +276,7 @@ static enum status take_of_row(struct bookshelf *bs, struct bs_lines *lines, str
 {
 	struct bs_word name;
 
-	TRY(bs_take_name(lines, "what is said of a row, or End", &name));
+	TRY(bs_take_name(lines, "a property of the row, or End", &name));
 	*ends = bs_is(&name, "End");
 	if (*ends)
 		return STATUS_OK;

@@ -126,6 +126,7 @@ struct values {
 	int direction, is_clock; /* −1 = not said */
 	double capacitance, edge_capacitance[N_EDGES], range[N_EDGES][N_SPLITS];
 	double max_capacitance, min_capacitance, max_slew, max_fanout, fanout_load;
+	double min_width[N_EDGES], min_period;
 	struct liberty_span function, three_state;
 	struct liberty_span bus_type, members; /* of buses and bundles */
 };
@@ -141,6 +142,8 @@ static const struct values nothing_said = {
 	.max_slew = NAN,
 	.max_fanout = NAN,
 	.fanout_load = NAN,
+	.min_width = {NAN, NAN},
+	.min_period = NAN,
 };
 
 static enum status read_direction(struct liberty *r, const struct liberty_statement *statement,
@@ -188,6 +191,9 @@ static enum status pin_number(struct liberty *r, const struct liberty_statement 
 		{"max_transition", &values->max_slew, time},
 		{"max_fanout", &values->max_fanout, 1},
 		{"fanout_load", &values->fanout_load, 1},
+		{"min_pulse_width_high", &values->min_width[RISE], time},
+		{"min_pulse_width_low", &values->min_width[FALL], time},
+		{"min_period", &values->min_period, time},
 	};
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -260,6 +266,9 @@ static void apply_to_pin(const struct values *values, struct lib_pin *pin)
 	apply_number(values->max_slew, &pin->max_slew);
 	apply_number(values->max_fanout, &pin->max_fanout);
 	apply_number(values->fanout_load, &pin->fanout_load);
+	apply_number(values->min_width[RISE], &pin->min_width[RISE]);
+	apply_number(values->min_width[FALL], &pin->min_width[FALL]);
+	apply_number(values->min_period, &pin->min_period);
 }
 
 static enum status keep_function(struct liberty *r, enum liberty_use use, struct liberty_span text,
@@ -301,6 +310,48 @@ static enum status add_target(struct liberty *r, struct liberty_range range)
 
 /* ---- groups ---- */
 
+/* min_pulse_width () { constraint_high, constraint_low }, minimum_period () { constraint }: with `when` or without,
+ * the largest of each holds. */
+static enum status pulse_group(struct liberty *r, struct values *values)
+{
+	double time = r->library->time_unit;
+	const struct {
+		const char *name;
+		double *number;
+	} numbers[] = {
+		{"constraint_high", &values->min_width[RISE]},
+		{"constraint_low", &values->min_width[FALL]},
+		{"constraint", &values->min_period},
+	};
+	struct liberty_statement statement;
+
+	for (;;) {
+		TRY(liberty_next(r, &statement));
+		if (statement.kind == LIBERTY_END)
+			return STATUS_OK;
+		if (statement.kind == LIBERTY_GROUP) {
+			TRY(liberty_skip(r, &statement));
+			continue;
+		}
+		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+			double number = NAN;
+
+			if (statement.kind == LIBERTY_COMPLEX ||
+			    !liberty_is(statement.name, numbers[i].name))
+				continue;
+			TRY(liberty_number(r, &statement, time, &number));
+			if (!(*numbers[i].number >= number))
+				*numbers[i].number = number;
+		}
+	}
+}
+
+static bool is_pulse_group(const struct liberty_statement *statement)
+{
+	return liberty_is(statement->name, "min_pulse_width") ||
+	       liberty_is(statement->name, "minimum_period");
+}
+
 enum status liberty_pin_group(struct liberty *r, const struct liberty_statement *group)
 {
 	struct values values = nothing_said;
@@ -325,6 +376,8 @@ enum status liberty_pin_group(struct liberty *r, const struct liberty_statement 
 			TRY(pin_attribute(r, &statement, &values));
 		else if (liberty_is(statement.name, "timing"))
 			TRY(liberty_timing_group(r, &statement, first, n));
+		else if (is_pulse_group(&statement))
+			TRY(pulse_group(r, &values));
 		else
 			TRY(liberty_skip(r, &statement));
 	}
@@ -339,7 +392,9 @@ static enum status read_attributes(struct liberty *r, struct values *values)
 		TRY(liberty_next(r, &statement));
 		if (statement.kind == LIBERTY_END)
 			return STATUS_OK;
-		if (statement.kind == LIBERTY_GROUP)
+		if (statement.kind == LIBERTY_GROUP && is_pulse_group(&statement))
+			TRY(pulse_group(r, values));
+		else if (statement.kind == LIBERTY_GROUP)
 			TRY(liberty_skip(r, &statement));
 		else
 			TRY(pin_attribute(r, &statement, values));

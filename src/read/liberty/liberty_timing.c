@@ -3,6 +3,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "read/liberty/liberty_impl.h"
 
@@ -82,6 +83,9 @@ static enum status timing_table(struct liberty *r, const struct liberty_statemen
 	static const char *const sigmas[] = {"ocv_sigma_cell_rise", "ocv_sigma_cell_fall",
 					     "ocv_sigma_rise_constraint",
 					     "ocv_sigma_fall_constraint", NULL};
+	static const char *const retaining[] = {"retaining_rise", "retaining_fall",
+						"retain_rise_slew", "retain_fall_slew", NULL};
+	struct lib_arc *arc = &g->timing.arc;
 	int which = liberty_find_word(sigmas, group->name), splits = 0;
 	int32_t id;
 
@@ -89,8 +93,14 @@ static enum status timing_table(struct liberty *r, const struct liberty_statemen
 		TRY(liberty_sigma_table(r, group, &splits, &id));
 		for (int split = 0; split < N_SPLITS; split++) {
 			if (splits & 1 << split)
-				g->timing.arc.sigma[split][which % 2] = id + 1;
+				arc->sigma[split][which % 2] = id + 1;
 		}
+		return STATUS_OK;
+	}
+	which = liberty_find_word(retaining, group->name);
+	if (which >= 0) {
+		TRY(liberty_table_group(r, group, &id));
+		(which < 2 ? arc->retaining : arc->retain_slew)[which % 2] = id + 1;
 		return STATUS_OK;
 	}
 	which = liberty_find_word(names, group->name);
@@ -141,6 +151,8 @@ static enum status finish_group(struct liberty *r, struct group *g)
 
 		arc->delay[edge] = taken ? g->table[is_check ? CHECK : DELAY][edge] : -1;
 		arc->slew[edge] = taken && !is_check ? g->table[SLEW][edge] : -1;
+		if (!taken || is_check || arc->delay[edge] < 0 || !arc->retaining[edge])
+			arc->retaining[edge] = arc->retain_slew[edge] = 0;
 	}
 	arc->group = r->n_groups++;
 	TRY(GROW(&r->timing, &r->timing_capacity, r->n_timings + 1));
@@ -203,6 +215,35 @@ static enum status add_arc(struct maker *m, int32_t from, int32_t to)
 	return library_add_arc(m->r->library, &arc);
 }
 
+/* The last bits of both ranges belong together; of the longer one, those before them have no arcs. */
+static enum status join_last(struct maker *m, struct liberty_range from, struct liberty_range to)
+{
+	int32_t n = from.n < to.n ? from.n : to.n;
+
+	for (int32_t j = to.n - n; j < to.n; j++) {
+		TRY(find_when(m, j, to.n));
+		TRY(add_arc(m, from.first + from.n - to.n + j, to.first + j));
+	}
+	return STATUS_OK;
+}
+
+/* "D[7] … D[4]": the bits of the longer of two ranges that have no counterpart. */
+static void tell_lost_bits(struct liberty *r, const char *place, struct liberty_range from,
+			   struct liberty_range to)
+{
+	struct liberty_range longer = from.n > to.n ? from : to;
+	int32_t n = abs(from.n - to.n), first = r->library->cell[r->cell].first_pin;
+	const struct lib_pin *pin = &r->library->pin[first + longer.first];
+	const char *one = names_get(&r->library->string, pin[0].name);
+	const char *last = names_get(&r->library->string, pin[n - 1].name);
+
+	liberty_warn(r, LIBERTY_RELATED, place,
+		     "buses of %" PRId32 " and %" PRId32
+		     " bits: their last bits belong together, %s%s%s %s no arcs",
+		     from.n, to.n, one, n > 1 ? " to " : "", n > 1 ? last : "",
+		     n > 1 ? "have" : "has");
+}
+
 /* Bit by bit if that is asked for and both have as many, else all pairs. */
 static enum status join(struct maker *m, struct liberty_range from, struct liberty_range to,
 			bool one_to_one)
@@ -237,11 +278,9 @@ static enum status join_list(struct maker *m, struct liberty_span list, struct l
 				     "unknown related pin \"%.*s\" in cell \"%s\": arc left out",
 				     SHOWN(word), names_get(&r->library->cell_name, r->cell));
 		if (one_to_one && from.n > 1 && to.n > 1 && from.n != to.n)
-			liberty_warn(r, LIBERTY_RELATED, word.begin,
-				     "related bus \"%.*s\" of %" PRId32 " bits, %" PRId32
-				     " expected: taken as all pairs",
-				     SHOWN(word), from.n, to.n);
-		TRY(join(m, from, to, one_to_one));
+			tell_lost_bits(r, word.begin, from, to);
+		TRY(one_to_one && from.n > 1 && to.n > 1 ? join_last(m, from, to)
+							 : join(m, from, to, one_to_one));
 	}
 	return STATUS_OK;
 }

@@ -62,13 +62,35 @@ enum status sdc_eval(const char *script, const char *name, const struct netlist 
 /*
  * One command whose words are there already, at a prompt: it runs in this process, as nothing of it
  * is evaluated. `words` are values of Tcl, the command's name first. Appends what it gives, as a Tcl
- * list of names, of a *kind (NULL = they have none). *out is NULL when the command only asks. Tcl must have been told of the program
+ * list of names, of a *kind ("" = several, NULL = they are no names). *out is NULL when the command only asks. Tcl must have been told of the program
  * (Tcl_FindExecutable()). STATUS_USAGE, or STATUS_FAILED when there is no such command.
  */
 struct Tcl_Obj;
 enum status sdc_run_words(int n_words, struct Tcl_Obj *const *words, const struct netlist *netlist,
-			  const struct constraints *old, struct text *warnings, struct text *result,
+			  struct constraints *old, struct text *warnings, struct text *result,
 			  const char **kind, struct constraints **out);
+
+/* "10ps", "pF", "1kOhm" as a multiple of the unit itself ("s", "f", "ohm"). */
+bool sdc_parse_unit(const char *word, const char *suffix, double *scale);
+
+/* Append a property of what has just this name and is of this kind ("clock", "lib_cell", …). */
+enum status sdc_ask_property(const struct netlist *netlist, struct constraints *constraints,
+			     const char *kind, const char *name, const char *property,
+			     struct text *out, bool *found, bool *known);
+
+/*
+ * Does an expression of -filter hold? PROPERTY alone is that it is 1, and ==, !=, =~ and !~ (patterns
+ * of '*' and '?'), <, >, <= and >= compare one with a value; !, && and || and parentheses join these.
+ * STATUS_USAGE for what is none, and for properties that `property` doesn't know.
+ */
+struct sdc_filter {
+	const char *command, *text; /* borrowed: who asks, the expression */
+	const char *kind;           /* borrowed: what it is that has properties, for messages */
+	bool (*property)(void *context, const char *name, struct text *out);
+	void *context;
+};
+
+enum status sdc_filter_holds(const struct sdc_filter *filter, bool *holds);
 
 /*
  * At the prompt objects are values of Tcl that read as their names and still are known as names:

@@ -7,15 +7,17 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "base/options.h"
 #include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
 /* ---- the table ---- */
 
 static const struct sdc_command *const tables[] = {
-	sdc_clock_commands, sdc_generated_commands,  sdc_relation_commands, sdc_delay_commands,
-	sdc_port_commands,  sdc_exception_commands,  sdc_design_commands,   sdc_query_commands,
-	sdc_all_commands,   sdc_collection_commands, sdc_other_commands,
+	sdc_clock_commands, sdc_clock_pin_commands, sdc_generated_commands,  sdc_relation_commands,
+	sdc_delay_commands, sdc_port_commands,      sdc_exception_commands,  sdc_design_commands,
+	sdc_query_commands, sdc_all_commands,       sdc_collection_commands, sdc_local_commands,
+	sdc_other_commands,
 };
 
 const struct sdc_command *sdc_command_at(int i)
@@ -42,17 +44,15 @@ const struct sdc_command *sdc_find_command(const char *name)
 
 const char *sdc_nearest_command(const char *name)
 {
-	int64_t length = (int64_t)strnlen(name, 200);
-	int best = length < 4 ? 2 : (int)(length / 3) + 1;
 	const struct sdc_command *command;
 	const char *nearest = NULL;
+	int least = NAMES_APART;
 
 	for (int i = 0; (command = sdc_command_at(i)); i++) {
-		int distance = edit_distance(name, length, command->name,
-					     (int64_t)strlen(command->name), best - 1);
+		int distance = name_distance(name, command->name);
 
-		if (distance < best) {
-			best = distance;
+		if (distance < least) {
+			least = distance;
 			nearest = command->name;
 		}
 	}
@@ -72,48 +72,7 @@ enum status sdc_fail(const struct sdc_call *call, const char *format, ...)
 	return status_fail(STATUS_USAGE, "%s: %s", call->command->name, text);
 }
 
-static enum status unknown_option(const struct sdc_call *call, const char *word)
-{
-	const struct sdc_option *o = call->command->options;
-	struct text known = TEXT_INIT;
-	enum status status;
-
-	for (const char *join = "; known are "; o && o->name; o++) {
-		text_printf(&known, "%s%s", join, o->name);
-		join = ", ";
-	}
-	status = sdc_fail(call, "unknown option \"%.100s\"%s", word, text_string(&known));
-	text_release(&known);
-	return status;
-}
-
 /* ---- parsing ---- */
-
-/* The option of this name, or the only one that begins with it. */
-static enum status find_option(const struct sdc_call *call, const char *word, int *index)
-{
-	const struct sdc_option *options = call->command->options;
-	size_t length = strlen(word);
-	int found = -1;
-
-	for (int i = 0; options && options[i].name; i++) {
-		*index = i;
-		if (strcmp(options[i].name, word) == 0)
-			return STATUS_OK;
-	}
-	for (int i = 0; options && options[i].name; i++) {
-		if (strncmp(options[i].name, word, length) != 0)
-			continue;
-		if (found >= 0)
-			return sdc_fail(call, "\"%s\" may mean %s or %s", word, options[found].name,
-					options[i].name);
-		found = i;
-	}
-	if (found < 0)
-		return unknown_option(call, word);
-	*index = found;
-	return STATUS_OK;
-}
 
 enum status sdc_number_of(const struct sdc_call *call, Tcl_Obj *word, const char *what,
 			  double *number)
@@ -141,26 +100,24 @@ static enum status take_value(const struct sdc_call *call, const struct sdc_opti
 	return STATUS_OK;
 }
 
-/* A word that begins like an option but is a number or a name is an argument. */
-static bool looks_like_option(Tcl_Obj *value)
+/* An object's name, or a list of these, is an argument, whatever it begins with. */
+static bool is_option(Tcl_Obj *value)
 {
-	const char *word;
-
-	if (sdc_is_name(value) || sdc_is_name_list(value))
-		return false;
-	word = Tcl_GetString(value);
-	return word[0] == '-' && word[1] && !strchr("0123456789.", word[1]);
+	return !sdc_is_name(value) && !sdc_is_name_list(value) &&
+	       option_looks_like(Tcl_GetString(value));
 }
 
 static enum status take_option(struct sdc_call *call, int n_words, Tcl_Obj *const *words, int *at)
 {
+	const struct option_table table = {call->command->options, sizeof *call->command->options,
+					   NULL};
 	const struct sdc_option *option;
 	struct sdc_given *given = &call->given[call->n_given];
 
 	if (call->n_given == SDC_MOST_GIVEN)
 		return sdc_fail(call, "more than %d options", SDC_MOST_GIVEN);
 	*given = (struct sdc_given){0};
-	TRY(find_option(call, Tcl_GetString(words[*at]), &given->option));
+	TRY(option_find(&table, call->command->name, Tcl_GetString(words[*at]), &given->option));
 	option = &call->command->options[given->option];
 	call->n_given++;
 	if (option->kind == SDC_FLAG)
@@ -178,7 +135,7 @@ enum status sdc_parse(struct sdc_call *call, const struct sdc_command *command, 
 	call->n_given = 0;
 	call->n_arguments = 0;
 	for (int i = 0; i < n_words; i++) {
-		if (looks_like_option(words[i])) {
+		if (is_option(words[i])) {
 			TRY(take_option(call, n_words, words, &i));
 			continue;
 		}
@@ -206,6 +163,7 @@ enum status sdc_call(struct sdc *s, const struct sdc_command *command, int n_wor
 		return STATUS_OK;
 	case SDC_DONE:
 	case SDC_ASKS:
+	case SDC_ASKS_ANY:
 	case SDC_SCRIPT:
 		break;
 	}

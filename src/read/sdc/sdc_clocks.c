@@ -123,7 +123,8 @@ static enum status create_clock(struct sdc *s, const struct sdc_call *call)
 	if (!sdc_has(call, CLOCK_PERIOD))
 		return sdc_fail(call, "-period is missing");
 	if (!(period > 0))
-		return sdc_fail(call, "the period isn't positive");
+		return sdc_fail(call, "-period: \"%.100s\" is no time above 0",
+				Tcl_GetString(sdc_value(call, CLOCK_PERIOD)));
 	TRY(take_waveform(s, call, period, time));
 	if (call->n_arguments)
 		status = sdc_take_pins(s, call, call->argument[0], &sources);
@@ -152,165 +153,6 @@ enum status sdc_for_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj *
 		set(s, call, &s->constraints->clock[clocks.item[i].id], context);
 	sdc_objects_release(&clocks);
 	return status;
-}
-
-/* ---- set_propagated_clock ---- */
-
-static void set_propagated(struct sdc *s, const struct sdc_call *call, struct clock *clock,
-			   const void *context)
-{
-	const bool *propagated = context;
-
-	if (*propagated && clock->n_sources == 0)
-		sdc_warn(s, "%s: \"%s\" is a virtual clock", call->command->name, clock->name);
-	else
-		clock->propagated = *propagated;
-}
-
-static enum status set_propagated_clock(struct sdc *s, const struct sdc_call *call)
-{
-	static const bool propagated = true;
-
-	return sdc_for_clocks(s, call, call->argument[0], set_propagated, &propagated);
-}
-
-static enum status unset_propagated_clock(struct sdc *s, const struct sdc_call *call)
-{
-	static const bool propagated = false;
-
-	return sdc_for_clocks(s, call, call->argument[0], set_propagated, &propagated);
-}
-
-/* ---- set_clock_latency ---- */
-
-enum {
-	LATENCY_SOURCE,
-	LATENCY_CLOCK,
-	LATENCY_RISE,
-	LATENCY_FALL,
-	LATENCY_MIN,
-	LATENCY_MAX,
-	LATENCY_EARLY,
-	LATENCY_LATE
-};
-
-static const struct sdc_option latency_options[] = {
-	[LATENCY_SOURCE] = {"-source", SDC_FLAG, NULL, "before the source, not behind it"},
-	[LATENCY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "of the clocks at a pin, this one"},
-	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
-	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
-	[LATENCY_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
-	[LATENCY_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
-	[LATENCY_EARLY] = {"-early", SDC_FLAG, NULL, "with -source: the earliest"},
-	[LATENCY_LATE] = {"-late", SDC_FLAG, NULL, "with -source: the latest"},
-	{0},
-};
-
-struct latency {
-	bool source;
-	int splits, edges;
-	double value;     /* NOT_GIVEN takes it away */
-	int32_t of_clock; /* at pins, -1 = any */
-};
-
-/* Latency of the network instead of the network: the clock is ideal from here on, as in OpenSTA. */
-static void set_latency(struct clock *clock, const struct latency *latency)
-{
-	if (!latency->source && is_given(latency->value))
-		clock->propagated = false;
-	sdc_set_corners(latency->source ? clock->source_latency : clock->network_latency,
-			latency->splits, latency->edges, latency->value);
-}
-
-/* The latency at a pin is that of the clock when the pin is the clock's only source. */
-static void set_latency_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
-			   const struct latency *latency)
-{
-	struct text what = TEXT_INIT;
-	bool done = false;
-
-	SDC_EACH_SOURCE(s, pin.id, at)
-	{
-		int32_t id = s->sources.item[at].clock;
-		struct clock *clock = &s->constraints->clock[id];
-
-		if (clock->n_sources != 1 || (latency->of_clock >= 0 && latency->of_clock != id))
-			continue;
-		set_latency(clock, latency);
-		done = true;
-	}
-	if (done)
-		return;
-	text_printf(&what, "latency at %s \"", sdc_kind_name(pin.kind));
-	sdc_write_name(s, pin, &what);
-	text_add(&what, "\", which isn't the only source of a clock, is");
-	sdc_unsupported(s, call, text_string(&what));
-	text_release(&what);
-}
-
-/* What the flags say of the corners; -early and -late go before -min and -max. */
-static enum status take_latency(const struct sdc_call *call, struct latency *latency)
-{
-	bool is_split = sdc_has(call, LATENCY_EARLY) || sdc_has(call, LATENCY_LATE);
-
-	latency->source = sdc_has(call, LATENCY_SOURCE);
-	latency->edges = sdc_edges(call, LATENCY_RISE, LATENCY_FALL);
-	latency->splits = is_split ? sdc_splits(call, LATENCY_EARLY, LATENCY_LATE)
-				   : sdc_splits(call, LATENCY_MIN, LATENCY_MAX);
-	latency->of_clock = -1;
-	if (is_split && !latency->source)
-		return sdc_fail(call, "-early and -late need -source");
-	return STATUS_OK;
-}
-
-static enum status apply_latency(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-				 const struct latency *latency)
-{
-	int mask = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN);
-	struct sdc_objects objects = {0};
-	enum status status = sdc_take_objects(s, call, word, mask, &objects);
-
-	if (status == STATUS_OK && !objects.n)
-		sdc_skip(s, call->command->name, "it names no clock");
-	if (status == STATUS_OK)
-		status = sdc_link_sources(s);
-	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
-		if (objects.item[i].kind == SDC_CLOCK)
-			set_latency(&s->constraints->clock[objects.item[i].id], latency);
-		else
-			set_latency_at(s, call, objects.item[i], latency);
-	}
-	sdc_objects_release(&objects);
-	return status;
-}
-
-static enum status take_latency_clock(struct sdc *s, const struct sdc_call *call,
-				      struct latency *latency)
-{
-	if (!sdc_has(call, LATENCY_CLOCK))
-		return STATUS_OK;
-	return sdc_take_clock(s, call, sdc_value(call, LATENCY_CLOCK), &latency->of_clock);
-}
-
-static enum status set_clock_latency(struct sdc *s, const struct sdc_call *call)
-{
-	struct latency latency;
-
-	TRY(take_latency(call, &latency));
-	TRY(sdc_number_of(call, call->argument[0], "the latency", &latency.value));
-	latency.value *= s->time_unit;
-	TRY(take_latency_clock(s, call, &latency));
-	return apply_latency(s, call, call->argument[1], &latency);
-}
-
-static enum status unset_clock_latency(struct sdc *s, const struct sdc_call *call)
-{
-	struct latency latency;
-
-	TRY(take_latency(call, &latency));
-	latency.value = NOT_GIVEN;
-	TRY(take_latency_clock(s, call, &latency));
-	return apply_latency(s, call, call->argument[0], &latency);
 }
 
 /* ---- set_clock_transition ---- */
@@ -380,20 +222,10 @@ static enum status delete_clock(struct sdc *s, const struct sdc_call *call)
 const struct sdc_command sdc_clock_commands[] = {
 	{"create_clock", "?SOURCES?", 0, 1, "Define a clock at ports and pins, or a virtual one",
 	 create_clock_options, create_clock, SDC_DONE},
-	{"delete_clock", "CLOCKS", 1, 1, "Take clocks away, and what is said about them", NULL,
+	{"delete_clock", "CLOCKS", 1, 1, "Remove clocks and the constraints that name them", NULL,
 	 delete_clock, SDC_DONE},
-	{"delete_generated_clock", "CLOCKS", 1, 1, "Take clocks away, and what is said about them",
-	 NULL, delete_clock, SDC_DONE},
-	{"set_propagated_clock", "CLOCKS", 1, 1,
-	 "Let clocks come through their networks, with the delays there", NULL,
-	 set_propagated_clock, SDC_DONE},
-	{"unset_propagated_clock", "CLOCKS", 1, 1, "Make clocks ideal again", NULL,
-	 unset_propagated_clock, SDC_DONE},
-	{"set_clock_latency", "TIME CLOCKS", 2, 2,
-	 "How long clocks take to their sources, or ideal ones to registers", latency_options,
-	 set_clock_latency, SDC_DONE},
-	{"unset_clock_latency", "CLOCKS", 1, 1, "Take that back", latency_options,
-	 unset_clock_latency, SDC_DONE},
+	{"delete_generated_clock", "CLOCKS", 1, 1,
+	 "Remove clocks and the constraints that name them", NULL, delete_clock, SDC_DONE},
 	{"set_clock_transition", "TIME CLOCKS", 2, 2, "The slew of ideal clocks at registers",
 	 transition_options, set_clock_transition, SDC_DONE},
 	{"unset_clock_transition", "CLOCKS", 1, 1, "Take that back", NULL, unset_clock_transition,

@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "read/sdc/sdc_impl.h"
 
-enum { STREAM_VERSION = 0x5dc00004 };
+enum { STREAM_VERSION = 0x5dc00005 };
 
 /* ---- coding ---- */
 
@@ -253,10 +253,20 @@ static void code_clocks(struct coder *c)
 		code_names_of_clocks(c);
 }
 
+static void code_clock_pin(struct coder *c, struct clock_pin *at)
+{
+	code_pin(c, &at->pin);
+	code_id(c, &at->clock, -1, c->constraints->n_clocks, "a clock at a pin");
+	code_bool(c, &at->propagated);
+	code_corners(c, at->source_latency);
+	code_corners(c, at->network_latency);
+}
+
 static void code_external(struct coder *c, struct external_delay *delay)
 {
 	code_pin(c, &delay->pin);
 	code_clock_edge(c, &delay->clock_edge, -1);
+	code_id(c, &delay->reference, -1, c->netlist->n_pins, "a reference pin");
 	code_bool(c, &delay->source_latency_included);
 	code_bool(c, &delay->network_latency_included);
 	code_corners(c, delay->delay);
@@ -331,7 +341,7 @@ static void code_filter(struct coder *c, struct path_filter *filter)
 static void code_exception(struct coder *c, struct exception *exception)
 {
 	exception->kind = (enum exception_kind)code_whole(c, exception->kind, EXCEPTION_FALSE,
-							  EXCEPTION_GROUP, "an exception");
+							  EXCEPTION_MARGIN, "an exception");
 	for (int split = 0; split < N_SPLITS; split++)
 		code_bool(c, &exception->applies[split]);
 	code_filter(c, &exception->filter);
@@ -374,8 +384,27 @@ static void code_derate(struct coder *c, struct derate *derate)
 	code_id(c, &derate->master, -1, c->netlist->n_masters, "a master of a derate");
 	code_id(c, &derate->net, -1, c->netlist->n_nets, "a net of a derate");
 	derate->what = (int32_t)code_whole(c, derate->what, 0, 2 * DERATE_DATA - 1, "a derate");
+	derate->edges = (int32_t)code_whole(c, derate->edges, 1, EDGES_BOTH, "edges of a derate");
 	code_split(c, &derate->split);
 	code_real(c, &derate->factor);
+}
+
+static void code_local(struct coder *c, struct local_rule *rule)
+{
+	rule->kind =
+		(enum local_kind)code_whole(c, rule->kind, 0, N_LOCAL_KINDS - 1, "a kind of rule");
+	code_id(c, &rule->pin, -1, c->netlist->n_pins, "a pin of a rule");
+	code_id(c, &rule->instance, -1, c->netlist->n_instances, "an instance of a rule");
+	code_id(c, &rule->clock, -1, c->constraints->n_clocks, "a clock of a rule");
+	code_id(c, &rule->from, -1, c->netlist->n_pins, "a related pin");
+	code_edges(c, &rule->from_edges);
+	code_edges(c, &rule->edges);
+	code_id(c, &rule->level, -1, N_CLOCK_SENSES, "a level");
+	code_corners(c, rule->value);
+	if (((rule->kind == LOCAL_DATA_CHECK || rule->kind == LOCAL_SENSE) && rule->pin < 0) ||
+	    (rule->kind == LOCAL_DATA_CHECK) != (rule->from >= 0) ||
+	    (rule->kind == LOCAL_SENSE && rule->level < 0))
+		code_wrong(c, "a rule without its pin");
 }
 
 static void code_group_name(struct coder *c, struct clock_group_name *name)
@@ -478,6 +507,7 @@ static void code_all(struct coder *c)
 
 	code_whole(c, STREAM_VERSION, STREAM_VERSION, STREAM_VERSION, "the version");
 	code_clocks(c);
+	CODE_ARRAY(c, k->clock_pin, k->n_clock_pins, k->clock_pin_capacity, code_clock_pin);
 	CODE_ARRAY(c, k->input_delay, k->n_input_delays, k->input_delay_capacity, code_external);
 	CODE_ARRAY(c, k->output_delay, k->n_output_delays, k->output_delay_capacity, code_external);
 	CODE_ARRAY(c, k->uncertainty, k->n_uncertainties, k->uncertainty_capacity,
@@ -488,6 +518,7 @@ static void code_all(struct coder *c)
 	CODE_ARRAY(c, k->case_value, k->n_cases, k->case_capacity, code_case);
 	CODE_ARRAY(c, k->disabled, k->n_disabled, k->disabled_capacity, code_disabled);
 	CODE_ARRAY(c, k->derate, k->n_derates, k->derate_capacity, code_derate);
+	CODE_ARRAY(c, k->local, k->n_locals, k->local_capacity, code_local);
 	CODE_ARRAY(c, k->group_name, k->n_group_names, k->group_name_capacity, code_group_name);
 	CODE_ARRAY(c, k->unsupported, k->n_unsupported, k->unsupported_capacity, code_unsupported);
 	code_ports(c);

@@ -199,11 +199,11 @@ static enum status all_registers(struct sdc *s, const struct sdc_call *call)
 
 /* ---- lists as collections ---- */
 
-/* All that a word holds, of any kind, lists of lists flat. */
+/* All that a word holds, of any kind, lists of lists flat; blocks stay blocks. */
 static enum status take_any(struct sdc *s, const struct sdc_call *call, int argument,
 			    struct sdc_objects *out)
 {
-	return sdc_take_objects(s, call, call->argument[argument], SDC_MASK(N_SDC_KINDS) - 1, out);
+	return sdc_take_whole(s, call, call->argument[argument], SDC_MASK(N_SDC_KINDS) - 1, out);
 }
 
 static enum status sizeof_collection(struct sdc *s, const struct sdc_call *call)
@@ -258,7 +258,7 @@ static enum status append_to_collection(struct sdc *s, const struct sdc_call *ca
 	Tcl_Obj *list;
 
 	if (old)
-		status = sdc_take_objects(s, call, old, SDC_MASK(N_SDC_KINDS) - 1, &objects);
+		status = sdc_take_whole(s, call, old, SDC_MASK(N_SDC_KINDS) - 1, &objects);
 	if (status == STATUS_OK)
 		status = take_any(s, call, 1, &objects);
 	if (status == STATUS_OK && sdc_has(call, COLLECTION_UNIQUE))
@@ -401,28 +401,29 @@ const struct sdc_command sdc_all_commands[] = {
 	{"all_outputs", NULL, 0, 0, "Output ports, and those of both directions", NULL, all_outputs,
 	 SDC_ASKS},
 	{"all_clocks", NULL, 0, 0, "Clocks", NULL, all_clocks, SDC_ASKS},
-	{"all_registers", NULL, 0, 0, "Flip-flops and latches, or pins of theirs",
-	 registers_options, all_registers, SDC_ASKS},
+	{"all_registers", NULL, 0, 0, "Flip-flops and latches, or their pins", registers_options,
+	 all_registers, SDC_ASKS},
 	{0},
 };
 
 const struct sdc_command sdc_collection_commands[] = {
 	{"sizeof_collection", "OBJECTS", 1, 1, "How many objects there are", NULL,
-	 sizeof_collection, SDC_SCRIPT},
+	 sizeof_collection, SDC_ASKS_ANY},
 	{"add_to_collection", "OBJECTS OBJECTS", 2, 2, "Both together", collection_options,
-	 add_to_collection, SDC_SCRIPT},
+	 add_to_collection, SDC_ASKS_ANY},
 	{"append_to_collection", "VARIABLE OBJECTS", 2, 2, "Add to those of a variable",
 	 collection_options, append_to_collection, SDC_SCRIPT},
 	{"remove_from_collection", "OBJECTS OBJECTS", 2, 2, "The first without the second", NULL,
-	 remove_from_collection, SDC_SCRIPT},
+	 remove_from_collection, SDC_ASKS_ANY},
 	{"filter_collection", "OBJECTS EXPRESSION", 2, 2, "Those whose properties meet it", NULL,
-	 filter_collection, SDC_SCRIPT},
+	 filter_collection, SDC_ASKS_ANY},
 	{"index_collection", "OBJECTS INDEX", 2, 2, "One of them, from 0", NULL, index_collection,
-	 SDC_SCRIPT},
-	{"get_object_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
-	{"get_full_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_SCRIPT},
+	 SDC_ASKS_ANY},
+	{"get_object_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name,
+	 SDC_ASKS_ANY},
+	{"get_full_name", "OBJECTS", 1, 1, "Their full names", NULL, get_object_name, SDC_ASKS_ANY},
 	{"get_name", "OBJECTS", 1, 1, "Their names within the level above", NULL, get_name,
-	 SDC_SCRIPT},
+	 SDC_ASKS_ANY},
 	{"get_property", "OBJECT NAME", 2, 2, "A property of objects", property_options,
 	 get_property, SDC_SCRIPT},
 	{"get_attribute", "OBJECT NAME", 2, 2, "A property of objects", property_options,

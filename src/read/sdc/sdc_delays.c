@@ -30,7 +30,8 @@ static const struct sdc_option delay_options[] = {
 				  "the clock's source latency is part of it"},
 	[DELAY_NETWORK_LATENCY] = {"-network_latency_included", SDC_FLAG, NULL,
 				   "the clock's network latency is part of it"},
-	[DELAY_REFERENCE] = {"-reference_pin", SDC_WORD, "PIN", "not supported: ignored"},
+	[DELAY_REFERENCE] = {"-reference_pin", SDC_WORD, "PIN",
+			     "the clock's arrival at this pin counts"},
 	{0},
 };
 
@@ -110,6 +111,7 @@ static enum status put_delay(struct sdc *s, const struct sdc_call *call, bool in
 		if (is_given(value))
 			old->delay[c / N_EDGES][c % N_EDGES] = value;
 	}
+	old->reference = delay->reference;
 	old->source_latency_included = delay->source_latency_included;
 	old->network_latency_included = delay->network_latency_included;
 	return STATUS_OK;
@@ -166,6 +168,33 @@ static enum status take_edge(struct sdc *s, const struct sdc_call *call, int32_t
 	return STATUS_OK;
 }
 
+/* A pin goes before what is said of the clock's latency. */
+static enum status take_reference(struct sdc *s, const struct sdc_call *call,
+				  struct external_delay *delay, bool *skip)
+{
+	struct sdc_objects pins = {0};
+	enum status status;
+
+	delay->reference = -1;
+	if (!sdc_has(call, DELAY_REFERENCE))
+		return STATUS_OK;
+	if (delay->clock_edge < 0)
+		return sdc_fail(call, "-reference_pin without -clock");
+	if (delay->source_latency_included || delay->network_latency_included) {
+		sdc_warn(s, "%s: %s is ignored with -reference_pin", call->command->name,
+			 delay->source_latency_included ? "-source_latency_included"
+							: "-network_latency_included");
+		delay->source_latency_included = delay->network_latency_included = false;
+	}
+	status = sdc_take_pins(s, call, sdc_value(call, DELAY_REFERENCE), &pins);
+	if (status == STATUS_OK && pins.n > 1)
+		status = sdc_fail(call, "-reference_pin is more than one pin");
+	*skip = !pins.n;
+	delay->reference = pins.n ? pins.item[0].id : -1;
+	sdc_objects_release(&pins);
+	return status;
+}
+
 static enum status put_delays(struct sdc *s, const struct sdc_call *call, bool input,
 			      struct external_delay *delay)
 {
@@ -201,8 +230,11 @@ static enum status set_delay(struct sdc *s, const struct sdc_call *call, bool in
 		sdc_skip(s, call->command->name, "its clock isn't there");
 		return STATUS_OK;
 	}
-	if (sdc_has(call, DELAY_REFERENCE))
-		sdc_unsupported(s, call, "-reference_pin is");
+	TRY(take_reference(s, call, &delay, &skip));
+	if (skip) {
+		sdc_skip(s, call->command->name, "its reference pin isn't there");
+		return STATUS_OK;
+	}
 	sdc_set_corners(delay.delay, EDGES_BOTH, EDGES_BOTH, NOT_GIVEN);
 	sdc_set_corners(delay.delay, sdc_splits(call, DELAY_MIN, DELAY_MAX),
 			sdc_edges(call, DELAY_RISE, DELAY_FALL), time * s->time_unit);
@@ -269,7 +301,7 @@ static enum status set_output_delay(struct sdc *s, const struct sdc_call *call)
 
 const struct sdc_command sdc_delay_commands[] = {
 	{"set_input_delay", "TIME PINS", 2, 2,
-	 "When data comes to inputs, after an edge of a clock", delay_options, set_input_delay,
+	 "Set arrival times at inputs, after an edge of a clock", delay_options, set_input_delay,
 	 SDC_DONE},
 	{"set_output_delay", "TIME PINS", 2, 2,
 	 "When data is needed at outputs, before an edge of a clock", delay_options,

@@ -273,8 +273,8 @@ enum {
 static const struct sdc_option derate_options[] = {
 	[DERATE_EARLY] = {"-early", SDC_FLAG, NULL, "early delays"},
 	[DERATE_LATE] = {"-late", SDC_FLAG, NULL, "late delays"},
-	[DERATE_RISE] = {"-rise", SDC_FLAG, NULL, "not supported: both edges are derated"},
-	[DERATE_FALL] = {"-fall", SDC_FLAG, NULL, "not supported: both edges are derated"},
+	[DERATE_RISE] = {"-rise", SDC_FLAG, NULL, "of delays that end with a rising edge"},
+	[DERATE_FALL] = {"-fall", SDC_FLAG, NULL, "of delays that end with a falling edge"},
 	[DERATE_OF_CLOCK] = {"-clock", SDC_FLAG, NULL, "in clock networks alone"},
 	[DERATE_OF_DATA] = {"-data", SDC_FLAG, NULL, "outside of clock networks alone"},
 	[DERATE_OF_NET] = {"-net_delay", SDC_FLAG, NULL, "delays of wires"},
@@ -361,10 +361,7 @@ static enum status set_timing_derate(struct sdc *s, const struct sdc_call *call)
 		return sdc_fail(call, "the factor is negative");
 	if (!sdc_has(call, DERATE_EARLY) && !sdc_has(call, DERATE_LATE))
 		return sdc_fail(call, "-early or -late is needed");
-	if (sdc_edges(call, DERATE_RISE, DERATE_FALL) != EDGES_BOTH) {
-		sdc_unsupported(s, call, "a factor for one edge alone is");
-		return STATUS_OK;
-	}
+	derate.edges = sdc_edges(call, DERATE_RISE, DERATE_FALL);
 	derate.what = derate_flags(call);
 	if (!derate.what)
 		derate.what = DERATE_NET | DERATE_CELL;
@@ -402,8 +399,7 @@ static const struct sdc_option unit_options[] = {
 	{0},
 };
 
-/* "10ps", "pF", "1kOhm" as a multiple of the unit itself. */
-static bool parse_unit(const char *word, const char *suffix, double *scale)
+bool sdc_parse_unit(const char *word, const char *suffix, double *scale)
 {
 	static const char prefixes[] = "fpnumkM";
 	static const double factors[] = {1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1e3, 1e6};
@@ -440,7 +436,7 @@ static enum status take_unit(const struct sdc_call *call, const struct unit *uni
 	*given = word;
 	if (!word)
 		return STATUS_OK;
-	if (!parse_unit(Tcl_GetString(word), unit->suffix, value))
+	if (!sdc_parse_unit(Tcl_GetString(word), unit->suffix, value))
 		return sdc_fail(call, "\"%.100s\" is no unit of %s", Tcl_GetString(word),
 				unit->name);
 	*value /= unit->si;
@@ -543,7 +539,7 @@ const struct sdc_command sdc_design_commands[] = {
 	{"set_cmd_units", NULL, 0, 0, "The units of what follows", unit_options, set_cmd_units,
 	 SDC_DONE},
 	{"current_design", "?NAME?", 0, 1, "The design; check its name", NULL, current_design,
-	 SDC_DONE},
+	 SDC_ASKS},
 	{"current_instance", "?NAME?", 0, 1, "The instance that names count from: the top", NULL,
 	 current_instance, SDC_DONE},
 	{"set_hierarchy_separator", "SEPARATOR", 1, 1, "What joins the levels of names: /", NULL,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "db/latches.h"
 #include "read/sdc/sdc_impl.h"
 
 /* In the marks of pins: paths start or end there by a delay. */
@@ -45,6 +46,24 @@ static enum status mark_delays(const struct sdc *s, uint8_t **mark)
 	return STATUS_OK;
 }
 
+/* Where paths begin while a latch is open. */
+static bool is_latch_input(const struct netlist *netlist, int32_t pin)
+{
+	int32_t instance = netlist->pin_instance[pin];
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+	const struct library *library = master->library[LATE];
+	const struct lib_cell *cell = library ? &library->cell[master->cell[LATE]] : NULL;
+
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
+
+		if (arc->from == pin - netlist->instance_pin[instance] &&
+		    latch_passes(library, cell, arc, NULL))
+			return true;
+	}
+	return false;
+}
+
 /* A start is an input, the clock of a register, or what a delay makes one. Of ends only those are sure
  * to be none that drive a net or are on none: an input may be checked, also as one that gates a clock. */
 static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t *mark)
@@ -58,7 +77,7 @@ static bool is_end(const struct sdc *s, const struct sdc_end *end, const uint8_t
 		return end->from ? netlist->port_direction[pin] != LIB_OUTPUT
 				 : netlist->port_direction[pin] != LIB_INPUT;
 	if (end->from)
-		return sdc_is_clock_pin(s, pin);
+		return sdc_is_clock_pin(s, pin) || is_latch_input(netlist, pin);
 	return netlist->pin_net[pin] >= 0 && !netlist_drives(netlist, pin);
 }
 

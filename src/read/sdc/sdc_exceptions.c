@@ -205,23 +205,46 @@ static bool filter_is_within(const struct path_filter *inner, const struct path_
 	return true;
 }
 
-/* Exceptions that are about no other paths than these go; groups stay. */
-static void reset(struct sdc *s, const struct path_filter *filter, int splits)
+/* The same points, in any order? */
+static bool is_same(const struct point_list *a, const struct point_list *b)
 {
+	return a->given == b->given && (!a->given || (is_within(a, b) && is_within(b, a)));
+}
+
+static bool filter_is_same(const struct path_filter *a, const struct path_filter *b)
+{
+	if (!is_same(&a->from, &b->from) || !is_same(&a->to, &b->to) ||
+	    a->n_throughs != b->n_throughs || a->to_edges != b->to_edges)
+		return false;
+	for (int32_t i = 0; i < a->n_throughs; i++) {
+		if (!is_same(&a->through[i], &b->through[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Exceptions that are about no other paths than these go, or just those that were given with the same
+ * words; groups stay. Returns how many. */
+static int32_t reset(struct sdc *s, const struct path_filter *filter, int splits, bool exact)
+{
+	int32_t n = 0;
+
 	struct constraints *k = s->constraints;
 
 	for (int32_t i = 0; i < k->n_exceptions; i++) {
 		struct exception *exception = &k->exception[i];
 
 		if (exception->kind == EXCEPTION_GROUP ||
-		    !filter_is_within(&exception->filter, filter))
+		    !(exact ? filter_is_same : filter_is_within)(&exception->filter, filter))
 			continue;
+		n++;
 		for (int split = 0; split < N_SPLITS; split++)
 			exception->applies[split] &= !(splits & 1 << split);
 		if (!exception->applies[EARLY] && !exception->applies[LATE])
 			sdc_drop_exception(exception);
 	}
 	sdc_close_gaps(k);
+	return n;
 }
 
 /* ---- adding ---- */
@@ -249,7 +272,7 @@ static enum status begin(struct sdc *s, const struct sdc_call *call, bool has_ed
 	if (status == STATUS_OK && !*skip && !may_be_all && is_anything(filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	if (status == STATUS_OK && !*skip && has_edges && sdc_has(call, PATH_RESET))
-		reset(s, filter, splits);
+		reset(s, filter, splits, false);
 	if (status != STATUS_OK || *skip)
 		path_filter_release(filter);
 	return status;
@@ -376,6 +399,24 @@ static enum status set_multicycle_path(struct sdc *s, const struct sdc_call *cal
 	return skip ? STATUS_OK : add_cycles(s, call, multiplier, &filter);
 }
 
+/* ---- set_path_margin ---- */
+
+static const struct sdc_option margin_options[] = {PATH_POINTS, PATH_EDGES, PATH_CHECKS, {0}};
+
+static enum status set_path_margin(struct sdc *s, const struct sdc_call *call)
+{
+	struct exception exception = {.kind = EXCEPTION_MARGIN};
+	int splits = sdc_splits(call, PATH_HOLD, PATH_SETUP);
+	struct path_filter filter;
+	double margin;
+	bool skip;
+
+	TRY(sdc_number_of(call, call->argument[0], "the margin", &margin));
+	exception.delay = margin * s->time_unit;
+	TRY(begin(s, call, true, splits, true, &filter, &skip));
+	return skip ? STATUS_OK : add_exception(s, exception, splits, &filter);
+}
+
 /* ---- group_path ---- */
 
 enum { GROUP_NAME = PATH_COMMENT + 1, GROUP_DEFAULT, GROUP_WEIGHT, GROUP_RANGE, GROUP_PRIORITY };
@@ -426,9 +467,10 @@ static const struct sdc_option reset_options[] = {
 	{0},
 };
 
-static enum status reset_path(struct sdc *s, const struct sdc_call *call)
+static enum status reset_filter(struct sdc *s, const struct sdc_call *call, bool exact)
 {
 	struct path_filter filter;
+	int32_t n = 0;
 	bool skip;
 	enum status status = take_filter(s, call, true, &filter, &skip);
 
@@ -437,9 +479,22 @@ static enum status reset_path(struct sdc *s, const struct sdc_call *call)
 	else if (status == STATUS_OK && is_anything(&filter))
 		status = sdc_fail(call, "-from, -through or -to is needed");
 	else if (status == STATUS_OK)
-		reset(s, &filter, sdc_splits(call, RESET_HOLD, RESET_SETUP));
+		n = reset(s, &filter, sdc_splits(call, RESET_HOLD, RESET_SETUP), exact);
+	if (status == STATUS_OK && exact && !skip && !n)
+		sdc_warn(s, "%s: no exception was set with just these -from, -through and -to",
+			 call->command->name);
 	path_filter_release(&filter);
 	return status;
+}
+
+static enum status reset_path(struct sdc *s, const struct sdc_call *call)
+{
+	return reset_filter(s, call, false);
+}
+
+static enum status unset_path_exceptions(struct sdc *s, const struct sdc_call *call)
+{
+	return reset_filter(s, call, true);
 }
 
 const struct sdc_command sdc_exception_commands[] = {
@@ -451,11 +506,15 @@ const struct sdc_command sdc_exception_commands[] = {
 	 set_min_delay, SDC_DONE},
 	{"set_multicycle_path", "N", 1, 1, "Paths that have more cycles than one", cycles_options,
 	 set_multicycle_path, SDC_DONE},
+	{"set_path_margin", "MARGIN", 1, 1,
+	 "Paths have to come so much sooner, and stay so much longer; negative: later",
+	 margin_options, set_path_margin, SDC_DONE},
 	{"group_path", NULL, 0, 0, "Paths that are a group of their own in reports", group_options,
 	 group_path, SDC_DONE},
 	{"reset_path", NULL, 0, 0, "Take exceptions of paths back", reset_options, reset_path,
 	 SDC_DONE},
-	{"unset_path_exceptions", NULL, 0, 0, "Take exceptions of paths back", reset_options,
-	 reset_path, SDC_DONE},
+	{"unset_path_exceptions", NULL, 0, 0,
+	 "Take back the exceptions that were set with just these points and edges", reset_options,
+	 unset_path_exceptions, SDC_DONE},
 	{0},
 };

@@ -29,7 +29,8 @@ enum {
 static const struct sdc_option generated_options[] = {
 	[GENERATED_NAME] = {"-name", SDC_WORD, "NAME",
 			    "its name; that of its first source without"},
-	[GENERATED_SOURCE] = {"-source", SDC_WORD, "PIN", "where the master comes to"},
+	[GENERATED_SOURCE] = {"-source", SDC_WORD, "PIN",
+			      "the pin or port at which the master clock is taken"},
 	[GENERATED_MASTER] = {"-master_clock", SDC_WORD, "CLOCK",
 			      "the master, should several come there"},
 	[GENERATED_DIVIDE] = {"-divide_by", SDC_COUNT, "N", "its frequency is the master's by N"},
@@ -256,43 +257,74 @@ static enum status walk_back(const struct netlist *netlist, struct walk *walk, i
 	return STATUS_OK;
 }
 
-/* The first clock that is defined at a pin, besides one; *n counts them. */
-static int32_t clock_at(const struct sdc *s, int32_t pin, int32_t besides, int *n)
+/* The clocks that are defined at a pin, besides one, each once. */
+static enum status add_clocks_at(const struct sdc *s, int32_t pin, int32_t besides,
+				 struct sdc_ids *found, bool *any)
 {
-	int32_t found = -1;
-
+	*any = false;
 	SDC_EACH_SOURCE(s, pin, at)
 	{
-		int32_t clock = s->sources.item[at].clock;
+		int32_t clock = s->sources.item[at].clock, i = 0;
 
 		if (clock == besides)
 			continue;
-		found = found < 0 || clock < found ? clock : found;
-		(*n)++;
+		*any = true;
+		while (i < found->n && found->id[i] != clock)
+			i++;
+		if (i < found->n)
+			continue;
+		TRY(GROW(&found->id, &found->capacity, (int64_t)found->n + 1));
+		found->id[found->n++] = clock;
 	}
-	return found;
+	return STATUS_OK;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	const int32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Of several the last one that was defined, as in OpenSTA. */
+static void choose_master(struct sdc *s, int32_t of, const struct sdc_ids *found,
+			  struct sdc_generated *g)
+{
+	struct text names = TEXT_INIT;
+
+	if (!found->n)
+		return;
+	qsort(found->id, (size_t)found->n, sizeof *found->id, compare_ids);
+	g->master = found->id[found->n - 1];
+	if (found->n == 1)
+		return;
+	for (int32_t i = 0; i < found->n; i++)
+		text_printf(&names, "%s\"%s\"", i ? ", " : "",
+			    s->constraints->clock[found->id[i]].name);
+	sdc_warn_at(s, g->line,
+		    "generated clock \"%s\": several clocks come to its -source: %s; \"%s\", "
+		    "defined last, is taken; -master_clock names another",
+		    s->constraints->clock[of].name, text_string(&names),
+		    s->constraints->clock[g->master].name);
+	text_release(&names);
 }
 
 /* The walk is empty, and is again. */
 static enum status find_master(struct sdc *s, struct walk *walk, int32_t of,
 			       struct sdc_generated *g)
 {
-	int n_found = 0;
+	struct sdc_ids found = {0};
 	enum status status = walk_to(walk, g->source);
+	bool any;
 
 	for (int32_t i = 0; i < walk->n && status == STATUS_OK; i++) {
-		int32_t clock = clock_at(s, walk->pin[i], of, &n_found);
-
-		if (clock >= 0)
-			g->master = g->master < 0 ? clock : g->master;
-		else
+		status = add_clocks_at(s, walk->pin[i], of, &found, &any);
+		if (status == STATUS_OK && !any)
 			status = walk_back(s->netlist, walk, walk->pin[i]);
 	}
-	if (n_found > 1)
-		sdc_warn_at(s, g->line,
-			    "generated clock \"%s\": several clocks come to its -source, \"%s\" is "
-			    "taken; -master_clock names another",
-			    s->constraints->clock[of].name, s->constraints->clock[g->master].name);
+	if (status == STATUS_OK)
+		choose_master(s, of, &found, g);
+	free(found.id);
 	for (int32_t i = 0; i < walk->n; i++)
 		walk->seen[walk->pin[i]] = 0;
 	walk->n = 0;
@@ -393,7 +425,7 @@ static enum status derive_one(struct sdc *s, struct walk *walk, int32_t id, bool
 	if (g->master < 0)
 		TRY(find_master(s, walk, id, g));
 	if (g->master < 0 || s->clock[g->master].removed) {
-		give_up(s, id, "no clock comes to its -source");
+		give_up(s, id, "no clock reaches its -source");
 		return STATUS_OK;
 	}
 	if (s->clock[g->master].derive) {
@@ -454,7 +486,7 @@ enum status sdc_derive_clocks(struct sdc *s)
 		status = derive_all(s, &walk, &waiting);
 	for (int32_t i = 0; i < waiting.n && status == STATUS_OK; i++) {
 		if (!s->clock[waiting.id[i]].removed)
-			give_up(s, waiting.id[i], "it is made of itself");
+			give_up(s, waiting.id[i], "it is its own master");
 	}
 	free(waiting.id);
 	free(walk.seen);
@@ -463,7 +495,7 @@ enum status sdc_derive_clocks(struct sdc *s)
 }
 
 const struct sdc_command sdc_generated_commands[] = {
-	{"create_generated_clock", "SOURCES", 1, 1, "Define a clock that is made of another",
+	{"create_generated_clock", "SOURCES", 1, 1, "Define a clock derived from another",
 	 generated_options, create_generated_clock, SDC_DONE},
 	{0},
 };

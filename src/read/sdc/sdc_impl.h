@@ -9,8 +9,10 @@
 #include <sys/types.h>
 #include <tcl.h>
 
+#include "base/keys.h"
 #include "db/query.h"
 #include "read/sdc/sdc.h"
+#include "read/sdc/sdc_code.h"
 #include "read/sdc/sdc_table.h"
 
 /* ---- the state of a script ---- */
@@ -89,13 +91,6 @@ struct sdc_end {
 	bool from;
 };
 
-/* The uncertainties from one clock edge to another, by their edges. */
-struct sdc_pairs {
-	int32_t *slot; /* owned [n_slots]: number and one more, 0 = free; a power of two */
-	int64_t n_slots;
-	int32_t n; /* that are in it: all, or none are */
-};
-
 struct sdc {
 	const struct netlist *netlist;     /* borrowed */
 	const struct sdc_options *options; /* borrowed */
@@ -123,7 +118,8 @@ struct sdc {
 	int32_t n_clocks; /* of `clock` */
 	struct sdc_sources sources;
 	struct sdc_ids made; /* clocks that are generated, or once were */
-	struct sdc_pairs pairs;
+	struct keys
+		uncertain; /* both edges of each uncertainty between clocks: all, or fewer = not noted */
 	int32_t next_set; /* of clock groups, -1 = look */
 	/* Sets of clock groups with one group alone: all other clocks, known at the end, are the
 	 * second. */
@@ -146,6 +142,9 @@ struct sdc {
 /* Begin with a copy of `old`, or with new constraints of this path. STATUS_NO_MEMORY. */
 enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
 		     const struct sdc_options *options, const char *path);
+/* The same for commands that change nothing: `old` is shared, not copied. */
+enum status sdc_init_asking(struct sdc *s, const struct netlist *netlist, struct constraints *old,
+			    const struct sdc_options *options);
 void sdc_release(struct sdc *s);
 /* The interpreter with all commands. */
 enum status sdc_make_interp(struct sdc *s);
@@ -196,13 +195,6 @@ enum status sdc_send_constraints(struct sdc *s);
 /* Send what is left. */
 void sdc_flush(struct sdc *s);
 
-/* Constraints as bytes. Taking them up checks every number against the netlist and gives what is
- * wrong, NULL = nothing; `constraints` are new ones of the netlist, and hold what was taken. */
-enum status sdc_put_constraints(const struct netlist *netlist, struct constraints *constraints,
-				struct text *out);
-const char *sdc_take_constraints(const char *data, int64_t length, const struct netlist *netlist,
-				 struct constraints *constraints);
-
 enum { SDC_MOST_TEXT = 1 << 20 }; /* bytes of a warning, an error, a name */
 
 /* What the parent takes out of it. */
@@ -252,10 +244,10 @@ struct sdc_call {
 	Tcl_Obj *argument[SDC_MOST_ARGUMENTS];
 };
 
-extern const struct sdc_command sdc_clock_commands[], sdc_generated_commands[],
-	sdc_relation_commands[], sdc_delay_commands[], sdc_port_commands[],
-	sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[], sdc_all_commands[],
-	sdc_collection_commands[], sdc_other_commands[];
+extern const struct sdc_command sdc_clock_commands[], sdc_clock_pin_commands[],
+	sdc_generated_commands[], sdc_relation_commands[], sdc_delay_commands[],
+	sdc_port_commands[], sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
+	sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[], sdc_other_commands[];
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
 
@@ -366,6 +358,11 @@ enum status sdc_take_clocks(struct sdc *s, const struct sdc_call *call, Tcl_Obj 
 enum status sdc_take_clock(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			   int32_t *clock);
 /* Pins and ports, as pins. */
+/* The same with blocks and their pins as they are; sdc_take_objects() gives what they mean. */
+enum status sdc_take_whole(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			   struct sdc_objects *out);
+/* Is it a block of the hierarchy or a pin of one? */
+bool sdc_is_hierarchical(const struct sdc *s, struct sdc_object object);
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
 			  struct sdc_objects *out);
 

@@ -102,7 +102,7 @@ bool sdc_find_exact(const struct sdc *s, enum sdc_kind kind, const char *name,
 	case SDC_DESIGN:
 		return strcmp(s->netlist->name, name) == 0;
 	default:
-		object->id = object_find(s->netlist, object_kind_of(kind), name);
+		object->id = object_find_any(s->netlist, object_kind_of(kind), name);
 		return object->id >= 0;
 	}
 }

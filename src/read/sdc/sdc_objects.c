@@ -76,11 +76,11 @@ void sdc_write_name(const struct sdc *s, struct sdc_object object, struct text *
 		write_library_name(netlist->library[object.library], object, out);
 		break;
 	case SDC_CELL:
-		text_add(out, names_get(&netlist->instance_name, object.id));
+		object_write_name(netlist, OBJECT_CELL, object.id, out);
 		break;
 	case SDC_PORT:
 	case SDC_PIN:
-		netlist_write_pin(netlist, object.id, '/', out);
+		object_write_name(netlist, OBJECT_PIN, object.id, out);
 		break;
 	case SDC_NET:
 		text_add(out, names_get(&netlist->net_name, object.id));

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/hierarchy.h"
 #include "read/sdc/sdc_impl.h"
 
 static uint8_t *mark_of(struct sdc *s, struct sdc_object object)
@@ -143,10 +144,37 @@ static enum status add_of_library(struct sdc_once *once, struct sdc_object of, e
 	return STATUS_OK;
 }
 
+/* The pins of a block, its cells further down, the nets at either. */
+static enum status add_of_block(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind)
+{
+	const struct netlist *netlist = once->s->netlist;
+	const struct hierarchy *h = netlist->hierarchy;
+	int32_t pin = of.id - netlist->n_pins, block = of.id - netlist->n_instances;
+	int32_t first = of.kind == SDC_PIN ? pin : h->first_pin[block];
+	int32_t end = of.kind == SDC_PIN ? pin + 1 : h->first_pin[block + 1];
+
+	if (of.kind == SDC_PIN && kind == SDC_CELL)
+		return sdc_once_add(
+			once, (struct sdc_object){.kind = kind,
+						  .id = netlist->n_instances + h->block_of[pin]});
+	for (int32_t p = first; p < end; p++) {
+		struct sdc_object object = {.kind = kind, .id = netlist->n_pins + p};
+
+		if (kind == SDC_NET)
+			object.id = h->net_of[p];
+		if ((kind == SDC_NET && object.id >= 0) || kind == SDC_PIN)
+			TRY(sdc_once_add(once, object));
+	}
+	return STATUS_OK;
+}
+
 static enum status add_of(struct sdc_once *once, struct sdc_object of, enum sdc_kind kind)
 {
 	struct sdc *s = once->s;
 	const struct netlist *netlist = s->netlist;
+
+	if (sdc_is_hierarchical(s, of))
+		return add_of_block(once, of, kind);
 
 	switch (of.kind) {
 	case SDC_CELL:
@@ -181,7 +209,7 @@ enum status sdc_find_of(struct sdc *s, const struct sdc_call *call, enum sdc_kin
 	enum status status;
 
 	TRY(sdc_once_begin(&once, s, out));
-	status = sdc_take_objects(s, call, of, mask, &objects);
+	status = sdc_take_whole(s, call, of, mask, &objects);
 	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++)
 		status = add_of(&once, objects.item[i], kind);
 	sdc_once_end(&once);

@@ -1,9 +1,9 @@
-/* Properties of objects, and the expressions of -filter about them. */
-#include <ctype.h>
+/* Properties of objects. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/hierarchy.h"
 #include "read/sdc/sdc_impl.h"
 
 /* ---- properties ---- */
@@ -30,6 +30,8 @@ static const char *own_name(const struct sdc *s, struct sdc_object object, const
 	const struct library *library =
 		s->netlist->n_libraries ? s->netlist->library[object.library] : NULL;
 
+	if (sdc_is_hierarchical(s, object))
+		return last_level(full);
 	switch (object.kind) {
 	case SDC_PIN:
 		return own_pin_name(s->netlist, object.id);
@@ -68,6 +70,11 @@ static const struct lib_cell *cell_of(const struct sdc *s, int32_t instance)
 	return master->library[LATE] ? &master->library[LATE]->cell[master->cell[LATE]] : NULL;
 }
 
+static const struct library *library_of(const struct sdc *s, int32_t instance)
+{
+	return s->netlist->master[s->netlist->instance_master[instance]].library[LATE];
+}
+
 static bool pin_property(const struct sdc *s, int32_t pin, const char *name, struct text *out)
 {
 	const struct lib_pin *lib = netlist_lib_pin(s->netlist, pin, LATE);
@@ -88,9 +95,42 @@ static bool pin_property(const struct sdc *s, int32_t pin, const char *name, str
 	return true;
 }
 
-static bool lib_cell_property(const struct lib_cell *cell, const char *name, struct text *out)
+/* Buffers (positive) and inverters: one input, whose value or inverse the only output has. */
+static bool is_repeater(const struct library *library, const struct lib_cell *cell, bool inverts)
 {
-	if (strcmp(name, "is_sequential") == 0)
+	const int32_t *f;
+	int32_t input = -1, function = -1;
+
+	for (int32_t p = 0; cell && p < cell->n_pins; p++) {
+		const struct lib_pin *pin = &library->pin[cell->first_pin + p];
+
+		if (pin->direction == LIB_INPUT && input < 0)
+			input = p;
+		else if (pin->direction == LIB_OUTPUT && function < 0 && pin->function >= 0)
+			function = pin->function;
+		else
+			return false;
+	}
+	if (input < 0 || function < 0)
+		return false;
+	f = &library->expression[function];
+	return f[0] == input && (inverts ? f[1] == LIB_NOT && f[2] == LIB_END : f[1] == LIB_END);
+}
+
+static bool lib_cell_property(const struct library *library, const struct lib_cell *cell,
+			      const char *name, struct text *out)
+{
+	if (strcmp(name, "is_buffer") == 0)
+		add_flag(out, is_repeater(library, cell, false));
+	else if (strcmp(name, "is_inverter") == 0)
+		add_flag(out, is_repeater(library, cell, true));
+	else if (strcmp(name, "dont_use") == 0)
+		add_flag(out, cell && cell->dont_use);
+	else if (strcmp(name, "library") == 0)
+		text_add(out, library ? library->name : "");
+	else if (strcmp(name, "filename") == 0)
+		text_add(out, library ? library->path : "");
+	else if (strcmp(name, "is_sequential") == 0)
 		add_flag(out, cell && cell->is_sequential);
 	else if (strcmp(name, "is_memory") == 0 || strcmp(name, "is_memory_cell") == 0)
 		add_flag(out, cell && cell->is_memory);
@@ -109,10 +149,16 @@ static bool cell_property(const struct sdc *s, int32_t instance, const char *nam
 {
 	if (strcmp(name, "ref_name") == 0)
 		text_add(out, s->netlist->master[s->netlist->instance_master[instance]].name);
+	else if (strcmp(name, "liberty_cell") == 0 || strcmp(name, "lib_cell") == 0 ||
+		 strcmp(name, "cell") == 0)
+		text_add(out,
+			 cell_of(s, instance) || strcmp(name, "cell") == 0
+				 ? s->netlist->master[s->netlist->instance_master[instance]].name
+				 : "");
 	else if (strcmp(name, "is_black_box") == 0)
 		add_flag(out, !cell_of(s, instance));
 	else
-		return lib_cell_property(cell_of(s, instance), name, out);
+		return lib_cell_property(library_of(s, instance), cell_of(s, instance), name, out);
 	return true;
 }
 
@@ -134,12 +180,22 @@ static bool clock_property(const struct sdc *s, int32_t id, const char *name, st
 	return true;
 }
 
-static bool lib_pin_property(const struct lib_pin *pin, const char *name, struct text *out)
+static bool lib_pin_property(const struct sdc *s, const struct library *library, int32_t id,
+			     const char *name, struct text *out)
 {
+	const struct lib_pin *pin = &library->pin[id];
+	const struct lib_cell *cell;
+
 	if (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0)
 		text_add(out, direction_name(pin->direction));
 	else if (strcmp(name, "is_clock") == 0)
 		add_flag(out, pin->is_clock);
+	else if (strcmp(name, "capacitance") == 0)
+		text_printf(out, "%.9g", pin->capacitance[LATE][RISE] / s->capacitance_unit);
+	else if (strcmp(name, "port_direction") == 0)
+		text_add(out, direction_name(pin->direction));
+	else if (strcmp(name, "lib_cell") == 0 && (cell = sdc_cell_of_lib_pin(library, id)))
+		text_add(out, names_get(&library->cell_name, cell->name));
 	else
 		return false;
 	return true;
@@ -159,13 +215,42 @@ static bool own_property(const struct sdc *s, struct sdc_object object, const ch
 		return cell_property(s, object.id, name, out);
 	case SDC_CLOCK:
 		return clock_property(s, object.id, name, out);
+	case SDC_LIB:
+		if (strcmp(name, "filename") == 0)
+			text_add(out, library->path);
+		return strcmp(name, "filename") == 0;
 	case SDC_LIB_CELL:
-		return lib_cell_property(&library->cell[object.id], name, out);
+		return lib_cell_property(library, &library->cell[object.id], name, out);
 	case SDC_LIB_PIN:
-		return lib_pin_property(&library->pin[object.id], name, out);
+		return lib_pin_property(s, library, object.id, name, out);
 	default:
 		return false;
 	}
+}
+
+/* Of a block or a pin of one. */
+static bool block_property(const struct sdc *s, struct sdc_object object, const char *name,
+			   struct text *out)
+{
+	const struct hierarchy *h = s->netlist->hierarchy;
+	int32_t block = object.id - s->netlist->n_instances, pin = object.id - s->netlist->n_pins;
+
+	if (object.kind == SDC_CELL && strcmp(name, "ref_name") == 0)
+		text_add(out, names_get(&h->module_name, h->module[block]));
+	else if (object.kind == SDC_PIN &&
+		 (strcmp(name, "direction") == 0 || strcmp(name, "pin_direction") == 0))
+		text_add(out, direction_name((enum lib_direction)h->direction[pin]));
+	else if (object.kind == SDC_CELL && strcmp(name, "is_black_box") == 0)
+		add_flag(out, false);
+	else if (object.kind == SDC_CELL)
+		return lib_cell_property(NULL, NULL, name, out);
+	else if (strcmp(name, "lib_pin_name") == 0)
+		text_add(out, names_get(&h->pin_name, h->name_of[pin]));
+	else if (strncmp(name, "is_", 3) == 0)
+		add_flag(out, false);
+	else
+		return false;
+	return true;
 }
 
 bool sdc_property(const struct sdc *s, struct sdc_object object, const char *name, struct text *out)
@@ -181,245 +266,30 @@ bool sdc_property(const struct sdc *s, struct sdc_object object, const char *nam
 	else if (strcmp(name, "object_class") == 0)
 		text_add(out, sdc_kind_name(object.kind));
 	else if (strcmp(name, "is_hierarchical") == 0)
-		add_flag(out, false);
+		add_flag(out, sdc_is_hierarchical(s, object));
+	else if (sdc_is_hierarchical(s, object))
+		known = block_property(s, object, name, out);
 	else
 		known = own_property(s, object, name, out);
 	text_release(&full);
 	return known;
 }
 
-/* ---- expressions ---- */
-
-/*
- *	any   := all { "||" all }
- *	all   := one { "&&" one }
- *	one   := "!" one | "(" any ")" | ["@"] NAME [ OPERATOR VALUE ]
- *
- * evaluated for one object as it is parsed.
- */
-struct expression {
-	const struct sdc *s;
-	const struct sdc_call *call;
-	const char *text, *at;
+enum status sdc_ask_property(const struct netlist *netlist, struct constraints *constraints,
+			     const char *kind, const char *name, const char *property,
+			     struct text *out, bool *found, bool *known)
+{
+	static const struct sdc_options options = SDC_OPTIONS_INIT;
 	struct sdc_object object;
-	int depth;
-};
+	struct sdc s;
 
-enum { DEEPEST_EXPRESSION = 100 };
-
-static void skip_blanks(struct expression *e)
-{
-	while (isspace((unsigned char)*e->at))
-		e->at++;
-}
-
-static bool take(struct expression *e, const char *token)
-{
-	size_t n = strlen(token);
-
-	skip_blanks(e);
-	if (strncmp(e->at, token, n) != 0)
-		return false;
-	e->at += n;
-	return true;
-}
-
-static enum status not_an_expression(const struct expression *e)
-{
-	return sdc_fail(e->call, "\"%.100s\" is not a -filter, at \"%.20s\"", e->text, e->at);
-}
-
-static void take_name(struct expression *e, struct text *name)
-{
-	const char *from;
-
-	take(e, "@");
-	skip_blanks(e);
-	from = e->at;
-	while (isalnum((unsigned char)*e->at) || *e->at == '_')
-		e->at++;
-	text_append(name, from, e->at - from);
-}
-
-/* In quotes, where a backslash stands before a quote or backslash of the name. */
-static void take_quoted(struct expression *e, struct text *word)
-{
-	for (e->at++; *e->at && *e->at != '"'; e->at++) {
-		e->at += e->at[0] == '\\' && (e->at[1] == '"' || e->at[1] == '\\');
-		text_append(word, e->at, 1);
+	*found = *known = false;
+	TRY(sdc_init_asking(&s, netlist, constraints, &options));
+	for (int k = 0; k < N_SDC_KINDS && !*found; k++) {
+		if (strcmp(sdc_kind_name((enum sdc_kind)k), kind) == 0)
+			*found = sdc_find_exact(&s, (enum sdc_kind)k, name, &object);
 	}
-	e->at += *e->at == '"';
-}
-
-/* In braces, of which those within come in pairs. */
-static void take_braced(struct expression *e, struct text *word)
-{
-	const char *from = ++e->at;
-
-	for (int depth = 0; *e->at && (depth > 0 || *e->at != '}'); e->at++)
-		depth += *e->at == '{' ? 1 : *e->at == '}' ? -1 : 0;
-	text_append(word, from, e->at - from);
-	e->at += *e->at == '}';
-}
-
-/* Quoted, in braces, or up to what can't be part of a name. Is there one? */
-static bool take_word(struct expression *e, struct text *word)
-{
-	const char *from;
-
-	skip_blanks(e);
-	if (*e->at == '"' || *e->at == '{') {
-		(*e->at == '"' ? take_quoted : take_braced)(e, word);
-		return true;
-	}
-	from = e->at;
-	while (*e->at && !isspace((unsigned char)*e->at) && !strchr("()&|", *e->at))
-		e->at++;
-	text_append(word, from, e->at - from);
-	return word->length;
-}
-
-enum comparison { IS, IS_NOT, LIKE, UNLIKE, AT_LEAST, AT_MOST, MORE, LESS, N_COMPARISONS };
-
-static enum comparison take_comparison(struct expression *e)
-{
-	static const char *const operators[N_COMPARISONS] = {"==", "!=", "=~", "!~",
-							     ">=", "<=", ">",  "<"};
-
-	for (int i = 0; i < N_COMPARISONS; i++) {
-		if (take(e, operators[i]))
-			return (enum comparison)i;
-	}
-	return N_COMPARISONS;
-}
-
-static const char *as_flag(const char *word)
-{
-	if (strcasecmp(word, "true") == 0)
-		return "1";
-	return strcasecmp(word, "false") == 0 ? "0" : word;
-}
-
-/* A name may be "true" too. */
-static bool is_same(const char *value, const char *word)
-{
-	return strcmp(value, word) == 0 || strcmp(value, as_flag(word)) == 0;
-}
-
-static bool compare(enum comparison comparison, const char *value, const char *word)
-{
-	switch (comparison) {
-	case IS:
-		return is_same(value, word);
-	case IS_NOT:
-		return !is_same(value, word);
-	case LIKE:
-		return glob_match(word, value, false, false);
-	case UNLIKE:
-		return !glob_match(word, value, false, false);
-	case AT_LEAST:
-		return strtod(value, NULL) >= strtod(word, NULL);
-	case AT_MOST:
-		return strtod(value, NULL) <= strtod(word, NULL);
-	case MORE:
-		return strtod(value, NULL) > strtod(word, NULL);
-	case LESS:
-		return strtod(value, NULL) < strtod(word, NULL);
-	case N_COMPARISONS:
-		break;
-	}
-	return strcmp(value, "1") == 0;
-}
-
-/* `name` and `value` are the caller's, to be released. */
-static enum status eval_property(struct expression *e, struct text *name, struct text *value)
-{
-	take_name(e, name);
-	if (!name->length)
-		return not_an_expression(e);
-	if (sdc_property(e->s, e->object, text_string(name), value))
-		return STATUS_OK;
-	return sdc_fail(e->call, "a %s has no property \"%.100s\"", sdc_kind_name(e->object.kind),
-			text_string(name));
-}
-
-static enum status eval_term(struct expression *e, bool *result)
-{
-	struct text name = TEXT_INIT, value = TEXT_INIT, word = TEXT_INIT;
-	enum status status = eval_property(e, &name, &value);
-	enum comparison comparison = status == STATUS_OK ? take_comparison(e) : N_COMPARISONS;
-
-	if (comparison < N_COMPARISONS && !take_word(e, &word))
-		status = not_an_expression(e);
-	*result = compare(comparison, text_string(&value), text_string(&word));
-	text_release(&name);
-	text_release(&value);
-	text_release(&word);
-	return status;
-}
-
-static enum status eval_any(struct expression *e, bool *result);
-
-static enum status eval_one(struct expression *e, bool *result)
-{
-	if (e->depth > DEEPEST_EXPRESSION)
-		return not_an_expression(e);
-	e->depth++;
-	if (take(e, "(")) {
-		TRY(eval_any(e, result));
-		if (!take(e, ")"))
-			return not_an_expression(e);
-	} else if (take(e, "!")) {
-		TRY(eval_one(e, result));
-		*result = !*result;
-	} else {
-		TRY(eval_term(e, result));
-	}
-	e->depth--;
-	return STATUS_OK;
-}
-
-static enum status eval_all(struct expression *e, bool *result)
-{
-	bool more;
-
-	TRY(eval_one(e, result));
-	while (take(e, "&&")) {
-		TRY(eval_one(e, &more));
-		*result = *result && more;
-	}
-	return STATUS_OK;
-}
-
-static enum status eval_any(struct expression *e, bool *result)
-{
-	bool more;
-
-	TRY(eval_all(e, result));
-	while (take(e, "||")) {
-		TRY(eval_all(e, &more));
-		*result = *result || more;
-	}
-	return STATUS_OK;
-}
-
-enum status sdc_filter_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			       struct sdc_objects *objects)
-{
-	int32_t kept = 0;
-	bool keep = false;
-
-	for (int32_t i = 0; i < objects->n; i++) {
-		struct expression e = {.s = s, .call = call, .object = objects->item[i]};
-
-		e.text = e.at = Tcl_GetString(word);
-		TRY(eval_any(&e, &keep));
-		skip_blanks(&e);
-		if (*e.at)
-			return not_an_expression(&e);
-		if (keep)
-			objects->item[kept++] = objects->item[i];
-	}
-	objects->n = kept;
-	return STATUS_OK;
+	*known = *found && sdc_property(&s, object, property, out);
+	sdc_release(&s);
+	return text_status(out);
 }

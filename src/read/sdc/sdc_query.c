@@ -171,27 +171,27 @@ static enum status get_lib_pins(struct sdc *s, const struct sdc_call *call)
 	return get(s, call, SDC_LIB_PIN);
 }
 
-#define QUERY(name, function, help)                                                                \
+#define QUERY(name, function, help, support)                                                       \
 	{                                                                                          \
-		name, "?PATTERNS?", 0, SDC_MOST_ARGUMENTS, help, get_options, function, SDC_ASKS   \
+		name, "?PATTERNS?", 0, SDC_MOST_ARGUMENTS, help, get_options, function, support    \
 	}
 
 const struct sdc_command sdc_query_commands[] = {
-	QUERY("get_ports", get_ports, "Ports; of a bus, all its bits"),
-	QUERY("get_port", get_ports, "Ports"),
-	QUERY("get_pins", get_pins, "Pins of instances"),
-	QUERY("get_pin", get_pins, "Pins of instances"),
-	QUERY("get_cells", get_cells, "Instances"),
-	QUERY("get_cell", get_cells, "Instances"),
-	QUERY("get_nets", get_nets, "Nets"),
-	QUERY("get_net", get_nets, "Nets"),
-	QUERY("get_clocks", get_clocks, "Clocks"),
-	QUERY("get_clock", get_clocks, "Clocks"),
-	QUERY("get_libs", get_libs, "Libraries"),
-	QUERY("get_lib", get_libs, "Libraries"),
-	QUERY("get_lib_cells", get_lib_cells, "Cells of libraries"),
-	QUERY("get_lib_cell", get_lib_cells, "Cells of libraries"),
-	QUERY("get_lib_pins", get_lib_pins, "Pins of library cells"),
-	QUERY("get_lib_pin", get_lib_pins, "Pins of library cells"),
+	QUERY("get_ports", get_ports, "Ports; of a bus, all its bits", SDC_ASKS),
+	QUERY("get_port", get_ports, "Ports", SDC_ASKS),
+	QUERY("get_pins", get_pins, "Pins of instances", SDC_ASKS),
+	QUERY("get_pin", get_pins, "Pins of instances", SDC_ASKS),
+	QUERY("get_cells", get_cells, "Instances", SDC_ASKS),
+	QUERY("get_cell", get_cells, "Instances", SDC_ASKS),
+	QUERY("get_nets", get_nets, "Nets", SDC_ASKS),
+	QUERY("get_net", get_nets, "Nets", SDC_ASKS),
+	QUERY("get_clocks", get_clocks, "Clocks", SDC_ASKS),
+	QUERY("get_clock", get_clocks, "Clocks", SDC_ASKS),
+	QUERY("get_libs", get_libs, "Libraries", SDC_ASKS_ANY),
+	QUERY("get_lib", get_libs, "Libraries", SDC_ASKS_ANY),
+	QUERY("get_lib_cells", get_lib_cells, "Cells of libraries", SDC_ASKS_ANY),
+	QUERY("get_lib_cell", get_lib_cells, "Cells of libraries", SDC_ASKS_ANY),
+	QUERY("get_lib_pins", get_lib_pins, "Pins of library cells", SDC_ASKS_ANY),
+	QUERY("get_lib_pin", get_lib_pins, "Pins of library cells", SDC_ASKS_ANY),
 	{0},
 };

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/hash.h"
 #include "read/sdc/sdc_impl.h"
 
 /* ---- set_clock_uncertainty ---- */
@@ -59,36 +58,19 @@ static void set_of_clock(struct sdc *s, const struct sdc_call *call, struct cloc
 	set_splits(clock->uncertainty, context);
 }
 
-/* Where the uncertainty of two edges is noted, or is to be. */
-static int32_t *find_pair(const struct sdc *s, int32_t from, int32_t to)
-{
-	const struct clock_uncertainty *all = s->constraints->uncertainty;
-	int64_t mask = s->pairs.n_slots - 1;
-	int64_t at = (int64_t)hash_number(0, hash_pair(from, to)) & mask;
-
-	while (s->pairs.slot[at] &&
-	       (all[s->pairs.slot[at] - 1].from != from || all[s->pairs.slot[at] - 1].to != to))
-		at = (at + 1) & mask;
-	return &s->pairs.slot[at];
-}
-
-/* Note all pairs, with room for one more, unless they are. */
+/* Note all pairs, unless they are. */
 static enum status note_pairs(struct sdc *s)
 {
-	struct constraints *k = s->constraints;
-	int64_t n_slots = s->pairs.n_slots ? s->pairs.n_slots : 64;
-	int32_t *slot;
+	const struct constraints *k = s->constraints;
 
-	while (n_slots < 2 * ((int64_t)k->n_uncertainties + 1))
-		n_slots *= 2;
-	if (n_slots == s->pairs.n_slots && s->pairs.n == k->n_uncertainties)
+	s->uncertain.width = 2 * sizeof(int32_t);
+	if (s->uncertain.n == k->n_uncertainties)
 		return STATUS_OK;
-	TRY(ALLOC(&slot, n_slots));
-	free(s->pairs.slot);
-	s->pairs = (struct sdc_pairs){.slot = slot, .n_slots = n_slots, .n = k->n_uncertainties};
+	keys_clear(&s->uncertain);
 	for (int32_t i = 0; i < k->n_uncertainties; i++) {
-		slot = find_pair(s, k->uncertainty[i].from, k->uncertainty[i].to);
-		*slot = *slot ? *slot : i + 1;
+		int32_t edges[2] = {k->uncertainty[i].from, k->uncertainty[i].to}, id;
+
+		TRY(keys_add(&s->uncertain, edges, &id, NULL));
 	}
 	return STATUS_OK;
 }
@@ -97,18 +79,16 @@ static enum status set_between(struct sdc *s, int32_t from, int32_t to,
 			       const struct uncertainty *uncertainty)
 {
 	struct constraints *k = s->constraints;
-	int32_t *slot;
+	int32_t edges[2] = {from, to}, id;
+	bool added;
 
 	TRY(note_pairs(s));
-	slot = find_pair(s, from, to);
-	if (!*slot) {
-		TRY(GROW(&k->uncertainty, &k->uncertainty_capacity,
-			 (int64_t)k->n_uncertainties + 1));
+	TRY(GROW(&k->uncertainty, &k->uncertainty_capacity, (int64_t)k->n_uncertainties + 1));
+	TRY(keys_add(&s->uncertain, edges, &id, &added));
+	if (added)
 		k->uncertainty[k->n_uncertainties++] =
 			(struct clock_uncertainty){from, to, {NOT_GIVEN, NOT_GIVEN}};
-		*slot = ++s->pairs.n;
-	}
-	set_splits(k->uncertainty[*slot - 1].uncertainty, uncertainty);
+	set_splits(k->uncertainty[id].uncertainty, uncertainty);
 	return STATUS_OK;
 }
 

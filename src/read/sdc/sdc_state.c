@@ -5,33 +5,48 @@
 #include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
-/* Numbers are in the units of the first library. */
 static void take_units(struct sdc *s)
 {
-	const struct library *library = s->netlist->n_libraries ? s->netlist->library[0] : NULL;
+	struct units units = netlist_units(s->netlist);
 
-	s->time_unit = library && library->time_unit > 0 ? library->time_unit : 1;
-	s->capacitance_unit =
-		library && library->capacitance_unit > 0 ? library->capacitance_unit : 1;
-	s->resistance_unit = library && library->resistance_unit > 0 ? library->resistance_unit : 1;
+	s->time_unit = units.time;
+	s->capacitance_unit = units.capacitance;
+	s->resistance_unit = units.resistance;
 }
 
-enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
-		     const struct sdc_options *options, const char *path)
+static void begin(struct sdc *s, const struct netlist *netlist, const struct sdc_options *options)
 {
-	enum status status;
-
 	*s = (struct sdc){.netlist = netlist, .options = options, .fd = -1, .next_set = -1};
 	s->messages = (struct text)TEXT_INIT;
 	s->error = (struct text)TEXT_INIT;
 	take_units(s);
-	status = old ? constraints_copy(old, &s->constraints)
-		     : constraints_new(path, netlist, &s->constraints);
+}
+
+static enum status note_old(struct sdc *s, enum status status)
+{
 	if (status == STATUS_OK)
 		status = sdc_note_clocks(s);
 	if (status != STATUS_OK)
 		sdc_release(s);
 	return status;
+}
+
+enum status sdc_init(struct sdc *s, const struct netlist *netlist, const struct constraints *old,
+		     const struct sdc_options *options, const char *path)
+{
+	begin(s, netlist, options);
+	return note_old(s, old ? constraints_copy(old, &s->constraints)
+			       : constraints_new(path, netlist, &s->constraints));
+}
+
+enum status sdc_init_asking(struct sdc *s, const struct netlist *netlist, struct constraints *old,
+			    const struct sdc_options *options)
+{
+	begin(s, netlist, options);
+	if (!old)
+		return note_old(s, constraints_new("", netlist, &s->constraints));
+	s->constraints = constraints_ref(old);
+	return note_old(s, STATUS_OK);
 }
 
 void sdc_release(struct sdc *s)
@@ -55,7 +70,7 @@ void sdc_release(struct sdc *s)
 	}
 	sdc_sources_release(&s->sources);
 	free(s->made.id);
-	free(s->pairs.slot);
+	keys_release(&s->uncertain);
 	free(s->clock);
 	free(s->body);
 	free(s->lone_group);
@@ -175,11 +190,13 @@ static void forget_clock(struct sdc *s, int32_t clock)
 	s->clock[clock].derive = NULL;
 	forget_delays(k->input_delay, k->n_input_delays, clock);
 	forget_delays(k->output_delay, k->n_output_delays, clock);
+	KEEP(k->local, k->n_locals, k->local[i].clock != clock);
 	KEEP(k->uncertainty, k->n_uncertainties,
 	     k->uncertainty[i].from / N_EDGES != clock && k->uncertainty[i].to / N_EDGES != clock);
 	KEEP(k->clock_group, k->n_clock_groups, k->clock_group[i].clock != clock);
+	KEEP(k->clock_pin, k->n_clock_pins, k->clock_pin[i].clock != clock);
 	if (k->n_uncertainties < n_uncertainties)
-		s->pairs.n = 0;
+		keys_clear(&s->uncertain);
 	if (k->n_clock_groups < n_groups)
 		s->next_set = -1;
 	forget_exceptions(k, clock);
@@ -234,8 +251,16 @@ static void renumber(struct constraints *k, const int32_t *number)
 		renumber_edge(&k->uncertainty[i].from, number);
 		renumber_edge(&k->uncertainty[i].to, number);
 	}
+	for (int32_t i = 0; i < k->n_clock_pins; i++) {
+		if (k->clock_pin[i].clock >= 0)
+			k->clock_pin[i].clock = number[k->clock_pin[i].clock];
+	}
 	for (int32_t i = 0; i < k->n_clock_groups; i++)
 		k->clock_group[i].clock = number[k->clock_group[i].clock];
+	for (int32_t i = 0; i < k->n_locals; i++) {
+		if (k->local[i].clock >= 0)
+			k->local[i].clock = number[k->local[i].clock];
+	}
 	for (int32_t i = 0; i < k->n_exceptions; i++) {
 		renumber_points(&k->exception[i].filter.from, number);
 		renumber_points(&k->exception[i].filter.to, number);
@@ -279,6 +304,21 @@ static void close_delays(struct constraints *k)
 	KEEP(k->output_delay, k->n_output_delays, has_corner(&k->output_delay[i]));
 }
 
+static bool says_something(const struct clock_pin *at)
+{
+	bool any = at->propagated;
+
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++)
+		any |= is_given(at->source_latency[c / N_EDGES][c % N_EDGES]) ||
+		       is_given(at->network_latency[c / N_EDGES][c % N_EDGES]);
+	return any;
+}
+
+static void close_pins(struct constraints *k)
+{
+	KEEP(k->clock_pin, k->n_clock_pins, says_something(&k->clock_pin[i]));
+}
+
 enum status sdc_finish(struct sdc *s)
 {
 	int32_t *number = NULL;
@@ -287,6 +327,7 @@ enum status sdc_finish(struct sdc *s)
 	TRY(sdc_derive_clocks(s));
 	TRY(sdc_complete_groups(s));
 	close_delays(s->constraints);
+	close_pins(s->constraints);
 	TRY(sdc_tell_ends(s));
 	TRY(number_clocks(s, &number));
 	renumber(s->constraints, number);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/hierarchy.h"
 #include "read/sdc/sdc_impl.h"
 
 enum {
@@ -169,10 +170,72 @@ static enum status take_word(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 	return status;
 }
 
+/* ---- blocks of the hierarchy ---- */
+
+bool sdc_is_hierarchical(const struct sdc *s, struct sdc_object object)
+{
+	return object_is_hierarchical(s->netlist,
+				      object.kind == SDC_CELL  ? OBJECT_CELL
+				      : object.kind == SDC_PIN ? OBJECT_PIN
+							       : OBJECT_NET,
+				      object.id);
+}
+
+struct leaves {
+	struct sdc *s;
+	struct sdc_objects *out;
+	enum sdc_kind kind;
+};
+
+static enum status add_leaf(void *context, int32_t id)
+{
+	struct leaves *l = context;
+	bool is_port = l->kind == SDC_PIN && id < l->s->netlist->n_ports;
+
+	return sdc_objects_add(l->out,
+			       (struct sdc_object){.kind = is_port ? SDC_PORT : l->kind, .id = id});
+}
+
+/* A block is its leaf cells, a pin of it the pins that signals come to through it. */
+static enum status add_leaves(struct sdc *s, const struct sdc_call *call, struct sdc_object object,
+			      struct sdc_objects *out)
+{
+	struct leaves leaves = {s, out, object.kind};
+	struct text name = TEXT_INIT;
+	int32_t before = out->n;
+
+	TRY(object_leaves(s->netlist, object.kind == SDC_CELL ? OBJECT_CELL : OBJECT_PIN, object.id,
+			  add_leaf, &leaves));
+	if (out->n > before)
+		return STATUS_OK;
+	sdc_write_name(s, object, &name);
+	sdc_warn(s, "%s: nothing is behind %s \"%.200s\"", call->command->name,
+		 sdc_kind_name(object.kind), text_string(&name));
+	text_release(&name);
+	return STATUS_OK;
+}
+
+enum status sdc_take_whole(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			   struct sdc_objects *out)
+{
+	return take_word(s, call, word, mask, 0, out);
+}
+
 enum status sdc_take_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
 			     struct sdc_objects *out)
 {
-	return take_word(s, call, word, mask, 0, out);
+	struct sdc_objects found = {0};
+	enum status status;
+
+	if (!netlist_n_blocks(s->netlist))
+		return take_word(s, call, word, mask, 0, out);
+	status = take_word(s, call, word, mask, 0, &found);
+	for (int32_t i = 0; i < found.n && status == STATUS_OK; i++)
+		status = sdc_is_hierarchical(s, found.item[i])
+				 ? add_leaves(s, call, found.item[i], out)
+				 : sdc_objects_add(out, found.item[i]);
+	sdc_objects_release(&found);
+	return status;
 }
 
 enum status sdc_take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,

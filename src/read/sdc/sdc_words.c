@@ -28,18 +28,25 @@ static Tcl_Obj *without_kinds(struct sdc *s, Tcl_Obj *value)
 	return names;
 }
 
-/* Of objects in a list, which are all of the same. */
+/* Of the objects in a list; "" of several kinds, NULL when these are no objects. */
 static const char *kind_of(struct sdc *s, Tcl_Obj *list)
 {
 	struct sdc_object object;
 	Tcl_Obj *item;
+	const char *kind = NULL;
 	int n;
 
-	if (Tcl_ListObjLength(NULL, list, &n) == TCL_OK && n > 0 &&
-	    Tcl_ListObjIndex(NULL, list, 0, &item) == TCL_OK && sdc_is_object(item) &&
-	    sdc_get_object(s, item, &object))
-		return sdc_kind_name(object.kind);
-	return NULL;
+	if (Tcl_ListObjLength(NULL, list, &n) != TCL_OK)
+		return NULL;
+	for (int i = 0; i < n; i++) {
+		if (Tcl_ListObjIndex(NULL, list, i, &item) != TCL_OK || !sdc_is_object(item) ||
+		    !sdc_get_object(s, item, &object))
+			return NULL;
+		if (kind && kind != sdc_kind_name(object.kind))
+			return "";
+		kind = sdc_kind_name(object.kind);
+	}
+	return kind;
 }
 
 static void take_result(struct sdc *s, struct text *result, const char **kind)
@@ -73,14 +80,18 @@ static enum status take_warnings(struct sdc *s, struct text *warnings)
 	return status;
 }
 
+static bool only_asks(const struct sdc_command *command)
+{
+	return command->support == SDC_ASKS || command->support == SDC_ASKS_ANY;
+}
+
 static enum status run(struct sdc *s, const struct sdc_command *command, int n_words,
 		       Tcl_Obj *const *words, struct text *warnings, struct text *result,
 		       const char **kind)
 {
 	enum status status = sdc_call(s, command, n_words, words);
-	bool asks = command->support == SDC_ASKS;
 
-	if (status == STATUS_OK && !asks)
+	if (status == STATUS_OK && !only_asks(command))
 		status = sdc_finish(s);
 	if (status == STATUS_OK)
 		status = take_warnings(s, warnings);
@@ -90,7 +101,7 @@ static enum status run(struct sdc *s, const struct sdc_command *command, int n_w
 }
 
 enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netlist *netlist,
-			  const struct constraints *old, struct text *warnings, struct text *result,
+			  struct constraints *old, struct text *warnings, struct text *result,
 			  const char **kind, struct constraints **out)
 {
 	static const struct sdc_options options = SDC_OPTIONS_INIT;
@@ -103,10 +114,11 @@ enum status sdc_run_words(int n_words, Tcl_Obj *const *words, const struct netli
 	*kind = NULL;
 	if (!command || command->support == SDC_SCRIPT)
 		return status_fail(STATUS_FAILED, "no command of SDC: \"%.100s\"", name);
-	TRY(sdc_init(&s, netlist, old, &options, ""));
+	TRY(only_asks(command) ? sdc_init_asking(&s, netlist, old, &options)
+			       : sdc_init(&s, netlist, old, &options, ""));
 	sdc_name_objects_of(&s);
 	status = run(&s, command, n_words - 1, words + 1, warnings, result, kind);
-	if (status == STATUS_OK && command->support != SDC_ASKS) {
+	if (status == STATUS_OK && !only_asks(command)) {
 		*out = s.constraints;
 		s.constraints = NULL;
 	}

@@ -1,5 +1,6 @@
 #include "read/verilog/verilog.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,11 @@ enum { BITS_PER_BYTE = 32 };
 #define GATE(name)                                                                                 \
 	{                                                                                          \
 		name, KEYWORD_GATE, 0                                                              \
+	}
+/* Gates that have a function, and so are cells without delay (db/link/gates.h). */
+#define LOGIC(name)                                                                                \
+	{                                                                                          \
+		name, KEYWORD_GATE, 1                                                              \
 	}
 #define BEHAVIOUR(name)                                                                            \
 	{                                                                                          \
@@ -57,14 +63,14 @@ const struct keyword verilog_keywords[] = {
 	{"defparam", KEYWORD_PARAMETER, 0},
 	{"specparam", KEYWORD_PARAMETER, 0},
 	{"specify", KEYWORD_SPECIFY, 0},
-	GATE("and"),
-	GATE("nand"),
-	GATE("or"),
-	GATE("nor"),
-	GATE("xor"),
-	GATE("xnor"),
-	GATE("buf"),
-	GATE("not"),
+	LOGIC("and"),
+	LOGIC("nand"),
+	LOGIC("or"),
+	LOGIC("nor"),
+	LOGIC("xor"),
+	LOGIC("xnor"),
+	LOGIC("buf"),
+	LOGIC("not"),
 	GATE("bufif0"),
 	GATE("bufif1"),
 	GATE("notif0"),
@@ -120,8 +126,7 @@ const struct keyword verilog_keywords[] = {
 };
 const int32_t n_verilog_keywords = sizeof verilog_keywords / sizeof *verilog_keywords;
 
-/* Entries for names that are new. */
-static enum status cover_names(struct reader *r)
+enum status reader_cover_names(struct reader *r)
 {
 	int32_t n = r->modules->string.n;
 
@@ -142,7 +147,21 @@ static enum status token_id(struct reader *r, int32_t *id)
 	bool added;
 
 	TRY(names_add(&r->modules->string, t->text, t->length, id, &added));
-	return added ? cover_names(r) : STATUS_OK;
+	return added ? reader_cover_names(r) : STATUS_OK;
+}
+
+enum status reader_bit_name(struct reader *r, int32_t name, int32_t index, int32_t *id)
+{
+	struct text text = TEXT_INIT;
+	enum status status;
+	bool added;
+
+	text_printf(&text, "%s[%" PRId32 "]", names_get(&r->modules->string, name), index);
+	status = text_status(&text);
+	if (status == STATUS_OK)
+		status = names_add(&r->modules->string, text.data, text.length, id, &added);
+	text_release(&text);
+	return status == STATUS_OK ? reader_cover_names(r) : status;
 }
 
 enum status reader_name(struct reader *r, int32_t *id)
@@ -253,10 +272,34 @@ static enum status read_text(struct reader *r, struct input *in)
 	TRY(input_all(in));
 	r->bits_left = BITS_AT_LEAST + BITS_PER_BYTE * in->end;
 	TRY(add_keywords(&r->modules->string));
-	TRY(cover_names(r));
+	TRY(reader_cover_names(r));
 	TRY(modules_add_file(r->modules, in->path));
 	TRY(scanner_begin(&r->scan, in));
 	return read_modules(r);
+}
+
+/* A file that was edited is read again: its modules take the place of the old ones. */
+static void tell_replaced(const struct modules *m, struct text *warnings)
+{
+	const struct module *first = NULL;
+	int32_t n = 0;
+
+	for (int32_t i = m->n_modules - 1; i >= 0 && m->module[i].file == m->n_files - 1; i--) {
+		if (m->module[i].replaced < 0)
+			continue;
+		first = &m->module[i];
+		n++;
+	}
+	if (n && warnings)
+		text_printf(warnings,
+			    "warning: %.300s: %" PRId32 " module%s of names that were read before "
+			    "(\"%.200s\" at %.300s:%" PRId32
+			    ") took their place; link_design takes "
+			    "%s up\n",
+			    m->path[m->n_files - 1], n, n == 1 ? "" : "s",
+			    names_get(&m->string, first->name),
+			    m->path[m->module[first->replaced].file],
+			    m->module[first->replaced].line, n == 1 ? "it" : "them");
 }
 
 enum status verilog_read(const char *path, struct modules *modules, struct text *warnings,
@@ -267,10 +310,11 @@ enum status verilog_read(const char *path, struct modules *modules, struct text 
 	int32_t n_files = modules->n_files;
 	enum status status;
 
-	(void)warnings; /* a netlist's text is good or bad; linking has what to warn of */
 	TRY(input_open(&in, path, task));
 	status = read_text(&reader, &in);
 	input_close(&in);
+	if (status == STATUS_OK)
+		tell_replaced(modules, warnings);
 	if (status != STATUS_OK && modules->n_files > n_files)
 		modules_drop_file(modules); /* so that it can be read again */
 	scanner_release(&reader.scan);

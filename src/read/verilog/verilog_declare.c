@@ -142,6 +142,10 @@ static enum status read_header_port(struct reader *r, struct declaration *d)
 
 	if (scan_is(&r->scan, '.'))
 		return read_named_port(r);
+	if (scan_is(&r->scan, '{'))
+		return input_error_at(
+			r->scan.in, r->scan.token.place,
+			"a port that is a concatenation has to have a name: .NAME({...})");
 	TRY(read_type(r, d, &any));
 	TRY(reader_name(r, &name));
 	if (any && !d->is_port)

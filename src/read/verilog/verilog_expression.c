@@ -73,19 +73,25 @@ static enum status read_number(struct reader *r, int64_t *value)
 	return scan_next(&r->scan);
 }
 
-/* Numbers with signs between them: -1, 8-1. */
-static enum status read_integer(struct reader *r, int64_t *sum)
+/* Numbers with signs between them: -1, 8-1. A sign before a ':' ends them, as in [4+:2]: it is in
+ * *indexed then, else that is 0. */
+static enum status read_base(struct reader *r, int64_t *sum, char *indexed)
 {
 	const char *place = r->scan.token.place;
 	bool first = true;
 
 	*sum = 0;
+	*indexed = 0;
 	while (first || scan_is(&r->scan, '+') || scan_is(&r->scan, '-')) {
 		bool minus = scan_is(&r->scan, '-');
 		int64_t value;
 
 		if (minus || scan_is(&r->scan, '+'))
 			TRY(scan_next(&r->scan));
+		if (!first && scan_is(&r->scan, ':')) {
+			*indexed = minus ? '-' : '+';
+			break;
+		}
 		TRY(read_number(r, &value));
 		*sum += minus ? -value : value;
 		if (llabs(*sum) > INT32_MAX)
@@ -93,6 +99,16 @@ static enum status read_integer(struct reader *r, int64_t *sum)
 		first = false;
 	}
 	return STATUS_OK;
+}
+
+static enum status read_integer(struct reader *r, int64_t *sum)
+{
+	const char *place = r->scan.token.place;
+	char indexed;
+
+	TRY(read_base(r, sum, &indexed));
+	return indexed ? input_error_at(r->scan.in, place, "\"%c:\" can't stand here", indexed)
+		       : STATUS_OK;
 }
 
 enum status read_range(struct reader *r, bool *is_bus, int32_t *left, int32_t *right)
@@ -216,23 +232,40 @@ static enum status outside(const struct reader *r, const char *place, const stru
 			      names_get(&r->modules->string, net->name), net->left, net->right);
 }
 
-/* name[index] and name[from:to] */
+/* Behind "base +": or "base -": how many bits, of which base is the least or the greatest index. */
+static enum status read_width(struct reader *r, bool down, char indexed, int64_t *from, int64_t *to)
+{
+	const char *place = r->scan.token.place;
+	int64_t base = *from, width, least;
+
+	TRY(read_integer(r, &width));
+	if (width < 1 || width > WIDEST)
+		return input_error_at(r->scan.in, place, "select of %" PRId64 " bits; 1 to %d",
+				      width, WIDEST);
+	least = indexed == '+' ? base : base - width + 1;
+	*from = down ? least + width - 1 : least;
+	*to = down ? least : least + width - 1;
+	return STATUS_OK;
+}
+
+/* name[index], name[from:to], name[base+:width] and name[base-:width] */
 static enum status read_select(struct reader *r, const struct module_net *net)
 {
 	const char *place = r->scan.token.place;
 	int64_t from, to;
 	bool down = net->left > net->right;
+	char indexed;
 	int64_t i, j;
 
 	if (!net->is_bus)
 		return input_error_at(r->scan.in, place, "\"%.200s\" isn't a bus",
 				      names_get(&r->modules->string, net->name));
 	TRY(scan_next(&r->scan));
-	TRY(read_integer(r, &from));
+	TRY(read_base(r, &from, &indexed));
 	to = from;
 	if (scan_is(&r->scan, ':')) {
 		TRY(scan_next(&r->scan));
-		TRY(read_integer(r, &to));
+		TRY(indexed ? read_width(r, down, indexed, &from, &to) : read_integer(r, &to));
 	}
 	TRY(reader_take(r, ']'));
 	i = down ? net->left - from : from - net->left;

@@ -58,6 +58,10 @@ struct keyword {
 extern const struct keyword verilog_keywords[];
 extern const int32_t n_verilog_keywords;
 
+/* Entries for names that are new. */
+enum status reader_cover_names(struct reader *reader);
+/* The id of a bit of a name, "name[index]". */
+enum status reader_bit_name(struct reader *reader, int32_t name, int32_t index, int32_t *id);
 /* The name that is looked at, as an id; not moved on. */
 enum status reader_name(struct reader *reader, int32_t *id);
 /* The same for any word, with the keyword that it is, NULL when it isn't one. */

@@ -1,6 +1,8 @@
 /* A module: its header, then item by item. */
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "db/link/gates.h"
 #include "read/verilog/verilog_impl.h"
 
 static const char *string(const struct reader *r, int32_t id)
@@ -74,22 +76,71 @@ static enum status read_connections(struct reader *r)
 	}
 }
 
-static enum status add_instance(struct reader *r, int32_t name, int32_t master)
+/* `at`: its name in the text. */
+static enum status add_instance(struct reader *r, int32_t name, int32_t master,
+				const struct token *at)
 {
 	struct modules *m = r->modules;
 	int32_t old = r->instance_of[name];
 
 	if (old >= m->module[m->n_modules - 1].first_instance)
-		return input_error_at(r->scan.in, r->scan.token.place,
+		return input_error_at(r->scan.in, at->place,
 				      "instance \"%.200s\" named twice, first at line %d",
 				      string(r, name), m->instance[old].line);
 	r->instance_of[name] = m->n_instances;
-	return modules_add_instance(m, name, master, r->scan.token.line, r->scan.token.column);
+	return modules_add_instance(m, name, master, at->line, at->column);
+}
+
+/* name[left:right]: one instance for each index, from the left. */
+struct array {
+	int32_t name, left, right;
+};
+
+static int32_t array_index(const struct array *array, int32_t i)
+{
+	return array->left > array->right ? array->left - i : array->left + i;
+}
+
+static enum status begin_array(struct reader *r, struct array *array, int32_t master,
+			       const struct token *at)
+{
+	bool is_bus;
+	int32_t id;
+
+	TRY(read_range(r, &is_bus, &array->left, &array->right));
+	TRY(reader_bit_name(r, array->name, array->left, &id));
+	return add_instance(r, id, master, at);
+}
+
+/* Behind the connections of the first: the others have the same. */
+static enum status end_array(struct reader *r, const struct array *array, const char *place)
+{
+	struct modules *m = r->modules;
+	int32_t n = abs(array->left - array->right) + 1;
+	int64_t bits = m->n_bits -
+		       m->connection[m->instance[m->n_instances - 1].first_connection].first_bit;
+
+	for (int32_t i = 0; i < n; i++) {
+		int32_t id;
+
+		TRY(reader_spend_bits(r, place, bits + 1));
+		TRY(reader_bit_name(r, array->name, array_index(array, i), &id));
+		if (i > 0 && r->instance_of[id] >= m->module[m->n_modules - 1].first_instance)
+			return input_error_at(r->scan.in, place, "instance \"%.200s\" named twice",
+					      string(r, id));
+		if (i > 0)
+			r->instance_of[id] = m->n_instances;
+		TRY(modules_copy_instance(m, id, n, i));
+	}
+	return STATUS_OK;
 }
 
 /* master [#(parameters)] name (connections), name (connections) …; the master's name is behind. */
 static enum status read_instances(struct reader *r, int32_t master)
 {
+	struct array array;
+	struct token at;
+	bool is_array;
 	int32_t name;
 
 	TRY(skip_delay(r));
@@ -101,13 +152,100 @@ static enum status read_instances(struct reader *r, int32_t master)
 					      "instance of \"%.200s\" without a name",
 					      string(r, master));
 		TRY(reader_name(r, &name));
-		TRY(add_instance(r, name, master));
+		array.name = name;
+		at = r->scan.token;
 		TRY(scan_next(&r->scan));
-		if (scan_is(&r->scan, '['))
-			return input_error_at(r->scan.in, r->scan.token.place,
-					      "arrays of instances aren't supported");
+		is_array = scan_is(&r->scan, '[');
+		TRY(is_array ? begin_array(r, &array, master, &at)
+			     : add_instance(r, name, master, &at));
 		TRY(reader_take(r, '('));
 		TRY(read_connections(r));
+		if (is_array)
+			TRY(end_array(r, &array, at.place));
+		if (!scan_is(&r->scan, ','))
+			return reader_take(r, ';');
+		TRY(scan_next(&r->scan));
+	}
+}
+
+/* ---- gates ---- */
+
+/* and [(strengths)] [#delay] [name] (output, input, …), …: an instance of "$and2" and so on, whose number
+ * is that of the inputs, or of the outputs of buf and not. */
+static enum status name_gate(struct reader *r, const struct keyword *keyword, const char *place,
+			     int32_t first)
+{
+	struct modules *m = r->modules;
+	int32_t n =
+		m->instance[m->n_instances].first_connection - m->instance[first].first_connection;
+	struct text text = TEXT_INIT;
+	enum status status;
+	int32_t id;
+	bool added;
+
+	if (n < 2 || n > MOST_GATE_PINS)
+		return input_error_at(r->scan.in, place,
+				      "\"%s\" has 2 to %d connections, these are %" PRId32,
+				      keyword->text, MOST_GATE_PINS, n);
+	text_printf(&text, "$%s%" PRId32, keyword->text, n - 1);
+	status = text_status(&text);
+	if (status == STATUS_OK)
+		status = names_add(&m->string, text.data, text.length, &id, &added);
+	text_release(&text);
+	TRY(status);
+	m->instance[first].master = id;
+	return reader_cover_names(r);
+}
+
+/* One without a name is called by its number in the module. */
+static enum status begin_gate(struct reader *r, const struct keyword *keyword, struct array *array,
+			      bool *is_array)
+{
+	const struct modules *m = r->modules;
+	struct token at = r->scan.token;
+	struct text text = TEXT_INIT;
+	enum status status;
+	bool added;
+
+	*is_array = false;
+	if (!scan_is(&r->scan, '(')) {
+		TRY(reader_name(r, &array->name));
+		TRY(scan_next(&r->scan));
+		*is_array = scan_is(&r->scan, '[');
+		return *is_array ? begin_array(r, array, 0, &at)
+				 : add_instance(r, array->name, 0, &at);
+	}
+	text_printf(&text, "%s$%" PRId32, keyword->text,
+		    m->n_instances - m->module[m->n_modules - 1].first_instance);
+	status = text_status(&text);
+	if (status == STATUS_OK)
+		status = names_add(&r->modules->string, text.data, text.length, &array->name,
+				   &added);
+	text_release(&text);
+	TRY(status);
+	TRY(reader_cover_names(r));
+	return add_instance(r, array->name, 0, &at);
+}
+
+static enum status read_gates(struct reader *r, const struct keyword *keyword)
+{
+	TRY(scan_next(&r->scan));
+	TRY(skip_delay(r));
+	for (;;) {
+		const char *place = r->scan.token.place;
+		int32_t first = r->modules->n_instances;
+		struct array array;
+		bool is_array;
+
+		TRY(begin_gate(r, keyword, &array, &is_array));
+		TRY(reader_take(r, '('));
+		if (scan_is(&r->scan, '.'))
+			return input_error_at(r->scan.in, r->scan.token.place,
+					      "pins of gates have no names");
+		TRY(read_connections(r));
+		TRY(name_gate(r, keyword, place, first));
+		if (is_array)
+			TRY(end_array(r, &array, place));
 		if (!scan_is(&r->scan, ','))
 			return reader_take(r, ';');
 		TRY(scan_next(&r->scan));
@@ -144,6 +282,8 @@ static enum status read_keyword_item(struct reader *r, const struct keyword *key
 	case KEYWORD_PARAMETER:
 		return skip_to_semicolon(r);
 	case KEYWORD_GATE:
+		if (keyword->value)
+			return read_gates(r, keyword);
 		return input_error_at(r->scan.in, place,
 				      "\"%s\" isn't supported; use cells of a library",
 				      keyword->text);
@@ -190,7 +330,7 @@ static enum status begin_module(struct reader *r)
 
 	TRY(reader_name(r, &name));
 	old = modules_find(m, string(r, name));
-	if (old >= 0)
+	if (old >= 0 && m->module[old].file == m->n_files - 1)
 		return input_error_at(r->scan.in, r->scan.token.place,
 				      "module \"%.200s\" is there twice, first at %.200s:%" PRId32
 				      ":%" PRId32,

@@ -7,6 +7,8 @@
 
 /* 256 colours or more, and pairs enough of them. */
 bool pairs_are_enough(void);
+/* Of the 256 colours that terminals share, from 16 on, the one that looks most like 0xRRGGBB. */
+int pairs_nearest(uint32_t rgb);
 /* What is written from now on has these colours (struct cell); 0 = the terminal's own. */
 void pairs_set(uint32_t fore, uint32_t back);
 

@@ -11,16 +11,18 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <term.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/base64.h"
+#include "base/clock.h"
 #include "base/grow.h"
-#include "base/visible.h"
 #include "ui/widgets/key.h"
+#include "ui/tui/crash.h"
 #include "ui/tui/curses_keys.h"
 #include "ui/tui/pairs.h"
 #include "ui/tui/themes.h"
+#include "ui/tui/type.h"
 
 /* ncurses names some of its macros as we do. */
 #undef lines
@@ -28,109 +30,54 @@
 
 struct terminal {
 	SCREEN *screen;
-	FILE *in;    /* owned: the terminal, or /dev/null */
+	SCREEN *first; /* before the terminal said what it has; when it is deleted curses reads no keys */
+	FILE *in;         /* owned: what curses reads: a pipe of what is typed, or /dev/null */
+	int typed;        /* owned: its other end; -1 = none */
+	struct text keys; /* that it hasn't taken yet */
+	struct replies replies;
+	struct graphics *graphics; /* owned */
+	bool asks_graphics;        /* they may be shown, by colours and --graphics */
+	bool is_direct;            /* curses writes 24 bits of colour */
+	bool knows_colours;        /* the terminal's answer about that has been taken */
 	FILE *sheet; /* owned: what curses writes on: a file in memory, which never makes it wait */
 	struct text out; /* what was on it and … */
 	int64_t sent;    /* … how much of that the terminal has taken */
-	int fd;          /* of the terminal, non-blocking; -1 = headless */
+	int fd;          /* owned: of the terminal, non-blocking; -1 = headless */
 	bool headless;
-	bool left; /* given back, until the process goes on */
+	bool left;           /* given back, until the process goes on */
+	struct termios mode; /* to be put back */
 	int width, height;
-	int paste_matched; /* bytes of the end of a paste that is skipped */
+	struct surface shown; /* owned: what curses was told last; of another size = nothing */
+	int paste_matched;    /* bytes of the end of a paste that is skipped */
 	attr_t attribute[N_STYLES];
 	short pair[N_STYLES];
 	bool has_colours; /* of one's own, not only those of styles */
+	enum color_mode color;
+	enum theme theme;
+	bool mouse;
+	enum graphics_choice choice;
 };
 
 enum {
 	LARGEST_COPY = 50000, /* bytes that terminals take */
 	/* How long a terminal may take nothing before it isn't waited for any more. */
 	DRAIN_MS = 300,
+	LATE_MS = 200,         /* for answers of the terminal, when it is given back */
+	KEY_REST_MS = 1,       /* of sequences, which come whole */
 	LEAST_SHEET = 1 << 20, /* bytes that a limit on files must leave for a frame */
 };
 
-/* ---- the way back ---- */
-
-/* What a dying process writes to the terminal; set while it is ours. */
-static volatile sig_atomic_t restore_fd = -1, crash_fd = -1;
-static struct termios restore_mode;
-static char restore_text[256];
-static char crash_words[1024];
-static char crash_stack[1 << 16]; /* where a stack that is full leaves no room */
-static char crash_out[VISIBLE_OUT];
-
-static void write_visible(int fd, const char *words, int length)
+/* The next frame begins with a blank screen, on which no picture is left. */
+static void clear_all(struct terminal *terminal)
 {
-	static struct visible visible;
-	int n = visible_put(&visible, words, length, crash_out);
-
-	if (write(fd, crash_out, (size_t)n) < 0)
-		return; /* there's nobody left to tell */
+	clearok(stdscr, TRUE);
+	graphics_cleared(terminal->graphics);
 }
 
-/* Somebody else's terminal keeps its modes: a shell that edits a line has set its own. */
-static bool in_foreground(int fd)
+/* Curses is told all of the next frame. */
+static void forget_shown(struct terminal *terminal)
 {
-	return tcgetpgrp(fd) == getpgrp();
-}
-
-/* A crash: put the terminal back, then die of it. Only calls that a signal handler may make. */
-static void restore_and_die(int number)
-{
-	int fd = restore_fd;
-	char words[VISIBLE_IN];
-	ssize_t n;
-
-	if (fd >= 0) {
-		n = write(fd, restore_text, strlen(restore_text));
-		if (in_foreground(fd))
-			tcsetattr(fd, TCSANOW, &restore_mode);
-		while (crash_fd >= 0 && (n = read(crash_fd, words, sizeof words)) > 0)
-			write_visible(fd, words, (int)n);
-		write_visible(fd, crash_words, (int)strlen(crash_words));
-	}
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
-void terminal_show_on_crash(int fd)
-{
-	crash_fd = fd;
-}
-
-void terminal_say_on_crash(const char *words)
-{
-	snprintf(crash_words, sizeof crash_words, "%s", words);
-}
-
-static void add_capability(const char *name)
-{
-	const char *text = tigetstr(name);
-
-	if (text && text != (char *)-1 &&
-	    strlen(restore_text) + strlen(text) + 1 < sizeof restore_text)
-		strcat(restore_text, text);
-}
-
-static void guard_crashes(struct terminal *terminal)
-{
-	static const int numbers[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,   SIGABRT,
-				      SIGQUIT, SIGTRAP, SIGSYS, SIGSTKFLT};
-	struct sigaction action = {.sa_handler = restore_and_die,
-				   .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK)};
-	stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
-
-	if (terminal->headless)
-		return;
-	snprintf(restore_text, sizeof restore_text, "\033[?2026l\033[?2004l\033[?1006;1000l");
-	add_capability("sgr0");
-	add_capability("rmkx");
-	add_capability("cnorm");
-	add_capability("rmcup");
-	sigfillset(&action.sa_mask);
-	sigaltstack(&stack, NULL);
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		sigaction(numbers[i], &action, NULL);
+	surface_release(&terminal->shown);
 }
 
 /* ---- colours ---- */
@@ -143,6 +90,9 @@ void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum t
 	color = color && theme != THEME_MONO && has_colors() && start_color() == OK &&
 		use_default_colors() == OK;
 	terminal->has_colours = color && pairs_are_enough();
+	terminal->asks_graphics = color || terminal->choice > GRAPHICS_AUTO;
+	terminal->color = mode;
+	terminal->theme = theme;
 	for (int s = 0; s < N_STYLES; s++) {
 		struct look look = theme_look(theme, (enum style)s);
 		int number = COLORS >= 256 ? look.color_256 : look.color_8;
@@ -157,11 +107,13 @@ void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum t
 		if (COLORS >= 256)
 			terminal->attribute[s] &= ~A_DIM;
 	}
-	clearok(stdscr, TRUE);
+	forget_shown(terminal);
+	clear_all(terminal);
 }
 
 void terminal_set_mouse(struct terminal *terminal, bool on)
 {
+	terminal->mouse = on;
 	if (terminal->headless)
 		return;
 	mouseinterval(0); /* a press counts at once, not only when it has become a click */
@@ -170,14 +122,21 @@ void terminal_set_mouse(struct terminal *terminal, bool on)
 
 /* ---- opening and closing ---- */
 
+/* Curses reads a pipe: what the terminal answers is taken out before. */
 static enum status open_files(struct terminal *terminal)
 {
-	const char *path = terminal->headless ? "/dev/null" : "/dev/tty";
-	int in = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	int sheet = memfd_create("screen", MFD_CLOEXEC);
+	int sheet = memfd_create("screen", MFD_CLOEXEC), ends[2] = {-1, -1}, in;
 	struct rlimit limit;
 
-	terminal->fd = terminal->headless ? -1 : in;
+	if (terminal->headless) {
+		in = open("/dev/null", O_RDWR | O_CLOEXEC);
+	} else {
+		terminal->fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+		if (terminal->fd >= 0 && pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+			ends[0] = ends[1] = -1;
+		in = ends[0];
+		terminal->typed = ends[1];
+	}
 	terminal->in = in < 0 ? NULL : fdopen(in, "r");
 	terminal->sheet = sheet < 0 ? NULL : fdopen(sheet, "w");
 	if (!terminal->in || !terminal->sheet)
@@ -190,93 +149,89 @@ static enum status open_files(struct terminal *terminal)
 	return STATUS_OK;
 }
 
-/* Is a terminal of that name known? Then it is the one that is asked from now on, until
- * del_curterm(). */
-static bool is_known(const char *name, int fd)
-{
-	int found;
-
-	return setupterm(name, fd < 0 ? STDOUT_FILENO : fd, &found) == OK;
-}
-
-/* Is $TERM known, and can such a terminal show a picture? Asked before anything is written. */
-static enum status check_type(int fd)
-{
-	const char *name = getenv("TERM"), *cup = NULL, *clear = NULL;
-
-	if (!is_known(NULL, fd))
-		return status_fail(STATUS_NO_TERMINAL,
-				   "the terminal \"%s\" is not known; set TERM to one that is",
-				   name ? name : "");
-	cup = tigetstr("cup");
-	clear = tigetstr("clear");
-	del_curterm(cur_term);
-	if (!cup || !clear)
-		return status_fail(STATUS_NO_TERMINAL,
-				   "the terminal \"%s\" can't place the cursor or clear the "
-				   "screen; set TERM to one that can",
-				   name);
-	return STATUS_OK;
-}
-
-/*
- * $COLORTERM tells of 24 bits of colour, $TERM can't: its description of 256 has a sister of all
- * that are, xterm-direct for xterm-256color, unless that isn't installed. NULL = what $TERM says.
- */
-static const char *choose_type(int fd, char *buffer, size_t size)
-{
-	const char *depth = getenv("COLORTERM"), *name = getenv("TERM"), *end;
-	bool direct = depth && (strcmp(depth, "truecolor") == 0 || strcmp(depth, "24bit") == 0);
-
-	end = direct && name ? strstr(name, "-256color") : NULL;
-	if (!end)
-		return NULL;
-	snprintf(buffer, size, "%.*s-direct", (int)(end - name), name);
-	if (!is_known(buffer, fd))
-		return NULL;
-	direct = tigetnum("colors") > 256;
-	del_curterm(cur_term);
-	return direct ? buffer : NULL;
-}
-
 /* Curses sees no terminal behind its sheet, so the modes are ours: ^C and ^Z are keys, no echo. */
 static void set_raw_mode(struct terminal *terminal)
 {
-	struct termios raw = restore_mode;
+	struct termios raw = terminal->mode;
 
 	cfmakeraw(&raw);
 	tcsetattr(terminal->fd, TCSANOW, &raw);
 }
 
-static enum status open_screen(struct terminal *terminal, const struct terminal_config *config)
+/* What curses does with its screen, whichever it is. */
+static void set_up_screen(struct terminal *terminal)
 {
-	char type[64];
-
-	if (!config->headless)
-		TRY(check_type(terminal->fd));
-	/* A headless one needs some terminal to pretend to be. */
-	terminal->screen = newterm(config->headless ? "xterm-256color"
-						    : choose_type(terminal->fd, type, sizeof type),
-				   terminal->sheet, terminal->in);
-	if (!terminal->screen && config->headless)
-		terminal->screen = newterm("dumb", terminal->sheet, terminal->in);
-	if (!terminal->screen)
-		return status_fail(STATUS_NO_TERMINAL, "the terminal can't be opened");
 	set_term(terminal->screen);
 	raw();
 	noecho();
 	nonl();
 	keypad(stdscr, TRUE);
+	idcok(stdscr, FALSE); /* inserting would move parts of pictures */
 	nodelay(stdscr, TRUE);
 	curs_set(0);
-	set_escdelay(25);
+	set_escdelay(KEY_REST_MS);
 	define_key("\033[200~", KEY_PASTE_BEGIN);
 	define_key("\033[201~", KEY_PASTE_END);
-	terminal_set_colors(terminal, config->color, config->theme);
-	terminal_set_mouse(terminal, config->mouse);
+	terminal_set_colors(terminal, terminal->color, terminal->theme);
+	terminal_set_mouse(terminal, terminal->mouse);
+}
+
+static enum status open_screen(struct terminal *terminal, const struct terminal_config *config)
+{
+	if (!config->headless)
+		TRY(type_check(terminal->fd));
+	if (!config->headless && type_is_direct(terminal->fd))
+		terminal->screen = type_open_direct(terminal->fd, terminal->sheet, terminal->in);
+	terminal->is_direct = terminal->screen != NULL;
+	if (!terminal->screen) /* a headless one needs some terminal to pretend to be */
+		terminal->screen = newterm(config->headless ? "xterm-256color" : NULL,
+					   terminal->sheet, terminal->in);
+	if (!terminal->screen && config->headless)
+		terminal->screen = newterm("dumb", terminal->sheet, terminal->in);
+	if (!terminal->screen)
+		return status_fail(STATUS_NO_TERMINAL, "the terminal can't be opened");
+	terminal->color = config->color;
+	terminal->theme = config->theme;
+	terminal->mouse = config->mouse;
+	set_up_screen(terminal);
 	terminal->height = config->height;
 	terminal->width = config->width;
 	return STATUS_OK;
+}
+
+/* ---- reading ---- */
+
+static void take_reply(void *context, const struct reply *reply)
+{
+	struct terminal *terminal = context;
+
+	graphics_take(terminal->graphics, reply);
+}
+
+/* Take what the terminal has sent, unless curses hasn't read what came before; keys go on to curses. Returns
+ * the bytes. */
+static ssize_t read_terminal(struct terminal *terminal)
+{
+	char buffer[4096];
+	double now = clock_ms();
+	ssize_t n = 0, done;
+
+	if (terminal->keys.length == 0) {
+		n = read(terminal->fd, buffer, sizeof buffer);
+		if (n > 0)
+			replies_read(&terminal->replies, buffer, n, now, &terminal->keys);
+		else
+			replies_flush(&terminal->replies, now, &terminal->keys);
+	}
+	done = write(terminal->typed, text_string(&terminal->keys), (size_t)terminal->keys.length);
+	if (done == terminal->keys.length) {
+		text_clear(&terminal->keys);
+	} else if (done > 0) {
+		memmove(terminal->keys.data, terminal->keys.data + done,
+			(size_t)(terminal->keys.length - done));
+		terminal->keys.length -= done;
+	}
+	return n;
 }
 
 /* ---- writing ---- */
@@ -331,19 +286,45 @@ static void write_mode(struct terminal *terminal, const char *text)
 		text_add(&terminal->out, text);
 }
 
+/* The shell mustn't get what the terminal has been asked for: nobody typed it. */
+static void take_late_answers(struct terminal *terminal)
+{
+	struct pollfd p = {.fd = terminal->fd, .events = POLLIN};
+	double end = clock_ms() + LATE_MS;
+
+	while (crash_in_foreground(terminal->fd) &&
+	       graphics_is_waiting(terminal->graphics, clock_ms()) && clock_ms() < end &&
+	       poll(&p, 1, (int)(end - clock_ms()) + 1) > 0 && read_terminal(terminal) > 0)
+		;
+}
+
 /* Give the terminal back. */
 static void leave(struct terminal *terminal)
 {
 	if (terminal->left)
 		return;
 	terminal->left = true;
+	if (!terminal->headless)
+		graphics_hide(terminal->graphics, &terminal->out);
 	write_mode(terminal, "\033[?2004l");
 	endwin();
 	collect(terminal);
 	drain(terminal);
-	if (!terminal->headless && in_foreground(terminal->fd))
-		tcsetattr(terminal->fd, TCSANOW, &restore_mode);
-	restore_fd = -1;
+	if (!terminal->headless) {
+		take_late_answers(terminal);
+		if (crash_in_foreground(terminal->fd))
+			tcsetattr(terminal->fd, TCSANOW, &terminal->mode);
+	}
+	crash_set_terminal(-1, NULL);
+}
+
+static void ask(struct terminal *terminal)
+{
+	struct winsize size = {0};
+
+	ioctl(terminal->fd, TIOCGWINSZ, &size);
+	graphics_ask(terminal->graphics, &size, clock_ms(), &terminal->out);
+	flush(terminal);
 }
 
 /* Take it, also again. */
@@ -352,16 +333,17 @@ static void enter(struct terminal *terminal)
 	terminal->left = false;
 	if (terminal->headless)
 		return;
-	restore_fd = terminal->fd;
+	crash_set_terminal(terminal->fd, &terminal->mode);
 	set_raw_mode(terminal);
 	write_mode(terminal, "\033[?2004h");
 	terminal_resized(terminal);
 	terminal_redraw(terminal);
+	ask(terminal);
 }
 
 bool terminal_is_ours(const struct terminal *terminal)
 {
-	return terminal->headless || in_foreground(terminal->fd);
+	return terminal->headless || crash_in_foreground(terminal->fd);
 }
 
 void terminal_resumed(struct terminal *terminal)
@@ -370,12 +352,12 @@ void terminal_resumed(struct terminal *terminal)
 		return;
 	/* As the kernel stops who touches it from there; but a signal that comes with the next CONT
 	 * is looked at before it is touched. */
-	if (!in_foreground(terminal->fd)) {
+	if (!crash_in_foreground(terminal->fd)) {
 		kill(0, SIGTTOU);
 		return;
 	}
 	if (terminal->left)
-		tcgetattr(terminal->fd, &restore_mode);
+		tcgetattr(terminal->fd, &terminal->mode);
 	enter(terminal);
 }
 
@@ -386,16 +368,23 @@ enum status terminal_open(const struct terminal_config *config, struct terminal 
 
 	TRY(ALLOC(&terminal, 1));
 	terminal->headless = config->headless;
-	status = open_files(terminal);
+	terminal->fd = terminal->typed = -1;
+	terminal->choice = config->graphics;
+	status = graphics_new(config->graphics, &terminal->graphics);
+	terminal->replies.take = take_reply;
+	terminal->replies.context = terminal;
+	if (status == STATUS_OK)
+		status = open_files(terminal);
 	if (status == STATUS_OK)
 		status = open_screen(terminal, config);
 	if (status != STATUS_OK) {
 		terminal_close(terminal);
 		return status;
 	}
-	guard_crashes(terminal);
-	if (!terminal->headless)
-		tcgetattr(terminal->fd, &restore_mode);
+	if (!terminal->headless) {
+		crash_guard();
+		tcgetattr(terminal->fd, &terminal->mode);
+	}
 	enter(terminal);
 	resize_term(terminal->height, terminal->width);
 	*out = terminal;
@@ -408,13 +397,22 @@ void terminal_close(struct terminal *terminal)
 		return;
 	if (terminal->screen) {
 		leave(terminal);
-		crash_fd = -1;
+		terminal_show_on_crash(-1);
 		delscreen(terminal->screen);
+		if (terminal->first)
+			delscreen(terminal->first);
 	}
 	if (terminal->in)
 		fclose(terminal->in);
 	if (terminal->sheet)
 		fclose(terminal->sheet);
+	if (terminal->fd >= 0)
+		close(terminal->fd);
+	if (terminal->typed >= 0)
+		close(terminal->typed);
+	graphics_free(terminal->graphics);
+	forget_shown(terminal);
+	text_release(&terminal->keys);
 	text_release(&terminal->out);
 	free(terminal);
 }
@@ -426,9 +424,34 @@ int terminal_fd(const struct terminal *terminal)
 	return terminal->fd;
 }
 
+/* Does curses have something to read? */
+static bool waits(const struct terminal *terminal)
+{
+	int n = 0;
+
+	return ioctl(fileno(terminal->in), FIONREAD, &n) == 0 && n > 0;
+}
+
 short terminal_events(const struct terminal *terminal)
 {
-	return terminal->out.length > 0 ? POLLIN | POLLOUT : POLLIN;
+	bool writes = terminal->out.length > 0 ||
+		      (!terminal->left && graphics_is_due(terminal->graphics, clock_ms()));
+
+	return writes ? POLLIN | POLLOUT : POLLIN;
+}
+
+int terminal_wait(const struct terminal *terminal)
+{
+	double now = clock_ms();
+	int keys, pictures;
+
+	if (terminal->headless || terminal->left)
+		return -1;
+	if (terminal->keys.length || waits(terminal))
+		return 0;
+	keys = replies_wait(&terminal->replies, now);
+	pictures = graphics_wait(terminal->graphics, now);
+	return keys < 0 || (pictures >= 0 && pictures < keys) ? pictures : keys;
 }
 
 /* ncurses can't tell "no key" from "no terminal"; the descriptor can. */
@@ -450,7 +473,8 @@ bool terminal_skip_paste(struct terminal *terminal)
 	char buffer[16384];
 	ssize_t n;
 
-	while ((n = terminal->headless ? 0 : read(terminal->fd, buffer, sizeof buffer)) > 0) {
+	while (!terminal->headless && (read_terminal(terminal), true) &&
+	       (n = read(fileno(terminal->in), buffer, sizeof buffer)) > 0) {
 		for (ssize_t i = 0; i < n; i++) {
 			int *at = &terminal->paste_matched;
 
@@ -479,6 +503,7 @@ int terminal_key(struct terminal *terminal, bool *gone)
 		return UI_KEY_NONE;
 	}
 	for (;;) {
+		read_terminal(terminal);
 		kind = get_wch(&key);
 		if (kind == ERR) {
 			*gone = is_gone(terminal);
@@ -512,7 +537,40 @@ void terminal_resized(struct terminal *terminal)
 		return;
 	resize_term(size.ws_row, size.ws_col); /* resizeterm() would send a key about it */
 	getmaxyx(stdscr, terminal->height, terminal->width);
-	clearok(stdscr, TRUE);
+	graphics_hide(terminal->graphics, &terminal->out);
+	graphics_resized(terminal->graphics, &size, clock_ms(), &terminal->out);
+	forget_shown(terminal);
+	clear_all(terminal);
+}
+
+/* Cells with colours of their own are told again: curses gives the same pair of colours to others. */
+static bool is_shown(const struct terminal *terminal, const struct surface *surface, int y)
+{
+	const struct surface *shown = &terminal->shown;
+	const struct cell *row = surface->cell + y * surface->width;
+
+	if (shown->width != surface->width || shown->height != surface->height ||
+	    memcmp(row, shown->cell + y * shown->width, (size_t)shown->width * sizeof *row) != 0)
+		return false;
+	for (int x = 0; x < surface->width; x++) {
+		if (row[x].fore || row[x].back)
+			return false;
+	}
+	return true;
+}
+
+/* Without memory all is told each time. */
+static void keep_shown(struct terminal *terminal, const struct surface *surface)
+{
+	struct surface *shown = &terminal->shown;
+	size_t n = (size_t)surface->width * (size_t)surface->height;
+
+	if ((shown->width != surface->width || shown->height != surface->height) &&
+	    surface_resize(shown, surface->width, surface->height) != STATUS_OK) {
+		forget_shown(terminal);
+		return;
+	}
+	memcpy(shown->cell, surface->cell, n * sizeof *shown->cell);
 }
 
 static void show_run(struct terminal *terminal, int y, int x, const struct cell *cell, int n)
@@ -531,14 +589,68 @@ static void show_run(struct terminal *terminal, int y, int x, const struct cell 
 	mvaddnwstr(y, x, text, length);
 }
 
+/* The terminal has said that it has 24 bits of colour: curses begins again with a description that does. */
+static void take_colours(struct terminal *terminal)
+{
+	SCREEN *before = terminal->screen, *screen;
+
+	if (terminal->headless || terminal->is_direct || terminal->knows_colours ||
+	    !graphics_found_colours(terminal->graphics))
+		return;
+	terminal->knows_colours = true;
+	screen = type_open_direct(terminal->fd, terminal->sheet, terminal->in);
+	if (!screen) {
+		set_term(before);
+		return;
+	}
+	terminal->screen = screen;
+	terminal->is_direct = true;
+	terminal->first = before;
+	set_up_screen(terminal);
+	fflush(terminal->sheet);
+	if (ftruncate(fileno(terminal->sheet), 0) != 0) /* it is on the alternate screen already */
+		terminal_redraw(terminal);
+	lseek(fileno(terminal->sheet), 0, SEEK_SET);
+	resize_term(terminal->height, terminal->width);
+	forget_shown(terminal);
+	clear_all(terminal);
+}
+
+bool terminal_cell(const struct terminal *terminal, int *width, int *height)
+{
+	bool shows = !terminal->headless && terminal->asks_graphics &&
+		     graphics_cell(terminal->graphics, width, height);
+
+	if (!shows)
+		*width = *height = 0;
+	return shows;
+}
+
+void terminal_inks(const struct terminal *terminal, uint32_t ink[N_STYLES], uint32_t *paper)
+{
+	bool is_light = terminal->theme == THEME_LIGHT;
+
+	*paper = is_light ? 0xf7f7f7 : 0x15171c;
+	for (int s = 0; s < N_STYLES; s++) {
+		int number = theme_look(terminal->theme, (enum style)s).color_256;
+
+		ink[s] = number >= 0 ? (uint32_t)theme_rgb(number) : is_light ? 0x202020 : 0xe6e6e6;
+	}
+}
+
 void terminal_show(struct terminal *terminal, const struct surface *surface)
 {
 	if (terminal->left || !flush(terminal))
 		return; /* the next frame will do */
+	take_colours(terminal);
+	if (graphics_must_clear(terminal->graphics, surface))
+		clear_all(terminal);
 	for (int y = 0; y < surface->height && y < terminal->height; y++) {
 		const struct cell *row = surface->cell + y * surface->width;
 		int width = surface->width < terminal->width ? surface->width : terminal->width;
 
+		if (is_shown(terminal, surface, y))
+			continue;
 		for (int x = 0; x < width;) {
 			int n = 1;
 
@@ -549,6 +661,7 @@ void terminal_show(struct terminal *terminal, const struct surface *surface)
 			x += n;
 		}
 	}
+	keep_shown(terminal, surface);
 	if (surface->cursor_x >= 0) {
 		move(surface->cursor_y, surface->cursor_x);
 		curs_set(1);
@@ -559,32 +672,15 @@ void terminal_show(struct terminal *terminal, const struct surface *surface)
 	doupdate();
 	write_mode(terminal, "\033[?2026h");
 	collect(terminal);
+	if (!terminal->headless)
+		graphics_show(terminal->graphics, surface, clock_ms(), &terminal->out);
 	write_mode(terminal, "\033[?2026l");
 	flush(terminal);
 }
 
 void terminal_redraw(struct terminal *terminal)
 {
-	(void)terminal;
-	clearok(stdscr, TRUE);
-}
-
-/* Three bytes are four of 64 characters. */
-static void add_base64(struct text *out, const char *text, size_t length)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	for (size_t i = 0; i < length; i += 3) {
-		uint32_t bits = 0;
-		char four[4];
-
-		for (size_t b = 0; b < 3; b++)
-			bits = bits << 8 | (i + b < length ? (uint8_t)text[i + b] : 0);
-		for (size_t d = 0; d < 4; d++)
-			four[d] = i + d <= length ? digits[bits >> (18 - 6 * d) & 63] : '=';
-		text_append(out, four, 4);
-	}
+	clear_all(terminal);
 }
 
 bool terminal_copy(struct terminal *terminal, const char *text)
@@ -595,7 +691,7 @@ bool terminal_copy(struct terminal *terminal, const char *text)
 	if (terminal->headless || length > LARGEST_COPY || (type && strcmp(type, "linux") == 0))
 		return false;
 	text_add(&terminal->out, "\033]52;c;");
-	add_base64(&terminal->out, text, length);
+	base64_add(&terminal->out, text, (int64_t)length);
 	text_add(&terminal->out, "\a");
 	flush(terminal);
 	return true;
@@ -615,40 +711,6 @@ void terminal_suspend(struct terminal *terminal)
 	sigaction(SIGTSTP, &ours, NULL);
 	/* Continued by "fg", or not stopped at all, as nobody would continue it. In the background
 	 * the signals that have come meanwhile are looked at first. */
-	if (in_foreground(terminal->fd))
+	if (crash_in_foreground(terminal->fd))
 		terminal_resumed(terminal);
-}
-
-/* ---- what there is ---- */
-
-const char *terminal_library(void)
-{
-	return curses_version();
-}
-
-bool terminal_describe(struct text *out)
-{
-	const char *name = getenv("TERM"), *depth = getenv("COLORTERM"),
-		   *no_color = getenv("NO_COLOR");
-	int fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-	struct winsize size = {0};
-	char type[64];
-	bool fits = check_type(fd) == STATUS_OK;
-	const char *direct = fits ? choose_type(fd, type, sizeof type) : NULL;
-
-	text_printf(out, "type       %s%s\n", name ? name : "TERM is not set",
-		    fits ? "" : ", unknown, or it can't show a picture");
-	if (fits && is_known(direct, fd)) {
-		text_printf(out, "colours    %d%s%s%s\n", tigetnum("colors"),
-			    depth ? ", COLORTERM=" : "", depth ? depth : "",
-			    no_color && *no_color ? ", NO_COLOR is set: none" : "");
-		del_curterm(cur_term);
-	}
-	if (fd < 0)
-		text_add(out, "size       no terminal here\n");
-	else if (ioctl(fd, TIOCGWINSZ, &size) == 0)
-		text_printf(out, "size       %dx%d\n", size.ws_col, size.ws_row);
-	if (fd >= 0)
-		close(fd);
-	return fits;
 }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "ui/tui/graphics.h"
 #include "ui/widgets/surface.h"
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -20,6 +21,7 @@ struct terminal_config {
 	int width, height; /* of a headless one */
 	enum color_mode color;
 	enum theme theme;
+	enum graphics_choice graphics;
 	bool mouse;
 };
 
@@ -31,6 +33,8 @@ void terminal_close(struct terminal *terminal); /* NULL is fine */
 int terminal_fd(const struct terminal *terminal);
 /* … and for what: it may not have taken all of the last frame yet. */
 short terminal_events(const struct terminal *terminal);
+/* Milliseconds after which keys may be there though nothing comes; -1 = none. */
+int terminal_wait(const struct terminal *terminal);
 /* The next key of those that wait (key.h), UI_KEY_NONE when there is none. *gone is set when the
  * terminal is no longer there. */
 int terminal_key(struct terminal *terminal, bool *gone);
@@ -40,6 +44,10 @@ bool terminal_skip_paste(struct terminal *terminal);
 void terminal_size(const struct terminal *terminal, int *width, int *height);
 /* Are there colours enough for cells that have their own? */
 bool terminal_has_colours(const struct terminal *terminal);
+/* Pixels of a cell, where it shows pictures; false = it doesn't, or hasn't answered yet. */
+bool terminal_cell(const struct terminal *terminal, int *width, int *height);
+/* What pixels are drawn with so that they go with the text: a colour of each style, and what is behind it. */
+void terminal_inks(const struct terminal *terminal, uint32_t ink[N_STYLES], uint32_t *paper);
 /* The terminal has another size now. */
 void terminal_resized(struct terminal *terminal);
 /* Never waits: what the terminal doesn't take now goes with terminal_show() when it is writable,
@@ -48,8 +56,9 @@ void terminal_show(struct terminal *terminal, const struct surface *surface);
 /* From now on it is shown in these colours, and clicks come or don't. */
 void terminal_set_colors(struct terminal *terminal, enum color_mode mode, enum theme theme);
 void terminal_set_mouse(struct terminal *terminal, bool on);
-/* What is known of the terminal, "name value" a line, and whether it would do; for --doctor. */
-bool terminal_describe(struct text *out);
+/* What is known of the terminal, "name value" a line, and whether it would do; for --doctor. It is
+ * asked, and waited for a second at most. */
+bool terminal_describe(enum graphics_choice choice, struct text *out);
 /* The name and version of the library. */
 const char *terminal_library(void);
 /* Draw everything again at the next show. */

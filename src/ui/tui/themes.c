@@ -16,6 +16,8 @@ static const struct look dark[N_STYLES] = {
 	[STYLE_ERROR] = {203, COLOR_RED, A_BOLD},
 	[STYLE_KEY] = {110, COLOR_CYAN, A_NORMAL},
 	[STYLE_PROMPT] = {-1, -1, A_NORMAL},
+	/* no blank of other text, so that curses doesn't clear it along with others */
+	[STYLE_IMAGE] = {-1, -1, A_INVIS},
 };
 
 /* What differs from that on a light background; without colours at all, bold says what counts. */

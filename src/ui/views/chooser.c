@@ -99,15 +99,42 @@ enum status chooser_choose(struct ui *ui, const struct choice_parts *parts)
 	return STATUS_OK;
 }
 
+bool chooser_go_to(struct ui *ui, int64_t rank)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	enum status status;
+
+	list_select(&paths_of(ui)->list, rank);
+	if (path_choice_is_plain(paths_of(ui)->chooser.now.choice))
+		return false;
+	parts.pattern = "";
+	parts.column = COLUMN_SLACK;
+	parts.inverted = parts.only_marked = parts.only_worst = false;
+	status = chooser_choose(ui, &parts);
+	if (status != STATUS_OK) {
+		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+		return false;
+	}
+	paths_of(ui)->chooser.go_to = rank + 1;
+	ui_say(ui, STYLE_NORMAL, "all paths by slack; %s lists them as before", ui_key_of("undo"));
+	return true;
+}
+
+void chooser_return(struct ui *ui, int64_t place)
+{
+	if (chooser_undo(ui))
+		paths_of(ui)->chooser.go_to = place + 1;
+}
+
 bool chooser_clear_filter(struct ui *ui)
 {
 	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
 	enum status status;
 
-	if (!parts.pattern[0] && !parts.only_marked)
+	if (!parts.pattern[0] && !parts.only_marked && !parts.only_worst)
 		return false;
 	parts.pattern = "";
-	parts.only_marked = false;
+	parts.only_marked = parts.only_worst = false;
 	status = chooser_choose(ui, &parts);
 	if (status != STATUS_OK)
 		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
@@ -242,8 +269,12 @@ static void look_at_rows(struct ui *ui)
 	c->shown_edition = edition;
 	moved = c->follow ? paths_of(ui)->list.selected - c->follow_from : 0;
 	list_fit(&paths_of(ui)->list, paths_of(ui)->rows->n_shown, paths_of(ui)->list.height);
-	list_select(&paths_of(ui)->list,
-		    (paths_of(ui)->rows->followed >= 0 ? paths_of(ui)->rows->followed : 0) + moved);
+	list_select(
+		&paths_of(ui)->list,
+		c->go_to ? c->go_to - 1
+			 : (paths_of(ui)->rows->followed >= 0 ? paths_of(ui)->rows->followed : 0) +
+				   moved);
+	c->go_to = 0;
 }
 
 static void tell_match(struct ui *ui, const struct snap_match *match)
@@ -252,7 +283,12 @@ static void tell_match(struct ui *ui, const struct snap_match *match)
 				      ? "marked"
 				      : path_choice_parts(paths_of(ui)->chooser.sought).pattern;
 
-	if (match->place < 0)
+	paths_of(ui)->chooser.n_along = match->n_along;
+	if (match->n_along > 0)
+		ui_say(ui, STYLE_ACCENT, "%s: at no end; %" PRId64 " paths pass it%s", pattern,
+		       match->n_along,
+		       ui->prompt.open ? ", Tab finds them" : "; pin: before it finds them");
+	else if (match->place < 0)
 		ui_say(ui, STYLE_ACCENT, "%s: none of %" PRId64 " paths", pattern, match->n_listed);
 	else
 		ui_say(ui, STYLE_NORMAL, "%s: %" PRId64 " of %" PRId64 " paths%s", pattern,
@@ -282,9 +318,56 @@ void chooser_look(struct ui *ui)
 	look_at_match(ui);
 }
 
+int64_t chooser_edition(const struct ui *ui)
+{
+	return edition_of(paths_of(ui)->chooser.now.choice);
+}
+
 bool chooser_is_plain(const struct ui *ui)
 {
 	return path_choice_is_plain(paths_of(ui)->chooser.now.choice);
+}
+
+int64_t chooser_along(const struct ui *ui, struct text *out)
+{
+	const struct snap_rows *rows = paths_of(ui)->rows;
+	const struct path_choice *choice = paths_of(ui)->chooser.now.choice;
+
+	if (!rows || !choice || !choice->pattern || rows->edition != choice->edition ||
+	    rows->n_along == 0)
+		return 0;
+	path_pattern_write_along(choice->pattern, out);
+	return rows->n_along;
+}
+
+void chooser_search_along(struct ui *ui)
+{
+	const struct chooser *c = &paths_of(ui)->chooser;
+	struct text along = TEXT_INIT;
+
+	if (c->sought && c->sought->pattern && c->asked == c->answered && c->n_along > 0) {
+		path_pattern_write_along(c->sought->pattern, &along);
+		prompt_set(&ui->prompt, text_string(&along));
+	}
+	text_release(&along);
+}
+
+bool chooser_go_along(struct ui *ui)
+{
+	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
+	struct text along = TEXT_INIT;
+	bool there = chooser_along(ui, &along) > 0;
+	enum status status = STATUS_OK;
+
+	parts.pattern = text_string(&along);
+	if (there && ui->prompt.open)
+		prompt_set(&ui->prompt, parts.pattern);
+	else if (there)
+		status = chooser_choose(ui, &parts);
+	if (status != STATUS_OK)
+		ui_say(ui, STYLE_ERROR, "%s", status_text(status));
+	text_release(&along);
+	return there;
 }
 
 int64_t chooser_n_listed(const struct ui *ui)
@@ -351,6 +434,7 @@ enum status chooser_search_marked(struct ui *ui, bool backward)
 
 	parts.pattern = "";
 	parts.only_marked = true;
+	parts.only_worst = false;
 	TRY(path_choice_new(&parts, NULL, &marked));
 	ask_match(ui, marked, paths_of(ui)->list.selected, backward);
 	path_choice_unref(marked);
@@ -473,6 +557,8 @@ void chooser_write(const struct ui *ui, struct text *out)
 		list_add(&word, parts.pattern);
 		text_printf(out, "%sfilter %s", out->length ? "; " : "", text_string(&word));
 	}
+	if (parts.only_worst)
+		text_printf(out, "%sonly_worst on", out->length ? "; " : "");
 	if (parts.column != COLUMN_SLACK || parts.inverted)
 		text_printf(out, "%ssort %s%s", out->length ? "; " : "",
 			    path_column_name(parts.column), parts.inverted ? " -invert" : "");
@@ -483,12 +569,14 @@ void chooser_write_listed(const struct ui *ui, struct text *out)
 {
 	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
 
-	if (!paths_of(ui)->rows || (!parts.pattern[0] && !parts.only_marked))
+	if (!paths_of(ui)->rows || (!parts.pattern[0] && !parts.only_marked && !parts.only_worst))
 		return;
 	text_printf(out, "%" PRId64 " of %" PRId64, paths_of(ui)->rows->n_shown,
 		    paths_of(ui)->rows->n_ranked);
 	if (parts.only_marked)
 		text_add(out, " marked");
+	if (parts.only_worst)
+		text_add(out, " worst of an endpoint");
 	if (parts.pattern[0])
 		text_printf(out, " match %s", parts.pattern);
 	if (ui->level + 1 < ui->search->n_levels)

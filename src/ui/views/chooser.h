@@ -38,6 +38,7 @@ struct chooser {
 	int32_t follow;
 	int64_t follow_from; /* the place that was selected then */
 	int64_t shown_edition;
+	int64_t go_to; /* or from this place on, plus 1; 0 = from what is followed */
 	/* a pattern is typed */
 	struct path_choice *before; /* owned reference: what a filter goes back to */
 	int64_t origin;             /* the place that a search begins at */
@@ -45,6 +46,7 @@ struct chooser {
 	/* the search: its pattern, owned reference; what was asked last, and what came of it */
 	struct path_choice *sought;
 	int64_t asked, answered;
+	int64_t n_along;    /* nothing matches it, but so many paths would along their way */
 	bool marked_asked;  /* it was about marks, not the pattern */
 	struct text copied; /* the register */
 };
@@ -56,7 +58,21 @@ void chooser_look(struct ui *ui);
 /* How many paths are listed, as far as that is known. */
 int64_t chooser_n_listed(const struct ui *ui);
 /* Is something chosen, or another order than by slack? */
+/* Where no end matches what is typed or listed: the pattern by names along the paths, which so many match; 0 = that
+ * doesn't help. */
+int64_t chooser_along(const struct ui *ui, struct text *out);
+/* The same of what is looked for: the line becomes that, if it helps. */
+void chooser_search_along(struct ui *ui);
+/* List these. */
+bool chooser_go_along(struct ui *ui);
 bool chooser_is_plain(const struct ui *ui);
+/* Another for each list that differs. */
+int64_t chooser_edition(const struct ui *ui);
+
+/* Select a path by its rank. What leaves paths out or orders them otherwise gives way to all by slack: then true,
+ * and chooser_return() with the place that was selected shows what was before. */
+bool chooser_go_to(struct ui *ui, int64_t rank);
+void chooser_return(struct ui *ui, int64_t place);
 
 /* Show these, and remember what was before. */
 enum status chooser_choose(struct ui *ui, const struct choice_parts *parts);

@@ -38,16 +38,26 @@ static const struct option view_options[] = {
 	{0},
 };
 
-/* The map behind the last one made, or before it; criticality where there are dies. */
-static int beside(struct ui *ui, int step)
+bool density_can_show(const struct ui *ui, int quantity)
 {
-	int map = (density_of(ui)->quantity + step) % N_DENSITY_QUANTITIES;
+	const struct snap_density_picture *p = density_of(ui)->picture;
 	int64_t at;
 	struct snap_timeline *dies = board_get_timeline(ui->board, STEPPER_SSTA, &at);
+	bool has_dies = dies && dies->n_steps > 0;
 
-	if (map == DENSITY_CRITICAL && (!dies || dies->n_steps == 0))
-		map = (map + step) % N_DENSITY_QUANTITIES;
 	snap_unref(dies ? &dies->snap : NULL);
+	return (quantity != DENSITY_CRITICAL || has_dies) &&
+	       (quantity != DENSITY_CHANGE || (p && p->has_saved));
+}
+
+/* The map behind the last one made, or before it. */
+static int beside(struct ui *ui, int step)
+{
+	int map = density_of(ui)->quantity;
+
+	do
+		map = (map + step) % N_DENSITY_QUANTITIES;
+	while (!density_can_show(ui, map));
 	return map;
 }
 
@@ -66,6 +76,7 @@ static enum status do_density_view(struct call *call)
 	if (map >= N)
 		map = beside(ui, map == N ? 1 : N - 1);
 	density_of(ui)->quantity = map;
+	ui->window.flags &= ~FRAME_BY_TYPE;
 	word_at(DENSITY_QUANTITIES, map, name, sizeof name);
 	n = snprintf(script, sizeof script, "density -map %s", name);
 	if (call->option[VIEW_MINUS].given) {
@@ -178,7 +189,7 @@ static enum status do_density_cursor(struct call *call)
 		return go_to_words(call);
 	TRY(call_choose(call, words, &where));
 	/* In a list moves are those of lists. */
-	if (ui->pane == 0 && !ui->listing_keys)
+	if (ui->pane == 0 && ui->listing != LISTING_KEYS)
 		move_cursor(ui, where);
 	else if (where <= MOVE_LAST)
 		list_move(ui_list(ui), (enum list_move)where, 1);

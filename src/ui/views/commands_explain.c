@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/objects.h"
 #include "ui/ui.h"
 #include "ui/views/paths.h"
 
@@ -38,22 +39,57 @@ static enum status do_show_lesson(struct call *call)
 	return STATUS_OK;
 }
 
-/* Its name needs no quoting: others have no lesson. */
-static enum status open_lesson(struct ui *ui, const char *name)
+/* What a procedure of assets/lesson.tcl does with a name or a file. */
+static enum status run_lesson(struct ui *ui, const char *procedure, const char *name)
 {
 	struct text script = TEXT_INIT;
 
-	if (name[0] == '-' ||
-	    name[strspn(name,
-			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")])
-		return status_fail(STATUS_USAGE,
-				   "lesson: expected next, back or a name, not "
-				   "\"%.100s\"; help lessons lists them",
-				   name);
-	text_printf(&script, "source [asset lesson.tcl]; lesson_open %s", name);
+	text_printf(&script, "source [asset lesson.tcl]; %s", procedure);
+	list_add(&script, name);
 	ui_submit(ui, text_string(&script));
 	text_release(&script);
 	return STATUS_OK;
+}
+
+/* What needs the lesson that is open: read the procedures only if no lesson has been, since that closes it. */
+static enum status ask_lesson(struct ui *ui, const char *procedure, const char *value)
+{
+	struct text script = TEXT_INIT;
+
+	text_printf(&script,
+		    "if {[info procs ::lesson_score] eq {}} {source [asset lesson.tcl]}; %s",
+		    procedure);
+	if (value)
+		list_add(&script, value);
+	ui_submit(ui, text_string(&script));
+	text_release(&script);
+	return STATUS_OK;
+}
+
+static enum status open_lesson(struct ui *ui, const char *name)
+{
+	if (name[0] == '-' || !name[0])
+		return status_fail(STATUS_USAGE,
+				   "lesson: expected next, back, a number or a name, not "
+				   "\"%.100s\"; help lessons lists them",
+				   name);
+	return run_lesson(ui, "lesson_open", name);
+}
+
+static enum status do_lessons(struct call *call)
+{
+	return lesson_menu_toggle(ui_of(call));
+}
+
+static enum status open_selected(struct ui *ui)
+{
+	const char *name = lesson_menu_selected(ui);
+
+	if (!name)
+		return status_fail(STATUS_FAILED, "the lessons aren't listed; %s lists them",
+				   ui_key_of("lessons"));
+	ui->listing = LISTING_NONE;
+	return open_lesson(ui, name);
 }
 
 static enum status do_lesson(struct call *call)
@@ -61,11 +97,27 @@ static enum status do_lesson(struct call *call)
 	struct ui *ui = ui_of(call);
 	bool back = strcmp(call->argument[0], "back") == 0;
 
+	if (call->n_arguments == 2)
+		return strcmp(call->argument[0], "check") == 0
+			       ? run_lesson(ui, "lesson_check", call->argument[1])
+		       : strcmp(call->argument[0], "new") == 0
+			       ? run_lesson(ui, "lesson_new", call->argument[1])
+		       : strcmp(call->argument[0], "answer") == 0
+			       ? ask_lesson(ui, "lesson_answer", call->argument[1])
+			       : call_choose(call, "check|new|answer", &(int){0});
+	if (strcmp(call->argument[0], "check") == 0 || strcmp(call->argument[0], "new") == 0)
+		return status_fail(STATUS_USAGE, "lesson %s: which file?", call->argument[0]);
+	if (strcmp(call->argument[0], "answer") == 0)
+		return status_fail(STATUS_USAGE, "lesson answer: which value?");
+	if (strcmp(call->argument[0], "score") == 0)
+		return ask_lesson(ui, "lesson_score", NULL);
+	if (strcmp(call->argument[0], "selected") == 0)
+		return open_selected(ui);
 	if (!back && strcmp(call->argument[0], "next") != 0)
 		return open_lesson(ui, call->argument[0]);
 	if (!ui->lesson.open)
-		return status_fail(STATUS_FAILED, "lesson: none is open; lesson NAME opens one, "
-						  "help lessons lists them");
+		return status_fail(STATUS_FAILED, "lesson: none is open; %s lists them",
+				   ui_key_of("lessons"));
 	if (ui->lesson.open && ui->lesson.step == (back ? 1 : ui->lesson.n_steps))
 		ui_say(ui, STYLE_ACCENT, "this is the %s step of the lesson; %s closes it",
 		       back ? "first" : "last", ui_key_of("close_panel"));
@@ -91,7 +143,10 @@ const struct command ui_explain_commands[] = {
 	 do_explain, ON_SCREEN},
 	{"show_lesson", "STEP STEPS TITLE TEXT ?QUESTION?", 4, 5, "Show a step of a lesson", NULL,
 	 do_show_lesson, ON_SCREEN},
-	{"lesson", "next|back|NAME", 1, 1, "Go on in the lesson, or open one", NULL, do_lesson,
+	{"lesson", "next|back|selected|new|check|answer|score|NUMBER|NAME ?FILE|VALUE?", 1, 2,
+	 "Go on in the lesson; open one by its number, its name or its file; write a file to begin one's own with; run a file and name what fails; check a prediction; count the answers",
+	 NULL, do_lesson, ON_SCREEN},
+	{"lessons", NULL, 0, 0, "List the lessons, or stop listing them", NULL, do_lessons,
 	 ON_SCREEN},
 	{"select_path", "RANK", 1, 1, "Select a path of the list", NULL, do_select_path, ON_SCREEN},
 	{0},

@@ -151,6 +151,32 @@ static enum status do_overlay(struct call *call)
 	return chooser_choose(ui, &parts);
 }
 
+static enum status do_only_worst(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct choice_parts parts = shown_parts(ui);
+	int index;
+
+	TRY(call_choose(call, "on|off|flip", &index));
+	parts.only_worst = index == 2 ? !parts.only_worst : index == 0;
+	ui_show_view(ui, &paths_view);
+	return chooser_choose(ui, &parts);
+}
+
+/* ---- the path ---- */
+
+static enum status do_fold(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	int index;
+
+	TRY(call_choose(call, "on|off|flip", &index));
+	if (ui->search && !ui->search->snap.graph->netlist)
+		ui_say(ui, STYLE_ACCENT, "the points of a graph are no pins: all are shown");
+	paths_fold(ui, index == 2 ? !paths_of(ui)->folded : index == 0);
+	return STATUS_OK;
+}
+
 /* ---- undo ---- */
 
 static enum status do_undo(struct call *call)
@@ -228,6 +254,12 @@ const struct command ui_path_commands[] = {
 	 NULL, do_mark, ON_SCREEN},
 	{"overlay", NULL, 0, 0, "List only the marked paths, or all again", NULL, do_overlay,
 	 ON_SCREEN},
+	{"only_worst", "on|off|flip", 1, 1,
+	 "Of the paths that match, list only the worst to each endpoint, or all again", NULL,
+	 do_only_worst, ON_SCREEN},
+	{"fold", "on|off|flip", 1, 1,
+	 "Show paths without their input pins, each delay with that of the wire before it, or with them",
+	 NULL, do_fold, ON_SCREEN},
 	{"undo", NULL, 0, 0, "Undo the last change of query, filter, sort or marks", NULL, do_undo,
 	 ON_SCREEN},
 	{"redo", NULL, 0, 0, "Do again what was undone", NULL, do_redo, ON_SCREEN},

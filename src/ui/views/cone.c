@@ -121,13 +121,13 @@ void cone_go(struct ui *ui, const struct graph *graph, int32_t vertex, enum spli
 
 bool cone_go_path(struct ui *ui)
 {
-	const struct snap_path *path = paths_of(ui)->path;
+	const struct snap_path *path = paths_selected(ui);
 	int64_t point;
 
-	if (!path || !path->n_points || path->rank != paths_of(ui)->list.selected)
+	if (!path || !path->n_points)
 		return false;
-	point = paths_in_detail(ui) ? paths_of(ui)->detail.selected : path->n_points - 1;
-	if (point >= path->n_points)
+	point = paths_in_detail(ui) ? paths_point(ui) : path->n_points - 1;
+	if (point < 0)
 		return false;
 	cone_of(ui)->n_back = 0; /* from there one comes back to the path */
 	cone_of(ui)->chosen = false;
@@ -256,22 +256,32 @@ static void path_go(struct ui *ui, int64_t rank, int64_t point)
 			(size_t)--paths_of(ui)->n_back * sizeof *paths_of(ui)->back);
 	stop = &paths_of(ui)->back[paths_of(ui)->n_back++];
 	*stop = (struct path_stop){.serial = ui->search->snap.serial,
-				   .rank = paths_of(ui)->list.selected,
+				   .rank = paths_of(ui)->path->rank,
 				   .to = rank,
+				   .place = paths_of(ui)->list.selected,
 				   .detail = paths_of(ui)->detail,
 				   .pane = ui->pane};
-	list_select(&paths_of(ui)->list, rank);
-	paths_of(ui)->detail = (struct list){.selected = point, .n = point + 1, .height = 1};
-	paths_of(ui)->detail_rank = rank;
-	paths_of(ui)->detail_serial = ui->search->snap.serial;
+	stop->relisted = chooser_go_to(ui, rank);
+	stop->edition = chooser_edition(ui);
+	paths_of(ui)->go_to = point;
 }
 
 static const struct snap_path *selected_path(struct ui *ui)
 {
-	if (paths_of(ui)->path && paths_of(ui)->path->rank == paths_of(ui)->list.selected)
-		return paths_of(ui)->path;
-	ui_say(ui, STYLE_ACCENT, "there is no path");
-	return NULL;
+	const struct snap_path *path = paths_selected(ui);
+
+	if (!path)
+		ui_say(ui, STYLE_ACCENT, "there is no path");
+	return path;
+}
+
+/* Is a point among those that the selected line stands for? */
+static bool at_selected(const struct ui *ui, int64_t point)
+{
+	const struct trace trace = paths_trace(ui);
+	int64_t selected = paths_point(ui);
+
+	return selected >= 0 && point >= trace_first_of(&trace, selected) && point <= selected;
 }
 
 void path_go_child(struct ui *ui)
@@ -280,7 +290,7 @@ void path_go_child(struct ui *ui)
 	bool at_point = ui->pane == 1 && !ui_in_panel(ui);
 
 	for (int64_t i = 0; path && i < path->n_child; i++) {
-		if (at_point && path->child[i].point != paths_of(ui)->detail.selected)
+		if (at_point && !at_selected(ui, path->child[i].point))
 			continue;
 		path_go(ui, path->child[i].rank, path->child[i].point + 1);
 		return;
@@ -317,12 +327,15 @@ bool path_go_back(struct ui *ui)
 		return false;
 	stop = &paths_of(ui)->back[paths_of(ui)->n_back - 1];
 	if (!ui->search || stop->serial != ui->search->snap.serial ||
-	    stop->to != paths_of(ui)->list.selected) {
+	    stop->edition != chooser_edition(ui) || stop->to != paths_of(ui)->list.selected) {
 		paths_of(ui)->n_back = 0; /* one has gone elsewhere since */
 		return false;
 	}
 	paths_of(ui)->n_back--;
-	list_select(&paths_of(ui)->list, stop->rank);
+	if (stop->relisted)
+		chooser_return(ui, stop->place);
+	else
+		list_select(&paths_of(ui)->list, stop->place);
 	paths_of(ui)->detail = stop->detail;
 	paths_of(ui)->detail_rank = stop->rank;
 	paths_of(ui)->detail_serial = stop->serial;

@@ -20,19 +20,18 @@ static const struct {
 		 "the next along an axis that changes at four places at most, however long the "
 		 "box is. So a box is 4 x 4 additions at most, at its corners, and sums of all "
 		 "boxes at once make the map of them."},
-	[PASS_BOXES] =
-		{"density: boxes to differences",
-		 " D = 0 for all bins\n"
-		 " for each box, all at once:\n"
-		 ">  for u in 0..3, v in 0..3:\n"
-		 ">    D[y[v]][x[u]] += a[u] * b[v]\n"
-		 " D = sums along each row\n"
-		 " map = sums along each column",
-		 "x and y are the bins where what is covered changes, a and b by how much: "
-		 "at the first bin of the box, behind it, at the last and behind that. "
-		 "Two of them are 0 where a box lies within a bin, and what would lie off the "
-		 "grid is left out. Additions are of whole numbers, so their order doesn't "
-		 "matter, and threads need not wait for each other."},
+	[PASS_BOXES] = {"density: boxes to differences",
+			" D = 0 for all bins\n"
+			" for each box, all at once:\n"
+			">  for u in 0..3, v in 0..3:\n"
+			">    D[y[v]][x[u]] += a[u] * b[v]\n"
+			" D = sums along each row\n"
+			" map = sums along each column",
+			"x and y are the bins where what is covered changes, a and b by how much: "
+			"at the first bin of the box, behind it, at the last and behind that. "
+			"Two of them are 0 where a box is within one bin; entries off the grid "
+			"are left out. Additions are of whole numbers, so their order doesn't "
+			"matter, and threads need not wait for each other."},
 	[PASS_ROWS] =
 		{"density: sums along rows",
 		 " D = 0 for all bins\n"
@@ -51,10 +50,10 @@ static const struct {
 		 "     D[y[v]][x[u]] += a[u] * b[v]\n"
 		 " D = sums along each row\n"
 		 ">map = sums along each column",
-		 "The same from the bottom of each column, and this is the map. It took as "
-		 "long as it takes for so many bins, whatever the size of the boxes. When it "
-		 "isn't made in steps, boxes on 16 bins or fewer go straight to them, as that "
-		 "is no more additions."},
+		 "The same from the bottom of each column gives the map. The time depends on "
+		 "the number of bins, not on the size of the boxes. When the map isn't made in "
+		 "steps, boxes of at most 16 bins are added to the bins directly, which takes no "
+		 "more additions."},
 };
 
 /* ---- numbers ---- */

@@ -9,7 +9,6 @@
 #include "ui/views/density_ui.h"
 
 enum {
-	UPPER_HALF = 0x2580,
 	LOWER_HALF = 0x2584,
 	OUTSIDE = '/', /* the die, where 0 is blank */
 	SCALE_CELLS = 20,
@@ -33,7 +32,7 @@ void density_write_value(const struct snap_density_picture *p, double value, str
 
 /* ---- the scale ---- */
 
-static struct density_shares scale_of(const struct ui *ui)
+struct density_shares density_scale_of(const struct ui *ui)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	struct density_shares s;
@@ -72,8 +71,7 @@ static uint32_t colour(const struct snap_density_picture *p, const struct densit
 	       p->colour[i][2];
 }
 
-/* Black or white, what can be read on a colour. */
-static uint32_t over(uint32_t c)
+uint32_t density_over(uint32_t c)
 {
 	return COLOUR_SET |
 	       (3 * (c >> 16 & 255) + 6 * (c >> 8 & 255) + (c & 255) > 1275 ? 0 : 0xffffff);
@@ -102,7 +100,7 @@ static void put_halves(const struct brush *b, int x, int row)
 	uint32_t upper = colour_of(b, x, 2 * row), lower = colour_of(b, x, 2 * row + 1);
 
 	if (upper)
-		area_put_colours(b->area, x, row, UPPER_HALF, upper, lower);
+		area_put_colours(b->area, x, row, DENSITY_UPPER_HALF, upper, lower);
 	else if (lower)
 		area_put_colours(b->area, x, row, LOWER_HALF, lower, 0);
 }
@@ -119,7 +117,7 @@ static void put_shade(const struct brush *b, int x, int row)
 		return;
 	glyph = shade(b->picture, density_share(&b->scale, value));
 	if (back)
-		area_put_colours(b->area, x, row, glyph, over(back), back);
+		area_put_colours(b->area, x, row, glyph, density_over(back), back);
 	else
 		area_put(b->area, x, row, STYLE_NORMAL, glyph);
 }
@@ -130,7 +128,7 @@ static void put_over(const struct brush *b, int x, int y, enum style style, uint
 	uint32_t back = b->in_colour ? colour_of(b, x, y) : 0;
 
 	if (back)
-		area_put_colours(b->area, x, y / b->each, glyph, over(back), back);
+		area_put_colours(b->area, x, y / b->each, glyph, density_over(back), back);
 	else
 		area_put(b->area, x, y / b->each, style, glyph);
 }
@@ -241,7 +239,7 @@ int density_draw_map(const struct ui *ui, struct area area)
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	struct brush b = {.area = area,
 			  .picture = p,
-			  .scale = scale_of(ui),
+			  .scale = density_scale_of(ui),
 			  .in_colour = terminal_has_colours(ui->terminal),
 			  .ascii = ui->glyphs == GLYPHS_ASCII,
 			  .each = density_rows_each(ui)};
@@ -262,11 +260,16 @@ int density_draw_map(const struct ui *ui, struct area area)
 	draw_regions(&b);
 	for (int y = 0; y < p->height; y++) {
 		for (int x = 0; x < p->width; x++) {
-			if (p->mark[(int64_t)y * p->width + x] & MARK_PATH)
+			uint8_t mark = p->mark[(int64_t)y * p->width + x];
+
+			if (mark & MARK_ENDPOINT)
+				put_over(&b, x, y, STYLE_BAD, DENSITY_FAILS);
+			else if (mark & MARK_PATH)
 				put_over(&b, x, y, STYLE_ACCENT, 'o');
 		}
 	}
 	put_over(&b, p->cursor_x, p->cursor_y, STYLE_SELECTED, cursor_glyph(&b));
+	density_draw_numbers(ui, area);
 	density_shares_release(&b.scale);
 	return b.rows + below;
 }
@@ -275,7 +278,7 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	bool in_colour = terminal_has_colours(ui->terminal);
-	struct density_shares s = scale_of(ui);
+	struct density_shares s = density_scale_of(ui);
 	struct text high = TEXT_INIT;
 	double low = s.low, begin = p->is_signed ? -1 : 0;
 	int x, n;
@@ -293,7 +296,7 @@ void density_draw_scale(const struct ui *ui, struct area area, int y)
 		uint32_t back = colour(p, &s, share);
 
 		if (in_colour)
-			area_put_colours(area, x + i, y, shade(p, share), over(back), back);
+			area_put_colours(area, x + i, y, shade(p, share), density_over(back), back);
 		else
 			area_put(area, x + i, y, STYLE_NORMAL, shade(p, share));
 	}

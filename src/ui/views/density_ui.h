@@ -14,7 +14,17 @@
 #include "ui/ui.h"
 #include "ui/widgets/list.h"
 
+enum { DENSITY_FAILS = 'E' }; /* what stands for endpoints that fail */
+
+/* How the map lies in pixels: an image of so many cells, its middle that of the window. */
+struct density_frame {
+	int columns, rows;     /* cells; 0 = it is shown in cells alone */
+	double bins_x, bins_y; /* bins of a cell */
+};
+
 struct density_ui {
+	struct snap_pixels *pixels;           /* a reference; or NULL */
+	struct density_frame frame;           /* as it was drawn */
 	struct snap_density_picture *picture; /* what the board has, a reference; or NULL */
 	int32_t quantity;                     /* the one asked for last */
 	int32_t zoom, colours;
@@ -44,11 +54,31 @@ void density_drop(struct ui *ui);
 
 /* ---- commands_density.c ---- */
 
+/* Is there something to make such a map of? Changes need saved slacks, criticality dies. */
+bool density_can_show(const struct ui *ui, int quantity);
 /* The map as a picture: a command of its own, which says what fails. */
 void density_save_picture(struct ui *ui, const char *path);
 
+/* ---- density_values.c ---- */
+
+/* Is there room for the scale with all bins by their values? */
+bool density_has_values(const struct ui *ui, struct area area);
+/* Draw it from the area's top: colours, ticks, how many bins have each value, and the cursor's; returns its rows. */
+int density_draw_values(const struct ui *ui, struct area area);
+
+/* ---- density_pixels.c ---- */
+
+/* Ask for the map as pixels that fit into so many cells, and say how it lies there; false where there is text alone. */
+bool density_want_pixels(struct ui *ui, int columns, int rows, struct density_frame *frame);
+/* Show it at the area's upper left corner; false = there is none yet. */
+bool density_draw_pixels(struct ui *ui, struct area area, const struct density_frame *frame);
+/* The bin under a cell of it. */
+void density_frame_bin(const struct ui *ui, int x, int y, int32_t *column, int32_t *row);
+
 /* ---- density_map.c ---- */
 
+/* How the map's values are seen; density_shares_release() it. */
+struct density_shares density_scale_of(const struct ui *ui);
 /* How many rows of a picture a row of the screen shows: 2 in half-blocks, else 1. */
 int density_rows_each(const struct ui *ui);
 /* The map at the area's upper left corner; returns its rows on the screen. */
@@ -58,6 +88,15 @@ void density_draw_scale(const struct ui *ui, struct area area, int y);
 /* "0.734 pins" */
 void density_write_value(const struct snap_density_picture *picture, double value,
 			 struct text *out);
+
+enum { DENSITY_UPPER_HALF = 0x2580 };
+/* Black or white, what can be read on a colour (struct cell). */
+uint32_t density_over(uint32_t colour);
+
+/* ---- density_numbers.c ---- */
+
+/* Over the map, the value of each bin that has room for it. */
+void density_draw_numbers(const struct ui *ui, struct area area);
 
 /* ---- density_explain.c ---- */
 

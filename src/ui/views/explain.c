@@ -142,6 +142,23 @@ static const struct explanation explanations[] = {
 	 "Only now the children themselves move, each once, and only the first k: without a bound, "
 	 "as many as are asked for stay as parents. Merged with the paths of the levels before, the "
 	 "first k are the ranking."},
+	{"paper-host", "sort on the host", AT_ANY_LEVEL, ABOUT_KEPT, "sorted by the host",
+	 " download the children's records\n"
+	 " on the host, one core:\n"
+	 ">  sort their indices by slack\n"
+	 "   gather the first k records\n"
+	 " upload those",
+	 "As the conference paper has it: the whole level goes to the host, record by record, which sorts "
+	 "indices by slack, puts the first k records together and sends them back. Nothing runs on "
+	 "the device meanwhile. The journal found that this takes nine tenths of the time, and moved the "
+	 "sort (paper-fused)."},
+	{"paper-host", "compress", AT_ANY_LEVEL, ABOUT_KEPT, "intralevel compression",
+	 " take slack, parent and arc of\n"
+	 ">  the first k records\n"
+	 " merge them with the ranking\n"
+	 " parents = the records that stay",
+	 "The records are back in the order of their slacks, and are the next parents as they are. The "
+	 "ranking is merged from what is taken of them."},
 	{NULL, "compress", AT_ANY_LEVEL, ABOUT_KEPT, "intralevel compression",
 	 " sort the children by slack\n"
 	 ">keep the first k of them\n"

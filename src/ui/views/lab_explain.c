@@ -15,11 +15,11 @@ static const struct method_words {
 	{"spmv", "thread", "a thread for each row",
 	 " r = thread\n sum = 0\n for e in row[r]..row[r+1]:\n>  sum += value[e] * x[column[e]]\n y[r] = sum",
 	 "32 threads go in step: a warp takes as many turns as the longest of its 32 rows, and those with shorter ones wait. "
-	 "What neighbours read lies a row apart."},
+	 "Neighbouring threads read addresses a row apart."},
 	{"spmv", "warp", "a warp for each row (Bell & Garland)",
 	 " r = warp, l = lane\n partial = 0\n for e in row[r]+l.. step 32:\n>  partial += value[e]*x[column[e]]\n for s in 16, 8, 4, 2, 1:\n"
 	 "   partial += that of lane l xor s\n y[r] = partial of lane 0",
-	 "What lanes read lies side by side. A row of 5 entries leaves 27 lanes without any."},
+	 "Lanes read adjacent addresses. A row of 5 entries leaves 27 lanes idle."},
 	{"spmv", "product", "product, then summation",
 	 ">product[e] = value[e]*x[column[e]]\n --- another kernel, a row a thread\n shared = products of 256 rows\n"
 	 " for e in row[r]..row[r+1]:\n   sum += shared[e] or product[e]",
@@ -51,7 +51,7 @@ static const struct method_words {
 	{"cg", "jacobi", "conjugate gradients",
 	 ">q = A p, pq = p . q\n alpha = rz / pq\n x += alpha p, r -= alpha q\n z = r / diagonal, rz' = r . z\n beta = rz' / rz\n"
 	 " p = z + beta p",
-	 "Three kernels an iteration. The sums are made by whichever block comes to its end last, by a tree that is the same "
+	 "Three kernels an iteration. The last block to finish adds up the partial sums, by a tree that is the same "
 	 "everywhere."},
 	{"sta", "deltas", "16 bits an entry",
 	 " row = base, distances of 16 bits\n>for each: sum += delay[base + d]\n arrival = sum",

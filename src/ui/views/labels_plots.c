@@ -1,7 +1,7 @@
 /*
  * What view Labels shows in place of pins and arcs: a small graph with ranks and labels at its pins,
  * histograms of ranks and of labels, and the run times of this session's queries over the size of what they
- * left (figure 13 of seed 000).
+ * left (figure 13 of [CPG-J]).
  */
 #include <inttypes.h>
 #include <math.h>

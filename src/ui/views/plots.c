@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/units.h"
+#include "ui/views/endpoints.h"
 #include "ui/views/levels.h"
 #include "ui/views/paths.h"
 #include "ui/views/summary.h"
@@ -86,6 +87,12 @@ static enum histogram_quantity counted(enum plot_quantity quantity)
 	}
 }
 
+/* View Endpoints' bars are of the path group that it lists: 1 + group, 0 = all. */
+static int32_t group_shown(const struct ui *ui)
+{
+	return ui->view == &endpoints_view ? endpoints_of(ui)->group + 1 : 0;
+}
+
 const struct snap_histogram *plots_histogram(const struct ui *ui)
 {
 	enum plot_quantity shown = plots_shown(ui);
@@ -95,7 +102,8 @@ const struct snap_histogram *plots_histogram(const struct ui *ui)
 		return NULL;
 	if (h->query.quantity == HISTOGRAM_ENDPOINTS)
 		return h->query.split == (shown == PLOT_HOLD ? EARLY : LATE) && has_kinds(ui) &&
-				       h->query.before == summary_of(ui)->before
+				       h->query.before == summary_of(ui)->before &&
+				       h->group == group_shown(ui)
 			       ? h
 			       : NULL;
 	return ui->search && h->snap.serial == ui->search->snap.serial && h->level == ui->level
@@ -117,6 +125,7 @@ static void want_histogram(struct ui *ui, struct area area)
 		if (!has_kinds(ui))
 			return;
 		wanted.serial = ui->edition;
+		wanted.group = group_shown(ui);
 	} else {
 		if (!ui->search || ui->level < 0)
 			return;
@@ -354,6 +363,12 @@ static const char *why_empty(const struct ui *ui)
 	return ui->level < 0 ? "before level 0 there are no paths" : "...";
 }
 
+/* In Endpoints they may stand beside the panes. */
+static bool plots_have_pane(const struct ui *ui)
+{
+	return ui->view != &endpoints_view || endpoints_of(ui)->show == ENDPOINTS_BARS;
+}
+
 void plots_draw_histogram(struct ui *ui, struct area area)
 {
 	const struct snap_histogram *h;
@@ -363,16 +378,19 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 
 	want_histogram(ui, body);
 	h = plots_histogram(ui);
+	summary_of(ui)->plots.drawn.width = 0;
 	text_add(&title, title_of(ui, plots_shown(ui)));
 	if (h && h->query.quantity == HISTOGRAM_ENDPOINTS)
 		text_add(&title, summary_which_slacks(ui));
+	if (h && h->group && h->n_series)
+		text_printf(&title, " of group %s", h->series[0].name);
 	if (h && h->n > 0) {
 		fit_bins(ui, h);
 		write_bin(ui, h, &title);
 	} else {
 		list_fit(&summary_of(ui)->plots.bins, 0, 1);
 	}
-	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
+	ui_draw_header(ui, area, ui->pane == 1 && plots_have_pane(ui), text_string(&title));
 	text_release(&title);
 	if (!h) {
 		area_text_cut(body, 0, 0, STYLE_DIM, why_empty(ui));
@@ -380,7 +398,10 @@ void plots_draw_histogram(struct ui *ui, struct area area)
 	}
 	if (h->n > 0)
 		rows = draw_marks(h, body);
-	draw_bars(ui, h, area_rows(body, rows, body.height - rows));
+	body = area_rows(body, rows, body.height - rows);
+	draw_bars(ui, h, body);
+	if (!ui->on_sheet)
+		summary_of(ui)->plots.drawn = body;
 }
 
 /* ---- levels ---- */
@@ -449,22 +470,6 @@ static int64_t paths_before(const struct snap_histogram *h, int64_t bin)
 	return n;
 }
 
-/* As a command that is shown before it is run: how many paths lie below isn't known. */
-static void ask_for_paths(struct ui *ui, const struct snap_histogram *h)
-{
-	int64_t low = h->axis.low + summary_of(ui)->plots.bins.selected * h->axis.width;
-	struct text line = TEXT_INIT;
-
-	text_printf(&line, "find_paths -max_paths 1000 -path_delay %s -slack_min ",
-		    h->query.split == LATE ? "max" : "min");
-	write_value(h, low, &line);
-	text_add(&line, " -slack_max ");
-	write_value(h, low + h->axis.width - 1, &line);
-	text_add(&line, "; view paths");
-	prompt_open(&ui->prompt, text_string(&line));
-	text_release(&line);
-}
-
 void plots_enter(struct ui *ui)
 {
 	const struct snap_histogram *h = plots_histogram(ui);
@@ -473,14 +478,34 @@ void plots_enter(struct ui *ui)
 	if (!h || h->n == 0)
 		return;
 	if (h->query.quantity == HISTOGRAM_ENDPOINTS) {
-		ask_for_paths(ui, h);
+		int64_t low = h->axis.low + bin * h->axis.width;
+
+		endpoints_list(ui, h->query.split, -1, low, low + h->axis.width);
+		endpoints_of(ui)->group = h->group - 1;
 	} else if (h->query.quantity != HISTOGRAM_PATHS) {
 		ui_say(ui, STYLE_ACCENT, "paths can't be chosen by their %s",
 		       h->query.quantity == HISTOGRAM_DEPTH ? "points" : "deviations");
 	} else {
 		/* They are listed by slack. */
 		list_fit(&paths_of(ui)->list, h->n, paths_of(ui)->list.height);
-		list_select(&paths_of(ui)->list, paths_before(h, bin));
+		chooser_go_to(ui, paths_before(h, bin));
 		ui_show_view(ui, &paths_view);
 	}
+}
+
+bool plots_click(struct ui *ui, int x, int y)
+{
+	struct plots *plots = &summary_of(ui)->plots;
+	const struct area *a = &plots->drawn;
+	int32_t bin;
+
+	if (x < a->x || x >= a->x + a->width || y < a->y || y >= a->y + a->height ||
+	    !plots_histogram(ui))
+		return false;
+	bin = bars_bin_at((int32_t)plots->bins.n, (int32_t)plots->bins.selected, *a, x);
+	if (bin < 0)
+		return false;
+	list_select(&plots->bins, bin);
+	plots_enter(ui);
+	return true;
 }

@@ -32,7 +32,7 @@ enum plot_quantity {
 	PLOT_DRAWING, /* a small graph with ranks and labels */
 	PLOT_RANKS,
 	PLOT_LABELS,
-	PLOT_QUERIES, /* run time over size of the subgraph: figure 13 of seed 000 */
+	PLOT_QUERIES, /* run time over size of the subgraph: figure 13 of [CPG-J] */
 	N_PLOT_QUANTITIES
 };
 
@@ -57,7 +57,8 @@ struct plots {
 	bool moved;
 	struct histogram_axis axis;
 	enum plot_quantity bins_of;
-	int64_t search; /* the bins are of paths of this one, by its serial */
+	int64_t search;    /* the bins are of paths of this one, by its serial */
+	struct area drawn; /* where the bars were drawn last, for clicks; no width = nowhere */
 };
 
 /* Which view plots it. */
@@ -85,7 +86,9 @@ void plots_draw_histogram(struct ui *ui, struct area area);
 /* Bars of levels (PLOT_CANDIDATES … PLOT_TIME); the header is the view's. */
 void plots_draw_levels(struct ui *ui, struct area area, enum plot_quantity quantity);
 
-/* Go from the selected bar to its paths: in the list, or by a command that is shown. */
+/* Go from the selected bar to its endpoints, or to its paths. */
 void plots_enter(struct ui *ui);
+/* A click on a bar does so too; false when there is none. */
+bool plots_click(struct ui *ui, int x, int y);
 
 #endif

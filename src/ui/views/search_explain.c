@@ -9,7 +9,7 @@ static const struct snap_walk *walk_now(const struct ui *ui)
 	const struct snap_walk *walk = paths_of(ui)->walk;
 
 	return walk && walk->step == ui->cursor && walk->shown == ui->level &&
-			       walk->rank == paths_of(ui)->list.selected
+			       walk->rank == paths_rank(ui)
 		       ? walk
 		       : NULL;
 }
@@ -17,7 +17,7 @@ static const struct snap_walk *walk_now(const struct ui *ui)
 static void want_walk(struct ui *ui)
 {
 	struct walk_request wanted = {
-		.level = ui->level, .rank = paths_of(ui)->list.selected, .step = ui->cursor};
+		.level = ui->level, .rank = paths_rank(ui), .step = ui->cursor};
 
 	if (!ui->search || ui->cursor < 0 || walk_now(ui))
 		return;

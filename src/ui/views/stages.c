@@ -12,72 +12,54 @@ enum {
 	SLEW = 8,
 	LOAD = 8,
 	FANOUT = 4,
-	MARKS = 5,       /* "*" where it deviates, then the edge */
-	NAMES = 28,      /* columns for names before another number comes in */
-	NET_FROM = 56,   /* names so wide have a column for nets, … */
-	NET_COLUMN = 32, /* … here */
+	MARKS = 5,        /* "*" where it deviates, then the edge */
+	BAR_FROM = 59,    /* a line so wide has bars of … */
+	BAR = 6,          /* … columns, … */
+	WIDE_BAR = 12,    /* … of so many from … */
+	WIDE_FROM = 110,  /* … here on, and a blank on either side */
+	NAMES = 28,       /* columns for names before slews come in, … */
+	MORE_NAMES = 32,  /* … and before loads do */
+	NET_FROM = 56,    /* names so wide have a column for nets, … */
+	NET_COLUMN = 32,  /* … here, or behind the longest name, … */
+	NET_LEAST = 20,   /* … which leaves nets so many; … */
+	NAMES_READ = 512, /* … of the first points */
 };
 
 struct columns {
 	bool fanout, slew;
 	int numbers; /* width of all numbers */
+	int bar;     /* width of bars, 0 = there are none */
+	int marks;   /* where the marks begin, behind them */
 };
 
-static struct columns choose(int width)
+static struct columns choose(int width, bool timed)
 {
 	struct columns c = {.numbers = DELAY + TIME};
+	int bars;
 
-	if (width >= c.numbers + SLEW + MARKS + NAMES - 1) {
+	if (width >= BAR_FROM)
+		c.bar = width < WIDE_FROM ? BAR : WIDE_BAR;
+	bars = c.bar ? c.bar + 1 : 0;
+	if (timed && width >= c.numbers + SLEW + bars + MARKS + NAMES - 1) {
 		c.slew = true;
 		c.numbers += SLEW;
 	}
-	if (width >= c.numbers + LOAD + FANOUT + MARKS + NAMES) {
+	if (timed && width >= c.numbers + LOAD + FANOUT + bars + MARKS + MORE_NAMES) {
 		c.fanout = true;
 		c.numbers += LOAD + FANOUT;
 	}
+	c.marks = c.numbers + bars;
 	return c;
-}
-
-/* ---- the slowest points ---- */
-
-/* Of two delays the larger is slower, of equal ones the first. */
-static bool is_slower(const struct snap_path *path, int64_t i, int64_t than)
-{
-	int64_t a = path->point[i].delay, b = path->point[than].delay;
-
-	return a > b || (a == b && i < than);
-}
-
-/* The point with so many slower ones. */
-static int64_t slowest_point(const struct snap_path *path, int rank)
-{
-	int64_t found = -1;
-
-	for (int r = 0; r <= rank; r++) {
-		int64_t before = found;
-
-		found = -1;
-		for (int64_t i = 1; i < path->n_points; i++)
-			if ((before < 0 || is_slower(path, before, i)) && i != before &&
-			    (found < 0 || is_slower(path, i, found)))
-				found = i;
-	}
-	return found;
 }
 
 /* ---- the lines behind the points ---- */
 
-enum { N_SLOWEST = 3 }; /* points that are named as the slowest */
-
 enum tail_line {
-	TAIL_START, /* what the arrival is made of: when it begins, … */
-	TAIL_CELLS,
-	TAIL_WIRES,
-	TAIL_SLOWEST, /* … and what takes most of it */
-	TAIL_ARRIVAL = TAIL_SLOWEST + N_SLOWEST,
+	TAIL_ARRIVAL,
 	TAIL_EDGE,  /* of the capturing clock, or a path delay */
 	TAIL_CLOCK, /* its way to the check, or to an output's clock */
 	TAIL_UNCERTAINTY,
+	TAIL_MARGIN,
 	TAIL_CHECK,
 	TAIL_REQUIRED, /* and what it is with pessimism removed */
 	TAIL_BEFORE,
@@ -93,17 +75,14 @@ static bool has_clock(const struct snap_path *path)
 
 static bool has_line(const struct snap_path *path, int line)
 {
-	if (line >= TAIL_SLOWEST && line < TAIL_ARRIVAL) {
-		int64_t i = slowest_point(path, line - TAIL_SLOWEST);
-
-		return i >= 0 && path->point[i].delay > 0;
-	}
 	switch (line) {
 	case TAIL_EDGE:
 	case TAIL_CLOCK:
 		return has_clock(path);
 	case TAIL_UNCERTAINTY:
 		return path->relation.uncertainty != 0;
+	case TAIL_MARGIN:
+		return path->relation.margin != 0;
 	case TAIL_CHECK:
 		return has_clock(path) || path->relation.exception >= 0;
 	case TAIL_BEFORE:
@@ -123,25 +102,30 @@ static int tail_line(const struct snap_path *path, int64_t i)
 	return line;
 }
 
-int64_t stages_count(const struct snap_path *path)
+int64_t stages_count(const struct trace *trace)
 {
-	int64_t n = path->n_points;
+	int64_t n = 0;
 
-	for (int line = 0; line < N_TAIL_LINES; line++)
-		n += has_line(path, line);
-	return n;
+	for (int line = 0; trace->path->timed && line < N_TAIL_LINES; line++)
+		n += has_line(trace->path, line);
+	return trace_count(trace, n);
 }
 
 static const char *check_name(enum endpoint_kind kind)
 {
-	static const char *const names[] = {[ENDPOINT_SETUP] = "library setup time",
-					    [ENDPOINT_HOLD] = "library hold time",
-					    [ENDPOINT_RECOVERY] = "library recovery time",
-					    [ENDPOINT_REMOVAL] = "library removal time",
-					    [ENDPOINT_GATING_SETUP] = "clock gating setup",
-					    [ENDPOINT_GATING_HOLD] = "clock gating hold",
-					    [ENDPOINT_OUTPUT] = "output delay",
-					    [ENDPOINT_DELAY] = "path delay"};
+	static const char *const names[] = {
+		[ENDPOINT_SETUP] = "library setup time",
+		[ENDPOINT_HOLD] = "library hold time",
+		[ENDPOINT_RECOVERY] = "library recovery time",
+		[ENDPOINT_REMOVAL] = "library removal time",
+		[ENDPOINT_GATING_SETUP] = "clock gating setup",
+		[ENDPOINT_GATING_HOLD] = "clock gating hold",
+		[ENDPOINT_DATA_SETUP] = "data check setup time",
+		[ENDPOINT_DATA_HOLD] = "data check hold time",
+		[ENDPOINT_NONSEQ_SETUP] = "library non-sequential setup time",
+		[ENDPOINT_NONSEQ_HOLD] = "library non-sequential hold time",
+		[ENDPOINT_OUTPUT] = "output delay",
+		[ENDPOINT_DELAY] = "path delay"};
 
 	return names[kind];
 }
@@ -161,61 +145,6 @@ struct tail {
 	bool has_delay;
 	int64_t delay, time;
 };
-
-/* ---- what the arrival is made of ---- */
-
-static int32_t point_pin(const struct snap_path *path, int64_t i)
-{
-	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
-}
-
-/* The delays that lead to outputs of cells, or those that lead over wires. */
-static struct tail sum_delays(const struct snap_path *path, bool of_cells, struct text *words)
-{
-	struct tail tail = {.has_delay = true};
-	int64_t n = 0;
-
-	for (int64_t i = 1; i < path->n_points; i++) {
-		if (netlist_drives(path->snap.graph->netlist, point_pin(path, i)) != of_cells)
-			continue;
-		tail.delay += path->point[i].delay;
-		n++;
-	}
-	text_printf(words, "in %" PRId64 " %s%s", n, of_cells ? "cell" : "wire", n == 1 ? "" : "s");
-	return tail;
-}
-
-static void write_start(const struct snap_path *path, struct text *out)
-{
-	int32_t edge = path->relation.launch_edge;
-
-	text_add(out, "at its start");
-	if (edge < 0 || !path->constraints)
-		return;
-	text_printf(out, ": %s %s at ", path->constraints->clock[edge / N_EDGES].name,
-		    edge % N_EDGES == RISE ? "rise" : "fall");
-	text_ps(out, path->relation.launch_time, 0);
-}
-
-static struct tail make_start(const struct snap_path *path, struct text *words)
-{
-	write_start(path, words);
-	return (struct tail){true, path->point[0].arrival, 0};
-}
-
-static struct tail make_slowest(const struct snap_path *path, int rank, struct text *words)
-{
-	const struct netlist *netlist = path->snap.graph->netlist;
-	int64_t i = slowest_point(path, rank);
-	int32_t pin = point_pin(path, i), instance = netlist->pin_instance[pin];
-
-	text_printf(words, "%s %s ", rank == 0 ? "most" : "then",
-		    netlist_drives(netlist, pin) ? "in" : "on the wire to");
-	if (instance >= 0) /* first, as names may be cut */
-		text_printf(words, "%s ", netlist->master[netlist->instance_master[instance]].name);
-	netlist_write_pin(netlist, pin, '/', words);
-	return (struct tail){true, path->point[i].delay, 0};
-}
 
 /* ---- the clock, the check and the slack ---- */
 
@@ -243,6 +172,16 @@ static int64_t uncertain_time(const struct snap_path *path)
 	return (has_clock(path) ? clock_time(path) : 0) + (path->split == LATE ? -by : by);
 }
 
+static int64_t signed_margin(const struct snap_path *path)
+{
+	return path->split == LATE ? -path->relation.margin : path->relation.margin;
+}
+
+static int64_t margin_time(const struct snap_path *path)
+{
+	return uncertain_time(path) + signed_margin(path);
+}
+
 static void write_clock_edge(const struct snap_path *path, struct text *out)
 {
 	int32_t edge = path->relation.capture_edge;
@@ -257,9 +196,12 @@ static void write_clock_pin(const struct snap_path *path, struct text *out)
 		text_add(out, "latency of the clock");
 		return;
 	}
+	bool is_data = path->endpoint.reference >= 0;
+
 	write_edge(path->clock_vertex, out);
 	netlist_write_pin(path->snap.graph->netlist, path->clock_vertex / N_EDGES, '/', out);
-	text_printf(out, ", %s clock", path->split == LATE ? "early" : "late");
+	text_printf(out, ", %s %s", path->split == LATE ? "early" : "late",
+		    is_data ? "data" : "clock");
 }
 
 /* What the required time gets back. */
@@ -272,14 +214,7 @@ static struct tail make_tail(const struct snap_path *path, int line, struct text
 {
 	int64_t credit = signed_credit(path);
 
-	if (line >= TAIL_SLOWEST && line < TAIL_ARRIVAL)
-		return make_slowest(path, line - TAIL_SLOWEST, words);
 	switch (line) {
-	case TAIL_START:
-		return make_start(path, words);
-	case TAIL_CELLS:
-	case TAIL_WIRES:
-		return sum_delays(path, line == TAIL_CELLS, words);
 	case TAIL_ARRIVAL:
 		text_add(words, "data arrival time");
 		return (struct tail){false, 0, path->point[path->n_points - 1].arrival};
@@ -296,9 +231,13 @@ static struct tail make_tail(const struct snap_path *path, int line, struct text
 				     path->split == LATE ? -path->relation.uncertainty
 							 : path->relation.uncertainty,
 				     uncertain_time(path)};
+	case TAIL_MARGIN:
+		text_add(words, "path margin");
+		return (struct tail){true, signed_margin(path), margin_time(path)};
 	case TAIL_CHECK:
-		text_add(words, check_name(path->endpoint.kind));
-		return (struct tail){true, path->required - uncertain_time(path), path->required};
+		text_add(words, path->at_latch ? "time borrowed from endpoint"
+					       : check_name(path->endpoint.kind));
+		return (struct tail){true, path->required - margin_time(path), path->required};
 	case TAIL_REQUIRED:
 		text_add(words, "data required time");
 		return (struct tail){false, 0, path->required};
@@ -342,23 +281,25 @@ static void draw_real(struct area area, int end, int y, double value)
 	area_text_right(area, end, y, STYLE_NORMAL, text);
 }
 
-static void draw_tail(const struct snap_path *path, int line, struct area area, int y)
+static void draw_tail(const struct trace *trace, int64_t i, struct area area, int y)
 {
-	struct columns c = choose(area.width);
+	const struct snap_path *path = trace->path;
+	struct columns c = choose(area.width, true);
+	int line = tail_line(path, i);
 	enum style style = tail_style(path, line);
 	struct text words = TEXT_INIT;
 	struct tail tail = make_tail(path, line, &words);
 
 	if (tail.has_delay)
 		draw_ps(area, c.numbers - TIME, y, style, tail.delay);
-	if (line >= TAIL_ARRIVAL)
-		draw_ps(area, c.numbers, y, style, tail.time);
-	area_text_cut(area, c.numbers + MARKS - 2, y, style, text_string(&words));
+	draw_ps(area, c.numbers, y, style, tail.time);
+	area_text_cut(area, c.marks + MARKS - 2, y, style, text_string(&words));
 	text_release(&words);
 }
 
-static void draw_numbers(const struct snap_path *path, int64_t i, const struct columns *c,
-			 struct area area, int y)
+/* Fan-out, load and slew, as far as there is room; the column behind them. */
+static int draw_net(const struct snap_path *path, int64_t i, const struct columns *c,
+		    struct area area, int y)
 {
 	const struct netlist *netlist = path->snap.graph->netlist;
 	const struct snap_point *point = &path->point[i];
@@ -380,29 +321,84 @@ static void draw_numbers(const struct snap_path *path, int64_t i, const struct c
 		x += SLEW;
 		draw_real(area, x, y, point->slew);
 	}
-	if (i > 0)
-		draw_ps(area, x + DELAY, y, STYLE_NORMAL, point->delay);
-	draw_ps(area, x + DELAY + TIME, y, STYLE_NORMAL, point->arrival);
+	return x;
 }
 
-/* "u7/ZN (NAND2)  n12  note"; where there is a column for nets, notes stand behind it. */
-static void write_names(const struct snap_path *path, int64_t i, const char *note, bool wide,
-			struct text *out)
+static void draw_numbers(const struct trace *trace, int64_t i, const struct columns *c,
+			 enum glyphs glyphs, struct area area, int y)
 {
-	const struct netlist *netlist = path->snap.graph->netlist;
-	int32_t pin = graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES,
-		net = netlist->pin_net[pin];
-	int32_t instance = netlist->pin_instance[pin];
-	bool drives = net >= 0 && netlist_drives(netlist, pin);
-	const char *name = drives ? names_get(&netlist->net_name, net) : "";
+	const struct snap_path *path = trace->path;
+	int64_t most = trace_largest(trace), wires, cells;
+	bool largest;
+	int x = path->timed ? draw_net(path, i, c, area, y) : 0;
+
+	trace_delay(trace, i, &wires, &cells);
+	largest = i > 0 && most > 0 && wires + cells == most;
+	if (i > 0)
+		draw_ps(area, x + DELAY, y, largest ? STYLE_ACCENT : STYLE_NORMAL, wires + cells);
+	draw_ps(area, x + DELAY + TIME, y, STYLE_NORMAL, path->point[i].arrival);
+	trace_draw_bar(wires, cells, most, largest, glyphs,
+		       area_columns(area, c->numbers + 1, c->bar), y);
+}
+
+/* "u7/ZN (NAND2)" */
+static void write_pin(const struct netlist *netlist, int32_t pin, struct text *out)
+{
+	int32_t instance = netlist->pin_instance[pin], net = netlist->pin_net[pin];
 
 	netlist_write_pin(netlist, pin, '/', out);
 	text_printf(out, " (%s)",
 		    instance >= 0 ? netlist->master[netlist->instance_master[instance]].name
-		    : drives      ? "in"
-				  : "out");
-	if (wide) {
-		for (int at = text_columns(text_string(out)); at < NET_COLUMN - 2; at++)
+		    : net >= 0 && netlist_drives(netlist, pin) ? "in"
+							       : "out");
+}
+
+static int32_t pin_at(const struct snap_path *path, int64_t i)
+{
+	return graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+}
+
+int stages_names(const struct snap_path *path)
+{
+	struct text name = TEXT_INIT;
+	int most = 0;
+
+	for (int64_t i = 0; path->timed && i < path->n_points && i < NAMES_READ; i++) {
+		int columns;
+
+		text_clear(&name);
+		write_pin(path->snap.graph->netlist, pin_at(path, i), &name);
+		columns = text_columns(text_string(&name));
+		most = columns > most ? columns : most;
+	}
+	text_release(&name);
+	return most;
+}
+
+/* Where nets stand in so many columns, 0 = in none of their own. */
+static int net_column(const struct trace *trace, int width)
+{
+	int column = trace->names + 2;
+
+	if (width < NET_FROM)
+		return 0;
+	if (column > width - NET_LEAST)
+		column = width - NET_LEAST;
+	return column > NET_COLUMN ? column : NET_COLUMN;
+}
+
+/* "u7/ZN (NAND2)  n12  note"; where there is a column for nets, notes stand behind it. */
+static void write_names(const struct snap_path *path, int64_t i, const char *note, int column,
+			struct text *out)
+{
+	const struct netlist *netlist = path->snap.graph->netlist;
+	int32_t pin = pin_at(path, i), net = netlist->pin_net[pin];
+	bool drives = net >= 0 && netlist_drives(netlist, pin);
+	const char *name = drives ? names_get(&netlist->net_name, net) : "";
+
+	write_pin(netlist, pin, out);
+	if (column) {
+		for (int at = text_columns(text_string(out)); at < column - 2; at++)
 			text_add(out, " ");
 		text_printf(out, "  %s%s%s", name, *name && *note ? "  " : "", note);
 	} else {
@@ -410,39 +406,182 @@ static void write_names(const struct snap_path *path, int64_t i, const char *not
 	}
 }
 
-static void draw_point(const struct snap_path *path, int64_t i, const char *note, struct list *list,
-		       struct area area, int y)
+/* "u7/ZN rise  note" */
+static void write_vertex(const struct snap_path *path, int64_t i, const char *note,
+			 struct text *out)
 {
-	struct columns c = choose(area.width);
-	struct area names = area_columns(area, c.numbers + MARKS, area.width - c.numbers - MARKS);
-	const struct snap_point *point = &path->point[i];
-	enum style style = point->deviates ? STYLE_ACCENT : STYLE_NORMAL;
+	graph_write_name(path->snap.graph, path->point[i].vertex, out);
+	text_printf(out, "%s%s", *note ? "  " : "", note);
+}
+
+static void draw_point(const struct trace *trace, int64_t i, const char *note, struct list *list,
+		       enum glyphs glyphs, struct area area, int y)
+{
+	const struct snap_path *path = trace->path;
+	struct columns c = choose(area.width, path->timed);
+	struct area names = area_columns(area, c.marks + MARKS, area.width - c.marks - MARKS);
+	bool deviates = false;
+	enum style style;
 	struct text text = TEXT_INIT;
 
-	draw_numbers(path, i, &c, area, y);
-	if (point->deviates)
-		area_text(area, c.numbers + 1, y, STYLE_ACCENT, "*");
-	write_edge(graph_netlist_vertex(path->snap.graph, point->vertex), &text);
-	area_text(area, c.numbers + MARKS - 2, y, style, text_string(&text));
-	text_clear(&text);
-	write_names(path, i, note, names.width >= NET_FROM, &text);
+	for (int64_t p = trace_first_of(trace, i); p <= i; p++)
+		deviates |= path->point[p].deviates;
+	style = deviates ? STYLE_ACCENT : STYLE_NORMAL;
+	draw_numbers(trace, i, &c, glyphs, area, y);
+	if (deviates)
+		area_text(area, c.marks + 1, y, STYLE_ACCENT, "*");
+	if (path->timed) {
+		write_edge(graph_netlist_vertex(path->snap.graph, path->point[i].vertex), &text);
+		area_text(area, c.marks + MARKS - 2, y, style, text_string(&text));
+		text_clear(&text);
+		write_names(path, i, note, net_column(trace, names.width), &text);
+	} else {
+		names = area_columns(area, c.marks + 3, area.width - c.marks - 3);
+		write_vertex(path, i, note, &text);
+	}
 	ui_draw_shifted(list, names, y, style, text_string(&text));
 	text_release(&text);
 }
 
-void stages_draw(const struct snap_path *path, int64_t line, const char *note, struct list *list,
-		 struct area area, int y)
+/* ---- where the time goes ---- */
+
+/* "clk_sys rise at 0.000 and its network, to lane3_reg/CK" */
+static void write_start(const struct snap_path *path, struct text *out)
 {
-	if (line < path->n_points)
-		draw_point(path, line, note, list, area, y);
-	else
-		draw_tail(path, tail_line(path, line - path->n_points), area, y);
+	int32_t edge = path->timed ? path->relation.launch_edge : -1;
+
+	if (edge < 0 || !path->constraints) {
+		text_add(out, "at its start");
+		return;
+	}
+	text_printf(out, "from %s %s at ", path->constraints->clock[edge / N_EDGES].name,
+		    edge % N_EDGES == RISE ? "rise" : "fall");
+	text_ps(out, path->relation.launch_time, 0);
+	text_add(out, " to ");
+	netlist_write_pin(path->snap.graph->netlist,
+			  graph_netlist_vertex(path->snap.graph, path->point[0].vertex) / N_EDGES,
+			  '/', out);
 }
 
-void stages_draw_heads(struct area area, int y)
+static void write_count(int64_t n, const char *what, struct text *out)
 {
-	struct columns c = choose(area.width);
-	int x = c.numbers + MARKS;
+	text_printf(out, "in %" PRId64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
+/* What stands beside the numbers; released. */
+static void draw_words(struct list *list, struct area area, const struct columns *c, int y,
+		       enum style style, struct text *words)
+{
+	int x = c->marks + MARKS - 2;
+
+	ui_draw_shifted(list, area_columns(area, x, area.width - x), y, style, text_string(words));
+	text_release(words);
+}
+
+/* "cells 83.9 %  in 35 cells" with a bar; the times add up to the arrival. */
+static void draw_sum(const struct trace *trace, enum trace_head kind, struct list *list,
+		     enum glyphs glyphs, struct area area, int y)
+{
+	struct trace_sums sums = trace_sums_of(trace->path);
+	struct columns c = choose(area.width, trace->path->timed);
+	bool timed = trace->path->timed, clock = timed && trace->path->relation.launch_edge >= 0;
+	int64_t part = kind == HEAD_START   ? sums.start
+		       : kind == HEAD_CELLS ? sums.cells
+					    : sums.wires;
+	int64_t time = sums.edge + sums.start + (kind != HEAD_START ? sums.cells : 0) +
+		       (kind == HEAD_WIRES ? sums.wires : 0);
+	struct text words = TEXT_INIT;
+
+	draw_ps(area, c.numbers - TIME, y, STYLE_STRONG, part);
+	draw_ps(area, c.numbers, y, STYLE_STRONG, time);
+	trace_draw_share(kind, part, sums.total, glyphs, area_columns(area, c.numbers + 1, c.bar),
+			 y);
+	text_printf(&words, "%s ",
+		    kind == HEAD_WIRES   ? "wires"
+		    : kind == HEAD_START ? clock ? "clock" : "start"
+		    : timed              ? "cells"
+					 : "arcs ");
+	if (sums.total > 0)
+		text_printf(&words, "%5.1f %%  ", 100.0 * (double)part / (double)sums.total);
+	if (kind == HEAD_START)
+		write_start(trace->path, &words);
+	else if (kind == HEAD_CELLS)
+		write_count(sums.n_cells, timed ? "cell" : "arc", &words);
+	else
+		write_count(sums.n_wires, "wire", &words);
+	draw_words(list, area, &c, y, STYLE_STRONG, &words);
+}
+
+static void write_delay(const struct snap_path *path, int rank, int64_t i, struct text *words)
+{
+	const struct netlist *netlist = path->snap.graph->netlist;
+	int32_t pin, instance;
+
+	text_printf(words, "%s ", rank == 0 ? "most" : "then");
+	if (!netlist) {
+		text_add(words, "to ");
+		graph_write_name(path->snap.graph, path->point[i].vertex, words);
+		return;
+	}
+	pin = graph_netlist_vertex(path->snap.graph, path->point[i].vertex) / N_EDGES;
+	instance = netlist->pin_instance[pin];
+	text_add(words, trace_is_wire(path, i) ? "on the wire to " : "in ");
+	if (instance >= 0) /* first, as names may be cut */
+		text_printf(words, "%s ", netlist->master[netlist->instance_master[instance]].name);
+	netlist_write_pin(netlist, pin, '/', words);
+}
+
+static void draw_slowest(const struct trace *trace, int rank, struct list *list, enum glyphs glyphs,
+			 struct area area, int y)
+{
+	const struct snap_path *path = trace->path;
+	struct columns c = choose(area.width, path->timed);
+	int64_t i = trace_slowest(path, rank), delay = path->point[i].delay;
+	enum style style = rank == 0 ? STYLE_ACCENT : STYLE_NORMAL;
+	bool wire = trace_is_wire(path, i);
+	struct text words = TEXT_INIT;
+
+	draw_ps(area, c.numbers - TIME, y, style, delay);
+	trace_draw_bar(wire ? delay : 0, wire ? 0 : delay, trace_largest(trace), rank == 0, glyphs,
+		       area_columns(area, c.numbers + 1, c.bar), y);
+	write_delay(path, rank, i, &words);
+	draw_words(list, area, &c, y, style, &words);
+}
+
+static void draw_head(const struct trace *trace, int64_t line, struct list *list,
+		      enum glyphs glyphs, struct area area, int y)
+{
+	struct text words = TEXT_INIT;
+
+	if (line >= HEAD_SLOWEST) {
+		draw_slowest(trace, (int)(line - HEAD_SLOWEST), list, glyphs, area, y);
+	} else if (line == HEAD_SUMS) {
+		trace_write_sums(trace->path, area.width - 1, &words);
+		area_text_cut(area, 1, y, STYLE_STRONG, text_string(&words));
+	} else {
+		draw_sum(trace, (enum trace_head)line, list, glyphs, area, y);
+	}
+	text_release(&words);
+}
+
+void stages_draw(const struct trace *trace, int64_t line, const char *note, struct list *list,
+		 enum glyphs glyphs, struct area area, int y)
+{
+	struct trace_line at = trace_at(trace, line);
+
+	if (at.part == TRACE_HEAD)
+		draw_head(trace, at.index, list, glyphs, area, y);
+	else if (at.part == TRACE_POINT)
+		draw_point(trace, at.index, note, list, glyphs, area, y);
+	else
+		draw_tail(trace, at.index, area, y);
+}
+
+void stages_draw_heads(const struct trace *trace, struct area area, int y)
+{
+	bool timed = trace->path->timed;
+	struct columns c = choose(area.width, timed);
+	int x = timed ? c.marks + MARKS : c.marks + 3;
 
 	if (c.fanout)
 		area_text(area, 0, y, STYLE_DIM, " fan    load");
@@ -450,9 +589,12 @@ void stages_draw_heads(struct area area, int y)
 		area_text_right(area, c.numbers - TIME - DELAY, y, STYLE_DIM, "slew");
 	area_text_right(area, c.numbers - TIME, y, STYLE_DIM, "delay");
 	area_text_right(area, c.numbers, y, STYLE_DIM, "time");
-	if (area.width - x >= NET_FROM) {
+	if (!timed) {
+		area_text_cut(area, x, y, STYLE_DIM, "point  paths that leave there");
+	} else if (net_column(trace, area.width - x)) {
 		area_text(area, x, y, STYLE_DIM, "pin (cell)");
-		area_text(area, x + NET_COLUMN, y, STYLE_DIM, "net  paths that leave there");
+		area_text(area, x + net_column(trace, area.width - x), y, STYLE_DIM,
+			  "net  paths that leave there");
 	} else {
 		area_text_cut(area, x, y, STYLE_DIM, "pin (cell)  paths that leave  net");
 	}

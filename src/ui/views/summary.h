@@ -8,6 +8,15 @@
 #include "ui/views/plots.h"
 #include "ui/widgets/list.h"
 
+/* A histogram of a row of the table as it was drawn, for clicks. */
+struct summary_chart {
+	struct area area;
+	int group;
+	int32_t n; /* bins */
+};
+
+enum { SUMMARY_CHARTS = N_SPLITS * (N_ENDPOINT_KINDS + 1) };
+
 struct summary_view {
 	/* what the board has, references; NULL = not read yet */
 	struct snap_summary *summary;
@@ -17,6 +26,8 @@ struct summary_view {
 	int64_t bins_group, bins_low; /* what the bin was selected in; −1 = in none */
 	struct plotted plotted;
 	struct plots plots;
+	struct summary_chart chart[SUMMARY_CHARTS];
+	int n_charts;
 };
 
 static inline struct summary_view *summary_of(const struct ui *ui)
@@ -47,8 +58,9 @@ const struct summary_slacks *summary_shown_slacks(const struct ui *ui);
 
 /* summary_bins.c: the histogram of the group that is selected, or of all where there is room. */
 void summary_draw_histograms(struct ui *ui, struct area area);
-/* The paths of a bar, as a command that is shown before it is run. */
-void summary_ask_for_paths(struct ui *ui, struct summary_row group);
+/* List the endpoints of the bar that is selected, or was clicked; false when there is none. */
+void summary_enter_bar(struct ui *ui);
+bool summary_click_bar(struct ui *ui, int x, int y);
 
 /* Why a netlist has no times. */
 const char *summary_without_times(const struct ui *ui);

@@ -1,7 +1,8 @@
-/* The histograms of view Summary: of the group that is selected, or of all; and from a bar to its paths. */
+/* The histograms of view Summary: of the group that is selected, or of all; and from a bar to its endpoints. */
 #include <inttypes.h>
 
 #include "base/units.h"
+#include "ui/views/endpoints.h"
 #include "ui/views/summary.h"
 
 enum {
@@ -34,8 +35,11 @@ static void write_bin(const struct ui *ui, struct summary_row group, int64_t bin
 	text_add(out, " ps");
 }
 
-static void draw_bins(struct ui *ui, struct area area, struct summary_row group, bool selected)
+/* Of the group in row `row` of the table. */
+static void draw_bins(struct ui *ui, struct area area, struct summary_row group, int row)
 {
+	struct summary_view *v = summary_of(ui);
+	bool selected = row == v->groups.selected;
 	const struct summary_slacks *slacks = summary_shown_slacks(ui);
 	const struct histogram_axis *axis = &slacks->axis[group.split];
 	const struct summary_group *g = &slacks->group[group.split][group.kind];
@@ -60,9 +64,11 @@ static void draw_bins(struct ui *ui, struct area area, struct summary_row group,
 	if (selected)
 		write_bin(ui, group, summary_of(ui)->bins.selected, &title);
 	ui_draw_header(ui, area, selected && ui->pane == 1, text_string(&title));
-	bars_draw(&bars, ui->glyphs,
-		  area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2));
+	area = area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
+	bars_draw(&bars, ui->glyphs, area);
 	text_release(&title);
+	if (!ui->on_sheet && v->n_charts < SUMMARY_CHARTS)
+		v->chart[v->n_charts++] = (struct summary_chart){area, row, bars.n};
 }
 
 /* Of a group that is looked at anew the worst endpoints are selected. */
@@ -89,6 +95,8 @@ void summary_draw_histograms(struct ui *ui, struct area area)
 	int n = summary_list_groups(ui, groups), each = n ? area.height / n : 0;
 
 	summary_of(ui)->bins.across = true;
+	if (!ui->on_sheet)
+		summary_of(ui)->n_charts = 0;
 	if (n == 0 || !summary_shown_slacks(ui)->there) {
 		list_fit(&summary_of(ui)->bins, 0, 1);
 		ui_draw_header(ui, area, ui->pane == 1, n ? "slacks are pending" : "no slacks");
@@ -105,45 +113,50 @@ void summary_draw_histograms(struct ui *ui, struct area area)
 		draw_bins(ui,
 			  area_rows(area, 0,
 				    area.height < MOST_BINS_ROWS ? area.height : MOST_BINS_ROWS),
-			  groups[summary_of(ui)->groups.selected], true);
+			  groups[summary_of(ui)->groups.selected],
+			  (int)summary_of(ui)->groups.selected);
 	for (int i = 0; i < n && each >= STACKED_ROWS; i++)
 		draw_bins(ui, area_rows(area, i * each, each > STACKED_ROWS ? each - 1 : each),
-			  groups[i], i == summary_of(ui)->groups.selected);
+			  groups[i], i);
 }
 
-/* ---- from a bar to its paths ---- */
+/* ---- from a bar to its endpoints ---- */
 
-/* Where paths of a group end, as an option of find_paths; "" = anywhere, or not to be said so. */
-static const char *ends_of(int kind)
+void summary_enter_bar(struct ui *ui)
 {
-	switch (kind) {
-	case ENDPOINT_SETUP:
-	case ENDPOINT_HOLD:
-		return " -to [all_registers -data_pins]";
-	case ENDPOINT_RECOVERY:
-	case ENDPOINT_REMOVAL:
-		return " -to [all_registers -async_pins]";
-	case ENDPOINT_OUTPUT:
-		return " -to [all_outputs]";
-	default:
-		return "";
+	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)], group;
+	const struct histogram_axis *axis;
+	int64_t low;
+
+	if (summary_list_groups(ui, groups) == 0 || !summary_shown_slacks(ui)->there)
+		return;
+	group = groups[summary_of(ui)->groups.selected];
+	axis = &summary_shown_slacks(ui)->axis[group.split];
+	low = axis->low + summary_of(ui)->bins.selected * axis->width;
+	endpoints_list(ui, (enum split)group.split, group.kind == SUMMARY_ALL ? -1 : group.kind,
+		       low, low + axis->width);
+}
+
+/* A chart that isn't of the selected group has no selected bar. */
+bool summary_click_bar(struct ui *ui, int x, int y)
+{
+	struct summary_view *v = summary_of(ui);
+
+	for (int i = 0; i < v->n_charts; i++) {
+		const struct area *a = &v->chart[i].area;
+		int selected = v->chart[i].group == v->groups.selected ? (int)v->bins.selected : -1;
+		int32_t bin;
+
+		if (x < a->x || x >= a->x + a->width || y < a->y || y >= a->y + a->height)
+			continue;
+		bin = bars_bin_at(v->chart[i].n, selected, *a, x);
+		if (bin < 0)
+			return false;
+		list_select(&v->groups, v->chart[i].group);
+		v->bins.n = v->chart[i].n;
+		list_select(&v->bins, bin);
+		summary_enter_bar(ui);
+		return true;
 	}
-}
-
-/* The paths of a bar, as a command that is shown before it is run: how many lie below
- * isn't known. */
-void summary_ask_for_paths(struct ui *ui, struct summary_row group)
-{
-	const struct histogram_axis *axis = &summary_shown_slacks(ui)->axis[group.split];
-	int64_t low = axis->low + summary_of(ui)->bins.selected * axis->width;
-	struct text line = TEXT_INIT;
-
-	text_printf(&line, "find_paths -max_paths 1000%s -path_delay %s -slack_min ",
-		    ends_of(group.kind), group.split == LATE ? "max" : "min");
-	write_ps_short(&line, low);
-	text_add(&line, " -slack_max ");
-	write_ps_short(&line, low + axis->width - 1);
-	text_add(&line, "; view paths");
-	prompt_open(&ui->prompt, text_string(&line));
-	text_release(&line);
+	return false;
 }

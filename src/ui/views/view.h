@@ -30,6 +30,7 @@ struct ui;
 	X(lab, "7", "Lab", "view Lab") SEPARATOR                                                   \
 	X(device, "8", "Device", "view Device") SEPARATOR                                          \
 	X(endpoints, "E", "Endpoints", "view Endpoints, all of a netlist by slack") SEPARATOR      \
+	X(compare, "B", "Compare", "view Compare: endpoints before and after") SEPARATOR           \
 	X(arrivals, "A", "Arrivals", "view Arrivals, of a graph's levels") SEPARATOR               \
 	X(cone, "C", "Cone", "view Cone, of the selected point") SEPARATOR                         \
 	X(console, "9", "Console", "view Console")
@@ -109,6 +110,13 @@ struct view {
 	bool (*back)(struct ui *ui);  /* to where enter came from within the view */
 	bool pane_stays;              /* back leaves the view from any of its panes */
 	void (*click)(struct ui *ui, int x, int y); /* into the first pane; NULL = as in a list */
+	/* Before that, a click anywhere on the screen: true when it was one of a bar, say. */
+	bool (*click_at)(struct ui *ui, int x, int y);
+	/* Show again what was left out, by Esc; false when nothing was. */
+	bool (*clear)(struct ui *ui);
+	/* Into the heads above the list of the first pane, at a column of it: sort by what stands there, or the other way
+	 * round. NULL = the list has one order. */
+	void (*click_heads)(struct ui *ui, int x);
 	/* The words of explain_path for what is selected; NULL = the path selected in Paths. */
 	enum status (*selected)(struct ui *ui, struct text *words);
 	const struct command *commands; /* closed by one without a name; NULL = it has none */

@@ -77,14 +77,18 @@ static void draw_heads(const struct snap_cone *cone, const struct columns *c, st
 		 SLACK, is_cost(cone) ? "least" : "slack", c->slew ? SLEW : 0,
 		 c->slew ? "slew" : "");
 	area_text_cut(area, 0, 0, STYLE_DIM, line);
-	/* of pins slacks are never after it: that is of paths, which the key finds */
 	if (cone->snap.graph->netlist) {
+		const char *brief = cone->credited ? "after CPPR" : "before CPPR";
 		char words[64];
 
-		snprintf(words, sizeof words, "slacks before CPPR, %s after",
-			 ui_key_of("cone_find"));
+		if (cone->credited)
+			snprintf(words, sizeof words, "slacks after CPPR%s",
+				 cone->n_bounds ? ", some at least" : "");
+		else
+			snprintf(words, sizeof words, "slacks before CPPR, %s after",
+				 ui_key_of("compute_pin_slacks"));
 		area_text_cut(area, c->names, 0, STYLE_DIM,
-			      text_columns(words) <= area.width - c->names ? words : "before CPPR");
+			      text_columns(words) <= area.width - c->names ? words : brief);
 	}
 }
 
@@ -464,7 +468,7 @@ static void enter_path(struct ui *ui)
 
 	if (i < 0 || i >= t->n_rows)
 		return;
-	list_select(&paths_of(ui)->list, t->rank[i]);
+	chooser_go_to(ui, t->rank[i]);
 	ui_show_view(ui, &paths_view);
 }
 

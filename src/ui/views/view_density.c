@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ui/views/density_ui.h"
+#include "ui/views/endpoints.h"
 #include "ui/views/paths.h"
 
 enum {
@@ -18,6 +19,7 @@ enum {
 	MAP_PERCENT = 45,  /* then, of the width */
 	WORDS_BELOW = 2,   /* then, rows below the map */
 	WIDE_PERCENT = 76, /* … where there are columns */
+	MOST_BINS = 256,   /* along the shorter axis, where they are shown as pixels */
 	SHEET_ROWS = 19,   /* of a map in text: there is room for them in any sheet */
 };
 
@@ -28,6 +30,7 @@ void density_drop(struct ui *ui)
 	if (density_of(ui)->picture)
 		snap_unref(&density_of(ui)->picture->snap);
 	density_of(ui)->picture = NULL;
+	UI_DROP(density_of(ui)->pixels);
 }
 
 /* Another grid: the bins are taken over as its picture has them. */
@@ -60,6 +63,7 @@ void density_refresh(struct ui *ui)
 
 	p = board_get_density(ui->board);
 	density_of(ui)->picture = p;
+	density_of(ui)->pixels = board_get_pixels(ui->board);
 	if (p && p->columns &&
 	    (p->columns != density_of(ui)->columns || p->rows != density_of(ui)->rows))
 		adopt(density_of(ui), p);
@@ -105,9 +109,12 @@ static void want_picture(struct ui *ui, int width, int height)
 					      .left = d->left,
 					      .bottom = d->bottom,
 					      .colours = d->colours,
+					      .scale = (int32_t)d->scale,
+					      .finest = ui->surface.cell_width ? MOST_BINS : 0,
 					      .rank = paths_selected_rank(ui),
 					      .labels = window_labels(ui),
 					      .exact = d->exact};
+	endpoints_mark(ui, &wanted.query.fails, &wanted.query.endpoints);
 	if (wanted.query.rank >= 0) {
 		wanted.query.search = ui->search->snap.serial;
 		wanted.query.level = ui->level;
@@ -126,15 +133,18 @@ static const char *stage_name(const struct snap_density_picture *p)
 
 static void draw_title(struct ui *ui, struct area area)
 {
-	static const char *const meaning[] = {"share of each bin under cells",
-					      "share under movable cells",
-					      "share under fixed cells",
-					      "share under blocks",
-					      "pins in each bin",
-					      "um of wire for each um^2",
-					      "of each pin its net's rudy",
-					      "nets whose box covers the bin",
-					      "worst slack of its cells"};
+	static const char *const meaning[N_DENSITY_QUANTITIES] = {
+		"share of each bin under cells",
+		"share under movable cells",
+		"share under fixed cells",
+		"share under blocks",
+		"pins in each bin",
+		"um of wire for each um^2",
+		"of each pin its net's rudy",
+		"nets whose box covers the bin",
+		"worst slack of its cells",
+		"worst change of an endpoint's slack",
+		"dies whose worst path passes"};
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	struct text title = TEXT_INIT;
 
@@ -147,8 +157,10 @@ static void draw_title(struct ui *ui, struct area area)
 		text_add(&title, meaning[p->quantity]);
 	if (p->least && p->split == EARLY)
 		text_add(&title, ", hold");
-	if (p->least && strcmp(p->unit, "ps") == 0)
-		text_add(&title, ", before CPPR");
+	if (p->note)
+		text_printf(&title, ", %s", p->note);
+	if (p->note && p->note[0] == 'b')
+		text_printf(&title, " (%s: after)", ui_key_of("compute_pin_slacks"));
 	if (p->is_old)
 		text_add(&title, ", before the last change");
 	if (density_of(ui)->zoom)
@@ -209,6 +221,8 @@ static void write_summary(const struct snap_density_picture *p, struct text *out
 {
 	text_printf(out, "min %.4g, mean %.4g, max ", p->summary.min, p->summary.mean);
 	density_write_value(p, p->summary.max, out);
+	if (p->summary.n_values < (int64_t)p->columns * p->rows)
+		text_add(out, "; blank: no data");
 }
 
 /* One line, and empty it. */
@@ -237,6 +251,26 @@ static void draw_key(const struct ui *ui, struct area area, bool roomy, int *y)
 	text_release(&text);
 }
 
+/* "E: 21 endpoints that fail, clk_sys" */
+static void write_failing(const struct ui *ui, const struct snap_density_picture *p,
+			  struct text *out)
+{
+	const struct snap_endpoints *e = endpoints_shown(ui);
+	const struct endpoint_choice *of = &p->query.endpoints;
+
+	if (!p->query.fails)
+		return;
+	if (p->n_failing < 0)
+		text_add(out, "E: slacks of endpoints are pending");
+	else
+		text_printf(out, "E: %" PRId64 " endpoints fail", p->n_failing);
+	text_printf(out, ", %s", of->split == EARLY ? "hold" : "setup");
+	if (of->group >= 0 && e && e->group)
+		text_printf(out, ", %s", e->group);
+	if (p->n_failing_marked < p->n_failing)
+		text_printf(out, "; %" PRId64 " are marked", p->n_failing_marked);
+}
+
 static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
@@ -259,6 +293,9 @@ static void draw_bin(const struct ui *ui, struct area area, bool roomy, int *y)
 			    p->query.rank + 1);
 		say(area, y, STYLE_ACCENT, &text);
 	}
+	write_failing(ui, p, &text);
+	if (text.length)
+		say(area, y, STYLE_BAD, &text);
 	text_release(&text);
 }
 
@@ -270,13 +307,16 @@ static void draw_words(struct ui *ui, struct area area)
 	struct text text = TEXT_INIT;
 	int y = 0;
 
-	draw_key(ui, area, roomy, &y);
+	if (density_has_values(ui, area))
+		y = density_draw_values(ui, area);
+	else
+		draw_key(ui, area, roomy, &y);
 	draw_bin(ui, area, roomy, &y);
 	y += roomy;
 	text_printf(&text, "%" PRId64 " cell%s%s", p->n_cells, p->n_cells == 1 ? "" : "s",
 		    p->n_cells == 0 ? ""
-		    : p->least      ? ", slack (ps)"
-				    : ", um^2 of each here");
+		    : p->least ? p->quantity == DENSITY_CHANGE ? ", change (ps)" : ", slack (ps)"
+			       : ", um^2 of each here");
 	say(area, &y, ui->pane == 1 ? STYLE_TITLE : STYLE_DIM, &text);
 	text_release(&text);
 	draw_cells(ui, area_rows(area, y, area.height - y));
@@ -308,6 +348,23 @@ static bool can_be_drawn(struct ui *ui, struct area area)
 	return false;
 }
 
+/* As pixels, or as cells; returns its rows, and its columns. */
+static int draw_map(struct ui *ui, struct area area, int room, int *columns)
+{
+	struct density_ui *d = density_of(ui);
+	int rows;
+
+	if (density_want_pixels(ui, room, area.height, &d->frame) &&
+	    density_draw_pixels(ui, area, &d->frame)) {
+		*columns = d->frame.columns;
+		return d->frame.rows;
+	}
+	d->frame.columns = 0;
+	rows = density_draw_map(ui, area);
+	*columns = d->picture->width;
+	return rows;
+}
+
 static void draw_beside(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1), beside;
@@ -318,8 +375,7 @@ static void draw_beside(struct ui *ui, struct area area)
 	if (!can_be_drawn(ui, area))
 		return;
 	draw_title(ui, area);
-	density_draw_map(ui, body);
-	width = density_of(ui)->picture->width;
+	draw_map(ui, body, area.width - words - 2, &width);
 	beside = area_columns(body, width + 2, area.width - width - 2);
 	draw_words(ui, beside);
 	ui->pane_area[0] = area_columns(body, 0, width);
@@ -332,13 +388,13 @@ static void draw_above(struct ui *ui, struct area area)
 {
 	struct area body = area_rows(area, 1, area.height - 1);
 	struct text text = TEXT_INIT;
-	int y;
+	int y, columns;
 
 	want_picture(ui, area.width, body.height - WORDS_BELOW);
 	if (!can_be_drawn(ui, area))
 		return;
 	draw_title(ui, area);
-	y = density_draw_map(ui, area_rows(body, 0, body.height - WORDS_BELOW));
+	y = draw_map(ui, area_rows(body, 0, body.height - WORDS_BELOW), area.width, &columns);
 	ui->pane_area[0] = area_rows(body, 0, y);
 	density_draw_scale(ui, body, y++);
 	write_bin(density_of(ui)->picture, &text);
@@ -439,9 +495,19 @@ static void click(struct ui *ui, int x, int y)
 {
 	const struct snap_density_picture *p = density_of(ui)->picture;
 	int row = y * density_rows_each(ui);
+	int32_t column, line;
 	char script[64];
 
-	if (!p || !p->columns || x >= p->width || row >= p->height)
+	if (!p || !p->columns)
+		return;
+	if (density_of(ui)->frame.columns) {
+		density_frame_bin(ui, x, y, &column, &line);
+		snprintf(script, sizeof script, "density_cursor %" PRId32 " %" PRId32, column,
+			 line);
+		ui_do(ui, script);
+		return;
+	}
+	if (x >= p->width || row >= p->height)
 		return;
 	snprintf(script, sizeof script, "density_cursor %" PRId32 " %" PRId32,
 		 bin_at(x, p->width, p->window.left, p->window.columns),
@@ -452,6 +518,7 @@ static void click(struct ui *ui, int x, int y)
 /* The bin that is spoken of: where several share a cell it isn't always the cursor's. */
 static void overlay(const struct ui *ui, struct frame_query *q)
 {
+	endpoints_mark(ui, &q->fails, &q->endpoints);
 	const struct density_ui *d = density_of(ui);
 	const struct snap_density_picture *p = d->picture;
 	bool is_read = p && p->columns == d->columns && p->rows == d->rows &&

@@ -222,10 +222,8 @@ static void draw_kernels(struct ui *ui, struct area area)
 	if (!d || area.height <= 0)
 		return;
 	if (n == 0) {
-		area_printf(
-			area, 1, 0, STYLE_DIM,
-			"no kernel has run since this view was opened; %s finds the paths again",
-			ui_key_of("recompute"));
+		area_printf(area, 1, 0, STYLE_DIM, "no kernel has run yet; %s finds the paths",
+			    ui_key_of("recompute"));
 		return;
 	}
 	draw_head(ui, area);

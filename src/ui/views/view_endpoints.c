@@ -1,87 +1,207 @@
-/* View Endpoints: all endpoints of a netlist, not those of the listed paths alone, by their slack after
- * CPPR, or before; Enter finds the paths to one. */
+/*
+ * View Endpoints: the endpoints of a netlist, not those of the listed paths alone, by their slack after CPPR, or
+ * before, with where the worst path to each begins; beside it that path, the paths found and all slacks as bars.
+ */
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/units.h"
-#include "snap/endpoints.h"
-#include "ui/ui.h"
+#include "ui/views/endpoints.h"
+#include "ui/views/paths.h"
 #include "ui/views/summary.h"
-#include "ui/widgets/list.h"
 
 enum {
-	RANK_WIDTH = 9,
-	SLACK_WIDTH = 13,
-	GROUP_COLUMN = RANK_WIDTH + SLACK_WIDTH + 2,
-	GROUP_WIDTH = 16,
-	CLOCK_WIDTH = 16,
-	AHEAD = 64, /* rows that are read around the window */
+	LIST_PERCENT = 60,
+	DETAIL_COLUMNS = 36, /* percent, where panes are columns */
+	RANK_WIDTH = 8,
+	SLACK_WIDTH = 11,
+	FAILING_WIDTH = 9,
+	CHANGE_WIDTH = 11,
+	GROUP_WIDTH = 13,
+	CLOCK_WIDTH = 14,
+	FAILING_FROM = 60, /* columns from which there are failing paths, … */
+	GROUP_FROM = 78,   /* … groups … */
+	CLOCK_FROM = 110,  /* … and clocks */
+	CHANGE_FROM = 50,  /* and, when slacks are saved, changes */
+	AHEAD = 64,        /* rows that are read around the window */
 };
 
-struct endpoints_view {
-	struct snap_endpoints *endpoints; /* reference; NULL = not read yet */
-	struct list list;
-};
+/* ---- which are listed ---- */
 
-static struct endpoints_view *endpoints_of(const struct ui *ui)
+static int64_t search_serial(const struct ui *ui)
 {
-	return ui->view_state[VIEW_endpoints];
+	return ui->search ? ui->search->snap.serial : 0;
 }
 
-/* As the paths that were found last; setup when none were. */
-static enum split split_of(const struct ui *ui)
+enum split endpoints_split(const struct ui *ui)
 {
+	const struct endpoints_view *v = endpoints_of(ui);
+
+	if (v->split_search == search_serial(ui))
+		return v->split;
 	return ui->search && ui->search->early ? EARLY : LATE;
 }
+
+struct endpoint_choice endpoints_choice(const struct ui *ui)
+{
+	const struct endpoints_view *v = endpoints_of(ui);
+
+	return (struct endpoint_choice){.low = v->low,
+					.high = v->high,
+					.split = endpoints_split(ui),
+					.before = summary_of(ui)->before,
+					.kind = v->kind,
+					.group = v->group};
+}
+
+void endpoints_list(struct ui *ui, enum split split, int32_t kind, int64_t low, int64_t high)
+{
+	struct endpoints_view *v = endpoints_of(ui);
+
+	v->low = low;
+	v->high = high;
+	v->kind = kind;
+	v->group = -1;
+	v->split = split;
+	v->split_search = search_serial(ui);
+	list_select(&v->list, 0);
+	ui_show_view(ui, &endpoints_view);
+	ui->pane = 0;
+}
+
+bool endpoints_list_all(struct ui *ui)
+{
+	struct endpoints_view *v = endpoints_of(ui);
+
+	if (v->low >= v->high && v->kind < 0 && v->group < 0)
+		return false;
+	v->low = v->high = 0;
+	v->kind = v->group = -1;
+	return true;
+}
+
+void endpoints_mark(const struct ui *ui, int64_t *fails, struct endpoint_choice *choice)
+{
+	*fails = endpoints_of(ui)->marked;
+	if (*fails)
+		*choice = endpoints_choice(ui);
+}
+
+/* ---- reading ---- */
 
 static void want(struct ui *ui, int height)
 {
 	const struct list *list = &endpoints_of(ui)->list;
-	struct endpoints_request wanted = {.edition = ui->edition,
-					   .first = list->top - list->top % AHEAD,
-					   .n = height + 2 * AHEAD,
-					   .split = split_of(ui),
-					   .before = summary_of(ui)->before};
+	struct endpoints_request rows = {.edition = ui->edition,
+					 .first = list->top - list->top % AHEAD,
+					 .n = height + 2 * AHEAD};
+	struct endpoint_starts_request starts = {.edition = ui->edition,
+						 .first = list->top - list->top % height,
+						 .n = 2 * (int64_t)height,
+						 .search = search_serial(ui),
+						 .level = ui->level};
 
-	ui_want_endpoints(ui, &wanted);
+	rows.of = starts.of = endpoints_choice(ui);
+	ui_want_endpoints(ui, &rows);
+	ui_want_endpoint_starts(ui, &starts);
 }
 
-/* What is shown of them; NULL while it is read. */
-static const struct snap_endpoints *shown(const struct ui *ui)
+const struct snap_endpoints *endpoints_shown(const struct ui *ui)
 {
 	const struct snap_endpoints *e = endpoints_of(ui)->endpoints;
+	struct endpoint_choice choice = endpoints_choice(ui);
 
-	return e && e->asked.split == split_of(ui) &&
-			       e->asked.before == (int32_t)summary_of(ui)->before
-		       ? e
-		       : NULL;
+	return e && memcmp(&e->asked.of, &choice, sizeof choice) == 0 ? e : NULL;
 }
 
-static const struct endpoint_row *row_at(const struct snap_endpoints *e, int64_t i)
+const struct endpoint_row *endpoints_row(const struct ui *ui, int64_t i)
 {
+	const struct snap_endpoints *e = endpoints_shown(ui);
+
 	return e && i >= e->first && i < e->first + e->n ? &e->row[i - e->first] : NULL;
 }
 
-static void draw_title(struct ui *ui, struct area area)
+/* Of the same list as is shown; NULL while it is read. */
+static const struct endpoint_start *start_at(const struct ui *ui, int64_t i)
 {
-	const struct snap_endpoints *e = shown(ui);
-	struct text title = TEXT_INIT;
+	const struct snap_endpoint_starts *s = endpoints_of(ui)->starts;
+	const struct snap_endpoints *e = endpoints_shown(ui);
 
-	text_add(&title, split_of(ui) == LATE ? "setup" : "hold");
-	if (e && e->timed && !e->pending)
-		text_printf(&title, ": %" PRId64 " of %" PRId64 " violated", e->n_violated,
-			    e->n_all);
-	text_printf(&title, ", %s CPPR", summary_of(ui)->before ? "before" : "after");
-	ui_draw_header(ui, area, true, text_string(&title));
-	text_release(&title);
+	return s && e && memcmp(&s->asked.of, &e->asked.of, sizeof s->asked.of) == 0 &&
+			       s->asked.edition == e->asked.edition && i >= s->first &&
+			       i < s->first + s->n
+		       ? &s->row[i - s->first]
+		       : NULL;
+}
+
+/* ---- the list ---- */
+
+/* Were all failing paths of the design found? Then none below 0 is missing. */
+static bool all_are_found(const struct ui *ui)
+{
+	const struct snap_search *s = ui->search;
+	const struct snap_level *last = s->n_levels ? &s->level[s->n_levels - 1] : NULL;
+
+	return s->state == SEARCH_EXACT && !(s->conditions && s->conditions[0]) && last &&
+	       ui->level + 1 == s->n_levels && (!last->full || last->bound >= 0);
+}
+
+/* "≥ 12" of those found so far, "12" when these are all, "-" for none yet. */
+static void draw_failing(struct ui *ui, struct area area, int end, int y,
+			 const struct endpoint_row *row, int64_t i)
+{
+	const struct endpoint_start *start = start_at(ui, i);
+	char text[32];
+
+	if (row->slack >= 0 || !ui->search || ui->search->early != (endpoints_split(ui) == EARLY))
+		return;
+	if (!start || endpoints_of(ui)->starts->asked.search != search_serial(ui) ||
+	    endpoints_of(ui)->starts->asked.level != ui->level)
+		snprintf(text, sizeof text, "...");
+	else if (start->n_failing == 0)
+		snprintf(text, sizeof text, "-");
+	else
+		snprintf(text, sizeof text, "%s%" PRId64,
+			 all_are_found(ui)            ? ""
+			 : ui->glyphs == GLYPHS_ASCII ? ">= "
+						      : "\u2265 ",
+			 start->n_failing);
+	area_text_right(area, end, y, STYLE_NORMAL, text);
+}
+
+static bool has_changes(const struct ui *ui, struct area area)
+{
+	const struct snap_endpoints *e = endpoints_shown(ui);
+
+	return area.width >= CHANGE_FROM && e && e->saved;
+}
+
+/* Since slacks were saved. */
+static void draw_change(struct area area, int end, int y, const struct endpoint_row *row)
+{
+	struct text text = TEXT_INIT;
+
+	if (row->is_new) {
+		area_text_right(area, end, y, STYLE_DIM, "new");
+		return;
+	}
+	text_add(&text, row->change > 0 ? "+" : "");
+	text_ps(&text, row->change, 0);
+	area_text_right(area, end, y,
+			row->change < 0   ? STYLE_BAD
+			: row->change > 0 ? STYLE_GOOD
+					  : STYLE_DIM,
+			text_string(&text));
+	text_release(&text);
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 {
-	const struct endpoint_row *row = row_at(shown(ui), i);
+	const struct endpoint_row *row = endpoints_row(ui, i);
 	struct list *list = &endpoints_of(ui)->list;
-	bool clock = area.width >= 100, selected = i == list->selected;
-	int names = GROUP_COLUMN + GROUP_WIDTH + (clock ? CLOCK_WIDTH : 0);
+	const struct endpoint_start *start = start_at(ui, i);
+	bool selected = i == list->selected;
+	int x = RANK_WIDTH + SLACK_WIDTH;
 	struct text slack = TEXT_INIT;
 
 	area_printf(area, 0, y, STYLE_NORMAL, "%c%*" PRId64, selected ? '>' : ' ', RANK_WIDTH - 1,
@@ -89,94 +209,245 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
 	if (!row)
 		return;
 	text_ps(&slack, row->slack, 0);
-	area_text_right(area, RANK_WIDTH + SLACK_WIDTH, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD,
-			text_string(&slack));
+	area_text_right(area, x, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD, text_string(&slack));
 	text_release(&slack);
-	area_text_cut(area_columns(area, GROUP_COLUMN, GROUP_WIDTH - 1), 0, y, STYLE_NORMAL,
-		      row->group);
-	if (clock)
-		area_text_cut(area_columns(area, GROUP_COLUMN + GROUP_WIDTH, CLOCK_WIDTH - 1), 0, y,
-			      STYLE_NORMAL, row->clock);
-	ui_draw_shifted(list, area_columns(area, names, area.width - names), y, STYLE_NORMAL,
-			row->pin);
+	if (has_changes(ui, area))
+		draw_change(area, x += CHANGE_WIDTH, y, row);
+	if (area.width >= FAILING_FROM)
+		draw_failing(ui, area, x += FAILING_WIDTH, y, row, i);
+	x += 2;
+	if (area.width >= GROUP_FROM) {
+		area_text_cut(area_columns(area, x, GROUP_WIDTH - 1), 0, y, STYLE_NORMAL,
+			      row->group);
+		x += GROUP_WIDTH;
+	}
+	if (area.width >= CLOCK_FROM) {
+		area_text_cut(area_columns(area, x, CLOCK_WIDTH - 1), 0, y, STYLE_NORMAL,
+			      row->clock);
+		x += CLOCK_WIDTH;
+	}
+	paths_draw_ends(list, row->pin, " <- ", start && start->pin ? start->pin : "...",
+			area_columns(area, x, area.width - x), y);
 	if (selected)
 		area_style_row(area, y, STYLE_SELECTED);
 }
 
-static const char *why_empty(const struct ui *ui)
+static void draw_heads(const struct ui *ui, struct area area)
 {
-	const struct snap_endpoints *e = shown(ui);
+	int x = RANK_WIDTH + SLACK_WIDTH;
 
-	return !e             ? "..."
-	       : !e->timed    ? "no times yet: finding paths computes them"
-	       : e->pending   ? "slacks after CPPR are pending: a command runs"
-	       : e->n_all > 0 ? ""
-			      : "no endpoint is constrained";
+	area_text_right(area, RANK_WIDTH, 1, STYLE_DIM, "rank");
+	area_text_right(area, x, 1, STYLE_DIM, "slack ps");
+	if (has_changes(ui, area))
+		area_text_right(area, x += CHANGE_WIDTH, 1, STYLE_DIM, "change ps");
+	if (area.width >= FAILING_FROM)
+		area_text_right(area, x += FAILING_WIDTH, 1, STYLE_DIM, "failing");
+	x += 2;
+	if (area.width >= GROUP_FROM) {
+		area_text(area, x, 1, STYLE_DIM, "group");
+		x += GROUP_WIDTH;
+	}
+	if (area.width >= CLOCK_FROM) {
+		area_text(area, x, 1, STYLE_DIM, "clock");
+		x += CLOCK_WIDTH;
+	}
+	area_text_cut(area, x, 1, STYLE_DIM, "endpoint <- where its worst path begins");
 }
 
-static void draw(struct ui *ui, struct area area)
+/* "from -100 to -50 ps" */
+static void write_limits(const struct endpoints_view *v, struct text *out)
 {
-	struct layout l = ui_layout(ui, area, 100, 0);
+	if (v->low > INT64_MIN) {
+		text_add(out, ", from ");
+		text_ps(out, v->low, 0);
+	}
+	if (v->high < INT64_MAX) {
+		text_add(out, v->low > INT64_MIN ? " to " : ", up to ");
+		text_ps(out, v->high, 0);
+	}
+	text_add(out, " ps");
+}
+
+static void draw_title(struct ui *ui, struct area area)
+{
+	const struct snap_endpoints *e = endpoints_shown(ui);
+	const struct endpoints_view *v = endpoints_of(ui);
+	struct text title = TEXT_INIT;
+
+	text_add(&title, endpoints_split(ui) == LATE ? "setup" : "hold");
+	if (e && e->timed && !e->pending)
+		text_printf(&title, ": %" PRId64 " of %" PRId64 " violated", e->n_violated,
+			    e->n_all);
+	if (v->kind >= 0)
+		text_printf(&title, ", kind %s", summary_kind_name(v->kind));
+	if (e && e->group)
+		text_printf(&title, ", group %s", e->group);
+	if (v->low < v->high)
+		write_limits(v, &title);
+	text_printf(&title, ", %s CPPR", summary_of(ui)->before ? "before" : "after");
+	if (has_changes(ui, area))
+		text_printf(&title, ", changes since %s", e->saved);
+	ui_draw_header(ui, area, ui->pane == 0, text_string(&title));
+	text_release(&title);
+}
+
+static const char *why_empty(const struct ui *ui)
+{
+	const struct snap_endpoints *e = endpoints_shown(ui);
+	const struct endpoints_view *v = endpoints_of(ui);
+
+	const struct snap_summary *s = summary_of(ui)->summary;
+
+	return s && !s->netlist && s->snap.graph ? "a graph has no endpoints of setup and hold"
+	       : !e                              ? "..."
+	       : !e->timed                       ? "no times yet: finding paths computes them"
+	       : e->pending                      ? "slacks after CPPR are pending: a command runs"
+	       : e->n_all > 0                    ? ""
+	       : v->low < v->high || v->kind >= 0 || v->group >= 0 ? "none is left; Esc lists all"
+								   : "no endpoint is constrained";
+}
+
+static void draw_list(struct ui *ui, struct area area)
+{
 	struct list *list = &endpoints_of(ui)->list;
-	struct area body = area_rows(l.main, 2, l.main.height - 2);
+	struct area body = area_rows(area, 2, area.height - 2);
 	const struct snap_endpoints *e;
 
-	ui_draw_third(ui, l.third);
-	if (l.main.height <= 2)
+	if (area.height <= 2)
 		return;
 	want(ui, body.height);
-	e = shown(ui);
+	e = endpoints_shown(ui);
 	list_fit(list, e ? e->n_all : 0, body.height);
 	list->y = body.y;
 	want(ui, body.height); /* what the window has moved to */
-	draw_title(ui, l.main);
-	area_text_cut(l.main, 0, 1, STYLE_DIM,
-		      l.main.width >= 100
-			      ? "     rank     slack ps  group           clock           endpoint"
-			      : "     rank     slack ps  group           endpoint");
+	draw_title(ui, area);
+	draw_heads(ui, area);
 	if (list->n == 0)
 		area_text_cut(body, 1, 0, STYLE_DIM, why_empty(ui));
 	for (int y = 0; y < body.height && list->top + y < list->n; y++)
 		draw_row(ui, body, y, list->top + y);
 }
 
+/* ---- the view ---- */
+
+/* Histograms are of the split that is listed, and need to know that there are times. */
+static void prepare_bars(struct ui *ui)
+{
+	const struct summary_request wanted = {.edition = ui->edition};
+
+	endpoints_of(ui)->plotted.quantity = endpoints_split(ui) == EARLY ? PLOT_HOLD : PLOT_SETUP;
+	if (!summary_of(ui)->summary || summary_of(ui)->summary->snap.serial != ui->edition)
+		ui_want_summary(ui, &wanted);
+}
+
+/* Beside the other panes: what the second one doesn't show. */
+static void draw_beside(struct ui *ui, struct area area)
+{
+	enum endpoints_show show = endpoints_of(ui)->show;
+	int half = area.height / 2;
+
+	endpoints_draw_detail(ui, area_rows(area, 0, half - 1),
+			      show == ENDPOINTS_FOUND ? ENDPOINTS_WORST : ENDPOINTS_FOUND);
+	endpoints_draw_detail(ui, area_rows(area, half, area.height - half),
+			      show == ENDPOINTS_BARS ? ENDPOINTS_WORST : ENDPOINTS_BARS);
+}
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct layout l = ui_layout(ui, area, LIST_PERCENT, DETAIL_COLUMNS);
+
+	prepare_bars(ui);
+	if (l.main.height > 0)
+		draw_list(ui, l.main);
+	else
+		want(ui, area.height); /* the detail alone is there */
+	endpoints_draw_detail(ui, l.detail, endpoints_of(ui)->show);
+	if (l.third.width > 0 && !ui_has_panel(ui))
+		draw_beside(ui, l.third);
+	else
+		ui_draw_third(ui, l.third);
+}
+
 static void enter(struct ui *ui)
 {
-	const struct endpoint_row *row = row_at(shown(ui), endpoints_of(ui)->list.selected);
+	const struct endpoint_row *row = endpoints_row(ui, endpoints_of(ui)->list.selected);
 	struct text script = TEXT_INIT;
 
+	if (ui->pane == 1 && !ui_in_panel(ui)) {
+		endpoints_enter_detail(ui);
+		return;
+	}
 	if (!row) {
 		ui_say(ui, STYLE_ACCENT, "there is no endpoint here");
 		return;
 	}
 	text_printf(&script, "find_paths -max_paths 100 -to {%s}%s; view paths", row->pin,
-		    split_of(ui) == EARLY ? " -path_delay min" : "");
+		    endpoints_split(ui) == EARLY ? " -path_delay min" : "");
 	ui_submit(ui, text_string(&script));
 	text_release(&script);
 }
 
 static struct list *list(struct ui *ui)
 {
-	return &endpoints_of(ui)->list;
+	return ui->pane == 0 ? &endpoints_of(ui)->list : endpoints_detail_list(ui);
+}
+
+static void init(struct ui *ui)
+{
+	struct endpoints_view *v = endpoints_of(ui);
+
+	v->kind = v->group = -1;
+	v->split_search = v->go_to = v->trace_pin = -1;
 }
 
 static void refresh(struct ui *ui)
 {
-	endpoints_of(ui)->endpoints = board_get_endpoints(ui->board);
+	struct endpoints_view *v = endpoints_of(ui);
+
+	v->endpoints = board_get_endpoints(ui->board);
+	v->starts = board_get_endpoint_starts(ui->board);
+	v->path = board_get_endpoint_path(ui->board);
+	v->through = board_get_through(ui->board);
 }
 
 static void forget(struct ui *ui)
 {
-	UI_DROP(endpoints_of(ui)->endpoints);
+	struct endpoints_view *v = endpoints_of(ui);
+
+	UI_DROP(v->endpoints);
+	UI_DROP(v->starts);
+	UI_DROP(v->path);
+	UI_DROP(v->through);
+}
+
+static struct plotted *plotted(const struct ui *ui)
+{
+	return &endpoints_of(ui)->plotted;
+}
+
+/* What is selected in the list, for the layout window. */
+static void overlay(const struct ui *ui, struct frame_query *query)
+{
+	const struct endpoint_row *row = endpoints_row(ui, endpoints_of(ui)->list.selected);
+
+	if (row)
+		query->pin = row->number;
+	endpoints_mark(ui, &query->fails, &query->endpoints);
 }
 
 const struct view endpoints_view = {
 	.info = &view_info[VIEW_endpoints],
 	.state_size = sizeof(struct endpoints_view),
+	.init = init,
 	.refresh = refresh,
 	.forget = forget,
 	.draw = draw,
+	.overlay = overlay,
 	.list = list,
+	.commands = ui_endpoint_commands,
 	.enter = enter,
-	.n_panes = 1,
+	.clear = endpoints_list_all,
+	.click_at = plots_click,
+	.plotted = plotted,
+	.n_panes = 2,
 };

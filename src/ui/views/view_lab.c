@@ -512,7 +512,7 @@ static enum status do_show(struct call *call)
 
 static const struct command commands[] = {
 	{"lab_show", "table|" LAB_CHARTS "|next", 1, 1,
-	 "Show the lab's table, the roofline that its methods lie below, or a placement's residuals or wire length",
+	 "Show the lab's table, the roofline above its methods, or a placement's residuals or wire length",
 	 NULL, do_show, ON_SCREEN},
 	{"lab_zoom", "in|out|fit", 1, 1,
 	 "Look closer at the lab's matrix, around the row, or less closely", NULL, do_zoom,

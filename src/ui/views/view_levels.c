@@ -1,7 +1,6 @@
 /*
  * View Levels: a row for each deviation level, and how the search closes in: the slack of the last
- * path in the ranking, and the largest rank-wise error against the newest one (figure 11 of seed
- * 000).
+ * path in the ranking, and the largest rank-wise error against the exact one (figure 11 of [CPG-J]).
  */
 #include <inttypes.h>
 #include <math.h>
@@ -20,11 +19,18 @@ enum {
 	NARROW = 79,
 };
 
-/* Errors are against the newest ranking. That isn't the exact one while a search runs, or when it was
- * capped: then they are at least so large, and that of the newest itself is unknown. */
+/* Errors are against the exact ranking, or while a search runs against the newest: then they are at
+ * least so large, and that of the newest itself is unknown. */
 static bool is_exact(const struct ui *ui)
 {
-	return ui->search->state == SEARCH_EXACT;
+	return levels_of(ui)->errors && levels_of(ui)->errors->exact;
+}
+
+static int64_t missing(const struct ui *ui, int64_t l)
+{
+	return is_exact(ui) && l < levels_of(ui)->errors->n_levels
+		       ? levels_of(ui)->errors->missing[l]
+		       : 0;
 }
 
 static bool knows_error(const struct ui *ui, int64_t l)
@@ -110,7 +116,7 @@ static void want_errors(struct ui *ui)
 	struct errors_request wanted = {0};
 
 	if (!ui->search || ui->search->n_levels == 0 ||
-	    (levels_of(ui)->errors && levels_of(ui)->errors->n_levels == ui->search->n_levels))
+	    (is_exact(ui) && levels_of(ui)->errors->n_levels == ui->search->n_levels))
 		return;
 	wanted.search = ui->search->snap.serial;
 	wanted.n_levels = ui->search->n_levels;
@@ -144,6 +150,9 @@ static void write_curve_values(const struct ui *ui, int64_t l, struct text *titl
 	if (knows_error(ui, l)) {
 		text_add(title, is_exact(ui) ? ", error " : ", error at least ");
 		text_ps(title, levels_of(ui)->errors->error[l], 0);
+		if (missing(ui, l) > 0)
+			text_printf(title, ", %" PRId64 " rank%s missing", missing(ui, l),
+				    missing(ui, l) == 1 ? "" : "s");
 	} else if (levels_of(ui)->errors && !is_exact(ui)) {
 		text_add(title, ", error unknown: levels are missing");
 	}

@@ -10,14 +10,18 @@
 
 enum {
 	LIST_PERCENT = 45,
-	STAGES_PERCENT = 42,     /* of the columns, where stages are shown */
+	STAGES_PERCENT = 42, /* of the columns, where stages are shown */
+	SLACK_END = 24,      /* of the list: where columns end, for clicks into the heads */
+	DEVIATIONS_END = 29,
+	FROM_END = 37,
 	NAME_COLUMN = 45,        /* of the list, where the names begin … */
 	NARROW_NAME_COLUMN = 29, /* … when parent and points are left out */
 	NARROW = 70,             /* a list below this width leaves them out */
-	POINT_COLUMN = 27,       /* of the detail, likewise */
 	SHORT_LEAST = 20,        /* columns for both names; below, they are cut */
 	CHILDREN_READ = 400,
-	NOTED = 3, /* children that are named at a point */
+	KEYS_FROM = 100,  /* columns of a trace whose title says a key */
+	NOTED = 3,        /* children that are named at a point */
+	BRIEF_BELOW = 12, /* rows of a trace: below, the sums stand on one line */
 };
 
 static enum style slack_style(const struct graph *graph, int64_t slack)
@@ -82,46 +86,54 @@ static void write_short(const char *name, int width, struct text *out)
 }
 
 /* Both ends of a path where there is no room for their names: what is left of them by its middle. */
-static void write_ends_short(const char *from, const char *to, int width, struct text *out)
+static void write_ends_short(const char *a, const char *arrow, const char *b, int width,
+			     struct text *out)
 {
-	int half = (width - (int)sizeof " -> " + 1) / 2, from_width = half;
+	int half = (width - (int)strlen(arrow)) / 2, a_width = half;
 
-	if ((int)strlen(to) < half)
-		from_width = 2 * half - (int)strlen(to);
-	if ((int)strlen(from) < from_width)
-		from_width = (int)strlen(from);
-	write_short(from, from_width, out);
-	text_add(out, " -> ");
-	write_short(to, width - text_columns(text_string(out)), out);
+	if ((int)strlen(b) < half)
+		a_width = 2 * half - (int)strlen(b);
+	if ((int)strlen(a) < a_width)
+		a_width = (int)strlen(a);
+	write_short(a, a_width, out);
+	text_add(out, arrow);
+	write_short(b, width - text_columns(text_string(out)), out);
 }
 
-/* "START -> END". Where that has no room both ends are shown in short, until one scrolls. */
+void paths_draw_ends(struct list *list, const char *a, const char *arrow, const char *b,
+		     struct area area, int y)
+{
+	struct text whole = TEXT_INIT;
+	int columns;
+
+	text_printf(&whole, "%s%s%s", a, arrow, b);
+	columns = text_columns(text_string(&whole));
+	if (list->shift > 0 || columns <= area.width || area.width < SHORT_LEAST ||
+	    columns != (int)whole.length) { /* bytes are no columns: none is taken out */
+		ui_draw_shifted(list, area, y, STYLE_NORMAL, text_string(&whole));
+	} else {
+		list_reach(list, columns, area.width);
+		text_clear(&whole);
+		write_ends_short(a, arrow, b, area.width - 1, &whole);
+		area_text(area, 0, y, STYLE_NORMAL, text_string(&whole));
+		area_put(area, area.width - 1, y, STYLE_KEY, '>');
+	}
+	text_release(&whole);
+}
+
 static void draw_ends(struct ui *ui, const struct snap_row *row, struct area area, int y)
 {
-	struct text from = TEXT_INIT, to = TEXT_INIT, whole = TEXT_INIT;
-	int columns;
+	struct text from = TEXT_INIT, to = TEXT_INIT;
 
 	graph_write_name(ui->search->snap.graph, row->startpoint, &from);
 	graph_write_name(ui->search->snap.graph, row->endpoint, &to);
-	text_printf(&whole, "%s -> %s", text_string(&from), text_string(&to));
 	if (row->is_false) { /* ahead of the names: it doesn't fulfil the query */
 		area_text(area, 0, y, STYLE_BAD, "false");
 		area = area_columns(area, area.width < 6 ? area.width : 6, area.width);
 	}
-	columns = text_columns(text_string(&whole));
-	if (paths_of(ui)->list.shift > 0 || columns <= area.width || area.width < SHORT_LEAST ||
-	    columns != (int)whole.length) { /* bytes are no columns: none is taken out */
-		ui_draw_shifted(&paths_of(ui)->list, area, y, STYLE_NORMAL, text_string(&whole));
-	} else {
-		list_reach(&paths_of(ui)->list, columns, area.width);
-		text_clear(&whole);
-		write_ends_short(text_string(&from), text_string(&to), area.width - 1, &whole);
-		area_text(area, 0, y, STYLE_NORMAL, text_string(&whole));
-		area_put(area, area.width - 1, y, STYLE_KEY, '>');
-	}
+	paths_draw_ends(&paths_of(ui)->list, text_string(&from), " -> ", text_string(&to), area, y);
 	text_release(&from);
 	text_release(&to);
-	text_release(&whole);
 }
 
 static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
@@ -162,17 +174,40 @@ static void draw_row(struct ui *ui, struct area area, int y, int64_t place)
  * no column of its own. */
 static void draw_sorted(const struct ui *ui, struct area area, int end)
 {
-	static const int columns[N_PATH_COLUMNS] = {
-		[COLUMN_SLACK] = 23, [COLUMN_DEVIATIONS] = 28, [COLUMN_POINTS] = 44};
+	static const int columns[N_PATH_COLUMNS] = {[COLUMN_SLACK] = 23,
+						    [COLUMN_DEVIATIONS] = 28,
+						    [COLUMN_POINTS] = 44,
+						    [COLUMN_PARENT] = FROM_END};
 	struct choice_parts parts = path_choice_parts(paths_of(ui)->chooser.now.choice);
 	bool ascii = ui->glyphs == GLYPHS_ASCII;
 	uint32_t sign = parts.inverted ? (ascii ? 'v' : 0x25bc) : ascii ? '^' : 0x25b2;
 	int x = columns[parts.column];
 
-	if (x == 0 || (parts.column == COLUMN_POINTS && area.width < NARROW))
+	if (x == 0 || (x > DEVIATIONS_END && area.width < NARROW))
 		x = area_printf(area, end, 0, STYLE_ACCENT, "  by %s ",
 				path_column_name(parts.column));
 	area_put(area, x, 0, STYLE_ACCENT, sign);
+}
+
+/* A click into the heads: by that column, or the other way round when it is that already. Below "path" startpoints and
+ * endpoints take turns. */
+static void click_heads(struct ui *ui, int x)
+{
+	enum path_column now = path_choice_parts(paths_of(ui)->chooser.now.choice).column, next;
+	bool narrow = ui->pane_area[0].width < NARROW;
+	char command[64];
+
+	if (x < SLACK_END)
+		next = COLUMN_SLACK;
+	else if (x < DEVIATIONS_END)
+		next = COLUMN_DEVIATIONS;
+	else if (narrow || x >= NAME_COLUMN)
+		next = now == COLUMN_STARTPOINT ? COLUMN_ENDPOINT : COLUMN_STARTPOINT;
+	else
+		next = x < FROM_END ? COLUMN_PARENT : COLUMN_POINTS;
+	snprintf(command, sizeof command, "sort %s",
+		 next == now ? "-invert" : path_column_name(next));
+	ui_do(ui, command);
 }
 
 /* Behind the titles: what labels let through or cut. */
@@ -188,6 +223,31 @@ static void draw_judged(const struct ui *ui, struct area area, int x)
 	area_text_cut(area, x, 0, n->n_false || n->n_lost ? STYLE_BAD : STYLE_DIM,
 		      text_string(&text));
 	text_release(&text);
+}
+
+/* Why none is listed, and what would be. */
+static void draw_none(struct ui *ui, struct area area)
+{
+	struct text along = TEXT_INIT;
+	int64_t n = chooser_along(ui, &along);
+
+	if (n > 0) {
+		struct text words = TEXT_INIT;
+
+		text_printf(&words,
+			    "no path begins or ends so; %" PRId64 " match along the path: %s", n,
+			    text_string(&along));
+		area_text_cut(area, 3, 0, STYLE_NORMAL, text_string(&words));
+		area_text(area, 3, 1, STYLE_DIM,
+			  ui->prompt.open ? "Tab takes that" : "Enter lists them; Esc lists all");
+		text_release(&words);
+	} else {
+		area_text(area, 3, 0, STYLE_DIM,
+			  !ui->search            ? ""
+			  : chooser_is_plain(ui) ? "no paths at this place of the timeline"
+						 : "no path here matches; Esc lists all");
+	}
+	text_release(&along);
 }
 
 static void draw_list(struct ui *ui, struct area area)
@@ -210,10 +270,7 @@ static void draw_list(struct ui *ui, struct area area)
 	for (int y = 0; y < body.height && paths_of(ui)->list.top + y < paths_of(ui)->list.n; y++)
 		draw_row(ui, body, y, paths_of(ui)->list.top + y);
 	if (paths_of(ui)->list.n == 0)
-		area_text(body, 3, body.height / 2, STYLE_DIM,
-			  !ui->search            ? ""
-			  : chooser_is_plain(ui) ? "no paths at this place of the timeline"
-						 : "no path here matches; Esc lists all");
+		draw_none(ui, area_rows(body, body.height / 2, 2));
 }
 
 /* ---- the selected path ---- */
@@ -230,15 +287,16 @@ static void want_path(struct ui *ui)
 	ui_want_path(ui, &wanted);
 }
 
-/* "path 7 +0.005, 12 +1.200 and 3 more" */
-static void write_children(const struct snap_path *path, int64_t point, struct text *out)
+/* "path 7 +0.005, 12 +1.200 and 3 more", of those that leave at the points from `first` to `last`. */
+static void write_children(const struct snap_path *path, int64_t first, int64_t last,
+			   struct text *out)
 {
 	int n = 0;
 
 	for (int64_t c = 0; c < path->n_child; c++) {
 		const struct snap_child *child = &path->child[c];
 
-		if (child->point != point || n++ >= NOTED)
+		if (child->point < first || child->point > last || n++ >= NOTED)
 			continue;
 		text_printf(out, "%s%" PRId64 " +", n == 1 ? "path " : ", ", child->rank + 1);
 		text_ps(out, child->cost, 0);
@@ -247,42 +305,30 @@ static void write_children(const struct snap_path *path, int64_t point, struct t
 		text_printf(out, " and %d more", n - NOTED);
 }
 
-static void draw_point(struct ui *ui, struct area area, int y, int64_t i)
+static void draw_line(struct ui *ui, const struct trace *trace, struct area area, int y,
+		      int64_t line)
 {
-	const struct snap_path *path = paths_of(ui)->path;
-	const struct snap_point *point = &path->point[i];
-	struct area names = area_columns(area, POINT_COLUMN, area.width);
-	struct text text = TEXT_INIT;
-	int x;
-
-	if (i > 0) {
-		text_ps(&text, point->delay, 12);
-		area_text(area, 0, y, STYLE_NORMAL, text_string(&text));
-		text_clear(&text);
-	}
-	text_ps(&text, point->arrival, 12);
-	area_text(area, 12, y, STYLE_NORMAL, text_string(&text));
-	text_clear(&text);
-	if (point->deviates)
-		area_text(area, 25, y, STYLE_ACCENT, "*");
-	graph_write_name(path->snap.graph, point->vertex, &text);
-	ui_draw_shifted(&paths_of(ui)->detail, names, y,
-			point->deviates ? STYLE_ACCENT : STYLE_NORMAL, text_string(&text));
-	x = text_columns(text_string(&text)) - paths_of(ui)->detail.shift;
-	text_clear(&text);
-	write_children(path, i, &text);
-	area_text_cut(names, x + 2, y, STYLE_DIM, text_string(&text));
-	text_release(&text);
-}
-
-static void draw_stage(struct ui *ui, struct area area, int y, int64_t line)
-{
+	int64_t point = trace_point(trace, line);
 	struct text note = TEXT_INIT;
 
-	if (line < paths_of(ui)->path->n_points)
-		write_children(paths_of(ui)->path, line, &note);
-	stages_draw(paths_of(ui)->path, line, text_string(&note), &paths_of(ui)->detail, area, y);
+	if (point >= 0)
+		write_children(trace->path, trace_first_of(trace, point), point, &note);
+	stages_draw(trace, line, text_string(&note), &paths_of(ui)->detail, ui->glyphs, area, y);
 	text_release(&note);
+}
+
+struct trace paths_trace(const struct ui *ui)
+{
+	const struct paths_view *p = paths_of(ui);
+
+	return (struct trace){p->path, p->folded, p->brief, 0};
+}
+
+int64_t paths_point(const struct ui *ui)
+{
+	const struct trace trace = paths_trace(ui);
+
+	return paths_of(ui)->path ? trace_point(&trace, paths_of(ui)->detail.selected) : -1;
 }
 
 static void draw_detail_header(struct ui *ui, struct area area)
@@ -305,45 +351,51 @@ static void draw_detail_header(struct ui *ui, struct area area)
 	}
 	if (path->other_sink)
 		text_add(&title, "  * other endpoint");
+	if (path->snap.graph->netlist && area.width >= KEYS_FROM)
+		text_printf(&title, "  %s %s input pins", ui_key_of("fold flip"),
+			    paths_of(ui)->folded ? "unfolds" : "folds");
 	ui_draw_header(ui, area, ui->pane == 1, text_string(&title));
 	text_release(&title);
 }
 
+/* A path that is shown anew begins at its first point, or where one goes to. */
+static void fit_detail(struct ui *ui, const struct trace *trace, struct area body)
+{
+	struct paths_view *p = paths_of(ui);
+	bool another = p->detail_rank != p->path->rank || p->detail_serial != p->path->snap.serial;
+
+	if (another)
+		p->detail = (struct list){0};
+	p->detail_rank = p->path->rank;
+	p->detail_serial = p->path->snap.serial;
+	list_fit(&p->detail, stages_count(trace), body.height);
+	p->detail.y = body.y;
+	if (another || p->go_to >= 0)
+		list_select(&p->detail, trace_line_of(trace, p->go_to >= 0 ? p->go_to : 0));
+	p->go_to = -1;
+}
+
 static void draw_detail(struct ui *ui, struct area area)
 {
-	const struct snap_row *row = row_at(ui, paths_of(ui)->list.selected);
 	struct area body = area_rows(area, 2, area.height - 2);
+	struct trace trace;
 
 	if (area.height == 0)
 		return;
 	want_path(ui);
-	if (!paths_of(ui)->path || !row || paths_of(ui)->path->rank != row->rank) {
+	if (!paths_selected(ui)) {
 		ui_draw_header(ui, area, ui->pane == 1, paths_of(ui)->list.n ? "..." : "no path");
 		return;
 	}
 	draw_detail_header(ui, area);
-	if (paths_of(ui)->path->timed)
-		stages_draw_heads(area, 1);
-	else
-		area_printf(area, 0, 1, STYLE_DIM, "%12s%12s   %s", "delay", "time",
-			    "point  paths that leave there");
-	if (paths_of(ui)->detail_rank != paths_of(ui)->path->rank ||
-	    paths_of(ui)->detail_serial != paths_of(ui)->path->snap.serial) {
-		paths_of(ui)->detail_rank = paths_of(ui)->path->rank;
-		paths_of(ui)->detail_serial = paths_of(ui)->path->snap.serial;
-		paths_of(ui)->detail = (struct list){0};
-	}
-	list_fit(&paths_of(ui)->detail,
-		 paths_of(ui)->path->timed ? stages_count(paths_of(ui)->path)
-					   : paths_of(ui)->path->n_points,
-		 body.height);
-	paths_of(ui)->detail.y = body.y;
+	paths_of(ui)->brief = body.height < BRIEF_BELOW;
+	trace = paths_trace(ui);
+	trace.names = stages_names(trace.path);
+	stages_draw_heads(&trace, area, 1);
+	fit_detail(ui, &trace, body);
 	for (int y = 0; y < body.height && paths_of(ui)->detail.top + y < paths_of(ui)->detail.n;
 	     y++) {
-		if (paths_of(ui)->path->timed)
-			draw_stage(ui, body, y, paths_of(ui)->detail.top + y);
-		else
-			draw_point(ui, body, y, paths_of(ui)->detail.top + y);
+		draw_line(ui, &trace, body, y, paths_of(ui)->detail.top + y);
 		if (ui->pane == 1 && paths_of(ui)->detail.top + y == paths_of(ui)->detail.selected)
 			area_style_row(body, y, STYLE_SELECTED);
 	}
@@ -375,6 +427,11 @@ static void forget(struct ui *ui)
 	UI_DROP(paths_of(ui)->walk);
 }
 
+static void init(struct ui *ui)
+{
+	paths_of(ui)->go_to = -1;
+}
+
 static void release(struct ui *ui)
 {
 	chooser_release(&paths_of(ui)->chooser);
@@ -382,15 +439,29 @@ static void release(struct ui *ui)
 
 /* ---- what is selected ---- */
 
-int64_t paths_selected_rank(const struct ui *ui)
+const struct snap_path *paths_selected(const struct ui *ui)
 {
 	const struct snap_row *row = row_at(ui, paths_of(ui)->list.selected);
+	const struct snap_path *path = paths_of(ui)->path;
+
+	return row && path && path->rank == row->rank ? path : NULL;
+}
+
+int64_t paths_rank(const struct ui *ui)
+{
+	const struct snap_row *row = row_at(ui, paths_of(ui)->list.selected);
+
+	return row ? row->rank : paths_of(ui)->list.selected;
+}
+
+int64_t paths_selected_rank(const struct ui *ui)
+{
 	int64_t place = paths_of(ui)->list.selected;
 
 	if (!ui->search || ui->level < 0 || !ui->search->snap.graph->netlist ||
 	    place >= snap_search_ranked(ui->search, ui->level))
 		return -1;
-	return row ? row->rank : place;
+	return paths_rank(ui);
 }
 
 bool paths_in_detail(const struct ui *ui)
@@ -437,10 +508,10 @@ static void restore(struct ui *ui, const void *of)
 static void overlay(const struct ui *ui, struct frame_query *query)
 {
 	const struct snap_path *path = paths_of(ui)->path;
-	int64_t point = paths_of(ui)->detail.selected;
+	int64_t point = paths_point(ui);
 
 	if (!paths_in_detail(ui) || !path || !path->snap.graph->netlist ||
-	    path->rank != paths_selected_rank(ui) || point >= path->n_points)
+	    path->rank != paths_selected_rank(ui) || point < 0)
 		return;
 	query->pin = graph_netlist_vertex(path->snap.graph, path->point[point].vertex) / N_EDGES;
 }
@@ -488,7 +559,7 @@ static void draw(struct ui *ui, struct area area)
 {
 	struct paths_view *p = paths_of(ui);
 	const struct list list = p->list, detail = p->detail;
-	int64_t rank = p->detail_rank, serial = p->detail_serial;
+	int64_t rank = p->detail_rank, serial = p->detail_serial, go_to = p->go_to;
 
 	draw_all(ui, area);
 	if (ui->on_sheet || p->list.selected == list.selected ||
@@ -500,6 +571,7 @@ static void draw(struct ui *ui, struct area area)
 	p->detail.top = detail.top;
 	p->detail_rank = rank;
 	p->detail_serial = serial;
+	p->go_to = go_to;
 }
 
 static struct list *list(struct ui *ui)
@@ -507,16 +579,41 @@ static struct list *list(struct ui *ui)
 	return ui->pane == 0 ? &paths_of(ui)->list : &paths_of(ui)->detail;
 }
 
+/* From a line at the top that names a delay to its point. */
+static bool go_to_named(struct ui *ui)
+{
+	const struct trace trace = paths_trace(ui);
+	int64_t point = trace.path ? trace_named(&trace, paths_of(ui)->detail.selected) : -1;
+
+	if (point < 0)
+		return false;
+	list_select(&paths_of(ui)->detail, trace_line_of(&trace, point));
+	return true;
+}
+
+void paths_fold(struct ui *ui, bool folded)
+{
+	struct paths_view *p = paths_of(ui);
+	int64_t point = paths_point(ui);
+
+	p->folded = folded;
+	p->go_to = point;
+}
+
 /* Where the explanation is in the place of the path, it makes room. */
 static void enter(struct ui *ui)
 {
 	bool in_detail = ui->pane == 1 && !ui_in_panel(ui);
 
+	if (paths_of(ui)->list.n == 0 && chooser_go_along(ui))
+		return;
 	if (paths_of(ui)->list.n == 0) {
 		ui_say(ui, STYLE_ACCENT, "there is no path to go into; %s finds some",
 		       ui_key_of("prompt {find_paths -max_paths }"));
 		return;
 	}
+	if (in_detail && go_to_named(ui))
+		return;
 	if (in_detail && cone_go_path(ui))
 		ui_show_view(ui, &cone_view);
 	else if (in_detail)
@@ -531,6 +628,7 @@ static void enter(struct ui *ui)
 const struct view paths_view = {
 	.info = &view_info[VIEW_paths],
 	.state_size = sizeof(struct paths_view),
+	.init = init,
 	.release = release,
 	.refresh = refresh,
 	.forget = forget,
@@ -541,6 +639,7 @@ const struct view paths_view = {
 	.command = command,
 	.overlay = overlay,
 	.list = list,
+	.click_heads = click_heads,
 	.commands = ui_path_commands,
 	.enter = enter,
 	.back = path_go_back,

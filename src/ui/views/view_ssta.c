@@ -84,7 +84,7 @@ static void draw_numbers(struct area area, const struct snap_ssta *s)
 		    s->name ? s->name : "");
 	write_ps(&text, " nominal", (double)s->nominal);
 	if (*s->method)
-		text_printf(&text, "  (%s%s)", s->is_paper ? "seed 004: " : "", s->method);
+		text_printf(&text, "  (%s%s)", s->is_paper ? "SSTA paper: " : "", s->method);
 	area_text(area, 0, 0, STYLE_NORMAL, text_string(&text));
 	text_clear(&text);
 	write_ps(&text, "mean", s->mean);
@@ -387,10 +387,10 @@ static void write_place(const struct snap_ssta *s, struct explanation_text *out)
 			    s->n_all, s->seed);
 }
 
-/* A step of seed 004's methods. */
+/* A step of [SSTA]'s methods. */
 static void explain_paper(const struct snap_ssta *s, struct explanation_text *out)
 {
-	text_add(&out->title, "a batch of dies, as seed 004");
+	text_add(&out->title, "a batch of dies, as the SSTA paper");
 	text_add(
 		&out->words,
 		"For each gate and die a thread: what it needs is gathered in an array before, four "
@@ -419,7 +419,7 @@ static void explain(struct ui *ui, struct explanation_text *out)
 	text_add(&out->title, "a batch of dies");
 	text_add(&out->words,
 		 "Each lane has some dies side by side. Of an arc it draws one number for each of "
-		 "them, by a counter that is made of the arc's name and the die's number, so the "
+		 "them, by a counter derived from the arc's name and the die's number, so the "
 		 "same die can be had again at any time. Level by level a gate's arrival is the "
 		 "latest of its inputs' with the delays of the die.");
 	write_place(s, out);

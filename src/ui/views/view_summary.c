@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "session/objects.h"
 #include "ui/views/summary.h"
 
 enum {
@@ -65,6 +66,8 @@ const char *summary_kind_name(int kind)
 		[ENDPOINT_SETUP] = "setup",         [ENDPOINT_HOLD] = "hold",
 		[ENDPOINT_RECOVERY] = "recovery",   [ENDPOINT_REMOVAL] = "removal",
 		[ENDPOINT_GATING_SETUP] = "gating", [ENDPOINT_GATING_HOLD] = "gating",
+		[ENDPOINT_DATA_SETUP] = "data",     [ENDPOINT_DATA_HOLD] = "data",
+		[ENDPOINT_NONSEQ_SETUP] = "nonseq", [ENDPOINT_NONSEQ_HOLD] = "nonseq",
 		[ENDPOINT_OUTPUT] = "outputs",      [ENDPOINT_DELAY] = "delays",
 		[ENDPOINT_UNCONSTRAINED] = "none",  [SUMMARY_ALL] = "all"};
 
@@ -243,6 +246,88 @@ static void add_line(struct page *page, const char *label, struct text *text)
 	text_clear(text);
 }
 
+/* Without it slack may look better than it is: nothing is demanded, or cells or wires take no time. */
+static bool is_optimistic(const struct summary_file *f)
+{
+	return f->kind == FILES_SDC || f->kind == FILES_SPEF ||
+	       (f->kind == FILES_LIBERTY && f->is_there);
+}
+
+/* The kind of which a file failed: constraints first, then others that slack needs. NULL = nothing failed. */
+static const struct summary_file *worst_failure(const struct snap_summary *s)
+{
+	const struct summary_file *found = NULL;
+	int most = 0;
+
+	for (int32_t i = 0; s && i < s->n_files; i++) {
+		const struct summary_file *f = &s->file[i];
+		int weight = f->kind == FILES_SDC ? 3 : is_optimistic(f) ? 2 : 1;
+
+		if (!f->n_failed || weight <= most)
+			continue;
+		found = f;
+		most = weight;
+	}
+	return found;
+}
+
+/* "✓ liberty ✓ verilog ✗ sdc 6_final.sdc:351 – def" */
+static void add_checklist(struct page *page, const struct snap_summary *s, bool ascii)
+{
+	int x = LABEL_WIDTH;
+
+	if (page->y >= page->area.height)
+		return;
+	area_text(page->area, 1, page->y, STYLE_DIM, "files");
+	for (int32_t i = 0; i < s->n_files && x < page->area.width; i++) {
+		const struct summary_file *f = &s->file[i];
+		enum style style = f->n_failed ? STYLE_BAD : f->is_there ? STYLE_NORMAL : STYLE_DIM;
+
+		x = 2 + area_printf(page->area, x, page->y, style, "%s %s%s%s",
+				    summary_file_mark(f, ascii), f->name, f->n_failed ? " " : "",
+				    f->place);
+	}
+	page->y++;
+}
+
+static void add_failure(struct page *page, const struct summary_file *f)
+{
+	struct text line = TEXT_INIT;
+
+	if (page->y >= page->area.height)
+		return;
+	if (f->choices[0])
+		text_printf(&line, "Enter chooses: %s; ", f->choices);
+	text_printf(&line, "%s%s: %s", is_optimistic(f) ? "slack may look better than it is: " : "",
+		    f->place, f->why);
+	area_text_cut(page->area, LABEL_WIDTH, page->y++, STYLE_BAD, text_string(&line));
+	text_release(&line);
+}
+
+/* Where there is little room only when something failed, and the worst of it, which comes first. */
+static void add_files(struct page *page, const struct snap_summary *s, bool full, bool ascii)
+{
+	const struct summary_file *worst = worst_failure(s);
+
+	if (!full && !worst)
+		return;
+	if (full)
+		add_checklist(page, s, ascii);
+	if (worst)
+		add_failure(page, worst);
+	if (!full)
+		add_checklist(page, s, ascii);
+	for (int32_t i = 0; full && i < s->n_files; i++) {
+		if (s->file[i].n_failed && &s->file[i] != worst)
+			add_failure(page, &s->file[i]);
+	}
+}
+
+static int compact_lines(const struct snap_summary *s)
+{
+	return COMPACT_LINES + (worst_failure(s) ? 2 : 0);
+}
+
 static void write_size(const struct snap_summary *s, struct text *out)
 {
 	const struct netlist *n = s->netlist;
@@ -410,6 +495,8 @@ static void add_design(struct ui *ui, struct page *page, const struct snap_summa
 {
 	struct text line = TEXT_INIT;
 
+	if (!full)
+		add_files(page, s, false, ui->glyphs == GLYPHS_ASCII);
 	if (s->netlist)
 		write_size(s, &line);
 	else if (s->snap.graph)
@@ -432,6 +519,8 @@ static void add_design(struct ui *ui, struct page *page, const struct snap_summa
 			add_other(ui, page);
 	}
 	add_libraries(page, s, full);
+	if (full)
+		add_files(page, s, true, ui->glyphs == GLYPHS_ASCII);
 	text_release(&line);
 }
 
@@ -476,11 +565,11 @@ static void draw_full(struct ui *ui, struct area area)
 static void draw_compact(struct ui *ui, struct area area)
 {
 	const struct snap_summary *s = summary_of(ui)->summary;
-	int rows = n_groups(ui) + 1, lines = area.height - 1 - rows, notes;
+	int rows = n_groups(ui) + 1, lines = area.height - 1 - rows, most = compact_lines(s), notes;
 	struct page page;
 	struct area table;
 
-	lines = lines < 0 ? 0 : lines > COMPACT_LINES ? COMPACT_LINES : lines;
+	lines = lines < most - COMPACT_LINES ? most - COMPACT_LINES : lines > most ? most : lines;
 	page = (struct page){area_rows(area, 1, lines), 0};
 	add_design(ui, &page, s, false);
 	if (!ui->replaying)
@@ -506,7 +595,7 @@ static void want_summary(struct ui *ui)
 static int page_percent(const struct ui *ui, struct area area)
 {
 	bool kinds = plots_shown(ui) == PLOT_KINDS;
-	int rows = 1 + COMPACT_LINES + 1 + n_groups(ui);
+	int rows = 1 + compact_lines(summary_of(ui)->summary) + 1 + n_groups(ui);
 	int least = kinds ? LEAST_BINS_ROWS : LEAST_PLOT_ROWS;
 
 	if (kinds && n_groups(ui) == 0)
@@ -551,10 +640,43 @@ static struct list *list(struct ui *ui)
 					       : &summary_of(ui)->plots.bins;
 }
 
+/* Files that exclude each other: the prompt has the answer that chooses the first of each kind. */
+static bool ask_for_files(struct ui *ui)
+{
+	const struct snap_summary *s = summary_of(ui)->summary;
+	struct text libraries = TEXT_INIT, files = TEXT_INIT, command = TEXT_INIT;
+	bool asks;
+
+	for (int32_t i = 0; s && i < s->n_files; i++) {
+		const struct summary_file *f = &s->file[i];
+		const char *end = f->n_failed ? strstr(f->choices, " or ") : NULL;
+		char first[SUMMARY_CHOICES];
+
+		if (!end)
+			continue;
+		snprintf(first, sizeof first, "%.*s", (int)(end - f->choices), f->choices);
+		list_add(f->kind == FILES_LIBERTY ? &libraries : &files, first);
+	}
+	asks = libraries.length || files.length;
+	text_add(&command, "open_design");
+	if (libraries.length)
+		text_printf(&command, " -libraries %s", text_string(&libraries));
+	if (files.length)
+		text_printf(&command, " -files {%s}", text_string(&files));
+	if (asks)
+		prompt_open(&ui->prompt, text_string(&command));
+	text_release(&libraries);
+	text_release(&files);
+	text_release(&command);
+	return asks;
+}
+
 static void enter(struct ui *ui)
 {
 	struct summary_row groups[N_SPLITS * (N_ENDPOINT_KINDS + 1)];
 
+	if (ask_for_files(ui))
+		return;
 	if (!ui->search && summary_of(ui)->summary &&
 	    (summary_of(ui)->summary->netlist || summary_of(ui)->summary->snap.graph))
 		prompt_open(&ui->prompt, "find_paths -max_paths 1000");
@@ -567,7 +689,7 @@ static void enter(struct ui *ui)
 	else if (ui->pane == 0)
 		ui->pane = 1;
 	else if (summary_shown_slacks(ui)->there)
-		summary_ask_for_paths(ui, groups[summary_of(ui)->groups.selected]);
+		summary_enter_bar(ui);
 }
 
 static void init(struct ui *ui)
@@ -588,6 +710,11 @@ static void forget(struct ui *ui)
 	UI_DROP(summary_of(ui)->histogram);
 }
 
+static bool click_at(struct ui *ui, int x, int y)
+{
+	return plots_shown(ui) == PLOT_KINDS ? summary_click_bar(ui, x, y) : plots_click(ui, x, y);
+}
+
 static struct plotted *plotted(const struct ui *ui)
 {
 	return &summary_of(ui)->plotted;
@@ -601,6 +728,7 @@ const struct view summary_view = {
 	.forget = forget,
 	.draw = draw,
 	.plotted = plotted,
+	.click_at = click_at,
 	.list = list,
 	.commands = plot_commands,
 	.enter = enter,

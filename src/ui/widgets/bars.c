@@ -5,11 +5,14 @@
 #include <stdio.h>
 
 #include "base/axis.h"
+#include "draw/strokes.h"
 
 enum {
 	EIGHTHS = 8,
 	LOWER_EIGHTH = 0x2581, /* the glyph of one; the others follow */
 	SOME = '.',            /* less than can be drawn as a bar */
+	GRID = 70,             /* 255ths of a line of the grid */
+	LEAST_PIXELS = 2,      /* that a bar is high */
 	WIDEST = 8,            /* columns of a bin where there is room … */
 	GAP_FROM = 3,          /* … with a gap between bins that are so wide */
 	HIGHEST = 26,          /* rows that are good to look at; */
@@ -29,9 +32,10 @@ struct frame {
 	enum glyphs glyphs;
 	/* those that there is no room for are empty */
 	struct area names, left, canvas, axis, marks, labels;
-	int32_t first, end; /* the bins on this page */
-	int each, wide;     /* columns of a bin, and of its bar */
-	double most;        /* the sum at the top */
+	int32_t first, end;   /* the bins on this page */
+	int each, wide;       /* columns of a bin, and of its bar */
+	double most;          /* the sum at the top */
+	struct canvas pixels; /* the bars are drawn on; NULL = in cells */
 };
 
 int bars_room(struct area area)
@@ -159,6 +163,36 @@ static void draw_bar(const struct frame *f, int32_t bin, double height)
 	}
 }
 
+/* As pixels: each series from where the axis has the sum of those below it. */
+static void draw_pixel_bar(const struct frame *f, int32_t bin, double height)
+{
+	const struct bars *bars = f->bars;
+	const uint32_t *ink = f->canvas.surface->ink;
+	int cell = f->canvas.surface->cell_width, high = f->pixels.height;
+	int x = (bin - f->first) * f->each * cell, wide = f->wide * cell - (f->wide == f->each);
+	bool stacked = bars->n_series > 1 && bars->scale != SCALE_CDF;
+	double sum = 0, last = 0;
+
+	if (height > 0 && height * high < LEAST_PIXELS) /* what is there is seen */
+		canvas_fill(&f->pixels, x, high - LEAST_PIXELS, wide, LEAST_PIXELS, ink[STYLE_DIM],
+			    255);
+	for (int s = 0; s < (stacked ? bars->n_series : 1); s++) {
+		enum style style = stacked ? bars_style(s) : plain_style(bars, bin);
+		int top, bottom = high - (int)lround(last * high);
+
+		sum += stacked ? (double)bars->series[s].count[bin] : 0;
+		last = stacked ? share_of(f, sum) : height;
+		top = high - (int)lround(last * high);
+		canvas_fill(&f->pixels, x, top, wide, bottom - top,
+			    ink[bin == bars->selected && !stacked ? STYLE_ACCENT : style], 255);
+	}
+	if (bin == bars->selected && stacked) {
+		int top = high - (int)lround(height * high);
+
+		canvas_fill(&f->pixels, x, top - 3, wide, 3, ink[STYLE_ACCENT], 255);
+	}
+}
+
 static void draw_bars(const struct frame *f)
 {
 	const struct bars *bars = f->bars;
@@ -169,7 +203,8 @@ static void draw_bars(const struct frame *f)
 
 		before += sum;
 		if (b >= f->first)
-			draw_bar(f, b, share_of(f, bars->scale == SCALE_CDF ? before : sum));
+			(f->pixels.pixel ? draw_pixel_bar : draw_bar)(
+				f, b, share_of(f, bars->scale == SCALE_CDF ? before : sum));
 	}
 }
 
@@ -181,6 +216,34 @@ static int row_of(const struct frame *f, double sum)
 	return row < 0 ? 0 : row >= rows ? rows - 1 : row;
 }
 
+static void draw_pixels_over(const struct frame *f)
+{
+	const struct bars *bars = f->bars;
+	const struct surface *s = f->canvas.surface;
+	int high = f->pixels.height;
+
+	for (int32_t b = f->first; b < f->end; b++) {
+		double middle = ((b - f->first) * f->each + f->wide / 2.0) * s->cell_width;
+
+		if (bars->error_high && bars->error_high[b] > 0)
+			canvas_line(&f->pixels, middle,
+				    high * (1 - share_of(f, bars->error_high[b])), middle,
+				    high * (1 - share_of(f, bars->error_low[b])), 0.5,
+				    s->ink[STYLE_STRONG]);
+		for (int p = 0; p < bars->n_points; p++) {
+			double y = high * (1 - share_of(f, bars->points[p].count[b]));
+
+			if (bars->points[p].count[b] <= 0)
+				continue;
+			if (p == 0)
+				canvas_disc(&f->pixels, middle, y, 3, s->ink[STYLE_STRONG]);
+			else
+				canvas_line(&f->pixels, middle - 4, y, middle + 4, y, 1,
+					    s->ink[STYLE_ACCENT]);
+		}
+	}
+}
+
 /* Drawn over the bars: lines of errors, and points that aren't 0. */
 static void draw_over(const struct frame *f)
 {
@@ -189,6 +252,10 @@ static void draw_over(const struct frame *f)
 
 	if (f->canvas.height < OVER_FROM)
 		return;
+	if (f->pixels.pixel) {
+		draw_pixels_over(f);
+		return;
+	}
 	for (int32_t b = f->first; b < f->end; b++) {
 		int x = (b - f->first) * f->each;
 		int top = bars->error_high ? row_of(f, bars->error_high[b]) : 0;
@@ -221,6 +288,9 @@ static void draw_y_tick(const struct frame *f, double value, const char *label)
 	row = row < 0 ? 0 : row >= rows ? rows - 1 : row;
 	area_text_right(f->left, BARS_LABELS - 1, row, STYLE_DIM, label);
 	area_put(f->left, BARS_LABELS - 1, row, STYLE_DIM, ascii ? '+' : 0x2524);
+	if (f->pixels.pixel) /* a line across */
+		canvas_fill(&f->pixels, 0, (int)((1 - share_of(f, value)) * (f->pixels.height - 1)),
+			    f->pixels.width, 1, f->canvas.surface->ink[STYLE_DIM], GRID);
 }
 
 static void draw_log_ticks(const struct frame *f)
@@ -395,6 +465,20 @@ static void divide(struct frame *f, struct area area)
 	f->end = bars->n < f->first + page ? bars->n : f->first + page;
 }
 
+int32_t bars_bin_at(int32_t n, int32_t selected, struct area area, int x)
+{
+	const struct bars bars = {.n = n, .selected = selected};
+	struct frame f = {.bars = &bars};
+	int32_t bin;
+
+	if (n <= 0 || area.width < BARS_LABELS + 8)
+		return -1;
+	divide(&f, area);
+	x -= f.canvas.x;
+	bin = f.first + x / f.each;
+	return x >= 0 && bin < f.end ? bin : -1;
+}
+
 void bars_draw(const struct bars *bars, enum glyphs glyphs, struct area area)
 {
 	struct frame f = {.bars = bars, .glyphs = glyphs};
@@ -405,6 +489,9 @@ void bars_draw(const struct bars *bars, enum glyphs glyphs, struct area area)
 	}
 	divide(&f, area_rows(area, 0, area.height < HIGHEST ? area.height : HIGHEST));
 	f.most = top_of(bars);
+	f.pixels = (struct canvas){f.canvas.width * area.surface->cell_width,
+				   f.canvas.height * area.surface->cell_height,
+				   area_canvas(f.canvas, area.surface->paper)};
 	draw_y_axis(&f);
 	draw_bars(&f);
 	draw_over(&f);

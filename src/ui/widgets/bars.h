@@ -55,6 +55,9 @@ struct bars {
 /* Bins that an area has room for with two columns each. */
 int bars_room(struct area area);
 
+/* The bin of n at a column of an area where they are drawn, with the selected one; -1 = there is none. */
+int32_t bars_bin_at(int32_t n, int32_t selected, struct area area, int x);
+
 /* Bars, an axis and a row of labels; a row of marks and of names where there is room. */
 void bars_draw(const struct bars *bars, enum glyphs glyphs, struct area area);
 

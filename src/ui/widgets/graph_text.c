@@ -5,7 +5,8 @@
  * that joins another one to the same head does so at a '>', from where both go to the right. Where
  * lines only cross, the glyph is a plain cross.
  */
-#include "ui/widgets/graph_text.h"
+#include "ui/widgets/graph_text_impl.h"
+
 #include "base/grow.h"
 
 #include <stdio.h>
@@ -13,52 +14,9 @@
 #include <string.h>
 
 enum {
-	MAX_KNOTS = 400,
-	MAX_LINKS = 1200,
-	MAX_COLUMNS = WALK_DRAWN,
-	LABEL = 12,    /* columns of a name at most */
 	SWEEPS = 8,    /* that sort the columns */
 	ATTEMPTS = 12, /* to find an order of the uprights */
 	NOWHERE = -1,  /* the column of what has no arcs: it isn't drawn */
-};
-
-struct knot {
-	int32_t vertex; /* -1 = arcs pass */
-	int32_t tail;   /* of those arcs */
-	int column, row;
-	double wish; /* where its neighbours would have it */
-	int upright; /* of its arcs, -1 = they go straight on */
-	bool on_path;
-};
-
-struct link { /* from a column to the next */
-	int from, to;
-	bool forest, on_path, deviates;
-};
-
-/* A cell of the lines: how heavy it is upwards, to the right, down and to the left. */
-enum side { UP, RIGHT, DOWN, LEFT };
-
-struct line_cell {
-	uint8_t weight[4];
-	bool joint;     /* lines meet here; else they only cross */
-	bool ends_here; /* an upright comes into the row of a head */
-	bool on_path, deviates;
-};
-
-struct graph_text {
-	const struct graph *graph;
-	const struct snap_walk *walk;    /* NULL = none */
-	const struct graph_notes *notes; /* NULL = none */
-	int n_knots, n_links, n_columns;
-	struct knot knot[MAX_KNOTS];
-	struct link link[MAX_LINKS];
-	int order[MAX_KNOTS];                   /* knots by column and from top to bottom … */
-	int first[MAX_COLUMNS + 1];             /* … those of column c from here on */
-	int x[MAX_COLUMNS], label[MAX_COLUMNS]; /* where a column begins, and how wide it is */
-	int n_uprights[MAX_COLUMNS];            /* behind a column */
-	int width, height;
-	struct line_cell *cell; /* owned [height * width] */
 };
 
 /* ---- the graph as knots and links ---- */
@@ -67,7 +25,8 @@ static int add_knot(struct graph_text *p, int32_t vertex, int32_t tail, int colu
 {
 	if (p->n_knots == MAX_KNOTS)
 		return -1;
-	p->knot[p->n_knots] = (struct knot){vertex, tail, column, 0, 0, -1, false};
+	p->knot[p->n_knots] =
+		(struct knot){.vertex = vertex, .tail = tail, .column = column, .upright = -1};
 	return p->n_knots++;
 }
 
@@ -109,7 +68,7 @@ static struct link *find_link(struct graph_text *p, int from, int to)
 	if (l == MAX_LINKS)
 		return NULL;
 	if (l == p->n_links)
-		p->link[p->n_links++] = (struct link){from, to, false, false, false};
+		p->link[p->n_links++] = (struct link){.from = from, .to = to};
 	return &p->link[l];
 }
 
@@ -123,9 +82,41 @@ static int find_passing(struct graph_text *p, int32_t tail, int column)
 	return add_knot(p, -1, tail, column);
 }
 
-/* Mark or make the links of an arc; false when there are too many. */
-static bool follow_arc(struct graph_text *p, int32_t from, int32_t to, bool forest, bool on_path,
-		       bool deviates)
+/* What stands at an arc: its delay or cost, and once there is a forest what leaving it there costs; "" where that leads
+ * to no end. */
+static void write_arc(const struct graph_text *p, int32_t a, char *out, size_t size)
+{
+	const struct graph *g = p->graph;
+	const struct snap_walk *walk = p->walk && p->walk->forest ? p->walk : NULL;
+	int64_t delay = g->arc_delay[a];
+	int32_t from = g->arc_from[a], to = g->arc_to[a];
+	int64_t cost;
+
+	*out = '\0';
+	if (!walk)
+		snprintf(out, size, "%.6g", (double)delay / 1e3);
+	if (!walk || walk->forest[from] < 0 || walk->forest[to] < 0)
+		return;
+	cost = (g->objective == OBJECTIVE_COST || g->early ? delay : -delay) + walk->dist_of[to] -
+	       walk->dist_of[from];
+	snprintf(out, size, cost ? "%+.6g" : "%.6g", (double)cost / 1e3);
+}
+
+/* Of arcs with the same ends both numbers. */
+static void add_number(const struct graph_text *p, struct link *link, int32_t a)
+{
+	size_t n = strlen(link->number);
+	char number[NUMBER];
+
+	write_arc(p, a, number, sizeof number);
+	if (number[0] && n + 1 + strlen(number) < sizeof link->number)
+		snprintf(link->number + n, sizeof link->number - n, "%s%s", n ? "," : "", number);
+}
+
+/* Mark or make the links of an arc, `arc` is its number if that is to be shown, else -1; false when there are
+ * too many. */
+static bool follow_arc(struct graph_text *p, int32_t from, int32_t to, int32_t arc, bool forest,
+		       bool on_path, bool deviates)
 {
 	int at = from;
 
@@ -138,6 +129,8 @@ static bool follow_arc(struct graph_text *p, int32_t from, int32_t to, bool fore
 		link->forest |= forest;
 		link->on_path |= on_path;
 		link->deviates |= deviates && next == to;
+		if (arc >= 0 && next == to)
+			add_number(p, link, arc);
 		at = next;
 	}
 	return true;
@@ -152,7 +145,8 @@ static bool link_arcs(struct graph_text *p)
 	for (int32_t a = 0; a < g->n_arcs; a++) {
 		bool heavy = p->notes ? p->notes->heavy[a] : forest && forest[g->arc_from[a]] == a;
 
-		if (!follow_arc(p, g->arc_from[a], g->arc_to[a], heavy, false, false))
+		if (!follow_arc(p, g->arc_from[a], g->arc_to[a], p->has_numbers ? a : -1, heavy,
+				false, false))
 			return false;
 	}
 	for (int32_t v = 0; v < g->n_vertices && p->notes; v++)
@@ -161,7 +155,7 @@ static bool link_arcs(struct graph_text *p)
 		int32_t to = path->point[i].vertex;
 
 		p->knot[to].on_path = true;
-		if (i > 0 && !follow_arc(p, path->point[i - 1].vertex, to, false, true,
+		if (i > 0 && !follow_arc(p, path->point[i - 1].vertex, to, -1, false, true,
 					 path->point[i].deviates))
 			return false;
 	}
@@ -389,7 +383,8 @@ static bool place_rows(struct graph_text *p)
 
 /* ---- columns ---- */
 
-static void write_label(const struct graph_text *p, const struct knot *k, char *out, size_t size)
+void graph_text_write_label(const struct graph_text *p, const struct knot *k, char *out,
+			    size_t size)
 {
 	struct text name = TEXT_INIT;
 
@@ -398,7 +393,8 @@ static void write_label(const struct graph_text *p, const struct knot *k, char *
 	text_release(&name);
 }
 
-static void write_number(const struct graph_text *p, const struct knot *k, char *out, size_t size)
+void graph_text_write_below(const struct graph_text *p, const struct knot *k, char *out,
+			    size_t size)
 {
 	const int64_t *dist = p->walk ? p->walk->dist_of : NULL;
 
@@ -407,6 +403,46 @@ static void write_number(const struct graph_text *p, const struct knot *k, char 
 		snprintf(out, size, "%s", p->notes->below[k->vertex]);
 	if (dist && p->walk->forest[k->vertex] >= 0)
 		snprintf(out, size, "%.6g", (double)dist[k->vertex] / 1e3);
+}
+
+/* Columns for the numbers of what leaves a knot. */
+static int number_width(const struct graph_text *p, int k)
+{
+	int width = 0;
+
+	for (int l = 0; l < p->n_links; l++) {
+		int n = p->link[l].from == k ? (int)strlen(p->link[l].number) : 0;
+
+		width = n > width ? n : width;
+	}
+	return width ? width + 1 : 0;
+}
+
+/* Behind a column stand the numbers of what goes straight on, then each upright with the numbers of what turns there.
+ */
+static void place_uprights(struct graph_text *p, int c)
+{
+	int x = p->x[c] + p->label[c] + 1, straight = 0;
+
+	for (int i = p->first[c]; i < p->first[c + 1]; i++) {
+		struct knot *k = &p->knot[p->order[i]];
+		int width = k->upright < 0 ? number_width(p, p->order[i]) : 0;
+
+		k->turn = x;
+		straight = width > straight ? width : straight;
+	}
+	x += straight;
+	for (int u = 0; u < p->n_uprights[c]; u++) {
+		for (int i = p->first[c]; i < p->first[c + 1]; i++) {
+			struct knot *k = &p->knot[p->order[i]];
+
+			if (k->upright != u)
+				continue;
+			k->turn = x;
+			x += 1 + number_width(p, p->order[i]);
+		}
+	}
+	p->gap[c] = x - p->x[c] - p->label[c] - 1;
 }
 
 static void place_columns(struct graph_text *p)
@@ -423,13 +459,15 @@ static void place_columns(struct graph_text *p)
 
 			if (k->vertex < 0)
 				continue;
-			write_label(p, k, text, sizeof text);
-			write_number(p, k, number, sizeof number);
+			graph_text_write_label(p, k, text, sizeof text);
+			graph_text_write_below(p, k, number, sizeof number);
 			n = text_columns(text);
 			n = (int)strlen(number) + 1 > n ? (int)strlen(number) + 1 : n;
 			p->label[c] = n > p->label[c] ? n : p->label[c];
 		}
-		x += p->label[c] + p->n_uprights[c] + (c + 1 < p->n_columns ? 2 : 0);
+		if (c + 1 < p->n_columns)
+			place_uprights(p, c);
+		x += p->label[c] + p->gap[c] + (c + 1 < p->n_columns ? 2 : 0);
 	}
 	p->width = x;
 	for (int i = 0; i < p->first[p->n_columns]; i++) {
@@ -439,76 +477,10 @@ static void place_columns(struct graph_text *p)
 	}
 }
 
-/* ---- lines ---- */
-
-static struct line_cell *cell_at(const struct graph_text *p, int x, int y)
-{
-	return &p->cell[y * p->width + x];
-}
-
-static void thicken(struct line_cell *cell, enum side side, const struct link *link)
-{
-	uint8_t weight = link->forest ? 2 : 1;
-
-	if (cell->weight[side] < weight)
-		cell->weight[side] = weight;
-	cell->on_path |= link->on_path;
-}
-
-/* From the middle of cell a to that of cell b, a < b. */
-static void draw_across(struct graph_text *p, int a, int b, int y, const struct link *link)
-{
-	for (int x = a; x < b; x++) {
-		thicken(cell_at(p, x, y), RIGHT, link);
-		thicken(cell_at(p, x + 1, y), LEFT, link);
-	}
-}
-
-static void draw_upright(struct graph_text *p, int x, int a, int b, const struct link *link)
-{
-	for (int y = a < b ? a : b; y < (a < b ? b : a); y++) {
-		thicken(cell_at(p, x, y), DOWN, link);
-		thicken(cell_at(p, x, y + 1), UP, link);
-	}
-}
-
-static void draw_link(struct graph_text *p, const struct link *link)
-{
-	const struct knot *from = &p->knot[link->from], *to = &p->knot[link->to];
-	char label[64];
-	int c = from->column, left = p->x[c], end = p->x[c + 1] - 1, turn;
-
-	/* from the end of the name, or through the column */
-	if (from->vertex >= 0) {
-		write_label(p, from, label, sizeof label);
-		left += text_columns(label) - 1;
-	}
-	end++; /* below the first character of a name, which is written over it */
-	turn = p->x[c] + p->label[c] + 1 + (from->upright < 0 ? 0 : from->upright);
-	draw_across(p, left, turn, from->row, link);
-	draw_upright(p, turn, from->row, to->row, link);
-	draw_across(p, turn, end, to->row, link);
-	if (from->upright >= 0) {
-		cell_at(p, turn, from->row)->joint = true;
-		cell_at(p, turn, to->row)->joint = true;
-		cell_at(p, turn, to->row)->ends_here |= from->row != to->row;
-	}
-	cell_at(p, end - 1, to->row)->deviates |= link->deviates;
-}
-
-static bool draw_lines(struct graph_text *p)
-{
-	if (ALLOC(&p->cell, (int64_t)p->width * p->height) != STATUS_OK)
-		return false;
-	for (int l = 0; l < p->n_links; l++)
-		draw_link(p, &p->link[l]);
-	return true;
-}
-
 /* ---- */
 
 static struct graph_text *make(const struct graph *graph, const struct snap_walk *walk,
-			       const struct graph_notes *notes)
+			       const struct graph_notes *notes, bool numbers)
 {
 	struct graph_text *p;
 
@@ -519,11 +491,12 @@ static struct graph_text *make(const struct graph *graph, const struct snap_walk
 	p->graph = graph;
 	p->walk = walk;
 	p->notes = notes;
+	p->has_numbers = numbers && graph->arc_delay;
 	if (place_vertices(p) && link_arcs(p)) {
 		sort_columns(p);
 		if (place_rows(p)) {
 			place_columns(p);
-			if (draw_lines(p))
+			if (graph_text_draw_lines(p))
 				return p;
 		}
 	}
@@ -531,14 +504,15 @@ static struct graph_text *make(const struct graph *graph, const struct snap_walk
 	return NULL;
 }
 
-struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk)
+struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk,
+				  bool numbers)
 {
-	return make(graph, walk, NULL);
+	return make(graph, walk, NULL, numbers);
 }
 
 struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes)
 {
-	return make(graph, NULL, notes);
+	return make(graph, NULL, notes, false);
 }
 
 void graph_text_free(struct graph_text *picture)
@@ -554,94 +528,30 @@ void graph_text_size(const struct graph_text *picture, int *width, int *height)
 	*height = picture->height;
 }
 
-/* ---- glyphs ---- */
-
-/* By the weights upwards, to the right, down and to the left, in that order: base 3. */
-static uint32_t box_glyph(const uint8_t *w)
+void graph_text_write_arcs(const struct graph *graph, const struct snap_walk *walk,
+			   struct text *out)
 {
-	static const uint16_t glyph[81] = {
-		[1] = 0x2574,  [2] = 0x2578,  [3] = 0x2577,  [6] = 0x257b,  [9] = 0x2576,
-		[18] = 0x257a, [27] = 0x2575, [54] = 0x2579, [10] = 0x2500, [20] = 0x2501,
-		[19] = 0x257c, [11] = 0x257e, [30] = 0x2502, [60] = 0x2503, [33] = 0x257d,
-		[57] = 0x257f, [12] = 0x250c, [21] = 0x250d, [15] = 0x250e, [24] = 0x250f,
-		[4] = 0x2510,  [5] = 0x2511,  [7] = 0x2512,  [8] = 0x2513,  [36] = 0x2514,
-		[45] = 0x2515, [63] = 0x2516, [72] = 0x2517, [28] = 0x2518, [29] = 0x2519,
-		[55] = 0x251a, [56] = 0x251b, [39] = 0x251c, [48] = 0x251d, [66] = 0x251e,
-		[42] = 0x251f, [69] = 0x2520, [75] = 0x2521, [51] = 0x2522, [78] = 0x2523,
-		[31] = 0x2524, [32] = 0x2525, [58] = 0x2526, [34] = 0x2527, [61] = 0x2528,
-		[59] = 0x2529, [35] = 0x252a, [62] = 0x252b, [13] = 0x252c, [14] = 0x252d,
-		[22] = 0x252e, [23] = 0x252f, [16] = 0x2530, [17] = 0x2531, [25] = 0x2532,
-		[26] = 0x2533, [37] = 0x2534, [38] = 0x2535, [46] = 0x2536, [47] = 0x2537,
-		[64] = 0x2538, [65] = 0x2539, [73] = 0x253a, [74] = 0x253b, [40] = 0x253c,
-		[50] = 0x253f, [70] = 0x2542, [80] = 0x254b,
-	};
+	const struct graph_text p = {.graph = graph, .walk = walk};
+	const char *between = "";
+	char number[NUMBER];
 
-	return glyph[27 * w[UP] + 9 * w[RIGHT] + 3 * w[DOWN] + w[LEFT]];
-}
-
-static uint32_t ascii_glyph(const struct line_cell *cell)
-{
-	const uint8_t *w = cell->weight;
-	bool upright = w[UP] && w[DOWN], across = w[LEFT] && w[RIGHT];
-
-	if ((upright && !w[LEFT] && !w[RIGHT]) || (upright && across && !cell->joint))
-		return w[UP] == 2 ? '|' : ':';
-	if (across && !w[UP] && !w[DOWN])
-		return w[LEFT] == 2 ? '=' : '-';
-	if (!w[UP] && !w[DOWN])
-		return w[LEFT] + w[RIGHT] == 2 ? '=' : '-';
-	return '+';
-}
-
-/* Another line is on its way to the same head: which one forks and which one joins has to
- * be told. */
-static bool joins(const struct line_cell *cell)
-{
-	return cell->ends_here && cell->weight[LEFT];
-}
-
-static uint32_t glyph_of(const struct line_cell *cell, enum glyphs glyphs)
-{
-	const uint8_t *w = cell->weight;
-	bool all = w[UP] && w[RIGHT] && w[DOWN] && w[LEFT];
-
-	if (joins(cell))
-		return '>';
-	if (glyphs == GLYPHS_ASCII)
-		return ascii_glyph(cell);
-	return all && cell->joint ? 0x25cf : box_glyph(w) ? box_glyph(w) : 0x253c;
-}
-
-static void draw_knot(const struct graph_text *p, const struct knot *k, struct area area)
-{
-	char text[64];
-	enum style style = k->on_path ? STYLE_ACCENT : STYLE_STRONG;
-
-	if (k->vertex < 0)
-		return;
-	write_label(p, k, text, sizeof text);
-	area_text(area, p->x[k->column], k->row, style, text);
-	write_number(p, k, text, sizeof text);
-	area_text(area, p->x[k->column] + 1, k->row + 1, STYLE_DIM, text);
-}
-
-void graph_text_draw(const struct graph_text *p, enum glyphs glyphs, struct area area)
-{
-	for (int y = 0; y < p->height; y++) {
-		for (int x = 0; x < p->width; x++) {
-			const struct line_cell *cell = cell_at(p, x, y);
-			bool heavy = cell->weight[0] == 2 || cell->weight[1] == 2 ||
-				     cell->weight[2] == 2 || cell->weight[3] == 2;
-			enum style style = cell->on_path ? STYLE_ACCENT
-					   : heavy       ? STYLE_NORMAL
-							 : STYLE_DIM;
-
-			if (!cell->weight[0] && !cell->weight[1] && !cell->weight[2] &&
-			    !cell->weight[3])
-				continue;
-			area_put(area, x, y, style, cell->deviates ? '*' : glyph_of(cell, glyphs));
-		}
+	for (int32_t a = 0; graph->arc_delay && a < graph->n_arcs; a++) {
+		write_arc(&p, a, number, sizeof number);
+		if (!number[0])
+			continue;
+		text_add(out, between);
+		between = "  ";
+		graph_write_name(graph, graph->arc_from[a], out);
+		text_add(out, "-");
+		graph_write_name(graph, graph->arc_to[a], out);
+		text_printf(out, ":%s", number);
 	}
-	for (int i = 0; i < p->first[p->n_columns]; i++)
-		draw_knot(p, &p->knot[p->order[i]], area);
+}
+
+const char *graph_text_caption(const struct graph *graph, const struct snap_walk *walk)
+{
+	return !graph->arc_delay                    ? ""
+	       : walk && walk->forest               ? "at arcs: what leaving the forest costs"
+	       : graph->objective == OBJECTIVE_COST ? "at arcs: cost"
+						    : "at arcs: delay, ps";
 }

@@ -1,5 +1,6 @@
 /*
- * A small graph as text: its levels from left to right, arcs as lines. The arcs of the suffix
+ * A small graph as text: its levels from left to right, arcs as lines, with numbers where they are asked for: behind
+ * the turn of a line its delay or, once there is a forest, what it costs to leave that there. The arcs of the suffix
  * forest are heavy, the vertices of the path stand in brackets, and a star is where it deviates.
  */
 #ifndef UI_WIDGETS_GRAPH_TEXT_H
@@ -19,7 +20,14 @@ struct graph_notes {
 
 /* Lay out a graph of at most WALK_DRAWN vertices; NULL when it is larger, too much of a tangle, or
  * memory lacks. `walk` says what is known of it, NULL = nothing; both are borrowed. */
-struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk);
+struct graph_text *graph_text_new(const struct graph *graph, const struct snap_walk *walk,
+				  bool numbers);
+/* The same numbers without a picture, where that is too wide with them: "a-c:10  b-c:13". Nothing is appended when
+ * delays are computed. */
+void graph_text_write_arcs(const struct graph *graph, const struct snap_walk *walk,
+			   struct text *out);
+/* What these numbers are; "" = there are none. */
+const char *graph_text_caption(const struct graph *graph, const struct snap_walk *walk);
 /* The same with notes in place of a walk. */
 struct graph_text *graph_text_noted(const struct graph *graph, const struct graph_notes *notes);
 void graph_text_free(struct graph_text *picture);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/axis.h"
-#include "base/grow.h"
+#include "draw/strokes.h"
+#include "ui/widgets/dots.h"
 
 enum {
 	LABEL_WIDTH = 11,
@@ -14,47 +15,8 @@ enum {
 	SMALLEST_HEIGHT = 4,
 	TICK_ROWS = 2, /* between two ticks, at least */
 	TICK_COLUMNS = 6,
+	POINTS_FROM = 12, /* pixels between two, from which they are marked */
 };
-
-/* Dots of a character. */
-struct dots {
-	enum glyphs glyphs;
-	int columns, rows; /* dots in a character */
-	int width, height; /* characters */
-	uint8_t *mask;     /* owned [height * width]: bit r * columns + c */
-	uint8_t *style;    /* owned [height * width] */
-};
-
-static bool dots_init(struct dots *d, enum glyphs glyphs, int width, int height)
-{
-	static const struct {
-		int columns, rows;
-	} size[] = {[GLYPHS_BRAILLE] = {2, 4}, [GLYPHS_BLOCK] = {2, 2}, [GLYPHS_ASCII] = {1, 1}};
-
-	*d = (struct dots){.glyphs = glyphs,
-			   .columns = size[glyphs].columns,
-			   .rows = size[glyphs].rows,
-			   .width = width,
-			   .height = height};
-	return ALLOC(&d->mask, width * height) == STATUS_OK &&
-	       ALLOC(&d->style, width * height) == STATUS_OK;
-}
-
-static void dots_release(struct dots *d)
-{
-	free(d->mask);
-	free(d->style);
-}
-
-static void dots_set(struct dots *d, int x, int y, enum style style)
-{
-	int cell = y / d->rows * d->width + x / d->columns;
-
-	if (x < 0 || y < 0 || x >= d->width * d->columns || y >= d->height * d->rows)
-		return;
-	d->mask[cell] |= (uint8_t)(1 << (y % d->rows * d->columns + x % d->columns));
-	d->style[cell] = (uint8_t)style;
-}
 
 /* A straight line of dots. */
 static void dots_line(struct dots *d, int x0, int y0, int x1, int y1, enum style style)
@@ -66,37 +28,6 @@ static void dots_line(struct dots *d, int x0, int y0, int x1, int y1, enum style
 
 		dots_set(d, x0 + (int)lround(t * (x1 - x0)), y0 + (int)lround(t * (y1 - y0)),
 			 style);
-	}
-}
-
-static uint32_t dots_glyph(const struct dots *d, uint8_t mask)
-{
-	/* Braille numbers its dots down the columns, with the lowest row apart. */
-	static const uint8_t braille[8] = {0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80};
-	static const uint32_t quarters[16] = {' ',    0x2598, 0x259d, 0x2580, 0x2596, 0x258c,
-					      0x259e, 0x259b, 0x2597, 0x259a, 0x2590, 0x259c,
-					      0x2584, 0x2599, 0x259f, 0x2588};
-	uint32_t glyph = 0x2800;
-
-	if (d->glyphs == GLYPHS_ASCII)
-		return '*';
-	if (d->glyphs == GLYPHS_BLOCK)
-		return quarters[mask & 15];
-	for (int i = 0; i < 8; i++)
-		glyph |= mask >> i & 1 ? braille[i] : 0u;
-	return glyph;
-}
-
-static void dots_show(const struct dots *d, struct area area)
-{
-	for (int y = 0; y < d->height; y++) {
-		for (int x = 0; x < d->width; x++) {
-			uint8_t mask = d->mask[y * d->width + x];
-
-			if (mask)
-				area_put(area, x, y, (enum style)d->style[y * d->width + x],
-					 dots_glyph(d, mask));
-		}
 	}
 }
 
@@ -267,6 +198,45 @@ static void draw_x_ticks(const struct plot *plot, struct area canvas, struct are
 	}
 }
 
+/* The lines as pixels; false where there are none. */
+static bool draw_pixels(const struct plot *plot, const struct range *r, struct area area)
+{
+	const struct surface *s = area.surface;
+	struct canvas canvas = {area.width * s->cell_width, area.height * s->cell_height,
+				area_canvas(area, s->paper)};
+	/* from the middle of the first cell to that of the last, where the ticks are */
+	double last = plot->n_x > 2 ? plot->n_x - 1 : 1, left = s->cell_width / 2.0;
+	double wide = canvas.width - s->cell_width, top = s->cell_height / 2.0;
+	int high = canvas.height - s->cell_height;
+
+	if (!canvas.pixel)
+		return false;
+	if (plot->mark_x >= 0 && plot->mark_x < plot->n_x)
+		canvas_fill(&canvas, (int32_t)(left + plot->mark_x / last * wide), 0, 1,
+			    canvas.height, s->ink[STYLE_ACCENT], 255);
+	for (int l = 0; l < plot->n_lines; l++) {
+		const struct plot_line *line = &plot->line[l];
+		double x0 = -1, y0 = 0;
+
+		for (int i = 0; i < line->n; i++) {
+			double x = left + i / last * wide;
+			double y = isnan(line->y[i]) ? 0 : top + row_of(plot, r, line->y[i], high);
+
+			if (isnan(line->y[i])) {
+				x0 = -1;
+				continue;
+			}
+			canvas_line(&canvas, x0 < 0 ? x : x0, x0 < 0 ? y : y0, x, y, 1,
+				    s->ink[line->style]);
+			if (wide / last >= POINTS_FROM)
+				canvas_disc(&canvas, x, y, 3, s->ink[line->style]);
+			x0 = x;
+			y0 = y;
+		}
+	}
+	return true;
+}
+
 void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 {
 	struct range r = find_range(plot);
@@ -289,6 +259,8 @@ void plot_draw(const struct plot *plot, enum glyphs glyphs, struct area area)
 	}
 	draw_y_ticks(plot, &r, canvas, area, glyphs == GLYPHS_ASCII);
 	draw_x_ticks(plot, canvas, area);
+	if (draw_pixels(plot, &r, canvas))
+		return;
 	if (plot->mark_x >= 0 && plot->mark_x < plot->n_x) {
 		int x = column_of(plot, plot->mark_x, canvas.width);
 

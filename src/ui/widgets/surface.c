@@ -9,7 +9,13 @@
 #include "base/grow.h"
 #include "base/utf8.h"
 
-enum { TAB_COLUMNS = 8 };
+enum {
+	TAB_COLUMNS = 8,
+	/* Unicode's blanks of ten widths, in a terminal all one cell: no row of an image is like another, or who
+	 * shows this would scroll the screen, and the image with it. */
+	BLANKS = 0x2000,
+	N_BLANKS = 10,
+};
 
 enum status surface_resize(struct surface *surface, int width, int height)
 {
@@ -24,8 +30,18 @@ enum status surface_resize(struct surface *surface, int width, int height)
 	return STATUS_OK;
 }
 
+static void drop_images(struct surface *surface)
+{
+	for (int i = 0; i < surface->n_images; i++) {
+		free(surface->made[i]);
+		surface->made[i] = NULL;
+	}
+	surface->n_images = 0;
+}
+
 void surface_release(struct surface *surface)
 {
+	drop_images(surface);
 	free(surface->cell);
 	*surface = (struct surface){0};
 }
@@ -35,6 +51,7 @@ void surface_clear(struct surface *surface)
 	for (int i = 0; i < surface->width * surface->height; i++)
 		surface->cell[i] = (struct cell){' ', STYLE_NORMAL, 0, 0};
 	surface->cursor_x = surface->cursor_y = -1;
+	drop_images(surface);
 }
 
 struct area surface_area(struct surface *surface)
@@ -222,6 +239,40 @@ int area_paragraph(struct area area, int skip, enum style style, const char *tex
 		y++;
 	}
 	return y;
+}
+
+bool area_image(struct area area, const uint32_t *pixel)
+{
+	struct surface *s = area.surface;
+
+	if (!s->cell_width || s->n_images == SURFACE_IMAGES || area.width < 1 || area.height < 1)
+		return false;
+	s->image[s->n_images++] =
+		(struct surface_image){area.x, area.y, area.width, area.height, pixel};
+	for (int y = 0; y < area.height; y++) {
+		for (int x = 0; x < area.width; x++) {
+			int row = area.y + y;
+
+			area_put(area, x, y, STYLE_IMAGE,
+				 BLANKS + (uint32_t)(x % 2 ? row / N_BLANKS : row) % N_BLANKS);
+		}
+	}
+	return true;
+}
+
+uint32_t *area_canvas(struct area area, uint32_t colour)
+{
+	struct surface *s = area.surface;
+	int64_t n = (int64_t)area.width * s->cell_width * area.height * s->cell_height;
+	uint32_t *pixel;
+
+	if (n == 0 || s->n_images == SURFACE_IMAGES || ALLOC(&pixel, n) != STATUS_OK)
+		return NULL;
+	for (int64_t i = 0; i < n; i++)
+		pixel[i] = colour;
+	s->made[s->n_images] = pixel;
+	area_image(area, pixel);
+	return pixel;
 }
 
 /* ---- dumps ---- */

@@ -26,7 +26,8 @@
 	X(PLOT_2, '2')                                                                             \
 	X(ERROR, '!')                                                                              \
 	X(KEY, 'k')                                                                                \
-	X(PROMPT, 'p')
+	X(PROMPT, 'p')                                                                             \
+	X(IMAGE, 'i')
 
 enum style {
 #define X(name, letter) STYLE_##name,
@@ -43,10 +44,23 @@ struct cell {
 
 #define COLOUR_SET 0x1000000u
 
+enum { SURFACE_IMAGES = 4 };
+
+/* Pixels over some cells, which have STYLE_IMAGE: what is written on them hides it there. */
+struct surface_image {
+	int x, y, columns, rows; /* cells */
+	const uint32_t *pixel; /* borrowed [rows * cell_height][columns * cell_width], 0xXXRRGGBB */
+};
+
 struct surface {
 	int width, height;
-	struct cell *cell;      /* owned [height * width] */
-	int cursor_x, cursor_y; /* where the terminal's cursor is shown; -1 = nowhere */
+	struct cell *cell;           /* owned [height * width] */
+	int cursor_x, cursor_y;      /* where the terminal's cursor is shown; -1 = nowhere */
+	int cell_width, cell_height; /* pixels; 0 = it shows text alone */
+	struct surface_image image[SURFACE_IMAGES];
+	uint32_t *made[SURFACE_IMAGES]; /* owned: pixels that area_canvas() gave */
+	int n_images;
+	uint32_t ink[N_STYLES], paper; /* colours of what is drawn in pixels, 0xRRGGBB */
 };
 
 /* A rectangle of a surface; drawing is clipped to it. */
@@ -87,6 +101,12 @@ void area_style_row(struct area area, int y, enum style style);
 /* Text broken at blanks into the width; returns the rows used. `skip` rows at its top are
  * left out. */
 int area_paragraph(struct area area, int skip, enum style style, const char *text);
+
+/* Show pixels, of all of the area, in place of its cells; they are there until the surface is cleared. False
+ * where there is text alone, or there are too many images. */
+bool area_image(struct area area, const uint32_t *pixel);
+/* The same with pixels that are the surface's, all `colour` to begin with, to be drawn on; NULL = there are none. */
+uint32_t *area_canvas(struct area area, uint32_t colour);
 
 /* Columns that UTF-8 text takes. */
 int text_columns(const char *text);

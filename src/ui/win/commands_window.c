@@ -74,14 +74,15 @@ static enum status do_relief(struct call *call)
 
 static enum status do_show(struct call *call)
 {
-	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS};
+	static const int32_t flags[] = {FRAME_LEGEND, FRAME_MARKED, FRAME_NETS, FRAME_LABELS, 0,
+					FRAME_BY_TYPE};
 	static const char *const charts[] = {"no chart", "the lab's roofline", "residuals",
 					     "wire length"};
 	struct ui *ui = call->screen;
 	bool shows;
 	int what;
 
-	TRY(call_choose(call, "legend|marks|nets|labels|chart", &what));
+	TRY(call_choose(call, "legend|marks|nets|labels|chart|types", &what));
 	if (what == 4) {
 		int32_t chart = ((ui->window.flags & FRAME_CHARTS) + FRAME_CHART) & FRAME_CHARTS;
 
@@ -99,7 +100,22 @@ static enum status do_show(struct call *call)
 	ui_say(ui, STYLE_NORMAL, "the window %s %s", shows ? "shows" : "no longer shows",
 	       what == 0   ? "the legend"
 	       : what == 1 ? "marked paths"
+	       : what == 5 ? "cells by type"
 			   : "the nets of the selected cell");
+	return STATUS_OK;
+}
+
+static enum status do_panel(struct call *call)
+{
+	struct ui *ui = call->screen;
+	int what;
+
+	TRY(need_window(call));
+	TRY(call_choose(call, "keys|maps|close", &what));
+	if (what < 2)
+		window_panel_show(ui, what == 0 ? PANEL_LIST : PANEL_MENU);
+	else
+		ui->window.panel = PANEL_NONE;
 	return STATUS_OK;
 }
 
@@ -165,15 +181,19 @@ const struct command window_commands[] = {
 	{"window_zoom", "in|out|fit", 1, 1,
 	 "Look closer at the pointer in the layout window, less so, or at all of the die", NULL,
 	 do_zoom, ON_SCREEN},
-	{"window_pan", "left|right|up|down", 1, 1, "Look at what lies there in the layout window",
-	 NULL, do_pan, ON_SCREEN},
+	{"window_pan", "left|right|up|down", 1, 1, "Pan the layout window", NULL, do_pan,
+	 ON_SCREEN},
 	{"window_relief", "toggle|left|right", 0, 1,
 	 "Show the map in the layout window as a relief, or flat; turn the relief", NULL, do_relief,
 	 ON_SCREEN},
-	{"window_show", "legend|marks|nets|labels|chart", 1, 1,
+	{"window_show", "legend|marks|nets|labels|chart|types", 1, 1,
 	 "Show the legend, the marked paths, the nets of the selected cell, the regions of label_query (in view "
-	 "Density too) or a chart of the lab's in the layout window, or no longer",
+	 "Density too), a chart of the lab's, or cells in the colours of their types instead of a map in the layout "
+	 "window, or no longer",
 	 NULL, do_show, ON_SCREEN},
+	{"window_panel", "keys|maps|close", 1, 1,
+	 "Show the keys or the menu of maps in the layout window, or close that", NULL, do_panel,
+	 ON_SCREEN},
 	{"window_clip", "LOW HIGH|off", 1, 2,
 	 "Give the colours in the layout window to the values between two, or again to all of them",
 	 NULL, do_clip, ON_SCREEN},

@@ -14,6 +14,8 @@
 #include "ui/views/paths.h"
 #include "ui/win/window_impl.h"
 
+enum { GLOW_MS = 1600, GLOW_STEP = 3, FRAME_MS = 16 };
+
 enum { PATIENCE_MS = 5000 }; /* of scripts and replays with a window that doesn't answer */
 
 void window_init(struct ui *ui)
@@ -38,7 +40,7 @@ int64_t window_labels(const struct ui *ui)
 	return serial;
 }
 
-static int64_t marks_edition(struct ui *ui)
+int64_t window_marks(struct ui *ui)
 {
 	struct path_choice *shown = board_get_choice(ui->board, LIST_SHOWN);
 	struct choice_parts parts = path_choice_parts(shown);
@@ -63,6 +65,50 @@ static void select_in(struct ui *ui, struct frame_query *q)
 		ui->view->overlay(ui, q);
 }
 
+/* A step forward has brought a level: what is new in it lights up. */
+static void watch_level(struct ui *ui)
+{
+	struct window_ui *w = &ui->window;
+	int64_t search = ui->search ? ui->search->snap.serial : 0;
+
+	if (search == w->stepped && ui->level == w->level)
+		return;
+	if (ui->motion && !ui->replaying && search == w->stepped && ui->level == w->level + 1 &&
+	    ui->level > 0)
+		w->lit = clock_ms();
+	else
+		w->lit = 0;
+	w->stepped = search;
+	w->level = ui->level;
+}
+
+/* 255ths by which it glows now: by the time that has passed, so frames that take long are fewer and the
+ * fading isn't slower. */
+static int32_t glow_now(const struct ui *ui)
+{
+	double left = 1 - (clock_ms() - ui->window.lit) / GLOW_MS;
+
+	if (!(ui->window.lit > 0) || left <= 0 || left > 1)
+		return 0;
+	return (int32_t)(255 * left * left) / GLOW_STEP * GLOW_STEP;
+}
+
+static void add_glow(const struct ui *ui, struct frame_query *q)
+{
+	q->glow = glow_now(ui);
+	if (q->glow > 0)
+		q->flags |= FRAME_FADES;
+}
+
+int window_wait(const struct ui *ui)
+{
+	double hint = window_panel_ms(ui);
+
+	if (ui->window.fd < 0 || !ui->window.ready)
+		return -1;
+	return glow_now(ui) > 0 ? FRAME_MS : hint > 0 ? (int)hint : -1;
+}
+
 static struct frame_request request_of(struct ui *ui)
 {
 	struct window_ui *w = &ui->window;
@@ -80,7 +126,7 @@ static struct frame_request request_of(struct ui *ui)
 	q.flags = w->flags;
 	q.colours = density_of(ui)->colours;
 	q.scale = (int32_t)density_of(ui)->scale;
-	q.edition = marks_edition(ui);
+	q.edition = window_marks(ui);
 	q.labels = window_labels(ui);
 	q.clip_low = w->clip_low;
 	q.clip_high = w->clip_high;
@@ -89,6 +135,8 @@ static struct frame_request request_of(struct ui *ui)
 			fmin(w->from_x, w->pointer_x), fmin(w->from_y, w->pointer_y),
 			fmax(w->from_x, w->pointer_x), fmax(w->from_y, w->pointer_y)};
 	select_in(ui, &q);
+	add_glow(ui, &q);
+	window_panel_fill(ui, &q);
 	return (struct frame_request){
 		.edition = ui->edition, .map = board_map_edition(ui->board), .query = q};
 }
@@ -121,6 +169,8 @@ enum status window_write_query(const struct ui *ui, struct text *out)
 		text_add(out, " -marks off");
 	if (q->labels)
 		text_add(out, " -labels");
+	if (q->flags & FRAME_BY_TYPE)
+		text_add(out, " -types");
 	if (q->component >= 0)
 		text_printf(out, " -select {%s}%s",
 			    placement_component_name(f->placement, q->component),
@@ -204,6 +254,7 @@ void window_update(struct ui *ui)
 	struct frame_request wanted;
 
 	window_reap(w);
+	watch_level(ui);
 	if (w->fd < 0 || !w->ready)
 		return;
 	if (w->under_way && !w->sent) {

@@ -39,6 +39,12 @@ struct window_ui {
 	int32_t picks, taken;       /* clicks; those that were answered */
 	double pick_x, pick_y;      /* lengths: where */
 	int32_t component;          /* selected, −1 = none */
+	int32_t panel;              /* enum frame_panel_kind, but for the hint */
+	int32_t panel_row;          /* of the menu */
+	int64_t stepped;            /* serial of the search whose level was shown last … */
+	int32_t level;              /* … and that level */
+	double lit;                 /* clock_ms() when a step brought another; 0 = none glows */
+	double hint_until;          /* clock_ms(); in the past = there is no hint */
 	double clip_low, clip_high; /* ends of the scale; those of the map when they are the same */
 	struct frame_request asked; /* the last frame, with serial and slot 0 */
 	struct window_rate messages, events;
@@ -54,6 +60,8 @@ struct window_ui {
 
 /* Serial of the query whose regions are drawn over layouts, here and in view Density; 0 = none. */
 int64_t window_labels(const struct ui *ui);
+/* Another number when other paths are marked. */
+int64_t window_marks(struct ui *ui);
 void window_init(struct ui *ui);
 /* Open it, if it isn't; it says itself when it can't be. */
 enum status window_open(struct ui *ui);
@@ -82,6 +90,10 @@ void window_pan(struct ui *ui, double by_x, double by_y); /* shares of the frame
 void window_fit(struct ui *ui);
 void window_tilt(struct ui *ui); /* a relief, or flat again */
 void window_turn(struct ui *ui, double degrees);
+/* Show its keys or the menu of maps in the window, or close that. */
+void window_panel_show(struct ui *ui, enum frame_panel_kind kind);
+/* When the window shows something else by itself, ms from now: a hint ends, paths fade; −1 = never. */
+int window_wait(const struct ui *ui);
 /* Select a component, and show it. */
 void window_select(struct ui *ui, int32_t component);
 

@@ -13,6 +13,20 @@ bool window_reap(struct window_ui *w);
 /* Wait until that is so. */
 void window_wait_for_end(struct window_ui *w);
 
+/* ---- window_panel.c ---- */
+
+/* The panel of the query: keys, menu, or the hint while it is shown. */
+void window_panel_fill(const struct ui *ui, struct frame_query *q);
+/* The window is there: a hint for a while, but not in replays. */
+void window_panel_opened(struct ui *ui);
+/* So long the hint is still shown, ms; 0 = there is none. */
+double window_panel_ms(const struct ui *ui);
+/* A key, or a button, in the window; false when it means what it means without a panel. */
+bool window_panel_key(struct ui *ui, int32_t key);
+bool window_panel_press(struct ui *ui, double x, double y);
+/* The pointer has moved: over a menu it selects. */
+void window_panel_pointer(struct ui *ui);
+
 /* ---- window_mouse.c ---- */
 
 /* One that window_message_parse() has let through. STATUS_BAD_INPUT when it can't be now; what is said

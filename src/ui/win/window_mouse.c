@@ -154,13 +154,15 @@ void window_take_pick(struct ui *ui, const struct snap_frame *f)
 
 	w->taken = f->query.pick;
 	w->component = at->component;
-	if (!at->on_die || f->columns == 0) {
+	if (!at->on_die) {
 		ui_say(ui, STYLE_NORMAL, "nothing is there");
 		return;
 	}
-	ui_show_view(ui, &density_view);
-	record_pick(ui, f);
-	density_go_to_cell(ui, f->columns, f->rows, at->column, at->row, at->component);
+	if (f->columns) {
+		ui_show_view(ui, &density_view);
+		record_pick(ui, f);
+		density_go_to_cell(ui, f->columns, f->rows, at->column, at->row, at->component);
+	}
 	if (at->component < 0)
 		ui_say(ui, STYLE_NORMAL, "no cell at %.3f %.3f um", microns((int64_t)at->x),
 		       microns((int64_t)at->y));
@@ -218,25 +220,32 @@ static void pick(struct window_ui *w, double x, double y)
 	w->picks++;
 }
 
-static void let_go(struct window_ui *w, const struct window_message *m)
+static void let_go(struct ui *ui, const struct window_message *m)
 {
-	if (w->drag == DRAG_BOX)
+	struct window_ui *w = &ui->window;
+
+	if (w->drag == DRAG_BOX && hypot(m->x - w->from_x, m->y - w->from_y) <= CLICK_PIXELS)
+		window_panel_show(ui, PANEL_MENU);
+	else if (w->drag == DRAG_BOX)
 		zoom_to_box(w, w->from_x, w->from_y, m->x, m->y);
 	if (w->drag == DRAG_PRESSED && m->button == WINDOW_LEFT)
 		pick(w, m->x, m->y);
 	w->drag = DRAG_NONE;
 }
 
-static void take_button(struct window_ui *w, const struct window_message *m)
+static void take_button(struct ui *ui, const struct window_message *m)
 {
+	struct window_ui *w = &ui->window;
 	struct window_message at = *m;
 
 	at.buttons = 1 << w->button;
 	take_pointer(w, &at);
-	if (m->down && w->drag == DRAG_NONE)
+	if (m->down && window_panel_press(ui, m->x, m->y))
+		w->drag = DRAG_NONE;
+	else if (m->down && w->drag == DRAG_NONE)
 		press(w, m);
 	else if (!m->down && w->drag != DRAG_NONE && m->button == w->button)
-		let_go(w, m);
+		let_go(ui, m);
 }
 
 /* A command line is Tcl, which can do anything, and the window's process isn't trusted: what was
@@ -259,6 +268,8 @@ static void take_window_key(struct ui *ui, int32_t key)
 		ui_say(ui, STYLE_ACCENT, "Enter in the terminal runs the command line");
 		return;
 	}
+	if (!typing && window_panel_key(ui, key))
+		return;
 	if (typing || !binding || !binding->view) {
 		ui_key(ui, key);
 		return;
@@ -303,6 +314,7 @@ enum status window_take_message(struct ui *ui, const struct window_message *m)
 	switch ((enum window_message_kind)m->kind) {
 	case WINDOW_READY:
 		w->ready = true;
+		window_panel_opened(ui);
 		/* fall through */
 	case WINDOW_SIZE:
 		w->width = m->width;
@@ -313,9 +325,10 @@ enum status window_take_message(struct ui *ui, const struct window_message *m)
 		break;
 	case WINDOW_POINTER:
 		take_pointer(w, m);
+		window_panel_pointer(ui);
 		break;
 	case WINDOW_BUTTON:
-		take_button(w, m);
+		take_button(ui, m);
 		break;
 	case WINDOW_WHEEL:
 		w->pointer_x = m->x;

@@ -1,0 +1,19 @@
+/* What the forward maps of a placement and their backward accumulation share. */
+#ifndef ALGO_DENSITY_IMPL_H
+#define ALGO_DENSITY_IMPL_H
+
+#include "algo/density_maps.h"
+
+/* ---- density_maps.c ---- */
+
+/* The box of each component that is part of the quantity's map; the others have none. */
+enum status density_component_boxes(struct queue *queue, const struct placement *placement,
+				    enum density_quantity quantity, struct density_boxes *out);
+/* Of a bin, µm. */
+void density_bin_sides(const struct density_grid *grid, double *width, double *height);
+/* A map that adds up, finished, still on the device. */
+enum status density_run_quantity(struct queue *queue, const struct placement *placement,
+				 const struct density_grid *grid, enum density_quantity quantity,
+				 const struct density_options *options, struct density **out);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * Slacks of endpoints now against those before, counted, sorted and binned on the device: what comes to the host is
+ * as large as the rows, bins and cells asked for.
+ */
+#ifndef ALGO_SLACK_CHANGES_H
+#define ALGO_SLACK_CHANGES_H
+
+#include "algo/timing.h"
+#include "snap/changes.h"
+
+/* Of one split; device memory, owned. */
+struct slack_changes {
+	struct queue *queue; /* borrowed */
+	struct device_slack_pairs pairs;
+	int64_t *d_before;
+	uint64_t *d_now, *d_key, *d_order, *d_sorted;
+	int32_t *d_group, *d_sink, *d_key_group, *d_item, *d_sorted_item, *d_code, *d_count;
+	struct change_sums *d_sums;
+	struct change_totals totals;
+};
+
+/*
+ * Against before[n], fs, FS_NONE_64 = none: entries are the sinks of the state graph, of which the first of each
+ * pin stands for it (timing.h), then n − n_sinks that have no slack now. With credit if such slacks are there
+ * (timing_slacks.h), or before it. On any queue between two updates of the timing. Fails as the device does; to be
+ * released also then.
+ */
+enum status slack_changes_of_timing(struct timing *timing, struct queue *queue, enum split split,
+				    bool without_credit, const int64_t *before, int64_t n,
+				    struct slack_changes *out);
+/* The same of slacks now[n_now] of these groups, n_now ≤ n. */
+enum status slack_changes_of_slacks(struct queue *queue, const int64_t *now, const int32_t *group,
+				    int64_t n_now, const int64_t *before, int64_t n,
+				    struct slack_changes *out);
+void slack_changes_release(struct slack_changes *changes);
+
+/* n rows of a list from `first` on, which are there. */
+enum status slack_changes_rows(const struct slack_changes *changes, enum change_list list,
+			       int64_t first, int64_t n, struct change_row *row);
+/* Differences by group of the slack now, of entries with both slacks. Names are borrowed until this
+ * returns. */
+enum status slack_changes_histogram(const struct slack_changes *changes,
+				    const struct histogram_query *query, int32_t n_groups,
+				    char *const *name, int64_t serial, struct snap_histogram **out);
+/* Entries with both slacks in cells of low + i · width of each axis (before, now): count [n[1]][n[0]]. */
+enum status slack_changes_cells(const struct slack_changes *changes, const int64_t low[2],
+				const int64_t width[2], const int32_t n[2], int32_t *count);
+
+#endif

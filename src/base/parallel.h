@@ -1,0 +1,38 @@
+/*
+ * Loops of the host that its processors share. A range is cut into parts, one a thread, in their order;
+ * what comes of a loop mustn't depend on how many there are: parts are counted first and written
+ * second, or write what is theirs alone.
+ */
+#ifndef BASE_PARALLEL_H
+#define BASE_PARALLEL_H
+
+#include <stdint.h>
+
+/* Threads of such a loop: as many as were set, or as the machine has processors. */
+int host_threads(void);
+void host_threads_set(int n); /* 0 = one a processor; not while a loop runs */
+
+/* How many parts n items are cut into: a single one where a second thread costs more than it saves. */
+int parts_of(int64_t n);
+
+/* Where a part of n items begins, and the one before it ends. */
+static inline int64_t part_begin(int64_t n, int n_parts, int part)
+{
+	return n / n_parts * part + (n % n_parts < part ? n % n_parts : part);
+}
+
+/* clang-format off */
+#define PARALLEL_PRAGMA(...) _Pragma(#__VA_ARGS__)
+
+/* for (int part = 0; part < n_parts; part++), a thread each. */
+#define OVER_PARTS(part, n_parts)                                                                  \
+	PARALLEL_PRAGMA(omp parallel for schedule(static, 1) num_threads(n_parts) if ((n_parts) > 1)) \
+	for (int part = 0; part < (n_parts); part++)
+
+/* for (int64_t i = 0; i < n; i++), whose turns have nothing to do with each other. */
+#define OVER_ITEMS(i, n)                                                                           \
+	PARALLEL_PRAGMA(omp parallel for schedule(static) num_threads(parts_of(n)) if (parts_of(n) > 1)) \
+	for (int64_t i = 0; i < (n); i++)
+/* clang-format on */
+
+#endif

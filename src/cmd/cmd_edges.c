@@ -1,0 +1,324 @@
+/* get_timing_edges: the edges of timing between pins, as objects of scripts. Their names are the numbers of
+ * pins and timing group, so that an edge has the same one whenever it is asked for. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cmd/edge_property.h"
+#include "db/edges.h"
+#include "read/sdc/sdc.h"
+#include "report/report_units.h"
+#include "session/objects.h"
+#include "session/session.h"
+
+/* ---- names ---- */
+
+static const char prefix[] = "timing_edge:";
+
+static void write_name(struct timing_edge edge, struct text *out)
+{
+	text_printf(out, "%s%" PRId32 ".%" PRId32 ".", prefix, edge.from, edge.to);
+	if (edge.group == EDGE_OF_WIRE)
+		text_add(out, "w");
+	else
+		text_printf(out, "%" PRId32, edge.group);
+}
+
+static bool parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge)
+{
+	struct text again = TEXT_INIT;
+	bool same;
+
+	*edge = (struct timing_edge){-1, -1, EDGE_OF_WIRE};
+	if (!netlist || strncmp(name, prefix, sizeof prefix - 1) != 0)
+		return false;
+	if (sscanf(name + sizeof prefix - 1, "%9" SCNd32 ".%9" SCNd32 ".%9" SCNd32, &edge->from,
+		   &edge->to, &edge->group) < 2)
+		return false;
+	write_name(*edge, &again);
+	same = strcmp(text_string(&again), name) == 0;
+	text_release(&again);
+	return same && edge_is_there(netlist, *edge);
+}
+
+bool is_edge_name(const struct call *call, const char *name)
+{
+	struct timing_edge edge;
+
+	return parse_name(call->session->design.netlist, name, &edge);
+}
+
+/* ---- properties ---- */
+
+struct asked {
+	struct session *session;
+	const struct netlist *netlist;
+	struct timing_edge edge;
+	struct report_units units;
+};
+
+static const char *sense_name(enum lib_sense sense)
+{
+	static const char *const name[] = {[LIB_NON_UNATE] = "non_unate",
+					   [LIB_POSITIVE_UNATE] = "positive_unate",
+					   [LIB_NEGATIVE_UNATE] = "negative_unate"};
+
+	return name[sense];
+}
+
+static const char *role_name(const struct lib_arc *arc)
+{
+	static const char *const name[] = {[LIB_COMBINATIONAL] = "combinational",
+					   [LIB_THREE_STATE] = "three_state",
+					   [LIB_LAUNCH] = "launch",
+					   [LIB_SET_RESET] = "set_reset",
+					   [LIB_SETUP] = "setup",
+					   [LIB_HOLD] = "hold",
+					   [LIB_RECOVERY] = "recovery",
+					   [LIB_REMOVAL] = "removal",
+					   [LIB_OTHER] = "other"};
+
+	return arc ? name[arc->kind] : "wire";
+}
+
+static bool is_of_edge(const struct asked *a, const struct timing_graph *graph, int32_t arc)
+{
+	int32_t type = graph->graph->arc_type[arc];
+
+	if (graph->graph->arc_to[arc] / N_EDGES != a->edge.to)
+		return false;
+	if (a->edge.group == EDGE_OF_WIRE || type == ARC_OF_NET)
+		return a->edge.group == EDGE_OF_WIRE && type == ARC_OF_NET;
+	return graph->type[type].lib && graph->type[type].lib->group == a->edge.group;
+}
+
+/* The least early or largest late delay to an edge of the edge's head, fs; FS_NONE_64 = there is none. */
+static enum status delay_of(const struct asked *a, enum split split, int to_edge, int64_t *delay)
+{
+	struct timing *timing;
+	const struct timing_graph *graph;
+
+	*delay = FS_NONE_64;
+	TRY(session_need_timing(a->session));
+	timing = a->session->design.timing;
+	TRY(timing_read(timing));
+	TRY(timing_read_arc_places(timing));
+	graph = timing->image->graph;
+	for (int32_t v = a->edge.from * N_EDGES; v < (a->edge.from + 1) * N_EDGES; v++) {
+		for (int32_t i = graph->out_row[v]; i < graph->out_row[v + 1]; i++) {
+			int32_t arc = graph->out_arc[i];
+			int64_t d;
+
+			if (graph->graph->arc_to[arc] % N_EDGES != to_edge ||
+			    !is_of_edge(a, graph, arc))
+				continue;
+			d = timing_graph_arc_delay(timing, arc, split);
+			if (d != FS_NONE_64 &&
+			    (*delay == FS_NONE_64 || (split == LATE ? d > *delay : d < *delay)))
+				*delay = d;
+		}
+	}
+	return STATUS_OK;
+}
+
+static bool write_delay(const struct asked *a, const char *name, struct text *out,
+			enum status *status)
+{
+	static const char *const names[N_SPLITS][N_EDGES] = {
+		[EARLY] = {"delay_min_rise", "delay_min_fall"},
+		[LATE] = {"delay_max_rise", "delay_max_fall"}};
+	int64_t delay;
+
+	for (int c = 0; c < N_SPLITS * N_EDGES; c++) {
+		if (strcmp(name, names[c / N_EDGES][c % N_EDGES]) != 0)
+			continue;
+		*status = delay_of(a, (enum split)(c / N_EDGES), c % N_EDGES, &delay);
+		if (*status == STATUS_OK && delay != FS_NONE_64)
+			report_exact_time(&a->units, delay, out);
+		return true;
+	}
+	return false;
+}
+
+static void write_full_name(const struct asked *a, struct text *out)
+{
+	netlist_write_pin(a->netlist, a->edge.from, '/', out);
+	text_add(out, " -> ");
+	netlist_write_pin(a->netlist, a->edge.to, '/', out);
+}
+
+/* Is there such a property? */
+static bool write_property(const struct asked *a, const char *name, struct text *out,
+			   enum status *status)
+{
+	const struct lib_arc *arc = edge_lib_arc(a->netlist, a->edge);
+
+	*status = STATUS_OK;
+	if (strcmp(name, "full_name") == 0)
+		write_full_name(a, out);
+	else if (strcmp(name, "from_pin") == 0)
+		netlist_write_pin(a->netlist, a->edge.from, '/', out);
+	else if (strcmp(name, "to_pin") == 0)
+		netlist_write_pin(a->netlist, a->edge.to, '/', out);
+	else if (strcmp(name, "sense") == 0)
+		text_add(out, arc ? sense_name(arc->sense) : "positive_unate");
+	else if (strcmp(name, "role") == 0)
+		text_add(out, role_name(arc));
+	else
+		return write_delay(a, name, out, status);
+	return true;
+}
+
+static struct asked asked_of(const struct call *call)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+
+	return (struct asked){
+		.session = call->session, .netlist = netlist, .units = report_units_of(netlist)};
+}
+
+enum status write_edge_property(struct call *call, const char *name)
+{
+	struct asked a = asked_of(call);
+	const char *property = call->argument[1];
+	enum status status = STATUS_OK;
+
+	if (!parse_name(a.netlist, name, &a.edge))
+		return status_fail(STATUS_FAILED, "get_property: \"%.100s\" is no edge", name);
+	if (!write_property(&a, property, call->result, &status))
+		return status_fail(
+			STATUS_FAILED,
+			"get_property: a timing edge has no property \"%.100s\"; known are full_name "
+			"from_pin to_pin sense role delay_min_rise delay_min_fall delay_max_rise "
+			"delay_max_fall",
+			property);
+	if (strcmp(property, "from_pin") == 0 || strcmp(property, "to_pin") == 0) {
+		call->names_kind = "";
+		call->is_one_name = true;
+	}
+	return status;
+}
+
+/* ---- the command ---- */
+
+enum { EDGES_FROM, EDGES_TO, EDGES_OF_OBJECTS, EDGES_FILTER };
+
+static const struct option edges_options[] = {
+	[EDGES_FROM] = {"-from", OPTION_WORD, "PINS", "those that leave these pins"},
+	[EDGES_TO] = {"-to", OPTION_WORD, "PINS", "those that come to these pins"},
+	[EDGES_OF_OBJECTS] = {"-of_objects", OPTION_WORD, "INSTANCES",
+			      "those within these instances"},
+	[EDGES_FILTER] = {"-filter", OPTION_WORD, "EXPRESSION",
+			  "of them those whose properties meet it"},
+	{0},
+};
+
+static enum status find_from(struct call *call, struct edge_list *list)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	const struct option_value *from = &call->option[EDGES_FROM], *to = &call->option[EDGES_TO];
+	struct object_list tails, heads;
+	enum status status;
+	int32_t kept = 0;
+
+	TRY(object_list_init(&tails, netlist, OBJECT_PIN));
+	status = object_list_init(&heads, netlist, OBJECT_PIN);
+	if (status == STATUS_OK && from->given)
+		status = take_pins(call, from->word, &tails);
+	if (status == STATUS_OK && to->given)
+		status = take_pins(call, to->word, &heads);
+	for (int32_t i = 0; i < tails.n && status == STATUS_OK; i++)
+		status = edges_from(netlist, tails.id[i], list);
+	for (int32_t i = 0; i < heads.n && status == STATUS_OK && !from->given; i++)
+		status = edges_to(netlist, heads.id[i], list);
+	for (int32_t i = 0; i < list->n && status == STATUS_OK; i++) {
+		if (!to->given || heads.seen[list->edge[i].to])
+			list->edge[kept++] = list->edge[i];
+	}
+	list->n = kept;
+	object_list_release(&tails);
+	object_list_release(&heads);
+	return status;
+}
+
+static enum status find_within(struct call *call, struct edge_list *list)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	struct words words;
+	enum status status = STATUS_OK;
+
+	words_of(call, call->option[EDGES_OF_OBJECTS].word, &words);
+	for (int w = 0; w < words.n && status == STATUS_OK; w++) {
+		int32_t instance = object_find(netlist, OBJECT_CELL, words.word[w]);
+
+		status = instance >= 0 ? edges_within(netlist, instance, list)
+				       : status_fail(STATUS_FAILED,
+						     "get_timing_edges: no instance \"%.100s\"",
+						     words.word[w]);
+	}
+	words_free(&words);
+	return status;
+}
+
+struct filtered {
+	struct asked asked;
+	enum status status;
+};
+
+static bool property_of(void *context, const char *name, struct text *out)
+{
+	struct filtered *f = context;
+
+	return write_property(&f->asked, name, out, &f->status);
+}
+
+static enum status filter(struct call *call, struct edge_list *list)
+{
+	struct filtered f = {.asked = asked_of(call)};
+	struct sdc_filter filter = {.command = call->command->name,
+				    .text = call->option[EDGES_FILTER].word,
+				    .kind = "timing edge",
+				    .property = property_of,
+				    .context = &f};
+	int32_t kept = 0;
+	bool keep;
+
+	for (int32_t i = 0; i < list->n; i++) {
+		f.asked.edge = list->edge[i];
+		TRY(sdc_filter_holds(&filter, &keep));
+		TRY(f.status);
+		if (keep)
+			list->edge[kept++] = list->edge[i];
+	}
+	list->n = kept;
+	return STATUS_OK;
+}
+
+static enum status get_timing_edges(struct call *call)
+{
+	bool from = call->option[EDGES_FROM].given || call->option[EDGES_TO].given;
+	struct edge_list list = {0};
+	enum status status;
+
+	TRY(design_need_netlist(&call->session->design));
+	if (from == call->option[EDGES_OF_OBJECTS].given)
+		return status_fail(STATUS_USAGE,
+				   "get_timing_edges: either -from and -to, or -of_objects");
+	status = from ? find_from(call, &list) : find_within(call, &list);
+	if (status == STATUS_OK && call->option[EDGES_FILTER].given)
+		status = filter(call, &list);
+	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++) {
+		text_add(call->result, i ? " " : "");
+		write_name(list.edge[i], call->result);
+	}
+	call->names_kind = "timing_edge";
+	edge_list_release(&list);
+	return status != STATUS_OK ? status : text_status(call->result);
+}
+
+const struct command edge_commands[] = {
+	{"get_timing_edges", NULL, 0, 0,
+	 "Edges of timing from pin to pin, as objects for get_property: full_name, from_pin, to_pin, "
+	 "sense, role, delay_max_rise and the like",
+	 edges_options, get_timing_edges, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,128 @@
+/* get_fanin and get_fanout: the pins or cells that lead to pins, or that these lead to. */
+#include "db/fan.h"
+
+#include "session/objects.h"
+#include "session/session.h"
+
+enum { FAN_PINS, FAN_FLAT, FAN_ONLY_CELLS, FAN_ENDS, FAN_LEVELS, FAN_PIN_LEVELS, FAN_TRACE_ARCS };
+
+enum { TRACE_TIMING, TRACE_ENABLED, TRACE_ALL };
+
+#define FAN_COMMON                                                                                 \
+	[FAN_FLAT] = {"-flat", OPTION_FLAG, NULL, "also below blocks, as always"},                 \
+	[FAN_ONLY_CELLS] = {"-only_cells", OPTION_FLAG, NULL,                                      \
+			    "the instances of these pins instead"},                                \
+	[FAN_LEVELS] = {"-levels", OPTION_COUNT, "N", "at most N cells away"},                     \
+	[FAN_PIN_LEVELS] = {"-pin_levels", OPTION_COUNT, "N", "at most N pins away"},              \
+	[FAN_TRACE_ARCS] = {                                                                       \
+		"-trace_arcs", OPTION_CHOICE, "timing|enabled|all",                                \
+		"along arcs that timing has (timing and enabled), or also those that constants "   \
+		"and set_disable_timing turn off (all)"}
+
+static const struct option fanin_options[] = {
+	[FAN_PINS] = {"-to", OPTION_WORD, "PINS", "what leads to these pins, ports or nets"},
+	[FAN_ENDS] = {"-startpoints_only", OPTION_FLAG, NULL,
+		      "only where that begins: input ports, clock pins of registers, pins that "
+		      "nothing drives"},
+	FAN_COMMON,
+	{0},
+};
+
+static const struct option fanout_options[] = {
+	[FAN_PINS] = {"-from", OPTION_WORD, "PINS", "what these pins, ports or nets lead to"},
+	[FAN_ENDS] = {"-endpoints_only", OPTION_FLAG, NULL,
+		      "only where that ends: output ports, pins of registers, loads that lead "
+		      "nowhere"},
+	FAN_COMMON,
+	{0},
+};
+
+static enum status to_cells(const struct netlist *netlist, const struct object_list *pins,
+			    struct object_list *cells)
+{
+	for (int32_t i = 0; i < pins->n; i++) {
+		int32_t instance = netlist->pin_instance[pins->id[i]];
+
+		if (instance >= 0)
+			TRY(object_list_add(cells, instance));
+	}
+	return STATUS_OK;
+}
+
+static void give(struct call *call, const struct object_list *list)
+{
+	struct text name = TEXT_INIT;
+
+	for (int32_t i = 0; i < list->n; i++) {
+		text_clear(&name);
+		object_write_name(call->session->design.netlist, list->kind, list->id[i], &name);
+		list_add(call->result, text_string(&name));
+	}
+	text_release(&name);
+}
+
+static enum status find(struct call *call, bool forward, struct object_list *pins)
+{
+	const struct option_value *option = call->option;
+	struct fan_query query = {
+		.forward = forward,
+		.all_arcs =
+			option[FAN_TRACE_ARCS].given && option[FAN_TRACE_ARCS].number == TRACE_ALL,
+		.ends_only = option[FAN_ENDS].given,
+		.levels = option[FAN_LEVELS].given ? (int32_t)option[FAN_LEVELS].number : 0,
+		.pin_levels =
+			option[FAN_PIN_LEVELS].given ? (int32_t)option[FAN_PIN_LEVELS].number : 0,
+	};
+	const struct design *design = &call->session->design;
+
+	TRY(take_pins(call, option[FAN_PINS].word, pins));
+	return fan_find(design->netlist, design->constraints, &query, &call->session->task, pins);
+}
+
+static enum status get_fan(struct call *call, bool forward)
+{
+	const struct netlist *netlist = call->session->design.netlist;
+	struct object_list pins, cells;
+	enum status status;
+
+	TRY(design_need_netlist(&call->session->design));
+	if (!call->option[FAN_PINS].given)
+		return status_fail(STATUS_USAGE, "%s: %s is needed", call->command->name,
+				   call->command->options[FAN_PINS].name);
+	TRY(object_list_init(&pins, netlist, OBJECT_PIN));
+	status = object_list_init(&cells, netlist, OBJECT_CELL);
+	if (status == STATUS_OK)
+		status = find(call, forward, &pins);
+	if (status == STATUS_OK)
+		status = to_cells(netlist, &pins, &cells);
+	if (status == STATUS_OK) {
+		bool only_cells = call->option[FAN_ONLY_CELLS].given;
+
+		give(call, only_cells ? &cells : &pins);
+		call->names_kind = only_cells ? "cell" : ""; /* ports are among the pins */
+		status = text_status(call->result);
+	}
+	object_list_release(&pins);
+	object_list_release(&cells);
+	return status;
+}
+
+static enum status get_fanin(struct call *call)
+{
+	return get_fan(call, false);
+}
+
+static enum status get_fanout(struct call *call)
+{
+	return get_fan(call, true);
+}
+
+const struct command fan_commands[] = {
+	{"get_fanin", NULL, 0, 0,
+	 "The pins and ports that lead to pins, up to registers and inputs", fanin_options,
+	 get_fanin, IN_SESSION},
+	{"get_fanout", NULL, 0, 0,
+	 "The pins and ports that pins lead to, up to registers and outputs", fanout_options,
+	 get_fanout, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,147 @@
+/* report_lib_cell: the pins of a library's cell, as OpenSTA writes them. */
+#include <string.h>
+
+#include "report/report_units.h"
+#include "session/objects.h"
+#include "session/session.h"
+#include "write/liberty.h"
+
+enum { LIBRARY_DIGITS };
+
+static const struct option library_options[] = {
+	[LIBRARY_DIGITS] = OPTION_DIGITS,
+	{0},
+};
+
+static const char *direction_name(enum lib_direction direction)
+{
+	static const char *const name[] = {[LIB_INPUT] = "input",
+					   [LIB_OUTPUT] = "output",
+					   [LIB_INOUT] = "bidirect",
+					   [LIB_INTERNAL] = "internal"};
+
+	return name[direction];
+}
+
+/* From the least to the largest of all corners. */
+static void write_capacitance(const struct report_units *units, const struct lib_pin *pin,
+			      struct text *out)
+{
+	double least = pin->capacitance[EARLY][RISE], largest = least;
+
+	for (int c = 1; c < N_SPLITS * N_EDGES; c++) {
+		double value = pin->capacitance[c / N_EDGES][c % N_EDGES];
+
+		least = value < least ? value : least;
+		largest = value > largest ? value : largest;
+	}
+	text_add(out, " ");
+	report_capacitance(units, least, 0, out);
+	if (least != largest) {
+		text_add(out, "-");
+		report_capacitance(units, largest, 0, out);
+	}
+}
+
+/* With OpenSTA's operators: * and +. */
+static enum status write_function(const struct library *library, const struct lib_cell *cell,
+				  int32_t place, const char *what, struct text *out)
+{
+	struct text function = TEXT_INIT;
+	enum status status = liberty_write_function(library, cell, place, &function);
+
+	text_printf(out, " %s=", what);
+	for (const char *p = text_string(&function); *p; p++)
+		text_append(out, *p == '&' ? "*" : *p == '|' ? "+" : p, 1);
+	text_release(&function);
+	return status;
+}
+
+static enum status write_pin(const struct report_units *units, const struct library *library,
+			     const struct lib_cell *cell, int32_t p, struct text *out)
+{
+	const struct lib_pin *pin = &library->pin[cell->first_pin + p];
+
+	text_printf(out, " %s %s", names_get(&library->string, pin->name),
+		    direction_name(pin->direction));
+	if (pin->direction == LIB_INPUT || pin->direction == LIB_INOUT)
+		write_capacitance(units, pin, out);
+	if (pin->function >= 0)
+		TRY(write_function(library, cell, pin->function, "function", out));
+	if (pin->three_state >= 0)
+		TRY(write_function(library, cell, pin->three_state, "tristate", out));
+	text_add(out, "\n");
+	return STATUS_OK;
+}
+
+/* "LIBRARY/CELL", or CELL of the first library that has it. */
+static const struct library *find_cell(const struct netlist *netlist, const char *name,
+				       int32_t *cell)
+{
+	for (int32_t i = 0; i < netlist->n_libraries; i++) {
+		const struct library *library = netlist->library[i];
+		size_t length = strlen(library->name);
+
+		*cell = strncmp(library->name, name, length) == 0 && name[length] == '/'
+				? library_find_cell(library, name + length + 1)
+				: -1;
+		if (*cell < 0)
+			*cell = library_find_cell(library, name);
+		if (*cell >= 0)
+			return library;
+	}
+	return NULL;
+}
+
+static enum status not_there(const struct netlist *netlist, const char *name)
+{
+	const char *nearest = NULL;
+
+	for (int32_t i = 0; i < netlist->n_libraries && !nearest; i++)
+		nearest =
+			names_nearest(&netlist->library[i]->cell_name, name, (int64_t)strlen(name));
+	return status_fail(STATUS_FAILED, "report_lib_cell: no library cell \"%.100s\"%s%.100s%s",
+			   name, nearest ? "; nearest \"" : "", nearest ? nearest : "",
+			   nearest ? "\"" : "");
+}
+
+static enum status report(struct call *call, const struct netlist *netlist, const char *name)
+{
+	const struct library *library;
+	const struct lib_cell *cell;
+	struct report_units units;
+	int32_t id;
+
+	TRY(report_units_parse(call, LIBRARY_DIGITS, netlist, &units));
+	library = find_cell(netlist, name, &id);
+	if (!library)
+		return not_there(netlist, name);
+	cell = &library->cell[id];
+	text_printf(call->out, "Cell %s\nLibrary %s\nFile %s\n",
+		    names_get(&library->cell_name, cell->name), library->name, library->path);
+	for (int32_t p = 0; p < cell->n_pins; p++)
+		TRY(write_pin(&units, library, cell, p, call->out));
+	return STATUS_OK;
+}
+
+static enum status report_lib_cell(struct call *call)
+{
+	struct text name = TEXT_INIT;
+	struct netlist *netlist;
+	enum status status;
+
+	TRY(design_need_libraries(&call->session->design, &netlist));
+	status = one_object(call, call->argument[0], &name);
+	if (status == STATUS_OK)
+		status = report(call, netlist, text_string(&name));
+	text_release(&name);
+	netlist_unref(netlist);
+	return status;
+}
+
+const struct command library_commands[] = {
+	{"report_lib_cell", "CELL", 1, 1,
+	 "The pins of a library's cell: directions, capacitances and functions", library_options,
+	 report_lib_cell, IN_SESSION},
+	{0},
+};

@@ -1,0 +1,261 @@
+/* Opening a design by its files or folders: what can't be read leaves the rest. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tcl.h>
+
+#include "base/grow.h"
+#include "base/print.h"
+#include "session/command.h"
+#include "session/design_files.h"
+#include "session/objects.h"
+#include "session/session.h"
+
+enum { OPEN_LIBRARIES, OPEN_FILES };
+enum { MOST_UNDECIDED = 3 }; /* kinds of files */
+
+static const struct option open_options[] = {
+	[OPEN_LIBRARIES] = {"-libraries", OPTION_WORD, "GLOB",
+			    "of libraries in a folder that have cells in common, read those whose "
+			    "names match"},
+	[OPEN_FILES] =
+		{"-files", OPTION_WORD, "GLOBS",
+		 "of several constraints, parasitics or placements in a folder, read those whose "
+		 "names match one of these"},
+	{0},
+};
+
+/* What became of the lines so far. */
+struct opening {
+	struct session *session;
+	bool is_one;            /* a file that was named: it says itself what went wrong */
+	int n_failed, n_unread; /* lines; those of them that read a file */
+	bool told;              /* what failed first has been said */
+	enum status first;      /* that failed … */
+	struct text why;        /* … and its sentence */
+	bool needs_library;     /* libraries were named */
+	bool linked;            /* or nothing is to be linked */
+};
+
+static bool begins(const char *line, const char *word)
+{
+	size_t n = strlen(word);
+
+	return strncmp(line, word, n) == 0 && (line[n] == ' ' || !line[n]);
+}
+
+/* Without a library all cells would be black boxes, without a netlist constraints and wires have nothing to be
+ * of, and without constraints nothing is searched: what failed has been said. */
+static bool is_pointless(const struct opening *o, const char *line)
+{
+	const struct design *design = &o->session->design;
+
+	if (begins(line, "link_design"))
+		return o->needs_library && design->n_libraries[LATE] == 0;
+	if (begins(line, "read_sdc") || begins(line, "read_timing") || begins(line, "read_spef"))
+		return !o->linked;
+	return begins(line, "find_paths") &&
+	       (!o->linked || !(design->constraints || o->session->base));
+}
+
+/* The first failure, unless it has been told: it waits, as it may be the last word. */
+static void tell_first(struct opening *o)
+{
+	if (o->n_failed && !o->is_one && !o->told)
+		print_error("warpscope: %s\n", text_string(&o->why));
+	o->told = true;
+}
+
+static void note_failure(struct opening *o, bool unread, enum status status)
+{
+	if (o->n_failed++ == 0) {
+		o->first = status;
+		text_add(&o->why, status_text(status));
+		if (!unread)
+			return;
+		tell_first(o);
+	} else {
+		tell_first(o);
+		print_error("warpscope: %s\n", status_text(status));
+	}
+}
+
+static enum status run_line(struct opening *o, const char *line)
+{
+	struct session *session = o->session;
+	bool is_reader = strncmp(line, "read_", 5) == 0;
+	enum status status;
+
+	if (is_pointless(o, line))
+		return STATUS_OK;
+	if (!o->is_one)
+		print_error("warpscope: %s\n", line);
+	status = session->eval(session->eval_context, line);
+	if (status == STATUS_CANCELLED || status_is_trouble(status))
+		return status;
+	if (status != STATUS_OK)
+		note_failure(o, is_reader, status);
+	o->n_unread += status != STATUS_OK && is_reader;
+	if (begins(line, "link_design"))
+		o->linked = status == STATUS_OK;
+	board_note_opened(session->board);
+	return STATUS_OK;
+}
+
+/* Files whose choice is left open count as unread, and stand in the checklist. */
+static void note_undecided(struct opening *o, const struct design_files *files)
+{
+	for (int i = 0; i < MOST_UNDECIDED; i++) {
+		struct text question = TEXT_INIT, choices = TEXT_INIT;
+		const char *command, *path;
+
+		if (design_files_undecided(files, i, &command, &path, &question, &choices)) {
+			status_fail(STATUS_BAD_INPUT, "%s: error: %s; open_design -files chooses",
+				    path, text_string(&question));
+			session_note_undecided(o->session, command, path, text_string(&choices));
+			note_failure(o, true, STATUS_BAD_INPUT);
+			o->n_unread++;
+		}
+		text_release(&question);
+		text_release(&choices);
+	}
+}
+
+static enum status run_lines(struct opening *o, char *lines)
+{
+	o->linked = !strstr(lines, "link_design\n");
+	o->needs_library = strstr(lines, "read_liberty ") != NULL;
+	while (*lines) {
+		char *end = lines + strcspn(lines, "\n");
+
+		*end = '\0';
+		TRY(run_line(o, lines));
+		lines = end + 1;
+	}
+	return STATUS_OK;
+}
+
+/* All is said already; now what is there and what isn't. */
+static enum status sum_up(struct opening *o)
+{
+	struct text list = TEXT_INIT;
+
+	if (!o->n_failed)
+		return STATUS_OK;
+	if (o->is_one || !o->n_unread)
+		return status_fail(o->first, "%s", text_string(&o->why));
+	tell_first(o);
+	session_write_checklist(o->session, &list);
+	status_fail(o->first, "%s", text_string(&list));
+	text_release(&list);
+	return o->first;
+}
+
+/* The paths that were named, or those of the last time. */
+static enum status add_paths(const struct call *call, struct design_files *files)
+{
+	struct text *last = &call->session->files.paths;
+	const char **path = NULL;
+	int n = 0;
+	enum status status = STATUS_OK;
+
+	if (!call->n_arguments && !last->length)
+		return status_fail(STATUS_USAGE,
+				   "open_design: nothing was opened yet: name files or "
+				   "a folder");
+	if (!call->n_arguments && Tcl_SplitList(NULL, text_string(last), &n, &path) != TCL_OK)
+		return STATUS_NO_MEMORY;
+	for (int i = 0; i < n && status == STATUS_OK; i++)
+		status = design_files_add(files, path[i]);
+	Tcl_Free((char *)path);
+	for (int i = 0; i < call->n_arguments && status == STATUS_OK; i++)
+		status = design_files_add(files, call->argument[i]);
+	return status;
+}
+
+static void keep_paths(const struct call *call)
+{
+	struct text *last = &call->session->files.paths;
+
+	if (call->n_arguments)
+		text_clear(last);
+	for (int i = 0; i < call->n_arguments; i++)
+		list_add(last, call->argument[i]);
+}
+
+/* What was open goes, but for how timing is computed. */
+static enum status close_before(struct session *session)
+{
+	const struct design *design = &session->design;
+
+	if (!design->netlist && !session->base && !design->technology &&
+	    !design->n_libraries[LATE] && !design->n_libraries[EARLY] && !design->modules.n_modules)
+		return STATUS_OK;
+	return session->eval(session->eval_context, "close_design");
+}
+
+static enum status open_all(struct opening *o, const struct design_files *files,
+			    const struct call *call)
+{
+	struct text lines = TEXT_INIT;
+	enum status status = design_files_write_script(files, &lines);
+
+	o->is_one = files->n == 1 && files->n_named == 1;
+	if (status == STATUS_OK && (o->session->files.paths.length || !call->n_arguments))
+		status = close_before(o->session);
+	if (status == STATUS_OK) {
+		keep_paths(call);
+		o->session->files.run = ++o->session->files.n_runs;
+		note_undecided(o, files);
+		status = run_lines(o, lines.data);
+		o->session->files.run = 0;
+	}
+	text_release(&lines);
+	return status == STATUS_OK ? sum_up(o) : status;
+}
+
+static enum status open_design(struct call *call)
+{
+	struct session *session = call->session;
+	struct design_files files = {.libraries = call->option[OPEN_LIBRARIES].word,
+				     .chosen = call->option[OPEN_FILES].word,
+				     .layout_first = session->has_screen};
+	struct opening opening = {.session = session, .why = TEXT_INIT};
+	enum status status = add_paths(call, &files);
+
+	if (status == STATUS_OK)
+		status = open_all(&opening, &files, call);
+	text_release(&opening.why);
+	design_files_release(&files);
+	return status;
+}
+
+/* ---- figures of the papers ---- */
+
+/* Each is a script of its own, assets/figures/NAME.tcl. */
+static enum status open_figure(struct call *call)
+{
+	struct text script = TEXT_INIT;
+	enum status status;
+	int index;
+
+	TRY(call_choose(call, NULL, &index));
+	text_printf(&script, "source [asset figures/%s.tcl]", call->argument[0]);
+	status = text_status(&script);
+	if (status == STATUS_OK)
+		status = call->session->eval(call->session->eval_context, text_string(&script));
+	text_release(&script);
+	return status;
+}
+
+const struct command open_commands[] = {
+	{"open_design", "?PATH...?", 0, MAX_ARGUMENTS,
+	 "Open design files and folders together, in place of what it opened before; a file that can't be read leaves the "
+	 "rest. Without a path those of the last time",
+	 open_options, open_design, IN_SESSION},
+	{"open_figure", "cpg-4|cpg-5|cpg-7|cpg-8|cpg-9|density-2|spmv-2|ssta-nand2", 1, 1,
+	 "Open a small example of the papers, as its figure has it: of path analysis (cpg), density, sparse "
+	 "products (spmv) and statistical timing (ssta)",
+	 NULL, open_figure, IN_SESSION},
+	{0},
+};

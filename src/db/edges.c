@@ -1,0 +1,142 @@
+#include "db/edges.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+
+void edge_list_release(struct edge_list *list)
+{
+	free(list->edge);
+	*list = (struct edge_list){0};
+}
+
+/* ---- wires ---- */
+
+static bool is_load(const struct netlist *netlist, int32_t pin)
+{
+	return !netlist_drives(netlist, pin) || netlist_pin_direction(netlist, pin) == LIB_INOUT;
+}
+
+static enum status add(struct edge_list *list, struct timing_edge edge)
+{
+	TRY(GROW(&list->edge, &list->capacity, (int64_t)list->n + 1));
+	list->edge[list->n++] = edge;
+	return STATUS_OK;
+}
+
+/* Of all wires of a pin's net those that leave it, or that come to it. */
+static enum status add_wires(const struct netlist *netlist, int32_t pin, bool leaving,
+			     struct edge_list *list)
+{
+	int32_t net = netlist->pin_net[pin];
+
+	if (net < 0 || !(leaving ? netlist_drives(netlist, pin) : is_load(netlist, pin)))
+		return STATUS_OK;
+	for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++) {
+		int32_t other = netlist->net_pin[i];
+
+		if (other == pin)
+			continue;
+		if (leaving && is_load(netlist, other))
+			TRY(add(list, (struct timing_edge){pin, other, EDGE_OF_WIRE}));
+		else if (!leaving && netlist_drives(netlist, other))
+			TRY(add(list, (struct timing_edge){other, pin, EDGE_OF_WIRE}));
+	}
+	return STATUS_OK;
+}
+
+/* ---- cells ---- */
+
+static const struct lib_cell *cell_of(const struct netlist *netlist, int32_t instance,
+				      const struct library **library)
+{
+	const struct master *master = &netlist->master[netlist->instance_master[instance]];
+
+	*library = master->library[LATE];
+	return *library ? &(*library)->cell[master->cell[LATE]] : NULL;
+}
+
+/* Several arcs of a group may lie between two pins, which then follow each other. */
+static enum status add_once(struct edge_list *list, int32_t before, struct timing_edge edge)
+{
+	for (int32_t i = before; i < list->n; i++) {
+		const struct timing_edge *other = &list->edge[i];
+
+		if (other->from == edge.from && other->to == edge.to && other->group == edge.group)
+			return STATUS_OK;
+	}
+	return add(list, edge);
+}
+
+/* Of an instance, those from a pin (-1 = any) to a pin. */
+static enum status add_arcs(const struct netlist *netlist, int32_t instance, int32_t from,
+			    int32_t to, struct edge_list *list)
+{
+	const struct library *library;
+	const struct lib_cell *cell = cell_of(netlist, instance, &library);
+	int32_t first = netlist->instance_pin[instance], before = list->n;
+
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
+		struct timing_edge edge = {first + arc->from, first + arc->to, arc->group};
+
+		if ((from < 0 || edge.from == from) && (to < 0 || edge.to == to))
+			TRY(add_once(list, before, edge));
+	}
+	return STATUS_OK;
+}
+
+enum status edges_from(const struct netlist *netlist, int32_t pin, struct edge_list *list)
+{
+	TRY(add_wires(netlist, pin, true, list));
+	return netlist->pin_instance[pin] < 0
+		       ? STATUS_OK
+		       : add_arcs(netlist, netlist->pin_instance[pin], pin, -1, list);
+}
+
+enum status edges_to(const struct netlist *netlist, int32_t pin, struct edge_list *list)
+{
+	TRY(add_wires(netlist, pin, false, list));
+	return netlist->pin_instance[pin] < 0
+		       ? STATUS_OK
+		       : add_arcs(netlist, netlist->pin_instance[pin], -1, pin, list);
+}
+
+enum status edges_within(const struct netlist *netlist, int32_t instance, struct edge_list *list)
+{
+	return add_arcs(netlist, instance, -1, -1, list);
+}
+
+/* ---- one ---- */
+
+const struct lib_arc *edge_lib_arc(const struct netlist *netlist, struct timing_edge edge)
+{
+	int32_t instance = netlist->pin_instance[edge.from], first;
+	const struct library *library;
+	const struct lib_cell *cell;
+
+	if (edge.group == EDGE_OF_WIRE || instance < 0)
+		return NULL;
+	cell = cell_of(netlist, instance, &library);
+	first = netlist->instance_pin[instance];
+	for (int32_t a = 0; cell && a < cell->n_arcs; a++) {
+		const struct lib_arc *arc = &library->arc[cell->first_arc + a];
+
+		if (first + arc->from == edge.from && first + arc->to == edge.to &&
+		    arc->group == edge.group)
+			return arc;
+	}
+	return NULL;
+}
+
+bool edge_is_there(const struct netlist *netlist, struct timing_edge edge)
+{
+	if (edge.from < 0 || edge.from >= netlist->n_pins || edge.to < 0 ||
+	    edge.to >= netlist->n_pins)
+		return false;
+	if (edge.group != EDGE_OF_WIRE)
+		return edge_lib_arc(netlist, edge);
+	return netlist->pin_net[edge.from] >= 0 &&
+	       netlist->pin_net[edge.from] == netlist->pin_net[edge.to] && edge.from != edge.to &&
+	       netlist_drives(netlist, edge.from) && is_load(netlist, edge.to);
+}

@@ -1,0 +1,10 @@
+/* The fan-out of a timing graph whose arcs were read and not built (store/): made when first asked for. */
+#ifndef DB_FAN_OUT_H
+#define DB_FAN_OUT_H
+
+#include "db/timing_graph.h"
+
+/* Make out_row and out_arc if they aren't there. On the thread that owns the graph. STATUS_NO_MEMORY. */
+enum status timing_graph_need_fan_out(struct timing_graph *timing);
+
+#endif

@@ -1,0 +1,162 @@
+#include "db/hierarchy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+/* ---- made with a netlist ---- */
+
+enum status hierarchy_new(struct hierarchy **out)
+{
+	return ALLOC(out, 1);
+}
+
+void hierarchy_free(struct hierarchy *h)
+{
+	if (!h)
+		return;
+	names_release(&h->block_name);
+	names_release(&h->module_name);
+	names_release(&h->pin_name);
+	names_release(&h->net_name);
+	free(h->parent);
+	free(h->module);
+	free(h->first_pin);
+	free(h->name_of);
+	free(h->net_of);
+	free(h->block_of);
+	free(h->direction);
+	free(h->net);
+	free(h->instance_block);
+	free(h);
+}
+
+enum status hierarchy_add_block(struct hierarchy *h, const char *name, const char *module,
+				int32_t parent, int32_t *block)
+{
+	int64_t n = h->block_name.n;
+	int32_t id;
+	bool added;
+
+	*block = -1;
+	TRY(GROW(&h->parent, &h->parent_capacity, n + 1));
+	TRY(GROW(&h->module, &h->module_capacity, n + 1));
+	TRY(GROW(&h->first_pin, &h->first_capacity, n + 2));
+	TRY(names_add(&h->module_name, module, (int64_t)strlen(module), &id, &added));
+	h->module[n] = id;
+	TRY(names_add(&h->block_name, name, (int64_t)strlen(name), &id, &added));
+	if (!added)
+		return STATUS_OK;
+	h->parent[n] = parent;
+	h->first_pin[n] = h->first_pin[n + 1] = h->n_pins;
+	*block = id;
+	return STATUS_OK;
+}
+
+enum status hierarchy_add_pin(struct hierarchy *h, const char *name, enum lib_direction direction,
+			      int32_t net)
+{
+	int64_t n = h->n_pins;
+	int32_t id;
+	bool added;
+
+	TRY(names_add(&h->pin_name, name, (int64_t)strlen(name), &id, &added));
+	TRY(GROW(&h->name_of, &h->pin_capacity, n + 1));
+	TRY(GROW(&h->net_of, &h->net_of_capacity, n + 1));
+	TRY(GROW(&h->block_of, &h->block_of_capacity, n + 1));
+	TRY(GROW(&h->direction, &h->direction_capacity, n + 1));
+	h->name_of[n] = id;
+	h->net_of[n] = net;
+	h->block_of[n] = h->block_name.n - 1;
+	h->direction[n] = (uint8_t)direction;
+	h->first_pin[h->block_name.n] = ++h->n_pins;
+	return STATUS_OK;
+}
+
+enum status hierarchy_add_net(struct hierarchy *h, const char *name, int32_t net)
+{
+	int32_t id;
+	bool added;
+
+	TRY(GROW(&h->net, &h->net_capacity, (int64_t)h->net_name.n + 1));
+	TRY(names_add(&h->net_name, name, (int64_t)strlen(name), &id, &added));
+	if (added)
+		h->net[id] = net;
+	return STATUS_OK;
+}
+
+enum status hierarchy_add_instance(struct hierarchy *h, int32_t block)
+{
+	TRY(GROW(&h->instance_block, &h->instance_capacity, (int64_t)h->n_instances + 1));
+	h->instance_block[h->n_instances++] = block;
+	return STATUS_OK;
+}
+
+/* ---- names ---- */
+
+int32_t hierarchy_find_block(const struct hierarchy *h, const char *name, int64_t length)
+{
+	return h ? names_find(&h->block_name, name, length) : -1;
+}
+
+/* Either name may have slashes of its own: the block's is tried with fewer and fewer levels. */
+int32_t hierarchy_find_pin(const struct hierarchy *h, const char *name, int64_t length)
+{
+	for (int64_t slash = length - 1; h && slash > 0; slash--) {
+		int32_t block, id;
+
+		if (name[slash] != '/')
+			continue;
+		block = names_find(&h->block_name, name, slash);
+		id = block < 0 ? -1
+			       : names_find(&h->pin_name, name + slash + 1, length - slash - 1);
+		for (int32_t p = id < 0 ? 0 : h->first_pin[block];
+		     id >= 0 && p < h->first_pin[block + 1]; p++) {
+			if (h->name_of[p] == id)
+				return p;
+		}
+	}
+	return -1;
+}
+
+void hierarchy_write_pin(const struct hierarchy *h, int32_t pin, struct text *out)
+{
+	text_printf(out, "%s/%s", names_get(&h->block_name, h->block_of[pin]),
+		    names_get(&h->pin_name, h->name_of[pin]));
+}
+
+/* ---- what they mean ---- */
+
+bool hierarchy_contains(const struct hierarchy *h, int32_t block, int32_t instance)
+{
+	int32_t at = instance < 0 || instance >= h->n_instances ? -1 : h->instance_block[instance];
+
+	while (at >= 0 && at != block)
+		at = h->parent[at];
+	return at >= 0;
+}
+
+/* Into the block when the net is driven outside of it, else out of it. */
+int32_t hierarchy_next_load(const struct netlist *netlist, int32_t pin, int32_t *at)
+{
+	const struct hierarchy *h = netlist->hierarchy;
+	int32_t net = h->net_of[pin], block = h->block_of[pin], first, end;
+	bool inward = h->direction[pin] == LIB_INPUT;
+
+	if (net < 0)
+		return -1;
+	first = netlist->net_pin_row[net];
+	end = netlist->net_pin_row[net + 1];
+	if (netlist->net_n_drivers[net] && h->direction[pin] == LIB_INOUT)
+		inward = !hierarchy_contains(h, block,
+					     netlist->pin_instance[netlist->net_pin[first]]);
+	for (int32_t i = first + netlist->net_n_drivers[net] + *at; i < end; i++) {
+		int32_t load = netlist->net_pin[i];
+
+		++*at;
+		if (hierarchy_contains(h, block, netlist->pin_instance[load]) == inward)
+			return load;
+	}
+	return -1;
+}

@@ -1,0 +1,68 @@
+/*
+ * The names of a hierarchy beside the flat netlist: instances of modules (blocks), their pins, and the
+ * names that nets have inside. Where objects of a netlist are numbered, blocks come behind its
+ * instances and their pins behind its pins. What they mean for timing are leaf cells and pins of
+ * those: a block is its leaf cells, and a pin of a block is the loads that its signal goes to
+ * through it.
+ */
+#ifndef DB_HIERARCHY_H
+#define DB_HIERARCHY_H
+
+#include "base/names.h"
+#include "base/status.h"
+#include "db/netlist.h"
+
+struct hierarchy {
+	struct names block_name, module_name, pin_name;
+	int32_t *parent;    /* owned [block_name.n]: block, -1 = the top */
+	int32_t *module;    /* owned [block_name.n]: in module_name */
+	int32_t *first_pin; /* owned [block_name.n + 1] */
+	int32_t n_pins;
+	int32_t *name_of;      /* owned [n_pins]: in pin_name */
+	int32_t *net_of;       /* owned [n_pins], -1 = none */
+	int32_t *block_of;     /* owned [n_pins] */
+	uint8_t *direction;    /* owned [n_pins]: enum lib_direction */
+	struct names net_name; /* of nets that have another one further up … */
+	int32_t *net;          /* owned [net_name.n]: … and what nets these are */
+	int32_t n_instances;
+	int32_t *instance_block; /* owned [n_instances of the netlist]: -1 = the top */
+	int64_t parent_capacity, module_capacity, first_capacity, pin_capacity, net_of_capacity;
+	int64_t block_of_capacity, direction_capacity, net_capacity, instance_capacity;
+};
+
+enum status hierarchy_new(struct hierarchy **out);
+void hierarchy_free(struct hierarchy *hierarchy); /* NULL is fine */
+
+/* While a netlist is made, from the top on. A block whose name is there already is -1. */
+enum status hierarchy_add_block(struct hierarchy *hierarchy, const char *name, const char *module,
+				int32_t parent, int32_t *block);
+/* Of the block added last. */
+enum status hierarchy_add_pin(struct hierarchy *hierarchy, const char *name,
+			      enum lib_direction direction, int32_t net);
+/* One more name of a net; the first of a name stays. */
+enum status hierarchy_add_net(struct hierarchy *hierarchy, const char *name, int32_t net);
+/* Of the next instance of the netlist. */
+enum status hierarchy_add_instance(struct hierarchy *hierarchy, int32_t block);
+
+static inline int32_t netlist_n_blocks(const struct netlist *netlist)
+{
+	return netlist->hierarchy ? netlist->hierarchy->block_name.n : 0;
+}
+
+static inline int32_t netlist_n_block_pins(const struct netlist *netlist)
+{
+	return netlist->hierarchy ? netlist->hierarchy->n_pins : 0;
+}
+
+/* By name, -1 when it isn't there. A pin is "block/pin". */
+int32_t hierarchy_find_block(const struct hierarchy *hierarchy, const char *name, int64_t length);
+int32_t hierarchy_find_pin(const struct hierarchy *hierarchy, const char *name, int64_t length);
+void hierarchy_write_pin(const struct hierarchy *hierarchy, int32_t pin, struct text *out);
+
+/* Is an instance in a block, or in one within it? */
+bool hierarchy_contains(const struct hierarchy *hierarchy, int32_t block, int32_t instance);
+/* The pin or port number i (from 0) that signals come to through a pin of a block; -1 = no more. *at is
+ * work space, 0 before the first. */
+int32_t hierarchy_next_load(const struct netlist *netlist, int32_t pin, int32_t *at);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * The order of endpoints: those of a pin follow each other, which counting pins relies on. They are added by
+ * what demands something (checks, clock gates, output delays, path delays), so those of a pin that has
+ * several of these are apart at first: the enable of a clock gate with an output delay, say.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "db/state/state_impl.h"
+
+static int32_t pin_of_sink(const struct state_graph *states, int32_t sink)
+{
+	return states->vertex[states->graph->sink_vertex[sink]] / N_EDGES;
+}
+
+/* Of each pin the number of its sinks; is one of them apart from those before it? */
+static bool count_sinks(const struct state_graph *states, int32_t *n_sinks)
+{
+	bool apart = false;
+
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		int32_t pin = pin_of_sink(states, s);
+
+		apart |= n_sinks[pin] > 0 && pin_of_sink(states, s - 1) != pin;
+		n_sinks[pin]++;
+	}
+	return apart;
+}
+
+/* Pins in the order of their first sinks, each pin's sinks in theirs: the place of each. place: [n_pins] numbers of
+ * sinks, then the place of each pin's next one. */
+static void find_places(const struct state_graph *states, int32_t *place, uint8_t *seen,
+			int32_t *to)
+{
+	int32_t n = 0;
+
+	for (int32_t s = 0; s < states->graph->n_sinks; s++) {
+		int32_t pin = pin_of_sink(states, s), first = n;
+
+		if (!seen[pin]) {
+			n += place[pin];
+			place[pin] = first;
+			seen[pin] = 1;
+		}
+		to[s] = place[pin]++;
+	}
+}
+
+static int latches_by_sink(const void *a, const void *b)
+{
+	const struct latch *x = a, *y = b;
+
+	return (x->sink > y->sink) - (x->sink < y->sink);
+}
+
+static enum status move_sinks(struct state_graph *states, const int32_t *to)
+{
+	struct graph *graph = states->graph;
+	int32_t n = graph->n_sinks, *vertex = NULL;
+	struct endpoint *endpoint;
+
+	TRY(ALLOC(&endpoint, n));
+	if (ALLOC(&vertex, n) != STATUS_OK) {
+		free(endpoint);
+		return STATUS_NO_MEMORY;
+	}
+	for (int32_t s = 0; s < n; s++) {
+		endpoint[to[s]] = states->endpoint[s];
+		vertex[to[s]] = graph->sink_vertex[s];
+	}
+	memcpy(states->endpoint, endpoint, (size_t)n * sizeof *endpoint);
+	memcpy(graph->sink_vertex, vertex, (size_t)n * sizeof *vertex);
+	free(endpoint);
+	free(vertex);
+	for (int32_t l = 0; l < states->n_latches; l++)
+		states->latch[l].sink = to[states->latch[l].sink];
+	if (states->n_latches)
+		qsort(states->latch, (size_t)states->n_latches, sizeof *states->latch,
+		      latches_by_sink);
+	return STATUS_OK;
+}
+
+enum status state_gather_endpoints(struct state_builder *b)
+{
+	struct state_graph *states = b->states;
+	int32_t *place, *to = NULL;
+	uint8_t *seen = NULL;
+	enum status status = STATUS_OK;
+
+	TRY(ALLOC(&place, b->netlist->n_pins));
+	if (count_sinks(states, place)) {
+		status = ALLOC(&to, states->graph->n_sinks);
+		if (status == STATUS_OK)
+			status = ALLOC(&seen, b->netlist->n_pins);
+		if (status == STATUS_OK) {
+			find_places(states, place, seen, to);
+			status = move_sinks(states, to);
+		}
+	}
+	free(place);
+	free(to);
+	free(seen);
+	return status;
+}

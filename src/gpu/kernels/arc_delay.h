@@ -1,0 +1,47 @@
+/*
+ * What comes through an arc of the timing graph: the one place where a delay and a slew are computed, for the
+ * sweeps of graph-based analysis and for re-timing a path.
+ */
+#ifndef GPU_KERNELS_ARC_DELAY_H
+#define GPU_KERNELS_ARC_DELAY_H
+
+#include "gpu/kernels/look_up.h"
+
+enum { CORNERS = 4, SPLITS = 2 };
+
+/* What comes through one arc in one split; false when nothing does. */
+DEVICE_INLINE bool through_arc(const struct device_timing *t, int32_t type, int32_t vertex,
+			       int split, double slew_in, double *delay, double *slew)
+{
+	int64_t pin = vertex / 2;
+	int corner = 2 * split + vertex % 2;
+	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
+	double load;
+
+	if (type < 0) {
+		double impulse = t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0;
+
+		*delay = t->pin_delay ? t->pin_delay[CORNERS * pin + corner] : 0;
+		*slew = impulse > 0 ? square_root(slew_in * slew_in + impulse) : slew_in;
+		return true;
+	}
+	if (a->delay[split] < 0)
+		return false;
+	load = t->pin_net[pin] < 0 ? 0 : t->load[CORNERS * (int64_t)t->pin_net[pin] + corner];
+	*slew = 0;
+	if (a->slew[split] < 0)
+		*delay = look_up(&t->tables, a->delay[split], slew_in, load);
+	else
+		look_up_both(&t->tables, a->delay[split], a->slew[split], slew_in, load, delay,
+			     slew);
+	return true;
+}
+
+/* What a delay that ends at a state is multiplied by. */
+DEVICE_INLINE double derate_at(const struct device_timing *t, int64_t state, bool net, int split)
+{
+	return t->derate_class ? t->derate[4 * (int64_t)t->derate_class[state] + 2 * net + split]
+			       : 1;
+}
+
+#endif

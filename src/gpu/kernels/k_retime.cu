@@ -1,0 +1,312 @@
+/*
+ * Path-based analysis: the slew at each point of a path is what comes along this path, not the worst of all that
+ * come together there, and delays and the check at its end follow from it. Same tables, same wires, same rounding
+ * as in k_delay.cu and k_states.cu: a netlist in which there is one path alone has the same delays by either.
+ *
+ * And what exact ranking by these slacks needs: weights by which no path's slack is above its re-timed one.
+ */
+#include "gpu/kernels/arc_delay.h"
+#include "gpu/kernels/credit.h"
+
+#define SLEW_WIDENING (1.0 / ((int64_t)1 << 40)) /* what evaluating a table may be off by, and far more */
+
+/* ---- paths ---- */
+
+/* Entry p of n of a path from its source on: ~source, then arcs, the last to the sink. */
+DEVICE_INLINE int32_t path_entry(const struct retime_paths_args *k, int64_t begin, int32_t n, int32_t p)
+{
+	int32_t at = k->transposed ? n - 1 - p : p, arc = k->arc[begin + at];
+
+	if (at == 0)
+		return k->source_from ? k->source_from[arc] : ~arc;
+	return k->arc_from ? k->arc_from[arc] : arc;
+}
+
+/* The required time of a sink for data that comes with a slew; see check_endpoints. */
+DEVICE_INLINE int64_t retimed_required(const struct device_retiming *r, const struct device_endpoint *e, double slew)
+{
+	int64_t required = e->constant;
+	int other = 1 - e->split;
+	int32_t rounded;
+
+	if (e->clock >= 0 && required != FS_NONE_64) {
+		int64_t at = capture_arrival(&r->states, e, other);
+
+		required = at == FS_NONE_64 ? FS_NONE_64 : required + at;
+	}
+	if (e->table < 0 || required == FS_NONE_64)
+		return required;
+	rounded = round_delay(look_up(&r->timing.tables, e->table,
+				      r->timing.slew[SPLITS * (int64_t)e->clock_slew + other], slew) *
+				      e->derate,
+			      0, &r->timing.summary->n_bad);
+	return rounded == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -rounded : rounded);
+}
+
+/* What is between a required time and an arrival; of an endpoint of which nothing is demanded the arrival is
+ * compared with 0. */
+DEVICE_INLINE int64_t slack_between(int split, bool free, int64_t required, int64_t arrival)
+{
+	if (free)
+		required = 0;
+	if (required == FS_NONE_64)
+		return FS_NONE_64;
+	return split ? required - arrival : arrival - required;
+}
+
+/*
+ * Item: path. Along it from its startpoint, whose arrival and slew are those of the graph: the clock network isn't
+ * re-timed, as credit is found in it.
+ *
+ * Floor of a point: 4 bytes of the list and 16 of the arc; the graph's delay, its net and the load behind it, or delay
+ * and impulse of a wire: 20 more, scattered; two look-ups of 4 values and 2 axes each, from cache. Scattered reads take
+ * 32 bytes each, so 150 a point: for 100,000 paths of leon2's profile, of 163 points each, 2.4 GB, 0.5 ms on an H200.
+ * And a path is a chain of some six reads a point, each 300 to 600 cycles: 0.3 ms whatever else runs. All paths are
+ * under way at once (132 × 2048 threads). The next point's arc is read before this one's tables are.
+ */
+KERNEL(retime_paths, k, i)
+{
+	const struct device_retiming *r = &k->retiming;
+	const struct device_timing *t = &r->timing;
+	int64_t begin = k->offset[i];
+	int32_t n = (int32_t)(k->offset[i + 1] - begin), source = ~path_entry(k, begin, n, 0);
+	int32_t state = r->source_state[source], entry = path_entry(k, begin, n, 1);
+	int split = r->split;
+	int64_t arrival = r->states.arrival[SPLITS * (int64_t)state + split], graph = arrival;
+	double slew = t->slew[SPLITS * (int64_t)r->source_slew[source] + split];
+	struct retime_arc following = r->arc[entry];
+	bool bad = arrival == FS_NONE_64;
+	struct retimed_path path;
+	const struct device_endpoint *e;
+	int64_t required, graph_required;
+
+	for (int32_t p = 1; p + 1 < n; p++) {
+		int32_t next = path_entry(k, begin, n, p + 1), rounded = DELAY_NONE, graph_delay;
+		struct retime_arc arc = following;
+		int32_t vertex = arc.vertex < 0 ? ~arc.vertex : arc.vertex;
+		double delay, out = 0;
+
+		following = r->arc[next];
+		if (k->point) {
+			k->point[begin + p - 1] = (struct retimed_point){arrival, graph, slew, state};
+			state = r->states.to[entry];
+		}
+		graph_delay = arc.place < 0 ? DELAY_NONE : t->delay[SPLITS * (int64_t)arc.place + split];
+		if (arc.place >= 0 && through_arc(t, arc.type, vertex, split, slew, &delay, &out))
+			rounded = round_delay(delay * derate_at(t, arc.head, arc.type < 0, split), out,
+					      &t->summary->n_bad);
+		bad |= rounded == DELAY_NONE || graph_delay == DELAY_NONE;
+		arrival += bad ? 0 : rounded;
+		graph += bad ? 0 : graph_delay;
+		slew = arc.vertex < 0 ? t->slew[SPLITS * (int64_t)arc.head + split] : out;
+		entry = next;
+	}
+	path.source = source;
+	path.sink = r->states.to[entry] - r->states.first_sink;
+	path.record = k->record[i];
+	path.n_points = n - 1;
+	e = &r->endpoint[path.sink];
+	required = retimed_required(r, e, slew);
+	graph_required = r->states.required[SPLITS * (int64_t)r->states.to[entry] + split];
+	if (k->point) {
+		k->point[begin + n - 2] = (struct retimed_point){arrival, graph, slew, state};
+		k->point[begin + n - 1] =
+			(struct retimed_point){required, graph_required, slew, r->states.to[entry]};
+	}
+	path.credit = credit_of_clocks(&r->credit, source, path.sink);
+	path.slack = bad ? FS_NONE_64 : slack_between(split, e->constant == FS_NONE_64, required, arrival);
+	path.graph_slack =
+		bad ? FS_NONE_64 : slack_between(split, e->constant == FS_NONE_64, graph_required, graph);
+	path.slack += path.slack == FS_NONE_64 ? 0 : path.credit;
+	path.graph_slack += path.graph_slack == FS_NONE_64 ? 0 : path.credit;
+	k->path[i] = path;
+}
+
+/* ---- bounds ---- */
+
+/* Where a table may have its extremes along an axis, for operands in a range: at the range's ends (0, 1) and at the
+ * axis' points between them (2, …). False = this is no such place. */
+DEVICE_INLINE bool may_be_extreme(const double *axis, int32_t n, struct slew_range range, int32_t place, double *at)
+{
+	if (place >= 2) {
+		*at = axis[place - 2];
+		return *at > range.low && *at < range.high;
+	}
+	*at = place ? range.high : range.low;
+	return place == 0 || (n > 1 && range.high > range.low);
+}
+
+/* The least and the largest value of a table whose operands lie in ranges: from point to point it is linear in each
+ * operand. */
+DEVICE_INLINE struct slew_range table_range(const struct device_tables *tables, int32_t id, struct slew_range slew,
+					    struct slew_range other)
+{
+	const struct device_table *t = &tables->table[id];
+	const double *x_axis = tables->number + t->axes, *y_axis = x_axis + t->n_points[0];
+	struct slew_range along_x = t->operand[0] ? other : slew, along_y = t->operand[1] ? other : slew;
+	int32_t n_x = t->n[0] > 1 ? t->n[0] + 2 : 1, n_y = t->n[1] > 1 ? t->n[1] + 2 : 1;
+	struct slew_range out = {0, 0};
+	bool any = false;
+
+	for (int32_t i = 0; i < n_x; i++) {
+		double x, y;
+
+		if (!may_be_extreme(x_axis, t->n[0], along_x, i, &x))
+			continue;
+		for (int32_t j = 0; j < n_y; j++) {
+			struct table_place p;
+			double value;
+
+			if (!may_be_extreme(y_axis, t->n[1], along_y, j, &y))
+				continue;
+			p = find_place_at(tables, t, x, y);
+			value = value_at(tables, t, &p);
+			out.low = any && out.low < value ? out.low : value;
+			out.high = any && out.high > value ? out.high : value;
+			any = true;
+		}
+	}
+	return out;
+}
+
+DEVICE_INLINE bool is_range(struct slew_range r)
+{
+	return r.high > r.low;
+}
+
+/* What evaluating a table between the places looked at may differ by. */
+DEVICE_INLINE struct slew_range widened(struct slew_range r)
+{
+	double low = r.low < 0 ? -r.low : r.low, high = r.high < 0 ? -r.high : r.high;
+	double by = (low > high ? low : high) * SLEW_WIDENING;
+
+	return (struct slew_range){r.low - by, r.high + by};
+}
+
+/* Slews behind a wire: √(slew² + impulse) grows with how far the slew is from 0. */
+DEVICE_INLINE struct slew_range wire_range(double impulse, struct slew_range in)
+{
+	double low = in.low < 0 ? -in.low : in.low, high = in.high < 0 ? -in.high : in.high;
+	double near = in.low <= 0 && in.high >= 0 ? 0 : low < high ? low : high;
+	double far = low > high ? low : high;
+
+	if (impulse <= 0)
+		return in;
+	return (struct slew_range){square_root(near * near + impulse), square_root(far * far + impulse)};
+}
+
+/* What may come through an arc for slews in a range, as through_arc() has it for one of them; delays in ps. */
+DEVICE_INLINE bool range_through_arc(const struct device_timing *t, int32_t type, int32_t vertex, int split,
+				     struct slew_range in, struct slew_range *delay, struct slew_range *slew)
+{
+	const struct device_arc_type *a = &t->tables.type[type < 0 ? 0 : type];
+	int64_t pin = vertex / 2;
+	int corner = 2 * split + vertex % 2;
+	struct slew_range load;
+
+	if (!is_range(in) || type < 0) {
+		if (!through_arc(t, type, vertex, split, in.low, &delay->low, &slew->low))
+			return false;
+		delay->high = delay->low;
+		slew->high = slew->low;
+		if (is_range(in))
+			*slew = wire_range(t->pin_impulse ? t->pin_impulse[CORNERS * pin + corner] : 0, in);
+		return true;
+	}
+	if (a->delay[split] < 0)
+		return false;
+	load.low = t->pin_net[pin] < 0 ? 0 : t->load[CORNERS * (int64_t)t->pin_net[pin] + corner];
+	load.high = load.low;
+	*delay = widened(table_range(&t->tables, a->delay[split], in, load));
+	*slew = (struct slew_range){0, 0};
+	if (a->slew[split] >= 0)
+		*slew = widened(table_range(&t->tables, a->slew[split], in, load));
+	return true;
+}
+
+/* The worst of a range of delays times a factor, rounded away from what is better. */
+DEVICE_INLINE int32_t worst_delay(struct slew_range delay, double factor, int split, struct slew_range slew,
+				  int32_t *n_bad)
+{
+	double a = delay.low * factor, b = delay.high * factor, worst = split == (a > b) ? a : b;
+	int32_t rounded = round_delay(worst, is_sensible(slew.low) ? slew.high : slew.low, n_bad);
+
+	if (rounded == DELAY_NONE || !is_range(delay))
+		return rounded;
+	return split ? rounded + 1 : rounded - 1;
+}
+
+/*
+ * Item: state and split, counted from the last, so behind its tails; as delay_sweep. Between which values slews can be
+ * there, whatever path they come along, and the worst that the delays of the arcs to it can be for those at their
+ * tails. The graph's slews are among them, as they are merged of these.
+ *
+ * Floor per arc and split: that of delay_sweep, and 16 bytes gathered instead of 8; where slews differ two look-ups a
+ * table, and one for each point of its axis between them.
+ */
+SPREAD_SWEEP_KERNEL(bound_sweep, k, level, i, team)
+{
+	const struct device_timing *t = &k->timing;
+	int64_t item = SPLITS * (int64_t)t->n_states - 1 - i, v = item / SPLITS;
+	int split = (int)(item % SPLITS);
+	int32_t begin = t->in_row[v], end = t->in_row[v + 1];
+	bool given = begin == end || (t->is_given && t->is_given[v]);
+	double high = -4 * LARGEST_DELAY_PS, low = high; /* of the negated */
+	int32_t vertex = v < t->first_sink || level + 1 < k->n_levels ? t->state_vertex[v] : -1;
+
+	for (int32_t j = begin + team.lane; j < end; j += team.width) {
+		struct slew_range in = k->range[SPLITS * (int64_t)t->in_from[j] + split], delay, slew;
+		int64_t arc = SPLITS * (int64_t)t->in_arc[j] + split;
+		int32_t type = t->in_type[j], worst = DELAY_NONE;
+
+		if (type == ARC_OF_SINK) {
+			k->delay[arc] = 0;
+			continue;
+		}
+		if (range_through_arc(t, type, vertex, split, in, &delay, &slew))
+			worst = worst_delay(delay, derate_at(t, v, type < 0, split), split, slew,
+					    &t->summary->n_bad);
+		k->delay[arc] = worst;
+		if (worst == DELAY_NONE)
+			continue;
+		high = slew.high > high ? slew.high : high;
+		low = -slew.low > low ? -slew.low : low;
+	}
+	high = team_max_double(team, high);
+	low = team_max_double(team, low);
+	if (team.lane)
+		return;
+	if (given || high == -4 * LARGEST_DELAY_PS)
+		low = -(high = t->slew[item]);
+	k->range[item] = (struct slew_range){-low, high};
+}
+
+/* Item: endpoint. The worst required time that data can meet there: as check_endpoints, with all slews of the data.
+ * Floor: as check_endpoints. */
+KERNEL(bound_endpoints, k, i)
+{
+	const struct device_states *s = &k->states;
+	const struct device_endpoint *e = &k->endpoint[i];
+	int64_t sink = s->first_sink + i, required = e->constant;
+	int other = 1 - e->split;
+
+	if (e->clock >= 0 && required != FS_NONE_64) {
+		int64_t at = capture_arrival(s, e, other);
+		int64_t data = s->arrival[SPLITS * (int64_t)e->data + e->split];
+
+		required = at == FS_NONE_64 || data == FS_NONE_64 ? FS_NONE_64 : required + at;
+	}
+	if (e->table >= 0 && required != FS_NONE_64) {
+		double at = k->slew[SPLITS * (int64_t)e->clock_slew + other];
+		struct slew_range clock = {at, at}, data = k->range[SPLITS * (int64_t)e->data_slew + e->split];
+		struct slew_range check = table_range(&k->tables, e->table, clock, data);
+		int32_t worst;
+
+		if (is_range(data))
+			check = widened(check);
+		worst = worst_delay(check, e->derate, 1, clock, &s->summary->n_bad);
+		required = worst == DELAY_NONE ? FS_NONE_64 : required + (e->split ? -worst : worst);
+	}
+	s->required[SPLITS * sink + e->split] = required;
+	s->required[SPLITS * sink + other] = FS_NONE_64;
+}

@@ -1,0 +1,81 @@
+/* Argument structs of k_retime.cu, by which paths get delays of their own; included by kernels.h. */
+#ifndef GPU_KERNELS_KERNELS_RETIME_H
+#define GPU_KERNELS_KERNELS_RETIME_H
+
+/* What re-timing reads of an arc of the state graph: 16 bytes, one access. */
+struct retime_arc {
+	int32_t type;   /* as device_timing.in_type */
+	int32_t place;  /* of its delay, -1 = no data passes */
+	int32_t head;   /* state of the timing graph */
+	int32_t vertex; /* of that state; ~vertex = its slew is given */
+};
+
+/* A timing whose paths are re-timed. The arrays of arcs and sources are those of the state graph's image. */
+struct device_retiming {
+	struct device_timing timing;
+	struct device_states states;
+	const struct device_endpoint *endpoint;
+	const struct retime_arc *arc; /* [arcs] */
+	const int32_t *source_state;  /* [sources]: where paths begin */
+	const int32_t *source_slew;   /* [sources]: the same in the timing graph */
+	struct device_credit credit;  /* between sources and sinks of the state graph */
+	int32_t split;
+};
+
+/* A path re-timed; times in fs. */
+struct retimed_path {
+	int64_t slack;       /* with credit; FS_NONE_64 = a delay is no number */
+	int64_t graph_slack; /* by the delays of graph-based analysis, with credit */
+	int64_t credit;
+	int32_t source, sink; /* of the state graph's image */
+	int32_t record;       /* in its search */
+	int32_t n_points;     /* states from the startpoint to the endpoint */
+};
+
+/* A point of a path; times in fs. */
+struct retimed_point {
+	int64_t arrival; /* at the sink the required time without credit */
+	int64_t graph;   /* the same by graph-based analysis */
+	double slew;     /* ps, of the path */
+	int32_t state;   /* of the state graph's image */
+};
+
+struct retime_paths_args {
+	struct device_retiming retiming;
+	/* Paths as trace_points writes them: the source, arcs, and an arc to the sink; from `offset` on. */
+	const int64_t *offset; /* [items + 1] */
+	const int32_t *arc;
+	const int32_t *record; /* [items] */
+	/* Of the searched graph's arcs and sources: the state graph's arc, or ~source; NULL = it is the state
+	 * graph. Transposed, a path is listed from its endpoint back. */
+	const int32_t *arc_from, *source_from;
+	int32_t transposed;
+	struct retimed_path *path; /* out [items] */
+	struct retimed_point
+		*point; /* out [offset[items]], from the startpoint on; NULL = not wanted */
+};
+
+/*
+ * Between which values the slew at a state can be, over all paths there; and the worst delay that an arc has with
+ * any of them.
+ */
+struct slew_range {
+	double low, high; /* ps */
+};
+
+struct bound_sweep_args {
+	struct device_timing timing;
+	int64_t n_levels;
+	struct slew_range *range; /* out [2 n_states] by split */
+	int32_t *delay;           /* out [2 n_arcs] fs: late the largest, early the least */
+};
+
+struct bound_endpoints_args {
+	struct device_states states; /* whose required times are written, of sinks alone */
+	struct device_tables tables;
+	const double *slew; /* of the timing graph */
+	const struct slew_range *range;
+	const struct device_endpoint *endpoint;
+};
+
+#endif

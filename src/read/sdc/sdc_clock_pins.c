@@ -1,0 +1,250 @@
+/*
+ * set_propagated_clock and set_clock_latency, of clocks and of pins. What is said of a pin that is the only
+ * source of a clock is said of the clock; of other pins it is kept by the pin.
+ */
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "read/sdc/sdc_impl.h"
+
+enum { CLOCK_OR_PIN = SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN) };
+
+struct latency {
+	bool source;
+	int splits, edges;
+	double value;     /* NOT_GIVEN takes it away */
+	int32_t of_clock; /* at pins, -1 = any */
+};
+
+/* ---- set_propagated_clock ---- */
+
+static void set_propagated(struct sdc *s, const struct sdc_call *call, struct clock *clock,
+			   bool propagated)
+{
+	if (propagated && clock->n_sources == 0)
+		sdc_warn(s, "%s: \"%s\" is a virtual clock", call->command->name, clock->name);
+	else
+		clock->propagated = propagated;
+}
+
+/* Is the pin the only source of a clock that isn't to be another? */
+static bool is_its_source(const struct sdc *s, int32_t clock, int32_t of_clock)
+{
+	return s->constraints->clock[clock].n_sources == 1 && (of_clock < 0 || of_clock == clock);
+}
+
+static enum status propagate_pin(struct sdc *s, const struct sdc_call *call, int32_t pin,
+				 bool propagated)
+{
+	struct clock_pin *at = constraints_find_clock_pin(s->constraints, pin, -1);
+	bool done = false;
+
+	SDC_EACH_SOURCE(s, pin, i)
+	{
+		int32_t id = s->sources.item[i].clock;
+
+		if (!is_its_source(s, id, -1))
+			continue;
+		set_propagated(s, call, &s->constraints->clock[id], propagated);
+		done = true;
+	}
+	if (done || (!propagated && !at))
+		return STATUS_OK;
+	TRY(constraints_add_clock_pin(s->constraints, pin, -1, &at));
+	at->propagated = propagated;
+	for (int32_t i = 0; i < s->constraints->n_clock_pins && propagated; i++) {
+		if (s->constraints->clock_pin[i].pin ==
+		    pin) /* as of a clock, what came last counts */
+			sdc_set_corners(s->constraints->clock_pin[i].network_latency, EDGES_BOTH,
+					EDGES_BOTH, NOT_GIVEN);
+	}
+	return STATUS_OK;
+}
+
+static enum status propagate(struct sdc *s, const struct sdc_call *call, bool propagated)
+{
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, call->argument[0], CLOCK_OR_PIN, &objects);
+
+	if (status == STATUS_OK && !objects.n)
+		sdc_skip(s, call->command->name, "it names no clock");
+	if (status == STATUS_OK)
+		status = sdc_link_sources(s);
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		if (objects.item[i].kind == SDC_CLOCK)
+			set_propagated(s, call, &s->constraints->clock[objects.item[i].id],
+				       propagated);
+		else
+			status = propagate_pin(s, call, objects.item[i].id, propagated);
+	}
+	sdc_objects_release(&objects);
+	return status;
+}
+
+static enum status set_propagated_clock(struct sdc *s, const struct sdc_call *call)
+{
+	return propagate(s, call, true);
+}
+
+static enum status unset_propagated_clock(struct sdc *s, const struct sdc_call *call)
+{
+	return propagate(s, call, false);
+}
+
+/* ---- set_clock_latency ---- */
+
+enum {
+	LATENCY_SOURCE,
+	LATENCY_CLOCK,
+	LATENCY_RISE,
+	LATENCY_FALL,
+	LATENCY_MIN,
+	LATENCY_MAX,
+	LATENCY_EARLY,
+	LATENCY_LATE
+};
+
+static const struct sdc_option latency_options[] = {
+	[LATENCY_SOURCE] = {"-source", SDC_FLAG, NULL, "before the source, not behind it"},
+	[LATENCY_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "of the clocks at a pin, this one"},
+	[LATENCY_RISE] = {"-rise", SDC_FLAG, NULL, "of the rising edge alone"},
+	[LATENCY_FALL] = {"-fall", SDC_FLAG, NULL, "of the falling edge alone"},
+	[LATENCY_MIN] = {"-min", SDC_FLAG, NULL, "the least"},
+	[LATENCY_MAX] = {"-max", SDC_FLAG, NULL, "the most"},
+	[LATENCY_EARLY] = {"-early", SDC_FLAG, NULL, "with -source: the earliest"},
+	[LATENCY_LATE] = {"-late", SDC_FLAG, NULL, "with -source: the latest"},
+	{0},
+};
+
+/* Latency of the network instead of the network: the clock is ideal from here on, as in OpenSTA. */
+static void set_latency(struct clock *clock, const struct latency *latency)
+{
+	if (!latency->source && is_given(latency->value))
+		clock->propagated = false;
+	sdc_set_corners(latency->source ? clock->source_latency : clock->network_latency,
+			latency->splits, latency->edges, latency->value);
+}
+
+/* Before a clock's source it is that of the clock there: elsewhere it would mean nothing. */
+static bool is_before_source(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
+			     const struct latency *latency)
+{
+	struct text what = TEXT_INIT;
+
+	SDC_EACH_SOURCE(s, pin.id, at)
+	{
+		if (latency->of_clock < 0 || latency->of_clock == s->sources.item[at].clock)
+			return true;
+	}
+	text_printf(&what, "-source latency at %s \"", sdc_kind_name(pin.kind));
+	sdc_write_name(s, pin, &what);
+	text_add(&what, "\", where no clock is defined, is");
+	sdc_unsupported(s, call, text_string(&what));
+	text_release(&what);
+	return false;
+}
+
+static enum status set_latency_at(struct sdc *s, const struct sdc_call *call, struct sdc_object pin,
+				  const struct latency *latency)
+{
+	struct clock_pin *at =
+		constraints_find_clock_pin(s->constraints, pin.id, latency->of_clock);
+	bool done = false, given = is_given(latency->value);
+
+	SDC_EACH_SOURCE(s, pin.id, i)
+	{
+		int32_t id = s->sources.item[i].clock;
+
+		if (!is_its_source(s, id, latency->of_clock))
+			continue;
+		set_latency(&s->constraints->clock[id], latency);
+		done = true;
+	}
+	if (done || (!given && !at) ||
+	    (given && latency->source && !is_before_source(s, call, pin, latency)))
+		return STATUS_OK;
+	TRY(constraints_add_clock_pin(s->constraints, pin.id, latency->of_clock, &at));
+	sdc_set_corners(latency->source ? at->source_latency : at->network_latency, latency->splits,
+			latency->edges, latency->value);
+	if (given && !latency->source)
+		at->propagated = false;
+	return STATUS_OK;
+}
+
+/* What the flags say of the corners; -early and -late go before -min and -max. */
+static enum status take_latency(const struct sdc_call *call, struct latency *latency)
+{
+	bool is_split = sdc_has(call, LATENCY_EARLY) || sdc_has(call, LATENCY_LATE);
+
+	latency->source = sdc_has(call, LATENCY_SOURCE);
+	latency->edges = sdc_edges(call, LATENCY_RISE, LATENCY_FALL);
+	latency->splits = is_split ? sdc_splits(call, LATENCY_EARLY, LATENCY_LATE)
+				   : sdc_splits(call, LATENCY_MIN, LATENCY_MAX);
+	latency->of_clock = -1;
+	if (is_split && !latency->source)
+		return sdc_fail(call, "-early and -late need -source");
+	return STATUS_OK;
+}
+
+static enum status apply_latency(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
+				 const struct latency *latency)
+{
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, CLOCK_OR_PIN, &objects);
+
+	if (status == STATUS_OK && !objects.n)
+		sdc_skip(s, call->command->name, "it names no clock");
+	if (status == STATUS_OK)
+		status = sdc_link_sources(s);
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		if (objects.item[i].kind == SDC_CLOCK)
+			set_latency(&s->constraints->clock[objects.item[i].id], latency);
+		else
+			status = set_latency_at(s, call, objects.item[i], latency);
+	}
+	sdc_objects_release(&objects);
+	return status;
+}
+
+static enum status take_latency_clock(struct sdc *s, const struct sdc_call *call,
+				      struct latency *latency)
+{
+	if (!sdc_has(call, LATENCY_CLOCK))
+		return STATUS_OK;
+	return sdc_take_clock(s, call, sdc_value(call, LATENCY_CLOCK), &latency->of_clock);
+}
+
+static enum status set_clock_latency(struct sdc *s, const struct sdc_call *call)
+{
+	struct latency latency;
+
+	TRY(take_latency(call, &latency));
+	TRY(sdc_number_of(call, call->argument[0], "the latency", &latency.value));
+	latency.value *= s->time_unit;
+	TRY(take_latency_clock(s, call, &latency));
+	return apply_latency(s, call, call->argument[1], &latency);
+}
+
+static enum status unset_clock_latency(struct sdc *s, const struct sdc_call *call)
+{
+	struct latency latency;
+
+	TRY(take_latency(call, &latency));
+	latency.value = NOT_GIVEN;
+	TRY(take_latency_clock(s, call, &latency));
+	return apply_latency(s, call, call->argument[0], &latency);
+}
+
+const struct sdc_command sdc_clock_pin_commands[] = {
+	{"set_propagated_clock", "CLOCKS|PINS", 1, 1,
+	 "Let clocks come through their networks, with the delays there; of pins: behind them",
+	 NULL, set_propagated_clock, SDC_DONE},
+	{"unset_propagated_clock", "CLOCKS|PINS", 1, 1, "Make clocks ideal again", NULL,
+	 unset_propagated_clock, SDC_DONE},
+	{"set_clock_latency", "TIME CLOCKS|PINS", 2, 2,
+	 "How long clocks take to their sources, or ideal ones to registers (behind pins)",
+	 latency_options, set_clock_latency, SDC_DONE},
+	{"unset_clock_latency", "CLOCKS|PINS", 1, 1, "Take that back", latency_options,
+	 unset_clock_latency, SDC_DONE},
+	{0},
+};

@@ -1,0 +1,438 @@
+/*
+ * What is said of single pins, cells and clocks: time borrowing, clock gating checks, senses of
+ * clocks, data checks.
+ */
+#include <string.h>
+
+#include "read/sdc/sdc_impl.h"
+
+#define LOCAL_RULE_INIT(of)                                                                        \
+	{                                                                                          \
+		.kind = (of), .pin = -1, .instance = -1, .clock = -1, .from = -1,                  \
+		.from_edges = EDGES_BOTH, .edges = EDGES_BOTH, .level = -1, .value = {             \
+			{NOT_GIVEN, NOT_GIVEN},                                                    \
+			{NOT_GIVEN, NOT_GIVEN}                                                     \
+		}                                                                                  \
+	}
+
+enum {
+	OF_OBJECTS =
+		SDC_MASK(SDC_CLOCK) | SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN),
+};
+
+/* The rule of an object. */
+static struct local_rule rule_of(const struct local_rule *rule, struct sdc_object object)
+{
+	struct local_rule one = *rule;
+
+	if (object.kind == SDC_CLOCK)
+		one.clock = object.id;
+	else if (object.kind == SDC_CELL)
+		one.instance = object.id;
+	else
+		one.pin = object.id;
+	return one;
+}
+
+/* A rule for each object of a word; with none of them there it is skipped with a warning. */
+static enum status put_rules(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			     const struct local_rule *rule)
+{
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, mask, &objects);
+
+	if (status == STATUS_OK && !objects.n)
+		sdc_skip(s, call->command->name, "none of its objects is there");
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		struct local_rule one = rule_of(rule, objects.item[i]);
+
+		status = constraints_add_local(s->constraints, &one);
+	}
+	sdc_objects_release(&objects);
+	return status;
+}
+
+static void take_local(struct constraints *k, const struct local_rule *rule)
+{
+	int32_t kept = 0;
+
+	for (int32_t i = 0; i < k->n_locals; i++) {
+		const struct local_rule *l = &k->local[i];
+
+		if (l->kind == rule->kind && l->pin == rule->pin && l->instance == rule->instance &&
+		    l->clock == rule->clock && l->from == rule->from)
+			continue;
+		k->local[kept++] = *l;
+	}
+	k->n_locals = kept;
+}
+
+/* Take the rules of objects back. */
+static enum status drop_rules(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word, int mask,
+			      const struct local_rule *rule)
+{
+	struct sdc_objects objects = {0};
+	enum status status = sdc_take_objects(s, call, word, mask, &objects);
+
+	for (int32_t i = 0; i < objects.n && status == STATUS_OK; i++) {
+		struct local_rule one = rule_of(rule, objects.item[i]);
+
+		take_local(s->constraints, &one);
+	}
+	sdc_objects_release(&objects);
+	return status;
+}
+
+/* ---- latches ---- */
+
+static enum status set_max_time_borrow(struct sdc *s, const struct sdc_call *call)
+{
+	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_BORROW);
+	double limit;
+
+	TRY(sdc_number_of(call, call->argument[0], "the limit", &limit));
+	if (limit < 0)
+		return sdc_fail(call, "the limit is negative");
+	rule.value[LATE][RISE] = limit * s->time_unit;
+	return put_rules(s, call, call->argument[1], OF_OBJECTS, &rule);
+}
+
+/* ---- pulse widths ---- */
+
+enum { PULSE_LOW, PULSE_HIGH };
+
+static const struct sdc_option pulse_options[] = {
+	[PULSE_LOW] = {"-low", SDC_FLAG, NULL, "of low pulses alone"},
+	[PULSE_HIGH] = {"-high", SDC_FLAG, NULL, "of high pulses alone"},
+	{0},
+};
+
+static enum status set_min_pulse_width(struct sdc *s, const struct sdc_call *call)
+{
+	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_PULSE);
+	double width;
+
+	TRY(sdc_number_of(call, call->argument[0], "the width", &width));
+	if (width < 0)
+		return sdc_fail(call, "the width is negative");
+	sdc_set_corners(rule.value, 1 << LATE, sdc_edges(call, PULSE_HIGH, PULSE_LOW),
+			width * s->time_unit);
+	return call->n_arguments > 1 ? put_rules(s, call, call->argument[1], OF_OBJECTS, &rule)
+				     : constraints_add_local(s->constraints, &rule);
+}
+
+/* ---- clock gating ---- */
+
+enum { GATING_SETUP, GATING_HOLD, GATING_RISE, GATING_FALL, GATING_HIGH, GATING_LOW };
+
+static const struct sdc_option gating_options[] = {
+	[GATING_SETUP] = {"-setup", SDC_NUMBER, "TIME", "margin of setup, else 0"},
+	[GATING_HOLD] = {"-hold", SDC_NUMBER, "TIME", "margin of hold, else 0"},
+	[GATING_RISE] = {"-rise", SDC_FLAG, NULL, "for rising enables alone"},
+	[GATING_FALL] = {"-fall", SDC_FLAG, NULL, "for falling enables alone"},
+	[GATING_HIGH] = {"-high", SDC_FLAG, NULL, "the gate is open while the clock is high"},
+	[GATING_LOW] = {"-low", SDC_FLAG, NULL, "the gate is open while the clock is low"},
+	{0},
+};
+
+static enum status set_clock_gating_check(struct sdc *s, const struct sdc_call *call)
+{
+	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_GATING);
+	int edges = sdc_edges(call, GATING_RISE, GATING_FALL);
+
+	if (sdc_has(call, GATING_HIGH) && sdc_has(call, GATING_LOW))
+		return sdc_fail(call, "-high and -low exclude each other");
+	if (sdc_has(call, GATING_HIGH) || sdc_has(call, GATING_LOW))
+		rule.level = sdc_has(call, GATING_HIGH);
+	if (rule.level >= 0 && !call->n_arguments)
+		return sdc_fail(call, "-high and -low are of cells and pins");
+	for (int split = 0; split < N_SPLITS; split++) {
+		int option = split == LATE ? GATING_SETUP : GATING_HOLD;
+
+		if (sdc_has(call, option))
+			sdc_set_corners(rule.value, 1 << split, edges,
+					sdc_number(call, option) * s->time_unit);
+	}
+	return call->n_arguments ? put_rules(s, call, call->argument[0], OF_OBJECTS, &rule)
+				 : constraints_add_local(s->constraints, &rule);
+}
+
+static enum status set_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
+{
+	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_NO_GATING);
+
+	return put_rules(s, call, call->argument[0], SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PIN), &rule);
+}
+
+static enum status unset_disable_clock_gating_check(struct sdc *s, const struct sdc_call *call)
+{
+	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_NO_GATING);
+
+	return drop_rules(s, call, call->argument[0], SDC_MASK(SDC_CELL) | SDC_MASK(SDC_PIN),
+			  &rule);
+}
+
+/* ---- senses of clocks ---- */
+
+enum {
+	SENSE_TYPE,
+	SENSE_OPTION_POSITIVE,
+	SENSE_OPTION_NEGATIVE,
+	SENSE_PULSE,
+	SENSE_STOP,
+	SENSE_CLOCKS
+};
+
+static const struct sdc_option sense_options[] = {
+	[SENSE_TYPE] = {"-type", SDC_WORD, "TYPE", "clock"},
+	[SENSE_OPTION_POSITIVE] = {"-positive", SDC_FLAG, NULL,
+				   "clocks pass as they are at their sources"},
+	[SENSE_OPTION_NEGATIVE] = {"-negative", SDC_FLAG, NULL, "clocks pass inverted"},
+	[SENSE_PULSE] = {"-pulse", SDC_WORD, "SHAPE",
+			 "edges of pulses: rise_triggered_high_pulse, rise_triggered_low_pulse, "
+			 "fall_triggered_high_pulse, fall_triggered_low_pulse"},
+	[SENSE_STOP] = {"-stop_propagation", SDC_FLAG, NULL, "clocks go no further"},
+	[SENSE_CLOCKS] = {"-clocks", SDC_WORD, "CLOCKS", "these alone"},
+	{0},
+};
+
+static const char *const pulse_names[] = {
+	"rise_triggered_high_pulse",
+	"rise_triggered_low_pulse",
+	"fall_triggered_high_pulse",
+	"fall_triggered_low_pulse",
+};
+
+static enum status take_sense(const struct sdc_call *call, int32_t *sense)
+{
+	Tcl_Obj *pulse = sdc_value(call, SENSE_PULSE);
+	int n = sdc_has(call, SENSE_OPTION_POSITIVE) + sdc_has(call, SENSE_OPTION_NEGATIVE) +
+		sdc_has(call, SENSE_STOP) + (pulse != NULL);
+
+	if (n != 1)
+		return sdc_fail(call, "one of -positive, -negative, -pulse and -stop_propagation "
+				      "is needed");
+	*sense = sdc_has(call, SENSE_STOP)              ? SENSE_STOPS
+		 : sdc_has(call, SENSE_OPTION_POSITIVE) ? SENSE_POSITIVE
+							: SENSE_NEGATIVE;
+	for (int32_t i = 0; pulse && i < SENSE_FALL_LOW - SENSE_RISE_HIGH + 1; i++) {
+		if (strcmp(Tcl_GetString(pulse), pulse_names[i]) == 0) {
+			*sense = SENSE_RISE_HIGH + i;
+			return STATUS_OK;
+		}
+	}
+	return pulse ? sdc_fail(call, "\"%.100s\" is no shape of pulses", Tcl_GetString(pulse))
+		     : STATUS_OK;
+}
+
+static enum status put_senses(struct sdc *s, const struct sdc_call *call,
+			      const struct sdc_objects *clocks, struct local_rule *rule)
+{
+	int mask = SDC_MASK(SDC_PORT) | SDC_MASK(SDC_PIN);
+
+	for (int32_t c = 0; c < clocks->n; c++) {
+		rule->clock = clocks->item[c].id;
+		TRY(put_rules(s, call, call->argument[0], mask, rule));
+	}
+	return clocks->n ? STATUS_OK : put_rules(s, call, call->argument[0], mask, rule);
+}
+
+static enum status set_sense(struct sdc *s, const struct sdc_call *call)
+{
+	struct local_rule rule = LOCAL_RULE_INIT(LOCAL_SENSE);
+	struct sdc_objects clocks = {0};
+	Tcl_Obj *type = sdc_value(call, SENSE_TYPE), *word = sdc_value(call, SENSE_CLOCKS);
+	enum status status = STATUS_OK;
+
+	if (type && strcmp(Tcl_GetString(type), "data") == 0) {
+		sdc_unsupported(s, call, "-type data is");
+		return STATUS_OK;
+	}
+	if (type && strcmp(Tcl_GetString(type), "clock") != 0)
+		return sdc_fail(call, "\"%.100s\" is neither clock nor data", Tcl_GetString(type));
+	TRY(take_sense(call, &rule.level));
+	if (word) {
+		status = sdc_take_clocks(s, call, word, &clocks);
+		if (status == STATUS_OK && !clocks.n)
+			sdc_skip(s, call->command->name, "none of its clocks is there");
+	}
+	if (status == STATUS_OK && (!word || clocks.n))
+		status = put_senses(s, call, &clocks, &rule);
+	sdc_objects_release(&clocks);
+	return status;
+}
+
+/* ---- data checks ---- */
+
+enum {
+	DATA_FROM,
+	DATA_RISE_FROM,
+	DATA_FALL_FROM,
+	DATA_TO,
+	DATA_RISE_TO,
+	DATA_FALL_TO,
+	DATA_SETUP,
+	DATA_HOLD,
+	DATA_CLOCK
+};
+
+static const struct sdc_option data_check_options[] = {
+	[DATA_FROM] = {"-from", SDC_WORD, "PIN", "the related pin, whose data is the reference"},
+	[DATA_RISE_FROM] = {"-rise_from", SDC_WORD, "PIN", "its rising data alone"},
+	[DATA_FALL_FROM] = {"-fall_from", SDC_WORD, "PIN", "its falling data alone"},
+	[DATA_TO] = {"-to", SDC_WORD, "PIN", "the pin whose data is checked"},
+	[DATA_RISE_TO] = {"-rise_to", SDC_WORD, "PIN", "its rising data alone"},
+	[DATA_FALL_TO] = {"-fall_to", SDC_WORD, "PIN", "its falling data alone"},
+	[DATA_SETUP] = {"-setup", SDC_FLAG, NULL, "data comes so much before the reference"},
+	[DATA_HOLD] = {"-hold", SDC_FLAG, NULL, "data stays so much behind the reference"},
+	[DATA_CLOCK] = {"-clock", SDC_WORD, "CLOCK", "only against what this clock launches"},
+	{0},
+};
+
+/* One of three options in a row: its pins, and the edges that it means. */
+static enum status take_data_pins(struct sdc *s, const struct sdc_call *call, int first,
+				  struct sdc_objects *pins, int32_t *edges)
+{
+	static const int32_t edges_of[] = {EDGES_BOTH, EDGES_RISE, EDGES_FALL};
+	int given = -1;
+
+	for (int i = 0; i < 3; i++) {
+		if (!sdc_has(call, first + i))
+			continue;
+		if (given >= 0)
+			return sdc_fail(call, "%s and %s exclude each other",
+					data_check_options[first + given].name,
+					data_check_options[first + i].name);
+		given = i;
+	}
+	if (given < 0)
+		return sdc_fail(call, "%s is missing", data_check_options[first].name);
+	*edges = edges_of[given];
+	TRY(sdc_take_pins(s, call, sdc_value(call, first + given), pins));
+	if (!pins->n)
+		sdc_skip(s, call->command->name, "none of its pins is there");
+	return STATUS_OK;
+}
+
+/* What a call names, from each pin to each. */
+struct data_check {
+	struct local_rule rule;
+	struct sdc_objects from, to; /* owned */
+	bool nothing;                /* its clock isn't there */
+};
+
+static enum status take_data_check(struct sdc *s, const struct sdc_call *call,
+				   struct data_check *check)
+{
+	TRY(take_data_pins(s, call, DATA_FROM, &check->from, &check->rule.from_edges));
+	TRY(take_data_pins(s, call, DATA_TO, &check->to, &check->rule.edges));
+	if (!sdc_has(call, DATA_CLOCK))
+		return STATUS_OK;
+	TRY(sdc_take_clock(s, call, sdc_value(call, DATA_CLOCK), &check->rule.clock));
+	check->nothing = check->rule.clock < 0;
+	return STATUS_OK;
+}
+
+static enum status for_data_checks(struct data_check *check, struct constraints *k,
+				   enum status (*do_with)(struct constraints *,
+							  const struct local_rule *))
+{
+	for (int32_t f = 0; f < check->from.n && !check->nothing; f++) {
+		for (int32_t t = 0; t < check->to.n; t++) {
+			check->rule.from = check->from.item[f].id;
+			check->rule.pin = check->to.item[t].id;
+			TRY(do_with(k, &check->rule));
+		}
+	}
+	return STATUS_OK;
+}
+
+static void data_check_release(struct data_check *check)
+{
+	sdc_objects_release(&check->from);
+	sdc_objects_release(&check->to);
+}
+
+static enum status set_data_check(struct sdc *s, const struct sdc_call *call)
+{
+	struct data_check check = {.rule = LOCAL_RULE_INIT(LOCAL_DATA_CHECK)};
+	int splits = sdc_splits(call, DATA_HOLD, DATA_SETUP);
+	double margin;
+	enum status status;
+
+	TRY(sdc_number_of(call, call->argument[0], "the margin", &margin));
+	for (int split = 0; split < N_SPLITS; split++) {
+		if (splits & 1 << split)
+			check.rule.value[split][RISE] = margin * s->time_unit;
+	}
+	status = take_data_check(s, call, &check);
+	if (status == STATUS_OK)
+		status = for_data_checks(&check, s->constraints, constraints_add_local);
+	data_check_release(&check);
+	return status;
+}
+
+/* Takes the given splits and edges out of all rules that it names. */
+static enum status take_back(struct constraints *k, const struct local_rule *rule)
+{
+	int32_t kept = 0;
+
+	for (int32_t i = 0; i < k->n_locals; i++) {
+		struct local_rule old = k->local[i];
+
+		if (old.kind == LOCAL_DATA_CHECK && old.pin == rule->pin &&
+		    old.from == rule->from && old.clock == rule->clock &&
+		    (old.from_edges & ~rule->from_edges) == 0 && (old.edges & ~rule->edges) == 0) {
+			for (int split = 0; split < N_SPLITS; split++) {
+				if (is_given(rule->value[split][RISE]))
+					old.value[split][RISE] = NOT_GIVEN;
+			}
+			if (!is_given(old.value[EARLY][RISE]) && !is_given(old.value[LATE][RISE]))
+				continue;
+		}
+		k->local[kept++] = old;
+	}
+	k->n_locals = kept;
+	return STATUS_OK;
+}
+
+static enum status unset_data_check(struct sdc *s, const struct sdc_call *call)
+{
+	struct data_check check = {.rule = LOCAL_RULE_INIT(LOCAL_DATA_CHECK)};
+	int splits = sdc_splits(call, DATA_HOLD, DATA_SETUP);
+	enum status status;
+
+	for (int split = 0; split < N_SPLITS; split++)
+		check.rule.value[split][RISE] = splits & 1 << split ? 0 : NOT_GIVEN;
+	status = take_data_check(s, call, &check);
+	if (status == STATUS_OK)
+		status = for_data_checks(&check, s->constraints, take_back);
+	data_check_release(&check);
+	return status;
+}
+
+const struct sdc_command sdc_local_commands[] = {
+	{"set_max_time_borrow", "LIMIT OBJECTS", 2, 2,
+	 "How long latches may wait for data behind their opening edge", NULL, set_max_time_borrow,
+	 SDC_DONE},
+	{"set_min_pulse_width", "WIDTH ?OBJECTS?", 1, 2,
+	 "How long pulses of clocks have to be, at registers' clock pins, cells or pins",
+	 pulse_options, set_min_pulse_width, SDC_DONE},
+	{"set_clock_gating_check", "?OBJECTS?", 0, 1,
+	 "Margins of clock gates, and when they are open", gating_options, set_clock_gating_check,
+	 SDC_DONE},
+	{"set_disable_clock_gating_check", "OBJECTS", 1, 1, "No clock gating checks there", NULL,
+	 set_disable_clock_gating_check, SDC_DONE},
+	{"unset_disable_clock_gating_check", "OBJECTS", 1, 1, "Take that back", NULL,
+	 unset_disable_clock_gating_check, SDC_DONE},
+	{"set_data_check", "MARGIN", 1, 1,
+	 "Data has to come before other data, or to stay until after it", data_check_options,
+	 set_data_check, SDC_DONE},
+	{"unset_data_check", "", 0, 0, "Take that back", data_check_options, unset_data_check,
+	 SDC_DONE},
+	{"set_sense", "PINS", 1, 1, "Which edges of clocks pass pins", sense_options, set_sense,
+	 SDC_DONE},
+	{"set_clock_sense", "PINS", 1, 1, "The old name of set_sense", sense_options, set_sense,
+	 SDC_DONE},
+	{0},
+};

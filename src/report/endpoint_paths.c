@@ -1,0 +1,292 @@
+/*
+ * What view Endpoints shows beside the slacks: where the worst path to each pin begins and how many failing
+ * ones the search has found, and the worst path to one pin in full. The worst paths are searched from the
+ * endpoints back, as those of report_checks are, which takes a device that nothing else computes on.
+ */
+#include <stdlib.h>
+
+#include "algo/endpoint_list.h"
+#include "algo/histogram.h"
+#include "algo/timing_read.h"
+#include "base/grow.h"
+#include "report/path_find.h"
+
+/* ---- searching ---- */
+
+/* The worst path to each of these pins, one a pin: a request for a finder, to be released. */
+static enum status make_query(const struct session *session, const struct endpoint_choice *choice,
+			      const int32_t *pin, int64_t n, struct path_query_options *out)
+{
+	int32_t n_groups = session->design.timing->image->states->n_groups;
+
+	*out = (struct path_query_options){.filter = PATH_FILTER_INIT,
+					   .k = n,
+					   .per_endpoint = 1,
+					   .slack_min = INT64_MIN,
+					   .slack_max = INT64_MAX,
+					   .before_credit = choice->before};
+	out->filter.to.given = true;
+	for (int64_t i = 0; i < n; i++)
+		TRY(point_list_add(&out->filter.to, (struct point){POINT_PIN, pin[i], EDGES_BOTH}));
+	if (choice->group < 0)
+		return STATUS_OK;
+	TRY(ALLOC(&out->group_chosen, n_groups));
+	out->group_chosen[choice->group] = 1;
+	return STATUS_OK;
+}
+
+static void query_release(struct path_query_options *query)
+{
+	path_filter_release(&query->filter);
+	free(query->group_chosen);
+}
+
+/* Search, and read rows and, if wanted, traces. */
+static enum status find_worst(struct session *session, const struct endpoint_choice *choice,
+			      const int32_t *pin, int64_t n, struct snap_rows **rows,
+			      struct traces *traces)
+{
+	struct path_finder finder = {0};
+	struct path_query_options query;
+	int64_t n_found = 0;
+	enum status status = make_query(session, choice, pin, n, &query);
+
+	if (status == STATUS_OK)
+		status = path_finder_begin(&finder, session, &query, choice->split, NULL);
+	if (status == STATUS_OK)
+		status = path_finder_search(&finder, ALL_GROUPS, &n_found);
+	if (status == STATUS_OK && n_found)
+		status = path_finder_read(&finder, 0, n_found, rows, traces);
+	path_finder_end(&finder);
+	query_release(&query);
+	return status;
+}
+
+/* ---- startpoints ---- */
+
+static int32_t pin_of(const struct state_graph *states, int32_t state)
+{
+	return states->vertex[state] / N_EDGES;
+}
+
+/* The row of a pin; -1 = it has none. */
+static int64_t find_pin(const int32_t *pin, int64_t n, int32_t wanted)
+{
+	while (--n >= 0 && pin[n] != wanted)
+		;
+	return n;
+}
+
+/* A row's path is the one whose slack stands there, or its startpoint isn't told. */
+static enum status fill_starts(struct session *session, const struct endpoint_list *list,
+			       const int32_t *pin, struct snap_endpoint_starts *starts)
+{
+	const struct state_graph *states = session->design.timing->image->states;
+	struct endpoint_choice choice = session_endpoint_choice(session, &starts->asked.of);
+	struct snap_rows *rows = NULL;
+	enum status status = find_worst(session, &choice, pin, list->n, &rows, NULL);
+
+	for (int64_t i = 0; rows && i < rows->n && status == STATUS_OK; i++) {
+		const struct snap_row *row = &rows->row[i];
+		int64_t at = find_pin(pin, list->n, pin_of(states, row->endpoint));
+		struct text name = TEXT_INIT;
+
+		if (at < 0 || starts->row[at].pin || row->slack != list->slack[at])
+			continue;
+		netlist_write_pin(states->timing->netlist, pin_of(states, row->startpoint), '/',
+				  &name);
+		starts->row[at].pin = copy_string(text_string(&name));
+		status = starts->row[at].pin ? STATUS_OK : STATUS_NO_MEMORY;
+		text_release(&name);
+	}
+	snap_unref(rows ? &rows->snap : NULL);
+	return status;
+}
+
+/* ---- failing paths ---- */
+
+static bool counts_search(const struct session *session,
+			  const struct endpoint_starts_request *asked)
+{
+	return session->search && asked->search == session->serial &&
+	       session->options.early == (asked->of.split == EARLY);
+}
+
+/* The rows that the searched graph's sinks belong to; n for the others. */
+static enum status place_sinks(const struct session *session, const int32_t *pin, int64_t n,
+			       int32_t **out)
+{
+	const struct state_graph *states = session->design.timing->image->states;
+	int32_t n_sinks = session->image->graph->n_sinks, *row_of_pin;
+
+	TRY(ALLOC(out, n_sinks));
+	TRY(ALLOC(&row_of_pin, states->timing->netlist->n_pins));
+	for (int64_t i = 0; i < n; i++)
+		row_of_pin[pin[i]] = (int32_t)(i + 1);
+	for (int32_t s = 0; s < n_sinks; s++) {
+		int32_t state = states->graph->sink_vertex[session_sink(session, s)];
+		int32_t row = row_of_pin[pin_of(states, state)];
+
+		(*out)[s] = row ? row - 1 : (int32_t)n;
+	}
+	free(row_of_pin);
+	return STATUS_OK;
+}
+
+static enum status count_failing(struct session *session, const int32_t *pin,
+				 struct snap_endpoint_starts *starts)
+{
+	int32_t *place = NULL, *count = NULL;
+	enum status status = STATUS_OK;
+
+	if (!counts_search(session, &starts->asked))
+		return STATUS_OK;
+	status = ALLOC(&count, starts->n);
+	if (status == STATUS_OK)
+		status = place_sinks(session, pin, starts->n, &place);
+	if (status == STATUS_OK)
+		status = search_count_failing(session->search, (int32_t)starts->asked.level, place,
+					      (int32_t)starts->n, count);
+	for (int64_t i = 0; i < starts->n && status == STATUS_OK; i++)
+		starts->row[i].n_failing = count[i];
+	free(place);
+	free(count);
+	return status;
+}
+
+/* ---- the rows of a window ---- */
+
+static enum status fill_rows(struct session *session, struct snap_endpoint_starts *starts)
+{
+	struct timing *timing = session->design.timing;
+	const struct state_graph *states = timing->image->states;
+	struct endpoint_choice choice = session_endpoint_choice(session, &starts->asked.of);
+	struct endpoint_list list;
+	int32_t *pin = NULL;
+	enum status status = endpoint_list_read(timing, session->view_queue, &choice,
+						starts->asked.first, starts->asked.n, &list);
+
+	starts->first = starts->asked.first;
+	if (status == STATUS_OK)
+		status = ALLOC(&starts->row, list.n);
+	if (status == STATUS_OK)
+		status = ALLOC(&pin, list.n);
+	starts->n = status == STATUS_OK ? list.n : 0;
+	for (int64_t i = 0; i < starts->n; i++)
+		pin[i] = pin_of(states, states->graph->sink_vertex[list.sink[i]]);
+	if (status == STATUS_OK)
+		status = count_failing(session, pin, starts);
+	starts->pending = !session->idle;
+	if (status == STATUS_OK && session->idle && list.n)
+		status = fill_starts(session, &list, pin, starts);
+	free(pin);
+	endpoint_list_release(&list);
+	return status;
+}
+
+/* Are there slacks to be listed? */
+static bool has_slacks(const struct session *session, const struct endpoint_choice *choice)
+{
+	const struct timing *timing = session->design.timing;
+
+	return timing && timing->stage == TIMING_DONE &&
+	       !session_endpoints_pending(session, choice);
+}
+
+enum status session_answer_endpoint_starts(struct session *session,
+					   const struct endpoint_starts_request *wanted,
+					   struct snap_endpoint_starts **out)
+{
+	struct snap_endpoint_starts *starts;
+	enum status status = STATUS_OK;
+
+	TRY(snap_endpoint_starts_new(NULL, wanted->edition, &starts));
+	starts->asked = *wanted;
+	starts->pending = true;
+	if (has_slacks(session, &wanted->of))
+		status = fill_rows(session, starts);
+	if (status != STATUS_OK) {
+		snap_unref(&starts->snap);
+		return status;
+	}
+	*out = starts;
+	return STATUS_OK;
+}
+
+/* ---- one path ---- */
+
+static enum status fill_points(const struct traces *traces, struct snap_path *path)
+{
+	int64_t n = traces->offset[1] - traces->offset[0] - 1;
+
+	TRY(ALLOC(&path->point, n));
+	path->n_points = n;
+	for (int64_t i = 0; i < n; i++)
+		path->point[i] = (struct snap_point){
+			.vertex = traces->vertex[i],
+			.arrival = traces->arrival[i],
+			.delay = i > 0 ? traces->arrival[i] - traces->arrival[i - 1] : 0,
+		};
+	path->required = traces->arrival[n];
+	return STATUS_OK;
+}
+
+static enum status make_path(struct session *session, const struct endpoint_choice *choice,
+			     const struct snap_row *row, const struct traces *traces,
+			     struct snap_path *path)
+{
+	struct timing *timing = session->design.timing;
+	struct device_credit credit;
+
+	path->row = *row;
+	path->common_pin = -1;
+	TRY(fill_points(traces, path));
+	if (row->credit) {
+		TRY(timing_credit(timing, choice->split, session->cppr, NULL, &credit));
+		TRY(timing_common_pins(session->view_queue, &credit, &row->source, &row->sink, 1,
+				       &path->common_pin));
+	}
+	return timing_fill_path(timing, session->view_queue, choice->split, NULL, path);
+}
+
+static enum status find_path(struct session *session, struct snap_endpoint_path *out)
+{
+	struct endpoint_choice choice = session_endpoint_choice(session, &out->asked.of);
+	const struct netlist *netlist = session->design.timing->image->states->timing->netlist;
+	int32_t pin = (int32_t)out->asked.pin;
+	struct snap_rows *rows = NULL;
+	struct traces traces = {0};
+	enum status status;
+
+	if (pin < 0 || pin >= netlist->n_pins)
+		return STATUS_OK; /* of another design */
+	status = find_worst(session, &choice, &pin, 1, &rows, &traces);
+	if (status == STATUS_OK && rows && rows->n) {
+		status = snap_path_new(session->design.timing->image->states->graph, 0, &out->path);
+		if (status == STATUS_OK)
+			status = make_path(session, &choice, &rows->row[0], &traces, out->path);
+	}
+	snap_unref(rows ? &rows->snap : NULL);
+	traces_release(&traces);
+	return status;
+}
+
+enum status session_answer_endpoint_path(struct session *session,
+					 const struct endpoint_path_request *wanted,
+					 struct snap_endpoint_path **out)
+{
+	struct snap_endpoint_path *answer;
+	enum status status = STATUS_OK;
+
+	TRY(snap_endpoint_path_new(NULL, wanted->edition, &answer));
+	answer->asked = *wanted;
+	answer->pending = !session->idle || !has_slacks(session, &wanted->of);
+	if (!answer->pending)
+		status = find_path(session, answer);
+	if (status != STATUS_OK) {
+		snap_unref(&answer->snap);
+		return status;
+	}
+	*out = answer;
+	return STATUS_OK;
+}

@@ -1,0 +1,197 @@
+#include "report/pba.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+
+static enum status prepare(struct session *session, const struct pba_question *question,
+			   struct path_image **paths)
+{
+	struct text warnings = TEXT_INIT;
+	enum status status;
+
+	TRY(session_need_timing(session));
+	/* the search has told what is to be said of the filter */
+	status = timing_path_image(session->design.timing, question->split, question->filter, true,
+				   &warnings, &session->task, paths);
+	text_release(&warnings);
+	TRY(status);
+	return path_image_need_paths(*paths);
+}
+
+enum status pba_find(struct session *session, const struct pba_question *question,
+		     struct path_based *out)
+{
+	struct path_based_query query = {
+		.timing = session->design.timing,
+		.queue = session->queue,
+		.view_queue = session->view_queue,
+		.task = &session->task,
+		.split = question->split,
+		.mode = session->cppr,
+		.n_buckets = 1,
+		.k = question->k,
+		.per_bucket = INT64_MAX,
+		.slack_min = question->slack_min,
+		.slack_max = question->slack_max,
+		.limit = question->limit,
+	};
+	enum status status;
+
+	*out = (struct path_based){0};
+	TRY(prepare(session, question, &query.paths));
+	query.timing = session->design.timing;
+	task_begin(&session->task, "path-based analysis", 0);
+	status = path_based_find(&query, out);
+	task_end(&session->task);
+	return status;
+}
+
+enum status pba_of_record(struct session *session, int32_t record, struct retimed_paths *out)
+{
+	struct device_retiming retiming;
+	struct retime_query query = {&retiming, session->paths};
+
+	*out = (struct retimed_paths){0};
+	if (!session->design.netlist || !session->search)
+		return status_fail(STATUS_FAILED, "only paths of a netlist can be re-timed");
+	TRY(timing_retiming(session->design.timing, session->options.early ? EARLY : LATE,
+			    session->cppr, &retiming));
+	return search_retime_records(session->search, &query, &record, 1, out);
+}
+
+/* ---- the table ---- */
+
+static int compare_slacks(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Both slacks of all, each in its own order; owned by the caller, NULL = no memory. */
+static int64_t *sorted_slacks(const struct path_based *found, bool graph)
+{
+	int64_t *slack;
+
+	if (ALLOC(&slack, found->n) != STATUS_OK)
+		return NULL;
+	for (int64_t i = 0; i < found->n; i++)
+		slack[i] = graph ? found->path[i].path.graph_slack : found->path[i].path.slack;
+	if (found->n)
+		qsort(slack, (size_t)found->n, sizeof *slack, compare_slacks);
+	return slack;
+}
+
+static void write_pair(struct text *out, const char *what, int64_t path, int64_t graph)
+{
+	text_printf(out, "%-16s ", what);
+	text_ps(out, path, 14);
+	text_ps(out, graph, 14);
+	text_add(out, "\n");
+}
+
+static void write_table(const struct path_based *found, const int64_t *path, const int64_t *graph,
+			struct text *out)
+{
+	int64_t n = found->n, below[2] = {0, 0}, sum[2] = {0, 0}, better = 0, worse = 0;
+
+	for (int64_t i = 0; i < n; i++) {
+		const struct retimed_path *p = &found->path[i].path;
+
+		below[0] += path[i] < 0;
+		below[1] += graph[i] < 0;
+		sum[0] += min_i64(path[i], 0);
+		sum[1] += min_i64(graph[i], 0);
+		better += p->slack > p->graph_slack;
+		worse += p->slack < p->graph_slack;
+	}
+	text_printf(out, "%-16s %14s%14s\n", "slack, ps", "path-based", "graph-based");
+	write_pair(out, "least", path[0], graph[0]);
+	write_pair(out, "median", path[(n - 1) / 2], graph[(n - 1) / 2]);
+	write_pair(out, "largest", path[n - 1], graph[n - 1]);
+	write_pair(out, "sum of negative", sum[0], sum[1]);
+	text_printf(out, "%-16s %14" PRId64 "%14" PRId64 "\n", "negative", below[0], below[1]);
+	text_printf(out,
+		    "%" PRId64 " have more slack by their own slews, %" PRId64 " less, %" PRId64
+		    " the same\n",
+		    better, worse, n - better - worse);
+}
+
+void pba_write(const struct path_based *found, struct text *out)
+{
+	int64_t *path = sorted_slacks(found, false), *graph = sorted_slacks(found, true);
+
+	text_printf(out, "%" PRId64 " path%s by own slews, ", found->n, found->n == 1 ? "" : "s");
+	if (found->exact) {
+		text_add(out, "exact");
+	} else {
+		int64_t last = found->n ? found->path[found->n - 1].path.slack : found->known;
+
+		text_add(out, "inexact: paths with a slack from ");
+		text_ps(out, found->known, 0);
+		text_add(out, " ps on may be missing, up to ");
+		text_ps(out, last - found->known, 0);
+		text_add(out, " ps below the last one");
+	}
+	text_printf(out, "; %" PRId64 " were re-timed in %" PRId32 " search%s\n", found->n_retimed,
+		    found->n_rounds, found->n_rounds == 1 ? "" : "es");
+	if (found->n && path && graph)
+		write_table(found, path, graph, out);
+	free(path);
+	free(graph);
+}
+
+/* ---- the chart ---- */
+
+enum { CHART_POINTS = 512 };
+
+static void widen(struct chart_axis *axis, double value)
+{
+	axis->low = value < axis->low ? value : axis->low;
+	axis->high = value > axis->high ? value : axis->high;
+}
+
+static enum status fill_line(const struct path_based *found, bool graph, struct chart *out)
+{
+	struct chart_line *line = &out->line[out->n_lines++];
+	int32_t n = (int32_t)min_i64(found->n, CHART_POINTS);
+
+	snprintf(line->name, sizeof line->name, "%s", graph ? "graph-based" : "path-based");
+	line->n = n;
+	TRY(ALLOC(&line->x, n));
+	TRY(ALLOC(&line->y, n));
+	for (int32_t i = 0; i < n; i++) {
+		int64_t rank = (int64_t)i * (found->n - 1) / (n - 1);
+		const struct retimed_path *path = &found->path[rank].path;
+
+		line->x[i] = (double)(rank + 1);
+		line->y[i] = (double)(graph ? path->graph_slack : path->slack) / 1000;
+		widen(&out->y, line->y[i]);
+	}
+	return STATUS_OK;
+}
+
+enum status pba_chart(const struct path_based *found, struct chart *out)
+{
+	enum status status;
+
+	*out = (struct chart){.x = {.low = 1, .high = (double)found->n}};
+	if (found->n < 2)
+		return status_fail(STATUS_FAILED, "there are too few paths to be drawn");
+	snprintf(out->title, sizeof out->title, "slack of %" PRId64 " paths", found->n);
+	snprintf(out->x.title, sizeof out->x.title, "rank by path-based slack");
+	snprintf(out->y.title, sizeof out->y.title, "slack, ps");
+	out->y.low = out->y.high = (double)found->path[0].path.slack / 1000;
+	status = fill_line(found, false, out);
+	if (status == STATUS_OK)
+		status = fill_line(found, true, out);
+	if (out->y.high <= out->y.low)
+		out->y.high = out->y.low + 1;
+	if (status != STATUS_OK)
+		chart_release(out);
+	return status;
+}

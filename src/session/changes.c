@@ -1,0 +1,172 @@
+/* Slacks of endpoints against those that were saved, for the screen. */
+#include <stdlib.h>
+
+#include "algo/timing_slacks.h"
+#include "base/bits.h"
+#include "base/grow.h"
+#include "gpu/device/profile.h"
+#include "session/saved_slacks.h"
+#include "session/session.h"
+
+/* ---- rows ---- */
+
+static enum status take_text(struct text *text, char **out)
+{
+	TRY(text_status(text));
+	*out = copy_string(text_string(text));
+	text_clear(text);
+	return *out ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+static enum status fill_row(const struct slack_comparison *comparison,
+			    const struct change_row *from, struct snap_change_row *to)
+{
+	struct text text = TEXT_INIT;
+	enum status status;
+
+	to->before = from->before;
+	to->now = from->now;
+	slack_comparison_write_pin(comparison, from, &text);
+	status = take_text(&text, &to->pin);
+	text_add(&text, slack_comparison_group(comparison, from));
+	if (status == STATUS_OK)
+		status = take_text(&text, &to->group);
+	text_release(&text);
+	return status;
+}
+
+static enum status fill_rows(const struct slack_comparison *comparison, struct snap_changes *c)
+{
+	int64_t n_list = comparison->changes.totals.n_list[c->asked.list];
+	int64_t n = max_i64(0, min_i64(c->asked.n, n_list - c->asked.first));
+	struct change_row *row;
+	enum status status;
+
+	TRY(ALLOC(&c->row, n));
+	TRY(ALLOC(&row, n));
+	c->first = c->asked.first;
+	status = slack_changes_rows(&comparison->changes, c->asked.list, c->first, n, row);
+	for (int64_t i = 0; i < n && status == STATUS_OK; i++) {
+		c->n = i + 1;
+		status = fill_row(comparison, &row[i], &c->row[i]);
+	}
+	free(row);
+	return status;
+}
+
+/* ---- plots ---- */
+
+/* Both axes have the same range, so that the diagonal is where nothing has changed. */
+static enum status fill_grid(const struct slack_comparison *comparison, struct snap_changes *c)
+{
+	const struct change_totals *t = &c->totals;
+	int64_t low = min_i64(t->wns[0], t->wns[1]), high = max_i64(t->most[0], t->most[1]) + 1;
+
+	if (c->asked.grid_n[0] < 1 || c->asked.grid_n[1] < 1 || !t->n[0] || !t->n[1])
+		return STATUS_OK;
+	if (c->asked.low < c->asked.high) {
+		low = c->asked.low;
+		high = c->asked.high;
+	}
+	for (int axis = 0; axis < 2; axis++) {
+		int64_t n = min_i64(c->asked.grid_n[axis], 1 << 12);
+
+		c->grid_n[axis] = (int32_t)n;
+		c->low[axis] = low;
+		c->width[axis] = max_i64(1, (high - low + n - 1) / n);
+	}
+	TRY(ALLOC(&c->grid, (int64_t)c->grid_n[0] * c->grid_n[1]));
+	return slack_changes_cells(&comparison->changes, c->low, c->width, c->grid_n, c->grid);
+}
+
+static enum status fill_histogram(const struct slack_comparison *comparison, struct snap_changes *c)
+{
+	struct histogram_query query = {.quantity = HISTOGRAM_CHANGES,
+					.split = c->asked.split,
+					.max_bins = c->asked.max_bins};
+
+	if (c->asked.max_bins < 2)
+		return STATUS_OK;
+	return slack_comparison_histogram(comparison, &query, c->asked.edition, &c->histogram);
+}
+
+/* ---- all of it ---- */
+
+static enum status compare(struct session *session, const struct saved_slacks *saved,
+			   struct snap_changes *c)
+{
+	struct slack_comparison comparison;
+	enum status status = session_compare_slacks(session, session->view_queue, saved, NULL,
+						    c->asked.split, &comparison);
+
+	c->totals = comparison.changes.totals;
+	if (status == STATUS_OK)
+		status = fill_rows(&comparison, c);
+	if (status == STATUS_OK)
+		status = fill_grid(&comparison, c);
+	if (status == STATUS_OK)
+		status = fill_histogram(&comparison, c);
+	slack_comparison_release(&comparison);
+	return status;
+}
+
+/* After an edit the timing is made anew, as it is for maps, but not amid a script. */
+static enum status need_slacks(struct session *session)
+{
+	enum status status;
+
+	queue_unprofiled(session->queue, true); /* looking is no part of what is looked at */
+	status = design_need_netlist(&session->design);
+	if (status == STATUS_OK)
+		status = session_need_timing(session);
+	if (status == STATUS_OK)
+		status = timing_need_slacks(session->design.timing, session->cppr, SLACKS_OF_BOTH,
+					    &session->task);
+	queue_unprofiled(session->queue, false);
+	return status;
+}
+
+static enum status fill(struct session *session, struct snap_changes *c)
+{
+	const struct saved_slacks *saved = session_compared(session);
+	enum status status;
+
+	c->n_saved = session->saved.n;
+	if (!saved)
+		return STATUS_OK;
+	c->name = copy_string(saved->name);
+	c->kind[0] = copy_string(saved->kind);
+	c->kind[1] = copy_string(session_slack_kind(session));
+	if (!c->name || !c->kind[0] || !c->kind[1])
+		return STATUS_NO_MEMORY;
+	c->pending = !session->idle;
+	if (c->pending)
+		return STATUS_OK;
+	status = need_slacks(session);
+	c->pending = status == STATUS_CANCELLED;
+	if (status == STATUS_OK) {
+		c->timed = true;
+		return compare(session, saved, c);
+	}
+	if (status_is_trouble(status))
+		return status;
+	c->why = copy_string(status_text(status));
+	return c->why ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+enum status session_answer_changes(struct session *session, const struct changes_request *wanted,
+				   struct snap_changes **out)
+{
+	struct snap_changes *changes;
+	enum status status;
+
+	TRY(snap_changes_new(NULL, wanted->edition, &changes));
+	changes->asked = *wanted;
+	status = fill(session, changes);
+	if (status != STATUS_OK) {
+		snap_unref(&changes->snap);
+		return status;
+	}
+	*out = changes;
+	return STATUS_OK;
+}

@@ -1,0 +1,475 @@
+#include "session/design_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <tcl.h>
+
+#include "base/grow.h"
+#include "db/query.h"
+#include "session/objects.h"
+
+/* What is read, in this order: LEF is known before a netlist is linked. */
+enum kind {
+	SNAPSHOT,
+	GRAPH,
+	LEF,
+	LIBRARY,
+	BOOKSHELF,
+	NETLIST,
+	CONSTRAINTS,
+	TAU,
+	WIRES,
+	PLACEMENT,
+	N_KINDS
+};
+
+static const struct {
+	const char *command, *what;
+	bool adds_up; /* a second file adds to the first; else it would take its place */
+} kinds[N_KINDS] = {
+	[SNAPSHOT] = {"read_design", "snapshot", false},
+	[GRAPH] = {"read_graph", "graph", false},
+	[LEF] = {"read_lef", "LEF", true},
+	[LIBRARY] = {"read_liberty", "library", true},
+	[BOOKSHELF] = {"read_bookshelf", "Bookshelf design", false},
+	[NETLIST] = {"read_verilog", "netlist", true},
+	[CONSTRAINTS] = {"read_sdc", "constraints", true},
+	[TAU] = {"read_timing", "constraints", false},
+	[WIRES] = {"read_spef", "parasitics", false},
+	[PLACEMENT] = {"read_def", "placement", false},
+};
+
+static const struct {
+	const char *suffix;
+	enum kind kind;
+} suffixes[] = {
+	{".wsd", SNAPSHOT},    {".dag", GRAPH},     {".lib", LIBRARY}, {".lef", LEF},
+	{".tlef", LEF},        {".aux", BOOKSHELF}, {".v", NETLIST},   {".sv", NETLIST},
+	{".sdc", CONSTRAINTS}, {".timing", TAU},    {".spef", WIRES},  {".def", PLACEMENT},
+};
+
+enum { N_SUFFIXES = sizeof suffixes / sizeof *suffixes };
+
+const char *design_files_suffix(int i)
+{
+	return i < N_SUFFIXES ? suffixes[i].suffix : NULL;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool ends_with(const char *name, size_t length, const char *end)
+{
+	size_t n = strlen(end);
+
+	return length > n && memcmp(name + length - n, end, n) == 0;
+}
+
+/* -1 = none */
+static int kind_of(const char *name)
+{
+	size_t length = strlen(name);
+
+	if (ends_with(name, length, ".gz"))
+		length -= strlen(".gz");
+	for (int i = 0; i < N_SUFFIXES; i++) {
+		if (ends_with(name, length, suffixes[i].suffix))
+			return (int)suffixes[i].kind;
+	}
+	return -1;
+}
+
+/* ---- which files ---- */
+
+void design_files_release(struct design_files *files)
+{
+	for (int64_t i = 0; i < files->n; i++)
+		free(files->file[i].path);
+	free(files->file);
+	*files = (struct design_files){0};
+}
+
+/* Takes the path. */
+static enum status append(struct design_files *files, char *path, int kind, bool named)
+{
+	enum status status = path ? GROW(&files->file, &files->capacity, files->n + 1)
+				  : status_fail(STATUS_NO_MEMORY, "out of memory");
+
+	if (status != STATUS_OK) {
+		free(path);
+		return status;
+	}
+	files->file[files->n++] = (struct design_file){path, kind, named};
+	files->n_named += named;
+	return STATUS_OK;
+}
+
+static enum status unknown_kind(const char *path)
+{
+	struct text known = TEXT_INIT;
+
+	for (int i = 0; i < N_SUFFIXES; i++)
+		text_printf(&known, " %s", suffixes[i].suffix);
+	status_fail(STATUS_USAGE,
+		    "%s: error: its name says no kind of design file (those that do end in%s, also "
+		    "with .gz); to run it as a Tcl script, say -f FILE",
+		    path, text_string(&known));
+	text_release(&known);
+	return STATUS_USAGE;
+}
+
+static enum status add_file(struct design_files *files, const char *path)
+{
+	int kind = kind_of(base_name(path));
+
+	return kind < 0 ? unknown_kind(path) : append(files, strdup(path), kind, true);
+}
+
+static enum status add_entry(struct design_files *files, const char *folder, const char *name)
+{
+	struct text path = TEXT_INIT;
+	int kind = kind_of(name);
+	enum status status;
+
+	if (kind < 0)
+		return STATUS_OK;
+	text_printf(&path, "%s/%s", folder, name);
+	status = text_status(&path);
+	if (status == STATUS_OK)
+		status = append(files, strdup(text_string(&path)), kind, false);
+	text_release(&path);
+	return status;
+}
+
+static enum status add_folder(struct design_files *files, const char *path)
+{
+	struct dirent **entry;
+	enum status status = STATUS_OK;
+	int n = scandir(path, &entry, NULL, alphasort);
+
+	if (n < 0)
+		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	if (!files->folder)
+		files->folder = path;
+	for (int i = 0; i < n; i++) {
+		if (status == STATUS_OK)
+			status = add_entry(files, path, entry[i]->d_name);
+		free(entry[i]);
+	}
+	free(entry);
+	return status;
+}
+
+enum status design_files_add(struct design_files *files, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return status_fail(STATUS_IO, "%s: error: %s", path, strerror(errno));
+	return S_ISDIR(st.st_mode) ? add_folder(files, path) : add_file(files, path);
+}
+
+/* ---- what can't be decided ---- */
+
+static int64_t count(const struct design_files *files, enum kind kind)
+{
+	int64_t n = 0;
+
+	for (int64_t i = 0; i < files->n; i++)
+		n += files->file[i].kind == (int)kind;
+	return n;
+}
+
+/* An error of the folder when all files are one's, else of what was named. */
+static enum status undecided(const struct design_files *files, const char *sentence)
+{
+	if (files->n_named == 0 && files->folder)
+		return status_fail(STATUS_BAD_INPUT, "%s: error: %s", files->folder, sentence);
+	return status_fail(STATUS_BAD_INPUT, "error: %s", sentence);
+}
+
+static enum status ambiguous(const struct design_files *files, enum kind kind, enum kind other)
+{
+	struct text sentence = TEXT_INIT;
+
+	text_printf(&sentence, "which %s?", kinds[kind].what);
+	for (int64_t i = 0; i < files->n; i++) {
+		const struct design_file *file = &files->file[i];
+
+		if (file->kind == (int)kind || file->kind == (int)other)
+			text_printf(&sentence, " %s",
+				    file->named ? file->path : base_name(file->path));
+	}
+	undecided(files, text_string(&sentence));
+	text_release(&sentence);
+	return STATUS_BAD_INPUT;
+}
+
+/* For which delays a library is, by its name: "" = all. */
+static const char *split_of(const char *path)
+{
+	const char *name = base_name(path);
+
+	return strcasestr(name, "early") ? "-min" : strcasestr(name, "late") ? "-max" : "";
+}
+
+/* One library for early delays and one for late ones. */
+static bool is_pair(const struct design_files *files)
+{
+	int early = 0, late = 0;
+
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind == LIBRARY) {
+			early += strcmp(split_of(files->file[i].path), "-min") == 0;
+			late += strcmp(split_of(files->file[i].path), "-max") == 0;
+		}
+	}
+	return early == 1 && late == 1 && count(files, LIBRARY) == 2;
+}
+
+/* Were they chosen one by one? */
+static bool all_named(const struct design_files *files, enum kind kind)
+{
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind == (int)kind && !files->file[i].named)
+			return false;
+	}
+	return true;
+}
+
+/* May all files of the kind be read? Of libraries, reading them shows it. */
+static bool is_clear(const struct design_files *files, enum kind kind)
+{
+	int64_t n = count(files, kind);
+
+	return n < 2 || kind == LEF || kind == LIBRARY ||
+	       (kinds[kind].adds_up && all_named(files, kind));
+}
+
+/* Those whose choice can come later: the rest of the design is there without. */
+static const enum kind choosable[] = {CONSTRAINTS, WIRES, PLACEMENT};
+
+enum { N_CHOOSABLE = sizeof choosable / sizeof *choosable };
+
+static bool can_wait(const struct design_files *files, enum kind kind)
+{
+	bool found = false;
+
+	for (int i = 0; i < N_CHOOSABLE; i++)
+		found |= choosable[i] == kind;
+	return found && count(files, NETLIST) > 0 && !all_named(files, kind);
+}
+
+static bool is_undecided(const struct design_files *files, enum kind kind)
+{
+	return can_wait(files, kind) && !is_clear(files, kind) && !files->chosen;
+}
+
+/* Is it one of those named? */
+static bool is_chosen(const struct design_files *files, const struct design_file *file)
+{
+	const char *name = base_name(file->path);
+	struct words words;
+	bool found = false;
+
+	words_split(files->chosen, &words);
+	for (int i = 0; i < words.n; i++)
+		found |= strcmp(words.word[i], name) == 0 ||
+			 glob_match(words.word[i], name, false, false);
+	words_free(&words);
+	return found;
+}
+
+/* How many of a kind are. */
+static int64_t count_chosen(const struct design_files *files, enum kind kind)
+{
+	int64_t n = 0;
+
+	for (int64_t i = 0; i < files->n && files->chosen; i++)
+		n += files->file[i].kind == (int)kind && is_chosen(files, &files->file[i]);
+	return n;
+}
+
+bool design_files_undecided(const struct design_files *files, int i, const char **command,
+			    const char **path, struct text *question, struct text *choices)
+{
+	enum kind kind = i < N_CHOOSABLE ? choosable[i] : N_KINDS;
+
+	if (kind == N_KINDS || !is_undecided(files, kind))
+		return false;
+	*command = kinds[kind].command;
+	*path = NULL;
+	text_printf(question, "which %s?", kinds[kind].what);
+	for (int64_t f = 0; f < files->n; f++) {
+		const struct design_file *file = &files->file[f];
+
+		if (file->kind != (int)kind)
+			continue;
+		text_printf(question, " %s", base_name(file->path));
+		text_printf(choices, "%s%s", *path ? " or " : "", base_name(file->path));
+		*path = *path ? *path : file->path;
+	}
+	return true;
+}
+
+static enum status check(const struct design_files *files)
+{
+	int64_t netlists = count(files, NETLIST) + count(files, PLACEMENT);
+	bool graph = count(files, GRAPH) > 0, bookshelf = count(files, BOOKSHELF) > 0;
+
+	for (int kind = 0; kind < N_KINDS; kind++) {
+		if (!is_clear(files, (enum kind)kind) && !can_wait(files, (enum kind)kind))
+			return ambiguous(files, (enum kind)kind, (enum kind)kind);
+	}
+	if (count(files, SNAPSHOT) && count(files, SNAPSHOT) < files->n)
+		return undecided(files, "a snapshot is a design by itself: name it alone, or the "
+					"files of the design without it");
+	if (graph && (netlists || bookshelf))
+		return undecided(files, "a graph and a netlist: which one? Name the graph, or read "
+					"the netlist with a script");
+	if (bookshelf && netlists)
+		return undecided(files, "a Bookshelf design and a netlist: which one? Name the "
+					".aux file, or the others");
+	if (count(files, CONSTRAINTS) && count(files, TAU))
+		return ambiguous(files, CONSTRAINTS, TAU);
+	if (files->n_named == 0 && !graph && !bookshelf && !netlists && !count(files, SNAPSHOT))
+		return undecided(files,
+				 "no design here: neither *.wsd, *.dag, *.v, *.sv, *.def nor *.aux "
+				 "(.gz)");
+	return STATUS_OK;
+}
+
+/* ---- the script ---- */
+
+/* A command as Tcl reads it. The words are borrowed. */
+static void write_command(int n_words, const char *const *words, struct text *out)
+{
+	char *line = Tcl_Merge(n_words, words);
+
+	text_printf(out, "%s\n", line);
+	Tcl_Free(line);
+}
+
+/* "COMMAND ?OPTION? ?--? FILE" */
+static void write_read(const struct design_file *file, const char *option, struct text *out)
+{
+	const char *word[4] = {kinds[file->kind].command};
+	int n = 1;
+
+	if (option[0])
+		word[n++] = option;
+	if (file->path[0] == '-')
+		word[n++] = "--";
+	word[n++] = file->path;
+	write_command(n, word, out);
+}
+
+/* Do all libraries serve together? Then it has to be seen whether they may: no cell is in two of them. */
+static bool are_together(const struct design_files *files)
+{
+	return count(files, LIBRARY) > 1 && !is_pair(files) &&
+	       (files->libraries || !all_named(files, LIBRARY));
+}
+
+static enum status write_libraries(const struct design_files *files, struct text *out)
+{
+	const char **word;
+	int n = 0;
+
+	TRY(ALLOC(&word, files->n + 5));
+	word[n++] = kinds[LIBRARY].command;
+	word[n++] = "-disjoint";
+	if (files->libraries) {
+		word[n++] = "-only";
+		word[n++] = files->libraries;
+	}
+	word[n++] = "--";
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind == LIBRARY)
+			word[n++] = files->file[i].path;
+	}
+	write_command(n, word, out);
+	free(word);
+	return STATUS_OK;
+}
+
+/* Layers and sites, which macros refer to. */
+static bool is_technology(const struct design_file *file)
+{
+	const char *name = base_name(file->path);
+
+	return file->kind == LEF && (strcasestr(name, "tech") || strstr(name, ".tlef"));
+}
+
+/* Of several that exclude each other only those chosen. */
+static bool is_read(const struct design_files *files, const struct design_file *file)
+{
+	enum kind kind = (enum kind)file->kind;
+
+	return !can_wait(files, kind) || is_clear(files, kind) || is_chosen(files, file);
+}
+
+static enum status write_kind(const struct design_files *files, enum kind kind, struct text *out)
+{
+	if (kind == LIBRARY && are_together(files))
+		return write_libraries(files, out);
+	if (is_undecided(files, kind))
+		return STATUS_OK;
+	for (int pass = 0; pass < (kind == LEF ? 2 : 1); pass++) {
+		for (int64_t i = 0; i < files->n; i++) {
+			const struct design_file *file = &files->file[i];
+			bool pair = kind == LIBRARY && is_pair(files);
+
+			if (file->kind == (int)kind && is_read(files, file) &&
+			    (kind != LEF || is_technology(file) == (pass == 0)))
+				write_read(file, pair ? split_of(file->path) : "", out);
+		}
+	}
+	return STATUS_OK;
+}
+
+/* The placement, to be looked at while what it belongs to is read. */
+static void write_layout(const struct design_files *files, struct text *out)
+{
+	for (int64_t i = 0; i < files->n; i++) {
+		if (files->file[i].kind == PLACEMENT && !is_undecided(files, PLACEMENT) &&
+		    is_read(files, &files->file[i]))
+			write_read(&files->file[i], "-layout", out);
+	}
+}
+
+enum status design_files_write_script(const struct design_files *files, struct text *out)
+{
+	bool graph = count(files, GRAPH) > 0, netlist = count(files, NETLIST) > 0;
+
+	TRY(check(files));
+	for (int i = 0; i < N_CHOOSABLE; i++) {
+		enum kind kind = choosable[i];
+		int64_t n = count_chosen(files, kind);
+
+		if (can_wait(files, kind) && !is_clear(files, kind) && files->chosen &&
+		    (n == 0 || (n > 1 && !kinds[kind].adds_up)))
+			return ambiguous(files, kind, kind);
+	}
+	for (int kind = 0; kind < N_KINDS; kind++) {
+		if (graph && (kind == LIBRARY || kind == LEF))
+			continue;
+		TRY(write_kind(files, (enum kind)kind, out));
+		if (kind == LEF && netlist && files->layout_first)
+			write_layout(files, out);
+		if (kind == NETLIST && netlist)
+			text_add(out, "link_design\n");
+	}
+	if (graph || count(files, SNAPSHOT) ||
+	    (netlist && count(files, LIBRARY) && count(files, CONSTRAINTS) + count(files, TAU)))
+		text_add(out, "find_paths -max_paths 1000\n");
+	return text_status(out);
+}

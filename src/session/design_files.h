@@ -1,0 +1,58 @@
+/*
+ * The design files that a user names, one by one or by their folder, and the Tcl that opens them
+ * together. What a file is, its name says; none of these files is ever run.
+ */
+#ifndef SESSION_DESIGN_FILES_H
+#define SESSION_DESIGN_FILES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+struct design_file {
+	char *path; /* owned */
+	int kind;   /* of the table in design_files.c */
+	bool named; /* on the command line, not found in a folder */
+};
+
+struct design_files {
+	struct design_file *file; /* owned [n] */
+	int64_t n, capacity;
+	int64_t n_named;
+	const char *folder;    /* borrowed: the first one that was added, NULL = none */
+	const char *libraries; /* borrowed: of libraries with cells in common only those whose file
+				* names match this glob; NULL = it isn't said */
+	const char *
+		chosen; /* borrowed: of files that exclude each other those whose names match one of these
+			     * globs; NULL = it isn't said */
+	bool layout_first; /* somebody looks: the placement comes first, and again at its turn */
+};
+
+void design_files_release(struct design_files *files);
+
+/* Add a file, or what can be opened of a folder, in the order of the names. STATUS_USAGE when the
+ * name of a file is of no kind that can be opened, STATUS_IO. */
+enum status design_files_add(struct design_files *files, const char *path);
+
+/*
+ * Append the commands, one a line, that open all of them: a graph, or LEF, libraries, netlist,
+ * constraints, parasitics and placement, whichever there are, and the one that finds the first
+ * paths. Several LEF files are read one after another; libraries of a folder together, as no cell may
+ * be in two of them; netlists and constraints when they were named. STATUS_BAD_INPUT with the
+ * candidates when there is more than one of what there can be one of, or when a folder has no design.
+ */
+enum status design_files_write_script(const struct design_files *files, struct text *out);
+
+/*
+ * Constraints, parasitics or placements of a folder that exclude each other, beside a netlist, are left out of the
+ * script: their choice can come later. Is the i-th such kind among them, from 0 on? Then the command that reads it,
+ * the first file (borrowed), the question, and the names as "a.sdc or b.sdc".
+ */
+bool design_files_undecided(const struct design_files *files, int i, const char **command,
+			    const char **path, struct text *question, struct text *choices);
+
+/* The endings of such files' names, as ".v", each also with ".gz": the i-th, NULL behind the last. */
+const char *design_files_suffix(int i);
+
+#endif

@@ -1,0 +1,228 @@
+#include "session/files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "session/session.h"
+
+static const struct {
+	const char *command;
+	enum summary_file_kind kind;
+} readers[] = {
+	{"read_liberty", FILES_LIBERTY},
+	{"read_lef", FILES_LEF},
+	{"read_verilog", FILES_VERILOG},
+	{"read_graph", FILES_GRAPH},
+	{"read_sdc", FILES_SDC},
+	{"read_timing", FILES_SDC},
+	{"read_spef", FILES_SPEF},
+	{"read_def", FILES_DEF},
+	{"read_bookshelf", FILES_BOOKSHELF},
+};
+
+enum { N_READERS = sizeof readers / sizeof *readers };
+
+static const char *const names[N_SUMMARY_FILES] = {
+	[FILES_LIBERTY] = "liberty", [FILES_LEF] = "lef",
+	[FILES_VERILOG] = "verilog", [FILES_SDC] = "sdc",
+	[FILES_SPEF] = "spef",       [FILES_DEF] = "def",
+	[FILES_GRAPH] = "graph",     [FILES_BOOKSHELF] = "bookshelf",
+};
+
+/* −1 = it reads none */
+static int kind_of(const char *command)
+{
+	for (int i = 0; i < N_READERS; i++) {
+		if (strcmp(readers[i].command, command) == 0)
+			return (int)readers[i].kind;
+	}
+	return -1;
+}
+
+void session_note_choices(struct session *session, const char *choices)
+{
+	snprintf(session->files.choices[FILES_LIBERTY], SUMMARY_CHOICES, "%s", choices);
+}
+
+static void drop(struct file_record *record, int32_t i)
+{
+	free(record->failed[i].path);
+	free(record->failed[i].why);
+	record->failed[i] = record->failed[--record->n];
+}
+
+void session_forget_files(struct session *session)
+{
+	struct file_record *record = &session->files;
+
+	while (record->n)
+		drop(record, record->n - 1);
+	free(record->failed);
+	record->failed = NULL;
+	memset(record->choices, 0, sizeof record->choices);
+	record->capacity = 0;
+}
+
+/* One of that kind was read: it takes the place of those that failed before this open_design. */
+static void note_read(struct file_record *record, int kind, const char *path)
+{
+	for (int32_t i = record->n; i-- > 0;) {
+		const struct failed_file *f = &record->failed[i];
+
+		if (f->kind == kind &&
+		    (!record->run || f->run != record->run || strcmp(f->path, path) == 0))
+			drop(record, i);
+	}
+}
+
+static void note_failed(struct file_record *record, int kind, const char *path, const char *why)
+{
+	struct failed_file *f;
+
+	for (int32_t i = record->n; i-- > 0;) {
+		if (record->failed[i].kind == kind && strcmp(record->failed[i].path, path) == 0)
+			drop(record, i);
+	}
+	if (GROW(&record->failed, &record->capacity, record->n + 1) != STATUS_OK) {
+		memory_note_short();
+		return;
+	}
+	f = &record->failed[record->n];
+	*f = (struct failed_file){strdup(path), strdup(why), kind, record->run};
+	record->n++;
+	if (!f->path || !f->why) {
+		memory_note_short();
+		drop(record, record->n - 1);
+	}
+}
+
+void session_note_file(struct session *session, const char *command, const char *path,
+		       enum status status)
+{
+	int kind = kind_of(command);
+
+	if (kind < 0 || !path)
+		return;
+	if (status == STATUS_OK)
+		note_read(&session->files, kind, path);
+	else
+		note_failed(&session->files, kind, path, status_text(status));
+	if (kind != FILES_LIBERTY) /* of those the command has just said it */
+		session->files.choices[kind][0] = '\0';
+}
+
+void session_note_undecided(struct session *session, const char *command, const char *path,
+			    const char *choices)
+{
+	int kind = kind_of(command);
+
+	session_note_file(session, command, path, STATUS_BAD_INPUT);
+	if (kind >= 0)
+		snprintf(session->files.choices[kind], SUMMARY_CHOICES, "%s", choices);
+}
+
+/* ---- the checklist ---- */
+
+static bool is_there(const struct session *session, enum summary_file_kind kind)
+{
+	const struct design *design = &session->design;
+
+	switch (kind) {
+	case FILES_LIBERTY:
+		return design->n_libraries[EARLY] + design->n_libraries[LATE] > 0;
+	case FILES_LEF:
+		return design->technology &&
+		       design->technology->n_described_macros +
+				       design->technology->n_described_layers >
+			       0;
+	case FILES_VERILOG:
+		return design->modules.n_modules > 0;
+	case FILES_SDC:
+		return design->constraints != NULL;
+	case FILES_SPEF:
+		return design->parasitics != NULL;
+	case FILES_DEF:
+		return design->placement || session->layout;
+	case FILES_GRAPH:
+		return session->base != NULL;
+	case FILES_BOOKSHELF:
+	case N_SUMMARY_FILES:
+		break;
+	}
+	return false;
+}
+
+/* "6_final.sdc:351" of "/x/6_final.sdc:351:5: error: …", else the file's name. */
+static void write_place(const struct failed_file *f, char *out, size_t size)
+{
+	const char *slash = strrchr(f->path, '/'), *name = slash ? slash + 1 : f->path;
+	size_t length = strlen(f->path);
+	int line;
+
+	if (strncmp(f->why, f->path, length) == 0 && sscanf(f->why + length, ":%9d", &line) == 1)
+		snprintf(out, size, "%.100s:%d", name, line);
+	else
+		snprintf(out, size, "%.100s", name);
+}
+
+static void write_why(const struct failed_file *f, char *out, size_t size)
+{
+	const char *error = strstr(f->why, "error: ");
+
+	snprintf(out, size, "%s", error ? error + strlen("error: ") : f->why);
+}
+
+static void add_failures(const struct session *session, struct summary_file *file)
+{
+	const struct file_record *record = &session->files;
+
+	for (int32_t i = 0; i < record->n; i++) {
+		if (record->failed[i].kind != (int)file->kind || file->n_failed++)
+			continue;
+		write_place(&record->failed[i], file->place, sizeof file->place);
+		write_why(&record->failed[i], file->why, sizeof file->why);
+	}
+}
+
+/* A graph and Bookshelf are designs of their own, which lack nothing that isn't there. */
+static bool is_expected(const struct session *session, enum summary_file_kind kind)
+{
+	return kind != FILES_GRAPH && kind != FILES_BOOKSHELF && !session->base;
+}
+
+int32_t session_list_files(const struct session *session, struct summary_file *files)
+{
+	int32_t n = 0;
+
+	for (int kind = 0; kind < N_SUMMARY_FILES; kind++) {
+		struct summary_file *file = &files[n];
+
+		*file = (struct summary_file){.name = names[kind],
+					      .kind = (enum summary_file_kind)kind};
+		file->is_there = is_there(session, file->kind);
+		add_failures(session, file);
+		if (file->n_failed)
+			memcpy(file->choices, session->files.choices[kind], sizeof file->choices);
+		n += file->is_there || file->n_failed || is_expected(session, file->kind);
+	}
+	return n;
+}
+
+void session_write_checklist(const struct session *session, struct text *out)
+{
+	struct summary_file files[N_SUMMARY_FILES];
+	int32_t n = session_list_files(session, files);
+
+	for (int32_t i = 0; i < n; i++) {
+		const struct summary_file *file = &files[i];
+
+		text_printf(out, "%s%s %s", i ? "  " : "", summary_file_mark(file, false),
+			    file->name);
+		if (file->n_failed)
+			text_printf(out, " %s", file->place);
+		if (file->n_failed > 1)
+			text_printf(out, " and %d more", (int)file->n_failed - 1);
+	}
+}

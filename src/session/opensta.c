@@ -1,0 +1,446 @@
+/* OpenSTA's commands (2.0 and 3), in alphabetical order, and what is otherwise here; doc/opensta.md is
+ * made of it, and tests/t_opensta_table.sh holds it against the tables of commands. */
+#include "session/opensta.h"
+
+#include <string.h>
+
+#include "session/command.h"
+
+struct opensta_command {
+	const char *name;
+	const char *options; /* all that it has there, separated by blanks; NULL = none */
+	const char *note;    /* how it differs; why it isn't here, or what to use; NULL = nothing */
+};
+
+static const struct opensta_command table[] =
+	{
+		{"all_clocks", NULL, NULL},
+		{"all_inputs", "-no_clocks", NULL},
+		{"all_outputs", NULL, NULL},
+		{"all_registers",
+		 "-clock -rise_clock -fall_clock -cells -data_pins -clock_pins -async_pins -output_pins -level_sensitive -edge_triggered",
+		 NULL},
+		{"check_setup",
+		 "-verbose -no_input_delay -no_output_delay -multiple_clock -no_clock -unconstrained_endpoints -loops -generated_clocks",
+		 "loops as the arcs left out to break them; without a flag also nets and instances"},
+		{"connect_pin", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"connect_pins", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"create_clock", "-name -period -waveform -add -comment", NULL},
+		{"create_generated_clock",
+		 "-name -source -master_clock -divide_by -multiply_by -duty_cycle -invert -edges -edge_shift -combinational -add -pll_output -pll_feedback -comment",
+		 NULL},
+		{"create_voltage_area", "-name -coordinate -guard_band_x -guard_band_y", NULL},
+		{"current_design", NULL, NULL},
+		{"current_instance", NULL, NULL},
+		{"define_analysis_corner",
+		 "-liberty -liberty_min -liberty_max -spef -spef_min -spef_max -sdc",
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"define_corners", NULL,
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"define_property", "-object_type -type",
+		 "objects have no properties of users: a Tcl array or dict by get_full_name keeps them"},
+		{"define_scene",
+		 "-mode -liberty -liberty_min -liberty_max -spef -spef_min -spef_max",
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"delete_clock", "-all", NULL},
+		{"delete_from_list", NULL, "remove_from_collection does that"},
+		{"delete_generated_clock", "-all", NULL},
+		{"delete_instance", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"delete_net", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"disconnect_pin", "-all",
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"disconnect_pins", "-all",
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"elapsed_run_time", NULL, NULL},
+		{"find_timing", "-full_update", "timing is computed when something asks for it"},
+		{"find_timing_paths",
+		 "-from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to -path_delay -unconstrained -scenes -corner -group_path_count -group_count -endpoint_path_count -endpoint_count -unique_paths_to_endpoint -unique_edges_to_endpoint -slack_max -slack_min -sort_by_slack -path_group",
+		 NULL},
+		{"get_analysis_corners", "-filter",
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"get_cells", "-hierarchical -hsc -filter -regexp -nocase -quiet -of_objects",
+		 NULL},
+		{"get_clocks", "-regexp -nocase -quiet -filter", NULL},
+		{"get_fanin",
+		 "-to -flat -only_cells -startpoints_only -levels -pin_levels -trace_arcs",
+		 "always flat; of blocks the pins behind them"},
+		{"get_fanout",
+		 "-from -flat -only_cells -endpoints_only -levels -pin_levels -trace_arcs",
+		 "always flat; of blocks the pins behind them, of nets what their drivers lead to"},
+		{"get_full_name", NULL, NULL},
+		{"get_lib_cells", "-hsc -regexp -nocase -quiet -filter -of_objects", NULL},
+		{"get_lib_pins", "-hsc -regexp -nocase -quiet -filter -of_objects", NULL},
+		{"get_libs", "-regexp -nocase -quiet -filter", NULL},
+		{"get_modes", "-filter",
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"get_name", NULL, NULL},
+		{"get_nets", "-hierarchical -hsc -regexp -nocase -quiet -filter -of_objects", NULL},
+		{"get_pins", "-hierarchical -hsc -quiet -filter -regexp -nocase -of_objects", NULL},
+		{"get_ports", "-quiet -filter -regexp -nocase -of_objects", NULL},
+		{"get_property", "-object_type",
+		 "no activities, drive resistances and intrinsic delays; the delay of a path isn't rounded to floats"},
+		{"get_scenes", "-modes -filter",
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"get_timing_edges", "-from -to -of_objects -filter",
+		 "edges of instances alone, not of library cells; set_disable_timing takes pins, not edges; delays of checks aren't given"},
+		{"group_path",
+		 "-name -weight -critical_range -default -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+		 NULL},
+		{"help", "-verbose", NULL},
+		{"include", "-echo -verbose", NULL},
+		{"insert_buffer", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"link_design", "-no_black_boxes", NULL},
+		{"log_begin", NULL, "standard output alone"},
+		{"log_end", NULL, NULL},
+		{"make_instance", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"make_net", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"make_port", NULL,
+		 "netlists aren't edited: change the Verilog and read it again, or use buffer_nets and build_clock_tree"},
+		{"read_liberty", "-corner -min -max -infer_latches -no_latch_infer", NULL},
+		{"read_parasitics",
+		 "-min -max -elmore -path -increment -pin_cap_included -keep_capacitive_coupling -coupling_reduction_factor -reduce_to -delete_after_reduce -quiet -save",
+		 "read_spef reads parasitics"},
+		{"read_power_activities", "-scope -vcd",
+		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
+		{"read_saif", "-scope",
+		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
+		{"read_sdc", "-echo -mode",
+		 "runs in a child process without files, processes and network"},
+		{"read_sdf",
+		 "-path -corner -scene -analysis_type -type -min_type -max_type -cond_use -unescaped_dividers",
+		 "delays are computed from libraries and parasitics; SDF isn't read yet"},
+		{"read_spef",
+		 "-name -corner -min -max -path -pin_cap_included -keep_capacitive_coupling -coupling_reduction_factor -reduce -reduce_to -elmore -increment -delete_after_reduce -quiet -save",
+		 "nets that are trees have Elmore delays and PERI slews; others count as their capacitance"},
+		{"read_vcd", "-scope -mode -begin_time -end_time",
+		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
+		{"read_verilog", NULL, NULL},
+		{"redirect_file_append_begin", NULL, NULL},
+		{"redirect_file_begin", NULL, NULL},
+		{"redirect_file_end", NULL, NULL},
+		{"redirect_string_begin", NULL, NULL},
+		{"redirect_string_end", NULL, NULL},
+		{"replace_cell", NULL,
+		 "netlists aren't edited yet: change the Verilog and read it again"},
+		{"report_activity_annotation", "-report_unannotated -report_annotated",
+		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
+		{"report_annotated_check",
+		 "-setup -hold -recovery -removal -nochange -width -period -max_skew -scene -max_lines -max_line -report_annotated -report_unannotated -list_annotated -list_not_annotated -constant_arcs",
+		 "SDF isn't read yet, so nothing is annotated"},
+		{"report_annotated_delay",
+		 "-cell -net -from_in_ports -to_out_ports -scene -max_lines -max_line -report_annotated -report_unannotated -list_annotated -list_not_annotated -constant_arcs",
+		 "SDF isn't read yet, so nothing is annotated"},
+		{"report_arrival", "-scene -report_variance -digits", NULL},
+		{"report_cell", "-connections -verbose", NULL},
+		{"report_check_types",
+		 "-scenes -corner -violators -all_violators -verbose -format -max_delay -min_delay -recovery -removal -clock_gating_setup -clock_gating_hold -max_slew -min_slew -max_transition -min_transition -max_fanout -min_fanout -max_capacitance -min_capacitance -min_pulse_width -min_period -max_skew -net -max_count -digits -no_line_splits", "pulse widths and periods; the other checks are in report_checks"},
+		{"report_checks",
+		 "-from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to -unconstrained -path_delay -scenes -corner -group_path_count -group_count -endpoint_path_count -endpoint_count -unique_paths_to_endpoint -unique_edges_to_endpoint -slack_max -slack_min -sort_by_slack -path_group -format -fields -digits -no_line_splits",
+		 NULL},
+		{"report_clock_latency", "-clocks -scenes -include_internal_latency -digits",
+		 "report_checks -format full_clock_expanded has both clock paths"},
+		{"report_clock_min_period", "-clocks -include_port_paths",
+		 "the period less report_worst_slack, of paths within one clock"},
+		{"report_clock_properties", NULL, NULL},
+		{"report_clock_skew",
+		 "-setup -hold -clocks -scenes -include_internal_latency -digits",
+		 "report_checks -format full_clock_expanded has both clock paths"},
+		{"report_constant", NULL,
+		 "check_setup -verbose names what is left out of the timing"},
+		{"report_dcalc", "-from -to -scene -min -max -digits",
+		 "report_cone PIN and get_timing_edges show delays, slews and loads; the tables aren't reported"},
+		{"report_disabled_edges", NULL,
+		 "check_setup -verbose names what is left out of the timing"},
+		{"report_edges", "-from -to -digits -report_variance",
+		 "get_timing_edges gives them, and get_property their delays"},
+		{"report_instance", "-connections -verbose", NULL},
+		{"report_lib_cell", NULL, NULL},
+		{"report_net", "-connections -verbose -scene -digits", NULL},
+		{"report_object_full_names", "-verbose", NULL},
+		{"report_object_names", "-verbose", NULL},
+		{"report_parasitic_annotation", "-name -report_unannotated", NULL},
+		{"report_path", "-min -max -format -fields -digits -no_line_splits",
+		 "report_checks reports paths"},
+		{"report_pin", NULL,
+		 "report_net and report_instance name pins, report_cone what leads to one"},
+		{"report_power", "-instances -highest_power_instances -scene -digits -format",
+		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
+		{"report_pulse_width_checks", "-verbose -corner -digits -no_line_splits",
+		 "an ideal clock's pulses are those of its waveform; tables of libraries, and widths of pins that are no register's clock, count too"},
+		{"report_required", "-scene -report_variance -digits", "before CPPR"},
+		{"report_slack", "-scene -report_variance -digits",
+		 "of all clocks together; report_slacks has them by clock edge"},
+		{"report_slews", "-scenes -digits -report_variance",
+		 "at registers' clock pins, of ideal clocks the slew that checks go by"},
+		{"report_tns", "-min -max -digits", NULL},
+		{"report_units", NULL, NULL},
+		{"report_wns", "-min -max -digits", NULL},
+		{"report_worst_slack", "-min -max -digits", NULL},
+		{"set_assigned_check",
+		 "-setup -hold -recovery -removal -rise -fall -corner -min -max -from -to -clock -cond -worst",
+		 "delays are computed; none are annotated"},
+		{"set_assigned_delay", "-cell -net -rise -fall -corner -min -max -from -to",
+		 "delays are computed; none are annotated"},
+		{"set_assigned_transition", "-rise -fall -corner -min -max",
+		 "delays are computed; none are annotated"},
+		{"set_case_analysis", NULL, NULL},
+		{"set_clock_gating_check", "-setup -hold -rise -fall -low -high", NULL},
+		{"set_clock_groups",
+		 "-name -logically_exclusive -physically_exclusive -asynchronous -allow_paths -comment -group",
+		 NULL},
+		{"set_clock_latency", "-source -clock -rise -fall -min -max -early -late", NULL},
+		{"set_clock_sense", "-positive -negative -pulse -stop_propagation -clock", NULL},
+		{"set_clock_transition", "-rise -fall -min -max", NULL},
+		{"set_clock_uncertainty",
+		 "-from -rise_from -fall_from -to -rise_to -fall_to -rise -fall -setup -hold",
+		 NULL},
+		{"set_cmd_analysis_corner", NULL,
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"set_cmd_units",
+		 "-capacitance -resistance -time -voltage -current -power -distance",
+		 "in an SDC file it holds to the end of the file"},
+		{"set_data_check",
+		 "-from -rise_from -fall_from -to -rise_to -fall_to -setup -hold -clock", NULL},
+		{"set_disable_clock_gating_check", NULL, NULL},
+		{"set_disable_inferred_clock_gating", NULL,
+		 "set_disable_clock_gating_check has its place"},
+		{"set_disable_timing", "-from -to", NULL},
+		{"set_drive", "-rise -fall -min -max", NULL},
+		{"set_driving_cell",
+		 "-lib_cell -library -rise -fall -min -max -pin -from_pin -input_transition_rise -input_transition_fall -multiply_by -dont_scale -no_design_rule",
+		 NULL},
+		{"set_elmore", NULL, "read_spef reads parasitics; none are set by hand"},
+		{"set_false_path",
+		 "-setup -hold -rise -fall -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+		 NULL},
+		{"set_fanout_load", NULL, NULL},
+		{"set_hierarchy_separator", NULL, NULL},
+		{"set_ideal_latency", "-rise -fall -min -max", NULL},
+		{"set_ideal_net", NULL, NULL},
+		{"set_ideal_network", "-no_propagation", NULL},
+		{"set_ideal_transition", "-rise -fall -min -max", NULL},
+		{"set_input_delay",
+		 "-rise -fall -max -min -clock -clock_fall -reference_pin -source_latency_included -network_latency_included -add_delay",
+		 NULL},
+		{"set_input_transition", "-rise -fall -min -max", NULL},
+		{"set_level_shifter_strategy", "-rule", NULL},
+		{"set_level_shifter_threshold", "-voltage", NULL},
+		{"set_load", "-rise -fall -max -min -subtract_pin_load -pin_load -wire_load", NULL},
+		{"set_logic_dc", NULL, NULL},
+		{"set_logic_one", NULL, NULL},
+		{"set_logic_zero", NULL, NULL},
+		{"set_max_area", NULL, NULL},
+		{"set_max_capacitance", NULL, NULL},
+		{"set_max_delay",
+		 "-rise -fall -ignore_clock_latency -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+		 NULL},
+		{"set_max_dynamic_power", NULL, NULL},
+		{"set_max_fanout", NULL, NULL},
+		{"set_max_leakage_power", NULL, NULL},
+		{"set_max_time_borrow", NULL, NULL},
+		{"set_max_transition", "-clock_path -data_path -rise -fall", NULL},
+		{"set_min_capacitance", NULL, NULL},
+		{"set_min_delay",
+		 "-rise -fall -ignore_clock_latency -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+		 NULL},
+		{"set_min_pulse_width", "-low -high", NULL},
+		{"set_mode", NULL,
+		 "there are no scenes and modes: read_liberty -min and -max give early and late libraries, and a session has one set of constraints"},
+		{"set_multicycle_path",
+		 "-setup -hold -rise -fall -start -end -reset_path -comment -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+		 NULL},
+		{"set_operating_conditions",
+		 "-analysis_type -library -min -max -min_library -max_library", NULL},
+		{"set_output_delay",
+		 "-rise -fall -max -min -clock -clock_fall -reference_pin -source_latency_included -network_latency_included -add_delay",
+		 NULL},
+		{"set_path_margin", NULL, NULL},
+		{"set_pi_model", NULL, "read_spef reads parasitics; none are set by hand"},
+		{"set_pocv_sigma_factor", NULL, "set_variation and run_ssta find how slacks vary"},
+		{"set_port_fanout_number", "-max -min", NULL},
+		{"set_power_activity", "-global -input -input_ports -pins -activiity -duty",
+		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
+		{"set_propagated_clock", NULL, NULL},
+		{"set_property", NULL,
+		 "objects have no properties of users: a Tcl array or dict by get_full_name keeps them"},
+		{"set_pvt", "-min -max -process -voltage -temperature",
+		 "libraries aren't scaled: read those of the corner"},
+		{"set_resistance", "-min -max", NULL},
+		{"set_sense", "-type -positive -negative -pulse -stop_propagation -clocks", NULL},
+		{"set_timing_derate",
+		 "-early -late -rise -fall -clock -data -net_delay -cell_delay -cell_check", NULL},
+		{"set_units", "-capacitance -resistance -time -voltage -current -power -distance",
+		 NULL},
+		{"set_wire_load_min_block_size", NULL, NULL},
+		{"set_wire_load_mode", NULL, NULL},
+		{"set_wire_load_model", "-name -library -min -max", NULL},
+		{"set_wire_load_selection_group", "-library -min -max", NULL},
+		{"source", "-echo -verbose",
+		 "Tcl's own but for -echo, -verbose and sta_continue_on_error"},
+		{"suppress_msg", NULL,
+		 "takes patterns for the text of warnings; numbers are accepted and suppress nothing, errors are always printed"},
+		{"total_negative_slack", "-scene -min -max",
+		 "not in OpenSTA's manual, but in its scripts"},
+		{"unset_case_analysis", NULL, NULL},
+		{"unset_clock_groups",
+		 "-logically_exclusive -physically_exclusive -asynchronous -name -all", NULL},
+		{"unset_clock_latency", "-source -clock", NULL},
+		{"unset_clock_transition", NULL, NULL},
+		{"unset_clock_uncertainty",
+		 "-from -rise_from -fall_from -to -rise_to -fall_to -rise -fall -setup -hold",
+		 NULL},
+		{"unset_data_check",
+		 "-from -rise_from -fall_from -to -rise_to -fall_to -setup -hold -clock", NULL},
+		{"unset_disable_clock_gating_check", NULL, NULL},
+		{"unset_disable_inferred_clock_gating", NULL,
+		 "unset_disable_clock_gating_check has its place"},
+		{"unset_disable_timing", "-from -to", NULL},
+		{"unset_generated_clock", "-all", "delete_generated_clock removes it"},
+		{"unset_input_delay", "-rise -fall -max -min -clock -clock_fall", NULL},
+		{"unset_output_delay", "-rise -fall -max -min -clock -clock_fall", NULL},
+		{"unset_path_exceptions",
+		 "-setup -hold -rise -fall -from -rise_from -fall_from -through -rise_through -fall_through -to -rise_to -fall_to",
+		 NULL},
+		{"unset_power_activity", "-global -input -input_ports -pins -clock",
+		 "power isn't computed: report_design_statistics and write_timing_pins give fan-outs, loads and slews to another tool"},
+		{"unset_propagated_clock", NULL, NULL},
+		{"unset_timing_derate", NULL, NULL},
+		{"unsuppress_msg", NULL, "takes the patterns of suppress_msg"},
+		{"user_run_time", NULL, NULL},
+		{"with_output_to_string", NULL, NULL},
+		{"with_output_to_variable", NULL,
+		 "standard output alone: warnings and errors go to standard error"},
+		{"worst_negative_slack", "-scene -min -max",
+		 "not in OpenSTA's manual, but in its scripts"},
+		{"worst_slack", "-scene -min -max", "not in OpenSTA's manual, but in its scripts"},
+		{"write_path_spice",
+		 "-path_args -spice_file -lib_subckt_files -model_file -power -ground -simulator",
+		 "SPICE isn't written: report_checks -fields {slew capacitance} has what a path's gates see"},
+		{"write_sdc", "-mode -map_hpins -compatible -digits -gzip -no_timestamp", NULL},
+		{"write_sdf",
+		 "-scene -corner -divider -include_typ -digits -gzip -no_timestamp -no_version",
+		 "numbers have the decimals of a femtosecond; arcs that depend on the edge at the input say it; a check has one value; conditions are those of when; preset and clear arcs, minimum periods and pulse widths aren't in it"},
+		{"write_timing_model", "-scene -library_name -cell_name",
+		 "timing models aren't written: read the block's netlist, or an abstract of it in Liberty"},
+		{"write_verilog", "-sort -include_pwr_gnd -remove_cells", NULL},
+};
+
+enum { N_ROWS = sizeof table / sizeof *table };
+
+/* Options of which no command has one. */
+static const struct {
+	const char *names, *note;
+} general[] = {
+	{"-corner -scene -scenes -mode -modes -name -analysis_type",
+	 "one corner, with early and late libraries (read_liberty -min and -max), and one set of "
+	 "constraints"},
+	{"-report_variance", "set_variation and run_ssta find how delays vary"},
+	{"-gzip", "names that end in .gz are compressed"},
+	{"-no_timestamp -no_version", "files have neither a date nor a version"},
+	{"-sort", "files are always in the same order"},
+	{"-hsc", "levels of names are always joined by /"},
+	{"-no_line_splits", "lines are never split"},
+	{"-save -increment -delete_after_reduce -quiet", "as there now: it isn't needed"},
+};
+
+static bool has_option(const struct command *command, const char *name, size_t length)
+{
+	for (const struct option *o = command->options; o && o->name; o++) {
+		if (o->kind != OPTION_MISSING && strlen(o->name) == length &&
+		    memcmp(o->name, name, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+const char *opensta_note(const char *name)
+{
+	for (int i = 0; i < N_ROWS; i++) {
+		if (strcmp(table[i].name, name) == 0)
+			return table[i].note;
+	}
+	return NULL;
+}
+
+/* ---- the document ---- */
+
+/* In a table of Markdown. */
+static void add_cell(const char *text, struct text *out)
+{
+	for (; *text; text++)
+		text_append(out, *text == '|' ? "\\|" : text, *text == '|' ? 2 : 1);
+}
+
+/* "-a, -b": the options that ours doesn't have, or those that it has. */
+static void add_options(const struct opensta_command *row, const struct command *command,
+			bool missing, struct text *out)
+{
+	const char *join = "";
+
+	for (const char *at = row->options; at && *at; at += strcspn(at, " "), at += *at == ' ') {
+		size_t length = strcspn(at, " ");
+
+		if (has_option(command, at, length) == missing)
+			continue;
+		text_printf(out, "%s`%.*s`", join, (int)length, at);
+		join = ", ";
+	}
+}
+
+static void add_row(const struct opensta_command *row, struct text *out)
+{
+	const struct command *command = command_find(row->name);
+
+	text_printf(out, "| `%s` | ", row->name);
+	if (strcmp(row->name, "source") == 0)
+		text_add(out, "`-echo`, `-verbose`");
+	else
+		add_options(row, command, false, out);
+	text_add(out, " | ");
+	if (strcmp(row->name, "source") != 0)
+		add_options(row, command, true, out);
+	text_add(out, " | ");
+	add_cell(row->note ? row->note : "", out);
+	text_add(out, " |\n");
+}
+
+static bool is_here(const struct opensta_command *row)
+{
+	return command_find(row->name) || strcmp(row->name, "source") == 0;
+}
+
+void opensta_write(struct text *out)
+{
+	text_add(
+		out,
+		"# For users of OpenSTA\n\n"
+		"OpenSTA's commands and options, those of its manual and of release 2.0, and what is "
+		"otherwise in warpscope.\nThe tables are made by `make manual` from what the "
+		"program itself goes by.\n\n");
+	text_add(out, "## Commands that are here\n\n| Command | Options | Not here | Otherwise |\n"
+		      "|---|---|---|---|\n");
+	for (int i = 0; i < N_ROWS; i++) {
+		if (is_here(&table[i]))
+			add_row(&table[i], out);
+	}
+	text_add(out, "\n## Options that are nowhere\n\n| Options | Why |\n|---|---|\n");
+	for (size_t i = 0; i < sizeof general / sizeof *general; i++)
+		text_printf(out, "| `%s` | %s |\n", general[i].names, general[i].note);
+	text_add(
+		out,
+		"\n## Commands that aren't here\n\n| Command | Why, and what to use |\n|---|---|\n");
+	for (int i = 0; i < N_ROWS; i++) {
+		if (is_here(&table[i]))
+			continue;
+		text_printf(out, "| `%s` | ", table[i].name);
+		add_cell(table[i].note ? table[i].note : "", out);
+		text_add(out, " |\n");
+	}
+}

@@ -1,0 +1,14 @@
+/* OpenSTA's commands: which are here, what is otherwise, and why others aren't, so that a script that uses
+ * one of those fails with a sentence that helps. */
+#ifndef SESSION_OPENSTA_H
+#define SESSION_OPENSTA_H
+
+#include "base/text.h"
+
+/* Of one of its commands, what is otherwise here: for one that isn't here why, or what does the same.
+ * NULL = no such command is known, or nothing is to be said. */
+const char *opensta_note(const char *name);
+/* Append the tables of doc/opensta.md, once all tables of commands are there. */
+void opensta_write(struct text *out);
+
+#endif

@@ -1,0 +1,252 @@
+/* Commands that evaluate scripts or set a script's variables, so that Tcl itself is needed. */
+#include <string.h>
+
+#include "session/command.h"
+#include "session/shell_impl.h"
+
+/* ---- what is written, as a text or into files ---- */
+
+static Tcl_Obj *to_value(const struct text *text)
+{
+	Tcl_DString string;
+	Tcl_Obj *value;
+
+	Tcl_ExternalToUtfDString(NULL, text_string(text), (int)text->length, &string);
+	value = Tcl_NewStringObj(Tcl_DStringValue(&string), Tcl_DStringLength(&string));
+	Tcl_DStringFree(&string);
+	return value;
+}
+
+/* Run a script and catch what it writes; *written is a value that nobody has yet. */
+static int catch_output(Tcl_Interp *interp, Tcl_Obj *script, Tcl_Obj **written)
+{
+	struct text text = TEXT_INIT;
+	enum status status = shell_divert_begin(SINK_TEXT, NULL);
+	int code;
+
+	*written = NULL;
+	if (status != STATUS_OK)
+		return shell_fail_in_tcl(interp, status);
+	code = Tcl_EvalObjEx(interp, script, 0);
+	status = shell_divert_end(SINK_TEXT, &text);
+	if (status == STATUS_OK)
+		*written = to_value(&text);
+	else if (code == TCL_OK)
+		code = shell_fail_in_tcl(interp, status);
+	text_release(&text);
+	return code;
+}
+
+static int with_output_to_variable(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	Tcl_Obj *written;
+	Tcl_InterpState state;
+	int code = catch_output(interp, word[1], &written);
+
+	if (!written)
+		return code;
+	state = Tcl_SaveInterpState(interp, code);
+	if (!Tcl_ObjSetVar2(interp, word[0], NULL, written, TCL_LEAVE_ERR_MSG)) {
+		Tcl_DiscardInterpState(state);
+		return TCL_ERROR;
+	}
+	return Tcl_RestoreInterpState(interp, state);
+}
+
+static int with_output_to_string(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	Tcl_Obj *written;
+	int code = catch_output(interp, word[0], &written);
+
+	if (!written)
+		return code;
+	if (code == TCL_OK) {
+		Tcl_SetObjResult(interp, written);
+	} else {
+		Tcl_IncrRefCount(written);
+		Tcl_DecrRefCount(written);
+	}
+	return code;
+}
+
+static int done(Tcl_Interp *interp, enum status status)
+{
+	if (status != STATUS_OK)
+		return shell_fail_in_tcl(interp, status);
+	Tcl_ResetResult(interp);
+	return TCL_OK;
+}
+
+static int begin(Tcl_Interp *interp, enum sink_kind kind, Tcl_Obj *const *word)
+{
+	return done(interp,
+		    shell_divert_begin(kind, kind == SINK_TEXT ? NULL : Tcl_GetString(word[0])));
+}
+
+static int log_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	return begin(interp, SINK_LOG, word);
+}
+
+static int redirect_file_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	return begin(interp, SINK_FILE, word);
+}
+
+static int redirect_file_append_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	return begin(interp, SINK_APPEND, word);
+}
+
+static int redirect_string_begin(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	return begin(interp, SINK_TEXT, word);
+}
+
+static int log_end(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	(void)word;
+	return done(interp, shell_divert_end(SINK_LOG, NULL));
+}
+
+static int redirect_file_end(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	(void)word;
+	return done(interp, shell_divert_end(SINK_FILE, NULL));
+}
+
+static int redirect_string_end(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	struct text text = TEXT_INIT;
+	enum status status = shell_divert_end(SINK_TEXT, &text);
+
+	(void)word;
+	if (status == STATUS_OK)
+		Tcl_SetObjResult(interp, to_value(&text));
+	text_release(&text);
+	return status == STATUS_OK ? TCL_OK : shell_fail_in_tcl(interp, status);
+}
+
+/* ---- collections ---- */
+
+/* The words of a command by another name. */
+static int call_as(Tcl_Interp *interp, const char *name, int n, Tcl_Obj *const *word)
+{
+	Tcl_Obj *words = Tcl_NewListObj(n, word), *first = Tcl_NewStringObj(name, -1);
+	int code;
+
+	Tcl_IncrRefCount(words);
+	Tcl_ListObjReplace(NULL, words, 0, 0, 1, &first);
+	code = Tcl_EvalObjEx(interp, words, TCL_EVAL_DIRECT);
+	Tcl_DecrRefCount(words);
+	return code;
+}
+
+static int foreach_in_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	return call_as(interp, "::foreach", 3, word);
+}
+
+static int append_to_collection(Tcl_Interp *interp, Tcl_Obj *const *word)
+{
+	Tcl_Obj *old = Tcl_ObjGetVar2(interp, word[0], NULL, 0), *words[2] = {old, word[1]};
+	int code;
+
+	if (!old)
+		words[0] = Tcl_NewObj();
+	Tcl_IncrRefCount(words[0]);
+	code = call_as(interp, "::add_to_collection", 2, words);
+	Tcl_DecrRefCount(words[0]);
+	if (code == TCL_OK &&
+	    !Tcl_ObjSetVar2(interp, word[0], NULL, Tcl_GetObjResult(interp), TCL_LEAVE_ERR_MSG))
+		code = TCL_ERROR;
+	return code;
+}
+
+/* ---- the table ---- */
+
+static const struct {
+	const char *name;
+	int n_words;
+	int (*run)(Tcl_Interp *interp, Tcl_Obj *const *word);
+} commands[] = {
+	{"append_to_collection", 2, append_to_collection},
+	{"foreach_in_collection", 3, foreach_in_collection},
+	{"log_begin", 1, log_begin},
+	{"log_end", 0, log_end},
+	{"redirect_file_append_begin", 1, redirect_file_append_begin},
+	{"redirect_file_begin", 1, redirect_file_begin},
+	{"redirect_file_end", 0, redirect_file_end},
+	{"redirect_string_begin", 0, redirect_string_begin},
+	{"redirect_string_end", 0, redirect_string_end},
+	{"with_output_to_string", 1, with_output_to_string},
+	{"with_output_to_variable", 2, with_output_to_variable},
+};
+
+int shell_run_tcl(struct shell *shell, Tcl_Interp *interp, int objc, Tcl_Obj *const objv[])
+{
+	const char *name = strrchr(Tcl_GetString(objv[0]), ':');
+	const struct command *command;
+
+	name = name ? name + 1 : Tcl_GetString(objv[0]);
+	if (strcmp(name, "include") == 0)
+		return shell_source(shell, interp, objc, objv);
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		if (strcmp(commands[i].name, name) != 0)
+			continue;
+		if (objc - 1 == commands[i].n_words)
+			return commands[i].run(interp, objv + 1);
+		command = command_find(name);
+		Tcl_WrongNumArgs(interp, 1, objv, command->arguments);
+		return TCL_ERROR;
+	}
+	return TCL_ERROR;
+}
+
+static enum status needs_tcl(struct call *call)
+{
+	return status_fail(STATUS_FAILED, "%s is a command of scripts", call->command->name);
+}
+
+enum { SOURCE_ECHO, SOURCE_VERBOSE };
+
+static const struct option source_options[] = {
+	[SOURCE_ECHO] = {"-echo", OPTION_FLAG, NULL, "write each line before it runs"},
+	[SOURCE_VERBOSE] = {"-verbose", OPTION_FLAG, NULL, "write what each command gives"},
+	{0},
+};
+
+const struct command shell_commands[] = {
+	{"append_to_collection", "VARIABLE OBJECTS", 2, 2,
+	 "Add objects to those of a variable, which is made where there is none", NULL, needs_tcl,
+	 IN_TCL},
+	{"foreach_in_collection", "VARIABLE OBJECTS SCRIPT", 3, 3,
+	 "Run a script for each of some objects, as foreach does", NULL, needs_tcl, IN_TCL},
+	{"include", "FILE", 1, 1,
+	 "Run the commands of a file, as source does; both take these options, go on behind errors "
+	 "where the variable sta_continue_on_error is 1, and write into a file behind \">\"",
+	 source_options, needs_tcl, IN_TCL},
+	{"log_begin", "FILE", 1, 1, "Write what commands print into a file too, until log_end",
+	 NULL, needs_tcl, IN_TCL},
+	{"log_end", NULL, 0, 0, "End what log_begin began", NULL, needs_tcl, IN_TCL},
+	{"redirect_file_append_begin", "FILE", 1, 1,
+	 "Add what commands print to a file instead, until redirect_file_end", NULL, needs_tcl,
+	 IN_TCL},
+	{"redirect_file_begin", "FILE", 1, 1,
+	 "Write what commands print into a file instead, until redirect_file_end", NULL, needs_tcl,
+	 IN_TCL},
+	{"redirect_file_end", NULL, 0, 0, "End what redirect_file_begin began", NULL, needs_tcl,
+	 IN_TCL},
+	{"redirect_string_begin", NULL, 0, 0,
+	 "Keep what commands print as a text instead, until redirect_string_end", NULL, needs_tcl,
+	 IN_TCL},
+	{"redirect_string_end", NULL, 0, 0,
+	 "End what redirect_string_begin began: its value is the text", NULL, needs_tcl, IN_TCL},
+	{"with_output_to_string", "SCRIPT", 1, 1,
+	 "Run a script; the value is what it printed on standard output", NULL, needs_tcl, IN_TCL},
+	{"with_output_to_variable", "VARIABLE SCRIPT", 2, 2,
+	 "Run a script and put into a variable what it printed on standard output; the value is the "
+	 "script's",
+	 NULL, needs_tcl, IN_TCL},
+	{0},
+};

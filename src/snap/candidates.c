@@ -1,0 +1,17 @@
+#include "snap/candidates.h"
+
+#include <stdlib.h>
+
+static void release(struct snap *snap)
+{
+	struct snap_candidates *candidates = (struct snap_candidates *)snap;
+
+	for (int64_t i = 0; candidates->name && i < candidates->n; i++)
+		free(candidates->name[i]);
+	free(candidates->name);
+}
+
+enum status snap_candidates_new(struct graph *graph, int64_t serial, struct snap_candidates **out)
+{
+	return snap_new((void **)out, sizeof **out, release, graph, serial);
+}

@@ -1,0 +1,76 @@
+/* Slacks of endpoints against those that were saved, as a snapshot: totals, the rows of a window, a histogram of
+ * the differences, and a grid over slacks before and now. */
+#ifndef SNAP_CHANGES_H
+#define SNAP_CHANGES_H
+
+#include "snap/histogram.h"
+
+/* The endpoints listed, in the order of the list of all: the largest loss first, then what is new and what is
+ * gone, by slack. */
+#define CHANGE_LISTS "all|worse|same|better|new|gone"
+enum change_list {
+	CHANGES_ALL,
+	CHANGES_WORSE,
+	CHANGES_SAME,
+	CHANGES_BETTER,
+	CHANGES_NEW,  /* that had no slack before */
+	CHANGES_GONE, /* that have none now */
+	N_CHANGE_LISTS
+};
+extern const char *const change_list_name[N_CHANGE_LISTS];
+
+/* Arrays of 2: before, now. */
+struct change_totals {
+	int64_t n[2], n_violated[2]; /* endpoints */
+	int64_t wns[2], most[2],
+		tns[2]; /* fs: least, largest, sum of negative ones; 0 of no endpoints */
+	int64_t n_list[N_CHANGE_LISTS];
+	int64_t n_broken, n_mended; /* violated now but not before; before, and met now */
+};
+
+/* Where a list begins in that of all. */
+int64_t change_list_begin(const struct change_totals *totals, enum change_list list);
+/* Which one a place of the list of all is in. */
+enum change_list change_list_at(const struct change_totals *totals, int64_t place);
+
+REQUEST_BEGIN
+struct changes_request {
+	int64_t edition;  /* another after each command: the answer's serial */
+	int64_t first, n; /* rows of the list */
+	int64_t low,
+		high; /* of the grid, fs: both axes, up to but without high; low ≥ high = all */
+	int32_t grid_n[2]; /* cells: before, now; 0 = no grid */
+	int32_t max_bins;  /* of the histogram; 0 = none */
+	enum change_list list;
+	enum split split;
+	int32_t unused; /* 0: no gap */
+};
+REQUEST_END
+
+/* As FS_NONE_64 of the kernels. */
+#define CHANGE_NO_SLACK INT64_MAX
+
+struct snap_change_row {
+	int64_t before, now; /* fs, or CHANGE_NO_SLACK */
+	char *pin, *group;   /* owned: its name, and the path group now, or else before */
+};
+
+struct snap_changes {
+	struct snap snap;
+	struct changes_request asked;
+	char *name, *kind[2]; /* owned: of what was saved; "after CPPR" or so, before and now */
+	bool timed, pending;  /* there are slacks; they aren't computed yet */
+	char *why;            /* owned: when there are none, else NULL */
+	int32_t n_saved;      /* how many there are to choose from */
+	struct change_totals totals;
+	int64_t first, n;
+	struct snap_change_row *row;      /* owned [n] */
+	struct snap_histogram *histogram; /* owned reference, NULL = none */
+	int64_t low[2], width[2];         /* of the grid, fs */
+	int32_t grid_n[2];
+	int32_t *grid; /* owned [grid_n[1]][grid_n[0]]: endpoints in each cell */
+};
+
+enum status snap_changes_new(struct graph *graph, int64_t serial, struct snap_changes **out);
+
+#endif

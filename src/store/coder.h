@@ -1,0 +1,138 @@
+/*
+ * Designs as bytes. Each code_… function puts a thing down or takes it up and checks it, so both
+ * directions are written once. What is small goes through the index, number by number; arrays are
+ * blocks, which store_file.c writes and reads as they are in memory, in parallel. An array is there
+ * (allocated, zero) when its block is coded, but has its content only when all of the index has been
+ * taken up: so what a block must be is a check that runs later, piece by piece on all processors.
+ *
+ * When something is wrong, c->wrong says what, and what is coded from then on is its least value:
+ * code_… functions need no status. Reading never trusts a number of the file.
+ */
+#ifndef STORE_CODER_H
+#define STORE_CODER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/names.h"
+#include "base/status.h"
+#include "base/text.h"
+
+/* What items of a block are held against. */
+struct rule {
+	int64_t n;            /* items of the block */
+	int64_t least, below; /* of indices: least … below − 1; of a row: below is its last entry */
+	const void *of;       /* borrowed: what they refer to */
+};
+
+/* Are items begin … end − 1 what they must be? Other blocks may not be valid yet: only what the index
+ * says of them is. */
+typedef bool block_check(const void *items, int64_t begin, int64_t end, const struct rule *rule);
+/* Once all blocks are valid by themselves: make what follows from them, and look at what they must be together.
+ * NULL = it is fine, else what is wrong. *status: memory. */
+typedef const char *late_check(void *object, const void *of, int n_threads, enum status *status);
+
+struct block {
+	void *items; /* of the object; of a cleaned copy owned */
+	bool owned;
+	int64_t n;
+	size_t size;
+	block_check *check; /* NULL = any content will do */
+	struct rule rule;
+	const char *what;
+	/* in the file */
+	int64_t bytes;
+	uint64_t checksum;
+};
+
+struct late {
+	late_check *check;
+	void *object;
+	const void *of;
+};
+
+struct coder {
+	bool saving;
+	struct text index;         /* owned, of one that saves */
+	const char *at, *end;      /* of one that reads: what is left */
+	const char *wrong;         /* a string constant: what was wrong first; NULL = nothing */
+	enum status status;        /* memory */
+	struct block *block;       /* owned [n_blocks] */
+	int32_t n_blocks, n_known; /* n_known: of one that reads: those the file has */
+	int64_t block_capacity;
+	struct late *late; /* owned */
+	int32_t n_late;
+	int64_t late_capacity;
+};
+
+void coder_release(struct coder *c);
+/* The rest is not worth being taken up. */
+static inline bool coder_failed(const struct coder *c)
+{
+	return c->wrong || c->status != STATUS_OK;
+}
+void code_wrong(struct coder *c, const char *what);
+void code_fail(struct coder *c, enum status status);
+
+/* Numbers from least to most. */
+void code_int(struct coder *c, int32_t *value, int64_t least, int64_t most, const char *what);
+void code_long(struct coder *c, int64_t *value, int64_t least, int64_t most, const char *what);
+/* An index: least … n − 1. */
+void code_id(struct coder *c, int32_t *id, int32_t least, int64_t n, const char *what);
+void code_bool(struct coder *c, bool *value);
+/* A finite number. */
+void code_real(struct coder *c, double *value);
+#define CODE_ENUM(c, field, most, what)                                                            \
+	do {                                                                                       \
+		int32_t code_value = (int32_t)(field);                                             \
+		code_int((c), &code_value, 0, (most), (what));                                     \
+		if (!(c)->saving)                                                                  \
+			(field) = code_value;                                                      \
+	} while (0)
+/* Owned by the object; may be NULL. */
+void code_string(struct coder *c, char **string);
+/* The same, "" when it isn't there; never NULL when it has been read. */
+void code_name(struct coder *c, char **string);
+/* A count of things that take at least one byte each in the index. */
+void code_count(struct coder *c, int32_t *n);
+/* Any bytes. Of one that reads the text is a copy. */
+void code_text(struct coder *c, struct text *text);
+/* All names of a set, of which there must be n (-1 = any number). */
+void code_names(struct coder *c, struct names *names, int64_t n);
+
+/*
+ * An array of plain numbers, or of structs without padding. *items is the object's array, allocated when
+ * it is read. n is what the index has said.
+ */
+void code_items(struct coder *c, void **items, int64_t n, size_t size, block_check *check,
+		struct rule rule, const char *what);
+#define CODE_ITEMS(c, pointer, n, check, rule, what)                                               \
+	code_items((c), (void **)(pointer), (n), sizeof **(pointer), (check), (rule), (what))
+/* The same of structs with padding, which is written as zeros: `clean` copies an item field by field into
+ * zeroed memory. */
+typedef void clean_item(void *to, const void *from);
+void code_padded(struct coder *c, void **items, int64_t n, size_t size, clean_item *clean,
+		 block_check *check, struct rule rule, const char *what);
+#define CODE_PADDED(c, pointer, n, clean, check, rule, what)                                       \
+	code_padded((c), (void **)(pointer), (n), sizeof **(pointer), (clean), (check), (rule),    \
+		    (what))
+
+/* When it reads: look at an object, and what it refers to, once the blocks are there. In the order of these calls. */
+void code_later(struct coder *c, late_check *check, void *object, const void *of);
+
+/* Room for n items when it reads, zeroed; they are coded one by one then. */
+void code_room(struct coder *c, void **items, int64_t n, size_t size);
+#define CODE_ROOM(c, pointer, n) code_room((c), (void **)(pointer), (n), sizeof **(pointer))
+
+/* ---- what blocks are ---- */
+
+#define ANY_ITEMS           ((struct rule){0})
+#define INDICES(least_, n_) ((struct rule){.least = (least_), .below = (n_)})
+/* int32_t, uint8_t from least to below − 1 */
+block_check check_indices, check_bytes;
+/* int32_t, int64_t: from 0, never falling, to `below` */
+block_check check_row, check_long_row;
+/* double: finite; finite and not negative */
+block_check check_reals, check_amounts;
+
+#endif

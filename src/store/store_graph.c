@@ -1,0 +1,100 @@
+/* A graph that was read. What is made when it is closed is made again: the rest can't be trusted without. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/units.h"
+#include "store/store_impl.h"
+
+static bool check_times(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const int64_t *time = items;
+	bool fits = true;
+
+	(void)rule;
+	for (int64_t i = begin; i < end; i++)
+		fits &= time[i] < FS_INPUT_LIMIT && time[i] > -FS_INPUT_LIMIT;
+	return fits;
+}
+
+/* Its loops were broken before it was saved. */
+static const char *close_graph(void *object, const void *of, int n_threads, enum status *status)
+{
+	struct graph *graph = object;
+	int32_t n_broken = graph->n_broken;
+	struct text warnings = TEXT_INIT;
+	struct task task = TASK_INIT;
+
+	(void)of;
+	(void)n_threads;
+	*status = graph_close(graph, &warnings, &task);
+	text_release(&warnings);
+	if (*status == STATUS_BAD_INPUT) {
+		*status = STATUS_OK;
+		return "the times of a graph";
+	}
+	return *status == STATUS_OK && graph->n_broken != n_broken ? "a loop of a graph" : NULL;
+}
+
+static void code_ends(struct coder *c, struct graph *graph)
+{
+	/* Else they follow from the arcs. */
+	bool given = c->saving && graph->objective == OBJECTIVE_SLACK;
+	int32_t n_sources = given ? graph->n_sources : 0, n_sinks = given ? graph->n_sinks : 0;
+
+	code_int(c, &n_sources, 0, INT32_MAX, "a number of sources");
+	code_int(c, &n_sinks, 0, INT32_MAX - 1, "a number of sinks");
+	if (!c->saving) {
+		graph->n_sources = n_sources;
+		graph->n_sinks = n_sinks;
+		graph->source_capacity = graph->source_arrival_capacity = n_sources;
+		graph->sink_capacity = graph->sink_required_capacity = n_sinks;
+	}
+	if (!n_sources && !n_sinks)
+		return;
+	CODE_ITEMS(c, &graph->source_vertex, n_sources, check_indices,
+		   INDICES(0, graph->n_vertices), "a source");
+	CODE_ITEMS(c, &graph->source_arrival, n_sources, check_times, ANY_ITEMS, "an arrival");
+	CODE_ITEMS(c, &graph->sink_vertex, n_sinks, check_indices, INDICES(0, graph->n_vertices),
+		   "a sink");
+	CODE_ITEMS(c, &graph->sink_required, n_sinks, check_times, ANY_ITEMS, "a required time");
+}
+
+static void code_body(struct coder *c, struct graph *graph)
+{
+	code_bool(c, &graph->early);
+	code_int(c, &graph->n_vertices, 0, INT32_MAX - 1, "a number of vertices");
+	code_int(c, &graph->n_tiles, 1, INT32_MAX, "a number of copies");
+	code_int(c, &graph->n_arcs, 0, INT32_MAX - 1, "a number of arcs");
+	code_int(c, &graph->n_broken, 0, INT32_MAX, "a number of loops");
+	if (graph->n_vertices % graph->n_tiles)
+		code_wrong(c, "a number of copies");
+	code_names(c, &graph->names, graph->n_vertices / graph->n_tiles);
+	CODE_ITEMS(c, &graph->arc_from, graph->n_arcs, check_indices, INDICES(0, graph->n_vertices),
+		   "the tail of an arc");
+	CODE_ITEMS(c, &graph->arc_to, graph->n_arcs, check_indices, INDICES(0, graph->n_vertices),
+		   "the head of an arc");
+	CODE_ITEMS(c, &graph->arc_delay, graph->n_arcs, check_times, ANY_ITEMS, "a delay");
+	if (!c->saving)
+		graph->arc_capacity = graph->arc_to_capacity = graph->arc_delay_capacity =
+			graph->n_arcs;
+	code_ends(c, graph);
+	code_later(c, close_graph, graph, NULL);
+}
+
+void code_graph(struct coder *c, struct graph **graph)
+{
+	char *name = *graph ? (*graph)->name : NULL;
+
+	if (!code_is_there(c, *graph) || coder_failed(c))
+		return;
+	code_name(c, &name);
+	if (!c->saving) {
+		if (!coder_failed(c))
+			code_fail(c, graph_new(name, graph));
+		free(name);
+	}
+	if (!coder_failed(c))
+		code_body(c, *graph);
+}

@@ -1,0 +1,475 @@
+/* The state graph: what searches run in. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "store/store_impl.h"
+
+SAME_SIZE(state_graph, 520);
+SAME_SIZE(tag, 12);
+SAME_SIZE(progress, 8);
+SAME_SIZE(clock_mode, 24);
+SAME_SIZE(constant_delay, 24);
+SAME_SIZE(relation, 72);
+SAME_SIZE(latch, 56);
+SAME_SIZE(departure, 32);
+SAME_SIZE(clocked_input, 8);
+
+/* ---- tags ---- */
+
+static int32_t n_clock_edges(const struct state_graph *states)
+{
+	const struct constraints *constraints = states->timing->constraints;
+
+	return constraints ? constraints->n_clocks * N_EDGES : 0;
+}
+
+static void code_tag(struct coder *c, const struct state_graph *states, struct tag *tag)
+{
+	int32_t n_progress = states->n_progress;
+
+	CODE_ENUM(c, tag->kind, TAG_LAUNCH, "the kind of a tag");
+	code_id(c, &tag->clock_edge, tag->kind == TAG_DATA ? -1 : 0, n_clock_edges(states),
+		"the clock of a tag");
+	if (tag->kind == TAG_CLOCK)
+		n_progress = states->n_modes ? states->n_modes : 1;
+	code_id(c, &tag->progress, 0, n_progress, "how far a tag is");
+}
+
+static bool is_item(const struct state_graph *states, const struct progress_item *item)
+{
+	const struct constraints *constraints = states->timing->constraints;
+
+	if (item->exception >= FIRST_PSEUDO)
+		return item->passed >= 0;
+	return constraints && item->exception >= 0 && item->exception < constraints->n_exceptions &&
+	       item->passed >= 0 &&
+	       item->passed <= constraints->exception[item->exception].filter.n_throughs;
+}
+
+static void code_progress(struct coder *c, struct state_graph *states)
+{
+	code_count(c, &states->n_progress_items);
+	CODE_ROOM(c, &states->progress_item, states->n_progress_items);
+	for (int32_t i = 0; i < states->n_progress_items && !coder_failed(c); i++) {
+		struct progress_item *item = &states->progress_item[i];
+
+		code_int(c, &item->exception, 0, INT32_MAX, "an exception begun");
+		code_int(c, &item->passed, 0, INT32_MAX, "an exception begun");
+		if (!c->saving && !is_item(states, item))
+			code_wrong(c, "an exception begun");
+	}
+	code_count(c, &states->n_progress);
+	CODE_ROOM(c, &states->progress, states->n_progress);
+	for (int32_t i = 0; i < states->n_progress && !coder_failed(c); i++) {
+		struct progress *p = &states->progress[i];
+
+		code_int(c, &p->first, 0, states->n_progress_items, "exceptions begun");
+		code_int(c, &p->n, 0, states->n_progress_items - p->first, "exceptions begun");
+	}
+	if (!states->n_progress || states->progress[0].n)
+		code_wrong(c, "exceptions begun");
+}
+
+static void code_tags(struct coder *c, struct state_graph *states)
+{
+	code_count(c, &states->n_modes);
+	CODE_ROOM(c, &states->mode, states->n_modes);
+	for (int32_t i = 0; i < states->n_modes && !coder_failed(c); i++) {
+		code_bool(c, &states->mode[i].propagated);
+		for (int split = 0; split < N_SPLITS; split++)
+			code_long(c, &states->mode[i].latency[split], INT64_MIN, INT64_MAX,
+				  "a latency");
+	}
+	code_progress(c, states);
+	code_count(c, &states->n_tags);
+	CODE_ROOM(c, &states->tag, states->n_tags);
+	for (int32_t i = 0; i < states->n_tags && !coder_failed(c); i++)
+		code_tag(c, states, &states->tag[i]);
+}
+
+/* ---- times ---- */
+
+/* That sums of a few of them don't overflow; or none. */
+static void code_time(struct coder *c, int64_t *time)
+{
+	code_long(c, time, INT64_MIN, INT64_MAX, "a time");
+	if (!c->saving && *time != FS_NOTHING && (*time > MOST_TIME || *time < -MOST_TIME))
+		code_wrong(c, "a time");
+}
+
+static bool is_time(int64_t time)
+{
+	return time == FS_NOTHING || (time <= MOST_TIME && time >= -MOST_TIME);
+}
+
+static void code_constants(struct coder *c, struct state_graph *states)
+{
+	code_count(c, &states->n_constants);
+	CODE_ROOM(c, &states->constant, states->n_constants);
+	for (int32_t i = 0; i < states->n_constants && !coder_failed(c); i++) {
+		struct constant_delay *constant = &states->constant[i];
+
+		code_id(c, &constant->driver, -1, states->timing->n_drivers, "a driver");
+		for (int split = 0; split < N_SPLITS; split++)
+			code_time(c, &constant->delay[split]);
+	}
+}
+
+_Static_assert(sizeof(struct seed) == 24, "seeds have no padding");
+
+/* of: the state graph */
+static bool check_seeds(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const struct state_graph *states = rule->of;
+	const struct seed *seed = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++)
+		fits &= seed[i].state >= 0 && seed[i].state < states->graph->n_vertices &&
+			seed[i].driver >= -1 && seed[i].driver < states->timing->n_drivers &&
+			is_time(seed[i].arrival[EARLY]) && is_time(seed[i].arrival[LATE]);
+	return fits;
+}
+
+/* ---- endpoints ---- */
+
+static void code_relation(struct coder *c, const struct state_graph *states,
+			  struct relation *relation)
+{
+	const struct constraints *constraints = states->timing->constraints;
+	int32_t n_edges = n_clock_edges(states);
+
+	CODE_ENUM(c, relation->split, LATE, "a split");
+	code_id(c, &relation->launch_edge, -1, n_edges, "the edge that launches");
+	code_id(c, &relation->capture_edge, -1, n_edges, "the edge that captures");
+	code_time(c, &relation->launch_time);
+	code_time(c, &relation->capture_time);
+	code_time(c, &relation->multicycle);
+	code_time(c, &relation->uncertainty);
+	code_time(c, &relation->margin);
+	code_bool(c, &relation->between_clocks);
+	code_id(c, &relation->exception, -1, constraints ? constraints->n_exceptions : 0,
+		"the exception of a relation");
+	code_id(c, &relation->group, 0, states->n_groups, "a path group");
+}
+
+/* Clocks of which each making of timing warns again: generated ones, which have a master and a source. */
+static void code_generated(struct coder *c, const struct state_graph *states, int32_t *edge,
+			   int32_t edges)
+{
+	const struct clock *clock;
+
+	code_id(c, edge, 0, n_clock_edges(states) / edges, "a generated clock");
+	if (coder_failed(c) || c->saving)
+		return;
+	clock = &states->timing->constraints->clock[edges == 1 ? *edge / N_EDGES : *edge];
+	if (clock->master < 0 || clock->n_sources < 1)
+		code_wrong(c, "a generated clock");
+}
+
+static void code_warned_clocks(struct coder *c, struct state_graph *states)
+{
+	code_count(c, &states->n_lost);
+	CODE_ROOM(c, &states->lost, states->n_lost);
+	for (int32_t i = 0; i < states->n_lost && !coder_failed(c); i++)
+		code_generated(c, states, &states->lost[i], N_EDGES);
+	code_count(c, &states->n_odd_edges);
+	CODE_ROOM(c, &states->odd_edge, states->n_odd_edges);
+	for (int32_t i = 0; i < states->n_odd_edges && !coder_failed(c); i++)
+		code_generated(c, states, &states->odd_edge[i], 1);
+}
+
+static void code_relations(struct coder *c, struct state_graph *states)
+{
+	code_count(c, &states->n_groups);
+	CODE_ROOM(c, &states->group, states->n_groups);
+	if (coder_failed(c) && !c->saving)
+		states->n_groups = 0; /* nothing to be freed one by one */
+	for (int32_t i = 0; i < states->n_groups; i++)
+		code_name(c, &states->group[i]);
+	code_count(c, &states->n_relations);
+	CODE_ROOM(c, &states->relation, states->n_relations);
+	for (int32_t i = 0; i < states->n_relations && !coder_failed(c); i++)
+		code_relation(c, states, &states->relation[i]);
+}
+
+_Static_assert(sizeof(struct endpoint) == 64, "clean_endpoint() copies each member");
+
+static void clean_endpoint(void *to, const void *from)
+{
+	const struct endpoint *endpoint = from;
+	struct endpoint *out = to;
+
+	out->kind = endpoint->kind;
+	out->split = endpoint->split;
+	out->relation = endpoint->relation;
+	out->clock = endpoint->clock;
+	out->reference = endpoint->reference;
+	out->clock_vertex = endpoint->clock_vertex;
+	out->table = endpoint->table;
+	out->external = endpoint->external;
+	out->latency = endpoint->latency;
+	out->constant = endpoint->constant;
+	out->derate = endpoint->derate;
+}
+
+static bool is_endpoint(const struct state_graph *states, const struct endpoint *e)
+{
+	const struct timing_graph *timing = states->timing;
+
+	if ((uint32_t)e->kind >= N_ENDPOINT_KINDS || (uint32_t)e->split >= N_SPLITS ||
+	    e->relation < 0 || e->relation >= states->n_relations || e->clock < -1 ||
+	    e->clock >= states->graph->n_vertices || e->reference != -1 || e->clock_vertex < -1 ||
+	    e->clock_vertex >= timing->graph->n_vertices || e->table < -1 ||
+	    e->table >= timing->n_tables)
+		return false;
+	/* A check against a clock's state has its edge, and its slew for the table; one of a path delay has neither. */
+	if (e->kind <= ENDPOINT_NONSEQ_HOLD && e->clock >= 0 &&
+	    states->relation[e->relation].capture_edge < 0)
+		return false;
+	return (e->table < 0 || e->clock_vertex >= 0) && is_time(e->external) &&
+	       is_time(e->latency) && is_time(e->constant) && check_reals(&e->derate, 0, 1, NULL);
+}
+
+static bool check_endpoints(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const struct endpoint *endpoint = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++)
+		fits &= is_endpoint(rule->of, &endpoint[i]);
+	return fits;
+}
+
+/* ---- latches ---- */
+
+static void code_latch(struct coder *c, const struct state_graph *states, struct latch *latch)
+{
+	code_id(c, &latch->sink, 0, states->graph->n_sinks, "the endpoint of a latch");
+	code_id(c, &latch->departure, 0, states->n_departures, "the departure of a latch");
+	code_id(c, &latch->closes, 0, states->graph->n_vertices, "the enable of a latch");
+	code_id(c, &latch->close_vertex, 0, states->timing->graph->n_vertices,
+		"the enable of a latch");
+	code_id(c, &latch->table, -1, states->timing->n_tables, "the table of a latch");
+	code_time(c, &latch->constant);
+	code_time(c, &latch->limit);
+	code_time(c, &latch->shift);
+	code_real(c, &latch->derate);
+}
+
+static void code_departure(struct coder *c, const struct state_graph *states,
+			   struct departure *departure)
+{
+	code_id(c, &departure->state, 0, states->graph->n_vertices, "a departure");
+	code_id(c, &departure->opens, 0, states->graph->n_vertices, "a departure");
+	code_id(c, &departure->closes_vertex, 0, states->timing->graph->n_vertices, "a departure");
+	code_time(c, &departure->edge);
+	code_int(c, &departure->first, 0, states->n_departing, "the latches of a departure");
+	code_int(c, &departure->n, 0, states->n_departing - departure->first,
+		 "the latches of a departure");
+}
+
+static void code_latches(struct coder *c, struct state_graph *states)
+{
+	code_count(c, &states->n_latches);
+	code_count(c, &states->n_departures);
+	code_count(c, &states->n_departing);
+	CODE_ROOM(c, &states->latch, states->n_latches);
+	for (int32_t i = 0; i < states->n_latches && !coder_failed(c); i++) {
+		code_latch(c, states, &states->latch[i]);
+		if (i > 0 && states->latch[i - 1].sink >= states->latch[i].sink)
+			code_wrong(c, "the order of latches");
+	}
+	CODE_ROOM(c, &states->departure, states->n_departures);
+	for (int32_t i = 0; i < states->n_departures && !coder_failed(c); i++) {
+		code_departure(c, states, &states->departure[i]);
+		if (i > 0 && states->departure[i - 1].state >= states->departure[i].state)
+			code_wrong(c, "the order of departures");
+	}
+	CODE_ROOM(c, &states->departing, states->n_departing);
+	for (int32_t i = 0; i < states->n_departing && !coder_failed(c); i++)
+		code_id(c, &states->departing[i], 0, states->n_latches, "a latch");
+	code_count(c, &states->n_inputs);
+	CODE_ROOM(c, &states->input, states->n_inputs);
+	for (int32_t i = 0; i < states->n_inputs && !coder_failed(c); i++) {
+		code_id(c, &states->input[i].state, 0, states->graph->n_vertices, "an input");
+		code_id(c, &states->input[i].clock, -1, states->graph->n_vertices, "an input");
+	}
+}
+
+/* ---- what they are together ---- */
+
+static enum status alloc_links(struct state_graph *states)
+{
+	int32_t n_vertices = states->timing->graph->n_vertices, n = states->graph->n_vertices;
+
+	TRY(alloc_items((void **)&states->first, n_vertices, sizeof *states->first));
+	TRY(alloc_items((void **)&states->next, n, sizeof *states->next));
+	if (!states->is_timing_graph)
+		return STATUS_OK;
+	return alloc_items((void **)&states->vertex, n, sizeof *states->vertex);
+}
+
+/* The states of a vertex are linked in their order, as builders add them at the end. */
+static void link_states(struct state_graph *states, int n_threads)
+{
+	int32_t n = states->graph->n_vertices;
+
+	if (!states->is_timing_graph) {
+		memset(states->first, -1,
+		       (size_t)states->timing->graph->n_vertices * sizeof *states->first);
+		for (int32_t s = n - 1; s >= 0; s--) {
+			states->next[s] = states->first[states->vertex[s]];
+			states->first[states->vertex[s]] = s;
+		}
+		return;
+	}
+#pragma omp parallel for schedule(static) num_threads(n_threads)
+	for (int32_t s = 0; s < n; s++) {
+		states->vertex[s] = s;
+		states->next[s] = -1;
+		states->first[s] = states->tag_of[s] < 0 ? -1 : s;
+	}
+}
+
+/* A graph of its own has its states' vertices, and its arcs' sources of delays. */
+static enum status copy_types(struct state_graph *states)
+{
+	struct graph *graph = states->graph;
+
+	if (states->is_timing_graph)
+		return STATUS_OK;
+	TRY(alloc_items((void **)&graph->netlist_vertex, graph->n_vertices,
+			sizeof *graph->netlist_vertex));
+	TRY(alloc_items((void **)&graph->arc_type, graph->n_arcs, sizeof *graph->arc_type));
+	memcpy(graph->netlist_vertex, states->vertex,
+	       (size_t)graph->n_vertices * sizeof *states->vertex);
+	memcpy(graph->arc_type, states->arc, (size_t)graph->n_arcs * sizeof *states->arc);
+	return STATUS_OK;
+}
+
+/* Data leaves just where a departure is; a latch's check has a state with a tag. */
+static bool are_departures(const struct state_graph *states, int n_threads)
+{
+	int64_t n = 0;
+
+	for (int32_t d = 0; d < states->n_departures; d++) {
+		const struct departure *departure = &states->departure[d];
+		const struct tag *opens = state_tag(states, departure->opens);
+
+		if (!(states->flags[departure->state] & STATE_LEAVES) || !opens ||
+		    opens->kind != TAG_CLOCK)
+			return false;
+	}
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n)
+	for (int32_t s = 0; s < states->graph->n_vertices; s++)
+		n += (states->flags[s] & STATE_LEAVES) != 0;
+	return n == states->n_departures;
+}
+
+/* Paths begin and end in states with a tag. */
+static bool have_tags(const struct state_graph *states)
+{
+	const struct graph *graph = states->graph;
+
+	for (int32_t i = 0; i < graph->n_sources; i++) {
+		if (states->tag_of[graph->source_vertex[i]] < 0)
+			return false;
+	}
+	for (int32_t i = 0; i < graph->n_sinks; i++) {
+		int32_t clock = states->endpoint[i].clock;
+
+		if (states->tag_of[graph->sink_vertex[i]] < 0 ||
+		    (clock >= 0 && states->tag_of[clock] < 0))
+			return false;
+	}
+	for (int32_t i = 0; i < states->n_latches; i++) {
+		if (states->tag_of[states->latch[i].closes] < 0)
+			return false;
+	}
+	return true;
+}
+
+static const char *check_states(void *object, const void *of, int n_threads, enum status *status)
+{
+	struct state_graph *states = object;
+
+	(void)of;
+	*status = alloc_links(states);
+	if (*status == STATUS_OK)
+		*status = copy_types(states);
+	if (*status != STATUS_OK)
+		return NULL;
+	link_states(states, n_threads);
+	if (!have_tags(states))
+		return "the state of an end";
+	return are_departures(states, n_threads) ? NULL : "a departure";
+}
+
+/* ---- all of it ---- */
+
+/* ARC_BLOCKED, ~constant, or an arc: below = arcs, least = -constants */
+static bool check_delays(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const int32_t *arc = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++)
+		fits &= arc[i] == ARC_BLOCKED || (arc[i] >= rule->least && arc[i] < rule->below);
+	return fits;
+}
+
+static void code_body(struct coder *c, struct state_graph *states)
+{
+	const struct timing_graph *timing = states->timing;
+	int32_t n = states->graph->n_vertices;
+
+	CODE_ITEMS(c, &states->tag_of, n, check_indices,
+		   INDICES(states->is_timing_graph ? -1 : 0, states->n_tags), "the tag of a state");
+	CODE_ITEMS(c, &states->flags, n, check_bytes, INDICES(0, 2 * STATE_LEAVES),
+		   "the flags of a state");
+	if (!states->is_timing_graph)
+		CODE_ITEMS(c, &states->vertex, n, check_indices,
+			   INDICES(0, timing->graph->n_vertices), "the vertex of a state");
+	CODE_ITEMS(c, &states->arc, states->graph->n_arcs, check_delays,
+		   INDICES(-(int64_t)states->n_constants,
+			   (int64_t)timing->graph->n_arcs + timing->n_latch_arcs),
+		   "the delay of an arc");
+	code_int(c, &states->n_seeds, 0, INT32_MAX, "a number of seeds");
+	CODE_ITEMS(c, &states->seed, states->n_seeds, check_seeds, ((struct rule){.of = states}),
+		   "a seed");
+	CODE_PADDED(c, &states->endpoint, states->graph->n_sinks, clean_endpoint, check_endpoints,
+		    ((struct rule){.of = states}), "an endpoint");
+	code_latches(c, states);
+	code_later(c, check_states, states, NULL);
+}
+
+void code_states(struct coder *c, struct stored_design *design)
+{
+	struct state_graph *states = design->states;
+	bool is_timing_graph = c->saving && states->is_timing_graph;
+
+	code_bool(c, &is_timing_graph);
+	if (!c->saving) {
+		if (coder_failed(c))
+			return;
+		if (ALLOC(&design->states, 1) != STATUS_OK) {
+			code_fail(c, STATUS_NO_MEMORY);
+			return;
+		}
+		states = design->states;
+		states->timing = design->timing;
+		states->is_timing_graph = is_timing_graph;
+		code_fail(c, new_graph_of_states(design->netlist, states));
+		if (coder_failed(c))
+			return;
+	}
+	code_tags(c, states);
+	code_constants(c, states);
+	code_relations(c, states);
+	code_warned_clocks(c, states);
+	code_graph_of_states(c, states);
+	if (!coder_failed(c))
+		code_body(c, states);
+}

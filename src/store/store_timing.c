@@ -1,0 +1,312 @@
+/*
+ * The timing graph and its states as they were built. What follows from these alone isn't stored: where arcs
+ * leave vertices (db/fan_out.h), the states of a vertex, derates, the image, in which a loop
+ * would come up (gpu/image/image.c).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "store/store_impl.h"
+
+SAME_SIZE(arc_type, 40);
+SAME_SIZE(drive_arc, 24);
+SAME_SIZE(driver, 12);
+SAME_SIZE(given_slew, 24);
+SAME_SIZE(graph, 296);
+
+/* ---- graphs of pins ---- */
+
+/* Of a graph whose delays are computed: name and netlist are there. `n_more`: arcs behind those it counts. */
+static void code_typed_graph(struct coder *c, struct graph *graph, bool has_types, int32_t n_types,
+			     int64_t n_more)
+{
+	int64_t n = (int64_t)graph->n_arcs + n_more;
+
+	CODE_ENUM(c, graph->objective, OBJECTIVE_COST, "what orders paths");
+	code_int(c, &graph->n_broken, 0, INT32_MAX, "a number of loops");
+	code_long(c, &graph->largest_sum, 0, INT64_MAX, "the largest sum");
+	CODE_ITEMS(c, &graph->arc_from, n, check_indices, INDICES(0, graph->n_vertices),
+		   "the tail of an arc");
+	CODE_ITEMS(c, &graph->arc_to, n, check_indices, INDICES(0, graph->n_vertices),
+		   "the head of an arc");
+	if (has_types)
+		CODE_ITEMS(c, &graph->arc_type, n, check_indices, INDICES(ARC_OF_NET, n_types),
+			   "the type of an arc");
+	if (!c->saving)
+		graph->arc_capacity = graph->arc_to_capacity = graph->arc_type_capacity = n;
+}
+
+/* Sources and sinks, which are at time 0: their times are computed. */
+static void code_ends(struct coder *c, struct graph *graph)
+{
+	code_int(c, &graph->n_sources, 0, INT32_MAX, "a number of startpoints");
+	code_int(c, &graph->n_sinks, 0, INT32_MAX - 1, "a number of endpoints");
+	if ((int64_t)graph->n_vertices + graph->n_sinks >= INT32_MAX ||
+	    (int64_t)graph->n_arcs + graph->n_sinks >= INT32_MAX)
+		code_wrong(c, "a number of endpoints");
+	CODE_ITEMS(c, &graph->source_vertex, graph->n_sources, check_indices,
+		   INDICES(0, graph->n_vertices), "a startpoint");
+	CODE_ITEMS(c, &graph->sink_vertex, graph->n_sinks, check_indices,
+		   INDICES(0, graph->n_vertices), "an endpoint");
+	CODE_ROOM(c, &graph->source_arrival, graph->n_sources);
+	CODE_ROOM(c, &graph->sink_required, graph->n_sinks);
+}
+
+static enum status new_graph(struct netlist *netlist, struct graph **out)
+{
+	TRY(graph_new(netlist->name, out));
+	(*out)->netlist = netlist_ref(netlist);
+	return STATUS_OK;
+}
+
+/* ---- tables ---- */
+
+/* An arc of a library of the netlist, as numbers. */
+static void code_lib_arc(struct coder *c, const struct netlist *netlist, struct arc_type *type)
+{
+	const struct library_set set = {.n = netlist->n_libraries, .library = netlist->library};
+	int32_t library = library_set_find(&set, type->library), arc = 0;
+
+	if (c->saving)
+		arc = (int32_t)(type->lib - type->library->arc);
+	code_id(c, &library, 0, set.n, "the library of an arc");
+	if (coder_failed(c))
+		return;
+	code_id(c, &arc, 0, set.library[library]->n_arcs, "the arc of a library");
+	type->library = set.library[library];
+	type->lib = &type->library->arc[arc];
+}
+
+static void code_types(struct coder *c, struct timing_graph *timing)
+{
+	code_count(c, &timing->n_types);
+	CODE_ROOM(c, &timing->type, timing->n_types);
+	for (int32_t i = 0; i < timing->n_types && !coder_failed(c); i++) {
+		struct arc_type *type = &timing->type[i];
+
+		for (int split = 0; split < N_SPLITS; split++) {
+			code_id(c, &type->delay[split], -1, timing->n_tables, "a table of delays");
+			code_id(c, &type->slew[split], -1, timing->n_tables, "a table of slews");
+		}
+		code_bool(c, &type->launches);
+		code_lib_arc(c, timing->netlist, type);
+	}
+}
+
+_Static_assert(sizeof(struct table) == 32, "tables have no padding");
+
+static bool check_tables(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const struct table *table = items;
+
+	for (int64_t i = begin; i < end; i++) {
+		const struct table *t = &table[i];
+		int64_t n_values = (int64_t)t->n[0] * t->n[1];
+
+		for (int axis = 0; axis < 2; axis++) {
+			if (t->n[axis] < 1 ||
+			    (t->n_points[axis] && t->n_points[axis] != t->n[axis]) ||
+			    (t->operand[axis] != OPERAND_SLEW && t->operand[axis] != OPERAND_OTHER))
+				return false;
+		}
+		if (t->first < 0 || t->first > rule->below ||
+		    t->n_points[0] + (int64_t)t->n_points[1] + n_values > rule->below - t->first)
+			return false;
+	}
+	return true;
+}
+
+/* ---- checks, drivers, slews ---- */
+
+_Static_assert(sizeof(struct check) == 24, "checks have no padding");
+
+/* below: vertices; of: their tables' number */
+static bool check_checks(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const int32_t *n_tables = rule->of;
+	const struct check *check = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++) {
+		const struct check *k = &check[i];
+
+		fits &= (uint32_t)k->kind <= CHECK_REMOVAL && (uint32_t)k->split < N_SPLITS &&
+			k->clock >= 0 && k->clock < rule->below && k->data >= 0 &&
+			k->data < rule->below && k->table >= 0 && k->table < *n_tables &&
+			(uint32_t)k->non_sequential <= 1;
+	}
+	return fits;
+}
+
+static void code_drivers(struct coder *c, struct timing_graph *timing)
+{
+	code_count(c, &timing->n_drives);
+	CODE_ROOM(c, &timing->drive, timing->n_drives);
+	for (int32_t i = 0; i < timing->n_drives && !coder_failed(c); i++) {
+		struct drive_arc *drive = &timing->drive[i];
+
+		CODE_ENUM(c, drive->split, LATE, "a split");
+		code_id(c, &drive->delay, -1, timing->n_tables, "the table of a driver");
+		code_id(c, &drive->slew, -1, timing->n_tables, "the table of a driver");
+		code_real(c, &drive->slew_in);
+	}
+	code_count(c, &timing->n_drivers);
+	CODE_ROOM(c, &timing->driver, timing->n_drivers);
+	for (int32_t i = 0; i < timing->n_drivers && !coder_failed(c); i++) {
+		struct driver *driver = &timing->driver[i];
+
+		code_id(c, &driver->vertex, 0, timing->graph->n_vertices, "a vertex");
+		code_int(c, &driver->first, 0, timing->n_drives, "the arcs of a driver");
+		code_int(c, &driver->n, 0, timing->n_drives - driver->first,
+			 "the arcs of a driver");
+	}
+}
+
+static void clean_slew(void *to, const void *from)
+{
+	const struct given_slew *slew = from;
+	struct given_slew *out = to;
+
+	out->vertex = slew->vertex;
+	memcpy(out->slew, slew->slew, sizeof out->slew);
+}
+
+static bool check_slews(const void *items, int64_t begin, int64_t end, const struct rule *rule)
+{
+	const struct given_slew *slew = items;
+	bool fits = true;
+
+	for (int64_t i = begin; i < end; i++)
+		fits &= slew[i].vertex >= 0 && slew[i].vertex < rule->below &&
+			check_reals(slew[i].slew, 0, N_SPLITS, rule);
+	return fits;
+}
+
+/* ---- the timing graph ---- */
+
+/* Arcs of cells lead through one instance, those of nets along one net. */
+static bool is_arc(const struct timing_graph *timing, int64_t arc)
+{
+	const struct netlist *netlist = timing->netlist;
+	const struct graph *graph = timing->graph;
+	int32_t from = graph->arc_from[arc] / N_EDGES, to = graph->arc_to[arc] / N_EDGES;
+
+	if (graph->arc_type[arc] == ARC_OF_NET)
+		return netlist->pin_net[from] >= 0 &&
+		       netlist->pin_net[from] == netlist->pin_net[to];
+	return netlist->pin_instance[from] >= 0 &&
+	       netlist->pin_instance[from] == netlist->pin_instance[to];
+}
+
+static bool are_of_instances(const struct timing_graph *timing, int n_threads)
+{
+	const int32_t *instance = timing->netlist->pin_instance;
+	int64_t n = (int64_t)timing->graph->n_arcs + timing->n_latch_arcs, n_wrong = 0;
+
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n_wrong)
+	for (int64_t a = 0; a < n; a++)
+		n_wrong += !is_arc(timing, a);
+#pragma omp parallel for schedule(static) num_threads(n_threads) reduction(+ : n_wrong)
+	for (int32_t i = 0; i < timing->n_checks; i++) {
+		const struct check *check = &timing->check[i];
+
+		n_wrong += instance[check->clock / N_EDGES] < 0 ||
+			   instance[check->clock / N_EDGES] != instance[check->data / N_EDGES];
+	}
+	return n_wrong == 0;
+}
+
+static const char *check_timing(void *object, const void *of, int n_threads, enum status *status)
+{
+	struct timing_graph *timing = object;
+
+	(void)of;
+	if (!are_of_instances(timing, n_threads))
+		return "an arc";
+	*status = derates_find(timing->netlist, timing->constraints, &timing->derates);
+	return NULL;
+}
+
+static void code_timing_body(struct coder *c, struct timing_graph *timing)
+{
+	struct graph *graph = timing->graph;
+	int64_t n_vertices = graph->n_vertices;
+
+	code_int(c, &graph->n_arcs, 0, INT32_MAX - 1, "a number of arcs");
+	code_int(c, &timing->n_possible, 0, graph->n_arcs, "a number of arcs");
+	code_int(c, &timing->n_latch_arcs, 0, INT32_MAX - graph->n_arcs, "arcs of latches");
+	code_int(c, &timing->n_set_reset_arcs, 0, INT32_MAX, "a number of arcs");
+	code_int(c, &timing->n_disabled, 0, INT32_MAX, "a number of arcs");
+	code_int(c, &timing->n_tables, 0, INT32_MAX, "a number of tables");
+	code_int(c, &timing->n_checks, 0, INT32_MAX, "a number of checks");
+	code_int(c, &timing->n_slews, 0, INT32_MAX, "a number of slews");
+	code_long(c, &timing->n_numbers, 0, INT64_MAX / 1024, "a number of numbers");
+	CODE_ITEMS(c, &timing->table, timing->n_tables, check_tables, INDICES(0, timing->n_numbers),
+		   "a table");
+	CODE_ITEMS(c, &timing->number, timing->n_numbers, check_reals, ANY_ITEMS,
+		   "the numbers of tables");
+	code_types(c, timing);
+	CODE_ITEMS(c, &timing->check, timing->n_checks, check_checks,
+		   ((struct rule){.below = n_vertices, .of = &timing->n_tables}), "a check");
+	code_drivers(c, timing);
+	CODE_PADDED(c, &timing->slew, timing->n_slews, clean_slew, check_slews,
+		    INDICES(0, n_vertices), "a slew");
+	code_typed_graph(c, graph, true, timing->n_types, timing->n_latch_arcs);
+	CODE_ITEMS(c, &timing->latch_closes, timing->n_latch_arcs, check_indices,
+		   INDICES(0, n_vertices), "the enable of a latch");
+	code_later(c, check_timing, timing, NULL);
+}
+
+static enum status new_timing(const struct stored_design *design, struct timing_graph **out)
+{
+	struct netlist *netlist = design->netlist;
+
+	TRY(ALLOC(out, 1));
+	(*out)->netlist = netlist_ref(netlist);
+	if (design->constraints)
+		(*out)->constraints = constraints_ref(design->constraints);
+	TRY(new_graph(netlist, &(*out)->graph));
+	(*out)->graph->n_vertices = netlist->n_pins * N_EDGES;
+	return STATUS_OK;
+}
+
+void code_timing(struct coder *c, struct stored_design *design)
+{
+	if (!code_is_there(c, design->timing) || coder_failed(c))
+		return;
+	if (!design->netlist || design->netlist->n_pins > INT32_MAX / N_EDGES) {
+		code_wrong(c, "timing of no netlist");
+		return;
+	}
+	if (!c->saving)
+		code_fail(c, new_timing(design, &design->timing));
+	if (coder_failed(c))
+		return;
+	code_timing_body(c, design->timing);
+	if (!coder_failed(c))
+		code_states(c, design);
+}
+
+/* ---- of both graphs ---- */
+
+void code_graph_of_states(struct coder *c, struct state_graph *states)
+{
+	struct graph *graph = states->graph;
+
+	if (!states->is_timing_graph) {
+		code_int(c, &graph->n_vertices, 0, INT32_MAX - 1, "a number of states");
+		code_int(c, &graph->n_arcs, 0, INT32_MAX - 1, "a number of arcs");
+		code_typed_graph(c, graph, false, 0, 0);
+	}
+	code_ends(c, graph);
+}
+
+enum status new_graph_of_states(struct netlist *netlist, struct state_graph *states)
+{
+	if (!states->is_timing_graph)
+		return new_graph(netlist, &states->graph);
+	states->graph = graph_ref(states->timing->graph);
+	return STATUS_OK;
+}

@@ -1,0 +1,18 @@
+/* What $TERM is: whether curses knows it, and how many colours it has. */
+#ifndef UI_TUI_TYPE_H
+#define UI_TUI_TYPE_H
+
+#include <ncurses.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+/* Is $TERM known, and can such a terminal show a picture? Asked before anything is written. STATUS_NO_TERMINAL. */
+enum status type_check(int fd);
+/* Do $COLORTERM or the terminal's description say that it has 24 bits of colour? */
+bool type_is_direct(int fd);
+/* A screen with a private description of $TERM, which has 24 bits; NULL where curses doesn't take it. */
+SCREEN *type_open_direct(int fd, FILE *sheet, FILE *in);
+
+#endif

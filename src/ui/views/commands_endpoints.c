@@ -1,0 +1,88 @@
+/* Which endpoints view Endpoints lists, and what it shows beside them: commands of keys and scripts. */
+#include "ui/views/endpoints.h"
+
+static struct ui *ui_of(const struct call *call)
+{
+	return call->screen;
+}
+
+static enum status do_show(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	int index;
+
+	TRY(call_choose(call, "worst|found|bars|next", &index));
+	endpoints_of(ui)->show = index < N_ENDPOINTS_SHOWS
+					 ? (enum endpoints_show)index
+					 : (endpoints_of(ui)->show + 1) % N_ENDPOINTS_SHOWS;
+	ui_show_view(ui, &endpoints_view);
+	ui->pane = 1;
+	return STATUS_OK;
+}
+
+static enum status do_group(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct endpoints_view *v = endpoints_of(ui);
+	const struct snap_endpoints *e = v->endpoints;
+	int n = e ? e->n_groups : 0, index;
+
+	TRY(call_choose(call, "next|previous|all", &index));
+	if (index < 2 && n == 0)
+		ui_say(ui, STYLE_ACCENT, "no endpoints are listed yet: there are no groups");
+	if (index == 2 || n == 0)
+		v->group = -1;
+	else /* all, the first, …, the last, and around */
+		v->group = (v->group + 1 + (index == 0 ? 1 : n)) % (n + 1) - 1;
+	list_select(&v->list, 0);
+	return STATUS_OK;
+}
+
+static enum status do_layout(struct call *call)
+{
+	struct ui *ui = ui_of(call);
+	struct endpoints_view *v = endpoints_of(ui);
+	int index;
+
+	TRY(call_choose(call, "on|off|flip", &index));
+	v->marked = index == 2 ? !v->marked : index == 0;
+	ui_show_view(ui, &density_view);
+	return STATUS_OK;
+}
+
+enum { RANGE_MIN, RANGE_MAX };
+
+static const struct option range_options[] = {
+	[RANGE_MIN] = {"-slack_min", OPTION_TIME, "PS", "only those with at least this slack"},
+	[RANGE_MAX] = {"-slack_max", OPTION_TIME, "PS", "only those with at most this slack"},
+	{0},
+};
+
+static enum status do_list(struct call *call)
+{
+	const struct option_value *given = call->option;
+	struct ui *ui = ui_of(call);
+	int64_t low = given[RANGE_MIN].given ? given[RANGE_MIN].number : INT64_MIN;
+	int64_t high = given[RANGE_MAX].given ? given[RANGE_MAX].number : INT64_MAX - 1;
+
+	if (low > high)
+		return status_fail(STATUS_USAGE, "endpoints_list: -slack_min is above -slack_max");
+	endpoints_list(ui, endpoints_split(ui), -1, low, high + 1);
+	return STATUS_OK;
+}
+
+const struct command ui_endpoint_commands[] = {
+	{"endpoints_show", "worst|found|bars|next", 1, 1,
+	 "Beside the list of endpoints, show the worst path to the selected one, the paths found that pass it, "
+	 "or how the slacks of all are spread",
+	 NULL, do_show, ON_SCREEN},
+	{"endpoints_group", "next|previous|all", 1, 1,
+	 "List the endpoints of one path group, or of all", NULL, do_group, ON_SCREEN},
+	{"endpoints_layout", "on|off|flip", 1, 1,
+	 "Mark in layouts the endpoints of the list that fail, or don't, and show view Density",
+	 NULL, do_layout, ON_SCREEN},
+	{"endpoints_list", NULL, 0, 0,
+	 "List endpoints by slack, all of them or those within limits", range_options, do_list,
+	 ON_SCREEN},
+	{0},
+};

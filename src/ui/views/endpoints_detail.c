@@ -1,0 +1,282 @@
+/* View Endpoints' second pane: the worst path to the endpoint that is selected, the paths to it that were found, or
+ * how the slacks of all are spread. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "ui/views/cone.h"
+#include "ui/views/endpoints.h"
+#include "ui/views/paths.h"
+#include "ui/views/stages.h"
+#include "ui/views/summary.h"
+
+enum {
+	BRIEF_BELOW = 12, /* rows of a trace: below, the sums stand on one line */
+	RANK = 8,
+	SLACK = 12,
+	DEVIATIONS = 5,
+	PAGE = 64, /* paths that are read around the window */
+};
+
+static const struct endpoint_row *selected(const struct ui *ui)
+{
+	return endpoints_row(ui, endpoints_of(ui)->list.selected);
+}
+
+/* ---- the worst path ---- */
+
+static void want_path(struct ui *ui, const struct endpoint_row *row)
+{
+	struct endpoint_path_request wanted = {.edition = ui->edition, .pin = row->number};
+
+	wanted.of = endpoints_choice(ui);
+	wanted.of.low = wanted.of.high = 0;
+	wanted.of.kind = -1;
+	ui_want_endpoint_path(ui, &wanted);
+}
+
+/* Of the endpoint that is selected, as it is listed; NULL while it is read. */
+static const struct snap_endpoint_path *shown_path(const struct ui *ui)
+{
+	const struct snap_endpoint_path *path = endpoints_of(ui)->path;
+	const struct endpoint_row *row = selected(ui);
+	struct endpoint_choice choice = endpoints_choice(ui);
+
+	return path && row && path->asked.pin == row->number &&
+			       path->asked.of.split == choice.split &&
+			       path->asked.of.before == choice.before &&
+			       path->asked.of.group == choice.group &&
+			       path->asked.edition == endpoints_of(ui)->endpoints->asked.edition
+		       ? path
+		       : NULL;
+}
+
+static struct trace trace_of(const struct ui *ui, const struct snap_path *path)
+{
+	return (struct trace){path, paths_of(ui)->folded, endpoints_of(ui)->brief, 0};
+}
+
+/* Another path begins at its first point. */
+static void fit_trace(struct ui *ui, const struct trace *trace, struct area body)
+{
+	struct endpoints_view *v = endpoints_of(ui);
+	bool another =
+		v->trace_pin != v->path->asked.pin || v->trace_edition != v->path->asked.edition;
+
+	if (another)
+		v->trace = (struct list){0};
+	v->trace_pin = v->path->asked.pin;
+	v->trace_edition = v->path->asked.edition;
+	list_fit(&v->trace, stages_count(trace), body.height);
+	v->trace.y = body.y;
+	if (another || v->go_to >= 0)
+		list_select(&v->trace, trace_line_of(trace, v->go_to >= 0 ? v->go_to : 0));
+	v->go_to = -1;
+}
+
+static void draw_trace(struct ui *ui, const struct snap_path *path, struct area area)
+{
+	struct area body = area_rows(area, 2, area.height - 2);
+	struct list *list = &endpoints_of(ui)->trace;
+	bool here = ui->pane == 1 && endpoints_of(ui)->show == ENDPOINTS_WORST;
+	struct text title = TEXT_INIT;
+	struct trace trace;
+
+	endpoints_of(ui)->brief = body.height < BRIEF_BELOW;
+	trace = trace_of(ui, path);
+	trace.names = stages_names(path);
+	text_add(&title, "worst path  ");
+	stages_write_title(path, &title);
+	ui_draw_header(ui, area, here, text_string(&title));
+	text_release(&title);
+	stages_draw_heads(&trace, area, 1);
+	fit_trace(ui, &trace, body);
+	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+		stages_draw(&trace, list->top + y, "", list, ui->glyphs, body, y);
+		if (here && list->top + y == list->selected)
+			area_style_row(body, y, STYLE_SELECTED);
+	}
+}
+
+static void draw_worst(struct ui *ui, struct area area)
+{
+	const struct endpoint_row *row = selected(ui);
+	const struct snap_endpoint_path *path;
+
+	if (row)
+		want_path(ui, row);
+	path = shown_path(ui);
+	if (path && path->path) {
+		draw_trace(ui, path->path, area);
+		return;
+	}
+	ui_draw_header(ui, area, ui->pane == 1,
+		       !row            ? "worst path"
+		       : !path         ? "worst path ..."
+		       : path->pending ? "worst path: pending, a command runs"
+				       : "worst path: none is constrained");
+}
+
+/* ---- the paths found ---- */
+
+static const char *why_none(const struct ui *ui)
+{
+	bool early = endpoints_split(ui) == EARLY;
+
+	return !ui->search || ui->level < 0 ? "no paths are found yet"
+	       : ui->search->early != early
+		       ? early ? "the paths found are of setup" : "the paths found are of hold"
+		       : NULL;
+}
+
+static void want_found(struct ui *ui, const struct endpoint_row *row)
+{
+	const struct list *list = &endpoints_of(ui)->found;
+	struct through_request wanted = {.search = ui->search->snap.serial,
+					 .level = ui->level,
+					 .vertex = (int64_t)row->number * N_EDGES,
+					 .first = list->top - list->top % PAGE,
+					 .n = 3 * PAGE};
+
+	ui_want_through(ui, &wanted);
+}
+
+static const struct snap_through *shown_found(const struct ui *ui)
+{
+	const struct snap_through *t = endpoints_of(ui)->through;
+	const struct endpoint_row *row = selected(ui);
+
+	return t && row && ui_is_of_search(ui, &t->snap) && t->level == ui->level &&
+			       t->vertex / N_EDGES == row->number
+		       ? t
+		       : NULL;
+}
+
+static void draw_found_row(struct ui *ui, const struct snap_through *t, int64_t i, struct area area,
+			   int y)
+{
+	struct list *list = &endpoints_of(ui)->found;
+	const struct snap_row *row;
+	struct text text = TEXT_INIT;
+
+	if (i < t->first || i >= t->first + t->n_rows)
+		return;
+	row = &t->row[i - t->first];
+	area_printf(area, 0, y, STYLE_NORMAL, "%*" PRId64, RANK, t->rank[i - t->first] + 1);
+	text_ps(&text, row->slack, 0);
+	area_text_right(area, RANK + SLACK, y, row->slack < 0 ? STYLE_BAD : STYLE_GOOD,
+			text_string(&text));
+	area_printf(area, RANK + SLACK, y, STYLE_NORMAL, "%*" PRId32, DEVIATIONS,
+		    row->n_deviations);
+	text_clear(&text);
+	graph_write_name(t->snap.graph, row->startpoint, &text);
+	ui_draw_shifted(list,
+			area_columns(area, RANK + SLACK + DEVIATIONS + 2,
+				     area.width - RANK - SLACK - DEVIATIONS - 2),
+			y, STYLE_NORMAL, text_string(&text));
+	text_release(&text);
+}
+
+static void draw_found(struct ui *ui, struct area area)
+{
+	struct area body = area_rows(area, 2, area.height - 2);
+	struct list *list = &endpoints_of(ui)->found;
+	const struct endpoint_row *row = selected(ui);
+	const char *why = why_none(ui);
+	bool here = ui->pane == 1 && endpoints_of(ui)->show == ENDPOINTS_FOUND;
+	const struct snap_through *t;
+	char title[96] = "paths found ...";
+
+	if (row && !why)
+		want_found(ui, row);
+	t = why ? NULL : shown_found(ui);
+	if (t)
+		snprintf(title, sizeof title, "paths found that pass it: %" PRId64, t->n);
+	ui_draw_header(ui, area, here, why ? why : title);
+	list_fit(list, t ? t->n : 0, body.height);
+	list->y = body.y;
+	if (!t)
+		return;
+	area_printf(area, 0, 1, STYLE_DIM, "%*s%*s%*s  startpoint", RANK, "rank", SLACK, "slack",
+		    DEVIATIONS, "dev");
+	for (int y = 0; y < body.height && list->top + y < list->n; y++) {
+		draw_found_row(ui, t, list->top + y, body, y);
+		if (here && list->top + y == list->selected)
+			area_style_row(body, y, STYLE_SELECTED);
+	}
+}
+
+/* ---- all of them ---- */
+
+void endpoints_draw_detail(struct ui *ui, struct area area, enum endpoints_show show)
+{
+	if (area.height <= 2 || area.width <= 0)
+		return;
+	if (show == ENDPOINTS_WORST)
+		draw_worst(ui, area);
+	else if (show == ENDPOINTS_FOUND)
+		draw_found(ui, area);
+	else
+		plots_draw_histogram(ui, area);
+}
+
+struct list *endpoints_detail_list(struct ui *ui)
+{
+	struct endpoints_view *v = endpoints_of(ui);
+
+	return v->show == ENDPOINTS_WORST   ? &v->trace
+	       : v->show == ENDPOINTS_FOUND ? &v->found
+					    : &summary_of(ui)->plots.bins;
+}
+
+/* A delay that is named leads to its point, a point to what lies around it. */
+static void enter_worst(struct ui *ui)
+{
+	const struct snap_endpoint_path *path = shown_path(ui);
+	struct list *list = &endpoints_of(ui)->trace;
+	struct trace trace;
+	int64_t point;
+
+	if (!path || !path->path) {
+		ui_say(ui, STYLE_ACCENT, "there is no path to go into");
+		return;
+	}
+	trace = trace_of(ui, path->path);
+	point = trace_named(&trace, list->selected);
+	if (point >= 0) {
+		list_select(list, trace_line_of(&trace, point));
+		return;
+	}
+	point = trace_point(&trace, list->selected);
+	if (point < 0) {
+		ui_say(ui, STYLE_ACCENT, "this line is no point of the path");
+		return;
+	}
+	cone_of(ui)->n_back = 0;
+	cone_of(ui)->chosen = false;
+	cone_go(ui, path->path->snap.graph, path->path->point[point].vertex, path->path->split);
+	ui_show_view(ui, &cone_view);
+}
+
+static void enter_found(struct ui *ui)
+{
+	const struct snap_through *t = shown_found(ui);
+	int64_t i = t ? endpoints_of(ui)->found.selected - t->first : -1;
+
+	if (i < 0 || i >= t->n_rows) {
+		ui_say(ui, STYLE_ACCENT, "no path to it is found yet; %s in the list finds some",
+		       ui_key_of("drill in"));
+		return;
+	}
+	chooser_go_to(ui, t->rank[i]);
+	ui_show_view(ui, &paths_view);
+}
+
+void endpoints_enter_detail(struct ui *ui)
+{
+	if (endpoints_of(ui)->show == ENDPOINTS_WORST)
+		enter_worst(ui);
+	else if (endpoints_of(ui)->show == ENDPOINTS_FOUND)
+		enter_found(ui);
+	else
+		plots_enter(ui);
+}

@@ -1,0 +1,486 @@
+/* View Compare: slacks of endpoints now against those that save_slacks has kept: which endpoints got worse, and by how
+ * much, as a list, a histogram of the differences, and a scatter plot of before against now. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "snap/changes.h"
+#include "ui/ui.h"
+#include "ui/views/plots.h"
+#include "ui/widgets/bars.h"
+#include "ui/widgets/list.h"
+#include "ui/widgets/scatter.h"
+
+enum {
+	RANK_WIDTH = 8,
+	SLACK_WIDTH = 12,
+	GROUP_COLUMN = RANK_WIDTH + 3 * SLACK_WIDTH + 2,
+	GROUP_WIDTH = 13,
+	HEAD_ROWS = 3,
+	GROUPS_FROM = 72,    /* columns of the list */
+	AHEAD = 64,          /* rows that are read around the window */
+	BESIDE_FROM = 130,   /* columns from which plots stand beside the list, … */
+	BESIDE_PERCENT = 45, /* … with this share of them; … */
+	BELOW_FROM = 16,     /* … else below it, from so many rows on */
+	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
+	MOST_HISTOGRAM = 18,
+	FS_PER_PS = 1000,
+	ZOOMS = 24,
+};
+
+enum compare_plot { COMPARE_BOTH, COMPARE_HISTOGRAM, COMPARE_SCATTER, N_COMPARE_PLOTS };
+
+struct compare_view {
+	struct snap_changes *changes; /* reference; NULL = not read yet */
+	struct list list;
+	enum change_list which;
+	enum compare_plot plot;
+	enum plot_scale scale;
+	bool hold, chosen;   /* the split; chosen = not that of the paths found last */
+	int zoom;            /* the scatter plot has 2^-zoom of the range */
+	int64_t least, most; /* that range, fs */
+};
+
+static struct compare_view *compare_of(const struct ui *ui)
+{
+	return ui->view_state[VIEW_compare];
+}
+
+static enum split split_of(const struct ui *ui)
+{
+	const struct compare_view *view = compare_of(ui);
+
+	if (view->chosen)
+		return view->hold ? EARLY : LATE;
+	return ui->search && ui->search->early ? EARLY : LATE;
+}
+
+/* What is shown; NULL while it is read. */
+static const struct snap_changes *shown(const struct ui *ui)
+{
+	const struct snap_changes *c = compare_of(ui)->changes;
+
+	return c && c->asked.split == split_of(ui) && c->asked.list == compare_of(ui)->which ? c
+											     : NULL;
+}
+
+static const struct snap_change_row *row_at(const struct snap_changes *c, int64_t i)
+{
+	return c && i >= c->first && i < c->first + c->n ? &c->row[i - c->first] : NULL;
+}
+
+/* ---- where what is ---- */
+
+struct parts {
+	struct area list, histogram, scatter;
+};
+
+static void divide_plots(const struct ui *ui, struct area area, struct parts *p)
+{
+	enum compare_plot plot = compare_of(ui)->plot;
+	int rows = area.height * 2 / 5;
+
+	if (plot == COMPARE_BOTH && area.height >= BOTH_FROM) {
+		rows = rows < MOST_HISTOGRAM ? rows : MOST_HISTOGRAM;
+		p->histogram = area_rows(area, 0, rows);
+		p->scatter = area_rows(area, rows, area.height - rows);
+	} else if (plot == COMPARE_SCATTER) {
+		p->scatter = area;
+	} else {
+		p->histogram = area;
+	}
+}
+
+static struct parts divide(const struct ui *ui, struct area area)
+{
+	struct parts p = {.list = area};
+	int n = area.width >= BESIDE_FROM   ? area.width * BESIDE_PERCENT / 100
+		: area.height >= BELOW_FROM ? area.height / 2
+					    : 0;
+
+	if (!n)
+		return p;
+	if (area.width >= BESIDE_FROM) {
+		p.list = area_columns(area, 0, area.width - n - 1);
+		divide_plots(ui, area_columns(area, area.width - n, n), &p);
+	} else {
+		p.list = area_rows(area, 0, area.height - n);
+		divide_plots(ui, area_rows(area, area.height - n, n), &p);
+	}
+	return p;
+}
+
+/* Below its header. */
+static struct area plot_body(struct area area)
+{
+	return area_columns(area_rows(area, 1, area.height - 1), 1, area.width - 2);
+}
+
+static void want(struct ui *ui, const struct parts *p, int height)
+{
+	const struct compare_view *view = compare_of(ui);
+	struct changes_request wanted = {.edition = ui->edition,
+					 .first = view->list.top - view->list.top % AHEAD,
+					 .n = height + 2 * AHEAD,
+					 .list = view->which,
+					 .split = split_of(ui)};
+
+	if (p->histogram.height > 1)
+		wanted.max_bins = bars_room(plot_body(p->histogram));
+	if (p->scatter.height > 1)
+		scatter_room(plot_body(p->scatter), ui->glyphs, wanted.grid_n);
+	if (view->zoom && view->most > view->least) {
+		wanted.low = view->least;
+		wanted.high = view->least + ((view->most - view->least) >> view->zoom) + 1;
+	}
+	ui_want_changes(ui, &wanted);
+}
+
+/* ---- the list ---- */
+
+static void add_change(struct text *out, const char *what, int64_t before, int64_t now)
+{
+	text_printf(out, "%s ", what);
+	text_ps(out, before, 0);
+	text_add(out, " > ");
+	text_ps(out, now, 0);
+}
+
+static void draw_totals(struct area area, const struct snap_changes *c)
+{
+	const struct change_totals *t = &c->totals;
+	struct text text = TEXT_INIT;
+	int x = 1;
+
+	text_printf(&text, "violated %" PRId64 " > %" PRId64 ": ", t->n_violated[0],
+		    t->n_violated[1]);
+	x = area_text(area, x, 0, STYLE_NORMAL, text_string(&text));
+	x = area_printf(area, x, 0, t->n_broken ? STYLE_BAD : STYLE_NORMAL, "%" PRId64 " newly",
+			t->n_broken);
+	x = area_printf(area, x, 0, t->n_mended ? STYLE_GOOD : STYLE_NORMAL,
+			", %" PRId64 " no longer", t->n_mended);
+	text_clear(&text);
+	if (t->n[0] && t->n[1]) {
+		add_change(&text, "  WNS", t->wns[0], t->wns[1]);
+		add_change(&text, "  TNS", t->tns[0], t->tns[1]);
+		text_add(&text, " ps");
+	}
+	area_text_cut(area, x, 0, STYLE_NORMAL, text_string(&text));
+	text_release(&text);
+}
+
+static void draw_title(struct ui *ui, struct area area)
+{
+	const struct snap_changes *c = shown(ui);
+	struct text title = TEXT_INIT;
+
+	text_add(&title, split_of(ui) == LATE ? "setup" : "hold");
+	if (compare_of(ui)->which != CHANGES_ALL)
+		text_printf(&title, ", only %s", change_list_name[compare_of(ui)->which]);
+	if (c && c->name)
+		text_printf(&title, " against \"%.40s\"", c->name);
+	if (c && c->timed) {
+		text_printf(&title, ": %" PRId64 " worse", c->totals.n_list[CHANGES_WORSE]);
+		for (int l = CHANGES_SAME; l < N_CHANGE_LISTS; l++) {
+			if (c->totals.n_list[l])
+				text_printf(&title, ", %" PRId64 " %s", c->totals.n_list[l],
+					    change_list_name[l]);
+		}
+		if (strcmp(c->kind[0], c->kind[1]) == 0)
+			text_printf(&title, "; %s", c->kind[0]);
+		else
+			text_printf(&title, "; %s > %s", c->kind[0], c->kind[1]);
+	}
+	ui_draw_header(ui, area, true, text_string(&title));
+	text_release(&title);
+}
+
+static void draw_slack(struct area area, int column, int y, int64_t slack, enum style style)
+{
+	struct text text = TEXT_INIT;
+
+	if (slack == CHANGE_NO_SLACK)
+		text_add(&text, "-");
+	else
+		text_ps(&text, slack, 0);
+	area_text_right(area, column, y, slack == CHANGE_NO_SLACK ? STYLE_DIM : style,
+			text_string(&text));
+	text_release(&text);
+}
+
+static enum style slack_style(int64_t slack)
+{
+	return slack < 0 ? STYLE_BAD : STYLE_GOOD;
+}
+
+static void draw_row(struct ui *ui, struct area area, int y, int64_t i)
+{
+	const struct snap_change_row *row = row_at(shown(ui), i);
+	struct list *list = &compare_of(ui)->list;
+	bool group = area.width >= GROUPS_FROM;
+	int at = RANK_WIDTH + SLACK_WIDTH, names = GROUP_COLUMN + (group ? GROUP_WIDTH : 0);
+
+	area_printf(area, 0, y, STYLE_NORMAL, "%c%*" PRId64, i == list->selected ? '>' : ' ',
+		    RANK_WIDTH - 1, i + 1);
+	if (!row)
+		return;
+	if (row->before == CHANGE_NO_SLACK || row->now == CHANGE_NO_SLACK)
+		area_text_right(area, at, y, STYLE_ACCENT,
+				row->now == CHANGE_NO_SLACK ? "gone" : "new");
+	else
+		draw_slack(area, at, y, row->now - row->before,
+			   row->now == row->before ? STYLE_DIM
+						   : slack_style(row->now - row->before));
+	draw_slack(area, at + SLACK_WIDTH, y, row->before, slack_style(row->before));
+	draw_slack(area, at + 2 * SLACK_WIDTH, y, row->now, slack_style(row->now));
+	if (group)
+		area_text_cut(area_columns(area, GROUP_COLUMN, GROUP_WIDTH - 1), 0, y, STYLE_NORMAL,
+			      row->group);
+	ui_draw_shifted(list, area_columns(area, names, area.width - names), y, STYLE_NORMAL,
+			row->pin);
+	if (i == list->selected)
+		area_style_row(area, y, STYLE_SELECTED);
+}
+
+static const char *why_empty(const struct ui *ui)
+{
+	const struct snap_changes *c = shown(ui);
+
+	return !c            ? "..."
+	       : !c->n_saved ? "nothing to compare with yet: save_slacks NAME keeps the slacks as "
+			       "they are; after an edit this shows what has changed"
+	       : c->pending  ? "slacks are pending: a command runs"
+	       : c->why      ? c->why
+	       : c->timed    ? "no endpoint is here"
+			     : "...";
+}
+
+static void draw_list(struct ui *ui, struct area area, const struct parts *p)
+{
+	struct area body = area_rows(area, HEAD_ROWS, area.height - HEAD_ROWS);
+	struct list *list = &compare_of(ui)->list;
+	const struct snap_changes *c;
+
+	if (area.height <= HEAD_ROWS)
+		return;
+	want(ui, p, body.height);
+	c = shown(ui);
+	list_fit(list, c ? c->totals.n_list[c->asked.list] : 0, body.height);
+	list->y = body.y;
+	want(ui, p, body.height); /* what the window has moved to */
+	draw_title(ui, area);
+	if (c && c->timed) {
+		draw_totals(area_rows(area, 1, 1), c);
+		area_text_cut(
+			area, 0, 2, STYLE_DIM,
+			"    rank   change ps      before         now  group        endpoint");
+	}
+	if (list->n == 0)
+		area_paragraph(area_columns(body, 1, body.width - 2), 0, STYLE_DIM, why_empty(ui));
+	for (int y = 0; y < body.height && list->top + y < list->n; y++)
+		draw_row(ui, body, y, list->top + y);
+}
+
+/* ---- plots ---- */
+
+static void draw_histogram(struct ui *ui, struct area area)
+{
+	const struct snap_changes *c = shown(ui);
+	const struct snap_histogram *h = c ? c->histogram : NULL;
+	struct bars bars = {.selected = -1,
+			    .scale = compare_of(ui)->scale,
+			    .signs = true,
+			    .x_unit = FS_PER_PS,
+			    .y_unit = 1};
+	struct bars_mark mark[2];
+
+	if (area.height < 3)
+		return;
+	ui_draw_header(ui, area, false, "endpoints by their change of slack, ps");
+	if (!h || !h->n)
+		return;
+	bars.n = h->axis.n_bins;
+	bars.low = h->axis.low;
+	bars.width = h->axis.width;
+	bars.total = h->n;
+	for (int32_t s = 0; s < h->n_series; s++)
+		bars.series[bars.n_series++] =
+			(struct bars_series){h->series[s].name, h->series[s].count, h->series[s].n};
+	mark[0] = (struct bars_mark){'W', h->pick[PICK_LEAST]};
+	mark[1] = (struct bars_mark){'m', h->pick[PICK_50]};
+	bars.mark = mark;
+	bars.n_marks = 2;
+	bars_draw(&bars, ui->glyphs, plot_body(area));
+}
+
+static void draw_scatter(struct ui *ui, struct area area)
+{
+	const struct snap_changes *c = shown(ui);
+	struct scatter scatter = {.name = {"before", "now, ps"}, .unit = FS_PER_PS};
+	struct text title = TEXT_INIT;
+
+	if (area.height < 3)
+		return;
+	text_add(&title, "slack now against before; below the diagonal it is worse");
+	if (compare_of(ui)->zoom)
+		text_printf(&title, "; %dx closer", 1 << compare_of(ui)->zoom);
+	ui_draw_header(ui, area, false, text_string(&title));
+	text_release(&title);
+	if (!c || !c->grid)
+		return;
+	scatter.count = c->grid;
+	for (int axis = 0; axis < 2; axis++) {
+		scatter.low[axis] = c->low[axis];
+		scatter.width[axis] = c->width[axis];
+		scatter.n[axis] = c->grid_n[axis];
+	}
+	scatter_draw(&scatter, ui->glyphs, plot_body(area));
+}
+
+static void draw(struct ui *ui, struct area area)
+{
+	struct layout l = ui_layout(ui, area, 100, 0);
+	struct parts p = divide(ui, l.main);
+
+	ui_draw_third(ui, l.third);
+	draw_list(ui, p.list, &p);
+	draw_histogram(ui, p.histogram);
+	draw_scatter(ui, p.scatter);
+}
+
+/* ---- moves ---- */
+
+static void enter(struct ui *ui)
+{
+	const struct snap_change_row *row = row_at(shown(ui), compare_of(ui)->list.selected);
+	struct text script = TEXT_INIT;
+
+	if (!row || row->now == CHANGE_NO_SLACK) {
+		ui_say(ui, STYLE_ACCENT,
+		       row ? "this endpoint has no slack any more: there are no paths to it"
+			   : "there is no endpoint here");
+		return;
+	}
+	text_printf(&script, "find_paths -max_paths 100 -to {%s}%s; view paths", row->pin,
+		    split_of(ui) == EARLY ? " -path_delay min" : "");
+	ui_submit(ui, text_string(&script));
+	text_release(&script);
+}
+
+static struct list *list(struct ui *ui)
+{
+	return &compare_of(ui)->list;
+}
+
+static void refresh(struct ui *ui)
+{
+	struct compare_view *view = compare_of(ui);
+	const struct snap_changes *c;
+
+	view->changes = board_get_changes(ui->board);
+	c = view->changes;
+	if (!c || !c->timed || !c->totals.n[0] || !c->totals.n[1])
+		return;
+	view->least = c->totals.wns[0] < c->totals.wns[1] ? c->totals.wns[0] : c->totals.wns[1];
+	view->most = c->totals.most[0] > c->totals.most[1] ? c->totals.most[0] : c->totals.most[1];
+}
+
+static void forget(struct ui *ui)
+{
+	UI_DROP(compare_of(ui)->changes);
+}
+
+static void copy(const struct ui *ui, struct text *out)
+{
+	const struct snap_changes *c = shown(ui);
+
+	if (c && c->name)
+		text_printf(out, "compare_slacks {%s} -%s -only %s; view compare", c->name,
+			    split_of(ui) == LATE ? "setup" : "hold",
+			    change_list_name[compare_of(ui)->which]);
+}
+
+/* ---- commands ---- */
+
+static void say_plot(struct ui *ui)
+{
+	static const char *const names[] = {
+		"the histogram and the scatter plot where there is room", "the histogram",
+		"the scatter plot"};
+
+	ui_say(ui, STYLE_NORMAL, "shown: %s", names[compare_of(ui)->plot]);
+}
+
+static enum status do_show(struct call *call)
+{
+	struct ui *ui = call->screen;
+	struct compare_view *view = compare_of(ui);
+	enum split split = split_of(ui);
+	int what;
+
+	TRY(call_choose(call, "plot|list|split|scale|" CHANGE_LISTS, &what));
+	switch (what) {
+	case 0:
+		view->plot = (enum compare_plot)(((int)view->plot + 1) % N_COMPARE_PLOTS);
+		say_plot(ui);
+		break;
+	case 1:
+		view->which = (enum change_list)(((int)view->which + 1) % N_CHANGE_LISTS);
+		break;
+	case 2:
+		view->chosen = true;
+		view->hold = split == LATE;
+		break;
+	case 3:
+		view->scale = (enum plot_scale)(((int)view->scale + 1) % N_SCALES);
+		break;
+	default:
+		view->which = (enum change_list)(what - 4);
+	}
+	if (what != 0 && what != 3)
+		list_select(&view->list, 0);
+	ui_show_view(ui, &compare_view);
+	return STATUS_OK;
+}
+
+static enum status do_zoom(struct call *call)
+{
+	struct ui *ui = call->screen;
+	struct compare_view *view = compare_of(ui);
+	int way;
+
+	TRY(call_choose(call, "in|out|fit", &way));
+	if (way == 0 && view->zoom < ZOOMS && (view->most - view->least) >> (view->zoom + 1) > 0)
+		view->zoom++;
+	else if (way == 1 && view->zoom > 0)
+		view->zoom--;
+	else if (way == 2)
+		view->zoom = 0;
+	else
+		ui_say(ui, STYLE_ACCENT, way == 0 ? "that is as close as can be" : "all is shown");
+	return STATUS_OK;
+}
+
+static const struct command commands[] = {
+	{"compare_show", "plot|list|split|scale|" CHANGE_LISTS, 1, 1,
+	 "In view Compare: the next kind of plot (histogram, scatter plot, or both) or of list, the other of "
+	 "setup and hold, the next scale of bars; or this list of endpoints",
+	 NULL, do_show, ON_SCREEN},
+	{"compare_zoom", "in|out|fit", 1, 1,
+	 "Look closer at the worst slacks of the scatter plot of view Compare, or less closely",
+	 NULL, do_zoom, ON_SCREEN},
+	{0},
+};
+
+const struct view compare_view = {
+	.info = &view_info[VIEW_compare],
+	.state_size = sizeof(struct compare_view),
+	.refresh = refresh,
+	.forget = forget,
+	.draw = draw,
+	.copy = copy,
+	.list = list,
+	.enter = enter,
+	.commands = commands,
+	.n_panes = 1,
+};

@@ -1,0 +1,124 @@
+#include "stored.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "algo/timing.h"
+#include "db/fan_out.h"
+#include "db/hierarchy.h"
+
+static void must(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+/* Names lead back to what they are of, or to the first of several that have one. */
+static void use_names(const struct names *names)
+{
+	for (int32_t id = 0; id < names->n; id++) {
+		int32_t found = names_find(names, names_get(names, id), names_length(names, id));
+
+		must(found >= 0 && found <= id);
+	}
+}
+
+static void use_netlist(const struct netlist *netlist)
+{
+	struct text text = TEXT_INIT;
+
+	use_names(&netlist->instance_name);
+	use_names(&netlist->net_name);
+	use_names(&netlist->alias_name);
+	for (int32_t pin = 0; pin < netlist->n_pins; pin++) {
+		netlist_write_pin(netlist, pin, '/', &text);
+		for (int split = 0; split < N_SPLITS; split++)
+			netlist_lib_pin(netlist, pin, (enum split)split);
+	}
+	for (int32_t net = 0; net < netlist->n_nets; net++) {
+		for (int32_t i = netlist->net_pin_row[net]; i < netlist->net_pin_row[net + 1]; i++)
+			must(netlist->pin_net[netlist->net_pin[i]] == net);
+	}
+	for (int32_t b = 0; b < netlist_n_block_pins(netlist); b++) {
+		int32_t at = 0;
+
+		hierarchy_write_pin(netlist->hierarchy, b, &text);
+		while (hierarchy_next_load(netlist, b, &at) >= 0)
+			continue;
+	}
+	text_release(&text);
+}
+
+static void use_placement(const struct placement *placement)
+{
+	int32_t x, y;
+
+	for (int32_t i = 0; i < placement->n_components; i++) {
+		placement_component_box(placement, i);
+		must(placement_component_name(placement, i) &&
+		     placement_component_macro(placement, i));
+	}
+	for (int32_t i = 0; i < placement->n_rows; i++)
+		placement_row_box(placement, &placement->row[i]);
+	for (int32_t pin = 0; pin < placement->netlist->n_pins; pin++)
+		placement_pin(placement, pin, &x, &y);
+}
+
+/* The forest of a graph's paths is all that searches of it need. */
+static bool use_graph(struct queue *queue, struct graph *graph)
+{
+	struct image *image;
+	enum status status = image_build(queue, graph, &image);
+
+	must(!status_is_trouble(status));
+	if (status == STATUS_OK)
+		image_free(image);
+	return status == STATUS_OK;
+}
+
+static enum status time_design(struct queue *queue, struct task *task, struct stored_design *design,
+			       struct timing **out)
+{
+	struct timing_graph *graph = design->timing;
+	struct state_graph *states = design->states;
+	struct text warnings = TEXT_INIT;
+	struct rc_forest *rc;
+	struct image *image;
+	enum status status;
+
+	TRY(timing_graph_need_fan_out(graph));
+	design->timing = NULL;
+	design->states = NULL;
+	TRY(timing_new(queue, graph, states, out));
+	if (design->parasitics || (design->constraints && design->constraints->net_load)) {
+		TRY(rc_forest_new(design->parasitics, design->constraints, design->netlist,
+				  &warnings, task, &rc));
+		status = timing_set_wires(*out, rc);
+		rc_forest_free(rc);
+		text_release(&warnings);
+		TRY(status);
+	}
+	TRY(timing_read(*out));
+	for (int split = 0; split < N_SPLITS; split++)
+		TRY(timing_search_image(*out, (enum split)split, &image));
+	return STATUS_OK;
+}
+
+bool stored_use(struct queue *queue, struct task *task, struct stored_design *design)
+{
+	struct timing *timing = NULL;
+	enum status status;
+
+	if (design->netlist)
+		use_netlist(design->netlist);
+	if (design->placement)
+		use_placement(design->placement);
+	if (design->graph)
+		return use_graph(queue, design->graph);
+	if (!design->timing)
+		return true;
+	status = time_design(queue, task, design, &timing);
+	must(!status_is_trouble(status));
+	timing_free(timing);
+	return status == STATUS_OK;
+}

@@ -1,0 +1,143 @@
+# Objects and queries as OpenSTA has them: names, -filter, fan-in and fan-out, edges of timing, libraries
+# without a netlist; compared with Debian's OpenSTA where that is installed.
+. "${srcdir:-.}/tests/lib/tap.sh"
+data=$srcdir/tests/data
+
+# both SCRIPT: what it writes here ($tmp/ours) and there ($tmp/theirs; empty without OpenSTA)
+both() {
+	printf '%s\n' "$1" >"$tmp/script.tcl"
+	"$warpscope" -b -d cpu --no-init -f "$tmp/script.tcl" >"$tmp/ours" 2>"$tmp/err" </dev/null
+	code=$?
+	if command -v sta >/dev/null 2>&1; then
+		sta -no_init -no_splash -exit "$tmp/script.tcl" 2>&1 </dev/null | grep -v '^Warning\|^Error: .*thresh' >"$tmp/theirs"
+	fi
+}
+# same NAME: ours is theirs, line by line in any order
+same() {
+	if command -v sta >/dev/null 2>&1; then
+		sort "$tmp/theirs" >"$tmp/theirs.sorted"
+		is "$(sort "$tmp/ours" | diff "$tmp/theirs.sorted" -)" "" "$1: OpenSTA"
+	else
+		skip "$1: OpenSTA" "not installed"
+	fi
+}
+
+# Libraries alone.
+both "read_liberty $data/stage.lib
+report_object_names [get_lib_cells */*]
+report_object_full_names [get_lib_cells */*]
+puts [get_full_name [get_libs *]]
+foreach cell [get_lib_cells */*] {report_lib_cell \$cell}
+read_liberty $data/domains.lib
+foreach cell [get_lib_cells domains/*] {report_lib_cell \$cell}"
+is "$code $(sed -n 1,13p "$tmp/ours" | tr '\n' ' ')" \
+	"0 BUF DFFR INV NAND2 stage/BUF stage/DFFR stage/INV stage/NAND2 stage Cell BUF Library stage File $data/stage.lib  A input 1.50 " \
+	"libraries without a netlist"
+same "cells of libraries"
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib
+	puts [get_lib_cells -filter is_buffer],[get_lib_cells -filter {is_sequential || is_inverter==1}]
+	puts [get_property [get_lib_pins stage/BUF/A] capacitance],[get_property [get_libs] filename]
+	report_units" 2>&1 | tr '\n' ';')" \
+	"stage/BUF,stage/INV stage/DFFR;1.5,$data/stage.lib; time 1ps; capacitance 1fF; resistance 1kohm;" "and their properties and units"
+is "$("$warpscope" -b -d cpu --no-init -e 'report_lib_cell BUF' 2>&1)" \
+	"warpscope: neither a netlist nor a library is open; read_liberty reads libraries" "nothing is open"
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; get_cells" 2>&1)" \
+	"warpscope: no netlist is open; read_liberty, read_verilog and link_design open one" "cells need a netlist"
+is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; report_lib_cell NAND3" 2>&1)" \
+	'warpscope: report_lib_cell: no library cell "NAND3"; nearest "NAND2"' "the nearest library cell"
+
+open="read_liberty $data/stage.lib
+read_verilog $data/stage.v
+link_design stage
+read_sdc $data/stage.sdc
+proc names {list} {set names {}; foreach o \$list {lappend names [get_full_name \$o]}; lsort \$names}"
+
+# Names, and lists of objects.
+both "$open
+foreach get {get_ports get_nets get_cells} {report_object_full_names [\$get *]; report_object_names [\$get *]}
+foreach p [get_ports in*] {puts [get_full_name \$p]}
+puts [llength [get_pins */D]]
+puts [names [get_pins -of_objects [get_cells gate_0]]]"
+is "$code $(tail -1 "$tmp/ours")" "0 gate_0/A gate_0/B gate_0/ZN" "names of objects"
+same "names of objects"
+
+ours() {
+	"$warpscope" -b -d cpu --no-init -e "$open" -e "$1" 2>"$tmp/err" </dev/null | sed 1d
+}
+is "$(ours 'puts [names [get_pins -filter {direction==output} state_*/*]]
+	puts [names [get_cells -filter ref_name=~D*]]
+	puts [names [get_cells -filter {is_sequential && !(name=~*_1 || name==state_2)}]]
+	puts [get_clocks -filter is_generated]
+	puts [get_clocks -filter {period>100 && !is_generated}]
+	puts [get_ports -filter {direction==input && name!=clk} -quiet {clk in*}]')" \
+	"state_0/Q state_1/Q state_2/Q state_3/Q
+state_0 state_1 state_2 state_3
+state_0 state_3
+half
+clk
+{in[3]} {in[2]} {in[1]} {in[0]}" "filters"
+is "$(ours 'get_cells -filter {name ~= *r1*} *'; cat "$tmp/err" | tail -1)" \
+	'warpscope: get_cells: "name ~= *r1*" is not a -filter, at "~= *r1*"' "what is no filter"
+is "$(ours 'get_cells -filter {colour==red}'; tail -1 "$tmp/err")" \
+	'warpscope: get_cells: a cell has no property "colour"' "an unknown property"
+is "$(ours 'set c [add_to_collection [get_cells state_0] [get_nets {q[*]}]]
+	puts "[sizeof_collection $c] [index_collection $c 0] [remove_from_collection $c [get_cells]]"
+	puts [filter_collection $c {object_class==cell}]
+	puts [get_object_name [get_cells state_*]]
+	puts [get_name [get_pins state_0/D]]')" "5 state_0 {q[3]} {q[2]} {q[1]} {q[0]}
+state_0
+state_0 state_1 state_2 state_3
+D" "collections"
+
+# Fan-in and fan-out of every pin, in all ways. The pins of both directions of a black box are not asked, as they
+# are two there.
+both "$open
+foreach options {{} -flat -only_cells ENDS {-levels 1} {-levels 2} {-pin_levels 2} {-pin_levels 3} {-trace_arcs all}} {
+	foreach pin [concat [get_ports *] [get_pins *]] {
+		set name [get_full_name \$pin]
+		if {[string match */IQ* \$name] || [string match watch/* \$name]} continue
+		set in [string map {ENDS -startpoints_only} \$options]
+		set out [string map {ENDS -endpoints_only} \$options]
+		puts \"fan-in \$name \$in: [names [get_fanin -to \$pin {*}\$in]]\"
+		puts \"fan-out \$name \$out: [names [get_fanout -from \$pin {*}\$out]]\"
+	}
+}"
+is "$code $(grep -c '^fan-' "$tmp/ours")" "0 1476" "fans of all pins"
+is "$(grep -F 'fan-in state_0/D -startpoints_only' "$tmp/ours")" \
+	"fan-in state_0/D -startpoints_only: enable {in[0]} state_3/CK watch/probe" "startpoints"
+sed -i 's/: {} /: /; s/: {}$/: /' "$tmp/theirs" 2>/dev/null # ports there are of an instance without a name
+same "fans"
+is "$(ours 'get_fanin'; tail -1 "$tmp/err")" "warpscope: get_fanin: -to is needed" "a fan of nothing"
+is "$(ours 'get_fanin -to state_0/E'; tail -1 "$tmp/err")" \
+	'warpscope: get_fanin: no pin, port or net "state_0/E"; nearest "state_0/D"' "a pin that isn't there"
+
+# Edges.
+is "$(ours 'foreach edge [get_timing_edges -of_objects [get_cells {gate_0 state_0}]] {
+		puts "[get_property $edge full_name] [get_property $edge sense] [get_property $edge role]"
+	}')" "gate_0/A -> gate_0/ZN negative_unate combinational
+gate_0/B -> gate_0/ZN negative_unate combinational
+state_0/CK -> state_0/D non_unate setup
+state_0/CK -> state_0/D non_unate hold
+state_0/CK -> state_0/RN non_unate recovery
+state_0/CK -> state_0/RN non_unate removal
+state_0/CK -> state_0/Q non_unate launch
+state_0/RN -> state_0/Q positive_unate set_reset" "edges within cells"
+is "$(ours 'set edge [get_timing_edges -from [get_pins clock_root/Z] -to [get_pins clock_left/A]]
+	puts "[llength $edge] [expr {$edge eq [get_timing_edges -to clock_left/A]}] [get_property $edge to_pin]"
+	puts [llength [get_timing_edges -from clock_root/Z]]
+	puts [llength [get_timing_edges -to state_0/D -filter role==setup]]
+	set edge [get_timing_edges -of_objects drive_0]
+	puts "[get_property $edge delay_max_rise] [get_property $edge delay_max_fall]"
+	foreach to {rise_to fall_to} {report_checks -$to {out[0]} -digits 3}' | sed -n '1,4p
+	s|^ *\([0-9.]*\) .*drive_0/ZN.*|\1|p' | tr '\n' ' ')" "1 1 clock_left/A 2 1 10.591 8.765 10.591 8.765 " "edges between pins"
+is "$(ours 'get_property timing_edge:1.2.w from_pin' 2>&1; tail -1 "$tmp/err")" \
+	'warpscope: get_property: there is no pin, cell, net or port "timing_edge:1.2.w"' "an edge that isn't there"
+
+# What is nearest is alike.
+for name in report_powr write_sdd get_widgets; do
+	"$warpscope" -b -d cpu --no-init -e "$name" >"$tmp/out" 2>&1
+	is "$(cat "$tmp/out")" "warpscope: unknown command \"$name\"; see help" "$name is like nothing"
+done
+"$warpscope" -b -d cpu --no-init -e "reprot_checks" >"$tmp/out" 2>&1
+is "$(cat "$tmp/out")" 'warpscope: unknown command "reprot_checks"; nearest "report_checks"' "reprot_checks"
+plan
