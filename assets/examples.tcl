@@ -677,9 +677,10 @@ report_arrivals [lindex [all_registers -data_pins] 0] -digits 3
 report_cell in_push_reg
 
 ## report_check_types loom
-set_min_pulse_width 0.3 [all_clocks]
-report_check_types -min_pulse_width -violators
-report_check_types -min_pulse_width -verbose -digits 3
+set_max_transition 0.3 [current_design]
+set_max_fanout 20 [current_design]
+report_check_types -violators
+report_check_types -max_slew -max_capacitance -verbose -digits 3
 
 ## report_checks loom
 report_checks -path_delay min_max -fields {slew capacitance fanout} -digits 3

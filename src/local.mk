@@ -36,6 +36,7 @@ libwarpscope_a_SOURCES = \
 	src/db/graph.c src/db/graph.h \
 	src/db/hierarchy.c src/db/hierarchy.h \
 	src/db/latches.c src/db/latches.h \
+	src/db/limits.c \
 	src/db/library.c src/db/library.h \
 	src/db/loops.c src/db/loops.h \
 	src/db/netlist.c src/db/netlist.h \
@@ -131,6 +132,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_limits.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
@@ -183,6 +185,7 @@ libwarpscope_a_SOURCES = \
 	src/write/sdc_drivers.c \
 	src/write/sdc_impl.h \
 	src/write/sdc_inside.c \
+	src/write/sdc_limits.c \
 	src/write/sdc_locals.c \
 	src/write/sdc_names.c \
 	src/write/sdc_paths.c \
@@ -357,7 +360,9 @@ libwarpscope_a_SOURCES = \
 	src/algo/labels_impl.h \
 	src/algo/labels_rounds.c \
 	src/algo/launching.h \
+	src/algo/limit_checks.c src/algo/limit_checks.h \
 	src/algo/path_based.c src/algo/path_based.h \
+	src/algo/pin_order.c src/algo/pin_order.h \
 	src/algo/product.c src/algo/product.h \
 	src/algo/product_count.c \
 	src/algo/product_image.c \
@@ -380,6 +385,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/search_through.c \
 	src/algo/search_walk.c \
 	src/algo/slack_changes.c src/algo/slack_changes.h \
+	src/algo/skew_checks.c src/algo/skew_checks.h \
 	src/algo/ssta.c src/algo/ssta.h \
 	src/algo/ssta_arcs.c \
 	src/algo/ssta_cone.c src/algo/ssta_cone.h \
@@ -456,6 +462,7 @@ libwarpscope_a_SOURCES = \
 	src/session/variables.c src/session/variables.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
+	src/report/clock_report.c src/report/clock_report.h \
 	src/report/density.c src/report/density.h \
 	src/report/density_files.c \
 	src/report/density_image.c \
@@ -479,6 +486,7 @@ libwarpscope_a_SOURCES = \
 	src/report/lab_spmv.c \
 	src/report/lab_sta.c \
 	src/report/lab_view.c \
+	src/report/limit_report.c src/report/limit_report.h \
 	src/report/path_columns.c src/report/path_columns.h \
 	src/report/path_find.c src/report/path_find.h \
 	src/report/path_full.c \
@@ -511,6 +519,7 @@ libwarpscope_a_SOURCES = \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
 	src/cmd/cmd_arrivals.c \
+	src/cmd/cmd_check_types.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_compare.c \

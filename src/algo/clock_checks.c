@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/pin_order.h"
 #include "base/grow.h"
 
 enum { NO_RULE = -1 };
@@ -278,22 +279,6 @@ static enum status add_period(struct finder *f, int32_t state)
 
 /* ---- in order ---- */
 
-/* qsort() has no argument for it. */
-static _Thread_local const struct netlist *sorted;
-
-static int by_pin(int32_t a, int32_t b)
-{
-	struct text one = TEXT_INIT, other = TEXT_INIT;
-	int order;
-
-	netlist_write_pin(sorted, a, '/', &one);
-	netlist_write_pin(sorted, b, '/', &other);
-	order = strcmp(text_string(&one), text_string(&other));
-	text_release(&one);
-	text_release(&other);
-	return order ? order : (a > b) - (a < b);
-}
-
 static int by_pulse(const void *one, const void *other)
 {
 	const struct pulse_check *a = one, *b = other;
@@ -301,7 +286,7 @@ static int by_pulse(const void *one, const void *other)
 	if (a->slack != b->slack)
 		return a->slack < b->slack ? -1 : 1;
 	if (a->pin != b->pin)
-		return by_pin(a->pin, b->pin);
+		return pin_order_compare(a->pin, b->pin);
 	if (a->pulse != b->pulse)
 		return a->pulse == RISE ? -1 : 1;
 	if (a->clock != b->clock)
@@ -316,13 +301,13 @@ static int by_period(const void *one, const void *other)
 	if (a->slack != b->slack)
 		return a->slack < b->slack ? -1 : 1;
 	if (a->pin != b->pin)
-		return by_pin(a->pin, b->pin);
+		return pin_order_compare(a->pin, b->pin);
 	return (a->clock > b->clock) - (a->clock < b->clock);
 }
 
 void clock_checks_sort(const struct timing *timing, struct clock_checks *checks)
 {
-	sorted = timing->image->graph->netlist;
+	pin_order_begin(timing->image->graph->netlist);
 	if (checks->n_pulses)
 		qsort(checks->pulse, (size_t)checks->n_pulses, sizeof *checks->pulse, by_pulse);
 	if (checks->n_periods)

@@ -67,8 +67,8 @@ struct lib_pin {
 	bool is_clock;                           /* clock : true */
 	double capacitance[N_SPLITS][N_EDGES];   /* fF; ranges, rise_ and fall_ applied */
 	double max_capacitance, min_capacitance; /* fF, -1 = not limited */
-	double max_slew;                         /* ps, -1 = not limited */
-	double max_fanout;                       /* -1 = not limited */
+	double max_slew, min_slew;               /* ps, -1 = not limited */
+	double max_fanout, min_fanout;           /* -1 = not limited */
 	double fanout_load;                      /* -1 = not given */
 	/* Of a clock at the pin, ps, -1 = not given: its high (RISE) and its low pulse, its period. */
 	double min_width[N_EDGES], min_period;

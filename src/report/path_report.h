@@ -33,6 +33,7 @@ struct path_report {
 	bool whole_lines;                               /* long ones aren't broken */
 	bool cppr;       /* common path pessimism is removed: show how much */
 	bool any;        /* a path was written */
+	bool of_types;   /* report_check_types: without a path a table has its head alone */
 	bool path_based; /* paths are re-timed: show also what graph-based analysis has */
 	bool inexact;    /* then: see struct path_finder, of all that was found */
 	int64_t known, gap;

@@ -7,7 +7,7 @@
 
 SAME_SIZE(library, 472);
 SAME_SIZE(lib_cell, 72);
-SAME_SIZE(lib_pin, 120);
+SAME_SIZE(lib_pin, 136);
 SAME_SIZE(lib_bus, 24);
 SAME_SIZE(lib_arc, 96);
 SAME_SIZE(lib_state, 28);
@@ -48,7 +48,9 @@ static void code_pin(struct coder *c, struct library *l, struct lib_pin *pin)
 	code_real(c, &pin->max_capacitance);
 	code_real(c, &pin->min_capacitance);
 	code_real(c, &pin->max_slew);
+	code_real(c, &pin->min_slew);
 	code_real(c, &pin->max_fanout);
+	code_real(c, &pin->min_fanout);
 	code_real(c, &pin->fanout_load);
 	code_real(c, &pin->min_width[RISE]);
 	code_real(c, &pin->min_width[FALL]);

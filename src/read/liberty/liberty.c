@@ -193,12 +193,13 @@ static void apply_defaults(struct liberty *r)
 		}
 		if (pin->direction == LIB_INTERNAL)
 			continue;
-		if (pin->max_slew < 0)
-			pin->max_slew = library->default_max_slew;
 		if (pin->direction != LIB_OUTPUT && pin->fanout_load < 0)
 			pin->fanout_load = library->default_fanout_load;
 		if (pin->direction == LIB_INPUT)
 			continue;
+		/* as OpenSTA: the defaults are those of what drives */
+		if (pin->max_slew < 0)
+			pin->max_slew = library->default_max_slew;
 		if (pin->max_fanout < 0)
 			pin->max_fanout = library->default_max_fanout;
 		if (pin->max_capacitance < 0)

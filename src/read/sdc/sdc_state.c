@@ -191,6 +191,7 @@ static void forget_clock(struct sdc *s, int32_t clock)
 	forget_delays(k->input_delay, k->n_input_delays, clock);
 	forget_delays(k->output_delay, k->n_output_delays, clock);
 	KEEP(k->local, k->n_locals, k->local[i].clock != clock);
+	KEEP(k->limit, k->n_limits, k->limit[i].clock != clock);
 	KEEP(k->uncertainty, k->n_uncertainties,
 	     k->uncertainty[i].from / N_EDGES != clock && k->uncertainty[i].to / N_EDGES != clock);
 	KEEP(k->clock_group, k->n_clock_groups, k->clock_group[i].clock != clock);
@@ -260,6 +261,10 @@ static void renumber(struct constraints *k, const int32_t *number)
 	for (int32_t i = 0; i < k->n_locals; i++) {
 		if (k->local[i].clock >= 0)
 			k->local[i].clock = number[k->local[i].clock];
+	}
+	for (int32_t i = 0; i < k->n_limits; i++) {
+		if (k->limit[i].clock >= 0)
+			k->limit[i].clock = number[k->limit[i].clock];
 	}
 	for (int32_t i = 0; i < k->n_exceptions; i++) {
 		renumber_points(&k->exception[i].filter.from, number);
