@@ -342,6 +342,8 @@ libwarpscope_a_SOURCES = \
 	src/algo/arrivals_impl.h \
 	src/algo/arrivals_read.c \
 	src/algo/clock_checks.c src/algo/clock_checks.h \
+	src/algo/clock_pins.c src/algo/clock_pins.h \
+	src/algo/clock_skew.c src/algo/clock_skew.h \
 	src/algo/cone.c src/algo/cone.h \
 	src/algo/density.c src/algo/density.h \
 	src/algo/density_cells.c \
@@ -518,9 +520,12 @@ libwarpscope_a_SOURCES = \
 	src/draw/picture.c src/draw/picture.h \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
+	src/cmd/clock_list.c src/cmd/clock_list.h \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_check_types.c \
 	src/cmd/cmd_checks.c \
+	src/cmd/cmd_clock_period.c \
+	src/cmd/cmd_clock_skew.c \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_compare.c \
 	src/cmd/cmd_cone.c \

@@ -176,6 +176,7 @@ C_TESTS = \
 	tests/t_ssta_sampling \
 	tests/t_ssta_slew \
 	tests/t_ssta_trees \
+	tests/t_clock_skew \
 	tests/t_pin_slacks \
 	tests/t_slacks \
 	tests/t_state_paths \
@@ -450,6 +451,8 @@ tests_t_ssta_trees_SOURCES = tests/t_ssta_trees.c $(CHAIN)
 tests_t_ssta_trees_LDADD = $(TEST_LIBS)
 tests_t_ssta_draw_SOURCES = tests/t_ssta_draw.c $(GATES) $(CELLS) $(COMMON)
 tests_t_ssta_draw_LDADD = $(TEST_LIBS)
+tests_t_clock_skew_SOURCES = tests/t_clock_skew.c $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
+tests_t_clock_skew_LDADD = $(TEST_LIBS)
 tests_t_pin_slacks_SOURCES = tests/t_pin_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)
 tests_t_pin_slacks_LDADD = $(TEST_LIBS)
 tests_t_slacks_SOURCES = tests/t_slacks.c $(FOUND) $(TIMED) $(RANDOM) $(CELLS) $(COMMON)

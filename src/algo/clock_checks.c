@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algo/clock_pins.h"
 #include "algo/pin_order.h"
 #include "base/grow.h"
 
@@ -60,19 +61,6 @@ static enum status list_rules(struct finder *f)
 			f->of_all = i;
 	}
 	return STATUS_OK;
-}
-
-static void mark_registers(struct finder *f)
-{
-	const struct timing_graph *timing = f->states->timing;
-	const struct graph *graph = timing->graph;
-
-	for (int32_t a = 0; a < graph->n_arcs; a++) {
-		if (graph->arc_type[a] >= 0 && timing->type[graph->arc_type[a]].launches)
-			f->is_register[graph->arc_from[a] / N_EDGES] = 1;
-	}
-	for (int32_t c = 0; c < timing->n_checks; c++)
-		f->is_register[timing->check[c].clock / N_EDGES] = 1;
 }
 
 static double axis_value(enum lut_variable variable, double slew)
@@ -351,8 +339,7 @@ bool clock_checks_demanded(const struct timing *timing)
 
 static enum status find(struct finder *f)
 {
-	TRY(ALLOC(&f->is_register, f->netlist->n_pins));
-	mark_registers(f);
+	TRY(clock_pins_mark(f->states->timing, &f->is_register));
 	TRY(list_rules(f));
 	for (int32_t s = 0; s < f->states->graph->n_vertices; s++) {
 		const struct tag *tag = state_tag(f->states, s);

@@ -203,6 +203,8 @@ static int32_t fill_buckets(struct path_finder *finder, int32_t group)
 
 		finder->bucket[s] = -1;
 		if (endpoint->split != finder->split || !has_kind(finder, endpoint->kind) ||
+		    (finder->options->sink_chosen &&
+		     !finder->options->sink_chosen[paths->source[s]]) ||
 		    !has_group(finder, group, states->relation[endpoint->relation].group))
 			continue;
 		if (*rank < 0)

@@ -167,6 +167,8 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(check_type_commands)                                                                     \
 	X(checks_commands)                                                                         \
 	X(clock_commands)                                                                          \
+	X(clock_period_commands)                                                                   \
+	X(clock_skew_commands)                                                                     \
 	X(compare_commands)                                                                        \
 	X(cone_commands)                                                                           \
 	X(density_commands)                                                                        \
