@@ -465,6 +465,7 @@ libwarpscope_a_SOURCES = \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/clock_report.c src/report/clock_report.h \
+	src/report/dcalc.c src/report/dcalc.h \
 	src/report/density.c src/report/density.h \
 	src/report/density_files.c \
 	src/report/density_image.c \
@@ -529,6 +530,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_clocks.c \
 	src/cmd/cmd_compare.c \
 	src/cmd/cmd_cone.c \
+	src/cmd/cmd_dcalc.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
 	src/cmd/cmd_edges.c src/cmd/edge_property.h \

@@ -136,7 +136,7 @@ static bool check_skew(struct timing *timing, struct task *task,
 	t->credits += skew.credit != 0;
 	if (got == wanted &&
 	    (got < 0 || skew.from.source + skew.from.network - skew.to.source - skew.to.network +
-				    skew.credit + skew.uncertainty ==
+					skew.credit + skew.uncertainty ==
 				skew.skew))
 		return true;
 	printf("# clock %d, split %d: skew %lld, wanted %lld\n", (int)query->clock,
@@ -187,10 +187,10 @@ static bool check_timing(struct timing *timing, struct task *task, struct totals
 	must(timing_graph_need_fan_out(timing->image->graph));
 	for (int32_t c = 0; k && c < k->n_clocks && same; c++) {
 		for (int i = 0; i < 2 * N_SPLITS && same; i++) {
-			struct clock_skew_query query = {
-				.clock = c,
-				.split = (enum split)(i % N_SPLITS),
-				.mode = i / N_SPLITS ? CREDIT_OPENSTA : CREDIT_NONE};
+			struct clock_skew_query query = {.clock = c,
+							 .split = (enum split)(i % N_SPLITS),
+							 .mode = i / N_SPLITS ? CREDIT_OPENSTA
+									      : CREDIT_NONE};
 
 			same = check_skew(timing, task, &query, t);
 		}
@@ -232,8 +232,10 @@ int main(int argc, char **argv)
 	if (!test_device_open(0, &d))
 		return 1;
 	if (argc > 2) {
-		struct random_options options = {
-			.n_instances = atoi(argv[2]), .scale = 1, .odd = argc > 3, .constrained = true};
+		struct random_options options = {.n_instances = atoi(argv[2]),
+						 .scale = 1,
+						 .odd = argc > 3,
+						 .constrained = true};
 
 		OK(check_state(&d, strtoull(argv[1], NULL, 10), &options, &t), "%s", d.name);
 	}

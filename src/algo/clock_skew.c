@@ -33,7 +33,8 @@ static int64_t internal_delay(const struct timing *timing, int32_t state, enum s
 		double slew = timing_vertex_slew(timing, vertex, split);
 
 		if (table >= 0 && name && &library->pin[cell->first_pin + arc->to] == lib &&
-		    strcmp(name, split == LATE ? "max_clock_tree_path" : "min_clock_tree_path") == 0)
+		    strcmp(name, split == LATE ? "max_clock_tree_path" : "min_clock_tree_path") ==
+			    0)
 			return fs_of_ps(lut_value(library, &library->lut[table], slew, slew));
 	}
 	return 0;
@@ -164,16 +165,18 @@ struct finder {
 	const struct clock_skew_query *query;
 	struct task *task;
 	enum split capture_split;
-	int64_t uncertainty;   /* as it is added */
-	int32_t *first_check;  /* owned [n_vertices]: of the data, -1 = none */
-	int64_t *least, *most; /* owned [n_vertices]: latencies of captures behind, FS_NONE_64 = none */
+	int64_t uncertainty;  /* as it is added */
+	int32_t *first_check; /* owned [n_vertices]: of the data, -1 = none */
+	int64_t *least,
+		*most; /* owned [n_vertices]: latencies of captures behind, FS_NONE_64 = none */
 	int64_t most_credit;
 	struct launch *launch; /* owned */
 	int64_t launch_capacity;
 	int32_t n_launches;
 	uint8_t *seen;  /* owned [n_vertices] */
 	int32_t *stack; /* owned [n_vertices] */
-	int32_t *credit_pin; /* owned [n_pins]: place of the pin in the launch's chain, + 1; 0 = not in it */
+	int32_t *
+		credit_pin; /* owned [n_pins]: place of the pin in the launch's chain, + 1; 0 = not in it */
 };
 
 static int64_t magnitude(int64_t x)
@@ -190,8 +193,7 @@ static int64_t latency_at(const struct finder *f, int32_t state, enum split spli
 static enum status index_checks(struct finder *f)
 {
 	TRY(ALLOC(&f->first_check, f->graph->graph->n_vertices));
-	memset(f->first_check, -1,
-	       (size_t)f->graph->graph->n_vertices * sizeof *f->first_check);
+	memset(f->first_check, -1, (size_t)f->graph->graph->n_vertices * sizeof *f->first_check);
 	for (int32_t c = f->graph->n_checks - 1; c >= 0; c--)
 		f->first_check[f->graph->check[c].data] = c;
 	return STATUS_OK;
@@ -294,8 +296,7 @@ static enum status add_launch(struct finder *f, int32_t state)
 		int32_t arc = f->graph->out_arc[j], to = f->graph->graph->arc_to[arc];
 		int64_t bound;
 
-		if (arc >= f->graph->n_possible || !launches(f, arc) ||
-		    f->least[to] == FS_NONE_64)
+		if (arc >= f->graph->n_possible || !launches(f, arc) || f->least[to] == FS_NONE_64)
 			continue;
 		bound = bound_of(f, launch.latency, to);
 		launch.bound = bound > launch.bound ? bound : launch.bound;
@@ -423,9 +424,8 @@ static enum status compare_pair(struct finder *f, const struct launch *launch, s
 				int32_t capture, struct clock_skew *worst)
 {
 	int64_t to = latency_at(f, capture, f->capture_split);
-	struct clock_skew skew = {.launch = launch->state,
-				  .capture = capture,
-				  .uncertainty = f->uncertainty};
+	struct clock_skew skew = {
+		.launch = launch->state, .capture = capture, .uncertainty = f->uncertainty};
 
 	TRY(find_credit(f, chain, capture, &skew.credit));
 	skew.credit *= credit_sign(f);
@@ -456,8 +456,8 @@ static enum status compare_captures(struct finder *f, const struct launch *launc
 static bool can_be_worse(const struct finder *f, const struct launch *launch, int32_t vertex,
 			 const struct clock_skew *worst)
 {
-	int64_t least = worst->launch < 0 ? 0 : magnitude(worst->skew) +
-							(worst->launch != launch->state);
+	int64_t least =
+		worst->launch < 0 ? 0 : magnitude(worst->skew) + (worst->launch != launch->state);
 
 	return f->least[vertex] != FS_NONE_64 && bound_of(f, launch->latency, vertex) >= least;
 }

@@ -14,7 +14,7 @@
 #include "algo/timing.h"
 
 struct clock_latency {
-	int32_t state;                      /* at the clock pin, -1 = there is none */
+	int32_t state;                     /* at the clock pin, -1 = there is none */
 	int64_t source, network, internal; /* fs */
 };
 
@@ -24,7 +24,8 @@ struct clock_latencies {
 };
 
 struct clock_skew {
-	int32_t launch, capture; /* states, -1 = no register's output leads to a register of the clock */
+	int32_t launch,
+		capture; /* states, -1 = no register's output leads to a register of the clock */
 	struct clock_latency from, to;
 	int64_t uncertainty, credit, skew; /* fs; the first two as they are added */
 };

@@ -17,8 +17,8 @@ static int by_name(const void *one, const void *other)
 	return strcmp(sorted->clock[*a].name, sorted->clock[*b].name);
 }
 
-static enum status mark(const struct call *call, const char *pattern,
-			const struct constraints *k, uint8_t *chosen)
+static enum status mark(const struct call *call, const char *pattern, const struct constraints *k,
+			uint8_t *chosen)
 {
 	bool any = false;
 

@@ -175,6 +175,12 @@ struct lib_cell {
 	int64_t line;                     /* in the file */
 };
 
+/* operating_conditions: tables are of these, nothing is scaled. */
+struct lib_conditions {
+	bool given;
+	double process, voltage, temperature; /* voltage in V, temperature in °C */
+};
+
 struct library {
 	atomic_int refs;
 	char *name; /* owned: library(NAME) */
@@ -183,6 +189,7 @@ struct library {
 	/* The units of the file, for reports: what one of them is in ours. */
 	double time_unit, capacitance_unit, resistance_unit; /* ps, fF, kΩ */
 	double voltage;                                      /* nom_voltage, V; 0 = not said */
+	struct lib_conditions conditions;                    /* default_operating_conditions */
 	double slew_derate;                                  /* slew_derate_from_library */
 	/* Per cent of the swing, by edge. */
 	double slew_lower[N_EDGES], slew_upper[N_EDGES];

@@ -171,6 +171,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(clock_skew_commands)                                                                     \
 	X(compare_commands)                                                                        \
 	X(cone_commands)                                                                           \
+	X(dcalc_commands)                                                                          \
 	X(density_commands)                                                                        \
 	X(density_pass_commands)                                                                   \
 	X(device_commands)                                                                         \
