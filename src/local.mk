@@ -472,6 +472,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
+	src/report/edge_report.c src/report/edge_report.h \
 	src/report/endpoint_paths.c \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
@@ -533,6 +534,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_dcalc.c \
 	src/cmd/cmd_density.c \
 	src/cmd/cmd_device.c \
+	src/cmd/cmd_edge_report.c \
 	src/cmd/cmd_edges.c src/cmd/edge_property.h \
 	src/cmd/cmd_explain.c \
 	src/cmd/cmd_fan.c \
@@ -549,6 +551,7 @@ libwarpscope_a_SOURCES = \
 	src/cmd/cmd_netlist.c \
 	src/cmd/cmd_objects.c \
 	src/cmd/cmd_open.c \
+	src/cmd/cmd_path.c \
 	src/cmd/cmd_paths.c \
 	src/cmd/cmd_pin_times.c \
 	src/cmd/cmd_place.c \

@@ -102,6 +102,11 @@ enum status edges_to(const struct netlist *netlist, int32_t pin, struct edge_lis
 		       : add_arcs(netlist, netlist->pin_instance[pin], -1, pin, list);
 }
 
+enum status edges_by_wire(const struct netlist *netlist, int32_t pin, struct edge_list *list)
+{
+	return add_wires(netlist, pin, true, list);
+}
+
 enum status edges_within(const struct netlist *netlist, int32_t instance, struct edge_list *list)
 {
 	return add_arcs(netlist, instance, -1, -1, list);

@@ -25,6 +25,8 @@ void edge_list_release(struct edge_list *list);
 /* Append those that leave a pin, those that come to it, those within an instance. */
 enum status edges_from(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_to(const struct netlist *netlist, int32_t pin, struct edge_list *list);
+/* Of wires alone, those that leave a pin. */
+enum status edges_by_wire(const struct netlist *netlist, int32_t pin, struct edge_list *list);
 enum status edges_within(const struct netlist *netlist, int32_t instance, struct edge_list *list);
 
 bool edge_is_there(const struct netlist *netlist, struct timing_edge edge);

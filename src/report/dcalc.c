@@ -321,23 +321,36 @@ static void write_arc(const struct dcalc_report *r, struct asked *a)
 	text_add(r->out, "\n.............................................\n\n");
 }
 
-/* Transitions in OpenSTA's order. */
-static void write_arcs(const struct dcalc_report *r, struct asked *a)
+int lib_arc_transitions(const struct lib_arc *arc, struct transition out[N_EDGES * N_EDGES])
 {
-	static const uint8_t usual[][2] = {{RISE, RISE}, {RISE, FALL}, {FALL, RISE}, {FALL, FALL}};
-	static const uint8_t unate[][2] = {{RISE, RISE}, {RISE, FALL}, {FALL, FALL}, {FALL, RISE}};
-	static const uint8_t non_unate[][2] = {
+	static const struct transition usual[] = {
+		{RISE, RISE}, {RISE, FALL}, {FALL, RISE}, {FALL, FALL}};
+	static const struct transition unate[] = {
+		{RISE, RISE}, {RISE, FALL}, {FALL, FALL}, {FALL, RISE}};
+	static const struct transition non_unate[] = {
 		{FALL, FALL}, {RISE, FALL}, {RISE, RISE}, {FALL, RISE}};
-	bool delay = a->arc->kind == LIB_COMBINATIONAL || a->arc->kind == LIB_THREE_STATE;
-	const uint8_t(*order)[2] = !delay                           ? usual
-				   : a->arc->sense == LIB_NON_UNATE ? non_unate
-								    : unate;
+	bool delay = arc && (arc->kind == LIB_COMBINATIONAL || arc->kind == LIB_THREE_STATE);
+	const struct transition *order = !delay                        ? usual
+					 : arc->sense == LIB_NON_UNATE ? non_unate
+								       : unate;
+	int n = 0;
 
 	for (int i = 0; i < N_EDGES * N_EDGES; i++) {
-		a->from = order[i][0];
-		a->to = order[i][1];
-		if (has_arc(a->arc, a->from, a->to))
-			write_arc(r, a);
+		if (arc ? has_arc(arc, order[i].from, order[i].to) : order[i].from == order[i].to)
+			out[n++] = order[i];
+	}
+	return n;
+}
+
+static void write_arcs(const struct dcalc_report *r, struct asked *a)
+{
+	struct transition transition[N_EDGES * N_EDGES];
+	int n = lib_arc_transitions(a->arc, transition);
+
+	for (int i = 0; i < n; i++) {
+		a->from = transition[i].from;
+		a->to = transition[i].to;
+		write_arc(r, a);
 	}
 }
 
@@ -379,24 +392,47 @@ static void write_wire(const struct dcalc_report *r, struct timing_edge edge)
 	}
 }
 
-void dcalc_write(const struct dcalc_report *r, struct timing_edge edge)
+/* The arc of an edge in the library of the split; false for a wire. */
+static bool find_asked(const struct dcalc_report *r, struct timing_edge edge, struct asked *a)
 {
 	const struct netlist *netlist = r->timing->image->graph->netlist;
 	const struct master *master;
-	struct asked a = {.edge = edge, .arc = edge_lib_arc(netlist, edge)};
 
-	if (edge.group == EDGE_OF_WIRE) {
+	*a = (struct asked){.edge = edge, .arc = edge_lib_arc(netlist, edge)};
+	if (!a->arc)
+		return false;
+	master = &netlist->master[netlist->instance_master[netlist->pin_instance[edge.from]]];
+	a->library = master->library[LATE];
+	a->cell = &a->library->cell[master->cell[LATE]];
+	if (r->split == EARLY)
+		take_early(master, a);
+	return true;
+}
+
+double dcalc_value(const struct dcalc_report *r, struct timing_edge edge, int from, int to)
+{
+	struct lookup t;
+	struct asked a;
+
+	if (!find_asked(r, edge, &a) || a.arc->delay[to] < 0)
+		return 0;
+	a.from = from;
+	a.to = to;
+	open_table(r, &a, a.arc->delay[to], &t);
+	return lut_value(a.library, t.lut, t.x[0], t.x[1]);
+}
+
+void dcalc_write(const struct dcalc_report *r, struct timing_edge edge)
+{
+	struct asked a;
+
+	if (!find_asked(r, edge, &a)) {
 		write_wire(r, edge);
 		return;
 	}
 	/* of one pin: widths and periods, which are no edges of OpenSTA's */
-	if (!a.arc || edge.from == edge.to || !is_in_split(r, a.arc))
+	if (edge.from == edge.to || !is_in_split(r, a.arc))
 		return;
-	master = &netlist->master[netlist->instance_master[netlist->pin_instance[edge.from]]];
-	a.library = master->library[LATE];
-	a.cell = &a.library->cell[master->cell[LATE]];
-	if (r->split == EARLY)
-		take_early(master, &a);
 	text_printf(r->out, "Library: %s\nCell: %s\nArc sense: %s\nArc type: %s\n", a.library->name,
 		    names_get(&a.library->cell_name, a.cell->name), sense_name(a.arc),
 		    lib_arc_role(a.library, a.cell, a.arc));

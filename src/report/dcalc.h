@@ -24,4 +24,13 @@ void dcalc_write(const struct dcalc_report *r, struct timing_edge edge);
 const char *lib_arc_role(const struct library *library, const struct lib_cell *cell,
 			 const struct lib_arc *arc);
 
+/* Its transitions, in OpenSTA's order; of a wire (NULL) both edges. Returns how many, at most four. */
+struct transition {
+	int from, to;
+};
+int lib_arc_transitions(const struct lib_arc *arc, struct transition out[N_EDGES * N_EDGES]);
+
+/* What the tables of an edge say of one of its transitions: the delay or the check, ps. */
+double dcalc_value(const struct dcalc_report *r, struct timing_edge edge, int from, int to);
+
 #endif

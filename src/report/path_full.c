@@ -1,4 +1,8 @@
 /* A path point by point: -format full, full_clock and full_clock_expanded. */
+#include <stdlib.h>
+
+#include "algo/timing_references.h"
+#include "base/grow.h"
 #include "report/path_points.h"
 #include "session/session.h"
 
@@ -185,7 +189,6 @@ static void write_points(const struct path_report *report, const struct report_p
 		shown = arrival;
 		before = pessimism;
 	}
-	path_write_time(report, path_arrival(report, path->row), "data arrival time");
 }
 
 static void write_slack(const struct path_report *report, const struct report_path *path)
@@ -211,6 +214,7 @@ static void write_path(const struct path_report *report, const struct report_pat
 	text_add(report->out, "\n");
 	path_write_columns_head(report);
 	write_points(report, path, write_start(report, path, launch));
+	path_write_time(report, path_arrival(report, path->row), "data arrival time");
 	if (path_is_unconstrained(report, path->row)) {
 		path_write_rule(report);
 		text_add(report->out, "(Path is unconstrained)\n\n\n");
@@ -233,5 +237,127 @@ enum status path_write_full(struct path_report *report, const struct report_path
 		write_path(report, path, &launch, &capture);
 	clock_path_release(&launch);
 	clock_path_release(&capture);
+	return status;
+}
+
+/* ---- an arrival alone ---- */
+
+/* The worst of all sorts, -1 = nothing arrives. */
+static int32_t worst_state(const struct path_report *report, int32_t vertex)
+{
+	int64_t worst = FS_NONE_64;
+	int32_t found = -1;
+
+	for (int32_t s = report->states->first[vertex]; s >= 0; s = report->states->next[s]) {
+		const struct tag *tag = state_tag(report->states, s);
+		int64_t arrival = timing_arrival(report->timing, s, report->split);
+
+		if (!tag || (tag->kind != TAG_DATA && tag->kind != TAG_CLOCK) ||
+		    arrival == FS_NONE_64)
+			continue;
+		if (found < 0 || (report->split == LATE ? arrival > worst : arrival < worst)) {
+			worst = arrival;
+			found = s;
+		}
+	}
+	return found;
+}
+
+static bool launches_to(const struct path_report *report, int32_t from, int32_t to)
+{
+	const struct netlist *netlist = report->netlist;
+	int32_t instance = netlist->pin_instance[report_pin(report, from)];
+
+	return instance >= 0 && instance == netlist->pin_instance[report_pin(report, to)];
+}
+
+/* Back to the startpoint, a register's clock or a clock's source: the states, the last first. */
+static enum status trace_back(const struct path_report *report, int32_t state,
+			      struct timing_trace *trace)
+{
+	bool is_data = state_tag(report->states, state)->kind == TAG_DATA;
+
+	for (int32_t from = state; from >= 0;) {
+		bool launched = state_tag(report->states, from)->kind != TAG_DATA;
+
+		if (launched && is_data && !launches_to(report, from, state))
+			break;
+		TRY(GROW(&trace->state, &trace->state_capacity, (int64_t)trace->n + 1));
+		trace->state[trace->n++] = state = from;
+		if ((launched && is_data) || state_leaves_latch(report->states, state))
+			break;
+		TRY(timing_came_from(report->timing, report->split, state, &from));
+	}
+	return STATUS_OK;
+}
+
+static enum status turn(const struct path_report *report, struct timing_trace *trace)
+{
+	TRY(ALLOC(&trace->arrival, trace->n));
+	for (int32_t i = 0, j = trace->n - 1; i < j; i++, j--) {
+		int32_t state = trace->state[i];
+
+		trace->state[i] = trace->state[j];
+		trace->state[j] = state;
+	}
+	for (int32_t i = 0; i < trace->n; i++)
+		trace->arrival[i] = timing_arrival(report->timing, trace->state[i], report->split);
+	return STATUS_OK;
+}
+
+/* A clock's own way, from the edge at its source on. */
+static int64_t write_clock(const struct path_report *report, const struct report_path *path)
+{
+	int32_t edge = report->without_end->launch_edge;
+	int64_t time = report->without_end->launch_time;
+
+	path_write_clock_edge(report, edge, true, edge % N_EDGES, report->split, 0, time);
+	if (path->arrival[0] != time)
+		path_write_step(report, path->arrival[0] - time, path->arrival[0], ' ',
+				"clock source latency");
+	return path->arrival[0];
+}
+
+static enum status write_arrival(struct path_report *report, const struct report_path *path)
+{
+	struct clock_path launch = {0};
+	enum status status = STATUS_OK;
+
+	path_write_columns_head(report);
+	if (state_tag(report->states, path->state[path->n - 1])->kind == TAG_DATA) {
+		status = clock_launch_trace(report, path, &launch);
+		if (status == STATUS_OK)
+			write_points(report, path, write_start(report, path, &launch));
+	} else {
+		write_points(report, path, write_clock(report, path));
+	}
+	clock_path_release(&launch);
+	return status;
+}
+
+enum status path_write_arrival(struct path_report *report, int32_t vertex)
+{
+	int32_t state = worst_state(report, vertex);
+	struct timing_trace trace = {0};
+	struct relation relation = {.capture_edge = -1, .exception = -1};
+	struct snap_row row = {.sink = -1};
+	enum status status;
+
+	if (state < 0)
+		return STATUS_OK;
+	relation.launch_edge = state_tag(report->states, state)->clock_edge;
+	relation.launch_time = report_edge_time(report, relation.launch_edge);
+	report->without_end = &relation;
+	status = trace_back(report, state, &trace);
+	if (status == STATUS_OK)
+		status = turn(report, &trace);
+	if (status == STATUS_OK)
+		status = write_arrival(report, &(struct report_path){.row = &row,
+								     .n = trace.n,
+								     .state = trace.state,
+								     .arrival = trace.arrival,
+								     .common_pin = -1});
+	timing_trace_release(&trace);
+	report->without_end = NULL;
 	return status;
 }

@@ -175,6 +175,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(density_commands)                                                                        \
 	X(density_pass_commands)                                                                   \
 	X(device_commands)                                                                         \
+	X(edge_report_commands)                                                                    \
 	X(edge_commands)                                                                           \
 	X(explain_commands)                                                                        \
 	X(fan_commands)                                                                            \
@@ -191,6 +192,7 @@ void command_write_manual(const struct command *command, struct text *out);
 	X(netlist_commands)                                                                        \
 	X(object_commands)                                                                         \
 	X(open_commands)                                                                           \
+	X(path_arrival_commands)                                                                   \
 	X(path_commands)                                                                           \
 	X(pin_time_commands)                                                                       \
 	X(place_commands)                                                                          \
