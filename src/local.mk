@@ -315,7 +315,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
 	src/snap/chart.c src/snap/chart.h \
-	src/snap/choice.c src/snap/choice.h \
+	src/snap/list_filter.c src/snap/list_filter.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
 	src/snap/density_picture.c src/snap/density_picture.h \

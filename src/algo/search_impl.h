@@ -366,7 +366,7 @@ enum status search_open_ranking(struct search *search, int32_t *level,
 /* ---- search_list.c ---- */
 
 enum status search_list_open(struct search *search, const struct search_reading *reading,
-			     const struct path_choice *choice, struct listing *out);
+			     const struct list_filter *filter, struct listing *out);
 /* Where a record's path stands in a list, -1 = nowhere. */
 enum status search_list_place(struct search *search, const struct search_reading *reading,
 			      const struct listing *listing, int32_t record, int64_t *place);
