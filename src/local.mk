@@ -241,7 +241,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_boxes_cpu.c \
 	src/gpu/kernels/k_cg_cpu.c \
 	src/gpu/kernels/k_changes_cpu.c \
-	src/gpu/kernels/k_choice_cpu.c \
+	src/gpu/kernels/k_credit_caps_cpu.c \
 	src/gpu/kernels/k_cone_cpu.c \
 	src/gpu/kernels/k_credit_cpu.c \
 	src/gpu/kernels/k_delay_cpu.c \
@@ -667,7 +667,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_boxes.cu \
 	src/gpu/kernels/k_cg.cu \
 	src/gpu/kernels/k_changes.cu \
-	src/gpu/kernels/k_choice.cu \
+	src/gpu/kernels/k_credit_caps.cu \
 	src/gpu/kernels/k_cone.cu \
 	src/gpu/kernels/k_credit.cu \
 	src/gpu/kernels/k_delay.cu \

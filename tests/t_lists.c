@@ -13,7 +13,7 @@
 #include "lib/brute.h"
 #include "lib/devices.h"
 #include "gpu/image/image.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 enum { MOST_VERTICES = 16, LISTS = 6 };
@@ -21,7 +21,7 @@ enum { MOST_VERTICES = 16, LISTS = 6 };
 /* A search that is finished, and what its rankings are. */
 struct trial {
 	const struct brute *brute;
-	struct naive_choice choice;
+	struct naive_limits limits;
 	struct naive_ranking ranking; /* after `level` */
 	struct search *search;
 	int32_t level;
@@ -291,9 +291,9 @@ static bool same_level(struct trial *t, int32_t level)
 	bool same;
 
 	t->level = level;
-	choice_rank(&t->choice, t->brute, level, &t->ranking);
-	if (t->ranking.n > t->choice.k)
-		t->ranking.n = (int32_t)t->choice.k;
+	limits_rank(&t->limits, t->brute, level, &t->ranking);
+	if (t->ranking.n > t->limits.k)
+		t->ranking.n = (int32_t)t->limits.k;
 	if (search_rows(t->search, level, 0, t->ranking.n, &t->rows) != STATUS_OK)
 		return false;
 	same = t->rows->n == t->ranking.n && same_lists(t);
@@ -318,7 +318,7 @@ static bool same_some_level(struct trial *t)
 /* Step by step, with lists between: facts of records come level by level. */
 static bool same_search(struct trial *t, struct image *image, struct queue *queue)
 {
-	struct search_options options = choice_options(&t->choice);
+	struct search_options options = limits_options(&t->limits);
 	struct stepper *stepper;
 	bool same = true;
 
@@ -346,12 +346,12 @@ static bool check_graph(struct test_device *d, int64_t scale)
 		/* credit fits the image's times, as that of a design does */
 		if (image->fs_bits == 32)
 			scale = 1;
-		choice_random(&t.choice, d->queue, graph, scale);
-		t.choice.k = 1 + random_below(60);
+		limits_random(&t.limits, d->queue, graph, scale);
+		t.limits.k = 1 + random_below(60);
 		if (random_below(4) == 0) /* ranks don't begin with the ranking then */
-			t.choice.slack_min = scale * (random_below(20) - 15);
+			t.limits.slack_min = scale * (random_below(20) - 15);
 		same = same_search(&t, image, d->queue);
-		choice_release(&t.choice, d->queue);
+		limits_release(&t.limits, d->queue);
 		image_free(image);
 	}
 	graph_unref(graph);

@@ -116,7 +116,7 @@ struct search {
 
 	struct device_credit credit;
 	struct search_buckets buckets;
-	bool chooses; /* there is credit or caps: the ranking is made by search_rank.c */
+	bool credit_or_caps; /* there is credit or caps: the ranking is made by search_rank.c */
 
 	struct device_forest forest;
 	struct columns pool; /* the records of all levels, by columns_records() */
@@ -299,7 +299,7 @@ enum status search_rank(struct search *search, const struct rank_job *job);
 
 /* Make the ranking with the sorted children in search->spare, and keep of the children what is in
  * it or can be a parent. */
-enum status search_choose(struct search *search);
+enum status search_rank_credit_caps(struct search *search);
 
 /* Before the first level, and before each: the bounds of the buckets as they were when it was
  * begun. */

@@ -316,7 +316,7 @@ static void swap_columns(struct columns *a, struct columns *b)
  * sorted to where they stay, behind the records of the pool. */
 static bool sorts_into_pool(const struct search *search)
 {
-	return search->next_parent == search->n_parents && !search->chooses;
+	return search->next_parent == search->n_parents && !search->credit_or_caps;
 }
 
 /* Where sorted children are. */
@@ -435,7 +435,7 @@ static enum status phase_compress(struct search *search)
 
 	TRY(log_step(search));
 	TRY(sort_children(search));
-	TRY(search->chooses ? search_choose(search) : split_ranking(search));
+	TRY(search->credit_or_caps ? search_rank_credit_caps(search) : split_ranking(search));
 	describe_step(search, 0, "%" PRId64 " sorted, %" PRId64 " kept", n_all, search->n_child);
 	if (search->next_parent == search->n_parents)
 		return finish_level(search);
@@ -457,7 +457,7 @@ static enum status store_level(struct search *search)
 		return STATUS_OK;
 	TRY(columns_reserve(search->queue, &search->pool, at + n, at));
 	columns_copy(search->queue, &search->child, n, &search->pool, at);
-	if (!search->chooses) {
+	if (!search->credit_or_caps) {
 		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
 		search_merge(search, search->queue, &search->top, search->n_top, at, n,
 			     &search->spare, n_merged, NULL);
@@ -474,7 +474,7 @@ static void take_ranking(struct search *search)
 	swap_columns(&search->top, &search->spare);
 	search->buckets.bound = search->buckets.level_bound;
 	search->buckets.level_bound = bound;
-	search->least_slack = search->chooses ? split->least_slack : split->first_slack;
+	search->least_slack = search->credit_or_caps ? split->least_slack : split->first_slack;
 	search->n_top = split->n_merged;
 	search->n_below = split->n_below;
 	search->full = split->kth_slack != search->none;
@@ -559,7 +559,7 @@ static enum status finish_level(struct search *search)
 static bool may_be_small(const struct search *search)
 {
 	if (search->options.small == SMALL_NEVER || search->level == 0 || search->batch > 0 ||
-	    search->chooses || !search->method->bounded || search->n_parents > SMALL_PARENTS)
+	    search->credit_or_caps || !search->method->bounded || search->n_parents > SMALL_PARENTS)
 		return false;
 	return search->options.small == SMALL_ALWAYS ||
 	       (device_kind(queue_device(search->queue)) == DEVICE_CUDA &&

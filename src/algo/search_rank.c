@@ -1,6 +1,6 @@
 /*
  * Making a ranking when the best paths are not simply those of least slack: with credit, and with
- * caps on buckets. The kernels are in gpu/kernels/k_choice.cu.
+ * caps on buckets. The kernels are in gpu/kernels/k_credit_caps.cu.
  *
  * The level's records are sorted by slack before credit. **Credit** sorts them once more by slack
  * with it; **merge** puts them behind the ranking so far; **cap** sorts that by bucket and leaves
@@ -182,7 +182,7 @@ static bool is_open_below(const struct search *search)
 }
 
 /* Queue the flags of the children that stay, of the first n, and what the host has to know. */
-static void queue_choice(struct search *search, int64_t n, int64_t n_all)
+static void queue_credit_caps(struct search *search, int64_t n, int64_t n_all)
 {
 	struct queue *queue = search->queue;
 	int fs_bits = search->image->fs_bits;
@@ -239,7 +239,7 @@ static void queue_move(struct search *search)
 	LAUNCH(queue, renumber_ranking, 32, &renumber, back->split.n_merged);
 }
 
-enum status search_choose(struct search *search)
+enum status search_rank_credit_caps(struct search *search)
 {
 	int64_t n_all = search->n_child;
 	struct rank_job job = {.queue = search->queue,
@@ -256,7 +256,7 @@ enum status search_choose(struct search *search)
 	for (;;) {
 		job.n_out = job.n_top + job.n;
 		TRY(search_rank(search, &job));
-		queue_choice(search, job.n, n_all);
+		queue_credit_caps(search, job.n, n_all);
 		TRY(queue_sync(search->queue));
 		search->readback.n_kept = search->shared->n_kept;
 		if (search->readback.split.n_useful <= job.n)

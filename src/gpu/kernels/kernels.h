@@ -382,7 +382,7 @@ struct ranking_error_args {
 	int64_t *largest; /* in and out: max |a[i] − b[i]|, zeroed before */
 };
 
-/* ---- k_choice.cu ---- */
+/* ---- k_credit_caps.cu ---- */
 
 struct add_credits_args {
 	struct device_graph graph;

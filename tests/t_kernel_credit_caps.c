@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/kernel_reference.h"
-#include "lib/naive_choice.h"
+#include "lib/naive_limits.h"
 #include "lib/tap.h"
 
 enum { N_STATES = 300, N_SOURCES = 200, N_SINKS = 70, N_ARCS = 500 };
@@ -39,7 +39,7 @@ static bool same_credits(struct queue *q, int bits, int64_t n)
 {
 	int32_t *to = random_items(N_ARCS, 0, N_STATES), *at = random_items(N_SOURCES, 0, N_STATES);
 	int32_t *end = random_items(N_STATES, 0, N_SINKS), *source = random_items(n, 0, N_SOURCES);
-	struct naive_choice choice = {.k = 1};
+	struct naive_limits limits = {.k = 1};
 	struct add_credits_args args = {.end = to_device(q, end, N_STATES * 4)};
 	struct records records;
 	int64_t *slack;
@@ -47,7 +47,7 @@ static bool same_credits(struct queue *q, int bits, int64_t n)
 
 	records_new(q, bits, n, &records);
 	NEW(slack, n);
-	choice_random_credit(&choice, q, N_SOURCES, N_SINKS, 1);
+	limits_random_credit(&limits, q, N_SOURCES, N_SINKS, 1);
 	for (int64_t i = 0; i < n; i++) {
 		bool first = random_below(4) == 0;
 		int32_t head;
@@ -56,19 +56,19 @@ static bool same_credits(struct queue *q, int bits, int64_t n)
 		records.arc[i] = first ? source[i] : (int32_t)random_below(N_ARCS);
 		records.slack[i] = random_below(1000000) - 500000;
 		head = first ? at[source[i]] : to[records.arc[i]];
-		slack[i] = records.slack[i] + choice_credit(&choice, source[i], end[head]);
+		slack[i] = records.slack[i] + limits_credit(&limits, source[i], end[head]);
 	}
 	records_upload(q, bits, &records);
 	args.record = records.device;
 	args.record.source = to_device(q, source, n * 4);
 	args.graph.to = to_device(q, to, N_ARCS * 4);
 	args.graph.source_state = to_device(q, at, N_SOURCES * 4);
-	args.credit = choice.device;
+	args.credit = limits.device;
 	args.slack = to_device(q, NULL, n * bits / 8);
 	LAUNCH(q, add_credits, bits, &args, n);
 	same = same_times(q, bits, args.slack, slack, n);
 	records_free(q, &records);
-	choice_release(&choice, q);
+	limits_release(&limits, q);
 	device_free(q, (void *)args.end);
 	device_free(q, args.record.source);
 	device_free(q, (void *)args.graph.to);
@@ -424,7 +424,7 @@ static bool same_keep(struct queue *q, int bits, int64_t n, bool capped)
 	return same;
 }
 
-static void check_choice(struct test_device *d, int64_t n, int bits)
+static void check_limits(struct test_device *d, int64_t n, int bits)
 {
 	struct queue *q = d->queue;
 	long long size = n;
@@ -449,5 +449,5 @@ static void check_choice(struct test_device *d, int64_t n, int bits)
 
 int main(void)
 {
-	return run_on_devices(check_choice);
+	return run_on_devices(check_limits);
 }
