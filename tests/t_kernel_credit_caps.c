@@ -303,7 +303,7 @@ static bool same_cut(struct queue *q, int bits, int64_t n)
 	for (int t = 0; t < 6; t++) {
 		int64_t some = random_below(n + 1), all = t % 2 ? some : n, end = 0, below = 0;
 		int64_t useful = 0, kth;
-		struct split_summary got;
+		struct partition_summary got;
 
 		args.n_chosen = t % 2 ? to_device(q, &some, 8) : NULL;
 		args.k = random_below(5) ? 1 + random_below(n + 2) : INT64_MAX;
@@ -341,7 +341,7 @@ static bool same_marks(struct queue *q, int64_t n)
 	/* a level of n records behind 1000 others; the ranking holds some of both */
 	int64_t n_list = n / 2 + n % 2, stay = random_below(n_list + 1);
 	int32_t *record = random_order(n), *ranked, *place = random_order(n), *renumbered;
-	struct split_summary summary = {.n_merged = stay};
+	struct partition_summary summary = {.n_merged = stay};
 	struct mark_ranked_args mark = {.first_record = 1000};
 	struct renumber_ranking_args renumber = {.first_record = 1000};
 	bool same;
@@ -381,7 +381,7 @@ static bool same_keep(struct queue *q, int bits, int64_t n, bool capped)
 	int32_t *source = random_items(n, 0, N_SOURCES), *bucket = random_items(N_SOURCES, 0, 9);
 	int32_t *ranked = random_items(n, 0, 2);
 	int64_t *bound = random_times(9, 1000), none = none_of(bits);
-	struct split_summary summary = {.kth_slack = random_below(2) ? 500 : none};
+	struct partition_summary summary = {.kth_slack = random_below(2) ? 500 : none};
 	struct keep_records_args args = {.bound = random_below(2) ? 400 : none};
 	struct records records;
 	uint8_t *flag;

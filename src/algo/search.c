@@ -133,7 +133,7 @@ static void search_end(struct stepper *stepper)
 			  f->ahead,
 			  f->delta,
 			  f->end,
-			  search->d_split,
+			  search->d_partition,
 			  search->d_found,
 			  search->walks.d_total,
 			  b->bucket,
@@ -303,7 +303,7 @@ enum status search_begin(struct image *image, struct queue *queue, struct queue 
 	if (status == STATUS_OK)
 		status = alloc_buckets(search, options->caps);
 	if (status == STATUS_OK)
-		status = DEVICE_ALLOC(queue, "search", &search->d_split, 1);
+		status = DEVICE_ALLOC(queue, "search", &search->d_partition, 1);
 	if (status == STATUS_OK)
 		status = DEVICE_ALLOC(queue, "search", &search->d_found, 1);
 	if (status == STATUS_OK) /* where they move, the device is waited for */

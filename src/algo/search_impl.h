@@ -46,7 +46,7 @@ extern const struct method_ops bounded_method, paper_method, fused_method, host_
 /* What the host reads back from the device within a level. */
 struct search_readback {
 	struct batch_summary batch;
-	struct split_summary split;
+	struct partition_summary partition;
 	int64_t n_kept; /* records of the level that stay, when they are chosen */
 };
 
@@ -153,7 +153,7 @@ struct search {
 	 * another search may use that between two phases. */
 	struct search_readback readback, *shared;
 	/* Where kernels read it too; device, owned. */
-	struct split_summary *d_split; /* with credit or caps */
+	struct partition_summary *d_partition; /* with credit or caps */
 	struct search_found *d_found;
 	struct search_walks walks;
 
