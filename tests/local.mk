@@ -8,6 +8,7 @@ AM_TESTS_ENVIRONMENT = OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 SHELL_TESTS = \
 	tests/t_rooms.sh \
 	tests/t_format.sh \
+	tests/t_style.sh \
 	tests/t_cells.sh \
 	tests/t_cli.sh \
 	tests/t_clock_checks.sh \
@@ -207,7 +208,7 @@ CLEANFILES += $(TEST_LIBRARY)
 
 EXTRA_DIST += tests/parallel.mk
 # The inner loop: conventions, readers, kernels and the algorithms on a few random designs each.
-QUICK_TESTS = tests/t_rooms.sh tests/t_format.sh tests/t_base tests/t_cg tests/t_credit_caps tests/t_cone tests/t_constants tests/t_dag \
+QUICK_TESTS = tests/t_rooms.sh tests/t_format.sh tests/t_style.sh tests/t_base tests/t_cg tests/t_credit_caps tests/t_cone tests/t_constants tests/t_dag \
 	tests/t_def tests/t_density tests/t_derates tests/t_filters tests/t_kernel_credit_caps tests/t_kernel_paths tests/t_lef tests/t_liberty tests/t_link \
 	tests/t_names tests/t_output tests/t_path_graph tests/t_sdc tests/t_search tests/t_shell tests/t_slacks tests/t_spef tests/t_spmv \
 	tests/t_ssta tests/t_states tests/t_tau tests/t_timing tests/t_verilog tests/t_write
@@ -262,6 +263,7 @@ tests_t_letters_SOURCES = tests/t_letters.c tests/lib/guarded_canvas.h tests/lib
 tests_t_letters_LDADD = $(TEST_LIBS)
 tests_t_frame_legend_SOURCES = tests/t_frame_legend.c tests/lib/guarded_canvas.h tests/lib/tap.c tests/lib/tap.h
 tests_t_frame_legend_LDADD = $(TEST_LIBS)
+EXTRA_DIST += tests/data/style/riddles.txt tests/data/style/words.txt
 EXTRA_DIST += tests/data/legend.txt tests/data/no_fonts.conf
 tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/lib/tap.c tests/lib/tap.h
 tests_t_bookshelf_LDADD = $(TEST_LIBS)
