@@ -28,6 +28,7 @@ libwarpscope_a_SOURCES = \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
 	src/db/path_filter.c \
+	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
@@ -147,6 +148,13 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_table.h \
 	src/read/sdc/sdc_take.c \
 	src/read/sdc/sdc_words.c \
+	src/read/sdf/sdf.c src/read/sdf/sdf.h \
+	src/read/sdf/sdf_checks.c \
+	src/read/sdf/sdf_cond.c \
+	src/read/sdf/sdf_delays.c \
+	src/read/sdf/sdf_impl.h \
+	src/read/sdf/sdf_names.c \
+	src/read/sdf/sdf_scan.c src/read/sdf/sdf_scan.h \
 	src/read/spef/spef.c src/read/spef/spef.h \
 	src/read/spef/spef_impl.h \
 	src/read/spef/spef_names.c \
@@ -229,6 +237,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/image/path_paths.c \
 	src/gpu/image/reference_image.c \
 	src/gpu/image/state_image.c \
+	src/gpu/image/annotation_image.c \
 	src/gpu/image/latch_image.c \
 	src/gpu/image/timing_image.c src/gpu/image/timing_image.h \
 	src/gpu/kernels/arc_delay.h \
@@ -404,6 +413,7 @@ libwarpscope_a_SOURCES = \
 	src/algo/ssta_slew.c \
 	src/algo/stepper.h \
 	src/algo/timing.c src/algo/timing.h \
+	src/algo/timing_annotations.c src/algo/timing_annotations.h \
 	src/algo/timing_arcs.c \
 	src/algo/timing_credit.c \
 	src/algo/timing_latches.c src/algo/timing_latches.h \
@@ -513,6 +523,7 @@ libwarpscope_a_SOURCES = \
 	src/draw/picture.c src/draw/picture.h \
 	src/draw/strokes.c src/draw/strokes.h \
 	src/cmd/checks_options.c src/cmd/checks_options.h \
+	src/cmd/cmd_annotate.c \
 	src/cmd/cmd_arrivals.c \
 	src/cmd/cmd_checks.c \
 	src/cmd/cmd_clocks.c \
