@@ -11,7 +11,7 @@
 #include "base/bits.h"
 #include "base/grow.h"
 
-/* Room for so many records is made at once, if as many paths are wanted. */
+/* Room for this many records is made at once, if as many paths are wanted. */
 enum { FIRST_RECORDS = 1 << 19 };
 
 /* ---- tables ---- */

@@ -161,7 +161,7 @@ static enum status count_children(struct search *search)
 	return read_batch(search);
 }
 
-/* A level begins with its first phase: until then it may have waited for somebody. */
+/* A level begins with its first phase: until then the search may have been idle. */
 static void begin_clock(struct search *search)
 {
 	if (search->batch == 0)
@@ -197,7 +197,7 @@ int64_t search_batch_room(const struct search *search)
 	return min_i64(room, INT32_MAX - 1) - search->n_child;
 }
 
-/* Tell who watches how many candidates all levels had, this one included. */
+/* Publish how many candidates all levels had, this one included. */
 static void tell_candidates(const struct search *search)
 {
 	int64_t n = search->n_candidates;
@@ -462,7 +462,7 @@ static enum status store_level(struct search *search)
 		search_merge(search, search->queue, &search->top, search->n_top, at, n,
 			     &search->spare, n_merged, NULL);
 	}
-	/* whoever reads on the other queue from now on finds it done */
+	/* readers on the other queue find it finished from now on */
 	return queue_sync(search->queue);
 }
 

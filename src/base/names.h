@@ -58,7 +58,7 @@ struct nearest {
 	int64_t length;
 	int best;          /* the first distance that is too far */
 	const char *found; /* borrowed, NULL = none is like it; … */
-	int found_length;  /* … so many bytes of it */
+	int found_length;  /* … this many bytes of it */
 };
 
 struct nearest nearest_to(const char *word);

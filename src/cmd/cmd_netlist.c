@@ -156,7 +156,7 @@ static enum status check_all_disjoint(struct session *session, const struct new_
 	return STATUS_OK;
 }
 
-/* One that can't be read leaves the others: the first error is returned, further ones are said. */
+/* One that can't be read leaves the others: the first error is returned, further ones are printed. */
 static enum status read_libraries(struct call *call, struct new_libraries *new)
 {
 	struct text why = TEXT_INIT;
@@ -298,7 +298,7 @@ static bool is_listed(const struct ordered *ordered, const struct library *libra
 	return false;
 }
 
-/* Those that no word of link_path names stand where its * is. */
+/* Those that no word of link_path names take the place of its *. */
 static bool is_named(const struct words *path, const struct library *library)
 {
 	for (int w = 0; w < path->n; w++) {

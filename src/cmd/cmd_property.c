@@ -30,7 +30,7 @@ struct asked {
 	struct text *out;
 };
 
-/* A property of one kind of object; timing ones are told by their names, see below. */
+/* A property of one kind of object; timing ones are recognised by their names, see below. */
 struct property {
 	const char *name;
 	enum status (*write)(const struct asked *a);

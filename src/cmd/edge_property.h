@@ -4,7 +4,7 @@
 
 #include "session/command.h"
 
-/* Does a name stand for an edge? */
+/* Is a name that of an edge? */
 bool is_edge_name(const struct call *call, const char *name);
 
 /* The property call->argument[1] of one. STATUS_FAILED for one that it doesn't have. */

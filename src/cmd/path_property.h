@@ -4,7 +4,7 @@
 
 #include "session/command.h"
 
-/* Does a name stand for a path or a point? An object of the netlist that is called so comes first. */
+/* Is a name that of a path or a point? An object of the netlist of that name comes first. */
 bool is_path_name(const struct call *call, const char *name);
 
 /* The property call->argument[1] of one. STATUS_FAILED for a path of a timing that has changed since, and

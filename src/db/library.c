@@ -306,7 +306,7 @@ static int32_t find_segment(const double *axis, int32_t n, double v)
 	return low;
 }
 
-/* Where v lies in its segment: 0 at the lower end, 1 at the upper, anything outside. */
+/* The place of v in its segment: 0 at the lower end, 1 at the upper, anything outside. */
 static double place_in(const double *axis, int32_t segment, double v)
 {
 	return (v - axis[segment]) / (axis[segment + 1] - axis[segment]);

@@ -188,7 +188,7 @@ static enum status read_sums(struct reader *r)
 	return STATUS_OK;
 }
 
-/* An endpoint's number, in the lower bits of the first columns, is looked at by who uses it. */
+/* An endpoint's number, in the lower bits of the first columns, is checked where it is used. */
 static enum status read_rows(struct reader *r)
 {
 	struct ssta_part *p = r->part;

@@ -210,7 +210,7 @@ static void code_hierarchy(struct coder *c, struct netlist *netlist)
 	n = h->block_name.n;
 	CODE_ITEMS(c, &h->parent, n, check_indices, INDICES(-1, n), "the parent of a block");
 	CODE_ITEMS(c, &h->module, n, check_indices, INDICES(0, h->module_name.n), "a module");
-	/* without blocks nobody has made the row */
+	/* without blocks there is no row */
 	if (n)
 		CODE_ITEMS(c, &h->first_pin, n + 1, check_row, INDICES(0, h->n_pins),
 			   "the pins of blocks");
@@ -502,15 +502,15 @@ static bool check_annotation_values(const void *items, int64_t begin, int64_t en
 	(void)rule;
 	for (int64_t i = begin; i < end; i++) {
 		for (int split = 0; split < N_SPLITS; split++)
-			fits &= is_annotated(a[i].given[split]) && is_annotated(a[i].added[split]) &&
+			fits &= is_annotated(a[i].given[split]) &&
+				is_annotated(a[i].added[split]) &&
 				a[i].added[split] != ANNOTATION_NONE;
 	}
 	return fits;
 }
 
 /* Say them one by one, which makes the table of keys. */
-static const char *say_annotations(void *object, const void *of, int n_threads,
-				   enum status *status)
+static const char *say_annotations(void *object, const void *of, int n_threads, enum status *status)
 {
 	struct annotations *coded = object, *said, before;
 

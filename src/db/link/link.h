@@ -32,7 +32,7 @@ struct link_size {
 };
 
 /*
- * Flatten from the module `top`, or, if it is NULL, from the one that nobody instantiates. Warnings
+ * Flatten from the module `top`, or, if it is NULL, from the one that no module instantiates. Warnings
  * are black boxes, odd connections, nets without or with several drivers, names that are there
  * twice. STATUS_BAD_INPUT: no such module or several, recursion, a port connected twice, more than
  * 2^31 − 1 of something; STATUS_NO_MEMORY also when it would take more memory than there is.
@@ -42,7 +42,7 @@ enum status link_netlist(const struct modules *modules, const char *top,
 			 int32_t n_late, struct text *warnings, struct task *task,
 			 struct netlist **out);
 
-/* The same; nobody is warned of black boxes of these names, NULL = of all. */
+/* The same, without warnings of black boxes of these names; NULL = warn of all. */
 enum status link_netlist_except(const struct modules *modules, const char *top,
 				struct library *const *early, int32_t n_early,
 				struct library *const *late, int32_t n_late,

@@ -1,6 +1,6 @@
 /*
  * The walk over a Liberty file: statements, strings, comments. Nothing is copied; groups that
- * nobody wants (power: most of a real library) are passed over by a loop that looks at little.
+ * that aren't used (power: most of a real library) are passed over by a loop that looks at little.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -56,7 +56,7 @@ static enum status fail_at(const struct run *run, int64_t line, int64_t column, 
 	return status_fail(STATUS_BAD_INPUT, "%s: error: %s", run->name, message);
 }
 
-/* The child came to no end of its own. */
+/* The child didn't end by itself. */
 static enum status fail_of_death(const struct run *run)
 {
 	int64_t line = atomic_load(&run->page->line);

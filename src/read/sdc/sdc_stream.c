@@ -36,7 +36,7 @@ void sdc_flush(struct sdc *s)
 		ssize_t n = write(s->fd, at, (size_t)(end - at));
 
 		if (n <= 0)
-			_exit(1); /* nobody reads any more */
+			_exit(1); /* the reader is gone */
 		at += n;
 	}
 	text_clear(&s->messages);

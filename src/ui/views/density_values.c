@@ -12,7 +12,7 @@
 
 enum {
 	LEAST_WIDTH = 30,
-	LEAST_HEIGHT = 25, /* of all that stands beside the map */
+	LEAST_HEIGHT = 25, /* of all beside the map */
 	MOST_WIDTH = 64,
 	MOST_ROWS = 24,
 	LABELS = 9, /* columns at the left */

@@ -10,7 +10,7 @@
 #include "ui/views/summary.h"
 
 enum {
-	BRIEF_BELOW = 12, /* rows of a trace: below, the sums stand on one line */
+	BRIEF_BELOW = 12, /* rows of a trace: below, the sums are on one line */
 	RANK = 8,
 	SLACK = 12,
 	DEVIATIONS = 5,

@@ -363,7 +363,7 @@ static const char *why_empty(const struct ui *ui)
 	return ui->level < 0 ? "before level 0 there are no paths" : "...";
 }
 
-/* In Endpoints they may stand beside the panes. */
+/* In Endpoints they may be beside the panes. */
 static bool plots_have_pane(const struct ui *ui)
 {
 	return ui->view != &endpoints_view || endpoints_of(ui)->show == ENDPOINTS_BARS;

@@ -1,4 +1,4 @@
-/* View Density: its layout, what it asks for, and what stands beside the map. */
+/* View Density: its layout, what it asks for, and the panels beside the map. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ enum {
 	FEW_WORDS = 20, /* where there is little room */
 	ROOMY = 55,
 	ROOMY_HEIGHT = 14,
-	PANEL_BESIDE = 76, /* from here on a panel stands beside the map */
+	PANEL_BESIDE = 76, /* from here on a panel is beside the map */
 	MAP_PERCENT = 45,  /* then, of the width */
 	WORDS_BELOW = 2,   /* then, rows below the map */
 	WIDE_PERCENT = 76, /* … where there are columns */
