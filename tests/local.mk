@@ -197,7 +197,7 @@ C_TESTS = \
 check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal tests/pixel_terminal tests/warpscope_faults
 TESTS += $(C_TESTS)
 
-# Test programs share one library, as each would have its own copy of CUDA's kernels. It stands beside them.
+# Test programs share one library, as each would have its own copy of CUDA's kernels. It is beside them.
 TEST_LIBRARY = tests/libwarpscope.so
 TEST_LIBS = $(TEST_LIBRARY) $(TEST_RPATH) $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) -lpthread -ldl -lm
 $(TEST_LIBRARY): libwarpscope.a
@@ -347,7 +347,7 @@ tests_t_wires_SOURCES = tests/t_wires.c $(PLACED)
 tests_t_wires_LDADD = $(TEST_LIBS)
 LISTED = tests/lib/listed.c tests/lib/listed.h tests/lib/brute.c tests/lib/brute.h
 QUERY_LISTS = tests/lib/query_lists.c tests/lib/query_lists.h
-# The program with calls that can be made to fail (tests/lib/fault_calls.c), and who makes them. The objects
+# The program with calls that can be made to fail (tests/lib/fault_calls.c), and the test that makes them. The objects
 # are those of the program itself; check-faults tries a call from each place.
 empty =
 space = $(empty) $(empty)

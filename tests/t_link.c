@@ -1,4 +1,4 @@
-/* Linking: what is flattened to what, and what is said of what doesn't fit. */
+/* Linking: what is flattened to what, and messages about what doesn't fit. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -90,7 +90,7 @@ static void rename_all(struct names *names, struct names *taken)
 static void same_names(const char *what, const struct names *a, const struct names *b)
 {
 	if (a->n != b->n)
-		wrong(what, "so many", "are others");
+		wrong(what, "their number", "differs");
 	for (int32_t i = 0; i < a->n && i < b->n; i++) {
 		if (strcmp(names_get(a, i), names_get(b, i)) != 0)
 			wrong(what, names_get(a, i), names_get(b, i));
@@ -224,7 +224,7 @@ static struct constraints *read_sdc(const struct netlist *netlist, const char *f
 static void same_clocks(const struct constraints *a, const struct constraints *b)
 {
 	if (a->n_clocks != b->n_clocks)
-		wrong("SDC: clock", "so many", "are others");
+		wrong("SDC: clock", "their number", "differs");
 	for (int32_t c = 0; c < a->n_clocks && c < b->n_clocks; c++) {
 		if (strcmp(a->clock[c].name, b->clock[c].name) != 0)
 			wrong("SDC: clock", a->clock[c].name, b->clock[c].name);

@@ -362,7 +362,7 @@ static const char rich[] =
 	"set_timing_derate -late 1.1 [get_nets n1]\nset_false_path -from c -through u1/Y -to y\n"
 	"set_multicycle_path 2 -through u1 -through x1 -to g\ngroup_path -name io -from a\n";
 
-/* Every byte changed, every length: either what is wrong is said, or all numbers are in their
+/* Every byte changed, every length: either there is an error, or all numbers are in their
  * ranges. */
 static void check_stream(void)
 {

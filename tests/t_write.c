@@ -148,7 +148,7 @@ static const char *arcs_differ(const struct library *a, const struct lib_arc *x,
 	return NULL;
 }
 
-/* Arcs are written with the pins that they lead to; those of types that nobody knows aren't. */
+/* Arcs are written with the pins that they lead to; those of unknown types aren't. */
 static const char *arc_lists_differ(const struct library *a, const struct lib_cell *x,
 				    const struct library *b, const struct lib_cell *y)
 {

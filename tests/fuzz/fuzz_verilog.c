@@ -1,6 +1,6 @@
 /*
  * Fuzz target of the Verilog reader and of linking: any bytes give modules or an error, and modules
- * give a netlist that agrees with itself or an error. Two libraries that differ a little stand by.
+ * give a netlist that agrees with itself or an error. Two libraries that differ a little are there.
  */
 #include <stdint.h>
 #include <stdlib.h>
