@@ -170,8 +170,11 @@ static void through_verilog(const struct random_design *d)
 	if (!is_written("Verilog", verilog_write(path, d->netlist, false, &task)))
 		return;
 	must(verilog_read(path, &modules, &warnings, &task));
-	must(link_netlist(&modules, NULL, &early, 1, (struct library *const *)&d->late, 1,
-			  &warnings, &task, &netlist));
+	must(link_netlist(
+		&(struct link_sources){.modules = &modules,
+				       .library = {&early, (struct library *const *)&d->late},
+				       .n_libraries = {1, 1}},
+		&warnings, &task, &netlist));
 	no_warnings("Verilog");
 	same_names("Verilog: port", &d->netlist->port_name, &netlist->port_name);
 	same_names("Verilog: instance", &d->netlist->instance_name, &netlist->instance_name);
@@ -216,7 +219,13 @@ static struct constraints *read_sdc(const struct netlist *netlist, const char *f
 	struct text output = TEXT_INIT;
 
 	text_clear(&warnings);
-	must(sdc_read(from, netlist, NULL, &options, &warnings, &output, &task, &constraints));
+	must(sdc_read(from,
+		      &(struct sdc_job){.netlist = netlist,
+					.options = &options,
+					.warnings = &warnings,
+					.output = &output,
+					.task = &task},
+		      &constraints));
 	text_release(&output);
 	return constraints;
 }

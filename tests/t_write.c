@@ -397,7 +397,9 @@ static struct netlist *read_netlist(const char *path, struct library *early, str
 	struct netlist *netlist;
 
 	must(verilog_read(path, &modules, &warnings, &task));
-	must(link_netlist(&modules, NULL, early ? &early : &late, late != NULL, &late, late != NULL,
+	must(link_netlist(&(struct link_sources){.modules = &modules,
+						 .library = {early ? &early : &late, &late},
+						 .n_libraries = {late != NULL, late != NULL}},
 			  &warnings, &task, &netlist));
 	modules_release(&modules);
 	text_release(&warnings);

@@ -374,10 +374,14 @@ static enum status link_design(struct call *call)
 			ordered[split].library[ordered[split].n++] = gates;
 	}
 	if (status == STATUS_OK)
-		status = link_netlist_except(
-			&design->modules, call->n_arguments ? call->argument[0] : NULL,
-			ordered[EARLY].library, ordered[EARLY].n, ordered[LATE].library,
-			ordered[LATE].n, &fillers, &warnings, &call->session->task, &netlist);
+		status = link_netlist(
+			&(struct link_sources){
+				.modules = &design->modules,
+				.top = call->n_arguments ? call->argument[0] : NULL,
+				.library = {ordered[EARLY].library, ordered[LATE].library},
+				.n_libraries = {ordered[EARLY].n, ordered[LATE].n},
+				.known = &fillers},
+			&warnings, &call->session->task, &netlist);
 	names_release(&fillers);
 	free(ordered[EARLY].library);
 	free(ordered[LATE].library);

@@ -40,23 +40,27 @@ struct sdc_options {
 		.output = INT64_C(1) << 24, .cpu_seconds = 60, .wall_seconds = 120                 \
 	}
 
+/* What a script works on and writes to; all borrowed. */
+struct sdc_job {
+	const struct netlist *netlist;
+	const struct constraints *old; /* the earlier constraints, NULL = none */
+	const struct sdc_options *options;
+	struct text *warnings; /* appended, one a line with file and line, also on failure */
+	struct text *output;   /* appended: what `puts` wrote, also on failure */
+	struct task *task;
+};
+
 /*
- * Read a file, plain or gzip. `old` (NULL = none) are the earlier constraints, which the file adds to
- * and which stays as it is; *out is a new object. Appends warnings, one a line with file and line,
- * and what `puts` wrote; both also on failure.
+ * Read a file, plain or gzip. It adds to the old constraints, which stay as they are; *out is a new object.
  *
  * STATUS_BAD_INPUT with "file:line: error: …" when a command fails, the script runs into a limit or
  * the child ends in any other way; STATUS_IO, STATUS_NO_MEMORY, and STATUS_CANCELLED within 20 ms
  * of being asked to.
  */
-enum status sdc_read(const char *path, const struct netlist *netlist, const struct constraints *old,
-		     const struct sdc_options *options, struct text *warnings, struct text *output,
-		     struct task *task, struct constraints **out);
+enum status sdc_read(const char *path, const struct sdc_job *job, struct constraints **out);
 
 /* The same for a text; `name` replaces the file's in messages, NULL = no place in them. */
-enum status sdc_eval(const char *script, const char *name, const struct netlist *netlist,
-		     const struct constraints *old, const struct sdc_options *options,
-		     struct text *warnings, struct text *output, struct task *task,
+enum status sdc_eval(const char *script, const char *name, const struct sdc_job *job,
 		     struct constraints **out);
 
 /*

@@ -206,12 +206,20 @@ struct sdc_received {
 };
 
 void sdc_received_release(struct sdc_received *received);
+
+/* All messages of a child, and where they come from. */
+struct sdc_stream {
+	const char *data; /* borrowed */
+	int64_t length;
+	const char *path, *name; /* borrowed: of the script; NULL name = no place in messages */
+	const struct netlist *netlist; /* borrowed */
+};
+
 /*
  * Take a whole stream apart. Warnings are written with the name and their line. STATUS_BAD_INPUT
  * when the stream isn't one, with what is wrong.
  */
-enum status sdc_receive(const char *data, int64_t length, const char *path, const char *name,
-			const struct netlist *netlist, struct text *warnings, struct text *output,
+enum status sdc_receive(const struct sdc_stream *stream, struct text *warnings, struct text *output,
 			struct sdc_received *received);
 
 /* Append what is fit to be shown: control characters become '?'. */
