@@ -25,9 +25,10 @@ enum {
 
 static const struct option sdf_options[] = {
 	[SDF_PATH] = {"-path", OPTION_WORD, "BLOCK", "names of the file are of this block"},
-	[SDF_ANALYSIS] = {"-analysis_type", OPTION_CHOICE, ANALYSES,
-			  "early and late have the same triple (single), or one each; checks the late "
-			  "one, with bc_wc one each (on_chip_variation)"},
+	[SDF_ANALYSIS] =
+		{"-analysis_type", OPTION_CHOICE, ANALYSES,
+		 "early and late have the same triple (single), or one each; checks the late "
+		 "one, with bc_wc one each (on_chip_variation)"},
 	[SDF_TYPE] = {"-type", OPTION_CHOICE, TRIPLES, "of -analysis_type single (sdf_max)"},
 	[SDF_MIN_TYPE] = {"-min_type", OPTION_CHOICE, TRIPLES, "of early delays (sdf_min)"},
 	[SDF_MAX_TYPE] = {"-max_type", OPTION_CHOICE, TRIPLES, "of late delays (sdf_max)"},

@@ -52,8 +52,8 @@ enum status annotations_copy(const struct annotations *annotations, struct annot
 /* How a value goes together with what was said before. */
 enum annotation_mode {
 	ANNOTATION_SETS,
-	ANNOTATION_ADDS,  /* to what is given, or to what is computed */
-	ANNOTATION_LEAST, /* the least of those that were given, … */
+	ANNOTATION_ADDS,    /* to what is given, or to what is computed */
+	ANNOTATION_LEAST,   /* the least of those that were given, … */
 	ANNOTATION_MOST_OF, /* … or the largest */
 };
 

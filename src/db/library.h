@@ -124,7 +124,7 @@ struct lib_arc {
 	/* How long the output keeps its value before it changes to the edge (retaining_rise/fall) and the slew
 	 * then (retain_rise/fall_slew): of early delays. Each table's id and one more, 0 = none. */
 	int32_t retaining[N_EDGES], retain_slew[N_EDGES];
-	int32_t when;  /* place in library->expression, -1 = always */
+	int32_t when; /* place in library->expression, -1 = always */
 	/* What SDF calls that (sdf_cond, and sdf_cond_start and sdf_cond_end of a check's data and clock): ids in
 	 * library->string and one more, 0 = none. */
 	int32_t sdf_cond, sdf_cond_start, sdf_cond_end;

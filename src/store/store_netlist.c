@@ -502,15 +502,15 @@ static bool check_annotation_values(const void *items, int64_t begin, int64_t en
 	(void)rule;
 	for (int64_t i = begin; i < end; i++) {
 		for (int split = 0; split < N_SPLITS; split++)
-			fits &= is_annotated(a[i].given[split]) && is_annotated(a[i].added[split]) &&
+			fits &= is_annotated(a[i].given[split]) &&
+				is_annotated(a[i].added[split]) &&
 				a[i].added[split] != ANNOTATION_NONE;
 	}
 	return fits;
 }
 
 /* Say them one by one, which makes the table of keys. */
-static const char *say_annotations(void *object, const void *of, int n_threads,
-				   enum status *status)
+static const char *say_annotations(void *object, const void *of, int n_threads, enum status *status)
 {
 	struct annotations *coded = object, *said, before;
 

@@ -23,7 +23,8 @@ struct latch_image {
 struct annotation_image {
 	int32_t n_slews;
 	struct device_slew *d_slew; /* device, owned [n_slews] */
-	uint8_t *d_is_given; /* device, owned [states of the timing graph]: is_given without them; NULL = there are none */
+	uint8_t *
+		d_is_given; /* device, owned [states of the timing graph]: is_given without them; NULL = there are none */
 };
 
 struct timing_image {
@@ -77,7 +78,7 @@ enum status timing_image_set_wires(struct timing_image *timing, const struct rc_
 struct annotated_values {
 	/* [2 delays of the timing graph] fs, by place and split, as in struct device_timing; NULL = none */
 	int32_t *given_delay, *added_delay; /* owned */
-	int32_t *given_check;               /* owned [n_sinks] fs, as in struct device_states; the same */
+	int32_t *given_check; /* owned [n_sinks] fs, as in struct device_states; the same */
 	int32_t n_slews;
 	struct device_slew *slew; /* owned [n_slews] */
 };

@@ -164,8 +164,8 @@ struct device_states {
 	const uint8_t *flags;    /* [n_states], as in struct state_graph */
 	/* [n_sinks] fs: checks that are annotated, DELAY_NONE = as the table has it; NULL = none is */
 	const int32_t *given_check;
-	int64_t *arrival;        /* [2 n_states] fs, FS_NONE_64 = none */
-	int64_t *required;       /* [2 n_states] fs, FS_NONE_64 = none */
+	int64_t *arrival;  /* [2 n_states] fs, FS_NONE_64 = none */
+	int64_t *required; /* [2 n_states] fs, FS_NONE_64 = none */
 	const int64_t
 		*reference; /* [2 references] fs: when what data checks are held against comes */
 	/* [n_sinks] fs: what the required time of a latch's data is behind the opening edge, with which paths
