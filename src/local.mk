@@ -250,7 +250,7 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/k_boxes_cpu.c \
 	src/gpu/kernels/k_cg_cpu.c \
 	src/gpu/kernels/k_changes_cpu.c \
-	src/gpu/kernels/k_choice_cpu.c \
+	src/gpu/kernels/k_credit_caps_cpu.c \
 	src/gpu/kernels/k_cone_cpu.c \
 	src/gpu/kernels/k_credit_cpu.c \
 	src/gpu/kernels/k_delay_cpu.c \
@@ -324,7 +324,7 @@ libwarpscope_a_SOURCES = \
 	src/snap/candidates.c src/snap/candidates.h \
 	src/snap/changes.c src/snap/changes.h \
 	src/snap/chart.c src/snap/chart.h \
-	src/snap/choice.c src/snap/choice.h \
+	src/snap/list_filter.c src/snap/list_filter.h \
 	src/snap/cone.c src/snap/cone.h \
 	src/snap/density.c src/snap/density.h \
 	src/snap/density_picture.c src/snap/density_picture.h \
@@ -678,7 +678,7 @@ CUDA_SOURCES = \
 	src/gpu/kernels/k_boxes.cu \
 	src/gpu/kernels/k_cg.cu \
 	src/gpu/kernels/k_changes.cu \
-	src/gpu/kernels/k_choice.cu \
+	src/gpu/kernels/k_credit_caps.cu \
 	src/gpu/kernels/k_cone.cu \
 	src/gpu/kernels/k_credit.cu \
 	src/gpu/kernels/k_delay.cu \

@@ -73,7 +73,7 @@ same "a netlist without constraints" "read_liberty $data/duo.lib; read_verilog $
 same "a design from DEF" "read_lef $data/small.lef; read_def $data/small.def"
 same "Bookshelf" "read_bookshelf $data/shelf.aux"
 same "a graph" 'read_graph [asset example.dag.gz]'
-same "early paths of a graph" "read_graph -split min $data/ladder.dag"
+same "early paths of a graph" "read_graph -path_delay min $data/ladder.dag"
 same "copies of a graph" "read_graph -tile 3 $data/ladder.dag"
 
 # What is said of pins and clocks keeps states apart; settings go with the design.

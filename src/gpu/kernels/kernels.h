@@ -323,7 +323,7 @@ struct gather_records_args {
 /* ---- k_ranking.cu ---- */
 
 /* What the host reads back after each batch. */
-struct split_summary {
+struct partition_summary {
 	int64_t n_merged;    /* length of the merged list */
 	int64_t n_taken;     /* how many of them come from the new list */
 	int64_t kth_slack;   /* of the last one within the limit; FS_NONE while there are fewer */
@@ -334,15 +334,15 @@ struct split_summary {
 	int64_t n_useful;    /* how many come before the list's end, or may already be in it */
 };
 
-struct split_ranking_args {
+struct partition_ranking_args {
 	const void *top; /* fs, ascending: the list so far */
 	int64_t n_top;
 	const void *level; /* fs, ascending: new slacks, behind equal ones of top */
 	int64_t n_level;
 	const int64_t *level_limit; /* but no more than that; NULL = no limit */
 	int64_t k;
-	int64_t slack_min;             /* paths below don't count among the k */
-	struct split_summary *summary; /* out */
+	int64_t slack_min;                 /* paths below don't count among the k */
+	struct partition_summary *summary; /* out */
 	int64_t *n_merged; /* out: its n_merged, where kernels find it; NULL = not wanted */
 };
 
@@ -356,7 +356,7 @@ struct cut_ranking_args {
 	int64_t bound;     /* of children before */
 	const void *level; /* fs, ascending: slacks before credit */
 	int64_t n_level;
-	struct split_summary *summary; /* out: all but n_taken */
+	struct partition_summary *summary; /* out: all but n_taken */
 };
 
 enum { MERGE_TILE = 1024 }; /* outputs of one item of merge_ranking */
@@ -382,7 +382,7 @@ struct ranking_error_args {
 	int64_t *largest; /* in and out: max |a[i] − b[i]|, zeroed before */
 };
 
-/* ---- k_choice.cu ---- */
+/* ---- k_credit_caps.cu ---- */
 
 struct add_credits_args {
 	struct device_graph graph;
@@ -421,8 +421,8 @@ struct cap_buckets_args {
 };
 
 struct mark_ranked_args {
-	const int32_t *record;               /* [items], of a ranking */
-	const struct split_summary *summary; /* how many of it stay */
+	const int32_t *record;                   /* [items], of a ranking */
+	const struct partition_summary *summary; /* how many of it stay */
 	int32_t first_record;
 	int32_t *ranked; /* out, by record from first_record on: 1; zeroed before */
 };
@@ -430,7 +430,7 @@ struct mark_ranked_args {
 struct keep_records_args {
 	struct device_records record; /* from item 0 on */
 	const int32_t *ranked;        /* [items] */
-	const struct split_summary *summary;
+	const struct partition_summary *summary;
 	int64_t bound;
 	struct device_caps caps;
 	struct device_credit credit;
