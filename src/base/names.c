@@ -192,9 +192,7 @@ int32_t names_find(const struct names *names, const char *name, int64_t length)
 	/* Without the memory nothing is found, which is noted. */
 	if (names_need_slots(names) != STATUS_OK)
 		return -1;
-	return names->slot[find_slot(names, names_hash(name, length), name, length)]
-		       .id_above -
-	       1;
+	return names->slot[find_slot(names, names_hash(name, length), name, length)].id_above - 1;
 }
 
 const char *names_get(const struct names *names, int32_t id)

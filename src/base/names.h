@@ -54,7 +54,7 @@ struct names_list {
 	const struct names_item *item; /* borrowed [n] */
 	int32_t *id;                   /* borrowed [n]: what comes out */
 	int32_t n;
-	int32_t n_new;    /* comes out: how many of them weren't there before */
+	int32_t n_new; /* comes out: how many of them weren't there before */
 	int64_t n_before; /* what is before this list: items, then new names, then bytes of these … */
 	int64_t new_before, bytes, bytes_before;
 };

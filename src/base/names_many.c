@@ -16,6 +16,9 @@
 /* How far ahead of a name its slot, where its equal begins and the equal itself are asked for. */
 enum { SLOT_AHEAD = 12, START_AHEAD = 8, DATA_AHEAD = 4 };
 
+/* Names with which places and slots have numbers of 31 bits. */
+#define MOST_AT_ONCE (INT32_C(1) << 28)
+
 static_assert(sizeof(struct names_slot) == 8, "both halves are exchanged at once");
 
 static inline struct names_slot load(struct names_slot *slot)
@@ -173,24 +176,28 @@ static inline void look_ahead(const struct many *m, const struct names_list *lis
 	}
 }
 
-/* Put a list into the table; its slots stand where the ids come. */
+/* Put a list into the table. Where the ids come stand those of names that were there, and ~ the slots of the
+ * others. */
 static void take_slots(const struct many *m, const struct names_list *list)
 {
-	int32_t above = m->names->n + (int32_t)list->n_before + 1;
+	int32_t n = m->names->n, above = n + (int32_t)list->n_before + 1;
 
 	for (int32_t i = 0; i < list->n; i++) {
 		const struct names_item *item = &list->item[i];
 		struct names_slot own = {above + i, item->hash};
+		int64_t s;
 
 		look_ahead(m, list, i);
-		list->id[i] = (int32_t)(uint32_t)take_slot(m, own, item->text, item->length);
+		s = take_slot(m, own, item->text, item->length);
+		own = load(&m->slot[s]);
+		list->id[i] = own.id_above <= n ? own.id_above - 1 : ~(int32_t)s;
 	}
 }
 
 static inline struct names_slot *slot_of(const struct many *m, const struct names_list *list,
 					 int32_t i)
 {
-	return &m->slot[(uint32_t)list->id[i]];
+	return &m->slot[~list->id[i]];
 }
 
 static void count_new(const struct many *m, struct names_list *list)
@@ -200,7 +207,7 @@ static void count_new(const struct many *m, struct names_list *list)
 	list->n_new = 0;
 	list->bytes = 0;
 	for (int32_t i = 0; i < list->n; i++) {
-		if (slot_of(m, list, i)->id_above != above + i)
+		if (list->id[i] >= 0 || slot_of(m, list, i)->id_above != above + i)
 			continue;
 		list->n_new++;
 		list->bytes += list->item[i].length + 1;
@@ -217,7 +224,8 @@ static void write_new(const struct many *m, struct names *to, const struct names
 
 	for (int32_t i = 0; i < list->n; i++) {
 		const struct names_item *item = &list->item[i];
-		struct names_slot *slot = slot_of(m, list, i), now = load(slot);
+		struct names_slot *slot = list->id[i] < 0 ? slot_of(m, list, i) : NULL;
+		struct names_slot now = slot ? load(slot) : (struct names_slot){0};
 
 		if (now.id_above != above + i)
 			continue;
@@ -232,8 +240,10 @@ static void write_new(const struct many *m, struct names *to, const struct names
 
 static void read_ids(const struct many *m, struct names_list *list)
 {
-	for (int32_t i = 0; i < list->n; i++)
-		list->id[i] = slot_of(m, list, i)->id_above - 1;
+	for (int32_t i = 0; i < list->n; i++) {
+		if (list->id[i] < 0)
+			list->id[i] = slot_of(m, list, i)->id_above - 1;
+	}
 }
 
 /* clang-format off */
@@ -316,8 +326,8 @@ enum status names_add_lists(struct names *names, struct names_list *list, int n_
 		list[l].n_before = n;
 		n += list[l].n;
 	}
-	if (names->n + n >= INT32_MAX)
-		return one_by_one(names, list, n_lists); /* places have no numbers */
+	if (names->n + n >= MOST_AT_ONCE)
+		return one_by_one(names, list, n_lists);
 	TRY(reserve(names, names->n + n));
 	m.slot = names->slot;
 	m.mask = names->n_slots - 1;
