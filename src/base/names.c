@@ -158,6 +158,19 @@ enum status names_find_starts(struct names *names, int n_threads, bool *fits)
 
 /* ---- one by one ---- */
 
+static enum status put_last(struct names *names, const char *name, int64_t length)
+{
+	if (names->n == INT32_MAX)
+		return status_fail(STATUS_NO_MEMORY, "more than %d names", INT32_MAX);
+	TRY(GROW(&names->start, &names->start_capacity, names->n + 1));
+	TRY(GROW(&names->data, &names->data_capacity, names->data_length + length + 1));
+	names->start[names->n++] = names->data_length;
+	memcpy(names->data + names->data_length, name, (size_t)length);
+	names->data[names->data_length + length] = '\0';
+	names->data_length += length + 1;
+	return STATUS_OK;
+}
+
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added)
 {
@@ -173,16 +186,19 @@ enum status names_add(struct names *names, const char *name, int64_t length, int
 	*id = *added ? names->n : names->slot[s].id_above - 1;
 	if (!*added)
 		return STATUS_OK;
-	if (names->n == INT32_MAX)
-		return status_fail(STATUS_NO_MEMORY, "more than %d names", INT32_MAX);
-	TRY(GROW(&names->start, &names->start_capacity, names->n + 1));
-	TRY(GROW(&names->data, &names->data_capacity, names->data_length + length + 1));
-	names->start[names->n] = names->data_length;
-	memcpy(names->data + names->data_length, name, (size_t)length);
-	names->data[names->data_length + length] = '\0';
-	names->data_length += length + 1;
-	names->slot[s] = (struct names_slot){.id_above = ++names->n, .hash = hash};
+	TRY(put_last(names, name, length));
+	names->slot[s] = (struct names_slot){.id_above = names->n, .hash = hash};
 	return STATUS_OK;
+}
+
+enum status names_append(struct names *names, const char *name, int64_t length, int32_t *id)
+{
+	bool added;
+
+	if (names->slot)
+		return names_add(names, name, length, id, &added);
+	*id = names->n;
+	return put_last(names, name, length);
 }
 
 int32_t names_find(const struct names *names, const char *name, int64_t length)
