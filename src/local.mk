@@ -29,6 +29,7 @@ libwarpscope_a_SOURCES = \
 	src/base/visible.c src/base/visible.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
+	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
@@ -306,6 +307,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_ssta.h \
 	src/gpu/kernels/kernels_ssta_cone.h \
 	src/gpu/kernels/kernels_ssta_paper.h \
+	src/gpu/kernels/kernels_paper.h \
+	src/gpu/kernels/cost_by_args.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
@@ -602,7 +605,8 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/tui/replies.c src/ui/tui/replies.h \
 	src/ui/tui/sixel.c src/ui/tui/sixel.h \
-	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/terminal.c src/ui/tui/terminal.h src/ui/tui/terminal_impl.h \
+	src/ui/tui/terminal_show.c \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/tui/type.c src/ui/tui/type.h \
 	src/ui/views/arrivals.h \
@@ -637,6 +641,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/stages.c src/ui/views/stages.h \
 	src/ui/views/summary.h \
 	src/ui/views/summary_bins.c \
+	src/ui/views/summary_lines.c src/ui/views/summary_lines.h \
 	src/ui/views/trace.c src/ui/views/trace.h \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \

@@ -381,7 +381,7 @@ tests/cudart_real.a:
 	objcopy $(foreach call,$(FAULT_CALLS),--redefine-sym $(call)=__real_$(call)) \
 		$(firstword $(wildcard $(patsubst -L%,%/libcudart_static.a,$(filter -L%,$(CUDA_LIBS))))) $@
 CLEANFILES += tests/cudart_real.a
-tests_t_faults_SOURCES = tests/t_faults.c tests/lib/fault.h tests/lib/tap.c tests/lib/tap.h
+tests_t_faults_SOURCES = tests/t_faults.c tests/lib/fault.h tests/lib/fault_files.c tests/lib/fault_files.h tests/lib/fault_scenarios.h tests/lib/tap.c tests/lib/tap.h
 tests_t_faults_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/faults tests/data/stage.def tests/data/stage.lef tests/data/stage.sdc
 .PHONY: check-faults
