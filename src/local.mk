@@ -2,6 +2,7 @@
 noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
 	src/base/assets.c src/base/assets.h \
+	src/base/ahead.c src/base/ahead.h \
 	src/base/axis.c src/base/axis.h \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
@@ -12,6 +13,7 @@ libwarpscope_a_SOURCES = \
 	src/base/keys.c src/base/keys.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/names_many.c \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
 	src/base/parallel.c src/base/parallel.h \
@@ -166,6 +168,7 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/read/verilog/verilog_tokens.c src/read/verilog/verilog_tokens.h \
 	src/store/coder.c src/store/coder.h \
 	src/store/store.c src/store/store.h \
 	src/store/store_file.c src/store/store_file.h \

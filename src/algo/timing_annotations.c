@@ -40,8 +40,8 @@ static int put_arc(const struct timing *timing, const struct annotations *annota
 	struct annotation_key key = timing_arc_key(graph, arc);
 	const struct annotation *said = annotations_find(annotations, &key);
 	int32_t n = graph->graph->n_arcs;
-	int64_t place = arc < n ? timing->arc_place[arc]
-				: (int64_t)timing->image->device.n_arcs + arc - n;
+	int64_t place =
+		arc < n ? timing->arc_place[arc] : (int64_t)timing->image->device.n_arcs + arc - n;
 	int added = 0;
 
 	for (int split = 0; split < N_SPLITS && said; split++) {
@@ -159,8 +159,8 @@ enum status timing_set_annotations(struct timing *timing, const struct annotatio
 	if (annotations)
 		status = fill(timing, annotations, &values);
 	if (status == STATUS_OK) {
-		timing_outdate(timing, has_checks_alone(image, &values) ? TIMING_CHECKS
-									: TIMING_DELAYS);
+		timing_outdate(timing,
+			       has_checks_alone(image, &values) ? TIMING_CHECKS : TIMING_DELAYS);
 		status = timing_image_annotate(image, &values);
 	}
 	free(values.given_delay);

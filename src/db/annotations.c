@@ -184,7 +184,8 @@ int32_t master_arc_number(const struct master *master, const struct lib_arc *arc
 		const struct lib_cell *cell = &late->cell[master->cell[LATE]];
 
 		n_late = cell->n_arcs;
-		if (arc >= late->arc + cell->first_arc && arc < late->arc + cell->first_arc + n_late)
+		if (arc >= late->arc + cell->first_arc &&
+		    arc < late->arc + cell->first_arc + n_late)
 			return (int32_t)(arc - late->arc) - cell->first_arc;
 	}
 	return n_late + (int32_t)(arc - early->arc) - early->cell[master->cell[EARLY]].first_arc;

@@ -106,8 +106,8 @@ struct endpoint {
 	int32_t reference;
 	/* of the timing graph, of a check (its slew matters) or of a gate's clock; else -1 */
 	int32_t clock_vertex;
-	int32_t table;    /* of the check, -1 = none */
-	int32_t check;    /* in timing->check, where it has a table; else -1 */
+	int32_t table; /* of the check, -1 = none */
+	int32_t check; /* in timing->check, -1 = none; of a latch too, whose endpoint has no table */
 	int64_t external; /* fs: output delay */
 	int64_t latency;  /* fs: of the capturing clock, where it has no state */
 	/* fs: what is added to the clock's arrival, or the required time itself without a clock;

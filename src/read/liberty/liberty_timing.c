@@ -53,11 +53,12 @@ static void take_sense(struct liberty *r, struct group *g)
 static enum status timing_attribute(struct liberty *r, const struct liberty_statement *statement,
 				    struct group *g)
 {
-	static const char *const names[] = {"related_pin",  "related_bus_pins", "timing_type",
-					    "timing_sense", "when",             "sdf_cond",
-					    "sdf_cond_start", "sdf_cond_end",   NULL};
+	static const char *const names[] = {
+		"related_pin", "related_bus_pins", "timing_type",    "timing_sense",
+		"when",        "sdf_cond",         "sdf_cond_start", "sdf_cond_end",
+		NULL};
 	struct liberty_span *const spans[] = {
-		&g->timing.related, &g->timing.related_bus, &g->type,          &g->sense,
+		&g->timing.related, &g->timing.related_bus, &g->type,           &g->sense,
 		&g->timing.when,    &g->sdf_cond,           &g->sdf_cond_start, &g->sdf_cond_end};
 	static const char *const numbers[] = {"intrinsic_rise", "intrinsic_fall", "rise_resistance",
 					      "fall_resistance", NULL};

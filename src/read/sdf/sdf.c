@@ -80,10 +80,9 @@ static void find_instance(struct sdf *sdf, struct sdf_span name)
 	text_add(&sdf->scope, "/");
 	choose(sdf, instance);
 	if (instance < 0) {
-		sdf->is_missing =
-			!netlist->hierarchy ||
-			hierarchy_find_block(netlist->hierarchy, text_string(&sdf->name),
-					     sdf->name.length) < 0;
+		sdf->is_missing = !netlist->hierarchy ||
+				  hierarchy_find_block(netlist->hierarchy, text_string(&sdf->name),
+						       sdf->name.length) < 0;
 		if (sdf->is_missing)
 			sdf_warn(sdf, SDF_NO_INSTANCE, name.begin,
 				 "no instance \"%.*s\" in the netlist", SDF_SHOWN(name));

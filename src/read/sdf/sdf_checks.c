@@ -64,10 +64,10 @@ static enum status put_lib_check(struct sdf *sdf, const struct check *check,
 
 	for (int in = 0; in < N_EDGES && from >= 0 && to >= 0; in++) {
 		for (int out = 0; out < N_EDGES; out++) {
-			struct annotation_key key = {
-				ANNOTATED_CHECK, (one->first_pin + from) * N_EDGES + in,
-				(one->first_pin + to) * N_EDGES + out,
-				master_arc_number(one->master, arc)};
+			struct annotation_key key = {ANNOTATED_CHECK,
+						     (one->first_pin + from) * N_EDGES + in,
+						     (one->first_pin + to) * N_EDGES + out,
+						     master_arc_number(one->master, arc)};
 
 			if (!(check->clock->edges & 1 << in) || !(check->data->edges & 1 << out) ||
 			    !arc->from_edge[in] || arc->delay[out] < 0)
@@ -229,10 +229,10 @@ static enum status read_check(struct sdf *sdf, struct sdf_span word)
 		const struct check_word *first, *second;
 		bool clock_first;
 	} words[] = {
-		{"SETUP", &setup, NULL, false},       {"HOLD", &hold, NULL, false},
-		{"SETUPHOLD", &setup, &hold, false},  {"RECOVERY", &recovery, NULL, false},
-		{"REMOVAL", &removal, NULL, false},   {"RECREM", &recovery, &removal, false},
-		{"SKEW", &skew, NULL, true},          {"NOCHANGE", &nochange, &nochange, false},
+		{"SETUP", &setup, NULL, false},      {"HOLD", &hold, NULL, false},
+		{"SETUPHOLD", &setup, &hold, false}, {"RECOVERY", &recovery, NULL, false},
+		{"REMOVAL", &removal, NULL, false},  {"RECREM", &recovery, &removal, false},
+		{"SKEW", &skew, NULL, true},         {"NOCHANGE", &nochange, &nochange, false},
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

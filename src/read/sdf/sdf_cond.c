@@ -130,10 +130,10 @@ static const struct {
 	int32_t item;
 	bool inverted;
 } operators[] = {
-	{0, "||", LIB_OR, false},  {1, "&&", LIB_AND, false}, {2, "|", LIB_OR, false},
-	{3, "^~", LIB_XOR, true},  {3, "~^", LIB_XOR, true},  {3, "^", LIB_XOR, false},
-	{4, "&", LIB_AND, false},  {5, "===", LIB_XOR, true}, {5, "!==", LIB_XOR, false},
-	{5, "==", LIB_XOR, true},  {5, "!=", LIB_XOR, false},
+	{0, "||", LIB_OR, false}, {1, "&&", LIB_AND, false}, {2, "|", LIB_OR, false},
+	{3, "^~", LIB_XOR, true}, {3, "~^", LIB_XOR, true},  {3, "^", LIB_XOR, false},
+	{4, "&", LIB_AND, false}, {5, "===", LIB_XOR, true}, {5, "!==", LIB_XOR, false},
+	{5, "==", LIB_XOR, true}, {5, "!=", LIB_XOR, false},
 };
 
 enum { N_OPERATORS = sizeof operators / sizeof *operators, N_LEVELS = 6 };

@@ -155,10 +155,10 @@ static enum status put_lib_arc(struct sdf *sdf, const struct path *path, const s
 
 	for (int in = 0; in < N_EDGES && from >= 0 && to >= 0; in++) {
 		for (int out = 0; out < N_EDGES; out++) {
-			struct annotation_key key = {
-				ANNOTATED_ARC, (one->first_pin + from) * N_EDGES + in,
-				(one->first_pin + to) * N_EDGES + out,
-				master_arc_number(one->master, arc)};
+			struct annotation_key key = {ANNOTATED_ARC,
+						     (one->first_pin + from) * N_EDGES + in,
+						     (one->first_pin + to) * N_EDGES + out,
+						     master_arc_number(one->master, arc)};
 
 			if ((path->from.edges & 1 << in) && goes_through(arc, in, out))
 				TRY(put_arc(sdf, path, &key, type ? type : "", used));
@@ -229,7 +229,9 @@ static enum status put_path(struct sdf *sdf, const struct path *path)
 		sdf_warn(sdf, SDF_NO_ARC, path->place,
 			 "cell \"%s\" has no such arc: %.*s to %.*s%s%.*s", master->name,
 			 SDF_SHOWN(path->from.name), SDF_SHOWN(path->to),
-			 path->has_cond ? " when " : path->is_else ? " without a condition" : "",
+			 path->has_cond  ? " when "
+			 : path->is_else ? " without a condition"
+					 : "",
 			 SDF_SHOWN(path->cond));
 	warn_of_value(sdf, &path->values, path->place);
 	return STATUS_OK;
@@ -453,7 +455,7 @@ static enum status read_delay(struct sdf *sdf, struct sdf_span word)
 	static const struct {
 		const char *keyword;
 		enum status (*read)(struct sdf *, struct path *);
-	} delays[] = {{"IOPATH", read_iopath},   {"COND", read_cond},
+	} delays[] = {{"IOPATH", read_iopath},     {"COND", read_cond},
 		      {"CONDELSE", read_condelse}, {"INTERCONNECT", read_interconnect},
 		      {"PORT", read_port},         {"NETDELAY", read_netdelay},
 		      {"DEVICE", read_device}};

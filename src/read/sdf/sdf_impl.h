@@ -14,7 +14,7 @@
 enum {
 	SDF_MOST_WARNINGS = 5, /* lines of a kind */
 	SDF_MOST_VALUES = 12,  /* of a delay */
-	SDF_DEEPEST = 64,      /* parentheses within each other, of what is skipped and of conditions */
+	SDF_DEEPEST = 64, /* parentheses within each other, of what is skipped and of conditions */
 };
 
 /* A piece of the text. */
@@ -72,7 +72,7 @@ struct sdf {
 	const char *at, *end;
 	const char *look; /* where to see next whether to stop */
 	char divider;
-	double unit; /* fs */
+	double unit;       /* fs */
 	struct text block; /* owned: "INST/" of -path, or nothing */
 	/* the cell at hand */
 	struct sdf_span cell_type;
@@ -135,8 +135,8 @@ static inline bool sdf_cell_of(const struct master *master, int split,
 {
 	*library = master->library[split];
 	*cell = master->cell[split];
-	return *library && (split == LATE || *library != master->library[LATE] ||
-			    *cell != master->cell[LATE]);
+	return *library &&
+	       (split == LATE || *library != master->library[LATE] || *cell != master->cell[LATE]);
 }
 
 /* The master's pin of one of a cell's; -1 = none. */
