@@ -236,9 +236,9 @@ struct merge_limits {
 };
 
 /* Queue the merge of a ranking with records first … first + n − 1, n_out paths of both, or fewer
- * where there are limits. */
-void search_merge(struct search *search, struct queue *queue, const struct columns *top,
-		  int64_t n_top, int64_t first, int64_t n, const struct columns *out, int64_t n_out,
+ * where there are limits (NULL = none). Of the job, ranker and record aren't used. */
+struct rank_job;
+void search_merge(struct search *search, const struct rank_job *job,
 		  const struct merge_limits *limits);
 
 /* ---- search_bounded.c: level 0, which it makes as the paper's method does ---- */

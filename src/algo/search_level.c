@@ -399,8 +399,15 @@ static enum status queue_merge(struct search *search, int64_t n, const int64_t *
 	if (search->options.slack_min == INT64_MIN)
 		n_most = min_i64(n_most, search->options.k);
 	TRY(columns_reserve(search->queue, &search->spare, n_most, 0));
-	search_merge(search, search->queue, &search->top, search->n_top, search->n_records, n,
-		     &search->spare, n_most, &limits);
+	search_merge(search,
+		     &(struct rank_job){.queue = search->queue,
+					.top = &search->top,
+					.n_top = search->n_top,
+					.first = search->n_records,
+					.n = n,
+					.out = &search->spare,
+					.n_out = n_most},
+		     &limits);
 	return STATUS_OK;
 }
 
@@ -459,8 +466,15 @@ static enum status store_level(struct search *search)
 	columns_copy(search->queue, &search->child, n, &search->pool, at);
 	if (!search->credit_or_caps) {
 		TRY(columns_reserve(search->queue, &search->spare, n_merged, 0));
-		search_merge(search, search->queue, &search->top, search->n_top, at, n,
-			     &search->spare, n_merged, NULL);
+		search_merge(search,
+			     &(struct rank_job){.queue = search->queue,
+						.top = &search->top,
+						.n_top = search->n_top,
+						.first = at,
+						.n = n,
+						.out = &search->spare,
+						.n_out = n_merged},
+			     NULL);
 	}
 	/* readers on the other queue find it finished from now on */
 	return queue_sync(search->queue);

@@ -338,8 +338,10 @@ static void draw_chart(const struct session *session, const struct frame_query *
 	if (lab_chart_of(session, (enum lab_chart)((q->flags & FRAME_CHARTS) / FRAME_CHART - 1),
 			 &chart) != STATUS_OK)
 		return;
-	chart_draw(&chart, canvas, q->width - width - letters, q->height - height - letters, width,
-		   height, letters, q->flags & FRAME_PLAIN, &colours);
+	chart_draw(&chart, canvas,
+		   (struct chart_place){q->width - width - letters, q->height - height - letters,
+					width, height, letters, q->flags & FRAME_PLAIN},
+		   &colours);
 	chart_release(&chart);
 }
 
