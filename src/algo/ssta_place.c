@@ -1,6 +1,6 @@
 /* Where the states of a program are kept: a chain's states in registers, its last state in a slot,
  * which another state gets once nothing reads it any more. */
-#include "algo/ssta_making.h"
+#include "algo/ssta_program_impl.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmd/edge_property.h"
-#include "cmd/path_property.h"
+#include "cmd/cmd_edges.h"
+#include "cmd/cmd_timing_paths.h"
 #include "session/objects.h"
 #include "read/sdc/sdc.h"
 #include "report/report_units.h"

@@ -10,8 +10,8 @@
 #include "ui/keymap.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_paths.h"
 
 enum {
 	SMALLEST_WIDTH = 40, /* below, nothing is shown but that */

@@ -6,7 +6,7 @@
 #include "draw/colours.h"
 #include "snap/density.h"
 #include "session/objects.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum { MOST_ZOOM = 13 };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 
 /* ---- what the board has ---- */
 

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 /* By enum density_pass_stage. Lines of 36 columns at most; '>' is done now. */
 static const struct {

@@ -6,7 +6,7 @@
 
 #include "base/grow.h"
 #include "snap/labels.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum {
 	LOWER_HALF = 0x2584,

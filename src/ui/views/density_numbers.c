@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum {
 	SMALL_MAP =

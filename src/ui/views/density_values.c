@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "draw/frame_legend.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 
 enum {
 	LEAST_WIDTH = 30,

@@ -7,10 +7,10 @@
 
 #include "base/grow.h"
 #include "base/units.h"
-#include "ui/views/endpoints.h"
+#include "ui/views/view_endpoints.h"
 #include "ui/views/levels.h"
-#include "ui/views/paths.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_paths.h"
+#include "ui/views/view_summary.h"
 
 enum { FS_PER_PS = 1000, TWO_ROWS_FROM = 16 };
 

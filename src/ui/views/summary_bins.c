@@ -2,8 +2,8 @@
 #include <inttypes.h>
 
 #include "base/units.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/summary.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_summary.h"
 
 enum {
 	STACKED_ROWS = 6,    /* of a histogram where all are shown, … */

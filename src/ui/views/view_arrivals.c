@@ -3,7 +3,7 @@
  * of the level that is selected, with what is left of their in-degrees and with their arrivals. The
  * selection goes with the timeline.
  */
-#include "ui/views/arrivals.h"
+#include "ui/views/view_arrivals.h"
 
 #include <inttypes.h>
 #include <stdio.h>

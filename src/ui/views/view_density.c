@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/views/density_ui.h"
-#include "ui/views/endpoints.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_density.h"
+#include "ui/views/view_endpoints.h"
+#include "ui/views/view_paths.h"
 
 enum {
 	LEAST_WIDTH = 30, /* below, a line that says so */

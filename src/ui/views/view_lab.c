@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "session/command.h"
-#include "ui/views/lab_ui.h"
+#include "ui/views/view_lab.h"
 
 enum {
 	JOBS_PERCENT = 30,

@@ -5,7 +5,7 @@
 
 #include "base/grow.h"
 #include "ui/views/cone.h"
-#include "ui/views/paths.h"
+#include "ui/views/view_paths.h"
 #include "ui/views/stages.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "ui/keymap.h"
 #include "ui/record.h"
-#include "ui/views/density_ui.h"
+#include "ui/views/view_density.h"
 #include "ui/widgets/key.h"
 #include "ui/win/window_impl.h"
 

@@ -1,6 +1,6 @@
 /* What get_property knows of the edges that get_timing_edges gave. */
-#ifndef CMD_EDGE_PROPERTY_H
-#define CMD_EDGE_PROPERTY_H
+#ifndef CMD_CMD_EDGES_H
+#define CMD_CMD_EDGES_H
 
 #include "session/command.h"
 

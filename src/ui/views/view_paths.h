@@ -1,6 +1,6 @@
 /* View Paths: which of the ranking is listed, what is selected, and the path that is shown. */
-#ifndef UI_VIEWS_PATHS_H
-#define UI_VIEWS_PATHS_H
+#ifndef UI_VIEWS_VIEW_PATHS_H
+#define UI_VIEWS_VIEW_PATHS_H
 
 #include "snap/snap.h"
 #include "ui/ui.h"

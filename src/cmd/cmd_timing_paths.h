@@ -1,6 +1,6 @@
 /* What get_property knows of the paths that find_timing_paths gave, and of their points. */
-#ifndef CMD_PATH_PROPERTY_H
-#define CMD_PATH_PROPERTY_H
+#ifndef CMD_CMD_TIMING_PATHS_H
+#define CMD_CMD_TIMING_PATHS_H
 
 #include "session/command.h"
 

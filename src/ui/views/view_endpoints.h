@@ -1,6 +1,6 @@
 /* View Endpoints: which endpoints are listed, and what is shown of the one that is selected. */
-#ifndef UI_VIEWS_ENDPOINTS_H
-#define UI_VIEWS_ENDPOINTS_H
+#ifndef UI_VIEWS_VIEW_ENDPOINTS_H
+#define UI_VIEWS_VIEW_ENDPOINTS_H
 
 #include "snap/cone.h"
 #include "snap/endpoints.h"

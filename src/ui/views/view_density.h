@@ -5,8 +5,8 @@
  * view_density.c lays it out and asks for the picture, density_map.c draws that, density_explain.c
  * says what a step does, commands_density.c is what keys and scripts do to it.
  */
-#ifndef UI_VIEWS_DENSITY_UI_H
-#define UI_VIEWS_DENSITY_UI_H
+#ifndef UI_VIEWS_VIEW_DENSITY_H
+#define UI_VIEWS_VIEW_DENSITY_H
 
 #include "base/text.h"
 #include "snap/density_picture.h"
