@@ -337,3 +337,13 @@ double lut_value(const struct library *library, const struct lut *lut, double x,
 	}
 	return columns > 1 ? near + place_in(axis_2, j, y) * (far - near) : near;
 }
+
+const char *lib_direction_name(enum lib_direction direction)
+{
+	static const char *const name[] = {[LIB_INPUT] = "input",
+					   [LIB_OUTPUT] = "output",
+					   [LIB_INOUT] = "bidirect",
+					   [LIB_INTERNAL] = "internal"};
+
+	return name[direction];
+}

@@ -249,4 +249,7 @@ int32_t library_find_bus(const struct library *library, int32_t cell, const char
  */
 double lut_value(const struct library *library, const struct lut *lut, double x, double y);
 
+/* As OpenSTA has them: "input", "output", "bidirect", "internal". */
+const char *lib_direction_name(enum lib_direction direction);
+
 #endif
