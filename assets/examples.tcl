@@ -687,8 +687,19 @@ report_checks -path_delay min_max -fields {slew capacitance fanout} -digits 3
 report_checks -group_count 5 -format summary -slack_max 0
 report_checks -pba -path_group clk_sys -group_count 3 -endpoint_count 3 -format end -digits 4
 
+## report_clock_latency loom
+report_clock_latency -clocks clk_io -digits 3
+
+## report_clock_min_period loom
+report_clock_min_period
+report_clock_min_period -clocks clk_io -include_port_paths
+
 ## report_clock_properties loom
 report_clock_properties
+
+## report_clock_skew loom
+report_clock_skew
+report_clock_skew -hold -clocks clk_io -digits 3
 
 ## report_clocks loom
 report_clocks
@@ -697,10 +708,21 @@ report_clocks
 report_cone lane3_mac_U1/Z
 report_cone in_push_reg/D -fanin -depth 3
 
+## report_constant loom
+set_case_analysis 0 [get_pins in_push_reg/D]
+report_constant in_push_reg
+unset_case_analysis in_push_reg/D
+
 ## report_correlation loom
 set_variation 0.05
 run_ssta -n 1000
 report_correlation lane0_mac_acc_reg_39_/D lane3_mac_acc_reg_39_/D
+
+## report_dcalc loom
+report_dcalc -to lane3_mac_U1/Z -digits 4
+set found [find_timing_paths]
+set pins [get_property [lindex $found 0] points]
+report_dcalc -from [get_property [lindex $pins 1] pin] -to [get_property [lindex $pins 2] pin]
 
 ## report_density loom
 density -map pins -grid 32x32
@@ -724,6 +746,14 @@ report_die 45
 set_variation 0.05
 run_ssta -n 1000
 report_dies -to -0.12 -n 5
+
+## report_disabled_edges loom
+set_disable_timing [get_pins lane3_mac_U1/Z]
+report_disabled_edges
+unset_disable_timing [get_pins lane3_mac_U1/Z]
+
+## report_edges loom
+report_edges -to lane3_mac_U1/Z
 
 ## report_instance loom
 report_instance in_push_reg
@@ -771,12 +801,19 @@ report_object_names [get_lib_cells -filter is_buffer]
 ## report_parasitic_annotation loom
 report_parasitic_annotation -report_unannotated
 
+## report_path loom
+report_path lane3_mac_U1/Z r
+report_path -min -format full_clock_expanded in_push_reg/D f
+
 ## report_path_histogram graph
 report_path_histogram -quantity deviations
 
 ## report_paths graph
 report_paths -count 10
 report_paths -format full -count 1 > worst.txt
+
+## report_pin loom
+report_pin lane3_mac_U1/Z
 
 ## report_placement loom
 report_placement

@@ -12,6 +12,7 @@ SHELL_TESTS = \
 	tests/t_cells.sh \
 	tests/t_cli.sh \
 	tests/t_check_types.sh \
+	tests/t_edge_reports.sh \
 	tests/t_clock_checks.sh \
 	tests/t_clock_data.sh \
 	tests/t_clock_gating.sh \

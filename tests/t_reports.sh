@@ -315,10 +315,10 @@ gives() {
 gives "get_pins u*/A" "u1/A u2/A u3/A u4/A" "get_pins: * on both sides, within a level"
 gives "get_pins u1" "" "a pin needs its cell"
 gives "get_pins u1/?" "u1/A u1/B u1/Y" "?"
-gives "get_pins -hierarchical A" "cb/A u1/A u2/A u3/A u4/A {h/i[0]/A}" "-hierarchical: on any level"
+gives "get_pins -hierarchical A" "cb/A {h/i[0]/A} u1/A u2/A u3/A u4/A" "-hierarchical: on any level"
 gives "get_pins -hierarchical i*/*" "{h/i[0]/A} {h/i[0]/Y}" "two levels of it"
 gives "llength [get_pins *]" 25 "* is the pins of the top level's cells"
-gives "get_cells *" "cb r1 u1 u2 r2 u3 u4 h" "cells of the top level"
+gives "get_cells *" "cb h r1 r2 u1 u2 u3 u4" "cells of the top level"
 gives "get_cells h/i*" "{h/i[0]}" "and below"
 gives "get_cells h/i[0]" "{h/i[0]}" "a bracket is a bracket, also when Tcl takes it for a command"
 gives "get_cells {h/i?0]}" "{h/i[0]}" "? matches one"
@@ -377,13 +377,13 @@ Load pins
 Instance h/i[0]
  Cell: INV
  Library: duo
+ Path cells: pad/INV
  Input pins:
   A input n4
  Output pins:
   Y output spare[0]
- Other pins:
-r2/D r 0.43:0.43 f 0.46:0.37
-y r 0.438:0.012 f 0.486:-0.036
+ (clk ^) r 0.43:0.43 f 0.46:0.37
+ (clk ^) r 0.438:0.012 f 0.486:-0.036
  time 1ns
  capacitance 1pF
  resistance 1kohm

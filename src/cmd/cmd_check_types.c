@@ -69,7 +69,7 @@ static const struct option type_options[] = {
 	[TYPE_FIELDS] = {"-fields", OPTION_WORD, "FIELDS", "of paths: report_checks -fields"},
 	[TYPE_NET] = {"-net", OPTION_WORD, "NET",
 		      "of slews, fan-outs, loads and skews those at the pins of a net alone"},
-	[TYPE_MOST] = {"-max_count", OPTION_COUNT, "N", "so many of each type, not one"},
+	[TYPE_MOST] = {"-max_count", OPTION_COUNT, "N", "at most N of each type (1)"},
 	[TYPE_DIGITS] = OPTION_DIGITS,
 	[TYPE_WHOLE] = {"-no_line_splits", OPTION_FLAG, NULL, "leave long lines whole"},
 	[TYPE_CORNER] = {"-corner", OPTION_MISSING, NULL, NULL},

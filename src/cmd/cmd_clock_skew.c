@@ -1,4 +1,4 @@
-/* How late clocks come to registers, and how far apart to those that paths lead between. */
+/* How late clocks reach registers, and how far apart those that a path joins. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,10 +226,10 @@ static enum status report_clock_latency(struct call *call)
 
 const struct command clock_skew_commands[] = {
 	{"report_clock_skew", NULL, 0, 0,
-	 "How far apart a clock comes to two registers between which a path leads, at worst",
+	 "The largest difference of a clock's arrivals at two registers that a path joins",
 	 skew_options, report_clock_skew, IN_SESSION},
 	{"report_clock_latency", NULL, 0, 0,
-	 "How early and how late clocks come to registers, with the pins where they do",
-	 latency_options, report_clock_latency, IN_SESSION},
+	 "The earliest and latest arrivals of clocks at registers, with the pins", latency_options,
+	 report_clock_latency, IN_SESSION},
 	{0},
 };

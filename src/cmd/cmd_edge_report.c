@@ -23,7 +23,7 @@ enum { EDGES_FROM, EDGES_TO, EDGES_DIGITS };
 
 static const struct option edges_options[] = {
 	[EDGES_FROM] = {"-from", OPTION_WORD, "PIN", "those that leave this pin or port"},
-	[EDGES_TO] = {"-to", OPTION_WORD, "PIN", "those that come to this one"},
+	[EDGES_TO] = {"-to", OPTION_WORD, "PIN", "those that end at this one"},
 	[EDGES_DIGITS] = OPTION_DIGITS,
 	{0},
 };

@@ -187,8 +187,8 @@ static enum status trace_back(const struct path_report *report, enum split split
 	return STATUS_OK;
 }
 
-static enum status clock_path_trace(const struct path_report *report, enum split split,
-				    int32_t state, struct clock_path *out)
+enum status clock_path_trace(const struct path_report *report, enum split split, int32_t state,
+			     struct clock_path *out)
 {
 	int32_t edge = state_tag(report->states, state)->clock_edge;
 

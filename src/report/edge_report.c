@@ -274,12 +274,13 @@ static void write_check(const struct edge_report *r, const struct dcalc_report *
 }
 
 static void write_transition(const struct edge_report *r, struct timing_edge edge,
-			     const struct lib_arc *lib, int from, int to, bool disabled)
+			     const struct lib_arc *lib, int from, int to, int reasons)
 {
 	static const char *const sign[] = {[RISE] = "^", [FALL] = "v"};
 	int32_t arc = find_arc(r, edge, from, to);
+	bool impossible = reasons & BY_CONSTANT || arc >= r->graph->n_possible;
 
-	if (arc >= r->graph->n_possible)
+	if (impossible || reasons) /* nothing is computed */
 		arc = -1;
 	text_printf(r->out, "  %s -> %s ", sign[from], sign[to]);
 	if (lib && lib->kind >= LIB_SETUP) {
@@ -287,13 +288,11 @@ static void write_transition(const struct edge_report *r, struct timing_edge edg
 
 		write_check(r, &dcalc, edge, from, to);
 	} else {
-		/* of one that is disabled nothing is computed */
-		write_time(r, disabled ? -1 : arc, EARLY);
+		write_time(r, arc, EARLY);
 		text_add(r->out, ":");
-		write_time(r, disabled ? -1 : arc, LATE);
-		disabled |= arc < 0;
+		write_time(r, arc, LATE);
 	}
-	text_add(r->out, disabled ? " disabled\n" : "\n");
+	text_add(r->out, impossible ? " disabled\n" : "\n");
 }
 
 void edge_report_write(const struct edge_report *r, struct timing_edge edge, bool from, bool to)
@@ -328,7 +327,7 @@ void edge_report_write(const struct edge_report *r, struct timing_edge edge, boo
 	}
 	n = lib_arc_transitions(arc, transition);
 	for (int i = 0; i < n; i++)
-		write_transition(r, edge, arc, transition[i].from, transition[i].to, reasons != 0);
+		write_transition(r, edge, arc, transition[i].from, transition[i].to, reasons);
 }
 
 /* ---- all that take no part ---- */

@@ -242,7 +242,7 @@ enum status path_write_full(struct path_report *report, const struct report_path
 
 /* ---- an arrival alone ---- */
 
-/* The worst of all sorts, -1 = nothing arrives. */
+/* The worst of all sorts that count the latency of clocks, -1 = nothing arrives. */
 static int32_t worst_state(const struct path_report *report, int32_t vertex)
 {
 	int64_t worst = FS_NONE_64;
@@ -253,7 +253,7 @@ static int32_t worst_state(const struct path_report *report, int32_t vertex)
 		int64_t arrival = timing_arrival(report->timing, s, report->split);
 
 		if (!tag || (tag->kind != TAG_DATA && tag->kind != TAG_CLOCK) ||
-		    arrival == FS_NONE_64)
+		    arrival == FS_NONE_64 || state_is_without_latency(report->states, s))
 			continue;
 		if (found < 0 || (report->split == LATE ? arrival > worst : arrival < worst)) {
 			worst = arrival;
@@ -271,20 +271,18 @@ static bool launches_to(const struct path_report *report, int32_t from, int32_t 
 	return instance >= 0 && instance == netlist->pin_instance[report_pin(report, to)];
 }
 
-/* Back to the startpoint, a register's clock or a clock's source: the states, the last first. */
+/* Data back to its startpoint or a register's clock: the states, the last first. */
 static enum status trace_back(const struct path_report *report, int32_t state,
 			      struct timing_trace *trace)
 {
-	bool is_data = state_tag(report->states, state)->kind == TAG_DATA;
-
 	for (int32_t from = state; from >= 0;) {
 		bool launched = state_tag(report->states, from)->kind != TAG_DATA;
 
-		if (launched && is_data && !launches_to(report, from, state))
+		if (launched && !launches_to(report, from, state))
 			break;
 		TRY(GROW(&trace->state, &trace->state_capacity, (int64_t)trace->n + 1));
 		trace->state[trace->n++] = state = from;
-		if ((launched && is_data) || state_leaves_latch(report->states, state))
+		if (launched || state_leaves_latch(report->states, state))
 			break;
 		TRY(timing_came_from(report->timing, report->split, state, &from));
 	}
@@ -305,59 +303,80 @@ static enum status turn(const struct path_report *report, struct timing_trace *t
 	return STATUS_OK;
 }
 
-/* A clock's own way, from the edge at its source on. */
-static int64_t write_clock(const struct path_report *report, const struct report_path *path)
+static enum status write_data(struct path_report *report, const struct timing_trace *trace)
 {
-	int32_t edge = report->without_end->launch_edge;
-	int64_t time = report->without_end->launch_time;
+	struct snap_row row = {.sink = -1};
+	struct report_path path = {.row = &row,
+				   .n = trace->n,
+				   .state = trace->state,
+				   .arrival = trace->arrival,
+				   .common_pin = -1};
+	struct clock_path launch;
+	enum status status = clock_launch_trace(report, &path, &launch);
 
-	path_write_clock_edge(report, edge, true, edge % N_EDGES, report->split, 0, time);
-	if (path->arrival[0] != time)
-		path_write_step(report, path->arrival[0] - time, path->arrival[0], ' ',
-				"clock source latency");
-	return path->arrival[0];
-}
-
-static enum status write_arrival(struct path_report *report, const struct report_path *path)
-{
-	struct clock_path launch = {0};
-	enum status status = STATUS_OK;
-
-	path_write_columns_head(report);
-	if (state_tag(report->states, path->state[path->n - 1])->kind == TAG_DATA) {
-		status = clock_launch_trace(report, path, &launch);
-		if (status == STATUS_OK)
-			write_points(report, path, write_start(report, path, &launch));
-	} else {
-		write_points(report, path, write_clock(report, path));
+	if (status == STATUS_OK) {
+		path_write_columns_head(report);
+		write_points(report, &path, write_start(report, &path, &launch));
 	}
 	clock_path_release(&launch);
 	return status;
 }
 
+static enum status write_data_arrival(struct path_report *report, int32_t state)
+{
+	struct timing_trace trace = {0};
+	enum status status = trace_back(report, state, &trace);
+
+	if (status == STATUS_OK)
+		status = turn(report, &trace);
+	if (status == STATUS_OK)
+		status = write_data(report, &trace);
+	timing_trace_release(&trace);
+	return status;
+}
+
+/* A clock's own way, from the edge at its source on. */
+static enum status write_clock_arrival(struct path_report *report, int32_t state)
+{
+	int32_t edge = report->without_end->launch_edge;
+	int64_t time = report->without_end->launch_time;
+	struct clock_path clock;
+	enum status status = clock_path_trace(report, report->split, state, &clock);
+
+	if (status == STATUS_OK) {
+		path_write_columns_head(report);
+		path_write_clock_edge(report, edge, true, edge % N_EDGES, report->split, 0, time);
+		path_write_clock_pins(report, &clock, report->split, time, true);
+	}
+	clock_path_release(&clock);
+	return status;
+}
+
+/* The first of an edge of a clock; one that falls does so behind its first rise, as in OpenSTA. */
+static int64_t first_time(const struct path_report *report, int32_t clock_edge)
+{
+	const struct clock *clock = report_clock(report, clock_edge);
+	int64_t time = report_edge_time(report, clock_edge);
+	bool wraps = clock && clock_edge % N_EDGES == FALL && clock->time[FALL] < clock->time[RISE];
+
+	return wraps ? time + fs_of_ps(clock->period) : time;
+}
+
 enum status path_write_arrival(struct path_report *report, int32_t vertex)
 {
 	int32_t state = worst_state(report, vertex);
-	struct timing_trace trace = {0};
 	struct relation relation = {.capture_edge = -1, .exception = -1};
-	struct snap_row row = {.sink = -1};
+	const struct tag *tag;
 	enum status status;
 
 	if (state < 0)
 		return STATUS_OK;
-	relation.launch_edge = state_tag(report->states, state)->clock_edge;
-	relation.launch_time = report_edge_time(report, relation.launch_edge);
+	tag = state_tag(report->states, state);
+	relation.launch_edge = tag->clock_edge;
+	relation.launch_time = first_time(report, relation.launch_edge);
 	report->without_end = &relation;
-	status = trace_back(report, state, &trace);
-	if (status == STATUS_OK)
-		status = turn(report, &trace);
-	if (status == STATUS_OK)
-		status = write_arrival(report, &(struct report_path){.row = &row,
-								     .n = trace.n,
-								     .state = trace.state,
-								     .arrival = trace.arrival,
-								     .common_pin = -1});
-	timing_trace_release(&trace);
+	status = tag->kind == TAG_DATA ? write_data_arrival(report, state)
+				       : write_clock_arrival(report, state);
 	report->without_end = NULL;
 	return status;
 }
