@@ -79,7 +79,7 @@ static void check_objects(void)
 	puts_out("puts [all_registers -clock_pins -edge_triggered]",
 		 "pin:r0/CK pin:div/CK pin:r1/CK pin:s/rc/CK|");
 	puts_out("puts [all_registers -async_pins] ; puts [llength [all_registers -data_pins]]",
-		 "pin:r1/RN|5|");
+		 "pin:r1/RN|6|");
 	puts_out("puts [get_ports -filter {direction == input && name =~ r*}]", "port:rn|");
 	puts_out("puts [get_cells -filter {@ref_name==INV || !is_sequential && name=~x*}]",
 		 "cell:ci cell:iv cell:x1|");
