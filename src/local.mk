@@ -33,6 +33,7 @@ libwarpscope_a_SOURCES = \
 	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
+	src/db/drive.c src/db/drive.h \
 	src/db/disables.c src/db/disables.h \
 	src/db/edges.c src/db/edges.h \
 	src/db/fan.c src/db/fan.h \

@@ -72,7 +72,7 @@ is "$(ours 'puts [names [get_cells -of_objects [get_pins s/l/i]]]; puts [names [
 r0/Q r1/D s/l/b/A s/l/c/A" "the block of a pin; of a net the leaf pins"
 is "$(ours 'puts [get_property [get_pins s/o] direction]; puts [get_property [get_clocks clk] period]
 puts [get_property [get_lib_cells duo/BUF] full_name]')" "output
-10
+10.000000
 duo/BUF" "properties"
 
 # By hand: r0/Q falls at 0.25; 10 - 0.12 - 0.25 = 9.630 at r1/D, 0.104 less behind a buffer.

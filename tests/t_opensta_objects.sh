@@ -38,7 +38,7 @@ is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib
 	puts [get_lib_cells -filter is_buffer],[get_lib_cells -filter {is_sequential || is_inverter==1}]
 	puts [get_property [get_lib_pins stage/BUF/A] capacitance],[get_property [get_libs] filename]
 	report_units" 2>&1 | tr '\n' ';')" \
-	"stage/BUF,stage/DFFR stage/INV;1.5,$data/stage.lib; time 1ps; capacitance 1fF; resistance 1kohm;" "and their properties and units"
+	"stage/BUF,stage/DFFR stage/INV;1.500000,$data/stage.lib; time 1ps; capacitance 1fF; resistance 1kohm;" "and their properties and units"
 is "$("$warpscope" -b -d cpu --no-init -e 'report_lib_cell BUF' 2>&1)" \
 	"warpscope: neither a netlist nor a library is open; read_liberty reads libraries" "nothing is open"
 is "$("$warpscope" -b -d cpu --no-init -e "read_liberty $data/stage.lib; get_cells" 2>&1)" \

@@ -102,8 +102,8 @@ is "$(ours "read_liberty $data/stage.lib; read_verilog $data/stage.v; link_desig
 	write_sdc /dev/stdout" | sed -n '1,5p; s/^create_clock.*-period \([0-9]*\).*/period \1/p')" " time 1ns
  capacitance 1pF
  resistance 1ohm
-2
-200
+2.000000
+200.000000
 period 2000" "units of commands and reports; files are in those of the library"
 ours 'set_cmd_units -time 1furlong' >/dev/null
 is "$(cat "$tmp/err")" 'warpscope: set_cmd_units: -time expects a unit, not "1furlong"' "what is no unit"

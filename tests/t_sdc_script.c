@@ -85,7 +85,7 @@ static void check_objects(void)
 		 "cell:ci cell:iv cell:x1|");
 	puts_out("puts [get_pins -filter {is_clock==true} r*/*]", "pin:r0/CK pin:r1/CK|");
 	puts_out(CLOCK "puts [get_property [get_clocks c] period]; puts [get_property c sources]",
-		 "10|port:ck|");
+		 "10.000000|port:ck|");
 	puts_out("set x {}\nappend_to_collection x [get_ports a]\nappend_to_collection -unique x "
 		 "[get_ports {a b}]\nputs $x\nputs [remove_from_collection $x [get_ports a]]",
 		 "port:a port:b|port:b|");

@@ -6,6 +6,7 @@
 #include "cmd/cmd_edges.h"
 #include "db/edges.h"
 #include "read/sdc/sdc.h"
+#include "report/dcalc.h"
 #include "report/report_units.h"
 #include "session/objects.h"
 #include "session/session.h"
@@ -91,11 +92,34 @@ static bool is_of_edge(const struct asked *a, const struct timing_graph *graph, 
 	return graph->type[type].lib && graph->type[type].lib->group == a->edge.group;
 }
 
+/* What a check demands of an edge of its data, fs. */
+static int64_t check_of(const struct asked *a, struct timing *timing, const struct lib_arc *lib,
+			enum split split, int to_edge)
+{
+	struct dcalc_report dcalc = {.timing = timing, .units = a->units, .split = split};
+	struct transition transition[N_EDGES * N_EDGES];
+	int n = lib_arc_transitions(lib, transition);
+	int64_t found = FS_NONE_64;
+
+	for (int i = 0; i < n; i++) {
+		int64_t value;
+
+		if (transition[i].to != to_edge)
+			continue;
+		value = fs_of_ps(dcalc_value(&dcalc, a->edge, transition[i].from, to_edge));
+		if (found == FS_NONE_64 || (split == LATE ? value > found : value < found))
+			found = value;
+	}
+	return found;
+}
+
 /* The least early or largest late delay to an edge of the edge's head, fs; FS_NONE_64 = there is none. */
 static enum status delay_of(const struct asked *a, enum split split, int to_edge, int64_t *delay)
 {
 	struct timing *timing;
 	const struct timing_graph *graph;
+
+	const struct lib_arc *lib = edge_lib_arc(a->netlist, a->edge);
 
 	*delay = FS_NONE_64;
 	TRY(session_need_timing(a->session));
@@ -103,6 +127,10 @@ static enum status delay_of(const struct asked *a, enum split split, int to_edge
 	TRY(timing_read(timing));
 	TRY(timing_read_arc_places(timing));
 	graph = timing->image->graph;
+	if (lib && lib->kind >= LIB_SETUP) {
+		*delay = check_of(a, timing, lib, split, to_edge);
+		return STATUS_OK;
+	}
 	for (int32_t v = a->edge.from * N_EDGES; v < (a->edge.from + 1) * N_EDGES; v++) {
 		for (int32_t i = graph->out_row[v]; i < graph->out_row[v + 1]; i++) {
 			int32_t arc = graph->out_arc[i];

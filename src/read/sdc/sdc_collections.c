@@ -137,6 +137,13 @@ bool sdc_is_clock_pin(const struct sdc *s, int32_t pin)
 			       pin - s->netlist->instance_pin[instance], REGISTERS_CLOCK_PINS);
 }
 
+bool sdc_is_lib_clock_pin(const struct library *library, int32_t pin)
+{
+	const struct lib_cell *cell = sdc_cell_of_lib_pin(library, pin);
+
+	return cell && is_register_pin(library, cell, pin - cell->first_pin, REGISTERS_CLOCK_PINS);
+}
+
 /* Cells with flip-flops or, when nothing says what they are, with checks; or with latches. */
 static bool is_register(const struct library *library, const struct lib_cell *cell, bool edge,
 			bool level)

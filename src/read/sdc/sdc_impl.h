@@ -399,6 +399,9 @@ bool sdc_property(const struct sdc *s, struct sdc_object object, const char *nam
 		  struct text *out);
 /* Is it what checks and launching arcs of its cell come from? */
 bool sdc_is_clock_pin(const struct sdc *s, int32_t pin);
+bool sdc_is_lib_clock_pin(const struct library *library, int32_t pin);
+/* Is it a property of instances that is a cell of a library? */
+bool sdc_is_cell_property(const char *name);
 /* Keep those whose properties meet an expression. STATUS_USAGE when it isn't one. */
 enum status sdc_filter_objects(struct sdc *s, const struct sdc_call *call, Tcl_Obj *expression,
 			       struct sdc_objects *objects);
