@@ -138,6 +138,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_edges.c \
 	src/read/sdc/sdc_limits.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \

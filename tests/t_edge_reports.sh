@@ -105,6 +105,39 @@ END
 } >"$tmp/script.tcl"
 same "edges, constants, pins" 's/ case=[01]$//' ''
 
+# ---- edges as objects of set_disable_timing ----
+
+{
+	cat "$tmp/domains.tcl"
+	cat <<'END'
+foreach edge [get_timing_edges -from g1/A -to g1/Y] { set_disable_timing $edge }
+set_disable_timing [get_timing_edges -from g3/A]
+set_disable_timing [get_timing_edges -from r3/Q -to g4/A]
+report_disabled_edges
+END
+} >"$tmp/script.tcl"
+same "disabled edges" '' ''
+cat >>"$tmp/script.tcl" <<'END'
+unset_disable_timing [get_timing_edges -from g1/A]
+puts =
+report_disabled_edges
+write_sdc /dev/stdout
+END
+ours "$tmp/script.tcl"
+is "$(sed '1,/^=/d' "$tmp/ours" | grep 'constraint$\|^set_disable')" "g3 A Y constraint
+r3/Q g4/A constraint
+set_disable_timing -from A -to Y [get_cells {g3}]
+set_disable_timing [get_timing_edges -from [get_pins {r3/Q}] -to [get_pins {g4/A}]]" "disabled edges: one less"
+
+sed -n '/^set_disable/p' "$tmp/ours" >"$tmp/again.sdc"
+{
+	cat "$tmp/domains.tcl"
+	echo "read_sdc $tmp/again.sdc; report_disabled_edges"
+} >"$tmp/script.tcl"
+ours "$tmp/script.tcl"
+is "$(grep 'constraint$' "$tmp/ours")" "g3 A Y constraint
+r3/Q g4/A constraint" "disabled edges: from a file of constraints"
+
 # ---- a loop, and constants that come later ----
 
 cat >"$tmp/loop.v" <<END

@@ -1,5 +1,4 @@
-/* get_timing_edges: the edges of timing between pins, as objects of scripts. Their names are the numbers of
- * pins and timing group, so that an edge has the same one whenever it is asked for. */
+/* get_timing_edges: the edges of timing between pins, as objects of scripts. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,41 +10,11 @@
 #include "session/objects.h"
 #include "session/session.h"
 
-/* ---- names ---- */
-
-static const char prefix[] = "timing_edge:";
-
-static void write_name(struct timing_edge edge, struct text *out)
-{
-	text_printf(out, "%s%" PRId32 ".%" PRId32 ".", prefix, edge.from, edge.to);
-	if (edge.group == EDGE_OF_WIRE)
-		text_add(out, "w");
-	else
-		text_printf(out, "%" PRId32, edge.group);
-}
-
-static bool parse_name(const struct netlist *netlist, const char *name, struct timing_edge *edge)
-{
-	struct text again = TEXT_INIT;
-	bool same;
-
-	*edge = (struct timing_edge){-1, -1, EDGE_OF_WIRE};
-	if (!netlist || strncmp(name, prefix, sizeof prefix - 1) != 0)
-		return false;
-	if (sscanf(name + sizeof prefix - 1, "%9" SCNd32 ".%9" SCNd32 ".%9" SCNd32, &edge->from,
-		   &edge->to, &edge->group) < 2)
-		return false;
-	write_name(*edge, &again);
-	same = strcmp(text_string(&again), name) == 0;
-	text_release(&again);
-	return same && edge_is_there(netlist, *edge);
-}
-
 bool is_edge_name(const struct call *call, const char *name)
 {
 	struct timing_edge edge;
 
-	return parse_name(call->session->design.netlist, name, &edge);
+	return edge_parse_name(call->session->design.netlist, name, &edge);
 }
 
 /* ---- properties ---- */
@@ -210,7 +179,7 @@ enum status write_edge_property(struct call *call, const char *name)
 	const char *property = call->argument[1];
 	enum status status = STATUS_OK;
 
-	if (!parse_name(a.netlist, name, &a.edge))
+	if (!edge_parse_name(a.netlist, name, &a.edge))
 		return status_fail(STATUS_FAILED, "get_property: \"%.100s\" is no edge", name);
 	if (!write_property(&a, property, call->result, &status))
 		return status_fail(
@@ -336,7 +305,7 @@ static enum status get_timing_edges(struct call *call)
 		status = filter(call, &list);
 	for (int32_t i = 0; i < list.n && status == STATUS_OK; i++) {
 		text_add(call->result, i ? " " : "");
-		write_name(list.edge[i], call->result);
+		edge_write_name(list.edge[i], call->result);
 	}
 	call->names_kind = "timing_edge";
 	edge_list_release(&list);
