@@ -789,6 +789,13 @@ report_libraries
 ## report_memory loom
 report_memory
 
+## report_messages loom
+report_messages
+suppress_msg 366
+get_ports no_such_port
+report_messages
+unsuppress_msg 366
+
 ## report_net loom
 report_net in_ready -digits 4
 

@@ -17,6 +17,7 @@ libwarpscope_a_SOURCES = \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
 	src/base/parallel.c src/base/parallel.h \
+	src/base/messages.c src/base/messages.h \
 	src/base/print.c src/base/print.h \
 	src/base/ranks.c src/base/ranks.h \
 	src/base/signals.c src/base/signals.h \
@@ -140,6 +141,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_impl.h \
 	src/read/sdc/sdc_edges.c \
 	src/read/sdc/sdc_limits.c \
+	src/read/sdc/sdc_messages.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
@@ -465,7 +467,6 @@ libwarpscope_a_SOURCES = \
 	src/session/label_paths.c \
 	src/session/labels.c src/session/labels.h \
 	src/session/lessons.c src/session/lessons.h \
-	src/session/messages.c src/session/messages.h \
 	src/session/objects.c src/session/objects.h \
 	src/session/opensta.c src/session/opensta.h \
 	src/session/path_truth.c src/session/path_truth.h \

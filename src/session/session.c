@@ -1,4 +1,4 @@
-#include "session/messages.h"
+#include "base/messages.h"
 #include "session/session.h"
 
 #include <inttypes.h>
@@ -256,7 +256,7 @@ static void tell_model(const struct design *design)
 
 enum status tell_warnings(struct text *warnings, enum status status)
 {
-	messages_print(warnings);
+	print_error("%s", text_string(warnings));
 	text_release(warnings);
 	return status;
 }

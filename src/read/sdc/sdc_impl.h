@@ -129,8 +129,9 @@ struct sdc {
 	struct sdc_end *end; /* owned */
 	int32_t n_ends;
 	int64_t end_capacity;
-	struct sdc_chain chain[2];                /* of output delays, of input delays */
-	bool said_slew_clock;                     /* a warning that is given once */
+	struct sdc_chain chain[2]; /* of output delays, of input delays */
+	bool said_slew_clock;      /* a warning that is given once */
+	int32_t first_message; /* what the script suppresses of warnings, see messages_suppressed() */
 	struct sdc_load *load;                    /* owned [n_ports], NULL = no set_load yet */
 	struct object_list found[N_OBJECT_KINDS]; /* owned: work space of queries */
 	struct sdc_bound *bound;                  /* owned: commands bound to this */
@@ -256,7 +257,7 @@ extern const struct sdc_command sdc_clock_commands[], sdc_clock_pin_commands[],
 	sdc_generated_commands[], sdc_relation_commands[], sdc_delay_commands[],
 	sdc_port_commands[], sdc_exception_commands[], sdc_design_commands[], sdc_query_commands[],
 	sdc_all_commands[], sdc_collection_commands[], sdc_local_commands[], sdc_limit_commands[],
-	sdc_edge_commands[], sdc_other_commands[];
+	sdc_edge_commands[], sdc_message_commands[], sdc_other_commands[];
 /* The command most like a name, NULL = none is. */
 const char *sdc_nearest_command(const char *name);
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "base/grow.h"
 #include "read/sdc/sdc_impl.h"
 
@@ -17,6 +18,7 @@ static void take_units(struct sdc *s)
 static void begin(struct sdc *s, const struct netlist *netlist, const struct sdc_options *options)
 {
 	*s = (struct sdc){.netlist = netlist, .options = options, .fd = -1, .next_set = -1};
+	s->first_message = messages_n_words();
 	s->messages = (struct text)TEXT_INIT;
 	s->error = (struct text)TEXT_INIT;
 	take_units(s);
