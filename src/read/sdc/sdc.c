@@ -185,6 +185,8 @@ static enum status conclude(struct run *run, struct sdc_received *received,
 			       text_string(&received->error));
 	if (!received->constraints)
 		return fail_of_death(run);
+	if (received->annotations && run->options->annotations)
+		TRY(annotations_merge(run->options->annotations, received->annotations));
 	*out = received->constraints;
 	received->constraints = NULL;
 	return STATUS_OK;

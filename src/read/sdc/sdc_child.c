@@ -193,6 +193,7 @@ static enum status run(struct sdc *s, const char *script, int64_t length)
 	TRY(sdc_make_interp(s));
 	sdc_shut_in(s->options);
 	TRY(sdc_run(s, script, length));
+	TRY(sdc_send_annotations(s));
 	TRY(sdc_send_constraints(s));
 	return memory_ran_short() ? STATUS_NO_MEMORY : STATUS_OK;
 }
