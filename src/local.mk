@@ -465,6 +465,7 @@ libwarpscope_a_SOURCES = \
 	src/session/steppers.c \
 	src/session/summary.c \
 	src/session/variables.c src/session/variables.h \
+	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/density.c src/report/density.h \

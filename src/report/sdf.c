@@ -73,19 +73,6 @@ static enum status write_name(struct writer *w, const char *name, bool is_port)
 	return STATUS_OK;
 }
 
-static const char *own_name(const struct writer *w, int32_t pin)
-{
-	const struct netlist *netlist = w->netlist;
-	int32_t instance = netlist->pin_instance[pin];
-	const struct master *master;
-
-	if (instance < 0)
-		return names_get(&netlist->port_name, pin);
-	master = &netlist->master[netlist->instance_master[instance]];
-	return names_get(&netlist->pin_name,
-			 master->pin_name[pin - netlist->instance_pin[instance]]);
-}
-
 static enum status write_full_name(struct writer *w, int32_t pin)
 {
 	int32_t instance = w->netlist->pin_instance[pin];
@@ -94,13 +81,13 @@ static enum status write_full_name(struct writer *w, int32_t pin)
 		TRY(write_name(w, names_get(&w->netlist->instance_name, instance), false));
 		text_append(&w->out.text, &w->options->divider, 1);
 	}
-	return write_name(w, own_name(w, pin), true);
+	return write_name(w, netlist_pin_own_name(w->netlist, pin), true);
 }
 
 static enum status write_edge(struct writer *w, int32_t vertex)
 {
 	text_add(&w->out.text, vertex % N_EDGES == RISE ? " (posedge " : " (negedge ");
-	TRY(write_name(w, own_name(w, vertex / N_EDGES), true));
+	TRY(write_name(w, netlist_pin_own_name(w->netlist, vertex / N_EDGES), true));
 	text_add(&w->out.text, ")");
 	return STATUS_OK;
 }
@@ -367,10 +354,10 @@ static enum status write_iopath(struct writer *w, int32_t instance, int32_t from
 		TRY(write_edge(w, N_EDGES * from + d->from_edge));
 	} else {
 		text_add(out, " ");
-		TRY(write_name(w, own_name(w, from), true));
+		TRY(write_name(w, netlist_pin_own_name(w->netlist, from), true));
 	}
 	text_add(out, " ");
-	TRY(write_name(w, own_name(w, d->to), true));
+	TRY(write_name(w, netlist_pin_own_name(w->netlist, d->to), true));
 	write_delays(w, d);
 	text_add(out, has_condition || is_rest ? "))\n" : ")\n");
 	return STATUS_OK;
