@@ -2,6 +2,7 @@
 noinst_LIBRARIES += libwarpscope.a
 libwarpscope_a_SOURCES = \
 	src/base/assets.c src/base/assets.h \
+	src/base/ahead.c src/base/ahead.h \
 	src/base/axis.c src/base/axis.h \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
@@ -12,6 +13,7 @@ libwarpscope_a_SOURCES = \
 	src/base/keys.c src/base/keys.h \
 	src/base/memory.c src/base/memory.h \
 	src/base/names.c src/base/names.h \
+	src/base/names_many.c \
 	src/base/options.c src/base/options.h \
 	src/base/output.c src/base/output.h \
 	src/base/parallel.c src/base/parallel.h \
@@ -27,6 +29,7 @@ libwarpscope_a_SOURCES = \
 	src/base/visible.c src/base/visible.h \
 	src/db/constants.c src/db/constants.h \
 	src/db/constraints.c src/db/constraints.h \
+	src/db/path_filter.c \
 	src/db/annotations.c src/db/annotations.h \
 	src/db/derates.c src/db/derates.h \
 	src/db/disables.c src/db/disables.h \
@@ -166,6 +169,7 @@ libwarpscope_a_SOURCES = \
 	src/read/verilog/verilog_impl.h \
 	src/read/verilog/verilog_module.c \
 	src/read/verilog/verilog_scan.c src/read/verilog/verilog_scan.h \
+	src/read/verilog/verilog_tokens.c src/read/verilog/verilog_tokens.h \
 	src/store/coder.c src/store/coder.h \
 	src/store/store.c src/store/store.h \
 	src/store/store_file.c src/store/store_file.h \
@@ -304,6 +308,8 @@ libwarpscope_a_SOURCES = \
 	src/gpu/kernels/kernels_ssta.h \
 	src/gpu/kernels/kernels_ssta_cone.h \
 	src/gpu/kernels/kernels_ssta_paper.h \
+	src/gpu/kernels/kernels_paper.h \
+	src/gpu/kernels/cost_by_args.h \
 	src/gpu/kernels/kernels_timing.h \
 	src/gpu/kernels/kernels_view.h \
 	src/gpu/kernels/launches.h \
@@ -601,7 +607,8 @@ libwarpscope_a_SOURCES = \
 	src/ui/tui/pairs.c src/ui/tui/pairs.h \
 	src/ui/tui/replies.c src/ui/tui/replies.h \
 	src/ui/tui/sixel.c src/ui/tui/sixel.h \
-	src/ui/tui/terminal.c src/ui/tui/terminal.h \
+	src/ui/tui/terminal.c src/ui/tui/terminal.h src/ui/tui/terminal_impl.h \
+	src/ui/tui/terminal_show.c \
 	src/ui/tui/themes.c src/ui/tui/themes.h \
 	src/ui/tui/type.c src/ui/tui/type.h \
 	src/ui/views/arrivals.h \
@@ -636,6 +643,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/stages.c src/ui/views/stages.h \
 	src/ui/views/summary.h \
 	src/ui/views/summary_bins.c \
+	src/ui/views/summary_lines.c src/ui/views/summary_lines.h \
 	src/ui/views/trace.c src/ui/views/trace.h \
 	src/ui/views/view.c src/ui/views/view.h \
 	src/ui/views/view_arrivals.c \

@@ -140,6 +140,7 @@ C_TESTS = \
 	tests/t_naive_paths \
 	tests/t_naive_random \
 	tests/t_names \
+	tests/t_names_many \
 	tests/t_netlist \
 	tests/t_output \
 	tests/t_print \
@@ -326,10 +327,12 @@ tests_t_lef_LDADD = $(TEST_LIBS)
 tests_t_def_SOURCES = tests/t_def.c tests/lib/small.c tests/lib/small.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_def_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/data/small.lef tests/data/small.def tests/lib/klayout_boxes.py tests/lib/density_peer.py
-tests_t_verilog_SOURCES = tests/t_verilog.c tests/lib/tap.c tests/lib/tap.h
+tests_t_verilog_SOURCES = tests/t_verilog.c $(COMMON)
 tests_t_verilog_LDADD = $(TEST_LIBS)
 tests_t_link_SOURCES = tests/t_link.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_link_LDADD = $(TEST_LIBS)
+tests_t_names_many_SOURCES = tests/t_names_many.c $(COMMON)
+tests_t_names_many_LDADD = $(TEST_LIBS)
 tests_t_netlist_SOURCES = tests/t_netlist.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_netlist_LDADD = $(TEST_LIBS)
 tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/lib/tap.c tests/lib/tap.h
@@ -378,7 +381,7 @@ tests/cudart_real.a:
 	objcopy $(foreach call,$(FAULT_CALLS),--redefine-sym $(call)=__real_$(call)) \
 		$(firstword $(wildcard $(patsubst -L%,%/libcudart_static.a,$(filter -L%,$(CUDA_LIBS))))) $@
 CLEANFILES += tests/cudart_real.a
-tests_t_faults_SOURCES = tests/t_faults.c tests/lib/fault.h tests/lib/tap.c tests/lib/tap.h
+tests_t_faults_SOURCES = tests/t_faults.c tests/lib/fault.h tests/lib/fault_files.c tests/lib/fault_files.h tests/lib/fault_scenarios.h tests/lib/tap.c tests/lib/tap.h
 tests_t_faults_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/faults tests/data/stage.def tests/data/stage.lef tests/data/stage.sdc
 .PHONY: check-faults
