@@ -75,6 +75,7 @@ void timing_free(struct timing *timing)
 	forget_results(timing);
 	timing_free_network(timing);
 	retime_image_free(timing->queue, timing->retime);
+	annotations_free(timing->pulses);
 	label_space_free(timing->labels);
 	filter_index_free(timing->filters);
 	device_free(timing->queue, timing->slacks.d_slack);

@@ -8,6 +8,7 @@
 
 #include "algo/labels.h"
 #include "algo/product.h"
+#include "db/annotations.h"
 #include "db/state/filters.h"
 #include "gpu/image/path_image.h"
 #include "gpu/image/timing_image.h"
@@ -116,6 +117,7 @@ struct timing {
 	struct pin_slacks pin_slacks;
 	struct vertex_states vertex_states;
 	struct retime_image *retime; /* owned, see timing_retime.h; NULL = not made yet */
+	struct annotations *pulses;  /* owned: widths and periods that are annotated, NULL = none */
 	/* For queries, owned; NULL = not made yet. The products forward and backward. */
 	struct filter_index *filters;
 	struct label_space *labels;
