@@ -513,6 +513,9 @@ libwarpscope_a_SOURCES = \
 	src/report/quote.c src/report/quote.h \
 	src/report/report_units.c src/report/report_units.h \
 	src/report/sdf.c src/report/sdf.h \
+	src/report/sdf_checks.c \
+	src/report/sdf_delays.c \
+	src/report/sdf_impl.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
 	src/report/dies_chart.c \
