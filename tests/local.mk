@@ -198,7 +198,7 @@ C_TESTS = \
 check_PROGRAMS += $(C_TESTS) tests/same_image tests/on_terminal tests/pixel_terminal tests/warpscope_faults
 TESTS += $(C_TESTS)
 
-# Test programs share one library, as each would have its own copy of CUDA's kernels. It stands beside them.
+# Test programs share one library, as each would have its own copy of CUDA's kernels. It is beside them.
 TEST_LIBRARY = tests/libwarpscope.so
 TEST_LIBS = $(TEST_LIBRARY) $(TEST_RPATH) $(NCURSES_LIBS) $(TCL_LIBS) $(ZLIB_LIBS) $(PNG_LIBS) -lpthread -ldl -lm
 $(TEST_LIBRARY): libwarpscope.a
@@ -264,7 +264,7 @@ tests_t_letters_SOURCES = tests/t_letters.c tests/lib/guarded_canvas.h tests/lib
 tests_t_letters_LDADD = $(TEST_LIBS)
 tests_t_frame_legend_SOURCES = tests/t_frame_legend.c tests/lib/guarded_canvas.h tests/lib/tap.c tests/lib/tap.h
 tests_t_frame_legend_LDADD = $(TEST_LIBS)
-EXTRA_DIST += tests/data/style/riddles.txt tests/data/style/words.txt
+EXTRA_DIST += tests/lib/parameters.pl tests/data/style/parameters.txt tests/data/style/riddles.txt tests/data/style/words.txt
 EXTRA_DIST += tests/data/legend.txt tests/data/no_fonts.conf
 tests_t_bookshelf_SOURCES = tests/t_bookshelf.c tests/lib/tap.c tests/lib/tap.h
 tests_t_bookshelf_LDADD = $(TEST_LIBS)
@@ -350,7 +350,7 @@ tests_t_wires_SOURCES = tests/t_wires.c $(PLACED)
 tests_t_wires_LDADD = $(TEST_LIBS)
 LISTED = tests/lib/listed.c tests/lib/listed.h tests/lib/brute.c tests/lib/brute.h
 QUERY_LISTS = tests/lib/query_lists.c tests/lib/query_lists.h
-# The program with calls that can be made to fail (tests/lib/fault_calls.c), and who makes them. The objects
+# The program with calls that can be made to fail (tests/lib/fault_calls.c), and the test that makes them. The objects
 # are those of the program itself; check-faults tries a call from each place.
 empty =
 space = $(empty) $(empty)

@@ -29,7 +29,7 @@ struct disturbed {
 	struct naive_limits limits; /* credit, caps, limits */
 	struct search_options options;
 	struct search *search;
-	int waits_to_cancel; /* waits for the device until somebody presses ^C */
+	int waits_to_cancel; /* waits for the device until ^C is pressed */
 	bool reading;        /* waits are used to read the ranking */
 	bool squeezed;       /* memory is short, so readings may fail */
 	bool immediate;      /* then there are no waits: the cancellation comes before a step */
@@ -187,7 +187,7 @@ static void disturb_and_step(struct disturbed *d)
 	status = stepper->ops->step(stepper, random_below(2) ? GRAIN_FINE : GRAIN_COARSE);
 	if (status == STATUS_CANCELLED) {
 		d->n_cancelled++;
-		is_right(d, atomic_load(&d->task.cancel), "cancelled, and nobody asked for it");
+		is_right(d, atomic_load(&d->task.cancel), "cancelled without a request");
 	} else if (status == STATUS_DEVICE_MEMORY) {
 		d->n_squeezed++;
 		is_right(d, d->squeezed, "out of memory, and it wasn't short");

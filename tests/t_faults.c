@@ -6,7 +6,7 @@
  *	it ends by itself, in time, by no signal, and no sanitizer complains (leaks are such);
  *	with an exit code other than 0 it has a message, "warpscope: …";
  *	with 0 it did all that it does otherwise, or says on standard error what it didn't;
- *	each file that it writes has its old bytes or all of the new ones, and no file lies beside.
+ *	each file that it writes has its old bytes or all of the new ones, and no file is left beside.
  *
  * A replay may end with 0 and screens that show less, as long as one of them is there to say why;
  * these are counted.
@@ -132,7 +132,7 @@ static void run_program(const struct scenario *s, const char *spec, const struct
 	_exit(98);
 }
 
-/* What lies in a folder before a run: old files in the place of those that will be written. */
+/* What is in a folder before a run: old files in the place of those that will be written. */
 static void start(const struct scenario *s, const struct files *written, const char *spec,
 		  struct job *job)
 {
@@ -331,7 +331,7 @@ static const char *judge(const struct scenario *s, const struct usual *usual, co
 	return wrong;
 }
 
-/* Where the call that failed is: for who looks at a failure. */
+/* Where the call that failed is, to find the failure. */
 static void tell_place(const struct job *job)
 {
 	char command[PATH_MAX + 40 * FAULT_FRAMES], line[400];
@@ -607,7 +607,7 @@ static void set_environment(void)
 {
 	char path[PATH_MAX];
 
-	/* nothing of who runs the tests, and no second start for OpenMP's sake */
+	/* not the user's files, and no second start for OpenMP's sake */
 	snprintf(path, sizeof path, "%.3000s/config", here.folder);
 	setenv("XDG_CONFIG_HOME", path, 1);
 	setenv("XDG_STATE_HOME", path, 1);

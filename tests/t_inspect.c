@@ -52,7 +52,10 @@ static struct timing *open_timing(struct queue *queue, int32_t n)
 
 	must(liberty_read(data("stage.lib"), &warnings, &task, &library));
 	must(verilog_read(data("stage.v"), &modules, &warnings, &task));
-	must(link_netlist(&modules, NULL, &library, 1, &library, 1, &warnings, &task, &one));
+	must(link_netlist(&(struct link_sources){.modules = &modules,
+						 .library = {&library, &library},
+						 .n_libraries = {1, 1}},
+			  &warnings, &task, &one));
 	must(spef_read(data("stage.spef"), one, &warnings, &task, &wires));
 	must(tau_read(data("stage.timing"), one, &warnings, &task, &constraints));
 	must(netlist_tile(one, n, &task, &netlist));

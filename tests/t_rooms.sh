@@ -1,9 +1,9 @@
-# The rooms of the house: who may include whom (HACKING.md has the picture), and what nothing in the
+# The rooms of the house: which may include which (HACKING.md has the picture), and what nothing in the
 # repository says.
 . "${srcdir:-.}/tests/lib/tap.sh"
 
 # room: the rooms, or single headers, that its files may include besides their own room and base.
-# What a header includes counts as included by all who include it.
+# What a header includes counts as included by every file that includes it.
 rules='base:
 db:
 db/layout: db
@@ -85,7 +85,7 @@ is "$(grep -lE '#include <(ncurses|curses|SDL|cuda|tcl)' -r "$srcdir/src/algo")"
 is "$(grep -lE '#include <(ncurses|curses)' -r "$srcdir/src" | grep -v /ui/tui/)" "" \
 	"only ui/tui knows curses"
 is "$(grep -lE '#include <SDL' -r "$srcdir/src" | grep -vE '/(ui/win/[^/]*|draw/letters)\.[ch]$')" \
-	"" "only ui/win, and who writes letters, know SDL"
+	"" "only ui/win, and what draws letters, know SDL"
 is "$(grep -nE '\b(stdout|stderr)\b|\b(printf|puts|perror|putchar)\(' -r "$srcdir/src" --include='*.[ch]' | grep -vE '/\*|^[^:]*:[0-9]*:	*[" ]*\*|"[^"]*\b(puts|stdout|stderr)\b')" \
 	"" "what is printed goes through base/print.h"
 is "$(grep -lE '#include <cuda' -r "$srcdir/src" | grep -v /gpu/)" "" "only gpu knows CUDA"

@@ -1,6 +1,6 @@
 # Screens: keys are replayed on a terminal that is not there, and what would be on the screen is
 # compared with files. A key is taken only when nothing is computed or read, so nothing sleeps.
-# WARPSCOPE_UPDATE_SCREENS=1 writes the files anew: look at them before they are committed.
+# WARPSCOPE_UPDATE_SCREENS=1 writes the files again: look at them before they are committed.
 . "${srcdir:-.}/tests/lib/tap.sh"
 here=$(pwd)
 device=${WARPSCOPE_SCREEN_DEVICE:-cpu} # the screens are the same on all

@@ -76,7 +76,7 @@ same "a graph" 'read_graph [asset example.dag.gz]'
 same "early paths of a graph" "read_graph -path_delay min $data/ladder.dag"
 same "copies of a graph" "read_graph -tile 3 $data/ladder.dag"
 
-# What is said of pins and clocks keeps states apart; settings go with the design.
+# Settings of pins and clocks keep states apart; settings go with the design.
 same "exceptions and latencies" 'source [asset loom/loom.tcl]
 	set_false_path -through [lindex [all_registers -output_pins] 40] -to [lindex [all_registers -data_pins] 7]
 	set_multicycle_path 2 -setup -from [lindex [all_registers -clock_pins] 3]
@@ -96,7 +96,7 @@ script='source [asset loom/loom.tcl]'
 cmp -s "$tmp/wanted" "$tmp/got"
 ok $? "warpscope FILE.wsd opens it and finds paths"
 
-# An edit behind it is one of the design: the timing is made anew of what is there.
+# An edit behind it is one of the design: the timing is made again of what is there.
 edit='set_false_path -to [lindex [all_registers -data_pins] 7]; report_worst_slack; find_paths -max_paths 100; report_paths'
 "$warpscope" -b -d cpu -e "$script; $edit" >"$tmp/wanted" 2>/dev/null
 "$warpscope" -b -d cpu -e "read_design $tmp/loom.wsd; $edit" >"$tmp/got" 2>/dev/null

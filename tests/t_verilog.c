@@ -1,4 +1,4 @@
-/* Reading Verilog: what is read, and what is said of what can't be. */
+/* Reading Verilog: what is read, and messages about the rest. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

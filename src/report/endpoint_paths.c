@@ -77,7 +77,7 @@ static int64_t find_pin(const int32_t *pin, int64_t n, int32_t wanted)
 	return n;
 }
 
-/* A row's path is the one whose slack stands there, or its startpoint isn't told. */
+/* A row's path is the one with the row's slack, or its startpoint is left out. */
 static enum status fill_starts(struct session *session, const struct endpoint_list *list,
 			       const int32_t *pin, struct snap_endpoint_starts *starts)
 {

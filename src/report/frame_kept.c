@@ -1,5 +1,5 @@
 /*
- * What lies over the map and is kept from one frame to the next, as it takes longer to be found than to
+ * The parts of the overlay that are kept from one frame to the next, as it takes longer to be found than to
  * be drawn: the blocks of a placement, and the paths of a query.
  */
 #include <inttypes.h>
@@ -102,7 +102,7 @@ static enum status keep_marked(struct frame_kept *kept, struct session *session,
 	return status;
 }
 
-/* Those that came with the level: of so many deviations. */
+/* Those that came with the level: of this many deviations. */
 static enum status keep_new(struct frame_kept *kept, struct session *session, int32_t level)
 {
 	char pattern[32];

@@ -38,7 +38,7 @@ struct writer {
 	struct sdf_delay *delay; /* owned [n]: those from one pin */
 	int64_t capacity;
 	int32_t *latch_arc,
-		*check; /* owned: numbers, by the pins that arcs leave and data comes to */
+		*check; /* owned: numbers, by the pins that arcs leave and that data reaches */
 	int32_t next_latch, next_check;
 	int64_t done;
 };

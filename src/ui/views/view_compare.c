@@ -19,9 +19,9 @@ enum {
 	HEAD_ROWS = 3,
 	GROUPS_FROM = 72,    /* columns of the list */
 	AHEAD = 64,          /* rows that are read around the window */
-	BESIDE_FROM = 130,   /* columns from which plots stand beside the list, … */
+	BESIDE_FROM = 130,   /* columns from which plots are beside the list, … */
 	BESIDE_PERCENT = 45, /* … with this share of them; … */
-	BELOW_FROM = 16,     /* … else below it, from so many rows on */
+	BELOW_FROM = 16,     /* … else below it, from this many rows on */
 	BOTH_FROM = 24,      /* rows of both plots; of fewer there is one */
 	MOST_HISTOGRAM = 18,
 	FS_PER_PS = 1000,

@@ -460,7 +460,7 @@ static enum status do_plot(struct call *call)
 	int index;
 
 	TRY(call_choose(call, "histogram|yield|next", &index));
-	if (!ui) /* a script's, where nobody looks */
+	if (!ui) /* a script's, without a screen */
 		return STATUS_OK;
 	ssta_of(ui)->curve = index == 2 ? !ssta_of(ui)->curve : index == 1;
 	return STATUS_OK;

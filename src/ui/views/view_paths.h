@@ -1,6 +1,6 @@
 /* View Paths: which of the ranking is listed, what is selected, and the path that is shown. */
-#ifndef UI_VIEWS_PATHS_H
-#define UI_VIEWS_PATHS_H
+#ifndef UI_VIEWS_VIEW_PATHS_H
+#define UI_VIEWS_VIEW_PATHS_H
 
 #include "snap/snap.h"
 #include "ui/ui.h"
@@ -58,7 +58,7 @@ bool paths_in_detail(const struct ui *ui);
 
 /* How it is listed; of no path when none is there. */
 struct trace paths_trace(const struct ui *ui);
-/* The point that is selected in it, -1 = the line is none. */
+/* The point that is selected in it, -1 = the line isn't one. */
 int64_t paths_point(const struct ui *ui);
 /* With input pins or without; the point stays selected. */
 void paths_fold(struct ui *ui, bool folded);

@@ -1,6 +1,6 @@
 /* View Summary: groups of endpoints, and the histogram of one of them or of paths. */
-#ifndef UI_VIEWS_SUMMARY_H
-#define UI_VIEWS_SUMMARY_H
+#ifndef UI_VIEWS_VIEW_SUMMARY_H
+#define UI_VIEWS_VIEW_SUMMARY_H
 
 #include "snap/histogram.h"
 #include "snap/summary.h"

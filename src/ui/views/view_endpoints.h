@@ -1,6 +1,6 @@
 /* View Endpoints: which endpoints are listed, and what is shown of the one that is selected. */
-#ifndef UI_VIEWS_ENDPOINTS_H
-#define UI_VIEWS_ENDPOINTS_H
+#ifndef UI_VIEWS_VIEW_ENDPOINTS_H
+#define UI_VIEWS_VIEW_ENDPOINTS_H
 
 #include "snap/cone.h"
 #include "snap/endpoints.h"
@@ -26,7 +26,7 @@ struct endpoints_view {
 	/* of the path that the moves in the trace were for */
 	int64_t trace_pin, trace_edition;
 	int64_t go_to; /* the point to be selected in it, -1 = it stays as it is */
-	bool brief;    /* its sums stand on one line */
+	bool brief;    /* its sums are on one line */
 	bool marked;   /* layouts mark those listed that fail */
 	enum endpoints_show show;
 	struct plotted plotted; /* by the split */

@@ -1,6 +1,6 @@
 /* What the files of view Lab share. */
-#ifndef UI_VIEWS_LAB_UI_H
-#define UI_VIEWS_LAB_UI_H
+#ifndef UI_VIEWS_VIEW_LAB_H
+#define UI_VIEWS_VIEW_LAB_H
 
 #include "snap/chart.h"
 #include "ui/ui.h"

@@ -1,6 +1,6 @@
 /* The inside of ssta_program_make(): what it has of the states while it makes a program. */
-#ifndef ALGO_SSTA_MAKING_H
-#define ALGO_SSTA_MAKING_H
+#ifndef ALGO_SSTA_PROGRAM_IMPL_H
+#define ALGO_SSTA_PROGRAM_IMPL_H
 
 #include "algo/ssta_impl.h"
 

@@ -1,6 +1,6 @@
 /* Lists of the worst launches of each state, for the slacks of endpoints and of pins with credit. */
-#ifndef ALGO_LAUNCHING_H
-#define ALGO_LAUNCHING_H
+#ifndef ALGO_TIMING_SLACKS_IMPL_H
+#define ALGO_TIMING_SLACKS_IMPL_H
 
 #include "algo/timing.h"
 

@@ -1,6 +1,6 @@
 /* View Arrivals: levels, and the vertices of one. */
-#ifndef UI_VIEWS_ARRIVALS_H
-#define UI_VIEWS_ARRIVALS_H
+#ifndef UI_VIEWS_VIEW_ARRIVALS_H
+#define UI_VIEWS_VIEW_ARRIVALS_H
 
 #include "snap/arrivals.h"
 #include "ui/ui.h"

@@ -5,8 +5,8 @@
  * view_density.c lays it out and asks for the picture, density_map.c draws that, density_explain.c
  * says what a step does, commands_density.c is what keys and scripts do to it.
  */
-#ifndef UI_VIEWS_DENSITY_UI_H
-#define UI_VIEWS_DENSITY_UI_H
+#ifndef UI_VIEWS_VIEW_DENSITY_H
+#define UI_VIEWS_VIEW_DENSITY_H
 
 #include "base/text.h"
 #include "snap/density_picture.h"
@@ -14,9 +14,9 @@
 #include "ui/ui.h"
 #include "ui/widgets/list.h"
 
-enum { DENSITY_FAILS = 'E' }; /* what stands for endpoints that fail */
+enum { DENSITY_FAILS = 'E' }; /* the letter of endpoints that fail */
 
-/* How the map lies in pixels: an image of so many cells, its middle that of the window. */
+/* The map in pixels: the size of its image in cells, its middle that of the window. */
 struct density_frame {
 	int columns, rows;     /* cells; 0 = it is shown in cells alone */
 	double bins_x, bins_y; /* bins of a cell */
@@ -68,7 +68,7 @@ int density_draw_values(const struct ui *ui, struct area area);
 
 /* ---- density_pixels.c ---- */
 
-/* Ask for the map as pixels that fit into so many cells, and say how it lies there; false where there is text alone. */
+/* Ask for the map as pixels that fit into this many cells, and return their place; false where there is only text. */
 bool density_want_pixels(struct ui *ui, int columns, int rows, struct density_frame *frame);
 /* Show it at the area's upper left corner; false = there is none yet. */
 bool density_draw_pixels(struct ui *ui, struct area area, const struct density_frame *frame);

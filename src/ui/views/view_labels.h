@@ -1,6 +1,6 @@
 /* What view Labels shows, for its files. */
-#ifndef UI_VIEWS_LABELS_UI_H
-#define UI_VIEWS_LABELS_UI_H
+#ifndef UI_VIEWS_VIEW_LABELS_H
+#define UI_VIEWS_VIEW_LABELS_H
 
 #include "ui/ui.h"
 #include "ui/views/plots.h"
