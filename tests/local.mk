@@ -67,6 +67,7 @@ SHELL_TESTS = \
 	tests/t_reports.sh \
 	tests/t_ssta_commands.sh \
 	tests/t_screen.sh \
+	tests/t_read_sdf.sh \
 	tests/t_sdf.sh \
 	tests/t_segments.sh \
 	tests/t_semantics.sh \
@@ -318,7 +319,7 @@ tests_t_liberty_SOURCES = tests/t_liberty.c tests/lib/tap.c tests/lib/tap.h
 tests_t_liberty_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/opensta_checks.tcl tests/opensta_clocks.tcl tests/opensta_cones.tcl tests/opensta_endpoints.tcl tests/opensta_exceptions.tcl \
 	tests/opensta_files.tcl tests/opensta_groups.tcl tests/opensta_objects.tcl tests/opensta_periods.tcl tests/opensta_violations.tcl
-EXTRA_DIST += tests/data/cells.lib tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
+EXTRA_DIST += tests/data/cells.lib tests/data/annotated.lib tests/data/annotated.sdf tests/data/annotated.v tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
 EXTRA_DIST += tests/data/stage.cone tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
 	tests/data/stage.timing tests/data/stage.tcl

@@ -136,7 +136,7 @@ enum {
 	[REPORT_LIST_OTHERS_OF_3] = {"-report_unannotated", OPTION_FLAG, NULL,                     \
 				     "the same, as OpenSTA 3 calls it"},                           \
 	[REPORT_CONSTANTS] = {"-constant_arcs", OPTION_FLAG, NULL,                                 \
-			      "count those at pins with a case value apart too"}
+			      "count those at pins of set_logic_zero and set_logic_one too"}
 
 static const struct option delay_options[] = {
 	REPORT_OPTIONS,

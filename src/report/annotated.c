@@ -368,7 +368,7 @@ static enum status mark_constants(struct report *r)
 		return STATUS_OK;
 	TRY(ALLOC(&r->is_constant, r->netlist->n_pins));
 	for (int32_t i = 0; i < k->n_cases; i++)
-		r->is_constant[k->case_value[i].pin] = k->case_value[i].value >= 0;
+		r->is_constant[k->case_value[i].pin] = k->case_value[i].is_logic;
 	return STATUS_OK;
 }
 

@@ -11,16 +11,16 @@
 
 /* ---- set_case_analysis ---- */
 
-static enum status put_case(struct constraints *k, int32_t pin, int32_t value)
+static enum status put_case(struct constraints *k, const struct case_value *value)
 {
 	for (int32_t i = 0; i < k->n_cases; i++) {
-		if (k->case_value[i].pin != pin)
+		if (k->case_value[i].pin != value->pin)
 			continue;
-		k->case_value[i].value = value;
+		k->case_value[i] = *value;
 		return STATUS_OK;
 	}
 	TRY(GROW(&k->case_value, &k->case_capacity, (int64_t)k->n_cases + 1));
-	k->case_value[k->n_cases++] = (struct case_value){pin, value};
+	k->case_value[k->n_cases++] = *value;
 	return STATUS_OK;
 }
 
@@ -34,13 +34,15 @@ static enum status take_pins(struct sdc *s, const struct sdc_call *call, Tcl_Obj
 }
 
 static enum status put_cases(struct sdc *s, const struct sdc_call *call, Tcl_Obj *word,
-			     int32_t value)
+			     struct case_value value)
 {
 	struct sdc_objects pins = {0};
 	enum status status = take_pins(s, call, word, &pins);
 
-	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++)
-		status = put_case(s->constraints, pins.item[i].id, value);
+	for (int32_t i = 0; i < pins.n && status == STATUS_OK; i++) {
+		value.pin = pins.item[i].id;
+		status = put_case(s->constraints, &value);
+	}
 	sdc_objects_release(&pins);
 	return status;
 }
@@ -56,19 +58,22 @@ static enum status set_case_analysis(struct sdc *s, const struct sdc_call *call)
 
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		if (strcmp(values[i].name, word) == 0)
-			return put_cases(s, call, call->argument[1], values[i].value);
+			return put_cases(s, call, call->argument[1],
+					 (struct case_value){.value = values[i].value});
 	}
 	return sdc_fail(call, "\"%.100s\" is none of 0, 1, zero, one, rising, falling", word);
 }
 
 static enum status set_logic_zero(struct sdc *s, const struct sdc_call *call)
 {
-	return put_cases(s, call, call->argument[0], 0);
+	return put_cases(s, call, call->argument[0],
+			 (struct case_value){.value = 0, .is_logic = true});
 }
 
 static enum status set_logic_one(struct sdc *s, const struct sdc_call *call)
 {
-	return put_cases(s, call, call->argument[0], 1);
+	return put_cases(s, call, call->argument[0],
+			 (struct case_value){.value = 1, .is_logic = true});
 }
 
 static enum status unset_case_analysis(struct sdc *s, const struct sdc_call *call)
