@@ -638,6 +638,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/chart.c src/ui/widgets/chart.h \
 	src/ui/widgets/dots.c src/ui/widgets/dots.h \
 	src/ui/widgets/graph_draw.c \
 	src/ui/widgets/graph_pixels.c \

@@ -11,6 +11,7 @@
  *	keys TEXT        type it; \e is Escape, \r Enter, \z ^Z
  *	resize COLUMNS ROWS
  *	at X Y           the picture's colour at a pixel, "none" where there isn't one
+ *	ink RRGGBB       the picture's pixels of nearly this colour, "N X1 Y1 X2 Y2", how many and the box
  *	covered          the cells whose middle has a picture, "X1 Y1 X2 Y2 N", the box and how many
  *	counts           what has come so far
  *	colours          how many colours text and cells have
@@ -46,7 +47,7 @@
 #include "base/clock.h"
 #include "screen_model.h"
 
-enum { PATIENCE_MS = 15000, QUIET_MS = 330, PACE_MS = 30 };
+enum { PATIENCE_MS = 15000, QUIET_MS = 330, PACE_MS = 30, NEAR = 12 };
 
 struct terminal_run {
 	struct model model;
@@ -204,6 +205,35 @@ static bool is_at_work(pid_t pid)
 	return at_work;
 }
 
+static bool is_near(uint32_t a, uint32_t b)
+{
+	for (int shift = 0; shift < 24; shift += 8) {
+		if (abs((int)(a >> shift & 255) - (int)(b >> shift & 255)) > NEAR)
+			return false;
+	}
+	return true;
+}
+
+static void print_ink(const struct model *m, uint32_t ink)
+{
+	int width = m->columns * m->cell_width, height = m->rows * m->cell_height, n = 0;
+	int box[4] = {width, height, 0, 0};
+	uint32_t colour;
+
+	for (int y = 0; y < height; y++) {
+		for (int x = 0; x < width; x++) {
+			if (!model_pixel(m, x, y, &colour) || !is_near(colour, ink))
+				continue;
+			n++;
+			box[0] = x < box[0] ? x : box[0];
+			box[1] = y < box[1] ? y : box[1];
+			box[2] = x > box[2] ? x : box[2];
+			box[3] = y > box[3] ? y : box[3];
+		}
+	}
+	printf("%d %d %d %d %d\n", n, box[0], box[1], box[2], box[3]);
+}
+
 enum wait_for { FOR_TEXT, FOR_PICTURE, FOR_BLANK, FOR_QUIET };
 
 static void wait_for(struct terminal_run *run, enum wait_for what, const char *words)
@@ -307,6 +337,8 @@ static void look(struct terminal_run *run, const char *line)
 	} else if (sscanf(line, "cell %d %d", &x, &y) == 2) {
 		printf("%06x %06x\n", (unsigned)m->cell[y * m->columns + x].fore,
 		       (unsigned)m->cell[y * m->columns + x].back);
+	} else if (sscanf(line, "ink %x", &colour) == 1) {
+		print_ink(m, colour);
 	} else if (strcmp(line, "covered") == 0) {
 		int n = covered(m, box);
 
