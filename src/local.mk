@@ -462,7 +462,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
-	src/report/endpoint_paths.c \
+	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \

@@ -187,6 +187,14 @@ printf 'sees step\nquiet\nkeys .\nquiet\nkeys .\nquiet\nkeys .\nquiet\ncovered\n
 	play --kitty --size 140x44 -- $warpscope --no-init --lesson forest
 is "$(line 6 | cut -d' ' -f1-4) $(line 8)" "1 15 66 21 code 0" "a lesson's drawing as pixels"
 
+# ---- endpoints that fail, and the worst path to each ----
+
+printf 'sees 1000 of 1000\npicture\nink ff8a3d\nkeys e\nsees 21 endpoints fail\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys :exit\\r\nend\n' |
+	play --kitty -- $density
+ok "$([ "$(line 3 | cut -d' ' -f1)" -lt "$(line 6 | cut -d' ' -f1)" ] && [ "$(line 6 | cut -d' ' -f1)" -lt "$(line 8 | cut -d' ' -f1)" ] &&
+	echo 0 || echo 1)" "endpoints that fail in the map, and their worst paths: $(line 3), $(line 6), $(line 8)"
+is "$(line 10) $(line 11)" "$(line 6) code 0" "and the marks alone again"
+
 # ---- before and after as a scatter plot; the lab's curves and its matrix ----
 
 compare='sees 1000 of 1000
