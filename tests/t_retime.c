@@ -262,7 +262,7 @@ static bool same_slacks(const struct path_based *ours, const int64_t *slack, int
 	return true;
 }
 
-/* Where not all may be looked at: what is said to be known holds. */
+/* With a limit on the paths re-timed: what is reported as exact is. */
 static bool holds(const struct path_based *ours, const int64_t *slack, int64_t n)
 {
 	int64_t at = 0;
@@ -498,7 +498,7 @@ static void check_random(struct test_device *d, int n)
 	OK(t.wrong == 0 && t.worse > 0 && t.better > t.worse && t.moved > 0 && t.again > 0 &&
 		   t.inexact > 0 && t.designs > n / 2,
 	   "%s: %lld paths of %d designs re-timed, %lld better and %lld worse than by the graph, %lld in "
-	   "another order; of %lld queries %lld took several searches, %lld were told to be inexact",
+	   "another order; of %lld queries %lld took several searches, %lld were reported as inexact",
 	   d->name, (long long)t.paths, t.designs, (long long)t.better, (long long)t.worse,
 	   (long long)t.moved, (long long)t.searches, (long long)t.again, (long long)t.inexact);
 }

@@ -326,7 +326,7 @@ saved() {
 }
 until_true saved
 ok $? "what it shows is saved, by save_image"
-sees 'save_image -window -pixels 720x520 -camera' "which is said"
+sees 'save_image -window -pixels 720x520 -camera' "with a message"
 hides d0a0ff "no point of the path is selected"
 t send-keys Tab
 shows d0a0ff 4 "the one that is, in its pane"
@@ -483,7 +483,7 @@ ended() { # MESSAGE NAME
 	ok $? "$2: its process too"
 }
 kill -9 "$(pgrep -P "$p")"
-ended "^the layout window's process has ended; w opens it again" "a window that is killed is told in a line"
+ended "^the layout window's process has ended; w opens it again" "a window that is killed is reported in a line"
 t send-keys w
 titled other "w opens another"
 x search --name other windowkill

@@ -10,7 +10,7 @@
 
 #include "draw/letters.h"
 #include "session/command.h"
-#include "ui/views/lab_ui.h"
+#include "ui/views/view_lab.h"
 #include "ui/widgets/chart.h"
 
 enum {
@@ -268,7 +268,7 @@ static bool draw_pixels(const struct snap_lab *lab, struct area area)
 	return c.pixel != NULL;
 }
 
-/* Two dots in a cell; on paper, and where there are no half-blocks, the darker of them stands for both. */
+/* Two dots in a cell; on paper, and where there are no half-blocks, the darker of them is drawn for both. */
 static void draw_picture(const struct ui *ui, struct area area)
 {
 	static const char shades[] = " .:-=+*%#";
