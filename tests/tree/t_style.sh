@@ -1,5 +1,5 @@
 # Spelling (codespell, with the words of tests/data/style/words.txt) and plain English: the phrases of
-# tests/data/style/riddles.txt stand nowhere. `sh tests/t_style.sh -l` lists the places.
+# tests/data/style/riddles.txt stand nowhere. `sh tests/tree/t_style.sh -l` lists the places.
 . "${srcdir:-.}/tests/lib/tap.sh"
 style=$(cd "$srcdir/tests/data/style" && pwd)
 # Comments may have as many lines with riddles as are left; lower this, never raise it.
