@@ -319,7 +319,8 @@ tests_read_t_liberty_SOURCES = tests/read/t_liberty.c tests/lib/tap.c tests/lib/
 tests_read_t_liberty_LDADD = $(TEST_LIBS)
 EXTRA_DIST += tests/report/opensta_checks.tcl tests/report/opensta_clocks.tcl tests/report/opensta_cones.tcl tests/report/opensta_endpoints.tcl tests/report/opensta_exceptions.tcl \
 	tests/report/opensta_files.tcl tests/report/opensta_groups.tcl tests/report/opensta_objects.tcl tests/report/opensta_periods.tcl tests/report/opensta_violations.tcl
-EXTRA_DIST += tests/data/cells.lib tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
+EXTRA_DIST += tests/data/cells.lib tests/data/annotated.lib tests/data/annotated.sdf tests/data/annotated.v \
+	tests/data/latches.lib tests/data/latch_slews.lib tests/data/pulses.lib tests/data/duo.lib tests/data/duo.spef \
 	tests/data/duo.timing tests/data/duo.v
 EXTRA_DIST += tests/data/stage.cone tests/data/stage.lib tests/data/stage.v tests/data/stage.spef \
 	tests/data/stage.timing tests/data/stage.tcl
