@@ -608,6 +608,11 @@ report_libraries
 ## read_sdc loom
 read_sdc [file dirname [asset loom/loom.tcl]]/loom.sdc
 
+## read_sdf changed
+write_sdf loom.sdf
+read_sdf loom.sdf
+report_worst_slack
+
 ## read_spef loom
 read_spef [file dirname [asset loom/loom.tcl]]/loom.spef.gz
 

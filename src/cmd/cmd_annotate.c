@@ -113,7 +113,7 @@ static enum status read_sdf(struct call *call)
 
 const struct command annotate_commands[] = {
 	{"read_sdf", "FILE", 1, 1,
-	 "Read delays and checks in SDF (.gz too), which take the place of those that are computed",
-	 sdf_options, read_sdf, IN_SESSION},
+	 "Read delays and checks in SDF (.gz too), which replace the computed ones", sdf_options,
+	 read_sdf, IN_SESSION},
 	{0},
 };

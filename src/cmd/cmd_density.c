@@ -343,8 +343,9 @@ static enum status write_density(struct call *call)
 const struct command density_commands[] = {
 	{"density", NULL, 0, 0, "Make a map of a quantity over the die of the placement",
 	 density_command_options, density, IN_SESSION},
-	{"report_density", NULL, 0, 0, "Extremes, quantiles, overflow and top bins of the last map",
-	 report_options, report_density, IN_SESSION},
+	{"report_density", NULL, 0, 0,
+	 "Report extremes, quantiles, overflow and top bins of the last map", report_options,
+	 report_density, IN_SESSION},
 	{"write_density", "FILE", 1, 1,
 	 "Write the last map as text (.csv), for NumPy (.npy) or as 16-bit grey (.pgm)", NULL,
 	 write_density, IN_SESSION},

@@ -315,11 +315,11 @@ const struct command layout_commands[] = {
 	 read_bookshelf, IN_SESSION},
 	{"write_def", "FILE", 1, 1, "Write the placement and its netlist in DEF (.gz too)", NULL,
 	 write_def, IN_SESSION},
-	{"report_placement", NULL, 0, 0, "Die, rows, utilization, components by kind and status",
-	 report_options, report_placement, IN_SESSION},
+	{"report_placement", NULL, 0, 0,
+	 "Report die, rows, utilization, components by kind and status", report_options,
+	 report_placement, IN_SESSION},
 	{"check_placement", NULL, 0, 0,
-	 "Is every component on the die, on a site of a row and free of others; its value is 1 when "
-	 "that is so",
+	 "Check that every component is on the die, on a site of a row and without overlaps; returns 1 if legal",
 	 check_options, check_placement, IN_SESSION},
 	{0},
 };

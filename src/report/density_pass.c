@@ -431,8 +431,8 @@ static enum status density_property(struct call *call)
 }
 
 const struct command density_pass_commands[] = {
-	{"density_flip", NULL, 0, 0, "Back to the map before the last one, and to the last again",
-	 NULL, density_flip, IN_SESSION},
+	{"density_flip", NULL, 0, 0, "Switch between the last map and the one before it", NULL,
+	 density_flip, IN_SESSION},
 	{"density_property", "NAME ?COLUMN ROW|CELL?", 1, 3,
 	 "Of the map as it is now: map, stage, step, steps, added, boxes, columns, rows, min, max, "
 	 "mean, top; bin COLUMN ROW; cells COLUMN ROW; corners CELL, once it is stepped",
