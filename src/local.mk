@@ -478,7 +478,7 @@ libwarpscope_a_SOURCES = \
 	src/report/density_pass.c \
 	src/report/density_report.c \
 	src/report/density_view.c \
-	src/report/endpoint_paths.c \
+	src/report/endpoint_paths.c src/report/endpoint_paths.h \
 	src/report/explain.c src/report/explain.h \
 	src/report/explain_listed.c \
 	src/report/explain_place.c \
@@ -657,6 +657,7 @@ libwarpscope_a_SOURCES = \
 	src/ui/views/view_ssta.c \
 	src/ui/views/view_summary.c \
 	src/ui/widgets/bars.c src/ui/widgets/bars.h \
+	src/ui/widgets/chart.c src/ui/widgets/chart.h \
 	src/ui/widgets/dots.c src/ui/widgets/dots.h \
 	src/ui/widgets/graph_draw.c \
 	src/ui/widgets/graph_pixels.c \

@@ -494,7 +494,8 @@ static enum status read_timing(struct call *call)
 }
 
 const struct command netlist_commands[] = {
-	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS, "Read cell libraries in Liberty (.gz too)",
+	{"read_liberty", "FILE...", 1, MAX_ARGUMENTS,
+	 "Read cell libraries in Liberty (.gz too); bits of buses are called NAME[3], whatever bus_naming_style says",
 	 liberty_options, read_liberty, IN_SESSION},
 	{"read_verilog", "FILE", 1, 1, "Read modules of a structural Verilog netlist (.gz too)",
 	 verilog_options, read_verilog, IN_SESSION},

@@ -407,6 +407,7 @@ static void set_mode(struct model *m, const char *at, bool on)
 {
 	if (strstr(at, "2026")) {
 		m->synchronised = on;
+		m->n_begun += on;
 		m->n_frames += !on;
 	}
 	if (strstr(at, "1049"))
