@@ -249,8 +249,7 @@ static enum status density(struct call *call)
 	struct density_result *result;
 	enum status status;
 
-	if (!session->design.placement)
-		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
+	TRY(design_need_placement(&session->design));
 	if (call->option[DENSITY_BACKWARD].given)
 		return backward(call);
 	if (call->option[DENSITY_FIELD].given || call->option[DENSITY_CELL_COUNT].given)

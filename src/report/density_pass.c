@@ -196,9 +196,8 @@ enum status session_need_density_stepper(struct session *session, struct stepper
 	struct density_result *result = session->density;
 	struct density_pass *pass = NULL;
 
-	if (!result && !session->design.placement)
-		return status_fail(STATUS_FAILED, "no placement is open; read_def opens one");
 	if (!result) {
+		TRY(design_need_placement(&session->design));
 		TRY(density_make_usual(session->view_queue, session->design.placement,
 				       DENSITY_MOST_BINS, &result));
 		session->density = result;
