@@ -117,7 +117,7 @@ static const struct binding bindings[] = {
 	 NULL},
 	{NULL, "y", "copy", "copy the Tcl that shows the same", NULL},
 	{NULL, "p", "paste", "put what was copied into the command line", NULL},
-	{NULL, "#", "prompt {find_paths -max_paths }", "find another number of paths", "number"},
+	{NULL, "#", "edit_query -number", "find another number of paths", "number"},
 	{NULL, "R <F5>", "recompute", "find the paths again", NULL},
 	{NULL, "j <Down>", "cursor down", "next line", NULL},
 	{NULL, "k <Up>", "cursor up", "previous line", NULL},

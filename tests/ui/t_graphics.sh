@@ -187,6 +187,11 @@ printf 'sees step\nquiet\nkeys .\nquiet\nkeys .\nquiet\nkeys .\nquiet\ncovered\n
 	play --kitty --size 140x44 -- $warpscope --no-init --lesson forest
 is "$(line 6 | cut -d' ' -f1-4) $(line 8)" "1 15 66 21 code 0" "a lesson's drawing as pixels"
 
+printf 'sees step\npicture\nink ffffff\nkeys \\e:density -grid 64x64\\r\nsees 64x64\nquiet\nink ffffff\nkeys :exit\\r\nend\n' |
+	play --kitty --size 120x36 -- $warpscope --no-init --lesson density
+ok "$([ "$(line 3 | cut -d' ' -f1)" -ge 600 ] && [ "$(line 6 | cut -d' ' -f1)" -lt 400 ] && echo 0 || echo 1)" \
+	"the value in each bin of a lesson's map: $(line 3), $(line 6)"
+
 # ---- endpoints that fail, and the worst path to each ----
 
 printf 'sees 1000 of 1000\npicture\nink ff8a3d\nkeys e\nsees 21 endpoints fail\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys W\nquiet\nink ff8a3d\nkeys :exit\\r\nend\n' |

@@ -52,9 +52,6 @@ const struct sdc_command sdc_other_commands[] = {
 	ACCEPTED("set_wire_load_min_block_size"),
 	ACCEPTED("set_wire_load_selection_group"),
 
-	MISSING("set_annotated_check"),
-	MISSING("set_annotated_delay"),
-	MISSING("set_annotated_transition"),
 	MISSING_SAFE("set_clock_exclusivity"),
 	MISSING("set_clock_jitter"),
 	MISSING("set_drive"),

@@ -57,8 +57,8 @@ static enum status put_lib_check(struct sdf *sdf, const struct check *check,
 				 const struct lib_arc *arc, int split)
 {
 	const struct sdf_instance *one = &sdf->one;
-	int32_t from = sdf_master_pin(one->master, split, arc->from);
-	int32_t to = sdf_master_pin(one->master, split, arc->to);
+	int32_t from = master_pin_of(one->master, split, arc->from);
+	int32_t to = master_pin_of(one->master, split, arc->to);
 	bool is_late = arc->kind == LIB_SETUP || arc->kind == LIB_RECOVERY;
 	enum split of = is_late || arc->kind == LIB_OTHER ? LATE : EARLY;
 

@@ -291,7 +291,7 @@ static void enter(struct ui *ui)
 {
 	if (!ui->search || levels_of(ui)->list.n == 0) {
 		ui_say(ui, STYLE_ACCENT, "there is no level to go into; %s finds paths",
-		       ui_key_of("prompt {find_paths -max_paths }"));
+		       ui_key_of("edit_query -number"));
 		return;
 	}
 	board_go(ui->board, STEPPER_SEARCH,
