@@ -240,11 +240,11 @@ static enum status remove_annotations(struct call *call)
 
 const struct command annotate_commands[] = {
 	{"read_sdf", "FILE", 1, 1,
-	 "Read delays and checks in SDF (.gz too), which take the place of those that are computed",
-	 sdf_options, read_sdf, IN_SESSION},
+	 "Read delays and checks in SDF (.gz too), which replace the computed ones", sdf_options,
+	 read_sdf, IN_SESSION},
 	{"remove_annotations", NULL, 0, 0,
-	 "Take annotated delays, checks and transitions back: they are computed again",
-	 remove_options, remove_annotations, IN_SESSION},
+	 "Remove annotated delays, checks and transitions: they are computed again", remove_options,
+	 remove_annotations, IN_SESSION},
 	{"report_annotated_check", NULL, 0, 0,
 	 "Count the checks that are annotated, and those that aren't", check_options,
 	 report_annotated_check, IN_SESSION},

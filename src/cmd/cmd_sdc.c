@@ -172,13 +172,13 @@ static enum status report_object_full_names(struct call *call)
 
 const struct command sdc_commands[] = {
 	{"read_sdc", "FILE", 1, 1,
-	 "Read constraints in SDC (.gz too), which add to those that are there", sdc_file_options,
+	 "Read constraints in SDC (.gz too) and add them to the present ones", sdc_file_options,
 	 read_sdc, IN_SESSION},
 	{"report_object_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "The names of objects within the level above, in alphabetical order, one a line", NULL,
-	 report_object_names, IN_SESSION},
+	 "Report the names of objects within the level above, in alphabetical order, one a line",
+	 NULL, report_object_names, IN_SESSION},
 	{"report_object_full_names", "OBJECTS", AS_WORDS, AS_WORDS,
-	 "The full names of objects in alphabetical order, one a line", NULL,
+	 "Report the full names of objects in alphabetical order, one a line", NULL,
 	 report_object_full_names, IN_SESSION},
 	{0},
 };

@@ -188,7 +188,7 @@ static enum status set_delay_model(struct call *call)
 
 const struct command timing_commands[] = {
 	{"set_delay_model", "elmore|lumped", 1, 1,
-	 "Wires with parasitics delay (Elmore, PERI slews), or are a capacitance only", NULL,
+	 "Choose how wires delay: Elmore with PERI slews, or as a lumped capacitance", NULL,
 	 set_delay_model, IN_SESSION},
 	{"write_sdf", "FILE", 1, 1,
 	 "Write delays and checks in SDF 3.0 (.gz too), early and late as minimum and maximum",

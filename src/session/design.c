@@ -209,6 +209,14 @@ enum status design_need_netlist(const struct design *design)
 					  "link_design open one");
 }
 
+enum status design_need_placement(const struct design *design)
+{
+	if (design->placement)
+		return STATUS_OK;
+	return status_fail(STATUS_FAILED, "no placement is open; read_def, read_bookshelf or "
+					  "place_design open one");
+}
+
 enum status design_need_libraries(const struct design *design, struct netlist **out)
 {
 	enum status status;

@@ -74,6 +74,7 @@ void design_forgive(struct design *design, bool forgives);
 
 /* STATUS_FAILED with a hint when no netlist is linked. */
 enum status design_need_netlist(const struct design *design);
+enum status design_need_placement(const struct design *design);
 /* The netlist, or where none is linked one of nothing but the libraries that were read: what objects
  * are asked of. *out is a reference. STATUS_FAILED when there is neither. */
 enum status design_need_libraries(const struct design *design, struct netlist **out);
