@@ -135,6 +135,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_filter.c \
 	src/read/sdc/sdc_generated.c \
 	src/read/sdc/sdc_impl.h \
+	src/read/sdc/sdc_annotate.c \
 	src/read/sdc/sdc_locals.c \
 	src/read/sdc/sdc_match.c \
 	src/read/sdc/sdc_objects.c \
@@ -470,6 +471,7 @@ libwarpscope_a_SOURCES = \
 	src/session/steppers.c \
 	src/session/summary.c \
 	src/session/variables.c src/session/variables.h \
+	src/report/annotated.c src/report/annotated.h \
 	src/report/chart_image.c src/report/chart_image.h \
 	src/report/clock_path.c \
 	src/report/density.c src/report/density.h \
@@ -511,6 +513,9 @@ libwarpscope_a_SOURCES = \
 	src/report/quote.c src/report/quote.h \
 	src/report/report_units.c src/report/report_units.h \
 	src/report/sdf.c src/report/sdf.h \
+	src/report/sdf_checks.c \
+	src/report/sdf_delays.c \
+	src/report/sdf_impl.h \
 	src/report/ssta_view.c \
 	src/report/dies.c src/report/dies.h \
 	src/report/dies_chart.c \

@@ -35,7 +35,7 @@ void names_release(struct names *names);
 enum status names_add(struct names *names, const char *name, int64_t length, int32_t *id,
 		      bool *added);
 
-/* Add a name that isn't there, as who adds it knows: no table is made for it, only kept. */
+/* Add a name that isn't there, as the caller knows: no table is made for it, only kept. */
 enum status names_append(struct names *names, const char *name, int64_t length, int32_t *id);
 
 /* What tables keep of a name's hash. */

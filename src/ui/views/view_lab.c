@@ -553,10 +553,9 @@ static const struct command commands[] = {
 	{"lab_show", "table|" LAB_CHARTS "|next", 1, 1,
 	 "Show the lab's table, the roofline above its methods, or a placement's residuals or wire length",
 	 NULL, do_show, ON_SCREEN},
-	{"lab_zoom", "in|out|fit", 1, 1,
-	 "Look closer at the lab's matrix, around the row, or less closely", NULL, do_zoom,
-	 ON_SCREEN},
-	{"lab_row", "ROW|next|previous", 1, 1, "Look at a row of the lab's matrix, counted from 0",
+	{"lab_zoom", "in|out|fit", 1, 1, "Zoom the lab's matrix around the row, in or out", NULL,
+	 do_zoom, ON_SCREEN},
+	{"lab_row", "ROW|next|previous", 1, 1, "Select a row of the lab's matrix, counted from 0",
 	 NULL, do_row, ON_SCREEN},
 	{0},
 };

@@ -84,7 +84,7 @@ static void check_rounds(int n_threads, struct list *lists)
 			make_list(&lists[l], round);
 		good = add_at_once(&at_once, lists) && same_one_by_one(&one_by_one, lists) &&
 		       same_names(&at_once, &one_by_one);
-		/* what others add between counts, and a table that is made anew is the same */
+		/* what others add between counts, and a table that is made again is the same */
 		for (int i = 0; i < 100 && good; i++) {
 			char name[32];
 			int n = sprintf(name, "between_%d_%d", round, i);
