@@ -13,6 +13,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/grow.h"
 #include "gpu/kernels/cuda_launch.h"
@@ -524,6 +525,43 @@ static void cuda_prim_sort(struct queue *queue, int key_bits, int n_bits, const 
 		       "sort");
 }
 
+/* As a sort by the keys, of which rows are seen where they change. */
+static cudaError_t group_rows(struct cuda_queue *q, const int32_t *d_key, int64_t n, int32_t n_rows,
+			      int32_t *d_row, int32_t *d_order, int32_t *d_temporary)
+{
+	struct iota_args iota = {.out = d_temporary};
+	struct row_bounds_args bounds = {
+		.key = d_temporary + n, .n_keys = (int32_t)n, .n_rows = n_rows, .row = d_row};
+	cudaError_t error =
+		n ? kernels[KERNEL_ID_iota][0](&iota, NULL, n, &q->launch) : cudaSuccess;
+
+	if (error == cudaSuccess && n)
+		error = cuda_sort(32, bits_for(n_rows), d_key, d_temporary + n, d_temporary,
+				  d_order, n, &q->scratch);
+	if (error == cudaSuccess)
+		error = kernels[KERNEL_ID_row_bounds][0](&bounds, NULL, n + 1, &q->launch);
+	return error;
+}
+
+static void cuda_prim_rows(struct queue *queue, const int32_t *d_key, int64_t n, int32_t n_rows,
+			   int32_t *d_row, int32_t *d_order)
+{
+	struct cuda_queue *q = cuda_queue(queue);
+	size_t bytes = (size_t)n * sizeof(int32_t) * (d_order ? 2 : 3) + 1;
+	void *d_temporary = NULL;
+
+	if (!ready(q))
+		return;
+	queued(q, cudaMallocAsync(&d_temporary, bytes, q->scratch.stream), "rows");
+	if (!ready(q))
+		return;
+	queued(q,
+	       group_rows(q, d_key, n, n_rows, d_row,
+			  d_order ? d_order : (int32_t *)d_temporary + 2 * n, d_temporary),
+	       "rows");
+	cudaFreeAsync(d_temporary, q->scratch.stream);
+}
+
 /* ---- the device ---- */
 
 static void cuda_close(struct device *device)
@@ -565,6 +603,7 @@ static const struct device_ops cuda_ops = {
 	.pin = cuda_pin,
 	.unpin = cuda_unpin,
 	.sort = cuda_prim_sort,
+	.rows = cuda_prim_rows,
 };
 
 /* An old driver fails only at the first launch. */

@@ -14,21 +14,6 @@ static_assert(ARC_NOWHERE == ARC_BLOCKED && FS_NONE_64 == FS_NOTHING, "no arc, n
 
 /* ---- states ---- */
 
-static enum status list_places(struct timing_image *timing)
-{
-	int32_t n = timing->states->graph->n_vertices;
-
-	TRY(ALLOC(&timing->state_place, n));
-	OVER_ITEMS(s, timing->image->device.n_states)
-	{
-		int32_t state = timing->image->state_vertex[s];
-
-		if (state < n)
-			timing->state_place[state] = (int32_t)s;
-	}
-	return STATUS_OK;
-}
-
 static enum status upload_flags(struct timing_image *timing)
 {
 	int32_t n = timing->states->graph->n_vertices;
@@ -232,7 +217,7 @@ enum status state_image_build(struct timing_image *timing)
 		TRY(image_build(timing->queue, timing->states->graph, &timing->image));
 	TRY(image_need_fan_in(timing->image));
 	TRY(fill_graph(timing));
-	TRY(list_places(timing));
+	timing->state_place = timing->image->vertex_state;
 	TRY(upload_flags(timing));
 	TRY(upload_arcs(timing));
 	TRY(upload_constants(timing));
@@ -259,5 +244,4 @@ void state_image_release(struct timing_image *timing)
 		device_free(timing->queue, arrays[i]);
 	if (timing->image != timing->delay_image)
 		image_free(timing->image);
-	free(timing->state_place);
 }

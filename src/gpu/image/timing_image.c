@@ -231,21 +231,6 @@ static enum status upload_nets(struct timing_image *timing)
 
 /* ---- what is given ---- */
 
-static enum status list_vertex_states(struct timing_image *timing)
-{
-	int32_t n_vertices = timing->graph->graph->n_vertices;
-
-	TRY(ALLOC(&timing->vertex_state, n_vertices));
-	OVER_ITEMS(s, timing->device.n_states)
-	{
-		int32_t vertex = timing->delay_image->state_vertex[s];
-
-		if (vertex < n_vertices)
-			timing->vertex_state[vertex] = (int32_t)s;
-	}
-	return STATUS_OK;
-}
-
 /* Is a vertex in a clock network, or on the way to a generated clock? */
 static bool is_of_clock(const struct state_graph *states, int32_t vertex)
 {
@@ -383,7 +368,7 @@ static enum status build(struct timing_image *timing)
 	TRY(upload_states(timing));
 	TRY(upload_tables(timing));
 	TRY(upload_nets(timing));
-	TRY(list_vertex_states(timing));
+	timing->vertex_state = timing->delay_image->vertex_state;
 	TRY(upload_derates(timing));
 	TRY(upload_slews(timing));
 	TRY(upload_drivers(timing));
@@ -481,7 +466,6 @@ void timing_image_free(struct timing_image *timing)
 	image_free(timing->delay_image);
 	state_graph_free(timing->states);
 	timing_graph_free(timing->graph);
-	free(timing->vertex_state);
 	free(timing);
 }
 
