@@ -80,8 +80,8 @@ enum status state_find_data_cone(struct state_builder *b)
 
 static bool is_propagated_at(const struct state_builder *b, int32_t clock_edge, int32_t vertex)
 {
-	int32_t state =
-		state_next_of_clock(b->states, b->states->first[vertex], TAG_CLOCK, clock_edge);
+	int32_t state = state_next_of_clock(b->states, state_first(b->states, vertex), TAG_CLOCK,
+					    clock_edge);
 
 	return state >= 0 && state_is_propagated(b->states, state);
 }

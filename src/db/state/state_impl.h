@@ -68,7 +68,7 @@ struct state_builder {
 	struct clock_enter *enter; /* owned [n_enter] */
 	/* owned: tags without progress, by kind and clock edge + 1; -1 = not made yet */
 	int32_t *plain_tag;
-	int64_t insertion_capacity, enter_capacity;
+	int64_t insertion_capacity, enter_capacity, vertex_capacity;
 	int32_t *relation_slot; /* owned: open addressing; number of a relation and one more, 0 =
 				 * free */
 	int64_t n_relation_slots;

@@ -71,7 +71,8 @@ static enum status fill_arcs(struct timing_image *timing, const int32_t *place, 
 	TRY(queue_sync(timing->queue));
 	OVER_ITEMS(e, image->device.n_arcs)
 	{
-		int32_t from = arc[e] < states->graph->n_arcs ? states->arc[arc[e]] : ARC_BLOCKED;
+		int32_t from =
+			arc[e] < states->graph->n_arcs ? state_delay(states, arc[e]) : ARC_BLOCKED;
 
 		if (from >= 0)
 			from = place ? place[from] : (int32_t)e;
@@ -159,11 +160,11 @@ static enum status upload_endpoints(struct timing_image *timing)
 		endpoint[s].clock_slew =
 			from->clock_vertex < 0 ? -1 : timing->vertex_state[from->clock_vertex];
 		endpoint[s].data = timing->state_place[data];
-		endpoint[s].data_slew = timing->vertex_state[states->vertex[data]];
+		endpoint[s].data_slew = timing->vertex_state[state_vertex(states, data)];
 		endpoint[s].table = from->table;
 		endpoint[s].split = from->split;
 		endpoint[s].reference = from->reference;
-		endpoint[s].pin = states->vertex[data] / N_EDGES;
+		endpoint[s].pin = state_vertex(states, data) / N_EDGES;
 		endpoint[s].group = states->relation[from->relation].group;
 		endpoint[s].constant = from->constant;
 		endpoint[s].derate = from->derate;

@@ -234,7 +234,7 @@ static enum status upload_nets(struct timing_image *timing)
 /* Is a vertex in a clock network, or on the way to a generated clock? */
 static bool is_of_clock(const struct state_graph *states, int32_t vertex)
 {
-	for (int32_t s = states->first[vertex]; s >= 0; s = states->next[s]) {
+	for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 		if (state_tag(states, s)->kind != TAG_DATA)
 			return true;
 	}
