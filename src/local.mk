@@ -7,6 +7,7 @@ libwarpscope_a_SOURCES = \
 	src/base/base64.c src/base/base64.h \
 	src/base/bits.h \
 	src/base/clock.h \
+	src/base/file_stamp.c src/base/file_stamp.h \
 	src/base/grow.c src/base/grow.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/input.c src/base/input.h \

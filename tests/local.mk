@@ -74,6 +74,7 @@ SHELL_TESTS = \
 	tests/t_tour.sh \
 	tests/t_tmux.sh \
 	tests/t_truth.sh \
+	tests/t_relink.sh \
 	tests/t_verilog_arrays.sh \
 	tests/t_visible.sh \
 	tests/t_why.sh \
