@@ -402,11 +402,15 @@ static enum status spread_insertion(struct state_builder *b, int32_t state)
 /* From one state on. States are added behind those of their vertex while it is looked at. */
 enum status state_spread_clocks(struct state_builder *b, int32_t from)
 {
+	enum { AHEAD = 16 };
 	struct state_graph *states = b->states;
+	const int32_t *there = states->first ? states->first : states->tag_of;
 
 	for (int32_t i = 0; i < b->timing->graph->n_vertices && !b->conflict; i++) {
 		int32_t vertex = b->timing->order[i];
 
+		if (i + AHEAD < b->timing->graph->n_vertices)
+			__builtin_prefetch(&there[b->timing->order[i + AHEAD]]);
 		TRY(state_enter_pins(b, vertex));
 		for (int32_t s = state_first(states, vertex); s >= 0; s = state_next(states, s)) {
 			enum tag_kind kind = state_tag(states, s)->kind;

@@ -299,8 +299,11 @@ struct sharing {
 static void mark_flat(struct state_builder *b, int32_t state, int32_t tag, bool *conflict)
 {
 	struct state_graph *states = b->states;
-	int32_t there = -1;
+	int32_t there = __atomic_load_n(&states->tag_of[state], __ATOMIC_RELAXED);
 
+	if (there == tag)
+		return;
+	there = -1;
 	if (__atomic_compare_exchange_n(&states->tag_of[state], &there, tag, false,
 					__ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
 		if (states->tag[tag].kind == TAG_DATA)
@@ -373,6 +376,40 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 	return done;
 }
 
+/* Vertices of a level lie far from each other, and so do their arcs and heads: ask for those of what comes
+ * soon, step by step. */
+static inline void ask_ahead(const struct sharing *s, int64_t i, int64_t end)
+{
+	enum { STEP = 6 };
+	const struct state_builder *b = s->b;
+	const struct timing_graph *timing = b->timing;
+	const int32_t *row = timing->out_row;
+	int32_t v, arc, head;
+
+	if (i + 4 * STEP >= end)
+		return;
+	__builtin_prefetch(&row[s->vertex[i + 4 * STEP]]);
+	v = s->vertex[i + 3 * STEP];
+	__builtin_prefetch(&timing->out_arc[row[v]]);
+	__builtin_prefetch(&b->states->tag_of[v]);
+	v = s->vertex[i + 2 * STEP];
+	if (row[v] < row[v + 1]) {
+		arc = timing->out_arc[row[v]];
+		__builtin_prefetch(&timing->graph->arc_to[arc]);
+		__builtin_prefetch(&timing->graph->arc_type[arc]);
+	}
+	v = s->vertex[i + STEP];
+	if (row[v] < row[v + 1]) {
+		arc = timing->out_arc[row[v]];
+		head = timing->graph->arc_to[arc];
+		__builtin_prefetch(&b->states->tag_of[head], 1);
+		__builtin_prefetch(&b->states->flags[head], 1);
+		__builtin_prefetch(&b->is_source[head / N_EDGES]);
+		if (b->states->passes)
+			__builtin_prefetch(&b->states->passes[arc], 1);
+	}
+}
+
 static enum status spread_level(struct sharing *s, int64_t n)
 {
 	struct state_builder *b = s->b;
@@ -384,6 +421,7 @@ static enum status spread_level(struct sharing *s, int64_t n)
 		bool own_conflict = false, own_left = false;
 
 		for (int64_t i = part_begin(n, parts, p); i < part_begin(n, parts, p + 1); i++) {
+			ask_ahead(s, i, n);
 			s->is_left[i] = !spread_flat(b, s->vertex[i], &own_conflict);
 			own_left |= s->is_left[i];
 		}

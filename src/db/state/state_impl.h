@@ -58,7 +58,8 @@ struct state_builder {
 	uint8_t *is_captured; /* owned [n_vertices]: the clock of a check, or of a launch arc */
 	uint8_t *has_ends;    /* owned [n_pins]: checks or demands at a pin */
 	uint8_t *segment;     /* owned [n_pins]: enum segment, as bits; NULL = no path is cut */
-	uint8_t *data_cone;   /* owned [n_vertices]: from there a clock reaches an end of data */
+	uint8_t *
+		data_cone; /* owned [n_vertices]: from there a clock that comes there reaches an end of data */
 	/* Owned, NULL = nothing is said of clocks at pins: [n_pins] at which something is, and
 	 * [n_vertices] from which one of these is reached; [n_vertices] clocks that come to such a pin
 	 * and aren't in their mode behind it yet, linked; -1 = none. */
