@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "db/state/state_impl.h"
 
 /* ---- where clocks begin ---- */
@@ -595,9 +596,10 @@ enum status state_mark_captured(struct state_builder *b)
 		if (!b->timing->check[c].non_sequential)
 			b->is_captured[b->timing->check[c].clock] = 1;
 	}
-	for (int32_t a = 0; a < b->timing->n_possible; a++) {
-		if (state_launches(b, a))
-			b->is_captured[graph->arc_from[a]] = 1;
+	OVER_ITEMS(a, b->timing->n_possible)
+	{
+		if (state_launches(b, (int32_t)a))
+			__atomic_store_n(&b->is_captured[graph->arc_from[a]], 1, __ATOMIC_RELAXED);
 	}
 	return STATUS_OK;
 }

@@ -358,19 +358,20 @@ static bool spread_flat(struct state_builder *b, int32_t vertex, bool *conflict)
 {
 	const struct timing_graph *timing = b->timing;
 	enum tag_kind kind;
-	bool done = true;
+	bool done = true, may_launch;
 
 	if (state_first(b->states, vertex) < 0)
 		return true;
 	kind = state_tag(b->states, vertex)->kind;
+	may_launch = b->is_captured[vertex];
 	for (int32_t j = timing->out_row[vertex]; j < timing->out_row[vertex + 1] && done; j++) {
 		int32_t arc = timing->out_arc[j];
 
 		if (arc >= timing->n_possible)
 			continue;
-		if (kind == TAG_CLOCK && state_launches(b, arc))
+		if (kind == TAG_CLOCK && may_launch && state_launches(b, arc))
 			done = launch_flat(b, vertex, arc, conflict);
-		else if (kind == TAG_DATA && !state_launches(b, arc))
+		else if (kind == TAG_DATA && !(may_launch && state_launches(b, arc)))
 			done = pass_on_flat(b, vertex, arc, conflict);
 	}
 	return done;
@@ -396,7 +397,7 @@ static inline void ask_ahead(const struct sharing *s, int64_t i, int64_t end)
 	if (row[v] < row[v + 1]) {
 		arc = timing->out_arc[row[v]];
 		__builtin_prefetch(&timing->graph->arc_to[arc]);
-		__builtin_prefetch(&timing->graph->arc_type[arc]);
+		__builtin_prefetch(&b->is_captured[v]);
 	}
 	v = s->vertex[i + STEP];
 	if (row[v] < row[v + 1]) {
