@@ -87,7 +87,8 @@ libwarpscope_a_SOURCES = \
 	src/db/state/state_reach.c \
 	src/db/state/state_segments.c \
 	src/db/state/state_tags.c \
-	src/read/dag.c src/read/dag.h \
+	src/read/dag.c src/read/dag.h src/read/dag_impl.h \
+	src/read/dag_blocks.c \
 	src/read/matrix_market.c src/read/matrix_market.h \
 	src/read/ssta_part.c src/read/ssta_part.h \
 	src/read/tau.c src/read/tau.h \
