@@ -151,6 +151,7 @@ libwarpscope_a_SOURCES = \
 	src/read/sdc/sdc_take.c \
 	src/read/sdc/sdc_words.c \
 	src/read/spef/spef.c src/read/spef/spef.h \
+	src/read/spef/spef_blocks.c \
 	src/read/spef/spef_impl.h \
 	src/read/spef/spef_names.c \
 	src/read/spef/spef_net.c \

@@ -338,7 +338,7 @@ tests_t_generate_SOURCES = tests/t_generate.c $(CELLS) tests/lib/tap.c tests/lib
 tests_t_generate_LDADD = $(TEST_LIBS)
 SMALL = tests/lib/small.c tests/lib/small.h
 tests_t_spef_SOURCES = tests/t_spef.c tests/lib/spef_made.c tests/lib/spef_made.h $(SMALL) $(CELLS) \
-	tests/lib/tap.c tests/lib/tap.h
+	$(COMMON)
 tests_t_spef_LDADD = $(TEST_LIBS)
 PLACED = tests/lib/placed_design.c tests/lib/placed_design.h $(CELLS) tests/lib/tap.c tests/lib/tap.h
 tests_t_place_SOURCES = tests/t_place.c $(PLACED)
